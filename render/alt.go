@@ -45,23 +45,17 @@ func spokenCards(cards []card.Card, t *words.Tongue) string {
 
 // listed joins with commas what isn't empty.
 func listed(facts ...string) string {
-	var there []string
-	for _, f := range facts {
-		if f != "" {
-			there = append(there, f)
-		}
-	}
+	there := slices.DeleteFunc(slices.Clone(facts), func(f string) bool { return f == "" })
 	return strings.Join(there, ", ")
 }
 
 // of is what is there of the facts, with what they are about in front.
 func of(about string, facts ...string) string {
-	if s := listed(facts...); s != "" && about != "" {
-		return about + ": " + s
-	} else if about == "" {
-		return s
+	told := listed(facts...)
+	if about == "" || told == "" {
+		return about + told
 	}
-	return about
+	return about + ": " + told
 }
 
 // joined is a picture's description of sentences without their points, what

@@ -27,13 +27,13 @@ func (c chair) draw(s *sheet, in box) {
 	s.name(c.Name, 46, cx, in.y+62, room, pen.Center, nameInk)
 	c.drawRole(s, cx, in.y+84, room, pen.Center)
 	if c.Figures != nil {
-		s.Stroke(pen.Line(in.x+30, in.y+150, in.x+in.w-30, in.y+150), 1.4, art.Gold.Fade(0.45))
+		s.rule(in.x+30, in.y+150, in.x+in.w-30, in.y+150)
 	}
 	c.drawFigures(s, box{in.x + panelPad, in.y, room, in.h})
 	if c.Lit {
 		s.litPill(c.Status, cx, in.y+in.h-78, room, pen.Center)
 	} else {
-		s.fitted(s.fonts.Text, c.Status, readable, readable, cx, in.y+in.h-39, room, pen.Center, labelInk)
+		s.label(c.Status, cx, in.y+in.h-39, room, pen.Center, labelInk)
 	}
 }
 
@@ -67,11 +67,11 @@ func (c chair) drawFigures(s *sheet, in box) {
 	for i, f := range c.Figures {
 		if i > 0 {
 			x := in.x + part*float64(i)
-			s.Stroke(pen.Line(x, in.y+176, x, in.y+284), 1.4, art.Gold.Fade(0.45))
+			s.rule(x, in.y+176, x, in.y+284)
 		}
 		x := in.x + part*(float64(i)+0.5)
 		s.number(f.Number, size, x-s.numberWidth(f.Number, size)/2, in.y+238)
-		s.fitted(s.fonts.Text, f.Label, readable, readable, x, in.y+283, part-figureGap, pen.Center, labelInk)
+		s.label(f.Label, x, in.y+283, part-figureGap, pen.Center, labelInk)
 	}
 }
 
@@ -146,7 +146,7 @@ func (c chair) drawMarks(s *sheet, x, y, room float64) {
 		return
 	}
 	for _, text := range broken(s.fonts.Text, c.Status, room) {
-		s.fitted(s.fonts.Text, text, readable, readable, x, baseline, room, pen.Left, labelInk)
+		s.label(text, x, baseline, room, pen.Left, labelInk)
 		baseline += statusLine
 	}
 }

@@ -62,7 +62,7 @@ func (p course) drawStanding(s *sheet, in box) {
 	}
 	for i, f := range []figure{p.Best, p.Matches} {
 		y := in.y + now + float64(i)*other
-		s.Stroke(pen.Line(in.x+30, y, in.x+in.w-30, y), 1.4, art.Gold.Fade(0.45))
+		s.rule(in.x+30, y, in.x+in.w-30, y)
 		f.drawStanding(s, otherNumber, x, y, 72)
 	}
 	if p.Peak >= 0 {
@@ -73,7 +73,7 @@ func (p course) drawStanding(s *sheet, in box) {
 // drawStanding writes the number so far below its label.
 func (f figure) drawStanding(s *sheet, size, x, y, below float64) {
 	const room, label = panelWidth - 40, 46
-	s.fitted(s.fonts.Text, f.Label, ratingText, readable, x, y+label, room, pen.Center, labelInk)
+	s.label(f.Label, x, y+label, room, pen.Center, labelInk)
 	s.number(f.Number, size, x-s.numberWidth(f.Number, size)/2, y+label+below)
 }
 
@@ -98,7 +98,7 @@ func (p course) drawLegend(s *sheet, in box) {
 func (p course) drawSpan(s *sheet, in box) {
 	for i, align := range []pen.Align{pen.Left, pen.Center, pen.Right} {
 		x := in.x + in.w*float64(align)
-		s.fitted(s.fonts.Text, p.Span[i], ratingText, readable, x, in.y+in.h+spanPlaces[i].down, in.w*spanPlaces[i].share, align, labelInk)
+		s.label(p.Span[i], x, in.y+in.h+spanPlaces[i].down, in.w*spanPlaces[i].share, align, labelInk)
 	}
 }
 

@@ -14,10 +14,11 @@ func (s Scene) Felt(held Held, t *words.Tongue) *felt.Felt {
 	now := s
 	now.Last, now.LastTrick = nil, engine.Trick{}
 	names := s.called(t, asItIs)
-	p := &layer{planner{teller{t, names, s.Rules.Terms}, now, s.Deal}, held}
+	p := now.planner(t, names)
+	l := &layer{faceUp{p.teller, s.Rules, s.Deal}, held}
 	f := &felt.Felt{Title: p.title(), Corner: p.corner(), Claims: p.pills(), Reader: int(held.View.Seat), Why: Why(held.View, held.Pick, t)}
 	for seat := range names {
-		f.Seats = append(f.Seats, p.seat(engine.Seat(seat)))
+		f.Seats = append(f.Seats, l.seat(engine.Seat(seat), p.chair(engine.Seat(seat))))
 	}
 	f.WhyFixed = whyBound(held.Pick, t)
 	if s.Last != nil {
@@ -27,11 +28,11 @@ func (s Scene) Felt(held Held, t *words.Tongue) *felt.Felt {
 		return f
 	}
 	if s.Deal.Phase == engine.Playing { // what there is to do is to lead to it, not to look at the last
-		f.Corner = p.trickNumber(len(s.Deal.Tricks) + 1)
+		f.Corner = trickNumber(s.Deal, len(s.Deal.Tricks)+1, t)
 	}
-	f.Story = Story(s.Seen, s.Rules, p.hidesPoints(), names, t)
-	f.Trick, f.Last = p.shown()
-	f.Talon, f.Groups = p.packetsLaid(), p.groupsLaid()
+	f.Story = Story(s.Seen, s.Rules, hidesPoints(s.Deal), names, t)
+	f.Trick, f.Last = l.tricks()
+	f.Talon, f.Groups = l.packets(), l.others()
 	f.Hand = held.cards(held.View.Hand.Cards&^held.View.Tops, t)
 	return f
 }
@@ -49,41 +50,40 @@ func whyBound(p engine.Pick, t *words.Tongue) string {
 
 // bill is how the deal before was settled, as the reader sees it.
 func (s Scene) bill(held Held, t *words.Tongue, names []string) *felt.Bill {
-	p := &layer{planner{teller{t, names, s.Rules.Terms}, s, s.storyDeal()}, held}
 	b := &felt.Bill{Outcome: Outcome(s.Last.Score, held.View.Seat, names, t), Told: Summary(*s.Last, s.Rules, names, t)}
 	if s.LastTrick.N > 0 {
-		b.Trick = p.places(s.LastTrick)
+		b.Trick = places(s.LastTrick, len(names), s.Deal.Waiting, t)
 	}
 	return b
 }
 
-// layer lays out what a planner finds out, for who holds the cards.
+// layer lays out the cards of a deal for the player who holds some of them.
 type layer struct {
-	planner
+	faceUp
 	held Held
 }
 
-// seat is a player as laid out, with what lies in front of them.
-func (p *layer) seat(s engine.Seat) felt.Seat {
-	c := p.chair(s)
-	seat := felt.Seat{Name: c.Name, Role: c.Role, Brief: cmp.Or(c.Brief, c.Role), Leads: c.Leads, Status: c.Status, Turn: p.scene.Deal.Waiting.Has(s)}
-	if trick := p.scene.Deal.Trick; trick.N > 0 && s == trick.Lead && !seat.Turn {
+// seat tells of the player in the chair, and lays out the cards that lie in front of them.
+func (l *layer) seat(s engine.Seat, c chair) felt.Seat {
+	v, t := l.deal, l.t
+	seat := felt.Seat{Name: c.Name, Role: c.Role, Brief: cmp.Or(c.Brief, c.Role), Leads: c.Leads, Status: c.Status, Turn: v.Waiting.Has(s)}
+	if v.Trick.N > 0 && s == v.Trick.Lead && !seat.Turn {
 		seat.Status = "" // the trick shows who has led
 	}
 	for _, x := range c.Figures {
 		seat.Figures = append(seat.Figures, felt.Figure(x))
 	}
-	if int(s) >= len(p.toldDeal.Piles) {
+	if int(s) >= len(v.Piles) {
 		return seat
 	}
-	for i, pile := range p.toldDeal.Piles[s] {
+	for i, pile := range v.Piles[s] {
 		laid := felt.Pile{Below: pile.N}
 		if pile.Open {
-			c := one(pile.Top, p.t)
-			if s == p.held.View.Seat {
-				c = p.held.card(pile.Top, p.t)
+			c := one(pile.Top, t)
+			if s == l.held.View.Seat {
+				c = l.held.card(pile.Top, t)
 			}
-			markFresh(&c, p.fresh(s, i), p.t)
+			markFresh(&c, justTurned(v, s, i), t)
 			laid.Top, laid.Below = &c, pile.N-1
 		}
 		seat.Piles = append(seat.Piles, laid)
@@ -91,66 +91,66 @@ func (p *layer) seat(s engine.Seat) felt.Seat {
 	return seat
 }
 
-// shown are the running trick and the last one or, as long as none runs, the last
-// alone.
-func (p *layer) shown() (trick, last *felt.Trick) {
-	v := p.scene.Deal
+// tricks lays out the running trick and the last one or, until one runs, the last alone.
+func (l *layer) tricks() (running, last *felt.Trick) {
+	v := l.deal
 	n := len(v.Tricks)
 	if n > 0 {
-		last = p.laid(v.Tricks[n-1], n)
+		last = l.trick(v.Tricks[n-1], n)
 	}
 	if v.Phase != engine.Playing || v.Trick.N == 0 && n > 0 {
 		return last, nil
 	}
-	return p.laid(v.Trick, n+1), last
+	return l.trick(v.Trick, n+1), last
 }
 
-// laid is the trick of that number.
-func (p *layer) laid(trick engine.Trick, number int) *felt.Trick {
-	laid := &felt.Trick{Number: number, Over: number <= len(p.scene.Deal.Tricks), Places: p.places(trick)}
+// trick lays out the trick of that number.
+func (l *layer) trick(trick engine.Trick, number int) *felt.Trick {
+	v, names := l.deal, l.names
+	laid := &felt.Trick{Number: number, Over: number <= len(v.Tricks), Places: places(trick, len(names), v.Waiting, l.t)}
 	if trick.N > 1 {
-		laid.Best = p.best(trick)
+		laid.Best = ahead(trick, names)
 	}
-	if laid.Over && !p.hidesPoints() {
-		laid.Worth = Points(p.scene.Rules.Thirds(trick.All()|card.SetOf(addedTo(p.scene.Deal, number)...)), p.t)
+	if thirds, told := l.worth(trick, number); laid.Over && told {
+		laid.Worth = Points(thirds, l.t)
 	}
 	return laid
 }
 
-// places are those of the trick, in the order of play.
-func (p *layer) places(trick engine.Trick) (places []felt.Place) {
-	for i := range p.names {
-		seat := trick.By(i, len(p.names))
+// places lays out a trick among so many seats, in the order of play.
+func places(trick engine.Trick, seats int, waiting engine.Seats, t *words.Tongue) (places []felt.Place) {
+	for i := range seats {
+		seat := trick.By(i, seats)
 		place := felt.Place{Seat: int(seat)}
 		if i < int(trick.N) {
-			c := one(trick.Cards[i], p.t)
+			c := one(trick.Cards[i], t)
 			place.Card, place.Best = &c, trick.N > 1 && i == trick.Best()
 		} else {
-			place.Awaited = p.scene.Deal.Waiting.Has(seat)
+			place.Awaited = waiting.Has(seat)
 		}
 		places = append(places, place)
 	}
 	return places
 }
 
-// packetsLaid is the talon as it lies open.
-func (p *layer) packetsLaid() (packets []felt.Packet) {
-	v := p.scene.Deal
+// packets lays out the talon while it lies open.
+func (l *layer) packets() (packets []felt.Packet) {
+	v := l.deal
 	if v.Talon == nil || v.Phase == engine.Playing {
 		return nil
 	}
 	for n, cards := range v.Packets() {
-		packets = append(packets, felt.Packet{Cards: cardsLaid(cards, 0, p.t), Taken: n == v.Taken})
+		packets = append(packets, felt.Packet{Cards: cardsLaid(cards, 0, l.t), Taken: n == v.Taken})
 	}
 	return packets
 }
 
-// groupsLaid are the cards that lie open besides, neither tricks nor in front of a seat, and
-// those that the reader knows in others' hands.
-func (p *layer) groupsLaid() (laid []felt.Group) {
-	for _, g := range append(p.groups(), p.known(p.held.View.Seat)...) {
+// others lays out the cards that lie open besides tricks and the seats' piles, and those that the
+// reader knows in others' hands.
+func (l *layer) others() (laid []felt.Group) {
+	for _, g := range append(l.groups(), l.known(l.held.View.Seat)...) {
 		if g.Piles == nil && g.Best == nothingStandsOut {
-			laid = append(laid, felt.Group{Label: g.Label, Name: g.Name, Cards: cardsLaid(g.Cards, g.Fresh, p.t)})
+			laid = append(laid, felt.Group{Label: g.Label, Name: g.Name, Cards: cardsLaid(g.Cards, g.Fresh, l.t)})
 		}
 	}
 	return laid

@@ -156,7 +156,7 @@ func (g group) draw(s *sheet, in box) {
 	if g.Name == "" {
 		first = in.y + in.h/2 + capHeight/2*readable
 	}
-	w := s.fitted(s.fonts.Text, g.Label, readable, readable, in.x, first, most, pen.Left, labelInk)
+	w := s.label(g.Label, in.x, first, most, pen.Left, labelInk)
 	if g.Points.Number != "" {
 		w += 8 + s.Text(s.fonts.Bold, g.Points.Number, readable, in.x+w+8, first, pen.Left, nameInk)
 	}

@@ -198,7 +198,7 @@ func (l list) draw(s *sheet, in box) {
 	line := box{in.x + (in.w-w)/2, in.y + (in.h-high*lines)/2, w, high}
 	if l.Heading != "" {
 		for _, text := range broken(s.fonts.Text, l.Heading, room) {
-			s.fitted(s.fonts.Text, text, readable, readable, in.x+in.w/2, line.y+high/2+capHeight/2*readable, room, pen.Center, labelInk)
+			s.label(text, in.x+in.w/2, line.y+high/2+capHeight/2*readable, room, pen.Center, labelInk)
 			line.y += high
 		}
 	}
@@ -211,7 +211,7 @@ func (l list) draw(s *sheet, in box) {
 // draw writes the line.
 func (r row) draw(s *sheet, in box) {
 	if r.Sum {
-		s.Stroke(pen.Line(in.x, in.y, in.x+in.w, in.y), 1.4, art.Gold.Fade(0.45))
+		s.rule(in.x, in.y, in.x+in.w, in.y)
 	}
 	y := in.y + in.h/2 + capHeight/2*readable
 	if r.Strong {
@@ -220,7 +220,7 @@ func (r row) draw(s *sheet, in box) {
 		return
 	}
 	right := s.Text(s.fonts.Text, r.Right, readable, in.x+in.w, y, pen.Right, nameInk)
-	s.fitted(s.fonts.Text, r.Left, readable, readable, in.x, y, in.w-rowApart-right, pen.Left, nameInk)
+	s.label(r.Left, in.x, y, in.w-rowApart-right, pen.Left, nameInk)
 }
 
 // Cards that lie face down: their width, and the room above and below them.

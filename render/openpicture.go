@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"tarockbot/engine/card"
-	"tarockbot/render/art"
 	"tarockbot/render/pen"
 	"tarockbot/render/words"
 )
@@ -47,8 +46,7 @@ type openHands struct {
 func (o Opened) plan(t *words.Tongue, names []string) openHands {
 	p := openHands{Most: o.Most}
 	for seat, cards := range o.Hands {
-		p.Hands = append(p.Hands, group{Label: t.Count("picture.cards", cards.Len()), Name: names[seat],
-			Cards: InHandOrder(cards), Best: nothingStandsOut})
+		p.Hands = append(p.Hands, open(t.Count("picture.cards", cards.Len()), names[seat], cards))
 	}
 	rest := InHandOrder(o.Rest)
 	if v := o.Scene.Deal; v.Talon != nil && v.Taken < 0 {
@@ -120,7 +118,7 @@ func (p openHands) draw(s *sheet) {
 	y := float64(openTop)
 	for i, g := range p.Hands {
 		if i > 0 {
-			s.Stroke(pen.Line(openMargin+openInset, y, width-openMargin-openInset, y), 1.4, art.Gold.Fade(0.45))
+			s.rule(openMargin+openInset, y, width-openMargin-openInset, y)
 		}
 		high := p.high(g)
 		p.drawHand(s, g, box{openMargin, y, width - 2*openMargin, high})

@@ -28,6 +28,15 @@ type Scene struct {
 	TakenOver []string
 }
 
+// champions have won the match, alone or together (R22); none until it is over, or if
+// everybody has.
+func (s Scene) champions() engine.Seats {
+	if !s.Score.Over || s.Score.Winners.Len() == len(s.Names) {
+		return 0
+	}
+	return s.Score.Winners
+}
+
 // maxName is the most characters of a name that are looked at.
 const maxName = 60
 

@@ -100,6 +100,11 @@ func (s *sheet) panel(in box) {
 	s.Outlined(pen.RoundRect(in.x, in.y, in.w, in.h, 18), art.Panel, 1.5, art.Outline)
 }
 
+// rule draws a thin line that parts what is on a panel.
+func (s *sheet) rule(x0, y0, x1, y1 float64) {
+	s.Stroke(pen.Line(x0, y0, x1, y1), 1.4, art.Gold.Fade(0.45))
+}
+
 // vacant draws a place that waits for somebody or something: a well with a dashed edge.
 func (s *sheet) vacant(in box, radius float64) {
 	const from, length, step = 22, 12, 24
@@ -140,6 +145,12 @@ func (s *sheet) fitted(f *pen.Font, text string, most, least, x, y, room float64
 	const rounding = 0.01
 	size := f.FitSize(text, most, least, room)
 	return s.Text(f, f.Fit(text, size, room+rounding), size, x, y, align, in)
+}
+
+// label writes a text of the smallest size with its baseline at y, cut where it must be, and
+// returns how wide it is.
+func (s *sheet) label(text string, x, y, room float64, align pen.Align, in ink) float64 {
+	return s.fitted(s.fonts.Text, text, readable, readable, x, y, room, align, in)
 }
 
 // name writes a name with its baseline at y as large as it fits, of one that is

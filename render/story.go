@@ -30,28 +30,36 @@ type story struct {
 func (s *story) addLine(e engine.Event) {
 	switch e := e.(type) {
 	case engine.Exchanged:
-		s.say(Plain, "story.exchanged", "Name", s.name(e.Seat))
+		s.say(Plain, "story.exchanged", "Name", s.names[e.Seat])
 	case engine.ExchangeShown:
 		s.exchanged(e.Seat, engine.LaidDown{N: e.N, Tarocks: e.Tarocks})
 	case engine.Spoke:
-		s.say(Plain, "story.said", "Name", s.name(e.Seat), "What", Said(e.Action, s.terms, s.t))
+		s.say(Plain, "story.said", "Name", s.names[e.Seat], "What", Said(e.Action, s.terms, s.t))
 	case engine.TalonTurned:
 		s.cards(s.t.Say("story.talon"), e.Cards[:]...)
 	case engine.TalonTaken:
-		s.cards(s.t.Say("story.taken", "Name", s.name(e.Seat)), e.Cards.Cards()...)
+		s.cards(s.t.Say("story.taken", "Name", s.names[e.Seat]), e.Cards.Cards()...)
 	case engine.Discarded:
 		s.discarded(e)
 	case engine.Uncovered:
-		s.uncovered(e)
+		id := "story.uncovered"
+		if e.InHand {
+			id = "story.uncovered.hand"
+		}
+		s.cards(s.t.Say(id, "Name", s.names[e.Seat]), e.Card)
 	case engine.Played:
 		s.trick |= e.Card.Bit()
-		s.cards(s.t.Say("story.played", "Name", s.name(e.Seat)), e.Card)
+		s.cards(s.t.Say("story.played", "Name", s.names[e.Seat]), e.Card)
 	case engine.TrickTaken:
 		s.endTrick(e.Seat)
 	case engine.TalonAdded:
-		s.cards(s.t.Say("story.added", "Name", s.name(e.Seat)), e.Card)
+		s.cards(s.t.Say("story.added", "Name", s.names[e.Seat]), e.Card)
 	case engine.Left:
-		s.left(e)
+		id := "story.resign"
+		if e.How == engine.Timeout {
+			id = "story.timeout"
+		}
+		s.say(Plain, id, "Name", s.names[e.Seat])
 	}
 }
 
@@ -61,41 +69,25 @@ func (s *story) cards(lead string, cards ...card.Card) {
 	for _, c := range cards {
 		line = append(line, Span{Text: " "}, cardSpan(c, s.t))
 	}
-	s.lines = append(s.lines, line)
+	s.add(line...)
 }
 
 // discarded tells of cards that were put away; the tarocks lie face up.
 func (s *story) discarded(e engine.Discarded) {
 	if e.Tarocks != 0 {
-		s.say(Plain, "story.discarded.tarocks", "Name", s.name(e.Seat), "Count", e.N, "Cards", Cards(e.Tarocks, s.t))
+		s.say(Plain, "story.discarded.tarocks", "Name", s.names[e.Seat], "Count", e.N, "Cards", Cards(e.Tarocks, s.t))
 		return
 	}
-	s.say(Plain, "story.discarded", "Name", s.name(e.Seat), "Count", e.N)
-}
-
-func (s *story) uncovered(e engine.Uncovered) {
-	if e.InHand {
-		s.cards(s.t.Say("story.uncovered.hand", "Name", s.name(e.Seat)), e.Card)
-		return
-	}
-	s.cards(s.t.Say("story.uncovered", "Name", s.name(e.Seat)), e.Card)
-}
-
-func (s *story) left(e engine.Left) {
-	if e.How == engine.Timeout {
-		s.say(Plain, "story.timeout", "Name", s.name(e.Seat))
-		return
-	}
-	s.say(Plain, "story.resign", "Name", s.name(e.Seat))
+	s.say(Plain, "story.discarded", "Name", s.names[e.Seat], "Count", e.N)
 }
 
 // endTrick ends the running trick.
 func (s *story) endTrick(by engine.Seat) {
 	s.tricks++
 	if s.hidden {
-		s.say(Strong, "story.trick", "Number", s.tricks, "Name", s.name(by))
+		s.say(Strong, "story.trick", "Number", s.tricks, "Name", s.names[by])
 	} else {
-		s.say(Strong, "story.trick.worth", "Number", s.tricks, "Name", s.name(by), "Points", Points(s.rules.Thirds(s.trick), s.t))
+		s.say(Strong, "story.trick.worth", "Number", s.tricks, "Name", s.names[by], "Points", Points(s.rules.Thirds(s.trick), s.t))
 	}
 	s.trick = 0
 }
@@ -103,16 +95,16 @@ func (s *story) endTrick(by engine.Seat) {
 // Said is what an action is called where it is said: "Dreiblatt", "Pagat ultimo",
 // "Contra: the game"; of a card, what is said of it.
 func Said(a engine.Action, terms engine.Terms, t *words.Tongue) string {
-	bonus := "bonus." + string(terms.Of(engine.Name(a.Word.String())))
-	verb := "verb." + string(terms.Of(engine.Name(a.Verb.String())))
+	p := &teller{t: t, terms: terms}
+	verb := "verb." + p.term(a.Verb.String())
 	switch {
 	case a.Verb == engine.Bid:
-		return t.Say("call." + a.Word.String())
+		return p.call(a)
 	case a.Word == 0:
 		return t.Say(verb)
 	case a.Verb == engine.Announce || a.Verb == engine.PlayCard:
-		return t.Say(bonus)
+		return p.bonus(a.Word)
 	default:
-		return t.Say(verb) + " " + t.Say(bonus)
+		return t.Say(verb) + " " + p.bonus(a.Word)
 	}
 }

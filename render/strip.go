@@ -32,17 +32,6 @@ func (s Scene) BesideHand() Extent {
 	return WholeTable
 }
 
-// Beside is what words tell beside a picture of a table: what has just been turned up, and the last
-// trick.
-func Beside(v engine.PublicView, names []string, t *words.Tongue) []Line {
-	p := &page{teller: teller{t, names, v.Terms}}
-	p.uncovered(v)
-	if len(v.Tricks) > 0 {
-		p.lines = append(p.lines, p.lastTrick(v))
-	}
-	return p.lines
-}
-
 // table is what a seat's picture shows of the scene, with the names by seat; false
 // for nothing.
 func (s Scene) table(t *words.Tongue, names []string) (board, bool) {

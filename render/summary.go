@@ -1,6 +1,7 @@
 package render
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -12,103 +13,93 @@ import (
 // counted, what each item is worth, and what it comes to. The rules are those
 // that the deal was played by.
 func Summary(r engine.Result, rules engine.RuleSet, names []string, t *words.Tongue) []Line {
-	p := &page{teller: teller{t, names, rules.Terms}}
+	s := &summary{page{teller: teller{t, names, rules.Terms}}, r, rules}
 	switch {
 	case r.End.How == engine.Folded:
-		p.say(Plain, "summary.folded", "Name", p.name(r.End.Seat))
-		return p.lines
+		s.say(Plain, "summary.folded", "Name", s.names[r.End.Seat])
+		return s.lines
 	case r.End.How == engine.Redealt:
-		p.say(Plain, "summary.redealt", "Name", p.name(r.End.Seat))
-		p.say(Plain, "board.shown", "Name", p.name(r.End.Seat), "Cards", Cards(r.End.Shown, p.t))
-		return p.lines
+		s.say(Plain, "summary.redealt", "Name", s.names[r.End.Seat])
+		s.say(Plain, "board.shown", "Name", s.names[r.End.Seat], "Cards", Cards(r.End.Shown, s.t))
+		return s.lines
 	case r.Void():
-		p.say(Plain, "summary.thrown-in")
-		return p.lines
+		s.say(Plain, "summary.thrown-in")
+		return s.lines
 	case r.Drawn:
-		p.say(Strong, "summary.drawn", "Contract", p.t.Say("contract."+r.Contract.String()))
-		p.say(Plain, "summary.needed", "Points", Points(rules.Needs(), p.t))
+		s.say(Strong, "summary.drawn", "Contract", s.t.Say("contract."+r.Contract.String()))
+		s.say(Plain, "summary.needed", "Points", Points(rules.Needs(), s.t))
 	default:
-		p.outcome(r, rules)
+		s.outcome()
 	}
 	if !r.End.Short() {
-		p.count(r.Tricks, r.Thirds)
-		p.besides(r)
+		s.count(r.Tricks, r.Thirds)
+		s.besides()
 	}
 	if r.RestThirds > 0 && !r.End.Short() {
-		p.say(Dim, "board.rest", "Points", Points(r.RestThirds, p.t))
+		s.say(Dim, "board.rest", "Points", Points(r.RestThirds, s.t))
 	}
 	for _, item := range r.Items {
-		p.item(r, item)
+		s.item(item)
 	}
-	p.say(Strong, "summary.score", "Scores", Scores(r.Score, names))
-	return p.lines
+	s.say(Strong, "summary.score", "Scores", Scores(r.Score, names))
+	return s.lines
+}
+
+// summary writes what a deal came to, by the rules that it was played by.
+type summary struct {
+	page
+	r     engine.Result
+	rules engine.RuleSet
 }
 
 // besides tells where points come from that nobody has won in tricks.
-func (p *page) besides(r engine.Result) {
-	for s, thirds := range r.InTricks {
-		if rest := r.Thirds[s] - thirds; rest > 0 {
-			p.say(Dim, "summary.besides", "Name", p.names[s], "Tricks", thirdsNumber(thirds), "Rest", thirdsNumber(rest))
+func (s *summary) besides() {
+	for seat, thirds := range s.r.InTricks {
+		if rest := s.r.Thirds[seat] - thirds; rest > 0 {
+			s.say(Dim, "summary.besides", "Name", s.names[seat], "Tricks", thirdsNumber(thirds), "Rest", thirdsNumber(rest))
 		}
 	}
 }
 
 // outcome tells how the game went, which is the first item.
-func (p *page) outcome(r engine.Result, rules engine.RuleSet) {
-	game := r.Items[0]
+func (s *summary) outcome() {
+	r, game := s.r, s.r.Items[0]
 	switch {
 	case r.End.Short():
-		p.endedEarly(r, game)
+		s.endedEarly(game)
 	case r.Declarer == engine.Nobody && game.Item != engine.TheGame:
-		p.say(Strong, "summary.most", "Contract", p.t.Say("plays."+r.Contract.String()), "Names", p.namesOf(seatsWith(r, false)))
+		s.say(Strong, "summary.most", "Contract", s.t.Say("plays."+r.Contract.String()), "Names", s.namesOf(seatsWith(r, false)))
 	case game.Item != engine.TheGame:
-		p.say(Strong, "summary."+game.Item.String()+"."+outcome(game),
-			"Name", p.name(game.By), "Tricks", p.t.Count("tricks", r.Tricks[game.By]))
+		s.say(Strong, "summary."+game.Item.String()+"."+outcome(game),
+			"Name", s.names[game.By], "Tricks", s.t.Count("tricks", r.Tricks[game.By]))
 	default:
-		p.say(Strong, "summary."+outcome(game), "Name", p.name(game.By),
-			"Contract", p.t.Say("contract."+r.Contract.String()),
-			"Points", Points(r.Thirds[game.By], p.t), "Needed", Points(rules.Needs(), p.t))
+		s.say(Strong, "summary."+outcome(game), "Name", s.names[game.By],
+			"Contract", s.t.Say("contract."+r.Contract.String()),
+			"Points", Points(r.Thirds[game.By], s.t), "Needed", Points(s.rules.Needs(), s.t))
 	}
 }
 
 // endedEarly is the outcome of a deal that was not played to its end: somebody
 // gave it up, or what was announced could no longer be kept.
-func (p *page) endedEarly(r engine.Result, game engine.Item) {
-	p.say(Plain, "summary.end."+string(r.End.How), "Name", p.name(r.End.Seat))
-	switch others := seatsWith(r, true); {
-	case r.Declarer == engine.Nobody && others.Len() > 1:
-		p.say(Strong, "summary.short.others", "Names", p.namesOf(others))
-	case r.Contract == 0:
-		p.say(Strong, "summary.short.unbid", "Name", p.name(game.By))
-	case game.Item != engine.TheGame:
-		p.say(Strong, "summary.short."+outcome(game), "Name", p.name(game.By),
-			"Contract", p.t.Say("contract."+game.Item.String()))
+func (s *summary) endedEarly(game engine.Item) {
+	s.say(Plain, "summary.end."+string(s.r.End.How), "Name", s.names[s.r.End.Seat])
+	decided := s.r.Contract
+	if game.Item != engine.TheGame {
+		decided = game.Item
+	}
+	switch others := seatsWith(s.r, true); {
+	case s.r.Declarer == engine.Nobody && others.Len() > 1:
+		s.say(Strong, "summary.short.others", "Names", s.namesOf(others))
+	case s.r.Contract == 0:
+		s.say(Strong, "summary.short.unbid", "Name", s.names[game.By])
 	default:
-		p.say(Strong, "summary.short."+outcome(game), "Name", p.name(game.By),
-			"Contract", p.t.Say("contract."+r.Contract.String()))
+		s.say(Strong, "summary.short."+outcome(game), "Name", s.names[game.By], "Contract", s.t.Say("contract."+decided.String()))
 	}
-}
-
-// seatsWith returns the seats with an item that was made or, if won is false, lost.
-func seatsWith(r engine.Result, won bool) (seats engine.Seats) {
-	for _, i := range r.Items {
-		if i.Won == won {
-			seats |= i.By.Bit()
-		}
-	}
-	return seats
-}
-
-func outcome(i engine.Item) string {
-	if i.Won {
-		return "won"
-	}
-	return "lost"
 }
 
 // item is one line of the reckoning: what it is worth and to whom it goes, and
 // how that comes about.
-func (p *page) item(r engine.Result, i engine.Item) {
+func (s *summary) item(i engine.Item) {
 	id, value := "summary.item.made", Signed(i.Value)
 	switch {
 	case i.Silent && i.Won:
@@ -122,18 +113,64 @@ func (p *page) item(r engine.Result, i engine.Item) {
 		id = "summary.item.others"
 	}
 	if i.To.Len() > 1 {
-		value = p.t.Say("summary.each", "Value", value)
+		value = s.t.Say("summary.each", "Value", value)
 	}
-	name := p.with(p.itemName(r, i), i, "board.early")
-	line := Line{{Text: p.t.Say(id, "Name", p.name(i.By), "Item", name, "Value", value, "Others", p.namesOf(i.To))}}
-	if how := p.reckoned(r, i); how != "" {
+	name := qualified(s.itemName(s.r, i), i, "board.early", s.t)
+	line := Line{{Text: s.t.Say(id, "Name", s.names[i.By], "Item", name, "Value", value, "Others", s.namesOf(i.To))}}
+	if how := s.reckoned(i); how != "" {
 		line = append(line, Span{Text: " = " + how, Style: Dim})
 	}
-	p.lines = append(p.lines, line)
+	s.add(line...)
+}
+
+// reckoned tells how the item's value comes about; "" if it is what the rules give for it.
+func (s *summary) reckoned(i engine.Item) string {
+	if i.Grand && i.Factor == 0 {
+		return s.t.Say("summary.grand")
+	}
+	if i.Factor == 0 || i.Excess == 0 && !multiplied(i) {
+		return ""
+	}
+	parts := []string{fmt.Sprint(i.Base)}
+	if i.Excess > 0 {
+		id := "summary.excess"
+		if i.Grand {
+			id = "summary.excess.grand"
+		}
+		parts[0] = s.t.Say(id, "Base", i.Base, "Excess", i.Excess)
+		if multiplied(i) {
+			parts[0] = "(" + parts[0] + ")"
+		}
+	}
+	if i.Factor > 1 {
+		parts = append(parts, doubled(i.Doubled, i.Factor, s.t))
+	}
+	if i.Times > 1 {
+		parts = append(parts, fmt.Sprintf("%s ×%d", s.t.Say("plays."+s.r.Contract.String()), i.Times))
+	}
+	return strings.Join(parts, " · ")
 }
 
 // multiplied says that the item's value isn't just what its name is worth.
 func multiplied(i engine.Item) bool { return i.Factor > 1 || i.Times > 1 }
+
+// outcome is the end of the id of a sentence about an item.
+func outcome(i engine.Item) string {
+	if i.Won {
+		return "won"
+	}
+	return "lost"
+}
+
+// seatsWith returns the seats with an item that was made or, if won is false, lost.
+func seatsWith(r engine.Result, won bool) (seats engine.Seats) {
+	for _, i := range r.Items {
+		if i.Won == won {
+			seats |= i.By.Bit()
+		}
+	}
+	return seats
+}
 
 // Outcome says whether a deal has brought the reader points, by what it has brought to each seat, and how many: where
 // that is nothing of their own, what the others got or lost.

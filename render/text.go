@@ -120,13 +120,7 @@ func InHandOrder(s card.Set) []card.Card {
 }
 
 // Cards is the labels of a set as it is held, blank-separated.
-func Cards(s card.Set, t *words.Tongue) string {
-	labels := make([]string, 0, s.Len())
-	for _, c := range InHandOrder(s) {
-		labels = append(labels, Card(c, t))
-	}
-	return strings.Join(labels, " ")
-}
+func Cards(s card.Set, t *words.Tongue) string { return labels(InHandOrder(s), t) }
 
 // labels is the cards' labels in their order, blank-separated.
 func labels(cards []card.Card, t *words.Tongue) string {
@@ -153,6 +147,11 @@ func Points(thirds int, t *words.Tongue) string {
 		return t.Count("points.leaves", leaves)
 	}
 	return t.Say("points.both", "Points", t.Count("points.points", points), "Leaves", t.Count("points.leaves", leaves))
+}
+
+// thirdsNumber is card points as a number with a fraction: "6⅔".
+func thirdsNumber(thirds int) string {
+	return fmt.Sprint(thirds/3) + [...]string{"", "⅓", "⅔"}[thirds%3]
 }
 
 // Signed is a number of game points with its sign, a true minus; nothing has

@@ -147,10 +147,6 @@ var large = map[string]struct {
 	"bot/screens.Game":                           {extent{32, 8}, uncut},
 	"bot/screens.Panel":                          {extent{40, 5}, uncut},
 	"bot/screens.TableMessage":                   {extent{40, 18}, uncut},
-	"render.layer":                               {extent{58, 2}, uncut},
-	"render.page":                                {extent{44, 2}, uncut},
-	"render.planner":                             {extent{52, 3}, uncut},
-	"render.story":                               {extent{50, 5}, uncut},
 }
 
 // TestLarge: no type has more methods or fields than somebody can overlook, but for those that

@@ -1,0 +1,154 @@
+package render
+
+import (
+	"slices"
+
+	"tarockbot/engine"
+	"tarockbot/engine/card"
+)
+
+// faceUp finds the cards of a deal that lie face up, or are known, beside the running trick and
+// the talon.
+type faceUp struct {
+	teller
+	rules engine.RuleSet
+	deal  engine.PublicView
+}
+
+// groups returns the small cards in the foot: the last trick or, before there is
+// one, the cards that lie face up.
+func (p *faceUp) groups() (groups []group) {
+	v := p.deal
+	if v.Open != 0 {
+		groups = append(groups, open(p.t.Say("picture.open"), "", v.Open))
+	}
+	switch {
+	case len(v.Tricks) > 0:
+		groups = append(groups, p.trickBefore()...)
+	case v.Phase != engine.Playing:
+		for s, laid := range v.Exchange {
+			if laid.Tarocks != 0 {
+				groups = append(groups, open(p.t.Say("picture.exchanged"), p.names[s], laid.Tarocks))
+			}
+		}
+	}
+	groups = append(groups, p.tops()...)
+	if added := added(v); len(added) > 0 {
+		groups = append(groups, group{Label: p.t.Say("picture.added"), Cards: added, Best: nothingStandsOut})
+	}
+	if v.Laid.Tarocks != 0 && len(v.Tricks) == 0 {
+		groups = append(groups, open(p.t.Say("picture.laid"), p.names[v.Declarer], v.Laid.Tarocks))
+	}
+	return groups
+}
+
+// open returns a group of cards that lie face up.
+func open(label, name string, cards card.Set) group {
+	return group{Label: label, Name: name, Cards: InHandOrder(cards), Best: nothingStandsOut}
+}
+
+// trickBefore returns the last trick that isn't shown in the middle, if there is one.
+func (p *faceUp) trickBefore() []group {
+	v, label := p.deal, p.t.Say("picture.last")
+	tricks := v.Tricks
+	if v.Phase == engine.Playing && v.Trick.N == 0 {
+		label, tricks = p.t.Say("picture.before-last"), tricks[:len(tricks)-1]
+	}
+	if len(tricks) == 0 {
+		return nil
+	}
+	trick := tricks[len(tricks)-1]
+	added := addedTo(v, len(tricks))
+	if added != nil {
+		label = p.t.Say("picture.with-talon", "Trick", label)
+	}
+	g := group{Label: label, Name: ahead(trick, p.names), Best: trick.Best(),
+		Cards: append(slices.Clone(trick.Cards[:trick.N]), added...)}
+	if thirds, told := p.worth(trick, len(tricks)); told {
+		g.Points = figure{Number: "+" + thirdsNumber(thirds), Spoken: Points(thirds, p.t)}
+	}
+	return []group{g}
+}
+
+// worth counts the trick of that number, with the card of the talon that went with it, in thirds.
+// It returns false if players have to remember card points until the deal has ended.
+func (p *faceUp) worth(trick engine.Trick, number int) (thirds int, told bool) {
+	return p.rules.Thirds(trick.All() | card.SetOf(addedTo(p.deal, number)...)), !hidesPoints(p.deal)
+}
+
+// hidesPoints says that no card points of tricks may be told.
+func hidesPoints(v engine.PublicView) bool { return v.Thirds == nil && v.Result == nil }
+
+// tops returns the piles in front of the seats, as long as there are cards in them.
+func (p *faceUp) tops() (groups []group) {
+	if p.deal.Result != nil {
+		return nil
+	}
+	for s, piles := range p.deal.Piles {
+		g := group{Label: p.t.Say("picture.tops", "Below", faceDown(piles)), Name: p.names[s], Best: nothingStandsOut}
+		if !slices.ContainsFunc(piles, func(p engine.Pile) bool { return p.Open }) {
+			continue
+		}
+		for i, shown := range piles {
+			place := pile{Card: shown.Top, Open: shown.Open, Fresh: justTurned(p.deal, engine.Seat(s), i)}
+			if shown.Open {
+				place.Below = shown.N - 1
+			}
+			g.Piles = append(g.Piles, place)
+		}
+		groups = append(groups, g)
+	}
+	return groups
+}
+
+// justTurned says that the top of the seat's pile has just been turned up.
+func justTurned(v engine.PublicView, s engine.Seat, pile int) bool {
+	return slices.ContainsFunc(v.Uncovered, func(u engine.Uncovered) bool {
+		return u.Seat == s && u.Pile == pile && !u.InHand
+	})
+}
+
+// faceDown counts the cards of the piles that lie face down.
+func faceDown(piles []engine.Pile) (n int) {
+	for _, pile := range piles {
+		n += pile.N
+		if pile.Open {
+			n--
+		}
+	}
+	return n
+}
+
+// turned returns the cards that have just been turned up, by player.
+func (p *faceUp) turned() (all []turned) {
+	for _, one := range turnings(p.deal) {
+		u := turned{Name: p.names[one.seat], Top: one.top, Played: one.played}
+		for i, cards := range one.piles {
+			if cards == nil {
+				continue
+			}
+			place := turnedPile{Number: i + 1}
+			for _, c := range cards {
+				place.Cards = append(place.Cards, c.Card)
+			}
+			u.Piles = append(u.Piles, place)
+		}
+		all = append(all, u)
+	}
+	return all
+}
+
+// known returns the cards in hands, but in one seat's, that everybody saw going there.
+func (p *faceUp) known(but engine.Seat) (groups []group) {
+	for s, cards := range p.deal.Known {
+		if cards == 0 || engine.Seat(s) == but {
+			continue
+		}
+		g := open(p.t.Say("picture.known"), p.names[s], cards)
+		for _, u := range p.deal.Uncovered {
+			g.Fresh |= u.Card.Bit() & cards
+		}
+		groups = append(groups, g)
+	}
+	return groups
+}

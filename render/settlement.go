@@ -1,0 +1,127 @@
+package render
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"tarockbot/engine"
+	"tarockbot/render/words"
+)
+
+// settlement tells a deal's result in the few words that a picture has room for. Summary tells
+// it in sentences.
+type settlement struct {
+	teller
+	r engine.Result
+}
+
+// title says how the game went. The deal's points may have come from other items.
+func (s *settlement) title() string {
+	r := s.r
+	switch {
+	case r.End.How == engine.Folded || r.End.How == engine.Redealt:
+		return s.t.Say("picture.redealt", "Name", s.shortened(s.names[r.End.Seat], titleName))
+	case r.Drawn:
+		return s.t.Say("picture.outcome.drawn", "Game", played(r.Contract, s.t))
+	case len(r.Items) == 0:
+		return s.t.Say("picture.thrown-in")
+	}
+	game := r.Items[0]
+	title := capital(short(s.itemName(r, game)))
+	switch others := seatsWith(r, true); {
+	case r.Declarer == engine.Nobody && r.End.Short() && others.Len() > 1:
+		return s.t.Say("picture.outcome.others", "Names", s.shortNames(others))
+	case r.Declarer == engine.Nobody && game.Item != engine.TheGame:
+		return s.t.Say("picture.outcome.most", "Names", s.shortNames(seatsWith(r, false)))
+	case r.Declarer != game.By: // the panels don't tell whose it is
+		return s.t.Say("picture.outcome.for", "Game", title, "Name", s.shortened(s.names[game.By], titleName))
+	}
+	return s.t.Say("picture.outcome."+outcome(game), "Game", title)
+}
+
+// named says that the title names the game that was played.
+func named(r engine.Result) bool {
+	return r.Drawn || len(r.Items) > 0 && r.Items[0].Item == engine.TheGame
+}
+
+// played returns the name of the game that is played, as a title.
+func played(contract engine.Word, t *words.Tongue) string {
+	return capital(t.Say("plays." + contract.String()))
+}
+
+// capital returns the text with a capital in front.
+func capital(text string) string {
+	first, n := utf8.DecodeRuneInString(text)
+	return string(unicode.ToUpper(first)) + text[n:]
+}
+
+// short cuts off the explanation behind a bonus's name, for which pictures have no room.
+func short(bonus string) string {
+	name, _, _ := strings.Cut(bonus, " (")
+	return name
+}
+
+// list lists the items and the score. It names the player of an item that isn't the declarer's,
+// and of every item once the match is over: then no panel marks the declarer.
+func (s *settlement) list(over bool) (l list) {
+	r := s.r
+	switch {
+	case len(r.Items) == 0:
+		return list{}
+	case r.End.Short():
+		l.Heading = s.t.Say("picture.end."+string(r.End.How), "Name", s.shortened(s.names[r.End.Seat], titleName))
+	case r.RestThirds > 0:
+		l.Heading = s.t.Say("picture.rest", "Points", thirdsNumber(r.RestThirds))
+	}
+	for _, i := range r.Items {
+		l.Rows = append(l.Rows, s.row(i, over || i.By != r.Declarer))
+	}
+	for seat, n := range r.Score {
+		l.Rows = append(l.Rows, row{Left: s.names[seat], Right: Signed(n), Strong: true, Sum: seat == 0})
+	}
+	return l
+}
+
+// row returns the line of an item with its value and how that comes about, and with the player's
+// name if asked.
+func (s *settlement) row(i engine.Item, whose bool) row {
+	text, value := qualified(short(s.itemName(s.r, i)), i, "picture.early", s.t)+formula(i), i.Value
+	if whose {
+		text = s.briefly(s.names[i.By]) + ": " + text
+	} else {
+		text = capital(text)
+	}
+	switch n := i.To.Len(); {
+	case n > 1:
+		text = s.t.Say("picture.item.each", "Item", text)
+	case n == 1:
+		text = s.t.Say("picture.item.to", "Item", text, "Name", s.briefly(s.namesOf(i.To)))
+	case !i.Won:
+		value = -value
+	}
+	return row{Left: text, Right: Signed(value)}
+}
+
+// formula tells in figures how the item's value comes about; "" if it is what the
+// rules give for it.
+func formula(i engine.Item) string {
+	var f string
+	switch {
+	case i.Factor == 0 || i.Excess == 0 && !multiplied(i):
+		return ""
+	case i.Excess == 0:
+		f = fmt.Sprintf(" %d", i.Base)
+	case multiplied(i):
+		f = fmt.Sprintf(" (%d+%d)", i.Base, i.Excess)
+	default:
+		f = fmt.Sprintf(" %d+%d", i.Base, i.Excess)
+	}
+	for _, n := range []int{i.Factor, i.Times} {
+		if n > 1 {
+			f += fmt.Sprintf("×%d", n)
+		}
+	}
+	return f
+}
