@@ -237,7 +237,7 @@ func TestFault11WebhookLost(t *testing.T) {
 		name  string
 		other func(*rig) error
 	}{
-		{"a poller", func(r *rig) error { return r.platform.deleteWebhook(r.ctx) }},
+		{"a poller", func(r *rig) error { return r.platform.client.deleteWebhook(r.ctx) }},
 		{"another webhook", func(r *rig) error {
 			other := r.open(r.config())
 			other.cfg.Webhook.URL = "https://elsewhere.test/"
