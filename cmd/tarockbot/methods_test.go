@@ -139,7 +139,6 @@ var large = map[string]struct {
 	"bot.Bot":                                    {extent{40, 14}, uncut},
 	"bot/command.Services":                       {extent{2, 25}, uncut},
 	"bot/people.People":                          {extent{39, 11}, uncut},
-	"bot/platform/discord.parts":                 {extent{1, 18}, uncut},
 	"bot/platform/discord/discordtest.Server":    {extent{40, 36}, uncut},
 	"bot/platform/discord/discordtest.exchange":  {extent{5, 18}, uncut},
 	"bot/platform/discord/discordtest.requests":  {extent{40, 1}, uncut},
