@@ -151,7 +151,7 @@ func (s *Server) URL() string { return "http://" + s.listener.Addr().String() }
 // Dial connects to the server, whatever the address, if it is in memory.
 func (s *Server) Dial(ctx context.Context, network, address string) (net.Conn, error) {
 	if s.pipes != nil {
-		return s.pipes.Dial(ctx)
+		return s.pipes.Dial(ctx, network, address)
 	}
 	return new(net.Dialer).DialContext(ctx, network, address)
 }

@@ -9,7 +9,6 @@
 package telegramtest
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"net"
@@ -106,8 +105,7 @@ func (s *Server) Client() *http.Client {
 
 // through makes requests on the connections in memory.
 func through(pipes *bottest.Pipes) *http.Client {
-	dial := func(ctx context.Context, _, _ string) (net.Conn, error) { return pipes.Dial(ctx) }
-	return &http.Client{Transport: &http.Transport{DialContext: dial}}
+	return pipes.Client()
 }
 
 func serve(l net.Listener, now func() time.Time) *Server {
