@@ -249,7 +249,7 @@ func TestMonitor(t *testing.T) {
 
 	p.sendErrors(n.discord, anna)
 	n.discord.Fail(discordtest.Fault{Match: "gateway", Times: -1, Status: http.StatusBadGateway}) // else it may be back at once
-	n.discord.Drop()
+	n.discord.Gateway.Drop()
 	p.eventually("Discord's being missed", func() bool {
 		code, why := p.get("/readyz")
 		return code == http.StatusServiceUnavailable && why == "bot: not connected: discord\n"
@@ -356,11 +356,11 @@ func TestRefusedAtStart(t *testing.T) {
 			return append(e, "TAROCKBOT_DISCORD_TOKEN=wrong.token.wrong")
 		}, exit.Config, "discord: the bot's token is not accepted"},
 		{"Discord's token at the gateway", func(n doubles, e system.Environment) system.Environment {
-			n.discord.Trap(discordtest.BadToken)
+			n.discord.Gateway.Trap(discordtest.BadToken)
 			return e
 		}, exit.Config, "discord: the bot's token is not accepted"},
 		{"intents", func(n doubles, e system.Environment) system.Environment {
-			n.discord.Trap(discordtest.BadIntents)
+			n.discord.Gateway.Trap(discordtest.BadIntents)
 			return e
 		}, exit.Config, "discord: the gateway intents are not allowed"},
 		{"another poller", func(n doubles, e system.Environment) system.Environment {
@@ -394,7 +394,7 @@ func TestCheckConfigIsAlone(t *testing.T) {
 	t.Parallel()
 	n := newDoubles(t)
 	tarockbotAt(t, n.env(t), "check-config").wantSuccess(t, `discord.token: "set"`)
-	if d, g := n.discord.Requests(), n.telegram.Requests(""); len(d)+len(g) > 0 || n.discord.Identified() > 0 {
+	if d, g := n.discord.Requests(), n.telegram.Requests(""); len(d)+len(g) > 0 || n.discord.Gateway.Identified() > 0 {
 		t.Errorf("asked %v and %v", d, g)
 	}
 }
@@ -404,7 +404,7 @@ func TestWithoutThePage(t *testing.T) {
 	t.Parallel()
 	n := newDoubles(t)
 	p := launch(t, append(n.onDiscord(t), "TAROCKBOT_LOCAL_LISTEN="))
-	if err := n.discord.Connected(p.ctx); err != nil {
+	if err := n.discord.Gateway.Connected(p.ctx); err != nil {
 		t.Fatalf("%v\n%s", err, p.out)
 	}
 	if code := p.stop(); code != 0 || strings.Contains(p.out.String(), "tarockbot is at") || strings.Contains(p.out.String(), "127.0.0.1:8080") {
