@@ -139,7 +139,6 @@ var large = map[string]struct {
 	"bot.Bot":                                    {extent{40, 14}, uncut},
 	"bot/command.Services":                       {extent{2, 25}, uncut},
 	"bot/people.People":                          {extent{39, 11}, uncut},
-	"bot/platform/telegram/telegramtest.Server":  {extent{40, 32}, uncut},
 	"bot/platform/web.Platform":                  {extent{38, 12}, uncut},
 	"bot/platform/web.server":                    {extent{40, 2}, uncut},
 	"bot/screens.Game":                           {extent{32, 8}, uncut},

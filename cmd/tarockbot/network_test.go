@@ -297,11 +297,11 @@ func TestWebhook(t *testing.T) {
 		"TAROCKBOT_TELEGRAM_WEBHOOK_SECRET="+secret, "TAROCKBOT_TELEGRAM_WEBHOOK_LISTEN=127.0.0.1:0",
 		"TAROCKBOT_TELEGRAM_WEBHOOK_PATH=/telegram"), "--log.level", "debug")
 	address := p.logged("webhook")
-	p.eventually("the registration", func() bool { return n.telegram.Webhook() != nil })
+	p.eventually("the registration", func() bool { return n.telegram.Updates.Webhook() != nil })
 	early := n.telegram.Person("Early")
 	id := early.Says(early.Private(), "/help")
-	n.telegram.Proxy(address)
-	p.eventually("what was said early", func() bool { return n.telegram.Confirmed(id) })
+	n.telegram.Updates.Proxy(address)
+	p.eventually("what was said early", func() bool { return n.telegram.Updates.Confirmed(id) })
 	_, anna, bert := p.sitOnTelegram(n.telegram)
 	p.playSome(3, anna, bert)
 	for _, c := range []struct {
@@ -328,7 +328,7 @@ func TestWebhook(t *testing.T) {
 	if code := p.stop(); code != 0 || strings.Contains(p.out.String(), secret) {
 		t.Errorf("exit %d\n%s", code, p.out)
 	}
-	if n.telegram.Webhook() == nil {
+	if n.telegram.Updates.Webhook() == nil {
 		t.Error("what happens until the next start is not kept for it")
 	}
 }
@@ -430,11 +430,11 @@ func TestFault46Output(t *testing.T) {
 	p := launch(t, append(n.env(t), "TAROCKBOT_TELEGRAM_WEBHOOK_URL=https://tarock.example/telegram",
 		"TAROCKBOT_TELEGRAM_WEBHOOK_SECRET=canary-secret_0123456789", "TAROCKBOT_TELEGRAM_WEBHOOK_LISTEN=127.0.0.1:0"),
 		"--log.level", "debug", "--http.listen", "127.0.0.1:0")
-	n.telegram.Proxy(p.logged("webhook"))
+	n.telegram.Updates.Proxy(p.logged("webhook"))
 	p.ready()
 	anna := n.telegram.Person("Anna")
 	id := anna.Says(anna.Private(), "/help "+echo)
-	p.eventually("a line", func() bool { return n.telegram.Confirmed(id) })
+	p.eventually("a line", func() bool { return n.telegram.Updates.Confirmed(id) })
 	ann := n.discord.Person("1001", "Anna")
 	n.discord.Fail(discordtest.Fault{Match: "callback", Times: 2, Cut: true})
 	_, _ = ann.Command(p.ctx, "games") // its answer is cut

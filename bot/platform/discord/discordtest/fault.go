@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"sync"
 	"time"
+
+	"tarockbot/bot/support/retry"
 )
 
 // Fault is something that goes wrong with requests.
@@ -95,17 +97,7 @@ func (fs *faults) faultFor(q ask) *Fault {
 
 // hold delays the request; false if the bot doesn't wait so long.
 func (f *Fault) hold(r *http.Request) bool {
-	if f == nil || f.Delay == 0 {
-		return true
-	}
-	timer := time.NewTimer(f.Delay)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return true
-	case <-r.Context().Done():
-		return false
-	}
+	return f == nil || f.Delay == 0 || retry.Sleep(r.Context(), f.Delay)
 }
 
 // limit is what the wait is for.
