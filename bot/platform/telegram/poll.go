@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 	"sync"
 	"time"
 
@@ -181,27 +182,26 @@ type tracker struct {
 	mu      sync.Mutex
 	order   []int64        // those before which nothing is confirmed
 	past    []int64        // settled and to be confirmed; a poll may still bring them
-	settled map[int64]bool // of those in order and past
-	failed  map[int64]bool // of those in order: they are taken when they come again
+	settled map[int64]bool // of those in order and past, unless they must come again
 	next    int64          // what to confirm; 0 if everything is
 	changed chan struct{}  // closed and renewed when an update is settled
 }
 
 func newTracker() *tracker {
-	return &tracker{settled: make(map[int64]bool), failed: make(map[int64]bool), changed: make(chan struct{})}
+	return &tracker{settled: make(map[int64]bool), changed: make(chan struct{})}
 }
 
-// begin notes an update; false if it is known already.
+// begin notes an update; false if it is known already and needn't come again.
 func (t *tracker) begin(id int64) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	_, known := t.settled[id]
-	again := t.failed[id]
-	if !known {
-		t.settled[id], t.order = false, append(t.order, id)
+	if _, known := t.settled[id]; known {
+		return false
 	}
-	delete(t.failed, id)
-	return !known || again
+	if t.settled[id] = false; !slices.Contains(t.order, id) {
+		t.order = append(t.order, id)
+	}
+	return true
 }
 
 // settle notes that the update is settled, or that it must come again.
@@ -209,7 +209,7 @@ func (t *tracker) settle(id int64, ok bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if !ok {
-		t.failed[id] = true
+		delete(t.settled, id) // then it is taken when it comes again
 		return
 	}
 	t.settled[id] = true

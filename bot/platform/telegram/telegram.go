@@ -66,8 +66,8 @@ type Platform struct {
 	moved  *migrations
 	pages  *pages
 	calls  *calls.Calls
-	admins *admins
-	deaf   atomic.Bool // Telegram answers, but doesn't get through to the webhook
+	admins cache.Map[int64, cachedAdmins] // by group
+	deaf   atomic.Bool                    // Telegram answers, but doesn't get through to the webhook
 
 	looks time.Duration // between two looks at the webhook
 }
@@ -110,7 +110,7 @@ func New(cfg Config) (*Platform, error) {
 		cfg: cfg, log: cfg.Log, looks: lookEvery,
 		people: &people{notes: cfg.Notes, known: cache.Map[string, somebody]{Keep: maxKnown}},
 		moved:  &migrations{notes: cfg.Notes, known: cache.Map[int64, int64]{Keep: maxKnown}},
-		admins: &admins{now: cfg.Now}, pages: newPages(cfg.Notes), calls: calls.New(cfg.Notes, cfg.Now, 0),
+		pages:  newPages(cfg.Notes), calls: calls.New(cfg.Notes, cfg.Now, 0),
 	}
 	p.client = &client{http: cfg.Client, token: cfg.Token, url: cfg.APIURL, log: p.log, metrics: cfg.Metrics, limits: newLimiter(cfg.Now)}
 	p.self = &identity{lexicon: newLexicon(cfg.Vocabularies), named: sync.OnceValue(func() string {
@@ -230,11 +230,10 @@ func (p *Platform) hello(ctx context.Context) error {
 	}
 	p.self.inline.Store(me.Inline)
 	p.self.me.Store(&me.User)
-	if me.Username == p.self.named() {
-		return nil
-	}
-	if err := p.cfg.Notes.Write(ctx, nameNote(p.cfg.Token), []byte(me.Username)); err != nil {
-		p.log.Warn("telegram: the bot's name is not kept", "err", err) // the next start will ask
+	if me.Username != p.self.named() {
+		if err := p.cfg.Notes.Write(ctx, nameNote(p.cfg.Token), []byte(me.Username)); err != nil {
+			p.log.Warn("telegram: the bot's name is not kept", "err", err) // the next start will ask
+		}
 	}
 	return nil
 }

@@ -65,7 +65,7 @@ func sender(u *models.Update) (person, chat int64) {
 	return cmp.Or(person, chat), cmp.Or(chat, person)
 }
 
-// reader reads updates, and remembers whom and what they tell of.
+// reader reads updates. It remembers the people and the moved groups that they tell of.
 type reader struct {
 	self    *identity
 	people  *people
@@ -217,13 +217,8 @@ func (r *reader) readMembership(ctx context.Context, u *models.Update) event {
 
 // mayWrite says whether a member of that kind may write.
 func mayWrite(m models.ChatMember) bool {
-	switch {
-	case m.Owner != nil, m.Administrator != nil, m.Member != nil:
-		return true
-	case m.Restricted != nil:
-		return m.Restricted.IsMember && m.Restricted.CanSendMessages
-	}
-	return false
+	some := m.Restricted
+	return m.Owner != nil || m.Administrator != nil || m.Member != nil || some != nil && some.IsMember && some.CanSendMessages
 }
 
 // readInline reads what somebody types after @bot in any chat. A challenge's code offers
