@@ -16,7 +16,7 @@ func TestAcrossNetworks(t *testing.T) {
 	t.Parallel()
 	n := newDoubles(t)
 	p := launch(t, append(n.env(t), "TAROCKBOT_LANGUAGE=en", "TAROCKBOT_LIMITS_INPUTS_PER_PERSON=1000"))
-	if err := n.discord.Connected(p.ctx); err != nil {
+	if err := n.discord.Gateway.Connected(p.ctx); err != nil {
 		t.Fatalf("%v\n%s", err, p.out)
 	}
 	anna, bert := n.discord.Person("1001", "Anna"), n.telegram.Person("Bert")
@@ -54,7 +54,7 @@ func TestAcrossNetworks(t *testing.T) {
 		return slices.ContainsFunc(bert.Private().Messages(), func(m telegramtest.Message) bool { return m.Photo != nil })
 	})
 	// Some are different in each language.
-	p.eventually("the cards' emojis", func() bool { return len(n.discord.Emojis()) > 54 })
+	p.eventually("the cards' emojis", func() bool { return len(n.discord.App.Emojis()) > 54 })
 	bert.Says(bert.Private(), "leave yes")
 	const over = "The match is over"
 	p.eventually("the end on Discord", func() bool { return strings.Contains(board(), over) })

@@ -114,7 +114,7 @@ var mayImport = []rule{
 	{"bot/platform/driver", []string{"bot/chat", "bot/support/metrics"}},
 	{"bot/platform/web", []string{"bot/chat", "bot/support/metrics", "bot/platform/driver", "bot/platform/texts", "engine/card", "render/felt"}},
 	{"bot/platform/*", []string{"bot/chat", "bot/support/cache", "bot/support/metrics", "bot/support/retry", "bot/platform/calls", "bot/platform/driver", "bot/platform/lines", "bot/platform/texts"}}, // the chats
-	{"bot/platform/*/*test", []string{"bot/platform/bottest"}}, // stand-ins for the networks
+	{"bot/platform/*/*test", []string{"bot/platform/bottest", "bot/support/retry"}},                                                                                                                    // stand-ins for the networks
 	{"cmd/tarockbot/simulate", []string{
 		"bot", "bot/chat", "bot/upkeep/doctor", "bot/match", "engine", "engine/card", "engine/dice", "engine/fair", "engine/games", "engine/robot", "engine/verify", "storage", "storage/memory",
 	}},
@@ -561,17 +561,14 @@ var mayUseRealTime = map[string]string{
 	"bot/bot_test.go":                                 "a wait's generous bound, and the clock of a bubble",
 	"bot/kill_test.go":                                "kills at any moment",
 	"bot/metrics_test.go":                             "looks again until the wait's bound; two figures of one run are compared",
-	"bot/platform/discord/discordtest/fault.go":       "delays an answer on purpose",
+	"bot/platform/discord/discordtest/chats.go":       "forgets a post's mark after minutes, as Discord does",
+	"bot/platform/discord/discordtest/fault.go":       "knows how long a request was to wait: late is never wrong",
 	"bot/platform/discord/discordtest/interaction.go": "holds the bot to Discord's times only where time is fake",
 	"bot/platform/discord/discordtest/person.go":      "gives up only where time is fake, or after a fault",
-	"bot/platform/discord/discordtest/rest.go":        "knows how long a request was to wait: late is never wrong",
-	"bot/platform/discord/discordtest/route.go":       "forgets a post's mark after minutes, as Discord does",
 	"bot/platform/telegram/client_test.go":            "wants a call that hangs to be given up",
-	"bot/platform/telegram/telegramtest/fault.go":     "delays an answer on purpose",
 	"bot/platform/telegram/telegramtest/methods.go":   "holds the bot to Telegram's times only where time is fake",
 	"bot/platform/telegram/telegramtest/person.go":    "gives up only where time is fake",
 	"bot/platform/telegram/telegramtest/updates.go":   "ends a long poll, which begins again",
-	"bot/platform/telegram/telegramtest/webhook.go":   "calls the webhook again after a pause",
 	"cmd/tarockbot/kill_test.go":                      "kills at any moment; somebody without an answer asks again after a second",
 	"cmd/tarockbot/main_test.go":                      "times what -promises demands",
 	"cmd/tarockbot/network_test.go":                   "looks again until the test's context ends",

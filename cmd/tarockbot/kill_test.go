@@ -157,7 +157,7 @@ func (k *killing) process(args ...string) *running {
 // connected waits until the bot is.
 func (k *killing) connected(r *running) *running {
 	k.Helper()
-	if err := k.discord.Connected(storagetest.Context(k)); err != nil {
+	if err := k.discord.Gateway.Connected(storagetest.Context(k)); err != nil {
 		k.Fatalf("not connected: %v\n%s", err, r.log)
 	}
 	return r

@@ -249,7 +249,7 @@ func TestMonitor(t *testing.T) {
 
 	p.sendErrors(n.discord, anna)
 	n.discord.Fail(discordtest.Fault{Match: "gateway", Times: -1, Status: http.StatusBadGateway}) // else it may be back at once
-	n.discord.Drop()
+	n.discord.Gateway.Drop()
 	p.eventually("Discord's being missed", func() bool {
 		code, why := p.get("/readyz")
 		return code == http.StatusServiceUnavailable && why == "bot: not connected: discord\n"
@@ -297,11 +297,11 @@ func TestWebhook(t *testing.T) {
 		"TAROCKBOT_TELEGRAM_WEBHOOK_SECRET="+secret, "TAROCKBOT_TELEGRAM_WEBHOOK_LISTEN=127.0.0.1:0",
 		"TAROCKBOT_TELEGRAM_WEBHOOK_PATH=/telegram"), "--log.level", "debug")
 	address := p.logged("webhook")
-	p.eventually("the registration", func() bool { return n.telegram.Webhook() != nil })
+	p.eventually("the registration", func() bool { return n.telegram.Updates.Webhook() != nil })
 	early := n.telegram.Person("Early")
 	id := early.Says(early.Private(), "/help")
-	n.telegram.Proxy(address)
-	p.eventually("what was said early", func() bool { return n.telegram.Confirmed(id) })
+	n.telegram.Updates.Proxy(address)
+	p.eventually("what was said early", func() bool { return n.telegram.Updates.Confirmed(id) })
 	_, anna, bert := p.sitOnTelegram(n.telegram)
 	p.playSome(3, anna, bert)
 	for _, c := range []struct {
@@ -328,7 +328,7 @@ func TestWebhook(t *testing.T) {
 	if code := p.stop(); code != 0 || strings.Contains(p.out.String(), secret) {
 		t.Errorf("exit %d\n%s", code, p.out)
 	}
-	if n.telegram.Webhook() == nil {
+	if n.telegram.Updates.Webhook() == nil {
 		t.Error("what happens until the next start is not kept for it")
 	}
 }
@@ -356,11 +356,11 @@ func TestRefusedAtStart(t *testing.T) {
 			return append(e, "TAROCKBOT_DISCORD_TOKEN=wrong.token.wrong")
 		}, exit.Config, "discord: the bot's token is not accepted"},
 		{"Discord's token at the gateway", func(n doubles, e system.Environment) system.Environment {
-			n.discord.Trap(discordtest.BadToken)
+			n.discord.Gateway.Trap(discordtest.BadToken)
 			return e
 		}, exit.Config, "discord: the bot's token is not accepted"},
 		{"intents", func(n doubles, e system.Environment) system.Environment {
-			n.discord.Trap(discordtest.BadIntents)
+			n.discord.Gateway.Trap(discordtest.BadIntents)
 			return e
 		}, exit.Config, "discord: the gateway intents are not allowed"},
 		{"another poller", func(n doubles, e system.Environment) system.Environment {
@@ -394,7 +394,7 @@ func TestCheckConfigIsAlone(t *testing.T) {
 	t.Parallel()
 	n := newDoubles(t)
 	tarockbotAt(t, n.env(t), "check-config").wantSuccess(t, `discord.token: "set"`)
-	if d, g := n.discord.Requests(), n.telegram.Requests(""); len(d)+len(g) > 0 || n.discord.Identified() > 0 {
+	if d, g := n.discord.Requests(), n.telegram.Requests(""); len(d)+len(g) > 0 || n.discord.Gateway.Identified() > 0 {
 		t.Errorf("asked %v and %v", d, g)
 	}
 }
@@ -404,7 +404,7 @@ func TestWithoutThePage(t *testing.T) {
 	t.Parallel()
 	n := newDoubles(t)
 	p := launch(t, append(n.onDiscord(t), "TAROCKBOT_LOCAL_LISTEN="))
-	if err := n.discord.Connected(p.ctx); err != nil {
+	if err := n.discord.Gateway.Connected(p.ctx); err != nil {
 		t.Fatalf("%v\n%s", err, p.out)
 	}
 	if code := p.stop(); code != 0 || strings.Contains(p.out.String(), "tarockbot is at") || strings.Contains(p.out.String(), "127.0.0.1:8080") {
@@ -430,11 +430,11 @@ func TestFault46Output(t *testing.T) {
 	p := launch(t, append(n.env(t), "TAROCKBOT_TELEGRAM_WEBHOOK_URL=https://tarock.example/telegram",
 		"TAROCKBOT_TELEGRAM_WEBHOOK_SECRET=canary-secret_0123456789", "TAROCKBOT_TELEGRAM_WEBHOOK_LISTEN=127.0.0.1:0"),
 		"--log.level", "debug", "--http.listen", "127.0.0.1:0")
-	n.telegram.Proxy(p.logged("webhook"))
+	n.telegram.Updates.Proxy(p.logged("webhook"))
 	p.ready()
 	anna := n.telegram.Person("Anna")
 	id := anna.Says(anna.Private(), "/help "+echo)
-	p.eventually("a line", func() bool { return n.telegram.Confirmed(id) })
+	p.eventually("a line", func() bool { return n.telegram.Updates.Confirmed(id) })
 	ann := n.discord.Person("1001", "Anna")
 	n.discord.Fail(discordtest.Fault{Match: "callback", Times: 2, Cut: true})
 	_, _ = ann.Command(p.ctx, "games") // its answer is cut

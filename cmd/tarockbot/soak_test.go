@@ -51,7 +51,7 @@ func TestSoak(t *testing.T) {
 		"--limits.inputs-per-person", "1000", "--limits.inputs-per-chat", "1000")
 	cmd.Env = append(os.Environ(), s.env(t)...)
 	bot := startWith(t, cmd)
-	if err := s.discord.Connected(s.ctx); err != nil {
+	if err := s.discord.Gateway.Connected(s.ctx); err != nil {
 		t.Fatalf("not connected: %v\n%s", err, bot.log)
 	}
 	s.monitor = bot.monitor(s.ctx, t)

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"path"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"testing"
 
@@ -34,13 +33,12 @@ type Network struct {
 	// Down says that it has lost its network.
 	Down atomic.Bool
 
-	mu      sync.Mutex
-	next    int
-	posts   map[chat.Ref]*Post
-	order   []chat.Ref
-	changed chan struct{} // closed and renewed at every change
-	fail    map[chat.Place][]error
-	ready   chan struct{}
+	Changes
+	next  int
+	posts map[chat.Ref]*Post
+	order []chat.Ref
+	fail  map[chat.Place][]error
+	ready chan struct{}
 	// unoffered tells of screens on whose felt something can be pressed that neither
 	// buttons nor choice offer.
 	unoffered []string
@@ -61,7 +59,7 @@ type Post struct {
 
 // New makes a network of that name.
 func New(name string) *Network {
-	return &Network{Prefix: name, posts: make(map[chat.Ref]*Post), changed: make(chan struct{}),
+	return &Network{Prefix: name, posts: make(map[chat.Ref]*Post),
 		fail: make(map[chat.Place][]error), ready: make(chan struct{})}
 }
 
@@ -70,20 +68,20 @@ func (n *Network) Name() string { return n.Prefix }
 
 // Run is ready until ctx ends; what people do is handed to the bot by tests.
 func (n *Network) Run(ctx context.Context, _ chat.Handler) error {
-	n.mu.Lock()
+	n.Lock()
 	close(n.ready)
-	n.mu.Unlock()
+	n.Unlock()
 	<-ctx.Done()
-	n.mu.Lock()
-	defer n.mu.Unlock()
+	n.Lock()
+	defer n.Unlock()
 	n.ready = make(chan struct{}) // another bot may serve the same network next
 	return nil
 }
 
 // Ready is closed once the network is served.
 func (n *Network) Ready() <-chan struct{} {
-	n.mu.Lock()
-	defer n.mu.Unlock()
+	n.Lock()
+	defer n.Unlock()
 	return n.ready
 }
 
@@ -94,9 +92,9 @@ func (n *Network) Show(_ context.Context, place chat.Place, old chat.Ref, screen
 			return "", err
 		}
 	}
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	defer n.signal()
+	n.Lock()
+	defer n.Unlock()
+	defer n.Signal()
 	if errs := n.fail[place]; len(errs) > 0 {
 		n.fail[place] = errs[1:]
 		return "", errs[0]
@@ -125,36 +123,31 @@ func (n *Network) Show(_ context.Context, place chat.Place, old chat.Ref, screen
 	return post.Ref, nil
 }
 
-func (n *Network) signal() {
-	close(n.changed)
-	n.changed = make(chan struct{})
-}
-
 // FailNext makes the next calls of Show in the place fail.
 func (n *Network) FailNext(place chat.Place, errs ...error) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
+	n.Lock()
+	defer n.Unlock()
 	n.fail[place] = append(n.fail[place], errs...)
 }
 
 // Forgive forgets the failures that are still to come.
 func (n *Network) Forgive() {
-	n.mu.Lock()
-	defer n.mu.Unlock()
+	n.Lock()
+	defer n.Unlock()
 	clear(n.fail)
 }
 
 // Delete removes a message, as people do.
 func (n *Network) Delete(ref chat.Ref) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
+	n.Lock()
+	defer n.Unlock()
 	delete(n.posts, ref)
 }
 
 // Posts lists the messages in a place, oldest first.
 func (n *Network) Posts(place chat.Place) []Post {
-	n.mu.Lock()
-	defer n.mu.Unlock()
+	n.Lock()
+	defer n.Unlock()
 	var posts []Post
 	for _, ref := range n.order {
 		if p, ok := n.posts[ref]; ok && p.Place == place {
@@ -171,23 +164,6 @@ func (n *Network) Last(place chat.Place) (Post, bool) {
 		return Post{}, false
 	}
 	return posts[len(posts)-1], true
-}
-
-// Wait waits until the condition holds; it is asked again after every change.
-func (n *Network) Wait(ctx context.Context, condition func() bool) error {
-	for {
-		n.mu.Lock()
-		changed := n.changed
-		n.mu.Unlock()
-		if condition() {
-			return nil
-		}
-		select {
-		case <-changed:
-		case <-ctx.Done():
-			return fmt.Errorf("bottest: waited in vain: %w", context.Cause(ctx))
-		}
-	}
 }
 
 // RunFile is what every chat network must pass besides: somebody asks in public

@@ -13,8 +13,8 @@ import (
 // CheckFelts is an error if whoever plays by buttons alone has missed something that
 // could be pressed on a felt.
 func (n *Network) CheckFelts() error {
-	n.mu.Lock()
-	defer n.mu.Unlock()
+	n.Lock()
+	defer n.Unlock()
 	if len(n.unoffered) == 0 {
 		return nil
 	}

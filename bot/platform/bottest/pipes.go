@@ -3,6 +3,7 @@ package bottest
 import (
 	"context"
 	"net"
+	"net/http"
 	"sync"
 )
 
@@ -16,8 +17,13 @@ type Pipes struct {
 // NewPipes makes one; Close ends it.
 func NewPipes() *Pipes { return &Pipes{conns: make(chan net.Conn), closed: make(chan struct{})} }
 
-// Dial connects.
-func (p *Pipes) Dial(ctx context.Context) (net.Conn, error) {
+// Client makes requests to the listener, whatever their address.
+func (p *Pipes) Client() *http.Client {
+	return &http.Client{Transport: &http.Transport{DialContext: p.Dial}}
+}
+
+// Dial connects to the listener, whatever the address.
+func (p *Pipes) Dial(ctx context.Context, _, _ string) (net.Conn, error) {
 	here, there := net.Pipe()
 	select {
 	case p.conns <- there:

@@ -9,7 +9,6 @@ import (
 	"log/slog"
 	"os"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -21,48 +20,28 @@ import (
 // Log keeps what is logged. It can be read while it is written; the zero value
 // is ready.
 type Log struct {
-	mu   sync.Mutex
-	text bytes.Buffer
-	more chan struct{} // closed by the next write; nil while nobody waits for one
+	writes Changes
+	text   bytes.Buffer
 }
 
 // Write appends to the log, and wakes up everybody in Await.
 func (l *Log) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.more != nil {
-		close(l.more)
-		l.more = nil
-	}
+	l.writes.Lock()
+	defer l.writes.Unlock()
+	l.writes.Signal()
 	return l.text.Write(p)
 }
 
 // String is all of it so far.
 func (l *Log) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
+	l.writes.Lock()
+	defer l.writes.Unlock()
 	return l.text.String()
 }
 
-// Await waits until the log contains the text. It returns the context's cause if that ends first.
+// Await waits until the log contains the text. The error wraps the context's cause.
 func (l *Log) Await(ctx context.Context, text string) error {
-	for {
-		l.mu.Lock()
-		found, more := strings.Contains(l.text.String(), text), l.more
-		if more == nil {
-			more = make(chan struct{})
-			l.more = more
-		}
-		l.mu.Unlock()
-		if found {
-			return nil
-		}
-		select {
-		case <-more:
-		case <-ctx.Done():
-			return context.Cause(ctx)
-		}
-	}
+	return l.writes.Wait(ctx, func() bool { return strings.Contains(l.String(), text) })
 }
 
 // Logger writes everything into it, however unimportant.

@@ -146,7 +146,7 @@ func TestFault17Forged(t *testing.T) {
 			{"id": "7", "token": "t", "user": map[string]any{"id": "1001/x"}},
 		} {
 			forged["type"], forged["data"] = 3, map[string]any{"custom_id": "games"}
-			b.server.Dispatch("INTERACTION_CREATE", forged)
+			b.server.Gateway.Dispatch("INTERACTION_CREATE", forged)
 		}
 		b.mustSay(b.bert, "games") // what came before has been taken
 		if got := b.server.Requests()[before:]; len(got) != 1 {

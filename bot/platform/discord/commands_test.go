@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -18,9 +19,11 @@ func lengthened(v chat.Vocabulary) chat.Vocabulary {
 	for i := range v.Commands {
 		longer(&v.Commands[i].About)
 		for j := range v.Commands[i].Fields {
-			longer(&v.Commands[i].Fields[j].About)
-			for k := range v.Commands[i].Fields[j].Choices {
-				longer(&v.Commands[i].Fields[j].Choices[k].Label)
+			f := &v.Commands[i].Fields[j]
+			longer(&f.About)
+			f.Choices = slices.Clone(f.Choices) // all vocabularies share them
+			for k := range f.Choices {
+				longer(&f.Choices[k].Label)
 			}
 		}
 	}

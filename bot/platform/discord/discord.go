@@ -22,7 +22,6 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/platform/calls"
-	"tarockbot/bot/platform/lines"
 	"tarockbot/bot/platform/texts"
 	"tarockbot/bot/support/cache"
 	"tarockbot/bot/support/metrics"
@@ -130,13 +129,10 @@ type parts struct {
 	layouts  *layouts
 	emojis   *emojis
 	calls    *calls.Calls
-	lines    *lines.Store
-	names    *names
-	directs  *directs
+	people   *people
 	guilds   *guilds
 	threads  *threads
 	queues   *queues
-	follows  pictureUpdates
 	status   status
 }
 
@@ -156,16 +152,15 @@ func New(c Config) (*Platform, error) {
 	if err != nil {
 		return nil, fmt.Errorf("discord: %w", err)
 	}
-	rest, queues, lines, commands := newClient(base, c), newQueues(c.Log), newLines(c.Notes), slashCommands(c.Vocabularies)
+	rest, queues, commands := newClient(base, c), newQueues(c.Log), slashCommands(c.Vocabularies)
 	app := &application{rest: rest, notes: c.Notes, log: c.Log, threads: c.Threads}
 	emojis := &emojis{rest: rest, app: app, queues: queues, log: c.Log, langs: commands.languages(), draws: c.Icons}
 	return &Platform{parts: &parts{
 		config: c, log: c.Log, rest: rest, app: app, commands: commands,
 		posts:    &posts{rest: rest, app: app, hooks: hooks{cache.Map[string, hook]{Keep: maxHooks}}},
 		pictures: &pictures{Map: cache.Map[string, shown]{Keep: maxShown}, limits: &rest.limits, log: c.Log},
-		layouts:  &layouts{emojis, lines, c.Log}, emojis: emojis,
-		calls: calls.New(c.Notes, time.Now, sameNonce), lines: lines,
-		names: &names{rest: rest}, directs: &directs{rest: rest, notes: c.Notes},
+		layouts:  &layouts{emojis, newLines(c.Notes), c.Log}, emojis: emojis,
+		calls: calls.New(c.Notes, time.Now, sameNonce), people: &people{rest: rest, notes: c.Notes},
 		guilds: &guilds{notes: c.Notes, log: c.Log}, threads: &threads{rest, c.Notes, c.Log, c.Threads},
 		queues: queues, status: status{ready: make(chan struct{})},
 	}}, nil

@@ -54,11 +54,11 @@ func (d *dispatcher) act(ctx context.Context, i *interaction, r *reply) {
 // record notes what an interaction tells besides what was asked: names, how to
 // reach the person, where the bot is used.
 func (d *dispatcher) record(ctx context.Context, i *interaction, r *reply) {
-	d.names.record(i)
+	d.people.record(i)
 	d.posts.hooks.record(i, r.sent)
 	switch {
 	case i.direct():
-		if d.directs.opened(ctx, i.user().ID, i.ChannelID) {
+		if d.people.opened(ctx, i.user().ID, i.ChannelID) {
 			in := d.input(ctx, i, "")
 			in.ID, in.What = in.ID+".reachable", chat.Reachable
 			d.handEvent(ctx, in)
@@ -90,7 +90,7 @@ func (d *dispatcher) said(ctx context.Context, i *interaction) (lines []string, 
 	case i.Type == typeCommand:
 		return []string{d.commands.line(i.given())}, true
 	}
-	id, ok := expanded(ctx, d.lines, i.Data.CustomID)
+	id, ok := expanded(ctx, d.layouts.lines, i.Data.CustomID)
 	line, mark := splitID(id)
 	if i.Type == typeSubmit {
 		return []string{chat.Typed(line, typedIn(i.Data.Components))}, ok
@@ -98,7 +98,7 @@ func (d *dispatcher) said(ctx context.Context, i *interaction) (lines []string, 
 	switch values := i.Data.Values; mark {
 	case markOne: // the values are lines
 		if len(values) > 0 {
-			id, ok = expanded(ctx, d.lines, values[0])
+			id, ok = expanded(ctx, d.layouts.lines, values[0])
 			line, _ = splitID(id)
 		}
 	case markChoice:

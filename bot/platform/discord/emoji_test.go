@@ -42,7 +42,7 @@ func newIcons(t *testing.T, opt discordtest.Options, icons func(string) (map[str
 // emojiNames are those of the application's emojis, without what tells pictures apart.
 func (w *world) emojiNames() []string {
 	var names []string
-	for _, e := range w.server.Emojis() {
+	for _, e := range w.server.App.Emojis() {
 		if i := strings.LastIndexByte(e.Name, '_'); strings.HasPrefix(e.Name, "tarock_") && len(e.Name)-i == 9 {
 			e.Name = e.Name[:i]
 		}
@@ -157,10 +157,10 @@ func TestEmojisAfterTakeOver(t *testing.T) {
 		b := &bench{world: w, platform: w.platform(new(bottest.Notes))}
 		b.platform.Connect(b.ctx)
 		for session := 1; session <= 2; session++ {
-			w.wait("a session", func() bool { return w.server.Identified() == session })
+			w.wait("a session", func() bool { return w.server.Gateway.Identified() == session })
 			w.drop()
 		}
-		w.wait("the last session", func() bool { return w.server.Identified() == 3 })
+		w.wait("the last session", func() bool { return w.server.Gateway.Identified() == 3 })
 		synctest.Wait()
 		if n := w.made("GET /applications", "emojis"); n > 0 {
 			t.Errorf("it has looked for emojis %d times before it acts", n)
@@ -168,7 +168,7 @@ func TestEmojisAfterTakeOver(t *testing.T) {
 		all := []string{"tarock_HQ", "tarock_HQ", "tarock_XXI"}
 		b.run(echo)
 		w.expectEmojis(all...)
-		w.server.RemoveEmojis()
+		w.server.App.RemoveEmojis()
 		w.drop()
 		w.expectEmojis(all...)
 	})
@@ -259,9 +259,9 @@ func TestEmojisUnknown(t *testing.T) {
 					t.Errorf("%s: an emoji was removed", name)
 				}
 				sessions.Add(1)
-				was := b.server.Identified()
+				was := b.server.Gateway.Identified()
 				b.drop()
-				b.wait("a new session", func() bool { return b.server.Identified() > was })
+				b.wait("a new session", func() bool { return b.server.Gateway.Identified() > was })
 			}
 			b.expectEmojis("tarock_HQ", "tarock_HQ", "tarock_XXI")
 		})
@@ -277,7 +277,7 @@ func TestEmojisRemoved(t *testing.T) {
 		var ref chat.Ref
 		b.wait("icons", func() bool { ref = b.show(public, "", iconed("en")); return icons(b.last()) != "" })
 		posts := len(b.server.Messages(discordtest.Channel))
-		b.server.RemoveEmojis()
+		b.server.App.RemoveEmojis()
 		shown := make(chan struct{})
 		b.server.Fail(discordtest.Fault{Match: "GET /applications.*emojis", Done: true, Then: func() { <-shown }})
 		b.show(public, ref, iconed("en"))

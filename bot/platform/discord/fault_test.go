@@ -147,7 +147,7 @@ func TestFault05SlowHandler(t *testing.T) {
 		if _, err := slow.Wait(b.ctx); err != nil {
 			t.Error(err)
 		}
-		if n := b.server.Identified(); n != 1 {
+		if n := b.server.Gateway.Identified(); n != 1 {
 			t.Errorf("%d sessions", n)
 		}
 	})
@@ -186,9 +186,9 @@ func TestFault06Panic(t *testing.T) {
 		if word, err := b.anna.Command(b.ctx, "games"); err != nil || word != "alive" {
 			t.Errorf("after the panic: %q, %v", word, err)
 		}
-		b.server.Dispatch("INTERACTION_CREATE", map[string]any{"id": 7, "type": "odd", "data": nil})
-		b.server.Dispatch("INTERACTION_CREATE", map[string]any{"id": "7", "type": 3, "token": "t", "data": map[string]any{}})
-		b.server.Dispatch("GUILD_CREATE", map[string]any{"id": 5})
+		b.server.Gateway.Dispatch("INTERACTION_CREATE", map[string]any{"id": 7, "type": "odd", "data": nil})
+		b.server.Gateway.Dispatch("INTERACTION_CREATE", map[string]any{"id": "7", "type": 3, "token": "t", "data": map[string]any{}})
+		b.server.Gateway.Dispatch("GUILD_CREATE", map[string]any{"id": 5})
 		if word, err := b.anna.Command(b.ctx, "games"); err != nil || word != "alive" {
 			t.Errorf("after odd events: %q, %v", word, err)
 		}
@@ -205,17 +205,17 @@ func TestFault07GatewayAway(t *testing.T) {
 	w.sit(terms)
 	moves := 0
 	err := bottest.Play(w.ctx, func() bool {
-		if moves++; moves%10 == 0 && w.server.Identified() < 5 {
-			sessions := w.server.Identified()
-			w.server.Drop()
-			w.wait("a new session", func() bool { return w.server.Identified() > sessions })
+		if moves++; moves%10 == 0 && w.server.Gateway.Identified() < 5 {
+			sessions := w.server.Gateway.Identified()
+			w.server.Gateway.Drop()
+			w.wait("a new session", func() bool { return w.server.Gateway.Identified() > sessions })
 		}
 		return w.over()
 	}, w.anna, w.bert)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, &w.log)
 	}
-	if n := w.server.Identified(); n < 3 {
+	if n := w.server.Gateway.Identified(); n < 3 {
 		t.Errorf("only %d sessions", n)
 	}
 }
@@ -233,13 +233,13 @@ func TestFault08SessionHangs(t *testing.T) {
 			b := prepareBench(t, discordtest.Options{})
 			b.short.Connect = 2 * time.Second // a session that isn't ready then is begun again
 			b.anew()
-			b.server.Trap(trap)
+			b.server.Gateway.Trap(trap)
 			b.run(echo)
-			if err := b.server.Connected(b.ctx); err != nil {
+			if err := b.server.Gateway.Connected(b.ctx); err != nil {
 				t.Fatal(err)
 			}
 			b.answersAgain()
-			b.wait("the end of what was given up", func() bool { return b.server.Connections() == 1 })
+			b.wait("the end of what was given up", func() bool { return b.server.Gateway.Connections() == 1 })
 		})
 	}
 }
@@ -249,7 +249,7 @@ func TestFault08TriedAgainSoon(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		b := prepareBench(t, discordtest.Options{Memory: true})
-		b.server.Trap(slices.Repeat([]discordtest.Trap{discordtest.NoHello}, 1000)...)
+		b.server.Gateway.Trap(slices.Repeat([]discordtest.Trap{discordtest.NoHello}, 1000)...)
 		if n := b.triesInAnHour("GET /gateway"); n < int(time.Hour/(15*time.Second)) {
 			t.Errorf("%d tries in an hour; each is given up after 10 s, and the next comes 5 s later at most", n)
 		}
@@ -261,7 +261,7 @@ func TestFault08FewSessions(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		b := prepareBench(t, discordtest.Options{Memory: true, Sessions: 1})
-		b.server.Trap(slices.Repeat([]discordtest.Trap{discordtest.NoHello}, 1000)...)
+		b.server.Gateway.Trap(slices.Repeat([]discordtest.Trap{discordtest.NoHello}, 1000)...)
 		if n := b.triesInAnHour("GET /gateway"); n != 1 {
 			t.Errorf("the last session of the day was tried %d times within an hour", n)
 		}
@@ -313,17 +313,17 @@ func TestFault09ZombieConnection(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := newBench(t, discordtest.Options{Memory: true}, echo)
 		<-time.After(10 * time.Minute)
-		if n := b.server.Identified(); n != 1 {
+		if n := b.server.Gateway.Identified(); n != 1 {
 			t.Fatalf("a healthy connection was given up: %d sessions", n)
 		}
-		b.server.Mute(true)
+		b.server.Gateway.Mute(true)
 		began := time.Now()
-		b.wait("a new session", func() bool { return b.server.Identified() > 1 })
-		b.server.Mute(false)
+		b.wait("a new session", func() bool { return b.server.Gateway.Identified() > 1 })
+		b.server.Gateway.Mute(false)
 		if took := time.Since(began); took > 65*time.Second+41*time.Second {
 			t.Errorf("noticed after %v", took)
 		}
-		if left := b.server.Left(); !slices.Equal(left, []int{4000}) {
+		if left := b.server.Gateway.Left(); !slices.Equal(left, []int{4000}) {
 			t.Errorf("left with %v; 1000 and 1001 end a session for good", left)
 		}
 		b.answersAgain()
@@ -336,7 +336,7 @@ func TestFault09SlowHeart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := newBench(t, discordtest.Options{Memory: true, Beat: 100 * time.Second}, echo)
 		<-time.After(10 * time.Minute)
-		if n := b.server.Identified(); n != 1 {
+		if n := b.server.Gateway.Identified(); n != 1 {
 			t.Errorf("a healthy connection was given up: %d sessions", n)
 		}
 	})
@@ -350,14 +350,14 @@ func TestFault12ReconnectRace(t *testing.T) {
 	b.anew()
 	b.run(echo)
 	for i := range 4 {
-		sessions, beats := b.server.Identified(), discordtest.Beats(b.server)
-		b.wait("heartbeats", func() bool { return discordtest.Beats(b.server) > beats+20 })
+		sessions, beats := b.server.Gateway.Identified(), b.server.Gateway.Beats()
+		b.wait("heartbeats", func() bool { return b.server.Gateway.Beats() > beats+20 })
 		if i%2 == 0 {
-			b.server.Drop()
+			b.server.Gateway.Drop()
 		} else {
-			b.server.Say(7, nil)
+			b.server.Gateway.Say(7, nil)
 		}
-		b.wait("a new session", func() bool { return b.server.Identified() > sessions })
+		b.wait("a new session", func() bool { return b.server.Gateway.Identified() > sessions })
 	}
 	b.answersAgain()
 }
@@ -372,7 +372,7 @@ func TestFault12NoState(t *testing.T) {
 		}
 		before := live()
 		for i := range 10 {
-			b.server.Dispatch("GUILD_CREATE", map[string]any{"id": strconv.Itoa(71 + i), "channels": channels})
+			b.server.Gateway.Dispatch("GUILD_CREATE", map[string]any{"id": strconv.Itoa(71 + i), "channels": channels})
 		}
 		b.mustSay(b.anna, "games") // what came before has been taken
 		if grown := live() - before; grown > 1<<20 {

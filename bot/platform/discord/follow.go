@@ -41,7 +41,7 @@ func (r *reply) deliver(put func(message) (seenMessage, error)) {
 	var has, now shown
 	if r.i.ephemeral() {
 		id = r.i.Message.ID
-		r.follows.outdate(id)
+		r.pictures.drawing.outdate(id)
 		var known bool
 		if has, known = r.pictures.Get(id); !known {
 			has = r.i.Message.picture()
@@ -72,7 +72,7 @@ func (r *reply) deliver(put func(message) (seenMessage, error)) {
 
 // drawPicture has the page's picture drawn, and shown unless the page has changed meanwhile.
 func (r *reply) drawPicture(id string) {
-	ctx, cancel := r.follows.begin(r.ctx, id, r.received.Add(tokenLife))
+	ctx, cancel := r.pictures.drawing.begin(r.ctx, id, r.received.Add(tokenLife))
 	if !r.queues.aside(&r.queues.slow, "picture", func() {
 		defer cancel()
 		pic := *r.answer.Screen.Picture

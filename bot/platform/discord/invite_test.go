@@ -26,9 +26,9 @@ func TestInvites(t *testing.T) {
 			w := prepare(t, discordtest.Options{Memory: true})
 			w.threads = c.threads
 			w.start()
-			sessions := w.server.Identified()
+			sessions := w.server.Gateway.Identified()
 			w.drop()
-			w.wait("a new session", func() bool { return w.server.Identified() > sessions })
+			w.wait("a new session", func() bool { return w.server.Gateway.Identified() > sessions })
 			links := regexp.MustCompile(`(server|person)="(\S+)"`).FindAllStringSubmatch(w.log.String(), -1)
 			if len(links) != 2 || strings.Count(w.log.String(), "add the bot") != 1 {
 				t.Fatalf("not two links in one line:\n%s", &w.log)

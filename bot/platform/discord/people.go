@@ -9,22 +9,26 @@ import (
 	"tarockbot/bot/support/cache"
 )
 
-// names remembers what people are called, to name a friend whom the bot hasn't met.
-type names struct {
-	cache.Map[string, known]
-	rest *client
+// people remembers what people are called, to name a friend whom the bot hasn't met, how
+// they are reached in private, and who can't be.
+type people struct {
+	names   cache.Map[string, called]
+	directs cache.Map[string, direct]
+	rest    *client
+	notes   chat.Notes
 }
 
-type known struct {
+// called is a person's name, or a program's.
+type called struct {
 	name string
 	bot  bool
 }
 
 // record takes the names that an interaction tells.
-func (n *names) record(i *interaction) {
-	n.Put(i.user().ID, known{name: i.name()})
+func (p *people) record(i *interaction) {
+	p.names.Put(i.user().ID, called{name: i.name()})
 	for id, u := range i.Data.Resolved.Users {
-		n.Put(id, known{u.name(i.Data.Resolved.Members[id].Nick), u.Bot})
+		p.names.Put(id, called{u.name(i.Data.Resolved.Members[id].Nick), u.Bot})
 	}
 }
 
@@ -34,7 +38,7 @@ func (p *Platform) Find(ctx context.Context, mention string) (chat.UserID, strin
 	if !isSnowflake(mention) {
 		return "", "", false
 	}
-	if k, ok := p.names.Get(mention); ok {
+	if k, ok := p.people.names.Get(mention); ok {
 		return userID(mention), k.name, !k.bot
 	}
 	ctx, cancel := context.WithTimeout(ctx, p.config.Patience.Request)
@@ -47,13 +51,6 @@ func (p *Platform) Find(ctx context.Context, mention string) (chat.UserID, strin
 	return userID(mention), u.name(""), !u.Bot
 }
 
-// directs remembers how people are reached in private, and who can't be.
-type directs struct {
-	cache.Map[string, direct] // by person
-	rest                      *client
-	notes                     chat.Notes
-}
-
 // directNote begins the keys of notes of direct channels.
 const directNote = "direct/"
 
@@ -63,57 +60,57 @@ type direct struct {
 	Closed  bool   `json:"closed,omitempty"` // Discord has refused us; nothing is sent until they are heard of there
 }
 
-// look is what is known of the person's direct channel.
-func (d *directs) look(ctx context.Context, person string) direct {
-	known, ok := d.Get(person)
+// directOf is what is known of the person's direct channel.
+func (p *people) directOf(ctx context.Context, person string) direct {
+	known, ok := p.directs.Get(person)
 	if ok {
 		return known
 	}
-	data, err := d.notes.Read(ctx, directNote+person)
+	data, err := p.notes.Read(ctx, directNote+person)
 	if err != nil {
 		return direct{}
 	}
 	_ = json.Unmarshal(data, &known) // what can't be read is asked for anew
-	d.Put(person, known)
+	p.directs.Put(person, known)
 	return known
 }
 
-// change notes what is known now, if it is news.
-func (d *directs) change(ctx context.Context, person string, now direct) {
-	if person == "" || d.look(ctx, person) == now {
+// setDirect notes what is known now, if it is news.
+func (p *people) setDirect(ctx context.Context, person string, now direct) {
+	if person == "" || p.directOf(ctx, person) == now {
 		return
 	}
-	d.Put(person, now)
+	p.directs.Put(person, now)
 	if data, err := json.Marshal(now); err == nil {
-		_ = d.notes.Write(ctx, directNote+person, data) // a lost note is found out again
+		_ = p.notes.Write(ctx, directNote+person, data) // a lost note is found out again
 	}
 }
 
 // opened notes that the person wrote in the channel; true if it was thought closed.
-func (d *directs) opened(ctx context.Context, person, channel string) bool {
+func (p *people) opened(ctx context.Context, person, channel string) bool {
 	if !isSnowflake(channel) {
 		return false
 	}
-	was := d.look(ctx, person)
-	d.change(ctx, person, direct{Channel: channel})
+	was := p.directOf(ctx, person)
+	p.setDirect(ctx, person, direct{Channel: channel})
 	return was.Closed
 }
 
 // reached notes whether Discord has let a message through to the person.
-func (d *directs) reached(ctx context.Context, person string, yes bool) {
-	d.change(ctx, person, direct{d.look(ctx, person).Channel, !yes})
+func (p *people) reached(ctx context.Context, person string, yes bool) {
+	p.setDirect(ctx, person, direct{p.directOf(ctx, person).Channel, !yes})
 }
 
 // failed is what it means that nothing could be sent to the place.
-func (d *directs) failed(ctx context.Context, place chat.Place, err error) error {
+func (p *people) failed(ctx context.Context, place chat.Place, err error) error {
 	if hasCode(err, closedCodes...) {
-		d.reached(ctx, bare(place.User), false)
+		p.reached(ctx, bare(place.User), false)
 	}
 	return portError(err)
 }
 
 // channelOf is the channel of the place; a direct one is opened once.
-func (d *directs) channelOf(ctx context.Context, place chat.Place) (string, error) {
+func (p *people) channelOf(ctx context.Context, place chat.Place) (string, error) {
 	if place.User == "" {
 		if id := bare(place.Chat); id != "" {
 			return id, nil
@@ -121,7 +118,7 @@ func (d *directs) channelOf(ctx context.Context, place chat.Place) (string, erro
 		return "", fmt.Errorf("discord: no channel %.40q: %w", place.Chat, chat.ErrBlocked)
 	}
 	person := bare(place.User)
-	known := d.look(ctx, person)
+	known := p.directOf(ctx, person)
 	switch {
 	case person == "" || known.Closed:
 		return "", fmt.Errorf("discord: closed to direct messages: %w", chat.ErrBlocked)
@@ -131,10 +128,10 @@ func (d *directs) channelOf(ctx context.Context, place chat.Place) (string, erro
 	var made struct{ ID string }
 	q := call{name: "open a direct channel", method: "POST", path: "/users/@me/channels", limit: "direct",
 		body: map[string]string{"recipient_id": person}, makes: &made.ID}
-	if err := d.rest.do(ctx, q, &made); err != nil {
-		return "", d.failed(ctx, place, err)
+	if err := p.rest.do(ctx, q, &made); err != nil {
+		return "", p.failed(ctx, place, err)
 	}
-	d.change(ctx, person, direct{Channel: made.ID})
+	p.setDirect(ctx, person, direct{Channel: made.ID})
 	return made.ID, nil
 }
 
@@ -166,9 +163,9 @@ func NamesIn(user chat.UserID, notes map[string][]byte) []string {
 
 // Forget implements chat.Remembers.
 func (p *Platform) Forget(_ context.Context, user chat.UserID, notes map[string][]byte) []string {
-	p.directs.Delete(bare(user))
-	p.names.Delete(bare(user))
-	p.lines.Forget(bare(user))
+	p.people.directs.Delete(bare(user))
+	p.people.names.Delete(bare(user))
+	p.layouts.lines.Forget(bare(user))
 	names := NamesIn(user, notes)
 	for _, channel := range names {
 		p.calls.Forget(channel)

@@ -76,8 +76,9 @@ func (m *seenMessage) picture() shown {
 // twice. What is forgotten is sent anew.
 type pictures struct {
 	cache.Map[string, shown]
-	limits *limits
-	log    *slog.Logger
+	drawing pictureUpdates
+	limits  *limits
+	log     *slog.Logger
 }
 
 // record remembers what the message shows after a request; it forgets what nobody knows.

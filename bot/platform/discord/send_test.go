@@ -447,7 +447,7 @@ func TestGreeting(t *testing.T) {
 			{"id": discordtest.Guild, "system_channel_id": "85"}, // known since the connection
 			{"id": "74", "system_channel_id": "86", "preferred_locale": "de"},
 		} {
-			if !b.server.Dispatch("GUILD_CREATE", guild) {
+			if !b.server.Gateway.Dispatch("GUILD_CREATE", guild) {
 				t.Fatalf("guild %d isn't told", i)
 			}
 		}
@@ -546,7 +546,7 @@ func TestFault46RefusedForGood(t *testing.T) {
 	t.Parallel()
 	for trap, want := range map[discordtest.Trap]string{discordtest.BadToken: "token", discordtest.BadIntents: "intents"} {
 		b := prepareBench(t, discordtest.Options{})
-		b.server.Trap(trap)
+		b.server.Gateway.Trap(trap)
 		err := b.platform.Run(b.ctx, echo)
 		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), discordtest.Token) {
 			t.Errorf("%v", err)
@@ -801,7 +801,7 @@ func TestEntryPoint(t *testing.T) {
 		old := discordtest.Command{ID: "78", Type: 1, Name: "old", Description: "goes"}
 		w := newWorld(t, discordtest.Options{Memory: true, Commands: []discordtest.Command{old, launch}})
 		w.mustSay(w.anna, "help")
-		all, _ := w.server.Registered()
+		all, _ := w.server.App.Registered()
 		if n := len(all); n < 2 || !reflect.DeepEqual(all[n-1], launch) {
 			t.Errorf("of %d commands the last is %+v", n, all[n-1])
 		}
@@ -821,7 +821,7 @@ func TestCommandsOnce(t *testing.T) {
 			t.Fatal(err)
 		}
 		w.start()
-		if _, n := w.server.Registered(); n != 1 {
+		if _, n := w.server.App.Registered(); n != 1 {
 			t.Errorf("registered %d times", n)
 		}
 		if found, err := w.anna.Suggestions(w.ctx, discordtest.Channel, "rules", "topic", ""); err != nil || len(found) < 3 {

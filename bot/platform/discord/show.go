@@ -34,7 +34,7 @@ func (p *Platform) Show(ctx context.Context, place chat.Place, old chat.Ref, scr
 			p.log.Info("discord: a message that can't be edited stays", "err", err)
 		}
 	}
-	err = p.directs.failed(ctx, place, err)
+	err = p.people.failed(ctx, place, err)
 	gone := errors.Is(err, chat.ErrGone)
 	if err != nil && !gone {
 		return "", err
@@ -49,7 +49,7 @@ func (p *Platform) Show(ctx context.Context, place chat.Place, old chat.Ref, scr
 
 // post sends a new message to the place.
 func (p *Platform) post(ctx context.Context, place chat.Place, screen chat.Screen) (chat.Ref, error) {
-	channel, err := p.directs.channelOf(ctx, place)
+	channel, err := p.people.channelOf(ctx, place)
 	if err != nil {
 		return "", err
 	}
@@ -65,10 +65,10 @@ func (p *Platform) post(ctx context.Context, place chat.Place, screen chat.Scree
 	case hasCode(err, codeInvalidForm): // in the plain form, too
 		return "", fmt.Errorf("%w: %w", chat.ErrRefused, err)
 	case err != nil:
-		return "", p.directs.failed(ctx, place, err)
+		return "", p.people.failed(ctx, place, err)
 	}
 	if place.User != "" {
-		p.directs.reached(ctx, bare(place.User), true)
+		p.people.reached(ctx, bare(place.User), true)
 	}
 	p.threads.open(ctx, at, screen)
 	return chat.Ref(at.String()), nil
@@ -142,7 +142,7 @@ func (p *Platform) callBeside(ctx context.Context, place chat.Place, at ref, scr
 	case hurried(err):
 		return err
 	case hasCode(err, closedCodes...):
-		return p.directs.failed(ctx, place, err)
+		return p.people.failed(ctx, place, err)
 	}
 	p.log.Warn("discord: somebody was not called", "err", err)
 	return nil

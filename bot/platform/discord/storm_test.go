@@ -72,9 +72,9 @@ func (s *storm) blow() {
 	case 3:
 		s.w.server.Fail(discordtest.Fault{Match: "callback", Cut: true, Done: s.twice()})
 	case 4:
-		s.w.server.Drop()
+		s.w.server.Gateway.Drop()
 	case 5:
-		s.w.server.Say(7, nil)
+		s.w.server.Gateway.Say(7, nil)
 	case deleted:
 		if board, ok := s.w.anna.Board(); ok && !s.w.over() {
 			s.ended = saysOver(s.w.server.Delete(board.Channel, board.ID))

@@ -126,7 +126,7 @@ func (w *world) quiet(end func() error) func() error {
 // drop cuts the bot off from the gateway in simulated time, when nothing of it is under way.
 func (w *world) drop() {
 	synctest.Wait() // see quiet
-	w.server.Drop()
+	w.server.Gateway.Drop()
 }
 
 // wrapped is a platform whose inputs go through a function.

@@ -32,7 +32,7 @@ func TestFault46Token(t *testing.T) {
 			}
 			f.Method = "getUpdates"
 			r.server.Fail(f)
-			_, pollErr := r.platform.getUpdates(r.ctx, 0, 0)
+			_, pollErr := r.platform.client.getUpdates(r.ctx, 0, 0)
 			errs = append(errs, err, pollErr)
 		}
 		try(telegramtest.Fault{Cut: true})
@@ -47,7 +47,7 @@ func TestFault46Token(t *testing.T) {
 		r.server.Close()
 		_, err = r.platform.Show(r.ctx, placeOf(group), "", board("x", "y"))
 		errs = append(errs, err)
-		_, err = r.platform.getUpdates(r.ctx, 0, 0)
+		_, err = r.platform.client.getUpdates(r.ctx, 0, 0)
 		errs = append(errs, err)
 		for _, err := range errs {
 			if err != nil {

@@ -65,7 +65,7 @@ func (i *intake) accept(ctx context.Context, raw json.RawMessage, settled func(e
 	end := func(err error) { over(); settled(err) }
 	u, err := decode(raw)
 	if err != nil {
-		end(i.p.quarantine(ctx, raw, err))
+		end(i.quarantine(ctx, raw, err))
 		<-i.slots
 		return
 	}
@@ -124,7 +124,7 @@ func (i *intake) settle(ctx context.Context, mine turn, raw json.RawMessage, u *
 		}
 		hopeless := try >= maxTries || try >= faultTries && errors.As(err, new(*chat.Fault))
 		if hopeless && !errors.Is(err, chat.ErrNotNow) {
-			if err := i.p.quarantine(ctx, raw, err); err == nil {
+			if err := i.quarantine(ctx, raw, err); err == nil {
 				return reply{}, nil
 			}
 		}
@@ -139,7 +139,7 @@ func (i *intake) settle(ctx context.Context, mine turn, raw json.RawMessage, u *
 // before isn't answered again: the lane of its person keeps two deliveries apart.
 func (i *intake) attempt(ctx context.Context, u *models.Update, came arrival) (to reply, err error) {
 	defer catch(&err)
-	event := i.p.read(ctx, u)
+	event := i.p.reader.read(ctx, u)
 	event.origin.arrival = came
 	_, again := i.answered.Get(u.ID)
 	if event.inputs == nil && !again {
@@ -157,7 +157,7 @@ func (i *intake) attempt(ctx context.Context, u *models.Update, came arrival) (t
 	if event.reply != nil {
 		return reply{now: func(ctx context.Context) { event.reply(ctx, answer) }}, nil
 	}
-	now, later := i.p.replies.reply(event.origin, answer)
+	now, later := i.p.reader.replies.reply(event.origin, answer)
 	last := event.inputs[len(event.inputs)-1]
 	return reply{now, func(ctx context.Context) { i.admitPanel(ctx, last, answer, later(ctx)) }}, nil
 }
@@ -189,17 +189,17 @@ func (i *intake) answer(reply func(context.Context)) {
 }
 
 // quarantine keeps an update that nothing can be made of for the operator.
-func (p *Platform) quarantine(ctx context.Context, raw json.RawMessage, why error) error {
+func (i *intake) quarantine(ctx context.Context, raw json.RawMessage, why error) error {
 	id, ok := updateID(raw)
 	key := "quarantine/" + strconv.FormatInt(id, 10)
 	if !ok {
 		sum := sha256.Sum256(raw)
 		key = "quarantine/" + hex.EncodeToString(sum[:8])
 	}
-	if err := p.cfg.Notes.Write(ctx, key, raw[:min(len(raw), maxQuarantined)]); err != nil {
+	if err := i.p.cfg.Notes.Write(ctx, key, raw[:min(len(raw), maxQuarantined)]); err != nil {
 		return fmt.Errorf("telegram: quarantine: %w", err)
 	}
-	p.log.Error("telegram: update put into quarantine", "note", key, "err", why)
+	i.p.log.Error("telegram: update put into quarantine", "note", key, "err", why)
 	return nil
 }
 

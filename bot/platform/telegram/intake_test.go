@@ -29,12 +29,12 @@ func TestFault01Duplicate(t *testing.T) {
 		anna := r.server.Person("Anna")
 		message := map[string]any{"message_id": 5, "date": 1, "chat": map[string]any{"id": anna.ID, "type": "private"},
 			"from": map[string]any{"id": anna.ID, "first_name": "Anna"}, "text": "/practice"}
-		id := r.server.Push("message", message)
+		id := r.server.Updates.Push("message", message)
 		r.settled()
-		r.server.Again(id, "message", message)
+		r.server.Updates.Again(id, "message", message)
 		r.settled()
 		r.again()
-		r.server.Again(id, "message", message)
+		r.server.Updates.Again(id, "message", message)
 		r.settled()
 		for _, in := range r.heard() {
 			if in.ID != fmt.Sprint("telegram:", id) {
@@ -99,10 +99,10 @@ func TestFault01OneEffect(t *testing.T) {
 		message := map[string]any{"message_id": 5, "date": 1, "chat": map[string]any{"id": anna.ID, "type": "private"},
 			"from": map[string]any{"id": anna.ID, "first_name": "Anna", "language_code": "en"}, "text": "/practice easy 2"}
 		anna.Says(anna.Private(), "/help")
-		id := w.server.Push("message", message)
+		id := w.server.Updates.Push("message", message)
 		for range 2 {
-			w.server.Again(id, "message", message)
-			if err := w.server.Wait(w.ctx, w.server.AllConfirmed); err != nil {
+			w.server.Updates.Again(id, "message", message)
+			if err := w.server.Wait(w.ctx, w.server.Updates.AllConfirmed); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -110,8 +110,8 @@ func TestFault01OneEffect(t *testing.T) {
 			t.Fatal(err)
 		}
 		w.boot()
-		w.server.Again(id, "message", message)
-		if err := w.server.Wait(w.ctx, w.server.AllConfirmed); err != nil {
+		w.server.Updates.Again(id, "message", message)
+		if err := w.server.Wait(w.ctx, w.server.Updates.AllConfirmed); err != nil {
 			t.Fatal(err)
 		}
 		anna.Says(anna.Private(), "/games")
@@ -156,21 +156,21 @@ func TestFault02NotConfirmedBeforeHandled(t *testing.T) {
 		r := newRig(t, g.handle)
 		people := []*telegramtest.Person{r.server.Person("Anna"), r.server.Person("Bert"), r.server.Person("Cilli")}
 		before := people[0].Says(people[0].Private(), "before")
-		r.wait("the first update's being confirmed", func() bool { return r.server.Confirmed(before) })
+		r.wait("the first update's being confirmed", func() bool { return r.server.Updates.Confirmed(before) })
 		held := people[1].Says(people[1].Private(), "hold")
 		<-g.in
 		after := people[2].Says(people[2].Private(), "after")
 		r.wait("the update after", func() bool { return slices.Contains(r.lines(), "after") })
 		polls := len(r.server.Requests("getUpdates"))
 		r.wait("two more polls", func() bool { return len(r.server.Requests("getUpdates")) > polls+1 })
-		if r.server.Confirmed(held) || r.server.Confirmed(after) {
+		if r.server.Updates.Confirmed(held) || r.server.Updates.Confirmed(after) {
 			t.Error("confirmed what isn't handled")
 		}
 		if err := r.end(); err != nil {
 			t.Fatal(err)
 		}
 		close(g.held["hold"])
-		if r.server.Confirmed(held) {
+		if r.server.Updates.Confirmed(held) {
 			t.Error("confirmed at the end what isn't handled")
 		}
 		r.again()
@@ -204,7 +204,7 @@ func TestFault02ConfirmedAtTheEnd(t *testing.T) {
 		if err := <-ended; err != nil {
 			t.Fatal(err)
 		}
-		if !r.server.Confirmed(id) {
+		if !r.server.Updates.Confirmed(id) {
 			t.Error("not confirmed")
 		}
 	})
@@ -224,7 +224,7 @@ func TestFault03Poison(t *testing.T) {
 		}
 		var ids []int64
 		for _, body := range poison {
-			ids = append(ids, r.server.Push("my_chat_member", body))
+			ids = append(ids, r.server.Updates.Push("my_chat_member", body))
 		}
 		anna.Says(anna.Private(), "help")
 		r.wait("the next update", func() bool { return slices.Contains(r.lines(), "help") })
@@ -246,10 +246,10 @@ func TestFault03StoreDown(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := newRig(t, nil)
 		r.notes.Fail(errors.New("disk gone"))
-		id := r.server.Push("my_chat_member", []any{})
+		id := r.server.Updates.Push("my_chat_member", []any{})
 		polls := len(r.server.Requests("getUpdates"))
 		r.wait("three more polls", func() bool { return len(r.server.Requests("getUpdates")) > polls+2 })
-		if r.server.Confirmed(id) {
+		if r.server.Updates.Confirmed(id) {
 			t.Error("confirmed what is neither handled nor kept")
 		}
 		r.notes.Fail(nil)
@@ -415,7 +415,7 @@ func TestFault10Blackhole(t *testing.T) {
 					t.Fatal(err)
 				}
 				began := time.Now()
-				_, err = p.getUpdates(t.Context(), 0, p.cfg.Poll)
+				_, err = p.client.getUpdates(t.Context(), 0, p.cfg.Poll)
 				if took := time.Since(began); err == nil || took > 75*time.Second {
 					t.Errorf("a poll was given up after %v: %v", took, err)
 				}
@@ -523,8 +523,8 @@ func TestFault11Newcomer(t *testing.T) {
 			t.Errorf("heard %d times", n)
 		}
 		now := r.clock.look()
-		for _, stays := range []outage{{since: now.Add(-conflictTime)}, {leased: true}} {
-			stays.now = func() time.Time { return now }
+		for _, stays := range []outage{{since: now.Add(-conflictTime)}, {cfg: Config{Leased: true}}} {
+			stays.cfg.Now = func() time.Time { return now }
 			for range conflictTime / conflictGap * 2 {
 				if stays.countConflict() {
 					t.Errorf("it ends after %v", now.Sub(stays.first))
@@ -570,7 +570,7 @@ func TestUpdateNumbersBeginAnew(t *testing.T) {
 		r.settled()
 		polls := len(r.server.Requests("getUpdates"))
 		r.wait("an idle poll", func() bool { return len(r.server.Requests("getUpdates")) > polls+1 })
-		r.server.Restart(1000)
+		r.server.Updates.Restart(1000)
 		anna.Says(anna.Private(), "two")
 		r.wait("the update with a lower number", func() bool { return slices.Contains(r.lines(), "two") })
 		r.settled()
@@ -584,7 +584,7 @@ func TestConnectedAtOnce(t *testing.T) {
 		r := newRig(t, nil)
 		r.wait("the first answer", func() bool { return r.platform.Traits().Connection == chat.Connected })
 		r.server.Fail(telegramtest.Fault{Method: "getUpdates", Times: 3, Status: http.StatusBadGateway})
-		r.server.Push("message", map[string]any{"message_id": 5, "date": 1, "chat": map[string]any{"id": 7, "type": "private"}, "text": "wakes the poll"})
+		r.server.Updates.Push("message", map[string]any{"message_id": 5, "date": 1, "chat": map[string]any{"id": 7, "type": "private"}, "text": "wakes the poll"})
 		r.wait("the failures", func() bool { return r.server.Faults() == 0 })
 		r.wait("the network", func() bool { return r.platform.Traits().Connection == chat.Connected })
 		var waits []string

@@ -271,7 +271,7 @@ func TestEmptyAnswers(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		w := newBubble(t)
-		w.server.AnswersAtOnce()
+		w.server.Updates.AnswersAtOnce()
 		w.boot()
 		pass(time.Minute)
 		if n := len(w.server.Requests("getUpdates")); n > 62 {
@@ -284,7 +284,7 @@ func TestEmptyAnswers(t *testing.T) {
 		for n := range 5 {
 			began := time.Now()
 			anna.Says(anna.Private(), fmt.Sprint("/help ", n))
-			if err := w.server.Wait(w.ctx, w.server.AllConfirmed); err != nil || time.Since(began) > 3*time.Second {
+			if err := w.server.Wait(w.ctx, w.server.Updates.AllConfirmed); err != nil || time.Since(began) > 3*time.Second {
 				t.Errorf("heard after %v, %v", time.Since(began), err)
 			}
 		}

@@ -158,12 +158,6 @@ func (m *migrations) now(ctx context.Context, chat int64) int64 {
 	return cmp.Or(to, chat)
 }
 
-// admins knows for a short while who administers which group.
-type admins struct {
-	now   func() time.Time
-	known cache.Map[int64, cachedAdmins]
-}
-
 // cachedAdmins is a group's administrators, as Telegram told them.
 type cachedAdmins struct {
 	users []int64
@@ -181,17 +175,17 @@ func (p *Platform) Administers(ctx context.Context, space chat.ChatID, user chat
 	if !ok || !is || group.topic != 0 {
 		return false, nil
 	}
-	list, ok := p.admins.known.Get(group.chat)
-	if !ok || p.admins.now().Sub(list.at) >= trusted {
+	list, ok := p.admins.Get(group.chat)
+	if !ok || p.cfg.Now().Sub(list.at) >= trusted {
 		all, err := p.client.api.GetChatAdministrators(ctx, &tg.GetChatAdministratorsParams{ChatID: group.chat})
 		if err != nil {
 			return false, fmt.Errorf("telegram: administrators: %w", err)
 		}
-		list = cachedAdmins{at: p.admins.now()}
+		list = cachedAdmins{at: p.cfg.Now()}
 		for _, m := range all {
 			list.users = append(list.users, adminOf(m))
 		}
-		p.admins.known.Put(group.chat, list)
+		p.admins.Put(group.chat, list)
 	}
 	return slices.Contains(list.users, person.chat), nil
 }

@@ -305,7 +305,7 @@ func called(group *telegramtest.Chat, who *telegramtest.Person) bool {
 // allHeard waits until the bot has taken in all that has happened.
 func (w *world) allHeard() {
 	w.t.Helper()
-	if err := w.server.Wait(w.ctx, w.server.AllConfirmed); err != nil {
+	if err := w.server.Wait(w.ctx, w.server.Updates.AllConfirmed); err != nil {
 		w.t.Fatal(err)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 	"sync"
 	"time"
 
@@ -31,89 +32,95 @@ const (
 	conflictTime = 2 * time.Minute
 )
 
+// poller fetches updates and hands them to the intake.
+type poller struct {
+	client *client
+	cfg    Config
+	in     *intake
+	came   *tracker
+}
+
 // poll fetches updates until ctx ends, or until it can't go on.
-func (p *Platform) poll(ctx context.Context, in *intake) error {
-	if err := p.client.insist(ctx, "webhook not removed", p.deleteWebhook); err != nil {
+func (p *poller) poll(ctx context.Context) error {
+	if err := p.client.insist(ctx, "webhook not removed", p.client.deleteWebhook); err != nil {
 		return err
 	}
-	t := newTracker()
-	defer p.confirmLast(ctx, in, t)
-	trouble := outage{now: p.cfg.Now, pause: retries(), leased: p.cfg.Leased}
+	defer p.confirmLast(ctx)
+	trouble := outage{cfg: p.cfg, pause: retries()}
 	for ctx.Err() == nil {
-		offset, known := t.offset()
+		offset, known := p.came.offset()
 		began := time.Now()
 		wait := p.cfg.Poll
 		if !p.client.online.Load() { // whether that is over is to be known at once
 			wait = 0
 		}
-		batch, err := p.getUpdates(ctx, offset, wait)
+		batch, err := p.client.getUpdates(ctx, offset, wait)
 		if err != nil {
 			p.client.online.Store(false)
-			if err := trouble.waitBeforeRetry(ctx, p, err); err != nil {
+			if err := trouble.waitBeforeRetry(ctx, err); err != nil {
 				return err
 			}
 			continue
 		}
 		trouble.isOver()
-		fresh := p.acceptAll(ctx, in, t, batch)
-		t.confirmed(offset, known)
+		fresh := p.acceptAll(ctx, batch)
+		p.came.confirmed(offset, known)
 		switch {
 		case len(batch) == 0:
 			retry.Sleep(ctx, min(leastPoll, p.cfg.Poll)-time.Since(began))
 		case fresh == 0:
-			t.wait(ctx, stuckPause, false)
+			p.came.wait(ctx, stuckPause, false)
 		default:
-			t.wait(ctx, grace, true)
+			p.came.wait(ctx, grace, true)
 		}
 	}
 	return nil
 }
 
 // acceptAll hands the batch to the intake and says how many were new.
-func (p *Platform) acceptAll(ctx context.Context, in *intake, t *tracker, batch []json.RawMessage) (fresh int) {
+func (p *poller) acceptAll(ctx context.Context, batch []json.RawMessage) (fresh int) {
 	for _, raw := range batch {
 		id, ok := updateID(raw)
-		if ok && !t.begin(id) {
+		if ok && !p.came.begin(id) {
 			continue
 		}
 		fresh++
-		in.accept(ctx, raw, func(err error) {
+		p.in.accept(ctx, raw, func(err error) {
 			if ok {
-				t.settle(id, err == nil)
+				p.came.settle(id, err == nil)
 			}
 		})
 	}
 	return fresh
 }
 
-// getUpdates asks for updates from offset on, and confirms those before; 0 confirms none.
-func (p *Platform) getUpdates(ctx context.Context, offset int64, wait time.Duration) (batch []json.RawMessage, err error) {
-	ctx, cancel := context.WithTimeout(ctx, wait+p.patience)
-	defer cancel()
-	params := map[string]any{"offset": offset, "timeout": int(wait.Seconds()), "allowed_updates": updatesWanted}
-	err = p.client.call(ctx, "getUpdates", params, &batch)
-	return batch, err
-}
-
 // confirmLast confirms what was settled since the last poll; else the next process would
 // be told again, and know it.
-func (p *Platform) confirmLast(ctx context.Context, in *intake, t *tracker) {
-	in.lanes.work.Wait()
-	offset, _ := t.offset()
+func (p *poller) confirmLast(ctx context.Context) {
+	p.in.lanes.work.Wait()
+	offset, _ := p.came.offset()
 	if offset == 0 || ctx.Err() == nil {
 		return
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), lastWord)
 	defer cancel()
-	if _, err := p.getUpdates(ctx, offset, 0); err != nil {
-		p.log.Debug("telegram: last updates not confirmed", "err", err)
+	if _, err := p.client.getUpdates(ctx, offset, 0); err != nil {
+		p.client.log.Debug("telegram: last updates not confirmed", "err", err)
 	}
+}
+
+// getUpdates asks for updates from offset on, and confirms those before; 0 confirms none.
+func (c *client) getUpdates(ctx context.Context, offset int64, wait time.Duration) (batch []json.RawMessage, err error) {
+	ctx, cancel := context.WithTimeout(ctx, wait+pollPatience)
+	defer cancel()
+	params := map[string]any{"offset": offset, "timeout": int(wait.Seconds()), "allowed_updates": updatesWanted}
+	err = c.call(ctx, "getUpdates", params, &batch)
+	return batch, err
 }
 
 // outage is what stood between the poller and Telegram of late.
 type outage struct {
-	now         func() time.Time
-	leased      bool // see Config
+	cfg         Config
 	pause       retry.Backoff
 	since       time.Time // when the first poll was answered; zero: none yet
 	conflicts   int       // in a row
@@ -121,7 +128,7 @@ type outage struct {
 }
 
 // waitBeforeRetry waits before the next try. An error means that there is none.
-func (t *outage) waitBeforeRetry(ctx context.Context, p *Platform, err error) error {
+func (t *outage) waitBeforeRetry(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return nil
 	}
@@ -138,7 +145,7 @@ func (t *outage) waitBeforeRetry(ctx context.Context, p *Platform, err error) er
 	if refused, is := errors.AsType[*apiAnswer](err); is {
 		wait = max(wait, time.Duration(refused.Parameters.RetryAfter)*time.Second)
 	}
-	p.log.Warn("telegram: no updates", "err", err, "again", wait)
+	t.cfg.Log.Warn("telegram: no updates", "err", err, "again", wait)
 	retry.Sleep(ctx, wait)
 	return nil
 }
@@ -146,14 +153,14 @@ func (t *outage) waitBeforeRetry(ctx context.Context, p *Platform, err error) er
 func (t *outage) isOver() {
 	t.pause.Reset()
 	if t.since.IsZero() {
-		t.since = t.now()
+		t.since = t.cfg.Now()
 	}
 }
 
 // countConflict counts a conflict and says whether this program is to end. Whichever came
 // later does; the one before goes on, unless the other is none that ends.
 func (t *outage) countConflict() bool {
-	now := t.now()
+	now := t.cfg.Now()
 	if now.Sub(t.last) >= conflictGap {
 		t.conflicts, t.first = 0, now
 	}
@@ -166,7 +173,7 @@ func (t *outage) countConflict() bool {
 
 // hasPriority says that this program was there before the other, or has the lease.
 func (t *outage) hasPriority() bool {
-	return t.leased || !t.since.IsZero() && t.first.Sub(t.since) >= conflictTime
+	return t.cfg.Leased || !t.since.IsZero() && t.first.Sub(t.since) >= conflictTime
 }
 
 // tracker knows which updates may be confirmed: in the order in which they came, those
@@ -175,27 +182,26 @@ type tracker struct {
 	mu      sync.Mutex
 	order   []int64        // those before which nothing is confirmed
 	past    []int64        // settled and to be confirmed; a poll may still bring them
-	settled map[int64]bool // of those in order and past
-	failed  map[int64]bool // of those in order: they are taken when they come again
+	settled map[int64]bool // of those in order and past, unless they must come again
 	next    int64          // what to confirm; 0 if everything is
 	changed chan struct{}  // closed and renewed when an update is settled
 }
 
 func newTracker() *tracker {
-	return &tracker{settled: make(map[int64]bool), failed: make(map[int64]bool), changed: make(chan struct{})}
+	return &tracker{settled: make(map[int64]bool), changed: make(chan struct{})}
 }
 
-// begin notes an update; false if it is known already.
+// begin notes an update; false if it is known already and needn't come again.
 func (t *tracker) begin(id int64) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	_, known := t.settled[id]
-	again := t.failed[id]
-	if !known {
-		t.settled[id], t.order = false, append(t.order, id)
+	if _, known := t.settled[id]; known {
+		return false
 	}
-	delete(t.failed, id)
-	return !known || again
+	if t.settled[id] = false; !slices.Contains(t.order, id) {
+		t.order = append(t.order, id)
+	}
+	return true
 }
 
 // settle notes that the update is settled, or that it must come again.
@@ -203,7 +209,7 @@ func (t *tracker) settle(id int64, ok bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if !ok {
-		t.failed[id] = true
+		delete(t.settled, id) // then it is taken when it comes again
 		return
 	}
 	t.settled[id] = true

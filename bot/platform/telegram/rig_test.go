@@ -110,7 +110,7 @@ func (r *rig) wait(what string, condition func() bool) {
 // settled waits until everything is confirmed.
 func (r *rig) settled() {
 	r.t.Helper()
-	r.wait("all updates' being confirmed", r.server.AllConfirmed)
+	r.wait("all updates' being confirmed", r.server.Updates.AllConfirmed)
 }
 
 // someone is a person who has pressed Start without the bot's noticing.

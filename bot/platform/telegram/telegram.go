@@ -56,21 +56,20 @@ type Config struct {
 
 // Platform is Telegram as a chat network. Make it with New.
 type Platform struct {
-	cfg     Config
-	log     *slog.Logger
-	client  *client
-	self    *identity
-	posts   *posts
-	replies *replies
-	people  *people
-	moved   *migrations
-	pages   *pages
-	calls   *calls.Calls
-	admins  *admins
-	deaf    atomic.Bool // Telegram answers, but doesn't get through to the webhook
+	cfg    Config
+	log    *slog.Logger
+	client *client
+	self   *identity
+	posts  *posts
+	reader *reader
+	people *people
+	moved  *migrations
+	pages  *pages
+	calls  *calls.Calls
+	admins cache.Map[int64, cachedAdmins] // by group
+	deaf   atomic.Bool                    // Telegram answers, but doesn't get through to the webhook
 
-	patience time.Duration // with an answer, beyond the time of a poll
-	looks    time.Duration // between two looks at the webhook
+	looks time.Duration // between two looks at the webhook
 }
 
 var (
@@ -108,10 +107,10 @@ func New(cfg Config) (*Platform, error) {
 		return nil, fmt.Errorf("telegram: %w", err)
 	}
 	p := &Platform{
-		cfg: cfg, log: cfg.Log, patience: pollPatience, looks: lookEvery,
+		cfg: cfg, log: cfg.Log, looks: lookEvery,
 		people: &people{notes: cfg.Notes, known: cache.Map[string, somebody]{Keep: maxKnown}},
 		moved:  &migrations{notes: cfg.Notes, known: cache.Map[int64, int64]{Keep: maxKnown}},
-		admins: &admins{now: cfg.Now}, pages: newPages(cfg.Notes), calls: calls.New(cfg.Notes, cfg.Now, 0),
+		pages:  newPages(cfg.Notes), calls: calls.New(cfg.Notes, cfg.Now, 0),
 	}
 	p.client = &client{http: cfg.Client, token: cfg.Token, url: cfg.APIURL, log: p.log, metrics: cfg.Metrics, limits: newLimiter(cfg.Now)}
 	p.self = &identity{lexicon: newLexicon(cfg.Vocabularies), named: sync.OnceValue(func() string {
@@ -122,7 +121,7 @@ func New(cfg Config) (*Platform, error) {
 		client: p.client, self: p.self, log: p.log, lines: newLines(cfg.Notes), recent: newRecent(),
 		photos: &photos{now: cfg.Now, files: cache.Map[string, file]{Keep: maxFiles}, barred: cache.Map[int64, time.Time]{Keep: maxFiles}},
 	}
-	p.replies = &replies{p.posts, p.pages}
+	p.reader = &reader{p.self, p.people, p.moved, &replies{p.posts, p.pages}}
 	var err error
 	p.client.api, err = tg.New(cfg.Token, tg.WithSkipGetMe(), tg.WithServerURL(cfg.APIURL),
 		tg.WithHTTPClient(cfg.Poll, p.client),
@@ -217,7 +216,7 @@ func (p *Platform) Run(ctx context.Context, handle chat.Handler) error {
 	if p.cfg.Webhook.URL != "" {
 		return p.serveWebhook(ctx, in)
 	}
-	return p.poll(ctx, in)
+	return (&poller{p.client, p.cfg, in, newTracker()}).poll(ctx)
 }
 
 // hello learns the bot's name, and whether it has the inline mode: the library overlooks it.
@@ -231,11 +230,10 @@ func (p *Platform) hello(ctx context.Context) error {
 	}
 	p.self.inline.Store(me.Inline)
 	p.self.me.Store(&me.User)
-	if me.Username == p.self.named() {
-		return nil
-	}
-	if err := p.cfg.Notes.Write(ctx, nameNote(p.cfg.Token), []byte(me.Username)); err != nil {
-		p.log.Warn("telegram: the bot's name is not kept", "err", err) // the next start will ask
+	if me.Username != p.self.named() {
+		if err := p.cfg.Notes.Write(ctx, nameNote(p.cfg.Token), []byte(me.Username)); err != nil {
+			p.log.Warn("telegram: the bot's name is not kept", "err", err) // the next start will ask
+		}
 	}
 	return nil
 }

@@ -65,26 +65,34 @@ func sender(u *models.Update) (person, chat int64) {
 	return cmp.Or(person, chat), cmp.Or(chat, person)
 }
 
+// reader reads updates. It remembers the people and the moved groups that they tell of.
+type reader struct {
+	self    *identity
+	people  *people
+	moved   *migrations
+	replies *replies // to what the bot needn't decide
+}
+
 // read says what the update means. It may be read again.
-func (p *Platform) read(ctx context.Context, u *models.Update) event {
+func (r *reader) read(ctx context.Context, u *models.Update) event {
 	switch {
 	case u.CallbackQuery != nil:
-		return p.readPress(ctx, u)
+		return r.readPress(ctx, u)
 	case u.Message != nil:
-		return p.readMessage(ctx, u)
+		return r.readMessage(ctx, u)
 	case u.InlineQuery != nil && u.InlineQuery.From != nil:
-		return p.readInline(ctx, u)
+		return r.readInline(ctx, u)
 	case u.MyChatMember != nil:
-		return p.readMembership(ctx, u)
+		return r.readMembership(ctx, u)
 	}
 	return event{}
 }
 
 // input is what the person did in the chat.
-func (p *Platform) input(ctx context.Context, u *models.Update, from *models.User, at target, line string) chat.Input {
+func (r *reader) input(ctx context.Context, u *models.Update, from *models.User, at target, line string) chat.Input {
 	in := chat.Input{ID: inputID(u), User: userID(from.ID), Name: fullName(from), Lang: from.LanguageCode, Line: line}
 	if !at.private() {
-		chat := p.moved.now(ctx, at.chat)
+		chat := r.moved.now(ctx, at.chat)
 		in.Chat, in.Space = chatID(chat, at.topic), chatID(chat, 0)
 	}
 	return in
@@ -94,20 +102,20 @@ func (p *Platform) input(ctx context.Context, u *models.Update, from *models.Use
 func inputID(u *models.Update) string { return prefix + strconv.FormatInt(u.ID, 10) }
 
 // readPress reads a press of a button.
-func (p *Platform) readPress(ctx context.Context, u *models.Update) event {
+func (r *reader) readPress(ctx context.Context, u *models.Update) event {
 	q := u.CallbackQuery
-	p.people.record(ctx, &q.From)
+	r.people.record(ctx, &q.From)
 	at, message := pressed(q)
 	at.chat = cmp.Or(at.chat, q.From.ID) // of a message that was sent by inline mode nothing is known
 	o := origin{user: q.From.ID, name: fullName(&q.From), lang: q.From.LanguageCode, at: at, message: message, callback: q.ID}
-	line, ok := expanded(ctx, p.posts.lines, q.Data)
+	line, ok := expanded(ctx, r.replies.lines, q.Data)
 	if !ok {
 		return event{after: func(ctx context.Context) {
-			p.replies.answerCallback(ctx, o, callbackAnswer{text: catalogue.In(o.lang).Say("old-button"), alert: true})
+			r.replies.answerCallback(ctx, o, callbackAnswer{text: catalogue.In(o.lang).Say("old-button"), alert: true})
 		}}
 	}
 	o.line = line
-	return event{origin: o, inputs: []chat.Input{p.input(ctx, u, &q.From, at, line)}}
+	return event{origin: o, inputs: []chat.Input{r.input(ctx, u, &q.From, at, line)}}
 }
 
 // pressed is the message whose button was pressed.
@@ -126,13 +134,13 @@ func pressed(q *models.CallbackQuery) (at target, message int) {
 }
 
 // readMessage reads what somebody wrote, or that a group has moved.
-func (p *Platform) readMessage(ctx context.Context, u *models.Update) event {
+func (r *reader) readMessage(ctx context.Context, u *models.Update) event {
 	m := u.Message
 	switch {
 	case m.MigrateToChatID != 0:
-		return p.readMove(ctx, u, m.Chat.ID, m.MigrateToChatID)
+		return r.readMove(ctx, u, m.Chat.ID, m.MigrateToChatID)
 	case m.MigrateFromChatID != 0:
-		return p.readMove(ctx, u, m.MigrateFromChatID, m.Chat.ID)
+		return r.readMove(ctx, u, m.MigrateFromChatID, m.Chat.ID)
 	case m.From == nil || m.Text == "" || m.ViaBot != nil || m.Chat.Type == models.ChatTypeChannel:
 		return event{}
 	}
@@ -141,18 +149,18 @@ func (p *Platform) readMessage(ctx context.Context, u *models.Update) event {
 		at.topic = m.MessageThreadID
 	}
 	o := origin{user: m.From.ID, name: fullName(m.From), lang: m.From.LanguageCode, at: at, message: m.ID}
-	line, ok := p.self.lexicon.lineOf(m, p.self.username())
-	if asked := p.self.asked(m); asked != "" {
+	line, ok := r.self.lexicon.lineOf(m, r.self.username())
+	if asked := r.self.asked(m); asked != "" {
 		line, ok = chat.Typed(asked, m.Text), true
 	}
 	switch {
 	case !ok, m.IsAutomaticForward && m.SenderChat != nil, m.From.IsBot && m.SenderChat == nil:
 		return event{}
 	case m.SenderChat != nil:
-		return event{after: func(ctx context.Context) { p.replies.refuseNobody(ctx, o) }}
+		return event{after: func(ctx context.Context) { r.replies.refuseNobody(ctx, o) }}
 	}
-	p.people.recordMessage(ctx, m)
-	return p.said(ctx, u, o, line)
+	r.people.recordMessage(ctx, m)
+	return r.said(ctx, u, o, line)
 }
 
 // addedToGroup is the payload of a link that adds the bot to a group; it greets anyway.
@@ -160,13 +168,13 @@ const addedToGroup = "true"
 
 // said is the event of a line. The first in private is /start: it lets the bot write to
 // the person, and may carry what a link leads to.
-func (p *Platform) said(ctx context.Context, u *models.Update, o origin, line string) event {
+func (r *reader) said(ctx context.Context, u *models.Update, o origin, line string) event {
 	word, payload, _ := strings.Cut(line, " ")
 	starts := word == "start"
 	if o.line = line; starts {
 		o.line = lineOfPayload(payload)
 	}
-	in := p.input(ctx, u, u.Message.From, o.at, o.line)
+	in := r.input(ctx, u, u.Message.From, o.at, o.line)
 	inputs := []chat.Input{in}
 	switch {
 	case starts && o.at.private():
@@ -179,22 +187,22 @@ func (p *Platform) said(ctx context.Context, u *models.Update, o origin, line st
 }
 
 // readMove reads that a group goes on under another number, which both of them say.
-func (p *Platform) readMove(ctx context.Context, u *models.Update, from, to int64) event {
-	p.moved.record(ctx, from, to)
+func (r *reader) readMove(ctx context.Context, u *models.Update, from, to int64) event {
+	r.moved.record(ctx, from, to)
 	return event{inputs: []chat.Input{{ID: inputID(u), What: chat.Moved, Chat: chatID(from, 0), To: chatID(to, 0)}}}
 }
 
 // readMembership reads that the bot has been added, thrown out, blocked or let in again.
-func (p *Platform) readMembership(ctx context.Context, u *models.Update) event {
+func (r *reader) readMembership(ctx context.Context, u *models.Update) event {
 	m := u.MyChatMember
 	was, is := mayWrite(m.OldChatMember), mayWrite(m.NewChatMember)
 	at := target{chat: m.Chat.ID}
-	in := p.input(ctx, u, &m.From, at, "")
+	in := r.input(ctx, u, &m.From, at, "")
 	switch channel := m.Chat.Type == models.ChatTypeChannel; {
 	case was == is, channel && !is:
 		return event{}
 	case channel:
-		return event{after: func(ctx context.Context) { p.replies.declineChannel(ctx, at, m.From.LanguageCode) }}
+		return event{after: func(ctx context.Context) { r.replies.declineChannel(ctx, at, m.From.LanguageCode) }}
 	case is && at.private():
 		in.What = chat.Reachable
 	case is:
@@ -209,29 +217,24 @@ func (p *Platform) readMembership(ctx context.Context, u *models.Update) event {
 
 // mayWrite says whether a member of that kind may write.
 func mayWrite(m models.ChatMember) bool {
-	switch {
-	case m.Owner != nil, m.Administrator != nil, m.Member != nil:
-		return true
-	case m.Restricted != nil:
-		return m.Restricted.IsMember && m.Restricted.CanSendMessages
-	}
-	return false
+	some := m.Restricted
+	return m.Owner != nil || m.Administrator != nil || m.Member != nil || some != nil && some.IsMember && some.CanSendMessages
 }
 
 // readInline reads what somebody types after @bot in any chat. A challenge's code offers
 // a message that leads to it, by a link alone, for it can't be kept up to date; anything
 // else offers a way to make a challenge.
-func (p *Platform) readInline(ctx context.Context, u *models.Update) event {
+func (r *reader) readInline(ctx context.Context, u *models.Update) event {
 	q := u.InlineQuery
 	code := strings.ToLower(strings.TrimSpace(q.Query))
 	if !codeForm.MatchString(code) {
-		return event{after: func(ctx context.Context) { p.replies.answerInline(ctx, q, chat.Answer{}) }}
+		return event{after: func(ctx context.Context) { r.replies.answerInline(ctx, q, chat.Answer{}) }}
 	}
 	private := target{chat: q.From.ID} // only the one who types sees it
 	return event{
 		origin: origin{user: q.From.ID},
-		inputs: []chat.Input{p.input(ctx, u, q.From, private, "offer "+code)},
-		reply:  func(ctx context.Context, a chat.Answer) { p.replies.answerInline(ctx, q, a) },
+		inputs: []chat.Input{r.input(ctx, u, q.From, private, "offer "+code)},
+		reply:  func(ctx context.Context, a chat.Answer) { r.replies.answerInline(ctx, q, a) },
 	}
 }
 

@@ -78,7 +78,7 @@ func TestChallengeFromGroup(t *testing.T) {
 					t.Fatalf("posting: %+v %v\n%s", a, err, textsIn(anna.Private()))
 				}
 				w.button(group, "accept ")
-				if !w.server.Confirmed(asked) {
+				if !w.server.Updates.Confirmed(asked) {
 					t.Error("the command isn't confirmed")
 				}
 				if n := nods(); started && (n != 1 || m.Silent) || !started && n != 0 {
@@ -104,8 +104,8 @@ func TestRefusalInGroup(t *testing.T) {
 		if r := w.server.Requests("setMessageReaction")[0]; !strings.Contains(fmt.Sprint(r), signRefused) {
 			t.Errorf("the sign: %v", r)
 		}
-		if _, told := anna.Private().Last("nobody_here"); !told || !w.server.Confirmed(asked) {
-			t.Errorf("confirmed %v, in private:\n%s", w.server.Confirmed(asked), textsIn(anna.Private()))
+		if _, told := anna.Private().Last("nobody_here"); !told || !w.server.Updates.Confirmed(asked) {
+			t.Errorf("confirmed %v, in private:\n%s", w.server.Updates.Confirmed(asked), textsIn(anna.Private()))
 		}
 	})
 }

@@ -139,8 +139,8 @@ func (p *Platform) setWebhook(ctx context.Context) error {
 }
 
 // deleteWebhook ends the calls, so that updates can be fetched. Those that wait stay.
-func (p *Platform) deleteWebhook(ctx context.Context) error {
-	_, err := p.client.api.DeleteWebhook(ctx, &tg.DeleteWebhookParams{})
+func (c *client) deleteWebhook(ctx context.Context) error {
+	_, err := c.api.DeleteWebhook(ctx, &tg.DeleteWebhookParams{})
 	return err
 }
 

@@ -23,7 +23,7 @@ func (w *world) hook() Webhook {
 	w.t.Helper()
 	pipes := bottest.NewPipes()
 	w.t.Cleanup(func() { _ = pipes.Close() })
-	w.server.ProxyInMemory(pipes)
+	w.server.Updates.ProxyInMemory(pipes)
 	return Webhook{URL: "https://example.test/hook", Secret: strings.Repeat("s3cret_-", 4), Listener: pipes}
 }
 
@@ -138,7 +138,7 @@ func TestFault22CalledAgain(t *testing.T) {
 		id := anna.Says(anna.Private(), "first")
 		anna.Says(anna.Private(), "second")
 		r.wait("the first call's failing", func() bool { return calls.Load() >= maxTries })
-		if r.server.Confirmed(id) || slices.Contains(r.lines(), "second") {
+		if r.server.Updates.Confirmed(id) || slices.Contains(r.lines(), "second") {
 			t.Error("settled, or overtaken")
 		}
 		r.settled()
@@ -179,7 +179,7 @@ func TestWebhookAndPoller(t *testing.T) {
 			r.run()
 			r.wait("what was said before the start", func() bool { return slices.Contains(r.lines(), line) })
 			r.settled()
-			if set := r.server.Webhook() != nil; set != webhook {
+			if set := r.server.Updates.Webhook() != nil; set != webhook {
 				t.Errorf("start %d: webhook is %v, want %v", i, set, webhook)
 			}
 			if err := r.end(); err != nil {
@@ -205,8 +205,8 @@ func TestWebhookRegistered(t *testing.T) {
 		r.server.Fail(telegramtest.Fault{Method: "setWebhook", Times: 2, Status: http.StatusBadGateway})
 		r.platform = r.open(r.config())
 		r.run()
-		r.wait("the registration", func() bool { return r.server.Webhook() != nil })
-		got, want := r.server.Webhook(), r.platform.cfg.Webhook
+		r.wait("the registration", func() bool { return r.server.Updates.Webhook() != nil })
+		got, want := r.server.Updates.Webhook(), r.platform.cfg.Webhook
 		if got["secret_token"] != want.Secret || got["url"] != want.URL || !strings.Contains(got["allowed_updates"], "callback_query") ||
 			got["drop_pending_updates"] == "true" {
 			t.Errorf("registered %v", got)
@@ -237,7 +237,7 @@ func TestFault11WebhookLost(t *testing.T) {
 		name  string
 		other func(*rig) error
 	}{
-		{"a poller", func(r *rig) error { return r.platform.deleteWebhook(r.ctx) }},
+		{"a poller", func(r *rig) error { return r.platform.client.deleteWebhook(r.ctx) }},
 		{"another webhook", func(r *rig) error {
 			other := r.open(r.config())
 			other.cfg.Webhook.URL = "https://elsewhere.test/"
@@ -252,7 +252,7 @@ func TestFault11WebhookLost(t *testing.T) {
 				r.platform.looks = 10 * time.Millisecond
 				ended := make(chan error, 1)
 				go func() { ended <- r.platform.Run(r.ctx, r.note) }()
-				r.wait("the registration", func() bool { return r.server.Webhook() != nil })
+				r.wait("the registration", func() bool { return r.server.Updates.Webhook() != nil })
 				if err := c.other(r); err != nil {
 					t.Fatal(err)
 				}
@@ -272,7 +272,7 @@ func TestWebhookUnreachable(t *testing.T) {
 		r.webhook = true
 		r.platform = r.open(r.config())
 		r.platform.looks = 10 * time.Millisecond
-		r.server.Proxy("127.0.0.1:1")
+		r.server.Updates.Proxy("127.0.0.1:1")
 		r.run()
 		r.wait("a first look", func() bool { return len(r.server.Requests("getWebhookInfo")) > 0 })
 		anna := r.server.Person("Anna")

@@ -89,13 +89,11 @@ func (q *ask) unpack(contentType string) error {
 	}
 }
 
-// tooLarge is the refusal of a file that is too large.
-func (rs requests) tooLarge(q ask) *answer {
+// tooLarge is the refusal of a file that is too large; nil if none is.
+func (q ask) tooLarge() *answer {
 	for _, f := range q.files {
 		if len(f.data) > maxFile {
-			rs.s.complainLocked("%s: a file of %d bytes", q.name(), len(f.data))
-			no := refusal(http.StatusRequestEntityTooLarge, 40005, "Request entity too large")
-			return &no
+			return refusal(http.StatusRequestEntityTooLarge, 40005, "Request entity too large").blaming("a file of %d bytes", len(f.data))
 		}
 	}
 	return nil
@@ -112,7 +110,7 @@ type listed struct {
 // attach gives the message its files and lets its components show them. Of
 // those that it has, it keeps the ones that are listed; if nothing is, an edit
 // keeps all and any other change none.
-func (rs requests) attach(q ask, b *body, old []Attachment) error {
+func (b *body) attach(q ask, old []Attachment, newID func() string) error {
 	list := b.Attachments
 	if list == nil {
 		if q.method == http.MethodPatch { // else only what comes with it
@@ -126,7 +124,7 @@ func (rs requests) attach(q ask, b *body, old []Attachment) error {
 	}
 	b.files = nil
 	for _, l := range list {
-		a, err := rs.attachment(q, l, old)
+		a, err := q.attachment(l, old, newID)
 		if err != nil {
 			return err
 		}
@@ -144,16 +142,19 @@ func (rs requests) attach(q ask, b *body, old []Attachment) error {
 }
 
 // attachment is the file that is meant.
-func (rs requests) attachment(q ask, l listed, old []Attachment) (Attachment, error) {
+func (q ask) attachment(l listed, old []Attachment, newID func() string) (Attachment, error) {
 	id := fmt.Sprint(l.ID)
 	i := slices.IndexFunc(old, func(a Attachment) bool { return a.ID == id })
 	file, uploaded := q.files[id]
 	var a Attachment
 	switch {
 	case uploaded:
-		a = Attachment{ID: rs.attachmentID(q, id), Filename: file.name, Data: file.data, kind: file.kind}
+		a = Attachment{ID: newID(), Filename: file.name, Data: file.data, kind: file.kind}
 		if l.Filename != "" {
 			a.Filename = l.Filename
+		}
+		if len(q.attached) == 1 && id == "0" { // another stand-in has chosen it
+			a.ID = q.attached[0]
 		}
 		if err := a.measure(); err != nil {
 			return a, err
@@ -186,14 +187,6 @@ func (a *Attachment) measure() error {
 	}
 	a.width, a.height = head.Width, head.Height
 	return nil
-}
-
-// attachmentID is a fresh id, or the one that another stand-in has given.
-func (rs requests) attachmentID(q ask, n string) string {
-	if len(q.attached) == 1 && n == "0" {
-		return q.attached[0]
-	}
-	return rs.s.newID()
 }
 
 // attachGalleries lets galleries show the files that they refer to.
@@ -273,7 +266,7 @@ func (m Message) Pictures() []Picture {
 func (p *Person) Files() []bottest.File {
 	direct := p.Direct()
 	var list []bottest.File
-	for _, m := range p.s.requestsOf().find(func(m *Message) bool {
+	for _, m := range p.s.chats.find(func(m *Message) bool {
 		return m.Owner == p.ID || m.Owner == "" && (m.Channel == p.Home || m.Channel == direct)
 	}) {
 		for _, a := range m.Attachments {

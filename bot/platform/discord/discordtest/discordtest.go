@@ -9,14 +9,10 @@
 package discordtest
 
 import (
-	"context"
-	"errors"
+	"cmp"
 	"fmt"
-	"net"
 	"net/http"
-	"slices"
 	"strconv"
-	"sync"
 	"time"
 
 	"tarockbot/bot/platform/bottest"
@@ -52,51 +48,24 @@ type Options struct {
 	Emojis []string
 }
 
-// Server is one Discord with one server, its channels, and one bot.
+// Server is one Discord with one server, its channels, and one bot. Its own methods are
+// for tests; what the bot can ask for is in routes.
 type Server struct {
-	opt      Options
-	listener net.Listener
-	pipes    *bottest.Pipes
-	http     *http.Server
-	client   *http.Client
-	done     sync.WaitGroup
-
-	mu         sync.Mutex
-	lastID     int64
-	app        string
-	channels   map[string]bool     // public ones
-	messages   map[string]*Message // by channel and id
-	order      []*Message
-	nonces     map[string]sent
-	direct     map[string]string // the person, by channel
-	closed     map[string]bool   // people who take no direct messages
-	kicked     bool
-	forbidden  map[string]bool    // channels where the bot may not write
-	people     map[string]*Person // by id
-	pending    map[string]*exchange
-	commands   []Command
-	registered int
-	emojis     []AppEmoji
-	complaints []string
-	requests   []string // what was asked, without tokens
-	traffic    []string // bodies that everybody in a channel can see
-	faults     []*Fault
-	limited    map[string]time.Time
-	version    uint64
-	changed    chan struct{}
-	gateways   map[*gateway]bool
-	sessions   map[string]*session // by id
-	identified int
-	beats      int
-	left       []int // codes
-	traps      []Trap
-	mute       bool
+	*base
+	faults
+	Gateway      *Gateway
+	App          *Application
+	chats        *chats
+	interactions *interactions
 }
 
-// sent is a post that Discord remembers by its nonce.
-type sent struct {
-	message *Message
-	at      time.Time
+// base is what the parts of a server share. Its lock is that of their state.
+type base struct {
+	bottest.Changes
+	*bottest.Host
+	journal
+	opt    Options
+	lastID int64
 }
 
 // firstID is where the ids of messages begin.
@@ -104,138 +73,38 @@ const firstID = 1_000_000_000_000_000_000
 
 // New starts a server; Close ends it.
 func New(opt Options) (*Server, error) {
-	if opt.Beat == 0 {
-		opt.Beat = 41250 * time.Millisecond
-	}
-	s := &Server{opt: opt, lastID: firstID, app: App, channels: map[string]bool{Channel: true}, messages: make(map[string]*Message), nonces: make(map[string]sent),
-		direct: make(map[string]string), forbidden: make(map[string]bool), closed: make(map[string]bool), people: make(map[string]*Person),
-		pending: make(map[string]*exchange), limited: make(map[string]time.Time),
-		changed: make(chan struct{}), gateways: make(map[*gateway]bool), sessions: make(map[string]*session), client: new(http.Client)}
-	s.commands = opt.Commands
-	for _, name := range opt.Emojis {
-		s.emojis = append(s.emojis, AppEmoji{ID: s.newID(), Name: name})
-	}
+	opt.Beat = cmp.Or(opt.Beat, 41250*time.Millisecond)
+	b := &base{opt: opt, lastID: firstID}
 	if opt.Upstream != "" { // it may have seen other servers' ids
-		s.lastID += time.Now().UnixMicro()
+		b.lastID += time.Now().UnixMicro()
 	}
+	var err error
 	if opt.Memory {
-		s.pipes = bottest.NewPipes()
-		s.listener = s.pipes
-	} else {
-		var err error
-		if s.listener, err = net.Listen("tcp", "127.0.0.1:0"); err != nil {
-			return nil, fmt.Errorf("discordtest: %w", err)
-		}
+		b.Host = bottest.InMemory()
+	} else if b.Host, err = bottest.Listen(""); err != nil {
+		return nil, fmt.Errorf("discordtest: %w", err)
 	}
-	s.http = &http.Server{Handler: s, ReadHeaderTimeout: time.Minute}
-	s.done.Go(func() {
-		if err := s.http.Serve(s.listener); !errors.Is(err, http.ErrServerClosed) {
-			s.complain("the server ended: %v", err)
-		}
-	})
+	app := &Application{base: b, id: App, commands: opt.Commands}
+	for _, name := range opt.Emojis {
+		app.emojis = append(app.emojis, AppEmoji{ID: b.newID(), Name: name})
+	}
+	chats := newChats(b, app)
+	interactions := &interactions{base: b, chats: chats, pending: make(map[string]*exchange)}
+	s := &Server{base: b, App: app, chats: chats, interactions: interactions, faults: faults{limited: make(map[string]time.Time)},
+		Gateway: &Gateway{base: b, chats: chats, interactions: interactions, open: make(map[*connection]bool), sessions: make(map[string]*session)}}
+	b.Serve(s)
 	return s, nil
-}
-
-// NewChannel makes one more public channel.
-func (s *Server) NewChannel() string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	id := s.newID()
-	s.channels[id] = true
-	return id
-}
-
-// URL is the server's address.
-func (s *Server) URL() string { return "http://" + s.listener.Addr().String() }
-
-// Dial connects to the server, whatever the address, if it is in memory.
-func (s *Server) Dial(ctx context.Context, network, address string) (net.Conn, error) {
-	if s.pipes != nil {
-		return s.pipes.Dial(ctx)
-	}
-	return new(net.Dialer).DialContext(ctx, network, address)
 }
 
 // Close ends the server and all its connections.
 func (s *Server) Close() {
-	s.mu.Lock()
-	for g := range s.gateways {
-		g.conn.close()
-	}
-	s.mu.Unlock()
-	_ = s.http.Close() // a test's server; what is open is cut
-	s.client.CloseIdleConnections()
-	s.done.Wait()
-}
-
-// complain notes what the bot did wrong.
-func (s *Server) complain(format string, args ...any) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.complainLocked(format, args...)
-}
-
-func (s *Server) complainLocked(format string, args ...any) {
-	const enough = 100
-	if len(s.complaints) < enough {
-		s.complaints = append(s.complaints, fmt.Sprintf(format, args...))
-	}
-}
-
-// Complaints are what the bot did that Discord wouldn't have let pass.
-func (s *Server) Complaints() []string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return slices.Clone(s.complaints)
-}
-
-// Requests are all requests so far, as "METHOD /path" without tokens.
-func (s *Server) Requests() []string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return slices.Clone(s.requests)
-}
-
-// Public is all that was ever sent to public channels, as it was sent.
-func (s *Server) Public() []string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return slices.Clone(s.traffic)
-}
-
-// Registered are the application's commands, and how often the bot has registered them.
-func (s *Server) Registered() (commands []Command, times int) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return slices.Clone(s.commands), s.registered
+	s.Gateway.Drop()
+	http.DefaultClient.CloseIdleConnections() // to another stand-in
+	s.Host.Close()
 }
 
 // newID is a fresh id. The lock must be held.
-func (s *Server) newID() string {
-	s.lastID++
-	return strconv.FormatInt(s.lastID, 10)
-}
-
-// signal wakes those who wait for a change. The lock must be held.
-func (s *Server) signal() {
-	s.version++
-	close(s.changed)
-	s.changed = make(chan struct{})
-}
-
-// Wait waits until the condition holds; it is asked after every change.
-func (s *Server) Wait(ctx context.Context, condition func() bool) error {
-	for {
-		s.mu.Lock()
-		changed := s.changed
-		s.mu.Unlock()
-		if condition() {
-			return nil
-		}
-		select {
-		case <-changed:
-		case <-ctx.Done():
-			return fmt.Errorf("discordtest: waited in vain: %w", context.Cause(ctx))
-		}
-	}
+func (b *base) newID() string {
+	b.lastID++
+	return strconv.FormatInt(b.lastID, 10)
 }

@@ -2,6 +2,7 @@ package discordtest
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/base64"
 	"encoding/json"
 	"errors"
@@ -33,31 +34,32 @@ var (
 )
 
 // Emojis are the application's, oldest first.
-func (s *Server) Emojis() []AppEmoji {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.requestsOf().emojisLocked()
+func (a *Application) Emojis() []AppEmoji {
+	a.Lock()
+	defer a.Unlock()
+	return a.present()
 }
 
-func (rs requests) emojisLocked() []AppEmoji {
-	return slices.DeleteFunc(slices.Clone(rs.s.emojis), func(e AppEmoji) bool { return e.gone })
+// present is Emojis with the lock held.
+func (a *Application) present() []AppEmoji {
+	return slices.DeleteFunc(slices.Clone(a.emojis), func(e AppEmoji) bool { return e.gone })
 }
 
 // RemoveEmojis removes all emojis, as an operator may.
-func (s *Server) RemoveEmojis() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for i := range s.emojis {
-		s.emojis[i].gone = true
+func (a *Application) RemoveEmojis() {
+	a.Lock()
+	defer a.Unlock()
+	for i := range a.emojis {
+		a.emojis[i].gone = true
 	}
 }
 
-func (rs requests) serveEmojis(ask) answer {
+func (a *Application) serveEmojis(ask) *answer {
 	items := []any{}
-	for _, e := range rs.s.requestsOf().emojisLocked() {
+	for _, e := range a.present() {
 		items = append(items, e.asJSON())
 	}
-	return answer{http.StatusOK, map[string]any{"items": items}}
+	return result(map[string]any{"items": items})
 }
 
 func (e AppEmoji) asJSON() map[string]any {
@@ -66,48 +68,44 @@ func (e AppEmoji) asJSON() map[string]any {
 }
 
 // serveNewEmoji adds an emoji. Two of one name are refused.
-func (rs requests) serveNewEmoji(q ask) answer {
+func (a *Application) serveNewEmoji(q ask) *answer {
 	var want struct {
 		Name  string `json:"name"`
 		Image string `json:"image"`
 	}
 	if err := json.Unmarshal(q.body, &want); err != nil {
-		return rs.invalid(q, err)
+		return invalid(err)
 	}
-	e := AppEmoji{ID: q.id, Name: want.Name}
-	if e.ID == "" {
-		e.ID = rs.s.newID()
-	}
+	e := AppEmoji{ID: cmp.Or(q.id, a.newID()), Name: want.Name}
 	data, isPNG := strings.CutPrefix(want.Image, "data:image/png;base64,")
 	var err error
 	if e.PNG, err = base64.StdEncoding.DecodeString(data); err != nil || !isPNG {
-		return rs.invalid(q, fmt.Errorf("an image that isn't data of a PNG: %w", err))
+		return invalid(fmt.Errorf("an image that isn't data of a PNG: %w", err))
 	}
 	_, err = png.DecodeConfig(bytes.NewReader(e.PNG))
 	switch {
 	case err != nil || len(e.PNG) > maxEmojiSize:
-		return rs.invalid(q, fmt.Errorf("an image of %d bytes: %w", len(e.PNG), err))
+		return invalid(fmt.Errorf("an image of %d bytes: %w", len(e.PNG), err))
 	case !emojiName.MatchString(e.Name):
-		return rs.invalid(q, fmt.Errorf("emoji name %q", e.Name))
-	case slices.ContainsFunc(rs.s.requestsOf().emojisLocked(), func(x AppEmoji) bool { return x.Name == e.Name }):
-		return rs.invalid(q, fmt.Errorf("another emoji %q", e.Name))
-	case len(rs.s.requestsOf().emojisLocked()) >= maxEmojis:
-		rs.s.complainLocked("%s: too many emojis", q.name())
-		return refusal(http.StatusBadRequest, 30008, "Maximum number of emojis reached")
+		return invalid(fmt.Errorf("emoji name %q", e.Name))
+	case slices.ContainsFunc(a.present(), func(x AppEmoji) bool { return x.Name == e.Name }):
+		return invalid(fmt.Errorf("another emoji %q", e.Name))
+	case len(a.present()) >= maxEmojis:
+		return refusal(http.StatusBadRequest, 30008, "Maximum number of emojis reached").blaming("too many emojis")
 	}
-	rs.s.emojis = append(rs.s.emojis, e)
-	rs.s.signal()
-	return answer{http.StatusCreated, e.asJSON()}
+	a.emojis = append(a.emojis, e)
+	a.Signal()
+	return &answer{status: http.StatusCreated, body: e.asJSON()}
 }
 
-func (rs requests) serveEmojiGone(q ask) answer {
-	i := slices.IndexFunc(rs.s.emojis, func(e AppEmoji) bool { return e.ID == q.parts[3] && !e.gone })
+func (a *Application) serveEmojiGone(q ask) *answer {
+	i := slices.IndexFunc(a.emojis, func(e AppEmoji) bool { return e.ID == q.parts[3] && !e.gone })
 	if i < 0 {
 		return refusal(http.StatusNotFound, 10014, "Unknown Emoji")
 	}
-	rs.s.emojis[i].gone = true
-	rs.s.signal()
-	return answer{status: http.StatusNoContent}
+	a.emojis[i].gone = true
+	a.Signal()
+	return &answer{status: http.StatusNoContent}
 }
 
 // errEmojiGone is no fault of the bot's, which can't know.
@@ -116,7 +114,7 @@ var errEmojiGone = errors.New("an emoji that was removed")
 // checkEmojis looks whether the application has the emojis that the message
 // uses. Discord refuses unknown ones in components, and shows those in texts as
 // their names.
-func (rs requests) checkEmojis(b body) error {
+func (a *Application) checkEmojis(b body) error {
 	var used []string
 	texts := b.Content
 	for _, c := range all(b.Components) {
@@ -136,11 +134,11 @@ func (rs requests) checkEmojis(b body) error {
 		used = append(used, found[1])
 	}
 	for n, id := range used {
-		i := slices.IndexFunc(rs.s.emojis, func(e AppEmoji) bool { return e.ID == id })
+		i := slices.IndexFunc(a.emojis, func(e AppEmoji) bool { return e.ID == id })
 		switch {
 		case i < 0:
 			return fmt.Errorf("emoji %s", id)
-		case rs.s.emojis[i].gone && n < len(used)-len(inText):
+		case a.emojis[i].gone && n < len(used)-len(inText):
 			return errEmojiGone
 		}
 	}

@@ -4,7 +4,10 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"regexp"
+	"sync"
 	"time"
+
+	"tarockbot/bot/support/retry"
 )
 
 // Fault is something that goes wrong with requests.
@@ -28,38 +31,56 @@ type Fault struct {
 	chance *rand.Rand
 }
 
+// faults are what goes wrong, and how long the bot was asked to wait by what went wrong.
+type faults struct {
+	mu      sync.Mutex
+	planned []*Fault
+	limited map[string]time.Time // until when, by what the limit holds for
+}
+
 // Fail lets requests fail.
-func (s *Server) Fail(f Fault) {
+func (fs *faults) Fail(f Fault) {
 	f.match = regexp.MustCompile(f.Match)
 	f.chance = rand.New(rand.NewPCG(f.Seed, f.Seed))
 	if f.Times == 0 {
 		f.Times = 1
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.faults = append(s.faults, &f)
+	fs.mu.Lock()
+	defer fs.mu.Unlock()
+	fs.planned = append(fs.planned, &f)
 }
 
 // Heal ends all faults.
-func (s *Server) Heal() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.faults = nil
+func (fs *faults) Heal() {
+	fs.mu.Lock()
+	defer fs.mu.Unlock()
+	fs.planned = nil
 }
 
 // Excuse ends the waits that the bot was asked for: one that is started anew doesn't
 // know of them.
-func (s *Server) Excuse() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	clear(s.limited)
+func (fs *faults) Excuse() {
+	fs.mu.Lock()
+	defer fs.mu.Unlock()
+	clear(fs.limited)
+}
+
+// early is how much too early the request comes.
+func (fs *faults) early(q ask) time.Duration {
+	fs.mu.Lock()
+	defer fs.mu.Unlock()
+	wait := time.Until(fs.limited[q.limit()])
+	if q.auth {
+		wait = max(wait, time.Until(fs.limited[everything]))
+	}
+	return wait
 }
 
 // faultFor is what goes wrong with the request, nil if nothing does.
-func (rs requests) faultFor(q ask) *Fault {
-	rs.s.mu.Lock()
-	defer rs.s.mu.Unlock()
-	for _, f := range rs.s.faults {
+func (fs *faults) faultFor(q ask) *Fault {
+	fs.mu.Lock()
+	defer fs.mu.Unlock()
+	for _, f := range fs.planned {
 		if f.Times == 0 || !f.match.MatchString(q.name()) || f.Chance > 0 && f.chance.IntN(100) >= f.Chance {
 			continue
 		}
@@ -67,10 +88,7 @@ func (rs requests) faultFor(q ask) *Fault {
 			f.Times--
 		}
 		if f.Status == http.StatusTooManyRequests || f.Last {
-			rs.s.limited[f.limit(q)] = time.Now().Add(f.Wait)
-		}
-		if e := rs.s.pending[q.token()]; e != nil && f.spoils() {
-			e.lose()
+			fs.limited[f.limit(q)] = time.Now().Add(f.Wait)
 		}
 		return f
 	}
@@ -79,17 +97,7 @@ func (rs requests) faultFor(q ask) *Fault {
 
 // hold delays the request; false if the bot doesn't wait so long.
 func (f *Fault) hold(r *http.Request) bool {
-	if f == nil || f.Delay == 0 {
-		return true
-	}
-	timer := time.NewTimer(f.Delay)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return true
-	case <-r.Context().Done():
-		return false
-	}
+	return f == nil || f.Delay == 0 || retry.Sleep(r.Context(), f.Delay)
 }
 
 // limit is what the wait is for.
@@ -107,12 +115,12 @@ const everything = "*"
 func (f *Fault) spoils() bool { return f != nil && (f.Cut || f.Status != 0) }
 
 // answer is the spoilt one.
-func (f *Fault) answer() answer {
+func (f *Fault) answer() *answer {
 	switch {
 	case f.Cut:
 		panic(http.ErrAbortHandler)
 	case f.Status == http.StatusTooManyRequests:
-		return answer{f.Status, map[string]any{"message": "You are being rate limited.", "retry_after": f.Wait.Seconds(), "global": f.Global}}
+		return &answer{status: f.Status, body: map[string]any{"message": "You are being rate limited.", "retry_after": f.Wait.Seconds(), "global": f.Global}}
 	}
 	return refusal(f.Status, f.Code, "fault")
 }

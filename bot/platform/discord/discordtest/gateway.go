@@ -1,13 +1,14 @@
 package discordtest
 
 import (
-	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
 	"maps"
 	"net/http"
 	"slices"
+	"time"
 )
 
 // Trap is what goes wrong while a bot connects.
@@ -24,9 +25,26 @@ const (
 	CloseAtReady      // cut right after READY
 )
 
-// gateway is one connection of the bot.
-type gateway struct {
+// Gateway tells the bot of events, on connections that it opens.
+type Gateway struct {
+	*base
+	chats        *chats
+	interactions *interactions
+
+	open       map[*connection]bool
+	sessions   map[string]*session // by id
+	identified int
+	beats      int
+	left       []int // codes
+	traps      []Trap
+	mute       bool
+}
+
+// connection is one of the bot's.
+type connection struct {
+	*Gateway
 	conn    *socket
+	trap    Trap
 	invalid bool     // it was told once that its session is invalid
 	session *session // nil until it has begun one, or resumed it
 }
@@ -64,216 +82,209 @@ const (
 )
 
 // Trap sets traps for the next connections, one each.
-func (s *Server) Trap(traps ...Trap) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.traps = append(s.traps, traps...)
+func (g *Gateway) Trap(traps ...Trap) {
+	g.Lock()
+	defer g.Unlock()
+	g.traps = append(g.traps, traps...)
 }
 
 // Mute keeps heartbeats from being answered.
-func (s *Server) Mute(on bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.mute = on
+func (g *Gateway) Mute(on bool) {
+	g.Lock()
+	defer g.Unlock()
+	g.mute = on
 }
 
 // Identified is how often a bot has begun a session.
-func (s *Server) Identified() int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.identified
+func (g *Gateway) Identified() int {
+	g.Lock()
+	defer g.Unlock()
+	return g.identified
 }
 
 // Beats returns how many heartbeats the server has answered.
-func Beats(s *Server) int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.beats
+func (g *Gateway) Beats() int {
+	g.Lock()
+	defer g.Unlock()
+	return g.beats
 }
 
 // Connections is how many connections to the gateway are open.
-func (s *Server) Connections() int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return len(s.gateways)
+func (g *Gateway) Connections() int {
+	g.Lock()
+	defer g.Unlock()
+	return len(g.open)
 }
 
 // Left are the codes with which bots have taken leave of the gateway.
-func (s *Server) Left() []int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return slices.Clone(s.left)
+func (g *Gateway) Left() []int {
+	g.Lock()
+	defer g.Unlock()
+	return slices.Clone(g.left)
 }
 
-// connections are the bot's connections to the gateway.
-type connections struct{ s *Server }
-
-// connections are the server's.
-func (s *Server) connections() connections { return connections{s} }
-
-// serveGateway keeps one connection.
-func (cs connections) serveGateway(w http.ResponseWriter, r *http.Request) {
+// serve keeps one connection.
+func (g *Gateway) serve(w http.ResponseWriter, r *http.Request) {
 	conn, err := accept(w, r)
 	if err != nil {
-		cs.s.complain("gateway: %v", err)
+		g.complain("gateway: %v", err)
 		return
 	}
-	g := &gateway{conn: conn}
-	cs.s.mu.Lock()
-	trap := Healthy
-	if len(cs.s.traps) > 0 {
-		trap, cs.s.traps = cs.s.traps[0], cs.s.traps[1:]
+	c := &connection{Gateway: g, conn: conn}
+	g.Lock()
+	if len(g.traps) > 0 {
+		c.trap, g.traps = g.traps[0], g.traps[1:]
 	}
-	cs.s.gateways[g] = true
-	cs.s.mu.Unlock()
-	defer cs.hungUp(g)
-	if trap != NoHello {
-		_ = conn.send(frame{Op: opHello, D: map[string]any{"heartbeat_interval": cs.s.opt.Beat.Milliseconds()}}) // reading fails then
+	g.open[c] = true
+	g.Unlock()
+	defer c.hungUp()
+	if c.trap != NoHello {
+		_ = conn.send(frame{Op: opHello, D: map[string]any{"heartbeat_interval": g.opt.Beat.Milliseconds()}}) // reading fails then
 	}
 	for {
 		data, err := conn.read()
-		if err != nil || !cs.heard(g, data, trap) {
+		if err != nil || !c.heard(data) {
 			return
 		}
 	}
 }
 
 // beat answers a heartbeat.
-func (cs connections) beat(g *gateway) bool {
-	cs.s.mu.Lock()
-	defer cs.s.mu.Unlock()
-	if cs.s.mute {
+func (c *connection) beat() bool {
+	c.Lock()
+	defer c.Unlock()
+	if c.mute {
 		return true
 	}
-	cs.s.beats++
-	cs.s.signal()
-	return g.conn.send(frame{Op: opAck}) == nil
+	c.beats++
+	c.Signal()
+	return c.conn.send(frame{Op: opAck}) == nil
 }
 
 // hungUp ends a connection, and its session if the bot took leave for good.
-func (cs connections) hungUp(g *gateway) {
-	g.conn.close()
-	cs.s.mu.Lock()
-	defer cs.s.mu.Unlock()
-	delete(cs.s.gateways, g)
-	for _, e := range cs.s.pending {
-		e.lose()
+func (c *connection) hungUp() {
+	c.conn.close()
+	c.Lock()
+	defer c.Unlock()
+	delete(c.open, c)
+	for _, e := range c.interactions.pending {
+		shut(e.lost)
 	}
-	if g.conn.left != 0 {
-		cs.s.left = append(cs.s.left, g.conn.left)
+	if c.conn.left != 0 {
+		c.left = append(c.left, c.conn.left)
 	}
-	if one := g.session; one != nil && one.conn == g.conn {
+	if one := c.session; one != nil && one.conn == c.conn {
 		one.conn = nil
-		if g.conn.left == 1000 || g.conn.left == 1001 {
-			delete(cs.s.sessions, one.id)
+		if c.conn.left == 1000 || c.conn.left == 1001 {
+			delete(c.sessions, one.id)
 		}
 	}
-	cs.s.signal()
+	c.Signal()
 }
 
 // heard deals with what the bot says; false ends the connection.
-func (cs connections) heard(g *gateway, data []byte, trap Trap) bool {
+func (c *connection) heard(data []byte) bool {
 	var said struct {
 		Op int             `json:"op"`
 		D  json.RawMessage `json:"d"`
 	}
 	if err := json.Unmarshal(data, &said); err != nil {
-		cs.s.complain("gateway: not understood: %.80q", data)
-		g.conn.leave(4002, "Error while decoding payload.")
+		c.complain("gateway: not understood: %.80q", data)
+		c.conn.leave(4002, "Error while decoding payload.")
 		return false
 	}
 	switch said.Op {
 	case opBeat:
-		return cs.beat(g)
+		return c.beat()
 	case opIdentify:
-		return cs.identify(g, said.D, trap)
+		return c.identify(said.D)
 	case opResume:
-		return cs.resume(g, said.D)
+		return c.resume(said.D)
 	}
 	return true
 }
 
 // identify begins a session, or doesn't.
-func (cs connections) identify(g *gateway, data []byte, trap Trap) bool {
+func (c *connection) identify(data []byte) bool {
 	var id struct {
 		Token   string `json:"token"`
 		Intents *int   `json:"intents"`
 	}
 	if err := json.Unmarshal(data, &id); err != nil || id.Intents == nil {
-		g.conn.leave(4013, "Invalid intent(s).")
+		c.conn.leave(4013, "Invalid intent(s).")
 		return false
 	}
 	switch {
-	case trap == ReconnectMe:
-		return g.conn.send(frame{Op: opReconnect}) == nil
-	case trap == BadToken || !known(id.Token):
-		g.conn.leave(4004, "Authentication failed.")
+	case c.trap == ReconnectMe:
+		return c.conn.send(frame{Op: opReconnect}) == nil
+	case c.trap == BadToken || !known(id.Token):
+		c.conn.leave(4004, "Authentication failed.")
 		return false
-	case trap == BadIntents || *id.Intents&^1 != 0:
-		g.conn.leave(4014, "Disallowed intent(s).")
+	case c.trap == BadIntents || *id.Intents&^1 != 0:
+		c.conn.leave(4014, "Disallowed intent(s).")
 		return false
-	case trap == InvalidOnce && !g.invalid:
-		g.invalid = true
-		return g.conn.send(frame{Op: opInvalid, D: false}) == nil
+	case c.trap == InvalidOnce && !c.invalid:
+		c.invalid = true
+		return c.conn.send(frame{Op: opInvalid, D: false}) == nil
 	}
-	cs.begin(g)
-	return trap != CloseAtReady
+	c.begin()
+	return c.trap != CloseAtReady
 }
 
 func known(token string) bool { return token == "Bot "+Token || token == Token }
 
 // resume goes on with a session, if there is such a one: first the bot is told
 // what it has missed.
-func (cs connections) resume(g *gateway, data []byte) bool {
+func (c *connection) resume(data []byte) bool {
 	var id struct {
 		Token   string `json:"token"`
 		Session string `json:"session_id"`
 		Seq     int    `json:"seq"`
 	}
 	if err := json.Unmarshal(data, &id); err != nil || !known(id.Token) {
-		g.conn.leave(4004, "Authentication failed.")
+		c.conn.leave(4004, "Authentication failed.")
 		return false
 	}
-	cs.s.mu.Lock()
-	defer cs.s.mu.Unlock()
-	one := cs.s.sessions[id.Session]
+	c.Lock()
+	defer c.Unlock()
+	one := c.sessions[id.Session]
 	switch {
 	case one == nil || one.conn != nil || id.Seq < one.seq-len(one.events):
-		return g.conn.send(frame{Op: opInvalid, D: false}) == nil
+		return c.conn.send(frame{Op: opInvalid, D: false}) == nil
 	case id.Seq > one.seq:
-		g.conn.leave(4007, "Invalid seq.")
+		c.conn.leave(4007, "Invalid seq.")
 		return false
 	}
-	one.conn, g.session = g.conn, one
+	one.conn, c.session = c.conn, one
 	for _, f := range one.events[len(one.events)-(one.seq-id.Seq):] {
-		if g.conn.send(f) != nil {
+		if c.conn.send(f) != nil {
 			return false
 		}
 	}
 	one.dispatch("RESUMED", map[string]any{})
-	cs.s.signal()
+	c.Signal()
 	return true
 }
 
 // begin greets the bot and sends it the server it is in. A bot that begins anew
 // doesn't come back to what it was cut off from.
-func (cs connections) begin(g *gateway) {
-	cs.s.mu.Lock()
-	defer cs.s.mu.Unlock()
-	maps.DeleteFunc(cs.s.sessions, func(_ string, one *session) bool { return one.conn == nil })
-	cs.s.identified++
-	one := &session{id: fmt.Sprint("session", cs.s.identified), conn: g.conn}
-	cs.s.sessions[one.id], g.session = one, one
+func (c *connection) begin() {
+	c.Lock()
+	defer c.Unlock()
+	maps.DeleteFunc(c.sessions, func(_ string, one *session) bool { return one.conn == nil })
+	c.identified++
+	one := &session{id: fmt.Sprint("session", c.identified), conn: c.conn}
+	c.sessions[one.id], c.session = one, one
 	var guilds []any
-	if !cs.s.kicked {
+	if !c.chats.kicked {
 		guilds = append(guilds, map[string]any{"id": Guild, "unavailable": true})
 	}
-	one.dispatch("READY", map[string]any{"v": 9, "session_id": one.id, "resume_gateway_url": "ws://" + cs.s.listener.Addr().String(),
+	one.dispatch("READY", map[string]any{"v": 9, "session_id": one.id, "resume_gateway_url": "ws://" + c.Addr(),
 		"user": botUser(), "application": map[string]any{"id": App, "flags": 0}, "guilds": guilds, "shard": []int{0, 1}})
-	if !cs.s.kicked {
+	if !c.chats.kicked {
 		one.dispatch("GUILD_CREATE", guild())
 	}
-	cs.s.signal()
+	c.Signal()
 }
 
 // guild is the one server.
@@ -304,14 +315,14 @@ func (one *session) dispatch(kind string, d any) {
 
 // Dispatch sends an event to the bot; false if it isn't connected. What it
 // misses it is told if it resumes its session.
-func (s *Server) Dispatch(kind string, d any) bool {
-	if s.opt.Upstream != "" {
-		return s.connections().dispatchUpstream(kind, d)
+func (g *Gateway) Dispatch(kind string, d any) bool {
+	if g.opt.Upstream != "" {
+		return g.dispatchUpstream(kind, d)
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	g.Lock()
+	defer g.Unlock()
 	sent := false
-	for _, one := range s.sessions {
+	for _, one := range g.sessions {
 		sent = sent || one.conn != nil
 		one.dispatch(kind, d)
 	}
@@ -319,33 +330,33 @@ func (s *Server) Dispatch(kind string, d any) bool {
 }
 
 // Say sends a bare operation, such as 7, reconnect, to the bot.
-func (s *Server) Say(op int, d any) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for g := range s.gateways {
-		_ = g.conn.send(frame{Op: op, D: d}) // a connection that is gone needs nothing
+func (g *Gateway) Say(op int, d any) {
+	g.Lock()
+	defer g.Unlock()
+	for c := range g.open {
+		_ = c.conn.send(frame{Op: op, D: d}) // a connection that is gone needs nothing
 	}
 }
 
 // Drop cuts all connections to the gateway.
-func (s *Server) Drop() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for g := range s.gateways {
-		g.conn.close()
+func (g *Gateway) Drop() {
+	g.Lock()
+	defer g.Unlock()
+	for c := range g.open {
+		c.conn.close()
 	}
 }
 
 // Connected waits until the bot has a session.
-func (s *Server) Connected(ctx context.Context) error {
-	if s.opt.Upstream != "" {
+func (g *Gateway) Connected(ctx context.Context) error {
+	if g.opt.Upstream != "" {
 		return nil
 	}
-	return s.Wait(ctx, func() bool {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		for g := range s.gateways {
-			if g.session != nil {
+	return g.Wait(ctx, func() bool {
+		g.Lock()
+		defer g.Unlock()
+		for c := range g.open {
+			if c.session != nil {
 				return true
 			}
 		}
@@ -353,21 +364,13 @@ func (s *Server) Connected(ctx context.Context) error {
 	})
 }
 
-// dispatchUpstream lets the other stand-in send the event.
-func (cs connections) dispatchUpstream(kind string, d any) bool {
-	data, err := json.Marshal(map[string]any{"t": kind, "d": d})
-	if err != nil {
-		return false
-	}
-	req, err := http.NewRequestWithContext(context.Background(), http.MethodPost, cs.s.opt.Upstream+"/_control/discord/dispatch", bytes.NewReader(data))
-	if err != nil {
-		return false
-	}
-	answer, err := cs.s.client.Do(req)
-	if err != nil {
-		cs.s.complain("the other stand-in: %v", err)
-		return false
-	}
-	_ = answer.Body.Close() // the status says all
-	return answer.StatusCode == http.StatusOK
+func (g *Gateway) serveAddress(ask) *answer {
+	return result(map[string]any{"url": "ws://" + g.Addr()})
+}
+
+// serveSessions tells how many sessions may be begun. The day doesn't end.
+func (g *Gateway) serveSessions(ask) *answer {
+	total := cmp.Or(g.opt.Sessions, 1000)
+	limit := map[string]any{"total": total, "remaining": total - g.identified, "reset_after": (24 * time.Hour).Milliseconds(), "max_concurrency": 1}
+	return result(map[string]any{"url": "ws://" + g.Addr(), "shards": 1, "session_start_limit": limit})
 }

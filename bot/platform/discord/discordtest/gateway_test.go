@@ -30,7 +30,7 @@ type heard struct {
 
 func talk(t *testing.T, s *Server) *talker {
 	t.Helper()
-	conn, err := net.Dial("tcp", s.listener.Addr().String())
+	conn, err := net.Dial("tcp", s.Addr())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -130,7 +130,7 @@ func newServer(t *testing.T) *Server {
 // gone waits until the server has noticed that nobody is connected.
 func gone(t *testing.T, s *Server) {
 	t.Helper()
-	if err := s.Wait(t.Context(), func() bool { return s.Connections() == 0 }); err != nil {
+	if err := s.Wait(t.Context(), func() bool { return s.Gateway.Connections() == 0 }); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -143,10 +143,10 @@ func TestResume(t *testing.T) {
 	b := talk(t, s)
 	session := b.begun()
 	for range 3 {
-		s.Drop()
+		s.Gateway.Drop()
 		gone(t, s)
-		s.Dispatch("ONE", map[string]any{})
-		s.Dispatch("TWO", map[string]any{})
+		s.Gateway.Dispatch("ONE", map[string]any{})
+		s.Gateway.Dispatch("TWO", map[string]any{})
 		seq := b.seq
 		b = talk(t, s)
 		b.resume(session, seq)
@@ -156,7 +156,7 @@ func TestResume(t *testing.T) {
 			}
 		}
 	}
-	if i := s.Identified(); i != 1 {
+	if i := s.Gateway.Identified(); i != 1 {
 		t.Errorf("%d sessions, want 1", i)
 	}
 }
@@ -168,20 +168,20 @@ func TestResumeRefused(t *testing.T) {
 		before func(*Server, *talker) (session string, seq int)
 		want   heard
 	}{
-		"unknown": {func(s *Server, b *talker) (string, int) { s.Drop(); return "other", 0 }, heard{Op: opInvalid}},
+		"unknown": {func(s *Server, b *talker) (string, int) { s.Gateway.Drop(); return "other", 0 }, heard{Op: opInvalid}},
 		"left for good": {func(_ *Server, b *talker) (string, int) {
 			b.send(frameClose, []byte{0x03, 0xe8})
 			_ = b.conn.Close()
 			return "session1", b.seq
 		}, heard{Op: opInvalid}},
 		"another has begun": {func(s *Server, b *talker) (string, int) {
-			s.Drop()
+			s.Gateway.Drop()
 			gone(b.t, s)
 			talk(b.t, s).begun()
-			s.Drop()
+			s.Gateway.Drop()
 			return "session1", b.seq
 		}, heard{Op: opInvalid}},
-		"from the future": {func(s *Server, b *talker) (string, int) { s.Drop(); return "session1", b.seq + 1 }, heard{Code: 4007}},
+		"from the future": {func(s *Server, b *talker) (string, int) { s.Gateway.Drop(); return "session1", b.seq + 1 }, heard{Code: 4007}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

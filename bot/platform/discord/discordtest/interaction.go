@@ -23,55 +23,74 @@ const (
 	typeSubmit       = 5
 )
 
+// interactions are what people do that the bot is told of and answers.
+type interactions struct {
+	*base
+	chats   *chats
+	pending map[string]*exchange // by token
+}
+
 // exchange is one interaction and what came of it.
 type exchange struct {
-	id, token string
-	person    *Person
-	kind      int
-	channel   string
-	pressed   *Message
-	foreign   bool // the bot is no member there
-	at        time.Time
+	id      string
+	person  *Person
+	kind    int
+	channel string
+	pressed *Message
+	at      time.Time
 
-	answered int // the type of the first answer
-	settled  bool
+	answered int           // the type of the first answer
 	done     chan struct{} // closed when there is nothing more to wait for
-	isLost   bool
 	lost     chan struct{} // closed when there may be no answer; see lose
-	text     string
+	text     string        // what the person is told
 	choices  []Choice
-	private  bool // the answer that was promised
+	promised int // the flags of the answer that shall come
 	original *Message
 	follows  int
 }
 
+// token is what the bot answers by.
+func (e *exchange) token() string { return "aW50ZXJhY3Rpb24" + e.id }
+
+// isForeign reports whether the bot is no member there.
+func (e *exchange) isForeign() bool { return e.channel == Elsewhere }
+
 // settle ends the waiting with what the person is told first. The server's lock
 // must be held.
 func (e *exchange) settle(text string) {
-	if !e.settled {
-		e.settled, e.text = true, text
-		close(e.done)
+	if shut(e.done) {
+		e.text = text
 	}
 }
 
-// lose notes that there may be no answer, so that Discord's time for one counts. Where time
-// isn't simulated a slow machine is no such reason. The server's lock must be held.
-func (e *exchange) lose() {
-	if !e.isLost {
-		e.isLost = true
-		close(e.lost)
+// shut closes the channel; false if it is closed.
+func shut(c chan struct{}) bool {
+	select {
+	case <-c:
+		return false
+	default:
+		close(c)
+		return true
 	}
 }
 
-func (rs requests) serveCallback(q ask) answer {
-	e, ok := rs.s.pending[q.parts[2]]
+// lose notes that there may be no answer by the token, so that Discord's time for one counts.
+// Where time isn't simulated a slow machine is no such reason.
+func (is *interactions) lose(token string) {
+	is.Lock()
+	defer is.Unlock()
+	if e, ok := is.pending[token]; ok {
+		shut(e.lost)
+	}
+}
+
+func (is *interactions) serveCallback(q ask) *answer {
+	e, ok := is.pending[q.parts[2]]
 	switch {
 	case !ok || e.id != q.parts[1]:
-		rs.s.complainLocked("%s: no such interaction", q.name())
-		return refusal(http.StatusNotFound, 10062, "Unknown interaction")
-	case rs.s.opt.Memory && time.Since(e.at) > answerTime:
-		rs.s.complainLocked("%s: answered after %v", q.name(), time.Since(e.at))
-		return refusal(http.StatusNotFound, 10062, "Unknown interaction")
+		return refusal(http.StatusNotFound, 10062, "Unknown interaction").blaming("no such interaction")
+	case is.opt.Memory && time.Since(e.at) > answerTime:
+		return refusal(http.StatusNotFound, 10062, "Unknown interaction").blaming("answered after %v", time.Since(e.at))
 	case e.answered != 0:
 		return refusal(http.StatusBadRequest, 40060, "Interaction has already been acknowledged.")
 	}
@@ -80,49 +99,47 @@ func (rs requests) serveCallback(q ask) answer {
 		Data json.RawMessage `json:"data"`
 	}
 	if err := json.Unmarshal(q.body, &given); err != nil {
-		return rs.invalid(q, err)
+		return invalid(err)
 	}
-	if err := rs.answered(q, e, given.Type, given.Data); err != nil {
-		return rs.invalid(q, err)
+	if err := is.answered(q, e, given.Type, given.Data); err != nil {
+		return invalid(err)
 	}
 	e.answered = given.Type
-	rs.s.signal()
+	is.Signal()
 	if q.query.Get("with_response") != "true" {
-		return answer{status: http.StatusNoContent}
+		return &answer{status: http.StatusNoContent}
 	}
 	resource := map[string]any{"type": given.Type}
 	if e.original != nil {
 		resource["message"] = e.original.asJSON()
 	}
-	return answer{http.StatusOK, map[string]any{"interaction": map[string]any{"id": e.id, "type": e.kind}, "resource": resource}}
+	return result(map[string]any{"interaction": map[string]any{"id": e.id, "type": e.kind}, "resource": resource})
 }
 
 // answered takes the first answer.
-func (rs requests) answered(q ask, e *exchange, kind int, data []byte) error {
+func (is *interactions) answered(q ask, e *exchange, kind int, data []byte) error {
 	switch {
 	case kind == 4 && e.kind != typeAutocomplete:
-		b, err := rs.readMessage(q, data, false, nil)
+		b, err := is.chats.readMessage(q, data, false, nil)
 		if err != nil {
 			return err
 		}
-		m := rs.reply(q, e, b)
+		m := is.reply(q, e, b)
 		e.original = m
 		e.settle(m.Text())
 	case kind == 5 && e.kind == typeCommand:
-		private, err := onlyFlags(data)
-		e.private = private
-		return err
+		return e.deferred(data)
 	case kind == 6 && e.pressed != nil:
 		e.original = e.pressed
 		e.settle("")
 	case kind == 7 && e.pressed != nil:
-		b, err := rs.readMessage(q, data, e.pressed.Flags&ComponentsV2 != 0, e.pressed.Attachments)
+		b, err := is.chats.readMessage(q, data, e.pressed.Flags&ComponentsV2 != 0, e.pressed.Attachments)
 		if err != nil {
 			return err
 		}
 		e.original = e.pressed
 		b.hasComponents = true
-		rs.rewrite(e.pressed, b)
+		is.chats.rewrite(e.pressed, b)
 		e.settle(e.pressed.Text())
 	case kind == 9 && (e.kind == typeCommand || e.kind == typePress):
 		w, err := readWindow(data)
@@ -140,16 +157,17 @@ func (rs requests) answered(q ask, e *exchange, kind int, data []byte) error {
 	return nil
 }
 
-// onlyFlags: a deferred answer has nothing but the flag that makes it private.
-func onlyFlags(data []byte) (private bool, err error) {
-	var fields map[string]any
+// deferred takes the promise of an answer: it has nothing but the flag that makes that private.
+func (e *exchange) deferred(data []byte) error {
+	var fields map[string]int
 	if err := json.Unmarshal(data, &fields); err != nil {
-		return false, err
+		return err
 	}
-	if flags, ok := fields["flags"].(float64); len(fields) > 1 || len(fields) == 1 && (!ok || flags != Ephemeral) {
-		return false, fmt.Errorf("a deferred answer with more than the private flag")
+	e.promised = fields["flags"]
+	if len(fields) > 1 || len(fields) == 1 && e.promised != Ephemeral {
+		return fmt.Errorf("a deferred answer with more than the private flag")
 	}
-	return len(fields) == 1, nil
+	return nil
 }
 
 func (e *exchange) suggested(data []byte) error {
@@ -174,82 +192,64 @@ func (e *exchange) suggested(data []byte) error {
 }
 
 // reply keeps a message that answers. The lock must be held.
-func (rs requests) reply(q ask, e *exchange, b body) *Message {
-	m := &Message{ID: q.id, Channel: e.channel, Flags: b.Flags, Content: b.Content, Components: b.Components, Attachments: b.files}
-	if m.ID == "" {
-		m.ID = rs.s.newID()
-	}
+func (is *interactions) reply(q ask, e *exchange, b body) *Message {
+	m := is.chats.newMessage(q, e.channel, b)
 	if b.Flags&Ephemeral != 0 {
 		m.Owner = e.person.ID
 	}
-	rs.s.requestsOf().storeMessage(m)
+	is.chats.add(m)
 	return m
 }
 
 // byHook is the exchange whose token the request bears, if it still counts.
-func (rs requests) byHook(q ask) (*exchange, *answer) {
-	e, ok := rs.s.pending[q.parts[2]]
-	if !ok || q.parts[1] != rs.s.app || e.answered == 0 {
-		rs.s.complainLocked("%s: there is nothing to follow up", q.name())
-		no := refusal(http.StatusNotFound, 10015, "Unknown Webhook")
-		return nil, &no
+func (is *interactions) byHook(q ask) (*exchange, *answer) {
+	e, ok := is.pending[q.parts[2]]
+	if !ok || q.parts[1] != is.chats.app.id || e.answered == 0 {
+		return nil, refusal(http.StatusNotFound, 10015, "Unknown Webhook").blaming("there is nothing to follow up")
 	}
 	if time.Since(e.at) > tokenLife {
-		rs.s.complainLocked("%s: the token is %v old", q.name(), time.Since(e.at))
-		no := refusal(http.StatusUnauthorized, 50027, "Invalid Webhook Token")
-		return nil, &no
+		return nil, refusal(http.StatusUnauthorized, 50027, "Invalid Webhook Token").blaming("the token is %v old", time.Since(e.at))
 	}
 	return e, nil
 }
 
-func (rs requests) serveFollowUp(q ask) answer {
-	e, no := rs.byHook(q)
+func (is *interactions) serveFollowUp(q ask) *answer {
+	e, no := is.byHook(q)
 	if no != nil {
-		return *no
+		return no
 	}
-	if e.follows++; e.foreign && e.follows > maxFollowUps {
+	if e.follows++; e.isForeign() && e.follows > maxFollowUps {
 		return refusal(http.StatusBadRequest, 40094, "Maximum number of follow up messages reached")
 	}
-	b, err := rs.readMessage(q, q.body, false, nil)
+	b, err := is.chats.readMessage(q, q.body, false, nil)
 	if err != nil {
-		return rs.invalid(q, err)
+		return invalid(err)
 	}
 	if b.Nonce != nil {
-		return rs.invalid(q, fmt.Errorf("a nonce in a follow-up"))
+		return invalid(fmt.Errorf("a nonce in a follow-up"))
 	}
-	m := rs.reply(q, e, b)
+	m := is.reply(q, e, b)
 	m.Pinged = pinged(b)
 	e.settle(m.Text())
-	return answer{http.StatusOK, m.asJSON()}
+	return result(m.asJSON())
 }
 
-// promised is the message that a deferred answer has announced.
-func (rs requests) promised(e *exchange) *Message {
-	m := &Message{ID: rs.s.newID(), Channel: e.channel}
-	if e.private {
-		m.Owner, m.Flags = e.person.ID, Ephemeral
-	}
-	return m
-}
-
-func (rs requests) serveHookEdit(q ask) answer {
-	e, no := rs.byHook(q)
+func (is *interactions) serveEdit(q ask) *answer {
+	e, no := is.byHook(q)
 	if no != nil {
-		return *no
+		return no
 	}
-	m := rs.s.messages[e.channel+"/"+q.parts[4]]
+	m := is.chats.messages[e.channel+"/"+q.parts[4]]
 	if q.parts[4] == "@original" {
-		m = e.original
-		if m == nil && e.answered == 5 {
-			m = rs.promised(e)
-			e.original = m
-			rs.s.requestsOf().storeMessage(m)
+		if e.original == nil && e.answered == 5 {
+			e.original = is.reply(ask{}, e, body{Flags: e.promised})
 		}
+		m = e.original
 	}
 	if m == nil || m.deleted {
 		return unknownMessage()
 	}
-	a := rs.change(q, m)
+	a := is.chats.change(q, m)
 	e.settle(m.Text())
 	return a
 }

@@ -1,10 +1,6 @@
 package discordtest
 
-import (
-	"slices"
-	"strconv"
-	"strings"
-)
+import "strings"
 
 // Flags of messages.
 const (
@@ -103,6 +99,9 @@ func all(components []Component) []Component {
 	return list
 }
 
+// name tells the message from all others.
+func (m Message) name() string { return m.Channel + "/" + m.ID }
+
 // Text is all that the message says.
 func (m Message) Text() string {
 	parts := []string{m.Content}
@@ -110,91 +109,6 @@ func (m Message) Text() string {
 		parts = append(parts, c.Content)
 	}
 	return strings.TrimSpace(strings.Join(parts, "\n"))
-}
-
-// Messages are those in a channel that everybody there sees, oldest first.
-func (s *Server) Messages(channel string) []Message {
-	return s.requestsOf().find(func(m *Message) bool { return m.Channel == channel && m.Owner == "" })
-}
-
-func (rs requests) find(test func(*Message) bool) []Message {
-	rs.s.mu.Lock()
-	defer rs.s.mu.Unlock()
-	var found []Message
-	for _, m := range rs.s.order {
-		if !m.deleted && test(m) {
-			found = append(found, *m)
-		}
-	}
-	return found
-}
-
-// Heard is how many messages in the channel have notified the person, those that
-// are gone among them.
-func (s *Server) Heard(channel, person string) (n int) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for _, m := range s.order {
-		if m.Channel == channel && slices.Contains(m.Pinged, person) {
-			n++
-		}
-	}
-	return n
-}
-
-// Delete removes a message, as people do, and gives what it said last.
-func (s *Server) Delete(channel, id string) (was Message) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	defer s.signal()
-	if m, ok := s.messages[channel+"/"+id]; ok {
-		m.deleted = true
-		was = *m
-	}
-	return was
-}
-
-// CloseDirect makes somebody take no direct messages, or take them again.
-func (s *Server) CloseDirect(person string, closed bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.closed[person] = closed
-}
-
-// Forbid takes from the bot the right to write in the channel, or gives it back.
-func (s *Server) Forbid(channel string, forbidden bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.forbidden[channel] = forbidden
-}
-
-// mayThere is what the bot may in the channel, as a number of bits. The lock must
-// be held.
-func (rs requests) mayThere(channel string) string {
-	const view, send, inThreads = 1 << 10, 1 << 11, 1 << 38
-	if rs.s.forbidden[channel] {
-		return strconv.Itoa(view)
-	}
-	return strconv.Itoa(view | send | inThreads)
-}
-
-// Kick removes the bot from the server, or lets it in again, and tells it.
-func (s *Server) Kick(out bool) {
-	s.mu.Lock()
-	s.kicked = out
-	s.mu.Unlock()
-	if out {
-		s.Dispatch("GUILD_DELETE", map[string]any{"id": Guild})
-		return
-	}
-	s.Dispatch("GUILD_CREATE", guild())
-}
-
-// storeMessage stores a new message. The lock must be held.
-func (rs requests) storeMessage(m *Message) {
-	rs.s.messages[m.Channel+"/"+m.ID] = m
-	rs.s.order = append(rs.s.order, m)
-	rs.s.signal()
 }
 
 // asJSON is the message as Discord tells it. Files that components show are

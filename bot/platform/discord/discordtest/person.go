@@ -19,9 +19,8 @@ type Person struct {
 	// Manages is whether they have the permission to manage the server.
 	Manages bool
 
-	s    *Server
-	seen uint64 // the version of what Controls looked at
-
+	bottest.Watcher
+	s      *Server
 	window *Window // the one that was opened last; nil if none was
 }
 
@@ -29,10 +28,10 @@ var _ bottest.Client = (*Person)(nil)
 
 // Person is somebody new.
 func (s *Server) Person(id, name string) *Person {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	p := &Person{ID: id, Name: name, Locale: "en-US", Home: Channel, s: s}
-	s.people[id] = p
+	s.Lock()
+	defer s.Unlock()
+	p := &Person{ID: id, Name: name, Locale: "en-US", Home: Channel, s: s, Watcher: bottest.Watcher{Changes: &s.Changes}}
+	s.chats.people[id] = p
 	return p
 }
 
@@ -51,31 +50,26 @@ func (p *Person) user() map[string]any {
 
 // Direct is the person's direct channel with the bot; "" if there is none.
 func (p *Person) Direct() string {
-	p.s.mu.Lock()
-	defer p.s.mu.Unlock()
-	for channel, person := range p.s.direct {
-		if person == p.ID {
-			return channel
-		}
-	}
-	return ""
+	p.s.Lock()
+	defer p.s.Unlock()
+	return p.s.chats.directOf(p.ID)
 }
 
 // Private are the messages that only this person sees: in the direct chat, and
 // answers. Oldest first.
 func (p *Person) Private() []Message {
 	direct := p.Direct()
-	return p.s.requestsOf().find(func(m *Message) bool { return m.Owner == p.ID || m.Channel == direct && m.Owner == "" })
+	return p.s.chats.find(func(m *Message) bool { return m.Owner == p.ID || m.Channel == direct && m.Owner == "" })
 }
 
 // Dismiss takes the answers off the person's screen.
 func (p *Person) Dismiss() {
-	p.s.mu.Lock()
-	defer p.s.mu.Unlock()
-	for _, m := range p.s.order {
+	p.s.Lock()
+	defer p.s.Unlock()
+	for _, m := range p.s.chats.order {
 		m.deleted = m.deleted || m.Owner == p.ID
 	}
-	p.s.signal()
+	p.s.Signal()
 }
 
 // Panel is the newest private message by which the person can move, else the
@@ -87,9 +81,7 @@ func (p *Person) Board() (Message, bool) { return bottest.Newest(p.s.Messages(p.
 
 // Controls are what the person is offered, the private panel's first.
 func (p *Person) Controls(context.Context) ([]bottest.Control, error) {
-	p.s.mu.Lock()
-	p.seen = p.s.version
-	p.s.mu.Unlock()
+	p.Look()
 	var list []bottest.Control
 	if m, ok := p.Panel(); ok {
 		list = append(list, ControlsOf(m)...)
@@ -108,7 +100,7 @@ func ControlsOf(m Message) []bottest.Control {
 		if c.CustomID == "" {
 			continue
 		}
-		control := bottest.Control{Message: m.Channel + "/" + m.ID, ID: c.CustomID, Label: c.Label}
+		control := bottest.Control{Message: m.name(), ID: c.CustomID, Label: c.Label}
 		if c.Type == kindChannels {
 			for _, d := range c.Defaults {
 				control.Fixed = append(control.Fixed, d.ID)
@@ -171,14 +163,13 @@ func (p *Person) Start(c bottest.Control, values ...string) Pressed {
 	if len(c.Values)+len(c.Fixed) > 0 {
 		data["component_type"], data["values"] = kindSelect, append([]string{}, values...)
 	}
-	p.s.mu.Lock()
-	m, ok := p.s.messages[c.Message]
+	p.s.Lock()
+	m, ok := p.s.chats.messages[c.Message]
+	p.s.Unlock()
 	if !ok {
 		m = &Message{ID: "1", Channel: p.Home} // one that people still see
 	}
-	e := p.exchangeLocked(typePress, m.Channel, m)
-	p.s.mu.Unlock()
-	pressed := Pressed{e, data}
+	pressed := Pressed{p.exchange(typePress, m.Channel, m), data}
 	pressed.Again()
 	return pressed
 }
@@ -187,49 +178,33 @@ func (p *Person) Start(c bottest.Control, values ...string) Pressed {
 func (x Pressed) ID() string { return "discord:" + x.e.id }
 
 // Again delivers the press once more, as networks do.
-func (x Pressed) Again() { x.e.person.s.sendInteraction(x.e, x.e.person.event(x.e, x.data)) }
+func (x Pressed) Again() { x.e.person.tell(x.e, x.data) }
 
 // Wait is the private word that answers.
 func (x Pressed) Wait(ctx context.Context) (string, error) { return x.e.wait(ctx) }
 
-// Changed waits until there may be something new since the last Controls.
-func (p *Person) Changed(ctx context.Context) error {
-	return p.s.Wait(ctx, func() bool {
-		p.s.mu.Lock()
-		defer p.s.mu.Unlock()
-		return p.s.version > p.seen
-	})
-}
-
 // exchange is a new interaction.
 func (p *Person) exchange(kind int, channel string, pressed *Message) *exchange {
-	p.s.mu.Lock()
-	defer p.s.mu.Unlock()
-	return p.exchangeLocked(kind, channel, pressed)
-}
-
-func (p *Person) exchangeLocked(kind int, channel string, pressed *Message) *exchange {
-	id := p.s.newID()
-	e := &exchange{id: id, token: "aW50ZXJhY3Rpb24" + id, person: p, kind: kind, channel: channel, pressed: pressed,
-		at: time.Now(), foreign: channel == Elsewhere, done: make(chan struct{}), lost: make(chan struct{})}
-	if p.s.pending[e.token] = e; p.s.opt.Memory {
-		e.lose()
+	p.s.Lock()
+	defer p.s.Unlock()
+	e := &exchange{id: p.s.newID(), person: p, kind: kind, channel: channel, pressed: pressed,
+		at: time.Now(), done: make(chan struct{}), lost: make(chan struct{})}
+	if p.s.interactions.pending[e.token()] = e; p.s.opt.Memory {
+		shut(e.lost)
 	}
 	return e
 }
 
 // do tells the bot of the interaction and waits for what comes of it.
 func (p *Person) do(ctx context.Context, e *exchange, data map[string]any) (string, error) {
-	p.s.sendInteraction(e, p.event(e, data))
+	p.tell(e, data)
 	return e.wait(ctx)
 }
 
-// sendInteraction tells the bot of the interaction, if it is connected.
-func (s *Server) sendInteraction(e *exchange, event map[string]any) {
-	if !s.Dispatch("INTERACTION_CREATE", event) {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		e.lose()
+// tell tells the bot of the interaction, if it is connected.
+func (p *Person) tell(e *exchange, data map[string]any) {
+	if !p.s.Gateway.Dispatch("INTERACTION_CREATE", p.event(e, data)) {
+		p.s.interactions.lose(e.token())
 	}
 }
 
@@ -245,8 +220,8 @@ func (e *exchange) wait(ctx context.Context) (string, error) {
 	case <-ctx.Done():
 		return "", context.Cause(ctx)
 	}
-	e.person.s.mu.Lock()
-	defer e.person.s.mu.Unlock()
+	e.person.s.Lock()
+	defer e.person.s.Unlock()
 	return e.text, nil
 }
 
@@ -261,9 +236,9 @@ func (e *exchange) waitLost(ctx context.Context) error {
 	case <-ctx.Done():
 		return context.Cause(ctx)
 	}
-	e.person.s.mu.Lock()
+	e.person.s.Lock()
 	answered := e.answered
-	e.person.s.mu.Unlock()
+	e.person.s.Unlock()
 	if answered == 0 {
 		return fmt.Errorf("discordtest: this interaction failed: %w", bottest.ErrUnanswered)
 	}
@@ -277,20 +252,20 @@ func (e *exchange) waitLost(ctx context.Context) error {
 
 // event is the interaction as Discord tells it.
 func (p *Person) event(e *exchange, data map[string]any) map[string]any {
-	p.s.mu.Lock()
-	defer p.s.mu.Unlock()
-	d := map[string]any{"id": e.id, "application_id": p.s.app, "type": e.kind, "token": e.token, "version": 1,
-		"locale": p.Locale, "channel_id": e.channel, "data": data, "entitlements": []any{}, "app_permissions": p.s.requestsOf().mayThere(e.channel),
+	p.s.Lock()
+	defer p.s.Unlock()
+	d := map[string]any{"id": e.id, "application_id": p.s.App.id, "type": e.kind, "token": e.token(), "version": 1,
+		"locale": p.Locale, "channel_id": e.channel, "data": data, "entitlements": []any{}, "app_permissions": p.s.chats.mayThere(e.channel),
 		"authorizing_integration_owners": map[string]string{"0": Guild}}
 	if e.pressed != nil {
 		d["message"] = e.pressed.asJSON()
 	}
-	if e.foreign {
+	if e.isForeign() {
 		d["context"], d["user"], d["channel"] = 2, p.user(), map[string]any{"id": e.channel, "type": 3}
 		d["authorizing_integration_owners"] = map[string]string{"1": p.ID}
 		return d
 	}
-	if !p.s.channels[e.channel] {
+	if !p.s.chats.channels[e.channel] {
 		d["context"], d["user"], d["channel"] = 1, p.user(), map[string]any{"id": e.channel, "type": 1}
 		d["authorizing_integration_owners"] = map[string]string{"0": "0"}
 		return d

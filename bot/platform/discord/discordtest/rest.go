@@ -1,10 +1,8 @@
 package discordtest
 
 import (
-	"bytes"
-	"cmp"
-	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -12,21 +10,38 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"time"
 )
 
 // answer is what a request is answered with.
 type answer struct {
 	status int
 	body   any
+	wrong  error // what the bot did wrong by asking so
 }
+
+func result(body any) *answer { return &answer{status: http.StatusOK, body: body} }
 
 // refusal is Discord's error.
-func refusal(status, code int, text string) answer {
-	return answer{status, map[string]any{"code": code, "message": text}}
+func refusal(status, code int, text string) *answer {
+	return &answer{status: status, body: map[string]any{"code": code, "message": text}}
 }
 
-func unknownMessage() answer { return refusal(http.StatusNotFound, 10008, "Unknown Message") }
+// blaming is the answer to what the bot should not have asked.
+func (a *answer) blaming(format string, args ...any) *answer {
+	a.wrong = fmt.Errorf(format, args...)
+	return a
+}
+
+// invalid is the refusal of a form.
+func invalid(err error) *answer {
+	a := refusal(http.StatusBadRequest, 50035, "Invalid Form Body")
+	if !errors.Is(err, errEmojiGone) {
+		a.wrong = err
+	}
+	return a
+}
+
+func unknownMessage() *answer { return refusal(http.StatusNotFound, 10008, "Unknown Message") }
 
 // ask is one request to the REST interface.
 type ask struct {
@@ -48,7 +63,7 @@ var version = regexp.MustCompile(`^/api/v(9|10)/`)
 // ServeHTTP answers for Discord.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.URL.Path == "/" || strings.HasPrefix(r.URL.Path, "/?") {
-		s.connections().serveGateway(w, r)
+		s.Gateway.serve(w, r)
 		return
 	}
 	data, err := io.ReadAll(r.Body)
@@ -58,19 +73,25 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	q := ask{method: r.Method, auth: r.Header.Get("Authorization") == "Bot "+Token, raw: data, body: data,
 		query: r.URL.Query(), parts: strings.Split(version.ReplaceAllString(r.URL.Path, ""), "/")}
 	malformed := q.unpack(r.Header.Get("Content-Type"))
-	s.requestsOf().record(q)
-	fault := s.requestsOf().faultFor(q)
+	s.record(q, s.chats.isPublic(q))
+	if early := s.early(q); early > 0 {
+		s.complain("%s: sent %v too early", q.name(), early)
+	}
+	fault := s.faultFor(q)
+	if fault.spoils() {
+		s.interactions.lose(q.token())
+	}
 	if !fault.hold(r) {
 		return
 	}
-	var a answer
+	var a *answer
 	switch {
 	case fault.spoils() && !fault.Done:
 	case malformed != nil:
 		s.complain("%s: %v", q.name(), malformed)
-		a = refusal(http.StatusBadRequest, 50035, "Invalid Form Body")
+		a = invalid(malformed)
 	case s.opt.Upstream != "":
-		a = s.requestsOf().pass(r, q)
+		a = s.pass(r, q)
 	default:
 		a = s.serve(q)
 	}
@@ -92,7 +113,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	write(w, a)
 }
 
-func write(w http.ResponseWriter, a answer) {
+func write(w http.ResponseWriter, a *answer) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(a.status)
 	if a.body != nil {
@@ -125,21 +146,6 @@ func (q ask) token() string {
 	return ""
 }
 
-// record keeps what was asked, and what everybody in the channel can see of it.
-func (rs requests) record(q ask) {
-	rs.s.mu.Lock()
-	defer rs.s.mu.Unlock()
-	rs.s.requests = append(rs.s.requests, q.name())
-	for _, limit := range []string{q.limit(), everything} {
-		if wait := time.Until(rs.s.limited[limit]); wait > 0 && (q.auth || limit != everything) {
-			rs.s.complainLocked("%s: sent %v too early", q.name(), wait)
-		}
-	}
-	if len(q.parts) > 1 && q.parts[0] == "channels" && rs.s.channels[q.parts[1]] {
-		rs.s.traffic = append(rs.s.traffic, string(q.body))
-	}
-}
-
 // limit is what a 429 of the request holds for.
 func (q ask) limit() string {
 	if len(q.parts) > 1 && q.parts[0] == "channels" {
@@ -148,56 +154,70 @@ func (q ask) limit() string {
 	return q.route()
 }
 
-// upstreamResult is what another stand-in tells of what it has made.
-type upstreamResult struct {
-	ID          string `json:"id"`
-	Attachments []struct {
-		ID string `json:"id"`
-	} `json:"attachments"`
+// route says who answers a request: a pattern of its path, where * is anything.
+type route struct {
+	method, path string
+	free         bool // the path authorises it
+	serve        func(ask) *answer
 }
 
-// pass lets the other stand-in answer, and keeps what came of it.
-func (rs requests) pass(r *http.Request, q ask) answer {
-	req, err := http.NewRequestWithContext(context.WithoutCancel(r.Context()), r.Method, rs.s.opt.Upstream+r.URL.RequestURI(), bytes.NewReader(q.raw))
-	if err != nil {
-		return refusal(http.StatusBadGateway, 0, "no request")
+// routes are all that the bot can ask for.
+func (s *Server) routes() []route {
+	return []route{
+		{"GET", "gateway", true, s.Gateway.serveAddress},
+		{"GET", "gateway/bot", false, s.Gateway.serveSessions},
+		{"GET", "applications/@me", false, s.App.serveSelf},
+		{"GET", "applications/*/emojis", false, s.App.serveEmojis},
+		{"POST", "applications/*/emojis", false, s.App.serveNewEmoji},
+		{"DELETE", "applications/*/emojis/*", false, s.App.serveEmojiGone},
+		{"GET", "applications/*/commands", false, s.App.serveCommandList},
+		{"PUT", "applications/*/commands", false, s.App.serveCommands},
+		{"POST", "users/@me/channels", false, s.chats.serveDirect},
+		{"GET", "users/*", false, s.chats.serveUser},
+		{"POST", "channels/*/messages", false, s.chats.servePost},
+		{"GET", "channels/*/messages/*", false, s.chats.serveMessage},
+		{"PATCH", "channels/*/messages/*", false, s.chats.serveEdit},
+		{"DELETE", "channels/*/messages/*", false, s.chats.serveDelete},
+		{"POST", "channels/*/messages/*/threads", false, s.chats.serveThread},
+		{"POST", "interactions/*/*/callback", true, s.interactions.serveCallback},
+		{"POST", "webhooks/*/*", true, s.interactions.serveFollowUp},
+		{"PATCH", "webhooks/*/*/messages/*", true, s.interactions.serveEdit},
 	}
-	req.Header = r.Header.Clone()
-	there, err := rs.s.client.Do(req)
-	if err != nil {
-		return refusal(http.StatusBadGateway, 0, "the other stand-in doesn't answer")
-	}
-	defer func() { _ = there.Body.Close() }()
-	data, err := io.ReadAll(there.Body)
-	if err != nil {
-		return refusal(http.StatusBadGateway, 0, "the other stand-in's answer was cut")
-	}
-	var made struct {
-		upstreamResult
-		Code     int `json:"code"`
-		Resource struct {
-			Message upstreamResult `json:"message"`
-		} `json:"resource"`
-	}
-	_ = json.Unmarshal(data, &made) // not all answers have an id
-	const answeredAlready = 40060   // a slow answer is sent again
-	switch {
-	case made.Code == answeredAlready:
-		return answer{there.StatusCode, json.RawMessage(data)}
-	case there.StatusCode == http.StatusNotFound && strings.HasSuffix(q.route(), "/@original"):
-		return rs.s.serve(q) // it doesn't know that of a press that has changed its message
-	}
-	if there.StatusCode >= http.StatusMultipleChoices {
-		rs.s.complain("%s: the other stand-in says %d: %.300s", q.name(), there.StatusCode, data)
-	} else if q.parts[0] != "gateway" {
-		q.id = cmp.Or(made.ID, made.Resource.Message.ID)
-		for _, a := range append(made.Attachments, made.Resource.Message.Attachments...) {
-			q.attached = append(q.attached, a.ID)
+}
+
+// serve answers a request by the rules.
+func (s *Server) serve(q ask) *answer {
+	for _, r := range s.routes() {
+		if r.method != q.method || !fits(r.path, q.parts) {
+			continue
 		}
-		rs.s.serve(q)
+		if !r.free && !q.auth && q.id == "" {
+			return refusal(http.StatusUnauthorized, 0, "401: Unauthorized")
+		}
+		s.Lock()
+		defer s.Unlock()
+		a := q.tooLarge()
+		if a == nil {
+			a = r.serve(q)
+		}
+		if a.wrong != nil {
+			s.complain("%s: %v", q.name(), a.wrong)
+		}
+		return a
 	}
-	if len(data) == 0 {
-		return answer{status: there.StatusCode}
+	s.complain("%s: there is no such request", q.name())
+	return refusal(http.StatusNotFound, 0, "404: Not Found")
+}
+
+func fits(pattern string, parts []string) bool {
+	want := strings.Split(pattern, "/")
+	if len(want) != len(parts) {
+		return false
 	}
-	return answer{there.StatusCode, json.RawMessage(data)}
+	for i, w := range want {
+		if w != "*" && w != parts[i] {
+			return false
+		}
+	}
+	return true
 }

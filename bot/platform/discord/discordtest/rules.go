@@ -1,7 +1,6 @@
 package discordtest
 
 import (
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -65,15 +64,15 @@ func readBody(data []byte, v2 bool) (body, error) {
 
 // readMessage reads a message with its files; old are those of the message
 // edited.
-func (rs requests) readMessage(q ask, data []byte, v2 bool, old []Attachment) (body, error) {
+func (c *chats) readMessage(q ask, data []byte, v2 bool, old []Attachment) (body, error) {
 	b, err := readBody(data, v2)
 	if err != nil {
 		return b, err
 	}
-	if err := rs.attach(q, &b, old); err != nil {
+	if err := b.attach(q, old, c.newID); err != nil {
 		return b, err
 	}
-	if err := rs.checkEmojis(b); err != nil {
+	if err := c.app.checkEmojis(b); err != nil {
 		return b, err
 	}
 	if v2 = v2 || b.Flags&ComponentsV2 != 0; v2 && b.hasComponents {
@@ -139,6 +138,10 @@ func checkComponents(components []Component) error {
 }
 
 func (c Component) check() error {
+	pressable := c.Type == kindButton || c.Type == kindSelect || c.Type == kindChannels
+	if n := utf8.RuneCountInString(c.CustomID); pressable && (n == 0 || n > maxID) {
+		return fmt.Errorf("custom_id %q", c.CustomID)
+	}
 	switch c.Type {
 	case kindRow:
 		return c.checkRow()
@@ -192,8 +195,6 @@ func (c Component) checkRow() error {
 
 func (c Component) checkButton() error {
 	switch {
-	case c.CustomID == "" || utf8.RuneCountInString(c.CustomID) > maxID:
-		return fmt.Errorf("custom_id %q", c.CustomID)
 	case c.Label == "" && c.Emoji == nil:
 		return fmt.Errorf("a button without label and emoji")
 	case utf8.RuneCountInString(c.Label) > maxLabel:
@@ -207,8 +208,6 @@ func (c Component) checkButton() error {
 // checkChannels checks a select of the server's channels.
 func (c Component) checkChannels() error {
 	switch {
-	case c.CustomID == "" || utf8.RuneCountInString(c.CustomID) > maxID:
-		return fmt.Errorf("custom_id %q", c.CustomID)
 	case len(c.Options) > 0:
 		return fmt.Errorf("options in a select of channels")
 	case c.MaxValues == nil || *c.MaxValues < 1 || *c.MaxValues > maxOptions || len(c.Defaults) > *c.MaxValues:
@@ -231,8 +230,6 @@ func (c Component) checkSelect() error {
 		most = *c.MaxValues
 	}
 	switch n := len(c.Options); {
-	case c.CustomID == "" || utf8.RuneCountInString(c.CustomID) > maxID:
-		return fmt.Errorf("custom_id %q", c.CustomID)
 	case n == 0 || n > maxOptions:
 		return fmt.Errorf("%d options", n)
 	case least < 0 || most < 1 || least > most || most > n:
@@ -255,124 +252,4 @@ func (c Component) checkSelect() error {
 		return fmt.Errorf("%d chosen of at most %d", chosen, most)
 	}
 	return nil
-}
-
-// Command is an application command, or a part of one.
-type Command struct {
-	ID           string            `json:"id,omitempty"`
-	Type         int               `json:"type"`
-	Name         string            `json:"name"`
-	Names        map[string]string `json:"name_localizations"`
-	Description  string            `json:"description"`
-	Descriptions map[string]string `json:"description_localizations"`
-	Required     bool              `json:"required"`
-	Autocomplete bool              `json:"autocomplete"`
-	Choices      []struct {
-		Name  string            `json:"name"`
-		Names map[string]string `json:"name_localizations"`
-		Value any               `json:"value"`
-	} `json:"choices"`
-	Options  []Command `json:"options"`
-	Contexts []int     `json:"contexts"`
-	Installs []int     `json:"integration_types"`
-	Handler  int       `json:"handler,omitempty"`
-	// Who may use it: bits of permissions, and whether only adults.
-	Permissions *string `json:"default_member_permissions,omitempty"`
-	Adult       bool    `json:"nsfw,omitempty"`
-}
-
-// Check says what Discord would refuse in the command.
-func (c Command) Check() error {
-	const most = 8000
-	if err := c.check(false); err != nil {
-		return err
-	}
-	if n := c.size(); n > most {
-		return fmt.Errorf("a command of %d characters", n)
-	}
-	return nil
-}
-
-// entryPoint is the type of the command by which activities are started.
-const entryPoint = 4
-
-// locales are those of Discord's specification (AvailableLocalesEnum).
-var locales = []string{
-	"ar", "bg", "cs", "da", "de", "el", "en-GB", "en-US", "es-419", "es-ES", "fi", "fr", "he", "hi", "hr", "hu", "id",
-	"it", "ja", "ko", "lt", "nl", "no", "pl", "pt-BR", "ro", "ru", "sv-SE", "th", "tr", "uk", "vi", "zh-CN", "zh-TW",
-}
-
-// checkLocales looks at the translations of a text.
-func checkLocales(translated map[string]string) error {
-	for locale := range translated {
-		if !slices.Contains(locales, locale) {
-			return fmt.Errorf("unknown locale %q", locale)
-		}
-	}
-	return nil
-}
-
-// check looks at the command, or a part of one, and not at the size of the whole.
-func (c Command) check(part bool) error {
-	chat := part || c.Type == 1
-	for _, name := range append([]string{c.Name}, valuesOf(c.Names)...) {
-		if n := utf8.RuneCountInString(name); n < 1 || n > 32 || chat && strings.ToLower(name) != name || chat && strings.Contains(name, " ") {
-			return fmt.Errorf("command name %q", name)
-		}
-	}
-	for _, text := range append([]string{c.Description}, valuesOf(c.Descriptions)...) {
-		if n := utf8.RuneCountInString(text); chat && n < 1 || n > 100 || !chat && n > 0 {
-			return fmt.Errorf("description %q of %q", text, c.Name)
-		}
-	}
-	if len(c.Options) > maxOptions || len(c.Choices) > maxOptions || c.Autocomplete && len(c.Choices) > 0 {
-		return fmt.Errorf("options or choices of %q", c.Name)
-	}
-	if err := cmp.Or(checkLocales(c.Names), checkLocales(c.Descriptions)); err != nil {
-		return err
-	}
-	for _, x := range c.Choices {
-		for _, name := range append([]string{x.Name}, valuesOf(x.Names)...) {
-			if n := utf8.RuneCountInString(name); n < 1 || n > maxOption {
-				return fmt.Errorf("a choice of %q is named %q", c.Name, name)
-			}
-		}
-		if err := checkLocales(x.Names); err != nil {
-			return err
-		}
-	}
-	for _, o := range c.Options {
-		if err := o.check(true); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func valuesOf(m map[string]string) []string {
-	var list []string
-	for _, v := range m {
-		list = append(list, v)
-	}
-	return list
-}
-
-// size is how many characters a command uses of those it may have. Of each text the longest translation counts.
-func (c Command) size() int {
-	n := longest(c.Name, c.Names) + longest(c.Description, c.Descriptions)
-	for _, x := range c.Choices {
-		n += longest(x.Name, x.Names) + len(fmt.Sprint(x.Value))
-	}
-	for _, o := range c.Options {
-		n += o.size()
-	}
-	return n
-}
-
-func longest(text string, translated map[string]string) int {
-	n := utf8.RuneCountInString(text)
-	for _, other := range translated {
-		n = max(n, utf8.RuneCountInString(other))
-	}
-	return n
 }

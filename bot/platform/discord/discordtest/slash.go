@@ -31,10 +31,10 @@ func (p *Person) Menu(ctx context.Context, whom *Person) (string, error) {
 
 // resolved is what Discord tells of the people mentioned: of all.
 func (p *Person) resolved() map[string]any {
-	p.s.mu.Lock()
-	defer p.s.mu.Unlock()
+	p.s.Lock()
+	defer p.s.Unlock()
 	users, members := map[string]any{}, map[string]any{}
-	for id, x := range p.s.people {
+	for id, x := range p.s.chats.people {
 		users[id] = x.user()
 		members[id] = map[string]any{"nick": nil, "roles": []any{}, "joined_at": "2026-01-02T03:04:05.000000+00:00", "permissions": "0", "flags": 0}
 	}
@@ -44,7 +44,7 @@ func (p *Person) resolved() map[string]any {
 // options fills the sub-command's options with the words: each goes to the
 // first that takes it.
 func (p *Person) options(ctx context.Context, channel string, words []string) ([]any, error) {
-	chosen, group, ok := p.s.subCommand(words[0])
+	chosen, group, ok := p.s.App.subCommand(words[0])
 	if !ok {
 		return nil, fmt.Errorf("discordtest: no command %q is registered", words[0])
 	}
@@ -79,27 +79,6 @@ func (p *Person) options(ctx context.Context, channel string, words []string) ([
 		}
 	}
 	return below(group, map[string]any{"name": chosen.Name, "type": 1, "options": given}), nil
-}
-
-// subCommand finds a sub-command that is registered, and the group that it is in;
-// "" is none.
-func (s *Server) subCommand(name string) (sub Command, group string, ok bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for _, c := range s.commands {
-		for _, o := range c.Options {
-			if c.Name != "tarock" {
-				continue
-			}
-			if o.Type != typeGroup && o.Name == name {
-				return o, "", true
-			}
-			if i := slices.IndexFunc(o.Options, func(x Command) bool { return x.Name == name }); o.Type == typeGroup && i >= 0 {
-				return o.Options[i], o.Name, true
-			}
-		}
-	}
-	return Command{}, "", false
 }
 
 // Types of options: a group of sub-commands, and a text.
@@ -169,11 +148,11 @@ func (p *Person) fit(ctx context.Context, channel, command string, given []any, 
 // ones before it.
 func (p *Person) Suggestions(ctx context.Context, channel, command, option, typed string, given ...any) ([]Choice, error) {
 	e := p.exchange(typeAutocomplete, channel, nil)
-	_, group, _ := p.s.subCommand(command)
+	_, group, _ := p.s.App.subCommand(command)
 	_, err := p.do(ctx, e, map[string]any{"id": "77", "name": "tarock", "type": 1, "options": below(group, map[string]any{
 		"name": command, "type": 1, "options": append(slices.Clone(given),
 			map[string]any{"name": option, "type": 3, "value": typed, "focused": true})})})
-	p.s.mu.Lock() // an answer may come after the person's patience
-	defer p.s.mu.Unlock()
+	p.s.Lock() // an answer may come after the person's patience
+	defer p.s.Unlock()
 	return slices.Clone(e.choices), err
 }

@@ -80,8 +80,8 @@ func readWindow(data []byte) (*Window, error) {
 
 // Window is the one that was opened last for the person; false if none was.
 func (p *Person) Window() (Window, bool) {
-	p.s.mu.Lock()
-	defer p.s.mu.Unlock()
+	p.s.Lock()
+	defer p.s.Unlock()
 	if p.window == nil {
 		return Window{}, false
 	}
@@ -93,10 +93,9 @@ func (p *Person) Submit(ctx context.Context, w Window, text string) (string, err
 	if n := utf8.RuneCountInString(text); n == 0 || n > w.Max {
 		return "", fmt.Errorf("discordtest: %d characters in a window that takes 1 to %d", n, w.Max)
 	}
-	p.s.mu.Lock()
+	p.s.Lock()
 	p.window = nil
-	e := p.exchangeLocked(typeSubmit, w.from.channel, w.from.pressed)
-	p.s.mu.Unlock()
-	return p.do(ctx, e, map[string]any{"custom_id": w.ID, "components": []any{map[string]any{"type": kindLabel, "id": 1,
+	p.s.Unlock()
+	return p.do(ctx, p.exchange(typeSubmit, w.from.channel, w.from.pressed), map[string]any{"custom_id": w.ID, "components": []any{map[string]any{"type": kindLabel, "id": 1,
 		"component": map[string]any{"type": kindInput, "id": 2, "custom_id": w.field, "value": text}}}})
 }

@@ -20,10 +20,10 @@ func (d *Document) json() map[string]any {
 	return map[string]any{"file_id": "BQACAgIAAxk" + d.Name, "file_unique_id": "AgAD" + d.Name, "file_name": d.Name, "file_size": len(d.Data)}
 }
 
-func (api methods) sendDocument(params map[string]string, files uploads) reply {
+func (api methods) sendDocument(params map[string]string, files uploads) *reply {
 	c, m, no := api.draft(params)
 	if no != nil {
-		return *no
+		return no
 	}
 	field := "document"
 	if name, ok := strings.CutPrefix(params["document"], "attach://"); ok {
@@ -39,11 +39,11 @@ func (api methods) sendDocument(params map[string]string, files uploads) reply {
 		return refuse(http.StatusRequestEntityTooLarge, "Request Entity Too Large")
 	}
 	m.Document = &Document{Name: f.name, Data: f.data}
-	if api.s.lossy {
+	if f.dropped {
 		m.Document.Data = nil
 	}
 	if no := m.readCaption(params["caption"], params["caption_entities"], params["reply_markup"]); no != nil {
-		return *no
+		return no
 	}
 	return api.post(c, m)
 }

@@ -6,7 +6,10 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"strings"
+	"sync"
 	"time"
+
+	"tarockbot/bot/support/retry"
 )
 
 // Fault is something that goes wrong with a call.
@@ -23,36 +26,43 @@ type Fault struct {
 	Then   func() // called when it is done, before the answer
 }
 
+// faults are what goes wrong, as tests plan it, or by chance.
+type faults struct {
+	mu      sync.Mutex
+	planned []*Fault
+	script  *script
+}
+
 // Fail makes calls go wrong, after the faults that are there already.
-func (s *Server) Fail(f Fault) {
+func (fs *faults) Fail(f Fault) {
 	f.Times = max(f.Times, 1)
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.faults = append(s.faults, &f)
+	fs.mu.Lock()
+	defer fs.mu.Unlock()
+	fs.planned = append(fs.planned, &f)
 }
 
 // Faults is how many calls are yet to go wrong.
-func (s *Server) Faults() int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+func (fs *faults) Faults() int {
+	fs.mu.Lock()
+	defer fs.mu.Unlock()
 	n := 0
-	for _, f := range s.faults {
+	for _, f := range fs.planned {
 		n += f.Times
 	}
 	return n
 }
 
 // fault is what happens to the next call of the method; nil if nothing does.
-func (s *Server) fault(method string) *Fault {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for _, f := range s.faults {
+func (fs *faults) fault(method string) *Fault {
+	fs.mu.Lock()
+	defer fs.mu.Unlock()
+	for _, f := range fs.planned {
 		if f.Times > 0 && strings.HasPrefix(method, f.Method) && (f.Method != "" || method != "getUpdates") {
 			f.Times--
 			return f
 		}
 	}
-	return s.script.fault(method)
+	return fs.script.fault(method)
 }
 
 func (f *Fault) code() int {
@@ -68,9 +78,7 @@ func (f *Fault) before(w http.ResponseWriter, r *http.Request) bool {
 		return false
 	}
 	_, _ = io.Copy(io.Discard, r.Body) // else nobody notices that the caller goes
-	if f.Delay > 0 {
-		wait(r, f.Delay)
-	}
+	retry.Sleep(r.Context(), f.Delay)
 	switch {
 	case f.Hang:
 		<-r.Context().Done()
@@ -90,29 +98,14 @@ func (f *Fault) before(w http.ResponseWriter, r *http.Request) bool {
 	return false
 }
 
-func wait(r *http.Request, d time.Duration) {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-	case <-r.Context().Done():
-	}
-}
-
 // after cuts the connection if the fault says so.
-func (f *Fault) after(w http.ResponseWriter) bool {
+func (f *Fault) after() {
 	if f != nil && f.Then != nil {
 		f.Then()
 	}
-	if f == nil || !f.Cut {
-		return false
+	if f != nil && f.Cut {
+		panic(http.ErrAbortHandler)
 	}
-	if h, ok := w.(http.Hijacker); ok {
-		if conn, _, err := h.Hijack(); err == nil {
-			_ = conn.Close()
-		}
-	}
-	return true
 }
 
 // Odds are how often, of a thousand calls or batches, something goes wrong.
@@ -133,17 +126,17 @@ type script struct {
 }
 
 // Script lets things go wrong by chance from now on.
-func (s *Server) Script(seed uint64, odds Odds) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.script = &script{odds, rand.New(rand.NewPCG(seed, seed))}
+func (fs *faults) Script(seed uint64, odds Odds) {
+	fs.mu.Lock()
+	defer fs.mu.Unlock()
+	fs.script = &script{odds, rand.New(rand.NewPCG(seed, seed))}
 }
 
 // Calm ends the script and all faults.
-func (s *Server) Calm() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.script, s.faults = nil, nil
+func (fs *faults) Calm() {
+	fs.mu.Lock()
+	defer fs.mu.Unlock()
+	fs.script, fs.planned = nil, nil
 }
 
 func (c *script) hit(odds int) bool { return c.rnd.IntN(1000) < odds }
@@ -164,9 +157,11 @@ func (c *script) fault(method string) *Fault {
 	return nil
 }
 
-// scripted is the queue as it is delivered this time. The lock must be held.
-func (d delivery) scripted(queue []update) []update {
-	c := d.s.script
+// scripted is the queue as it is delivered this time.
+func (fs *faults) scripted(queue []update) []update {
+	fs.mu.Lock()
+	defer fs.mu.Unlock()
+	c := fs.script
 	if c == nil || len(queue) == 0 {
 		return queue
 	}

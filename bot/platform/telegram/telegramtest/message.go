@@ -130,22 +130,13 @@ func (c *Chat) find(id int) *Message {
 
 // Messages are the bot's messages in the chat that are there, oldest first.
 func (c *Chat) Messages() []Message {
-	c.server.mu.Lock()
-	defer c.server.mu.Unlock()
-	var all []Message
-	for _, m := range c.messages {
-		if !m.Deleted {
-			all = append(all, *m)
-		}
-	}
-	return all
+	return slices.DeleteFunc(c.All(), func(m Message) bool { return m.Deleted })
 }
 
 // All are all messages that the bot has ever sent into the chat.
-func (c *Chat) All() []Message {
-	c.server.mu.Lock()
-	defer c.server.mu.Unlock()
-	var all []Message
+func (c *Chat) All() (all []Message) {
+	c.server.Lock()
+	defer c.server.Unlock()
 	for _, m := range c.messages {
 		all = append(all, *m)
 	}
@@ -154,8 +145,7 @@ func (c *Chat) All() []Message {
 
 // Last is the newest message whose text has the part, or none.
 func (c *Chat) Last(part string) (Message, bool) {
-	all := c.Messages()
-	for _, m := range slices.Backward(all) {
+	for _, m := range slices.Backward(c.Messages()) {
 		if strings.Contains(m.Text, part) {
 			return m, true
 		}
@@ -165,11 +155,11 @@ func (c *Chat) Last(part string) (Message, bool) {
 
 // Delete removes a message of the bot, as its reader or an administrator can.
 func (c *Chat) Delete(id int) {
-	c.server.mu.Lock()
-	defer c.server.mu.Unlock()
+	c.server.Lock()
+	defer c.server.Unlock()
 	if m := c.find(id); m != nil {
 		m.Deleted = true
-		c.server.signal()
+		c.server.Signal()
 	}
 }
 
@@ -206,7 +196,7 @@ func (m *Message) readRest(entities, markup string) *reply {
 	m.raw = entities + "\x00" + markup
 	if entities != "" {
 		if json.Unmarshal([]byte(entities), &m.Entities) != nil {
-			return refused("can't parse entities")
+			return badRequest("can't parse entities")
 		}
 	}
 	if r := checkEntities(m.Text, m.Entities); r != nil {

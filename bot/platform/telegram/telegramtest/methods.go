@@ -3,6 +3,7 @@ package telegramtest
 import (
 	"context"
 	"encoding/json"
+	"maps"
 	"net/http"
 	"strconv"
 	"strings"
@@ -10,33 +11,30 @@ import (
 	"unicode/utf8"
 )
 
-// methods are those of the Bot API. The server's lock must be held.
-type methods struct{ s *Server }
-
-// methods are the server's.
-func (s *Server) methods() methods { return methods{s} }
+// methods are those of the Bot API that are about chats. The server's lock must be held.
+type methods struct{ *Server }
 
 // answer carries out one call.
-func (s *Server) answer(ctx context.Context, method string, params map[string]string, files uploads) reply {
+func (s *Server) answer(ctx context.Context, method string, params map[string]string, files uploads) *reply {
 	if method == "getUpdates" {
-		return s.delivery().getUpdates(ctx, params)
+		return s.Updates.getUpdates(ctx, params)
 	}
-	api := s.methods()
-	uploading := map[string]func(map[string]string, uploads) reply{
+	api := methods{s}
+	uploading := map[string]func(map[string]string, uploads) *reply{
 		"sendPhoto": api.sendPhoto, "sendDocument": api.sendDocument, "editMessageMedia": api.editMessageMedia,
 	}
-	methods := map[string]func(map[string]string) reply{
+	methods := map[string]func(map[string]string) *reply{
 		"getMe": api.getMe, "sendMessage": api.sendMessage, "editMessageText": api.editMessageText,
 		"editMessageCaption": api.editMessageCaption,
 		"deleteMessage":      api.deleteMessage, "answerCallbackQuery": api.answerCallbackQuery,
 		"answerInlineQuery": api.answerInlineQuery, "setMyCommands": api.setMyCommands,
-		"leaveChat": api.leaveChat, "setWebhook": api.setWebhook, "deleteWebhook": api.deleteWebhook,
-		"getWebhookInfo": api.getWebhookInfo, "setMessageReaction": api.setMessageReaction,
+		"leaveChat": api.leaveChat, "setWebhook": s.Updates.setWebhook, "deleteWebhook": s.Updates.deleteWebhook,
+		"getWebhookInfo": s.Updates.getWebhookInfo, "setMessageReaction": api.setMessageReaction,
 		"getChatAdministrators": api.getChatAdministrators,
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	defer s.signal()
+	s.Lock()
+	defer s.Unlock()
+	defer s.Signal()
 	if run, ok := uploading[method]; ok {
 		return run(params, files)
 	}
@@ -51,18 +49,18 @@ func number(params map[string]string, name string) int64 {
 	return n
 }
 
-func (api methods) getMe(map[string]string) reply {
+func (api methods) getMe(map[string]string) *reply {
 	return result(map[string]any{"id": int64(botID), "is_bot": true, "first_name": "Tarock", "username": Username,
 		"can_join_groups": true, "supports_inline_queries": true})
 }
 
-func (api methods) sendMessage(params map[string]string) reply {
+func (api methods) sendMessage(params map[string]string) *reply {
 	c, m, no := api.draft(params)
 	if no == nil {
 		no = m.readText(params)
 	}
 	if no != nil {
-		return *no
+		return no
 	}
 	return api.post(c, m)
 }
@@ -75,16 +73,16 @@ func (api methods) draft(params map[string]string) (*Chat, *Message, *reply) {
 	}
 	topic := int(number(params, "message_thread_id"))
 	if topic != 0 && !c.topics[topic] {
-		return nil, nil, refused("message thread not found")
+		return nil, nil, badRequest("message thread not found")
 	}
 	m := &Message{Chat: c.ID, Topic: topic, Protected: params["protect_content"] == "true",
-		Silent: params["disable_notification"] == "true", Sent: api.s.now()}
+		Silent: params["disable_notification"] == "true", Sent: api.now()}
 	if raw := params["reply_parameters"]; raw != "" {
 		var to struct {
 			ID int `json:"message_id"`
 		}
 		if json.Unmarshal([]byte(raw), &to) != nil {
-			return nil, nil, refused("can't parse reply parameters")
+			return nil, nil, badRequest("can't parse reply parameters")
 		}
 		m.ReplyTo = to.ID
 	}
@@ -92,9 +90,9 @@ func (api methods) draft(params map[string]string) (*Chat, *Message, *reply) {
 }
 
 // post puts a message into the chat.
-func (api methods) post(c *Chat, m *Message) reply {
-	if no := api.count(c.ID); no != nil {
-		return *no
+func (api methods) post(c *Chat, m *Message) *reply {
+	if no := api.count(c.ID, api.now()); no != nil {
+		return no
 	}
 	c.next++
 	m.ID = c.next
@@ -102,17 +100,17 @@ func (api methods) post(c *Chat, m *Message) reply {
 	return result(m.json(c))
 }
 
-func (api methods) editMessageText(params map[string]string) reply {
+func (api methods) editMessageText(params map[string]string) *reply {
 	c, m, no := api.toEdit(params)
 	switch {
 	case no != nil:
-		return *no
+		return no
 	case m.Photo != nil:
 		return badRequest("there is no text in the message to edit")
 	}
 	next := *m
 	if no := next.readText(params); no != nil {
-		return *no
+		return no
 	}
 	return api.change(c, m, next)
 }
@@ -125,18 +123,18 @@ func (api methods) toEdit(params map[string]string) (*Chat, *Message, *reply) {
 	}
 	m := c.find(int(number(params, "message_id")))
 	if m == nil {
-		return nil, nil, refused("message to edit not found")
+		return nil, nil, badRequest("message to edit not found")
 	}
 	return c, m, nil
 }
 
 // change makes the message the next one, which must not be the same.
-func (api methods) change(c *Chat, m *Message, next Message) reply {
+func (api methods) change(c *Chat, m *Message, next Message) *reply {
 	if next.Asks != nil {
 		return badRequest("inline keyboard expected")
 	}
-	if no := api.count(c.ID); no != nil {
-		return *no
+	if no := api.count(c.ID, api.now()); no != nil {
+		return no
 	}
 	if next.Text == m.Text && next.raw == m.raw && next.Photo == m.Photo && next.Above == m.Above {
 		return badRequest("message is not modified: specified new message content and reply markup are exactly the same as a current content and reply markup of the message")
@@ -146,16 +144,16 @@ func (api methods) change(c *Chat, m *Message, next Message) reply {
 	return result(m.json(c))
 }
 
-func (api methods) deleteMessage(params map[string]string) reply {
+func (api methods) deleteMessage(params map[string]string) *reply {
 	c, no := api.reach(number(params, "chat_id"))
 	if no != nil {
-		return *no
+		return no
 	}
 	m := c.find(int(number(params, "message_id")))
 	switch {
 	case m == nil:
 		return badRequest("message to delete not found")
-	case api.s.now().Sub(m.Sent) >= editable:
+	case api.now().Sub(m.Sent) >= editable:
 		return badRequest("message can't be deleted for everyone")
 	}
 	m.Deleted = true
@@ -164,12 +162,12 @@ func (api methods) deleteMessage(params map[string]string) reply {
 
 // setMessageReaction takes one emoji, of which the double knows only those that the
 // bot uses.
-func (api methods) setMessageReaction(params map[string]string) reply {
+func (api methods) setMessageReaction(params map[string]string) *reply {
 	var all []struct{ Type, Emoji string }
 	c, no := api.reach(number(params, "chat_id"))
 	switch {
 	case no != nil:
-		return *no
+		return no
 	case json.Unmarshal([]byte(params["reaction"]), &all) != nil || len(all) > 1:
 		return badRequest("REACTIONS_TOO_MANY")
 	case len(all) == 1 && (all[0].Type != "emoji" || !strings.Contains("👌🤔", all[0].Emoji)):
@@ -180,11 +178,11 @@ func (api methods) setMessageReaction(params map[string]string) reply {
 	return result(true)
 }
 
-func (api methods) answerCallbackQuery(params map[string]string) reply {
-	p, ok := api.s.presses[params["callback_query_id"]]
+func (api methods) answerCallbackQuery(params map[string]string) *reply {
+	p, ok := api.presses[params["callback_query_id"]]
 	url := params["url"]
 	switch {
-	case !ok || p.answered || api.s.pipes != nil && time.Since(p.at) > pressLife: // a slow machine is no such fault
+	case !ok || p.answered || api.IsInMemory() && time.Since(p.at) > pressLife: // a slow machine is no such fault
 		return badRequest("query is too old and response timeout expired or query ID is invalid")
 	case utf8.RuneCountInString(params["text"]) > maxCallback:
 		return badRequest("MESSAGE_TOO_LONG")
@@ -195,8 +193,8 @@ func (api methods) answerCallbackQuery(params map[string]string) reply {
 	return result(true)
 }
 
-func (api methods) answerInlineQuery(params map[string]string) reply {
-	q, ok := api.s.inline[params["inline_query_id"]]
+func (api methods) answerInlineQuery(params map[string]string) *reply {
+	q, ok := api.inline[params["inline_query_id"]]
 	var results []InlineResult
 	switch {
 	case !ok || q.answered:
@@ -209,17 +207,17 @@ func (api methods) answerInlineQuery(params map[string]string) reply {
 			return badRequest("RESULT_ID_INVALID")
 		}
 		if no := checkText(r.Content.Text); no != nil {
-			return *no
+			return no
 		}
 		if no := checkKeyboard(r.Markup.Rows); no != nil {
-			return *no
+			return no
 		}
 	}
 	q.answered, q.results, q.button = true, results, params["button"]
 	return result(true)
 }
 
-func (api methods) setMyCommands(params map[string]string) reply {
+func (api methods) setMyCommands(params map[string]string) *reply {
 	var all []struct{ Command, Description string }
 	if json.Unmarshal([]byte(params["commands"]), &all) != nil || len(all) > 100 {
 		return badRequest("can't parse commands")
@@ -230,14 +228,14 @@ func (api methods) setMyCommands(params map[string]string) reply {
 			return badRequest("BOT_COMMAND_INVALID")
 		}
 	}
-	api.s.commands[params["scope"]+params["language_code"]] = params["commands"]
+	api.commands[params["scope"]+params["language_code"]] = params["commands"]
 	return result(true)
 }
 
-func (api methods) leaveChat(params map[string]string) reply {
+func (api methods) leaveChat(params map[string]string) *reply {
 	c, no := api.reach(number(params, "chat_id"))
 	if no != nil {
-		return *no
+		return no
 	}
 	c.kicked = true
 	return result(true)
@@ -246,17 +244,17 @@ func (api methods) leaveChat(params map[string]string) reply {
 // Administer makes the people the group's administrators, the first of them its
 // owner.
 func (c *Chat) Administer(admins ...*Person) {
-	c.server.mu.Lock()
-	defer c.server.mu.Unlock()
+	c.server.Lock()
+	defer c.server.Unlock()
 	c.admins = admins
 }
 
 // getChatAdministrators tells a group's administrators, to any member.
-func (api methods) getChatAdministrators(params map[string]string) reply {
+func (api methods) getChatAdministrators(params map[string]string) *reply {
 	c, no := api.reach(number(params, "chat_id"))
 	switch {
 	case no != nil:
-		return *no
+		return no
 	case c.Kind == "private":
 		return badRequest("there are no administrators in the private chat")
 	}
@@ -276,11 +274,7 @@ func (api methods) getChatAdministrators(params map[string]string) reply {
 
 // Commands are the menus that were set, by scope and language.
 func (s *Server) Commands() map[string]string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	all := make(map[string]string)
-	for k, v := range s.commands {
-		all[k] = v
-	}
-	return all
+	s.Lock()
+	defer s.Unlock()
+	return maps.Clone(s.commands)
 }

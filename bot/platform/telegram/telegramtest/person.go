@@ -17,6 +17,7 @@ import (
 
 // Person is somebody with a telephone. It plays in one group, Home.
 type Person struct {
+	bottest.Watcher
 	server   *Server
 	ID       int64
 	Name     string
@@ -29,8 +30,7 @@ type Person struct {
 	started bool
 	blocked bool
 	private *Chat
-	seen    <-chan struct{} // closed at the first change after Controls
-	waited  atomic.Int64    // for the answer to the last press, in nanoseconds
+	waited  atomic.Int64 // for the answer to the last press, in nanoseconds
 }
 
 var _ bottest.Client = (*Person)(nil)
@@ -61,11 +61,11 @@ const (
 // Person makes somebody known to Telegram, but not to the bot. The user name
 // is the name in small letters.
 func (s *Server) Person(name string) *Person {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	s.Lock()
+	defer s.Unlock()
 	s.nextID++
-	p := &Person{server: s, ID: s.nextID, Name: name, Username: strings.ToLower(name), Lang: "en"}
-	if s.pipes != nil {
+	p := &Person{Watcher: bottest.Watcher{Changes: &s.Changes}, server: s, ID: s.nextID, Name: name, Username: strings.ToLower(name), Lang: "en"}
+	if s.IsInMemory() {
 		p.Patience = patience
 	}
 	p.private = &Chat{server: s, ID: p.ID, Title: name, Kind: "private", next: 100}
@@ -75,8 +75,8 @@ func (s *Server) Person(name string) *Person {
 
 // Group makes a group, supergroup or channel with the bot in it.
 func (s *Server) Group(kind, title string, topics ...int) *Chat {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	s.Lock()
+	defer s.Unlock()
 	s.nextID++
 	id := -s.nextID
 	if kind != "group" {
@@ -110,8 +110,8 @@ func (p *Person) Says(c *Chat, text string, entities ...map[string]any) int64 {
 // SaysAs is Says with more fields in the message.
 func (p *Person) SaysAs(c *Chat, text string, fields map[string]any, entities ...map[string]any) int64 {
 	s := p.server
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	s.Lock()
+	defer s.Unlock()
 	c.next++
 	m := map[string]any{"message_id": c.next, "date": s.now().Unix(), "chat": c.json(), "from": p.json(), "text": text}
 	if c == p.Home && p.Topic != 0 {
@@ -130,7 +130,7 @@ func (p *Person) SaysAs(c *Chat, text string, fields map[string]any, entities ..
 	if c == p.private {
 		p.started, p.blocked = true, false
 	}
-	return s.push("message", m)
+	return s.Updates.push("message", m)
 }
 
 // Replies answers a message of the bot's with a text, and returns the update's number.
@@ -148,14 +148,14 @@ var commandAt = regexp.MustCompile(`(?:^|[^\w/])(/[a-zA-Z0-9_]+(?:@\w+)?)`)
 // there is one, and waits until the bot has heard it.
 func (p *Person) Start(ctx context.Context, payload string) error {
 	id := p.Says(p.private, strings.TrimSpace("/start "+payload))
-	return p.server.Wait(ctx, func() bool { return p.server.Confirmed(id) })
+	return p.server.Wait(ctx, func() bool { return p.server.Updates.Confirmed(id) })
 }
 
 // Block blocks the bot or lets it in again.
 func (p *Person) Block(blocked bool) {
 	s := p.server
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	s.Lock()
+	defer s.Unlock()
 	p.blocked = blocked
 	s.membership(p, p.private, !blocked)
 }
@@ -163,8 +163,8 @@ func (p *Person) Block(blocked bool) {
 // Kick throws the bot out of the group, or lets it in again.
 func (p *Person) Kick(c *Chat, out bool) {
 	s := p.server
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	s.Lock()
+	defer s.Unlock()
 	c.kicked = out
 	s.membership(p, c, !out)
 }
@@ -176,7 +176,7 @@ func (s *Server) membership(by *Person, c *Chat, in bool) {
 	member := func(in bool) map[string]any {
 		return map[string]any{"status": status[in], "user": me, "until_date": 0}
 	}
-	s.push("my_chat_member", map[string]any{"chat": c.json(), "from": by.json(), "date": s.now().Unix(),
+	s.Updates.push("my_chat_member", map[string]any{"chat": c.json(), "from": by.json(), "date": s.now().Unix(),
 		"old_chat_member": member(!in), "new_chat_member": member(in)})
 }
 
@@ -184,8 +184,8 @@ func (s *Server) membership(by *Person, c *Chat, in bool) {
 // yet. The group's own members move with it.
 func (s *Server) Move(c *Chat, members ...*Person) *Chat {
 	next := s.Group("supergroup", c.Title)
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	s.Lock()
+	defer s.Unlock()
 	c.movedTo = next.ID
 	for _, p := range members {
 		p.Home = next
@@ -196,44 +196,15 @@ func (s *Server) Move(c *Chat, members ...*Person) *Chat {
 // Migrate is Move, of which the bot is told in both chats.
 func (s *Server) Migrate(c *Chat, by *Person, members ...*Person) *Chat {
 	next := s.Move(c, members...)
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	s.Lock()
+	defer s.Unlock()
 	message := func(at *Chat, key string, id int64) map[string]any {
 		at.next++
 		return map[string]any{"message_id": at.next, "date": s.now().Unix(), "chat": at.json(), "from": by.json(), key: id}
 	}
-	s.push("message", message(c, "migrate_to_chat_id", next.ID))
-	s.push("message", message(next, "migrate_from_chat_id", c.ID))
+	s.Updates.push("message", message(c, "migrate_to_chat_id", next.ID))
+	s.Updates.push("message", message(next, "migrate_from_chat_id", c.ID))
 	return next
-}
-
-// Wait waits until the condition holds; it is asked again after every change.
-func (s *Server) Wait(ctx context.Context, condition func() bool) error {
-	for {
-		changed := s.Changes()
-		if condition() {
-			return nil
-		}
-		select {
-		case <-changed:
-		case <-ctx.Done():
-			return fmt.Errorf("telegramtest: waited in vain: %w", context.Cause(ctx))
-		}
-	}
-}
-
-// Changed waits until something has changed since the person last looked.
-func (p *Person) Changed(ctx context.Context) error {
-	seen := p.seen
-	if seen == nil {
-		seen = p.server.Changes()
-	}
-	select {
-	case <-seen:
-		return nil
-	case <-ctx.Done():
-		return fmt.Errorf("telegramtest: nothing changes: %w", context.Cause(ctx))
-	}
 }
 
 // patiently is the context in which the person waits.
@@ -251,7 +222,7 @@ func (p *Person) Command(ctx context.Context, line string) (string, error) {
 	id := p.Says(p.Home, "/"+line)
 	patience, cancel := p.patiently(ctx)
 	defer cancel()
-	if err := p.server.Wait(patience, func() bool { return p.server.Confirmed(id) }); err != nil {
+	if err := p.server.Wait(patience, func() bool { return p.server.Updates.Confirmed(id) }); err != nil {
 		return "", err
 	}
 	_ = p.server.Wait(patience, func() bool { return len(p.private.All()) > before }) // there may be no answer
@@ -271,14 +242,14 @@ func (p *Person) Tap(ctx context.Context, m Message, data string) (Answer, error
 // number.
 func (p *Person) TapOnly(m Message, data string) (string, int64) {
 	s := p.server
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	s.Lock()
+	defer s.Unlock()
 	s.nextCall++
 	id := strconv.FormatInt(s.nextCall, 10)
 	s.presses[id] = &press{at: time.Now()}
 	c := s.chats[m.Chat]
 	body := map[string]any{"id": id, "from": p.json(), "chat_instance": "1", "data": data, "message": m.json(c)}
-	return id, s.push("callback_query", body)
+	return id, s.Updates.push("callback_query", body)
 }
 
 func (p *Person) answerTo(ctx context.Context, id string) (Answer, error) {
@@ -289,8 +260,8 @@ func (p *Person) answerTo(ctx context.Context, id string) (Answer, error) {
 	defer func() { p.waited.Store(int64(time.Since(began))) }()
 	var a Answer
 	err := s.Wait(patience, func() bool {
-		s.mu.Lock()
-		defer s.mu.Unlock()
+		s.Lock()
+		defer s.Unlock()
 		got := s.presses[id]
 		a = Answer{got.text, got.alert, got.url}
 		return got.answered
@@ -330,16 +301,16 @@ type inlineQuery struct {
 // the button above it.
 func (p *Person) Inline(ctx context.Context, text string) ([]InlineResult, string, error) {
 	s := p.server
-	s.mu.Lock()
+	s.Lock()
 	s.nextCall++
 	id := strconv.FormatInt(s.nextCall, 10)
 	q := &inlineQuery{}
 	s.inline[id] = q
-	s.push("inline_query", map[string]any{"id": id, "from": p.json(), "query": text, "offset": ""})
-	s.mu.Unlock()
+	s.Updates.push("inline_query", map[string]any{"id": id, "from": p.json(), "query": text, "offset": ""})
+	s.Unlock()
 	err := s.Wait(ctx, func() bool {
-		s.mu.Lock()
-		defer s.mu.Unlock()
+		s.Lock()
+		defer s.Unlock()
 		return q.answered
 	})
 	return q.results, q.button, err
@@ -348,7 +319,7 @@ func (p *Person) Inline(ctx context.Context, text string) ([]InlineResult, strin
 // Controls are what the newest panel and the board offer.
 func (p *Person) Controls(context.Context) ([]bottest.Control, error) {
 	var all []bottest.Control
-	p.seen = p.server.Changes()
+	p.Look()
 	for _, c := range []*Chat{p.private, p.Home} {
 		if c == nil || c == p.private && p.hasBlocked() {
 			continue // nobody presses in a chat that is blocked
@@ -361,8 +332,8 @@ func (p *Person) Controls(context.Context) ([]bottest.Control, error) {
 }
 
 func (p *Person) hasBlocked() bool {
-	p.server.mu.Lock()
-	defer p.server.mu.Unlock()
+	p.server.Lock()
+	defer p.server.Unlock()
 	return p.blocked
 }
 
@@ -408,7 +379,7 @@ func (p *Person) Press(ctx context.Context, c bottest.Control, values ...string)
 	if !ok {
 		return "the message is gone", nil // deleted meanwhile: there is nothing to press
 	}
-	if p.server.pipes != nil {
+	if p.server.IsInMemory() {
 		<-time.After(moment)
 	}
 	for _, b := range slices.Concat(m.Keyboard...) {
@@ -444,8 +415,8 @@ func (p *Person) message(name string) (Message, bool) {
 	chat, id, _ := strings.Cut(name, ":")
 	n, _ := strconv.ParseInt(chat, 10, 64)
 	number, _ := strconv.Atoi(id)
-	p.server.mu.Lock()
-	defer p.server.mu.Unlock()
+	p.server.Lock()
+	defer p.server.Unlock()
 	if c, ok := p.server.chats[n]; ok {
 		if m := c.find(number); m != nil {
 			return *m, true

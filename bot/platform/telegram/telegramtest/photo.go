@@ -14,6 +14,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // Photo is a photo that the bot has sent.
@@ -35,8 +36,9 @@ type Size struct {
 
 // upload is a file in a call.
 type upload struct {
-	name string
-	data []byte
+	name    string
+	data    []byte
+	dropped bool // somebody before the server has kept the data
 }
 
 // uploads are the files of a call, by field.
@@ -70,9 +72,19 @@ var boxes = []struct {
 	side   int
 }{{"s", 90}, {"m", 320}, {"x", 800}, {"y", 1280}}
 
-// readUploads takes the files out of a form. What is left of one is its name if
+// photos are those that the server knows.
+type photos struct {
+	mu      sync.Mutex
+	known   map[string]*Photo // by file_id
+	fresh   []*Photo          // uploaded of late
+	uploads int
+	lossy   bool // see LosesFiles
+	blanks  int
+}
+
+// readFiles takes the files out of a form. What is left of one is its name if
 // somebody before the server drops files.
-func (s *Server) readUploads(r *http.Request, params map[string]string) (uploads, error) {
+func (ps *photos) readFiles(r *http.Request, params map[string]string) (uploads, error) {
 	files := make(uploads)
 	if r.MultipartForm != nil {
 		for field, all := range r.MultipartForm.File {
@@ -86,13 +98,15 @@ func (s *Server) readUploads(r *http.Request, params map[string]string) (uploads
 			if err != nil {
 				return nil, err
 			}
-			files[field] = upload{all[0].Filename, b.Bytes()}
+			files[field] = upload{name: all[0].Filename, data: b.Bytes()}
 		}
 	}
-	if s.losesFiles() {
+	ps.mu.Lock()
+	defer ps.mu.Unlock()
+	if ps.lossy {
 		for field, value := range params {
 			if name, ok := strings.CutPrefix(value, "dropped:"); ok {
-				files[field] = upload{name, s.blank()}
+				files[field] = upload{name, ps.blank(), true}
 				delete(params, field)
 			}
 		}
@@ -102,24 +116,16 @@ func (s *Server) readUploads(r *http.Request, params map[string]string) (uploads
 
 // LosesFiles says that somebody before the server passes on only the names of
 // files, after "dropped:". A blank picture stands for each.
-func (s *Server) LosesFiles() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.lossy = true
-}
-
-func (s *Server) losesFiles() bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.lossy
+func (ps *photos) LosesFiles() {
+	ps.mu.Lock()
+	defer ps.mu.Unlock()
+	ps.lossy = true
 }
 
 // blank is a picture that is like no other: its one point has another colour.
-func (s *Server) blank() []byte {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.blanks++
-	shade := color.RGBA{uint8(s.blanks), uint8(s.blanks >> 8), uint8(s.blanks >> 16), 255}
+func (ps *photos) blank() []byte {
+	ps.blanks++
+	shade := color.RGBA{uint8(ps.blanks), uint8(ps.blanks >> 8), uint8(ps.blanks >> 16), 255}
 	m := image.NewPaletted(image.Rect(0, 0, 1, 1), color.Palette{shade})
 	var b bytes.Buffer
 	_ = png.Encode(&b, m) // it can always be encoded
@@ -128,32 +134,34 @@ func (s *Server) blank() []byte {
 
 // photo is the one that a call means: uploaded with it, or known already. ref is
 // what the call says, field where the file is if it says nothing.
-func (api methods) photo(ref, field string, files uploads) (*Photo, *reply) {
+func (ps *photos) photo(ref, field string, files uploads) (*Photo, *reply) {
+	ps.mu.Lock()
+	defer ps.mu.Unlock()
 	if name, ok := strings.CutPrefix(ref, "attach://"); ok {
 		ref, field = "", name
 	}
 	if ref != "" {
-		if p, ok := api.s.photos[ref]; ok {
+		if p, ok := ps.known[ref]; ok {
 			return p, nil
 		}
-		return nil, refused("wrong file identifier/HTTP URL specified")
+		return nil, badRequest("wrong file identifier/HTTP URL specified")
 	}
 	f, ok := files[field]
 	if !ok {
-		return nil, refused("there is no photo in the request")
+		return nil, badRequest("there is no photo in the request")
 	}
 	width, height, no := checkPhoto(f)
 	if no != nil {
 		return nil, no
 	}
-	api.s.uploads++
-	p := newPhoto(f.data, width, height, api.s.uploads)
-	api.s.fresh = append(api.s.fresh, p)
-	if len(api.s.fresh) > maxFresh {
-		api.s.fresh[0].Data, api.s.fresh = nil, api.s.fresh[1:]
+	ps.uploads++
+	p := newPhoto(f.data, width, height, ps.uploads)
+	ps.fresh = append(ps.fresh, p)
+	if len(ps.fresh) > maxFresh {
+		ps.fresh[0].Data, ps.fresh = nil, ps.fresh[1:]
 	}
 	for _, size := range p.Sizes {
-		api.s.photos[size.File] = p
+		ps.known[size.File] = p
 	}
 	return p, nil
 }
@@ -161,18 +169,18 @@ func (api methods) photo(ref, field string, files uploads) (*Photo, *reply) {
 func checkPhoto(f upload) (width, height int, no *reply) {
 	switch {
 	case len(f.data) == 0:
-		return 0, 0, refused("file must be non-empty")
+		return 0, 0, badRequest("file must be non-empty")
 	case len(f.data) > maxPhoto:
-		return 0, 0, refused(fmt.Sprintf("file of size %d bytes is too big for a photo; the maximum size is %d bytes", len(f.data), maxPhoto))
+		return 0, 0, badRequest(fmt.Sprintf("file of size %d bytes is too big for a photo; the maximum size is %d bytes", len(f.data), maxPhoto))
 	case !slices.Contains(photoNames, path.Ext(f.name)):
-		return 0, 0, refused("photo has unsupported extension. Use one of .jpg, .jpeg, .gif, .png, .tif or .bmp")
+		return 0, 0, badRequest("photo has unsupported extension. Use one of .jpg, .jpeg, .gif, .png, .tif or .bmp")
 	}
 	c, _, err := image.DecodeConfig(bytes.NewReader(f.data))
 	switch {
 	case err != nil:
-		return 0, 0, refused("IMAGE_PROCESS_FAILED")
+		return 0, 0, badRequest("IMAGE_PROCESS_FAILED")
 	case c.Width+c.Height > maxSides || max(c.Width, c.Height) > maxRatio*min(c.Width, c.Height):
-		return 0, 0, refused("PHOTO_INVALID_DIMENSIONS")
+		return 0, 0, badRequest("PHOTO_INVALID_DIMENSIONS")
 	}
 	return c.Width, c.Height, nil
 }
@@ -200,39 +208,39 @@ func newPhoto(data []byte, width, height, n int) *Photo {
 // ForbidPhotos sets whether only the group's administrators, of which the bot is
 // none, may send photos.
 func (c *Chat) ForbidPhotos(forbidden bool) {
-	c.server.mu.Lock()
-	defer c.server.mu.Unlock()
+	c.server.Lock()
+	defer c.server.Unlock()
 	c.noPhotos = forbidden
 }
 
 // ForgetFiles makes all file_ids worthless.
-func (s *Server) ForgetFiles() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	clear(s.photos)
+func (ps *photos) ForgetFiles() {
+	ps.mu.Lock()
+	defer ps.mu.Unlock()
+	clear(ps.known)
 }
 
 // admitPhotos is the refusal where photos are forbidden.
 func (c *Chat) admitPhotos() *reply {
 	if c.noPhotos {
-		return refused("not enough rights to send photos to the chat")
+		return badRequest("not enough rights to send photos to the chat")
 	}
 	return nil
 }
 
-func (api methods) sendPhoto(params map[string]string, files uploads) reply {
+func (api methods) sendPhoto(params map[string]string, files uploads) *reply {
 	c, m, no := api.draft(params)
 	if no == nil {
 		no = c.admitPhotos()
 	}
 	if no != nil {
-		return *no
+		return no
 	}
 	if m.Photo, no = api.photo(params["photo"], "photo", files); no != nil {
-		return *no
+		return no
 	}
 	if no := m.readCaption(params["caption"], params["caption_entities"], params["reply_markup"]); no != nil {
-		return *no
+		return no
 	}
 	m.Above = params["show_caption_above_media"] == "true"
 	return api.post(c, m)
@@ -248,44 +256,44 @@ type inputMedia struct {
 	Above    bool            `json:"show_caption_above_media"`
 }
 
-func (api methods) editMessageMedia(params map[string]string, files uploads) reply {
+func (api methods) editMessageMedia(params map[string]string, files uploads) *reply {
 	c, m, no := api.toEdit(params)
 	if no != nil {
-		return *no
+		return no
 	}
 	var media inputMedia
 	if no := strict(params["media"], &media); no != nil {
-		return *no
+		return no
 	}
 	if media.Type != "photo" {
 		return badRequest("unsupported media type")
 	}
 	if no := c.admitPhotos(); no != nil {
-		return *no
+		return no
 	}
 	next := *m
 	if next.Photo, no = api.photo(media.Media, "", files); no != nil {
-		return *no
+		return no
 	}
 	next.Above = media.Above
 	if no := next.readCaption(media.Caption, string(media.Entities), params["reply_markup"]); no != nil {
-		return *no
+		return no
 	}
 	return api.change(c, m, next)
 }
 
-func (api methods) editMessageCaption(params map[string]string) reply {
+func (api methods) editMessageCaption(params map[string]string) *reply {
 	c, m, no := api.toEdit(params)
 	switch {
 	case no != nil:
-		return *no
+		return no
 	case m.Photo == nil:
 		return badRequest("there is no caption in the message to edit")
 	}
 	next := *m
 	next.Above = params["show_caption_above_media"] == "true"
 	if no := next.readCaption(params["caption"], params["caption_entities"], params["reply_markup"]); no != nil {
-		return *no
+		return no
 	}
 	return api.change(c, m, next)
 }
@@ -294,7 +302,7 @@ func (api methods) editMessageCaption(params map[string]string) reply {
 func (m *Message) readCaption(caption, entities, markup string) *reply {
 	m.Text = strings.TrimSpace(caption)
 	if length(m.Text) > maxCaption {
-		return refused("message caption is too long")
+		return badRequest("message caption is too long")
 	}
 	return m.readRest(entities, markup)
 }

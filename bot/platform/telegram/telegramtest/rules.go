@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -26,17 +27,12 @@ const (
 	pressLife   = 15 * time.Second
 )
 
-func refused(text string) *reply {
-	r := badRequest(text)
-	return &r
-}
-
 // strict reads JSON in which everything must be known.
 func strict(raw string, v any) *reply {
 	d := json.NewDecoder(strings.NewReader(raw))
 	d.DisallowUnknownFields()
 	if err := d.Decode(v); err != nil {
-		return refused("can't parse reply markup: " + err.Error())
+		return badRequest("can't parse reply markup: " + err.Error())
 	}
 	return nil
 }
@@ -47,9 +43,9 @@ func length(text string) int { return len(utf16.Encode([]rune(text))) }
 func checkText(text string) *reply {
 	switch n := length(text); {
 	case n == 0:
-		return refused("message text is empty")
+		return badRequest("message text is empty")
 	case n > maxText:
-		return refused("message is too long")
+		return badRequest("message is too long")
 	}
 	return nil
 }
@@ -59,10 +55,10 @@ func checkEntities(text string, entities []Entity) *reply {
 	known := []string{"bold", "italic", "code", "text_mention", "text_link"}
 	for _, e := range entities {
 		if e.Offset < 0 || e.Length <= 0 || e.Offset+e.Length > n {
-			return refused(fmt.Sprintf("entity %s at %d+%d is outside of the text", e.Type, e.Offset, e.Length))
+			return badRequest(fmt.Sprintf("entity %s at %d+%d is outside of the text", e.Type, e.Offset, e.Length))
 		}
 		if !slices.Contains(known, e.Type) {
-			return refused("unsupported entity " + e.Type)
+			return badRequest("unsupported entity " + e.Type)
 		}
 	}
 	return nil
@@ -72,7 +68,7 @@ func checkKeyboard(rows [][]Button) *reply {
 	n := 0
 	for _, row := range rows {
 		if len(row) == 0 {
-			return refused("empty keyboard row")
+			return badRequest("empty keyboard row")
 		}
 		for _, b := range row {
 			n++
@@ -82,7 +78,7 @@ func checkKeyboard(rows [][]Button) *reply {
 		}
 	}
 	if n > maxButtons {
-		return refused("reply markup is too long")
+		return badRequest("reply markup is too long")
 	}
 	return nil
 }
@@ -92,9 +88,9 @@ func checkForced(f ForcedReply, group bool, entities []Entity) *reply {
 	mentions := slices.ContainsFunc(entities, func(e Entity) bool { return e.Type == "text_mention" })
 	switch {
 	case !f.Force, utf8.RuneCountInString(f.Hint) > maxHint:
-		return refused("can't parse reply keyboard markup JSON object")
+		return badRequest("can't parse reply keyboard markup JSON object")
 	case group && (!f.Selective || !mentions):
-		return refused("all people in the group are asked")
+		return badRequest("all people in the group are asked")
 	}
 	return nil
 }
@@ -108,17 +104,24 @@ func checkButton(b Button) *reply {
 	}
 	switch {
 	case strings.TrimSpace(b.Text) == "":
-		return refused("text buttons are unallowed in the inline keyboard")
+		return badRequest("text buttons are unallowed in the inline keyboard")
 	case kinds != 1:
-		return refused("BUTTON_TYPE_INVALID")
+		return badRequest("BUTTON_TYPE_INVALID")
 	case len(b.Data) > maxData:
-		return refused("BUTTON_DATA_INVALID")
+		return badRequest("BUTTON_DATA_INVALID")
 	case b.URL != "" && !strings.HasPrefix(b.URL, "https://"):
-		return refused("BUTTON_URL_INVALID")
+		return badRequest("BUTTON_URL_INVALID")
 	case !slices.Contains([]string{"", "primary", "success", "danger"}, b.Style):
-		return refused("BUTTON_STYLE_INVALID")
+		return badRequest("BUTTON_STYLE_INVALID")
 	}
 	return nil
+}
+
+// limits are how much the bot may send.
+type limits struct {
+	mu      sync.Mutex
+	sends   []sent
+	lenient bool // see NoLimits
 }
 
 // sent is one send or edit that counts for the limits.
@@ -127,14 +130,20 @@ type sent struct {
 	at   time.Time
 }
 
-// overLimit says how long the bot has to wait, in seconds; 0 if it need not.
-// The lock must be held.
-func (api methods) overLimit(chat int64) int {
-	now := api.s.now()
-	api.s.sends = slices.DeleteFunc(api.s.sends, func(x sent) bool { return now.Sub(x.at) >= time.Minute })
+// NoLimits lets the bot send as often as it likes.
+func (l *limits) NoLimits() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.lenient = true
+}
+
+// excess says how long the bot has to wait, in seconds; 0 if it need not. The lock must be
+// held.
+func (l *limits) excess(chat int64, now time.Time) int {
+	l.sends = slices.DeleteFunc(l.sends, func(x sent) bool { return now.Sub(x.at) >= time.Minute })
 	var minute, five, second int
 	var oldest time.Time
-	for _, x := range api.s.sends {
+	for _, x := range l.sends {
 		age := now.Sub(x.at)
 		if x.chat == chat {
 			if minute == 0 {
@@ -160,36 +169,41 @@ func (api methods) overLimit(chat int64) int {
 	return 0
 }
 
-// count applies the limits to a send or edit. The lock must be held.
-func (api methods) count(chat int64) *reply {
-	if wait := api.overLimit(chat); wait > 0 && !api.s.lenient {
-		return &reply{Code: http.StatusTooManyRequests, Parameters: map[string]any{"retry_after": wait},
-			Description: fmt.Sprintf("Too Many Requests: retry after %d", wait)}
+// count applies the limits to a send or edit.
+func (l *limits) count(chat int64, now time.Time) *reply {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if wait := l.excess(chat, now); wait > 0 && !l.lenient {
+		return tooMany(wait)
 	}
-	api.s.sends = append(api.s.sends, sent{chat, api.s.now()})
+	l.sends = append(l.sends, sent{chat, now})
 	return nil
+}
+
+// tooMany is the refusal of a call that comes too early, by so many seconds.
+func tooMany(wait int) *reply {
+	r := refuse(http.StatusTooManyRequests, fmt.Sprintf("Too Many Requests: retry after %d", wait))
+	r.Parameters = map[string]any{"retry_after": wait}
+	return r
 }
 
 // reach finds the chat that the bot wants to write in. The lock must be held.
 func (api methods) reach(id int64) (*Chat, *reply) {
-	c, ok := api.s.chats[id]
-	forbidden := func(text string) *reply {
-		r := refuse(http.StatusForbidden, "Forbidden: "+text)
-		return &r
-	}
+	c, ok := api.chats[id]
+	forbidden := func(text string) *reply { return refuse(http.StatusForbidden, "Forbidden: "+text) }
 	switch {
 	case !ok:
-		return nil, refused("chat not found")
+		return nil, badRequest("chat not found")
 	case c.movedTo != 0:
 		r := badRequest("group chat was upgraded to a supergroup chat")
 		r.Parameters = map[string]any{"migrate_to_chat_id": c.movedTo}
-		return nil, &r
+		return nil, r
 	case c.kicked:
 		return nil, forbidden("bot was kicked from the " + c.Kind + " chat")
 	case c.Kind != "private":
 		return c, nil
 	}
-	switch p := api.s.people[id]; {
+	switch p := api.people[id]; {
 	case p.blocked:
 		return nil, forbidden("bot was blocked by the user")
 	case !p.started:

@@ -9,13 +9,11 @@
 package telegramtest
 
 import (
-	"context"
+	"cmp"
 	"encoding/json"
 	"fmt"
-	"net"
 	"net/http"
 	"strings"
-	"sync"
 	"time"
 
 	"tarockbot/bot/platform/bottest"
@@ -28,41 +26,29 @@ const (
 	botID    = 4242424242
 )
 
-// Server is the Bot API and the people behind it.
+// Server is the Bot API and the people behind it. Its own methods are for tests; methods
+// are what the bot can call.
 type Server struct {
-	now      func() time.Time
-	listener net.Listener
-	pipes    *bottest.Pipes // nil: connections aren't in memory
-	http     *http.Server
-
-	mu       sync.Mutex
-	changed  chan struct{} // closed and renewed at every change
+	*base
+	faults
+	limits
+	photos
+	Updates  *Updates
 	people   map[int64]*Person
 	chats    map[int64]*Chat
 	nextID   int64
 	nextCall int64
 	presses  map[string]*press
 	inline   map[string]*inlineQuery
-	queue    []update
-	nextUp   int64
-	wanted   map[string]bool // kinds of updates; nil: all
-	polling  *poller
-	hook     *hook
-	proxy    string            // where calls to the webhook go; see Proxy
-	caller   *http.Client      // makes them
-	commands map[string]string // scope and language -> commands
-	sends    []sent
-	lenient  bool
-	faults   []*Fault
-	script   *script
+	commands map[string]string // by scope and language
 	requests []Request
-	heard    map[int64]bool    // confirmed updates
-	photos   map[string]*Photo // by file_id
-	lossy    bool              // see LosesFiles
-	hasty    bool              // see AnswersAtOnce
-	blanks   int
-	uploads  int
-	fresh    []*Photo // uploaded of late
+}
+
+// base is what the parts of a server share. Its lock is that of their state.
+type base struct {
+	bottest.Changes
+	*bottest.Host
+	now func() time.Time
 }
 
 // Request is one call of the bot.
@@ -74,102 +60,48 @@ type Request struct {
 	Files  int // bytes of the files with it
 }
 
-// Start serves on the loopback address, "" being any free port. now is the
-// server's clock; nil is the real one.
+// Start serves on the address, "" being any free port of this machine. now is the server's
+// clock; nil is the real one.
 func Start(address string, now func() time.Time) (*Server, error) {
-	if address == "" {
-		address = "127.0.0.1:0"
-	}
-	l, err := net.Listen("tcp", address)
+	host, err := bottest.Listen(address)
 	if err != nil {
 		return nil, fmt.Errorf("telegramtest: %w", err)
 	}
-	return serve(l, now), nil
+	return serve(host, now), nil
 }
 
 // StartInMemory serves on connections in memory, for tests in a bubble of time. now is
 // the server's clock; nil is the bubble's.
-func StartInMemory(now func() time.Time) *Server {
-	pipes := bottest.NewPipes()
-	s := serve(pipes, now)
-	s.pipes = pipes
-	return s
-}
+func StartInMemory(now func() time.Time) *Server { return serve(bottest.InMemory(), now) }
 
-// Client reaches the server; nil means that any does.
-func (s *Server) Client() *http.Client {
-	if s.pipes == nil {
-		return nil
-	}
-	return through(s.pipes)
-}
-
-// through makes requests on the connections in memory.
-func through(pipes *bottest.Pipes) *http.Client {
-	dial := func(ctx context.Context, _, _ string) (net.Conn, error) { return pipes.Dial(ctx) }
-	return &http.Client{Transport: &http.Transport{DialContext: dial}}
-}
-
-func serve(l net.Listener, now func() time.Time) *Server {
+func serve(host *bottest.Host, now func() time.Time) *Server {
 	if now == nil {
 		now = time.Now
 	}
 	s := &Server{
-		now: now, listener: l, changed: make(chan struct{}), people: make(map[int64]*Person),
+		base: &base{Host: host, now: now}, photos: photos{known: make(map[string]*Photo)}, people: make(map[int64]*Person),
 		chats: make(map[int64]*Chat), nextID: 610_000_000, presses: make(map[string]*press),
-		inline: make(map[string]*inlineQuery), nextUp: 700_000_001, commands: make(map[string]string),
-		heard: make(map[int64]bool), photos: make(map[string]*Photo), caller: http.DefaultClient,
+		inline: make(map[string]*inlineQuery), commands: make(map[string]string),
 	}
-	s.http = &http.Server{Handler: s, ReadHeaderTimeout: time.Minute}
-	go func() { _ = s.http.Serve(l) }() // ends with Close
+	s.Updates = &Updates{base: s.base, faults: &s.faults, next: 700_000_001, heard: make(map[int64]bool), caller: http.DefaultClient}
+	host.Serve(s)
 	return s
-}
-
-// URL is the server's address.
-func (s *Server) URL() string { return "http://" + s.listener.Addr().String() }
-
-// NoLimits lets the bot send as often as it likes.
-func (s *Server) NoLimits() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.lenient = true
-}
-
-// AnswersAtOnce lets a poll wait for nothing, as servers do that don't know of that.
-func (s *Server) AnswersAtOnce() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.hasty = true
 }
 
 // Close ends the server and all its connections.
 func (s *Server) Close() {
-	s.mu.Lock()
-	s.methods().deleteWebhook(nil)
-	s.caller.CloseIdleConnections()
-	s.mu.Unlock()
-	_ = s.http.Close()
-}
-
-// signal tells everybody who waits that something has changed. The lock must
-// be held.
-func (s *Server) signal() {
-	close(s.changed)
-	s.changed = make(chan struct{})
-}
-
-// Changes is closed at the next change of anything.
-func (s *Server) Changes() <-chan struct{} {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.changed
+	s.Lock()
+	s.Updates.deleteWebhook(nil)
+	s.Updates.caller.CloseIdleConnections()
+	s.Unlock()
+	s.Host.Close()
 }
 
 // Requests are the bot's calls of the method so far; "" means all but the
 // polls.
 func (s *Server) Requests(method string) []Request {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	s.Lock()
+	defer s.Unlock()
 	var all []Request
 	for _, r := range s.requests {
 		if r.Method == method || method == "" && r.Method != "getUpdates" {
@@ -192,37 +124,33 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	params, err := readParams(r)
+	var files uploads
+	if err == nil {
+		files, err = s.readFiles(r, params)
+	}
 	if err != nil {
-		write(w, refuse(http.StatusBadRequest, "Bad Request: "+err.Error()))
+		write(w, badRequest(err.Error()))
 		return
 	}
-	files, err := s.readUploads(r, params)
-	if err != nil {
-		write(w, refuse(http.StatusBadRequest, "Bad Request: "+err.Error()))
-		return
-	}
-	f := s.fault(method)
+	call, f := Request{Method: method, Params: params, Files: files.bytes()}, s.fault(method)
 	if f.before(w, r) {
-		s.record(Request{Method: method, Params: params, Code: f.code(), Files: files.bytes()})
+		s.record(call, f.code())
 		return
 	}
 	reply := s.answer(r.Context(), method, params, files)
-	s.record(Request{Method: method, Params: params, Code: reply.Code, Files: files.bytes()})
-	if !f.after(w) {
-		write(w, reply)
-	}
+	s.record(call, cmp.Or(reply.Code, http.StatusOK))
+	f.after()
+	write(w, reply)
 }
 
-func (s *Server) record(r Request) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if r.Code == 0 {
-		r.Code = http.StatusOK
-	}
-	r.At = s.now()
+// record keeps a call, and what it is answered with.
+func (s *Server) record(r Request, code int) {
+	s.Lock()
+	defer s.Unlock()
+	r.Code, r.At = code, s.now()
 	s.requests = append(s.requests, r)
-	if r.Code != http.StatusOK {
-		s.signal()
+	if code != http.StatusOK {
+		s.Signal()
 	}
 }
 
@@ -235,15 +163,15 @@ type reply struct {
 	Parameters  map[string]any `json:"parameters,omitempty"`
 }
 
-func result(v any) reply { return reply{OK: true, Result: v} }
+func result(v any) *reply { return &reply{OK: true, Result: v} }
 
-func refuse(code int, text string) reply { return reply{Code: code, Description: text} }
+func refuse(code int, text string) *reply { return &reply{Code: code, Description: text} }
 
-func badRequest(text string) reply {
+func badRequest(text string) *reply {
 	return refuse(http.StatusBadRequest, "Bad Request: "+text)
 }
 
-func write(w http.ResponseWriter, r reply) {
+func write(w http.ResponseWriter, r *reply) {
 	w.Header().Set("Content-Type", "application/json")
 	if !r.OK {
 		w.WriteHeader(r.Code)

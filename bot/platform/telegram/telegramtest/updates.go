@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"slices"
 	"time"
+
+	"tarockbot/bot/support/retry"
 )
 
 // update is one that isn't confirmed yet.
@@ -14,75 +16,86 @@ type update struct {
 	body map[string]any
 }
 
+// Updates are what the bot is told, as far as it hasn't confirmed it. It polls them, or is
+// called by its webhook.
+type Updates struct {
+	*base
+	faults  *faults
+	queue   []update
+	next    int64
+	wanted  map[string]bool // kinds; nil: all
+	heard   map[int64]bool  // confirmed
+	polling *poller         // nil: nobody polls
+	hasty   bool            // see AnswersAtOnce
+	hook    *hook           // nil: there is none
+	proxy   string          // where calls to the webhook go; see Proxy
+	caller  *http.Client    // makes them
+}
+
 // poller is a request for updates that waits.
-type poller struct{ stopped chan struct{} }
-
-// delivery brings updates to the bot: what it polls, or by its webhook.
-type delivery struct{ s *Server }
-
-// delivery is the server's.
-func (s *Server) delivery() delivery { return delivery{s} }
+type poller struct {
+	stopped chan struct{}
+	hasty   bool
+}
 
 // push queues an update. The lock must be held.
-func (s *Server) push(kind string, body any) int64 {
-	if s.wanted != nil && !s.wanted[kind] {
+func (us *Updates) push(kind string, body any) int64 {
+	if us.wanted != nil && !us.wanted[kind] {
 		return 0
 	}
-	id := s.nextUp
-	s.nextUp++
-	s.queue = append(s.queue, update{id, map[string]any{"update_id": id, kind: body}})
-	s.signal()
+	id := us.next
+	us.next++
+	us.queue = append(us.queue, update{id, map[string]any{"update_id": id, kind: body}})
+	us.Signal()
 	return id
 }
 
 // Push queues an update with that content and returns its number.
-func (s *Server) Push(kind string, body any) int64 {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.push(kind, body)
+func (us *Updates) Push(kind string, body any) int64 {
+	us.Lock()
+	defer us.Unlock()
+	return us.push(kind, body)
 }
 
 // Again queues an update a second time, as if it had never been confirmed.
-func (s *Server) Again(id int64, kind string, body any) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.queue = append(s.queue, update{id, map[string]any{"update_id": id, kind: body}})
-	s.signal()
+func (us *Updates) Again(id int64, kind string, body any) {
+	us.Lock()
+	defer us.Unlock()
+	us.queue = append(us.queue, update{id, map[string]any{"update_id": id, kind: body}})
+	us.Signal()
 }
 
 // Restart lets the numbers of updates begin anew, as after an idle week.
-func (s *Server) Restart(next int64) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.nextUp = next
+func (us *Updates) Restart(next int64) {
+	us.Lock()
+	defer us.Unlock()
+	us.next = next
 }
 
 // Waiting are the updates that are not confirmed, as JSON.
-func (s *Server) Waiting() []string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+func (us *Updates) Waiting() []string {
+	us.Lock()
+	defer us.Unlock()
 	var all []string
-	for _, u := range s.queue {
-		text, err := json.Marshal(u.body)
-		if err == nil {
-			all = append(all, string(text))
-		}
+	for _, u := range us.queue {
+		text, _ := json.Marshal(u.body) // it was made of JSON's own kinds
+		all = append(all, string(text))
 	}
 	return all
 }
 
 // Confirmed says whether the bot has confirmed the update.
-func (s *Server) Confirmed(id int64) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.heard[id]
+func (us *Updates) Confirmed(id int64) bool {
+	us.Lock()
+	defer us.Unlock()
+	return us.heard[id]
 }
 
 // AllConfirmed says whether nothing waits.
-func (s *Server) AllConfirmed() bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return len(s.queue) == 0
+func (us *Updates) AllConfirmed() bool {
+	us.Lock()
+	defer us.Unlock()
+	return len(us.queue) == 0
 }
 
 // maxBatch is how many updates one answer holds.
@@ -90,92 +103,91 @@ const maxBatch = 100
 
 // getUpdates is long polling: the offset confirms all before it, and a second
 // poller ends the first.
-func (d delivery) getUpdates(ctx context.Context, params map[string]string) reply {
-	me := d.enterPoll(params)
+func (us *Updates) getUpdates(ctx context.Context, params map[string]string) *reply {
+	me := us.enterPoll(params)
 	if me == nil {
 		return refuse(http.StatusConflict, "Conflict: can't use getUpdates method while webhook is active; use deleteWebhook to delete the webhook first")
 	}
-	deadline := time.NewTimer(time.Duration(number(params, "timeout")) * time.Second)
-	defer deadline.Stop()
+	wait := time.Duration(number(params, "timeout")) * time.Second
+	waiting, enough := context.WithTimeout(ctx, wait)
+	defer enough()
 	for {
-		batch, changed := d.batch(number(params, "limit"))
-		if d.isHasty() {
-			deadline.Reset(roundTrip)
-			<-deadline.C
+		batch, changed := us.batch(number(params, "limit"))
+		if me.hasty {
+			retry.Sleep(ctx, roundTrip)
 		}
-		if len(batch) > 0 || number(params, "timeout") == 0 || d.isHasty() {
+		if len(batch) > 0 || wait == 0 || me.hasty {
 			return result(slices.Concat([]any{}, batch))
 		}
 		select {
 		case <-changed:
-		case <-deadline.C:
+		case <-waiting.Done():
 			return result([]any{})
 		case <-me.stopped:
 			return refuse(http.StatusConflict, "Conflict: terminated by other getUpdates request; make sure that only one bot instance is running")
-		case <-ctx.Done():
-			return result([]any{})
 		}
 	}
 }
 
 // enterPoll confirms and ends the other poller; nil if a webhook is set.
-func (d delivery) enterPoll(params map[string]string) *poller {
-	d.s.mu.Lock()
-	defer d.s.mu.Unlock()
-	if d.s.hook != nil {
+func (us *Updates) enterPoll(params map[string]string) *poller {
+	us.Lock()
+	defer us.Unlock()
+	if us.hook != nil {
 		return nil
 	}
-	if d.s.polling != nil {
-		close(d.s.polling.stopped)
+	if us.polling != nil {
+		close(us.polling.stopped)
 	}
-	d.s.polling = &poller{make(chan struct{})}
-	d.want(params["allowed_updates"])
+	us.polling = &poller{make(chan struct{}), us.hasty}
+	us.want(params["allowed_updates"])
 	if offset := number(params, "offset"); offset > 0 {
-		d.s.queue = slices.DeleteFunc(d.s.queue, func(u update) bool {
+		us.queue = slices.DeleteFunc(us.queue, func(u update) bool {
 			if u.id < offset {
-				d.s.heard[u.id] = true
+				us.heard[u.id] = true
 			}
 			return u.id < offset
 		})
-		d.s.signal()
+		us.Signal()
 	}
-	return d.s.polling
+	return us.polling
 }
 
 // want notes which kinds of updates the bot wants from now on. The lock must
 // be held.
-func (d delivery) want(allowed string) {
+func (us *Updates) want(allowed string) {
 	var kinds []string
 	if json.Unmarshal([]byte(allowed), &kinds) != nil || len(kinds) == 0 {
 		return
 	}
-	d.s.wanted = make(map[string]bool)
+	us.wanted = make(map[string]bool)
 	for _, k := range kinds {
-		d.s.wanted[k] = true
+		us.wanted[k] = true
 	}
 }
 
 // roundTrip is how long an answer takes that waits for nothing.
 const roundTrip = 10 * time.Millisecond
 
-func (d delivery) isHasty() bool {
-	d.s.mu.Lock()
-	defer d.s.mu.Unlock()
-	return d.s.hasty
+// AnswersAtOnce lets a poll wait for nothing, as servers do that don't know of that.
+func (us *Updates) AnswersAtOnce() {
+	us.Lock()
+	defer us.Unlock()
+	us.hasty = true
 }
 
 // batch is what an answer holds now, and what to wait for if that is nothing.
-func (d delivery) batch(limit int64) ([]any, <-chan struct{}) {
-	d.s.mu.Lock()
-	defer d.s.mu.Unlock()
+func (us *Updates) batch(limit int64) (batch []any, changed <-chan struct{}) {
+	changed = us.Next()
+	us.Lock()
+	defer us.Unlock()
 	if limit <= 0 || limit > maxBatch {
 		limit = maxBatch
 	}
-	var batch []any
-	for _, u := range d.scripted(d.s.queue) {
+	for _, u := range us.faults.scripted(us.queue) {
 		if int64(len(batch)) < limit {
 			batch = append(batch, u.body)
 		}
 	}
-	return batch, d.s.changed
+	return batch, changed
 }

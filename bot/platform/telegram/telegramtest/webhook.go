@@ -2,6 +2,7 @@ package telegramtest
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -10,16 +11,17 @@ import (
 	"net/url"
 	"regexp"
 	"slices"
-	"strconv"
 	"time"
 
 	"tarockbot/bot/platform/bottest"
+	"tarockbot/bot/support/retry"
 )
 
 // hook is where the bot wants to be called.
 type hook struct {
 	params map[string]string
 	end    context.CancelFunc // of the calling
+	most   int                // calls at once
 
 	busy     map[int64]bool // chats of which an update is under way
 	calls    int            // under way
@@ -34,35 +36,35 @@ var (
 
 // Proxy lets calls to the webhook, whatever host its URL names, go to the
 // host:port by plain HTTP, as the proxy in front of a bot does.
-func (s *Server) Proxy(address string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.proxy, s.caller = address, http.DefaultClient
+func (us *Updates) Proxy(address string) {
+	us.Lock()
+	defer us.Unlock()
+	us.proxy, us.caller = address, http.DefaultClient
 }
 
 // ProxyInMemory is Proxy to connections in memory.
-func (s *Server) ProxyInMemory(pipes *bottest.Pipes) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.proxy, s.caller = pipes.Addr().String(), through(pipes)
+func (us *Updates) ProxyInMemory(pipes *bottest.Pipes) {
+	us.Lock()
+	defer us.Unlock()
+	us.proxy, us.caller = pipes.Addr().String(), pipes.Client()
 }
 
 // Webhook is what setWebhook was last called with; nil if there is none.
-func (s *Server) Webhook() map[string]string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.hook == nil {
+func (us *Updates) Webhook() map[string]string {
+	us.Lock()
+	defer us.Unlock()
+	if us.hook == nil {
 		return nil
 	}
-	return s.hook.params
+	return us.hook.params
 }
 
-func (api methods) setWebhook(params map[string]string) reply {
+func (us *Updates) setWebhook(params map[string]string) *reply {
 	u, err := url.Parse(params["url"])
-	most, _ := strconv.Atoi(params["max_connections"])
+	most := int(number(params, "max_connections"))
 	switch {
 	case params["url"] == "":
-		return api.deleteWebhook(params)
+		return us.deleteWebhook(params)
 	case err != nil || u.Scheme != "https" || u.Host == "":
 		return badRequest("bad webhook: An HTTPS URL must be provided for webhook")
 	case !slices.Contains(hookPorts, u.Port()):
@@ -72,47 +74,47 @@ func (api methods) setWebhook(params map[string]string) reply {
 	case most < 0 || most > 100:
 		return badRequest("max_connections must be from 1 to 100")
 	}
-	api.deleteWebhook(params)
-	api.s.delivery().want(params["allowed_updates"])
-	if api.s.polling != nil {
-		close(api.s.polling.stopped)
-		api.s.polling = nil
+	us.deleteWebhook(params)
+	us.want(params["allowed_updates"])
+	if us.polling != nil {
+		close(us.polling.stopped)
+		us.polling = nil
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	api.s.hook = &hook{params: params, end: cancel, busy: make(map[int64]bool)}
-	go api.s.delivery().deliver(ctx, api.s.hook)
+	us.hook = &hook{params: params, end: cancel, most: cmp.Or(most, 40), busy: make(map[int64]bool)}
+	go us.deliver(ctx, us.hook)
 	return result(true)
 }
 
-func (api methods) deleteWebhook(map[string]string) reply {
-	if api.s.hook != nil {
-		api.s.hook.end()
-		api.s.hook = nil
+func (us *Updates) deleteWebhook(map[string]string) *reply {
+	if us.hook != nil {
+		us.hook.end()
+		us.hook = nil
 	}
 	return result(true)
 }
 
-func (api methods) getWebhookInfo(map[string]string) reply {
-	if api.s.hook == nil {
-		return result(map[string]any{"url": "", "has_custom_certificate": false, "pending_update_count": len(api.s.queue)})
+func (us *Updates) getWebhookInfo(map[string]string) *reply {
+	info := map[string]any{"url": "", "has_custom_certificate": false, "pending_update_count": len(us.queue)}
+	if us.hook != nil {
+		info["url"] = us.hook.params["url"]
 	}
-	info := map[string]any{"url": api.s.hook.params["url"], "has_custom_certificate": false, "pending_update_count": len(api.s.queue)}
-	if api.s.hook.lastDate != 0 {
-		info["last_error_date"], info["last_error_message"] = api.s.hook.lastDate, api.s.hook.lastText
+	if us.hook != nil && us.hook.lastDate != 0 {
+		info["last_error_date"], info["last_error_message"] = us.hook.lastDate, us.hook.lastText
 	}
 	return result(info)
 }
 
 // deliver calls the webhook with every update, those of one chat one after the
 // other, until ctx ends.
-func (d delivery) deliver(ctx context.Context, h *hook) {
+func (us *Updates) deliver(ctx context.Context, h *hook) {
 	for {
-		d.s.mu.Lock()
-		changed := d.s.changed
-		for _, u := range d.due(h) {
-			go d.callHook(ctx, h, u)
+		changed := us.Next()
+		us.Lock()
+		for _, u := range us.due(h) {
+			go us.callHook(ctx, h, u)
 		}
-		d.s.mu.Unlock()
+		us.Unlock()
 		select {
 		case <-changed:
 		case <-ctx.Done():
@@ -124,13 +126,9 @@ func (d delivery) deliver(ctx context.Context, h *hook) {
 // due takes the updates that can be delivered now: the first of each chat of
 // which none is under way, as long as there are connections. The lock must be
 // held.
-func (d delivery) due(h *hook) (all []update) {
-	most, _ := strconv.Atoi(h.params["max_connections"])
-	if most == 0 {
-		most = 40
-	}
-	for _, u := range d.s.queue {
-		if chat := chatOf(u); !h.busy[chat] && h.calls < most {
+func (us *Updates) due(h *hook) (all []update) {
+	for _, u := range us.queue {
+		if chat := chatOf(u); !h.busy[chat] && h.calls < h.most {
 			h.busy[chat] = true
 			h.calls++
 			all = append(all, u)
@@ -154,10 +152,8 @@ func chatOf(u update) int64 {
 			Message of
 		}
 		_ = json.Unmarshal(raw, &x) // the number, or something odd, has neither
-		for _, id := range []int64{x.Message.Chat.ID, x.Chat.ID, x.From.ID} {
-			if id != 0 {
-				return id
-			}
+		if id := cmp.Or(x.Message.Chat.ID, x.Chat.ID, x.From.ID); id != 0 {
+			return id
 		}
 	}
 	return 0
@@ -167,34 +163,29 @@ func chatOf(u update) int64 {
 const hookPause = 100 * time.Millisecond
 
 // callHook delivers one update. One that isn't taken is delivered again later.
-func (d delivery) callHook(ctx context.Context, h *hook, u update) {
-	err := d.callOnce(ctx, h, u)
+func (us *Updates) callHook(ctx context.Context, h *hook, u update) {
+	err := us.callOnce(ctx, h, u)
 	if err != nil {
-		timer := time.NewTimer(hookPause)
-		defer timer.Stop()
-		select {
-		case <-timer.C:
-		case <-ctx.Done():
-		}
+		retry.Sleep(ctx, hookPause)
 	}
-	d.s.mu.Lock()
-	defer d.s.mu.Unlock()
+	us.Lock()
+	defer us.Unlock()
 	delete(h.busy, chatOf(u))
 	h.calls--
 	switch {
 	case err == nil:
-		d.s.heard[u.id] = true
-		d.s.queue = slices.DeleteFunc(d.s.queue, func(x update) bool { return x.id == u.id })
+		us.heard[u.id] = true
+		us.queue = slices.DeleteFunc(us.queue, func(x update) bool { return x.id == u.id })
 	case ctx.Err() == nil:
-		h.lastDate, h.lastText = d.s.now().Unix(), err.Error()
+		h.lastDate, h.lastText = us.now().Unix(), err.Error()
 	}
-	d.s.signal()
+	us.Signal()
 }
 
-func (d delivery) callOnce(ctx context.Context, h *hook, u update) error {
-	d.s.mu.Lock()
-	address, caller := d.s.proxy, d.s.caller
-	d.s.mu.Unlock()
+func (us *Updates) callOnce(ctx context.Context, h *hook, u update) error {
+	us.Lock()
+	address, caller := us.proxy, us.caller
+	us.Unlock()
 	at, err := url.Parse(h.params["url"])
 	if err != nil {
 		return err

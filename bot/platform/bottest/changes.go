@@ -1,0 +1,69 @@
+package bottest
+
+import (
+	"context"
+	"fmt"
+	"sync"
+)
+
+// Changes is the lock of a double's state, and wakes whoever waits until that changes. The
+// zero value is ready.
+type Changes struct {
+	sync.Mutex
+	next chan struct{} // closed by the next change; nil while nobody waits for one
+}
+
+// Signal wakes whoever waits for a change. The lock must be held.
+func (c *Changes) Signal() {
+	if c.next != nil {
+		close(c.next)
+		c.next = nil
+	}
+}
+
+// Next returns a channel that is closed at the next change.
+func (c *Changes) Next() <-chan struct{} {
+	c.Lock()
+	defer c.Unlock()
+	if c.next == nil {
+		c.next = make(chan struct{})
+	}
+	return c.next
+}
+
+// Wait waits until the condition holds; it is asked again after every change.
+func (c *Changes) Wait(ctx context.Context, condition func() bool) error {
+	for {
+		next := c.Next()
+		if condition() {
+			return nil
+		}
+		select {
+		case <-next:
+		case <-ctx.Done():
+			return fmt.Errorf("bottest: waited in vain: %w", context.Cause(ctx))
+		}
+	}
+}
+
+// Watcher is somebody who looks at what changes now and then.
+type Watcher struct {
+	Changes *Changes
+	seen    <-chan struct{} // closed at the first change after Look
+}
+
+// Look remembers that everything until now has been seen.
+func (w *Watcher) Look() { w.seen = w.Changes.Next() }
+
+// Changed waits until something has changed since Look.
+func (w *Watcher) Changed(ctx context.Context) error {
+	if w.seen == nil {
+		w.Look()
+	}
+	select {
+	case <-w.seen:
+		return nil
+	case <-ctx.Done():
+		return fmt.Errorf("bottest: nothing changes: %w", context.Cause(ctx))
+	}
+}

@@ -1,0 +1,76 @@
+package discordtest
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"net/http"
+	"slices"
+)
+
+// Application is the bot's application: its commands and emojis.
+type Application struct {
+	*base
+	id         string
+	commands   []Command
+	registered int
+	emojis     []AppEmoji
+}
+
+// Registered are the commands, and how often the bot has registered them.
+func (a *Application) Registered() (commands []Command, times int) {
+	a.Lock()
+	defer a.Unlock()
+	return slices.Clone(a.commands), a.registered
+}
+
+// subCommand finds a sub-command that is registered, and the group that it is in;
+// "" is none.
+func (a *Application) subCommand(name string) (sub Command, group string, ok bool) {
+	a.Lock()
+	defer a.Unlock()
+	for _, c := range a.commands {
+		for _, o := range c.Options {
+			if c.Name != "tarock" {
+				continue
+			}
+			if o.Type != typeGroup && o.Name == name {
+				return o, "", true
+			}
+			if i := slices.IndexFunc(o.Options, func(x Command) bool { return x.Name == name }); o.Type == typeGroup && i >= 0 {
+				return o.Options[i], o.Name, true
+			}
+		}
+	}
+	return Command{}, "", false
+}
+
+func (a *Application) serveSelf(q ask) *answer {
+	a.id = cmp.Or(q.id, a.id)
+	return result(map[string]any{"id": a.id, "name": "tarockbot"})
+}
+
+func (a *Application) serveCommands(q ask) *answer {
+	var commands []Command
+	decoder := json.NewDecoder(bytes.NewReader(q.body))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&commands); err != nil {
+		return invalid(err)
+	}
+	for _, c := range commands {
+		if err := c.Check(); err != nil {
+			return invalid(err)
+		}
+	}
+	starts := func(c Command) bool { return c.Type == entryPoint }
+	if slices.ContainsFunc(a.commands, starts) && !slices.ContainsFunc(commands, starts) {
+		return refusal(http.StatusBadRequest, 50240, "You cannot remove this app's Entry Point command in a bulk update operation. Please include the Entry Point command in your update request or delete it separately.")
+	}
+	a.commands = commands
+	a.registered++
+	return result([]any{})
+}
+
+func (a *Application) serveCommandList(ask) *answer {
+	return result(slices.Clone(a.commands))
+}
