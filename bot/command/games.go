@@ -29,7 +29,7 @@ func listGames(_ context.Context, sv *Services, r *Request) (chat.Answer, error)
 
 // opponents names those who sit with the person who makes the request.
 func opponents(t *match.Table, r *Request) string {
-	return screens.View{Table: t}.Opponents(r.seat(t), r.Words)
+	return screens.Opponents(t, r.seat(t), r.Words)
 }
 
 // showHand gives the person's panel, wherever they are.

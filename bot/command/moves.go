@@ -11,7 +11,6 @@ import (
 	"tarockbot/bot/chat/speech"
 	"tarockbot/bot/documents"
 	"tarockbot/bot/match"
-	"tarockbot/bot/messages"
 	"tarockbot/bot/screens"
 	"tarockbot/bot/tables"
 	"tarockbot/engine"
@@ -217,7 +216,7 @@ func pickAt(ctx context.Context, sv *Services, r *Request, l *tables.Locked, ste
 	if err := match.DecksOf(t.Table).Dealt(); err != nil {
 		return chat.Answer{}, err
 	}
-	offered := screens.Panel{View: messages.ViewOf(t), Seat: s, Confirm: r.Person.Confirm, Chosen: t.ChosenFor(s)}.Choice(r.Words)
+	offered := screens.Hand{Table: t.Table, Seat: s, Confirm: r.Person.Confirm, Chosen: t.ChosenFor(s)}.Choice(r.Words)
 	switch {
 	case offered == nil || !offered.Offers(value):
 		return chat.Answer{}, chat.Refuse("not-offered")
@@ -387,7 +386,7 @@ func askSure(ctx context.Context, sv *Services, r *Request, id chat.TableID, com
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	return chat.Answer{Screen: screens.GiveUp{View: screens.View{Table: t}, Seat: s, Command: command}.Screen(r.Words)}, nil
+	return chat.Answer{Screen: screens.GiveUp{Table: t, Seat: s, Command: command}.Screen(r.Words)}, nil
 }
 
 // queue sets one card in advance, which is played when it is the person's turn, if it may be played then:
@@ -419,7 +418,7 @@ func queueAt(ctx context.Context, sv *Services, r *Request, l *tables.Locked, st
 		return chat.Answer{}, err
 	}
 	if said == "" {
-		return chat.Answer{Screen: screens.Panel{View: screens.View{Table: c.Table}, Seat: s}.QueuePage(r.Words)}, nil
+		return chat.Answer{Screen: screens.Hand{Table: c.Table, Seat: s}.QueuePage(r.Words)}, nil
 	}
 	answer, err := setAhead(sv, c.Table, s, r, said)
 	if err == nil {

@@ -39,7 +39,7 @@ func answerConsent(ctx context.Context, sv *Services, r *Request, said reply, id
 // requested is the answer to who has asked for something, or agreed to it.
 func requested(c *tables.Change, text string, err error, w *words.Tongue) (chat.Answer, error) {
 	if open, is := errors.AsType[match.OpenRequest](err); is {
-		err = chat.Refuse("asked-already-"+open.Verb(), "Name", screens.View{Table: c.Table}.Names(w)[open.Seat])
+		err = chat.Refuse("asked-already-"+open.Verb(), "Name", screens.Names(c.Table, w)[open.Seat])
 	}
 	return chat.Answer{Alert: w.Say(text)}, err
 }
@@ -83,7 +83,7 @@ func claimTime(ctx context.Context, sv *Services, r *Request, end bool, id chat.
 		if err != nil {
 			return chat.Answer{}, err
 		}
-		done := r.alert("claim."+c.Clocks().AfterTimeUp(end)+".done", "Name", screens.View{Table: c.Table}.Names(r.Words)[s])
+		done := r.alert("claim."+c.Clocks().AfterTimeUp(end)+".done", "Name", screens.Names(c.Table, r.Words)[s])
 		c.Requests().EndOpen(mine)
 		return done, sv.Dealer.GoOnWithout(ctx, c, s, end)
 	})
@@ -125,7 +125,7 @@ func extend(ctx context.Context, sv *Services, r *Request, id chat.TableID, revi
 		given, err := c.Clocks().Extend(sv.Facts, mine, revision)
 		var names []string
 		for s := range given.All() {
-			names = append(names, screens.View{Table: c.Table}.Names(r.Words)[s])
+			names = append(names, screens.Names(c.Table, r.Words)[s])
 		}
 		return r.alert("extend.done", "Names", strings.Join(names, ", ")), err
 	})
