@@ -145,8 +145,6 @@ var large = map[string]struct {
 	"bot/platform/discord/discordtest.requests":  {extent{40, 1}, uncut},
 	"bot/platform/telegram.Platform":             {extent{36, 14}, uncut},
 	"bot/platform/telegram/telegramtest.Server":  {extent{40, 32}, uncut},
-	"bot/platform/web.Platform":                  {extent{38, 12}, uncut},
-	"bot/platform/web.server":                    {extent{40, 2}, uncut},
 	"render.layer":                               {extent{58, 2}, uncut},
 	"render.page":                                {extent{44, 2}, uncut},
 	"render.planner":                             {extent{52, 3}, uncut},

@@ -44,7 +44,7 @@ func (s server) decide(w http.ResponseWriter, r *http.Request, v visitor, f pres
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), decideTime)
 	defer cancel()
 	in := f.input(v)
-	began, over := time.Now(), s.p.cfg.Metrics.Waits(s.p.Name())
+	began, over := time.Now(), s.cfg.Metrics.Waits(s.p.Name())
 	answer, err := s.handle(ctx, in)
 	over()
 	open := s.p.hub.laidOut(in.User, answer.Screen)
@@ -52,14 +52,14 @@ func (s server) decide(w http.ResponseWriter, r *http.Request, v visitor, f pres
 		err = s.setPage(in, answer, f)
 	}
 	if err != nil {
-		s.p.cfg.Log.Error("local: an input failed", "error", err)
+		s.cfg.Log.Error("local: an input failed", "error", err)
 		alert := v.texts.Say("failed")
 		s.finish(w, r, v, nextWord{alert: alert, retry: f.id}, http.StatusServiceUnavailable, reply{Alert: alert})
 		return
 	}
 	s.finish(w, r, v, nextWord{alert: answer.Alert, ask: answer.Ask}, http.StatusOK,
-		reply{answer.Alert, answer.Refused, open, answer.Table, s.p.cfg.Now().UnixMilli(), answer.Ask})
-	s.p.cfg.Metrics.Answered(s.p.Name(), time.Since(began))
+		reply{answer.Alert, answer.Refused, open, answer.Table, s.cfg.Now().UnixMilli(), answer.Ask})
+	s.cfg.Metrics.Answered(s.p.Name(), time.Since(began))
 }
 
 // readPress reads the form; if it can't, the refusal is written.
@@ -245,7 +245,7 @@ func (s server) picture(w http.ResponseWriter, r *http.Request, v visitor) {
 		w.WriteHeader(http.StatusGone)
 	default:
 		if r.Context().Err() == nil {
-			s.p.cfg.Log.Error("local: a picture can't be drawn", "error", err)
+			s.cfg.Log.Error("local: a picture can't be drawn", "error", err)
 		}
 		w.WriteHeader(http.StatusServiceUnavailable)
 	}
