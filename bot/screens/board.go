@@ -21,7 +21,7 @@ type Board struct {
 type Shared struct {
 	Texts    *sync.Map // what everybody reads, by language: []chat.Line, made once
 	Waits    Waits
-	Linked   [][]chat.UserID // by chair, all users that its player is
+	Linked   [][]chat.UserID // by chair, all users of its player
 	Pictures Pictures
 }
 

@@ -17,7 +17,7 @@ import (
 type Challenge struct {
 	*match.Table
 	Reader   chat.UserID     // "" if everybody reads it
-	Linked   [][]chat.UserID // by chair, all users that its player is, or who is asked to be
+	Linked   [][]chat.UserID // by chair, all users of its player or guest
 	Links    []PlatformLink  // by which it is accepted if it is open
 	Typed    string          // by which it is, where there are none
 	Pictures Pictures
@@ -84,7 +84,7 @@ func fillButtons(id string, host []chat.UserID, w *words.Tongue) []chat.Button {
 	})
 }
 
-// accountsOf returns all users that the people are whom the chairs have. Linked are theirs, by chair.
+// accountsOf returns all users of the people whom the chairs have. Linked are their users, by chair.
 func accountsOf(chairs match.Chairs, linked [][]chat.UserID, whom func(match.Chair) chat.UserID) (all []chat.UserID) {
 	for s, c := range chairs {
 		if user := whom(c); user != "" {

@@ -78,16 +78,6 @@ func proofButton(t *match.Table, w *words.Tongue) chat.Button {
 	return when(match.DecksOf(t).Receipt() != nil && !t.Chairs.OnePerson(), button(w.Say("button.proof"), "proof "+string(t.ID)))
 }
 
-// mayCut says whether the seat's player is offered to cut.
-func mayCut(t *match.Table, s engine.Seat, never bool) bool {
-	return !never && !t.Chairs[s].Robot && match.DecksOf(t).MayCut(s) == nil
-}
-
-// cutButton asks for the text to cut with.
-func cutButton(id chat.TableID, w *words.Tongue) chat.Button {
-	return button(w.Say("button.cut"), "cut "+string(id))
-}
-
 // AskCut asks for the text to cut with.
 func AskCut(id chat.TableID, w *words.Tongue) *chat.Ask {
 	return &chat.Ask{

@@ -151,11 +151,12 @@ func (p Panel) buttons(v engine.View, w *words.Tongue) (rows [][]chat.Button) {
 			rows = append(rows, cardButtons(o.Pick.From, v.Tops, playing(do), w)...)
 		}
 	}
+	cuts := !p.NeverCut && !p.Chairs[p.Seat].Robot && match.DecksOf(p.Table).MayCut(p.Seat) == nil
 	return append(rows, aside(
 		rulesButton(p.Table, w),
 		button(w.Say("button.resign"), "resign "+string(p.ID)),
 		button(w.Say("button.leave"), "leave "+string(p.ID)), // what comes and goes stands behind, so that these stay
-		when(mayCut(p.Table, p.Seat, p.NeverCut), cutButton(p.ID, w)),
+		when(cuts, button(w.Say("button.cut"), "cut "+string(p.ID))),
 		proofButton(p.Table, w),
 		when(p.Requests().MayUndo(p.Seat), button(w.Say("button.undo"), revLine("undo", p.Table))),
 		when(match.AheadOf(p.Table).CanSetIn(v) == nil, button(w.Say("button.queue"), "queue "+string(p.ID))),

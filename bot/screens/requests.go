@@ -12,15 +12,15 @@ import (
 // WordEnd ends the match of somebody whose time is up not for the first time.
 const WordEnd = "end"
 
-// requests are what the player in a seat and the others may ask of each other, and what the player
-// can do about others whose time is up, or who take all that is left, and about the own clock.
+// requests are what the player in a seat and the others ask of each other, and what the player can do
+// when others are late or take all the rest, and when the own clock stands still.
 type requests struct {
 	tableText
 	seat engine.Seat
 }
 
-// lines tell of a request to take moves back, on either side of it, and
-// those who wait whom for; and of one that was refused to who had asked.
+// lines tell of a request to both sides, with the players who must still agree, and of a refusal to
+// the requester.
 func (r requests) lines() []chat.Line {
 	w, names, seat := r.w, r.names, r.seat
 	if r.Denied != nil && seat == r.Denied.Seat {

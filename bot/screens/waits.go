@@ -19,7 +19,7 @@ type Waits struct {
 	ZoneName string
 	// Unreached are the messages of the table to people who can't be written to.
 	Unreached []match.Message
-	OnlyStart bool // there, somebody must begin before they can be
+	OnlyStart bool // they can be once they have begun a private chat
 }
 
 // SeatClock is what is true of a seat's time besides the table.
@@ -34,8 +34,7 @@ func When(at time.Time, live bool, zone *time.Location, name string, w *words.To
 	return chat.Span{Text: w.Say("time.there", "Date", speech.DateText(at.In(zone), live, w), "City", speech.ZoneName(name, w)), At: at}
 }
 
-// lines tell until when those who are waited for have time, who is away, who
-// can't be written to, and who is to cut.
+// lines tell how long the awaited players have, who is away, who can't be written to, and who is to cut.
 func (x Waits) lines(t tableText) []chat.Line {
 	w := t.w
 	lines := nonEmpty(when(t.Paused, strong(w.Say("clock.paused"))))
@@ -69,8 +68,8 @@ func (x Waits) lines(t tableText) []chat.Line {
 	return lines
 }
 
-// unreachedLines tell the reader of a message who can't be written to: those
-// who can read it where "My hand" is, all others that it may take a while.
+// unreachedLines tell who can't be written to: on a board of the same network where "My hand" is,
+// elsewhere that it may take a while.
 func (x Waits) unreachedLines(t tableText) (lines []chat.Line) {
 	reader := x.Message
 	var here, elsewhere []string

@@ -49,8 +49,8 @@ const lookTime = 900 * time.Millisecond
 
 // visitor finds out who asks. A visitor whose cookie doesn't own the name is
 // nobody; the error is the store's.
-func (os *owners) visitor(r *http.Request) (visitor, error) {
-	v := visitor{base: "/", origin: os.origin(r), texts: os.speaksTo(r), cookies: os.cookies(r)}
+func (ow *owners) visitor(r *http.Request) (visitor, error) {
+	v := visitor{base: "/", origin: ow.origin(r), texts: ow.speaksTo(r), cookies: ow.cookies(r)}
 	if langs := accepted(r.Header.Get("Accept-Language")); len(langs) > 0 && langs[0] != "mul" {
 		v.lang = langs[0]
 	}
@@ -69,22 +69,22 @@ func (os *owners) visitor(r *http.Request) (visitor, error) {
 		ctx, cancel = context.WithTimeout(ctx, lookTime)
 		defer cancel()
 	}
-	o, err := os.of(ctx, key)
+	o, err := ow.of(ctx, key)
 	if err != nil || !o.has(v.token) {
 		return v, err
 	}
 	v.key, v.name = key, o.Name
-	return v, os.recordBrowser(ctx, v, o)
+	return v, ow.recordBrowser(ctx, v, o)
 }
 
 // recordBrowser notes in which browser a further person is.
-func (os *owners) recordBrowser(ctx context.Context, v visitor, o *ownerNote) error {
+func (ow *owners) recordBrowser(ctx context.Context, v visitor, o *ownerNote) error {
 	own, _ := v.read(v.cookieName(false))
 	if !v.second() || own == "" || o.Browser != "" || o.has(own) {
 		return nil
 	}
 	o.Browser = hashed(own)
-	return os.set(ctx, v.key, o)
+	return ow.set(ctx, v.key, o)
 }
 
 // secondBase is the path below which the further person's cookie is sent.

@@ -62,8 +62,8 @@ var (
 )
 
 // of reads who has the key; nil if nobody.
-func (os *owners) of(ctx context.Context, key string) (*ownerNote, error) {
-	data, err := os.cfg.Notes.Read(ctx, noteKey(key))
+func (ow *owners) of(ctx context.Context, key string) (*ownerNote, error) {
+	data, err := ow.cfg.Notes.Read(ctx, noteKey(key))
 	o := new(ownerNote)
 	if err == nil && data != nil {
 		err = json.Unmarshal(data, o)
@@ -78,22 +78,22 @@ func (os *owners) of(ctx context.Context, key string) (*ownerNote, error) {
 }
 
 // set stores who has the key.
-func (os *owners) set(ctx context.Context, key string, o *ownerNote) error {
+func (ow *owners) set(ctx context.Context, key string, o *ownerNote) error {
 	data, err := json.Marshal(o)
 	if err != nil {
 		return err
 	}
-	return os.cfg.Notes.Write(ctx, noteKey(key), data)
+	return ow.cfg.Notes.Write(ctx, noteKey(key), data)
 }
 
 func noteKey(key string) string { return "name/" + key }
 
 // claim makes the name the token's, or finds that it is already. errTaken if
 // it is another's, errTooMany if no more may be taken from the origin.
-func (os *owners) claim(ctx context.Context, key, name, token, origin string) (*ownerNote, error) {
-	o, err := os.of(ctx, key)
+func (ow *owners) claim(ctx context.Context, key, name, token, origin string) (*ownerNote, error) {
+	o, err := ow.of(ctx, key)
 	if err == nil && o == nil {
-		o, err = os.claimName(ctx, key, ownerNote{Token: hashed(token), Name: name}, origin)
+		o, err = ow.claimName(ctx, key, ownerNote{Token: hashed(token), Name: name}, origin)
 	}
 	if err == nil && !o.has(token) {
 		err = errTaken
@@ -102,27 +102,27 @@ func (os *owners) claim(ctx context.Context, key, name, token, origin string) (*
 }
 
 // claimName makes the name the owner's unless somebody was quicker, and returns whose it is.
-func (os *owners) claimName(ctx context.Context, key string, mine ownerNote, origin string) (*ownerNote, error) {
-	if !os.names.reserve(origin) {
+func (ow *owners) claimName(ctx context.Context, key string, mine ownerNote, origin string) (*ownerNote, error) {
+	if !ow.names.reserve(origin) {
 		return nil, errTooMany
 	}
-	if !os.private {
-		mine.Taken = os.cfg.Now().Unix()
+	if !ow.private {
+		mine.Taken = ow.cfg.Now().Unix()
 	}
 	data, err := json.Marshal(mine)
 	if err != nil {
 		return nil, err
 	}
-	free, err := os.cfg.Notes.Claim(ctx, noteKey(key), data)
+	free, err := ow.cfg.Notes.Claim(ctx, noteKey(key), data)
 	if err == nil && free {
-		os.warnOfAdmin(userID(key), "somebody has taken an administrator's name")
+		ow.warnOfAdmin(userID(key), "somebody has taken an administrator's name")
 		return &mine, nil
 	}
-	os.names.release(origin)
+	ow.names.release(origin)
 	if err != nil {
 		return nil, fmt.Errorf("local: claim a name: %w", err)
 	}
-	return os.of(ctx, key)
+	return ow.of(ctx, key)
 }
 
 // has says whether there is an owner whose the token is, in a time that tells nothing.
@@ -177,8 +177,8 @@ func (p *Platform) Administers(ctx context.Context, space chat.ChatID, user chat
 	if space != Channel {
 		return false, nil
 	}
-	if os := p.owners; len(os.admins) > 0 || !os.private {
-		return slices.ContainsFunc(os.admins, func(key string) bool { return user == userID(key) }), nil
+	if ow := p.owners; len(ow.admins) > 0 || !ow.private {
+		return slices.ContainsFunc(ow.admins, func(key string) bool { return user == userID(key) }), nil
 	}
 	host, err := p.cfg.Notes.Read(ctx, noteHost)
 	if err != nil {
@@ -188,19 +188,19 @@ func (p *Platform) Administers(ctx context.Context, space chat.ChatID, user chat
 }
 
 // warnOfAdmins says which administrators' names anybody may still take.
-func (os *owners) warnOfAdmins(ctx context.Context) {
-	for _, key := range os.admins {
-		if o, err := os.of(ctx, key); err == nil && o == nil && !os.private {
-			os.cfg.Log.Warn("local: nobody has this administrator's name yet: whoever takes it administers", "name", key)
+func (ow *owners) warnOfAdmins(ctx context.Context) {
+	for _, key := range ow.admins {
+		if o, err := ow.of(ctx, key); err == nil && o == nil && !ow.private {
+			ow.cfg.Log.Warn("local: nobody has this administrator's name yet: whoever takes it administers", "name", key)
 		}
 	}
 }
 
 // warnOfAdmin tells what becomes of an administrator's name, if the user has one, for
 // on a public page it is whose takes it first.
-func (os *owners) warnOfAdmin(user chat.UserID, what string) {
-	if key := keyOf(user); !os.private && slices.Contains(os.admins, key) {
-		os.cfg.Log.Warn("local: "+what, "name", key)
+func (ow *owners) warnOfAdmin(user chat.UserID, what string) {
+	if key := keyOf(user); !ow.private && slices.Contains(ow.admins, key) {
+		ow.cfg.Log.Warn("local: "+what, "name", key)
 	}
 }
 
