@@ -3,8 +3,6 @@ package web
 import (
 	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"net/http"
 	"slices"
@@ -88,9 +86,8 @@ func (s server) readPress(w http.ResponseWriter, r *http.Request) (press, bool) 
 // for all its buttons, so the line is part of what makes the act unique; the
 // person is, so that nobody can use up another's ids.
 func (f press) input(v visitor) chat.Input {
-	sum := sha256.Sum256([]byte(f.line))
 	in := chat.Input{
-		ID:   string(v.user()) + ":" + f.id + ":" + hex.EncodeToString(sum[:6]),
+		ID:   string(v.user()) + ":" + f.id + ":" + digest([]byte(f.line), 6),
 		User: v.user(),
 		Name: v.name,
 		Lang: v.lang,
@@ -112,8 +109,7 @@ func (s server) setPage(in chat.Input, answer chat.Answer, f press) error {
 	if answer.Page == "" && answer.Screen == nil {
 		return nil
 	}
-	sum := sha256.Sum256([]byte(cmp.Or(answer.Page, in.ID)))
-	ref := chat.Ref(s.p.hub.epoch + "-a" + hex.EncodeToString(sum[:8]))
+	ref := chat.Ref(s.p.hub.epoch + "-a" + digest([]byte(cmp.Or(answer.Page, in.ID)), 8))
 	if answer.Screen == nil {
 		s.p.hub.removePage(in.User, ref)
 		return nil

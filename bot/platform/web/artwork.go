@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -67,8 +65,7 @@ func (d *artwork) name(ctx context.Context, style deckStyle) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("local: card faces: %w", err)
 	}
-	sum := sha256.Sum256(data)
-	name := hex.EncodeToString(sum[:8]) + ".png"
+	name := digest(data, 8) + ".png"
 	d.sheets[name], d.names[style] = data, name
 	return name, nil
 }
@@ -95,9 +92,7 @@ func (d *artwork) static(w http.ResponseWriter, r *http.Request) {
 // that. Browsers ask each time whether theirs is the newest. What somebody sees alone is
 // never compressed: how long it comes out would tell of it.
 func serveFile(w http.ResponseWriter, r *http.Request, name string, data []byte) {
-	sum := sha256.Sum256(data)
-	tag := hex.EncodeToString(sum[:8])
-	h := w.Header()
+	tag, h := digest(data, 8), w.Header()
 	h.Set("Cache-Control", "no-cache")
 	h.Set("Vary", "Accept-Encoding")
 	if strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {

@@ -19,7 +19,9 @@ import (
 	"cmp"
 	"context"
 	"crypto/rand"
+	"crypto/sha256"
 	"encoding/base64"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -201,6 +203,12 @@ func secret(n int) string {
 	b := make([]byte, n)
 	_, _ = rand.Read(b) // it never fails
 	return base64.RawURLEncoding.EncodeToString(b)
+}
+
+// digest returns n bytes of the data's SHA-256 in hex.
+func digest(data []byte, n int) string {
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:n])
 }
 
 // Show puts the screen into the channel or among a person's panels. It only
