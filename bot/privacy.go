@@ -37,7 +37,7 @@ func (b *Bot) holders() []documents.Holder {
 		return command.Part(ctx, b.Services, in, x, nil)
 	}
 	names := func(t *match.Table, lang string) []string {
-		return command.PlainNames(screens.View{Table: t}.Names(b.Words.In(lang)))
+		return command.PlainNames(screens.Names(t, b.Words.In(lang)))
 	}
 	table := tables.Holder{Tables: b.Tables, Names: names, IsSettled: b.Messages.IsSettled}
 	return slices.Concat(

@@ -248,7 +248,7 @@ func offer(ctx context.Context, sv *Services, r *Request, named chat.TableID) (c
 		_, names := t.Chairs.Asked()
 		return chat.Answer{}, chat.Refuse("for-another", "Name", strings.Join(names, ", "))
 	}
-	return chat.Answer{Screen: screens.View{Table: t}.Offer(r.Words)}, nil
+	return chat.Answer{Screen: screens.Offer(t, r.Words)}, nil
 }
 
 // setup shows a challenge that the person is putting together by buttons.

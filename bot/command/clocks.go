@@ -20,7 +20,7 @@ func claimTime(ctx context.Context, sv *Services, r *Request, end bool, id chat.
 		if err != nil {
 			return chat.Answer{}, err
 		}
-		done := r.alert("claim."+c.Clocks().AfterTimeUp(end)+".done", "Name", screens.View{Table: c.Table}.Names(r.Words)[s])
+		done := r.alert("claim."+c.Clocks().AfterTimeUp(end)+".done", "Name", screens.Names(c.Table, r.Words)[s])
 		c.Requests().EndOpen(mine)
 		return done, sv.Tables.Dealer.GoOnWithout(ctx, c, s, end)
 	})
@@ -32,7 +32,7 @@ func extend(ctx context.Context, sv *Services, r *Request, id chat.TableID, revi
 		given, err := c.Clocks().Extend(sv.Tables.Facts, mine, revision)
 		var names []string
 		for s := range given.All() {
-			names = append(names, screens.View{Table: c.Table}.Names(r.Words)[s])
+			names = append(names, screens.Names(c.Table, r.Words)[s])
 		}
 		return r.alert("extend.done", "Names", strings.Join(names, ", ")), err
 	})

@@ -120,7 +120,7 @@ func proof(ctx context.Context, sv *Services, r *Request, named chat.TableID) (c
 		return chat.Answer{}, fmt.Errorf("bot: receipt: %w", err)
 	}
 	code := match.DealID(t.ID, len(t.Match.Done)+1)
-	page := screens.Receipt{View: screens.View{Table: t}, Code: code, Typed: sv.Lexicon.Line("verify "+code, r.Words)}
+	page := screens.Receipt{Table: t, Code: code, Typed: sv.Lexicon.Line("verify "+code, r.Words)}
 	file := &chat.File{Name: "tarock-receipt-" + code + ".json", Type: "application/json", Data: append(data, '\n')}
 	return chat.Answer{Screen: page.Screen(r.Words), File: file}, nil
 }

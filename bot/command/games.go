@@ -24,7 +24,7 @@ func listGames(_ context.Context, sv *Services, r *Request) (chat.Answer, error)
 
 // opponents returns the names of the other players.
 func opponents(t *match.Table, r *Request) string {
-	return screens.View{Table: t}.Opponents(r.seat(t), r.Words)
+	return screens.Opponents(t, r.seat(t), r.Words)
 }
 
 // showHand shows the person's panel, wherever they are.

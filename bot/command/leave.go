@@ -59,5 +59,5 @@ func askSure(ctx context.Context, sv *Services, r *Request, id chat.TableID, com
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	return chat.Answer{Screen: screens.GiveUp{View: screens.View{Table: t}, Seat: s, Command: command}.Screen(r.Words)}, nil
+	return chat.Answer{Screen: screens.GiveUp{Table: t, Seat: s, Command: command}.Screen(r.Words)}, nil
 }

@@ -8,7 +8,6 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
-	"tarockbot/bot/messages"
 	"tarockbot/bot/screens"
 	"tarockbot/bot/tables"
 	"tarockbot/engine"
@@ -95,7 +94,7 @@ func pickAt(ctx context.Context, sv *Services, r *Request, l *tables.Locked, ste
 	if err := match.DecksOf(t.Table).Dealt(); err != nil {
 		return chat.Answer{}, err
 	}
-	offered := screens.Panel{View: messages.ViewOf(t), Seat: s, Confirm: r.Person.Confirm, Chosen: t.ChosenFor(s)}.Choice(r.Words)
+	offered := screens.Hand{Table: t.Table, Seat: s, Confirm: r.Person.Confirm, Chosen: t.ChosenFor(s)}.Choice(r.Words)
 	switch {
 	case offered == nil || !offered.Offers(value):
 		return chat.Answer{}, chat.Refuse("not-offered")

@@ -44,7 +44,7 @@ func queueAt(ctx context.Context, sv *Services, r *Request, l *tables.Locked, st
 		return chat.Answer{}, err
 	}
 	if said == "" {
-		return chat.Answer{Screen: screens.Panel{View: screens.View{Table: c.Table}, Seat: s}.QueuePage(r.Words)}, nil
+		return chat.Answer{Screen: screens.Hand{Table: c.Table, Seat: s}.QueuePage(r.Words)}, nil
 	}
 	answer, err := setAhead(sv, c.Table, s, r, said)
 	if err == nil {

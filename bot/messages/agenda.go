@@ -153,7 +153,7 @@ func (ls *lists) Games(all []*match.Table, p people.Person) (list []screens.Game
 
 // game is the table as the person is told of it.
 func (ls *lists) game(t *match.Table, p people.Person) screens.Game {
-	g := screens.Game{View: screens.View{Table: t}, Seat: t.Chairs.SeatOf(p.Participant()), Host: p.Is(t.Host)}
+	g := screens.Game{Table: t, Seat: t.Chairs.SeatOf(p.Participant()), Host: p.Is(t.Host)}
 	g.Open = t.Chairs.ReservedFor(p.Participant()) == engine.Nobody
 	var none bool
 	g.Left, g.Up, none = t.Chairs.LeastLeft(ls.Facts, g.WaitedFor())

@@ -43,7 +43,7 @@ func (cs *callPolicy) callOf(t *match.Table, m match.Message, w *words.Tongue) *
 	x.QuietHours = cs.isQuiet(called.Place.User)
 	if private {
 		x.Elsewhere, x.Digested = !cs.Facts.IsNotifiedBy(t, m), cs.digested(t, s)
-		text = screens.View{Table: t}.CalledTo(s, cs.deadline(t, s, cs.Facts.CallsTo(t.Chairs[s].User), w), w)
+		text = screens.CalledTo(t, s, cs.deadline(t, s, cs.Facts.CallsTo(t.Chairs[s].User), w), w)
 	}
 	stage, until := call.Decide(x)
 	if stage <= notify.Digested {

@@ -81,7 +81,7 @@ func (d *Display) Start() {
 // Screen implements tables.Display.
 func (d *Display) Screen(t tables.Snapshot, m match.Message) chat.Screen {
 	w, who := d.Readers.reader(t.Table, m)
-	s := d.Readers.message(t, m, who, w).Screen(w)
+	s := *d.Readers.screen(t, m, who, w)
 	s.Call = d.calls.callOf(t.Table, m, w)
 	if m.Place.User == "" && d.Outbox.Traits(m.Place).Translates {
 		s.Others = d.others(t, m, s.Lang)
@@ -94,15 +94,10 @@ func (d *Display) others(t tables.Snapshot, m match.Message, but string) (all []
 	for _, lang := range words.Languages() {
 		if lang != but {
 			w := d.Readers.WithCommands(m.Place.Platform(), d.Words.In(lang))
-			all = append(all, d.Readers.message(t, m, people.Person{}, w).Screen(w))
+			all = append(all, *d.Readers.screen(t, m, people.Person{}, w))
 		}
 	}
 	return all
-}
-
-// ViewOf returns the table as readers see it. What all readers see of it is made once a language.
-func ViewOf(t tables.Snapshot) screens.View {
-	return screens.View{Table: t.Table, Texts: t.Texts}
 }
 
 // RefreshAll shows all panels of a person again, also of tables that nobody touched for long.

@@ -112,28 +112,49 @@ func (rs *readers) linked(t *match.Table) [][]chat.UserID {
 	return all
 }
 
-// message is the message with all that is true for its reader now.
-func (rs *readers) message(s tables.Snapshot, m match.Message, who people.Person, w *words.Tongue) screens.TableMessage {
-	t := s.Table
-	page := screens.TableMessage{View: ViewOf(s), Message: m, Confirm: who.Confirm, Advised: who.Advised, NeverCut: who.NeverCut, Courses: rs.Courses,
-		Pictures: rs.picturesIn(m.Place, rs.tasteAt(t, m, who)), Felt: rs.Outbox.Traits(m.Place).Felt && !rs.tasteAt(t, m, who).AsChat}
-	switch t.Stage {
-	case match.Open:
-		accept := "accept " + string(t.ID)
-		if t.Chairs.IsOpen() {
-			page.Links = rs.LinksTo(accept)
-		}
-		page.Typed = rs.Lexicon.Line(accept, w)
-	case match.Playing:
-		if m.Seat != engine.Nobody {
-			page.Chosen = s.ChosenFor(m.Seat)
-		} else {
-			who = people.Person{} // those who read it may live anywhere
-		}
-		page.Clocks, page.Unreached, page.OnlyStart = rs.clocks(t), rs.Facts.Unreached(t), rs.Outbox.Traits(m.Place).OnlyPrivate
-		page.Zone, page.ZoneName = rs.People.ZoneOf(who), who.ZoneName()
+// screen returns what the message shows its reader now.
+func (rs *readers) screen(s tables.Snapshot, m match.Message, who people.Person, w *words.Tongue) *chat.Screen {
+	t, taste := s.Table, rs.tasteAt(s.Table, m, who)
+	switch hasLeft := m.Last > 0; {
+	case t.Closed == "void", t.Closed == "abandoned":
+		return screens.Lost(t, w)
+	case hasLeft && t.Stage == match.Finished:
+		return screens.Parted(t, "panel.left", w)
+	case hasLeft && t.Stage != match.Closed:
+		return screens.Parted(t, "challenge.without-you", w)
+	case t.Stage == match.Open || t.Stage == match.Closed:
+		return rs.challenge(t, m, taste, w).Screen(w)
+	case m.Seat == engine.Nobody:
+		return screens.Board{Table: t, Shared: rs.shared(s, m, people.Person{}, taste)}.Screen(w) // its readers may live anywhere
+	case !rs.Facts.MayRead(t, m):
+		return screens.Parted(t, "panel.unlinked", w)
 	}
-	page.Linked, page.Unlinked = rs.linked(t), !rs.Facts.MayRead(t, m)
+	return screens.Panel{
+		Hand:     screens.Hand{Table: t, Seat: m.Seat, Confirm: who.Confirm, Chosen: s.ChosenFor(m.Seat)},
+		Shared:   rs.shared(s, m, who, taste),
+		Coach:    screens.Coach{Advises: who.Advised, Courses: rs.Courses},
+		NeverCut: who.NeverCut, Felt: rs.Outbox.Traits(m.Place).Felt && !taste.AsChat,
+	}.Screen(w)
+}
+
+// challenge returns the message of a table that isn't played yet.
+func (rs *readers) challenge(t *match.Table, m match.Message, taste people.Taste, w *words.Tongue) screens.Challenge {
+	accept := "accept " + string(t.ID)
+	page := screens.Challenge{Table: t, Reader: m.Place.User, Linked: rs.linked(t), Typed: rs.Lexicon.Line(accept, w), Pictures: rs.picturesIn(m.Place, taste)}
+	if t.Chairs.IsOpen() {
+		page.Links = rs.LinksTo(accept)
+	}
+	return page
+}
+
+// shared returns what the message shows of a table that is played as its other messages do.
+func (rs *readers) shared(s tables.Snapshot, m match.Message, who people.Person, taste people.Taste) screens.Shared {
+	t := s.Table
+	page := screens.Shared{Texts: s.Texts, Linked: rs.linked(t), Pictures: rs.picturesIn(m.Place, taste)}
+	if t.Stage == match.Playing {
+		page.Waits = screens.Waits{Message: m, Clocks: rs.clocks(t), Zone: rs.People.ZoneOf(who), ZoneName: who.ZoneName(),
+			Unreached: rs.Facts.Unreached(t), OnlyStart: rs.Outbox.Traits(m.Place).OnlyPrivate}
+	}
 	return page
 }
 

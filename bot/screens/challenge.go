@@ -13,48 +13,58 @@ import (
 	"tarockbot/render/words"
 )
 
-// challengeScreen is a challenge: who, what, and the answers.
-func (t TableMessage) challengeScreen(w *words.Tongue) chat.Screen {
-	text := t.Offer(w).Text
-	if asked := t.Chairs.Seats(match.Chair.Asks); asked != 0 {
-		text[0] = title(w.Say("challenge.to", "Name", t.hostName(w), "Guest", namesOf(asked, unmarkedNames(t.View, w))))
-	}
-	if t.Stage == match.Closed {
-		why := strong(w.Say("closed."+t.Closed, "Guest", speech.ShownName(t.DeclinedBy, w)))
-		return chat.Screen{Ended: true, Text: append(text, why)}
-	}
-	text = append(text, t.chairLines(w)...)
-	if slices.Contains([]string{standing.UnratedOff, standing.UnratedRejoinBan, standing.UnratedTogether}, t.Unrated) && !t.Chairs.WithRobot() {
-		text = append(text, dim(unratedText(t.Table, w)))
-	}
-	text = append(text, linkLines(t.Links, w, "challenge.on")...)
-	if t.Fair != nil {
-		text = append(text, dim(w.Say("fair.anchor", "Anchor", t.Fair.Anchor.Short())))
-	}
-	if len(t.Links) == 0 {
-		text = append(text, chat.Line{{Text: w.Say("challenge.code") + " ", Style: chat.Dim}, {Text: t.Typed, Style: chat.Code}})
-	}
-	return chat.Screen{
-		Text: text, Share: when(t.Chairs.IsOpen(), string(t.ID)), Buttons: t.challengeButtons(w), Picture: t.boardPicture(w),
-	}
+// Challenge is the message of a table that waits for players, or came to nothing.
+type Challenge struct {
+	*match.Table
+	Reader   chat.UserID     // "" if everybody reads it
+	Linked   [][]chat.UserID // by chair, all users of its player or guest
+	Links    []PlatformLink  // by which it is accepted if it is open
+	Typed    string          // by which it is, where there are none
+	Pictures Pictures
 }
 
-// challengeButtons are what the readers may answer: in public all of it, in
+// Screen is the message.
+func (p Challenge) Screen(w *words.Tongue) *chat.Screen {
+	t, text := textOf(p.Table, w), Offer(p.Table, w).Text
+	if asked := p.Chairs.Seats(match.Chair.Asks); asked != 0 {
+		text[0] = title(w.Say("challenge.to", "Name", hostName(p.Table, w), "Guest", namesOf(asked, unmarkedNames(p.Table, w))))
+	}
+	if p.Stage == match.Closed {
+		why := strong(w.Say("closed."+p.Closed, "Guest", speech.ShownName(p.DeclinedBy, w)))
+		return t.screen(chat.Screen{Ended: true, Text: append(text, why)})
+	}
+	text = append(text, chairLines(p.Table, w)...)
+	if slices.Contains([]string{standing.UnratedOff, standing.UnratedRejoinBan, standing.UnratedTogether}, p.Unrated) && !p.Chairs.WithRobot() {
+		text = append(text, dim(unratedText(p.Unrated, w)))
+	}
+	text = append(text, linkLines(p.Links, w, "challenge.on")...)
+	if p.Fair != nil {
+		text = append(text, dim(w.Say("fair.anchor", "Anchor", p.Fair.Anchor.Short())))
+	}
+	if len(p.Links) == 0 {
+		text = append(text, chat.Line{{Text: w.Say("challenge.code") + " ", Style: chat.Dim}, {Text: p.Typed, Style: chat.Code}})
+	}
+	return t.screen(chat.Screen{
+		Text: text, Share: when(p.Chairs.IsOpen(), string(p.ID)), Buttons: p.buttons(w), Picture: p.Pictures.boardOf(p.Table, w),
+	})
+}
+
+// buttons are what the readers may answer: in public all of it, in
 // private what the one who reads can do.
-func (t TableMessage) challengeButtons(w *words.Tongue) [][]chat.Button {
-	id, game, reader := string(t.ID), t.Match.Game, t.Message.Place.User
-	public, seated := reader == "", reader != "" && slices.ContainsFunc(t.Chairs, func(c match.Chair) bool { return c.User == reader })
-	hosts := public || reader == t.Chairs[0].User
-	asked, _ := t.Chairs.Asked()
+func (p Challenge) buttons(w *words.Tongue) [][]chat.Button {
+	id, game, guests := string(p.ID), p.Match.Game, accountsOf(p.Chairs, p.Linked, guestOf)
+	public, seated := p.Reader == "", p.Reader != "" && slices.ContainsFunc(p.Chairs, func(c match.Chair) bool { return c.User == p.Reader })
+	hosts := public || p.Reader == p.Chairs[0].User
+	asked, _ := p.Chairs.Asked()
 	var no []chat.Button
 	for _, reason := range match.DeclineReasons() {
-		no = append(no, only(t.chairs().asked(), button(w.Say("decline."+reason), "decline "+id+" "+reason)))
+		no = append(no, only(guests, button(w.Say("decline."+reason), "decline "+id+" "+reason)))
 	}
-	no = append(no, row(when(!public, button(w.Say("button.block", "Name", t.hostName(w)), "block "+id)))...)
-	host := t.chairs().usersOf(0, t.Chairs[0].User)
-	accept := only(t.chairs().asked(), primary(w.Say("button.accept"), "accept "+id))
-	if t.Chairs.IsOpen() {
-		accept.For = &chat.Readers{Not: t.chairs().seated()}
+	no = append(no, row(when(!public, button(w.Say("button.block", "Name", hostName(p.Table, w)), "block "+id)))...)
+	host := accountsOf(p.Chairs[:1], p.Linked, playerOf)
+	accept := only(guests, primary(w.Say("button.accept"), "accept "+id))
+	if p.Chairs.IsOpen() {
+		accept.For = &chat.Readers{Not: accountsOf(p.Chairs, p.Linked, playerOf)}
 	}
 	return nonEmpty(row(
 		when(!seated, accept),
@@ -62,8 +72,8 @@ func (t TableMessage) challengeButtons(w *words.Tongue) [][]chat.Button {
 		when(hosts, only(host, button(w.Say("button.withdraw"), "decline "+id))),
 		when(seated && !hosts, button(w.Say("button.get-up"), "decline "+id)),
 	),
-		when(t.Chairs.HasCompany() && hosts, fillButtons(id, host, w)),
-		when(public && len(asked) > 0 || slices.Contains(asked, reader), no))
+		when(p.Chairs.HasCompany() && hosts, fillButtons(id, host, w)),
+		when(public && len(asked) > 0 || slices.Contains(asked, p.Reader), no))
 }
 
 // fillButtons let the host give the chairs that are left to computer players, of one level
@@ -74,43 +84,24 @@ func fillButtons(id string, host []chat.UserID, w *words.Tongue) []chat.Button {
 	})
 }
 
-// chairs are those of a table, with all users that who sits there, or shall, is.
-type chairs struct {
-	match.Chairs
-	linked [][]chat.UserID
-}
-
-func (t TableMessage) chairs() chairs { return chairs{t.Chairs, t.Linked} }
-
-// seated are all users that those are who sit at the table.
-func (c chairs) seated() []chat.UserID {
-	return c.users(func(c match.Chair) chat.UserID { return c.User })
-}
-
-// asked are all users that those are whom chairs are kept for.
-func (c chairs) asked() []chat.UserID {
-	return c.users(func(c match.Chair) chat.UserID { return c.KeptFor })
-}
-
-// users are all users that those are whom the chairs have.
-func (c chairs) users(of func(match.Chair) chat.UserID) (all []chat.UserID) {
-	for s, chair := range c.Chairs {
-		if user := of(chair); user != "" {
-			all = append(all, c.usersOf(s, user)...)
+// accountsOf returns all users of the people whom the chairs have. Linked are their users, by chair.
+func accountsOf(chairs match.Chairs, linked [][]chat.UserID, whom func(match.Chair) chat.UserID) (all []chat.UserID) {
+	for s, c := range chairs {
+		if user := whom(c); user != "" {
+			users := []chat.UserID{user}
+			if s < len(linked) {
+				users = append(users, linked[s]...)
+			}
+			slices.Sort(users)
+			all = append(all, slices.Compact(users)...)
 		}
 	}
 	return all
 }
 
-// usersOf are all users that the one in the seat's chair is.
-func (c chairs) usersOf(s int, user chat.UserID) []chat.UserID {
-	users := []chat.UserID{user}
-	if s < len(c.linked) {
-		users = append(users, c.linked[s]...)
-	}
-	slices.Sort(users)
-	return slices.Compact(users)
-}
+// playerOf and guestOf are whom a chair has: the user who sits there, and the one for whom it is kept.
+func playerOf(c match.Chair) chat.UserID { return c.User }
+func guestOf(c match.Chair) chat.UserID  { return c.KeptFor }
 
 // only is the button for those alone who can do anything with it.
 func only(readers []chat.UserID, b chat.Button) chat.Button {
@@ -119,7 +110,7 @@ func only(readers []chat.UserID, b chat.Button) chat.Button {
 }
 
 // chairLines tell who sits at a table that waits for more than one.
-func (t View) chairLines(w *words.Tongue) []chat.Line {
+func chairLines(t *match.Table, w *words.Tongue) []chat.Line {
 	if t.Match.Game.ForTwo() {
 		return nil
 	}
@@ -143,8 +134,8 @@ func (t View) chairLines(w *words.Tongue) []chat.Line {
 }
 
 // Offer is a challenge as it is sent on: who seeks somebody, and for what, to be accepted.
-func (t View) Offer(w *words.Tongue) *chat.Screen {
-	s := page(w, []chat.Line{title(w.Say("challenge.open", "Name", t.hostName(w))), plain(DescribeSetup(t.Match.Game, t.Setup, w))},
+func Offer(t *match.Table, w *words.Tongue) *chat.Screen {
+	s := page(w, []chat.Line{title(w.Say("challenge.open", "Name", hostName(t, w))), plain(DescribeSetup(t.Match.Game, t.Setup, w))},
 		row(primary(w.Say("button.accept"), "accept "+string(t.ID)), button(w.Say("button.rules"), rulesLine(t.Match.Game, t.Match.Game.Topic(engine.PublicView{})))))
 	s.Share = string(t.ID)
 	return s

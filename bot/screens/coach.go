@@ -2,6 +2,7 @@ package screens
 
 import (
 	"tarockbot/bot/chat"
+	"tarockbot/bot/match"
 	"tarockbot/engine"
 	"tarockbot/engine/robot"
 	"tarockbot/render"
@@ -12,32 +13,29 @@ import (
 // when it comes, and whenever they are waited for they are advised. Nobody else is: it would be
 // unfair.
 
-// coach is what helps the reader of a panel.
-type coach struct {
-	at   TableMessage
-	view engine.View
+// Coach helps the player of a panel.
+type Coach struct {
+	Advises bool // the player is told what to do
+	Courses Courses
 }
 
-// lines are what the reader is told; nil for nothing.
-func (c coach) lines(w *words.Tongue) []chat.Line {
-	if !c.at.Advised || !c.at.Chairs.OnePerson() || !c.at.Waiting().Has(c.view.Seat) {
+// lines are what the player is told; nil for nothing.
+func (c Coach) lines(h Hand, v engine.View, w *words.Tongue) []chat.Line {
+	if !c.Advises || !h.Chairs.OnePerson() || !h.Waiting().Has(h.Seat) {
 		return nil
 	}
-	advice := robot.Advise(c.view, c.at.Match.Deal.Prompt(c.view.Seat))
-	line := chat.Line{{Text: w.Say("advice", "What", c.advised(advice.Action, w)), Style: chat.Strong}, {Text: " " + w.Say("advice.why."+string(advice.Why))}}
-	return nonEmpty(when(c.isNew(), plain(c.at.Courses.Phase(c.at.Match.Game.ID, c.view.Phase, w))), line)
+	advice := robot.Advise(v, h.Match.Deal.Prompt(h.Seat))
+	line := chat.Line{{Text: w.Say("advice", "What", h.advised(advice.Action, w)), Style: chat.Strong}, {Text: " " + w.Say("advice.why."+string(advice.Why))}}
+	isNew := len(h.Match.Done) == 0 && len(v.Tricks) == 0 // the phase has come for the first time in the match
+	return nonEmpty(when(isNew, plain(c.Courses.Phase(h.Match.Game.ID, v.Phase, w))), line)
 }
 
-// isNew says that the phase has come for the first time in the match: in the first deal, and
-// of the tricks in the first.
-func (c coach) isNew() bool { return len(c.at.Match.Done) == 0 && len(c.view.Tricks) == 0 }
-
-// advised is what the reader is told to do, as the buttons call it.
-func (c coach) advised(a engine.Action, w *words.Tongue) string {
+// advised is what the player is told to do, as the buttons call it.
+func (h Hand) advised(a engine.Action, w *words.Tongue) string {
 	if a.Verb == engine.PlayCard && a.Word == 0 {
 		return render.Cards(a.Cards, w)
 	}
-	switch o := c.at.panel().offers(); a.Verb {
+	switch o := h.offers(); a.Verb {
 	case engine.Exchange, engine.Discard:
 		return either(a.Cards == 0, w.Say("advice.keep-all"), w.Say("advice.put-away", "Cards", render.Cards(a.Cards, w)))
 	case engine.Talon:
@@ -45,17 +43,15 @@ func (c coach) advised(a engine.Action, w *words.Tongue) string {
 	case engine.Done:
 		return either(o.together(), o.nothing(w), w.Say("button.go-on"))
 	default:
-		return actionLabel(a, c.at.Match.Deal.Rules().Terms, w)
+		return actionLabel(a, o.deal.Rules().Terms, w)
 	}
 }
 
 // button turns the advice on and off; it is there where anybody may be advised.
-func (c coach) button(w *words.Tongue) []chat.Button {
-	if !c.at.Chairs.OnePerson() {
+func (c Coach) button(at match.Chairs, w *words.Tongue) []chat.Button {
+	if !at.OnePerson() {
 		return nil
 	}
-	if c.at.Advised {
-		return aside(button(w.Say("advice.off"), lineOf("settings advice off", WordHere)))
-	}
-	return aside(button(w.Say("advice.on"), lineOf("settings advice on", WordHere)))
+	say := either(c.Advises, "off", "on")
+	return aside(button(w.Say("advice."+say), lineOf("settings advice", say, WordHere)))
 }

@@ -13,34 +13,35 @@ import (
 	"tarockbot/render/words"
 )
 
-// fairLines tell that the deck can be checked, and what people cut with; the rest is behind Proof. Who plays
+// fairness tells that the deck can be checked, and what people cut with; the rest is behind Proof. Who plays
 // alone with the computer is spared that.
-func fairLines(t View, names []string, w *words.Tongue) (lines []chat.Line) {
+func (t tableText) fairness() (lines []chat.Line) {
 	if t.Chairs.OnePerson() {
 		return nil
 	}
 	if match.DecksOf(t.Table).Receipt() != nil && t.Stage == match.Playing {
-		lines = append(lines, dim(w.Say("fair.deck")))
+		lines = append(lines, dim(t.w.Say("fair.deck")))
 	}
-	return append(lines, typedLines(t, names, w)...)
+	return append(lines, t.cuts()...)
 }
 
-// typedLines are the texts that people cut their decks with, and from which deal on they do.
-func typedLines(t View, names []string, w *words.Tongue) (lines []chat.Line) {
+// cuts are the texts that people cut their decks with, and from which deal on they do.
+func (t tableText) cuts() (lines []chat.Line) {
 	decks := match.DecksOf(t.Table)
-	for s, name := range names {
+	for s, name := range t.names {
 		text := decks.Text(engine.Seat(s))
 		if text == "" {
 			continue
 		}
-		switch from, counts := decks.CountsFrom(engine.Seat(s)); {
+		id := "fair.typed.from"
+		from, counts := decks.CountsFrom(engine.Seat(s))
+		switch {
 		case !counts:
-			lines = append(lines, cutText(w.Say("fair.typed", "Name", name), text))
+			id = "fair.typed"
 		case from == 0:
-			lines = append(lines, cutText(w.Say("fair.cut", "Name", name), text))
-		default:
-			lines = append(lines, cutText(w.Say("fair.typed.from", "Name", name, "Deal", from), text))
+			id = "fair.cut"
 		}
+		lines = append(lines, cutText(t.w.Say(id, "Name", name, "Deal", from), text))
 	}
 	return lines
 }
@@ -51,64 +52,30 @@ func cutText(said, text string) chat.Line {
 	return chat.Line{{Text: said + " ", Style: chat.Dim}, {Text: text, Style: chat.Code}}
 }
 
-// levelLine tells whether somebody has cut the deck that is played.
-func levelLine(t View, names []string, w *words.Tongue) chat.Line {
+// level tells whether somebody has cut the deck that is played.
+func (t tableText) level() chat.Line {
 	p := t.Fair.Deal
 	switch {
 	case t.Match.Deal == nil: // who cuts is still waited for
-		return dim(w.Say("fair.deck"))
+		return dim(t.w.Say("fair.deck"))
 	case p.Level() == fair.ByHost:
-		return dim(w.Say("fair.deck.uncut"))
+		return dim(t.w.Say("fair.deck.uncut"))
 	}
-	return dim(w.Say("fair.deck.cut", "Level", int(p.Level()), "Name", names[p.Cuts[0].Seat]))
-}
-
-// cutScreen is a table whose next deal waits for who cuts: what came of the deal before, and
-// until when the one may cut.
-func cutScreen(t TableMessage, w *words.Tongue) chat.Screen {
-	names, cuts, p := t.Names(w), match.DecksOf(t.Table).WaitsForCut(), t.panel()
-	until := When(t.Clocks[cuts].Until, true, t.Zone, t.ZoneName, w)
-	waits := append(t.waitLines(w), speech.SayWhen(w, chat.Strong, until, "fair.cuts", "Name", names[cuts]))
-	s := chat.Screen{Text: slices.Concat(t.heading(names, true, w), t.news(names, w), waits), Picture: t.boardPicture(w)}
-	if t.Message.Seat == engine.Nobody {
-		if s.Picture != nil {
-			s.Caption = append(t.captionHeading(names, w), waits...)
-		}
-		s.Playing, s.Thread, s.Buttons = true, t.Thread, boardButtons(t, w)
-		return s
-	}
-	s.Protect, s.Panel = true, true
-	s.Text = append(p.withResult(s.Text, w), p.consentLines(w)...)
-	if s.Picture != nil {
-		s.Caption = append(p.withResult(t.heading(names, false, w), w), waits...)
-	}
-	s.Buttons = nonEmpty(slices.Concat(cutButtons(p, w), p.consentButtons(w), p.claimButtons(w), [][]chat.Button{aside(
-		rulesButton(t.View, w), button(w.Say("button.leave"), "leave "+string(t.ID)), proofButton(t.View, w))})...)
-	return s
+	return dim(t.w.Say("fair.deck.cut", "Level", int(p.Level()), "Name", t.names[p.Cuts[0].Seat]))
 }
 
 // cutButtons are those of who is waited for: to cut, or not to.
-func cutButtons(t Panel, w *words.Tongue) [][]chat.Button {
-	if match.DecksOf(t.Table).WaitsForCut() != t.Seat {
+func (p Panel) cutButtons(w *words.Tongue) [][]chat.Button {
+	if match.DecksOf(p.Table).WaitsForCut() != p.Seat {
 		return nil
 	}
-	uncut := w.Say("cut.no." + string(t.Match.Rules().Terms.Of("uncut")))
-	return [][]chat.Button{{primary(w.Say("button.cut"), "cut "+string(t.ID)), button(uncut, fmt.Sprintf("cut %s off %d", t.ID, t.Rev))}}
+	uncut := w.Say("cut.no." + string(p.Match.Rules().Terms.Of("uncut")))
+	return [][]chat.Button{{primary(w.Say("button.cut"), "cut "+string(p.ID)), button(uncut, fmt.Sprintf("cut %s off %d", p.ID, p.Rev))}}
 }
 
 // proofButton gives the receipt of the deck; none to who plays alone with the computer.
-func proofButton(t View, w *words.Tongue) chat.Button {
-	return when(match.DecksOf(t.Table).Receipt() != nil && !t.Chairs.OnePerson(), button(w.Say("button.proof"), "proof "+string(t.ID)))
-}
-
-// mayCut says whether the seat's player is offered to cut.
-func mayCut(t View, s engine.Seat, never bool) bool {
-	return !never && !t.Chairs[s].Robot && match.DecksOf(t.Table).MayCut(s) == nil
-}
-
-// cutButton asks for the text to cut with.
-func cutButton(id chat.TableID, w *words.Tongue) chat.Button {
-	return button(w.Say("button.cut"), "cut "+string(id))
+func proofButton(t *match.Table, w *words.Tongue) chat.Button {
+	return when(match.DecksOf(t).Receipt() != nil && !t.Chairs.OnePerson(), button(w.Say("button.proof"), "proof "+string(t.ID)))
 }
 
 // AskCut asks for the text to cut with.
@@ -118,17 +85,17 @@ func AskCut(id chat.TableID, w *words.Tongue) *chat.Ask {
 	}
 }
 
-// Receipt is what somebody keeps of a deck that is being played at the table of the view.
+// Receipt is what somebody keeps of a deck that is being played at a table.
 type Receipt struct {
-	View
+	*match.Table
 	Code  string // of the deal
 	Typed string // by which the deal can be verified once it is over
 }
 
 // Screen is the page that goes with the file.
 func (p Receipt) Screen(w *words.Tongue) *chat.Screen {
-	names, r := p.Names(w), match.DecksOf(p.Table).Receipt()
-	return page(w, slices.Concat([]chat.Line{title(w.Say("proof.title", "Code", p.Code)), levelLine(p.View, names, w)}, typedLines(p.View, names, w), []chat.Line{
+	t, r := textOf(p.Table, w), match.DecksOf(p.Table).Receipt()
+	return page(w, slices.Concat([]chat.Line{title(w.Say("proof.title", "Code", p.Code)), t.level()}, t.cuts(), []chat.Line{
 		plain(w.Say("proof.about")), styled(p.Typed, chat.Code),
 		dim(w.Say("proof.anchor")), styled(r.Anchor.Hash.String(), chat.Code),
 		dim(w.Say("proof.commitment")), styled(r.Commitment.String(), chat.Code),

@@ -8,64 +8,51 @@ import (
 	"tarockbot/engine"
 	"tarockbot/render"
 	"tarockbot/render/felt"
-	"tarockbot/render/words"
 )
 
-// panelFelt is what lies on the table as the panel's reader sees it, with what the
-// screen lets them press; nil where nobody lays that out.
-func (t TableMessage) panelFelt(s chat.Screen, w *words.Tongue) *chat.Felt {
-	if !t.Felt {
-		return nil
+// felt is what lies on the table as the player sees it, with the seats' marks and clocks, and with what the
+// screen lets them press.
+func (p Panel) felt(s chat.Screen, t tableText) *chat.Felt {
+	w, held, deal := t.w, p.held(), p.Public()
+	f := sceneOf(p.Table, w).Felt(held, w)
+	for s := range f.Seats {
+		f.Seats[s].Mark, f.Seats[s].User = seatMark(s), string(p.Chairs[s].User)
+		if clocks := p.Waits.Clocks; s < len(clocks) {
+			f.Seats[s].Until = clocks[s].Until
+		}
 	}
-	p := t.panel()
-	held := p.held()
-	f := t.marked(t.scene(w).Felt(held, w), w)
-	f.Chips, f.TwoColours = t.Pictures.Studio == nil, t.Pictures.TwoColours
-	if t.Waiting().Has(p.Seat) {
-		f.Todo = strong(p.todo(held.View, w))
+	f.Chips, f.TwoColours = p.Pictures.Studio == nil, p.Pictures.TwoColours
+	switch {
+	case p.Waiting().Has(p.Seat):
+		f.Todo = p.heading(held.View, w)
+	case deal.Waiting != 0:
+		f.Todo = plain(w.Say("board.waiting."+string(deal.Phase), "Names", namesOf(deal.Waiting, t.names)))
 	}
-	if rest := restLine(p, w); rest != nil {
+	if rest := p.restLine(t); rest != nil {
 		f.Todo = slices.Concat(rest, plain(" "), f.Todo)
 	}
-	if last := lastLine(p, held.View, w); last != nil {
+	if last := p.lastLine(held.View, w); last != nil {
 		f.Todo = slices.Concat(f.Todo, plain(". "), last)
 	}
 	lines := p.cardLines(s, held.View)
+	ahead, set := p.Chairs[p.Seat].AheadCard()
 	for _, c := range own(f) {
 		c.Line = lines[c.Code]
-	}
-	if ahead, set := t.Chairs[p.Seat].AheadCard(); set {
-		for _, c := range own(f) {
+		if set {
 			c.Chosen = c.Code == ahead.String()
 		}
 	}
-	names := t.Names(w)
-	f.Deal, f.Before = len(t.Match.Done)+1, t.unplayed(names, w)
-	f.Game, f.About = w.Say("game."+t.Match.Game.ID), t.heading(names, true, w)
+	f.Deal, f.Before = len(p.Match.Done)+1, t.unplayed()
+	f.Game, f.About = w.Say("game."+p.Match.Game.ID), t.heading(true)
 	if b := f.Bill; b != nil {
-		b.Replay, b.Heading = t.replayLine(), w.Say("bill.deal", "Number", finishedNumber(t.Table, lastPlayed(t.Table), w))
-		b.Totals = w.Say("heading.totals", "Totals", render.Scores(t.Match.Score().Totals, names))
+		b.Replay, b.Heading = replayLine(p.Table), w.Say("bill.deal", "Number", finishedNumber(p.Table, lastPlayed(p.Table), w))
+		b.Totals = w.Say("heading.totals", "Totals", render.Scores(p.Match.Score().Totals, t.names))
 	}
 	do := p.stepLine("do") + " "
-	for _, a := range t.Match.Deal.Prompt(p.Seat).Words {
+	for _, a := range p.offers().Words {
 		if a.Verb == engine.Talon {
 			f.Talon[a.N].Line = do + a.String()
 		}
-	}
-	return f
-}
-
-// marked is the felt with the seats' marks and clocks, and who is waited for as what
-// there is to do.
-func (t TableMessage) marked(f *chat.Felt, w *words.Tongue) *chat.Felt {
-	for s := range f.Seats {
-		f.Seats[s].Mark, f.Seats[s].User = seatMark(s), string(t.Chairs[s].User)
-		if s < len(t.Clocks) {
-			f.Seats[s].Until = t.Clocks[s].Until
-		}
-	}
-	if deal := t.Public(); deal.Waiting != 0 {
-		f.Todo = plain(w.Say("board.waiting."+string(deal.Phase), "Names", namesOf(deal.Waiting, t.Names(w))))
 	}
 	return f
 }
@@ -96,7 +83,7 @@ func iconLines(rows [][]chat.Button) map[string]string {
 
 // cardLines are what pressing the cards says, by code: what the screen's buttons and
 // choice say or, where none is offered, what sets them ahead and takes that back.
-func (t Panel) cardLines(s chat.Screen, v engine.View) map[string]string {
+func (h Hand) cardLines(s chat.Screen, v engine.View) map[string]string {
 	lines := iconLines(s.Buttons)
 	if c := s.Choice; c != nil {
 		for _, o := range c.Options {
@@ -105,12 +92,12 @@ func (t Panel) cardLines(s chat.Screen, v engine.View) map[string]string {
 			}
 		}
 	}
-	if match.AheadOf(t.Table).CanSetIn(v) == nil {
-		queue := t.stepLine("queue") + " "
+	if match.AheadOf(h.Table).CanSetIn(v) == nil {
+		queue := h.stepLine("queue") + " "
 		for c := range v.Hand.Cards.All() {
 			lines[c.String()] = queue + engine.Play(c).String()
 		}
-		if ahead, set := t.Chairs[t.Seat].AheadCard(); set {
+		if ahead, set := h.Chairs[h.Seat].AheadCard(); set {
 			lines[ahead.String()] = queue + "off"
 		}
 	}

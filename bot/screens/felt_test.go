@@ -17,8 +17,13 @@ import (
 
 // laidOut is the message as a platform has it that lays out what lies on the table: that
 // alone, as lines.
-func laidOut(p screens.TableMessage) func(*words.Tongue) *chat.Screen {
-	p.Felt = true
+func laidOut(p interface {
+	Screen(*words.Tongue) *chat.Screen
+}) func(*words.Tongue) *chat.Screen {
+	if panel, is := p.(screens.Panel); is {
+		panel.Felt = true
+		p = panel
+	}
 	return func(w *words.Tongue) *chat.Screen {
 		s := p.Screen(w)
 		return &chat.Screen{Lang: s.Lang, Text: feltText(s.Felt)}

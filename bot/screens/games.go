@@ -1,6 +1,7 @@
 package screens
 
 import (
+	"slices"
 	"time"
 
 	"tarockbot/bot/chat"
@@ -12,7 +13,7 @@ import (
 
 // Game is a table as somebody is told of it who sits there, or is asked to.
 type Game struct {
-	View
+	*match.Table
 	Seat engine.Seat // the reader's
 	Host bool        // it is the reader who challenges
 	Open bool        // it is a challenge to anybody
@@ -44,7 +45,7 @@ func (p Games) Screen(w *words.Tongue) *chat.Screen {
 		if g.Open {
 			id = "games.anybody"
 		}
-		asked := w.Say(id, "Name", g.hostName(w), "Setup", DescribeSetup(g.Match.Game, g.Setup, w))
+		asked := w.Say(id, "Name", hostName(g.Table, w), "Setup", DescribeSetup(g.Match.Game, g.Setup, w))
 		add(append(g.codeLine(), chat.Span{Text: asked, Style: chat.Strong}), row(
 			primary(w.Say("button.accept")+g.code(), "accept "+string(g.ID)),
 			when(!g.Open, button(w.Say("decline.now")+g.code(), "decline "+string(g.ID))))...)
@@ -74,7 +75,7 @@ func (g Game) button(w *words.Tongue) chat.Button {
 	if g.Stage == match.Open {
 		return button(either(g.Host, w.Say("button.withdraw"), w.Say("button.get-up"))+g.code(), "decline "+string(g.ID))
 	}
-	return toggle(w.Say("games.open", "Name", namesBut(unmarkedNames(g.View, w), g.Seat))+g.code(), "hand "+string(g.ID), g.Table.Waiting().Has(g.Seat))
+	return toggle(w.Say("games.open", "Name", namesBut(unmarkedNames(g.Table, w), g.Seat))+g.code(), "hand "+string(g.ID), g.Waiting().Has(g.Seat))
 }
 
 // line tells of the game, and for whom it waits.
@@ -88,12 +89,12 @@ func (g Game) line(w *words.Tongue) chat.Line {
 
 // against tells who plays it, and how far it is.
 func (g Game) against(w *words.Tongue) string {
-	return w.Say("games.against", "Name", g.Opponents(g.Seat, w), "Deal", g.dealNumber(w))
+	return w.Say("games.against", "Name", Opponents(g.Table, g.Seat, w), "Deal", dealNumber(g.Table, w))
 }
 
 // WaitedFor are the seats of those who are waited for: the reader alone if they are.
 func (g Game) WaitedFor() engine.Seats {
-	waiting := g.Table.Waiting()
+	waiting := g.Waiting()
 	if cuts := match.DecksOf(g.Table).WaitsForCut(); cuts != engine.Nobody {
 		waiting = cuts.Bit()
 	}
@@ -102,7 +103,7 @@ func (g Game) WaitedFor() engine.Seats {
 
 // namesOf names those who sit there.
 func (g Game) namesOf(seats engine.Seats, w *words.Tongue) string {
-	return namesOf(seats, unmarkedNames(g.View, w))
+	return namesOf(seats, unmarkedNames(g.Table, w))
 }
 
 // turn tells for whom the match waits, and how long.
@@ -139,4 +140,37 @@ func (g Game) Entry(w *words.Tongue, until *chat.Span) DigestEntry {
 		line = append(append(line, chat.Span{Text: " – ", Style: chat.Strong}), speech.SayWhen(w, chat.Strong, *until, "digest.until")...)
 	}
 	return DigestEntry{line, g.button(w)}
+}
+
+// CalledTo is by which words the seat is called in private. Until is when its time is
+// up, if a clock runs for it.
+func CalledTo(t *match.Table, s engine.Seat, until *chat.Span, w *words.Tongue) chat.Line {
+	names := unmarkedNames(t, w)
+	gaps := []any{"Code", string(t.ID), "Names", namesBut(unmarkedNames(t, w), s)}
+	say := func(id, gap, value string) chat.Line { return plain(w.Say(id, append(gaps, gap, value)...)) }
+	first := func(seats engine.Seats) string { return names[slices.Collect(seats.All())[0]] }
+	switch c := t.Calls().Causes(s); {
+	case c.Invited:
+		return say("calls.asked", "Name", names[0])
+	case c.Consent != 0 && t.Consent.What == match.AskPause:
+		return say("calls.pause", "Name", names[t.Consent.Seat])
+	case c.Consent != 0:
+		return say("calls.consent", "Name", names[t.Consent.Seat])
+	case c.Again:
+		return say("calls.again", "Name", first(t.Again))
+	case c.MatchEnded:
+		return say("calls.over", "Outcome", winner(t.Match, names, w))
+	case c.Late != 0:
+		return say("calls.late", "Name", first(c.Late))
+	case until == nil:
+		return plain(w.Say("calls.turn", gaps...))
+	}
+	id := "calls.turn.until"
+	switch t.Chairs[s].Reminded {
+	case match.RemindedOnce:
+		id = "calls.half"
+	case match.RemindedTwice:
+		id = "calls.last"
+	}
+	return speech.SayWhen(w, chat.Plain, *until, id, gaps...)
 }

@@ -3,6 +3,7 @@ package screens_test
 import (
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -52,34 +53,40 @@ func waitedFor(tb *match.Table) engine.Seat {
 }
 
 // board is what everybody reads of the table, panel what its seat reads.
-func board(tb *match.Table) screens.TableMessage { return panel(tb, engine.Nobody) }
+func board(tb *match.Table) screens.Board {
+	return screens.Board{Table: tb, Shared: shared(tb, engine.Nobody)}
+}
 
-func panel(tb *match.Table, seat engine.Seat) screens.TableMessage {
-	p := screens.TableMessage{View: screens.View{Table: tb}, Clocks: make([]screens.SeatClock, len(tb.Chairs)), Zone: time.UTC, ZoneName: speech.UsualZone}
-	for s := range p.Clocks {
-		p.Clocks[s].Until = begun.Add(72 * time.Hour)
+func panel(tb *match.Table, seat engine.Seat) screens.Panel {
+	return screens.Panel{Hand: screens.Hand{Table: tb, Seat: seat}, Shared: shared(tb, seat)}
+}
+
+// shared is what the seat's message shows as the others do, Nobody's the board's.
+func shared(tb *match.Table, seat engine.Seat) screens.Shared {
+	w := screens.Waits{Clocks: make([]screens.SeatClock, len(tb.Chairs)), Zone: time.UTC, ZoneName: speech.UsualZone}
+	for s := range w.Clocks {
+		w.Clocks[s].Until = begun.Add(72 * time.Hour)
 	}
 	for _, m := range tb.Messages {
 		if m.Seat == seat {
-			p.Message = m
+			w.Message = m
 		}
 	}
-	return p
+	return screens.Shared{Texts: new(sync.Map), Waits: w}
 }
 
-// shows is the message as a page.
-func shows(p screens.TableMessage) func(*words.Tongue) *chat.Screen {
-	return func(w *words.Tongue) *chat.Screen {
-		s := p.Screen(w)
-		return &s
-	}
-}
-
-// pictured is the message as a page with its picture.
-func pictured(t *testing.T, p screens.TableMessage) func(*words.Tongue) *chat.Screen {
+// drawnBoard is the board with its picture, drawnPanel the panel.
+func drawnBoard(t *testing.T, p screens.Board) func(*words.Tongue) *chat.Screen {
 	return drawn(t, func(w *words.Tongue, pictures screens.Pictures) *chat.Screen {
 		p.Pictures = pictures
-		return shows(p)(w)
+		return p.Screen(w)
+	})
+}
+
+func drawnPanel(t *testing.T, p screens.Panel) func(*words.Tongue) *chat.Screen {
+	return drawn(t, func(w *words.Tongue, pictures screens.Pictures) *chat.Screen {
+		p.Pictures = pictures
+		return p.Screen(w)
 	})
 }
 
@@ -88,30 +95,30 @@ func TestChallengeMessage(t *testing.T) {
 	open := tableOf(t, "illustrated", "illustrated-beck", 0)
 	open.Stage, open.Match.Deal = match.Open, nil
 	open.Chairs[1], open.Chairs[2] = match.Chair{KeptFor: "fake:Bert", InvitedName: "Bert"}, match.Chair{}
-	kept := board(open)
-	kept.Typed = "/accept x7k2p4qa"
+	kept := screens.Challenge{Table: open, Typed: "/accept x7k2p4qa"}
 	asked := kept
-	asked.Message = match.Message{Place: chat.Place{User: "fake:Bert"}, Seat: engine.Nobody}
+	asked.Reader = "fake:Bert"
 	anybody := tableOf(t, "strohmandeln", "strohmandeln-classic", 0)
 	anybody.Stage, anybody.Match.Deal, anybody.Chairs[1] = match.Open, nil, match.Chair{}
-	linked := board(anybody)
-	linked.Links = []screens.PlatformLink{{Platform: "telegram", Link: "https://t.me/x?start=accept"}}
+	linked := screens.Challenge{Table: anybody, Links: []screens.PlatformLink{{Platform: "telegram", Link: "https://t.me/x?start=accept"}}}
 	over := *anybody
 	over.Stage, over.Closed, over.DeclinedBy = match.Closed, "shorter", "Bert"
 	void := tableOf(t, "strohmandeln", "strohmandeln-classic", 9)
 	void.Stage, void.Closed = match.Closed, "void"
-	gone := board(tableOf(t, "strohmandeln", "strohmandeln-classic", 0))
-	gone.Message.Last = 4
+	gone := tableOf(t, "strohmandeln", "strohmandeln-classic", 0)
 	missing := tableOf(t, "illustrated", "illustrated-beck", 0)
 	missing.Stage, missing.Match.Deal, missing.Chairs[2] = match.Open, nil, match.Chair{}
 	checkPages(t, "challenge",
-		pageCase{"a chair is kept for Bert, another free", shows(kept)},
-		pageCase{"the same, as Bert is asked", shows(asked)},
-		pageCase{"the computer may sit down on the last chair", shows(board(missing))},
-		pageCase{"for anybody, with a link", pictured(t, linked)},
-		pageCase{"declined", shows(board(&over))},
-		pageCase{"void", shows(board(void))},
-		pageCase{"begun without the reader", shows(gone)},
+		pageCase{"a chair is kept for Bert, another free", kept.Screen},
+		pageCase{"the same, as Bert is asked", asked.Screen},
+		pageCase{"the computer may sit down on the last chair", screens.Challenge{Table: missing}.Screen},
+		pageCase{"for anybody, with a link", drawn(t, func(w *words.Tongue, pictures screens.Pictures) *chat.Screen {
+			linked.Pictures = pictures
+			return linked.Screen(w)
+		})},
+		pageCase{"declined", screens.Challenge{Table: &over}.Screen},
+		pageCase{"void", func(w *words.Tongue) *chat.Screen { return screens.Lost(void, w) }},
+		pageCase{"begun without the reader", func(w *words.Tongue) *chat.Screen { return screens.Parted(gone, "challenge.without-you", w) }},
 		pageCase{"another message has taken its place", func(w *words.Tongue) *chat.Screen { s := screens.Retired(w); return &s }},
 	)
 }
@@ -134,8 +141,8 @@ func TestTableMessage(t *testing.T) {
 	played := tableOf(t, "strohmandeln", "strohmandeln-classic", 9)
 	played.Chairs[waitedFor(played)].Timer.On = "fake"
 	running := board(played)
-	running.Clocks[1].Away = begun.AddDate(0, 0, 5)
-	running.Unreached, running.OnlyStart = played.Messages[2:], true
+	running.Waits.Clocks[1].Away = begun.AddDate(0, 0, 5)
+	running.Waits.Unreached, running.Waits.OnlyStart = played.Messages[2:], true
 	inTurn := panel(played, waitedFor(played))
 	chosen := inTurn
 	chosen.Confirm, chosen.Chosen = true, []string{"H3"}
@@ -144,8 +151,6 @@ func TestTableMessage(t *testing.T) {
 	finished.Stage, finished.Setup.Length, finished.Match.Setup.Length = match.Finished, 1, 1
 	finished.Match.Deal, finished.Match.Done = nil, []engine.Result{*d.Record.Result}
 	finished.Ratings = []match.RatedSeat{{Before: 1500, After: 1532, Provisional: true}, {Before: 1500, After: 1468}}
-	unlinked := inTurn
-	unlinked.Unlinked = true
 	paused := board(new(*played))
 	paused.Paused, paused.Chairs = true, slices.Clone(paused.Chairs)
 	paused.Chairs[0].Timer.On = ""
@@ -157,20 +162,20 @@ func TestTableMessage(t *testing.T) {
 	yields.Chairs = slices.Clone(rest.Chairs)
 	yields.Chairs[player].Absent, yields.Chairs[player].Yields = true, true
 	checkPages(t, "table",
-		pageCase{"a board in words", shows(running)},
-		pageCase{"a board with its picture", pictured(t, running)},
-		pageCase{"a paused board", shows(paused)},
-		pageCase{"a board while the computer thinks", shows(board(withComputer))},
-		pageCase{"a panel with its picture while the computer thinks", pictured(t, panel(withComputer, 1-thinks))},
-		pageCase{"the panel of who is in turn", shows(inTurn)},
-		pageCase{"the panel with its picture", pictured(t, inTurn)},
-		pageCase{"the panel of who confirms cards", shows(chosen)},
-		pageCase{"a panel that isn't its reader's any more", shows(unlinked)},
-		pageCase{"a match that is over", shows(board(finished))},
-		pageCase{"a match that is over, pictured", pictured(t, panel(finished, 0))},
-		pageCase{"a panel, as another takes all the rest", shows(panel(rest, player))},
-		pageCase{"the same with its picture", pictured(t, panel(rest, player))},
-		pageCase{"a panel of who lets the rest be played", shows(yields)},
+		pageCase{"a board in words", running.Screen},
+		pageCase{"a board with its picture", drawnBoard(t, running)},
+		pageCase{"a paused board", paused.Screen},
+		pageCase{"a board while the computer thinks", board(withComputer).Screen},
+		pageCase{"a panel with its picture while the computer thinks", drawnPanel(t, panel(withComputer, 1-thinks))},
+		pageCase{"the panel of who is in turn", inTurn.Screen},
+		pageCase{"the panel with its picture", drawnPanel(t, inTurn)},
+		pageCase{"the panel of who confirms cards", chosen.Screen},
+		pageCase{"a panel that isn't its reader's any more", func(w *words.Tongue) *chat.Screen { return screens.Parted(played, "panel.unlinked", w) }},
+		pageCase{"a match that is over", board(finished).Screen},
+		pageCase{"a match that is over, pictured", drawnPanel(t, panel(finished, 0))},
+		pageCase{"a panel, as another takes all the rest", panel(rest, player).Screen},
+		pageCase{"the same with its picture", drawnPanel(t, panel(rest, player))},
+		pageCase{"a panel of who lets the rest be played", yields.Screen},
 	)
 }
 
@@ -197,7 +202,7 @@ func TestLastTrickTold(t *testing.T) {
 				p := panel(tb, s)
 				p.Felt, p.Pictures.Studio = true, studio
 				tells := len(tb.Match.Deal.PublicView().Tricks) == last-1 && tb.Waiting().Has(s)
-				screen := shows(p)(w)
+				screen := p.Screen(w)
 				for where, lines := range map[string][]chat.Line{"words": screen.Text, "caption": screen.Caption, "felt": {screen.Felt.Todo}} {
 					if got := slices.ContainsFunc(lines, func(l chat.Line) bool { return strings.Contains(l.String(), want) }); got != tells {
 						t.Errorf("%s: after %d moves seat %d reads it in the %s: %v", game, n, s, where, got)
@@ -223,27 +228,36 @@ func TestReaders(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	message := func(stage match.Stage, chair match.Chair) screens.TableMessage {
+	linked := [][]chat.UserID{{"local:anna", "fake:Anna"}, {"local:bert", "fake:Bert"}}
+	table := func(stage match.Stage, chair match.Chair) *match.Table {
 		tb := tableOf(t, "strohmandeln", "strohmandeln-classic", 0)
 		tb.Stage, tb.Chairs[1] = stage, chair
-		p := board(tb)
-		p.Linked = [][]chat.UserID{{"local:anna", "fake:Anna"}, {"local:bert", "fake:Bert"}}
+		return tb
+	}
+	challenge := func(chair match.Chair) screens.Challenge {
+		return screens.Challenge{Table: table(match.Open, chair), Linked: linked}
+	}
+	message := func(stage match.Stage, chair match.Chair) screens.Board {
+		p := board(table(stage, chair))
+		p.Linked = linked
 		return p
 	}
 	bert, host, guest := match.Chair{User: "fake:Bert", Name: "Bert", Person: "bert"}, []chat.UserID{"fake:Anna", "local:anna"}, []chat.UserID{"fake:Bert", "local:bert"}
 	others := []chat.UserID{"local:carl"}
-	free := message(match.Open, match.Chair{})
-	free.Linked[1] = nil
+	free := challenge(match.Chair{})
+	free.Linked = [][]chat.UserID{linked[0], nil}
 	for _, tt := range []struct {
 		name, label string
-		message     screens.TableMessage
-		can         []chat.UserID
+		message     interface {
+			Screen(*words.Tongue) *chat.Screen
+		}
+		can []chat.UserID
 	}{
 		{"open", "Accept", free, slices.Concat(guest, others)},
 		{"open", "Withdraw", free, host},
-		{"to Bert", "Accept", message(match.Open, match.Chair{KeptFor: "fake:Bert", InvitedName: "Bert"}), guest},
-		{"to Bert", "Not now", message(match.Open, match.Chair{KeptFor: "fake:Bert", InvitedName: "Bert"}), guest},
-		{"to Bert", "Withdraw", message(match.Open, match.Chair{KeptFor: "fake:Bert", InvitedName: "Bert"}), host},
+		{"to Bert", "Accept", challenge(match.Chair{KeptFor: "fake:Bert", InvitedName: "Bert"}), guest},
+		{"to Bert", "Not now", challenge(match.Chair{KeptFor: "fake:Bert", InvitedName: "Bert"}), guest},
+		{"to Bert", "Withdraw", challenge(match.Chair{KeptFor: "fake:Bert", InvitedName: "Bert"}), host},
 		{"played", "My hand", message(match.Playing, bert), slices.Concat(host, guest)},
 		{"played", "Rules", message(match.Playing, bert), slices.Concat(host, guest, others)},
 		{"over", "Rematch", message(match.Finished, bert), slices.Concat(host, guest)},

@@ -49,7 +49,7 @@ func TestClaimSeat(t *testing.T) {
 	all := guideCatalogue(t)
 	late := &match.Table{ID: "x7k2p4qa", Chairs: []match.Chair{{Step: 7}, {Step: 7, Reminded: match.TimeUp}, {Step: 7, Reminded: match.TimeUp, TimedOut: 1}}}
 	for s := range late.Chairs.LateSeats().All() {
-		for _, b := range (Panel{View: View{Table: late}}).claimRow(s, all.In("en")) {
+		for _, b := range (requests{tableText: textOf(late, all.In("en"))}).claim(s) {
 			named, end := strings.CutSuffix(b.Line, " "+WordEnd)
 			if got, err := late.Clocks().ClaimedSeat(0, strings.Fields(named)[2:], end); got != s || err != nil {
 				t.Errorf("%q means seat %d (%v), not %d", b.Line, got, err, s)

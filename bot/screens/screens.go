@@ -5,12 +5,10 @@
 package screens
 
 import (
-	"encoding/base64"
 	"slices"
 	"strings"
 
 	"tarockbot/bot/chat"
-	"tarockbot/render"
 	"tarockbot/render/words"
 )
 
@@ -96,18 +94,3 @@ func plain(text string) chat.Line  { return styled(text, chat.Plain) }
 func title(text string) chat.Line  { return styled(text, chat.Title) }
 func strong(text string) chat.Line { return styled(text, chat.Strong) }
 func dim(text string) chat.Line    { return styled(text, chat.Dim) }
-
-// Pictures is how the pictures of a page are made. Its zero value shows words alone.
-type Pictures struct {
-	Studio     *render.Studio
-	TwoColours bool // the deck has two colours, not four
-	Unmarked   bool // what is chosen is marked elsewhere
-}
-
-// pictureOf is what goes with a screen.
-func pictureOf(p *render.Picture) *chat.Picture {
-	return &chat.Picture{
-		Key: base64.RawURLEncoding.EncodeToString(p.Key[:]), Alt: p.Alt, Width: p.Width, Height: p.Height,
-		PNG: p.Ready(), Draw: p.PNG,
-	}
-}

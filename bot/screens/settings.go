@@ -67,28 +67,17 @@ func (s Settings) menus(w *words.Tongue) []chat.Menu {
 		lang.Add(x.Tag, x.Name, x.Tag == p.Lang)
 	}
 	lang.Add("auto", w.Say("settings.lang.auto"), p.Lang == "")
-	confirm := chat.Menu{Label: w.Say("settings.confirm"), Line: "settings confirm"}
-	confirm.Add("off", w.Say("settings.confirm.off"), !p.Confirm)
-	confirm.Add("on", w.Say("settings.confirm.on"), p.Confirm)
-	advice := chat.Menu{Label: w.Say("settings.advice"), Line: "settings advice"}
-	advice.Add("off", w.Say("settings.advice.off"), !p.Advised)
-	advice.Add("on", w.Say("settings.advice.on"), p.Advised)
-	cut := chat.Menu{Label: w.Say("settings.cut"), Line: "settings cut"}
-	cut.Add(WordAsk, w.Say("settings.cut.ask"), !p.NeverCut)
-	cut.Add(WordNever, w.Say("settings.cut.never"), p.NeverCut)
-	show := chat.Menu{Label: w.Say("settings.show"), Line: "settings"}
-	show.Add("pictures", w.Say("settings.pictures"), !p.TextOnly)
-	show.Add("text", w.Say("settings.text"), p.TextOnly)
-	page := chat.Menu{Label: w.Say("settings.page"), Line: "settings"}
-	page.Add("table", w.Say("settings.table"), !p.AsChat)
-	page.Add("chat", w.Say("settings.chat"), p.AsChat)
-	deck := chat.Menu{Label: w.Say("settings.deck"), Line: "settings deck"}
-	deck.Add("four", w.Say("settings.deck.four"), !p.TwoColours)
-	deck.Add("two", w.Say("settings.deck.two"), p.TwoColours)
-	ranking := chat.Menu{Label: w.Say("settings.ranking"), Line: "settings ranking"}
-	for _, wish := range standing.Wishes() {
-		ranking.Add(wish.Word(), w.Say("settings.ranking."+wish.Word()), wish == p.Ranking)
+	pair := func(name, of, usual, other string, is bool) chat.Menu {
+		m := chat.Menu{Label: w.Say("settings." + name), Line: lineOf("settings", of)}
+		texts := "settings." + when(of != "", of+".")
+		m.Add(usual, w.Say(texts+usual), !is)
+		m.Add(other, w.Say(texts+other), is)
+		return m
 	}
+	confirm, advice := pair("confirm", "confirm", "off", "on", p.Confirm), pair("advice", "advice", "off", "on", p.Advised)
+	cut, deck := pair("cut", "cut", WordAsk, WordNever, p.NeverCut), pair("deck", "deck", "four", "two", p.TwoColours)
+	show, page := pair("show", "", "pictures", "text", p.TextOnly), pair("page", "", "table", "chat", p.AsChat)
+	ranking := wordsMenu(chat.Menu{Label: w.Say("settings.ranking"), Line: "settings ranking"}, standing.Wishes(), p.Ranking, "settings.ranking.", w)
 	if !s.Felt {
 		return []chat.Menu{lang, confirm, advice, show, deck, ranking, cut}
 	}
@@ -138,17 +127,22 @@ func (c Calling) Screen(w *words.Tongue) *chat.Screen {
 		when(several, plain(w.Say("calling.where"))),
 		dim(w.Say("calling.about")), dim(w.Say("calling.typed"))),
 		row(button(w.Say("button.zone"), "settings zone"), button(w.Say("button.settings"), "settings")))
-	all.Menus = []chat.Menu{c.turnMenu(w), c.hoursMenu(w), c.remindersMenu(w)}
+	turn, reminders := chat.Menu{Label: w.Say("calling.turn"), Line: "settings calls"}, chat.Menu{Label: w.Say("calling.reminders"), Line: "settings reminders"}
+	all.Menus = []chat.Menu{wordsMenu(turn, notify.Wishes(), p.Calls, "calling.turn.", w), c.hoursMenu(w),
+		wordsMenu(reminders, people.AllReminders(), p.Reminders, "reminders.", w)}
 	if several {
 		all.Menus = append(all.Menus, c.platformMenu(w))
 	}
 	return all
 }
 
-func (c Calling) turnMenu(w *words.Tongue) chat.Menu {
-	m := chat.Menu{Label: w.Say("calling.turn"), Line: "settings calls"}
-	for _, x := range notify.Wishes() {
-		m.Add(x.Word(), w.Say("calling.turn."+x.Word()), x == c.Person.Calls)
+// wordsMenu is the menu with all values, each as the text of its word says.
+func wordsMenu[E interface {
+	comparable
+	Word() string
+}](m chat.Menu, all []E, chosen E, texts string, w *words.Tongue) chat.Menu {
+	for _, x := range all {
+		m.Add(x.Word(), w.Say(texts+x.Word()), x == chosen)
 	}
 	return m
 }
@@ -158,14 +152,6 @@ func (c Calling) hoursMenu(w *words.Tongue) chat.Menu {
 	m.Add("off", w.Say("calling.always"), c.Person.Quiet == people.Hours{})
 	for _, h := range someHours {
 		m.Add(typedHours(h), hoursText(h), c.Person.Quiet == h)
-	}
-	return m
-}
-
-func (c Calling) remindersMenu(w *words.Tongue) chat.Menu {
-	m := chat.Menu{Label: w.Say("calling.reminders"), Line: "settings reminders"}
-	for _, x := range people.AllReminders() {
-		m.Add(x.Word(), w.Say("reminders."+x.Word()), x == c.Person.Reminders)
 	}
 	return m
 }

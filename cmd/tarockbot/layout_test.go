@@ -13,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -58,7 +59,7 @@ func tried() []window {
 type scene struct {
 	name string
 	full int // how much there is to see and press
-	page screens.TableMessage
+	page screens.Panel
 }
 
 // scenes are the fullest moments of each phase of each rule set, as who is waited for sees
@@ -132,7 +133,7 @@ func billOf(begun scene, r engine.Record, g engine.Game, t *testing.T) scene {
 	if tricks := deal.PublicView().Tricks; len(tricks) > 0 {
 		after.Ending = tricks[len(tricks)-1]
 	}
-	begun.page.Table = &after
+	begun.page.Table, begun.page.Texts = &after, new(sync.Map)
 	begun.name, begun.full = r.Rules+", the bill", len(r.Result.Items)
 	return begun
 }
@@ -145,12 +146,12 @@ func panelOf(g engine.Game, r engine.Record, deal *engine.Deal, s engine.Seat, s
 	setup := table.Setup{Setup: engine.Setup{Rules: r.Rules, Options: r.Options, Length: g.LengthsOf(r.Rules)[0]}, Pace: table.UsualPace}
 	t := &table.Table{ID: "x7k2p4qa", Stage: table.Playing, Rev: 9, Host: "p0", Setup: setup,
 		Match: engine.Match{Game: g, Setup: setup.Setup, Deal: deal}}
-	p := screens.TableMessage{View: screens.View{Table: t}, Zone: time.UTC, ZoneName: speech.UsualZone, Felt: true, Pictures: screens.Pictures{Studio: studio}}
-	p.Message = table.Message{Seat: s}
+	p := screens.Panel{Hand: screens.Hand{Table: t, Seat: s}, Felt: true, Shared: screens.Shared{Texts: new(sync.Map), Pictures: screens.Pictures{Studio: studio},
+		Waits: screens.Waits{Message: table.Message{Seat: s}, Zone: time.UTC, ZoneName: speech.UsualZone}}}
 	for i, name := range longNames[:g.Seats] {
 		user := chat.UserID("local:" + fmt.Sprint(i))
 		t.Chairs = append(t.Chairs, table.Chair{Person: chat.PersonID(fmt.Sprint("p", i)), User: user, Name: name, Step: 3})
-		p.Clocks = append(p.Clocks, screens.SeatClock{Until: time.Now().Add(time.Hour)})
+		p.Waits.Clocks = append(p.Waits.Clocks, screens.SeatClock{Until: time.Now().Add(time.Hour)})
 	}
 	public, prompt := deal.PublicView(), deal.Prompt(s)
 	part := ""
@@ -196,7 +197,7 @@ func TestLayout(t *testing.T) {
 		refs := make([]chat.Ref, len(scenes))
 		for n, s := range scenes {
 			user := chat.UserID("local:" + strings.ToLower(name))
-			if refs[n], err = p.Show(t.Context(), chat.Place{User: user}, "", s.page.Screen(catalogue.In(langs[i%len(langs)]))); err != nil {
+			if refs[n], err = p.Show(t.Context(), chat.Place{User: user}, "", *s.page.Screen(catalogue.In(langs[i%len(langs)]))); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -116,7 +116,6 @@ const (
 	wire    = "it is a form that another program or a template reads"
 	entire  = "it is all that may be shown or known, told whole"
 	choices = "it has a field for each thing that whoever runs it may choose"
-	uncut   = "for no good reason: it is to be cut, and grows no more until then"
 )
 
 // large are the types that have more, with what they have today, and why.
@@ -136,11 +135,6 @@ var large = map[string]struct {
 	"bot.Config":                                 {extent{1, 18}, choices},
 	"bot/platform/web.Config":                    {extent{0, 18}, choices},
 	"cmd/tarockbot/internal/config.Config":       {extent{21, 18}, choices},
-	"bot/platform/web.Platform":                  {extent{38, 12}, uncut},
-	"bot/platform/web.server":                    {extent{40, 2}, uncut},
-	"bot/screens.Game":                           {extent{32, 8}, uncut},
-	"bot/screens.Panel":                          {extent{40, 5}, uncut},
-	"bot/screens.TableMessage":                   {extent{40, 18}, uncut},
 }
 
 // TestLarge: no type has more methods or fields than somebody can overlook, but for those that

@@ -10,6 +10,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/platform/web"
+	"tarockbot/bot/screens"
 	"tarockbot/engine"
 	"tarockbot/render/words"
 )
@@ -44,11 +45,11 @@ func TestSlowLine(t *testing.T) {
 		t.Fatal(err)
 	}
 	hand := panelIn(t, studio, kosakeln, "play early")
-	board := hand
-	board.Message.Seat = engine.Nobody
+	board := screens.Board{Table: hand.Table, Shared: hand.Shared}
+	board.Waits.Message.Seat = engine.Nobody
 	var p *web.Platform
-	show := func(ctx context.Context, place chat.Place, s chat.Screen) {
-		if _, err := p.Show(ctx, place, "", s); err != nil {
+	show := func(ctx context.Context, place chat.Place, s *chat.Screen) {
+		if _, err := p.Show(ctx, place, "", *s); err != nil {
 			t.Error(err)
 		}
 	}

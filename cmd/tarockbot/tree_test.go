@@ -46,7 +46,7 @@ func TestTree(t *testing.T) {
 		{strohmandeln, "undertake"}, {strohmandeln, "play late"},
 		{illustrated, "auction"}, {illustrated, "talon"}, {illustrated, "play late"},
 	} {
-		ref, err := p.Show(t.Context(), chat.Place{User: "local:anna"}, "", panelIn(t, studio, c.record, c.phase).Screen(catalogue.In("en")))
+		ref, err := p.Show(t.Context(), chat.Place{User: "local:anna"}, "", *panelIn(t, studio, c.record, c.phase).Screen(catalogue.In("en")))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -82,7 +82,7 @@ const (
 
 // panelIn is the panel of who is waited for in the phase of the record's first deal, without a
 // clock.
-func panelIn(t *testing.T, studio *render.Studio, record, phase string) screens.TableMessage {
+func panelIn(t *testing.T, studio *render.Studio, record, phase string) screens.Panel {
 	t.Helper()
 	all := panelsOf(t, studio, recordsOf(t, "../../engine/"+record)[0])
 	i := slices.IndexFunc(all, func(s scene) bool { return strings.HasSuffix(s.name, ", "+phase+", in turn") })
@@ -90,7 +90,7 @@ func panelIn(t *testing.T, studio *render.Studio, record, phase string) screens.
 		t.Fatalf("no %s in the deal", phase)
 	}
 	m := all[i].page
-	m.Clocks = make([]screens.SeatClock, len(m.Clocks))
+	m.Waits.Clocks = make([]screens.SeatClock, len(m.Waits.Clocks))
 	return m
 }
 

@@ -3,8 +3,6 @@ package web
 import (
 	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"net/http"
 	"slices"
@@ -44,7 +42,7 @@ func (s server) decide(w http.ResponseWriter, r *http.Request, v visitor, f pres
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), decideTime)
 	defer cancel()
 	in := f.input(v)
-	began, over := time.Now(), s.p.cfg.Metrics.Waits(s.p.Name())
+	began, over := time.Now(), s.cfg.Metrics.Waits(s.p.Name())
 	answer, err := s.handle(ctx, in)
 	over()
 	open := s.p.hub.laidOut(in.User, answer.Screen)
@@ -52,14 +50,14 @@ func (s server) decide(w http.ResponseWriter, r *http.Request, v visitor, f pres
 		err = s.setPage(in, answer, f)
 	}
 	if err != nil {
-		s.p.cfg.Log.Error("local: an input failed", "error", err)
+		s.cfg.Log.Error("local: an input failed", "error", err)
 		alert := v.texts.Say("failed")
 		s.finish(w, r, v, nextWord{alert: alert, retry: f.id}, http.StatusServiceUnavailable, reply{Alert: alert})
 		return
 	}
 	s.finish(w, r, v, nextWord{alert: answer.Alert, ask: answer.Ask}, http.StatusOK,
-		reply{answer.Alert, answer.Refused, open, answer.Table, s.p.cfg.Now().UnixMilli(), answer.Ask})
-	s.p.cfg.Metrics.Answered(s.p.Name(), time.Since(began))
+		reply{answer.Alert, answer.Refused, open, answer.Table, s.cfg.Now().UnixMilli(), answer.Ask})
+	s.cfg.Metrics.Answered(s.p.Name(), time.Since(began))
 }
 
 // readPress reads the form; if it can't, the refusal is written.
@@ -88,9 +86,8 @@ func (s server) readPress(w http.ResponseWriter, r *http.Request) (press, bool) 
 // for all its buttons, so the line is part of what makes the act unique; the
 // person is, so that nobody can use up another's ids.
 func (f press) input(v visitor) chat.Input {
-	sum := sha256.Sum256([]byte(f.line))
 	in := chat.Input{
-		ID:   string(v.user()) + ":" + f.id + ":" + hex.EncodeToString(sum[:6]),
+		ID:   string(v.user()) + ":" + f.id + ":" + digest([]byte(f.line), 6),
 		User: v.user(),
 		Name: v.name,
 		Lang: v.lang,
@@ -112,8 +109,7 @@ func (s server) setPage(in chat.Input, answer chat.Answer, f press) error {
 	if answer.Page == "" && answer.Screen == nil {
 		return nil
 	}
-	sum := sha256.Sum256([]byte(cmp.Or(answer.Page, in.ID)))
-	ref := chat.Ref(s.p.hub.epoch + "-a" + hex.EncodeToString(sum[:8]))
+	ref := chat.Ref(s.p.hub.epoch + "-a" + digest([]byte(cmp.Or(answer.Page, in.ID)), 8))
 	if answer.Screen == nil {
 		s.p.hub.removePage(in.User, ref)
 		return nil
@@ -245,7 +241,7 @@ func (s server) picture(w http.ResponseWriter, r *http.Request, v visitor) {
 		w.WriteHeader(http.StatusGone)
 	default:
 		if r.Context().Err() == nil {
-			s.p.cfg.Log.Error("local: a picture can't be drawn", "error", err)
+			s.cfg.Log.Error("local: a picture can't be drawn", "error", err)
 		}
 		w.WriteHeader(http.StatusServiceUnavailable)
 	}

@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"time"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/platform/texts"
@@ -23,7 +24,8 @@ type visitor struct {
 	texts texts.Language
 	lang  string // as the browser tells it, or ""
 
-	origin string // see Platform.origin
+	origin string // see site.origin
+	cookies
 }
 
 // user is the visitor's id.
@@ -41,12 +43,15 @@ func keyOf(user chat.UserID) string { return strings.TrimPrefix(string(user), us
 // second says whether the visitor is a further person in one browser.
 func (v visitor) second() bool { return v.base != "/" }
 
+// lookTime is how long somebody who only looks waits for the store: they see soon that it is away, and a later look
+// loses nothing. What somebody does waits as long as the store tries.
+const lookTime = 900 * time.Millisecond
+
 // visitor finds out who asks. A visitor whose cookie doesn't own the name is
 // nobody; the error is the store's.
-func (p *Platform) visitor(r *http.Request) (visitor, error) {
-	langs := accepted(r.Header.Get("Accept-Language"))
-	v := visitor{base: "/", origin: p.origin(r), texts: catalogue.In(append(langs, p.cfg.Language)...)}
-	if len(langs) > 0 && langs[0] != "mul" {
+func (ow *owners) visitor(r *http.Request) (visitor, error) {
+	v := visitor{base: "/", origin: ow.origin(r), texts: ow.speaksTo(r), cookies: ow.cookies(r)}
+	if langs := accepted(r.Header.Get("Accept-Language")); len(langs) > 0 && langs[0] != "mul" {
 		v.lang = langs[0]
 	}
 	path := r.PathValue("name")
@@ -54,59 +59,80 @@ func (p *Platform) visitor(r *http.Request) (visitor, error) {
 		v.base = secondBase(path)
 	}
 	var key string
-	v.token, key = p.readCookie(r, p.cookieName(v.second(), p.secure(r)))
+	v.token, key = v.read(v.cookieName(v.second()))
 	if v.token == "" || key == "" || v.second() && key != path {
 		return v, nil
 	}
-	o, err := p.owner(r.Context(), key)
+	ctx := r.Context()
+	if r.Method != http.MethodPost {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, lookTime)
+		defer cancel()
+	}
+	o, err := ow.of(ctx, key)
 	if err != nil || !o.has(v.token) {
 		return v, err
 	}
 	v.key, v.name = key, o.Name
-	return v, p.recordBrowser(r, v, o)
+	return v, ow.recordBrowser(ctx, v, o)
 }
 
 // recordBrowser notes in which browser a further person is.
-func (p *Platform) recordBrowser(r *http.Request, v visitor, o *ownerNote) error {
-	own, _ := p.readCookie(r, p.cookieName(false, p.secure(r)))
+func (ow *owners) recordBrowser(ctx context.Context, v visitor, o *ownerNote) error {
+	own, _ := v.read(v.cookieName(false))
 	if !v.second() || own == "" || o.Browser != "" || o.has(own) {
 		return nil
 	}
 	o.Browser = hashed(own)
-	return p.setOwner(r.Context(), v.key, o)
+	return ow.set(ctx, v.key, o)
 }
 
 // secondBase is the path below which the further person's cookie is sent.
 func secondBase(key string) string { return "/as/" + url.PathEscape(key) + "/" }
 
+// cookies are those that a browser has of the page, as its request shows them.
+type cookies struct {
+	sent   []*http.Cookie
+	secure bool   // the browser reaches the page by TLS
+	port   string // of a private page; "" on a public one
+}
+
+func (x *site) cookies(r *http.Request) cookies {
+	c := cookies{sent: r.Cookies(), secure: x.secure(r)}
+	if x.private {
+		c.port = x.port
+	}
+	return c
+}
+
 // cookieName is what the cookie is called. On a private page it has the port in it, because
 // browsers send cookies to all ports of a machine, which may have several bots. A public page
 // may move between nodes that listen on different ports. By TLS the name begins so that no
 // browser takes it from another host or without TLS.
-func (p *Platform) cookieName(second, secure bool) string {
+func (c cookies) cookieName(second bool) string {
 	name := "tarockbot"
 	switch {
-	case secure:
+	case c.secure:
 		name = "__Host-" + name
 	case second:
 		name += "-as"
 	}
-	if p.private {
-		name += "-" + p.port
+	if c.port != "" {
+		name += "-" + c.port
 	}
 	return name
 }
 
-// readCookie returns the token and the key of the name it was last used for.
-func (p *Platform) readCookie(r *http.Request, name string) (token, key string) {
-	cookies := r.CookiesNamed(name)
-	if len(cookies) == 0 && !p.private {
-		cookies = withPort(r.Cookies(), name)
+// read returns the token and the key of the name it was last used for.
+func (c cookies) read(name string) (token, key string) {
+	i := slices.IndexFunc(c.sent, func(x *http.Cookie) bool { return x.Name == name })
+	if i < 0 && c.port == "" {
+		i = slices.IndexFunc(c.sent, func(x *http.Cookie) bool { return hasPort(x.Name, name) })
 	}
-	if len(cookies) == 0 {
+	if i < 0 {
 		return "", ""
 	}
-	token, rest, _ := strings.Cut(cookies[0].Value, ".")
+	token, rest, _ := strings.Cut(c.sent[i].Value, ".")
 	raw, err := base64.RawURLEncoding.DecodeString(rest)
 	if err != nil || len(token) != base64.RawURLEncoding.EncodedLen(tokenSize) {
 		return "", ""
@@ -114,23 +140,21 @@ func (p *Platform) readCookie(r *http.Request, name string) (token, key string) 
 	return token, string(raw)
 }
 
-// withPort are those of the cookies whose name has a port after it: all pages gave such ones
+// hasPort says whether the cookie is called by the name with a port after it: all pages gave such ones
 // once, and browsers keep them.
-func withPort(cookies []*http.Cookie, name string) []*http.Cookie {
-	return slices.DeleteFunc(cookies, func(c *http.Cookie) bool {
-		port, ok := strings.CutPrefix(c.Name, name+"-")
-		return !ok || port == "" || strings.Trim(port, "0123456789") != ""
-	})
+func hasPort(cookie, name string) bool {
+	port, ok := strings.CutPrefix(cookie, name+"-")
+	return ok && port != "" && strings.Trim(port, "0123456789") == ""
 }
 
-// setCookie gives the browser the token, under the name that it enters with;
+// set gives the browser the token, under the name that it enters with;
 // with no key it keeps the token for its names but is nobody.
-func (p *Platform) setCookie(w http.ResponseWriter, r *http.Request, base, token, key string) {
-	http.SetCookie(w, p.cookie(r, p.cookieName(base != "/", p.secure(r)), base, token, key))
+func (c cookies) set(w http.ResponseWriter, base, token, key string) {
+	http.SetCookie(w, c.cookie(c.cookieName(base != "/"), base, token, key))
 }
 
 // cookie holds the token, and the key of the name that the browser last used it for.
-func (p *Platform) cookie(r *http.Request, name, base, token, key string) *http.Cookie {
+func (c cookies) cookie(name, base, token, key string) *http.Cookie {
 	return &http.Cookie{
 		Name:     name,
 		Value:    token + "." + base64.RawURLEncoding.EncodeToString([]byte(key)),
@@ -138,62 +162,67 @@ func (p *Platform) cookie(r *http.Request, name, base, token, key string) *http.
 		MaxAge:   400 * 24 * 60 * 60, // the most that browsers keep
 		HttpOnly: true,
 		SameSite: http.SameSiteStrictMode,
-		Secure:   p.secure(r),
+		Secure:   c.secure,
 	}
 }
 
 // doorName is the cookie of a browser's token before it has taken a name. A browser that comes from
 // another site tells this one, and not the one of its names, which would be replaced else.
-func (p *Platform) doorName(r *http.Request, v visitor) string {
-	return p.cookieName(v.second(), p.secure(r)) + "-door"
+func (v visitor) doorName() string { return v.cookieName(v.second()) + "-door" }
+
+// entrance lets people take names, and enter with them.
+type entrance struct {
+	*site
+	owners *owners
+	handle chat.Handler
 }
 
 // doorAge is how long a browser that has asked for a name, and heard no answer, can come back for it, in seconds.
 const doorAge = 24 * 60 * 60
 
-// door shows where one enters. The browser has its token from here on, so the name that it takes
+// show shows where one enters. The browser has its token from here on, so the name that it takes
 // is its own even if it never hears the answer.
-func door(s server, w http.ResponseWriter, r *http.Request, v visitor, data pageData) {
-	name := s.p.doorName(r, v)
-	if token, _ := s.p.readCookie(r, name); token == "" && v.token == "" {
-		c := s.p.cookie(r, name, v.base, secret(tokenSize), "")
+func (e entrance) show(w http.ResponseWriter, v visitor, data pageData) {
+	name := v.doorName()
+	if token, _ := v.read(name); token == "" && v.token == "" {
+		c := v.cookie(name, v.base, secret(tokenSize), "")
 		c.SameSite, c.MaxAge = http.SameSiteLaxMode, doorAge
 		http.SetCookie(w, c)
 	}
-	s.write(w, http.StatusOK, "enter", data)
+	e.write(w, http.StatusOK, "enter", data)
 }
 
 // enter claims a name for the browser, or for the further person of /as/NAME/.
-func (s server) enter(w http.ResponseWriter, r *http.Request, v visitor) {
+func (e entrance) enter(w http.ResponseWriter, r *http.Request, v visitor) {
 	if err := r.ParseForm(); err != nil {
-		s.badForm(w, r, err)
+		e.badForm(w, r, err)
 		return
 	}
-	door := s.p.cookie(r, s.p.doorName(r, v), v.base, "", "")
+	door := v.cookie(v.doorName(), v.base, "", "")
 	written := r.PostForm.Get("name")
 	name, key, ok := parseName(written)
 	data := pageData{T: v.texts, Name: written, Show: r.PostForm.Get(showKey)}
 	again := func(status int, problem string) {
 		data.Problem = problem
-		s.write(w, status, "enter", data)
+		e.write(w, status, "enter", data)
 	}
 	switch {
 	case !ok:
 		again(http.StatusUnprocessableEntity, v.texts.Say("enter.invalid"))
 		return
-	case v.second() && !s.p.private:
-		s.refuse(w, r, http.StatusForbidden, "second.refused")
+	case v.second() && !e.private:
+		e.refuse(w, r, http.StatusForbidden, "second.refused")
 		return
 	case v.second():
 		v.base = secondBase(key)
 	}
-	switch err := s.seat(w, r, v, key, name); {
+	switch err := e.seat(w, r, v, key, name); {
 	case errors.Is(err, errTaken):
 		again(http.StatusConflict, v.texts.Say("enter.taken"))
 	case errors.Is(err, errTooMany):
 		again(http.StatusTooManyRequests, v.texts.Say("enter.many"))
 	case err != nil:
-		s.fault(w, r, err)
+		e.fault(w, r, err)
 	default:
 		door.MaxAge = -1 // which deletes it
 		http.SetCookie(w, door)
@@ -203,41 +232,41 @@ func (s server) enter(w http.ResponseWriter, r *http.Request, v visitor) {
 
 // seat claims the name with the browser's token, or with a new one, lets the
 // browser keep it and tells the bot who is there.
-func (s server) seat(w http.ResponseWriter, r *http.Request, v visitor, key, name string) error {
-	token, err := s.tokenFor(r, v, key)
+func (e entrance) seat(w http.ResponseWriter, r *http.Request, v visitor, key, name string) error {
+	token, err := e.tokenFor(r, v, key)
 	if err != nil {
 		return err
 	}
-	o, err := s.p.claim(r.Context(), key, name, token, v.origin)
+	o, err := e.owners.claim(r.Context(), key, name, token, v.origin)
 	if err != nil {
 		return err
 	}
-	s.p.setCookie(w, r, v.base, token, key)
-	if first, _ := s.p.readCookie(r, s.p.cookieName(false, s.p.secure(r))); v.second() && first == "" {
+	v.set(w, v.base, token, key)
+	if first, _ := v.read(v.cookieName(false)); v.second() && first == "" {
 		// A further person is the first in this browser: by a token of its own its names
 		// are known to be of one browser; see recordBrowser.
-		s.p.setCookie(w, r, "/", secret(tokenSize), "")
+		v.set(w, "/", secret(tokenSize), "")
 	}
 	v.key, v.name = key, o.Name
-	if s.p.private {
-		if _, err := s.p.cfg.Notes.Claim(r.Context(), noteHost, []byte(key)); err != nil {
+	if e.private {
+		if _, err := e.cfg.Notes.Claim(r.Context(), noteHost, []byte(key)); err != nil {
 			return err
 		}
 	}
-	s.announce(r, v)
+	e.announce(r, v)
 	return nil
 }
 
 // announce lets the bot learn name and language at once. Whoever entered is in
 // even if it doesn't: their first act tells both again.
-func (s server) announce(r *http.Request, v visitor) {
+func (e entrance) announce(r *http.Request, v visitor) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), decideTime)
 	defer cancel()
-	_, err := s.handle(ctx, chat.Input{
+	_, err := e.handle(ctx, chat.Input{
 		ID: string(v.user()) + ":enter:" + secret(12), User: v.user(), Name: v.name, Lang: v.lang, What: chat.Reachable,
 	})
 	if err != nil {
-		s.p.cfg.Log.Warn("local: the bot doesn't know who entered", "error", err)
+		e.cfg.Log.Warn("local: the bot doesn't know who entered", "error", err)
 	}
 }
 
@@ -245,14 +274,16 @@ func (s server) announce(r *http.Request, v visitor) {
 // be the browser's own already: a further person's, or one that it took before the page
 // was reached by TLS. By TLS that goes to the token that has never been sent without, and
 // the browser's others stay with it.
-func (s server) tokenFor(r *http.Request, v visitor, key string) (token string, err error) {
-	own, _ := s.p.readCookie(r, s.p.cookieName(false, false))
-	before, _ := s.p.readCookie(r, s.p.doorName(r, v))
+func (e entrance) tokenFor(r *http.Request, v visitor, key string) (token string, err error) {
+	plain := v.cookies
+	plain.secure = false
+	own, _ := plain.read(plain.cookieName(false))
+	before, _ := v.read(v.doorName())
 	token = cmp.Or(v.token, before, secret(tokenSize))
 	if own == "" || own == v.token {
 		return token, nil
 	}
-	o, err := s.p.owner(r.Context(), key)
+	o, err := e.owners.of(r.Context(), key)
 	switch {
 	case err != nil || !o.has(own):
 		return token, err
@@ -260,13 +291,13 @@ func (s server) tokenFor(r *http.Request, v visitor, key string) (token string, 
 		return own, nil
 	}
 	o.Token = hashed(token)
-	return token, s.p.setOwner(r.Context(), key, o)
+	return token, e.owners.set(r.Context(), key, o)
 }
 
 // leave makes the browser nobody; its token goes on owning its names.
-func (s server) leave(w http.ResponseWriter, r *http.Request, v visitor) {
+func (e entrance) leave(w http.ResponseWriter, r *http.Request, v visitor) {
 	if v.token != "" && !v.second() {
-		s.p.setCookie(w, r, v.base, v.token, "")
+		v.set(w, v.base, v.token, "")
 	}
 	http.Redirect(w, r, "/", http.StatusSeeOther)
 }
@@ -274,19 +305,19 @@ func (s server) leave(w http.ResponseWriter, r *http.Request, v visitor) {
 // arrive leads to the own pages of the further person that ?as=NAME names, and is the
 // door there. The page's script enters at once, unless another site has led here:
 // opening a page alone takes no name.
-func (s server) arrive(w http.ResponseWriter, r *http.Request, v visitor) {
+func (e entrance) arrive(w http.ResponseWriter, r *http.Request, v visitor) {
 	path, as := r.PathValue("name"), r.URL.Query().Get("as")
 	name, key, ok := parseName(cmp.Or(path, as))
 	if spelled, same, ok := parseName(as); ok && same == key {
 		name = spelled
 	}
 	switch {
-	case !s.p.private:
-		s.refuse(w, r, http.StatusForbidden, "second.refused")
+	case !e.private:
+		e.refuse(w, r, http.StatusForbidden, "second.refused")
 	case !ok:
-		s.refuse(w, r, http.StatusUnprocessableEntity, "enter.invalid")
+		e.refuse(w, r, http.StatusUnprocessableEntity, "enter.invalid")
 	case key == path:
-		door(s, w, r, v, pageData{T: v.texts, Name: name, AtOnce: !foreign(r)})
+		e.show(w, v, pageData{T: v.texts, Name: name, AtOnce: !foreign(r)})
 	case key == name:
 		http.Redirect(w, r, secondBase(key), http.StatusSeeOther)
 	default: // there it is as it was written

@@ -1,8 +1,6 @@
 package web
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"slices"
 
@@ -52,8 +50,8 @@ func (v screenView) layoutFelt() *feltView {
 	f.Settled = f.Trick == nil || f.Trick.Over ||
 		!slices.ContainsFunc(f.Trick.Places, func(p felt.Place) bool { return p.Seat == f.Reader && p.Card != nil })
 	if f.Bill != nil {
-		sum := sha256.Sum256(fmt.Append(nil, v.Table, f.Bill.Replay, f.Bill.Outcome, f.Bill.Told))
-		f.Reckoning, f.BillKey = v.Terms.terms(splitLines(f.Bill.Told)), hex.EncodeToString(sum[:6])
+		f.Reckoning = v.Terms.terms(splitLines(f.Bill.Told))
+		f.BillKey = digest(fmt.Append(nil, v.Table, f.Bill.Replay, f.Bill.Outcome, f.Bill.Told), 6)
 	}
 	f.Match, f.Taught = splitLines(f.About), v.Terms.terms(splitLines(f.Coach))
 	f.Events = v.Terms.terms(splitLines(slices.Concat(f.Before, f.Story)))

@@ -5,7 +5,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"crypto/subtle"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -35,13 +34,20 @@ type ownerNote struct {
 	Taken int64 `json:"taken,omitempty"`
 }
 
+// owners know who has which name on the page, and who administers it.
+type owners struct {
+	*site
+	admins []string   // keys of their names
+	names  *allowance // that are taken, by origin
+}
+
 // Together says whether both users are names of one browser.
 func (p *Platform) Together(ctx context.Context, a, b chat.UserID) (bool, error) {
-	first, err := p.owner(ctx, keyOf(a))
+	first, err := p.owners.of(ctx, keyOf(a))
 	if err != nil || first == nil {
 		return false, err
 	}
-	second, err := p.owner(ctx, keyOf(b))
+	second, err := p.owners.of(ctx, keyOf(b))
 	return err == nil && second != nil && cmp.Or(first.Browser, first.Token) == cmp.Or(second.Browser, second.Token), err
 }
 
@@ -54,9 +60,9 @@ var (
 	errTooMany = errors.New("local: too many names from one address")
 )
 
-// owner reads who has the key; nil if nobody.
-func (p *Platform) owner(ctx context.Context, key string) (*ownerNote, error) {
-	data, err := p.cfg.Notes.Read(ctx, noteKey(key))
+// of reads who has the key; nil if nobody.
+func (ow *owners) of(ctx context.Context, key string) (*ownerNote, error) {
+	data, err := ow.cfg.Notes.Read(ctx, noteKey(key))
 	o := new(ownerNote)
 	if err == nil && data != nil {
 		err = json.Unmarshal(data, o)
@@ -70,23 +76,23 @@ func (p *Platform) owner(ctx context.Context, key string) (*ownerNote, error) {
 	return o, nil
 }
 
-// setOwner stores who has the key.
-func (p *Platform) setOwner(ctx context.Context, key string, o *ownerNote) error {
+// set stores who has the key.
+func (ow *owners) set(ctx context.Context, key string, o *ownerNote) error {
 	data, err := json.Marshal(o)
 	if err != nil {
 		return err
 	}
-	return p.cfg.Notes.Write(ctx, noteKey(key), data)
+	return ow.cfg.Notes.Write(ctx, noteKey(key), data)
 }
 
 func noteKey(key string) string { return "name/" + key }
 
 // claim makes the name the token's, or finds that it is already. errTaken if
 // it is another's, errTooMany if no more may be taken from the origin.
-func (p *Platform) claim(ctx context.Context, key, name, token, origin string) (*ownerNote, error) {
-	o, err := p.owner(ctx, key)
+func (ow *owners) claim(ctx context.Context, key, name, token, origin string) (*ownerNote, error) {
+	o, err := ow.of(ctx, key)
 	if err == nil && o == nil {
-		o, err = p.claimName(ctx, key, ownerNote{Token: hashed(token), Name: name}, origin)
+		o, err = ow.claimName(ctx, key, ownerNote{Token: hashed(token), Name: name}, origin)
 	}
 	if err == nil && !o.has(token) {
 		err = errTaken
@@ -95,27 +101,27 @@ func (p *Platform) claim(ctx context.Context, key, name, token, origin string) (
 }
 
 // claimName makes the name the owner's unless somebody was quicker, and returns whose it is.
-func (p *Platform) claimName(ctx context.Context, key string, mine ownerNote, origin string) (*ownerNote, error) {
-	if !p.names.reserve(origin) {
+func (ow *owners) claimName(ctx context.Context, key string, mine ownerNote, origin string) (*ownerNote, error) {
+	if !ow.names.reserve(origin) {
 		return nil, errTooMany
 	}
-	if !p.private {
-		mine.Taken = p.cfg.Now().Unix()
+	if !ow.private {
+		mine.Taken = ow.cfg.Now().Unix()
 	}
 	data, err := json.Marshal(mine)
 	if err != nil {
 		return nil, err
 	}
-	free, err := p.cfg.Notes.Claim(ctx, noteKey(key), data)
+	free, err := ow.cfg.Notes.Claim(ctx, noteKey(key), data)
 	if err == nil && free {
-		p.warnOfAdmin(userID(key), "somebody has taken an administrator's name")
+		ow.warnOfAdmin(userID(key), "somebody has taken an administrator's name")
 		return &mine, nil
 	}
-	p.names.release(origin)
+	ow.names.release(origin)
 	if err != nil {
 		return nil, fmt.Errorf("local: claim a name: %w", err)
 	}
-	return p.owner(ctx, key)
+	return ow.of(ctx, key)
 }
 
 // has says whether there is an owner whose the token is, in a time that tells nothing.
@@ -123,10 +129,7 @@ func (o *ownerNote) has(token string) bool {
 	return o != nil && subtle.ConstantTimeCompare([]byte(o.Token), []byte(hashed(token))) == 1
 }
 
-func hashed(token string) string {
-	sum := sha256.Sum256([]byte(token))
-	return hex.EncodeToString(sum[:])
-}
+func hashed(token string) string { return digest([]byte(token), sha256.Size) }
 
 // The bounds of a name.
 const (
@@ -153,6 +156,50 @@ func validName(name string) bool {
 	return utf8.RuneCountInString(name) <= maxName && nameForm.MatchString(name)
 }
 
+// checkAdmin says why nobody can have the name on the page, if so.
+func checkAdmin(name string) error {
+	if _, _, ok := parseName(name); !ok {
+		return fmt.Errorf("%q is no name that somebody can have on the page", name)
+	}
+	return nil
+}
+
+// noteHost keeps whose private page it is: the key of whoever entered it first.
+const noteHost = "host"
+
+// Administers says whether the user is one of those who are named. On a private page,
+// if none are, it is whose page it is.
+func (p *Platform) Administers(ctx context.Context, space chat.ChatID, user chat.UserID) (bool, error) {
+	if space != Channel {
+		return false, nil
+	}
+	if ow := p.owners; len(ow.admins) > 0 || !ow.private {
+		return slices.ContainsFunc(ow.admins, func(key string) bool { return user == userID(key) }), nil
+	}
+	host, err := p.cfg.Notes.Read(ctx, noteHost)
+	if err != nil {
+		return false, fmt.Errorf("local: whose page it is: %w", err)
+	}
+	return host != nil && user == userID(string(host)), nil
+}
+
+// warnOfAdmins says which administrators' names anybody may still take.
+func (ow *owners) warnOfAdmins(ctx context.Context) {
+	for _, key := range ow.admins {
+		if o, err := ow.of(ctx, key); err == nil && o == nil && !ow.private {
+			ow.cfg.Log.Warn("local: nobody has this administrator's name yet: whoever takes it administers", "name", key)
+		}
+	}
+}
+
+// warnOfAdmin tells what becomes of an administrator's name, if the user has one, for
+// on a public page it is whose takes it first.
+func (ow *owners) warnOfAdmin(user chat.UserID, what string) {
+	if key := keyOf(user); !ow.private && slices.Contains(ow.admins, key) {
+		ow.cfg.Log.Warn("local: "+what, "name", key)
+	}
+}
+
 // Recall implements chat.Remembers. What proves that the name is somebody's stays untold.
 func (p *Platform) Recall(user chat.UserID, notes map[string][]byte) map[string]any {
 	var o ownerNote
@@ -166,7 +213,7 @@ func (p *Platform) Recall(user chat.UserID, notes map[string][]byte) map[string]
 // Forget implements chat.Remembers. The browser keeps its token, which is nobody's then.
 func (p *Platform) Forget(_ context.Context, user chat.UserID, _ map[string][]byte) []string {
 	p.hub.forget(user)
-	p.warnOfAdmin(user, "an administrator's name is free: whoever takes it administers")
+	p.owners.warnOfAdmin(user, "an administrator's name is free: whoever takes it administers")
 	return nil
 }
 
@@ -191,7 +238,7 @@ const unusedLife = 24 * time.Hour
 func (p *Platform) Expires(noted string, data []byte) (user chat.UserID, lapses bool) {
 	key, is := strings.CutPrefix(noted, noteKey(""))
 	var o ownerNote
-	if p.private || !is || json.Unmarshal(data, &o) != nil || o.Taken == 0 || slices.Contains(p.admins, key) {
+	if p.private || !is || json.Unmarshal(data, &o) != nil || o.Taken == 0 || slices.Contains(p.owners.admins, key) {
 		return "", false
 	}
 	user = userID(key)

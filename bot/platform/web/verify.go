@@ -86,39 +86,41 @@ type ReportItem struct {
 	Said  []string
 }
 
-// verifyPage is the page on which deals are checked, with what has come of a check; nil
-// before there was any.
-func (s server) verifyPage(w http.ResponseWriter, r *http.Request, v *Report) {
-	s.write(w, http.StatusOK, "verify", pageData{T: s.p.speaksTo(r), Keys: s.p.cfg.Keys, Verdict: v})
+// checker checks deals.
+type checker struct {
+	*site
+	taken  *allowance    // of checks, by origin
+	checks chan struct{} // that are made now
 }
 
-// speaksTo is the texts in the language of the request, of somebody entered or not.
-func (p *Platform) speaksTo(r *http.Request) texts.Language {
-	return catalogue.In(append(accepted(r.Header.Get("Accept-Language")), p.cfg.Language)...)
+// verifyPage is the page on which deals are checked, with what has come of a check; nil
+// before there was any.
+func (c *checker) verifyPage(w http.ResponseWriter, r *http.Request, v *Report) {
+	c.write(w, http.StatusOK, "verify", pageData{T: c.speaksTo(r), Keys: c.cfg.Keys, Verdict: v})
 }
 
 // verify checks what was given.
-func (s server) verify(w http.ResponseWriter, r *http.Request) {
+func (c *checker) verify(w http.ResponseWriter, r *http.Request) {
 	select {
-	case s.p.checks <- struct{}{}:
-		defer func() { <-s.p.checks }()
+	case c.checks <- struct{}{}:
+		defer func() { <-c.checks }()
 	default:
-		s.refuse(w, r, http.StatusServiceUnavailable, "verify.busy")
+		c.refuse(w, r, http.StatusServiceUnavailable, "verify.busy")
 		return
 	}
-	if !s.p.checked.reserve(s.p.origin(r)) {
-		s.refuse(w, r, http.StatusTooManyRequests, "verify.many")
+	if !c.taken.reserve(c.origin(r)) {
+		c.refuse(w, r, http.StatusTooManyRequests, "verify.many")
 		return
 	}
 	g, err := readGiven(r)
 	switch {
 	case errors.As(err, new(*http.MaxBytesError)):
-		s.refuse(w, r, http.StatusRequestEntityTooLarge, "verify.large")
+		c.refuse(w, r, http.StatusRequestEntityTooLarge, "verify.large")
 	case err != nil:
-		s.badForm(w, r, err)
+		c.badForm(w, r, err)
 	default:
-		told := s.p.cfg.Verify(g).Describe(s.p.speaksTo(r).Say("lang"))
-		s.verifyPage(w, r, &told)
+		told := c.cfg.Verify(g).Describe(c.speaksTo(r).Say("lang"))
+		c.verifyPage(w, r, &told)
 	}
 }
 

@@ -125,21 +125,21 @@ func TestVerifyPageLimits(t *testing.T) {
 	foreign.Header.Set("Sec-Fetch-Site", "cross-site")
 	refused("another site's form", b.send(foreign), http.StatusForbidden, "anderen Seite")
 	for range checksAtOnce {
-		w.checks <- struct{}{}
+		w.checker.checks <- struct{}{}
 	}
 	refused("too many at once", asks("192.0.2.1", "[]"), http.StatusServiceUnavailable, "gleich noch einmal")
 	for range checksAtOnce {
-		<-w.checks
+		<-w.checker.checks
 	}
 	if rec := asks("192.0.2.2", strings.Repeat("x", maxDeals/2)); rec.Code != http.StatusOK || len(given) != 1 {
 		t.Errorf("half a large body: got %d", rec.Code)
 	}
 	given = nil
-	for w.checked.reserve("192.0.2.3/32") {
+	for w.checker.taken.reserve("192.0.2.3/32") {
 	}
 	refused("too many in a day", asks("192.0.2.3", "[]"), http.StatusTooManyRequests, "morgen")
-	if rec := asks("192.0.2.4", "[]"); rec.Code != http.StatusOK || len(w.checks) > 0 {
-		t.Errorf("from elsewhere: got %d; %d are checked", rec.Code, len(w.checks))
+	if rec := asks("192.0.2.4", "[]"); rec.Code != http.StatusOK || len(w.checker.checks) > 0 {
+		t.Errorf("from elsewhere: got %d; %d are checked", rec.Code, len(w.checker.checks))
 	}
 	none := newWorld(t).browser()
 	for _, method := range []string{"GET", "POST"} {

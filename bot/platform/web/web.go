@@ -4,11 +4,11 @@
 //
 // A reader starts here. What the page shows is kept in hub.go, in the lists of pane.go, each
 // message in the editions that its readers see (edition.go). server.go lists the routes,
-// enter.go finds out who asks, owner.go whose a name is, public.go who else may come; act.go
-// turns a press into an input, events.go sends what has changed, and presence.go who is
-// there. html.go makes a screen HTML, felt.go a table laid out, cards.go its faces,
-// terms.go the words that tell what they mean; app.go lets the page be installed, and
-// verify.go checks deals for anybody, and privacy.go tells everybody of their data.
+// site.go says how browsers reach the page and answers what isn't served, enter.go finds out who asks,
+// owner.go whose a name is; act.go turns a press into an input, events.go sends what has changed, and
+// presence.go who is there. html.go makes a screen HTML, felt.go a table laid out, artwork.go draws its
+// faces and lets the page be installed, terms.go has the words that tell what they mean, and verify.go
+// checks deals for anybody.
 //
 // In web the templates are the *.html, and each module of script has one job, which its
 // first line tells; app.js begins, lists.js takes in what the bot changes, table.js knows
@@ -19,7 +19,9 @@ import (
 	"cmp"
 	"context"
 	"crypto/rand"
+	"crypto/sha256"
 	"encoding/base64"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -92,17 +94,12 @@ const DefaultNamesPerAddress = 10
 
 // Platform is the web page as a chat network.
 type Platform struct {
-	cfg     Config
-	private bool   // only people at this machine can open the page
+	*site
 	outside string // the page's address for others; "" if they can't open it or it isn't known
-	port    string
-	hosts   map[string]bool
-	admins  []string // keys of their names
-	names   *allowance
-	checked *allowance    // of deals
-	checks  chan struct{} // that are made now
+	owners  *owners
 	hub     *hub
-	decks   decks
+	artwork *artwork
+	checker *checker
 
 	glossaries sync.Map // a glossary by game and language
 }
@@ -133,26 +130,28 @@ func New(c Config) (*Platform, error) {
 	if c.Proxies == nil {
 		c.Proxies = thisMachine
 	}
-	p := &Platform{cfg: c, hub: newHub(secret(6), c.Now), names: newAllowance(c.NamesPerAddress, c.Now),
-		checked: newAllowance(checksPerAddress, c.Now), checks: make(chan struct{}, checksAtOnce)}
+	var admins []string
 	for _, name := range c.Admins {
-		if err := checkAdmin(name); err != nil {
-			return nil, fmt.Errorf("local: %w", err)
+		_, key, ok := parseName(name)
+		if !ok {
+			return nil, fmt.Errorf("local: %w", checkAdmin(name))
 		}
-		_, key, _ := parseName(name)
-		p.admins = append(p.admins, key)
+		admins = append(admins, key)
 	}
-	loopback := false
+	x, loopback := &site{cfg: &c}, false
 	if tcp, ok := c.Listener.Addr().(*net.TCPAddr); ok {
-		loopback, p.port = tcp.IP.IsLoopback(), fmt.Sprint(tcp.Port)
+		loopback, x.port = tcp.IP.IsLoopback(), fmt.Sprint(tcp.Port)
 	}
 	if !loopback && !c.Public {
 		return nil, fmt.Errorf("local: %s can be reached from outside; that must be allowed expressly", c.Listener.Addr())
 	}
-	p.private = loopback && !c.Public && len(c.Hosts) == 0
-	p.hosts = allowedHosts(p.port, c.Hosts)
-	p.outside = p.addressOutside()
-	return p, nil
+	x.private, x.hosts = loopback && !c.Public && len(c.Hosts) == 0, allowedHosts(x.port, c.Hosts)
+	return &Platform{
+		site: x, outside: x.addressOutside(), hub: newHub(secret(6), c.Now),
+		owners:  &owners{x, admins, newAllowance(c.NamesPerAddress, c.Now)},
+		artwork: &artwork{site: x, sheets: make(map[string][]byte), names: make(map[deckStyle]string), icons: make(map[int][]byte)},
+		checker: &checker{x, newAllowance(checksPerAddress, c.Now), make(chan struct{}, checksAtOnce)},
+	}, nil
 }
 
 // Name is the prefix of the ids of people and of the channel. It is stored, and older than the
@@ -171,7 +170,7 @@ func (p *Platform) URL() string { return "http://" + p.cfg.Listener.Addr().Strin
 // Run serves the page until ctx ends; streams end with it, and requests that are being
 // answered get a few seconds to finish. A stream of events sets deadlines of its own.
 func (p *Platform) Run(ctx context.Context, handle chat.Handler) error {
-	p.warnOfAdmins(ctx)
+	p.owners.warnOfAdmins(ctx)
 	server := &http.Server{
 		Handler:           p.handler(handle),
 		BaseContext:       func(net.Listener) context.Context { return ctx },
@@ -204,6 +203,12 @@ func secret(n int) string {
 	b := make([]byte, n)
 	_, _ = rand.Read(b) // it never fails
 	return base64.RawURLEncoding.EncodeToString(b)
+}
+
+// digest returns n bytes of the data's SHA-256 in hex.
+func digest(data []byte, n int) string {
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:n])
 }
 
 // Show puts the screen into the channel or among a person's panels. It only
@@ -248,14 +253,11 @@ func (p *Platform) reachable(ctx context.Context, place chat.Place) error {
 	if p.hub.knows(place.User) {
 		return nil
 	}
-	owner, err := p.owner(ctx, key)
-	if err != nil {
-		return err
+	owner, err := p.owners.of(ctx, key)
+	if err == nil && owner == nil {
+		err = fmt.Errorf("local: show to %s: nobody has the name: %w", place.User, chat.ErrBlocked)
 	}
-	if owner == nil {
-		return fmt.Errorf("local: show to %s: nobody has the name: %w", place.User, chat.ErrBlocked)
-	}
-	return nil
+	return err
 }
 
 // Find is the person who owns the name that somebody typed after @.
@@ -264,7 +266,7 @@ func (p *Platform) Find(ctx context.Context, mention string) (chat.UserID, strin
 	if !ok {
 		return "", "", false
 	}
-	owner, err := p.owner(ctx, key)
+	owner, err := p.owners.of(ctx, key)
 	if err != nil || owner == nil {
 		return "", "", false
 	}

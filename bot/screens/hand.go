@@ -1,23 +1,120 @@
 package screens
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/match"
 	"tarockbot/engine"
 	"tarockbot/engine/card"
 	"tarockbot/render"
 	"tarockbot/render/words"
 )
 
-// todo is what the seat, which is waited for, has to do.
-func (t Panel) todo(v engine.View, w *words.Tongue) string {
-	if v.Phase != engine.Playing {
-		return t.offers().todo(v.Phase, w)
+// Hand is the cards of a player in a seat, with what the player may do now.
+type Hand struct {
+	*match.Table
+	Seat    engine.Seat
+	Confirm bool     // the player plays a card by choosing and confirming it
+	Chosen  []string // what they have chosen so far
+}
+
+// Choice is what the seat may choose and confirm, with what it has chosen so far: cards to
+// put away, what to announce, or by setting the card to play. Nil if there is nothing of
+// that.
+func (h Hand) Choice(w *words.Tongue) *chat.Choice {
+	if !h.Waiting().Has(h.Seat) {
+		return nil
 	}
-	from, led := t.Match.Deal.Prompt(t.Seat).Pick.From, v.Trick.Cards[0]
+	var c *chat.Choice
+	switch o := h.offers(); {
+	case o.Pick.Verb != 0 && (o.Pick.Verb != engine.PlayCard || h.Confirm):
+		c = pickChoice(w, o.Pick, o.deal.View(h.Seat).Tops)
+		if o.Pick.Min == 0 && len(h.Chosen) == 0 {
+			c.Confirm = w.Say("confirm.keep")
+		}
+	case o.together():
+		c = o.choice(h.Chosen, w)
+	default:
+		return nil
+	}
+	c.Line, c.Toggle = h.stepLine("confirm"), h.stepLine("pick")
+	for i := range c.Options {
+		c.Options[i].Chosen = c.Options[i].Fixed || slices.Contains(h.Chosen, c.Options[i].Value)
+	}
+	return c
+}
+
+// Picked says what a press on the value has made of the choice, in which these values are chosen now besides what
+// must be. It notes them in the choice.
+func Picked(c *chat.Choice, value string, chosen []string, w *words.Tongue) string {
+	label := ""
+	for i, o := range c.Options {
+		c.Options[i].Chosen = slices.Contains(chosen, o.Value)
+		if o.Value == value {
+			label = o.Label
+		}
+	}
+	id := either(slices.Contains(chosen, value), "choice.picked", "choice.unpicked")
+	return w.Say(id, "Label", label, "Count", c.Chosen(), "Max", c.Max)
+}
+
+// QueuePage asks which card of the hand is to be set.
+func (h Hand) QueuePage(w *words.Tongue) *chat.Screen {
+	v, line := h.Match.Deal.View(h.Seat), h.stepLine("queue")+" "
+	_, set := h.Chairs[h.Seat].AheadCard()
+	cards := cardButtons(v.Hand.Cards, v.Tops, playing(line), w)
+	s := page(w, nonEmpty(title(w.Say("queue.title")), plain(w.Say("queue.how")), h.aheadLine(w)),
+		append(cards, row(when(set, button(w.Say("button.queue-off"), line+"off"))))...)
+	s.Protect = true
+	return s
+}
+
+// aheadLine tells the seat of the card that it has set in advance, or that one
+// couldn't be played; nil for neither.
+func (h Hand) aheadLine(w *words.Tongue) chat.Line {
+	s := h.Seat
+	if ahead, set := h.Chairs[s].AheadCard(); set {
+		return strong(w.Say("panel.ahead", "Card", render.Card(ahead, w)))
+	}
+	missed, err := card.Parse(h.Chairs[s].Missed)
+	if err != nil || !h.Waiting().Has(s) {
+		return nil
+	}
+	text := w.Say("panel.missed", "Card", render.Card(missed, w))
+	var no *engine.Refusal
+	if _, err := h.Match.Deal.Clone().Act(s, engine.Play(missed)); errors.As(err, &no) {
+		text += " " + render.Refusal(no, w)
+	}
+	return strong(text)
+}
+
+// held is the hand as pictures show it, with what is chosen so far.
+func (h Hand) held() render.Held {
+	held := render.Held{View: h.Match.Deal.View(h.Seat), Pick: h.offers().Pick}
+	held.Chosen = held.Pick.Bound()
+	for _, code := range h.Chosen {
+		if c, err := card.Parse(code); err == nil && held.Pick.From.Has(c) {
+			held.Chosen |= c.Bit()
+		}
+	}
+	return held
+}
+
+// stepLine is a button's that is good for what the seat is asked now.
+func (h Hand) stepLine(command string) string {
+	return fmt.Sprintf("%s %s %d", command, h.ID, h.Chairs[h.Seat].Step)
+}
+
+// todo is what the seat, which is waited for, has to do.
+func (h Hand) todo(v engine.View, w *words.Tongue) string {
+	if v.Phase != engine.Playing {
+		return h.offers().todo(v.Phase, w)
+	}
+	from, led := h.offers().Pick.From, v.Trick.Cards[0]
 	switch {
 	case v.Trick.N == 0:
 		return w.Say("todo.lead", "Number", len(v.Tricks)+1)
@@ -40,8 +137,8 @@ type offers struct {
 	seat engine.Seat
 }
 
-func (t Panel) offers() offers {
-	return offers{t.Match.Deal.Prompt(t.Seat), t.Match.Deal, t.Seat}
+func (h Hand) offers() offers {
+	return offers{h.Match.Deal.Prompt(h.Seat), h.Match.Deal, h.Seat}
 }
 
 // todo is what the seat has to do before the first trick.

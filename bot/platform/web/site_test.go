@@ -106,7 +106,7 @@ func TestAdmins(t *testing.T) {
 	w := publicWorld(t, Config{Admins: []string{"Anna", "Bert"}})
 	w.takes("192.0.2.1", "Anna")
 	before := len(w.log.String())
-	w.warnOfAdmins(t.Context())
+	w.owners.warnOfAdmins(t.Context())
 	if log := w.log.String()[before:]; !strings.Contains(log, "bert") || strings.Contains(log, "anna") {
 		t.Errorf("of names that anybody may take it says %q", log)
 	}
@@ -310,7 +310,7 @@ func TestCookieOfOtherPort(t *testing.T) {
 			r = w.browser().from("192.0.2.1", "GET", "/", nil)
 		}
 		r.AddCookie(&http.Cookie{Name: name, Value: c.Value})
-		v, err := w.visitor(r)
+		v, err := w.owners.visitor(r)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,0 +1,69 @@
+package screens
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"tarockbot/bot/chat/speech"
+	"tarockbot/bot/match"
+	"tarockbot/engine"
+	"tarockbot/render/words"
+)
+
+// seatMark tells a seat apart from the others even if the names look the same.
+func seatMark(s int) string { return string('①' + rune(s)) }
+
+// Names returns the table's names by seat, fit to be shown, each behind the mark of its seat.
+func Names(t *match.Table, w *words.Tongue) []string {
+	names := unmarkedNames(t, w)
+	for s := range names {
+		names[s] = seatMark(s) + " " + names[s]
+	}
+	return names
+}
+
+// Opponents introduces the players in the other seats.
+func Opponents(t *match.Table, seat engine.Seat, w *words.Tongue) string {
+	return namesBut(introduced(t, w), seat)
+}
+
+// unmarkedNames returns the names by seat, without the marks of the seats.
+func unmarkedNames(t *match.Table, w *words.Tongue) []string {
+	return speech.NamesIn(w, rawNames(t), t.Chairs.Levels(), isRobotAt(t))
+}
+
+// rawNames returns the names by seat as people have them, also of the people for whom chairs are kept; "" elsewhere.
+func rawNames(t *match.Table) []string {
+	return each(t.Chairs, func(c match.Chair) string { return cmp.Or(c.Name, when(c.KeptFor != "", c.InvitedName)) })
+}
+
+// isRobotAt tells of each seat of the table whether a computer player sits there.
+func isRobotAt(t *match.Table) func(seat int) bool {
+	return func(seat int) bool { return t.Chairs[seat].Robot }
+}
+
+// introduced returns the names by seat; computer players are introduced by their level.
+func introduced(t *match.Table, w *words.Tongue) []string {
+	names := unmarkedNames(t, w)
+	for s, c := range t.Chairs {
+		names[s] = speech.Introduce(w, names[s], c.Level)
+	}
+	return names
+}
+
+// hostName returns the challenger's name.
+func hostName(t *match.Table, w *words.Tongue) string { return unmarkedNames(t, w)[0] }
+
+// namesBut joins all names but that of the seat.
+func namesBut(names []string, seat engine.Seat) string {
+	if seat != engine.Nobody {
+		names = slices.Delete(names, int(seat), int(seat)+1)
+	}
+	return strings.Join(names, ", ")
+}
+
+// namesOf joins the names of the seats.
+func namesOf(seats engine.Seats, names []string) string {
+	return strings.Join(each(slices.Collect(seats.All()), func(s engine.Seat) string { return names[s] }), ", ")
+}

@@ -1,0 +1,78 @@
+package screens
+
+import (
+	"encoding/base64"
+	"slices"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/chat/speech"
+	"tarockbot/bot/match"
+	"tarockbot/render"
+	"tarockbot/render/words"
+)
+
+// Pictures is how the pictures of a page are made. Its zero value shows words alone.
+type Pictures struct {
+	Studio     *render.Studio
+	TwoColours bool // the deck has two colours, not four
+	Unmarked   bool // what is chosen is marked elsewhere
+}
+
+// pictureOf is what goes with a screen.
+func pictureOf(p *render.Picture) *chat.Picture {
+	return &chat.Picture{
+		Key: base64.RawURLEncoding.EncodeToString(p.Key[:]), Alt: p.Alt, Width: p.Width, Height: p.Height,
+		PNG: p.Ready(), Draw: p.PNG,
+	}
+}
+
+// boardOf pictures what everybody may see of the table; nil for words alone.
+func (p Pictures) boardOf(t *match.Table, w *words.Tongue) *chat.Picture {
+	if p.Studio == nil {
+		return nil
+	}
+	return pictureOf(p.Studio.Board(sceneOf(t, w), w, p.TwoColours))
+}
+
+// handOf pictures a hand, with the table where no board shows it or as
+// long as a deal's end is to be looked at; nil for words alone.
+func (p Pictures) handOf(t *match.Table, held render.Held, w *words.Tongue) *chat.Picture {
+	held.Unmarked = p.Unmarked
+	switch {
+	case p.Studio == nil:
+		return nil
+	case tabled(t):
+		return pictureOf(p.Studio.Seat(sceneOf(t, w), held, w, p.TwoColours))
+	}
+	return pictureOf(p.Studio.Hand(held, w, p.TwoColours))
+}
+
+// tabled says that the picture of a panel shows the table, too.
+func tabled(t *match.Table) bool {
+	return lastEnding(t) != nil || !slices.ContainsFunc(t.Messages, func(m match.Message) bool { return m.Place.Chat != "" })
+}
+
+// sceneOf is the table as pictures show it.
+func sceneOf(t *match.Table, w *words.Tongue) render.Scene {
+	s := render.Scene{
+		Rules: t.Match.Rules(),
+		Names: speech.NamesAt(w, rawNames(t), t.Chairs.Levels(), isRobotAt(t)),
+		Asked: t.Chairs.Seats(match.Chair.Asks),
+	}
+	for _, c := range t.Chairs {
+		s.TakenOver = append(s.TakenOver, speech.InWords(speech.Marked([]string{c.Left})[0], w))
+	}
+	if t.Stage != match.Playing && t.Stage != match.Finished {
+		return s
+	}
+	s.Score = t.Match.Score()
+	if s.Score.Over = t.Stage == match.Finished; s.Score.Over {
+		s.Left = t.Match.Left
+	} else if t.Match.Deal != nil {
+		s.Deal, s.Seen = t.Public(), t.Match.Deal.Seen()
+	}
+	if s.Last = lastEnding(t); s.Last != nil {
+		s.LastTrick, s.Doubled = t.Ending, standingBefore(t, lastPlayed(t)).Double
+	}
+	return s
+}

@@ -1,0 +1,75 @@
+package screens
+
+import (
+	"fmt"
+	"strings"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/match"
+	"tarockbot/engine"
+)
+
+// WordEnd ends the match of somebody whose time is up not for the first time.
+const WordEnd = "end"
+
+// requests are what the player in a seat and the others ask of each other, and what the player can do
+// when others are late or take all the rest, and when the own clock stands still.
+type requests struct {
+	tableText
+	seat engine.Seat
+}
+
+// lines tell of a request to both sides, with the players who must still agree, and of a refusal to
+// the requester.
+func (r requests) lines() []chat.Line {
+	w, names, seat := r.w, r.names, r.seat
+	if r.Denied != nil && seat == r.Denied.Seat {
+		return []chat.Line{strong(w.Say(match.RequestVerb(r.Denied.What)+".denied", "Name", names[r.Denied.By])), nil}
+	}
+	if r.Consent == nil {
+		return nil
+	}
+	verb := r.Consent.Verb()
+	lines := []chat.Line{strong(either(seat == r.Consent.Seat, w.Say(verb+".waits"), w.Say(verb+".asks", "Name", names[r.Consent.Seat])))}
+	if r.Chairs.People().Len() > 2 && !r.Requests().Asks(seat) {
+		lines = append(lines, plain(w.Say(verb+".missing", "Name", namesOf(r.Requests().MustAgree(), names))))
+	}
+	return append(lines, nil)
+}
+
+// buttons answer a request or withdraw it, and then make what can be asked of others.
+func (r requests) buttons() (rows [][]chat.Button) {
+	w, add := r.w, func(buttons ...chat.Button) { rows = append(rows, row(buttons...)) }
+	if c := r.Consent; c != nil {
+		verb, line := c.Verb(), fmt.Sprintf("consent %s %d ", r.ID, c.Rev)
+		asks := r.Requests().Asks(r.seat)
+		add(when(asks, primary(w.Say(verb+".allow", "Name", unmarkedNames(r.Table, w)[c.Seat]), line+"yes")),
+			when(asks, button(w.Say(verb+".deny"), line+"no")))
+		add(when(c.Seat == r.seat, button(w.Say("consent.withdraw"), line+"no")))
+	}
+	add(when(match.RestOf(r.Table).MayYield(r.seat), button(w.Say("button.rest"), revLine("rest", r.Table))))
+	if own := r.Chairs[r.seat]; own.Absent {
+		add(primary(either(own.Yields, w.Say("button.myself"), w.Say("button.back")), revLine("back", r.Table)))
+	}
+	add(when(r.Paused, primary(w.Say("button.resume"), revLine("resume", r.Table))))
+	if late := r.Chairs.LateSeats(); !late.Has(r.seat) {
+		for s := range late.All() {
+			add(r.claim(s)...)
+		}
+	}
+	extends := r.Clocks().SlowSeats()&^r.Chairs.NotExtendable()&^r.seat.Bit() != 0
+	add(when(extends, button(w.Say("button.extend"), revLine("extend", r.Table))))
+	return nonEmpty(rows...)
+}
+
+// claim are the ways to go on without the seat.
+func (r requests) claim(s engine.Seat) []chat.Button {
+	line, name := fmt.Sprintf("claim %s %s", r.ID, strings.Join(r.Chairs.ClaimWords(s), " ")), unmarkedNames(r.Table, r.w)[s]
+	end := chat.Button{Label: r.w.Say("claim."+r.Clocks().AfterTimeUp(true), "Name", name), Line: line + " " + WordEnd, Look: chat.Danger}
+	return row(primary(r.w.Say("claim."+r.Clocks().AfterTimeUp(false), "Name", name), line), when(r.Chairs.MayEnd(s), end))
+}
+
+// revLine is a button's that is good for the table as it is now.
+func revLine(command string, t *match.Table) string {
+	return fmt.Sprintf("%s %s %d", command, t.ID, t.Rev)
+}
