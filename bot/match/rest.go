@@ -5,14 +5,13 @@ import (
 	"tarockbot/engine"
 )
 
-// Rest is all tricks that are left of a table's deal, when a computer player has said with
-// its lead that it takes every one of them.
+// Rest is a computer player's claim of all remaining tricks of a table's deal. It makes the claim with its lead.
 type Rest struct{ t *Table }
 
-// RestOf is that of the table.
+// RestOf returns the table's claim.
 func RestOf(t *Table) Rest { return Rest{t} }
 
-// Set notes whether the seat that has just acted takes the rest.
+// Set records whether the seat that has just acted claims the rest.
 func (r Rest) Set(s engine.Seat, takes bool) {
 	r.t.Rest &^= s.Bit()
 	if takes {
@@ -20,8 +19,7 @@ func (r Rest) Set(s engine.Seat, takes bool) {
 	}
 }
 
-// By is the seat that takes the rest; Nobody if none does, or it has lost a trick since it
-// has said so.
+// By returns the claiming seat; Nobody if there is none, or it has lost a trick since.
 func (r Rest) By() engine.Seat {
 	if r.t.Rest == 0 || r.t.Match.Deal == nil {
 		return engine.Nobody
@@ -32,14 +30,13 @@ func (r Rest) By() engine.Seat {
 	return engine.Nobody
 }
 
-// MayYield says whether another takes the rest, and the seat still plays its cards itself.
+// MayYield reports whether another player claims the rest and the seat still plays its own cards.
 func (r Rest) MayYield(s engine.Seat) bool {
 	by := r.By()
 	return by != engine.Nobody && by != s && !r.t.Chairs[s].Absent
 }
 
-// Yield lets the computer play the seat's cards too until the deal is over. A button may be
-// good for one revision only.
+// Yield lets the computer play the seat's cards until the deal is over. It refuses an old button.
 func (r Rest) Yield(s engine.Seat, rev string) error {
 	switch c := &r.t.Chairs[s]; {
 	case r.t.IsOldRevision(rev):
