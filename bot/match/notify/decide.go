@@ -2,21 +2,21 @@ package notify
 
 import "time"
 
-// Wish is when somebody wants to be called to their turn.
+// Wish is when a player wants to be called to their turn.
 type Wish string
 
-// The choices.
+// The wishes.
 const (
 	WhenAway    Wish = ""     // when they have done nothing for a while
-	AtOnce      Wish = "now"  // at once
+	AtOnce      Wish = "now"  // always
 	AfterAnHour Wish = "hour" // when they have done nothing for an hour
 	NotAtAll    Wish = "off"
 )
 
-// Wishes are the choices, in the order in which they are offered.
+// Wishes returns all wishes in the order of the menu.
 func Wishes() []Wish { return []Wish{AtOnce, WhenAway, AfterAnHour, NotAtAll} }
 
-// Word names the choice.
+// Word returns the name that people type, and that ids of texts contain.
 func (w Wish) Word() string {
 	if w == WhenAway {
 		return "away"
@@ -24,40 +24,40 @@ func (w Wish) Word() string {
 	return string(w)
 }
 
-// Around is the situation of a call: its person and the table at this moment.
+// Around is what Decide needs to know about the player and the table.
 type Around struct {
 	Now   time.Time
-	Began time.Time // when the bot was started: nobody knows who did what before
-	Seen  time.Time // when the person did something last; zero: that isn't known
+	Began time.Time // when the bot started: earlier activity is unknown
+	Seen  time.Time // when the player last did something; zero if unknown
 	Wish  Wish
 
 	Causes     Causes
-	Elsewhere  bool // another message calls them
-	Known      int  // the number of the last call that they know of
-	Digested   int  // of the last call that a digest tells in its place
-	Live       bool // the match is played at one sitting
+	Elsewhere  bool // another message calls the player
+	Known      int  // the number of the last call that the player knows of
+	Digested   int  // the number of the last call that a digest tells of instead
+	Live       bool // the match is played live
 	Over       bool // the match has ended
-	MovedLast  bool // they have made the deal's last move, and so begun their own turn
+	MovedLast  bool // the player made the deal's last move, and so began their own turn
 	Hurried    bool // most of the time for the move is gone
-	QuietHours bool // they aren't to be called at this time of day
-	InSight    bool // the message stands on a page, where all is in sight
+	QuietHours bool // it is the player's quiet time
+	InSight    bool // the message stands on a page that shows everything
 }
 
-// Stage is what becomes of a call.
+// Stage is what happens to a call.
 type Stage int
 
-// The stages. A call goes on to others as its person comes and goes, and as time passes.
+// The stages. A call changes its stage as its player comes and goes, and as time passes.
 const (
 	None     Stage = iota // nobody is called
 	Digested              // a digest tells of it
-	Known                 // its person knows
+	Known                 // the player knows of it
 	Never                 // it is held back for good
-	Held                  // it is held back until then
+	Held                  // it is held back for a time
 	Silent                // it is made when the quiet hours end
-	Made                  // it is made now, unless it has been
+	Made                  // it is made now, unless it was made already
 )
 
-// Decide returns the stage of the call now, and until when it is Held: the first row that is true.
+// Decide returns the call's stage now, and until when it is Held.
 func (s State) Decide(x Around) (Stage, time.Time) {
 	until, held := s.HeldUntil(x)
 	switch {
@@ -77,11 +77,11 @@ func (s State) Decide(x Around) (Stage, time.Time) {
 	return Made, until
 }
 
-// How long somebody is taken to be there after they have done something.
+// How long players count as present after they have done something.
 const (
 	present     = 2 * time.Minute
-	presentLive = 20 * time.Second // in a live match, and when one ends
-	hour        = time.Hour        // for those who want to be called that late
+	presentLive = 20 * time.Second // in a live match, and when a match ends
+	hour        = time.Hour        // for players who want a call that late
 )
 
 // HeldUntil reports whether the call is held back because its person is present, and until when at
@@ -117,8 +117,8 @@ func (s State) HeldUntil(x Around) (until time.Time, held bool) {
 	return until, x.Now.Before(until)
 }
 
-// MayDigest says whether a digest may tell of the call: of a turn, but not in a live game, nor
-// when time runs out, nor where all is in sight, nor to somebody who wants no calls.
+// MayDigest reports whether a digest may tell of the call: a turn in a game that isn't live, while there is time. The
+// player must want calls, and must not see everything anyway.
 func (s State) MayDigest(x Around) bool {
 	return x.Causes.Turn && x.Causes.Consent == 0 && !x.Live && !x.Hurried && s.Call > 0 && !x.InSight && x.Wish != NotAtAll
 }

@@ -3,13 +3,14 @@ package terms
 import (
 	"maps"
 	"strings"
+	"testing"
+
 	"tarockbot/bot/chat"
 	"tarockbot/bot/chat/speech"
 	"tarockbot/bot/match"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
 	"tarockbot/render/words"
-	"testing"
 )
 
 // TestSpoken: what the page of a challenge says that can be typed for it says
