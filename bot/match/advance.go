@@ -30,10 +30,10 @@ const (
 	NeedsComputer             // the move of a computer player that doesn't think
 )
 
-// GoOn carries out everything that needs nobody: it ends deals and the match, and plays cards that were set in
+// Advance carries out everything that needs nobody: it ends deals and the match, and plays cards that were set in
 // advance and the last trick. It returns what the table needs next, and the seat of a computer player to ask. It
 // doesn't ask for the seats that are Thinking.
-func (t *Table) GoOn() (Need, engine.Seat, error) {
+func (t *Table) Advance() (Need, engine.Seat, error) {
 	for {
 		endDeal(t)
 		if t.Match.Score().Over {
@@ -91,7 +91,7 @@ func recordDeal(t *Table, number int, deal *engine.Deal) {
 // Act makes the seat's moves. The error is an engine.Refusal if the rules don't allow them, or a refusal if the deck
 // is still to be cut.
 func (t *Table) Act(s engine.Seat, actions ...engine.Action) error {
-	if err := DecksOf(t).Dealt(); err != nil {
+	if err := DecksOf(t).CheckDealt(); err != nil {
 		return err
 	}
 	if _, err := t.Match.Deal.Act(s, actions...); err != nil {

@@ -8,22 +8,22 @@ import (
 	"tarockbot/engine/card"
 )
 
-// Ahead is the cards that a table's seats have set in advance, one each.
-type Ahead struct{ t *Table }
+// AheadCards is the cards that a table's seats have set in advance, one each.
+type AheadCards struct{ t *Table }
 
 // AheadOf returns the table's cards set in advance.
-func AheadOf(t *Table) Ahead { return Ahead{t} }
+func AheadOf(t *Table) AheadCards { return AheadCards{t} }
 
-// CanSet returns why the seat can't set a card in advance now; nil if it can.
-func (a Ahead) CanSet(s engine.Seat) error {
+// CheckSet returns why the seat can't set a card in advance now; nil if it can.
+func (a AheadCards) CheckSet(s engine.Seat) error {
 	if a.t.Match.Deal == nil {
-		return cmp.Or(DecksOf(a.t).Dealt(), chat.Refuse("queue-phase"))
+		return cmp.Or(DecksOf(a.t).CheckDealt(), chat.Refuse("queue-phase"))
 	}
-	return a.CanSetIn(a.t.Match.Deal.View(s))
+	return a.CheckSetIn(a.t.Match.Deal.View(s))
 }
 
-// CanSetIn is CanSet for the seat that has the view.
-func (a Ahead) CanSetIn(v engine.View) error {
+// CheckSetIn is CanSet for the seat that has the view.
+func (a AheadCards) CheckSetIn(v engine.View) error {
 	switch {
 	case v.Phase != engine.Playing:
 		return chat.Refuse("queue-phase")
@@ -36,7 +36,7 @@ func (a Ahead) CanSetIn(v engine.View) error {
 }
 
 // Set sets a card in advance for the seat, which must pass CanSet. No other player notices.
-func (a Ahead) Set(s engine.Seat, cards card.Set) error {
+func (a AheadCards) Set(s engine.Seat, cards card.Set) error {
 	if cards.Len() != 1 || !a.t.Match.Deal.View(s).Hand.Cards.Holds(cards) {
 		return chat.Refuse("queue-not-held")
 	}
@@ -46,7 +46,7 @@ func (a Ahead) Set(s engine.Seat, cards card.Set) error {
 
 // play plays a card that was set in advance, if its turn has come. If the rules don't allow the card, play drops it
 // and the seat is asked.
-func (a Ahead) play() (played bool, err error) {
+func (a AheadCards) play() (played bool, err error) {
 	deal := a.t.Match.Deal
 	for s := range deal.Waiting().All() {
 		ahead, set := a.t.Chairs[s].AheadCard()

@@ -30,9 +30,9 @@ const (
 	TimeUp        = 3 // all of it: the other players may claim the time
 )
 
-// leastAgain is the percentage of the pace that a player gets at least for a move that was taken back. Otherwise
+// leastPercentAgain is the percentage of the pace that a player gets at least for a move that was taken back. Otherwise
 // taking back again and again would stop the clock.
-const leastAgain = 10
+const leastPercentAgain = 10
 
 // Remaining returns the time left on the clock; 0 once it is up.
 func (tm Timer) Remaining(f Facts) time.Duration {
@@ -64,7 +64,7 @@ func (k Clocks) setTimers(f Facts, asked engine.Seats, again engine.Seats) {
 			c.Timer, c.Reminded = c.Timer.runOn(f, ""), 0 // keeps the time left, in case the move is taken back
 			continue
 		case fresh && again.Has(seat):
-			c.Timer, c.Reminded = Timer{Left: max(c.Timer.Left, whole*leastAgain/100)}, 0
+			c.Timer, c.Reminded = Timer{Left: max(c.Timer.Left, whole*leastPercentAgain/100)}, 0
 		case fresh:
 			c.Timer, c.Reminded, c.Extensions = Timer{Left: whole}, 0, 0
 		}
@@ -124,8 +124,8 @@ func (k Clocks) SlowSeats() engine.Seats {
 	return k.t.Chairs.Seats(func(c Chair) bool { return k.t.Stage == Playing && c.Reminded > 0 })
 }
 
-// MayEnd reports whether a claim of the seat's time may end the match: the time was claimed before.
-func (cs Chairs) MayEnd(seat engine.Seat) bool { return cs[seat].TimedOut > 0 }
+// ClaimCanEnd reports whether a claim of the seat's time may end the match: the time was claimed before.
+func (cs Chairs) ClaimCanEnd(seat engine.Seat) bool { return cs[seat].TimedOut > 0 }
 
 // ClaimedSeat returns the seat whose time is claimed: the one a button names (seat and step), else the first that is
 // late. With end, only a seat that MayEnd counts.
@@ -136,7 +136,7 @@ func (k Clocks) ClaimedSeat(mine engine.Seat, named []string, end bool) (engine.
 		return 0, chat.Refuse("late-yourself")
 	}
 	for s := range up.All() {
-		if len(named) > 0 && !slices.Equal(named, k.t.Chairs.ClaimWords(s)) || end && !k.t.Chairs.MayEnd(s) {
+		if len(named) > 0 && !slices.Equal(named, k.t.Chairs.ClaimWords(s)) || end && !k.t.Chairs.ClaimCanEnd(s) {
 			continue
 		}
 		return s, nil
@@ -155,9 +155,9 @@ func (cs Chairs) ClaimWords(s engine.Seat) []string {
 	return []string{strconv.Itoa(int(s)), strconv.Itoa(cs[s].Step)}
 }
 
-// GoOnWithout carries out a claim of the seat's time: the match ends, or the deal continues without the player. The
+// ClaimTime carries out a claim of the seat's time: the match ends, or the deal continues without the player. The
 // error is an engine.Refusal if the deal can't be settled.
-func (k Clocks) GoOnWithout(s engine.Seat, end bool, now time.Time) error {
+func (k Clocks) ClaimTime(s engine.Seat, end bool, now time.Time) error {
 	c := &k.t.Chairs[s]
 	c.TimedOut++
 	switch k.AfterTimeUp(end) {

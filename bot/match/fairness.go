@@ -160,8 +160,8 @@ func (d Decks) CutAt() time.Duration {
 	return time.Duration(d.t.Fair.CutBy) * time.Millisecond
 }
 
-// Dealt refuses a move while the deck is still to be cut; nil if it needs no cut.
-func (d Decks) Dealt() error {
+// CheckDealt refuses a move while the deck is still to be cut; nil if it needs no cut.
+func (d Decks) CheckDealt() error {
 	if s := d.WaitsForCut(); s != engine.Nobody {
 		return chat.Refuse("cut-waits", "Name", speech.Isolate(d.t.Chairs[s].Name))
 	}
@@ -247,9 +247,9 @@ func (d Decks) reveal() *fair.Proof {
 	return &p
 }
 
-// MayCut returns why the seat's player can't cut; nil if they can. Each player cuts once a match or, with CutEach, when
+// CheckCut returns why the seat's player can't cut; nil if they can. Each player cuts once a match or, with CutEach, when
 // the table waits for them. A person alone with the computer can't.
-func (d Decks) MayCut(s engine.Seat) error {
+func (d Decks) CheckCut(s engine.Seat) error {
 	t := d.t
 	switch {
 	case t.Stage == Open: // the players go into the decks: a host could choose them to match a text
@@ -261,7 +261,7 @@ func (d Decks) MayCut(s engine.Seat) error {
 	case d.WaitsForCut() == s:
 		return nil
 	case t.Setup.CutEach:
-		return cmp.Or(d.Dealt(), chat.Refuse("cut-each"))
+		return cmp.Or(d.CheckDealt(), chat.Refuse("cut-each"))
 	case t.Chairs[s].Cut != "":
 		return chat.Refuse("cut-done")
 	}

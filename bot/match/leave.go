@@ -18,7 +18,7 @@ type Leaver struct {
 // Leave makes the seats lose the match, or hands them to the computer if the match continues without them.
 func (t *Table) Leave(seats engine.Seats, how engine.Verb, now time.Time) error {
 	t.Consent = nil
-	if t.GoesOnWithout(seats) {
+	if t.ComputerTakesOver(seats) {
 		for s := range seats.All() {
 			replaceByComputer(t, s, now)
 		}
@@ -42,9 +42,9 @@ func (t *Table) Leave(seats engine.Seats, how engine.Verb, now time.Time) error 
 	return nil
 }
 
-// GoesOnWithout reports whether the computer takes the seats over when their players leave: in a game for more than
+// ComputerTakesOver reports whether the computer takes the seats over when their players leave: in a game for more than
 // two, if people remain and the setup doesn't end the match.
-func (t *Table) GoesOnWithout(seats engine.Seats) bool {
+func (t *Table) ComputerTakesOver(seats engine.Seats) bool {
 	return !t.Match.Game.ForTwo() && !t.Setup.LeavingEnds && t.Chairs.People()&^seats != 0
 }
 

@@ -166,8 +166,8 @@ func (r Requests) Resume(rev string) error {
 	return nil
 }
 
-// MayPause reports whether the table has clocks that could be stopped.
-func (r Requests) MayPause() bool {
+// CanPause reports whether the table has clocks that could be stopped.
+func (r Requests) CanPause() bool {
 	return r.t.Stage == Playing && r.t.Setup.Pace != NoPace && !r.t.Paused
 }
 
@@ -178,11 +178,11 @@ func (r Requests) WantUndo(s engine.Seat, rev string) (text string, err error) {
 	if r.t.IsOldRevision(rev) {
 		return "", chat.Refuse("stale")
 	}
-	if err := DecksOf(r.t).Dealt(); err != nil {
+	if err := DecksOf(r.t).CheckDealt(); err != nil {
 		return "", err
 	}
-	switch may, deal := r.MayUndo(s), r.t.Match.Deal; {
-	case r.MayUndoAlone(s):
+	switch may, deal := r.CanUndo(s), r.t.Match.Deal; {
+	case r.CanUndoAlone(s):
 		return "undo.done", r.undoMoves(s)
 	case r.t.Consent != nil: // ask decides
 	case deal.Made(s) == 0:
@@ -193,9 +193,9 @@ func (r Requests) WantUndo(s engine.Seat, rev string) (text string, err error) {
 	return r.ask(s, askUndo)
 }
 
-// MayUndo reports whether the seat can take its last move back, if all agree. A person alone with the computer always
+// CanUndo reports whether the seat can take its last move back, if all agree. A person alone with the computer always
 // can.
-func (r Requests) MayUndo(s engine.Seat) bool {
+func (r Requests) CanUndo(s engine.Seat) bool {
 	if r.t.Match.Deal == nil {
 		return false
 	}
@@ -205,15 +205,15 @@ func (r Requests) MayUndo(s engine.Seat) bool {
 	return r.t.Match.Deal.MayUndo(s)
 }
 
-// MayUndoAlone reports whether the seat can take its last move back without asking.
-func (r Requests) MayUndoAlone(s engine.Seat) bool {
-	return r.MayUndo(s) && (r.t.Match.Deal.CanUndo(s) || r.t.Chairs.People() == s.Bit())
+// CanUndoAlone reports whether the seat can take its last move back without asking.
+func (r Requests) CanUndoAlone(s engine.Seat) bool {
+	return r.CanUndo(s) && (r.t.Match.Deal.CanUndo(s) || r.t.Chairs.People() == s.Bit())
 }
 
 // undoMoves takes the seat's last move back.
 func (r Requests) undoMoves(s engine.Seat) error {
 	r.dropUndo(s)
-	if !r.MayUndo(s) { // a card was seen after the request
+	if !r.CanUndo(s) { // a card was seen after the request
 		return chat.Refuse("undo-seen")
 	}
 	r.t.Follows.Undone |= s.Bit()

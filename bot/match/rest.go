@@ -5,14 +5,14 @@ import (
 	"tarockbot/engine"
 )
 
-// Rest is a computer player's claim of all remaining tricks of a table's deal. It makes the claim with its lead.
-type Rest struct{ t *Table }
+// RestClaim is a computer player's claim of all remaining tricks of a table's deal. It makes the claim with its lead.
+type RestClaim struct{ t *Table }
 
 // RestOf returns the table's claim.
-func RestOf(t *Table) Rest { return Rest{t} }
+func RestOf(t *Table) RestClaim { return RestClaim{t} }
 
 // Set records whether the seat that has just acted claims the rest.
-func (r Rest) Set(s engine.Seat, takes bool) {
+func (r RestClaim) Set(s engine.Seat, takes bool) {
 	r.t.Rest &^= s.Bit()
 	if takes {
 		r.t.Rest |= s.Bit()
@@ -20,7 +20,7 @@ func (r Rest) Set(s engine.Seat, takes bool) {
 }
 
 // By returns the claiming seat; Nobody if there is none, or it has lost a trick since.
-func (r Rest) By() engine.Seat {
+func (r RestClaim) By() engine.Seat {
 	if r.t.Rest == 0 || r.t.Match.Deal == nil {
 		return engine.Nobody
 	}
@@ -30,20 +30,20 @@ func (r Rest) By() engine.Seat {
 	return engine.Nobody
 }
 
-// MayYield reports whether another player claims the rest and the seat still plays its own cards.
-func (r Rest) MayYield(s engine.Seat) bool {
+// CanYield reports whether another player claims the rest and the seat still plays its own cards.
+func (r RestClaim) CanYield(s engine.Seat) bool {
 	by := r.By()
 	return by != engine.Nobody && by != s && !r.t.Chairs[s].Absent
 }
 
 // Yield lets the computer play the seat's cards until the deal is over. It refuses an old button.
-func (r Rest) Yield(s engine.Seat, rev string) error {
+func (r RestClaim) Yield(s engine.Seat, rev string) error {
 	switch c := &r.t.Chairs[s]; {
 	case r.t.IsOldRevision(rev):
 		return chat.Refuse("stale")
 	case c.Absent:
 		return chat.Refuse("done-already")
-	case !r.MayYield(s):
+	case !r.CanYield(s):
 		return chat.Refuse("no-rest")
 	default:
 		r.t.Requests().dropUndo(s)

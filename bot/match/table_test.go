@@ -79,7 +79,7 @@ func TestUndoEndsWithDeal(t *testing.T) {
 		if _, err := tb.Match.Deal.Act(0, engine.Say(engine.Resign, 0)); err != nil {
 			t.Fatal(err)
 		}
-		if need, _, err := tb.GoOn(); err != nil || need != NeedsCards {
+		if need, _, err := tb.Advance(); err != nil || need != NeedsCards {
 			t.Fatalf("it needs %v, %v", need, err)
 		}
 		if got := tb.Consent == nil; got != ends {

@@ -151,7 +151,7 @@ func claim(w *world, t *match.Table, d deed) (string, error) {
 	}
 	told := t.Clocks().AfterTimeUp(end)
 	t.Requests().EndOpen(d.seat)
-	if err := t.Clocks().GoOnWithout(s, end, w.now); err != nil {
+	if err := t.Clocks().ClaimTime(s, end, w.now); err != nil {
 		return "", err
 	}
 	w.goOn(t)
@@ -280,7 +280,7 @@ func restOf(t *match.Table) string {
 	}
 	var may engine.Seats
 	for s := range t.Chairs.People().All() {
-		if match.RestOf(t).MayYield(s) {
+		if match.RestOf(t).CanYield(s) {
 			may |= s.Bit()
 		}
 	}

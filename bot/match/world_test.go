@@ -293,7 +293,7 @@ func (w *world) begin(t *match.Table) {
 // goOn lets everything follow. The computer does what comes first to hand.
 func (w *world) goOn(t *match.Table) {
 	for {
-		need, s, err := t.GoOn()
+		need, s, err := t.Advance()
 		switch {
 		case err != nil:
 			w.Fatal(err)
@@ -576,7 +576,7 @@ func (w *world) queue(name, code string) error {
 	if err != nil {
 		return err
 	}
-	if err := cmp.Or(match.AheadOf(t).CanSet(s), match.AheadOf(t).Set(s, c.Bit())); err != nil {
+	if err := cmp.Or(match.AheadOf(t).CheckSet(s), match.AheadOf(t).Set(s, c.Bit())); err != nil {
 		w.tell("refused: %s", w.why(err))
 		return nil
 	}

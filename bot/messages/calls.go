@@ -147,7 +147,7 @@ func movedLast(t *match.Table, s engine.Seat) bool {
 
 // mayDigest reports whether a digest may tell of the seat's turn in place of a message.
 func (cs *callPolicy) mayDigest(t *match.Table, s engine.Seat, place chat.Place) bool {
-	return t.Chairs[s].MayDigest(cs.around(t, s, place))
+	return t.Chairs[s].CanDigest(cs.around(t, s, place))
 }
 
 // digested returns the number of the seat's last call that its player's digest tells of.

@@ -103,7 +103,7 @@ func proofButton(t View, w *words.Tongue) chat.Button {
 
 // mayCut says whether the seat's player is offered to cut.
 func mayCut(t View, s engine.Seat, never bool) bool {
-	return !never && !t.Chairs[s].Robot && match.DecksOf(t.Table).MayCut(s) == nil
+	return !never && !t.Chairs[s].Robot && match.DecksOf(t.Table).CheckCut(s) == nil
 }
 
 // cutButton asks for the text to cut with.

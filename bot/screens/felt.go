@@ -105,7 +105,7 @@ func (t Panel) cardLines(s chat.Screen, v engine.View) map[string]string {
 			}
 		}
 	}
-	if match.AheadOf(t.Table).CanSetIn(v) == nil {
+	if match.AheadOf(t.Table).CheckSetIn(v) == nil {
 		queue := t.stepLine("queue") + " "
 		for c := range v.Hand.Cards.All() {
 			lines[c.String()] = queue + engine.Play(c).String()

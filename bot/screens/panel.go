@@ -84,7 +84,7 @@ func (t Panel) held() render.Held {
 // that is left, and about its own clock.
 func (t Panel) claimButtons(w *words.Tongue) (rows [][]chat.Button) {
 	seat, add := t.Seat, func(b chat.Button) { rows = append(rows, []chat.Button{b}) }
-	if match.RestOf(t.Table).MayYield(seat) {
+	if match.RestOf(t.Table).CanYield(seat) {
 		add(button(w.Say("button.rest"), t.line("rest")))
 	}
 	if t.Chairs[seat].Absent {
@@ -108,7 +108,7 @@ func (t Panel) claimButtons(w *words.Tongue) (rows [][]chat.Button) {
 func (t Panel) claimRow(s engine.Seat, w *words.Tongue) []chat.Button {
 	line, name := fmt.Sprintf("claim %s %s", t.ID, strings.Join(t.Chairs.ClaimWords(s), " ")), unmarkedNames(t.View, w)[s]
 	end := chat.Button{Label: w.Say("claim."+t.Clocks().AfterTimeUp(true), "Name", name), Line: line + " " + WordEnd, Look: chat.Danger}
-	return row(primary(w.Say("claim."+t.Clocks().AfterTimeUp(false), "Name", name), line), when(t.Chairs.MayEnd(s), end))
+	return row(primary(w.Say("claim."+t.Clocks().AfterTimeUp(false), "Name", name), line), when(t.Chairs.ClaimCanEnd(s), end))
 }
 
 // line is a button's that is good for the table as it is now.
@@ -170,7 +170,7 @@ func (t Panel) consentLines(w *words.Tongue) []chat.Line {
 // restLine tells the panel's player of another who takes all the rest; nil if nobody does.
 func restLine(t Panel, w *words.Tongue) chat.Line {
 	rest := match.RestOf(t.Table)
-	if !rest.MayYield(t.Seat) {
+	if !rest.CanYield(t.Seat) {
 		return nil
 	}
 	return strong(w.Say("panel.rest", "Name", t.Names(w)[rest.By()]))
@@ -232,8 +232,8 @@ func (t Panel) buttons(v engine.View, w *words.Tongue) [][]chat.Button {
 		button(w.Say("button.leave"), "leave "+string(t.ID)), // what comes and goes stands behind, so that these stay
 		when(mayCut(t.View, t.Seat, t.NeverCut), cutButton(t.ID, w)),
 		proofButton(t.View, w),
-		when(t.Requests().MayUndo(t.Seat), button(w.Say("button.undo"), t.line("undo"))),
-		when(match.AheadOf(t.Table).CanSetIn(v) == nil, button(w.Say("button.queue"), "queue "+string(t.ID))),
+		when(t.Requests().CanUndo(t.Seat), button(w.Say("button.undo"), t.line("undo"))),
+		when(match.AheadOf(t.Table).CheckSetIn(v) == nil, button(w.Say("button.queue"), "queue "+string(t.ID))),
 		when(t.Thinking() != 0, button(w.Say("button.hand"), "hand "+string(t.ID))), // a page that nobody brings up to date
 		when(lastEnding(t.Table) != nil, button(w.Say("button.replay"), t.replayLine()))))...)
 }
@@ -278,7 +278,7 @@ type GiveUp struct {
 // Screen is the page.
 func (p GiveUp) Screen(w *words.Tongue) *chat.Screen {
 	line := fmt.Sprintf("%s %s %d ", p.Command, p.ID, len(p.Match.Done))
-	pause := p.Command == "leave" && p.Requests().MayPause() // who has no time now need not leave
+	pause := p.Command == "leave" && p.Requests().CanPause() // who has no time now need not leave
 	return page(w, []chat.Line{title(w.Say(p.Command + ".title")), plain(p.sure(w))},
 		yesOrNo(p.Command, line, w), row(when(pause, button(w.Say("button.pause"), line+WordPause))))
 }
@@ -289,7 +289,7 @@ func (p GiveUp) sure(w *words.Tongue) string {
 	switch seat := p.Seat.Bit(); {
 	case p.Match.Game.ForTwo(), leaves && p.Chairs.People() == seat:
 		return w.Say(p.Command + ".sure")
-	case leaves && !p.GoesOnWithout(seat):
+	case leaves && !p.ComputerTakesOver(seat):
 		return w.Say("leave.sure.ends", "Name", p.Opponents(p.Seat, w))
 	default:
 		return w.Say(p.Command+".sure.three", "Name", p.Opponents(p.Seat, w))

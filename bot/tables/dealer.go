@@ -44,7 +44,7 @@ func (d *Dealer) advance(ctx context.Context, c *Change) error {
 		return err
 	}
 	for {
-		need, seat, err := c.GoOn()
+		need, seat, err := c.Advance()
 		switch {
 		case err != nil:
 			return err
@@ -261,7 +261,7 @@ func (d *Dealer) LeaveMatch(ctx context.Context, c *Change, seats engine.Seats, 
 
 // GoOnWithout lets the deal go on without the seat, or ends the match.
 func (d *Dealer) GoOnWithout(ctx context.Context, c *Change, s engine.Seat, end bool) error {
-	if err := c.Clocks().GoOnWithout(s, end, d.now()); err != nil {
+	if err := c.Clocks().ClaimTime(s, end, d.now()); err != nil {
 		return NewRuledOut(c.Table, err)
 	}
 	return d.advance(ctx, c)

@@ -63,7 +63,7 @@ func (s State) Decide(x Around) (Stage, time.Time) {
 	switch {
 	case x.Causes == Causes{} || x.Elsewhere:
 		return None, until
-	case s.MayDigest(x) && s.Call <= x.Digested:
+	case s.CanDigest(x) && s.Call <= x.Digested:
 		return Digested, until
 	case s.Call <= x.Known:
 		return Known, until
@@ -81,7 +81,7 @@ func (s State) Decide(x Around) (Stage, time.Time) {
 const (
 	present     = 2 * time.Minute
 	presentLive = 20 * time.Second // in a live match, and when a match ends
-	hour        = time.Hour        // for players who want a call that late
+	presentLong        = time.Hour        // for players who want a call that late
 )
 
 // HeldUntil reports whether the call is held back because its person is present, and until when at
@@ -106,7 +106,7 @@ func (s State) HeldUntil(x Around) (until time.Time, held bool) {
 		if since.After(until) {
 			until = since
 		}
-		until = until.Add(hour)
+		until = until.Add(presentLong)
 	case WhenAway:
 		there := present
 		if x.Live {
@@ -117,8 +117,8 @@ func (s State) HeldUntil(x Around) (until time.Time, held bool) {
 	return until, x.Now.Before(until)
 }
 
-// MayDigest reports whether a digest may tell of the call: a turn in a game that isn't live, while there is time. The
+// CanDigest reports whether a digest may tell of the call: a turn in a game that isn't live, while there is time. The
 // player must want calls, and must not see everything anyway.
-func (s State) MayDigest(x Around) bool {
+func (s State) CanDigest(x Around) bool {
 	return x.Causes.Turn && x.Causes.Consent == 0 && !x.Live && !x.Hurried && s.Call > 0 && !x.InSight && x.Wish != NotAtAll
 }
