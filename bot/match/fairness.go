@@ -98,9 +98,9 @@ func (d Decks) Draw(key ed25519.PrivateKey) []card.Card {
 	return deck
 }
 
-// Next commits to the next deal's deck and cuts it with the texts typed before. The chain must have a seed; see
+// CommitAndCut commits to the next deal's deck and cuts it with the texts typed before. The chain must have a seed; see
 // HasSeed.
-func (d Decks) Next(key ed25519.PrivateKey) []card.Card {
+func (d Decks) CommitAndCut(key ed25519.PrivateKey) []card.Card {
 	p := d.commit(d.context(fair.ForDeal, d.t.Match.Score().Dealer), key)
 	deck := d.cut(&p, d.typed)
 	d.t.Fair = d.t.Fair.with(func(f *Fairness) { f.Deal = &p })
@@ -110,9 +110,9 @@ func (d Decks) Next(key ed25519.PrivateKey) []card.Card {
 // cutTime is how long a player has to cut one deck.
 const cutTime = 20 * time.Second
 
-// Ask commits to the next deal's deck. The table then waits for a player to cut it. The chain must have a seed; see
+// CommitForCut commits to the next deal's deck. The table then waits for a player to cut it. The chain must have a seed; see
 // HasSeed.
-func (d Decks) Ask(key ed25519.PrivateKey, f Facts) {
+func (d Decks) CommitForCut(key ed25519.PrivateKey, f Facts) {
 	ctx := d.context(fair.ForDeal, d.t.Match.Score().Dealer)
 	ctx.Level = fair.ByCutter
 	p, by := d.commit(ctx, key), (f.Ran() + cutTime).Milliseconds()
@@ -168,9 +168,9 @@ func (d Decks) CheckDealt() error {
 	return nil
 }
 
-// Text returns the text that the seat's player cuts with: in all decks of the match, or with CutEach in the running
+// CutText returns the text that the seat's player cuts with: in all decks of the match, or with CutEach in the running
 // deal's; "" for none.
-func (d Decks) Text(s engine.Seat) string {
+func (d Decks) CutText(s engine.Seat) string {
 	if !d.t.Setup.CutEach {
 		return d.typed(int(s))
 	}
@@ -184,9 +184,9 @@ func (d Decks) Text(s engine.Seat) string {
 	return ""
 }
 
-// CountsFrom returns the number of the first deal that the seat's Text can cut; 0 if it cut the running one. A later
+// FirstDealCutBy returns the number of the first deal that the seat's Text can cut; 0 if it cut the running one. A later
 // deal is possible, because a dealer may deal again. counts is false if the match has no such deal.
-func (d Decks) CountsFrom(s engine.Seat) (deal int, counts bool) {
+func (d Decks) FirstDealCutBy(s engine.Seat) (deal int, counts bool) {
 	now, st := d.Receipt() != nil, d.t.Match.Score()
 	if now && slices.ContainsFunc(d.t.Fair.Deal.Cuts, func(c fair.Cut) bool { return c.Seat == int(s) && c.Text != nil && *c.Text != "" }) {
 		return 0, true
@@ -265,7 +265,7 @@ func (d Decks) CheckCut(s engine.Seat) error {
 	case t.Chairs[s].Cut != "":
 		return chat.Refuse("cut-done")
 	}
-	if _, counts := d.CountsFrom(s); !counts {
+	if _, counts := d.FirstDealCutBy(s); !counts {
 		return chat.Refuse("cut-over")
 	}
 	return nil

@@ -29,11 +29,11 @@ func fairLines(t View, names []string, w *words.Tongue) (lines []chat.Line) {
 func typedLines(t View, names []string, w *words.Tongue) (lines []chat.Line) {
 	decks := match.DecksOf(t.Table)
 	for s, name := range names {
-		text := decks.Text(engine.Seat(s))
+		text := decks.CutText(engine.Seat(s))
 		if text == "" {
 			continue
 		}
-		switch from, counts := decks.CountsFrom(engine.Seat(s)); {
+		switch from, counts := decks.FirstDealCutBy(engine.Seat(s)); {
 		case !counts:
 			lines = append(lines, cutText(w.Say("fair.typed", "Name", name), text))
 		case from == 0:

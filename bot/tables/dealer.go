@@ -87,10 +87,10 @@ func (d *Dealer) nextDeal(c *Change) error {
 		return err
 	}
 	if s := decks.Cutter(); s != engine.Nobody && d.wantsCut(c.Chairs[s]) {
-		decks.Ask(d.key, d.facts)
+		decks.CommitForCut(d.key, d.facts)
 		return nil
 	}
-	return c.Match.NextDeal(decks.Next(d.key))
+	return c.Match.NextDeal(decks.CommitAndCut(d.key))
 }
 
 // wantsCut says that the one in the chair can be waited for to cut.
