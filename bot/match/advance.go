@@ -8,10 +8,10 @@ import (
 
 // Follows is what the caller must store of a change, besides the table itself.
 type Follows struct {
-	Deals  []EndedDeal
-	Left   []Leaver
-	Undone engine.Seats // the seats whose last move was taken back
-	Over   bool         // the match has ended
+	Deals      []EndedDeal
+	Leavers    []Leaver
+	Undone     engine.Seats // the seats whose last move was taken back
+	MatchEnded bool         // the match has ended
 }
 
 // EndedDeal is a deal that has ended, and its number in the match, from 1.
@@ -37,7 +37,7 @@ func (t *Table) Advance() (Need, engine.Seat, error) {
 	for {
 		endDeal(t)
 		if t.Match.Score().Over {
-			t.Stage, t.Follows.Over = Finished, true
+			t.Stage, t.Follows.MatchEnded = Finished, true
 			return needsNobody, engine.Nobody, nil
 		}
 		if DecksOf(t).WaitsForCut() != engine.Nobody {

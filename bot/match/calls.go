@@ -26,13 +26,13 @@ func (cs Calls) Causes(s engine.Seat) (c notify.Causes) {
 		if r := cs.t.Chairs[s].Reminded; c.Turn && r < TimeUp {
 			c.Reminded = r
 		}
-		if cs.t.Requests().Asks(s) {
+		if cs.t.Requests().MustAnswer(s) {
 			c.Consent = cs.t.Consent.Rev
 		}
 	case Finished:
 		next := cs.t.Next == ""
 		c.Again = next && cs.t.Again != 0 && !cs.t.Again.Has(s)
-		c.MatchEnded = next && cs.t.Over.Has(s) && cs.t.Again == 0
+		c.MatchEnded = next && cs.t.EndToTell.Has(s) && cs.t.Again == 0
 	}
 	return c
 }
@@ -56,7 +56,7 @@ func (cs Calls) situation() situation {
 func (cs Calls) raise(f Facts, before situation, actors engine.Seats) {
 	t := cs.t
 	if t.Stage == Finished && before.stage != Finished {
-		t.Over = t.Chairs.People() &^ actors
+		t.EndToTell = t.Chairs.People() &^ actors
 	}
 	begins := t.Stage == Playing && before.stage != Playing
 	for i := range t.Chairs {

@@ -18,9 +18,9 @@ func (t *Table) Clocks() Clocks { return Clocks{t} }
 // Timer is a seat's clock: the time left for the move. It counts the running time of the platform where the player
 // is notified, so nobody loses time while the platform or the bot is down.
 type Timer struct {
-	Left  int64  `json:"left,omitempty"`  // milliseconds, when it was last started or stopped
-	On    string `json:"on,omitempty"`    // the platform whose running time it counts; "" if it is stopped
-	Since int64  `json:"since,omitempty"` // that running time when it was started, in milliseconds
+	LeftMillis int64  `json:"left,omitempty"`  // milliseconds, when it was last started or stopped
+	On         string `json:"on,omitempty"`    // the platform whose running time it counts; "" if it is stopped
+	Since      int64  `json:"since,omitempty"` // that running time when it was started, in milliseconds
 }
 
 // The stages of a clock; see Chair.Reminded.
@@ -36,7 +36,7 @@ const leastPercentAgain = 10
 
 // Remaining returns the time left on the clock; 0 once it is up.
 func (tm Timer) Remaining(f Facts) time.Duration {
-	left := time.Duration(tm.Left) * time.Millisecond
+	left := time.Duration(tm.LeftMillis) * time.Millisecond
 	if tm.On != "" {
 		left -= f.RanOn(tm.On) - time.Duration(tm.Since)*time.Millisecond
 	}
@@ -45,7 +45,7 @@ func (tm Timer) Remaining(f Facts) time.Duration {
 
 // runOn returns the clock, driven by the platform's running time from now on; stopped if platform is "".
 func (tm Timer) runOn(f Facts, platform string) Timer {
-	after := Timer{Left: tm.Remaining(f).Milliseconds(), On: platform}
+	after := Timer{LeftMillis: tm.Remaining(f).Milliseconds(), On: platform}
 	if platform != "" {
 		after.Since = f.RanOn(platform).Milliseconds()
 	}
@@ -64,9 +64,9 @@ func (k Clocks) setTimers(f Facts, asked engine.Seats, again engine.Seats) {
 			c.Timer, c.Reminded = c.Timer.runOn(f, ""), 0 // keeps the time left, in case the move is taken back
 			continue
 		case fresh && again.Has(seat):
-			c.Timer, c.Reminded = Timer{Left: max(c.Timer.Left, whole*leastPercentAgain/100)}, 0
+			c.Timer, c.Reminded = Timer{LeftMillis: max(c.Timer.LeftMillis, whole*leastPercentAgain/100)}, 0
 		case fresh:
-			c.Timer, c.Reminded, c.Extensions = Timer{Left: whole}, 0, 0
+			c.Timer, c.Reminded, c.Extensions = Timer{LeftMillis: whole}, 0, 0
 		}
 		if on := k.runsOn(f, seat); on != c.Timer.On {
 			c.Timer = c.Timer.runOn(f, on)
@@ -213,7 +213,7 @@ func (k Clocks) Extend(f Facts, mine engine.Seat, rev string) (given engine.Seat
 	for s := range (others &^ spoilt).All() {
 		if c := &k.t.Chairs[s]; c.Timer.On != "" {
 			c.Timer = c.Timer.runOn(f, c.Timer.On)
-			c.Timer.Left += k.t.Setup.Pace.time().Milliseconds()
+			c.Timer.LeftMillis += k.t.Setup.Pace.time().Milliseconds()
 			c.Reminded, c.Extensions = k.t.Setup.Pace.stageOf(c.Timer.Remaining(f)), c.Extensions+1
 			given |= s.Bit()
 		}

@@ -29,7 +29,7 @@ func (t *Table) Erase(x chat.Identity) {
 		}
 		if c.FormerUser == x.User {
 			c.FormerUser, c.Acted = "", ""
-			c.InvitedName, c.Left = instead(c.InvitedName), instead(c.Left)
+			c.InvitedName, c.LeaverName = instead(c.InvitedName), instead(c.LeaverName)
 		}
 	}
 	PlacesOf(t).dismissAll(func(m Message) bool { return m.Place.User == x.User })

@@ -53,9 +53,9 @@ func (t *Table) ComputerTakesOver(seats engine.Seats) bool {
 func replaceByComputer(t *Table, s engine.Seat, now time.Time) {
 	left := t.Chairs[s]
 	if !left.Robot {
-		t.Follows.Left = append(t.Follows.Left, Leaver{t.Past(s, true, now), left.Person, left.TimedOut})
+		t.Follows.Leavers = append(t.Follows.Leavers, Leaver{t.Past(s, true, now), left.Person, left.TimedOut})
 	}
-	t.Chairs[s] = Chair{Robot: true, Level: robot.Medium, Left: left.Name, FormerUser: left.User, Step: left.Step, Acted: left.Acted}
+	t.Chairs[s] = Chair{Robot: true, Level: robot.Medium, LeaverName: left.Name, FormerUser: left.User, Step: left.Step, Acted: left.Acted}
 	PlacesOf(t).dismissAll(func(m Message) bool { return m.Seat == s })
 }
 

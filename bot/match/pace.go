@@ -33,7 +33,9 @@ func (p Pace) Days() int {
 var percentLeft = [...]int64{RemindedOnce: 50, RemindedTwice: 15, TimeUp: 0}
 
 // leftAt returns the time that is left when the stage begins.
-func (p Pace) leftAt(stage int) time.Duration { return p.time() * time.Duration(percentLeft[stage]) / 100 }
+func (p Pace) leftAt(stage int) time.Duration {
+	return p.time() * time.Duration(percentLeft[stage]) / 100
+}
 
 // stageOf returns the stage of a clock with that time left.
 func (p Pace) stageOf(left time.Duration) int {

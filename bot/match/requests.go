@@ -57,8 +57,8 @@ func (r Requests) MustAgree() engine.Seats {
 	return r.t.Chairs.People() &^ (r.t.Consent.Seat.Bit() | r.t.Consent.Agreed)
 }
 
-// Asks reports whether the seat must answer the open request.
-func (r Requests) Asks(seat engine.Seat) bool { return r.MustAgree().Has(seat) }
+// MustAnswer reports whether the seat must answer the open request.
+func (r Requests) MustAnswer(seat engine.Seat) bool { return r.MustAgree().Has(seat) }
 
 // ask opens a request, and returns the id of the text that reports the result. Asking for a pause that another player
 // has asked for agrees to it. Only one request is open at a time.
@@ -66,7 +66,7 @@ func (r Requests) ask(s engine.Seat, what string) (text string, err error) {
 	switch open := r.t.Consent; {
 	case open == nil:
 		r.t.Consent, r.t.Denied = &consent{Seat: s, Rev: r.t.Rev, What: what}, nil
-	case what == AskPause && open.What == AskPause && r.Asks(s):
+	case what == AskPause && open.What == AskPause && r.MustAnswer(s):
 		return r.agree(s)
 	case open.Seat == s && open.What != what:
 		return "", chat.Refuse("asked-yourself")
@@ -99,7 +99,7 @@ func (r Requests) Answer(s engine.Seat, rev string, yes bool) (text string, err 
 	open := r.t.Consent
 	mine := open != nil && open.Seat == s
 	switch {
-	case !r.Asks(s) && (!mine || yes) || open.isOldRequest(rev):
+	case !r.MustAnswer(s) && (!mine || yes) || open.isOldRequest(rev):
 		return "", chat.Refuse("stale")
 	case yes:
 		return r.agree(s)

@@ -26,7 +26,7 @@ type Chair struct {
 	KeptFor       chat.UserID `json:"for,omitempty"`
 	InvitedName   string      `json:"guest,omitempty"` // the name of the invited player
 	DeclineReason string      `json:"no,omitempty"`    // why they declined; then the chair is anybody's
-	Left          string      `json:"left,omitempty"`  // the name of the player who left the chair to the computer
+	LeaverName    string      `json:"left,omitempty"`  // the name of the player who left the chair to the computer
 	// FormerUser is the account that InvitedName or Left names, after it has left the chair.
 	FormerUser chat.UserID `json:"who,omitempty"`
 	Timer      Timer       `json:"timer,omitzero"`
@@ -62,8 +62,8 @@ type Chairs []Chair
 // Taken reports whether a person or the computer sits here.
 func (c Chair) Taken() bool { return c.Person != "" || c.Robot }
 
-// Asks reports whether the chair is kept for a player who hasn't answered yet.
-func (c Chair) Asks() bool { return c.KeptFor != "" }
+// IsInvited reports whether the chair is kept for a player who hasn't answered yet.
+func (c Chair) IsInvited() bool { return c.KeptFor != "" }
 
 func (c Chair) free() bool { return !c.Taken() && c.KeptFor == "" }
 

@@ -53,8 +53,8 @@ type Table struct {
 	// Unrated is why the match isn't rated, as far as that is known; see bot/people/standing.
 	Unrated string      `json:"unrated,omitempty"`
 	Ratings []RatedSeat `json:"ratings,omitempty"` // by seat, once the match has been rated
-	// Over are the seats to be told that another player ended the match.
-	Over engine.Seats `json:"over,omitempty"`
+	// EndToTell are the seats to be told that another player ended the match.
+	EndToTell engine.Seats `json:"over,omitempty"`
 	// Seed seeds the dice of computer players.
 	Seed uint64 `json:"seed,omitempty"`
 	// Movers are the seats whose moves a thinking computer player is about to answer.

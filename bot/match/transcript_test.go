@@ -201,13 +201,13 @@ func (w *world) tellFollows() {
 		}
 		w.tell("deal %d is over: %v%s", d.Number, r.Score, how)
 	}
-	for _, x := range f.Left {
+	for _, x := range f.Leavers {
 		w.tell("%s has left, with totals %v after %d deals; claimed %d times", x.Person, x.Totals, x.Deals, x.TimedOut)
 	}
 	if f.Undone != 0 {
 		w.tell("taken back: %s", names(w.table, f.Undone))
 	}
-	if !f.Over {
+	if !f.MatchEnded {
 		return
 	}
 	for s := range w.table.Chairs.People().All() {
@@ -300,7 +300,7 @@ func sits(c match.Chair) string {
 	}
 	mark(c.KeptFor != "", "is kept for "+c.InvitedName)
 	mark(c.DeclineReason != "", shown(c.InvitedName)+" has declined, "+c.DeclineReason)
-	mark(c.Left != "", shown(c.Left)+" has left it")
+	mark(c.LeaverName != "", shown(c.LeaverName)+" has left it")
 	mark(c.Via != "", "plays through "+string(c.Via))
 	mark(c.Absent, "the computer plays the deal")
 	mark(c.Yields, "as another takes the rest")
@@ -324,9 +324,9 @@ func (w *world) clock(t *match.Table, c match.Chair) string {
 	if t.Setup.Pace == match.NoPace || c.Timer == (match.Timer{}) {
 		return ""
 	}
-	text := "stands at " + (time.Duration(c.Timer.Left) * time.Millisecond).String()
+	text := "stands at " + (time.Duration(c.Timer.LeftMillis) * time.Millisecond).String()
 	if c.Timer.On != "" {
-		text = fmt.Sprintf("runs on %s since %v with %v", c.Timer.On, time.Duration(c.Timer.Since)*time.Millisecond, time.Duration(c.Timer.Left)*time.Millisecond)
+		text = fmt.Sprintf("runs on %s since %v with %v", c.Timer.On, time.Duration(c.Timer.Since)*time.Millisecond, time.Duration(c.Timer.LeftMillis)*time.Millisecond)
 	}
 	if c.Reminded > 0 {
 		text += []string{"", ", half is gone", ", most is gone", ", is up"}[c.Reminded]

@@ -16,7 +16,7 @@ import (
 // challengeScreen is a challenge: who, what, and the answers.
 func (t TableMessage) challengeScreen(w *words.Tongue) chat.Screen {
 	text := t.Offer(w).Text
-	if asked := t.Chairs.Seats(match.Chair.Asks); asked != 0 {
+	if asked := t.Chairs.Seats(match.Chair.IsInvited); asked != 0 {
 		text[0] = title(w.Say("challenge.to", "Name", t.hostName(w), "Guest", namesOf(asked, unmarkedNames(t.View, w))))
 	}
 	if t.Stage == match.Closed {

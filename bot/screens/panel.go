@@ -161,7 +161,7 @@ func (t Panel) consentLines(w *words.Tongue) []chat.Line {
 	}
 	verb := t.Consent.Verb()
 	lines := []chat.Line{strong(either(seat == t.Consent.Seat, w.Say(verb+".waits"), w.Say(verb+".asks", "Name", names[t.Consent.Seat])))}
-	if t.Chairs.People().Len() > 2 && !t.Requests().Asks(seat) {
+	if t.Chairs.People().Len() > 2 && !t.Requests().MustAnswer(seat) {
 		lines = append(lines, plain(w.Say(verb+".missing", "Name", namesOf(t.Requests().MustAgree(), names))))
 	}
 	return append(lines, nil)
@@ -253,7 +253,7 @@ func (t Panel) consentButtons(w *words.Tongue) [][]chat.Button {
 		return nil
 	}
 	verb, line := t.Consent.Verb(), fmt.Sprintf("consent %s %d ", t.ID, t.Consent.Rev)
-	asks, own := t.Requests().Asks(t.Seat), t.Consent.Seat == t.Seat
+	asks, own := t.Requests().MustAnswer(t.Seat), t.Consent.Seat == t.Seat
 	allow := primary(w.Say(verb+".allow", "Name", unmarkedNames(t.View, w)[t.Consent.Seat]), line+"yes")
 	return [][]chat.Button{
 		row(when(asks, allow), when(asks, button(w.Say(verb+".deny"), line+"no"))),

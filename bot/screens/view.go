@@ -140,8 +140,8 @@ func (t View) heading(names []string, score bool, w *words.Tongue) []chat.Line {
 	}
 	lines := nonEmpty(title(what), dim(joined(" · ", about...)), when(score, plain(totals)))
 	for s, c := range t.Chairs {
-		if c.Left != "" {
-			lines = append(lines, strong(w.Say("heading.taken-over", "Name", seatMark(s)+" "+speech.ShownName(c.Left, w))))
+		if c.LeaverName != "" {
+			lines = append(lines, strong(w.Say("heading.taken-over", "Name", seatMark(s)+" "+speech.ShownName(c.LeaverName, w))))
 		}
 	}
 	for s := range t.Thinking().All() {
@@ -389,10 +389,10 @@ func (t View) scene(w *words.Tongue) render.Scene {
 	s := render.Scene{
 		Rules: t.Match.Rules(),
 		Names: speech.NamesAt(w, t.rawNames(), t.Chairs.Levels(), t.computer),
-		Asked: t.Chairs.Seats(match.Chair.Asks),
+		Asked: t.Chairs.Seats(match.Chair.IsInvited),
 	}
 	for _, c := range t.Chairs {
-		s.TakenOver = append(s.TakenOver, speech.InWords(speech.Marked([]string{c.Left})[0], w))
+		s.TakenOver = append(s.TakenOver, speech.InWords(speech.Marked([]string{c.LeaverName})[0], w))
 	}
 	if t.Stage != match.Playing && t.Stage != match.Finished {
 		return s

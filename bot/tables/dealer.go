@@ -121,7 +121,7 @@ func (d *Dealer) GoOnWith(ctx context.Context, c *Change, m computer.Move) error
 func (d *Dealer) storeFollowing(ctx context.Context, c *Change) error {
 	f := c.Follows
 	c.Follows = match.Follows{Undone: f.Undone, Deals: f.Deals}
-	for _, x := range f.Left {
+	for _, x := range f.Leavers {
 		if err := d.storeHistory(ctx, c, x.Past); err != nil {
 			return err
 		}
@@ -132,7 +132,7 @@ func (d *Dealer) storeFollowing(ctx context.Context, c *Change) error {
 		}
 		c.Docs = append(c.Docs, docs...)
 	}
-	if !f.Over {
+	if !f.MatchEnded {
 		return nil
 	}
 	if !c.Chairs.WithRobot() {

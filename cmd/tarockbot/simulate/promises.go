@@ -244,7 +244,7 @@ func (k *knowledge) clocks(id string, was, now *table) {
 		if s < len(was.Chairs) && was.Chairs[s].Step == c.Step && was.Chairs[s].Timer == c.Timer {
 			now.asked[s] = was.asked[s]
 		} else {
-			now.asked[s] = ran.Add(time.Duration(c.Timer.Left) * time.Millisecond)
+			now.asked[s] = ran.Add(time.Duration(c.Timer.LeftMillis) * time.Millisecond)
 		}
 		up := c.Reminded == match.TimeUp && s < len(was.Chairs) && was.Chairs[s].Reminded != match.TimeUp
 		if early := now.asked[s].Sub(ran); up && early > slack {
