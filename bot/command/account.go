@@ -67,7 +67,7 @@ func redeem(ctx context.Context, sv *Services, r *Request, sum string) (chat.Ans
 		return chat.Answer{}, err
 	}
 	alterAll(ctx, sv, me, "a panel comes later to who has linked", func(t *match.Table) bool {
-		return t.Stage == match.Playing && match.PlacesOf(t).AddPanels(me.Participant()) // at all of their identities, without a word from there
+		return t.Stage == match.Playing && t.Places().AddPanels(me.Participant()) // at all of their identities, without a word from there
 	})
 	sv.Messages.RefreshAll(me) // the alarm may have shown a table before the link was in memory
 	page := screens.Notice{What: "linked", Name: other.Name, User: other.Users[0]}
@@ -194,7 +194,7 @@ func unlink(ctx context.Context, sv *Services, r *Request, sure reply, entry str
 			return chat.Answer{}, err
 		}
 		alterAll(ctx, sv, p, "a panel comes later to who has unlinked", func(t *match.Table) bool {
-			return t.Stage == match.Playing && match.PlacesOf(t).AddPanels(p.Participant()) // the one that they had may be the other's
+			return t.Stage == match.Playing && t.Places().AddPanels(p.Participant()) // the one that they had may be the other's
 		})
 	}
 	sv.Messages.RefreshAll(r.Person) // as they were: those who are no longer the same see it, too

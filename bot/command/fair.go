@@ -74,7 +74,7 @@ func tableToCut(sv *Services, r *Request, named chat.TableID) (chat.TableID, err
 		return named, nil
 	}
 	sits := func(_ *match.Table, s engine.Seat) bool { return s != engine.Nobody }
-	t := firstTableWhere(sv, r, func(t *match.Table, s engine.Seat) bool { return sits(t, s) && match.DecksOf(t).CheckCut(s) == nil })
+	t := firstTableWhere(sv, r, func(t *match.Table, s engine.Seat) bool { return sits(t, s) && t.Decks().CheckCut(s) == nil })
 	if t == nil {
 		t = firstTableWhere(sv, r, sits) // which says why not
 	}
@@ -90,7 +90,7 @@ func mayCut(t *match.Table, r *Request) error {
 	if err != nil {
 		return err
 	}
-	return match.DecksOf(t).CheckCut(s)
+	return t.Decks().CheckCut(s)
 }
 
 // proof gives who plays the deal its receipt, by which they can check later that the deck was fixed by now;
@@ -107,7 +107,7 @@ func proof(ctx context.Context, sv *Services, r *Request, named chat.TableID) (c
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	receipt := match.DecksOf(t).Receipt()
+	receipt := t.Decks().Receipt()
 	if receipt == nil {
 		return chat.Answer{}, chat.Refuse("proof-none")
 	}

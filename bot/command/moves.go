@@ -80,7 +80,7 @@ func TooLate(err error) bool {
 // onceDealt is the decision once the cards are dealt.
 func onceDealt(decide decision) decision {
 	return func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
-		if err := match.DecksOf(c.Table).CheckDealt(); err != nil {
+		if err := c.Table.Decks().CheckDealt(); err != nil {
 			return chat.Answer{}, err
 		}
 		return decide(c, s)
@@ -214,7 +214,7 @@ func pickAt(ctx context.Context, sv *Services, r *Request, l *tables.Locked, ste
 		sv.Messages.RefreshFor(l, r.Person)
 		return chat.Answer{}, chat.Refuse("stale")
 	}
-	if err := match.DecksOf(t.Table).CheckDealt(); err != nil {
+	if err := t.Table.Decks().CheckDealt(); err != nil {
 		return chat.Answer{}, err
 	}
 	offered := screens.Panel{View: messages.ViewOf(t), Seat: s, Confirm: r.Person.Confirm, Chosen: t.ChosenFor(s)}.Choice(r.Words)
@@ -332,7 +332,7 @@ func isAbsent(t *match.Table, s engine.Seat) bool {
 // rest lets the computer play the rest of the deal for the person, as another takes all of it: "rest TABLE
 // REVISION".
 func rest(ctx context.Context, sv *Services, r *Request, id chat.TableID, revision string) (chat.Answer, error) {
-	mayYield := func(t *match.Table, mine engine.Seat) bool { return match.RestOf(t).CanYield(mine) }
+	mayYield := func(t *match.Table, mine engine.Seat) bool { return t.RestClaim().CanYield(mine) }
 	return changeFirstMatching(ctx, sv, r, id, mayYield, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
 		return r.alert("rest.done"), sv.Tables.Dealer.Yield(ctx, c, s, revision)
 	})
@@ -414,7 +414,7 @@ func queueAt(ctx context.Context, sv *Services, r *Request, l *tables.Locked, st
 		sv.Messages.RefreshFor(l, r.Person)
 		return chat.Answer{}, chat.Refuse("stale")
 	}
-	if err := match.AheadOf(c.Table).CheckSet(s); err != nil {
+	if err := c.Table.AheadCards().CheckSet(s); err != nil {
 		sv.Messages.RefreshFor(l, r.Person)
 		return chat.Answer{}, err
 	}
@@ -446,7 +446,7 @@ func queueTable(sv *Services, r *Request, named chat.TableID, said string) (chat
 		if t == nil {
 			return true
 		}
-		no := match.AheadOf(t).CheckSet(r.seat(t))
+		no := t.AheadCards().CheckSet(r.seat(t))
 		if no != nil {
 			why = no
 		}
@@ -469,5 +469,5 @@ func setAhead(sv *Services, t *match.Table, s engine.Seat, r *Request, said stri
 	if err != nil {
 		return chat.Answer{}, chat.Refuse("queue-unread", "Typed", speech.CleanName(named))
 	}
-	return r.alert("queue.set", "Card", render.Card(a.Cards.Lowest(), r.Words)), match.AheadOf(t).Set(s, a.Cards)
+	return r.alert("queue.set", "Card", render.Card(a.Cards.Lowest(), r.Words)), t.AheadCards().Set(s, a.Cards)
 }

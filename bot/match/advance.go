@@ -40,7 +40,7 @@ func (t *Table) Advance() (Need, engine.Seat, error) {
 			t.Stage, t.Follows.MatchEnded = Finished, true
 			return needsNobody, engine.Nobody, nil
 		}
-		if DecksOf(t).WaitsForCut() != engine.Nobody {
+		if t.Decks().WaitsForCut() != engine.Nobody {
 			return needsNobody, engine.Nobody, nil
 		}
 		if t.Match.Deal == nil {
@@ -85,13 +85,13 @@ func endDeal(t *Table) {
 func recordDeal(t *Table, number int, deal *engine.Deal) {
 	record := deal.Record()
 	record.Edition = engine.Edition
-	t.Follows.Deals = append(t.Follows.Deals, EndedDeal{number, StoredDeal{record, t.Chairs.WhoSits(), DecksOf(t).reveal()}})
+	t.Follows.Deals = append(t.Follows.Deals, EndedDeal{number, StoredDeal{record, t.Chairs.WhoSits(), t.Decks().reveal()}})
 }
 
 // Act makes the seat's moves. The error is an engine.Refusal if the rules don't allow them, or a refusal if the deck
 // is still to be cut.
 func (t *Table) Act(s engine.Seat, actions ...engine.Action) error {
-	if err := DecksOf(t).CheckDealt(); err != nil {
+	if err := t.Decks().CheckDealt(); err != nil {
 		return err
 	}
 	if _, err := t.Match.Deal.Act(s, actions...); err != nil {
@@ -108,5 +108,5 @@ func playUnasked(t *Table) (played bool, err error) {
 		_, err := t.Match.Deal.Act(s, play)
 		return true, err
 	}
-	return AheadOf(t).play()
+	return t.AheadCards().play()
 }

@@ -11,13 +11,13 @@ import (
 // AheadCards is the cards that a table's seats have set in advance, one each.
 type AheadCards struct{ t *Table }
 
-// AheadOf returns the table's cards set in advance.
-func AheadOf(t *Table) AheadCards { return AheadCards{t} }
+// AheadCards returns the table's cards set in advance.
+func (t *Table) AheadCards() AheadCards { return AheadCards{t} }
 
 // CheckSet returns why the seat can't set a card in advance now; nil if it can.
 func (a AheadCards) CheckSet(s engine.Seat) error {
 	if a.t.Match.Deal == nil {
-		return cmp.Or(DecksOf(a.t).CheckDealt(), chat.Refuse("queue-phase"))
+		return cmp.Or(a.t.Decks().CheckDealt(), chat.Refuse("queue-phase"))
 	}
 	return a.CheckSetIn(a.t.Match.Deal.View(s))
 }

@@ -54,11 +54,11 @@ func (t *Table) Rematch(id chat.TableID, host chat.PersonID) *Table {
 		next.Chairs = append(next.Chairs, chair)
 	}
 	if next.Chat != "" {
-		PlacesOf(next).AddBoard(next.Chat, next.Space)
+		next.Places().AddBoard(next.Chat, next.Space)
 	}
 	for _, m := range t.Messages {
 		if m.Place.Chat != "" {
-			PlacesOf(next).AddBoard(m.Place.Chat, m.Space)
+			next.Places().AddBoard(m.Place.Chat, m.Space)
 		}
 	}
 	t.Next = id

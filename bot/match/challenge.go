@@ -24,7 +24,7 @@ func (ch Challenge) Sit(s engine.Seat, p Participant, user chat.UserID, name str
 	}
 	switch {
 	case at != "":
-		PlacesOf(t).AddBoard(at, space) // the board is shown in every player's chat
+		t.Places().AddBoard(at, space) // the board is shown in every player's chat
 	case !t.Chairs.Full():
 		t.Messages.Add(chat.Place{User: user}, engine.Nobody)
 	}
@@ -38,7 +38,7 @@ func (ch Challenge) Refuse(p Participant, why string) (text string, err error) {
 		ch.t.Close("withdrawn")
 		return "challenge.withdrawn", nil
 	case sits != engine.Nobody:
-		PlacesOf(ch.t).Dismiss(ch.t.Chairs[sits].User)
+		ch.t.Places().Dismiss(ch.t.Chairs[sits].User)
 		ch.t.Chairs[sits] = Chair{}
 		return "challenge.left", nil
 	case kept == engine.Nobody:
@@ -56,7 +56,7 @@ func (ch Challenge) Decline(s engine.Seat, why string) {
 	for i, c := range t.Chairs {
 		if i != 0 && i != int(s) && !c.Robot && c.DeclineReason == "" {
 			t.Chairs[s] = Chair{InvitedName: no.InvitedName, DeclineReason: why, FormerUser: no.KeptFor}
-			PlacesOf(t).Dismiss(no.KeptFor)
+			t.Places().Dismiss(no.KeptFor)
 			return
 		}
 	}
@@ -75,7 +75,7 @@ func (ch Challenge) Fill(level robot.Level) {
 	for s, c := range ch.t.Chairs {
 		if !c.Taken() {
 			ch.t.Chairs[s] = RobotChair(level)
-			PlacesOf(ch.t).Dismiss(c.KeptFor)
+			ch.t.Places().Dismiss(c.KeptFor)
 		}
 	}
 }

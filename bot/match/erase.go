@@ -10,13 +10,13 @@ import (
 
 // Erase removes the identity's ids and names from the table.
 func (t *Table) Erase(x chat.Identity) {
-	DecksOf(t).erase(x.Person) // even if the computer took their seat over
+	t.Decks().erase(x.Person) // even if the computer took their seat over
 	for s := range t.Chairs {
 		c := &t.Chairs[s]
 		if c.User == x.User {
 			c.User, c.Via, c.Name, c.Acted, c.Cut = "", "", speech.Deleted, "", ""
 			t.Again = 0 // no rematch without them
-			PlacesOf(t).dismissAll(func(m Message) bool { return m.Seat == engine.Seat(s) })
+			t.Places().dismissAll(func(m Message) bool { return m.Seat == engine.Seat(s) })
 		}
 		if c.Via == x.User {
 			c.Via, c.Acted = "", ""
@@ -32,7 +32,7 @@ func (t *Table) Erase(x chat.Identity) {
 			c.InvitedName, c.LeaverName = instead(c.InvitedName), instead(c.LeaverName)
 		}
 	}
-	PlacesOf(t).dismissAll(func(m Message) bool { return m.Place.User == x.User })
+	t.Places().dismissAll(func(m Message) bool { return m.Place.User == x.User })
 }
 
 // HoldsOf reports whether the table has any data of the identity, besides a farewell message.

@@ -52,8 +52,8 @@ func (f *Fairness) with(step func(*Fairness)) *Fairness {
 // Decks commits to, cuts and reveals a table's decks.
 type Decks struct{ t *Table }
 
-// DecksOf returns the table's decks.
-func DecksOf(t *Table) Decks { return Decks{t} }
+// Decks returns the table's decks.
+func (t *Table) Decks() Decks { return Decks{t} }
 
 // SetChain starts a chain of decks with this last seed. previous is the signature that it continues; nil for none.
 func (d Decks) SetChain(last fair.Hash, previous fair.Signature, key ed25519.PrivateKey) {

@@ -56,17 +56,17 @@ func replaceByComputer(t *Table, s engine.Seat, now time.Time) {
 		t.Follows.Leavers = append(t.Follows.Leavers, Leaver{t.Past(s, true, now), left.Person, left.TimedOut})
 	}
 	t.Chairs[s] = Chair{Robot: true, Level: robot.Medium, LeaverName: left.Name, FormerUser: left.User, Step: left.Step, Acted: left.Acted}
-	PlacesOf(t).dismissAll(func(m Message) bool { return m.Seat == s })
+	t.Places().dismissAll(func(m Message) bool { return m.Seat == s })
 }
 
 // voidDeal records the running deal without a result, so that its deck can still be checked. It also deals a deck
 // that waits to be cut.
 func voidDeal(t *Table) {
-	if DecksOf(t).Receipt() == nil {
+	if t.Decks().Receipt() == nil {
 		return
 	}
 	next := t.Match
-	if next.Deal == nil && next.NextDeal(DecksOf(t).Cut("")) != nil {
+	if next.Deal == nil && next.NextDeal(t.Decks().Cut("")) != nil {
 		return // the match is over
 	}
 	recordDeal(t, len(t.Match.Done)+1, next.Deal)

@@ -31,7 +31,7 @@ func (x Lifetimes) Next(t *Table) (at time.Time, ran time.Duration) {
 	case Open:
 		return t.Created.Add(ChallengeLife), 0
 	case Playing:
-		return at, min(x.abandonedAt(t), t.Clocks().voidAt(), x.nextStage(t), DecksOf(t).CutAt())
+		return at, min(x.abandonedAt(t), t.Clocks().voidAt(), x.nextStage(t), t.Decks().CutAt())
 	}
 	return t.Touched.Add(finishedLife), 0
 }

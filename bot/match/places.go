@@ -57,8 +57,8 @@ func (ms *Messages) Add(p chat.Place, seat engine.Seat) {
 // Places are where a table is shown: boards in chats, and panels in private.
 type Places struct{ t *Table }
 
-// PlacesOf returns the table's places.
-func PlacesOf(t *Table) Places { return Places{t} }
+// Places returns the table's places.
+func (t *Table) Places() Places { return Places{t} }
 
 // AddBoard adds a board in the chat, which belongs to the space.
 func (p Places) AddBoard(at, space chat.ChatID) {

@@ -178,7 +178,7 @@ func (r Requests) WantUndo(s engine.Seat, rev string) (text string, err error) {
 	if r.t.IsOldRevision(rev) {
 		return "", chat.Refuse("stale")
 	}
-	if err := DecksOf(r.t).CheckDealt(); err != nil {
+	if err := r.t.Decks().CheckDealt(); err != nil {
 		return "", err
 	}
 	switch may, deal := r.CanUndo(s), r.t.Match.Deal; {

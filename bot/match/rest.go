@@ -8,8 +8,8 @@ import (
 // RestClaim is a computer player's claim of all remaining tricks of a table's deal. It makes the claim with its lead.
 type RestClaim struct{ t *Table }
 
-// RestOf returns the table's claim.
-func RestOf(t *Table) RestClaim { return RestClaim{t} }
+// RestClaim returns the table's claim.
+func (t *Table) RestClaim() RestClaim { return RestClaim{t} }
 
 // Set records whether the seat that has just acted claims the rest.
 func (r RestClaim) Set(s engine.Seat, takes bool) {

@@ -70,7 +70,7 @@ var deeds = map[string]func(*world, *match.Table, deed) (string, error){
 	"yields": yield,
 	"again":  again,
 	"looks": func(_ *world, t *match.Table, d deed) (string, error) {
-		match.PlacesOf(t).AddPanels(d.Participant)
+		t.Places().AddPanels(d.Participant)
 		return "", nil
 	},
 }
@@ -120,7 +120,7 @@ func sweep(w *world, t *match.Table, d deed) (string, error) {
 	if _, err := play(w, t, d); err != nil {
 		return "", err
 	}
-	match.RestOf(t).Set(d.seat, true)
+	t.RestClaim().Set(d.seat, true)
 	return "", nil
 }
 
@@ -160,7 +160,7 @@ func claim(w *world, t *match.Table, d deed) (string, error) {
 
 // yield lets the computer play the rest of the deal, as another takes all of it.
 func yield(w *world, t *match.Table, d deed) (string, error) {
-	if err := match.RestOf(t).Yield(d.seat, d.arg("")); err != nil {
+	if err := t.RestClaim().Yield(d.seat, d.arg("")); err != nil {
 		return "", err
 	}
 	w.goOn(t)
@@ -274,13 +274,13 @@ func (w *world) stage(t *match.Table) string {
 
 // restOf tells who takes every trick that is left, and who may yield to them.
 func restOf(t *match.Table) string {
-	by := match.RestOf(t).By()
+	by := t.RestClaim().By()
 	if by == engine.Nobody {
 		return ""
 	}
 	var may engine.Seats
 	for s := range t.Chairs.People().All() {
-		if match.RestOf(t).CanYield(s) {
+		if t.RestClaim().CanYield(s) {
 			may |= s.Bit()
 		}
 	}

@@ -327,7 +327,7 @@ func first(p engine.Prompt) engine.Action {
 // change changes the table as somebody's input does: on an error nothing has changed.
 func (w *world) change(p match.Participant, from chat.UserID, decide func(*match.Table, engine.Seat) (string, error)) {
 	t := w.table.Clone()
-	match.PlacesOf(t).MovePanel(p, from)
+	t.Places().MovePanel(p, from)
 	before := t.Before()
 	said, err := decide(t, t.Chairs.SeatOf(p))
 	if err != nil {
@@ -425,7 +425,7 @@ func (w *world) setLost(where string, lost bool) error {
 // move lets the chat become another.
 func (w *world) move(words []string) error {
 	w.amend(func(t *match.Table) bool {
-		match.PlacesOf(t).MoveChat("net:club", chat.ChatID("net:"+words[0]))
+		t.Places().MoveChat("net:club", chat.ChatID("net:"+words[0]))
 		return true
 	})
 	return nil
@@ -576,7 +576,7 @@ func (w *world) queue(name, code string) error {
 	if err != nil {
 		return err
 	}
-	if err := cmp.Or(match.AheadOf(t).CheckSet(s), match.AheadOf(t).Set(s, c.Bit())); err != nil {
+	if err := cmp.Or(t.AheadCards().CheckSet(s), t.AheadCards().Set(s, c.Bit())); err != nil {
 		w.tell("refused: %s", w.why(err))
 		return nil
 	}

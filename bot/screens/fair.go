@@ -19,7 +19,7 @@ func fairLines(t View, names []string, w *words.Tongue) (lines []chat.Line) {
 	if t.Chairs.OnePerson() {
 		return nil
 	}
-	if match.DecksOf(t.Table).Receipt() != nil && t.Stage == match.Playing {
+	if t.Table.Decks().Receipt() != nil && t.Stage == match.Playing {
 		lines = append(lines, dim(w.Say("fair.deck")))
 	}
 	return append(lines, typedLines(t, names, w)...)
@@ -27,7 +27,7 @@ func fairLines(t View, names []string, w *words.Tongue) (lines []chat.Line) {
 
 // typedLines are the texts that people cut their decks with, and from which deal on they do.
 func typedLines(t View, names []string, w *words.Tongue) (lines []chat.Line) {
-	decks := match.DecksOf(t.Table)
+	decks := t.Table.Decks()
 	for s, name := range names {
 		text := decks.CutText(engine.Seat(s))
 		if text == "" {
@@ -66,7 +66,7 @@ func levelLine(t View, names []string, w *words.Tongue) chat.Line {
 // cutScreen is a table whose next deal waits for who cuts: what came of the deal before, and
 // until when the one may cut.
 func cutScreen(t TableMessage, w *words.Tongue) chat.Screen {
-	names, cuts, p := t.Names(w), match.DecksOf(t.Table).WaitsForCut(), t.panel()
+	names, cuts, p := t.Names(w), t.Table.Decks().WaitsForCut(), t.panel()
 	until := When(t.Clocks[cuts].Until, true, t.Zone, t.ZoneName, w)
 	waits := append(t.waitLines(w), speech.SayWhen(w, chat.Strong, until, "fair.cuts", "Name", names[cuts]))
 	s := chat.Screen{Text: slices.Concat(t.heading(names, true, w), t.news(names, w), waits), Picture: t.boardPicture(w)}
@@ -89,7 +89,7 @@ func cutScreen(t TableMessage, w *words.Tongue) chat.Screen {
 
 // cutButtons are those of who is waited for: to cut, or not to.
 func cutButtons(t Panel, w *words.Tongue) [][]chat.Button {
-	if match.DecksOf(t.Table).WaitsForCut() != t.Seat {
+	if t.Table.Decks().WaitsForCut() != t.Seat {
 		return nil
 	}
 	uncut := w.Say("cut.no." + string(t.Match.Rules().Terms.Of("uncut")))
@@ -98,12 +98,12 @@ func cutButtons(t Panel, w *words.Tongue) [][]chat.Button {
 
 // proofButton gives the receipt of the deck; none to who plays alone with the computer.
 func proofButton(t View, w *words.Tongue) chat.Button {
-	return when(match.DecksOf(t.Table).Receipt() != nil && !t.Chairs.OnePerson(), button(w.Say("button.proof"), "proof "+string(t.ID)))
+	return when(t.Table.Decks().Receipt() != nil && !t.Chairs.OnePerson(), button(w.Say("button.proof"), "proof "+string(t.ID)))
 }
 
 // mayCut says whether the seat's player is offered to cut.
 func mayCut(t View, s engine.Seat, never bool) bool {
-	return !never && !t.Chairs[s].Robot && match.DecksOf(t.Table).CheckCut(s) == nil
+	return !never && !t.Chairs[s].Robot && t.Table.Decks().CheckCut(s) == nil
 }
 
 // cutButton asks for the text to cut with.
@@ -127,7 +127,7 @@ type Receipt struct {
 
 // Screen is the page that goes with the file.
 func (p Receipt) Screen(w *words.Tongue) *chat.Screen {
-	names, r := p.Names(w), match.DecksOf(p.Table).Receipt()
+	names, r := p.Names(w), p.Table.Decks().Receipt()
 	return page(w, slices.Concat([]chat.Line{title(w.Say("proof.title", "Code", p.Code)), levelLine(p.View, names, w)}, typedLines(p.View, names, w), []chat.Line{
 		plain(w.Say("proof.about")), styled(p.Typed, chat.Code),
 		dim(w.Say("proof.anchor")), styled(r.Anchor.Hash.String(), chat.Code),

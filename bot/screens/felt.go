@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/match"
 	"tarockbot/engine"
 	"tarockbot/render"
 	"tarockbot/render/felt"
@@ -105,7 +104,7 @@ func (t Panel) cardLines(s chat.Screen, v engine.View) map[string]string {
 			}
 		}
 	}
-	if match.AheadOf(t.Table).CheckSetIn(v) == nil {
+	if t.Table.AheadCards().CheckSetIn(v) == nil {
 		queue := t.stepLine("queue") + " "
 		for c := range v.Hand.Cards.All() {
 			lines[c.String()] = queue + engine.Play(c).String()

@@ -67,7 +67,7 @@ func (t TableMessage) content(w *words.Tongue) chat.Screen {
 		return t.challengeScreen(w)
 	case t.Message.Seat != engine.Nobody && t.Unlinked:
 		return left(w.Say("panel.unlinked"))
-	case match.DecksOf(t.Table).WaitsForCut() != engine.Nobody:
+	case t.Table.Decks().WaitsForCut() != engine.Nobody:
 		return cutScreen(t, w)
 	case t.Message.Seat == engine.Nobody:
 		return t.boardScreen(w)

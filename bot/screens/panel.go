@@ -84,7 +84,7 @@ func (t Panel) held() render.Held {
 // that is left, and about its own clock.
 func (t Panel) claimButtons(w *words.Tongue) (rows [][]chat.Button) {
 	seat, add := t.Seat, func(b chat.Button) { rows = append(rows, []chat.Button{b}) }
-	if match.RestOf(t.Table).CanYield(seat) {
+	if t.Table.RestClaim().CanYield(seat) {
 		add(button(w.Say("button.rest"), t.line("rest")))
 	}
 	if t.Chairs[seat].Absent {
@@ -169,7 +169,7 @@ func (t Panel) consentLines(w *words.Tongue) []chat.Line {
 
 // restLine tells the panel's player of another who takes all the rest; nil if nobody does.
 func restLine(t Panel, w *words.Tongue) chat.Line {
-	rest := match.RestOf(t.Table)
+	rest := t.Table.RestClaim()
 	if !rest.CanYield(t.Seat) {
 		return nil
 	}
@@ -233,7 +233,7 @@ func (t Panel) buttons(v engine.View, w *words.Tongue) [][]chat.Button {
 		when(mayCut(t.View, t.Seat, t.NeverCut), cutButton(t.ID, w)),
 		proofButton(t.View, w),
 		when(t.Requests().CanUndo(t.Seat), button(w.Say("button.undo"), t.line("undo"))),
-		when(match.AheadOf(t.Table).CheckSetIn(v) == nil, button(w.Say("button.queue"), "queue "+string(t.ID))),
+		when(t.Table.AheadCards().CheckSetIn(v) == nil, button(w.Say("button.queue"), "queue "+string(t.ID))),
 		when(t.Thinking() != 0, button(w.Say("button.hand"), "hand "+string(t.ID))), // a page that nobody brings up to date
 		when(lastEnding(t.Table) != nil, button(w.Say("button.replay"), t.replayLine()))))...)
 }

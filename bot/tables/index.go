@@ -250,7 +250,7 @@ func SummaryOf(t *match.Table) Summary {
 		if m.Lost {
 			b.Lost = append(b.Lost, m.Place)
 		}
-		if space := match.PlacesOf(t).SpaceOf(m); space != "" && !space.Has(m.Place) && !slices.Contains(b.Spaces, space) {
+		if space := t.Places().SpaceOf(m); space != "" && !space.Has(m.Place) && !slices.Contains(b.Spaces, space) {
 			b.Spaces = append(b.Spaces, space)
 		}
 	}

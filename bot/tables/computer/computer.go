@@ -71,7 +71,7 @@ func (m Move) Apply(t *match.Table) error {
 	if _, err := t.Match.Deal.Act(m.seat, m.actions...); err != nil {
 		return fmt.Errorf("%w: %w", ErrPlayer, err)
 	}
-	match.RestOf(t).Set(m.seat, m.rest)
+	t.RestClaim().Set(m.seat, m.rest)
 	return nil
 }
 
