@@ -147,10 +147,10 @@ func rememberChat(ctx context.Context, sv *Services, r *Request) error {
 // moveToAskedChat takes a challenge that is made in private to the chat in which the person asked for it. Where that
 // is comes from what the bot has seen of them, so that nobody can name a chat of others.
 func moveToAskedChat(sv *Services, r *Request, t *terms.Terms) {
-	if r.Chat == "" && t.There && sv.Offers.Bans.RefusalFor(r.Person.Asked, r.Person) == nil {
+	if r.Chat == "" && t.InLastChat && sv.Offers.Bans.RefusalFor(r.Person.Asked, r.Person) == nil {
 		r.Chat, r.Space = r.Person.Asked, r.Person.AskedIn
 	}
-	t.There = r.Chat != ""
+	t.InLastChat = r.Chat != ""
 }
 
 // findFriends finds out who the friends are, and whether they may be asked. Nobody gets two chairs.
@@ -212,7 +212,7 @@ func newTable(sv *Services, r *Request, t terms.Terms) (*match.Table, error) {
 		tb.Chairs[1+i] = match.Chair{KeptFor: f.User, InvitedName: f.Name}
 	}
 	for i := range t.Robots {
-		tb.Chairs[len(tb.Chairs)-1-i] = match.RobotChair(t.Plays())
+		tb.Chairs[len(tb.Chairs)-1-i] = match.RobotChair(t.ComputerLevel())
 	}
 	return tb, sv.Tables.Dealer.Secure(tb, nil)
 }
@@ -413,7 +413,7 @@ func lastLevel(ctx context.Context, sv *Services, p people.Person) (robot.Level,
 // startPractice begins a match of the person with the computer alone. It belongs to no chat, and has no clocks.
 func startPractice(ctx context.Context, sv *Services, r *Request, t terms.Terms) (chat.Answer, error) {
 	t.Friends, t.Robots = nil, terms.AllTheRest
-	if err := t.Seat(); err != nil {
+	if err := t.AssignComputers(); err != nil {
 		return chat.Answer{}, err
 	}
 	if err := t.SetPace(match.NoPace); err != nil {

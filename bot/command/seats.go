@@ -167,7 +167,7 @@ func decline(ctx context.Context, sv *Services, r *Request, reason string, id ch
 func fill(ctx context.Context, sv *Services, r *Request, id chat.TableID, said []string) (_ chat.Answer, err error) {
 	var level robot.Level // the usual
 	if len(said) > 0 {
-		if level, err = terms.LevelTyped(sv.Lexicon.Phrases, said, r.Words); err != nil {
+		if level, err = terms.ParseLevel(sv.Lexicon.Phrases, said, r.Words); err != nil {
 			return chat.Answer{}, err
 		}
 	}

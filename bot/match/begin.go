@@ -48,7 +48,7 @@ func (t *Table) Rematch(id chat.TableID, host chat.PersonID) *Table {
 	for _, c := range t.Chairs {
 		chair := Chair{Person: c.Person, User: c.User, Via: c.Via, Name: c.Name, Step: 1}
 		if c.Robot {
-			chair = RobotChair(c.Plays())
+			chair = RobotChair(c.ComputerLevel())
 			chair.Step = 1
 		}
 		next.Chairs = append(next.Chairs, chair)

@@ -68,7 +68,7 @@ func (ch Challenge) Decline(s engine.Seat, why string) {
 func (ch Challenge) Fill(level robot.Level) {
 	for _, c := range ch.t.Chairs {
 		if level == "" && c.Robot {
-			level = c.Plays()
+			level = c.ComputerLevel()
 		}
 	}
 	level, ch.t.Setup.Stake = cmp.Or(level, robot.Medium), 0

@@ -73,8 +73,8 @@ func (c *Chair) resume() { c.Absent, c.Yields = false, false }
 // RobotChair returns the chair of a computer player of the level.
 func RobotChair(l robot.Level) Chair { return Chair{Robot: true, Level: l} }
 
-// Plays returns the level at which the computer plays in the chair, for itself or for an absent player.
-func (c Chair) Plays() robot.Level { return cmp.Or(c.Level, robot.Medium) }
+// ComputerLevel returns the level at which the computer plays in the chair, for itself or for an absent player.
+func (c Chair) ComputerLevel() robot.Level { return cmp.Or(c.Level, robot.Medium) }
 
 // Full reports whether every chair is taken.
 func (cs Chairs) Full() bool {

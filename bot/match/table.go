@@ -129,7 +129,7 @@ func computersOf(t *Table) engine.Seats {
 
 // Thinking returns the seats that wait for a thinking computer player.
 func (t *Table) Thinking() engine.Seats {
-	return computersOf(t) & t.Chairs.Seats(func(c Chair) bool { return c.Plays().Thinks() })
+	return computersOf(t) & t.Chairs.Seats(func(c Chair) bool { return c.ComputerLevel().Thinks() })
 }
 
 // DrawnCard returns the card that the seat drew for the first deal.

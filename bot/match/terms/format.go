@@ -43,7 +43,7 @@ func (t Terms) Spoken(w *words.Tongue) string {
 			}
 		}
 	}
-	t.There = false // the reader is there
+	t.InLastChat = false // the reader is there
 	return t.line(parts, t.Game.LengthsOf(t.Setup.Rules)[0], say)
 }
 
@@ -63,7 +63,7 @@ func (t Terms) line(parts []string, usualLength int, say func(word string) strin
 	if t.Setup.Length != usualLength {
 		parts = append(parts, fmt.Sprint(t.Setup.Length))
 	}
-	if t.There {
+	if t.InLastChat {
 		parts = append(parts, say(WordThere))
 	}
 	for _, f := range t.Friends {
@@ -76,7 +76,7 @@ func (t Terms) line(parts []string, usualLength int, say func(word string) strin
 	default:
 		parts = append(parts, say(computerWord(t.Robots)))
 	}
-	if t.Robots > 0 && t.Plays() != UsualLevel {
+	if t.Robots > 0 && t.ComputerLevel() != UsualLevel {
 		parts = append(parts, say(LevelWord(t.Level)))
 	}
 	return strings.Join(parts, " ")

@@ -62,8 +62,8 @@ func spokenPace(p match.Pace, w *words.Tongue) string {
 	return speech.Spoken(PaceWord(p), w)
 }
 
-// PaceTyped parses a pace that is typed alone. The error is a refusal.
-func PaceTyped(all speech.Phrases, args []string) (match.Pace, error) {
+// ParsePace parses a pace that is typed alone. The error is a refusal.
+func ParsePace(all speech.Phrases, args []string) (match.Pace, error) {
 	word := strings.ToLower(WordPace + strings.Join(args, ""))
 	if said, n := all.Longest(args); n == len(args) && strings.HasPrefix(said, WordPace) {
 		word = said

@@ -113,7 +113,7 @@ func (t *Terms) readPlace(word string) Topic {
 	if word != WordThere {
 		return ""
 	}
-	t.There = true
+	t.InLastChat = true
 	return TopicPlace
 }
 
@@ -261,8 +261,8 @@ func parseLevelWord(word string) robot.Level {
 	return ""
 }
 
-// LevelTyped parses a level of the computer that is typed alone. The error is a refusal.
-func LevelTyped(all speech.Phrases, args []string, w *words.Tongue) (robot.Level, error) {
+// ParseLevel parses a level of the computer that is typed alone. The error is a refusal.
+func ParseLevel(all speech.Phrases, args []string, w *words.Tongue) (robot.Level, error) {
 	word, n := all.Longest(args)
 	if l := cmp.Or(parseLevelWord(word), parseLevelWord(WordLevel+word)); l != "" && n == len(args) {
 		return l, nil

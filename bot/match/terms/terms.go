@@ -15,13 +15,13 @@ import (
 
 // Terms are what a challenge proposes.
 type Terms struct {
-	Game    engine.Game
-	Setup   match.Setup
-	Friends []Friend
-	Robots  int         // chairs for the computer; AllTheRest until Seat counts them
-	Level   robot.Level // the computer's; "" for the usual
-	Paced   bool        // the pace was typed
-	There   bool        // post the challenge in the chat where the person last asked for one
+	Game       engine.Game
+	Setup      match.Setup
+	Friends    []Friend
+	Robots     int         // chairs for the computer; AllTheRest until Seat counts them
+	Level      robot.Level // the computer's; "" for the usual
+	Paced      bool        // the pace was typed
+	InLastChat bool        // post the challenge in the chat where the person last asked for one
 }
 
 // Friend is an invited player.
@@ -93,7 +93,7 @@ func (t *Terms) Complete(said Said, w *words.Tongue) error {
 	complete, err := t.Setup.Check(t.Game)
 	if err == nil {
 		t.Setup.Setup = complete
-		return t.Seat()
+		return t.AssignComputers()
 	}
 	if !slices.Contains(t.Game.LengthsOf(t.Setup.Rules), t.Setup.Length) {
 		return NoSuchLength(t.Game, t.Setup.Rules)
@@ -101,9 +101,9 @@ func (t *Terms) Complete(said Said, w *words.Tongue) error {
 	return t.noOption(said, w)
 }
 
-// Seat turns AllTheRest into a number of computer players, and refuses more players than there are chairs. It clears
+// AssignComputers turns AllTheRest into a number of computer players, and refuses more players than there are chairs. It clears
 // settings that don't apply: LeavingEnds in a game for two, Friendly and Stake against the computer, CutEach alone.
-func (t *Terms) Seat() error {
+func (t *Terms) AssignComputers() error {
 	room := t.Game.Seats - 1 - len(t.Friends)
 	if t.Robots == AllTheRest {
 		t.Robots = max(room, 1)
@@ -146,8 +146,8 @@ func (t *Terms) SetPace(usual match.Pace) error {
 // Alone reports whether the person plays with the computer alone.
 func (t *Terms) Alone() bool { return t.Robots == t.Game.Seats-1 }
 
-// Plays returns the level of the computer players.
-func (t *Terms) Plays() robot.Level { return cmp.Or(t.Level, UsualLevel) }
+// ComputerLevel returns the level of the computer players.
+func (t *Terms) ComputerLevel() robot.Level { return cmp.Or(t.Level, UsualLevel) }
 
 // HasOption reports whether the rule set has that value of the option.
 func HasOption(set engine.RuleSet, option, value engine.Name) bool {
