@@ -62,7 +62,7 @@ func (a *agenda) slowGame(id chat.TableID, p people.Person) (outbox.Game, bool) 
 	s := t.Chairs.SeatOf(p.Participant())
 	for _, m := range t.Messages {
 		if s != engine.Nobody && m.Seat == s && !m.Lost && a.Outbox.Serves(m.Place) && a.Facts.IsNotifiedBy(t, m) && a.mayDigest(t, s, m.Place) {
-			_, held := t.Chairs[s].HeldUntil(a.around(t, s, m.Place))
+			held := !t.Chairs[s].HeldUntil(a.around(t, s, m.Place)).IsZero()
 			entry := func(platform string) (chat.Line, chat.Button) { return a.entry(t, p, platform) }
 			return outbox.Game{Table: id, Place: m.Place, Call: t.Chairs[s].Call, Held: held, Entry: entry}, true
 		}
@@ -108,8 +108,7 @@ func (a *agenda) concernsDigest(id chat.TableID, place chat.Place) bool {
 	case listed > 0:
 		return !gathers || listed < t.Chairs[m.Seat].Call || listed > d.Told[t.ID]
 	case gathers:
-		_, held := t.Chairs[m.Seat].HeldUntil(a.around(t, m.Seat, place))
-		return !held
+		return t.Chairs[m.Seat].HeldUntil(a.around(t, m.Seat, place)).IsZero()
 	}
 	return false
 }

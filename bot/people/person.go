@@ -120,7 +120,7 @@ type Calling struct {
 	Zone      string      `json:"zone,omitempty"`      // a name of the time zone database; "" for the bot's
 	Quiet     Hours       `json:"quiet,omitzero"`      // in which nobody calls
 	Reminders Reminders   `json:"reminders,omitempty"` // of the time that runs out
-	Calls     notify.Wish `json:"calls,omitempty"`     // to their turn
+	Calls     notify.Preference `json:"calls,omitempty"`     // to their turn
 	Platform  string      `json:"platform,omitempty"`  // where they are called, if they are there; "": where they were heard last
 }
 

@@ -298,7 +298,7 @@ func (w *world) tellPerson(p people.Person) string {
 	add(p.Zone != "", "in %s", p.Zone)
 	add(p.Quiet != people.Hours{}, "not called from %d:%02d to %d:%02d", p.Quiet.From/60, p.Quiet.From%60, p.Quiet.To/60, p.Quiet.To%60)
 	add(p.Reminders != people.BothReminders, "reminders %s", p.Reminders.Word())
-	add(p.Calls != notify.WhenAway, "calls %s", p.Calls.Word())
+	add(p.Calls != notify.WhenAway, "calls %s", p.Calls.Name())
 	add(p.Platform != "", "called on %s", p.Platform)
 	add(p.Ranking != standing.Shown, "on boards %s", p.Ranking.Word())
 	add(p.Asked != "", "asked last in %s", p.Asked)
@@ -367,7 +367,7 @@ func setOne(p *people.Person, what, value string) error {
 	case "reminders":
 		p.Reminders = people.Reminders(value)
 	case "calls":
-		p.Calls = notify.Wish(value)
+		p.Calls = notify.Preference(value)
 	case "platform":
 		p.Platform = value
 	case "ranking":

@@ -119,7 +119,7 @@ const clockForm = "15:04"
 
 // turnLine tells when the person is called to their turn.
 func turnLine(p people.Person, w *words.Tongue) chat.Line {
-	return plain(w.Say("settings.calls", "Value", w.Say("calling.turn."+p.Calls.Word())))
+	return plain(w.Say("settings.calls", "Value", w.Say("calling.turn."+p.Calls.Name())))
 }
 
 // quietLine tells in which hours nobody calls.
@@ -147,8 +147,8 @@ func (c Calling) Screen(w *words.Tongue) *chat.Screen {
 
 func (c Calling) turnMenu(w *words.Tongue) chat.Menu {
 	m := chat.Menu{Label: w.Say("calling.turn"), Line: "settings calls"}
-	for _, x := range notify.Wishes() {
-		m.Add(x.Word(), w.Say("calling.turn."+x.Word()), x == c.Person.Calls)
+	for _, x := range notify.Preferences() {
+		m.Add(x.Name(), w.Say("calling.turn."+x.Name()), x == c.Person.Calls)
 	}
 	return m
 }

@@ -32,13 +32,13 @@ func (c Causes) wanted() bool { return c.Consent != 0 || c.Late != 0 }
 type State struct {
 	// Call is the number of the last call of the seat's player, or of the invited one; 0 for none.
 	Call int `json:"call,omitempty"`
-	// Since is when the call was raised, in Unix seconds; 0 for a call that is never held back, because it tells more
+	// RaisedAt is when the call was raised, in Unix seconds; 0 for a call that is never held back, because it tells more
 	// than a turn or the match's end.
-	Since int64 `json:"since,omitempty"`
+	RaisedAt int64 `json:"since,omitempty"`
 	// AskedByOthers: the call said that others want something, and the player hasn't acted since.
 	AskedByOthers bool `json:"asked,omitempty"`
-	// Unsaid: the player's turn has begun meanwhile, and no call has announced it.
-	Unsaid bool `json:"unsaid,omitempty"`
+	// TurnUntold: the player's turn has begun meanwhile, and no call has announced it.
+	TurnUntold bool `json:"unsaid,omitempty"`
 }
 
 // Change is a change of the table, as seen from a seat.
@@ -54,18 +54,18 @@ type Change struct {
 // is being called for another reason is announced once that reason has ended, so that nobody is called twice.
 func (s *State) Raise(x Change) bool {
 	if x.Acts {
-		s.AskedByOthers, s.Unsaid = false, false
+		s.AskedByOthers, s.TurnUntold = false, false
 		return false
 	}
-	now, newTurn := x.Now, x.Now.Turn && (s.Unsaid || !x.Was.Turn)
+	now, newTurn := x.Now, x.Now.Turn && (s.TurnUntold || !x.Was.Turn)
 	s.AskedByOthers = s.AskedByOthers && now.wanted()
-	s.Unsaid = newTurn && s.AskedByOthers
-	if !(newTurn && !s.Unsaid) && !now.hasNewSince(x.Was) {
+	s.TurnUntold = newTurn && s.AskedByOthers
+	if !(newTurn && !s.TurnUntold) && !now.hasNewSince(x.Was) {
 		return false
 	}
 	*s = State{Call: x.Call, AskedByOthers: now.wanted()}
 	if now == (Causes{Turn: true}) && !x.Urgent || now == (Causes{MatchEnded: true}) {
-		s.Since = x.At.Unix()
+		s.RaisedAt = x.At.Unix()
 	}
 	return true
 }

@@ -21,7 +21,7 @@ func TestTranscripts(t *testing.T) {
 // seat is a seat of which a transcript tells what its person is called for.
 type seat struct {
 	State
-	around Around
+	around Situation
 	number int // of the table's last call
 	shown  string
 }
@@ -29,7 +29,7 @@ type seat struct {
 // newSeat is one whose bot has run for an hour when somebody else moves.
 func newSeat() *seat {
 	began := time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
-	return &seat{around: Around{Began: began, Now: began.Add(time.Hour)}, shown: "nobody is called"}
+	return &seat{around: Situation{Began: began, Now: began.Add(time.Hour)}, shown: "nobody is called"}
 }
 
 // happens are what can happen, by the first word of a line, with the rest of its words.
@@ -46,7 +46,7 @@ var happens = map[string]func(s *seat, arg string) error{
 	"moves":    func(s *seat, _ string) error { return s.change(true, func(c *Causes) { *c = Causes{} }) },
 	"undone":   func(s *seat, _ string) error { return s.change(false, func(c *Causes) { c.Turn = false }) },
 	"ends": func(s *seat, _ string) error {
-		s.around.Over = true
+		s.around.Finished = true
 		return s.change(false, func(c *Causes) { *c = Causes{MatchEnded: true} })
 	},
 	"continues": func(s *seat, _ string) error {
@@ -55,8 +55,8 @@ var happens = map[string]func(s *seat, arg string) error{
 	},
 	"seen": func(s *seat, _ string) error { s.around.Seen = s.around.Now; return nil },
 	"wishes": func(s *seat, word string) error {
-		i := slices.IndexFunc(Wishes(), func(w Wish) bool { return w.Word() == word })
-		s.around.Wish = Wishes()[i]
+		i := slices.IndexFunc(Preferences(), func(w Preference) bool { return w.Name() == word })
+		s.around.Preference = Preferences()[i]
 		return nil
 	},
 	"knows":   func(s *seat, _ string) error { s.around.Known = s.Call; return nil },
@@ -127,7 +127,7 @@ func (s *seat) tell() string {
 		return text + "is held back until " + until.Format("15:04:05")
 	}
 	return text + map[Stage]string{
-		Digested: "is told by a digest", Known: "is known", Never: "is held back for good",
+		Digested: "is told by a digest", Known: "is known", Dropped: "is held back for good",
 		Silent: "waits for the end of the quiet hours", Made: "is made",
 	}[stage]
 }
