@@ -407,7 +407,7 @@ func lastLevel(ctx context.Context, sv *Services, p people.Person) (robot.Level,
 			break
 		}
 	}
-	return terms.UsualLevel, nil
+	return match.UsualLevel, nil
 }
 
 // startPractice begins a match of the person with the computer alone. It belongs to no chat, and has no clocks.

@@ -83,7 +83,7 @@ func claimTime(ctx context.Context, sv *Services, r *Request, end bool, id chat.
 		if err != nil {
 			return chat.Answer{}, err
 		}
-		done := r.alert("claim."+c.Clocks().AfterTimeUp(end)+".done", "Name", screens.View{Table: c.Table}.Names(r.Words)[s])
+		done := r.alert("claim."+string(c.Clocks().AfterTimeUp(end))+".done", "Name", screens.View{Table: c.Table}.Names(r.Words)[s])
 		c.Requests().EndOpen(mine)
 		return done, sv.Tables.Dealer.GoOnWithout(ctx, c, s, end)
 	})

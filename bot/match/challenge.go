@@ -35,7 +35,7 @@ func (ch Challenge) Sit(s engine.Seat, p Participant, user chat.UserID, name str
 func (ch Challenge) Refuse(p Participant, why string) (text string, err error) {
 	switch sits, kept := ch.t.Chairs.SeatOf(p), ch.t.Chairs.ReservedFor(p); {
 	case p.Is(ch.t.Host):
-		ch.t.Close("withdrawn")
+		ch.t.Close(ClosedWithdrawn)
 		return "challenge.withdrawn", nil
 	case sits != engine.Nobody:
 		ch.t.Places().Dismiss(ch.t.Chairs[sits].User)
@@ -61,7 +61,7 @@ func (ch Challenge) Decline(s engine.Seat, why string) {
 		}
 	}
 	t.DeclinedBy = no.InvitedName
-	t.Close(why)
+	t.Close(CloseReason(why))
 }
 
 // Fill gives all free chairs to computer players of the level; if level is empty, of the level already at the table.
@@ -71,7 +71,7 @@ func (ch Challenge) Fill(level robot.Level) {
 			level = c.ComputerLevel()
 		}
 	}
-	level, ch.t.Setup.Stake = cmp.Or(level, robot.Medium), 0
+	level, ch.t.Setup.Stake = cmp.Or(level, UsualLevel), 0
 	for s, c := range ch.t.Chairs {
 		if !c.Taken() {
 			ch.t.Chairs[s] = RobotChair(level)
@@ -81,7 +81,7 @@ func (ch Challenge) Fill(level robot.Level) {
 }
 
 // Close ends a challenge or match that came to nothing. Players in a challenge get a message.
-func (t *Table) Close(why string) {
+func (t *Table) Close(why CloseReason) {
 	if t.Stage == Open {
 		for s, c := range t.Chairs {
 			if s > 0 && c.Person != "" {

@@ -97,16 +97,16 @@ func (k Clocks) UpdateStages(f Facts) (changed bool) {
 	return changed
 }
 
-// LeastLeft returns the least time left on the seats' running clocks; none if none runs. up reports whether a seat's
-// time is up.
-func (cs Chairs) LeastLeft(f Facts, seats engine.Seats) (left time.Duration, up, none bool) {
+// LeastLeft returns the least time left on the seats' running clocks, Never if none runs. up reports whether a
+// seat's time is up.
+func (cs Chairs) LeastLeft(f Facts, seats engine.Seats) (left time.Duration, up bool) {
 	left = Never
 	for s := range seats.All() {
 		if c := cs[s]; c.Timer.On != "" {
 			left, up = min(left, c.Timer.Remaining(f)), up || c.Reminded == TimeUp
 		}
 	}
-	return left, up, left == Never
+	return left, up
 }
 
 // RunsOn reports whether a clock at the table counts the platform's running time.
@@ -161,25 +161,35 @@ func (k Clocks) ClaimTime(s engine.Seat, end bool, now time.Time) error {
 	c := &k.t.Chairs[s]
 	c.TimedOut++
 	switch k.AfterTimeUp(end) {
-	case "end":
+	case EndMatch:
 		c.Expired = true
 		return k.t.Leave(s.Bit(), engine.Timeout, now)
-	case "settle":
+	case SettleDeal:
 		return k.t.Act(s, engine.Say(engine.Timeout, 0))
 	}
 	c.Absent = true
 	return nil
 }
 
+// TimeUpAction is what a claim of a player's time does. Ids of texts contain it.
+type TimeUpAction string
+
+// The actions.
+const (
+	EndMatch      TimeUpAction = "end"      // the match ends, and the player has lost
+	SettleDeal    TimeUpAction = "settle"   // the rules settle the deal
+	ComputerPlays TimeUpAction = "computer" // the computer plays the rest of the deal
+)
+
 // AfterTimeUp returns what a claim does; end asks for the end of the match.
-func (k Clocks) AfterTimeUp(end bool) string {
+func (k Clocks) AfterTimeUp(end bool) TimeUpAction {
 	switch {
 	case end:
-		return "end"
+		return EndMatch
 	case k.t.Setup.Settle:
-		return "settle"
+		return SettleDeal
 	}
-	return "computer"
+	return ComputerPlays
 }
 
 // ComeBack lets the seat's player play again after the computer played for them. It refuses an old button.

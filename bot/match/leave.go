@@ -5,7 +5,6 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/engine"
-	"tarockbot/engine/robot"
 )
 
 // Leaver is a person who left a match that continues without them.
@@ -55,7 +54,7 @@ func replaceByComputer(t *Table, s engine.Seat, now time.Time) {
 	if !left.Robot {
 		t.Follows.Leavers = append(t.Follows.Leavers, Leaver{t.Past(s, true, now), left.Person, left.TimedOut})
 	}
-	t.Chairs[s] = Chair{Robot: true, Level: robot.Medium, LeaverName: left.Name, FormerUser: left.User, Step: left.Step, Acted: left.Acted}
+	t.Chairs[s] = Chair{Robot: true, Level: UsualLevel, LeaverName: left.Name, FormerUser: left.User, Step: left.Step, Acted: left.Acted}
 	t.Places().dismissAll(func(m Message) bool { return m.Seat == s })
 }
 

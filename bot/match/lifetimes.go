@@ -37,16 +37,16 @@ func (x Lifetimes) Next(t *Table) (at time.Time, ran time.Duration) {
 }
 
 // Due returns why the table must be closed now; "" if it may stay.
-func (x Lifetimes) Due(t *Table) string {
+func (x Lifetimes) Due(t *Table) CloseReason {
 	switch ran := x.Facts.Ran(); {
 	case x.Expired(t):
-		return "expired"
+		return ClosedExpired
 	case t.Stage != Playing:
 		return ""
 	case ran >= t.Clocks().voidAt():
-		return "void"
+		return ClosedVoid
 	case ran >= x.abandonedAt(t):
-		return "abandoned"
+		return ClosedAbandoned
 	}
 	return ""
 }

@@ -19,8 +19,7 @@ type Chair struct {
 	Via   chat.UserID `json:"via,omitempty"`
 	Name  string      `json:"name,omitempty"`
 	Robot bool        `json:"robot,omitempty"`
-	// Level is the computer's level; empty if it took the seat over from a player, or for tables stored before levels
-	// existed.
+	// Level is the computer's level; empty for a person, and in tables stored before levels existed.
 	Level robot.Level `json:"level,omitempty"`
 	// KeptFor is the account that the chair is kept for until it sits down; "" for anybody.
 	KeptFor       chat.UserID `json:"for,omitempty"`
@@ -73,8 +72,11 @@ func (c *Chair) resume() { c.Absent, c.Yields = false, false }
 // RobotChair returns the chair of a computer player of the level.
 func RobotChair(l robot.Level) Chair { return Chair{Robot: true, Level: l} }
 
+// UsualLevel is the level of the computer if nobody chose one.
+const UsualLevel = robot.Medium
+
 // ComputerLevel returns the level at which the computer plays in the chair, for itself or for an absent player.
-func (c Chair) ComputerLevel() robot.Level { return cmp.Or(c.Level, robot.Medium) }
+func (c Chair) ComputerLevel() robot.Level { return cmp.Or(c.Level, UsualLevel) }
 
 // Full reports whether every chair is taken.
 func (cs Chairs) Full() bool {

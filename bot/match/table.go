@@ -23,6 +23,17 @@ const (
 	Closed   Stage = "closed"   // a challenge or match that came to nothing
 )
 
+// CloseReason is why a table came to nothing: one of these, or one of DeclineReasons. Ids of texts contain it.
+type CloseReason string
+
+// The reasons besides DeclineReasons.
+const (
+	ClosedWithdrawn CloseReason = "withdrawn" // the host withdrew the challenge
+	ClosedExpired   CloseReason = "expired"   // nobody accepted the challenge
+	ClosedVoid      CloseReason = "void"      // a player of the match could not be reached
+	ClosedAbandoned CloseReason = "abandoned" // nobody touched the match
+)
+
 // Table is a challenge or match: all that is needed to show and continue it. Encode stores it.
 type Table struct {
 	ID         chat.TableID  `json:"id"`
@@ -36,7 +47,7 @@ type Table struct {
 	DeclinedBy string        `json:"guest,omitempty"` // the name of the player whose refusal closed the challenge
 	Created    time.Time     `json:"created"`
 	Touched    time.Time     `json:"touched"`          // when a player last acted here
-	Closed     string        `json:"closed,omitempty"` // why it came to nothing
+	Closed     CloseReason   `json:"closed,omitempty"` // why it came to nothing
 
 	Chairs   Chairs       `json:"chairs"`
 	Setup    Setup        `json:"setup"`

@@ -149,7 +149,7 @@ func claim(w *world, t *match.Table, d deed) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	told := t.Clocks().AfterTimeUp(end)
+	told := string(t.Clocks().AfterTimeUp(end))
 	t.Requests().EndOpen(d.seat)
 	if err := t.Clocks().ClaimTime(s, end, w.now); err != nil {
 		return "", err
@@ -261,9 +261,9 @@ func (w *world) stage(t *match.Table) string {
 		return text
 	case match.Closed:
 		if t.DeclinedBy != "" {
-			return "closed, declined by " + shown(t.DeclinedBy) + ", " + t.Closed
+			return "closed, declined by " + shown(t.DeclinedBy) + ", " + string(t.Closed)
 		}
-		return "closed, " + t.Closed
+		return "closed, " + string(t.Closed)
 	case match.Finished:
 		if end := t.Match.Score(); end.Winners != 0 {
 			return "finished, won by " + names(t, end.Winners)

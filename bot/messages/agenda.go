@@ -3,7 +3,6 @@ package messages
 import (
 	"cmp"
 	"context"
-	"math"
 	"slices"
 	"time"
 
@@ -154,9 +153,8 @@ func (ls *lists) Games(all []*match.Table, p people.Person) (list []screens.Game
 func (ls *lists) game(t *match.Table, p people.Person) screens.Game {
 	g := screens.Game{View: screens.View{Table: t}, Seat: t.Chairs.SeatOf(p.Participant()), Host: p.Is(t.Host)}
 	g.Open = t.Chairs.ReservedFor(p.Participant()) == engine.Nobody
-	var none bool
-	g.Left, g.Up, none = t.Chairs.LeastLeft(ls.Facts, g.WaitedFor())
-	g.Timed, g.Away = !none, g.Seat != engine.Nobody && !ls.Facts.AwayUntil(t.Chairs[g.Seat]).IsZero()
+	g.Left, g.Up = t.Chairs.LeastLeft(ls.Facts, g.WaitedFor())
+	g.Timed, g.Away = g.Left != match.Never, g.Seat != engine.Nobody && !ls.Facts.AwayUntil(t.Chairs[g.Seat]).IsZero()
 	return g
 }
 
@@ -173,10 +171,8 @@ func (ls *lists) GamesOf(p people.Person) (waiting, others []*match.Table) {
 		}
 	}
 	left := func(t *match.Table) time.Duration {
-		if left, _, none := t.Chairs.LeastLeft(ls.Facts, t.Chairs.SeatOf(p.Participant()).Bit()); !none {
-			return left
-		}
-		return math.MaxInt64 // where there is no clock they can wait
+		left, _ := t.Chairs.LeastLeft(ls.Facts, t.Chairs.SeatOf(p.Participant()).Bit())
+		return left
 	}
 	slices.SortStableFunc(waiting, func(x, y *match.Table) int { return cmp.Compare(left(x), left(y)) })
 	return waiting, others

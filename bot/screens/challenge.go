@@ -20,7 +20,7 @@ func (t TableMessage) challengeScreen(w *words.Tongue) chat.Screen {
 		text[0] = title(w.Say("challenge.to", "Name", t.hostName(w), "Guest", namesOf(asked, unmarkedNames(t.View, w))))
 	}
 	if t.Stage == match.Closed {
-		why := strong(w.Say("closed."+t.Closed, "Guest", speech.ShownName(t.DeclinedBy, w)))
+		why := strong(w.Say("closed."+string(t.Closed), "Guest", speech.ShownName(t.DeclinedBy, w)))
 		return chat.Screen{Ended: true, Text: append(text, why)}
 	}
 	text = append(text, t.chairLines(w)...)

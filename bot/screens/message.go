@@ -55,9 +55,9 @@ func (t TableMessage) content(w *words.Tongue) chat.Screen {
 	}
 	left := func(why string) chat.Screen { return chat.Screen{Ended: true, Text: []chat.Line{dim(why)}} }
 	switch {
-	case t.Closed == "void":
+	case t.Closed == match.ClosedVoid:
 		return closed(w.Say("closed.void"))
-	case t.Closed == "abandoned":
+	case t.Closed == match.ClosedAbandoned:
 		return closed(w.Say("closed.abandoned"))
 	case t.Message.Last > 0 && t.Stage == match.Finished:
 		return left(w.Say("panel.left"))

@@ -107,8 +107,8 @@ func (t Panel) claimButtons(w *words.Tongue) (rows [][]chat.Button) {
 // claimRow are the ways to go on without the seat.
 func (t Panel) claimRow(s engine.Seat, w *words.Tongue) []chat.Button {
 	line, name := fmt.Sprintf("claim %s %s", t.ID, strings.Join(t.Chairs.ClaimWords(s), " ")), unmarkedNames(t.View, w)[s]
-	end := chat.Button{Label: w.Say("claim."+t.Clocks().AfterTimeUp(true), "Name", name), Line: line + " " + WordEnd, Look: chat.Danger}
-	return row(primary(w.Say("claim."+t.Clocks().AfterTimeUp(false), "Name", name), line), when(t.Chairs.ClaimCanEnd(s), end))
+	end := chat.Button{Label: w.Say("claim."+string(t.Clocks().AfterTimeUp(true)), "Name", name), Line: line + " " + WordEnd, Look: chat.Danger}
+	return row(primary(w.Say("claim."+string(t.Clocks().AfterTimeUp(false)), "Name", name), line), when(t.Chairs.ClaimCanEnd(s), end))
 }
 
 // line is a button's that is good for the table as it is now.

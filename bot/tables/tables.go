@@ -471,8 +471,8 @@ func (ts *Tables) storeNextAlarm(ctx context.Context, id chat.TableID) error {
 }
 
 // closeExpired closes what has waited too long, if it still has once the table is locked.
-func (ts *Tables) closeExpired(ctx context.Context, id chat.TableID, why string) error {
-	return ts.UpdateByNobody(ctx, id, why, func(c *Change) error {
+func (ts *Tables) closeExpired(ctx context.Context, id chat.TableID, why match.CloseReason) error {
+	return ts.UpdateByNobody(ctx, id, string(why), func(c *Change) error {
 		if ts.Lifetimes.Due(c.Table) != why {
 			return chat.Refuse("challenge-over")
 		}

@@ -6,6 +6,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/chat/speech"
+	"tarockbot/bot/match"
 	"tarockbot/render/words"
 )
 
@@ -76,7 +77,7 @@ func (t Terms) line(parts []string, usualLength int, say func(word string) strin
 	default:
 		parts = append(parts, say(computerWord(t.Robots)))
 	}
-	if t.Robots > 0 && t.ComputerLevel() != UsualLevel {
+	if t.Robots > 0 && t.ComputerLevel() != match.UsualLevel {
 		parts = append(parts, say(LevelWord(t.Level)))
 	}
 	return strings.Join(parts, " ")

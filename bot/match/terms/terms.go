@@ -147,7 +147,7 @@ func (t *Terms) SetPace(usual match.Pace) error {
 func (t *Terms) Alone() bool { return t.Robots == t.Game.Seats-1 }
 
 // ComputerLevel returns the level of the computer players.
-func (t *Terms) ComputerLevel() robot.Level { return cmp.Or(t.Level, UsualLevel) }
+func (t *Terms) ComputerLevel() robot.Level { return cmp.Or(t.Level, match.UsualLevel) }
 
 // HasOption reports whether the rule set has that value of the option.
 func HasOption(set engine.RuleSet, option, value engine.Name) bool {

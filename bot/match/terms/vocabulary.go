@@ -25,9 +25,6 @@ const (
 	// WordLevel begins the computer's level: "level=strong". The computer then gets a chair.
 	WordLevel = "level="
 
-	// UsualLevel is the computer's level if none is typed.
-	UsualLevel = robot.Medium
-
 	wordTimeout = "timeout="
 )
 
