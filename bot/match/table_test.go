@@ -2,7 +2,9 @@ package match
 
 import (
 	"encoding/json"
+	"maps"
 	"reflect"
+	"strings"
 	"testing"
 
 	"tarockbot/engine"
@@ -53,6 +55,30 @@ func TestStoredResult(t *testing.T) {
 	}
 	if got := stored.restore(); !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, want %+v", got, want)
+	}
+}
+
+// TestDealFile: a deal is given away with every field of its record, and without the players at the end.
+func TestDealFile(t *testing.T) {
+	t.Parallel()
+	want := map[string]any{"levels": 1.0, "proof": 1.0}
+	for _, f := range reflect.VisibleFields(reflect.TypeFor[engine.Record]()) {
+		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		want[name] = 1.0
+	}
+	stored := maps.Clone(want)
+	stored["people"] = 1.0
+	data, err := json.Marshal(stored)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := DealFile(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got map[string]any
+	if err := json.Unmarshal(file, &got); err != nil || !maps.Equal(got, want) {
+		t.Errorf("got %v, %v, want %v", got, err, want)
 	}
 }
 
