@@ -257,7 +257,7 @@ func exportMe(ctx context.Context, sv *Services, r *Request) (chat.Answer, error
 	d := documents.NewDisclosure(r.Person.Identity(), r.Person.Identities())
 	names := newNamer(sv, r.Words)
 	d.Lang, d.Names = r.Words.Tag(), func(ctx context.Context, people []chat.PersonID) ([]string, error) {
-		all, err := names.at(ctx, match.Sat{People: people})
+		all, err := names.at(ctx, match.Players{People: people})
 		return PlainNames(all), err
 	}
 	file, err := privacy.Export(ctx, sv.Account.Eraser.Holders, d, sv.Now())

@@ -84,7 +84,7 @@ func propose(ctx context.Context, sv *Services, r *Request, t terms.Terms) (chat
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	if _, names := tb.Chairs.Asked(); len(names) > 0 {
+	if _, names := tb.Chairs.Invited(); len(names) > 0 {
 		return r.alert("challenge.sent", "Name", strings.Join(names, ", ")), nil
 	}
 	if r.Place().User != "" { // nobody can accept it where it stands
@@ -96,7 +96,7 @@ func propose(ctx context.Context, sv *Services, r *Request, t terms.Terms) (chat
 // addPlaces makes the table one that is shown where it is proposed, and to those who are asked.
 func addPlaces(ctx context.Context, sv *Services, r *Request, t *match.Table) (err error) {
 	t.Messages.Add(r.Place(), engine.Nobody)
-	users, _ := t.Chairs.Asked()
+	users, _ := t.Chairs.Invited()
 	for _, user := range users {
 		t.Messages.Add(chat.Place{User: user}, engine.Nobody)
 	}
@@ -246,7 +246,7 @@ func offer(ctx context.Context, sv *Services, r *Request, named chat.TableID) (c
 	case t.Stage != match.Open || sv.Tables.Lifetimes.Expired(t):
 		return chat.Answer{}, chat.Refuse("challenge-over")
 	case !t.Chairs.IsOpen():
-		_, names := t.Chairs.Asked()
+		_, names := t.Chairs.Invited()
 		return chat.Answer{}, chat.Refuse("for-another", "Name", strings.Join(names, ", "))
 	}
 	return chat.Answer{Screen: screens.View{Table: t}.Offer(r.Words)}, nil

@@ -64,7 +64,7 @@ func sitDown(ctx context.Context, sv *Services, r *Request, named chat.TableID) 
 		if err != nil {
 			return chat.Answer{}, err
 		}
-		c.Challenge().Sit(c.Chairs.Place(r.Person.Participant()), r.Person.Participant(), r.User, r.Person.Name, r.Chat, r.Home())
+		c.Challenge().Sit(c.Chairs.ChairFor(r.Person.Participant()), r.Person.Participant(), r.User, r.Person.Name, r.Chat, r.Home())
 		if !c.Chairs.Full() {
 			return r.alert("challenge.seated"), nil
 		}
@@ -106,12 +106,12 @@ func beginHere(ctx context.Context, sv *Services, c *tables.Change) error {
 
 // mayAnswer: the challenge must still stand and be meant for this person.
 func mayAnswer(sv *Services, t *match.Table, r *Request) error {
-	switch _, names := t.Chairs.Asked(); {
+	switch _, names := t.Chairs.Invited(); {
 	case t.Stage == match.Playing || t.Stage == match.Finished:
 		return chat.Refuse("taken")
 	case t.Stage == match.Closed || sv.Tables.Lifetimes.Expired(t):
 		return chat.Refuse("challenge-over")
-	case r.seat(t) == engine.Nobody && t.Chairs.Place(r.Person.Participant()) == engine.Nobody:
+	case r.seat(t) == engine.Nobody && t.Chairs.ChairFor(r.Person.Participant()) == engine.Nobody:
 		return chat.Refuse("for-another", "Name", strings.Join(names, ", "))
 	}
 	return nil

@@ -243,7 +243,7 @@ func (n namer) raw(ctx context.Context, id chat.PersonID) (string, error) {
 }
 
 // at are the names of those who sat at a table, by seat, fit to be shown; of the computer by its level.
-func (n namer) at(ctx context.Context, sat match.Sat) (names []string, err error) {
+func (n namer) at(ctx context.Context, sat match.Players) (names []string, err error) {
 	names = make([]string, len(sat.People))
 	for s, id := range sat.People {
 		if names[s], err = n.raw(ctx, id); err != nil {
@@ -254,7 +254,7 @@ func (n namer) at(ctx context.Context, sat match.Sat) (names []string, err error
 }
 
 // introduced is at, of computer players with what they were.
-func (n namer) introduced(ctx context.Context, sat match.Sat) ([]string, error) {
+func (n namer) introduced(ctx context.Context, sat match.Players) ([]string, error) {
 	names, err := n.at(ctx, sat)
 	for s := range names {
 		names[s] = speech.Introduce(n.words, names[s], speech.LevelAt(sat.Levels, s))

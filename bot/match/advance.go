@@ -85,7 +85,7 @@ func endDeal(t *Table) {
 func recordDeal(t *Table, number int, deal *engine.Deal) {
 	record := deal.Record()
 	record.Edition = engine.Edition
-	t.Follows.Deals = append(t.Follows.Deals, EndedDeal{number, StoredDeal{record, t.Chairs.WhoSits(), t.Decks().reveal()}})
+	t.Follows.Deals = append(t.Follows.Deals, EndedDeal{number, StoredDeal{record, t.Chairs.Players(), t.Decks().reveal()}})
 }
 
 // Act makes the seat's moves. The error is an engine.Refusal if the rules don't allow them, or a refusal if the deck

@@ -30,9 +30,9 @@ const (
 	TimeUp        = 3 // all of it: the other players may claim the time
 )
 
-// leastPercentAgain is the percentage of the pace that a player gets at least for a move that was taken back. Otherwise
+// leastPercent is the percentage of the pace that a player gets at least for a move that was taken back. Otherwise
 // taking back again and again would stop the clock.
-const leastPercentAgain = 10
+const leastPercent = 10
 
 // Remaining returns the time left on the clock; 0 once it is up.
 func (tm Timer) Remaining(f Facts) time.Duration {
@@ -64,7 +64,7 @@ func (k Clocks) setTimers(f Facts, asked engine.Seats, again engine.Seats) {
 			c.Timer, c.Reminded = c.Timer.runOn(f, ""), 0 // keeps the time left, in case the move is taken back
 			continue
 		case fresh && again.Has(seat):
-			c.Timer, c.Reminded = Timer{LeftMillis: max(c.Timer.LeftMillis, whole*leastPercentAgain/100)}, 0
+			c.Timer, c.Reminded = Timer{LeftMillis: max(c.Timer.LeftMillis, whole*leastPercent/100)}, 0
 		case fresh:
 			c.Timer, c.Reminded, c.Extensions = Timer{LeftMillis: whole}, 0, 0
 		}

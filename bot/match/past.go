@@ -27,8 +27,8 @@ type Past struct {
 	Rating *RatedSeat      `json:"rating,omitempty"` // nil if the match didn't change it
 }
 
-// Sat returns the players.
-func (p Past) Sat() Sat { return Sat{p.People, p.Levels} }
+// Players returns the players.
+func (p Past) Players() Players { return Players{p.People, p.Levels} }
 
 // CountedIn reports whether the match counted in the scope.
 func (p Past) CountedIn(scope chat.ChatID) bool {
@@ -40,7 +40,7 @@ func (p Past) HasLeft() bool { return p.Left && !p.Won }
 
 // Past returns the match so far as a match of the seat's person. left says whether the person has left it.
 func (t *Table) Past(s engine.Seat, left bool, now time.Time) Past {
-	end, sat := t.Match.Score(), t.Chairs.WhoSits()
+	end, sat := t.Match.Score(), t.Chairs.Players()
 	p := Past{Table: t.ID, Rules: t.Setup.Rules, Ended: now.UTC(), People: sat.People, Levels: sat.Levels, Seat: s, Totals: end.Totals,
 		Won: end.Winners.Has(s), Drawn: end.Winners.Has(s) && end.Winners.Len() > 1, Deals: len(t.Match.Done), Left: left}
 	if int(s) < len(t.Ratings) {

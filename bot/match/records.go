@@ -15,23 +15,23 @@ import (
 // StoredDeal is the stored form of a finished deal: its record, the players and the proof of its deck.
 type StoredDeal struct {
 	Record engine.Record
-	Sat
+	Players
 	Proof *fair.Proof // nil if the deck can't be checked
 }
 
-// Sat is the players of a table, by seat.
-type Sat struct {
+// Players is the players of a table, by seat.
+type Players struct {
 	People []chat.PersonID `json:"people"`           // "" for the computer
 	Levels []robot.Level   `json:"levels,omitempty"` // the computer's; see Chairs.Levels
 }
 
-// WhoSits returns the table's players.
-func (cs Chairs) WhoSits() Sat {
+// Players returns the table's players.
+func (cs Chairs) Players() Players {
 	people := make([]chat.PersonID, len(cs))
 	for s, c := range cs {
 		people[s] = c.Person
 	}
-	return Sat{people, cs.Levels()}
+	return Players{people, cs.Levels()}
 }
 
 // MarshalJSON writes the record's fields, then the players and the proof.
@@ -40,7 +40,7 @@ func (s StoredDeal) MarshalJSON() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	who, err := json.Marshal(s.Sat)
+	who, err := json.Marshal(s.Players)
 	if err != nil {
 		return nil, err
 	}
@@ -55,9 +55,9 @@ func (s StoredDeal) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads what MarshalJSON wrote.
 func (s *StoredDeal) UnmarshalJSON(text []byte) error {
 	beside := struct {
-		*Sat
+		*Players
 		Proof **fair.Proof `json:"proof"`
-	}{&s.Sat, &s.Proof}
+	}{&s.Players, &s.Proof}
 	if err := json.Unmarshal(text, &beside); err != nil {
 		return err
 	}

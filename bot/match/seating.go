@@ -86,8 +86,8 @@ func (cs Chairs) Full() bool {
 // IsOpen reports whether a chair is free for anybody.
 func (cs Chairs) IsOpen() bool { return slices.ContainsFunc(cs, Chair.free) }
 
-// Asked returns the accounts and names that chairs are kept for.
-func (cs Chairs) Asked() (users []chat.UserID, names []string) {
+// Invited returns the accounts and names that chairs are kept for.
+func (cs Chairs) Invited() (users []chat.UserID, names []string) {
 	for _, c := range cs {
 		if c.KeptFor != "" {
 			users, names = append(users, c.KeptFor), append(names, speech.Isolate(c.InvitedName))
@@ -101,8 +101,8 @@ func (cs Chairs) ReservedFor(p Participant) engine.Seat {
 	return engine.Seat(slices.IndexFunc(cs, func(c Chair) bool { return c.KeptFor != "" && p.Has(c.KeptFor) }))
 }
 
-// Place returns where the person sits down: the chair kept for them, else the first free one; Nobody if there is none.
-func (cs Chairs) Place(p Participant) engine.Seat {
+// ChairFor returns where the person sits down: the chair kept for them, else the first free one; Nobody if there is none.
+func (cs Chairs) ChairFor(p Participant) engine.Seat {
 	if s := cs.ReservedFor(p); s != engine.Nobody {
 		return s
 	}

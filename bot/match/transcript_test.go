@@ -85,7 +85,7 @@ func (d deed) arg(or string) string {
 
 // accept takes a chair, in private or "in club".
 func accept(w *world, t *match.Table, d deed) (string, error) {
-	s := t.Chairs.Place(d.Participant)
+	s := t.Chairs.ChairFor(d.Participant)
 	switch {
 	case t.Stage != match.Open:
 		return "", chat.Refuse("challenge-over")

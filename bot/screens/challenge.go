@@ -45,7 +45,7 @@ func (t TableMessage) challengeButtons(w *words.Tongue) [][]chat.Button {
 	id, game, reader := string(t.ID), t.Match.Game, t.Message.Place.User
 	public, seated := reader == "", reader != "" && slices.ContainsFunc(t.Chairs, func(c match.Chair) bool { return c.User == reader })
 	hosts := public || reader == t.Chairs[0].User
-	asked, _ := t.Chairs.Asked()
+	asked, _ := t.Chairs.Invited()
 	var no []chat.Button
 	for _, reason := range match.DeclineReasons() {
 		no = append(no, only(t.chairs().asked(), button(w.Say("decline."+reason), "decline "+id+" "+reason)))

@@ -239,7 +239,7 @@ func SummaryOf(t *match.Table) Summary {
 	if !t.IsActive() {
 		b.Over = t.Touched
 	}
-	b.Asked, _ = t.Chairs.Asked()
+	b.Asked, _ = t.Chairs.Invited()
 	for _, c := range t.Chairs {
 		if c.Person != "" {
 			b.People = append(b.People, c.Person)
