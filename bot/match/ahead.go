@@ -8,7 +8,7 @@ import (
 	"tarockbot/engine/card"
 )
 
-// AheadCards is the cards that a table's seats have set in advance, one each.
+// AheadCards are the cards that a table's seats have set in advance, one each.
 type AheadCards struct{ t *Table }
 
 // AheadCards returns the table's cards set in advance.
@@ -22,7 +22,7 @@ func (a AheadCards) CheckSet(s engine.Seat) error {
 	return a.CheckSetIn(a.t.Match.Deal.View(s))
 }
 
-// CheckSetIn is CanSet for the seat that has the view.
+// CheckSetIn is CheckSet for the seat that has the view.
 func (a AheadCards) CheckSetIn(v engine.View) error {
 	switch {
 	case v.Phase != engine.Playing:
@@ -35,7 +35,7 @@ func (a AheadCards) CheckSetIn(v engine.View) error {
 	return nil
 }
 
-// Set sets a card in advance for the seat, which must pass CanSet. No other player notices.
+// Set sets a card in advance for the seat, which must pass CheckSet. No other player notices.
 func (a AheadCards) Set(s engine.Seat, cards card.Set) error {
 	if cards.Len() != 1 || !a.t.Match.Deal.View(s).Hand.Cards.Holds(cards) {
 		return chat.Refuse("queue-not-held")

@@ -2,7 +2,6 @@ package match
 
 import (
 	"strconv"
-	"strings"
 )
 
 // A button carries the table's revision, or its seat's step. One that was made for another is old, and refused.
@@ -18,10 +17,3 @@ func (c Chair) IsOldStep(step string) bool { return step != strconv.Itoa(c.Step)
 
 // isOldRequest reports whether a button answers another request than the open one.
 func (c *consent) isOldRequest(rev string) bool { return rev != strconv.FormatInt(c.Rev, 10) }
-
-// forgetPresses clears each chair's last press, because it may be taken back.
-func (cs Chairs) forgetPresses() {
-	for s := range cs {
-		cs[s].Acted, _, _ = strings.Cut(cs[s].Acted, "/")
-	}
-}

@@ -30,8 +30,8 @@ const (
 	TimeUp        = 3 // all of it: the other players may claim the time
 )
 
-// leastPercent is the percentage of the pace that a player gets at least for a move that was taken back. Otherwise
-// taking back again and again would stop the clock.
+// leastPercent is the least percentage of the pace that a player gets after a move was taken back. Otherwise taking
+// back again and again would stop the clock.
 const leastPercent = 10
 
 // Remaining returns the time left on the clock; 0 once it is up.
@@ -128,7 +128,7 @@ func (k Clocks) SlowSeats() engine.Seats {
 func (cs Chairs) ClaimCanEnd(seat engine.Seat) bool { return cs[seat].TimedOut > 0 }
 
 // ClaimedSeat returns the seat whose time is claimed: the one a button names (seat and step), else the first that is
-// late. With end, only a seat that MayEnd counts.
+// late. With end, only a seat that satisfies ClaimCanEnd counts.
 func (k Clocks) ClaimedSeat(mine engine.Seat, named []string, end bool) (engine.Seat, error) {
 	late := k.t.Chairs.LateSeats()
 	up := late &^ mine.Bit()

@@ -98,8 +98,8 @@ func (d Decks) Draw(key ed25519.PrivateKey) []card.Card {
 	return deck
 }
 
-// CommitAndCut commits to the next deal's deck and cuts it with the texts typed before. The chain must have a seed; see
-// HasSeed.
+// CommitAndCut commits to the next deal's deck and cuts it with the texts typed before. The chain must have a seed;
+// see HasSeed.
 func (d Decks) CommitAndCut(key ed25519.PrivateKey) []card.Card {
 	p := d.commit(d.context(fair.ForDeal, d.t.Match.Score().Dealer), key)
 	deck := d.cut(&p, d.typed)
@@ -110,8 +110,8 @@ func (d Decks) CommitAndCut(key ed25519.PrivateKey) []card.Card {
 // cutTime is how long a player has to cut one deck.
 const cutTime = 20 * time.Second
 
-// CommitForCut commits to the next deal's deck. The table then waits for a player to cut it. The chain must have a seed; see
-// HasSeed.
+// CommitForCut commits to the next deal's deck. The table then waits for a player to cut it. The chain must have a
+// seed; see HasSeed.
 func (d Decks) CommitForCut(key ed25519.PrivateKey, f Facts) {
 	ctx := d.context(fair.ForDeal, d.t.Match.Score().Dealer)
 	ctx.Level = fair.ByCutter
@@ -184,8 +184,8 @@ func (d Decks) CutText(s engine.Seat) string {
 	return ""
 }
 
-// FirstDealCutBy returns the number of the first deal that the seat's Text can cut; 0 if it cut the running one. A later
-// deal is possible, because a dealer may deal again. counts is false if the match has no such deal.
+// FirstDealCutBy returns the number of the earliest deal that the seat's player can cut; 0 if they cut the running
+// one. It may be a later deal, because a dealer may deal again. counts is false if the match has no such deal.
 func (d Decks) FirstDealCutBy(s engine.Seat) (deal int, counts bool) {
 	now, st := d.Receipt() != nil, d.t.Match.Score()
 	if now && slices.ContainsFunc(d.t.Fair.Deal.Cuts, func(c fair.Cut) bool { return c.Seat == int(s) && c.Text != nil && *c.Text != "" }) {
@@ -247,8 +247,8 @@ func (d Decks) reveal() *fair.Proof {
 	return &p
 }
 
-// CheckCut returns why the seat's player can't cut; nil if they can. Each player cuts once a match or, with CutEach, when
-// the table waits for them. A person alone with the computer can't.
+// CheckCut returns why the seat's player can't cut; nil if they can. Each player cuts once a match or, with CutEach,
+// when the table waits for them. A person alone with the computer can't.
 func (d Decks) CheckCut(s engine.Seat) error {
 	t := d.t
 	switch {

@@ -41,8 +41,8 @@ func (t *Table) Leave(seats engine.Seats, how engine.Verb, now time.Time) error 
 	return nil
 }
 
-// ComputerTakesOver reports whether the computer takes the seats over when their players leave: in a game for more than
-// two, if people remain and the setup doesn't end the match.
+// ComputerTakesOver reports whether the computer takes the seats over when their players leave: in a game for more
+// than two, if people remain and the setup doesn't end the match.
 func (t *Table) ComputerTakesOver(seats engine.Seats) bool {
 	return !t.Match.Game.ForTwo() && !t.Setup.LeavingEnds && t.Chairs.People()&^seats != 0
 }

@@ -184,7 +184,7 @@ func (r Requests) WantUndo(s engine.Seat, rev string) (text string, err error) {
 	switch may, deal := r.CanUndo(s), r.t.Match.Deal; {
 	case r.CanUndoAlone(s):
 		return "undo.done", r.undoMoves(s)
-	case r.t.Consent != nil: // ask decides
+	case r.t.Consent != nil: // ask refuses
 	case deal.Made(s) == 0:
 		return "", chat.Refuse("nothing-to-undo")
 	case !may:

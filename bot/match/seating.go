@@ -3,6 +3,7 @@ package match
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/chat/speech"
@@ -26,7 +27,7 @@ type Chair struct {
 	InvitedName   string      `json:"guest,omitempty"` // the name of the invited player
 	DeclineReason string      `json:"no,omitempty"`    // why they declined; then the chair is anybody's
 	LeaverName    string      `json:"left,omitempty"`  // the name of the player who left the chair to the computer
-	// FormerUser is the account that InvitedName or Left names, after it has left the chair.
+	// FormerUser is the account that InvitedName or LeaverName names, after it has left the chair.
 	FormerUser chat.UserID `json:"who,omitempty"`
 	Timer      Timer       `json:"timer,omitzero"`
 	// Absent: the computer plays the rest of the deal for the person, because their time was up or (Yields) they
@@ -78,10 +79,15 @@ const UsualLevel = robot.Medium
 // ComputerLevel returns the level at which the computer plays in the chair, for itself or for an absent player.
 func (c Chair) ComputerLevel() robot.Level { return cmp.Or(c.Level, UsualLevel) }
 
-// Full reports whether every chair is taken.
-func (cs Chairs) Full() bool {
-	return !slices.ContainsFunc(cs, func(c Chair) bool { return !c.Taken() })
+// forgetPresses clears each chair's last press, because it may be taken back.
+func (cs Chairs) forgetPresses() {
+	for s := range cs {
+		cs[s].Acted, _, _ = strings.Cut(cs[s].Acted, "/")
+	}
 }
+
+// Full reports whether every chair is taken.
+func (cs Chairs) Full() bool { return cs.Seats(Chair.Taken).Len() == len(cs) }
 
 // IsOpen reports whether a chair is free for anybody.
 func (cs Chairs) IsOpen() bool { return slices.ContainsFunc(cs, Chair.free) }
@@ -146,9 +152,7 @@ func (cs Chairs) People() engine.Seats { return cs.Seats(func(c Chair) bool { re
 func (cs Chairs) OnePerson() bool { return cs.WithRobot() && cs.People().Len() == 1 }
 
 // WithRobot reports whether a computer player sits here. Then nothing counts.
-func (cs Chairs) WithRobot() bool {
-	return slices.ContainsFunc(cs, func(c Chair) bool { return c.Robot })
-}
+func (cs Chairs) WithRobot() bool { return cs.People().Len() < len(cs) }
 
 // Levels returns the computer players' levels by seat, "" where there is none; nil if no seat has a level.
 func (cs Chairs) Levels() []robot.Level {

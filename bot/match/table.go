@@ -1,6 +1,6 @@
 // Package match implements the life of a table, from challenge to rematch: seating, moves, clocks, requests and
 // calls. It is pure: no store, network or clock. Facts supplies what a table needs to know from outside. Need says
-// what it lacks to continue. Follows says what the caller must store. Start at Table, then Table.GoOn.
+// what it lacks to continue. Follows says what the caller must store. Start at Table, then Table.Advance.
 package match
 
 import (

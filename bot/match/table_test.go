@@ -12,9 +12,8 @@ import (
 	"tarockbot/engine/games"
 )
 
-// TestFault15Question: what is asked again after an answer, or in another deal,
-// is another question, even in the same words: the buttons of the first don't
-// answer the second.
+// TestFault15Question: the same words after an answer, or in another deal, are another question. The first question's
+// buttons don't answer it.
 func TestFault15Question(t *testing.T) {
 	t.Parallel()
 	asked := func(q question) question {
@@ -37,7 +36,7 @@ func TestFault15Question(t *testing.T) {
 	}
 }
 
-// TestStoredResult: a result is kept with all that records leave out.
+// TestStoredResult: a result is stored with everything that records leave out.
 func TestStoredResult(t *testing.T) {
 	t.Parallel()
 	want := engine.Result{
@@ -82,8 +81,8 @@ func TestDealFile(t *testing.T) {
 	}
 }
 
-// TestUndoEndsWithDeal: a computer player that thinks may end a deal while somebody asks for a
-// move back. Nobody can agree to that any more, but still to a pause.
+// TestUndoEndsWithDeal: a thinking computer player may end a deal while an undo request is open. Then nobody can agree
+// to it any longer, but still to a pause.
 func TestUndoEndsWithDeal(t *testing.T) {
 	t.Parallel()
 	for what, ends := range map[string]bool{askUndo: true, AskPause: false} {

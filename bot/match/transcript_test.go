@@ -15,8 +15,7 @@ import (
 	"tarockbot/engine/enginetest"
 )
 
-// TestTranscripts: testdata/*.txt tell the lives of tables. The lines that can stand
-// there are those of deeds and world.truths.
+// TestTranscripts: testdata/*.txt tell the lives of tables. Their lines are those of deeds and world.truths.
 func TestTranscripts(t *testing.T) {
 	t.Parallel()
 	enginetest.Transcripts(t, "testdata", func(t *testing.T) func(string) ([]string, error) {
@@ -25,7 +24,7 @@ func TestTranscripts(t *testing.T) {
 	})
 }
 
-// deed is what somebody does at a table: who, through which identity, in which seat.
+// deed is a player's action at a table: who, through which identity, in which seat.
 type deed struct {
 	match.Participant
 	user chat.UserID
@@ -33,7 +32,7 @@ type deed struct {
 	args []string
 }
 
-// deeds are what somebody can do, "NAME DOES ARGS". They return what is told them.
+// deeds are the actions of players, "NAME DOES ARGS". They return the player's answer.
 var deeds = map[string]func(*world, *match.Table, deed) (string, error){
 	"accepts": accept,
 	"declines": func(_ *world, t *match.Table, d deed) (string, error) {
@@ -75,7 +74,7 @@ var deeds = map[string]func(*world, *match.Table, deed) (string, error){
 	},
 }
 
-// arg is the deed's first word, or else that.
+// arg returns the deed's first word, or else or.
 func (d deed) arg(or string) string {
 	if len(d.args) > 0 {
 		return d.args[0]
@@ -106,7 +105,7 @@ func accept(w *world, t *match.Table, d deed) (string, error) {
 	return "", nil
 }
 
-// play carries an action out, in the notation of records.
+// play makes a move in the notation of records.
 func play(w *world, t *match.Table, d deed) (string, error) {
 	a, err := engine.ParseAction(strings.Join(d.args, " "))
 	if err != nil {
@@ -115,7 +114,7 @@ func play(w *world, t *match.Table, d deed) (string, error) {
 	return "", w.act(t, d.seat, a)
 }
 
-// sweep plays as play does, with the lead of somebody who takes every trick that is left.
+// sweep is play with a lead that claims all remaining tricks.
 func sweep(w *world, t *match.Table, d deed) (string, error) {
 	if _, err := play(w, t, d); err != nil {
 		return "", err
@@ -132,7 +131,7 @@ func leave(w *world, t *match.Table, d deed) (string, error) {
 	return "", nil
 }
 
-// answer answers the request that is open, or that of the revision that is named.
+// answer answers the open request, or the one of the named revision.
 func answer(t *match.Table, d deed, yes bool) (string, error) {
 	rev := d.arg("")
 	if rev == "" && t.Consent != nil {
@@ -141,7 +140,7 @@ func answer(t *match.Table, d deed, yes bool) (string, error) {
 	return t.Requests().Answer(d.seat, rev, yes)
 }
 
-// claim claims another's time: "[end]", or with the seat and step of a button.
+// claim claims another player's time: "[end]", or with the seat and step of a button.
 func claim(w *world, t *match.Table, d deed) (string, error) {
 	end := slices.Contains(d.args, "end")
 	named := slices.DeleteFunc(slices.Clone(d.args), func(word string) bool { return word == "end" })
@@ -158,7 +157,7 @@ func claim(w *world, t *match.Table, d deed) (string, error) {
 	return told, nil
 }
 
-// yield lets the computer play the rest of the deal, as another takes all of it.
+// yield concedes the remaining tricks.
 func yield(w *world, t *match.Table, d deed) (string, error) {
 	if err := t.RestClaim().Yield(d.seat, d.arg("")); err != nil {
 		return "", err
@@ -172,7 +171,7 @@ func extend(w *world, t *match.Table, d deed) (string, error) {
 	return "more time for " + names(t, given), err
 }
 
-// again asks for a rematch. The table that is looked at from then on is the next.
+// again asks for a rematch. The world's table is then the next one.
 func again(w *world, t *match.Table, d deed) (string, error) {
 	all, err := t.Requests().WantRematch(d.seat)
 	if err != nil || !all {
@@ -186,7 +185,7 @@ func again(w *world, t *match.Table, d deed) (string, error) {
 	return "the next is " + string(t.Next), nil
 }
 
-// tellFollows tells what has followed of the change besides the table.
+// tellFollows tells the table's Follows.
 func (w *world) tellFollows() {
 	if w.table == nil {
 		return
@@ -224,7 +223,7 @@ func (w *world) tellFollows() {
 	}
 }
 
-// describe tells the table by subject. What is the same as before isn't told again.
+// describe returns the table's state by subject.
 func (w *world) describe(t *match.Table) map[string]string {
 	all := map[string]string{
 		"1 " + string(t.ID): w.stage(t),
@@ -272,7 +271,7 @@ func (w *world) stage(t *match.Table) string {
 	return string(t.Stage)
 }
 
-// restOf tells who takes every trick that is left, and who may yield to them.
+// restOf tells the seat that claims all remaining tricks, and the seats that may yield.
 func restOf(t *match.Table) string {
 	by := t.RestClaim().By()
 	if by == engine.Nobody {
@@ -290,7 +289,7 @@ func restOf(t *match.Table) string {
 	return nameAt(t, by) + "; may yield: " + names(t, may)
 }
 
-// sits tells who sits in the chair, or shall.
+// sits tells the chair's player, or the invited one.
 func sits(c match.Chair) string {
 	var marks []string
 	mark := func(is bool, text string) {
@@ -316,7 +315,7 @@ func sits(c match.Chair) string {
 	return strings.Join(append([]string{who}, marks...), "; ")
 }
 
-// shown is the name, or what stands for one that was erased.
+// shown returns the name, or the replacement of an erased one.
 func shown(name string) string { return strings.ReplaceAll(name, speech.Deleted, "(erased)") }
 
 // clock tells a chair's clock as it was when it was started or stopped; see Timer.
@@ -355,7 +354,7 @@ func orNobody(names string) string {
 	return names
 }
 
-// callOf tells what the seat was called for, when the call was made.
+// callOf tells why the seat was called.
 func callOf(t *match.Table, s engine.Seat) string {
 	c := t.Calls().Causes(s)
 	who := shown(t.Chairs[s].Name)

@@ -1,6 +1,7 @@
 package terms
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 
@@ -52,7 +53,7 @@ func (t *Terms) ApplyPreset(p Preset) {
 	g, set := p.rules()
 	t.PlayAll(g, set)
 	maps.Copy(t.Setup.Options, p.Options)
-	t.Setup.Length = p.length(g)
+	t.Setup.Length = cmp.Or(p.Length, g.LengthsOf(p.Rules)[0])
 }
 
 // Preset returns the id of the preset that the terms equal; empty if none. Friends and pace don't matter.
@@ -72,11 +73,4 @@ func (p Preset) rules() (engine.Game, engine.RuleSet) {
 	g, _ := games.ByRules(p.Rules)
 	set, _ := g.RuleSet(p.Rules)
 	return g, set
-}
-
-func (p Preset) length(g engine.Game) int {
-	if p.Length > 0 {
-		return p.Length
-	}
-	return g.LengthsOf(p.Rules)[0]
 }

@@ -18,7 +18,7 @@ type Terms struct {
 	Game       engine.Game
 	Setup      match.Setup
 	Friends    []Friend
-	Robots     int         // chairs for the computer; AllTheRest until Seat counts them
+	Robots     int         // chairs for the computer; AllTheRest until AssignComputers
 	Level      robot.Level // the computer's; "" for the usual
 	Paced      bool        // the pace was typed
 	InLastChat bool        // post the challenge in the chat where the person last asked for one
@@ -101,8 +101,9 @@ func (t *Terms) Complete(said Said, w *words.Tongue) error {
 	return t.noOption(said, w)
 }
 
-// AssignComputers turns AllTheRest into a number of computer players, and refuses more players than there are chairs. It clears
-// settings that don't apply: LeavingEnds in a game for two, Friendly and Stake against the computer, CutEach alone.
+// AssignComputers turns AllTheRest into a number of computer players, and refuses more players than there are chairs.
+// It clears settings that don't apply: LeavingEnds in a game for two, Friendly and Stake against the computer, and
+// CutEach for a person alone with it.
 func (t *Terms) AssignComputers() error {
 	room := t.Game.Seats - 1 - len(t.Friends)
 	if t.Robots == AllTheRest {
