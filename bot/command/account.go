@@ -67,7 +67,7 @@ func redeem(ctx context.Context, sv *Services, r *Request, sum string) (chat.Ans
 		return chat.Answer{}, err
 	}
 	alterAll(ctx, sv, me, "panels not moved after linking", func(t *match.Table) bool {
-		return t.Stage == match.Playing && match.PlacesOf(t).AddPanels(me.Participant()) // at all of their identities, without a word from there
+		return t.Stage == match.Playing && t.Places().AddPanels(me.Participant()) // at all of their identities, without a word from there
 	})
 	sv.Messages.RefreshAll(me) // the alarm may have shown a table before the link was in memory
 	page := screens.Notice{What: "linked", Name: other.Name, User: other.Users[0]}
@@ -194,7 +194,7 @@ func unlink(ctx context.Context, sv *Services, r *Request, sure reply, entry str
 			return chat.Answer{}, err
 		}
 		alterAll(ctx, sv, p, "panels not moved after unlinking", func(t *match.Table) bool {
-			return t.Stage == match.Playing && match.PlacesOf(t).AddPanels(p.Participant()) // the one that they had may be the other's
+			return t.Stage == match.Playing && t.Places().AddPanels(p.Participant()) // the one that they had may be the other's
 		})
 	}
 	sv.Messages.RefreshAll(r.Person) // as they were: those who are no longer the same see it, too
@@ -258,7 +258,7 @@ func exportMe(ctx context.Context, sv *Services, r *Request) (chat.Answer, error
 	d := documents.NewDisclosure(r.Person.Identity(), r.Person.Identities())
 	names := newNamer(sv, r.Words)
 	d.Lang, d.Names = r.Words.Tag(), func(ctx context.Context, people []chat.PersonID) ([]string, error) {
-		all, err := names.at(ctx, match.Sat{People: people})
+		all, err := names.at(ctx, match.Players{People: people})
 		return PlainNames(all), err
 	}
 	file, err := privacy.Export(ctx, sv.Account.Eraser.Holders, d, sv.Now())

@@ -105,7 +105,7 @@ func endDaysOff(ctx context.Context, sv *Services, r *Request) (chat.Answer, err
 	if r.Person.Away.Now(sv.People.TimeOf(r.Person)) {
 		return endAway(ctx, sv, r)
 	}
-	alone := firstTableWhere(sv, r, func(t *match.Table, s engine.Seat) bool { return t.Requests().MayUndoAlone(s) })
+	alone := firstTableWhere(sv, r, func(t *match.Table, s engine.Seat) bool { return t.Requests().CanUndoAlone(s) })
 	if alone == nil {
 		return endAway(ctx, sv, r)
 	}

@@ -82,7 +82,7 @@ func propose(ctx context.Context, sv *Services, r *Request, t terms.Terms) (chat
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	if _, names := tb.Chairs.Asked(); len(names) > 0 {
+	if _, names := tb.Chairs.Invited(); len(names) > 0 {
 		return r.alert("challenge.sent", "Name", strings.Join(names, ", ")), nil
 	}
 	if r.Place().User != "" { // nobody else can accept it there
@@ -94,7 +94,7 @@ func propose(ctx context.Context, sv *Services, r *Request, t terms.Terms) (chat
 // addPlaces has the table shown where it is proposed, and to the people who are asked.
 func addPlaces(ctx context.Context, sv *Services, r *Request, t *match.Table) (err error) {
 	t.Messages.Add(r.Place(), engine.Nobody)
-	users, _ := t.Chairs.Asked()
+	users, _ := t.Chairs.Invited()
 	for _, user := range users {
 		t.Messages.Add(chat.Place{User: user}, engine.Nobody)
 	}
@@ -145,10 +145,10 @@ func rememberChat(ctx context.Context, sv *Services, r *Request) error {
 // moveToAskedChat posts a challenge that was set up in private in the chat where the person asked for it.
 // That chat comes from the bot's own record, so nobody can name a foreign chat.
 func moveToAskedChat(sv *Services, r *Request, t *terms.Terms) {
-	if r.Chat == "" && t.There && sv.Offers.Bans.RefusalFor(r.Person.Asked, r.Person) == nil {
+	if r.Chat == "" && t.InLastChat && sv.Offers.Bans.RefusalFor(r.Person.Asked, r.Person) == nil {
 		r.Chat, r.Space = r.Person.Asked, r.Person.AskedIn
 	}
-	t.There = r.Chat != ""
+	t.InLastChat = r.Chat != ""
 }
 
 // findFriends finds the friends whom the terms name, and refuses those who may not be asked or are named
@@ -211,7 +211,7 @@ func newTable(sv *Services, r *Request, t terms.Terms) (*match.Table, error) {
 		tb.Chairs[1+i] = match.Chair{KeptFor: f.User, InvitedName: f.Name}
 	}
 	for i := range t.Robots {
-		tb.Chairs[len(tb.Chairs)-1-i] = match.RobotChair(t.Plays())
+		tb.Chairs[len(tb.Chairs)-1-i] = match.RobotChair(t.ComputerLevel())
 	}
 	return tb, sv.Tables.Dealer.Secure(tb, nil)
 }
@@ -245,7 +245,7 @@ func offer(ctx context.Context, sv *Services, r *Request, named chat.TableID) (c
 	case t.Stage != match.Open || sv.Tables.Lifetimes.Expired(t):
 		return chat.Answer{}, chat.Refuse("challenge-over")
 	case !t.Chairs.IsOpen():
-		_, names := t.Chairs.Asked()
+		_, names := t.Chairs.Invited()
 		return chat.Answer{}, chat.Refuse("for-another", "Name", strings.Join(names, ", "))
 	}
 	return chat.Answer{Screen: screens.Offer(t, r.Words)}, nil

@@ -20,7 +20,7 @@ func claimTime(ctx context.Context, sv *Services, r *Request, end bool, id chat.
 		if err != nil {
 			return chat.Answer{}, err
 		}
-		done := r.alert("claim."+c.Clocks().AfterTimeUp(end)+".done", "Name", screens.Names(c.Table, r.Words)[s])
+		done := r.alert("claim."+string(c.Clocks().AfterTimeUp(end))+".done", "Name", screens.Names(c.Table, r.Words)[s])
 		c.Requests().EndOpen(mine)
 		return done, sv.Tables.Dealer.GoOnWithout(ctx, c, s, end)
 	})

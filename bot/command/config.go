@@ -77,7 +77,7 @@ func (c configRequest) apply(sv *Services, r *Request, s *spaces.Space) error {
 	case screens.SettingChannels:
 		return c.applyChannels(s)
 	case screens.SettingPace:
-		p, err := terms.PaceTyped(sv.Lexicon.Phrases, c.values)
+		p, err := terms.ParsePace(sv.Lexicon.Phrases, c.values)
 		s.Pace = &p
 		return err
 	case screens.SettingOption:

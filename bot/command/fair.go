@@ -74,7 +74,7 @@ func tableToCut(sv *Services, r *Request, named chat.TableID) (chat.TableID, err
 		return named, nil
 	}
 	sits := func(_ *match.Table, s engine.Seat) bool { return s != engine.Nobody }
-	t := firstTableWhere(sv, r, func(t *match.Table, s engine.Seat) bool { return sits(t, s) && match.DecksOf(t).MayCut(s) == nil })
+	t := firstTableWhere(sv, r, func(t *match.Table, s engine.Seat) bool { return sits(t, s) && t.Decks().CheckCut(s) == nil })
 	if t == nil {
 		t = firstTableWhere(sv, r, sits) // which says why not
 	}
@@ -90,7 +90,7 @@ func checkCut(t *match.Table, r *Request) error {
 	if err != nil {
 		return err
 	}
-	return match.DecksOf(t).MayCut(s)
+	return t.Decks().CheckCut(s)
 }
 
 // proof sends a player of the running deal its receipt, with which anybody can check later that the deck
@@ -107,7 +107,7 @@ func proof(ctx context.Context, sv *Services, r *Request, named chat.TableID) (c
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	receipt := match.DecksOf(t).Receipt()
+	receipt := t.Decks().Receipt()
 	if receipt == nil {
 		return chat.Answer{}, chat.Refuse("proof-none")
 	}

@@ -60,7 +60,7 @@ func showHand(ctx context.Context, sv *Services, r *Request, named chat.TableID)
 // postPanel gives the person a panel where they ask for it, if they were heard elsewhere before.
 func postPanel(ctx context.Context, sv *Services, r *Request, id chat.TableID) error {
 	t, err := sv.Tables.Table(ctx, id)
-	if err != nil || t.Stage != match.Playing || !match.PlacesOf(t).IsHeardElsewhere(r.Person.Participant(), r.User) {
+	if err != nil || t.Stage != match.Playing || !t.Places().IsHeardElsewhere(r.Person.Participant(), r.User) {
 		return err
 	}
 	in := r.Input
@@ -91,7 +91,7 @@ func addPlaceHere(ctx context.Context, sv *Services, r *Request, id chat.TableID
 		case r.Mute && r.Chat != "":
 			return chat.Answer{}, chat.Refuse("mute")
 		case r.Chat != "":
-			match.PlacesOf(c.Table).AddBoard(r.Chat, r.Home())
+			c.Table.Places().AddBoard(r.Chat, r.Home())
 		default:
 			c.Messages.Add(r.Place(), seat)
 		}

@@ -132,7 +132,7 @@ func findMatches(ctx context.Context, sv *Services, r *Request, want historyAske
 		if more = len(p.Matches) == historySize; more {
 			break
 		}
-		called, err := names.introduced(ctx, m.Sat())
+		called, err := names.introduced(ctx, m.Players())
 		if err != nil {
 			return err
 		}

@@ -56,7 +56,7 @@ type typedChoices struct {
 	topics                       speech.Meanings[screens.HelpTopic]
 	wishes                       speech.Meanings[standing.Wish]
 	reminders                    speech.Meanings[people.Reminders]
-	calls                        speech.Meanings[notify.Wish]
+	calls                        speech.Meanings[notify.Preference]
 }
 
 func newTypedChoices(c *words.Catalogue) typedChoices {
@@ -71,7 +71,7 @@ func newTypedChoices(c *words.Catalogue) typedChoices {
 		topics:    speech.NewMeanings(c, "typed.help.", screens.HelpTopics(), screens.HelpTopic.Word),
 		wishes:    speech.NewMeanings(c, "typed.ranking.", standing.Wishes(), standing.Wish.Word),
 		reminders: speech.NewMeanings(c, "typed.reminders.", people.AllReminders(), people.Reminders.Word),
-		calls:     speech.NewMeanings(c, "typed.calls.", notify.Wishes(), notify.Wish.Word),
+		calls:     speech.NewMeanings(c, "typed.calls.", notify.Preferences(), notify.Preference.Word),
 	}
 }
 

@@ -255,7 +255,7 @@ func (p *leaderboardPage) list(ctx context.Context) (err error) {
 
 // rows returns the names and results of the people in the places.
 func (p *leaderboardPage) rows(ctx context.Context, places []standing.Place) (all []screens.Place, err error) {
-	sat := match.Sat{}
+	sat := match.Players{}
 	for _, place := range places {
 		sat.People = append(sat.People, place.Person)
 	}

@@ -91,7 +91,7 @@ func pickAt(ctx context.Context, sv *Services, r *Request, l *tables.Locked, ste
 		sv.Messages.RefreshFor(l, r.Person)
 		return chat.Answer{}, chat.Refuse("stale")
 	}
-	if err := match.DecksOf(t.Table).Dealt(); err != nil {
+	if err := t.Table.Decks().CheckDealt(); err != nil {
 		return chat.Answer{}, err
 	}
 	offered := screens.Hand{Table: t.Table, Seat: s, Confirm: r.Person.Confirm, Chosen: t.ChosenFor(s)}.Choice(r.Words)
@@ -194,7 +194,7 @@ func chosenActions(p engine.Prompt, chosen []string) ([]engine.Action, error) {
 // rest lets the computer play the rest of the deal for the person, because another player takes all
 // remaining tricks: "rest TABLE REVISION".
 func rest(ctx context.Context, sv *Services, r *Request, id chat.TableID, revision string) (chat.Answer, error) {
-	mayYield := func(t *match.Table, mine engine.Seat) bool { return match.RestOf(t).MayYield(mine) }
+	mayYield := func(t *match.Table, mine engine.Seat) bool { return t.RestClaim().CanYield(mine) }
 	return changeFirstMatching(ctx, sv, r, id, mayYield, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
 		return r.alert("rest.done"), sv.Tables.Dealer.Yield(ctx, c, s, revision)
 	})

@@ -46,7 +46,7 @@ func (n namer) raw(ctx context.Context, id chat.PersonID) (string, error) {
 
 // at returns the names of those who sat at a table, by seat, ready to be shown; a computer player's is its
 // level's.
-func (n namer) at(ctx context.Context, sat match.Sat) (names []string, err error) {
+func (n namer) at(ctx context.Context, sat match.Players) (names []string, err error) {
 	names = make([]string, len(sat.People))
 	for s, id := range sat.People {
 		if names[s], err = n.raw(ctx, id); err != nil {
@@ -57,7 +57,7 @@ func (n namer) at(ctx context.Context, sat match.Sat) (names []string, err error
 }
 
 // introduced is at, with each computer player's level told.
-func (n namer) introduced(ctx context.Context, sat match.Sat) ([]string, error) {
+func (n namer) introduced(ctx context.Context, sat match.Players) ([]string, error) {
 	names, err := n.at(ctx, sat)
 	for s := range names {
 		names[s] = speech.Introduce(n.words, names[s], speech.LevelAt(sat.Levels, s))

@@ -85,7 +85,7 @@ func playNow(ctx context.Context, sv *Services, r *Request, _ struct{}) (chat.An
 // clocks.
 func startPractice(ctx context.Context, sv *Services, r *Request, t terms.Terms) (chat.Answer, error) {
 	t.Friends, t.Robots = nil, terms.AllTheRest
-	if err := t.Seat(); err != nil {
+	if err := t.AssignComputers(); err != nil {
 		return chat.Answer{}, err
 	}
 	if err := t.SetPace(match.NoPace); err != nil {
@@ -173,5 +173,5 @@ func lastLevel(ctx context.Context, sv *Services, p people.Person) (robot.Level,
 			break
 		}
 	}
-	return terms.UsualLevel, nil
+	return match.UsualLevel, nil
 }

@@ -39,7 +39,7 @@ func queueAt(ctx context.Context, sv *Services, r *Request, l *tables.Locked, st
 		sv.Messages.RefreshFor(l, r.Person)
 		return chat.Answer{}, chat.Refuse("stale")
 	}
-	if err := match.AheadOf(c.Table).CanSet(s); err != nil {
+	if err := c.Table.AheadCards().CheckSet(s); err != nil {
 		sv.Messages.RefreshFor(l, r.Person)
 		return chat.Answer{}, err
 	}
@@ -70,7 +70,7 @@ func queueTable(sv *Services, r *Request, named chat.TableID, said string) (chat
 		if t == nil {
 			return true
 		}
-		no := match.AheadOf(t).CanSet(r.seat(t))
+		no := t.AheadCards().CheckSet(r.seat(t))
 		if no != nil {
 			why = no
 		}
@@ -93,5 +93,5 @@ func setAhead(sv *Services, t *match.Table, s engine.Seat, r *Request, said stri
 	if err != nil {
 		return chat.Answer{}, chat.Refuse("queue-unread", "Typed", speech.CleanName(named))
 	}
-	return r.alert("queue.set", "Card", render.Card(a.Cards.Lowest(), r.Words)), match.AheadOf(t).Set(s, a.Cards)
+	return r.alert("queue.set", "Card", render.Card(a.Cards.Lowest(), r.Words)), t.AheadCards().Set(s, a.Cards)
 }

@@ -79,7 +79,7 @@ func lastDeals(ctx context.Context, sv *Services, r *Request) (chat.Answer, erro
 		if err != nil {
 			return chat.Answer{}, err
 		}
-		names, err := newNamer(sv, r.Words).introduced(ctx, p.Sat())
+		names, err := newNamer(sv, r.Words).introduced(ctx, p.Players())
 		if err != nil {
 			return chat.Answer{}, err
 		}
@@ -108,7 +108,7 @@ func splitDealID(code string) (chat.TableID, int, bool) {
 
 // dealOf returns the match's deal of that number as the person may see it, and who sat there; no people if
 // that isn't stored.
-func dealOf(ctx context.Context, sv *Services, who people.Person, id chat.TableID, number int) (d screens.Deal, sat match.Sat, err error) {
+func dealOf(ctx context.Context, sv *Services, who people.Person, id chat.TableID, number int) (d screens.Deal, sat match.Players, err error) {
 	var kept match.StoredDeal
 	version, err := sv.Store.Load(ctx, tables.KindDeal, match.DealID(id, number), &kept)
 	if err != nil {
@@ -122,7 +122,7 @@ func dealOf(ctx context.Context, sv *Services, who people.Person, id chat.TableI
 		return d, sat, fmt.Errorf("bot: replay: %w", err)
 	}
 	d = screens.Deal{Table: id, Number: number, Game: game, Record: kept.Record, Only: engine.Nobody}
-	if sat = kept.Sat; sat.People == nil { // it was stored before people were
+	if sat = kept.Players; sat.People == nil { // it was stored before people were
 		sat.People, err = peopleOf(ctx, sv, who, id)
 	}
 	return d, sat, err
@@ -130,7 +130,7 @@ func dealOf(ctx context.Context, sv *Services, who people.Person, id chat.TableI
 
 // runningDeal returns the running deal as its player sees it. It refuses where players have to remember
 // card points.
-func runningDeal(ctx context.Context, sv *Services, who people.Person, id chat.TableID, number int) (d screens.Deal, sat match.Sat, err error) {
+func runningDeal(ctx context.Context, sv *Services, who people.Person, id chat.TableID, number int) (d screens.Deal, sat match.Players, err error) {
 	t, err := sv.Tables.Table(ctx, id)
 	if chat.RefusedWith(err, "no-table") {
 		return d, sat, chat.Refuse("no-replay")
@@ -147,7 +147,7 @@ func runningDeal(ctx context.Context, sv *Services, who people.Person, id chat.T
 	}
 	d = screens.Deal{Table: id, Number: number, Game: t.Match.Game, Record: t.Match.Deal.Record(), Only: seat}
 	d.First = afterPutAway(d.Record.Actions, t.Match.Deal.View(seat))
-	return d, t.Chairs.WhoSits(), nil
+	return d, t.Chairs.Players(), nil
 }
 
 // afterPutAway returns the number of moves made when the viewer last put cards away that it may not look

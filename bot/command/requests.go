@@ -18,7 +18,7 @@ import (
 // own.
 func answerConsent(ctx context.Context, sv *Services, r *Request, said reply, id chat.TableID, revision string) (chat.Answer, error) {
 	if id == "" && said != noReply { // it must be meant for another's request, or with "no" for the person's own
-		t := firstTableWhere(sv, r, func(t *match.Table, s engine.Seat) bool { return t.Requests().Asks(s) })
+		t := firstTableWhere(sv, r, func(t *match.Table, s engine.Seat) bool { return t.Requests().MustAnswer(s) })
 		if t == nil && said == replyNo {
 			t = firstTableWhere(sv, r, func(t *match.Table, s engine.Seat) bool { return t.Consent != nil && t.Consent.Seat == s })
 		}

@@ -64,7 +64,7 @@ func sitDown(ctx context.Context, sv *Services, r *Request, named chat.TableID) 
 		if err != nil {
 			return chat.Answer{}, err
 		}
-		c.Challenge().Sit(c.Chairs.Place(r.Person.Participant()), r.Person.Participant(), r.User, r.Person.Name, r.Chat, r.Home())
+		c.Challenge().Sit(c.Chairs.ChairFor(r.Person.Participant()), r.Person.Participant(), r.User, r.Person.Name, r.Chat, r.Home())
 		if !c.Chairs.Full() {
 			return r.alert("challenge.seated"), nil
 		}
@@ -106,12 +106,12 @@ func beginHere(ctx context.Context, sv *Services, c *tables.Change) error {
 
 // checkAnswer refuses a challenge that is over, or is meant for somebody else.
 func checkAnswer(sv *Services, t *match.Table, r *Request) error {
-	switch _, names := t.Chairs.Asked(); {
+	switch _, names := t.Chairs.Invited(); {
 	case t.Stage == match.Playing || t.Stage == match.Finished:
 		return chat.Refuse("taken")
 	case t.Stage == match.Closed || sv.Tables.Lifetimes.Expired(t):
 		return chat.Refuse("challenge-over")
-	case r.seat(t) == engine.Nobody && t.Chairs.Place(r.Person.Participant()) == engine.Nobody:
+	case r.seat(t) == engine.Nobody && t.Chairs.ChairFor(r.Person.Participant()) == engine.Nobody:
 		return chat.Refuse("for-another", "Name", strings.Join(names, ", "))
 	}
 	return nil
@@ -168,7 +168,7 @@ func decline(ctx context.Context, sv *Services, r *Request, reason string, id ch
 func fill(ctx context.Context, sv *Services, r *Request, id chat.TableID, said []string) (_ chat.Answer, err error) {
 	var level robot.Level // the usual
 	if len(said) > 0 {
-		if level, err = terms.LevelTyped(sv.Lexicon.Phrases, said, r.Words); err != nil {
+		if level, err = terms.ParseLevel(sv.Lexicon.Phrases, said, r.Words); err != nil {
 			return chat.Answer{}, err
 		}
 	}
@@ -246,7 +246,7 @@ func nextTable(ctx context.Context, sv *Services, c *tables.Change) error {
 			next.Chairs[s].Via = ""
 		}
 	}
-	if err := sv.Tables.Dealer.Secure(next, match.DecksOf(c.Table).LastSignature()); err != nil {
+	if err := sv.Tables.Dealer.Secure(next, c.Table.Decks().LastSignature()); err != nil {
 		return err
 	}
 	first := &tables.Change{Table: next, Person: c.Person}

@@ -8,22 +8,22 @@ import (
 	"tarockbot/engine/card"
 )
 
-// Ahead is the cards of a table's deal that are set in advance, one by each seat.
-type Ahead struct{ t *Table }
+// AheadCards are the cards that a table's seats have set in advance, one each.
+type AheadCards struct{ t *Table }
 
-// AheadOf returns the cards that are set in advance at the table.
-func AheadOf(t *Table) Ahead { return Ahead{t} }
+// AheadCards returns the table's cards set in advance.
+func (t *Table) AheadCards() AheadCards { return AheadCards{t} }
 
-// CanSet returns why the seat can't set a card in advance now; nil if it can.
-func (a Ahead) CanSet(s engine.Seat) error {
+// CheckSet returns why the seat can't set a card in advance now; nil if it can.
+func (a AheadCards) CheckSet(s engine.Seat) error {
 	if a.t.Match.Deal == nil {
-		return cmp.Or(DecksOf(a.t).Dealt(), chat.Refuse("queue-phase"))
+		return cmp.Or(a.t.Decks().CheckDealt(), chat.Refuse("queue-phase"))
 	}
-	return a.CanSetIn(a.t.Match.Deal.View(s))
+	return a.CheckSetIn(a.t.Match.Deal.View(s))
 }
 
-// CanSetIn is CanSet for the seat that has the view.
-func (a Ahead) CanSetIn(v engine.View) error {
+// CheckSetIn is CheckSet for the seat that has the view.
+func (a AheadCards) CheckSetIn(v engine.View) error {
 	switch {
 	case v.Phase != engine.Playing:
 		return chat.Refuse("queue-phase")
@@ -35,8 +35,8 @@ func (a Ahead) CanSetIn(v engine.View) error {
 	return nil
 }
 
-// Set sets a card in advance for the seat, which must be able to. Nobody else notices.
-func (a Ahead) Set(s engine.Seat, cards card.Set) error {
+// Set sets a card in advance for the seat, which must pass CheckSet. No other player notices.
+func (a AheadCards) Set(s engine.Seat, cards card.Set) error {
 	if cards.Len() != 1 || !a.t.Match.Deal.View(s).Hand.Cards.Holds(cards) {
 		return chat.Refuse("queue-not-held")
 	}
@@ -44,9 +44,9 @@ func (a Ahead) Set(s engine.Seat, cards card.Set) error {
 	return nil
 }
 
-// play plays a card that was set in advance and whose turn has come. If the card may not be played
-// now it is dropped, and the seat is asked and told.
-func (a Ahead) play() (played bool, err error) {
+// play plays a card that was set in advance, if its turn has come. If the rules don't allow the card, play drops it
+// and the seat is asked.
+func (a AheadCards) play() (played bool, err error) {
 	deal := a.t.Match.Deal
 	for s := range deal.Waiting().All() {
 		ahead, set := a.t.Chairs[s].AheadCard()
@@ -63,11 +63,18 @@ func (a Ahead) play() (played bool, err error) {
 	return false, nil
 }
 
-// AheadCard is the card that was set in advance, if one was.
+// AheadCard returns the card set in advance, if there is one.
 func (c Chair) AheadCard() (card.Card, bool) {
 	if c.Ahead == "" {
 		return 0, false
 	}
 	ahead, err := card.Parse(c.Ahead)
 	return ahead, err == nil
+}
+
+// forgetAhead drops all cards set in advance, because they were meant for another position.
+func (cs Chairs) forgetAhead() {
+	for s := range cs {
+		cs[s].Ahead, cs[s].Missed = "", ""
+	}
 }

@@ -1,16 +1,18 @@
 package match
 
-import "strconv"
+import (
+	"strconv"
+)
 
-// A button carries the revision of the table, or the step of its seat, that it was made for. One that was made for
-// another is old, and refused.
+// A button carries the table's revision, or its seat's step. One that was made for another is old, and refused.
 
-// IsOldRevision reports whether a button's revision isn't the table's. A typed command carries none, and is never old.
+// IsOldRevision reports whether a button was made for another revision of the table. A typed command carries none,
+// and is never old.
 func (t *Table) IsOldRevision(rev string) bool {
 	return rev != "" && rev != strconv.FormatInt(t.Rev, 10)
 }
 
-// IsOldStep reports whether a button's step isn't the seat's.
+// IsOldStep reports whether a button was made for another step of the seat.
 func (c Chair) IsOldStep(step string) bool { return step != strconv.Itoa(c.Step) }
 
 // isOldRequest reports whether a button answers another request than the open one.

@@ -7,48 +7,42 @@ import (
 	"tarockbot/engine"
 )
 
-// Calls are what the seats of a table are called for. Package notify says what becomes of it.
+// Calls are the reasons to notify a table's players. Package notify decides how each call is delivered.
 type Calls struct{ t *Table }
 
-// Calls are those of the table.
+// Calls returns the table's calls.
 func (t *Table) Calls() Calls { return Calls{t} }
 
-// Causes are those of the seat now.
+// Causes returns the seat's causes now.
 func (cs Calls) Causes(s engine.Seat) (c notify.Causes) {
 	switch cs.t.Stage {
 	case Open:
 		c.Invited = cs.t.Chairs[s].KeptFor != ""
 	case Playing:
 		c.Turn, c.Late = cs.t.Waiting().Has(s), cs.t.Chairs.LateSeats()
-		if c.Late.Has(s) { // who is late can't claim others' time
+		if c.Late.Has(s) { // late players can't claim others' time
 			c.Late = 0
 		}
 		if r := cs.t.Chairs[s].Reminded; c.Turn && r < TimeUp {
 			c.Reminded = r
 		}
-		if cs.t.Requests().Asks(s) {
+		if cs.t.Requests().MustAnswer(s) {
 			c.Consent = cs.t.Consent.Rev
 		}
 	case Finished:
 		next := cs.t.Next == ""
 		c.Again = next && cs.t.Again != 0 && !cs.t.Again.Has(s)
-		c.MatchEnded = next && cs.t.Over.Has(s) && cs.t.Again == 0
+		c.MatchEnded = next && cs.t.EndToTell.Has(s) && cs.t.Again == 0
 	}
 	return c
 }
 
-// LateSeats are the seats whose time is up.
-func (cs Chairs) LateSeats() engine.Seats {
-	return cs.Seats(func(c Chair) bool { return c.Reminded == TimeUp })
-}
-
-// situation is what there was to call for before a change.
+// situation is the stage of a table and its seats' causes.
 type situation struct {
 	stage  Stage
 	causes []notify.Causes
 }
 
-// situation is what there is to call for now.
 func (cs Calls) situation() situation {
 	s := situation{stage: cs.t.Stage, causes: make([]notify.Causes, len(cs.t.Chairs))}
 	for i := range s.causes {
@@ -57,12 +51,12 @@ func (cs Calls) situation() situation {
 	return s
 }
 
-// raise calls each seat that has a new cause, unless the seat itself acted. At the start of a match it
+// raise calls each seat that has a new cause since before, unless the seat acted itself. At the start of a match it
 // calls everybody, because panels may be elsewhere; in a live match at once, because the clock runs.
 func (cs Calls) raise(f Facts, before situation, actors engine.Seats) {
 	t := cs.t
 	if t.Stage == Finished && before.stage != Finished {
-		t.Over = t.Chairs.People() &^ actors
+		t.EndToTell = t.Chairs.People() &^ actors
 	}
 	begins := t.Stage == Playing && before.stage != Playing
 	for i := range t.Chairs {
@@ -75,7 +69,7 @@ func (cs Calls) raise(f Facts, before situation, actors engine.Seats) {
 			x.Now.Reminded = x.Was.Reminded
 		}
 		if t.Chairs.OnePerson() && t.Setup.Pace == NoPace {
-			x.Now.Turn = false // nobody waits
+			x.Now.Turn = false // no other player waits
 		}
 		if !c.Robot && c.Raise(x) {
 			t.Called = x.Call
@@ -83,8 +77,7 @@ func (cs Calls) raise(f Facts, before situation, actors engine.Seats) {
 	}
 }
 
-// Callee is the seat that a private message may call: its own, or as long as
-// people sit down the chair that is kept for its reader.
+// Callee returns the seat that a private message may call: its own or, in a challenge, the chair kept for its reader.
 func (cs Calls) Callee(m Message) engine.Seat {
 	if cs.t.Stage != Open {
 		return m.Seat
@@ -92,15 +85,14 @@ func (cs Calls) Callee(m Message) engine.Seat {
 	return engine.Seat(slices.IndexFunc(cs.t.Chairs, func(c Chair) bool { return c.KeptFor != "" && c.KeptFor == m.Place.User }))
 }
 
-// Wants says that the reader of a private message is waited for, or to be told
-// of something.
+// Wants reports whether the message's reader has any cause for a call.
 func (cs Calls) Wants(m Message) bool {
 	s := cs.Callee(m)
 	return s != engine.Nobody && cs.Causes(s) != notify.Causes{}
 }
 
-// WaitsFor says that the others wait for the reader of a private message. How a
-// match has ended stands on the board, for which nobody is called to it.
+// WaitsFor reports whether the other players wait for this reader. It ignores the match's end: the board shows that,
+// so nobody is notified.
 func (cs Calls) WaitsFor(m Message) bool {
 	s := cs.Callee(m)
 	if s == engine.Nobody {
@@ -111,7 +103,7 @@ func (cs Calls) WaitsFor(m Message) bool {
 	return c != notify.Causes{}
 }
 
-// HasCall says that there is a call of the person's at the table.
+// HasCall reports whether the person has an open call at the table.
 func (cs Calls) HasCall(p Participant) bool {
 	for s, c := range cs.t.Chairs {
 		if (p.Is(c.Person) || c.KeptFor != "" && p.Has(c.KeptFor)) && c.Call > 0 && cs.Causes(engine.Seat(s)) != (notify.Causes{}) {

@@ -14,27 +14,26 @@ import (
 	"tarockbot/engine/fair"
 )
 
-// Fairness is what a table's decks are made of, so that anybody can check them; see
-// package fair. It is secret but for what receipts tell. It isn't changed: each step makes
-// another.
+// Fairness is the secret state of a table's decks, from which anybody can check them later; see package fair. Only
+// receipts are public. A Fairness never changes: each step returns a new one.
 type Fairness struct {
 	Chain  fair.Chain  `json:"chain"`
 	Anchor fair.Anchor `json:"anchor"`
-	Made   int         `json:"made,omitempty"` // how many decks
+	Made   int         `json:"made,omitempty"` // decks made so far
 	// Last is the signature of the last receipt, or of the anchor if there is none.
 	Last fair.Signature `json:"last"`
-	// Deal is the proof of the deal that is played; nil if it can't be checked, or none is.
-	// As long as somebody is waited for to cut, the deal isn't dealt and the proof has no cut.
+	// Deal is the proof of the running deal; nil if there is none, or it can't be checked. It has no cut while a
+	// player is asked to cut.
 	Deal *fair.Proof `json:"deal,omitempty"`
-	// CutBy is how long the bot will have run when the host cuts instead, in milliseconds.
+	// CutBy is the bot's running time at which the host cuts instead, in milliseconds.
 	CutBy int64 `json:"cutBy,omitempty"`
 	// Draws are the proofs of the draws for the first deal, until that is over.
 	Draws []fair.Proof `json:"draws,omitempty"`
 
-	text []byte // its stored form, once it has been asked for: a table is stored after every move
+	text []byte // the cached stored form, because a table is stored after every move
 }
 
-// encode is the stored form.
+// encode returns the stored form.
 func (f *Fairness) encode() (text []byte, err error) {
 	if f.text == nil {
 		f.text, err = json.Marshal(f)
@@ -42,7 +41,7 @@ func (f *Fairness) encode() (text []byte, err error) {
 	return f.text, err
 }
 
-// with is what has become of it after the step.
+// with returns a copy after the step.
 func (f *Fairness) with(step func(*Fairness)) *Fairness {
 	next := *f
 	next.text = nil
@@ -50,31 +49,30 @@ func (f *Fairness) with(step func(*Fairness)) *Fairness {
 	return &next
 }
 
-// Decks is a table as its decks are made.
+// Decks commits to, cuts and reveals a table's decks.
 type Decks struct{ t *Table }
 
-// DecksOf is how the table's decks are made.
-func DecksOf(t *Table) Decks { return Decks{t} }
+// Decks returns the table's decks.
+func (t *Table) Decks() Decks { return Decks{t} }
 
-// SetChain gives the table a chain of decks whose last seed that is, and which follows the
-// signature; empty for none.
+// SetChain starts a chain of decks with this last seed. previous is the signature that it continues; nil for none.
 func (d Decks) SetChain(last fair.Hash, previous fair.Signature, key ed25519.PrivateKey) {
 	chain := fair.Chain{Table: string(d.t.ID), Length: fair.ChainLength, Last: last}
 	anchor := chain.Publish(previous, key)
 	next := &Fairness{Chain: chain, Anchor: anchor, Last: anchor.Signature}
-	if d.t.Fair != nil { // it goes on where that one ends
+	if d.t.Fair != nil { // the new chain continues the old one
 		next.Draws = d.t.Fair.Draws
-		for s := range d.t.Chairs { // who makes it knows these texts
+		for s := range d.t.Chairs { // the maker of the new chain knows these texts
 			d.t.Chairs[s].Cut = ""
 		}
 	}
 	d.t.Fair = next
 }
 
-// HasSeed says that there is a seed for another deck.
+// HasSeed reports whether the chain has a seed for another deck.
 func (d Decks) HasSeed() bool { return d.t.Fair != nil && d.t.Fair.Made < d.t.Fair.Chain.Length }
 
-// LastSignature is that of the last receipt; empty for none.
+// LastSignature returns the signature of the last receipt; nil for none.
 func (d Decks) LastSignature() fair.Signature {
 	if d.t.Fair == nil {
 		return nil
@@ -82,7 +80,7 @@ func (d Decks) LastSignature() fair.Signature {
 	return d.t.Fair.Last
 }
 
-// Receipt is what is published of the deal that is played; nil if it can't be checked.
+// Receipt returns the public receipt of the running deal; nil if it can't be checked.
 func (d Decks) Receipt() *fair.Receipt {
 	if d.t.Fair == nil || d.t.Fair.Deal == nil {
 		return nil
@@ -90,8 +88,8 @@ func (d Decks) Receipt() *fair.Receipt {
 	return &d.t.Fair.Deal.Receipt
 }
 
-// Draw makes a deck that seats draw from for the first deal, and reveals it at once. The
-// table must have a seed for it; see HasSeed.
+// Draw makes a deck that seats draw from for the first deal, and reveals it at once. The chain must have a seed; see
+// HasSeed.
 func (d Decks) Draw(key ed25519.PrivateKey) []card.Card {
 	p := d.commit(d.context(fair.ForDraw, 0), key)
 	deck := d.cut(&p, d.typed)
@@ -100,28 +98,28 @@ func (d Decks) Draw(key ed25519.PrivateKey) []card.Card {
 	return deck
 }
 
-// Next commits to the next deal's deck, and makes it: cut by the text of who cuts by the
-// rules. The table must have a seed for it; see HasSeed.
-func (d Decks) Next(key ed25519.PrivateKey) []card.Card {
+// CommitAndCut commits to the next deal's deck and cuts it with the texts typed before. The chain must have a seed;
+// see HasSeed.
+func (d Decks) CommitAndCut(key ed25519.PrivateKey) []card.Card {
 	p := d.commit(d.context(fair.ForDeal, d.t.Match.Score().Dealer), key)
 	deck := d.cut(&p, d.typed)
 	d.t.Fair = d.t.Fair.with(func(f *Fairness) { f.Deal = &p })
 	return deck
 }
 
-// cutTime is how long somebody is waited for to cut one deck.
+// cutTime is how long a player has to cut one deck.
 const cutTime = 20 * time.Second
 
-// Ask commits to the next deal's deck, and lets the table wait for who cuts it. The table
-// must have a seed for it; see HasSeed.
-func (d Decks) Ask(key ed25519.PrivateKey, f Facts) {
+// CommitForCut commits to the next deal's deck. The table then waits for a player to cut it. The chain must have a
+// seed; see HasSeed.
+func (d Decks) CommitForCut(key ed25519.PrivateKey, f Facts) {
 	ctx := d.context(fair.ForDeal, d.t.Match.Score().Dealer)
 	ctx.Level = fair.ByCutter
 	p, by := d.commit(ctx, key), (f.Ran() + cutTime).Milliseconds()
 	d.t.Fair = d.t.Fair.with(func(f *Fairness) { f.Deal, f.CutBy = &p, by })
 }
 
-// Cut makes the deck that has been committed to, with the text; "" is the host's.
+// Cut cuts the committed deck with the text, and returns it. The host cuts with "".
 func (d Decks) Cut(text string) []card.Card {
 	p := *d.t.Fair.Deal
 	deck := d.cut(&p, func(int) string { return text })
@@ -129,8 +127,7 @@ func (d Decks) Cut(text string) []card.Card {
 	return deck
 }
 
-// Cutter is the seat that is to be asked to cut the next deal's deck by itself; Nobody
-// where it isn't cut so.
+// Cutter returns the seat that is asked to cut the next deal's deck; Nobody if none is.
 func (d Decks) Cutter() engine.Seat {
 	t := d.t
 	if !t.Setup.CutEach || t.Stage != Playing || t.Match.Deal != nil || t.Chairs.OnePerson() {
@@ -142,12 +139,12 @@ func (d Decks) Cutter() engine.Seat {
 	return engine.Nobody
 }
 
-// cutterFor is the seat that cuts the deck of a dealer.
+// cutterFor returns the seat that cuts for the dealer.
 func (d Decks) cutterFor(dealer int) int {
 	return fair.Context{Kind: fair.ForDeal, Seats: make([]string, len(d.t.Chairs)), Dealer: dealer}.Cutters()[0]
 }
 
-// WaitsForCut is the Cutter, once the deck is committed to; Nobody if none is waited for.
+// WaitsForCut returns the Cutter once the deck is committed to; Nobody if the table waits for no cut.
 func (d Decks) WaitsForCut() engine.Seat {
 	if d.Receipt() == nil {
 		return engine.Nobody
@@ -155,7 +152,7 @@ func (d Decks) WaitsForCut() engine.Seat {
 	return d.Cutter()
 }
 
-// CutAt is when the host cuts, in the bot's running time; Never if nobody is waited for.
+// CutAt returns the bot's running time at which the host cuts; Never if the table waits for no cut.
 func (d Decks) CutAt() time.Duration {
 	if d.WaitsForCut() == engine.Nobody {
 		return Never
@@ -163,17 +160,17 @@ func (d Decks) CutAt() time.Duration {
 	return time.Duration(d.t.Fair.CutBy) * time.Millisecond
 }
 
-// Dealt says whom a deal waits for that isn't dealt yet.
-func (d Decks) Dealt() error {
+// CheckDealt refuses a move while the deck is still to be cut; nil if it needs no cut.
+func (d Decks) CheckDealt() error {
 	if s := d.WaitsForCut(); s != engine.Nobody {
 		return chat.Refuse("cut-waits", "Name", speech.Isolate(d.t.Chairs[s].Name))
 	}
 	return nil
 }
 
-// Text is what the seat's player has typed to cut with: for all decks of the match, or for
-// that which is played; "" for nothing.
-func (d Decks) Text(s engine.Seat) string {
+// CutText returns the text that the seat's player cuts with: in all decks of the match, or with CutEach in the running
+// deal's; "" for none.
+func (d Decks) CutText(s engine.Seat) string {
 	if !d.t.Setup.CutEach {
 		return d.typed(int(s))
 	}
@@ -187,15 +184,15 @@ func (d Decks) Text(s engine.Seat) string {
 	return ""
 }
 
-// CountsFrom is the number of the deal from which the seat's Text counts at the earliest, for a dealer may deal
-// again: 0 if the deck that is played is cut with it. It is false where the match has no such deal.
-func (d Decks) CountsFrom(s engine.Seat) (deal int, counts bool) {
+// FirstDealCutBy returns the number of the earliest deal that the seat's player can cut; 0 if they cut the running
+// one. It may be a later deal, because a dealer may deal again. counts is false if the match has no such deal.
+func (d Decks) FirstDealCutBy(s engine.Seat) (deal int, counts bool) {
 	now, st := d.Receipt() != nil, d.t.Match.Score()
 	if now && slices.ContainsFunc(d.t.Fair.Deal.Cuts, func(c fair.Cut) bool { return c.Seat == int(s) && c.Text != nil && *c.Text != "" }) {
 		return 0, true
 	}
 	ahead := 0
-	if now { // the deal that is played isn't counted yet
+	if now { // the running deal isn't in the score yet
 		ahead = 1
 	}
 	for d.cutterFor((int(st.Dealer)+ahead)%len(d.t.Chairs)) != int(s) {
@@ -204,10 +201,9 @@ func (d Decks) CountsFrom(s engine.Seat) (deal int, counts bool) {
 	return len(d.t.Match.Done) + 1 + ahead, !st.Over && (d.t.Match.Setup.Length == 0 || ahead < st.ToPlay)
 }
 
-// typed is what the seat cuts with in all decks of the match.
 func (d Decks) typed(s int) string { return d.t.Chairs[s].Cut }
 
-// context is what the next deck of the chain is for.
+// context returns the context of the chain's next deck.
 func (d Decks) context(kind fair.Kind, dealer engine.Seat) fair.Context {
 	t := d.t
 	ctx := fair.Context{
@@ -224,7 +220,7 @@ func (d Decks) context(kind fair.Kind, dealer engine.Seat) fair.Context {
 	return ctx
 }
 
-// commit fixes the deck with the context.
+// commit signs the receipt of the chain's next deck.
 func (d Decks) commit(ctx fair.Context, key ed25519.PrivateKey) fair.Proof {
 	f := d.t.Fair
 	p := fair.Proof{Receipt: f.Chain.Commit(f.Anchor, ctx, f.Last, key), Seed: f.Chain.Seed(ctx.Number)}
@@ -232,8 +228,7 @@ func (d Decks) commit(ctx fair.Context, key ed25519.PrivateKey) fair.Proof {
 	return p
 }
 
-// cut makes the deck, cut with the texts of who cuts by the rules. Whatever is typed later
-// counts from the next.
+// cut makes the deck, cut with the cutters' texts. A text typed later counts from the next deck.
 func (d Decks) cut(p *fair.Proof, text func(seat int) string) []card.Card {
 	for _, s := range p.Context.Cutters() {
 		p.Cuts = append(p.Cuts, p.Context.Cut(s, text(s)))
@@ -241,8 +236,7 @@ func (d Decks) cut(p *fair.Proof, text func(seat int) string) []card.Card {
 	return p.Deck(d.t.Match.Rules().Cards())
 }
 
-// reveal takes the proof of the deal that is over, and of the draws before it; nil if it
-// can't be checked. It is still to be signed.
+// reveal removes and returns the unsigned proof of the deal that is over, and of its draws; nil if it can't be checked.
 func (d Decks) reveal() *fair.Proof {
 	if d.Receipt() == nil {
 		return nil
@@ -253,12 +247,12 @@ func (d Decks) reveal() *fair.Proof {
 	return &p
 }
 
-// MayCut says why the seat's player can't cut, if they can't: each does once a match, or
-// when their deck is to be cut, and nobody does alone with the computer.
-func (d Decks) MayCut(s engine.Seat) error {
+// CheckCut returns why the seat's player can't cut; nil if they can. Each player cuts once a match or, with CutEach,
+// when the table waits for them. A person alone with the computer can't.
+func (d Decks) CheckCut(s engine.Seat) error {
 	t := d.t
 	switch {
-	case t.Stage == Open: // who sits there goes into the decks, and could be chosen to go with a text
+	case t.Stage == Open: // the players go into the decks: a host could choose them to match a text
 		return chat.Refuse("cut-early")
 	case t.Stage != Playing || t.Fair == nil:
 		return chat.Refuse("cut-over")
@@ -267,18 +261,18 @@ func (d Decks) MayCut(s engine.Seat) error {
 	case d.WaitsForCut() == s:
 		return nil
 	case t.Setup.CutEach:
-		return cmp.Or(d.Dealt(), chat.Refuse("cut-each"))
+		return cmp.Or(d.CheckDealt(), chat.Refuse("cut-each"))
 	case t.Chairs[s].Cut != "":
 		return chat.Refuse("cut-done")
 	}
-	if _, counts := d.CountsFrom(s); !counts {
+	if _, counts := d.FirstDealCutBy(s); !counts {
 		return chat.Refuse("cut-over")
 	}
 	return nil
 }
 
-// EraseCuts is the proof without the texts that the person typed, and says whether there
-// was one. Their hashes stay.
+// EraseCuts returns the proof without the texts that the person typed, and reports whether there was one. The texts'
+// hashes stay.
 func EraseCuts(p fair.Proof, person chat.PersonID) (_ fair.Proof, erased bool) {
 	p.Cuts, p.Draws = slices.Clone(p.Cuts), slices.Clone(p.Draws)
 	for i, c := range p.Cuts {
@@ -294,7 +288,7 @@ func EraseCuts(p fair.Proof, person chat.PersonID) (_ fair.Proof, erased bool) {
 	return p, erased
 }
 
-// erase is EraseCuts for the table's own.
+// erase removes the person's cut texts from the table's proofs.
 func (d Decks) erase(person chat.PersonID) {
 	if d.t.Fair == nil {
 		return

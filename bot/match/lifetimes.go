@@ -1,55 +1,67 @@
 package match
 
 import (
+	"math"
 	"time"
+
+	"tarockbot/engine"
 )
 
-// Lifetimes say how long tables wait and stay.
+// Lifetimes decides how long tables wait, and how long finished ones stay.
 type Lifetimes struct {
 	Facts Facts
-	Limit time.Duration // after which a match is closed that nobody touches
+	Limit time.Duration // an untouched match is closed after this time
 }
 
-// Next is when the table has to be looked at again: at a time of day or, if that is
-// zero, once the bot has run for so long.
+// The times after which a table is closed or deleted.
+const (
+	// ChallengeLife is how long a challenge waits.
+	ChallengeLife = 24 * time.Hour
+	// finishedLife is how long a table stays once it is over. Its deals and the history stay for good.
+	finishedLife = 24 * time.Hour
+	// suspendedLife is how long a match waits for an unreachable player. Then it is void and counts for nobody.
+	suspendedLife = 24 * time.Hour
+	// downWait delays the check of a clock whose platform is disconnected.
+	downWait = time.Minute
+)
+
+// Next returns when the table must be checked next: at is a time of day. If it is zero, ran is the bot's running time.
 func (x Lifetimes) Next(t *Table) (at time.Time, ran time.Duration) {
 	switch t.Stage {
 	case Open:
 		return t.Created.Add(ChallengeLife), 0
 	case Playing:
-		return at, min(x.abandonedAt(t), t.Clocks().voidAt(), x.nextStage(t), DecksOf(t).CutAt())
+		return at, min(x.abandonedAt(t), voidAt(t), x.nextStage(t), t.Decks().CutAt())
 	}
 	return t.Touched.Add(finishedLife), 0
 }
 
-// Due is why the table is to be closed, for it has waited long enough: a challenge has
-// "expired", a match is "void" or "abandoned". "" if it hasn't.
-func (x Lifetimes) Due(t *Table) string {
+// Due returns why the table must be closed now; "" if it may stay.
+func (x Lifetimes) Due(t *Table) CloseReason {
 	switch ran := x.Facts.Ran(); {
 	case x.Expired(t):
-		return "expired"
+		return ClosedExpired
 	case t.Stage != Playing:
 		return ""
-	case ran >= t.Clocks().voidAt():
-		return "void"
+	case ran >= voidAt(t):
+		return ClosedVoid
 	case ran >= x.abandonedAt(t):
-		return "abandoned"
+		return ClosedAbandoned
 	}
 	return ""
 }
 
-// Expired says that the challenge has waited long enough.
+// Expired reports whether the challenge has waited long enough.
 func (x Lifetimes) Expired(t *Table) bool {
 	return t.Stage == Open && x.Facts.Now().Sub(t.Created) >= ChallengeLife
 }
 
-// LongOver says that the table is to be deleted.
+// LongOver reports whether the table must be deleted.
 func (x Lifetimes) LongOver(t *Table) bool {
 	return !t.IsActive() && x.Facts.Now().Sub(t.Touched) >= finishedLife
 }
 
-// abandonedAt is when nobody has touched the match for so long that it ends, in
-// the bot's running time. A pause that all have agreed to is no such time.
+// abandonedAt returns the bot's running time at which the untouched match is closed. An agreed pause doesn't count.
 func (x Lifetimes) abandonedAt(t *Table) time.Duration {
 	touched := time.Duration(t.Ran) * time.Millisecond
 	if t.Paused {
@@ -58,8 +70,7 @@ func (x Lifetimes) abandonedAt(t *Table) time.Duration {
 	return touched + x.Limit
 }
 
-// nextStage is when a clock of the table reaches its next stage, in the bot's running
-// time, if none stands still; Never, if none will.
+// nextStage returns the bot's running time at which the next clock reaches its next stage; Never if no clock runs.
 func (x Lifetimes) nextStage(t *Table) time.Duration {
 	at := Never
 	for _, c := range t.Chairs {
@@ -75,16 +86,41 @@ func (x Lifetimes) nextStage(t *Table) time.Duration {
 	return at
 }
 
-const (
-	// ChallengeLife is how long a challenge waits.
-	ChallengeLife = 24 * time.Hour
-	// finishedLife is how long a table stays once it is over; its deals and the
-	// history stay for good.
-	finishedLife = 24 * time.Hour
-	// suspendedLife is how long a match waits for somebody who can be reached
-	// nowhere. Then it is void: it counts for nobody.
-	suspendedLife = 24 * time.Hour
-	// downWait is how much later a clock is looked at that stands still because its
-	// platform has lost its network.
-	downWait = time.Minute
-)
+// voidAt returns the bot's running time at which an unreachable player makes the match void; Never if all can be
+// reached.
+func voidAt(t *Table) time.Duration {
+	at := Never
+	for s, c := range t.Chairs {
+		if since := goneSince(t, engine.Seat(s)); !c.Robot && since != Never {
+			at = min(at, since+suspendedLife)
+		}
+	}
+	return at
+}
+
+// goneSince returns the running time since when the seat's player can't be reached, privately or in a chat of the
+// same network; Never if they can.
+func goneSince(t *Table, seat engine.Seat) (since time.Duration) {
+	network := ""
+	for _, m := range t.Messages {
+		if m.Seat == seat {
+			network = m.Place.Platform()
+		}
+	}
+	for _, m := range t.Messages {
+		switch {
+		case m.Seat != seat && (m.Place.Chat == "" || m.Place.Platform() != network):
+		case !m.Lost:
+			return Never
+		default:
+			since = max(since, time.Duration(m.Gone)*time.Millisecond)
+		}
+	}
+	if network == "" {
+		return Never
+	}
+	return since
+}
+
+// Never is later than all times.
+const Never = time.Duration(math.MaxInt64)

@@ -8,13 +8,59 @@ import (
 	"tarockbot/engine"
 )
 
+// Message is one message that shows the table.
+type Message struct {
+	Place chat.Place  `json:"place"`
+	Space chat.ChatID `json:"space,omitempty"` // the server or group of a board other than the first; see Table.Space
+	Seat  engine.Seat `json:"seat"`            // the panel's seat; Nobody for a board
+	Ref   chat.Ref    `json:"ref,omitempty"`
+	Old   chat.Ref    `json:"old,omitempty"` // the message that this one replaces, to be retired
+	Shown int64       `json:"shown"`         // the revision it shows
+	// Repost: somebody asked for the message, so it is posted again and the old one retired. The flag is cleared
+	// once the new reference is stored.
+	Repost bool `json:"repost,omitempty"`
+	// Lost: nobody can be reached in the place. Nothing is sent until somebody acts there.
+	Lost bool `json:"lost,omitempty"`
+	// Gone is the bot's running time when the place was found to be lost, in milliseconds.
+	Gone int64 `json:"gone,omitempty"`
+	// Last is the last revision that is shown to a reader who no longer belongs to the table; 0 for none.
+	Last int64 `json:"last,omitempty"`
+}
+
+// Behind reports whether the message shows an older revision than it should.
+func (m Message) Behind(t *Table) bool {
+	return m.Shown < t.Rev && (m.Last == 0 || m.Shown < m.Last)
+}
+
+// Messages are the messages that show a table.
+type Messages []Message
+
+// In returns the message in the place; nil if there is none.
+func (ms Messages) In(p chat.Place) *Message {
+	for i := range ms {
+		if ms[i].Place == p {
+			return &ms[i]
+		}
+	}
+	return nil
+}
+
+// Add adds a message for the seat, or gives it the one that the place already has.
+func (ms *Messages) Add(p chat.Place, seat engine.Seat) {
+	if m := ms.In(p); m != nil {
+		m.Seat, m.Last = seat, 0
+		return
+	}
+	*ms = append(*ms, Message{Place: p, Seat: seat})
+}
+
 // Places are where a table is shown: boards in chats, and panels in private.
 type Places struct{ t *Table }
 
-// PlacesOf returns the table's places.
-func PlacesOf(t *Table) Places { return Places{t} }
+// Places returns the table's places.
+func (t *Table) Places() Places { return Places{t} }
 
-// AddBoard gives the table a board in the chat, which belongs to the space.
+// AddBoard adds a board in the chat, which belongs to the space.
 func (p Places) AddBoard(at, space chat.ChatID) {
 	place := chat.Place{Chat: at}
 	p.t.Messages.Add(place, engine.Nobody)
@@ -23,8 +69,7 @@ func (p Places) AddBoard(at, space chat.ChatID) {
 	}
 }
 
-// AddPanels gives each identity of the person that has none a panel, and says
-// whether there was such a one.
+// AddPanels gives each identity of the person a panel, and reports whether one was new.
 func (p Places) AddPanels(who Participant) (given bool) {
 	for _, x := range who.Identities() {
 		if at := (chat.Place{User: x.User}); p.t.Messages.In(at) == nil {
@@ -35,8 +80,7 @@ func (p Places) AddPanels(who Participant) (given bool) {
 	return given
 }
 
-// MovePanel brings the panel of the person's seat along to the identity that they
-// are heard through now. Where they were before it stays, and is kept up to date.
+// MovePanel gives the person a panel where they act now. The old one stays and is kept up to date.
 func (p Places) MovePanel(who Participant, user chat.UserID) {
 	if p.IsHeardElsewhere(who, user) {
 		s := p.t.Chairs.SeatOf(who)
@@ -47,8 +91,8 @@ func (p Places) MovePanel(who Participant, user chat.UserID) {
 	}
 }
 
-// MoveChat moves the table's messages. New ones take the place of those of the old chat,
-// which nobody can change any more, but not for what is over and has been shown.
+// MoveChat moves the table's messages to the chat's new id. It adds new messages in place of the old chat's, which
+// can no longer be changed, unless the table is over and was shown.
 func (p Places) MoveChat(from, to chat.ChatID) {
 	p.t.Chat, p.t.Space = from.Moved(p.t.Chat, to), from.Moved(p.t.Space, to)
 	var messages []Message
@@ -57,7 +101,7 @@ func (p Places) MoveChat(from, to chat.ChatID) {
 		switch {
 		case place == m.Place:
 			messages = append(messages, m)
-		case p.t.Messages.In(place) != nil: // it is shown there already
+		case p.t.Messages.In(place) != nil: // already shown there
 		case p.t.IsActive() || m.Shown < p.t.Rev:
 			messages = append(messages, Message{Place: place, Space: from.Moved(m.Space, to), Seat: m.Seat})
 		}
@@ -65,14 +109,13 @@ func (p Places) MoveChat(from, to chat.ChatID) {
 	p.t.Messages = messages
 }
 
-// IsHeardElsewhere says that the person was last heard at their seat through another
-// identity than the user.
+// IsHeardElsewhere reports whether the person last acted in their seat through another identity than the user.
 func (p Places) IsHeardElsewhere(who Participant, user chat.UserID) bool {
 	s := p.t.Chairs.SeatOf(who)
 	return s != engine.Nobody && (p.t.Stage == Playing || p.t.Stage == Finished) && user != cmp.Or(p.t.Chairs[s].Via, p.t.Chairs[s].User)
 }
 
-// SpaceOf is the server or group that the message stands in; "" of one in private.
+// SpaceOf returns the message's server or group; "" for a private message.
 func (p Places) SpaceOf(m Message) chat.ChatID {
 	if m.Place.Chat != "" && m.Place.Chat == p.t.Chat {
 		return p.t.Space
@@ -80,8 +123,8 @@ func (p Places) SpaceOf(m Message) chat.ChatID {
 	return m.Space
 }
 
-// Scopes are where the table's match counts besides everywhere: wherever it has had
-// its board, where it began first. In what counts they are looked up by standing.Standings.
+// Scopes returns the servers and groups whose leaderboards count the match: everywhere it had a board, the first one
+// first.
 func (p Places) Scopes() []chat.ChatID {
 	all := []chat.ChatID{p.t.Space}
 	for _, m := range p.t.Messages {
@@ -90,15 +133,14 @@ func (p Places) Scopes() []chat.ChatID {
 	return slices.DeleteFunc(all, func(x chat.ChatID) bool { return x == "" })
 }
 
-// Dismiss lets the private message of somebody who doesn't belong to the table
-// any more say so, and change no more after that.
+// Dismiss detaches the user's private message: it shows one farewell and is not updated again.
 func (p Places) Dismiss(user chat.UserID) {
 	if m := p.t.Messages.In(chat.Place{User: user}); m != nil {
 		m.Last = p.t.Rev + 1
 	}
 }
 
-// dismissAll lets the readers of such messages belong to the table no more: they say so.
+// dismissAll detaches the messages that satisfy such: each shows one farewell and is not updated again.
 func (p Places) dismissAll(such func(Message) bool) {
 	for i := range p.t.Messages {
 		if m := &p.t.Messages[i]; such(*m) {

@@ -1,44 +1,55 @@
 package match
 
 import (
-	"strings"
-
 	"tarockbot/bot/chat"
 	"tarockbot/engine"
 )
 
-// Requests are what the players of a table ask of each other: to take a move back, to
-// pause.
+// Requests are what a table's players ask of each other: to take a move back, to pause, to play a rematch.
 type Requests struct{ t *Table }
 
-// Requests are those of the table.
+// Requests returns the table's requests.
 func (t *Table) Requests() Requests { return Requests{t} }
 
-// What the others' consent is asked for.
+// The requests that need the others' consent.
 const (
-	askUndo  = ""      // a move is taken back
-	AskPause = "pause" // all clocks of the table stop
+	askUndo  = ""      // to take a move back
+	AskPause = "pause" // to stop all clocks of the table
 )
 
-// consent is a request to take moves back that revealed something, or for a pause.
+// consent is a request that waits for the other players' consent.
 type consent struct {
-	What string      `json:"what,omitempty"` // askUndo or AskPause
-	Seat engine.Seat `json:"seat"`           // who asks
-	Rev  int64       `json:"rev"`            // the revision they asked at; its buttons answer no other request
-	// Agreed are those who have said yes.
+	What   string       `json:"what,omitempty"` // askUndo or AskPause
+	Seat   engine.Seat  `json:"seat"`           // the requester
+	Rev    int64        `json:"rev"`            // the table's revision at the request; its buttons answer no other
 	Agreed engine.Seats `json:"agreed,omitempty"`
 }
 
-// Denial is a request that another has refused, or passed over by doing something
-// else, for who asked to read until they do something.
+// Denial is a refused request. The requester sees it until they act. Another player refuses it with a button, or by
+// playing on.
 type Denial struct {
 	What string      `json:"what,omitempty"`
-	Seat engine.Seat `json:"seat"` // who asked
-	By   engine.Seat `json:"by"`   // who has refused
+	Seat engine.Seat `json:"seat"` // the requester
+	By   engine.Seat `json:"by"`   // the player who refused
 }
 
-// MustAgree are the people who have to agree to the request that is open, and
-// haven't yet. The computer agrees to anything.
+// Verb returns the beginning of the ids of the request's texts.
+func (c *consent) Verb() string { return RequestVerb(c.What) }
+
+// RequestVerb is Verb for the kind of request.
+func RequestVerb(what string) string {
+	if what == askUndo {
+		return "undo"
+	}
+	return what
+}
+
+// OpenRequest is the error for a request while another player's request is open.
+type OpenRequest struct{ *consent }
+
+func (OpenRequest) Error() string { return "bot: another request is open" }
+
+// MustAgree returns the people who still have to agree to the open request. The computer agrees to everything.
 func (r Requests) MustAgree() engine.Seats {
 	if r.t.Consent == nil {
 		return 0
@@ -46,21 +57,16 @@ func (r Requests) MustAgree() engine.Seats {
 	return r.t.Chairs.People() &^ (r.t.Consent.Seat.Bit() | r.t.Consent.Agreed)
 }
 
-// Asks says that somebody asks the seat's consent.
-func (r Requests) Asks(seat engine.Seat) bool { return r.MustAgree().Has(seat) }
+// MustAnswer reports whether the seat must answer the open request.
+func (r Requests) MustAnswer(seat engine.Seat) bool { return r.MustAgree().Has(seat) }
 
-// OpenRequest is the error of who asks for something while another's request is open.
-type OpenRequest struct{ *consent }
-
-func (OpenRequest) Error() string { return "bot: another request is open" }
-
-// ask asks the others' consent for the seat; the text tells what has become of that.
-// Asking for what another has asked for agrees to it; one request is open at a time.
+// ask opens a request, and returns the id of the text that reports the result. Asking for a pause that another player
+// has asked for agrees to it. Only one request is open at a time.
 func (r Requests) ask(s engine.Seat, what string) (text string, err error) {
 	switch open := r.t.Consent; {
 	case open == nil:
 		r.t.Consent, r.t.Denied = &consent{Seat: s, Rev: r.t.Rev, What: what}, nil
-	case what == AskPause && open.What == AskPause && r.Asks(s):
+	case what == AskPause && open.What == AskPause && r.MustAnswer(s):
 		return r.agree(s)
 	case open.Seat == s && open.What != what:
 		return "", chat.Refuse("asked-yourself")
@@ -70,10 +76,10 @@ func (r Requests) ask(s engine.Seat, what string) (text string, err error) {
 	return r.t.Consent.Verb() + ".asked", nil
 }
 
-// agree lets the seat agree to the open request. Once all have, what was asked for
-// is done. It returns the text that tells of that.
+// agree records the seat's consent. Once all agree, it carries the request out. It returns the id of the text that
+// reports the result.
 func (r Requests) agree(s engine.Seat) (text string, err error) {
-	agreed := *r.t.Consent // the table that is changed is a copy; its request isn't
+	agreed := *r.t.Consent // a copy, because clones of the table share the request
 	agreed.Agreed |= s.Bit()
 	if r.t.Consent = &agreed; r.MustAgree() != 0 {
 		return agreed.Verb() + ".agreed", nil
@@ -87,13 +93,13 @@ func (r Requests) agree(s engine.Seat) (text string, err error) {
 	return agreed.Verb() + ".done", err
 }
 
-// Answer lets the seat say yes or no to the request that was made at the revision, and
-// returns the text that tells what has become of that. With no it takes back its own.
+// Answer accepts or refuses the request that was made at the revision, and returns the id of the text that reports
+// the result. The requester withdraws their own request by refusing it.
 func (r Requests) Answer(s engine.Seat, rev string, yes bool) (text string, err error) {
 	open := r.t.Consent
 	mine := open != nil && open.Seat == s
 	switch {
-	case !r.Asks(s) && (!mine || yes) || open.isOldRequest(rev):
+	case !r.MustAnswer(s) && (!mine || yes) || open.isOldRequest(rev):
 		return "", chat.Refuse("stale")
 	case yes:
 		return r.agree(s)
@@ -105,23 +111,16 @@ func (r Requests) Answer(s engine.Seat, rev string, yes bool) (text string, err 
 	return open.Verb() + ".refused", nil
 }
 
-// WantRematch notes that the seat wants to play once more, and says whether all people
-// there do.
-func (r Requests) WantRematch(s engine.Seat) (all bool, err error) {
-	switch {
-	case r.t.Stage != Finished:
-		return false, chat.Refuse("not-over")
-	case r.t.Next != "":
-		return false, chat.Refuse("rematch-on")
-	case r.t.Chairs.HasErased():
-		return false, chat.Refuse("no-rematch")
+// EndOpen ends the open request, if there is one, because the seat acts otherwise. That denies another's request.
+func (r Requests) EndOpen(by engine.Seat) {
+	if r.t.Consent != nil && r.t.Consent.Seat != by {
+		r.t.Denied = &Denial{What: r.t.Consent.What, Seat: r.t.Consent.Seat, By: by}
 	}
-	r.t.Again |= s.Bit()
-	return r.t.Chairs.People()&^r.t.Again == 0, nil
+	r.t.Consent = nil
 }
 
-// dropUndo ends a request to take something back, for the seat goes on: that refuses
-// another's. What the seat is told of a refusal of its own it has read by then.
+// dropUndo ends an undo request because the seat plays on. That declines another player's request and clears a denial
+// the seat has read.
 func (r Requests) dropUndo(by engine.Seat) {
 	if r.t.Denied != nil && r.t.Denied.Seat == by {
 		r.t.Denied = nil
@@ -131,34 +130,15 @@ func (r Requests) dropUndo(by engine.Seat) {
 	}
 }
 
-// forgetUndo ends a request to take something back, for the deal is over.
+// forgetUndo ends an undo request because the deal is over.
 func (r Requests) forgetUndo() {
 	if r.t.Consent != nil && r.t.Consent.What == askUndo {
 		r.t.Consent = nil
 	}
 }
 
-// EndOpen ends the open request, if there is one, by what the seat does instead.
-func (r Requests) EndOpen(by engine.Seat) {
-	if r.t.Consent != nil && r.t.Consent.Seat != by {
-		r.t.Denied = &Denial{What: r.t.Consent.What, Seat: r.t.Consent.Seat, By: by}
-	}
-	r.t.Consent = nil
-}
-
-// Verb begins the ids of the texts about the request.
-func (c *consent) Verb() string { return RequestVerb(c.What) }
-
-// RequestVerb is Verb for what is asked for.
-func RequestVerb(what string) string {
-	if what == askUndo {
-		return "undo"
-	}
-	return what
-}
-
-// WantPause stops the clocks for the seat, once the others agree, and returns the text
-// that tells what has become of that. A button may be good for one revision only.
+// WantPause stops the clocks if the seat's player is alone, else asks the others. It returns the id of the text that
+// reports the result. It refuses an old button.
 func (r Requests) WantPause(s engine.Seat, rev string) (text string, err error) {
 	switch {
 	case r.t.Setup.Pace == NoPace:
@@ -174,8 +154,7 @@ func (r Requests) WantPause(s engine.Seat, rev string) (text string, err error) 
 	return r.ask(s, AskPause)
 }
 
-// Resume lets the clocks run again. Anybody may do it. A button may be good for one
-// revision only.
+// Resume restarts the clocks; any player may. It refuses an old button.
 func (r Requests) Resume(rev string) error {
 	switch {
 	case !r.t.Paused:
@@ -187,26 +166,25 @@ func (r Requests) Resume(rev string) error {
 	return nil
 }
 
-// MayPause says that clocks run at the table that could be stopped.
-func (r Requests) MayPause() bool {
+// CanPause reports whether the table has clocks that could be stopped.
+func (r Requests) CanPause() bool {
 	return r.t.Stage == Playing && r.t.Setup.Pace != NoPace && !r.t.Paused
 }
 
-// WantUndo takes the seat's last move back if it revealed nothing or only the computer
-// saw it; else it asks all other people, as long as none of their cards was seen because
-// of it. It returns the text that tells what has become of that. A button may be good
-// for one revision only, so that two presses take back one move.
+// WantUndo takes the seat's last move back if it revealed nothing, or only to the computer. Otherwise it asks the
+// other people, unless one of their cards was seen because of the move. It returns the id of the text that reports
+// the result. It refuses an old button, so two presses take back one move.
 func (r Requests) WantUndo(s engine.Seat, rev string) (text string, err error) {
 	if r.t.IsOldRevision(rev) {
 		return "", chat.Refuse("stale")
 	}
-	if err := DecksOf(r.t).Dealt(); err != nil {
+	if err := r.t.Decks().CheckDealt(); err != nil {
 		return "", err
 	}
-	switch may, deal := r.MayUndo(s), r.t.Match.Deal; {
-	case r.MayUndoAlone(s):
+	switch may, deal := r.CanUndo(s), r.t.Match.Deal; {
+	case r.CanUndoAlone(s):
 		return "undo.done", r.undoMoves(s)
-	case r.t.Consent != nil: // which is answered first
+	case r.t.Consent != nil: // ask refuses
 	case deal.Made(s) == 0:
 		return "", chat.Refuse("nothing-to-undo")
 	case !may:
@@ -215,9 +193,9 @@ func (r Requests) WantUndo(s engine.Seat, rev string) (text string, err error) {
 	return r.ask(s, askUndo)
 }
 
-// MayUndo says whether the seat can have its last move back, if all agree. The
-// computer minds nothing: who plays with it alone may try things out.
-func (r Requests) MayUndo(s engine.Seat) bool {
+// CanUndo reports whether the seat can take its last move back, if all agree. A person alone with the computer always
+// can.
+func (r Requests) CanUndo(s engine.Seat) bool {
 	if r.t.Match.Deal == nil {
 		return false
 	}
@@ -227,22 +205,15 @@ func (r Requests) MayUndo(s engine.Seat) bool {
 	return r.t.Match.Deal.MayUndo(s)
 }
 
-// MayUndoAlone says whether the seat can have its last move back without asking anybody.
-func (r Requests) MayUndoAlone(s engine.Seat) bool {
-	return r.MayUndo(s) && (r.t.Match.Deal.CanUndo(s) || r.t.Chairs.People() == s.Bit())
-}
-
-// forgetPresses lets no press count as made that may be taken back.
-func (cs Chairs) forgetPresses() {
-	for s := range cs {
-		cs[s].Acted, _, _ = strings.Cut(cs[s].Acted, "/")
-	}
+// CanUndoAlone reports whether the seat can take its last move back without asking.
+func (r Requests) CanUndoAlone(s engine.Seat) bool {
+	return r.CanUndo(s) && (r.t.Match.Deal.CanUndo(s) || r.t.Chairs.People() == s.Bit())
 }
 
 // undoMoves takes the seat's last move back.
 func (r Requests) undoMoves(s engine.Seat) error {
 	r.dropUndo(s)
-	if !r.MayUndo(s) { // asked for before that was looked at
+	if !r.CanUndo(s) { // a card was seen after the request
 		return chat.Refuse("undo-seen")
 	}
 	r.t.Follows.Undone |= s.Bit()
@@ -251,4 +222,18 @@ func (r Requests) undoMoves(s engine.Seat) error {
 	r.t.Chairs[s].resume()
 	r.t.Rest = 0
 	return r.t.Match.Deal.Undo(s)
+}
+
+// WantRematch records that the seat wants a rematch, and reports whether all people now do.
+func (r Requests) WantRematch(s engine.Seat) (all bool, err error) {
+	switch {
+	case r.t.Stage != Finished:
+		return false, chat.Refuse("not-over")
+	case r.t.Next != "":
+		return false, chat.Refuse("rematch-on")
+	case r.t.Chairs.HasErased():
+		return false, chat.Refuse("no-rematch")
+	}
+	r.t.Again |= s.Bit()
+	return r.t.Chairs.People()&^r.t.Again == 0, nil
 }

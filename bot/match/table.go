@@ -1,101 +1,103 @@
-// Package match is the life of a table, from the challenge to the rematch: who sits
-// there, what is played, whose clock runs, who asks for what, whom the others wait
-// for. It is pure: it reads no store, no network and no clock. Facts tell it what is true
-// around a table. A Need says what it lacks to go on, Follows what has to be stored or
-// done besides. Start at Table, then GoOn.
+// Package match implements the life of a table, from challenge to rematch: seating, moves, clocks, requests and
+// calls. It is pure: no store, network or clock. Facts supplies what a table needs to know from outside. Need says
+// what it lacks to continue. Follows says what the caller must store. Start at Table, then Table.Advance.
 package match
 
 import (
-	"encoding/json"
-	"fmt"
 	"slices"
 	"time"
 
 	"tarockbot/bot/chat"
 	"tarockbot/engine"
 	"tarockbot/engine/card"
-	"tarockbot/engine/games"
 )
 
-// Stage is where a table is in its life.
+// Stage is the part of its life that a table is in.
 type Stage string
 
 // The stages of a table.
 const (
-	Open     Stage = "open"     // a challenge that waits to be accepted
-	Playing  Stage = "playing"  // a match
+	Open     Stage = "open"     // a challenge that waits for players
+	Playing  Stage = "playing"  // a running match
 	Finished Stage = "finished" // a match that is over
-	Closed   Stage = "closed"   // a challenge, or match, that came to nothing
+	Closed   Stage = "closed"   // a challenge or match that came to nothing
 )
 
-// Table is a challenge or match: all that is needed to show and go on with it.
+// CloseReason is why a table came to nothing: one of these, or one of DeclineReasons. Ids of texts contain it.
+type CloseReason string
+
+// The reasons besides DeclineReasons.
+const (
+	ClosedWithdrawn CloseReason = "withdrawn" // the host withdrew the challenge
+	ClosedExpired   CloseReason = "expired"   // nobody accepted the challenge
+	ClosedVoid      CloseReason = "void"      // a player of the match could not be reached
+	ClosedAbandoned CloseReason = "abandoned" // nobody touched the match
+)
+
+// Table is a challenge or match: all that is needed to show and continue it. Encode stores it.
 type Table struct {
 	ID         chat.TableID  `json:"id"`
 	Stage      Stage         `json:"stage"`
-	Rev        int64         `json:"rev"`  // raised by every change that shows
-	Lang       string        `json:"lang"` // of the board
+	Rev        int64         `json:"rev"`  // the revision, raised by every change that shows
+	Lang       string        `json:"lang"` // the board's language
 	Chat       chat.ChatID   `json:"chat,omitempty"`
-	Space      chat.ChatID   `json:"space,omitempty"`  // the server or group that the chat belongs to
+	Space      chat.ChatID   `json:"space,omitempty"`  // the chat's server or group
 	Thread     *bool         `json:"thread,omitempty"` // see Screen.Thread
 	Host       chat.PersonID `json:"host"`
-	DeclinedBy string        `json:"guest,omitempty"` // who declined, by name
+	DeclinedBy string        `json:"guest,omitempty"` // the name of the player whose refusal closed the challenge
 	Created    time.Time     `json:"created"`
-	Touched    time.Time     `json:"touched"`
-	Closed     string        `json:"closed,omitempty"` // why it came to nothing
+	Touched    time.Time     `json:"touched"`          // when a player last acted here
+	Closed     CloseReason   `json:"closed,omitempty"` // why it came to nothing
 
 	Chairs   Chairs       `json:"chairs"`
 	Setup    Setup        `json:"setup"`
-	Drawn    []card.Card  `json:"drawn,omitempty"` // the cut for the first deal, by seat
+	Drawn    []card.Card  `json:"drawn,omitempty"` // the cards drawn for the first deal, by seat
 	Messages Messages     `json:"messages"`
 	Ending   engine.Trick `json:"ending,omitzero"` // the last trick of the last deal played; zero if it had none
 	Consent  *consent     `json:"consent,omitempty"`
 	Denied   *Denial      `json:"denied,omitempty"`
-	Again    engine.Seats `json:"again,omitempty"`  // who wants a rematch
+	Again    engine.Seats `json:"again,omitempty"`  // the seats that want a rematch
 	Next     chat.TableID `json:"next,omitempty"`   // the rematch
-	Alarm    string       `json:"alarm,omitempty"`  // the key of the alarm by which it is looked at
-	Paused   bool         `json:"paused,omitempty"` // all clocks stand still, as agreed
-	Ran      int64        `json:"ran,omitempty"`    // how long the bot had run when somebody last touched it, in milliseconds
+	Alarm    string       `json:"alarm,omitempty"`  // the key of the table's alarm
+	Paused   bool         `json:"paused,omitempty"` // the players agreed to stop all clocks
+	Ran      int64        `json:"ran,omitempty"`    // the bot's running time at Touched, in milliseconds
 	// Unrated is why the match isn't rated, as far as that is known; see bot/people/standing.
 	Unrated string      `json:"unrated,omitempty"`
 	Ratings []RatedSeat `json:"ratings,omitempty"` // by seat, once the match has been rated
-	// Over are the seats to be told that the match is over: another has ended it.
-	Over engine.Seats `json:"over,omitempty"`
-	// Seed is what computer players throw their dice by.
+	// EndToTell are the seats to be told that another player ended the match.
+	EndToTell engine.Seats `json:"over,omitempty"`
+	// Seed seeds the dice of computer players.
 	Seed uint64 `json:"seed,omitempty"`
-	// Movers are those after whose doing a computer player that thinks is to move.
+	// Movers are the seats whose moves a thinking computer player is about to answer.
 	Movers engine.Seats `json:"movers,omitempty"`
-	// Rest is the seat whose computer player has said that it takes every trick that is
-	// left; see Rest.By.
+	// Rest is the seat whose computer player claims all remaining tricks; see RestClaim.By.
 	Rest engine.Seats `json:"rest,omitempty"`
-	// Called is how many calls there were.
+	// Called counts the calls of all seats.
 	Called int `json:"called,omitempty"`
 
-	Fair           *Fairness    `json:"-"` // nil if nobody can check the decks: the table is from before they could
-	Match          engine.Match `json:"-"` // its parts are stored; see Encode
-	Follows        Follows      `json:"-"` // of the change that is being made
+	Fair           *Fairness    `json:"-"` // nil if nobody can check the decks: the table is older than the checks
+	Match          engine.Match `json:"-"` // stored in parts; see Encode
+	Follows        Follows      `json:"-"` // of the change being made
 	encodedResults resultsJSON
 }
 
-// Setup is what a table is played by, and how it is shown.
+// Setup is what a table plays by, and how it is shown.
 type Setup struct {
 	engine.Setup
-	HidePoints bool `json:"hidePoints,omitempty"` // those in tricks, before the end of a deal
-	// LeavingEnds says that a match of more than two ends when somebody leaves;
-	// else the computer takes the seat over.
+	HidePoints bool `json:"hidePoints,omitempty"` // hide card points in tricks until the deal ends
+	// LeavingEnds: a match of more than two players ends when one leaves. Otherwise the computer takes the seat over.
 	LeavingEnds bool `json:"leavingEnds,omitempty"`
-	Friendly    bool `json:"friendly,omitempty"` // not to be rated
+	Friendly    bool `json:"friendly,omitempty"` // not rated
 	Pace        Pace `json:"pace,omitempty"`
-	// Settle says that a deal is settled by the rules when somebody's time is up;
-	// else the computer plays the rest of it for them.
+	// Settle: the rules settle a deal when a player's time is up. Otherwise the computer plays the rest of the deal.
 	Settle bool `json:"settle,omitempty"`
-	// CutEach says that who cuts does so before each deal, once its deck is committed to;
-	// else each person may cut once a match.
+	// CutEach: the cutting player may cut every deck. Otherwise each player may cut once a match.
 	CutEach bool `json:"cutEach,omitempty"`
-	// Stake is what a game point is worth, in cents; 0 is nothing.
+	// Stake is the worth of a game point in cents; 0 for none.
 	Stake int `json:"stake,omitempty"`
 }
 
-// Public is the deal as it is shown; zero if none is being played.
+// Public returns the deal as everybody may see it; zero if no deal is being played.
 func (t *Table) Public() (deal engine.PublicView) {
 	if t.Match.Deal != nil {
 		deal = t.Match.Deal.PublicView()
@@ -106,124 +108,7 @@ func (t *Table) Public() (deal engine.PublicView) {
 	return deal
 }
 
-// storedTable is the form of a table in the store: the match as its parts. See
-// Encode for how it is written.
-type storedTable struct {
-	*legacyTable
-	Done []storedResult `json:"done,omitempty"`
-	Left engine.Seats   `json:"left,omitempty"`
-	Deal *engine.Record `json:"deal,omitempty"`
-	Fair *Fairness      `json:"fair,omitempty"`
-}
-
-type legacyTable Table
-
-// storedResult keeps with a result what records leave out.
-type storedResult struct {
-	Result engine.Result `json:"result"`
-	End    engine.End    `json:"end,omitzero"`
-	Drawn  bool          `json:"drawn,omitempty"`
-	How    []engine.How  `json:"how,omitempty"` // by item
-	// InTricks is engine.Result's.
-	InTricks []int `json:"in_tricks,omitempty"`
-}
-
-func storeResult(r engine.Result) storedResult {
-	s := storedResult{Result: r, End: r.End, Drawn: r.Drawn, InTricks: r.InTricks}
-	for _, item := range r.Items {
-		s.How = append(s.How, item.How)
-	}
-	return s
-}
-
-func (s storedResult) restore() engine.Result {
-	r := s.Result
-	r.End, r.Drawn, r.InTricks = s.End, s.Drawn, s.InTricks
-	for i, how := range s.How[:min(len(s.How), len(r.Items))] {
-		r.Items[i].How = how
-	}
-	return r
-}
-
-// resultsJSON is the stored form of the first n results, without its brackets: it
-// is kept, for results never change and the table is stored after every move.
-type resultsJSON struct {
-	n    int
-	text []byte
-}
-
-// with is the text of all the results.
-func (d resultsJSON) with(all []engine.Result) (resultsJSON, error) {
-	for ; d.n < len(all); d.n++ {
-		one, err := json.Marshal(storeResult(all[d.n]))
-		if err != nil {
-			return d, err
-		}
-		if d.n > 0 {
-			d.text = append(d.text, ',')
-		}
-		d.text = append(d.text, one...)
-	}
-	return d, nil
-}
-
-// Encode writes a storedTable. The parts that are long are put together by
-// hand, for the json package would read through them once more.
-func (t *Table) Encode() ([]byte, error) {
-	data, err := json.Marshal(struct {
-		*legacyTable
-		Left engine.Seats `json:"left,omitempty"`
-	}{(*legacyTable)(t), t.Match.Left})
-	if err != nil {
-		return nil, err
-	}
-	if t.encodedResults, err = t.encodedResults.with(t.Match.Done); err != nil {
-		return nil, err
-	}
-	data = data[:len(data)-1]
-	if t.encodedResults.n > 0 {
-		data = append(append(append(data, `,"done":[`...), t.encodedResults.text...), ']')
-	}
-	if t.Match.Deal != nil {
-		if data, err = t.Match.Deal.AppendRecord(append(data, `,"deal":`...)); err != nil {
-			return nil, err
-		}
-	}
-	if t.Fair != nil {
-		text, err := t.Fair.encode()
-		if err != nil {
-			return nil, err
-		}
-		data = append(append(data, `,"fair":`...), text...)
-	}
-	return append(data, '}'), nil
-}
-
-// Parse reads a stored table and replays its running deal.
-func Parse(id string, data []byte) (*Table, error) {
-	t := new(Table)
-	s := storedTable{legacyTable: (*legacyTable)(t)}
-	if err := json.Unmarshal(data, &s); err != nil {
-		return nil, fmt.Errorf("bot: table %s: %w", id, err)
-	}
-	game, err := games.ByRules(t.Setup.Rules)
-	if err != nil {
-		return nil, fmt.Errorf("bot: table %s: %w", id, err)
-	}
-	t.Match, t.Fair = engine.Match{Game: game, Setup: t.Setup.Setup, Left: s.Left}, s.Fair
-	for _, r := range s.Done {
-		t.Match.Done = append(t.Match.Done, r.restore())
-	}
-	if s.Deal != nil {
-		// The error tells which cards were put away: it is not for the log.
-		if t.Match.Deal, err = engine.Replay(game, *s.Deal); err != nil {
-			return nil, fmt.Errorf("bot: table %s: its deal can't be replayed", id)
-		}
-	}
-	return t, nil
-}
-
-// Clone is a copy that can be changed while the original is kept.
+// Clone returns a copy that can be changed while the original is kept.
 func (t *Table) Clone() *Table {
 	c := *t
 	c.Follows = Follows{}
@@ -237,10 +122,10 @@ func (t *Table) Clone() *Table {
 	return &c
 }
 
-// IsActive says that the table still goes on.
+// IsActive reports whether the table is a challenge or a running match.
 func (t *Table) IsActive() bool { return t.Stage == Open || t.Stage == Playing }
 
-// Waiting is whose turn it is.
+// Waiting returns the seats to move.
 func (t *Table) Waiting() engine.Seats {
 	if t.Stage != Playing || t.Match.Deal == nil {
 		return 0
@@ -248,68 +133,20 @@ func (t *Table) Waiting() engine.Seats {
 	return t.Match.Deal.Waiting()
 }
 
-// computersOf are the seats that wait for the computer, which may play in somebody's absence.
+// computersOf returns the seats whose move the computer makes, for itself or for an absent player.
 func computersOf(t *Table) engine.Seats {
 	return t.Waiting() & t.Chairs.Seats(func(c Chair) bool { return c.Robot || c.Absent })
 }
 
-// Thinking are the seats that wait for a computer player that thinks.
+// Thinking returns the seats that wait for a thinking computer player.
 func (t *Table) Thinking() engine.Seats {
-	return computersOf(t) & t.Chairs.Seats(func(c Chair) bool { return c.Plays().Thinks() })
+	return computersOf(t) & t.Chairs.Seats(func(c Chair) bool { return c.ComputerLevel().Thinks() })
 }
 
-// DrawnCard is what the seat drew for the first deal.
+// DrawnCard returns the card that the seat drew for the first deal.
 func (t *Table) DrawnCard(s int) (card.Card, bool) {
 	if s < len(t.Drawn) {
 		return t.Drawn[s], true
 	}
 	return 0, false
-}
-
-// Message is one message that shows the table.
-type Message struct {
-	Place chat.Place  `json:"place"`
-	Space chat.ChatID `json:"space,omitempty"` // the server or group of a board that isn't the first; see Table.Space
-	Seat  engine.Seat `json:"seat"`            // whose panel; Nobody for the board
-	Ref   chat.Ref    `json:"ref,omitempty"`
-	Old   chat.Ref    `json:"old,omitempty"` // the message whose place it has taken, to be retired
-	Shown int64       `json:"shown"`         // the revision it shows
-	// Repost says that somebody has asked for it: it is posted anew, and the one
-	// before retired. It is over once the new one's reference is stored.
-	Repost bool `json:"repost,omitempty"`
-	// Lost says that nobody can be reached in the place: the table is suspended
-	// there. Nothing is sent until somebody is heard of in the place.
-	Lost bool `json:"lost,omitempty"`
-	// Gone is how long the bot had run when that was found out, in milliseconds.
-	Gone int64 `json:"gone,omitempty"`
-	// Last is the last revision that is shown, if its reader doesn't belong to
-	// the table any more: it tells them so. 0 for none.
-	Last int64 `json:"last,omitempty"`
-}
-
-// Messages are those that show a table.
-type Messages []Message
-
-// In is the message in the place; nil if there is none (any more).
-func (ms Messages) In(p chat.Place) *Message {
-	for i := range ms {
-		if ms[i].Place == p {
-			return &ms[i]
-		}
-	}
-	return nil
-}
-
-// Add makes one more message, unless the place has one for the seat already.
-func (ms *Messages) Add(p chat.Place, seat engine.Seat) {
-	if m := ms.In(p); m != nil {
-		m.Seat, m.Last = seat, 0
-		return
-	}
-	*ms = append(*ms, Message{Place: p, Seat: seat})
-}
-
-// Behind says that the message doesn't show all that it is to show.
-func (m Message) Behind(t *Table) bool {
-	return m.Shown < t.Rev && (m.Last == 0 || m.Shown < m.Last)
 }

@@ -2,7 +2,9 @@ package match
 
 import (
 	"encoding/json"
+	"maps"
 	"reflect"
+	"strings"
 	"testing"
 
 	"tarockbot/engine"
@@ -10,9 +12,8 @@ import (
 	"tarockbot/engine/games"
 )
 
-// TestFault15Question: what is asked again after an answer, or in another deal,
-// is another question, even in the same words: the buttons of the first don't
-// answer the second.
+// TestFault15Question: the same words after an answer, or in another deal, are another question. The first question's
+// buttons don't answer it.
 func TestFault15Question(t *testing.T) {
 	t.Parallel()
 	asked := func(q question) question {
@@ -35,7 +36,7 @@ func TestFault15Question(t *testing.T) {
 	}
 }
 
-// TestStoredResult: a result is kept with all that records leave out.
+// TestStoredResult: a result is stored with everything that records leave out.
 func TestStoredResult(t *testing.T) {
 	t.Parallel()
 	want := engine.Result{
@@ -56,8 +57,32 @@ func TestStoredResult(t *testing.T) {
 	}
 }
 
-// TestUndoEndsWithDeal: a computer player that thinks may end a deal while somebody asks for a
-// move back. Nobody can agree to that any more, but still to a pause.
+// TestDealFile: a deal is given away with every field of its record, and without the players at the end.
+func TestDealFile(t *testing.T) {
+	t.Parallel()
+	want := map[string]any{"levels": 1.0, "proof": 1.0}
+	for _, f := range reflect.VisibleFields(reflect.TypeFor[engine.Record]()) {
+		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		want[name] = 1.0
+	}
+	stored := maps.Clone(want)
+	stored["people"] = 1.0
+	data, err := json.Marshal(stored)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := DealFile(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got map[string]any
+	if err := json.Unmarshal(file, &got); err != nil || !maps.Equal(got, want) {
+		t.Errorf("got %v, %v, want %v", got, err, want)
+	}
+}
+
+// TestUndoEndsWithDeal: a thinking computer player may end a deal while an undo request is open. Then nobody can agree
+// to it any longer, but still to a pause.
 func TestUndoEndsWithDeal(t *testing.T) {
 	t.Parallel()
 	for what, ends := range map[string]bool{askUndo: true, AskPause: false} {
@@ -79,7 +104,7 @@ func TestUndoEndsWithDeal(t *testing.T) {
 		if _, err := tb.Match.Deal.Act(0, engine.Say(engine.Resign, 0)); err != nil {
 			t.Fatal(err)
 		}
-		if need, _, err := tb.GoOn(); err != nil || need != NeedsCards {
+		if need, _, err := tb.Advance(); err != nil || need != NeedsCards {
 			t.Fatalf("it needs %v, %v", need, err)
 		}
 		if got := tb.Consent == nil; got != ends {

@@ -15,8 +15,7 @@ import (
 	"tarockbot/engine/enginetest"
 )
 
-// TestTranscripts: testdata/*.txt tell the lives of tables. The lines that can stand
-// there are those of deeds and world.truths.
+// TestTranscripts: testdata/*.txt tell the lives of tables. Their lines are those of deeds and world.truths.
 func TestTranscripts(t *testing.T) {
 	t.Parallel()
 	enginetest.Transcripts(t, "testdata", func(t *testing.T) func(string) ([]string, error) {
@@ -25,7 +24,7 @@ func TestTranscripts(t *testing.T) {
 	})
 }
 
-// deed is what somebody does at a table: who, through which identity, in which seat.
+// deed is a player's action at a table: who, through which identity, in which seat.
 type deed struct {
 	match.Participant
 	user chat.UserID
@@ -33,7 +32,7 @@ type deed struct {
 	args []string
 }
 
-// deeds are what somebody can do, "NAME DOES ARGS". They return what is told them.
+// deeds are the actions of players, "NAME DOES ARGS". They return the player's answer.
 var deeds = map[string]func(*world, *match.Table, deed) (string, error){
 	"accepts": accept,
 	"declines": func(_ *world, t *match.Table, d deed) (string, error) {
@@ -70,12 +69,12 @@ var deeds = map[string]func(*world, *match.Table, deed) (string, error){
 	"yields": yield,
 	"again":  again,
 	"looks": func(_ *world, t *match.Table, d deed) (string, error) {
-		match.PlacesOf(t).AddPanels(d.Participant)
+		t.Places().AddPanels(d.Participant)
 		return "", nil
 	},
 }
 
-// arg is the deed's first word, or else that.
+// arg returns the deed's first word, or else or.
 func (d deed) arg(or string) string {
 	if len(d.args) > 0 {
 		return d.args[0]
@@ -85,7 +84,7 @@ func (d deed) arg(or string) string {
 
 // accept takes a chair, in private or "in club".
 func accept(w *world, t *match.Table, d deed) (string, error) {
-	s := t.Chairs.Place(d.Participant)
+	s := t.Chairs.ChairFor(d.Participant)
 	switch {
 	case t.Stage != match.Open:
 		return "", chat.Refuse("challenge-over")
@@ -106,7 +105,7 @@ func accept(w *world, t *match.Table, d deed) (string, error) {
 	return "", nil
 }
 
-// play carries an action out, in the notation of records.
+// play makes a move in the notation of records.
 func play(w *world, t *match.Table, d deed) (string, error) {
 	a, err := engine.ParseAction(strings.Join(d.args, " "))
 	if err != nil {
@@ -115,12 +114,12 @@ func play(w *world, t *match.Table, d deed) (string, error) {
 	return "", w.act(t, d.seat, a)
 }
 
-// sweep plays as play does, with the lead of somebody who takes every trick that is left.
+// sweep is play with a lead that claims all remaining tricks.
 func sweep(w *world, t *match.Table, d deed) (string, error) {
 	if _, err := play(w, t, d); err != nil {
 		return "", err
 	}
-	match.RestOf(t).Set(d.seat, true)
+	t.RestClaim().Set(d.seat, true)
 	return "", nil
 }
 
@@ -132,7 +131,7 @@ func leave(w *world, t *match.Table, d deed) (string, error) {
 	return "", nil
 }
 
-// answer answers the request that is open, or that of the revision that is named.
+// answer answers the open request, or the one of the named revision.
 func answer(t *match.Table, d deed, yes bool) (string, error) {
 	rev := d.arg("")
 	if rev == "" && t.Consent != nil {
@@ -141,7 +140,7 @@ func answer(t *match.Table, d deed, yes bool) (string, error) {
 	return t.Requests().Answer(d.seat, rev, yes)
 }
 
-// claim claims another's time: "[end]", or with the seat and step of a button.
+// claim claims another player's time: "[end]", or with the seat and step of a button.
 func claim(w *world, t *match.Table, d deed) (string, error) {
 	end := slices.Contains(d.args, "end")
 	named := slices.DeleteFunc(slices.Clone(d.args), func(word string) bool { return word == "end" })
@@ -149,18 +148,18 @@ func claim(w *world, t *match.Table, d deed) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	told := t.Clocks().AfterTimeUp(end)
+	told := string(t.Clocks().AfterTimeUp(end))
 	t.Requests().EndOpen(d.seat)
-	if err := t.Clocks().GoOnWithout(s, end, w.now); err != nil {
+	if err := t.Clocks().ClaimTime(s, end, w.now); err != nil {
 		return "", err
 	}
 	w.goOn(t)
 	return told, nil
 }
 
-// yield lets the computer play the rest of the deal, as another takes all of it.
+// yield concedes the remaining tricks.
 func yield(w *world, t *match.Table, d deed) (string, error) {
-	if err := match.RestOf(t).Yield(d.seat, d.arg("")); err != nil {
+	if err := t.RestClaim().Yield(d.seat, d.arg("")); err != nil {
 		return "", err
 	}
 	w.goOn(t)
@@ -172,7 +171,7 @@ func extend(w *world, t *match.Table, d deed) (string, error) {
 	return "more time for " + names(t, given), err
 }
 
-// again asks for a rematch. The table that is looked at from then on is the next.
+// again asks for a rematch. The world's table is then the next one.
 func again(w *world, t *match.Table, d deed) (string, error) {
 	all, err := t.Requests().WantRematch(d.seat)
 	if err != nil || !all {
@@ -186,7 +185,7 @@ func again(w *world, t *match.Table, d deed) (string, error) {
 	return "the next is " + string(t.Next), nil
 }
 
-// tellFollows tells what has followed of the change besides the table.
+// tellFollows tells the table's Follows.
 func (w *world) tellFollows() {
 	if w.table == nil {
 		return
@@ -201,13 +200,13 @@ func (w *world) tellFollows() {
 		}
 		w.tell("deal %d is over: %v%s", d.Number, r.Score, how)
 	}
-	for _, x := range f.Left {
+	for _, x := range f.Leavers {
 		w.tell("%s has left, with totals %v after %d deals; claimed %d times", x.Person, x.Totals, x.Deals, x.TimedOut)
 	}
 	if f.Undone != 0 {
 		w.tell("taken back: %s", names(w.table, f.Undone))
 	}
-	if !f.Over {
+	if !f.MatchEnded {
 		return
 	}
 	for s := range w.table.Chairs.People().All() {
@@ -224,7 +223,7 @@ func (w *world) tellFollows() {
 	}
 }
 
-// describe tells the table by subject. What is the same as before isn't told again.
+// describe returns the table's state by subject.
 func (w *world) describe(t *match.Table) map[string]string {
 	all := map[string]string{
 		"1 " + string(t.ID): w.stage(t),
@@ -261,9 +260,9 @@ func (w *world) stage(t *match.Table) string {
 		return text
 	case match.Closed:
 		if t.DeclinedBy != "" {
-			return "closed, declined by " + shown(t.DeclinedBy) + ", " + t.Closed
+			return "closed, declined by " + shown(t.DeclinedBy) + ", " + string(t.Closed)
 		}
-		return "closed, " + t.Closed
+		return "closed, " + string(t.Closed)
 	case match.Finished:
 		if end := t.Match.Score(); end.Winners != 0 {
 			return "finished, won by " + names(t, end.Winners)
@@ -272,15 +271,15 @@ func (w *world) stage(t *match.Table) string {
 	return string(t.Stage)
 }
 
-// restOf tells who takes every trick that is left, and who may yield to them.
+// restOf tells the seat that claims all remaining tricks, and the seats that may yield.
 func restOf(t *match.Table) string {
-	by := match.RestOf(t).By()
+	by := t.RestClaim().By()
 	if by == engine.Nobody {
 		return ""
 	}
 	var may engine.Seats
 	for s := range t.Chairs.People().All() {
-		if match.RestOf(t).MayYield(s) {
+		if t.RestClaim().CanYield(s) {
 			may |= s.Bit()
 		}
 	}
@@ -290,7 +289,7 @@ func restOf(t *match.Table) string {
 	return nameAt(t, by) + "; may yield: " + names(t, may)
 }
 
-// sits tells who sits in the chair, or shall.
+// sits tells the chair's player, or the invited one.
 func sits(c match.Chair) string {
 	var marks []string
 	mark := func(is bool, text string) {
@@ -300,7 +299,7 @@ func sits(c match.Chair) string {
 	}
 	mark(c.KeptFor != "", "is kept for "+c.InvitedName)
 	mark(c.DeclineReason != "", shown(c.InvitedName)+" has declined, "+c.DeclineReason)
-	mark(c.Left != "", shown(c.Left)+" has left it")
+	mark(c.LeaverName != "", shown(c.LeaverName)+" has left it")
 	mark(c.Via != "", "plays through "+string(c.Via))
 	mark(c.Absent, "the computer plays the deal")
 	mark(c.Yields, "as another takes the rest")
@@ -316,7 +315,7 @@ func sits(c match.Chair) string {
 	return strings.Join(append([]string{who}, marks...), "; ")
 }
 
-// shown is the name, or what stands for one that was erased.
+// shown returns the name, or the replacement of an erased one.
 func shown(name string) string { return strings.ReplaceAll(name, speech.Deleted, "(erased)") }
 
 // clock tells a chair's clock as it was when it was started or stopped; see Timer.
@@ -324,9 +323,9 @@ func (w *world) clock(t *match.Table, c match.Chair) string {
 	if t.Setup.Pace == match.NoPace || c.Timer == (match.Timer{}) {
 		return ""
 	}
-	text := "stands at " + (time.Duration(c.Timer.Left) * time.Millisecond).String()
+	text := "stands at " + (time.Duration(c.Timer.LeftMillis) * time.Millisecond).String()
 	if c.Timer.On != "" {
-		text = fmt.Sprintf("runs on %s since %v with %v", c.Timer.On, time.Duration(c.Timer.Since)*time.Millisecond, time.Duration(c.Timer.Left)*time.Millisecond)
+		text = fmt.Sprintf("runs on %s since %v with %v", c.Timer.On, time.Duration(c.Timer.Since)*time.Millisecond, time.Duration(c.Timer.LeftMillis)*time.Millisecond)
 	}
 	if c.Reminded > 0 {
 		text += []string{"", ", half is gone", ", most is gone", ", is up"}[c.Reminded]
@@ -355,7 +354,7 @@ func orNobody(names string) string {
 	return names
 }
 
-// callOf tells what the seat was called for, when the call was made.
+// callOf tells why the seat was called.
 func callOf(t *match.Table, s engine.Seat) string {
 	c := t.Calls().Causes(s)
 	who := shown(t.Chairs[s].Name)

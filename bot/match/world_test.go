@@ -21,27 +21,27 @@ import (
 	"tarockbot/engine/games"
 )
 
-// world is one table with what is true around it. It implements match.Facts.
+// world is one table and everything outside it. It implements match.Facts.
 type world struct {
 	*testing.T
 	setup  match.Setup
 	people map[string]match.Participant // by name
 	away   map[chat.PersonID]bool
-	quiet  map[chat.UserID]bool // who wants no reminders
+	quiet  map[chat.UserID]bool // who gets no reminders
 	now    time.Time
 	ran    time.Duration
 	ranOn  map[string]time.Duration
 	down   map[string]bool
-	next   []card.Card // with which the next deck begins
+	next   []card.Card // the next deck begins with them
 	random *rand.Rand
-	tables int // how many there were
+	tables int // so far
 
 	table, rematch, earlier *match.Table
-	shown                   map[string]string // what was last told of it
+	shown                   map[string]string // by subject, as last told
 	out                     []string
 }
 
-// abandoned is after how long a match is closed that nobody touches.
+// abandoned is the time after which an untouched match is closed.
 const abandoned = 10 * 24 * time.Hour
 
 func newWorld(t *testing.T) *world {
@@ -63,7 +63,7 @@ func (w *world) RanOn(platform string) time.Duration     { return w.ranOn[platfo
 func (w *world) IsDown(platform string) bool             { return w.down[platform] }
 func (w *world) WantsReminder(c match.Chair, _ int) bool { return !w.quiet[c.User] }
 
-// ClockPlatform is where the person was heard last, unless they are away.
+// ClockPlatform returns the platform where the person last acted; "" while they are away.
 func (w *world) ClockPlatform(t *match.Table, s engine.Seat) string {
 	if w.away[t.Chairs[s].Person] {
 		return ""
@@ -71,7 +71,7 @@ func (w *world) ClockPlatform(t *match.Table, s engine.Seat) string {
 	return cmp.Or(t.Chairs[s].Via, t.Chairs[s].User).Platform()
 }
 
-// who is the person of that name, whom anybody may be.
+// who returns the person of that name, and creates them if needed.
 func (w *world) who(name string) match.Participant {
 	if _, known := w.people[name]; !known {
 		w.people[name] = match.Participant{ID: chat.PersonID(name), Users: []chat.UserID{user(name)}}
@@ -79,16 +79,16 @@ func (w *world) who(name string) match.Participant {
 	return w.people[name]
 }
 
-// user is an identity on "net", or "bert@page" one on that platform.
+// user returns an identity: on "net", or with "bert@page" on that platform.
 func user(name string) chat.UserID {
 	who, platform, _ := strings.Cut(name, "@")
 	return chat.UserID(cmp.Or(platform, "net") + ":" + who)
 }
 
-// tell writes what has followed.
+// tell adds a line to the transcript.
 func (w *world) tell(format string, args ...any) { w.out = append(w.out, fmt.Sprintf(format, args...)) }
 
-// line does what the line says, and returns what has followed.
+// line carries out a line, and returns what followed.
 func (w *world) line(line string) ([]string, error) {
 	w.out = nil
 	words := strings.Fields(line)
@@ -97,7 +97,7 @@ func (w *world) line(line string) ([]string, error) {
 	return w.out, err
 }
 
-// do carries out one line: something that becomes true, or "NAME does ...".
+// do carries out a line: a fact of truths, or "NAME does ...".
 func (w *world) do(words []string) error {
 	if becomes := w.truths()[words[0]]; becomes != nil {
 		return becomes(words[1:])
@@ -128,22 +128,22 @@ func (w *world) do(words []string) error {
 	return nil
 }
 
-// anytime are the deeds that are not only for who sits at a table that is played at.
+// anytime are the deeds that don't need a seat at a running match.
 var anytime = []string{"accepts", "declines", "fills", "again"}
 
-// truths are the lines by which something becomes true.
+// truths are the lines that change a fact.
 func (w *world) truths() map[string]func([]string) error {
 	return map[string]func([]string) error{
 		"rules":   w.rules,
 		"passes":  func(words []string) error { return w.pass(words, true) },
-		"stops":   func(words []string) error { return w.pass(words, false) }, // the bot doesn't run for so long
+		"stops":   func(words []string) error { return w.pass(words, false) }, // the bot is down for this time
 		"down":    func(words []string) error { w.down[words[0]] = true; return nil },
 		"up":      func(words []string) error { w.down[words[0]] = false; return nil },
 		"cards":   w.cards,
 		"away":    func(words []string) error { return w.setAway(words[0], true) },
-		"killed":  func(words []string) error { w.away[w.who(words[0]).ID] = true; return nil }, // away, and the table wasn't told
+		"killed":  func(words []string) error { w.away[w.who(words[0]).ID] = true; return nil }, // away, but the table wasn't updated
 		"late":    w.late,
-		"earlier": func([]string) error { w.table, w.shown = w.earlier, w.describe(w.earlier); return nil }, // it is about the table before
+		"earlier": func([]string) error { w.table, w.shown = w.earlier, w.describe(w.earlier); return nil }, // returns to the table before the rematch
 		"home":    func(words []string) error { return w.setAway(words[0], false) },
 		"quiet":   func(words []string) error { w.quiet[user(words[0])] = true; return nil },
 		"linked":  w.link,
@@ -156,8 +156,11 @@ func (w *world) truths() map[string]func([]string) error {
 	}
 }
 
-// rules are what the next table is played by: "RULES [LENGTH] [OPTION=VALUE | PACE |
-// settle | ends]".
+// rules sets the rules of the next table: "RULES [LENGTH] [OPTION=VALUE
+//
+//	PACE
+//	settle
+//	ends]".
 func (w *world) rules(words []string) error {
 	game, err := games.ByRules(words[0])
 	if err != nil {
@@ -187,7 +190,7 @@ func (w *world) rules(words []string) error {
 	return err
 }
 
-// cards are those with which the next deck begins that is shuffled.
+// cards sets the first cards of the next deck.
 func (w *world) cards(words []string) error {
 	w.next = nil
 	for _, code := range words {
@@ -200,7 +203,7 @@ func (w *world) cards(words []string) error {
 	return nil
 }
 
-// deck is the pack, shuffled: always the same under one title.
+// deck returns the shuffled pack. Every transcript gets the same decks.
 func (w *world) deck(pack card.Set) []card.Card {
 	deck := (pack &^ card.SetOf(w.next...)).Cards()
 	w.random.Shuffle(len(deck), func(i, j int) { deck[i], deck[j] = deck[j], deck[i] })
@@ -209,7 +212,7 @@ func (w *world) deck(pack card.Set) []card.Card {
 	return deck
 }
 
-// link makes one person of two: "linked HEAD OTHER".
+// link links two people: "linked HEAD OTHER".
 func (w *world) link(words []string) error {
 	head, other := w.who(words[0]), w.who(words[1])
 	all := []chat.Identity{{Person: head.ID, User: head.Users[0]}, {Person: other.ID, User: other.Users[0]}}
@@ -218,8 +221,8 @@ func (w *world) link(words []string) error {
 	return nil
 }
 
-// challenge makes a table: "NAME challenges [in CHAT] SEAT...", where SEAT is the name of
-// somebody whom the chair is kept for, "anybody" or "computer".
+// challenge makes a table: "NAME challenges [in CHAT] SEAT...", where SEAT is the name of an invited player, "anybody" or
+// "computer".
 func (w *world) challenge(host string, words []string) error {
 	game, err := games.ByRules(w.setup.Rules)
 	if err != nil {
@@ -253,7 +256,7 @@ func (w *world) challenge(host string, words []string) error {
 	return nil
 }
 
-// match is a match that has begun, "[in CHAT] NAMES". What led to it isn't told.
+// match begins a match, "[in CHAT] NAMES", without telling the challenge.
 func (w *world) match(words []string) error {
 	var host []string
 	if words[0] == "in" {
@@ -282,7 +285,7 @@ func (w *world) newTable(game engine.Game, host chat.PersonID) *match.Table {
 	}
 }
 
-// begin lets the match begin: the seats draw until the cards tell who deals.
+// begin begins the match. The seats draw until the cards decide the dealer.
 func (w *world) begin(t *match.Table) {
 	for pack := t.Match.Rules().Cards(); !t.Begin(w.deck(pack)[:len(t.Chairs)]); {
 		w.tell("the best draw level, and all draw again")
@@ -290,10 +293,10 @@ func (w *world) begin(t *match.Table) {
 	w.goOn(t)
 }
 
-// goOn lets everything follow. The computer does what comes first to hand.
+// goOn advances the table. The computer makes the first move that it may make.
 func (w *world) goOn(t *match.Table) {
 	for {
-		need, s, err := t.GoOn()
+		need, s, err := t.Advance()
 		switch {
 		case err != nil:
 			w.Fatal(err)
@@ -310,7 +313,7 @@ func (w *world) goOn(t *match.Table) {
 	}
 }
 
-// first is the first that the prompt offers: a word, else the lowest cards.
+// first returns the first action that the prompt offers: a word, else the lowest cards.
 func first(p engine.Prompt) engine.Action {
 	if len(p.Words) > 0 {
 		return p.Words[0]
@@ -324,10 +327,10 @@ func first(p engine.Prompt) engine.Action {
 	return engine.Action{Verb: p.Pick.Verb, Cards: chosen}
 }
 
-// change changes the table as somebody's input does: on an error nothing has changed.
+// change changes the table as a player's input does: on an error nothing changes.
 func (w *world) change(p match.Participant, from chat.UserID, decide func(*match.Table, engine.Seat) (string, error)) {
 	t := w.table.Clone()
-	match.PlacesOf(t).MovePanel(p, from)
+	t.Places().MovePanel(p, from)
 	before := t.Before()
 	said, err := decide(t, t.Chairs.SeatOf(p))
 	if err != nil {
@@ -347,7 +350,7 @@ func (w *world) change(p match.Participant, from chat.UserID, decide func(*match
 	}
 }
 
-// why names the refusal.
+// why returns the refusal's name.
 func (w *world) why(err error) string {
 	if no, is := errors.AsType[*chat.Refusal](err); is {
 		return no.ID
@@ -362,7 +365,7 @@ func (w *world) why(err error) string {
 	return ""
 }
 
-// amend changes the table by nobody's doing.
+// amend changes the table without a player.
 func (w *world) amend(change func(*match.Table) bool) {
 	if w.table == nil {
 		return
@@ -377,7 +380,7 @@ func (w *world) amend(change func(*match.Table) bool) {
 	w.become(t)
 }
 
-// become is what the table is from now on. What was stored is read as the same.
+// become replaces the table. It checks that the stored form reads as the same table.
 func (w *world) become(t *match.Table) {
 	stored, err := t.Encode()
 	if err != nil {
@@ -394,7 +397,7 @@ func (w *world) become(t *match.Table) {
 	w.table = read
 }
 
-// setAway lets somebody's days off begin or end.
+// setAway begins or ends a person's days off.
 func (w *world) setAway(name string, away bool) error {
 	w.away[w.who(name).ID] = away
 	w.amend(func(t *match.Table) bool {
@@ -404,7 +407,7 @@ func (w *world) setAway(name string, away bool) error {
 	return nil
 }
 
-// setLost lets nobody be reached in private, "NAME", or in the chat, "club".
+// setLost makes a place unreachable or reachable: in private, "NAME", or the chat, "club".
 func (w *world) setLost(where string, lost bool) error {
 	place := chat.Place{User: user(where)}
 	if where == "club" {
@@ -422,16 +425,16 @@ func (w *world) setLost(where string, lost bool) error {
 	return nil
 }
 
-// move lets the chat become another.
+// move gives the chat a new id.
 func (w *world) move(words []string) error {
 	w.amend(func(t *match.Table) bool {
-		match.PlacesOf(t).MoveChat("net:club", chat.ChatID("net:"+words[0]))
+		t.Places().MoveChat("net:club", chat.ChatID("net:"+words[0]))
 		return true
 	})
 	return nil
 }
 
-// erase lets somebody leave, whatever the table is at, and takes them out of it.
+// erase makes a person leave, and erases them from the table.
 func (w *world) erase(words []string) error {
 	p := match.Participant{ID: chat.PersonID(words[0]), Users: []chat.UserID{user(words[0])}}
 	w.change(match.Participant{}, "", func(t *match.Table, _ engine.Seat) (string, error) {
@@ -456,8 +459,7 @@ func (w *world) erase(words []string) error {
 	return nil
 }
 
-// pass lets time pass. Whenever the table has to be looked at, that is done; while the
-// bot doesn't run, nothing is, and running time stands still.
+// pass lets time pass, and checks the table whenever that is due. While the bot is stopped, running time doesn't pass.
 func (w *world) pass(words []string, running bool) error {
 	d, err := time.ParseDuration(words[0])
 	if err != nil {
@@ -477,7 +479,7 @@ func (w *world) pass(words []string, running bool) error {
 	}
 }
 
-// late lets time pass until somebody's is up. What happens till then isn't told.
+// late lets time pass until a player's time is up, and tells nothing until then.
 func (w *world) late([]string) error {
 	for out := w.out; w.table.Chairs.LateSeats() == 0; w.out = out {
 		wait, _ := w.untilLook()
@@ -489,7 +491,7 @@ func (w *world) late([]string) error {
 	return nil
 }
 
-// untilLook is how long it is until the table has to be looked at.
+// untilLook returns the time until the table must be checked.
 func (w *world) untilLook() (wait time.Duration, none bool) {
 	if w.table == nil {
 		return 0, true
@@ -514,8 +516,8 @@ func (w *world) grow(d time.Duration, running bool) {
 	}
 }
 
-// look does what is due at the table, and tells what that was, and after how long. It
-// says whether the table is long over.
+// look carries out what is due at the table, and tells it with the time since. It reports whether the table must be
+// deleted.
 func (w *world) look(after time.Duration) (over bool) {
 	lives := match.Lifetimes{Facts: w, Limit: abandoned}
 	rev := w.table.Rev
@@ -536,7 +538,7 @@ func (w *world) look(after time.Duration) (over bool) {
 	return false
 }
 
-// playOn lets all play: "all play N", or "all play on" to the end of the deal.
+// playOn makes moves for all: "all play N", or "all play on" to the end of the deal.
 func (w *world) playOn(words []string) error {
 	n, err := strconv.Atoi(words[1])
 	if err != nil {
@@ -553,7 +555,7 @@ func (w *world) playOn(words []string) error {
 	return nil
 }
 
-// act lets the seat act, and everything follow.
+// act makes the seat's move and advances the table.
 func (w *world) act(t *match.Table, s engine.Seat, a engine.Action) error {
 	if err := t.Act(s, a); err != nil {
 		return err
@@ -562,8 +564,7 @@ func (w *world) act(t *match.Table, s engine.Seat, a engine.Action) error {
 	return nil
 }
 
-// queue sets a card in advance, or none with "off". Nobody else notices: no revision is
-// raised, and nobody called.
+// queue sets a card in advance, or with "off" none. It raises no revision and no call, because no other player notices.
 func (w *world) queue(name, code string) error {
 	t := w.table.Clone()
 	s := t.Chairs.SeatOf(w.who(name))
@@ -576,7 +577,7 @@ func (w *world) queue(name, code string) error {
 	if err != nil {
 		return err
 	}
-	if err := cmp.Or(match.AheadOf(t).CanSet(s), match.AheadOf(t).Set(s, c.Bit())); err != nil {
+	if err := cmp.Or(t.AheadCards().CheckSet(s), t.AheadCards().Set(s, c.Bit())); err != nil {
 		w.tell("refused: %s", w.why(err))
 		return nil
 	}
@@ -584,7 +585,7 @@ func (w *world) queue(name, code string) error {
 	return nil
 }
 
-// tellHand tells what somebody holds, and may do.
+// tellHand tells a player's cards and prompt.
 func (w *world) tellHand(name string) error {
 	s := w.table.Chairs.SeatOf(w.who(name))
 	w.tell("%s: %s", name, w.table.Match.Deal.View(s).Hand.Cards)
@@ -594,7 +595,7 @@ func (w *world) tellHand(name string) error {
 	return nil
 }
 
-// names are those of the seats.
+// names returns the names of the seats.
 func names(t *match.Table, seats engine.Seats) string {
 	var all []string
 	for s := range seats.All() {
@@ -619,7 +620,7 @@ func nameAt(t *match.Table, s engine.Seat) string {
 	return "seat " + strconv.Itoa(int(s))
 }
 
-// tellTable tells what of the table is another by now.
+// tellTable tells what has changed at the table.
 func (w *world) tellTable() {
 	w.tellFollows()
 	now := make(map[string]string)

@@ -3,7 +3,6 @@ package messages
 import (
 	"cmp"
 	"context"
-	"math"
 	"slices"
 	"time"
 
@@ -62,7 +61,7 @@ func (a *agenda) slowGame(id chat.TableID, p people.Person) (outbox.Game, bool) 
 	s := t.Chairs.SeatOf(p.Participant())
 	for _, m := range t.Messages {
 		if s != engine.Nobody && m.Seat == s && !m.Lost && a.Outbox.Serves(m.Place) && a.Facts.IsNotifiedBy(t, m) && a.mayDigest(t, s, m.Place) {
-			_, held := t.Chairs[s].HeldUntil(a.around(t, s, m.Place))
+			held := !t.Chairs[s].HeldUntil(a.around(t, s, m.Place)).IsZero()
 			entry := func(platform string) (chat.Line, chat.Button) { return a.entry(t, p, platform) }
 			return outbox.Game{Table: id, Place: m.Place, Call: t.Chairs[s].Call, Held: held, Entry: entry}, true
 		}
@@ -108,8 +107,7 @@ func (a *agenda) concernsDigest(id chat.TableID, place chat.Place) bool {
 	case listed > 0:
 		return !gathers || listed < t.Chairs[m.Seat].Call || listed > d.Told[t.ID]
 	case gathers:
-		_, held := t.Chairs[m.Seat].HeldUntil(a.around(t, m.Seat, place))
-		return !held
+		return t.Chairs[m.Seat].HeldUntil(a.around(t, m.Seat, place)).IsZero()
 	}
 	return false
 }
@@ -155,9 +153,8 @@ func (ls *lists) Games(all []*match.Table, p people.Person) (list []screens.Game
 func (ls *lists) game(t *match.Table, p people.Person) screens.Game {
 	g := screens.Game{Table: t, Seat: t.Chairs.SeatOf(p.Participant()), Host: p.Is(t.Host)}
 	g.Open = t.Chairs.ReservedFor(p.Participant()) == engine.Nobody
-	var none bool
-	g.Left, g.Up, none = t.Chairs.LeastLeft(ls.Facts, g.WaitedFor())
-	g.Timed, g.Away = !none, g.Seat != engine.Nobody && !ls.Facts.AwayUntil(t.Chairs[g.Seat]).IsZero()
+	g.Left, g.Up = t.Chairs.LeastLeft(ls.Facts, g.WaitedFor())
+	g.Timed, g.Away = g.Left != match.Never, g.Seat != engine.Nobody && !ls.Facts.AwayUntil(t.Chairs[g.Seat]).IsZero()
 	return g
 }
 
@@ -174,10 +171,8 @@ func (ls *lists) GamesOf(p people.Person) (waiting, others []*match.Table) {
 		}
 	}
 	left := func(t *match.Table) time.Duration {
-		if left, _, none := t.Chairs.LeastLeft(ls.Facts, t.Chairs.SeatOf(p.Participant()).Bit()); !none {
-			return left
-		}
-		return math.MaxInt64 // where there is no clock they can wait
+		left, _ := t.Chairs.LeastLeft(ls.Facts, t.Chairs.SeatOf(p.Participant()).Bit())
+		return left
 	}
 	slices.SortStableFunc(waiting, func(x, y *match.Table) int { return cmp.Compare(left(x), left(y)) })
 	return waiting, others

@@ -46,20 +46,20 @@ func (cs *callPolicy) callOf(t *match.Table, m match.Message, w *words.Tongue) *
 		text = screens.CalledTo(t, s, cs.deadline(t, s, cs.Facts.CallsTo(t.Chairs[s].User), w), w)
 	}
 	stage, until := call.Decide(x)
-	if stage <= notify.Digested {
+	if !stage.HasCall() {
 		return nil
 	}
 	return &chat.Call{Thread: callThread(t.ID, s), Number: call.Call, User: called.Place.User, Text: text,
-		News: !t.Calls().WaitsFor(called), Quiet: stage != notify.Made, Held: stage == notify.Held || stage == notify.Never, Until: until}
+		News: !t.Calls().WaitsFor(called), Quiet: stage != notify.Made, Held: stage == notify.Held || stage == notify.Dropped, Until: until}
 }
 
 // around returns the situation of the seat's call, for a message in the place.
-func (cs *callPolicy) around(t *match.Table, s engine.Seat, place chat.Place) notify.Around {
+func (cs *callPolicy) around(t *match.Table, s engine.Seat, place chat.Place) notify.Situation {
 	c := t.Chairs[s]
 	p := cs.Facts.CallsTo(c.User)
-	x := notify.Around{
-		Now: cs.Now(), Began: cs.began, Wish: p.Calls, Causes: t.Calls().Causes(s), Known: c.AcknowledgedCall,
-		Live: t.Setup.Pace == match.LivePace, Over: t.Stage == match.Finished, Hurried: c.Reminded >= match.RemindedTwice,
+	x := notify.Situation{
+		Now: cs.Now(), Began: cs.began, Preference: p.Calls, Causes: t.Calls().Causes(s), Known: c.AcknowledgedCall,
+		Live: t.Setup.Pace == match.LivePace, Finished: t.Stage == match.Finished, Hurried: c.Reminded >= match.RemindedTwice,
 		MovedLast: movedLast(t, s), InSight: cs.Outbox.Traits(place).Forgets,
 	}
 	if len(p.Users) > 0 {
@@ -87,22 +87,13 @@ func (cs *callPolicy) calledIn(t *match.Table, place chat.Place) (called match.M
 			continue
 		}
 		s := t.Calls().Callee(m)
-		until, held := t.Chairs[s].HeldUntil(cs.around(t, s, place))
-		switch {
-		case !held:
-			until = time.Time{}
-		case until.IsZero():
-			until = endOfTime
-		}
+		until := t.Chairs[s].HeldUntil(cs.around(t, s, place))
 		if !found || until.Before(best) {
 			called, best, found = m, until, true
 		}
 	}
 	return called, found && cs.chatOf(t, called.Place.User) == place.Chat
 }
-
-// endOfTime is after all times.
-var endOfTime = time.Unix(1<<40, 0)
 
 // chatOf returns the chat in which the user is notified: the first that shows the table and in which
 // they did something lately, or else the first.
@@ -147,7 +138,7 @@ func movedLast(t *match.Table, s engine.Seat) bool {
 
 // mayDigest reports whether a digest may tell of the seat's turn in place of a message.
 func (cs *callPolicy) mayDigest(t *match.Table, s engine.Seat, place chat.Place) bool {
-	return t.Chairs[s].MayDigest(cs.around(t, s, place))
+	return t.Chairs[s].CanDigest(cs.around(t, s, place))
 }
 
 // digested returns the number of the seat's last call that its player's digest tells of.

@@ -7,6 +7,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
+	"tarockbot/bot/match/notify"
 	"tarockbot/engine"
 )
 
@@ -130,11 +131,11 @@ func (ls *lateCalls) look(from calledFrom) (err error) {
 	}
 	defer l.Unlock()
 	t, c := l.Table(), l.Table().Chairs[from.seat]
-	until, held := c.HeldUntil(d.calls.around(t, from.seat, chat.Place{}))
+	until := c.HeldUntil(d.calls.around(t, from.seat, chat.Place{}))
 	switch {
 	case !ls.due(t).Has(from.seat) || d.calls.isInDigest(t, from.seat):
 		ls.release(from, c.Call)
-	case held && !until.IsZero():
+	case !until.IsZero() && !until.Equal(notify.Forever):
 		ls.holdUntil(from, c.Call, until)
 	default:
 		d.refreshCall(l, from.seat)

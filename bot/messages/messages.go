@@ -119,7 +119,7 @@ func (d *Display) RefreshBoards(space chat.ChatID) {
 		}
 		t := l.Table()
 		d.refresh(l, func(m match.Message) bool {
-			return t.IsActive() && (space.Has(m.Place) || space == match.PlacesOf(t).SpaceOf(m))
+			return t.IsActive() && (space.Has(m.Place) || space == t.Places().SpaceOf(m))
 		})
 		l.Unlock()
 	}

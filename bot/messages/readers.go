@@ -45,7 +45,7 @@ func (rs *readers) reader(t *match.Table, m match.Message) (*words.Tongue, peopl
 // langAt is the language of the table's board in a chat: that of the chat's space. As
 // long as none is settled it is the bot's, but the table's where that began.
 func (rs *readers) langAt(t *match.Table, m match.Message) string {
-	id, lang := match.PlacesOf(t).SpaceOf(m), t.Lang
+	id, lang := t.Places().SpaceOf(m), t.Lang
 	if id != "" && id != t.Space {
 		lang = rs.Language
 	}
@@ -166,7 +166,7 @@ func (rs *readers) clocks(t *match.Table) []screens.SeatClock {
 		if c.Timer.On != "" {
 			all[s].Lost, all[s].Until = rs.Facts.IsLost(c.Timer.On), rs.Now().Add(c.Timer.Remaining(rs.Facts))
 		}
-		if decks := match.DecksOf(t); decks.WaitsForCut() == engine.Seat(s) {
+		if decks := t.Decks(); decks.WaitsForCut() == engine.Seat(s) {
 			all[s].Until = rs.Now().Add(decks.CutAt() - rs.Facts.Ran())
 		}
 	}

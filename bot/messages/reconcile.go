@@ -37,7 +37,7 @@ func (d *Display) Reconcile(l *tables.Locked) {
 		}
 	})
 	for s, c := range t.Chairs {
-		if seat := engine.Seat(s); dirty && c.Since > 0 && t.Waiting().Has(seat) { // nobody knows whether they were called
+		if seat := engine.Seat(s); dirty && c.RaisedAt > 0 && t.Waiting().Has(seat) { // nobody knows whether they were called
 			d.refreshCall(l, seat)
 		}
 	}

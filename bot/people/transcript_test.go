@@ -367,7 +367,7 @@ func setOne(p *people.Person, what, value string) error {
 	case "reminders":
 		p.Reminders = people.Reminders(value)
 	case "calls":
-		p.Calls = notify.Wish(value)
+		p.Calls = notify.Preference(value)
 	case "platform":
 		p.Platform = value
 	case "ranking":

@@ -26,11 +26,11 @@ type Challenge struct {
 // Screen is the message.
 func (p Challenge) Screen(w *words.Tongue) *chat.Screen {
 	t, text := textOf(p.Table, w), Offer(p.Table, w).Text
-	if asked := p.Chairs.Seats(match.Chair.Asks); asked != 0 {
+	if asked := p.Chairs.Seats(match.Chair.IsInvited); asked != 0 {
 		text[0] = title(w.Say("challenge.to", "Name", hostName(p.Table, w), "Guest", namesOf(asked, unmarkedNames(p.Table, w))))
 	}
 	if p.Stage == match.Closed {
-		why := strong(w.Say("closed."+p.Closed, "Guest", speech.ShownName(p.DeclinedBy, w)))
+		why := strong(w.Say("closed."+string(p.Closed), "Guest", speech.ShownName(p.DeclinedBy, w)))
 		return t.screen(chat.Screen{Ended: true, Text: append(text, why)})
 	}
 	text = append(text, chairLines(p.Table, w)...)
@@ -55,7 +55,7 @@ func (p Challenge) buttons(w *words.Tongue) [][]chat.Button {
 	id, game, guests := string(p.ID), p.Match.Game, accountsOf(p.Chairs, p.Linked, guestOf)
 	public, seated := p.Reader == "", p.Reader != "" && slices.ContainsFunc(p.Chairs, func(c match.Chair) bool { return c.User == p.Reader })
 	hosts := public || p.Reader == p.Chairs[0].User
-	asked, _ := p.Chairs.Asked()
+	asked, _ := p.Chairs.Invited()
 	var no []chat.Button
 	for _, reason := range match.DeclineReasons() {
 		no = append(no, only(guests, button(w.Say("decline."+reason), "decline "+id+" "+reason)))

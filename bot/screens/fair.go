@@ -19,7 +19,7 @@ func (t tableText) fairness() (lines []chat.Line) {
 	if t.Chairs.OnePerson() {
 		return nil
 	}
-	if match.DecksOf(t.Table).Receipt() != nil && t.Stage == match.Playing {
+	if t.Table.Decks().Receipt() != nil && t.Stage == match.Playing {
 		lines = append(lines, dim(t.w.Say("fair.deck")))
 	}
 	return append(lines, t.cuts()...)
@@ -27,14 +27,14 @@ func (t tableText) fairness() (lines []chat.Line) {
 
 // cuts are the texts that people cut their decks with, and from which deal on they do.
 func (t tableText) cuts() (lines []chat.Line) {
-	decks := match.DecksOf(t.Table)
+	decks := t.Table.Decks()
 	for s, name := range t.names {
-		text := decks.Text(engine.Seat(s))
+		text := decks.CutText(engine.Seat(s))
 		if text == "" {
 			continue
 		}
 		id := "fair.typed.from"
-		from, counts := decks.CountsFrom(engine.Seat(s))
+		from, counts := decks.FirstDealCutBy(engine.Seat(s))
 		switch {
 		case !counts:
 			id = "fair.typed"
@@ -66,7 +66,7 @@ func (t tableText) level() chat.Line {
 
 // cutButtons are those of who is waited for: to cut, or not to.
 func (p Panel) cutButtons(w *words.Tongue) [][]chat.Button {
-	if match.DecksOf(p.Table).WaitsForCut() != p.Seat {
+	if p.Table.Decks().WaitsForCut() != p.Seat {
 		return nil
 	}
 	uncut := w.Say("cut.no." + string(p.Match.Rules().Terms.Of("uncut")))
@@ -75,7 +75,7 @@ func (p Panel) cutButtons(w *words.Tongue) [][]chat.Button {
 
 // proofButton gives the receipt of the deck; none to who plays alone with the computer.
 func proofButton(t *match.Table, w *words.Tongue) chat.Button {
-	return when(match.DecksOf(t).Receipt() != nil && !t.Chairs.OnePerson(), button(w.Say("button.proof"), "proof "+string(t.ID)))
+	return when(t.Decks().Receipt() != nil && !t.Chairs.OnePerson(), button(w.Say("button.proof"), "proof "+string(t.ID)))
 }
 
 // AskCut asks for the text to cut with.
@@ -94,7 +94,7 @@ type Receipt struct {
 
 // Screen is the page that goes with the file.
 func (p Receipt) Screen(w *words.Tongue) *chat.Screen {
-	t, r := textOf(p.Table, w), match.DecksOf(p.Table).Receipt()
+	t, r := textOf(p.Table, w), p.Table.Decks().Receipt()
 	return page(w, slices.Concat([]chat.Line{title(w.Say("proof.title", "Code", p.Code)), t.level()}, t.cuts(), []chat.Line{
 		plain(w.Say("proof.about")), styled(p.Typed, chat.Code),
 		dim(w.Say("proof.anchor")), styled(r.Anchor.Hash.String(), chat.Code),

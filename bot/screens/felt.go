@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/match"
 	"tarockbot/engine"
 	"tarockbot/render"
 	"tarockbot/render/felt"
@@ -92,7 +91,7 @@ func (h Hand) cardLines(s chat.Screen, v engine.View) map[string]string {
 			}
 		}
 	}
-	if match.AheadOf(h.Table).CanSetIn(v) == nil {
+	if h.Table.AheadCards().CheckSetIn(v) == nil {
 		queue := h.stepLine("queue") + " "
 		for c := range v.Hand.Cards.All() {
 			lines[c.String()] = queue + engine.Play(c).String()

@@ -95,7 +95,7 @@ func (g Game) against(w *words.Tongue) string {
 // WaitedFor are the seats of those who are waited for: the reader alone if they are.
 func (g Game) WaitedFor() engine.Seats {
 	waiting := g.Waiting()
-	if cuts := match.DecksOf(g.Table).WaitsForCut(); cuts != engine.Nobody {
+	if cuts := g.Table.Decks().WaitsForCut(); cuts != engine.Nobody {
 		waiting = cuts.Bit()
 	}
 	return either(waiting.Has(g.Seat), g.Seat.Bit(), waiting)

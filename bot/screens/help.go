@@ -6,6 +6,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/chat/speech"
+	"tarockbot/bot/match"
 	"tarockbot/bot/match/terms"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
@@ -145,7 +146,7 @@ type Practice struct {
 func (p Practice) Screen(w *words.Tongue) *chat.Screen {
 	s := page(w, []chat.Line{title(w.Say("practice.title")), plain(w.Say("practice.which"))})
 	for i, g := range p.Games {
-		line := "practice " + g.ID + when(p.Level != terms.UsualLevel, " "+terms.LevelWord(p.Level))
+		line := "practice " + g.ID + when(p.Level != match.UsualLevel, " "+terms.LevelWord(p.Level))
 		s.Buttons = append(s.Buttons, row(toggle(gameName(g, w), line, i < p.Known)))
 	}
 	s.Buttons = append(s.Buttons, each(robot.Levels(), func(l robot.Level) chat.Button {

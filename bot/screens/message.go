@@ -9,7 +9,7 @@ import (
 // Lost is the message of a table that can't go on: it is void, or was abandoned.
 func Lost(t *match.Table, w *words.Tongue) *chat.Screen {
 	text := textOf(t, w)
-	return text.screen(chat.Screen{Ended: true, Text: append(text.heading(true), strong(w.Say("closed."+t.Closed)))})
+	return text.screen(chat.Screen{Ended: true, Text: append(text.heading(true), strong(w.Say("closed."+string(t.Closed))))})
 }
 
 // Parted is a message whose reader has no part in the table any more, and why.

@@ -107,8 +107,8 @@ func (p Panel) headLines(heading chat.Line, v engine.View, t tableText) []chat.L
 
 // restLine tells the player of another who takes all the rest; nil if nobody does.
 func (p Panel) restLine(t tableText) chat.Line {
-	rest := match.RestOf(p.Table)
-	if !rest.MayYield(p.Seat) {
+	rest := p.Table.RestClaim()
+	if !rest.CanYield(p.Seat) {
 		return nil
 	}
 	return strong(t.w.Say("panel.rest", "Name", t.names[rest.By()]))
@@ -151,15 +151,15 @@ func (p Panel) buttons(v engine.View, w *words.Tongue) (rows [][]chat.Button) {
 			rows = append(rows, cardButtons(o.Pick.From, v.Tops, playing(do), w)...)
 		}
 	}
-	cuts := !p.NeverCut && !p.Chairs[p.Seat].Robot && match.DecksOf(p.Table).MayCut(p.Seat) == nil
+	cuts := !p.NeverCut && !p.Chairs[p.Seat].Robot && p.Table.Decks().CheckCut(p.Seat) == nil
 	return append(rows, aside(
 		rulesButton(p.Table, w),
 		button(w.Say("button.resign"), "resign "+string(p.ID)),
 		button(w.Say("button.leave"), "leave "+string(p.ID)), // what comes and goes stands behind, so that these stay
 		when(cuts, button(w.Say("button.cut"), "cut "+string(p.ID))),
 		proofButton(p.Table, w),
-		when(p.Requests().MayUndo(p.Seat), button(w.Say("button.undo"), revLine("undo", p.Table))),
-		when(match.AheadOf(p.Table).CanSetIn(v) == nil, button(w.Say("button.queue"), "queue "+string(p.ID))),
+		when(p.Requests().CanUndo(p.Seat), button(w.Say("button.undo"), revLine("undo", p.Table))),
+		when(p.Table.AheadCards().CheckSetIn(v) == nil, button(w.Say("button.queue"), "queue "+string(p.ID))),
 		when(p.Thinking() != 0, button(w.Say("button.hand"), "hand "+string(p.ID))), // a page that nobody brings up to date
 		when(lastEnding(p.Table) != nil, button(w.Say("button.replay"), replayLine(p.Table)))))
 }
@@ -187,7 +187,7 @@ type GiveUp struct {
 // Screen is the page.
 func (p GiveUp) Screen(w *words.Tongue) *chat.Screen {
 	line := fmt.Sprintf("%s %s %d ", p.Command, p.ID, len(p.Match.Done))
-	pause := p.Command == "leave" && p.Requests().MayPause() // who has no time now need not leave
+	pause := p.Command == "leave" && p.Requests().CanPause() // who has no time now need not leave
 	return page(w, []chat.Line{title(w.Say(p.Command + ".title")), plain(p.sure(w))},
 		yesOrNo(p.Command, line, w), row(when(pause, button(w.Say("button.pause"), line+WordPause))))
 }
@@ -198,7 +198,7 @@ func (p GiveUp) sure(w *words.Tongue) string {
 	switch seat := p.Seat.Bit(); {
 	case p.Match.Game.ForTwo(), leaves && p.Chairs.People() == seat:
 		return w.Say(p.Command + ".sure")
-	case leaves && !p.GoesOnWithout(seat):
+	case leaves && !p.ComputerTakesOver(seat):
 		return w.Say("leave.sure.ends", "Name", Opponents(p.Table, p.Seat, w))
 	default:
 		return w.Say(p.Command+".sure.three", "Name", Opponents(p.Table, p.Seat, w))

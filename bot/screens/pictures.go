@@ -57,10 +57,10 @@ func sceneOf(t *match.Table, w *words.Tongue) render.Scene {
 	s := render.Scene{
 		Rules: t.Match.Rules(),
 		Names: speech.NamesAt(w, rawNames(t), t.Chairs.Levels(), isRobotAt(t)),
-		Asked: t.Chairs.Seats(match.Chair.Asks),
+		Asked: t.Chairs.Seats(match.Chair.IsInvited),
 	}
 	for _, c := range t.Chairs {
-		s.TakenOver = append(s.TakenOver, speech.InWords(speech.Marked([]string{c.Left})[0], w))
+		s.TakenOver = append(s.TakenOver, speech.InWords(speech.Marked([]string{c.LeaverName})[0], w))
 	}
 	if t.Stage != match.Playing && t.Stage != match.Finished {
 		return s

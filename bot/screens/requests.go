@@ -31,7 +31,7 @@ func (r requests) lines() []chat.Line {
 	}
 	verb := r.Consent.Verb()
 	lines := []chat.Line{strong(either(seat == r.Consent.Seat, w.Say(verb+".waits"), w.Say(verb+".asks", "Name", names[r.Consent.Seat])))}
-	if r.Chairs.People().Len() > 2 && !r.Requests().Asks(seat) {
+	if r.Chairs.People().Len() > 2 && !r.Requests().MustAnswer(seat) {
 		lines = append(lines, plain(w.Say(verb+".missing", "Name", namesOf(r.Requests().MustAgree(), names))))
 	}
 	return append(lines, nil)
@@ -42,12 +42,12 @@ func (r requests) buttons() (rows [][]chat.Button) {
 	w, add := r.w, func(buttons ...chat.Button) { rows = append(rows, row(buttons...)) }
 	if c := r.Consent; c != nil {
 		verb, line := c.Verb(), fmt.Sprintf("consent %s %d ", r.ID, c.Rev)
-		asks := r.Requests().Asks(r.seat)
+		asks := r.Requests().MustAnswer(r.seat)
 		add(when(asks, primary(w.Say(verb+".allow", "Name", unmarkedNames(r.Table, w)[c.Seat]), line+"yes")),
 			when(asks, button(w.Say(verb+".deny"), line+"no")))
 		add(when(c.Seat == r.seat, button(w.Say("consent.withdraw"), line+"no")))
 	}
-	add(when(match.RestOf(r.Table).MayYield(r.seat), button(w.Say("button.rest"), revLine("rest", r.Table))))
+	add(when(r.Table.RestClaim().CanYield(r.seat), button(w.Say("button.rest"), revLine("rest", r.Table))))
 	if own := r.Chairs[r.seat]; own.Absent {
 		add(primary(either(own.Yields, w.Say("button.myself"), w.Say("button.back")), revLine("back", r.Table)))
 	}
@@ -65,8 +65,8 @@ func (r requests) buttons() (rows [][]chat.Button) {
 // claim are the ways to go on without the seat.
 func (r requests) claim(s engine.Seat) []chat.Button {
 	line, name := fmt.Sprintf("claim %s %s", r.ID, strings.Join(r.Chairs.ClaimWords(s), " ")), unmarkedNames(r.Table, r.w)[s]
-	end := chat.Button{Label: r.w.Say("claim."+r.Clocks().AfterTimeUp(true), "Name", name), Line: line + " " + WordEnd, Look: chat.Danger}
-	return row(primary(r.w.Say("claim."+r.Clocks().AfterTimeUp(false), "Name", name), line), when(r.Chairs.MayEnd(s), end))
+	end := chat.Button{Label: r.w.Say("claim."+string(r.Clocks().AfterTimeUp(true)), "Name", name), Line: line + " " + WordEnd, Look: chat.Danger}
+	return row(primary(r.w.Say("claim."+string(r.Clocks().AfterTimeUp(false)), "Name", name), line), when(r.Chairs.ClaimCanEnd(s), end))
 }
 
 // revLine is a button's that is good for the table as it is now.

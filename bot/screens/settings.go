@@ -128,7 +128,7 @@ func (c Calling) Screen(w *words.Tongue) *chat.Screen {
 		dim(w.Say("calling.about")), dim(w.Say("calling.typed"))),
 		row(button(w.Say("button.zone"), "settings zone"), button(w.Say("button.settings"), "settings")))
 	turn, reminders := chat.Menu{Label: w.Say("calling.turn"), Line: "settings calls"}, chat.Menu{Label: w.Say("calling.reminders"), Line: "settings reminders"}
-	all.Menus = []chat.Menu{wordsMenu(turn, notify.Wishes(), p.Calls, "calling.turn.", w), c.hoursMenu(w),
+	all.Menus = []chat.Menu{wordsMenu(turn, notify.Preferences(), p.Calls, "calling.turn.", w), c.hoursMenu(w),
 		wordsMenu(reminders, people.AllReminders(), p.Reminders, "reminders.", w)}
 	if several {
 		all.Menus = append(all.Menus, c.platformMenu(w))

@@ -61,7 +61,7 @@ func (p Setup) timeless() bool { return p.Alone() && !p.Paced }
 
 // opponents are who plays, by name.
 func (p Setup) opponents(w *words.Tongue) string {
-	levels := slices.Concat(make([]robot.Level, len(p.Names)), slices.Repeat([]robot.Level{p.Plays()}, p.Robots))
+	levels := slices.Concat(make([]robot.Level, len(p.Names)), slices.Repeat([]robot.Level{p.ComputerLevel()}, p.Robots))
 	computer := func(s int) bool { return s >= len(p.Names) }
 	all := speech.NamesIn(w, append(slices.Clone(p.Names), make([]string, p.Robots)...), levels, computer)
 	for s, name := range all {
@@ -85,7 +85,7 @@ func (p Setup) whereTo(w *words.Tongue) string {
 		return w.Say("setup.computer")
 	case p.Game.Seats-1 == len(p.Friends)+p.Robots:
 		return w.Say("setup.friend")
-	case p.There:
+	case p.InLastChat:
 		return w.Say("setup.anybody", "Where", w.Say("platform.here."+p.Network))
 	default:
 		return w.Say("setup.code")
@@ -142,7 +142,7 @@ func (p Setup) whoMenu(w *words.Tongue) chat.Menu {
 func (p Setup) levelMenu(w *words.Tongue) chat.Menu {
 	m := p.menu(w.Say("setup.level"))
 	m.Options = each(robot.Levels(), func(l robot.Level) chat.Option {
-		return p.choose(levelName(l, w), l == p.Plays(), func(t *terms.Terms) { t.Level = l })
+		return p.choose(levelName(l, w), l == p.ComputerLevel(), func(t *terms.Terms) { t.Level = l })
 	})
 	return m
 }

@@ -39,7 +39,7 @@ func TestSetup(t *testing.T) {
 	near := []screens.Bystander{{ID: "17", Name: "Bert"}, {ID: "18", Name: "Carl"}}
 	three := proposed(t, "illustrated @17 computer=1 pace=5d timeout=settle points=hidden")
 	there, cut := proposed(t, "kosakeln"), proposed(t, "@17 pace=live cut=deal")
-	three.There, there.There = true, true
+	three.InLastChat, there.InLastChat = true, true
 	checkPages(t, "setup",
 		pageCase{"for anybody, in private", screens.Setup{Terms: proposed(t, "kosakeln")}.Screen},
 		pageCase{"for anybody, in the page's channel", screens.Setup{Terms: there, Network: "local"}.Screen},

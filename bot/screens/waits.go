@@ -62,7 +62,7 @@ func (x Waits) lines(t tableText) []chat.Line {
 		}
 	}
 	lines = append(lines, x.unreachedLines(t)...)
-	if cuts := match.DecksOf(t.Table).WaitsForCut(); cuts != engine.Nobody {
+	if cuts := t.Table.Decks().WaitsForCut(); cuts != engine.Nobody {
 		until(chat.Strong, x.Clocks[cuts].Until, true, "fair.cuts", int(cuts))
 	}
 	return lines

@@ -141,7 +141,7 @@ func TestAlarmNamedOnce(t *testing.T) {
 		old := Alarm{Run, 0, WakeTable, "abcd2345"}
 		table := &match.Table{ID: "abcd2345", Stage: match.Playing, Seed: 1, Alarm: string(old.Key())}
 		table.Setup.Pace = match.LivePace
-		table.Chairs = match.Chairs{{Person: "p", User: "net:u", Timer: match.Timer{Left: 100000, On: "net"}}, match.RobotChair(robot.Easy)}
+		table.Chairs = match.Chairs{{Person: "p", User: "net:u", Timer: match.Timer{LeftMillis: 100000, On: "net"}}, match.RobotChair(robot.Easy)}
 		game, err := games.ByRules("strohmandeln/classic")
 		if err != nil {
 			t.Fatal(err)

@@ -44,7 +44,7 @@ func (d *Dealer) advance(ctx context.Context, c *Change) error {
 		return err
 	}
 	for {
-		need, seat, err := c.GoOn()
+		need, seat, err := c.Advance()
 		switch {
 		case err != nil:
 			return err
@@ -65,21 +65,21 @@ func (d *Dealer) advance(ctx context.Context, c *Change) error {
 // Secure gives the table what its decks are made of, unless it has it: a chain of seeds
 // that follows the signature; see package fair. A challenge gets it before anybody sits down.
 func (d *Dealer) Secure(t *match.Table, previous fair.Signature) error {
-	if match.DecksOf(t).HasSeed() {
+	if t.Decks().HasSeed() {
 		return nil
 	}
 	var last fair.Hash
 	if _, err := io.ReadFull(d.random, last[:]); err != nil {
 		return fmt.Errorf("bot: chain of decks: %w", err)
 	}
-	match.DecksOf(t).SetChain(last, previous, d.key)
+	t.Decks().SetChain(last, previous, d.key)
 	return nil
 }
 
 // nextDeal deals, by a deck of the table's chain, as all are; see match.Decks. Where somebody
 // is to cut the deck first, it is only committed to.
 func (d *Dealer) nextDeal(c *Change) error {
-	decks := match.DecksOf(c.Table)
+	decks := c.Table.Decks()
 	if decks.Receipt() != nil { // and nobody is waited for any more
 		return c.Match.NextDeal(decks.Cut(""))
 	}
@@ -87,10 +87,10 @@ func (d *Dealer) nextDeal(c *Change) error {
 		return err
 	}
 	if s := decks.Cutter(); s != engine.Nobody && d.wantsCut(c.Chairs[s]) {
-		decks.Ask(d.key, d.facts)
+		decks.CommitForCut(d.key, d.facts)
 		return nil
 	}
-	return c.Match.NextDeal(decks.Next(d.key))
+	return c.Match.NextDeal(decks.CommitAndCut(d.key))
 }
 
 // wantsCut says that the one in the chair can be waited for to cut.
@@ -101,7 +101,7 @@ func (d *Dealer) wantsCut(c match.Chair) bool {
 // Cut deals from the deck that the table has committed to, cut with the text, and lets
 // everything follow. Somebody must be waited for to cut it.
 func (d *Dealer) Cut(ctx context.Context, c *Change, text string) error {
-	if err := c.Match.NextDeal(match.DecksOf(c.Table).Cut(text)); err != nil {
+	if err := c.Match.NextDeal(c.Table.Decks().Cut(text)); err != nil {
 		return err
 	}
 	return d.advance(ctx, c)
@@ -121,7 +121,7 @@ func (d *Dealer) GoOnWith(ctx context.Context, c *Change, m computer.Move) error
 func (d *Dealer) storeFollowing(ctx context.Context, c *Change) error {
 	f := c.Follows
 	c.Follows = match.Follows{Undone: f.Undone, Deals: f.Deals}
-	for _, x := range f.Left {
+	for _, x := range f.Leavers {
 		if err := d.storeHistory(ctx, c, x.Past); err != nil {
 			return err
 		}
@@ -132,7 +132,7 @@ func (d *Dealer) storeFollowing(ctx context.Context, c *Change) error {
 		}
 		c.Docs = append(c.Docs, docs...)
 	}
-	if !f.Over {
+	if !f.MatchEnded {
 		return nil
 	}
 	if !c.Chairs.WithRobot() {
@@ -152,7 +152,7 @@ func (d *Dealer) storeFollowing(ctx context.Context, c *Change) error {
 // rankMatch counts the match that ends with the change.
 func (d *Dealer) rankMatch(ctx context.Context, c *Change) error {
 	c.holdUntilCommit(d.standings)
-	scope, also, err := d.standings.ScopesOf(ctx, match.PlacesOf(c.Table).Scopes())
+	scope, also, err := d.standings.ScopesOf(ctx, c.Table.Places().Scopes())
 	if err != nil {
 		return err
 	}
@@ -233,7 +233,7 @@ func (d *Dealer) playFromOnePlace(ctx context.Context, p, other people.Person) (
 
 // storeHistory adds the match to its person's history. The id sorts by time.
 func (d *Dealer) storeHistory(ctx context.Context, c *Change, p match.Past) (err error) {
-	if p.Chat, p.Also, err = d.standings.ScopesOf(ctx, match.PlacesOf(c.Table).Scopes()); err != nil {
+	if p.Chat, p.Also, err = d.standings.ScopesOf(ctx, c.Table.Places().Scopes()); err != nil {
 		return err
 	}
 	doc, err := HistoryDoc(p)
@@ -261,7 +261,7 @@ func (d *Dealer) LeaveMatch(ctx context.Context, c *Change, seats engine.Seats, 
 
 // GoOnWithout lets the deal go on without the seat, or ends the match.
 func (d *Dealer) GoOnWithout(ctx context.Context, c *Change, s engine.Seat, end bool) error {
-	if err := c.Clocks().GoOnWithout(s, end, d.now()); err != nil {
+	if err := c.Clocks().ClaimTime(s, end, d.now()); err != nil {
 		return NewRuledOut(c.Table, err)
 	}
 	return d.advance(ctx, c)
@@ -269,7 +269,7 @@ func (d *Dealer) GoOnWithout(ctx context.Context, c *Change, s engine.Seat, end 
 
 // Yield lets the computer play the rest of the deal for the seat, as another takes all of it.
 func (d *Dealer) Yield(ctx context.Context, c *Change, s engine.Seat, rev string) error {
-	if err := match.RestOf(c.Table).Yield(s, rev); err != nil {
+	if err := c.Table.RestClaim().Yield(s, rev); err != nil {
 		return err
 	}
 	return d.advance(ctx, c)
@@ -283,10 +283,10 @@ func (d *Dealer) Begin(ctx context.Context, c *Change) error {
 		return err
 	}
 	for begun := false; !begun; {
-		if err := d.Secure(c.Table, match.DecksOf(c.Table).LastSignature()); err != nil {
+		if err := d.Secure(c.Table, c.Table.Decks().LastSignature()); err != nil {
 			return err
 		}
-		begun = c.Table.Begin(slices.Clone(match.DecksOf(c.Table).Draw(d.key)[:len(c.Chairs)]))
+		begun = c.Table.Begin(slices.Clone(c.Table.Decks().Draw(d.key)[:len(c.Chairs)]))
 	}
 	d.facts.WantPanels(c.Table)
 	return d.advance(ctx, c)

@@ -95,7 +95,7 @@ func (h Holder) discloseTable(t Snapshot, d *documents.Disclosure) disclosedTabl
 		return x
 	}
 	c := t.Chairs[seat]
-	x.Ahead, x.Missed, x.TimedOut, x.Cut = c.Ahead, c.Missed, c.TimedOut, match.DecksOf(t.Table).Text(seat)
+	x.Ahead, x.Missed, x.TimedOut, x.Cut = c.Ahead, c.Missed, c.TimedOut, t.Table.Decks().CutText(seat)
 	if c.Timer != (match.Timer{}) && t.Waiting().Has(seat) {
 		x.TimeLeft = c.Timer.Remaining(h.Tables.Facts).Round(time.Second).String()
 	}

@@ -239,7 +239,7 @@ func SummaryOf(t *match.Table) Summary {
 	if !t.IsActive() {
 		b.Over = t.Touched
 	}
-	b.Asked, _ = t.Chairs.Asked()
+	b.Asked, _ = t.Chairs.Invited()
 	for _, c := range t.Chairs {
 		if c.Person != "" {
 			b.People = append(b.People, c.Person)
@@ -250,7 +250,7 @@ func SummaryOf(t *match.Table) Summary {
 		if m.Lost {
 			b.Lost = append(b.Lost, m.Place)
 		}
-		if space := match.PlacesOf(t).SpaceOf(m); space != "" && !space.Has(m.Place) && !slices.Contains(b.Spaces, space) {
+		if space := t.Places().SpaceOf(m); space != "" && !space.Has(m.Place) && !slices.Contains(b.Spaces, space) {
 			b.Spaces = append(b.Spaces, space)
 		}
 	}

@@ -206,7 +206,7 @@ func (ts *Tables) Update(ctx context.Context, id chat.TableID, in chat.Input, wh
 // decide decides once, and commits that. Steps, clocks and calls follow.
 func (ts *Tables) decide(ctx context.Context, l *Locked, c *Change, decide func(*Change) (chat.Answer, error)) (chat.Answer, error) {
 	defer c.Release()
-	match.PlacesOf(c.Table).MovePanel(c.Person.Participant(), c.By.User)
+	c.Table.Places().MovePanel(c.Person.Participant(), c.By.User)
 	before := c.Before()
 	answer, err := decide(c)
 	if err != nil {
@@ -224,7 +224,7 @@ func (ts *Tables) decide(ctx context.Context, l *Locked, c *Change, decide func(
 func (ts *Tables) MoveChat(ctx context.Context, from, to chat.ChatID) error {
 	for _, id := range ts.Index.ShownAt(chat.Input{Chat: from}) {
 		err := ts.UpdateByNobody(ctx, id, "moved", func(c *Change) error {
-			match.PlacesOf(c.Table).MoveChat(from, to)
+			c.Table.Places().MoveChat(from, to)
 			return nil
 		})
 		if err != nil {
@@ -423,7 +423,7 @@ func (ts *Tables) OnAlarm(ctx context.Context, id string) error {
 		err = ts.closeExpired(ctx, t.ID, ts.Lifetimes.Due(t))
 	case ts.Lifetimes.LongOver(t):
 		return ts.deleteOver(ctx, t.ID)
-	case ts.Facts.Ran() >= match.DecksOf(t).CutAt():
+	case ts.Facts.Ran() >= t.Decks().CutAt():
 		err = cutExpired(ctx, ts, t.ID)
 	default:
 		err = ts.alterTimed(ctx, t.ID, func(t *match.Table) bool { return t.Clocks().UpdateStages(ts.Facts) })
@@ -471,8 +471,8 @@ func (ts *Tables) storeNextAlarm(ctx context.Context, id chat.TableID) error {
 }
 
 // closeExpired closes what has waited too long, if it still has once the table is locked.
-func (ts *Tables) closeExpired(ctx context.Context, id chat.TableID, why string) error {
-	return ts.UpdateByNobody(ctx, id, why, func(c *Change) error {
+func (ts *Tables) closeExpired(ctx context.Context, id chat.TableID, why match.CloseReason) error {
+	return ts.UpdateByNobody(ctx, id, string(why), func(c *Change) error {
 		if ts.Lifetimes.Due(c.Table) != why {
 			return chat.Refuse("challenge-over")
 		}
@@ -485,7 +485,7 @@ func (ts *Tables) closeExpired(ctx context.Context, id chat.TableID, why string)
 // table is locked.
 func cutExpired(ctx context.Context, ts *Tables, id chat.TableID) error {
 	return ts.UpdateByNobody(ctx, id, "cut", func(c *Change) error {
-		if ts.Facts.Ran() < match.DecksOf(c.Table).CutAt() {
+		if ts.Facts.Ran() < c.Table.Decks().CutAt() {
 			return chat.Refuse("cut-over")
 		}
 		return ts.Dealer.Cut(ctx, c, "")

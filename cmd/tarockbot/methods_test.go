@@ -124,7 +124,7 @@ var large = map[string]struct {
 	why string
 }{
 	"bot/match.Chair":                            {extent{7, 25}, stored},
-	"bot/match.Table":                            {extent{26, 35}, stored},
+	"bot/match.Table":                            {extent{30, 35}, stored},
 	"bot/people.Person":                          {extent{13, 20}, stored},
 	"bot/platform/discord.component":             {extent{0, 17}, wire},
 	"bot/platform/telegram/telegramtest.Message": {extent{7, 17}, wire},

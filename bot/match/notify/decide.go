@@ -2,123 +2,132 @@ package notify
 
 import "time"
 
-// Wish is when somebody wants to be called to their turn.
-type Wish string
+// Preference is when a player wants to be called to their turn.
+type Preference string
 
-// The choices.
+// The preferences.
 const (
-	WhenAway    Wish = ""     // when they have done nothing for a while
-	AtOnce      Wish = "now"  // at once
-	AfterAnHour Wish = "hour" // when they have done nothing for an hour
-	NotAtAll    Wish = "off"
+	WhenAway    Preference = ""     // when they have done nothing for a while
+	AtOnce      Preference = "now"  // always
+	AfterAnHour Preference = "hour" // when they have done nothing for an hour
+	NotAtAll    Preference = "off"
 )
 
-// Wishes are the choices, in the order in which they are offered.
-func Wishes() []Wish { return []Wish{AtOnce, WhenAway, AfterAnHour, NotAtAll} }
+// Preferences returns all preferences in the order of the menu.
+func Preferences() []Preference { return []Preference{AtOnce, WhenAway, AfterAnHour, NotAtAll} }
 
-// Word names the choice.
-func (w Wish) Word() string {
-	if w == WhenAway {
+// Word returns the name of the preference in ids of texts.
+func (p Preference) Word() string {
+	if p == WhenAway {
 		return "away"
 	}
-	return string(w)
+	return string(p)
 }
 
-// Around is the situation of a call: its person and the table at this moment.
-type Around struct {
-	Now   time.Time
-	Began time.Time // when the bot was started: nobody knows who did what before
-	Seen  time.Time // when the person did something last; zero: that isn't known
-	Wish  Wish
+// Situation is what Decide needs to know about the player and the table.
+type Situation struct {
+	Now        time.Time
+	Began      time.Time // when the bot started: earlier activity is unknown
+	Seen       time.Time // when the player last did something; zero if unknown
+	Preference Preference
 
 	Causes     Causes
-	Elsewhere  bool // another message calls them
-	Known      int  // the number of the last call that they know of
-	Digested   int  // of the last call that a digest tells in its place
-	Live       bool // the match is played at one sitting
-	Over       bool // the match has ended
-	MovedLast  bool // they have made the deal's last move, and so begun their own turn
+	Elsewhere  bool // another message calls the player
+	Known      int  // the number of the last call that the player knows of
+	Digested   int  // the number of the last call that a digest tells of instead
+	Live       bool // the match is played live
+	Finished   bool // the match has ended
+	MovedLast  bool // the player made the deal's last move, and so began their own turn
 	Hurried    bool // most of the time for the move is gone
-	QuietHours bool // they aren't to be called at this time of day
-	InSight    bool // the message stands on a page, where all is in sight
+	QuietHours bool // it is the player's quiet time
+	InSight    bool // the message stands on a page that shows everything
 }
 
-// Stage is what becomes of a call.
+// Stage is what happens to a call.
 type Stage int
 
-// The stages. A call goes on to others as its person comes and goes, and as time passes.
+// The stages. A call changes its stage as its player comes and goes, and as time passes.
 const (
 	None     Stage = iota // nobody is called
 	Digested              // a digest tells of it
-	Known                 // its person knows
-	Never                 // it is held back for good
-	Held                  // it is held back until then
+	Known                 // the player knows of it
+	Dropped               // it is held back for good
+	Held                  // it is held back for a time
 	Silent                // it is made when the quiet hours end
-	Made                  // it is made now, unless it has been
+	Made                  // it is made now, unless it was made already
 )
 
-// Decide returns the stage of the call now, and until when it is Held: the first row that is true.
-func (s State) Decide(x Around) (Stage, time.Time) {
-	until, held := s.HeldUntil(x)
+// HasCall reports whether the message carries the call itself. None and Digested leave it to others.
+func (s Stage) HasCall() bool { return s != None && s != Digested }
+
+// Decide returns the call's stage now, and until when it is Held.
+func (s State) Decide(x Situation) (stage Stage, until time.Time) {
+	until = s.HeldUntil(x)
 	switch {
 	case x.Causes == Causes{} || x.Elsewhere:
-		return None, until
-	case s.MayDigest(x) && s.Call <= x.Digested:
-		return Digested, until
+		return None, time.Time{}
+	case s.CanDigest(x) && s.Call <= x.Digested:
+		return Digested, time.Time{}
 	case s.Call <= x.Known:
-		return Known, until
-	case held && until.IsZero():
-		return Never, until
-	case held:
+		return Known, time.Time{}
+	case until.Equal(Forever):
+		return Dropped, time.Time{}
+	case !until.IsZero():
 		return Held, until
 	case x.QuietHours:
-		return Silent, until
+		return Silent, time.Time{}
 	}
-	return Made, until
+	return Made, time.Time{}
 }
 
-// How long somebody is taken to be there after they have done something.
+// How long players count as present after they have done something.
 const (
 	present     = 2 * time.Minute
-	presentLive = 20 * time.Second // in a live match, and when one ends
-	hour        = time.Hour        // for those who want to be called that late
+	presentLive = 20 * time.Second // in a live match, and when a match ends
+	presentLong = time.Hour        // for players who want a call that late
 )
 
-// HeldUntil reports whether the call is held back because its person is present, and until when at
-// least. The zero time means for good: the end of a match calls nobody who did something just before.
-func (s State) HeldUntil(x Around) (until time.Time, held bool) {
-	if s.Since == 0 {
-		return time.Time{}, false
+// Forever is the end of a hold that never ends.
+var Forever = time.Unix(1<<40, 0)
+
+// HeldUntil returns until when the call is held back, because its player is present or wants no calls: zero if it
+// isn't, Forever if it is dropped. A match's end isn't told to players who were present.
+func (s State) HeldUntil(x Situation) time.Time {
+	if s.RaisedAt == 0 {
+		return time.Time{}
 	}
-	until, since := x.Seen, time.Unix(s.Since, 0)
-	if x.MovedLast && !since.After(x.Began) && since.After(until) {
-		until = since
+	until, raised := x.Seen, time.Unix(s.RaisedAt, 0)
+	if x.MovedLast && !raised.After(x.Began) && raised.After(until) {
+		until = raised
 	}
-	if x.Over && x.Wish != AtOnce {
-		return time.Time{}, since.Before(until.Add(presentLive))
-	}
-	switch x.Wish {
-	case AtOnce:
-		return time.Time{}, false
-	case NotAtAll:
-		return time.Time{}, true
-	case AfterAnHour:
-		if since.After(until) {
-			until = since
+	switch {
+	case x.Preference == AtOnce:
+		return time.Time{}
+	case x.Finished:
+		if raised.Before(until.Add(presentLive)) {
+			return Forever
 		}
-		until = until.Add(hour)
-	case WhenAway:
-		there := present
-		if x.Live {
-			there = presentLive
+		return time.Time{}
+	case x.Preference == NotAtAll:
+		return Forever
+	case x.Preference == AfterAnHour:
+		if raised.After(until) {
+			until = raised
 		}
-		until = until.Add(there)
+		until = until.Add(presentLong)
+	case x.Live:
+		until = until.Add(presentLive)
+	default:
+		until = until.Add(present)
 	}
-	return until, x.Now.Before(until)
+	if !x.Now.Before(until) {
+		return time.Time{}
+	}
+	return until
 }
 
-// MayDigest says whether a digest may tell of the call: of a turn, but not in a live game, nor
-// when time runs out, nor where all is in sight, nor to somebody who wants no calls.
-func (s State) MayDigest(x Around) bool {
-	return x.Causes.Turn && x.Causes.Consent == 0 && !x.Live && !x.Hurried && s.Call > 0 && !x.InSight && x.Wish != NotAtAll
+// CanDigest reports whether a digest may tell of the call: a turn in a game that isn't live, while there is time. The
+// player must want calls, and must not see everything anyway.
+func (s State) CanDigest(x Situation) bool {
+	return x.Causes.Turn && x.Causes.Consent == 0 && !x.Live && !x.Hurried && s.Call > 0 && !x.InSight && x.Preference != NotAtAll
 }

@@ -11,28 +11,27 @@ import (
 	"tarockbot/engine/enginetest"
 )
 
-// TestTranscripts: testdata/*.txt tell the lives of calls. The lines that can stand there are
-// those of happens.
+// TestTranscripts: testdata/*.txt tell the lives of calls. Their lines are those of happens.
 func TestTranscripts(t *testing.T) {
 	t.Parallel()
 	enginetest.Transcripts(t, "testdata", func(*testing.T) func(string) ([]string, error) { return newSeat().line })
 }
 
-// seat is a seat of which a transcript tells what its person is called for.
+// seat is the seat of a transcript.
 type seat struct {
 	State
-	around Around
-	number int // of the table's last call
+	around Situation
+	number int // the number of the table's last call
 	shown  string
 }
 
-// newSeat is one whose bot has run for an hour when somebody else moves.
+// newSeat returns a seat at which another player is to move, an hour after the bot's start.
 func newSeat() *seat {
 	began := time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
-	return &seat{around: Around{Began: began, Now: began.Add(time.Hour)}, shown: "nobody is called"}
+	return &seat{around: Situation{Began: began, Now: began.Add(time.Hour)}, shown: "nobody is called"}
 }
 
-// happens are what can happen, by the first word of a line, with the rest of its words.
+// happens are the events, by the first word of a line. They get the rest of the line.
 var happens = map[string]func(s *seat, arg string) error{
 	"turn": func(s *seat, _ string) error { return s.change(false, func(c *Causes) { c.Turn = true }) },
 	"asked": func(s *seat, rev string) error {
@@ -46,7 +45,7 @@ var happens = map[string]func(s *seat, arg string) error{
 	"moves":    func(s *seat, _ string) error { return s.change(true, func(c *Causes) { *c = Causes{} }) },
 	"undone":   func(s *seat, _ string) error { return s.change(false, func(c *Causes) { c.Turn = false }) },
 	"ends": func(s *seat, _ string) error {
-		s.around.Over = true
+		s.around.Finished = true
 		return s.change(false, func(c *Causes) { *c = Causes{MatchEnded: true} })
 	},
 	"continues": func(s *seat, _ string) error {
@@ -55,8 +54,8 @@ var happens = map[string]func(s *seat, arg string) error{
 	},
 	"seen": func(s *seat, _ string) error { s.around.Seen = s.around.Now; return nil },
 	"wishes": func(s *seat, word string) error {
-		i := slices.IndexFunc(Wishes(), func(w Wish) bool { return w.Word() == word })
-		s.around.Wish = Wishes()[i]
+		i := slices.IndexFunc(Preferences(), func(w Preference) bool { return w.Word() == word })
+		s.around.Preference = Preferences()[i]
 		return nil
 	},
 	"knows":   func(s *seat, _ string) error { s.around.Known = s.Call; return nil },
@@ -73,10 +72,10 @@ var happens = map[string]func(s *seat, arg string) error{
 	},
 }
 
-// remind lets the time of the seat run out so far.
+// remind sets how far the seat's time has run out.
 func (s *seat) remind(c *Causes, n int) { c.Reminded, s.around.Hurried = n, n >= 2 }
 
-// numbered is change by a number.
+// numbered is change with a number.
 func (s *seat) numbered(arg string, set func(*Causes, int)) error {
 	n, err := strconv.Atoi(arg)
 	if err != nil {
@@ -85,7 +84,7 @@ func (s *seat) numbered(arg string, set func(*Causes, int)) error {
 	return s.change(false, func(c *Causes) { set(c, n) })
 }
 
-// change changes what the seat is called for. If it acts itself, its person is there.
+// change changes the seat's causes. If the seat acts, its player is present.
 func (s *seat) change(acts bool, set func(*Causes)) error {
 	was := s.around.Causes
 	set(&s.around.Causes)
@@ -98,7 +97,7 @@ func (s *seat) change(acts bool, set func(*Causes)) error {
 	return nil
 }
 
-// line lets happen what the line says, and tells what has become of the call if that has changed.
+// line carries out a line, and tells the call's stage if it has changed.
 func (s *seat) line(line string) ([]string, error) {
 	word, arg, _ := strings.Cut(line, " ")
 	do, ok := happens[word]
@@ -116,7 +115,7 @@ func (s *seat) line(line string) ([]string, error) {
 	return []string{now}, nil
 }
 
-// tell is what has become of the call.
+// tell returns the call's stage in words.
 func (s *seat) tell() string {
 	stage, until := s.Decide(s.around)
 	if stage == None {
@@ -127,7 +126,7 @@ func (s *seat) tell() string {
 		return text + "is held back until " + until.Format("15:04:05")
 	}
 	return text + map[Stage]string{
-		Digested: "is told by a digest", Known: "is known", Never: "is held back for good",
+		Digested: "is told by a digest", Known: "is known", Dropped: "is held back for good",
 		Silent: "waits for the end of the quiet hours", Made: "is made",
 	}[stage]
 }

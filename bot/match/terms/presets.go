@@ -1,6 +1,7 @@
 package terms
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 
@@ -8,22 +9,21 @@ import (
 	"tarockbot/engine/games"
 )
 
-// Preset is a way to play that one press chooses. The texts "preset.ID" and
-// "preset.ID.about" say what it is.
+// Preset is a popular way to play, chosen with one press. The texts "preset.ID" and "preset.ID.about" describe it.
 type Preset struct {
 	ID      string
 	Rules   string
-	Options engine.Options // that aren't as usual
-	Length  int            // 0 is the usual
+	Options engine.Options // those that aren't usual
+	Length  int            // in deals; 0 for the usual
 }
 
-// short is a match for a first evening.
-const short = 2
+// firstEvening is the id of the preset for beginners.
+const firstEvening = "kosakeln-short"
 
-// presets are three or more for each game, the usual one first.
+// presets lists three or more for each game, the usual one first.
 var presets = []Preset{
 	{ID: "kosakeln", Rules: "kosakeln/bamberger"},
-	{ID: "kosakeln-short", Rules: "kosakeln/bamberger", Options: engine.Options{"exchange": "easy"}, Length: short},
+	{ID: firstEvening, Rules: "kosakeln/bamberger", Options: engine.Options{"exchange": "easy"}, Length: 2},
 	{ID: "kosakeln-spieleversum", Rules: "kosakeln/spieleversum"},
 	{ID: "kosakeln-beck", Rules: "kosakeln/beck"},
 	{ID: "illustrated-loew", Rules: "illustrated/loew"},
@@ -34,29 +34,29 @@ var presets = []Preset{
 	{ID: "strohmandeln-forty", Rules: "strohmandeln/forty"},
 }
 
-// Presets are what most people play.
+// Presets returns all presets in the order of the menu.
 func Presets() []Preset { return slices.Clone(presets) }
 
-// FirstEvening is for who has never played, of the first game: short, and with the exchange
-// that needs no thought.
-func FirstEvening() Preset { return presets[1] }
+// FirstEvening returns the preset for beginners: short, with the easy exchange.
+func FirstEvening() Preset {
+	return presets[slices.IndexFunc(presets, func(p Preset) bool { return p.ID == firstEvening })]
+}
 
-// Game is the preset's game.
+// Game returns the preset's game.
 func (p Preset) Game() engine.Game {
 	g, _ := p.rules()
 	return g
 }
 
-// ApplyPreset plays the preset. What it doesn't say, such as friends and the time for a move, stays.
+// ApplyPreset chooses the preset's rules, options and length. Friends and pace stay.
 func (t *Terms) ApplyPreset(p Preset) {
 	g, set := p.rules()
 	t.PlayAll(g, set)
 	maps.Copy(t.Setup.Options, p.Options)
-	t.Setup.Length = p.length(g)
+	t.Setup.Length = cmp.Or(p.Length, g.LengthsOf(p.Rules)[0])
 }
 
-// Preset is the id of the preset that the terms are, but for what none says; "" if they are
-// none.
+// Preset returns the id of the preset that the terms equal; empty if none. Friends and pace don't matter.
 func (t *Terms) Preset() string {
 	for _, p := range presets {
 		other := *t
@@ -68,16 +68,9 @@ func (t *Terms) Preset() string {
 	return ""
 }
 
-// rules are the game and the rule set of the preset, which there are.
+// rules returns the preset's game and rule set. A test makes sure that they exist.
 func (p Preset) rules() (engine.Game, engine.RuleSet) {
 	g, _ := games.ByRules(p.Rules)
 	set, _ := g.RuleSet(p.Rules)
 	return g, set
-}
-
-func (p Preset) length(g engine.Game) int {
-	if p.Length > 0 {
-		return p.Length
-	}
-	return g.LengthsOf(p.Rules)[0]
 }

@@ -9,8 +9,8 @@ import (
 	"tarockbot/render/words"
 )
 
-// TestPresets: each game has three presets or more, the usual way to play it first; each is told
-// in words, can be played as it stands, and is known again when it has been taken.
+// TestPresets: each game has at least three presets, the usual one first. Each has its texts, can be played, and is
+// recognized after it was applied.
 func TestPresets(t *testing.T) {
 	t.Parallel()
 	catalogue, err := words.Load()

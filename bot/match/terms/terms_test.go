@@ -3,17 +3,18 @@ package terms
 import (
 	"maps"
 	"strings"
+	"testing"
+
 	"tarockbot/bot/chat"
 	"tarockbot/bot/chat/speech"
 	"tarockbot/bot/match"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
 	"tarockbot/render/words"
-	"testing"
 )
 
-// TestSpoken: what the page of a challenge says that can be typed for it says
-// just that, in every language, and none of it is a word for machines.
+// TestSpoken: the line that the challenge's page suggests reads as the same terms in every language, and contains no
+// "word=value".
 func TestSpoken(t *testing.T) {
 	t.Parallel()
 	catalogue, err := words.Load()
@@ -39,7 +40,7 @@ func TestSpoken(t *testing.T) {
 	}
 }
 
-// TestLengthTyped: how many deals a match has can be said as people say it.
+// TestLengthTyped: people can type the number of deals in their own words.
 func TestLengthTyped(t *testing.T) {
 	t.Parallel()
 	catalogue, err := words.Load()
@@ -65,7 +66,7 @@ func TestLengthTyped(t *testing.T) {
 	}
 }
 
-// TestGameByOption: a challenge that names no game is to the first that has the options said, and chairs.
+// TestGameByOption: a challenge that names no game is for the first that has its options, and enough chairs.
 func TestGameByOption(t *testing.T) {
 	t.Parallel()
 	catalogue, err := words.Load()
@@ -90,7 +91,7 @@ func TestGameByOption(t *testing.T) {
 	}
 }
 
-// asChallenged are the terms of a challenge that says so.
+// asChallenged returns the terms of a challenge with these words.
 func asChallenged(typed []speech.Term, w *words.Tongue) (Terms, error) {
 	got, said, err := Read(GameFor(games.All(), typed), typed, w)
 	if err == nil {
@@ -102,8 +103,7 @@ func asChallenged(typed []speech.Term, w *words.Tongue) (Terms, error) {
 	return got, err
 }
 
-// variedTerms are all rule sets with every value of every option, and the rest
-// as usual and as not.
+// variedTerms returns terms with all rule sets and every value of every option, and other settings usual and not.
 func variedTerms(t *testing.T) (all []Terms) {
 	t.Helper()
 	for _, g := range games.All() {
@@ -143,7 +143,7 @@ func variedTerms(t *testing.T) (all []Terms) {
 	return all
 }
 
-// TestRefused: what can't be meant is refused with what may be said instead.
+// TestRefused: a refusal of nonsense names what may be typed instead.
 func TestRefused(t *testing.T) {
 	t.Parallel()
 	catalogue, err := words.Load()

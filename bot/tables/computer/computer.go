@@ -41,7 +41,7 @@ func TurnOf(t *match.Table, s engine.Seat) Turn {
 	made := uint64(t.Match.Deal.Made(s))
 	seed := []uint64{t.Seed, uint64(len(t.Match.Done) + 1), uint64(s), made}
 	return Turn{
-		Seat: s, Level: t.Chairs[s].Plays(), view: t.Match.View(s), prompt: t.Match.Deal.Prompt(s),
+		Seat: s, Level: t.Chairs[s].ComputerLevel(), view: t.Match.View(s), prompt: t.Match.Deal.Prompt(s),
 		dice: dice.New(seed...), claim: dice.New(append(seed, claimDice)...),
 	}
 }
@@ -71,7 +71,7 @@ func (m Move) Apply(t *match.Table) error {
 	if _, err := t.Match.Deal.Act(m.seat, m.actions...); err != nil {
 		return fmt.Errorf("%w: %w", ErrPlayer, err)
 	}
-	match.RestOf(t).Set(m.seat, m.rest)
+	t.RestClaim().Set(m.seat, m.rest)
 	return nil
 }
 

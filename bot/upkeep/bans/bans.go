@@ -74,7 +74,7 @@ func (l List) expelFrom(ctx context.Context, ts *tables.Tables, id chat.TableID)
 		})
 		switch {
 		case c.Stage == match.Open && gone.Has(0):
-			c.Close("withdrawn")
+			c.Close(match.ClosedWithdrawn)
 		case c.Stage == match.Open:
 			return l.unseat(c, gone)
 		case c.Stage == match.Playing && gone != 0:

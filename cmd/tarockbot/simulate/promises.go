@@ -244,7 +244,7 @@ func (k *knowledge) clocks(id string, was, now *table) {
 		if s < len(was.Chairs) && was.Chairs[s].Step == c.Step && was.Chairs[s].Timer == c.Timer {
 			now.asked[s] = was.asked[s]
 		} else {
-			now.asked[s] = ran.Add(time.Duration(c.Timer.Left) * time.Millisecond)
+			now.asked[s] = ran.Add(time.Duration(c.Timer.LeftMillis) * time.Millisecond)
 		}
 		up := c.Reminded == match.TimeUp && s < len(was.Chairs) && was.Chairs[s].Reminded != match.TimeUp
 		if early := now.asked[s].Sub(ran); up && early > slack {
@@ -472,7 +472,7 @@ func (k *knowledge) offered() {
 func (k *knowledge) goesOn() {
 	ran := k.ran()
 	for _, t := range k.active() {
-		if decks := match.DecksOf(t); decks.CutAt() < ran-time.Minute {
+		if decks := t.Decks(); decks.CutAt() < ran-time.Minute {
 			k.broken(fairClocks, "table %s still waits for seat %d to cut", t.ID, decks.WaitsForCut())
 		}
 	}
@@ -507,7 +507,7 @@ const mostLost = 20 * time.Minute
 // eachWaiting does that for all seats that are waited for.
 func (k *knowledge) eachWaiting(do func(*match.Table, engine.Seat)) {
 	for _, t := range k.active() {
-		if t.Stage == match.Playing && t.Waiting() == 0 && match.DecksOf(t).WaitsForCut() == engine.Nobody {
+		if t.Stage == match.Playing && t.Waiting() == 0 && t.Decks().WaitsForCut() == engine.Nobody {
 			k.broken(neverLost, "table %s waits for nobody", t.ID)
 		}
 		for s := range t.Waiting().All() {

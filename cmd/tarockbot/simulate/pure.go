@@ -116,7 +116,7 @@ func (p *parlour) deck(t *match.Table) []card.Card {
 // goOn lets everything follow.
 func (p *parlour) goOn(t *match.Table) {
 	for {
-		need, s, err := t.GoOn()
+		need, s, err := t.Advance()
 		switch {
 		case err != nil:
 		case need == match.NeedsCards:
@@ -198,7 +198,7 @@ func (p *parlour) claim(t *match.Table, mine engine.Seat) error {
 		return err
 	}
 	t.Requests().EndOpen(mine)
-	return t.Clocks().GoOnWithout(s, end, p.Now())
+	return t.Clocks().ClaimTime(s, end, p.Now())
 }
 
 // leave is rare: it ends most matches.

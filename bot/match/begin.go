@@ -1,0 +1,66 @@
+package match
+
+import (
+	"cmp"
+
+	"tarockbot/bot/chat"
+	"tarockbot/engine"
+	"tarockbot/engine/card"
+)
+
+// Touch records that a player acts here.
+func (t *Table) Touch(f Facts) { t.Touched, t.Ran = f.Now(), f.Ran().Milliseconds() }
+
+// Start begins the life of a new table: it starts the clocks and calls the seats.
+func (t *Table) Start(f Facts) {
+	t.Rev, t.Created = 1, f.Now()
+	t.Touch(f)
+	if t.Stage != Open {
+		t.Clocks().setTimers(f, 0, 0)
+	}
+	t.Calls().raise(f, situation{}, 0)
+}
+
+// Begin starts the match of a full table, given the cards drawn for the first deal, and gives each person a panel.
+// It returns false, and changes nothing, if the cards don't decide the dealer. Then the seats must draw again.
+func (t *Table) Begin(drawn []card.Card) bool {
+	first, ok := engine.CutForDeal(drawn)
+	if !ok {
+		return false
+	}
+	t.Stage, t.Drawn, t.Setup.First = Playing, drawn, first
+	t.Match.Setup = t.Setup.Setup
+	for s, c := range t.Chairs {
+		if !c.Robot { // the challenge's private message becomes the panel
+			t.Messages.Add(chat.Place{User: cmp.Or(c.Via, c.User)}, engine.Seat(s))
+		}
+	}
+	return true
+}
+
+// Rematch returns the next table: same people, seats and boards. host is the player whose consent started it,
+// because the last host may have left.
+func (t *Table) Rematch(id chat.TableID, host chat.PersonID) *Table {
+	next := &Table{
+		ID: id, Lang: t.Lang, Chat: t.Chat, Space: t.Space, Thread: t.Thread, Host: host, Setup: t.Setup,
+		Match: engine.Match{Game: t.Match.Game, Setup: t.Setup.Setup},
+	}
+	for _, c := range t.Chairs {
+		chair := Chair{Person: c.Person, User: c.User, Via: c.Via, Name: c.Name, Step: 1}
+		if c.Robot {
+			chair = RobotChair(c.ComputerLevel())
+			chair.Step = 1
+		}
+		next.Chairs = append(next.Chairs, chair)
+	}
+	if next.Chat != "" {
+		next.Places().AddBoard(next.Chat, next.Space)
+	}
+	for _, m := range t.Messages {
+		if m.Place.Chat != "" {
+			next.Places().AddBoard(m.Place.Chat, m.Space)
+		}
+	}
+	t.Next = id
+	return next
+}

@@ -1,0 +1,122 @@
+package match
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"tarockbot/engine"
+	"tarockbot/engine/games"
+)
+
+// storedTable is the stored form of a table, with the match in parts. Encode writes it.
+type storedTable struct {
+	*Table
+	Done []storedResult `json:"done,omitempty"`
+	Left engine.Seats   `json:"left,omitempty"`
+	Deal *engine.Record `json:"deal,omitempty"`
+	Fair *Fairness      `json:"fair,omitempty"`
+}
+
+// storedResult adds to a result what records leave out.
+type storedResult struct {
+	Result   engine.Result `json:"result"`
+	End      engine.End    `json:"end,omitzero"`
+	Drawn    bool          `json:"drawn,omitempty"`
+	How      []engine.How  `json:"how,omitempty"` // by item
+	InTricks []int         `json:"in_tricks,omitempty"`
+}
+
+func storeResult(r engine.Result) storedResult {
+	s := storedResult{Result: r, End: r.End, Drawn: r.Drawn, InTricks: r.InTricks}
+	for _, item := range r.Items {
+		s.How = append(s.How, item.How)
+	}
+	return s
+}
+
+func (s storedResult) restore() engine.Result {
+	r := s.Result
+	r.End, r.Drawn, r.InTricks = s.End, s.Drawn, s.InTricks
+	for i, how := range s.How[:min(len(s.How), len(r.Items))] {
+		r.Items[i].How = how
+	}
+	return r
+}
+
+// resultsJSON caches the stored form of the first n results, without brackets. Results never change, but the table
+// is stored after every move.
+type resultsJSON struct {
+	n    int
+	text []byte
+}
+
+// with returns d extended to all results.
+func (d resultsJSON) with(all []engine.Result) (resultsJSON, error) {
+	for ; d.n < len(all); d.n++ {
+		one, err := json.Marshal(storeResult(all[d.n]))
+		if err != nil {
+			return d, err
+		}
+		if d.n > 0 {
+			d.text = append(d.text, ',')
+		}
+		d.text = append(d.text, one...)
+	}
+	return d, nil
+}
+
+// Encode returns the table's storedTable as JSON. It appends the long parts by hand, because the json package would
+// parse their text once more.
+func (t *Table) Encode() ([]byte, error) {
+	data, err := json.Marshal(struct {
+		*Table
+		Left engine.Seats `json:"left,omitempty"`
+	}{t, t.Match.Left})
+	if err != nil {
+		return nil, err
+	}
+	if t.encodedResults, err = t.encodedResults.with(t.Match.Done); err != nil {
+		return nil, err
+	}
+	data = data[:len(data)-1]
+	if t.encodedResults.n > 0 {
+		data = append(append(append(data, `,"done":[`...), t.encodedResults.text...), ']')
+	}
+	if t.Match.Deal != nil {
+		if data, err = t.Match.Deal.AppendRecord(append(data, `,"deal":`...)); err != nil {
+			return nil, err
+		}
+	}
+	if t.Fair != nil {
+		text, err := t.Fair.encode()
+		if err != nil {
+			return nil, err
+		}
+		data = append(append(data, `,"fair":`...), text...)
+	}
+	return append(data, '}'), nil
+}
+
+// Parse reads a stored table and replays its running deal.
+func Parse(id string, data []byte) (*Table, error) {
+	t := new(Table)
+	s := storedTable{Table: t}
+	if err := json.Unmarshal(data, &s); err != nil {
+		return nil, fmt.Errorf("bot: table %s: %w", id, err)
+	}
+	game, err := games.ByRules(t.Setup.Rules)
+	if err != nil {
+		return nil, fmt.Errorf("bot: table %s: %w", id, err)
+	}
+	t.Match, t.Fair = engine.Match{Game: game, Setup: t.Setup.Setup, Left: s.Left}, s.Fair
+	for _, r := range s.Done {
+		t.Match.Done = append(t.Match.Done, r.restore())
+	}
+	if s.Deal != nil {
+		// The error names the cards that were put away: keep it out of the log.
+		if t.Match.Deal, err = engine.Replay(game, *s.Deal); err != nil {
+			return nil, fmt.Errorf("bot: table %s: its deal can't be replayed", id)
+		}
+	}
+	return t, nil
+}

@@ -1,0 +1,51 @@
+package match
+
+import (
+	"slices"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/chat/speech"
+	"tarockbot/engine"
+)
+
+// Erase removes the identity's ids and names from the table.
+func (t *Table) Erase(x chat.Identity) {
+	t.Decks().erase(x.Person) // even if the computer took their seat over
+	for s := range t.Chairs {
+		c := &t.Chairs[s]
+		if c.User == x.User {
+			c.User, c.Via, c.Name, c.Acted, c.Cut = "", "", speech.Deleted, "", ""
+			t.Again = 0 // no rematch without them
+			t.Places().dismissAll(func(m Message) bool { return m.Seat == engine.Seat(s) })
+		}
+		if c.Via == x.User {
+			c.Via, c.Acted = "", ""
+		}
+		if c.KeptFor == x.User {
+			if t.DeclinedBy == c.InvitedName {
+				t.DeclinedBy = speech.Deleted
+			}
+			c.KeptFor, c.InvitedName = "", speech.Deleted
+		}
+		if c.FormerUser == x.User {
+			c.FormerUser, c.Acted = "", ""
+			c.InvitedName, c.LeaverName = instead(c.InvitedName), instead(c.LeaverName)
+		}
+	}
+	t.Places().dismissAll(func(m Message) bool { return m.Place.User == x.User })
+}
+
+// HoldsOf reports whether the table has any data of the identity, besides a farewell message.
+func (t *Table) HoldsOf(x chat.Identity) bool {
+	return slices.ContainsFunc(t.Chairs, func(c Chair) bool {
+		return slices.Contains([]chat.UserID{c.User, c.Via, c.KeptFor, c.FormerUser}, x.User)
+	}) || slices.ContainsFunc(t.Messages, func(m Message) bool { return m.Place.User == x.User && m.Last == 0 })
+}
+
+// instead returns the text that replaces an erased name; "" if there is none.
+func instead(name string) string {
+	if name == "" {
+		return ""
+	}
+	return speech.Deleted
+}

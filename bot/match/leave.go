@@ -1,0 +1,72 @@
+package match
+
+import (
+	"time"
+
+	"tarockbot/bot/chat"
+	"tarockbot/engine"
+)
+
+// Leaver is a person who left a match that continues without them.
+type Leaver struct {
+	Past
+	Person   chat.PersonID
+	TimedOut int // how often their time was claimed
+}
+
+// Leave makes the seats lose the match, or hands them to the computer if the match continues without them.
+func (t *Table) Leave(seats engine.Seats, how engine.Verb, now time.Time) error {
+	t.Consent = nil
+	if t.ComputerTakesOver(seats) {
+		for s := range seats.All() {
+			replaceByComputer(t, s, now)
+		}
+		if t.Chairs.OnePerson() {
+			t.Setup.Pace, t.Setup.Settle = NoPace, false // nobody waits for the person
+		}
+		return nil
+	}
+	for s := range seats.All() {
+		if t.Match.Deal == nil || t.Match.Deal.Result() != nil {
+			break
+		}
+		if _, err := t.Match.Deal.Act(s, engine.Say(how, 0)); err != nil {
+			return err
+		}
+	}
+	if t.Match.Deal == nil {
+		voidDeal(t)
+	}
+	t.Match.Left |= seats
+	return nil
+}
+
+// ComputerTakesOver reports whether the computer takes the seats over when their players leave: in a game for more
+// than two, if people remain and the setup doesn't end the match.
+func (t *Table) ComputerTakesOver(seats engine.Seats) bool {
+	return !t.Match.Game.ForTwo() && !t.Setup.LeavingEnds && t.Chairs.People()&^seats != 0
+}
+
+// replaceByComputer gives the seat to the computer for the rest of the match. The player has lost; the match no
+// longer counts for the others.
+func replaceByComputer(t *Table, s engine.Seat, now time.Time) {
+	left := t.Chairs[s]
+	if !left.Robot {
+		t.Follows.Leavers = append(t.Follows.Leavers, Leaver{t.Past(s, true, now), left.Person, left.TimedOut})
+	}
+	t.Chairs[s] = Chair{Robot: true, Level: UsualLevel, LeaverName: left.Name, FormerUser: left.User, Step: left.Step, Acted: left.Acted}
+	t.Places().dismissAll(func(m Message) bool { return m.Seat == s })
+}
+
+// voidDeal records the running deal without a result, so that its deck can still be checked. It also deals a deck
+// that waits to be cut.
+func voidDeal(t *Table) {
+	if t.Decks().Receipt() == nil {
+		return
+	}
+	next := t.Match
+	if next.Deal == nil && next.NextDeal(t.Decks().Cut("")) != nil {
+		return // the match is over
+	}
+	recordDeal(t, len(t.Match.Done)+1, next.Deal)
+}

@@ -1,0 +1,271 @@
+package terms
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/chat/speech"
+	"tarockbot/bot/documents"
+	"tarockbot/bot/match"
+	"tarockbot/engine"
+	"tarockbot/engine/games"
+	"tarockbot/engine/robot"
+	"tarockbot/render/words"
+)
+
+// Topic is what a word of a challenge is about. A challenge has at most one word about each.
+type Topic string
+
+// The topics, besides choices, options and friends.
+const (
+	TopicGame     Topic = "game"
+	TopicRules    Topic = "rules"
+	TopicLength   Topic = "length"
+	TopicPlace    Topic = "place"
+	TopicPace     Topic = "pace"
+	TopicStake    Topic = "stake"
+	TopicComputer Topic = "computer"
+	TopicLevel    Topic = "level"
+)
+
+func optionTopic(option engine.Name) Topic { return Topic("option " + option) }
+
+// Said maps each topic to the words typed for it.
+type Said map[Topic]string
+
+// Read parses a challenge. game is assumed unless the words name another. said maps each topic to the words typed for
+// it. Errors are refusals.
+func Read(game engine.Game, typed []speech.Term, w *words.Tongue) (t Terms, said Said, err error) {
+	rules := game.Rules[0].ID
+	t = Terms{Game: game, Setup: match.Setup{Setup: engine.Setup{Rules: rules, Length: game.LengthsOf(rules)[0], Options: engine.Options{}}}}
+	said = make(Said)
+	byOption := slices.ContainsFunc(typed, func(term speech.Term) bool {
+		return strings.Contains(term.Word, "=") && isOption(game, strings.ToLower(term.Word))
+	})
+	for _, term := range gamesFirst(typed) {
+		before := t.Game.ID
+		switch topic := t.readWord(term.Word, byOption || said[TopicGame] != ""); {
+		case topic == "":
+			return t, said, t.notUnderstood(term, w)
+		case said[topic] != "":
+			return t, said, chat.Refuse("said-twice", "Term", speech.CleanName(term.Typed))
+		case said[TopicGame] != "" && t.Game.ID != before:
+			return t, said, chat.Refuse("other-game", "Term", speech.CleanName(term.Typed), "Game", w.Say("game."+before))
+		default:
+			said[topic] = term.Typed
+		}
+	}
+	if t.Level != "" && said[TopicComputer] == "" {
+		t.Robots = AllTheRest
+	}
+	return t, said, nil
+}
+
+// gamesFirst returns the words sorted: game, rule sets, then the rest, because their meaning depends on the game. A
+// word that is also an option value counts as a rule set only for a named game.
+func gamesFirst(said []speech.Term) []speech.Term {
+	rank := func(term speech.Term) int {
+		word := strings.ToLower(term.Word)
+		g, set := speech.RulesCalled(word)
+		switch {
+		case set == "" || slices.ContainsFunc(games.All(), func(g engine.Game) bool { return isOption(g, word) }):
+			return 2
+		case word == g.ID:
+			return 0
+		default:
+			return 1
+		}
+	}
+	return slices.SortedStableFunc(slices.Values(said), func(x, y speech.Term) int { return cmp.Compare(rank(x), rank(y)) })
+}
+
+// isOption reports whether the word names a value of one of the game's options.
+func isOption(g engine.Game, word string) bool {
+	option, _ := speech.OptionCalled(g, word)
+	return option != ""
+}
+
+// readWord reads one word and returns its topic; "" if it isn't understood. named says that the challenge names the
+// game, or an option of it.
+func (t *Terms) readWord(raw string, named bool) Topic {
+	if topic := t.readPlayer(raw); topic != "" {
+		return topic
+	}
+	word := strings.ToLower(raw)
+	for _, read := range readers {
+		if topic := read(t, word); topic != "" {
+			return topic
+		}
+	}
+	return t.readRules(word, named)
+}
+
+// readers read a word that names no player and no rule set. Each returns the word's topic; "" if the word isn't its
+// own. Order matters: a level word is an option value first if the rule set has it ("easy").
+var readers = []func(*Terms, string) Topic{
+	(*Terms).readPlace, (*Terms).readLength, (*Terms).readStake, (*Terms).readChoice, (*Terms).readPace, (*Terms).readLevel, (*Terms).readOption,
+}
+
+func (t *Terms) readPlace(word string) Topic {
+	if word != WordThere {
+		return ""
+	}
+	t.InLastChat = true
+	return TopicPlace
+}
+
+func (t *Terms) readLength(word string) Topic {
+	n, err := strconv.Atoi(word)
+	if err != nil {
+		return ""
+	}
+	t.Setup.Length = n
+	return TopicLength
+}
+
+func (t *Terms) readStake(word string) Topic {
+	cents, ok := parseStakeWord(word)
+	if !ok {
+		return ""
+	}
+	t.Setup.Stake = cents
+	return TopicStake
+}
+
+func (t *Terms) readChoice(word string) Topic {
+	for _, c := range choices {
+		if slices.Contains(c.words(), word) {
+			*c.of(&t.Setup) = word == c.about+c.other
+			return Topic(c.about)
+		}
+	}
+	return ""
+}
+
+func (t *Terms) readPace(word string) Topic {
+	p, ok := parsePaceWord(word)
+	if !ok {
+		return ""
+	}
+	t.Setup.Pace, t.Paced = p, true
+	return TopicPace
+}
+
+func (t *Terms) readLevel(word string) Topic {
+	set, _ := t.Game.RuleSet(t.Setup.Rules) // it exists: Play chose it
+	option, value := speech.OptionCalled(t.Game, word)
+	l := parseLevelWord(WordLevel + word)
+	if l == "" || HasOption(set, option, value) {
+		return ""
+	}
+	t.Level = l
+	return TopicLevel
+}
+
+// readOption reads an option of the game. Complete checks that the rule set has it.
+func (t *Terms) readOption(word string) Topic {
+	option, value := speech.OptionCalled(t.Game, word)
+	if option == "" {
+		return ""
+	}
+	t.Setup.Options[option] = value
+	return optionTopic(option)
+}
+
+// readRules reads a game or rule set. The rule sets of a named game come first.
+func (t *Terms) readRules(word string, named bool) Topic {
+	g, set := speech.RulesCalled(word)
+	if own := speech.RulesIn(t.Game, word); named && own != "" {
+		g, set = t.Game, own
+	}
+	if set == "" {
+		return ""
+	}
+	t.Play(g, set)
+	if word == g.ID {
+		return TopicGame
+	}
+	return TopicRules
+}
+
+// readPlayer reads a friend, a number of computer players or their level.
+func (t *Terms) readPlayer(raw string) Topic {
+	word := strings.ToLower(raw)
+	number, is := strings.CutPrefix(word, WordComputer+"=")
+	n, err := strconv.Atoi(number)
+	switch {
+	case speech.IsMention(word):
+		t.Friends = append(t.Friends, Friend{Mention: strings.TrimPrefix(raw, "@")})
+		return Topic(word)
+	case parseLevelWord(word) != "":
+		t.Level = parseLevelWord(word)
+		return TopicLevel
+	case word == WordComputer:
+		t.Robots = AllTheRest
+	case is && err == nil && n >= 0:
+		t.Robots = n
+	default:
+		return ""
+	}
+	return TopicComputer
+}
+
+// GameFor returns the first game that has the options which the challenge names, and chairs for its players. If none
+// has both, it returns the first with enough chairs, else the first.
+func GameFor(all []engine.Game, said []speech.Term) engine.Game {
+	var t Terms
+	for _, term := range said {
+		t.readPlayer(term.Word)
+	}
+	if t.Robots == AllTheRest || t.Robots == 0 && t.Level != "" {
+		t.Robots = 1 // at least
+	}
+	seats := func(g engine.Game) bool { return g.Seats > len(t.Friends)+t.Robots }
+	i := slices.IndexFunc(all, func(g engine.Game) bool { return seats(g) && hasOptions(g, all, said) })
+	if i < 0 {
+		i = slices.IndexFunc(all, seats)
+	}
+	return all[max(i, 0)]
+}
+
+// hasOptions reports whether the game has all options among the words that any of the games has.
+func hasOptions(g engine.Game, all []engine.Game, said []speech.Term) bool {
+	return !slices.ContainsFunc(said, func(term speech.Term) bool {
+		word := strings.ToLower(term.Word)
+		return !isOption(g, word) && slices.ContainsFunc(all, func(other engine.Game) bool { return isOption(other, word) })
+	})
+}
+
+// TagIn returns the tag in a mention, as "#384T" or as the name "Player-384T" of a player without one; "" if there is
+// none.
+func TagIn(mention string) string {
+	tag, is := strings.CutPrefix(strings.ToLower(mention), "#")
+	if !is {
+		tag, is = strings.CutPrefix(tag, strings.ToLower(speech.Nameless))
+	}
+	if !is || len(tag) != chat.TagLen || !documents.PartOfCode(tag) {
+		return ""
+	}
+	return tag
+}
+
+// parseLevelWord returns the level that the word names; "" if it names none.
+func parseLevelWord(word string) robot.Level {
+	name, is := strings.CutPrefix(word, WordLevel)
+	if l := robot.Level(name); is && slices.Contains(robot.Levels(), l) {
+		return l
+	}
+	return ""
+}
+
+// ParseLevel parses a level of the computer that is typed alone. The error is a refusal.
+func ParseLevel(all speech.Phrases, args []string, w *words.Tongue) (robot.Level, error) {
+	word, n := all.Longest(args)
+	if l := cmp.Or(parseLevelWord(word), parseLevelWord(WordLevel+word)); l != "" && n == len(args) {
+		return l, nil
+	}
+	return "", noValue(strings.Join(args, " "), levelWords(), w)
+}

@@ -1,0 +1,118 @@
+package terms
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/chat/speech"
+	"tarockbot/bot/match"
+	"tarockbot/engine"
+	"tarockbot/render/words"
+)
+
+// notUnderstood refuses a word of a challenge. If its topic is clear, the refusal lists the words about it.
+func (t *Terms) notUnderstood(term speech.Term, w *words.Tongue) error {
+	noTerm := chat.Refuse("no-term", "Term", speech.CleanName(term.Typed))
+	name, _, named := strings.Cut(strings.ToLower(term.Word), "=")
+	if !named {
+		return noTerm
+	}
+	var values []string
+	switch name + "=" {
+	case wordStake:
+		return chat.Refuse("no-stake", "Typed", speech.CleanName(term.Typed), "Most", MostStake)
+	case WordPace:
+		return noSuchPace(term.Typed)
+	case WordLevel:
+		values = levelWords()
+	}
+	for _, c := range choices {
+		if c.about == name+"=" {
+			values = c.words()
+		}
+	}
+	for _, set := range t.Game.Rules {
+		for _, opt := range set.Options {
+			for _, v := range opt.Values {
+				if said := speech.OptionWord(opt.ID, v); string(opt.ID) == name && !slices.Contains(values, said) {
+					values = append(values, said)
+				}
+			}
+		}
+	}
+	if len(values) == 0 {
+		return noTerm
+	}
+	return noValue(term.Typed, values, w)
+}
+
+// noValue refuses what was typed, and lists the words allowed instead. It overwrites values.
+func noValue(typed string, values []string, w *words.Tongue) error {
+	for i, value := range values {
+		values[i] = speech.Spoken(value, w)
+	}
+	return chat.Refuse("no-value", "Term", speech.CleanName(typed), "Values", strings.Join(values, " · "))
+}
+
+func noSuchPace(typed string) error {
+	return chat.Refuse("no-pace", "Typed", speech.CleanName(typed), "Most", match.MostDays)
+}
+
+// NoSuchLength refuses a number of deals, and lists those of the rule set.
+func NoSuchLength(g engine.Game, rules string) error {
+	lengths := slices.Sorted(slices.Values(g.LengthsOf(rules)))
+	reason, gaps := "no-length", []any(nil)
+	if lengths[0] == 0 {
+		lengths, reason = lengths[1:], "no-length-series"
+		gaps = []any{"Goal", g.Next(engine.Setup{}, nil).Goal}
+	}
+	if len(lengths) == 0 {
+		return chat.Refuse("only-series", gaps...)
+	}
+	return chat.Refuse(reason, append(gaps, "Lengths", strings.Trim(fmt.Sprint(lengths), "[]"))...)
+}
+
+// noOption refuses the first option that the rule set doesn't have, and lists the values that aren't usual.
+func (t *Terms) noOption(said Said, w *words.Tongue) error {
+	set, err := t.Game.RuleSet(t.Setup.Rules)
+	if err != nil {
+		return err
+	}
+	typed := ""
+	for _, option := range slices.Sorted(maps.Keys(t.Setup.Options)) {
+		if value := t.Setup.Options[option]; !HasOption(set, option, value) {
+			typed = cmp.Or(said[optionTopic(option)], w.Say(speech.OptionText(option, value)))
+			break
+		}
+	}
+	values := optionValues(set, 1, func(option, value engine.Name) string { return w.Say(speech.OptionText(option, value)) })
+	return cmp.Or(noOptions(set, typed, w),
+		chat.Refuse("no-option", "Term", speech.CleanName(typed), "Rules", w.Say("rules."+set.ID), "Options", strings.Join(values, ", ")))
+}
+
+// NoSuchOption refuses an option that the rule set doesn't have, and lists all values that it has.
+func NoSuchOption(set engine.RuleSet, typed string, w *words.Tongue) error {
+	return cmp.Or(noOptions(set, typed, w), noValue(typed, optionValues(set, 0, speech.OptionWord), w))
+}
+
+// noOptions refuses an option if the rule set has none.
+func noOptions(set engine.RuleSet, typed string, w *words.Tongue) error {
+	if len(set.Options) > 0 {
+		return nil
+	}
+	return chat.Refuse("no-options", "Term", speech.CleanName(typed), "Rules", w.Say("rules."+set.ID))
+}
+
+// optionValues returns the values of the rule set's options as text, from the given one of each.
+func optionValues(set engine.RuleSet, from int, text func(option, value engine.Name) string) (all []string) {
+	for _, o := range set.Options {
+		for _, v := range o.Values[from:] {
+			all = append(all, text(o.ID, v))
+		}
+	}
+	return all
+}

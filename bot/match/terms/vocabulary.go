@@ -1,0 +1,99 @@
+package terms
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"tarockbot/bot/chat/speech"
+	"tarockbot/bot/match"
+	"tarockbot/engine"
+	"tarockbot/engine/games"
+	"tarockbot/engine/robot"
+	"tarockbot/render/words"
+)
+
+// Words of a challenge.
+const (
+	// WordComputer gives the computer all free chairs; "computer=1" gives it one.
+	WordComputer = "computer"
+	// WordThere posts the challenge in the chat where the person last asked for one. The page on which they put it
+	// together may be a private one.
+	WordThere = "there"
+
+	// WordLevel begins the computer's level: "level=strong". The computer then gets a chair.
+	WordLevel = "level="
+
+	wordTimeout = "timeout="
+)
+
+// LevelWord returns the level as a word of a challenge.
+func LevelWord(l robot.Level) string { return WordLevel + string(l) }
+
+func levelWords() (all []string) {
+	for _, l := range robot.Levels() {
+		all = append(all, LevelWord(l))
+	}
+	return all
+}
+
+// computerWord gives the computer n chairs.
+func computerWord(n int) string { return fmt.Sprintf("%s=%d", WordComputer, n) }
+
+// Words returns the words of a challenge that belong to no game, without paces of days, lengths and stakes.
+func Words() []string {
+	all := []string{WordComputer, PaceWord(match.NoPace), PaceWord(match.LivePace)}
+	for _, c := range choices {
+		all = append(all, c.words()...)
+	}
+	for n := 1; n < engine.MaxSeats; n++ {
+		all = append(all, computerWord(n))
+	}
+	return append(all, levelWords()...)
+}
+
+// LearnPaces adds the ways to type paces of days and weeks.
+func LearnPaces(all speech.Phrases, w *words.Tongue) {
+	for days := 1; days <= match.SaidDays; days++ {
+		p := match.Pace(days) * match.DayPace
+		all.Add(PaceWord(p), PaceText(p, w), spokenPace(p, w), fmt.Sprintf("%dd", days))
+	}
+	for weeks := 1; weeks <= match.SaidWeeks; weeks++ {
+		p := match.Pace(weeks) * 7 * match.DayPace
+		all.Add(PaceWord(p), w.Count("pace.weeks", weeks), fmt.Sprintf("%dw", weeks))
+	}
+}
+
+// saidDeals is the largest number of deals the parser recognizes, so that a wrong one gets a helpful refusal.
+const saidDeals = 99
+
+// LearnLengths adds the ways to type lengths: "2 deals", "2deals", "to 100".
+func LearnLengths(all speech.Phrases, w *words.Tongue) {
+	for _, g := range games.All() {
+		for _, set := range g.Rules {
+			if slices.Contains(g.LengthsOf(set.ID), 0) {
+				all.Add("0", append(speech.Typed(w, "typed.series"), speech.LengthText(g, 0, w))...)
+			}
+		}
+	}
+	for n := 1; n <= saidDeals; n++ {
+		deals := w.Count("setup.deals", n)
+		all.Add(strconv.Itoa(n), deals, strings.ReplaceAll(deals, " ", ""))
+		for _, word := range speech.Typed(w, "typed.deals") {
+			all.Add(strconv.Itoa(n), fmt.Sprint(n, " ", word))
+		}
+	}
+}
+
+// LearnStakes adds the ways to type stakes: "10c", "10 cents", "10 cents a point".
+func LearnStakes(all speech.Phrases, w *words.Tongue) {
+	all.Add(StakeWord(0), speech.Typed(w, "typed.stake.none")...)
+	for cents := 1; cents <= MostStake; cents++ {
+		typed := fmt.Sprintf("%dc", cents)
+		all.Add(StakeWord(cents), StakeText(cents, w), w.Count("stake.typed", cents), typed)
+		for _, word := range speech.Typed(w, "typed.stake") {
+			all.Add(StakeWord(cents), word+" "+typed, word+" "+w.Count("stake.typed", cents))
+		}
+	}
+}
