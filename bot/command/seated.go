@@ -68,7 +68,7 @@ func changeFirstMatching(ctx context.Context, sv *Services, r *Request, named ch
 // onceDealt refuses the decision until the cards are dealt.
 func onceDealt(decide decision) decision {
 	return func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
-		if err := c.Table.Decks().Dealt(); err != nil {
+		if err := c.Table.Decks().CheckDealt(); err != nil {
 			return chat.Answer{}, err
 		}
 		return decide(c, s)

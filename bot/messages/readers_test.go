@@ -23,7 +23,7 @@ func TestPartedReaders(t *testing.T) {
 	w, next := all.In("en"), func(engine.Setup, []engine.Result) engine.Score { return engine.Score{Totals: make([]int, 2)} }
 	for _, tt := range []struct {
 		stage  match.Stage
-		closed string
+		closed match.CloseReason
 		last   int64
 		want   string
 	}{
