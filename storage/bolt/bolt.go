@@ -342,7 +342,7 @@ const (
 func encode(key storage.Key, version int64, data []byte) []byte {
 	value := make([]byte, 0, versionSize+sumSize+len(data))
 	value = binary.BigEndian.AppendUint64(value, uint64(version)|summed)
-	value = binary.BigEndian.AppendUint32(value, storage.Sum(key, version, data))
+	value = binary.BigEndian.AppendUint32(value, storage.Checksum(key, version, data))
 	return append(value, data...)
 }
 
@@ -372,7 +372,7 @@ func dataOf(kind, id string, value []byte, old bool) (data []byte, ok bool) {
 		return nil, false
 	}
 	data = value[versionSize+sumSize:]
-	return data, binary.BigEndian.Uint32(value[versionSize:]) == storage.Sum(storage.Key{Kind: kind, ID: id}, version, data)
+	return data, binary.BigEndian.Uint32(value[versionSize:]) == storage.Checksum(storage.Key{Kind: kind, ID: id}, version, data)
 }
 
 // hasSum says that a value, which is long enough for its version, says so.

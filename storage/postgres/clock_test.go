@@ -28,8 +28,8 @@ func TestClock(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				now := time.Now()
-				d := &Database{clock: clock{said: now, at: now}}
-				d.clock.heard(now.Add(ahead), now)
+				d := &Database{clock: clock{serverTime: now, localTime: now}}
+				d.clock.adjust(now.Add(ahead), now)
 				if got := d.Ahead(); got != ahead {
 					t.Fatalf("it is %v ahead, want %v", got, ahead)
 				}
@@ -38,7 +38,7 @@ func TestClock(t *testing.T) {
 				<-time.After(tt.way)
 				said := time.Now().Add(ahead + tt.jump)
 				<-time.After(tt.back)
-				d.clock.heard(said, asked)
+				d.clock.adjust(said, asked)
 				want := ahead
 				if tt.set {
 					want += tt.jump
@@ -75,7 +75,7 @@ func TestClockHeard(t *testing.T) {
 	l := take(t, db)
 	near("taken", time.Hour)
 	setClock(t, dsn, "-1 hour")
-	if held, err := db.renew(t.Context(), l.holder, l.epoch); !held || err != nil {
+	if held, err := db.renewRow(t.Context(), l.holder, l.epoch); !held || err != nil {
 		t.Fatalf("renew: got %t, %v", held, err)
 	}
 	near("renewed", -time.Hour)

@@ -17,14 +17,14 @@ import (
 // together commits each of the documents by itself, all in as few groups as that takes.
 func together(t *testing.T, s *Store, docs ...storage.Doc) []error {
 	t.Helper()
-	s.lease.Load().groups.hold(groupsAtOnce)
+	s.lease.Load().groups.hold(maxRunners)
 	errs := make([]error, len(docs))
 	var wg sync.WaitGroup
 	for i, d := range docs {
 		wg.Go(func() { errs[i] = s.Commit(t.Context(), d) })
 		joined(t, s, i+1) // so that they come in this order
 	}
-	s.lease.Load().groups.hold(1 - groupsAtOnce)
+	s.lease.Load().groups.hold(1 - maxRunners)
 	s.lease.Load().runGroups()
 	wg.Wait()
 	return errs
@@ -116,7 +116,7 @@ func TestGroupLeft(t *testing.T) {
 	t.Parallel()
 	s := acting(t, pgtest.DSN(t), Options{})
 	commitAll(t, s, docOf("table", "a", 0, "one"))
-	s.lease.Load().groups.hold(groupsAtOnce)
+	s.lease.Load().groups.hold(maxRunners)
 	ctx, cancel := context.WithCancel(t.Context())
 	result := make(chan error, 1)
 	go func() { result <- s.Commit(ctx, docOf("table", "a", 1, "two")) }()
@@ -125,7 +125,7 @@ func TestGroupLeft(t *testing.T) {
 	if err := storagetest.Receive(storagetest.Context(t), t, result); !errors.Is(err, context.Canceled) || s.lease.Load().groups.len() > 0 {
 		t.Errorf("Commit: got %v, want %v; %d wait", err, context.Canceled, s.lease.Load().groups.len())
 	}
-	s.lease.Load().groups.hold(-groupsAtOnce)
+	s.lease.Load().groups.hold(-maxRunners)
 	holds(t, s, docOf("table", "a", 1, "one"))
 }
 
@@ -176,7 +176,7 @@ func TestGroupsUnreachable(t *testing.T) {
 	before := s.db.pool.Stat().CanceledAcquireCount()
 	for range 3 * groupSize {
 		c := newCommit(l, []storage.Doc{docOf("table", "a", 1, "")})
-		c.decided = make(chan bool, 1)
+		c.result = make(chan bool, 1)
 		l.groups.join(c)
 	}
 	l.runGroups()
@@ -185,7 +185,7 @@ func TestGroupsUnreachable(t *testing.T) {
 	}
 	conn.Release()
 	l.db = s.db
-	l.groups.hold(1 - groupsAtOnce)
+	l.groups.hold(1 - maxRunners)
 	commitAll(t, s, docOf("table", "a", 1, ""))
 }
 

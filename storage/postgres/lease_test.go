@@ -28,7 +28,7 @@ func leaseLost(t *testing.T, dsn string) {
 	l := take(t, first)
 	s := l.Store()
 	commitAll(t, s, docOf("table", "a", 0, "one"))
-	if _, err := second.Take(t.Context()); !errors.Is(err, ErrHeld) {
+	if _, err := second.Acquire(t.Context()); !errors.Is(err, ErrHeld) {
 		t.Fatalf("Take while another has it: got %v, want %v", err, ErrHeld)
 	}
 	if !l.Trusted() {
@@ -73,7 +73,7 @@ func takeWaits(t *testing.T, dsn string) {
 	lapse(t, s.lease.Load(), look) // as a renewal, it needn't wait
 	taken := make(chan error, 1)
 	go func() {
-		l, err := second.Take(t.Context())
+		l, err := second.Acquire(t.Context())
 		if err == nil {
 			var d storage.Doc
 			if d, err = second.Reader().Get(t.Context(), storage.Key{Kind: "table", ID: "a"}); err == nil && d.Version != 2 {
@@ -97,9 +97,9 @@ func takeWaits(t *testing.T, dsn string) {
 	closeStore(t, s)
 }
 
-// fakeRows is a lease in a database whose clock goes wrong and whose answers are late or
+// fakeTable is a lease in a database whose clock goes wrong and whose answers are late or
 // don't come.
-type fakeRows struct {
+type fakeTable struct {
 	mu     sync.Mutex
 	r      *rand.Rand
 	offset time.Duration // of the clock
@@ -110,7 +110,7 @@ type fakeRows struct {
 
 // fakeHolder is one of the processes that ask.
 type fakeHolder struct {
-	*fakeRows
+	*fakeTable
 }
 
 var errAnswer = errors.New("no answer")
@@ -146,13 +146,13 @@ func (h fakeHolder) delay(ctx context.Context) error {
 	return nil
 }
 
-func (h fakeHolder) acquire(ctx context.Context, holder string) (epoch int64, err error) {
+func (h fakeHolder) acquireRow(ctx context.Context, holder string) (epoch int64, err error) {
 	held := false
 	err = h.ask(ctx, func(now time.Time) {
 		if h.until.Before(now) || h.holder == holder {
 			h.holder, h.until = holder, now.Add(defaultTerm)
-			h.fakeRows.epoch++
-			epoch, held = h.fakeRows.epoch, true
+			h.fakeTable.epoch++
+			epoch, held = h.fakeTable.epoch, true
 		}
 	})
 	if err == nil && !held {
@@ -161,18 +161,18 @@ func (h fakeHolder) acquire(ctx context.Context, holder string) (epoch int64, er
 	return epoch, err
 }
 
-func (h fakeHolder) renew(ctx context.Context, holder string, epoch int64) (held bool, err error) {
+func (h fakeHolder) renewRow(ctx context.Context, holder string, epoch int64) (held bool, err error) {
 	err = h.ask(ctx, func(now time.Time) {
-		if held = h.holder == holder && h.fakeRows.epoch == epoch; held {
+		if held = h.holder == holder && h.fakeTable.epoch == epoch; held {
 			h.until = now.Add(defaultTerm)
 		}
 	})
 	return held, err
 }
 
-func (h fakeHolder) release(ctx context.Context, holder string, epoch int64) error {
+func (h fakeHolder) releaseRow(ctx context.Context, holder string, epoch int64) error {
 	return h.ask(ctx, func(time.Time) {
-		if h.holder == holder && h.fakeRows.epoch == epoch {
+		if h.holder == holder && h.fakeTable.epoch == epoch {
 			h.holder, h.until = "", time.Time{}
 		}
 	})
@@ -181,7 +181,7 @@ func (h fakeHolder) release(ctx context.Context, holder string, epoch int64) err
 // acts takes the lease again and again, keeps it for a while, and gives it back or dies.
 func (h fakeHolder) acts(ctx context.Context, has func(*Lease)) {
 	for ctx.Err() == nil {
-		l, err := acquireFrom(ctx, h, defaultTerm)
+		l, err := newLease(ctx, nil, h, defaultTerm)
 		if err != nil {
 			h.delay(ctx)
 			continue
@@ -196,7 +196,7 @@ func (h fakeHolder) acts(ctx context.Context, has func(*Lease)) {
 		case <-ctx.Done():
 		}
 		if dies {
-			l.end() // and what it trusted in it trusts in still
+			l.stopRenewal() // and what it trusted in it trusts in still
 		} else if err := l.Release(ctx); err != nil {
 			continue
 		}
@@ -209,7 +209,7 @@ func (h fakeHolder) acts(ctx context.Context, has func(*Lease)) {
 func leases(t *testing.T, seed uint64, jump func(r *rand.Rand) time.Duration) (taken int, two bool) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		rows := &fakeRows{r: rand.New(rand.NewPCG(seed, 0))}
+		rows := &fakeTable{r: rand.New(rand.NewPCG(seed, 0))}
 		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
 		defer cancel()
 		var mu sync.Mutex
@@ -244,53 +244,51 @@ func leases(t *testing.T, seed uint64, jump func(r *rand.Rand) time.Duration) (t
 		}
 		wg.Wait()
 		for _, l := range held {
-			l.end()
-			<-l.ended
+			l.stopRenewal()
 		}
 	})
 	return taken, two
 }
 
-// deafRows are a lease in a database that doesn't answer renewals until it hears.
-type deafRows struct {
-	leaseRows
+// deafTable are a lease in a database that doesn't answer renewals until it hears.
+type deafTable struct {
+	leaseTable
 	hears atomic.Bool
 }
 
-func (*deafRows) acquire(context.Context, string) (int64, error) { return 1, nil }
+func (*deafTable) acquireRow(context.Context, string) (int64, error) { return 1, nil }
 
-func (r *deafRows) renew(context.Context, string, int64) (held bool, err error) {
+func (r *deafTable) renewRow(context.Context, string, int64) (held bool, err error) {
 	if !r.hears.Load() {
 		return false, errAnswer
 	}
 	return true, nil
 }
 
-// TestFailed: a lease tells why it isn't renewed, until it is.
-func TestFailed(t *testing.T) {
+// TestRenewalError: a lease tells why it isn't renewed, until it is.
+func TestRenewalError(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		rows := new(deafRows)
-		l, err := acquireFrom(t.Context(), rows, defaultTerm)
+		rows := new(deafTable)
+		l, err := newLease(t.Context(), nil, rows, defaultTerm)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := l.Failed(); err != nil {
+		if err := l.RenewalError(); err != nil {
 			t.Errorf("before the first renewal: %v", err)
 		}
-		<-time.After(renewal + retry/2)
+		<-time.After(renewEvery + renewRetry/2)
 		synctest.Wait()
-		if err := l.Failed(); !errors.Is(err, errAnswer) || !l.Trusted() {
+		if err := l.RenewalError(); !errors.Is(err, errAnswer) || !l.Trusted() {
 			t.Errorf("got %v, want %v; trusted %t", err, errAnswer, l.Trusted())
 		}
 		rows.hears.Store(true)
-		<-time.After(retry)
+		<-time.After(renewRetry)
 		synctest.Wait()
-		if err := l.Failed(); err != nil {
+		if err := l.RenewalError(); err != nil {
 			t.Errorf("once it is renewed: %v", err)
 		}
-		l.end()
-		<-l.ended
+		l.stopRenewal()
 	})
 }
 

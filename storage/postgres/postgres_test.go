@@ -111,22 +111,23 @@ func open(t testing.TB, dsn string, o Options) *Database {
 // hasty returns a store on the connections of another and with its lease, whose calls wait for a
 // connection for a moment only.
 func hasty(s *Store) *Store {
-	h := (&Database{pool: s.db.pool, node: s.db.node, o: s.db.o, patience: moment}).Reader()
-	h.Act(s.lease.Load())
+	o := s.db.o
+	o.Patience = moment
+	h := (&Database{pool: s.db.pool, node: s.db.node, o: o}).Reader()
+	h.UseLease(s.lease.Load())
 	return h
 }
 
 // keepNoMore ends the renewals of a store's lease, which need a connection now and then.
 func keepNoMore(s *Store) *Lease {
 	l := s.lease.Load()
-	l.end()
-	<-l.ended
+	l.stopRenewal()
 	return l
 }
 
 func take(t testing.TB, db *Database) *Lease {
 	t.Helper()
-	l, err := db.Take(t.Context())
+	l, err := db.Acquire(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -136,8 +137,7 @@ func take(t testing.TB, db *Database) *Lease {
 // lapse lets a lease lapse that its holder renews no more.
 func lapse(t testing.TB, l *Lease, conn *pgx.Conn) {
 	t.Helper()
-	l.end()
-	<-l.ended
+	l.stopRenewal()
 	exec(t, conn, `update lease set until = '-infinity'`)
 }
 
@@ -258,6 +258,9 @@ func TestReader(t *testing.T) {
 		t.Errorf("after: got %+v, %v", n, err)
 	}
 	closeStore(t, r)
+	if _, err := r.Kinds(t.Context()); !errors.Is(err, storage.ErrClosed) {
+		t.Errorf("Kinds after Close: got %v, want %v", err, storage.ErrClosed)
+	}
 	var name string
 	conn, err := db.pool.Acquire(t.Context())
 	if err != nil {
@@ -293,9 +296,9 @@ func TestLargePages(t *testing.T) {
 	for _, id := range []string{"a", "b", "c", "d", "e"} {
 		commitAll(t, s, storage.Doc{Key: storage.Key{Kind: "table", ID: id}, Data: make([]byte, pageBytes/2)})
 	}
-	docs, more, err := s.page(t.Context(), pageOf("table", "", ""))
+	docs, more, err := s.readPage(t.Context(), firstPage("table", "", ""))
 	if err != nil || len(docs) != 2 || !more {
-		t.Errorf("got %d documents, more: %t, %v, want 2 and more", len(docs), more, err)
+		t.Errorf("got %d documents, has more: %t, %v, want 2 and more", len(docs), more, err)
 	}
 	for _, bounds := range [][2]string{{"", ""}, {"\xff", ""}} {
 		n := 0
@@ -423,9 +426,9 @@ func unreached(t *testing.T, dsn string) error {
 		t.Fatal(err)
 	}
 	defer pool.Close()
-	again, err := (&Database{pool: pool, patience: patience}).once(t.Context(), nil)
-	if err == nil || !again {
-		t.Fatalf("got %v, again: %t, want an error that may pass", err, again)
+	retry, err := (&Database{pool: pool, o: Options{Patience: patience}}).withConn(t.Context(), nil)
+	if err == nil || !retry {
+		t.Fatalf("got %v, retry: %t, want a temporary error", err, retry)
 	}
 	return err
 }
@@ -435,11 +438,11 @@ func unreached(t *testing.T, dsn string) error {
 func TestPatience(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		db := &Database{patience: 5 * time.Second}
+		db := &Database{o: Options{}.withDefaults()}
 		start := time.Now()
-		err := db.repeat(t.Context(), func() (again bool, err error) { return true, errAnswer })
-		if took := time.Since(start); !errors.Is(err, storage.ErrUnavailable) || !errors.Is(err, errAnswer) || took <= db.patience || took > db.patience+pause {
-			t.Errorf("got %v after %v, want %v after %v", err, took, storage.ErrUnavailable, db.patience)
+		err := db.retryLoop(t.Context(), func() (retry bool, err error) { return true, errAnswer })
+		if took := time.Since(start); !errors.Is(err, storage.ErrUnavailable) || !errors.Is(err, errAnswer) || took <= db.o.Patience || took > db.o.Patience+retryPause {
+			t.Errorf("got %v after %v, want %v after %v", err, took, storage.ErrUnavailable, db.o.Patience)
 		}
 	})
 }

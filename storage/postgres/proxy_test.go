@@ -370,11 +370,11 @@ func cutTake(t *testing.T, s *Store, n int) {
 	if err := conn.Close(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	l, err := s.db.Take(t.Context())
+	l, err := s.db.Acquire(t.Context())
 	if err != nil {
 		t.Fatalf("message %d: %v", n, err)
 	}
-	s.Act(l)
+	s.UseLease(l)
 	table := storage.Key{Kind: "table", ID: fmt.Sprint("taken", n)}
 	if err := s.Commit(t.Context(), storage.Doc{Key: table, Data: []byte{}}); err != nil {
 		t.Fatalf("message %d: %v", n, err)
@@ -385,9 +385,9 @@ func cutTake(t *testing.T, s *Store, n int) {
 func cutRenew(t *testing.T, s *Store, n int) {
 	t.Helper()
 	ctx := storagetest.Context(t)
-	held, err := s.db.renew(ctx, s.lease.Load().holder, s.lease.Load().epoch)
+	held, err := s.db.renewRow(ctx, s.lease.Load().holder, s.lease.Load().epoch)
 	for err != nil && ctx.Err() == nil {
-		held, err = s.db.renew(ctx, s.lease.Load().holder, s.lease.Load().epoch)
+		held, err = s.db.renewRow(ctx, s.lease.Load().holder, s.lease.Load().epoch)
 	}
 	if err != nil || !held {
 		t.Fatalf("message %d: %t, %v", n, held, err)

@@ -127,7 +127,7 @@ func TestServerKilled(t *testing.T) {
 				return nil
 			},
 			"Commit": func() error { return h.Commit(t.Context(), docOf("table", "a", 0, "x")) },
-			"Take":   func() error { _, err := h.db.Take(t.Context()); return err },
+			"Take":   func() error { _, err := h.db.Acquire(t.Context()); return err },
 		} {
 			start := time.Now()
 			if err := call(); !errors.Is(err, storage.ErrUnavailable) {
@@ -178,7 +178,7 @@ func usedUp(t *testing.T, s *Store, dsn string) (all []*pgx.Conn) {
 		switch {
 		case err == nil:
 			all = append(all, conn)
-		case !is(err, resources):
+		case !hasCode(err, resources):
 			t.Fatal(errors.Join(err, context.Cause(ctx)))
 		case had == 0:
 			return all

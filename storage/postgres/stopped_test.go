@@ -102,14 +102,14 @@ func (n stoppedNode) act() (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	l, err := db.Take(ctx)
+	l, err := db.Acquire(ctx)
 	if err != nil {
 		return nil, err
 	}
 	if n.Does != renews {
-		l.end()
+		l.stopRenewal()
 	}
-	_, err = db.renew(ctx, l.holder, l.epoch)
+	_, err = db.renewRow(ctx, l.holder, l.epoch)
 	s := l.Store()
 	return s, errors.Join(err, s.Commit(ctx, docOf("table", "a", 0, "")))
 }
@@ -274,9 +274,9 @@ func takeOver(t *testing.T, dsn string) {
 	db, conn := open(t, dsn, Options{PoolSize: 1}), direct(t, dsn)
 	for {
 		exec(t, conn, `select pg_sleep_until(until + interval '1 ms') from lease`)
-		switch l, err := db.Take(t.Context()); {
+		switch l, err := db.Acquire(t.Context()); {
 		case err == nil:
-			l.end()
+			l.stopRenewal()
 			return
 		case !errors.Is(err, ErrHeld):
 			t.Fatal(err)

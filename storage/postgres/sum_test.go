@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"tarockbot/storage"
@@ -33,7 +34,7 @@ func TestFlippedBits(t *testing.T) {
 			flip = fmt.Sprintf("sum = set_bit(sum, %[1]d, 1 - get_bit(sum, %[1]d))", 64+r.IntN(32))
 		}
 		exec(t, conn, fmt.Sprintf("update doc set %s where id = '%s'", flip, key.ID))
-		if d, err := s.Get(t.Context(), key); !errors.Is(err, storage.ErrDamaged) {
+		if d, err := s.Get(t.Context(), key); !errors.Is(err, storage.ErrDamaged) || strings.Count(err.Error(), "storage/postgres:") != 1 {
 			t.Errorf("%s: got %q, %v", flip, d.Data, err)
 		}
 		seen := false
@@ -44,7 +45,7 @@ func TestFlippedBits(t *testing.T) {
 			t.Errorf("%s: a scan doesn't tell", flip)
 		}
 		err := s.db.Snapshot(t.Context(), func(at *Snapshot) error { _, err := at.Get(t.Context(), key); return err })
-		if !errors.Is(err, storage.ErrDamaged) {
+		if !errors.Is(err, storage.ErrDamaged) || strings.Count(err.Error(), "storage/postgres:") != 1 {
 			t.Errorf("%s: a snapshot gets %v", flip, err)
 		}
 		exec(t, conn, "delete from doc")

@@ -110,7 +110,7 @@ func TestFill(t *testing.T) {
 		t.Fatal(err)
 	}
 	err := db.Fill(ctx, func(s *Store) error {
-		if _, err := other.Take(ctx); !errors.Is(err, ErrHeld) {
+		if _, err := other.Acquire(ctx); !errors.Is(err, ErrHeld) {
 			t.Errorf("another node acts: %v", err)
 		}
 		if _, err := Open(ctx, dsn, Options{Patience: patience}); !errors.Is(err, ErrUnfinished) {
@@ -139,7 +139,7 @@ func TestFill(t *testing.T) {
 	if _, err := Open(ctx, dsn, Options{Patience: patience}); !errors.Is(err, ErrUnfinished) {
 		t.Errorf("filled by half, it is opened: %v", err)
 	}
-	if _, err := other.Take(ctx); !errors.Is(err, ErrHeld) {
+	if _, err := other.Acquire(ctx); !errors.Is(err, ErrHeld) {
 		t.Errorf("filled by half, somebody acts on it: %v", err)
 	}
 	conn, err := pgx.Connect(ctx, dsn)
@@ -190,7 +190,7 @@ func TestCondition(t *testing.T) {
 		return got
 	}
 	got := look(db, time.Minute)
-	if got.Server == "" || got.Long+got.Standbys+len(got.Hidden) > 0 || !slices.Equal(got.Versions, []string{"1"}) {
+	if got.Server == "" || got.LongTransactions+got.Standbys+len(got.Hidden) > 0 || !slices.Equal(got.Versions, []string{"1"}) {
 		t.Errorf("nothing is amiss: %+v", got)
 	}
 
@@ -207,7 +207,7 @@ func TestCondition(t *testing.T) {
 	if _, err := conn.Exec(ctx, "begin; select"); err != nil {
 		t.Fatal(err)
 	}
-	if long, short := look(db, 0).Long, look(db, time.Minute).Long; long != 1 || short != 0 {
+	if long, short := look(db, 0).LongTransactions, look(db, time.Minute).LongTransactions; long != 1 || short != 0 {
 		t.Errorf("a transaction: %d are older than no time, %d than a minute", long, short)
 	}
 
