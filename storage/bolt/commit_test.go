@@ -62,7 +62,7 @@ func TestGroup(t *testing.T) {
 		for _, c := range cases {
 			group = append(group, &request{ctx: c.ctx, docs: c.docs, done: make(chan struct{})})
 		}
-		s.serve(group)
+		s.writeGroup(group)
 		for i, c := range cases {
 			want := c.want
 			if full {

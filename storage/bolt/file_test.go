@@ -271,7 +271,7 @@ func TestValuesWithoutSums(t *testing.T) {
 	value := encode(storage.Key{Kind: "table", ID: "Mond"}, 7, []byte("Mond"))
 	for what, at := range map[string]int{"another letter": len(value) - 1, "no sum any more": 0} {
 		changed := bytes.Clone(value)
-		changed[at] ^= summed >> 56
+		changed[at] ^= sumFlag >> 56
 		image := contents(t, path)
 		damaged := path + ".damaged"
 		if err := os.WriteFile(damaged, bytes.ReplaceAll(image, value, changed), 0o600); err != nil {

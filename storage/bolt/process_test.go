@@ -137,7 +137,7 @@ func sumsUntilKilled(path, arg string) error {
 		return err
 	}
 	dieAt(&Store{db: db}, at, how)
-	return commitMark(db)
+	return syncAndMigrate(db)
 }
 
 // TestFault43KilledAmongSums is fault 43: a process that is killed while it gives the
