@@ -1,7 +1,6 @@
 package bolt
 
 import (
-	"bytes"
 	"context"
 	"iter"
 
@@ -20,7 +19,7 @@ const (
 // before Scan yields the first document.
 func (s *Store) Scan(ctx context.Context, kind, from, to string) iter.Seq2[storage.Doc, error] {
 	return func(yield func(storage.Doc, error) bool) {
-		p := pageRequest{kind: kind, at: from, end: to, down: from > to, endless: from == "" && to == ""}
+		p := pageRequest{kind, storage.NewRange(from, to)}
 		for hasMore := true; hasMore; {
 			docs, err := s.readPage(ctx, p)
 			if err != nil {
@@ -31,18 +30,17 @@ func (s *Store) Scan(ctx context.Context, kind, from, to string) iter.Seq2[stora
 				if !yield(d, nil) {
 					return
 				}
-				p.at, p.passed = d.Key.ID, true
+				p.Range = p.After(d.Key.ID)
 			}
 			hasMore = len(docs) > 0
 		}
 	}
 }
 
-// pageRequest asks for the next documents of a scan: from at to end, both included unless
-// passed, which excludes at.
+// pageRequest asks for the next documents of a scan.
 type pageRequest struct {
-	kind, at, end         string
-	down, endless, passed bool
+	kind string
+	storage.Range
 }
 
 // readPage copies the next documents.
@@ -70,37 +68,25 @@ func (s *Store) readPage(ctx context.Context, p pageRequest) ([]storage.Doc, err
 	return docs, err
 }
 
-// seek moves to the page's first entry. The key is nil past the bucket's last one.
+// seek moves to the page's first entry. The key is nil if the bucket has none there.
 func (p pageRequest) seek(c *bbolt.Cursor) (key, value []byte) {
-	key, value = c.Seek([]byte(p.at))
-	exact := key != nil && string(key) == p.at
-	switch {
-	case exact && p.passed:
-		return p.step(c)
-	case exact || !p.down:
-		return key, value
-	case key == nil:
+	if !p.Down {
+		return c.Seek([]byte(p.Low))
+	}
+	if key, _ = c.Seek([]byte(p.High)); key == nil {
 		return c.Last()
 	}
 	return c.Prev()
 }
 
 func (p pageRequest) step(c *bbolt.Cursor) (key, value []byte) {
-	if p.down {
+	if p.Down {
 		return c.Prev()
 	}
 	return c.Next()
 }
 
-// contains reports whether a key that seek or step returned is within the scan's bounds.
+// contains reports whether a key that seek or step returned is in the range.
 func (p pageRequest) contains(key []byte) bool {
-	switch {
-	case key == nil:
-		return false
-	case p.endless:
-		return true
-	case p.down:
-		return bytes.Compare(key, []byte(p.end)) >= 0
-	}
-	return bytes.Compare(key, []byte(p.end)) <= 0
+	return key != nil && string(key) >= p.Low && string(key) < p.High
 }

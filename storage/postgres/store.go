@@ -124,7 +124,7 @@ func scan(p pageRequest, read func(pageRequest) (rows []row, hasMore bool, err e
 				}
 			}
 			if hasMore {
-				p = p.next(rows[len(rows)-1].Key.ID)
+				p.Range, p.maxDocs = p.After(rows[len(rows)-1].Key.ID), pageDocs
 			}
 		}
 	}
@@ -138,34 +138,15 @@ const (
 	pageBytes     = 4 << 20
 )
 
-// pageRequest asks for the next documents of a scan: low <= id < high, at most maxDocs.
+// pageRequest asks for the next documents of a scan, at most maxDocs.
 type pageRequest struct {
-	kind, low, high string
-	down            bool
-	maxDocs         int
+	kind string
+	storage.Range
+	maxDocs int
 }
 
 func firstPage(kind, from, to string) pageRequest {
-	p := pageRequest{kind: kind, low: from, high: to, maxDocs: firstPageDocs}
-	switch {
-	case from > to:
-		p.low, p.high, p.down = to, from, true
-	case to == "": // all documents
-		p.high = "\xff"
-	}
-	p.high += "\x00" // the next id, because Scan includes its upper bound
-	return p
-}
-
-// next returns the request for the page that follows the document with the id.
-func (p pageRequest) next(lastID string) pageRequest {
-	if p.down {
-		p.high = lastID
-	} else {
-		p.low = lastID + "\x00"
-	}
-	p.maxDocs = pageDocs
-	return p
+	return pageRequest{kind, storage.NewRange(from, to), firstPageDocs}
 }
 
 // pageSQL reads a page. The direction goes where %[1]s is.
@@ -182,10 +163,10 @@ var (
 // read returns the page, and whether more documents may follow.
 func (p pageRequest) read(ctx context.Context, q querier) (page []row, hasMore bool, err error) {
 	sql := pageUpSQL
-	if p.down {
+	if p.Down {
 		sql = pageDownSQL
 	}
-	rows, _ := q.Query(ctx, sql, p.kind, []byte(p.low), []byte(p.high), p.maxDocs, pageBytes) // CollectRows returns its error
+	rows, _ := q.Query(ctx, sql, p.kind, []byte(p.Low), []byte(p.High), p.maxDocs, pageBytes) // CollectRows returns its error
 	size := 0
 	page, err = pgx.CollectRows(rows, func(c pgx.CollectableRow) (row, error) {
 		r, id := row{Doc: storage.Doc{Key: storage.Key{Kind: p.kind}}}, []byte(nil)
