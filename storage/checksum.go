@@ -5,7 +5,7 @@ import (
 	"hash/crc32"
 )
 
-// castagnoli is the checksum's polynomial. CPUs have an instruction for it.
+// castagnoli is the CRC's table. CPUs have an instruction for this polynomial.
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // Checksum returns the checksum of a document's key, version and data. A store keeps it with
