@@ -8,7 +8,7 @@ import (
 	"tarockbot/storage/postgres/pgtest"
 )
 
-// TestClock: the clock goes by what the database says, but not by how late that comes.
+// TestClock: the clock follows the database's, whatever the latency of its answers.
 func TestClock(t *testing.T) {
 	t.Parallel()
 	const ahead = -3 * time.Hour
@@ -51,15 +51,15 @@ func TestClock(t *testing.T) {
 	}
 }
 
-// setClock lets the database's clock be ahead by an interval, in a schema.
+// setClock sets how far the database's clock is ahead, in a schema.
 func setClock(t testing.TB, dsn, ahead string) {
 	t.Helper()
 	exec(t, direct(t, dsn), `create or replace function clock_timestamp() returns timestamptz language sql volatile
 		as $$ select pg_catalog.clock_timestamp() + interval '`+ahead+`' $$`)
 }
 
-// TestClockHeard: who takes the lease, renews it, or asks how the database is, hears its clock.
-func TestClockHeard(t *testing.T) {
+// TestClockAdjusted: acquiring and renewing the lease, and Condition, adjust the clock.
+func TestClockAdjusted(t *testing.T) {
 	t.Parallel()
 	dsn := pgtest.DSN(t)
 	own := dsn + ",pg_catalog" // so that its own functions come first
@@ -67,13 +67,13 @@ func TestClockHeard(t *testing.T) {
 	db := open(t, own, Options{})
 	near := func(when string, want time.Duration) {
 		t.Helper()
-		if got := db.Ahead(); got.Round(time.Hour) != want { // how exactly is for TestClock
+		if got := db.Ahead(); got.Round(time.Hour) != want { // TestClock tests the precision
 			t.Errorf("%s: the clock is %v ahead, want %v", when, got, want)
 		}
 	}
 	near("before", 0)
-	l := take(t, db)
-	near("taken", time.Hour)
+	l := acquire(t, db)
+	near("acquired", time.Hour)
 	setClock(t, dsn, "-1 hour")
 	if held, err := db.renewRow(t.Context(), l.holder, l.epoch); !held || err != nil {
 		t.Fatalf("renew: got %t, %v", held, err)
