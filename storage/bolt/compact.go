@@ -43,8 +43,8 @@ func Compact(ctx context.Context, path string) error {
 }
 
 // fillDraft creates a draft for path, lets fill add documents in order, verifies it, and calls
-// chownToOwner. what begins the error's text.
-func fillDraft(ctx context.Context, path, purpose, what string, fill func(*copier) error) (*draft, error) {
+// chownToOwner. task begins the error's text.
+func fillDraft(ctx context.Context, path, purpose, task string, fill func(*copier) error) (*draft, error) {
 	d, err := newDraft(path, purpose)
 	if err != nil {
 		return nil, err
@@ -54,7 +54,7 @@ func fillDraft(ctx context.Context, path, purpose, what string, fill func(*copie
 	}
 	if err != nil {
 		d.discard()
-		return nil, fmt.Errorf("storage/bolt: %s %s: %w", what, path, RoomError(err))
+		return nil, fmt.Errorf("storage/bolt: %s %s: %w", task, path, RoomError(err))
 	}
 	return d, nil
 }

@@ -10,8 +10,8 @@ import (
 // monotonic time since then.
 type clock struct {
 	mu         sync.Mutex // guards both
-	serverTime time.Time  // what the server told
-	localTime  time.Time  // when the server told it, on this machine's clock
+	serverTime time.Time  // the last answer
+	localTime  time.Time  // when the server gave it, on this machine's clock
 }
 
 // maxDrift is how far the estimate may be from an answer before the answer resets the clock.

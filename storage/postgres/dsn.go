@@ -9,7 +9,8 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// poolConfig returns the pool's configuration: what the connection string sets, and settings. The error is ErrDenied.
+// poolConfig returns the configuration of a connection string, with settings added. The error is
+// ErrDenied.
 func poolConfig(dsn string, o Options) (*pgxpool.Config, error) {
 	cfg, err := pgxpool.ParseConfig(dsn)
 	if err != nil {

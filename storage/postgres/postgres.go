@@ -1,7 +1,8 @@
-// Package postgres keeps documents in PostgreSQL, so that other nodes can stand by for the one that acts. Start at Open.
-// lease.go is the right to act, which every commit checks. commit.go makes a write durable, and finds out what became
-// of one whose outcome is unknown. group.go writes moves together. retry.go repeats what fails with a temporary error;
-// errors.go tells errors apart. schema.go has the tables.
+// Package postgres keeps documents in PostgreSQL, so that other nodes can stand by for the one
+// that acts. Start at Open. lease.go is the right to act, which every commit checks. commit.go
+// makes a write durable, and resolves an unknown outcome. group.go writes moves together.
+// retry.go repeats calls after temporary errors; errors.go tells errors apart. schema.go has the
+// tables.
 package postgres
 
 import (

@@ -26,9 +26,10 @@ type row struct {
 	sum  []byte // null if an older program wrote the row, which knew no checksums
 }
 
-// document returns the row's document. If the document isn't as it was written, the error is storage.ErrDamaged and
-// the document has only its Key. An older program changes a row but not its sum, which then has the mark of an earlier commit:
-// such a row isn't checked. Condition counts these rows, and with them those of which a bit of the mark has flipped.
+// document returns the row's document. If the row isn't as it was written, the error is
+// storage.ErrDamaged, and the document has only its Key. An older program changes a row but not
+// its sum, which then has the mark of an earlier commit: document doesn't check such a row.
+// Condition counts these rows, and also rows whose mark has a flipped bit.
 func (r row) document() (storage.Doc, error) {
 	unchecked := r.sum == nil || len(r.sum) == markSize+sumSize && binary.BigEndian.Uint64(r.sum) != uint64(r.mark)
 	if unchecked || string(r.sum) == string(storedSum(r.Key, r.Version, r.mark, r.Data)) {
