@@ -115,7 +115,7 @@ func copyTo(ctx context.Context, path, purpose string, fill func(io.Writer) erro
 		return err
 	}
 	defer d.discard()
-	w := &writer{ctx: ctx, w: d}
+	w := &contextWriter{ctx: ctx, w: d}
 	if err = fill(w); w.err != nil {
 		err = w.err
 	}
@@ -137,15 +137,15 @@ func copyTo(ctx context.Context, path, purpose string, fill func(io.Writer) erro
 	return publish(d)
 }
 
-// writer stops writing when its context ends. It remembers the first error, because bbolt
+// contextWriter stops writing when its context ends. It remembers the first error, because bbolt
 // returns only the text of some.
-type writer struct {
+type contextWriter struct {
 	ctx context.Context
 	w   io.Writer
 	err error
 }
 
-func (w *writer) Write(p []byte) (n int, err error) {
+func (w *contextWriter) Write(p []byte) (n int, err error) {
 	if err = w.ctx.Err(); err == nil {
 		n, err = w.w.Write(p)
 	}

@@ -93,7 +93,7 @@ func Open(path string, o Options) (*Store, error) {
 	if warning != nil && !errors.Is(warning, ErrMeta) {
 		return nil, warning
 	}
-	db, file, err := openFile(path, o.options())
+	db, file, err := openFile(path, o.bboltOptions())
 	if err != nil {
 		return nil, err
 	}
@@ -141,9 +141,9 @@ func Inspect(path string) (*Store, error) {
 // repaired it.
 func (s *Store) Warning() error { return s.warning }
 
-// options turns NoFreelistSync on, because otherwise a long read transaction makes the file
+// bboltOptions turns NoFreelistSync on, because otherwise a long read transaction makes the file
 // grow exponentially; and reserves a large map, because writers wait while it grows.
-func (o Options) options() *bbolt.Options {
+func (o Options) bboltOptions() *bbolt.Options {
 	return &bbolt.Options{
 		Timeout:         lockWait,
 		NoFreelistSync:  true,

@@ -232,34 +232,27 @@ func RoomError(err error) error {
 // lackOfRoom returns the system's or bbolt's reason if the file can't grow or a write found
 // no room, else nil. A sync that reports the same doesn't count.
 func lackOfRoom(err error) error {
-	if errors.Is(err, berrors.ErrMaxSizeReached) {
-		return berrors.ErrMaxSizeReached
-	}
 	var write *fs.PathError
-	if errors.As(err, &write) {
-		return first(noRoom(), func(e error) bool { return errors.Is(write.Err, e) })
-	}
 	var link *os.LinkError
-	if errors.As(err, &link) {
-		return first(noRoom(), func(e error) bool { return errors.Is(link.Err, e) })
+	isReason := func(reason error) bool { // bbolt formats the error of growing the file into a text
+		text, resize := strings.CutPrefix(err.Error(), "file resize error: ")
+		return resize && strings.HasSuffix(text, reason.Error())
 	}
-	if err == nil {
+	switch {
+	case err == nil:
 		return nil
+	case errors.Is(err, berrors.ErrMaxSizeReached):
+		return berrors.ErrMaxSizeReached
+	case errors.As(err, &write):
+		isReason = func(reason error) bool { return errors.Is(write.Err, reason) }
+	case errors.As(err, &link):
+		isReason = func(reason error) bool { return errors.Is(link.Err, reason) }
 	}
-	// bbolt formats the error of growing the file into a text.
-	text, resize := strings.CutPrefix(err.Error(), "file resize error: ")
-	return first(noRoom(), func(e error) bool { return resize && strings.HasSuffix(text, e.Error()) })
-}
-
-// noRoom returns the system's errors for: disk full, quota reached, file size limit reached.
-func noRoom() []error {
-	return []error{syscall.ENOSPC, syscall.EDQUOT, syscall.EFBIG}
-}
-
-// first returns the first error for which is returns true, or nil.
-func first(errs []error, is func(error) bool) error {
-	if i := slices.IndexFunc(errs, is); i >= 0 {
-		return errs[i]
+	if i := slices.IndexFunc(noRoom, isReason); i >= 0 {
+		return noRoom[i]
 	}
 	return nil
 }
+
+// noRoom lists the system's errors: disk full, quota reached, file size limit reached.
+var noRoom = []error{syscall.ENOSPC, syscall.EDQUOT, syscall.EFBIG}

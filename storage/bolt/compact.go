@@ -64,7 +64,7 @@ func fillFile(ctx context.Context, path string, fill func(*copier) error) error 
 	if err := initialise(path); err != nil {
 		return err
 	}
-	db, _, err := openFile(path, Options{}.options())
+	db, _, err := openFile(path, Options{}.bboltOptions())
 	if err != nil {
 		return err
 	}

@@ -286,11 +286,11 @@ func TestLackOfRoom(t *testing.T) {
 		err  error
 		want bool
 	}{
-		{"a write finds no room", &os.PathError{Op: "write", Err: noRoom()[0]}, true},
-		{"the file cannot grow", errors.New("file resize error: truncate x: " + noRoom()[0].Error()), true},
+		{"a write finds no room", &os.PathError{Op: "write", Err: noRoom[0]}, true},
+		{"the file cannot grow", errors.New("file resize error: truncate x: " + noRoom[0].Error()), true},
 		{"the file cannot grow for another reason", errors.New("file resize error: truncate x: input/output error"), false},
-		{"a sync finds no room", noRoom()[0], false},
-		{"the sync after growing", errors.New("file sync error: fsync x: " + noRoom()[0].Error()), false},
+		{"a sync finds no room", noRoom[0], false},
+		{"the sync after growing", errors.New("file sync error: fsync x: " + noRoom[0].Error()), false},
 		{"a write fails", &os.PathError{Op: "write", Err: errors.New("input/output error")}, false},
 	}
 	for _, c := range cases {

@@ -131,7 +131,7 @@ func sumsUntilKilled(path, arg string) error {
 	if err != nil {
 		return err
 	}
-	db, _, err := openFile(path, Options{}.options())
+	db, _, err := openFile(path, Options{}.bboltOptions())
 	if err != nil {
 		return err
 	}

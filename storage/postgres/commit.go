@@ -118,12 +118,12 @@ func (s *Store) Commit(ctx context.Context, docs ...storage.Doc) error {
 
 // commit is a call of Commit.
 type commit struct {
-	lease   *Lease
-	changes []change  // sorted by key
-	creates int       // number of changes that create a document, if only until absentSQL
-	absent  bool      // some documents must not exist
-	inDoubt bool      // an attempt may have been applied; owned by the group's runner until result is received
-	result  chan bool // true if the group applied it
+	lease     *Lease
+	changes   []change  // sorted by key
+	creates   int       // number of changes that create a document, if only until absentSQL
+	hasAbsent bool      // some documents must not exist
+	inDoubt   bool      // an attempt may have been applied; owned by the group's runner until result is received
+	result    chan bool // true if the group applied it
 }
 
 // change is what a commit does to one document.
@@ -140,7 +140,7 @@ func newCommit(l *Lease, docs []storage.Doc) *commit {
 		ch := change{op: "put", Doc: d, mark: mark}
 		switch {
 		case d.Version == 0 && (d.Unchanged || d.Data == nil):
-			ch.op, ch.Data, c.absent = "absent", []byte{}, true
+			ch.op, ch.Data, c.hasAbsent = "absent", []byte{}, true
 		case d.Unchanged:
 			ch.op, ch.Data = "check", nil
 		case d.Data == nil:
@@ -228,7 +228,7 @@ func (c *commit) extraTime() time.Duration {
 // frees its locks.
 func (c *commit) execute(ctx context.Context, conn *pgxpool.Conn) error {
 	args := c.lease.args(c.changes)
-	if c.creates < 2 && !c.absent && c.extraTime() == 0 {
+	if c.creates < 2 && !c.hasAbsent && c.extraTime() == 0 {
 		return execCommitSQL(ctx, conn, args)
 	}
 	return pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
@@ -238,7 +238,7 @@ func (c *commit) execute(ctx context.Context, conn *pgxpool.Conn) error {
 			}
 		}
 		err := execCommitSQL(ctx, tx, args)
-		if err == nil && c.absent {
+		if err == nil && c.hasAbsent {
 			_, err = tx.Exec(ctx, absentSQL, append([]any{pgx.QueryExecModeSimpleProtocol}, args[2:5]...)...)
 		}
 		return err
