@@ -34,7 +34,7 @@ import (
 var (
 	// ErrLocked means that another process has the file open.
 	ErrLocked = errors.New("storage/bolt: file in use")
-	// ErrForeign means that the file isn't tarockbot's, or a newer version's. It was
+	// ErrForeign means that the file isn't tarockbot's, or is a newer version's. It was
 	// not changed.
 	ErrForeign = errors.New("storage/bolt: not a data file of this tarockbot")
 	// ErrMeta means that only one of the two meta pages is valid; all other pages are.

@@ -9,7 +9,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// ErrForeign means that the database's tables aren't tarockbot's, or a newer version's.
+// ErrForeign means that the database's tables aren't tarockbot's, or are a newer version's.
 // Nothing was changed. Test with errors.Is.
 var ErrForeign = errors.New("storage/postgres: not a database of this tarockbot")
 
