@@ -190,7 +190,7 @@ func openDatabase(b *testing.B, server *pgtest.Cluster) storage.Store {
 		b.Fatal(err)
 	}
 	b.Cleanup(db.Close)
-	lease, err := db.Take(b.Context())
+	lease, err := db.Acquire(b.Context())
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -38,7 +38,7 @@ func use(t testing.TB, s *sealed.Store, lines ...string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.Use(keys)
+	s.SetKeys(keys)
 }
 
 // runOf is how many cards of a deck, one after the other, nobody writes down by chance.

@@ -42,7 +42,7 @@ func BenchmarkStartDatabase(b *testing.B) {
 		if err != nil {
 			return nil, err
 		}
-		lease, err := db.Take(b.Context())
+		lease, err := db.Acquire(b.Context())
 		if err != nil {
 			return nil, err
 		}

@@ -10,7 +10,8 @@ import (
 	"tarockbot/storage/memory"
 )
 
-// A commit names the version that was read of each document. Of two that read the same, the second is refused.
+// A commit names the version that was read of each document. If two callers read the same version, the second commit
+// is a conflict.
 func Example() {
 	ctx := context.Background()
 	store := memory.New()

@@ -1,6 +1,6 @@
-// Package storage is the port to durable state: small versioned documents,
-// committed all or nothing. Start at Store; bolt, postgres and memory implement it, and
-// storagetest is the conformance suite that every implementation runs.
+// Package storage is the port to durable state: small versioned documents, several of which
+// are committed all or nothing. Start at Store. bolt, postgres and memory implement it;
+// storagetest is the conformance suite that every implementation passes.
 package storage
 
 import (
@@ -12,29 +12,30 @@ import (
 	"unicode/utf8"
 )
 
-// Errors a Store returns; test with errors.Is. Besides them a method returns
-// the error of a context that ended: nothing was written then.
+// Errors of a Store. Test with errors.Is. A method also returns the error of a context that
+// ended; then nothing was written.
 var (
-	// ErrNotFound: there is no document under the key.
+	// ErrNotFound means that no document has the key.
 	ErrNotFound = errors.New("storage: not found")
-	// ErrConflict: a document's version is not the one the caller read.
+	// ErrConflict means that a document's version is not the one the caller read.
 	// Nothing was written; read again and decide again.
 	ErrConflict = errors.New("storage: version conflict")
-	// ErrFull: there is no room. Nothing was written; the store still reads.
+	// ErrFull means that there is no room. Nothing was written; the store still reads.
 	ErrFull = errors.New("storage: no room, or a limit on the size of files is reached")
-	// ErrUncertain: the commit may or may not have been applied. The store
-	// acts no more; open it again and look before acting.
+	// ErrUncertain means that the commit may have been applied. The store has stopped;
+	// open it again, and read the documents before acting.
 	ErrUncertain = errors.New("storage: outcome of the commit unknown")
-	// ErrUnavailable: the store can't be reached now, and works again when it can.
-	// Whether a commit was applied shows when its documents are read again.
+	// ErrUnavailable means that the store can't be reached now; later calls may
+	// succeed. A commit may have been applied: read its documents to find out.
 	ErrUnavailable = errors.New("storage: can't be reached now")
-	// ErrClosed: the store was closed, or stopped after ErrUncertain.
+	// ErrClosed means that the store was closed, or has stopped after ErrUncertain.
 	ErrClosed = errors.New("storage: closed")
-	// ErrDamaged: a document, or the file that holds it, isn't as it was written. Nothing was read; nothing was
-	// written either, unless the error is ErrUncertain as well.
+	// ErrDamaged means that a document, or the file that holds it, isn't as it was
+	// written. Nothing was read. Nothing was written either, unless the error is also
+	// ErrUncertain.
 	ErrDamaged = errors.New("storage: the data are damaged")
-	// ErrInvalid: the call breaks the rules of Key, Doc or Commit, whatever
-	// is stored. It is a mistake of the caller; nothing was written.
+	// ErrInvalid means that the call breaks the rules of Key, Doc or Commit: the caller
+	// has a bug. Nothing was written.
 	ErrInvalid = errors.New("storage: invalid request")
 )
 
@@ -43,81 +44,81 @@ const (
 	MaxKind = 255      // of Key.Kind
 	MaxID   = 1 << 10  // of Key.ID
 	MaxData = 16 << 20 // of Doc.Data
-	// MaxEnvelope is how much more than MaxData a Store takes: who stands before it
-	// may wrap the Data.
+	// MaxEnvelope is how many bytes beyond MaxData a Store accepts, for a wrapper such
+	// as sealed.
 	MaxEnvelope = 64
 )
 
-// Key names a document: a kind ("table", "deal") and an id unique within it.
-// Neither is empty nor longer than its limit, the kind holds no NUL byte, and
-// both are valid UTF-8.
+// Key names a document by a kind ("table", "deal") and an id that is unique within the kind.
+// Both are valid UTF-8, not empty, and within their limits. The kind has no NUL byte.
 type Key struct {
 	Kind string
 	ID   string
 }
 
-// Doc is one document, as read or as it shall be written.
+// Doc is a document, as it was read or is to be written.
 type Doc struct {
 	Key Key
-	// Version counts the writes since the document exists: 0 says that it
-	// doesn't, the first commit makes it 1. A document made anew after it was
-	// deleted starts at 1 again, so never delete one that a reader may still
-	// hold and that may come back under the same key.
+	// Version counts the writes: 0 if the document doesn't exist, 1 after the first
+	// commit. A document that is created again after it was deleted starts at 1. So
+	// don't delete a document that may come back under its key while a caller still
+	// holds the old one.
 	Version int64
 	// Data is the content. A stored document's is never nil, but may be empty.
 	Data []byte
-	// Unchanged makes a commit check Version and leave the document alone,
-	// whatever Data holds. Never set in what a store returns.
+	// Unchanged makes a commit check Version and ignore Data. A store never returns it
+	// set.
 	Unchanged bool
 }
 
-// Store is the only way to durable state. All methods are safe for concurrent
-// use and return copies: the caller owns every Data.
+// Store is the only way to durable state. All methods are safe for concurrent use, and return
+// copies: the caller owns every Data.
 type Store interface {
-	// Get returns the document under the key, or ErrNotFound.
+	// Get returns the document with the key, or ErrNotFound.
 	Get(ctx context.Context, key Key) (Doc, error)
 
-	// Scan yields the documents of a kind with from <= ID <= to, ordered by
-	// ID bytewise; if from > to, downwards those with from >= ID >= to. No id
-	// is above "\xff" (it is not UTF-8) and none below "", so ("a", "\xff")
-	// is a and all above, ("\xff", "") everything downwards; ("", "") means
-	// everything upwards. It reads page by page without a lasting snapshot and never
-	// yields inside a transaction, so the loop may commit; a document
-	// written meanwhile may or may not be seen. An error ends the sequence, unless it
-	// is ErrDamaged and comes with the Key of the one document that it is about.
+	// Scan yields the documents of a kind with from <= ID <= to, in bytewise order of
+	// ID. If from > to, it yields those with from >= ID >= to downwards. No id is above
+	// "\xff", which isn't UTF-8, and none below "". So ("a", "\xff") is "a" and all ids
+	// above, ("\xff", "") all ids downwards, and ("", "") all ids upwards.
+	//
+	// Scan reads page by page and never yields inside a transaction, so the loop may
+	// commit. It may miss or yield a document that is written meanwhile. An error ends
+	// the sequence, unless it is ErrDamaged and comes with the Key of the one damaged
+	// document.
 	Scan(ctx context.Context, kind, from, to string) iter.Seq2[Doc, error]
 
-	// Commit writes all documents or none, durably when it returns. Version
-	// is the version the caller read (0: must not exist), and each written
-	// document has Version+1 afterwards. Nil Data deletes. A document that is
-	// Unchanged only has its version checked. Naming a key twice is
-	// ErrInvalid. If ctx ends before the writing began, its error is returned
-	// and nothing is written; afterwards Commit waits for the outcome.
+	// Commit writes all documents or none. They are durable when it returns. Version is
+	// the version that the caller read; 0 if the document must not exist. Each written
+	// document then has Version+1. Nil Data deletes a document. Unchanged only checks
+	// the version. A key that is named twice is ErrInvalid. If ctx ends before writing
+	// begins, Commit returns its error and writes nothing; later Commit waits for the
+	// outcome.
 	Commit(ctx context.Context, docs ...Doc) error
 
-	// Close ends the store after the running commits. Every later call but
-	// Close returns ErrClosed; a second Close does nothing.
+	// Close closes the store after the running commits. Every later call returns
+	// ErrClosed, except Close, which does nothing.
 	Close() error
 }
 
-// Spacious is a Store that knows how much room is left to it, so that new work
-// can be refused while there is still room for the work begun.
+// Spacious is a Store that knows how much room it has left. So callers can refuse new work
+// while there is still room to finish the rest.
 type Spacious interface {
-	// Free returns the bytes that can still be stored, roughly, or an error
-	// that is errors.ErrUnsupported where that can't be known.
+	// Free returns roughly how many bytes can still be stored. The error is
+	// errors.ErrUnsupported if the store can't know.
 	Free() (uint64, error)
 }
 
-// Sealing is a Store that seals documents with keys that may change.
+// Sealing is a Store that encrypts documents with keys that may change.
 type Sealing interface {
-	// Stale yields the ids of the kind's documents that would be sealed in another way
-	// today, until an error: those in the clear, or sealed with an older key. Writing
-	// them again is enough.
+	// Stale yields the ids of the kind's documents that are in the clear or sealed with
+	// an older key. Writing a document again seals it with the newest key. An error ends
+	// the sequence.
 	Stale(ctx context.Context, kind string) iter.Seq2[string, error]
 }
 
-// Check returns ErrInvalid, with the reason, for documents that no Store may
-// accept together in one Commit. It is for those who write a Store.
+// Check returns ErrInvalid, with the reason, unless a Store may accept the documents in one
+// Commit. It is for implementations of Store.
 func Check(docs []Doc) error {
 	seen := make(map[Key]bool, len(docs))
 	for _, d := range docs {

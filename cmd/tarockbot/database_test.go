@@ -58,7 +58,7 @@ func use(t *testing.T, address string, do func(*postgres.Database) error) {
 func acting(t *testing.T, address string, do func(*postgres.Store)) {
 	t.Helper()
 	use(t, address, func(db *postgres.Database) error {
-		lease, err := db.Take(t.Context())
+		lease, err := db.Acquire(t.Context())
 		if err != nil {
 			return err
 		}

@@ -6,8 +6,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// allocate gives the file room on the disk for so many bytes, and leaves its size and
-// what is in it as they are. Not every file system can.
+// allocate reserves room on the disk for so many bytes of the file. It changes neither its
+// size nor its content. Not every file system can.
 func allocate(f *os.File, size int64) error {
 	return unix.Fallocate(int(f.Fd()), unix.FALLOC_FL_KEEP_SIZE, 0, size)
 }

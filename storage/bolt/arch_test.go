@@ -9,9 +9,9 @@ import (
 	"testing"
 )
 
-// TestArchitecture counts, in the sources, what must be rare or absent: only
-// one place may begin a read transaction (fault 38), only who commits and the
-// copier a write transaction of documents, and nothing may turn syncing off (fault 32).
+// TestArchitecture counts the uses of functions and options that must be rare. Only view may
+// begin a read transaction (fault 38), only commits, migrations and the copier may begin a write
+// transaction, and nothing may turn syncing off (fault 32).
 func TestArchitecture(t *testing.T) {
 	got := names(t)
 	want := map[string]int{"View": 1, "Begin": 1, "Update": 3, "Batch": 0, "NoSync": 0, "NoGrowSync": 0}
@@ -22,7 +22,7 @@ func TestArchitecture(t *testing.T) {
 	}
 }
 
-// names counts the selectors and struct keys in the package without its tests.
+// names counts the selectors and struct keys in the package, except its tests.
 func names(t *testing.T) map[string]int {
 	t.Helper()
 	files, err := filepath.Glob("*.go")

@@ -14,10 +14,10 @@ import (
 	"tarockbot/storage"
 )
 
-// BenchmarkCommit compares commits with what the disk allows: bbolt has to
-// write and sync twice, so "x-floor" is the time of one commit divided by that
-// of two times (write 4 KiB, fdatasync) on the same file system. With one writer it
-// should be little above 1, with many far below.
+// BenchmarkCommit compares commits with the fastest that the disk can do. bbolt must write and
+// sync twice, so "x-floor" is the time of a commit divided by that of two times (write 4 KiB,
+// fdatasync) on the same file system. With one writer it should be a little above 1, with many
+// far below.
 func BenchmarkCommit(b *testing.B) {
 	for _, writers := range []int{1, 64} {
 		b.Run(fmt.Sprintf("writers=%d", writers), func(b *testing.B) {
@@ -51,7 +51,7 @@ func commitAll(b *testing.B, s *Store, writers int) {
 	wg.Wait()
 }
 
-// syncTime is how long it takes to write 4 KiB and sync them.
+// syncTime returns how long it takes to write 4 KiB and sync them.
 func syncTime(b *testing.B, dir string) time.Duration {
 	f, err := os.Create(filepath.Join(dir, "floor"))
 	if err != nil {

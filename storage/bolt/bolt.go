@@ -1,11 +1,11 @@
-// Package bolt keeps documents in one file, with go.etcd.io/bbolt. Start at
-// Open; commit.go is how a write becomes durable, file.go how a file is made
-// and recognised, backup.go how it is copied, checked and put back.
+// Package bolt keeps documents in one file, with go.etcd.io/bbolt. Start at Open.
+// commit.go makes a write durable. file.go creates a file and recognises it. backup.go
+// copies, checks and restores it.
 //
-// In the file there is one bucket for each kind, named like it, and one with a
-// NUL in its name, which no kind can have, that says whose file this is. A
-// value is the version, 8 bytes big-endian, a sum of 4, and the data. A bucket's
-// sequence number is the tally of what is in it; see tally.go.
+// The file has a bucket for each kind, with its name. One more bucket marks the file as
+// tarockbot's; its name has a NUL, which no kind has. A value is the version, 8 bytes
+// big-endian, a checksum of 4, and the data. A bucket's sequence number is the tally of its
+// entries; see tally.go.
 package bolt
 
 import (
@@ -29,50 +29,50 @@ import (
 	"tarockbot/storage"
 )
 
-// Errors of Open, Verify and Restore, besides storage.ErrDamaged, of a file that was not changed; test with errors.Is. Their text is one
-// line and names the file.
+// Errors of Open, Inspect, Verify, Restore and Compact, besides storage.ErrDamaged. Test with errors.Is. Their text is
+// one line and names the file.
 var (
-	// ErrLocked: another process has the file open.
+	// ErrLocked means that another process has the file open.
 	ErrLocked = errors.New("storage/bolt: file in use")
-	// ErrForeign: this is no data file of tarockbot, or one of a newer
-	// version. It was not changed.
+	// ErrForeign means that the file isn't tarockbot's, or is a newer version's. It was
+	// not changed.
 	ErrForeign = errors.New("storage/bolt: not a data file of this tarockbot")
-	// ErrMeta: one of the two meta pages, of which each commit writes the older,
-	// makes no sense, all else does. Power was lost in the middle of a commit, or
-	// the newest state is gone and what is read is the one before it.
+	// ErrMeta means that only one of the two meta pages is valid; all other pages are.
+	// Each commit writes the older meta page. So either power was lost during a commit,
+	// or the last commit is gone and the file shows the state before it.
 	ErrMeta = errors.New("storage/bolt: a meta page does not hold, so the last act may be missing")
-	// ErrMoved: the data file was moved, deleted or replaced while it was open. What
-	// was acknowledged is in the file that was opened; nothing was since.
+	// ErrMoved means that the data file was moved, deleted or replaced while it was
+	// open. Acknowledged commits are in the file that was opened; later ones were
+	// refused.
 	ErrMoved = errors.New("storage/bolt: the data file was moved or deleted while the bot ran, nothing was accepted since")
 )
 
-// Options are the choices of the operator. The zero value is good.
+// Options are the operator's choices. The zero value is good.
 type Options struct {
-	// MaxSize limits the file, in bytes; 0 is no limit. The file grows in
-	// steps of 16 MiB, so commits that need more room may be refused with
-	// ErrFull that much earlier.
+	// MaxSize limits the file, in bytes; 0 is no limit. The file grows in steps of
+	// 16 MiB. So a commit may fail with ErrFull up to one step below the limit.
 	MaxSize int
 }
 
-// lockWait is how long Open waits for a process that is about to end.
+// lockWait is how long Open waits for another process to release the file.
 const lockWait = 2 * time.Second
 
 // Store is a storage.Store in a file.
 type Store struct {
 	db       *bbolt.DB
-	file     *os.File // under db
+	file     *os.File // db's file; nil if inspected
 	path     string
-	opened   os.FileInfo   // of the file
-	writing  chan struct{} // holds one while somebody writes, and for ever once the store is closed
-	requests chan *request // of those who wait for who writes
-	quit     chan struct{} // closed when nothing may be begun any more
+	opened   os.FileInfo   // file's; nil if inspected
+	writing  chan struct{} // semaphore of one writer; kept for ever by Close
+	requests chan *request // commits queued behind the current writer
+	quit     chan struct{} // closed when no call may begin
 	stopping sync.Once
-	reason   error // why it stopped by itself, or nil; final when quit is closed
+	reason   error // why the store stopped by itself, or nil; final once quit is closed
 	closing  sync.Once
 
 	allocated int64 // bytes of the file that have room on the disk; see reserve
-	inspected bool  // is read alone
-	old       bool  // of a schema whose values may have no sums; only if inspected
+	inspected bool  // the store only reads
+	old       bool  // values may have no checksum; only if inspected
 	warning   error // see Warning
 }
 
@@ -81,9 +81,8 @@ var (
 	_ storage.Spacious = (*Store)(nil)
 )
 
-// Open opens the data file, or creates it. Errors are ErrLocked, ErrForeign,
-// storage.ErrDamaged or those of the file system. A file that is not ours is left
-// untouched.
+// Open opens the data file, or creates it. It leaves a file that isn't tarockbot's
+// untouched. Errors are ErrLocked, ErrForeign, storage.ErrDamaged and the file system's.
 func Open(path string, o Options) (*Store, error) {
 	if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
 		if err := create(path); err != nil {
@@ -94,16 +93,15 @@ func Open(path string, o Options) (*Store, error) {
 	if warning != nil && !errors.Is(warning, ErrMeta) {
 		return nil, warning
 	}
-	db, file, err := openFile(path, o.options())
+	db, file, err := openFile(path, o.bboltOptions())
 	if err != nil {
 		return nil, err
 	}
-	// A process that died may have left pages in the system's memory only. A
-	// commit syncs them, so that what is read from now on is also there
-	// after a power cut.
-	err = commitMark(db)
+	// A process that died may have left pages that are not on the disk yet. A
+	// commit syncs them, so that a power cut can't undo what this process reads.
+	err = syncAndMigrate(db)
 	if err == nil && warning != nil {
-		err = commitMark(db) // each writes one of the meta pages
+		err = syncAndMigrate(db) // each commit writes one of the meta pages
 	}
 	opened, statErr := file.Stat()
 	if err = cmp.Or(err, statErr); err != nil {
@@ -116,13 +114,13 @@ func Open(path string, o Options) (*Store, error) {
 	if err := s.view(func(tx *bbolt.Tx) error { s.growReserve(tx); return nil }); err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
-	removeRests(path)
+	removeLeftovers(path)
 	writeHolder(path)
 	return s, nil
 }
 
-// Inspect opens a data file that no tarockbot writes for reading alone, and changes
-// nothing of it. Commit returns ErrClosed. Errors are those of Open.
+// Inspect opens a data file read-only. No process may have it open for writing. Commit
+// returns storage.ErrClosed. Errors are those of Open.
 func Inspect(path string) (*Store, error) {
 	schema, warning := examine(path, false)
 	if warning != nil && !errors.Is(warning, ErrMeta) {
@@ -139,14 +137,13 @@ func Inspect(path string) (*Store, error) {
 	return s, nil
 }
 
-// Warning is what Open or Inspect has found that didn't keep it from going on:
-// ErrMeta, or nil. Open has mended it.
+// Warning returns ErrMeta if Open or Inspect found an invalid meta page, else nil. Open has
+// repaired it.
 func (s *Store) Warning() error { return s.warning }
 
-// options are those of RELIABILITY 0.6: without NoFreelistSync a read
-// transaction left open makes the file grow exponentially, and without the
-// large map every writer waits for it when the map must grow.
-func (o Options) options() *bbolt.Options {
+// bboltOptions turns NoFreelistSync on, because otherwise a long read transaction makes the file
+// grow exponentially; and reserves a large map, because writers wait while it grows.
+func (o Options) bboltOptions() *bbolt.Options {
 	return &bbolt.Options{
 		Timeout:         lockWait,
 		NoFreelistSync:  true,
@@ -156,8 +153,8 @@ func (o Options) options() *bbolt.Options {
 	}
 }
 
-// mapSize is the address space to reserve. On Windows a map makes the file as
-// large as itself, and 32-bit processes have no such space.
+// mapSize returns how much address space to reserve: none on Windows, where the file grows
+// to the map's size, and none in 32-bit processes, which have little.
 func mapSize() int {
 	if runtime.GOOS == "windows" || strconv.IntSize < 64 {
 		return 0
@@ -187,7 +184,7 @@ func (s *Store) Get(ctx context.Context, key storage.Key) (storage.Doc, error) {
 	return doc, nil
 }
 
-// Free implements storage.Spacious: the room on the disk or up to MaxSize, and
+// Free implements storage.Spacious. It returns the room on the disk, or up to MaxSize, and
 // the unused pages in the file.
 func (s *Store) Free() (uint64, error) {
 	room, err := diskFree(filepath.Dir(s.path))
@@ -205,12 +202,12 @@ func (s *Store) Free() (uint64, error) {
 	return room, err
 }
 
-// reserve is the room on the disk, in bytes, that the file has beyond what it uses, at
-// least: when others have filled the disk, what runs goes on in it for a while.
+// reserve is how many bytes on the disk the file has at least beyond those it uses. If
+// other programs fill the disk, commits go on for a while.
 const reserve = 8 << 20
 
-// growReserve makes room when less than the reserve is left, unless the disk is nearly
-// full or the file system can't: then commits find room as long as there is some.
+// growReserve allocates room when less than the reserve is left. It does nothing if the disk
+// is nearly full or the file system can't; then commits use the room that is left.
 func (s *Store) growReserve(tx *bbolt.Tx) {
 	limit := int64(cmp.Or(s.db.MaxSize, math.MaxInt))
 	if s.allocated >= min(tx.Size()+reserve, limit) {
@@ -222,8 +219,7 @@ func (s *Store) growReserve(tx *bbolt.Tx) {
 	}
 }
 
-// Kinds are those of all documents, in their order: none in a file that was made and not
-// used yet.
+// Kinds returns the kinds of all documents, in order.
 func (s *Store) Kinds(context.Context) (kinds []string, err error) {
 	err = s.view(func(tx *bbolt.Tx) error {
 		return tx.ForEach(func(kind []byte, b *bbolt.Bucket) error {
@@ -236,8 +232,8 @@ func (s *Store) Kinds(context.Context) (kinds []string, err error) {
 	return kinds, err
 }
 
-// Close implements storage.Store. It also waits for a running Backup, and says with
-// ErrMoved if the file isn't where it was.
+// Close implements storage.Store. It also waits for a running Backup. The error is ErrMoved
+// if the file isn't where it was.
 func (s *Store) Close() error {
 	var err error
 	s.closing.Do(func() {
@@ -248,7 +244,7 @@ func (s *Store) Close() error {
 			s.storeFreelist()
 		}
 		if !s.inspected {
-			if err = s.inPlace(); err == nil { // else another may have its place, and say so
+			if err = s.checkPlace(); err == nil { // else the pid file may be another process's
 				removeHolder(s.path)
 			}
 		}
@@ -257,25 +253,25 @@ func (s *Store) Close() error {
 	return err
 }
 
-// storeFreelist writes down which pages are free, so that the next Open needn't
-// find out by a look at all others. After any other end it does.
+// storeFreelist stores which pages are free, so that the next Open needn't read all others
+// to find out. If the process dies without Close, it must.
 func (s *Store) storeFreelist() {
 	s.db.NoFreelistSync = false
-	_ = commitMark(s.db) // it was only to save time
+	_ = syncAndMigrate(s.db) // the next Open can do without
 }
 
-// commitMark makes the file one of this schema, and syncs all of it.
-func commitMark(db *bbolt.DB) error {
+// syncAndMigrate syncs the whole file. It migrates all documents and buckets of an older schema.
+func syncAndMigrate(db *bbolt.DB) error {
 	return db.Update(func(tx *bbolt.Tx) error {
 		b, now := tx.Bucket([]byte(markBucket)), []byte(strconv.Itoa(schema))
 		if bytes.Equal(b.Get([]byte(schemaKey)), now) {
 			return nil
 		}
-		return errors.Join(addSums(tx), b.Put([]byte(schemaKey), now))
+		return errors.Join(migrateSums(tx), b.Put([]byte(schemaKey), now))
 	})
 }
 
-// stop lets nothing begin any more; the reason is that of a store that can't go on.
+// stop refuses all further calls. The reason is nil for an orderly end.
 func (s *Store) stop(reason error) {
 	s.stopping.Do(func() {
 		s.reason = reason
@@ -292,17 +288,17 @@ func (s *Store) stopped() bool {
 	}
 }
 
-// closed is the error of what begins after the store has stopped.
-func (s *Store) closed() error {
+// closedError returns the error of a call that begins after the store has stopped.
+func (s *Store) closedError() error {
 	if s.reason == nil {
 		return storage.ErrClosed
 	}
 	return fmt.Errorf("%w: %w", storage.ErrClosed, s.reason)
 }
 
-// inPlace returns ErrMoved unless the file that was opened still has its name. On
-// Windows the system sees to that.
-func (s *Store) inPlace() error {
+// checkPlace returns ErrMoved unless the file that was opened still has its name. Windows
+// doesn't let anyone move an open file.
+func (s *Store) checkPlace() error {
 	switch named, err := os.Stat(s.path); {
 	case err != nil:
 		return fmt.Errorf("%w: %w", ErrMoved, err)
@@ -315,7 +311,7 @@ func (s *Store) inPlace() error {
 // view runs fn in a read transaction, unless the store has stopped.
 func (s *Store) view(fn func(*bbolt.Tx) error) error {
 	if s.stopped() {
-		return s.closed()
+		return s.closedError()
 	}
 	err := view(s.db, fn)
 	if errors.Is(err, berrors.ErrDatabaseNotOpen) {
@@ -324,9 +320,9 @@ func (s *Store) view(fn func(*bbolt.Tx) error) error {
 	return err
 }
 
-// view is the one place where a read transaction begins. It ends when fn
-// returns, so fn must be short and copy what it keeps: while it runs, no page
-// that it may see is used again.
+// view runs fn in a read transaction, which ends when fn returns. No other function begins
+// one. fn must be short, because no page that it may see is used again meanwhile, and copy
+// what it keeps.
 func view(db *bbolt.DB, fn func(*bbolt.Tx) error) error {
 	return db.View(fn)
 }
@@ -334,15 +330,15 @@ func view(db *bbolt.DB, fn func(*bbolt.Tx) error) error {
 const (
 	versionSize = 8
 	sumSize     = 4
-	// summed says, beside the version, that a sum follows. Before sumsSchema there
-	// may be values without.
-	summed = 1 << 63
+	// sumFlag is set in the version if a checksum follows. Before sumsSchema, values
+	// may lack one.
+	sumFlag = 1 << 63
 )
 
 func encode(key storage.Key, version int64, data []byte) []byte {
 	value := make([]byte, 0, versionSize+sumSize+len(data))
-	value = binary.BigEndian.AppendUint64(value, uint64(version)|summed)
-	value = binary.BigEndian.AppendUint32(value, storage.Sum(key, version, data))
+	value = binary.BigEndian.AppendUint64(value, uint64(version)|sumFlag)
+	value = binary.BigEndian.AppendUint32(value, storage.Checksum(key, version, data))
 	return append(value, data...)
 }
 
@@ -359,8 +355,8 @@ func (s *Store) decode(value []byte, d *storage.Doc) error {
 	return nil
 }
 
-// dataOf is the data in the value of a document, unless that is damaged. Only in an
-// old file it may have no sum.
+// dataOf returns the data in a document's value; ok is false if the value is damaged. The
+// value may lack a checksum only in an old file.
 func dataOf(kind, id string, value []byte, old bool) (data []byte, ok bool) {
 	version := versionOf(value)
 	switch {
@@ -372,13 +368,13 @@ func dataOf(kind, id string, value []byte, old bool) (data []byte, ok bool) {
 		return nil, false
 	}
 	data = value[versionSize+sumSize:]
-	return data, binary.BigEndian.Uint32(value[versionSize:]) == storage.Sum(storage.Key{Kind: kind, ID: id}, version, data)
+	return data, binary.BigEndian.Uint32(value[versionSize:]) == storage.Checksum(storage.Key{Kind: kind, ID: id}, version, data)
 }
 
-// hasSum says that a value, which is long enough for its version, says so.
-func hasSum(value []byte) bool { return binary.BigEndian.Uint64(value)&summed != 0 }
+// hasSum reports whether a value has a checksum. The value must be long enough for its version.
+func hasSum(value []byte) bool { return binary.BigEndian.Uint64(value)&sumFlag != 0 }
 
-// versionOf returns the version in a value, 0 for nil, less for nonsense.
+// versionOf returns the version in a value: 0 for nil, less for an invalid value.
 func versionOf(value []byte) int64 {
 	switch {
 	case value == nil:
@@ -386,5 +382,5 @@ func versionOf(value []byte) int64 {
 	case len(value) < versionSize:
 		return -1
 	}
-	return int64(binary.BigEndian.Uint64(value) &^ summed)
+	return int64(binary.BigEndian.Uint64(value) &^ sumFlag)
 }

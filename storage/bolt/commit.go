@@ -17,10 +17,10 @@ import (
 	"tarockbot/storage"
 )
 
-// maxGroup limits the requests written together, so that none waits long.
+// maxGroup limits the requests in one transaction, so that none waits long.
 const maxGroup = 256
 
-// request is one call of Commit on its way to who writes it.
+// request is a call of Commit.
 type request struct {
 	ctx  context.Context
 	docs []storage.Doc
@@ -28,9 +28,9 @@ type request struct {
 	done chan struct{} // closed when err is final
 }
 
-// Commit implements storage.Store. Commits that come while another is being
-// written are written together, with one pair of syncs; nobody waits for a
-// timer. Each is still checked and decided on its own.
+// Commit implements storage.Store. The caller that gets writing becomes the leader: it takes
+// the queued requests and writes all in one transaction, with one pair of syncs. No caller
+// waits for a timer. Each request is still checked, and succeeds or fails, on its own.
 func (s *Store) Commit(ctx context.Context, docs ...storage.Doc) error {
 	if err := storage.Check(docs); err != nil {
 		return err
@@ -46,34 +46,34 @@ func (s *Store) Commit(ctx context.Context, docs ...storage.Doc) error {
 	case s.writing <- struct{}{}:
 		defer func() { <-s.writing }()
 		if s.stopped() {
-			return s.closed()
+			return s.closedError()
 		}
-		s.serve(s.waiting(r))
+		s.writeGroup(s.gather(r))
 		return r.err
 	case s.requests <- r:
 		<-r.done
 		return r.err
 	case <-s.quit:
-		return s.closed()
+		return s.closedError()
 	case <-ctx.Done():
 		return ctx.Err()
 	}
 }
 
-// waiting returns the first request and those that wait behind it. If there
-// are any, the machine is busy: then all who are ready to run go first, for a
-// larger group makes each commit cheaper.
-func (s *Store) waiting(first *request) []*request {
-	group := s.join([]*request{first})
+// gather returns the first request and those queued behind it. If there are any, the machine
+// is busy: then goroutines that are ready to run go first, because a larger group makes each
+// commit cheaper.
+func (s *Store) gather(first *request) []*request {
+	group := s.addQueued([]*request{first})
 	if len(group) > 1 {
 		runtime.Gosched()
-		group = s.join(group)
+		group = s.addQueued(group)
 	}
 	return group
 }
 
-// join adds the requests that wait now.
-func (s *Store) join(group []*request) []*request {
+// addQueued adds the requests that are queued now.
+func (s *Store) addQueued(group []*request) []*request {
 	for len(group) < maxGroup {
 		select {
 		case r := <-s.requests:
@@ -85,9 +85,9 @@ func (s *Store) join(group []*request) []*request {
 	return group
 }
 
-// serve decides every request of the group and answers it.
-func (s *Store) serve(group []*request) {
-	if err := s.tryWrite(group); err != nil {
+// writeGroup writes the group's requests, and sends each its result.
+func (s *Store) writeGroup(group []*request) {
+	if err := s.writeOrStop(group); err != nil {
 		for _, r := range group {
 			if r.err == nil {
 				r.err = err
@@ -99,9 +99,9 @@ func (s *Store) serve(group []*request) {
 	}
 }
 
-// tryWrite is write. bbolt panics when it comes upon a page that makes no sense: then
-// nobody knows what is in the file, and the store goes on no more.
-func (s *Store) tryWrite(group []*request) (err error) {
+// writeOrStop calls write. bbolt panics at an invalid page: then the content of the file is
+// unknown, and writeOrStop stops the store.
+func (s *Store) writeOrStop(group []*request) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("%w: %w: %v", storage.ErrUncertain, storage.ErrDamaged, r)
@@ -111,27 +111,27 @@ func (s *Store) tryWrite(group []*request) (err error) {
 	return s.write(group)
 }
 
-// write applies the group in one transaction. A request that may not be
-// applied gets its error; the error returned is that of all others.
+// write applies the group in one transaction. A refused request gets its own error; all
+// others share the returned one.
 func (s *Store) write(group []*request) error {
-	if err := s.inPlace(); err != nil {
+	if err := s.checkPlace(); err != nil {
 		s.stop(err)
-		return s.closed()
+		return s.closedError()
 	}
 	tx, err := s.db.Begin(true)
 	if err != nil {
 		s.stop(err)
-		return s.closed()
+		return s.closedError()
 	}
-	defer func() { _ = tx.Rollback() }() // does nothing after a commit; else, and after a panic, it unlocks bbolt
+	defer func() { _ = tx.Rollback() }() // does nothing after a commit; otherwise, and after a panic, it unlocks bbolt
 	s.growReserve(tx)
 	before := tx.ID() - 1
 	writes := 0
 	for _, r := range group {
-		if r.err = check(tx, r); r.err != nil {
+		if r.err = checkVersions(tx, r); r.err != nil {
 			continue
 		}
-		n, err := apply(tx, r.docs)
+		n, err := putAll(tx, r.docs)
 		if err != nil {
 			return err
 		}
@@ -140,19 +140,19 @@ func (s *Store) write(group []*request) error {
 	if writes == 0 {
 		return nil
 	}
-	if err := s.verdict(tx.Commit(), before); err != nil {
+	if err := s.classifyCommitError(tx.Commit(), before); err != nil {
 		return err
 	}
-	if err := s.inPlace(); err != nil { // then it is in a file that no start will read
+	if err := s.checkPlace(); err != nil { // then the commit is in a file that no start will read
 		s.stop(err)
 		return fmt.Errorf("%w: %w", storage.ErrUncertain, err)
 	}
 	return nil
 }
 
-// check compares the versions with what is stored, or was written by an
-// earlier request of the group.
-func check(tx *bbolt.Tx, r *request) error {
+// checkVersions returns storage.ErrConflict unless all documents have the versions that the
+// request names. Earlier requests of the group count.
+func checkVersions(tx *bbolt.Tx, r *request) error {
 	if err := r.ctx.Err(); err != nil {
 		return err
 	}
@@ -168,8 +168,8 @@ func check(tx *bbolt.Tx, r *request) error {
 	return nil
 }
 
-// apply writes documents whose versions are right and returns how many.
-func apply(tx *bbolt.Tx, docs []storage.Doc) (writes int, err error) {
+// putAll writes and deletes the documents. It returns how many it changed.
+func putAll(tx *bbolt.Tx, docs []storage.Doc) (writes int, err error) {
 	for _, d := range docs {
 		if d.Unchanged || d.Data == nil && d.Version == 0 {
 			continue
@@ -194,26 +194,25 @@ func putDoc(tx *bbolt.Tx, d storage.Doc) error {
 	return putOrDelete(b, []byte(d.Key.ID), value)
 }
 
-// verdict says what an error of bbolt's Commit means. What bbolt does is: make
-// the file longer, write data pages (to unused places), sync, write the meta
-// page, sync. So as long as the old meta page is the newest, nothing of the
-// transaction can be seen, now or after a crash, and bbolt goes on with the
-// old state. After a failed sync nobody knows what is on the disk, and a
-// second sync may wrongly succeed: then the store must not act on what it
-// reads. Only a plain lack of room is certain enough to go on.
-func (s *Store) verdict(err error, before int) error {
+// classifyCommitError returns storage.ErrFull for a lack of room, and storage.ErrUncertain
+// for any other error of bbolt's Commit. bbolt makes the file longer, writes data pages to
+// unused places, syncs, writes the meta page and syncs. As long as the old meta page is the
+// newest, the transaction is invisible, now and after a crash, and bbolt goes on with the old
+// state. After a failed sync the content of the disk is unknown, and a second sync may
+// wrongly succeed: then the store must not act on what it reads, so it stops.
+func (s *Store) classifyCommitError(err error, before int) error {
 	if err == nil {
 		return nil
 	}
-	if lackOfRoom(err) != nil && s.newest() == before {
+	if lackOfRoom(err) != nil && s.latestTxID() == before {
 		return fmt.Errorf("%w: %w", storage.ErrFull, err)
 	}
 	s.stop(err)
 	return fmt.Errorf("%w: %w", storage.ErrUncertain, err)
 }
 
-// newest returns the number of the transaction that readers see, 0 if none.
-func (s *Store) newest() int {
+// latestTxID returns the number of the transaction that readers see, 0 if the store is closed.
+func (s *Store) latestTxID() int {
 	id := 0
 	if err := s.view(func(tx *bbolt.Tx) error { id = tx.ID(); return nil }); err != nil {
 		return 0
@@ -221,48 +220,39 @@ func (s *Store) newest() int {
 	return id
 }
 
-// RoomError says with storage.ErrFull that an error is of lack of room, and why there
-// is none; others it leaves as they are. It leaves out which file that was, for that is
-// often one that has no name yet: the caller tells it.
+// RoomError adds storage.ErrFull to an error that reports a lack of room; it returns other
+// errors unchanged. It leaves out the file, which often has no name yet: the caller adds it.
 func RoomError(err error) error {
-	if why := lackOfRoom(err); why != nil {
-		return fmt.Errorf("%w: %w", storage.ErrFull, why)
+	if reason := lackOfRoom(err); reason != nil {
+		return fmt.Errorf("%w: %w", storage.ErrFull, reason)
 	}
 	return err
 }
 
-// lackOfRoom is the system's or bbolt's reason if something failed because the file
-// can't grow or a write found no room, else nil. A commit's sync that reports the same
-// is not among them.
+// lackOfRoom returns the system's or bbolt's reason if the file can't grow or a write found
+// no room, else nil. A sync that reports the same doesn't count.
 func lackOfRoom(err error) error {
-	if errors.Is(err, berrors.ErrMaxSizeReached) {
-		return berrors.ErrMaxSizeReached
-	}
 	var write *fs.PathError
-	if errors.As(err, &write) {
-		return first(noRoom(), func(e error) bool { return errors.Is(write.Err, e) })
-	}
 	var link *os.LinkError
-	if errors.As(err, &link) {
-		return first(noRoom(), func(e error) bool { return errors.Is(link.Err, e) })
+	isReason := func(reason error) bool { // bbolt formats the error of growing the file into a text
+		text, resize := strings.CutPrefix(err.Error(), "file resize error: ")
+		return resize && strings.HasSuffix(text, reason.Error())
 	}
-	if err == nil {
+	switch {
+	case err == nil:
 		return nil
+	case errors.Is(err, berrors.ErrMaxSizeReached):
+		return berrors.ErrMaxSizeReached
+	case errors.As(err, &write):
+		isReason = func(reason error) bool { return errors.Is(write.Err, reason) }
+	case errors.As(err, &link):
+		isReason = func(reason error) bool { return errors.Is(link.Err, reason) }
 	}
-	// bbolt formats the error of growing the file into a text.
-	text, resize := strings.CutPrefix(err.Error(), "file resize error: ")
-	return first(noRoom(), func(e error) bool { return resize && strings.HasSuffix(text, e.Error()) })
-}
-
-// noRoom lists: disk full, quota reached, file size limit reached.
-func noRoom() []error {
-	return []error{syscall.ENOSPC, syscall.EDQUOT, syscall.EFBIG}
-}
-
-// first returns the first error that is the one, or nil.
-func first(errs []error, is func(error) bool) error {
-	if i := slices.IndexFunc(errs, is); i >= 0 {
-		return errs[i]
+	if i := slices.IndexFunc(noRoom, isReason); i >= 0 {
+		return noRoom[i]
 	}
 	return nil
 }
+
+// noRoom lists the system's errors: disk full, quota reached, file size limit reached.
+var noRoom = []error{syscall.ENOSPC, syscall.EDQUOT, syscall.EFBIG}

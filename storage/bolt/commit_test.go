@@ -19,8 +19,7 @@ import (
 	"tarockbot/storage"
 )
 
-// TestGroup has a group written, as if all had waited while another
-// was being written, and demands that each is decided on its own.
+// TestGroup writes a group. Each of its requests must succeed or fail on its own.
 func TestGroup(t *testing.T) {
 	stopped, stop := context.WithCancel(t.Context())
 	stop()
@@ -62,7 +61,7 @@ func TestGroup(t *testing.T) {
 		for _, c := range cases {
 			group = append(group, &request{ctx: c.ctx, docs: c.docs, done: make(chan struct{})})
 		}
-		s.serve(group)
+		s.writeGroup(group)
 		for i, c := range cases {
 			want := c.want
 			if full {
@@ -92,8 +91,7 @@ func stored(t *testing.T, s *Store) string {
 	return text
 }
 
-// TestTally: whatever is written and deleted, each commit leaves a file whose tallies
-// are right, as any look at all pages finds; and so does a Compact.
+// TestTally: each commit leaves a file whose tallies are right, and so does Compact.
 func TestTally(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "tarock.db")
@@ -106,7 +104,7 @@ func TestTally(t *testing.T) {
 			number := r.IntN(300)
 			key := storage.Key{Kind: fmt.Sprint("kind", r.IntN(1+n/20)), ID: fmt.Sprintf("%0*d", 1+number%200, number)}
 			d := storage.Doc{Key: key, Version: stored[key], Data: make([]byte, r.IntN(2000))}
-			if n/10%2 == 1 && r.IntN(10) > 0 { // ten commits delete what ten have written
+			if n/10%2 == 1 && r.IntN(10) > 0 { // ten commits write, and ten delete
 				d.Data = nil
 			}
 			if d.Data != nil || d.Version > 0 {
@@ -135,8 +133,8 @@ func TestTally(t *testing.T) {
 	}
 }
 
-// TestCloseUnderLoad: what was acknowledged before Close is there afterwards,
-// what came too late was refused and is not.
+// TestCloseUnderLoad: commits acknowledged before Close are in the file. Later ones are refused
+// and aren't.
 func TestCloseUnderLoad(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "tarock.db")
 	s := open(t, path)

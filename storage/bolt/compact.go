@@ -10,42 +10,22 @@ import (
 	"tarockbot/storage"
 )
 
-// What is deleted stays in pages that are free, until they are used again. Only a
-// new file has none of it.
-
-// Compact makes a new data file of the documents in one that no tarockbot has
-// open, and puts it in its place once it is complete, on the disk and checked like
-// Verify does. Nothing that was deleted is left, and no room that nothing needs.
-// Whenever the process is killed one whole file has the name. Errors are those of
-// Open.
+// Compact replaces a data file by a new one with the same documents, once that is complete, on
+// the disk and verified. No process may have the file open. The new file has no unused room
+// and no deleted data, which otherwise stay in free pages until these are used again. If the
+// process is killed, either the old or the new file has the name. Errors are those of Open.
 func Compact(ctx context.Context, path string) error {
 	if _, err := examine(path, false); err != nil {
 		return err
 	}
-	// Locked until the new file has the name, so that nobody writes to the old.
+	// Locked until the new file has the name, so that no process writes to the old one.
 	old, _, err := openFile(path, &bbolt.Options{Timeout: lockWait, ReadOnly: true})
 	if err != nil {
 		return err
 	}
 	defer old.Close()
-	removeRests(path)
-	d, err := newDraft(path, compacting)
-	if err != nil {
-		return err
-	}
-	defer d.discard()
-	if err := copyLive(ctx, old, d.path); err != nil {
-		return fmt.Errorf("storage/bolt: compact %s: %w", path, RoomError(err))
-	}
-	if err := errors.Join(Verify(d.path), handOver(d, path)); err != nil {
-		return fmt.Errorf("storage/bolt: compact %s: %w", path, err)
-	}
-	return d.replace(path, compacting)
-}
-
-// copyLive makes the empty file a data file with the documents of the old one.
-func copyLive(ctx context.Context, old *bbolt.DB, path string) error {
-	return fillFile(ctx, path, func(c *copier) error {
+	removeLeftovers(path)
+	d, err := fillDraft(ctx, path, compacting, "compact", func(c *copier) error {
 		return view(old, func(tx *bbolt.Tx) error {
 			return tx.ForEach(func(kind []byte, b *bbolt.Bucket) error {
 				if string(kind) == markBucket {
@@ -55,14 +35,36 @@ func copyLive(ctx context.Context, old *bbolt.DB, path string) error {
 			})
 		})
 	})
+	if err != nil {
+		return err
+	}
+	defer d.discard()
+	return d.replace(path, compacting)
 }
 
-// fillFile makes the empty file a data file, and lets fill add documents in their order.
+// fillDraft creates a draft for path, lets fill add documents in order, verifies it, and calls
+// chownToOwner. task begins the error's text.
+func fillDraft(ctx context.Context, path, purpose, task string, fill func(*copier) error) (*draft, error) {
+	d, err := newDraft(path, purpose)
+	if err != nil {
+		return nil, err
+	}
+	if err = fillFile(ctx, d.path, fill); err == nil {
+		err = errors.Join(Verify(d.path), chownToOwner(d, path))
+	}
+	if err != nil {
+		d.discard()
+		return nil, fmt.Errorf("storage/bolt: %s %s: %w", task, path, RoomError(err))
+	}
+	return d, nil
+}
+
+// fillFile turns an empty file into a data file, and lets fill add documents in order.
 func fillFile(ctx context.Context, path string, fill func(*copier) error) error {
 	if err := initialise(path); err != nil {
 		return err
 	}
-	db, _, err := openFile(path, Options{}.options())
+	db, _, err := openFile(path, Options{}.bboltOptions())
 	if err != nil {
 		return err
 	}
@@ -73,18 +75,18 @@ func fillFile(ctx context.Context, path string, fill func(*copier) error) error 
 	return errors.Join(err, db.Close())
 }
 
-// copyBytes is how much is copied in one transaction, roughly.
+// copyBytes is roughly how much a copier writes in one transaction.
 const copyBytes = 8 << 20
 
-// copier copies documents in their order, many at a time.
+// copier writes documents, which come in order, many at a time.
 type copier struct {
 	ctx   context.Context
 	db    *bbolt.DB
-	some  []storage.Doc
-	bytes int
+	docs  []storage.Doc // not yet written
+	bytes int           // of docs
 }
 
-// addValue adds what a file has.
+// addValue adds a document by its value in a file.
 func (c *copier) addValue(kind, id string, value []byte) error {
 	data, ok := dataOf(kind, id, value, true)
 	if !ok {
@@ -94,32 +96,32 @@ func (c *copier) addValue(kind, id string, value []byte) error {
 }
 
 func (c *copier) add(d storage.Doc) error {
-	c.some = append(c.some, d)
+	c.docs = append(c.docs, d)
 	if c.bytes += len(d.Key.ID) + len(d.Data); c.bytes < copyBytes {
 		return nil
 	}
 	return c.flush()
 }
 
-// flush writes what has been added. The documents are the old file's own memory,
-// which stays as long as its transaction.
+// flush writes the added documents. Those of an old file are parts of its map, which lasts as
+// long as its transaction.
 func (c *copier) flush() error {
 	if err := c.ctx.Err(); err != nil {
 		return err
 	}
 	err := c.db.Update(func(tx *bbolt.Tx) error {
-		for _, d := range c.some {
+		for _, d := range c.docs {
 			b, err := bucketOf(tx, d.Key.Kind)
 			if err != nil {
 				return err
 			}
-			b.FillPercent = 1 // they come in order
+			b.FillPercent = 1 // documents come in order
 			if err := putOrDelete(b, []byte(d.Key.ID), encode(d.Key, d.Version, d.Data)); err != nil {
 				return err
 			}
 		}
 		return nil
 	})
-	c.some, c.bytes = c.some[:0], 0
+	c.docs, c.bytes = c.docs[:0], 0
 	return err
 }

@@ -14,8 +14,8 @@ import (
 	"tarockbot/storage"
 )
 
-// TestCompact: of what was deleted, or written anew, no byte is left; all else is
-// as it was, and the file is as small as it can be.
+// TestCompact: no byte of deleted or overwritten documents is left. All other documents are as
+// they were, and the file is as small as it can be.
 func TestCompact(t *testing.T) {
 	t.Parallel()
 	path, _ := filled(t)
@@ -24,7 +24,7 @@ func TestCompact(t *testing.T) {
 	for i := range 200 {
 		secrets = append(secrets, storage.Doc{Key: storage.Key{Kind: "person", ID: fmt.Sprint("hidden-", i)}, Data: bytes.Repeat([]byte("hidden"), 50)})
 	}
-	for range 2 { // made, and deleted
+	for range 2 { // create and delete
 		if err := s.Commit(t.Context(), secrets...); err != nil {
 			t.Fatal(err)
 		}
@@ -49,8 +49,8 @@ func TestCompact(t *testing.T) {
 	if err := Compact(t.Context(), path); err != nil {
 		t.Fatal(err)
 	}
-	// Nothing is written into the old file: until another has its name, whoever
-	// kills the process finds it whole.
+	// Compact doesn't write to the old file: if the process is killed before the new file
+	// has the name, the old one is whole.
 	if after, err := io.ReadAll(old); err != nil || !bytes.Equal(after, before) {
 		t.Errorf("the old file was written to: %v", err)
 	}
@@ -84,9 +84,9 @@ func TestCompactStopped(t *testing.T) {
 	}
 }
 
-// TestRests: what a Compact, Restore or creation has left that was killed goes when the file is
-// opened, whatever the directory is called.
-func TestRests(t *testing.T) {
+// TestLeftovers: Open deletes the drafts of a killed Compact, Restore or creation, whatever the
+// name of the directory.
+func TestLeftovers(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "a[b")
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		t.Fatal(err)

@@ -15,14 +15,13 @@ import (
 	"tarockbot/storage/storagetest"
 )
 
-// TestFault35SmallDisk runs on a real file system of 4 MiB, in a child with
-// mounts of its own.
+// TestFault35SmallDisk runs on a real file system of 4 MiB, in a child process with its own
+// mounts.
 func TestFault35SmallDisk(t *testing.T) {
 	mounting(t, "fill-disk", t.TempDir(), "size=4m")
 }
 
-// TestFault35BackupToFullDisk runs on a real file system that has room for less than
-// a copy.
+// TestFault35BackupToFullDisk runs on a real file system that is too small for a copy.
 func TestFault35BackupToFullDisk(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.Mkdir(filepath.Join(dir, "full"), 0o700); err != nil {
@@ -31,12 +30,12 @@ func TestFault35BackupToFullDisk(t *testing.T) {
 	mounting(t, "backup-full", dir, fmt.Sprint("size=", 16*os.Getpagesize()))
 }
 
-// TestFault35Reserve runs on a real file system that others fill.
+// TestFault35Reserve runs on a real file system that other programs fill.
 func TestFault35Reserve(t *testing.T) {
 	mounting(t, "use-reserve", t.TempDir(), "size=96m")
 }
 
-// TestFault35Allocated: the room on the disk is the file's own before it is used.
+// TestFault35Allocated: the file has room on the disk before it uses it.
 func TestFault35Allocated(t *testing.T) {
 	trial, err := os.Create(filepath.Join(t.TempDir(), "trial"))
 	if err != nil {
@@ -49,7 +48,7 @@ func TestFault35Allocated(t *testing.T) {
 	s := open(t, filepath.Join(t.TempDir(), "tarock.db"))
 	const size = 200 << 10
 	for n := range 60 {
-		if has, uses := roomOf(t, s); has < uses+reserve-1<<20 { // at its beginning the last commit found the reserve
+		if has, uses := roomOf(t, s); has < uses+reserve-1<<20 { // the last commit had the reserve when it began
 			t.Fatalf("after %d commits the file has %d bytes on the disk and uses %d", n, has, uses)
 		}
 		if err := s.Commit(t.Context(), storage.Doc{Key: storage.Key{Kind: "deal", ID: fmt.Sprint(n)}, Data: make([]byte, size)}); err != nil {
@@ -58,7 +57,7 @@ func TestFault35Allocated(t *testing.T) {
 	}
 }
 
-// roomOf are the bytes that the file has on the disk, and those that it uses.
+// roomOf returns how many bytes the file has on the disk, and how many it uses.
 func roomOf(t *testing.T, s *Store) (has, uses int64) {
 	t.Helper()
 	var info syscall.Stat_t
@@ -99,7 +98,7 @@ func mountSmall(dir, arg string) {
 	}
 }
 
-// backupFull mounts a tmpfs of arg, 16 pages, in dir and copies to it.
+// backupFull mounts a tmpfs of arg, 16 pages, in dir and makes backups in it.
 func backupFull(dir, arg string) error {
 	full := filepath.Join(dir, "full")
 	mountSmall(full, arg)
@@ -108,9 +107,9 @@ func backupFull(dir, arg string) error {
 	})
 }
 
-// useReserve mounts a tmpfs of arg, 96 MiB, on dir. A store takes no reserve of a disk that
-// is nearly full, but as soon as it isn't. Then others fill it: what goes on finds the
-// reserve, and only it.
+// useReserve mounts a tmpfs of arg, 96 MiB, on dir. A store takes no reserve while the disk is
+// nearly full, but as soon as it isn't. Then another file fills the disk: commits find the
+// reserve and no more.
 func useReserve(dir, arg string) error {
 	mountSmall(dir, arg)
 	path, ballast := filepath.Join(dir, "tarock.db"), filepath.Join(dir, "ballast")
@@ -135,7 +134,7 @@ func useReserve(dir, arg string) error {
 	return errors.Join(err, counted(s, count+1), s.Close(), Verify(path))
 }
 
-// fillUp makes a file that leaves no room.
+// fillUp creates a file that leaves no room.
 func fillUp(path string) error {
 	f, err := os.Create(path)
 	for err == nil {
@@ -147,8 +146,7 @@ func fillUp(path string) error {
 	return errors.Join(err, f.Close())
 }
 
-// fillDisk mounts a tmpfs of arg on dir and fills it, with a second file that
-// takes room away and gives it back.
+// fillDisk mounts a tmpfs of arg on dir and fills it. Deleting a second file then makes room.
 func fillDisk(dir, arg string) error {
 	mountSmall(dir, arg)
 	ballast := filepath.Join(dir, "ballast")

@@ -12,17 +12,17 @@ import (
 	"tarockbot/storage"
 )
 
-// draft is a file that isn't complete yet. It gets its name only when it is, and on
-// the disk, so there is never half a file under the name. Until then it has none,
-// and a process that is killed leaves nothing. Where the system has no such files it
-// has another name, with the purpose in it, and whoever is next deletes what is left.
+// draft is a file that isn't complete yet. It gets its name only when it is complete and on
+// the disk, so there is never half a file under the name. Until then it has no name, and a
+// killed process leaves nothing. On systems without such files it has a temporary name, with
+// the purpose in it, and the next process deletes leftovers.
 type draft struct {
 	*os.File
 	path    string // where it can be opened, by this process at least
 	unnamed bool
 }
 
-// What is in the names of files that are not complete.
+// The purposes, as they are in temporary names.
 const (
 	creating   = "new"
 	compacting = "compact"
@@ -30,7 +30,7 @@ const (
 	backingUp  = "unfinished-backup"
 )
 
-// newDraft makes an empty file for the directory of path, readable by nobody else.
+// newDraft creates an empty draft in the directory of path. Only its owner can read it.
 func newDraft(path, purpose string) (*draft, error) {
 	if f, at, err := openUnnamed(filepath.Dir(path)); err == nil {
 		return &draft{File: f, path: at, unnamed: true}, nil
@@ -52,7 +52,7 @@ func newNamedDraft(path, purpose string) (*draft, error) {
 	return &draft{File: f, path: f.Name()}, nil
 }
 
-// discard ends the draft. If it has been published only its other name goes.
+// discard closes the draft, and removes its temporary name. A published file stays.
 func (d *draft) discard() {
 	_ = d.Close()
 	if !d.unnamed {
@@ -60,21 +60,21 @@ func (d *draft) discard() {
 	}
 }
 
-// publish gives the complete file its name, durably. It never replaces a file: then
-// the error is fs.ErrExist.
+// publish gives the complete file its name, durably. If a file has the name, the error is
+// fs.ErrExist.
 func (d *draft) publish(path string) error {
-	if err := d.name(path); err != nil {
+	if err := d.link(path); err != nil {
 		return noFile(path, err)
 	}
 	return SyncDir(filepath.Dir(path))
 }
 
-func (d *draft) name(path string) error {
+func (d *draft) link(path string) error {
 	if d.unnamed {
 		return linkUnnamed(d.path, path)
 	}
-	// Windows gives no name to what is open. Rename would replace a file that appeared
-	// meanwhile, a link doesn't.
+	// Windows can't link an open file. A link, unlike a rename, never replaces a file that
+	// appeared meanwhile.
 	_ = d.Close()
 	err := os.Link(d.path, path)
 	if err != nil && !errors.Is(err, fs.ErrExist) {
@@ -83,7 +83,7 @@ func (d *draft) name(path string) error {
 	return err
 }
 
-// noFile is why there can be no file of the name.
+// noFile returns the error of a file that can't be created.
 func noFile(path string, err error) error {
 	if full := RoomError(err); errors.Is(full, storage.ErrFull) {
 		return fmt.Errorf("storage/bolt: %s: %w", path, full)
@@ -91,12 +91,12 @@ func noFile(path string, err error) error {
 	return fmt.Errorf("storage/bolt: %w", err)
 }
 
-// replace is publish over a file that may be there. The caller sees to it that none is
-// in use.
+// replace is publish, but replaces a file of the name. The caller makes sure that no process
+// uses it.
 func (d *draft) replace(path, purpose string) error {
 	from := d.path
 	if d.unnamed {
-		// A name can only be given where there is none.
+		// A link can't replace a file, so the draft gets a temporary name first.
 		named, err := newNamedDraft(path, purpose)
 		if err != nil {
 			return err
@@ -104,7 +104,7 @@ func (d *draft) replace(path, purpose string) error {
 		named.discard()
 		defer named.discard()
 		from = named.path
-		if err := d.name(from); err != nil {
+		if err := d.link(from); err != nil {
 			return noFile(path, err)
 		}
 	}
@@ -123,8 +123,8 @@ func renameToNew(temp, path string) error {
 	return os.Rename(temp, path)
 }
 
-// SyncDir makes the names in a directory durable. Windows can't and needn't. The error
-// is the system's.
+// SyncDir makes the names in a directory durable. Windows can't and needn't. Errors are the
+// system's.
 func SyncDir(dir string) error {
 	if runtime.GOOS == "windows" {
 		return nil
@@ -139,28 +139,29 @@ func SyncDir(dir string) error {
 	return nil
 }
 
-// removeRests deletes what a Compact, a Restore or a creation has left that was
-// killed. The lock of the data file must be held.
-func removeRests(path string) {
+// removeLeftovers deletes the drafts of a Compact, Restore or creation that was killed. The
+// lock of the data file must be held.
+func removeLeftovers(path string) {
 	for _, purpose := range []string{compacting, restoring, creating} {
-		removeEach(filepath.Dir(path), func(name string) bool {
+		removeIf(filepath.Dir(path), func(name string) bool {
 			return strings.HasPrefix(name, filepath.Base(path)+"."+purpose+"-")
 		})
 	}
 }
 
-// removeUnfinished deletes what Backups have left in the directory that were killed.
+// removeUnfinished deletes the drafts of Backups that were killed.
 func removeUnfinished(dir string) {
-	removeEach(dir, func(name string) bool {
+	removeIf(dir, func(name string) bool {
 		return strings.Contains(name, "."+backingUp+"-") && !heldUnfinished(filepath.Join(dir, name))
 	})
 }
 
-func removeEach(dir string, rest func(name string) bool) {
-	entries, _ := os.ReadDir(dir) // then they stay until the next time
+// removeIf ignores errors: a leftover stays until the next time.
+func removeIf(dir string, isLeftover func(name string) bool) {
+	entries, _ := os.ReadDir(dir)
 	for _, e := range entries {
-		if rest(e.Name()) {
-			_ = os.Remove(filepath.Join(dir, e.Name())) // likewise
+		if isLeftover(e.Name()) {
+			_ = os.Remove(filepath.Join(dir, e.Name()))
 		}
 	}
 }

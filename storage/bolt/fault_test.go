@@ -26,11 +26,11 @@ import (
 	"tarockbot/storage/storagetest"
 )
 
-// writeAt is how bbolt writes pages.
+// writeAt is bbolt's function that writes pages.
 type writeAt func(b []byte, off int64) (int, error)
 
-// onWrite lets hook do every later write of bbolt. bbolt has the seam for its
-// own tests and doesn't export it.
+// onWrite replaces bbolt's writes by hook. bbolt has the field for its own tests and doesn't
+// export it.
 func onWrite(db *bbolt.DB, hook func(b []byte, off int64, write writeAt) (int, error)) {
 	field := reflect.ValueOf(db).Elem().FieldByName("ops").FieldByName("writeAt")
 	place := (*func([]byte, int64) (int, error))(unsafe.Pointer(field.UnsafeAddr()))
@@ -38,7 +38,7 @@ func onWrite(db *bbolt.DB, hook func(b []byte, off int64, write writeAt) (int, e
 	*place = func(b []byte, off int64) (int, error) { return hook(b, off, write) }
 }
 
-// isMeta says whether a write is that of a meta page.
+// isMeta reports whether a write at the offset is that of a meta page.
 func isMeta(off int64) bool { return off < int64(2*os.Getpagesize()) }
 
 // fileOf returns bbolt's file.
@@ -47,8 +47,8 @@ func fileOf(db *bbolt.DB) *os.File {
 	return *(**os.File)(unsafe.Pointer(field.UnsafeAddr()))
 }
 
-// twins are two documents that are always written together, with version n
-// holding n times a text; so a state is known by n, and half of one is seen.
+// twins returns version n of two documents that are always written together. Their data depend
+// on n, so a test sees half a commit.
 func twins(n int64) []storage.Doc {
 	data := bytes.Repeat([]byte("Valat "), 200*int(n%7+1))
 	return []storage.Doc{
@@ -84,9 +84,9 @@ func mustCommit(t testing.TB, s storage.Store, from, to int64) {
 	}
 }
 
-// TestFault32PowerCut cuts the power at every write, and tears, drops and keeps those
-// that a sync doesn't vouch for, in all ways. bbolt syncs before and after the
-// meta page; that it really does is TestFault34, and in what package bot has recorded.
+// TestFault32PowerCut cuts the power at every write, and tears, drops or keeps unsynced writes at
+// random. It assumes that bbolt syncs before and after the meta page, which TestFault34 and the
+// recordings of package bot show.
 func TestFault32PowerCut(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -126,8 +126,8 @@ func TestFault32PowerCut(t *testing.T) {
 	}
 }
 
-// checkCut opens the image, in which the commit may be that came after the one
-// acknowledged, and goes on with it.
+// checkCut opens the image and commits to it. The image may have one more commit than the
+// acknowledged ones.
 func checkCut(t *testing.T, image storagetest.Image, path string, acknowledged int64) {
 	t.Helper()
 	if err := image.Create(path); err != nil {
@@ -146,8 +146,8 @@ func checkCut(t *testing.T, image storagetest.Image, path string, acknowledged i
 	mustCommit(t, s, n+1, n+1)
 }
 
-// unsyncable replaces the file under bbolt by a pipe, which refuses every sync
-// and write at an offset; the function returned puts the file back.
+// unsyncable replaces bbolt's file by a pipe, which refuses every sync and write at an offset.
+// restore puts the file back.
 func unsyncable(t *testing.T, db *bbolt.DB) (restore func()) {
 	t.Helper()
 	r, w, err := os.Pipe()
@@ -172,9 +172,9 @@ func unsyncable(t *testing.T, db *bbolt.DB) (restore func()) {
 func TestFault34FailedSync(t *testing.T) {
 	cases := []struct {
 		name string
-		meta bool // at the meta page rather than the data pages
-		sync bool // at the sync that follows rather than at the write
-		part int  // bytes that the write writes all the same
+		meta bool // it fails at the meta page, not at the data pages
+		sync bool // it fails at the sync after the write, not at the write
+		part int  // bytes that are written before the failure
 		err  error
 		want int64
 	}{
@@ -224,7 +224,7 @@ func failedCommit(t *testing.T, s *Store) {
 	}
 }
 
-// stoppedForGood demands that a store neither reads nor writes.
+// stoppedForGood demands that the store neither reads nor writes.
 func stoppedForGood(t *testing.T, s *Store, writes *int) {
 	t.Helper()
 	before := *writes
@@ -246,7 +246,7 @@ func stoppedForGood(t *testing.T, s *Store, writes *int) {
 	}
 }
 
-// TestFault35FullDisk lets each write of a commit find no room.
+// TestFault35FullDisk lets each write of a commit in turn find no room.
 func TestFault35FullDisk(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "tarock.db")
 	s := open(t, path)
@@ -285,7 +285,7 @@ func TestFault35FullDisk(t *testing.T) {
 	}
 }
 
-// TestFault35MaxSize fills the file up to its limit and makes room again.
+// TestFault35MaxSize fills the file up to its limit and then deletes documents.
 func TestFault35MaxSize(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "tarock.db")
 	s, err := Open(path, Options{MaxSize: 20 << 20})
@@ -317,8 +317,8 @@ func TestFault35MaxSize(t *testing.T) {
 	}
 }
 
-// TestFault38ReadTransactionLeftOpen holds one under load, as a slow backup
-// does: the file must not grow without measure and no writer may wait for it.
+// TestFault38ReadTransactionLeftOpen keeps a read transaction open under load, as a slow backup
+// does. The file must not grow without limit, and no writer may wait for the transaction.
 func TestFault38ReadTransactionLeftOpen(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "tarock.db")
@@ -338,7 +338,7 @@ func TestFault38ReadTransactionLeftOpen(t *testing.T) {
 	before := tx.Size()
 	done := make(chan error, 1)
 	go func() { done <- load(t.Context(), s, docs) }()
-	if err := storagetest.Receive(storagetest.Context(t), t, done); err != nil { // it never comes if the writer waits for the reader
+	if err := storagetest.Receive(storagetest.Context(t), t, done); err != nil { // nothing comes if the writer waits for the reader
 		t.Fatal(err)
 	}
 	err = s.view(func(tx *bbolt.Tx) error {
@@ -352,8 +352,7 @@ func TestFault38ReadTransactionLeftOpen(t *testing.T) {
 	}
 }
 
-// load writes single documents all over the file, and then a large one, which
-// needs a larger map.
+// load writes documents all over the file, and then a large one, which needs a larger map.
 func load(ctx context.Context, s *Store, docs []storage.Doc) error {
 	for i := range 800 {
 		d := docs[i*37%len(docs)]
@@ -365,7 +364,7 @@ func load(ctx context.Context, s *Store, docs []storage.Doc) error {
 	return s.Commit(ctx, storage.Doc{Key: storage.Key{Kind: "deal", ID: "large"}, Data: make([]byte, 2<<20)})
 }
 
-// TestFault38ScanHoldsNothing looks for open transactions inside the loop.
+// TestFault38ScanHoldsNothing: no transaction is open inside the loop of a scan.
 func TestFault38ScanHoldsNothing(t *testing.T) {
 	s := open(t, filepath.Join(t.TempDir(), "tarock.db"))
 	mustCommit(t, s, 1, 1)
@@ -384,7 +383,7 @@ func TestFault40BackupRestorable(t *testing.T) {
 	var wg sync.WaitGroup
 	n := int64(1)
 	bulk := storage.Doc{Key: storage.Key{Kind: "bulk", ID: "large"}, Data: make([]byte, 12<<20)}
-	if err := s.Commit(t.Context(), bulk); err != nil { // so that the twins change while it is copied
+	if err := s.Commit(t.Context(), bulk); err != nil { // makes the copy slow, so that the twins change meanwhile
 		t.Fatal(err)
 	}
 	mustCommit(t, s, 1, 1)
@@ -414,8 +413,7 @@ func TestFault40BackupRestorable(t *testing.T) {
 	}
 }
 
-// TestFault40NothingHalf: what fails leaves no file, and no file is replaced
-// but by force.
+// TestFault40NothingHalf: a failed call leaves no file, and only force replaces one.
 func TestFault40NothingHalf(t *testing.T) {
 	t.Parallel()
 	path, _ := filled(t)
@@ -461,7 +459,7 @@ func TestFault40NothingHalf(t *testing.T) {
 	}
 }
 
-// TestFault40DamagedSource: what is damaged under a running store is no backup.
+// TestFault40DamagedSource: Backup finds a file that was damaged under a running store.
 func TestFault40DamagedSource(t *testing.T) {
 	path, _ := filled(t)
 	s := open(t, path)
@@ -475,11 +473,11 @@ func TestFault40DamagedSource(t *testing.T) {
 	}
 }
 
-// damage copies a data file with a value changed so that it makes no sense.
+// damage copies a data file and changes a byte of a value.
 func damage(t *testing.T, from, to string) {
 	t.Helper()
 	whole := contents(t, from)
-	b := bytes.ReplaceAll(whole, []byte("PagatPagat"), []byte("PagatPagbt")) // its sum is another
+	b := bytes.ReplaceAll(whole, []byte("PagatPagat"), []byte("PagatPagbt")) // the checksum doesn't match
 	if bytes.Equal(b, whole) {
 		t.Fatal("no document found")
 	}
@@ -501,8 +499,8 @@ func list(t *testing.T, dir string) string {
 	return strings.Join(names, " ")
 }
 
-// TestFault45Goroutines counts goroutines over many lives of a store, with loops left early,
-// and with some who wait for their commits as it is closed, or stops by itself.
+// TestFault45Goroutines: no goroutine is left after many stores were closed or stopped, with
+// loops left early and commits waiting.
 func TestFault45Goroutines(t *testing.T) {
 	ctx, before := storagetest.Context(t), runtime.NumGoroutine()
 	for life := range 20 {
@@ -535,8 +533,8 @@ func TestFault45Goroutines(t *testing.T) {
 	}
 }
 
-// TestDamagedWhileOpen: pages that turn to nonsense under a running store end it: those
-// who commit get to know that, and it can be closed.
+// TestDamagedWhileOpen: pages that become invalid under a running store stop it. Commits return
+// storage.ErrDamaged, and Close returns.
 func TestDamagedWhileOpen(t *testing.T) {
 	path, used := filled(t)
 	s := open(t, path)
@@ -559,5 +557,5 @@ func TestDamagedWhileOpen(t *testing.T) {
 	if err := commit(); !errors.Is(err, storage.ErrClosed) || !errors.Is(err, storage.ErrDamaged) {
 		t.Errorf("the next ends with %v", err)
 	}
-	_ = s.Close() // it may tell of the damage; but it comes to an end
+	_ = s.Close() // its error doesn't matter
 }

@@ -12,20 +12,20 @@ import (
 	berrors "go.etcd.io/bbolt/errors"
 )
 
-// What the bucket that marks our files holds. The schema is raised when a
-// tarockbot that doesn't know the new one would do harm.
+// The bucket that marks tarockbot's files, and its entries. The schema is raised when an
+// older tarockbot would do harm to the new files.
 const (
 	markBucket = "\x00tarockbot"
 	formatKey  = "format"
 	format     = "tarockbot data"
 	schemaKey  = "schema"
 	schema     = sumsSchema
-	// sumsSchema is the first in which every document has a sum and every bucket a
-	// tally. In the second new documents had a sum, in the first none.
+	// sumsSchema is the first schema in which every document has a checksum and every
+	// bucket a tally. In schema 1 no document had a checksum, in schema 2 new ones did.
 	sumsSchema = 3
 )
 
-// create makes a new data file.
+// create creates a data file. It does nothing if another process was quicker.
 func create(path string) error {
 	d, err := newDraft(path, creating)
 	if err != nil {
@@ -40,15 +40,14 @@ func create(path string) error {
 	}
 	err = d.publish(path)
 	if errors.Is(err, fs.ErrExist) {
-		return nil // another process was quicker; Open finds out whose it is
+		return nil // Open examines the other process's file
 	}
 	return err
 }
 
-// initialise turns an empty file into a data file without documents. When
-// bbolt's Update returns, all of it is synced.
+// initialise turns an empty file into a data file without documents, and syncs it.
 func initialise(path string) error {
-	db, err := bbolt.Open(path, 0o600, Options{}.options())
+	db, err := bbolt.Open(path, 0o600, Options{}.bboltOptions())
 	if err != nil {
 		return err
 	}
@@ -64,7 +63,8 @@ func initialise(path string) error {
 	return errors.Join(err, db.Close())
 }
 
-// openFile opens a bbolt file that exists and says who holds it if it can't.
+// openFile opens an existing bbolt file. The error is ErrLocked, with the process's number, if
+// another process has it open.
 func openFile(path string, o *bbolt.Options) (db *bbolt.DB, opened *os.File, err error) {
 	o.OpenFile = func(path string, flag int, mode os.FileMode) (f *os.File, err error) {
 		opened, err = os.OpenFile(path, flag&^os.O_CREATE, mode)
@@ -77,7 +77,7 @@ func openFile(path string, o *bbolt.Options) (db *bbolt.DB, opened *os.File, err
 	if err != nil {
 		return nil, nil, fmt.Errorf("storage/bolt: %s: %w", path, err)
 	}
-	// While somebody waits for the lock of a file another may take its place.
+	// While a process waits for the lock, another file may take the name.
 	mine, err := opened.Stat()
 	named, alsoErr := os.Stat(path)
 	if err != nil || alsoErr != nil || !os.SameFile(mine, named) {
@@ -86,11 +86,12 @@ func openFile(path string, o *bbolt.Options) (db *bbolt.DB, opened *os.File, err
 	return db, opened, nil
 }
 
-// holderFile is where the process that holds the lock leaves its number. It is
-// for the message only; the lock itself is the system's and dies with it.
+// holderFile returns the path of the pid file, into which the process that holds the lock
+// writes its number. It is only for messages; the lock itself is the system's and dies with
+// its process.
 func holderFile(path string) string { return path + ".pid" }
 
-// writeHolder can fail without harm: then the message lacks the number.
+// writeHolder writes the pid file. It may fail: then messages lack the number.
 func writeHolder(path string) {
 	_ = os.WriteFile(holderFile(path), []byte(strconv.Itoa(os.Getpid())+"\n"), 0o600)
 }

@@ -16,7 +16,7 @@ import (
 	"tarockbot/storage"
 )
 
-// bboltFile makes a bbolt file with one bucket.
+// bboltFile returns a function that creates a bbolt file with one bucket.
 func bboltFile(bucket string, pairs ...string) func(*testing.T, string) {
 	return func(t *testing.T, path string) {
 		db, err := bbolt.Open(path, 0o600, nil)
@@ -94,8 +94,7 @@ func contents(t *testing.T, path string) []byte {
 	return b
 }
 
-// filled returns the path of a closed file with some pages of documents, and
-// the pages that are in use.
+// filled returns the path of a closed file with some pages of documents, and its meta page.
 func filled(t *testing.T) (path string, used meta) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "tarock.db")
@@ -112,7 +111,7 @@ func filled(t *testing.T) (path string, used meta) {
 	return path, metaOf(t, path)
 }
 
-// metaOf is the newest meta page of a closed file.
+// metaOf returns the newest meta page of a closed file.
 func metaOf(t *testing.T, path string) meta {
 	t.Helper()
 	f, im, err := openImage(path)
@@ -123,9 +122,8 @@ func metaOf(t *testing.T, path string) meta {
 	return im.meta
 }
 
-// TestOpenSyncsWhatItShows: a predecessor may have died between writing and
-// syncing, so what Open found must be synced before anybody acts on it. The
-// commit that does so shows in the number of the newest transaction.
+// TestOpenSyncsWhatItShows: Open commits, because a previous process may have died between
+// writing and syncing. So the number of the newest transaction rises.
 func TestOpenSyncsWhatItShows(t *testing.T) {
 	path, before := filled(t)
 	open(t, path)
@@ -164,8 +162,8 @@ func TestFault36TruncatedFile(t *testing.T) {
 	closeStore(t, open(t, path))
 }
 
-// TestFault39DamagedPages is fault 39: whatever has become of some bytes, the file
-// is refused, or all that is read from it is as it was.
+// TestFault39DamagedPages changes random bytes. Open must refuse the file, or all documents must
+// be as they were.
 func TestFault39DamagedPages(t *testing.T) {
 	t.Parallel()
 	path, used := filled(t)
@@ -199,7 +197,7 @@ func TestFault39DamagedPages(t *testing.T) {
 	}
 }
 
-// everything is all tables and deals.
+// everything returns all tables and deals as text.
 func everything(t *testing.T, s *Store) (all string) {
 	t.Helper()
 	for _, kind := range []string{"table", "deal"} {
@@ -213,8 +211,8 @@ func everything(t *testing.T, s *Store) (all string) {
 	return all
 }
 
-// unsummedFile makes a file of the first schema: kinds of documents that have no
-// sums, with the version 7 and their own name as data.
+// unsummedFile creates a file of schema 1: documents without checksums, with version 7 and their
+// own id as data.
 func unsummedFile(t *testing.T, path string, kinds ...string) {
 	t.Helper()
 	bboltFile(markBucket, formatKey, format, schemaKey, "1")(t, path)
@@ -243,9 +241,8 @@ func unsummedFile(t *testing.T, path string, kinds ...string) {
 
 var cards = []string{"Kakadu", "Marabu", "Mond", "Pagat", "Sküs", "Uhu"}
 
-// TestValuesWithoutSums: those of the first schema are read, by who only looks, too.
-// Whoever writes to the file first gives them all a sum, after which none may have
-// none.
+// TestValuesWithoutSums: Open and Inspect read values of schema 1, which have no checksums. Open
+// adds checksums to all; afterwards each must have one.
 func TestValuesWithoutSums(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "tarock.db")
 	unsummedFile(t, path, "table", "deal")
@@ -271,7 +268,7 @@ func TestValuesWithoutSums(t *testing.T) {
 	value := encode(storage.Key{Kind: "table", ID: "Mond"}, 7, []byte("Mond"))
 	for what, at := range map[string]int{"another letter": len(value) - 1, "no sum any more": 0} {
 		changed := bytes.Clone(value)
-		changed[at] ^= summed >> 56
+		changed[at] ^= sumFlag >> 56
 		image := contents(t, path)
 		damaged := path + ".damaged"
 		if err := os.WriteFile(damaged, bytes.ReplaceAll(image, value, changed), 0o600); err != nil {
@@ -289,11 +286,11 @@ func TestLackOfRoom(t *testing.T) {
 		err  error
 		want bool
 	}{
-		{"a write finds no room", &os.PathError{Op: "write", Err: noRoom()[0]}, true},
-		{"the file cannot grow", errors.New("file resize error: truncate x: " + noRoom()[0].Error()), true},
+		{"a write finds no room", &os.PathError{Op: "write", Err: noRoom[0]}, true},
+		{"the file cannot grow", errors.New("file resize error: truncate x: " + noRoom[0].Error()), true},
 		{"the file cannot grow for another reason", errors.New("file resize error: truncate x: input/output error"), false},
-		{"a sync finds no room", noRoom()[0], false},
-		{"the sync after growing", errors.New("file sync error: fsync x: " + noRoom()[0].Error()), false},
+		{"a sync finds no room", noRoom[0], false},
+		{"the sync after growing", errors.New("file sync error: fsync x: " + noRoom[0].Error()), false},
 		{"a write fails", &os.PathError{Op: "write", Err: errors.New("input/output error")}, false},
 	}
 	for _, c := range cases {
@@ -303,13 +300,11 @@ func TestLackOfRoom(t *testing.T) {
 	}
 }
 
-// TestFreePagesAreKept: an orderly end writes down which pages are free, so that
-// the next start needn't look at all; and a list that says so of a page in use
-// isn't believed.
+// TestFreePagesAreKept: Close stores which pages are free. Open refuses a list that is wrong.
 func TestFreePagesAreKept(t *testing.T) {
 	path, _ := filled(t)
 	s := open(t, path)
-	mustCommit(t, s, 1, 3) // of pages written anew the old ones are free
+	mustCommit(t, s, 1, 3) // frees the pages of old versions
 	closeStore(t, s)
 	f, im, err := openImage(path)
 	if err != nil {
@@ -344,8 +339,8 @@ func TestFreePagesAreKept(t *testing.T) {
 	}
 }
 
-// TestMovedFile: once the data file has another name or none, or another has its
-// name, nothing is acknowledged, and every error says why.
+// TestMovedFile: once the data file was moved, deleted or replaced, no commit is acknowledged, and
+// every error is ErrMoved.
 func TestMovedFile(t *testing.T) {
 	t.Parallel()
 	for name, move := range map[string]func(path string) error{

@@ -22,10 +22,9 @@ import (
 // flips is how many bits TestFault39FlippedBits flips.
 var flips = flag.Int("flips", 600, "how many single bits of a data file to flip; 0 is every one that could matter")
 
-// TestFault39FlippedBits is fault 39, a bit at a time: whichever it is of the meta
-// pages, of a page's head, of an entry's, or of the first bytes of a value, a start
-// and the doctor find it alike, or it has no effect, neither on a document nor on
-// what is written later.
+// TestFault39FlippedBits flips single bits of meta pages, page headers, entries and the first
+// bytes of values. Open and Verify must both find a flipped bit, or it has no effect on documents
+// and later commits.
 func TestFault39FlippedBits(t *testing.T) {
 	t.Parallel()
 	for _, ended := range []string{"in order", "killed"} {
@@ -45,7 +44,7 @@ func TestFault39FlippedBits(t *testing.T) {
 			}
 			t.Logf("%d pages, %d bits found, %d of meta pages alone, %d without effect", f.pages, f.found, f.meta, f.harmless)
 			if f.found < cmp.Or(*flips, 3000)/3 || f.pages < 50 {
-				t.Error("that is not what was to be tried")
+				t.Error("too few bits or pages were tried")
 			}
 		})
 	}
@@ -61,9 +60,9 @@ type flipping struct {
 	found, meta, harmless int
 }
 
-// newFlipping is over a file with many pages: of kinds with one page, with more than
-// one and with none of their own; with long values, and with old versions of pages
-// beside the ones in use. A bot that was killed leaves no list of free pages.
+// newFlipping creates a file with many pages: kinds with several pages, with one and with none of
+// their own, long values, and old versions of pages. A killed process leaves no list of free
+// pages.
 func newFlipping(t *testing.T, killed bool) *flipping {
 	f := &flipping{T: t, path: filepath.Join(t.TempDir(), "tarock.db")}
 	s := open(t, f.path)
@@ -112,7 +111,7 @@ func (f *flipping) restore() {
 	}
 }
 
-// image has read every page in use, but not those that say which are free.
+// image returns an image that has read every page in use, except the list of free pages.
 func (f *flipping) image() *image {
 	f.Helper()
 	f.restore()
@@ -128,7 +127,7 @@ func (f *flipping) image() *image {
 	return im
 }
 
-// documents is all that is stored.
+// documents returns all documents as text.
 func (f *flipping) documents(s *Store) string {
 	f.Helper()
 	var all strings.Builder
@@ -147,10 +146,10 @@ func (f *flipping) documents(s *Store) string {
 	return all.String()
 }
 
-// place is a bit of the file.
+// place is the place of a bit in the file: byte and bit.
 type place struct{ at, bit int }
 
-// sort is where on a page a bit is.
+// sort is the part of a page that a bit is in.
 type sort int
 
 const (
@@ -162,7 +161,7 @@ const (
 	sorts
 )
 
-// places are the bits that could matter, by where they are.
+// places returns the bits that could matter, by sort.
 func (f *flipping) places() [][]place {
 	all := make([][]place, sorts)
 	add := func(s sort, from, n int) {
@@ -186,7 +185,7 @@ func (f *flipping) places() [][]place {
 	return all
 }
 
-// placesOf adds those of the page that begins there.
+// placesOf adds the places of the page that begins at an offset.
 func (f *flipping) placesOf(at int, add func(s sort, from, n int)) {
 	add(inHead, at, pageHeader)
 	order, page := binary.NativeEndian, f.whole[at:]
@@ -213,7 +212,7 @@ func (f *flipping) placesOf(at int, add func(s sort, from, n int)) {
 	}
 }
 
-// flip flips a bit and looks at what becomes of it.
+// flip flips a bit and checks its effect.
 func (f *flipping) flip(p place) {
 	f.Helper()
 	f.whole[p.at] ^= 1 << p.bit
@@ -238,7 +237,7 @@ func (f *flipping) flip(p place) {
 	}
 }
 
-// warned demands that the store can be opened, and says so, once.
+// warned demands that the store can be opened, and warns only the first time.
 func (f *flipping) warned(p place) {
 	f.Helper()
 	for i, want := range []error{ErrMeta, nil} {
@@ -254,8 +253,8 @@ func (f *flipping) warned(p place) {
 	}
 }
 
-// goesOn demands that all documents are what they were, and that a store that writes
-// and deletes them is whole.
+// goesOn demands that all documents are as they were, and that the file is valid after they are
+// written and deleted.
 func (f *flipping) goesOn(p place) {
 	f.Helper()
 	s, err := Open(f.path, Options{})
@@ -288,7 +287,7 @@ func (f *flipping) goesOn(p place) {
 	}
 }
 
-// TestFault39Each: of several damaged documents each is named.
+// TestFault39Each: Verify names each damaged document.
 func TestFault39Each(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "tarock.db")
@@ -324,7 +323,7 @@ func TestFault39Each(t *testing.T) {
 	}
 }
 
-// TestFault39LostKind: a kind that is gone with all of its documents is missed.
+// TestFault39LostKind: Open finds that a kind is missing with all of its documents.
 func TestFault39LostKind(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "tarock.db")
 	s := open(t, path)
@@ -346,8 +345,8 @@ func TestFault39LostKind(t *testing.T) {
 	}
 }
 
-// TestFault39OldPage: a page that is as it was some commits ago, for its last write
-// was lost, is whole and has the same keys; but it is found.
+// TestFault39OldPage: Verify finds an old version of a page, whose last write was lost, although
+// it is valid and has the same keys.
 func TestFault39OldPage(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "tarock.db")
 	s := open(t, path)
@@ -379,7 +378,7 @@ func TestFault39OldPage(t *testing.T) {
 	}
 	write(0)
 	_, old := leaf()
-	write(1) // the same change of all
+	write(1) // changes all in the same way
 	closeStore(t, s)
 	at, now := leaf()
 	image := contents(t, path)

@@ -8,12 +8,12 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// holdUnfinished marks the file as one that a process is still working on.
+// holdUnfinished marks the file as one that a process still works on.
 func holdUnfinished(f *os.File) {
-	_ = unix.Flock(int(f.Fd()), unix.LOCK_SH) // as those do who read it meanwhile
+	_ = unix.Flock(int(f.Fd()), unix.LOCK_SH) // shared, as readers of the file lock it too
 }
 
-// heldUnfinished says that a process may still be working on the file.
+// heldUnfinished reports whether a process may still be working on the file.
 func heldUnfinished(path string) bool {
 	f, err := os.Open(path)
 	if err != nil {

@@ -6,5 +6,5 @@ import "os"
 
 func holdUnfinished(*os.File) {}
 
-// heldUnfinished needn't look: nobody can delete what somebody has open.
+// heldUnfinished returns false, because no process can delete a file that another has open.
 func heldUnfinished(string) bool { return false }

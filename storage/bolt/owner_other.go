@@ -2,5 +2,5 @@
 
 package bolt
 
-// handOver has nothing to do where a new file is its directory's.
-func handOver(*draft, string) error { return nil }
+// chownToOwner does nothing, because a new file has its directory's owner here.
+func chownToOwner(*draft, string) error { return nil }

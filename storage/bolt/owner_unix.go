@@ -11,9 +11,9 @@ import (
 	"syscall"
 )
 
-// handOver gives what root made to the owner of the file that is at path, or of
-// the directory if there is none: a bot that doesn't run as root has to open it.
-func handOver(d *draft, path string) error {
+// chownToOwner gives a draft that root made to the owner of the file at path, or of the
+// directory if there is none: a bot that doesn't run as root must be able to open it.
+func chownToOwner(d *draft, path string) error {
 	if os.Geteuid() != 0 {
 		return nil
 	}
@@ -28,7 +28,7 @@ func handOver(d *draft, path string) error {
 	if !ok {
 		return nil
 	}
-	// Not by a name, for the directory may be somebody's who puts a link there.
+	// Not by name, because the directory's owner could put a link there.
 	if err := d.Chown(int(owner.Uid), int(owner.Gid)); err != nil {
 		return fmt.Errorf("storage/bolt: %w", err)
 	}

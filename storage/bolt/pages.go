@@ -14,10 +14,9 @@ import (
 	"tarockbot/storage"
 )
 
-// This file reads bbolt's pages without mapping them. bbolt trusts a file: a
-// missing or senseless page ends the process (SIGBUS, panic) or never ends. So
-// every page is looked at with plain reads before bbolt may have the file.
-// bbolt writes in the byte order of the machine.
+// This file reads bbolt's pages without mapping them. bbolt trusts a file: a missing or
+// invalid page ends the process (SIGBUS, panic) or makes it loop for ever. So plain reads
+// check every page before bbolt gets the file. bbolt writes in the machine's byte order.
 
 const (
 	pageHeader   = 16 // id uint64, flags uint16, count uint16, overflow uint32
@@ -33,28 +32,28 @@ const (
 	magic        = 0xED0CDAED
 	bboltFormat  = 2
 
-	noFreelist = 1<<64 - 1 // instead of a page
-	manyFree   = 1<<16 - 1 // the count of a freelist whose first entry is the count
+	noFreelist = 1<<64 - 1 // in place of the freelist's page, if there is none
+	manyFree   = 1<<16 - 1 // the count of a freelist that has its real count as its first entry
 	pageIDSize = 8
 )
 
-// meta is bbolt's anchor of one state of the file.
+// meta is the content of a meta page, the root of one state of the file.
 type meta struct {
 	pageSize, root, freelist, pages, txid uint64
 }
 
-// image is a file to be looked at. Its methods return storage.ErrDamaged.
+// image is a file to be checked. Errors of its methods are storage.ErrDamaged.
 type image struct {
 	r       io.ReaderAt
 	meta    meta
-	whole   bool     // both meta pages hold
-	schema  int      // what the file says it is; read by check
+	whole   bool     // both meta pages are valid
+	schema  int      // read by check
 	used    []uint64 // a bit for each page that has been read
 	buffers [][]byte // for the pages from the root down to the one being read
 }
 
-// element is an entry of a page: a child on a branch, a value on a leaf. It is
-// good until the next page of its tree is read.
+// element is an entry of a page: a child on a branch, a value on a leaf. It is valid until
+// the next page of its tree is read.
 type element struct {
 	key, value []byte
 	child      uint64
@@ -62,9 +61,8 @@ type element struct {
 	bucket     bool
 }
 
-// openImage reads the meta pages and compares them with the size. It may run
-// while another process writes: one meta page is always valid, and the file
-// grows before a meta page says so.
+// openImage reads the meta pages and compares them with the size. Another process may be
+// writing: one meta page is always valid, and the file grows before a meta page tells.
 func openImage(path string) (*os.File, *image, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -81,15 +79,15 @@ func openImage(path string) (*os.File, *image, error) {
 		return nil, nil, fmt.Errorf("storage/bolt: %w", err)
 	}
 	im := &image{r: f}
-	if err := im.anchor(f); err != nil {
+	if err := im.readMeta(f); err != nil {
 		f.Close()
 		return nil, nil, fmt.Errorf("%w: %s", err, path)
 	}
 	return f, im, nil
 }
 
-// anchor reads the newest meta page; all pages it counts must be there.
-func (im *image) anchor(f *os.File) error {
+// readMeta reads the newest meta page. The file must have all pages that it counts.
+func (im *image) readMeta(f *os.File) error {
 	var err error
 	if im.meta, im.whole, err = newestMeta(f); err != nil {
 		return err
@@ -104,11 +102,11 @@ func (im *image) anchor(f *os.File) error {
 	return nil
 }
 
-// newestMeta returns the valid meta page of the latest transaction, and whether both
-// hold. The second one is a page after the first; if that is broken, the size of a
-// page is unknown and all are tried, as bbolt does.
+// newestMeta returns the valid meta page of the latest transaction, and whether both are
+// valid. The second one is a page after the first. If the first is invalid, the size of a page
+// is unknown, and newestMeta tries all, as bbolt does.
 func newestMeta(r io.ReaderAt) (best meta, whole bool, err error) {
-	first := readMeta(r, 0)
+	first := readMetaPage(r, 0)
 	var sizes []uint64
 	if first.valid {
 		sizes = append(sizes, first.pageSize)
@@ -119,7 +117,7 @@ func newestMeta(r io.ReaderAt) (best meta, whole bool, err error) {
 	}
 	ours := first.ours
 	for _, size := range sizes {
-		second := readMeta(r, int64(size))
+		second := readMetaPage(r, int64(size))
 		ours = ours || second.ours
 		switch valid := second.valid && second.pageSize == size; {
 		case first.valid && (!valid || first.txid >= second.txid):
@@ -134,20 +132,20 @@ func newestMeta(r io.ReaderAt) (best meta, whole bool, err error) {
 	return meta{}, false, ErrForeign
 }
 
-// metaPage is what a meta page tells.
+// metaPage is a meta page as it was read.
 type metaPage struct {
 	meta
 	ours  bool // bbolt wrote it
-	valid bool // and did so to the end
+	valid bool // bbolt wrote all of it
 	id    uint64
 	flags uint16
 }
 
-// headed says that the head of the page is that of the meta page with the number.
+// headed reports whether the page has the header of the meta page with the number.
 func (m metaPage) headed(id uint64) bool { return m.id == id && m.flags == metaFlag }
 
-// readMeta reads the meta page at an offset.
-func readMeta(r io.ReaderAt, offset int64) metaPage {
+// readMetaPage reads the meta page at an offset.
+func readMetaPage(r io.ReaderAt, offset int64) metaPage {
 	buf := make([]byte, pageHeader+metaSize)
 	n, _ := r.ReadAt(buf, offset)
 	b, order := buf[pageHeader:], binary.NativeEndian
@@ -169,7 +167,7 @@ func readMeta(r io.ReaderAt, offset int64) metaPage {
 	return m
 }
 
-// check reads every page in use and says whether it is ours and whole.
+// check reads every page in use. It returns ErrForeign if the file isn't tarockbot's.
 func (im *image) check() error {
 	im.used = make([]uint64, im.meta.pages/64+1)
 	var buckets []element
@@ -197,8 +195,8 @@ func (im *image) check() error {
 	return im.checkFree()
 }
 
-// checkFree reads which pages are free, if the file tells that: bbolt writes to
-// them, so none may be in use. Each page is the one or the other.
+// checkFree reads the list of free pages, if the file has one. bbolt writes to them, so none
+// may be in use. Each page must be either in use or free.
 func (im *image) checkFree() error {
 	if im.meta.freelist == noFreelist {
 		return nil
@@ -228,7 +226,7 @@ func (im *image) checkFree() error {
 	return nil
 }
 
-// use notes that the page is used, and says whether it wasn't before.
+// use marks the page as used, and reports whether it wasn't before.
 func (im *image) use(id uint64) bool {
 	word, bit := id/64, uint64(1)<<(id%64)
 	if im.used[word]&bit != 0 {
@@ -238,7 +236,7 @@ func (im *image) use(id uint64) bool {
 	return true
 }
 
-// checkMark looks for the bucket that says whose file it is.
+// checkMark reads the bucket that marks tarockbot's files. It sets the schema.
 func (im *image) checkMark(buckets []element) error {
 	found := make(map[string]string)
 	for _, b := range buckets {
@@ -269,7 +267,7 @@ func (im *image) checkMark(buckets []element) error {
 	return nil
 }
 
-// checkKinds compares the kinds that there are with their tally.
+// checkKinds compares the kinds with their tally.
 func (im *image) checkKinds(buckets []element) error {
 	var mark element
 	var kinds tally
@@ -283,23 +281,23 @@ func (im *image) checkKinds(buckets []element) error {
 	return im.compare(mark, kinds)
 }
 
-// compare demands that the bucket has as its sequence number the tally of what is
-// in it; in an old file it has none.
-func (im *image) compare(b element, is tally) error {
-	says := tally(binary.NativeEndian.Uint64(b.value[sequenceAt:]))
+// compare returns an error unless the bucket's sequence number is the tally of its entries; in
+// an old file it must be 0.
+func (im *image) compare(b element, entries tally) error {
+	stored := tally(binary.NativeEndian.Uint64(b.value[sequenceAt:]))
 	if im.old() {
-		is = 0
+		entries = 0
 	}
-	if says != is {
-		return fmt.Errorf("%w: %d of %d entries left, or not those", storage.ErrDamaged, is/oneEntry, says/oneEntry)
+	if stored != entries {
+		return fmt.Errorf("%w: %d of %d entries left, or not those", storage.ErrDamaged, entries/oneEntry, stored/oneEntry)
 	}
 	return nil
 }
 
-// old says that values may have no sums.
+// old reports whether values may lack checksums.
 func (im *image) old() bool { return im.schema < sumsSchema }
 
-// checkKind reads a bucket of documents and checks our encoding in it.
+// checkKind reads a bucket of documents and checks their encoding.
 func (im *image) checkKind(b element) error {
 	switch {
 	case !b.bucket:
@@ -328,7 +326,7 @@ func (im *image) checkKind(b element) error {
 	return im.compare(b, all)
 }
 
-// entries visits all entries of a bucket; a small one lies in its value.
+// entries visits all entries of a bucket. A small bucket lies in its value.
 func (im *image) entries(b element, visit func(element) error) error {
 	if len(b.value) < bucketSize {
 		return fmt.Errorf("%w: bucket of %d bytes", storage.ErrDamaged, len(b.value))
@@ -344,9 +342,9 @@ func (im *image) entries(b element, visit func(element) error) error {
 	return im.values(inline, 0, visit)
 }
 
-// tree visits all values below a page and demands that they are in order, and
-// that what the branches say of it is true: the key of a branch is the first below
-// it. Else who looks for one finds another, and a commit finds no way back up.
+// tree visits all values below a page. It returns an error unless they are in order, and the
+// key of each branch is the first one below it. Otherwise bbolt would find a wrong entry, and
+// a commit couldn't go back up.
 func (im *image) tree(id uint64, visit func(element) error) error {
 	var last, first []byte // no key is empty
 	return im.below(id, 0, func(e element) error {
@@ -370,8 +368,8 @@ func (im *image) below(id uint64, depth int, visit func(element) error) error {
 	return im.values(page, depth, visit)
 }
 
-// values visits what is on a page, so many below the root: values, or branches and
-// what is below each.
+// values visits the entries of a page at a depth below the root: values, or branches and the
+// entries below each.
 func (im *image) values(page []byte, depth int, visit func(element) error) error {
 	order := binary.NativeEndian
 	flags, count := order.Uint16(page[8:]), int(order.Uint16(page[10:]))
@@ -402,9 +400,9 @@ func (im *image) values(page []byte, depth int, visit func(element) error) error
 	return nil
 }
 
-// page reads a page, so many below the root, with its overflow. It is good until
-// the next one at that depth is read. No page may be used twice, so damaged
-// references can't lead in a circle.
+// page reads a page at a depth below the root, with its overflow. The result is valid until
+// the next page at that depth is read. No page may be used twice, so damaged references can't
+// lead in a circle.
 func (im *image) page(id uint64, depth int) ([]byte, error) {
 	if id < 2 || id >= im.meta.pages || !im.use(id) {
 		return nil, fmt.Errorf("%w: reference to page %d", storage.ErrDamaged, id)
@@ -435,7 +433,7 @@ func (im *image) page(id uint64, depth int) ([]byte, error) {
 	return page, nil
 }
 
-// leafElement: flags, position of the key from here, size of key and value.
+// leafElement reads an entry of a leaf: flags, distance to the key, sizes of key and value.
 func leafElement(b []byte) (element, bool) {
 	order := binary.NativeEndian
 	pos, ksize, vsize := uint64(order.Uint32(b[4:])), uint64(order.Uint32(b[8:])), uint64(order.Uint32(b[12:]))
@@ -447,7 +445,7 @@ func leafElement(b []byte) (element, bool) {
 	return element{key: key, value: value, bucket: flags == bucketFlag}, true
 }
 
-// branchElement: position of the key from here, its size, the child's page.
+// branchElement reads an entry of a branch: distance to the key, its size, the child's page.
 func branchElement(b []byte) (element, bool) {
 	order := binary.NativeEndian
 	pos, ksize := uint64(order.Uint32(b)), uint64(order.Uint32(b[4:]))

@@ -23,9 +23,9 @@ import (
 	"tarockbot/storage/storagetest"
 )
 
-// Some faults need a process of their own. The test binary starts itself with
-// childVar set to a scenario and its arguments; the child says on its standard
-// output what it was promised, and its parent judges by that.
+// Some faults need a separate process. The test binary starts itself with childVar set to a
+// scenario and its arguments. The child prints which commits were acknowledged, and the test
+// checks the file for them.
 const childVar = "TAROCKBOT_STORAGE_CHILD"
 
 func TestMain(m *testing.M) {
@@ -52,7 +52,7 @@ func TestMain(m *testing.M) {
 	os.Exit(0)
 }
 
-// child prepares a scenario.
+// child returns the command that runs a scenario.
 func child(t *testing.T, scenario, path, arg string) *exec.Cmd {
 	t.Helper()
 	cmd := exec.CommandContext(storagetest.Context(t), os.Args[0])
@@ -66,7 +66,7 @@ func die() {
 	select {}
 }
 
-// dieAt kills the process at a write: before it, in its middle or after it.
+// dieAt kills the process at the nth write: before it, in its middle or after it.
 func dieAt(s *Store, nth int, how string) {
 	onWrite(s.db, func(b []byte, off int64, write writeAt) (int, error) {
 		if nth--; nth != 0 {
@@ -84,8 +84,8 @@ func dieAt(s *Store, nth int, how string) {
 	})
 }
 
-// commitUntilKilled commits twins and prints each that
-// succeeded. The argument says at which write to die, like 3,middle.
+// commitUntilKilled commits twins and prints the number of each commit that succeeded. The
+// argument is the write at which to die, such as 3,middle.
 func commitUntilKilled(path, arg string) error {
 	nth, how, _ := strings.Cut(arg, ",")
 	at, err := strconv.Atoi(nth)
@@ -109,8 +109,8 @@ func commitUntilKilled(path, arg string) error {
 	}
 }
 
-// TestFault31KilledAtAnyWrite kills a process before, in and after each write
-// of some commits. What it acknowledged must be there, and nothing by half.
+// TestFault31KilledAtAnyWrite kills a process before, in and after each write of some commits. All
+// acknowledged commits must be in the file, and no half of one.
 func TestFault31KilledAtAnyWrite(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "tarock.db")
 	for nth := 1; nth <= 8; nth++ {
@@ -124,24 +124,23 @@ func TestFault31KilledAtAnyWrite(t *testing.T) {
 	}
 }
 
-// sumsUntilKilled gives the documents of an older file their sums, and dies as the
-// argument says.
+// sumsUntilKilled migrates an older file, and dies at the write in the argument.
 func sumsUntilKilled(path, arg string) error {
 	nth, how, _ := strings.Cut(arg, ",")
 	at, err := strconv.Atoi(nth)
 	if err != nil {
 		return err
 	}
-	db, _, err := openFile(path, Options{}.options())
+	db, _, err := openFile(path, Options{}.bboltOptions())
 	if err != nil {
 		return err
 	}
 	dieAt(&Store{db: db}, at, how)
-	return commitMark(db)
+	return syncAndMigrate(db)
 }
 
-// TestFault43KilledAmongSums is fault 43: a process that is killed while it gives the
-// documents of an older file their sums leaves all of them without or all with.
+// TestFault43KilledAmongSums: a process that is killed while it adds checksums to an older file
+// leaves either all documents without them or all with them.
 func TestFault43KilledAmongSums(t *testing.T) {
 	t.Parallel()
 	schemas := make(map[int]int)
@@ -171,7 +170,7 @@ func TestFault43KilledAmongSums(t *testing.T) {
 	}
 }
 
-// stateOf opens a store for a moment.
+// stateOf opens a file and returns the state of its twins.
 func stateOf(t *testing.T, path string) int64 {
 	t.Helper()
 	s := open(t, path)
@@ -205,8 +204,8 @@ func stderrOf(exit *exec.ExitError) string {
 	return string(exit.Stderr)
 }
 
-// limitFile makes the system refuse to let any file of this process grow
-// beyond the size, like a full disk at this point.
+// limitFile makes the system refuse to let any file of this process grow beyond the size, as on a
+// full disk.
 func limitFile(size int) error {
 	signal.Ignore(syscall.SIGXFSZ)
 	var limit syscall.Rlimit
@@ -217,7 +216,7 @@ func limitFile(size int) error {
 	return syscall.Setrlimit(syscall.RLIMIT_FSIZE, &limit)
 }
 
-// TestFault35BackupLimited: a copy that finds no room says so, wherever it ends.
+// TestFault35BackupLimited: Backup returns storage.ErrFull, wherever the room ends.
 func TestFault35BackupLimited(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -229,14 +228,13 @@ func TestFault35BackupLimited(t *testing.T) {
 	}
 }
 
-// backupLimited lets no file be as long as a copy.
+// backupLimited makes backups while no file may be as long as a copy.
 func backupLimited(dir, _ string) error {
 	return eachBackup(dir, limitFile)
 }
 
-// eachBackup copies a store of the directory to where there is room for each number of
-// bytes that is too small, which is that of whole pages and of parts: each must say so,
-// name the file and leave none.
+// eachBackup makes backups of a store in the directory while leave leaves too little room. Each
+// error must be storage.ErrFull and name the file, which must not exist.
 func eachBackup(dir string, leave func(room int) error) error {
 	s, err := Open(filepath.Join(dir, "tarock.db"), Options{})
 	if err != nil {
@@ -255,10 +253,10 @@ func eachBackup(dir string, leave func(room int) error) error {
 			return fmt.Errorf("room for %d pages: the copy is there: %w", pages, err)
 		}
 	}
-	return nil // the end of the process closes it: no room for that either
+	return nil // without Close, which would find no room either
 }
 
-// createLimited creates a store with room for as many bytes as arg says.
+// createLimited creates a store with room for arg bytes.
 func createLimited(path, arg string) error {
 	size, err := strconv.Atoi(arg)
 	if err != nil {
@@ -274,8 +272,8 @@ func createLimited(path, arg string) error {
 	return s.Close()
 }
 
-// TestFault33CutAtCreation lets creation fail at each point where it writes:
-// afterwards there is no file under the name, or a whole one.
+// TestFault33CutAtCreation lets creation fail at each of its writes. Afterwards no file has the
+// name, or a whole one.
 func TestFault33CutAtCreation(t *testing.T) {
 	failed := 0
 	for size := 0; size <= 40<<10; size += 4 << 10 {
@@ -301,8 +299,8 @@ func TestFault33CutAtCreation(t *testing.T) {
 	}
 }
 
-// TestFault33OrderOfSyncs watches a creation: the file is synced after its
-// last write and before it gets its name, the directory afterwards.
+// TestFault33OrderOfSyncs: creation syncs the file after its last write and before it gets its
+// name, and the directory afterwards.
 func TestFault33OrderOfSyncs(t *testing.T) {
 	strace, err := exec.LookPath("strace")
 	if err != nil {
@@ -337,7 +335,7 @@ func TestFault33OrderOfSyncs(t *testing.T) {
 	}
 }
 
-// TestFault33TwoCreate: the one who comes second doesn't replace the file.
+// TestFault33TwoCreate: the second of two processes doesn't replace the first one's file.
 func TestFault33TwoCreate(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "tarock.db")
 	s := open(t, path)
@@ -351,8 +349,7 @@ func TestFault33TwoCreate(t *testing.T) {
 	}
 }
 
-// fillLimited commits documents until the file may not grow, goes on with what
-// needs no room, and commits again when there is some.
+// fillLimited calls fillAndFree with a limit on the size of files.
 func fillLimited(path, arg string) error {
 	size, err := strconv.Atoi(arg)
 	if err != nil {
@@ -364,7 +361,7 @@ func fillLimited(path, arg string) error {
 	return fillAndFree(path, func() error { return limitFile(1 << 30) })
 }
 
-// fillAndFree is what a store must do on a full disk: refuse, read, go on when
+// fillAndFree fills a store until it returns storage.ErrFull. It must still read, commit again once
 // there is room, and lose nothing.
 func fillAndFree(path string, free func() error) error {
 	s, err := Open(path, Options{})
@@ -397,7 +394,7 @@ func numbered(n int) storage.Doc {
 	return storage.Doc{Key: storage.Key{Kind: "deal", ID: fmt.Sprint(n)}, Data: make([]byte, 100<<10)}
 }
 
-// fill commits documents until one is refused and returns how many.
+// fill commits documents until one is refused, and returns how many succeeded.
 func fill(s *Store, n int) (int, error) {
 	for ; n < 1000; n++ {
 		if err := s.Commit(context.Background(), numbered(n)); err != nil {
@@ -421,7 +418,7 @@ func counted(s *Store, want int) error {
 	return nil
 }
 
-// TestFault35FileLimit is a full disk that the system plays to one process.
+// TestFault35FileLimit simulates a full disk by a limit on the size of a process's files.
 func TestFault35FileLimit(t *testing.T) {
 	t.Parallel()
 	for _, size := range []int{2 << 20, 20 << 20} { // within the file as made, and beyond
@@ -467,8 +464,7 @@ func TestFault37LockHeld(t *testing.T) {
 	mustCommit(t, open(t, path), 1, 1)
 }
 
-// start starts a child that prints a line when it is ready, and returns what
-// lets it end.
+// start starts a child and waits until it prints a line. release ends the child.
 func start(t *testing.T, cmd *exec.Cmd) (release func()) {
 	t.Helper()
 	in, err := cmd.StdinPipe()
@@ -504,8 +500,7 @@ func TestFault37HolderKilled(t *testing.T) {
 	mustCommit(t, open(t, path), 1, 1)
 }
 
-// backupUntilKilled makes a backup and dies when the file that it writes is as
-// long as arg says.
+// backupUntilKilled makes a backup and dies when its file has arg bytes.
 func backupUntilKilled(path, arg string) error {
 	left, err := strconv.Atoi(arg)
 	if err != nil {
@@ -525,7 +520,7 @@ func backupUntilKilled(path, arg string) error {
 	return copyTo(context.Background(), path+".backup", backingUp, copyAndDie, func(d *draft) error { return d.publish(path + ".backup") })
 }
 
-// TestFault40KilledDuringBackup: there is no backup then, rather than a bad one.
+// TestFault40KilledDuringBackup: a process that is killed during a backup leaves no file.
 func TestFault40KilledDuringBackup(t *testing.T) {
 	path, used := filled(t)
 	for size := 0; size < int(used.pages*used.pageSize); size += 16 << 10 {
@@ -543,7 +538,7 @@ func TestFault40KilledDuringBackup(t *testing.T) {
 	}
 }
 
-// canUnnamed says whether there can be files without a name in the directory.
+// canUnnamed reports whether the directory's file system has files without a name.
 func canUnnamed(t *testing.T, dir string) bool {
 	t.Helper()
 	d, err := newDraft(filepath.Join(dir, "x"), backingUp)
@@ -554,8 +549,8 @@ func canUnnamed(t *testing.T, dir string) bool {
 	return d.unnamed
 }
 
-// TestFault40Unfinished: where a file must have a name while it is written, the next
-// backup deletes what one has left that was killed, and none that is being made.
+// TestFault40Unfinished: on systems without unnamed files, a backup deletes the draft of a killed
+// one, but not that of a running one.
 func TestFault40Unfinished(t *testing.T) {
 	dir := t.TempDir()
 	first, err := newNamedDraft(filepath.Join(dir, "monday"), backingUp)
@@ -586,14 +581,14 @@ func TestFault40Unfinished(t *testing.T) {
 	}
 }
 
-// TestDraft: a draft gets a name where there is none, and with force where there is
-// one, with a name before and without.
+// TestDraft: publish gives a draft a free name, and replace also one in use. Drafts with and
+// without a temporary name behave the same.
 func TestDraft(t *testing.T) {
 	t.Parallel()
 	for name, begin := range map[string]func(path, purpose string) (*draft, error){"unnamed": newDraft, "named": newNamedDraft} {
 		dir := t.TempDir()
 		path := filepath.Join(dir, "tarock.db")
-		for i, place := range []func(*draft) error{
+		for i, publish := range []func(*draft) error{
 			func(d *draft) error { return d.publish(path) },
 			func(d *draft) error { return d.publish(path) },
 			func(d *draft) error { return d.replace(path, restoring) },
@@ -605,12 +600,12 @@ func TestDraft(t *testing.T) {
 			if _, err := d.WriteString(fmt.Sprint("text ", i)); err != nil {
 				t.Fatal(err)
 			}
-			if err := place(d); err != nil && i != 1 || i == 1 && !errors.Is(err, os.ErrExist) {
-				t.Errorf("%s: place %d: %v", name, i, err)
+			if err := publish(d); err != nil && i != 1 || i == 1 && !errors.Is(err, os.ErrExist) {
+				t.Errorf("%s: publish %d: %v", name, i, err)
 			}
 			d.discard()
 			if got, want := string(contents(t, path)), fmt.Sprint("text ", i&^1); got != want || list(t, dir) != "tarock.db" {
-				t.Errorf("%s: place %d: %q beside %s, want %q", name, i, got, list(t, dir), want)
+				t.Errorf("%s: publish %d: %q beside %s, want %q", name, i, got, list(t, dir), want)
 			}
 		}
 	}

@@ -1,7 +1,6 @@
 package bolt
 
 import (
-	"bytes"
 	"context"
 	"iter"
 
@@ -10,19 +9,19 @@ import (
 	"tarockbot/storage"
 )
 
-// A page of a scan ends after so many documents or bytes, whatever is first.
+// A page ends after so many documents, or once it has so many bytes.
 const (
 	pageDocs  = 64
 	pageBytes = 1 << 20
 )
 
-// Scan implements storage.Store. Each page is a read transaction of its own
-// and is left before the first of its documents is yielded.
+// Scan implements storage.Store. Each page is a read transaction of its own, which ends
+// before Scan yields the first document.
 func (s *Store) Scan(ctx context.Context, kind, from, to string) iter.Seq2[storage.Doc, error] {
 	return func(yield func(storage.Doc, error) bool) {
-		w := window{kind: kind, at: from, end: to, down: from > to, endless: from == "" && to == ""}
-		for more := true; more; {
-			docs, err := s.page(ctx, w)
+		p := pageRequest{kind, storage.NewRange(from, to)}
+		for hasMore := true; hasMore; {
+			docs, err := s.readPage(ctx, p)
 			if err != nil {
 				yield(storage.Doc{}, err)
 				return
@@ -31,35 +30,34 @@ func (s *Store) Scan(ctx context.Context, kind, from, to string) iter.Seq2[stora
 				if !yield(d, nil) {
 					return
 				}
-				w.at, w.passed = d.Key.ID, true
+				p.Range = p.After(d.Key.ID)
 			}
-			more = len(docs) > 0
+			hasMore = len(docs) > 0
 		}
 	}
 }
 
-// window is what is left of a scan: from at, without it if it has passed, to
-// end.
-type window struct {
-	kind, at, end         string
-	down, endless, passed bool
+// pageRequest asks for the next documents of a scan.
+type pageRequest struct {
+	kind string
+	storage.Range
 }
 
-// page copies the next documents.
-func (s *Store) page(ctx context.Context, w window) ([]storage.Doc, error) {
+// readPage copies the next documents.
+func (s *Store) readPage(ctx context.Context, p pageRequest) ([]storage.Doc, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	var docs []storage.Doc
 	size := 0
 	err := s.view(func(tx *bbolt.Tx) error {
-		b := tx.Bucket([]byte(w.kind))
+		b := tx.Bucket([]byte(p.kind))
 		if b == nil {
 			return nil
 		}
 		c := b.Cursor()
-		for k, v := w.seek(c); w.holds(k) && len(docs) < pageDocs && size < pageBytes; k, v = w.step(c) {
-			d := storage.Doc{Key: storage.Key{Kind: w.kind, ID: string(k)}}
+		for k, v := p.seek(c); p.contains(k) && len(docs) < pageDocs && size < pageBytes; k, v = p.step(c) {
+			d := storage.Doc{Key: storage.Key{Kind: p.kind, ID: string(k)}}
 			if err := s.decode(v, &d); err != nil {
 				return err
 			}
@@ -70,37 +68,25 @@ func (s *Store) page(ctx context.Context, w window) ([]storage.Doc, error) {
 	return docs, err
 }
 
-// seek moves to the first entry of the window; it is nil past the last one.
-func (w window) seek(c *bbolt.Cursor) (key, value []byte) {
-	key, value = c.Seek([]byte(w.at))
-	exact := key != nil && string(key) == w.at
-	switch {
-	case exact && w.passed:
-		return w.step(c)
-	case exact || !w.down:
-		return key, value
-	case key == nil:
+// seek moves to the page's first entry. The key is nil if the bucket has none there.
+func (p pageRequest) seek(c *bbolt.Cursor) (key, value []byte) {
+	if !p.Down {
+		return c.Seek([]byte(p.Low))
+	}
+	if key, _ = c.Seek([]byte(p.High)); key == nil {
 		return c.Last()
 	}
 	return c.Prev()
 }
 
-func (w window) step(c *bbolt.Cursor) (key, value []byte) {
-	if w.down {
+func (p pageRequest) step(c *bbolt.Cursor) (key, value []byte) {
+	if p.Down {
 		return c.Prev()
 	}
 	return c.Next()
 }
 
-// holds says whether a key that seek or step returned is in the window.
-func (w window) holds(key []byte) bool {
-	switch {
-	case key == nil:
-		return false
-	case w.endless:
-		return true
-	case w.down:
-		return bytes.Compare(key, []byte(w.end)) >= 0
-	}
-	return bytes.Compare(key, []byte(w.end)) <= 0
+// contains reports whether a key that seek or step returned is in the range.
+func (p pageRequest) contains(key []byte) bool {
+	return key != nil && string(key) >= p.Low && string(key) < p.High
 }

@@ -8,12 +8,11 @@ import (
 	"tarockbot/storage"
 )
 
-// tally says what a bucket holds: in the high 32 bits how many entries, in the low
-// ones the exclusive or of a hash of each. A document's own sum can't tell that a
-// document is missing, nor that a page is an old one, all of whose documents were
-// valid once. So each commit keeps the tally of the bucket, which is written anyway,
-// in its sequence number, and whoever reads all entries can compare. The bucket that
-// marks our files has the tally of all kinds.
+// tally sums up the entries of a bucket: their number in the high 32 bits, the exclusive or of
+// their hashes in the low ones. A document's own checksum can't show that a document is
+// missing, nor that a page is an old one, whose documents were all valid once. So each commit
+// stores the tally as the sequence number of the bucket, which it writes anyway, and a reader
+// of all entries compares. The bucket that marks tarockbot's files has the tally of all kinds.
 type tally uint64
 
 const oneEntry tally = 1 << 32
@@ -21,9 +20,9 @@ const oneEntry tally = 1 << 32
 func (t tally) with(key, value []byte) tally    { return (t + oneEntry) ^ hashOf(key, value) }
 func (t tally) without(key, value []byte) tally { return (t - oneEntry) ^ hashOf(key, value) }
 
-// hashOf is of the key and, in a value that is not nil, of the sum, which tells one
-// version of a document from another. Sums alone won't do: they are linear, so the
-// same change of two documents would leave the tally as it was.
+// hashOf hashes the key and, unless the value is nil, the value's checksum, which differs
+// between versions of a document. A tally of checksums alone wouldn't do: they are linear, so
+// the same change of two documents would leave it as it was.
 func hashOf(key, value []byte) tally {
 	h := fnv.New32a()
 	h.Write(key)
@@ -33,7 +32,7 @@ func hashOf(key, value []byte) tally {
 	return tally(h.Sum32())
 }
 
-// putOrDelete writes the value of a document under the key, or with nil deletes it.
+// putOrDelete writes a document's value under the key, or deletes the key if the value is nil.
 func putOrDelete(b *bbolt.Bucket, key, value []byte) error {
 	t := tally(b.Sequence())
 	if old := b.Get(key); old != nil {
@@ -51,7 +50,7 @@ func putOrDelete(b *bbolt.Bucket, key, value []byte) error {
 	return b.SetSequence(uint64(t.with(key, value)))
 }
 
-// bucketOf returns the bucket of a kind, which it makes if there is none.
+// bucketOf returns the bucket of a kind. It creates a missing one.
 func bucketOf(tx *bbolt.Tx, kind string) (*bbolt.Bucket, error) {
 	name := []byte(kind)
 	if b := tx.Bucket(name); b != nil {
@@ -64,8 +63,8 @@ func bucketOf(tx *bbolt.Tx, kind string) (*bbolt.Bucket, error) {
 	return tx.CreateBucket(name)
 }
 
-// addSums gives the documents and buckets of an older schema what they lack.
-func addSums(tx *bbolt.Tx) error {
+// migrateSums adds the checksums and tallies that an older schema lacks.
+func migrateSums(tx *bbolt.Tx) error {
 	var kinds tally
 	var names [][]byte
 	err := tx.ForEach(func(name []byte, _ *bbolt.Bucket) error {
@@ -76,7 +75,7 @@ func addSums(tx *bbolt.Tx) error {
 	})
 	for _, name := range names {
 		if err == nil {
-			err = addKindSums(string(name), tx.Bucket(name))
+			err = migrateKindSums(string(name), tx.Bucket(name))
 		}
 	}
 	if err != nil {
@@ -85,20 +84,20 @@ func addSums(tx *bbolt.Tx) error {
 	return tx.Bucket([]byte(markBucket)).SetSequence(uint64(kinds))
 }
 
-// addKindSums does it for the documents of a kind, and their bucket.
-func addKindSums(kind string, b *bbolt.Bucket) error {
+// migrateKindSums adds the checksums of a kind's documents, and the tally of their bucket.
+func migrateKindSums(kind string, b *bbolt.Bucket) error {
 	var all tally
-	given := make(map[string][]byte)
+	changed := make(map[string][]byte)
 	err := b.ForEach(func(id, value []byte) error {
 		if !hasSum(value) {
 			key := storage.Key{Kind: kind, ID: string(id)}
 			value = encode(key, versionOf(value), value[versionSize:])
-			given[key.ID] = value
+			changed[key.ID] = value
 		}
 		all = all.with(id, value)
 		return nil
 	})
-	for id, value := range given {
+	for id, value := range changed {
 		if err == nil {
 			err = b.Put([]byte(id), value)
 		}

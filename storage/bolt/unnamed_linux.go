@@ -8,8 +8,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// openUnnamed makes a file in the directory that has no name, if the file system can.
-// Until it gets one it can be opened at the path that is returned.
+// openUnnamed creates a file without a name in the directory, if the file system can. Until
+// the file gets a name, this process can open it at the returned path.
 func openUnnamed(dir string) (f *os.File, path string, err error) {
 	f, err = os.OpenFile(dir, os.O_RDWR|unix.O_TMPFILE, 0o600)
 	if err != nil {
@@ -17,14 +17,14 @@ func openUnnamed(dir string) (f *os.File, path string, err error) {
 	}
 	path = fmt.Sprintf("/proc/self/fd/%d", f.Fd())
 	mine, err := f.Stat()
-	shown, alsoErr := os.Stat(path) // where there is no /proc it can get no name either
+	shown, alsoErr := os.Stat(path) // without /proc it could get no name either
 	if err = errors.Join(err, alsoErr); err == nil && os.SameFile(mine, shown) {
 		return f, path, nil
 	}
 	return nil, "", errors.Join(err, f.Close(), errors.ErrUnsupported)
 }
 
-// linkUnnamed gives the file its name. Where there is one the error is fs.ErrExist.
+// linkUnnamed gives the file its name. If a file has the name, the error is fs.ErrExist.
 func linkUnnamed(from, path string) error {
 	if err := unix.Linkat(unix.AT_FDCWD, from, unix.AT_FDCWD, path, unix.AT_SYMLINK_FOLLOW); err != nil {
 		return &os.LinkError{Op: "link", Old: from, New: path, Err: err}

@@ -1,6 +1,6 @@
-// Package memory keeps documents in memory: the store of tests, and of a bot
-// that may forget. Start at New. It behaves like the durable stores but never
-// returns ErrFull or ErrUncertain; storagetest.Flaky adds those.
+// Package memory keeps documents in memory, for tests and for a bot that may forget. Start at
+// New. It behaves like the durable stores but never returns storage.ErrFull or
+// storage.ErrUncertain; storagetest.Flaky does.
 package memory
 
 import (
@@ -14,19 +14,19 @@ import (
 	"tarockbot/storage"
 )
 
-// pageSize is the number of documents that a scan copies under one lock.
+// pageSize limits the documents that a scan copies under one lock.
 const pageSize = 64
 
-// Store is a storage.Store that lives as long as the process.
+// Store is a storage.Store that forgets its documents when the process ends.
 type Store struct {
 	mu     sync.Mutex
 	closed bool
 	kinds  map[string]*kind
 }
 
-// kind holds the documents of one kind; ids is sorted, for scans.
+// kind holds the documents of one kind.
 type kind struct {
-	ids  []string
+	ids  []string // sorted, for scans
 	docs map[string]storage.Doc
 }
 
@@ -57,12 +57,11 @@ func (s *Store) Get(ctx context.Context, key storage.Key) (storage.Doc, error) {
 // Scan implements storage.Store.
 func (s *Store) Scan(ctx context.Context, kind, from, to string) iter.Seq2[storage.Doc, error] {
 	return func(yield func(storage.Doc, error) bool) {
-		r := rangeOf(from, to)
-		for more := true; more; {
+		p := pageRequest{kind, storage.NewRange(from, to)}
+		for hasMore := true; hasMore; {
 			var docs []storage.Doc
 			var err error
-			docs, more, err = s.page(ctx, kind, &r)
-			if err != nil {
+			if docs, hasMore, err = s.readPage(ctx, p); err != nil {
 				yield(storage.Doc{}, err)
 				return
 			}
@@ -70,27 +69,20 @@ func (s *Store) Scan(ctx context.Context, kind, from, to string) iter.Seq2[stora
 				if !yield(d, nil) {
 					return
 				}
+				p.Range = p.After(d.Key.ID)
 			}
 		}
 	}
 }
 
-// span is what is left of a scan: low <= id <= high, without the id skip.
-type span struct {
-	low, high, skip string
-	endless, down   bool
+// pageRequest asks for the next documents of a scan.
+type pageRequest struct {
+	kind string
+	storage.Range
 }
 
-func rangeOf(from, to string) span {
-	if from > to {
-		return span{low: to, high: from, down: true}
-	}
-	return span{low: from, high: to, endless: from == "" && to == ""}
-}
-
-// page copies the next documents of the span and shortens it by them; more
-// says that some may be left.
-func (s *Store) page(ctx context.Context, kind string, r *span) (docs []storage.Doc, more bool, err error) {
+// readPage copies the next documents. It returns hasMore if others follow.
+func (s *Store) readPage(ctx context.Context, p pageRequest) (docs []storage.Doc, hasMore bool, err error) {
 	if err := ctx.Err(); err != nil {
 		return nil, false, err
 	}
@@ -99,55 +91,25 @@ func (s *Store) page(ctx context.Context, kind string, r *span) (docs []storage.
 	if s.closed {
 		return nil, false, storage.ErrClosed
 	}
-	k := s.kinds[kind]
+	k := s.kinds[p.kind]
 	if k == nil {
 		return nil, false, nil
 	}
-	ids := k.between(*r)
-	more = len(ids) > pageSize
-	if more && r.down {
-		ids = ids[len(ids)-pageSize:]
-	} else if more {
-		ids = ids[:pageSize]
+	low, _ := slices.BinarySearch(k.ids, p.Low)
+	high, _ := slices.BinarySearch(k.ids, p.High)
+	hasMore = high-low > pageSize
+	if hasMore && p.Down {
+		low = high - pageSize
+	} else if hasMore {
+		high = low + pageSize
 	}
-	for _, id := range ids {
+	for _, id := range k.ids[low:high] {
 		docs = append(docs, clone(k.docs[id]))
 	}
-	if r.down {
+	if p.Down {
 		slices.Reverse(docs)
 	}
-	r.passed(docs)
-	return docs, more, nil
-}
-
-// passed takes the documents that were read off the span.
-func (r *span) passed(docs []storage.Doc) {
-	if len(docs) == 0 {
-		return
-	}
-	r.skip = docs[len(docs)-1].Key.ID
-	if r.down {
-		r.high = r.skip
-	} else {
-		r.low = r.skip
-	}
-}
-
-// between returns the ids of the span, upwards. They are not a copy.
-func (k *kind) between(r span) []string {
-	first, skip := slices.BinarySearch(k.ids, r.low)
-	if skip && r.low == r.skip {
-		first++
-	}
-	after := len(k.ids)
-	if !r.endless {
-		var found bool
-		after, found = slices.BinarySearch(k.ids, r.high)
-		if found && r.high != r.skip {
-			after++
-		}
-	}
-	return k.ids[first:max(first, after)]
+	return docs, hasMore, nil
 }
 
 // Commit implements storage.Store.

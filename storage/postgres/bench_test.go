@@ -10,8 +10,9 @@ import (
 	"tarockbot/storage/postgres/pgtest"
 )
 
-// BenchmarkCommit compares commits with what PostgreSQL allows: commits of one small row. "x-floor" is
-// how many of the former there are for each of the latter: the median of pairs, made in turns.
+// BenchmarkCommit compares commits with the fastest that PostgreSQL can do: commits of one small
+// row. "x-floor" is the number of the former for each of the latter: the median of pairs, measured
+// in turns.
 func BenchmarkCommit(b *testing.B) {
 	table := func(w int, version int64) storage.Doc {
 		return storage.Doc{Key: storage.Key{Kind: "table", ID: fmt.Sprint(w)}, Version: version, Data: make([]byte, 1500)}
@@ -37,7 +38,7 @@ func BenchmarkCommit(b *testing.B) {
 func benchmarkCommit(b *testing.B, writers int, docs func(w int, version int64, input string) []storage.Doc) {
 	b.Helper()
 	dsn := pgtest.DSN(b)
-	s := take(b, open(b, dsn, Options{})).Store()
+	s := acquire(b, open(b, dsn, Options{})).Store()
 	defer s.Close()
 	floor := pgtest.NewFloor(b, dsn, writers)
 	versions := make([]int64, writers)
@@ -59,10 +60,10 @@ func benchmarkCommit(b *testing.B, writers int, docs func(w int, version int64, 
 	b.ReportMetric(median(rates), "commits/s")
 }
 
-// BenchmarkManyDocuments compares what a document costs in a commit of 10,000, as a migration
-// makes them, with what it costs in one of 1,000: "x" is 1 if their number doesn't matter.
+// BenchmarkManyDocuments compares the time per document in a commit of 10,000, such as a
+// migration's, with that in one of 1,000: "x" is 1 if the size doesn't matter.
 func BenchmarkManyDocuments(b *testing.B) {
-	s := take(b, open(b, pgtest.DSN(b), Options{})).Store()
+	s := acquire(b, open(b, pgtest.DSN(b), Options{})).Store()
 	defer s.Close()
 	each := func(n, round int) float64 {
 		docs := make([]storage.Doc, n)
@@ -75,7 +76,7 @@ func BenchmarkManyDocuments(b *testing.B) {
 	var ratios []float64
 	for round := 0; b.Loop(); round++ {
 		few, many := each(1000, round), each(10_000, round)
-		if round > 0 { // else they are new, which costs otherwise
+		if round > 0 { // in round 0 the documents are new
 			ratios = append(ratios, many/few)
 		}
 	}

@@ -10,8 +10,8 @@ import (
 	"tarockbot/storage/postgres/pgtest"
 )
 
-// TestBouncer: the lease holds behind a pgbouncer, for sessions as they are, and for
-// transactions with nothing prepared; and so does the whole suite.
+// TestBouncer: the lease and the suite work behind a pgbouncer, with pool_mode session, and with
+// pool_mode transaction without prepared statements.
 func TestBouncer(t *testing.T) {
 	t.Parallel()
 	c := pgtest.Start(t, "")
@@ -26,15 +26,15 @@ func TestBouncer(t *testing.T) {
 			dir := c.Bouncer(t, b.shared, slices.Collect(maps.Keys(settings("", time.Second)))...)
 			dsn := fmt.Sprintf("host=%s dbname=%s%s", dir, database, b.dsn)
 			db := open(t, dsn, Options{})
-			if *long || database == "unnamed" { // the one that differs most
+			if *long || database == "unnamed" { // which differs most
 				conforms(t, db)
 			}
 			empty(t, db)
 			leaseLost(t, dsn)
 			empty(t, db)
-			takeWaits(t, dsn)
+			acquireWaits(t, dsn)
 			c.Exec(t, "create database others_"+database)
-			c.Exec(t, "alter database others_"+database+" set enable_nestloop = off") // with our settings, which the bouncer drops, it wouldn't be
+			c.Exec(t, "alter database others_"+database+" set enable_nestloop = off") // our settings, which the bouncer drops, would set it
 			groupOrder(t, fmt.Sprintf("host=%s dbname=others_%s%s", dir, database, b.dsn))
 		})
 	}

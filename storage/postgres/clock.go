@@ -6,49 +6,41 @@ import (
 	"time"
 )
 
-// clock is the database's clock, as this process reckons it: by its own monotonic one, from
-// what the database said.
+// clock estimates the database's time: the last time the server told, plus this process's
+// monotonic time since then.
 type clock struct {
-	mu   sync.Mutex
-	said time.Time
-	at   time.Time // when that was, here
+	mu         sync.Mutex // guards both
+	serverTime time.Time  // the last answer
+	localTime  time.Time  // when the server gave it, on this machine's clock
 }
 
-// steady is how far the clock may be from what the database says before it is set anew.
-const steady = time.Second
+// maxDrift is how far the estimate may be from an answer before the answer resets the clock.
+const maxDrift = time.Second
 
-// now is the time.
 func (c *clock) now() time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.said.Add(time.Since(c.at))
+	return c.serverTime.Add(time.Since(c.localTime))
 }
 
-// heard takes what the database said between asked and now. How long the answer took sets
-// no clock.
-func (c *clock) heard(said, asked time.Time) {
+// adjust compares an answer received now to a question sent at asked. It resets the clock
+// only if the difference exceeds maxDrift; latency alone never does.
+func (c *clock) adjust(answer, asked time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	begun, took := c.said.Add(asked.Sub(c.at)), time.Since(asked)
-	if said.Before(begun.Add(-steady)) || said.After(begun.Add(took+steady)) {
-		c.said, c.at = said, asked.Add(took/2)
+	earliest, took := c.serverTime.Add(asked.Sub(c.localTime)), time.Since(asked)
+	if answer.Before(earliest.Add(-maxDrift)) || answer.After(earliest.Add(took+maxDrift)) {
+		c.serverTime, c.localTime = answer, asked.Add(took/2)
 	}
 }
 
-// row queries one row and scans it. Its last column is the database's time, by which it sets the clock.
-func (c *clock) row(ctx context.Context, q querier, sql string, args, to []any) error {
-	var said time.Time
+// queryRow scans a query's one row into the targets. The row's last column, the database's time, adjusts the clock.
+func (c *clock) queryRow(ctx context.Context, q querier, sql string, args, targets []any) error {
+	var answer time.Time
 	asked := time.Now()
-	err := q.QueryRow(ctx, sql, args...).Scan(append(to, &said)...)
+	err := q.QueryRow(ctx, sql, args...).Scan(append(targets, &answer)...)
 	if err == nil {
-		c.heard(said, asked)
+		c.adjust(answer, asked)
 	}
 	return err
 }
-
-// Now is the time of the database's clock, within a second or so, as it was compared when
-// this process took or renewed the lease, or asked who has it, last. Before, it is this machine's.
-func (d *Database) Now() time.Time { return d.clock.now() }
-
-// Ahead is how far the database's clock is ahead of this machine's; see Now.
-func (d *Database) Ahead() time.Duration { return time.Until(d.Now()) }

@@ -8,7 +8,7 @@ import (
 	"tarockbot/storage/postgres/pgtest"
 )
 
-// TestClock: the clock goes by what the database says, but not by how late that comes.
+// TestClock: the clock follows the database's, whatever the latency of its answers.
 func TestClock(t *testing.T) {
 	t.Parallel()
 	const ahead = -3 * time.Hour
@@ -28,8 +28,8 @@ func TestClock(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				now := time.Now()
-				d := &Database{clock: clock{said: now, at: now}}
-				d.clock.heard(now.Add(ahead), now)
+				d := &Database{clock: clock{serverTime: now, localTime: now}}
+				d.clock.adjust(now.Add(ahead), now)
 				if got := d.Ahead(); got != ahead {
 					t.Fatalf("it is %v ahead, want %v", got, ahead)
 				}
@@ -38,7 +38,7 @@ func TestClock(t *testing.T) {
 				<-time.After(tt.way)
 				said := time.Now().Add(ahead + tt.jump)
 				<-time.After(tt.back)
-				d.clock.heard(said, asked)
+				d.clock.adjust(said, asked)
 				want := ahead
 				if tt.set {
 					want += tt.jump
@@ -51,15 +51,15 @@ func TestClock(t *testing.T) {
 	}
 }
 
-// setClock lets the database's clock be ahead by an interval, in a schema.
+// setClock sets how far the database's clock is ahead, in a schema.
 func setClock(t testing.TB, dsn, ahead string) {
 	t.Helper()
 	exec(t, direct(t, dsn), `create or replace function clock_timestamp() returns timestamptz language sql volatile
 		as $$ select pg_catalog.clock_timestamp() + interval '`+ahead+`' $$`)
 }
 
-// TestClockHeard: who takes the lease, renews it, or asks how the database is, hears its clock.
-func TestClockHeard(t *testing.T) {
+// TestClockAdjusted: acquiring and renewing the lease, and Condition, adjust the clock.
+func TestClockAdjusted(t *testing.T) {
 	t.Parallel()
 	dsn := pgtest.DSN(t)
 	own := dsn + ",pg_catalog" // so that its own functions come first
@@ -67,15 +67,15 @@ func TestClockHeard(t *testing.T) {
 	db := open(t, own, Options{})
 	near := func(when string, want time.Duration) {
 		t.Helper()
-		if got := db.Ahead(); got.Round(time.Hour) != want { // how exactly is for TestClock
+		if got := db.Ahead(); got.Round(time.Hour) != want { // TestClock tests the precision
 			t.Errorf("%s: the clock is %v ahead, want %v", when, got, want)
 		}
 	}
 	near("before", 0)
-	l := take(t, db)
-	near("taken", time.Hour)
+	l := acquire(t, db)
+	near("acquired", time.Hour)
 	setClock(t, dsn, "-1 hour")
-	if held, err := db.renew(t.Context(), l.holder, l.epoch); !held || err != nil {
+	if held, err := db.renewRow(t.Context(), l.holder, l.epoch); !held || err != nil {
 		t.Fatalf("renew: got %t, %v", held, err)
 	}
 	near("renewed", -time.Hour)

@@ -8,46 +8,43 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// Condition is what an operator should know of a database besides its documents.
+// Condition is the state of a database, for its operator.
 type Condition struct {
-	Server string // its version, as it says it
-	Tried  bool   // this program was tried with it
+	Server string // the version, as the server tells it
+	Tried  bool   // this program was tried with that version
 
-	ReadOnly bool // it lets nobody write
+	ReadOnly bool // the database accepts no writes
 
-	Checksums bool // its pages have sums, by which it finds damage itself
+	Checksums bool // pages have checksums, by which the server finds damage
 
-	Ahead time.Duration // how far its clock is ahead of this machine's
+	Ahead time.Duration // how far the server's clock is ahead of this machine's
 
-	Standbys    int  // of the database that follow it
-	Synchronous int  // of these, those that commits wait for
-	Awaited     bool // commits wait for some, connected or not
+	Standbys    int  // connected standbys
+	Synchronous int  // those of them that commits wait for
+	Awaited     bool // commits wait for standbys, connected or not
 
-	Versions []string // of the programs that are connected, this one among them
-	Long     int      // transactions older than was asked for
+	Versions         []string // those of all connected programs, this one included
+	LongTransactions int      // transactions older than the caller's limit
 
-	Live, Dead int64 // rows of documents, by the database's own estimate
-	Unsummed   int64 // documents that have no sum of their last commit
+	Live, Dead int64 // rows of documents, by the server's estimate
+	Unsummed   int64 // documents without a checksum of their last commit
 
-	Hidden []string // what the role may not see, in words
+	Hidden []string // facts that the role may not see, in words
 }
 
-// HiddenStandbys is among the Hidden of a Condition when it isn't known which standbys are
+// HiddenStandbys is in a Condition's Hidden if the role may not see which standbys are
 // synchronous.
 const HiddenStandbys = "its standbys (pg_monitor)"
 
-// insufficientPrivilege is what the database says of what the role may not see.
-const insufficientPrivilege = "42501"
-
-// tried are the versions of PostgreSQL that this program was tried with.
+// tried lists the versions of PostgreSQL that this program was tried with.
 var tried = map[int]bool{15: true}
 
-// Condition asks for all that the role may see. Until a long transaction ends, nothing that
-// was deleted or overwritten since it began makes room.
+// Condition asks for everything that the role may see. LongTransactions counts transactions older than long: until
+// they end, vacuum can't free rows that were deleted or overwritten since they began.
 func (d *Database) Condition(ctx context.Context, long time.Duration) (c Condition, err error) {
 	var number int
-	err = d.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
-		return d.clock.row(ctx, conn, `
+	err = d.run(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		return d.clock.queryRow(ctx, conn, `
 			select current_setting('server_version'), current_setting('server_version_num')::int,
 				current_setting('transaction_read_only')::bool, current_setting('data_checksums') = 'on', clock_timestamp()`,
 			nil, []any{&c.Server, &number, &c.ReadOnly, &c.Checksums})
@@ -58,30 +55,30 @@ func (d *Database) Condition(ctx context.Context, long time.Duration) (c Conditi
 	c.Tried = tried[number/10_000]
 	c.Ahead = d.Ahead()
 	for _, part := range []struct {
-		what, sql string
-		args, to  []any
-		may       bool // of the answer, that it is whole
+		what, sql     string
+		args, targets []any
+		visible       bool // the role may see all rows; the query's last column
 	}{
 		{what: HiddenStandbys, sql: `
 			select count(*), count(*) filter (where sync_state in ('sync', 'quorum')), current_setting('synchronous_standby_names') <> '', count(*) = count(sync_state)
 			from pg_stat_replication`,
-			to: []any{&c.Standbys, &c.Synchronous, &c.Awaited}},
+			targets: []any{&c.Standbys, &c.Synchronous, &c.Awaited}},
 		{what: "transactions of other roles (pg_monitor)", sql: `
 			select count(*) filter (where xact_start < clock_timestamp() - make_interval(secs => $1::float8)), count(*) = count(backend_type)
 			from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
-			args: []any{long.Seconds()}, to: []any{&c.Long}},
+			args: []any{long.Seconds()}, targets: []any{&c.LongTransactions}},
 		{what: "rows that make no room", sql: `
 			select coalesce(sum(n_live_tup), 0)::bigint, coalesce(sum(n_dead_tup), 0)::bigint, true from pg_stat_user_tables where relid = 'doc'::regclass`,
-			to: []any{&c.Live, &c.Dead}},
+			targets: []any{&c.Live, &c.Dead}},
 		{what: "sums of documents", sql: `
 			select count(*), true from doc where sum is null or substr(sum, 1, 8) <> int8send(mark)`,
-			to: []any{&c.Unsummed}},
+			targets: []any{&c.Unsummed}},
 	} {
-		err := d.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
-			return conn.QueryRow(ctx, part.sql, part.args...).Scan(append(part.to, &part.may)...)
+		err := d.run(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+			return conn.QueryRow(ctx, part.sql, part.args...).Scan(append(part.targets, &part.visible)...)
 		})
 		switch {
-		case is(err, insufficientPrivilege), err == nil && !part.may:
+		case hasCode(err, insufficientPrivilege), err == nil && !part.visible:
 			c.Hidden = append(c.Hidden, part.what)
 		case err != nil:
 			return c, err
@@ -91,13 +88,13 @@ func (d *Database) Condition(ctx context.Context, long time.Duration) (c Conditi
 	return c, err
 }
 
-// Versions are those of the programs that are connected, this one among them: as Options
-// have them, cut off after 50 bytes or so.
+// Versions returns the versions of all connected programs, this one included: those of
+// Options, cut off after about 50 bytes.
 func (d *Database) Versions(ctx context.Context) (all []string, err error) {
-	err = d.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) (err error) {
+	err = d.run(ctx, func(ctx context.Context, conn *pgxpool.Conn) (err error) {
 		rows, _ := conn.Query(ctx, `
 			select distinct substr(application_name, 11) from pg_stat_activity
-			where datname = current_database() and application_name like 'tarockbot %' order by 1`) // its error is that of the rows
+			where datname = current_database() and application_name like 'tarockbot %' order by 1`) // CollectRows returns its error
 		all, err = pgx.CollectRows(rows, pgx.RowTo[string])
 		return err
 	})

@@ -10,39 +10,39 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// Many tables are moved at one moment, and each move writes one document that is there.
-// Such commits go in groups: one statement writes the documents of all that wait. So the
-// lease is shared, the log flushed and the answer awaited once for all of them. A commit
-// that its group didn't apply is tried alone, and finds out there what became of it.
+// Many tables are moved at the same time, and each move updates one document. Such commits
+// are written in groups: one statement writes the documents of all that wait. So they lock
+// the lease, flush the log and await the answer once for all. A commit that its group didn't
+// apply is attempted alone, and learns the reason there.
 
 const (
-	// groupsAtOnce may be under way; meanwhile the next one fills.
-	groupsAtOnce = 2
-	// A group has so many commits at most, and about so many bytes.
+	// maxRunners is how many groups may be written at once; meanwhile the next one fills.
+	maxRunners = 2
+	// groupSize limits the commits of a group. It ends early once it has groupBytes.
 	groupSize  = 64
 	groupBytes = 1 << 20
 )
 
-// groups are the commits that wait for one. The zero value is ready.
+// groups is the queue of commits that wait to be written together. The zero value is ready.
 type groups struct {
-	mu      sync.Mutex
+	mu      sync.Mutex // guards both
 	waiting []*commit
-	running int
+	running int // runners
 }
 
-// join lets the commit wait for a group, and says whether one more may be run.
+// join queues the commit. It reports whether the caller must start a runner.
 func (g *groups) join(c *commit) (run bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.waiting = append(g.waiting, c)
-	if g.running == groupsAtOnce {
+	if g.running == maxRunners {
 		return false
 	}
 	g.running++
 	return true
 }
 
-// leave lets the commit wait no more. It returns false if the commit is in a group already.
+// leave removes the commit from the queue. It returns false if the commit is in a group already.
 func (g *groups) leave(c *commit) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -53,8 +53,8 @@ func (g *groups) leave(c *commit) bool {
 	return i >= 0
 }
 
-// more says whether some wait. If none does, whoever asks runs no more.
-func (g *groups) more() bool {
+// continueOrStop reports whether commits are waiting. If none are, it ends this runner.
+func (g *groups) continueOrStop() bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if len(g.waiting) == 0 {
@@ -64,8 +64,7 @@ func (g *groups) more() bool {
 	return true
 }
 
-// next takes a group from those that wait, in the order in which all commits lock
-// documents.
+// next removes a group from the queue. It sorts the group in the order in which all commits lock documents.
 func (g *groups) next() []*commit {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -80,7 +79,7 @@ func (g *groups) next() []*commit {
 	return group
 }
 
-// all takes everybody who waits.
+// all empties the queue.
 func (g *groups) all() []*commit {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -89,59 +88,56 @@ func (g *groups) all() []*commit {
 	return all
 }
 
-// withOthers commits in a group, and says whether that was applied.
-func (c *commit) withOthers(ctx context.Context) (applied bool) {
-	c.decided = make(chan bool, 1)
+// commitInGroup waits for a group, and reports whether the group applied the commit.
+func (c *commit) commitInGroup(ctx context.Context) (applied bool) {
 	if c.lease.groups.join(c) {
 		go c.lease.runGroups()
 	}
 	select {
-	case applied = <-c.decided:
+	case applied = <-c.result:
 		return applied
 	case <-ctx.Done():
 	}
-	return !c.lease.groups.leave(c) && <-c.decided
+	return !c.lease.groups.leave(c) && <-c.result
 }
 
-// runGroups commits those that wait, group by group, until none does. A group fills as
-// long as there is no connection for it. What made it fail may be so for all: then who
-// waits is decided as well, and finds out alone.
+// runGroups writes waiting commits, a group at a time, until none waits. A group keeps
+// filling until a connection is free. If a group fails, the commits that wait behind it are
+// sent back as well: each then runs alone and gets its own error.
 func (l *Lease) runGroups() {
-	for l.groups.more() {
+	for l.groups.continueOrStop() {
 		var group []*commit
-		_, err := l.db.once(context.Background(), func(ctx context.Context, conn *pgxpool.Conn) (again bool, err error) {
+		var applied []int64
+		_, err := l.db.withConn(context.Background(), func(ctx context.Context, conn *pgxpool.Conn) (retry bool, err error) {
 			if group = l.groups.next(); len(group) == 0 {
 				return false, nil
 			}
-			err = l.move(ctx, conn, group)
-			return passing(err), err
+			applied, err = l.writeGroup(ctx, conn, group)
+			return isTemporary(err), err
 		})
 		if err != nil {
 			group = append(group, l.groups.all()...)
 		}
-		for _, c := range group {
-			c.decided <- c.applied
+		for i, c := range group {
+			c.result <- slices.Contains(applied, int64(i+1))
 		}
 	}
 }
 
-// move writes the group's documents, and notes which were applied. After an error none
-// was, or they are in doubt.
-func (l *Lease) move(ctx context.Context, conn *pgxpool.Conn, group []*commit) error {
+// writeGroup writes the group's documents. It returns the places of those it applied, from 1.
+// After an error it applied none, or all are in doubt.
+func (l *Lease) writeGroup(ctx context.Context, conn *pgxpool.Conn, group []*commit) (applied []int64, err error) {
 	var changes []change
 	for _, c := range group {
 		changes = append(changes, c.changes...)
 	}
-	rows, _ := conn.Query(ctx, moveSQL, l.args(changes)...) // its error is that of the rows
-	applied, err := pgx.CollectRows(rows, pgx.RowTo[int64])
+	rows, _ := conn.Query(ctx, updateSQL, l.args(changes)...) // CollectRows returns its error
+	applied, err = pgx.CollectRows(rows, pgx.RowTo[int64])
+	if err == nil {
+		return applied, nil
+	}
 	for _, c := range group {
-		c.doubt = err != nil && !pgconn.SafeToRetry(err) && !answered(err)
+		c.inDoubt = !pgconn.SafeToRetry(err) && !isDefinite(err)
 	}
-	if err != nil {
-		return err
-	}
-	for _, n := range applied {
-		group[n-1].applied = true
-	}
-	return nil
+	return nil, err
 }

@@ -14,17 +14,17 @@ import (
 	"tarockbot/storage/storagetest"
 )
 
-// together commits each of the documents by itself, all in as few groups as that takes.
+// together makes a commit of each document, all in as few groups as possible.
 func together(t *testing.T, s *Store, docs ...storage.Doc) []error {
 	t.Helper()
-	s.lease.Load().groups.hold(groupsAtOnce)
+	s.lease.Load().groups.hold(maxRunners)
 	errs := make([]error, len(docs))
 	var wg sync.WaitGroup
 	for i, d := range docs {
 		wg.Go(func() { errs[i] = s.Commit(t.Context(), d) })
-		joined(t, s, i+1) // so that they come in this order
+		joined(t, s, i+1) // so that they are queued in this order
 	}
-	s.lease.Load().groups.hold(1 - groupsAtOnce)
+	s.lease.Load().groups.hold(1 - maxRunners)
 	s.lease.Load().runGroups()
 	wg.Wait()
 	return errs
@@ -55,8 +55,7 @@ func (g *groups) len() int {
 	return len(g.waiting)
 }
 
-// TestGroup: commits that go together are applied in one transaction, and each is decided
-// by itself.
+// TestGroup: a group is one transaction, and each of its commits succeeds or fails by itself.
 func TestGroup(t *testing.T) {
 	t.Parallel()
 	moved := func(id string, version int64) storage.Doc { return docOf("table", id, version, "moved") }
@@ -66,7 +65,7 @@ func TestGroup(t *testing.T) {
 		before  func(t *testing.T, s *Store, dsn string)
 		docs    []storage.Doc
 		want    []error
-		commits int // by which the tables are as they are
+		commits int // distinct transactions that wrote the tables
 	}{
 		{"all", nil, []storage.Doc{moved("c", 1), moved("a", 1), moved("b", 1)}, []error{nil, nil, nil}, 1},
 		{"another version", nil, []storage.Doc{moved("a", 1), moved("b", 7), moved("c", 1)}, []error{nil, storage.ErrConflict, nil}, 2},
@@ -90,7 +89,7 @@ func TestGroup(t *testing.T) {
 			t.Parallel()
 			dsn := pgtest.DSN(t)
 			if tt.name == "one locked" {
-				dsn += "&statement_timeout=500ms" // so long the lock is waited for
+				dsn += "&statement_timeout=500ms" // limits how long the lock is waited for
 			}
 			s := acting(t, dsn, Options{})
 			commitAll(t, s, docOf("table", "a", 0, ""), docOf("table", "b", 0, ""), docOf("table", "c", 0, ""))
@@ -111,12 +110,12 @@ func TestGroup(t *testing.T) {
 	}
 }
 
-// TestGroupLeft: who waits for a group and has gone isn't committed.
+// TestGroupLeft: a commit whose context ends while it waits for a group isn't applied.
 func TestGroupLeft(t *testing.T) {
 	t.Parallel()
 	s := acting(t, pgtest.DSN(t), Options{})
 	commitAll(t, s, docOf("table", "a", 0, "one"))
-	s.lease.Load().groups.hold(groupsAtOnce)
+	s.lease.Load().groups.hold(maxRunners)
 	ctx, cancel := context.WithCancel(t.Context())
 	result := make(chan error, 1)
 	go func() { result <- s.Commit(ctx, docOf("table", "a", 1, "two")) }()
@@ -125,12 +124,12 @@ func TestGroupLeft(t *testing.T) {
 	if err := storagetest.Receive(storagetest.Context(t), t, result); !errors.Is(err, context.Canceled) || s.lease.Load().groups.len() > 0 {
 		t.Errorf("Commit: got %v, want %v; %d wait", err, context.Canceled, s.lease.Load().groups.len())
 	}
-	s.lease.Load().groups.hold(-groupsAtOnce)
+	s.lease.Load().groups.hold(-maxRunners)
 	holds(t, s, docOf("table", "a", 1, "one"))
 }
 
-// TestGroupOrder: a group locks its documents in one order, whatever that of the commits is. So
-// it has locked none of the others while it waits for the first.
+// TestGroupOrder: a group locks its documents in key order, in whatever order the commits came.
+// So it has locked no other while it waits for the first.
 func TestGroupOrder(t *testing.T) {
 	t.Parallel()
 	groupOrder(t, pgtest.DSN(t))
@@ -140,7 +139,7 @@ func groupOrder(t *testing.T, dsn string) {
 	t.Helper()
 	s := acting(t, dsn, Options{})
 	var moved []storage.Doc
-	for id := 'j'; id >= 'a'; id-- { // so they lie in the table
+	for id := 'j'; id >= 'a'; id-- { // in this order they are in the table
 		commitAll(t, s, docOf("table", string(id), 0, ""))
 		moved = append(moved, docOf("table", string(id), 1, ""))
 	}
@@ -161,7 +160,7 @@ func groupOrder(t *testing.T, dsn string) {
 	closeStore(t, s)
 }
 
-// TestGroupsUnreachable: however many wait for groups, they wait for a connection once.
+// TestGroupsUnreachable: all commits that wait for groups wait for a connection only once.
 func TestGroupsUnreachable(t *testing.T) {
 	t.Parallel()
 	s := acting(t, pgtest.DSN(t), Options{PoolSize: 1})
@@ -170,13 +169,13 @@ func TestGroupsUnreachable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := keepNoMore(s)
+	l := stopRenewal(s)
 	l.db = hasty(s).db
 	l.groups.hold(1)
 	before := s.db.pool.Stat().CanceledAcquireCount()
 	for range 3 * groupSize {
 		c := newCommit(l, []storage.Doc{docOf("table", "a", 1, "")})
-		c.decided = make(chan bool, 1)
+		c.result = make(chan bool, 1)
 		l.groups.join(c)
 	}
 	l.runGroups()
@@ -185,11 +184,11 @@ func TestGroupsUnreachable(t *testing.T) {
 	}
 	conn.Release()
 	l.db = s.db
-	l.groups.hold(1 - groupsAtOnce)
+	l.groups.hold(1 - maxRunners)
 	commitAll(t, s, docOf("table", "a", 1, ""))
 }
 
-// TestGroupsOfMany: whoever comes while groups are under way is in the next.
+// TestGroupsOfMany: commits that come while groups are being written are in the next one.
 func TestGroupsOfMany(t *testing.T) {
 	t.Parallel()
 	s := acting(t, pgtest.DSN(t), Options{})

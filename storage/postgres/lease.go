@@ -14,72 +14,73 @@ import (
 	"tarockbot/storage"
 )
 
-// ErrHeld: another node has the lease. Test with errors.Is.
+// ErrHeld means that another node has the lease. Test with errors.Is.
 var ErrHeld = errors.New("storage/postgres: another node acts")
 
-// errLost is what a store says whose lease another node has taken.
+// errLost is the error of a store after another node has acquired its lease.
 var errLost = fmt.Errorf("%w: %w", storage.ErrClosed, ErrHeld)
 
-// The lease lapses after its term, in database time, unless it is renewed. Its holder
-// trusts in it for a margin less, counted from before it asked, in its own time.
+// An unrenewed lease expires after its term, by the database's clock. The holder trusts in it for the term less a
+// margin, counted from before its request, by its own clock.
 const (
-	margin  = 2 * time.Second
-	renewal = 2500 * time.Millisecond
-	retry   = 500 * time.Millisecond // after a renewal that failed
+	margin     = 2 * time.Second
+	renewEvery = 2500 * time.Millisecond
+	renewRetry = 500 * time.Millisecond // after a renewal that failed
 )
 
-// Lease is the right to act, which one node has at a time. Who acts beyond the database
-// asks Trusted before; a commit is refused by the database itself when another has it.
+// Lease is the right to act. One node holds it at a time. The database refuses commits
+// after another node has acquired it. Before an act outside the database, ask Trusted.
 type Lease struct {
-	db      *Database
-	rows    leaseRows
-	holder  string // this one, by chance, so that asking again for it is the same
-	epoch   int64
-	end     context.CancelFunc // of keep
-	ended   chan struct{}      // closed when keep has
-	lost    chan struct{}
-	losing  sync.Once
-	mu      sync.Mutex
-	trusted time.Time // until when; of the monotonic clock
-	failed  error     // why it wasn't renewed the last time
-	groups  groups    // commits by it
+	db     *Database
+	table  leaseTable // db, or a fake
+	holder string     // random; repeating acquireRow with it returns the same lease
+	epoch  int64
+	groups groups // commits that wait to be written together
+
+	cancelRenewal context.CancelFunc
+	renewalDone   chan struct{} // closed when renewLoop has returned
+	lost          chan struct{}
+	loseOnce      sync.Once
+
+	mu         sync.Mutex // guards trusted and renewalErr
+	trusted    time.Time  // the end of the trust, on the monotonic clock
+	renewalErr error
 }
 
-// leaseRows are what is asked of the database.
-type leaseRows interface {
-	acquire(ctx context.Context, holder string) (epoch int64, err error) // ErrHeld
-	renew(ctx context.Context, holder string, epoch int64) (held bool, err error)
-	release(ctx context.Context, holder string, epoch int64) error
+// leaseTable holds the row of the lease. *Database implements it.
+type leaseTable interface {
+	acquireRow(ctx context.Context, holder string) (epoch int64, err error) // ErrHeld
+	renewRow(ctx context.Context, holder string, epoch int64) (held bool, err error)
+	releaseRow(ctx context.Context, holder string, epoch int64) error
 }
 
-// Take takes the lease if no other node has it, and renews it until Release, or until it
-// is lost. The error is ErrHeld, or that of the database.
-func (d *Database) Take(ctx context.Context) (*Lease, error) {
-	l, err := acquireFrom(ctx, d, d.o.Term)
-	if err != nil {
-		return nil, err
-	}
-	l.db = d
-	return l, nil
+// Acquire acquires the lease if no other node holds it, and renews it until Release, or
+// until it is lost. Errors are ErrHeld and the database's.
+func (d *Database) Acquire(ctx context.Context) (*Lease, error) {
+	return newLease(ctx, d, d, d.o.Term)
 }
 
-func acquireFrom(ctx context.Context, rows leaseRows, term time.Duration) (*Lease, error) {
+func newLease(ctx context.Context, db *Database, table leaseTable, term time.Duration) (*Lease, error) {
 	holder, start := rand.Text(), time.Now()
-	epoch, err := rows.acquire(ctx, holder)
+	epoch, err := table.acquireRow(ctx, holder)
 	if err != nil {
 		return nil, err
 	}
 	trust := term - margin
-	l := &Lease{rows: rows, holder: holder, epoch: epoch, ended: make(chan struct{}), lost: make(chan struct{}), trusted: start.Add(trust)}
-	ctx, l.end = context.WithCancel(context.WithoutCancel(ctx))
+	l := &Lease{
+		db: db, table: table, holder: holder, epoch: epoch,
+		renewalDone: make(chan struct{}), lost: make(chan struct{}), trusted: start.Add(trust),
+	}
+	ctx, l.cancelRenewal = context.WithCancel(context.WithoutCancel(ctx))
 	go l.renewLoop(ctx, trust)
 	return l, nil
 }
 
-// renewLoop renews the lease until the context ends or another has it. Each renewal is trusted so long.
+// renewLoop renews the lease until the context ends or another node has acquired it. It extends the trust by each
+// renewal.
 func (l *Lease) renewLoop(ctx context.Context, trust time.Duration) {
-	defer close(l.ended)
-	for wait := renewal; ; {
+	defer close(l.renewalDone)
+	for wait := renewEvery; ; {
 		select {
 		case <-time.After(wait):
 		case <-l.lost:
@@ -88,93 +89,97 @@ func (l *Lease) renewLoop(ctx context.Context, trust time.Duration) {
 			return
 		}
 		start := time.Now()
-		held, err := l.rows.renew(ctx, l.holder, l.epoch)
-		l.fail(err)
+		held, err := l.table.renewRow(ctx, l.holder, l.epoch)
+		l.setRenewalError(err)
 		switch {
 		case err != nil:
-			wait = retry
+			wait = renewRetry
 		case !held:
 			l.lose()
 		default:
-			l.trust(start.Add(trust))
-			wait = renewal - time.Since(start)
+			l.setTrusted(start.Add(trust))
+			wait = renewEvery - time.Since(start)
 		}
 	}
 }
 
-func (l *Lease) trust(until time.Time) {
+// stopRenewal ends renewLoop and waits for its end.
+func (l *Lease) stopRenewal() {
+	l.cancelRenewal()
+	<-l.renewalDone
+}
+
+func (l *Lease) setTrusted(until time.Time) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.trusted = until
 }
 
-func (l *Lease) fail(err error) {
+func (l *Lease) setRenewalError(err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.failed = err
+	l.renewalErr = err
 }
 
-// Failed is why the lease wasn't renewed the last time that was due, as when the database is
-// away; nil if it was.
-func (l *Lease) Failed() error {
+// RenewalError returns the error of the last renewal, such as that of an unreachable database; nil if it succeeded.
+func (l *Lease) RenewalError() error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.failed
+	return l.renewalErr
 }
 
-// Trusted says that no other node acts now.
+// Trusted reports whether it is certain that no other node acts now.
 func (l *Lease) Trusted() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return time.Now().Before(l.trusted)
 }
 
-// Lost is closed when another node was found to have the lease.
+// Lost returns a channel that is closed when this node finds that another has acquired the lease.
 func (l *Lease) Lost() <-chan struct{} { return l.lost }
 
 func (l *Lease) lose() {
-	l.losing.Do(func() {
-		l.trust(time.Time{})
+	l.loseOnce.Do(func() {
+		l.setTrusted(time.Time{})
 		close(l.lost)
 	})
 }
 
-// Release gives the lease back, so that another can take it at once. It is trusted no more.
+// Release ends the trust and releases the lease, so that another node can acquire it at once.
 func (l *Lease) Release(ctx context.Context) error {
-	l.end()
-	<-l.ended
-	l.trust(time.Time{})
-	return l.rows.release(ctx, l.holder, l.epoch)
+	l.stopRenewal()
+	l.setTrusted(time.Time{})
+	return l.table.releaseRow(ctx, l.holder, l.epoch)
 }
 
-// Store returns a store that commits as long as no other node has the lease. Close
-// releases it.
+// Store returns a store that commits until another node acquires the lease. Close
+// releases the lease.
 func (l *Lease) Store() *Store {
 	s := l.db.Reader()
-	s.Act(l)
+	s.UseLease(l)
 	return s
 }
 
-// Act lets the store commit as long as no other node has the lease.
-func (s *Store) Act(l *Lease) { s.lease.Store(l) }
+// UseLease lets the store commit until another node acquires the lease. Close then releases the lease.
+func (s *Store) UseLease(l *Lease) { s.lease.Store(l) }
 
-// Trusted says that the store may commit, and that no other node acts now.
+// Trusted reports whether the store has a lease that is Trusted.
 func (s *Store) Trusted() bool {
 	l := s.lease.Load()
 	return l != nil && l.Trusted()
 }
 
-// Node is one that acts, or did.
+// Node is a node that holds the lease, or held it last.
 type Node struct {
 	Address, Version string
-	Acting           bool // the lease hasn't lapsed
+	Acting           bool // the lease hasn't expired
 	Leaving          bool // see Lease.Leave
 }
 
-// Acting returns the node that had the lease last, the zero Node if none ever had.
+// Acting returns the node that held the lease last; the zero Node if none ever did.
 func (d *Database) Acting(ctx context.Context) (n Node, err error) {
-	err = d.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
-		return d.clock.row(ctx, conn, `select address, version, until >= clock_timestamp(), state = 'leaving', clock_timestamp() from lease where name = 'acting'`,
+	err = d.run(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		return d.clock.queryRow(ctx, conn, `select address, version, until >= clock_timestamp(), state = 'leaving', clock_timestamp() from lease where name = 'acting'`,
 			nil, []any{&n.Address, &n.Version, &n.Acting, &n.Leaving})
 	})
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -183,11 +188,11 @@ func (d *Database) Acting(ctx context.Context) (n Node, err error) {
 	return n, err
 }
 
-// acquire waits for the commits of who had the lease, for it changes the epoch, which these
-// share. A lease that hasn't lapsed is only looked at, which disturbs nobody.
-func (d *Database) acquire(ctx context.Context, holder string) (epoch int64, err error) {
-	err = d.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
-		return d.clock.row(ctx, conn, `
+// acquireRow changes the epoch, which commits lock for share, so it waits for the previous
+// holder's running commits. It only reads a lease that hasn't expired.
+func (d *Database) acquireRow(ctx context.Context, holder string) (epoch int64, err error) {
+	err = d.run(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		return d.clock.queryRow(ctx, conn, `
 			insert into lease select 'acting', $1, 1, clock_timestamp() + make_interval(secs => $2::float8), $3, $4
 			where not exists (select from lease where name = 'acting' and until >= clock_timestamp() and holder <> $1)
 			on conflict (name) do update set holder = excluded.holder, until = excluded.until, address = excluded.address, version = excluded.version, state = '',
@@ -201,10 +206,10 @@ func (d *Database) acquire(ctx context.Context, holder string) (epoch int64, err
 	return epoch, err
 }
 
-// renew asks once, for its caller counts the time from there.
-func (d *Database) renew(ctx context.Context, holder string, epoch int64) (held bool, err error) {
-	_, err = d.once(ctx, func(ctx context.Context, conn *pgxpool.Conn) (bool, error) {
-		return false, d.clock.row(ctx, conn, `
+// renewRow asks once, without retry: the caller's trust is counted from before the request.
+func (d *Database) renewRow(ctx context.Context, holder string, epoch int64) (held bool, err error) {
+	_, err = d.withConn(ctx, func(ctx context.Context, conn *pgxpool.Conn) (bool, error) {
+		return false, d.clock.queryRow(ctx, conn, `
 			update lease set until = clock_timestamp() + make_interval(secs => $3::float8) where name = 'acting' and holder = $1 and epoch = $2
 			returning clock_timestamp()`, []any{holder, epoch, d.o.Term.Seconds()}, nil)
 	})
@@ -214,6 +219,6 @@ func (d *Database) renew(ctx context.Context, holder string, epoch int64) (held 
 	return err == nil, err
 }
 
-func (d *Database) release(ctx context.Context, holder string, epoch int64) error {
-	return d.write(ctx, `update lease set holder = '', until = '-infinity' where name = 'acting' and holder = $1 and epoch = $2`, holder, epoch)
+func (d *Database) releaseRow(ctx context.Context, holder string, epoch int64) error {
+	return d.exec(ctx, `update lease set holder = '', until = '-infinity' where name = 'acting' and holder = $1 and epoch = $2`, holder, epoch)
 }

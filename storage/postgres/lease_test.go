@@ -16,7 +16,7 @@ import (
 	"tarockbot/storage/storagetest"
 )
 
-// TestLeaseLost: who has lost the lease writes nothing, and learns of it.
+// TestLeaseLost: a node that has lost the lease writes nothing, and finds out.
 func TestLeaseLost(t *testing.T) {
 	t.Parallel()
 	leaseLost(t, pgtest.DSN(t))
@@ -25,18 +25,18 @@ func TestLeaseLost(t *testing.T) {
 func leaseLost(t *testing.T, dsn string) {
 	t.Helper()
 	first, second := open(t, dsn, Options{}), open(t, dsn, Options{})
-	l := take(t, first)
+	l := acquire(t, first)
 	s := l.Store()
 	commitAll(t, s, docOf("table", "a", 0, "one"))
-	if _, err := second.Take(t.Context()); !errors.Is(err, ErrHeld) {
-		t.Fatalf("Take while another has it: got %v, want %v", err, ErrHeld)
+	if _, err := second.Acquire(t.Context()); !errors.Is(err, ErrHeld) {
+		t.Fatalf("Acquire while another holds it: got %v, want %v", err, ErrHeld)
 	}
 	if !l.Trusted() {
 		t.Error("the holder doesn't trust in its lease")
 	}
-	lapse(t, l, direct(t, dsn))
-	commitAll(t, s, docOf("table", "a", 1, "it lapsed, and nobody has it"))
-	other := take(t, second).Store()
+	expire(t, l, direct(t, dsn))
+	commitAll(t, s, docOf("table", "a", 1, "it has expired, and no other node holds it"))
+	other := acquire(t, second).Store()
 	for _, docs := range [][]storage.Doc{{docOf("table", "a", 2, "x")}, {docOf("table", "b", 0, "x")}, {docOf("table", "a", 7, "x")}} {
 		if err := s.Commit(t.Context(), docs...); !errors.Is(err, storage.ErrClosed) || !errors.Is(err, ErrHeld) {
 			t.Errorf("Commit of %v: got %v, want %v", docs, err, errLost)
@@ -46,34 +46,34 @@ func leaseLost(t *testing.T, dsn string) {
 	if l.Trusted() {
 		t.Error("a lost lease is trusted")
 	}
-	holds(t, other, docOf("table", "a", 2, "it lapsed, and nobody has it"))
+	holds(t, other, docOf("table", "a", 2, "it has expired, and no other node holds it"))
 	holds(t, other, docOf("table", "b", 0, ""))
 	closeStore(t, s)
-	commitAll(t, other, docOf("table", "a", 2, "three")) // which the first's end hasn't released
+	commitAll(t, other, docOf("table", "a", 2, "three")) // closing s hasn't released the other lease
 	closeStore(t, other)
-	closeStore(t, take(t, first).Store())
+	closeStore(t, acquire(t, first).Store())
 }
 
-// TestTakeWaits: nobody acts before the last commit of who acted has ended.
-func TestTakeWaits(t *testing.T) {
+// TestAcquireWaits: Acquire waits for the running commits of the previous holder.
+func TestAcquireWaits(t *testing.T) {
 	t.Parallel()
-	takeWaits(t, pgtest.DSN(t))
+	acquireWaits(t, pgtest.DSN(t))
 }
 
-func takeWaits(t *testing.T, dsn string) {
+func acquireWaits(t *testing.T, dsn string) {
 	t.Helper()
 	first, second := open(t, dsn, Options{}), open(t, dsn, Options{})
-	s := take(t, first).Store()
+	s := acquire(t, first).Store()
 	commitAll(t, s, docOf("table", "a", 0, "one"))
 	lock, look := direct(t, dsn), direct(t, dsn)
 	exec(t, lock, `begin; select from doc for update`)
 	committed := make(chan error, 1)
 	go func() { committed <- s.Commit(t.Context(), docOf("table", "a", 1, "two")) }()
 	waiting(t, look)
-	lapse(t, s.lease.Load(), look) // as a renewal, it needn't wait
-	taken := make(chan error, 1)
+	expire(t, s.lease.Load(), look) // like a renewal, it doesn't wait
+	acquired := make(chan error, 1)
 	go func() {
-		l, err := second.Take(t.Context())
+		l, err := second.Acquire(t.Context())
 		if err == nil {
 			var d storage.Doc
 			if d, err = second.Reader().Get(t.Context(), storage.Key{Kind: "table", ID: "a"}); err == nil && d.Version != 2 {
@@ -81,41 +81,41 @@ func takeWaits(t *testing.T, dsn string) {
 			}
 			err = errors.Join(err, l.Release(t.Context()))
 		}
-		taken <- err
+		acquired <- err
 	}()
 	until(t, look, `select exists (select from lease where epoch = 2) or exists (select from pg_locks l where not granted
 		and exists (select from pg_locks o where o.pid = l.pid and o.relation = 'lease'::regclass)
-		and not exists (select from pg_locks o where o.pid = l.pid and o.relation = 'doc'::regclass))`) // it has it, or waits
+		and not exists (select from pg_locks o where o.pid = l.pid and o.relation = 'doc'::regclass))`) // it holds the lease, or waits
 	exec(t, lock, `rollback`)
 	ctx := storagetest.Context(t)
 	if err := storagetest.Receive(ctx, t, committed); err != nil {
 		t.Errorf("the commit that ran: %v", err)
 	}
-	if err := storagetest.Receive(ctx, t, taken); err != nil {
+	if err := storagetest.Receive(ctx, t, acquired); err != nil {
 		t.Error(err)
 	}
 	closeStore(t, s)
 }
 
-// fakeRows is a lease in a database whose clock goes wrong and whose answers are late or
-// don't come.
-type fakeRows struct {
+// fakeTable is the row of a lease in a database whose clock is wrong and whose answers are
+// late or missing.
+type fakeTable struct {
 	mu     sync.Mutex
 	r      *rand.Rand
-	offset time.Duration // of the clock
+	offset time.Duration // of the database's clock
 	holder string
 	epoch  int64
 	until  time.Time
 }
 
-// fakeHolder is one of the processes that ask.
+// fakeHolder is one of the processes that use a fakeTable.
 type fakeHolder struct {
-	*fakeRows
+	*fakeTable
 }
 
 var errAnswer = errors.New("no answer")
 
-// ask asks after a delay and returns after another; now and then no answer comes.
+// ask asks after a delay and returns after another. Sometimes no answer comes.
 func (h fakeHolder) ask(ctx context.Context, question func(now time.Time)) error {
 	if err := h.delay(ctx); err != nil {
 		return err
@@ -126,7 +126,7 @@ func (h fakeHolder) ask(ctx context.Context, question func(now time.Time)) error
 	return h.delay(ctx)
 }
 
-// delay is mostly short, sometimes longer than the lease.
+// delay waits, mostly for a short time, sometimes for longer than the lease lasts.
 func (h fakeHolder) delay(ctx context.Context) error {
 	h.mu.Lock()
 	long, most, fails := h.r.IntN(8) == 0, 300, h.r.IntN(10) == 0
@@ -146,13 +146,13 @@ func (h fakeHolder) delay(ctx context.Context) error {
 	return nil
 }
 
-func (h fakeHolder) acquire(ctx context.Context, holder string) (epoch int64, err error) {
+func (h fakeHolder) acquireRow(ctx context.Context, holder string) (epoch int64, err error) {
 	held := false
 	err = h.ask(ctx, func(now time.Time) {
 		if h.until.Before(now) || h.holder == holder {
 			h.holder, h.until = holder, now.Add(defaultTerm)
-			h.fakeRows.epoch++
-			epoch, held = h.fakeRows.epoch, true
+			h.fakeTable.epoch++
+			epoch, held = h.fakeTable.epoch, true
 		}
 	})
 	if err == nil && !held {
@@ -161,32 +161,32 @@ func (h fakeHolder) acquire(ctx context.Context, holder string) (epoch int64, er
 	return epoch, err
 }
 
-func (h fakeHolder) renew(ctx context.Context, holder string, epoch int64) (held bool, err error) {
+func (h fakeHolder) renewRow(ctx context.Context, holder string, epoch int64) (held bool, err error) {
 	err = h.ask(ctx, func(now time.Time) {
-		if held = h.holder == holder && h.fakeRows.epoch == epoch; held {
+		if held = h.holder == holder && h.fakeTable.epoch == epoch; held {
 			h.until = now.Add(defaultTerm)
 		}
 	})
 	return held, err
 }
 
-func (h fakeHolder) release(ctx context.Context, holder string, epoch int64) error {
+func (h fakeHolder) releaseRow(ctx context.Context, holder string, epoch int64) error {
 	return h.ask(ctx, func(time.Time) {
-		if h.holder == holder && h.fakeRows.epoch == epoch {
+		if h.holder == holder && h.fakeTable.epoch == epoch {
 			h.holder, h.until = "", time.Time{}
 		}
 	})
 }
 
-// acts takes the lease again and again, keeps it for a while, and gives it back or dies.
-func (h fakeHolder) acts(ctx context.Context, has func(*Lease)) {
+// acts acquires the lease repeatedly, keeps it for a while, and releases it or dies.
+func (h fakeHolder) acts(ctx context.Context, acquired func(*Lease)) {
 	for ctx.Err() == nil {
-		l, err := acquireFrom(ctx, h, defaultTerm)
+		l, err := newLease(ctx, nil, h, defaultTerm)
 		if err != nil {
 			h.delay(ctx)
 			continue
 		}
-		has(l)
+		acquired(l)
 		h.mu.Lock()
 		stay, dies := time.Duration(h.r.IntN(40))*time.Second, h.r.IntN(2) == 0
 		h.mu.Unlock()
@@ -196,20 +196,19 @@ func (h fakeHolder) acts(ctx context.Context, has func(*Lease)) {
 		case <-ctx.Done():
 		}
 		if dies {
-			l.end() // and what it trusted in it trusts in still
+			l.stopRenewal() // its trust lasts as long as before
 		} else if err := l.Release(ctx); err != nil {
 			continue
 		}
 	}
 }
 
-// leases lets some processes take the lease from each other for a time, in which the
-// database's clock jumps, and returns how often one had it, and whether two trusted in
-// theirs at once.
-func leases(t *testing.T, seed uint64, jump func(r *rand.Rand) time.Duration) (taken int, two bool) {
+// leases lets several processes acquire the lease from each other, while the database's clock
+// jumps. It returns how often they acquired it, and whether two ever trusted in it at once.
+func leases(t *testing.T, seed uint64, jump func(r *rand.Rand) time.Duration) (acquired int, two bool) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		rows := &fakeRows{r: rand.New(rand.NewPCG(seed, 0))}
+		rows := &fakeTable{r: rand.New(rand.NewPCG(seed, 0))}
 		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
 		defer cancel()
 		var mu sync.Mutex
@@ -221,7 +220,7 @@ func leases(t *testing.T, seed uint64, jump func(r *rand.Rand) time.Duration) (t
 					mu.Lock()
 					defer mu.Unlock()
 					held[id] = l
-					taken++
+					acquired++
 				})
 			})
 		}
@@ -244,71 +243,69 @@ func leases(t *testing.T, seed uint64, jump func(r *rand.Rand) time.Duration) (t
 		}
 		wg.Wait()
 		for _, l := range held {
-			l.end()
-			<-l.ended
+			l.stopRenewal()
 		}
 	})
-	return taken, two
+	return acquired, two
 }
 
-// deafRows are a lease in a database that doesn't answer renewals until it hears.
-type deafRows struct {
-	leaseRows
+// deafTable is the row of a lease in a database that answers no renewals until hears is set.
+type deafTable struct {
+	leaseTable
 	hears atomic.Bool
 }
 
-func (*deafRows) acquire(context.Context, string) (int64, error) { return 1, nil }
+func (*deafTable) acquireRow(context.Context, string) (int64, error) { return 1, nil }
 
-func (r *deafRows) renew(context.Context, string, int64) (held bool, err error) {
+func (r *deafTable) renewRow(context.Context, string, int64) (held bool, err error) {
 	if !r.hears.Load() {
 		return false, errAnswer
 	}
 	return true, nil
 }
 
-// TestFailed: a lease tells why it isn't renewed, until it is.
-func TestFailed(t *testing.T) {
+// TestRenewalError: a lease keeps the error of its last renewal, until one succeeds.
+func TestRenewalError(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		rows := new(deafRows)
-		l, err := acquireFrom(t.Context(), rows, defaultTerm)
+		rows := new(deafTable)
+		l, err := newLease(t.Context(), nil, rows, defaultTerm)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := l.Failed(); err != nil {
+		if err := l.RenewalError(); err != nil {
 			t.Errorf("before the first renewal: %v", err)
 		}
-		<-time.After(renewal + retry/2)
+		<-time.After(renewEvery + renewRetry/2)
 		synctest.Wait()
-		if err := l.Failed(); !errors.Is(err, errAnswer) || !l.Trusted() {
+		if err := l.RenewalError(); !errors.Is(err, errAnswer) || !l.Trusted() {
 			t.Errorf("got %v, want %v; trusted %t", err, errAnswer, l.Trusted())
 		}
 		rows.hears.Store(true)
-		<-time.After(retry)
+		<-time.After(renewRetry)
 		synctest.Wait()
-		if err := l.Failed(); err != nil {
+		if err := l.RenewalError(); err != nil {
 			t.Errorf("once it is renewed: %v", err)
 		}
-		l.end()
-		<-l.ended
+		l.stopRenewal()
 	})
 }
 
-// TestOneTrusted: never do two trust in the lease at once, whatever stalls, fails or dies,
-// and however the database's clock jumps back, or forward by less than the margin.
+// TestOneTrusted: two holders never trust in the lease at once, although calls stall and fail,
+// holders die, and the database's clock jumps back, or forward by less than the margin.
 func TestOneTrusted(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(*seeds) {
-		taken, two := leases(t, seed, func(r *rand.Rand) time.Duration {
+		acquired, two := leases(t, seed, func(r *rand.Rand) time.Duration {
 			return time.Duration(r.IntN(6500)-5000) * time.Millisecond
 		})
-		if two || taken < 10 {
-			t.Errorf("seed %d: two trusted at once: %t; it was taken %d times", seed, two, taken)
+		if two || acquired < 10 {
+			t.Errorf("seed %d: two trusted at once: %t; it was acquired %d times", seed, two, acquired)
 		}
 	}
 }
 
-// TestTwoTrusted: a clock that jumps further is found, so the test above would see it.
+// TestTwoTrusted: TestOneTrusted would fail if the clock jumped by more than the margin.
 func TestTwoTrusted(t *testing.T) {
 	t.Parallel()
 	found := 0

@@ -13,19 +13,19 @@ import (
 	"tarockbot/storage/postgres/pgtest"
 )
 
-// TestNoDeadlock: commits that name the same documents in any order, to write or to
-// check, alone or in groups, never wait for each other.
+// TestNoDeadlock: commits that write or check the same documents in any order, alone or in
+// groups, never deadlock.
 func TestNoDeadlock(t *testing.T) {
 	t.Parallel()
 	noDeadlock(t, pgtest.Start(t, "", "deadlock_timeout=10ms", "log_lock_waits=off").DSN(t))
 }
 
-// TestQuietConflicts: commits that are refused leave no error in the server's log.
+// TestQuietConflicts: refused commits leave no error in the server's log.
 func TestQuietConflicts(t *testing.T) {
 	t.Parallel()
 	c := pgtest.Start(t, "")
 	dsn := c.DSN(t)
-	open(t, dsn, Options{}).Close() // makes the tables, after it has found none
+	open(t, dsn, Options{}).Close() // logs that the tables don't exist, and creates them
 	c.Restart(t)
 	t.Run("suite", func(t *testing.T) {
 		db := open(t, dsn, Options{})

@@ -23,8 +23,7 @@ import (
 	"tarockbot/storage/storagetest"
 )
 
-// By default the tests take seconds. Larger sizes find more of what is chance, or more of the
-// same kind.
+// By default the tests take seconds. Larger sizes find rarer faults.
 var (
 	opens     = flag.Int("opens", 5, "how often nodes open an empty database at once")
 	documents = flag.Int("documents", 1000, "how many documents are in a large commit")
@@ -66,21 +65,21 @@ func TestConformance(t *testing.T) {
 	}
 }
 
-// conforms runs the suite, each case on the emptied database.
+// conforms runs the suite. Each case gets the emptied database.
 func conforms(t *testing.T, db *Database) {
 	t.Helper()
 	storagetest.Run(t, func(t *testing.T) (storage.Store, func() storage.Store) {
 		empty(t, db)
-		s := take(t, db).Store()
+		s := acquire(t, db).Store()
 		return s, func() storage.Store {
 			closeStore(t, s)
-			s = take(t, db).Store()
+			s = acquire(t, db).Store()
 			return s
 		}
 	})
 }
 
-// empty deletes all documents, and who acts.
+// empty deletes all documents and the lease.
 func empty(t *testing.T, db *Database) {
 	t.Helper()
 	if _, err := db.pool.Exec(t.Context(), `with d as (delete from doc) delete from lease`); err != nil {
@@ -89,10 +88,9 @@ func empty(t *testing.T, db *Database) {
 }
 
 const (
-	// patience is that of a test for what is to succeed: a busy machine isn't a database that
-	// can't be reached.
+	// patience is for calls that must succeed: a busy machine isn't an unreachable database.
 	patience = 8 * time.Minute
-	// moment is the patience for what is to fail.
+	// moment is the patience for calls that must fail.
 	moment = 300 * time.Millisecond
 )
 
@@ -108,36 +106,36 @@ func open(t testing.TB, dsn string, o Options) *Database {
 	return db
 }
 
-// hasty returns a store on the connections of another and with its lease, whose calls wait for a
-// connection for a moment only.
+// hasty returns a store with the connections and the lease of another. Its calls wait only a
+// moment for a connection.
 func hasty(s *Store) *Store {
-	h := (&Database{pool: s.db.pool, node: s.db.node, o: s.db.o, patience: moment}).Reader()
-	h.Act(s.lease.Load())
+	o := s.db.o
+	o.Patience = moment
+	h := (&Database{pool: s.db.pool, node: s.db.node, o: o}).Reader()
+	h.UseLease(s.lease.Load())
 	return h
 }
 
-// keepNoMore ends the renewals of a store's lease, which need a connection now and then.
-func keepNoMore(s *Store) *Lease {
+// stopRenewal ends the renewals of a store's lease, which sometimes need a connection.
+func stopRenewal(s *Store) *Lease {
 	l := s.lease.Load()
-	l.end()
-	<-l.ended
+	l.stopRenewal()
 	return l
 }
 
-func take(t testing.TB, db *Database) *Lease {
+func acquire(t testing.TB, db *Database) *Lease {
 	t.Helper()
-	l, err := db.Take(t.Context())
+	l, err := db.Acquire(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
 	return l
 }
 
-// lapse lets a lease lapse that its holder renews no more.
-func lapse(t testing.TB, l *Lease, conn *pgx.Conn) {
+// expire ends the renewals of a lease, and lets it expire.
+func expire(t testing.TB, l *Lease, conn *pgx.Conn) {
 	t.Helper()
-	l.end()
-	<-l.ended
+	l.stopRenewal()
 	exec(t, conn, `update lease set until = '-infinity'`)
 }
 
@@ -148,15 +146,15 @@ func closeStore(t testing.TB, s *Store) {
 	}
 }
 
-// acting opens a store that acts on the database until the test ends.
+// acting opens a store with the lease. It is closed when the test ends.
 func acting(t testing.TB, dsn string, o Options) *Store {
 	t.Helper()
-	s := take(t, open(t, dsn, o)).Store()
+	s := acquire(t, open(t, dsn, o)).Store()
 	t.Cleanup(func() { closeStore(t, s) })
 	return s
 }
 
-// direct connects to a database beside what is tested.
+// direct connects to a database without the tested code.
 func direct(t testing.TB, dsn string) *pgx.Conn {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), dsn)
@@ -185,7 +183,7 @@ func commitAll(t testing.TB, s *Store, docs ...storage.Doc) {
 	}
 }
 
-// holds demands a document's version and data; version 0 says that there is none.
+// holds demands a document's version and data. With version 0 it may not exist.
 func holds(t testing.TB, s *Store, want storage.Doc) {
 	t.Helper()
 	got, err := s.Get(t.Context(), want.Key)
@@ -197,10 +195,10 @@ func holds(t testing.TB, s *Store, want storage.Doc) {
 	}
 }
 
-// TestOpenAtOnce: nodes that open an empty database at the same time all have it.
+// TestOpenAtOnce: several nodes can open an empty database at the same time.
 func TestOpenAtOnce(t *testing.T) {
 	t.Parallel()
-	for range *opens { // who finds what of the tables is chance
+	for range *opens { // each time the nodes find other tables
 		dsn := pgtest.DSN(t)
 		var wg sync.WaitGroup
 		for range 8 {
@@ -217,7 +215,7 @@ func TestOpenAtOnce(t *testing.T) {
 	}
 }
 
-// TestForeign: what isn't tarockbot's, or of a newer one, is left alone.
+// TestForeign: Open changes nothing in a database of another program or a newer version.
 func TestForeign(t *testing.T) {
 	t.Parallel()
 	for name, sql := range map[string]string{
@@ -243,7 +241,7 @@ func TestReader(t *testing.T) {
 	if n, err := db.Acting(t.Context()); err != nil || n != (Node{}) {
 		t.Errorf("before: got %+v, %v, want nobody", n, err)
 	}
-	s := take(t, db).Store()
+	s := acquire(t, db).Store()
 	commitAll(t, s, docOf("table", "a", 0, "one"))
 	r := db.Reader()
 	holds(t, r, docOf("table", "a", 1, "one"))
@@ -258,6 +256,9 @@ func TestReader(t *testing.T) {
 		t.Errorf("after: got %+v, %v", n, err)
 	}
 	closeStore(t, r)
+	if _, err := r.Kinds(t.Context()); !errors.Is(err, storage.ErrClosed) {
+		t.Errorf("Kinds after Close: got %v, want %v", err, storage.ErrClosed)
+	}
 	var name string
 	conn, err := db.pool.Acquire(t.Context())
 	if err != nil {
@@ -269,7 +270,7 @@ func TestReader(t *testing.T) {
 	}
 }
 
-// TestManyDocuments: a commit of as many documents as a migration writes has time enough.
+// TestManyDocuments: a commit as large as a migration's has enough time.
 func TestManyDocuments(t *testing.T) {
 	t.Parallel()
 	s := acting(t, pgtest.DSN(t), Options{})
@@ -286,16 +287,16 @@ func TestManyDocuments(t *testing.T) {
 	holds(t, s, docOf("table", fmt.Sprint(*documents-1), 2, strings.Repeat("x", 1000)))
 }
 
-// TestLargePages: a page ends before it has too many bytes, and the scan goes on.
+// TestLargePages: a page ends once it has pageBytes, and the scan goes on.
 func TestLargePages(t *testing.T) {
 	t.Parallel()
 	s := acting(t, pgtest.DSN(t), Options{})
 	for _, id := range []string{"a", "b", "c", "d", "e"} {
 		commitAll(t, s, storage.Doc{Key: storage.Key{Kind: "table", ID: id}, Data: make([]byte, pageBytes/2)})
 	}
-	docs, more, err := s.page(t.Context(), pageOf("table", "", ""))
+	docs, more, err := s.readPage(t.Context(), firstPage("table", "", ""))
 	if err != nil || len(docs) != 2 || !more {
-		t.Errorf("got %d documents, more: %t, %v, want 2 and more", len(docs), more, err)
+		t.Errorf("got %d documents, has more: %t, %v, want 2 and more", len(docs), more, err)
 	}
 	for _, bounds := range [][2]string{{"", ""}, {"\xff", ""}} {
 		n := 0
@@ -311,7 +312,7 @@ func TestLargePages(t *testing.T) {
 	}
 }
 
-// TestLocked: a commit that waits too long for another's lock says so, and the next succeeds.
+// TestLocked: a commit that waits too long for another's lock fails, and the next succeeds.
 func TestLocked(t *testing.T) {
 	t.Parallel()
 	dsn := pgtest.DSN(t)
@@ -319,7 +320,7 @@ func TestLocked(t *testing.T) {
 	commitAll(t, s, docOf("table", "a", 0, "one"))
 	conn := direct(t, dsn)
 	exec(t, conn, `begin; select from doc for update`)
-	keepNoMore(s)
+	stopRenewal(s)
 	wait := func(limit string) { // for a lock, on the one connection
 		if _, err := s.db.pool.Exec(t.Context(), `set statement_timeout = `+limit); err != nil {
 			t.Fatal(err)
@@ -331,7 +332,7 @@ func TestLocked(t *testing.T) {
 	}
 	wait("0")
 	exec(t, conn, `rollback`)
-	for err := storage.ErrConflict; errors.Is(err, storage.ErrConflict); { // if the first is applied now
+	for err := storage.ErrConflict; errors.Is(err, storage.ErrConflict); { // the first may be applied only now
 		d, getErr := s.Get(t.Context(), storage.Key{Kind: "table", ID: "a"})
 		if err = errors.Join(getErr, s.Commit(t.Context(), docOf("table", "a", d.Version, "three"))); err == nil {
 			holds(t, s, docOf("table", "a", d.Version+1, "three"))
@@ -341,8 +342,8 @@ func TestLocked(t *testing.T) {
 	}
 }
 
-// TestCancelledWhileWaiting: a commit whose caller has gone is waited for once it is
-// being written.
+// TestCancelledWhileWaiting: once a commit is being written, Commit waits for it although its
+// context has ended.
 func TestCancelledWhileWaiting(t *testing.T) {
 	t.Parallel()
 	dsn := pgtest.DSN(t)
@@ -369,20 +370,19 @@ func waiting(t testing.TB, conn *pgx.Conn) {
 		select from pg_locks o where o.pid = l.pid and o.relation = 'doc'::regclass)`)
 }
 
-// until returns when a query of one truth says that it is so.
+// until returns when a query returns true.
 func until(t testing.TB, conn *pgx.Conn, sql string) {
 	t.Helper()
 	ctx := storagetest.Context(t)
-	for so := false; !so; {
-		_, err := conn.Exec(ctx, `select pg_sleep(0.005)`) // so that others work meanwhile
-		if err = errors.Join(err, conn.QueryRow(ctx, sql).Scan(&so)); err != nil {
+	for done := false; !done; {
+		_, err := conn.Exec(ctx, `select pg_sleep(0.005)`) // lets others work meanwhile
+		if err = errors.Join(err, conn.QueryRow(ctx, sql).Scan(&done)); err != nil {
 			t.Fatal(errors.Join(err, context.Cause(ctx)))
 		}
 	}
 }
 
-// TestUnreachable: the error of a connection that can't be made says once, in one line, what
-// each server said.
+// TestUnreachable: a connection error has one line, with each server's answer once.
 func TestUnreachable(t *testing.T) {
 	t.Parallel()
 	err := unreached(t, "host=127.0.0.1,127.0.0.2 port=1 dbname=a user=b")
@@ -408,11 +408,11 @@ func TestUnreachable(t *testing.T) {
 		}
 	}
 	if _, err := Open(t.Context(), "host=127.0.0.1 sslmode=bogus", Options{}); !errors.Is(err, ErrDenied) {
-		t.Errorf("of a string that is none: %v", err)
+		t.Errorf("an invalid connection string: %v", err)
 	}
 }
 
-// unreached opens what isn't there, and returns the error of one try.
+// unreached opens an unreachable database, and returns the error of one attempt.
 func unreached(t *testing.T, dsn string) error {
 	t.Helper()
 	if _, err := Open(t.Context(), dsn, Options{Patience: moment}); !errors.Is(err, storage.ErrUnavailable) {
@@ -423,23 +423,22 @@ func unreached(t *testing.T, dsn string) error {
 		t.Fatal(err)
 	}
 	defer pool.Close()
-	again, err := (&Database{pool: pool, patience: patience}).once(t.Context(), nil)
-	if err == nil || !again {
-		t.Fatalf("got %v, again: %t, want an error that may pass", err, again)
+	retry, err := (&Database{pool: pool, o: Options{Patience: patience}}).withConn(t.Context(), nil)
+	if err == nil || !retry {
+		t.Fatalf("got %v, retry: %t, want a temporary error", err, retry)
 	}
 	return err
 }
 
-// TestPatience: a call that fails again and again says so when its patience has ended, and not
-// before.
+// TestPatience: a call that always fails returns when its patience has ended, and not before.
 func TestPatience(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		db := &Database{patience: 5 * time.Second}
+		db := &Database{o: Options{}.withDefaults()}
 		start := time.Now()
-		err := db.repeat(t.Context(), func() (again bool, err error) { return true, errAnswer })
-		if took := time.Since(start); !errors.Is(err, storage.ErrUnavailable) || !errors.Is(err, errAnswer) || took <= db.patience || took > db.patience+pause {
-			t.Errorf("got %v after %v, want %v after %v", err, took, storage.ErrUnavailable, db.patience)
+		err := db.retryLoop(t.Context(), func() (retry bool, err error) { return true, errAnswer })
+		if took := time.Since(start); !errors.Is(err, storage.ErrUnavailable) || !errors.Is(err, errAnswer) || took <= db.o.Patience || took > db.o.Patience+retryPause {
+			t.Errorf("got %v after %v, want %v after %v", err, took, storage.ErrUnavailable, db.o.Patience)
 		}
 	})
 }

@@ -22,21 +22,21 @@ import (
 	"tarockbot/storage/storagetest"
 )
 
-// fault is what happens to a message on its way.
+// fault is a fault that happens to a message on its way.
 type fault string
 
 const (
-	lose  fault = "lose"  // it and the connection
-	halve fault = "halve" // half of it arrives, then the connection is lost
-	after fault = "after" // it arrives, then the connection is lost
-	delay fault = "delay" // it arrives later
-	ghost fault = "ghost" // the connection is lost, and the server gets all when the client has long gone on; or lose
-	hold  fault = "hold"  // it arrives when held is sent to, after it was received from
+	lose  fault = "lose"  // the message is lost, and then the connection
+	halve fault = "halve" // half of the message arrives, then the connection is lost
+	after fault = "after" // the message arrives, then the connection is lost
+	delay fault = "delay" // the message arrives late
+	ghost fault = "ghost" // the connection is lost, and the server gets the message long after; or lose
+	hold  fault = "hold"  // the proxy sends on held; the message arrives once the test sends on it
 )
 
 var faults = []fault{lose, halve, after, delay, ghost}
 
-// turns are the faults in turn, or each alone.
+// turns returns one list of all the faults; with -long a list for each.
 func turns(all ...fault) [][]fault {
 	if *long {
 		return slices.Collect(slices.Chunk(all, 1))
@@ -44,17 +44,17 @@ func turns(all ...fault) [][]fault {
 	return [][]fault{all}
 }
 
-// proxy stands before a database and reads the messages of both sides.
+// proxy passes the messages between clients and a database, except where a fault strikes.
 type proxy struct {
 	net.Listener
 	backend string
-	mu      sync.Mutex
-	strike  func(m []byte) fault // what happens to the next message, if anything
-	ghosts  []func()             // let go on what the client has left behind
+	mu      sync.Mutex           // guards strike and ghosts
+	strike  func(m []byte) fault // returns the fault of the next message, or ""; may be nil
+	ghosts  []func()             // each sends the messages that a client left behind
 	held    chan struct{}
 }
 
-// before puts a proxy before a database, and returns how to reach it.
+// before starts a proxy in front of a database, and returns the connection string through it.
 func before(t *testing.T, dsn string) (p *proxy, through string) {
 	t.Helper()
 	_, rest, _ := strings.Cut(dsn, "host=")
@@ -83,14 +83,14 @@ func before(t *testing.T, dsn string) (p *proxy, through string) {
 	return p, strings.Replace(dsn, backend, dir, 1)
 }
 
-// arm lets something happen to messages from now on; nil lets all pass.
+// arm sets the faults of all later messages; with nil all pass.
 func (p *proxy) arm(strike func(m []byte) fault) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.strike = strike
 }
 
-// release lets all ghosts go on and returns when the server is done with them.
+// release sends the messages of all ghosts, and returns when the server has handled them.
 func (p *proxy) release() {
 	p.mu.Lock()
 	ghosts := p.ghosts
@@ -131,8 +131,8 @@ func (p *proxy) serve(client net.Conn) {
 	}
 }
 
-// pump passes messages on until one side has gone. If a ghost stays behind it leaves the
-// server's connection to that.
+// pump passes messages on until one side has gone. It returns haunted if a ghost now owns the
+// server's connection.
 func (p *proxy) pump(to, from net.Conn, left chan struct{}) (haunted bool) {
 	for first := left != nil; ; first = false {
 		m, err := message(from, first)
@@ -168,7 +168,7 @@ func (p *proxy) pump(to, from net.Conn, left chan struct{}) (haunted bool) {
 	}
 }
 
-// rest are the messages that the client has sent until it waits for an answer.
+// rest returns the messages that the client sends until it waits for an answer.
 func rest(client net.Conn, last byte) (all []byte) {
 	for last != 'S' && last != 'Q' {
 		m, err := message(client, false)
@@ -180,7 +180,8 @@ func rest(client net.Conn, last byte) (all []byte) {
 	return all
 }
 
-// haunt sends what the client has left, and waits until the server is done with it.
+// haunt sends the messages that the client left behind, and waits until the server has handled
+// them.
 func haunt(server net.Conn, all []byte) {
 	defer server.Close()
 	if _, err := server.Write(append(all, 'X', 0, 0, 0, 4)); err == nil {
@@ -188,7 +189,7 @@ func haunt(server net.Conn, all []byte) {
 	}
 }
 
-// message reads one; the first of a client has no type.
+// message reads a message. A client's first message has no type.
 func message(from io.Reader, first bool) ([]byte, error) {
 	head := make([]byte, 5)
 	if first {
@@ -203,7 +204,7 @@ func message(from io.Reader, first bool) ([]byte, error) {
 	return m, err
 }
 
-// nth is a strike at one message alone, the nth from now, and whether it struck.
+// nth returns a strike at only the nth message from now, and whether it struck.
 func nth(n int, f fault) (strike func(m []byte) fault, struck *atomic.Bool) {
 	struck = new(atomic.Bool)
 	count := -1
@@ -216,7 +217,7 @@ func nth(n int, f fault) (strike func(m []byte) fault, struck *atomic.Bool) {
 	}, struck
 }
 
-// prepared holds the first message of a type that follows on the next Bind, or is it.
+// prepared returns a strike that holds the first message of a type, from the next Bind on.
 func prepared(message rune) (strike func(m []byte) fault) {
 	bound, held := false, false
 	return func(m []byte) fault {
@@ -229,13 +230,13 @@ func prepared(message rune) (strike func(m []byte) fault) {
 	}
 }
 
-// TestCut lets each message of each call be lost, arrive in part, late, or when it isn't
-// waited for any more: the call is answered all the same, soon, as is promised, and once.
+// TestCut applies each fault to each message of each call. The call still succeeds, in the
+// promised time, and takes effect once.
 func TestCut(t *testing.T) {
 	t.Parallel()
-	var wg sync.WaitGroup // for all at once, which wait more than they work
+	var wg sync.WaitGroup // all run at once, because they wait more than they work
 	for name, call := range map[string]func(t *testing.T, s *Store, n int){
-		"commit": cutCommit, "moves": cutMoves, "created": cutCreated, "absence": cutAbsence, "get": cutGet, "scan": cutScan, "take": cutTake, "renew": cutRenew, "condition": cutCondition,
+		"commit": cutCommit, "moves": cutMoves, "created": cutCreated, "absence": cutAbsence, "get": cutGet, "scan": cutScan, "acquire": cutAcquire, "renew": cutRenew, "condition": cutCondition,
 	} {
 		for _, turn := range turns(faults...) {
 			for _, cold := range []bool{false, true} {
@@ -251,19 +252,19 @@ func TestCut(t *testing.T) {
 	wg.Wait()
 }
 
-// cutAll strikes at each message of a call, or every other one, one a time, by one of the faults
-// in turn; cold calls connect first.
+// cutAll repeats a call, and each time strikes at its next message with the next fault. Without
+// -long it skips every other message. Cold calls connect first.
 func cutAll(t *testing.T, turn []fault, cold bool, call func(*testing.T, *Store, int)) {
 	t.Helper()
 	database := pgtest.DSN(t)
 	p, dsn := before(t, database)
-	dsn += "&idle_in_transaction_session_timeout=1500" // for what a client has left that went
+	dsn += "&idle_in_transaction_session_timeout=1500" // ends the transaction of a vanished client
 	s := acting(t, dsn, Options{PoolSize: 2, Address: database})
 	commitAll(t, s, docOf("table", "a", 0, "0"), docOf("table", "b", 0, "b"))
 	slowest, apart := time.Duration(0), either(*long, 1, 2)
 	n := 0
 	for ; ; n++ {
-		commitAll(t, s, docOf("alarm", fmt.Sprint(n), 0, "")) // so that one connection is there
+		commitAll(t, s, docOf("alarm", fmt.Sprint(n), 0, "")) // leaves one connection in the pool
 		if cold {
 			s.db.pool.Reset()
 		}
@@ -285,8 +286,8 @@ func cutAll(t *testing.T, turn []fault, cold bool, call func(*testing.T, *Store,
 	}
 }
 
-// cutCommit commits as a move does: a table, the note that its input was seen, an alarm
-// deleted.
+// cutCommit makes the commit of a move: a table, the note that its input was seen, and the
+// deletion of an alarm.
 func cutCommit(t *testing.T, s *Store, n int) {
 	t.Helper()
 	table, err := s.db.Reader().Get(context.Background(), storage.Key{Kind: "table", ID: "a"})
@@ -333,7 +334,7 @@ func cutCreated(t *testing.T, s *Store, n int) {
 	holds(t, s, b)
 }
 
-// cutAbsence makes something if another thing isn't there.
+// cutAbsence creates a document if another doesn't exist.
 func cutAbsence(t *testing.T, s *Store, n int) {
 	t.Helper()
 	none := storage.Doc{Key: storage.Key{Kind: "gate", ID: "none"}, Unchanged: true}
@@ -362,32 +363,32 @@ func cutScan(t *testing.T, s *Store, n int) {
 	}
 }
 
-// cutTake takes the lease again.
-func cutTake(t *testing.T, s *Store, n int) {
+// cutAcquire acquires the lease again.
+func cutAcquire(t *testing.T, s *Store, n int) {
 	t.Helper()
 	conn := direct(t, s.db.o.Address)
-	lapse(t, s.lease.Load(), conn)
+	expire(t, s.lease.Load(), conn)
 	if err := conn.Close(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	l, err := s.db.Take(t.Context())
+	l, err := s.db.Acquire(t.Context())
 	if err != nil {
 		t.Fatalf("message %d: %v", n, err)
 	}
-	s.Act(l)
+	s.UseLease(l)
 	table := storage.Key{Kind: "table", ID: fmt.Sprint("taken", n)}
 	if err := s.Commit(t.Context(), storage.Doc{Key: table, Data: []byte{}}); err != nil {
 		t.Fatalf("message %d: %v", n, err)
 	}
 }
 
-// cutRenew renews the lease, which is held still if that fails.
+// cutRenew renews the lease, again after each error.
 func cutRenew(t *testing.T, s *Store, n int) {
 	t.Helper()
 	ctx := storagetest.Context(t)
-	held, err := s.db.renew(ctx, s.lease.Load().holder, s.lease.Load().epoch)
+	held, err := s.db.renewRow(ctx, s.lease.Load().holder, s.lease.Load().epoch)
 	for err != nil && ctx.Err() == nil {
-		held, err = s.db.renew(ctx, s.lease.Load().holder, s.lease.Load().epoch)
+		held, err = s.db.renewRow(ctx, s.lease.Load().holder, s.lease.Load().epoch)
 	}
 	if err != nil || !held {
 		t.Fatalf("message %d: %t, %v", n, held, err)
@@ -401,12 +402,12 @@ func cutCondition(t *testing.T, s *Store, n int) {
 	}
 }
 
-// TestRoundTrips: a commit takes one round trip, and a transaction only if it may have to be rolled back.
+// TestRoundTrips: a commit takes one round trip, unless it may have to be rolled back.
 func TestRoundTrips(t *testing.T) {
 	t.Parallel()
 	p, dsn := before(t, pgtest.DSN(t))
 	s := acting(t, dsn, Options{PoolSize: 1})
-	keepNoMore(s)
+	stopRenewal(s)
 	absent := func(n int) storage.Doc {
 		return storage.Doc{Key: storage.Key{Kind: "gate", ID: fmt.Sprint(n)}, Unchanged: true}
 	}
@@ -426,10 +427,10 @@ func TestRoundTrips(t *testing.T) {
 		}, 3},
 		"absence": {func(v int64) []storage.Doc { return []storage.Doc{docOf("table", "e", v, ""), absent(1)} }, 4},
 	} {
-		for version := range int64(3) { // the first creates, and statements are prepared
+		for version := range int64(3) { // the first creates the document and prepares the statements
 			var trips atomic.Int64
 			p.arm(func(m []byte) fault {
-				if m[0] == 'Z' { // ready for the next
+				if m[0] == 'Z' { // ready for query
 					trips.Add(1)
 				}
 				return ""
@@ -443,10 +444,10 @@ func TestRoundTrips(t *testing.T) {
 	}
 }
 
-// TestFillCut: whichever message is lost, a database is filled, and open to all afterwards.
+// TestFillCut: Fill succeeds whichever message is lost, and other nodes can open the database.
 func TestFillCut(t *testing.T) {
 	t.Parallel()
-	var wg sync.WaitGroup // for both at once, which wait more than they work
+	var wg sync.WaitGroup // both run at once, because they wait more than they work
 	for _, turn := range turns(lose, after) {
 		wg.Go(func() {
 			t.Run(fmt.Sprint(turn), func(t *testing.T) {
@@ -459,7 +460,7 @@ func TestFillCut(t *testing.T) {
 	wg.Wait()
 }
 
-// fillCut fills a database as often as that takes messages, without one of them each time.
+// fillCut calls Fill repeatedly, and each time strikes at its next message.
 func fillCut(t *testing.T, turn []fault) (n int) {
 	t.Helper()
 	p, dsn := before(t, pgtest.DSN(t))
@@ -481,8 +482,9 @@ func fillCut(t *testing.T, turn []fault) (n int) {
 	return n
 }
 
-// TestCutByChance lets some raise a counter while any message may be cut: what was
-// acknowledged was done once, what was refused never, and of the rest a note tells.
+// TestCutByChance lets writers increment a counter while faults strike at random messages. An
+// acknowledged commit was applied once, a conflict never, and a note that was committed with it
+// tells for the rest.
 func TestCutByChance(t *testing.T) {
 	t.Parallel()
 	p, dsn := before(t, pgtest.DSN(t))

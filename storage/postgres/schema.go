@@ -9,18 +9,19 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// ErrForeign: the tables in this database aren't tarockbot's, or those of a newer
-// version. Nothing was changed. Test with errors.Is.
+// ErrForeign means that the database's tables aren't tarockbot's, or are a newer version's.
+// Nothing was changed. Test with errors.Is.
 var ErrForeign = errors.New("storage/postgres: not a database of this tarockbot")
 
 // schema is the version of the tables.
 const schema = 1
 
-// tables makes them. An id is bytes: order is that of bytes, and bounds needn't be UTF-8.
-// Documents stay in their rows, which have room to change in place. The mark is the
-// random number of the commit that wrote the row last; the sum is explained at row. The epoch of a lease belongs to a
-// key, so that who changes it waits for all who share that key.
-const tables = `
+// tablesSQL creates the tables.
+//   - id is bytea, so order is bytewise and scan bounds need not be UTF-8.
+//   - fillfactor leaves room to update rows in place; toast_tuple_target and storage main keep documents in their rows.
+//   - mark is the random number of the last commit. sum is explained at storedSum.
+//   - (name, epoch) is unique so that changing the epoch waits for all commits that lock it for share.
+const tablesSQL = `
 create table meta_schema (version int not null);
 insert into meta_schema values (1);
 create table doc (
@@ -34,20 +35,20 @@ create table lease (
 	unique (name, epoch)
 )`
 
-// prepare makes the tables unless they are there. Of several nodes that do so at once,
-// one does, and the others see what it made.
-func (d *Database) prepare(ctx context.Context) error {
+// prepareSchema creates the tables unless they exist. If several nodes do so at once, one
+// succeeds, and the others find its tables.
+func (d *Database) prepareSchema(ctx context.Context) error {
 	version, err := d.schemaVersion(ctx)
-	if is(err, undefinedTable) {
-		err = d.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
-			return conn.Conn().PgConn().Exec(ctx, tables).Close() // in one transaction
+	if hasCode(err, undefinedTable) {
+		err = d.run(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+			return conn.Conn().PgConn().Exec(ctx, tablesSQL).Close() // in one transaction
 		})
-		if err == nil || is(err, duplicateTable, duplicateKey, duplicateObject) {
+		if err == nil || hasCode(err, duplicateTable, duplicateKey, duplicateObject) {
 			version, err = d.schemaVersion(ctx)
 		}
 	}
 	switch {
-	case is(err, undefinedTable):
+	case hasCode(err, undefinedTable):
 		return fmt.Errorf("%w: it has other tables", ErrForeign)
 	case err != nil:
 		return err
@@ -56,23 +57,23 @@ func (d *Database) prepare(ctx context.Context) error {
 	case version != schema:
 		return fmt.Errorf("%w: its tables have version %d, known is %d", ErrForeign, version, schema)
 	}
-	return d.addSums(ctx)
+	return d.addSumColumn(ctx)
 }
 
 func (d *Database) schemaVersion(ctx context.Context) (version int, err error) {
-	err = d.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = d.run(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		return conn.QueryRow(ctx, `select version from meta_schema`).Scan(&version)
 	})
 	return version, err
 }
 
-// addSums adds the column of sums to tables that an older program made. It waits only briefly for readers such as
-// a backup, because everybody else would wait behind it.
-func (d *Database) addSums(ctx context.Context) error {
-	return d.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
-		var there bool
-		err := conn.QueryRow(ctx, `select exists (select from pg_attribute where attrelid = 'doc'::regclass and attname = 'sum')`).Scan(&there)
-		if err != nil || there {
+// addSumColumn adds the column sum to tables of an older program. It waits only briefly for
+// readers such as a backup, because all other nodes would wait behind it.
+func (d *Database) addSumColumn(ctx context.Context) error {
+	return d.run(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		var exists bool
+		err := conn.QueryRow(ctx, `select exists (select from pg_attribute where attrelid = 'doc'::regclass and attname = 'sum')`).Scan(&exists)
+		if err != nil || exists {
 			return err
 		}
 		return pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {

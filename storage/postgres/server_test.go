@@ -19,7 +19,7 @@ import (
 	"tarockbot/storage/storagetest"
 )
 
-// load commits documents from several writers until it is stopped, and keeps what was
+// load commits documents from several writers until it is stopped, and remembers those
 // acknowledged.
 type load struct {
 	*testing.T
@@ -29,7 +29,7 @@ type load struct {
 	wg     sync.WaitGroup
 	mu     sync.Mutex
 	acked  []storage.Key
-	worked chan struct{} // told of each commit, if somebody listens
+	worked chan struct{} // receives a value at each commit, if a test waits for it
 }
 
 func loaded(t *testing.T, s *Store, writers int) *load {
@@ -50,7 +50,7 @@ func loaded(t *testing.T, s *Store, writers int) *load {
 	return l
 }
 
-// commit fails the test and ends the load if it is refused otherwise than until later.
+// commit fails the test and ends the load at any error but storage.ErrUnavailable.
 func (l *load) commit(d storage.Doc) {
 	switch err := l.s.Commit(l.ctx, d); {
 	case err == nil:
@@ -67,7 +67,7 @@ func (l *load) commit(d storage.Doc) {
 	}
 }
 
-// works demands so many commits that are acknowledged.
+// works waits until so many commits were acknowledged.
 func (l *load) works(times int) {
 	l.Helper()
 	for range times {
@@ -75,7 +75,7 @@ func (l *load) works(times int) {
 	}
 }
 
-// recovers demands a commit that is acknowledged, which is promised within a time.
+// recovers waits for an acknowledged commit, which is promised within a time.
 func (l *load) recovers(within time.Duration) {
 	l.Helper()
 	start := time.Now()
@@ -83,20 +83,20 @@ func (l *load) recovers(within time.Duration) {
 	storagetest.Promised(l, "the first commit", time.Since(start), within)
 }
 
-// stop ends the load and returns how many of the acknowledged documents aren't there.
+// stop ends the load and returns how many of the acknowledged documents are missing.
 func (l *load) stop() (lost int) {
 	l.Helper()
 	l.cancel()
 	l.wg.Wait()
-	there := make(map[string]bool)
+	found := make(map[string]bool)
 	for d, err := range l.s.Scan(l.Context(), "seen", "", "") {
 		if err != nil {
 			l.Fatal(err)
 		}
-		there[d.Key.ID] = true
+		found[d.Key.ID] = true
 	}
 	for _, key := range l.acked {
-		if !there[key.ID] {
+		if !found[key.ID] {
 			lost++
 		}
 	}
@@ -107,8 +107,8 @@ func (l *load) stop() (lost int) {
 	return lost
 }
 
-// TestServerKilled: while the server is down the store says so, and it goes on when the server
-// has returned, as is promised within 2 s; nothing that was acknowledged is lost.
+// TestServerKilled: while the server is down, calls return storage.ErrUnavailable. The promise is
+// that commits succeed within 2 s after it has returned. No acknowledged commit is lost.
 func TestServerKilled(t *testing.T) {
 	t.Parallel()
 	c := pgtest.Start(t, "")
@@ -126,8 +126,8 @@ func TestServerKilled(t *testing.T) {
 				}
 				return nil
 			},
-			"Commit": func() error { return h.Commit(t.Context(), docOf("table", "a", 0, "x")) },
-			"Take":   func() error { _, err := h.db.Take(t.Context()); return err },
+			"Commit":  func() error { return h.Commit(t.Context(), docOf("table", "a", 0, "x")) },
+			"Acquire": func() error { _, err := h.db.Acquire(t.Context()); return err },
 		} {
 			start := time.Now()
 			if err := call(); !errors.Is(err, storage.ErrUnavailable) {
@@ -143,14 +143,15 @@ func TestServerKilled(t *testing.T) {
 	}
 }
 
-// TestConnectionsUsedUp: who gets no connection says so, and goes on when there is one.
+// TestConnectionsUsedUp: without a free connection, calls return storage.ErrUnavailable. They
+// succeed once there is one.
 func TestConnectionsUsedUp(t *testing.T) {
 	t.Parallel()
 	c := pgtest.Start(t, "", "max_connections=8")
 	dsn := c.DSN(t)
 	s := acting(t, dsn, Options{PoolSize: 2})
 	commitAll(t, s, docOf("table", "a", 0, "one"))
-	keepNoMore(s)
+	stopRenewal(s)
 	others := usedUp(t, s, dsn)
 	if err := hasty(s).Commit(t.Context(), docOf("table", "a", 1, "two")); !errors.Is(err, storage.ErrUnavailable) {
 		t.Errorf("Commit: got %v, want %v", err, storage.ErrUnavailable)
@@ -167,7 +168,7 @@ func TestConnectionsUsedUp(t *testing.T) {
 	holds(t, s, docOf("table", "a", 2, "two"))
 }
 
-// usedUp takes all connections, also those of the store, which asks for none meanwhile.
+// usedUp takes all connections, also those of the store, which must not need one meanwhile.
 func usedUp(t *testing.T, s *Store, dsn string) (all []*pgx.Conn) {
 	t.Helper()
 	ctx := storagetest.Context(t)
@@ -178,7 +179,7 @@ func usedUp(t *testing.T, s *Store, dsn string) (all []*pgx.Conn) {
 		switch {
 		case err == nil:
 			all = append(all, conn)
-		case !is(err, resources):
+		case !hasCode(err, resources):
 			t.Fatal(errors.Join(err, context.Cause(ctx)))
 		case had == 0:
 			return all
@@ -186,8 +187,8 @@ func usedUp(t *testing.T, s *Store, dsn string) (all []*pgx.Conn) {
 	}
 }
 
-// TestDiskFull: what finds no room is refused, nothing is lost, and when there is room
-// again the store goes on.
+// TestDiskFull: a commit that finds no room is refused, no acknowledged one is lost, and the
+// store goes on once there is room again.
 func TestDiskFull(t *testing.T) {
 	t.Parallel()
 	if os.Getuid() != 0 {
@@ -246,29 +247,29 @@ func fill(t *testing.T, s *Store) (acked int, refusal error) {
 	return acked, nil
 }
 
-// TestFailover: the primary dies and its standby takes over. All that was acknowledged is
-// there if commits waited for it, also when it was cut off before. If they didn't wait,
-// that loses some, so the test would see it.
+// TestFailover: the primary dies and its standby takes over. If commits wait for the standby, no
+// acknowledged one is lost, even if the standby was cut off before. If they don't wait, some are
+// lost, which shows that the test would find losses.
 func TestFailover(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
-		settings    []string
-		cutOff, may bool // lose some
+		settings      []string
+		cutOff, loses bool
 	}{
 		"synchronous":           {settings: []string{"synchronous_standby_names=second"}},
 		"synchronous, cut off":  {settings: []string{"synchronous_standby_names=second"}, cutOff: true},
-		"asynchronous, cut off": {cutOff: true, may: true},
+		"asynchronous, cut off": {cutOff: true, loses: true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if lost := failover(t, c.cutOff, c.settings...); lost > 0 != c.may {
+			if lost := failover(t, c.cutOff, c.settings...); lost > 0 != c.loses {
 				t.Errorf("%d acknowledged commits are lost", lost)
 			}
 		})
 	}
 }
 
-// failover lets a standby take over from a primary with these settings, and returns how
+// failover promotes a standby after its primary, with these settings, has died. It returns how
 // many acknowledged commits are lost.
 func failover(t *testing.T, cut bool, settings ...string) (lost int) {
 	t.Helper()
@@ -293,8 +294,8 @@ func failover(t *testing.T, cut bool, settings ...string) (lost int) {
 	return l.stop()
 }
 
-// cutOff stops a standby from following, once it has what the primary has now: it is to have the tables
-// and the lease.
+// cutOff disconnects a standby from its primary, once it has the primary's present state, which
+// includes the tables and the lease.
 func cutOff(t *testing.T, primary, standby *pgtest.Cluster) {
 	t.Helper()
 	var written string
@@ -313,7 +314,8 @@ func watch(t *testing.T, c *pgtest.Cluster) *pgx.Conn {
 	return direct(t, fmt.Sprintf("host=%s user=tarockbot dbname=postgres", c.Dir))
 }
 
-// TestReadOnly: a server that became a standby is left for the one that accepts writes.
+// TestReadOnly: a store leaves a server that has become read-only, and returns once it accepts
+// writes.
 func TestReadOnly(t *testing.T) {
 	t.Parallel()
 	c := pgtest.Start(t, "")
@@ -322,7 +324,7 @@ func TestReadOnly(t *testing.T) {
 	c.Exec(t, "alter system set default_transaction_read_only = on")
 	c.Exec(t, "select pg_reload_conf()")
 	var err error
-	for i := 0; err == nil; i++ { // until it has heard of it
+	for i := 0; err == nil; i++ { // until the server has read the setting
 		err = h.Commit(t.Context(), docOf("seen", fmt.Sprint(i), 0, "x"))
 	}
 	if !errors.Is(err, storage.ErrUnavailable) {

@@ -20,30 +20,30 @@ import (
 	"tarockbot/storage/storagetest"
 )
 
-// stoppedNodes is, in the environment of a process of this test, the nodes that it is to be.
+// stoppedNodes is an environment variable. It makes a process of this test act as these nodes.
 const stoppedNodes = "STOPPED_NODES"
 
-// stoppedNode is one that is stopped in the middle of what it does.
+// stoppedNode is a node that is stopped in the middle of an act.
 type stoppedNode struct {
 	DSN, Does string
 }
 
-// What a node does: it writes, it writes in a transaction of several statements, or it
-// renews its lease.
+// The acts of a node: it writes with one statement, it writes with several, or it renews its
+// lease.
 const (
 	commits = "commits"
 	checks  = "checks that something isn't there, and commits"
 	renews  = "renews"
 )
 
-// woken is what a node found out when it had been woken up.
+// woken is the report of a node after it was woken up.
 type woken struct {
-	Commit  string // what became of the commit in whose middle it was
-	Trusted bool   // in its lease, even for a moment
-	Next    string // what became of the next commit
+	Commit  string // the outcome of the interrupted commit
+	Trusted bool   // it trusted in its lease, if only for a moment
+	Next    string // the outcome of the next commit
 }
 
-// What becomes of a commit; any other error stands for itself.
+// The outcomes of a commit, besides other errors.
 const (
 	applied   = "applied"
 	refused   = "another node acts"
@@ -62,8 +62,8 @@ func outcome(err error) string {
 	return err.Error()
 }
 
-// actStopped acts as these nodes. It says when all have the lease, commits when it is told
-// to, and reports when it is told that it was woken up.
+// actStopped acts as these nodes. It prints a line when all have their leases, acts when it
+// reads a line, and prints its reports when it reads a second line after it was woken up.
 func actStopped(nodes string, in io.Reader, out io.Writer) error {
 	var all []stoppedNode
 	if err := json.Unmarshal([]byte(nodes), &all); err != nil {
@@ -95,21 +95,21 @@ func actStopped(nodes string, in io.Reader, out io.Writer) error {
 	return errors.Join(append(errs, json.NewEncoder(out).Encode(reports))...)
 }
 
-// act takes the lease. The statements that are interrupted later are prepared.
+// act acquires the lease, and prepares the statements that are interrupted later.
 func (n stoppedNode) act() (*Store, error) {
 	ctx := context.Background()
-	db, err := Open(ctx, n.DSN, Options{PoolSize: 1, Patience: patience}) // so that it hears late answers
+	db, err := Open(ctx, n.DSN, Options{PoolSize: 1, Patience: patience}) // so that it gets late answers
 	if err != nil {
 		return nil, err
 	}
-	l, err := db.Take(ctx)
+	l, err := db.Acquire(ctx)
 	if err != nil {
 		return nil, err
 	}
 	if n.Does != renews {
-		l.end()
+		l.stopRenewal()
 	}
-	_, err = db.renew(ctx, l.holder, l.epoch)
+	_, err = db.renewRow(ctx, l.holder, l.epoch)
 	s := l.Store()
 	return s, errors.Join(err, s.Commit(ctx, docOf("table", "a", 0, "")))
 }
@@ -146,21 +146,21 @@ func isClosed(c <-chan struct{}) bool {
 	}
 }
 
-// interrupted is a node that gets stopped, as the test sees it.
+// interrupted is a node that gets stopped, in the test's process.
 type interrupted struct {
 	stoppedNode
-	message  rune // by the letter of its type
+	message  rune // the type of the message at which it is stopped
 	proxy    *proxy
 	database string
 }
 
 func (n interrupted) String() string { return fmt.Sprintf("%s, message %c", n.Does, n.message) }
 
-// interruptions are a node for each message that one may wait for or be waited for at.
+// interruptions returns a node for each message at which the node or the server may wait.
 func interruptions(t *testing.T) (all []interrupted) {
 	t.Helper()
 	for does, messages := range map[string]string{
-		commits: "BE2DCZ", // Bind, Execute with the Sync that it never goes without, and the answers
+		commits: "BE2DCZ", // Bind, Execute with its Sync, and the answers
 		checks:  "Q",      // the end of the transaction
 		renews:  "BE2CZ",
 	} {
@@ -174,9 +174,9 @@ func interruptions(t *testing.T) (all []interrupted) {
 	return all
 }
 
-// TestStopped stops nodes by SIGSTOP at each message of a commit, and of a renewal, until
-// others have taken their leases, and wakes them up: nothing of what they had decided takes
-// effect any more, and they trust in their leases no more.
+// TestStopped stops nodes by SIGSTOP at each message of a commit and of a renewal, until others
+// have acquired their leases. After they are woken up, their commits take no effect, and they
+// don't trust in their leases.
 func TestStopped(t *testing.T) {
 	t.Parallel()
 	all := interruptions(t)
@@ -224,8 +224,8 @@ func TestStopped(t *testing.T) {
 	}
 }
 
-// startStopped starts the process that is the nodes, and returns when they have their
-// leases. Its reports are to be read when it was told twice.
+// startStopped starts the process of the nodes, and returns when they have their leases. tell
+// sends the process a line; reports reads its reports, after two lines.
 func startStopped(t *testing.T, all []interrupted) (process *os.Process, tell func(), reports func() []woken) {
 	t.Helper()
 	var nodes []stoppedNode
@@ -262,21 +262,21 @@ func startStopped(t *testing.T, all []interrupted) (process *os.Process, tell fu
 	}
 }
 
-// untilStopped returns when a child has been stopped.
+// untilStopped returns when a child process has been stopped.
 func untilStopped(pid int) error {
 	_, err := syscall.Wait4(pid, nil, syscall.WUNTRACED, nil)
 	return err
 }
 
-// takeOver takes the lease for another node when it has lapsed, and doesn't renew it.
+// takeOver acquires the lease for another node once it has expired, and doesn't renew it.
 func takeOver(t *testing.T, dsn string) {
 	t.Helper()
 	db, conn := open(t, dsn, Options{PoolSize: 1}), direct(t, dsn)
 	for {
 		exec(t, conn, `select pg_sleep_until(until + interval '1 ms') from lease`)
-		switch l, err := db.Take(t.Context()); {
+		switch l, err := db.Acquire(t.Context()); {
 		case err == nil:
-			l.end()
+			l.stopRenewal()
 			return
 		case !errors.Is(err, ErrHeld):
 			t.Fatal(err)
@@ -284,7 +284,7 @@ func takeOver(t *testing.T, dsn string) {
 	}
 }
 
-// state is all that is in the tables.
+// state returns the content of the tables.
 func state(t *testing.T, dsn string) (all string) {
 	t.Helper()
 	err := direct(t, dsn).QueryRow(t.Context(), `select (select json_agg(doc order by kind, id) from doc)::text || (select json_agg(lease) from lease)`).Scan(&all)

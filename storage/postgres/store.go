@@ -14,24 +14,24 @@ import (
 	"tarockbot/storage"
 )
 
-// ErrReadOnly: the store was opened to be read, and has no lease yet.
+// ErrReadOnly means that the store has no lease yet. Test with errors.Is.
 var ErrReadOnly = errors.New("storage/postgres: opened to be read")
 
-// Store is a storage.Store in a database. It doesn't stop after a commit whose outcome
-// is unknown but finds it out, or says storage.ErrUnavailable; storage.ErrUncertain comes
-// only if another node has begun to act before that.
+// Store is a storage.Store in a database. After a commit whose outcome is unknown it goes on:
+// it finds the outcome out, or returns storage.ErrUnavailable. It returns
+// storage.ErrUncertain only if another node acquires the lease before that.
 type Store struct {
 	db    *Database
-	lease atomic.Pointer[Lease] // nil while it only reads
+	lease atomic.Pointer[Lease] // nil if it only reads
 
-	mu      sync.Mutex
+	mu      sync.Mutex // guards closed
 	closed  bool
-	running sync.WaitGroup
+	running sync.WaitGroup // calls that Close waits for
 }
 
 var _ storage.Store = (*Store)(nil)
 
-// begin lets a call run that Close waits for; end it with running.Done.
+// begin counts a call that Close waits for. The caller ends it with running.Done.
 func (s *Store) begin(ctx context.Context) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -45,13 +45,13 @@ func (s *Store) begin(ctx context.Context) error {
 	return nil
 }
 
-// Close implements storage.Store. It gives the lease back.
+// Close implements storage.Store. It releases the lease.
 func (s *Store) Close() error {
 	s.mu.Lock()
-	again := s.closed
+	wasClosed := s.closed
 	s.closed = true
 	s.mu.Unlock()
-	if again {
+	if wasClosed {
 		return nil
 	}
 	s.running.Wait()
@@ -62,14 +62,25 @@ func (s *Store) Close() error {
 	return lease.Release(context.Background())
 }
 
-// Get implements storage.Store.
-func (s *Store) Get(ctx context.Context, key storage.Key) (storage.Doc, error) {
+// read is Database.run, as a call that Close waits for.
+func (s *Store) read(ctx context.Context, fn func(context.Context, *pgxpool.Conn) error) error {
 	if err := s.begin(ctx); err != nil {
-		return storage.Doc{}, err
+		return err
 	}
 	defer s.running.Done()
+	return s.db.run(ctx, fn)
+}
+
+// querier queries the database, within a transaction or without.
+type querier interface {
+	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
+	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
+}
+
+// Get implements storage.Store.
+func (s *Store) Get(ctx context.Context, key storage.Key) (storage.Doc, error) {
 	var doc storage.Doc
-	err := s.db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) (err error) {
+	err := s.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) (err error) {
 		doc, err = get(ctx, conn, key)
 		return err
 	})
@@ -79,13 +90,7 @@ func (s *Store) Get(ctx context.Context, key storage.Key) (storage.Doc, error) {
 	return doc, nil
 }
 
-// querier asks the database, within a transaction or without.
-type querier interface {
-	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
-	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
-}
-
-// get reads a document. The error is storage.ErrNotFound, storage.ErrDamaged or the database's.
+// get returns a document. Errors are storage.ErrNotFound, storage.ErrDamaged and the database's.
 func get(ctx context.Context, q querier, key storage.Key) (storage.Doc, error) {
 	r := row{Doc: storage.Doc{Key: key}}
 	err := q.QueryRow(ctx, `select version, data, mark, sum from doc where kind = $1 and id = $2`, key.Kind, []byte(key.ID)).Scan(&r.Version, &r.Data, &r.mark, &r.sum)
@@ -98,26 +103,18 @@ func get(ctx context.Context, q querier, key storage.Key) (storage.Doc, error) {
 	return r.document()
 }
 
-// A page of a scan ends after so many documents or bytes, whatever is first. The first
-// is small, for many who scan want few.
-const (
-	firstPage = 64
-	nextPages = 512
-	pageBytes = 4 << 20
-)
-
 // Scan implements storage.Store. Each page is a statement of its own.
 func (s *Store) Scan(ctx context.Context, kind, from, to string) iter.Seq2[storage.Doc, error] {
-	return scan(pageOf(kind, from, to), func(p page) ([]row, bool, error) { return s.page(ctx, p) })
+	return scan(firstPage(kind, from, to), func(p pageRequest) ([]row, bool, error) { return s.readPage(ctx, p) })
 }
 
-// scan yields the documents of a page and of those behind it.
-func scan(p page, read func(page) (rows []row, more bool, err error)) iter.Seq2[storage.Doc, error] {
+// scan yields the documents of the page and of all that follow it.
+func scan(p pageRequest, read func(pageRequest) (rows []row, hasMore bool, err error)) iter.Seq2[storage.Doc, error] {
 	return func(yield func(storage.Doc, error) bool) {
-		for p, more := p, true; more; {
+		for p, hasMore := p, true; hasMore; {
 			var rows []row
 			var err error
-			if rows, more, err = read(p); err != nil {
+			if rows, hasMore, err = read(p); err != nil {
 				yield(storage.Doc{}, err)
 				return
 			}
@@ -126,63 +123,52 @@ func scan(p page, read func(page) (rows []row, more bool, err error)) iter.Seq2[
 					return
 				}
 			}
-			if more {
-				p = p.after(rows[len(rows)-1].Key.ID)
+			if hasMore {
+				p.Range, p.maxDocs = p.After(rows[len(rows)-1].Key.ID), pageDocs
 			}
 		}
 	}
 }
 
-// page is the next piece of a scan: low <= id < high, at most size documents.
-type page struct {
-	kind, low, high string
-	down            bool
-	size            int
+// A page ends after so many documents, or once it has so many bytes. The first one is
+// small, because many callers need few documents.
+const (
+	firstPageDocs = 64
+	pageDocs      = 512
+	pageBytes     = 4 << 20
+)
+
+// pageRequest asks for the next documents of a scan, at most maxDocs.
+type pageRequest struct {
+	kind string
+	storage.Range
+	maxDocs int
 }
 
-func pageOf(kind, from, to string) page {
-	p := page{kind: kind, low: from, high: to, size: firstPage}
-	switch {
-	case from > to:
-		p.low, p.high, p.down = to, from, true
-	case to == "": // everything
-		p.high = "\xff"
-	}
-	p.high += "\x00" // the next id, for the bound belongs to it
-	return p
+func firstPage(kind, from, to string) pageRequest {
+	return pageRequest{kind, storage.NewRange(from, to), firstPageDocs}
 }
 
-// after is the page behind one whose last document has this id.
-func (p page) after(last string) page {
-	if p.down {
-		p.high = last
-	} else {
-		p.low = last + "\x00"
-	}
-	p.size = nextPages
-	return p
-}
-
-// query reads a page; the place is that of the direction.
-const query = `select id, version, data, mark, sum from (
+// pageSQL reads a page. The direction goes where %[1]s is.
+const pageSQL = `select id, version, data, mark, sum from (
 	select id, version, data, mark, d.sum, sum(octet_length(data)) over (order by id %[1]s rows unbounded preceding) - octet_length(data) before
 	from (select * from doc where kind = $1 and id >= $2 and id < $3 order by id %[1]s limit $4) d
 ) d where before < $5 order by id %[1]s`
 
 var (
-	queryUp   = fmt.Sprintf(query, "")
-	queryDown = fmt.Sprintf(query, "desc")
+	pageUpSQL   = fmt.Sprintf(pageSQL, "")
+	pageDownSQL = fmt.Sprintf(pageSQL, "desc")
 )
 
-// read reads the page; more says that some documents may follow.
-func (p page) read(ctx context.Context, q querier) (all []row, more bool, err error) {
-	sql := queryUp
-	if p.down {
-		sql = queryDown
+// read returns the page, and whether more documents may follow.
+func (p pageRequest) read(ctx context.Context, q querier) (page []row, hasMore bool, err error) {
+	sql := pageUpSQL
+	if p.Down {
+		sql = pageDownSQL
 	}
-	rows, _ := q.Query(ctx, sql, p.kind, []byte(p.low), []byte(p.high), p.size, pageBytes) // its error is that of the rows
+	rows, _ := q.Query(ctx, sql, p.kind, []byte(p.Low), []byte(p.High), p.maxDocs, pageBytes) // CollectRows returns its error
 	size := 0
-	all, err = pgx.CollectRows(rows, func(c pgx.CollectableRow) (row, error) {
+	page, err = pgx.CollectRows(rows, func(c pgx.CollectableRow) (row, error) {
 		r, id := row{Doc: storage.Doc{Key: storage.Key{Kind: p.kind}}}, []byte(nil)
 		if err := c.Scan(&id, &r.Version, &r.Data, &r.mark, &r.sum); err != nil {
 			return row{}, err
@@ -191,18 +177,35 @@ func (p page) read(ctx context.Context, q querier) (all []row, more bool, err er
 		size += len(r.Data)
 		return r, nil
 	})
-	return all, len(all) == p.size || size >= pageBytes, err
+	return page, len(page) == p.maxDocs || size >= pageBytes, err
 }
 
-// page reads a page.
-func (s *Store) page(ctx context.Context, p page) (rows []row, more bool, err error) {
-	if err := s.begin(ctx); err != nil {
-		return nil, false, err
-	}
-	defer s.running.Done()
-	err = s.db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) (err error) {
-		rows, more, err = p.read(ctx, conn)
+func (s *Store) readPage(ctx context.Context, p pageRequest) (page []row, hasMore bool, err error) {
+	err = s.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) (err error) {
+		page, hasMore, err = p.read(ctx, conn)
 		return err
 	})
-	return rows, more, err
+	return page, hasMore, err
+}
+
+// Kinds returns the kinds of all documents, in order.
+func (s *Store) Kinds(ctx context.Context) (kinds []string, err error) {
+	err = s.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) (err error) {
+		kinds, err = kindsIn(ctx, conn)
+		return err
+	})
+	return kinds, err
+}
+
+// kindsSQL jumps from the first document of a kind to that of the next.
+const kindsSQL = `
+with recursive k as (
+	(select kind from doc order by kind limit 1)
+	union all
+	select (select d.kind from doc d where d.kind > k.kind order by d.kind limit 1) from k where k.kind is not null
+) select kind from k where kind is not null`
+
+func kindsIn(ctx context.Context, q querier) ([]string, error) {
+	rows, _ := q.Query(ctx, kindsSQL) // CollectRows returns its error
+	return pgx.CollectRows(rows, pgx.RowTo[string])
 }

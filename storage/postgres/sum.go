@@ -7,31 +7,32 @@ import (
 	"tarockbot/storage"
 )
 
-// What stands beside a document: the mark of the commit that the sum is of, and the sum.
+// The column sum holds the mark of the commit that wrote it, and the document's checksum.
 const (
 	markSize = 8
 	sumSize  = 4
 )
 
-// summed is what stands beside a document that a commit of the mark writes.
-func summed(key storage.Key, version, mark int64, data []byte) []byte {
+// storedSum returns the column sum of a document that the commit with the mark writes.
+func storedSum(key storage.Key, version, mark int64, data []byte) []byte {
 	b := binary.BigEndian.AppendUint64(make([]byte, 0, markSize+sumSize), uint64(mark))
-	return binary.BigEndian.AppendUint32(b, storage.Sum(key, version, data))
+	return binary.BigEndian.AppendUint32(b, storage.Checksum(key, version, data))
 }
 
-// row is a document as it is read.
+// row is a document's row.
 type row struct {
 	storage.Doc
 	mark int64
-	sum  []byte // null if an older program wrote it, which knew no sums
+	sum  []byte // null if an older program wrote the row, which knew no checksums
 }
 
-// document returns the row's document, or the key of one that isn't as it was written with storage.ErrDamaged. An
-// older program, which knows no sums, changes a row but not its sum: then the sum is that of another mark, and
-// nothing is compared. Condition counts such documents, and with them those of which a bit of the mark is flipped.
+// document returns the row's document. If the row isn't as it was written, the error is
+// storage.ErrDamaged, and the document has only its Key. An older program changes a row but not
+// its sum, which then has the mark of an earlier commit: document doesn't check such a row.
+// Condition counts these rows, and also rows whose mark has a flipped bit.
 func (r row) document() (storage.Doc, error) {
-	old := r.sum == nil || len(r.sum) == markSize+sumSize && binary.BigEndian.Uint64(r.sum) != uint64(r.mark)
-	if old || string(r.sum) == string(summed(r.Key, r.Version, r.mark, r.Data)) {
+	unchecked := r.sum == nil || len(r.sum) == markSize+sumSize && binary.BigEndian.Uint64(r.sum) != uint64(r.mark)
+	if unchecked || string(r.sum) == string(storedSum(r.Key, r.Version, r.mark, r.Data)) {
 		return r.Doc, nil
 	}
 	return storage.Doc{Key: r.Key}, fmt.Errorf("storage/postgres: %w: %s %q", storage.ErrDamaged, r.Key.Kind, r.Key.ID)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"tarockbot/storage"
@@ -11,8 +12,7 @@ import (
 	"tarockbot/storage/storagetest"
 )
 
-// TestFlippedBits: whichever bit of a document turns over in the database, who reads it is told, by its key or
-// with others.
+// TestFlippedBits: Get, Scan and Snapshot find any flipped bit of a document.
 func TestFlippedBits(t *testing.T) {
 	t.Parallel()
 	dsn := pgtest.DSN(t)
@@ -23,7 +23,7 @@ func TestFlippedBits(t *testing.T) {
 		key := storage.Key{Kind: "table", ID: fmt.Sprintf("t%02d", n)}
 		data := fmt.Appendf(nil, `{"number":%d,"text":"%032x"}`, n, r.Uint64())
 		commitAll(t, s, storage.Doc{Key: key, Data: []byte("before")})
-		commitAll(t, s, storage.Doc{Key: key, Version: 1, Data: data}) // one as a move, one as others
+		commitAll(t, s, storage.Doc{Key: key, Version: 1, Data: data}) // once by commitSQL, once by updateSQL
 		bit := r.IntN(8 * len(data))
 		flip := fmt.Sprintf("data = set_bit(data, %d, 1 - get_bit(data, %d))", bit, bit)
 		switch n % 6 {
@@ -33,7 +33,7 @@ func TestFlippedBits(t *testing.T) {
 			flip = fmt.Sprintf("sum = set_bit(sum, %[1]d, 1 - get_bit(sum, %[1]d))", 64+r.IntN(32))
 		}
 		exec(t, conn, fmt.Sprintf("update doc set %s where id = '%s'", flip, key.ID))
-		if d, err := s.Get(t.Context(), key); !errors.Is(err, storage.ErrDamaged) {
+		if d, err := s.Get(t.Context(), key); !errors.Is(err, storage.ErrDamaged) || strings.Count(err.Error(), "storage/postgres:") != 1 {
 			t.Errorf("%s: got %q, %v", flip, d.Data, err)
 		}
 		seen := false
@@ -44,7 +44,7 @@ func TestFlippedBits(t *testing.T) {
 			t.Errorf("%s: a scan doesn't tell", flip)
 		}
 		err := s.db.Snapshot(t.Context(), func(at *Snapshot) error { _, err := at.Get(t.Context(), key); return err })
-		if !errors.Is(err, storage.ErrDamaged) {
+		if !errors.Is(err, storage.ErrDamaged) || strings.Count(err.Error(), "storage/postgres:") != 1 {
 			t.Errorf("%s: a snapshot gets %v", flip, err)
 		}
 		exec(t, conn, "delete from doc")
@@ -56,8 +56,8 @@ func TestFlippedBits(t *testing.T) {
 	}
 }
 
-// TestNoSums: tables of a program that knew no sums get a place for them, while that goes on writing; what it has
-// written is read.
+// TestNoSums: Open adds the column sum to tables of an older program. Documents that the older program writes later can
+// still be read.
 func TestNoSums(t *testing.T) {
 	t.Parallel()
 	dsn := pgtest.DSN(t)
@@ -89,7 +89,7 @@ func TestNoSums(t *testing.T) {
 	commitAll(t, s, docOf("table", "a", 1, "second"))
 	holds(2, "second")
 	unsummed(0)
-	exec(t, conn, "update doc set version = 3, mark = 18, data = 'third'") // as that program does
+	exec(t, conn, "update doc set version = 3, mark = 18, data = 'third'") // like the older program
 	holds(3, "third")
 	unsummed(1)
 	commitAll(t, s, docOf("table", "a", 3, "fourth"))

@@ -20,12 +20,12 @@ func doc(kind, id, data string) storage.Doc {
 	return storage.Doc{Key: storage.Key{Kind: kind, ID: id}, Data: []byte(data)}
 }
 
-// TestSnapshot: what is committed while a snapshot lasts isn't in it, and it writes nothing.
+// TestSnapshot: a snapshot doesn't have later commits, and can't write.
 func TestSnapshot(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
 	db := open(t, pgtest.DSN(t), Options{})
-	store := take(t, db).Store()
+	store := acquire(t, db).Store()
 	var docs []storage.Doc
 	for i := range 700 { // several pages
 		docs = append(docs, doc("b", fmt.Sprintf("%03d", i), "old"))
@@ -68,8 +68,8 @@ func TestSnapshot(t *testing.T) {
 	}
 }
 
-// TestSnapshotWaits: who thinks for longer than a transaction may be idle has the snapshot
-// still.
+// TestSnapshotWaits: a snapshot lasts although its caller is idle for longer than a transaction
+// may be.
 func TestSnapshotWaits(t *testing.T) {
 	t.Parallel()
 	db := open(t, pgtest.DSN(t)+"&idle_in_transaction_session_timeout=5s", Options{})
@@ -95,13 +95,13 @@ func TestSnapshotWaits(t *testing.T) {
 	}
 }
 
-// TestFill: nobody opens a database that is being filled, or was by half, and only an empty
-// one is, that nobody acts on.
+// TestFill: no node can open a database during Fill, or after a failed one. Fill needs an empty
+// database without a lease.
 func TestFill(t *testing.T) {
 	t.Parallel()
 	ctx, dsn := t.Context(), pgtest.DSN(t)
 	db, other := open(t, dsn, Options{}), open(t, dsn, Options{})
-	acting := take(t, other)
+	acting := acquire(t, other)
 	fill := func(*Store) error { t.Error("is filled"); return nil }
 	if err := db.Fill(ctx, fill); !errors.Is(err, ErrHeld) {
 		t.Errorf("while a node acts: %v", err)
@@ -110,7 +110,7 @@ func TestFill(t *testing.T) {
 		t.Fatal(err)
 	}
 	err := db.Fill(ctx, func(s *Store) error {
-		if _, err := other.Take(ctx); !errors.Is(err, ErrHeld) {
+		if _, err := other.Acquire(ctx); !errors.Is(err, ErrHeld) {
 			t.Errorf("another node acts: %v", err)
 		}
 		if _, err := Open(ctx, dsn, Options{Patience: patience}); !errors.Is(err, ErrUnfinished) {
@@ -124,7 +124,7 @@ func TestFill(t *testing.T) {
 	if _, err := open(t, dsn, Options{}).Reader().Get(ctx, storage.Key{Kind: "a", ID: "x"}); err != nil {
 		t.Error(err)
 	}
-	if err := take(t, other).Release(ctx); err != nil { // at once
+	if err := acquire(t, other).Release(ctx); err != nil { // at once
 		t.Error(err)
 	}
 	if err := db.Fill(ctx, fill); !errors.Is(err, ErrNotEmpty) {
@@ -139,7 +139,7 @@ func TestFill(t *testing.T) {
 	if _, err := Open(ctx, dsn, Options{Patience: patience}); !errors.Is(err, ErrUnfinished) {
 		t.Errorf("filled by half, it is opened: %v", err)
 	}
-	if _, err := other.Take(ctx); !errors.Is(err, ErrHeld) {
+	if _, err := other.Acquire(ctx); !errors.Is(err, ErrHeld) {
 		t.Errorf("filled by half, somebody acts on it: %v", err)
 	}
 	conn, err := pgx.Connect(ctx, dsn)
@@ -174,7 +174,7 @@ func TestSame(t *testing.T) {
 	}
 }
 
-// TestCondition: each thing that an operator should know is seen, and nothing else.
+// TestCondition: Condition reports each problem, and no others.
 func TestCondition(t *testing.T) {
 	t.Parallel()
 	ctx := storagetest.Context(t)
@@ -190,7 +190,7 @@ func TestCondition(t *testing.T) {
 		return got
 	}
 	got := look(db, time.Minute)
-	if got.Server == "" || got.Long+got.Standbys+len(got.Hidden) > 0 || !slices.Equal(got.Versions, []string{"1"}) {
+	if got.Server == "" || got.LongTransactions+got.Standbys+len(got.Hidden) > 0 || !slices.Equal(got.Versions, []string{"1"}) {
 		t.Errorf("nothing is amiss: %+v", got)
 	}
 
@@ -207,18 +207,18 @@ func TestCondition(t *testing.T) {
 	if _, err := conn.Exec(ctx, "begin; select"); err != nil {
 		t.Fatal(err)
 	}
-	if long, short := look(db, 0).Long, look(db, time.Minute).Long; long != 1 || short != 0 {
+	if long, short := look(db, 0).LongTransactions, look(db, time.Minute).LongTransactions; long != 1 || short != 0 {
 		t.Errorf("a transaction: %d are older than no time, %d than a minute", long, short)
 	}
 
-	store := take(t, db).Store()
+	store := acquire(t, db).Store()
 	d := doc("a", "x", "y")
 	for ; d.Version < 20; d.Version++ {
 		if err := store.Commit(ctx, d); err != nil {
 			t.Fatal(err)
 		}
 	}
-	db.Close() // which tells the server what was done
+	db.Close() // lets the server count the dead rows
 	db = open(t, dsn, Options{Version: "1"})
 	for got = look(db, time.Minute); got.Dead == 0; got = look(db, time.Minute) {
 	}

@@ -1,6 +1,6 @@
-// Package sealed keeps what is secret in documents from who reads the disk: it seals those
-// of some kinds with AES-256-GCM before another store gets them. Start at Store; keys.go is
-// what a sealed document looks like.
+// Package sealed encrypts documents of some kinds with AES-256-GCM before another store gets
+// them, so that the disk shows no secrets. Start at Store. keys.go has the form of a sealed
+// document.
 package sealed
 
 import (
@@ -14,11 +14,11 @@ import (
 	"tarockbot/storage"
 )
 
-// Store is a storage.Store before another one, in which the documents of some kinds are
-// sealed. Those that were there before, in the clear or sealed with another of the keys,
-// are read as well; none of them begins with a NUL byte.
+// Store is a storage.Store that seals the documents of some kinds and keeps them in another
+// store. It also reads older documents, in the clear or sealed with any of the keys. Documents
+// in the clear never begin with a NUL byte.
 type Store struct {
-	storage.Store // the other one
+	storage.Store // holds the sealed documents
 	kinds         []string
 	keys          atomic.Pointer[Keys]
 }
@@ -29,17 +29,17 @@ var (
 	_ storage.Sealing  = (*Store)(nil)
 )
 
-// New seals documents of the kinds that are kept in a store.
+// New returns a Store that keeps its documents in below, and seals those of the kinds.
 func New(below storage.Store, keys Keys, kinds ...string) *Store {
 	s := &Store{Store: below, kinds: kinds}
-	s.Use(keys)
+	s.SetKeys(keys)
 	return s
 }
 
-// Use lets these keys take the place of those until now.
-func (s *Store) Use(keys Keys) { s.keys.Store(&keys) }
+// SetKeys replaces the keys.
+func (s *Store) SetKeys(keys Keys) { s.keys.Store(&keys) }
 
-// Get implements storage.Store. Besides its errors there are ErrSealed and ErrNoKey.
+// Get implements storage.Store. Its errors include ErrSealed and ErrNoKey.
 func (s *Store) Get(ctx context.Context, key storage.Key) (storage.Doc, error) {
 	doc, err := s.Store.Get(ctx, key)
 	if err == nil && slices.Contains(s.kinds, key.Kind) {
@@ -51,8 +51,8 @@ func (s *Store) Get(ctx context.Context, key storage.Key) (storage.Doc, error) {
 	return doc, nil
 }
 
-// Scan implements storage.Store. It yields also what Get can't open, with the Data as it is
-// stored (see Is), so that whoever counts or deletes it goes on.
+// Scan implements storage.Store. It yields a document that Get can't open with its sealed Data
+// (see Is), so that a caller can count or delete it.
 func (s *Store) Scan(ctx context.Context, kind, from, to string) iter.Seq2[storage.Doc, error] {
 	docs := s.Store.Scan(ctx, kind, from, to)
 	if !slices.Contains(s.kinds, kind) {
@@ -60,7 +60,7 @@ func (s *Store) Scan(ctx context.Context, kind, from, to string) iter.Seq2[stora
 	}
 	return func(yield func(storage.Doc, error) bool) {
 		for doc, err := range docs {
-			if data, sealed := s.keys.Load().open(doc.Key, doc.Data); sealed == nil {
+			if data, openErr := s.keys.Load().open(doc.Key, doc.Data); openErr == nil {
 				doc.Data = data
 			}
 			if !yield(doc, err) {
@@ -92,14 +92,14 @@ func (s *Store) Free() (uint64, error) {
 	return 0, errors.ErrUnsupported
 }
 
-// Stale implements storage.Sealing. What can't be opened isn't among them.
+// Stale implements storage.Sealing. It skips documents that it can't open.
 func (s *Store) Stale(ctx context.Context, kind string) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
 		if !slices.Contains(s.kinds, kind) {
 			return
 		}
 		for doc, err := range s.Store.Scan(ctx, kind, "", "") {
-			if err == nil && s.keys.Load().current(doc.Key, doc.Data) {
+			if err == nil && !s.keys.Load().isStale(doc.Key, doc.Data) {
 				continue
 			}
 			if !yield(doc.Key.ID, err) {

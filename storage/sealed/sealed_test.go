@@ -14,7 +14,7 @@ import (
 	"tarockbot/storage/storagetest"
 )
 
-// keysOf are those with these lines.
+// keysOf returns the keys of these lines.
 func keysOf(t *testing.T, lines ...string) sealed.Keys {
 	t.Helper()
 	keys, err := sealed.ParseKeys(strings.Join(lines, ""))
@@ -43,12 +43,12 @@ func TestConformance(t *testing.T) {
 	}
 }
 
-// hand is a document that hides something, and secret what it hides.
+// hand is a document of a sealed kind, and secret its data.
 var hand = storage.Key{Kind: "table", ID: "x7k2p4qa"}
 
 const secret = `{"deck":["XXI","I","Sküs"]}`
 
-// put stores it.
+// put stores a document.
 func put(t *testing.T, s storage.Store, key storage.Key, version int64, data string) {
 	t.Helper()
 	if err := s.Commit(t.Context(), storage.Doc{Key: key, Version: version, Data: []byte(data)}); err != nil {
@@ -56,7 +56,7 @@ func put(t *testing.T, s storage.Store, key storage.Key, version int64, data str
 	}
 }
 
-// stored is the document as it is below.
+// stored returns a document.
 func stored(t *testing.T, s storage.Store, key storage.Key) storage.Doc {
 	t.Helper()
 	doc, err := s.Get(t.Context(), key)
@@ -136,8 +136,8 @@ func TestWhatIsNotOpened(t *testing.T) {
 	}
 }
 
-// TestRotation adds keys to a store that is used: everything is opened, what is written again
-// is sealed with the newest, and then no other is needed.
+// TestRotation adds keys to a store in use. It opens all documents. Documents that are written
+// again are sealed with the newest key, and then need no other.
 func TestRotation(t *testing.T) {
 	below, old, newer := memory.New(), sealed.NewKey(), sealed.NewKey()
 	put(t, below, storage.Key{Kind: "table", ID: "a"}, 0, secret)
@@ -156,10 +156,10 @@ func TestRotation(t *testing.T) {
 		}
 	}
 	want()
-	s.Use(keysOf(t, old))
+	s.SetKeys(keysOf(t, old))
 	put(t, s, storage.Key{Kind: "table", ID: "b"}, 0, secret)
 	want("a")
-	s.Use(keysOf(t, old, newer))
+	s.SetKeys(keysOf(t, old, newer))
 	put(t, s, storage.Key{Kind: "table", ID: "c"}, 0, secret)
 	want("a", "b")
 	for _, id := range []string{"a", "b"} {
@@ -169,17 +169,17 @@ func TestRotation(t *testing.T) {
 		}
 	}
 	want()
-	s.Use(keysOf(t, newer))
+	s.SetKeys(keysOf(t, newer))
 	for _, id := range []string{"a", "b", "c"} {
 		if got := stored(t, s, storage.Key{Kind: "table", ID: id}).Data; string(got) != secret {
 			t.Errorf("%s is %q by the newest key alone", id, got)
 		}
 	}
-	s.Use(keysOf(t, old))
-	want() // what is lost can't be sealed anew
+	s.SetKeys(keysOf(t, old))
+	want() // a document whose key is lost can't be sealed again
 }
 
-// TestLargest: a caller may store as much as in any other store, and no more.
+// TestLargest: a document may be as large as in any other store, and no larger.
 func TestLargest(t *testing.T) {
 	s := sealed.New(memory.New(), keysOf(t, sealed.NewKey()), hand.Kind)
 	put(t, s, hand, 0, strings.Repeat("x", storage.MaxData))
@@ -229,7 +229,7 @@ func TestFree(t *testing.T) {
 	}
 }
 
-// BenchmarkCommit is what sealing adds to a table of 4 KiB.
+// BenchmarkCommit measures how long it takes to seal a table of 4 KiB.
 func BenchmarkCommit(b *testing.B) {
 	for _, x := range []struct{ name, keys string }{{"clear", ""}, {"sealed", sealed.NewKey()}} {
 		b.Run(x.name, func(b *testing.B) {

@@ -6,8 +6,7 @@ import (
 	"tarockbot/storage"
 )
 
-// Counted is a store that counts what is read of it one by one. It is not safe for
-// concurrent use.
+// Counted is a store that counts calls of Get. It is not safe for concurrent use.
 type Counted struct {
 	storage.Store
 	Reads int

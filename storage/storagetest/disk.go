@@ -7,21 +7,20 @@ import (
 	"os"
 )
 
-// Disk is a model of what of a file is on the disk, for tests of what the end of the
-// process or a power cut leaves: what was synced, and of all else any part. The zero
-// value is an empty file.
+// Disk is a model of a file on a disk, for tests of killed processes and power cuts. A power
+// cut leaves all synced changes, and any part of the others. The zero value is an empty file.
 type Disk struct {
 	synced  Image
 	pending []change
 }
 
-// Image is a file: what it begins with, and its size. Between the two it is zero.
+// Image is the content of a file: Data, and zeros up to Size.
 type Image struct {
 	Data []byte
 	Size int64
 }
 
-// change is a write at an offset, or of no data a change of the size.
+// change is a write at an offset. Without data it only makes the file longer.
 type change struct {
 	at   int64
 	data []byte
@@ -32,10 +31,10 @@ func (d *Disk) Write(data []byte, at int64) {
 	d.pending = append(d.pending, change{at, bytes.Clone(data)})
 }
 
-// Grow makes the file so long, if it is shorter.
+// Grow makes the file at least so long.
 func (d *Disk) Grow(size int64) { d.pending = append(d.pending, change{at: size}) }
 
-// Sync waits until all is on the disk.
+// Sync puts all changes on the disk.
 func (d *Disk) Sync() {
 	for _, c := range d.pending {
 		d.synced.apply(c)
@@ -43,7 +42,7 @@ func (d *Disk) Sync() {
 	d.pending = nil
 }
 
-// Written is what is left when the process is killed and the system goes on.
+// Written returns the file after the process was killed: it has all changes.
 func (d *Disk) Written() Image {
 	im := d.synced.clone()
 	for _, c := range d.pending {
@@ -52,8 +51,8 @@ func (d *Disk) Written() Image {
 	return im
 }
 
-// Cut is what a power cut may leave: each change since the last sync is there, or not,
-// or some pieces of it are, which are smaller than sectors, whatever came before or after it.
+// Cut returns a file that a power cut may leave. Of each change since the last sync it has all,
+// nothing, or some pieces, which are smaller than sectors.
 func (d *Disk) Cut(r *rand.Rand) Image {
 	const piece = 64
 	im := d.synced.clone()

@@ -10,35 +10,35 @@ import (
 	"tarockbot/storage"
 )
 
-// Flaky is a store whose next commits can be made to fail, for tests of those
-// who use a store. The zero value with a Store in it fails nothing.
+// Flaky is a store whose next commits can be made to fail, for tests of callers. Without
+// failures it acts like Store.
 type Flaky struct {
-	Store storage.Store // where the documents are
+	Store storage.Store // holds the documents
 
-	mu      sync.Mutex
-	stopped error // why it acts no more
+	mu      sync.Mutex // guards all below
+	stopped error      // the error of all calls, or nil
 	plan    []Failure
 }
 
-// Failure says how one commit fails.
+// Failure is how one commit fails.
 type Failure struct {
-	// Err is what Commit returns. After storage.ErrUncertain the store acts
-	// no more until Reopen; its errors are storage.ErrClosed and this one.
+	// Err is the error of Commit. After storage.ErrUncertain the store stops until
+	// Reopen; its errors are then both storage.ErrClosed and this one.
 	Err error
-	// Applied says that the documents are written all the same.
+	// Applied makes the commit write its documents all the same.
 	Applied bool
 }
 
 var _ storage.Store = (*Flaky)(nil)
 
-// Fail makes the next commits fail, one for each failure, in this order.
+// Fail makes the next commits fail, one for each failure, in order.
 func (f *Flaky) Fail(plan ...Failure) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.plan = append(f.plan, plan...)
 }
 
-// Reopen lets a store that stopped act again, as after a restart.
+// Reopen lets a stopped store act again, as after a restart.
 func (f *Flaky) Reopen() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -80,7 +80,7 @@ func (f *Flaky) Commit(ctx context.Context, docs ...storage.Doc) error {
 	next := f.plan[0]
 	f.plan = f.plan[1:]
 	if next.Applied {
-		// A conflict stays one: a store checks before it can fail to write.
+		// A conflict stays a conflict: a store checks versions before it can fail to write.
 		if err := f.Store.Commit(ctx, docs...); err != nil {
 			return err
 		}
@@ -94,7 +94,7 @@ func (f *Flaky) Commit(ctx context.Context, docs ...storage.Doc) error {
 // Close implements storage.Store.
 func (f *Flaky) Close() error { return f.Store.Close() }
 
-// closed is the error of what begins after the store has stopped.
+// closed returns the error of a stopped store.
 func (f *Flaky) closed() error {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -1,7 +1,10 @@
-// Package storagetest is the conformance suite that every storage.Store runs,
-// and Flaky, a store that fails on demand. Start at Run; the cases are in
-// suite, one function each. Context, Receive and Promised are for every test that waits for
-// something real, or measures it.
+// Package storagetest is the conformance suite that every storage.Store passes. Start at Run;
+// suite has the cases, one function each.
+//
+// It also has stores for tests of callers: Flaky fails on demand, Damaged can't read one
+// document, Counted counts reads. Disk is a model of a file whose unsynced writes a power cut
+// may lose. Context, Receive and Promised are for tests that wait for real processes, or
+// measure them.
 package storagetest
 
 import (
@@ -20,11 +23,11 @@ import (
 
 var steps = flag.Int("steps", 100, "how many random operations are compared with a model")
 
-// Open returns a new, empty store. The function reopen closes it and returns
-// it opened again with the same documents; it is nil where a store forgets.
+// Open returns a new, empty store. The function reopen closes the store and opens it again
+// with the same documents; it is nil for a store that forgets.
 type Open func(t *testing.T) (s storage.Store, reopen func() storage.Store)
 
-// Run runs every case of the suite, each on a store of its own.
+// Run runs every case of the suite on a new store.
 func Run(t *testing.T, open Open) {
 	for _, c := range suite() {
 		t.Run(c.name, func(t *testing.T) {
@@ -73,7 +76,7 @@ func suite() []testcase {
 	}
 }
 
-// fixture is one store under test.
+// fixture is a store under test.
 type fixture struct {
 	*testing.T
 	s      storage.Store
@@ -97,7 +100,7 @@ func (f *fixture) commit(docs ...storage.Doc) {
 	f.want(nil, docs...)
 }
 
-// want commits and demands that errors.Is holds for the error.
+// want commits and demands the error, by errors.Is.
 func (f *fixture) want(want error, docs ...storage.Doc) {
 	f.Helper()
 	if err := f.s.Commit(f.ctx, docs...); !errors.Is(err, want) {
@@ -117,7 +120,7 @@ func (f *fixture) holds(id string, version int64, data string) {
 	}
 }
 
-// lacks demands that there is no document.
+// lacks demands that the document doesn't exist.
 func (f *fixture) lacks(id string) {
 	f.Helper()
 	if d, err := f.s.Get(f.ctx, key(id)); !errors.Is(err, storage.ErrNotFound) {
@@ -125,7 +128,7 @@ func (f *fixture) lacks(id string) {
 	}
 }
 
-// ids returns what a scan yields, in order, separated by blanks.
+// ids returns the ids that a scan yields, in order, separated by blanks.
 func (f *fixture) ids(kind, from, to string) string {
 	f.Helper()
 	var ids []string
@@ -334,7 +337,7 @@ func scans(f *fixture) {
 	}
 }
 
-// fill commits count documents with ids 000, 001, … and returns these.
+// fill commits documents with the ids 000, 001, … and returns the ids.
 func (f *fixture) fill(count int) []string {
 	var ids []string
 	var docs []storage.Doc
@@ -420,7 +423,7 @@ func deleteInScan(f *fixture) {
 	}
 }
 
-// count raises the counters in the documents together until it succeeds.
+// count increments the counters in one commit, again after a conflict.
 func count(ctx context.Context, s storage.Store, ids ...string) error {
 	for {
 		var docs []storage.Doc
@@ -437,8 +440,8 @@ func count(ctx context.Context, s storage.Store, ids ...string) error {
 	}
 }
 
-// counters lets writers raise counters at once, each the one pick names
-// together with the total, and returns when all are done.
+// counters lets writers increment counters concurrently, each those that pick returns. It
+// returns when all are done.
 func (f *fixture) counters(writers, times int, pick func(writer int) []string) {
 	var wg sync.WaitGroup
 	for w := range writers {
@@ -467,8 +470,8 @@ func uncontended(f *fixture) {
 	}
 }
 
-// anyOrder lets writers change the same documents, or only check some, each naming them
-// in an order of its own, with new ones between: none waits for ever, and none is lost.
+// anyOrder lets writers change or check the same documents, in different orders and with new
+// documents between. No writer may wait for ever, and no change may be lost.
 func anyOrder(f *fixture) {
 	const docs, writers, times = 5, 6, 12
 	f.fill(docs)
@@ -498,8 +501,8 @@ func anyOrder(f *fixture) {
 	}
 }
 
-// shuffled commits some documents in any order until it succeeds, and returns the numbers
-// of those that it wrote.
+// shuffled commits some documents in a random order, again after a conflict. It returns the
+// numbers of those that it wrote.
 func shuffled(f *fixture, r *rand.Rand, docs int, created string) (wrote []int, err error) {
 	for {
 		commit := []storage.Doc{doc(created, 0, "")}
@@ -521,9 +524,10 @@ func shuffled(f *fixture, r *rand.Rand, docs int, created string) (wrote []int, 
 	}
 }
 
-// absence lets two writers commit at once what excludes each other: each makes a document if that of
-// the other isn't there, or one makes a document unless the total changes, which the other raises if
-// there is no such document.
+// absence lets two writers make commits that exclude each other, at the same time. In odd
+// rounds each creates a document if the other's doesn't exist. In even rounds one creates a
+// document if the total is unchanged, and the other increments the total if that document
+// doesn't exist.
 func absence(f *fixture) {
 	f.commit(doc("total", 0, ""))
 	total := int64(1)
@@ -572,7 +576,7 @@ func cancelled(f *fixture) {
 	f.holds("a", 1, "a")
 }
 
-// scanFails demands a scan of one step, which is the error.
+// scanFails demands that a scan yields only the error.
 func scanFails(f *fixture, ctx context.Context, want error) {
 	f.Helper()
 	steps := 0
@@ -598,7 +602,7 @@ func closed(f *fixture) {
 	scanFails(f, f.ctx, storage.ErrClosed)
 }
 
-// random runs operations on the store and on a map and compares them.
+// random runs operations on the store and on a map, and compares the two.
 func random(f *fixture) {
 	const seed = 54
 	r := rand.New(rand.NewPCG(seed, 0))
@@ -626,7 +630,7 @@ func random(f *fixture) {
 	}
 }
 
-// randomDoc returns a write, deletion or check, sometimes of a wrong version.
+// randomDoc returns a write, a deletion or a check, sometimes with a wrong version.
 func randomDoc(r *rand.Rand, model map[string]storage.Doc, id string) (d storage.Doc, wrong bool) {
 	d = storage.Doc{Key: key(id), Version: model[id].Version, Unchanged: r.IntN(5) == 0}
 	if r.IntN(4) > 0 {

@@ -10,14 +10,14 @@ import (
 	"time"
 )
 
-// Promises makes tests demand the times that are promised.
+// Promises makes tests fail if a promised time is exceeded.
 var Promises = flag.Bool("promises", false, "demand the times that are promised, on a machine that does nothing else")
 
-// ErrTooSlow is the cause when the context of a test ends before the test.
+// ErrTooSlow is the cause of a Context that ends before its test.
 var ErrTooSlow = errors.New("the test is too slow or hangs")
 
-// Lacks skips a test because the machine lacks something that it needs. Where CI is "true", as .ci/run sets it, the
-// test fails instead, for what it needs is installed there.
+// Lacks skips a test because the machine lacks something that it needs. If CI is "true", as .ci/run sets it, the test
+// fails instead, because all programs are installed there.
 func Lacks(t testing.TB, format string, args ...any) {
 	t.Helper()
 	if os.Getenv("CI") == "true" {
@@ -27,9 +27,8 @@ func Lacks(t testing.TB, format string, args ...any) {
 }
 
 // Context returns the context in which a test waits for real processes and goroutines. It ends
-// with the test, or with the cause ErrTooSlow shortly before "go test -timeout" ends everything. No
-// other bound decides how slow a machine may be. It isn't for a synctest bubble, where t.Context()
-// is enough.
+// with the test, or with the cause ErrTooSlow shortly before the timeout of "go test". No other
+// bound decides how slow a machine may be. In a synctest bubble use t.Context().
 func Context(t testing.TB) context.Context {
 	t.Helper()
 	timed, _ := t.(interface{ Deadline() (time.Time, bool) }) // a benchmark has none
@@ -46,7 +45,7 @@ func Context(t testing.TB) context.Context {
 	return ctx
 }
 
-// Receive returns what comes through the channel next, or fails the test if nothing does.
+// Receive returns the channel's next value. It fails the test if the context ends first.
 func Receive[T any](ctx context.Context, t testing.TB, from <-chan T) (v T) {
 	t.Helper()
 	select {
@@ -57,8 +56,8 @@ func Receive[T any](ctx context.Context, t testing.TB, from <-chan T) (v T) {
 	return v
 }
 
-// Promised tells how long something took, and fails the test if that is more than promised and
-// promises are to be held.
+// Promised logs how long something took. With -promises it fails the test if that is longer
+// than promised.
 func Promised(t testing.TB, what string, took, most time.Duration) {
 	t.Helper()
 	if !*Promises || took <= most {

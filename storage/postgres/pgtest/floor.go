@@ -8,13 +8,13 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// Floor is what PostgreSQL takes at least: commits of one small row each, by so many writers.
+// Floor measures the least that commits cost in PostgreSQL: those of one small row each.
 type Floor struct {
 	pool    *pgxpool.Pool
 	writers int
 }
 
-// NewFloor makes the table of rows in the database, which is to have none.
+// NewFloor creates the table of rows in the database, which must not have it.
 func NewFloor(t testing.TB, dsn string, writers int) *Floor {
 	t.Helper()
 	cfg, err := pgxpool.ParseConfig(dsn)
@@ -33,7 +33,7 @@ func NewFloor(t testing.TB, dsn string, writers int) *Floor {
 	return &Floor{pool, writers}
 }
 
-// Commits returns how long it takes until each writer has committed so many rows.
+// Commits returns how long it takes the writers to commit so many rows each.
 func (f *Floor) Commits(t testing.TB, each int) time.Duration {
 	t.Helper()
 	return Timed(t, f.writers, each, func(int, int) error {
@@ -42,7 +42,7 @@ func (f *Floor) Commits(t testing.TB, each int) time.Duration {
 	})
 }
 
-// Timed returns how long it takes until all writers have done something so many times.
+// Timed returns how long it takes the writers to call do so many times each.
 func Timed(t testing.TB, writers, each int, do func(writer, i int) error) time.Duration {
 	t.Helper()
 	var wg sync.WaitGroup

@@ -73,7 +73,7 @@ func withSource(ctx context.Context, from string, use func(stores.Snapshot) erro
 		})
 	}
 	return stores.WithDatabase(ctx, from, func(db *postgres.Database) error {
-		lease, err := db.Take(ctx)
+		lease, err := db.Acquire(ctx)
 		if err != nil {
 			return err
 		}

@@ -179,8 +179,8 @@ func aboutDatabase(c postgres.Condition) (lines []string) {
 	if len(c.Versions) > 1 {
 		lines = append(lines, "the database: tarockbots of several versions are connected, this one among them: "+strings.Join(c.Versions, "; "))
 	}
-	if c.Long > 0 {
-		lines = append(lines, fmt.Sprintf("the database: %d transactions are older than %v, and nothing that was overwritten since makes room", c.Long, longTransaction))
+	if c.LongTransactions > 0 {
+		lines = append(lines, fmt.Sprintf("the database: %d transactions are older than %v, and nothing that was overwritten since makes room", c.LongTransactions, longTransaction))
 	}
 	if c.Dead > deadRows && c.Dead > c.Live/5 {
 		lines = append(lines, fmt.Sprintf("the database: of documents there are %d rows, and %d that make no room yet: autovacuum does too little", c.Live, c.Dead))

@@ -21,7 +21,7 @@ func TestAboutDatabase(t *testing.T) {
 		"standbys are asynchronous":                         func(c *postgres.Condition) { c.Synchronous = 0 },
 		"and none such is connected, so nobody can play":    func(c *postgres.Condition) { c.Standbys, c.Synchronous, c.Awaited = 0, 0, true },
 		"versions are connected, this one among them: a; b": func(c *postgres.Condition) { c.Versions = append(c.Versions, "b") },
-		"3 transactions are older than 5m0s":                func(c *postgres.Condition) { c.Long = 3 },
+		"3 transactions are older than 5m0s":                func(c *postgres.Condition) { c.LongTransactions = 3 },
 		"10000 rows, and 2001 that make no room":            func(c *postgres.Condition) { c.Dead++ },
 		"2 documents have no sum":                           func(c *postgres.Condition) { c.Unsummed = 2 },
 		"is 5s ahead of this machine's":                     func(c *postgres.Condition) { c.Ahead = 5 * time.Second },

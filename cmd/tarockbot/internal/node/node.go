@@ -243,7 +243,7 @@ func (n *node) acquireLease(ctx context.Context) (*postgres.Lease, error) {
 	if err != nil {
 		return nil, err
 	}
-	lease, err := n.db.Take(ctx)
+	lease, err := n.db.Acquire(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -306,7 +306,7 @@ func (n *node) newTerm(ctx context.Context) (*term, error) {
 			n.log.Warn("the lease lapses by itself", "err", exit.OneLine(err))
 		}
 	}
-	t := &term{store: store, copies: stores.Snapshots{DB: n.db}, act: store.Act, key: n.key, now: n.db.Now, acting: store.Trusted, over: over, registry: prometheus.NewRegistry()}
+	t := &term{store: store, copies: stores.Snapshots{DB: n.db}, act: store.UseLease, key: n.key, now: n.db.Now, acting: store.Trusted, over: over, registry: prometheus.NewRegistry()}
 	return t, n.prepare(ctx, t)
 }
 
@@ -415,7 +415,7 @@ func (n *node) lead(ctx context.Context, t *term, lease *postgres.Lease) (err er
 // tellOfRenewals tells the operator when the lease can't be renewed, and when it is again.
 func (n *node) tellOfRenewals(ctx context.Context, lease *postgres.Lease) {
 	for told := false; retry.Sleep(ctx, time.Second); {
-		switch err := lease.Failed(); {
+		switch err := lease.RenewalError(); {
 		case err != nil && !told:
 			n.log.Warn("the lease isn't renewed; if that lasts another node acts", "err", exit.OneLine(err))
 			told = true

@@ -144,7 +144,7 @@ func (d database) Add(ctx context.Context, some ...people.Forgotten) error {
 func takeSoon(ctx context.Context, db *postgres.Database) (*postgres.Lease, error) {
 	const wait, tries = 200 * time.Millisecond, 75
 	for n := 1; ; n++ {
-		lease, err := db.Take(ctx)
+		lease, err := db.Acquire(ctx)
 		if !errors.Is(err, postgres.ErrHeld) || n == tries || !retry.Sleep(ctx, wait) {
 			return lease, err
 		}

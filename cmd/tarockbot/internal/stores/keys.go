@@ -103,7 +103,7 @@ func (f KeyFile) follow(ctx context.Context, store *sealed.Store, log *slog.Logg
 			err = fmt.Errorf("%s: %s has no key any more", KeySetting, f.Path)
 		}
 		if err == nil {
-			store.Use(keys)
+			store.SetKeys(keys)
 			had = len(keys)
 		}
 		state := fmt.Sprint(len(keys), keys.Newest(), err)

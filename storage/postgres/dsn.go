@@ -1,0 +1,83 @@
+package postgres
+
+import (
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+// poolConfig returns the configuration of a connection string, with settings added. The error is
+// ErrDenied.
+func poolConfig(dsn string, o Options) (*pgxpool.Config, error) {
+	cfg, err := pgxpool.ParseConfig(dsn)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrDenied, err) // pgx leaves the password out
+	}
+	for name, value := range settings(o.Version, o.Patience) {
+		if _, isSet := cfg.ConnConfig.RuntimeParams[name]; !isSet || name == appName {
+			cfg.ConnConfig.RuntimeParams[name] = value
+		}
+	}
+	if cfg.ConnConfig.ConnectTimeout == 0 || cfg.ConnConfig.ConnectTimeout > o.Patience/2 {
+		cfg.ConnConfig.ConnectTimeout = o.Patience / 2
+	}
+	cfg.PingTimeout = o.Patience / 4
+	cfg.MaxConns = int32(o.PoolSize)
+	return cfg, nil
+}
+
+// appName is the parameter that holds the program's version; Versions reads those of all nodes.
+const appName = "application_name"
+
+// settings returns the connection parameters that the string doesn't set. Statements time
+// out before the caller gives up, so their outcome is known. Keepalives and idle timeouts
+// free the locks of a vanished client. Every query is by key, so generic plans with index
+// scans are always right.
+func settings(version string, patience time.Duration) map[string]string {
+	return map[string]string{
+		appName:                               "tarockbot " + version,
+		"statement_timeout":                   milliseconds(patience * 2 / 5),
+		"idle_in_transaction_session_timeout": milliseconds(patience / 4),
+		"tcp_keepalives_idle":                 "5",
+		"tcp_keepalives_interval":             "2",
+		"tcp_keepalives_count":                "3",
+		"default_transaction_isolation":       "read committed",
+		"synchronous_commit":                  "on",
+		"plan_cache_mode":                     "force_generic_plan",
+		"enable_hashjoin":                     "off",
+		"enable_mergejoin":                    "off",
+		"enable_seqscan":                      "off",
+	}
+}
+
+func milliseconds(d time.Duration) string { return strconv.FormatInt(d.Milliseconds(), 10) }
+
+// Same reports whether two connection strings name the same database on a host that both list. It doesn't connect.
+func Same(a, b string) (bool, error) {
+	one, err := pgconn.ParseConfig(a)
+	if err != nil {
+		return false, fmt.Errorf("storage/postgres: %w", err) // pgx leaves the password out
+	}
+	other, err := pgconn.ParseConfig(b)
+	if err != nil {
+		return false, fmt.Errorf("storage/postgres: %w", err)
+	}
+	hosts := hostsOf(one)
+	for host := range hostsOf(other) {
+		if hosts[host] {
+			return one.Database == other.Database, nil
+		}
+	}
+	return false, nil
+}
+
+func hostsOf(c *pgconn.Config) map[string]bool {
+	hosts := map[string]bool{fmt.Sprint(c.Host, c.Port): true}
+	for _, f := range c.Fallbacks {
+		hosts[fmt.Sprint(f.Host, f.Port)] = true
+	}
+	return hosts
+}

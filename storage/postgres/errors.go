@@ -1,0 +1,122 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"tarockbot/storage"
+)
+
+// ErrDenied means that the connection string is invalid, or the server refused the role,
+// its password or the database. Test with errors.Is.
+var ErrDenied = errors.New("storage/postgres: the database lets nobody in like that")
+
+// The SQLSTATE codes, or classes of codes, that this package tells apart.
+const (
+	serialization         = "40001"
+	deadlock              = "40P01"
+	diskFull              = "53100"
+	readOnly              = "25006"
+	undefinedTable        = "42P01"
+	duplicateTable        = "42P07"
+	duplicateKey          = "23505"
+	duplicateObject       = "42710" // such as a table's row type
+	insufficientPrivilege = "42501"
+	connection            = "08"
+	authorization         = "28"
+	unknownDatabase       = "3D000"
+	lockTimeout           = "55P03"
+	resources             = "53" // no memory, too many connections
+	intervention          = "57" // shut down, starting, cancelled, timed out
+)
+
+// hasCode reports whether the server answered with one of the codes, or with one of the classes.
+func hasCode(err error, codes ...string) bool {
+	var answer *pgconn.PgError
+	if !errors.As(err, &answer) {
+		return false
+	}
+	for _, c := range codes {
+		if answer.Code == c || answer.Code[:2] == c {
+			return true
+		}
+	}
+	return false
+}
+
+// isTemporary reports whether the same call may succeed later: the connection failed, or
+// the server's state prevented the call.
+func isTemporary(err error) bool {
+	var answer *pgconn.PgError
+	switch {
+	case err == nil, errors.Is(err, pgx.ErrNoRows), errors.Is(err, storage.ErrNotFound), errors.Is(err, storage.ErrDamaged):
+		return false
+	case errors.As(err, &answer):
+		return hasCode(err, connection, resources, intervention, readOnly, serialization, deadlock, lockTimeout)
+	}
+	return true
+}
+
+// isDefinite reports whether the server itself rejected the statement, so nothing was
+// written. A server that is shutting down may have committed first, so FATAL doesn't count.
+func isDefinite(err error) bool {
+	var answer *pgconn.PgError
+	return errors.As(err, &answer) && answer.SeverityUnlocalized == "ERROR"
+}
+
+// wrap adds storage.ErrUnavailable to a temporary error, and prefixes others.
+func wrap(err error) error {
+	switch {
+	case errors.Is(err, context.Canceled):
+		return err
+	case isTemporary(err):
+		return fmt.Errorf("%w: %w", storage.ErrUnavailable, err)
+	}
+	return prefix(err)
+}
+
+// prefix adds the package's name to an error, except to storage.ErrNotFound and storage.ErrDamaged: get and
+// row.document made these.
+func prefix(err error) error {
+	if err == nil || errors.Is(err, storage.ErrNotFound) || errors.Is(err, storage.ErrDamaged) {
+		return err
+	}
+	return fmt.Errorf("storage/postgres: %w", err)
+}
+
+// connectError is pgx's error of a failed connection, with a shorter text.
+type connectError struct {
+	error
+	text string
+}
+
+func (e connectError) Error() string { return e.text }
+func (e connectError) Unwrap() error { return e.error }
+
+// shortError puts a connection error into one line: what each server said, without
+// duplicates and without the refused TLS attempt that precedes a plain one.
+func shortError(err error) error {
+	var failed *pgconn.ConnectError
+	if !errors.As(err, &failed) {
+		return err
+	}
+	all := strings.Split(failed.Error(), "\n")
+	head, answers := all[0], all[1:]
+	const noTLS = "server refused TLS connection"
+	if plain := slices.DeleteFunc(slices.Clone(answers), func(s string) bool { return strings.HasSuffix(s, noTLS) }); len(plain) > 0 {
+		answers = plain
+	}
+	var lines []string
+	for _, line := range answers {
+		if line = strings.TrimSpace(line); !slices.Contains(lines, line) {
+			lines = append(lines, line)
+		}
+	}
+	return connectError{err, strings.TrimSpace(head + " " + strings.Join(lines, "; "))}
+}

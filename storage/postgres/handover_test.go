@@ -1,0 +1,25 @@
+package postgres
+
+import (
+	"testing"
+
+	"tarockbot/storage/postgres/pgtest"
+)
+
+// TestSuccessor: other nodes read what the successor announced, and can't take its place.
+func TestSuccessor(t *testing.T) {
+	t.Parallel()
+	dsn := pgtest.DSN(t)
+	first, second := open(t, dsn, Options{}), open(t, dsn, Options{})
+	for _, how := range []Readiness{GettingReady, Ready, NoSuccessor} {
+		if is, err := first.Follow(t.Context(), how); !is || err != nil {
+			t.Errorf("Follow(%q): got %t, %v", how, is, err)
+		}
+		if got, err := second.Successor(t.Context()); got != how || err != nil {
+			t.Errorf("Successor: got %q, %v, want %q", got, err, how)
+		}
+		if is, err := second.Follow(t.Context(), Ready); is || err != nil {
+			t.Errorf("Follow of another node: got %t, %v", is, err)
+		}
+	}
+}
