@@ -187,12 +187,16 @@ func TestPostAtTheEnd(t *testing.T) {
 	})
 }
 
-// TestPostFault: after a fault with a message nobody is told that it stands, and the next
-// of the same id is posted, also by who is told that one is over.
+// TestPostFault: a fault with a message is told to whoever wanted it, and the next of the same id is
+// posted, also by who is told that one is over.
 func TestPostFault(t *testing.T) {
 	deliveries(t, false, func(t *testing.T, r *rig) {
-		r.Post("word", here, func() chat.Screen { panic("broken") }, func(err error) { t.Errorf("told was %v", err) })
+		var faults []error
+		r.Post("word", here, func() chat.Screen { panic("broken") }, func(err error) { faults = append(faults, err) })
 		synctest.Wait()
+		if len(faults) != 1 || faults[0] == nil {
+			t.Errorf("told was %v, want one fault", faults)
+		}
 		told := 0
 		word := func() chat.Screen { return screen("a word") }
 		r.Post("word", here, word, func(error) {

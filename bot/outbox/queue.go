@@ -86,19 +86,33 @@ func (q *Queue) Deliver(key Key, s MessageState) (busy bool) {
 		d.markStale()
 		return true
 	}
-	q.startLocked(q.findOrCreate(key), func() {})
+	q.startLocked(q.findOrCreate(key), func(error) {})
 	return false
 }
 
-// startLocked delivers the message in the background. It calls over at the end, but not after a panic.
-func (q *Queue) startLocked(d *delivery, over func()) {
+// startLocked delivers the message in the background. At the end it calls over, with the fault after a
+// panic.
+func (q *Queue) startLocked(d *delivery, over func(fault error)) {
 	d.inFlight = true
 	q.box.countLocked(d.key.Place.Platform(), 1)
 	q.box.Work.Go(func() {
-		defer q.recover(d)
-		q.deliverLoop(d)
-		over()
+		defer chat.CatchFault(q.box.Log, "delivery", nil)
+		over(q.deliverSafely(d))
 	})
+}
+
+// deliverSafely runs deliverLoop. A panic over one message reaches no other: it is logged and returned.
+func (q *Queue) deliverSafely(d *delivery) (fault error) {
+	defer func() {
+		if fault != nil {
+			q.box.mu.Lock()
+			defer q.box.mu.Unlock()
+			q.remove(d)
+		}
+	}()
+	defer chat.CatchFault(q.box.Log, "delivery", &fault)
+	q.deliverLoop(d)
+	return nil
 }
 
 // Force makes the next Deliver send the message even if it is current.
@@ -205,16 +219,6 @@ func (q *Queue) countDown(d *delivery) {
 func (q *Queue) reportShutdown(d *delivery) {
 	if err := q.box.Context.Err(); err != nil && !q.persistent {
 		_, _ = d.source.Shown(q.box.Context, d.key, Outcome{Err: err, Final: true}) // nothing follows
-	}
-}
-
-// recover keeps a panic over one message from reaching any other.
-func (q *Queue) recover(d *delivery) {
-	if r := recover(); r != nil {
-		_ = chat.LogFault(q.box.Log, "delivery", r) // it is in the log; there is nobody to tell
-		q.box.mu.Lock()
-		defer q.box.mu.Unlock()
-		q.remove(d)
 	}
 }
 

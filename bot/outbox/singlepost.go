@@ -3,6 +3,7 @@ package outbox
 import (
 	"cmp"
 	"context"
+	"errors"
 
 	"tarockbot/bot/chat"
 )
@@ -24,7 +25,7 @@ func (o *Outbox) Post(id string, place chat.Place, screen func() chat.Screen, ov
 	if err == nil && o.posts.find(key) == nil {
 		d, p := o.posts.findOrCreate(key), &singlePost{screen: screen}
 		d.source = p
-		o.posts.startLocked(d, func() { over(p.err) })
+		o.posts.startLocked(d, func(fault error) { over(errors.Join(fault, p.err)) })
 	}
 	o.mu.Unlock()
 	if err != nil {
