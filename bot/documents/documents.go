@@ -101,6 +101,12 @@ var (
 
 // New makes the documents that are kept in a store.
 func New(below storage.Store, options Options) *Store {
+	if options.Log == nil {
+		options.Log = slog.New(slog.DiscardHandler)
+	}
+	if options.Now == nil {
+		options.Now = time.Now
+	}
 	return &Store{Store: below, options: options}
 }
 
@@ -280,7 +286,7 @@ func NewCode(random io.Reader) (string, error) {
 	code := make([]byte, 0, codeLen)
 	var buf [1]byte
 	for len(code) < codeLen {
-		if _, err := random.Read(buf[:]); err != nil {
+		if _, err := io.ReadFull(random, buf[:]); err != nil {
 			return "", fmt.Errorf("bot: random: %w", err)
 		}
 		if i := int(buf[0] & 31); i < len(codeLetters) {
