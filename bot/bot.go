@@ -26,6 +26,7 @@ import (
 	"tarockbot/bot/people"
 	"tarockbot/bot/people/standing"
 	"tarockbot/bot/screens"
+	"tarockbot/bot/support/logfilter"
 	"tarockbot/bot/support/metrics"
 	"tarockbot/bot/support/retry"
 	"tarockbot/bot/tables"
@@ -187,7 +188,7 @@ func New(cfg Config) (*Bot, error) {
 			cfg.Metrics.Damaged()
 			cfg.Log.Error("a damaged document is left out", "err", err)
 		}})
-	b.cfg.Log = documents.Without(cfg.Log, b.isExpected)
+	b.cfg.Log = logfilter.New(cfg.Log, b.isExpected)
 	b.Log = b.cfg.Log
 	b.Clock = tables.NewClock(b.Store, cfg.Now, b.cfg.Log, b.Platforms)
 	b.newOutbox()

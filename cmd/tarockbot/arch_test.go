@@ -69,6 +69,7 @@ var mayImport = []rule{
 	{"bot/support/cache", nil},
 	{"bot/support/retry", nil},
 	{"bot/support/metrics", nil},
+	{"bot/support/logfilter", nil},
 	{"bot/chat/speech", []string{"bot/chat", "engine", "engine/card", "engine/games", "engine/robot", "render/words"}},
 	{"bot/documents", []string{"bot/chat", "storage"}},
 	{"bot/match/notify", []string{"engine"}},
@@ -102,7 +103,7 @@ var mayImport = []rule{
 		"engine", "engine/card", "engine/fair", "engine/games", "engine/lesson", "engine/robot", "engine/verify", "render", "render/words", "storage",
 	}},
 	{"bot", []string{
-		"bot/chat", "bot/support/cache", "bot/support/metrics", "bot/support/retry", "bot/chat/speech", "bot/documents", "bot/match", "bot/people/standing", "bot/people", "bot/outbox",
+		"bot/chat", "bot/support/cache", "bot/support/logfilter", "bot/support/metrics", "bot/support/retry", "bot/chat/speech", "bot/documents", "bot/match", "bot/people/standing", "bot/people", "bot/outbox",
 		"bot/tables/spaces", "bot/tables", "bot/screens", "bot/messages", "bot/upkeep/privacy", "bot/upkeep/bans", "bot/upkeep/doctor", "bot/command",
 		"engine", "engine/fair", "engine/robot", "render", "render/words", "storage",
 	}},
