@@ -77,8 +77,7 @@ func redeem(ctx context.Context, sv *Services, r *Request, sum string) (chat.Ans
 // changeLinks lets one change of the links be decided, and stored, at a time,
 // while nobody sits down. After a conflict it is decided again.
 func changeLinks(ctx context.Context, sv *Services, r *Request, decide func(me people.Person) error) error {
-	sv.People.Links.Seating.Lock()
-	defer sv.People.Links.Seating.Unlock()
+	defer sv.People.Links.LockForLinking()()
 	return sv.Store.RetryUnlessSeen(ctx, r.Input, func() error {
 		me, err := sv.People.WithLinked(ctx, r.Person)
 		if err != nil {

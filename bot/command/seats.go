@@ -37,8 +37,7 @@ func (r *Request) beginAnswer(t *match.Table) chat.Answer {
 // sitDown lets the person sit down at a challenge, and begins the match with the last one who does. Nobody is
 // linked meanwhile, or they might play against themselves.
 func sitDown(ctx context.Context, sv *Services, r *Request, named chat.TableID) (_ chat.Answer, err error) {
-	sv.People.Links.Seating.RLock()
-	defer sv.People.Links.Seating.RUnlock()
+	defer sv.People.Links.LockForSeating()()
 	if r.Person, err = sv.People.WithLinked(ctx, r.Person); err != nil { // who they are may have changed meanwhile
 		return chat.Answer{}, err
 	}
@@ -189,8 +188,7 @@ func rematch(ctx context.Context, sv *Services, r *Request, named chat.TableID) 
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	sv.People.Links.Seating.RLock()
-	defer sv.People.Links.Seating.RUnlock()
+	defer sv.People.Links.LockForSeating()()
 	return sv.Tables.Update(ctx, id, r.Input, r.Person, func(c *tables.Change) (chat.Answer, error) {
 		seat := r.seat(c.Table)
 		switch {

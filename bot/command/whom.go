@@ -57,7 +57,7 @@ func whomHere(ctx context.Context, sv *Services, r *Request, mention string) (so
 	}
 	p, known, err := sv.People.LookupLinked(ctx, user)
 	switch {
-	case err != nil, sv.People.Removing.Blocks(user), !known && !ok:
+	case err != nil, sv.People.Erasures.IsBlocked(user), !known && !ok:
 		return somebody{}, err
 	case known:
 		name = p.Name
@@ -190,7 +190,7 @@ func resolveMentions(ctx context.Context, sv *Services, r *Request, heads map[ch
 		switch {
 		case err != nil:
 			return nil, err
-		case version == 0 || sv.People.Removing.Blocks(p.Users[0]):
+		case version == 0 || sv.People.Erasures.IsBlocked(p.Users[0]):
 			continue
 		}
 		if p, err = sv.People.WithLinked(ctx, p); err != nil {

@@ -40,7 +40,7 @@ func TestJournalWithout(t *testing.T) {
 }
 
 func applied(journal []LinkEntry) *Links {
-	l := &Links{Groups: make(map[chat.PersonID]Group)}
+	l := new(Links)
 	for _, e := range journal {
 		l.Apply(chat.Identity{Person: e.Person}, chat.Identity{Person: e.Into})
 	}
@@ -59,7 +59,7 @@ func possible(journal []LinkEntry, e LinkEntry) bool {
 func checkWithout(t *testing.T, journal []LinkEntry, some []chat.PersonID) {
 	t.Helper()
 	gone := some[0]
-	was := &Links{Groups: make(map[chat.PersonID]Group)}
+	was := new(Links)
 	var rest []LinkEntry
 	for _, e := range journal {
 		rest = append(rest, e.Without(gone, was))

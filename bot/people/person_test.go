@@ -21,7 +21,7 @@ var fieldsOf = map[string]string{
 }
 
 // TestWithLinked: who is linked has all that the head has chosen, and nothing else of the
-// head's. A new field of Person is decided in fieldsOf, and in chooseAs.
+// head's. A new field of Person is decided in fieldsOf, and in copySettings.
 func TestWithLinked(t *testing.T) {
 	t.Parallel()
 	ctx, store := t.Context(), documents.New(memory.New(), documents.Options{})

@@ -82,7 +82,7 @@ func (w *world) start() *people.People {
 	}
 	for _, x := range all {
 		if x.User != "" {
-			ps.Removing.Block(x.User)
+			ps.Erasures.Block(x.User)
 		}
 	}
 	return ps
@@ -120,12 +120,12 @@ var deeds = map[string]func(*world, deed) error{
 	"hours":   quietHours,
 	"appears": appear, // "appears CHAT"
 	"begins": func(w *world, d deed) error {
-		w.say("listened to: %v", w.people.Removing.BeginInput(d.user))
+		w.say("listened to: %v", w.people.Erasures.BeginInput(d.user))
 		return nil
 	},
 	"ends": func(w *world, d deed) error {
-		w.people.Removing.EndInput(d.user)
-		w.say("nothing is decided: %v", w.people.Removing.Idle(d.user))
+		w.people.Erasures.EndInput(d.user)
+		w.say("nothing is decided: %v", w.people.Erasures.IsIdle(d.user))
 		return nil
 	},
 	"called": called, // "called PLATFORM"
@@ -328,7 +328,7 @@ func write(w *world, d deed) error {
 			in.Name = name(d.user)
 		}
 	}
-	if w.people.Removing.Blocks(d.user) {
+	if w.people.Erasures.IsBlocked(d.user) {
 		return chat.Refuse("being-forgotten")
 	}
 	_, err := w.people.Resolve(w.Context(), in)
@@ -498,7 +498,7 @@ func called(w *world, d deed) error {
 // restart lets the bot start again.
 func (w *world) restart([]string) error {
 	w.people = w.start()
-	for _, id := range w.people.Links.Parted {
+	for _, id := range w.people.Links.Parted() {
 		w.say("%s had been parted", w.named("person", string(id)))
 	}
 	return nil
@@ -568,10 +568,10 @@ func forget(w *world, d deed) error {
 	if err != nil {
 		return err
 	}
-	w.people.Removing.Block(d.user)
-	w.people.Removing.Signal()
-	w.people.Removing.Signal() // once more is no more
-	<-w.people.Removing.Wake
+	w.people.Erasures.Block(d.user)
+	w.people.Erasures.Signal()
+	w.people.Erasures.Signal() // once more is no more
+	<-w.people.Erasures.Wait()
 	return w.store.Commit(w.Context(), doc)
 }
 
@@ -604,7 +604,7 @@ func erase(w *world, d deed) error {
 	if err != nil {
 		return err
 	}
-	w.people.Removing.Unblock(d.user)
+	w.people.Erasures.Unblock(d.user)
 	return w.store.Commit(w.Context(), append(ban, doc)...)
 }
 
