@@ -341,7 +341,7 @@ func (b *Bot) silence(context.Context) error {
 // newest key what isn't.
 func (b *Bot) sweep(ctx context.Context) error {
 	return errors.Join(b.reseal(ctx), b.Store.SweepSeen(ctx), b.People.Codes.Sweep(ctx), b.Messages.Notices.Sweep(ctx), b.People.RejoinBans.Sweep(ctx),
-		b.Standings.SweepBoards(ctx), b.Account.Eraser.ForgetUnused(ctx)) // what is damaged stops none of the others
+		b.Standings.SweepLeaderboards(ctx), b.Account.Eraser.ForgetUnused(ctx)) // what is damaged stops none of the others
 }
 
 // reseal seals tables with the newest key that aren't. What was stored of them until now

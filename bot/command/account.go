@@ -124,8 +124,8 @@ func Part(ctx context.Context, sv *Services, in chat.Input, x chat.Identity, new
 // next entry, the input, what the others have to be told, what becomes of leaderboards, and that their tables
 // are to be shown anew: they speak one language now, or those who are no longer the same see it.
 func relink(ctx context.Context, sv *Services, in chat.Input, x, into chat.Identity, news []outbox.Notice, store func([]storage.Doc) error) error {
-	sv.Standings.Lock()
-	defer sv.Standings.Unlock()
+	boards := sv.Standings.Lock()
+	defer boards.Unlock()
 	id := people.LinkEntryID(sv.People.Links.Next())
 	entry, err := documents.Encode(people.KindLink, id, 0, people.LinkEntry{At: sv.Now().UTC(), Person: x.Person, Into: into.Person})
 	if err != nil {
@@ -150,7 +150,7 @@ func relink(ctx context.Context, sv *Services, in chat.Input, x, into chat.Ident
 	for _, all := range become {
 		docs = append(docs, tables.ShowDocs(sv.Now(), all[0], id)...)
 	}
-	ranks, err := sv.Standings.Regroup(ctx, was, become)
+	ranks, err := boards.Regroup(ctx, was, become)
 	if err != nil {
 		return err
 	}

@@ -78,7 +78,7 @@ func TestRanks(t *testing.T) {
 		}
 	}
 	write(t, store, bk)
-	for _, kind := range []string{KindRank, KindBand} {
+	for _, kind := range []string{KindPlace, KindBand} {
 		for doc := range store.Scan(t.Context(), kind, "", "") {
 			t.Errorf("%s %s is left: %s", kind, doc.Key.ID, doc.Data)
 		}
@@ -88,7 +88,7 @@ func TestRanks(t *testing.T) {
 func list(t testing.TB, bk *documents.Transaction, p Place, on bool) {
 	t.Helper()
 	for range 2 { // done again it changes nothing
-		if err := p.SetListed(t.Context(), bk, on); err != nil {
+		if err := p.setTaken(t.Context(), bk, on); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -175,11 +175,13 @@ func relistReads(t *testing.T, chats int, unrated string) int {
 		if i < chats { // only the last is looked at
 			m.Unrated = UnratedFriendly
 		}
-		r := all.newUpdate(documents.NewTransaction(store), "kosakeln")
-		if err := r.score(t.Context(), m); err != nil {
+		boards := all.Lock()
+		u := boards.newUpdate(documents.NewTransaction(store), "kosakeln")
+		if err := u.score(t.Context(), m); err != nil {
 			t.Fatal(err)
 		}
-		write(t, store, r.book)
+		write(t, store, u.tx)
+		boards.Unlock()
 		now = now.Add(time.Second)
 	}
 	return store.Reads

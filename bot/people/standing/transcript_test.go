@@ -90,7 +90,7 @@ func (w *world) lines() map[string]func(words []string) error {
 		"hide":    func(words []string) error { return w.list(chat.PersonID(words[0]), false) },
 		"show":    func(words []string) error { return w.list(chat.PersonID(words[0]), true) },
 		"move":    w.move, // "move OLD NEW"
-		"sweep":   func([]string) error { return w.SweepBoards(w.Context()) },
+		"sweep":   func([]string) error { return w.SweepLeaderboards(w.Context()) },
 		"erase":   w.erase,
 		"board":   w.board, // "board BY CHAT", or "... everywhere"
 		"career":  w.career,
@@ -192,7 +192,9 @@ func (w *world) match(unrated string, words []string) error {
 	if m.Scope, m.Also, err = w.ScopesOf(w.Context(), w.chats); err != nil {
 		return err
 	}
-	if err := w.commit(w.RecordMatch(w.Context(), w.game, m, deals)); err != nil {
+	boards := w.Lock()
+	defer boards.Unlock()
+	if err := w.commit(boards.RecordMatch(w.Context(), w.game, m, deals)); err != nil {
 		return err
 	}
 	w.sayRated(m)
@@ -328,20 +330,24 @@ func (w *world) leave(words []string) error {
 			return err
 		}
 	}
-	return w.commit(w.Left(w.Context(), w.game, chat.PersonID(words[0]), claimed))
+	boards := w.Lock()
+	defer boards.Unlock()
+	return w.commit(boards.RecordLeft(w.Context(), w.game, chat.PersonID(words[0]), claimed))
 }
 
 // relist stores that people become others on boards.
 func (w *world) relist(from, to []standing.Entrant) error {
-	return w.commit(w.Relist(w.Context(), from, to))
+	boards := w.Lock()
+	defer boards.Unlock()
+	return w.commit(boards.Relist(w.Context(), from, to))
 }
 
 func (w *world) entrant(all ...chat.PersonID) standing.Entrant {
-	e, err := w.Entrant(w.Context(), all)
+	listed, err := w.Listed(w.Context(), all[0])
 	if err != nil {
 		w.Fatal(err)
 	}
-	return e
+	return standing.Entrant{All: all, Listed: listed}
 }
 
 func (w *world) link(words []string) error {
@@ -437,7 +443,7 @@ func (w *world) career(words []string) error {
 		w.say("rated %s, rank %d, after %d matches", shown(c.Rating), c.Rank, c.RatedMatches)
 	}
 	w.say("%s", tally(c.Totals))
-	x := c.Style
+	x := c.Stats
 	if x.Deals > 0 {
 		w.say("%d deals played out, %d points a deal", x.Deals, x.Thirds/3/x.Deals)
 	}
@@ -450,7 +456,7 @@ func (w *world) career(words []string) error {
 	if x.Left+x.TimedOut > 0 {
 		w.say("left %d matches, claimed %d times", x.Left, x.TimedOut)
 	}
-	if len(c.Style.Curve) > 0 {
+	if len(c.Stats.Curve) > 0 {
 		w.say("%s", curve(c))
 	}
 	return nil
@@ -463,13 +469,13 @@ func tally(x standing.Tally) string {
 // curve is the ratings to be drawn, of many the first and last.
 func curve(c standing.Career) string {
 	var all []string
-	for _, x := range c.Style.Curve {
+	for _, x := range c.Stats.Curve {
 		all = append(all, strconv.Itoa(x.Points)+map[bool]string{true: "?"}[x.Provisional])
 	}
 	if n := len(all); n > 6 {
 		all = slices.Concat(all[:2], []string{fmt.Sprintf("(%d more)", n-4)}, all[n-2:])
 	}
-	return fmt.Sprintf("curve %s, the best was %s", strings.Join(all, " "), cmp.Or(strings.TrimPrefix(strconv.Itoa(c.Style.Best), "0"), "none"))
+	return fmt.Sprintf("curve %s, the best was %s", strings.Join(all, " "), cmp.Or(strings.TrimPrefix(strconv.Itoa(c.Stats.Best), "0"), "none"))
 }
 
 func (w *world) between(words []string) error {
