@@ -6,13 +6,14 @@ import (
 	"strings"
 )
 
-// codeLetters have no 0/O and 1/I/L; 31^8 codes are enough never to meet again.
-const codeLetters = "23456789abcdefghjkmnpqrstuvwxyz"
+const (
+	// codeLetters lacks letters that look alike: 0 and o, 1, i and l.
+	codeLetters = "23456789abcdefghjkmnpqrstuvwxyz"
+	// codeLen makes 31^8 codes, so that random ones don't collide.
+	codeLen = 8
+)
 
-// codeLen is how many letters a code has.
-const codeLen = 8
-
-// NewCode is a fresh code, of what is read from random.
+// NewCode returns a new code from random bytes. Errors are those of random.
 func NewCode(random io.Reader) (string, error) {
 	code := make([]byte, 0, codeLen)
 	var buf [1]byte
@@ -27,8 +28,8 @@ func NewCode(random io.Reader) (string, error) {
 	return string(code), nil
 }
 
-// ValidCode says whether it can be a code: only such a one is looked up.
+// ValidCode reports whether the text has the form of a code.
 func ValidCode(code string) bool { return len(code) == codeLen && PartOfCode(code) }
 
-// PartOfCode says whether the text has only letters that a code has.
+// PartOfCode reports whether the text has only letters of codes.
 func PartOfCode(text string) bool { return strings.Trim(text, codeLetters) == "" }

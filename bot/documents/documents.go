@@ -1,7 +1,7 @@
-// Package documents keeps the bot's documents: it reads and changes them as values, lets each input have its
-// effect once, and clears away what is out of date. Kinds of documents belong to who uses them, but for
-// those that this needs itself. Three are stored by other names than the code has for them: a summary of a
-// table is a "brief", the mark of one that is dirty "owed", a rejoin ban a "lapse". Start at Store, then Transaction.
+// Package documents stores values as JSON documents: transactions with retry, inputs that take effect once,
+// sweeping, migration, and the port for disclosing and erasing people's data. Each kind of document belongs to
+// the package that uses it; this package owns seen, note and meta. Some kinds have other names in the code
+// than stored: see "Stored names" in CONTRIBUTING.md. Start at Store, then Transaction.
 package documents
 
 import (
@@ -12,20 +12,19 @@ import (
 	"fmt"
 	"iter"
 	"log/slog"
-	"slices"
 	"time"
 
 	"tarockbot/storage"
 )
 
-// The kinds of documents that are this package's own.
+// The kinds of documents that this package owns.
 const (
-	KindSeen = "seen" // one input that had an effect, for a while
-	KindNote = "note" // a platform's own memory
-	KindMeta = "meta" // about the data itself: its version, and its key for HMACs
+	KindSeen = "seen" // when an input had its effect, by SeenID
+	KindNote = "note" // a Note of a platform
+	KindMeta = "meta" // about the data as a whole, such as its version
 )
 
-// Encode makes the document that stores v in the place of that version; 0 for a new one.
+// Encode returns the document that stores v in place of the given version; 0 stands for a new document.
 func Encode(kind, id string, version int64, v any) (storage.Doc, error) {
 	data, err := json.Marshal(v)
 	if err != nil {
@@ -34,7 +33,7 @@ func Encode(kind, id string, version int64, v any) (storage.Doc, error) {
 	return storage.Doc{Key: storage.Key{Kind: kind, ID: id}, Version: version, Data: data}, nil
 }
 
-// Decode reads the document into v. The error is storage.ErrDamaged: no bot can have written it.
+// Decode decodes the document into v. If that fails the error is storage.ErrDamaged.
 func Decode(doc storage.Doc, v any) error {
 	if err := json.Unmarshal(doc.Data, v); err != nil {
 		return fmt.Errorf("%w: %s %q: %w", storage.ErrDamaged, doc.Key.Kind, doc.Key.ID, err)
@@ -42,16 +41,16 @@ func Decode(doc storage.Doc, v any) error {
 	return nil
 }
 
-// FormOf is the form of documents that a T is decoded from; see Holder.
-func FormOf[T any](doc storage.Doc) error { return Decode(doc, new(T)) }
+// CheckForm returns an error if the document can't be decoded into a T; see Holder.Form.
+func CheckForm[T any](doc storage.Doc) error { return Decode(doc, new(T)) }
 
-// Entry is a document with its value.
+// Entry is a document with its decoded value.
 type Entry[T any] struct {
 	storage.Doc
 	Value T
 }
 
-// Read yields documents with their values, up to an error: that of docs, or storage.ErrDamaged.
+// Read yields the documents with their values, up to the first error: that of docs, or Decode's.
 func Read[T any](docs iter.Seq2[storage.Doc, error]) iter.Seq2[Entry[T], error] {
 	return func(yield func(Entry[T], error) bool) {
 		for doc, err := range docs {
@@ -66,27 +65,30 @@ func Read[T any](docs iter.Seq2[storage.Doc, error]) iter.Seq2[Entry[T], error] 
 	}
 }
 
-// Is tests documents by their values. Of one that can't be read it is false.
-func Is[T any](test func(T) bool) func(storage.Doc) bool {
+// Where returns a function that reports whether the document's value satisfies the condition. A document that
+// can't be decoded doesn't.
+func Where[T any](condition func(T) bool) func(storage.Doc) bool {
 	return func(doc storage.Doc) bool {
 		var v T
-		return Decode(doc, &v) == nil && test(v)
+		return Decode(doc, &v) == nil && condition(v)
 	}
 }
 
-// Options say what a Store is made of. Who only reads needs none of them.
+// Options are the options of a Store. Each may be left out.
 type Options struct {
-	Log    *slog.Logger
-	Now    func() time.Time
-	Failed func(error)         // hears of an error after which only a fresh start can tell what is stored
-	Stored func([]storage.Doc) // hears of documents once they are durable
-	// Damaged hears of a document that was left out, as Sound does.
+	Log *slog.Logger
+	Now func() time.Time
+	// Failed is called with an error after which the store's content is unknown.
+	Failed func(error)
+	// Stored is called with documents once they are durable.
+	Stored func([]storage.Doc)
+	// Damaged is called for each document that SkipDamaged skips.
 	Damaged func(error)
 }
 
-// Store is the documents of one bot. It is as safe for concurrent use as the store below it.
+// Store reads and writes the documents of one bot. It is safe for concurrent use if the store below is.
 type Store struct {
-	storage.Store // the one below
+	storage.Store // the store below
 	options       Options
 	room          room
 }
@@ -96,7 +98,7 @@ var (
 	_ storage.Sealing  = (*Store)(nil)
 )
 
-// New makes the documents that are kept in a store.
+// New returns the documents in the store below.
 func New(below storage.Store, options Options) *Store {
 	options.Log = cmp.Or(options.Log, slog.New(slog.DiscardHandler))
 	if options.Now == nil {
@@ -117,14 +119,14 @@ func New(below storage.Store, options Options) *Store {
 // Get implements storage.Store.
 func (s *Store) Get(ctx context.Context, key storage.Key) (storage.Doc, error) {
 	doc, err := s.Store.Get(ctx, key)
-	return doc, s.watch(err)
+	return doc, s.reportFailure(err)
 }
 
 // Scan implements storage.Store.
 func (s *Store) Scan(ctx context.Context, kind, from, to string) iter.Seq2[storage.Doc, error] {
 	return func(yield func(storage.Doc, error) bool) {
 		for doc, err := range s.Store.Scan(ctx, kind, from, to) {
-			if !yield(doc, s.watch(err)) {
+			if !yield(doc, s.reportFailure(err)) {
 				return
 			}
 		}
@@ -134,23 +136,22 @@ func (s *Store) Scan(ctx context.Context, kind, from, to string) iter.Seq2[stora
 // Commit implements storage.Store.
 func (s *Store) Commit(ctx context.Context, docs ...storage.Doc) error {
 	err := s.Store.Commit(ctx, docs...)
-	s.notice(err, len(docs))
+	s.trackRoom(err, len(docs))
 	if err == nil {
 		s.options.Stored(docs)
 	}
-	return s.watch(err)
+	return s.reportFailure(err)
 }
 
-// watch passes an error on, and tells of one after which the store's state is unknown.
-func (s *Store) watch(err error) error {
-	unknown := func(one error) bool { return errors.Is(err, one) }
-	if slices.ContainsFunc([]error{storage.ErrUncertain, storage.ErrUnavailable, storage.ErrClosed}, unknown) {
+// reportFailure returns the error. It calls Failed if the store's content is unknown after it.
+func (s *Store) reportFailure(err error) error {
+	if errors.Is(err, storage.ErrUncertain) || errors.Is(err, storage.ErrUnavailable) || errors.Is(err, storage.ErrClosed) {
 		s.options.Failed(fmt.Errorf("bot: the store has failed: %w", err))
 	}
 	return err
 }
 
-// Load reads the document into v and returns its version: 0, with v untouched, if there is none.
+// Load decodes the document into v and returns its version. If there is none it returns 0 and leaves v as it is.
 func (s *Store) Load(ctx context.Context, kind, id string, v any) (int64, error) {
 	doc, err := s.Get(ctx, storage.Key{Kind: kind, ID: id})
 	if errors.Is(err, storage.ErrNotFound) {
@@ -162,7 +163,7 @@ func (s *Store) Load(ctx context.Context, kind, id string, v any) (int64, error)
 	return doc.Version, Decode(doc, v)
 }
 
-// Claim stores v under the key unless something is there, and says whether nothing was.
+// Claim stores v under the key unless a document is there. It reports whether it stored v.
 func (s *Store) Claim(ctx context.Context, kind, id string, v any) (bool, error) {
 	doc, err := Encode(kind, id, 0, v)
 	if err != nil {
@@ -178,12 +179,12 @@ func (s *Store) Claim(ctx context.Context, kind, id string, v any) (bool, error)
 	return true, nil
 }
 
-// Unclaim undoes a claim that has just been made.
+// Unclaim deletes a document that Claim has stored and nobody has changed since.
 func (s *Store) Unclaim(ctx context.Context, kind, id string) error {
 	return s.Commit(ctx, storage.Doc{Key: storage.Key{Kind: kind, ID: id}, Version: 1})
 }
 
-// Move gives a document another id, unless there is one already: then it only deletes it.
+// Move changes the document's id. If a document with the new id exists, Move only deletes the old one.
 func (s *Store) Move(ctx context.Context, kind, from, to string) error {
 	old, err := s.Get(ctx, storage.Key{Kind: kind, ID: from})
 	if errors.Is(err, storage.ErrNotFound) {
@@ -201,7 +202,7 @@ func (s *Store) Move(ctx context.Context, kind, from, to string) error {
 	return err
 }
 
-// Stale implements storage.Sealing: of a store that seals nothing, nothing is stale.
+// Stale implements storage.Sealing. It yields nothing if the store below doesn't seal.
 func (s *Store) Stale(ctx context.Context, kind string) iter.Seq2[string, error] {
 	if sealing, ok := s.Store.(storage.Sealing); ok {
 		return sealing.Stale(ctx, kind)

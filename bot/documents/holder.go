@@ -10,77 +10,76 @@ import (
 	"tarockbot/storage"
 )
 
-// Holder holds the documents of one kind: it takes somebody out of them, and tells them what is there, or
-// says why not. Errors of both are the store's, or that a document can't be read.
+// Holder tells how one kind of documents is disclosed to a person and erased, or why it isn't. Errors of Erase
+// and Disclose are the store's, or that a document can't be decoded.
 type Holder struct {
 	Kind string
-	// Form says why a document isn't one of the kind, which is Decode's error; nil where its key tells all, or the
-	// doctor looks closer.
+	// Form returns an error if the document doesn't have the kind's form; see CheckForm. It is nil if the
+	// document's key holds all data, or the doctor checks the kind itself.
 	Form func(storage.Doc) error
-	// Erase takes out all that the documents hold of somebody whom nobody listens to any
-	// more. It may be done again, and finds nothing to do then.
+	// Erase erases the person's data from the documents. The person's inputs are already refused. It may be
+	// repeated, and finds nothing to do then.
 	Erase     func(ctx context.Context, x *Erasure) error
 	NotErased string // why nothing is erased; set if Erase is nil
-	// Disclose adds what the documents hold of somebody to what they are told.
+	// Disclose adds the person's data to the disclosure.
 	Disclose     func(ctx context.Context, d *Disclosure) error
-	NotDisclosed string // why nothing is added; set if Tell is nil
-	// Sealed says that the documents hold what a player must not know, so that they are
-	// sealed where there is a key; see storage/sealed.
+	NotDisclosed string // why nothing is added; set if Disclose is nil
+	// Sealed reports whether the documents hold secrets of a game, which are sealed if there is a key; see
+	// storage/sealed.
 	Sealed bool
 }
 
-// Erasure is one identity that is forgotten, and what else notes call the user. The names
-// are found out first: the notes that tell them are erased, too.
+// Erasure is one identity to erase. Names are other names by which notes know the user; they are collected
+// first, because the notes that hold them are erased too.
 type Erasure struct {
 	chat.Identity
 	Names []string
 }
 
-// Disclosure is all that is kept of somebody, as it is put together for them. Others are
-// in it by the names that they have now, and by no ids.
+// Disclosure is all stored data of a person, as collected for them. It names other people by their current
+// names, and has no ids of theirs.
 type Disclosure struct {
-	Asks     chat.Identity   // who asks for it
-	Accounts []chat.Identity // all that they are, the head first
-	Lang     string          // of the names
-	// Names are those of people by their ids, as plain text; "" is the computer. Errors are the store's.
+	Requester chat.Identity   // the identity that asked for it
+	Accounts  []chat.Identity // all identities of the person, the head first
+	Lang      string          // the language of Names
+	// Names returns people's names as plain text; "" is the computer. Errors are the store's.
 	Names func(ctx context.Context, people []chat.PersonID) ([]string, error)
 
-	Fields map[string]any   // what is kept of all that they are, by names
-	Each   []map[string]any // what is kept of each account
+	Fields map[string]any   // data of the person, by field name
+	Each   []map[string]any // data of each account, by field name
 }
 
-// NewDisclosure is one that tells nothing yet.
-func NewDisclosure(asks chat.Identity, accounts []chat.Identity) *Disclosure {
-	d := &Disclosure{Asks: asks, Accounts: accounts, Fields: make(map[string]any), Each: make([]map[string]any, len(accounts))}
+// NewDisclosure returns an empty disclosure.
+func NewDisclosure(requester chat.Identity, accounts []chat.Identity) *Disclosure {
+	d := &Disclosure{Requester: requester, Accounts: accounts, Fields: make(map[string]any), Each: make([]map[string]any, len(accounts))}
 	for i := range d.Each {
 		d.Each[i] = make(map[string]any)
 	}
 	return d
 }
 
-// RoomOf is how many bytes the value takes about in a Disclosure, spread out to be read.
-func RoomOf(v any) int {
-	data, _ := json.Marshal(v) // if that fails the whole can't be told, which says why
+// DisclosedSize returns roughly how many bytes the value takes in an indented disclosure.
+func DisclosedSize(v any) int {
+	data, _ := json.Marshal(v) // encoding the whole disclosure reports the error
 	return 2 * len(data)
 }
 
-// Own yields the documents of the kind whose ids begin with the person's.
-func (s *Store) Own(ctx context.Context, kind string, person chat.PersonID) iter.Seq2[storage.Doc, error] {
-	from, to := owned(person)
+// OfPerson yields the kind's documents whose ids begin with the person's id.
+func (s *Store) OfPerson(ctx context.Context, kind string, person chat.PersonID) iter.Seq2[storage.Doc, error] {
+	from, to := idsOf(person)
 	return s.Scan(ctx, kind, from, to)
 }
 
-// owned are the ids between which those are that begin with the person's.
-func owned(person chat.PersonID) (from, to string) {
+// idsOf returns the range of ids that begin with the person's id.
+func idsOf(person chat.PersonID) (from, to string) {
 	return string(person) + "|", string(person) + "|~"
 }
 
-// Naming yields the documents of the kind in which the id, of a user or person, stands. What stands in a damaged
-// one nobody knows.
-func (s *Store) Naming(ctx context.Context, kind, id string) iter.Seq2[storage.Doc, error] {
+// Mentioning yields the kind's documents that contain the id of a user or person. It skips damaged ones.
+func (s *Store) Mentioning(ctx context.Context, kind, id string) iter.Seq2[storage.Doc, error] {
 	return func(yield func(storage.Doc, error) bool) {
-		name, _ := json.Marshal(id) // a text never fails
-		for doc, err := range s.Sound(s.Scan(ctx, kind, "", "")) {
+		name, _ := json.Marshal(id) // never fails for a string
+		for doc, err := range s.SkipDamaged(s.Scan(ctx, kind, "", "")) {
 			if (err != nil || bytes.Contains(doc.Data, name)) && !yield(doc, err) {
 				return
 			}
@@ -88,17 +87,18 @@ func (s *Store) Naming(ctx context.Context, kind, id string) iter.Seq2[storage.D
 	}
 }
 
-// Erase deletes the documents of the kind, with ids between the two, that are somebody's.
+// Erase deletes the kind's documents between the two ids for which theirs returns true. It retries after
+// conflicts.
 func (s *Store) Erase(ctx context.Context, kind, from, to string, theirs func(storage.Doc) bool) error {
 	return RetryOnConflict(func() error {
 		return s.Sweep(ctx, kind, from, to, func(doc storage.Doc) bool { return !theirs(doc) })
 	})
 }
 
-// EraseOwn is a Holder's Erase where ids of documents begin with the person's.
-func (s *Store) EraseOwn(kind string) func(ctx context.Context, x *Erasure) error {
+// EraseOfPerson returns a Holder's Erase for documents whose ids begin with the person's id.
+func (s *Store) EraseOfPerson(kind string) func(ctx context.Context, x *Erasure) error {
 	return func(ctx context.Context, x *Erasure) error {
-		from, to := owned(x.Person)
+		from, to := idsOf(x.Person)
 		return s.Erase(ctx, kind, from, to, func(storage.Doc) bool { return true })
 	}
 }

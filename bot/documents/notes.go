@@ -6,7 +6,7 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// Notes is a platform's memory in the store. It implements chat.Notes.
+// Notes stores small data of one platform. It implements chat.Notes.
 type Notes struct {
 	store    *Store
 	platform string
@@ -14,10 +14,10 @@ type Notes struct {
 
 var _ chat.Notes = Notes{}
 
-// Notes is the small memory of the platform of that name.
+// Notes returns the notes of the named platform.
 func (s *Store) Notes(platform string) Notes { return Notes{s, platform} }
 
-// Note is the stored form of a platform's datum.
+// Note is the stored form of one note.
 type Note struct{ Data []byte }
 
 // Read implements chat.Notes.
@@ -34,8 +34,8 @@ func (n Notes) Claim(ctx context.Context, key string, data []byte) (bool, error)
 
 // Write implements chat.Notes.
 func (n Notes) Write(ctx context.Context, key string, data []byte) error {
-	return n.store.Transact(ctx, func(c *Transaction) error {
-		note, err := Value[Note](ctx, c, KindNote, n.platform+"/"+key)
+	return n.store.Transact(ctx, func(tx *Transaction) error {
+		note, err := Value[Note](ctx, tx, KindNote, n.platform+"/"+key)
 		if err == nil {
 			note.Data = data
 		}

@@ -8,23 +8,24 @@ import (
 	"tarockbot/storage"
 )
 
-// MinFree is the room in bytes that a new table must find; what is left is for those that go on.
+// MinFree is how many free bytes a new table needs. The rest is reserved for running tables.
 const MinFree = 64 << 20
 
-// roomAgain is how long no commit must have lacked room until there is room again: on
-// a full disk small ones go through between others.
-const roomAgain = time.Minute
+// fullFor is how long the disk counts as full after a commit lacked room. On a full disk small commits still
+// succeed between others.
+const fullFor = time.Minute
 
-// room is whether the disk is full. The operator reads in one line that there is no
-// room left, and in another that there is again, however much is refused in between.
+// room tracks whether the disk is full. The log gets one line when it becomes full, and one when there is room
+// again.
 type room struct {
 	mu   sync.Mutex
 	full bool
-	last time.Time // when a commit lacked room
+	last time.Time // when a commit last lacked room
 }
 
-// notice looks at what has become of a commit of n documents.
-func (s *Store) notice(err error, n int) {
+// trackRoom records the result of a commit of n documents. After a shortage it holds room.mu while Full asks
+// the file system.
+func (s *Store) trackRoom(err error, n int) {
 	full := errors.Is(err, storage.ErrFull)
 	if !full && (err != nil || n == 0) {
 		return
@@ -37,7 +38,7 @@ func (s *Store) notice(err error, n int) {
 			s.room.full = true
 			s.options.Log.Error("no room in the store: what needs some is refused until there is", "err", err.Error())
 		}
-	case s.room.full && s.options.Now().Sub(s.room.last) >= roomAgain && !s.Full():
+	case s.room.full && s.options.Now().Sub(s.room.last) >= fullFor && !s.Full():
 		s.room.full = false
 		s.options.Log.Info("there is room in the store again")
 	}
@@ -51,7 +52,7 @@ func (s *Store) Free() (uint64, error) {
 	return 0, errors.ErrUnsupported
 }
 
-// Full says that the store has no room for a new table.
+// Full reports whether the store lacks room for a new table.
 func (s *Store) Full() bool {
 	free, err := s.Free()
 	return err == nil && free < MinFree

@@ -9,8 +9,8 @@ import (
 	"tarockbot/storage"
 )
 
-// Sound yields the documents that are as they were written, for what has to go on without the others.
-func (s *Store) Sound(docs iter.Seq2[storage.Doc, error]) iter.Seq2[storage.Doc, error] {
+// SkipDamaged yields the documents without damaged ones, which it reports to Options.Damaged.
+func (s *Store) SkipDamaged(docs iter.Seq2[storage.Doc, error]) iter.Seq2[storage.Doc, error] {
 	return func(yield func(storage.Doc, error) bool) {
 		for doc, err := range docs {
 			switch {
@@ -26,11 +26,11 @@ func (s *Store) Sound(docs iter.Seq2[storage.Doc, error]) iter.Seq2[storage.Doc,
 // SweepGroup is how many documents are deleted in one commit.
 const SweepGroup = 256
 
-// Sweep deletes the documents of the kind, with ids between the two, that aren't to be
-// kept. It is for those that nobody else changes. A damaged one stays.
+// Sweep deletes the kind's documents between the two ids for which keep returns false. Damaged ones stay. It
+// returns storage.ErrConflict if another goroutine changes a document meanwhile.
 func (s *Store) Sweep(ctx context.Context, kind, from, to string, keep func(storage.Doc) bool) error {
 	var old []storage.Doc
-	for doc, err := range s.Sound(s.Scan(ctx, kind, from, to)) {
+	for doc, err := range s.SkipDamaged(s.Scan(ctx, kind, from, to)) {
 		if err != nil {
 			return fmt.Errorf("bot: sweep: %w", err)
 		}

@@ -107,12 +107,12 @@ func (ns *Notices) deliverRange(ctx context.Context, from, to string) error {
 
 // Sweep deletes notices that have waited too long. Errors are the store's.
 func (ns *Notices) Sweep(ctx context.Context) error {
-	return ns.store.Sweep(ctx, KindNotice, "", "", documents.Is(func(n Notice) bool { return ns.now().Sub(n.At) < noticeLife }))
+	return ns.store.Sweep(ctx, KindNotice, "", "", documents.Where(func(n Notice) bool { return ns.now().Sub(n.At) < noticeLife }))
 }
 
 // Erase deletes notices to somebody, and about them. Errors are the store's.
 func (ns *Notices) Erase(ctx context.Context, x *documents.Erasure) error {
-	return ns.store.Erase(ctx, KindNotice, "", "", documents.Is(func(n Notice) bool { return n.To == x.User || n.User == x.User }))
+	return ns.store.Erase(ctx, KindNotice, "", "", documents.Where(func(n Notice) bool { return n.To == x.User || n.User == x.User }))
 }
 
 // disclose adds the kinds of the notices that wait for the person.

@@ -262,7 +262,7 @@ func Holders(ns *Notices, ds *Digests, p *Presence) []documents.Holder {
 	}
 	return []documents.Holder{
 		{Kind: KindDirty, NotErased: "it names a table, and goes with it", NotDisclosed: "it names a table"},
-		{Kind: KindNotice, Form: documents.FormOf[Notice], Erase: ns.Erase, Disclose: ns.disclose},
-		{Kind: KindDigest, Form: documents.FormOf[Digest], Erase: erase, Disclose: ds.disclose},
+		{Kind: KindNotice, Form: documents.CheckForm[Notice], Erase: ns.Erase, Disclose: ns.disclose},
+		{Kind: KindDigest, Form: documents.CheckForm[Digest], Erase: erase, Disclose: ds.disclose},
 	}
 }

@@ -97,23 +97,23 @@ func (cs Codes) Owner(ctx context.Context, sum string) (Person, error) {
 
 // Sweep deletes expired codes. Errors are the store's.
 func (cs Codes) Sweep(ctx context.Context) error {
-	return cs.people.store.Sweep(ctx, KindCode, "", "", documents.Is(func(c code) bool { return cs.people.now().Before(c.Until) }))
+	return cs.people.store.Sweep(ctx, KindCode, "", "", documents.Where(func(c code) bool { return cs.people.now().Before(c.Until) }))
 }
 
 // Holder returns the holder of the codes.
 func (cs Codes) Holder() documents.Holder {
-	return documents.Holder{Kind: KindCode, Form: documents.FormOf[code], Erase: cs.erase, Disclose: cs.disclose}
+	return documents.Holder{Kind: KindCode, Form: documents.CheckForm[code], Erase: cs.erase, Disclose: cs.disclose}
 }
 
 func (cs Codes) erase(ctx context.Context, x *documents.Erasure) error {
-	return cs.people.store.Erase(ctx, KindCode, "", "", documents.Is(func(c code) bool { return c.User == x.User }))
+	return cs.people.store.Erase(ctx, KindCode, "", "", documents.Where(func(c code) bool { return c.User == x.User }))
 }
 
 // disclose adds when each account's codes expire.
 func (cs Codes) disclose(ctx context.Context, d *documents.Disclosure) error {
 	for i, who := range d.Accounts {
 		var until []time.Time
-		for c, err := range documents.Read[code](cs.people.store.Naming(ctx, KindCode, string(who.User))) {
+		for c, err := range documents.Read[code](cs.people.store.Mentioning(ctx, KindCode, string(who.User))) {
 			if err != nil {
 				return err
 			}

@@ -16,10 +16,10 @@ import (
 // return the others.
 func (ps *People) Holders() []documents.Holder {
 	return []documents.Holder{
-		{Kind: KindIdentity, Form: documents.FormOf[chat.PersonID], Erase: ps.eraseIdentity, NotDisclosed: "it is the account's user"},
-		{Kind: KindPerson, Form: documents.FormOf[Person], Erase: ps.erasePerson, Disclose: ps.disclosePerson},
-		{Kind: KindRejoinBan, Form: documents.FormOf[time.Time], NotErased: "it is what forbids a fresh start, for thirty days", NotDisclosed: "it is in the person's settings"},
-		{Kind: KindRemoved, Form: documents.FormOf[Removal], NotErased: "it is what has to be erased, and tells only a random id and a time once that is done", NotDisclosed: "who is being forgotten isn't listened to"},
+		{Kind: KindIdentity, Form: documents.CheckForm[chat.PersonID], Erase: ps.eraseIdentity, NotDisclosed: "it is the account's user"},
+		{Kind: KindPerson, Form: documents.CheckForm[Person], Erase: ps.erasePerson, Disclose: ps.disclosePerson},
+		{Kind: KindRejoinBan, Form: documents.CheckForm[time.Time], NotErased: "it is what forbids a fresh start, for thirty days", NotDisclosed: "it is in the person's settings"},
+		{Kind: KindRemoved, Form: documents.CheckForm[Removal], NotErased: "it is what has to be erased, and tells only a random id and a time once that is done", NotDisclosed: "who is being forgotten isn't listened to"},
 	}
 }
 
@@ -39,7 +39,7 @@ func (ps *People) LinkHolder(part func(ctx context.Context, in chat.Input, x cha
 		}
 		return ps.eraseEntries(ctx, x.Person)
 	}
-	return documents.Holder{Kind: KindLink, Form: documents.FormOf[LinkEntry], Erase: erase, NotDisclosed: "accounts tell who is linked"}
+	return documents.Holder{Kind: KindLink, Form: documents.CheckForm[LinkEntry], Erase: erase, NotDisclosed: "accounts tell who is linked"}
 }
 
 // hidden lists the fields of a stored person that aren't disclosed: they name other people, or are secret.
@@ -70,12 +70,12 @@ func (ps *People) disclosePerson(ctx context.Context, d *documents.Disclosure) e
 // eraseIdentity deletes the user's identity.
 func (ps *People) eraseIdentity(ctx context.Context, x *documents.Erasure) error {
 	user := string(x.User)
-	return ps.store.Erase(ctx, KindIdentity, user, user, documents.Is(func(id chat.PersonID) bool { return id == x.Person }))
+	return ps.store.Erase(ctx, KindIdentity, user, user, documents.Where(func(id chat.PersonID) bool { return id == x.Person }))
 }
 
 // erasePerson deletes the person, also from the lists of people who block them.
 func (ps *People) erasePerson(ctx context.Context, x *documents.Erasure) error {
-	for e, err := range documents.Read[Person](ps.store.Naming(ctx, KindPerson, string(x.User))) {
+	for e, err := range documents.Read[Person](ps.store.Mentioning(ctx, KindPerson, string(x.User))) {
 		if err != nil {
 			return err
 		}

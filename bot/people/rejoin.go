@@ -89,5 +89,5 @@ func (rb RejoinBans) end(ctx context.Context, user chat.UserID) (end time.Time, 
 
 // Sweep deletes expired bans. Errors are the store's.
 func (rb RejoinBans) Sweep(ctx context.Context) error {
-	return rb.store.Sweep(ctx, KindRejoinBan, "", "", documents.Is(func(until time.Time) bool { return rb.now().Before(until) }))
+	return rb.store.Sweep(ctx, KindRejoinBan, "", "", documents.Where(func(until time.Time) bool { return rb.now().Before(until) }))
 }

@@ -94,7 +94,7 @@ func (a *audit) replayLog(ctx context.Context) error {
 func (a *audit) dropErased(ctx context.Context) error {
 	for x := range a.forgotten {
 		erased := true
-		for _, err := range a.st.store.Own(ctx, KindStanding, x) {
+		for _, err := range a.st.store.OfPerson(ctx, KindStanding, x) {
 			if err != nil {
 				return err
 			}

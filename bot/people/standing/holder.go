@@ -15,13 +15,13 @@ import (
 // against the erased person, keep the person's random id.
 func (st *Standings) Holders() []documents.Holder {
 	return []documents.Holder{
-		{Kind: KindMatch, Form: documents.FormOf[Match], NotErased: "it is what others' ratings come from, and tells random ids", NotDisclosed: "it is what histories tell"},
-		{Kind: KindStanding, Form: documents.FormOf[Standing], Erase: st.eraseStandings, Disclose: st.discloseGames("standings", KindStanding)},
-		{Kind: KindPlace, Form: documents.FormOf[taken], NotErased: "it changes with the standing", NotDisclosed: "it follows from the standing"},
-		{Kind: KindBand, Form: documents.FormOf[band], NotErased: "it counts, and changes with the standing", NotDisclosed: "it counts many"},
-		{Kind: KindRival, Form: documents.FormOf[Tally], Erase: st.store.EraseOwn(KindRival), Disclose: st.discloseRivals},
-		{Kind: KindStats, Form: documents.FormOf[PlayStats], Erase: st.store.EraseOwn(KindStats), Disclose: st.discloseGames("styles", KindStats)},
-		{Kind: KindScope, Form: documents.FormOf[chat.ChatID], NotErased: "it is about a chat of many", NotDisclosed: "it is about a chat of many"},
+		{Kind: KindMatch, Form: documents.CheckForm[Match], NotErased: "it is what others' ratings come from, and tells random ids", NotDisclosed: "it is what histories tell"},
+		{Kind: KindStanding, Form: documents.CheckForm[Standing], Erase: st.eraseStandings, Disclose: st.discloseGames("standings", KindStanding)},
+		{Kind: KindPlace, Form: documents.CheckForm[taken], NotErased: "it changes with the standing", NotDisclosed: "it follows from the standing"},
+		{Kind: KindBand, Form: documents.CheckForm[band], NotErased: "it counts, and changes with the standing", NotDisclosed: "it counts many"},
+		{Kind: KindRival, Form: documents.CheckForm[Tally], Erase: st.store.EraseOfPerson(KindRival), Disclose: st.discloseRivals},
+		{Kind: KindStats, Form: documents.CheckForm[PlayStats], Erase: st.store.EraseOfPerson(KindStats), Disclose: st.discloseGames("styles", KindStats)},
+		{Kind: KindScope, Form: documents.CheckForm[chat.ChatID], NotErased: "it is about a chat of many", NotDisclosed: "it is about a chat of many"},
 	}
 }
 
@@ -30,7 +30,7 @@ func (st *Standings) discloseGames(field, kind string) func(context.Context, *do
 	return func(ctx context.Context, d *documents.Disclosure) error {
 		for i, who := range d.Accounts {
 			own := make(map[string]map[string]json.RawMessage)
-			for e, err := range documents.Read[map[string]json.RawMessage](st.store.Own(ctx, kind, who.Person)) {
+			for e, err := range documents.Read[map[string]json.RawMessage](st.store.OfPerson(ctx, kind, who.Person)) {
 				if err != nil {
 					return err
 				}
@@ -59,7 +59,7 @@ func (st *Standings) discloseRivals(ctx context.Context, d *documents.Disclosure
 	var all []disclosedRival
 	room, left := rivalRoom, 0
 	for _, who := range d.Accounts {
-		for doc, err := range st.store.Own(ctx, KindRival, who.Person) {
+		for doc, err := range st.store.OfPerson(ctx, KindRival, who.Person) {
 			if err != nil {
 				return err
 			}
@@ -71,7 +71,7 @@ func (st *Standings) discloseRivals(ctx context.Context, d *documents.Disclosure
 			if err != nil {
 				return err
 			}
-			room -= documents.RoomOf(rival)
+			room -= documents.DisclosedSize(rival)
 			all = append(all, rival)
 		}
 	}
@@ -106,7 +106,7 @@ func (st *Standings) eraseStandings(ctx context.Context, x *documents.Erasure) e
 	if err != nil {
 		return err
 	}
-	for doc, err := range st.store.Own(ctx, KindStanding, x.Person) {
+	for doc, err := range st.store.OfPerson(ctx, KindStanding, x.Person) {
 		if err != nil {
 			return fmt.Errorf("bot: read standings: %w", err)
 		}

@@ -343,9 +343,9 @@ type NoteHolder struct {
 // Holders are those of notes, and of what no package but keep knows.
 func (ns *NoteHolder) Holders() []documents.Holder {
 	return []documents.Holder{
-		{Kind: documents.KindNote, Form: documents.FormOf[documents.Note], Erase: ns.erase, Disclose: ns.disclose},
-		{Kind: documents.KindSeen, Form: documents.FormOf[int64], NotErased: "it is a sum of an act that tells nobody, for two days", NotDisclosed: "it is a sum that tells nobody"},
-		{Kind: documents.KindMeta, Form: documents.FormOf[any], NotErased: "it is about the data", NotDisclosed: "it is about the data"},
+		{Kind: documents.KindNote, Form: documents.CheckForm[documents.Note], Erase: ns.erase, Disclose: ns.disclose},
+		{Kind: documents.KindSeen, Form: documents.CheckForm[int64], NotErased: "it is a sum of an act that tells nobody, for two days", NotDisclosed: "it is a sum that tells nobody"},
+		{Kind: documents.KindMeta, Form: documents.CheckForm[any], NotErased: "it is about the data", NotDisclosed: "it is about the data"},
 	}
 }
 
@@ -384,7 +384,7 @@ func (ns *NoteHolder) erase(ctx context.Context, x *documents.Erasure) error {
 func (ns *NoteHolder) about(ctx context.Context, user chat.UserID) (map[string][]byte, error) {
 	about := make(map[string][]byte)
 	mentions, prefix := speech.MentionsOf(user), user.Platform()+"/"
-	for doc, err := range ns.Store.Sound(ns.Store.Scan(ctx, documents.KindNote, prefix, prefix+"~")) {
+	for doc, err := range ns.Store.SkipDamaged(ns.Store.Scan(ctx, documents.KindNote, prefix, prefix+"~")) {
 		if err != nil {
 			return nil, fmt.Errorf("bot: read notes: %w", err)
 		}
@@ -403,7 +403,7 @@ func (ns *NoteHolder) expiring(ctx context.Context) (users []chat.UserID, err er
 		if !is {
 			continue
 		}
-		for doc, err := range ns.Store.Sound(ns.Store.Scan(ctx, documents.KindNote, name+"/", name+"/~")) {
+		for doc, err := range ns.Store.SkipDamaged(ns.Store.Scan(ctx, documents.KindNote, name+"/", name+"/~")) {
 			if err != nil {
 				return nil, fmt.Errorf("bot: read notes: %w", err)
 			}
