@@ -57,7 +57,7 @@ func (d *diary) WakeAt(_ context.Context, _ Reader, at time.Time) error {
 	return nil
 }
 
-func (d *diary) Removing(chat.UserID) bool { return d.removing }
+func (d *diary) IsBeingForgotten(chat.UserID) bool { return d.removing }
 
 // waits lets so many games wait in the place.
 func (d *diary) waits(n int, p chat.Place) {

@@ -53,7 +53,7 @@ func TestNext(t *testing.T) {
 		{"all is shown, forced", Try{Force: true}, MessageState{Rev: 2, Ref: "m"}, Edit},
 		{"behind", Try{}, MessageState{Rev: 2, Ref: "m", Behind: true}, Edit},
 		{"none yet", Try{}, MessageState{Rev: 2, Behind: true}, Begin},
-		{"none yet, whole", Try{}, MessageState{Rev: 2, Behind: true, Whole: true}, Post},
+		{"none yet, whole", Try{}, MessageState{Rev: 2, Behind: true, PostComplete: true}, Post},
 		{"reposted", Try{}, MessageState{Rev: 2, Ref: "m", Repost: true}, Begin},
 		{"an old one", Try{}, MessageState{Rev: 2, Ref: "m", Old: "o", Behind: true}, Retire},
 		{"an old one that fails", Try{NewFirst: true}, MessageState{Rev: 2, Ref: "m", Old: "o", Behind: true}, Edit},
