@@ -12,7 +12,7 @@ import (
 	"tarockbot/storage/storagetest"
 )
 
-// stutter reads one byte in two calls: the first returns nothing, as a Reader may.
+// stutter returns nothing from every other Read, as a Reader may.
 type stutter struct {
 	rest   *bytes.Reader
 	paused bool
@@ -25,7 +25,7 @@ func (s *stutter) Read(p []byte) (int, error) {
 	return s.rest.Read(p[:1])
 }
 
-// TestNewCode: a code has as many letters as were read, however they come, and a source that ends is an error.
+// TestNewCode tests that a code uses each random byte once, and that an error of the source is returned.
 func TestNewCode(t *testing.T) {
 	t.Parallel()
 	letters := []byte{0, 1, 2, 3, 31, 4, 5, 6, 7}
@@ -37,7 +37,7 @@ func TestNewCode(t *testing.T) {
 	}
 }
 
-// TestFullWithoutOptions: a store without options that is full refuses, and goes on.
+// TestFullWithoutOptions tests that a full store without options returns the error.
 func TestFullWithoutOptions(t *testing.T) {
 	t.Parallel()
 	below := &storagetest.Flaky{Store: memory.New()}

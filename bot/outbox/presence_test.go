@@ -8,8 +8,7 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// TestPresence: the last that a person did through any identity counts; it can be taken
-// back, and is forgotten.
+// TestPresence tests that LastSeen covers all identities, and that a record can be undone and forgotten.
 func TestPresence(t *testing.T) {
 	t.Parallel()
 	p, began := NewPresence(), time.Unix(1e9, 0)

@@ -17,7 +17,7 @@ import (
 	"tarockbot/storage/storagetest"
 )
 
-// TestRankDigits: digits sort as scores do, the best first, and tell the score.
+// TestRankDigits tests that digits sort best first, and encode the score.
 func TestRankDigits(t *testing.T) {
 	t.Parallel()
 	last := ""
@@ -41,8 +41,8 @@ func TestRankDigits(t *testing.T) {
 
 var rounds = flag.Int("rounds", 150, "how many changes of leaderboards to compare with counting")
 
-// TestRanks: whoever comes, goes and scores on whatever board, pages and ranks
-// are those that counting tells, and nothing is left when all have gone.
+// TestRanks tests that pages and ranks equal counted ones after random changes of leaderboards, and that nothing is
+// stored when all places are gone.
 func TestRanks(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))
@@ -87,7 +87,7 @@ func TestRanks(t *testing.T) {
 
 func list(t testing.TB, bk *documents.Transaction, p Place, on bool) {
 	t.Helper()
-	for range 2 { // done again it changes nothing
+	for range 2 { // repeating it changes nothing
 		if err := p.setTaken(t.Context(), bk, on); err != nil {
 			t.Fatal(err)
 		}
@@ -105,7 +105,7 @@ func write(t testing.TB, store storage.Store, bk *documents.Transaction) {
 	}
 }
 
-// checkBoard compares the board with what is on it.
+// checkBoard compares the leaderboard with the scores on it.
 func checkBoard(t *testing.T, store storage.Store, b Leaderboard, on map[chat.PersonID]int) {
 	t.Helper()
 	var want []Place
@@ -141,15 +141,15 @@ func checkBoard(t *testing.T, store storage.Store, b Leaderboard, on map[chat.Pe
 	}
 }
 
-// strangers are people of whom nobody is linked, and all want to be seen.
+// strangers are people who aren't linked, and want to be listed.
 type strangers struct{}
 
 func (strangers) Accounts(account chat.PersonID) []chat.PersonID { return []chat.PersonID{account} }
 
 func (strangers) Listed(context.Context, chat.PersonID) (bool, error) { return true, nil }
 
-// TestRelistIsBounded: what the end of a match reads of leaderboards, which nobody
-// else changes meanwhile, doesn't grow with the chats where its people have played.
+// TestRelistIsBounded tests that the number of documents that the end of a match reads doesn't grow with the chats
+// where its players have played.
 func TestRelistIsBounded(t *testing.T) {
 	t.Parallel()
 	for _, unrated := range []string{"", UnratedFriendly} {
@@ -160,8 +160,7 @@ func TestRelistIsBounded(t *testing.T) {
 	}
 }
 
-// relistReads is how much a match reads, as bounded, of people who have played in so
-// many chats.
+// relistReads returns how many documents a match reads whose players have played in that many chats.
 func relistReads(t *testing.T, chats int, unrated string) int {
 	t.Helper()
 	now := time.Unix(1_790_000_000, 0)
@@ -172,7 +171,7 @@ func relistReads(t *testing.T, chats int, unrated string) int {
 		store.Reads = 0
 		m := &Match{Ended: now, Scope: chat.ChatID(fmt.Sprint("fake:", min(i, chats-1))), Deals: 1, Unrated: unrated,
 			Seats: []Seat{{Person: "anna", Total: 1, Won: true}, {Person: "bert", Total: -1}}}
-		if i < chats { // only the last is looked at
+		if i < chats { // only the last is measured
 			m.Unrated = UnratedFriendly
 		}
 		boards := all.Lock()

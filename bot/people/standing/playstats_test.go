@@ -6,8 +6,8 @@ import (
 	"tarockbot/engine"
 )
 
-// TestContractsWon: the game decides, or the Valat that stands for it, whatever else the
-// declarer was paid.
+// TestContractsWon tests that the game decides whether a contract is won, or the Valat that replaces it, whatever
+// else the declarer scored.
 func TestContractsWon(t *testing.T) {
 	t.Parallel()
 	item := func(word engine.Word, by engine.Seat, won bool, value int) engine.Item {
