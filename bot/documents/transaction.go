@@ -205,12 +205,7 @@ func (s *Store) MarkSeen(ctx context.Context, in chat.Input) error {
 }
 
 // DuplicateOr returns err, or if that is nil, the refusal of an input that had its effect already.
-func DuplicateOr(err error) error {
-	if err != nil {
-		return err
-	}
-	return chat.Refuse("done-already")
-}
+func DuplicateOr(err error) error { return cmp.Or(err, chat.Refuse("done-already")) }
 
 // seenFor is how long an input stays marked as seen. Platforms may deliver it again for a day.
 const seenFor = 48 * time.Hour

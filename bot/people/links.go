@@ -1,6 +1,7 @@
 package people
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -137,11 +138,8 @@ func (ps *People) LoadLinks(ctx context.Context) error {
 			return fmt.Errorf("bot: read links: %w", err)
 		}
 		x, err := ps.IdentityOf(ctx, entry.Value.Person)
-		if err != nil {
-			return err
-		}
-		into, err := ps.IdentityOf(ctx, entry.Value.Into)
-		if err != nil {
+		into, intoErr := ps.IdentityOf(ctx, entry.Value.Into)
+		if err := cmp.Or(err, intoErr); err != nil {
 			return err
 		}
 		if into.Person == "" {

@@ -50,7 +50,7 @@ func TestRanks(t *testing.T) {
 	boards := []Leaderboard{{ByRating, "kosakeln", Everywhere}, {ByRating, "kosakeln", "fake:a|b"}, {"w2026-47", "illustrated", "fake:a"}}
 	on := make(map[Leaderboard]map[chat.PersonID]int)
 	for range *rounds {
-		bk := documents.NewTransaction(store)
+		tx := documents.NewTransaction(store)
 		for range 1 + random.IntN(4) {
 			b := boards[random.IntN(len(boards))]
 			who := chat.PersonID(fmt.Sprint("p", random.IntN(30)))
@@ -58,26 +58,26 @@ func TestRanks(t *testing.T) {
 				on[b] = make(map[chat.PersonID]int)
 			}
 			if score, is := on[b][who]; is {
-				list(t, bk, Place{b, score, who}, false)
+				list(t, tx, Place{b, score, who}, false)
 				delete(on[b], who)
 			}
 			if random.IntN(3) > 0 {
 				on[b][who] = random.IntN(20) - 10
-				list(t, bk, Place{b, on[b][who], who}, true)
+				list(t, tx, Place{b, on[b][who], who}, true)
 			}
 		}
-		write(t, store, bk)
+		write(t, store, tx)
 		for _, b := range boards {
 			checkBoard(t, store, b, on[b])
 		}
 	}
-	bk := documents.NewTransaction(store)
+	tx := documents.NewTransaction(store)
 	for b, all := range on {
 		for who, score := range all {
-			list(t, bk, Place{b, score, who}, false)
+			list(t, tx, Place{b, score, who}, false)
 		}
 	}
-	write(t, store, bk)
+	write(t, store, tx)
 	for _, kind := range []string{KindPlace, KindBand} {
 		for doc := range store.Scan(t.Context(), kind, "", "") {
 			t.Errorf("%s %s is left: %s", kind, doc.Key.ID, doc.Data)
@@ -85,18 +85,18 @@ func TestRanks(t *testing.T) {
 	}
 }
 
-func list(t testing.TB, bk *documents.Transaction, p Place, on bool) {
+func list(t testing.TB, tx *documents.Transaction, p Place, on bool) {
 	t.Helper()
 	for range 2 { // repeating it changes nothing
-		if err := p.setTaken(t.Context(), bk, on); err != nil {
+		if err := p.setTaken(t.Context(), tx, on); err != nil {
 			t.Fatal(err)
 		}
 	}
 }
 
-func write(t testing.TB, store storage.Store, bk *documents.Transaction) {
+func write(t testing.TB, store storage.Store, tx *documents.Transaction) {
 	t.Helper()
-	docs, err := bk.Docs()
+	docs, err := tx.Docs()
 	if err == nil {
 		err = store.Commit(t.Context(), docs...)
 	}
