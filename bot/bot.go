@@ -26,6 +26,7 @@ import (
 	"tarockbot/bot/people"
 	"tarockbot/bot/people/standing"
 	"tarockbot/bot/screens"
+	"tarockbot/bot/support/logfilter"
 	"tarockbot/bot/support/metrics"
 	"tarockbot/bot/support/retry"
 	"tarockbot/bot/tables"
@@ -187,7 +188,7 @@ func New(cfg Config) (*Bot, error) {
 			cfg.Metrics.Damaged()
 			cfg.Log.Error("a damaged document is left out", "err", err)
 		}})
-	b.cfg.Log = documents.Without(cfg.Log, b.isExpected)
+	b.cfg.Log = logfilter.New(cfg.Log, b.isExpected)
 	b.Log = b.cfg.Log
 	b.Clock = tables.NewClock(b.Store, cfg.Now, b.cfg.Log, b.Platforms)
 	b.newOutbox()
@@ -339,7 +340,7 @@ func (b *Bot) silence(context.Context) error {
 // sweep deletes inputs, codes and notices that are out of date, and seals with the newest key what isn't.
 func (b *Bot) sweep(ctx context.Context) error {
 	return errors.Join(b.reseal(ctx), b.Store.SweepSeen(ctx), b.People.Codes.Sweep(ctx), b.Messages.Notices.Sweep(ctx), b.People.RejoinBans.Sweep(ctx),
-		b.Standings.SweepBoards(ctx), b.Account.Eraser.ForgetUnused(ctx)) // what is damaged stops none of the others
+		b.Standings.SweepLeaderboards(ctx), b.Account.Eraser.ForgetUnused(ctx)) // what is damaged stops none of the others
 }
 
 // reseal seals tables with the newest key. It first marks the data as holding erased content, because the

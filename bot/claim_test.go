@@ -137,8 +137,8 @@ func TestClaim(t *testing.T) {
 		w.mustSay(other, end)
 		w.wait(public, isOver)
 		w.wait(public, contains(said("outcome.won", "Names", w.numbered(id, other))))
-		if c := w.career(user(slow)); c.Style.TimedOut != 2 || c.Style.Left != 1 || w.career(user(other)).Style.TimedOut != 0 {
-			t.Errorf("%s's profile has %+v", slow, c.Style)
+		if c := w.career(user(slow)); c.Stats.TimedOut != 2 || c.Stats.Left != 1 || w.career(user(other)).Stats.TimedOut != 0 {
+			t.Errorf("%s's profile has %+v", slow, c.Stats)
 		}
 		w.audited()
 		if s := w.mustSay(other, "profile @"+slow).Screen; !contains(english().Count("profile.timed-out", 2))(*s) {

@@ -13,7 +13,6 @@ import (
 	"tarockbot/bot/people/standing"
 	"tarockbot/bot/tables"
 	"tarockbot/bot/upkeep/doctor"
-	"tarockbot/engine"
 	"tarockbot/engine/rating"
 	"tarockbot/storage"
 )
@@ -52,15 +51,6 @@ func (b *Bot) CareerOf(ctx context.Context, user chat.UserID, game string) (Care
 	return b.Standings.CareerOf(ctx, who.ID, game)
 }
 
-// Undertaken is how often the seat was declarer in the deal, and how often it won, as
-// its profile counts it.
-func Undertaken(r engine.Result, s engine.Seat) (made, won int) {
-	var x standing.PlayStats
-	x.AddDeal(r, s)
-	all := x.Contracts[r.Contract]
-	return all.Made, all.Won
-}
-
 // Between is what the one has reached against the other: points and matches, and
 // of these how many were won and drawn.
 func (b *Bot) Between(ctx context.Context, user, other chat.UserID, game string) (points, matches, won, drawn int, err error) {
@@ -84,37 +74,40 @@ func RankPeople(ctx context.Context, store storage.Store, n int, now time.Time) 
 		return err
 	}
 	random := rand.New(rand.NewPCG(7, uint64(n)))
+	boards := standing.New(documents.New(store, documents.Options{}), func() time.Time { return now }, nil).Lock()
+	defer boards.Unlock()
 	const group = 40_000
 	for done := 0; done < n; done += group {
-		bk := documents.NewTransaction(store)
 		var docs []storage.Doc
+		var hidden, listed []standing.Entrant
 		for i := done; i < min(done+group, n); i++ {
-			more, err := rankOne(ctx, now, bk, i, random)
+			id := chat.PersonID(fmt.Sprintf("%08d", i))
+			more, err := rankOne(now, id, i, random)
 			if err != nil {
 				return err
 			}
 			docs = append(docs, more...)
+			hidden = append(hidden, standing.Entrant{All: []chat.PersonID{id}})
+			listed = append(listed, standing.Entrant{All: []chat.PersonID{id}, Listed: true})
 		}
-		changes, err := bk.Docs()
+		if err := store.Commit(ctx, docs...); err != nil {
+			return err
+		}
+		places, err := boards.Relist(ctx, hidden, listed)
 		if err != nil {
 			return err
 		}
-		if err := store.Commit(ctx, append(docs, changes...)...); err != nil {
+		if err := store.Commit(ctx, places...); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// rankOne is the documents of one of many people, besides those in the book.
-func rankOne(ctx context.Context, now time.Time, bk *documents.Transaction, i int, random *rand.Rand) ([]storage.Doc, error) {
-	id := chat.PersonID(fmt.Sprintf("%08d", i))
+// rankOne is the documents of one of many people, but for their places.
+func rankOne(now time.Time, id chat.PersonID, i int, random *rand.Rand) ([]storage.Doc, error) {
 	user := chat.UserID(fmt.Sprintf("many:%d", i))
-	one, err := documents.Value[standing.Standing](ctx, bk, standing.KindStanding, standing.StandingID(id, "kosakeln"))
-	if err != nil {
-		return nil, err
-	}
-	*one = standing.Standing{
+	reached, err := documents.Encode(standing.KindStanding, standing.StandingID(id, "kosakeln"), 0, standing.Standing{
 		Rating: rating.Rating{Points: 1_500_000 + int(random.NormFloat64()*200_000), Deviation: 80_000, Volatility: 60_000_000},
 		Rated:  30, Today: standing.RatedDay{Day: standing.DayOf(now), Matches: 1},
 		Scopes: map[chat.ChatID]*standing.Totals{standing.Everywhere: {
@@ -123,20 +116,16 @@ func rankOne(ctx context.Context, now time.Time, bk *documents.Transaction, i in
 			Month: standing.Period{Name: standing.MonthOf(now), Tally: standing.Tally{Points: random.IntN(400) - 200, Matches: 9, Won: 4, Deals: 36}},
 			Last:  now.UTC(),
 		}},
-	}
-	l := standing.NewLedger("kosakeln")
-	*l.Of(id) = *one
-	for _, p := range (standing.Entrant{All: []chat.PersonID{id}, Listed: true}).Places(l, now) {
-		if err := p.SetListed(ctx, bk, true); err != nil {
-			return nil, err
-		}
+	})
+	if err != nil {
+		return nil, err
 	}
 	who, err := documents.Encode(people.KindPerson, string(id), 0, people.Person{ID: id, Name: fmt.Sprint("Many ", i), Users: []chat.UserID{user}})
 	if err != nil {
 		return nil, err
 	}
 	known, err := documents.Encode(people.KindIdentity, string(user), 0, id)
-	return []storage.Doc{who, known}, err
+	return []storage.Doc{reached, who, known}, err
 }
 
 // Due are the alarms on the wall that ring now, without ringing them.

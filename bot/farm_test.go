@@ -43,7 +43,7 @@ func (f *farm) harvest(who string, times int) (gain, rated int) {
 		}
 	}
 	after := f.career(user(who))
-	return after.Rating.Points - before.Rating.Points, len(after.Style.Curve) - len(before.Style.Curve)
+	return after.Rating.Points - before.Rating.Points, len(after.Stats.Curve) - len(before.Stats.Curve)
 }
 
 // TestFault53Farming is fault 53: whatever a ring of accounts does that lose to

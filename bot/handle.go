@@ -53,10 +53,10 @@ func (b *Bot) Handle(ctx context.Context, in chat.Input) (answer chat.Answer, er
 		return b.refusal(in, b.languageOf(ctx, in), chat.Refuse("slow", "Seconds", int(math.Ceil(wait.Seconds())))), nil
 	}
 	if in.User != "" {
-		if !b.People.Removing.BeginInput(in.User) {
+		if !b.People.Erasures.BeginInput(in.User) {
 			return b.refusal(in, b.Messages.Readers.WithCommands(in.Platform(), b.Words.In(in.Lang, b.cfg.Language)), chat.Refuse("being-forgotten")), nil
 		}
-		defer b.People.Removing.EndInput(in.User)
+		defer b.People.Erasures.EndInput(in.User)
 	}
 	if in.What != chat.Said {
 		return chat.Answer{}, b.handleEvent(ctx, in)

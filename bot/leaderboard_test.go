@@ -158,14 +158,14 @@ func TestLeaderboardWishes(t *testing.T) {
 		}
 	}
 	w.match("carl", "anna", "bamberger 2") // rated all the same
-	if c := w.career(user("carl")); len(c.Style.Curve) != 2 {
-		t.Errorf("hidden, carl has the ratings %+v", c.Style.Curve)
+	if c := w.career(user("carl")); len(c.Stats.Curve) != 2 {
+		t.Errorf("hidden, carl has the ratings %+v", c.Stats.Curve)
 	}
 	w.mustSay("carl", "einstellungen rangliste aus")
 	w.match("carl", "bert", "bamberger 2")
 	w.wait(public, contains(said("unrated.off")))
-	if c := w.career(user("carl")); len(c.Style.Curve) != 2 || c.Totals.Matches != 3 {
-		t.Errorf("unrated, carl has the ratings %+v of %d matches", c.Style.Curve, c.Totals.Matches)
+	if c := w.career(user("carl")); len(c.Stats.Curve) != 2 || c.Totals.Matches != 3 {
+		t.Errorf("unrated, carl has the ratings %+v of %d matches", c.Stats.Curve, c.Totals.Matches)
 	}
 	w.refuses("carl", "settings ranking never", "no-ranking")
 	w.audited()
@@ -259,7 +259,7 @@ func TestLinkedAreOne(t *testing.T) {
 	w.mustSay("carl", "leave yes")
 	w.audited()
 	one := w.career(telegram)
-	if len(one.Style.Curve) != len(before.Style.Curve)+1 || one.Totals.Matches != before.Totals.Matches+1 {
+	if len(one.Stats.Curve) != len(before.Stats.Curve)+1 || one.Totals.Matches != before.Totals.Matches+1 {
 		t.Errorf("linked they have %+v, before %+v", one, before)
 	}
 	if got := places(*w.mustSay("carl", "leaderboard everywhere").Screen); len(got) != 3 {

@@ -46,7 +46,7 @@ func (b *Bot) holders() []documents.Holder {
 		b.Standings.Holders(),
 		[]documents.Holder{b.Histories.Holder()},
 		outbox.Holders(b.Messages.Notices, b.Messages.Digests, b.Messages.Presence),
-		[]documents.Holder{b.People.Codes.Holder(), spaces.Holder(), {Kind: kindGreeted, Form: documents.FormOf[bool], NotErased: "it is about a chat of many", NotDisclosed: "it is about a chat of many"}},
+		[]documents.Holder{b.People.Codes.Holder(), spaces.Holder(), {Kind: kindGreeted, Form: documents.CheckForm[bool], NotErased: "it is about a chat of many", NotDisclosed: "it is about a chat of many"}},
 		b.notes.Holders(),
 		b.People.Holders(),
 	)

@@ -56,7 +56,9 @@ func (l *ladder) wins(winner, loser chat.PersonID) {
 	l.n++
 	l.now = l.now.Add(6 * time.Hour)
 	m := &standing.Match{Table: chat.TableID(fmt.Sprint("t", l.n)), Ended: l.now.UTC(), Deals: 1, Seats: []standing.Seat{{Person: winner, Total: 1, Won: true}, {Person: loser, Total: -1}}}
-	docs, err := l.bot.Standings.RecordMatch(l.Context(), "kosakeln", m, nil)
+	boards := l.bot.Standings.Lock()
+	defer boards.Unlock()
+	docs, err := boards.RecordMatch(l.Context(), "kosakeln", m, nil)
 	if err == nil {
 		err = l.bot.Store.Commit(l.Context(), docs...)
 	}
@@ -89,12 +91,12 @@ func (l *ladder) career(id chat.PersonID) standing.Career {
 func (l *ladder) store(id chat.PersonID, change func(*standing.PlayStats)) {
 	l.Helper()
 	var x standing.PlayStats
-	version, err := l.bot.Store.Load(l.Context(), standing.KindStyle, standing.StandingID(id, "kosakeln"), &x)
+	version, err := l.bot.Store.Load(l.Context(), standing.KindStats, standing.StandingID(id, "kosakeln"), &x)
 	if err != nil || version == 0 {
 		l.Fatalf("version %d, %v", version, err)
 	}
 	change(&x)
-	l.commit(standing.KindStyle, standing.StandingID(id, "kosakeln"), version, x)
+	l.commit(standing.KindStats, standing.StandingID(id, "kosakeln"), version, x)
 }
 
 func (l *ladder) commit(kind, id string, version int64, v any) {
@@ -114,7 +116,7 @@ func TestBestRating(t *testing.T) {
 	t.Parallel()
 	l := newLadder(t)
 	l.wins("anna", "bert")
-	if best := l.career("anna").Style.Best; best != 0 {
+	if best := l.career("anna").Stats.Best; best != 0 {
 		t.Errorf("provisional, anna's best rating is %d", best)
 	}
 	for range 10 {
@@ -129,9 +131,9 @@ func TestBestRating(t *testing.T) {
 		l.wins("bert", "anna")
 	}
 	c := l.career("anna")
-	drawn := slices.MaxFunc(c.Style.Curve, func(x, y standing.RatedAt) int { return x.Points - y.Points }).Points
-	if c.Rating.Provisional() || drawn >= top || c.Style.Best != top {
-		t.Fatalf("anna's best rating is %d, was %d, and the best that is drawn %d", c.Style.Best, top, drawn)
+	drawn := slices.MaxFunc(c.Stats.Curve, func(x, y standing.RatedAt) int { return x.Points - y.Points }).Points
+	if c.Rating.Provisional() || drawn >= top || c.Stats.Best != top {
+		t.Fatalf("anna's best rating is %d, was %d, and the best that is drawn %d", c.Stats.Best, top, drawn)
 	}
 	if n := l.audited(); n > 0 {
 		t.Fatalf("the audit finds %d faults", n)

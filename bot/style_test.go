@@ -25,7 +25,7 @@ func TestStyle(t *testing.T) {
 	w := newWorld(t)
 	w.mustSay("anna", "practice bamberger 2")
 	w.play("anna")
-	if c := w.career(user("anna")); c.Totals.Matches > 0 || c.Style.Deals > 0 || c.RatedMatches > 0 {
+	if c := w.career(user("anna")); c.Totals.Matches > 0 || c.Stats.Deals > 0 || c.RatedMatches > 0 {
 		t.Errorf("practice is in the profile: %+v", c)
 	}
 	seats := make(map[string][]string)
@@ -40,9 +40,9 @@ func TestStyle(t *testing.T) {
 		}
 	}
 	for who, c := range want {
-		got := w.career(user(who)).Style
-		if got.Deals != c.Style.Deals || got.Thirds != c.Style.Thirds || got.Left != 0 {
-			t.Errorf("%s has %d thirds in %d deals, want %d in %d", who, got.Thirds, got.Deals, c.Style.Thirds, c.Style.Deals)
+		got := w.career(user(who)).Stats
+		if got.Deals != c.Stats.Deals || got.Thirds != c.Stats.Thirds || got.Left != 0 {
+			t.Errorf("%s has %d thirds in %d deals, want %d in %d", who, got.Thirds, got.Deals, c.Stats.Thirds, c.Stats.Deals)
 		}
 		made := 0
 		for _, n := range got.Contracts {
@@ -53,34 +53,6 @@ func TestStyle(t *testing.T) {
 		}
 	}
 	w.audited()
-}
-
-// TestContractsWon: the game decides, or the Valat that stands for it, whatever else the
-// declarer was paid.
-func TestContractsWon(t *testing.T) {
-	t.Parallel()
-	item := func(word engine.Word, by engine.Seat, won bool, value int) engine.Item {
-		return engine.Item{Item: word, By: by, Won: won, Value: value}
-	}
-	for _, tt := range []struct {
-		name  string
-		score int // the declarer's
-		items []engine.Item
-		won   int
-	}{
-		{"game made", 3, []engine.Item{item(engine.TheGame, 0, true, 3)}, 1},
-		{"game lost, dearer birds made", 5, []engine.Item{item(engine.TheGame, 0, false, 3), item(engine.Pagat, 0, true, 8)}, 0},
-		{"left by the defender", 3, []engine.Item{item(engine.TheGame, 0, true, 3)}, 1},
-		{"announced Valat broken, dearer birds made", 8, []engine.Item{item(engine.Valat, 0, false, 24), item(engine.Quapil, 0, true, 32)}, 0},
-		{"announced Valat made, dearer birds lost", -8, []engine.Item{item(engine.Valat, 0, true, 24), item(engine.Quapil, 0, false, 32)}, 1},
-		{"silent Valat of the defender, dearer birds made", 4, []engine.Item{item(engine.Valat, 1, true, 12), item(engine.Trull, 0, true, 16)}, 0},
-		{"game made beside a broken Valat", -9, []engine.Item{item(engine.Valat, 0, false, 12), item(engine.TheGame, 0, true, 3)}, 1},
-	} {
-		r := engine.Result{Declarer: 0, Contract: engine.Dreiblatt, Thirds: []int{1, 2}, Items: tt.items, Score: []int{tt.score, -tt.score}}
-		if made, won := bot.Undertaken(r, 0); made != 1 || won != tt.won {
-			t.Errorf("%s: won %d of %d, want %d of 1", tt.name, won, made, tt.won)
-		}
-	}
 }
 
 // results are those of the table's deals by their records.
@@ -106,8 +78,8 @@ func count(want map[string]*bot.Career, people []string, r engine.Result) {
 		if r.Void() {
 			continue
 		}
-		want[who].Style.Deals++
-		want[who].Style.Thirds += r.Thirds[s]
+		want[who].Stats.Deals++
+		want[who].Stats.Thirds += r.Thirds[s]
 		if r.Declarer == engine.Seat(s) && r.Contract != 0 {
 			want[who].Totals.Matches++
 		}
@@ -123,17 +95,17 @@ func TestCareer(t *testing.T) {
 	w.match("anna", "bert", "bamberger 2")
 	w.match("bert", "anna", "bamberger 2")
 	anna, bert := w.career(user("anna")), w.career(user("bert"))
-	if len(anna.Style.Curve) != 3 || anna.Style.Curve[1].Points <= anna.Style.Curve[0].Points || anna.Style.Curve[2].Points >= anna.Style.Curve[1].Points {
-		t.Errorf("anna's curve is %+v", anna.Style.Curve)
+	if len(anna.Stats.Curve) != 3 || anna.Stats.Curve[1].Points <= anna.Stats.Curve[0].Points || anna.Stats.Curve[2].Points >= anna.Stats.Curve[1].Points {
+		t.Errorf("anna's curve is %+v", anna.Stats.Curve)
 	}
 	if anna.RatedMatches == 0 || anna.Rank != 2 || bert.Rank != 1 || anna.Rating.Points >= bert.Rating.Points {
 		t.Errorf("having lost to somebody so much weaker anna is %+v, bert %+v", anna, bert) // as Glicko-2 has it
 	}
-	if anna.Totals.Matches != 3 || anna.Totals.Won != 2 || anna.Style.Left != 1 || bert.Style.Left != 2 {
-		t.Errorf("anna has %+v and left %d, bert left %d", anna.Totals, anna.Style.Left, bert.Style.Left)
+	if anna.Totals.Matches != 3 || anna.Totals.Won != 2 || anna.Stats.Left != 1 || bert.Stats.Left != 2 {
+		t.Errorf("anna has %+v and left %d, bert left %d", anna.Totals, anna.Stats.Left, bert.Stats.Left)
 	}
 	w.link(user("anna"), telegram)
-	if got := w.career(telegram); got.Totals != anna.Totals || got.Rank != 2 || len(got.Style.Curve) != 3 {
+	if got := w.career(telegram); got.Totals != anna.Totals || got.Rank != 2 || len(got.Stats.Curve) != 3 {
 		t.Errorf("linked, anna has %+v, want %+v", got, anna)
 	}
 	points, matches, won, drawn, err := w.bot.Between(t.Context(), telegram, user("bert"), "kosakeln")
@@ -150,7 +122,7 @@ func TestLeaverOfThree(t *testing.T) {
 	w.three("loew")
 	w.mustSay("carl", line(*w.mustSay("carl", "leave").Screen, "leave "))
 	c, err := w.bot.CareerOf(t.Context(), user("carl"), "illustrated")
-	if err != nil || c.Style.Left != 1 || c.Totals.Matches != 0 {
+	if err != nil || c.Stats.Left != 1 || c.Totals.Matches != 0 {
 		t.Errorf("carl's profile is %+v, %v", c, err)
 	}
 	w.audited()

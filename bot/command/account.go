@@ -77,8 +77,7 @@ func redeem(ctx context.Context, sv *Services, r *Request, sum string) (chat.Ans
 // changeLinks decides and stores one change of links at a time, while nobody sits down at a table. After a
 // conflict it decides again.
 func changeLinks(ctx context.Context, sv *Services, r *Request, decide func(me people.Person) error) error {
-	sv.People.Links.Seating.Lock()
-	defer sv.People.Links.Seating.Unlock()
+	defer sv.People.Links.LockForLinking()()
 	return sv.Store.RetryUnlessSeen(ctx, r.Input, func() error {
 		me, err := sv.People.WithLinked(ctx, r.Person)
 		if err != nil {
@@ -125,8 +124,8 @@ func Part(ctx context.Context, sv *Services, in chat.Input, x chat.Identity, new
 // journal's next entry, the input, the notices, the changes of leaderboards, and that the tables are to be
 // shown again: their language or their names may have changed.
 func relink(ctx context.Context, sv *Services, in chat.Input, x, into chat.Identity, news []outbox.Notice, store func([]storage.Doc) error) error {
-	sv.Standings.Lock()
-	defer sv.Standings.Unlock()
+	boards := sv.Standings.Lock()
+	defer boards.Unlock()
 	id := people.LinkEntryID(sv.People.Links.Next())
 	entry, err := documents.Encode(people.KindLink, id, 0, people.LinkEntry{At: sv.Now().UTC(), Person: x.Person, Into: into.Person})
 	if err != nil {
@@ -151,7 +150,7 @@ func relink(ctx context.Context, sv *Services, in chat.Input, x, into chat.Ident
 	for _, all := range become {
 		docs = append(docs, tables.ShowDocs(sv.Now(), all[0], id)...)
 	}
-	ranks, err := sv.Standings.Regroup(ctx, was, become)
+	ranks, err := boards.Regroup(ctx, was, become)
 	if err != nil {
 		return err
 	}

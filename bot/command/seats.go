@@ -190,8 +190,7 @@ func rematch(ctx context.Context, sv *Services, r *Request, named chat.TableID) 
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	sv.People.Links.Seating.RLock()
-	defer sv.People.Links.Seating.RUnlock()
+	defer sv.People.Links.LockForSeating()()
 	return sv.Tables.Update(ctx, id, r.Input, r.Person, func(c *tables.Change) (chat.Answer, error) {
 		seat := r.seat(c.Table)
 		switch {

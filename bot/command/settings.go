@@ -143,13 +143,13 @@ func setRanking(ctx context.Context, sv *Services, r *Request, value string) (ch
 	if !ok {
 		return chat.Answer{}, chat.Refuse("no-ranking")
 	}
-	sv.Standings.Lock()
-	defer sv.Standings.Unlock()
+	boards := sv.Standings.Lock()
+	defer boards.Unlock()
 	was, err := sv.Standings.EntrantOf(ctx, r.Person.Head().Person)
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	docs, err := sv.Standings.Relist(ctx, []standing.Entrant{was}, []standing.Entrant{{All: was.All, Listed: wish == standing.Shown}})
+	docs, err := boards.Relist(ctx, []standing.Entrant{was}, []standing.Entrant{{All: was.All, Listed: wish == standing.Shown}})
 	if err != nil {
 		return chat.Answer{}, err
 	}

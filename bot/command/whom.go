@@ -185,7 +185,7 @@ func resolveMentions(ctx context.Context, sv *Services, r *Request, heads map[ch
 		switch {
 		case err != nil:
 			return nil, err
-		case version == 0 || sv.People.Removing.Blocks(p.Users[0]):
+		case version == 0 || sv.People.Erasures.IsBlocked(p.Users[0]):
 			continue
 		}
 		if p, err = sv.People.WithLinked(ctx, p); err != nil {

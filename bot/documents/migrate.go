@@ -9,43 +9,42 @@ import (
 	"tarockbot/storage"
 )
 
-// What can be the matter with the version of data. Nothing was changed then.
+// Errors of a Migration. Nothing has changed then.
 var (
-	// ErrNewerData: they are those of a newer bot.
+	// ErrNewerData is returned if a newer bot has written the data.
 	ErrNewerData = errors.New("bot: the data was written by a newer tarockbot")
-	// ErrOlderData: they are an older bot's, for what only looks. A start of this bot migrates them.
+	// ErrOlderData is returned to readers if an older bot has written the data. A start of this bot migrates them.
 	ErrOlderData = errors.New("bot: the data was written by an older tarockbot, and this one hasn't run on it yet")
-	// ErrTooOld: they are those of a bot so old that this one can't migrate them.
+	// ErrTooOld is returned if the data are too old for this bot's migration.
 	ErrTooOld = errors.New("bot: the data was written by a tarockbot too old for this one")
 )
 
-// Migration leads data of older versions to this bot's. Each step raises their version by one.
+// Migration migrates the data of older bots to this bot's version. Each step raises the version by one.
 type Migration struct {
-	// Oldest is the version that the first step leads on from. Data of a lower one aren't opened.
+	// Oldest is the version before the first step. Data of lower versions can't be opened.
 	Oldest int
-	// Steps are all steps since, in their order. One more comes last; the first goes
-	// only with a higher Oldest.
+	// Steps are all steps since Oldest, in order. New steps are appended. Removing the first step raises Oldest.
 	Steps []Step
-	// Used is a kind that a bot has stored when anybody has used it; data without it are new.
+	// Used is a kind that every used bot has stored. Data without it count as new.
 	Used string
 }
 
-// Step is one change of how things are stored: it adds what has to be different to what an older bot has
-// written. It leaves nothing that this version stumbles over, but leaves alone what it can't read, and may
-// find nothing to do.
+// Step changes how something is stored. It must leave nothing that this version can't read, must skip documents
+// it can't read itself, and may find nothing to do.
 type Step struct {
 	Name string // for an error
-	// Migrate reads the documents as they are before the first step, and puts others into the change.
-	Migrate func(ctx context.Context, store storage.Store, c *Transaction) error
+	// Migrate reads documents as they are before the first step, and puts changed ones into tx.
+	Migrate func(ctx context.Context, store storage.Store, tx *Transaction) error
 }
 
-// versionID names the document of KindMeta that is the version of the data.
+// versionID is the id of the KindMeta document that holds the data's version.
 const versionID = "version"
 
-// Current is the version of a bot that takes these steps.
+// Current returns the version after all steps.
 func (m Migration) Current() int { return m.Oldest + len(m.Steps) }
 
-// Version is that of the data: Current if new. Errors are ErrNewerData, ErrTooOld and the store's.
+// Version returns the data's version: Current if they are new. Errors are ErrNewerData, ErrTooOld, and the
+// store's.
 func (m Migration) Version(ctx context.Context, store storage.Store) (int, error) {
 	version, err := m.stored(ctx, store)
 	switch {
@@ -59,7 +58,8 @@ func (m Migration) Version(ctx context.Context, store storage.Store) (int, error
 	return version, nil
 }
 
-// stored is the version as the data have it; 0 if they are of before there were versions.
+// stored returns the version as stored; Current if the data are new; 0 if they are from before there were
+// versions.
 func (m Migration) stored(ctx context.Context, store storage.Store) (version int, err error) {
 	found, err := New(store, Options{}).Load(ctx, KindMeta, versionID, &version)
 	if err != nil || found > 0 {
@@ -71,7 +71,7 @@ func (m Migration) stored(ctx context.Context, store storage.Store) (version int
 	return m.Current(), nil
 }
 
-// Check says, with an error, that the data are not of this bot's version.
+// Check returns an error if the data aren't of the Current version: those of Version, or ErrOlderData.
 func (m Migration) Check(ctx context.Context, store storage.Store) error {
 	version, err := m.Version(ctx, store)
 	if err == nil && version < m.Current() {
@@ -80,24 +80,25 @@ func (m Migration) Check(ctx context.Context, store storage.Store) error {
 	return err
 }
 
-// Run brings the data to this bot's version in one commit: if the process is killed, all or nothing.
+// Run migrates the data to the Current version in one commit, so that a crash leaves all or nothing. Errors are
+// those of Version, of the steps, and of the store.
 func (m Migration) Run(ctx context.Context, store storage.Store, log *slog.Logger) error {
 	from, err := m.Version(ctx, store)
 	if err != nil {
 		return err
 	}
-	c := NewTransaction(store)
+	tx := NewTransaction(store)
 	for _, s := range m.Steps[from-m.Oldest:] {
-		if err := s.Migrate(ctx, store, c); err != nil {
+		if err := s.Migrate(ctx, store, tx); err != nil {
 			return fmt.Errorf("bot: migrate %s: %w", s.Name, err)
 		}
 	}
-	version, err := Value[int](ctx, c, KindMeta, versionID)
+	version, err := Value[int](ctx, tx, KindMeta, versionID)
 	if err != nil {
 		return err
 	}
 	*version = m.Current()
-	docs, err := c.Docs()
+	docs, err := tx.Docs()
 	if err != nil || len(docs) == 0 {
 		return err
 	}

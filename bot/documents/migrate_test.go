@@ -18,8 +18,8 @@ import (
 	"tarockbot/storage/memory"
 )
 
-// wordSteps lead from version 3 to 5: they make of every "word" a "mark" that tells its
-// length, and count the marks that aren't 5; the words go.
+// wordSteps migrate from version 3 to 5: they replace every "word" by a "mark" with its length, and count the marks
+// that aren't 5.
 func wordSteps() documents.Migration {
 	return documents.Migration{Oldest: 3, Used: "word", Steps: []documents.Step{
 		{Name: "marks", Migrate: func(ctx context.Context, store storage.Store, c *documents.Transaction) error {
@@ -55,7 +55,7 @@ func wordSteps() documents.Migration {
 	}}
 }
 
-// oldWords is what wordSteps find, at versions that differ, and as the version says.
+// oldWords stores documents for wordSteps, with different document versions, and the data's version.
 func oldWords(t *testing.T, store storage.Store, version string) {
 	t.Helper()
 	for _, doc := range []storage.Doc{
@@ -80,7 +80,7 @@ const (
 	wordsAfter  = "mark a 1 @1, mark b 5 @1, mark c 6 @2, sum all 12 @1, meta version 5 @2"
 )
 
-// storedWords is all of that which is stored.
+// storedWords returns all stored documents of that test.
 func storedWords(t *testing.T, store storage.Store) string {
 	t.Helper()
 	var all []string
@@ -95,8 +95,7 @@ func storedWords(t *testing.T, store storage.Store) string {
 	return strings.Join(all, ", ")
 }
 
-// TestMigration: a step sees what those before it have made of a document, and each
-// is taken once.
+// TestMigration tests that a step sees the changes of earlier steps, and that each step runs once.
 func TestMigration(t *testing.T) {
 	t.Parallel()
 	store := memory.New()
@@ -131,8 +130,7 @@ func TestMigration(t *testing.T) {
 	}
 }
 
-// TestOtherVersions: new data need no step; those of a newer bot, and those that are too
-// old, are left alone by all.
+// TestOtherVersions tests that new data need no step, and that data of a newer bot or of one too old stay unchanged.
 func TestOtherVersions(t *testing.T) {
 	t.Parallel()
 	fresh := memory.New()
@@ -158,7 +156,7 @@ func TestOtherVersions(t *testing.T) {
 	}
 }
 
-// TestStepFails: what a step can't do keeps all of them from being taken.
+// TestStepFails tests that nothing is stored if a step fails.
 func TestStepFails(t *testing.T) {
 	t.Parallel()
 	store := memory.New()
@@ -175,14 +173,14 @@ func TestStepFails(t *testing.T) {
 	}
 }
 
-// The environment of the child of TestFault43KilledWhileMigrating: its data file,
-// and before or after which commit it dies, such as "1 after".
+// The environment of TestFault43KilledWhileMigrating's child process: its data file, and before or after which commit
+// it dies, such as "1 after".
 const (
 	stepsFile = "TAROCKBOT_STEPS_FILE"
 	stepsDie  = "TAROCKBOT_STEPS_DIE"
 )
 
-// deadly is a store that ends the process, as kill -9 does, at a commit.
+// deadly is a store that kills the process at a commit.
 type deadly struct {
 	storage.Store
 	left   int // commits until then
@@ -208,7 +206,7 @@ func (*deadly) die() {
 	select {}
 }
 
-// TestStepsChild is the process that TestFault43KilledWhileMigrating kills.
+// TestStepsChild is the child process of TestFault43KilledWhileMigrating.
 func TestStepsChild(t *testing.T) {
 	t.Parallel()
 	path := os.Getenv(stepsFile)
@@ -230,9 +228,8 @@ func TestStepsChild(t *testing.T) {
 	}
 }
 
-// TestFault43KilledWhileMigrating is fault 43: whenever the process is killed
-// while data of an older version are migrated, all of them are old or all new,
-// and the next start makes them new.
+// TestFault43KilledWhileMigrating is fault 43: if the process is killed during a migration, the data are all old or all
+// new, and the next start migrates them.
 func TestFault43KilledWhileMigrating(t *testing.T) {
 	t.Parallel()
 	for _, when := range []string{"1 before", "1 after", "2 before"} {

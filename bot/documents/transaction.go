@@ -19,40 +19,40 @@ import (
 	"tarockbot/storage"
 )
 
-// Transaction reads documents, each once, and stores the changed ones in one commit. It is not safe
-// for concurrent use.
+// Transaction reads documents, each once, and returns the changed ones for one commit. It is not safe for
+// concurrent use.
 type Transaction struct {
 	store storage.Store
-	read  map[storage.Key]*document
+	read  map[storage.Key]*readDoc
 	more  []storage.Doc
 }
 
-// document is a document that a transaction has read.
-type document struct {
-	version int64  // 0 if there is none
-	was     []byte // the value as it was read, encoded
-	value   any    // the value by now
+// readDoc is a document that a transaction has read.
+type readDoc struct {
+	version int64  // 0 if there is no document
+	was     []byte // the encoded value as read
+	value   any    // a pointer to the current value
 }
 
-// blank is a value that may be nothing: then it needs no document.
+// blank is a value that may be blank: then it is stored by having no document.
 type blank interface{ Blank() bool }
 
-// NewTransaction begins a transaction on the store.
+// NewTransaction returns a transaction on the store.
 func NewTransaction(store storage.Store) *Transaction {
-	return &Transaction{store: store, read: make(map[storage.Key]*document)}
+	return &Transaction{store: store, read: make(map[storage.Key]*readDoc)}
 }
 
-// Value returns the document's value, to be read or changed: the same pointer for all callers, the
-// zero value if there is no document. A value whose method Blank returns true is stored by having no
-// document.
-func Value[T any](ctx context.Context, c *Transaction, kind, id string) (*T, error) {
+// Value returns a pointer to the document's value, which the caller may change: the same pointer in each call,
+// and to the zero value if there is no document. A value whose method Blank returns true is stored by having
+// no document.
+func Value[T any](ctx context.Context, tx *Transaction, kind, id string) (*T, error) {
 	key := storage.Key{Kind: kind, ID: id}
-	if d, ok := c.read[key]; ok {
+	if d, ok := tx.read[key]; ok {
 		return d.value.(*T), nil
 	}
-	doc, err := c.store.Get(ctx, key)
+	doc, err := tx.store.Get(ctx, key)
 	value := new(T)
-	d := &document{version: doc.Version, was: doc.Data, value: value}
+	d := &readDoc{version: doc.Version, was: doc.Data, value: value}
 	switch {
 	case errors.Is(err, storage.ErrNotFound):
 		d.was, err = d.encode()
@@ -62,21 +62,21 @@ func Value[T any](ctx context.Context, c *Transaction, kind, id string) (*T, err
 	if err != nil {
 		return nil, fmt.Errorf("bot: load %s: %w", kind, err)
 	}
-	c.read[key] = d
+	tx.read[key] = d
 	return value, nil
 }
 
-// Add has documents stored with the transaction, as they are.
-func (c *Transaction) Add(docs ...storage.Doc) { c.more = append(c.more, docs...) }
+// Add adds documents to be stored as they are.
+func (tx *Transaction) Add(docs ...storage.Doc) { tx.more = append(tx.more, docs...) }
 
-// Docs returns the documents that differ from the stored ones, and those added.
-func (c *Transaction) Docs() ([]storage.Doc, error) {
-	keys := slices.SortedFunc(maps.Keys(c.read), func(x, y storage.Key) int {
+// Docs returns the documents whose values have changed, and those of Add.
+func (tx *Transaction) Docs() ([]storage.Doc, error) {
+	keys := slices.SortedFunc(maps.Keys(tx.read), func(x, y storage.Key) int {
 		return cmp.Or(cmp.Compare(x.Kind, y.Kind), cmp.Compare(x.ID, y.ID))
 	})
 	var docs []storage.Doc
 	for _, key := range keys {
-		d := c.read[key]
+		d := tx.read[key]
 		data, err := d.encode()
 		if err != nil {
 			return nil, err
@@ -85,11 +85,11 @@ func (c *Transaction) Docs() ([]storage.Doc, error) {
 			docs = append(docs, storage.Doc{Key: key, Version: d.version, Data: data})
 		}
 	}
-	return append(docs, c.more...), nil
+	return append(docs, tx.more...), nil
 }
 
-// encode is the value as it is to be stored; nil if it needs no document.
-func (d *document) encode() ([]byte, error) {
+// encode returns the value in its stored form; nil if it is blank.
+func (d *readDoc) encode() ([]byte, error) {
 	if b, ok := d.value.(blank); ok && b.Blank() {
 		return nil, nil
 	}
@@ -100,13 +100,14 @@ func (d *document) encode() ([]byte, error) {
 	return data, nil
 }
 
-// ErrBusy: nothing was decided, for others changed the same again and again; it may be tried again.
+// ErrBusy is returned if all Tries conflict. Nothing has changed then; the caller may try again.
 var ErrBusy = errors.New("bot: busy")
 
-// Tries is how often a decision is made when others change the same document at that moment.
+// Tries is how often RetryOnConflict calls decide at most.
 const Tries = 5
 
-// RetryOnConflict decides until its commit doesn't conflict with another; ErrBusy if it always does.
+// RetryOnConflict calls decide again while it returns storage.ErrConflict. It returns decide's error, or
+// ErrBusy.
 func RetryOnConflict(decide func() error) error {
 	for range Tries {
 		if err := decide(); !errors.Is(err, storage.ErrConflict) {
@@ -116,31 +117,31 @@ func RetryOnConflict(decide func() error) error {
 	return ErrBusy
 }
 
-// Transact calls decide and commits its changes. After a conflict it does both again. If decide fails,
-// nothing is stored.
+// Transact calls decide and commits its changes. After a conflict it does both again. It stores nothing if
+// decide returns an error.
 func (s *Store) Transact(ctx context.Context, decide func(*Transaction) error) error {
 	return RetryOnConflict(func() error { return s.transactOnce(ctx, decide) })
 }
 
-// TransactBy is Transact for an input, which has no effect twice.
+// TransactBy is Transact for an input. It refuses the input if it had its effect already.
 func (s *Store) TransactBy(ctx context.Context, in chat.Input, decide func(*Transaction) error) error {
 	return s.RetryUnlessSeen(ctx, in, func() error { return s.transactOnce(ctx, decide, s.SeenDoc(in)) })
 }
 
-// transactOnce calls decide and commits its changes, with more documents.
+// transactOnce calls decide and commits its changes with more documents.
 func (s *Store) transactOnce(ctx context.Context, decide func(*Transaction) error, more ...storage.Doc) error {
-	c := NewTransaction(s)
-	if err := decide(c); err != nil {
+	tx := NewTransaction(s)
+	if err := decide(tx); err != nil {
 		return err
 	}
-	docs, err := c.Docs()
+	docs, err := tx.Docs()
 	if err != nil {
 		return err
 	}
 	return s.Commit(ctx, append(docs, more...)...)
 }
 
-// RetryUnlessSeen is Again for what an input does, which is refused if it had its effect meanwhile.
+// RetryUnlessSeen is RetryOnConflict for an input. It refuses the input if it had its effect meanwhile.
 func (s *Store) RetryUnlessSeen(ctx context.Context, in chat.Input, decide func() error) error {
 	return RetryOnConflict(func() error {
 		err := decide()
@@ -148,37 +149,37 @@ func (s *Store) RetryUnlessSeen(ctx context.Context, in chat.Input, decide func(
 			return err
 		}
 		if seen, seenErr := s.Seen(ctx, in); seenErr != nil || seen {
-			return OrDuplicate(seenErr)
+			return DuplicateOr(seenErr)
 		}
 		return err
 	})
 }
 
-// SeenDoc marks an input as decided. It is written with the input's effect and
-// must be new, so the same input can't have an effect twice.
+// SeenDoc returns the document that marks the input as seen. It is committed with the input's effect, and
+// conflicts if it exists: an input can't take effect twice.
 func (s *Store) SeenDoc(in chat.Input) storage.Doc {
 	return storage.Doc{Key: storage.Key{Kind: KindSeen, ID: SeenID(in)}, Data: strconv.AppendInt(nil, s.options.Now().Unix(), 10)}
 }
 
-// SeenID has a fixed size, and is the person's: nobody can use up another's ids. The number that the id ends
-// with comes first: what is stored at the same time lies together, and many inputs write few pages.
+// SeenID returns an id of fixed size. It includes the user, so nobody can use up another's ids. It starts with
+// the number at the end of the input's id, so inputs of one time lie together and few pages are written.
 func SeenID(in chat.Input) string {
 	return fmt.Sprintf("%016x%s", lastNumber(in.ID), InputSum(in))
 }
 
-// InputSum tells the input from all others, and nothing of it.
+// InputSum returns a hash of the input's user and id.
 func InputSum(in chat.Input) string {
 	sum := sha256.Sum256([]byte(string(in.User) + "\x00" + in.ID))
 	return hex.EncodeToString(sum[:16])
 }
 
-// LineSum tells what the input says from all else.
+// LineSum returns a hash of the input's line.
 func LineSum(in chat.Input) string {
 	sum := sha256.Sum256([]byte(in.Line))
 	return hex.EncodeToString(sum[:8])
 }
 
-// lastNumber is the number that the text ends with; 0 if there is none that makes sense.
+// lastNumber returns the number that the text ends with; 0 if there is none, or it is too large.
 func lastNumber(s string) uint64 {
 	digits := s[len(strings.TrimRight(s, "0123456789")):]
 	n, err := strconv.ParseUint(digits, 10, 64)
@@ -188,14 +189,14 @@ func lastNumber(s string) uint64 {
 	return n
 }
 
-// Seen says whether the input has had its effect already.
+// Seen reports whether the input had its effect already.
 func (s *Store) Seen(ctx context.Context, in chat.Input) (bool, error) {
 	var at int64
 	version, err := s.Load(ctx, KindSeen, SeenID(in), &at)
 	return version > 0, err
 }
 
-// MarkSeen remembers an input whose effect needs no commit of its own.
+// MarkSeen marks an input as seen whose effect needs no commit.
 func (s *Store) MarkSeen(ctx context.Context, in chat.Input) error {
 	if err := s.Commit(ctx, s.SeenDoc(in)); !errors.Is(err, storage.ErrConflict) {
 		return err
@@ -203,19 +204,14 @@ func (s *Store) MarkSeen(ctx context.Context, in chat.Input) error {
 	return nil
 }
 
-// OrDuplicate is the error, or that the input has had its effect.
-func OrDuplicate(err error) error {
-	if err != nil {
-		return err
-	}
-	return chat.Refuse("done-already")
-}
+// DuplicateOr returns err, or if that is nil, the refusal of an input that had its effect already.
+func DuplicateOr(err error) error { return cmp.Or(err, chat.Refuse("done-already")) }
 
-// seenFor is how long an input is remembered: platforms deliver again for a day.
+// seenFor is how long an input stays marked as seen. Platforms may deliver it again for a day.
 const seenFor = 48 * time.Hour
 
-// SweepSeen forgets inputs that no platform delivers any more.
+// SweepSeen deletes marks older than seenFor.
 func (s *Store) SweepSeen(ctx context.Context) error {
 	limit := s.options.Now().Add(-seenFor).Unix()
-	return s.Sweep(ctx, KindSeen, "", "", Is(func(at int64) bool { return at >= limit }))
+	return s.Sweep(ctx, KindSeen, "", "", Where(func(at int64) bool { return at >= limit }))
 }

@@ -17,7 +17,7 @@ import (
 
 type purse struct{ Coins int }
 
-// empty is a purse that needs no document if nothing is in it.
+// empty is a purse that is blank if it has no coins.
 type empty purse
 
 func (e empty) Blank() bool { return e.Coins == 0 }
@@ -31,7 +31,7 @@ func newStore(t *testing.T) (*documents.Store, storage.Store) {
 	}), below
 }
 
-// coins are those in the stored purse, and its document's version: 0 if there is none.
+// coins returns the coins in the stored purse, and its document's version: 0 if there is none.
 func coins(t *testing.T, store *documents.Store, id string) (int, int64) {
 	t.Helper()
 	var p purse
@@ -95,8 +95,7 @@ func TestChangeOfABlankValue(t *testing.T) {
 	}
 }
 
-// TestChangeAfterConflict lets another change the same document between a decision
-// and its commit.
+// TestChangeAfterConflict tests a concurrent change of the same document between a decision and its commit.
 func TestChangeAfterConflict(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -131,7 +130,7 @@ func TestChangeAfterConflict(t *testing.T) {
 	}
 }
 
-// set is another's commit.
+// set commits a concurrent change.
 func set(t *testing.T, below storage.Store, n int) {
 	t.Helper()
 	key := storage.Key{Kind: "purse", ID: "clara"}
@@ -163,7 +162,7 @@ func TestRefusedChangeStoresNothing(t *testing.T) {
 	}
 }
 
-// TestInputHasItsEffectOnce delivers one input twice, and another person's of the same id.
+// TestInputHasItsEffectOnce delivers one input twice, and another user's input with the same id.
 func TestInputHasItsEffectOnce(t *testing.T) {
 	t.Parallel()
 	store, _ := newStore(t)
@@ -191,7 +190,7 @@ func TestInputHasItsEffectOnce(t *testing.T) {
 	}
 }
 
-// TestFailedStoreIsTold: a store that can't go on is told of at each of its calls, and nothing else is.
+// TestFailedStoreIsTold tests that Failed is called after each call of a failed store, and not otherwise.
 func TestFailedStoreIsTold(t *testing.T) {
 	t.Parallel()
 	below := memory.New()
@@ -227,7 +226,7 @@ func TestFailedStoreIsTold(t *testing.T) {
 	}
 }
 
-// TestFault39Sweep: a damaged document stays when old ones are deleted, and keeps no other; it is told.
+// TestFault39Sweep is fault 39: a sweep skips a damaged document, reports it, and deletes the others.
 func TestFault39Sweep(t *testing.T) {
 	t.Parallel()
 	below := memory.New()

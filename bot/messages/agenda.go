@@ -82,8 +82,8 @@ func (a *agenda) WakeAt(ctx context.Context, r outbox.Reader, at time.Time) erro
 	return a.display.Wakeups.setWakeAlarm(ctx, r.All[0].User, at)
 }
 
-// Removing implements outbox.Agenda.
-func (a *agenda) Removing(user chat.UserID) bool { return a.People.Removing.Blocks(user) }
+// IsBeingForgotten implements outbox.Agenda.
+func (a *agenda) IsBeingForgotten(user chat.UserID) bool { return a.People.Erasures.IsBlocked(user) }
 
 // concernsDigest says that showing the message may change what its reader's digest tells: it doesn't tell of
 // a game that waits, or hasn't called for it yet, or tells of one that doesn't wait any more.

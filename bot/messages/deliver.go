@@ -17,7 +17,7 @@ func MessageKey(id chat.TableID, place chat.Place) outbox.Key {
 // state returns how the message stands.
 func (d *Display) state(t *match.Table, m match.Message) outbox.MessageState {
 	s := outbox.MessageState{
-		Rev: t.Rev, Ref: m.Ref, Old: m.Old, Behind: m.Behind(t), Repost: m.Repost, Lost: m.Lost, Whole: d.Outbox.Traits(m.Place).Forgets,
+		Rev: t.Rev, Ref: m.Ref, Old: m.Old, Behind: m.Behind(t), Repost: m.Repost, Lost: m.Lost, PostComplete: d.Outbox.Traits(m.Place).Forgets,
 	}
 	s.Hidden = s.Unfinished() && !d.Facts.MayRead(t, m)
 	return s

@@ -88,7 +88,7 @@ func (d *Display) TablesBehind() []tables.Summary {
 	all := d.Tables.Index.All(func(x tables.Summary) bool {
 		return d.Tables.Dirty.Has(x.ID) || slices.ContainsFunc(x.Places, func(p chat.Place) bool { return d.Outbox.Traits(p).Forgets })
 	})
-	for _, id := range d.People.Links.Parted {
+	for _, id := range d.People.Links.Parted() {
 		all = append(all, d.Tables.Index.Find([]tables.Key{id}, func(tables.Summary) bool { return true })...)
 	}
 	slices.SortFunc(all, tables.OlderFirst)

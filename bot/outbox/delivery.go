@@ -24,30 +24,30 @@ type delivery struct {
 	retryAt        time.Time     // earliest time to retry revision Suspended
 	reposts        *rate.Limiter // limits posting again after deletions; nil before the first
 	repostNow      chan struct{} // closed to end a repost delay early; nil if none is pending
-	superseded     chan struct{} // closed when newer content exists; nil if no step is under way
+	superseded     chan struct{} // closed when newer content exists; nil between steps
 
 	staleSince time.Time // zero if the message is current
 	lastErr    error     // the network's last error
-	reported   bool      // the operator was told
+	reported   bool      // the delay was logged
 }
 
 const (
-	maxFailures = 8
+	maxFailures = 8                // in a row, before a revision is suspended
 	firstDelay  = time.Second      // after a failure; doubles with each
-	suspendTime = 10 * time.Minute // after so many, or a refusal, unless there is something newer
-	blockedTime = 24 * time.Hour   // where nobody can be reached, if the source can't note that
+	suspendTime = 10 * time.Minute // of a revision after maxFailures or a refusal
+	blockedTime = 24 * time.Hour   // of a revision in a place that can't be reached
 )
 
-// How often a message may be posted anew that somebody keeps deleting: so often at once, then rarely.
+// A message that is deleted again and again is posted again maxReposts times at once, then every repostEvery.
 const (
 	maxReposts  = 3
 	repostEvery = 10 * time.Minute / maxReposts
 )
 
-// staleLimit is how long a message may be stale before the operator is told.
+// staleLimit is how long a message may be stale before that is logged as an error.
 const staleLimit = time.Minute
 
-// try returns what the source has to know about the delivery now.
+// try returns the Try for the next step.
 func (d *delivery) try() Try {
 	t := d.Try
 	if !time.Now().Before(d.retryAt) {
@@ -76,7 +76,7 @@ func (d *delivery) markStale() {
 	}
 }
 
-// cancelDelay ends a retry or repost delay, because a user is present and waiting.
+// cancelDelay ends a delay before a retry or repost: a user is present and waiting.
 func (d *delivery) cancelDelay() {
 	d.Suspended = 0
 	if d.repostNow != nil {
@@ -99,7 +99,7 @@ func (d *delivery) suspend(t *task, wait time.Duration) pause {
 	return pause{}
 }
 
-// trackState records since when the message is stale, or that it is current.
+// trackState records since when the message has been stale, or that it is current.
 func (d *delivery) trackState(s MessageState, log *slog.Logger) {
 	if !s.Unfinished() {
 		d.markCurrent(log)
@@ -108,7 +108,7 @@ func (d *delivery) trackState(s MessageState, log *slog.Logger) {
 	}
 }
 
-// markCurrent records that the message is current, and tells the operator if its delay was reported.
+// markCurrent records that the message is current, and logs that if the delay was logged.
 func (d *delivery) markCurrent(log *slog.Logger) {
 	if d.reported {
 		log.Info("message up to date again", "table", d.key.ID, "platform", d.key.Place.Platform(),
@@ -117,9 +117,9 @@ func (d *delivery) markCurrent(log *slog.Logger) {
 	d.staleSince, d.lastErr, d.reported = time.Time{}, nil, false
 }
 
-// afterRetire updates the delivery after a try to retire the old message, and returns the delay before
-// the next step. An old message that can't be retired stays: its buttons answer that they are old. A
-// new message that is behind doesn't wait for it.
+// afterRetire updates the delivery after a try to retire the old message, and returns the delay before the next
+// step. If the old message can't be retired it stays; its buttons answer that they are old. A new message that
+// is behind doesn't wait for it.
 func (d *delivery) afterRetire(t *task) pause {
 	if later, is := errors.AsType[chat.RetryAfter](t.Err); is {
 		return delayFor(later)
@@ -169,8 +169,8 @@ func (d *delivery) afterDeleted() pause {
 	return p
 }
 
-// delayFor returns the delay that the network asks for, and no less than firstDelay unless the
-// platform knows it exactly.
+// delayFor returns the delay that the network asks for, but at least firstDelay unless the platform knows the
+// exact time.
 func delayFor(later chat.RetryAfter) pause {
 	if later.Unsent {
 		return pause{time: later.Wait}

@@ -15,95 +15,94 @@ import (
 	"tarockbot/storage"
 )
 
-// KindDigest is the kind of documents that are a Digest each.
+// KindDigest is the kind of documents that hold a Digest each, by the person's head.
 const KindDigest = "digest"
 
-// ManyGames is from how many slow games on somebody is told of them by one message, not by calls.
+// ManyGames is how many slow games must wait for a person to be listed in one digest, not called one by one.
 const ManyGames = 3
 
-// digestPause is how long nobody is called again by such a message.
+// digestPause is the minimum time between two digests that call a person.
 const digestPause = 6 * time.Hour
 
-// Digest is the message that tells a person of all games that wait for them. It is stored before it is
-// shown, and never changed but replaced.
+// Digest is a message that lists all games that wait for a person. Each new post of it calls them once. It is
+// stored before it is posted.
 type Digest struct {
 	Place chat.Place `json:"place"`
-	Ref   chat.Ref   `json:"ref,omitempty"`
-	// Number is that of the last that was posted, or is to be. Each calls once. It is its time in seconds
-	// since 1970, so that it grows also where the one before is gone.
+	Ref   chat.Ref   `json:"ref,omitempty"` // the posted message; "" if none
+	// Number is the number of the newest post, whether it is posted yet or not. It is a time in seconds since
+	// 1970, so it grows even if the stored digest before was deleted.
 	Number int       `json:"number"`
-	Posted int       `json:"posted"` // the number of the last that was
-	At     time.Time `json:"at"`     // when it was to be posted last
-	// Listed are the calls that it tells of, by table: nobody makes those. Told are those it was posted for.
+	Posted int       `json:"posted"` // the Number of the last finished post
+	At     time.Time `json:"at"`     // when the newest post was decided
+	// Listed are the numbers of the calls that the digest replaces, by table. Told are those that it was posted for.
 	Listed map[chat.TableID]int `json:"listed,omitempty"`
 	Told   map[chat.TableID]int `json:"told,omitempty"`
-	Barred time.Time            `json:"barred,omitzero"` // until when there is none: the last could not be posted
+	Barred time.Time            `json:"barred,omitzero"` // no digest until then: the last couldn't be posted
 
 	version  int64
-	uncalled bool     // the message stands, but nobody is called by it yet
-	old      chat.Ref // the one before, which could not be retired
-	oldPlace chat.Place
+	uncalled bool       // the message is posted, but nobody is called by it yet
+	old      chat.Ref   // the message before, if it couldn't be retired
+	oldPlace chat.Place // the place of old
 }
 
-// Exists reports whether there is such a digest.
+// Exists reports whether the digest is stored.
 func (d Digest) Exists() bool { return d.version > 0 }
 
-// Reader is one person to whom games are told.
+// Reader is a person who gets digests.
 type Reader struct {
 	All   []chat.Identity // the head first
-	Quiet bool            // they don't want to be called at this hour
+	Quiet bool            // they don't want to be called now
 }
 
-// head is the account that the reader's digest is kept by.
+// head returns the reader's head, which is the digest's id.
 func (r Reader) head() chat.PersonID { return r.All[0].Person }
 
-// Game is a slow game that waits for somebody.
+// Game is a slow game that waits for a reader.
 type Game struct {
 	Table chat.TableID
-	Place chat.Place                                     // where they are told
-	Call  int                                            // the number of the call to it
-	Held  bool                                           // that is held back
-	Entry func(platform string) (chat.Line, chat.Button) // tells of it in a digest on the platform
+	Place chat.Place                                     // where the reader is called to it
+	Call  int                                            // the number of the call
+	Held  bool                                           // the call is held back
+	Entry func(platform string) (chat.Line, chat.Button) // returns the game's entry in a digest on the platform
 }
 
-// Agenda knows which games wait for people, and the words of digests.
+// Agenda knows which games wait for people, and renders digests.
 type Agenda interface {
-	// Reader is the person with that head.
+	// Reader returns the person with that head.
 	Reader(ctx context.Context, head chat.PersonID) (Reader, error)
-	// Games are those that wait for the reader and that nothing hinders from being told
-	// of together, first where there is least time. It takes tables' locks.
+	// Games returns the games that a digest may list for the reader, most urgent first. It locks tables.
 	Games(ctx context.Context, r Reader) []Game
-	// Screen is the digest in its place; without games it says that none waits any more.
+	// Screen returns the digest's screen; without games it says that none waits any more.
 	Screen(r Reader, d Digest, games []Game) chat.Screen
-	// Refresh shows the reader's panels of the table once more: its call goes, or comes.
+	// Refresh shows the reader's panels of the table again, because its call starts or stops.
 	Refresh(ctx context.Context, table chat.TableID, r Reader)
-	// WakeAt lets the reader's games be looked at again then.
+	// WakeAt sets an alarm at which the reader's games are gathered again.
 	WakeAt(ctx context.Context, r Reader, at time.Time) error
-	// Removing says whether the user is being forgotten.
-	Removing(user chat.UserID) bool
+	// IsBeingForgotten reports whether the user is being forgotten.
+	IsBeingForgotten(user chat.UserID) bool
 }
 
-// Digests holds the digests of all people, by their heads.
+// Digests stores and delivers the digests of all people. It is their queue's Source.
 type Digests struct {
 	store  *documents.Store
 	now    func() time.Time
 	agenda Agenda
 	queue  *Queue
 
-	deciding [64]sync.Mutex // held while it is decided what one tells of; see decide
+	deciding [64]sync.Mutex // by hash of the head; see lockDecision
 
 	mu sync.Mutex
-	by map[chat.PersonID]Digest
+	by map[chat.PersonID]Digest // by head; stored ones only
 }
 
-// NewDigests makes empty Digests; see Load.
+// NewDigests returns empty Digests; call Load next.
 func NewDigests(o *Outbox, store *documents.Store, now func() time.Time, agenda Agenda) *Digests {
 	ds := &Digests{store: store, now: now, agenda: agenda, by: make(map[chat.PersonID]Digest)}
 	ds.queue = o.NewTransient(ds)
 	return ds
 }
 
-// Of returns the person's digest; one that doesn't exist if there is none.
+// Of returns the person's digest; a zero one if there is none.
 func (ds *Digests) Of(head chat.PersonID) Digest {
 	ds.mu.Lock()
 	defer ds.mu.Unlock()
@@ -118,22 +117,22 @@ func (ds *Digests) remember(head chat.PersonID, d Digest) {
 	}
 }
 
-// lockDecision locks decisions about the person's digest until done is called. Lock order: before
-// tables' locks.
-func (ds *Digests) lockDecision(head chat.PersonID) (done func()) {
+// lockDecision locks decisions about the person's digest until unlock is called. Lock order: before tables'
+// locks.
+func (ds *Digests) lockDecision(head chat.PersonID) (unlock func()) {
 	lock := &ds.deciding[crc32.ChecksumIEEE([]byte(head))%uint32(len(ds.deciding))]
 	lock.Lock()
 	return lock.Unlock
 }
 
-// Load reads all digests, and posts those that weren't posted.
+// Load reads all digests, and posts those that aren't posted yet. Errors are the store's.
 func (ds *Digests) Load(ctx context.Context) error {
 	for doc, err := range ds.store.Scan(ctx, KindDigest, "", "") {
 		if err != nil {
 			return fmt.Errorf("bot: read digests: %w", err)
 		}
 		var d Digest
-		if err := documents.Decode(doc, &d); err != nil { // then each game calls by itself
+		if err := documents.Decode(doc, &d); err != nil { // then each game calls on its own
 			ds.queue.box.Log.Error("a digest is left out", "err", err)
 			continue
 		}
@@ -146,9 +145,9 @@ func (ds *Digests) Load(ctx context.Context) error {
 	return nil
 }
 
-// Erase deletes the digests of somebody who is being forgotten. Errors are the store's.
+// Erase deletes the digests of a person who is being forgotten. Errors are the store's.
 func (ds *Digests) Erase(ctx context.Context, x *documents.Erasure) error {
-	defer ds.lockDecision(x.Person)() // who decides next sees that they are being forgotten
+	defer ds.lockDecision(x.Person)() // later decisions see that they are being forgotten
 	err := ds.store.Erase(ctx, KindDigest, "", "", func(doc storage.Doc) bool {
 		var d Digest
 		return doc.Key.ID == string(x.Person) || documents.Decode(doc, &d) == nil && d.Place.User == x.User
@@ -159,7 +158,7 @@ func (ds *Digests) Erase(ctx context.Context, x *documents.Erasure) error {
 	return err
 }
 
-// Refresh edits the digests that tell of one of the tables.
+// Refresh edits the digests that list one of the tables.
 func (ds *Digests) Refresh(tables []chat.TableID) {
 	ds.mu.Lock()
 	all := maps.Clone(ds.by)
@@ -171,8 +170,8 @@ func (ds *Digests) Refresh(tables []chat.TableID) {
 	}
 }
 
-// Gather decides again what the digest tells a reader with that number of tables. The caller holds no
-// table's lock.
+// Gather decides again what the reader's digest lists. tables is the reader's number of tables. The caller must
+// hold no table's lock.
 func (ds *Digests) Gather(ctx context.Context, r Reader, tables int) {
 	if !ds.Of(r.head()).Exists() && tables < ManyGames {
 		return
@@ -183,10 +182,10 @@ func (ds *Digests) Gather(ctx context.Context, r Reader, tables int) {
 	}
 }
 
-// update changes what the reader's digest tells, stores it, and delivers it.
+// update changes what the reader's digest lists, stores it, and delivers it.
 func (ds *Digests) update(ctx context.Context, r Reader, change func(Digest, []Game) Digest) error {
 	defer ds.lockDecision(r.head())()
-	if slices.ContainsFunc(r.All, func(x chat.Identity) bool { return ds.agenda.Removing(x.User) }) {
+	if slices.ContainsFunc(r.All, func(x chat.Identity) bool { return ds.agenda.IsBeingForgotten(x.User) }) {
 		return nil
 	}
 	before, games := ds.Of(r.head()), ds.agenda.Games(ctx, r)
@@ -198,7 +197,7 @@ func (ds *Digests) update(ctx context.Context, r Reader, change func(Digest, []G
 		return err
 	}
 	ds.deliver(r.head())
-	for _, g := range games { // single calls go, or come
+	for _, g := range games { // their own calls start or stop
 		if before.Listed[g.Table] != after.Listed[g.Table] {
 			ds.agenda.Refresh(ctx, g.Table, r)
 		}
@@ -206,8 +205,8 @@ func (ds *Digests) update(ctx context.Context, r Reader, change func(Digest, []G
 	return nil
 }
 
-// compose returns the digest that tells of the games if there are enough, or else of those it has
-// called for. It is posted again for something new, but not soon.
+// compose returns the digest with all games listed if there are ManyGames and one is new, else with those that it
+// was posted for. It starts a new post for new games, but at most one in digestPause.
 func (ds *Digests) compose(ctx context.Context, d Digest, games []Game, r Reader) Digest {
 	before := d
 	d.Listed, d.Told = make(map[chat.TableID]int), make(map[chat.TableID]int)
@@ -236,7 +235,7 @@ func (ds *Digests) compose(ctx context.Context, d Digest, games []Game, r Reader
 	return d
 }
 
-// save stores the digest, or deletes it if nothing depends on it.
+// save stores the digest, or deletes it if it holds nothing that is still needed.
 func (ds *Digests) save(ctx context.Context, head chat.PersonID, d Digest) error {
 	doc, err := documents.Encode(KindDigest, string(head), d.version, d)
 	if err != nil {
@@ -256,24 +255,24 @@ func (ds *Digests) save(ctx context.Context, head chat.PersonID, d Digest) error
 	return nil
 }
 
-// deliver brings the message up to date.
+// deliver starts to deliver the person's digest.
 func (ds *Digests) deliver(head chat.PersonID) {
 	key := Key{ID: string(head)}
 	ds.queue.Force(key)
 	ds.queue.Deliver(key, MessageState{})
 }
 
-// state returns the message's state; with post it is to be posted.
+// state returns the message's state. post is whether a new post is due.
 func (d Digest) state(post bool) MessageState {
-	s := MessageState{Rev: int64(d.Number), Ref: d.Ref, Old: d.old, Behind: post, Whole: true}
+	s := MessageState{Rev: int64(d.Number), Ref: d.Ref, Old: d.old, Behind: post, PostComplete: true}
 	if post && d.Ref != "" {
 		s.Ref, s.Old = "", d.Ref
 	}
 	return s
 }
 
-// Want implements Source: the one before is retired, then it is posted; or it is edited. A
-// message in a place where the bot can't write any more counts for nothing.
+// Want implements Source. A new post retires the message before. A message in a place that isn't served any
+// more is ignored.
 func (ds *Digests) Want(ctx context.Context, key Key, try Try) (w Want, err error) {
 	r, err := ds.agenda.Reader(ctx, chat.PersonID(key.ID))
 	if err != nil {
@@ -314,7 +313,7 @@ func (ds *Digests) Shown(ctx context.Context, key Key, out Outcome) (MessageStat
 	return d.state(d.Posted < d.Number && out.Step == Retire), nil
 }
 
-// warn tells the operator of a digest that isn't shown.
+// warn logs that a digest isn't shown, unless the outbox is ending.
 func (ds *Digests) warn(err error) {
 	if ds.queue.box.Context.Err() == nil {
 		ds.queue.box.Log.Warn("a digest is not shown", "err", err)
@@ -330,7 +329,7 @@ func (ds *Digests) recordResult(ctx context.Context, head chat.PersonID, out Out
 			ds.recordRetired(head, out.Old)
 		}
 		return nil
-	case over: // somebody has deleted it, or it tells nothing any more
+	case over: // it was deleted, or lists nothing any more
 		return ds.recordPosted(ctx, head, out.Place, "", int(out.Rev), false)
 	case out.Err == nil || out.Ref != "":
 		return ds.recordPosted(ctx, head, out.Place, out.Ref, int(out.Rev), out.Err != nil)
@@ -344,7 +343,7 @@ func (ds *Digests) recordResult(ctx context.Context, head chat.PersonID, out Out
 	return out.Err
 }
 
-// recordRetired records that the message is no digest any longer.
+// recordRetired records that the message was retired.
 func (ds *Digests) recordRetired(head chat.PersonID, ref chat.Ref) {
 	ds.mu.Lock()
 	defer ds.mu.Unlock()
@@ -359,8 +358,8 @@ func (ds *Digests) recordRetired(head chat.PersonID, ref chat.Ref) {
 	}
 }
 
-// fallBackToCalls makes each game call by itself for a while, because the digest couldn't be posted.
-// ref is the message that resulted; "" if none did.
+// fallBackToCalls makes each game call on its own for digestPause, because the digest couldn't be posted or
+// called nobody. ref is the posted message; "" if none is.
 func (ds *Digests) fallBackToCalls(ctx context.Context, head chat.PersonID, place chat.Place, ref chat.Ref) error {
 	r, err := ds.agenda.Reader(ctx, head)
 	if err != nil {
@@ -372,12 +371,12 @@ func (ds *Digests) fallBackToCalls(ctx context.Context, head chat.PersonID, plac
 	})
 }
 
-// recordPosted records which message the digest is, even while the bot stops, and whether it still has
-// to call its reader.
+// recordPosted records the digest's message, even while the bot stops, and whether it still has to call
+// its reader.
 func (ds *Digests) recordPosted(ctx context.Context, head chat.PersonID, place chat.Place, ref chat.Ref, number int, uncalled bool) error {
 	defer ds.lockDecision(head)()
 	now := ds.Of(head)
-	if !now.Exists() || ds.agenda.Removing(place.User) { // its reader was forgotten meanwhile, or is about to be
+	if !now.Exists() || ds.agenda.IsBeingForgotten(place.User) { // its reader was forgotten meanwhile or is being forgotten
 		return nil
 	}
 	if now.Place == place && now.Ref == ref && now.Posted == number {
@@ -395,10 +394,10 @@ func (ds *Digests) recordPosted(ctx context.Context, head chat.PersonID, place c
 	return nil
 }
 
-// disclosedDigest is the message that tells of all games that wait for somebody.
+// disclosedDigest is a digest as disclosed.
 type disclosedDigest struct {
 	Place chat.Place     `json:"place"`
-	At    time.Time      `json:"at"` // when it was posted last
+	At    time.Time      `json:"at"` // see Digest.At
 	Games []chat.TableID `json:"games,omitempty"`
 }
 

@@ -14,12 +14,12 @@ import (
 	"tarockbot/storage/memory"
 )
 
-// diary is an agenda of one person, anna.
+// diary is the Agenda of one person, anna.
 type diary struct {
 	games    []Game
 	quiet    bool
 	removing bool
-	again    []chat.TableID // whose panels were shown once more
+	again    []chat.TableID // tables whose panels were shown again
 	woken    []time.Duration
 	began    time.Time
 }
@@ -57,9 +57,9 @@ func (d *diary) WakeAt(_ context.Context, _ Reader, at time.Time) error {
 	return nil
 }
 
-func (d *diary) Removing(chat.UserID) bool { return d.removing }
+func (d *diary) IsBeingForgotten(chat.UserID) bool { return d.removing }
 
-// waits lets so many games wait in the place.
+// waits makes that many games wait in the place.
 func (d *diary) waits(n int, p chat.Place) {
 	d.games = nil
 	for i := range n {
@@ -75,7 +75,7 @@ type digestRig struct {
 	digests *Digests
 }
 
-// digestTest runs a test with digests in a bubble of its own.
+// digestTest runs a test with digests in a synctest bubble.
 func digestTest(t *testing.T, test func(*testing.T, *digestRig)) {
 	t.Helper()
 	t.Parallel()
@@ -86,7 +86,7 @@ func digestTest(t *testing.T, test func(*testing.T, *digestRig)) {
 	})
 }
 
-// boot makes the digests, as a new process does.
+// boot makes the digests as a new process does.
 func (r *digestRig) boot(t *testing.T) {
 	t.Helper()
 	r.end()
@@ -98,15 +98,15 @@ func (r *digestRig) boot(t *testing.T) {
 	synctest.Wait()
 }
 
-// gather decides anew what anna's digest tells.
+// gather decides again what anna's digest lists.
 func (r *digestRig) gather(t *testing.T) {
 	t.Helper()
 	r.digests.Gather(t.Context(), r.reader(), len(r.games))
 	synctest.Wait()
 }
 
-// TestDigest: several games are told of together, once, and not soon again; then the
-// message before is retired. When none waits any more it says so.
+// TestDigest tests that one digest lists several games, that it is posted again only after a pause, retiring the
+// message before, and that it says when no game waits any more.
 func TestDigest(t *testing.T) {
 	digestTest(t, func(t *testing.T, r *digestRig) {
 		r.waits(ManyGames-1, here)
@@ -144,8 +144,7 @@ func TestDigest(t *testing.T) {
 	})
 }
 
-// TestDigestOldFails: a digest that can't be retired holds up no new one, and is retired
-// afterwards.
+// TestDigestOldFails tests that a digest that can't be retired doesn't delay the new one, and is retired later.
 func TestDigestOldFails(t *testing.T) {
 	digestTest(t, func(t *testing.T, r *digestRig) {
 		r.waits(ManyGames, here)
@@ -163,7 +162,7 @@ func TestDigestOldFails(t *testing.T) {
 	})
 }
 
-// TestDigestGivenUp: where it can't be posted each game calls by itself, for a while.
+// TestDigestGivenUp tests that each game calls on its own for a while if the digest can't be posted.
 func TestDigestGivenUp(t *testing.T) {
 	t.Parallel()
 	for _, err := range []error{chat.ErrBlocked, chat.ErrRefused} {
@@ -188,8 +187,7 @@ func TestDigestGivenUp(t *testing.T) {
 	}
 }
 
-// TestDigestDeleted: one that somebody has deleted isn't posted again until there is
-// something new.
+// TestDigestDeleted tests that a deleted digest isn't posted again until there is a new game.
 func TestDigestDeleted(t *testing.T) {
 	digestTest(t, func(t *testing.T, r *digestRig) {
 		r.waits(ManyGames, here)
@@ -207,8 +205,8 @@ func TestDigestDeleted(t *testing.T) {
 	})
 }
 
-// TestDigestCrash: one that was decided is posted by the next process; who is called by
-// one that stands needn't have it twice.
+// TestDigestCrash tests that the next process posts a digest that was decided, and doesn't post one twice that
+// has called its reader.
 func TestDigestCrash(t *testing.T) {
 	digestTest(t, func(t *testing.T, r *digestRig) {
 		r.waits(ManyGames, here)
@@ -230,7 +228,7 @@ func TestDigestCrash(t *testing.T) {
 	})
 }
 
-// TestDigestErased: of who is being forgotten nothing is decided, noted or left.
+// TestDigestErased tests that nothing is decided, recorded or left of a person who is being forgotten.
 func TestDigestErased(t *testing.T) {
 	digestTest(t, func(t *testing.T, r *digestRig) {
 		r.waits(ManyGames, here)
@@ -253,7 +251,7 @@ func TestDigestErased(t *testing.T) {
 	})
 }
 
-// TestDigestUnserved: one on a network that was left out counts for nothing.
+// TestDigestUnserved tests that a digest on a network that doesn't run is ignored.
 func TestDigestUnserved(t *testing.T) {
 	digestTest(t, func(t *testing.T, r *digestRig) {
 		r.waits(ManyGames, here)
@@ -269,7 +267,7 @@ func TestDigestUnserved(t *testing.T) {
 	})
 }
 
-// TestDigestQuiet: nobody is told of games at an hour at which they don't want it.
+// TestDigestQuiet tests that no digest is posted in a reader's quiet hours.
 func TestDigestQuiet(t *testing.T) {
 	digestTest(t, func(t *testing.T, r *digestRig) {
 		r.waits(ManyGames, here)

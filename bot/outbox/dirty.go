@@ -16,23 +16,22 @@ import (
 // KindDirty is the kind of documents that mark tables; see Dirty.
 const KindDirty = "owed"
 
-// Dirty tracks tables whose messages may be out of date. A commit that makes messages stale marks its
-// table in the same write, and a start looks at marked tables alone. Marks are cleared in groups, some
-// time after everything is shown; so what is shown needn't be stored.
+// Dirty tracks tables whose messages may be out of date. A commit that makes messages stale marks its table in the
+// same write, and a start looks at marked tables only. Marks are cleared in groups some time after everything
+// is shown, so that showing something needs no write. Dirty is safe for concurrent use.
 type Dirty struct {
 	store  *documents.Store
 	mu     sync.Mutex
-	marked map[chat.TableID]chan struct{} // the channel is closed when the mark is gone; nil: it isn't being taken away
-	// fresh are those that are to be looked at after the start and that nobody has looked at yet.
-	fresh map[chat.TableID]bool
+	marked map[chat.TableID]chan struct{} // closed when the mark is cleared; nil while nobody clears it
+	fresh  map[chat.TableID]bool          // tables that the start must look at and hasn't yet
 }
 
-// NewDirty makes an empty Dirty; see Load.
+// NewDirty returns an empty Dirty; call Load next.
 func NewDirty(store *documents.Store) *Dirty {
 	return &Dirty{store: store, marked: make(map[chat.TableID]chan struct{}), fresh: make(map[chat.TableID]bool)}
 }
 
-// Load reads the marks.
+// Load reads the marks. Errors are the store's.
 func (d *Dirty) Load(ctx context.Context) error {
 	for doc, err := range d.store.Scan(ctx, KindDirty, "", "") {
 		if err != nil {
@@ -43,8 +42,8 @@ func (d *Dirty) Load(ctx context.Context) error {
 	return nil
 }
 
-// NeedsMark reports whether the table has to be marked. It waits while a mark is being cleared, and
-// with it the holder of the table's lock.
+// NeedsMark reports whether the table has no mark. It waits while its mark is being cleared. The caller may hold
+// the table's lock.
 func (d *Dirty) NeedsMark(id chat.TableID) bool {
 	d.mu.Lock()
 	gone, has := d.marked[id]
@@ -56,7 +55,7 @@ func (d *Dirty) NeedsMark(id chat.TableID) bool {
 	return d.NeedsMark(id)
 }
 
-// Mark records that the table is marked, as MarkDoc is stored.
+// Mark records that the table's MarkDoc is stored.
 func (d *Dirty) Mark(id chat.TableID) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -85,8 +84,8 @@ func (d *Dirty) all() []chat.TableID {
 	return slices.Sorted(maps.Keys(d.marked))
 }
 
-// Unmark begins to clear the table's mark: the caller holds the table's lock, stores doc, and then
-// calls over with whether it was stored.
+// Unmark begins to clear the table's mark. The caller holds the table's lock, commits doc, and then calls over
+// with whether that succeeded.
 func (d *Dirty) Unmark(id chat.TableID) (doc storage.Doc, over func(gone bool)) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -117,7 +116,7 @@ func (d *Dirty) MarkFresh(ids []chat.TableID) {
 	}
 }
 
-// ClearFresh reports whether the start has to look at the table, and records that it was looked at.
+// ClearFresh reports whether the start still has to look at the table, and records that it has.
 func (d *Dirty) ClearFresh(id chat.TableID) (fresh bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -137,8 +136,8 @@ func (d *Dirty) Delete(ctx context.Context, id chat.TableID) error {
 	return err
 }
 
-// Clear clears the marks of tables that are shown completely. settle is called for each marked table,
-// and calls unmark, with the table's lock held, if it is. Errors are the store's; the marks stay then.
+// Clear clears the marks of tables that are shown completely. It calls settle for each marked table; settle
+// locks the table, and calls unmark if everything is shown. Errors are the store's; the marks stay then.
 func (d *Dirty) Clear(ctx context.Context, settle func(id chat.TableID, unmark func())) error {
 	for ids := range slices.Chunk(d.all(), documents.SweepGroup) {
 		var docs []storage.Doc
@@ -155,7 +154,7 @@ func (d *Dirty) Clear(ctx context.Context, settle func(id chat.TableID, unmark f
 		for _, end := range over {
 			end(err == nil)
 		}
-		if err != nil && !errors.Is(err, storage.ErrClosed) { // else the next start looks at them
+		if err != nil && !errors.Is(err, storage.ErrClosed) { // when closed, the marks stay for the next start
 			return fmt.Errorf("bot: take marks away: %w", err)
 		}
 	}

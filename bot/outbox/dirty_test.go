@@ -13,8 +13,7 @@ import (
 	"tarockbot/storage/memory"
 )
 
-// slowStore is a store whose commits wait until they are let through, once it has a
-// gate, and fail with err.
+// slowStore is a store whose commits wait for the gate, if any, and fail with err, if any.
 type slowStore struct {
 	storage.Store
 	gate chan struct{}
@@ -31,7 +30,7 @@ func (s *slowStore) Commit(ctx context.Context, docs ...storage.Doc) error {
 	return s.Store.Commit(ctx, docs...)
 }
 
-// marked are tables that are marked, over a store that may be slow.
+// marked returns a Dirty in which the tables are marked, and its store.
 func marked(t *testing.T, ids ...chat.TableID) (*Dirty, *slowStore) {
 	t.Helper()
 	below := &slowStore{Store: memory.New()}
@@ -48,7 +47,7 @@ func marked(t *testing.T, ids ...chat.TableID) (*Dirty, *slowStore) {
 	return d, below
 }
 
-// stored are the tables that are marked in the store.
+// stored returns the tables that are marked in the store.
 func stored(t *testing.T, d *Dirty) (ids []chat.TableID) {
 	t.Helper()
 	next := NewDirty(d.store)
@@ -60,7 +59,7 @@ func stored(t *testing.T, d *Dirty) (ids []chat.TableID) {
 	return ids
 }
 
-// TestClear: the marks of tables of which all is shown go, in the store too.
+// TestClear tests that the marks of completely shown tables are cleared, in the store too.
 func TestClear(t *testing.T) {
 	t.Parallel()
 	d, below := marked(t, "a", "b", "c")
@@ -89,8 +88,7 @@ func TestClear(t *testing.T) {
 	}
 }
 
-// TestNeedsWaits: who has to know whether a table is marked waits while its mark is being
-// taken away.
+// TestNeedsWaits tests that NeedsMark waits while the table's mark is being cleared.
 func TestNeedsWaits(t *testing.T) {
 	t.Parallel()
 	for _, fails := range []bool{false, true} {
@@ -119,7 +117,7 @@ func TestNeedsWaits(t *testing.T) {
 	}
 }
 
-// TestLook: each table that somebody has to look at is fresh once.
+// TestLook tests that each fresh table is reported once.
 func TestLook(t *testing.T) {
 	t.Parallel()
 	d, _ := marked(t)

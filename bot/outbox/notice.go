@@ -11,21 +11,21 @@ import (
 	"tarockbot/storage"
 )
 
-// KindNotice is the kind of documents that are a Notice each.
+// KindNotice is the kind of documents that hold a Notice each.
 const KindNotice = "notice"
 
-// noticeLife is how long a notice waits for somebody who can't be reached.
+// noticeLife is how long a notice waits for a user who can't be reached.
 const noticeLife = 30 * 24 * time.Hour
 
 // Notice tells a user what another user did. It is stored in the same commit and deleted after
 // delivery.
 type Notice struct {
 	To    chat.UserID `json:"to"`
-	What  string      `json:"what"` // the kind of it
-	Name  string      `json:"name"` // of the one who did it
-	User  chat.UserID `json:"user"` // the same
+	What  string      `json:"what"` // what the other did, such as "linked"
+	Name  string      `json:"name"` // the other's name
+	User  chat.UserID `json:"user"` // the other
 	At    time.Time   `json:"at"`
-	Entry int         `json:"entry"` // of the journal of links
+	Entry int         `json:"entry"` // the number of the entry in the journal of links
 }
 
 func (n Notice) id() string { return fmt.Sprintf("%s|%010d", n.To, n.Entry) }
@@ -33,21 +33,21 @@ func (n Notice) id() string { return fmt.Sprintf("%s|%010d", n.To, n.Entry) }
 // Doc returns the document that stores a new notice.
 func (n Notice) Doc() (storage.Doc, error) { return documents.Encode(KindNotice, n.id(), 0, n) }
 
-// Notices delivers notices.
+// Notices stores and delivers notices.
 type Notices struct {
 	box    *Outbox
 	store  *documents.Store
 	now    func() time.Time
-	screen func(Notice) chat.Screen // as the one reads it whom it is for
+	screen func(Notice) chat.Screen
 }
 
-// NewNotices makes Notices over the store. screen renders a notice for its reader.
+// NewNotices returns the notices in the store. screen renders a notice for its reader.
 func NewNotices(o *Outbox, store *documents.Store, now func() time.Time, screen func(Notice) chat.Screen) *Notices {
 	return &Notices{box: o, store: store, now: now, screen: screen}
 }
 
-// Deliver delivers stored notices. Those whose readers can't be reached wait until they can, or until
-// the next start.
+// Deliver delivers stored notices. If a reader can't be reached the notice waits until they can, or until the
+// next start.
 func (ns *Notices) Deliver(all ...Notice) {
 	for _, n := range all {
 		place := chat.Place{User: n.To}
@@ -65,8 +65,8 @@ func (ns *Notices) Deliver(all ...Notice) {
 	}
 }
 
-// delete deletes the delivered notice, even while the bot stops; if that fails it is delivered again
-// after the next start.
+// delete deletes the delivered notice, even while the bot stops. If that fails it is delivered again after the
+// next start.
 func (ns *Notices) delete(n Notice) {
 	doc := storage.Doc{Key: storage.Key{Kind: KindNotice, ID: n.id()}, Version: 1}
 	if err := ns.store.Commit(context.WithoutCancel(ns.box.Context), doc); err != nil {
@@ -79,7 +79,7 @@ func (ns *Notices) DeliverAll(ctx context.Context) error {
 	return ns.deliverRange(ctx, "", "")
 }
 
-// DeliverTo delivers the user's waiting notices, because the user was heard of again.
+// DeliverTo delivers the user's waiting notices, because the user can be reached again.
 func (ns *Notices) DeliverTo(ctx context.Context, user chat.UserID) {
 	from, to := idsOfNotices(user)
 	if err := ns.deliverRange(ctx, from, to); err != nil {
@@ -105,14 +105,14 @@ func (ns *Notices) deliverRange(ctx context.Context, from, to string) error {
 	return nil
 }
 
-// Sweep deletes notices that have waited too long. Errors are the store's.
+// Sweep deletes notices older than noticeLife. Errors are the store's.
 func (ns *Notices) Sweep(ctx context.Context) error {
-	return ns.store.Sweep(ctx, KindNotice, "", "", documents.Is(func(n Notice) bool { return ns.now().Sub(n.At) < noticeLife }))
+	return ns.store.Sweep(ctx, KindNotice, "", "", documents.Where(func(n Notice) bool { return ns.now().Sub(n.At) < noticeLife }))
 }
 
-// Erase deletes notices to somebody, and about them. Errors are the store's.
+// Erase deletes notices to the user, and about them. Errors are the store's.
 func (ns *Notices) Erase(ctx context.Context, x *documents.Erasure) error {
-	return ns.store.Erase(ctx, KindNotice, "", "", documents.Is(func(n Notice) bool { return n.To == x.User || n.User == x.User }))
+	return ns.store.Erase(ctx, KindNotice, "", "", documents.Where(func(n Notice) bool { return n.To == x.User || n.User == x.User }))
 }
 
 // disclose adds the kinds of the notices that wait for the person.

@@ -15,10 +15,10 @@ import (
 	"tarockbot/storage/memory"
 )
 
-// plainNotice is the notice as everybody reads it.
+// plainNotice returns the notice's screen.
 func plainNotice(n Notice) chat.Screen { return screen(n.What + " by " + n.Name) }
 
-// noticesOver are notices of the rig over a store that has these.
+// noticesOver returns the rig's Notices over a store that has these notices.
 func noticesOver(t *testing.T, r *rig, store storage.Store, some ...Notice) *Notices {
 	t.Helper()
 	r.barred = chat.Place{User: "net:emil"}
@@ -35,7 +35,7 @@ func noticesOver(t *testing.T, r *rig, store storage.Store, some ...Notice) *Not
 	return ns
 }
 
-// leftNotices are the ids of those in the store.
+// leftNotices returns the ids of the notices in the store.
 func leftNotices(t *testing.T, store storage.Store) (ids []string) {
 	t.Helper()
 	for doc, err := range store.Scan(t.Context(), KindNotice, "", "") {
@@ -47,8 +47,8 @@ func leftNotices(t *testing.T, store storage.Store) (ids []string) {
 	return ids
 }
 
-// TestNotices: a notice is told once, is tried again for a while, and then waits for its
-// reader, or the next start; only then it is forgotten.
+// TestNotices tests that a notice is retried for a while, then waits for its reader or the next start, and is
+// deleted once it is delivered.
 func TestNotices(t *testing.T) {
 	deliveries(t, false, func(t *testing.T, r *rig) {
 		store := memory.New()
@@ -87,7 +87,7 @@ func TestNotices(t *testing.T) {
 	})
 }
 
-// TestNoticesGo: notices go after a while, and with those whom they are to or about.
+// TestNoticesGo tests that notices are deleted after a while, and with the people whom they are to or about.
 func TestNoticesGo(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -112,8 +112,7 @@ func TestNoticesGo(t *testing.T) {
 	})
 }
 
-// TestPost: a message that nothing becomes of is posted once, as it is, and tried again
-// for a while; then whoever wanted it is told.
+// TestPost tests that a single post is posted once, is retried for a while, and reports its result.
 func TestPost(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -153,7 +152,7 @@ func TestPost(t *testing.T) {
 	}
 }
 
-// TestPostStands: a message that stands isn't posted again for a call that must wait.
+// TestPostStands tests that a posted message isn't posted again if its notification must wait.
 func TestPostStands(t *testing.T) {
 	deliveries(t, false, func(t *testing.T, r *rig) {
 		told := 0
@@ -168,8 +167,7 @@ func TestPostStands(t *testing.T) {
 	})
 }
 
-// TestPostAtTheEnd: whoever wanted a message that waits as the outbox ends is told, and
-// who comes later.
+// TestPostAtTheEnd tests that posts that wait as the outbox ends, and later ones, report an error.
 func TestPostAtTheEnd(t *testing.T) {
 	deliveries(t, false, func(t *testing.T, r *rig) {
 		var told []error
@@ -187,12 +185,16 @@ func TestPostAtTheEnd(t *testing.T) {
 	})
 }
 
-// TestPostFault: after a fault with a message nobody is told that it stands, and the next
-// of the same id is posted, also by who is told that one is over.
+// TestPostFault tests that a panic is reported to the poster, that the next post of the same id works, and that
+// over may post again.
 func TestPostFault(t *testing.T) {
 	deliveries(t, false, func(t *testing.T, r *rig) {
-		r.Post("word", here, func() chat.Screen { panic("broken") }, func(err error) { t.Errorf("told was %v", err) })
+		var faults []error
+		r.Post("word", here, func() chat.Screen { panic("broken") }, func(err error) { faults = append(faults, err) })
 		synctest.Wait()
+		if len(faults) != 1 || faults[0] == nil {
+			t.Errorf("told was %v, want one fault", faults)
+		}
 		told := 0
 		word := func() chat.Screen { return screen("a word") }
 		r.Post("word", here, word, func(error) {

@@ -8,17 +8,17 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// patience is how long words wait for their picture, so that a message changes once; then they go ahead.
+// patience is how long words wait for their picture, so that one edit shows both. Then they are sent alone.
 const patience = 100 * time.Millisecond
 
-// drawJob is a picture that waits for its turn to be drawn. A message keeps its place in the line
-// while it changes, so its picture comes no later and shows the newest state.
+// drawJob is a message's place in the line for drawing. The message keeps it while it changes, so its picture
+// comes no later and shows the newest state.
 type drawJob struct {
-	newest atomic.Pointer[chat.Picture] // what is to be drawn when the turn comes
-	cancel func()                       // gives up the place
-	done   chan struct{}                // closed when the turn has come and this has been drawn:
-	key    string
-	png    []byte // nil if that failed
+	newest atomic.Pointer[chat.Picture] // drawn when the job's turn comes
+	cancel func()                       // leaves the line
+	done   chan struct{}                // closed when key and png are set
+	key    string                       // the key of the drawn picture
+	png    []byte                       // nil if drawing failed
 }
 
 // noRevision is the revision of no screen.
@@ -27,22 +27,22 @@ const noRevision = -1
 // pictureWait tracks how long a message waits for its picture.
 type pictureWait struct {
 	worded int64            // the revision whose words are shown already
-	late   <-chan time.Time // fires when the words have to be shown without their picture
-	since  time.Time        // when the first of the changes came that no picture shows
-	job    *drawJob         // its place in the line for the next picture; nil: it is in none
+	late   <-chan time.Time // fires when the words must be sent without their picture
+	since  time.Time        // when the first change came that no picture shows yet
+	job    *drawJob         // the message's place in the line; nil if it has none
 }
 
-// joinLine returns the message's place in the line, at its end if the message had none, and has this
-// picture drawn there.
+// joinLine returns the message's job, which will draw this picture. It joins the end of the line if the message
+// has no job.
 func (w *pictureWait) joinLine(o *Outbox, p *chat.Picture) *drawJob {
 	if w.job != nil {
 		w.job.newest.Store(p)
 		return w.job
 	}
 	ctx, leave := context.WithCancel(o.Context)
-	t := &drawJob{cancel: leave, done: make(chan struct{})}
-	t.newest.Store(p)
-	w.job = t
+	job := &drawJob{cancel: leave, done: make(chan struct{})}
+	job.newest.Store(p)
+	w.job = job
 	o.Work.Go(func() {
 		select {
 		case o.DrawSlots <- struct{}{}:
@@ -50,14 +50,14 @@ func (w *pictureWait) joinLine(o *Outbox, p *chat.Picture) *drawJob {
 		case <-ctx.Done():
 			return
 		}
-		p := t.newest.Load()
-		t.key, t.png = p.Key, o.draw(ctx, p)
-		close(t.done)
+		p := job.newest.Load()
+		job.key, job.png = p.Key, o.draw(ctx, p)
+		close(job.done)
 	})
-	return t
+	return job
 }
 
-// leaveLine gives up the place in the line.
+// leaveLine gives up the message's job.
 func (w *pictureWait) leaveLine() {
 	if w.job != nil {
 		w.job.cancel()
@@ -65,7 +65,7 @@ func (w *pictureWait) leaveLine() {
 	}
 }
 
-// wordsDeadline returns a channel that fires when the revision's words go without their picture; nil
+// wordsDeadline returns a channel that fires when the revision's words must be sent without their picture; nil
 // if they are shown already.
 func (w *pictureWait) wordsDeadline(rev int64) (late <-chan time.Time) {
 	if rev == w.worded {
@@ -76,7 +76,7 @@ func (w *pictureWait) wordsDeadline(rev int64) (late <-chan time.Time) {
 	return w.late
 }
 
-// recordShown records what was shown. It reports whether that was a picture, and how long it took.
+// recordShown records the result of a step. It reports whether that showed a picture, and how long it took.
 func (w *pictureWait) recordShown(t *task, err error) (pictured bool, took time.Duration) {
 	w.late = nil
 	if err != nil || t.Step == Begin || t.Step == Retire {
@@ -94,7 +94,7 @@ func (w *pictureWait) recordShown(t *task, err error) (pictured bool, took time.
 // illustrate has the screen's picture drawn. It returns true when the screen can be shown: with its
 // picture, or in words alone. It returns false if newer content exists or the outbox ends.
 func (o *Outbox) illustrate(t *task, w *pictureWait) bool {
-	if w.since.IsZero() { // what is measured goes on from the first change that no picture shows
+	if w.since.IsZero() {
 		w.since = time.Now()
 	}
 	p := t.Screen.Picture
@@ -107,7 +107,7 @@ func (o *Outbox) illustrate(t *task, w *pictureWait) bool {
 	}
 	late := w.wordsDeadline(t.Rev)
 	rationed, worded := t.Screen.Panel && o.Traits(t.Place).Rations, late == nil
-	if rationed && !worded && t.Screen.Choice != nil { // of which the picture shows nothing
+	if rationed && !worded && t.Screen.Choice != nil { // the picture doesn't show a choice
 		t.wordsOnly = true
 		return true
 	}
@@ -126,12 +126,12 @@ func (o *Outbox) awaitPicture(t *task, w *pictureWait, late <-chan time.Time) bo
 	for {
 		select {
 		case <-w.joinLine(o, p).done:
-			turn := w.job
+			job := w.job
 			w.leaveLine()
-			if turn.key != p.Key {
-				continue // there was a change when it was being drawn
+			if job.key != p.Key {
+				continue // the picture changed while it was drawn
 			}
-			if p.PNG = turn.png; p.PNG == nil {
+			if p.PNG = job.png; p.PNG == nil {
 				t.Screen.Picture = nil
 			}
 			return true
@@ -160,7 +160,7 @@ func (o *Outbox) awaitLull(t *task) bool {
 
 // draw draws the picture; nil if that fails.
 func (o *Outbox) draw(ctx context.Context, p *chat.Picture) (png []byte) {
-	defer chat.CatchFault(o.Log, "picture", nil) // the words go without
+	defer chat.CatchFault(o.Log, "picture", nil) // the words are shown alone
 	png, err := p.Draw(ctx)
 	if err != nil && ctx.Err() == nil {
 		o.Log.Error("picture not drawn", "err", err)

@@ -10,14 +10,14 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// TestTurn: a message keeps its place in the line while it changes, and is drawn
-// as it is when its turn comes, one after the other; who leaves holds up nobody.
+// TestTurn tests that a message keeps its place in the line while it changes, that its newest picture is drawn
+// when its turn comes, and that a message that leaves the line delays no other.
 func TestTurn(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		o := newRig(t, true).Outbox
 		var drawn []string
-		stroke := make(chan struct{}) // lets one picture be finished
+		stroke := make(chan struct{}) // finishes one picture
 		picture := func(key string) *chat.Picture {
 			return &chat.Picture{Key: key, Draw: func(context.Context) ([]byte, error) {
 				drawn = append(drawn, key)
@@ -56,8 +56,7 @@ func TestTurn(t *testing.T) {
 	})
 }
 
-// TestBeginningWaitsForNothing: the words that begin a message don't wait for its
-// picture, not even as long as other words do.
+// TestBeginningWaitsForNothing tests that the step Begin doesn't wait for the picture.
 func TestBeginningWaitsForNothing(t *testing.T) {
 	t.Parallel()
 	for _, begun := range []bool{true, false} {
@@ -86,8 +85,8 @@ func TestBeginningWaitsForNothing(t *testing.T) {
 	}
 }
 
-// TestRationed: where messages are rationed a panel's words in which cards are chosen wait for no picture, other
-// words wait as long as ever. The picture follows once nothing has changed for a while, and not before.
+// TestRationed tests a panel on a network that rations messages: the words of a choice of cards don't wait for the
+// picture, other words do, and the picture follows after a lull.
 func TestRationed(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -118,7 +117,7 @@ func TestRationed(t *testing.T) {
 			t.Errorf("the picture: shown %v, partial %v after %v", shown, partial, took)
 		}
 		o.DrawSlots <- struct{}{}
-		w.worded = -1 // there is another revision
+		w.worded = -1 // another revision
 		if shown, partial, took := show(nil, nil); !shown || !partial || took != patience {
 			t.Errorf("nothing is chosen: shown %v, partial %v after %v", shown, partial, took)
 		}

@@ -8,22 +8,22 @@ import (
 	"tarockbot/bot/support/cache"
 )
 
-// maxPresent is how many people are kept in mind at least, those who did something last.
-const maxPresent = 10_000
+// keepPresent is how many people are remembered at least: those who did something last.
+const keepPresent = 10_000
 
 // Presence knows when people last did something. A person who is present needs no notification.
 type Presence struct {
 	mu   sync.Mutex
-	last cache.Map[chat.PersonID, time.Time] // by the identity that they did it through
+	last cache.Map[chat.PersonID, time.Time] // by the identity through which they did it
 }
 
-// NewPresence makes an empty Presence.
+// NewPresence returns an empty Presence.
 func NewPresence() *Presence {
-	return &Presence{last: cache.Map[chat.PersonID, time.Time]{Keep: maxPresent}}
+	return &Presence{last: cache.Map[chat.PersonID, time.Time]{Keep: keepPresent}}
 }
 
-// Record records that the person does something now. The returned function takes that back.
-func (p *Presence) Record(id chat.PersonID, now time.Time) (back func()) {
+// Record records that the person does something now. undo takes that back.
+func (p *Presence) Record(id chat.PersonID, now time.Time) (undo func()) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	before, _ := p.last.Get(id)
@@ -31,7 +31,7 @@ func (p *Presence) Record(id chat.PersonID, now time.Time) (back func()) {
 	return func() {
 		p.mu.Lock()
 		defer p.mu.Unlock()
-		if last, _ := p.last.Get(id); last.Equal(now) { // else they have done something else meanwhile
+		if last, _ := p.last.Get(id); last.Equal(now) { // they have done nothing since
 			p.last.Put(id, before)
 		}
 	}
@@ -47,5 +47,5 @@ func (p *Presence) LastSeen(all []chat.Identity) (last time.Time) {
 	return last
 }
 
-// Forget forgets the person.
+// Forget removes what is remembered about the person.
 func (p *Presence) Forget(id chat.PersonID) { p.last.Delete(id) }

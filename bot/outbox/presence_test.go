@@ -8,8 +8,7 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// TestPresence: the last that a person did through any identity counts; it can be taken
-// back, and is forgotten.
+// TestPresence tests that LastSeen covers all identities, and that a record can be undone and forgotten.
 func TestPresence(t *testing.T) {
 	t.Parallel()
 	p, began := NewPresence(), time.Unix(1e9, 0)
@@ -30,10 +29,10 @@ func TestPresence(t *testing.T) {
 	if p.Forget("anna"); !p.LastSeen(both).IsZero() || !p.LastSeen(nil).IsZero() {
 		t.Error("who is forgotten, or nobody, was seen")
 	}
-	for i := range 3 * maxPresent {
+	for i := range 3 * keepPresent {
 		p.Record(chat.PersonID(fmt.Sprint(i)), began.Add(time.Duration(i)*time.Second))
 	}
-	first, last := []chat.Identity{{Person: "0"}}, []chat.Identity{{Person: chat.PersonID(fmt.Sprint(2 * maxPresent))}}
+	first, last := []chat.Identity{{Person: "0"}}, []chat.Identity{{Person: chat.PersonID(fmt.Sprint(2 * keepPresent))}}
 	if !p.LastSeen(first).IsZero() || p.LastSeen(last).IsZero() {
 		t.Error("others are kept in mind than those who did something last")
 	}

@@ -12,22 +12,19 @@ import (
 
 // Queue holds the messages of one source.
 type Queue struct {
-	box    *Outbox
-	source Source
-	// persistent: see NewPersistent and NewTransient.
-	persistent bool
-
-	by map[string][]*delivery // by Key.ID; box.mu guards it
+	box        *Outbox
+	source     Source
+	persistent bool                   // made by NewPersistent
+	by         map[string][]*delivery // by Key.ID; box.mu guards it
 }
 
-// NewPersistent makes a queue whose messages are kept current as long as the source has them. A
-// deleted message is posted again, a failing one is retried now and then, and the operator is told.
+// NewPersistent returns a queue that keeps its messages current as long as the source has them. A deleted
+// message is posted again, a failing one is retried now and then, and both are logged.
 func (o *Outbox) NewPersistent(source Source) *Queue {
 	return &Queue{box: o, source: source, persistent: true, by: make(map[string][]*delivery)}
 }
 
-// NewTransient makes a queue whose messages are given up after some failures, of which the source is
-// told.
+// NewTransient returns a queue that gives a message up after some failures. The source gets the last outcome.
 func (o *Outbox) NewTransient(source Source) *Queue {
 	return &Queue{box: o, source: source, by: make(map[string][]*delivery)}
 }
@@ -60,8 +57,8 @@ func (q *Queue) findOrCreate(key Key) *delivery {
 }
 
 // removeWhere removes the deliveries of the id's messages that satisfy the condition.
-func (q *Queue) removeWhere(id string, such func(*delivery) bool) {
-	if q.by[id] = slices.DeleteFunc(q.by[id], such); len(q.by[id]) == 0 {
+func (q *Queue) removeWhere(id string, where func(*delivery) bool) {
+	if q.by[id] = slices.DeleteFunc(q.by[id], where); len(q.by[id]) == 0 {
 		delete(q.by, id)
 	}
 }
@@ -72,9 +69,8 @@ func (q *Queue) remove(d *delivery) {
 	q.removeWhere(d.key.ID, func(x *delivery) bool { return x == d })
 }
 
-// Deliver starts to bring the message up to date unless it is current. It returns true if the message
-// is in flight already: then the source is asked again afterwards, so only the newest state waits, and
-// no other place.
+// Deliver starts to deliver the message unless it is current. It reports whether the message is in flight
+// already: then the source is asked again after that call, so only the newest state waits.
 func (q *Queue) Deliver(key Key, s MessageState) (busy bool) {
 	q.box.mu.Lock()
 	defer q.box.mu.Unlock()
@@ -86,19 +82,32 @@ func (q *Queue) Deliver(key Key, s MessageState) (busy bool) {
 		d.markStale()
 		return true
 	}
-	q.startLocked(q.findOrCreate(key), func() {})
+	q.startLocked(q.findOrCreate(key), func(error) {})
 	return false
 }
 
-// startLocked delivers the message in the background. It calls over at the end, but not after a panic.
-func (q *Queue) startLocked(d *delivery, over func()) {
+// startLocked delivers the message in a goroutine, which calls over at the end: with the fault after a panic.
+func (q *Queue) startLocked(d *delivery, over func(fault error)) {
 	d.inFlight = true
 	q.box.countLocked(d.key.Place.Platform(), 1)
 	q.box.Work.Go(func() {
-		defer q.recover(d)
-		q.deliverLoop(d)
-		over()
+		defer chat.CatchFault(q.box.Log, "delivery", nil)
+		over(q.deliverSafely(d))
 	})
+}
+
+// deliverSafely runs deliverLoop. A panic over one message reaches no other: it is logged and returned.
+func (q *Queue) deliverSafely(d *delivery) (fault error) {
+	defer func() {
+		if fault != nil {
+			q.box.mu.Lock()
+			defer q.box.mu.Unlock()
+			q.remove(d)
+		}
+	}()
+	defer chat.CatchFault(q.box.Log, "delivery", &fault)
+	q.deliverLoop(d)
+	return nil
 }
 
 // Force makes the next Deliver send the message even if it is current.
@@ -146,7 +155,7 @@ func (q *Queue) IsInFlight(id string) bool {
 	return q.hasAny(id, func(d *delivery) bool { return d.inFlight })
 }
 
-// IsStale reports whether a message of the id doesn't show yet what it should.
+// IsStale reports whether a message of the id doesn't show the newest state yet.
 func (q *Queue) IsStale(id string) bool {
 	return q.hasAny(id, func(d *delivery) bool { return !d.staleSince.IsZero() })
 }
@@ -164,10 +173,10 @@ func (q *Queue) ReportStale(key Key) {
 	q.withDelivery(key, func(d *delivery) { q.reportStale(d, staleLimit) })
 }
 
-func (q *Queue) hasAny(id string, such func(*delivery) bool) bool {
+func (q *Queue) hasAny(id string, where func(*delivery) bool) bool {
 	q.box.mu.Lock()
 	defer q.box.mu.Unlock()
-	return slices.ContainsFunc(q.by[id], such)
+	return slices.ContainsFunc(q.by[id], where)
 }
 
 // deliverLoop repeats steps until the message is current or its delivery is suspended.
@@ -194,38 +203,28 @@ func (q *Queue) deliverLoop(d *delivery) {
 	}
 }
 
-// countDown counts the delivery as ended.
+// countDown counts the end of the delivery.
 func (q *Queue) countDown(d *delivery) {
 	q.box.mu.Lock()
 	defer q.box.mu.Unlock()
 	q.box.countLocked(d.key.Place.Platform(), -1)
 }
 
-// reportShutdown tells the source of a transient message that it is given up because the outbox ends.
+// reportShutdown tells a transient message's source that the message is given up because the outbox ends.
 func (q *Queue) reportShutdown(d *delivery) {
 	if err := q.box.Context.Err(); err != nil && !q.persistent {
-		_, _ = d.source.Shown(q.box.Context, d.key, Outcome{Err: err, Final: true}) // nothing follows
+		_, _ = d.source.Shown(q.box.Context, d.key, Outcome{Err: err, Final: true}) // its answer changes nothing any more
 	}
 }
 
-// recover keeps a panic over one message from reaching any other.
-func (q *Queue) recover(d *delivery) {
-	if r := recover(); r != nil {
-		_ = chat.LogFault(q.box.Log, "delivery", r) // it is in the log; there is nobody to tell
-		q.box.mu.Lock()
-		defer q.box.mu.Unlock()
-		q.remove(d)
-	}
-}
-
-// task is one step with one message: the request, and later its result.
+// task is one step of one message: the request, and later its result.
 type task struct {
 	Outcome
-	superseded <-chan struct{} // closed when this is out of date
-	wordsOnly  bool            // only the words: the picture is still being drawn
+	superseded <-chan struct{} // closed when newer content exists
+	wordsOnly  bool            // send only the words: the picture is still being drawn
 }
 
-// newTask makes the request for the step.
+// newTask returns the request for the step.
 func newTask(key Key, w Want, step Step, newer <-chan struct{}) *task {
 	t := &task{Outcome: Outcome{Step: step, Place: cmp.Or(w.Place, key.Place), Screen: w.Screen, Rev: w.Rev}, superseded: newer}
 	switch step {
@@ -263,8 +262,8 @@ func (q *Queue) nextStep(d *delivery) *task {
 	}
 }
 
-// chooseStep returns the step. It returns over if nothing is left to do, and neither if the source
-// must be asked again.
+// chooseStep returns the next step, or over if none is left. It returns Idle and not over if the source must be
+// asked again.
 func (q *Queue) chooseStep(d *delivery, try Try, w Want, err error) (step Step, over bool) {
 	q.box.mu.Lock()
 	defer q.box.mu.Unlock()
@@ -280,7 +279,7 @@ func (q *Queue) chooseStep(d *delivery, try Try, w Want, err error) (step Step, 
 	return Idle, true
 }
 
-// release ends the delivery. A persistent message keeps what is remembered of it.
+// release ends the delivery. It forgets a message that doesn't exist or is transient.
 func (q *Queue) release(d *delivery, none bool) {
 	if d.inFlight = false; none || !q.persistent {
 		q.remove(d)
@@ -300,10 +299,10 @@ func (o *Outbox) show(t *task) (ref chat.Ref, err error) {
 	return p.Show(o.Context, t.Place, t.Old, t.Screen)
 }
 
-// finishStep records the result of a step and returns the delay before the next one, or false if none
-// follows. A message that stands is recorded whatever else failed.
+// finishStep records the result of a step and returns the delay before the next one, or false if none follows. It
+// records a posted message even if the call has failed otherwise.
 func (q *Queue) finishStep(d *delivery, t *task, ref chat.Ref, err error) (pause, bool) {
-	if ref != "" && errors.Is(err, chat.ErrRefused) { // only who is called by it isn't, and never will be
+	if ref != "" && errors.Is(err, chat.ErrRefused) { // it is posted; only its notification is refused
 		q.box.Log.Warn("a call was refused", "platform", t.Place.Platform(), "err", err)
 		err = nil
 	}
@@ -370,14 +369,14 @@ func (q *Queue) reportStale(d *delivery, after time.Duration) {
 	d.reported = true
 	tell := q.box.Log.Error
 	if errors.As(d.lastErr, new(chat.RetryAfter)) {
-		tell = q.box.Log.Warn // there is more to say than the network lets through
+		tell = q.box.Log.Warn // the network limits the rate
 	}
 	tell("message not up to date", "table", d.key.ID, "platform", d.key.Place.Platform(), "public", d.key.Place.Chat != "",
 		"since", time.Since(d.staleSince).Round(time.Second), "err", d.lastErr)
 }
 
-// planNext returns the delay before the next step, or false if none follows. s is the message's state
-// after the last step, err the source's error.
+// planNext returns the delay before the next step, or false if none follows. s and err are what Source.Shown has
+// returned for the last step.
 func (q *Queue) planNext(d *delivery, t *task, p pause, s MessageState, err error) (then pause, more bool) {
 	q.box.mu.Lock()
 	defer q.box.mu.Unlock()
@@ -396,6 +395,6 @@ func (q *Queue) planNext(d *delivery, t *task, p pause, s MessageState, err erro
 		return pause{}, true
 	}
 	q.release(d, false)
-	d.Force = d.Force || s.Hidden && t.Final && !errors.Is(t.Err, chat.ErrRefused) // nothing newer would have it tried again
+	d.Force = d.Force || s.Hidden && t.Final && !errors.Is(t.Err, chat.ErrRefused) // no newer revision would send it
 	return pause{}, false
 }

@@ -21,7 +21,7 @@ func repeated(err error, n int) (all []error) {
 	return all
 }
 
-// deliveries runs a test with a rig in a bubble of its own.
+// deliveries runs a test with a rig in a synctest bubble.
 func deliveries(t *testing.T, lasting bool, test func(*testing.T, *rig)) {
 	t.Helper()
 	t.Parallel()
@@ -31,7 +31,7 @@ func deliveries(t *testing.T, lasting bool, test func(*testing.T, *rig)) {
 	})
 }
 
-// asked checks what the network was asked since the last look.
+// asked checks the network's requests since the last check.
 func (r *rig) asked(t *testing.T, want ...string) {
 	t.Helper()
 	synctest.Wait()
@@ -40,7 +40,7 @@ func (r *rig) asked(t *testing.T, want ...string) {
 	}
 }
 
-// TestNext: the step that a message takes.
+// TestNext tests which step each state takes.
 func TestNext(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -53,7 +53,7 @@ func TestNext(t *testing.T) {
 		{"all is shown, forced", Try{Force: true}, MessageState{Rev: 2, Ref: "m"}, Edit},
 		{"behind", Try{}, MessageState{Rev: 2, Ref: "m", Behind: true}, Edit},
 		{"none yet", Try{}, MessageState{Rev: 2, Behind: true}, Begin},
-		{"none yet, whole", Try{}, MessageState{Rev: 2, Behind: true, Whole: true}, Post},
+		{"none yet, whole", Try{}, MessageState{Rev: 2, Behind: true, PostComplete: true}, Post},
 		{"reposted", Try{}, MessageState{Rev: 2, Ref: "m", Repost: true}, Begin},
 		{"an old one", Try{}, MessageState{Rev: 2, Ref: "m", Old: "o", Behind: true}, Retire},
 		{"an old one that fails", Try{NewFirst: true}, MessageState{Rev: 2, Ref: "m", Old: "o", Behind: true}, Edit},
@@ -71,8 +71,7 @@ func TestNext(t *testing.T) {
 	}
 }
 
-// TestDelivered: a new message begins with nothing to press, and one that shows all is
-// left alone.
+// TestDelivered tests that a new message is first posted without buttons, and that a current one isn't sent.
 func TestDelivered(t *testing.T) {
 	deliveries(t, true, func(t *testing.T, r *rig) {
 		r.deliver(here)
@@ -87,8 +86,7 @@ func TestDelivered(t *testing.T) {
 	})
 }
 
-// TestNewestWaits: a slow place is shown the newest, not what was between, and holds up
-// no other.
+// TestNewestWaits tests that a slow place gets the newest state, skips those between, and delays no other place.
 func TestNewestWaits(t *testing.T) {
 	deliveries(t, true, func(t *testing.T, r *rig) {
 		r.begin(here)
@@ -115,14 +113,13 @@ func TestNewestWaits(t *testing.T) {
 	})
 }
 
-// TestChangeMeanwhile: what changes while the source answers is shown, too, whatever has
-// come of the step before.
+// TestChangeMeanwhile tests that a change during a source's answer is shown, whatever the step's outcome.
 func TestChangeMeanwhile(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		lasting bool
 		err     error
-		answers int // of the source before the change: what it wants, and that it has noted what was shown
+		answers int // how many answers of the source come before the change: Want, then Shown
 	}{{true, nil, 0}, {true, nil, 1}, {true, chat.ErrRefused, 0}, {true, chat.ErrRefused, 1}, {false, nil, 1}, {false, chat.ErrRefused, 1}} {
 		synctest.Test(t, func(t *testing.T) {
 			r := newRig(t, tt.lasting)
@@ -144,14 +141,14 @@ func TestChangeMeanwhile(t *testing.T) {
 			}
 		})
 	}
-	synctest.Test(t, func(t *testing.T) { // nothing is wanted any more, and then something is
+	synctest.Test(t, func(t *testing.T) { // the message disappears, and comes back
 		r := newRig(t, true)
 		r.begin(here)
-		r.page.after = func() { // of what it wants
-			r.page.after = func() { // of what was shown
+		r.page.after = func() { // after Want
+			r.page.after = func() { // after Shown
 				r.deliver(here)
 				r.page.by[key(here)].Behind = false
-				r.page.after = func() { r.deliver(here) } // of what it wants
+				r.page.after = func() { r.deliver(here) } // after Want
 			}
 		}
 		r.deliver(here)
@@ -159,8 +156,8 @@ func TestChangeMeanwhile(t *testing.T) {
 	})
 }
 
-// TestRetry: a failure is tried again, later after each; then that rests until there is
-// something newer, or for a while.
+// TestRetry tests that a failure is retried with growing delays, and that the revision is then suspended until a
+// newer one comes or time passes.
 func TestRetry(t *testing.T) {
 	deliveries(t, true, func(t *testing.T, r *rig) {
 		r.begin(here)
@@ -195,8 +192,7 @@ func TestRetry(t *testing.T) {
 	})
 }
 
-// TestRefused: what the network refuses for good it isn't asked for again; what is newer
-// it is.
+// TestRefused tests that a refused revision isn't retried, and that a newer one is sent.
 func TestRefused(t *testing.T) {
 	deliveries(t, true, func(t *testing.T, r *rig) {
 		r.begin(here)
@@ -212,8 +208,8 @@ func TestRefused(t *testing.T) {
 	})
 }
 
-// TestRateLimit: the network's wait is kept to, however long; other places go on, and
-// then the newest is shown. It counts as no failure, and is no error.
+// TestRateLimit tests that the outbox waits as long as the network asks, that other places go on, and that the
+// newest state is shown afterwards. A rate limit counts as no failure and is logged as no error.
 func TestRateLimit(t *testing.T) {
 	deliveries(t, true, func(t *testing.T, r *rig) {
 		r.begin(here)
@@ -236,8 +232,8 @@ func TestRateLimit(t *testing.T) {
 	})
 }
 
-// TestGone: a message that is deleted is posted anew, three times at once, then after a
-// pause; who wants to see it ends that.
+// TestGone tests that a deleted message is posted again three times at once, then after a pause, which a user who
+// wants to see it ends.
 func TestGone(t *testing.T) {
 	deliveries(t, true, func(t *testing.T, r *rig) {
 		r.begin(here)
@@ -245,7 +241,7 @@ func TestGone(t *testing.T) {
 			r.net.delete(r.stands(here).Ref)
 			r.deliver(here)
 			synctest.Wait()
-			if all := r.net.take(); len(all) != 3 { // the edit that fails, the beginning and the rest
+			if all := r.net.take(); len(all) != 3 { // the failing edit, Begin and Edit
 				t.Errorf("the network was asked %q", all)
 			}
 		}
@@ -263,7 +259,7 @@ func TestGone(t *testing.T) {
 		if all := r.net.take(); len(all) != 2 {
 			t.Errorf("the network was asked %q", all)
 		}
-		r.net.delete(r.stands(here).Ref) // and counts from the beginning
+		r.net.delete(r.stands(here).Ref) // counted from zero again
 		r.deliver(here)
 		synctest.Wait()
 		if all := r.net.take(); len(all) != 3 {
@@ -272,7 +268,7 @@ func TestGone(t *testing.T) {
 	})
 }
 
-// TestHeardMeanwhile: a refusal that was on its way when somebody was heard of says nothing of now.
+// TestHeardMeanwhile tests that ErrBlocked is retried if somebody wrote in the place during the call.
 func TestHeardMeanwhile(t *testing.T) {
 	for name, lost := range map[string]bool{"heard": false, "heard, and gone again": true} {
 		t.Run(name, func(t *testing.T) {
@@ -298,7 +294,7 @@ func testHeardMeanwhile(t *testing.T, r *rig, lost bool) {
 	r.asked(t, want...)
 }
 
-// TestLostMeanwhile: what went well that was on its way when the place was lost says nothing of now.
+// TestLostMeanwhile tests that a call's success doesn't end the loss of a place that was lost during the call.
 func TestLostMeanwhile(t *testing.T) {
 	deliveries(t, true, func(t *testing.T, r *rig) {
 		r.begin(here)
@@ -319,7 +315,7 @@ func TestLostMeanwhile(t *testing.T) {
 	})
 }
 
-// TestBlocked: nothing is sent where nobody can be reached, until somebody is heard of.
+// TestBlocked tests that nothing is sent to a lost place until somebody writes there.
 func TestBlocked(t *testing.T) {
 	deliveries(t, true, func(t *testing.T, r *rig) {
 		r.begin(here)
@@ -355,8 +351,7 @@ func TestBlocked(t *testing.T) {
 	})
 }
 
-// TestMoved: a message that its source has no more in the place, as when the chat goes
-// on elsewhere, is forgotten at once.
+// TestMoved tests that a message that its source doesn't have any more is forgotten at once.
 func TestMoved(t *testing.T) {
 	deliveries(t, true, func(t *testing.T, r *rig) {
 		r.begin(here)
@@ -375,8 +370,8 @@ func TestMoved(t *testing.T) {
 	})
 }
 
-// TestRepost: a message that is wanted anew is posted bare, the old one retired, then it
-// gets its buttons; one that can't be retired doesn't hold that up.
+// TestRepost tests that a repost begins without buttons, retires the old message, then gets its buttons, and
+// doesn't wait for an old message that can't be retired.
 func TestRepost(t *testing.T) {
 	deliveries(t, true, func(t *testing.T, r *rig) {
 		r.begin(here)
@@ -406,12 +401,12 @@ func TestRepost(t *testing.T) {
 	})
 }
 
-// TestFault23Crash: whenever the process dies between a post and the note of its
-// reference, at most one message can be pressed when the next has done its work.
+// TestFault23Crash tests that at most one message has buttons in the end if the process dies between a post and
+// the storing of its reference.
 func TestFault23Crash(t *testing.T) {
 	deliveries(t, true, func(t *testing.T, r *rig) {
 		for _, repost := range []bool{false, true} {
-			r.net.calls[here] = func() { // the process dies while the network posts
+			r.net.calls[here] = func() { // the process dies during the post
 				r.page.mu.Lock()
 				r.page.crashed = true
 				r.page.mu.Unlock()
@@ -442,8 +437,8 @@ func TestFault23Crash(t *testing.T) {
 	})
 }
 
-// TestStandsUncalled: a message that stands though somebody can't be called by it yet is
-// known, and isn't posted again; if they never can be, that is left.
+// TestStandsUncalled tests that a message whose notification failed is recorded and not posted again, and that a
+// refused notification is given up.
 func TestStandsUncalled(t *testing.T) {
 	deliveries(t, true, func(t *testing.T, r *rig) {
 		r.begin(here)
@@ -461,8 +456,8 @@ func TestStandsUncalled(t *testing.T) {
 	})
 }
 
-// TestPanics: a fault of the network is a failure like any other; one of the source ends
-// the delivery, and the next goes on.
+// TestPanics tests that a panic of the network counts as a failure, and that one of the source ends the delivery
+// but not the next.
 func TestPanics(t *testing.T) {
 	deliveries(t, true, func(t *testing.T, r *rig) {
 		r.begin(here)
@@ -490,8 +485,8 @@ func TestPanics(t *testing.T) {
 	})
 }
 
-// TestPassing: of a message that isn't kept up to date the source is told when it is
-// given up: deleted, blocked, refused, after many failures, or as the outbox ends.
+// TestPassing tests that the source of a transient message learns that it is given up: deleted, blocked, refused,
+// after many failures, or as the outbox ends.
 func TestPassing(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -533,7 +528,7 @@ func TestPassing(t *testing.T) {
 	})
 }
 
-// TestForget: what rests is forgotten with its table, what is on its way is not.
+// TestForget tests that Forget removes deliveries unless they are in flight.
 func TestForget(t *testing.T) {
 	deliveries(t, true, func(t *testing.T, r *rig) {
 		r.begin(here)
@@ -553,8 +548,7 @@ func TestForget(t *testing.T) {
 	})
 }
 
-// TestCatchUp: who brings many messages up to date waits while as many as are allowed are
-// on their way on the platform, and ends with the outbox.
+// TestCatchUp tests that CatchUp waits while maxCatchingUp messages are in flight, and stops with the outbox.
 func TestCatchUp(t *testing.T) {
 	deliveries(t, true, func(t *testing.T, r *rig) {
 		hold, begun := make(chan struct{}), 0
@@ -575,7 +569,7 @@ func TestCatchUp(t *testing.T) {
 		if begun != maxCatchingUp {
 			t.Errorf("%d tables are begun at once, want %d", begun, maxCatchingUp)
 		}
-		r.deliver(here) // doesn't wait
+		r.deliver(here) // without waiting
 		r.net.holdUp(nil)
 		close(hold)
 		pass(time.Second)

@@ -3,6 +3,7 @@ package outbox
 import (
 	"cmp"
 	"context"
+	"errors"
 
 	"tarockbot/bot/chat"
 )
@@ -11,20 +12,20 @@ import (
 type singlePost struct {
 	screen func() chat.Screen
 	ref    chat.Ref // the message, if it stands already
-	done   bool     // nothing more is done for it
-	err    error    // what has come of it then
+	done   bool     // no further step follows
+	err    error    // its result once it is done
 }
 
-// Post posts a message in the place, unless one with that id is on its way there. It calls screen
-// before each try, and over with the result: nil, or the network's last error when the post was given
-// up.
+// Post posts a message in the place, unless one with that id is in flight there. It calls screen before each
+// try, and at the end over with the result: nil, the network's last error when the outbox gave up, or a fault
+// if something panicked.
 func (o *Outbox) Post(id string, place chat.Place, screen func() chat.Screen, over func(error)) {
 	o.mu.Lock()
 	key, err := Key{id, place}, o.Context.Err()
 	if err == nil && o.posts.find(key) == nil {
 		d, p := o.posts.findOrCreate(key), &singlePost{screen: screen}
 		d.source = p
-		o.posts.startLocked(d, func() { over(p.err) })
+		o.posts.startLocked(d, func(fault error) { over(errors.Join(fault, p.err)) })
 	}
 	o.mu.Unlock()
 	if err != nil {
@@ -34,7 +35,7 @@ func (o *Outbox) Post(id string, place chat.Place, screen func() chat.Screen, ov
 
 // state returns the message's state until it is done.
 func (p *singlePost) state() MessageState {
-	return MessageState{Rev: 1, Ref: p.ref, Behind: true, Whole: true}
+	return MessageState{Rev: 1, Ref: p.ref, Behind: true, PostComplete: true}
 }
 
 // Want implements Source.

@@ -20,18 +20,17 @@ var (
 	there = chat.Place{Chat: "net:there"}
 )
 
-// network is a chat network: it has messages, and answers a request with the next of
-// the errors that it is told to.
+// network is a chat network. It has messages, and answers each request with the next of the planned errors.
 type network struct {
 	mu       sync.Mutex
 	began    time.Time
 	asked    []string            // "12s begin 1: rev 3", one for each request
 	posts    map[chat.Ref]string // what each message shows
-	pressed  map[chat.Ref]bool   // those in which something can be pressed
+	pressed  map[chat.Ref]bool   // messages with buttons
 	places   map[chat.Ref]chat.Place
-	fails    []error               // of the next requests; nil lets one through
-	standing chat.Ref              // of a failing request: the message stands nevertheless
-	hold     chan struct{}         // requests wait until it is closed; nil: they don't
+	fails    []error               // the next requests' errors; nil is success
+	standing chat.Ref              // returned with an error: the message is posted nevertheless
+	hold     chan struct{}         // requests wait until it is closed; may be nil
 	calls    map[chat.Place]func() // called by a request to the place
 	traits   chat.Traits
 }
@@ -82,21 +81,21 @@ func (n *network) Show(ctx context.Context, p chat.Place, old chat.Ref, s chat.S
 	return ref, nil
 }
 
-// fail lets the next requests fail so.
+// fail makes the next requests fail with these errors.
 func (n *network) fail(errs ...error) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.fails = errs
 }
 
-// holdUp lets requests wait until the channel is closed; nil: they don't.
+// holdUp makes requests wait until the channel is closed; nil ends that.
 func (n *network) holdUp(c chan struct{}) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.hold = c
 }
 
-// take is what was asked since the last look.
+// take returns the requests since the last call.
 func (n *network) take() []string {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -105,7 +104,7 @@ func (n *network) take() []string {
 	return all
 }
 
-// delete deletes a message, as somebody in the chat does.
+// delete deletes a message, as a user in the chat does.
 func (n *network) delete(ref chat.Ref) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -113,15 +112,15 @@ func (n *network) delete(ref chat.Ref) {
 	n.pressed[ref] = false
 }
 
-// page is a source of messages that show a revision.
+// page is a Source of messages that show a revision.
 type page struct {
 	mu      sync.Mutex
 	by      map[Key]*MessageState
 	out     []Outcome
-	crashed bool   // nothing can be noted any more
+	crashed bool   // nothing is recorded any more
 	broken  bool   // it panics once
-	after   func() // called once before the next answer is handed back
-	queue   *Queue // that it is the source of
+	after   func() // called once before the next answer is returned
+	queue   *Queue // the queue whose source it is
 }
 
 func (p *page) Want(_ context.Context, key Key, try Try) (Want, error) {
@@ -143,7 +142,7 @@ func (p *page) Want(_ context.Context, key Key, try Try) (Want, error) {
 	return w, nil
 }
 
-// meanwhile lets happen what is to happen before an answer is handed back.
+// meanwhile calls after, before an answer is returned.
 func (p *page) meanwhile() {
 	p.mu.Lock()
 	after := p.after
@@ -154,14 +153,14 @@ func (p *page) meanwhile() {
 	}
 }
 
-// stand lets a message stand in the place that nobody has noted.
+// stand posts a message in the place that the source doesn't know. Failing requests return its reference.
 func (n *network) stand(p chat.Place, ref chat.Ref) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.posts[ref], n.places[ref], n.standing = "", p, ref
 }
 
-// screen is a screen with something to press.
+// screen returns a screen with a button.
 func screen(what string) chat.Screen {
 	return chat.Screen{Text: []chat.Line{{{Text: what}}}, Buttons: [][]chat.Button{{{Label: "press"}}}}
 }
@@ -198,7 +197,7 @@ func (p *page) Shown(_ context.Context, key Key, out Outcome) (MessageState, err
 	return *s, nil
 }
 
-// outcomes are what the source was told since the last look.
+// outcomes returns the outcomes since the last call.
 func (p *page) outcomes() []Outcome {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -214,8 +213,8 @@ type rig struct {
 	net    *network
 	page   *page
 	log    *bytes.Buffer
-	barred chat.Place // nothing is shown there
-	end    func()     // ends the outbox, and waits for what is on its way
+	barred chat.Place // where nothing may be shown
+	end    func()     // ends the outbox, and waits for its goroutines
 }
 
 func newRig(t *testing.T, lasting bool) *rig {
@@ -228,7 +227,7 @@ func newRig(t *testing.T, lasting bool) *rig {
 	return r
 }
 
-// start makes the outbox, as a new process does.
+// start makes the outbox as a new process does.
 func (r *rig) start(t *testing.T, lasting bool) {
 	ctx, cancel := context.WithCancel(t.Context())
 	r.log = new(bytes.Buffer)
@@ -253,15 +252,15 @@ func (noMetrics) Delivering(string, int) {}
 
 func (noMetrics) Pictured(string, time.Duration) {}
 
-// key is the only message in the place.
+// key returns the key of the only message in the place.
 func key(p chat.Place) Key { return Key{ID: "table", Place: p} }
 
-// deliver changes what the message in the place is to show, and has it delivered.
+// deliver changes the content of the message in the place, and delivers it.
 func (r *rig) deliver(p chat.Place) (busy bool) {
 	return r.change(p, func(s *MessageState) { s.Rev, s.Behind = s.Rev+1, true })
 }
 
-// change changes how the message in the place stands, and has it delivered.
+// change changes the state of the message in the place, and delivers it.
 func (r *rig) change(p chat.Place, how func(*MessageState)) (busy bool) {
 	r.page.mu.Lock()
 	s, ok := r.page.by[key(p)]
@@ -275,14 +274,14 @@ func (r *rig) change(p chat.Place, how func(*MessageState)) (busy bool) {
 	return r.queue.Deliver(key(p), now)
 }
 
-// stands is how the message in the place stands.
+// stands returns the state of the message in the place.
 func (r *rig) stands(p chat.Place) MessageState {
 	r.page.mu.Lock()
 	defer r.page.mu.Unlock()
 	return *r.page.by[key(p)]
 }
 
-// known is how many deliveries are remembered.
+// known returns how many deliveries are remembered.
 func (r *rig) known() int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -293,7 +292,7 @@ func (r *rig) known() int {
 	return n
 }
 
-// begin delivers the first message, and forgets that it was asked for.
+// begin delivers the first message, and drops its requests.
 func (r *rig) begin(p chat.Place) {
 	r.deliver(p)
 	synctest.Wait()
@@ -301,7 +300,7 @@ func (r *rig) begin(p chat.Place) {
 	r.page.outcomes()
 }
 
-// pass lets time go by until all is quiet.
+// pass lets time pass, and waits until all goroutines are idle.
 func pass(d time.Duration) {
 	<-time.After(d)
 	synctest.Wait()

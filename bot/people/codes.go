@@ -15,29 +15,31 @@ import (
 	"tarockbot/bot/documents"
 )
 
-// A code that links identities: 80 random bits as letters of Crockford's base 32, once, for a while.
+// CodeLife is how long a code for linking is valid.
+const CodeLife = 5 * time.Minute
+
+// A code is codeBits random bits, written in Crockford's base 32.
 const (
 	codeBits    = 80
 	codeLetters = "0123456789abcdefghjkmnpqrstvwxyz"
-
-	CodeLife = 5 * time.Minute
 )
 
 var codeCoding = base32.NewEncoding(codeLetters).WithPadding(base32.NoPadding)
 
-// KindCode is the kind of documents that are a code for linking each, for a while.
+// KindCode is the kind of documents that hold a code for linking each.
 const KindCode = "code"
 
-// code is a code as stored, under its sum: who has it stored can't use it.
+// code is a code as stored under its sum, from which nobody can derive the code itself.
 type code struct {
-	User  chat.UserID `json:"user"` // who asked for it
+	User  chat.UserID `json:"user"` // its owner
 	Until time.Time   `json:"until"`
 }
 
-// Codes are the codes by which people link their identities.
+// Codes issues the codes by which people link their identities. Each can be used once.
 type Codes struct{ people *People }
 
-// New makes a fresh code of the user's, in groups of four. The error is the store's or of the random source.
+// New issues a code to the user and returns it, in groups of four letters. Errors are the store's, or the
+// random source's.
 func (cs Codes) New(ctx context.Context, user chat.UserID) (string, error) {
 	var bits [codeBits / 8]byte
 	if _, err := io.ReadFull(cs.people.random, bits[:]); err != nil {
@@ -53,15 +55,15 @@ func (cs Codes) New(ctx context.Context, user chat.UserID) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	// The person knows the newest code's sum, so that no older one counts.
+	// The person refers to the newest code only, which makes older ones invalid.
 	_, err = cs.people.Change(ctx, user, func(p *Person) { p.Code = sum }, doc)
 	return text, err
 }
 
-// looksLike writes letters that are read wrong as those that are meant.
+// looksLike replaces letters that are mistaken for others.
 var looksLike = strings.NewReplacer("-", "", "o", "0", "i", "1", "l", "1")
 
-// CodeSum is what a typed code is stored under; "" if it can't be one.
+// CodeSum returns the id under which a typed code is stored; "" if it can't be a code.
 func CodeSum(typed string) string {
 	bits, err := codeCoding.DecodeString(looksLike.Replace(strings.ToLower(typed)))
 	if err != nil || len(bits) != codeBits/8 {
@@ -71,8 +73,8 @@ func CodeSum(typed string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Owner finds the person who asked for the code of that sum. It must be their newest, in time, and unused.
-// The error is the store's, or a refusal.
+// Owner returns the owner of the code with that sum. The code must be the owner's newest, unused, and not
+// expired. Errors are the store's, or a refusal.
 func (cs Codes) Owner(ctx context.Context, sum string) (Person, error) {
 	if sum == "" {
 		return Person{}, chat.Refuse("link-code")
@@ -93,25 +95,25 @@ func (cs Codes) Owner(ctx context.Context, sum string) (Person, error) {
 	return other, err
 }
 
-// Sweep deletes codes that nobody has used in time. Errors are the store's.
+// Sweep deletes expired codes. Errors are the store's.
 func (cs Codes) Sweep(ctx context.Context) error {
-	return cs.people.store.Sweep(ctx, KindCode, "", "", documents.Is(func(c code) bool { return cs.people.now().Before(c.Until) }))
+	return cs.people.store.Sweep(ctx, KindCode, "", "", documents.Where(func(c code) bool { return cs.people.now().Before(c.Until) }))
 }
 
-// Holder holds the codes that people have asked for.
+// Holder returns the holder of the codes.
 func (cs Codes) Holder() documents.Holder {
-	return documents.Holder{Kind: KindCode, Form: documents.FormOf[code], Erase: cs.erase, Disclose: cs.disclose}
+	return documents.Holder{Kind: KindCode, Form: documents.CheckForm[code], Erase: cs.erase, Disclose: cs.disclose}
 }
 
 func (cs Codes) erase(ctx context.Context, x *documents.Erasure) error {
-	return cs.people.store.Erase(ctx, KindCode, "", "", documents.Is(func(c code) bool { return c.User == x.User }))
+	return cs.people.store.Erase(ctx, KindCode, "", "", documents.Where(func(c code) bool { return c.User == x.User }))
 }
 
-// disclose tells until when codes are good.
+// disclose adds when each account's codes expire.
 func (cs Codes) disclose(ctx context.Context, d *documents.Disclosure) error {
 	for i, who := range d.Accounts {
 		var until []time.Time
-		for c, err := range documents.Read[code](cs.people.store.Naming(ctx, KindCode, string(who.User))) {
+		for c, err := range documents.Read[code](cs.people.store.Mentioning(ctx, KindCode, string(who.User))) {
 			if err != nil {
 				return err
 			}

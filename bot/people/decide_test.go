@@ -13,7 +13,7 @@ import (
 	"tarockbot/storage/memory"
 )
 
-// TestDecide: an error leaves the person as they are, and only ErrAsIs is told nobody.
+// TestDecide tests that an error changes nothing, and that Decide returns every error except ErrAsIs.
 func TestDecide(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()

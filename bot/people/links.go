@@ -1,6 +1,7 @@
 package people
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -11,46 +12,62 @@ import (
 	"tarockbot/bot/documents"
 )
 
-// Links knows which identities are one person. Each was introduced as a person of its own, and
-// what it plays is that person's for good: chairs, totals and history name it. Whoever looks or
-// counts people asks Links; so unlinking gives each back what it has played itself. The journal
-// alone tells who is linked.
+// Links knows which identities are one person. Each identity was introduced as a person of its own, and keeps
+// its chairs, totals and history. Code that counts or compares people asks Links; so unlinking gives each
+// identity back what it has played itself. The journal of LinkEntry is the only record of links. The zero
+// Links has none. Links is safe for concurrent use.
+//
+// Lock order: seating, tables' locks, Standings' lock, mu.
 type Links struct {
-	// Seating is held for reading while people sit down at a table together,
-	// and for writing while identities are linked: nobody plays themselves.
-	Seating sync.RWMutex
+	seating sync.RWMutex // see LockForSeating
 
 	mu     sync.RWMutex
 	last   int // the number of the journal's last entry
-	Groups map[chat.PersonID]Group
-	Parted []chat.PersonID // whose links had been undone before the start
+	groups map[chat.PersonID]Group
+	parted []chat.PersonID // see Parted; written by LoadLinks only
 }
 
-// Group is identities that are one person. It is never changed, but replaced.
+// Group is the identities of one person. It is never changed, only replaced.
 type Group struct {
-	Since int             // the entry that made it; 0 if nobody is linked
-	All   []chat.Identity // the first is the head, whose settings count for all
+	Since int             // the number of the entry that made it; 0 if nobody is linked
+	All   []chat.Identity // the head first, whose settings count for all
 }
 
-// LinkEntry is an entry of the journal of links: all that Person is becomes one with all that
-// Into is, or, if Into is "", Person leaves its group.
+// LinkEntry is an entry of the journal of links: the group of Person joins the group of Into, or, if Into
+// is "", Person leaves its group.
 type LinkEntry struct {
 	At     time.Time     `json:"at"`
 	Person chat.PersonID `json:"person"`
 	Into   chat.PersonID `json:"into,omitempty"`
 }
 
-// LinkEntryID sorts by number.
+// LinkEntryID returns the entry's id. Ids sort by number.
 func LinkEntryID(n int) string { return fmt.Sprintf("%010d", n) }
 
-// Of is the group of the person; its zero value if they are not linked.
+// LockForSeating prevents linking until unlock is called. Hold it while people sit down at a table, so
+// that nobody plays against themselves. Several goroutines may hold it at once.
+func (l *Links) LockForSeating() (unlock func()) {
+	l.seating.RLock()
+	return l.seating.RUnlock
+}
+
+// LockForLinking prevents seating and other linking until unlock is called.
+func (l *Links) LockForLinking() (unlock func()) {
+	l.seating.Lock()
+	return l.seating.Unlock
+}
+
+// Parted returns the people whose links had been undone before the start.
+func (l *Links) Parted() []chat.PersonID { return l.parted }
+
+// Of returns the person's group; its zero value if they aren't linked.
 func (l *Links) Of(id chat.PersonID) Group {
 	l.mu.RLock()
 	defer l.mu.RUnlock()
-	return l.Groups[id]
+	return l.groups[id]
 }
 
-// Head is the person who stands for all that this one is.
+// Head returns the head of the person's group, or the person if they aren't linked.
 func (l *Links) Head(id chat.PersonID) chat.PersonID {
 	if g := l.Of(id); len(g.All) > 0 {
 		return g.All[0].Person
@@ -58,7 +75,7 @@ func (l *Links) Head(id chat.PersonID) chat.PersonID {
 	return id
 }
 
-// Accounts are all that the person is, the head first.
+// Accounts returns the members of the person's group, the head first.
 func (l *Links) Accounts(id chat.PersonID) []chat.PersonID {
 	g := l.Of(id)
 	if len(g.All) == 0 {
@@ -71,14 +88,14 @@ func (l *Links) Accounts(id chat.PersonID) []chat.PersonID {
 	return all
 }
 
-// Next is the number of the journal's next entry.
+// Next returns the number of the journal's next entry.
 func (l *Links) Next() int {
 	l.mu.RLock()
 	defer l.mu.RUnlock()
 	return l.last + 1
 }
 
-// Apply carries out the journal's next entry: x becomes one with into, or parts if that is nobody.
+// Apply applies the journal's next entry: x's group joins into's, or x leaves its group if into is zero.
 func (l *Links) Apply(x, into chat.Identity) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -87,47 +104,47 @@ func (l *Links) Apply(x, into chat.Identity) {
 		l.setLocked(slices.Concat(l.membersLocked(into), l.membersLocked(x)))
 		return
 	}
-	rest := slices.DeleteFunc(slices.Clone(l.Groups[x.Person].All), func(y chat.Identity) bool { return y.Person == x.Person })
-	delete(l.Groups, x.Person)
+	rest := slices.DeleteFunc(slices.Clone(l.groups[x.Person].All), func(y chat.Identity) bool { return y.Person == x.Person })
+	delete(l.groups, x.Person)
 	l.setLocked(rest)
 }
 
-// membersLocked is all that the identity's person is.
+// membersLocked returns the identity's group, or the identity alone.
 func (l *Links) membersLocked(x chat.Identity) []chat.Identity {
-	if g, ok := l.Groups[x.Person]; ok {
+	if g, ok := l.groups[x.Person]; ok {
 		return g.All
 	}
 	return []chat.Identity{x}
 }
 
-// setLocked makes the identities one person; one alone is not linked.
+// setLocked makes the identities one group; a single one isn't linked.
 func (l *Links) setLocked(all []chat.Identity) {
+	if l.groups == nil {
+		l.groups = make(map[chat.PersonID]Group)
+	}
 	for _, x := range all {
 		if len(all) > 1 {
-			l.Groups[x.Person] = Group{Since: l.last, All: all}
+			l.groups[x.Person] = Group{Since: l.last, All: all}
 		} else {
-			delete(l.Groups, x.Person)
+			delete(l.groups, x.Person)
 		}
 	}
 }
 
-// LoadLinks reads the journal, once.
+// LoadLinks reads the journal. It is called once, before anything else uses Links.
 func (ps *People) LoadLinks(ctx context.Context) error {
 	for entry, err := range documents.Read[LinkEntry](ps.store.Scan(ctx, KindLink, "", "")) {
 		if err != nil {
 			return fmt.Errorf("bot: read links: %w", err)
 		}
 		x, err := ps.IdentityOf(ctx, entry.Value.Person)
-		if err != nil {
-			return err
-		}
-		into, err := ps.IdentityOf(ctx, entry.Value.Into)
-		if err != nil {
+		into, intoErr := ps.IdentityOf(ctx, entry.Value.Into)
+		if err := cmp.Or(err, intoErr); err != nil {
 			return err
 		}
 		if into.Person == "" {
 			for _, y := range ps.Links.Of(x.Person).All {
-				ps.Links.Parted = append(ps.Links.Parted, y.Person)
+				ps.Links.parted = append(ps.Links.parted, y.Person)
 			}
 		}
 		ps.Links.Apply(x, into)
@@ -135,7 +152,7 @@ func (ps *People) LoadLinks(ctx context.Context) error {
 	return nil
 }
 
-// IdentityOf is the identity that was introduced as the person.
+// IdentityOf returns the identity that was introduced as the person; its zero value for "".
 func (ps *People) IdentityOf(ctx context.Context, id chat.PersonID) (chat.Identity, error) {
 	if id == "" {
 		return chat.Identity{}, nil
@@ -148,7 +165,7 @@ func (ps *People) IdentityOf(ctx context.Context, id chat.PersonID) (chat.Identi
 	var p Person
 	version, err := ps.store.Load(ctx, KindPerson, string(id), &p)
 	if err == nil && version == 0 {
-		err = fmt.Errorf("bot: read links: there is no person %s", id)
+		err = fmt.Errorf("bot: identity of %s: no such person", id)
 	}
 	if err != nil {
 		return chat.Identity{}, err
@@ -156,7 +173,8 @@ func (ps *People) IdentityOf(ctx context.Context, id chat.PersonID) (chat.Identi
 	return p.Identity(), nil
 }
 
-// Without is the entry with another of the group for who is gone; blank if nothing is left to link.
+// Without returns the entry with another member of the group in place of gone; blank if nothing is left to
+// link. was is the links before the entry.
 func (e LinkEntry) Without(gone chat.PersonID, was *Links) LinkEntry {
 	other := func(id chat.PersonID) chat.PersonID {
 		if id != gone {

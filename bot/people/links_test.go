@@ -7,8 +7,8 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// TestJournalWithout: whoever is erased from the journal of links, and whatever
-// has happened, the others are linked as before.
+// TestJournalWithout tests that the others stay linked if a person is erased from the journal, whatever has
+// happened before.
 func TestJournalWithout(t *testing.T) {
 	t.Parallel()
 	some := []chat.PersonID{"a", "b", "c", "d"}
@@ -40,14 +40,14 @@ func TestJournalWithout(t *testing.T) {
 }
 
 func applied(journal []LinkEntry) *Links {
-	l := &Links{Groups: make(map[chat.PersonID]Group)}
+	l := new(Links)
 	for _, e := range journal {
 		l.Apply(chat.Identity{Person: e.Person}, chat.Identity{Person: e.Into})
 	}
 	return l
 }
 
-// possible: only those are linked who aren't, and only those part who are.
+// possible reports whether the entry can follow: only unlinked people are linked, and only linked ones part.
 func possible(journal []LinkEntry, e LinkEntry) bool {
 	l := applied(journal)
 	if e.Into == "" {
@@ -59,7 +59,7 @@ func possible(journal []LinkEntry, e LinkEntry) bool {
 func checkWithout(t *testing.T, journal []LinkEntry, some []chat.PersonID) {
 	t.Helper()
 	gone := some[0]
-	was := &Links{Groups: make(map[chat.PersonID]Group)}
+	was := new(Links)
 	var rest []LinkEntry
 	for _, e := range journal {
 		rest = append(rest, e.Without(gone, was))
@@ -80,8 +80,7 @@ func checkWithout(t *testing.T, journal []LinkEntry, some []chat.PersonID) {
 	}
 }
 
-// TestCodeSum: letters that are read wrong are those that are meant, and what can't be a
-// code has no sum.
+// TestCodeSum tests that mistaken letters don't change a code's sum, and that what can't be a code has none.
 func TestCodeSum(t *testing.T) {
 	t.Parallel()
 	if sum := CodeSum("0011-abcd-efgh-jkmn"); sum == "" || sum != CodeSum("oOiLABCDefghjkmn") {

@@ -1,6 +1,6 @@
-// Package people knows who plays: each person's identities on the platforms, which of
-// them are linked, what they have chosen, whom they block, when they are away, and who
-// is being forgotten. Start at People, then Person and Links.
+// Package people stores the players: their identities on the platforms, which identities are linked,
+// their settings, whom they block, when they are away, and who is being forgotten. Start at People,
+// then Person and Links.
 package people
 
 import (
@@ -16,88 +16,81 @@ import (
 	"tarockbot/bot/chat/speech"
 	"tarockbot/bot/documents"
 	"tarockbot/bot/people/standing"
+	"tarockbot/bot/support/cache"
 	"tarockbot/storage"
 )
 
-// The kinds of documents that tell of people.
+// The kinds of documents about people.
 const (
-	KindPerson    = "person"   // one player
-	KindIdentity  = "identity" // one platform's user: which person that is
-	KindLink      = "link"     // one entry of the journal that tells who is linked
-	KindRejoinBan = "lapse"    // the HMAC of the id of a user who was forgotten lately: until when they play unrated
+	KindPerson    = "person"   // a Person
+	KindIdentity  = "identity" // the person's id, by user
+	KindLink      = "link"     // a LinkEntry, by number
+	KindRejoinBan = "lapse"    // the end of a forgotten user's rejoin ban, by the HMAC of the user id
 )
 
-// People are all who play. Who was asked for lately is kept in memory.
+// People are all persons. It keeps recently used ones in memory, and is safe for concurrent use.
 type People struct {
 	store    *documents.Store
 	random   io.Reader
 	now      func() time.Time
 	Links    Links
-	Removing erasureGate
+	Erasures ErasureGate
 	Crowd    Crowd
 	reshow   Reshow
 
 	Codes      Codes
 	RejoinBans RejoinBans
 
-	mu     sync.Mutex
-	cached map[chat.UserID]Person
-	saved  int // how often somebody was stored or erased: who was read before that isn't kept
+	mu      sync.Mutex // lock order: before Erasures'
+	cached  cache.Map[chat.UserID, Person]
+	changes int // counts saves and evictions; a read that began before one isn't cached
 
-	zones sync.Map // by name, *time.Location: the time zones that people have chosen
+	zones sync.Map // of *time.Location, by name
 }
 
-// Reshow returns what to store with a change of the person, the version as they were before, that
-// lets all their tables be shown anew.
+// Reshow returns documents which, stored with a change of the person, have their tables shown again. The
+// version is the person's before the change.
 type Reshow func(id chat.PersonID, version int64) []storage.Doc
 
-// New makes the people who are kept in a store. Ids and keys come from random. Without reshow,
-// nobody shows any tables.
+// cachedPeople is how many people are kept in memory at least; at most, twice as many are.
+const cachedPeople = 5_000
+
+// New returns the people stored in the store. Ids and keys come from random. reshow may be nil if
+// nobody shows tables.
 func New(store *documents.Store, random io.Reader, now func() time.Time, reshow Reshow) *People {
 	ps := &People{
 		RejoinBans: RejoinBans{store, random, now},
 		store:      store, random: random, now: now, reshow: reshow,
-		Links: Links{Groups: make(map[chat.PersonID]Group)}, cached: make(map[chat.UserID]Person),
-		Removing: erasureGate{users: make(map[chat.UserID]bool), busy: make(map[chat.UserID]int), Wake: make(chan struct{}, 1)},
+		cached:   cache.Map[chat.UserID, Person]{Keep: cachedPeople},
+		Erasures: ErasureGate{wake: make(chan struct{}, 1), blocked: make(map[chat.UserID]bool), inputs: make(map[chat.UserID]int)},
 	}
 	ps.Codes = Codes{ps}
 	return ps
 }
 
-// WithLinked is the person with all that they are: the settings of the head, and whom any identity
-// blocks. It is never stored.
+// WithLinked returns the person merged with their linked identities: with the head's settings, and with
+// everyone whom any identity blocks. The result is never stored. After an error some identities may be
+// missing from it.
 func (ps *People) WithLinked(ctx context.Context, p Person) (Person, error) {
-	err := ps.link(ctx, &p)
-	return p, err
-}
-
-// link makes the person all that they are. It is on every way to a screen, where most are not linked.
-func (ps *People) link(ctx context.Context, p *Person) error {
-	if p.Linked = ps.Links.Of(p.ID); len(p.Linked.All) == 0 {
-		return nil
-	}
-	return ps.linkOthers(ctx, p)
-}
-
-func (ps *People) linkOthers(ctx context.Context, p *Person) error {
+	p.Linked = ps.Links.Of(p.ID)
 	for _, x := range p.Others() {
 		other, known, err := ps.Lookup(ctx, x.User)
 		if err != nil || !known {
-			return err
+			return p, err
 		}
 		p.Blocked = slices.Concat(p.Blocked, other.Blocked)
-		p.Learnt, p.LessonsOffered = p.Learnt.joined(other.Learnt), p.LessonsOffered || other.LessonsOffered
+		p.Learnt, p.LessonsOffered = p.Learnt.merge(other.Learnt), p.LessonsOffered || other.LessonsOffered
 		if other.RejoinBan.After(p.RejoinBan) {
 			p.RejoinBan = other.RejoinBan
 		}
 		if x == p.Head() {
-			p.chooseAs(other)
+			p.copySettings(other)
 		}
 	}
-	return nil
+	return p, nil
 }
 
-// Resolve finds the person behind an input, with all that they are.
+// Resolve returns the person behind an input, with linked identities. It creates the person if needed.
 func (ps *People) Resolve(ctx context.Context, in chat.Input) (Person, error) {
 	p, err := ps.findOrCreate(ctx, in)
 	if err != nil {
@@ -106,7 +99,7 @@ func (ps *People) Resolve(ctx context.Context, in chat.Input) (Person, error) {
 	return ps.WithLinked(ctx, p)
 }
 
-// findOrCreate finds or creates the person of the user, and keeps up with name and language.
+// findOrCreate finds or creates the input's person, and updates their name and language.
 func (ps *People) findOrCreate(ctx context.Context, in chat.Input) (Person, error) {
 	p, known, err := ps.Lookup(ctx, in.User)
 	if err != nil {
@@ -130,8 +123,8 @@ func (ps *People) findOrCreate(ctx context.Context, in chat.Input) (Person, erro
 	})
 }
 
-// Change stores a change of the user's person, if they are known, with other documents. Another change
-// at the same moment is not lost by it.
+// Change changes the user's person, if known, and stores more documents with that. It repeats the
+// change after a conflict, so no concurrent change is lost.
 func (ps *People) Change(ctx context.Context, user chat.UserID, change func(*Person), more ...storage.Doc) (Person, error) {
 	return ps.Decide(ctx, user, func(p *Person) ([]storage.Doc, error) {
 		change(p)
@@ -139,12 +132,12 @@ func (ps *People) Change(ctx context.Context, user chat.UserID, change func(*Per
 	})
 }
 
-// ErrAsIs is the error of a decision that leaves the person as they are.
+// ErrAsIs is returned by a decision to change nothing.
 var ErrAsIs = errors.New("bot: the person stays as they are")
 
-// Decide is Change for what depends on how the person is: it is decided again after a conflict, and returns
-// the documents that go with it. What tables show of the change they are let show by the same commit. After
-// an error nothing has changed; it is returned, but for ErrAsIs.
+// Decide changes the user's person, if known. decide may run again after a conflict; it returns documents to
+// store with the change. If tables show anything that changed, Decide stores a request to show them again.
+// decide returns ErrAsIs to change nothing. Decide returns any other error, and nothing has changed then.
 func (ps *People) Decide(ctx context.Context, user chat.UserID, decide func(*Person) ([]storage.Doc, error)) (changed Person, err error) {
 	err = documents.RetryOnConflict(func() error {
 		p, known, err := ps.Lookup(ctx, user)
@@ -168,15 +161,11 @@ func (ps *People) Decide(ctx context.Context, user chat.UserID, decide func(*Per
 	return changed, err
 }
 
-// maxPeople is how many people are kept in memory. The others are read when they do something.
-const maxPeople = 10_000
-
-// Lookup finds the person of an identity, from memory if possible. They are kept in memory
-// unless somebody was saved while they were read.
+// Lookup returns the user's person, from memory if possible.
 func (ps *People) Lookup(ctx context.Context, user chat.UserID) (p Person, known bool, err error) {
 	ps.mu.Lock()
-	p, known = ps.cached[user]
-	saved := ps.saved
+	p, known = ps.cached.Get(user)
+	changes := ps.changes
 	ps.mu.Unlock()
 	if known {
 		return p, true, nil
@@ -186,21 +175,21 @@ func (ps *People) Lookup(ctx context.Context, user chat.UserID) (p Person, known
 	}
 	ps.mu.Lock()
 	defer ps.mu.Unlock()
-	if saved == ps.saved {
-		ps.rememberLocked(p)
+	if changes == ps.changes {
+		ps.cacheLocked(p)
 	}
 	return p, true, nil
 }
 
-// LookupLinked is Lookup and WithLinked. After an error of that it is what the identity has by itself.
+// LookupLinked is Lookup, then WithLinked.
 func (ps *People) LookupLinked(ctx context.Context, user chat.UserID) (p Person, known bool, err error) {
 	if p, known, err = ps.Lookup(ctx, user); err == nil && known {
-		err = ps.link(ctx, &p)
+		p, err = ps.WithLinked(ctx, p)
 	}
 	return p, known, err
 }
 
-// read finds the person in the store.
+// read reads the user's person from the store.
 func (ps *People) read(ctx context.Context, user chat.UserID) (p Person, known bool, err error) {
 	var id chat.PersonID
 	if version, err := ps.store.Load(ctx, KindIdentity, string(user), &id); err != nil || version == 0 {
@@ -210,14 +199,11 @@ func (ps *People) read(ctx context.Context, user chat.UserID) (p Person, known b
 	return p, p.version > 0, err
 }
 
-// rememberLocked keeps the person in memory, if they are the newest, and not being forgotten.
-func (ps *People) rememberLocked(p Person) {
-	if len(ps.cached) >= maxPeople {
-		clear(ps.cached)
-	}
+// cacheLocked caches the person, unless a newer version is cached or they are being forgotten.
+func (ps *People) cacheLocked(p Person) {
 	for _, user := range p.Users {
-		if there := ps.cached[user]; (there.ID != p.ID || there.version <= p.version) && !ps.Removing.Blocks(user) {
-			ps.cached[user] = p
+		if there, _ := ps.cached.Get(user); (there.ID != p.ID || there.version <= p.version) && !ps.Erasures.IsBlocked(user) {
+			ps.cached.Put(user, p)
 		}
 	}
 }
@@ -229,7 +215,7 @@ func (ps *People) create(ctx context.Context, in chat.Input) (Person, error) {
 	}
 	id := chat.PersonID(code)
 	p := Person{ID: id, Name: displayName(in.Name, id), Users: []chat.UserID{in.User}, Heard: cleanLang(in.Lang)}
-	if p.RejoinBan, err = ps.RejoinBans.until(ctx, in.User); err != nil {
+	if p.RejoinBan, err = ps.RejoinBans.end(ctx, in.User); err != nil {
 		return Person{}, err
 	}
 	identity, err := documents.Encode(KindIdentity, string(in.User), 0, id)
@@ -237,7 +223,7 @@ func (ps *People) create(ctx context.Context, in chat.Input) (Person, error) {
 		return Person{}, err
 	}
 	p, err = ps.Save(ctx, p, identity)
-	if errors.Is(err, storage.ErrConflict) { // somebody else introduced them just now
+	if errors.Is(err, storage.ErrConflict) { // a concurrent input created them
 		found, ok, findErr := ps.Lookup(ctx, in.User)
 		if ok && findErr == nil {
 			return found, nil
@@ -246,7 +232,7 @@ func (ps *People) create(ctx context.Context, in chat.Input) (Person, error) {
 	return p, err
 }
 
-// Save stores the person with other documents. After an error the next look is at the store.
+// Save stores the person with more documents. After an error the next Lookup reads the store.
 func (ps *People) Save(ctx context.Context, p Person, more ...storage.Doc) (Person, error) {
 	doc, err := documents.Encode(KindPerson, string(p.ID), p.version, p)
 	if err != nil {
@@ -259,22 +245,22 @@ func (ps *People) Save(ctx context.Context, p Person, more ...storage.Doc) (Pers
 	p.version++
 	ps.mu.Lock()
 	defer ps.mu.Unlock()
-	ps.saved++
-	ps.rememberLocked(p)
+	ps.changes++
+	ps.cacheLocked(p)
 	return p, nil
 }
 
-// Evict forgets the person in memory.
+// Evict removes the users' persons from memory.
 func (ps *People) Evict(users ...chat.UserID) {
 	ps.mu.Lock()
 	defer ps.mu.Unlock()
-	ps.saved++
+	ps.changes++
 	for _, user := range users {
-		delete(ps.cached, user)
+		ps.cached.Delete(user)
 	}
 }
 
-// displayName is what a person is called: the id, if nothing of the name can be shown.
+// displayName returns the name to show: derived from the id if nothing of the raw name can be shown.
 func displayName(raw string, id chat.PersonID) string {
 	if name := speech.CleanName(raw); name != "" {
 		return name
@@ -282,10 +268,10 @@ func displayName(raw string, id chat.PersonID) string {
 	return speech.Nameless + id.ShortID()[1:]
 }
 
-// cleanLang keeps a language tag only if it can be one.
+// cleanLang returns the language tag, or "" if it can't be one.
 func cleanLang(lang string) string {
 	const (
-		most    = 35 // letters that a tag has room for (BCP 47)
+		most    = 35 // letters of a tag (BCP 47)
 		letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_"
 	)
 	if len(lang) > most || strings.Trim(lang, letters) != "" {
@@ -304,56 +290,7 @@ func (ps *People) Listed(ctx context.Context, head chat.PersonID) (bool, error) 
 	return version > 0 && p.Ranking == standing.Shown, err
 }
 
-// Same says whether two are one person. Whatever is about people, not identities, must ask it.
+// Same reports whether two ids are one person. Decisions about people, not identities, must use it.
 func (ps *People) Same(x, y chat.PersonID) bool {
 	return x != "" && ps.Links.Head(x) == ps.Links.Head(y)
-}
-
-const (
-	crowdSize = 8      // people of a chat that are kept in mind
-	maxCrowds = 10_000 // chats; then all are forgotten, for they fill again
-)
-
-// Crowd remembers who was active in a chat lately, to offer them as friends.
-type Crowd struct {
-	mu    sync.Mutex
-	chats map[chat.ChatID][]Member
-}
-
-// Member is somebody who was active in a chat.
-type Member struct {
-	User   chat.UserID
-	Person chat.PersonID
-	Name   string
-}
-
-// RecordActive notes that the person did something in the chat.
-func (c *Crowd) RecordActive(at chat.ChatID, user chat.UserID, p Person) {
-	if at == "" {
-		return
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.chats == nil || len(c.chats) >= maxCrowds {
-		c.chats = make(map[chat.ChatID][]Member)
-	}
-	others := slices.DeleteFunc(c.chats[at], func(m Member) bool { return m.User == user })
-	members := slices.Insert(others, 0, Member{user, p.ID, p.Name})
-	c.chats[at] = members[:min(crowdSize, len(members))]
-}
-
-// ActiveIn lists who was active in the chat, the latest first.
-func (c *Crowd) ActiveIn(at chat.ChatID) []Member {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return slices.Clone(c.chats[at])
-}
-
-// Remove forgets the user in all chats.
-func (c *Crowd) Remove(user chat.UserID) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	for at, members := range c.chats {
-		c.chats[at] = slices.DeleteFunc(members, func(m Member) bool { return m.User == user })
-	}
 }

@@ -12,16 +12,15 @@ import (
 	"tarockbot/storage/memory"
 )
 
-// fieldsOf says whose each field of a Person is for who is linked: the head's for all, or
-// each account's own. The others are made of what all accounts have.
+// fieldsOf says where each field of a linked Person comes from: the head, each identity's own, or all together.
 var fieldsOf = map[string]string{
 	"ID": "own", "Name": "own", "Users": "own", "Asked": "own", "AskedIn": "own", "Code": "own", "Wake": "own", "version": "own",
 	"Lang": "head", "Heard": "head", "Confirm": "head", "Taste": "head", "Calling": "head", "Ranking": "head", "Away": "head",
 	"RejoinBan": "all", "Blocked": "all", "Linked": "all", "Learnt": "all", "LessonsOffered": "all",
 }
 
-// TestWithLinked: who is linked has all that the head has chosen, and nothing else of the
-// head's. A new field of Person is decided in fieldsOf, and in chooseAs.
+// TestWithLinked tests that a linked person has the head's settings, and nothing else of the head. A new field of
+// Person needs a row in fieldsOf, and perhaps a place in copySettings.
 func TestWithLinked(t *testing.T) {
 	t.Parallel()
 	ctx, store := t.Context(), documents.New(memory.New(), documents.Options{})
@@ -64,7 +63,7 @@ func TestWithLinked(t *testing.T) {
 	}
 }
 
-// fill makes everything in v another than in what is filled with another n.
+// fill sets everything in v to values that depend on n.
 func fill(t *testing.T, v reflect.Value, n int) {
 	t.Helper()
 	switch v.Kind() {

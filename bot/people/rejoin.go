@@ -14,20 +14,21 @@ import (
 	"tarockbot/storage"
 )
 
-// RejoinBanLife is how long somebody who was forgotten and comes back plays unrated.
+// RejoinBanLife is how long a forgotten user who comes back plays unrated.
 const RejoinBanLife = 30 * 24 * time.Hour
 
-// RejoinBans keep those who were forgotten from a fresh start: their games aren't rated for a while.
+// RejoinBans prevents users from resetting their rating by being forgotten: their matches aren't rated for a
+// while.
 type RejoinBans struct {
 	store  *documents.Store
 	random io.Reader
 	now    func() time.Time
 }
 
-// keyID names the document of documents.KindMeta that holds the data's key for HMACs.
+// keyID is the id of the documents.KindMeta document that holds the HMAC key.
 const keyID = "key"
 
-// hmacKey is the data's own key, made when it is first needed.
+// hmacKey returns the HMAC key. It creates the key when it is first needed.
 func (rb RejoinBans) hmacKey(ctx context.Context) ([]byte, error) {
 	var key []byte
 	if version, err := rb.store.Load(ctx, documents.KindMeta, keyID, &key); err != nil || version > 0 {
@@ -40,11 +41,11 @@ func (rb RejoinBans) hmacKey(ctx context.Context) ([]byte, error) {
 	if _, err := rb.store.Claim(ctx, documents.KindMeta, keyID, key); err != nil {
 		return nil, err
 	}
-	_, err := rb.store.Load(ctx, documents.KindMeta, keyID, &key) // another may have been faster
+	_, err := rb.store.Load(ctx, documents.KindMeta, keyID, &key) // another goroutine may have created it first
 	return key, err
 }
 
-// id is the HMAC of the user id: only who has the data's key can try whose it is.
+// id returns the HMAC of the user id. Without the key nobody can test whose it is.
 func (rb RejoinBans) id(ctx context.Context, user chat.UserID) (string, error) {
 	key, err := rb.hmacKey(ctx)
 	if err != nil {
@@ -55,7 +56,8 @@ func (rb RejoinBans) id(ctx context.Context, user chat.UserID) (string, error) {
 	return hex.EncodeToString(sum.Sum(nil)), nil
 }
 
-// Docs returns what has to be stored so that the user is unrated until then, if anything.
+// Docs returns the documents that store a ban of the user until then; none if that is in the past or a
+// longer ban is stored.
 func (rb RejoinBans) Docs(ctx context.Context, user chat.UserID, until time.Time) ([]storage.Doc, error) {
 	if !rb.now().Before(until) {
 		return nil, nil
@@ -73,19 +75,19 @@ func (rb RejoinBans) Docs(ctx context.Context, user chat.UserID, until time.Time
 	return []storage.Doc{doc}, err
 }
 
-// until is until when the user plays unrated; zero for somebody who may play rated.
-func (rb RejoinBans) until(ctx context.Context, user chat.UserID) (until time.Time, err error) {
+// end returns when the user's ban ends; zero if there is none.
+func (rb RejoinBans) end(ctx context.Context, user chat.UserID) (end time.Time, err error) {
 	if version, err := rb.store.Load(ctx, documents.KindMeta, keyID, new([]byte)); err != nil || version == 0 {
-		return until, err // nobody was ever forgotten
+		return end, err // nobody was ever forgotten
 	}
 	id, err := rb.id(ctx, user)
 	if err == nil {
-		_, err = rb.store.Load(ctx, KindRejoinBan, id, &until)
+		_, err = rb.store.Load(ctx, KindRejoinBan, id, &end)
 	}
-	return until, err
+	return end, err
 }
 
-// Sweep deletes the bans that are over.
+// Sweep deletes expired bans. Errors are the store's.
 func (rb RejoinBans) Sweep(ctx context.Context) error {
-	return rb.store.Sweep(ctx, KindRejoinBan, "", "", documents.Is(func(until time.Time) bool { return rb.now().Before(until) }))
+	return rb.store.Sweep(ctx, KindRejoinBan, "", "", documents.Where(func(until time.Time) bool { return rb.now().Before(until) }))
 }

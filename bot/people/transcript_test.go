@@ -24,9 +24,8 @@ import (
 	"tarockbot/storage/memory"
 )
 
-// TestTranscripts: testdata/*.txt tell who people are, and what they want. The lines that
-// can stand there are those of deeds and world.truths. After each the people are told of
-// whom something is another by then.
+// TestTranscripts runs testdata/*.txt, which tell who people are and what they want. The possible lines are those of
+// deeds and world.truths. After each line the people who have changed are printed.
 func TestTranscripts(t *testing.T) {
 	t.Parallel()
 	enginetest.Transcripts(t, "testdata", func(t *testing.T) func(string) ([]string, error) {
@@ -42,7 +41,7 @@ func TestTranscripts(t *testing.T) {
 	})
 }
 
-// world is people, and what is true around them.
+// world is people, and the state around them.
 type world struct {
 	*testing.T
 	below  *busyStore
@@ -50,17 +49,17 @@ type world struct {
 	people *people.People
 	now    time.Time
 	random *rand.ChaCha8
-	users  []chat.UserID          // who have been spoken of, the first first
-	names  map[string]string      // of what was drawn, by it: persons and codes
+	users  []chat.UserID          // all users so far, the first first
+	names  map[string]string      // readable names of random ids and codes
 	codes  []string               // for linking, the first first
-	shown  map[chat.UserID]string // as people were told last
+	shown  map[chat.UserID]string // people as printed last
 	out    []string
 }
 
-// busyStore is a store that somebody else uses as well.
+// busyStore is a store that another bot uses as well.
 type busyStore struct {
 	storage.Store
-	before map[string]func() // what is done once, by the kind that is to be stored after it
+	before map[string]func() // called once before a document of the kind is stored
 }
 
 func (s *busyStore) Commit(ctx context.Context, docs ...storage.Doc) error {
@@ -73,7 +72,7 @@ func (s *busyStore) Commit(ctx context.Context, docs ...storage.Doc) error {
 	return s.Store.Commit(ctx, docs...)
 }
 
-// start is the people of a bot that has just started.
+// start returns the people of a bot that has just started.
 func (w *world) start() *people.People {
 	ps := people.New(w.store, w.random, func() time.Time { return w.now }, nil)
 	all, err := people.ReadRemovals(w.Context(), w.store)
@@ -82,13 +81,13 @@ func (w *world) start() *people.People {
 	}
 	for _, x := range all {
 		if x.User != "" {
-			ps.Removing.Block(x.User)
+			ps.Erasures.Block(x.User)
 		}
 	}
 	return ps
 }
 
-// deed is what somebody does through an identity.
+// deed is an act of a user.
 type deed struct {
 	user chat.UserID
 	args []string
@@ -101,7 +100,7 @@ func (d deed) arg(i int) string {
 	return ""
 }
 
-// deeds are what somebody can do, "USER DOES ARGS".
+// deeds are the acts of users, "USER DOES ARGS".
 var deeds = map[string]func(*world, deed) error{
 	"writes": write,
 	"sets":   set, // "sets WHAT=VALUE..."
@@ -120,12 +119,12 @@ var deeds = map[string]func(*world, deed) error{
 	"hours":   quietHours,
 	"appears": appear, // "appears CHAT"
 	"begins": func(w *world, d deed) error {
-		w.say("listened to: %v", w.people.Removing.BeginInput(d.user))
+		w.say("listened to: %v", w.people.Erasures.BeginInput(d.user))
 		return nil
 	},
 	"ends": func(w *world, d deed) error {
-		w.people.Removing.EndInput(d.user)
-		w.say("nothing is decided: %v", w.people.Removing.Idle(d.user))
+		w.people.Erasures.EndInput(d.user)
+		w.say("nothing is decided: %v", w.people.Erasures.IsIdle(d.user))
 		return nil
 	},
 	"called": called, // "called PLATFORM"
@@ -143,7 +142,7 @@ var deeds = map[string]func(*world, deed) error{
 	"erased":  erase,
 }
 
-// truths are what can become true, by the first word.
+// truths are the other lines, by their first word.
 func (w *world) truths() map[string]func(words []string) error {
 	return map[string]func([]string) error{
 		"now": func(words []string) (err error) {
@@ -166,7 +165,7 @@ func (w *world) truths() map[string]func(words []string) error {
 	}
 }
 
-// line carries one out, and tells what has followed.
+// line runs a line, and returns its results.
 func (w *world) line(text string) ([]string, error) {
 	w.out = nil
 	if err := w.do(strings.Fields(text)); err != nil {
@@ -205,13 +204,13 @@ func (w *world) say(format string, args ...any) {
 	w.out = append(w.out, fmt.Sprintf(format, args...))
 }
 
-// userOf is the identity that is written "NAME", or "NAME@PLATFORM".
+// userOf returns the user that is written "NAME", or "NAME@PLATFORM".
 func userOf(text string) chat.UserID {
 	who, platform, _ := strings.Cut(text, "@")
 	return chat.UserID(cmp.Or(platform, "net") + ":" + who)
 }
 
-// name is how the identity is written.
+// name returns how the user is written.
 func name(user chat.UserID) string {
 	platform, who, _ := strings.Cut(string(user), ":")
 	if platform == "net" {
@@ -220,7 +219,7 @@ func name(user chat.UserID) string {
 	return who + "@" + platform
 }
 
-// named is the name of something that was drawn: its kind, and which it is of those.
+// named returns the readable name of a random id: its kind and number.
 func (w *world) named(kind, drawn string) string {
 	if w.names[drawn] == "" {
 		n := 1
@@ -234,7 +233,7 @@ func (w *world) named(kind, drawn string) string {
 	return w.names[drawn]
 }
 
-// known is who the identity is, with all that they are.
+// known returns the user's person, with linked identities.
 func (w *world) known(user chat.UserID) (people.Person, bool) {
 	p, known, err := w.people.Lookup(w.Context(), user)
 	if err == nil {
@@ -248,7 +247,7 @@ func (w *world) known(user chat.UserID) (people.Person, bool) {
 
 func (w *world) person(user chat.UserID) people.Person { p, _ := w.known(user); return p }
 
-// account is what the one account is by itself.
+// account returns the user's person without linked identities.
 func (w *world) account(user chat.UserID) people.Person {
 	p, _, err := w.people.Lookup(w.Context(), user)
 	if err != nil {
@@ -257,7 +256,7 @@ func (w *world) account(user chat.UserID) people.Person {
 	return p
 }
 
-// head is the identity whose settings count for the user; the user's, of a stranger.
+// head returns the user whose settings count for the user; the user itself if unknown.
 func (w *world) head(user chat.UserID) chat.UserID {
 	p, known := w.known(user)
 	if !known {
@@ -276,10 +275,10 @@ func (w *world) count(word string) int {
 	return n
 }
 
-// moment is the time as it is in Vienna.
+// moment returns the time in Vienna.
 func moment(t time.Time) string { return t.In(standing.Vienna()).Format("2006-01-02 15:04") }
 
-// disclosePerson tells all that is known of somebody but what is as usual.
+// tellPerson returns what is known of a person, without default values.
 func (w *world) tellPerson(p people.Person) string {
 	if p.ID == "" {
 		return "nobody"
@@ -318,8 +317,7 @@ func (w *world) tellPerson(p people.Person) string {
 	return strings.Join(all, "; ")
 }
 
-// write lets somebody write, "[NAME] [in LANG]"; in the name "_" is a blank, and "~" what
-// nobody sees.
+// write makes the user write, "[NAME] [in LANG]". In the name "_" is a space, and "~" an invisible character.
 func write(w *world, d deed) error {
 	in := chat.Input{User: d.user, Name: strings.NewReplacer("_", " ", "~", "\u200b").Replace(cmp.Or(d.arg(0), name(d.user)))}
 	if i := slices.Index(d.args, "in"); i >= 0 {
@@ -328,14 +326,14 @@ func write(w *world, d deed) error {
 			in.Name = name(d.user)
 		}
 	}
-	if w.people.Removing.Blocks(d.user) {
+	if w.people.Erasures.IsBlocked(d.user) {
 		return chat.Refuse("being-forgotten")
 	}
 	_, err := w.people.Resolve(w.Context(), in)
 	return err
 }
 
-// set chooses, for all that somebody is.
+// set changes the head's settings.
 func set(w *world, d deed) error {
 	var err error
 	_, changeErr := w.people.Change(w.Context(), w.head(d.user), func(p *people.Person) {
@@ -378,7 +376,7 @@ func setOne(p *people.Person, what, value string) error {
 	return nil
 }
 
-// block lets an account block somebody, or not any more.
+// block makes an account block a user, or unblock them.
 func (w *world) block(d deed, on bool) error {
 	other := userOf(d.arg(0))
 	_, err := w.people.Change(w.Context(), d.user, func(p *people.Person) {
@@ -390,7 +388,7 @@ func (w *world) block(d deed, on bool) error {
 	return err
 }
 
-// ask asks for a code.
+// ask requests a code for linking.
 func ask(w *world, d deed) error {
 	code, err := w.people.Codes.New(w.Context(), d.user)
 	if err == nil {
@@ -400,8 +398,7 @@ func ask(w *world, d deed) error {
 	return err
 }
 
-// link makes somebody one with who has asked for the code, which is "code1", or typed
-// "loosely".
+// link links the user with the owner of the code, such as "code1", which may be typed "loosely".
 func link(w *world, d deed) error {
 	typed := d.arg(0)
 	if n, is := strings.CutPrefix(typed, "code"); is {
@@ -432,12 +429,12 @@ func link(w *world, d deed) error {
 	return nil
 }
 
-// entry is the next of the journal of links.
+// entry returns the next entry of the journal of links.
 func (w *world) entry(x, into chat.PersonID) (storage.Doc, error) {
 	return documents.Encode(people.KindLink, people.LinkEntryID(w.people.Links.Next()), 0, people.LinkEntry{At: w.now.UTC(), Person: x, Into: into})
 }
 
-// part makes the account a person of its own.
+// part unlinks the account.
 func (w *world) part(x chat.Identity) error {
 	entry, err := w.entry(x.Person, "")
 	if err != nil {
@@ -462,7 +459,7 @@ func daysLeft(w *world, d deed) error {
 	return nil
 }
 
-// quietHours tells until when somebody isn't called.
+// quietHours prints when the user's quiet hours end.
 func quietHours(w *world, d deed) error {
 	p := w.person(d.user)
 	until := w.people.QuietUntil(p)
@@ -488,24 +485,23 @@ func (w *world) active(words []string) error {
 	return nil
 }
 
-// called tells where somebody is called of what is on the platform.
+// called prints where the user is called for games on the platform.
 func called(w *world, d deed) error {
 	p := w.person(d.user)
 	w.say("%s, of those on %s", name(p.IdentityAt(d.arg(0)).User), strings.Join(p.Platforms(), " and "))
 	return nil
 }
 
-// restart lets the bot start again.
+// restart restarts the bot.
 func (w *world) restart([]string) error {
 	w.people = w.start()
-	for _, id := range w.people.Links.Parted {
+	for _, id := range w.people.Links.Parted() {
 		w.say("%s had been parted", w.named("person", string(id)))
 	}
 	return nil
 }
 
-// before lets another bot, which knows nothing of this one, do something just before a
-// document of the kind is stored.
+// before makes another bot run a line just before a document of the kind is stored.
 func (w *world) before(words []string) error {
 	w.below.before[words[0]] = func() {
 		this := w.people
@@ -518,7 +514,7 @@ func (w *world) before(words []string) error {
 	return nil
 }
 
-// disclosure is what all that somebody is shall be told.
+// disclosure returns an empty disclosure for the user.
 func (w *world) disclosure(user chat.UserID) *documents.Disclosure {
 	p := w.person(user)
 	return documents.NewDisclosure(p.Identity(), p.Identities())
@@ -529,7 +525,7 @@ func (w *world) holders() []documents.Holder {
 	return slices.Concat([]documents.Holder{w.people.Codes.Holder(), w.people.LinkHolder(part)}, w.people.Holders())
 }
 
-// told tells somebody what is kept of them.
+// told prints what is disclosed to the user.
 func told(w *world, d deed) error {
 	tell := w.disclosure(d.user)
 	for _, h := range w.holders() {
@@ -552,7 +548,7 @@ func told(w *world, d deed) error {
 	return nil
 }
 
-// readable is the text with names for all that was drawn.
+// readable returns the text with readable names in place of random ids.
 func (w *world) readable(data []byte) string {
 	text := string(data)
 	for drawn, name := range w.names {
@@ -561,21 +557,21 @@ func (w *world) readable(data []byte) string {
 	return text
 }
 
-// forget stores that the account is to be forgotten.
+// forget stores a removal of the account.
 func forget(w *world, d deed) error {
 	x := people.Removal{At: w.now.UTC(), User: d.user, Person: w.account(d.user).ID}
 	doc, err := x.Doc()
 	if err != nil {
 		return err
 	}
-	w.people.Removing.Block(d.user)
-	w.people.Removing.Signal()
-	w.people.Removing.Signal() // once more is no more
-	<-w.people.Removing.Wake
+	w.people.Erasures.Block(d.user)
+	w.people.Erasures.Signal()
+	w.people.Erasures.Signal() // a second signal changes nothing
+	<-w.people.Erasures.Wait()
 	return w.store.Commit(w.Context(), doc)
 }
 
-// erase erases those who are to be forgotten, twice: it may be done again.
+// erase erases the people who are being forgotten, twice: it may be repeated.
 func erase(w *world, d deed) error {
 	all, err := people.ReadRemovals(w.Context(), w.store)
 	if err != nil {
@@ -604,11 +600,11 @@ func erase(w *world, d deed) error {
 	if err != nil {
 		return err
 	}
-	w.people.Removing.Unblock(d.user)
+	w.people.Erasures.Unblock(d.user)
 	return w.store.Commit(w.Context(), append(ban, doc)...)
 }
 
-// removals tells who is forgotten, or about to be.
+// removals prints the stored removals.
 func (w *world) removals([]string) error {
 	all, err := people.ReadRemovals(w.Context(), w.store)
 	for _, x := range all {
@@ -617,7 +613,7 @@ func (w *world) removals([]string) error {
 	return err
 }
 
-// stored tells the documents of the kind. The ids of codes and of rejoin bans are sums.
+// stored prints the documents of the kind. The ids of codes and rejoin bans are hashes.
 func (w *world) stored(words []string) error {
 	for doc, err := range w.store.Scan(w.Context(), words[0], "", "") {
 		if err != nil {

@@ -166,11 +166,11 @@ func (p Profile) learnt(w *words.Tongue) chat.Line {
 
 // picture is how the rating went; nil before the first rated match.
 func (p Profile) picture(w *words.Tongue, pictures Pictures) *chat.Picture {
-	if pictures.Studio == nil || len(p.Style.Curve) == 0 {
+	if pictures.Studio == nil || len(p.Stats.Curve) == 0 {
 		return nil
 	}
-	curve := render.Curve{Name: speech.PlainName(p.Name), Game: p.Game, Matches: p.RatedMatches, Best: p.Style.Best}
-	for _, x := range p.Style.Curve {
+	curve := render.Curve{Name: speech.PlainName(p.Name), Game: p.Game, Matches: p.RatedMatches, Best: p.Stats.Best}
+	for _, x := range p.Stats.Curve {
 		curve.Rated = append(curve.Rated, render.Rated{Rating: x.Points, Deviation: x.Deviation, Provisional: x.Provisional, Day: speech.DayText(x.At.In(p.Zone), w)})
 	}
 	return pictureOf(pictures.Studio.Curve(curve, w))
@@ -192,18 +192,18 @@ func (p Profile) lines(w *words.Tongue) []chat.Line {
 		return []chat.Line{plain(w.Say("profile.none"))}
 	}
 	text := []chat.Line{plain(scoreText(p.Totals, w))}
-	if n := p.Style.Deals; n > 0 {
-		text = append(text, plain(w.Count("profile.points", n, "Points", render.Points((p.Style.Thirds+n/2)/n, w))))
+	if n := p.Stats.Deals; n > 0 {
+		text = append(text, plain(w.Count("profile.points", n, "Points", render.Points((p.Stats.Thirds+n/2)/n, w))))
 	}
-	for _, f := range mostMade(p.Style.Contracts) {
+	for _, f := range mostMade(p.Stats.Contracts) {
 		text = append(text, plain(w.Say("profile.contract", "Contract", w.Say("plays."+f.word.String()), "Made", f.Made, "Won", f.Won)))
 	}
-	for _, f := range mostMade(p.Style.Announced) {
+	for _, f := range mostMade(p.Stats.Announced) {
 		text = append(text, plain(w.Say("profile.announced", "Bonus", w.Say("bonus."+f.word.String()), "Made", f.Made, "Won", f.Won)))
 	}
 	return append(text, nonEmpty(
-		when(p.Style.Left > 0, plain(w.Count("profile.left", p.Style.Left))),
-		when(p.Style.TimedOut > 0, plain(w.Count("profile.timed-out", p.Style.TimedOut))),
+		when(p.Stats.Left > 0, plain(w.Count("profile.left", p.Stats.Left))),
+		when(p.Stats.TimedOut > 0, plain(w.Count("profile.timed-out", p.Stats.TimedOut))),
 		when(p.Against.Matches > 0, plain(againstText(p.Against, p.Name, w))),
 		when(p.Hidden, dim(w.Say("profile.yours"))))...)
 }

@@ -32,7 +32,7 @@ func TestProfile(t *testing.T) {
 	anna := screens.Profile{Name: "Anna", Game: "kosakeln", Zone: time.UTC, Career: standing.Career{
 		Rating: rating.Rating{Points: 1712000, Deviation: 70000}, RatedMatches: 12, Rank: 3,
 		Totals: standing.Tally{Matches: 12, Won: 8, Drawn: 1, Points: 96},
-		Style: standing.PlayStats{
+		Stats: standing.PlayStats{
 			Deals: 50, Thirds: 5275, Left: 1, TimedOut: 2, Best: 1731,
 			Contracts: map[engine.Word]standing.Attempts{engine.Solo: {Made: 2, Won: 2}, engine.Dreiblatt: {Made: 7, Won: 3}, engine.Einblatt: {Made: 2, Won: 1}, engine.Zweiblatt: {Made: 1, Won: 1}},
 			Announced: map[engine.Word]standing.Attempts{engine.Pagat: {Made: 4, Won: 2}},

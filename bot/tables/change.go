@@ -3,12 +3,12 @@ package tables
 import (
 	"slices"
 	"strings"
-	"sync"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/documents"
 	"tarockbot/bot/match"
 	"tarockbot/bot/people"
+	"tarockbot/bot/people/standing"
 	"tarockbot/engine"
 	"tarockbot/storage"
 )
@@ -24,7 +24,7 @@ type Change struct {
 	// Unshown says that no message of the table shows it.
 	Unshown bool
 
-	held    sync.Locker
+	held    *standing.Locked
 	marked  bool // the table itself says that By has had its effect
 	thought bool // it is a move of the computer, for which it has thought
 }
@@ -61,13 +61,12 @@ func (c *Change) Pressed(s engine.Seat, in chat.Input) bool {
 	return strings.HasSuffix(c.Chairs[s].Acted, "/"+documents.LineSum(in))
 }
 
-// holdUntilCommit lets nothing else that needs the lock be decided until the change is
-// durable.
-func (c *Change) holdUntilCommit(lock sync.Locker) {
+// lockStandings locks the standings until the change is durable, unless it has locked them already.
+func (c *Change) lockStandings(st *standing.Standings) *standing.Locked {
 	if c.held == nil {
-		lock.Lock()
-		c.held = lock
+		c.held = st.Lock()
 	}
+	return c.held
 }
 
 // Begins lets another table begin with this change: first is what has been decided there.

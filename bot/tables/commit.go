@@ -141,7 +141,7 @@ func (ts *Tables) rollback(ctx context.Context, l *Locked, in chat.Input, err er
 		return err
 	}
 	if seen, seenErr := ts.Store.Seen(ctx, in); seenErr != nil || seen {
-		return documents.OrDuplicate(seenErr)
+		return documents.DuplicateOr(seenErr)
 	}
 	return err
 }

@@ -125,8 +125,7 @@ func (d *Dealer) storeFollowing(ctx context.Context, c *Change) error {
 		if err := d.storeHistory(ctx, c, x.Past); err != nil {
 			return err
 		}
-		c.holdUntilCommit(d.standings)
-		docs, err := d.standings.Left(ctx, c.Match.Game.ID, x.Person, x.TimedOut)
+		docs, err := c.lockStandings(d.standings).RecordLeft(ctx, c.Match.Game.ID, x.Person, x.TimedOut)
 		if err != nil {
 			return err
 		}
@@ -159,7 +158,7 @@ func (d *Dealer) rankMatch(ctx context.Context, c *Change) error {
 	m := matchOf(c.Table, scope, d.now())
 	m.Also = also
 	m.Unrated = c.Unrated
-	docs, err := d.standings.RecordMatch(ctx, c.Match.Game.ID, m, c.Match.Done)
+	docs, err := boards.RecordMatch(ctx, c.Match.Game.ID, m, c.Match.Done)
 	c.Docs = append(c.Docs, docs...)
 	c.Unrated, c.Ratings = m.Unrated, nil // what the log has of the match, for the table to tell
 	for _, s := range m.Seats {

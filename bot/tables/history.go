@@ -95,7 +95,7 @@ func (hs Histories) of(ctx context.Context, id chat.PersonID, mark string, upwar
 // Holder erases somebody's own history. Those they played with keep the random id in
 // theirs.
 func (hs Histories) Holder() documents.Holder {
-	return documents.Holder{Kind: KindHistory, Form: documents.FormOf[match.Past], Erase: hs.Store.EraseOwn(KindHistory), Disclose: hs.disclose}
+	return documents.Holder{Kind: KindHistory, Form: documents.CheckForm[match.Past], Erase: hs.Store.EraseOfPerson(KindHistory), Disclose: hs.disclose}
 }
 
 // disclosedMatch is one finished match.
@@ -122,7 +122,7 @@ func (hs Histories) disclose(ctx context.Context, d *documents.Disclosure) error
 			return err
 		}
 		m := disclosedMatch{Past: p, Players: names}
-		if room -= documents.RoomOf(m); room < 0 {
+		if room -= documents.DisclosedSize(m); room < 0 {
 			if d.Fields["left"], err = hs.count(ctx, d.Accounts, p.Mark()); err != nil {
 				return err
 			}

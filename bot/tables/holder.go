@@ -29,11 +29,11 @@ type Holder struct {
 func (h Holder) Holders() []documents.Holder {
 	return []documents.Holder{
 		{Kind: KindTable, Erase: h.erase, Disclose: h.disclose, Sealed: true},
-		{Kind: KindSummary, Form: documents.FormOf[Summary], NotErased: "it changes with the table", NotDisclosed: "it is what the table tells"},
-		{Kind: KindDraft, Form: documents.FormOf[draft], NotErased: "it tells cards by table and seat, and goes with the table", NotDisclosed: "it is told with the table", Sealed: true},
+		{Kind: KindSummary, Form: documents.CheckForm[Summary], NotErased: "it changes with the table", NotDisclosed: "it is what the table tells"},
+		{Kind: KindDraft, Form: documents.CheckForm[draft], NotErased: "it tells cards by table and seat, and goes with the table", NotDisclosed: "it is told with the table", Sealed: true},
 		{Kind: KindDeal, Erase: h.eraseCuts, NotDisclosed: "`history export` gives it"},
-		{Kind: KindKey, Form: documents.FormOf[SigningKey], NotErased: "it is the bot's own", NotDisclosed: "it is the bot's own"},
-		{Kind: KindClock, Form: documents.FormOf[storedClock], NotErased: "it is about the bot", NotDisclosed: "it is about the bot"},
+		{Kind: KindKey, Form: documents.CheckForm[SigningKey], NotErased: "it is the bot's own", NotDisclosed: "it is the bot's own"},
+		{Kind: KindClock, Form: documents.CheckForm[storedClock], NotErased: "it is about the bot", NotDisclosed: "it is about the bot"},
 		{Kind: KindAlarm, Erase: h.eraseAlarms, NotDisclosed: "it is when the bot looks at what is told"},
 	}
 }
@@ -75,7 +75,7 @@ type disclosedTable struct {
 
 func (h Holder) disclose(_ context.Context, d *documents.Disclosure) error {
 	var all []disclosedTable
-	for _, x := range h.Tables.Index.About(people.Person{ID: d.Asks.Person, Linked: people.Group{All: d.Accounts}}) {
+	for _, x := range h.Tables.Index.About(people.Person{ID: d.Requester.Person, Linked: people.Group{All: d.Accounts}}) {
 		if t := h.Tables.snapshotIfAny(x.ID); t.Table != nil {
 			all = append(all, h.discloseTable(t, d))
 		}
@@ -86,7 +86,7 @@ func (h Holder) disclose(_ context.Context, d *documents.Disclosure) error {
 
 // discloseTable returns the table as the requester sees it.
 func (h Holder) discloseTable(t Snapshot, d *documents.Disclosure) disclosedTable {
-	seat := t.Chairs.SeatOf(match.Participant{ID: d.Asks.Person, Linked: d.Accounts})
+	seat := t.Chairs.SeatOf(match.Participant{ID: d.Requester.Person, Linked: d.Accounts})
 	x := disclosedTable{Code: t.ID, Stage: t.Stage, Rules: t.Setup.Rules, Chat: t.Chat, Seat: int(seat) + 1, Players: h.Names(t.Table, d.Lang), Levels: t.Chairs.Levels()}
 	if len(t.Match.Done) > 0 {
 		x.Totals = t.Match.Score().Totals
@@ -111,7 +111,7 @@ func (h Holder) discloseTable(t Snapshot, d *documents.Disclosure) disclosedTabl
 func (h Holder) erase(ctx context.Context, x *documents.Erasure) error {
 	var ids []chat.TableID
 	for _, kind := range []string{KindTable, KindSummary} { // a summary names them where the table is sealed for good
-		for doc, err := range h.Tables.Store.Naming(ctx, kind, string(x.User)) {
+		for doc, err := range h.Tables.Store.Mentioning(ctx, kind, string(x.User)) {
 			if err != nil {
 				return err
 			}
@@ -138,7 +138,7 @@ func (h Holder) erase(ctx context.Context, x *documents.Erasure) error {
 // What else a deal tells of them stays: it is what seats have done, and who sat there by
 // random ids.
 func (h Holder) eraseCuts(ctx context.Context, x *documents.Erasure) error {
-	for doc, err := range h.Tables.Store.Naming(ctx, KindDeal, string(x.Person)) {
+	for doc, err := range h.Tables.Store.Mentioning(ctx, KindDeal, string(x.Person)) {
 		if err != nil {
 			return err
 		}

@@ -305,7 +305,7 @@ func (ts *Tables) Create(ctx context.Context, c *Change, admit func(Summary) err
 		ts.forget(l)
 	}
 	if errors.Is(err, storage.ErrConflict) {
-		return documents.OrDuplicate(nil)
+		return documents.DuplicateOr(nil)
 	}
 	return err
 }

@@ -16,25 +16,24 @@ import (
 	"tarockbot/storage"
 )
 
-// AuditReport is what an audit has looked at, and what it has found.
+// AuditReport is the result of an audit.
 type AuditReport struct {
-	Matches, Standings, Places int
-	// Wrong is how many things are not what the log makes of them. Faults tells the first, by ids.
-	Wrong  int
-	Faults []string
+	Matches, Standings, Places int      // how many were checked
+	Wrong                      int      // how many documents differ from what the log leads to
+	Faults                     []string // the first maxFaults of these, by id
 }
 
-// auditFaults is how many faults a report tells.
-const auditFaults = 50
+// maxFaults is how many faults a report lists.
+const maxFaults = 50
 
-// Audit compares all standings with what the log of matches makes of them, but of those who
-// are forgotten, or about to be.
+// Audit computes all standings again from the log of matches, and compares them with the stored ones.
+// forgotten are the people who were forgotten or are about to be.
 func (st *Standings) Audit(ctx context.Context, forgotten []chat.PersonID) (AuditReport, error) {
-	a := &audit{all: st, now: st.now(), ledgers: make(map[string]Ledger), rated: make(map[string]*PlayStats), bands: make(map[string]band), removed: make(map[chat.PersonID]bool)}
+	a := &audit{st: st, now: st.now(), ledgers: make(map[string]Ledger), rated: make(map[string]*PlayStats), bands: make(map[string]band), forgotten: make(map[chat.PersonID]bool)}
 	for _, x := range forgotten {
-		a.removed[x] = true
+		a.forgotten[x] = true
 	}
-	for _, check := range []func(context.Context) error{a.replayLog, a.leaveErased, a.checkLedgers, a.checkRatings, a.checkPlaces, a.checkBands} {
+	for _, check := range []func(context.Context) error{a.replayLog, a.dropErased, a.checkLedgers, a.checkRatings, a.checkPlaces, a.checkBands} {
 		if err := check(ctx); err != nil {
 			return a.report, fmt.Errorf("bot: audit: %w", err)
 		}
@@ -42,39 +41,39 @@ func (st *Standings) Audit(ctx context.Context, forgotten []chat.PersonID) (Audi
 	return a.report, nil
 }
 
-// audit is an audit that is going on.
+// audit is an audit in progress.
 type audit struct {
-	all     *Standings
-	now     time.Time
-	ledgers map[string]Ledger      // by game, as the log makes them
-	rated   map[string]*PlayStats  // the ratings that the log leads to, by the ids of styles
-	bands   map[string]band        // by id, as the places make them
-	removed map[chat.PersonID]bool // who is forgotten, or about to be
-	report  AuditReport
+	st        *Standings
+	now       time.Time
+	ledgers   map[string]Ledger     // by game, computed from the log
+	rated     map[string]*PlayStats // by StandingID: the curves computed from the log
+	bands     map[string]band       // by id, computed from the places
+	forgotten map[chat.PersonID]bool
+	report    AuditReport
 }
 
-func (a *audit) wrong(kind, id, what string) {
+func (a *audit) addFault(kind, id, what string) {
 	a.report.Wrong++
-	if len(a.report.Faults) < auditFaults {
+	if len(a.report.Faults) < maxFaults {
 		a.report.Faults = append(a.report.Faults, fmt.Sprintf("%s %s: %s", kind, id, what))
 	}
 }
 
-// replayLog counts all matches again, in their order.
+// replayLog counts all matches again, in order.
 func (a *audit) replayLog(ctx context.Context) error {
 	for _, g := range games.All() {
 		a.ledgers[g.ID] = NewLedger(g.ID)
 		tables, n := make(map[chat.TableID]bool), 0
-		for doc, err := range documents.Read[Match](a.all.store.Scan(ctx, KindMatch, g.ID+"|", g.ID+"|"+RankEnd)) {
+		for doc, err := range documents.Read[Match](a.st.store.Scan(ctx, KindMatch, g.ID+"|", g.ID+"|"+idsEnd)) {
 			if err != nil {
 				return err
 			}
 			m := &doc.Value
 			if n++; doc.Key.ID != matchID(g.ID, n) {
-				a.wrong(KindMatch, doc.Key.ID, fmt.Sprint("it should be number ", n))
+				a.addFault(KindMatch, doc.Key.ID, fmt.Sprint("it should be number ", n))
 			}
 			if tables[m.Table] {
-				a.wrong(KindMatch, doc.Key.ID, "the table has counted before")
+				a.addFault(KindMatch, doc.Key.ID, "the table has counted before")
 			}
 			tables[m.Table] = true
 			if err := a.recount(ctx, a.ledgers[g.ID], doc.Doc, m); err != nil {
@@ -91,12 +90,11 @@ func (a *audit) replayLog(ctx context.Context) error {
 	return nil
 }
 
-// leaveErased leaves out those whose standings are erased, all in one commit. The log still tells
-// what they have played.
-func (a *audit) leaveErased(ctx context.Context) error {
-	for x := range a.removed {
+// dropErased drops people whose standings are already erased. The log still has their matches.
+func (a *audit) dropErased(ctx context.Context) error {
+	for x := range a.forgotten {
 		erased := true
-		for _, err := range a.all.store.Own(ctx, KindStanding, x) {
+		for _, err := range a.st.store.OfPerson(ctx, KindStanding, x) {
 			if err != nil {
 				return err
 			}
@@ -111,41 +109,41 @@ func (a *audit) leaveErased(ctx context.Context) error {
 	return nil
 }
 
-// recount counts a match of the log and compares how it was rated.
+// recount counts a match of the log, and compares how it was rated.
 func (a *audit) recount(ctx context.Context, l Ledger, doc storage.Doc, m *Match) (err error) {
-	now := *m // where it counts by now
-	if now.Scope, err = a.all.ScopeOf(ctx, m.Scope); err != nil {
+	now := *m // with the scopes that its chats have today
+	if now.Scope, err = a.st.ScopeOf(ctx, m.Scope); err != nil {
 		return err
 	}
 	now.Also = slices.Clone(m.Also)
 	for i, x := range m.Also {
-		if now.Also[i], err = a.all.ScopeOf(ctx, x); err != nil {
+		if now.Also[i], err = a.st.ScopeOf(ctx, x); err != nil {
 			return err
 		}
 	}
 	for i := range m.Seats {
 		m.Seats[i].Before, m.Seats[i].After = nil, nil
 	}
-	if m.Unrated == "" && l.tooMuch(m) != "" {
-		a.wrong(KindMatch, doc.Key.ID, "it is rated, and one too many that day")
+	if m.Unrated == "" && l.overLimit(m) != "" {
+		a.addFault(KindMatch, doc.Key.ID, "it is rated, and one too many that day")
 	}
-	l.count(&now) // the seats are those of m
+	l.count(&now) // this rates m too: they share their seats
 	return a.compare(doc, m)
 }
 
-// compare compares a document with what its value should be.
+// compare reports a fault if the document isn't the stored form of want.
 func (a *audit) compare(doc storage.Doc, want any) error {
 	data, err := json.Marshal(want)
 	if err != nil {
 		return err
 	}
 	if !bytes.Equal(data, doc.Data) {
-		a.wrong(doc.Key.Kind, doc.Key.ID, fmt.Sprintf("it is %s and should be %s", doc.Data, data))
+		a.addFault(doc.Key.Kind, doc.Key.ID, fmt.Sprintf("it is %s and should be %s", doc.Data, data))
 	}
 	return nil
 }
 
-// checkLedgers compares what everybody has reached, also against each other, but who is removed.
+// checkLedgers compares all standings and rivals, without the rivals of forgotten people.
 func (a *audit) checkLedgers(ctx context.Context) error {
 	standings, rivals := make(map[string]*Standing), make(map[string]*Tally)
 	for game, l := range a.ledgers {
@@ -155,16 +153,16 @@ func (a *audit) checkLedgers(ctx context.Context) error {
 		maps.Copy(rivals, l.rivals)
 	}
 	a.report.Standings = len(standings)
-	maps.DeleteFunc(rivals, func(id string, _ *Tally) bool { return a.ofRemoved(id) })
+	maps.DeleteFunc(rivals, func(id string, _ *Tally) bool { return a.isForgotten(id) })
 	if err := checkAll(ctx, a, KindStanding, standings, func(string) bool { return false }); err != nil {
 		return err
 	}
-	return checkAll(ctx, a, KindRival, rivals, a.ofRemoved)
+	return checkAll(ctx, a, KindRival, rivals, a.isForgotten)
 }
 
-// checkRatings compares the ratings that are to be drawn.
+// checkRatings compares the curves of all statistics, and their best ratings.
 func (a *audit) checkRatings(ctx context.Context) error {
-	for e, err := range documents.Read[PlayStats](a.all.store.Scan(ctx, KindStyle, "", "")) {
+	for e, err := range documents.Read[PlayStats](a.st.store.Scan(ctx, KindStats, "", "")) {
 		if err != nil {
 			return err
 		}
@@ -179,31 +177,31 @@ func (a *audit) checkRatings(ctx context.Context) error {
 		}
 	}
 	for id := range a.rated {
-		if !a.ofRemoved(id) {
-			a.wrong(KindStyle, id, "it is missing")
+		if !a.isForgotten(id) {
+			a.addFault(KindStats, id, "it is missing")
 		}
 	}
 	return nil
 }
 
-// ofRemoved says whether the document of that id is of somebody who is removed.
-func (a *audit) ofRemoved(id string) bool {
-	whose, _, _ := strings.Cut(id, "|")
-	return a.removed[chat.PersonID(whose)]
+// isForgotten reports whether the document with that id is a forgotten person's.
+func (a *audit) isForgotten(id string) bool {
+	account, _, _ := strings.Cut(id, "|")
+	return a.forgotten[chat.PersonID(account)]
 }
 
-// checkAll compares all documents of the kind with those wanted, by id, but those passed over.
-func checkAll[V any](ctx context.Context, a *audit, kind string, want map[string]V, pass func(id string) bool) error {
-	for doc, err := range a.all.store.Scan(ctx, kind, "", "") {
+// checkAll compares all documents of the kind with the wanted ones, by id, except those to skip.
+func checkAll[V any](ctx context.Context, a *audit, kind string, want map[string]V, skip func(id string) bool) error {
+	for doc, err := range a.st.store.Scan(ctx, kind, "", "") {
 		if err != nil {
 			return err
 		}
 		x, ok := want[doc.Key.ID]
 		switch {
-		case pass(doc.Key.ID):
+		case skip(doc.Key.ID):
 			continue
 		case !ok:
-			a.wrong(kind, doc.Key.ID, "nothing in the log leads to it")
+			a.addFault(kind, doc.Key.ID, "nothing in the log leads to it")
 			continue
 		}
 		delete(want, doc.Key.ID)
@@ -212,18 +210,18 @@ func checkAll[V any](ctx context.Context, a *audit, kind string, want map[string
 		}
 	}
 	for id := range want {
-		a.wrong(kind, id, "it is missing")
+		a.addFault(kind, id, "it is missing")
 	}
 	return nil
 }
 
-// checkPlaces compares who is on which board with the standings, and counts them.
+// checkPlaces compares the places on leaderboards with the standings, and counts them in bands.
 func (a *audit) checkPlaces(ctx context.Context) error {
 	want, err := a.places(ctx)
 	if err != nil {
 		return err
 	}
-	for doc, err := range a.all.store.Scan(ctx, KindRank, "", "") {
+	for doc, err := range a.st.store.Scan(ctx, KindPlace, "", "") {
 		if err != nil {
 			return err
 		}
@@ -233,7 +231,7 @@ func (a *audit) checkPlaces(ctx context.Context) error {
 		a.report.Places++
 		p, ok := want[doc.Key.ID]
 		if !ok {
-			a.wrong(KindRank, doc.Key.ID, "nobody has that score there")
+			a.addFault(KindPlace, doc.Key.ID, "nobody has that score there")
 			continue
 		}
 		delete(want, doc.Key.ID)
@@ -244,17 +242,17 @@ func (a *audit) checkPlaces(ctx context.Context) error {
 		}
 	}
 	if len(want) > 0 {
-		a.wrong(KindRank, "", fmt.Sprintf("%d places are missing", len(want)))
+		a.addFault(KindPlace, "", fmt.Sprintf("%d places are missing", len(want)))
 	}
 	return nil
 }
 
-// places are those that there should be, by id.
+// places returns the places that there should be, by id.
 func (a *audit) places(ctx context.Context) (map[string]Place, error) {
 	all := make(map[string]Place)
 	for _, l := range a.ledgers {
 		for account := range l.Standings {
-			e, err := a.all.EntrantOf(ctx, account)
+			e, err := a.st.EntrantOf(ctx, account)
 			if err != nil {
 				return nil, err
 			}
@@ -266,12 +264,12 @@ func (a *audit) places(ctx context.Context) (map[string]Place, error) {
 	return all, nil
 }
 
-// isOver says that the id is of a board of a week or month that is over.
+// isOver reports whether the id is of a past week's or month's leaderboard.
 func (a *audit) isOver(id string) bool {
 	return strings.HasPrefix(id, "w") && id < WeekOf(a.now) || strings.HasPrefix(id, "m") && id < MonthOf(a.now)
 }
 
-// checkBands compares the counts of all boards with their places.
+// checkBands compares the bands with the places.
 func (a *audit) checkBands(ctx context.Context) error {
 	return checkAll(ctx, a, KindBand, a.bands, a.isOver)
 }

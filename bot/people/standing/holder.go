@@ -11,30 +11,30 @@ import (
 	"tarockbot/storage"
 )
 
-// Holders are those of standings, in the order in which somebody is erased. The log of
-// matches and what others have reached against who is forgotten keep the random id.
+// Holders returns the holders of standings, in the order of erasure. The log of matches, and others' tallies
+// against the erased person, keep the person's random id.
 func (st *Standings) Holders() []documents.Holder {
 	return []documents.Holder{
-		{Kind: KindMatch, Form: documents.FormOf[Match], NotErased: "it is what others' ratings come from, and tells random ids", NotDisclosed: "it is what histories tell"},
-		{Kind: KindStanding, Form: documents.FormOf[Standing], Erase: st.eraseRanks, Disclose: st.discloseGames("standings", KindStanding)},
-		{Kind: KindRank, Form: documents.FormOf[listed], NotErased: "it changes with the standing", NotDisclosed: "it follows from the standing"},
-		{Kind: KindBand, Form: documents.FormOf[band], NotErased: "it counts, and changes with the standing", NotDisclosed: "it counts many"},
-		{Kind: KindRival, Form: documents.FormOf[Tally], Erase: st.store.EraseOwn(KindRival), Disclose: st.discloseRivals},
-		{Kind: KindStyle, Form: documents.FormOf[PlayStats], Erase: st.store.EraseOwn(KindStyle), Disclose: st.discloseGames("styles", KindStyle)},
-		{Kind: KindScope, Form: documents.FormOf[chat.ChatID], NotErased: "it is about a chat of many", NotDisclosed: "it is about a chat of many"},
+		{Kind: KindMatch, Form: documents.CheckForm[Match], NotErased: "it is what others' ratings come from, and tells random ids", NotDisclosed: "it is what histories tell"},
+		{Kind: KindStanding, Form: documents.CheckForm[Standing], Erase: st.eraseStandings, Disclose: st.discloseGames("standings", KindStanding)},
+		{Kind: KindPlace, Form: documents.CheckForm[taken], NotErased: "it changes with the standing", NotDisclosed: "it follows from the standing"},
+		{Kind: KindBand, Form: documents.CheckForm[band], NotErased: "it counts, and changes with the standing", NotDisclosed: "it counts many"},
+		{Kind: KindRival, Form: documents.CheckForm[Tally], Erase: st.store.EraseOfPerson(KindRival), Disclose: st.discloseRivals},
+		{Kind: KindStats, Form: documents.CheckForm[PlayStats], Erase: st.store.EraseOfPerson(KindStats), Disclose: st.discloseGames("styles", KindStats)},
+		{Kind: KindScope, Form: documents.CheckForm[chat.ChatID], NotErased: "it is about a chat of many", NotDisclosed: "it is about a chat of many"},
 	}
 }
 
-// discloseGames tells what is stored of each account in each game, but whom it has met.
+// discloseGames returns a Disclose that adds each account's document of each game, without whom it has met.
 func (st *Standings) discloseGames(field, kind string) func(context.Context, *documents.Disclosure) error {
 	return func(ctx context.Context, d *documents.Disclosure) error {
 		for i, who := range d.Accounts {
 			own := make(map[string]map[string]json.RawMessage)
-			for e, err := range documents.Read[map[string]json.RawMessage](st.store.Own(ctx, kind, who.Person)) {
+			for e, err := range documents.Read[map[string]json.RawMessage](st.store.OfPerson(ctx, kind, who.Person)) {
 				if err != nil {
 					return err
 				}
-				delete(e.Value, "today") // it counts others by their ids
+				delete(e.Value, "today") // it has others' ids
 				own[strings.TrimPrefix(e.Key.ID, StandingID(who.Person, ""))] = e.Value
 			}
 			d.Each[i][field] = own
@@ -43,7 +43,7 @@ func (st *Standings) discloseGames(field, kind string) func(context.Context, *do
 	}
 }
 
-// disclosedRival is what somebody has reached against another, through one account.
+// disclosedRival is the tally of one account against one other, as disclosed.
 type disclosedRival struct {
 	User  chat.UserID `json:"user"`
 	Game  string      `json:"game"`
@@ -51,19 +51,19 @@ type disclosedRival struct {
 	Tally
 }
 
-// rivalRoom is how many bytes of a file there are for rivals.
+// rivalRoom is how many bytes of a disclosure rivals may take.
 const rivalRoom = chat.MaxFile / 8
 
-// discloseRivals tells what the person has reached against each other, if there is room.
+// discloseRivals adds the person's rivals while there is room, and how many were left out.
 func (st *Standings) discloseRivals(ctx context.Context, d *documents.Disclosure) error {
 	var all []disclosedRival
 	room, left := rivalRoom, 0
 	for _, who := range d.Accounts {
-		for doc, err := range st.store.Own(ctx, KindRival, who.Person) {
+		for doc, err := range st.store.OfPerson(ctx, KindRival, who.Person) {
 			if err != nil {
 				return err
 			}
-			if room < 0 { // of these none is looked at but to be counted
+			if room < 0 {
 				left++
 				continue
 			}
@@ -71,7 +71,7 @@ func (st *Standings) discloseRivals(ctx context.Context, d *documents.Disclosure
 			if err != nil {
 				return err
 			}
-			room -= documents.RoomOf(rival)
+			room -= documents.DisclosedSize(rival)
 			all = append(all, rival)
 		}
 	}
@@ -79,7 +79,7 @@ func (st *Standings) discloseRivals(ctx context.Context, d *documents.Disclosure
 	return nil
 }
 
-// disclosedRivalOf is what the document, whose id ends with "other|game", tells of the account.
+// disclosedRivalOf returns the disclosed form of the document, whose id is RivalID.
 func disclosedRivalOf(ctx context.Context, d *documents.Disclosure, who chat.Identity, doc storage.Doc) (disclosedRival, error) {
 	other, game, _ := strings.Cut(strings.TrimPrefix(doc.Key.ID, string(who.Person)+"|"), "|")
 	rival := disclosedRival{User: who.User, Game: game}
@@ -94,19 +94,19 @@ func disclosedRivalOf(ctx context.Context, d *documents.Disclosure, who chat.Ide
 	return rival, nil
 }
 
-// eraseRanks takes somebody off all leaderboards, and deletes what they have reached.
-func (st *Standings) eraseRanks(ctx context.Context, x *documents.Erasure) error {
-	st.Lock()
-	defer st.Unlock()
+// eraseStandings removes the person from all leaderboards, and deletes their standings.
+func (st *Standings) eraseStandings(ctx context.Context, x *documents.Erasure) error {
+	boards := st.Lock()
+	defer boards.Unlock()
 	was, err := st.EntrantOf(ctx, x.Person)
 	if err != nil {
 		return err
 	}
-	docs, err := st.Relist(ctx, []Entrant{was}, nil)
+	docs, err := boards.Relist(ctx, []Entrant{was}, nil)
 	if err != nil {
 		return err
 	}
-	for doc, err := range st.store.Own(ctx, KindStanding, x.Person) {
+	for doc, err := range st.store.OfPerson(ctx, KindStanding, x.Person) {
 		if err != nil {
 			return fmt.Errorf("bot: read standings: %w", err)
 		}

@@ -1,49 +1,43 @@
 package standing
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"iter"
-	"maps"
 	"net/url"
-	"slices"
 	"strings"
-	"time"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/documents"
-	"tarockbot/engine/games"
 	"tarockbot/storage"
 )
 
-// People are ordered on boards. Of each there are two indexes: places, whose ids sort best first, so
-// that a page is a short scan; and bands, which count the places in each part of the scores, so that
-// a rank is known without counting one by one. A band counts its 64 parts; each part is the next
-// narrower band, and after six a part is one score. Both change with the commit of a score.
-
-// Leaderboard is one order of people: what it is by, of which game, and where.
+// Leaderboard is one order of people by score.
+//
+// Each leaderboard has two indexes. Places have ids that sort best first, so a page is a short scan. Bands
+// count places by score prefix (64 parts a band, six levels), so a rank is found without counting one by one.
+// Both change in the commit that changes a score.
 type Leaderboard struct {
-	By    string // ByRating, ByPoints, apart, or a week or month; see WeekOf and MonthOf
+	By    string // ByRating, ByPoints, unlisted, or a week or month; see WeekOf and MonthOf
 	Game  string
-	Scope chat.ChatID // everywhere, or where those on it have played
+	Scope chat.ChatID // Everywhere, or where the people on it have played
 }
 
-// What boards are by, besides weeks and months.
+// What leaderboards are by, besides weeks and months.
 const (
-	ByRating = "rating" // strength
+	ByRating = "rating"
 	ByPoints = "points" // game points of all time
-	// apart holds those who don't want to be listed. Nobody is shown it.
-	apart = "apart"
+	// unlisted holds people who don't want to be listed, so that MoveScope finds them. It is never shown.
+	unlisted = "apart"
 )
 
-// id is what the ids of the board's places and bands begin with. Those by
-// week or month come together, oldest first, whatever their game.
+// id returns the prefix of the ids of the leaderboard's places and bands. Those by week or month sort oldest
+// first, whatever their game.
 func (b Leaderboard) id() string {
 	return b.By + "|" + b.Game + "|" + url.PathEscape(string(b.Scope)) + "|"
 }
 
-// Place is somebody's score on a board.
+// Place is a person's score on a leaderboard.
 type Place struct {
 	Leaderboard
 	Score  int
@@ -53,15 +47,15 @@ type Place struct {
 func (p Place) id() string { return p.Leaderboard.id() + p.Cursor() }
 
 const (
-	// rankLetters are digits in the order of their bytes.
+	// rankLetters are the 64 digits, in the order of their bytes.
 	rankLetters = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz"
-	// rankLen is how many digits a score has.
+	// rankLen is the number of digits of a score.
 	rankLen = 6
-	// bestScore is the highest score told from a higher one; the lowest is as far below zero.
+	// bestScore is the highest score that fits; the lowest is -bestScore. Scores beyond are clamped.
 	bestScore = 1<<(6*rankLen-1) - 1
 )
 
-// rankDigits are the score as digits that sort best first.
+// rankDigits returns the score as digits that sort best first.
 func rankDigits(score int) string {
 	rest := bestScore - min(max(score, -bestScore), bestScore)
 	var digits [rankLen]byte
@@ -72,7 +66,7 @@ func rankDigits(score int) string {
 	return string(digits[:])
 }
 
-// rankScore is the score that the first digits of a cursor tell; false if they tell none.
+// rankScore returns the score that the cursor's first digits encode; false if they encode none.
 func rankScore(cursor string) (score int, ok bool) {
 	if len(cursor) < rankLen {
 		return 0, false
@@ -88,12 +82,12 @@ func rankScore(cursor string) (score int, ok bool) {
 	return bestScore - rest, true
 }
 
-// listed is all that the document of a place says: that it is taken.
-type listed bool
+// taken is the stored form of a Place, whose data are all in the id.
+type taken bool
 
-func (l *listed) Blank() bool { return !bool(*l) }
+func (t *taken) Blank() bool { return !bool(*t) }
 
-// band counts the places in each of its parts, by the digit that comes next.
+// band counts the places in each of its parts, by the next digit.
 type band map[string]int
 
 func (c *band) Blank() bool { return len(*c) == 0 }
@@ -107,7 +101,7 @@ func (c *band) add(digit string, n int) {
 	}
 }
 
-// bands are the ids of those that count the place, with the digit by which each does.
+// bands returns the ids of the bands that count the place, with the digit of its part in each.
 func (p Place) bands() map[string]string {
 	board, digits, all := p.Leaderboard.id(), rankDigits(p.Score), make(map[string]string)
 	for i := range digits {
@@ -116,19 +110,19 @@ func (p Place) bands() map[string]string {
 	return all
 }
 
-// SetListed puts somebody in the place, or takes them away; also if that is done.
-func (p Place) SetListed(ctx context.Context, c *documents.Transaction, on bool) error {
-	taken, err := documents.Value[listed](ctx, c, KindRank, p.id())
-	if err != nil || bool(*taken) == on {
+// setTaken stores that the person has the place, or hasn't. It may be repeated.
+func (p Place) setTaken(ctx context.Context, tx *documents.Transaction, on bool) error {
+	has, err := documents.Value[taken](ctx, tx, KindPlace, p.id())
+	if err != nil || bool(*has) == on {
 		return err
 	}
-	*taken = listed(on)
+	*has = taken(on)
 	n := 1
 	if !on {
 		n = -1
 	}
 	for id, digit := range p.bands() {
-		counts, err := documents.Value[band](ctx, c, KindBand, id)
+		counts, err := documents.Value[band](ctx, tx, KindBand, id)
 		if err != nil {
 			return err
 		}
@@ -137,11 +131,11 @@ func (p Place) SetListed(ctx context.Context, c *documents.Transaction, on bool)
 	return nil
 }
 
-// Rank is the rank of the score on the board: 1 if nobody has a better one.
-func (b Leaderboard) Rank(ctx context.Context, c *documents.Transaction, score int) (rank int, err error) {
+// Rank returns the rank of the score on the leaderboard: 1 if nobody has a better one.
+func (b Leaderboard) Rank(ctx context.Context, tx *documents.Transaction, score int) (rank int, err error) {
 	rank = 1
 	for id, own := range (Place{Leaderboard: b, Score: score}).bands() {
-		counts, err := documents.Value[band](ctx, c, KindBand, id)
+		counts, err := documents.Value[band](ctx, tx, KindBand, id)
 		if err != nil {
 			return 0, err
 		}
@@ -154,30 +148,32 @@ func (b Leaderboard) Rank(ctx context.Context, c *documents.Transaction, score i
 	return rank, nil
 }
 
-// Cursor is a place among those of its board: the next page begins behind it, were nobody there any more.
+// Cursor returns the place's position on its leaderboard. A page can start behind it even after the place is
+// gone.
 func (p Place) Cursor() string { return rankDigits(p.Score) + string(p.Person) }
 
-// RankEnd sorts behind all digits.
-const RankEnd = "~"
+// idsEnd sorts after everything that follows a prefix in an id.
+const idsEnd = "~"
 
-// After are at most n places of the board behind the cursor, best first; "" is the beginning.
+// After returns at most n places behind the cursor, best first; "" is the beginning.
 func (b Leaderboard) After(ctx context.Context, store storage.Store, cursor string, n int) ([]Place, error) {
-	return b.some(store.Scan(ctx, KindRank, b.id()+cursor, b.id()+RankEnd), cursor, n)
+	return b.places(store.Scan(ctx, KindPlace, b.id()+cursor, b.id()+idsEnd), cursor, n)
 }
 
-// Before are at most n places of the board before the cursor, worst first.
+// Before returns at most n places before the cursor, worst first.
 func (b Leaderboard) Before(ctx context.Context, store storage.Store, cursor string, n int) ([]Place, error) {
-	return b.some(store.Scan(ctx, KindRank, b.id()+cursor, b.id()), cursor, n)
+	return b.places(store.Scan(ctx, KindPlace, b.id()+cursor, b.id()), cursor, n)
 }
 
-func (b Leaderboard) some(docs iter.Seq2[storage.Doc, error], but string, n int) ([]Place, error) {
+// places returns at most n places of the documents, without that of the cursor to skip.
+func (b Leaderboard) places(docs iter.Seq2[storage.Doc, error], skip string, n int) ([]Place, error) {
 	var places []Place
 	for doc, err := range docs {
 		if err != nil {
 			return nil, fmt.Errorf("bot: leaderboard: %w", err)
 		}
 		cursor := strings.TrimPrefix(doc.Key.ID, b.id())
-		if cursor == but {
+		if cursor == skip {
 			continue
 		}
 		if len(places) == n {
@@ -190,118 +186,4 @@ func (b Leaderboard) some(docs iter.Seq2[storage.Doc, error], but string, n int)
 		places = append(places, Place{b, score, chat.PersonID(cursor[rankLen:])})
 	}
 	return places, nil
-}
-
-// Entrant is somebody as leaderboards know them: all accounts of a person, under the head's name.
-type Entrant struct {
-	All    []chat.PersonID // the first is the head
-	Listed bool            // they want to be seen
-}
-
-// EntrantOf is who the account belongs to. While the lock is held that doesn't change.
-func (st *Standings) EntrantOf(ctx context.Context, account chat.PersonID) (Entrant, error) {
-	return st.Entrant(ctx, st.people.Accounts(account))
-}
-
-// Entrant is all these accounts as one person, as the head wishes to be listed.
-func (st *Standings) Entrant(ctx context.Context, all []chat.PersonID) (Entrant, error) {
-	listed, err := st.people.Listed(ctx, all[0])
-	return Entrant{all, listed}, err
-}
-
-// Relist is what has to be stored when people become others on the boards: linked ones become one,
-// or one part, or want to be seen or not. The lock of standings must be held until it is stored.
-func (st *Standings) Relist(ctx context.Context, from, to []Entrant) ([]storage.Doc, error) {
-	bk := documents.NewTransaction(st.store)
-	for _, g := range games.All() {
-		r := st.newUpdate(bk, g.ID)
-		for _, e := range from {
-			if err := r.enter(ctx, e); err != nil {
-				return nil, err
-			}
-		}
-		r.entrants = to
-		if err := r.relist(ctx); err != nil {
-			return nil, err
-		}
-	}
-	return bk.Docs()
-}
-
-// Regroup is Relist for accounts that come to belong to others: those of each list are one person, as
-// the first of them wishes to be listed.
-func (st *Standings) Regroup(ctx context.Context, from, to [][]chat.PersonID) ([]storage.Doc, error) {
-	var entrants [2][]Entrant
-	for i, groups := range [][][]chat.PersonID{from, to} {
-		for _, accounts := range groups {
-			e, err := st.Entrant(ctx, accounts)
-			if err != nil {
-				return nil, err
-			}
-			entrants[i] = append(entrants[i], e)
-		}
-	}
-	return st.Relist(ctx, entrants[0], entrants[1])
-}
-
-// Rated is the account on which they are rated: the first with the most rated matches.
-func (e Entrant) Rated(l Ledger) chat.PersonID {
-	return slices.MaxFunc(e.All, func(x, y chat.PersonID) int { return cmp.Compare(l.Of(x).Rated, l.Of(y).Rated) })
-}
-
-// Totals are what they have reached in each scope with all their accounts.
-func (e Entrant) Totals(l Ledger) map[chat.ChatID]*Totals {
-	sums := make(map[chat.ChatID]*Totals)
-	for _, account := range e.All {
-		for scope, x := range l.Of(account).Scopes {
-			if sums[scope] != nil {
-				x = sums[scope].plus(x)
-			}
-			sums[scope] = x
-		}
-	}
-	return sums
-}
-
-// ratedScopes is in how many chats, besides everywhere, somebody is on the board of ratings: those
-// where they have played last. A match changes all of them.
-const ratedScopes = 16
-
-// Places are all that they have on boards of the game, but of weeks and months that are over.
-func (e Entrant) Places(l Ledger, now time.Time) []Place {
-	var all []Place
-	add := func(by string, scope chat.ChatID, score int) {
-		all = append(all, Place{Leaderboard{by, l.game, scope}, score, e.All[0]})
-	}
-	totals := e.Totals(l)
-	if !e.Listed {
-		for scope := range totals {
-			add(apart, scope, 0)
-		}
-		return all
-	}
-	for scope, x := range totals {
-		add(ByPoints, scope, x.Points)
-		if x.Week.Name >= WeekOf(now) {
-			add(x.Week.Name, scope, x.Week.Points)
-		}
-		if x.Month.Name >= MonthOf(now) {
-			add(x.Month.Name, scope, x.Month.Points)
-		}
-	}
-	if best := l.Of(e.Rated(l)); best.Rated > 0 {
-		for _, scope := range lastScopes(totals) {
-			add(ByRating, scope, best.Rating.Shown())
-		}
-	}
-	return all
-}
-
-// lastScopes are everywhere, and where the last matches were.
-func lastScopes(totals map[chat.ChatID]*Totals) []chat.ChatID {
-	scopes := slices.SortedFunc(maps.Keys(totals), func(x, y chat.ChatID) int {
-		return cmp.Or(totals[y].Last.Compare(totals[x].Last), cmp.Compare(x, y))
-	})
-	scopes = slices.DeleteFunc(scopes, func(x chat.ChatID) bool { return x == Everywhere })
-	return append(scopes[:min(ratedScopes, len(scopes))], Everywhere)
 }

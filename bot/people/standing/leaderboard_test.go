@@ -17,7 +17,7 @@ import (
 	"tarockbot/storage/storagetest"
 )
 
-// TestRankDigits: digits sort as scores do, the best first, and tell the score.
+// TestRankDigits tests that digits sort best first, and encode the score.
 func TestRankDigits(t *testing.T) {
 	t.Parallel()
 	last := ""
@@ -41,8 +41,8 @@ func TestRankDigits(t *testing.T) {
 
 var rounds = flag.Int("rounds", 150, "how many changes of leaderboards to compare with counting")
 
-// TestRanks: whoever comes, goes and scores on whatever board, pages and ranks
-// are those that counting tells, and nothing is left when all have gone.
+// TestRanks tests that pages and ranks equal counted ones after random changes of leaderboards, and that nothing is
+// stored when all places are gone.
 func TestRanks(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))
@@ -50,7 +50,7 @@ func TestRanks(t *testing.T) {
 	boards := []Leaderboard{{ByRating, "kosakeln", Everywhere}, {ByRating, "kosakeln", "fake:a|b"}, {"w2026-47", "illustrated", "fake:a"}}
 	on := make(map[Leaderboard]map[chat.PersonID]int)
 	for range *rounds {
-		bk := documents.NewTransaction(store)
+		tx := documents.NewTransaction(store)
 		for range 1 + random.IntN(4) {
 			b := boards[random.IntN(len(boards))]
 			who := chat.PersonID(fmt.Sprint("p", random.IntN(30)))
@@ -58,45 +58,45 @@ func TestRanks(t *testing.T) {
 				on[b] = make(map[chat.PersonID]int)
 			}
 			if score, is := on[b][who]; is {
-				list(t, bk, Place{b, score, who}, false)
+				list(t, tx, Place{b, score, who}, false)
 				delete(on[b], who)
 			}
 			if random.IntN(3) > 0 {
 				on[b][who] = random.IntN(20) - 10
-				list(t, bk, Place{b, on[b][who], who}, true)
+				list(t, tx, Place{b, on[b][who], who}, true)
 			}
 		}
-		write(t, store, bk)
+		write(t, store, tx)
 		for _, b := range boards {
 			checkBoard(t, store, b, on[b])
 		}
 	}
-	bk := documents.NewTransaction(store)
+	tx := documents.NewTransaction(store)
 	for b, all := range on {
 		for who, score := range all {
-			list(t, bk, Place{b, score, who}, false)
+			list(t, tx, Place{b, score, who}, false)
 		}
 	}
-	write(t, store, bk)
-	for _, kind := range []string{KindRank, KindBand} {
+	write(t, store, tx)
+	for _, kind := range []string{KindPlace, KindBand} {
 		for doc := range store.Scan(t.Context(), kind, "", "") {
 			t.Errorf("%s %s is left: %s", kind, doc.Key.ID, doc.Data)
 		}
 	}
 }
 
-func list(t testing.TB, bk *documents.Transaction, p Place, on bool) {
+func list(t testing.TB, tx *documents.Transaction, p Place, on bool) {
 	t.Helper()
-	for range 2 { // done again it changes nothing
-		if err := p.SetListed(t.Context(), bk, on); err != nil {
+	for range 2 { // repeating it changes nothing
+		if err := p.setTaken(t.Context(), tx, on); err != nil {
 			t.Fatal(err)
 		}
 	}
 }
 
-func write(t testing.TB, store storage.Store, bk *documents.Transaction) {
+func write(t testing.TB, store storage.Store, tx *documents.Transaction) {
 	t.Helper()
-	docs, err := bk.Docs()
+	docs, err := tx.Docs()
 	if err == nil {
 		err = store.Commit(t.Context(), docs...)
 	}
@@ -105,7 +105,7 @@ func write(t testing.TB, store storage.Store, bk *documents.Transaction) {
 	}
 }
 
-// checkBoard compares the board with what is on it.
+// checkBoard compares the leaderboard with the scores on it.
 func checkBoard(t *testing.T, store storage.Store, b Leaderboard, on map[chat.PersonID]int) {
 	t.Helper()
 	var want []Place
@@ -141,15 +141,15 @@ func checkBoard(t *testing.T, store storage.Store, b Leaderboard, on map[chat.Pe
 	}
 }
 
-// strangers are people of whom nobody is linked, and all want to be seen.
+// strangers are people who aren't linked, and want to be listed.
 type strangers struct{}
 
 func (strangers) Accounts(account chat.PersonID) []chat.PersonID { return []chat.PersonID{account} }
 
 func (strangers) Listed(context.Context, chat.PersonID) (bool, error) { return true, nil }
 
-// TestRelistIsBounded: what the end of a match reads of leaderboards, which nobody
-// else changes meanwhile, doesn't grow with the chats where its people have played.
+// TestRelistIsBounded tests that the number of documents that the end of a match reads doesn't grow with the chats
+// where its players have played.
 func TestRelistIsBounded(t *testing.T) {
 	t.Parallel()
 	for _, unrated := range []string{"", UnratedFriendly} {
@@ -160,8 +160,7 @@ func TestRelistIsBounded(t *testing.T) {
 	}
 }
 
-// relistReads is how much a match reads, as bounded, of people who have played in so
-// many chats.
+// relistReads returns how many documents a match reads whose players have played in that many chats.
 func relistReads(t *testing.T, chats int, unrated string) int {
 	t.Helper()
 	now := time.Unix(1_790_000_000, 0)
@@ -172,14 +171,16 @@ func relistReads(t *testing.T, chats int, unrated string) int {
 		store.Reads = 0
 		m := &Match{Ended: now, Scope: chat.ChatID(fmt.Sprint("fake:", min(i, chats-1))), Deals: 1, Unrated: unrated,
 			Seats: []Seat{{Person: "anna", Total: 1, Won: true}, {Person: "bert", Total: -1}}}
-		if i < chats { // only the last is looked at
+		if i < chats { // only the last is measured
 			m.Unrated = UnratedFriendly
 		}
-		r := all.newUpdate(documents.NewTransaction(store), "kosakeln")
-		if err := r.score(t.Context(), m); err != nil {
+		boards := all.Lock()
+		u := boards.newUpdate(documents.NewTransaction(store), "kosakeln")
+		if err := u.score(t.Context(), m); err != nil {
 			t.Fatal(err)
 		}
-		write(t, store, r.book)
+		write(t, store, u.tx)
+		boards.Unlock()
 		now = now.Add(time.Second)
 	}
 	return store.Reads

@@ -22,8 +22,8 @@ import (
 	"tarockbot/storage/memory"
 )
 
-// TestTranscripts: testdata/*.txt tell what becomes of the results of matches. The lines
-// that can stand there are those of world.lines. After each the standings are audited.
+// TestTranscripts runs testdata/*.txt, which tell what follows from the results of matches. The possible lines are
+// those of world.lines. After each line the standings are audited.
 func TestTranscripts(t *testing.T) {
 	t.Parallel()
 	enginetest.Transcripts(t, "testdata", func(t *testing.T) func(string) ([]string, error) {
@@ -32,20 +32,19 @@ func TestTranscripts(t *testing.T) {
 	})
 }
 
-// world is the standings of people who are called by their accounts. It implements
-// standing.Owners.
+// world is the standings of people who are named by their accounts. It implements standing.Owners.
 type world struct {
 	*testing.T
 	*standing.Standings
 	store  *documents.Store
 	now    time.Time
-	linked [][]chat.PersonID // who are one person each, the head first
+	linked [][]chat.PersonID // the accounts of each linked person, the head first
 	hidden map[chat.PersonID]bool
 	gone   []chat.PersonID
 	game   string
 	chats  []chat.ChatID // where matches count
 	deals  []string      // of the next match
-	spoilt bool          // the audit is to find something
+	spoilt bool          // documents were spoiled: line runs no audit
 	tables int
 	out    []string
 }
@@ -73,7 +72,7 @@ func (w *world) Listed(_ context.Context, head chat.PersonID) (bool, error) {
 	return !w.hidden[head] && !slices.Contains(w.gone, head), nil
 }
 
-// lines are what can be said, by their first word.
+// lines returns the possible lines, by their first word.
 func (w *world) lines() map[string]func(words []string) error {
 	return map[string]func([]string) error{
 		"now":     w.setTime, // "now 2026-02-03 20:00", in Vienna
@@ -90,7 +89,7 @@ func (w *world) lines() map[string]func(words []string) error {
 		"hide":    func(words []string) error { return w.list(chat.PersonID(words[0]), false) },
 		"show":    func(words []string) error { return w.list(chat.PersonID(words[0]), true) },
 		"move":    w.move, // "move OLD NEW"
-		"sweep":   func([]string) error { return w.SweepBoards(w.Context()) },
+		"sweep":   func([]string) error { return w.SweepLeaderboards(w.Context()) },
 		"erase":   w.erase,
 		"board":   w.board, // "board BY CHAT", or "... everywhere"
 		"career":  w.career,
@@ -102,7 +101,7 @@ func (w *world) lines() map[string]func(words []string) error {
 	}
 }
 
-// line carries one out, and tells what has followed.
+// line runs a line, and returns its results.
 func (w *world) line(text string) ([]string, error) {
 	words := strings.Fields(text)
 	w.out = nil
@@ -135,7 +134,7 @@ func (w *world) passDays(words []string) error {
 	return err
 }
 
-// setChats says where the next matches are, and who reads boards.
+// setChats sets the chats of the next matches.
 func (w *world) setChats(words []string) error {
 	w.chats = nil
 	for _, word := range words {
@@ -146,7 +145,7 @@ func (w *world) setChats(words []string) error {
 	return nil
 }
 
-// chatOf is the chat of the name.
+// chatOf returns the chat of that name.
 func chatOf(name string) chat.ChatID {
 	if name == "everywhere" {
 		return standing.Everywhere
@@ -161,8 +160,8 @@ func (w *world) commit(docs []storage.Doc, err error) error {
 	return w.store.Commit(w.Context(), docs...)
 }
 
-// match is one that has ended: "NAME TOTAL [left] [claimed N], ...". Whoever has most of
-// those who have stayed has won.
+// match records a finished match: "NAME TOTAL [left] [claimed N], ...". The players with the highest total who
+// haven't left have won.
 func (w *world) match(unrated string, words []string) error {
 	w.tables++
 	m := &standing.Match{Table: chat.TableID(fmt.Sprint("table", w.tables)), Ended: w.now.UTC(), Deals: max(1, len(w.deals)), Unrated: unrated}
@@ -192,7 +191,9 @@ func (w *world) match(unrated string, words []string) error {
 	if m.Scope, m.Also, err = w.ScopesOf(w.Context(), w.chats); err != nil {
 		return err
 	}
-	if err := w.commit(w.RecordMatch(w.Context(), w.game, m, deals)); err != nil {
+	boards := w.Lock()
+	defer boards.Unlock()
+	if err := w.commit(boards.RecordMatch(w.Context(), w.game, m, deals)); err != nil {
 		return err
 	}
 	w.sayRated(m)
@@ -219,8 +220,8 @@ func seatOf(words []string) (s standing.Seat, err error) {
 	return s, nil
 }
 
-// results are those of the deals that were told, "NAME CONTRACT won|lost", "NAME BONUS
-// won|lost [silent]", "points N N", "thrown in" or "short", with commas between.
+// results returns the results of the match's deals: "NAME CONTRACT won|lost", "NAME BONUS won|lost [silent]",
+// "points N N", "thrown in" or "short", separated by commas.
 func (w *world) results(m *standing.Match) (all []engine.Result, err error) {
 	for _, deal := range w.deals {
 		r := engine.Unplayed(len(m.Seats), engine.End{})
@@ -269,7 +270,7 @@ func addPart(r *engine.Result, m *standing.Match, words []string) error {
 	return nil
 }
 
-// sayRated tells the ratings that the match has led to.
+// sayRated prints the ratings after the match.
 func (w *world) sayRated(m *standing.Match) {
 	if m.Unrated != "" {
 		w.say("not rated: %s", m.Unrated)
@@ -286,7 +287,7 @@ func (w *world) sayRated(m *standing.Match) {
 	w.say("rated: %s", strings.Join(all, ", "))
 }
 
-// shown is the rating, with a question mark if it is provisional.
+// shown returns the rating, with a question mark if it is provisional.
 func shown(r rating.Rating) string {
 	if r.Provisional() {
 		return fmt.Sprintf("%d?", r.Shown())
@@ -294,7 +295,7 @@ func shown(r rating.Rating) string {
 	return strconv.Itoa(r.Shown())
 }
 
-// rounds are days on each of which somebody meets ten others and wins every other match.
+// rounds plays days on each of which the player meets ten others and wins every other match.
 func (w *world) rounds(words []string) error {
 	n, err := strconv.Atoi(words[1])
 	if err != nil {
@@ -319,7 +320,7 @@ func (w *world) rounds(words []string) error {
 	return nil
 }
 
-// leave counts somebody who leaves a match that goes on.
+// leave records that a player leaves a match that goes on.
 func (w *world) leave(words []string) error {
 	claimed := 0
 	if len(words) > 1 {
@@ -328,20 +329,24 @@ func (w *world) leave(words []string) error {
 			return err
 		}
 	}
-	return w.commit(w.Left(w.Context(), w.game, chat.PersonID(words[0]), claimed))
+	boards := w.Lock()
+	defer boards.Unlock()
+	return w.commit(boards.RecordLeft(w.Context(), w.game, chat.PersonID(words[0]), claimed))
 }
 
-// relist stores that people become others on boards.
+// relist stores a change of the entrants.
 func (w *world) relist(from, to []standing.Entrant) error {
-	return w.commit(w.Relist(w.Context(), from, to))
+	boards := w.Lock()
+	defer boards.Unlock()
+	return w.commit(boards.Relist(w.Context(), from, to))
 }
 
 func (w *world) entrant(all ...chat.PersonID) standing.Entrant {
-	e, err := w.Entrant(w.Context(), all)
+	listed, err := w.Listed(w.Context(), all[0])
 	if err != nil {
 		w.Fatal(err)
 	}
-	return e
+	return standing.Entrant{All: all, Listed: listed}
 }
 
 func (w *world) link(words []string) error {
@@ -366,7 +371,7 @@ func (w *world) part(words []string) error {
 	return nil
 }
 
-// list lets somebody be listed from now on, or not.
+// list lists a person, or unlists them.
 func (w *world) list(head chat.PersonID, on bool) error {
 	was := w.entrant(w.Accounts(head)...)
 	if err := w.relist([]standing.Entrant{was}, []standing.Entrant{{All: was.All, Listed: on}}); err != nil {
@@ -380,7 +385,7 @@ func (w *world) move(words []string) error {
 	return w.MoveScope(w.Context(), chatOf(words[0]), chatOf(words[1]))
 }
 
-// erase erases somebody, twice: it may be done again.
+// erase erases a person, twice: it may be repeated.
 func (w *world) erase(words []string) error {
 	who := chat.Identity{Person: chat.PersonID(words[0]), User: chat.UserID("net:" + words[0])}
 	for range 2 {
@@ -397,7 +402,7 @@ func (w *world) erase(words []string) error {
 	return nil
 }
 
-// board shows the board to its end, as a leaderboard does.
+// board prints the whole leaderboard.
 func (w *world) board(words []string) error {
 	scope, err := w.ScopeOf(w.Context(), chatOf(words[1]))
 	if err != nil {
@@ -427,7 +432,7 @@ func (w *world) board(words []string) error {
 	return nil
 }
 
-// career tells what somebody has reached, and how they play.
+// career prints a person's career.
 func (w *world) career(words []string) error {
 	c, err := w.CareerOf(w.Context(), chat.PersonID(words[0]), w.game)
 	if err != nil {
@@ -437,7 +442,7 @@ func (w *world) career(words []string) error {
 		w.say("rated %s, rank %d, after %d matches", shown(c.Rating), c.Rank, c.RatedMatches)
 	}
 	w.say("%s", tally(c.Totals))
-	x := c.Style
+	x := c.Stats
 	if x.Deals > 0 {
 		w.say("%d deals played out, %d points a deal", x.Deals, x.Thirds/3/x.Deals)
 	}
@@ -450,7 +455,7 @@ func (w *world) career(words []string) error {
 	if x.Left+x.TimedOut > 0 {
 		w.say("left %d matches, claimed %d times", x.Left, x.TimedOut)
 	}
-	if len(c.Style.Curve) > 0 {
+	if len(c.Stats.Curve) > 0 {
 		w.say("%s", curve(c))
 	}
 	return nil
@@ -460,16 +465,16 @@ func tally(x standing.Tally) string {
 	return fmt.Sprintf("%d points in %d matches of %d deals, %d won, %d drawn", x.Points, x.Matches, x.Deals, x.Won, x.Drawn)
 }
 
-// curve is the ratings to be drawn, of many the first and last.
+// curve returns the ratings of the curve; of many, the first and last.
 func curve(c standing.Career) string {
 	var all []string
-	for _, x := range c.Style.Curve {
+	for _, x := range c.Stats.Curve {
 		all = append(all, strconv.Itoa(x.Points)+map[bool]string{true: "?"}[x.Provisional])
 	}
 	if n := len(all); n > 6 {
 		all = slices.Concat(all[:2], []string{fmt.Sprintf("(%d more)", n-4)}, all[n-2:])
 	}
-	return fmt.Sprintf("curve %s, the best was %s", strings.Join(all, " "), cmp.Or(strings.TrimPrefix(strconv.Itoa(c.Style.Best), "0"), "none"))
+	return fmt.Sprintf("curve %s, the best was %s", strings.Join(all, " "), cmp.Or(strings.TrimPrefix(strconv.Itoa(c.Stats.Best), "0"), "none"))
 }
 
 func (w *world) between(words []string) error {
@@ -478,7 +483,7 @@ func (w *world) between(words []string) error {
 	return err
 }
 
-// tell tells somebody what is kept of all that they are.
+// tell prints what is disclosed to a person.
 func (w *world) tell(words []string) error {
 	var accounts []chat.Identity
 	for _, x := range w.Accounts(chat.PersonID(words[0])) {
@@ -514,7 +519,7 @@ func (w *world) tell(words []string) error {
 	return nil
 }
 
-// stored tells the ids of documents, or what one says.
+// stored prints the ids of documents, or the content of one.
 func (w *world) stored(words []string) error {
 	from, to := "", ""
 	if len(words) > 1 {
@@ -533,7 +538,7 @@ func (w *world) stored(words []string) error {
 	return nil
 }
 
-// spoil makes a document another, or none.
+// spoil replaces a document, or deletes it.
 func (w *world) spoil(words []string) error {
 	w.spoilt = true
 	key := storage.Key{Kind: words[0], ID: words[1]}
@@ -553,7 +558,7 @@ func (w *world) audit(kinds []string) error {
 	if err != nil {
 		return err
 	}
-	slices.Sort(report.Faults) // some are found in no order
+	slices.Sort(report.Faults) // some are found in random order
 	for _, fault := range report.Faults {
 		if kind, _, _ := strings.Cut(fault, " "); slices.Contains(kinds, kind) {
 			w.say("%.100s", fault)

@@ -21,7 +21,7 @@ const KindSpace = "space" // one server or group: its settings
 
 // Holder says that nothing in spaces is anybody's.
 func Holder() documents.Holder {
-	return documents.Holder{Kind: KindSpace, Form: documents.FormOf[Space], NotErased: "it is about a server or group of many", NotDisclosed: "it is about a server or group of many"}
+	return documents.Holder{Kind: KindSpace, Form: documents.CheckForm[Space], NotErased: "it is about a server or group of many", NotDisclosed: "it is about a server or group of many"}
 }
 
 // Spaces are the servers and groups, as they are stored. What was read of one is remembered

@@ -39,13 +39,12 @@ type Eraser struct {
 // Forget stores, with the input that says so, that the person is to be forgotten; until that is done nobody
 // listens to them. The error is the store's, or a refusal.
 func (e *Eraser) Forget(ctx context.Context, in chat.Input, p people.Person) error {
-	e.People.Links.Seating.Lock() // they link and sit down no more
-	defer e.People.Links.Seating.Unlock()
+	defer e.People.Links.LockForLinking()() // they link and sit down no more
 	me, err := e.People.WithLinked(ctx, p)
 	if err != nil {
 		return err
 	}
-	if slices.ContainsFunc(me.Identities(), func(x chat.Identity) bool { return e.People.Removing.Blocks(x.User) }) {
+	if slices.ContainsFunc(me.Identities(), func(x chat.Identity) bool { return e.People.Erasures.IsBlocked(x.User) }) {
 		return chat.Refuse("done-already") // it was said twice at once
 	}
 	return e.begin(ctx, me, e.Store.SeenDoc(in))
@@ -68,7 +67,7 @@ func (e *Eraser) begin(ctx context.Context, me people.Person, docs ...storage.Do
 	e.mu.Lock()
 	e.unlisted = append(e.unlisted, list...) // only now: whom the store knows nothing of the next start must not erase
 	e.mu.Unlock()
-	e.People.Removing.Signal()
+	e.People.Erasures.Signal()
 	return nil
 }
 
@@ -102,12 +101,12 @@ func (e *Eraser) store(ctx context.Context, all []people.Removal, docs ...storag
 		docs = append(docs, doc)
 	}
 	for _, x := range all {
-		e.People.Removing.Block(x.User)
+		e.People.Erasures.Block(x.User)
 	}
 	err := e.Store.Commit(ctx, docs...)
 	if err != nil {
 		for _, x := range all {
-			e.People.Removing.Unblock(x.User)
+			e.People.Erasures.Unblock(x.User)
 		}
 	}
 	return err
@@ -131,7 +130,7 @@ func (e *Eraser) Run(ctx context.Context) {
 		case <-ctx.Done():
 			e.list(ctx) // a file takes them all the same; nobody waits for what is away
 			return
-		case <-e.People.Removing.Wake:
+		case <-e.People.Erasures.Wait():
 		case <-again:
 		}
 	}
@@ -155,7 +154,7 @@ func (e *Eraser) EraseAll(ctx context.Context) (n int, err error) {
 // erase erases all that is stored of somebody.
 func (e *Eraser) erase(ctx context.Context, x *people.Removal) (err error) {
 	defer chat.CatchFault(e.Log, "erasing", &err)
-	for !e.People.Removing.Idle(x.User) { // what was begun before comes to its end
+	for !e.People.Erasures.IsIdle(x.User) { // what was begun before comes to its end
 		if !retry.Sleep(ctx, time.Millisecond) {
 			return ctx.Err()
 		}
@@ -192,7 +191,7 @@ func (e *Eraser) erased(ctx context.Context, x *people.Removal) error {
 	if err := e.Store.Commit(ctx, append([]storage.Doc{doc, mark}, ban...)...); err != nil {
 		return err
 	}
-	e.People.Removing.Unblock(x.User)
+	e.People.Erasures.Unblock(x.User)
 	e.Log.Info("somebody was forgotten")
 	return nil
 }
@@ -208,7 +207,7 @@ func (e *Eraser) Load(ctx context.Context) error {
 	for _, x := range all {
 		known[x.Person] = true
 		if x.User != "" {
-			e.People.Removing.Block(x.User)
+			e.People.Erasures.Block(x.User)
 		}
 	}
 	if e.List == nil {
@@ -272,10 +271,9 @@ func (e *Eraser) ForgetUnused(ctx context.Context) error {
 
 // forgetUnused forgets the user, unless they ever sat at a table, or are somebody elsewhere, too.
 func (e *Eraser) forgetUnused(ctx context.Context, user chat.UserID) error {
-	e.People.Links.Seating.Lock() // nobody sits down or links meanwhile
-	defer e.People.Links.Seating.Unlock()
+	defer e.People.Links.LockForLinking()() // nobody sits down or links meanwhile
 	p, known, err := e.People.Lookup(ctx, user)
-	if err != nil || e.People.Removing.Blocks(user) {
+	if err != nil || e.People.Erasures.IsBlocked(user) {
 		return err
 	}
 	if !known {
@@ -345,9 +343,9 @@ type NoteHolder struct {
 // Holders are those of notes, and of what no package but keep knows.
 func (ns *NoteHolder) Holders() []documents.Holder {
 	return []documents.Holder{
-		{Kind: documents.KindNote, Form: documents.FormOf[documents.Note], Erase: ns.erase, Disclose: ns.disclose},
-		{Kind: documents.KindSeen, Form: documents.FormOf[int64], NotErased: "it is a sum of an act that tells nobody, for two days", NotDisclosed: "it is a sum that tells nobody"},
-		{Kind: documents.KindMeta, Form: documents.FormOf[any], NotErased: "it is about the data", NotDisclosed: "it is about the data"},
+		{Kind: documents.KindNote, Form: documents.CheckForm[documents.Note], Erase: ns.erase, Disclose: ns.disclose},
+		{Kind: documents.KindSeen, Form: documents.CheckForm[int64], NotErased: "it is a sum of an act that tells nobody, for two days", NotDisclosed: "it is a sum that tells nobody"},
+		{Kind: documents.KindMeta, Form: documents.CheckForm[any], NotErased: "it is about the data", NotDisclosed: "it is about the data"},
 	}
 }
 
@@ -386,7 +384,7 @@ func (ns *NoteHolder) erase(ctx context.Context, x *documents.Erasure) error {
 func (ns *NoteHolder) about(ctx context.Context, user chat.UserID) (map[string][]byte, error) {
 	about := make(map[string][]byte)
 	mentions, prefix := speech.MentionsOf(user), user.Platform()+"/"
-	for doc, err := range ns.Store.Sound(ns.Store.Scan(ctx, documents.KindNote, prefix, prefix+"~")) {
+	for doc, err := range ns.Store.SkipDamaged(ns.Store.Scan(ctx, documents.KindNote, prefix, prefix+"~")) {
 		if err != nil {
 			return nil, fmt.Errorf("bot: read notes: %w", err)
 		}
@@ -405,7 +403,7 @@ func (ns *NoteHolder) expiring(ctx context.Context) (users []chat.UserID, err er
 		if !is {
 			continue
 		}
-		for doc, err := range ns.Store.Sound(ns.Store.Scan(ctx, documents.KindNote, name+"/", name+"/~")) {
+		for doc, err := range ns.Store.SkipDamaged(ns.Store.Scan(ctx, documents.KindNote, name+"/", name+"/~")) {
 			if err != nil {
 				return nil, fmt.Errorf("bot: read notes: %w", err)
 			}

@@ -41,7 +41,7 @@ func TestForgetTwice(t *testing.T) {
 	if err := e.Forget(ctx, in, anna); !chat.RefusedWith(err, "done-already") {
 		t.Errorf("said twice: %v", err)
 	}
-	if !ps.Removing.Blocks("fake:anna") {
+	if !ps.Erasures.IsBlocked("fake:anna") {
 		t.Error("anna is listened to again")
 	}
 }
@@ -76,7 +76,7 @@ func TestEraseAll(t *testing.T) {
 	if err := errors.Join(err, note("direct/anna", "1700"), note("calls/1700", "{}"), note("calls/18", "{}"), e.Forget(ctx, in, anna)); err != nil {
 		t.Fatal(err)
 	}
-	if !ps.Removing.Blocks("fake:anna") {
+	if !ps.Erasures.IsBlocked("fake:anna") {
 		t.Error("anna is still listened to")
 	}
 	fails = errors.New("gone")
@@ -99,8 +99,8 @@ func TestEraseAll(t *testing.T) {
 			left = append(left, doc.Key.ID)
 		}
 	}
-	if got := strings.Join(left, " "); got != "fake/calls/18" || ps.Removing.Blocks("fake:anna") {
-		t.Errorf("left is %q, and anna is being forgotten: %v", got, ps.Removing.Blocks("fake:anna"))
+	if got := strings.Join(left, " "); got != "fake/calls/18" || ps.Erasures.IsBlocked("fake:anna") {
+		t.Errorf("left is %q, and anna is being forgotten: %v", got, ps.Erasures.IsBlocked("fake:anna"))
 	}
 	if erased, err := HoldsErased(ctx, store); !erased || err != nil {
 		t.Errorf("the file needn't be made anew: %v", err)
@@ -135,11 +135,11 @@ func TestFault06Erasing(t *testing.T) {
 	if n, err := e.EraseAll(ctx); n != 3 || !errors.As(err, new(*chat.Fault)) {
 		t.Errorf("of %d the error is %v", n, err)
 	}
-	if n, err := e.EraseAll(ctx); n != 1 || err == nil || !ps.Removing.Blocks("fake:anna") {
+	if n, err := e.EraseAll(ctx); n != 1 || err == nil || !ps.Erasures.IsBlocked("fake:anna") {
 		t.Errorf("%d are left, with the error %v", n, err)
 	}
 	faults = false
-	if n, err := e.EraseAll(ctx); n != 1 || err != nil || ps.Removing.Blocks("fake:anna") {
+	if n, err := e.EraseAll(ctx); n != 1 || err != nil || ps.Erasures.IsBlocked("fake:anna") {
 		t.Errorf("without the fault %d were left, with the error %v", n, err)
 	}
 }

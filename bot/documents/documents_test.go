@@ -1,0 +1,49 @@
+package documents_test
+
+import (
+	"bytes"
+	"errors"
+	"testing"
+	"testing/iotest"
+
+	"tarockbot/bot/documents"
+	"tarockbot/storage"
+	"tarockbot/storage/memory"
+	"tarockbot/storage/storagetest"
+)
+
+// stutter returns nothing from every other Read, as a Reader may.
+type stutter struct {
+	rest   *bytes.Reader
+	paused bool
+}
+
+func (s *stutter) Read(p []byte) (int, error) {
+	if s.paused = !s.paused; s.paused {
+		return 0, nil
+	}
+	return s.rest.Read(p[:1])
+}
+
+// TestNewCode tests that a code uses each random byte once, and that an error of the source is returned.
+func TestNewCode(t *testing.T) {
+	t.Parallel()
+	letters := []byte{0, 1, 2, 3, 31, 4, 5, 6, 7}
+	if code, err := documents.NewCode(&stutter{rest: bytes.NewReader(letters)}); err != nil || code != "23456789" {
+		t.Errorf("the code is %q, %v", code, err)
+	}
+	if code, err := documents.NewCode(iotest.ErrReader(storage.ErrDamaged)); !errors.Is(err, storage.ErrDamaged) || code != "" {
+		t.Errorf("without randomness the code is %q, %v", code, err)
+	}
+}
+
+// TestFullWithoutOptions tests that a full store without options returns the error.
+func TestFullWithoutOptions(t *testing.T) {
+	t.Parallel()
+	below := &storagetest.Flaky{Store: memory.New()}
+	store := documents.New(below, documents.Options{})
+	below.Fail(storagetest.Failure{Err: storage.ErrFull})
+	if _, err := store.Claim(t.Context(), "purse", "anna", 1); !errors.Is(err, storage.ErrFull) {
+		t.Errorf("the error is %v", err)
+	}
+}

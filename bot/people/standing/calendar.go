@@ -1,0 +1,33 @@
+package standing
+
+import (
+	"fmt"
+	"sync"
+	"time"
+	_ "time/tzdata" // where the system has none
+)
+
+// Vienna returns the time zone of all days, weeks and months of standings.
+var Vienna = sync.OnceValue(func() *time.Location {
+	zone, err := time.LoadLocation("Europe/Vienna")
+	if err != nil {
+		panic(err) // it is built in
+	}
+	return zone
+})
+
+// WeekOf returns the name of the week, as in Leaderboard.By.
+func WeekOf(t time.Time) string {
+	year, week := t.In(Vienna()).ISOWeek()
+	return fmt.Sprintf("w%04d-%02d", year, week)
+}
+
+// MonthOf returns the name of the month, as in Leaderboard.By.
+func MonthOf(t time.Time) string { return t.In(Vienna()).Format("m2006-01") }
+
+// DayOf returns the number of the day, counted from 1970.
+func DayOf(t time.Time) int {
+	year, month, day := t.In(Vienna()).Date()
+	const seconds = 24 * 60 * 60
+	return int(time.Date(year, month, day, 0, 0, 0, 0, time.UTC).Unix() / seconds)
+}

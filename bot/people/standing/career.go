@@ -1,0 +1,62 @@
+package standing
+
+import (
+	"context"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/documents"
+	"tarockbot/engine/rating"
+)
+
+// Career is what a person has reached in a game with all accounts, and how they play it.
+type Career struct {
+	Rating       rating.Rating // if RatedMatches > 0
+	RatedMatches int           // number of matches behind Rating
+	Rank         int           // by rating, everywhere, from 1; 0 without a Rating
+	Totals       Tally
+	Stats        PlayStats // with the Curve and Best of the rated account
+}
+
+// CareerOf returns the person's career in the game. The caller checks whether others may see it.
+func (st *Standings) CareerOf(ctx context.Context, who chat.PersonID, game string) (all Career, err error) {
+	tx, ledger, e := documents.NewTransaction(st.store), NewLedger(game), Entrant{All: st.people.Accounts(who)}
+	for _, account := range e.All {
+		if err := ledger.loadStanding(ctx, tx, account); err != nil {
+			return all, err
+		}
+		x, err := loadStats(ctx, tx, game, account)
+		if err != nil {
+			return all, err
+		}
+		all.Stats = all.Stats.plus(*x)
+	}
+	if totals := e.Totals(ledger)[Everywhere]; totals != nil {
+		all.Totals = totals.Tally
+	}
+	best := e.Rated(ledger)
+	x, err := loadStats(ctx, tx, game, best)
+	if err != nil {
+		return all, err
+	}
+	all.Stats.Curve, all.Stats.Best = x.Curve, x.Best
+	if of := ledger.Of(best); of.Rated > 0 {
+		all.Rating, all.RatedMatches = of.Rating, of.Rated
+		all.Rank, err = Leaderboard{ByRating, game, Everywhere}.Rank(ctx, tx, of.Rating.Shown())
+	}
+	return all, err
+}
+
+// Between returns the person's tally of the matches of the game in which the other played too.
+func (st *Standings) Between(ctx context.Context, who, other chat.PersonID, game string) (Tally, error) {
+	var sum Tally
+	for _, x := range st.people.Accounts(who) {
+		for _, y := range st.people.Accounts(other) {
+			var one Tally
+			if _, err := st.store.Load(ctx, KindRival, RivalID(game, x, y), &one); err != nil {
+				return sum, err
+			}
+			sum = sum.plus(one)
+		}
+	}
+	return sum, nil
+}

@@ -1,0 +1,86 @@
+package standing
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+	"time"
+
+	"tarockbot/bot/chat"
+)
+
+// Entrant is a person on leaderboards: all their accounts, under the head's name.
+type Entrant struct {
+	All    []chat.PersonID // the head first
+	Listed bool            // they want to be on leaderboards
+}
+
+// EntrantOf returns the account's person. While the standings are locked that doesn't change.
+func (st *Standings) EntrantOf(ctx context.Context, account chat.PersonID) (Entrant, error) {
+	all := st.people.Accounts(account)
+	listed, err := st.people.Listed(ctx, all[0])
+	return Entrant{all, listed}, err
+}
+
+// Rated returns the account that is rated: the first with the most rated matches.
+func (e Entrant) Rated(l Ledger) chat.PersonID {
+	return slices.MaxFunc(e.All, func(x, y chat.PersonID) int { return cmp.Compare(l.Of(x).Rated, l.Of(y).Rated) })
+}
+
+// Totals returns the totals of all accounts, by scope.
+func (e Entrant) Totals(l Ledger) map[chat.ChatID]*Totals {
+	sums := make(map[chat.ChatID]*Totals)
+	for _, account := range e.All {
+		for scope, x := range l.Of(account).Scopes {
+			if sums[scope] != nil {
+				x = sums[scope].plus(x)
+			}
+			sums[scope] = x
+		}
+	}
+	return sums
+}
+
+// ratedScopes is how many chats' leaderboards by rating list a person, besides Everywhere: the chats where
+// they have played last. A rated match changes their places on all of these.
+const ratedScopes = 16
+
+// Places returns their places on the game's leaderboards, without those of past weeks and months.
+func (e Entrant) Places(l Ledger, now time.Time) []Place {
+	var all []Place
+	add := func(by string, scope chat.ChatID, score int) {
+		all = append(all, Place{Leaderboard{by, l.game, scope}, score, e.All[0]})
+	}
+	totals := e.Totals(l)
+	if !e.Listed {
+		for scope := range totals {
+			add(unlisted, scope, 0)
+		}
+		return all
+	}
+	for scope, x := range totals {
+		add(ByPoints, scope, x.Points)
+		if x.Week.Name >= WeekOf(now) {
+			add(x.Week.Name, scope, x.Week.Points)
+		}
+		if x.Month.Name >= MonthOf(now) {
+			add(x.Month.Name, scope, x.Month.Points)
+		}
+	}
+	if best := l.Of(e.Rated(l)); best.Rated > 0 {
+		for _, scope := range lastScopes(totals) {
+			add(ByRating, scope, best.Rating.Shown())
+		}
+	}
+	return all
+}
+
+// lastScopes returns the scopes of the last matches, and Everywhere.
+func lastScopes(totals map[chat.ChatID]*Totals) []chat.ChatID {
+	scopes := slices.SortedFunc(maps.Keys(totals), func(x, y chat.ChatID) int {
+		return cmp.Or(totals[y].Last.Compare(totals[x].Last), cmp.Compare(x, y))
+	})
+	scopes = slices.DeleteFunc(scopes, func(x chat.ChatID) bool { return x == Everywhere })
+	return append(scopes[:min(ratedScopes, len(scopes))], Everywhere)
+}

@@ -1,0 +1,105 @@
+package standing
+
+import (
+	"slices"
+
+	"tarockbot/bot/chat"
+	"tarockbot/engine/rating"
+)
+
+// Nobody can be kept from playing against their own accounts, or against friends who lose on purpose. Limits
+// per day make it worthless.
+const (
+	// RatedMeetings is how many rated matches two people can have with each other a day.
+	RatedMeetings = 5
+	// RatedFirst is how many rated matches a person with a provisional rating can have a day.
+	RatedFirst = 10
+	// maxGain is how many points a person can gain a day, in thousandths.
+	maxGain = 50_000
+	// maxFirstGain is maxGain for a provisional rating, which has yet to find its level.
+	maxFirstGain = 200_000
+)
+
+// RatedDay is an account's last day with rated matches.
+type RatedDay struct {
+	Day     int                   `json:"day"`           // see DayOf
+	Start   int                   `json:"start"`         // the rating's points when it began
+	Matches int                   `json:"matches"`       // rated ones
+	Met     map[chat.PersonID]int `json:"met,omitempty"` // rated matches by the other account
+}
+
+// ratingOn returns the account's rating before a match on that day.
+func (s *Standing) ratingOn(day int) rating.Rating {
+	if s.Rated == 0 {
+		return rating.New()
+	}
+	return s.Rating.Idle(day - s.Today.Day)
+}
+
+// rateTo records the rating after a match on that day, and returns it. It limits the day's gain.
+func (s *Standing) rateTo(after, before rating.Rating, day int) rating.Rating {
+	if s.Rated == 0 || s.Today.Day != day {
+		s.Today = RatedDay{Day: day, Start: before.Points, Met: make(map[chat.PersonID]int)}
+	}
+	gain := maxGain
+	if before.Provisional() {
+		gain = maxFirstGain
+	}
+	after.Points = min(after.Points, max(s.Today.Start+gain, before.Points))
+	s.Rating = after
+	s.Rated++
+	s.Today.Matches++
+	return after
+}
+
+// rate changes the ratings of all players by their outcomes against each other.
+func (l Ledger) rate(m *Match) {
+	day, results := DayOf(m.Ended), make(map[*Seat][]rating.Result)
+	for i := range m.Seats {
+		before := l.Of(m.Seats[i].Account).ratingOn(day)
+		m.Seats[i].Before = &before
+	}
+	for s, other := range m.pairs() {
+		results[s] = append(results[s], rating.Result{Against: *other.Before, Outcome: s.against(other)})
+	}
+	for i := range m.Seats {
+		s := &m.Seats[i]
+		after := l.Of(s.Account).rateTo(s.Before.After(results[s]), *s.Before, day)
+		s.After = &after
+	}
+	for s, other := range m.pairs() {
+		l.Of(s.Account).Today.Met[other.Account]++
+	}
+}
+
+// whyUnrated returns the reason why the match isn't rated; "" if it is. heads is the number of different
+// people.
+func (l Ledger) whyUnrated(m *Match, heads int) string {
+	switch {
+	case heads < len(m.Seats):
+		return unratedSelf
+	case !slices.ContainsFunc(m.Seats, func(s Seat) bool { return !s.Left }):
+		return unratedLeft
+	}
+	return l.overLimit(m)
+}
+
+// overLimit returns the daily limit that a rated match would exceed; "" if none.
+func (l Ledger) overLimit(m *Match) string {
+	day := DayOf(m.Ended)
+	for _, s := range m.Seats {
+		x := l.Of(s.Account)
+		if x.Today.Day != day {
+			continue
+		}
+		if slices.ContainsFunc(m.Seats, func(other Seat) bool {
+			return other.Account != s.Account && x.Today.Met[other.Account] >= RatedMeetings
+		}) {
+			return unratedOften
+		}
+		if x.Today.Matches >= RatedFirst && x.Rating.Provisional() {
+			return UnratedNew
+		}
+	}
+	return ""
+}

@@ -1,0 +1,114 @@
+package standing
+
+import (
+	"context"
+	"slices"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/documents"
+	"tarockbot/engine/games"
+)
+
+// ScopeOf returns the scope that matches in the chat count in: its own, unless that has moved to another's.
+func (st *Standings) ScopeOf(ctx context.Context, at chat.ChatID) (chat.ChatID, error) {
+	for at != "" && at != Everywhere {
+		var from chat.ChatID
+		if version, err := st.store.Load(ctx, KindScope, string(at), &from); err != nil || version == 0 {
+			return at, err
+		}
+		at = from
+	}
+	return at, nil
+}
+
+// ScopesOf returns the different scopes of the chats: the first, and the others.
+func (st *Standings) ScopesOf(ctx context.Context, chats []chat.ChatID) (first chat.ChatID, others []chat.ChatID, err error) {
+	for _, x := range chats {
+		if x, err = st.ScopeOf(ctx, x); err != nil {
+			return "", nil, err
+		}
+		if !slices.Contains(others, x) {
+			others = append(others, x)
+		}
+	}
+	if len(others) > 0 {
+		first, others = others[0], slices.Clip(others[1:])
+	}
+	return first, others, nil
+}
+
+// MoveScope makes matches in the new chat count in the old chat's scope, and moves the new chat's totals
+// there. It may be repeated after a crash.
+func (st *Standings) MoveScope(ctx context.Context, from, to chat.ChatID) error {
+	old, err := st.ScopeOf(ctx, to)
+	if err != nil {
+		return err
+	}
+	scope, err := st.redirectScope(ctx, from, old)
+	if err != nil {
+		return err
+	}
+	if old == scope {
+		old = to // it was redirected before; perhaps not everything was moved
+	}
+	if old == scope {
+		return nil
+	}
+	for _, game := range games.All() {
+		for _, by := range []string{ByPoints, unlisted} {
+			for n := movedAtOnce; n == movedAtOnce; {
+				if n, err = st.moveSome(ctx, Leaderboard{by, game.ID, old}, scope); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// redirectScope stores that the scope continues as the chat's scope, and returns the latter.
+func (st *Standings) redirectScope(ctx context.Context, at, scope chat.ChatID) (chat.ChatID, error) {
+	defer st.Lock().Unlock()
+	of, err := st.ScopeOf(ctx, at)
+	if err != nil || of == scope {
+		return of, err
+	}
+	doc, err := documents.Encode(KindScope, string(scope), 0, of)
+	if err != nil {
+		return "", err
+	}
+	return of, st.store.Commit(ctx, doc)
+}
+
+// movedAtOnce is how many people moveSome moves in one commit.
+const movedAtOnce = 10
+
+// moveSome moves the totals of some people on the leaderboard to another scope, and returns how many people.
+func (st *Standings) moveSome(ctx context.Context, from Leaderboard, to chat.ChatID) (int, error) {
+	boards := st.Lock()
+	defer boards.Unlock()
+	places, err := from.After(ctx, st.store, "", movedAtOnce)
+	if err != nil {
+		return 0, err
+	}
+	u := boards.newUpdate(documents.NewTransaction(st.store), from.Game)
+	for _, p := range places {
+		if _, err := u.addOwner(ctx, p.Person); err != nil {
+			return 0, err
+		}
+		if err := p.setTaken(ctx, u.tx, false); err != nil {
+			return 0, err
+		}
+	}
+	for _, s := range u.ledger.Standings {
+		s.move(from.Scope, to)
+	}
+	if err := u.relist(ctx); err != nil {
+		return 0, err
+	}
+	docs, err := u.tx.Docs()
+	if err != nil {
+		return 0, err
+	}
+	return len(places), st.store.Commit(ctx, docs...)
+}

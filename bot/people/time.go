@@ -1,0 +1,59 @@
+package people
+
+import (
+	"cmp"
+	"time"
+
+	"tarockbot/bot/chat/speech"
+	"tarockbot/bot/people/standing"
+)
+
+// ZoneName returns the name of the person's time zone.
+func (c Calling) ZoneName() string { return cmp.Or(c.Zone, speech.UsualZone) }
+
+// ZoneOf returns the person's time zone. It caches zones, because loading one reads a file.
+func (ps *People) ZoneOf(p Person) *time.Location {
+	name := p.ZoneName()
+	if zone, loaded := ps.zones.Load(name); loaded {
+		return zone.(*time.Location)
+	}
+	zone, err := time.LoadLocation(name)
+	if err != nil {
+		return standing.Vienna()
+	}
+	ps.zones.Store(name, zone)
+	return zone
+}
+
+// TimeOf returns the current time in the person's time zone.
+func (ps *People) TimeOf(p Person) time.Time { return ps.now().In(ps.ZoneOf(p)) }
+
+// QuietUntil returns when the person may be called again; zero: now.
+func (ps *People) QuietUntil(p Person) time.Time { return p.Quiet.end(ps.TimeOf(p)) }
+
+// Hours are a part of every day, in minutes since midnight. They are empty if From equals To, and
+// span midnight if From is greater.
+type Hours struct {
+	From int `json:"from"`
+	To   int `json:"to"`
+}
+
+// end returns when the hours end that now lies in; zero if it lies in none.
+func (h Hours) end(now time.Time) time.Time {
+	minute, day := now.Hour()*60+now.Minute(), now.Day()
+	in := h.From <= minute && minute < h.To
+	if h.From > h.To {
+		in = minute >= h.From || minute < h.To
+	}
+	if !in {
+		return time.Time{}
+	}
+	if minute >= h.To {
+		day++
+	}
+	end := time.Date(now.Year(), now.Month(), day, 0, h.To, 0, 0, now.Location())
+	if !end.After(now) { // the clocks were set back: this hour comes twice
+		end = end.Add(time.Hour)
+	}
+	return end
+}
