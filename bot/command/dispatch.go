@@ -55,7 +55,7 @@ func Dispatch(ctx context.Context, sv *Services, r *Request) (chat.Answer, error
 // unlessSeen refuses an input that has had its effect before.
 func unlessSeen(ctx context.Context, sv *Services, r *Request) error {
 	if seen, err := sv.Store.Seen(ctx, r.Input); err != nil || seen {
-		return documents.OrDuplicate(err)
+		return documents.DuplicateOr(err)
 	}
 	return nil
 }

@@ -37,8 +37,7 @@ func (r *Request) beginAnswer(t *match.Table) chat.Answer {
 // sitDown seats the person at a challenge, and begins the match when it is full. It keeps people from
 // being linked meanwhile, or they might play against themselves.
 func sitDown(ctx context.Context, sv *Services, r *Request, named chat.TableID) (_ chat.Answer, err error) {
-	sv.People.Links.Seating.RLock()
-	defer sv.People.Links.Seating.RUnlock()
+	defer sv.People.Links.LockForSeating()()
 	if r.Person, err = sv.People.WithLinked(ctx, r.Person); err != nil { // their links may have changed meanwhile
 		return chat.Answer{}, err
 	}

@@ -51,7 +51,7 @@ func findHere(ctx context.Context, sv *Services, r *Request, mention string) (me
 	}
 	p, known, err := sv.People.LookupLinked(ctx, user)
 	switch {
-	case err != nil, sv.People.Removing.Blocks(user), !known && !ok:
+	case err != nil, sv.People.Erasures.IsBlocked(user), !known && !ok:
 		return mentioned{}, err
 	case known:
 		name = p.Name

@@ -150,7 +150,7 @@ func (d *Dealer) storeFollowing(ctx context.Context, c *Change) error {
 
 // rankMatch counts the match that ends with the change.
 func (d *Dealer) rankMatch(ctx context.Context, c *Change) error {
-	c.holdUntilCommit(d.standings)
+	boards := c.lockStandings(d.standings)
 	scope, also, err := d.standings.ScopesOf(ctx, c.Table.Places().Scopes())
 	if err != nil {
 		return err
