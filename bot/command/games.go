@@ -42,7 +42,7 @@ func showHand(ctx context.Context, sv *Services, r *Request, named chat.TableID)
 		err = postPanel(ctx, sv, r, id)
 	}
 	if err == nil {
-		err = sv.Tables.Thinker.Await(ctx, id)
+		err = sv.Tables.AwaitScreens(ctx, id)
 	}
 	if err != nil {
 		return chat.Answer{}, err
@@ -108,8 +108,8 @@ func addPlaceHere(ctx context.Context, sv *Services, r *Request, id chat.TableID
 // none it posts one. A network may let that wait, so all that is said is that it comes.
 func repostTable(ctx context.Context, sv *Services, r *Request, named chat.TableID) (chat.Answer, error) {
 	id, err := pickTable(sv, r, named,
-		func(x tables.Summary) bool { return x.Seats(r.Person) && x.Stage == match.Playing },
-		func(x tables.Summary) bool { return x.Seats(r.Person) },
+		func(x tables.Summary) bool { return x.HasSeated(r.Person) && x.Stage == match.Playing },
+		func(x tables.Summary) bool { return x.HasSeated(r.Person) },
 		func(x tables.Summary) bool { return r.Chat != "" && slices.Contains(x.Places, r.Place()) })
 	if err != nil {
 		return chat.Answer{}, err
@@ -173,10 +173,10 @@ func pickTable(sv *Services, r *Request, named chat.TableID, meant ...meaning) (
 	if named != "" {
 		return named, nil
 	}
-	near := append(tables.KeysOf(r.Person), r.Chat)
+	near := append(tables.KeysOf(r.Person), tables.ChatKey(r.Chat))
 	for _, where := range r.scopes() {
 		for _, test := range meant {
-			if found := sv.Tables.Index.Find(near, func(x tables.Summary) bool { return x.Within(where) && test(x) }); len(found) > 0 {
+			if found := sv.Tables.Index.FindActive(near, func(x tables.Summary) bool { return x.Within(where) && test(x) }); len(found) > 0 {
 				return onlyOne(sv, r, found, "")
 			}
 		}
@@ -211,7 +211,7 @@ type condition func(*match.Table, engine.Seat) bool
 // where the request is made before others; nil if there is none.
 func firstTableWhere(sv *Services, r *Request, is condition) *match.Table {
 	for _, where := range r.scopes() {
-		for _, x := range sv.Tables.Index.Of(r.Person) {
+		for _, x := range sv.Tables.Index.ActiveOf(r.Person) {
 			if !x.Within(where) {
 				continue
 			}
@@ -226,8 +226,8 @@ func firstTableWhere(sv *Services, r *Request, is condition) *match.Table {
 // nearGames are the tables that the person plays at where the request is made; all, if none is there.
 func nearGames(sv *Services, r *Request) []tables.Summary {
 	for _, where := range r.scopes() {
-		here := sv.Tables.Index.Find(tables.KeysOf(r.Person), func(x tables.Summary) bool {
-			return x.Seats(r.Person) && x.Stage == match.Playing && x.Within(where)
+		here := sv.Tables.Index.FindActive(tables.KeysOf(r.Person), func(x tables.Summary) bool {
+			return x.HasSeated(r.Person) && x.Stage == match.Playing && x.Within(where)
 		})
 		if len(here) > 0 {
 			return here
@@ -238,7 +238,7 @@ func nearGames(sv *Services, r *Request) []tables.Summary {
 
 // tablesOf are the tables going on at which the person sits, oldest first.
 func tablesOf(sv *Services, p people.Person) (all []*match.Table) {
-	for _, x := range sv.Tables.Index.Of(p) {
+	for _, x := range sv.Tables.Index.ActiveOf(p) {
 		if t := sv.Tables.TableOrNil(x.ID); t != nil {
 			all = append(all, t)
 		}
@@ -320,7 +320,7 @@ func suggestTopics(_ context.Context, sv *Services, r *Request, typed string) (c
 func suggestChallenges(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	lists := sv.Messages.Lists
 	all := lists.AskedTo(r.Person)
-	for _, x := range sv.Tables.Index.Find([]tables.Key{r.Chat}, r.openHere) {
+	for _, x := range sv.Tables.Index.FindActive([]tables.Key{tables.ChatKey(r.Chat)}, r.openHere) {
 		t, err := sv.Tables.Table(ctx, x.ID)
 		if err != nil {
 			return chat.Answer{}, err
@@ -332,5 +332,5 @@ func suggestChallenges(ctx context.Context, sv *Services, r *Request) (chat.Answ
 
 // openHere says that the table is a challenge in the chat that anybody may accept, such as the person.
 func (r *Request) openHere(x tables.Summary) bool {
-	return x.Stage == match.Open && !x.Seats(r.Person) && x.Free && r.Chat != "" && slices.Contains(x.Places, r.Place())
+	return x.Stage == match.Open && !x.HasSeated(r.Person) && x.Free && r.Chat != "" && slices.Contains(x.Places, r.Place())
 }

@@ -14,7 +14,7 @@ import (
 	"tarockbot/bot/people"
 	"tarockbot/bot/people/standing"
 	"tarockbot/bot/screens"
-	"tarockbot/bot/tables"
+	"tarockbot/bot/tables/alarms"
 	"tarockbot/engine"
 	"tarockbot/render/words"
 	"tarockbot/storage"
@@ -223,8 +223,8 @@ func setPlatform(ctx context.Context, sv *Services, r *Request, value string) (c
 
 // alterAll changes all tables of the person. Where that fails the log says what that means.
 func alterAll(ctx context.Context, sv *Services, p people.Person, failed string, change func(*match.Table) bool) {
-	for _, x := range sv.Tables.Index.Of(p) {
-		if err := sv.Tables.Alter(ctx, x.ID, change); err != nil && sv.Running.Err() == nil {
+	for _, x := range sv.Tables.Index.ActiveOf(p) {
+		if err := sv.Tables.ShowChange(ctx, x.ID, change); err != nil && sv.Running.Err() == nil {
 			sv.Log.Warn(failed, "table", string(x.ID), "err", err)
 		}
 	}
@@ -284,7 +284,7 @@ func setAway(ctx context.Context, sv *Services, r *Request, change func(people.A
 		if p.Away, err = change(p.Away); err != nil {
 			return nil, err
 		}
-		return append(tables.MoveDocs(before, messages.AwayAlarm(p.Away, p.ID).Key()), sv.Store.SeenDoc(r.Input)), nil
+		return append(alarms.MoveDocs(before, messages.AwayAlarm(p.Away, p.ID).Key()), sv.Store.SeenDoc(r.Input)), nil
 	})
 	if err != nil {
 		return chat.Answer{}, err

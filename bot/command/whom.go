@@ -172,7 +172,7 @@ func rivalsOf(ctx context.Context, sv *Services, p people.Person) (map[chat.Pers
 	}
 	for _, x := range sv.Tables.Index.About(p) { // the first match with them isn't over
 		for _, id := range x.People {
-			if x.Seats(p) {
+			if x.HasSeated(p) {
 				rivals[sv.People.Links.Head(id)] = true
 			}
 		}
@@ -350,8 +350,8 @@ func whomToBlock(ctx context.Context, sv *Services, r *Request, arg string) (peo
 
 // declineAll says no to the challenges of somebody who is being blocked.
 func declineAll(ctx context.Context, sv *Services, r *Request, who people.Blocked) error {
-	waiting := sv.Tables.Index.Find(tables.KeysOf(r.Person), func(x tables.Summary) bool {
-		return x.Stage == match.Open && x.Asks(r.Person) && sv.People.Same(x.Host, who.Person)
+	waiting := sv.Tables.Index.FindActive(tables.KeysOf(r.Person), func(x tables.Summary) bool {
+		return x.Stage == match.Open && x.HasInvited(r.Person) && sv.People.Same(x.Host, who.Person)
 	})
 	for _, x := range waiting {
 		in := r.Input

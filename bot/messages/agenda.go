@@ -28,7 +28,7 @@ func (a *agenda) Reader(ctx context.Context, head chat.PersonID) (outbox.Reader,
 	if err != nil {
 		return outbox.Reader{}, err
 	}
-	if p := a.Facts.CallsTo(x.User); p.ID != "" {
+	if p := a.Facts.PersonOf(x.User); p.ID != "" {
 		return a.readerOf(p), nil
 	}
 	return outbox.Reader{All: []chat.Identity{x}}, nil
@@ -41,7 +41,7 @@ func (a *agenda) readerOf(p people.Person) outbox.Reader {
 
 // Games implements outbox.Agenda.
 func (a *agenda) Games(_ context.Context, r outbox.Reader) []outbox.Game {
-	p := a.Facts.CallsTo(r.All[0].User)
+	p := a.Facts.PersonOf(r.All[0].User)
 	var all []outbox.Game
 	tables, _ := a.display.Lists.GamesOf(p)
 	for _, t := range tables {
@@ -74,7 +74,7 @@ func (a *agenda) slowGame(id chat.TableID, p people.Person) (outbox.Game, bool) 
 func (a *agenda) Refresh(ctx context.Context, id chat.TableID, r outbox.Reader) {
 	if l, err := a.Tables.Open(ctx, id); err == nil {
 		defer l.Unlock()
-		a.display.RefreshFor(l, a.Facts.CallsTo(r.All[0].User))
+		a.display.RefreshFor(l, a.Facts.PersonOf(r.All[0].User))
 	}
 }
 
@@ -116,15 +116,15 @@ func (a *agenda) concernsDigest(id chat.TableID, place chat.Place) bool {
 
 // gather decides anew what the person's digest tells, before they are shown something. It takes locks.
 func (a *agenda) gather(user chat.UserID) {
-	if p := a.Facts.CallsTo(user); p.ID != "" {
-		a.display.Digests.Gather(a.Running, a.readerOf(p), len(a.Tables.Index.Of(p)))
+	if p := a.Facts.PersonOf(user); p.ID != "" {
+		a.display.Digests.Gather(a.Running, a.readerOf(p), len(a.Tables.Index.ActiveOf(p)))
 	}
 }
 
 // Screen implements outbox.Agenda: it lists the games with a button to each.
 func (a *agenda) Screen(r outbox.Reader, d outbox.Digest, games []outbox.Game) chat.Screen {
 	platform := d.Place.Platform()
-	w := a.Tongue(a.Facts.CallsTo(r.All[0].User), platform)
+	w := a.Tongue(a.Facts.PersonOf(r.All[0].User), platform)
 	page := screens.Digest{User: d.Place.User, Number: d.Number, At: d.At, Quiet: r.Quiet}
 	for _, g := range games {
 		line, button := g.Entry(platform)
@@ -163,7 +163,7 @@ func (ls *lists) game(t *match.Table, p people.Person) screens.Game {
 
 // GamesOf are the person's tables: those that wait for them, the least time first, and the others.
 func (ls *lists) GamesOf(p people.Person) (waiting, others []*match.Table) {
-	for _, x := range ls.Tables.Index.Of(p) {
+	for _, x := range ls.Tables.Index.ActiveOf(p) {
 		t := ls.Tables.TableOrNil(x.ID)
 		switch {
 		case t == nil:
@@ -185,7 +185,7 @@ func (ls *lists) GamesOf(p people.Person) (waiting, others []*match.Table) {
 
 // AskedTo are the challenges in which a chair is kept for the person, the oldest first.
 func (ls *lists) AskedTo(p people.Person) (asked []*match.Table) {
-	for _, x := range ls.Tables.Index.Find(tables.KeysOf(p), func(x tables.Summary) bool { return x.Stage == match.Open && x.Asks(p) && !x.Seats(p) }) {
+	for _, x := range ls.Tables.Index.FindActive(tables.KeysOf(p), func(x tables.Summary) bool { return x.Stage == match.Open && x.HasInvited(p) && !x.HasSeated(p) }) {
 		if t := ls.Tables.TableOrNil(x.ID); t != nil && !ls.Tables.Lifetimes.Expired(t) {
 			asked = append(asked, t)
 		}

@@ -43,7 +43,7 @@ func (cs *callPolicy) callOf(t *match.Table, m match.Message, w *words.Tongue) *
 	x.QuietHours = cs.isQuiet(called.Place.User)
 	if private {
 		x.Elsewhere, x.Digested = !cs.Facts.IsNotifiedBy(t, m), cs.digested(t, s)
-		text = screens.View{Table: t}.CalledTo(s, cs.deadline(t, s, cs.Facts.CallsTo(t.Chairs[s].User), w), w)
+		text = screens.View{Table: t}.CalledTo(s, cs.deadline(t, s, cs.Facts.PersonOf(t.Chairs[s].User), w), w)
 	}
 	stage, until := call.Decide(x)
 	if stage <= notify.Digested {
@@ -56,7 +56,7 @@ func (cs *callPolicy) callOf(t *match.Table, m match.Message, w *words.Tongue) *
 // around returns the situation of the seat's call, for a message in the place.
 func (cs *callPolicy) around(t *match.Table, s engine.Seat, place chat.Place) notify.Around {
 	c := t.Chairs[s]
-	p := cs.Facts.CallsTo(c.User)
+	p := cs.Facts.PersonOf(c.User)
 	x := notify.Around{
 		Now: cs.Now(), Began: cs.began, Wish: p.Calls, Causes: t.Calls().Causes(s), Known: c.AcknowledgedCall,
 		Live: t.Setup.Pace == match.LivePace, Over: t.Stage == match.Finished, Hurried: c.Reminded >= match.RemindedTwice,
@@ -121,7 +121,7 @@ func (cs *callPolicy) chatOf(t *match.Table, user chat.UserID) (chat chat.ChatID
 
 // isQuiet reports whether it is the person's quiet hours.
 func (cs *callPolicy) isQuiet(user chat.UserID) bool {
-	return !cs.People.QuietUntil(cs.Facts.CallsTo(user)).IsZero()
+	return !cs.People.QuietUntil(cs.Facts.PersonOf(user)).IsZero()
 }
 
 // deadline returns until when the seat has time, for its reader; nil if that is unlimited, over or

@@ -107,7 +107,7 @@ func ViewOf(t tables.Snapshot) screens.View {
 
 // RefreshAll shows all panels of a person again, also of tables that nobody touched for long.
 func (d *Display) RefreshAll(p people.Person) {
-	for _, x := range d.Tables.Index.Of(p) {
+	for _, x := range d.Tables.Index.ActiveOf(p) {
 		if l, err := d.Tables.Open(d.Running, x.ID); err == nil {
 			d.RefreshFor(l, p)
 			l.Unlock()
@@ -117,7 +117,7 @@ func (d *Display) RefreshAll(p people.Person) {
 
 // RefreshBoards shows the boards of all running tables in the space again.
 func (d *Display) RefreshBoards(space chat.ChatID) {
-	for _, x := range d.Tables.Index.Find([]tables.Key{space}, func(x tables.Summary) bool { return x.IsIn(space) }) {
+	for _, x := range d.Tables.Index.FindActive([]tables.Key{tables.ChatKey(space)}, func(x tables.Summary) bool { return x.IsIn(space) }) {
 		l, err := d.Tables.Open(d.Running, x.ID)
 		if err != nil {
 			continue

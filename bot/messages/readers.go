@@ -103,7 +103,7 @@ func (rs *readers) linked(t *match.Table) [][]chat.UserID {
 	for s, c := range t.Chairs {
 		id := c.Person
 		if c.KeptFor != "" {
-			id = rs.Facts.CallsTo(c.KeptFor).ID
+			id = rs.Facts.PersonOf(c.KeptFor).ID
 		}
 		for _, x := range rs.People.Links.Of(id).All {
 			all[s] = append(all[s], x.User)

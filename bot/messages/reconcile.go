@@ -89,7 +89,7 @@ func (d *Display) TablesBehind() []tables.Summary {
 		return d.Tables.Dirty.Has(x.ID) || slices.ContainsFunc(x.Places, func(p chat.Place) bool { return d.Outbox.Traits(p).Forgets })
 	})
 	for _, id := range d.People.Links.Parted {
-		all = append(all, d.Tables.Index.Find([]tables.Key{id}, func(tables.Summary) bool { return true })...)
+		all = append(all, d.Tables.Index.FindActive([]tables.Key{tables.PersonKey(id)}, func(tables.Summary) bool { return true })...)
 	}
 	slices.SortFunc(all, tables.OlderFirst)
 	all = slices.CompactFunc(all, func(x, y tables.Summary) bool { return x.ID == y.ID })

@@ -16,6 +16,7 @@ import (
 	"tarockbot/bot/people"
 	"tarockbot/bot/support/retry"
 	"tarockbot/bot/tables"
+	"tarockbot/bot/tables/alarms"
 	"tarockbot/storage"
 )
 
@@ -29,22 +30,22 @@ type wakeups struct {
 // removes the alarm, unless a later one is set.
 func (w *wakeups) setWakeAlarm(ctx context.Context, user chat.UserID, at time.Time) error {
 	_, err := w.People.Decide(ctx, user, func(p *people.Person) ([]storage.Doc, error) {
-		set, next := tables.AlarmKey(p.Wake), alarmAt(at, tables.WakePerson, p.ID)
+		set, next := alarms.Key(p.Wake), alarmAt(at, alarms.WakePerson, p.ID)
 		if !next.Replaces(set, w.Facts.On) {
 			return nil, people.ErrAsIs
 		}
 		p.Wake = string(next.Key())
-		return tables.MoveDocs(set, next.Key()), nil
+		return alarms.MoveDocs(set, next.Key()), nil
 	})
 	return err
 }
 
 // alarmAt returns an alarm of the person at a time of day; none at the zero time.
-func alarmAt(at time.Time, what string, id chat.PersonID) tables.Alarm {
+func alarmAt(at time.Time, what string, id chat.PersonID) alarms.Alarm {
 	if at.IsZero() {
-		return tables.Alarm{}
+		return alarms.Alarm{}
 	}
-	return tables.Alarm{Line: tables.Wall, At: tables.SinceEpoch(at), What: what, ID: string(id)}
+	return alarms.Alarm{Line: alarms.WallTime, At: alarms.SinceEpoch(at), What: what, ID: string(id)}
 }
 
 // scheduleQuietEnd has the call made when its person's quiet hours end. It may store that, so no
@@ -74,7 +75,7 @@ func (w *wakeups) OnAlarm(ctx context.Context, id string) error {
 		return err
 	}
 	for _, x := range w.Tables.Index.About(p) {
-		if err := w.Tables.Alter(ctx, x.ID, func(t *match.Table) bool { return t.Calls().HasCall(p.Participant()) }); err != nil {
+		if err := w.Tables.ShowChange(ctx, x.ID, func(t *match.Table) bool { return t.Calls().HasCall(p.Participant()) }); err != nil {
 			return err
 		}
 	}
@@ -84,19 +85,19 @@ func (w *wakeups) OnAlarm(ctx context.Context, id string) error {
 	return nil
 }
 
-// person returns the person whose alarm fires; tables.ErrNothing if there is none.
+// person returns the person whose alarm fires; alarms.ErrDrop if there is none.
 func (w *wakeups) person(ctx context.Context, id string) (people.Person, error) {
 	p := people.Person{ID: chat.PersonID(id)}
 	version, err := w.Store.Load(ctx, people.KindPerson, id, &p)
 	if err == nil && version == 0 {
-		err = tables.ErrNothing
+		err = alarms.ErrDrop
 	}
 	return p, err
 }
 
 // AwayAlarm returns the alarm at which the person's days off end.
-func AwayAlarm(a people.Away, id chat.PersonID) tables.Alarm {
-	return alarmAt(a.Until, tables.WakeAway, id)
+func AwayAlarm(a people.Away, id chat.PersonID) alarms.Alarm {
+	return alarmAt(a.Until, alarms.WakeAway, id)
 }
 
 // OnAwayAlarm ends the days off of a person.
@@ -106,7 +107,7 @@ func (w *wakeups) OnAwayAlarm(ctx context.Context, id string) error {
 		return err
 	}
 	if p.Away.Until.IsZero() {
-		return tables.ErrNothing
+		return alarms.ErrDrop
 	}
 	if p.Away.Now(w.Now()) {
 		return nil
@@ -116,7 +117,7 @@ func (w *wakeups) OnAwayAlarm(ctx context.Context, id string) error {
 		if !p.Away.Until.Equal(fired) {
 			return nil, people.ErrAsIs // they have gone away again, or are back, and the alarm is gone
 		}
-		done := tables.MoveDocs(AwayAlarm(p.Away, p.ID).Key(), "")
+		done := alarms.MoveDocs(AwayAlarm(p.Away, p.ID).Key(), "")
 		p.Away.Until = time.Time{}
 		return done, nil
 	})
@@ -126,21 +127,21 @@ func (w *wakeups) OnAwayAlarm(ctx context.Context, id string) error {
 // OnShowAlarm shows all tables of a person again. It drops the person from memory first: the alarm is
 // stored with a change of the person, and may fire before that change is in memory.
 func (w *wakeups) OnShowAlarm(ctx context.Context, id string) error {
-	p, err := w.person(ctx, tables.PersonOf(id))
+	p, err := w.person(ctx, alarms.PersonIn(id))
 	if err == nil {
 		w.People.Evict(p.Users...)
 		p, err = w.People.WithLinked(ctx, p)
 	}
 	if err == nil {
-		err = w.Tables.AlterAllTimed(ctx, p)
+		err = w.Tables.UpdateClocksOf(ctx, p)
 	}
-	return cmp.Or(err, tables.ErrNothing)
+	return cmp.Or(err, alarms.ErrDrop)
 }
 
 // clockLoop refreshes messages that tell of clocks until ctx ends. It runs midway between the looks at
 // alarms, so that both don't change messages at one moment.
 func (w *wakeups) clockLoop(ctx context.Context) {
-	for wait := tables.Tick / 2; retry.Sleep(ctx, wait); wait = tables.Tick {
+	for wait := alarms.Tick / 2; retry.Sleep(ctx, wait); wait = alarms.Tick {
 		w.refreshClocks(ctx)
 	}
 }
@@ -153,29 +154,29 @@ func (w *wakeups) refreshClocks(ctx context.Context) {
 	}
 }
 
-// refreshClocksOn refreshes messages that tell of the platform's clocks. What fails is repeated at the
-// next look.
+// refreshClocksOn redraws messages that show the platform's clocks. After a failure the next tick repeats it.
 func (w *wakeups) refreshClocksOn(ctx context.Context, platform string) {
-	concerns := w.Facts.PlanShown(platform, w.Now())
-	if concerns == nil || w.refreshTablesOn(ctx, platform, concerns) {
+	redraw := w.Facts.PlanShown(platform, w.Now())
+	if redraw == alarms.RedrawNone || w.refreshTablesOn(ctx, platform, redraw) {
 		w.Facts.ConfirmShown(platform)
 	} else {
 		w.Facts.RevertShown(platform)
 	}
 }
 
-// refreshTablesOn shows the tables again whose clocks run by the platform's running time and that
-// satisfy the condition. It reports whether all could be shown.
-func (w *wakeups) refreshTablesOn(ctx context.Context, platform string, concerns func(tables.Summary) bool) bool {
+// refreshTablesOn shows the selected tables again whose clocks run by the platform's running time. It reports
+// whether all could be shown.
+func (w *wakeups) refreshTablesOn(ctx context.Context, platform string, redraw alarms.Redraw) bool {
 	var failed atomic.Bool
-	all := w.Tables.Index.All(func(x tables.Summary) bool {
-		return x.Stage == match.Playing && x.Pace != match.NoPace && x.IsOn(platform) && concerns(x)
+	all := w.Tables.Index.All(func(s tables.Summary) bool {
+		return s.Stage == match.Playing && s.Pace != match.NoPace && s.IsOn(platform) &&
+			(redraw != alarms.RedrawOther || s.IsOnOther(platform)) && (redraw != alarms.RedrawLive || s.Pace == match.LivePace)
 	})
-	for group := range slices.Chunk(all, tables.FireGroup) {
+	for group := range slices.Chunk(all, alarms.FireGroup) {
 		var some sync.WaitGroup
 		for _, x := range group {
 			some.Go(func() {
-				err := w.Tables.Alter(ctx, x.ID, func(t *match.Table) bool { return t.Chairs.RunsOn(platform) })
+				err := w.Tables.ShowChange(ctx, x.ID, func(t *match.Table) bool { return t.Chairs.RunsOn(platform) })
 				if err != nil {
 					failed.Store(true)
 				}

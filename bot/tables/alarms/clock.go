@@ -1,4 +1,4 @@
-package tables
+package alarms
 
 import (
 	"context"
@@ -10,68 +10,71 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/documents"
-	"tarockbot/bot/match"
 )
 
-// Tick is how often the bot looks at the clock, and whether it has its networks.
-const Tick = 5 * time.Second
+// KindClock is the kind of the one document that holds running time.
+const KindClock = "clock"
 
-// headStart is how long after the start running time makes nothing due: what people did
-// while the bot was away comes in first.
-const headStart = Tick
+// clockID is the id of that document.
+const clockID = "running"
 
-// maxGap is the longest time between two looks that counts. More passes only if the
-// process was stopped, the machine suspended, or a clock set that isn't monotonic: nobody
-// could be heard, so nobody loses that time.
-const maxGap = 3 * Tick
+const (
+	// Tick is how often the bot looks at the clock and at its platforms' connections.
+	Tick = 5 * time.Second
 
-// keepClockEvery is how much running time may be lost by a crash.
-const keepClockEvery = 30 * time.Second
+	// headStart is how long after the start no alarm on the line RunningTime fires: what people did while the
+	// bot was away comes in first.
+	headStart = Tick
 
-// maxUnkept is how much running time may be lost by a crash when there was no room to keep
-// it. More doesn't count: while nothing can be stored nobody can move, so nobody loses that
-// time.
-const maxUnkept = 2 * keepClockEvery
+	// maxGap is the longest time between two looks that counts. A longer gap means that the process was
+	// stopped, the machine suspended, or a clock set that isn't monotonic: the bot heard nobody, so nobody
+	// loses that time.
+	maxGap = 3 * Tick
 
-// Clock counts running time: how long the bot has run, all starts together, and how long
-// it could hear and tell people on each platform. It never goes back. What waits for
-// people is measured by it: they lose no time by what isn't their doing.
+	// keepClockEvery is how much running time a crash may lose.
+	keepClockEvery = 30 * time.Second
+
+	// maxUnkept is how much running time a crash may lose while the store has no room for it. More doesn't
+	// count: while nothing can be stored nobody can move, so nobody loses that time.
+	maxUnkept = 2 * keepClockEvery
+)
+
+// Clock counts running time: how long the bot has run over all starts, and how long it was connected to each
+// platform. It never goes back. Limits for people are measured by it, so that they lose no time while the bot
+// or its network is down.
 type Clock struct {
 	store     *documents.Store
 	now       func() time.Time
 	log       *slog.Logger
-	platforms map[string]chat.Platform // they change no more once the clock runs
+	platforms map[string]chat.Platform // unchanged once the clock runs
 
 	mu      sync.Mutex
-	last    time.Time                // of the last look; zero before Run and after it
-	ran     time.Duration            // of the bot
-	ranOn   map[string]time.Duration // of the bot, with a platform connected
-	up      map[string]bool          // who was connected at the last look
-	lost    map[string]time.Duration // since when a platform wasn't, in the bot's running time
-	toShow  map[string]shownClock    // what messages are to tell, by platform
-	allTold map[string]shownClock    // what all of them tell
+	last    time.Time                // the last look; zero before Start and after Stop
+	ran     time.Duration            // running time of the bot
+	ranOn   map[string]time.Duration // running time by platform
+	up      map[string]bool          // platforms that were connected at the last look
+	lost    map[string]time.Duration // running time of the bot at which the platform disconnected
+	toShow  map[string]shownClock    // what messages should show, by platform
+	allTold map[string]shownClock    // what all messages are known to show
 
-	kept    time.Duration // of the bot's own time, as stored
+	kept    time.Duration // ran, as stored
 	version int64         // of the stored document
-	unkept  bool          // allTold isn't stored
+	unkept  bool          // allTold differs from the stored document
 }
 
-// storedClock is the form of the running time in the store, in milliseconds.
+// storedClock is the stored form of the clock, in milliseconds.
 type storedClock struct {
 	Bot       int64                 `json:"bot"`
 	Platforms map[string]int64      `json:"platforms,omitempty"`
 	Told      map[string]shownClock `json:"told,omitempty"`
 }
 
-// NewClock makes a clock that stands still.
+// NewClock returns a clock that stands still until Start.
 func NewClock(store *documents.Store, now func() time.Time, log *slog.Logger, platforms map[string]chat.Platform) *Clock {
 	return &Clock{store: store, now: now, log: log, platforms: platforms}
 }
 
-// clockID is the id of the only document of its kind.
-const clockID = "running"
-
-// Load goes on with the time of the run before.
+// Load reads the running time of earlier starts.
 func (c *Clock) Load(ctx context.Context) error {
 	var stored storedClock
 	version, err := c.store.Load(ctx, KindClock, clockID, &stored)
@@ -92,10 +95,10 @@ func (c *Clock) Load(ctx context.Context) error {
 	return nil
 }
 
-// Now is the time of day.
+// Now returns the time of day.
 func (c *Clock) Now() time.Time { return c.now() }
 
-// Ran is how long the bot has run.
+// Ran advances the clock and returns the bot's running time.
 func (c *Clock) Ran() time.Duration {
 	c.Advance()
 	c.mu.Lock()
@@ -103,7 +106,7 @@ func (c *Clock) Ran() time.Duration {
 	return c.ran
 }
 
-// RanOn is how long the bot has run with the platform connected.
+// RanOn advances the clock and returns the platform's running time.
 func (c *Clock) RanOn(platform string) time.Duration {
 	c.Advance()
 	c.mu.Lock()
@@ -111,22 +114,30 @@ func (c *Clock) RanOn(platform string) time.Duration {
 	return c.ranOn[platform]
 }
 
-// IsDown says that the platform wasn't connected at the last look.
+// IsDown reports whether the platform was disconnected at the last look.
 func (c *Clock) IsDown(platform string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return !c.up[platform]
 }
 
-// Start lets the running time grow from now on.
+// On returns the time on the line.
+func (c *Clock) On(l Timeline) time.Duration {
+	if l == RunningTime {
+		return c.Ran()
+	}
+	return SinceEpoch(c.now())
+}
+
+// Start starts the clock.
 func (c *Clock) Start() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.last, c.up = c.now(), make(map[string]bool, len(c.platforms))
-	c.growLocked(0)
+	c.advancePlatformsLocked(0)
 }
 
-// Advance lets the running time grow by what has passed since the last look.
+// Advance adds the time since the last look.
 func (c *Clock) Advance() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -141,12 +152,11 @@ func (c *Clock) Advance() {
 	passed = min(passed, c.kept+maxUnkept-c.ran)
 	c.last = now
 	c.ran += passed
-	c.growLocked(passed)
+	c.advancePlatformsLocked(passed)
 }
 
-// growLocked lets a platform's running time grow if it had its network at the last look
-// and has it now.
-func (c *Clock) growLocked(passed time.Duration) {
+// advancePlatformsLocked adds the time to platforms that were connected at the last look and are now.
+func (c *Clock) advancePlatformsLocked(passed time.Duration) {
 	for name, p := range c.platforms {
 		up := p.Traits().Connection != chat.Disconnected
 		if up && c.up[name] {
@@ -156,14 +166,15 @@ func (c *Clock) growLocked(passed time.Duration) {
 	}
 }
 
-// Checkpoint stores the running time of the last look if it has grown by so much since.
-func (c *Clock) Checkpoint(ctx context.Context, grown time.Duration) error {
+// checkpoint stores the running time if it has grown by that much since the last checkpoint, or if what
+// messages show has changed.
+func (c *Clock) checkpoint(ctx context.Context, grown time.Duration) error {
 	c.mu.Lock()
 	if c.ran-c.kept < grown && !c.unkept {
 		c.mu.Unlock()
 		return nil
 	}
-	stored, version, ran := c.documentLocked(), c.version, c.ran
+	stored, version, ran := c.storedLocked(), c.version, c.ran
 	c.mu.Unlock()
 	doc, err := documents.Encode(KindClock, clockID, version, stored)
 	if err != nil {
@@ -178,8 +189,8 @@ func (c *Clock) Checkpoint(ctx context.Context, grown time.Duration) error {
 	return nil
 }
 
-// documentLocked is the clock as it is stored.
-func (c *Clock) documentLocked() storedClock {
+// storedLocked returns the stored form of the clock.
+func (c *Clock) storedLocked() storedClock {
 	stored := storedClock{Bot: c.ran.Milliseconds(), Platforms: make(map[string]int64), Told: maps.Clone(c.allTold)}
 	for name, d := range c.ranOn {
 		stored.Platforms[name] = d.Milliseconds()
@@ -187,106 +198,13 @@ func (c *Clock) documentLocked() storedClock {
 	return stored
 }
 
-// Stop stores the running time for good.
+// Stop stores the running time and stops the clock.
 func (c *Clock) Stop(ctx context.Context) {
 	c.Advance()
-	if err := c.Checkpoint(context.WithoutCancel(ctx), time.Millisecond); err != nil {
+	if err := c.checkpoint(context.WithoutCancel(ctx), time.Millisecond); err != nil {
 		c.log.Warn("running time not kept", "err", err)
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.last = time.Time{}
-}
-
-// On is what the line shows.
-func (c *Clock) On(l Timeline) time.Duration {
-	if l == Run {
-		return c.Ran()
-	}
-	return SinceEpoch(c.now())
-}
-
-// Messages tell by the time of day until when somebody has time, and clocks count running
-// time. Where these go apart the messages are shown anew: while a platform is without its
-// network they tell that its clocks stand still, afterwards the new deadlines; also when
-// the bot was away, or the machine's clock was set.
-
-const (
-	// lostAfter is how long a platform is without its network before that is told.
-	// Most are back at once.
-	lostAfter = 10 * time.Second
-
-	// By how much what is told may be wrong: it is told in seconds, or minutes.
-	liveDrift = time.Second
-	slowDrift = time.Minute
-)
-
-// shownClock is what messages tell of a platform's clocks.
-type shownClock struct {
-	Lost bool `json:"lost,omitempty"` // that they stand still
-	// Live and Slow are the time of day less the platform's running time, in
-	// milliseconds, by which messages of live matches and of others tell deadlines.
-	Live int64 `json:"live"`
-	Slow int64 `json:"slow"`
-}
-
-// IsLost says that messages tell that the platform's clocks stand still.
-func (c *Clock) IsLost(platform string) bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.toShow[platform].Lost
-}
-
-// PlanShown decides, at that time of day, what messages tell of the platform's clocks from
-// now on, and at which tables that is something else; nil: at none.
-func (c *Clock) PlanShown(platform string, now time.Time) (concerns func(Summary) bool) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	was, known := c.toShow[platform]
-	next := was
-	switch drift := now.UnixMilli() - c.ranOn[platform].Milliseconds(); {
-	case !c.up[platform]:
-		if since, lost := c.lost[platform]; !lost {
-			c.lost[platform] = c.ran
-		} else if c.ran-since >= lostAfter && !was.Lost {
-			next.Lost, concerns = true, func(x Summary) bool { return x.IsBeside(platform) }
-		}
-	case !known:
-		next = shownClock{Live: drift, Slow: drift}
-	case was.Lost || isDrift(drift, was.Slow, slowDrift):
-		next, concerns = shownClock{Live: drift, Slow: drift}, func(Summary) bool { return true }
-	case isDrift(drift, was.Live, liveDrift):
-		next.Live, concerns = drift, func(x Summary) bool { return x.Pace == match.LivePace }
-	}
-	if c.up[platform] {
-		delete(c.lost, platform)
-	}
-	c.toShow[platform] = next
-	return concerns
-}
-
-// ConfirmShown notes that all messages tell what they are to tell of the platform's
-// clocks. Only then is it stored: after a crash nobody would mend what was not told.
-func (c *Clock) ConfirmShown(platform string) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if now, known := c.toShow[platform]; known && c.allTold[platform] != now {
-		c.allTold[platform], c.unkept = now, true
-	}
-}
-
-// RevertShown goes back to what all messages tell, for some couldn't be shown anew.
-func (c *Clock) RevertShown(platform string) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if before, known := c.allTold[platform]; known {
-		c.toShow[platform] = before
-	} else {
-		delete(c.toShow, platform)
-	}
-}
-
-// isDrift says that two times in milliseconds are so far from each other.
-func isDrift(x, y int64, far time.Duration) bool {
-	return time.Duration(x-y).Abs()*time.Millisecond >= far
 }

@@ -1,4 +1,5 @@
-package tables
+// Package past keeps people's finished matches. Start reading at [Matches].
+package past
 
 import (
 	"context"
@@ -12,39 +13,38 @@ import (
 	"tarockbot/storage"
 )
 
-// KindHistory is the kind of documents that are one finished match of one person each.
+// KindHistory is the kind of documents that hold one finished match of one person each.
 const KindHistory = "history"
 
-// Histories are the finished matches of people.
-type Histories struct{ Store *documents.Store }
+// Matches reads the finished matches of people.
+type Matches struct{ Store *documents.Store }
 
-// HistoryDoc adds the match to its person's history. Its id sorts by time.
-func HistoryDoc(p match.Past) (storage.Doc, error) {
+// Doc returns the document that adds the match to its person's history. Its id sorts by time.
+func Doc(p match.Past) (storage.Doc, error) {
 	return documents.Encode(KindHistory, string(p.People[p.Seat])+"|"+p.Mark(), 0, p)
 }
 
-// Of are the matches that a person has finished through any of the identities, the newest
-// first. One that two of them played before they were linked is there once. An error ends
-// it.
-func (hs Histories) Of(ctx context.Context, who []chat.Identity) iter.Seq2[match.Past, error] {
-	return hs.From(ctx, who, "", false)
+// Of yields the matches that a person finished with any of the identities, newest first. A match that two
+// identities played before they were linked comes once. An error ends the sequence.
+func (ms Matches) Of(ctx context.Context, who []chat.Identity) iter.Seq2[match.Past, error] {
+	return ms.From(ctx, who, "", false)
 }
 
-// From are those older than the mark of a match or, upwards, those newer, the oldest
-// first; without a mark all.
-func (hs Histories) From(ctx context.Context, who []chat.Identity, from string, upwards bool) (all iter.Seq2[match.Past, error]) {
+// From is like Of but yields only matches older than the mark. If upwards is set it yields those newer than the
+// mark, oldest first. An empty mark excludes nothing.
+func (ms Matches) From(ctx context.Context, who []chat.Identity, mark string, upwards bool) (all iter.Seq2[match.Past, error]) {
 	all = func(func(match.Past, error) bool) {}
 	for _, x := range who {
-		all = merge(all, hs.of(ctx, x.Person, from, upwards), upwards)
+		all = merge(all, ms.ofIdentity(ctx, x.Person, mark, upwards), upwards)
 	}
 	return all
 }
 
-// merge yields the matches of both in order, those in both once, until an error.
+// merge yields the matches of both sequences in order, without duplicates, until an error.
 func merge(xs, ys iter.Seq2[match.Past, error], upwards bool) iter.Seq2[match.Past, error] {
 	return func(yield func(match.Past, error) bool) {
 		last := ""
-		tell := func(p match.Past, err error) bool {
+		yieldNew := func(p match.Past, err error) bool {
 			before := last
 			last = p.Mark()
 			return err == nil && last == before || yield(p, err) && err == nil
@@ -54,21 +54,21 @@ func merge(xs, ys iter.Seq2[match.Past, error], upwards bool) iter.Seq2[match.Pa
 		y, yErr, more := next()
 		for x, err := range xs {
 			for ; more && (yErr != nil || (y.Mark() < x.Mark()) == upwards); y, yErr, more = next() {
-				if !tell(y, yErr) {
+				if !yieldNew(y, yErr) {
 					return
 				}
 			}
-			if !tell(x, err) {
+			if !yieldNew(x, err) {
 				return
 			}
 		}
-		for ; more && tell(y, yErr); y, yErr, more = next() {
+		for ; more && yieldNew(y, yErr); y, yErr, more = next() {
 		}
 	}
 }
 
-// of is the history that is kept under the id, as From says.
-func (hs Histories) of(ctx context.Context, id chat.PersonID, mark string, upwards bool) iter.Seq2[match.Past, error] {
+// ofIdentity yields the matches stored for one identity, as From does.
+func (ms Matches) ofIdentity(ctx context.Context, id chat.PersonID, mark string, upwards bool) iter.Seq2[match.Past, error] {
 	return func(yield func(match.Past, error) bool) {
 		prefix := string(id) + "|"
 		from, to := prefix+"~", prefix
@@ -78,7 +78,7 @@ func (hs Histories) of(ctx context.Context, id chat.PersonID, mark string, upwar
 		case mark != "":
 			from = prefix + mark
 		}
-		for e, err := range documents.Read[match.Past](hs.Store.Scan(ctx, KindHistory, from, to)) {
+		for e, err := range documents.Read[match.Past](ms.Store.Scan(ctx, KindHistory, from, to)) {
 			if err != nil {
 				err = fmt.Errorf("bot: history: %w", err)
 			} else if e.Key.ID == prefix+mark {
@@ -92,28 +92,26 @@ func (hs Histories) of(ctx context.Context, id chat.PersonID, mark string, upwar
 	}
 }
 
-// Holder erases somebody's own history. Those they played with keep the random id in
-// theirs.
-func (hs Histories) Holder() documents.Holder {
-	return documents.Holder{Kind: KindHistory, Form: documents.FormOf[match.Past], Erase: hs.Store.EraseOwn(KindHistory), Disclose: hs.disclose}
+// Holder returns the holder that erases a person's own history. Their opponents' histories keep the random id.
+func (ms Matches) Holder() documents.Holder {
+	return documents.Holder{Kind: KindHistory, Form: documents.FormOf[match.Past], Erase: ms.Store.EraseOwn(KindHistory), Disclose: ms.disclose}
 }
 
-// disclosedMatch is one finished match.
+// disclosedMatch is a finished match as its player is told of it.
 type disclosedMatch struct {
 	match.Past
 	People  *struct{} `json:"people,omitempty"` // hides the random ids of others
 	Players []string  `json:"players"`
 }
 
-// matchRoom is how many bytes of a file there are for matches.
+// matchRoom is how many bytes of a disclosure's file matches may fill.
 const matchRoom = chat.MaxFile / 2
 
-// disclose tells as many of the latest matches as there is room for. The others are only
-// counted.
-func (hs Histories) disclose(ctx context.Context, d *documents.Disclosure) error {
+// disclose adds as many of the latest matches as there is room for, and the number of the others.
+func (ms Matches) disclose(ctx context.Context, d *documents.Disclosure) error {
 	var all []disclosedMatch
 	room := matchRoom
-	for p, err := range hs.Of(ctx, d.Accounts) {
+	for p, err := range ms.Of(ctx, d.Accounts) {
 		if err != nil {
 			return err
 		}
@@ -123,7 +121,7 @@ func (hs Histories) disclose(ctx context.Context, d *documents.Disclosure) error
 		}
 		m := disclosedMatch{Past: p, Players: names}
 		if room -= documents.RoomOf(m); room < 0 {
-			if d.Fields["left"], err = hs.count(ctx, d.Accounts, p.Mark()); err != nil {
+			if d.Fields["left"], err = ms.count(ctx, d.Accounts, p.Mark()); err != nil {
 				return err
 			}
 			break
@@ -134,13 +132,13 @@ func (hs Histories) disclose(ctx context.Context, d *documents.Disclosure) error
 	return nil
 }
 
-// count is how many matches the identities have finished until that with the mark, which
-// counts. One that two of them played is there once.
-func (hs Histories) count(ctx context.Context, who []chat.Identity, mark string) (int, error) {
+// count returns how many matches the identities finished up to the one with the mark, inclusive. A match that
+// two of them played counts once.
+func (ms Matches) count(ctx context.Context, who []chat.Identity, mark string) (int, error) {
 	marks := make(map[string]bool)
 	for _, x := range who {
 		prefix := string(x.Person) + "|"
-		for doc, err := range hs.Store.Scan(ctx, KindHistory, prefix+mark, prefix) {
+		for doc, err := range ms.Store.Scan(ctx, KindHistory, prefix+mark, prefix) {
 			if err != nil {
 				return 0, err
 			}
