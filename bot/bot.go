@@ -211,7 +211,7 @@ func New(cfg Config) (*Bot, error) {
 	b.Tables = b.Messages.Tables
 	b.alarms = &alarms.Runner{Store: b.Store, Log: b.cfg.Log, Metrics: cfg.Metrics, Clock: b.Clock, Schedule: schedule,
 		Handlers: map[string]alarms.Handler{
-			alarms.WakeTable: tables.Expiry{Tables: b.Tables}.OnAlarm, alarms.WakePerson: b.Messages.Wakeups.OnAlarm, alarms.WakeAway: b.Messages.Wakeups.OnAwayAlarm,
+			alarms.WakeTable: tables.Expiry{Tables: b.Tables}.OnAlarm, alarms.WakePerson: b.Messages.Wakeups.OnPersonAlarm, alarms.WakeAway: b.Messages.Wakeups.OnAwayAlarm,
 			alarms.WakeShow: b.Messages.Wakeups.OnShowAlarm}}
 	b.Histories = past.Matches{Store: b.Store}
 	b.Materials = Materials{b.Running, language, b.Store, cfg.Pictures, cfg.Privacy}

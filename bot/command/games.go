@@ -21,8 +21,8 @@ import (
 // runs out; and between them the challenges that they may take.
 func listGames(_ context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	lists := sv.Messages.Lists
-	waiting, others := lists.GamesOf(r.Person)
-	asked := lists.AskedTo(r.Person)
+	waiting, others := lists.TablesOf(r.Person)
+	asked := lists.InvitationsOf(r.Person)
 	page := screens.Games{Waiting: lists.Games(waiting, r.Person), Asked: lists.Games(asked, r.Person), Others: lists.Games(others, r.Person)}
 	return chat.Answer{Screen: page.Screen(r.Words)}, nil
 }
@@ -76,7 +76,7 @@ func postPanel(ctx context.Context, sv *Services, r *Request, id chat.TableID) e
 
 // nextGame gives the person's panel of the game that waits for them most.
 func nextGame(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
-	waiting, _ := sv.Messages.Lists.GamesOf(r.Person)
+	waiting, _ := sv.Messages.Lists.TablesOf(r.Person)
 	if len(waiting) == 0 {
 		return chat.Answer{}, chat.Refuse("none-waits")
 	}
@@ -319,7 +319,7 @@ func suggestTopics(_ context.Context, sv *Services, r *Request, typed string) (c
 // chat may accept, for platforms that offer them while somebody types.
 func suggestChallenges(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	lists := sv.Messages.Lists
-	all := lists.AskedTo(r.Person)
+	all := lists.InvitationsOf(r.Person)
 	for _, x := range sv.Tables.Index.FindActive([]tables.Key{tables.ChatKey(r.Chat)}, r.openHere) {
 		t, err := sv.Tables.Table(ctx, x.ID)
 		if err != nil {

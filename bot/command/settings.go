@@ -298,7 +298,7 @@ func awayPage(sv *Services, r *Request, back bool) chat.Answer {
 	now, a := sv.People.TimeOf(r.Person), r.Person.Away
 	page := screens.Away{Now: a.Now(now), Back: back, Mark: a.Mark(now), Left: a.Left(now.Year(), sv.AwayDays)}
 	if page.Now {
-		page.Until = sv.Messages.Readers.Moment(a.Until, false, r.Person, r.Words)
+		page.Until = sv.Messages.Readers.DeadlineFor(a.Until, false, r.Person, r.Words)
 	}
 	page.Days = slices.DeleteFunc(screens.AwayDays(), func(days int) bool { return !mayGo(sv, a, now, days) })
 	return chat.Answer{Screen: page.Screen(r.Words)}
