@@ -40,7 +40,7 @@ func (cp *callPolicy) callOf(t *match.Table, m match.Message, w *words.Tongue) *
 	x.QuietHours = cp.isQuiet(called.Place.User)
 	text := chat.Line{{Text: w.Say("calls.here", "Code", string(t.ID))}}
 	if m.Place.Chat == "" {
-		x.Elsewhere, x.Digested = !cp.facts.IsNotifiedBy(t, m), cp.digested(t, s)
+		x.Elsewhere, x.Digested = !cp.facts.IsNotifiedBy(t, m), cp.digestOf(t, s).Listed[t.ID]
 		text = screens.View{Table: t}.CalledTo(s, cp.deadline(t, s, cp.facts.PersonOf(t.Chairs[s].User), w), w)
 	}
 	stage, until := t.Chairs[s].State.Decide(x)
@@ -148,11 +148,6 @@ func (cp *callPolicy) mayDigest(t *match.Table, s engine.Seat, place chat.Place)
 	return t.Chairs[s].MayDigest(cp.around(t, s, place))
 }
 
-// digested returns the number of the seat's last call that its player's digest announces.
-func (cp *callPolicy) digested(t *match.Table, s engine.Seat) int {
-	return cp.digestOf(t, s).Listed[t.ID]
-}
-
 // digestOf returns the digest of the seat's player.
 func (cp *callPolicy) digestOf(t *match.Table, s engine.Seat) outbox.Digest {
 	return cp.digests.Of(cp.people.Links.Head(t.Chairs[s].Person))
@@ -161,7 +156,7 @@ func (cp *callPolicy) digestOf(t *match.Table, s engine.Seat) outbox.Digest {
 // isInDigest reports whether a digest announces the seat's turn.
 func (cp *callPolicy) isInDigest(t *match.Table, s engine.Seat) bool {
 	return slices.ContainsFunc(t.Messages, func(m match.Message) bool {
-		return m.Seat == s && cp.mayDigest(t, s, m.Place) && t.Chairs[s].Call <= cp.digested(t, s)
+		return m.Seat == s && cp.mayDigest(t, s, m.Place) && t.Chairs[s].Call <= cp.digestOf(t, s).Listed[t.ID]
 	})
 }
 

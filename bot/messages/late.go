@@ -66,10 +66,9 @@ func (ls *lateCalls) recheck(to callee) (err error) {
 	}
 	defer l.Unlock()
 	t, c := l.Table(), l.Table().Chairs[to.seat]
-	ls.timers.prune(t)
 	until, held := c.HeldUntil(d.calls.around(t, to.seat, chat.Place{}))
 	switch {
-	case !ls.timers.waiting(t).Has(to.seat) || d.calls.isInDigest(t, to.seat):
+	case !ls.timers.prune(t).Has(to.seat) || d.calls.isInDigest(t, to.seat):
 		ls.timers.release(to, c.Call)
 	case held && !until.IsZero():
 		ls.holdUntil(to, c.Call, until)
@@ -108,11 +107,6 @@ type callTimer struct {
 	timer  *time.Timer // until the recheck
 }
 
-// isFor reports whether the seat still waits for the call.
-func (c callTimer) isFor(t *match.Table, s engine.Seat) bool {
-	return t.Waiting().Has(s) && c.number == t.Chairs[s].Call
-}
-
 // hold calls recheck after the wait. It replaces the seat's timer unless that is of a later call.
 func (ts *callTimers) hold(to callee, number int, wait time.Duration, recheck func()) {
 	ts.mu.Lock()
@@ -136,28 +130,22 @@ func (ts *callTimers) release(to callee, upTo int) {
 	}
 }
 
-// prune stops the table's timers of calls for which no seat waits.
-func (ts *callTimers) prune(t *match.Table) {
+// prune stops the table's timers of calls for which no seat waits. It returns the seats of the others.
+func (ts *callTimers) prune(t *match.Table) (waiting engine.Seats) {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
-	for s := range engine.Seat(len(t.Chairs)) {
-		if c, held := ts.byCallee[callee{t.ID, s}]; held && !c.isFor(t, s) {
+	for i, chair := range t.Chairs {
+		to := callee{t.ID, engine.Seat(i)}
+		switch c, held := ts.byCallee[to]; {
+		case !held:
+		case t.Waiting().Has(to.seat) && c.number == chair.Call:
+			waiting |= to.seat.Bit()
+		default:
 			c.timer.Stop()
-			delete(ts.byCallee, callee{t.ID, s})
+			delete(ts.byCallee, to)
 		}
 	}
-}
-
-// waiting returns the table's seats that wait for a call that is held back.
-func (ts *callTimers) waiting(t *match.Table) (seats engine.Seats) {
-	ts.mu.Lock()
-	defer ts.mu.Unlock()
-	for s := range engine.Seat(len(t.Chairs)) {
-		if c, held := ts.byCallee[callee{t.ID, s}]; held && c.isFor(t, s) {
-			seats |= s.Bit()
-		}
-	}
-	return seats
+	return waiting
 }
 
 // stop stops all timers.

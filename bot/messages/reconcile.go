@@ -43,11 +43,11 @@ func (d *Display) Reconcile(l *tables.Locked) {
 	}
 }
 
-// isIdle reports whether everything of the table is shown and stored, and no call is held back.
+// isIdle reports whether everything of the table is shown and stored.
 func (d *Display) isIdle(l *tables.Locked) bool {
 	t := l.Table()
 	waits := func(m match.Message) bool { return !d.IsSettled(l, m.Place) }
-	return !l.IsUnstored() && !d.Queue.IsInFlight(string(t.ID)) && !d.IsBehind(t) && d.late.timers.waiting(t) == 0 &&
+	return !l.IsUnstored() && !d.Queue.IsInFlight(string(t.ID)) && !d.IsBehind(t) &&
 		!slices.ContainsFunc(t.Messages, waits)
 }
 
@@ -71,8 +71,7 @@ func (d *Display) ClearMarks(ctx context.Context) {
 			return
 		}
 		defer l.Unlock()
-		d.late.timers.prune(l.Table())
-		if d.isIdle(l) {
+		if late := d.late.timers.prune(l.Table()); late == 0 && d.isIdle(l) {
 			unmark()
 		} else {
 			d.retry(l)

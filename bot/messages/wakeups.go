@@ -149,21 +149,16 @@ func (w *Wakeups) clockLoop(ctx context.Context) {
 	}
 }
 
-// refreshClocks redraws messages whose clocks have drifted.
+// refreshClocks redraws messages whose clocks have drifted. After a failure the next tick repeats it.
 func (w *Wakeups) refreshClocks(ctx context.Context) {
 	w.config.Facts.Advance()
 	for _, platform := range slices.Sorted(maps.Keys(w.config.Platforms)) {
-		w.refreshClocksOn(ctx, platform)
-	}
-}
-
-// refreshClocksOn redraws messages that show the platform's clocks. After a failure the next tick repeats it.
-func (w *Wakeups) refreshClocksOn(ctx context.Context, platform string) {
-	redraw := w.config.Facts.PlanShown(platform, w.config.Now())
-	if redraw == alarms.RedrawNone || w.refreshTablesOn(ctx, platform, redraw) {
-		w.config.Facts.ConfirmShown(platform)
-	} else {
-		w.config.Facts.RevertShown(platform)
+		redraw := w.config.Facts.PlanShown(platform, w.config.Now())
+		if redraw == alarms.RedrawNone || w.refreshTablesOn(ctx, platform, redraw) {
+			w.config.Facts.ConfirmShown(platform)
+		} else {
+			w.config.Facts.RevertShown(platform)
+		}
 	}
 }
 

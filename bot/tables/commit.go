@@ -35,9 +35,9 @@ func (ts *Tables) Commit(ctx context.Context, l *Locked, c *Change) error {
 	next := newSnapshot(c.Table, l.now.drafts)
 	prepared := ts.prepare(next, c)
 	began := time.Now()
-	err = ts.store.Commit(ctx, docs...)
+	err = ts.config.Store.Commit(ctx, docs...)
 	if !c.Unshown {
-		ts.metrics.Committed(time.Since(began))
+		ts.config.Metrics.Committed(time.Since(began))
 	}
 	screens := <-prepared
 	if err != nil {
@@ -66,7 +66,7 @@ func (ts *Tables) changeDocs(l, added *Locked, c *Change) ([]storage.Doc, error)
 	}
 	docs = append(docs, c.Docs...)
 	if c.By.ID != "" && !c.marked {
-		docs = append(docs, ts.store.SeenDoc(c.By))
+		docs = append(docs, ts.config.Store.SeenDoc(c.By))
 	}
 	if added != nil {
 		if err := ts.complete(c.NewTable); err != nil {
@@ -84,13 +84,13 @@ func (ts *Tables) changeDocs(l, added *Locked, c *Change) ([]storage.Doc, error)
 // complete adds to a changed table what every stored table has: a seed for computer players, its next alarm,
 // and signed proofs of the deals that ended.
 func (ts *Tables) complete(t *match.Table) error {
-	if err := computer.EnsureSeed(t, ts.random); err != nil {
+	if err := computer.EnsureSeed(t, ts.config.Random); err != nil {
 		return err
 	}
 	t.Alarm = ts.nextAlarm(t)
 	for _, x := range t.Follows.Deals {
 		if x.Proof != nil {
-			x.Proof.Reveal(verify.Outcome(x.Record), ts.key)
+			x.Proof.Reveal(verify.Outcome(x.Record), ts.config.Key)
 		}
 	}
 	return nil
@@ -174,7 +174,7 @@ func (ts *Tables) rollback(ctx context.Context, l *Locked, in chat.Input, err er
 	if in.ID == "" {
 		return err
 	}
-	if seen, seenErr := ts.store.Seen(ctx, in); seenErr != nil || seen {
+	if seen, seenErr := ts.config.Store.Seen(ctx, in); seenErr != nil || seen {
 		return documents.OrDuplicate(seenErr)
 	}
 	return err

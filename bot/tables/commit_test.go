@@ -60,7 +60,7 @@ func (ts *Tables) put(t *testing.T, table *match.Table, version int64, more ...s
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := ts.store.Commit(context.Background(), append(more, doc)...); err != nil {
+	if err := ts.config.Store.Commit(context.Background(), append(more, doc)...); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -10,7 +10,6 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
-	"tarockbot/bot/people"
 	"tarockbot/bot/people/standing"
 	"tarockbot/bot/tables/computer"
 	"tarockbot/engine"
@@ -26,14 +25,13 @@ type Dealer struct {
 	now       func() time.Time
 	players   func(robot.Level) robot.Player
 	facts     *Facts
-	people    *people.People
 	standings *standing.Standings
 	platforms map[string]chat.Platform
 }
 
 // NewDealer returns a Dealer that shuffles with random, signs with key and gets computer players from players.
 func NewDealer(random io.Reader, key ed25519.PrivateKey, now func() time.Time, players func(robot.Level) robot.Player, facts *Facts, standings *standing.Standings, platforms map[string]chat.Platform) *Dealer {
-	return &Dealer{random, key, now, players, facts, facts.people, standings, platforms}
+	return &Dealer{random, key, now, players, facts, standings, platforms}
 }
 
 // advance goes on with the match until it waits for a person or for a computer player that thinks. Then it

@@ -58,7 +58,7 @@ func (ts *Tables) SaveDraft(ctx context.Context, l *Locked, s engine.Seat, in ch
 	if err != nil {
 		return err
 	}
-	if err := ts.store.Commit(ctx, doc, ts.store.SeenDoc(in)); err != nil {
+	if err := ts.config.Store.Commit(ctx, doc, ts.config.Store.SeenDoc(in)); err != nil {
 		return ts.rollback(ctx, l, in, err)
 	}
 	d.version++

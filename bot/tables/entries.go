@@ -120,13 +120,15 @@ func (ts *entries) Reread(id chat.TableID) {
 	l.loaded = false
 }
 
-// Evict removes untouched tables from memory and, of too many, those locked longest ago. It keeps tables whose
-// messages are being delivered. Open reads evicted tables again.
+// Evict removes tables from memory that nobody has touched for a while, unless a message is out of date, and of too
+// many those locked longest ago. Open reads evicted tables again.
 func (ts *entries) Evict(now time.Time) {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
 	ts.evictSurplusLocked()
-	ts.evictIdleLocked(now)
+	for _, e := range ts.byID {
+		ts.evictLocked(e, func() bool { return now.Sub(e.now.Touched) > idle && !ts.queue.IsStale(string(e.id)) })
+	}
 }
 
 // evictSurplusLocked evicts the tables above maxEntries that were locked longest ago.
@@ -137,15 +139,8 @@ func (ts *entries) evictSurplusLocked() {
 	}
 }
 
-// evictIdleLocked evicts tables that nobody has touched for a while, unless a message is out of date.
-func (ts *entries) evictIdleLocked(now time.Time) {
-	for _, e := range ts.byID {
-		ts.evictLocked(e, func() bool { return now.Sub(e.now.Touched) > idle && !ts.queue.IsStale(string(e.id)) })
-	}
-}
-
-// evictLocked removes the entry from memory if it isn't loaded or isOld returns true. It keeps entries in use and
-// those with state that isn't stored.
+// evictLocked removes the entry from memory if it isn't loaded or isOld returns true. It keeps entries
+// that are locked or have a message in flight, and those with state that isn't stored.
 func (ts *entries) evictLocked(e *entry, isOld func() bool) {
 	if !e.mu.TryLock() {
 		return

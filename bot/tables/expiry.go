@@ -93,7 +93,7 @@ func (x Expiry) deleteOver(ctx context.Context, id chat.TableID) error {
 			doc, over := x.Tables.Dirty.Unmark(id)
 			docs, unmarked = append(docs, doc), over
 		}
-		err := x.Tables.store.Commit(ctx, docs...)
+		err := x.Tables.config.Store.Commit(ctx, docs...)
 		unmarked(err == nil)
 		if err == nil {
 			x.Tables.forget(l)

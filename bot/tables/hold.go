@@ -67,9 +67,9 @@ func (ts *Tables) holdScreens(l *Locked) bool {
 
 // releaseScreens shows the table if h still holds its screens.
 func (ts *Tables) releaseScreens(id chat.TableID, h *hold) {
-	defer chat.CatchFault(ts.log, "table "+string(id), nil)
+	defer chat.CatchFault(ts.config.Log, "table "+string(id), nil)
 	defer h.end() // also if the table doesn't exist
-	l, err := ts.Open(ts.running, id)
+	l, err := ts.Open(ts.config.Running, id)
 	if err != nil {
 		return // a table that can't be read is shown later
 	}

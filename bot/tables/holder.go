@@ -102,7 +102,7 @@ func (h Holder) discloseTable(t Snapshot, d *documents.Disclosure) disclosedTabl
 func (h Holder) erase(ctx context.Context, x *documents.Erasure) error {
 	var ids []chat.TableID
 	for _, kind := range []string{KindTable, KindSummary} { // a summary names them if no key opens its table
-		for doc, err := range h.Tables.store.Naming(ctx, kind, string(x.User)) {
+		for doc, err := range h.Tables.config.Store.Naming(ctx, kind, string(x.User)) {
 			if err != nil {
 				return err
 			}
@@ -128,7 +128,7 @@ func (h Holder) erase(ctx context.Context, x *documents.Erasure) error {
 // eraseCuts removes the texts that the person typed to cut decks from the proofs of finished deals. The rest
 // stays: what seats did, and random ids.
 func (h Holder) eraseCuts(ctx context.Context, x *documents.Erasure) error {
-	for doc, err := range h.Tables.store.Naming(ctx, KindDeal, string(x.Person)) {
+	for doc, err := range h.Tables.config.Store.Naming(ctx, KindDeal, string(x.Person)) {
 		if err != nil {
 			return err
 		}
@@ -148,7 +148,7 @@ func (h Holder) eraseCuts(ctx context.Context, x *documents.Erasure) error {
 		if err != nil {
 			return err
 		}
-		if err := h.Tables.store.Commit(ctx, without); err != nil { // nobody else changes a finished deal
+		if err := h.Tables.config.Store.Commit(ctx, without); err != nil { // nobody else changes a finished deal
 			return err
 		}
 	}
@@ -158,7 +158,7 @@ func (h Holder) eraseCuts(ctx context.Context, x *documents.Erasure) error {
 // eraseTable erases the person from one table. It deletes a table that can't be read.
 func (h Holder) eraseTable(ctx context.Context, id chat.TableID, x chat.Identity) error {
 	if _, err := h.Tables.Snapshot(ctx, id); chat.UnlessRefused(err) != nil || chat.RefusedWith(err, "table-lost") {
-		h.Tables.log.Error("table deleted that couldn't be read, as somebody is forgotten", "table", id, "err", err)
+		h.Tables.config.Log.Error("table deleted that couldn't be read, as somebody is forgotten", "table", id, "err", err)
 		return h.deleteTable(ctx, id)
 	}
 	return h.Tables.UpdateInternal(ctx, id, "forget", func(c *Change) error {
@@ -181,7 +181,7 @@ func (h Holder) deleteTable(ctx context.Context, id chat.TableID) error {
 	for _, x := range []struct{ kind, from, to string }{
 		{KindTable, string(id), string(id)}, {KindSummary, string(id), string(id)}, {KindDraft, drafts, drafts + "~"}, {alarms.KindAlarm, "", ""},
 	} {
-		if err := h.Tables.store.Erase(ctx, x.kind, x.from, x.to, its); err != nil {
+		if err := h.Tables.config.Store.Erase(ctx, x.kind, x.from, x.to, its); err != nil {
 			return err
 		}
 	}
@@ -218,7 +218,7 @@ func (h Holder) awaitShown(ids []chat.TableID, place chat.Place) {
 	for _, id := range ids {
 		for waited < farewellTime && !h.isShown(id, place) {
 			pause := pauses.Next()
-			if !retry.Sleep(h.Tables.running, pause) {
+			if !retry.Sleep(h.Tables.config.Running, pause) {
 				return
 			}
 			waited += pause
@@ -228,7 +228,7 @@ func (h Holder) awaitShown(ids []chat.TableID, place chat.Place) {
 
 // isShown reports whether the table's message in the place is settled, or the table can't be read.
 func (h Holder) isShown(id chat.TableID, place chat.Place) bool {
-	l, err := h.Tables.Open(h.Tables.running, id)
+	l, err := h.Tables.Open(h.Tables.config.Running, id)
 	if err != nil {
 		return true
 	}

@@ -90,7 +90,7 @@ func (d *Dealer) WhyUnrated(ctx context.Context, t *match.Table) (string, error)
 		if c.User == "" {
 			continue
 		}
-		p, known, err := d.people.LookupLinked(ctx, c.User)
+		p, known, err := d.facts.people.LookupLinked(ctx, c.User)
 		switch {
 		case err != nil:
 			return "", err

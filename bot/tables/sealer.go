@@ -18,7 +18,7 @@ type Sealer struct{ Tables *Tables }
 func (x Sealer) Stale(ctx context.Context) (map[chat.TableID]bool, error) {
 	stale := make(map[chat.TableID]bool)
 	for _, kind := range []string{KindTable, KindDraft} {
-		for id, err := range x.Tables.store.Stale(ctx, kind) {
+		for id, err := range x.Tables.config.Store.Stale(ctx, kind) {
 			if err != nil {
 				return nil, fmt.Errorf("bot: find what is to be sealed anew: %w", err)
 			}

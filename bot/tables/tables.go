@@ -63,17 +63,12 @@ type Tables struct {
 	Lifetimes match.Lifetimes
 	Thinker   *Thinker
 
-	store   *documents.Store
-	log     *slog.Logger
-	metrics *metrics.Metrics
-	random  io.Reader
-	key     ed25519.PrivateKey // signs the proofs of deals
-	running context.Context    // ends with the bot
+	config  Config
 	display Display
 	*entries
 }
 
-// ErrUnchanged is returned by a decision that leaves the table as it is. UpdateInternal returns nil then.
+// ErrUnchanged is returned by a decision that leaves the table as it is. It is no error of Update.
 var ErrUnchanged = errors.New("bot: the table stays as it is")
 
 // Display shows tables.
@@ -94,7 +89,7 @@ type Display interface {
 func New(c Config, d Display, q Queue) *Tables {
 	ts := &Tables{
 		Facts: c.Facts, Index: c.Index, Dirty: c.Dirty, Dealer: c.Dealer, Lifetimes: match.Lifetimes{Facts: c.Facts, Limit: c.Abandoned},
-		store: c.Store, log: c.Log, metrics: c.Metrics, random: c.Random, key: c.Key, running: c.Running, display: d, entries: newEntries(q),
+		config: c, display: d, entries: newEntries(q),
 	}
 	ts.Thinker = newThinker(ts)
 	return ts
@@ -116,10 +111,10 @@ func (ts *Tables) load(ctx context.Context, l *Locked) error {
 	if l.loaded {
 		return nil
 	}
-	t, version, err := readTable(ctx, ts.store, l.id)
+	t, version, err := readTable(ctx, ts.config.Store, l.id)
 	var drafts map[engine.Seat]draft
 	if err == nil {
-		drafts, err = readDrafts(ctx, ts.store, t)
+		drafts, err = readDrafts(ctx, ts.config.Store, t)
 	}
 	switch {
 	case errors.Is(err, storage.ErrNotFound):
@@ -131,7 +126,7 @@ func (ts *Tables) load(ctx context.Context, l *Locked) error {
 	case err != nil:
 		return err
 	}
-	summary, err := ts.store.Get(ctx, storage.Key{Kind: KindSummary, ID: string(l.id)})
+	summary, err := ts.config.Store.Get(ctx, storage.Key{Kind: KindSummary, ID: string(l.id)})
 	if err != nil && !errors.Is(err, storage.ErrNotFound) {
 		return err
 	}
@@ -196,13 +191,13 @@ func tableDoc(t *match.Table, version int64) (storage.Doc, error) {
 }
 
 // Update changes a table by an input, which counts once: decide changes a copy, which then becomes the table's
-// state. If decide fails nothing changes.
+// state. If decide fails nothing changes; after ErrUnchanged Update returns no error.
 func (ts *Tables) Update(ctx context.Context, id chat.TableID, in chat.Input, who people.Person, decide func(*Change) (chat.Answer, error)) (answer chat.Answer, err error) {
 	err = ts.With(ctx, id, func(l *Locked) (err error) {
 		answer, err = ts.decideAndCommit(ctx, l, &Change{Table: l.now.Clone(), By: in, Person: who}, decide)
 		return err
 	})
-	if err != nil {
+	if err != nil && !errors.Is(err, ErrUnchanged) {
 		return chat.Answer{}, err
 	}
 	return answer, nil
@@ -228,16 +223,13 @@ func (ts *Tables) decideAndCommit(ctx context.Context, l *Locked, c *Change, dec
 // UpdateInternal is Update without an input. why names the cause in the store. A table that doesn't exist is
 // no error.
 func (ts *Tables) UpdateInternal(ctx context.Context, id chat.TableID, why string, decide func(*Change) error) error {
-	code, err := documents.NewCode(ts.random)
+	code, err := documents.NewCode(ts.config.Random)
 	if err != nil {
 		return err
 	}
 	_, err = ts.Update(ctx, id, chat.Input{ID: why + "/" + code}, people.Person{}, func(c *Change) (chat.Answer, error) {
 		return chat.Answer{}, decide(c)
 	})
-	if errors.Is(err, ErrUnchanged) {
-		return nil
-	}
 	return chat.UnlessRefused(err)
 }
 
@@ -304,7 +296,7 @@ func (ts *Tables) MoveChat(ctx context.Context, from, to chat.ChatID) error {
 
 // Create stores a new table, if admit reserves room for it. The caller must release c.
 func (ts *Tables) Create(ctx context.Context, c *Change, admit func(Summary) error) error {
-	if ts.store.Full() {
+	if ts.config.Store.Full() {
 		return chat.Refuse("full")
 	}
 	l := ts.lock(c.ID)
@@ -344,9 +336,9 @@ func (ts *Tables) TableOrNil(id chat.TableID) *match.Table { return ts.snapshotO
 
 // snapshotOrZero returns the table as it is now. If it can't be read it logs that and returns the zero Snapshot.
 func (ts *Tables) snapshotOrZero(id chat.TableID) Snapshot {
-	s, err := ts.Snapshot(ts.running, id)
-	if chat.UnlessRefused(err) != nil && ts.running.Err() == nil {
-		ts.log.Error("table left out", "table", id, "err", err)
+	s, err := ts.Snapshot(ts.config.Running, id)
+	if chat.UnlessRefused(err) != nil && ts.config.Running.Err() == nil {
+		ts.config.Log.Error("table left out", "table", id, "err", err)
 	}
 	return s
 }
@@ -354,11 +346,11 @@ func (ts *Tables) snapshotOrZero(id chat.TableID) Snapshot {
 // ReadSummaries fills the index from the store. It leaves out tables that no key here opens: they come back at
 // a start with their key.
 func (ts *Tables) ReadSummaries(ctx context.Context) error {
-	lost, err := lostTables(ctx, ts.store, ts.log)
+	lost, err := lostTables(ctx, ts.config.Store, ts.config.Log)
 	if err != nil {
 		return err
 	}
-	for doc, err := range ts.store.Scan(ctx, KindSummary, "", "") {
+	for doc, err := range ts.config.Store.Scan(ctx, KindSummary, "", "") {
 		if err != nil {
 			return fmt.Errorf("bot: read which tables there are: %w", err)
 		}
@@ -367,10 +359,10 @@ func (ts *Tables) ReadSummaries(ctx context.Context) error {
 		}
 		var s Summary
 		if err := documents.Decode(doc, &s); err != nil {
-			ts.log.Error("summary not read, its table is read instead", "err", err)
-			t, _, err := readTable(ctx, ts.store, chat.TableID(doc.Key.ID))
+			ts.config.Log.Error("summary not read, its table is read instead", "err", err)
+			t, _, err := readTable(ctx, ts.config.Store, chat.TableID(doc.Key.ID))
 			if err != nil {
-				ts.log.Error("table left out", "table", doc.Key.ID, "err", err)
+				ts.config.Log.Error("table left out", "table", doc.Key.ID, "err", err)
 				continue
 			}
 			s = SummaryOf(t)

@@ -163,7 +163,7 @@ func (th *Thinker) finish(ctx context.Context, id chat.TableID, err error) {
 	th.mu.Lock()
 	defer th.mu.Unlock()
 	if err != nil {
-		th.tables.log.Error("the computer hasn't moved", "table", id, "err", err)
+		th.tables.config.Log.Error("the computer hasn't moved", "table", id, "err", err)
 	}
 	switch w := th.waiting[id]; {
 	case w.again:
@@ -233,7 +233,7 @@ func (th *Thinker) answer(ctx context.Context, q *question, players map[robot.Le
 		defer recovered(&a.err)
 		began := time.Now()
 		a.Move = q.Ask(player)
-		th.tables.metrics.Thought(time.Since(began))
+		th.tables.config.Metrics.Thought(time.Since(began))
 	}()
 	limit := time.NewTimer(longestThought)
 	defer limit.Stop()
@@ -262,8 +262,5 @@ func (th *Thinker) makeMove(ctx context.Context, q *question, m computer.Move) (
 		}
 		return chat.Answer{}, th.tables.Dealer.GoOnWith(ctx, c, m)
 	})
-	if errors.Is(err, ErrUnchanged) {
-		return nil
-	}
 	return chat.UnlessRefused(err)
 }

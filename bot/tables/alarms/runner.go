@@ -37,7 +37,6 @@ type Runner struct {
 // FireAll fires all alarms that are due on the line, and schedules the next.
 func (r *Runner) FireAll(ctx context.Context, l Timeline) {
 	count, runningTime := 0, r.Clock.Ran()
-	r.forgetFired(runningTime - retryAfter)
 	r.Schedule.reset(l)
 	for ctx.Err() == nil {
 		due, next, err := r.claimDue(ctx, l, runningTime)
@@ -58,16 +57,15 @@ func (r *Runner) FireAll(ctx context.Context, l Timeline) {
 	r.Metrics.Due(count)
 }
 
-// forgetFired lets alarms fire again that fired at the running time or before.
-func (r *Runner) forgetFired(until time.Duration) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	maps.DeleteFunc(r.fired, func(_ Key, at time.Duration) bool { return at <= until })
-}
-
 // claimDue returns the line's first alarms that are due and didn't fire lately, at most FireGroup, and records
 // that they fire now. If there are no more, next is when to look again.
 func (r *Runner) claimDue(ctx context.Context, l Timeline, runningTime time.Duration) (due []Key, next time.Duration, err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.fired == nil {
+		r.fired = make(map[Key]time.Duration)
+	}
+	maps.DeleteFunc(r.fired, func(_ Key, at time.Duration) bool { return runningTime-at >= retryAfter })
 	now, next := r.Clock.On(l), never
 	reached := timeKey(l, now) + "|\xff"
 	for doc, err := range r.Store.Scan(ctx, KindAlarm, string(l), string(l)+"|\xff") {
@@ -78,29 +76,17 @@ func (r *Runner) claimDue(ctx context.Context, l Timeline, runningTime time.Dura
 		if string(k) > reached {
 			return due, min(next, k.Time()), nil
 		}
-		if at, fired := r.claim(k, runningTime); fired {
+		if at, fired := r.fired[k]; fired {
 			next = min(next, now+at+retryAfter-runningTime)
 		} else {
 			due = append(due, k)
+			r.fired[k] = runningTime
 		}
 		if len(due) == FireGroup {
 			break
 		}
 	}
 	return due, next, nil
-}
-
-// claim records that the alarm fires, unless it fired lately: then it returns when.
-func (r *Runner) claim(k Key, runningTime time.Duration) (at time.Duration, fired bool) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if at, fired = r.fired[k]; !fired {
-		if r.fired == nil {
-			r.fired = make(map[Key]time.Duration)
-		}
-		r.fired[k] = runningTime
-	}
-	return at, fired
 }
 
 // fireGroup fires the alarms concurrently.

@@ -63,30 +63,18 @@ func (ss *Spaces) At(ctx context.Context, id chat.ChatID) (s Space, err error) {
 		return s, nil
 	}
 	s, changes, known := ss.cached(id)
-	if known {
-		return s.clone(), nil
+	if !known {
+		if _, err = ss.store.Load(ctx, KindSpace, string(id), &s); err != nil {
+			return s, err
+		}
+		ss.mu.Lock()
+		defer ss.mu.Unlock()
+		if ss.changes == changes {
+			ss.cache.Put(id, s)
+		}
 	}
-	if _, err = ss.store.Load(ctx, KindSpace, string(id), &s); err != nil {
-		return s, err
-	}
-	ss.mu.Lock()
-	defer ss.mu.Unlock()
-	if ss.changes == changes {
-		ss.cache.Put(id, s.clone())
-	}
+	s.Options, s.Channels = maps.Clone(s.Options), slices.Clone(s.Channels) // those in the cache must not change
 	return s, nil
-}
-
-// clone returns a copy that shares nothing with s.
-func (s Space) clone() Space {
-	s.Options, s.Channels = maps.Clone(s.Options), slices.Clone(s.Channels)
-	if s.Pace != nil {
-		s.Pace = new(*s.Pace)
-	}
-	if s.Threads != nil {
-		s.Threads = new(*s.Threads)
-	}
-	return s
 }
 
 // cached returns the cached settings, and the number of invalidations so far.
