@@ -157,7 +157,7 @@ var testsMayImport = []rule{
 	{"bot/people", []string{"engine/enginetest", "storage/memory"}}, // for its transcripts
 	{"bot/screens", []string{"engine/*"}},
 	{"bot/tables", []string{"engine/games", "storage/memory"}},
-	{"bot/tables/alarms", []string{"storage/bolt"}},
+	{"bot/tables/alarms", []string{"storage/bolt", "storage/memory"}},
 	{"bot/tables/computer", []string{"engine/card", "engine/games"}},
 	{"bot/documents", []string{"storage/memory", "storage/bolt", "storage/storagetest"}},
 	{"bot/platform/calls", []string{"bot/platform/bottest"}},
