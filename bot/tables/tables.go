@@ -342,32 +342,3 @@ func (ts *Tables) snapshotOrZero(id chat.TableID) Snapshot {
 	}
 	return s
 }
-
-// ReadSummaries fills the index from the store. It leaves out tables that no key here opens: they come back at
-// a start with their key.
-func (ts *Tables) ReadSummaries(ctx context.Context) error {
-	lost, err := lostTables(ctx, ts.config.Store, ts.config.Log)
-	if err != nil {
-		return err
-	}
-	for doc, err := range ts.config.Store.Scan(ctx, KindSummary, "", "") {
-		if err != nil {
-			return fmt.Errorf("bot: read which tables there are: %w", err)
-		}
-		if lost[doc.Key.ID] {
-			continue
-		}
-		var s Summary
-		if err := documents.Decode(doc, &s); err != nil {
-			ts.config.Log.Error("summary not read, its table is read instead", "err", err)
-			t, _, err := readTable(ctx, ts.config.Store, chat.TableID(doc.Key.ID))
-			if err != nil {
-				ts.config.Log.Error("table left out", "table", doc.Key.ID, "err", err)
-				continue
-			}
-			s = SummaryOf(t)
-		}
-		ts.Index.Update(s)
-	}
-	return nil
-}
