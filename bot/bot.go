@@ -30,6 +30,8 @@ import (
 	"tarockbot/bot/support/metrics"
 	"tarockbot/bot/support/retry"
 	"tarockbot/bot/tables"
+	"tarockbot/bot/tables/alarms"
+	"tarockbot/bot/tables/past"
 	"tarockbot/bot/tables/spaces"
 	"tarockbot/bot/upkeep/bans"
 	"tarockbot/bot/upkeep/doctor"
@@ -124,8 +126,8 @@ func (l Limits) complete() Limits {
 type Bot struct {
 	*command.Services
 	cfg    Config
-	Clock  *tables.Clock
-	alarms *tables.Alarms
+	Clock  *alarms.Clock
+	alarms *alarms.Runner
 	// Materials are lent to networks.
 	Materials Materials
 	dirty     *outbox.Dirty
@@ -170,7 +172,7 @@ func New(cfg Config) (*Bot, error) {
 	if err != nil {
 		return nil, err
 	}
-	schedule := tables.NewSchedule()
+	schedule := alarms.NewSchedule()
 	if cfg, err = cfg.withDefaults(); err != nil {
 		return nil, err
 	}
@@ -190,12 +192,12 @@ func New(cfg Config) (*Bot, error) {
 		}})
 	b.cfg.Log = logfilter.New(cfg.Log, b.isExpected)
 	b.Log = b.cfg.Log
-	b.Clock = tables.NewClock(b.Store, cfg.Now, b.cfg.Log, b.Platforms)
+	b.Clock = alarms.NewClock(b.Store, cfg.Now, b.cfg.Log, b.Platforms)
 	b.newOutbox()
 	b.People = people.New(b.Store, cfg.Random, cfg.Now, func(id chat.PersonID, version int64) []storage.Doc {
-		return tables.ShowDocs(cfg.Now(), id, strconv.FormatInt(version, 10))
+		return alarms.ShowDocs(cfg.Now(), id, strconv.FormatInt(version, 10))
 	})
-	facts := tables.NewFacts(b.Running, b.People, b.Clock)
+	facts := tables.NewFacts(b.Running, b.People, b.Clock, b.cfg.Log)
 	b.Spaces = spaces.New(b.Store, b.Words, cfg.Language)
 	b.Standings = standing.New(b.Store, cfg.Now, b.People)
 	dealer := tables.NewDealer(cfg.Random, cfg.Key, cfg.Now, cfg.Players, facts, b.Standings, b.Platforms)
@@ -204,15 +206,15 @@ func New(cfg Config) (*Bot, error) {
 		Studio: cfg.Pictures, Platforms: b.Platforms, People: b.People, Spaces: b.Spaces, Facts: facts,
 		Outbox: b.Outbox, Moved: b.moveChat,
 	}, tables.Config{
-		Store: b.Store, Log: b.cfg.Log, Metrics: cfg.Metrics, Now: cfg.Now, Random: cfg.Random, Key: cfg.Key, Running: b.Running, Clock: b.Clock, Facts: facts,
+		Store: b.Store, Log: b.cfg.Log, Metrics: cfg.Metrics, Random: cfg.Random, Key: cfg.Key, Running: b.Running, Facts: facts,
 		Abandoned: time.Duration(cfg.Clocks.AbandonedDays) * 24 * time.Hour, Index: tables.NewIndex(), Dirty: b.dirty, Dealer: dealer,
 	})
 	b.Tables = b.Messages.Tables
-	b.alarms = &tables.Alarms{Store: b.Store, Log: b.cfg.Log, Metrics: cfg.Metrics, Clock: b.Clock, Schedule: schedule,
-		Handlers: map[string]tables.Handler{
-			tables.WakeTable: b.Tables.OnAlarm, tables.WakePerson: b.Messages.Wakeups.OnAlarm, tables.WakeAway: b.Messages.Wakeups.OnAwayAlarm,
-			tables.WakeShow: b.Messages.Wakeups.OnShowAlarm}}
-	b.Histories = tables.Histories{Store: b.Store}
+	b.alarms = &alarms.Runner{Store: b.Store, Log: b.cfg.Log, Metrics: cfg.Metrics, Clock: b.Clock, Schedule: schedule,
+		Handlers: map[string]alarms.Handler{
+			alarms.WakeTable: tables.Expiry{Tables: b.Tables}.OnAlarm, alarms.WakePerson: b.Messages.Wakeups.OnPersonAlarm,
+			alarms.WakeAway: b.Messages.Wakeups.OnAwayAlarm, alarms.WakeShow: b.Messages.Wakeups.OnShowAlarm}}
+	b.Histories = past.Matches{Store: b.Store}
 	b.Materials = Materials{running: b.Running, language: language, store: b.Store, pictures: cfg.Pictures, privacy: cfg.Privacy}
 	b.newPrivacy()
 	b.gauges()
@@ -293,8 +295,8 @@ func (b *Bot) start(ctx context.Context) (behind []tables.Summary, err error) {
 		return nil, err
 	}
 	behind = b.Messages.TablesBehind()
-	b.alarms.FireAll(ctx, tables.Wall)
-	expel := func(ctx context.Context) error { return b.cfg.Bans.Expel(ctx, b.People, b.Tables) }
+	b.alarms.FireAll(ctx, alarms.WallTime)
+	expel := func(ctx context.Context) error { return b.cfg.Bans.Expel(ctx, b.People, b.Tables, b.cfg.Log) }
 	return behind, inTurn(ctx, expel, b.Messages.Digests.Load, b.Messages.Notices.DeliverAll)
 }
 

@@ -11,7 +11,7 @@ import (
 	"tarockbot/bot/documents"
 	"tarockbot/bot/people"
 	"tarockbot/bot/people/standing"
-	"tarockbot/bot/tables"
+	"tarockbot/bot/tables/alarms"
 	"tarockbot/bot/upkeep/doctor"
 	"tarockbot/engine/rating"
 	"tarockbot/storage"
@@ -25,7 +25,7 @@ func (b *Bot) TakeDrawSlot() (free func()) {
 
 // Sweep clears away what is out of date, as the bot does in the course of time.
 func (b *Bot) Sweep(ctx context.Context) error {
-	b.alarms.FireAll(ctx, tables.Wall)
+	b.alarms.FireAll(ctx, alarms.WallTime)
 	return b.sweep(ctx)
 }
 
@@ -126,11 +126,4 @@ func rankOne(now time.Time, id chat.PersonID, i int, random *rand.Rand) ([]stora
 	}
 	known, err := documents.Encode(people.KindIdentity, string(user), 0, id)
 	return []storage.Doc{reached, who, known}, err
-}
-
-// Due are the alarms on the wall that ring now, without ringing them.
-func (b *Bot) Due(ctx context.Context) (int, error) {
-	b.alarms.Fired.Clear()
-	due, _, err := b.alarms.Due(ctx, tables.Wall, 0)
-	return len(due), err
 }

@@ -16,7 +16,7 @@ import (
 	"tarockbot/bot/outbox"
 	"tarockbot/bot/people"
 	"tarockbot/bot/people/standing"
-	"tarockbot/bot/tables"
+	"tarockbot/bot/tables/past"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
 	"tarockbot/storage/storagetest"
@@ -74,7 +74,7 @@ func TestExportIsBounded(t *testing.T) {
 	}
 	for i := range matches {
 		p := match.Past{Table: chat.TableID(fmt.Sprint("t", i)), Rules: long, Ended: time.Unix(int64(i), 0).UTC(), People: []chat.PersonID{anna.ID, "bert"}, Totals: []int{1, -1}}
-		put(tables.KindHistory, string(anna.ID)+"|"+p.Mark(), p)
+		put(past.KindHistory, string(anna.ID)+"|"+p.Mark(), p)
 	}
 	for i := range rivals {
 		put(standing.KindRival, standing.RivalID("kosakeln", anna.ID, chat.PersonID(fmt.Sprint("rival", i))), standing.Tally{Points: i, Matches: 1})

@@ -239,7 +239,7 @@ func (b *Bot) moveChat(ctx context.Context, from, to chat.ChatID) error {
 	if err := b.Tables.MoveChat(ctx, from, to); err != nil {
 		return err
 	}
-	defer b.Spaces.Changed(from, to)
+	defer b.Spaces.Invalidate(from, to)
 	for _, kind := range []string{spaces.KindSpace, kindGreeted} {
 		if err := b.Store.Move(ctx, kind, string(from), string(to)); err != nil {
 			return err

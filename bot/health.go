@@ -68,7 +68,7 @@ func (b *Bot) gauges() {
 		{"tables_loaded", "Tables in memory; the others are read when they are needed.", b.Tables.Size},
 		{"tables_thinking", "Tables that wait for a computer player that thinks.", b.Tables.Thinker.Waiting},
 		{"tables_owed", "Tables of which something may still have to be shown.", b.dirty.Size},
-		{"traces", "People and chats by which tables are found.", b.Tables.Index.Size},
+		{"traces", "People and chats by which tables are found.", b.Tables.Index.KeyCount},
 	} {
 		b.cfg.Metrics.Gauge(g.name, g.help, nil, func() float64 { return float64(g.size()) })
 	}

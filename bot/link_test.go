@@ -15,7 +15,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/platform/bottest"
-	"tarockbot/bot/tables"
+	"tarockbot/bot/tables/alarms"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
 	"tarockbot/storage/storagetest"
@@ -78,8 +78,8 @@ func (w *world) link(from, to chat.UserID) {
 	w.t.Helper()
 	w.must(to, w.code(from))
 	w.eventually("tables told of the link", func() bool {
-		for id := range w.documents(tables.KindAlarm) {
-			if strings.Contains(id, tables.WakeShow) {
+		for id := range w.documents(alarms.KindAlarm) {
+			if strings.Contains(id, alarms.WakeShow) {
 				return false
 			}
 		}

@@ -17,7 +17,7 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/platform/bottest"
 	"tarockbot/bot/support/metrics"
-	"tarockbot/bot/tables"
+	"tarockbot/bot/tables/alarms"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
 	"tarockbot/storage/storagetest"
@@ -199,7 +199,7 @@ func TestMetricsFromTheStart(t *testing.T) {
 	for _, want := range []string{
 		"actions_total command=challenge platform=fake", "actions_total command=bid platform=fake",
 		"refusals_total platform=fake reason=unknown-command", "refusals_total platform=fake reason=not-yours",
-		"failures_total platform=fake", "send_errors_total kind=limited platform=fake", "alarms_total what=" + tables.WakeTable,
+		"failures_total platform=fake", "send_errors_total kind=limited platform=fake", "alarms_total what=" + alarms.WakeTable,
 		"inputs_waiting platform=fake", "screens_waiting platform=fake", "answer_seconds platform=fake", "picture_seconds platform=fake",
 	} {
 		if !slices.Contains(before, "tarockbot_"+want) {

@@ -14,6 +14,7 @@ import (
 	"tarockbot/bot/people/standing"
 	"tarockbot/bot/screens"
 	"tarockbot/bot/tables"
+	"tarockbot/bot/tables/alarms"
 	"tarockbot/bot/tables/spaces"
 	"tarockbot/bot/upkeep/privacy"
 	"tarockbot/storage"
@@ -43,6 +44,7 @@ func (b *Bot) holders() []documents.Holder {
 	return slices.Concat(
 		[]documents.Holder{b.People.LinkHolder(part)},
 		table.Holders(),
+		alarms.Holders(b.Store),
 		b.Standings.Holders(),
 		[]documents.Holder{b.Histories.Holder()},
 		outbox.Holders(b.Messages.Notices, b.Messages.Digests, b.Messages.Presence),

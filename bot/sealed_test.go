@@ -321,7 +321,7 @@ func TestLostKey(t *testing.T) {
 	}
 	w.seat("anna", "bert", "bamberger 2") // it counts no more
 	w.refuses("anna", "hand "+lost, "table-lost")
-	if err := w.bot.Tables.OnAlarm(w.ctx, lost); err != nil { // nor does it go: the key may come back
+	if err := (tables.Expiry{Tables: w.bot.Tables}).OnAlarm(w.ctx, lost); err != nil { // nor does it go: the key may come back
 		t.Errorf("the alarm of a lost table: %v", err)
 	}
 	if text := text(*w.mustSay("anna", "history").Screen); !strings.Contains(text, "bert") {

@@ -12,7 +12,7 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/documents"
 	"tarockbot/bot/people"
-	"tarockbot/bot/tables"
+	"tarockbot/bot/tables/alarms"
 	"tarockbot/storage/memory"
 )
 
@@ -558,7 +558,7 @@ func TestSettingsNotYetRemembered(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := w.bot.Store.Commit(t.Context(), append(tables.ShowDocs(w.time(), anna.ID, "lang"), doc)...); err != nil {
+		if err := w.bot.Store.Commit(t.Context(), append(alarms.ShowDocs(w.time(), anna.ID, "lang"), doc)...); err != nil {
 			t.Fatal(err)
 		}
 		w.panel("anna", func(s chat.Screen) bool { return s.Lang == "de" })

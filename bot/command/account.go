@@ -20,6 +20,7 @@ import (
 	"tarockbot/bot/screens"
 	"tarockbot/bot/support/cache"
 	"tarockbot/bot/tables"
+	"tarockbot/bot/tables/alarms"
 	"tarockbot/bot/upkeep/privacy"
 	"tarockbot/storage"
 )
@@ -97,7 +98,7 @@ func checkLink(sv *Services, me, other people.Person) error {
 	case slices.ContainsFunc(me.Platforms(), func(name string) bool { return slices.Contains(other.Platforms(), name) }):
 		return chat.Refuse("link-platform")
 	}
-	if t := sv.Tables.Index.Find(tables.KeysOf(me), func(x tables.Summary) bool { return x.Seats(me) && x.Seats(other) }); len(t) > 0 {
+	if t := sv.Tables.Index.FindActive(tables.KeysOf(me), func(x tables.Summary) bool { return x.HasSeated(me) && x.HasSeated(other) }); len(t) > 0 {
 		return chat.Refuse("link-table", "Code", string(t[0].ID))
 	}
 	return nil
@@ -148,7 +149,7 @@ func relink(ctx context.Context, sv *Services, in chat.Input, x, into chat.Ident
 		was, become = groups{mine, others}, groups{slices.Concat(others, mine)}
 	}
 	for _, all := range become {
-		docs = append(docs, tables.ShowDocs(sv.Now(), all[0], id)...)
+		docs = append(docs, alarms.ShowDocs(sv.Now(), all[0], id)...)
 	}
 	ranks, err := boards.Regroup(ctx, was, become)
 	if err != nil {
@@ -295,6 +296,6 @@ func forgetMe(ctx context.Context, sv *Services, r *Request, sure reply, id stri
 // askForget tells what will be erased and what stays, and asks for confirmation.
 func askForget(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	names, err := linkedNames(ctx, sv, r)
-	page := screens.Forget{Person: r.Person.ID, Linked: names, Tables: len(sv.Tables.Index.Of(r.Person)), Days: int(people.RejoinBanLife.Hours() / 24)}
+	page := screens.Forget{Person: r.Person.ID, Linked: names, Tables: len(sv.Tables.Index.ActiveOf(r.Person)), Days: int(people.RejoinBanLife.Hours() / 24)}
 	return chat.Answer{Screen: page.Screen(r.Words)}, err
 }

@@ -13,6 +13,7 @@ import (
 	"tarockbot/bot/people"
 	"tarockbot/bot/screens"
 	"tarockbot/bot/tables"
+	"tarockbot/bot/tables/alarms"
 	"tarockbot/engine"
 	"tarockbot/storage"
 )
@@ -64,7 +65,7 @@ func setAway(ctx context.Context, sv *Services, r *Request, change func(people.A
 		if p.Away, err = change(p.Away); err != nil {
 			return nil, err
 		}
-		return append(tables.MoveDocs(before, messages.AwayAlarm(p.Away, p.ID).Key()), sv.Store.SeenDoc(r.Input)), nil
+		return append(alarms.MoveDocs(before, messages.AwayAlarm(p.Away, p.ID).Key()), sv.Store.SeenDoc(r.Input)), nil
 	})
 	if err != nil {
 		return chat.Answer{}, err
@@ -78,7 +79,7 @@ func awayPage(sv *Services, r *Request, back bool) chat.Answer {
 	now, a := sv.People.TimeOf(r.Person), r.Person.Away
 	page := screens.Away{Now: a.Now(now), Back: back, Mark: a.Mark(now), Left: a.Left(now.Year(), sv.AwayDays)}
 	if page.Now {
-		page.Until = sv.Messages.Readers.Moment(a.Until, false, r.Person, r.Words)
+		page.Until = sv.Messages.Readers.DeadlineFor(a.Until, false, r.Person, r.Words)
 	}
 	page.Days = slices.DeleteFunc(screens.AwayDays(), func(days int) bool { return !mayGo(sv, a, now, days) })
 	return chat.Answer{Screen: page.Screen(r.Words)}

@@ -104,8 +104,8 @@ func whomToBlock(ctx context.Context, sv *Services, r *Request, arg string) (peo
 
 // declineAll declines the open challenges of somebody whom the person is blocking.
 func declineAll(ctx context.Context, sv *Services, r *Request, who people.Blocked) error {
-	waiting := sv.Tables.Index.Find(tables.KeysOf(r.Person), func(x tables.Summary) bool {
-		return x.Stage == match.Open && x.Asks(r.Person) && sv.People.Same(x.Host, who.Person)
+	waiting := sv.Tables.Index.FindActive(tables.KeysOf(r.Person), func(x tables.Summary) bool {
+		return x.Stage == match.Open && x.HasInvited(r.Person) && sv.People.Same(x.Host, who.Person)
 	})
 	for _, x := range waiting {
 		in := r.Input

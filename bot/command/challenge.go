@@ -118,7 +118,7 @@ func openTable(ctx context.Context, sv *Services, c *tables.Change) error {
 		return err
 	}
 	return sv.Tables.Create(ctx, c, func(x tables.Summary) error {
-		err := sv.Tables.Index.Reserve(x, append(sv.Tables.Facts.KeysOf(t.Host), t.Chat), func(x tables.Summary, others iter.Seq[tables.Summary]) error {
+		err := sv.Tables.Index.Reserve(x, append(sv.Tables.Facts.PersonKeys(t.Host), tables.ChatKey(t.Chat)), func(x tables.Summary, others iter.Seq[tables.Summary]) error {
 			return roomFor(sv, x, others, most)
 		})
 		if err == nil {
@@ -184,7 +184,7 @@ func roomFor(sv *Services, t tables.Summary, others iter.Seq[tables.Summary], in
 		if pending && host.Is(x.Host) && t.Stage == match.Open {
 			return chat.Refuse("one-challenge", "Code", string(x.ID))
 		}
-		if x.Seats(host) {
+		if x.HasSeated(host) {
 			seated++
 		}
 	}

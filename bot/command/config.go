@@ -60,7 +60,7 @@ func config(ctx context.Context, sv *Services, r *Request, c configRequest) (cha
 	case len(c.values) == 0 && (c.setting != screens.SettingChannels || !c.pressed):
 		return chat.Answer{Screen: configPage(sv, r, c, s).Screen(r.Words)}, nil
 	}
-	s, err = sv.Spaces.Change(ctx, c.id, r.Input, func(s *spaces.Space) error { return c.apply(sv, r, s) })
+	s, err = sv.Spaces.Update(ctx, c.id, r.Input, func(s *spaces.Space) error { return c.apply(sv, r, s) })
 	if err != nil {
 		return chat.Answer{}, err
 	}

@@ -16,8 +16,8 @@ import (
 // front; then the challenges that they may take; then the others.
 func listGames(_ context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	lists := sv.Messages.Lists
-	waiting, others := lists.GamesOf(r.Person)
-	asked := lists.AskedTo(r.Person)
+	waiting, others := lists.TablesOf(r.Person)
+	asked := lists.InvitationsOf(r.Person)
 	page := screens.Games{Waiting: lists.Games(waiting, r.Person), Asked: lists.Games(asked, r.Person), Others: lists.Games(others, r.Person)}
 	return chat.Answer{Screen: page.Screen(r.Words)}, nil
 }
@@ -37,7 +37,7 @@ func showHand(ctx context.Context, sv *Services, r *Request, named chat.TableID)
 		err = postPanel(ctx, sv, r, id)
 	}
 	if err == nil {
-		err = sv.Tables.Thinker.Await(ctx, id)
+		err = sv.Tables.AwaitScreens(ctx, id)
 	}
 	if err != nil {
 		return chat.Answer{}, err
@@ -71,7 +71,7 @@ func postPanel(ctx context.Context, sv *Services, r *Request, id chat.TableID) e
 
 // nextGame shows the person's panel of the game that waits most urgently for them.
 func nextGame(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
-	waiting, _ := sv.Messages.Lists.GamesOf(r.Person)
+	waiting, _ := sv.Messages.Lists.TablesOf(r.Person)
 	if len(waiting) == 0 {
 		return chat.Answer{}, chat.Refuse("none-waits")
 	}
@@ -103,8 +103,8 @@ func addPlaceHere(ctx context.Context, sv *Services, r *Request, id chat.TableID
 // network may delay that, so the answer only says that it comes.
 func repostTable(ctx context.Context, sv *Services, r *Request, named chat.TableID) (chat.Answer, error) {
 	id, err := pickTable(sv, r, named,
-		func(x tables.Summary) bool { return x.Seats(r.Person) && x.Stage == match.Playing },
-		func(x tables.Summary) bool { return x.Seats(r.Person) },
+		func(x tables.Summary) bool { return x.HasSeated(r.Person) && x.Stage == match.Playing },
+		func(x tables.Summary) bool { return x.HasSeated(r.Person) },
 		func(x tables.Summary) bool { return r.Chat != "" && slices.Contains(x.Places, r.Place()) })
 	if err != nil {
 		return chat.Answer{}, err
@@ -161,8 +161,8 @@ func movedFor(t *match.Table, r *Request) (places []chat.Place, err error) {
 // chat, for platforms that offer them while somebody types.
 func suggestChallenges(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	lists := sv.Messages.Lists
-	all := lists.AskedTo(r.Person)
-	for _, x := range sv.Tables.Index.Find([]tables.Key{r.Chat}, r.openHere) {
+	all := lists.InvitationsOf(r.Person)
+	for _, x := range sv.Tables.Index.FindActive([]tables.Key{tables.ChatKey(r.Chat)}, r.openHere) {
 		t, err := sv.Tables.Table(ctx, x.ID)
 		if err != nil {
 			return chat.Answer{}, err

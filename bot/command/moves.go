@@ -105,7 +105,7 @@ func pickAt(ctx context.Context, sv *Services, r *Request, l *tables.Locked, ste
 		if err != nil {
 			return chat.Answer{}, chat.Refuse("not-understood")
 		}
-		return chat.Answer{}, tables.NewRuledOut(t.Table, &engine.Refusal{Reason: engine.OthersFirst, Cards: cards})
+		return chat.Answer{}, tables.NewIllegalAction(t.Table, &engine.Refusal{Reason: engine.OthersFirst, Cards: cards})
 	}
 	chosen := toggled(offered, value)
 	if err := sv.Tables.SaveDraft(ctx, l, s, r.Input, chosen); err != nil {

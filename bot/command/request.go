@@ -50,5 +50,5 @@ func (r *Request) scopes() []chat.ChatID { return []chat.ChatID{r.Chat, r.Space,
 // openHere reports whether the table is a challenge in this chat that the person, like everybody, may
 // accept.
 func (r *Request) openHere(x tables.Summary) bool {
-	return x.Stage == match.Open && !x.Seats(r.Person) && x.Free && r.Chat != "" && slices.Contains(x.Places, r.Place())
+	return x.Stage == match.Open && !x.HasSeated(r.Person) && x.Free && r.Chat != "" && slices.Contains(x.Places, r.Place())
 }

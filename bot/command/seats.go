@@ -42,11 +42,11 @@ func sitDown(ctx context.Context, sv *Services, r *Request, named chat.TableID) 
 		return chat.Answer{}, err
 	}
 	id, err := pickChallenge(sv, r, named,
-		func(x tables.Summary) bool { return x.Stage == match.Open && x.Asks(r.Person) }, r.openHere)
+		func(x tables.Summary) bool { return x.Stage == match.Open && x.HasInvited(r.Person) }, r.openHere)
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	if n := len(sv.Tables.Index.Of(r.Person)); n >= sv.PerPerson {
+	if n := len(sv.Tables.Index.ActiveOf(r.Person)); n >= sv.PerPerson {
 		return chat.Answer{}, chat.Refuse("tables-person", "Max", n)
 	}
 	if _, err := boardLang(ctx, sv, r); err != nil { // it settles the language of the board that comes here
@@ -98,7 +98,7 @@ func beginHere(ctx context.Context, sv *Services, c *tables.Change) error {
 	if err != nil {
 		return err
 	}
-	return sv.Tables.Index.Reserve(tables.SummaryOf(c.Table), []tables.Key{c.Chat}, func(t tables.Summary, others iter.Seq[tables.Summary]) error {
+	return sv.Tables.Index.Reserve(tables.SummaryOf(c.Table), []tables.Key{tables.ChatKey(c.Chat)}, func(t tables.Summary, others iter.Seq[tables.Summary]) error {
 		return roomInChat(t, others, most)
 	})
 }
@@ -122,7 +122,7 @@ func pickChallenge(sv *Services, r *Request, named chat.TableID, meant ...summar
 	if !chat.RefusedWith(err, "no-such-table") {
 		return id, err
 	}
-	open := sv.Tables.Index.Find(append(tables.KeysOf(r.Person), r.Chat), func(x tables.Summary) bool { return x.Stage == match.Open })
+	open := sv.Tables.Index.FindActive(append(tables.KeysOf(r.Person), tables.ChatKey(r.Chat)), func(x tables.Summary) bool { return x.Stage == match.Open })
 	if slices.ContainsFunc(open, func(x tables.Summary) bool { return r.Person.Is(x.Host) }) {
 		return "", chat.Refuse("own-challenge")
 	}
@@ -157,8 +157,8 @@ func decline(ctx context.Context, sv *Services, r *Request, reason string, id ch
 		text, err := c.Challenge().Refuse(r.Person.Participant(), reason)
 		return r.alert(text), err
 	},
-		func(x tables.Summary) bool { return x.Stage == match.Open && x.Asks(r.Person) },
-		func(x tables.Summary) bool { return x.Stage == match.Open && x.Seats(r.Person) },
+		func(x tables.Summary) bool { return x.Stage == match.Open && x.HasInvited(r.Person) },
+		func(x tables.Summary) bool { return x.Stage == match.Open && x.HasSeated(r.Person) },
 		r.openHere) // which is refused, with the reason
 }
 
@@ -250,6 +250,6 @@ func nextTable(ctx context.Context, sv *Services, c *tables.Change) error {
 	first := &tables.Change{Table: next, Person: c.Person}
 	err = sv.Tables.Dealer.Begin(ctx, first)
 	next.Start(sv.Tables.Facts)
-	c.Begins(first)
+	c.StartWith(first)
 	return err
 }

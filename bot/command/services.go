@@ -14,6 +14,7 @@ import (
 	"tarockbot/bot/people/standing"
 	"tarockbot/bot/screens"
 	"tarockbot/bot/tables"
+	"tarockbot/bot/tables/past"
 	"tarockbot/bot/tables/spaces"
 	"tarockbot/bot/upkeep/bans"
 	"tarockbot/bot/upkeep/privacy"
@@ -31,7 +32,7 @@ type Services struct {
 	Store     *documents.Store
 	People    *people.People
 	Standings *standing.Standings
-	Histories tables.Histories
+	Histories past.Matches
 	Spaces    *spaces.Spaces
 	Tables    *tables.Tables
 	Messages  *messages.Display

@@ -219,8 +219,8 @@ func setPlatform(ctx context.Context, sv *Services, r *Request, value string) (c
 
 // alterAll changes all tables of the person. If one can't be changed it logs failed.
 func alterAll(ctx context.Context, sv *Services, p people.Person, failed string, change func(*match.Table) bool) {
-	for _, x := range sv.Tables.Index.Of(p) {
-		if err := sv.Tables.Alter(ctx, x.ID, change); err != nil && sv.Running.Err() == nil {
+	for _, x := range sv.Tables.Index.ActiveOf(p) {
+		if err := sv.Tables.ShowChange(ctx, x.ID, change); err != nil && sv.Running.Err() == nil {
 			sv.Log.Warn(failed, "table", string(x.ID), "err", err)
 		}
 	}

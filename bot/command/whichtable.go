@@ -20,10 +20,10 @@ func pickTable(sv *Services, r *Request, named chat.TableID, meant ...summaryTes
 	if named != "" {
 		return named, nil
 	}
-	near := append(tables.KeysOf(r.Person), r.Chat)
+	near := append(tables.KeysOf(r.Person), tables.ChatKey(r.Chat))
 	for _, where := range r.scopes() {
 		for _, test := range meant {
-			if found := sv.Tables.Index.Find(near, func(x tables.Summary) bool { return x.Within(where) && test(x) }); len(found) > 0 {
+			if found := sv.Tables.Index.FindActive(near, func(x tables.Summary) bool { return x.Within(where) && test(x) }); len(found) > 0 {
 				return onlyOne(sv, r, found, "")
 			}
 		}
@@ -68,7 +68,7 @@ type seatTest func(*match.Table, engine.Seat) bool
 // elsewhere; nil if there is none.
 func firstTableWhere(sv *Services, r *Request, is seatTest) *match.Table {
 	for _, where := range r.scopes() {
-		for _, x := range sv.Tables.Index.Of(r.Person) {
+		for _, x := range sv.Tables.Index.ActiveOf(r.Person) {
 			if !x.Within(where) {
 				continue
 			}
@@ -83,8 +83,8 @@ func firstTableWhere(sv *Services, r *Request, is seatTest) *match.Table {
 // nearGames returns the person's running tables in this chat; if there are none, all of them.
 func nearGames(sv *Services, r *Request) []tables.Summary {
 	for _, where := range r.scopes() {
-		here := sv.Tables.Index.Find(tables.KeysOf(r.Person), func(x tables.Summary) bool {
-			return x.Seats(r.Person) && x.Stage == match.Playing && x.Within(where)
+		here := sv.Tables.Index.FindActive(tables.KeysOf(r.Person), func(x tables.Summary) bool {
+			return x.HasSeated(r.Person) && x.Stage == match.Playing && x.Within(where)
 		})
 		if len(here) > 0 {
 			return here
@@ -95,7 +95,7 @@ func nearGames(sv *Services, r *Request) []tables.Summary {
 
 // tablesOf returns the person's active tables, the oldest first.
 func tablesOf(sv *Services, p people.Person) (all []*match.Table) {
-	for _, x := range sv.Tables.Index.Of(p) {
+	for _, x := range sv.Tables.Index.ActiveOf(p) {
 		if t := sv.Tables.TableOrNil(x.ID); t != nil {
 			all = append(all, t)
 		}

@@ -167,7 +167,7 @@ func rivalsOf(ctx context.Context, sv *Services, p people.Person) (map[chat.Pers
 	}
 	for _, x := range sv.Tables.Index.About(p) { // the first match with them isn't over
 		for _, id := range x.People {
-			if x.Seats(p) {
+			if x.HasSeated(p) {
 				rivals[sv.People.Links.Head(id)] = true
 			}
 		}

@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
-	"strings"
 	"time"
 
 	"tarockbot/bot/chat"
@@ -19,51 +17,60 @@ import (
 	"tarockbot/render/words"
 )
 
-// callPolicy decides whom a message notifies of match.Calls, in which words, and how late.
+// callPolicy decides whom a message notifies, with which text and when.
 type callPolicy struct {
-	*readers
+	readers  *Readers
+	facts    *tables.Facts
+	people   *people.People
+	outbox   *outbox.Outbox
 	presence *outbox.Presence
 	digests  *outbox.Digests
-	began    time.Time // when the bot was started
+	now      func() time.Time
+	began    time.Time // start of the bot
 }
 
 // callOf returns the message's notification; nil if it notifies nobody.
-func (cs *callPolicy) callOf(t *match.Table, m match.Message, w *words.Tongue) *chat.Call {
-	called, private := m, m.Place.Chat == ""
-	if !private {
-		var found bool
-		if called, found = cs.calledIn(t, m.Place); !found {
-			return nil
-		}
-	} else if !t.Calls().Wants(m) {
+func (cp *callPolicy) callOf(t *match.Table, m match.Message, w *words.Tongue) *chat.Call {
+	called, found := cp.calledMessage(t, m)
+	if !found {
 		return nil
 	}
-	s, text := t.Calls().Callee(called), chat.Line{{Text: w.Say("calls.here", "Code", string(t.ID))}}
-	call, x := t.Chairs[s].State, cs.around(t, s, m.Place)
-	x.QuietHours = cs.isQuiet(called.Place.User)
-	if private {
-		x.Elsewhere, x.Digested = !cs.Facts.IsNotifiedBy(t, m), cs.digested(t, s)
-		text = screens.CalledTo(t, s, cs.deadline(t, s, cs.Facts.CallsTo(t.Chairs[s].User), w), w)
+	s := t.Calls().Callee(called)
+	x := cp.around(t, s, m.Place)
+	x.QuietHours = cp.isQuiet(called.Place.User)
+	text := chat.Line{{Text: w.Say("calls.here", "Code", string(t.ID))}}
+	if m.Place.Chat == "" {
+		x.Elsewhere, x.Digested = !cp.facts.IsNotifiedBy(t, m), cp.digestOf(t, s).Listed[t.ID]
+		text = screens.CalledTo(t, s, cp.deadline(t, s, cp.facts.PersonOf(t.Chairs[s].User), w), w)
 	}
-	stage, until := call.Decide(x)
+	stage, until := t.Chairs[s].State.Decide(x)
 	if !stage.HasCall() {
 		return nil
 	}
-	return &chat.Call{Thread: callThread(t.ID, s), Number: call.Call, User: called.Place.User, Text: text,
+	return &chat.Call{Thread: callThread(t.ID, s), Number: t.Chairs[s].Call, User: called.Place.User, Text: text,
 		News: !t.Calls().WaitsFor(called), Quiet: stage != notify.Made, Held: stage == notify.Held || stage == notify.Dropped, Until: until}
 }
 
-// around returns the situation of the seat's call, for a message in the place.
-func (cs *callPolicy) around(t *match.Table, s engine.Seat, place chat.Place) notify.Situation {
+// calledMessage returns the private message whose reader the message may notify: in a chat that of an unreachable
+// reader, in private the message itself.
+func (cp *callPolicy) calledMessage(t *match.Table, m match.Message) (called match.Message, found bool) {
+	if m.Place.Chat != "" {
+		return cp.calledIn(t, m.Place)
+	}
+	return m, t.Calls().Wants(m)
+}
+
+// around returns the situation of the seat's call for a message in the place.
+func (cp *callPolicy) around(t *match.Table, s engine.Seat, place chat.Place) notify.Situation {
 	c := t.Chairs[s]
-	p := cs.Facts.CallsTo(c.User)
+	p := cp.facts.PersonOf(c.User)
 	x := notify.Situation{
-		Now: cs.Now(), Began: cs.began, Preference: p.Calls, Causes: t.Calls().Causes(s), Known: c.AcknowledgedCall,
+		Now: cp.now(), Began: cp.began, Preference: p.Calls, Causes: t.Calls().Causes(s), Known: c.AcknowledgedCall,
 		Live: t.Setup.Pace == match.LivePace, Finished: t.Stage == match.Finished, Hurried: c.Reminded >= match.RemindedTwice,
-		MovedLast: movedLast(t, s), InSight: cs.Outbox.Traits(place).Forgets,
+		MovedLast: movedLast(t, s), InSight: cp.outbox.Traits(place).Forgets,
 	}
 	if len(p.Users) > 0 {
-		x.Seen = cs.presence.LastSeen(p.Identities())
+		x.Seen = cp.presence.LastSeen(p.Identities())
 	}
 	return x
 }
@@ -71,38 +78,31 @@ func (cs *callPolicy) around(t *match.Table, s engine.Seat, place chat.Place) no
 // callThread names the notifications of one seat.
 func callThread(id chat.TableID, s engine.Seat) string { return fmt.Sprintf("%s.%d", id, s) }
 
-// calledSeat returns the seat that the call is to.
-func calledSeat(c *chat.Call) engine.Seat {
-	_, seat, _ := strings.Cut(c.Thread, ".")
-	n, _ := strconv.Atoi(seat) // it is a number: see callThread
-	return engine.Seat(n)
-}
-
-// calledIn returns the private message whose unreachable reader is notified in the chat instead: one
-// at a time, absent readers first, and only in one chat that shows the table.
-func (cs *callPolicy) calledIn(t *match.Table, place chat.Place) (called match.Message, found bool) {
+// calledIn returns the private message whose unreachable reader is notified in the chat instead. The chat notifies
+// one reader at a time, absent readers first, and a reader is notified in one chat only.
+func (cp *callPolicy) calledIn(t *match.Table, place chat.Place) (called match.Message, found bool) {
 	var best time.Time
-	for _, m := range cs.Facts.Unreached(t) {
+	for _, m := range cp.facts.Unreached(t) {
 		if m.Place.Platform() != place.Platform() || !t.Calls().WaitsFor(m) {
 			continue
 		}
 		s := t.Calls().Callee(m)
-		until := t.Chairs[s].HeldUntil(cs.around(t, s, place))
+		until := t.Chairs[s].HeldUntil(cp.around(t, s, place))
 		if !found || until.Before(best) {
 			called, best, found = m, until, true
 		}
 	}
-	return called, found && cs.chatOf(t, called.Place.User) == place.Chat
+	return called, found && cp.chatOf(t, called.Place.User) == place.Chat
 }
 
-// chatOf returns the chat in which the user is notified: the first that shows the table and in which
-// they did something lately, or else the first.
-func (cs *callPolicy) chatOf(t *match.Table, user chat.UserID) (chat chat.ChatID) {
+// chatOf returns the chat in which the user is notified: of those that show the table the first in which they were
+// active lately, or else the first.
+func (cp *callPolicy) chatOf(t *match.Table, user chat.UserID) (chat chat.ChatID) {
 	for _, m := range t.Messages {
 		if m.Place.Chat == "" || m.Lost || m.Place.Platform() != user.Platform() {
 			continue
 		}
-		if slices.ContainsFunc(cs.People.Crowd.ActiveIn(m.Place.Chat), func(x people.Member) bool { return x.User == user }) {
+		if slices.ContainsFunc(cp.people.Crowd.ActiveIn(m.Place.Chat), func(x people.Member) bool { return x.User == user }) {
 			return m.Place.Chat
 		}
 		chat = cmp.Or(chat, m.Place.Chat)
@@ -110,24 +110,22 @@ func (cs *callPolicy) chatOf(t *match.Table, user chat.UserID) (chat chat.ChatID
 	return chat
 }
 
-// isQuiet reports whether it is the person's quiet hours.
-func (cs *callPolicy) isQuiet(user chat.UserID) bool {
-	return !cs.People.QuietUntil(cs.Facts.CallsTo(user)).IsZero()
+// isQuiet reports whether the person has quiet hours now.
+func (cp *callPolicy) isQuiet(user chat.UserID) bool {
+	return !cp.people.QuietUntil(cp.facts.PersonOf(user)).IsZero()
 }
 
-// deadline returns until when the seat has time, for its reader; nil if that is unlimited, over or
-// unknown.
-func (cs *callPolicy) deadline(t *match.Table, s engine.Seat, p people.Person, w *words.Tongue) *chat.Span {
+// deadline returns the seat's deadline as the person reads it; nil if it is unlimited, over or unknown.
+func (cp *callPolicy) deadline(t *match.Table, s engine.Seat, p people.Person, w *words.Tongue) *chat.Span {
 	c := t.Chairs[s]
-	if c.Timer.On == "" || c.Reminded == match.TimeUp || cs.Facts.IsLost(c.Timer.On) {
+	if c.Timer.On == "" || c.Reminded == match.TimeUp || cp.facts.IsLost(c.Timer.On) {
 		return nil
 	}
-	at := cs.Moment(cs.Now().Add(c.Timer.Remaining(cs.Facts)), t.Setup.Pace == match.LivePace, p, w)
+	at := cp.readers.DeadlineFor(cp.now().Add(c.Timer.Remaining(cp.facts)), t.Setup.Pace == match.LivePace, p, w)
 	return &at
 }
 
-// movedLast reports whether the seat made the deal's last move, by a press or a card set in advance,
-// and so began its own turn.
+// movedLast reports whether the seat made the deal's last move and so started its own turn.
 func movedLast(t *match.Table, s engine.Seat) bool {
 	if t.Match.Deal == nil {
 		return false
@@ -136,30 +134,25 @@ func movedLast(t *match.Table, s engine.Seat) bool {
 	return len(moves) > 0 && moves[len(moves)-1].Seat == s
 }
 
-// mayDigest reports whether a digest may tell of the seat's turn in place of a message.
-func (cs *callPolicy) mayDigest(t *match.Table, s engine.Seat, place chat.Place) bool {
-	return t.Chairs[s].CanDigest(cs.around(t, s, place))
-}
-
-// digested returns the number of the seat's last call that its player's digest tells of.
-func (cs *callPolicy) digested(t *match.Table, s engine.Seat) int {
-	return cs.digestOf(t, s).Listed[t.ID]
+// mayDigest reports whether a digest may announce the seat's turn instead of the message in the place.
+func (cp *callPolicy) mayDigest(t *match.Table, s engine.Seat, place chat.Place) bool {
+	return t.Chairs[s].CanDigest(cp.around(t, s, place))
 }
 
 // digestOf returns the digest of the seat's player.
-func (cs *callPolicy) digestOf(t *match.Table, s engine.Seat) outbox.Digest {
-	return cs.digests.Of(cs.People.Links.Head(t.Chairs[s].Person))
+func (cp *callPolicy) digestOf(t *match.Table, s engine.Seat) outbox.Digest {
+	return cp.digests.Of(cp.people.Links.Head(t.Chairs[s].Person))
 }
 
-// isInDigest reports whether a digest tells the seat of its turn somewhere.
-func (cs *callPolicy) isInDigest(t *match.Table, s engine.Seat) bool {
+// isInDigest reports whether a digest announces the seat's turn.
+func (cp *callPolicy) isInDigest(t *match.Table, s engine.Seat) bool {
 	return slices.ContainsFunc(t.Messages, func(m match.Message) bool {
-		return m.Seat == s && cs.mayDigest(t, s, m.Place) && t.Chairs[s].Call <= cs.digested(t, s)
+		return m.Seat == s && cp.mayDigest(t, s, m.Place) && t.Chairs[s].Call <= cp.digestOf(t, s).Listed[t.ID]
 	})
 }
 
-// refreshCall shows the messages again that notify the seat.
+// refreshCall forces the messages that notify the seat: its panels, and the boards if it can't be reached privately.
 func (d *Display) refreshCall(l *tables.Locked, s engine.Seat) {
-	public := slices.ContainsFunc(d.Facts.Unreached(l.Table()), func(m match.Message) bool { return m.Seat == s })
+	public := slices.ContainsFunc(d.config.Facts.Unreached(l.Table()), func(m match.Message) bool { return m.Seat == s })
 	d.force(l, func(m match.Message) bool { return m.Seat == s || public && m.Seat == engine.Nobody })
 }

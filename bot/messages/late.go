@@ -11,135 +11,149 @@ import (
 	"tarockbot/engine"
 )
 
-// lateCalls are the calls that are held back, since their people are there and see that it is their
-// turn. They are in memory alone: their tables stay marked, so the next start looks at those.
+// callAgainAfter is the pause before a failed recheck is repeated.
+const callAgainAfter = time.Minute
+
+// lateCalls holds back calls while their players are present and see the table. It is in memory only. The tables
+// stay marked dirty, so a restart checks them.
 type lateCalls struct {
 	display *Display
-
-	mu sync.Mutex
-	by map[calledFrom]lateCall
+	timers  callTimers
 }
 
-// calledFrom is the seat that is called.
-type calledFrom struct {
+func newLateCalls(d *Display) *lateCalls {
+	return &lateCalls{display: d, timers: callTimers{byCallee: make(map[callee]callTimer)}}
+}
+
+// schedule holds the call back until it is rechecked, if the screen says so.
+func (ls *lateCalls) schedule(t *match.Table, c *chat.Call) {
+	switch {
+	case c == nil:
+	case c.Held && !c.Until.IsZero():
+		ls.holdUntil(calleeOf(t, c), c.Number, c.Until)
+	case c.Held:
+		ls.timers.release(calleeOf(t, c), c.Number)
+	}
+}
+
+// delivered releases a call that was just shown.
+func (ls *lateCalls) delivered(t *match.Table, c *chat.Call) {
+	if c != nil && !c.Held {
+		ls.timers.release(calleeOf(t, c), c.Number)
+	}
+}
+
+// holdUntil holds the call back and rechecks it at that time.
+func (ls *lateCalls) holdUntil(to callee, number int, until time.Time) {
+	d := ls.display
+	ls.timers.hold(to, number, until.Sub(d.config.Now()), func() {
+		if err := ls.recheck(to); err != nil && d.config.Running.Err() == nil {
+			d.config.Log.Error("a call that was held back is not made", "table", to.table, "err", err)
+			ls.holdUntil(to, number, d.config.Now().Add(callAgainAfter))
+		}
+	})
+}
+
+// recheck makes a call that was held back if its player is no longer present.
+func (ls *lateCalls) recheck(to callee) (err error) {
+	d := ls.display
+	defer chat.CatchFault(d.config.Log, "call", &err)
+	l, err := d.Tables.Open(d.config.Running, to.table)
+	if err != nil {
+		if err = chat.UnlessRefused(err); err == nil { // the table doesn't exist
+			ls.timers.release(to, math.MaxInt)
+		}
+		return err
+	}
+	defer l.Unlock()
+	t, c := l.Table(), l.Table().Chairs[to.seat]
+	until := c.HeldUntil(d.calls.around(t, to.seat, chat.Place{}))
+	switch {
+	case !ls.timers.prune(t).Has(to.seat) || d.calls.isInDigest(t, to.seat):
+		ls.timers.release(to, c.Call)
+	case !until.IsZero() && !until.Equal(notify.Forever):
+		ls.holdUntil(to, c.Call, until)
+	default:
+		d.refreshCall(l, to.seat)
+		d.refresh(l, nil)
+	}
+	return nil
+}
+
+// callee is the seat that a call notifies.
+type callee struct {
 	table chat.TableID
 	seat  engine.Seat
 }
 
-// lateCall is one of them.
-type lateCall struct {
+// calleeOf returns the seat of the table that the call notifies.
+func calleeOf(t *match.Table, c *chat.Call) callee {
+	for s := range engine.Seat(len(t.Chairs)) {
+		if callThread(t.ID, s) == c.Thread {
+			return callee{t.ID, s}
+		}
+	}
+	return callee{t.ID, engine.Nobody}
+}
+
+// callTimers are the timers of calls that are held back, at most one a seat.
+type callTimers struct {
+	mu       sync.Mutex
+	byCallee map[callee]callTimer
+}
+
+// callTimer is a call that is held back.
+type callTimer struct {
 	number int
-	timer  *time.Timer // until it is looked at
+	timer  *time.Timer // until the recheck
 }
 
-func newLateCalls(d *Display) *lateCalls {
-	return &lateCalls{display: d, by: make(map[calledFrom]lateCall)}
-}
-
-// hold holds the call with that number back for so long, unless a later one is. Then look is called.
-func (ls *lateCalls) hold(from calledFrom, number int, wait time.Duration, look func()) {
-	ls.mu.Lock()
-	defer ls.mu.Unlock()
-	if before, held := ls.by[from]; held {
+// hold calls recheck after the wait. It replaces the seat's timer unless that is of a later call.
+func (ts *callTimers) hold(to callee, number int, wait time.Duration, recheck func()) {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	if before, held := ts.byCallee[to]; held {
 		if before.number > number {
 			return
 		}
 		before.timer.Stop()
 	}
-	ls.by[from] = lateCall{number, time.AfterFunc(wait, look)}
+	ts.byCallee[to] = callTimer{number, time.AfterFunc(wait, recheck)}
 }
 
-// release forgets the call of the seat that is held back, if its number is at most that.
-func (ls *lateCalls) release(from calledFrom, upTo int) {
-	ls.mu.Lock()
-	defer ls.mu.Unlock()
-	if c, held := ls.by[from]; held && c.number <= upTo {
+// release stops the seat's timer if its call's number is at most upTo.
+func (ts *callTimers) release(to callee, upTo int) {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	if c, held := ts.byCallee[to]; held && c.number <= upTo {
 		c.timer.Stop()
-		delete(ls.by, from)
+		delete(ts.byCallee, to)
 	}
 }
 
-// due returns the table's seats that wait for a call that is held back. It forgets all others.
-func (ls *lateCalls) due(t *match.Table) (due engine.Seats) {
-	ls.mu.Lock()
-	defer ls.mu.Unlock()
+// prune stops the table's timers of calls for which no seat waits. It returns the seats of the others.
+func (ts *callTimers) prune(t *match.Table) (waiting engine.Seats) {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
 	for i, chair := range t.Chairs {
-		from := calledFrom{t.ID, engine.Seat(i)}
-		switch c, held := ls.by[from]; {
+		to := callee{t.ID, engine.Seat(i)}
+		switch c, held := ts.byCallee[to]; {
 		case !held:
-		case t.Waiting().Has(from.seat) && c.number == chair.Call:
-			due |= from.seat.Bit()
+		case t.Waiting().Has(to.seat) && c.number == chair.Call:
+			waiting |= to.seat.Bit()
 		default:
 			c.timer.Stop()
-			delete(ls.by, from)
+			delete(ts.byCallee, to)
 		}
 	}
-	return due
+	return waiting
 }
 
 // stop stops all timers.
-func (ls *lateCalls) stop() {
-	ls.mu.Lock()
-	defer ls.mu.Unlock()
-	for _, c := range ls.by {
+func (ts *callTimers) stop() {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	for _, c := range ts.byCallee {
 		c.timer.Stop()
 	}
-}
-
-// schedule has a call that is held back looked at again.
-func (ls *lateCalls) schedule(id chat.TableID, c *chat.Call) {
-	switch {
-	case c == nil:
-	case c.Held && !c.Until.IsZero():
-		ls.holdUntil(calledFrom{id, calledSeat(c)}, c.Number, c.Until)
-	case c.Held:
-		ls.release(calledFrom{id, calledSeat(c)}, c.Number)
-	}
-}
-
-// delivered notes that the call has been shown, and is held back no more.
-func (ls *lateCalls) delivered(id chat.TableID, c *chat.Call) {
-	if c != nil && !c.Held {
-		ls.release(calledFrom{id, calledSeat(c)}, c.Number)
-	}
-}
-
-// callAgainAfter is how long it takes until a call is tried again that couldn't be made.
-const callAgainAfter = time.Minute
-
-// holdUntil holds the call back, and looks at it at that time.
-func (ls *lateCalls) holdUntil(from calledFrom, number int, until time.Time) {
-	d := ls.display
-	ls.hold(from, number, until.Sub(d.Now()), func() {
-		if err := ls.look(from); err != nil && d.Running.Err() == nil {
-			d.Log.Error("a call that was held back is not made", "table", from.table, "err", err)
-			ls.holdUntil(from, number, d.Now().Add(callAgainAfter))
-		}
-	})
-}
-
-// look makes a call that was held back, if its player is no longer present.
-func (ls *lateCalls) look(from calledFrom) (err error) {
-	d := ls.display
-	defer chat.CatchFault(d.Log, "call", &err)
-	l, err := d.Tables.Open(d.Running, from.table)
-	if err != nil {
-		if err = chat.UnlessRefused(err); err == nil { // there is no such table any more
-			ls.release(from, math.MaxInt)
-		}
-		return err
-	}
-	defer l.Unlock()
-	t, c := l.Table(), l.Table().Chairs[from.seat]
-	until := c.HeldUntil(d.calls.around(t, from.seat, chat.Place{}))
-	switch {
-	case !ls.due(t).Has(from.seat) || d.calls.isInDigest(t, from.seat):
-		ls.release(from, c.Call)
-	case !until.IsZero() && !until.Equal(notify.Forever):
-		ls.holdUntil(from, c.Call, until)
-	default:
-		d.refreshCall(l, from.seat)
-		d.refresh(l, nil)
-	}
-	return nil
 }

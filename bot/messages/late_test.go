@@ -13,16 +13,16 @@ import (
 func TestLateCalls(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		ls, began, looks := newLateCalls(nil), time.Now(), make(chan string)
+		ts, began, looks := &newLateCalls(nil).timers, time.Now(), make(chan string)
 		hold := func(table chat.TableID, number int, wait time.Duration) {
-			ls.hold(calledFrom{table, 0}, number, wait, func() { looks <- string(table) + " " + time.Since(began).String() })
+			ts.hold(callee{table, 0}, number, wait, func() { looks <- string(table) + " " + time.Since(began).String() })
 		}
 		hold("a", 1, time.Hour)
 		hold("b", 1, 10*time.Minute)
 		hold("d", 1, 5*time.Minute)
 		hold("c", 2, 0)
-		ls.release(calledFrom{"d", 0}, 1)
-		ls.release(calledFrom{"c", 0}, 1)
+		ts.release(callee{"d", 0}, 1)
+		ts.release(callee{"c", 0}, 1)
 		hold("a", 1, 2*time.Hour)
 		for _, want := range []string{"c 0s", "b 10m0s", "a 2h0m0s"} {
 			if look := <-looks; look != want {

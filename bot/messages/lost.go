@@ -9,37 +9,36 @@ import (
 	"tarockbot/bot/tables"
 )
 
-// A table is suspended in a place where nobody can be reached: the place is marked as lost, and nothing
-// is sent there until the first sign of life brings the newest screen. Elsewhere the table goes on.
+// A table is suspended in a place where nobody can be reached: the place is marked as lost, and nothing is sent
+// there. The first sign of life brings the newest screen. Elsewhere the table goes on.
 
-// setLost stores whether the place is lost. If it is somebody's private chat, the table's other
-// messages tell.
+// setLost stores whether the place is lost. If the place is private, the table's other messages show that.
 func (d *Display) setLost(l *tables.Locked, place chat.Place, lost bool) error {
 	c := l.Change()
 	if place.User != "" {
 		c.Rev++
 	}
 	m := c.Messages.In(place)
-	told := d.Facts.IsNotifiedBy(c.Table, *m)
+	notified := d.config.Facts.IsNotifiedBy(c.Table, *m)
 	m.Lost, m.Gone = lost, 0
 	if lost {
-		m.Gone = d.Facts.Ran().Milliseconds()
+		m.Gone = d.config.Facts.Ran().Milliseconds()
 	}
-	if !lost && m.Shown == l.Table().Rev && d.Facts.IsNotifiedBy(c.Table, *m) == told {
-		m.Shown = c.Rev // its own text doesn't tell
+	if !lost && m.Shown == l.Table().Rev && d.config.Facts.IsNotifiedBy(c.Table, *m) == notified {
+		m.Shown = c.Rev // the message already shows everything except its own loss, so it stays current
 	}
-	if err := d.Tables.Commit(context.WithoutCancel(d.Running), l, c); err != nil {
+	if err := d.Tables.Commit(context.WithoutCancel(d.config.Running), l, c); err != nil {
 		return err
 	}
 	if lost {
-		d.Outbox.BeginSilence(place)
+		d.config.Outbox.BeginSilence(place)
 	}
 	return nil
 }
 
-// MarkLost suspends the tables in a chat or private chat that the bot was thrown out of.
+// MarkLost suspends the tables in a chat or private chat that excluded the bot. An input counts once.
 func (d *Display) MarkLost(ctx context.Context, in chat.Input) error {
-	if seen, err := d.Store.Seen(ctx, in); err != nil || seen {
+	if seen, err := d.config.Store.Seen(ctx, in); err != nil || seen {
 		return err
 	}
 	for _, id := range d.Tables.Index.ShownAt(in) {
@@ -47,10 +46,10 @@ func (d *Display) MarkLost(ctx context.Context, in chat.Input) error {
 			return err
 		}
 	}
-	return d.Store.MarkSeen(ctx, in)
+	return d.config.Store.MarkSeen(ctx, in)
 }
 
-// markLostAt suspends the table there. Errors are the store's.
+// markLostAt suspends the table where the input comes from. Errors are the store's.
 func (d *Display) markLostAt(ctx context.Context, id chat.TableID, in chat.Input) error {
 	l, err := d.Tables.Open(ctx, id)
 	if err != nil {
@@ -63,7 +62,7 @@ func (d *Display) markLostAt(ctx context.Context, id chat.TableID, in chat.Input
 		}
 		d.Queue.MarkLost(MessageKey(id, m.Place))
 		if m.Lost {
-			d.Outbox.BeginSilence(m.Place)
+			d.config.Outbox.BeginSilence(m.Place)
 			continue
 		}
 		if err := d.setLost(l, m.Place, true); err != nil {
@@ -73,9 +72,9 @@ func (d *Display) markLostAt(ctx context.Context, id chat.TableID, in chat.Input
 	return nil
 }
 
-// MarkFound shows the tables where the input comes from, because somebody can be reached there again.
-// Where the bot was let in, boards are posted again, because others may have written much since. After
-// an error, which is the store's, the caller must repeat it: a network tells such news once.
+// MarkFound shows the tables where the input comes from, because somebody can be reached there again. If the bot was
+// let in, it posts boards again, because others may have written much since. Errors are the store's; the caller must
+// repeat the call then, because a network sends the news once.
 func (d *Display) MarkFound(ctx context.Context, in chat.Input) (err error) {
 	for _, id := range d.Tables.Index.ShownAt(in) {
 		err = errors.Join(err, d.markFoundAt(ctx, id, in))
@@ -86,6 +85,7 @@ func (d *Display) MarkFound(ctx context.Context, in chat.Input) (err error) {
 	return err
 }
 
+// markFoundAt shows the table where the input comes from. Errors are the store's.
 func (d *Display) markFoundAt(ctx context.Context, id chat.TableID, in chat.Input) error {
 	l, err := d.Tables.Open(ctx, id)
 	if err != nil {
@@ -95,11 +95,11 @@ func (d *Display) markFoundAt(ctx context.Context, id chat.TableID, in chat.Inpu
 	active := l.Table().IsActive()
 	l.SetMessages(func(m *match.Message) {
 		if in.IsFrom(m.Place) {
-			anew := in.What != chat.Said && active && m.Lost && m.Place.Chat != ""
-			m.Repost = d.Queue.MarkFound(MessageKey(id, m.Place), anew) || m.Repost
+			repost := in.What != chat.Said && active && m.Lost && m.Place.Chat != "" // a board where the bot was let in
+			m.Repost = d.Queue.MarkFound(MessageKey(id, m.Place), repost) || m.Repost
 		}
 	})
-	// Where somebody says something is only tried: each word there would cost a commit if it were lost still.
+	// After a mere word the place stays marked as lost until a delivery succeeds. Else each word would cost a commit.
 	for _, m := range l.Table().Messages {
 		if in.What != chat.Said && m.Lost && in.IsFrom(m.Place) && err == nil {
 			err = d.setLost(l, m.Place, false)
@@ -109,16 +109,16 @@ func (d *Display) markFoundAt(ctx context.Context, id chat.TableID, in chat.Inpu
 	return err
 }
 
-// recordLost is setLost for a network's answer. An answer that can't be stored is found
-// out again: by the next screen or, after a kill, by the next word in the place.
+// recordLost stores what a network's answer says of the place. If it can't be stored, the next screen or input finds
+// it out again.
 func (d *Display) recordLost(l *tables.Locked, place chat.Place, lost bool) {
 	if m := l.Table().Messages.In(place); m.Lost == lost {
 		return
 	}
 	if lost {
-		d.Log.Info("nothing can be shown in a place", "table", l.Table().ID, "platform", place.Platform(), "public", place.Chat != "")
+		d.config.Log.Info("nothing can be shown in a place", "table", l.Table().ID, "platform", place.Platform(), "public", place.Chat != "")
 	}
 	if err := d.setLost(l, place, lost); err != nil {
-		d.Log.Warn("not noted whether a place is lost", "platform", place.Platform(), "lost", lost, "err", err)
+		d.config.Log.Warn("not noted whether a place is lost", "platform", place.Platform(), "lost", lost, "err", err)
 	}
 }

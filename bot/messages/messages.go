@@ -1,5 +1,5 @@
-// Package messages shows tables: which screen each message of a table shows to whom, in what language,
-// whom it notifies, and what digests tell. Start reading at [Display].
+// Package messages shows tables: which screen each message of a table shows to whom, in what language, whom it
+// notifies, and what digests announce. Start reading at [Display].
 package messages
 
 import (
@@ -20,14 +20,14 @@ import (
 	"tarockbot/render/words"
 )
 
-// Config is what the messages of tables are made of.
+// Config holds what New needs.
 type Config struct {
 	Log       *slog.Logger
 	Now       func() time.Time
-	Running   context.Context // while the bot runs
+	Running   context.Context // ends with the bot
 	Store     *documents.Store
 	Words     *words.Catalogue
-	Language  string // of those who tell none
+	Language  string // of people and spaces without one
 	Lexicon   *speech.Lexicon
 	Courses   screens.Courses
 	Studio    *render.Studio // nil: no pictures
@@ -35,85 +35,87 @@ type Config struct {
 	People    *people.People
 	Spaces    *spaces.Spaces
 	Facts     *tables.Facts
-	Tables    *tables.Tables // made by New
 	Outbox    *outbox.Outbox
-	// Moved takes what belongs to a chat along to where it goes on.
+	// Moved moves what belongs to a chat to the chat where it goes on.
 	Moved func(ctx context.Context, from, to chat.ChatID) error
 }
 
 // Display keeps the messages of all tables current. It implements tables.Display; see also source.
 type Display struct {
-	Config
+	Tables   *tables.Tables // those that it shows
 	Queue    *outbox.Queue
-	Readers  *readers
-	Wakeups  *wakeups
-	Lists    *lists
+	Readers  *Readers
+	Wakeups  *Wakeups
+	Lists    *Lists
 	Notices  *outbox.Notices
 	Digests  *outbox.Digests
 	Presence *outbox.Presence
-	calls    *callPolicy
-	agenda   *agenda
-	late     *lateCalls
+
+	config Config
+	calls  *callPolicy
+	agenda *agenda
+	late   *lateCalls
 }
 
-// New makes the Display and the tables that it shows.
+// New returns the Display and makes the tables that it shows.
 func New(c Config, t tables.Config) *Display {
-	d := &Display{Config: c, Presence: outbox.NewPresence()}
-	d.Readers, d.Wakeups, d.Lists = &readers{&d.Config}, &wakeups{Config: &d.Config}, &lists{&d.Config}
+	d := &Display{config: c, Readers: &Readers{c}, Presence: outbox.NewPresence()}
 	d.Notices = outbox.NewNotices(c.Outbox, c.Store, c.Now, d.Readers.notice)
-	d.calls = &callPolicy{readers: d.Readers, presence: d.Presence, began: c.Now()}
-	d.agenda = &agenda{d.calls, d}
+	// The digests, the queue and the tables call the Display, and the Display calls them. They keep d, and call
+	// it only after New.
+	d.agenda, d.late = &agenda{d}, newLateCalls(d)
 	d.Digests = outbox.NewDigests(c.Outbox, c.Store, c.Now, d.agenda)
-	d.calls.digests, d.Wakeups.digests = d.Digests, d.Digests
-	d.late = newLateCalls(d)
-	context.AfterFunc(c.Running, d.late.stop)
 	d.Queue = c.Outbox.NewPersistent(&source{d})
 	d.Tables = tables.New(t, d, d.Queue)
+	d.calls = &callPolicy{d.Readers, c.Facts, c.People, c.Outbox, d.Presence, d.Digests, c.Now, c.Now()}
+	d.Lists = &Lists{c.Facts, d.Tables}
+	d.Wakeups = &Wakeups{c, d.Tables, d.Digests}
+	context.AfterFunc(c.Running, d.late.timers.stop)
 	return d
 }
 
 // Start starts the Display's background work, which ends with the bot.
 func (d *Display) Start() {
-	d.Outbox.Work.Go(d.clearLoop)
-	d.Outbox.Work.Go(func() { d.Wakeups.clockLoop(d.Running) })
+	d.config.Outbox.Work.Go(d.clearLoop)
+	d.config.Outbox.Work.Go(func() { d.Wakeups.clockLoop(d.config.Running) })
 }
 
 // Screen implements tables.Display.
 func (d *Display) Screen(t tables.Snapshot, m match.Message) chat.Screen {
-	w, who := d.Readers.reader(t.Table, m)
+	who, w := d.Readers.readerOf(t.Table, m)
 	s := *d.Readers.screen(t, m, who, w)
 	s.Call = d.calls.callOf(t.Table, m, w)
-	if m.Place.User == "" && d.Outbox.Traits(m.Place).Translates {
-		s.Others = d.others(t, m, s.Lang)
+	if m.Place.User == "" && d.config.Outbox.Traits(m.Place).Translates {
+		s.Others = d.translations(t, m, s.Lang)
 	}
 	return s
 }
 
-// others returns the board in all languages but one.
-func (d *Display) others(t tables.Snapshot, m match.Message, but string) (all []chat.Screen) {
+// translations returns the board in all languages but one.
+func (d *Display) translations(t tables.Snapshot, m match.Message, but string) (all []chat.Screen) {
 	for _, lang := range words.Languages() {
 		if lang != but {
-			w := d.Readers.WithCommands(m.Place.Platform(), d.Words.In(lang))
+			w := d.Readers.WithCommands(m.Place.Platform(), d.config.Words.In(lang))
 			all = append(all, *d.Readers.screen(t, m, people.Person{}, w))
 		}
 	}
 	return all
 }
 
-// RefreshAll shows all panels of a person again, also of tables that nobody touched for long.
+// RefreshAll redraws all panels of a person, also at tables that aren't in memory.
 func (d *Display) RefreshAll(p people.Person) {
-	for _, x := range d.Tables.Index.Of(p) {
-		if l, err := d.Tables.Open(d.Running, x.ID); err == nil {
+	for _, s := range d.Tables.Index.ActiveOf(p) {
+		if l, err := d.Tables.Open(d.config.Running, s.ID); err == nil {
 			d.RefreshFor(l, p)
 			l.Unlock()
 		}
 	}
 }
 
-// RefreshBoards shows the boards of all running tables in the space again.
+// RefreshBoards redraws the boards of all active tables in the space.
 func (d *Display) RefreshBoards(space chat.ChatID) {
-	for _, x := range d.Tables.Index.Find([]tables.Key{space}, func(x tables.Summary) bool { return x.IsIn(space) }) {
-		l, err := d.Tables.Open(d.Running, x.ID)
+	for _, s := range d.Tables.Index.FindActive([]tables.Key{tables.ChatKey(space)}, func(s tables.Summary) bool { return s.IsIn(space) }) {
+		l, err := d.Tables.Open(d.config.Running, s.ID)
 		if err != nil {
 			continue
 		}

@@ -12,26 +12,26 @@ import (
 	"tarockbot/bot/tables"
 )
 
-// source tells the outbox what the messages of tables are to show, and notes what has become of that.
-// It implements outbox.Source.
-type source struct{ *Display }
+// source tells the outbox what the messages of tables must show, and records what they show. It implements
+// outbox.Source.
+type source struct{ display *Display }
 
-// Want implements outbox.Source. Messages and the digest of one reader depend on each other.
+// Want implements outbox.Source. A reader's messages and digest depend on each other.
 func (src *source) Want(ctx context.Context, key outbox.Key, try outbox.Try) (w outbox.Want, err error) {
-	id := chat.TableID(key.ID)
+	id, d := chat.TableID(key.ID), src.display
 	defer src.recoverTable(id, &err)
-	gathers := src.agenda.concernsDigest(id, key.Place)
+	gathers := d.agenda.concernsDigest(id, key.Place)
 	if gathers {
-		src.agenda.gather(key.Place.User)
+		d.agenda.gather(key.Place.User)
 	}
 	if w, err = src.wantMessage(ctx, id, key.Place, try, gathers); err == nil {
-		src.Wakeups.scheduleQuietEnd(w.Screen.Call)
+		d.Wakeups.scheduleQuietEnd(w.Screen.Call)
 	}
 	return w, err
 }
 
-// wantMessage is Want without a look at the digest. A screen that was prepared before the digest was
-// gathered may notify its reader no more, so it is made again.
+// wantMessage returns the message's state and screen. If the digest was just gathered, a prepared screen is
+// discarded, because it may no longer notify its reader.
 func (src *source) wantMessage(ctx context.Context, id chat.TableID, place chat.Place, try outbox.Try, gathered bool) (w outbox.Want, err error) {
 	l, m, err := src.openMessage(ctx, id, place)
 	if err != nil {
@@ -39,24 +39,25 @@ func (src *source) wantMessage(ctx context.Context, id chat.TableID, place chat.
 	}
 	defer l.Unlock()
 	if gathered {
-		l.TakePrepared(place)
+		l.DiscardPrepared(place)
 	}
-	w.MessageState = src.stateNow(l, *m)
+	d := src.display
+	w.MessageState = d.stateNow(l, *m)
 	switch try.Next(w.MessageState) {
 	case outbox.Idle:
 	case outbox.Retire:
-		in, _ := src.Readers.reader(l.Table(), *m)
+		_, in := d.Readers.readerOf(l.Table(), *m)
 		w.Screen = screens.Retired(in)
 	default:
 		w.Screen = src.newScreen(l, *m)
-		src.late.schedule(id, w.Screen.Call)
+		d.late.schedule(l.Table(), w.Screen.Call)
 	}
 	return w, nil
 }
 
 // openMessage opens the table and returns its message in the place. The caller must unlock the table.
 func (src *source) openMessage(ctx context.Context, id chat.TableID, place chat.Place) (*tables.Locked, *match.Message, error) {
-	l, err := src.Tables.Open(ctx, id)
+	l, err := src.display.Tables.Open(ctx, id)
 	if err != nil {
 		return nil, nil, cmp.Or(chat.UnlessRefused(err), outbox.ErrNone)
 	}
@@ -67,22 +68,22 @@ func (src *source) openMessage(ctx context.Context, id chat.TableID, place chat.
 	return nil, nil, outbox.ErrNone
 }
 
-// newScreen returns the message's screen, prepared or made now.
+// newScreen returns the message's prepared screen, or makes it.
 func (src *source) newScreen(l *tables.Locked, m match.Message) chat.Screen {
 	if s, ok := l.TakePrepared(m.Place); ok {
 		return s
 	}
-	return src.Screen(l.Snapshot(), m)
+	return src.display.Screen(l.Snapshot(), m)
 }
 
-// Shown implements outbox.Source. If the chat goes on elsewhere, so do its tables.
+// Shown implements outbox.Source. If the network says that the chat has moved, its tables move too.
 func (src *source) Shown(ctx context.Context, key outbox.Key, out outbox.Outcome) (s outbox.MessageState, err error) {
 	id := chat.TableID(key.ID)
 	defer src.recoverTable(id, &err)
 	from := key.Place.Chat
 	if moved, is := errors.AsType[chat.Migrated](out.Err); is && moved.To != "" && from != "" && moved.To != from {
-		if err := src.Moved(ctx, from, moved.To); err != nil && src.Running.Err() == nil {
-			src.Log.Warn("a chat has not been moved", "platform", key.Place.Platform(), "err", err)
+		if err := src.display.config.Moved(ctx, from, moved.To); err != nil && src.display.config.Running.Err() == nil {
+			src.display.config.Log.Warn("a chat has not been moved", "platform", key.Place.Platform(), "err", err)
 		}
 	}
 	l, _, err := src.openMessage(ctx, id, key.Place)
@@ -91,14 +92,14 @@ func (src *source) Shown(ctx context.Context, key outbox.Key, out outbox.Outcome
 	}
 	defer l.Unlock()
 	src.record(l, key.Place, out)
-	return src.stateNow(l, *l.Table().Messages.In(key.Place)), nil
+	return src.display.stateNow(l, *l.Table().Messages.In(key.Place)), nil
 }
 
-// record notes in the table what has come of a step with its message.
+// record records in the table the outcome of a step with its message.
 func (src *source) record(l *tables.Locked, place chat.Place, out outbox.Outcome) {
 	if out.Step == outbox.Retire {
 		if out.Final {
-			note(l, place, func(m *match.Message) {
+			updateMessage(l, place, func(m *match.Message) {
 				if m.Old == out.Old {
 					m.Old = ""
 				}
@@ -107,23 +108,23 @@ func (src *source) record(l *tables.Locked, place chat.Place, out outbox.Outcome
 		return
 	}
 	if out.Err == nil && !out.Again {
-		src.late.delivered(l.Table().ID, out.Screen.Call)
+		src.display.late.delivered(l.Table(), out.Screen.Call)
 	}
 	if out.Err == nil || out.Ref != "" {
 		src.recordShown(l, place, out)
 	}
 	switch {
 	case errors.Is(out.Err, chat.ErrGone):
-		note(l, place, func(m *match.Message) { m.Ref = "" })
+		updateMessage(l, place, func(m *match.Message) { m.Ref = "" })
 	case errors.Is(out.Err, chat.ErrBlocked):
-		src.recordLost(l, place, true)
+		src.display.recordLost(l, place, true)
 	case errors.Is(out.Err, chat.ErrRefused):
-		note(l, place, func(m *match.Message) { m.Repost = false })
+		updateMessage(l, place, func(m *match.Message) { m.Repost = false })
 	}
 }
 
-// note notes, in memory alone, what the table's message in the place shows.
-func note(l *tables.Locked, place chat.Place, set func(*match.Message)) {
+// updateMessage records what the table's message in the place shows, only in memory.
+func updateMessage(l *tables.Locked, place chat.Place, set func(*match.Message)) {
 	l.SetMessages(func(m *match.Message) {
 		if m.Place == place {
 			set(m)
@@ -131,7 +132,7 @@ func note(l *tables.Locked, place chat.Place, set func(*match.Message)) {
 	})
 }
 
-// recordShown records which message stands, and which revision it shows.
+// recordShown records the message's reference and which revision it shows.
 func (src *source) recordShown(l *tables.Locked, place chat.Place, out outbox.Outcome) {
 	rev := int64(0)
 	if out.Whole {
@@ -139,7 +140,7 @@ func (src *source) recordShown(l *tables.Locked, place chat.Place, out outbox.Ou
 	}
 	before := *l.Table().Messages.In(place)
 	posted := before.Ref != out.Ref
-	note(l, place, func(m *match.Message) {
+	updateMessage(l, place, func(m *match.Message) {
 		m.Repost = m.Repost && out.Old != ""
 		if posted && out.Old == "" {
 			m.Ref, m.Old, m.Shown = out.Ref, m.Ref, rev
@@ -148,32 +149,32 @@ func (src *source) recordShown(l *tables.Locked, place chat.Place, out outbox.Ou
 		}
 	})
 	switch {
-	case before.Lost && !src.Queue.WasLost(MessageKey(l.Table().ID, place)):
-		src.recordLost(l, place, false)
+	case before.Lost && !src.display.Queue.WasLost(MessageKey(l.Table().ID, place)):
+		src.display.recordLost(l, place, false)
 	case posted:
 		src.storeRef(l, place)
 	}
 }
 
-// storeRef stores a new message's reference, even while the bot stops: without it a restart would
-// post a second message. A platform that forgets needs none.
+// storeRef stores a new message's reference, even while the bot stops: without it a restart would post a second
+// message. Platforms that forget need none.
 func (src *source) storeRef(l *tables.Locked, place chat.Place) {
 	l.SetUnstored()
-	if src.Outbox.Traits(place).Forgets {
+	if src.display.config.Outbox.Traits(place).Forgets {
 		return
 	}
 	c := l.Change()
 	c.Unshown = true
-	if err := src.Tables.Commit(context.WithoutCancel(src.Running), l, c); err != nil {
-		src.Log.Warn("message reference not stored", "err", err)
+	if err := src.display.Tables.Commit(context.WithoutCancel(src.display.config.Running), l, c); err != nil {
+		src.display.config.Log.Warn("message reference not stored", "err", err)
 	}
 }
 
-// recoverTable keeps a panic at one table from reaching any other.
+// recoverTable recovers from a panic at one table, so that the others go on. It has the table read again.
 func (src *source) recoverTable(id chat.TableID, err *error) {
 	if r := recover(); r != nil {
-		_ = chat.LogFault(src.Log, "table "+string(id), r) // it is in the log; there is nobody to tell
-		src.Tables.Reread(id)
+		_ = chat.LogFault(src.display.config.Log, "table "+string(id), r) // the log has it, and nobody waits for an answer
+		src.display.Tables.Reread(id)
 		*err = outbox.ErrNone
 	}
 }

@@ -13,24 +13,24 @@ import (
 	"tarockbot/storage"
 )
 
-// Change is what is done to one table: the changed copy, and what is stored with it.
+// Change is a change of one table: the changed copy, and what is stored with it.
 type Change struct {
 	*match.Table
-	// By asks for the change, which has no effect if By has had one; without an ID nobody does.
-	By     chat.Input
-	Person people.Person // who is By; zero: nobody
-	Docs   []storage.Doc
-	Also   *match.Table // a table that begins with this change
-	// Unshown says that no message of the table shows it.
-	Unshown bool
+	// By is the input that asks for the change. If By has had its effect already, the change has none. Without
+	// an ID nobody asks.
+	By       chat.Input
+	Person   people.Person // who By is from; zero: nobody
+	Docs     []storage.Doc
+	NewTable *match.Table // a table that starts with this change, or nil
+	Unshown  bool         // no message of the table shows the change
 
-	held    *standing.Locked
-	marked  bool // the table itself says that By has had its effect
-	thought bool // it is a move of the computer, for which it has thought
+	held    *standing.Locked // until Release; nil: not locked
+	marked  bool             // the table records that By has had its effect
+	thought bool             // it is the move of a computer player that thinks
 }
 
-// actors are the seats whose doing the change is. A move of the computer that thinks is
-// theirs after whose doing it was to move, as one is that it makes at once.
+// actors returns the seats that made the change. A thinking computer's move is attributed to the players it
+// answers, as an immediate one is.
 func (c *Change) actors() engine.Seats {
 	if c.thought {
 		return c.Movers
@@ -38,30 +38,31 @@ func (c *Change) actors() engine.Seats {
 	return c.Chairs.SeatOf(c.Person.Participant()).Bit()
 }
 
-// Acted says whether the input is one by which a seat acted last.
+// Acted reports whether a seat's last act was by the input.
 func (c *Change) Acted(in chat.Input) bool {
 	sum := documents.InputSum(in)
 	return slices.ContainsFunc(c.Chairs, func(x match.Chair) bool { return strings.HasPrefix(x.Acted, sum) })
 }
 
-// Mark notes by which input the seat acts. A second delivery finds that, and after
-// later acts an old step, so it needs no document of its own.
+// Mark stores on the chair which input the seat acts by. A duplicate is recognized by it, or after later acts
+// by its old step, so no separate document is needed.
 func (c *Change) Mark(s engine.Seat, in chat.Input) {
 	c.Chairs[s].Acted, c.marked = documents.InputSum(in), true
 }
 
-// RecordPress remembers what the seat pressed last that had an effect.
+// RecordPress stores the seat's last press that had an effect.
 func (c *Change) RecordPress(s engine.Seat, in chat.Input) {
 	sum, _, _ := strings.Cut(c.Chairs[s].Acted, "/")
 	c.Chairs[s].Acted = sum + "/" + documents.LineSum(in)
 }
 
-// Pressed says whether that was the same press, whenever it was.
+// Pressed reports whether the seat's last recorded press was the same.
 func (c *Change) Pressed(s engine.Seat, in chat.Input) bool {
 	return strings.HasSuffix(c.Chairs[s].Acted, "/"+documents.LineSum(in))
 }
 
-// lockStandings locks the standings until the change is durable, unless it has locked them already.
+// lockStandings locks the standings until Release, so that nothing else is decided there before the commit. It
+// returns what it has locked before, if it has.
 func (c *Change) lockStandings(st *standing.Standings) *standing.Locked {
 	if c.held == nil {
 		c.held = st.Lock()
@@ -69,15 +70,21 @@ func (c *Change) lockStandings(st *standing.Standings) *standing.Locked {
 	return c.held
 }
 
-// Begins lets another table begin with this change: first is what has been decided there.
-func (c *Change) Begins(first *Change) {
-	c.Docs, c.Also = append(c.Docs, first.Docs...), first.Table
-	if c.held == nil {
-		c.held, first.held = first.held, nil
+// StartWith makes the table of next start with this change, with its documents. If next holds a lock, c holds it
+// from now on.
+func (c *Change) StartWith(next *Change) {
+	c.Docs, c.NewTable = append(c.Docs, next.Docs...), next.Table
+	switch {
+	case next.held == nil:
+	case c.held != nil:
+		panic("a change holds one lock only")
+	default:
+		c.held, next.held = next.held, nil
 	}
 }
 
-// Release gives the lock back that the change was alone with.
+// Release unlocks what holdUntilCommit locked. Update and the caller of Create must call it after the commit,
+// also after an error.
 func (c *Change) Release() {
 	if c.held != nil {
 		c.held.Unlock()

@@ -10,31 +10,34 @@ import (
 	"tarockbot/bot/documents"
 	"tarockbot/bot/match"
 	"tarockbot/bot/outbox"
+	"tarockbot/bot/tables/alarms"
 	"tarockbot/bot/tables/computer"
 	"tarockbot/engine/verify"
 	"tarockbot/storage"
 )
 
-// Commit makes the change durable, then makes it the table's state, and shows it. It stores nothing
-// if somebody else has changed what it rests on. Then the error is [storage.ErrConflict], or that
-// of a duplicate if By has had its effect. The table must be read again before the next decision;
-// With does that.
+// KindDeal is the kind of documents that hold one finished deal each.
+const KindDeal = "deal"
+
+// Commit stores the change, then makes it the table's state and shows it. If somebody else has changed a
+// document that it rests on, it stores nothing. Then the error is [storage.ErrConflict], or a duplicate's
+// refusal if By has had its effect. The table must be read again before the next decision; With does that.
 func (ts *Tables) Commit(ctx context.Context, l *Locked, c *Change) error {
-	var also *Locked
-	if c.Also != nil {
-		also = ts.lock(c.Also.ID) // nobody else knows its id yet
-		defer also.Unlock()
+	var added *Locked
+	if c.NewTable != nil {
+		added = ts.lock(c.NewTable.ID) // nobody else knows its id yet
+		defer added.Unlock()
 	}
-	docs, err := ts.changeDocs(l, also, c)
+	docs, err := ts.changeDocs(l, added, c)
 	if err != nil {
 		return ts.rollback(ctx, l, c.By, err)
 	}
 	next := newSnapshot(c.Table, l.now.drafts)
 	prepared := ts.prepare(next, c)
 	began := time.Now()
-	err = ts.Store.Commit(ctx, docs...)
+	err = ts.config.Store.Commit(ctx, docs...)
 	if !c.Unshown {
-		ts.Metrics.Committed(time.Since(began))
+		ts.config.Metrics.Committed(time.Since(began))
 	}
 	screens := <-prepared
 	if err != nil {
@@ -44,26 +47,32 @@ func (ts *Tables) Commit(ctx context.Context, l *Locked, c *Change) error {
 	if !c.Unshown {
 		ts.show(l, screens)
 	}
-	if also != nil {
-		ts.apply(also, newSnapshot(c.Also, nil), docs)
-		ts.show(also, nil)
+	if added != nil {
+		ts.apply(added, newSnapshot(c.NewTable, nil), docs)
+		ts.show(added, nil)
 	}
 	return nil
 }
 
-// changeDocs returns all documents that a change writes: those of the table, what the decision added,
-// the input unless the table itself marks it, and those of a table that begins with it.
-func (ts *Tables) changeDocs(l, also *Locked, c *Change) ([]storage.Doc, error) {
+// changeDocs completes the change and returns all documents that it writes: those of the table, those that the
+// decision added, the input unless the table itself marks it, and those of a new table, which is added.
+func (ts *Tables) changeDocs(l, added *Locked, c *Change) ([]storage.Doc, error) {
+	if err := ts.complete(c.Table); err != nil {
+		return nil, err
+	}
 	docs, err := ts.tableDocs(l, c.Table)
 	if err != nil {
 		return nil, err
 	}
 	docs = append(docs, c.Docs...)
 	if c.By.ID != "" && !c.marked {
-		docs = append(docs, ts.Store.SeenDoc(c.By))
+		docs = append(docs, ts.config.Store.SeenDoc(c.By))
 	}
-	if also != nil {
-		more, err := ts.tableDocs(also, c.Also)
+	if added != nil {
+		if err := ts.complete(c.NewTable); err != nil {
+			return nil, err
+		}
+		more, err := ts.tableDocs(added, c.NewTable)
 		if err != nil {
 			return nil, err
 		}
@@ -72,14 +81,43 @@ func (ts *Tables) changeDocs(l, also *Locked, c *Change) ([]storage.Doc, error) 
 	return docs, nil
 }
 
-// tableDocs returns the documents that store what has become of a table: with the deals that have
-// ended, its summary, if that has changed, its alarm, if that has to fire earlier now, and the mark
-// that something of it has to be shown.
-func (ts *Tables) tableDocs(l *Locked, t *match.Table) ([]storage.Doc, error) {
-	if err := computer.Seed(t, ts.Random); err != nil {
-		return nil, err
+// complete adds to a changed table what every stored table has: a seed for computer players, its next alarm,
+// and signed proofs of the deals that ended.
+func (ts *Tables) complete(t *match.Table) error {
+	if err := computer.EnsureSeed(t, ts.config.Random); err != nil {
+		return err
 	}
-	docs := setAlarm(t, ts.Lifetimes, ts.Clock)
+	t.Alarm = ts.nextAlarm(t)
+	for _, x := range t.Follows.Deals {
+		if x.Proof != nil {
+			x.Proof.Reveal(verify.Outcome(x.Record), ts.config.Key)
+		}
+	}
+	return nil
+}
+
+// nextAlarm returns the key of the alarm that the table must have: the stored one unless it must change.
+func (ts *Tables) nextAlarm(t *match.Table) string {
+	next := alarms.Alarm{Line: alarms.WallTime, What: alarms.WakeTable, ID: string(t.ID)}
+	if at, runningTime := ts.Lifetimes.Next(t); at.IsZero() {
+		next.Line, next.At = alarms.RunningTime, runningTime
+	} else {
+		next.At = alarms.SinceEpoch(at)
+	}
+	if !next.Replaces(alarms.Key(t.Alarm), ts.Facts.On) {
+		return t.Alarm
+	}
+	return string(next.Key())
+}
+
+// tableDocs returns the documents that store the table: the table, the deals that ended and, if they changed,
+// its alarm and summary. A mark is added if something of it must be shown.
+func (ts *Tables) tableDocs(l *Locked, t *match.Table) ([]storage.Doc, error) {
+	var before alarms.Key
+	if l.now.Table != nil {
+		before = alarms.Key(l.now.Alarm)
+	}
+	docs := alarms.MoveDocs(before, alarms.Key(t.Alarm))
 	doc, err := tableDoc(t, l.version)
 	if err != nil {
 		return nil, err
@@ -90,9 +128,6 @@ func (ts *Tables) tableDocs(l *Locked, t *match.Table) ([]storage.Doc, error) {
 	}
 	docs = append(docs, doc)
 	for _, x := range t.Follows.Deals {
-		if x.Proof != nil {
-			x.Proof.Reveal(verify.Outcome(x.Record), ts.Key)
-		}
 		deal, err := documents.Encode(KindDeal, match.DealID(t.ID, x.Number), 0, x.StoredDeal)
 		if err != nil {
 			return nil, err
@@ -108,18 +143,17 @@ func (ts *Tables) tableDocs(l *Locked, t *match.Table) ([]storage.Doc, error) {
 	return docs, nil
 }
 
-// prepare makes what everybody will read while the disk is at work. Nothing of it is shown before
-// the table is durable.
+// prepare makes the table's screens while the store is writing. They are shown only after the commit.
 func (ts *Tables) prepare(next Snapshot, c *Change) <-chan map[chat.Place]chat.Screen {
 	done := make(chan map[chat.Place]chat.Screen, 1)
-	if c.Unshown || c.By.ID == "" || next.Stage != match.Playing || next.Thinking() != 0 { // soon there will be others
+	if c.Unshown || c.By.ID == "" || next.Stage != match.Playing || next.Thinking() != 0 { // the computer's move will replace them
 		close(done)
 		return done
 	}
 	go func() {
 		screens := make(map[chat.Place]chat.Screen, len(next.Messages))
 		defer func() { done <- screens }()
-		defer func() { _ = recover() }() // showing it will fault again, and tell
+		defer func() { _ = recover() }() // showing it will panic again, which is logged
 		for _, m := range next.Messages {
 			screens[m.Place] = ts.display.Screen(next, m)
 		}
@@ -127,8 +161,8 @@ func (ts *Tables) prepare(next Snapshot, c *Change) <-chan map[chat.Place]chat.S
 	return done
 }
 
-// rollback undoes in memory what a failed commit has reserved. After a conflict it has the table read
-// again. It returns the error for the caller.
+// rollback undoes in memory what a failed commit reserved, and unloads the table after a conflict. It returns
+// the error for the caller: a duplicate's refusal if the input has had its effect.
 func (ts *Tables) rollback(ctx context.Context, l *Locked, in chat.Input, err error) error {
 	if l.loaded {
 		ts.Index.Update(SummaryOf(l.Table()))
@@ -140,13 +174,13 @@ func (ts *Tables) rollback(ctx context.Context, l *Locked, in chat.Input, err er
 	if in.ID == "" {
 		return err
 	}
-	if seen, seenErr := ts.Store.Seen(ctx, in); seenErr != nil || seen {
+	if seen, seenErr := ts.config.Store.Seen(ctx, in); seenErr != nil || seen {
 		return documents.DuplicateOr(seenErr)
 	}
 	return err
 }
 
-// apply makes what has been stored of the table its state.
+// apply makes the stored change the table's state.
 func (ts *Tables) apply(l *Locked, next Snapshot, docs []storage.Doc) {
 	changed := !l.loaded || next.Rev > l.now.Rev
 	l.now, l.loaded, l.unstored = next, true, false
@@ -169,10 +203,10 @@ func (ts *Tables) apply(l *Locked, next Snapshot, docs []storage.Doc) {
 	}
 }
 
-// show lets everybody see the table, a little later if the computer is about to move.
+// show delivers the table's messages, a little later if the computer is about to move.
 func (ts *Tables) show(l *Locked, prepared map[chat.Place]chat.Screen) {
 	l.prepared = prepared
-	if !ts.Thinker.holdScreens(l) {
+	if !ts.holdScreens(l) {
 		ts.display.Deliver(l)
 	}
 }

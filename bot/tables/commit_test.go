@@ -15,6 +15,7 @@ import (
 	"tarockbot/bot/outbox"
 	"tarockbot/bot/people"
 	"tarockbot/bot/support/metrics"
+	"tarockbot/bot/tables/alarms"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
 	"tarockbot/engine/robot"
@@ -41,14 +42,14 @@ func newTables(t *testing.T, now func() time.Time) *Tables {
 	t.Helper()
 	log := slog.New(slog.NewTextHandler(io.Discard, nil))
 	store := documents.New(memory.New(), documents.Options{Now: now, Log: log})
-	clock := NewClock(store, now, log, map[string]chat.Platform{"net": network{}})
+	clock := alarms.NewClock(store, now, log, map[string]chat.Platform{"net": network{}})
 	if err := clock.Load(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	clock.Start()
 	return New(Config{
-		Store: store, Log: log, Metrics: metrics.New(nil), Now: now, Random: rand.Reader, Running: t.Context(), Clock: clock,
-		Facts: NewFacts(t.Context(), people.New(store, rand.Reader, now, nil), clock), Index: NewIndex(), Dirty: outbox.NewDirty(store), Abandoned: 24 * time.Hour,
+		Store: store, Log: log, Metrics: metrics.New(nil), Random: rand.Reader, Running: t.Context(),
+		Facts: NewFacts(t.Context(), people.New(store, rand.Reader, now, nil), clock, log), Index: NewIndex(), Dirty: outbox.NewDirty(store), Abandoned: 24 * time.Hour,
 	}, blind{}, onTheWay{})
 }
 
@@ -59,7 +60,7 @@ func (ts *Tables) put(t *testing.T, table *match.Table, version int64, more ...s
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := ts.Store.Commit(context.Background(), append(more, doc)...); err != nil {
+	if err := ts.config.Store.Commit(context.Background(), append(more, doc)...); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -103,7 +104,7 @@ func TestReadByMany(t *testing.T) {
 			})
 		}
 		all.Go(func() {
-			if err := ts.Alter(t.Context(), table.ID, func(*match.Table) bool { return true }); err != nil {
+			if err := ts.ShowChange(t.Context(), table.ID, func(*match.Table) bool { return true }); err != nil {
 				t.Error(err)
 			}
 		})
@@ -138,7 +139,7 @@ func TestAlarmNamedOnce(t *testing.T) {
 			}
 			return began.Add(late)
 		})
-		old := Alarm{Run, 0, WakeTable, "abcd2345"}
+		old := alarms.Alarm{Line: alarms.RunningTime, At: 0, What: alarms.WakeTable, ID: "abcd2345"}
 		table := &match.Table{ID: "abcd2345", Stage: match.Playing, Seed: 1, Alarm: string(old.Key())}
 		table.Setup.Pace = match.LivePace
 		table.Chairs = match.Chairs{{Person: "p", User: "net:u", Timer: match.Timer{LeftMillis: 100000, On: "net"}}, match.RobotChair(robot.Easy)}
@@ -148,12 +149,12 @@ func TestAlarmNamedOnce(t *testing.T) {
 		}
 		table.Setup.Rules = "strohmandeln/classic"
 		table.Match = engine.Match{Game: game, Setup: table.Setup.Setup}
-		ts.put(t, table, 0, MoveDocs("", old.Key())...)
+		ts.put(t, table, 0, alarms.MoveDocs("", old.Key())...)
 		if _, err := ts.Table(t.Context(), table.ID); err != nil {
 			t.Fatal(err)
 		}
 		looks = 0
-		if err := ts.storeNextAlarm(t.Context(), table.ID); err != nil {
+		if err := (Expiry{ts}).storeNextAlarm(t.Context(), table.ID); err != nil {
 			t.Errorf("3 ms pass at look %d at the clock: %v", slow, err)
 		}
 	}
@@ -171,7 +172,7 @@ func TestDeleteAfterConflict(t *testing.T) {
 		t.Fatal(err)
 	}
 	ts.put(t, table, 1)
-	if err := ts.deleteOver(t.Context(), table.ID); err != nil {
+	if err := (Expiry{ts}).deleteOver(t.Context(), table.ID); err != nil {
 		t.Error(err)
 	}
 	if _, err := ts.Table(t.Context(), table.ID); !chat.RefusedWith(err, "no-table") {

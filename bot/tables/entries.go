@@ -11,52 +11,50 @@ import (
 	"tarockbot/storage"
 )
 
+// How long an untouched table stays in memory, and how many tables may. One takes about 10 KiB.
+const (
+	idle       = 6 * time.Hour
+	maxEntries = 10_000
+)
+
 // entry is a table in memory with its lock.
 type entry struct {
 	id       chat.TableID
 	mu       sync.Mutex
-	gone     bool                       // another entry has taken its place; see lock
-	loaded   bool                       // now is what the store has; false: it has to be read
-	now      Snapshot                   // replaced when a commit has made its successor durable
+	gone     bool                       // removed from memory; see lock
+	loaded   bool                       // now is the stored state; false: it must be read
+	now      Snapshot                   // replaced after each commit
 	version  int64                      // of the stored document
-	summary  storage.Doc                // as stored; version 0: not at all
-	unstored bool                       // a message's reference isn't stored
-	hold     *hold                      // its screens wait for the computer; nil: they don't
-	used     int64                      // when it was locked last, in uses of any table
-	prepared map[chat.Place]chat.Screen // screens of now, until something else changes
-}
-
-// draft is a half-made choice, kept so that a reload or restart doesn't lose it.
-type draft struct {
-	Step   int      `json:"step"`
-	Chosen []string `json:"chosen"`
-
-	version int64
+	summary  storage.Doc                // as stored; version 0: not stored
+	unstored bool                       // a message's reference is only in memory
+	hold     *hold                      // delays its screens; nil: they aren't held
+	used     int64                      // value of entries.uses when it was last locked
+	prepared map[chat.Place]chat.Screen // unused screens of now
 }
 
 // entries are the tables in memory.
 type entries struct {
 	mu   sync.Mutex
 	byID map[chat.TableID]*entry
-	uses int64 // of any table
+	uses int64 // how often any table was locked
 
 	queue Queue
 }
 
-// Queue knows what of a table's messages is on its way.
+// Queue knows which of a table's messages are being delivered.
 type Queue interface {
-	// IsInFlight says that a message is being delivered; IsStale, that one doesn't show yet
-	// what it should.
+	// IsInFlight reports whether a message of the table is being delivered.
 	IsInFlight(table string) bool
+	// IsStale reports whether a message of the table is out of date.
 	IsStale(table string) bool
-	// Forget forgets what isn't being delivered.
+	// Forget forgets messages of the table that aren't being delivered.
 	Forget(table string)
 }
 
 func newEntries(q Queue) *entries { return &entries{byID: make(map[chat.TableID]*entry), queue: q} }
 
-// lock locks the table's entry, and makes it if need be, whether the table exists or not. If the
-// entry was forgotten meanwhile, it locks the next: never do two callers hold one table.
+// lock locks the table's entry. It makes one if there is none, whether the table exists or not. If the entry was
+// removed meanwhile it locks the next, so that two callers never hold one table.
 func (ts *entries) lock(id chat.TableID) *Locked {
 	for {
 		e := ts.find(id)
@@ -68,13 +66,14 @@ func (ts *entries) lock(id chat.TableID) *Locked {
 	}
 }
 
+// find returns the table's entry, new if there is none.
 func (ts *entries) find(id chat.TableID) *entry {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
 	e, ok := ts.byID[id]
 	if !ok {
 		if len(ts.byID) > maxEntries+maxEntries/4 {
-			ts.evictSomeLocked(time.Time{})
+			ts.evictSurplusLocked()
 		}
 		e = &entry{id: id}
 		ts.byID[id] = e
@@ -84,14 +83,14 @@ func (ts *entries) find(id chat.TableID) *entry {
 	return e
 }
 
-// Size is how many tables are in memory.
+// Size returns how many tables are in memory.
 func (ts *entries) Size() int {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
 	return len(ts.byID)
 }
 
-// TryOpen is Open for a table in memory that nobody is busy with, else nil.
+// TryOpen is Open for a table in memory that nobody has locked; otherwise it returns nil.
 func (ts *entries) TryOpen(id chat.TableID) *Locked {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
@@ -102,7 +101,7 @@ func (ts *entries) TryOpen(id chat.TableID) *Locked {
 	return (&Locked{e}).unlessEmpty()
 }
 
-// OpenInMemory is Open for a table in memory, else nil.
+// OpenInMemory is Open for a table in memory; otherwise it returns nil.
 func (ts *entries) OpenInMemory(id chat.TableID) *Locked { return ts.lock(id).unlessEmpty() }
 
 // unlessEmpty unlocks a table that isn't loaded, and returns nil for it.
@@ -114,53 +113,46 @@ func (l *Locked) unlessEmpty() *Locked {
 	return nil
 }
 
-// Reread has the table read from the store when it is next opened: a fault may have left it
-// half changed in memory.
+// Reread makes the next Open read the table from the store, because a panic may have left it half changed.
 func (ts *entries) Reread(id chat.TableID) {
 	l := ts.lock(id)
 	defer l.Unlock()
 	l.loaded = false
 }
 
-// How long an untouched table stays in memory, and how many may. One takes about 10 KiB.
-const (
-	idle       = 6 * time.Hour
-	maxEntries = 10_000
-)
-
-// Evict forgets tables that nobody has touched for a while, and of too many those used
-// longest ago, unless something is being shown of them. They are read again when needed.
+// Evict removes tables from memory that nobody has touched for a while, unless a message is out of date, and of too
+// many those locked longest ago. Open reads evicted tables again.
 func (ts *entries) Evict(now time.Time) {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
-	ts.evictSomeLocked(now)
-}
-
-// evictSomeLocked is Evict.
-func (ts *entries) evictSomeLocked(now time.Time) {
-	all := slices.SortedFunc(maps.Values(ts.byID), func(x, y *entry) int { return cmp.Compare(x.used, y.used) })
-	for i, e := range all {
-		if !e.mu.TryLock() {
-			continue
-		}
-		id := string(e.id)
-		old := len(all)-i > maxEntries || e.loaded && now.Sub(e.now.Touched) > idle && !ts.queue.IsStale(id)
-		if !ts.queue.IsInFlight(id) && (!e.loaded || old && !e.unstored && e.hold == nil) {
-			ts.forgetLocked(e)
-		}
-		e.mu.Unlock()
+	ts.evictSurplusLocked()
+	for _, e := range ts.byID {
+		ts.evictLocked(e, func() bool { return now.Sub(e.now.Touched) > idle && !ts.queue.IsStale(string(e.id)) })
 	}
 }
 
-// drop forgets a table that doesn't exist (any more).
-func (ts *entries) drop(l *Locked) {
-	ts.mu.Lock()
-	defer ts.mu.Unlock()
-	ts.forgetLocked(l.entry)
+// evictSurplusLocked evicts the tables above maxEntries that were locked longest ago.
+func (ts *entries) evictSurplusLocked() {
+	all := slices.SortedFunc(maps.Values(ts.byID), func(x, y *entry) int { return cmp.Compare(x.used, y.used) })
+	for _, e := range all[:max(len(all)-maxEntries, 0)] {
+		ts.evictLocked(e, func() bool { return true })
+	}
 }
 
-// forgetLocked takes the table out of memory. Both locks must be held.
-func (ts *entries) forgetLocked(e *entry) {
+// evictLocked removes the entry from memory if it isn't loaded or isOld returns true. It keeps entries
+// that are locked or have a message in flight, and those with state that isn't stored.
+func (ts *entries) evictLocked(e *entry, isOld func() bool) {
+	if !e.mu.TryLock() {
+		return
+	}
+	defer e.mu.Unlock()
+	if !ts.queue.IsInFlight(string(e.id)) && (!e.loaded || !e.unstored && e.hold == nil && isOld()) {
+		ts.removeLocked(e)
+	}
+}
+
+// removeLocked removes the entry from memory. The caller must hold both locks.
+func (ts *entries) removeLocked(e *entry) {
 	ts.queue.Forget(string(e.id))
 	e.gone = true
 	delete(ts.byID, e.id)

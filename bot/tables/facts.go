@@ -2,26 +2,57 @@ package tables
 
 import (
 	"context"
+	"log/slog"
 	"slices"
 	"time"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
 	"tarockbot/bot/people"
+	"tarockbot/bot/tables/alarms"
 	"tarockbot/engine"
 )
 
-// Facts tell tables what is true of people and of the time: who they are by all their
-// identities, where they are told, whether they are away. It implements match.Facts.
+// Facts tells tables about time and people: who they are by all their identities, where they are notified, and
+// whether they are away. It implements match.Facts.
 type Facts struct {
-	*Clock
+	*alarms.Clock
 	people  *people.People
-	running context.Context // while the bot runs
+	running context.Context // ends with the bot
+	log     *slog.Logger
 }
 
-// NewFacts are those of the people, while the bot runs.
-func NewFacts(running context.Context, people *people.People, clock *Clock) *Facts {
-	return &Facts{clock, people, running}
+// NewFacts returns the facts about people and the clock's time.
+func NewFacts(running context.Context, people *people.People, clock *alarms.Clock, log *slog.Logger) *Facts {
+	return &Facts{clock, people, running, log}
+}
+
+// PersonOf returns the person of the identity, with their choices. If the store fails it logs that, and the person
+// lacks what couldn't be read.
+func (f *Facts) PersonOf(user chat.UserID) people.Person {
+	p, _, err := f.people.LookupLinked(f.running, user)
+	f.logIfFailed(err)
+	return p
+}
+
+// logIfFailed logs the error of a look-up, after which people have default choices.
+func (f *Facts) logIfFailed(err error) {
+	if err != nil && f.running.Err() == nil {
+		f.log.Warn("a person's choices can't be read", "err", err)
+	}
+}
+
+// AwayUntil returns when the chair's player comes back; zero if they aren't away.
+func (f *Facts) AwayUntil(c match.Chair) time.Time {
+	if c.Person == "" || c.Robot {
+		return time.Time{}
+	}
+	p, _, err := f.people.LookupLinked(f.running, c.User)
+	f.logIfFailed(err)
+	if err != nil || !p.Away.Now(f.Now()) {
+		return time.Time{}
+	}
+	return p.Away.Until
 }
 
 // ClockPlatform implements match.Facts.
@@ -39,7 +70,7 @@ func (f *Facts) ClockPlatform(t *match.Table, seat engine.Seat) string {
 
 // WantsReminder implements match.Facts.
 func (f *Facts) WantsReminder(c match.Chair, reminder int) bool {
-	switch f.CallsTo(c.User).Reminders {
+	switch f.PersonOf(c.User).Reminders {
 	case people.LastReminder:
 		return reminder >= match.RemindedTwice
 	case people.NoReminders:
@@ -48,53 +79,48 @@ func (f *Facts) WantsReminder(c match.Chair, reminder int) bool {
 	return true
 }
 
-// KeysOf find the tables of all that the person is.
-func (f *Facts) KeysOf(id chat.PersonID) []Key {
-	all := []Key{id}
+// PersonKeys returns the keys of all identities linked with the person.
+func (f *Facts) PersonKeys(id chat.PersonID) []Key {
+	all := []Key{PersonKey(id)}
 	for _, x := range f.people.Links.Of(id).All {
-		all = append(all, x.Person)
+		all = append(all, PersonKey(x.Person))
 	}
 	return all
 }
 
-// Has says whether the user is an identity of the one who sits in the chair.
+// Has reports whether the user is an identity of the chair's player.
 func (f *Facts) Has(c match.Chair, user chat.UserID) bool {
 	return user == c.User || slices.ContainsFunc(f.people.Links.Of(c.Person).All, func(x chat.Identity) bool { return x.User == user })
 }
 
-// IsNotifiedBy says whether the seat is told by this message that it is waited for. Of the
-// panels of linked identities one tells: that where their person wants to be told, or was
-// heard last, but rather one that reaches them.
+// IsNotifiedBy reports whether the message notifies its seat. A player with linked identities has several
+// panels, of which one notifies: one that reaches them before others, then the one where they want to be
+// notified, then the one where they were last heard.
 func (f *Facts) IsNotifiedBy(t *match.Table, m match.Message) bool {
 	if m.Seat == engine.Nobody {
 		return true
 	}
 	c := t.Chairs[m.Seat]
 	heard, wanted := f.lastHeard(c), f.preferred(c)
-	best, most := chat.Place{}, -1
+	isBetter := func(x, y match.Message) bool {
+		switch {
+		case x.Lost != y.Lost:
+			return y.Lost
+		case x.Place.User != y.Place.User && (x.Place.User == wanted || y.Place.User == wanted):
+			return x.Place.User == wanted
+		}
+		return x.Place.User == heard && y.Place.User != heard
+	}
+	var best *match.Message
 	for _, o := range t.Messages {
-		if o.Seat != m.Seat || !f.MayRead(t, o) {
-			continue
-		}
-		good := 0
-		if !o.Lost {
-			good += 4
-		}
-		if o.Place.User == wanted {
-			good += 2
-		}
-		if o.Place.User == heard {
-			good++
-		}
-		if good > most {
-			best, most = o.Place, good
+		if o.Seat == m.Seat && f.MayRead(t, o) && (best == nil || isBetter(o, *best)) {
+			best = &o
 		}
 	}
-	return most >= 0 && best == m.Place
+	return best != nil && best.Place == m.Place
 }
 
-// lastHeard is the identity through which whoever sits there was heard last, unless that has become
-// a person of its own since.
+// lastHeard returns the identity through which the chair's player was last heard, if it is still linked with them.
 func (f *Facts) lastHeard(c match.Chair) chat.UserID {
 	if c.Via != "" && f.Has(c, c.Via) {
 		return c.Via
@@ -102,16 +128,17 @@ func (f *Facts) lastHeard(c match.Chair) chat.UserID {
 	return c.User
 }
 
-// preferred is the identity through which whoever sits there wants to be told: that on the
-// platform of their choice, or else through which they were heard last.
+// preferred returns the identity through which the chair's player is notified: the one on the platform of their
+// choice, or else the one through which they were last heard.
 func (f *Facts) preferred(c match.Chair) chat.UserID {
 	heard := f.lastHeard(c)
 	all := f.people.Links.Of(c.Person).All
 	if len(all) == 0 {
 		return heard
 	}
-	head, known, err := f.people.Lookup(f.running, all[0].User)
-	if err != nil || !known || head.Platform == "" || heard.Platform() == head.Platform {
+	head, _, err := f.people.Lookup(f.running, all[0].User)
+	f.logIfFailed(err)
+	if head.Platform == "" || heard.Platform() == head.Platform {
 		return heard
 	}
 	for _, x := range all {
@@ -122,7 +149,7 @@ func (f *Facts) preferred(c match.Chair) chat.UserID {
 	return heard
 }
 
-// WantPanels gives everybody who plays a panel where they want to be told.
+// WantPanels gives every player a panel where they want to be notified.
 func (f *Facts) WantPanels(t *match.Table) {
 	for s, c := range t.Chairs {
 		if place := (chat.Place{User: f.preferred(c)}); !c.Robot && t.Stage == match.Playing && t.Messages.In(place) == nil {
@@ -131,31 +158,13 @@ func (f *Facts) WantPanels(t *match.Table) {
 	}
 }
 
-// MayRead says whether the message's reader may see what it shows: a panel that an
-// identity got while it was linked isn't for it afterwards.
+// MayRead reports whether the message's reader may see what it shows. An identity that is no longer linked may
+// not read a panel that it got while linked.
 func (f *Facts) MayRead(t *match.Table, m match.Message) bool {
 	return m.Seat == engine.Nobody || f.Has(t.Chairs[m.Seat], m.Place.User)
 }
 
-// CallsTo is the person of the identity, as far as is known, with their choices.
-func (f *Facts) CallsTo(user chat.UserID) people.Person {
-	p, _, _ := f.people.LookupLinked(f.running, user)
-	return p
-}
-
-// AwayUntil is until when the person in the chair is away; zero if they aren't.
-func (f *Facts) AwayUntil(c match.Chair) time.Time {
-	if c.Person == "" || c.Robot {
-		return time.Time{}
-	}
-	p, _, err := f.people.LookupLinked(f.running, c.User)
-	if err != nil || !p.Away.Now(f.now()) {
-		return time.Time{}
-	}
-	return p.Away.Until
-}
-
-// Unreached are those who can't be written to in private.
+// Unreached returns the messages that should notify their reader in private but can't.
 func (f *Facts) Unreached(t *match.Table) []match.Message {
 	var all []match.Message
 	for _, m := range t.Messages {

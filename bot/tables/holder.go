@@ -10,22 +10,23 @@ import (
 	"tarockbot/bot/match"
 	"tarockbot/bot/people"
 	"tarockbot/bot/support/retry"
+	"tarockbot/bot/tables/alarms"
 	"tarockbot/engine"
 	"tarockbot/engine/card"
 	"tarockbot/engine/robot"
 	"tarockbot/storage"
 )
 
-// Holder erases somebody from tables, and tells them of theirs.
+// Holder erases people from tables, and discloses their tables to them.
 type Holder struct {
 	Tables *Tables
-	// Names are those of who sits at the table, by seat, as plain text in the language.
+	// Names returns the players' names by seat, as plain text in the language.
 	Names func(t *match.Table, lang string) []string
-	// IsSettled says whether nothing more is going to be shown of the table in the place.
+	// IsSettled reports whether the table's message in the place will change no more unless the table does.
 	IsSettled func(l *Locked, place chat.Place) bool
 }
 
-// Holders are those of tables, of what goes with them, and of alarms.
+// Holders returns the holders of tables, of documents that go with them, and of keys.
 func (h Holder) Holders() []documents.Holder {
 	return []documents.Holder{
 		{Kind: KindTable, Erase: h.erase, Disclose: h.disclose, Sealed: true},
@@ -33,17 +34,7 @@ func (h Holder) Holders() []documents.Holder {
 		{Kind: KindDraft, Form: documents.CheckForm[draft], NotErased: "it tells cards by table and seat, and goes with the table", NotDisclosed: "it is told with the table", Sealed: true},
 		{Kind: KindDeal, Erase: h.eraseCuts, NotDisclosed: "`history export` gives it"},
 		{Kind: KindKey, Form: documents.CheckForm[SigningKey], NotErased: "it is the bot's own", NotDisclosed: "it is the bot's own"},
-		{Kind: KindClock, Form: documents.CheckForm[storedClock], NotErased: "it is about the bot", NotDisclosed: "it is about the bot"},
-		{Kind: KindAlarm, Erase: h.eraseAlarms, NotDisclosed: "it is when the bot looks at what is told"},
 	}
-}
-
-// eraseAlarms takes away the alarms of the person.
-func (h Holder) eraseAlarms(ctx context.Context, x *documents.Erasure) error {
-	return h.Tables.Store.Erase(ctx, KindAlarm, "", "", func(doc storage.Doc) bool {
-		a, err := AlarmKey(doc.Key.ID).Parse()
-		return err == nil && a.What != WakeTable && PersonOf(a.ID) == string(x.Person)
-	})
 }
 
 // disclosedTable is a table as its player sees it.
@@ -52,31 +43,31 @@ type disclosedTable struct {
 	Stage   match.Stage  `json:"stage"`
 	Rules   string       `json:"rules"`
 	Chat    chat.ChatID  `json:"chat,omitempty"`
-	Seat    int          `json:"seat"` // from 1; 0 for who is only asked
+	Seat    int          `json:"seat"` // from 1; 0 for an invited person
 	Players []string     `json:"players"`
-	// Levels are those of the computer players, by seat.
+	// Levels are the levels of the computer players, by seat.
 	Levels []robot.Level `json:"levels,omitempty"`
 	Totals []int         `json:"totals,omitempty"`
-	// Hand and Laid are the own cards in the deal that is played.
+	// Hand and Laid are the person's cards in the current deal.
 	Hand []card.Card `json:"hand,omitempty"`
 	Laid []card.Card `json:"laid,omitempty"`
-	// Chosen is a half-made choice, Ahead the card set in advance, and Missed one
-	// that might not be played when its turn came.
+	// Chosen is a half-made choice, Ahead a card set in advance, and Missed one that was illegal at its turn.
 	Chosen []string `json:"chosen,omitempty"`
 	Ahead  string   `json:"ahead,omitempty"`
 	Missed string   `json:"missed,omitempty"`
-	// TimeLeft is how long the own clock still runs, such as "71h59m0s"; "" if it isn't
-	// one's turn. TimedOut is how often others have claimed that it was up.
+	// TimeLeft is the time left on the person's clock, such as "71h59m0s"; empty unless it is their turn.
+	// TimedOut is how often others have claimed that it was up.
 	TimeLeft string `json:"timeLeft,omitempty"`
 	TimedOut int    `json:"timedOut,omitempty"`
-	// Cut is what they have typed to cut with.
+	// Cut is the text that the person typed to cut the deck.
 	Cut string `json:"cut,omitempty"`
 }
 
+// disclose adds the person's tables.
 func (h Holder) disclose(_ context.Context, d *documents.Disclosure) error {
 	var all []disclosedTable
-	for _, x := range h.Tables.Index.About(people.Person{ID: d.Requester.Person, Linked: people.Group{All: d.Accounts}}) {
-		if t := h.Tables.snapshotIfAny(x.ID); t.Table != nil {
+	for _, s := range h.Tables.Index.About(people.Person{ID: d.Requester.Person, Linked: people.Group{All: d.Accounts}}) {
+		if t := h.Tables.snapshotOrZero(s.ID); t.Table != nil {
 			all = append(all, h.discloseTable(t, d))
 		}
 	}
@@ -106,12 +97,12 @@ func (h Holder) discloseTable(t Snapshot, d *documents.Disclosure) disclosedTabl
 	return x
 }
 
-// erase lets somebody leave all their tables, and takes id and name out of all. What
-// shows them a table in private says that it is over for them, if they can be reached.
+// erase makes the person leave all tables, removes their ids and names, and waits until their panels show a
+// farewell.
 func (h Holder) erase(ctx context.Context, x *documents.Erasure) error {
 	var ids []chat.TableID
-	for _, kind := range []string{KindTable, KindSummary} { // a summary names them where the table is sealed for good
-		for doc, err := range h.Tables.Store.Mentioning(ctx, kind, string(x.User)) {
+	for _, kind := range []string{KindTable, KindSummary} { // a summary names them if no key opens its table
+		for doc, err := range h.Tables.config.Store.Mentioning(ctx, kind, string(x.User)) {
 			if err != nil {
 				return err
 			}
@@ -134,11 +125,10 @@ func (h Holder) erase(ctx context.Context, x *documents.Erasure) error {
 	return nil
 }
 
-// eraseCuts takes what somebody has typed to cut with out of the proofs of finished deals.
-// What else a deal tells of them stays: it is what seats have done, and who sat there by
-// random ids.
+// eraseCuts removes the texts that the person typed to cut decks from the proofs of finished deals. The rest
+// stays: what seats did, and random ids.
 func (h Holder) eraseCuts(ctx context.Context, x *documents.Erasure) error {
-	for doc, err := range h.Tables.Store.Mentioning(ctx, KindDeal, string(x.Person)) {
+	for doc, err := range h.Tables.config.Store.Mentioning(ctx, KindDeal, string(x.Person)) {
 		if err != nil {
 			return err
 		}
@@ -158,40 +148,40 @@ func (h Holder) eraseCuts(ctx context.Context, x *documents.Erasure) error {
 		if err != nil {
 			return err
 		}
-		if err := h.Tables.Store.Commit(ctx, without); err != nil { // nobody else changes a finished deal
+		if err := h.Tables.config.Store.Commit(ctx, without); err != nil { // nobody else changes a finished deal
 			return err
 		}
 	}
 	return nil
 }
 
-// eraseTable is erase for one. One that can't be read any more is deleted.
+// eraseTable erases the person from one table. It deletes a table that can't be read.
 func (h Holder) eraseTable(ctx context.Context, id chat.TableID, x chat.Identity) error {
 	if _, err := h.Tables.Snapshot(ctx, id); chat.UnlessRefused(err) != nil || chat.RefusedWith(err, "table-lost") {
-		h.Tables.Log.Error("table deleted that couldn't be read, as somebody is forgotten", "table", id, "err", err)
+		h.Tables.config.Log.Error("table deleted that couldn't be read, as somebody is forgotten", "table", id, "err", err)
 		return h.deleteTable(ctx, id)
 	}
-	return h.Tables.UpdateByNobody(ctx, id, "forget", func(c *Change) error {
+	return h.Tables.UpdateInternal(ctx, id, "forget", func(c *Change) error {
 		if !c.HoldsOf(x) {
-			return chat.Refuse("not-seated")
+			return ErrUnchanged
 		}
 		return h.eraseFrom(ctx, c, x)
 	})
 }
 
-// deleteTable deletes a table that can't be read, with what is known of it.
+// deleteTable deletes a table that can't be read, with its summary, drafts and alarms.
 func (h Holder) deleteTable(ctx context.Context, id chat.TableID) error {
 	l := h.Tables.lock(id)
 	defer l.Unlock()
 	drafts := string(id) + "." // see draftID
 	its := func(doc storage.Doc) bool {
-		a, err := AlarmKey(doc.Key.ID).Parse()
-		return doc.Key.Kind != KindAlarm || err == nil && a.What == WakeTable && a.ID == string(id)
+		a, err := alarms.Key(doc.Key.ID).Parse()
+		return doc.Key.Kind != alarms.KindAlarm || err == nil && a.What == alarms.WakeTable && a.ID == string(id)
 	}
 	for _, x := range []struct{ kind, from, to string }{
-		{KindTable, string(id), string(id)}, {KindSummary, string(id), string(id)}, {KindDraft, drafts, drafts + "~"}, {KindAlarm, "", ""},
+		{KindTable, string(id), string(id)}, {KindSummary, string(id), string(id)}, {KindDraft, drafts, drafts + "~"}, {alarms.KindAlarm, "", ""},
 	} {
-		if err := h.Tables.Store.Erase(ctx, x.kind, x.from, x.to, its); err != nil {
+		if err := h.Tables.config.Store.Erase(ctx, x.kind, x.from, x.to, its); err != nil {
 			return err
 		}
 	}
@@ -199,8 +189,7 @@ func (h Holder) deleteTable(ctx context.Context, id chat.TableID) error {
 	return h.Tables.Dirty.Delete(ctx, id)
 }
 
-// eraseFrom lets somebody leave the table, whatever it is at, and takes them out of
-// it.
+// eraseFrom makes the person leave the table at any stage, and removes them from it.
 func (h Holder) eraseFrom(ctx context.Context, c *Change, x chat.Identity) error {
 	who := match.Participant{ID: x.Person, Users: []chat.UserID{x.User}}
 	switch seat := c.Chairs.SeatOf(who); {
@@ -217,20 +206,19 @@ func (h Holder) eraseFrom(ctx context.Context, c *Change, x chat.Identity) error
 	return nil
 }
 
-// How long to wait until somebody's panels have been put away.
+// How long to wait until a person's panels show the farewell.
 const (
 	farewellTime  = 30 * time.Second
 	firstFarewell = 10 * time.Millisecond // between looks; doubles with each
 )
 
-// awaitShown waits until the tables' messages in the place show the newest, unless nobody
-// can be reached there.
+// awaitShown waits until the tables' messages in the place are settled, for at most farewellTime.
 func (h Holder) awaitShown(ids []chat.TableID, place chat.Place) {
 	waited, pauses := time.Duration(0), retry.Backoff{First: firstFarewell, Last: time.Second}
 	for _, id := range ids {
 		for waited < farewellTime && !h.isShown(id, place) {
 			pause := pauses.Next()
-			if !retry.Sleep(h.Tables.Running, pause) {
+			if !retry.Sleep(h.Tables.config.Running, pause) {
 				return
 			}
 			waited += pause
@@ -238,9 +226,9 @@ func (h Holder) awaitShown(ids []chat.TableID, place chat.Place) {
 	}
 }
 
-// isShown says whether nothing more is going to be shown of the table in the place.
+// isShown reports whether the table's message in the place is settled, or the table can't be read.
 func (h Holder) isShown(id chat.TableID, place chat.Place) bool {
-	l, err := h.Tables.Open(h.Tables.Running, id)
+	l, err := h.Tables.Open(h.Tables.config.Running, id)
 	if err != nil {
 		return true
 	}
@@ -248,7 +236,7 @@ func (h Holder) isShown(id chat.TableID, place chat.Place) bool {
 	return h.IsSettled(l, place)
 }
 
-// dropMessage forgets that the table is shown in the place.
+// dropMessage removes the table's message in the place from the table.
 func (h Holder) dropMessage(ctx context.Context, id chat.TableID, place chat.Place) error {
 	return chat.UnlessRefused(h.Tables.With(ctx, id, func(l *Locked) error {
 		if l.now.Messages.In(place) == nil {

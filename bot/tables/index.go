@@ -4,123 +4,121 @@ import (
 	"cmp"
 	"iter"
 	"slices"
-	"strings"
 	"sync"
-	"time"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/match"
 	"tarockbot/bot/people"
-	"tarockbot/bot/people/standing"
 )
 
-// chatKeys are the chat and those that it is a part of.
-func chatKeys(c chat.ChatID) (all []Key) {
-	for id := string(c); id != ""; {
-		all = append(all, chat.ChatID(id))
-		i := strings.LastIndexByte(id, '/')
-		id = id[:max(i, 0)]
-	}
-	return all
-}
+// Key is something by which the Index finds tables. Make one with PersonKey, UserKey or ChatKey.
+type Key struct{ kind, id string }
 
-// KeysOf find the tables of the person, through whatever identity.
+// PersonKey finds the tables at which the person sits or that they host.
+func PersonKey(id chat.PersonID) Key { return Key{"person", string(id)} }
+
+// UserKey finds the tables to which the user is invited, or that are shown to them in private.
+func UserKey(id chat.UserID) Key { return Key{"user", string(id)} }
+
+// ChatKey finds the tables in the chat or space, or shown there, also in a part of it.
+func ChatKey(id chat.ChatID) Key { return Key{"chat", string(id)} }
+
+// KeysOf returns the keys of all identities of the person.
 func KeysOf(p people.Person) (all []Key) {
 	for _, x := range p.Identities() {
-		all = append(all, x.Person, x.User)
+		all = append(all, PersonKey(x.Person), UserKey(x.User))
 	}
 	return all
 }
 
-// KeyOf finds what is shown where the input comes from.
+// KeyOf returns the key of the place that the input comes from.
 func KeyOf(in chat.Input) Key {
 	if in.Chat != "" {
-		return in.Chat
+		return ChatKey(in.Chat)
 	}
-	return in.User
+	return UserKey(in.User)
 }
 
-// Index knows all tables by their summaries.
+// Index finds tables by their summaries.
 type Index struct {
 	mu        sync.Mutex
 	summaries map[chat.TableID]Summary
-	found     map[Key][]chat.TableID
+	byKey     map[Key][]chat.TableID
 }
 
-// NewIndex is an index of no table.
+// NewIndex returns an empty Index.
 func NewIndex() *Index {
-	return &Index{summaries: make(map[chat.TableID]Summary), found: make(map[Key][]chat.TableID)}
+	return &Index{summaries: make(map[chat.TableID]Summary), byKey: make(map[Key][]chat.TableID)}
 }
 
-// Update brings what is known of the table up to date.
-func (r *Index) Update(x Summary) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.setLocked(x)
+// Update adds the table or replaces its summary.
+func (ix *Index) Update(s Summary) {
+	ix.mu.Lock()
+	defer ix.mu.Unlock()
+	ix.updateLocked(s)
 }
 
-// setLocked is Update.
-func (r *Index) setLocked(x Summary) {
+// updateLocked is Update. It changes only keys that differ.
+func (ix *Index) updateLocked(s Summary) {
 	var before []Key
-	if old, known := r.summaries[x.ID]; known {
+	if old, known := ix.summaries[s.ID]; known {
 		before = old.Keys()
 	}
-	r.summaries[x.ID] = x
-	now := x.Keys()
+	ix.summaries[s.ID] = s
+	now := s.Keys()
 	if slices.Equal(before, now) {
 		return
 	}
-	for _, t := range before {
-		if !slices.Contains(now, t) {
-			r.removeKeyLocked(t, x.ID)
+	for _, k := range before {
+		if !slices.Contains(now, k) {
+			ix.removeKeyLocked(k, s.ID)
 		}
 	}
-	for _, t := range now {
-		if !slices.Contains(before, t) {
-			r.found[t] = append(r.found[t], x.ID)
+	for _, k := range now {
+		if !slices.Contains(before, k) {
+			ix.byKey[k] = append(ix.byKey[k], s.ID)
 		}
 	}
 }
 
-// removeKeyLocked makes the table be found by the key no more.
-func (r *Index) removeKeyLocked(t Key, id chat.TableID) {
-	ids := slices.DeleteFunc(r.found[t], func(x chat.TableID) bool { return x == id })
-	if r.found[t] = ids; len(ids) == 0 {
-		delete(r.found, t)
+// removeKeyLocked removes the table from those that the key finds.
+func (ix *Index) removeKeyLocked(k Key, id chat.TableID) {
+	ids := slices.DeleteFunc(ix.byKey[k], func(x chat.TableID) bool { return x == id })
+	if ix.byKey[k] = ids; len(ids) == 0 {
+		delete(ix.byKey, k)
 	}
 }
 
-// Remove forgets a table that doesn't exist (any more).
-func (r *Index) Remove(id chat.TableID) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if x, known := r.summaries[id]; known {
-		for _, t := range x.Keys() {
-			r.removeKeyLocked(t, id)
+// Remove removes a table that doesn't exist.
+func (ix *Index) Remove(id chat.TableID) {
+	ix.mu.Lock()
+	defer ix.mu.Unlock()
+	if s, known := ix.summaries[id]; known {
+		for _, k := range s.Keys() {
+			ix.removeKeyLocked(k, id)
 		}
-		delete(r.summaries, id)
+		delete(ix.summaries, id)
 	}
 }
 
-// Reserve notes a table that is about to begin, unless the test of it and of the tables
-// going on that any of the keys finds fails. Two at once can't both take the last place.
-func (r *Index) Reserve(next Summary, near []Key, test func(Summary, iter.Seq[Summary]) error) error {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if err := test(next, slices.Values(r.nearLocked(near, Summary.IsActive))); err != nil {
+// Reserve adds a table that is about to start, unless test refuses it. test gets the table and the active tables
+// that any of the keys finds. Both happen under one lock, so two tables can't both take the last place.
+func (ix *Index) Reserve(next Summary, near []Key, test func(Summary, iter.Seq[Summary]) error) error {
+	ix.mu.Lock()
+	defer ix.mu.Unlock()
+	if err := test(next, slices.Values(ix.nearLocked(near, Summary.IsActive))); err != nil {
 		return err
 	}
-	r.setLocked(next)
+	ix.updateLocked(next)
 	return nil
 }
 
-// nearLocked are the tables that a key finds and the test admits, each once.
-func (r *Index) nearLocked(keys []Key, admit func(Summary) bool) (near []Summary) {
+// nearLocked returns the tables that a key finds and that satisfy the condition, each once.
+func (ix *Index) nearLocked(keys []Key, cond func(Summary) bool) (near []Summary) {
 	seen := make(map[chat.TableID]bool)
-	for _, t := range keys {
-		for _, id := range r.found[t] {
-			if x := r.summaries[id]; !seen[id] && admit(x) {
-				near = append(near, x)
+	for _, k := range keys {
+		for _, id := range ix.byKey[k] {
+			if s := ix.summaries[id]; !seen[id] && cond(s) {
+				near = append(near, s)
 			}
 			seen[id] = true
 		}
@@ -128,196 +126,87 @@ func (r *Index) nearLocked(keys []Key, admit func(Summary) bool) (near []Summary
 	return near
 }
 
-// near is nearLocked, the oldest first.
-func (r *Index) near(keys []Key, admit func(Summary) bool) []Summary {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	found := r.nearLocked(keys, admit)
+// near is nearLocked, oldest first.
+func (ix *Index) near(keys []Key, cond func(Summary) bool) []Summary {
+	ix.mu.Lock()
+	defer ix.mu.Unlock()
+	found := ix.nearLocked(keys, cond)
 	slices.SortFunc(found, OlderFirst)
 	return found
 }
 
-// Find lists the tables going on that a key finds and the test admits, oldest first.
-func (r *Index) Find(near []Key, admit func(Summary) bool) []Summary {
-	return r.near(near, func(x Summary) bool { return x.IsActive() && admit(x) })
+// FindActive returns the active tables that a key finds and that satisfy the condition, oldest first.
+func (ix *Index) FindActive(near []Key, cond func(Summary) bool) []Summary {
+	return ix.near(near, func(s Summary) bool { return s.IsActive() && cond(s) })
 }
 
-// OlderFirst sorts by when tables were made.
+// OlderFirst compares tables by when they were made.
 func OlderFirst(x, y Summary) int {
 	return cmp.Or(x.Created.Compare(y.Created), cmp.Compare(x.ID, y.ID))
 }
 
-// All lists the tables that the test admits, those that are over among them, the oldest first.
-func (r *Index) All(admit func(Summary) bool) (found []Summary) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	for _, x := range r.summaries {
-		if admit(x) {
-			found = append(found, x)
+// All returns the tables that satisfy the condition, finished ones included, oldest first.
+func (ix *Index) All(cond func(Summary) bool) (found []Summary) {
+	ix.mu.Lock()
+	defer ix.mu.Unlock()
+	for _, s := range ix.summaries {
+		if cond(s) {
+			found = append(found, s)
 		}
 	}
 	slices.SortFunc(found, OlderFirst)
 	return found
 }
 
-// Of lists the tables going on at which the person sits.
-func (r *Index) Of(p people.Person) []Summary {
-	return r.Find(KeysOf(p), func(x Summary) bool { return x.Seats(p) })
+// ActiveOf returns the active tables at which the person sits, oldest first.
+func (ix *Index) ActiveOf(p people.Person) []Summary {
+	return ix.FindActive(KeysOf(p), func(s Summary) bool { return s.HasSeated(p) })
 }
 
-// About lists the tables that the person belongs to or is asked to, also those over.
-func (r *Index) About(p people.Person) []Summary {
-	return r.near(KeysOf(p), func(x Summary) bool { return x.Seats(p) || x.Asks(p) })
+// About returns the tables at which the person sits or to which they are invited, finished ones included.
+func (ix *Index) About(p people.Person) []Summary {
+	return ix.near(KeysOf(p), func(s Summary) bool { return s.HasSeated(p) || s.HasInvited(p) })
 }
 
-// ShownAt lists the tables shown where the input comes from, also those that are over.
-func (r *Index) ShownAt(in chat.Input) []chat.TableID {
+// ShownAt returns the tables shown where the input comes from, finished ones included.
+func (ix *Index) ShownAt(in chat.Input) []chat.TableID {
 	var ids []chat.TableID
-	for _, x := range r.near([]Key{KeyOf(in)}, func(x Summary) bool { return slices.ContainsFunc(x.Places, in.IsFrom) }) {
-		ids = append(ids, x.ID)
+	for _, s := range ix.near([]Key{KeyOf(in)}, func(s Summary) bool { return slices.ContainsFunc(s.Places, in.IsFrom) }) {
+		ids = append(ids, s.ID)
 	}
 	slices.Sort(ids)
 	return ids
 }
 
-// LastOver is the person's table that ended last of those that the test admits.
-func (r *Index) LastOver(p people.Person, admit func(Summary) bool) (last Summary, found bool) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	over := r.nearLocked(KeysOf(p), func(x Summary) bool { return !x.IsActive() && x.Seats(p) && admit(x) })
+// LastOver returns the person's table that ended last among those that satisfy the condition.
+func (ix *Index) LastOver(p people.Person, cond func(Summary) bool) (last Summary, found bool) {
+	ix.mu.Lock()
+	defer ix.mu.Unlock()
+	over := ix.nearLocked(KeysOf(p), func(s Summary) bool { return !s.IsActive() && s.HasSeated(p) && cond(s) })
 	if len(over) == 0 {
 		return Summary{}, false
 	}
 	return slices.MaxFunc(over, func(x, y Summary) int { return x.Over.Compare(y.Over) }), true
 }
 
-// Has says whether there is such a table.
-func (r *Index) Has(id chat.TableID) bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	_, known := r.summaries[id]
+// Has reports whether the table exists.
+func (ix *Index) Has(id chat.TableID) bool {
+	ix.mu.Lock()
+	defer ix.mu.Unlock()
+	_, known := ix.summaries[id]
 	return known
 }
 
-// IsActive says whether the table goes on.
-func (r *Index) IsActive(id chat.TableID) bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.summaries[id].IsActive()
+// IsActive reports whether the table is active.
+func (ix *Index) IsActive(id chat.TableID) bool {
+	ix.mu.Lock()
+	defer ix.mu.Unlock()
+	return ix.summaries[id].IsActive()
 }
 
-// Size is by how much tables are found.
-func (r *Index) Size() int {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return len(r.found)
-}
-
-// Summary is what the bot knows of every table without loading it. It is stored whenever
-// it changes, for the next start to read.
-type Summary struct {
-	ID      chat.TableID    `json:"id"`
-	Stage   match.Stage     `json:"stage"`
-	Chat    chat.ChatID     `json:"chat,omitempty"`
-	Host    chat.PersonID   `json:"host"`
-	People  []chat.PersonID `json:"people,omitempty"`
-	Asked   []chat.UserID   `json:"asked,omitempty"` // whom chairs are kept for
-	Free    bool            `json:"free,omitempty"`  // there is a chair for anybody
-	Created time.Time       `json:"created"`
-	Over    time.Time       `json:"over,omitzero"`    // when it was touched last, if it is over
-	Places  []chat.Place    `json:"places,omitempty"` // where it is shown
-	Lost    []chat.Place    `json:"lost,omitempty"`   // those where nobody can be reached
-	Pace    match.Pace      `json:"pace,omitempty"`
-	Thinks  bool            `json:"thinks,omitempty"` // it waits for a computer player that thinks
-	// Spaces are the servers of its boards, as far as the places don't tell them.
-	Spaces []chat.ChatID `json:"spaces,omitempty"`
-}
-
-// SummaryOf is what the bot knows of the table without loading it.
-func SummaryOf(t *match.Table) Summary {
-	b := Summary{ID: t.ID, Stage: t.Stage, Chat: t.Chat, Host: t.Host, Free: t.Chairs.IsOpen(), Created: t.Created, Pace: t.Setup.Pace, Thinks: t.Thinking() != 0}
-	if !t.IsActive() {
-		b.Over = t.Touched
-	}
-	b.Asked, _ = t.Chairs.Invited()
-	for _, c := range t.Chairs {
-		if c.Person != "" {
-			b.People = append(b.People, c.Person)
-		}
-	}
-	for _, m := range t.Messages {
-		b.Places = append(b.Places, m.Place)
-		if m.Lost {
-			b.Lost = append(b.Lost, m.Place)
-		}
-		if space := t.Places().SpaceOf(m); space != "" && !space.Has(m.Place) && !slices.Contains(b.Spaces, space) {
-			b.Spaces = append(b.Spaces, space)
-		}
-	}
-	return b
-}
-
-// IsIn says whether a board of it is in the space.
-func (x Summary) IsIn(space chat.ChatID) bool {
-	return slices.Contains(x.Spaces, space) || slices.ContainsFunc(x.Places, space.Has)
-}
-
-// IsActive says that the table still goes on.
-func (x Summary) IsActive() bool { return x.Stage == match.Open || x.Stage == match.Playing }
-
-// Seats says whether the person sits there.
-func (x Summary) Seats(p people.Person) bool { return slices.ContainsFunc(x.People, p.Is) }
-
-// Asks says whether a chair is kept there for the person.
-func (x Summary) Asks(p people.Person) bool { return slices.ContainsFunc(x.Asked, p.Has) }
-
-// IsOn says whether it is shown on the platform.
-func (x Summary) IsOn(platform string) bool {
-	return slices.ContainsFunc(x.Places, func(p chat.Place) bool { return p.Platform() == platform })
-}
-
-// IsBeside says whether it is shown anywhere else than on the platform.
-func (x Summary) IsBeside(platform string) bool {
-	return slices.ContainsFunc(x.Places, func(p chat.Place) bool { return p.Platform() != platform })
-}
-
-// Within says whether the table is played or shown in the chat or space, or a part of it;
-// everywhere, any is.
-func (x Summary) Within(where chat.ChatID) bool {
-	return where == standing.Everywhere || where.Has(chat.Place{Chat: x.Chat}) || x.IsIn(where)
-}
-
-// Key is what a table is found by: a PersonID that sits there or is its host, a
-// UserID that is asked or whose private side shows it, a ChatID that it is in or
-// that shows it, also in a part or in a channel of a server.
-type Key any
-
-// Keys are all that the table is found by, each once.
-func (x Summary) Keys() []Key {
-	all := make([]Key, 0, 8)
-	add := func(keys ...Key) {
-		for _, k := range keys {
-			if !slices.Contains(all, k) {
-				all = append(all, k)
-			}
-		}
-	}
-	add(x.Host)
-	for _, p := range x.People {
-		add(p)
-	}
-	for _, u := range x.Asked {
-		add(u)
-	}
-	add(chatKeys(x.Chat)...)
-	for _, p := range x.Places {
-		if p.User != "" {
-			add(p.User)
-		}
-		add(chatKeys(p.Chat)...)
-	}
-	for _, s := range x.Spaces {
-		add(s)
-	}
-	return all
+// KeyCount returns how many keys find a table.
+func (ix *Index) KeyCount() int {
+	ix.mu.Lock()
+	defer ix.mu.Unlock()
+	return len(ix.byKey)
 }

@@ -56,7 +56,7 @@ func TestIndex(t *testing.T) {
 	for id := range all {
 		r.Remove(id)
 	}
-	if n := r.Size(); n+len(r.summaries) > 0 {
+	if n := r.KeyCount(); n+len(r.summaries) > 0 {
 		t.Errorf("%d tables and %d keys are left", len(r.summaries), n)
 	}
 }
@@ -83,16 +83,16 @@ func checkIndex(t *testing.T, r *Index, all map[chat.TableID]Summary, p people.P
 			t.Fatalf("%s finds %v, want %v", what, got, want)
 		}
 	}
-	same("of", idsOf(r.Of(p)), ids(func(x Summary) bool { return x.IsActive() && x.Seats(p) }))
-	asked := func(x Summary) bool { return x.Stage == match.Open && x.Asks(p) }
-	same("find", idsOf(r.Find(KeysOf(p), asked)), ids(asked))
+	same("of", idsOf(r.ActiveOf(p)), ids(func(x Summary) bool { return x.IsActive() && x.HasSeated(p) }))
+	asked := func(x Summary) bool { return x.Stage == match.Open && x.HasInvited(p) }
+	same("find", idsOf(r.FindActive(KeysOf(p), asked)), ids(asked))
 	here := func(x Summary) bool { return x.IsActive() && x.Chat == in.Chat && in.Chat != "" }
-	same("find in a chat", idsOf(r.Find([]Key{in.Chat}, here)), ids(here))
-	same("find in a space", idsOf(r.Find([]Key{in.Chat}, func(x Summary) bool { return x.IsIn(in.Chat) })),
+	same("find in a chat", idsOf(r.FindActive([]Key{ChatKey(in.Chat)}, here)), ids(here))
+	same("find in a space", idsOf(r.FindActive([]Key{ChatKey(in.Chat)}, func(x Summary) bool { return x.IsIn(in.Chat) })),
 		ids(func(x Summary) bool { return x.IsActive() && x.IsIn(in.Chat) }))
 	same("shownAt", r.ShownAt(in), ids(func(x Summary) bool { return slices.ContainsFunc(x.Places, in.IsFrom) }))
 	last, found := r.LastOver(p, func(x Summary) bool { return x.Stage == match.Finished })
-	mine := func(x Summary) bool { return x.Stage == match.Finished && x.Seats(p) }
+	mine := func(x Summary) bool { return x.Stage == match.Finished && x.HasSeated(p) }
 	if over := ids(mine); found != (len(over) > 0) || found && !mine(last) {
 		t.Fatalf("lastOver finds %v: %+v of %v", found, last, over)
 	}
@@ -112,7 +112,7 @@ func TestReserve(t *testing.T) {
 	r.Update(Summary{ID: "over", Stage: match.Finished, Chat: "net:1"})
 	r.Update(Summary{ID: "far", Stage: match.Playing, Chat: "net:2"})
 	full := chat.Refuse("full")
-	err := r.Reserve(Summary{ID: "next", Stage: match.Playing, Chat: "net:1"}, []Key{chat.ChatID("net:1")}, func(next Summary, others iter.Seq[Summary]) error {
+	err := r.Reserve(Summary{ID: "next", Stage: match.Playing, Chat: "net:1"}, []Key{ChatKey("net:1")}, func(next Summary, others iter.Seq[Summary]) error {
 		if all := slices.Collect(others); next.ID != "next" || len(all) != 1 || all[0].ID != "near" {
 			t.Errorf("%s is tried against %+v", next.ID, all)
 		}

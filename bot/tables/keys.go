@@ -12,21 +12,20 @@ import (
 	"tarockbot/storage"
 )
 
-// KindKey is the kind of documents that are one public key each that has signed deals. They
-// stay: deals that were signed with it can still be checked.
+// KindKey is the kind of documents that hold one public key each that has signed deals. They stay, so that old
+// deals can be checked.
 const KindKey = "key"
 
-// SigningKey is a public key, and since when it signs.
+// SigningKey is a public key that signs deals since a time.
 type SigningKey struct {
 	Key   fair.Key  `json:"key"`
 	Since time.Time `json:"since"`
 }
 
-// Keys are all keys that have ever signed deals.
+// Keys stores the public keys that have ever signed deals.
 type Keys struct{ Store *documents.Store }
 
-// Add notes that the key signs from now on, and says whether it is new. The error is the
-// store's.
+// Add stores that the key signs from now on, and reports whether it is new. The error is the store's.
 func (ks Keys) Add(ctx context.Context, key fair.Key, now time.Time) (isNew bool, err error) {
 	doc, err := documents.Encode(KindKey, key.String(), 0, SigningKey{key, now.UTC().Truncate(time.Second)})
 	if err == nil {
@@ -38,8 +37,8 @@ func (ks Keys) Add(ctx context.Context, key fair.Key, now time.Time) (isNew bool
 	return err == nil, err
 }
 
-// With are all keys with the one that signs from now on, the newest first. The error is
-// All's.
+// With returns all keys, newest first, including key even if it isn't stored yet, also after an error. The error
+// is All's.
 func (ks Keys) With(ctx context.Context, key fair.Key, now time.Time) ([]SigningKey, error) {
 	all, err := ks.All(ctx)
 	if !Knows(all, key) {
@@ -49,12 +48,12 @@ func (ks Keys) With(ctx context.Context, key fair.Key, now time.Time) ([]Signing
 	return all, err
 }
 
-// Knows says whether the key is one of all.
+// Knows reports whether the key is one of all.
 func Knows(all []SigningKey, key fair.Key) bool {
 	return slices.ContainsFunc(all, func(k SigningKey) bool { return k.Key == key })
 }
 
-// All are all of them. The error is the store's, or that one can't be read.
+// All returns all stored keys. The error is the store's, or that a key can't be read.
 func (ks Keys) All(ctx context.Context) (all []SigningKey, err error) {
 	for e, err := range documents.Read[SigningKey](ks.Store.Scan(ctx, KindKey, "", "")) {
 		if err != nil {

@@ -9,16 +9,16 @@ import (
 	"tarockbot/engine"
 )
 
-// Snapshot is a table at one moment. It never changes, so screens are made of it without the
-// table's lock.
+// Snapshot is a table at one moment. It never changes, so screens are made from it without the table's lock.
 type Snapshot struct {
 	*match.Table
-	// Texts are what everybody reads of the table, by language: each is made once.
+	// Texts caches what all readers see of the table, by language.
 	Texts  *sync.Map
-	drafts map[engine.Seat]draft // never changed
+	drafts map[engine.Seat]draft // read-only
 }
 
-// newSnapshot is one of a table that nobody else has yet: its deal remembers what it is asked first.
+// newSnapshot returns a snapshot of a table that nobody else uses yet. It asks for all prompts first, because a
+// deal caches them without a lock.
 func newSnapshot(t *match.Table, drafts map[engine.Seat]draft) Snapshot {
 	for s := range t.Chairs {
 		if t.Match.Deal != nil {
@@ -31,19 +31,10 @@ func newSnapshot(t *match.Table, drafts map[engine.Seat]draft) Snapshot {
 	return Snapshot{t, new(sync.Map), drafts}
 }
 
-// ChosenFor returns the seat's half-made choice of what it is asked now.
-func (s Snapshot) ChosenFor(seat engine.Seat) []string {
-	if d := s.drafts[seat]; d.version > 0 && d.Step == s.Chairs[seat].Step {
-		return d.Chosen
-	}
-	return nil
-}
-
-// Locked is a table that nobody else reads, changes or shows until Unlock. Any use after that
-// panics.
+// Locked is a table that nobody else reads, changes or shows until Unlock. Any use after Unlock panics.
 type Locked struct{ *entry }
 
-// Unlock gives the table back.
+// Unlock unlocks the table.
 func (l *Locked) Unlock() {
 	l.mu.Unlock()
 	l.entry = nil
@@ -52,13 +43,13 @@ func (l *Locked) Unlock() {
 // Snapshot returns the table as it is now.
 func (l *Locked) Snapshot() Snapshot { return l.now }
 
-// Table returns the table as it is now, to be read. What changes it is a Change.
+// Table returns the table as it is now, read-only. A Change changes it.
 func (l *Locked) Table() *match.Table { return l.now.Table }
 
-// Change begins a change that nobody asks for. Tables.Commit ends it.
+// Change returns a change without an input, for Tables.Commit.
 func (l *Locked) Change() *Change { return &Change{Table: l.now.Clone()} }
 
-// SetMessages notes, in memory alone, what the messages show.
+// SetMessages records what the messages show, only in memory.
 func (l *Locked) SetMessages(set func(*match.Message)) {
 	t := *l.now.Table
 	t.Messages = slices.Clone(t.Messages)
@@ -68,22 +59,21 @@ func (l *Locked) SetMessages(set func(*match.Message)) {
 	l.now.Table = &t
 }
 
-// SetUnstored notes that a message's reference is in memory alone, until the next commit.
+// SetUnstored records that a message's reference is only in memory, until the next commit.
 func (l *Locked) SetUnstored() { l.unstored = true }
 
-// IsUnstored says whether a message's reference is in memory alone.
+// IsUnstored reports whether a message's reference is only in memory.
 func (l *Locked) IsUnstored() bool { return l.unstored }
 
-// TakePrepared returns the place's screen if it was made while the table was being stored. Each
-// is taken once.
+// TakePrepared returns the place's screen if it was made during the commit, and discards it.
 func (l *Locked) TakePrepared(place chat.Place) (s chat.Screen, ok bool) {
 	s, ok = l.prepared[place]
 	delete(l.prepared, place)
 	return s, ok
 }
 
-// DropPrepared forgets all prepared screens: more than the table has changed.
-func (l *Locked) DropPrepared() { l.prepared = nil }
+// DiscardPrepared discards the place's prepared screen, because it may be out of date when it is needed.
+func (l *Locked) DiscardPrepared(place chat.Place) { delete(l.prepared, place) }
 
-// HoldsScreens says whether the screens wait for the computer's move.
-func (l *Locked) HoldsScreens() bool { return l.hold != nil }
+// DropPrepared discards all prepared screens, because more than the table has changed.
+func (l *Locked) DropPrepared() { l.prepared = nil }

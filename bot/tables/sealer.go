@@ -11,15 +11,14 @@ import (
 	"tarockbot/storage/sealed"
 )
 
-// Sealer sees to it that tables are sealed with the newest key there is.
+// Sealer re-encrypts tables that an older key sealed.
 type Sealer struct{ Tables *Tables }
 
-// Stale are the tables that would be sealed in another way today, or a draft of them.
-// Errors are the store's.
+// Stale returns the tables of which a document isn't sealed with the newest key. Errors are the store's.
 func (x Sealer) Stale(ctx context.Context) (map[chat.TableID]bool, error) {
 	stale := make(map[chat.TableID]bool)
 	for _, kind := range []string{KindTable, KindDraft} {
-		for id, err := range x.Tables.Store.Stale(ctx, kind) {
+		for id, err := range x.Tables.config.Store.Stale(ctx, kind) {
 			if err != nil {
 				return nil, fmt.Errorf("bot: find what is to be sealed anew: %w", err)
 			}
@@ -30,8 +29,7 @@ func (x Sealer) Stale(ctx context.Context) (map[chat.TableID]bool, error) {
 	return stale, nil
 }
 
-// Reseal stores the tables anew, with their drafts, unless they can't be opened. Nobody sees a
-// difference. Errors are the store's.
+// Reseal stores the tables and their drafts again, except those that can't be opened. Errors are the store's.
 func (x Sealer) Reseal(ctx context.Context, stale map[chat.TableID]bool) error {
 	for id := range stale {
 		err := x.Tables.With(ctx, id, func(l *Locked) error { return x.storeAsIs(ctx, l) })
@@ -42,7 +40,7 @@ func (x Sealer) Reseal(ctx context.Context, stale map[chat.TableID]bool) error {
 	return nil
 }
 
-// storeAsIs stores the table and its drafts as they are.
+// storeAsIs stores the table and its drafts unchanged.
 func (x Sealer) storeAsIs(ctx context.Context, l *Locked) error {
 	c, drafts := l.Change(), l.now.drafts
 	c.Unshown = true
@@ -63,7 +61,7 @@ func (x Sealer) storeAsIs(ctx context.Context, l *Locked) error {
 	return nil
 }
 
-// lostTables are those in the store that can't be opened. It tells the operator how many.
+// lostTables returns the stored tables that no key here opens, and logs how many there are.
 func lostTables(ctx context.Context, store *documents.Store, log *slog.Logger) (map[string]bool, error) {
 	lost := make(map[string]bool)
 	for doc, err := range store.Scan(ctx, KindTable, "", "") {

@@ -16,73 +16,67 @@ import (
 )
 
 const (
-	// thoughtTime is how long every move takes at least of a computer player that thinks:
-	// longer than most of them need, so that nobody learns from it whether it had a choice.
+	// thoughtTime is the least time that a move of a computer player that thinks takes. Most need less, so the
+	// time doesn't show whether it had a choice.
 	thoughtTime = 50 * time.Millisecond
-	// screenWait is how long a table's screens wait for the computer's move at most, so that
-	// a press and what the computer answers are shown at once.
-	screenWait = 150 * time.Millisecond
 
-	// longestThought is when a player is given up that goes on thinking.
+	// longestThought is the longest time that a player may think.
 	longestThought = time.Minute
 
-	firstThinkAgain = 10 * time.Second // until a table is tried again that has failed; doubles with each
+	firstThinkAgain = 10 * time.Second // pause after a failure; doubles with each
 	lastThinkAgain  = 10 * time.Minute
 )
 
-// Thinker lets those computer players act that take their time: outside of all locks and
-// commits, on half of the cores. A table that waits for one is stored as it is; the
-// Thinker takes a view of it, thinks, and brings the move as an input that is good for that
-// revision of the table alone. If somebody has changed the table meanwhile, it is thought
-// anew. What is thought is in memory only: at a start the tables that wait are asked of the
-// Index.
+// Thinker runs slow computer players outside all locks and commits, on half of the cores. It takes a snapshot,
+// computes a move and submits it as an input for that revision. If the table changed meanwhile, it starts again.
+// Its queue is in memory; Load rebuilds it.
 type Thinker struct {
 	tables *Tables
 
-	moves sync.WaitGroup // those that are about to be brought
+	moves sync.WaitGroup // moves being submitted
 
 	mu      sync.Mutex
-	more    *sync.Cond // there is more in the queue, or the bot stops
+	more    *sync.Cond // the queue grew, or the bot stops
 	queue   []chat.TableID
-	waiting map[chat.TableID]*wait // from when it is asked for a table until it waits no more
+	waiting map[chat.TableID]*wait // tables that are queued, in work or in a retry pause
 }
 
-// wait is a table that waits for the computer.
+// wait is the state of a table that waits for a computer player.
 type wait struct {
-	again  bool // it has been stored since the Thinker has looked at it
-	failed bool // the player has, in this position
+	again  bool // the table was stored after it left the queue
+	failed bool // the player failed in this position
 	pauses retry.Backoff
-	pause  *time.Timer // after a failure, until it is in the queue again; nil: there is none
+	pause  *time.Timer // queues the table again after a failure; nil: no pause
 }
 
 func newWait() *wait {
 	return &wait{pauses: retry.Backoff{First: firstThinkAgain, Last: lastThinkAgain}}
 }
 
-// newThinker makes one for the tables, whose screens wait for it.
+// newThinker returns a Thinker for the tables.
 func newThinker(ts *Tables) *Thinker {
 	th := &Thinker{tables: ts, waiting: make(map[chat.TableID]*wait)}
 	th.more = sync.NewCond(&th.mu)
 	return th
 }
 
-// Load asks for all tables that waited for the computer when the bot stopped.
+// Load queues all tables that waited for a computer player when the bot stopped.
 func (th *Thinker) Load(context.Context) error {
-	for _, x := range th.tables.Index.All(func(x Summary) bool { return x.Thinks }) {
-		th.request(x.ID)
+	for _, s := range th.tables.Index.All(func(s Summary) bool { return s.Thinks }) {
+		th.request(s.ID)
 	}
 	return nil
 }
 
-// Waiting is how many tables wait for the computer.
+// Waiting returns how many tables wait for a computer player that thinks.
 func (th *Thinker) Waiting() int {
 	th.mu.Lock()
 	defer th.mu.Unlock()
 	return len(th.waiting)
 }
 
-// Run thinks until ctx ends. It doesn't wait for a thought that goes on then: nobody
-// misses it, for the next start thinks it again.
+// Run serves the queue until ctx ends. It doesn't wait for players that still think then: the next start asks
+// them again.
 func (th *Thinker) Run(ctx context.Context) {
 	defer context.AfterFunc(ctx, func() {
 		th.mu.Lock()
@@ -97,7 +91,7 @@ func (th *Thinker) Run(ctx context.Context) {
 	th.moves.Wait()
 }
 
-// serve thinks for one table after the other.
+// serve takes tables from the queue, one after the other.
 func (th *Thinker) serve(ctx context.Context) {
 	players := make(map[robot.Level]robot.Player)
 	for id, ok := th.dequeue(ctx); ok; id, ok = th.dequeue(ctx) {
@@ -117,8 +111,7 @@ func (th *Thinker) serve(ctx context.Context) {
 	}
 }
 
-// request lets it be thought for the table. One that has failed is tried at once: it is another
-// position by now.
+// request queues the table. A table in a retry pause is queued at once, because its position is new.
 func (th *Thinker) request(id chat.TableID) {
 	th.mu.Lock()
 	defer th.mu.Unlock()
@@ -129,7 +122,7 @@ func (th *Thinker) request(id chat.TableID) {
 	th.enqueueLocked(id, newWait())
 }
 
-// requestUnlessWaiting is request for a table that has just been read, which may wait already.
+// requestUnlessWaiting queues a table that was just read, unless it waits already.
 func (th *Thinker) requestUnlessWaiting(id chat.TableID) {
 	th.mu.Lock()
 	defer th.mu.Unlock()
@@ -138,7 +131,7 @@ func (th *Thinker) requestUnlessWaiting(id chat.TableID) {
 	}
 }
 
-// enqueueLocked puts the table at the end of the queue.
+// enqueueLocked appends the table to the queue.
 func (th *Thinker) enqueueLocked(id chat.TableID, w *wait) {
 	w.pause = nil
 	th.waiting[id] = w
@@ -146,7 +139,7 @@ func (th *Thinker) enqueueLocked(id chat.TableID, w *wait) {
 	th.more.Signal()
 }
 
-// dequeue is the table that waits longest, once there is one; false when ctx ends.
+// dequeue waits for a table and removes it from the queue. It returns false when ctx ends.
 func (th *Thinker) dequeue(ctx context.Context) (id chat.TableID, ok bool) {
 	th.mu.Lock()
 	defer th.mu.Unlock()
@@ -161,7 +154,8 @@ func (th *Thinker) dequeue(ctx context.Context) (id chat.TableID, ok bool) {
 	return id, true
 }
 
-// finish forgets the table, unless it still waits, or has failed: then it is tried again.
+// finish ends the work on the table. It queues the table again if it was stored meanwhile, or after a pause if
+// there was an error.
 func (th *Thinker) finish(ctx context.Context, id chat.TableID, err error) {
 	if ctx.Err() != nil {
 		return
@@ -169,7 +163,7 @@ func (th *Thinker) finish(ctx context.Context, id chat.TableID, err error) {
 	th.mu.Lock()
 	defer th.mu.Unlock()
 	if err != nil {
-		th.tables.Log.Error("the computer hasn't moved", "table", id, "err", err)
+		th.tables.config.Log.Error("the computer hasn't moved", "table", id, "err", err)
 	}
 	switch w := th.waiting[id]; {
 	case w.again:
@@ -186,15 +180,15 @@ func (th *Thinker) finish(ctx context.Context, id chat.TableID, err error) {
 	}
 }
 
-// question is what the table waits for.
+// question is a turn of a computer player that thinks.
 type question struct {
 	computer.Turn
 	table chat.TableID
 	rev   int64 // of the table
 }
 
-// questionOf is what the table waits for; nil if it doesn't. Where the player has failed, one
-// of the usual level moves instead, for it would fail again.
+// questionOf returns the turn that the table waits for, or nil. If the player failed in this position, a player
+// of the usual level moves instead.
 func (th *Thinker) questionOf(ctx context.Context, id chat.TableID) (q *question, err error) {
 	defer recovered(&err)
 	t, err := th.tables.Table(ctx, id)
@@ -213,15 +207,15 @@ func (th *Thinker) questionOf(ctx context.Context, id chat.TableID) (q *question
 	return q, err
 }
 
-// recovered makes a panic of the function that defers it an error.
+// recovered turns a panic of the function that defers it into an error.
 func recovered(err *error) {
 	if r := recover(); r != nil {
 		*err = chat.Recovered(r)
 	}
 }
 
-// answer is what the player does. One that has failed is thrown away, for it may be broken;
-// which level is asked next, question says. One that never returns keeps its goroutine.
+// answer asks the player, for at most longestThought. A player that fails is not reused. One that never returns
+// leaks its goroutine.
 func (th *Thinker) answer(ctx context.Context, q *question, players map[robot.Level]robot.Player) (computer.Move, error) {
 	type answer struct {
 		computer.Move
@@ -239,7 +233,7 @@ func (th *Thinker) answer(ctx context.Context, q *question, players map[robot.Le
 		defer recovered(&a.err)
 		began := time.Now()
 		a.Move = q.Ask(player)
-		th.tables.Metrics.Thought(time.Since(began))
+		th.tables.config.Metrics.Thought(time.Since(began))
 	}()
 	limit := time.NewTimer(longestThought)
 	defer limit.Stop()
@@ -257,81 +251,16 @@ func (th *Thinker) answer(ctx context.Context, q *question, players map[robot.Le
 	}
 }
 
-// makeMove lets the move be made, unless the table isn't any more what it was: then whoever
-// has changed it has asked again, if it still waits.
+// makeMove submits the move, unless the table changed meanwhile: then the change has queued the table again if
+// it still waits.
 func (th *Thinker) makeMove(ctx context.Context, q *question, m computer.Move) (err error) {
 	defer recovered(&err)
 	in := chat.Input{ID: fmt.Sprintf("think/%s/%d", q.table, q.rev)}
 	_, err = th.tables.Update(ctx, q.table, in, people.Person{}, func(c *Change) (chat.Answer, error) {
 		if c.Rev != q.rev {
-			return chat.Answer{}, chat.Refuse("stale")
+			return chat.Answer{}, ErrUnchanged
 		}
 		return chat.Answer{}, th.tables.Dealer.GoOnWith(ctx, c, m)
 	})
 	return chat.UnlessRefused(err)
-}
-
-// hold is a table whose screens wait for the computer's move.
-type hold struct {
-	timer *time.Timer   // until they wait no more
-	over  chan struct{} // closed when they don't
-	end   func()        // closes it
-}
-
-// endHold lets the screens wait no more.
-func (l *Locked) endHold() {
-	if l.hold != nil {
-		l.hold.timer.Stop()
-		l.hold.end()
-		l.hold = nil
-	}
-}
-
-// Await waits until the table's screens don't wait for the computer any more.
-func (th *Thinker) Await(ctx context.Context, id chat.TableID) error {
-	l, err := th.tables.Open(ctx, id)
-	if err != nil {
-		return err
-	}
-	h := l.hold
-	l.Unlock()
-	if h == nil {
-		return nil
-	}
-	select {
-	case <-h.over:
-	case <-ctx.Done():
-	}
-	return ctx.Err()
-}
-
-// holdScreens lets the table's screens wait for the computer's move, but not for long. It
-// says whether they do.
-func (th *Thinker) holdScreens(l *Locked) bool {
-	if l.now.Thinking() == 0 {
-		l.endHold()
-		return false
-	}
-	if l.hold == nil {
-		id, h := l.id, &hold{over: make(chan struct{})}
-		h.end = sync.OnceFunc(func() { close(h.over) })
-		h.timer = time.AfterFunc(screenWait, func() { th.release(id, h) })
-		l.hold = h
-	}
-	return true
-}
-
-// release shows the table as it is, if its screens still wait.
-func (th *Thinker) release(id chat.TableID, h *hold) {
-	defer chat.CatchFault(th.tables.Log, "table "+string(id), nil)
-	defer h.end() // also if there is no such table any more
-	l, err := th.tables.Open(th.tables.Running, id)
-	if err != nil {
-		return // what can't be read is shown later
-	}
-	defer l.Unlock()
-	if l.hold == h {
-		l.endHold()
-		th.tables.display.Deliver(l)
-	}
 }

@@ -47,7 +47,7 @@ func TestSameMove(t *testing.T) {
 		for range 10 {
 			x, again := turn(t, table), turn(t, table)
 			m := x.Ask(level.New())
-			if other := again.Ask(level.New()); !slices.EqualFunc(m.actions, other.actions, func(x, y engine.Action) bool { return x == y }) || m.rest != other.rest {
+			if other := again.Ask(level.New()); !slices.EqualFunc(m.actions, other.actions, func(x, y engine.Action) bool { return x == y }) || m.claimsRest != other.claimsRest {
 				t.Fatalf("%s: asked twice it does %v and %v", level, m, other)
 			}
 			if err := m.Apply(table); err != nil {

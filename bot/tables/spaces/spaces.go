@@ -1,8 +1,9 @@
-// Package spaces keeps how servers and groups are set up by administrators. Start at Spaces.
+// Package spaces stores the settings that administrators make for servers and groups. Start reading at [Spaces].
 package spaces
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"sync"
 
@@ -16,87 +17,87 @@ import (
 	"tarockbot/render/words"
 )
 
-// KindSpace is the kind of the documents of spaces.
-const KindSpace = "space" // one server or group: its settings
+// KindSpace is the kind of documents that hold the settings of one server or group each.
+const KindSpace = "space"
 
-// Holder says that nothing in spaces is anybody's.
+// Holder returns the holder of spaces, which hold nothing of any person.
 func Holder() documents.Holder {
 	return documents.Holder{Kind: KindSpace, Form: documents.CheckForm[Space], NotErased: "it is about a server or group of many", NotDisclosed: "it is about a server or group of many"}
 }
 
-// Spaces are the servers and groups, as they are stored. What was read of one is remembered
-// until it is changed.
+// Spaces reads and changes the settings of spaces. It caches what it reads.
 type Spaces struct {
 	store    *documents.Store
 	words    *words.Catalogue
-	language string // of boards where nobody has told one
+	language string // of boards in spaces without one
 
 	mu      sync.Mutex
-	changes int // counts what was changed: what was read before isn't remembered
-	read    cache.Map[chat.ChatID, Space]
+	changes int // counts invalidations; a read that began before one is not cached
+	cache   cache.Map[chat.ChatID, Space]
 }
 
-// Space is a server or group as administrators have set it up; what is left out is as everywhere.
+// Space holds the settings of a server or group. The zero value of a field is the default.
 type Space struct {
-	Lang    string         `json:"lang,omitempty"`    // of its boards; "" as long as nobody has told
+	Lang    string         `json:"lang,omitempty"`    // of its boards; empty if nobody has chosen it
 	Rules   string         `json:"rules,omitempty"`   // the rule set of a challenge that names none
-	Options engine.Options `json:"options,omitempty"` // those of that rule set
-	Length  int            `json:"length,omitempty"`  // of a match by that rule set; 0: as usual
+	Options engine.Options `json:"options,omitempty"` // for Rules
+	Length  int            `json:"length,omitempty"`  // of a match by Rules; 0: the rule set's usual length
 	Pace    *match.Pace    `json:"pace,omitempty"`
-	// Channels are where challenges may be made; all if there are none.
+	// Channels are the chats where challenges may be made; none means all.
 	Channels []chat.ChatID `json:"channels,omitempty"`
-	Tables   int           `json:"tables,omitempty"` // matches that may run in a chat at once; 0: as the operator has it
-	// Closed says that only administrators may challenge.
+	Tables   int           `json:"tables,omitempty"` // limit of running matches in a chat; 0: the operator's
+	// Closed means that only administrators may challenge.
 	Closed bool `json:"closed,omitempty"`
-	// Threads says whether each match gets a thread, where there are any; nil: as the operator has it.
+	// Threads tells whether each match gets a thread, where the platform has threads; nil: the operator's choice.
 	Threads *bool `json:"threads,omitempty"`
 }
 
-// At is the space of that id; one that nobody has set up is as everywhere. It is not to be changed.
-func (ss *Spaces) At(ctx context.Context, id chat.ChatID) (s Space, err error) {
-	if id == "" {
-		return s, nil
-	}
-	s, changes, known := ss.remembered(id)
-	if known {
-		return s, nil
-	}
-	if _, err = ss.store.Load(ctx, KindSpace, string(id), &s); err != nil {
-		return s, err
-	}
-	ss.mu.Lock()
-	defer ss.mu.Unlock()
-	if ss.changes == changes {
-		ss.read.Put(id, s)
-	}
-	return s, nil
-}
-
-func (ss *Spaces) remembered(id chat.ChatID) (s Space, changes int, known bool) {
-	ss.mu.Lock()
-	defer ss.mu.Unlock()
-	s, known = ss.read.Get(id)
-	return s, ss.changes, known
-}
-
-// Changed has the spaces read again, after something was stored of them.
-func (ss *Spaces) Changed(ids ...chat.ChatID) {
-	ss.mu.Lock()
-	defer ss.mu.Unlock()
-	ss.changes++
-	for _, id := range ids {
-		ss.read.Delete(id)
-	}
-}
-
-// New reads and changes them in the store. The language, one of words.Languages, is used where none is told.
+// New returns the spaces in the store. The language, one of words.Languages, is that of spaces without one.
 func New(store *documents.Store, words *words.Catalogue, language string) *Spaces {
 	return &Spaces{store: store, words: words, language: language}
 }
 
-// Change changes the space's settings. The input has no effect twice.
-func (ss *Spaces) Change(ctx context.Context, id chat.ChatID, in chat.Input, change func(*Space) error) (Space, error) {
-	defer ss.Changed(id)
+// At returns the space's settings; the zero Space if nobody has set it up. Errors are the store's.
+func (ss *Spaces) At(ctx context.Context, id chat.ChatID) (s Space, err error) {
+	if id == "" {
+		return s, nil
+	}
+	s, changes, known := ss.cached(id)
+	if !known {
+		if _, err = ss.store.Load(ctx, KindSpace, string(id), &s); err != nil {
+			return s, err
+		}
+		ss.mu.Lock()
+		defer ss.mu.Unlock()
+		if ss.changes == changes {
+			ss.cache.Put(id, s)
+		}
+	}
+	s.Options, s.Channels = maps.Clone(s.Options), slices.Clone(s.Channels) // those in the cache must not change
+	return s, nil
+}
+
+// cached returns the cached settings, and the number of invalidations so far.
+func (ss *Spaces) cached(id chat.ChatID) (s Space, changes int, known bool) {
+	ss.mu.Lock()
+	defer ss.mu.Unlock()
+	s, known = ss.cache.Get(id)
+	return s, ss.changes, known
+}
+
+// Invalidate removes the spaces from the cache. Call it after storing one of them.
+func (ss *Spaces) Invalidate(ids ...chat.ChatID) {
+	ss.mu.Lock()
+	defer ss.mu.Unlock()
+	ss.changes++
+	for _, id := range ids {
+		ss.cache.Delete(id)
+	}
+}
+
+// Update changes the space's settings. An input counts once; change may run again after a conflict.
+func (ss *Spaces) Update(ctx context.Context, id chat.ChatID, in chat.Input, change func(*Space) error) (Space, error) {
+	defer ss.Invalidate(id)
 	var changed Space
 	err := ss.store.TransactBy(ctx, in, func(c *documents.Transaction) error {
 		s, err := documents.Value[Space](ctx, c, KindSpace, string(id))
@@ -110,10 +111,10 @@ func (ss *Spaces) Change(ctx context.Context, id chat.ChatID, in chat.Input, cha
 	return changed, err
 }
 
-// SettleLang is the language of the space's boards: the one that is settled already,
-// or else the told one, which is settled by that. If none is told it is the bot's.
+// SettleLang returns the language of the space's boards. If none is stored it stores told; without told it
+// returns the bot's language.
 func (ss *Spaces) SettleLang(ctx context.Context, id chat.ChatID, told string) (string, error) {
-	defer ss.Changed(id)
+	defer ss.Invalidate(id)
 	lang := ss.words.In(told, ss.language).Tag()
 	err := ss.store.Transact(ctx, func(c *documents.Transaction) error {
 		s, err := documents.Value[Space](ctx, c, KindSpace, string(id))
@@ -130,13 +131,13 @@ func (ss *Spaces) SettleLang(ctx context.Context, id chat.ChatID, told string) (
 	return lang, err
 }
 
-// Game is the game of the space's rule set, if it has chosen one.
+// Game returns the game of the space's rule set; false if it has none.
 func (s Space) Game() (engine.Game, bool) {
 	g, err := games.ByRules(s.Rules)
 	return g, err == nil && s.Rules != ""
 }
 
-// UsualPace is how long somebody has for a move in a match that nothing is said of.
+// UsualPace returns the pace of a match whose challenge names none.
 func (s Space) UsualPace() match.Pace {
 	if s.Pace == nil {
 		return match.UsualPace
@@ -144,7 +145,7 @@ func (s Space) UsualPace() match.Pace {
 	return *s.Pace
 }
 
-// Suggest fills in what a challenge leaves open with what is usual in the space.
+// Suggest sets terms that a challenge leaves open to the space's settings.
 func (s Space) Suggest(t *terms.Terms, lengthSaid bool) {
 	if t.Setup.Rules != s.Rules {
 		return
@@ -159,7 +160,7 @@ func (s Space) Suggest(t *terms.Terms, lengthSaid bool) {
 	}
 }
 
-// Games are all, the space's own before the others.
+// Games returns all games, the space's own first.
 func (s Space) Games() []engine.Game {
 	if own, ok := s.Game(); ok {
 		return append([]engine.Game{own}, games.All()...)

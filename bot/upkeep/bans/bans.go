@@ -5,6 +5,7 @@ package bans
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"slices"
 
 	"tarockbot/bot/chat"
@@ -44,22 +45,22 @@ func (l List) RefusalFor(at chat.ChatID, p people.Person) error {
 // Expel makes banned people leave their matches, which they lose, so that nobody waits for them. It ends
 // challenges by them and to them. A table for which the store has no room stays as it is: the log tells that.
 // Other errors are the store's.
-func (l List) Expel(ctx context.Context, all *people.People, ts *tables.Tables) error {
+func (l List) Expel(ctx context.Context, all *people.People, ts *tables.Tables, log *slog.Logger) error {
 	var near []tables.Key
 	for _, user := range l.People {
-		near = append(near, user) // may be asked
+		near = append(near, tables.UserKey(user)) // may be asked
 		p, known, err := all.Lookup(ctx, user)
 		if err != nil {
 			return err
 		}
 		if known {
-			near = append(near, ts.Facts.KeysOf(p.ID)...)
+			near = append(near, ts.Facts.PersonKeys(p.ID)...)
 		}
 	}
-	for _, x := range ts.Index.Find(near, func(tables.Summary) bool { return true }) {
+	for _, x := range ts.Index.FindActive(near, func(tables.Summary) bool { return true }) {
 		switch err := l.expelFrom(ctx, ts, x.ID); {
 		case errors.Is(err, storage.ErrFull):
-			ts.Log.Error("those who are banned stay at a table", "table", x.ID, "err", err)
+			log.Error("those who are banned stay at a table", "table", x.ID, "err", err)
 		case err != nil:
 			return err
 		}
@@ -68,7 +69,7 @@ func (l List) Expel(ctx context.Context, all *people.People, ts *tables.Tables) 
 }
 
 func (l List) expelFrom(ctx context.Context, ts *tables.Tables, id chat.TableID) error {
-	return ts.UpdateByNobody(ctx, id, "banned", func(c *tables.Change) error {
+	return ts.UpdateInternal(ctx, id, "banned", func(c *tables.Change) error {
 		gone := c.Chairs.Seats(func(chair match.Chair) bool {
 			return slices.ContainsFunc(l.People, func(u chat.UserID) bool { return ts.Facts.Has(chair, u) })
 		})
@@ -80,7 +81,7 @@ func (l List) expelFrom(ctx context.Context, ts *tables.Tables, id chat.TableID)
 		case c.Stage == match.Playing && gone != 0:
 			return ts.Dealer.LeaveMatch(ctx, c, gone, engine.Resign)
 		default:
-			return chat.Refuse("not-seated")
+			return tables.ErrUnchanged
 		}
 		return nil
 	})
@@ -99,7 +100,7 @@ func (l List) unseat(c *tables.Change, gone engine.Seats) error {
 		}
 	}
 	if !some {
-		return chat.Refuse("not-seated")
+		return tables.ErrUnchanged
 	}
 	return nil
 }

@@ -22,6 +22,7 @@ import (
 	"tarockbot/bot/people"
 	"tarockbot/bot/people/standing"
 	"tarockbot/bot/tables"
+	"tarockbot/bot/tables/alarms"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
 	"tarockbot/engine/verify"
@@ -88,7 +89,7 @@ func examine(ctx context.Context, x *examination) (Report, error) {
 		kind string
 		look func(context.Context, storage.Doc) error
 	}{
-		{tables.KindTable, x.table}, {tables.KindSummary, x.ofItsTable}, {tables.KindAlarm, x.alarm}, {outbox.KindDirty, x.ofItsTable},
+		{tables.KindTable, x.table}, {tables.KindSummary, x.ofItsTable}, {alarms.KindAlarm, x.alarm}, {outbox.KindDirty, x.ofItsTable},
 		{tables.KindDeal, x.deal}, {people.KindIdentity, x.identity}, {people.KindPerson, x.person},
 	} {
 		looked[each.kind] = true
@@ -201,7 +202,7 @@ func (x *examination) table(ctx context.Context, doc storage.Doc) error {
 	if t.Alarm == "" {
 		return nil
 	}
-	return x.need(ctx, tables.KindAlarm, t.Alarm, "table %s has no alarm, but should have %s", doc.Key.ID, t.Alarm)
+	return x.need(ctx, alarms.KindAlarm, t.Alarm, "table %s has no alarm, but should have %s", doc.Key.ID, t.Alarm)
 }
 
 // unopened counts a table if it is sealed and its key isn't here. If that is here, it is a fault.
@@ -230,10 +231,10 @@ func (x *examination) ofTable(ctx context.Context, doc storage.Doc, table string
 }
 
 func (x *examination) alarm(ctx context.Context, doc storage.Doc) error {
-	a, err := tables.AlarmKey(doc.Key.ID).Parse()
+	a, err := alarms.Key(doc.Key.ID).Parse()
 	if err != nil {
 		x.fault("%v", err)
-	} else if a.What == tables.WakeTable {
+	} else if a.What == alarms.WakeTable {
 		return x.ofTable(ctx, doc, a.ID)
 	}
 	return nil

@@ -1,4 +1,4 @@
-package tables
+package past
 
 import (
 	"context"
@@ -15,30 +15,30 @@ import (
 	"tarockbot/storage/memory"
 )
 
-// historiesOf are the histories of people who have played at the tables, each a letter that
+// matchesOf are the histories of people who have played at the tables, each a letter that
 // tells when, at the seat that the person's number is.
-func historiesOf(t *testing.T, played map[chat.PersonID]string) Histories {
+func matchesOf(t *testing.T, played map[chat.PersonID]string) Matches {
 	t.Helper()
-	hs := Histories{Store: documents.New(memory.New(), documents.Options{})}
+	ms := Matches{Store: documents.New(memory.New(), documents.Options{})}
 	for who, all := range played {
 		for _, c := range all {
 			p := match.Past{Table: chat.TableID(c), Ended: time.Unix(int64(c), 0), People: []chat.PersonID{who}, Rules: string(who)}
-			doc, err := HistoryDoc(p)
+			doc, err := Doc(p)
 			if err == nil {
-				err = hs.Store.Commit(t.Context(), doc)
+				err = ms.Store.Commit(t.Context(), doc)
 			}
 			if err != nil {
 				t.Fatal(err)
 			}
 		}
 	}
-	return hs
+	return ms
 }
 
 // TestHistories: the matches of all identities come in the order of time, each once.
 func TestHistories(t *testing.T) {
 	t.Parallel()
-	hs := historiesOf(t, map[chat.PersonID]string{"p": "acfg", "q": "bcg", "r": "g", "pp": "xyz"})
+	ms := matchesOf(t, map[chat.PersonID]string{"p": "acfg", "q": "bcg", "r": "g", "pp": "xyz"})
 	c := match.Past{Table: "c", Ended: time.Unix('c', 0)}.Mark()
 	for _, tt := range []struct {
 		who     string
@@ -59,7 +59,7 @@ func TestHistories(t *testing.T) {
 			who = append(who, chat.Identity{Person: chat.PersonID(id)})
 		}
 		var got []string
-		for p, err := range hs.From(t.Context(), who, tt.from, tt.upwards) {
+		for p, err := range ms.From(t.Context(), who, tt.from, tt.upwards) {
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -68,7 +68,7 @@ func TestHistories(t *testing.T) {
 		if got := strings.Join(got, " "); got != tt.want {
 			t.Errorf("%s from %q, upwards %v: %q, want %q", tt.who, tt.from, tt.upwards, got, tt.want)
 		}
-		for p := range hs.From(t.Context(), who, tt.from, tt.upwards) { // who breaks off gets no more
+		for p := range ms.From(t.Context(), who, tt.from, tt.upwards) { // who breaks off gets no more
 			_ = p
 			break
 		}
@@ -78,16 +78,16 @@ func TestHistories(t *testing.T) {
 // TestHistoryUnreadable: of a history that can't be read nothing comes behind the fault.
 func TestHistoryUnreadable(t *testing.T) {
 	t.Parallel()
-	hs := historiesOf(t, map[chat.PersonID]string{"p": "ad", "q": "be"})
+	ms := matchesOf(t, map[chat.PersonID]string{"p": "ad", "q": "be"})
 	fault, err := documents.Encode(KindHistory, "q|"+match.Past{Table: "c", Ended: time.Unix('c', 0)}.Mark(), 0, 7)
 	if err == nil {
-		err = hs.Store.Commit(t.Context(), fault)
+		err = ms.Store.Commit(t.Context(), fault)
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
 	var got []string
-	for p, err := range hs.Of(t.Context(), []chat.Identity{{Person: "p"}, {Person: "q"}}) {
+	for p, err := range ms.Of(t.Context(), []chat.Identity{{Person: "p"}, {Person: "q"}}) {
 		got = append(got, fmt.Sprint(p.Table, err != nil))
 	}
 	if len(got) == 0 || got[0] != "efalse" || !strings.HasSuffix(got[len(got)-1], "true") || slices.Contains(got, "bfalse") || slices.Contains(got, "afalse") {
@@ -99,12 +99,12 @@ func TestHistoryUnreadable(t *testing.T) {
 // names and without ids; of the others how many there are. Who is erased has no history.
 func TestHistoryTold(t *testing.T) {
 	t.Parallel()
-	hs := historiesOf(t, map[chat.PersonID]string{"p": "abc", "pp": "a"})
+	ms := matchesOf(t, map[chat.PersonID]string{"p": "abc", "pp": "a"})
 	for i := range 4 {
 		p := match.Past{Table: "z", Rules: strings.Repeat("x", matchRoom/5), Ended: time.Unix(int64(i), 0), People: []chat.PersonID{"p", "other"}}
-		doc, err := HistoryDoc(p)
+		doc, err := Doc(p)
 		if err == nil {
-			err = hs.Store.Commit(t.Context(), doc)
+			err = ms.Store.Commit(t.Context(), doc)
 		}
 		if err != nil {
 			t.Fatal(err)
@@ -115,19 +115,19 @@ func TestHistoryTold(t *testing.T) {
 	d.Names = func(_ context.Context, people []chat.PersonID) ([]string, error) {
 		return make([]string, len(people)), nil
 	}
-	if err := hs.disclose(t.Context(), d); err != nil {
+	if err := ms.disclose(t.Context(), d); err != nil {
 		t.Fatal(err)
 	}
 	told, err := json.Marshal(d.Fields["matches"])
 	if all := d.Fields["matches"].([]disclosedMatch); err != nil || len(all) != 5 || d.Fields["left"] != 2 || strings.Contains(string(told), "other") {
 		t.Errorf("told %d, left %v: %v", len(all), d.Fields["left"], err)
 	}
-	h := hs.Holder()
+	h := ms.Holder()
 	if err := h.Erase(t.Context(), &documents.Erasure{Identity: who}); err != nil {
 		t.Fatal(err)
 	}
 	var left []string
-	for doc, err := range hs.Store.Scan(t.Context(), KindHistory, "", "") {
+	for doc, err := range ms.Store.Scan(t.Context(), KindHistory, "", "") {
 		if err != nil {
 			t.Fatal(err)
 		}

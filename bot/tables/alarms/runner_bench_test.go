@@ -1,10 +1,12 @@
-package bot_test
+package alarms
 
 import (
 	"fmt"
 	"path/filepath"
 	"testing"
+	"time"
 
+	"tarockbot/bot/documents"
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"
 )
@@ -22,22 +24,25 @@ func benchmarkDue(b *testing.B, all int) {
 		b.Fatal(err)
 	}
 	defer store.Close()
-	w := startWorld(b, store)
 	const due = 10
+	now := time.Now()
 	var docs []storage.Doc
 	for i := range all {
-		at := w.time().UnixMilli() + int64(i-due+1)*1000
-		key := storage.Key{Kind: "alarm", ID: fmt.Sprintf("wall|%020d|nothing|%d", at, i)}
-		if docs = append(docs, storage.Doc{Key: key, Data: []byte{}}); len(docs) == 1000 {
+		at := now.Add(time.Duration(i-due+1) * time.Second)
+		docs = append(docs, MoveDocs("", Alarm{WallTime, SinceEpoch(at), "nothing", fmt.Sprint(i)}.Key())...)
+		if len(docs) == 1000 {
 			if err := store.Commit(b.Context(), docs...); err != nil {
 				b.Fatal(err)
 			}
 			docs = nil
 		}
 	}
+	clock := NewClock(nil, func() time.Time { return now.Add(time.Millisecond) }, nil, nil)
+	r := &Runner{Store: documents.New(store, documents.Options{}), Clock: clock}
 	for b.Loop() {
-		if n, err := w.bot.Due(b.Context()); err != nil || n != due {
-			b.Fatal(n, err)
+		clear(r.fired)
+		if found, _, err := r.claimDue(b.Context(), WallTime, 0); err != nil || len(found) != due {
+			b.Fatal(len(found), err)
 		}
 	}
 }

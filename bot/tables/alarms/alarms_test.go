@@ -1,0 +1,110 @@
+package alarms
+
+import (
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"slices"
+	"testing"
+	"time"
+
+	"tarockbot/bot/documents"
+	"tarockbot/bot/support/metrics"
+	"tarockbot/storage"
+	"tarockbot/storage/memory"
+)
+
+// TestKey: a key holds its alarm, with the time rounded up to milliseconds; keys sort by time.
+func TestKey(t *testing.T) {
+	t.Parallel()
+	a := Alarm{RunningTime, 1234567*time.Millisecond - 1, WakeTable, "x7k2p4qa"}
+	if k := a.Key(); k != "run|00000000000001234567|table|x7k2p4qa" || k.Time() != 1234567*time.Millisecond {
+		t.Errorf("the key is %q, at %v", k, k.Time())
+	}
+	if later := (Alarm{RunningTime, time.Hour, WakeTable, "a"}); later.Key() < a.Key() {
+		t.Errorf("%q sorts before %q", later.Key(), a.Key())
+	}
+	if none := (Alarm{}).Key(); none != "" {
+		t.Errorf("the key of no alarm is %q", none)
+	}
+	for _, k := range []Key{"", "run|1|table", "run|soon|table|a"} {
+		if _, err := k.Parse(); err == nil {
+			t.Errorf("%q is a key", k)
+		}
+	}
+}
+
+// TestReplaces: a later alarm doesn't replace an earlier one that is still to come.
+func TestReplaces(t *testing.T) {
+	t.Parallel()
+	now := func(Timeline) time.Duration { return 10 * time.Second }
+	at := func(seconds time.Duration) Alarm { return Alarm{WallTime, seconds * time.Second, WakePerson, "p"} }
+	for _, tt := range []struct {
+		name         string
+		next, stored Alarm
+		want         bool
+	}{
+		{"none at all", Alarm{}, Alarm{}, false},
+		{"the first", at(20), Alarm{}, true},
+		{"the same", at(20), at(20), false},
+		{"an earlier one", at(20), at(30), true},
+		{"a later one", at(30), at(20), false},
+		{"a later one, overdue", at(30), at(5), true},
+		{"none, to come", Alarm{}, at(20), false},
+		{"none, overdue", Alarm{}, at(5), true},
+		{"another line", Alarm{RunningTime, time.Hour, WakePerson, "p"}, at(20), true},
+	} {
+		if got := tt.next.Replaces(tt.stored.Key(), now); got != tt.want {
+			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)
+		}
+	}
+}
+
+// TestFire: an alarm that is due fires; ErrDrop deletes it, and one whose handler fails fires again only later.
+func TestFire(t *testing.T) {
+	t.Parallel()
+	now := time.Unix(1000, 0)
+	log := slog.New(slog.NewTextHandler(io.Discard, nil))
+	store := documents.New(memory.New(), documents.Options{})
+	var docs []storage.Doc
+	for id, at := range map[string]time.Time{"fails": now.Add(-2 * time.Second), "over": now.Add(-time.Second), "to come": now.Add(time.Second)} {
+		docs = append(docs, MoveDocs("", Alarm{WallTime, SinceEpoch(at), WakePerson, id}.Key())...)
+	}
+	if err := store.Commit(t.Context(), docs...); err != nil {
+		t.Fatal(err)
+	}
+	var fired []string
+	calls := make(chan string, 3)
+	r := &Runner{Store: store, Log: log, Metrics: metrics.New(nil), Schedule: NewSchedule(), Clock: NewClock(store, func() time.Time { return now }, log, nil)}
+	r.Handlers = map[string]Handler{WakePerson: func(_ context.Context, id string) error {
+		calls <- id
+		if id == "over" {
+			return ErrDrop
+		}
+		return errors.New("it fails")
+	}}
+	r.FireAll(t.Context(), WallTime)
+	r.FireAll(t.Context(), WallTime)
+	close(calls)
+	for id := range calls {
+		fired = append(fired, id)
+	}
+	if slices.Sort(fired); !slices.Equal(fired, []string{"fails", "over"}) {
+		t.Errorf("fired %q", fired)
+	}
+	if wait := r.Schedule.until(WallTime, SinceEpoch(now)); wait != time.Second {
+		t.Errorf("the next fires after %v", wait)
+	}
+	var left []string
+	for doc, err := range store.Scan(t.Context(), KindAlarm, "", "") {
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, _ := Key(doc.Key.ID).Parse()
+		left = append(left, a.ID)
+	}
+	if !slices.Equal(left, []string{"fails", "to come"}) {
+		t.Errorf("left is %q", left)
+	}
+}

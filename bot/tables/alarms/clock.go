@@ -1,0 +1,210 @@
+package alarms
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"maps"
+	"sync"
+	"time"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/documents"
+)
+
+// KindClock is the kind of the one document that holds running time.
+const KindClock = "clock"
+
+// clockID is the id of that document.
+const clockID = "running"
+
+const (
+	// Tick is how often the bot looks at the clock and at its platforms' connections.
+	Tick = 5 * time.Second
+
+	// headStart is how long after the start no alarm on the line RunningTime fires: what people did while the
+	// bot was away comes in first.
+	headStart = Tick
+
+	// maxGap is the longest time between two looks that counts. A longer gap means that the process was
+	// stopped, the machine suspended, or a clock set that isn't monotonic: the bot heard nobody, so nobody
+	// loses that time.
+	maxGap = 3 * Tick
+
+	// keepClockEvery is how much running time a crash may lose.
+	keepClockEvery = 30 * time.Second
+
+	// maxUnkept is how much running time a crash may lose while the store has no room for it. More doesn't
+	// count: while nothing can be stored nobody can move, so nobody loses that time.
+	maxUnkept = 2 * keepClockEvery
+)
+
+// Clock counts running time: how long the bot has run over all starts, and how long it was connected to each
+// platform. It never goes back. Limits for people are measured by it, so that they lose no time while the bot
+// or its network is down.
+type Clock struct {
+	store     *documents.Store
+	now       func() time.Time
+	log       *slog.Logger
+	platforms map[string]chat.Platform // unchanged once the clock runs
+
+	mu      sync.Mutex
+	last    time.Time                // the last look; zero before Start and after Stop
+	ran     time.Duration            // running time of the bot
+	ranOn   map[string]time.Duration // running time by platform
+	up      map[string]bool          // platforms that were connected at the last look
+	lost    map[string]time.Duration // running time of the bot at which the platform disconnected
+	toShow  map[string]shownClock    // what messages should show, by platform
+	allTold map[string]shownClock    // what all messages are known to show
+
+	kept    time.Duration // ran, as stored
+	version int64         // of the stored document
+	unkept  bool          // allTold differs from the stored document
+}
+
+// storedClock is the stored form of the clock, in milliseconds.
+type storedClock struct {
+	Bot       int64                 `json:"bot"`
+	Platforms map[string]int64      `json:"platforms,omitempty"`
+	Told      map[string]shownClock `json:"told,omitempty"`
+}
+
+// NewClock returns a clock that stands still until Start.
+func NewClock(store *documents.Store, now func() time.Time, log *slog.Logger, platforms map[string]chat.Platform) *Clock {
+	return &Clock{store: store, now: now, log: log, platforms: platforms}
+}
+
+// Load reads the running time of earlier starts.
+func (c *Clock) Load(ctx context.Context) error {
+	var stored storedClock
+	version, err := c.store.Load(ctx, KindClock, clockID, &stored)
+	if err != nil {
+		return err
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.version = version
+	c.ran, c.ranOn = time.Duration(stored.Bot)*time.Millisecond, make(map[string]time.Duration)
+	for name, ms := range stored.Platforms {
+		c.ranOn[name] = time.Duration(ms) * time.Millisecond
+	}
+	c.kept = c.ran
+	c.toShow, c.allTold, c.lost = make(map[string]shownClock), make(map[string]shownClock), make(map[string]time.Duration)
+	maps.Copy(c.toShow, stored.Told)
+	maps.Copy(c.allTold, stored.Told)
+	return nil
+}
+
+// Now returns the time of day.
+func (c *Clock) Now() time.Time { return c.now() }
+
+// Ran advances the clock and returns the bot's running time.
+func (c *Clock) Ran() time.Duration {
+	c.Advance()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.ran
+}
+
+// RanOn advances the clock and returns the platform's running time.
+func (c *Clock) RanOn(platform string) time.Duration {
+	c.Advance()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.ranOn[platform]
+}
+
+// IsDown reports whether the platform was disconnected at the last look.
+func (c *Clock) IsDown(platform string) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return !c.up[platform]
+}
+
+// On returns the time on the line.
+func (c *Clock) On(l Timeline) time.Duration {
+	if l == RunningTime {
+		return c.Ran()
+	}
+	return SinceEpoch(c.now())
+}
+
+// Start starts the clock.
+func (c *Clock) Start() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.last, c.up = c.now(), make(map[string]bool, len(c.platforms))
+	c.advancePlatformsLocked(0)
+}
+
+// Advance adds the time since the last look.
+func (c *Clock) Advance() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.last.IsZero() {
+		return
+	}
+	now := c.now()
+	passed := now.Sub(c.last) // monotonic, if the clock is
+	if passed < 0 || passed > maxGap {
+		passed = 0
+	}
+	passed = min(passed, c.kept+maxUnkept-c.ran)
+	c.last = now
+	c.ran += passed
+	c.advancePlatformsLocked(passed)
+}
+
+// advancePlatformsLocked adds the time to platforms that were connected at the last look and are now.
+func (c *Clock) advancePlatformsLocked(passed time.Duration) {
+	for name, p := range c.platforms {
+		up := p.Traits().Connection != chat.Disconnected
+		if up && c.up[name] {
+			c.ranOn[name] += passed
+		}
+		c.up[name] = up
+	}
+}
+
+// checkpoint stores the running time if it has grown by that much since the last checkpoint, or if what
+// messages show has changed.
+func (c *Clock) checkpoint(ctx context.Context, grown time.Duration) error {
+	c.mu.Lock()
+	if c.ran-c.kept < grown && !c.unkept {
+		c.mu.Unlock()
+		return nil
+	}
+	stored, version, ran := c.storedLocked(), c.version, c.ran
+	c.mu.Unlock()
+	doc, err := documents.Encode(KindClock, clockID, version, stored)
+	if err != nil {
+		return err
+	}
+	if err := c.store.Commit(ctx, doc); err != nil {
+		return fmt.Errorf("bot: keep clock: %w", err)
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.version, c.kept, c.unkept = version+1, ran, !maps.Equal(c.allTold, stored.Told)
+	return nil
+}
+
+// storedLocked returns the stored form of the clock.
+func (c *Clock) storedLocked() storedClock {
+	stored := storedClock{Bot: c.ran.Milliseconds(), Platforms: make(map[string]int64), Told: maps.Clone(c.allTold)}
+	for name, d := range c.ranOn {
+		stored.Platforms[name] = d.Milliseconds()
+	}
+	return stored
+}
+
+// Stop stores the running time and stops the clock.
+func (c *Clock) Stop(ctx context.Context) {
+	c.Advance()
+	if err := c.checkpoint(context.WithoutCancel(ctx), time.Millisecond); err != nil {
+		c.log.Warn("running time not kept", "err", err)
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.last = time.Time{}
+}

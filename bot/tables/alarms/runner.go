@@ -1,0 +1,158 @@
+package alarms
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"maps"
+	"sync"
+	"time"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/documents"
+	"tarockbot/bot/support/metrics"
+)
+
+const (
+	// FireGroup is how many alarms fire at once; their commits share the disk.
+	FireGroup  = 32
+	retryAfter = 10 * time.Minute // until an alarm whose handler failed fires again
+	readAgain  = 5 * time.Second  // until alarms that could not be read are read again
+)
+
+// Runner fires alarms that are due.
+type Runner struct {
+	Store    *documents.Store
+	Log      *slog.Logger
+	Metrics  *metrics.Metrics
+	Clock    *Clock
+	Schedule *Schedule
+	Handlers map[string]Handler // by Alarm.What
+
+	mu    sync.Mutex
+	fired map[Key]time.Duration // running time at which alarms fired lately: one whose handler fails must not fire all the time
+}
+
+// FireAll fires all alarms that are due on the line, and schedules the next.
+func (r *Runner) FireAll(ctx context.Context, l Timeline) {
+	count, runningTime := 0, r.Clock.Ran()
+	r.Schedule.reset(l)
+	for ctx.Err() == nil {
+		due, next, err := r.claimDue(ctx, l, runningTime)
+		if err != nil {
+			r.Schedule.add(l, r.Clock.On(l)+readAgain)
+			if ctx.Err() == nil {
+				r.Log.Error("alarms not read", "err", err)
+			}
+			return
+		}
+		if len(due) == 0 { // only now: a failed alarm is among the next
+			r.Schedule.add(l, next)
+			break
+		}
+		count += len(due)
+		r.fireGroup(ctx, due)
+	}
+	r.Metrics.Due(count)
+}
+
+// claimDue returns the line's first alarms that are due and didn't fire lately, at most FireGroup, and records
+// that they fire now. If there are no more, next is when to look again.
+func (r *Runner) claimDue(ctx context.Context, l Timeline, runningTime time.Duration) (due []Key, next time.Duration, err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.fired == nil {
+		r.fired = make(map[Key]time.Duration)
+	}
+	maps.DeleteFunc(r.fired, func(_ Key, at time.Duration) bool { return runningTime-at >= retryAfter })
+	now, next := r.Clock.On(l), never
+	reached := timeKey(l, now) + "|\xff"
+	for doc, err := range r.Store.Scan(ctx, KindAlarm, string(l), string(l)+"|\xff") {
+		if err != nil {
+			return nil, 0, fmt.Errorf("bot: alarms: %w", err)
+		}
+		k := Key(doc.Key.ID)
+		if string(k) > reached {
+			return due, min(next, k.Time()), nil
+		}
+		if at, fired := r.fired[k]; fired {
+			next = min(next, now+at+retryAfter-runningTime)
+		} else {
+			due = append(due, k)
+			r.fired[k] = runningTime
+		}
+		if len(due) == FireGroup {
+			break
+		}
+	}
+	return due, next, nil
+}
+
+// fireGroup fires the alarms concurrently.
+func (r *Runner) fireGroup(ctx context.Context, due []Key) {
+	var all sync.WaitGroup
+	for _, k := range due {
+		all.Go(func() {
+			if err := r.fire(ctx, k); err != nil && ctx.Err() == nil {
+				r.Log.Error("what was due was not done", "alarm", string(k), "err", err)
+			}
+		})
+	}
+	all.Wait()
+}
+
+// fire calls the alarm's handler, and deletes the alarm after ErrDrop.
+func (r *Runner) fire(ctx context.Context, k Key) (err error) {
+	defer chat.CatchFault(r.Log, "alarm", &err)
+	due, err := k.Parse()
+	if err != nil {
+		return err
+	}
+	handle, ok := r.Handlers[due.What]
+	if !ok {
+		return fmt.Errorf("bot: alarm of an unknown kind %q", due.What)
+	}
+	r.Metrics.Fired(due.What, r.Clock.On(due.Line)-due.At)
+	err = handle(ctx, due.ID)
+	if errors.Is(err, ErrDrop) {
+		err = r.Store.Commit(ctx, MoveDocs(k, "")...)
+	}
+	return err
+}
+
+// Run advances and stores the clock and fires alarms until ctx ends.
+func (r *Runner) Run(ctx context.Context) {
+	timer := time.NewTimer(Tick)
+	defer timer.Stop()
+	begin := r.Clock.Ran() + headStart
+	r.Schedule.add(RunningTime, begin) // the first known alarm makes the first look happen at once
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-r.Schedule.earlier:
+		case <-timer.C:
+		}
+		timer.Reset(r.fireDue(ctx, begin))
+	}
+}
+
+// fireDue stores the clock, fires due alarms, and returns when to look again. Alarms on the line RunningTime
+// wait for begin.
+func (r *Runner) fireDue(ctx context.Context, begin time.Duration) time.Duration {
+	wait, runningTime := Tick, r.Clock.Ran()
+	if err := r.Clock.checkpoint(ctx, keepClockEvery); err != nil && ctx.Err() == nil {
+		r.Log.Error("running time not kept", "err", err)
+	}
+	for _, line := range []struct {
+		Timeline
+		now, begin time.Duration
+	}{{WallTime, r.Clock.On(WallTime), 0}, {RunningTime, runningTime, begin}} {
+		if line.now >= line.begin && r.Schedule.until(line.Timeline, line.now) == 0 {
+			r.FireAll(ctx, line.Timeline)
+		}
+		wait = min(wait, max(r.Schedule.until(line.Timeline, line.now), line.begin-line.now))
+	}
+	return wait
+}

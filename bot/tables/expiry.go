@@ -1,0 +1,103 @@
+package tables
+
+import (
+	"context"
+	"fmt"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/match"
+	"tarockbot/bot/tables/alarms"
+	"tarockbot/storage"
+)
+
+// Expiry does what is due at tables without an input: it closes, advances and deletes them.
+type Expiry struct{ Tables *Tables }
+
+// OnAlarm does what is due at a table: it closes one that waited too long, shows how far clocks have run, and
+// deletes one that ended long ago. It is the handler of alarms.WakeTable.
+func (x Expiry) OnAlarm(ctx context.Context, id string) error {
+	t, err := x.Tables.Table(ctx, chat.TableID(id))
+	switch {
+	case chat.RefusedWith(err, "no-table"):
+		return alarms.ErrDrop
+	case chat.RefusedWith(err, "table-lost"):
+		return nil
+	case err != nil:
+		return err
+	case x.Tables.Lifetimes.Due(t) != "":
+		err = x.closeExpired(ctx, t.ID, x.Tables.Lifetimes.Due(t))
+	case x.Tables.Lifetimes.LongOver(t):
+		return x.deleteOver(ctx, t.ID)
+	case x.Tables.Facts.Ran() >= t.Decks().CutAt():
+		err = x.cutExpired(ctx, t.ID)
+	default:
+		err = x.Tables.updateClocks(ctx, t.ID, func(t *match.Table) bool { return t.Clocks().UpdateStages(x.Tables.Facts) })
+	}
+	if err != nil {
+		return err
+	}
+	return x.storeNextAlarm(ctx, t.ID)
+}
+
+// storeNextAlarm stores the table's next alarm if it must change. Commit sets it.
+func (x Expiry) storeNextAlarm(ctx context.Context, id chat.TableID) error {
+	err := x.Tables.With(ctx, id, func(l *Locked) error {
+		if x.Tables.nextAlarm(l.Table()) == l.now.Alarm {
+			return nil
+		}
+		c := l.Change()
+		c.Unshown = true
+		return x.Tables.Commit(ctx, l, c)
+	})
+	if err = chat.UnlessRefused(err); err != nil {
+		return fmt.Errorf("bot: set alarm: %w", err)
+	}
+	return nil
+}
+
+// closeExpired closes the table if it is still due once locked.
+func (x Expiry) closeExpired(ctx context.Context, id chat.TableID, why match.CloseReason) error {
+	return x.Tables.UpdateInternal(ctx, id, string(why), func(c *Change) error {
+		if x.Tables.Lifetimes.Due(c.Table) != why {
+			return ErrUnchanged
+		}
+		c.Close(why)
+		return nil
+	})
+}
+
+// cutExpired deals from the deck that nobody cut in time, if it still waits once the table is locked.
+func (x Expiry) cutExpired(ctx context.Context, id chat.TableID) error {
+	return x.Tables.UpdateInternal(ctx, id, "cut", func(c *Change) error {
+		if x.Tables.Facts.Ran() < c.Table.Decks().CutAt() {
+			return ErrUnchanged
+		}
+		return x.Tables.Dealer.Cut(ctx, c, "")
+	})
+}
+
+// deleteOver deletes a table that ended long ago, with its drafts, alarm and mark.
+func (x Expiry) deleteOver(ctx context.Context, id chat.TableID) error {
+	return chat.UnlessRefused(x.Tables.With(ctx, id, func(l *Locked) error {
+		if !x.Tables.Lifetimes.LongOver(l.Table()) {
+			return nil
+		}
+		docs := append(alarms.MoveDocs(alarms.Key(l.now.Alarm), ""),
+			storage.Doc{Key: storage.Key{Kind: KindTable, ID: string(id)}, Version: l.version},
+			storage.Doc{Key: storage.Key{Kind: KindSummary, ID: string(id)}, Version: l.summary.Version})
+		for s, d := range l.now.drafts {
+			docs = append(docs, storage.Doc{Key: storage.Key{Kind: KindDraft, ID: draftID(id, s)}, Version: d.version})
+		}
+		unmarked := func(bool) {}
+		if !x.Tables.Dirty.NeedsMark(id) {
+			doc, over := x.Tables.Dirty.Unmark(id)
+			docs, unmarked = append(docs, doc), over
+		}
+		err := x.Tables.config.Store.Commit(ctx, docs...)
+		unmarked(err == nil)
+		if err == nil {
+			x.Tables.forget(l)
+		}
+		return err
+	}))
+}

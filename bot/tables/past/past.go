@@ -1,0 +1,149 @@
+// Package past keeps people's finished matches. Start reading at [Matches].
+package past
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"strings"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/documents"
+	"tarockbot/bot/match"
+	"tarockbot/storage"
+)
+
+// KindHistory is the kind of documents that hold one finished match of one person each.
+const KindHistory = "history"
+
+// Matches reads the finished matches of people.
+type Matches struct{ Store *documents.Store }
+
+// Doc returns the document that adds the match to its person's history. Its id sorts by time.
+func Doc(p match.Past) (storage.Doc, error) {
+	return documents.Encode(KindHistory, string(p.People[p.Seat])+"|"+p.Mark(), 0, p)
+}
+
+// Of yields the matches that a person finished with any of the identities, newest first. A match that two
+// identities played before they were linked comes once. An error ends the sequence.
+func (ms Matches) Of(ctx context.Context, who []chat.Identity) iter.Seq2[match.Past, error] {
+	return ms.From(ctx, who, "", false)
+}
+
+// From is like Of but yields only matches older than the mark. If upwards is set it yields those newer than the
+// mark, oldest first. An empty mark excludes nothing.
+func (ms Matches) From(ctx context.Context, who []chat.Identity, mark string, upwards bool) (all iter.Seq2[match.Past, error]) {
+	all = func(func(match.Past, error) bool) {}
+	for _, x := range who {
+		all = merge(all, ms.ofIdentity(ctx, x.Person, mark, upwards), upwards)
+	}
+	return all
+}
+
+// merge yields the matches of both sequences in order, without duplicates, until an error.
+func merge(xs, ys iter.Seq2[match.Past, error], upwards bool) iter.Seq2[match.Past, error] {
+	return func(yield func(match.Past, error) bool) {
+		last := ""
+		yieldNew := func(p match.Past, err error) bool {
+			before := last
+			last = p.Mark()
+			return err == nil && last == before || yield(p, err) && err == nil
+		}
+		next, stop := iter.Pull2(ys)
+		defer stop()
+		y, yErr, more := next()
+		for x, err := range xs {
+			for ; more && (yErr != nil || (y.Mark() < x.Mark()) == upwards); y, yErr, more = next() {
+				if !yieldNew(y, yErr) {
+					return
+				}
+			}
+			if !yieldNew(x, err) {
+				return
+			}
+		}
+		for ; more && yieldNew(y, yErr); y, yErr, more = next() {
+		}
+	}
+}
+
+// ofIdentity yields the matches stored for one identity, as From does.
+func (ms Matches) ofIdentity(ctx context.Context, id chat.PersonID, mark string, upwards bool) iter.Seq2[match.Past, error] {
+	return func(yield func(match.Past, error) bool) {
+		prefix := string(id) + "|"
+		from, to := prefix+"~", prefix
+		switch {
+		case upwards:
+			from, to = prefix+mark, prefix+"~"
+		case mark != "":
+			from = prefix + mark
+		}
+		for e, err := range documents.Read[match.Past](ms.Store.Scan(ctx, KindHistory, from, to)) {
+			if err != nil {
+				err = fmt.Errorf("bot: history: %w", err)
+			} else if e.Key.ID == prefix+mark {
+				continue
+			}
+			e.Value.Left = e.Value.HasLeft()
+			if !yield(e.Value, err) {
+				return
+			}
+		}
+	}
+}
+
+// Holder returns the holder that erases a person's own history. Their opponents' histories keep the random id.
+func (ms Matches) Holder() documents.Holder {
+	return documents.Holder{Kind: KindHistory, Form: documents.CheckForm[match.Past], Erase: ms.Store.EraseOfPerson(KindHistory), Disclose: ms.disclose}
+}
+
+// disclosedMatch is a finished match as its player is told of it.
+type disclosedMatch struct {
+	match.Past
+	People  *struct{} `json:"people,omitempty"` // hides the random ids of others
+	Players []string  `json:"players"`
+}
+
+// matchRoom is how many bytes of a disclosure's file matches may fill.
+const matchRoom = chat.MaxFile / 2
+
+// disclose adds as many of the latest matches as there is room for, and the number of the others.
+func (ms Matches) disclose(ctx context.Context, d *documents.Disclosure) error {
+	var all []disclosedMatch
+	room := matchRoom
+	for p, err := range ms.Of(ctx, d.Accounts) {
+		if err != nil {
+			return err
+		}
+		names, err := d.Names(ctx, p.People)
+		if err != nil {
+			return err
+		}
+		m := disclosedMatch{Past: p, Players: names}
+		if room -= documents.DisclosedSize(m); room < 0 {
+			if d.Fields["left"], err = ms.count(ctx, d.Accounts, p.Mark()); err != nil {
+				return err
+			}
+			break
+		}
+		all = append(all, m)
+	}
+	d.Fields["matches"] = all
+	return nil
+}
+
+// count returns how many matches the identities finished up to the one with the mark, inclusive. A match that
+// two of them played counts once.
+func (ms Matches) count(ctx context.Context, who []chat.Identity, mark string) (int, error) {
+	marks := make(map[string]bool)
+	for _, x := range who {
+		prefix := string(x.Person) + "|"
+		for doc, err := range ms.Store.Scan(ctx, KindHistory, prefix+mark, prefix) {
+			if err != nil {
+				return 0, err
+			}
+			marks[strings.TrimPrefix(doc.Key.ID, prefix)] = true
+		}
+	}
+	return len(marks), nil
+}

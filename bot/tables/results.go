@@ -1,0 +1,139 @@
+package tables
+
+import (
+	"context"
+	"time"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/match"
+	"tarockbot/bot/people"
+	"tarockbot/bot/people/standing"
+	"tarockbot/bot/tables/past"
+	"tarockbot/engine"
+)
+
+// storeResults adds to the change the documents of what followed besides the table and its deals: histories,
+// and ratings of a match among people.
+func (d *Dealer) storeResults(ctx context.Context, c *Change) error {
+	f := c.Follows
+	c.Follows = match.Follows{Undone: f.Undone, Deals: f.Deals}
+	for _, x := range f.Leavers {
+		if err := d.storeHistory(ctx, c, x.Past); err != nil {
+			return err
+		}
+		docs, err := c.lockStandings(d.standings).RecordLeft(ctx, c.Match.Game.ID, x.Person, x.TimedOut)
+		if err != nil {
+			return err
+		}
+		c.Docs = append(c.Docs, docs...)
+	}
+	if !f.MatchEnded {
+		return nil
+	}
+	if !c.Chairs.WithRobot() {
+		if err := d.rankMatch(ctx, c); err != nil {
+			return err
+		}
+	}
+	now := d.now()
+	for s := range c.Chairs.People().All() {
+		if err := d.storeHistory(ctx, c, c.Past(s, c.Match.Left.Has(s), now)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// rankMatch adds the match that ends with the change to the standings, and its ratings to the table.
+func (d *Dealer) rankMatch(ctx context.Context, c *Change) error {
+	boards := c.lockStandings(d.standings)
+	scope, also, err := d.standings.ScopesOf(ctx, c.Table.Places().Scopes())
+	if err != nil {
+		return err
+	}
+	m := matchOf(c.Table, scope, d.now())
+	m.Also = also
+	m.Unrated = c.Unrated
+	docs, err := boards.RecordMatch(ctx, c.Match.Game.ID, m, c.Match.Done)
+	c.Docs = append(c.Docs, docs...)
+	c.Unrated, c.Ratings = m.Unrated, nil // for the table to show
+	for _, s := range m.Seats {
+		if s.After != nil {
+			c.Ratings = append(c.Ratings, match.RatedSeat{Before: s.Before.Shown(), After: s.After.Shown(), Provisional: s.After.Provisional()})
+		}
+	}
+	return err
+}
+
+// matchOf returns the table's match, which ends now, as the standings record it.
+func matchOf(t *match.Table, scope chat.ChatID, now time.Time) *standing.Match {
+	m := &standing.Match{Table: t.ID, Rules: t.Setup.Rules, Ended: now.UTC().Truncate(time.Millisecond), Scope: scope, Deals: len(t.Match.Done)}
+	end := t.Match.Score()
+	for s, c := range t.Chairs {
+		won := end.Winners.Has(engine.Seat(s))
+		m.Seats = append(m.Seats, standing.Seat{
+			Person: c.Person, Total: end.Totals[s], Left: t.Match.Left.Has(engine.Seat(s)),
+			Won: won, Drawn: won && end.Winners.Len() > 1, TimedOut: c.TimedOut,
+		})
+	}
+	return m
+}
+
+// WhyUnrated returns why the table's match won't be rated, as far as is known; empty if it will be.
+func (d *Dealer) WhyUnrated(ctx context.Context, t *match.Table) (string, error) {
+	if t.Setup.Friendly {
+		return standing.UnratedFriendly, nil
+	}
+	var seated []people.Person
+	for _, c := range t.Chairs {
+		if c.User == "" {
+			continue
+		}
+		p, known, err := d.facts.people.LookupLinked(ctx, c.User)
+		switch {
+		case err != nil:
+			return "", err
+		case !known:
+			continue
+		case p.Ranking == standing.Off:
+			return standing.UnratedOff, nil
+		case d.now().Before(p.RejoinBan):
+			return standing.UnratedRejoinBan, nil
+		}
+		for _, other := range seated {
+			if yes, err := d.playFromOnePlace(ctx, p, other); err != nil || yes {
+				return standing.UnratedTogether, err
+			}
+		}
+		seated = append(seated, p)
+	}
+	return "", nil
+}
+
+// playFromOnePlace reports whether two people play from one place, with any of their identities.
+func (d *Dealer) playFromOnePlace(ctx context.Context, p, other people.Person) (bool, error) {
+	for _, x := range p.Identities() {
+		for _, y := range other.Identities() {
+			platform, ok := d.platforms[x.User.Platform()].(chat.Housemates)
+			if !ok || x.User.Platform() != y.User.Platform() {
+				continue
+			}
+			if yes, err := platform.Together(ctx, x.User, y.User); err != nil || yes {
+				return yes, err
+			}
+		}
+	}
+	return false, nil
+}
+
+// storeHistory adds the document of a person's finished match.
+func (d *Dealer) storeHistory(ctx context.Context, c *Change, p match.Past) (err error) {
+	if p.Chat, p.Also, err = d.standings.ScopesOf(ctx, c.Table.Places().Scopes()); err != nil {
+		return err
+	}
+	doc, err := past.Doc(p)
+	if err == nil {
+		c.Docs = append(c.Docs, doc)
+	}
+	return err
+}

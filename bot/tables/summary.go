@@ -1,0 +1,155 @@
+package tables
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/documents"
+	"tarockbot/bot/match"
+	"tarockbot/bot/people"
+	"tarockbot/bot/people/standing"
+)
+
+// KindSummary is the kind of documents that hold one table's Summary each.
+const KindSummary = "brief"
+
+// Summary is what the bot knows of a table without loading it. It is stored whenever it changes, and read at the
+// next start.
+type Summary struct {
+	ID      chat.TableID    `json:"id"`
+	Stage   match.Stage     `json:"stage"`
+	Chat    chat.ChatID     `json:"chat,omitempty"`
+	Host    chat.PersonID   `json:"host"`
+	People  []chat.PersonID `json:"people,omitempty"`
+	Asked   []chat.UserID   `json:"asked,omitempty"` // invited users, for whom chairs are kept
+	Free    bool            `json:"free,omitempty"`  // a chair is open to anybody
+	Created time.Time       `json:"created"`
+	Over    time.Time       `json:"over,omitzero"`    // when a finished table was last touched
+	Places  []chat.Place    `json:"places,omitempty"` // where the table is shown
+	Lost    []chat.Place    `json:"lost,omitempty"`   // places where nobody can be reached
+	Pace    match.Pace      `json:"pace,omitempty"`
+	Thinks  bool            `json:"thinks,omitempty"` // the table waits for a computer player that thinks
+	// Spaces are the spaces of its boards that Places doesn't tell.
+	Spaces []chat.ChatID `json:"spaces,omitempty"`
+}
+
+// SummaryOf returns the table's summary.
+func SummaryOf(t *match.Table) Summary {
+	s := Summary{ID: t.ID, Stage: t.Stage, Chat: t.Chat, Host: t.Host, Free: t.Chairs.IsOpen(), Created: t.Created, Pace: t.Setup.Pace, Thinks: t.Thinking() != 0}
+	if !t.IsActive() {
+		s.Over = t.Touched
+	}
+	s.Asked, _ = t.Chairs.Invited()
+	for _, c := range t.Chairs {
+		if c.Person != "" {
+			s.People = append(s.People, c.Person)
+		}
+	}
+	for _, m := range t.Messages {
+		s.Places = append(s.Places, m.Place)
+		if m.Lost {
+			s.Lost = append(s.Lost, m.Place)
+		}
+		if space := t.Places().SpaceOf(m); space != "" && !space.Has(m.Place) && !slices.Contains(s.Spaces, space) {
+			s.Spaces = append(s.Spaces, space)
+		}
+	}
+	return s
+}
+
+// IsActive reports whether the table is an open challenge or a running match.
+func (s Summary) IsActive() bool { return s.Stage == match.Open || s.Stage == match.Playing }
+
+// HasSeated reports whether the person sits there.
+func (s Summary) HasSeated(p people.Person) bool { return slices.ContainsFunc(s.People, p.Is) }
+
+// HasInvited reports whether a chair is kept for the person.
+func (s Summary) HasInvited(p people.Person) bool { return slices.ContainsFunc(s.Asked, p.Has) }
+
+// IsIn reports whether the space has a board of the table.
+func (s Summary) IsIn(space chat.ChatID) bool {
+	return slices.Contains(s.Spaces, space) || slices.ContainsFunc(s.Places, space.Has)
+}
+
+// IsOn reports whether the table is shown on the platform.
+func (s Summary) IsOn(platform string) bool {
+	return slices.ContainsFunc(s.Places, func(p chat.Place) bool { return p.Platform() == platform })
+}
+
+// IsOnOther reports whether the table is shown on another platform.
+func (s Summary) IsOnOther(platform string) bool {
+	return slices.ContainsFunc(s.Places, func(p chat.Place) bool { return p.Platform() != platform })
+}
+
+// Within reports whether the table is played or shown in the chat or space, or in a part of it. Everywhere
+// contains all tables.
+func (s Summary) Within(where chat.ChatID) bool {
+	return where == standing.Everywhere || where.Has(chat.Place{Chat: s.Chat}) || s.IsIn(where)
+}
+
+// Keys returns all keys that find the table, each once.
+func (s Summary) Keys() []Key {
+	all := make([]Key, 0, 8)
+	add := func(k Key) {
+		if !slices.Contains(all, k) {
+			all = append(all, k)
+		}
+	}
+	addChat := func(id chat.ChatID) { // with the chats that it is a part of
+		for id != "" {
+			add(ChatKey(id))
+			id = id[:max(strings.LastIndexByte(string(id), '/'), 0)]
+		}
+	}
+	add(PersonKey(s.Host))
+	for _, p := range s.People {
+		add(PersonKey(p))
+	}
+	for _, u := range s.Asked {
+		add(UserKey(u))
+	}
+	addChat(s.Chat)
+	for _, p := range s.Places {
+		if p.User != "" {
+			add(UserKey(p.User))
+		}
+		addChat(p.Chat)
+	}
+	for _, space := range s.Spaces {
+		add(ChatKey(space))
+	}
+	return all
+}
+
+// ReadSummaries fills the index from the store. It leaves out tables that no key here opens: they come back at
+// a start with their key.
+func (ts *Tables) ReadSummaries(ctx context.Context) error {
+	lost, err := lostTables(ctx, ts.config.Store, ts.config.Log)
+	if err != nil {
+		return err
+	}
+	for doc, err := range ts.config.Store.Scan(ctx, KindSummary, "", "") {
+		if err != nil {
+			return fmt.Errorf("bot: read which tables there are: %w", err)
+		}
+		if lost[doc.Key.ID] {
+			continue
+		}
+		var s Summary
+		if err := documents.Decode(doc, &s); err != nil {
+			ts.config.Log.Error("summary not read, its table is read instead", "err", err)
+			t, _, err := readTable(ctx, ts.config.Store, chat.TableID(doc.Key.ID))
+			if err != nil {
+				ts.config.Log.Error("table left out", "table", doc.Key.ID, "err", err)
+				continue
+			}
+			s = SummaryOf(t)
+		}
+		ts.Index.Update(s)
+	}
+	return nil
+}
