@@ -117,11 +117,11 @@ type Taste struct {
 
 // Calling is how somebody wants to be called.
 type Calling struct {
-	Zone      string      `json:"zone,omitempty"`      // a name of the time zone database; "" for the bot's
-	Quiet     Hours       `json:"quiet,omitzero"`      // in which nobody calls
-	Reminders Reminders   `json:"reminders,omitempty"` // of the time that runs out
+	Zone      string            `json:"zone,omitempty"`      // a name of the time zone database; "" for the bot's
+	Quiet     Hours             `json:"quiet,omitzero"`      // in which nobody calls
+	Reminders Reminders         `json:"reminders,omitempty"` // of the time that runs out
 	Calls     notify.Preference `json:"calls,omitempty"`     // to their turn
-	Platform  string      `json:"platform,omitempty"`  // where they are called, if they are there; "": where they were heard last
+	Platform  string            `json:"platform,omitempty"`  // where they are called, if they are there; "": where they were heard last
 }
 
 // Learnt is how many steps of each lesson somebody has done, by "GAME/NAME".
