@@ -32,7 +32,7 @@ func parseTerms(ctx context.Context, sv *Services, r *Request, typed []speech.Te
 	if sv.NoStakes && t.Setup.Stake > 0 {
 		return t, chat.Refuse("no-stakes")
 	}
-	home.Suggest(&t, said["length"] != "")
+	home.Suggest(&t, said[terms.TopicLength] != "")
 	if err := t.Complete(said, r.Words); err != nil {
 		return t, err
 	}

@@ -12,11 +12,6 @@ const (
 	DayPace  Pace = 24 * 60
 
 	UsualPace = 3 * DayPace // the default among people
-	MostDays  = 14
-
-	// The parser recognizes longer paces, so that a wrong one gets a helpful refusal.
-	SaidDays  = 99
-	SaidWeeks = 9
 )
 
 func (p Pace) time() time.Duration { return time.Duration(p) * time.Minute }

@@ -15,6 +15,7 @@ const (
 	WordPace = "pace="
 	liveWord = "live"
 	noneWord = "none"
+	mostDays = 14 // the slowest pace
 )
 
 // PaceWord returns the pace as a word of a challenge.
@@ -40,7 +41,7 @@ func parsePaceWord(word string) (p match.Pace, ok bool) {
 		return match.LivePace, true
 	}
 	days, err := strconv.Atoi(strings.TrimSuffix(value, "d"))
-	return match.Pace(days) * match.DayPace, err == nil && days >= 1 && days <= match.MostDays
+	return match.Pace(days) * match.DayPace, err == nil && days >= 1 && days <= mostDays
 }
 
 // PaceText returns the pace as screens show it.

@@ -9,7 +9,6 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/chat/speech"
-	"tarockbot/bot/match"
 	"tarockbot/engine"
 	"tarockbot/render/words"
 )
@@ -59,7 +58,7 @@ func noValue(typed string, values []string, w *words.Tongue) error {
 }
 
 func noSuchPace(typed string) error {
-	return chat.Refuse("no-pace", "Typed", speech.CleanName(typed), "Most", match.MostDays)
+	return chat.Refuse("no-pace", "Typed", speech.CleanName(typed), "Most", mostDays)
 }
 
 // NoSuchLength refuses a number of deals, and lists those of the rule set.

@@ -53,20 +53,24 @@ func Words() []string {
 	return append(all, levelWords()...)
 }
 
+// The largest numbers that the parser recognizes, so that a wrong one gets a helpful refusal.
+const (
+	saidDays  = 99
+	saidWeeks = 9
+	saidDeals = 99
+)
+
 // LearnPaces adds the ways to type paces of days and weeks.
 func LearnPaces(all speech.Phrases, w *words.Tongue) {
-	for days := 1; days <= match.SaidDays; days++ {
+	for days := 1; days <= saidDays; days++ {
 		p := match.Pace(days) * match.DayPace
 		all.Add(PaceWord(p), PaceText(p, w), spokenPace(p, w), fmt.Sprintf("%dd", days))
 	}
-	for weeks := 1; weeks <= match.SaidWeeks; weeks++ {
+	for weeks := 1; weeks <= saidWeeks; weeks++ {
 		p := match.Pace(weeks) * 7 * match.DayPace
 		all.Add(PaceWord(p), w.Count("pace.weeks", weeks), fmt.Sprintf("%dw", weeks))
 	}
 }
-
-// saidDeals is the largest number of deals the parser recognizes, so that a wrong one gets a helpful refusal.
-const saidDeals = 99
 
 // LearnLengths adds the ways to type lengths: "2 deals", "2deals", "to 100".
 func LearnLengths(all speech.Phrases, w *words.Tongue) {
