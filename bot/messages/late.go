@@ -25,7 +25,7 @@ func newLateCalls(d *Display) *lateCalls {
 	return &lateCalls{display: d, timers: callTimers{byCallee: make(map[callee]callTimer)}}
 }
 
-// schedule holds the call back until it is rechecked, if the screen says so.
+// schedule holds back a screen's call that isn't due yet, until it is rechecked.
 func (ls *lateCalls) schedule(t *match.Table, c *chat.Call) {
 	switch {
 	case c == nil:

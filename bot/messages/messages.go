@@ -1,5 +1,5 @@
-// Package messages shows tables: which screen each message of a table shows to whom, in what language, whom it
-// notifies, and what digests announce. Start reading at [Display].
+// Package messages keeps the messages of tables up to date. It chooses each message's screen and language, the
+// person whom it notifies, and the games that digests announce. Start reading at [Display].
 package messages
 
 import (

@@ -76,7 +76,7 @@ func (src *source) newScreen(l *tables.Locked, m match.Message) chat.Screen {
 	return src.display.Screen(l.Snapshot(), m)
 }
 
-// Shown implements outbox.Source. If the network says that the chat has moved, its tables move too.
+// Shown implements outbox.Source. If the chat has moved it moves the chat's tables.
 func (src *source) Shown(ctx context.Context, key outbox.Key, out outbox.Outcome) (s outbox.MessageState, err error) {
 	id := chat.TableID(key.ID)
 	defer src.recoverTable(id, &err)

@@ -23,12 +23,12 @@ import (
 	"tarockbot/storage/memory"
 )
 
-// network is a chat network on which nothing is shown.
+// network is a chat network that shows nothing.
 type network struct{ chat.Platform }
 
 func (network) Traits() chat.Traits { return chat.Traits{} }
 
-// blind is a display of tables that shows nothing.
+// blind is a Display that shows nothing.
 type blind struct{}
 
 func (blind) Screen(Snapshot, match.Message) chat.Screen { return chat.Screen{} }
@@ -37,7 +37,7 @@ func (blind) RefreshFor(*Locked, people.Person)          {}
 func (blind) Reconcile(*Locked)                          {}
 func (blind) IsBehind(*match.Table) bool                 { return false }
 
-// newTables are tables of an empty store.
+// newTables returns tables over an empty store.
 func newTables(t *testing.T, now func() time.Time) *Tables {
 	t.Helper()
 	log := slog.New(slog.NewTextHandler(io.Discard, nil))
@@ -53,7 +53,7 @@ func newTables(t *testing.T, now func() time.Time) *Tables {
 	}, blind{}, onTheWay{})
 }
 
-// put stores a table with more, as a new document of that version.
+// put stores a table over that version, with more documents.
 func (ts *Tables) put(t *testing.T, table *match.Table, version int64, more ...storage.Doc) {
 	t.Helper()
 	doc, err := tableDoc(table, version)
@@ -65,7 +65,7 @@ func (ts *Tables) put(t *testing.T, table *match.Table, version int64, more ...s
 	}
 }
 
-// strongTable is a table at which the computer thinks, in the first deal of the game.
+// strongTable returns a table in the first deal of the game with computer players that think.
 func strongTable(t *testing.T, game engine.Game) *match.Table {
 	t.Helper()
 	table := &match.Table{ID: "abcd2345", Stage: match.Playing, Seed: 1, Touched: time.Now()}
@@ -80,8 +80,8 @@ func strongTable(t *testing.T, game engine.Game) *match.Table {
 	return table
 }
 
-// TestReadByMany: those who look at a table without its lock may ask it anything, while it is
-// changed. The race detector says so.
+// TestReadByMany: readers without the table's lock may call any method of a snapshot while the table changes. The
+// race detector checks it.
 func TestReadByMany(t *testing.T) {
 	t.Parallel()
 	for _, game := range games.All() {
@@ -112,7 +112,7 @@ func TestReadByMany(t *testing.T) {
 	}
 }
 
-// TestReadTableThinks: the computer is asked at a table that has just been read and waits for it.
+// TestReadTableThinks: a table that was just read is queued once if it waits for the computer.
 func TestReadTableThinks(t *testing.T) {
 	t.Parallel()
 	ts, table := newTables(t, time.Now), strongTable(t, games.All()[0])
@@ -128,7 +128,7 @@ func TestReadTableThinks(t *testing.T) {
 	}
 }
 
-// TestAlarmNamedOnce: an alarm that is set anew is named once in a commit, whenever the clock goes on.
+// TestAlarmNamedOnce: a commit names a new alarm once, whenever the clock goes on.
 func TestAlarmNamedOnce(t *testing.T) {
 	t.Parallel()
 	for slow := 1; slow < 14; slow++ {
@@ -160,8 +160,7 @@ func TestAlarmNamedOnce(t *testing.T) {
 	}
 }
 
-// TestDeleteAfterConflict: a table that somebody else has stored meanwhile is read again before it
-// is deleted.
+// TestDeleteAfterConflict: a table that somebody else stored meanwhile is read again before it is deleted.
 func TestDeleteAfterConflict(t *testing.T) {
 	t.Parallel()
 	ts := newTables(t, time.Now)

@@ -9,7 +9,7 @@ import (
 	"tarockbot/bot/match"
 )
 
-// onTheWay are the tables of which a message is being delivered.
+// onTheWay is a Queue with messages of these tables in flight.
 type onTheWay map[string]bool
 
 func (o onTheWay) IsInFlight(table string) bool { return o[table] }
@@ -18,8 +18,8 @@ func (o onTheWay) IsStale(string) bool { return false }
 
 func (o onTheWay) Forget(string) {}
 
-// TestEvict: of too many tables those go that were used longest ago, but none of
-// which something is being shown or a message isn't stored.
+// TestEvict: of too many tables those locked longest ago are evicted, unless a message is in flight or only in
+// memory.
 func TestEvict(t *testing.T) {
 	t.Parallel()
 	ts, now := newEntries(onTheWay{"4": true, "9": true}), time.Now()

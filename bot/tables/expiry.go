@@ -10,11 +10,11 @@ import (
 	"tarockbot/storage"
 )
 
-// Expiry does what is due at tables without an input: it closes, advances and deletes them.
+// Expiry closes, advances and deletes tables when their time has come.
 type Expiry struct{ Tables *Tables }
 
-// OnAlarm does what is due at a table: it closes one that waited too long, shows how far clocks have run, and
-// deletes one that ended long ago. It is the handler of alarms.WakeTable.
+// OnAlarm is the handler of alarms.WakeTable. It closes a table that waited too long, deletes one that ended long
+// ago, and otherwise shows how far clocks have run.
 func (x Expiry) OnAlarm(ctx context.Context, id string) error {
 	t, err := x.Tables.Table(ctx, chat.TableID(id))
 	switch {

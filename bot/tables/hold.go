@@ -19,7 +19,7 @@ type hold struct {
 	end   func()        // closes over, once
 }
 
-// endHold ends the table's hold, if there is one.
+// endHold ends the hold of the table's screens. It does nothing if they aren't held.
 func (l *Locked) endHold() {
 	if l.hold != nil {
 		l.hold.timer.Stop()

@@ -15,7 +15,7 @@ import (
 	"tarockbot/bot/people"
 )
 
-// someSummary is any summary of a table, of few people in few chats.
+// someSummary returns a random summary with few people and chats.
 func someSummary(dice *rand.Rand, id chat.TableID) Summary {
 	person := func() chat.PersonID { return chat.PersonID(fmt.Sprint("p", dice.IntN(6))) }
 	user := func() chat.UserID { return chat.UserID(fmt.Sprint("net:u", dice.IntN(6))) }
@@ -31,7 +31,7 @@ func someSummary(dice *rand.Rand, id chat.TableID) Summary {
 	return x
 }
 
-// TestIndex: what is found by keys is what a look at every table finds.
+// TestIndex: a search by keys finds the same as a scan of all tables.
 func TestIndex(t *testing.T) {
 	t.Parallel()
 	dice := rand.New(rand.NewPCG(1, 2))
@@ -103,8 +103,7 @@ func checkIndex(t *testing.T, r *Index, all map[chat.TableID]Summary, p people.P
 	}
 }
 
-// TestReserve: the test is given the tables going on that the keys find, and
-// what it refuses isn't noted.
+// TestReserve: the test gets the active tables that the keys find, and a table that it refuses isn't added.
 func TestReserve(t *testing.T) {
 	t.Parallel()
 	r := NewIndex()

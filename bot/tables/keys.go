@@ -48,7 +48,7 @@ func (ks Keys) With(ctx context.Context, key fair.Key, now time.Time) ([]Signing
 	return all, err
 }
 
-// Knows reports whether the key is one of all.
+// Knows reports whether all contains the key.
 func Knows(all []SigningKey, key fair.Key) bool {
 	return slices.ContainsFunc(all, func(k SigningKey) bool { return k.Key == key })
 }

@@ -16,8 +16,7 @@ func inMemory() (*entries, chat.Place) {
 	return ts, place
 }
 
-// TestSnapshotNeverChanges: who reads a table without its lock doesn't see what is noted of its
-// messages, or chosen by halves, meanwhile.
+// TestSnapshotNeverChanges: a snapshot doesn't change when the table's messages or drafts do.
 func TestSnapshotNeverChanges(t *testing.T) {
 	t.Parallel()
 	ts, place := inMemory()
@@ -39,8 +38,7 @@ func TestSnapshotNeverChanges(t *testing.T) {
 	l.Unlock()
 }
 
-// TestUseAfterUnlock: what locking gives is good for nothing after Unlock, also if somebody else
-// has locked the table since.
+// TestUseAfterUnlock: a Locked panics after Unlock, also if somebody else has locked the table since.
 func TestUseAfterUnlock(t *testing.T) {
 	t.Parallel()
 	for name, use := range map[string]func(*Locked){

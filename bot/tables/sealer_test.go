@@ -12,8 +12,8 @@ import (
 	"tarockbot/storage/sealed"
 )
 
-// TestSummariesOfLostTables: of tables that no key here opens nothing is known, so that they
-// count for nobody's limits, and the operator reads how many there are.
+// TestSummariesOfLostTables: the index leaves out tables that no key here opens, so they don't count for limits. The
+// log says how many there are.
 func TestSummariesOfLostTables(t *testing.T) {
 	t.Parallel()
 	below := memory.New()

@@ -1,6 +1,6 @@
 // Package alarms counts running time and fires alarms. An [Alarm] is a stored document that names a time and
-// a thing; a [Runner] calls the thing's handler then. Times of day and running time are separate lines: see
-// [Clock]. Start reading at Alarm, then Runner.
+// a thing. At that time a [Runner] calls the handler for the thing. Alarms are measured by the time of day or by
+// running time; see [Clock]. Start reading at Alarm, then Runner.
 package alarms
 
 import (
@@ -36,8 +36,8 @@ const (
 	WakeShow   = "show"   // a person's tables must be shown again
 )
 
-// Alarm is a time at which a handler looks at a thing. Alarms are documents in an index ordered by time, so
-// that those due are found without reading the others. A thing has at most one alarm of its kind and stores
+// Alarm is a time at which a handler looks at a thing. Alarms are documents ordered by time, so the
+// due ones come first. A thing has at most one alarm of its kind and stores
 // its key; both change in one commit. An alarm may fire early: its handler does what is due by then and sets
 // the next alarm.
 type Alarm struct {
@@ -51,10 +51,10 @@ type Alarm struct {
 // It is empty if there is no alarm.
 type Key string
 
-// Handler does what is due for the thing and sets its next alarm. If it returns ErrDrop the alarm is deleted.
+// Handler handles an alarm of the thing and sets its next alarm. If it returns ErrDrop the alarm is deleted.
 type Handler func(ctx context.Context, id string) error
 
-// ErrDrop says that an alarm has no further use: its thing doesn't exist, or everything is done.
+// ErrDrop is the error of a handler whose alarm has no further use: its thing doesn't exist, or nothing is left to do.
 var ErrDrop = errors.New("bot: alarm of nothing")
 
 // Key returns the alarm's key; empty for the zero alarm.

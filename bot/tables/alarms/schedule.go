@@ -12,7 +12,7 @@ import (
 // never is later than all alarms.
 const never = time.Duration(math.MaxInt64)
 
-// Schedule knows when the next alarm on each line fires, so that the Runner need not read the store until then.
+// Schedule knows when the next alarm on each line fires, which saves the Runner from reading the store earlier.
 type Schedule struct {
 	mu      sync.Mutex
 	next    map[Timeline]time.Duration

@@ -6,7 +6,7 @@ import "time"
 // are redrawn: during an outage they say that clocks stand still, afterwards they show new deadlines.
 
 const (
-	// lostAfter is how long a platform is disconnected before messages say so. Most reconnect at once.
+	// lostAfter is the length of an outage before messages mention it. Most platforms reconnect at once.
 	lostAfter = 10 * time.Second
 
 	// Deadlines may be wrong by that much: live matches show seconds, others minutes.

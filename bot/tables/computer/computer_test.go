@@ -62,7 +62,7 @@ type playerFunc func(engine.View) []engine.Action
 
 func (f playerFunc) Act(v engine.View, _ engine.Prompt, _ *dice.Dice) []engine.Action { return f(v) }
 
-// claimer is a player that takes all that is left with its first card.
+// claimer is a player that claims all remaining tricks with its first card.
 type claimer struct{ robot.Player }
 
 func (claimer) Claim(_ engine.View, chosen engine.Action, _ *dice.Dice) (engine.Action, bool) {

@@ -15,8 +15,7 @@ import (
 	"tarockbot/storage/memory"
 )
 
-// matchesOf are the histories of people who have played at the tables, each a letter that
-// tells when, at the seat that the person's number is.
+// matchesOf returns the matches of people. Each letter is a match; it names the table and is the time of its end.
 func matchesOf(t *testing.T, played map[chat.PersonID]string) Matches {
 	t.Helper()
 	ms := Matches{Store: documents.New(memory.New(), documents.Options{})}
@@ -35,7 +34,7 @@ func matchesOf(t *testing.T, played map[chat.PersonID]string) Matches {
 	return ms
 }
 
-// TestHistories: the matches of all identities come in the order of time, each once.
+// TestHistories: the matches of all identities come in order of time, each once.
 func TestHistories(t *testing.T) {
 	t.Parallel()
 	ms := matchesOf(t, map[chat.PersonID]string{"p": "acfg", "q": "bcg", "r": "g", "pp": "xyz"})
@@ -75,7 +74,7 @@ func TestHistories(t *testing.T) {
 	}
 }
 
-// TestHistoryUnreadable: of a history that can't be read nothing comes behind the fault.
+// TestHistoryUnreadable: a history ends with the first match that can't be read.
 func TestHistoryUnreadable(t *testing.T) {
 	t.Parallel()
 	ms := matchesOf(t, map[chat.PersonID]string{"p": "ad", "q": "be"})
@@ -95,8 +94,8 @@ func TestHistoryUnreadable(t *testing.T) {
 	}
 }
 
-// TestHistoryTold: a person is told of their matches, as many as there is room for, with
-// names and without ids; of the others how many there are. Who is erased has no history.
+// TestHistoryTold: a disclosure has as many matches as there is room for, with names and without ids, and the number
+// of the others. Erasing a person deletes their history.
 func TestHistoryTold(t *testing.T) {
 	t.Parallel()
 	ms := matchesOf(t, map[chat.PersonID]string{"p": "abc", "pp": "a"})
