@@ -83,7 +83,7 @@ func (c *Change) StartWith(next *Change) {
 	}
 }
 
-// Release unlocks what holdUntilCommit locked. Update and the caller of Create must call it after the commit,
+// Release unlocks what lockStandings locked. Update and the caller of Create must call it after the commit,
 // also after an error.
 func (c *Change) Release() {
 	if c.held != nil {
