@@ -157,6 +157,7 @@ var testsMayImport = []rule{
 	{"bot/tables", []string{"engine/games", "storage/memory"}},
 	{"bot/tables/computer", []string{"engine/card", "engine/games"}},
 	{"bot/documents", []string{"storage/memory", "storage/bolt", "storage/storagetest"}},
+	{"bot/upkeep/doctor", []string{"storage/memory", "storage/storagetest"}},
 	{"bot/platform/calls", []string{"bot/platform/bottest"}},
 	{"bot/platform/web", []string{"bot", "bot/platform/bottest", "engine/verify", "render/words", "storage/memory"}},
 	{"bot/platform/*", []string{"bot", "bot/command", "bot/platform/bottest", "bot/platform/*/*test", "render", "storage", "storage/memory", "storage/storagetest"}},

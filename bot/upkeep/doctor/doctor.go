@@ -301,7 +301,7 @@ func (x *examination) person(ctx context.Context, doc storage.Doc) error {
 		x.fault("person %s can't be read", doc.Key.ID)
 		return nil
 	}
-	if _, err := x.store.Get(ctx, storage.Key{Kind: people.KindRemoved, ID: doc.Key.ID}); !errors.Is(err, storage.ErrNotFound) {
+	if _, _, err := x.get(ctx, storage.Key{Kind: people.KindRemoved, ID: doc.Key.ID}); !errors.Is(err, storage.ErrNotFound) {
 		return err // who is being forgotten is there by half; the next start goes on with it
 	}
 	for _, user := range p.Users {
