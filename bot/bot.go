@@ -350,7 +350,7 @@ func (b *Bot) reseal(ctx context.Context) error {
 	if err != nil || len(stale) == 0 {
 		return err
 	}
-	if err := privacy.Replaced(ctx, b.Store); err != nil { // first: the process may be killed
+	if err := privacy.MarkResidue(ctx, b.Store); err != nil { // first: the process may be killed
 		return err
 	}
 	if err := sealer.Reseal(ctx, stale); err != nil {

@@ -87,7 +87,7 @@ var mayImport = []rule{
 		"bot/chat", "bot/support/metrics", "bot/support/retry", "bot/documents", "bot/match", "bot/people/standing", "bot/people", "bot/outbox", "bot/tables/computer",
 		"engine", "engine/card", "engine/fair", "engine/robot", "engine/verify", "storage", "storage/sealed",
 	}},
-	{"bot/upkeep/privacy", []string{"bot/chat", "bot/support/retry", "bot/chat/speech", "bot/documents", "bot/match", "bot/people", "bot/tables", "storage"}},
+	{"bot/upkeep/privacy", []string{"bot/chat", "bot/support/retry", "bot/documents", "bot/people", "storage"}},
 	{"bot/messages", []string{
 		"bot/chat", "bot/support/retry", "bot/chat/speech", "bot/documents", "bot/match", "bot/match/notify", "bot/people", "bot/outbox", "bot/tables/spaces", "bot/tables", "bot/screens",
 		"engine", "render", "render/words", "storage",

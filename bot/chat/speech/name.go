@@ -1,7 +1,6 @@
 package speech
 
 import (
-	"bytes"
 	"cmp"
 	"strings"
 	"unicode"
@@ -10,7 +9,6 @@ import (
 	"github.com/rivo/uniseg"
 	"golang.org/x/text/unicode/norm"
 
-	"tarockbot/bot/chat"
 	"tarockbot/engine/robot"
 	"tarockbot/render/words"
 )
@@ -289,53 +287,6 @@ func drawnLikePlain(r rune) bool {
 	}
 	plain := norm.NFKC.String(string(r))
 	return len(plain) == 1 && plain[0] < utf8.RuneSelf
-}
-
-// Mentions is how notes name one user.
-type Mentions struct {
-	last  string   // what a key about them ends with, behind a slash, or all data
-	words []string // what stands in keys and data as words of their own
-}
-
-// MentionsOf are the user's: the id, the platform's own unless it could be a word, and other names.
-func MentionsOf(user chat.UserID, names ...string) Mentions {
-	own := user.Own()
-	m := Mentions{last: own, words: append([]string{string(user)}, names...)}
-	digits, foreign := strings.Trim(own, "0123456789") == "", strings.ContainsFunc(own, func(r rune) bool { return !inWord(r) })
-	if digits || foreign {
-		m.words = append(m.words, own)
-	}
-	return m
-}
-
-// In says whether the note is about the user.
-func (m Mentions) In(key string, data []byte) bool {
-	if _, last, _ := strings.Cut(key, "/"); m.last != "" && (last == m.last || string(data) == m.last) {
-		return true
-	}
-	for _, word := range m.words {
-		if hasWord([]byte(key), word) || hasWord(data, word) {
-			return true
-		}
-	}
-	return false
-}
-
-// hasWord says whether the word stands in the text, not as a part of a longer one.
-func hasWord(text []byte, word string) bool {
-	for word != "" {
-		i := bytes.Index(text, []byte(word))
-		if i < 0 {
-			return false
-		}
-		before, _ := utf8.DecodeLastRune(text[:i])
-		after, _ := utf8.DecodeRune(text[i+len(word):])
-		if !inWord(before) && !inWord(after) {
-			return true
-		}
-		text = text[i+1:]
-	}
-	return false
 }
 
 func inWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }

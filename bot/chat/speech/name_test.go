@@ -121,30 +121,6 @@ func TestFault51LookAlikes(t *testing.T) {
 	}
 }
 
-// TestMentions: a note is about somebody whom it names by all data, by the end of its
-// key, or by a word of its own.
-func TestMentions(t *testing.T) {
-	t.Parallel()
-	mine := MentionsOf("net:123", "@anna")
-	for _, tt := range []struct {
-		key, data string
-		want      bool
-	}{
-		{"way/123", "", true}, {"way/1234", "", false}, {"x", "123", true}, {"x", `{"user":"net:123"}`, true}, {"x", "net:1234", false},
-		{"x", `["@anna"]`, true}, {"x", "@annas", false}, {"123/x", "", true}, {"x", "no 1123", false}, {"x", "1123 and 123", true},
-	} {
-		if got := mine.In(tt.key, []byte(tt.data)); got != tt.want {
-			t.Errorf("%q: %q is about them: %v, want %v", tt.key, tt.data, got, tt.want)
-		}
-	}
-	if far := MentionsOf("net:anna:server.org"); !far.In("x", []byte(`{"user":"@anna:server.org"}`)) || far.In("x", []byte("joanna:server.org")) {
-		t.Error("a user whose id tells a server isn't found by it, or others are")
-	}
-	if MentionsOf("net:anna").In("x", []byte("says anna")) {
-		t.Error("a user whose id is a name is found in a text")
-	}
-}
-
 // TestMarked: of names that look alike the one that is spelt less plainly has a sign, and a person who is called
 // like the computer has another; nobody else has.
 func TestMarked(t *testing.T) {

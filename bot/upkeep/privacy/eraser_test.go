@@ -102,7 +102,7 @@ func TestEraseAll(t *testing.T) {
 	if got := strings.Join(left, " "); got != "fake/calls/18" || ps.Removing.Blocks("fake:anna") {
 		t.Errorf("left is %q, and anna is being forgotten: %v", got, ps.Removing.Blocks("fake:anna"))
 	}
-	if erased, err := HoldsErased(ctx, store); !erased || err != nil {
+	if erased, err := HasResidue(ctx, store); !erased || err != nil {
 		t.Errorf("the file needn't be made anew: %v", err)
 	}
 	if n, err := e.EraseAll(ctx); n != 0 || err != nil {
