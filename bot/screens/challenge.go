@@ -20,7 +20,7 @@ func (t TableMessage) challengeScreen(w *words.Tongue) chat.Screen {
 		text[0] = title(w.Say("challenge.to", "Name", t.hostName(w), "Guest", namesOf(asked, unmarkedNames(t.View, w))))
 	}
 	if t.Stage == match.Closed {
-		why := strong(w.Say("closed."+t.Closed, "Guest", speech.ShownName(t.DeclinedBy, w)))
+		why := strong(w.Say("closed."+t.Closed, "Guest", speech.DisplayName(t.DeclinedBy, w)))
 		return chat.Screen{Ended: true, Text: append(text, why)}
 	}
 	text = append(text, t.chairLines(w)...)
@@ -133,7 +133,7 @@ func (t View) chairLines(w *words.Tongue) []chat.Line {
 		case c.KeptFor != "":
 			style, text = chat.Dim, w.Say("challenge.chair.asked", "Name", names[s])
 		case c.DeclineReason != "":
-			style, text = chat.Strong, w.Say("closed."+c.DeclineReason, "Guest", speech.ShownName(c.InvitedName, w))+" "+free
+			style, text = chat.Strong, w.Say("closed."+c.DeclineReason, "Guest", speech.DisplayName(c.InvitedName, w))+" "+free
 		default:
 			style, text = chat.Dim, free
 		}

@@ -36,7 +36,7 @@ func (t View) Names(w *words.Tongue) []string {
 
 // unmarkedNames are the names by seat, without the marks of the seats.
 func unmarkedNames(t View, w *words.Tongue) []string {
-	return speech.NamesIn(w, t.rawNames(), t.Chairs.Levels(), t.computer)
+	return speech.TableNames(w, t.rawNames(), t.Chairs.Levels(), t.computer)
 }
 
 // introduced are the names by seat, of computer players with what they are.
@@ -141,7 +141,7 @@ func (t View) heading(names []string, score bool, w *words.Tongue) []chat.Line {
 	lines := nonEmpty(title(what), dim(joined(" · ", about...)), when(score, plain(totals)))
 	for s, c := range t.Chairs {
 		if c.Left != "" {
-			lines = append(lines, strong(w.Say("heading.taken-over", "Name", seatMark(s)+" "+speech.ShownName(c.Left, w))))
+			lines = append(lines, strong(w.Say("heading.taken-over", "Name", seatMark(s)+" "+speech.DisplayName(c.Left, w))))
 		}
 	}
 	for s := range t.Thinking().All() {
@@ -388,11 +388,11 @@ func lastEnding(t *match.Table) *engine.Result {
 func (t View) scene(w *words.Tongue) render.Scene {
 	s := render.Scene{
 		Rules: t.Match.Rules(),
-		Names: speech.NamesAt(w, t.rawNames(), t.Chairs.Levels(), t.computer),
+		Names: speech.PictureNames(w, t.rawNames(), t.Chairs.Levels(), t.computer),
 		Asked: t.Chairs.Seats(match.Chair.Asks),
 	}
 	for _, c := range t.Chairs {
-		s.TakenOver = append(s.TakenOver, speech.InWords(speech.Marked([]string{c.Left})[0], w))
+		s.TakenOver = append(s.TakenOver, speech.PictureName(c.Left, w))
 	}
 	if t.Stage != match.Playing && t.Stage != match.Finished {
 		return s

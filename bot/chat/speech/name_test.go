@@ -121,9 +121,9 @@ func TestFault51LookAlikes(t *testing.T) {
 	}
 }
 
-// TestMarked: of names that look alike the one that is spelt less plainly has a sign, and a person who is called
+// TestMarkMisleading: of names that look alike the one that is spelt less plainly has a sign, and a person who is called
 // like the computer has another; nobody else has.
-func TestMarked(t *testing.T) {
+func TestMarkMisleading(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ names, want []string }{
 		{[]string{"chief", "chıef"}, []string{"chief", "⚠ chıef"}},
@@ -148,7 +148,7 @@ func TestMarked(t *testing.T) {
 		{[]string{"Resi (computer, medium)", "Hofrat (stark)", "Resi Huber"}, []string{"☺ Resi (computer, medium)", "☺ Hofrat (stark)", "Resi Huber"}},
 		{[]string{"Rеsi"}, []string{"⚠ Rеsi"}}, // Cyrillic
 	} {
-		if got := Marked(tt.names); !slices.Equal(got, tt.want) {
+		if got := markMisleading(tt.names); !slices.Equal(got, tt.want) {
 			t.Errorf("%q are shown as %q, want %q", tt.names, got, tt.want)
 		}
 	}
@@ -175,7 +175,7 @@ func TestComputerNames(t *testing.T) {
 		{[]string{"computer", "", ""}, nil, "☺ computer, Computer 2, Computer 3"},
 	} {
 		for _, lang := range words.Languages() {
-			got := NamesAt(catalogue.In(lang), tt.people, tt.levels, func(s int) bool { return s > 0 })
+			got := PictureNames(catalogue.In(lang), tt.people, tt.levels, func(s int) bool { return s > 0 })
 			if strings.Join(got, ", ") != tt.want {
 				t.Errorf("%s: beside %q there are %q, want %s", lang, tt.people, got, tt.want)
 			}
