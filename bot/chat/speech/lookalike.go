@@ -22,12 +22,15 @@ const (
 // markMisleading returns the names of people who are shown together, with signs before those that can be taken for
 // other ones.
 func markMisleading(people []string) []string {
-	marked, names := slices.Clone(people), looksOfAll(people)
+	marked, names := slices.Clone(people), make([]looks, len(people))
+	for i, name := range people {
+		names[i] = looksOf(name)
+	}
 	for i, name := range people {
 		switch {
-		case misleading(name) || imitates(names, i):
+		case isMisleading(name) || imitates(names, i):
 			marked[i] = misleadingSign + name
-		case likeComputer(names[i]):
+		case names[i].likeComputer():
 			marked[i] = personSign + name
 		}
 	}
@@ -41,14 +44,6 @@ type looks struct {
 }
 
 func looksOf(name string) looks { return looks{name, skeleton(name), oddities(name)} }
-
-func looksOfAll(names []string) []looks {
-	all := make([]looks, len(names))
-	for i, name := range names {
-		all[i] = looksOf(name)
-	}
-	return all
-}
 
 // alike reports whether one of the names can be taken for the other. Of plain letters only I and l look the same:
 // Franzi is no Franzl, and Arne no Ame.
@@ -86,10 +81,10 @@ func oddities(name string) (n int) {
 
 // likeComputer reports whether the name looks like one of the computer's, also with a number or an introduction:
 // "Resi", "Resi 2", "Resi (computer, medium)".
-func likeComputer(name looks) bool {
-	before, _, _ := strings.Cut(name.name, "(")
+func (l looks) likeComputer() bool {
+	before, _, _ := strings.Cut(l.name, "(")
 	before = strings.TrimRightFunc(before, func(r rune) bool { return !unicode.IsLetter(r) })
-	return slices.ContainsFunc(computers(), name.alike) || slices.ContainsFunc(computers(), looksOf(before).alike)
+	return slices.ContainsFunc(computers(), l.alike) || slices.ContainsFunc(computers(), looksOf(before).alike)
 }
 
 // computers returns the computer's names in all languages. It reads the texts itself: also callers without a catalogue,
@@ -101,8 +96,8 @@ var computers = sync.OnceValue(func() []looks {
 		panic(err) // the texts are in the program
 	}
 	for _, lang := range words.Languages() {
-		for _, l := range append(robot.Levels(), "") {
-			all = append(all, looksOf(computerName(catalogue.In(lang), l)))
+		for _, level := range append(robot.Levels(), "") {
+			all = append(all, looksOf(computerName(catalogue.In(lang), level)))
 		}
 	}
 	return all
@@ -129,9 +124,9 @@ func skeleton(name string) string {
 	return drawnAlike.Replace(b.String())
 }
 
-// misleading reports whether a name can be taken for another one whatever stands beside it. Such a name mixes scripts
+// isMisleading reports whether a name can be taken for another one whatever stands beside it. Such a name mixes scripts
 // as no language does, has letters of scripts without names or letters drawn like plain ones, or has look-alikes only.
-func misleading(name string) bool {
+func isMisleading(name string) bool {
 	together, letters, alike := ^uint64(0), 0, 0
 	for _, r := range name {
 		if !unicode.IsLetter(r) {
