@@ -50,16 +50,16 @@ func (p Places) MovePanel(who Participant, user chat.UserID) {
 // MoveChat moves the table's messages. New ones take the place of those of the old chat,
 // which nobody can change any more, but not for what is over and has been shown.
 func (p Places) MoveChat(from, to chat.ChatID) {
-	p.t.Chat, p.t.Space = from.Moved(p.t.Chat, to), from.Moved(p.t.Space, to)
+	p.t.Chat, p.t.Space = p.t.Chat.MovedFrom(from, to), p.t.Space.MovedFrom(from, to)
 	var messages []Message
 	for _, m := range p.t.Messages {
-		place := chat.Place{Chat: from.Moved(m.Place.Chat, to), User: m.Place.User}
+		place := chat.Place{Chat: m.Place.Chat.MovedFrom(from, to), User: m.Place.User}
 		switch {
 		case place == m.Place:
 			messages = append(messages, m)
 		case p.t.Messages.In(place) != nil: // it is shown there already
 		case p.t.IsActive() || m.Shown < p.t.Rev:
-			messages = append(messages, Message{Place: place, Space: from.Moved(m.Space, to), Seat: m.Seat})
+			messages = append(messages, Message{Place: place, Space: m.Space.MovedFrom(from, to), Seat: m.Seat})
 		}
 	}
 	p.t.Messages = messages
