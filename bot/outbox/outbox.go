@@ -34,12 +34,12 @@ type Config struct {
 	DrawSlots chan struct{}
 }
 
-// Metrics are the figures that deliveries are counted in.
+// Metrics counts and measures deliveries.
 type Metrics interface {
-	// Delivering notes that so many more messages are being delivered on the platform.
-	Delivering(platform string, more int)
-	// Pictured notes how long the network waited for the picture of a change.
-	Pictured(platform string, took time.Duration)
+	// AddDeliveries adds to the number of messages that are being delivered on the platform.
+	AddDeliveries(platform string, more int)
+	// ObservePicture observes how long the network waited for the picture of a change.
+	ObservePicture(platform string, took time.Duration)
 }
 
 // Outbox delivers the messages of all its queues. It is safe for concurrent use.
@@ -70,7 +70,7 @@ func (o *Outbox) countLocked(platform string, more int) {
 	if platform == "" {
 		return
 	}
-	o.Metrics.Delivering(platform, more)
+	o.Metrics.AddDeliveries(platform, more)
 	o.busy[platform] += more
 	if more < 0 {
 		o.less.Broadcast()

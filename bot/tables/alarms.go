@@ -242,7 +242,7 @@ func (a *Alarms) FireAll(ctx context.Context, lines ...Timeline) {
 			a.fireThese(ctx, due)
 		}
 	}
-	a.Metrics.Due(fired)
+	a.Metrics.SetDue(fired)
 }
 
 // Due are the first alarms on the line whose time has come, as many as fire at once, and
@@ -294,7 +294,7 @@ func (a *Alarms) fireOne(ctx context.Context, k AlarmKey) (err error) {
 	if !ok {
 		return fmt.Errorf("bot: alarm of an unknown kind %q", due.What)
 	}
-	a.Metrics.Fired(due.What, a.Clock.On(due.Line)-due.At)
+	a.Metrics.ObserveAlarm(due.What, a.Clock.On(due.Line)-due.At)
 	err = handle(ctx, due.ID)
 	if errors.Is(err, ErrNothing) {
 		err = a.Store.Commit(ctx, MoveDocs(k, "")...)

@@ -34,7 +34,7 @@ func (ts *Tables) Commit(ctx context.Context, l *Locked, c *Change) error {
 	began := time.Now()
 	err = ts.Store.Commit(ctx, docs...)
 	if !c.Unshown {
-		ts.Metrics.Committed(time.Since(began))
+		ts.Metrics.ObserveCommit(time.Since(began))
 	}
 	screens := <-prepared
 	if err != nil {

@@ -239,7 +239,7 @@ func (th *Thinker) answer(ctx context.Context, q *question, players map[robot.Le
 		defer recovered(&a.err)
 		began := time.Now()
 		a.Move = q.Ask(player)
-		th.tables.Metrics.Thought(time.Since(began))
+		th.tables.Metrics.ObserveThinking(time.Since(began))
 	}()
 	limit := time.NewTimer(longestThought)
 	defer limit.Stop()
