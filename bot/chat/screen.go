@@ -109,7 +109,7 @@ type Term struct {
 // Felt is the layout of the cards on a table, as data; see package felt.
 type Felt = felt.Felt
 
-// Line is one line of text. An empty Line separates paragraphs.
+// Line is a line of text. An empty Line separates paragraphs.
 type Line = text.Line
 
 // Span is a piece of text in one style. Its text is literal: a platform escapes it and reads no markup or mentions in it.
@@ -179,7 +179,7 @@ type Choice struct {
 	Options  []Option
 }
 
-// Option is one thing to choose.
+// Option is a thing to choose.
 type Option struct {
 	Value  string // without blanks, except in a Menu
 	Label  string

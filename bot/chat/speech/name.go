@@ -97,7 +97,7 @@ func computerName(t *words.Tongue, l robot.Level) string {
 	return t.Say("name.computer." + string(l))
 }
 
-// Introduce adds to a computer player's name that it is one, and its level; nothing if that is unknown.
+// Introduce adds "computer" and the level to a computer player's name. It adds nothing if the level is unknown.
 func Introduce(t *words.Tongue, name string, l robot.Level) string {
 	if l == "" {
 		return name

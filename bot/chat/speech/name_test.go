@@ -14,7 +14,7 @@ import (
 	"tarockbot/render/words"
 )
 
-// names are names as people and attackers choose them, and how they are shown.
+// names lists names as people and attackers choose them, and their cleaned forms.
 var names = []struct{ name, raw, want string }{
 	{"plain", "Anna", "Anna"},
 	{"inner space", "  Anna \t\n  Maria ", "Anna Maria"},
@@ -58,8 +58,7 @@ func TestFault51CleanName(t *testing.T) {
 	}
 }
 
-// TestFault51EndlessGraphemes: one character on the screen may be made of
-// any number of runes.
+// TestFault51EndlessGraphemes: a single character on the screen may have any number of runes.
 func TestFault51EndlessGraphemes(t *testing.T) {
 	t.Parallel()
 	for _, part := range []string{"\u1100", "👨\u200d", "\u0915\u094d", "a\u0903", "\u0600", "🇦"} {
@@ -77,7 +76,7 @@ func FuzzCleanName(f *testing.F) {
 	f.Fuzz(checkName)
 }
 
-// checkName checks what holds for every name, whatever somebody calls themself.
+// checkName checks the properties of every cleaned name.
 func checkName(t *testing.T, raw string) {
 	got := CleanName(raw)
 	switch {
@@ -101,8 +100,7 @@ func checkName(t *testing.T, raw string) {
 	}
 }
 
-// TestFault51LookAlikes: what is called almost like something else has a sign before
-// it; nothing else has.
+// TestFault51LookAlikes: exactly the names that can be taken for others get a sign.
 func TestFault51LookAlikes(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]bool{
@@ -121,8 +119,8 @@ func TestFault51LookAlikes(t *testing.T) {
 	}
 }
 
-// TestMarkMisleading: of names that look alike the one that is spelt less plainly has a sign, and a person who is called
-// like the computer has another; nobody else has.
+// TestMarkMisleading: of names that look alike the one that is spelt less plainly gets a sign. A person with a name like
+// the computer's gets another one. No other name gets any.
 func TestMarkMisleading(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ names, want []string }{
@@ -183,7 +181,7 @@ func TestComputerNames(t *testing.T) {
 	}
 }
 
-// TestLetters: each letter that looks like another has one.
+// TestLetters: each letter of a list has its counterpart in the other list.
 func TestLetters(t *testing.T) {
 	t.Parallel()
 	if like, as := utf8.RuneCountInString(likeLatin), utf8.RuneCountInString(asLatin); like != as {

@@ -29,7 +29,7 @@ type Report struct {
 	Editions
 	// Faults has a line for each fault. A line names codes and ids, but no people and no cards.
 	Faults  []string
-	Damaged int // documents that aren't as they were written; each is one fault
+	Damaged int // documents that can't be read as they were written; each has a fault
 }
 
 // Editions counts the finished deals that other editions of the rules have settled. They are no faults.

@@ -81,7 +81,7 @@ func (e *Eraser) flushUnlisted(ctx context.Context) (done bool) {
 		return true
 	}
 	if err := e.List.Add(ctx, waiting...); err != nil {
-		e.Log.Error("removals not listed yet", "people", len(waiting), "err", err)
+		e.Log.Error("list of removals not written; retrying", "people", len(waiting), "err", err)
 		e.mu.Lock()
 		defer e.mu.Unlock()
 		e.unlisted = append(waiting, e.unlisted...)
@@ -153,7 +153,7 @@ func (e *Eraser) EraseAll(ctx context.Context) (n int, err error) {
 	return len(all), err
 }
 
-// erase erases all that is stored of one identity.
+// erase erases all stored data of one identity.
 func (e *Eraser) erase(ctx context.Context, x *people.Removal) (err error) {
 	defer chat.CatchFault(e.Log, "erasing", &err)
 	for !e.People.Removing.Idle(x.User) { // inputs that came before must end first
