@@ -187,7 +187,7 @@ func New(cfg Config) (*Bot, error) {
 	b.Running, b.stop = context.WithCancelCause(context.Background())
 	b.Store = documents.New(cfg.Store, documents.Options{Log: cfg.Log, Now: cfg.Now, Failed: func(err error) { b.stop(err) }, Stored: schedule.Stored,
 		Damaged: func(err error) {
-			cfg.Metrics.Damaged()
+			cfg.Metrics.CountDamaged()
 			cfg.Log.Error("a damaged document is left out", "err", err)
 		}})
 	b.cfg.Log = logfilter.New(cfg.Log, b.isExpected)
@@ -230,7 +230,7 @@ func (b *Bot) isExpected(err error) bool {
 // newOutbox makes the outbox, and the list of tables whose messages may not be up to date.
 func (b *Bot) newOutbox() {
 	b.Outbox = outbox.New(outbox.Config{
-		Context: b.Running, Work: &b.work, Platforms: b.Platforms, Log: b.cfg.Log, Metrics: b.cfg.Metrics, Barred: b.cfg.Bans.Place, Acting: b.cfg.Acting,
+		Context: b.Running, Work: &b.work, Platforms: b.Platforms, Log: b.cfg.Log, Metrics: b.cfg.Metrics, Barred: b.cfg.Bans.BansPlace, Acting: b.cfg.Acting,
 		DrawSlots: make(chan struct{}, 1),
 	})
 	b.dirty = outbox.NewDirty(b.Store)
@@ -353,7 +353,7 @@ func (b *Bot) reseal(ctx context.Context) error {
 	if err != nil || len(stale) == 0 {
 		return err
 	}
-	if err := privacy.Replaced(ctx, b.Store); err != nil { // first: the process may be killed
+	if err := privacy.MarkResidue(ctx, b.Store); err != nil { // first: the process may be killed
 		return err
 	}
 	if err := sealer.Reseal(ctx, stale); err != nil {

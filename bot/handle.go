@@ -39,7 +39,7 @@ func (b *Bot) Handle(ctx context.Context, in chat.Input) (answer chat.Answer, er
 			err = fmt.Errorf("%w: %w", chat.ErrNotNow, err)
 		}
 		if err != nil {
-			b.cfg.Metrics.Failed(in.Platform())
+			b.cfg.Metrics.CountFailure(in.Platform())
 		}
 	}()
 	if b.Running.Err() != nil || !b.deciding.enter() {
@@ -80,7 +80,7 @@ func withoutStore(ctx context.Context, b *Bot, in chat.Input, answer chat.Answer
 	default:
 		return answer, err
 	}
-	b.cfg.Metrics.Refused(in.Platform(), why)
+	b.cfg.Metrics.CountRefusal(in.Platform(), why)
 	return chat.Answer{Alert: b.languageOf(ctx, in).Say("refuse." + why), Refused: true}, nil
 }
 
@@ -111,7 +111,7 @@ func (b *Bot) answer(ctx context.Context, in chat.Input) (chat.Answer, error) {
 		return b.refused(r, err)
 	}
 	b.presses.record(r, answer, b.cfg.Now())
-	b.cfg.Metrics.Accepted(in.Platform(), r.Command)
+	b.cfg.Metrics.CountAction(in.Platform(), r.Command)
 	return answer, nil
 }
 
@@ -130,14 +130,14 @@ func (b *Bot) refused(r *command.Request, err error) (chat.Answer, error) {
 	var rules *engine.Refusal
 	switch {
 	case errors.As(err, &mine):
-		b.cfg.Metrics.Refused(r.Platform(), mine.ID)
+		b.cfg.Metrics.CountRefusal(r.Platform(), mine.ID)
 		answer.Alert, answer.Open = r.Words.Say("refuse."+mine.ID, mine.Gaps...), slices.Contains(openRefusals, mine.ID)
 		if near, is := errors.AsType[*command.Misspelt](err); is {
 			answer.Screen, answer.Page = screens.Meant{Question: answer.Alert, Line: near.Line}.Screen(r.Words), "help"
 			answer.Alert = "" // the page says it
 		}
 	case errors.As(err, &rules):
-		b.cfg.Metrics.Refused(r.Platform(), string(rules.Reason))
+		b.cfg.Metrics.CountRefusal(r.Platform(), string(rules.Reason))
 		answer.Alert = render.Refusal(rules, r.Words)
 		if out, is := errors.AsType[*tables.IllegalAction](err); is {
 			answer.Alert += hint(b.Topics, out, rules.Reason, r.Words)
@@ -155,7 +155,7 @@ func (b *Bot) refusal(in chat.Input, t *words.Tongue, why error) chat.Answer {
 	}
 	answer := chat.Answer{Refused: true}
 	if no, is := errors.AsType[*chat.Refusal](why); is {
-		b.cfg.Metrics.Refused(in.Platform(), no.ID)
+		b.cfg.Metrics.CountRefusal(in.Platform(), no.ID)
 		answer.Alert, answer.Repeated = t.Say("refuse."+no.ID, no.Gaps...), !b.spam.warnOnce(in.User)
 	}
 	return answer

@@ -56,7 +56,7 @@ func (b *Bot) Ready(ctx context.Context) error {
 // gauges adds the figures that are read only when somebody looks at them.
 func (b *Bot) gauges() {
 	for _, s := range []match.Stage{match.Open, match.Playing} {
-		b.cfg.Metrics.Gauge("tables", "Tables that are not over: challenges and matches.", map[string]string{"stage": string(s)},
+		b.cfg.Metrics.AddGauge("tables", "Tables that are not over: challenges and matches.", map[string]string{"stage": string(s)},
 			func() float64 {
 				return float64(len(b.Tables.Index.All(func(x tables.Summary) bool { return x.Stage == s })))
 			})
@@ -70,7 +70,7 @@ func (b *Bot) gauges() {
 		{"tables_owed", "Tables of which something may still have to be shown.", b.dirty.Size},
 		{"traces", "People and chats by which tables are found.", b.Tables.Index.KeyCount},
 	} {
-		b.cfg.Metrics.Gauge(g.name, g.help, nil, func() float64 { return float64(g.size()) })
+		b.cfg.Metrics.AddGauge(g.name, g.help, nil, func() float64 { return float64(g.size()) })
 	}
 }
 
@@ -79,7 +79,7 @@ func gaugeConnected(b *Bot, p chat.Platform) {
 	if p.Traits().Connection == chat.NotNeeded {
 		return
 	}
-	b.cfg.Metrics.Gauge("connected", "1 while the platform is connected to its network.", map[string]string{"platform": p.Name()},
+	b.cfg.Metrics.AddGauge("connected", "1 while the platform is connected to its network.", map[string]string{"platform": p.Name()},
 		func() float64 {
 			if p.Traits().Connection == chat.Connected {
 				return 1

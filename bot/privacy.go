@@ -27,7 +27,7 @@ const kindGreeted = "greeted"
 func (b *Bot) newPrivacy() {
 	b.notes = &privacy.NoteHolder{Store: b.Store, Platforms: b.Platforms, Named: b.cfg.Named}
 	b.Account.Eraser = &privacy.Eraser{
-		Store: b.Store, People: b.People, Holders: b.holders(), Notes: b.notes, Log: b.cfg.Log, Now: b.cfg.Now, List: b.cfg.Removals, Keeps: b.hasPlayed,
+		Store: b.Store, People: b.People, Holders: b.holders(), Notes: b.notes, Log: b.cfg.Log, Now: b.cfg.Now, List: b.cfg.Removals, HasPlayed: b.hasPlayed,
 	}
 }
 

@@ -281,7 +281,7 @@ func TestKeyAddedAndRotated(t *testing.T) {
 	if err := w.end(); err != nil {
 		t.Fatal(err)
 	}
-	if erased, err := privacy.HoldsErased(t.Context(), s); !erased || err != nil {
+	if erased, err := privacy.HasResidue(t.Context(), s); !erased || err != nil {
 		t.Errorf("the next start doesn't make the file anew (%v)", err)
 	}
 	if err := below.Close(); err != nil {

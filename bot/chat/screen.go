@@ -10,63 +10,70 @@ import (
 	"tarockbot/render/text"
 )
 
-// Screen is what a message shows: a function of the state, complete in itself,
-// so that a lost or doubled one is mended by the next.
+// Screen is all that a message shows. It is a function of the state and complete in itself: the next screen mends a lost
+// or doubled one.
 type Screen struct {
+	// What the reader sees and presses.
+
 	Lang    string // language of the texts, BCP 47
 	Text    []Line
 	Picture *Picture // shows what the text says; nil for none
-	// Caption stands for Text where the picture is seen: what that doesn't say, and
-	// what there is to do. Nil: all of Text stands there, too.
+	// Caption replaces Text beside the picture: it says what the picture doesn't, and what there is to do. If it is nil,
+	// all of Text stands there.
 	Caption []Line
-	// Felt is what lies on the table that it shows, for a platform that lays that out
-	// itself (Traits.Felt); nil if there is none, or the platform doesn't. What it offers to press is
-	// in Choice and Buttons, too, but for cards that are set ahead.
+	// Felt is the layout of the cards on the table, for a platform with Traits.Felt; else nil. Choice and Buttons offer
+	// all that it offers, but for cards that are set in advance.
 	Felt    *Felt
 	Choice  *Choice
-	Menus   []Menu     // each is for itself
+	Menus   []Menu     // each is independent
 	Buttons [][]Button // rows that belong together; a platform may break them
-	Call    *Call      // who is called by it; nil: nobody is, and the message that has called somebody is deleted
-	Protect bool       // must not be forwarded: it shows a hand
-	Age     time.Time  // when what it shows began: a platform that orders messages itself goes by it
-	Ended   bool       // nothing more will come of it: the reader may put it away
-	Share   string     // the code of a challenge that anybody may accept, to be sent on; "" for none
-	Game    string     // whose words the texts use, as the engine names the game; "" for no game's
-	Table   string     // the code of the table that it shows; "" for none. By it messages of one place that look alike are told apart
-	Playing bool       // shows a match that is being played
-	Thread  *bool      // whether the match gets a thread of its own, where there are threads; nil: as the platform has it
-	Retired bool       // another message has taken its place: it goes, where the platform can delete it
-	Panel   bool       // shows a person's own hand: of one table's panel a person needs one message
-	// Others are the same in the other languages, for a platform that shows each reader of
-	// a public message theirs (Traits.Translates); nil for all others.
+	// Others holds the same screen in the other languages, for a platform with Traits.Translates; else nil.
 	Others []Screen
-	// Followed says that another table goes on where this one ended: a platform that keeps
-	// a list of a person's tables may take it off.
-	Followed bool
-	Anew     bool // is to be posted though its place has a message for it: somebody wants it last there
+
+	// What the screen is about.
+
+	Table   string // the table's code, which tells similar messages of one place apart; "" for none
+	Game    string // the engine's name of the game whose words the texts use; "" for none
+	Share   string // the code of a challenge that anybody may accept, to be passed on; "" for none
+	Panel   bool   // a person's own hand; a person needs one panel message per table
+	Protect bool   // must not be forwarded: it shows a hand
+
+	// How far the table has come.
+
+	Playing  bool // the match is being played
+	Ended    bool // the screen won't change any more, and the reader may put it away
+	Followed bool // another table follows this one: a platform may remove it from a person's list of tables
+	Retired  bool // another message has replaced it: delete it if the platform can
+
+	// How to deliver it.
+
+	Call   *Call     // whom the message calls; nil: nobody, and a message that has called somebody is deleted
+	Thread *bool     // whether the match gets its own thread on a platform with threads; nil: the platform's default
+	Age    time.Time // when the subject began, for a platform that sorts messages itself
+	Anew   bool      // post it again even if its place has the message: somebody wants it to be the last one there
 }
 
-// Call tells somebody, once, that they are waited for: by a sound, a mention, a
-// word of its own. See Calls, which a platform makes it with.
+// Call notifies a user once that others wait for them, by a sound, a mention or a message of its own. Platforms make it
+// with package calls.
 type Call struct {
-	// Thread is what the call belongs to, such as a seat at a table. Its calls are
-	// numbered upwards: once one is made, neither it nor an earlier one is made again.
+	// Thread is the subject of the call, such as a seat at a table. The numbers of its calls rise: once a call is made,
+	// neither it nor an earlier one is made again.
 	Thread string
 	Number int
-	User   UserID // who is called
-	Text   Line   // by which words, all in one style
-	// News says that it only tells something: nobody waits for the person.
+	User   UserID // is called
+	Text   Line   // the words, all in one style
+	// News: it only tells something, and nobody waits for the user.
 	News bool
-	// Quiet says that it must not be made now. One that has been made stays.
+	// Quiet: it must not be made now. A call that was made stays.
 	Quiet bool
 
-	// Held says that it is quiet only as long as its person is there, and Until until
-	// when at least; the zero time is for good. A platform doesn't need them.
+	// Held: it is Quiet only while the user is present, and at least until Until; the zero time means for good.
+	// Platforms don't need these two.
 	Held  bool
 	Until time.Time
 }
 
-// CaptionOrText is the text beside the picture; all of it if there is none.
+// CaptionOrText returns the text beside the picture, or all text if there is no picture.
 func (s Screen) CaptionOrText() []Line {
 	if s.Picture == nil || s.Caption == nil {
 		return s.Text
@@ -74,44 +81,41 @@ func (s Screen) CaptionOrText() []Line {
 	return s.Caption
 }
 
-// Beginning is the screen without anything to press, and without all but its first line.
+// Beginning returns the screen with its first line only and nothing to press.
 func (s Screen) Beginning() Screen {
 	s.Text, s.Caption = s.Text[:min(1, len(s.Text))], nil
 	s.Felt, s.Choice, s.Buttons, s.Playing = nil, nil, nil, false
 	return s
 }
 
-// Picture is a picture that goes with a screen's words. As long as it is being
-// drawn PNG is nil: the message keeps the picture it has, and the screen is
-// shown again when there is a new one. That of an Answer isn't: see Draw.
+// Picture is the picture of a screen. While PNG is nil the picture is being drawn: keep the message's old picture; the
+// screen comes again. In an Answer, call Draw instead.
 type Picture struct {
 	Key           string // the same for pictures that look the same
-	Alt           string // what it shows, in words, at most 1000 characters
+	Alt           string // the picture in words, at most 1000 characters
 	Width, Height int    // in pixels
 	PNG           []byte // opaque
-	// Draw is PNG, drawn first if it must be. It waits for other pictures, but
-	// not longer than ctx. A platform calls it for the pages of answers, and for
-	// all if it is lazy, never while an answer waits.
+	// Draw returns PNG and draws it first if needed. It may wait for other pictures until ctx ends. A platform calls it
+	// for the pages of answers, and for all screens if it is lazy, but never while an answer waits.
 	Draw func(ctx context.Context) ([]byte, error)
 }
 
-// Term is a word of a game with what it means.
+// Term is a word of a game with its meaning.
 type Term struct {
-	Words   []string // that mean the same
+	Words   []string // with the same meaning
 	Meaning string   // one sentence
 }
 
-// Felt is what lies on a table, as data; see package felt.
+// Felt is the layout of the cards on a table, as data; see package felt.
 type Felt = felt.Felt
 
-// Line is one line of text. An empty Line separates paragraphs.
+// Line is a line of text. An empty Line separates paragraphs.
 type Line = text.Line
 
-// Span is a piece of text in one style. Text is literal: a platform escapes
-// it and never reads markup or mentions in it.
+// Span is a piece of text in one style. Its text is literal: a platform escapes it and reads no markup or mentions in it.
 type Span = text.Span
 
-// Style says what a span is, not what it looks like.
+// Style is the meaning of a span; a platform decides how it looks.
 type Style = text.Style
 
 // The styles.
@@ -119,37 +123,36 @@ const (
 	Plain  = text.Plain
 	Title  = text.Title  // heads the screen or a section; a whole line
 	Strong = text.Strong // matters now
-	Dim    = text.Dim    // there, but can't be used now
+	Dim    = text.Dim    // present, but unusable now
 	Red    = text.Red    // a red suit's card
 	Black  = text.Black  // a black suit's card
 	Trump  = text.Trump  // a tarock
 	Code   = text.Code   // to be typed as it stands
-	Link   = text.Link   // an address of a platform's own, to be opened
+	Link   = text.Link   // an address on a platform, to be opened
 )
 
-// Button is one thing that may be pressed. Pressing hands in Line.
+// Button hands in Line when somebody presses it.
 type Button struct {
 	Label string
 	Line  string
-	Hint  string // what pressing it means, for a platform that has room for it, and for ears where the label is a sign; "" for none
+	Hint  string // explains the button where there is room, and to screen readers if the label is a sign; "" for none
 	Icon  string // a stable icon name, such as a card code; "" for none
 	Style Style  // of the label
 	Look  Look
-	// Aside says that it is always there, and that what the screen asks goes on without it:
-	// a platform may put it into a menu.
+	// Aside: the button is always present and doesn't answer the screen's question. A platform may put it into a menu.
 	Aside bool
-	// For are those who can do anything with it, for a platform that shows each reader of a
-	// public message their own buttons; nil is everybody.
+	// For limits the button to readers who can use it, for a platform that shows each reader of a public message their
+	// own buttons; nil is everybody.
 	For *Readers
 }
 
-// Readers are some of those who read a public message.
+// Readers are some of the readers of a public message.
 type Readers struct {
-	Only []UserID // these alone; nil is everybody
-	Not  []UserID // but for these
+	Only []UserID // nil is everybody
+	Not  []UserID // are left out
 }
 
-// Has says that the reader is one of them.
+// Has reports whether the reader is one of them.
 func (r *Readers) Has(reader UserID) bool {
 	return r == nil || (r.Only == nil || slices.Contains(r.Only, reader)) && !slices.Contains(r.Not, reader)
 }
@@ -164,11 +167,11 @@ const (
 	Danger
 )
 
-// Choice lets somebody choose between Min and Max options and confirm. A platform with a
-// multi-select hands in Line and the values; one with toggles Toggle and a value for each
-// press (the bot keeps the draft and marks Chosen), then Line alone.
+// Choice lets somebody choose between Min and Max options and confirm. A platform with a multi-select hands in Line and
+// the values. A platform with toggles hands in Toggle and a value for each press, then Line alone; the bot keeps the
+// draft and marks Chosen.
 type Choice struct {
-	Label    string // says what is chosen
+	Label    string // names the choice
 	Line     string // confirms
 	Toggle   string // changes one option
 	Confirm  string // the label of the confirming button
@@ -176,48 +179,19 @@ type Choice struct {
 	Options  []Option
 }
 
-// Option is one thing to choose.
+// Option is a thing to choose.
 type Option struct {
-	Value  string // without blanks, but in a Menu
+	Value  string // without blanks, except in a Menu
 	Label  string
-	Hint   string // what choosing it means, for a platform that has room for it; "" for none
+	Hint   string // explains the option where there is room; "" for none
 	Icon   string
 	Style  Style
 	Chosen bool
 	Fixed  bool   // must stay chosen
-	Part   string // of the choice or menu, by name: what is of one part stays together; "" for one part
+	Part   string // name of a part of the choice or menu, whose options stay together; "" if it has one part
 }
 
-// Menu is one of several things that are set: what is chosen counts at once, and
-// hands in Line followed by the values.
-type Menu struct {
-	Label string // says what is set
-	Line  string
-	Max   int // up to 1: one option is chosen; else so many, or none
-	// Chats says that the options are chats of the reader's server or group. A
-	// platform that knows more of them offers those.
-	Chats   bool
-	Options []Option
-}
-
-// Add adds an option, of which one is chosen.
-func (m *Menu) Add(value, label string, chosen bool) {
-	m.Options = append(m.Options, Option{Value: value, Label: label, Chosen: chosen})
-}
-
-// After is the line that sets what is chosen after a press on the option: for
-// platforms that show a menu as buttons.
-func (m Menu) After(pressed Option) string {
-	values := []string{m.Line}
-	for _, o := range m.Options {
-		if m.Max > 1 && o.Chosen != (o.Value == pressed.Value) || m.Max <= 1 && o.Value == pressed.Value {
-			values = append(values, o.Value)
-		}
-	}
-	return strings.Join(values, " ")
-}
-
-// Chosen counts the options that are chosen.
+// Chosen counts the options that are chosen or fixed.
 func (c *Choice) Chosen() (n int) {
 	for _, o := range c.Options {
 		if o.Chosen || o.Fixed {
@@ -227,12 +201,38 @@ func (c *Choice) Chosen() (n int) {
 	return n
 }
 
-// Offers says that the value is one of its options.
+// Offers reports whether the value is one of its options.
 func (c *Choice) Offers(value string) bool {
 	return slices.ContainsFunc(c.Options, func(o Option) bool { return o.Value == value })
 }
 
-// Fixes says that the value must stay chosen.
+// Fixes reports whether the value must stay chosen.
 func (c *Choice) Fixes(value string) bool {
 	return slices.ContainsFunc(c.Options, func(o Option) bool { return o.Value == value && o.Fixed })
+}
+
+// Menu is a setting. A choice takes effect at once: it hands in Line followed by the values.
+type Menu struct {
+	Label string // names the setting
+	Line  string
+	Max   int // 0 or 1: exactly one option is chosen; else up to so many
+	// Chats: the options are chats of the reader's server or group. A platform that knows more of them offers those.
+	Chats   bool
+	Options []Option
+}
+
+// Add adds an option. The menu has one chosen option.
+func (m *Menu) Add(value, label string, chosen bool) {
+	m.Options = append(m.Options, Option{Value: value, Label: label, Chosen: chosen})
+}
+
+// After returns the line for a press on the option, for platforms that show a menu as buttons.
+func (m Menu) After(pressed Option) string {
+	values := []string{m.Line}
+	for _, o := range m.Options {
+		if m.Max > 1 && o.Chosen != (o.Value == pressed.Value) || m.Max <= 1 && o.Value == pressed.Value {
+			values = append(values, o.Value)
+		}
+	}
+	return strings.Join(values, " ")
 }

@@ -269,7 +269,7 @@ func exportMe(ctx context.Context, sv *Services, r *Request) (chat.Answer, error
 func PlainNames(names []string) []string {
 	plain := make([]string, len(names))
 	for i, name := range names {
-		plain[i] = speech.PlainName(name)
+		plain[i] = speech.StripIsolates(name)
 	}
 	return plain
 }

@@ -164,7 +164,7 @@ func findFriends(ctx context.Context, sv *Services, r *Request, t *terms.Terms) 
 			return chat.Refuse("yourself")
 		case r.Person.Blocks(who.person):
 			return chat.Refuse("you-block", "Name", speech.Isolate(who.name))
-		case who.person.Blocks(r.Person) || sv.Offers.Bans.Person(who.person):
+		case who.person.Blocks(r.Person) || sv.Offers.Bans.BansPerson(who.person):
 			return chat.Refuse("not-now", "Name", speech.Isolate(who.name))
 		case slices.ContainsFunc(found, func(x mentioned) bool { return x.user == who.user || who.person.Is(x.person.ID) }):
 			return chat.Refuse("friend-twice", "Name", speech.Isolate(who.name))

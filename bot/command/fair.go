@@ -13,7 +13,6 @@ import (
 	"tarockbot/bot/match"
 	"tarockbot/bot/screens"
 	"tarockbot/bot/tables"
-	"tarockbot/bot/upkeep/privacy"
 	"tarockbot/engine"
 	"tarockbot/engine/fair"
 	"tarockbot/engine/verify"
@@ -142,7 +141,7 @@ func verifyDeal(ctx context.Context, sv *Services, r *Request, deal string) (cha
 	} else if err != nil {
 		return chat.Answer{}, fmt.Errorf("bot: verify: %w", err)
 	}
-	deals := privacy.NewDeals()
+	deals := tables.NewDealsFile()
 	if err := deals.Add(ctx, sv.Store, match.Past{Table: id, Deals: number}); err != nil {
 		return chat.Answer{}, err
 	}

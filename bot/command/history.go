@@ -14,7 +14,6 @@ import (
 	"tarockbot/bot/people"
 	"tarockbot/bot/screens"
 	"tarockbot/bot/tables"
-	"tarockbot/bot/upkeep/privacy"
 	"tarockbot/render"
 )
 
@@ -163,7 +162,7 @@ func exportHistory(ctx context.Context, sv *Services, r *Request, want historyAs
 		return chat.Answer{}, err
 	}
 	defer free()
-	deals := privacy.NewDeals()
+	deals := tables.NewDealsFile()
 	for p, err := range played(ctx, sv, r.Person, want) {
 		if err == nil {
 			err = deals.Add(ctx, sv.Store, p)
@@ -171,14 +170,14 @@ func exportHistory(ctx context.Context, sv *Services, r *Request, want historyAs
 		if err != nil {
 			return chat.Answer{}, err
 		}
-		if deals.Full {
+		if deals.IsFull() {
 			break
 		}
 	}
-	if len(deals.All) == 0 {
+	if deals.Deals() == 0 {
 		return chat.Answer{}, chat.Refuse("no-records")
 	}
-	page := screens.HistoryFile{Filter: want.HistoryFilter, Deals: len(deals.All), Matches: deals.Matches, Full: deals.Full}
+	page := screens.HistoryFile{Filter: want.HistoryFilter, Deals: deals.Deals(), Matches: deals.Matches(), Full: deals.IsFull()}
 	return chat.Answer{Screen: page.Screen(r.Words), File: deals.File()}, nil
 }
 

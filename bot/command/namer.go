@@ -24,7 +24,7 @@ func newNamer(sv *Services, w *words.Tongue) namer {
 // of returns the person's name, ready to be shown.
 func (n namer) of(ctx context.Context, id chat.PersonID) (string, error) {
 	name, err := n.raw(ctx, id)
-	return speech.ShownName(name, n.words), err
+	return speech.DisplayName(name, n.words), err
 }
 
 // raw returns the person's own name; speech.Deleted if they are forgotten, and "" for nobody.
@@ -53,7 +53,7 @@ func (n namer) at(ctx context.Context, sat match.Players) (names []string, err e
 			return nil, err
 		}
 	}
-	return speech.NamesIn(n.words, names, sat.Levels, func(s int) bool { return sat.People[s] == "" }), nil
+	return speech.TableNames(n.words, names, sat.Levels, func(s int) bool { return sat.People[s] == "" }), nil
 }
 
 // introduced is at, with each computer player's level told.

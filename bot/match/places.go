@@ -94,16 +94,16 @@ func (p Places) MovePanel(who Participant, user chat.UserID) {
 // MoveChat moves the table's messages to the chat's new id. It adds new messages in place of the old chat's, which
 // can no longer be changed, unless the table is over and was shown.
 func (p Places) MoveChat(from, to chat.ChatID) {
-	p.t.Chat, p.t.Space = from.Moved(p.t.Chat, to), from.Moved(p.t.Space, to)
+	p.t.Chat, p.t.Space = p.t.Chat.MovedFrom(from, to), p.t.Space.MovedFrom(from, to)
 	var messages []Message
 	for _, m := range p.t.Messages {
-		place := chat.Place{Chat: from.Moved(m.Place.Chat, to), User: m.Place.User}
+		place := chat.Place{Chat: m.Place.Chat.MovedFrom(from, to), User: m.Place.User}
 		switch {
 		case place == m.Place:
 			messages = append(messages, m)
 		case p.t.Messages.In(place) != nil: // already shown there
 		case p.t.IsActive() || m.Shown < p.t.Rev:
-			messages = append(messages, Message{Place: place, Space: from.Moved(m.Space, to), Seat: m.Seat})
+			messages = append(messages, Message{Place: place, Space: m.Space.MovedFrom(from, to), Seat: m.Seat})
 		}
 	}
 	p.t.Messages = messages

@@ -35,10 +35,10 @@ type Config struct {
 
 // Metrics counts deliveries.
 type Metrics interface {
-	// Delivering adds more, which may be negative, to the platform's messages in delivery.
-	Delivering(platform string, more int)
-	// Pictured records how long a change took until its picture was shown.
-	Pictured(platform string, took time.Duration)
+	// AddDeliveries adds more, which may be negative, to the platform's messages in delivery.
+	AddDeliveries(platform string, more int)
+	// ObservePicture records how long a change took until its picture was shown.
+	ObservePicture(platform string, took time.Duration)
 }
 
 // Outbox delivers the messages of all its queues. It is safe for concurrent use.
@@ -69,7 +69,7 @@ func (o *Outbox) countLocked(platform string, more int) {
 	if platform == "" {
 		return
 	}
-	o.Metrics.Delivering(platform, more)
+	o.Metrics.AddDeliveries(platform, more)
 	o.busy[platform] += more
 	if more < 0 {
 		o.ended.Broadcast()

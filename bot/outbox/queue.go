@@ -195,7 +195,7 @@ func (q *Queue) deliverLoop(d *delivery) {
 		}
 		ref, err := q.box.show(t)
 		if shown, took := w.recordShown(t, err); shown && !q.box.Traits(t.Place).Lazy {
-			q.box.Metrics.Pictured(t.Place.Platform(), took)
+			q.box.Metrics.ObservePicture(t.Place.Platform(), took)
 		}
 		if p, more := q.finishStep(d, t, ref, err); !more || !q.box.sleep(p) {
 			return

@@ -248,9 +248,9 @@ func (r *rig) start(t *testing.T, lasting bool) {
 // noMetrics counts nothing.
 type noMetrics struct{}
 
-func (noMetrics) Delivering(string, int) {}
+func (noMetrics) AddDeliveries(string, int) {}
 
-func (noMetrics) Pictured(string, time.Duration) {}
+func (noMetrics) ObservePicture(string, time.Duration) {}
 
 // key returns the key of the only message in the place.
 func key(p chat.Place) Key { return Key{ID: "table", Place: p} }

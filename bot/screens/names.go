@@ -30,7 +30,7 @@ func Opponents(t *match.Table, seat engine.Seat, w *words.Tongue) string {
 
 // unmarkedNames returns the names by seat, without the marks of the seats.
 func unmarkedNames(t *match.Table, w *words.Tongue) []string {
-	return speech.NamesIn(w, rawNames(t), t.Chairs.Levels(), isRobotAt(t))
+	return speech.TableNames(w, rawNames(t), t.Chairs.Levels(), isRobotAt(t))
 }
 
 // rawNames returns the names by seat as people have them, also of the people for whom chairs are kept; "" elsewhere.

@@ -204,7 +204,7 @@ func (p Replay) picture(deal *engine.Deal, w *words.Tongue, pictures Pictures) (
 	if pictures.Studio == nil {
 		return nil, nil
 	}
-	scene := render.Scene{Rules: deal.Rules(), Deal: deal.PublicView(), Names: each(p.Names, speech.PlainName)}
+	scene := render.Scene{Rules: deal.Rules(), Deal: deal.PublicView(), Names: each(p.Names, speech.StripIsolates)}
 	if p.At.Seat != engine.Nobody {
 		if deal.Result() != nil {
 			return pictureOf(pictures.Studio.Board(scene, w, pictures.TwoColours)), nil

@@ -186,7 +186,7 @@ type Blocked []people.Blocked
 // Screen lists them, with a button each that ends it.
 func (all Blocked) Screen(w *words.Tongue) *chat.Screen {
 	text := nonEmpty(title(w.Say("block.title")), plain(w.Say("block.intro")), when(len(all) == 0, plain(w.Say("block.none"))))
-	names, rows := speech.NamesBeside(w, each(all, func(x people.Blocked) string { return x.Name })), make([][]chat.Button, len(all))
+	names, rows := speech.ListNames(w, each(all, func(x people.Blocked) string { return x.Name })), make([][]chat.Button, len(all))
 	for i, x := range all {
 		rows[i] = row(button(w.Say("block.end", "Name", names[i]), "block off "+string(x.User)))
 	}

@@ -63,7 +63,7 @@ func (p Setup) timeless() bool { return p.Alone() && !p.Paced }
 func (p Setup) opponents(w *words.Tongue) string {
 	levels := slices.Concat(make([]robot.Level, len(p.Names)), slices.Repeat([]robot.Level{p.ComputerLevel()}, p.Robots))
 	computer := func(s int) bool { return s >= len(p.Names) }
-	all := speech.NamesIn(w, append(slices.Clone(p.Names), make([]string, p.Robots)...), levels, computer)
+	all := speech.TableNames(w, append(slices.Clone(p.Names), make([]string, p.Robots)...), levels, computer)
 	for s, name := range all {
 		all[s] = speech.Introduce(w, name, levels[s])
 	}
@@ -155,7 +155,7 @@ func (p Setup) friendOptions(w *words.Tongue) []chat.Option {
 			all = append(all, Bystander{f.Mention, p.Names[i]})
 		}
 	}
-	names := speech.NamesBeside(w, each(all, func(b Bystander) string { return b.Name }))
+	names := speech.ListNames(w, each(all, func(b Bystander) string { return b.Name }))
 	options := make([]chat.Option, len(all))
 	for i, b := range all {
 		chosen := slices.ContainsFunc(p.Friends, func(f terms.Friend) bool { return f.Mention == b.ID })

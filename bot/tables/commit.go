@@ -37,7 +37,7 @@ func (ts *Tables) Commit(ctx context.Context, l *Locked, c *Change) error {
 	began := time.Now()
 	err = ts.config.Store.Commit(ctx, docs...)
 	if !c.Unshown {
-		ts.config.Metrics.Committed(time.Since(began))
+		ts.config.Metrics.ObserveCommit(time.Since(began))
 	}
 	screens := <-prepared
 	if err != nil {

@@ -233,7 +233,7 @@ func (th *Thinker) answer(ctx context.Context, q *question, players map[robot.Le
 		defer recovered(&a.err)
 		began := time.Now()
 		a.Move = q.Ask(player)
-		th.tables.config.Metrics.Thought(time.Since(began))
+		th.tables.config.Metrics.ObserveThinking(time.Since(began))
 	}()
 	limit := time.NewTimer(longestThought)
 	defer limit.Stop()

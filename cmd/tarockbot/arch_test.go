@@ -90,7 +90,7 @@ var mayImport = []rule{
 		"bot/chat", "bot/support/metrics", "bot/support/retry", "bot/documents", "bot/match", "bot/people/standing", "bot/people", "bot/outbox", "bot/tables/alarms", "bot/tables/computer", "bot/tables/past",
 		"engine", "engine/card", "engine/fair", "engine/robot", "engine/verify", "storage", "storage/sealed",
 	}},
-	{"bot/upkeep/privacy", []string{"bot/chat", "bot/support/retry", "bot/chat/speech", "bot/documents", "bot/match", "bot/people", "bot/tables", "storage"}},
+	{"bot/upkeep/privacy", []string{"bot/chat", "bot/support/retry", "bot/documents", "bot/people", "storage"}},
 	{"bot/messages", []string{
 		"bot/chat", "bot/support/retry", "bot/chat/speech", "bot/documents", "bot/match", "bot/match/notify", "bot/people", "bot/outbox", "bot/tables/alarms", "bot/tables/spaces", "bot/tables", "bot/screens",
 		"engine", "render", "render/words", "storage",
@@ -161,6 +161,7 @@ var testsMayImport = []rule{
 	{"bot/tables/alarms", []string{"storage/bolt", "storage/memory"}},
 	{"bot/tables/computer", []string{"engine/card", "engine/games"}},
 	{"bot/documents", []string{"storage/memory", "storage/bolt", "storage/storagetest"}},
+	{"bot/upkeep/doctor", []string{"storage/memory", "storage/storagetest"}},
 	{"bot/platform/calls", []string{"bot/platform/bottest"}},
 	{"bot/platform/web", []string{"bot", "bot/platform/bottest", "engine/verify", "render/words", "storage/memory"}},
 	{"bot/platform/*", []string{"bot", "bot/command", "bot/platform/bottest", "bot/platform/*/*test", "render", "storage", "storage/memory", "storage/storagetest"}},

@@ -251,7 +251,7 @@ func TestStartUnclean(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		erased, err := privacy.HoldsErased(t.Context(), store)
+		erased, err := privacy.HasResidue(t.Context(), store)
 		if (found.Unclean != nil) != tt.unclean || erased != tt.unclean || err != nil {
 			t.Errorf("start %d: unclean %v, marked %v, %v", i, found.Unclean, erased, err)
 		}

@@ -14,7 +14,7 @@ import (
 	"tarockbot/render/words"
 )
 
-// TestPlainWord spells words as commands do.
+// TestPlainWord: words are spelt as commands spell them.
 func TestPlainWord(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ typed, want string }{
@@ -26,7 +26,7 @@ func TestPlainWord(t *testing.T) {
 	}
 }
 
-// theCatalogue is all texts.
+// theCatalogue returns all texts.
 func theCatalogue(t *testing.T) *words.Catalogue {
 	t.Helper()
 	catalogue, err := words.Load()
@@ -36,14 +36,14 @@ func theCatalogue(t *testing.T) *words.Catalogue {
 	return catalogue
 }
 
-// theTerms are the words of a challenge that no game has.
+// theTerms lists the words of challenges that are no game's.
 var theTerms = []string{
 	"points=shown", "points=hidden", "leaving=computer", "leaving=ends", "rated=on", "rated=off", "pace=live", "pace=none",
 	"timeout=computer", "timeout=settle", "cut=match", "cut=deal", "computer", "computer=1", "computer=2",
 	"level=easy", "level=medium", "level=strong",
 }
 
-// theLexicon is what may be typed to a bot that has some commands.
+// theLexicon returns the lexicon of a bot with some commands.
 var theLexicon = sync.OnceValue(func() *Lexicon {
 	catalogue, err := words.Load()
 	if err != nil {
@@ -52,7 +52,7 @@ var theLexicon = sync.OnceValue(func() *Lexicon {
 	return NewLexicon(catalogue, []Command{{Name: "practice", Fields: func(*words.Tongue) []chat.Field { return nil }}, {Name: "undo"}, {Name: "back"}, {Name: "leaderboard"}, {Name: "accept"}, {Name: "do", Hidden: true}}, theTerms)
 })
 
-// TestTypedCommands: commands are found with their umlauts, written either way.
+// TestTypedCommands: commands are found with umlauts and with umlauts spelt out.
 func TestTypedCommands(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ typed, want string }{
@@ -65,7 +65,7 @@ func TestTypedCommands(t *testing.T) {
 	}
 }
 
-// TestLabelsTyped: what a button says can be typed: it does what is pressed.
+// TestLabelsTyped: a button's typed label does what the button does.
 func TestLabelsTyped(t *testing.T) {
 	t.Parallel()
 	catalogue := theCatalogue(t)
@@ -100,8 +100,7 @@ func TestLabelsTyped(t *testing.T) {
 	}
 }
 
-// TestLine: a line is told to people in words of their language, and as it is typed
-// where they read it.
+// TestLine: a line is shown in words of the reader's language, in the form that they type.
 func TestLine(t *testing.T) {
 	t.Parallel()
 	catalogue := theCatalogue(t)
@@ -116,7 +115,7 @@ func TestLine(t *testing.T) {
 	}
 }
 
-// TestHours reads hours as people write them.
+// TestHours: hours are read as people write them.
 func TestHours(t *testing.T) {
 	t.Parallel()
 	const none = -1
@@ -132,7 +131,7 @@ func TestHours(t *testing.T) {
 	}
 }
 
-// TestVocabulary: all that is offered is understood, in whatever language.
+// TestVocabulary: all offered words are understood in every language.
 func TestVocabulary(t *testing.T) {
 	t.Parallel()
 	l, catalogue := theLexicon(), theCatalogue(t)
@@ -150,7 +149,7 @@ func TestVocabulary(t *testing.T) {
 	}
 }
 
-// typed reads a line as Handle does; ok says that it begins with a verb.
+// typed reads a line as Handle does. ok reports whether it begins with a verb.
 func typed(line string) (a engine.Action, ok bool, err error) {
 	fields := strings.Fields(line)
 	verb, ok := theLexicon().Verbs[PlainWord(fields[0])]
@@ -224,8 +223,7 @@ func TestTypedAction(t *testing.T) {
 	}
 }
 
-// TestTypedRefused: what can't be read is refused by a text of its verb, which
-// names the way to write it.
+// TestTypedRefused: an unreadable argument is refused by a text of its verb that says how to write it.
 func TestTypedRefused(t *testing.T) {
 	t.Parallel()
 	catalogue := theCatalogue(t)
@@ -282,7 +280,7 @@ func TestTypedCard(t *testing.T) {
 	}
 }
 
-// TestOfferedCanBeTyped: whatever a game offers in a deal can be typed, verb and word.
+// TestOfferedCanBeTyped: every action that a game offers in a deal can be typed, verb and word.
 func TestOfferedCanBeTyped(t *testing.T) {
 	t.Parallel()
 	random, verbs, names := rand.New(rand.NewPCG(1, 2)), make(map[engine.Verb]string), make(map[engine.Word]string)
@@ -308,7 +306,7 @@ func TestOfferedCanBeTyped(t *testing.T) {
 	}
 }
 
-// offeredIn plays a deal in which everybody does anything, and notes what is offered.
+// offeredIn plays a deal with random actions and collects all offered ones.
 func offeredIn(t *testing.T, g engine.Game, set engine.RuleSet, random *rand.Rand, verbs map[engine.Verb]string, names map[engine.Word]string) {
 	t.Helper()
 	options, deck := make(engine.Options), set.Cards().Cards()

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 
@@ -15,47 +16,45 @@ import (
 // The signs before people's names.
 const (
 	misleadingSign = "⚠ " // the name can be taken for another
-	personSign     = "☺ " // a person has the name, although the computer is called so
+	personSign     = "☺ " // the name is a person's, although it looks like the computer's
 )
 
-// Marked are the names of people who are shown beside each other, with the signs that they need.
-func Marked(people []string) []string {
-	marked, names := slices.Clone(people), looksOf(people)
+// markMisleading returns the names of people who are shown together, with signs before those that can be taken for
+// other ones.
+func markMisleading(people []string) []string {
+	marked, names := slices.Clone(people), make([]looks, len(people))
+	for i, name := range people {
+		names[i] = looksOf(name)
+	}
 	for i, name := range people {
 		switch {
-		case misleading(name) || imitates(names, i):
+		case isMisleading(name) || imitates(names, i):
 			marked[i] = misleadingSign + name
-		case likeComputer(names[i]):
+		case names[i].likeComputer():
 			marked[i] = personSign + name
 		}
 	}
 	return marked
 }
 
-// looks are a name and what decides whether another one can be taken for it.
+// looks holds a name and what decides whether another one can be taken for it.
 type looks struct {
 	name, skeleton string
 	oddities       int
 }
 
-func looksOf(names []string) []looks {
-	all := make([]looks, len(names))
-	for i, name := range names {
-		all[i] = looks{name, skeleton(name), oddities(name)}
-	}
-	return all
-}
+func looksOf(name string) looks { return looks{name, skeleton(name), oddities(name)} }
 
-// alike says that one of the names can be taken for the other. Of plain letters only I and l look the same: Franzi
-// is no Franzl, and Arne no Ame.
+// alike reports whether one of the names can be taken for the other. Of plain letters only I and l look the same:
+// Franzi is no Franzl, and Arne no Ame.
 func (l looks) alike(other looks) bool {
 	plain := l.oddities+other.oddities == 0
 	return l.skeleton != "" && l.skeleton == other.skeleton &&
 		(!plain || strings.EqualFold(tallI.Replace(l.name), tallI.Replace(other.name)))
 }
 
-// imitates says that the name can be taken for another one beside it that is spelt more plainly or, if neither is,
-// stands before it. People who spell their names the same don't imitate each other.
+// imitates reports whether name i can be taken for another one of the names. The other is spelt more plainly or, if
+// both are equally plain, stands before it. Names with the same spelling don't imitate each other.
 func imitates(names []looks, i int) bool {
 	odd := names[i].oddities
 	for j, other := range names {
@@ -67,10 +66,10 @@ func imitates(names []looks, i int) bool {
 	return false
 }
 
-// tallI writes the capital I as the l that it looks like.
+// tallI replaces the capital I by the l that it looks like.
 var tallI = strings.NewReplacer("I", "l")
 
-// oddities counts what isn't a plain letter in the name.
+// oddities counts the characters of the name that aren't plain letters.
 func oddities(name string) (n int) {
 	for _, r := range name {
 		if r != ' ' && (r > unicode.MaxASCII || !unicode.IsLetter(r)) {
@@ -80,31 +79,32 @@ func oddities(name string) (n int) {
 	return n
 }
 
-// likeComputer says that the name looks like one of the computer's, also with a number or what the computer
-// is introduced with: "Resi", "Resi 2", "Resi (computer, medium)".
-func likeComputer(name looks) bool {
-	before, _, _ := strings.Cut(name.name, "(")
+// likeComputer reports whether the name looks like one of the computer's, also with a number or an introduction:
+// "Resi", "Resi 2", "Resi (computer, medium)".
+func (l looks) likeComputer() bool {
+	before, _, _ := strings.Cut(l.name, "(")
 	before = strings.TrimRightFunc(before, func(r rune) bool { return !unicode.IsLetter(r) })
-	return slices.ContainsFunc(computers(), name.alike) || slices.ContainsFunc(computers(), looksOf([]string{before})[0].alike)
+	return slices.ContainsFunc(computers(), l.alike) || slices.ContainsFunc(computers(), looksOf(before).alike)
 }
 
-// computers are the computer's names in all languages.
+// computers returns the computer's names in all languages. It reads the texts itself: also callers without a catalogue,
+// such as package match, must mark a person's name that looks like the computer's.
 var computers = sync.OnceValue(func() []looks {
-	var all []string
+	var all []looks
 	catalogue, err := words.Load()
 	if err != nil {
 		panic(err) // the texts are in the program
 	}
 	for _, lang := range words.Languages() {
-		for _, l := range append(robot.Levels(), "") {
-			all = append(all, computerName(catalogue.In(lang), l))
+		for _, level := range append(robot.Levels(), "") {
+			all = append(all, looksOf(computerName(catalogue.In(lang), level)))
 		}
 	}
-	return looksOf(all)
+	return all
 })
 
-// skeleton is what names have in common that look alike: letters and digits without accents, each as the
-// plainest one that is drawn like it. It is "" for a name that has none. Ä, Ö and Ü are letters of their own.
+// skeleton returns the same text for names that look alike: their letters and digits without accents, each replaced by
+// the plainest one that is drawn like it. It is "" for a name without any. Ä, Ö and Ü are letters of their own.
 func skeleton(name string) string {
 	var b strings.Builder
 	for _, r := range strings.Trim(name, "!") {
@@ -124,31 +124,46 @@ func skeleton(name string) string {
 	return drawnAlike.Replace(b.String())
 }
 
-// likeLatin are letters that look like Latin ones (Unicode's confusables.txt), and asLatin those. A name of them
-// alone looks like another altogether.
-const (
-	likeLatin = "асԁегһіјӏорԛѕѵԝхуАВСЕԌНІЈКМОРЅТѴԜХҮУЗЬ" + // Cyrillic
-		"αγινορσυϲϳΑΒΕΖΗΙΚΜΝΟΡΤΥΧϹͿ" + // Greek
-		"օոսհցզՕՏՍ" // Armenian
-	asLatin = "acderhijlopqsvwxyABCEGHIJKMOPSTVWXYY3b" +
-		"ayivopoucjABEZHIKMNOPTYXCJ" +
-		"onuhgqOSU"
-)
-
-// Latin letters and signs that are drawn like plainer ones, and those.
-const (
-	likePlain = "ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ" + "ɑɡıłøđħŧ" + "|!$@"
-	asPlain   = "abcdefghijklmnoprstuvwyz" + "agilodht" + "llsa"
-)
-
-// drawnLike are the letters and signs that look like other ones, by what they look like.
-var drawnLike = func() map[rune]rune {
-	all, plain := make(map[rune]rune), []rune(asLatin+asPlain)
-	for i, r := range []rune(likeLatin + likePlain) {
-		all[r] = plain[i]
+// isMisleading reports whether a name can be taken for another one whatever stands beside it. Such a name mixes scripts
+// as no language does, has letters of scripts without names or letters drawn like plain ones, or has look-alikes only.
+func isMisleading(name string) bool {
+	together, letters, alike := ^uint64(0), 0, 0
+	for _, r := range name {
+		if !unicode.IsLetter(r) {
+			continue
+		}
+		letters++
+		if strings.ContainsRune(likeLatin, r) {
+			alike++
+		}
+		if together &= writtenWith(r); together == 0 || drawnLikePlain(r) {
+			return true
+		}
 	}
-	return all
-}()
+	return letters > 0 && alike == letters
+}
 
-// drawnAlike are digits and plain letters that look alike.
-var drawnAlike = strings.NewReplacer("0", "o", "1", "l", "i", "l", "3", "e", "5", "s", "rn", "m", "vv", "w")
+// writtenWith returns the bits of the letter's script and its kinds. Letters that share a bit may stand in one name. A
+// letter of a script without names has none.
+func writtenWith(r rune) uint64 {
+	for i, s := range scripts {
+		if unicode.Is(s.is, r) {
+			return s.kinds | ownScript<<i
+		}
+	}
+	if unicode.In(r, unicode.Common, unicode.Inherited) {
+		return ^uint64(0)
+	}
+	return 0
+}
+
+// drawnLikePlain reports whether the letter is phonetic, or a wide, bold or raised form of a plain one.
+func drawnLikePlain(r rune) bool {
+	if r < utf8.RuneSelf || unicode.Is(phonetic, r) {
+		return r >= utf8.RuneSelf
+	}
+	plain := norm.NFKC.String(string(r))
+	return len(plain) == 1 && plain[0] < utf8.RuneSelf
+}
+
+func inWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }

@@ -1,124 +1,29 @@
 package speech
 
 import (
-	"bytes"
 	"cmp"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
-	"github.com/rivo/uniseg"
-	"golang.org/x/text/unicode/norm"
-
-	"tarockbot/bot/chat"
 	"tarockbot/engine/robot"
 	"tarockbot/render/words"
 )
 
+// Names that stand for others.
 const (
-	maxNameGraphemes = 24
-	maxNameRunes     = 4 * maxNameGraphemes // a single grapheme may be of any length
-	maxNameBytes     = 1000                 // that are looked at
-	maxMarks         = 2                    // combining marks kept on one letter
-	zeroWidthJoiner  = '\u200d'
-	colourSelector   = '\ufe0f' // makes a sign a colour picture
-	firstIsolate     = "\u2068" // the name's own writing direction ends with it
-	popIsolate       = "\u2069"
+	Nameless = "Player-" // begins the name of a person without one
+	Deleted  = "\x1a"    // is stored as an erased person's name; CleanName makes no such name
 )
 
-// Nameless begins the name of somebody without one.
-const Nameless = "Player-"
+const (
+	firstIsolate = "\u2068" // the text that follows has its own writing direction
+	popIsolate   = "\u2069" // ends that text
+)
 
-// CleanName makes other people's text a name: one line of at most 24 characters, nothing invisible
-// or that changes the direction of what follows. It is "" if nothing is left.
-func CleanName(raw string) string {
-	name := strings.ToValidUTF8(raw[:min(len(raw), maxNameBytes)], "")
-	name = norm.NFC.String(strings.Map(printable, name))
-	name = strings.Join(strings.Fields(dropMarks(name)), " ")
-	runes := []rune(name)
-	name = dropMarks(firstGraphemes(string(runes[:min(len(runes), maxNameRunes)]), maxNameGraphemes))
-	return norm.NFC.String(strings.TrimSpace(name))
-}
+// Isolate encloses a person's name, so that its writing direction changes nothing around it. A misleading name gets a
+// sign before it.
+func Isolate(name string) string { return isolated(markMisleading([]string{name})[0]) }
 
-// CleanText makes what somebody has typed one line of at most so many bytes, in Unicode's form C: nothing
-// invisible or that changes the direction of what follows. It is "" if nothing is left.
-func CleanText(raw string, most int) string {
-	text := strings.ToValidUTF8(raw[:min(len(raw), maxNameBytes)], "")
-	text = strings.Join(strings.Fields(dropMarks(norm.NFC.String(strings.Map(printable, text)))), " ")
-	for len(text) > most {
-		_, last := utf8.DecodeLastRuneInString(text)
-		text = text[:len(text)-last]
-	}
-	return norm.NFC.String(strings.TrimSpace(text))
-}
-
-// printable drops what can't be seen, but keeps what pictures are made with.
-func printable(r rune) rune {
-	switch {
-	case unicode.IsSpace(r):
-		return ' '
-	case r == zeroWidthJoiner || r == colourSelector:
-		return r
-	case r == unicode.ReplacementChar, r == blankBraille,
-		unicode.In(r, unicode.C, unicode.Zl, unicode.Zp, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector):
-		return -1
-	}
-	return r
-}
-
-// blankBraille is a sign by its class, but shows nothing.
-const blankBraille = '\u2800'
-
-// dropMarks keeps few combining marks, and only on letters, and joiners only between pictures.
-func dropMarks(name string) string {
-	var b strings.Builder
-	marks, last, joined := maxMarks, ' ', false
-	for _, r := range name {
-		if joined && isPicture(r) {
-			b.WriteRune(zeroWidthJoiner)
-		}
-		joined = false
-		switch {
-		case r == zeroWidthJoiner:
-			joined = isPicture(last) || last == colourSelector
-			continue
-		case r == colourSelector:
-			if !isPicture(last) {
-				continue
-			}
-		case unicode.Is(unicode.M, r):
-			if marks++; marks > maxMarks {
-				continue
-			}
-		case r == ' ':
-			marks = maxMarks
-		default:
-			marks = 0
-		}
-		last = r
-		b.WriteRune(r)
-	}
-	return b.String()
-}
-
-func isPicture(r rune) bool { return unicode.In(r, unicode.So, unicode.Sk) }
-
-func firstGraphemes(s string, n int) string {
-	graphemes := uniseg.NewGraphemes(s)
-	end := 0
-	for range n {
-		if !graphemes.Next() {
-			return s
-		}
-		_, end = graphemes.Positions()
-	}
-	return s[:end]
-}
-
-// Isolate keeps a person's name's writing direction to itself, with a sign before one that can be taken for another.
-func Isolate(name string) string { return isolated(Marked([]string{name})[0]) }
-
-// isolated is the name with its own writing direction; "" stays.
+// isolated encloses the name, but not an empty one.
 func isolated(name string) string {
 	if name == "" {
 		return ""
@@ -128,39 +33,36 @@ func isolated(name string) string {
 
 var isolates = strings.NewReplacer(firstIsolate, "", popIsolate, "")
 
-// PlainName is the name without its own writing direction.
-func PlainName(name string) string {
-	return isolates.Replace(name)
-}
+// StripIsolates returns the name as it was before Isolate enclosed it.
+func StripIsolates(name string) string { return isolates.Replace(name) }
 
-// NamesIn are the names at a table by seat, fit to be shown; see NamesAt.
-func NamesIn(t *words.Tongue, people []string, levels []robot.Level, computer func(seat int) bool) []string {
-	names := NamesAt(t, people, levels, computer)
+// TableNames returns the names at a table by seat, fit to be shown in text; see PictureNames.
+func TableNames(t *words.Tongue, people []string, levels []robot.Level, computer func(seat int) bool) []string {
+	names := PictureNames(t, people, levels, computer)
 	for i, name := range names {
 		names[i] = isolated(name)
 	}
 	return names
 }
 
-// NamesBeside are the names of people who are shown beside each other, fit to be shown.
-func NamesBeside(t *words.Tongue, people []string) []string {
-	return NamesIn(t, people, nil, func(int) bool { return false })
+// ListNames returns the names of people in one list, fit to be shown in text.
+func ListNames(t *words.Tongue, people []string) []string {
+	return TableNames(t, people, nil, func(int) bool { return false })
 }
 
-// NamesAt are the names at a table by seat, as pictures show them: what people call themselves, with a sign
-// where it can be taken for another name, and the computer players' names. An empty seat stays "".
-func NamesAt(t *words.Tongue, people []string, levels []robot.Level, computer func(seat int) bool) []string {
-	names := Marked(people)
-	for s, name := range ComputerNames(t, people, levels, computer) {
-		names[s] = InWords(cmp.Or(name, names[s]), t)
+// PictureNames returns the names at a table by seat, as pictures show them: those of people, with a sign before a
+// misleading one, and those of computer players. levels may be shorter than people. An empty seat stays "".
+func PictureNames(t *words.Tongue, people []string, levels []robot.Level, computer func(seat int) bool) []string {
+	names := markMisleading(people)
+	for s, name := range computerNames(t, people, levels, computer) {
+		names[s] = translateDeleted(cmp.Or(name, names[s]), t)
 	}
 	return names
 }
 
-// ComputerNames are those of a table's computer players by seat. Each level has its own name. The name
-// gets a number if it looks like a person's or another computer player's there. Levels are those of the
-// seats, as far as they have one.
-func ComputerNames(t *words.Tongue, people []string, levels []robot.Level, computer func(seat int) bool) []string {
+// computerNames returns the names of a table's computer players by seat. Each level has its own name. A name gets a
+// number if it looks like that of another player at the table.
+func computerNames(t *words.Tongue, people []string, levels []robot.Level, computer func(seat int) bool) []string {
 	names, taken := make([]string, len(people)), make(map[string]bool)
 	for _, name := range people {
 		taken[skeleton(name)] = true
@@ -179,7 +81,7 @@ func ComputerNames(t *words.Tongue, people []string, levels []robot.Level, compu
 	return names
 }
 
-// LevelAt is the level in the seat; "" if none is known.
+// LevelAt returns the level in the seat; "" if none is known.
 func LevelAt(levels []robot.Level, seat int) robot.Level {
 	if seat < len(levels) {
 		return levels[seat]
@@ -187,7 +89,7 @@ func LevelAt(levels []robot.Level, seat int) robot.Level {
 	return ""
 }
 
-// computerName is what the computer is called at the level; without one it has no name of its own.
+// computerName returns the computer's name at the level, or its general name if the level is "".
 func computerName(t *words.Tongue, l robot.Level) string {
 	if l == "" {
 		return t.Say("name.computer")
@@ -195,7 +97,7 @@ func computerName(t *words.Tongue, l robot.Level) string {
 	return t.Say("name.computer." + string(l))
 }
 
-// Introduce says with a computer player's name what it is, if its level is known.
+// Introduce adds "computer" and the level to a computer player's name. It adds nothing if the level is unknown.
 func Introduce(t *words.Tongue, name string, l robot.Level) string {
 	if l == "" {
 		return name
@@ -203,139 +105,18 @@ func Introduce(t *words.Tongue, name string, l robot.Level) string {
 	return t.Say("name.introduced", "Name", name, "Level", t.Say("computer.level."+string(l)))
 }
 
-// ShownName is a table's name for somebody, fit to be shown.
-func ShownName(raw string, t *words.Tongue) string { return Isolate(InWords(raw, t)) }
+// DisplayName returns a table's name for a person, fit to be shown in text.
+func DisplayName(raw string, t *words.Tongue) string { return isolated(PictureName(raw, t)) }
 
-// InWords is a table's name for somebody, or what the language calls who was erased.
-func InWords(raw string, t *words.Tongue) string {
+// PictureName returns a table's name for a person as pictures show it.
+func PictureName(raw string, t *words.Tongue) string {
+	return translateDeleted(markMisleading([]string{raw})[0], t)
+}
+
+// translateDeleted returns the name, or the language's name for an erased person.
+func translateDeleted(raw string, t *words.Tongue) string {
 	if raw == Deleted {
 		return t.Say("name.deleted")
 	}
 	return raw
 }
-
-// Deleted is the name of who was erased, until it is shown. Nobody can be called so; see CleanName.
-const Deleted = "\x1a"
-
-// scripts are those that names are written in, by UTS #31. Those with a kind in common stand beside
-// each other in one name (UTS #39, "highly restrictive").
-var scripts = []struct {
-	is    *unicode.RangeTable
-	kinds uint64 // bits of the mixtures that the script is in
-}{
-	{unicode.Latin, japanese | chinese | korean}, {unicode.Han, japanese | chinese | korean},
-	{unicode.Hiragana, japanese}, {unicode.Katakana, japanese}, {unicode.Bopomofo, chinese}, {unicode.Hangul, korean},
-	{unicode.Cyrillic, 0}, {unicode.Greek, 0}, {unicode.Armenian, 0}, {unicode.Georgian, 0},
-	{unicode.Hebrew, 0}, {unicode.Arabic, 0}, {unicode.Thaana, 0}, {unicode.Ethiopic, 0},
-	{unicode.Devanagari, 0}, {unicode.Bengali, 0}, {unicode.Gurmukhi, 0}, {unicode.Gujarati, 0}, {unicode.Oriya, 0},
-	{unicode.Tamil, 0}, {unicode.Telugu, 0}, {unicode.Kannada, 0}, {unicode.Malayalam, 0}, {unicode.Sinhala, 0},
-	{unicode.Thai, 0}, {unicode.Lao, 0}, {unicode.Tibetan, 0}, {unicode.Myanmar, 0}, {unicode.Khmer, 0},
-}
-
-// The languages that are written in several scripts, and the first bit of a script's own.
-const (
-	japanese uint64 = 1 << iota
-	chinese
-	korean
-	ownScript
-)
-
-// phonetic are Latin letters of hardly any name that can be taken for plain ones: those of phonetic
-// spelling and old alphabets, and small capitals.
-var phonetic = &unicode.RangeTable{R16: []unicode.Range16{
-	{0x0180, 0x0180, 1}, {0x0182, 0x0185, 1}, {0x0196, 0x0197, 1}, {0x01a6, 0x01a8, 1}, {0x01bf, 0x01c3, 1},
-	{0x0250, 0x0252, 1}, {0x0258, 0x0258, 1}, {0x025a, 0x025a, 1}, {0x025c, 0x0262, 1}, {0x0264, 0x0267, 1}, {0x0269, 0x0271, 1},
-	{0x0273, 0x0288, 1}, {0x028c, 0x0291, 1}, {0x0293, 0x02af, 1},
-	{0x1d00, 0x1dbf, 1}, {0x2c60, 0x2c7f, 1}, {0xa720, 0xa78a, 1}, {0xa78d, 0xa7ff, 1}, {0xab30, 0xab6f, 1},
-}}
-
-// misleading says whether a name can be taken for another: it mixes scripts as no language does, has
-// letters of none, or such that are drawn like plain ones, or is made of look-alikes alone.
-func misleading(name string) bool {
-	together, letters, alike := ^uint64(0), 0, 0
-	for _, r := range name {
-		if !unicode.IsLetter(r) {
-			continue
-		}
-		letters++
-		if strings.ContainsRune(likeLatin, r) {
-			alike++
-		}
-		if together &= writtenWith(r); together == 0 || drawnLikePlain(r) {
-			return true
-		}
-	}
-	return letters > 0 && alike == letters
-}
-
-// writtenWith has the bits of the letter's script and its mixtures: letters that share one
-// stand beside each other in a name. Nobody writes names in a script that has none.
-func writtenWith(r rune) uint64 {
-	for i, s := range scripts {
-		if unicode.Is(s.is, r) {
-			return s.kinds | ownScript<<i
-		}
-	}
-	if unicode.In(r, unicode.Common, unicode.Inherited) {
-		return ^uint64(0)
-	}
-	return 0
-}
-
-// drawnLikePlain says that the letter is a plain one that is wide, bold, raised, or phonetic.
-func drawnLikePlain(r rune) bool {
-	if r < utf8.RuneSelf || unicode.Is(phonetic, r) {
-		return r >= utf8.RuneSelf
-	}
-	plain := norm.NFKC.String(string(r))
-	return len(plain) == 1 && plain[0] < utf8.RuneSelf
-}
-
-// Mentions is how notes name one user.
-type Mentions struct {
-	last  string   // what a key about them ends with, behind a slash, or all data
-	words []string // what stands in keys and data as words of their own
-}
-
-// MentionsOf are the user's: the id, the platform's own unless it could be a word, and other names.
-func MentionsOf(user chat.UserID, names ...string) Mentions {
-	own := user.Own()
-	m := Mentions{last: own, words: append([]string{string(user)}, names...)}
-	digits, foreign := strings.Trim(own, "0123456789") == "", strings.ContainsFunc(own, func(r rune) bool { return !inWord(r) })
-	if digits || foreign {
-		m.words = append(m.words, own)
-	}
-	return m
-}
-
-// In says whether the note is about the user.
-func (m Mentions) In(key string, data []byte) bool {
-	if _, last, _ := strings.Cut(key, "/"); m.last != "" && (last == m.last || string(data) == m.last) {
-		return true
-	}
-	for _, word := range m.words {
-		if hasWord([]byte(key), word) || hasWord(data, word) {
-			return true
-		}
-	}
-	return false
-}
-
-// hasWord says whether the word stands in the text, not as a part of a longer one.
-func hasWord(text []byte, word string) bool {
-	for word != "" {
-		i := bytes.Index(text, []byte(word))
-		if i < 0 {
-			return false
-		}
-		before, _ := utf8.DecodeLastRune(text[:i])
-		after, _ := utf8.DecodeRune(text[i+len(word):])
-		if !inWord(before) && !inWord(after) {
-			return true
-		}
-		text = text[i+1:]
-	}
-	return false
-}
-
-func inWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }

@@ -14,7 +14,7 @@ import (
 	"tarockbot/render/words"
 )
 
-// names are names as people and attackers choose them, and how they are shown.
+// names lists names as people and attackers choose them, and their cleaned forms.
 var names = []struct{ name, raw, want string }{
 	{"plain", "Anna", "Anna"},
 	{"inner space", "  Anna \t\n  Maria ", "Anna Maria"},
@@ -58,8 +58,7 @@ func TestFault51CleanName(t *testing.T) {
 	}
 }
 
-// TestFault51EndlessGraphemes: one character on the screen may be made of
-// any number of runes.
+// TestFault51EndlessGraphemes: a single character on the screen may have any number of runes.
 func TestFault51EndlessGraphemes(t *testing.T) {
 	t.Parallel()
 	for _, part := range []string{"\u1100", "👨\u200d", "\u0915\u094d", "a\u0903", "\u0600", "🇦"} {
@@ -77,7 +76,7 @@ func FuzzCleanName(f *testing.F) {
 	f.Fuzz(checkName)
 }
 
-// checkName checks what holds for every name, whatever somebody calls themself.
+// checkName checks the properties of every cleaned name.
 func checkName(t *testing.T, raw string) {
 	got := CleanName(raw)
 	switch {
@@ -101,8 +100,7 @@ func checkName(t *testing.T, raw string) {
 	}
 }
 
-// TestFault51LookAlikes: what is called almost like something else has a sign before
-// it; nothing else has.
+// TestFault51LookAlikes: exactly the names that can be taken for others get a sign.
 func TestFault51LookAlikes(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]bool{
@@ -121,33 +119,9 @@ func TestFault51LookAlikes(t *testing.T) {
 	}
 }
 
-// TestMentions: a note is about somebody whom it names by all data, by the end of its
-// key, or by a word of its own.
-func TestMentions(t *testing.T) {
-	t.Parallel()
-	mine := MentionsOf("net:123", "@anna")
-	for _, tt := range []struct {
-		key, data string
-		want      bool
-	}{
-		{"way/123", "", true}, {"way/1234", "", false}, {"x", "123", true}, {"x", `{"user":"net:123"}`, true}, {"x", "net:1234", false},
-		{"x", `["@anna"]`, true}, {"x", "@annas", false}, {"123/x", "", true}, {"x", "no 1123", false}, {"x", "1123 and 123", true},
-	} {
-		if got := mine.In(tt.key, []byte(tt.data)); got != tt.want {
-			t.Errorf("%q: %q is about them: %v, want %v", tt.key, tt.data, got, tt.want)
-		}
-	}
-	if far := MentionsOf("net:anna:server.org"); !far.In("x", []byte(`{"user":"@anna:server.org"}`)) || far.In("x", []byte("joanna:server.org")) {
-		t.Error("a user whose id tells a server isn't found by it, or others are")
-	}
-	if MentionsOf("net:anna").In("x", []byte("says anna")) {
-		t.Error("a user whose id is a name is found in a text")
-	}
-}
-
-// TestMarked: of names that look alike the one that is spelt less plainly has a sign, and a person who is called
-// like the computer has another; nobody else has.
-func TestMarked(t *testing.T) {
+// TestMarkMisleading: of names that look alike the one that is spelt less plainly gets a sign. A person with a name like
+// the computer's gets another one. No other name gets any.
+func TestMarkMisleading(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ names, want []string }{
 		{[]string{"chief", "chıef"}, []string{"chief", "⚠ chıef"}},
@@ -172,7 +146,7 @@ func TestMarked(t *testing.T) {
 		{[]string{"Resi (computer, medium)", "Hofrat (stark)", "Resi Huber"}, []string{"☺ Resi (computer, medium)", "☺ Hofrat (stark)", "Resi Huber"}},
 		{[]string{"Rеsi"}, []string{"⚠ Rеsi"}}, // Cyrillic
 	} {
-		if got := Marked(tt.names); !slices.Equal(got, tt.want) {
+		if got := markMisleading(tt.names); !slices.Equal(got, tt.want) {
 			t.Errorf("%q are shown as %q, want %q", tt.names, got, tt.want)
 		}
 	}
@@ -199,7 +173,7 @@ func TestComputerNames(t *testing.T) {
 		{[]string{"computer", "", ""}, nil, "☺ computer, Computer 2, Computer 3"},
 	} {
 		for _, lang := range words.Languages() {
-			got := NamesAt(catalogue.In(lang), tt.people, tt.levels, func(s int) bool { return s > 0 })
+			got := PictureNames(catalogue.In(lang), tt.people, tt.levels, func(s int) bool { return s > 0 })
 			if strings.Join(got, ", ") != tt.want {
 				t.Errorf("%s: beside %q there are %q, want %s", lang, tt.people, got, tt.want)
 			}
@@ -207,7 +181,7 @@ func TestComputerNames(t *testing.T) {
 	}
 }
 
-// TestLetters: each letter that looks like another has one.
+// TestLetters: each letter of a list has its counterpart in the other list.
 func TestLetters(t *testing.T) {
 	t.Parallel()
 	if like, as := utf8.RuneCountInString(likeLatin), utf8.RuneCountInString(asLatin); like != as {

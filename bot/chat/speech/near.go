@@ -2,8 +2,7 @@ package speech
 
 import "slices"
 
-// Near is the command or move that a mistyped word comes closest to, as it is typed; ""
-// if it comes close to none.
+// Near returns the command or move that a mistyped word comes closest to, as people type it; "" if none is close.
 func (l *Lexicon) Near(word string) (near string) {
 	typed := PlainWord(word)
 	least := mistakes(typed) + 1
@@ -23,7 +22,7 @@ func (l *Lexicon) Near(word string) (near string) {
 	return near
 }
 
-// mistakes is how many there may be in a word: in a short one each makes another word.
+// mistakes returns how many mistakes a word may have. In a short word each mistake makes another word.
 func mistakes(word string) int {
 	const short, long = 3, 7
 	switch n := len([]rune(word)); {
@@ -35,7 +34,7 @@ func mistakes(word string) int {
 	return 2
 }
 
-// distance is how many letters are missing, too many, wrong, or swapped with the next.
+// distance counts the letters that are missing, added, wrong, or swapped with the next.
 func distance(a, b []rune) int {
 	var before, last []int
 	row := make([]int, len(b)+1)

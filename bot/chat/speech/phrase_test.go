@@ -8,7 +8,7 @@ import (
 	"tarockbot/render/words"
 )
 
-// wordsOf are the words of a challenge that the line says, as buttons have them.
+// wordsOf returns the words of a challenge for the typed line, as buttons carry them.
 func wordsOf(line string) string {
 	var all []string
 	for _, term := range theLexicon().Phrases.Read(strings.Fields(line)) {
@@ -17,8 +17,8 @@ func wordsOf(line string) string {
 	return strings.Join(all, " ")
 }
 
-// TestPhrases: rule sets, options and the rest are typed in the words of either
-// language; what buttons carry stays as it is.
+// TestPhrases: rule sets, options and other terms are typed in either language; the words that buttons carry stay as they
+// are.
 func TestPhrases(t *testing.T) {
 	t.Parallel()
 	for typed, want := range map[string]string{
@@ -45,7 +45,7 @@ func TestPhrases(t *testing.T) {
 	}
 }
 
-// TestPhrasesAreOne: no phrase says two things, in whatever languages.
+// TestPhrasesAreOne: no phrase has two meanings, also across languages.
 func TestPhrasesAreOne(t *testing.T) {
 	t.Parallel()
 	catalogue := theCatalogue(t)

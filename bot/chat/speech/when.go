@@ -10,7 +10,7 @@ import (
 	"tarockbot/render/words"
 )
 
-// DateText is a day and time as people write it; of live matches the time alone, with seconds.
+// DateText writes a day and time as people do; for live matches only the time, with seconds.
 func DateText(at time.Time, live bool, w *words.Tongue) string {
 	if live {
 		return at.Format("15:04:05")
@@ -19,15 +19,15 @@ func DateText(at time.Time, live bool, w *words.Tongue) string {
 	return w.Say("time.date", "Weekday", days[at.Weekday()], "Day", at.Day(), "Month", months[at.Month()-1], "Time", at.Format("15:04"))
 }
 
-// DayText is a day of any year as people write it.
+// DayText writes a day with its year as people do.
 func DayText(at time.Time, w *words.Tongue) string {
 	months := strings.Fields(w.Say("time.months"))
 	return w.Say("time.day", "Day", at.Day(), "Month", months[at.Month()-1], "Year", at.Year())
 }
 
-// SayWhen is the text with that id as a line in the style. Its gap When is the moment.
+// SayWhen renders the text in the style, with its gap When as a span of its own.
 func SayWhen(w *words.Tongue, style chat.Style, when chat.Span, id string, gaps ...any) (line chat.Line) {
-	const here = "\x00" // which is in no name
+	const here = "\x00" // no text has it
 	before, after, _ := strings.Cut(w.Say(id, append(gaps, "When", here)...), here)
 	when.Style = style
 	for _, s := range []chat.Span{{Text: before, Style: style}, when, {Text: after, Style: style}} {
@@ -38,7 +38,7 @@ func SayWhen(w *words.Tongue, style chat.Style, when chat.Span, id string, gaps 
 	return line
 }
 
-// SpanText is roughly how long something takes. What has just begun lasts its full time.
+// SpanText writes a duration roughly, rounded to the nearest unit.
 func SpanText(d time.Duration, w *words.Tongue) string {
 	const day = 24 * time.Hour
 	switch {
@@ -51,15 +51,15 @@ func SpanText(d time.Duration, w *words.Tongue) string {
 	}
 }
 
-// UsualZone is the time zone of people who have chosen none.
+// UsualZone is the time zone of a person who has chosen none.
 const UsualZone = "Europe/Vienna"
 
-// Zones are offered by buttons. Others are typed, as the time zone database names them.
+// Zones lists the time zones that buttons offer. People type others as the time zone database names them.
 var Zones = []string{UsualZone, "Europe/London", "Europe/Lisbon", "Europe/Athens", "Europe/Istanbul", "America/New_York", "America/Chicago",
 	"America/Denver", "America/Los_Angeles", "America/Sao_Paulo", "Asia/Kolkata", "Asia/Tokyo", "Australia/Sydney", "UTC"}
 
-// ZoneCalled is the time zone that somebody types: whole, in whatever letters, or the city of one that is
-// offered, in any language.
+// ZoneCalled finds the time zone that somebody typed: by its whole name in capital or small letters, or by the city of
+// an offered one in any language.
 func ZoneCalled(typed string, catalogue *words.Catalogue) (string, bool) {
 	typed = strings.Join(strings.Fields(typed), "_")
 	const longest = 40
@@ -81,7 +81,7 @@ func ZoneCalled(typed string, catalogue *words.Catalogue) (string, bool) {
 	return "", false
 }
 
-// titled writes a name of the time zone database as most are written there.
+// titled writes a name with capitals as most names of the time zone database have them.
 func titled(name string) string {
 	start := true
 	return strings.Map(func(r rune) rune {
@@ -94,7 +94,7 @@ func titled(name string) string {
 	}, name)
 }
 
-// ZoneName is what a zone is called: by a city.
+// ZoneName returns the name of the zone's city.
 func ZoneName(zone string, w *words.Tongue) string {
 	if slices.Contains(Zones, zone) {
 		return w.Say("zone." + zone)

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// TestSpanText: who has just been given three days has three days, not two.
+// TestSpanText: a span is rounded to the nearest unit: three days that have just begun are 3 days, not 2.
 func TestSpanText(t *testing.T) {
 	t.Parallel()
 	catalogue := theCatalogue(t)
@@ -31,7 +31,7 @@ func TestSpanText(t *testing.T) {
 	}
 }
 
-// TestZoneCalled: time zones are typed by their names or by cities, in any language.
+// TestZoneCalled: people type time zones by names or by cities, in any language.
 func TestZoneCalled(t *testing.T) {
 	t.Parallel()
 	catalogue := theCatalogue(t)

@@ -57,7 +57,7 @@ func (d *dispatcher) onInteraction(ctx context.Context, data []byte) {
 		return
 	}
 	r := newReply(ctx, d.parts, i)
-	over := d.config.Metrics.Waits(network)
+	over := d.config.Metrics.TrackInput(network)
 	if d.queues.add(i.user().ID, "interaction", func() {
 		defer over()
 		defer r.say("failed") // if nothing has been said, such as after a fault

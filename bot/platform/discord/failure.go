@@ -89,7 +89,7 @@ func countError(m *metrics.Metrics, err error) {
 	case !lost(err):
 		kind = metrics.SendRefused
 	}
-	m.SendError(network, kind)
+	m.CountSendError(network, kind)
 }
 
 // portError is what a failed Show means to the bot.

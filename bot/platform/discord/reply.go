@@ -183,7 +183,7 @@ func (r *reply) first(q call, out any) error {
 	q.name, q.path = "answer an interaction", "/interactions/"+r.i.ID+"/"+r.i.Token+"/callback"
 	err := r.request(q, r.config.Patience.Request, out)
 	if err == nil {
-		r.config.Metrics.Answered(network, time.Since(r.received))
+		r.config.Metrics.ObserveAnswer(network, time.Since(r.received))
 	}
 	return err
 }

@@ -63,7 +63,7 @@ func (r *replies) answerCallback(ctx context.Context, o origin, a callbackAnswer
 		r.client.countError(err, metrics.SendLate)
 		r.log.Debug("telegram: press not answered", "err", err)
 	case !o.arrived.IsZero():
-		r.client.metrics.Answered(platform, time.Since(o.arrived))
+		r.client.metrics.ObserveAnswer(platform, time.Since(o.arrived))
 	}
 }
 

@@ -272,7 +272,7 @@ func (c *client) countError(err error, badRequest metrics.SendError) {
 	case errors.Is(err, tg.ErrorBadRequest):
 		kind = badRequest
 	}
-	c.metrics.SendError(platform, kind)
+	c.metrics.CountSendError(platform, kind)
 }
 
 // outcome counts and returns what came of a send or an edit.

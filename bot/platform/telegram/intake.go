@@ -61,7 +61,7 @@ func (i *intake) accept(ctx context.Context, raw json.RawMessage, settled func(e
 		settled(ctx.Err())
 		return
 	}
-	came, over := arrival{arrived: time.Now()}, i.p.cfg.Metrics.Waits(i.p.Name())
+	came, over := arrival{arrived: time.Now()}, i.p.cfg.Metrics.TrackInput(i.p.Name())
 	end := func(err error) { over(); settled(err) }
 	u, err := decode(raw)
 	if err != nil {

@@ -42,7 +42,7 @@ func (s server) decide(w http.ResponseWriter, r *http.Request, v visitor, f pres
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), decideTime)
 	defer cancel()
 	in := f.input(v)
-	began, over := time.Now(), s.cfg.Metrics.Waits(s.p.Name())
+	began, over := time.Now(), s.cfg.Metrics.TrackInput(s.p.Name())
 	answer, err := s.handle(ctx, in)
 	over()
 	open := s.p.hub.laidOut(in.User, answer.Screen)
@@ -57,7 +57,7 @@ func (s server) decide(w http.ResponseWriter, r *http.Request, v visitor, f pres
 	}
 	s.finish(w, r, v, nextWord{alert: answer.Alert, ask: answer.Ask}, http.StatusOK,
 		reply{answer.Alert, answer.Refused, open, answer.Table, s.cfg.Now().UnixMilli(), answer.Ask})
-	s.cfg.Metrics.Answered(s.p.Name(), time.Since(began))
+	s.cfg.Metrics.ObserveAnswer(s.p.Name(), time.Since(began))
 }
 
 // readPress reads the form; if it can't, the refusal is written.

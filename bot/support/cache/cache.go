@@ -1,4 +1,4 @@
-// Package cache is a bounded cache: what was used longest ago goes first.
+// Package cache is a bounded cache that evicts the least recently used keys.
 package cache
 
 import (
@@ -6,40 +6,39 @@ import (
 	"sync"
 )
 
-// Default is how many keys a Map keeps that doesn't say it.
+// Default is how many keys a Map keeps if Keep is 0.
 const Default = 1000
 
-// Map is a cache of two generations: it holds the values of at least so many keys as
-// it is to keep, those used last, and of twice as many at most. It is safe for
-// concurrent use. The zero Map is empty.
+// Map is a cache of two generations. It holds at least the Keep keys that were used last, and at most twice as many. It is
+// safe for concurrent use. The zero Map is empty.
 type Map[K comparable, V any] struct {
 	Keep int // keys; 0 means Default
 
 	mu           sync.Mutex
-	newer, older map[K]V // older is forgotten when newer is full
+	newer, older map[K]V // when newer is full, it becomes older and the old older is dropped
 }
 
-// Get is the value of the key, which counts as used.
+// Get returns the value of the key and counts as a use of it.
 func (m *Map[K, V]) Get(key K) (V, bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	v, ok := m.newer[key]
 	if !ok {
 		if v, ok = m.older[key]; ok {
-			m.put(key, v)
+			m.putLocked(key, v)
 		}
 	}
 	return v, ok
 }
 
-// Put makes v the value of the key.
+// Put sets the value of the key.
 func (m *Map[K, V]) Put(key K, v V) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.put(key, v)
+	m.putLocked(key, v)
 }
 
-func (m *Map[K, V]) put(key K, v V) {
+func (m *Map[K, V]) putLocked(key K, v V) {
 	keep := m.Keep
 	if keep == 0 {
 		keep = Default
@@ -50,15 +49,15 @@ func (m *Map[K, V]) put(key K, v V) {
 	m.newer[key] = v
 }
 
-// DeleteFunc forgets the keys of which that is true.
-func (m *Map[K, V]) DeleteFunc(is func(K, V) bool) {
+// DeleteFunc deletes the keys for which del returns true.
+func (m *Map[K, V]) DeleteFunc(del func(K, V) bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	maps.DeleteFunc(m.newer, is)
-	maps.DeleteFunc(m.older, is)
+	maps.DeleteFunc(m.newer, del)
+	maps.DeleteFunc(m.older, del)
 }
 
-// Delete forgets the key.
+// Delete deletes the key.
 func (m *Map[K, V]) Delete(key K) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -7,8 +7,7 @@ import (
 	"tarockbot/bot/support/cache"
 )
 
-// TestMap: the keys used last are there, whatever came between, and never more than
-// twice as many.
+// TestMap: the Keep keys that were used last are present, and never more than twice as many.
 func TestMap(t *testing.T) {
 	t.Parallel()
 	const keep = 10
@@ -46,7 +45,7 @@ func TestMap(t *testing.T) {
 	}
 }
 
-// TestZeroMap: a Map of which nothing is said keeps many.
+// TestZeroMap: a zero Map keeps Default keys.
 func TestZeroMap(t *testing.T) {
 	t.Parallel()
 	var m cache.Map[int, bool]

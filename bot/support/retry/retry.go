@@ -1,4 +1,4 @@
-// Package retry waits between tries.
+// Package retry waits between attempts.
 package retry
 
 import (
@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Sleep waits; false if ctx ends before.
+// Sleep waits, and reports whether it waited to the end: ctx may end first.
 func Sleep(ctx context.Context, d time.Duration) bool {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
@@ -18,15 +18,14 @@ func Sleep(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-// Backoff is how long to wait after each failure in a row: twice as long as after the
-// one before.
+// Backoff computes waits after failures in a row. Each is twice as long as the one before.
 type Backoff struct {
-	First, Last time.Duration // the shortest and the longest wait; no Last is no bound
+	First, Last time.Duration // the shortest and the longest wait; a Last of 0 is no limit
 
 	next time.Duration
 }
 
-// Next is the wait after one failure more.
+// Next counts a failure and returns how long to wait.
 func (b *Backoff) Next() time.Duration {
 	wait := max(b.First, b.next)
 	if b.next = 2 * wait; b.Last > 0 {
@@ -35,9 +34,8 @@ func (b *Backoff) Next() time.Duration {
 	return wait
 }
 
-// Reset begins anew, after a success.
+// Reset starts again with the shortest wait, after a success.
 func (b *Backoff) Reset() { b.next = 0 }
 
-// Sleep waits as long as is to be waited after one failure more; false if ctx ends
-// before.
+// Sleep counts a failure and waits. It reports whether it waited to the end: ctx may end first.
 func (b *Backoff) Sleep(ctx context.Context) bool { return Sleep(ctx, b.Next()) }

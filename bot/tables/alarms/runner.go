@@ -54,7 +54,7 @@ func (r *Runner) FireAll(ctx context.Context, l Timeline) {
 		count += len(due)
 		r.fireGroup(ctx, due)
 	}
-	r.Metrics.Due(count)
+	r.Metrics.SetDue(count)
 }
 
 // claimDue returns the line's first alarms that are due and didn't fire lately, at most FireGroup, and records
@@ -113,7 +113,7 @@ func (r *Runner) fire(ctx context.Context, k Key) (err error) {
 	if !ok {
 		return fmt.Errorf("bot: alarm of an unknown kind %q", due.What)
 	}
-	r.Metrics.Fired(due.What, r.Clock.On(due.Line)-due.At)
+	r.Metrics.ObserveAlarm(due.What, r.Clock.On(due.Line)-due.At)
 	err = handle(ctx, due.ID)
 	if errors.Is(err, ErrDrop) {
 		err = r.Store.Commit(ctx, MoveDocs(k, "")...)

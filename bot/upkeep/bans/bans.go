@@ -1,5 +1,5 @@
-// Package bans keeps out those with whom the operator wants to have nothing to do. They hear one word,
-// and nothing is shown to them. Start at List.
+// Package bans keeps out the people and chats that the operator bans. Their inputs get one refusal, and nothing is shown to
+// them. Start at List.
 package bans
 
 import (
@@ -16,39 +16,39 @@ import (
 	"tarockbot/storage"
 )
 
-// List names those who are banned.
+// List names banned people and chats.
 type List struct {
-	People []chat.UserID // any identity bans the person
-	Chats  []chat.ChatID // with all their parts
+	People []chat.UserID // each bans the person with all their identities
+	Chats  []chat.ChatID // each with all its parts
 }
 
-// Place reports whether nothing is to be shown there.
-func (l List) Place(p chat.Place) bool {
+// BansPlace reports whether nothing may be shown in the place.
+func (l List) BansPlace(p chat.Place) bool {
 	return p.User != "" && slices.Contains(l.People, p.User) ||
 		slices.ContainsFunc(l.Chats, func(c chat.ChatID) bool { return c.Has(p) })
 }
 
-// Person reports whether the person is banned.
-func (l List) Person(p people.Person) bool { return slices.ContainsFunc(l.People, p.Has) }
+// BansPerson reports whether the person is banned.
+func (l List) BansPerson(p people.Person) bool { return slices.ContainsFunc(l.People, p.Has) }
 
-// RefusalFor returns the reason why nobody listens to the person in the chat; nil if they are listened to.
+// RefusalFor returns the refusal for the person's inputs in the chat; nil if neither is banned.
 func (l List) RefusalFor(at chat.ChatID, p people.Person) error {
 	switch {
-	case l.Person(p):
+	case l.BansPerson(p):
 		return chat.Refuse("banned")
-	case l.Place(chat.Place{Chat: at}):
+	case l.BansPlace(chat.Place{Chat: at}):
 		return chat.Refuse("banned-chat")
 	}
 	return nil
 }
 
-// Expel makes banned people leave their matches, which they lose, so that nobody waits for them. It ends
-// challenges by them and to them. A table for which the store has no room stays as it is: the log tells that.
-// Other errors are the store's.
+// Expel makes banned people leave their matches, which they lose, so that nobody waits for them. It ends challenges by
+// them and to them. A table that can't be changed because the store is full is logged and left. Other errors are the
+// store's.
 func (l List) Expel(ctx context.Context, all *people.People, ts *tables.Tables, log *slog.Logger) error {
 	var near []tables.Key
 	for _, user := range l.People {
-		near = append(near, tables.UserKey(user)) // may be asked
+		near = append(near, tables.UserKey(user)) // a chair may be kept for them
 		p, known, err := all.Lookup(ctx, user)
 		if err != nil {
 			return err
@@ -68,6 +68,7 @@ func (l List) Expel(ctx context.Context, all *people.People, ts *tables.Tables, 
 	return nil
 }
 
+// expelFrom makes banned people leave one table.
 func (l List) expelFrom(ctx context.Context, ts *tables.Tables, id chat.TableID) error {
 	return ts.UpdateInternal(ctx, id, "banned", func(c *tables.Change) error {
 		gone := c.Chairs.Seats(func(chair match.Chair) bool {
@@ -87,14 +88,14 @@ func (l List) expelFrom(ctx context.Context, ts *tables.Tables, id chat.TableID)
 	})
 }
 
-// unseat frees the chairs of a challenge that banned people have taken, or that are kept for them.
+// unseat frees the chairs of a challenge that banned people have taken, and declines for those invited.
 func (l List) unseat(c *tables.Change, gone engine.Seats) error {
 	for s := range gone.All() {
 		c.Chairs[s] = match.Chair{}
 	}
 	some := gone != 0
 	for s, chair := range c.Chairs {
-		if c.Stage == match.Open && l.Place(chat.Place{User: chair.KeptFor}) {
+		if c.Stage == match.Open && l.BansPlace(chat.Place{User: chair.KeptFor}) {
 			some = true
 			c.Challenge().Decline(engine.Seat(s), match.DeclineReasons()[0])
 		}

@@ -14,18 +14,19 @@ import (
 	"tarockbot/storage"
 )
 
-// Migration leads the data of older bots to this one's.
+// Migration brings the data of older bots to this bot's version.
 var Migration = documents.Migration{
 	Oldest: 5,
 	Used:   people.KindPerson,
 	Steps: []documents.Step{
 		{Name: "summaries with a pace", Migrate: addPaces},
 		{Name: "summaries with spaces", Migrate: addSpaces},
-		{Name: "setups with a stake", Migrate: func(context.Context, storage.Store, *documents.Transaction) error { return nil }}, // none is nothing
+		// Older data without a stake reads as zero.
+		{Name: "setups with a stake", Migrate: func(context.Context, storage.Store, *documents.Transaction) error { return nil }},
 	},
 }
 
-// addPaces writes the summaries of all tables anew. What is shown of them isn't known.
+// addPaces rewrites all summaries and marks the tables dirty, because nothing is known of what their messages show.
 func addPaces(ctx context.Context, store storage.Store, c *documents.Transaction) error {
 	return summarise(ctx, store, c, func(id chat.TableID) error {
 		mark := outbox.MarkDoc(id)
@@ -38,14 +39,12 @@ func addPaces(ctx context.Context, store storage.Store, c *documents.Transaction
 	})
 }
 
-// addSpaces writes the summaries anew for tables with boards in servers, which they
-// didn't tell of before; those of others stay as they are.
+// addSpaces rewrites all summaries. Only those of tables with boards in servers change, which older ones left out.
 func addSpaces(ctx context.Context, store storage.Store, c *documents.Transaction) error {
 	return summarise(ctx, store, c, func(chat.TableID) error { return nil })
 }
 
-// summarise writes the summaries of all tables anew that can be read, and does that for
-// each, too.
+// summarise rewrites the summaries of all tables that can be read, and calls also for each of them.
 func summarise(ctx context.Context, store storage.Store, c *documents.Transaction, also func(chat.TableID) error) error {
 	for doc, err := range store.Scan(ctx, tables.KindTable, "", "") {
 		if err != nil {

@@ -16,7 +16,7 @@ import (
 	"tarockbot/storage/memory"
 )
 
-// fakeNames tells by which channel the notes of the network "fake" call somebody.
+// fakeNames finds the channel by which the notes of the network "fake" name a user.
 var fakeNames = map[string]func(chat.UserID, map[string][]byte) []string{
 	"fake": func(_ chat.UserID, notes map[string][]byte) []string {
 		if channel := notes["direct/anna"]; channel != nil {
@@ -26,7 +26,7 @@ var fakeNames = map[string]func(chat.UserID, map[string][]byte) []string{
 	},
 }
 
-// TestForgetTwice: who says so from two sides at once stays unheard until they are forgotten.
+// TestForgetTwice: a person whose two requests come at once stays blocked until they are erased.
 func TestForgetTwice(t *testing.T) {
 	t.Parallel()
 	ctx, store := t.Context(), documents.New(memory.New(), documents.Options{Now: time.Now})
@@ -46,9 +46,8 @@ func TestForgetTwice(t *testing.T) {
 	}
 }
 
-// TestEraseAll: one after the other erases, until one fails; then all do so again. What a
-// platform notes meanwhile of who is forgotten goes as well, also if it calls them by a name
-// that only notes of before told.
+// TestEraseAll: the holders erase in order until one fails; the next call starts with the first. Notes that a platform
+// writes about the person meanwhile are erased, too, also those with a name that only earlier notes tell.
 func TestEraseAll(t *testing.T) {
 	t.Parallel()
 	ctx, store := t.Context(), documents.New(memory.New(), documents.Options{Now: time.Now})
@@ -102,7 +101,7 @@ func TestEraseAll(t *testing.T) {
 	if got := strings.Join(left, " "); got != "fake/calls/18" || ps.Erasures.IsBlocked("fake:anna") {
 		t.Errorf("left is %q, and anna is being forgotten: %v", got, ps.Erasures.IsBlocked("fake:anna"))
 	}
-	if erased, err := HoldsErased(ctx, store); !erased || err != nil {
+	if erased, err := HasResidue(ctx, store); !erased || err != nil {
 		t.Errorf("the file needn't be made anew: %v", err)
 	}
 	if n, err := e.EraseAll(ctx); n != 0 || err != nil {
@@ -110,7 +109,7 @@ func TestEraseAll(t *testing.T) {
 	}
 }
 
-// TestFault06Erasing: a fault while somebody is erased reaches nobody else, and goes by.
+// TestFault06Erasing: a fault in one erasure doesn't stop others, and its erasure is tried again.
 func TestFault06Erasing(t *testing.T) {
 	t.Parallel()
 	ctx, store := t.Context(), documents.New(memory.New(), documents.Options{Now: time.Now})

@@ -26,7 +26,7 @@ func OpenClean(ctx context.Context, path string) (*bolt.Store, Findings, error) 
 		return nil, Findings{}, err
 	}
 	found := Findings{warning: store.Warning()}
-	erased, err := privacy.HoldsErased(ctx, store)
+	erased, err := privacy.HasResidue(ctx, store)
 	if err != nil || erased {
 		err = errors.Join(err, store.Close())
 	}
@@ -36,7 +36,7 @@ func OpenClean(ctx context.Context, path string) (*bolt.Store, Findings, error) 
 	found.Unclean = bolt.Compact(ctx, path)
 	store, err = bolt.Open(path, bolt.Options{})
 	if err == nil && found.Unclean == nil {
-		found.Unclean = privacy.Cleared(ctx, store)
+		found.Unclean = privacy.ClearResidue(ctx, store)
 	}
 	return store, found, err
 }
@@ -64,5 +64,5 @@ func Compact(ctx context.Context, path string) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(privacy.Cleared(ctx, store), store.Close())
+	return errors.Join(privacy.ClearResidue(ctx, store), store.Close())
 }

@@ -11,8 +11,8 @@ import (
 	"tarockbot/bot/documents"
 )
 
-// TestExportFile: the fields of an export have their order, whoever tells them first; what
-// is empty is left out but for what everybody has; and an account is told by its user.
+// TestExportFile: the fields of an export keep their order, whichever holder comes first. Empty fields are left out,
+// except those that every export has. Each account names its user.
 func TestExportFile(t *testing.T) {
 	t.Parallel()
 	d := documents.NewDisclosure(chat.Identity{Person: "p", User: "fake:anna"}, []chat.Identity{{Person: "p", User: "fake:anna"}, {Person: "q", User: "other:anna"}})
@@ -64,8 +64,7 @@ func TestExportFile(t *testing.T) {
 	}
 }
 
-// TestExportFails: a field that has no place in the file isn't lost in silence, and the
-// error of a holder says whose it is.
+// TestExportFails: a field without a place is an error, and a holder's error names its kind.
 func TestExportFails(t *testing.T) {
 	t.Parallel()
 	for want, tell := range map[string]func(*documents.Disclosure) error{

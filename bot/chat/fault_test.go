@@ -9,7 +9,7 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// TestFault tells where a panic was, and nothing of the values there.
+// TestFault: a fault tells where the panic was, and no values.
 func TestFault(t *testing.T) {
 	t.Parallel()
 	recovered := func(risky func()) (f *chat.Fault) {

@@ -1,0 +1,61 @@
+package chat
+
+import (
+	"fmt"
+	"log/slog"
+	"path"
+	"runtime"
+	"strings"
+)
+
+// Fault is a recovered panic. It tells the panic's type and where it was, but no values: a usual stack trace shows
+// arguments, and hands are among them.
+type Fault struct{ what, where string }
+
+func (f *Fault) Error() string { return "fault: " + f.what + " at " + f.where }
+
+// Recovered returns the fault for the value that recover returned. The deferred function calls it, at any depth.
+func Recovered(r any) *Fault {
+	f := &Fault{what: fmt.Sprintf("%T", r), where: panicked()}
+	if err, ok := r.(runtime.Error); ok {
+		f.what = err.Error()
+	}
+	return f
+}
+
+// panicked lists the functions that led to the panic, the innermost first.
+func panicked() string {
+	const depth = 32
+	callers := make([]uintptr, depth)
+	frames := runtime.CallersFrames(callers[:runtime.Callers(1, callers)])
+	var b strings.Builder
+	for raised, more := false, true; more; {
+		var f runtime.Frame
+		f, more = frames.Next()
+		switch inRuntime := strings.HasPrefix(f.Function, "runtime."); {
+		case f.Function == "runtime.gopanic":
+			raised = true // the functions before this one recover
+		case raised && !inRuntime:
+			fmt.Fprintf(&b, " %s:%d", path.Base(f.Function), f.Line)
+		}
+	}
+	return strings.TrimPrefix(b.String(), " ")
+}
+
+// LogFault logs a panic in the part of the program and returns it as an error.
+func LogFault(log *slog.Logger, in string, r any) error {
+	f := Recovered(r)
+	log.Error("fault", "in", in, "err", f)
+	return fmt.Errorf("bot: in %s: %w", in, f)
+}
+
+// CatchFault recovers from a panic of the function that defers it and logs it. It sets err to the fault if err isn't
+// nil.
+func CatchFault(log *slog.Logger, in string, err *error) {
+	if r := recover(); r != nil {
+		fault := LogFault(log, in, r)
+		if err != nil {
+			*err = fault
+		}
+	}
+}

@@ -1,0 +1,64 @@
+package speech
+
+import (
+	"strings"
+	"unicode"
+
+	"tarockbot/render/words"
+)
+
+// Meanings maps what people type, by Key, to values, in all languages at once.
+type Meanings[V any] map[string]V
+
+// NewMeanings reads what people type for each value. The prefix and the value's word make the id of the text.
+func NewMeanings[V any](catalogue *words.Catalogue, prefix string, values []V, word func(V) string) Meanings[V] {
+	m := make(Meanings[V])
+	for _, lang := range words.Languages() {
+		t := catalogue.In(lang)
+		for _, value := range values {
+			m.Add(value, Typed(t, prefix+word(value))...)
+		}
+	}
+	return m
+}
+
+// NewWords returns meanings whose values are words.
+func NewWords(catalogue *words.Catalogue, prefix string, all ...string) Meanings[string] {
+	return NewMeanings(catalogue, prefix, all, func(word string) string { return word })
+}
+
+// Add lets people type each phrase for the value.
+func (m Meanings[V]) Add(value V, phrases ...string) {
+	for _, phrase := range phrases {
+		m[Key(phrase)] = value
+	}
+}
+
+// Word looks up a single typed word.
+func (m Meanings[V]) Word(typed string) (value V, ok bool) {
+	value, ok = m[PlainWord(typed)]
+	return value, ok
+}
+
+// Phrase looks up typed text, ignoring signs.
+func (m Meanings[V]) Phrase(typed string) (value V, ok bool) {
+	value, ok = m[Key(typed)]
+	return value, ok
+}
+
+// Typed returns the phrases that the text with the id lists. People type each of them; the first is the usual one.
+func Typed(t *words.Tongue, id string) []string { return strings.Split(t.Say(id), ", ") }
+
+// PlainWord lower-cases a word and spells out umlauts.
+func PlainWord(word string) string {
+	return umlauts.Replace(strings.ToLower(word))
+}
+
+var umlauts = strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "ß", "ss")
+
+// Key returns the text as PlainWord does, and also drops signs and extra blanks.
+func Key(text string) string {
+	return strings.Join(strings.FieldsFunc(PlainWord(text), func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	}), " ")
+}

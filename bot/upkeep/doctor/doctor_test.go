@@ -1,0 +1,37 @@
+package doctor
+
+import (
+	"errors"
+	"log/slog"
+	"slices"
+	"testing"
+	"time"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/documents"
+	"tarockbot/bot/people"
+	"tarockbot/storage"
+	"tarockbot/storage/memory"
+	"tarockbot/storage/storagetest"
+)
+
+// TestDamagedRemoval: a damaged removal is one fault, and the examination goes on. Its person counts as being
+// forgotten, so that their missing identity is no fault.
+func TestDamagedRemoval(t *testing.T) {
+	t.Parallel()
+	ctx, store := t.Context(), memory.New()
+	if err := Migration.Run(ctx, store, slog.New(slog.DiscardHandler)); err != nil {
+		t.Fatal(err)
+	}
+	person, err1 := documents.Encode(people.KindPerson, "anna", 0, people.Person{ID: "anna", Users: []chat.UserID{"fake:anna"}})
+	removal := people.Removal{At: time.Unix(0, 0), User: "fake:anna", Person: "anna"}
+	removed, err2 := removal.Doc()
+	if err := errors.Join(err1, err2, store.Commit(ctx, person, removed)); err != nil {
+		t.Fatal(err)
+	}
+	forms := map[string]func(storage.Doc) error{people.KindRemoved: documents.CheckForm[people.Removal]}
+	report, err := Examine(ctx, storagetest.Damaged{Store: store, Key: removed.Key}, forms)
+	if err != nil || report.People != 1 || report.Damaged != 1 || !slices.Equal(report.Faults, []string{"removed anna isn't as it was written"}) {
+		t.Errorf("%+v, %v", report, err)
+	}
+}

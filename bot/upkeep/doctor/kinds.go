@@ -1,0 +1,167 @@
+package doctor
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"strings"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/documents"
+	"tarockbot/bot/match"
+	"tarockbot/bot/people"
+	"tarockbot/bot/tables"
+	"tarockbot/bot/tables/alarms"
+	"tarockbot/engine"
+	"tarockbot/engine/games"
+	"tarockbot/engine/verify"
+	"tarockbot/storage"
+	"tarockbot/storage/sealed"
+)
+
+// form requires the form of the document's kind. Nothing is known of a sealed document.
+func (x *examination) form(_ context.Context, doc storage.Doc) error {
+	if !sealed.Is(doc.Data) && x.forms[doc.Key.Kind](doc) != nil { // the error may tell what is in it
+		x.fault("%s %s can't be read", doc.Key.Kind, doc.Key.ID)
+	}
+	return nil
+}
+
+// table requires a table that can be read, its summary and its alarm.
+func (x *examination) table(ctx context.Context, doc storage.Doc) error {
+	x.Tables++
+	if x.kept != nil {
+		x.kept[doc.Key.ID] = true
+	}
+	if sealed.Is(doc.Data) {
+		return x.unopened(ctx, doc)
+	}
+	t, err := match.Parse(doc.Key.ID, doc.Data)
+	if err != nil {
+		x.fault("table %s can't be read: %v", doc.Key.ID, err)
+		return nil
+	}
+	if string(t.ID) != doc.Key.ID {
+		x.fault("table %s says that it is %s", doc.Key.ID, t.ID)
+	}
+	if x.isOlder() { // summary and alarm may be missing, or have another form
+		return nil
+	}
+	if err := x.checkSummary(ctx, doc.Key.ID, tables.SummaryOf(t)); err != nil || t.Alarm == "" {
+		return err
+	}
+	return x.require(ctx, alarms.KindAlarm, t.Alarm, "table %s has no alarm, but should have %s", doc.Key.ID, t.Alarm)
+}
+
+// checkSummary requires that the table's stored summary is this one.
+func (x *examination) checkSummary(ctx context.Context, table string, summary tables.Summary) error {
+	want, err := documents.Encode(tables.KindSummary, table, 0, summary)
+	if err != nil {
+		return err
+	}
+	switch stored, readable, err := x.get(ctx, want.Key); {
+	case errors.Is(err, storage.ErrNotFound):
+		x.fault("table %s has no summary", table)
+	case err != nil:
+		return err
+	case readable && !bytes.Equal(stored.Data, want.Data):
+		x.fault("table %s: what its summary says isn't true", table)
+	}
+	return nil
+}
+
+// unopened counts a sealed table without a key here. If there is a key and it doesn't open the table, that is a fault.
+func (x *examination) unopened(ctx context.Context, doc storage.Doc) error {
+	if !sealed.Is(doc.Data) {
+		return nil
+	}
+	switch _, err := x.store.Get(ctx, doc.Key); {
+	case errors.Is(err, sealed.ErrNoKey):
+		x.Sealed++
+	case errors.Is(err, sealed.ErrSealed):
+		x.fault("table %s is not what was sealed", doc.Key.ID)
+	default:
+		return err
+	}
+	return nil
+}
+
+// requireTable requires the table whose id the document has.
+func (x *examination) requireTable(ctx context.Context, doc storage.Doc) error {
+	return x.requireTableOf(ctx, doc, doc.Key.ID)
+}
+
+func (x *examination) requireTableOf(ctx context.Context, doc storage.Doc, table string) error {
+	return x.require(ctx, tables.KindTable, table, "%s %s is about no table", doc.Key.Kind, doc.Key.ID)
+}
+
+func (x *examination) alarm(ctx context.Context, doc storage.Doc) error {
+	a, err := alarms.Key(doc.Key.ID).Parse()
+	if err != nil {
+		x.fault("%v", err)
+	} else if a.What == alarms.WakeTable {
+		return x.requireTableOf(ctx, doc, a.ID)
+	}
+	return nil
+}
+
+// deal replays a finished deal. It must come to its end, and if this edition of the rules settled it, to its result.
+// A deal that newer rules settled must only be readable: operators may go back to an older program.
+func (x *examination) deal(_ context.Context, doc storage.Doc) error {
+	if table, _, _ := strings.Cut(doc.Key.ID, "-"); x.kept != nil && !x.kept[table] {
+		var of struct{ Edition int }
+		if json.Unmarshal(doc.Data, &of) == nil {
+			x.count(engine.Record{Edition: of.Edition})
+		}
+		return nil
+	}
+	x.Deals++
+	records, err := engine.ParseRecords(doc.Data)
+	if err != nil || len(records) != 1 {
+		x.fault("deal %s can't be read", doc.Key.ID)
+		return nil
+	}
+	record := x.count(records[0])
+	if record.Newer() {
+		return nil
+	}
+	deal, err := games.Replay(record)
+	switch {
+	case err != nil || (deal.Result() == nil) != (record.Result == nil): // the error may name cards
+		x.fault("deal %s can't be replayed", doc.Key.ID)
+	case record.Result != nil && !record.Older() && !deal.Result().Same(*record.Result):
+		x.fault("deal %s comes to another result than it says", doc.Key.ID)
+	case verify.File(doc.Data, verify.Kept{}).Verdict() == verify.Violated:
+		x.fault("deal %s isn't what its proof says", doc.Key.ID)
+	}
+	return nil
+}
+
+func (x *examination) identity(ctx context.Context, doc storage.Doc) error {
+	var id chat.PersonID
+	if err := documents.Decode(doc, &id); err != nil {
+		x.fault("identity %s can't be read", doc.Key.ID)
+		return nil
+	}
+	return x.require(ctx, people.KindPerson, string(id), "identity %s is nobody", doc.Key.ID)
+}
+
+// person requires a person that can be read, and their identities.
+func (x *examination) person(ctx context.Context, doc storage.Doc) error {
+	x.People++
+	var p people.Person
+	if err := documents.Decode(doc, &p); err != nil || string(p.ID) != doc.Key.ID {
+		x.fault("person %s can't be read", doc.Key.ID)
+		return nil
+	}
+	if _, _, err := x.get(ctx, storage.Key{Kind: people.KindRemoved, ID: doc.Key.ID}); !errors.Is(err, storage.ErrNotFound) {
+		return err // the person is half erased; the next start erases the rest
+	}
+	for _, user := range p.Users {
+		if err := x.require(ctx, people.KindIdentity, string(user), "person %s isn't known as %s", doc.Key.ID, user); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,26 @@
+package privacy
+
+import "testing"
+
+// TestMentions: a note is about a user if all of its data, the end of its key, or a word of its own names them.
+func TestMentions(t *testing.T) {
+	t.Parallel()
+	mine := mentionsOf("net:123", "@anna")
+	for _, tt := range []struct {
+		key, data string
+		want      bool
+	}{
+		{"way/123", "", true}, {"way/1234", "", false}, {"x", "123", true}, {"x", `{"user":"net:123"}`, true}, {"x", "net:1234", false},
+		{"x", `["@anna"]`, true}, {"x", "@annas", false}, {"123/x", "", true}, {"x", "no 1123", false}, {"x", "1123 and 123", true},
+	} {
+		if got := mine.areIn(tt.key, []byte(tt.data)); got != tt.want {
+			t.Errorf("%q: %q is about them: %v, want %v", tt.key, tt.data, got, tt.want)
+		}
+	}
+	if far := mentionsOf("net:anna:server.org"); !far.areIn("x", []byte(`{"user":"@anna:server.org"}`)) || far.areIn("x", []byte("joanna:server.org")) {
+		t.Error("a user whose id tells a server isn't found by it, or others are")
+	}
+	if mentionsOf("net:anna").areIn("x", []byte("says anna")) {
+		t.Error("a user whose id is a name is found in a text")
+	}
+}

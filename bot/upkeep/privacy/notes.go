@@ -1,0 +1,100 @@
+package privacy
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/documents"
+	"tarockbot/storage"
+)
+
+// NoteHolder holds what platforms keep of people, in their notes and in memory.
+type NoteHolder struct {
+	Store     *documents.Store
+	Platforms map[string]chat.Platform // by name
+	// Named has a function for each platform's name. It returns other names of a user in the notes about them, as
+	// chat.Remembers.Forget does for a platform that runs.
+	Named map[string]func(user chat.UserID, notes map[string][]byte) []string
+}
+
+// Holders returns the holders of platforms' notes and of package documents' own kinds.
+func (ns *NoteHolder) Holders() []documents.Holder {
+	return []documents.Holder{
+		{Kind: documents.KindNote, Form: documents.CheckForm[documents.Note], Erase: ns.erase, Disclose: ns.disclose},
+		{Kind: documents.KindSeen, Form: documents.CheckForm[int64], NotErased: "it is a sum of an act that tells nobody, for two days", NotDisclosed: "it is a sum that tells nobody"},
+		{Kind: documents.KindMeta, Form: documents.CheckForm[any], NotErased: "it is about the data", NotDisclosed: "it is about the data"},
+	}
+}
+
+// disclose adds what the platforms remember of each account.
+func (ns *NoteHolder) disclose(ctx context.Context, d *documents.Disclosure) error {
+	for i, account := range d.Accounts {
+		notes, err := ns.about(ctx, account.User)
+		if err != nil {
+			return err
+		}
+		if platform, is := ns.Platforms[account.User.Platform()].(chat.Remembers); is {
+			d.Each[i]["platform"] = platform.Recall(account.User, notes)
+		}
+	}
+	return nil
+}
+
+// erase deletes the platform's notes that name the user, and has the platform itself forget them.
+func (ns *NoteHolder) erase(ctx context.Context, x *documents.Erasure) error {
+	about, err := ns.about(ctx, x.User)
+	if err != nil {
+		return err
+	}
+	if p, is := ns.Platforms[x.User.Platform()].(chat.Remembers); is {
+		x.Names = append(x.Names, p.Forget(ctx, x.User, about)...)
+	} else if named := ns.Named[x.User.Platform()]; named != nil {
+		x.Names = append(x.Names, named(x.User, about)...)
+	}
+	called, prefix := mentionsOf(x.User, x.Names...), x.User.Platform()+"/"
+	return ns.Store.Erase(ctx, documents.KindNote, prefix, prefix+"~", func(doc storage.Doc) bool {
+		var note documents.Note
+		return documents.Decode(doc, &note) == nil && called.areIn(strings.TrimPrefix(doc.Key.ID, prefix), note.Data)
+	})
+}
+
+// about returns the notes of the user's platform that name them.
+func (ns *NoteHolder) about(ctx context.Context, user chat.UserID) (map[string][]byte, error) {
+	about := make(map[string][]byte)
+	named, prefix := mentionsOf(user), user.Platform()+"/"
+	for doc, err := range ns.Store.SkipDamaged(ns.Store.Scan(ctx, documents.KindNote, prefix, prefix+"~")) {
+		if err != nil {
+			return nil, fmt.Errorf("bot: read notes: %w", err)
+		}
+		var note documents.Note
+		if key := strings.TrimPrefix(doc.Key.ID, prefix); documents.Decode(doc, &note) == nil && named.areIn(key, note.Data) {
+			about[key] = note.Data
+		}
+	}
+	return about, nil
+}
+
+// expiring returns the users whose notes expire unless they have played.
+func (ns *NoteHolder) expiring(ctx context.Context) (users []chat.UserID, err error) {
+	for name, platform := range ns.Platforms {
+		p, is := platform.(chat.Expiring)
+		if !is {
+			continue
+		}
+		for doc, err := range ns.Store.SkipDamaged(ns.Store.Scan(ctx, documents.KindNote, name+"/", name+"/~")) {
+			if err != nil {
+				return nil, fmt.Errorf("bot: read notes: %w", err)
+			}
+			var note documents.Note
+			if documents.Decode(doc, &note) != nil {
+				continue // a damaged note names nobody
+			}
+			if user, expires := p.Expires(strings.TrimPrefix(doc.Key.ID, name+"/"), note.Data); expires {
+				users = append(users, user)
+			}
+		}
+	}
+	return users, nil
+}
