@@ -172,68 +172,92 @@ func New(cfg Config) (*Bot, error) {
 	if err != nil {
 		return nil, err
 	}
-	schedule := alarms.NewSchedule()
 	if cfg, err = cfg.withDefaults(); err != nil {
 		return nil, err
 	}
-	s := &command.Services{
-		Language: language, Now: cfg.Now,
-		Limits:    command.Limits{PerChat: cfg.Limits.TablesPerChat, PerPerson: cfg.Limits.TablesPerPerson, PerOrigin: cfg.Limits.TablesPerOrigin, AwayDays: cfg.Clocks.AwayDays, NoStakes: cfg.NoStakes},
-		Platforms: make(map[string]chat.Platform),
-		Offers:    command.Offers{Random: cfg.Random, Bans: cfg.Bans},
-		Account:   command.Account{Files: privacy.NewFiles(), Privacy: cfg.Privacy},
+	b := &Bot{cfg: cfg, spam: newSpam(cfg.Limits), answered: newAnswered(), presses: newPresses()}
+	running, stop := context.WithCancelCause(context.Background())
+	b.stop, b.cfg.Log = stop, logfilter.New(cfg.Log, func(err error) bool { return isExpected(err, running) })
+	b.Services = &command.Services{
+		Language: language, Limits: cfg.commandLimits(),
+		Log: b.cfg.Log, Now: cfg.Now, Running: running, Platforms: make(map[string]chat.Platform),
+		Offers:  command.Offers{Random: cfg.Random, Bans: cfg.Bans},
+		Account: command.Account{Files: privacy.NewFiles(), Privacy: cfg.Privacy},
 	}
-	b := &Bot{Services: s, cfg: cfg, spam: newSpam(cfg.Limits), answered: newAnswered(), presses: newPresses()}
-	b.Running, b.stop = context.WithCancelCause(context.Background())
-	b.Store = documents.New(cfg.Store, documents.Options{Log: cfg.Log, Now: cfg.Now, Failed: func(err error) { b.stop(err) }, Stored: schedule.Stored,
-		Damaged: func(err error) {
-			cfg.Metrics.CountDamaged()
-			cfg.Log.Error("a damaged document is left out", "err", err)
-		}})
-	b.cfg.Log = logfilter.New(cfg.Log, b.isExpected)
-	b.Log = b.cfg.Log
-	b.Clock = alarms.NewClock(b.Store, cfg.Now, b.cfg.Log, b.Platforms)
-	b.newOutbox()
-	b.People = people.New(b.Store, cfg.Random, cfg.Now, func(id chat.PersonID, version int64) []storage.Doc {
-		return alarms.ShowDocs(cfg.Now(), id, strconv.FormatInt(version, 10))
-	})
-	facts := tables.NewFacts(b.Running, b.People, b.Clock, b.cfg.Log)
-	b.Spaces = spaces.New(b.Store, b.Words, cfg.Language)
-	b.Standings = standing.New(b.Store, cfg.Now, b.People)
-	dealer := tables.NewDealer(cfg.Random, cfg.Key, cfg.Now, cfg.Players, facts, b.Standings, b.Platforms)
-	b.Messages = messages.New(messages.Config{
-		Log: b.cfg.Log, Now: cfg.Now, Running: b.Running, Store: b.Store, Words: b.Words, Language: cfg.Language, Lexicon: b.Lexicon, Courses: b.Courses,
-		Studio: cfg.Pictures, Platforms: b.Platforms, People: b.People, Spaces: b.Spaces, Facts: facts,
-		Outbox: b.Outbox, Moved: b.moveChat,
-	}, tables.Config{
-		Store: b.Store, Log: b.cfg.Log, Metrics: cfg.Metrics, Random: cfg.Random, Key: cfg.Key, Running: b.Running, Facts: facts,
-		Abandoned: time.Duration(cfg.Clocks.AbandonedDays) * 24 * time.Hour, Index: tables.NewIndex(), Dirty: b.dirty, Dealer: dealer,
-	})
-	b.Tables = b.Messages.Tables
-	b.alarms = &alarms.Runner{Store: b.Store, Log: b.cfg.Log, Metrics: cfg.Metrics, Clock: b.Clock, Schedule: schedule,
-		Handlers: map[string]alarms.Handler{
-			alarms.WakeTable: tables.Expiry{Tables: b.Tables}.OnAlarm, alarms.WakePerson: b.Messages.Wakeups.OnPersonAlarm,
-			alarms.WakeAway: b.Messages.Wakeups.OnAwayAlarm, alarms.WakeShow: b.Messages.Wakeups.OnShowAlarm}}
-	b.Histories = past.Matches{Store: b.Store}
-	b.Materials = Materials{running: b.Running, language: language, store: b.Store, pictures: cfg.Pictures, privacy: cfg.Privacy}
-	b.newPrivacy()
+	schedule := alarms.NewSchedule()
+	b.addStore(cfg.Log, schedule.Stored)
+	b.addPeople()
+	b.addTables(schedule)
+	b.addPrivacy()
 	b.gauges()
 	return b, nil
 }
 
-// isExpected reports whether the error needs no log line: the store is full, which is logged once
-// elsewhere, or the bot is stopping.
-func (b *Bot) isExpected(err error) bool {
-	return errors.Is(err, storage.ErrFull) || b.Running.Err() != nil && errors.Is(err, context.Canceled)
+// commandLimits returns the limits that commands keep to.
+func (c Config) commandLimits() command.Limits {
+	return command.Limits{
+		PerChat: c.Limits.TablesPerChat, PerPerson: c.Limits.TablesPerPerson, PerOrigin: c.Limits.TablesPerOrigin,
+		AwayDays: c.Clocks.AwayDays, NoStakes: c.NoStakes,
+	}
 }
 
-// newOutbox makes the outbox, and the list of tables whose messages may not be up to date.
-func (b *Bot) newOutbox() {
+// addStore adds the documents, the outbox, and what networks need of both. Documents tell the unfiltered log that the
+// store is full, and stored what has been stored.
+func (b *Bot) addStore(log *slog.Logger, stored func([]storage.Doc)) {
+	b.Store = documents.New(b.cfg.Store, documents.Options{
+		Log: log, Now: b.cfg.Now, Failed: func(err error) { b.stop(err) }, Stored: stored,
+		Damaged: func(err error) {
+			b.cfg.Metrics.CountDamaged()
+			log.Error("a damaged document is left out", "err", err)
+		},
+	})
 	b.Outbox = outbox.New(outbox.Config{
-		Context: b.Running, Work: &b.work, Platforms: b.Platforms, Log: b.cfg.Log, Metrics: b.cfg.Metrics, Barred: b.cfg.Bans.BansPlace, Acting: b.cfg.Acting,
-		DrawSlots: make(chan struct{}, 1),
+		Context: b.Running, Work: &b.work, Platforms: b.Platforms, Log: b.cfg.Log, Metrics: b.cfg.Metrics,
+		Barred: b.cfg.Bans.BansPlace, Acting: b.cfg.Acting, DrawSlots: make(chan struct{}, 1),
 	})
 	b.dirty = outbox.NewDirty(b.Store)
+	b.Materials = Materials{running: b.Running, language: b.Language, store: b.Store, pictures: b.cfg.Pictures, privacy: b.cfg.Privacy}
+}
+
+// addPeople adds what is known of people and spaces.
+func (b *Bot) addPeople() {
+	b.People = people.New(b.Store, b.cfg.Random, b.cfg.Now, func(id chat.PersonID, version int64) []storage.Doc {
+		return alarms.ShowDocs(b.cfg.Now(), id, strconv.FormatInt(version, 10))
+	})
+	b.Spaces = spaces.New(b.Store, b.Words, b.cfg.Language)
+	b.Standings = standing.New(b.Store, b.cfg.Now, b.People)
+	b.Histories = past.Matches{Store: b.Store}
+}
+
+// addTables adds the tables, the messages that show them, and the alarms of both.
+func (b *Bot) addTables(schedule *alarms.Schedule) {
+	cfg := b.cfg
+	b.Clock = alarms.NewClock(b.Store, cfg.Now, cfg.Log, b.Platforms)
+	facts := tables.NewFacts(b.Running, b.People, b.Clock, cfg.Log)
+	b.Messages = messages.New(messages.Config{
+		Log: cfg.Log, Now: cfg.Now, Running: b.Running, Store: b.Store, Words: b.Words, Language: cfg.Language,
+		Lexicon: b.Lexicon, Courses: b.Courses, Studio: cfg.Pictures, Platforms: b.Platforms, People: b.People,
+		Spaces: b.Spaces, Facts: facts, Outbox: b.Outbox, Moved: b.moveChat,
+	}, tables.Config{
+		Store: b.Store, Log: cfg.Log, Metrics: cfg.Metrics, Random: cfg.Random, Key: cfg.Key, Running: b.Running,
+		Facts: facts, Index: tables.NewIndex(), Dirty: b.dirty,
+		Dealer:    tables.NewDealer(cfg.Random, cfg.Key, cfg.Now, cfg.Players, facts, b.Standings, b.Platforms),
+		Abandoned: time.Duration(cfg.Clocks.AbandonedDays) * 24 * time.Hour,
+	})
+	b.Tables = b.Messages.Tables
+	b.alarms = &alarms.Runner{
+		Store: b.Store, Log: cfg.Log, Metrics: cfg.Metrics, Clock: b.Clock, Schedule: schedule,
+		Handlers: map[string]alarms.Handler{
+			alarms.WakeTable: tables.Expiry{Tables: b.Tables}.OnAlarm, alarms.WakePerson: b.Messages.Wakeups.OnPersonAlarm,
+			alarms.WakeAway: b.Messages.Wakeups.OnAwayAlarm, alarms.WakeShow: b.Messages.Wakeups.OnShowAlarm,
+		},
+	}
+}
+
+// isExpected reports whether the error needs no log line: the store is full, which is logged once elsewhere, or the
+// bot is stopping.
+func isExpected(err error, running context.Context) bool {
+	return errors.Is(err, storage.ErrFull) || running.Err() != nil && errors.Is(err, context.Canceled)
 }
 
 // sweepEvery is how often the bot deletes what is out of date.

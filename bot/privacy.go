@@ -23,8 +23,8 @@ import (
 // kindGreeted is the kind of the documents that tell which public chats have been greeted.
 const kindGreeted = "greeted"
 
-// newPrivacy makes what tells people what is stored of them, and forgets them.
-func (b *Bot) newPrivacy() {
+// addPrivacy adds what tells people what is stored of them, and forgets them.
+func (b *Bot) addPrivacy() {
 	b.notes = &privacy.NoteHolder{Store: b.Store, Platforms: b.Platforms, Named: b.cfg.Named}
 	b.Account.Eraser = &privacy.Eraser{
 		Store: b.Store, People: b.People, Holders: b.holders(), Notes: b.notes, Log: b.cfg.Log, Now: b.cfg.Now, List: b.cfg.Removals, HasPlayed: b.hasPlayed,
