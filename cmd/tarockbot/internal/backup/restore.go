@@ -15,7 +15,6 @@ import (
 	"tarockbot/cmd/tarockbot/internal/config"
 	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/cmd/tarockbot/internal/networks"
-	"tarockbot/cmd/tarockbot/internal/removals"
 	"tarockbot/cmd/tarockbot/internal/stores"
 	"tarockbot/cmd/tarockbot/internal/system"
 	"tarockbot/storage"
@@ -65,7 +64,7 @@ func (r Restoring) Database(ctx context.Context, from string) error {
 	if err := bolt.Verify(from); err != nil {
 		return err
 	}
-	if list := removals.Of(r.Config.Removals, r.Config.Data); list == nil {
+	if list := r.Config.RemovalsList(); list == nil {
 		fmt.Fprintln(r.Out, "removals: isn't set, so nobody is erased again who was forgotten since the backup")
 	} else if _, err := list.List(ctx); err != nil { // rather now than after half of it
 		return err
@@ -89,7 +88,7 @@ func (r Restoring) Database(ctx context.Context, from string) error {
 // copied. The bot would do so when it starts, but until then they would be there.
 func (r Restoring) forgetAgain(ctx context.Context) error {
 	data := r.Config.Data
-	if list, err := removals.Of(r.Config.Removals, r.Config.Data).List(ctx); err != nil || len(list) == 0 {
+	if list, err := r.Config.RemovalsList().List(ctx); err != nil || len(list) == 0 {
 		return err
 	}
 	store, err := bolt.Open(data, bolt.Options{})
@@ -108,7 +107,7 @@ func (r Restoring) forgetAgain(ctx context.Context) error {
 
 // forgetIn erases from a store those who are on the list of who was forgotten, if there is one.
 func (r Restoring) forgetIn(ctx context.Context, store storage.Store) (n int, err error) {
-	list := removals.Of(r.Config.Removals, r.Config.Data)
+	list := r.Config.RemovalsList()
 	if list == nil {
 		return 0, nil
 	}

@@ -6,8 +6,10 @@ import (
 	"path/filepath"
 	"runtime"
 
+	"tarockbot/bot/people"
 	"tarockbot/bot/platform/driver"
 	"tarockbot/cmd/tarockbot/internal/exit"
+	"tarockbot/cmd/tarockbot/internal/removals"
 	"tarockbot/cmd/tarockbot/internal/stores"
 	"tarockbot/cmd/tarockbot/internal/system"
 	"tarockbot/storage/postgres"
@@ -75,6 +77,9 @@ func (c Config) FairKeyFile() string {
 	}
 	return cmp.Or(c.FairKey, filepath.Join(filepath.Dir(c.Data), "fair.key"))
 }
+
+// RemovalsList returns the list of forgotten people; nil if the data is in a database and no list is configured.
+func (c Config) RemovalsList() people.Removals { return removals.Of(c.Removals, c.Data) }
 
 // MakeDataDir makes the user's data directory if that is where the data is. A
 // directory that the operator named must be there: it may be a mistake.

@@ -124,7 +124,7 @@ const (
 
 // unusable is what a node that runs on the database couldn't use, a line each.
 func unusable(ctx context.Context, c config.Config) (lines []string) {
-	if list := removals.Of(c.Removals, c.Data); list == nil {
+	if list := c.RemovalsList(); list == nil {
 		lines = append(lines, removals.Missing)
 	} else if _, err := list.List(ctx); err != nil {
 		lines = append(lines, exit.OneLine(err))
@@ -145,7 +145,7 @@ func (d *diagnosis) lookAround(ctx context.Context, c config.Config) error {
 	}
 	return stores.WithDatabase(ctx, c.Data, func(db *postgres.Database) error {
 		if key, err := stores.ReadSigningKey(c.Environ, c.FairKey); err == nil && c.FairKey != "" {
-			if err := node.CheckShared(ctx, db.Reader(), fair.KeyOf(key), removals.Of(c.Removals, c.Data)); errors.Is(err, node.ErrMismatch) {
+			if err := node.CheckShared(ctx, db.Reader(), fair.KeyOf(key), c.RemovalsList()); errors.Is(err, node.ErrMismatch) {
 				d.faults = append(d.faults, err.Error())
 			}
 		}
