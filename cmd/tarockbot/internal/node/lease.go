@@ -50,8 +50,13 @@ func (n *node) checkNoOlderNodes(ctx context.Context) error {
 }
 
 // begin begins a term with the lease: the successor's if it is prepared, else a new one. On an error
-// it releases the lease.
+// it releases the lease and resets the successor, whose store is closed then.
 func (n *node) begin(ctx context.Context, next *successor, lease *postgres.Lease) (t *term, err error) {
+	defer func() {
+		if err != nil {
+			next.reset()
+		}
+	}()
 	if t = next.term; t == nil {
 		t, err = n.newTerm(ctx)
 	}
