@@ -63,7 +63,7 @@ func backupsToFullDisk(t *testing.T, disk string) {
 		defer store.Close()
 		var log strings.Builder
 		registry := prometheus.NewRegistry()
-		stop := Start(t.Context(), c, store, registry, slog.New(slog.NewTextHandler(&log, nil)))
+		stop := StartSchedule(t.Context(), c, store, registry, slog.New(slog.NewTextHandler(&log, nil)))
 		<-time.After(10*time.Hour + time.Minute)
 		stop()
 		if n := bottest.Figure(t, registry, "tarockbot_backup_failures_total"); n != 11 {

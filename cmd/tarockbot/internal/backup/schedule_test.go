@@ -102,7 +102,7 @@ func TestBackupsByThemselves(t *testing.T) {
 		store, registry := new(copies), prometheus.NewRegistry()
 		begin := func() (stop func()) {
 			registry = prometheus.NewRegistry()
-			return Start(t.Context(), c, store, registry, slog.New(slog.NewTextHandler(&log, nil)))
+			return StartSchedule(t.Context(), c, store, registry, slog.New(slog.NewTextHandler(&log, nil)))
 		}
 		there := func() (names []string) {
 			entries, err := os.ReadDir(filepath.Join(dir, "backups"))
@@ -174,7 +174,7 @@ func TestFullDiskForBackups(t *testing.T) {
 		c := config.Config{Data: filepath.Join(t.TempDir(), "tarock.db"), Backups: config.Backups{Every: 24 * time.Hour, Keep: 3}}
 		var log bottest.Log
 		store, registry := failing(5, storage.ErrFull), prometheus.NewRegistry()
-		defer Start(t.Context(), c, store, registry, slog.New(slog.NewTextHandler(&log, nil)))()
+		defer StartSchedule(t.Context(), c, store, registry, slog.New(slog.NewTextHandler(&log, nil)))()
 		for times := range 2 {
 			pass(10 * time.Hour)
 			if n := strings.Count(log.String(), "no backup made"); n != times+1 {
@@ -197,7 +197,7 @@ func TestOtherFaultOfFullDisk(t *testing.T) {
 		c := config.Config{Data: filepath.Join(t.TempDir(), "tarock.db"), Backups: config.Backups{Every: 24 * time.Hour, Keep: 3}}
 		var log bottest.Log
 		store := failing(100, storage.ErrFull)
-		defer Start(t.Context(), c, store, prometheus.NewRegistry(), slog.New(slog.NewTextHandler(&log, nil)))()
+		defer StartSchedule(t.Context(), c, store, prometheus.NewRegistry(), slog.New(slog.NewTextHandler(&log, nil)))()
 		pass(150 * time.Minute)
 		store.fail(100, errors.New("a torn page"))
 		pass(time.Hour)
@@ -227,7 +227,7 @@ func TestOldBackupsGo(t *testing.T) {
 				}
 				var log bottest.Log
 				store := failing(1000, errNoRoom)
-				stop := Start(t.Context(), c, store, prometheus.NewRegistry(), slog.New(slog.NewTextHandler(&log, nil)))
+				stop := StartSchedule(t.Context(), c, store, prometheus.NewRegistry(), slog.New(slog.NewTextHandler(&log, nil)))
 				defer stop()
 				synctest.Wait()
 				if !there(old) || there(rest) || !there(other) || !there("tarock.db.unfinished-backup-123") {
@@ -271,7 +271,7 @@ func TestBackupOfTheFuture(t *testing.T) {
 			return names
 		}
 		store := failing(1, errNoRoom)
-		stop := Start(t.Context(), c, store, prometheus.NewRegistry(), slog.New(slog.DiscardHandler))
+		stop := StartSchedule(t.Context(), c, store, prometheus.NewRegistry(), slog.New(slog.DiscardHandler))
 		defer stop()
 		synctest.Wait()
 		if got, want := there(), []string{name(future)}; !slices.Equal(got, want) {
@@ -305,7 +305,7 @@ func TestBrokenBackupIsNone(t *testing.T) {
 					t.Fatal(err)
 				}
 				var log bottest.Log
-				stop := Start(t.Context(), c, new(copies), prometheus.NewRegistry(), slog.New(slog.NewTextHandler(&log, nil)))
+				stop := StartSchedule(t.Context(), c, new(copies), prometheus.NewRegistry(), slog.New(slog.NewTextHandler(&log, nil)))
 				defer stop()
 				synctest.Wait()
 				if !there(good) || !there(broken) {
@@ -337,7 +337,7 @@ func TestClockOfBackupsJumps(t *testing.T) {
 		if err := os.WriteFile(broken, nil, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		defer Start(t.Context(), c, new(copies), prometheus.NewRegistry(), slog.New(slog.DiscardHandler))()
+		defer StartSchedule(t.Context(), c, new(copies), prometheus.NewRegistry(), slog.New(slog.DiscardHandler))()
 		for days := range 5 {
 			synctest.Wait()
 			old, err := filepath.Glob(filepath.Join(dir, "*."+time.Now().Add(-500*day).Format("2006")+"*"))
@@ -364,7 +364,7 @@ func TestOldBackupOfTheFuture(t *testing.T) {
 		if err := os.Chtimes(future, made, made); err != nil {
 			t.Fatal(err)
 		}
-		defer Start(t.Context(), c, failing(1, errNoRoom), prometheus.NewRegistry(), slog.New(slog.DiscardHandler))()
+		defer StartSchedule(t.Context(), c, failing(1, errNoRoom), prometheus.NewRegistry(), slog.New(slog.DiscardHandler))()
 		synctest.Wait()
 		if _, err := os.Stat(future); err != nil {
 			t.Errorf("before a newer one is made: %v", err)

@@ -104,7 +104,7 @@ func hostFile(ctx context.Context, h *host) (err error) {
 	}
 	t := term{store: store, copier: store, key: key, now: time.Now, registry: prometheus.NewRegistry()}
 	found.Report(t.registry, h.log)
-	defer backup.Serve(ctx, h.config, store, h.log)()
+	defer backup.ServeRequests(ctx, h.config, store, h.log)()
 	if err := h.prepare(ctx, &t); err != nil {
 		return err
 	}
@@ -143,7 +143,7 @@ func (h *host) prepare(ctx context.Context, t *term) error {
 func (h *host) act(ctx context.Context, t *term) error {
 	// Deferred calls run in reverse order: the lease is released first, because the others may take long.
 	defer stores.FollowKeys(ctx, h.config.Key, t.docs, h.log)()
-	defer backup.Start(ctx, h.config, t.copier, t.registry, h.log)()
+	defer backup.StartSchedule(ctx, h.config, t.copier, t.registry, h.log)()
 	defer h.monitor.Watch(t.bot, t.registry)()
 	if err := h.printAddress(actingFormat); err != nil {
 		return err
