@@ -16,6 +16,7 @@ import (
 
 	"tarockbot/bot/platform/driver"
 	"tarockbot/cmd/tarockbot/internal/exit"
+	"tarockbot/cmd/tarockbot/internal/networks"
 	"tarockbot/cmd/tarockbot/internal/stores"
 	"tarockbot/cmd/tarockbot/internal/system"
 )
@@ -57,7 +58,7 @@ const byDefault = "default"
 // Load reads each value from the flags, else from the environment, else from the file, and else takes the
 // default. Its errors name the unknown key, or the key with a bad value, and the source.
 func Load(environ system.Environment, flags *pflag.FlagSet) (Config, error) {
-	c := Config{values: make(map[string]value), Environ: environ, Key: stores.KeyFile{Environ: environ}}
+	c := Config{values: make(map[string]value), Environ: environ, Key: stores.KeyFile{Environ: environ}, Networks: networks.New()}
 	err := cmp.Or(c.applySource(byDefault, defaults()), c.loadFile(environ, flags), c.applySource("environment", variables(environ)), c.applySource("flag", setFlags(flags)))
 	if err != nil {
 		return c, exit.With(exit.Config, fmt.Errorf("config: %w", err))

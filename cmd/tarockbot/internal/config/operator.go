@@ -73,16 +73,13 @@ func (c Config) checkOperator() error {
 	return nil
 }
 
-// isPublic reports whether people on other machines can play.
-func (c Config) isPublic() bool {
-	return slices.ContainsFunc(c.Networks, func(n driver.Config) bool {
+// NoContact warns that players don't learn how to reach the operator.
+const NoContact = "operator.contact: isn't set: people must be able to ask about their data, and the terms of Discord and Telegram demand it; see operator in config.example.yaml"
+
+// LacksContact reports whether people on other machines can play and no contact is named.
+func (c Config) LacksContact() bool {
+	return c.Operator.Contact == "" && slices.ContainsFunc(c.Networks, func(n driver.Config) bool {
 		p, may := n.(driver.Private)
 		return n.Enabled() && !(may && p.Private())
 	})
 }
-
-// NoContact warns that players don't learn how to reach the operator.
-const NoContact = "operator.contact: isn't set: people must be able to ask about their data, and the terms of Discord and Telegram demand it; see operator in config.example.yaml"
-
-// LacksContact reports whether the bot is public and names no contact.
-func (c Config) LacksContact() bool { return c.isPublic() && c.Operator.Contact == "" }

@@ -15,20 +15,12 @@ import (
 // settings lists all keys, in the order of config.example.yaml, with the fields of c that they set. Every key is also a
 // flag, and an environment variable (see variable).
 func settings(c *Config) []driver.Setting {
-	c.ensureNetworks()
 	process := processSettings(c)
 	return insertNetworkSettings(slices.Concat(process, playSettings(c)), len(process), c.Networks)
 }
 
 // knownSettings lists all keys for callers that set none.
-var knownSettings = sync.OnceValue(func() []driver.Setting { return settings(new(Config)) })
-
-// ensureNetworks makes the networks if there are none.
-func (c *Config) ensureNetworks() {
-	if c.Networks == nil {
-		c.Networks = networks.New()
-	}
-}
+var knownSettings = sync.OnceValue(func() []driver.Setting { return settings(&Config{Networks: networks.New()}) })
 
 // insertNetworkSettings inserts each network's settings after those that they name, and else at the index, one network
 // after the other.
