@@ -58,7 +58,7 @@ func (r Restorer) File(ctx context.Context, from string, force bool) (err error)
 	return r.forgetAgain(ctx)
 }
 
-// Database fills the empty database with the backup, and erases people again who were forgotten since. No node can act
+// Database fills the empty database with the backup, and again erases the people forgotten since. No node can act
 // on the database before that.
 func (r Restorer) Database(ctx context.Context, from string) error {
 	to := stores.WithoutPassword(r.Config.Data)
@@ -85,7 +85,7 @@ func (r Restorer) Database(ctx context.Context, from string) error {
 	})
 }
 
-// forgetAgain erases people from the data file who were forgotten after the backup. A bot would do so
+// forgetAgain erases the people forgotten after the backup from the data file. A bot would do so
 // only when it starts.
 func (r Restorer) forgetAgain(ctx context.Context) error {
 	data := r.Config.Data

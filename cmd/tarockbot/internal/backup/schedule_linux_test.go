@@ -20,11 +20,11 @@ import (
 	"tarockbot/storage/storagetest"
 )
 
-// smallDisk is the variable that names the directory to mount a small disk on.
+// smallDisk names the variable with the directory to mount a small disk on.
 const smallDisk = "TAROCKBOT_TEST_SMALL_DISK"
 
-// TestBackupsToFullDisk: a disk that has no room for a backup, or for its directory, is
-// one line, on a real file system.
+// TestBackupsToFullDisk checks on a real file system that a disk without room for a backup, or for its
+// directory, is logged once.
 func TestBackupsToFullDisk(t *testing.T) {
 	if disk := os.Getenv(smallDisk); disk != "" {
 		backupsToFullDisk(t, disk)

@@ -59,7 +59,7 @@ func configFaults(ctx context.Context, c config.Config) (lines []string) {
 	return lines
 }
 
-// databaseNotes lists what an operator should know of a database.
+// databaseNotes lists the conditions of a database that an operator should know.
 func databaseNotes(c postgres.Condition) (lines []string) {
 	clock := stores.ClockWarning(c.Ahead)
 	noneSynchronous := c.Synchronous == 0 && !slices.Contains(c.Hidden, postgres.HiddenStandbys)

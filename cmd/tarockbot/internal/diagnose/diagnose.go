@@ -1,4 +1,4 @@
-// Package diagnose examines a data file or a database for its operator, and prints what is wrong.
+// Package diagnose examines a data file or a database for its operator, and prints the faults.
 package diagnose
 
 import (
@@ -27,11 +27,11 @@ type diagnosis struct {
 	audited standing.AuditReport
 	damage  error // bolt.ErrMeta, or nil
 	isEmpty bool
-	faults  []string // besides those of the reports
+	faults  []string // besides the faults of the reports
 	notes   []string // are no faults
 }
 
-// Data prints what is wrong with the data, one line each. It returns an error with an exit code if anything is. It also
+// Data prints the faults of the data, one line each. It returns an error with an exit code if there are any. It also
 // examines the key that signs deals, unless keyFile is empty.
 func Data(ctx context.Context, c config.Config, keyFile string, out io.Writer) error {
 	d, err := examine(ctx, c, keyFile)

@@ -57,7 +57,7 @@ func Serve(ctx context.Context, c config.Config, out io.Writer, log *slog.Logger
 	return hostFile(ctx, h)
 }
 
-// host is what a process keeps from one term to the next.
+// host holds the resources that a process keeps from one term to the next.
 type host struct {
 	config      config.Config
 	out         io.Writer
@@ -68,7 +68,7 @@ type host struct {
 	lastPrinted string // format of the last printAddress
 }
 
-// term is one bot and what it acts with. A process begins another term after it has lost the lease.
+// term holds one bot and the parts that it needs to act. A process begins another term after it has lost the lease.
 type term struct {
 	store        storage.Store
 	copier       backup.Copier

@@ -29,8 +29,8 @@ func (f *flaky) Get(ctx context.Context, key storage.Key) (storage.Doc, error) {
 	return f.Store.Get(ctx, key)
 }
 
-// TestBeginFails: a prepared term whose store was closed by a failure is not used for the next lease,
-// which nobody would release.
+// TestBeginFails checks that a failure drops the prepared term, whose store is closed then. With a closed
+// store, the next lease would never be released.
 func TestBeginFails(t *testing.T) {
 	t.Parallel()
 	_, key, err := ed25519.GenerateKey(nil)

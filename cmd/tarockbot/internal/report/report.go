@@ -1,4 +1,4 @@
-// Package report prints, one line each, what an examination of the data found.
+// Package report prints the findings of an examination of the data, one line each.
 package report
 
 import (
