@@ -19,7 +19,7 @@ func checkConfig(_ context.Context, c call) error {
 	if c.config.LacksContact() {
 		fmt.Fprintln(c.out, "# "+config.NoContact)
 	}
-	if removals.Of(c.config.Removals, c.config.Data) == nil {
+	if c.config.RemovalsList() == nil {
 		return exit.With(exit.Differs, errors.New(removals.Missing))
 	}
 	return nil

@@ -487,7 +487,7 @@ func TestOldDealsInBackups(t *testing.T) {
 	}
 	f.close()
 	tarockbot(t, "doctor", "--here", data).wantFailure(t, exit.Differs, ": 1 fault\n")
-	if err := backup.Sound(t.Context(), stores.KeyFile{}, new(doctor.Editions))(data); err != nil {
+	if err := backup.SoundCheck(t.Context(), stores.KeyFile{}, new(doctor.Editions))(data); err != nil {
 		t.Errorf("for an old deal: %v", err)
 	}
 	store, err := bolt.Open(data, bolt.Options{})
@@ -498,7 +498,7 @@ func TestOldDealsInBackups(t *testing.T) {
 	if err := errors.Join(err, store.Close()); err != nil {
 		t.Fatal(err)
 	}
-	if err := backup.Sound(t.Context(), stores.KeyFile{}, new(doctor.Editions))(data); err == nil || !strings.Contains(err.Error(), table) {
+	if err := backup.SoundCheck(t.Context(), stores.KeyFile{}, new(doctor.Editions))(data); err == nil || !strings.Contains(err.Error(), table) {
 		t.Errorf("for a deal of a table that is there: %v", err)
 	}
 }

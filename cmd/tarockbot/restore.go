@@ -15,7 +15,7 @@ import (
 func newRestore(flags *pflag.FlagSet) action {
 	force := flags.Bool("force", false, "take the place of a data file that is there; the old one is kept beside it")
 	return func(ctx context.Context, c call) (err error) {
-		r := backup.Restoring{Config: c.config, Out: c.out, Log: c.config.NewLog(c.err)}
+		r := backup.Restorer{Config: c.config, Out: c.out, Log: c.config.NewLog(c.err)}
 		switch {
 		case !stores.IsDatabase(c.config.Data):
 			err = r.File(ctx, c.files[0], *force)
@@ -34,7 +34,7 @@ func newRestore(flags *pflag.FlagSet) action {
 // lookAtRestored says what is amiss in the data. They are in their place all the same.
 func lookAtRestored(ctx context.Context, c call) error {
 	data := stores.WithoutPassword(c.config.Data)
-	found, err := report.ExamineKept(ctx, c.config.Data, c.config.Key)
+	found, err := stores.ExamineKept(ctx, c.config.Data, c.config.Key)
 	if err != nil {
 		return err
 	}

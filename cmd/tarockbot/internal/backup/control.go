@@ -22,22 +22,21 @@ import (
 	"tarockbot/cmd/tarockbot/internal/stores"
 )
 
-// A running bot holds the lock of its data file, so nobody else can copy it.
-// It listens on a socket beside the file, and `tarockbot backup` asks it there
-// to make the copy itself, which may take as long as it likes.
+// A running bot holds the lock of its data file, so no other process can copy it. The bot listens on a
+// socket beside the file, and `tarockbot backup` asks it to make the copy. A copy may take any time.
 
-// errNotRunning says that nobody listens beside the data file.
+// errNotRunning means that no bot listens beside the data file.
 var errNotRunning = errors.New("no bot runs on the data file")
 
-// controlSocket is beside the data file, whose name it has.
+// controlSocket returns the path of the socket beside the data file.
 func controlSocket(data string) string { return data + ".sock" }
 
-// backupRequest is what is asked of a running bot.
+// backupRequest is the body of a request to a running bot.
 type backupRequest struct {
 	File string `json:"file"` // absolute path of the file to make
 }
 
-// maxRequest is more than any path has, in bytes.
+// maxRequest limits a request and its answer, in bytes. No path is that long.
 const maxRequest = 64 << 10
 
 // Copier is a store that copies itself while others use it.
@@ -45,10 +44,10 @@ type Copier interface {
 	Backup(ctx context.Context, path string, check func(temp string) error) error
 }
 
-// Serve answers requests for backups of the data file until the returned function is called. The
-// caller must hold the file's lock: a socket that is there already was left by a process that
-// died. Without a socket the bot still works.
-func Serve(ctx context.Context, c config.Config, store Copier, log *slog.Logger) (stop func()) {
+// ServeRequests answers requests for backups of the data file until the returned function is called. The
+// caller must hold the file's lock, because ServeRequests replaces the socket of a killed process. It only logs an
+// error: the bot works without a socket.
+func ServeRequests(ctx context.Context, c config.Config, store Copier, log *slog.Logger) (stop func()) {
 	path := controlSocket(c.Data)
 	listener, err := listenControl(path)
 	if err != nil {
@@ -66,7 +65,7 @@ func Serve(ctx context.Context, c config.Config, store Copier, log *slog.Logger)
 	return listen.Serve(server, listener, 5*time.Second, func(err error) { log.Warn("no more backups while the bot runs", "err", err) })
 }
 
-// listenControl makes the socket, for the user of the process only.
+// listenControl makes the socket. Only the user of the process may connect.
 func listenControl(path string) (net.Listener, error) {
 	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
@@ -92,8 +91,8 @@ func serveBackup(w http.ResponseWriter, r *http.Request, keys stores.KeyFile, st
 		return
 	}
 	var made doctor.Editions
-	if err := store.Backup(r.Context(), request.File, Sound(r.Context(), keys, &made)); err != nil {
-		// Whoever asked is told, and nobody else needs to know.
+	if err := store.Backup(r.Context(), request.File, SoundCheck(r.Context(), keys, &made)); err != nil {
+		// Not logged: the answer tells the requester.
 		status := http.StatusInternalServerError
 		if errors.Is(err, fs.ErrExist) {
 			status = http.StatusConflict
@@ -102,12 +101,10 @@ func serveBackup(w http.ResponseWriter, r *http.Request, keys stores.KeyFile, st
 		return
 	}
 	log.Info("backup made", "file", request.File, "older rules", made.Older, "newer rules", made.Newer)
-	_ = json.NewEncoder(w).Encode(made) // whoever asked may be gone
+	_ = json.NewEncoder(w).Encode(made) // the requester may be gone
 }
 
-// ask has the bot that runs on the data file copy it, or finds
-// errNotRunning; fs.ErrExist if the file is there already. It returns how many of the
-// deals other editions of the rules have settled.
+// ask asks the running bot to copy its file. It returns errNotRunning if none runs and fs.ErrExist if the file exists.
 func ask(ctx context.Context, data, file string) (editions doctor.Editions, err error) {
 	body, err := json.Marshal(backupRequest{File: file})
 	if err != nil {
@@ -138,7 +135,7 @@ func ask(ctx context.Context, data, file string) (editions doctor.Editions, err 
 		err = fs.ErrExist
 	case response.StatusCode != http.StatusOK:
 		err = fmt.Errorf("the running bot says: %s", strings.TrimSpace(string(text)))
-	case len(text) > 0: // a bot of before says nothing
+	case len(text) > 0: // older bots answer nothing
 		err = json.Unmarshal(text, &editions)
 	}
 	return editions, err

@@ -22,9 +22,9 @@ import (
 	"tarockbot/storage/sealed"
 )
 
-// Copy copies the data from a file or a database into a new file or an empty database, reads the copy, and compares.
-// Nobody acts on either meanwhile, and nobody ever acts on half a copy: a file gets its name at the end, and nobody
-// opens a database that is half full. Copy returns the sums of what was read and what was written.
+// Copy copies the data from a file or a database into a new file or an empty database, reads the copy, and compares
+// the two. No bot can act on either meanwhile, nor ever on half a copy: a file gets its name at the end, and a database
+// opens only when it is full. Copy returns the checksums of the source and of the copy.
 func Copy(ctx context.Context, from, to string) (read, written fmt.Stringer, err error) {
 	if _, err := os.Lstat(to); err == nil && !stores.IsDatabase(to) {
 		return nil, nil, fmt.Errorf("copy: %w: %s; a copy replaces no file", fs.ErrExist, to)
@@ -34,11 +34,11 @@ func Copy(ctx context.Context, from, to string) (read, written fmt.Stringer, err
 	}
 	source, copied := newSum(), newSum()
 	return source, copied, withSource(ctx, from, func(docs stores.Snapshot) error {
-		if err := onlyKnown(ctx, docs); err != nil {
+		if err := checkKinds(ctx, docs); err != nil {
 			return err
 		}
-		return writeCopy(ctx, to, source.of(stores.All(ctx, docs)), func(done stores.Snapshot) error {
-			for _, err := range copied.of(stores.All(ctx, done)) {
+		return writeCopy(ctx, to, source.observe(stores.All(ctx, docs)), func(done stores.Snapshot) error {
+			for _, err := range copied.observe(stores.All(ctx, done)) {
 				if err != nil {
 					return err
 				}
@@ -62,7 +62,7 @@ func checkTarget(from, to string) error {
 	return nil
 }
 
-// withSource lets use have the documents at a place while nobody acts on them.
+// withSource calls use with the documents at a place. No bot can act on them meanwhile.
 func withSource(ctx context.Context, from string, use func(stores.Snapshot) error) error {
 	if !stores.IsDatabase(from) {
 		return stores.Inspect(ctx, from, stores.KeyFile{}, func(file stores.Snapshot, _ *sealed.Store) error {
@@ -87,8 +87,8 @@ func withSource(ctx context.Context, from string, use func(stores.Snapshot) erro
 	})
 }
 
-// onlyKnown refuses documents of kinds that this program doesn't know.
-func onlyKnown(ctx context.Context, d stores.Snapshot) error {
+// checkKinds returns an error if a document's kind is unknown to this program.
+func checkKinds(ctx context.Context, d stores.Snapshot) error {
 	kinds, err := d.Kinds(ctx)
 	if err != nil {
 		return err
@@ -101,8 +101,7 @@ func onlyKnown(ctx context.Context, d stores.Snapshot) error {
 	return nil
 }
 
-// writeCopy writes the documents to a place where there are none. The copy counts when the check has
-// found it good.
+// writeCopy writes the documents to an empty place. The copy counts only if check returns nil.
 func writeCopy(ctx context.Context, to string, docs iter.Seq2[storage.Doc, error], check func(stores.Snapshot) error) error {
 	if stores.IsDatabase(to) {
 		return stores.FillDatabase(ctx, to, func(store *postgres.Store) error {
@@ -117,7 +116,7 @@ func writeCopy(ctx context.Context, to string, docs iter.Seq2[storage.Doc, error
 	})
 }
 
-// A commit of a copy has so many documents, or bytes, about.
+// A commit of a copy ends once it has so many documents or bytes.
 const (
 	commitDocs  = 1000
 	commitBytes = 2 << 20
@@ -125,27 +124,27 @@ const (
 
 // commitAll writes documents into an empty store.
 func commitAll(ctx context.Context, to storage.Store, docs iter.Seq2[storage.Doc, error]) error {
-	var some []storage.Doc
+	var batch []storage.Doc
 	size := 0
 	for doc, err := range docs {
 		if err != nil {
 			return err
 		}
 		doc.Version = 0
-		some = append(some, doc)
-		if size += len(doc.Data); len(some) < commitDocs && size < commitBytes {
+		batch = append(batch, doc)
+		if size += len(doc.Data); len(batch) < commitDocs && size < commitBytes {
 			continue
 		}
-		if err := to.Commit(ctx, some...); err != nil {
+		if err := to.Commit(ctx, batch...); err != nil {
 			return err
 		}
-		some, size = some[:0], 0
+		batch, size = batch[:0], 0
 	}
-	return to.Commit(ctx, some...)
+	return to.Commit(ctx, batch...)
 }
 
-// sum is the SHA-256 of documents: of kind, id and data of each, in order, with the length
-// of each part before it.
+// sum is the SHA-256 of documents in order. Each document adds its kind, id and data, each after its
+// length.
 type sum struct {
 	hash.Hash
 	docs int
@@ -153,8 +152,8 @@ type sum struct {
 
 func newSum() *sum { return &sum{Hash: sha256.New()} }
 
-// of adds the documents as they go by.
-func (s *sum) of(docs iter.Seq2[storage.Doc, error]) iter.Seq2[storage.Doc, error] {
+// observe yields the documents and adds each to the sum.
+func (s *sum) observe(docs iter.Seq2[storage.Doc, error]) iter.Seq2[storage.Doc, error] {
 	return func(yield func(storage.Doc, error) bool) {
 		for doc, err := range docs {
 			if err == nil {

@@ -15,7 +15,6 @@ import (
 	"tarockbot/cmd/tarockbot/internal/config"
 	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/cmd/tarockbot/internal/networks"
-	"tarockbot/cmd/tarockbot/internal/removals"
 	"tarockbot/cmd/tarockbot/internal/stores"
 	"tarockbot/cmd/tarockbot/internal/system"
 	"tarockbot/storage"
@@ -24,15 +23,16 @@ import (
 	"tarockbot/storage/sealed"
 )
 
-// Restoring restores backups into the data of the configuration, and writes to Out what it has done.
-type Restoring struct {
+// Restorer restores backups into the data of the configuration, and prints its results to Out.
+type Restorer struct {
 	Config config.Config
 	Out    io.Writer
 	Log    *slog.Logger
 }
 
-// File makes the backup the data file. With force it keeps the file that was there under another name.
-func (r Restoring) File(ctx context.Context, from string, force bool) (err error) {
+// File copies the backup to the data file. With force it replaces an existing data file, and keeps that
+// under another name.
+func (r Restorer) File(ctx context.Context, from string, force bool) (err error) {
 	to, aside := r.Config.Data, ""
 	if err := r.Config.MakeDataDir(); err != nil {
 		return err
@@ -58,16 +58,16 @@ func (r Restoring) File(ctx context.Context, from string, force bool) (err error
 	return r.forgetAgain(ctx)
 }
 
-// Database fills the empty database with the backup. Nobody acts on the database before all is there. Database
-// erases people again who were forgotten since the backup.
-func (r Restoring) Database(ctx context.Context, from string) error {
+// Database fills the empty database with the backup, and again erases the people forgotten since. No node can act
+// on the database before that.
+func (r Restorer) Database(ctx context.Context, from string) error {
 	to := stores.WithoutPassword(r.Config.Data)
 	if err := bolt.Verify(from); err != nil {
 		return err
 	}
-	if list := removals.Of(r.Config.Removals, r.Config.Data); list == nil {
+	if list := r.Config.RemovalsList(); list == nil {
 		fmt.Fprintln(r.Out, "removals: isn't set, so nobody is erased again who was forgotten since the backup")
-	} else if _, err := list.List(ctx); err != nil { // rather now than after half of it
+	} else if _, err := list.List(ctx); err != nil { // fails before the long part
 		return err
 	}
 	return stores.Inspect(ctx, from, r.Config.Key, func(backup stores.Snapshot, _ *sealed.Store) error {
@@ -78,18 +78,18 @@ func (r Restoring) Database(ctx context.Context, from string) error {
 			fmt.Fprintf(r.Out, "%s: restored from %s, verified\n", to, from)
 			n, err := r.forgetIn(ctx, store)
 			if n > 0 && err == nil {
-				r.tellForgotten(n)
+				r.printForgotten(n)
 			}
 			return err
 		})
 	})
 }
 
-// forgetAgain erases from the data file those who were forgotten after it was
-// copied. The bot would do so when it starts, but until then they would be there.
-func (r Restoring) forgetAgain(ctx context.Context) error {
+// forgetAgain erases the people forgotten after the backup from the data file. A bot would do so
+// only when it starts.
+func (r Restorer) forgetAgain(ctx context.Context) error {
 	data := r.Config.Data
-	if list, err := removals.Of(r.Config.Removals, r.Config.Data).List(ctx); err != nil || len(list) == 0 {
+	if list, err := r.Config.RemovalsList().List(ctx); err != nil || len(list) == 0 {
 		return err
 	}
 	store, err := bolt.Open(data, bolt.Options{})
@@ -101,14 +101,15 @@ func (r Restoring) forgetAgain(ctx context.Context) error {
 		return err
 	}
 	if err = stores.Compact(ctx, data); err == nil {
-		r.tellForgotten(n)
+		r.printForgotten(n)
 	}
 	return err
 }
 
-// forgetIn erases from a store those who are on the list of who was forgotten, if there is one.
-func (r Restoring) forgetIn(ctx context.Context, store storage.Store) (n int, err error) {
-	list := removals.Of(r.Config.Removals, r.Config.Data)
+// forgetIn erases the people on the removals list from a store, and returns their number. Without a list
+// it erases none.
+func (r Restorer) forgetIn(ctx context.Context, store storage.Store) (n int, err error) {
+	list := r.Config.RemovalsList()
 	if list == nil {
 		return 0, nil
 	}
@@ -122,12 +123,12 @@ func (r Restoring) forgetIn(ctx context.Context, store storage.Store) (n int, er
 	})
 }
 
-func (r Restoring) tellForgotten(n int) {
+func (r Restorer) printForgotten(n int) {
 	fmt.Fprintf(r.Out, "%s: %d who were forgotten since are erased again\n", stores.WithoutPassword(r.Config.Data), n)
 }
 
-// keepAside gives the file a second name, with the time in it, and returns it;
-// "" if there is no file.
+// keepAside gives the file a second name, which has the time in it. It returns that name, or "" if there
+// is no file.
 func keepAside(path string, now time.Time) (string, error) {
 	aside := path + now.UTC().Format(".20060102T150405.000Z") + ".old"
 	err := os.Link(path, aside)

@@ -20,11 +20,11 @@ import (
 	"tarockbot/storage/storagetest"
 )
 
-// smallDisk is the variable that names the directory to mount a small disk on.
+// smallDisk names the variable with the directory to mount a small disk on.
 const smallDisk = "TAROCKBOT_TEST_SMALL_DISK"
 
-// TestBackupsToFullDisk: a disk that has no room for a backup, or for its directory, is
-// one line, on a real file system.
+// TestBackupsToFullDisk checks on a real file system that a disk without room for a backup, or for its
+// directory, is logged once.
 func TestBackupsToFullDisk(t *testing.T) {
 	if disk := os.Getenv(smallDisk); disk != "" {
 		backupsToFullDisk(t, disk)
@@ -63,7 +63,7 @@ func backupsToFullDisk(t *testing.T, disk string) {
 		defer store.Close()
 		var log strings.Builder
 		registry := prometheus.NewRegistry()
-		stop := Start(t.Context(), c, store, registry, slog.New(slog.NewTextHandler(&log, nil)))
+		stop := StartSchedule(t.Context(), c, store, registry, slog.New(slog.NewTextHandler(&log, nil)))
 		<-time.After(10*time.Hour + time.Minute)
 		stop()
 		if n := bottest.Figure(t, registry, "tarockbot_backup_failures_total"); n != 11 {

@@ -21,7 +21,7 @@ import (
 	"tarockbot/storage/bolt"
 )
 
-// empty is a data file without documents.
+// empty returns a data file without documents.
 var empty = sync.OnceValues(func() ([]byte, error) {
 	dir, err := os.MkdirTemp("", "tarockbot")
 	if err != nil {
@@ -39,7 +39,7 @@ var empty = sync.OnceValues(func() ([]byte, error) {
 	return os.ReadFile(path)
 })
 
-// putEmpty makes files that are data files without documents.
+// putEmpty writes data files without documents.
 func putEmpty(t *testing.T, paths ...string) {
 	t.Helper()
 	data, err := empty()
@@ -51,14 +51,14 @@ func putEmpty(t *testing.T, paths ...string) {
 	}
 }
 
-// copies is a store whose copies are without documents; it fails as often as it is to.
+// copies is a store whose backups have no documents. The next left of them fail with why.
 type copies struct {
 	mu   sync.Mutex
 	left int
 	why  error
 }
 
-// fail lets the next copies fail, that many, for the reason.
+// fail lets the next backups fail with the error, as many as times.
 func (c *copies) fail(times int, why error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -75,7 +75,7 @@ func (c *copies) failure() error {
 	return c.why
 }
 
-// failing is a store whose next copies fail, that many, for the reason.
+// failing returns a store whose next backups fail with the error, as many as times.
 func failing(times int, why error) *copies { return &copies{left: times, why: why} }
 
 var errNoRoom = errors.New("no room")
@@ -91,9 +91,8 @@ func (c *copies) Backup(_ context.Context, path string, check func(string) error
 	return errors.Join(err, os.WriteFile(path, data, 0o600))
 }
 
-// TestBackupsByThemselves: one is made when it is due, also if that was while the
-// bot wasn't there; the newest are kept, but none that is too old; a failure is one
-// line and is made good for.
+// TestBackupsByThemselves checks that a backup is made when it is due, even if the bot was down then. The
+// newest are kept unless they are too old. A failure is logged in one line and tried again.
 func TestBackupsByThemselves(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		dir := t.TempDir()
@@ -102,7 +101,7 @@ func TestBackupsByThemselves(t *testing.T) {
 		store, registry := new(copies), prometheus.NewRegistry()
 		begin := func() (stop func()) {
 			registry = prometheus.NewRegistry()
-			return Start(t.Context(), c, store, registry, slog.New(slog.NewTextHandler(&log, nil)))
+			return StartSchedule(t.Context(), c, store, registry, slog.New(slog.NewTextHandler(&log, nil)))
 		}
 		there := func() (names []string) {
 			entries, err := os.ReadDir(filepath.Join(dir, "backups"))
@@ -161,20 +160,20 @@ func TestBackupsByThemselves(t *testing.T) {
 	})
 }
 
-// pass lets time pass, and waits until what was due has been done.
+// pass lets time pass, and waits until the schedule has done its work.
 func pass(d time.Duration) {
 	<-time.After(d)
 	synctest.Wait()
 }
 
-// TestFullDiskForBackups: that a disk is full is one line until it is over.
+// TestFullDiskForBackups checks that a full disk is logged once until it has room again.
 func TestFullDiskForBackups(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := config.Config{Data: filepath.Join(t.TempDir(), "tarock.db"), Backups: config.Backups{Every: 24 * time.Hour, Keep: 3}}
 		var log bottest.Log
 		store, registry := failing(5, storage.ErrFull), prometheus.NewRegistry()
-		defer Start(t.Context(), c, store, registry, slog.New(slog.NewTextHandler(&log, nil)))()
+		defer StartSchedule(t.Context(), c, store, registry, slog.New(slog.NewTextHandler(&log, nil)))()
 		for times := range 2 {
 			pass(10 * time.Hour)
 			if n := strings.Count(log.String(), "no backup made"); n != times+1 {
@@ -189,15 +188,14 @@ func TestFullDiskForBackups(t *testing.T) {
 	})
 }
 
-// TestOtherFaultOfFullDisk: what fails for another reason while the disk is full is
-// told.
+// TestOtherFaultOfFullDisk checks that another error is logged while the disk is full.
 func TestOtherFaultOfFullDisk(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := config.Config{Data: filepath.Join(t.TempDir(), "tarock.db"), Backups: config.Backups{Every: 24 * time.Hour, Keep: 3}}
 		var log bottest.Log
 		store := failing(100, storage.ErrFull)
-		defer Start(t.Context(), c, store, prometheus.NewRegistry(), slog.New(slog.NewTextHandler(&log, nil)))()
+		defer StartSchedule(t.Context(), c, store, prometheus.NewRegistry(), slog.New(slog.NewTextHandler(&log, nil)))()
 		pass(150 * time.Minute)
 		store.fail(100, errors.New("a torn page"))
 		pass(time.Hour)
@@ -207,9 +205,8 @@ func TestOtherFaultOfFullDisk(t *testing.T) {
 	})
 }
 
-// TestOldBackupsGo: what is too old goes though no backup is made any more, if none is
-// wanted; if all fail it stays until a newer one is made. What one has left that was
-// killed goes at the start.
+// TestOldBackupsGo checks that an old backup is deleted if no backups are wanted, and kept until newer
+// ones exist if all fail. The start deletes the files of killed backups.
 func TestOldBackupsGo(t *testing.T) {
 	for name, every := range map[string]time.Duration{"none wanted": 0, "all fail": 24 * time.Hour} {
 		t.Run(name, func(t *testing.T) {
@@ -227,7 +224,7 @@ func TestOldBackupsGo(t *testing.T) {
 				}
 				var log bottest.Log
 				store := failing(1000, errNoRoom)
-				stop := Start(t.Context(), c, store, prometheus.NewRegistry(), slog.New(slog.NewTextHandler(&log, nil)))
+				stop := StartSchedule(t.Context(), c, store, prometheus.NewRegistry(), slog.New(slog.NewTextHandler(&log, nil)))
 				defer stop()
 				synctest.Wait()
 				if !there(old) || there(rest) || !there(other) || !there("tarock.db.unfinished-backup-123") {
@@ -251,8 +248,8 @@ func TestOldBackupsGo(t *testing.T) {
 	}
 }
 
-// TestBackupOfTheFuture: one that is dated in the future stops none, isn't kept in
-// the place of a newer one, and goes only once that is made.
+// TestBackupOfTheFuture checks that a backup dated in the future delays no other and takes no newer one's
+// place. It is deleted once a newer one exists.
 func TestBackupOfTheFuture(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		dir := t.TempDir()
@@ -271,7 +268,7 @@ func TestBackupOfTheFuture(t *testing.T) {
 			return names
 		}
 		store := failing(1, errNoRoom)
-		stop := Start(t.Context(), c, store, prometheus.NewRegistry(), slog.New(slog.DiscardHandler))
+		stop := StartSchedule(t.Context(), c, store, prometheus.NewRegistry(), slog.New(slog.DiscardHandler))
 		defer stop()
 		synctest.Wait()
 		if got, want := there(), []string{name(future)}; !slices.Equal(got, want) {
@@ -284,8 +281,8 @@ func TestBackupOfTheFuture(t *testing.T) {
 	})
 }
 
-// TestBrokenBackupIsNone: what has a backup's name and isn't sound stops none, and
-// nothing goes for it.
+// TestBrokenBackupIsNone checks that an unsound file with a backup's name delays no backup and replaces
+// none.
 func TestBrokenBackupIsNone(t *testing.T) {
 	for name, every := range map[string]time.Duration{"none wanted": 0, "one a day": 24 * time.Hour} {
 		t.Run(name, func(t *testing.T) {
@@ -305,7 +302,7 @@ func TestBrokenBackupIsNone(t *testing.T) {
 					t.Fatal(err)
 				}
 				var log bottest.Log
-				stop := Start(t.Context(), c, new(copies), prometheus.NewRegistry(), slog.New(slog.NewTextHandler(&log, nil)))
+				stop := StartSchedule(t.Context(), c, new(copies), prometheus.NewRegistry(), slog.New(slog.NewTextHandler(&log, nil)))
 				defer stop()
 				synctest.Wait()
 				if !there(good) || !there(broken) {
@@ -324,8 +321,8 @@ func TestBrokenBackupIsNone(t *testing.T) {
 	}
 }
 
-// TestClockOfBackupsJumps: if the clock says after a restart that all are too old, the sound ones
-// stay until enough newer ones are there.
+// TestClockOfBackupsJumps checks a clock by which all backups are too old after a restart. The sound ones
+// stay until enough newer ones exist.
 func TestClockOfBackupsJumps(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		dir, day := t.TempDir(), 24*time.Hour
@@ -337,7 +334,7 @@ func TestClockOfBackupsJumps(t *testing.T) {
 		if err := os.WriteFile(broken, nil, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		defer Start(t.Context(), c, new(copies), prometheus.NewRegistry(), slog.New(slog.DiscardHandler))()
+		defer StartSchedule(t.Context(), c, new(copies), prometheus.NewRegistry(), slog.New(slog.DiscardHandler))()
 		for days := range 5 {
 			synctest.Wait()
 			old, err := filepath.Glob(filepath.Join(dir, "*."+time.Now().Add(-500*day).Format("2006")+"*"))
@@ -352,8 +349,8 @@ func TestClockOfBackupsJumps(t *testing.T) {
 	})
 }
 
-// TestOldBackupOfTheFuture: one that is dated in the future goes, too, when it is older
-// than any may be and a newer one is there.
+// TestOldBackupOfTheFuture checks that a backup dated in the future is deleted when its file is too old
+// and a newer backup exists.
 func TestOldBackupOfTheFuture(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		dir, now := t.TempDir(), time.Now()
@@ -364,7 +361,7 @@ func TestOldBackupOfTheFuture(t *testing.T) {
 		if err := os.Chtimes(future, made, made); err != nil {
 			t.Fatal(err)
 		}
-		defer Start(t.Context(), c, failing(1, errNoRoom), prometheus.NewRegistry(), slog.New(slog.DiscardHandler))()
+		defer StartSchedule(t.Context(), c, failing(1, errNoRoom), prometheus.NewRegistry(), slog.New(slog.DiscardHandler))()
 		synctest.Wait()
 		if _, err := os.Stat(future); err != nil {
 			t.Errorf("before a newer one is made: %v", err)

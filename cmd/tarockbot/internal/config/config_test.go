@@ -26,7 +26,7 @@ func TestExampleHasEveryKeyWithItsDefault(t *testing.T) {
 	}
 	values := make(map[string]any)
 	flatten(values, "", fields)
-	for _, s := range settings(new(Config)) {
+	for _, s := range knownSettings() {
 		value, ok := values[s.Key]
 		if !ok {
 			t.Errorf("%s is missing", s.Key)
@@ -103,7 +103,7 @@ func TestSources(t *testing.T) {
 		key, value, _ := strings.Cut(strings.TrimSuffix(line, "\n"), ": ")
 		given[key] = value
 	}
-	for _, s := range settings(new(Config)) {
+	for _, s := range knownSettings() {
 		if _, set := want[s.Key]; !set {
 			want[s.Key] = fmt.Sprintf("%q  # default", s.Default)
 		}
@@ -276,7 +276,7 @@ func TestFault56Files(t *testing.T) {
 func TestSecretKeys(t *testing.T) {
 	named := regexp.MustCompile(`token|secret|password|passphrase|credential|private`)
 	secrets := 0
-	for _, s := range settings(new(Config)) {
+	for _, s := range knownSettings() {
 		if s.Secret() {
 			secrets++
 		}

@@ -8,17 +8,15 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"regexp"
 	"runtime"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/pflag"
-	"go.yaml.in/yaml/v3"
 
 	"tarockbot/bot/platform/driver"
 	"tarockbot/cmd/tarockbot/internal/exit"
+	"tarockbot/cmd/tarockbot/internal/networks"
 	"tarockbot/cmd/tarockbot/internal/stores"
 	"tarockbot/cmd/tarockbot/internal/system"
 )
@@ -29,17 +27,18 @@ const Prefix = "TAROCKBOT_"
 // FileFlag names the configuration file. It is a flag and a variable, but no key.
 const FileFlag = "config"
 
-// variable is the name of a key's environment variable:
-// limits.tables-per-chat is TAROCKBOT_LIMITS_TABLES_PER_CHAT.
+// variable returns the name of a key's environment variable: limits.tables-per-chat is
+// TAROCKBOT_LIMITS_TABLES_PER_CHAT.
 func variable(key string) string {
 	return Prefix + strings.ToUpper(strings.NewReplacer(".", "_", "-", "_").Replace(key))
 }
 
-// Flags declares the flags of the configuration. Help shows the flags of these keys. Nil means all.
+// Flags declares a flag for each key that isn't secret. The help shows only the flags of these keys; nil
+// means all.
 func Flags(keys []string) *pflag.FlagSet {
 	flags := pflag.NewFlagSet("", pflag.ContinueOnError)
 	flags.String(FileFlag, "", "the configuration file")
-	for _, s := range settings(new(Config)) {
+	for _, s := range knownSettings() {
 		if s.Secret() {
 			continue
 		}
@@ -53,14 +52,14 @@ func Flags(keys []string) *pflag.FlagSet {
 	return flags
 }
 
-// byDefault is the origin of what no source has.
+// byDefault is the origin of values that no source sets.
 const byDefault = "default"
 
-// Load takes each value from the flags, else from the environment, else from the file, else the
-// default. Its errors name the key that is unknown or has a bad value, and where it stands.
+// Load reads each value from the flags, else from the environment, else from the file, and else takes the
+// default. Its errors name the unknown key, or the key with a bad value, and the source.
 func Load(environ system.Environment, flags *pflag.FlagSet) (Config, error) {
-	c := Config{values: make(map[string]value), Environ: environ, Key: stores.KeyFile{Environ: environ}}
-	err := cmp.Or(c.applySource(byDefault, defaults()), c.loadFile(environ, flags), c.applySource("environment", variables(environ)), c.applySource("flag", given(flags)))
+	c := Config{values: make(map[string]value), Environ: environ, Key: stores.KeyFile{Environ: environ}, Networks: networks.New()}
+	err := cmp.Or(c.applySource(byDefault, defaults()), c.loadFile(environ, flags), c.applySource("environment", variables(environ)), c.applySource("flag", setFlags(flags)))
 	if err != nil {
 		return c, exit.With(exit.Config, fmt.Errorf("config: %w", err))
 	}
@@ -81,16 +80,16 @@ func Load(environ system.Environment, flags *pflag.FlagSet) (Config, error) {
 // IsLoaded reports whether Load has read the configuration. Otherwise only the place of the data is known.
 func (c Config) IsLoaded() bool { return c.values != nil }
 
-// Named returns the configuration of a command whose argument is the place of the data. The keys' file is the
-// flag's; nothing else is configured.
+// Named returns the configuration of a command whose argument is the place of the data. Only the key file
+// is taken from the flags; nothing else is configured.
 func Named(place string, environ system.Environment, flags *pflag.FlagSet) Config {
 	return Config{Data: place, Environ: environ, Key: stores.KeyFile{Path: flags.Lookup(stores.KeySetting).Value.String(), Environ: environ}}
 }
 
-// Variables lists the names of all environment variables that are read.
+// Variables lists the names of all environment variables that Load reads.
 func Variables() []string {
 	all := []string{variable(FileFlag)}
-	for _, s := range settings(new(Config)) {
+	for _, s := range knownSettings() {
 		all = append(all, variable(s.Key))
 	}
 	return all
@@ -98,16 +97,16 @@ func Variables() []string {
 
 func defaults() map[string]any {
 	values := make(map[string]any)
-	for _, s := range settings(new(Config)) {
+	for _, s := range knownSettings() {
 		values[s.Key] = s.Default
 	}
 	return values
 }
 
-// variables are the values in the environment. A variable that is none has its own name.
+// variables returns the values in the environment by key. An unknown variable keeps its own name.
 func variables(environ system.Environment) map[string]any {
 	keys := make(map[string]string)
-	for _, s := range settings(new(Config)) {
+	for _, s := range knownSettings() {
 		keys[variable(s.Key)] = s.Key
 	}
 	values := make(map[string]any)
@@ -120,8 +119,8 @@ func variables(environ system.Environment) map[string]any {
 	return values
 }
 
-// given are the values of the flags that there are.
-func given(flags *pflag.FlagSet) map[string]any {
+// setFlags returns the values of the flags that were given, by key.
+func setFlags(flags *pflag.FlagSet) map[string]any {
 	values := make(map[string]any)
 	flags.VisitAll(func(f *pflag.Flag) {
 		if f.Changed && f.Name != FileFlag {
@@ -131,7 +130,7 @@ func given(flags *pflag.FlagSet) map[string]any {
 	return values
 }
 
-// loadFile reads the file that is named, or the usual one if there is one.
+// loadFile reads the named configuration file, or else the usual one if it exists.
 func (c *Config) loadFile(environ system.Environment, flags *pflag.FlagSet) error {
 	named := cmp.Or(flags.Lookup(FileFlag).Value.String(), environ.Get(variable(FileFlag)))
 	file := cmp.Or(named, system.ConfigFile(environ))
@@ -155,7 +154,7 @@ func (c *Config) loadFile(environ system.Environment, flags *pflag.FlagSet) erro
 	return c.checkPrivate(environ, file)
 }
 
-// checkPrivate: a file with a secret in it must be private.
+// checkPrivate returns an error if others can read a file that holds a secret.
 func (c *Config) checkPrivate(environ system.Environment, file string) error {
 	private, err := system.IsPrivate(environ, file)
 	if err != nil || private {
@@ -171,7 +170,7 @@ func (c *Config) checkPrivate(environ system.Environment, file string) error {
 	return nil
 }
 
-// applySource sets what one source holds, by key.
+// applySource sets the values that one source has, by key.
 func (c *Config) applySource(source string, values map[string]any) error {
 	known := settings(c)
 	for _, key := range slices.Sorted(maps.Keys(values)) {
@@ -192,9 +191,8 @@ func (c *Config) applySource(source string, values map[string]any) error {
 	return nil
 }
 
-// read sets the value that a source has for the key, and returns it as it is printed. A
-// secret must be text: as a number, 0123 for instance, it is another one already, and
-// the error of what is no plain value would show it.
+// read sets the key's value and returns its printed form. A secret must be text: YAML reads the number
+// 0123 as another value, and the error of a value that isn't plain would print it.
 func read(s driver.Setting, from any) (string, error) {
 	if _, ok := from.(string); !ok && from != nil && s.Secret() {
 		return "", errors.New("is no text; put it in quotes")
@@ -206,11 +204,11 @@ func read(s driver.Setting, from any) (string, error) {
 	return s.Set(text)
 }
 
-// unknownKey says what is wrong with a key that is none: nothing, if it is a section
-// without keys, as it stands in a file where all of them are commented out.
+// unknownKey returns the error of an unknown key. It returns nil for a section without keys: in a file,
+// all of them may be commented out.
 func unknownKey(key string, from any) error {
 	_, empty := from.(map[string]any) // the fields of others have keys of their own
-	for _, s := range settings(new(Config)) {
+	for _, s := range knownSettings() {
 		switch name, is := strings.CutPrefix(s.Key, key+"."); {
 		case is && (empty || from == nil):
 			return nil
@@ -219,66 +217,4 @@ func unknownKey(key string, from any) error {
 		}
 	}
 	return fmt.Errorf("unknown key %s", key)
-}
-
-// flatten gives the values of a file the keys of all sections that they stand in.
-func flatten(values map[string]any, section string, fields map[string]any) {
-	for name, value := range fields {
-		key := strings.TrimPrefix(section+"."+name, ".")
-		if below, is := value.(map[string]any); is && len(below) > 0 {
-			flatten(values, key, below)
-		} else {
-			values[key] = value
-		}
-	}
-}
-
-var yamlLine = regexp.MustCompile(`line (\d+)(: did not find)?`)
-
-// parseYAML parses YAML, with the right line in its errors. It finds out where an error is
-// with a second look at the text behind one more line: yaml.v3 doesn't name the first line,
-// counts from 0 where it did not find what it expected, and sees a line behind the last.
-func parseYAML(text []byte) (fields map[string]any, err error) {
-	if err = yaml.Unmarshal(text, &fields); err == nil {
-		return fields, nil
-	}
-	again := yaml.Unmarshal(append([]byte("#\n"), text...), &fields)
-	if again == nil {
-		return nil, err
-	}
-	last := 1 + strings.Count(strings.TrimSpace(string(text)), "\n")
-	return nil, errors.New(yamlLine.ReplaceAllStringFunc(again.Error(), func(s string) string {
-		m := yamlLine.FindStringSubmatch(s)
-		n, _ := strconv.Atoi(m[1])
-		if m[2] == "" {
-			n--
-		}
-		return fmt.Sprintf("line %d%s", min(n, last), m[2])
-	}))
-}
-
-// plain is a value in the one form that set reads, whichever source it has.
-func plain(value any) (string, error) {
-	switch v := value.(type) {
-	case nil:
-		return "", errors.New("has no value")
-	case string, bool, int, int64, uint64, float64:
-		return fmt.Sprint(v), nil
-	case []any:
-		var items []string
-		for _, item := range v {
-			switch item.(type) {
-			case string, int, int64, uint64:
-			default:
-				return "", fmt.Errorf("%v is no text; put it in quotes", item)
-			}
-			text := fmt.Sprint(item)
-			if strings.Contains(text, ",") {
-				return "", fmt.Errorf("%q has a comma, which no item of the list may have", text)
-			}
-			items = append(items, text)
-		}
-		return strings.Join(items, ","), nil
-	}
-	return "", fmt.Errorf("%v is no plain value", value)
 }

@@ -15,7 +15,7 @@ import (
 	"tarockbot/cmd/tarockbot/internal/stores"
 )
 
-// Operator names the people who run the bot, for the players.
+// Operator names the operator to the players.
 type Operator struct {
 	Name, Contact string
 	Privacy       string // a file with a policy of the operator's own, or its address; "" is the program's text
@@ -28,10 +28,10 @@ const (
 	maxLine   = 200
 )
 
-// gap is what a template leaves to be filled in. A link in Markdown is none.
+// gap matches a gap that a template leaves to be filled in. It matches no link in Markdown.
 var gap = regexp.MustCompile(`\[[^\]]+\](?:[^(]|$)`)
 
-// checkLine takes a short text in one line.
+// checkLine returns an error unless the text is one short line.
 func checkLine(v string) error {
 	if utf8.RuneCountInString(v) > maxLine || strings.ContainsFunc(v, func(r rune) bool { return r < ' ' }) {
 		return fmt.Errorf("is no line of %d letters at most", maxLine)
@@ -39,7 +39,7 @@ func checkLine(v string) error {
 	return nil
 }
 
-// Privacy returns what people are told of the operator and of their data. The error is about a policy in a file.
+// Privacy returns the privacy policy and the operator's contact. Its error is about a policy in a file.
 func (c Config) Privacy() (screens.Privacy, error) {
 	p := screens.Privacy{Operator: c.Operator.Name, Contact: c.Operator.Contact, Policy: c.Operator.Privacy,
 		Database: stores.IsDatabase(c.Data), BackupDays: int(BackupLife / (24 * time.Hour))}
@@ -65,7 +65,7 @@ func (c Config) Privacy() (screens.Privacy, error) {
 	return p, nil
 }
 
-// checkOperator says why the operator's policy can't be shown, if so.
+// checkOperator returns an error if the operator's policy can't be shown.
 func (c Config) checkOperator() error {
 	if _, err := c.Privacy(); err != nil {
 		return c.wrong(err.Error(), "operator.privacy")
@@ -73,16 +73,13 @@ func (c Config) checkOperator() error {
 	return nil
 }
 
-// isPublic reports whether people at other machines can play.
-func (c Config) isPublic() bool {
-	return slices.ContainsFunc(c.Networks, func(n driver.Config) bool {
+// NoContact warns that players don't learn how to reach the operator.
+const NoContact = "operator.contact: isn't set: people must be able to ask about their data, and the terms of Discord and Telegram demand it; see operator in config.example.yaml"
+
+// LacksContact reports whether people on other machines can play and no contact is named.
+func (c Config) LacksContact() bool {
+	return c.Operator.Contact == "" && slices.ContainsFunc(c.Networks, func(n driver.Config) bool {
 		p, may := n.(driver.Private)
 		return n.Enabled() && !(may && p.Private())
 	})
 }
-
-// NoContact warns of a bot whose players don't learn whom to ask.
-const NoContact = "operator.contact: isn't set: people must be able to ask about their data, and the terms of Discord and Telegram demand it; see operator in config.example.yaml"
-
-// LacksContact reports whether the bot is for others and names no contact.
-func (c Config) LacksContact() bool { return c.isPublic() && c.Operator.Contact == "" }

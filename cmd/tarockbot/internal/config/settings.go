@@ -3,6 +3,7 @@ package config
 import (
 	"slices"
 	"strconv"
+	"sync"
 
 	"tarockbot/bot"
 	"tarockbot/bot/platform/driver"
@@ -11,23 +12,27 @@ import (
 	"tarockbot/render/words"
 )
 
-// settings lists all keys, in the order of config.example.yaml, with the fields of c that they set. It makes the
-// networks if c has none. Every key is also a flag, and an environment variable (see variable).
+// settings lists all keys, in the order of config.example.yaml, with the fields of c that they set. Every key is also a
+// flag, and an environment variable (see variable).
 func settings(c *Config) []driver.Setting {
-	if c.Networks == nil {
-		c.Networks = networks.New()
-	}
-	all := processSettings(c)
-	chats := len(all)
-	all = append(all, playSettings(c)...)
-	for _, n := range c.Networks {
-		at := chats
+	process := processSettings(c)
+	return insertNetworkSettings(slices.Concat(process, playSettings(c)), len(process), c.Networks)
+}
+
+// knownSettings lists all keys for callers that set none.
+var knownSettings = sync.OnceValue(func() []driver.Setting { return settings(&Config{Networks: networks.New()}) })
+
+// insertNetworkSettings inserts each network's settings after those that they name, and else at the index, one network
+// after the other.
+func insertNetworkSettings(all []driver.Setting, index int, configs []driver.Config) []driver.Setting {
+	for _, n := range configs {
+		at := index
 		for _, s := range n.Settings() {
 			if s.After != "" {
 				at = 1 + slices.IndexFunc(all, func(x driver.Setting) bool { return x.Key == s.After })
 			}
-			if all = slices.Insert(all, at, s); at <= chats {
-				chats++
+			if all = slices.Insert(all, at, s); at <= index {
+				index++
 			}
 			at++
 		}
@@ -35,7 +40,7 @@ func settings(c *Config) []driver.Setting {
 	return all
 }
 
-// processSettings are those of the process: its data, its operator, where it listens.
+// processSettings lists the settings of the process: its data, its operator, its addresses.
 func processSettings(c *Config) []driver.Setting {
 	return []driver.Setting{
 		driver.Row("data", "the data file, or postgres://… for a database; \"\" is tarockbot.db in the user's data directory", "", place(&c.Data)),
@@ -55,7 +60,7 @@ func processSettings(c *Config) []driver.Setting {
 	}
 }
 
-// playSettings are those of play on all networks.
+// playSettings lists the settings of play on all networks.
 func playSettings(c *Config) []driver.Setting {
 	people, chats := networks.People, networks.Chats
 	return []driver.Setting{

@@ -24,7 +24,6 @@ import (
 	"tarockbot/cmd/tarockbot/internal/listen"
 	"tarockbot/cmd/tarockbot/internal/monitor"
 	"tarockbot/cmd/tarockbot/internal/networks"
-	"tarockbot/cmd/tarockbot/internal/removals"
 	"tarockbot/cmd/tarockbot/internal/stores"
 	"tarockbot/cmd/tarockbot/internal/version"
 	"tarockbot/engine/fair"
@@ -35,8 +34,8 @@ import (
 	"tarockbot/storage/sealed"
 )
 
-// Serve serves a bot until ctx ends, and writes to out where the page is. If an address or
-// the data isn't available, it has changed nothing.
+// Serve serves a bot until ctx ends and prints the page's address to out. It opens all addresses before
+// it touches the data.
 func Serve(ctx context.Context, c config.Config, out io.Writer, log *slog.Logger) error {
 	if err := c.Check(); err != nil {
 		return err
@@ -50,7 +49,7 @@ func Serve(ctx context.Context, c config.Config, out io.Writer, log *slog.Logger
 	if err != nil {
 		return err
 	}
-	h := &hosting{config: c, out: out, log: log, at: at, pictures: pictures, monitor: monitor.New()}
+	h := &host{config: c, out: out, log: log, at: at, pictures: pictures, monitor: monitor.New()}
 	defer h.monitor.Serve(at[config.MonitorKey], log)()
 	if stores.IsDatabase(c.Data) {
 		return hostNode(ctx, h)
@@ -58,37 +57,37 @@ func Serve(ctx context.Context, c config.Config, out io.Writer, log *slog.Logger
 	return hostFile(ctx, h)
 }
 
-// hosting is what outlives the terms of a process.
-type hosting struct {
-	config   config.Config
-	out      io.Writer
-	log      *slog.Logger
-	at       listen.Listeners
-	pictures *render.Studio
-	monitor  *monitor.Monitor
-	told     string // of the page's address, last
+// host holds the resources that a process keeps from one term to the next.
+type host struct {
+	config      config.Config
+	out         io.Writer
+	log         *slog.Logger
+	at          listen.Listeners
+	pictures    *render.Studio
+	monitor     *monitor.Monitor
+	lastPrinted string // format of the last printAddress
 }
 
-// term is the time in which one bot acts on the data.
+// term holds one bot and the parts that it needs to act. A process begins another term after it has lost the lease.
 type term struct {
-	store    storage.Store
-	copies   backup.Copier
-	key      ed25519.PrivateKey
-	act      func(*postgres.Lease) // lets the store commit; nil if it may anyway
-	now      func() time.Time      // see bot.Config
-	acting   func() bool           // likewise
-	over     func()                // likewise
-	registry *prometheus.Registry
+	store        storage.Store
+	copier       backup.Copier
+	key          ed25519.PrivateKey
+	allowCommits func(*postgres.Lease) // lets the store commit; nil if the store needs no lease
+	now          func() time.Time      // see bot.Config
+	acting       func() bool           // see bot.Config
+	release      func()                // closes the store and releases the lease; nil without a lease
+	registry     *prometheus.Registry
 
-	// What prepare makes.
+	// Set by prepare.
 	docs      *sealed.Store
 	bot       *bot.Bot
 	platforms []chat.Platform
 }
 
-// hostFile serves what is in a file, which no other process has meanwhile.
-func hostFile(ctx context.Context, h *hosting) (err error) {
-	if _, err := h.config.Key.Need(); err != nil { // or else it would leave new files behind
+// hostFile serves the bot of a data file, and locks the file.
+func hostFile(ctx context.Context, h *host) (err error) {
+	if _, err := h.config.Key.Need(); err != nil { // before new files are made
 		return exit.With(exit.Config, err)
 	}
 	if err := h.config.MakeDataDir(); err != nil {
@@ -103,17 +102,17 @@ func hostFile(ctx context.Context, h *hosting) (err error) {
 	if err != nil {
 		return exit.With(exit.Config, err)
 	}
-	t := term{store: store, copies: store, key: key, now: time.Now, registry: prometheus.NewRegistry()}
+	t := term{store: store, copier: store, key: key, now: time.Now, registry: prometheus.NewRegistry()}
 	found.Report(t.registry, h.log)
-	defer backup.Serve(ctx, h.config, store, h.log)()
+	defer backup.ServeRequests(ctx, h.config, store, h.log)()
 	if err := h.prepare(ctx, &t); err != nil {
 		return err
 	}
 	return h.act(ctx, &t)
 }
 
-// prepare makes the bot of a term. It only reads.
-func (h *hosting) prepare(ctx context.Context, t *term) error {
+// prepare makes the bot of the term and its platforms. It only reads the data.
+func (h *host) prepare(ctx context.Context, t *term) error {
 	docs, err := h.config.Key.Open(t.store)
 	if err != nil {
 		return exit.With(exit.Config, err)
@@ -124,9 +123,9 @@ func (h *hosting) prepare(ctx context.Context, t *term) error {
 	}
 	figures := metrics.New(t.registry)
 	b, err := bot.New(bot.Config{
-		Store: docs, Log: h.log, Random: rand.Reader, Key: t.key, Now: t.now, Acting: t.acting, Over: t.over,
+		Store: docs, Log: h.log, Random: rand.Reader, Key: t.key, Now: t.now, Acting: t.acting, Over: t.release,
 		Language: h.config.Language, Limits: h.config.Limits, Clocks: h.config.Clocks, Bans: h.config.Bans, NoStakes: h.config.NoStakes, Metrics: figures,
-		Pictures: h.pictures, Removals: removals.Of(h.config.Removals, h.config.Data), Named: networks.NamedBy(), Privacy: privacy,
+		Pictures: h.pictures, Removals: h.config.RemovalsList(), Named: networks.NamedBy(), Privacy: privacy,
 	})
 	if err != nil {
 		return err
@@ -140,80 +139,78 @@ func (h *hosting) prepare(ctx context.Context, t *term) error {
 	return exit.With(exit.Config, err)
 }
 
-// act lets the bot of the term serve until ctx ends, or until it can't any more.
-func (h *hosting) act(ctx context.Context, t *term) error {
+// act lets the term's bot serve until ctx ends or the bot fails.
+func (h *host) act(ctx context.Context, t *term) error {
+	// Deferred calls run in reverse order: the lease is released first, because the others may take long.
 	defer stores.FollowKeys(ctx, h.config.Key, t.docs, h.log)()
-	defer backup.Start(ctx, h.config, t.copies, t.registry, h.log)()
+	defer backup.StartSchedule(ctx, h.config, t.copier, t.registry, h.log)()
 	defer h.monitor.Watch(t.bot, t.registry)()
-	if err := h.tellAddress(isAt); err != nil {
+	if err := h.printAddress(actingFormat); err != nil {
 		return err
 	}
-	h.announce()
-	if t.over != nil {
-		defer t.over() // before what else has to end, which may take long
+	h.log.Info("started", h.addresses("version", version.Text(), "data", stores.WithoutPassword(h.config.Data))...)
+	if t.release != nil {
+		defer t.release()
 	}
-	return runBot(ctx, t.bot, t.platforms, h.log)
-}
-
-// runBot lets the bot run until ctx ends. A signal may come while the tables are still being
-// read.
-func runBot(ctx context.Context, b *bot.Bot, all []chat.Platform, log *slog.Logger) error {
-	if err := b.Run(ctx, all...); err != nil && !(ctx.Err() != nil && errors.Is(err, context.Canceled)) {
+	if err := unlessEnded(ctx, t.bot.Run(ctx, t.platforms...)); err != nil {
 		return err
 	}
-	log.Info("stopped")
+	h.log.Info("stopped")
 	return nil
 }
 
-// closeStore closes the store, and adds why it can't to what has gone wrong.
+// unlessEnded returns nil if the error only means that ctx has ended, and else the error.
+func unlessEnded(ctx context.Context, err error) error {
+	if errors.Is(err, ctx.Err()) {
+		return nil
+	}
+	return err
+}
+
+// closeStore closes the store and joins its error to err.
 func closeStore(store *bolt.Store, err *error) {
 	closed := store.Close()
-	if !errors.Is(*err, bolt.ErrMoved) { // else it is told
+	if !errors.Is(*err, bolt.ErrMoved) { // else Close returns it again
 		*err = errors.Join(*err, exit.With(exit.IO, closed))
 	}
 }
 
-// What is told of the page's address, while a bot acts and while the process stands by.
+// The lines that printAddress prints while a bot acts and while the process stands by.
 const (
-	isAt     = "tarockbot is at %s\n"
-	standsBy = "tarockbot stands by at %s and answers 503 until it acts\n"
+	actingFormat  = "tarockbot is at %s\n"
+	standbyFormat = "tarockbot stands by at %s and answers 503 until it acts\n"
 )
 
-// tellAddress prints where the page is and what is there, if that is another thing than before.
-func (h *hosting) tellAddress(what string) error {
+// printAddress prints the page's address in the format, unless that was the last one.
+func (h *host) printAddress(format string) error {
 	for _, a := range h.config.Addresses() {
-		if a.Key == config.MonitorKey || !a.Web || h.at[a.Key] == nil || h.told == what {
+		if a.Key == config.MonitorKey || !a.Web || h.at[a.Key] == nil || h.lastPrinted == format {
 			continue
 		}
-		h.told = what
-		if _, err := fmt.Fprintf(h.out, what, h.at.URL(a.Key)); err != nil {
+		h.lastPrinted = format
+		if _, err := fmt.Fprintf(h.out, format, h.at.URL(a.Key)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// announce logs that the bot starts, and where.
-func (h *hosting) announce() {
-	h.log.Info("started", h.addresses("version", version.Text(), "data", stores.WithoutPassword(h.config.Data))...)
-}
-
-// addresses adds to what the log tells where this process listens.
-func (h *hosting) addresses(about ...any) []any {
+// addresses appends this process's addresses to the attributes of a log line.
+func (h *host) addresses(attrs ...any) []any {
 	for _, a := range h.config.Addresses() {
 		switch l := h.at[a.Key]; {
 		case l == nil:
 		case a.Web:
-			about = append(about, a.Log, h.at.URL(a.Key))
+			attrs = append(attrs, a.Log, h.at.URL(a.Key))
 		default:
-			about = append(about, a.Log, l.Addr().String())
+			attrs = append(attrs, a.Log, l.Addr().String())
 		}
 	}
-	return about
+	return attrs
 }
 
-// startNetworks makes the platforms of all networks that are enabled.
-func (h *hosting) startNetworks(b *bot.Bot, keys []tables.SigningKey, figures *metrics.Metrics) (all []chat.Platform, err error) {
+// startNetworks makes the platforms of all enabled networks.
+func (h *host) startNetworks(b *bot.Bot, keys []tables.SigningKey, figures *metrics.Metrics) (all []chat.Platform, err error) {
 	services := driver.Services{Materials: b.Materials, Log: b.Log, Metrics: figures, Now: b.Now, Language: h.config.Language,
 		Vocabularies: b.Vocabularies(), Listen: h.at.Lend, Shared: stores.IsDatabase(h.config.Data)}
 	for _, k := range keys {

@@ -20,7 +20,7 @@ import (
 	"tarockbot/storage/memory"
 )
 
-// TestCheckShared: a node needs the key and the list of the nodes before it.
+// TestCheckShared checks that a node needs the key and the list of the nodes before it.
 func TestCheckShared(t *testing.T) {
 	t.Parallel()
 	store, dir := memory.New(), t.TempDir()
@@ -60,7 +60,7 @@ func TestCheckShared(t *testing.T) {
 	}
 }
 
-// TestServe: a bot on a data file tells where its page is, and ends with its context.
+// TestServe checks that a bot on a data file prints its page's address and ends with its context.
 func TestServe(t *testing.T) {
 	t.Parallel()
 	flags := config.Flags(nil)

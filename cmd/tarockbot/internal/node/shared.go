@@ -10,27 +10,26 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/documents"
 	"tarockbot/bot/people"
-	"tarockbot/cmd/tarockbot/internal/removals"
 	"tarockbot/engine/fair"
 	"tarockbot/storage"
 )
 
-// What all nodes on a database share stands there, as the first of them had it. A node that has
-// something else never acts: it would sign deals with a key of its own, or would not
-// write down where the others look who was forgotten.
+// All nodes must use the same signing key and removals list. The first node records both; a node that
+// differs never acts. It would sign deals with its own key, or record forgotten people in a list
+// that the others don't read.
 
-// shared is what stands there.
+// shared is the document of both.
 type shared struct {
-	Key fair.Key `json:"key"` // the public one of fair.key
-	// Removals is an id on the list of removals that is nobody's, so that the list is known by
-	// it; "" while the nodes have no list.
+	Key fair.Key `json:"key"` // the public key of fair.key
+	// Removals is a random id on the list, which no person has. It identifies the list. It is empty while the
+	// nodes have no list.
 	Removals chat.PersonID `json:"removals,omitempty"`
 }
 
 // sharedID names the document of documents.KindMeta.
 const sharedID = "nodes"
 
-// ErrMismatch: the node has another key or list than the nodes before it.
+// ErrMismatch means that the node has another key or list than the first node.
 var ErrMismatch = errors.New("all nodes need the same; see What all nodes have in NODES.md")
 
 // CheckShared returns ErrMismatch if the nodes of the database have another key or another list. A nil list means that
@@ -53,8 +52,8 @@ func CheckShared(ctx context.Context, docs storage.Store, key fair.Key, list peo
 	return nil
 }
 
-// isListed says whether the id is on the list. An empty id always is, even if there is no list. A list that is there
-// must be readable all the same.
+// isListed reports whether the id is on the list. An empty id always is, even on a nil list. Other
+// lists must be readable even then.
 func isListed(ctx context.Context, list people.Removals, id chat.PersonID) (bool, error) {
 	if list == nil {
 		return id == "", nil
@@ -63,13 +62,13 @@ func isListed(ctx context.Context, list people.Removals, id chat.PersonID) (bool
 	return id == "" || slices.ContainsFunc(known, func(x people.Forgotten) bool { return x.Person == id }), err
 }
 
-// storeShared writes down what this node has, for those that follow, unless it stands there.
+// storeShared records this node's key and list if no node has recorded them.
 func (n *node) storeShared(ctx context.Context, store *documents.Store) error {
 	var has shared
 	if _, err := store.Load(ctx, documents.KindMeta, sharedID, &has); err != nil {
 		return err
 	}
-	want, list := shared{fair.KeyOf(n.key), has.Removals}, removals.Of(n.config.Removals, n.config.Data)
+	want, list := shared{fair.KeyOf(n.key), has.Removals}, n.config.RemovalsList()
 	if want.Removals == "" && list != nil {
 		want.Removals = chat.PersonID("list-" + rand.Text())
 		if err := list.Add(ctx, people.Forgotten{Person: want.Removals, At: n.db.Now()}); err != nil {

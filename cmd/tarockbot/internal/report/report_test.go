@@ -7,11 +7,11 @@ import (
 	"tarockbot/bot/upkeep/doctor"
 )
 
-// TestLines: an operator reads a line of each thing, and none of what there isn't.
+// TestLines checks that there is one line for each finding, and no other line.
 func TestLines(t *testing.T) {
 	t.Parallel()
 	var out strings.Builder
-	Faults(&out, []string{"a fault"}, nil, []string{"another"})
+	Faults(&out, []string{"a fault", "another"})
 	Editions(&out, "x.db", doctor.Editions{Older: 1, Newer: 2})
 	Editions(&out, "x.db", doctor.Editions{})
 	Sealed(&out, "x.db", doctor.Report{Sealed: 3})

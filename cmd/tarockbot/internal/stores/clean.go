@@ -15,11 +15,12 @@ import (
 // Findings are the defects of a data file that could be opened.
 type Findings struct {
 	warning error // bolt.ErrMeta, or nil
-	Unclean error // why it couldn't be made anew, though it holds what was erased
+	Unclean error // why the file still holds erased data; nil if it holds none
 }
 
-// OpenClean opens the data file. If the file still holds erased data, OpenClean compacts it first. If it can't, for
-// instance because the disk has no room for a second file, it opens the file as it is, and the next start tries again.
+// OpenClean opens the data file. If the file still holds erased data, OpenClean compacts it first. If that
+// fails, for instance because the disk is full, it opens the file as it is, and the next start tries
+// again.
 func OpenClean(ctx context.Context, path string) (*bolt.Store, Findings, error) {
 	store, err := bolt.Open(path, bolt.Options{})
 	if err != nil {
@@ -41,7 +42,7 @@ func OpenClean(ctx context.Context, path string) (*bolt.Store, Findings, error) 
 	return store, found, err
 }
 
-// Report logs the defects and adds a figure for them.
+// Report logs the defects and registers a metric of them.
 func (f Findings) Report(registry prometheus.Registerer, log *slog.Logger) {
 	failed := prometheus.NewGauge(prometheus.GaugeOpts{Name: "tarockbot_data_not_cleaned",
 		Help: "1 if the data file could not be made anew at the start, and still holds what was erased before."})
@@ -55,7 +56,7 @@ func (f Findings) Report(registry prometheus.Registerer, log *slog.Logger) {
 	}
 }
 
-// Compact rewrites the data file and notes in it that no erased data is left.
+// Compact rewrites the data file and records that it holds no erased data.
 func Compact(ctx context.Context, path string) error {
 	if err := bolt.Compact(ctx, path); err != nil {
 		return err

@@ -48,7 +48,7 @@ func (f KeyFile) Read() (sealed.Keys, error) {
 	return keys, nil
 }
 
-// Open opens the sealed documents of a store for a bot.
+// Open returns a store that seals and opens documents for a bot.
 func (f KeyFile) Open(below storage.Store) (*sealed.Store, error) {
 	keys, err := f.Need()
 	if err != nil {
@@ -57,7 +57,7 @@ func (f KeyFile) Open(below storage.Store) (*sealed.Store, error) {
 	return sealed.New(below, keys, bot.SealedKinds()...), nil
 }
 
-// Need reads the keys for a bot. Its error tells how to make a missing file.
+// Need reads the keys for a bot. Its error explains how to make a missing file.
 func (f KeyFile) Need() (sealed.Keys, error) {
 	keys, err := f.Read()
 	if errors.Is(err, fs.ErrNotExist) {
@@ -66,8 +66,8 @@ func (f KeyFile) Need() (sealed.Keys, error) {
 	return keys, err
 }
 
-// OpenSome opens the documents of a store for a caller that only reads or erases. Without the file it opens the
-// documents that need no key.
+// OpenSome returns a store for callers that only read or erase. If the key file is missing, the store
+// opens only the documents that need no key.
 func (f KeyFile) OpenSome(below storage.Store) (*sealed.Store, error) {
 	keys, err := f.Read()
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -76,7 +76,7 @@ func (f KeyFile) OpenSome(below storage.Store) (*sealed.Store, error) {
 	return sealed.New(below, keys, bot.SealedKinds()...), nil
 }
 
-// keyEvery is how often a running bot looks whether there is another key.
+// keyEvery is the pause of a running bot before it reads the key file again.
 const keyEvery = time.Minute
 
 // FollowKeys hands changes of the key file to the store until the returned function is called.
@@ -93,10 +93,10 @@ func FollowKeys(ctx context.Context, f KeyFile, store *sealed.Store, log *slog.L
 	}
 }
 
-// follow is FollowKeys until ctx ends. Keys that can't be read, or are all gone, leave the store
-// those that it has.
+// follow is FollowKeys until ctx ends. If the file can't be read or has lost all its keys, the store keeps
+// its keys.
 func (f KeyFile) follow(ctx context.Context, store *sealed.Store, log *slog.Logger) {
-	had, told := 0, ""
+	had, reported := 0, ""
 	for again := true; again; again = retry.Sleep(ctx, keyEvery) {
 		keys, err := f.Read()
 		if err == nil && len(keys) == 0 && had > 0 {
@@ -107,10 +107,10 @@ func (f KeyFile) follow(ctx context.Context, store *sealed.Store, log *slog.Logg
 			had = len(keys)
 		}
 		state := fmt.Sprint(len(keys), keys.Newest(), err)
-		if state == told {
+		if state == reported {
 			continue
 		}
-		told = state
+		reported = state
 		switch {
 		case err != nil:
 			log.Error("the data keys stay those until now", "err", exit.OneLine(err))
@@ -122,13 +122,13 @@ func (f KeyFile) follow(ctx context.Context, store *sealed.Store, log *slog.Logg
 	}
 }
 
-// AddKey adds a key to a file of them, the newest last.
+// AddKey appends a new key to a key file. It makes a missing file.
 func AddKey(path string) error {
 	old, err := os.ReadFile(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	if _, err := sealed.ParseKeys(string(old)); err != nil { // it is another file
+	if _, err := sealed.ParseKeys(string(old)); err != nil { // not a key file
 		return exit.With(exit.Data, fmt.Errorf("%s: %w", path, err))
 	}
 	line := sealed.NewKey()

@@ -1,5 +1,5 @@
-// Package stores opens what the data is in: a file, or a database that several nodes share. It knows the keys that
-// seal hidden cards there, and the one that signs deals.
+// Package stores opens the data: a file, or a database that several nodes share. It also reads the keys that seal hidden
+// cards in the data, and the key that signs deals.
 package stores
 
 import (
@@ -15,7 +15,7 @@ func IsDatabase(data string) bool {
 	return strings.HasPrefix(data, "postgres://") || strings.HasPrefix(data, "postgresql://")
 }
 
-// CheckAddress returns an error if a place looks like the address of a database and is none.
+// CheckAddress returns an error if a place begins like a database's address but isn't a valid one.
 func CheckAddress(data string) error {
 	if _, err := url.Parse(data); err != nil && IsDatabase(data) {
 		return errors.New("is no address of a database, such as postgres://user@host/name") // the error would show a password
@@ -23,7 +23,7 @@ func CheckAddress(data string) error {
 	return nil
 }
 
-// WithoutPassword returns the place as it may be printed.
+// WithoutPassword returns the place in a form that may be printed.
 func WithoutPassword(data string) string {
 	u, err := url.Parse(data)
 	switch {
@@ -42,7 +42,7 @@ func WithoutPassword(data string) string {
 	return u.Redacted()
 }
 
-// passwords are what hides in an address, besides the password of the user.
+// passwords are the parameters of an address that hold passwords, besides the user's password.
 var passwords = []string{"password", "sslpassword"}
 
 // PasswordsIn lists the passwords in the address of a database.

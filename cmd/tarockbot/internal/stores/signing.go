@@ -14,10 +14,10 @@ import (
 	"tarockbot/engine/fair"
 )
 
-// The key that signs deals is a file of its own: who has it could sign others in the bot's
-// name, and nobody needs it to go on with the data.
+// The key that signs deals is a file of its own. With it, others could sign deals in the bot's
+// name, and no bot needs it to open the data.
 
-// SigningKey reads the key that signs deals. If there is no file it makes one, and logs that.
+// SigningKey reads the key that signs deals. It makes a missing file and logs that.
 func SigningKey(environ system.Environment, path string, log *slog.Logger) (key ed25519.PrivateKey, err error) {
 	key, err = ReadSigningKey(environ, path)
 	if !errors.Is(err, fs.ErrNotExist) {
@@ -27,7 +27,7 @@ func SigningKey(environ system.Environment, path string, log *slog.Logger) (key 
 		return nil, err
 	}
 	text := append(hex.AppendEncode(nil, key.Seed()), '\n')
-	draft := path + ".new" // a start that ends here leaves no key by half
+	draft := path + ".new" // a killed process leaves no half-written key
 	if err := system.WriteDurably(draft, os.O_TRUNC, bytes.NewReader(text)); err != nil {
 		return nil, err
 	}
@@ -38,8 +38,8 @@ func SigningKey(environ system.Environment, path string, log *slog.Logger) (key 
 	return key, nil
 }
 
-// ReadSigningKey reads the key from its file: the 32 bytes of its seed in hexadecimal digits. Only
-// its owner may be able to read that.
+// ReadSigningKey reads the key from its file: the 32 bytes of its seed in hexadecimal digits. The file
+// must be private.
 func ReadSigningKey(environ system.Environment, path string) (ed25519.PrivateKey, error) {
 	text, err := system.ReadPrivate(environ, path)
 	if err != nil {

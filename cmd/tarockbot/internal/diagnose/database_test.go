@@ -8,11 +8,11 @@ import (
 	"tarockbot/storage/postgres"
 )
 
-// TestAboutDatabase: each thing that ought to be known of a database is a line, and nothing else is.
-func TestAboutDatabase(t *testing.T) {
+// TestDatabaseNotes checks that each condition adds its own line, and no other.
+func TestDatabaseNotes(t *testing.T) {
 	t.Parallel()
 	well := postgres.Condition{Server: "15.1", Tried: true, Checksums: true, Standbys: 2, Synchronous: 1, Versions: []string{"a"}, Live: 10_000, Dead: 2_000}
-	if lines := aboutDatabase(well); len(lines) > 0 {
+	if lines := databaseNotes(well); len(lines) > 0 {
 		t.Errorf("all is well, but it says %q", lines)
 	}
 	for says, change := range map[string]func(*postgres.Condition){
@@ -32,12 +32,12 @@ func TestAboutDatabase(t *testing.T) {
 	} {
 		c := well
 		change(&c)
-		if lines := aboutDatabase(c); len(lines) != 1 || !strings.Contains(lines[0], says) {
+		if lines := databaseNotes(c); len(lines) != 1 || !strings.Contains(lines[0], says) {
 			t.Errorf("got %q, want %q", lines, says)
 		}
 	}
 	few := postgres.Condition{Tried: true, Checksums: true, Live: 1, Dead: deadRows, Ahead: 4 * time.Second}
-	if lines := aboutDatabase(few); len(lines) > 0 {
+	if lines := databaseNotes(few); len(lines) > 0 {
 		t.Errorf("a few rows, and seconds: %q", lines)
 	}
 }

@@ -1,0 +1,63 @@
+package config
+
+import (
+	"fmt"
+	"net"
+	"net/netip"
+	"strconv"
+
+	"tarockbot/cmd/tarockbot/internal/listen"
+)
+
+// MonitorKey is the key of the address of health checks and metrics.
+const MonitorKey = "http.listen"
+
+// Addresses lists the addresses to listen on, in the order of the settings.
+func (c Config) Addresses() (all []listen.Address) {
+	for _, s := range settings(&c) {
+		if e := s.Endpoint; e != nil {
+			all = append(all, listen.Address{Key: s.Key, At: e.At(), Log: e.Logged, Web: e.URL})
+		}
+	}
+	return all
+}
+
+// checkAddresses returns an error if two servers would listen on the same address.
+func (c Config) checkAddresses() error {
+	all := c.Addresses()
+	for i, a := range all {
+		for _, other := range all[:i] {
+			if overlap(a.At, other.At) {
+				return c.wrong(fmt.Sprintf("%s is taken by %s, %s, already", a.At, other.Key, other.At), a.Key, other.Key)
+			}
+		}
+	}
+	return nil
+}
+
+// overlap reports whether two servers can't listen on the addresses at once. An empty address and port 0,
+// which is any free port, never overlap.
+func overlap(a, b string) bool {
+	hostA, portA := listening(a)
+	hostB, portB := listening(b)
+	return portA != 0 && portA == portB && (hostA == hostB || hostA == everywhere || hostB == everywhere)
+}
+
+// everywhere is the host that includes all addresses of the machine.
+const everywhere = "0.0.0.0"
+
+// listening splits an address into its host, in one form, and its port. The port of an empty address is 0.
+func listening(address string) (host string, port uint64) {
+	host, text, _ := net.SplitHostPort(address)
+	port, _ = strconv.ParseUint(text, 10, 16)
+	ip, err := netip.ParseAddr(host)
+	switch {
+	case host == "" || err == nil && ip.IsUnspecified():
+		host = everywhere
+	case host == "localhost":
+		host = "127.0.0.1"
+	case err == nil:
+		host = ip.Unmap().String()
+	}
+	return host, port
+}

@@ -1,0 +1,88 @@
+package config
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"tarockbot/bot/platform/driver"
+	"tarockbot/cmd/tarockbot/internal/exit"
+	"tarockbot/cmd/tarockbot/internal/networks"
+	"tarockbot/cmd/tarockbot/internal/stores"
+	"tarockbot/storage/postgres"
+)
+
+// Check returns an error for settings that contradict each other, and for settings that no bot can run
+// with.
+func (c Config) Check() error {
+	err := cmp.Or(c.checkNetworks(), c.checkAddresses(), c.checkDatabase(), c.checkOperator())
+	if err == nil && c.Clocks.AbandonedDays <= c.Clocks.AwayDays { // a match would be closed while a player may be away
+		const abandoned, away = "clocks.abandoned", "clocks.away-days"
+		err = c.wrong(fmt.Sprintf("%d must be more than %s, %d", c.Clocks.AbandonedDays, away, c.Clocks.AwayDays), abandoned, away)
+	}
+	return exit.With(exit.Config, err)
+}
+
+// checkNetworks returns an error if no network is enabled, or if a network's settings contradict each
+// other.
+func (c Config) checkNetworks() error {
+	check := driver.Check{Wrong: c.wrong}
+	if !slices.ContainsFunc(c.Networks, driver.Config.Enabled) {
+		check.Instead = networks.Switches()
+	}
+	for _, n := range c.Networks {
+		if checker, is := n.(driver.Checker); is {
+			if err := checker.Check(check); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// wrong returns an error about the key's value. The error names the value's source. If the value is the
+// default, the source is that of a key in because, which contradicts it.
+func (c Config) wrong(reason, key string, because ...string) error {
+	origin := c.values[key].origin
+	for _, other := range because {
+		if origin == byDefault {
+			origin = c.values[other].origin
+		}
+	}
+	return fmt.Errorf("config: %s: %s: %s", origin, key, reason)
+}
+
+// checkPlaces returns an error about data or removals that concerns every command.
+func (c Config) checkPlaces() error {
+	const data, removals = "data", "removals"
+	for key, address := range map[string]string{data: c.Data, removals: c.Removals} {
+		if c.values[key].origin == "flag" && len(stores.PasswordsIn(address)) > 0 {
+			return c.wrong("has a password, which everybody on this machine sees in a flag; set it in the file or in "+variable(key), key)
+		}
+	}
+	if !stores.IsDatabase(c.Data) || !stores.IsDatabase(c.Removals) {
+		return nil
+	}
+	switch same, err := postgres.Same(c.Data, c.Removals); {
+	case err != nil:
+		return c.wrong(exit.OneLine(err), removals, data)
+	case same:
+		return c.wrong("is the database of "+data+", so that who restores an older one restores an older list with it; name another", removals)
+	}
+	return nil
+}
+
+// checkDatabase returns an error if a database lacks a setting that a data file doesn't need.
+func (c Config) checkDatabase() error {
+	if !stores.IsDatabase(c.Data) {
+		return nil
+	}
+	const data = "data"
+	switch {
+	case c.FairKey == "":
+		return c.wrong("is needed with a database: the same file on all nodes; openssl rand -hex 32 makes one", "fair.key", data)
+	case c.Backups.Every > 0 && c.Backups.Dir == "":
+		return c.wrong("is needed with a database", "backup.dir", "backup.every")
+	}
+	return nil
+}

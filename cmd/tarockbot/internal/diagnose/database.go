@@ -1,0 +1,92 @@
+package diagnose
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"tarockbot/cmd/tarockbot/internal/config"
+	"tarockbot/cmd/tarockbot/internal/exit"
+	"tarockbot/cmd/tarockbot/internal/node"
+	"tarockbot/cmd/tarockbot/internal/removals"
+	"tarockbot/cmd/tarockbot/internal/stores"
+	"tarockbot/engine/fair"
+	"tarockbot/storage/postgres"
+)
+
+// An older transaction, or more dead rows, is worth a note.
+const (
+	longTransaction = 5 * time.Minute
+	deadRows        = 1000
+)
+
+// examineDatabase examines the database, and the settings that a node on it needs.
+func (d *diagnosis) examineDatabase(ctx context.Context, c config.Config) error {
+	if c.IsLoaded() { // else the address was an argument, and nothing else is configured
+		d.faults = append(d.faults, configFaults(ctx, c)...)
+		if c.FairKey == "" {
+			d.notes = append(d.notes, "fair.key: isn't set: all nodes need the same file of the key that signs deals")
+		}
+	}
+	return stores.WithDatabase(ctx, c.Data, func(db *postgres.Database) error {
+		if key, err := stores.ReadSigningKey(c.Environ, c.FairKey); err == nil && c.FairKey != "" {
+			if err := node.CheckShared(ctx, db.Reader(), fair.KeyOf(key), c.RemovalsList()); errors.Is(err, node.ErrMismatch) {
+				d.faults = append(d.faults, err.Error())
+			}
+		}
+		found, err := db.Condition(ctx, longTransaction)
+		if found.ReadOnly {
+			d.faults = append(d.faults, "the database: lets nobody write, so nobody can play; see default_transaction_read_only")
+		}
+		d.notes = append(d.notes, databaseNotes(found)...)
+		return err
+	})
+}
+
+// configFaults lists the configured files that a node couldn't use.
+func configFaults(ctx context.Context, c config.Config) (lines []string) {
+	if list := c.RemovalsList(); list == nil {
+		lines = append(lines, removals.Missing)
+	} else if _, err := list.List(ctx); err != nil {
+		lines = append(lines, exit.OneLine(err))
+	}
+	if _, err := c.Key.Read(); err != nil {
+		lines = append(lines, exit.OneLine(err))
+	}
+	return lines
+}
+
+// databaseNotes lists the conditions of a database that an operator should know.
+func databaseNotes(c postgres.Condition) (lines []string) {
+	clock := stores.ClockWarning(c.Ahead)
+	noneSynchronous := c.Synchronous == 0 && !slices.Contains(c.Hidden, postgres.HiddenStandbys)
+	for _, note := range []struct {
+		when bool
+		text string
+	}{
+		{!c.Tried, fmt.Sprintf("the database: PostgreSQL %s was not tried with this tarockbot", c.Server)},
+		{!c.Checksums, "the database: it has no data_checksums, so it doesn't find by itself what its disk has damaged; see pg_checksums"},
+		{clock != "", clock},
+		{noneSynchronous && c.Awaited,
+			"the database: commits wait for a standby that synchronous_standby_names names, and none such is connected, so nobody can play"},
+		{noneSynchronous && !c.Awaited && c.Standbys > 0,
+			"the database: its standbys are asynchronous, so the last moves are lost if one of them takes over; see synchronous_standby_names"},
+		{len(c.Versions) > 1, "the database: tarockbots of several versions are connected, this one among them: " + strings.Join(c.Versions, "; ")},
+		{c.LongTransactions > 0, fmt.Sprintf("the database: %d transactions are older than %v, and nothing that was overwritten since makes room",
+			c.LongTransactions, longTransaction)},
+		{c.Dead > deadRows && c.Dead > c.Live/5, fmt.Sprintf("the database: of documents there are %d rows, and %d that make no room yet: autovacuum does too little",
+			c.Live, c.Dead)},
+		{c.Unsummed > 0, fmt.Sprintf("the database: %d documents have no sum of what was written last, so damage to them isn't seen: a tarockbot that knew no sums wrote them, or their marks are damaged; copy makes a database in which all have one", c.Unsummed)},
+	} {
+		if note.when {
+			lines = append(lines, note.text)
+		}
+	}
+	for _, hidden := range c.Hidden {
+		lines = append(lines, "the database: not looked at, for this role may not: "+hidden)
+	}
+	return lines
+}

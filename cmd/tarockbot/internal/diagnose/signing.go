@@ -1,0 +1,38 @@
+package diagnose
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"tarockbot/bot/documents"
+	"tarockbot/bot/tables"
+	"tarockbot/cmd/tarockbot/internal/config"
+	"tarockbot/cmd/tarockbot/internal/exit"
+	"tarockbot/cmd/tarockbot/internal/stores"
+	"tarockbot/engine/fair"
+)
+
+// examineSigningKey adds the faults of the file of the key that signs deals, and notes a key that is
+// missing or new. Its error is the store's.
+func (d *diagnosis) examineSigningKey(ctx context.Context, c config.Config, keyFile string, raw stores.Snapshot) error {
+	known, err := tables.Keys{Store: documents.New(raw, documents.Options{})}.All(ctx)
+	if err != nil {
+		return err
+	}
+	key, err := stores.ReadSigningKey(c.Environ, keyFile)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		without := "the next start makes another key to sign deals with"
+		if stores.IsDatabase(c.Data) {
+			without = "all nodes need the same key to sign deals with"
+		}
+		d.notes = append(d.notes, fmt.Sprintf("%s: isn't there; %s, and those signed before can still be checked", keyFile, without))
+	case err != nil:
+		d.faults = append(d.faults, exit.OneLine(err))
+	case !tables.Knows(known, fair.KeyOf(key)):
+		d.notes = append(d.notes, fmt.Sprintf("%s: a key that has signed nothing here yet", keyFile))
+	}
+	return nil
+}

@@ -1,0 +1,61 @@
+package node
+
+import (
+	"context"
+	"crypto/ed25519"
+	"crypto/rand"
+	"log/slog"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"tarockbot/bot"
+	"tarockbot/cmd/tarockbot/internal/config"
+	"tarockbot/storage"
+	"tarockbot/storage/memory"
+	"tarockbot/storage/postgres"
+)
+
+// flaky is a store that is unavailable while down is set.
+type flaky struct {
+	storage.Store
+	down bool
+}
+
+func (f *flaky) Get(ctx context.Context, key storage.Key) (storage.Doc, error) {
+	if f.down {
+		return storage.Doc{}, storage.ErrUnavailable
+	}
+	return f.Store.Get(ctx, key)
+}
+
+// TestBeginFails checks that a failure drops the prepared term, whose store is closed then. With a closed
+// store, the next lease would never be released.
+func TestBeginFails(t *testing.T) {
+	t.Parallel()
+	_, key, err := ed25519.GenerateKey(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	store, log := &flaky{Store: memory.New()}, slog.New(slog.DiscardHandler)
+	b, err := bot.New(bot.Config{Store: store, Log: log, Random: rand.Reader, Key: key, Now: time.Now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	released, disconnected := 0, 0
+	n := &node{host: &host{config: config.Config{Data: filepath.Join(t.TempDir(), "tarock.db")}, log: log}, db: new(postgres.Database), key: key}
+	next := &successor{node: n, since: time.Now(), end: func() { disconnected++ }, term: &term{
+		bot: b, allowCommits: func(*postgres.Lease) {}, release: func() { released++ },
+	}}
+	store.down = true
+	if _, err := n.begin(t.Context(), next, nil); !isTransient(err) {
+		t.Errorf("got %v", err)
+	}
+	if next.term != nil || !next.since.IsZero() || disconnected != 1 || released != 1 {
+		t.Errorf("after the failure: term %v, seen connected %v; disconnected %d times, released %d times", next.term, next.since, disconnected, released)
+	}
+	next.term, store.down = &term{bot: b, allowCommits: func(*postgres.Lease) {}}, false
+	if got, err := n.begin(t.Context(), next, nil); err != nil || got != next.term || disconnected != 1 {
+		t.Errorf("then: %v, disconnected %d times", err, disconnected)
+	}
+}

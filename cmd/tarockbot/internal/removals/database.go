@@ -1,0 +1,82 @@
+package removals
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/people"
+	"tarockbot/bot/support/retry"
+	"tarockbot/cmd/tarockbot/internal/exit"
+	"tarockbot/cmd/tarockbot/internal/stores"
+	"tarockbot/storage"
+	"tarockbot/storage/postgres"
+)
+
+// database is the address of a list in a database of its own. Each document has a random id and a time.
+// List and Add connect anew, because calls are rare.
+type database string
+
+// Kind is the kind of the list's documents in a database.
+const Kind = "forgotten"
+
+// List implements people.Removals.
+func (d database) List(ctx context.Context) (all []people.Forgotten, err error) {
+	err = stores.WithDatabase(ctx, string(d), func(db *postgres.Database) error {
+		if kinds, err := db.Reader().Kinds(ctx); err != nil || len(kinds) > 0 && !slices.Equal(kinds, []string{Kind}) {
+			return cmp.Or(err, exit.With(exit.Config, fmt.Errorf("%s has other documents as well; name a database of its own", stores.WithoutPassword(string(d)))))
+		}
+		for doc, err := range db.Reader().Scan(ctx, Kind, "", "") {
+			if err != nil {
+				return err
+			}
+			at, err := time.Parse(time.RFC3339, string(doc.Data))
+			if err != nil {
+				return exit.With(exit.Data, fmt.Errorf("%q tells nobody who was forgotten", doc.Key.ID))
+			}
+			all = append(all, people.Forgotten{Person: chat.PersonID(doc.Key.ID), At: at})
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("removals: %w", err)
+	}
+	return all, nil
+}
+
+// Add implements people.Removals.
+func (d database) Add(ctx context.Context, added ...people.Forgotten) error {
+	return stores.WithDatabase(ctx, string(d), func(db *postgres.Database) error {
+		lease, err := acquireSoon(ctx, db)
+		if err != nil {
+			return err
+		}
+		store := lease.Store()
+		for _, x := range added {
+			doc := storage.Doc{Key: storage.Key{Kind: Kind, ID: string(x.Person)}, Data: x.At.UTC().AppendFormat(nil, time.RFC3339)}
+			if err = store.Commit(ctx, doc); errors.Is(err, storage.ErrConflict) {
+				err = nil // the person is listed already
+			}
+			if err != nil {
+				break
+			}
+		}
+		return errors.Join(err, store.Close())
+	})
+}
+
+// acquireSoon acquires the lease. It waits while another process adds to the list, or until the lease of a
+// killed one expires.
+func acquireSoon(ctx context.Context, db *postgres.Database) (*postgres.Lease, error) {
+	const wait, tries = 200 * time.Millisecond, 75
+	for n := 1; ; n++ {
+		lease, err := db.Acquire(ctx)
+		if !errors.Is(err, postgres.ErrHeld) || n == tries || !retry.Sleep(ctx, wait) {
+			return lease, err
+		}
+	}
+}

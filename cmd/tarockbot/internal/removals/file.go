@@ -1,0 +1,63 @@
+package removals
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/people"
+	"tarockbot/cmd/tarockbot/internal/exit"
+	"tarockbot/cmd/tarockbot/internal/system"
+	"tarockbot/storage/bolt"
+)
+
+// file is the path of a list. Each line has a time and a random id.
+type file string
+
+// List implements people.Removals.
+func (f file) List(context.Context) ([]people.Forgotten, error) {
+	text, err := os.ReadFile(string(f))
+	if errors.Is(err, fs.ErrNotExist) {
+		_, err = os.Stat(filepath.Dir(string(f))) // there it will be
+	}
+	if err != nil {
+		return nil, exit.With(exit.Config, fmt.Errorf("removals: %w", err))
+	}
+	var all []people.Forgotten
+	for line := range strings.Lines(string(text)) {
+		when, id, _ := strings.Cut(strings.TrimSpace(line), " ")
+		at, err := time.Parse(time.RFC3339, when)
+		if err != nil || id == "" {
+			return nil, exit.With(exit.Data, fmt.Errorf("removals: %s: %q tells nobody who was forgotten", string(f), strings.TrimSpace(line)))
+		}
+		all = append(all, people.Forgotten{Person: chat.PersonID(id), At: at})
+	}
+	return all, nil
+}
+
+// Add implements people.Removals. It writes a new file and renames it, so a killed process leaves the old
+// list or the new one.
+func (f file) Add(ctx context.Context, added ...people.Forgotten) error {
+	all, err := f.List(ctx)
+	if err != nil {
+		return err
+	}
+	var text strings.Builder
+	for _, x := range append(all, added...) {
+		fmt.Fprintf(&text, "%s %s\n", x.At.UTC().Format(time.RFC3339), x.Person)
+	}
+	temp := string(f) + ".new"
+	if err := system.WriteDurably(temp, os.O_TRUNC, strings.NewReader(text.String())); err != nil {
+		return err
+	}
+	if err := os.Rename(temp, string(f)); err != nil {
+		return err
+	}
+	return bolt.SyncDir(filepath.Dir(string(f)))
+}
