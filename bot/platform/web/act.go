@@ -3,9 +3,7 @@ package web
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"net/http"
-	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -31,7 +29,7 @@ type press struct {
 // act hands a button or a typed line to the bot and passes its word on.
 func (s server) act(w http.ResponseWriter, r *http.Request, v visitor) {
 	if f, ok := s.readPress(w, r); ok && f.line == "" {
-		s.finish(w, r, v, nextWord{}, http.StatusOK, reply{})
+		s.finish(w, r, v, flash{}, http.StatusOK, reply{})
 	} else if ok {
 		s.decide(w, r, v, f)
 	}
@@ -52,10 +50,10 @@ func (s server) decide(w http.ResponseWriter, r *http.Request, v visitor, f pres
 	if err != nil {
 		s.cfg.Log.Error("local: an input failed", "error", err)
 		alert := v.texts.Say("failed")
-		s.finish(w, r, v, nextWord{alert: alert, retry: f.id}, http.StatusServiceUnavailable, reply{Alert: alert})
+		s.finish(w, r, v, flash{alert: alert, retry: f.id}, http.StatusServiceUnavailable, reply{Alert: alert})
 		return
 	}
-	s.finish(w, r, v, nextWord{alert: answer.Alert, ask: answer.Ask}, http.StatusOK,
+	s.finish(w, r, v, flash{alert: answer.Alert, ask: answer.Ask}, http.StatusOK,
 		reply{answer.Alert, answer.Refused, open, answer.Table, s.cfg.Now().UnixMilli(), answer.Ask})
 	s.cfg.Metrics.Answered(s.p.Name(), time.Since(began))
 }
@@ -142,107 +140,17 @@ func shorten(s string, n int) string {
 
 // finish tells a script the outcome, and leads a browser without script back
 // to the page, where the word waits.
-func (s server) finish(w http.ResponseWriter, r *http.Request, v visitor, f nextWord, status int, answer reply) {
+func (s server) finish(w http.ResponseWriter, r *http.Request, v visitor, f flash, status int, answer reply) {
 	if scripted(r) {
 		writeJSON(w, status, answer)
 		return
 	}
-	s.p.hub.leaveWord(v.user(), f)
+	s.p.hub.setFlash(v.user(), f)
 	http.Redirect(w, r, v.base, http.StatusSeeOther)
 }
 
 // dismiss takes an answer, or a panel that has ended, off the person's page.
 func (s server) dismiss(w http.ResponseWriter, r *http.Request, v visitor) {
 	s.p.hub.dismiss(v.user(), chat.Ref(r.PostForm.Get("ref")))
-	s.finish(w, r, v, nextWord{}, http.StatusOK, reply{})
-}
-
-// fileLife is how long a file may be fetched.
-const fileLife = 15 * time.Minute
-
-// maxFiles is how much is kept of all files together, in bytes. The oldest goes
-// when there is no room.
-const maxFiles = 8 * chat.MaxFile
-
-// storedFile is a file that one person may fetch.
-type storedFile struct {
-	*chat.File
-	key  string
-	user chat.UserID
-}
-
-// file gives a file to whom it is for.
-func (s server) file(w http.ResponseWriter, r *http.Request, v visitor) {
-	f := s.p.hub.fileOf(v.user(), r.PathValue("key"))
-	if f == nil {
-		s.refuse(w, r, http.StatusGone, "file.gone")
-		return
-	}
-	w.Header().Set("Content-Type", f.Type)
-	w.Header().Set("Content-Disposition", fmt.Sprintf("attachment; filename=%q", f.Name))
-	_, _ = w.Write(f.Data)
-}
-
-// storeFile lets the person fetch the file for a while, and says by which key.
-func (h *hub) storeFile(user chat.UserID, f *chat.File) (key string) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	key = secret(16)
-	h.files = append(h.files, storedFile{f, key, user})
-	size := 0
-	for _, f := range h.files {
-		size += len(f.Data)
-	}
-	for size > maxFiles && len(h.files) > 1 {
-		size -= len(h.files[0].Data)
-		h.files = h.files[1:]
-	}
-	time.AfterFunc(fileLife, func() {
-		h.mu.Lock()
-		defer h.mu.Unlock()
-		h.files = slices.DeleteFunc(h.files, func(f storedFile) bool { return f.key == key })
-	})
-	return key
-}
-
-// fileOf is the person's file; nil if there is none (any more).
-func (h *hub) fileOf(user chat.UserID, key string) *chat.File {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	for _, f := range h.files {
-		if f.key == key && f.user == user {
-			return f.File
-		}
-	}
-	return nil
-}
-
-// drawTime is how long a browser waits for its picture behind others.
-const drawTime = 20 * time.Second
-
-// picture draws a message's picture when a browser asks for it: the words are there
-// already. It is known by what it shows, so it never changes. One that the message doesn't
-// show any more, or whose browser has left, is not drawn, and nobody is to be told.
-func (s server) picture(w http.ResponseWriter, r *http.Request, v visitor) {
-	p := s.p.hub.picture(v.user(), chat.Ref(r.PathValue("ref")), r.PathValue("key"))
-	if p == nil {
-		w.WriteHeader(http.StatusGone)
-		return
-	}
-	ctx, cancel := context.WithTimeout(r.Context(), drawTime)
-	defer cancel()
-	defer context.AfterFunc(p.onShow, cancel)()
-	switch png, err := p.Draw(ctx); {
-	case err == nil:
-		w.Header().Set("Content-Type", "image/png")
-		w.Header().Set("Cache-Control", "private, max-age=86400, immutable")
-		_, _ = w.Write(png)
-	case p.onShow.Err() != nil:
-		w.WriteHeader(http.StatusGone)
-	default:
-		if r.Context().Err() == nil {
-			s.cfg.Log.Error("local: a picture can't be drawn", "error", err)
-		}
-		w.WriteHeader(http.StatusServiceUnavailable)
-	}
+	s.finish(w, r, v, flash{}, http.StatusOK, reply{})
 }

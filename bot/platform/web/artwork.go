@@ -80,7 +80,7 @@ func (d *artwork) sheet(name string) []byte {
 // static serves the style sheets, the scripts and the icons.
 func (d *artwork) static(w http.ResponseWriter, r *http.Request) {
 	name := r.PathValue("file")
-	data, err := files.ReadFile("web/" + name)
+	data, err := assets.ReadFile("web/" + name)
 	if err != nil || path.Ext(name) == ".html" {
 		d.missing(w, r)
 		return
@@ -178,7 +178,7 @@ func (d *artwork) manifest(w http.ResponseWriter, r *http.Request) {
 		d.missing(w, r)
 		return
 	}
-	t := catalogue.In(accepted(r.Header.Get("Accept-Language"))...)
+	t := d.speaksTo(r)
 	var icons []manifestIcon
 	for _, size := range iconSizes {
 		icons = append(icons, manifestIcon{fmt.Sprintf("/app/icon-%d.png", size), fmt.Sprintf("%dx%d", size, size), "image/png", "any maskable"})

@@ -10,8 +10,11 @@ import (
 	"tarockbot/bot/platform/driver"
 )
 
-// network begins the ids of people on the page, and its keys.
+// network names the platform in ids, keys and logs. It is stored and older than the package's name.
 const network = "local"
+
+// userPrefix begins the ids of the page's users.
+const userPrefix = network + ":"
 
 // The keys of settings that depend on each other.
 const (
@@ -19,6 +22,7 @@ const (
 	publicKey  = network + ".public"
 	hostsKey   = network + ".hosts"
 	proxiesKey = network + ".proxies"
+	adminsKey  = network + ".admins"
 )
 
 // Driver is the page for the program that serves it. The function check checks deals that anybody has given, which
@@ -45,7 +49,7 @@ func (s *settings) Settings() []driver.Setting {
 		driver.Row(publicKey, "whether local.listen may be an address that other machines reach", "false", driver.Bool(&s.Public)),
 		driver.Row(hostsKey, "names by which browsers may ask for the page besides those of this machine", "", driver.List(&s.Hosts, readHost)),
 		driver.Row(proxiesKey, "addresses of the proxies before the page; \"\" is this machine's", "", driver.List(&s.Proxies, readNetwork)),
-		driver.Row("local.admins", "names of those who administer the page", "", driver.List(&s.Admins, readAdmin)),
+		driver.Row(adminsKey, "names of those who administer the page", "", driver.List(&s.Admins, readAdmin)),
 		driver.Row("limits.names-per-address", "names that may be taken from one address in a day, on a public page",
 			strconv.Itoa(DefaultNamesPerAddress), driver.Limit(&s.NamesPerAddress)),
 	}
@@ -74,7 +78,7 @@ func readNetwork(v string) (netip.Prefix, error) {
 
 // readAdmin reads the name of somebody on the page.
 func readAdmin(v string) (string, error) {
-	name := strings.TrimPrefix(v, network+":")
+	name := strings.TrimPrefix(v, userPrefix)
 	return name, checkAdmin(name)
 }
 

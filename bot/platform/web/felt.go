@@ -115,7 +115,7 @@ type heldCard struct {
 	Toggle bool // another touch takes back what one does
 }
 
-func valueOf(c *felt.Card) felt.Card { return *c }
+func deref(c *felt.Card) felt.Card { return *c }
 
 func held(f *feltView, c felt.Card, at int) heldCard {
 	return heldCard{c, at, f.Form, !f.Plays && c.Line != ""}
@@ -134,7 +134,7 @@ type laidPlace struct {
 	Name string
 }
 
-func laid(v screenView, t *felt.Trick) laidTrick {
+func trickWithNames(v screenView, t *felt.Trick) laidTrick {
 	l := laidTrick{Trick: *t, T: v.T}
 	for _, p := range t.Places {
 		l.Places = append(l.Places, laidPlace{p, v.Felt.Seats[p.Seat].Name})
@@ -148,23 +148,4 @@ type laidPile struct {
 	T texts.Language
 }
 
-func pileView(v screenView, p felt.Pile) laidPile { return laidPile{p, v.T} }
-
-// chosenView is a choice with what its template needs besides.
-type chosenView struct {
-	*choiceView
-	T    texts.Language
-	Form string
-	Ref  chat.Ref
-}
-
-// chosen is the message's choice; without cards, where those lie on the table.
-func chosen(v screenView, cards bool) chosenView {
-	c := chosenView{v.Choice, v.T, v.Form, v.Ref}
-	if !cards {
-		bare := *v.Choice
-		bare.Groups = slices.DeleteFunc(slices.Clone(bare.Groups), func(g []chat.Option) bool { return g[0].Icon != "" })
-		c.choiceView = &bare
-	}
-	return c
-}
+func pileWithTexts(v screenView, p felt.Pile) laidPile { return laidPile{p, v.T} }

@@ -2,7 +2,6 @@ package web
 
 import (
 	"crypto/rand"
-	"html/template"
 	"maps"
 	"slices"
 	"sync"
@@ -41,12 +40,12 @@ type person struct {
 	answers pane
 	lang    string // of the last private screen; "" as long as there is none
 	heard   string // the language of the browser
-	flash   nextWord
+	flash   flash
 	streams []*stream
 }
 
-// nextWord is a word, or a question, for the next page that a browser without script loads.
-type nextWord struct {
+// flash is a word, or a question, for the next page that a browser without script loads.
+type flash struct {
 	alert string
 	retry string // the act that failed and may be sent again
 	ask   *chat.Ask
@@ -213,8 +212,8 @@ func (h *hub) laidOut(user chat.UserID, s *chat.Screen) chat.Ref {
 	return ""
 }
 
-// leaveWord keeps a flash for the person's next page; an empty one clears it.
-func (h *hub) leaveWord(user chat.UserID, f nextWord) {
+// setFlash keeps a flash for the person's next page; an empty one clears it.
+func (h *hub) setFlash(user chat.UserID, f flash) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.person(user).flash = f
@@ -222,11 +221,11 @@ func (h *hub) leaveWord(user chat.UserID, f nextWord) {
 
 // look returns what the person sees, the language of that, and the word that was left,
 // which it takes.
-func (h *hub) look(user chat.UserID, heard string) (seen pageData, lang string, left nextWord) {
+func (h *hub) look(user chat.UserID, heard string) (seen pageData, lang string, left flash) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	p := h.person(user)
-	left, p.flash, p.heard = p.flash, nextWord{}, heard
+	left, p.flash, p.heard = p.flash, flash{}, heard
 	who := reader{user, p.tongue()}
 	return pageData{
 		Seen: h.mark(p), Channel: h.channel.htmls(who), Panels: p.panels.htmls(who), Answers: p.answers.htmls(who),
@@ -236,27 +235,14 @@ func (h *hub) look(user chat.UserID, heard string) (seen pageData, lang string, 
 // tongue is the language in which the person reads.
 func (p *person) tongue() string { return catalogue.In(p.lang, p.heard).Say("lang") }
 
-// picture is the message's picture with the key, if the person may see it; nil
-// if there is none, or another by now.
-func (h *hub) picture(user chat.UserID, ref chat.Ref, key string) *shownPicture {
+// forget ends the person's side of the page.
+func (h *hub) forget(user chat.UserID) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	panes := []*pane{&h.channel}
 	if p := h.persons[user]; p != nil {
-		panes = append(panes, &p.panels, &p.answers)
-	}
-	for _, p := range panes {
-		if m := p.find(ref); m != nil {
-			return shownPictureOf(m.shown, key)
+		for _, s := range p.streams {
+			close(s.yield)
 		}
+		delete(h.persons, user)
 	}
-	return nil
-}
-
-// htmls are the messages as the reader sees them.
-func (p *pane) htmls(who reader) (all []template.HTML) {
-	for _, m := range p.seen() {
-		all = append(all, m.html(who))
-	}
-	return all
 }

@@ -8,11 +8,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 	"unicode/utf8"
 
@@ -37,8 +35,8 @@ type ownerNote struct {
 // owners know who has which name on the page, and who administers it.
 type owners struct {
 	*site
-	admins []string   // keys of their names
-	names  *allowance // that are taken, by origin
+	admins []string    // keys of their names
+	names  *dailyLimit // that are taken, by origin
 }
 
 // Together says whether both users are names of one browser.
@@ -61,11 +59,11 @@ var (
 )
 
 // of reads who has the key; nil if nobody.
-func (ow *owners) of(ctx context.Context, key string) (*ownerNote, error) {
-	data, err := ow.cfg.Notes.Read(ctx, noteKey(key))
-	o := new(ownerNote)
+func (o *owners) of(ctx context.Context, key string) (*ownerNote, error) {
+	data, err := o.cfg.Notes.Read(ctx, noteKey(key))
+	note := new(ownerNote)
 	if err == nil && data != nil {
-		err = json.Unmarshal(data, o)
+		err = json.Unmarshal(data, note)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("local: owner of a name: %w", err)
@@ -73,55 +71,55 @@ func (ow *owners) of(ctx context.Context, key string) (*ownerNote, error) {
 	if data == nil {
 		return nil, nil
 	}
-	return o, nil
+	return note, nil
 }
 
 // set stores who has the key.
-func (ow *owners) set(ctx context.Context, key string, o *ownerNote) error {
-	data, err := json.Marshal(o)
+func (o *owners) set(ctx context.Context, key string, note *ownerNote) error {
+	data, err := json.Marshal(note)
 	if err != nil {
 		return err
 	}
-	return ow.cfg.Notes.Write(ctx, noteKey(key), data)
+	return o.cfg.Notes.Write(ctx, noteKey(key), data)
 }
 
 func noteKey(key string) string { return "name/" + key }
 
 // claim makes the name the token's, or finds that it is already. errTaken if
 // it is another's, errTooMany if no more may be taken from the origin.
-func (ow *owners) claim(ctx context.Context, key, name, token, origin string) (*ownerNote, error) {
-	o, err := ow.of(ctx, key)
-	if err == nil && o == nil {
-		o, err = ow.claimName(ctx, key, ownerNote{Token: hashed(token), Name: name}, origin)
+func (o *owners) claim(ctx context.Context, key, name, token, origin string) (*ownerNote, error) {
+	note, err := o.of(ctx, key)
+	if err == nil && note == nil {
+		note, err = o.claimName(ctx, key, ownerNote{Token: hashed(token), Name: name}, origin)
 	}
-	if err == nil && !o.has(token) {
+	if err == nil && !note.has(token) {
 		err = errTaken
 	}
-	return o, err
+	return note, err
 }
 
 // claimName makes the name the owner's unless somebody was quicker, and returns whose it is.
-func (ow *owners) claimName(ctx context.Context, key string, mine ownerNote, origin string) (*ownerNote, error) {
-	if !ow.names.reserve(origin) {
+func (o *owners) claimName(ctx context.Context, key string, mine ownerNote, origin string) (*ownerNote, error) {
+	if !o.names.reserve(origin) {
 		return nil, errTooMany
 	}
-	if !ow.private {
-		mine.Taken = ow.cfg.Now().Unix()
+	if !o.private {
+		mine.Taken = o.cfg.Now().Unix()
 	}
 	data, err := json.Marshal(mine)
 	if err != nil {
 		return nil, err
 	}
-	free, err := ow.cfg.Notes.Claim(ctx, noteKey(key), data)
+	free, err := o.cfg.Notes.Claim(ctx, noteKey(key), data)
 	if err == nil && free {
-		ow.warnOfAdmin(userID(key), "somebody has taken an administrator's name")
+		o.warnOfAdmin(userID(key), "somebody has taken an administrator's name")
 		return &mine, nil
 	}
-	ow.names.release(origin)
+	o.names.release(origin)
 	if err != nil {
 		return nil, fmt.Errorf("local: claim a name: %w", err)
 	}
-	return ow.of(ctx, key)
+	return o.of(ctx, key)
 }
 
 // has says whether there is an owner whose the token is, in a time that tells nothing.
@@ -164,42 +162,6 @@ func checkAdmin(name string) error {
 	return nil
 }
 
-// noteHost keeps whose private page it is: the key of whoever entered it first.
-const noteHost = "host"
-
-// Administers says whether the user is one of those who are named. On a private page,
-// if none are, it is whose page it is.
-func (p *Platform) Administers(ctx context.Context, space chat.ChatID, user chat.UserID) (bool, error) {
-	if space != Channel {
-		return false, nil
-	}
-	if ow := p.owners; len(ow.admins) > 0 || !ow.private {
-		return slices.ContainsFunc(ow.admins, func(key string) bool { return user == userID(key) }), nil
-	}
-	host, err := p.cfg.Notes.Read(ctx, noteHost)
-	if err != nil {
-		return false, fmt.Errorf("local: whose page it is: %w", err)
-	}
-	return host != nil && user == userID(string(host)), nil
-}
-
-// warnOfAdmins says which administrators' names anybody may still take.
-func (ow *owners) warnOfAdmins(ctx context.Context) {
-	for _, key := range ow.admins {
-		if o, err := ow.of(ctx, key); err == nil && o == nil && !ow.private {
-			ow.cfg.Log.Warn("local: nobody has this administrator's name yet: whoever takes it administers", "name", key)
-		}
-	}
-}
-
-// warnOfAdmin tells what becomes of an administrator's name, if the user has one, for
-// on a public page it is whose takes it first.
-func (ow *owners) warnOfAdmin(user chat.UserID, what string) {
-	if key := keyOf(user); !ow.private && slices.Contains(ow.admins, key) {
-		ow.cfg.Log.Warn("local: "+what, "name", key)
-	}
-}
-
 // Recall implements chat.Remembers. What proves that the name is somebody's stays untold.
 func (p *Platform) Recall(user chat.UserID, notes map[string][]byte) map[string]any {
 	var o ownerNote
@@ -217,18 +179,6 @@ func (p *Platform) Forget(_ context.Context, user chat.UserID, _ map[string][]by
 	return nil
 }
 
-// forget ends the person's side of the page.
-func (h *hub) forget(user chat.UserID) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if p := h.persons[user]; p != nil {
-		for _, s := range p.streams {
-			close(s.yield)
-		}
-		delete(h.persons, user)
-	}
-}
-
 // unusedLife is how long somebody has a name on a public page without ever sitting at a
 // table.
 const unusedLife = 24 * time.Hour
@@ -243,67 +193,4 @@ func (p *Platform) Expires(noted string, data []byte) (user chat.UserID, lapses 
 	}
 	user = userID(key)
 	return user, p.cfg.Now().Sub(time.Unix(o.Taken, 0)) >= unusedLife && !p.hub.watched(user)
-}
-
-// allowanceTime is how long what an address has taken counts.
-const allowanceTime = 24 * time.Hour
-
-// maxOrigins is how many addresses are remembered. When there are more within a day
-// than that, those that come then take nothing.
-const maxOrigins = 20_000
-
-// allowance is how many names, or whatever there isn't without end, each address may take
-// in a day.
-type allowance struct {
-	most int
-	now  func() time.Time
-
-	mu   sync.Mutex
-	used map[string]*usage
-}
-
-func newAllowance(most int, now func() time.Time) *allowance {
-	return &allowance{most: most, now: now, used: make(map[string]*usage)}
-}
-
-// usage is what one address has taken since.
-type usage struct {
-	since time.Time
-	n     int
-}
-
-// reserve counts one more taken from there, and says whether that may be. release
-// undoes it. From nowhere as many may be taken as one likes.
-func (a *allowance) reserve(origin string) (ok bool) {
-	if origin == "" {
-		return true
-	}
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	now := a.now()
-	old := func(_ string, t *usage) bool { return now.Sub(t.since) >= allowanceTime }
-	if len(a.used) >= maxOrigins {
-		maps.DeleteFunc(a.used, old)
-	}
-	t := a.used[origin]
-	if t == nil || old(origin, t) {
-		if t = (&usage{since: now}); len(a.used) >= maxOrigins {
-			return false
-		}
-		a.used[origin] = t
-	}
-	if t.n < a.most {
-		t.n++
-		return true
-	}
-	return false
-}
-
-// release undoes a take, of a name that wasn't to be had.
-func (a *allowance) release(origin string) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if t := a.used[origin]; t != nil && t.n > 0 {
-		t.n--
-	}
 }

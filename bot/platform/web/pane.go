@@ -1,7 +1,7 @@
 package web
 
 import (
-	"context"
+	"html/template"
 	"slices"
 	"strconv"
 	"time"
@@ -36,51 +36,6 @@ func (c *changes) next() uint64 {
 	return uint64(*c)
 }
 
-// shownPicture is a picture as long as a message shows it.
-type shownPicture struct {
-	*chat.Picture
-	onShow context.Context // ends when it is shown no more
-	end    context.CancelFunc
-}
-
-// shownPictures are the pictures of the screen and of its other editions, on show.
-func shownPictures(s chat.Screen) (all []*shownPicture) {
-	for _, one := range append([]chat.Screen{s}, s.Others...) {
-		if one.Picture == nil || shownPictureOf(all, one.Picture.Key) != nil {
-			continue
-		}
-		onShow, end := context.WithCancel(context.Background())
-		all = append(all, &shownPicture{one.Picture, onShow, end})
-	}
-	return all
-}
-
-// shownPictureOf is the picture of the key; nil if it isn't on show.
-func shownPictureOf(all []*shownPicture, key string) *shownPicture {
-	i := slices.IndexFunc(all, func(e *shownPicture) bool { return e.Key == key })
-	if i < 0 {
-		return nil
-	}
-	return all[i]
-}
-
-// show gives the message other pictures, or none. One that looks the same goes
-// on being shown.
-func (m *message) show(next []*shownPicture) {
-	for i, e := range next {
-		if old := shownPictureOf(m.shown, e.Key); old != nil {
-			e.end()
-			next[i] = old
-		}
-	}
-	for _, old := range m.shown {
-		if !slices.Contains(next, old) {
-			old.end()
-		}
-	}
-	m.shown = next
-}
-
 // pane is a list of messages by age; the oldest go when it is full.
 type pane struct {
 	name     string
@@ -112,7 +67,7 @@ func (p *pane) add(m message) *message {
 	m.version, m.at = p.changed(), p.now()
 	if over := len(p.messages) + 1 - p.limit; over > 0 {
 		for _, old := range p.messages[:over] {
-			old.show(nil)
+			old.setPictures(nil)
 		}
 		p.messages = slices.Delete(p.messages, 0, over)
 	}
@@ -134,7 +89,7 @@ func (p *pane) change(m *message, to message) bool {
 		return false
 	}
 	m.editions, m.ended, m.away, m.table, m.sits = to.editions, to.ended, to.away, to.table, to.sits
-	m.show(to.shown)
+	m.setPictures(to.shown)
 	m.version, m.at = p.changed(), p.now()
 	return true
 }
@@ -145,7 +100,7 @@ func (p *pane) remove(ref chat.Ref) bool {
 	if m == nil {
 		return false
 	}
-	m.show(nil)
+	m.setPictures(nil)
 	p.messages = slices.DeleteFunc(p.messages, func(other *message) bool { return other == m })
 	p.changed()
 	return true
@@ -243,4 +198,12 @@ func (p *pane) since(seen uint64, who reader, calls uint64) listUpdate {
 		}
 	}
 	return u
+}
+
+// htmls are the messages as the reader sees them.
+func (p *pane) htmls(who reader) (all []template.HTML) {
+	for _, m := range p.seen() {
+		all = append(all, m.html(who))
+	}
+	return all
 }

@@ -140,7 +140,7 @@ func (s server) recover(w http.ResponseWriter, r *http.Request) {
 	if v == http.ErrAbortHandler { //nolint:errorlint // net/http panics with this very value
 		panic(v)
 	}
-	s.cfg.Log.Error("local: a request panicked", "route", r.Pattern, "err", chat.Recovered(v))
+	s.cfg.Log.Error("local: a request panicked", "route", r.Pattern, "error", chat.Recovered(v))
 	s.refuse(w, r, http.StatusInternalServerError, "failed")
 }
 
@@ -148,15 +148,15 @@ func (s server) recover(w http.ResponseWriter, r *http.Request) {
 func (s server) page(w http.ResponseWriter, r *http.Request, v visitor) {
 	as, show := r.URL.Query().Get("as"), r.URL.Query().Get(showKey)
 	switch {
-	case as != "" && !v.second(), v.key == "" && v.second():
+	case as != "" && !v.isSecond(), v.key == "" && v.isSecond():
 		s.door.arrive(w, r, v)
 	case v.key == "" && show != "" && foreign(r):
 		// A browser says who it is only to whom follows a link of the page itself.
 		s.write(w, http.StatusOK, "notice", pageData{T: v.texts, Problem: v.texts.Say("show"), Show: show})
 	case v.key == "":
-		s.door.show(w, v, pageData{T: v.texts, Show: show})
+		s.door.writeDoor(w, v, pageData{T: v.texts, Show: show})
 	case show != "":
-		s.show(w, r, v, show)
+		s.openLink(w, r, v, show)
 	default:
 		s.chat(w, v)
 	}
@@ -172,9 +172,9 @@ func (s server) privacy(w http.ResponseWriter, r *http.Request) {
 func (s server) chat(w http.ResponseWriter, v visitor) {
 	data, lang, left := s.p.hub.look(v.user(), v.texts.Say("lang"))
 	data.Faces, data.Outside, data.Modules = s.cfg.Faces != nil, s.p.outside, modules
-	data.Who, data.Second, data.Alert, data.Act = v.key, v.second(), left.alert, cmp.Or(left.retry, secret(12))
+	data.Who, data.Second, data.Alert, data.Act = v.key, v.isSecond(), left.alert, cmp.Or(left.retry, secret(12))
 	data.Ask = left.ask
-	data.T, data.Name, data.First, data.Shortcuts, data.Commands = catalogue.In(lang), v.name, first, shortcuts, s.commands(lang)
+	data.T, data.Name, data.First, data.Shortcuts, data.Commands = catalogue.In(lang), v.name, firstSteps, shortcutCommands, s.commands(lang)
 	s.write(w, http.StatusOK, "page", data)
 }
 
@@ -190,13 +190,13 @@ func (s server) commands(lang string) []chat.CommandWord {
 }
 
 //go:embed web
-var files embed.FS
+var assets embed.FS
 
 // modules are the files of the page's script, but those that are scripts of their own.
 var modules = slices.DeleteFunc(scripts(), func(name string) bool { return name == "enter.js" || name == "worker.js" })
 
 func scripts() (names []string) {
-	paths, _ := fs.Glob(files, "web/*.js") // the pattern is right
+	paths, _ := fs.Glob(assets, "web/*.js") // the pattern is right
 	for _, p := range paths {
 		names = append(names, path.Base(p))
 	}
@@ -211,8 +211,8 @@ type firstStep struct{ Name, Line string }
 
 // What has a button of its own: how one begins, and other commands.
 var (
-	first     = []firstStep{{"now", "now"}, {"learn", "learn"}, {"friend", "challenge"}}
-	shortcuts = []string{"games", "leaderboard", "history", "profile", "settings", "help"}
+	firstSteps       = []firstStep{{"now", "now"}, {"learn", "learn"}, {"friend", "challenge"}}
+	shortcutCommands = []string{"games", "leaderboard", "history", "profile", "settings", "help"}
 )
 
 // maxTag is the length of the longest language tag that is believed.

@@ -142,7 +142,7 @@ func TestLight(t *testing.T) {
 	w := newWorld(t)
 	b := w.entered("Anna")
 	loaded := b.get("/").Body.Len()
-	all, err := files.ReadDir("web")
+	all, err := assets.ReadDir("web")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -203,13 +203,13 @@ func used(t *testing.T) []string {
 	for _, c := range bottest.Vocabularies(t)[0].Commands {
 		keys = append(keys, "command."+c.Name)
 	}
-	for _, c := range first {
+	for _, c := range firstSteps {
 		keys = append(keys, "first."+c.Name, "first."+c.Name+".hint")
 	}
 	for _, h := range []string{"plays", "chooses", "ahead", "waits"} { // what a hand is for
 		keys = append(keys, "hand."+h)
 	}
-	for _, c := range shortcuts {
+	for _, c := range shortcutCommands {
 		keys = append(keys, "shortcut."+c)
 	}
 	for _, kind := range verify.FaultKinds() {
@@ -268,8 +268,8 @@ func TestThePageOffersTheBotsCommands(t *testing.T) {
 			t.Errorf("%s: the page offers %q, which the bot has not; the bot has %q, which the page lacks", v.Lang, missing(got, want), missing(want, got))
 		}
 	}
-	lines := slices.Clone(shortcuts)
-	for _, step := range first {
+	lines := slices.Clone(shortcutCommands)
+	for _, step := range firstSteps {
 		lines = append(lines, step.Line)
 	}
 	for _, line := range lines {
@@ -357,4 +357,19 @@ func TestTextsFor(t *testing.T) {
 // missing are those that the others haven't.
 func missing(all, others []string) []string {
 	return slices.DeleteFunc(slices.Clone(all), func(x string) bool { return slices.Contains(others, x) })
+}
+
+// TestPageLanguage serves a browser that names no language: refusals and the manifest are in Config.Language.
+func TestPageLanguage(t *testing.T) {
+	w := newWorld(t)
+	w.cfg.Language = "de"
+	w.cfg.AppIcon = func(context.Context, int) ([]byte, error) { return nil, nil }
+	b := w.browser()
+	for path, want := range map[string]string{
+		"/nothing": catalogue.In("de").Say("missing"), "/app/manifest.webmanifest": `"lang":"de"`,
+	} {
+		r := b.request("GET", path, nil)
+		r.Header.Del("Accept-Language")
+		wantIn(t, b.send(r).Body.String(), want)
+	}
 }

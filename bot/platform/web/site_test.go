@@ -200,17 +200,17 @@ func TestNamesPerAddress(t *testing.T) {
 	if rec := w.takes("198.51.100.8, 192.0.2.1", "Dora"); rec.Code != http.StatusTooManyRequests {
 		t.Errorf("with an address made up before its own: got %d", rec.Code)
 	}
-	now = now.Add(allowanceTime)
+	now = now.Add(limitTime)
 	if rec := w.takes("192.0.2.1", "Dora"); rec.Code != http.StatusSeeOther {
 		t.Errorf("a day later: got %d", rec.Code)
 	}
 }
 
-// TestAllowanceIsBounded: from more addresses than are remembered no names are taken,
+// TestDailyLimitIsBounded: from more addresses than are remembered no names are taken,
 // until some are a day old.
-func TestAllowanceIsBounded(t *testing.T) {
+func TestDailyLimitIsBounded(t *testing.T) {
 	now := time.Unix(1_800_000_000, 0)
-	a := newAllowance(1, func() time.Time { return now })
+	a := newDailyLimit(1, func() time.Time { return now })
 	for i := range maxOrigins {
 		if !a.reserve(fmt.Sprint(i)) {
 			t.Fatal("none may be taken")
@@ -219,7 +219,7 @@ func TestAllowanceIsBounded(t *testing.T) {
 	if a.reserve("one more") || len(a.used) > maxOrigins {
 		t.Errorf("%d are remembered", len(a.used))
 	}
-	now = now.Add(allowanceTime)
+	now = now.Add(limitTime)
 	if !a.reserve("one more") || len(a.used) != 1 {
 		t.Errorf("a day later %d are remembered", len(a.used))
 	}

@@ -32,7 +32,7 @@ func TestCardClass(t *testing.T) {
 // TestSuitsAreReadable: each suit has a colour of its own, which can be read on
 // all that it is written on, by day and by night.
 func TestSuitsAreReadable(t *testing.T) {
-	sheet, err := files.ReadFile("web/style.css")
+	sheet, err := assets.ReadFile("web/style.css")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -178,3 +178,16 @@ func (g glossary) terms(lines []lineView) []lineView {
 	}
 	return lines
 }
+
+// glossary are the words of the game that can be touched; nil for none. It is made once.
+func (p *Platform) glossary(game, lang string) glossary {
+	if p.cfg.Glossary == nil || game == "" {
+		return nil
+	}
+	known, ok := p.glossaries.Load([2]string{game, lang})
+	if !ok {
+		known = newGlossary(p.cfg.Glossary(game, lang), catalogue.In(lang))
+		p.glossaries.Store([2]string{game, lang}, known)
+	}
+	return known.(glossary)
+}

@@ -89,7 +89,7 @@ type ReportItem struct {
 // checker checks deals.
 type checker struct {
 	*site
-	taken  *allowance    // of checks, by origin
+	taken  *dailyLimit   // of checks, by origin
 	checks chan struct{} // that are made now
 }
 

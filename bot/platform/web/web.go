@@ -28,7 +28,6 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
-	"net/url"
 	"strings"
 	"sync"
 	"time"
@@ -39,7 +38,7 @@ import (
 )
 
 // Channel is the one public chat of the page.
-const Channel chat.ChatID = "local:channel"
+const Channel chat.ChatID = userPrefix + "channel"
 
 // Config says where the page is served and what it may lean on.
 type Config struct {
@@ -138,19 +137,19 @@ func New(c Config) (*Platform, error) {
 		}
 		admins = append(admins, key)
 	}
-	x, loopback := &site{cfg: &c}, false
+	s, loopback := &site{cfg: &c}, false
 	if tcp, ok := c.Listener.Addr().(*net.TCPAddr); ok {
-		loopback, x.port = tcp.IP.IsLoopback(), fmt.Sprint(tcp.Port)
+		loopback, s.port = tcp.IP.IsLoopback(), fmt.Sprint(tcp.Port)
 	}
 	if !loopback && !c.Public {
 		return nil, fmt.Errorf("local: %s can be reached from outside; that must be allowed expressly", c.Listener.Addr())
 	}
-	x.private, x.hosts = loopback && !c.Public && len(c.Hosts) == 0, allowedHosts(x.port, c.Hosts)
+	s.private, s.hosts = loopback && !c.Public && len(c.Hosts) == 0, allowedHosts(s.port, c.Hosts)
 	return &Platform{
-		site: x, outside: x.addressOutside(), hub: newHub(secret(6), c.Now),
-		owners:  &owners{x, admins, newAllowance(c.NamesPerAddress, c.Now)},
-		artwork: &artwork{site: x, sheets: make(map[string][]byte), names: make(map[deckStyle]string), icons: make(map[int][]byte)},
-		checker: &checker{x, newAllowance(checksPerAddress, c.Now), make(chan struct{}, checksAtOnce)},
+		site: s, outside: s.addressOutside(), hub: newHub(secret(6), c.Now),
+		owners:  &owners{s, admins, newDailyLimit(c.NamesPerAddress, c.Now)},
+		artwork: &artwork{site: s, sheets: make(map[string][]byte), names: make(map[deckStyle]string), icons: make(map[int][]byte)},
+		checker: &checker{s, newDailyLimit(checksPerAddress, c.Now), make(chan struct{}, checksAtOnce)},
 	}, nil
 }
 
@@ -271,44 +270,4 @@ func (p *Platform) Find(ctx context.Context, mention string) (chat.UserID, strin
 		return "", "", false
 	}
 	return userID(key), owner.Name, true
-}
-
-// showKey is what an address ends with that leads to a deal, "?show=abcd2345-1", or to a
-// challenge, "?show=abcd2345".
-const showKey = "show"
-
-// Link is the page's address with the deal that "replay CODE" names, or the challenge that
-// "accept CODE" does: there it can be seen first, for what an address says may have been
-// written by anybody. Other lines have none. Nor has a challenge if others can't open the
-// page.
-func (p *Platform) Link(line string) string {
-	code, replay := strings.CutPrefix(line, "replay ")
-	if challenge, is := strings.CutPrefix(line, "accept "); is && p.outside != "" {
-		return backTo(p.outside, challenge)
-	}
-	if !replay || p.outside == "" && !p.private {
-		return ""
-	}
-	return backTo(cmp.Or(p.outside, p.URL()), code)
-}
-
-// show shows the visitor the deal or the challenge of that code, and leads to the page.
-func (s server) show(w http.ResponseWriter, r *http.Request, v visitor, code string) {
-	word := ""
-	if words := strings.Fields(strings.ToValidUTF8(code, "")); len(words) > 0 {
-		word = words[0]
-	}
-	command := "offer "
-	if strings.Contains(word, "-") {
-		command = "replay "
-	}
-	s.decide(w, r, v, press{id: secret(12), line: command + shorten(word, maxCaption), typed: true})
-}
-
-// backTo is where somebody goes on who has entered, and was on the way to a deal.
-func backTo(base, code string) string {
-	if code == "" {
-		return base
-	}
-	return base + "?" + url.Values{showKey: {code}}.Encode()
 }

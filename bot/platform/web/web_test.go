@@ -428,7 +428,7 @@ func TestTheIdleAreForgotten(t *testing.T) {
 	h.setMessage("local:anna", "de", message{ref: "1"}, true)
 	stream := h.join("local:bert", "en")
 	for i := range 2 * maxPersons {
-		h.leaveWord(chat.UserID(fmt.Sprint("local:", i)), nextWord{})
+		h.setFlash(chat.UserID(fmt.Sprint("local:", i)), flash{})
 		h.answer(chat.UserID(fmt.Sprint("local:lesson", i)), "en", message{ref: "1"}, true, false)
 	}
 	if len(h.persons) > maxPersons {
