@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io/fs"
 	"net/http"
 	"path"
 	"slices"
@@ -25,18 +26,27 @@ type deckStyle struct {
 	width      int // of a card, in pixels
 }
 
-// faceWidths are how wide cards come, in pixels: for slow networks, and for all others.
-var faceWidths = []int{60, 120, 240}
+// faceWidths are the card widths in pixels, by the indexes below.
+var faceWidths = [...]int{smallFaces: 60, normalFaces: 120, largeFaces: 240}
 
-// artwork serves what the page looks like: its static files, and the pictures that are drawn for it,
-// each when the first asks for it. The address of a sheet of card faces tells its content, so that
-// browsers keep it for good.
+const (
+	smallFaces  = iota // for slow connections
+	normalFaces        // for all others
+	largeFaces         // for large or dense screens
+)
+
+// artwork serves the static files and the pictures drawn for the page. Each picture is drawn at
+// its first request. The name of a sheet of card faces is a digest of its content, so browsers
+// cache it forever.
 type artwork struct {
 	*site
+	styles sync.Map // an asset by language
+
+	// mu is held while a picture is drawn: nothing is drawn twice, and other requests for pictures wait.
 	mu     sync.Mutex
-	sheets map[string][]byte    // by address
-	names  map[deckStyle]string // their addresses
-	icons  map[int][]byte       // of the page where it is installed, by width
+	sheets map[string][]byte    // by name
+	names  map[deckStyle]string // of sheets
+	icons  map[int][]byte       // of the installed page, by width
 }
 
 // icon is the icon of that width, drawn once.
@@ -77,30 +87,51 @@ func (d *artwork) sheet(name string) []byte {
 	return d.sheets[name]
 }
 
+// asset is a file that looks the same to every visitor. Private content is never
+// compressed, because its compressed length would reveal it.
+type asset struct {
+	tag           string
+	data, gzipped []byte
+}
+
+func newAsset(data []byte) asset {
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	_, _ = z.Write(data) // into memory
+	_ = z.Close()
+	return asset{digest(data, 8), data, b.Bytes()}
+}
+
+// staticAssets returns the style sheets, scripts and icons by name.
+var staticAssets = sync.OnceValue(func() map[string]asset {
+	all := make(map[string]asset)
+	paths, _ := fs.Glob(assets, "web/*") // the pattern is right
+	for _, p := range paths {
+		if data, err := assets.ReadFile(p); err == nil && path.Ext(p) != ".html" {
+			all[path.Base(p)] = newAsset(data)
+		}
+	}
+	return all
+})
+
 // static serves the style sheets, the scripts and the icons.
 func (d *artwork) static(w http.ResponseWriter, r *http.Request) {
 	name := r.PathValue("file")
-	data, err := assets.ReadFile("web/" + name)
-	if err != nil || path.Ext(name) == ".html" {
+	file, ok := staticAssets()[name]
+	if !ok {
 		d.missing(w, r)
 		return
 	}
-	serveFile(w, r, name, data)
+	file.serve(w, r, name)
 }
 
-// serveFile serves a file that looks the same to everybody, compressed for who takes
-// that. Browsers ask each time whether theirs is the newest. What somebody sees alone is
-// never compressed: how long it comes out would tell of it.
-func serveFile(w http.ResponseWriter, r *http.Request, name string, data []byte) {
-	tag, h := digest(data, 8), w.Header()
+// serve sends the asset, compressed if the browser accepts gzip. Browsers revalidate it each time.
+func (a asset) serve(w http.ResponseWriter, r *http.Request, name string) {
+	data, tag, h := a.data, a.tag, w.Header()
 	h.Set("Cache-Control", "no-cache")
 	h.Set("Vary", "Accept-Encoding")
 	if strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
-		var b bytes.Buffer
-		z := gzip.NewWriter(&b)
-		_, _ = z.Write(data) // into memory
-		_ = z.Close()
-		data, tag = b.Bytes(), tag+"-gzip"
+		data, tag = a.gzipped, tag+"-gzip"
 		h.Set("Content-Encoding", "gzip")
 	}
 	h.Set("ETag", `"`+tag+`"`)
@@ -125,27 +156,41 @@ func (d *artwork) cards(w http.ResponseWriter, r *http.Request) {
 	http.ServeContent(w, r, name, time.Time{}, bytes.NewReader(data))
 }
 
-// cardStyles is the style sheet of the deck in a language: by classes, what a card's face
-// is and where it is on the sheet.
+// cardStyles serves the style sheet of the language's deck. It is made once.
 func (d *artwork) cardStyles(w http.ResponseWriter, r *http.Request, lang string) {
+	css, ok := d.styles.Load(lang)
+	if !ok {
+		data, err := d.cardCSS(r.Context(), lang)
+		if err != nil {
+			d.fault(w, r, err)
+			return
+		}
+		css = newAsset(data)
+		d.styles.Store(lang, css)
+	}
+	css.(asset).serve(w, r, "cards.css")
+}
+
+// cardCSS returns one class for each card's face with its place on the sheet of faces, and
+// the sheets for both colour schemes and all widths.
+func (d *artwork) cardCSS(ctx context.Context, lang string) ([]byte, error) {
 	var b bytes.Buffer
 	for _, two := range []bool{false, true} {
-		var names []string
-		for _, width := range faceWidths {
-			name, err := d.name(r.Context(), deckStyle{lang, two, width})
+		var names [len(faceWidths)]string
+		for i, width := range faceWidths {
+			name, err := d.name(ctx, deckStyle{lang, two, width})
 			if err != nil {
-				d.fault(w, r, err)
-				return
+				return nil, err
 			}
-			names = append(names, name)
+			names[i] = name
 		}
 		of := ".face"
 		if two {
 			of = ".two-colours .face"
 		}
-		fmt.Fprintf(&b, "%s{background-image:url(%s)}\n", of, names[1])
-		fmt.Fprintf(&b, "@media (min-width:56rem),(min-resolution:2.5x){%s{background-image:url(%s)}}\n", of, names[2])
-		fmt.Fprintf(&b, ".slow %s{background-image:url(%s)}\n", of, names[0])
+		fmt.Fprintf(&b, "%s{background-image:url(%s)}\n", of, names[normalFaces])
+		fmt.Fprintf(&b, "@media (min-width:56rem),(min-resolution:2.5x){%s{background-image:url(%s)}}\n", of, names[largeFaces])
+		fmt.Fprintf(&b, ".slow %s{background-image:url(%s)}\n", of, names[smallFaces])
 	}
 	for c := range card.Card(card.Count + 1) {
 		column, row := felt.FaceAt(int(c))
@@ -158,7 +203,7 @@ func (d *artwork) cardStyles(w http.ResponseWriter, r *http.Request, lang string
 	for n := range 30 {
 		fmt.Fprintf(&b, ".n-%d{--n:%d}.i-%d{--i:%d}\n", n, n, n, n)
 	}
-	serveFile(w, r, "cards.css", b.Bytes())
+	return b.Bytes(), nil
 }
 
 // iconSizes are the widths, in pixels, in which browsers want the icon of what they install.

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/url"
 	"regexp"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -189,6 +190,29 @@ func TestInstalled(t *testing.T) {
 	for path, code := range map[string]int{"/app/icon-192.png": 200, "/app/icon-512.png": 200, "/app/icon-9999.png": 404, "/app/x": 404} {
 		if got := w.browser().get(path); got.Code != code {
 			t.Errorf("%s: %d, want %d", path, got.Code, code)
+		}
+	}
+}
+
+// TestCompressedOnce repeats requests for files that are compressed: later requests don't need a
+// compressor, which takes 800 kB of memory.
+func TestCompressedOnce(t *testing.T) {
+	const requests, most = 20, 200 << 10 // bytes a request
+	b := newPictured(t).browser()
+	for _, path := range []string{"/static/style.css", "/cards/de.css"} {
+		r := b.request("GET", path, nil)
+		r.Header.Set("Accept-Encoding", "gzip")
+		r.Header.Set("If-None-Match", b.send(r).Header().Get("ETag"))
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		for range requests {
+			if got := b.send(r); got.Code != http.StatusNotModified {
+				t.Fatalf("%s: %d", path, got.Code)
+			}
+		}
+		runtime.ReadMemStats(&after)
+		if n := (after.TotalAlloc - before.TotalAlloc) / requests; n > most {
+			t.Errorf("%s: %d bytes are allocated for a request, want at most %d", path, n, most)
 		}
 	}
 }
