@@ -8,11 +8,11 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// noteHost keeps whose private page it is: the key of whoever entered it first.
+// noteHost is the note with the key of the first user who entered a private page.
 const noteHost = "host"
 
-// Administers says whether the user is one of those who are named. On a private page,
-// if none are, it is whose page it is.
+// Administers reports whether the user administers the page: one of Config.Admins or, on a private page
+// without any, the first user who entered.
 func (p *Platform) Administers(ctx context.Context, space chat.ChatID, user chat.UserID) (bool, error) {
 	if space != Channel {
 		return false, nil
@@ -27,7 +27,7 @@ func (p *Platform) Administers(ctx context.Context, space chat.ChatID, user chat
 	return host != nil && user == userID(string(host)), nil
 }
 
-// warnOfAdmins says which administrators' names anybody may still take.
+// warnOfAdmins logs the administrators' names on a public page that nobody owns yet.
 func (o *owners) warnOfAdmins(ctx context.Context) {
 	for _, key := range o.admins {
 		if note, err := o.of(ctx, key); err == nil && note == nil && !o.private {
@@ -36,8 +36,8 @@ func (o *owners) warnOfAdmins(ctx context.Context) {
 	}
 }
 
-// warnOfAdmin tells what becomes of an administrator's name, if the user has one, for
-// on a public page it is whose takes it first.
+// warnOfAdmin logs what happened to the user's name if it is an administrator's: on a public page names
+// are first come, first served.
 func (o *owners) warnOfAdmin(user chat.UserID, what string) {
 	if key := keyOf(user); !o.private && slices.Contains(o.admins, key) {
 		o.cfg.Log.Warn("local: "+what, "name", key)

@@ -19,7 +19,7 @@ import (
 	"tarockbot/render/felt"
 )
 
-// deckStyle is how the cards look: the letters of a language, in four colours or two.
+// deckStyle is the look of a deck: the letters of a language, in four colours or two.
 type deckStyle struct {
 	lang       string
 	twoColours bool
@@ -49,7 +49,7 @@ type artwork struct {
 	icons  map[int][]byte       // of the installed page, by width
 }
 
-// icon is the icon of that width, drawn once.
+// icon returns the icon of that width. It is drawn once.
 func (d *artwork) icon(ctx context.Context, size int) ([]byte, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -64,7 +64,7 @@ func (d *artwork) icon(ctx context.Context, size int) ([]byte, error) {
 	return data, nil
 }
 
-// name is the address of the sheet below /cards/, which is drawn if it isn't there.
+// name returns the name of the sheet below /cards/. The sheet is drawn once.
 func (d *artwork) name(ctx context.Context, style deckStyle) (string, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -80,7 +80,7 @@ func (d *artwork) name(ctx context.Context, style deckStyle) (string, error) {
 	return name, nil
 }
 
-// sheet is the picture of that address; nil if there is none.
+// sheet returns the sheet with that name, or nil if there is none.
 func (d *artwork) sheet(name string) []byte {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -138,8 +138,7 @@ func (a asset) serve(w http.ResponseWriter, r *http.Request, name string) {
 	http.ServeContent(w, r, name, time.Time{}, bytes.NewReader(data))
 }
 
-// cards serves the sheets of card faces, and the style sheets that cut cards from them:
-// "de.css". What is a picture stays the same for good.
+// cards serves the sheets of card faces and the style sheets that cut cards from them, such as "de.css".
 func (d *artwork) cards(w http.ResponseWriter, r *http.Request) {
 	name := r.PathValue("file")
 	if lang, is := strings.CutSuffix(name, ".css"); is && d.cfg.Faces != nil {
@@ -206,7 +205,7 @@ func (d *artwork) cardCSS(ctx context.Context, lang string) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// iconSizes are the widths, in pixels, in which browsers want the icon of what they install.
+// iconSizes are the widths in pixels of the icons that browsers want for an installed page.
 var iconSizes = []int{192, 512}
 
 // manifestIcon is an icon in a web app manifest.
@@ -217,7 +216,7 @@ type manifestIcon struct {
 	Purpose string `json:"purpose"`
 }
 
-// manifest tells browsers how the page is installed, in the visitor's language.
+// manifest serves the web app manifest in the visitor's language.
 func (d *artwork) manifest(w http.ResponseWriter, r *http.Request) {
 	if d.cfg.AppIcon == nil {
 		d.missing(w, r)
@@ -241,7 +240,7 @@ func (d *artwork) manifest(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(data)
 }
 
-// appIcon is the icon of one of the sizes: "icon-192.png".
+// appIcon serves the icon in one of the iconSizes: "icon-192.png".
 func (d *artwork) appIcon(w http.ResponseWriter, r *http.Request) {
 	text, _ := strings.CutSuffix(strings.TrimPrefix(r.PathValue("icon"), "icon-"), ".png")
 	size, err := strconv.Atoi(text)

@@ -10,14 +10,15 @@ import (
 	"tarockbot/bot/platform/texts"
 )
 
+// choiceView is a choice with its options grouped by suit.
 type choiceView struct {
 	chat.Choice
-	Groups [][]chat.Option // one a suit
+	Groups [][]chat.Option // by suit
 	Count  string          // "3 / 8"
-	Lack   string          // in words, why it may not be confirmed; "" if it may
+	Lack   string          // why the choice can't be confirmed yet; "" if it can
 }
 
-// groupChoice makes the options groups, one a suit.
+// groupChoice groups the choice's options by suit.
 func groupChoice(c *chat.Choice, t texts.Language) *choiceView {
 	if c == nil {
 		return nil
@@ -44,7 +45,7 @@ func groupChoice(c *chat.Choice, t texts.Language) *choiceView {
 	return v
 }
 
-// parts are the options of each part.
+// parts splits the options where their Part changes.
 func parts(options []chat.Option) (all [][]chat.Option) {
 	for i, o := range options {
 		if i == 0 || o.Part != options[i-1].Part {
@@ -55,11 +56,10 @@ func parts(options []chat.Option) (all [][]chat.Option) {
 	return all
 }
 
-// chosenSign begins the label of what is chosen of a row.
+// chosenSign begins the label of a row's chosen button.
 const chosenSign = "✓ "
 
-// pressed says whether the button is what is chosen of its row: "true" or "false", or ""
-// where nothing of that is chosen.
+// pressed returns "true" or "false" for a button of a row with a chosen button, else "".
 func pressed(b chat.Button, row []chat.Button) string {
 	chosen := func(b chat.Button) bool { return strings.HasPrefix(b.Label, chosenSign) }
 	if !slices.ContainsFunc(row, chosen) {
@@ -68,7 +68,7 @@ func pressed(b chat.Button, row []chat.Button) string {
 	return strconv.FormatBool(chosen(b))
 }
 
-// chosenView is a choice with what its template needs besides.
+// chosenView is a choice with the data that its template needs.
 type chosenView struct {
 	*choiceView
 	T    texts.Language
@@ -76,7 +76,7 @@ type chosenView struct {
 	Ref  chat.Ref
 }
 
-// chosen is the message's choice; without cards, where those lie on the table.
+// chosen returns the message's choice. Without cards it omits the cards, because they lie on the table.
 func chosen(v screenView, cards bool) chosenView {
 	c := chosenView{v.Choice, v.T, v.Form, v.Ref}
 	if !cards {

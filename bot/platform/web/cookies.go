@@ -7,13 +7,14 @@ import (
 	"strings"
 )
 
-// cookies are those that a browser has of the page, as its request shows them.
+// cookies are the request's cookies and the scheme for naming new ones.
 type cookies struct {
 	sent   []*http.Cookie
-	secure bool   // the browser reaches the page by TLS
-	port   string // of a private page; "" on a public one
+	secure bool   // the browser uses TLS
+	port   string // "" on a public page
 }
 
+// cookies returns the request's cookies.
 func (s *site) cookies(r *http.Request) cookies {
 	c := cookies{sent: r.Cookies(), secure: s.secure(r)}
 	if s.private {
@@ -22,10 +23,10 @@ func (s *site) cookies(r *http.Request) cookies {
 	return c
 }
 
-// cookieName is what the cookie is called. On a private page it has the port in it, because
-// browsers send cookies to all ports of a machine, which may have several bots. A public page
-// may move between nodes that listen on different ports. By TLS the name begins so that no
-// browser takes it from another host or without TLS.
+// cookieName returns the cookie's name. On a private page it contains the port, because browsers send
+// cookies to all ports of a machine and several bots may run there. On a public page it does not, because
+// the page may move between nodes with different ports. By TLS it has the prefix __Host-: browsers then
+// accept it neither from another host nor without TLS.
 func (c cookies) cookieName(second bool) string {
 	name := "tarockbot"
 	switch {
@@ -40,7 +41,7 @@ func (c cookies) cookieName(second bool) string {
 	return name
 }
 
-// read returns the token and the key of the name it was last used for.
+// read returns the token and the key of the last name that the browser used.
 func (c cookies) read(name string) (token, key string) {
 	i := slices.IndexFunc(c.sent, func(x *http.Cookie) bool { return x.Name == name })
 	if i < 0 && c.port == "" {
@@ -57,32 +58,32 @@ func (c cookies) read(name string) (token, key string) {
 	return token, string(raw)
 }
 
-// hasPort says whether the cookie is called by the name with a port after it: all pages gave such ones
-// once, and browsers keep them.
+// hasPort reports whether the cookie is called name-PORT. Public pages once used such names, and browsers
+// still hold them.
 func hasPort(cookie, name string) bool {
 	port, ok := strings.CutPrefix(cookie, name+"-")
 	return ok && port != "" && strings.Trim(port, "0123456789") == ""
 }
 
-// set gives the browser the token, under the name that it enters with;
-// with no key it keeps the token for its names but is nobody.
+// set stores the token in the browser with the key of the name in use. With an empty key the browser keeps
+// its names but is logged out.
 func (c cookies) set(w http.ResponseWriter, base, token, key string) {
 	http.SetCookie(w, c.cookie(c.cookieName(base != "/"), base, token, key))
 }
 
-// cookie holds the token, and the key of the name that the browser last used it for.
+// cookie returns a cookie with the token and the key of the name in use.
 func (c cookies) cookie(name, base, token, key string) *http.Cookie {
 	return &http.Cookie{
 		Name:     name,
 		Value:    token + "." + base64.RawURLEncoding.EncodeToString([]byte(key)),
 		Path:     base,
-		MaxAge:   400 * 24 * 60 * 60, // the most that browsers keep
+		MaxAge:   400 * 24 * 60 * 60, // browsers' upper limit
 		HttpOnly: true,
 		SameSite: http.SameSiteStrictMode,
 		Secure:   c.secure,
 	}
 }
 
-// doorName is the cookie of a browser's token before it has taken a name. A browser that comes from
-// another site tells this one, and not the one of its names, which would be replaced else.
+// doorName returns the name of the door cookie, which holds the token of a browser without a name. Unlike
+// the main cookie it is sent when another site leads here, so the token is not replaced then.
 func (v visitor) doorName() string { return v.cookieName(v.isSecond()) + "-door" }

@@ -10,13 +10,13 @@ import (
 	"tarockbot/bot/platform/driver"
 )
 
-// network names the platform in ids, keys and logs. It is stored and older than the package's name.
+// network is the platform's name in ids, keys and logs. It is stored and older than the package's name.
 const network = "local"
 
 // userPrefix begins the ids of the page's users.
 const userPrefix = network + ":"
 
-// The keys of settings that depend on each other.
+// The keys of settings.
 const (
 	listenKey  = network + ".listen"
 	publicKey  = network + ".public"
@@ -25,8 +25,8 @@ const (
 	adminsKey  = network + ".admins"
 )
 
-// Driver is the page for the program that serves it. The function check checks deals that anybody has given, which
-// must be signed with one of the keys, hexadecimal.
+// Driver returns the web page's driver. The function check checks deals from visitors; each deal must be
+// signed with one of the keys, in hexadecimal.
 func Driver(check func(g Given, keys []string) Checked) driver.Driver {
 	return driver.Driver{
 		Name:   network,
@@ -35,10 +35,10 @@ func Driver(check func(g Given, keys []string) Checked) driver.Driver {
 	}
 }
 
-// settings are what an operator chooses.
+// settings are the operator's settings of the page.
 type settings struct {
 	Config
-	listen string // host:port; "" is no page
+	listen string // host:port; "" disables the page
 	check  func(Given, []string) Checked
 }
 
@@ -64,7 +64,7 @@ func readHost(v string) (string, error) {
 	return v, nil
 }
 
-// readNetwork reads an address or a part of a network.
+// readNetwork parses an address or a network prefix.
 func readNetwork(v string) (netip.Prefix, error) {
 	prefix, err := netip.ParsePrefix(v)
 	if addr, is := netip.ParseAddr(v); err != nil && is == nil {
@@ -76,7 +76,7 @@ func readNetwork(v string) (netip.Prefix, error) {
 	return prefix.Masked(), nil
 }
 
-// readAdmin reads the name of somebody on the page.
+// readAdmin parses an administrator's name, with or without userPrefix.
 func readAdmin(v string) (string, error) {
 	name := strings.TrimPrefix(v, userPrefix)
 	return name, checkAdmin(name)
@@ -85,10 +85,10 @@ func readAdmin(v string) (string, error) {
 // Enabled implements driver.Config.
 func (s *settings) Enabled() bool { return s.listen != "" }
 
-// Private reports whether only people at this machine reach the page.
+// Private reports whether only this machine can reach the page.
 func (s *settings) Private() bool { return !s.Public && len(s.Hosts) == 0 }
 
-// Check says what of the page's settings doesn't go together. It asks for another network if there is no page.
+// Check reports settings that contradict each other. Without a page, another network must be configured.
 func (s *settings) Check(c driver.Check) error {
 	switch {
 	case s.listen != "" && !s.Public && !driver.IsLocal(s.listen):

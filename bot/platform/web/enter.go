@@ -10,18 +10,19 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// entrance lets people take names, and enter with them.
+// entrance lets visitors claim names and enter with them.
 type entrance struct {
 	*site
 	owners *owners
 	handle chat.Handler
 }
 
-// doorAge is how long a browser that has asked for a name, and heard no answer, can come back for it, in seconds.
+// doorAge is the life of the door cookie in seconds. Within it a browser that missed the answer can return
+// for its name.
 const doorAge = 24 * 60 * 60
 
-// show shows where one enters. The browser has its token from here on, so the name that it takes
-// is its own even if it never hears the answer.
+// writeDoor writes the page on which a visitor enters. It gives the browser a token first, so that a name
+// claimed without hearing the answer still belongs to the browser.
 func (e entrance) writeDoor(w http.ResponseWriter, v visitor, data pageData) {
 	name := v.doorName()
 	if token, _ := v.read(name); token == "" && v.token == "" {
@@ -32,7 +33,7 @@ func (e entrance) writeDoor(w http.ResponseWriter, v visitor, data pageData) {
 	e.write(w, http.StatusOK, "enter", data)
 }
 
-// enter claims a name for the browser, or for the further person of /as/NAME/.
+// enter claims a name for the browser or, below /as/NAME/, for a second identity.
 func (e entrance) enter(w http.ResponseWriter, r *http.Request, v visitor) {
 	if err := r.ParseForm(); err != nil {
 		e.badForm(w, r, err)
@@ -64,14 +65,14 @@ func (e entrance) enter(w http.ResponseWriter, r *http.Request, v visitor) {
 	case err != nil:
 		e.fault(w, r, err)
 	default:
-		door.MaxAge = -1 // which deletes it
+		door.MaxAge = -1 // deletes the cookie
 		http.SetCookie(w, door)
 		http.Redirect(w, r, backTo(v.base, data.Show), http.StatusSeeOther)
 	}
 }
 
-// seat claims the name with the browser's token, or with a new one, lets the
-// browser keep it and tells the bot who is there.
+// seat claims the name with the browser's token or a new one, stores the token in the browser and
+// announces the user to the bot.
 func (e entrance) seat(w http.ResponseWriter, r *http.Request, v visitor, key, name string) error {
 	token, err := e.tokenFor(r, v, key)
 	if err != nil {
@@ -83,8 +84,8 @@ func (e entrance) seat(w http.ResponseWriter, r *http.Request, v visitor, key, n
 	}
 	v.set(w, v.base, token, key)
 	if first, _ := v.read(v.cookieName(false)); v.isSecond() && first == "" {
-		// A further person is the first in this browser: by a token of its own its names
-		// are known to be of one browser; see recordBrowser.
+		// The browser starts with a second identity. It gets a main token too, by which
+		// recordBrowser recognizes its identities.
 		v.set(w, "/", secret(tokenSize), "")
 	}
 	v.key, v.name = key, o.Name
@@ -97,8 +98,8 @@ func (e entrance) seat(w http.ResponseWriter, r *http.Request, v visitor, key, n
 	return nil
 }
 
-// announce lets the bot learn name and language at once. Whoever entered is in
-// even if it doesn't: their first act tells both again.
+// announce tells the bot the user's name and language. A failure is only logged, because every input
+// repeats both.
 func (e entrance) announce(r *http.Request, v visitor) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), decideTime)
 	defer cancel()
@@ -110,10 +111,9 @@ func (e entrance) announce(r *http.Request, v visitor) {
 	}
 }
 
-// tokenFor is the token to claim the name with: the browser's, also from the door, or a new one. A name may
-// be the browser's own already: a further person's, or one that it took before the page
-// was reached by TLS. By TLS that goes to the token that has never been sent without, and
-// the browser's others stay with it.
+// tokenFor returns the token to claim the name with: the browser's own, the one from the door cookie, or a
+// new one. If the browser already owns the name through its non-TLS cookie, the name is moved to the TLS
+// token.
 func (e entrance) tokenFor(r *http.Request, v visitor, key string) (token string, err error) {
 	plain := v.cookies
 	plain.secure = false
@@ -134,7 +134,7 @@ func (e entrance) tokenFor(r *http.Request, v visitor, key string) (token string
 	return token, e.owners.set(r.Context(), key, o)
 }
 
-// leave makes the browser nobody; its token goes on owning its names.
+// leave logs the browser out. Its token still owns its names.
 func (e entrance) leave(w http.ResponseWriter, r *http.Request, v visitor) {
 	if v.token != "" && !v.isSecond() {
 		v.set(w, v.base, v.token, "")
@@ -142,9 +142,8 @@ func (e entrance) leave(w http.ResponseWriter, r *http.Request, v visitor) {
 	http.Redirect(w, r, "/", http.StatusSeeOther)
 }
 
-// arrive leads to the own pages of the further person that ?as=NAME names, and is the
-// door there. The page's script enters at once, unless another site has led here:
-// opening a page alone takes no name.
+// arrive redirects ?as=NAME to the second identity's pages and writes the door there. The page's script
+// enters at once unless another site led here, because a link alone must not claim a name.
 func (e entrance) arrive(w http.ResponseWriter, r *http.Request, v visitor) {
 	path, as := r.PathValue("name"), r.URL.Query().Get("as")
 	name, key, ok := parseName(cmp.Or(path, as))
@@ -160,12 +159,12 @@ func (e entrance) arrive(w http.ResponseWriter, r *http.Request, v visitor) {
 		e.writeDoor(w, v, pageData{T: v.texts, Name: name, AtOnce: !foreign(r)})
 	case key == name:
 		http.Redirect(w, r, secondBase(key), http.StatusSeeOther)
-	default: // there it is as it was written
+	default: // keep the spelling
 		http.Redirect(w, r, secondBase(key)+"?"+url.Values{"as": {name}}.Encode(), http.StatusSeeOther)
 	}
 }
 
-// foreign says that another site has led here.
+// foreign reports whether another site led here.
 func foreign(r *http.Request) bool {
 	site := r.Header.Get("Sec-Fetch-Site")
 	return site == "cross-site" || site == "same-site"

@@ -9,21 +9,20 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// fileLife is how long a file may be fetched.
+// fileLife is the time within which a file can be fetched.
 const fileLife = 15 * time.Minute
 
-// maxFiles is how much is kept of all files together, in bytes. The oldest goes
-// when there is no room.
+// maxFiles is the number of bytes kept of all files together. The oldest are dropped first.
 const maxFiles = 8 * chat.MaxFile
 
-// storedFile is a file that one person may fetch.
+// storedFile is a file that one user may fetch.
 type storedFile struct {
 	*chat.File
 	key  string
 	user chat.UserID
 }
 
-// file gives a file to whom it is for.
+// file sends a stored file to its user.
 func (s server) file(w http.ResponseWriter, r *http.Request, v visitor) {
 	f := s.p.hub.fileOf(v.user(), r.PathValue("key"))
 	if f == nil {
@@ -35,7 +34,7 @@ func (s server) file(w http.ResponseWriter, r *http.Request, v visitor) {
 	_, _ = w.Write(f.Data)
 }
 
-// storeFile lets the person fetch the file for a while, and says by which key.
+// storeFile keeps the file for fileLife and returns the key to fetch it with.
 func (h *hub) storeFile(user chat.UserID, f *chat.File) (key string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -57,7 +56,7 @@ func (h *hub) storeFile(user chat.UserID, f *chat.File) (key string) {
 	return key
 }
 
-// fileOf is the person's file; nil if there is none (any more).
+// fileOf returns the user's file, or nil if there is none or it has expired.
 func (h *hub) fileOf(user chat.UserID, key string) *chat.File {
 	h.mu.Lock()
 	defer h.mu.Unlock()

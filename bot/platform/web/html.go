@@ -12,12 +12,12 @@ import (
 	"tarockbot/bot/platform/texts"
 )
 
-// templates are all templates; "screen" is one message.
+// templates are all templates; "screen" renders one message.
 var templates = template.Must(template.New("").Funcs(template.FuncMap{
 	"harmless": harmless, "isCard": isCard, "style": styleOf, "buttonClass": buttonClass, "held": held, "deref": deref, "trickWithNames": trickWithNames, "pileWithTexts": pileWithTexts, "parts": parts, "pressed": pressed, "isSign": isSign, "chosen": chosen,
 }).ParseFS(assets, "web/*.html"))
 
-// kind is the part of the page that a message stands in.
+// kind is the part of the page that holds a message.
 type kind string
 
 const (
@@ -31,21 +31,21 @@ type screenView struct {
 	chat.Screen
 	Ref     chat.Ref
 	Kind    kind
-	Form    string // id of the form that the buttons belong to
-	Caption string // what an answer answers, or ""
+	Form    string // id of the buttons' form
+	Caption string // the command that was answered, or ""
 	T       texts.Language
 	Terms   glossary
 	Lines   []lineView
-	LaidOut *feltView // nil: text, picture and buttons are shown
+	LaidOut *feltView // nil: the message shows text, picture and buttons
 	Choice  *choiceView
-	File    *fileView // that goes with it; nil for none
-	PassOn  string    // by which somebody else comes to it: an address or a line; "" for none
+	File    *fileView // nil for none
+	PassOn  string    // an address or a command for other players; "" for none
 }
 
-// fileView is a file to be fetched.
+// fileView is a file offered for download.
 type fileView struct{ Name, Key string }
 
-// viewOf lays the screen out, with the words of its game to be touched.
+// viewOf lays the screen out with the game's glossary and the address to pass on.
 func (p *Platform) viewOf(s chat.Screen, k kind, ref chat.Ref) screenView {
 	v := screenViewOf(s, k, ref, p.glossary(s.Game, s.Lang))
 	if s.Share != "" {
@@ -69,21 +69,21 @@ func screenViewOf(s chat.Screen, k kind, ref chat.Ref, terms glossary) screenVie
 	return v
 }
 
-// render makes the screen HTML.
+// render renders the screen as HTML.
 func (v screenView) render() (template.HTML, error) {
 	var b strings.Builder
 	if err := templates.ExecuteTemplate(&b, "screen", v); err != nil {
 		return "", fmt.Errorf("local: render: %w", err)
 	}
-	return template.HTML(b.String()), nil //nolint:gosec // made, and escaped, by our own template
+	return template.HTML(b.String()), nil //nolint:gosec // our own template escapes it
 }
 
-// Words are those of a short text, those that have a meaning apart.
+// Words splits a short text into plain words and words with a meaning.
 func (v screenView) Words(text string) []spanView {
 	return quiet(v.Terms.split(harmless(text), "plain", make(map[string]bool)))
 }
 
-// InBrief is a short text in brief, read aloud and explained as it is in full.
+// InBrief shows the brief form of a text. It is read aloud and explained as the full text is.
 func (v screenView) InBrief(text, brief string) []spanView {
 	spans := v.Words(text)
 	if brief == text {
@@ -96,15 +96,15 @@ func (v screenView) InBrief(text, brief string) []spanView {
 	return []spanView{{Text: harmless(brief), Class: "plain", Says: says, Spoken: harmless(text)}}
 }
 
-// Calls says whether a panel waits for its reader.
+// Calls reports whether the panel waits for its reader.
 func (v screenView) Calls() bool { return v.Kind == kindPanel && v.Call != nil && !v.Call.News }
 
-// Closable says whether the reader may put the message away.
+// Closable reports whether the reader may dismiss the message.
 func (v screenView) Closable() bool {
 	return v.Kind == kindAnswer || v.Kind == kindPanel && v.Ended
 }
 
-// Heading is the id of the title that names the message, "" without one.
+// Heading returns the id of the message's title, or "" without one.
 func (v screenView) Heading() string {
 	if v.LaidOut != nil || len(v.Lines) > 0 && v.Lines[0].Title {
 		return "h-" + string(v.Ref)
@@ -112,8 +112,8 @@ func (v screenView) Heading() string {
 	return ""
 }
 
-// Compact says whether there are cards to press, so that those which are only
-// shown should take little room and not look like them.
+// Compact reports whether the message has cards to press. Cards that are only shown then take little room
+// and look different.
 func (v screenView) Compact() bool {
 	return slices.ContainsFunc(v.Buttons, func(row []chat.Button) bool {
 		return slices.ContainsFunc(row, func(b chat.Button) bool { return isCard(b.Style) })
@@ -134,7 +134,7 @@ func buttonClass(b chat.Button) string {
 	return c
 }
 
-// isSign says whether ears would make nothing of the label.
+// isSign reports whether the label has neither letters nor digits, so that it can't be read aloud.
 func isSign(label string) bool {
 	return !strings.ContainsFunc(label, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
 }

@@ -6,15 +6,13 @@ import (
 	"time"
 )
 
-// limitTime is how long what an address has taken counts.
+// limitTime is how long an origin's uses count.
 const limitTime = 24 * time.Hour
 
-// maxOrigins is how many addresses are remembered. When there are more within a day
-// than that, those that come then take nothing.
+// maxOrigins is the number of origins remembered. While there are that many, new origins are refused.
 const maxOrigins = 20_000
 
-// allowance is how many names, or whatever there isn't without end, each address may take
-// in a day.
+// dailyLimit limits the uses by each origin within limitTime.
 type dailyLimit struct {
 	limit int
 	now   func() time.Time
@@ -27,14 +25,14 @@ func newDailyLimit(limit int, now func() time.Time) *dailyLimit {
 	return &dailyLimit{limit: limit, now: now, used: make(map[string]*usage)}
 }
 
-// usage is what one address has taken since.
+// usage counts an origin's uses since the first.
 type usage struct {
 	since time.Time
 	n     int
 }
 
-// reserve counts one more taken from there, and says whether that may be. release
-// undoes it. From nowhere as many may be taken as one likes.
+// reserve counts one more use by the origin and reports whether it is within the limit. An empty origin is
+// not limited.
 func (a *dailyLimit) reserve(origin string) (ok bool) {
 	if origin == "" {
 		return true
@@ -60,7 +58,7 @@ func (a *dailyLimit) reserve(origin string) (ok bool) {
 	return false
 }
 
-// release undoes a take, of a name that wasn't to be had.
+// release takes back one reserve, after the name could not be claimed.
 func (a *dailyLimit) release(origin string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -15,20 +15,20 @@ import (
 
 type lineView struct {
 	Title, Cards, Gap bool
-	Bullet            bool // one of a list, of which it may be the first or the last
+	Bullet            bool // an item of a list; First and Last mark its ends
 	First, Last       bool
 	Spans             []spanView
 }
 
 type spanView struct {
 	Text, Class string
-	Says        string    // what the word means, told when it is touched; "" for none
-	Spoken      string    // how it is read aloud, if not as it stands
-	Silent      bool      // a mark for the eyes alone
-	At          time.Time // the moment that it tells, which the page tells in its reader's zone
+	Says        string    // the meaning, shown on touch; "" for none
+	Spoken      string    // the text to read aloud, if it differs
+	Silent      bool      // not read aloud
+	At          time.Time // a moment, shown in the time zone of the browser
 }
 
-// splitLines makes empty lines gaps and lines of cards rows of chips.
+// splitLines turns empty lines into gaps and lines of cards into rows of chips.
 func splitLines(text []chat.Line) []lineView {
 	var out []lineView
 	gap := false
@@ -59,7 +59,7 @@ func splitLines(text []chat.Line) []lineView {
 	return out
 }
 
-// bullet begins a line that is one of a list.
+// bullet begins a line of a list.
 const bullet = "• "
 
 // splitSpan splits a span of several cards into one chip each.
@@ -80,10 +80,10 @@ func splitSpan(s chat.Span, line lineView) []spanView {
 	return out
 }
 
-// isSeatMark says whether the sign tells seats apart whose names look alike.
+// isSeatMark reports whether the sign is a seat's mark.
 func isSeatMark(sign rune) bool { return '①' <= sign && sign <= '⑳' }
 
-// quiet parts marks of seats from the text around them: nobody says them.
+// quiet splits seat marks from the text around them, because they are not read aloud.
 func quiet(spans []spanView) (out []spanView) {
 	for _, s := range spans {
 		for s.Says == "" && s.Spoken == "" {
@@ -105,7 +105,7 @@ func quiet(spans []spanView) (out []spanView) {
 	return out
 }
 
-// harmless drops what no reader sees but what turns the text around it.
+// harmless drops control characters, among them those that change the direction of the text around them.
 func harmless(text string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Bidi_Control, r) || unicode.IsControl(r) && r != '\t' && r != '\n' {
@@ -115,7 +115,7 @@ func harmless(text string) string {
 	}, text)
 }
 
-// classes are the styles' names in the style sheet; others are plain.
+// classes are the style sheet's classes by style; other styles are plain.
 var classes = map[chat.Style]string{
 	chat.Title: "title", chat.Strong: "strong", chat.Dim: "dim", chat.Red: "hearts", chat.Black: "spades", chat.Trump: "tarock",
 	chat.Code: "code", chat.Link: "link",
@@ -123,7 +123,7 @@ var classes = map[chat.Style]string{
 
 func class(s chat.Style) string { return cmp.Or(classes[s], "plain") }
 
-// styleOf is class for a text which, if it is a card's, tells suits and honours apart.
+// styleOf returns the class of a text. The class of a card's label depends on its suit and on honours.
 func styleOf(s chat.Style, text string) string {
 	switch suit := suits[sign(text)]; {
 	case !isCard(s):
@@ -135,19 +135,18 @@ func styleOf(s chat.Style, text string) string {
 	return class(s)
 }
 
-// isCard says whether the style is that of a card's name.
+// isCard reports whether the style is for a card's name.
 func isCard(s chat.Style) bool { return s == chat.Red || s == chat.Black || s == chat.Trump }
 
-// suits and honours are classes of the style sheet, by the sign that a card's label
-// begins with and by the label.
+// suits are the style sheet's classes by the sign that begins a card's label; honours are
+// the labels of honours.
 var (
 	suits   = map[string]string{"♥": "hearts", "♦": "diamonds", "♠": "spades", "♣": "clubs"}
 	honours = map[string]bool{"Sküs": true, "XXI": true, "I": true}
 )
 
-// cardLine says whether the line is a row of cards: nothing else is in it but
-// marks between them and a word in front. Dimmed text alone must look very
-// much like cards to be taken for some.
+// cardLine reports whether the line is a row of cards: it contains only cards, marks between them and a
+// word in front. Dimmed text alone counts as cards only if it has a suit or several labels.
 func cardLine(line chat.Line) bool {
 	cards, dimmed, suited, word := 0, 0, false, false
 	for i, s := range line {
@@ -171,11 +170,11 @@ func cardLine(line chat.Line) bool {
 	return !word || cards+dimmed > 1
 }
 
-// maxLabel is the length of the longest card's label, in letters.
+// maxLabel is the length of the longest card label in letters.
 const maxLabel = 6
 
-// isLabel says whether the text could name a card: a sign or none, which may be marked
-// (VS15) as text and not as a picture, letters or digits, and perhaps a star.
+// isLabel reports whether the text could be a card's label: an optional sign, perhaps marked as text
+// (VS15), letters or digits, and perhaps a star.
 var isLabel = regexp.MustCompile(fmt.Sprintf(`^\pS?\x{FE0E}?[\pL\p{Nd}]{1,%d}\*?$`, maxLabel)).MatchString
 
 func allLabels(text string) bool {
@@ -187,7 +186,7 @@ func allLabels(text string) bool {
 	return text != ""
 }
 
-// sign is the symbol that the text begins with, or "".
+// sign returns the symbol at the beginning of the text, or "".
 func sign(text string) string {
 	r, size := utf8.DecodeRuneInString(text)
 	if !unicode.IsSymbol(r) || r == utf8.RuneError {

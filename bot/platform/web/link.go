@@ -7,14 +7,12 @@ import (
 	"strings"
 )
 
-// showKey is what an address ends with that leads to a deal, "?show=abcd2345-1", or to a
-// challenge, "?show=abcd2345".
+// showKey is the query key of links to a deal, "?show=abcd2345-1", or to a challenge, "?show=abcd2345".
 const showKey = "show"
 
-// Link is the page's address with the deal that "replay CODE" names, or the challenge that
-// "accept CODE" does: there it can be seen first, for what an address says may have been
-// written by anybody. Other lines have none. Nor has a challenge if others can't open the
-// page.
+// Link returns an address that shows the deal of the command "replay CODE" or the challenge of "accept
+// CODE". The visitor only sees it there, because anybody can write a link. Other commands have no link;
+// nor has a challenge if others can't open the page.
 func (p *Platform) Link(line string) string {
 	code, replay := strings.CutPrefix(line, "replay ")
 	if challenge, is := strings.CutPrefix(line, "accept "); is && p.outside != "" {
@@ -26,7 +24,7 @@ func (p *Platform) Link(line string) string {
 	return backTo(cmp.Or(p.outside, p.URL()), code)
 }
 
-// show shows the visitor the deal or the challenge of that code, and leads to the page.
+// openLink shows the visitor the deal or challenge with the code, and redirects to the page.
 func (s server) openLink(w http.ResponseWriter, r *http.Request, v visitor, code string) {
 	word := ""
 	if words := strings.Fields(strings.ToValidUTF8(code, "")); len(words) > 0 {
@@ -39,7 +37,7 @@ func (s server) openLink(w http.ResponseWriter, r *http.Request, v visitor, code
 	s.decide(w, r, v, press{id: secret(12), line: command + shorten(word, maxCaption), typed: true})
 }
 
-// backTo is where somebody goes on who has entered, and was on the way to a deal.
+// backTo returns the address to continue at after entering, with the code of the link if there is one.
 func backTo(base, code string) string {
 	if code == "" {
 		return base

@@ -19,27 +19,27 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// ownerNote is what is kept of the person who has a name. The token itself is
-// nowhere but in that person's browser.
+// ownerNote is the stored record of a name's owner. The token itself is stored only in the owner's
+// browser.
 type ownerNote struct {
 	Token string `json:"token"` // SHA-256 of the token, in hex
-	Name  string `json:"name"`  // as it was written when it was taken
-	// Browser tells which browser a further person is in: SHA-256 of the token of its
-	// own person, in hex. It is "" for that one, whose token is the browser's.
+	Name  string `json:"name"`  // as the owner wrote it
+	// Browser identifies the browser of a second identity: SHA-256 of the token of its
+	// first identity, in hex. It is "" for a first identity.
 	Browser string `json:"browser,omitempty"`
-	// Taken is when, in seconds since 1970, if the name goes unless it is used; see
+	// Taken is the time of the claim in Unix seconds, if the name can expire; see
 	// Platform.Expires.
 	Taken int64 `json:"taken,omitempty"`
 }
 
-// owners know who has which name on the page, and who administers it.
+// owners store which browser owns each name and know the page's administrators.
 type owners struct {
 	*site
-	admins []string    // keys of their names
-	names  *dailyLimit // that are taken, by origin
+	admins []string    // keys of the administrators' names
+	names  *dailyLimit // claimed by each origin
 }
 
-// Together says whether both users are names of one browser.
+// Together reports whether both users are identities of one browser.
 func (p *Platform) Together(ctx context.Context, a, b chat.UserID) (bool, error) {
 	first, err := p.owners.of(ctx, keyOf(a))
 	if err != nil || first == nil {
@@ -52,13 +52,13 @@ func (p *Platform) Together(ctx context.Context, a, b chat.UserID) (bool, error)
 // tokenSize is the length of a token in random bytes.
 const tokenSize = 32
 
-// Why somebody can't have a name.
+// Errors of claim.
 var (
-	errTaken   = errors.New("local: the name is taken") // by somebody else
+	errTaken   = errors.New("local: the name is taken")
 	errTooMany = errors.New("local: too many names from one address")
 )
 
-// of reads who has the key; nil if nobody.
+// of returns the owner of the key, or nil if there is none.
 func (o *owners) of(ctx context.Context, key string) (*ownerNote, error) {
 	data, err := o.cfg.Notes.Read(ctx, noteKey(key))
 	note := new(ownerNote)
@@ -74,7 +74,7 @@ func (o *owners) of(ctx context.Context, key string) (*ownerNote, error) {
 	return note, nil
 }
 
-// set stores who has the key.
+// set stores the owner of the key.
 func (o *owners) set(ctx context.Context, key string, note *ownerNote) error {
 	data, err := json.Marshal(note)
 	if err != nil {
@@ -85,8 +85,8 @@ func (o *owners) set(ctx context.Context, key string, note *ownerNote) error {
 
 func noteKey(key string) string { return "name/" + key }
 
-// claim makes the name the token's, or finds that it is already. errTaken if
-// it is another's, errTooMany if no more may be taken from the origin.
+// claim claims the name for the token, or finds that the token owns it. It returns errTaken if another
+// token owns it, and errTooMany if the origin has reached its limit.
 func (o *owners) claim(ctx context.Context, key, name, token, origin string) (*ownerNote, error) {
 	note, err := o.of(ctx, key)
 	if err == nil && note == nil {
@@ -98,7 +98,7 @@ func (o *owners) claim(ctx context.Context, key, name, token, origin string) (*o
 	return note, err
 }
 
-// claimName makes the name the owner's unless somebody was quicker, and returns whose it is.
+// claimName stores the owner unless somebody else was faster, and returns the owner stored.
 func (o *owners) claimName(ctx context.Context, key string, mine ownerNote, origin string) (*ownerNote, error) {
 	if !o.names.reserve(origin) {
 		return nil, errTooMany
@@ -122,22 +122,21 @@ func (o *owners) claimName(ctx context.Context, key string, mine ownerNote, orig
 	return o.of(ctx, key)
 }
 
-// has says whether there is an owner whose the token is, in a time that tells nothing.
+// has reports whether the token is the owner's, in constant time. A nil owner has none.
 func (o *ownerNote) has(token string) bool {
 	return o != nil && subtle.ConstantTimeCompare([]byte(o.Token), []byte(hashed(token))) == 1
 }
 
 func hashed(token string) string { return digest([]byte(token), sha256.Size) }
 
-// The bounds of a name.
+// Limits of a name.
 const (
 	maxName  = 24 // letters
 	maxMarks = 2  // combining marks on one letter
 )
 
-// parseName returns a name as it is shown and its key, which is equal for
-// names that differ only in case, width or composition. The key has no blanks,
-// so that it can be typed as @key; the key of a key is itself.
+// parseName returns the name as displayed and its key. Names that differ only in case, width or
+// composition have the same key. A key has no blanks, so it can be typed as @key, and is its own key.
 func parseName(s string) (name, key string, ok bool) {
 	if len(s) > 16*maxName || !utf8.ValidString(s) {
 		return "", "", false
@@ -147,14 +146,14 @@ func parseName(s string) (name, key string, ok bool) {
 	return name, key, validName(name) && validName(key) && key != "channel"
 }
 
-// nameForm is a letter or digit, and then what is visible and harmless.
+// nameForm matches letters or digits with few combining marks, separated by blanks and simple punctuation.
 var nameForm = regexp.MustCompile(fmt.Sprintf(`^([\pL\p{Nd}]\pM{0,%d}[ \-_.]*)+$`, maxMarks))
 
 func validName(name string) bool {
 	return utf8.RuneCountInString(name) <= maxName && nameForm.MatchString(name)
 }
 
-// checkAdmin says why nobody can have the name on the page, if so.
+// checkAdmin returns an error if no user of the page can have the name.
 func checkAdmin(name string) error {
 	if _, _, ok := parseName(name); !ok {
 		return fmt.Errorf("%q is no name that somebody can have on the page", name)
@@ -162,7 +161,7 @@ func checkAdmin(name string) error {
 	return nil
 }
 
-// Recall implements chat.Remembers. What proves that the name is somebody's stays untold.
+// Recall implements chat.Remembers. It omits the proof of ownership.
 func (p *Platform) Recall(user chat.UserID, notes map[string][]byte) map[string]any {
 	var o ownerNote
 	data, ok := notes[noteKey(keyOf(user))]
@@ -172,19 +171,18 @@ func (p *Platform) Recall(user chat.UserID, notes map[string][]byte) map[string]
 	return map[string]any{"name": o.Name, "host": string(notes[noteHost]) == keyOf(user)}
 }
 
-// Forget implements chat.Remembers. The browser keeps its token, which is nobody's then.
+// Forget implements chat.Remembers. The browser keeps its token, which then owns nothing.
 func (p *Platform) Forget(_ context.Context, user chat.UserID, _ map[string][]byte) []string {
 	p.hub.forget(user)
 	p.owners.warnOfAdmin(user, "an administrator's name is free: whoever takes it administers")
 	return nil
 }
 
-// unusedLife is how long somebody has a name on a public page without ever sitting at a
-// table.
+// unusedLife is how long a user keeps a name on a public page without sitting down at a table.
 const unusedLife = 24 * time.Hour
 
-// Expires says that a name goes that was taken a day ago, unless its owner plays: not an
-// administrator's, and not while somebody has the page open with it.
+// Expires reports whether a name has expired: it was claimed unusedLife ago, is not an administrator's,
+// and its owner does not have the page open. The caller keeps names of players.
 func (p *Platform) Expires(noted string, data []byte) (user chat.UserID, lapses bool) {
 	key, is := strings.CutPrefix(noted, noteKey(""))
 	var o ownerNote

@@ -9,12 +9,12 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// drawTime is how long a browser waits for its picture behind others.
+// drawTime is how long a request waits for its picture while others are drawn.
 const drawTime = 20 * time.Second
 
-// picture draws a message's picture when a browser asks for it: the words are there
-// already. It is known by what it shows, so it never changes. One that the message doesn't
-// show any more, or whose browser has left, is not drawn, and nobody is to be told.
+// picture draws a message's picture at the browser's request; the text is on the page already. The key is
+// a digest of the content, so browsers may cache it. Drawing stops if the message shows another picture or
+// the browser disconnects.
 func (s server) picture(w http.ResponseWriter, r *http.Request, v visitor) {
 	p := s.p.hub.picture(v.user(), chat.Ref(r.PathValue("ref")), r.PathValue("key"))
 	if p == nil {
@@ -39,14 +39,14 @@ func (s server) picture(w http.ResponseWriter, r *http.Request, v visitor) {
 	}
 }
 
-// shownPicture is a picture as long as a message shows it.
+// shownPicture is a picture that a message shows.
 type shownPicture struct {
 	*chat.Picture
-	onShow context.Context // ends when it is shown no more
+	onShow context.Context // ends when no message shows the picture
 	end    context.CancelFunc
 }
 
-// shownPictures are the pictures of the screen and of its other editions, on show.
+// shownPictures returns the pictures of the screen and of its other editions.
 func shownPictures(s chat.Screen) (all []*shownPicture) {
 	for _, one := range append([]chat.Screen{s}, s.Others...) {
 		if one.Picture == nil || shownPictureOf(all, one.Picture.Key) != nil {
@@ -58,7 +58,7 @@ func shownPictures(s chat.Screen) (all []*shownPicture) {
 	return all
 }
 
-// shownPictureOf is the picture of the key; nil if it isn't on show.
+// shownPictureOf returns the picture with the key, or nil if there is none.
 func shownPictureOf(all []*shownPicture, key string) *shownPicture {
 	i := slices.IndexFunc(all, func(e *shownPicture) bool { return e.Key == key })
 	if i < 0 {
@@ -67,8 +67,7 @@ func shownPictureOf(all []*shownPicture, key string) *shownPicture {
 	return all[i]
 }
 
-// show gives the message other pictures, or none. One that looks the same goes
-// on being shown.
+// setPictures replaces the message's pictures. A picture with the same key is kept.
 func (m *message) setPictures(next []*shownPicture) {
 	for i, e := range next {
 		if old := shownPictureOf(m.shown, e.Key); old != nil {
@@ -84,8 +83,7 @@ func (m *message) setPictures(next []*shownPicture) {
 	m.shown = next
 }
 
-// picture is the message's picture with the key, if the person may see it; nil
-// if there is none, or another by now.
+// picture returns the message's picture with the key, or nil if it is gone or the user may not see it.
 func (h *hub) picture(user chat.UserID, ref chat.Ref, key string) *shownPicture {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -13,44 +13,44 @@ import (
 	"tarockbot/bot/platform/texts"
 )
 
-// pageData is what the templates "page", "enter", "notice", "verify" and "privacy" are filled with.
+// pageData is the data for the templates "page", "enter", "notice", "verify" and "privacy".
 type pageData struct {
 	T       texts.Language
 	Private bool
 	Port    string
-	Now     int64 // ms since 1970
+	Now     int64 // Unix ms
 	Name    string
 	Problem string
-	AtOnce  bool   // the script enters without being asked
-	Show    string // the deal that somebody at the door is on the way to; "" for none
+	AtOnce  bool   // the script enters without a click
+	Show    string // the code of the link that led to the door; "" for none
 
-	Verifies bool // there is a page that checks deals
-	Tells    bool // there is a page that tells of data
+	Verifies bool // the page that checks deals exists
+	Tells    bool // the privacy page exists
 
-	// Of the page that tells of data alone:
+	// For "privacy" only:
 	PrivacyLines screenView
 
-	// Of the check of deals alone:
+	// For "verify" only:
 	Keys    []driver.PublicKey
-	Verdict *Report // nil before anything was given
+	Verdict *Report // nil before a check
 
-	// Of the chat alone:
+	// For "page" only:
 	Seen                     string
 	Second                   bool
-	Faces                    bool   // there is a sheet of card faces
-	Who                      string // key of whom the page was made for
-	Act                      string // id of the next act made without script
+	Faces                    bool   // card faces are drawn
+	Who                      string // the user's key
+	Act                      string // the form's id without script
 	Alert                    string
-	Ask                      *chat.Ask // what a reader without script is asked; nil for nothing
+	Ask                      *chat.Ask // a question without script; nil for none
 	Channel, Panels, Answers []template.HTML
 	First                    []firstStep
 	Shortcuts                []string
 	Outside                  string // the page's address for others; "" if they can't open it
 	Commands                 []chat.CommandWord
-	Modules                  []string // of the script: to be fetched at once, not each when another asks for it
+	Modules                  []string // of the script, to preload
 }
 
-// write sends a page made by the template.
+// write renders the template and sends it.
 func (s *site) write(w http.ResponseWriter, status int, name string, data pageData) {
 	data.Private, data.Port, data.Now, data.Verifies, data.Tells = s.private, s.port, s.cfg.Now().UnixMilli(), s.cfg.Verify != nil, s.cfg.Privacy != nil
 	var b bytes.Buffer
@@ -68,14 +68,14 @@ func (s *site) write(w http.ResponseWriter, status int, name string, data pageDa
 type reply struct {
 	Alert   string   `json:"alert,omitempty"`
 	Refused bool     `json:"refused,omitempty"`
-	Open    chat.Ref `json:"open,omitempty"`  // the message that the act leads to
-	Table   string   `json:"table,omitempty"` // that has begun by the act
-	At      int64    `json:"at,omitempty"`    // when the bot had done it, in ms since 1970
+	Open    chat.Ref `json:"open,omitempty"`  // the message to open
+	Table   string   `json:"table,omitempty"` // the table that the press began
+	At      int64    `json:"at,omitempty"`    // when the bot had answered, in Unix ms
 
-	Ask *chat.Ask `json:"ask,omitempty"` // what the reader is asked; nil for nothing
+	Ask *chat.Ask `json:"ask,omitempty"` // a question; nil for none
 }
 
-// scripted says whether the request is a script's, which reads JSON.
+// scripted reports whether a script sent the request and expects JSON.
 func scripted(r *http.Request) bool {
 	return strings.Contains(r.Header.Get("Accept"), "application/json")
 }
@@ -86,7 +86,7 @@ func writeJSON(w http.ResponseWriter, status int, v any) {
 	_ = json.NewEncoder(w).Encode(v)
 }
 
-// refuse says kindly why a request isn't served.
+// refuse sends a text that explains why the request isn't served.
 func (s *site) refuse(w http.ResponseWriter, r *http.Request, status int, text string) {
 	t := s.speaksTo(r)
 	if scripted(r) {
@@ -100,13 +100,13 @@ func (s *site) missing(w http.ResponseWriter, r *http.Request) {
 	s.refuse(w, r, http.StatusNotFound, "missing")
 }
 
-// fault says that something of ours failed, and logs what.
+// fault logs an internal error and answers the request.
 func (s *site) fault(w http.ResponseWriter, r *http.Request, err error) {
 	s.cfg.Log.Error("local: a request failed", "route", r.Pattern, "error", err)
 	s.refuse(w, r, http.StatusServiceUnavailable, "failed")
 }
 
-// badForm says why a form couldn't be read.
+// badForm sends the reason why the form couldn't be read.
 func (s *site) badForm(w http.ResponseWriter, r *http.Request, err error) {
 	if errors.As(err, new(*http.MaxBytesError)) {
 		s.refuse(w, r, http.StatusRequestEntityTooLarge, "long")

@@ -11,21 +11,21 @@ import (
 	"tarockbot/bot/platform/texts"
 )
 
-// site is what all parts of the page know: how browsers reach it, and how requests are answered. It is
-// private as long as only people at this machine can open it: then it is one household's, and everybody
-// there may be several people. It is public with Config.Public, or when Config.Hosts name it for a proxy.
+// site knows how browsers reach the page and how requests are answered; all parts of the page share it.
+// The page is private while only this machine can open it: it then belongs to one household, and one
+// browser may have several identities. It is public with Config.Public or Config.Hosts.
 type site struct {
 	cfg     *Config
 	private bool
 	port    string
-	hosts   map[string]bool // by which browsers may ask for it
+	hosts   map[string]bool // accepted in requests
 }
 
-// thisMachine are the proxies that are trusted if none are named.
+// thisMachine are the proxies trusted by default.
 var thisMachine = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8"), netip.MustParsePrefix("::1/128")}
 
-// allowedHosts are the names this machine has for the page, and the given, which stand
-// behind a proxy's port as often as not.
+// allowedHosts returns the page's host names: those of this machine and the given ones. A given name is
+// accepted with and without the port, because a proxy may listen on another.
 func allowedHosts(port string, given []string) map[string]bool {
 	hosts := make(map[string]bool)
 	for _, h := range []string{"127.0.0.1", "localhost", "[::1]"} {
@@ -38,8 +38,8 @@ func allowedHosts(port string, given []string) map[string]bool {
 	return hosts
 }
 
-// ownHost says whether the browser asked for this page by a name of ours. A foreign name
-// that leads here is a rebinding attack. The address that was connected to is never a name.
+// ownHost reports whether the request is for one of the page's host names, which prevents DNS rebinding.
+// The address connected to is accepted, because it is no name.
 func (s *site) ownHost(r *http.Request) bool {
 	host := strings.ToLower(r.Host)
 	if s.hosts[host] {
@@ -49,9 +49,8 @@ func (s *site) ownHost(r *http.Request) bool {
 	return ok && host == addr.String()
 }
 
-// addressOutside is the page's address for others: the public name that a proxy with a
-// certificate has, or the one that this machine has in its own network; "" if there is
-// none.
+// addressOutside returns the page's address for others: the first of Config.Hosts, or this machine's
+// address in its network; "" if there is none.
 func (s *site) addressOutside() string {
 	switch {
 	case len(s.cfg.Hosts) > 0:
@@ -61,13 +60,13 @@ func (s *site) addressOutside() string {
 	}
 	addrs := []net.Addr{s.cfg.Listener.Addr()}
 	if at, err := netip.ParseAddrPort(addrs[0].String()); err == nil && at.Addr().IsUnspecified() {
-		addrs, _ = net.InterfaceAddrs() // without them it has none
+		addrs, _ = net.InterfaceAddrs() // an error leaves none
 	}
 	return addressAmong(addrs, s.port)
 }
 
-// addressAmong is the page's address by the first that other machines of a network reach;
-// those of version 4 are easier to type.
+// addressAmong returns the page's address with the first IP address that other machines reach. IPv4 comes
+// first, because it is easier to type.
 func addressAmong(addrs []net.Addr, port string) string {
 	best := ""
 	for _, a := range addrs {
@@ -85,9 +84,9 @@ func addressAmong(addrs []net.Addr, port string) string {
 	return best
 }
 
-// proxied says that a request to a private page came through a proxy. Only a public page
-// may have one: behind it everybody would seem to be at this machine. A proxy that passes a
-// name of its own on is known by what the browser takes for the page's origin.
+// proxied reports whether a request to a private page came through a proxy. A private page refuses
+// proxies, because all users would seem to be at this machine. A proxy that rewrites the host is detected
+// by the Origin header.
 func proxied(r *http.Request) bool {
 	for _, header := range []string{"Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-Ip"} {
 		if r.Header.Get(header) != "" {
@@ -101,20 +100,20 @@ func proxied(r *http.Request) bool {
 	return err != nil || !strings.EqualFold(origin.Host, r.Host)
 }
 
-// trusted says whether the address is a proxy's whose word on who asks is taken.
+// trusted reports whether the address is a trusted proxy's.
 func (s *site) trusted(addr netip.Addr) bool {
 	return slices.ContainsFunc(s.cfg.Proxies, func(p netip.Prefix) bool { return p.Contains(addr) })
 }
 
-// behindProxy says whether a trusted proxy has passed the request on.
+// behindProxy reports whether a trusted proxy passed the request on.
 func (s *site) behindProxy(r *http.Request) bool {
 	return !s.private && s.trusted(peer(r))
 }
 
-// peer is the address that the connection comes from; the zero value if there is none.
+// peer returns the address that the connection comes from, or the zero value.
 func peer(r *http.Request) netip.Addr { return hostAddr(r.RemoteAddr) }
 
-// hostAddr reads an address, with or without a port.
+// hostAddr parses an address with or without a port.
 func hostAddr(text string) netip.Addr {
 	text = strings.TrimSpace(text)
 	if host, _, err := net.SplitHostPort(text); err == nil {
@@ -127,9 +126,8 @@ func hostAddr(text string) netip.Addr {
 	return addr.Unmap().WithZone("")
 }
 
-// remote is where the request comes from. What X-Forwarded-For says is taken from
-// trusted proxies alone, from the last on: each adds whom it was asked by, and what
-// stands before the last that isn't trusted may have been written by anybody.
+// remote returns the client's address. X-Forwarded-For is read from the end and only as far as trusted
+// proxies wrote it: anybody may have written the rest.
 func (s *site) remote(r *http.Request) netip.Addr {
 	from := peer(r)
 	if !s.behindProxy(r) {
@@ -148,9 +146,8 @@ func (s *site) remote(r *http.Request) netip.Addr {
 	return from
 }
 
-// origin names those who share limits with who asks: all at one address, of IPv6 all in
-// the part that a household or a provider's customer has. It is "" on a private page,
-// where there are none.
+// origin identifies the clients that share a rate limit: an IPv4 address or an IPv6 /56. It is empty on a
+// private page, which has no limits.
 func (s *site) origin(r *http.Request) string {
 	if s.private {
 		return ""
@@ -165,8 +162,7 @@ func (s *site) origin(r *http.Request) string {
 	return "unknown"
 }
 
-// secure says whether the browser reaches the page by TLS: as a trusted proxy tells, for
-// the page itself has none.
+// secure reports whether the browser uses TLS. A trusted proxy tells this by X-Forwarded-Proto.
 func (s *site) secure(r *http.Request) bool {
 	if r.TLS != nil {
 		return true
@@ -175,7 +171,7 @@ func (s *site) secure(r *http.Request) bool {
 	return s.behindProxy(r) && len(said) > 0 && strings.EqualFold(said[len(said)-1], "https")
 }
 
-// speaksTo is the texts in the language of the request, of somebody entered or not.
+// speaksTo returns the texts in the request's language, or else in Config.Language.
 func (s *site) speaksTo(r *http.Request) texts.Language {
 	return catalogue.In(append(accepted(r.Header.Get("Accept-Language")), s.cfg.Language)...)
 }

@@ -11,37 +11,40 @@ import (
 	"tarockbot/bot/platform/texts"
 )
 
-// visitor is who a request comes from.
+// visitor is the requester, identified by a cookie. On a private page one browser may hold several
+// identities. The first uses path /; each further one has the path /as/NAME/ and a cookie sent only there.
+// isSecond reports whether the request is for a further one.
 type visitor struct {
-	base  string // the path all of the visitor's pages begin with
-	key   string // "" if nobody has entered
+	base  string // the path of the visitor's pages
+	key   string // "" without a valid cookie
 	name  string
-	token string // "" if the browser has none yet
+	token string // "" before the first
 	texts texts.Language
-	lang  string // as the browser tells it, or ""
+	lang  string // the browser's, or ""
 
 	origin string // see site.origin
 	cookies
 }
 
-// user is the visitor's id.
+// user returns the visitor's user id.
 func (v visitor) user() chat.UserID { return userID(v.key) }
 
-// userID is the port's name for who has the key.
+// userID returns the user id for the key of a name.
 func userID(key string) chat.UserID { return chat.UserID(userPrefix + key) }
 
-// keyOf is the key that the port's name was made of.
+// keyOf returns the key of the user's name.
 func keyOf(user chat.UserID) string { return strings.TrimPrefix(string(user), userPrefix) }
 
-// second says whether the visitor is a further person in one browser.
+// isSecond reports whether the request is for a second identity.
 func (v visitor) isSecond() bool { return v.base != "/" }
 
-// lookTime is how long somebody who only looks waits for the store: they see soon that it is away, and a later look
-// loses nothing. What somebody does waits as long as the store tries.
+// lookTime is how long a GET request waits for the store. A failed look costs nothing, so the visitor soon
+// sees the outage. Other requests wait as long as the store retries.
 const lookTime = 900 * time.Millisecond
 
-// visitor finds out who asks. A visitor whose cookie doesn't own the name is
-// nobody; the error is the store's.
+// visitor identifies the requester by cookie. A visitor without a valid cookie has an empty key. It may
+// store which browser a second identity uses. The error is the store's; GET requests give up after
+// lookTime.
 func (o *owners) visitor(r *http.Request) (visitor, error) {
 	v := visitor{base: "/", origin: o.origin(r), texts: o.speaksTo(r), cookies: o.cookies(r)}
 	if langs := accepted(r.Header.Get("Accept-Language")); len(langs) > 0 && langs[0] != "mul" {
@@ -70,7 +73,7 @@ func (o *owners) visitor(r *http.Request) (visitor, error) {
 	return v, o.recordBrowser(ctx, v, note)
 }
 
-// recordBrowser notes in which browser a further person is.
+// recordBrowser stores which browser a second identity uses, unless it is known.
 func (o *owners) recordBrowser(ctx context.Context, v visitor, note *ownerNote) error {
 	own, _ := v.read(v.cookieName(false))
 	if !v.isSecond() || own == "" || note.Browser != "" || note.has(own) {
@@ -80,5 +83,5 @@ func (o *owners) recordBrowser(ctx context.Context, v visitor, note *ownerNote) 
 	return o.set(ctx, v.key, note)
 }
 
-// secondBase is the path below which the further person's cookie is sent.
+// secondBase returns the path of the second identity's pages and cookie.
 func secondBase(key string) string { return "/as/" + url.PathEscape(key) + "/" }
