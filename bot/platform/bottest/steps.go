@@ -1,7 +1,6 @@
 package bottest
 
 import (
-	_ "embed"
 	"slices"
 	"strings"
 )
