@@ -6,7 +6,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"io/fs"
 	"net/http"
 	"path"
 	"slices"
@@ -40,7 +39,7 @@ const (
 // cache it forever.
 type artwork struct {
 	*site
-	styles sync.Map // an asset by language
+	gzipped sync.Map // files by digest
 
 	// mu is held while a picture is drawn: nothing is drawn twice, and other requests for pictures wait.
 	mu     sync.Mutex
@@ -87,55 +86,43 @@ func (d *artwork) sheet(name string) []byte {
 	return d.sheets[name]
 }
 
-// asset is a file that looks the same to every visitor. Private content is never
-// compressed, because its compressed length would reveal it.
-type asset struct {
-	tag           string
-	data, gzipped []byte
-}
-
-func newAsset(data []byte) asset {
-	var b bytes.Buffer
-	z := gzip.NewWriter(&b)
-	_, _ = z.Write(data) // into memory
-	_ = z.Close()
-	return asset{digest(data, 8), data, b.Bytes()}
-}
-
-// staticAssets returns the style sheets, scripts and icons by name.
-var staticAssets = sync.OnceValue(func() map[string]asset {
-	all := make(map[string]asset)
-	paths, _ := fs.Glob(assets, "web/*") // the pattern is right
-	for _, p := range paths {
-		if data, err := assets.ReadFile(p); err == nil && path.Ext(p) != ".html" {
-			all[path.Base(p)] = newAsset(data)
-		}
-	}
-	return all
-})
-
 // static serves the style sheets, the scripts and the icons.
 func (d *artwork) static(w http.ResponseWriter, r *http.Request) {
 	name := r.PathValue("file")
-	file, ok := staticAssets()[name]
-	if !ok {
+	data, err := assets.ReadFile("web/" + name)
+	if err != nil || path.Ext(name) == ".html" {
 		d.missing(w, r)
 		return
 	}
-	file.serve(w, r, name)
+	d.serveFile(w, r, name, data)
 }
 
-// serve sends the asset, compressed if the browser accepts gzip. Browsers revalidate it each time.
-func (a asset) serve(w http.ResponseWriter, r *http.Request, name string) {
-	data, tag, h := a.data, a.tag, w.Header()
+// serveFile serves a file that looks the same to every visitor, compressed if the browser accepts gzip.
+// Browsers revalidate it each time. Private content must not be served this way: its compressed length
+// would reveal it.
+func (d *artwork) serveFile(w http.ResponseWriter, r *http.Request, name string, data []byte) {
+	tag, h := digest(data, 8), w.Header()
 	h.Set("Cache-Control", "no-cache")
 	h.Set("Vary", "Accept-Encoding")
 	if strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
-		data, tag = a.gzipped, tag+"-gzip"
+		data, tag = d.compress(data, tag), tag+"-gzip"
 		h.Set("Content-Encoding", "gzip")
 	}
 	h.Set("ETag", `"`+tag+`"`)
 	http.ServeContent(w, r, name, time.Time{}, bytes.NewReader(data))
+}
+
+// compress returns the data of that digest compressed. It compresses each file once.
+func (d *artwork) compress(data []byte, digest string) []byte {
+	if done, ok := d.gzipped.Load(digest); ok {
+		return done.([]byte)
+	}
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	_, _ = z.Write(data) // into memory
+	_ = z.Close()
+	d.gzipped.Store(digest, b.Bytes())
+	return b.Bytes()
 }
 
 // cards serves the sheets of card faces and the style sheets that cut cards from them, such as "de.css".
@@ -155,31 +142,17 @@ func (d *artwork) cards(w http.ResponseWriter, r *http.Request) {
 	http.ServeContent(w, r, name, time.Time{}, bytes.NewReader(data))
 }
 
-// cardStyles serves the style sheet of the language's deck. It is made once.
+// cardStyles serves the style sheet of the language's deck: a class for each card's face with its place on
+// the sheet of faces, and the sheets for both colour schemes and all widths.
 func (d *artwork) cardStyles(w http.ResponseWriter, r *http.Request, lang string) {
-	css, ok := d.styles.Load(lang)
-	if !ok {
-		data, err := d.cardCSS(r.Context(), lang)
-		if err != nil {
-			d.fault(w, r, err)
-			return
-		}
-		css = newAsset(data)
-		d.styles.Store(lang, css)
-	}
-	css.(asset).serve(w, r, "cards.css")
-}
-
-// cardCSS returns one class for each card's face with its place on the sheet of faces, and
-// the sheets for both colour schemes and all widths.
-func (d *artwork) cardCSS(ctx context.Context, lang string) ([]byte, error) {
 	var b bytes.Buffer
 	for _, two := range []bool{false, true} {
 		var names [len(faceWidths)]string
 		for i, width := range faceWidths {
-			name, err := d.name(ctx, deckStyle{lang, two, width})
+			name, err := d.name(r.Context(), deckStyle{lang, two, width})
 			if err != nil {
-				return nil, err
+				d.fault(w, r, err)
+				return
 			}
 			names[i] = name
 		}
@@ -202,7 +175,7 @@ func (d *artwork) cardCSS(ctx context.Context, lang string) ([]byte, error) {
 	for n := range 30 {
 		fmt.Fprintf(&b, ".n-%d{--n:%d}.i-%d{--i:%d}\n", n, n, n, n)
 	}
-	return b.Bytes(), nil
+	d.serveFile(w, r, "cards.css", b.Bytes())
 }
 
 // iconSizes are the widths in pixels of the icons that browsers want for an installed page.
