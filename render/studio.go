@@ -8,7 +8,7 @@ import (
 
 	"tarockbot/render/art"
 	"tarockbot/render/pen"
-	"tarockbot/render/shelf"
+	"tarockbot/render/lru"
 	"tarockbot/render/words"
 )
 
@@ -25,7 +25,7 @@ const maxFelts = 8
 type Studio struct {
 	fonts   *art.Fonts
 	printer *art.Printer
-	kept    *shelf.Shelf[Key, []byte]
+	kept    *lru.Cache[Key, []byte]
 
 	easel   chan struct{}       // holds one thing while a picture is drawn, which guards the rest
 	felts   map[int]*image.RGBA // by height, of which hands have four, and boards more the more they tell
@@ -41,7 +41,7 @@ func newStudio(room int) (*Studio, error) {
 		return nil, fmt.Errorf("render: %w", err)
 	}
 	return &Studio{
-		fonts: fonts, printer: art.NewPrinter(fonts), kept: shelf.New[Key, []byte](room),
+		fonts: fonts, printer: art.NewPrinter(fonts), kept: lru.New[Key, []byte](room),
 		easel: make(chan struct{}, 1), felts: make(map[int]*image.RGBA),
 	}, nil
 }
@@ -137,7 +137,7 @@ func style(t *words.Tongue, twoColours bool) art.Style {
 
 // Ready is the picture as PNG if it has been drawn before, else nil.
 func (p *Picture) Ready() []byte {
-	data, _ := p.studio.kept.Find(p.Key)
+	data, _ := p.studio.kept.Get(p.Key)
 	return data
 }
 
@@ -159,7 +159,7 @@ func (p *Picture) PNG(ctx context.Context) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.kept.Put(p.Key, data, len(data)), nil
+	return s.kept.GetOrAdd(p.Key, data, len(data)), nil
 }
 
 // acquire waits for the easel, but not longer than ctx; who has it frees it.

@@ -53,10 +53,10 @@ var mayImport = []rule{
 	{"render/text", nil},
 	{"render/felt", []string{"render/text"}},
 	{"render/pen", nil},
-	{"render/shelf", nil},
+	{"render/lru", nil},
 	{"render/rendertest", []string{"render/pen"}},
-	{"render/art", []string{"engine/card", "render/pen", "render/shelf"}},
-	{"render", []string{"engine", "engine/card", "engine/games", "render/art", "render/felt", "render/pen", "render/shelf", "render/text", "render/words"}},
+	{"render/art", []string{"engine/card", "render/pen", "render/lru"}},
+	{"render", []string{"engine", "engine/card", "engine/games", "render/art", "render/felt", "render/pen", "render/lru", "render/text", "render/words"}},
 	{"storage", nil},
 	{"storage/bolt", []string{"storage"}},
 	{"storage/memory", []string{"storage"}},
@@ -561,7 +561,7 @@ var realTime = []string{
 // mayUseRealTime are tests outside of synctest bubbles that call one of these functions, each
 // with the reason why a slow machine can't make it fail.
 var mayUseRealTime = map[string]string{
-	"bot/platform/bottest/notes.go":                   "looks again until the test's context ends",
+	"bot/platform/bottest/naming.go":                  "looks again until the test's context ends",
 	"bot/platform/bottest/scene.go":                   "looks again after a second, however that went",
 	"bot/bot_test.go":                                 "a wait's generous bound, and the clock of a bubble",
 	"bot/kill_test.go":                                "kills at any moment",

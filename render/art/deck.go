@@ -9,7 +9,7 @@ import (
 
 	"tarockbot/engine/card"
 	"tarockbot/render/pen"
-	"tarockbot/render/shelf"
+	"tarockbot/render/lru"
 )
 
 // Style is what may differ between two decks.
@@ -47,16 +47,16 @@ const (
 // what has not been needed longest is drawn again.
 type Printer struct {
 	fonts   *Fonts
-	sprites *shelf.Shelf[spriteKey, func() *image.RGBA]
-	masks   *shelf.Shelf[maskKey, func() *image.Alpha]
+	sprites *lru.Cache[spriteKey, func() *image.RGBA]
+	masks   *lru.Cache[maskKey, func() *image.Alpha]
 }
 
 // NewPrinter is a printer that has not drawn anything yet.
 func NewPrinter(fonts *Fonts) *Printer {
 	return &Printer{
 		fonts:   fonts,
-		sprites: shelf.New[spriteKey, func() *image.RGBA](spriteRoom),
-		masks:   shelf.New[maskKey, func() *image.Alpha](maskRoom),
+		sprites: lru.New[spriteKey, func() *image.RGBA](spriteRoom),
+		masks:   lru.New[maskKey, func() *image.Alpha](maskRoom),
 	}
 }
 
@@ -127,7 +127,7 @@ func (k spriteKey) mask() maskKey {
 // sprite is the sprite, drawn if it has to be.
 func (d *Deck) sprite(k spriteKey) *image.RGBA {
 	size := k.size()
-	return d.sprites.Put(k, sync.OnceValue(func() *image.RGBA { return d.draw(k) }), 4*size.X*size.Y)()
+	return d.sprites.GetOrAdd(k, sync.OnceValue(func() *image.RGBA { return d.draw(k) }), 4*size.X*size.Y)()
 }
 
 // draw draws the sprite.

@@ -32,7 +32,7 @@ func (p *Printer) Glow(c *pen.Canvas, s Shape, blur int, color pen.Color) {
 // mask is the soft rectangle, drawn if it has to be.
 func (p *Printer) mask(k maskKey) *image.Alpha {
 	size := k.size()
-	return p.masks.Put(k, sync.OnceValue(k.draw), size.X*size.Y)()
+	return p.masks.GetOrAdd(k, sync.OnceValue(k.draw), size.X*size.Y)()
 }
 
 // size is the mask's width and height in pixels.

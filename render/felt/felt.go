@@ -1,7 +1,6 @@
-// Package felt is what lies on a card table, as data for whoever lays it out
-// themselves. It is made from what picture and words of the same moment are made
-// from, and tells nothing that they don't. Like package text it knows nothing of
-// rules or networks.
+// Package felt describes a card table as data, for platforms that lay out the
+// cards themselves (the web page). It is built from the same scene as the picture
+// and the text and shows nothing that they hide. It knows no rules and no networks.
 package felt
 
 import (
@@ -12,70 +11,85 @@ import (
 
 // Felt is a table at one moment, as one reader sees it.
 type Felt struct {
-	Game       string      // what the game is called
-	About      []text.Line // which match it is, by what terms, and where it stands
-	Title      string      // what is played or, before that is known, what the deal is about
-	Corner     string      // how far it has come: "trick 3 of 16"; "" if that isn't counted
-	Claims     []string    // what was announced and doubled, in the order of that
-	TwoColours bool        // the reader likes decks of two colours
-	Chips      bool        // the reader likes words better than pictures of cards
-	Reader     int         // the reader's seat
-	Seats      []Seat      // by seat
-	Todo       text.Line
-	Coach      []text.Line // what somebody who learns is told; nil for all others
-	Trick      *Trick      // the running one or, until somebody leads, the last; nil before the first
-	Last       *Trick      // the last one that is over, while another runs; nil if there is none
-	Talon      []Packet
-	Groups     []Group     // other cards that lie open
-	Hand       []Card      // the reader's, but those that lie in front of them
-	WhyFixed   string      // why cards are chosen for good; "" if none are
-	Why        string      // why not all cards of the hand can be pressed; "" if they can
-	Bill       *Bill       // how the deal before was settled, as long as somebody may not have seen it
-	Deal       int         // counts the deals of the match, those that weren't played, too
-	Before     []text.Line // what came of deals since the last that was played
-	Story      []text.Line // what all have seen of the deal, in order
+	// Set by render.Scene.Felt:
+
+	Title    string   // the contract or, before it is known, the phase of the deal
+	Corner   string   // the progress: "trick 3 of 16"; "" if the deal has none
+	Claims   []string // announcements and doublings, oldest first
+	Reader   int      // the reader's seat
+	Seats    []Seat   // by seat
+	Trick    *Trick   // the running one or, until the next lead, the last; nil before the first
+	Last     *Trick   // the last finished one while another runs; nil if there is none
+	Talon    []Packet
+	Groups   []Group     // other open cards
+	Hand     []Card      // the reader's, without the piles in front of them
+	WhyFixed string      // why some cards must be chosen; "" if none must
+	Why      string      // why some cards of the hand can't be pressed; "" if all can
+	Bill     *Bill       // the settlement of the previous deal until every player has seen it
+	Story    []text.Line // the public events of the deal, oldest first
+
+	// Set by bot/screens:
+
+	Game       string      // the game's name
+	About      []text.Line // the match, its terms and its score
+	Deal       int         // the deal's number in the match, from 1; unplayed deals count too
+	Before     []text.Line // the unplayed deals since the last played one
+	Todo       text.Line   // what the reader can do or waits for
+	Coach      []text.Line // advice for learners; nil for everyone else
+	TwoColours bool        // the reader prefers decks in two colours
+	Chips      bool        // the reader prefers words to pictures of cards
 }
 
 // Seat is one player at the table.
 type Seat struct {
+	// Set by render.Scene.Felt:
+
 	Name    string
-	User    string    // who sits there, as their network's users are named; "" for the computer
-	Mark    string    // tells seats apart whose names look alike: "①"
-	Role    string    // declarer or not or, before that is known, what was said last; ""
-	Brief   string    // the role where there is little room
-	Leads   bool      // the role is the declarer's or the highest bidder's
-	Status  string    // what the player does or has done; ""
-	Turn    bool      // they are waited for
-	Until   time.Time // when their time is up; zero if no clock of theirs runs
-	Figures []Figure  // tricks and points or, before there are any, the total
-	Piles   []Pile    // what lies in front of them; nil if the game has none
+	Role    string   // declarer or defender or, before that is known, the last bid; may be ""
+	Brief   string   // a short form of Role
+	Leads   bool     // the player is the declarer or the highest bidder
+	Status  string   // the player's last or next action; may be ""
+	Turn    bool     // the table waits for the player
+	Figures []Figure // tricks and points or, before there are any, the total
+	Piles   []Pile   // the cards in front of the player; nil if the game has none
+
+	// Set by bot/screens:
+
+	User  string    // the player's id on their network; "" for the computer
+	Mark  string    // a sign such as "①" that tells apart seats with similar names
+	Until time.Time // the player's deadline; zero if no clock runs
 }
 
-// Figure is a number with what it counts.
+// Figure is a number with its label.
 type Figure struct {
 	Number string
 	Label  string
-	Spoken string // both, as one says them
+	Spoken string // both, as read aloud
 }
 
 // Card is a card that the reader sees.
 type Card struct {
+	// Set by render.Scene.Felt:
+
 	Code   string // "XXI", "HK"
 	Label  string // short: "♥K"
-	Name   string // as one says it: "king of hearts"
+	Name   string // as read aloud: "king of hearts"
 	Suit   text.Style
-	Fresh  bool   // has just come
-	Chosen bool   // is part of what the reader has chosen so far, or is set ahead
-	Fixed  bool   // has to be part of it
-	Barred bool   // can't be pressed, while others can
-	Line   string // what pressing it says; "" if it can't be pressed
+	Fresh  bool // the card has just arrived
+	Fixed  bool // the reader's choice must include the card
+	Barred bool // the card can't be pressed, but others can
+	Chosen bool // the card is part of the reader's choice; bot/screens sets it for a card set ahead
+
+	// Set by bot/screens:
+
+	Line string // the command that pressing the card sends; "" if it can't be pressed
 }
 
-// Pile is cards on top of each other. Without an open card and with none below,
-// its place is empty.
+// Pile is a stack of cards. Without an open card and with none below, its place
+// is empty.
 type Pile struct {
 	Top   *Card // face up; nil if there is none
-	Below int   // cards face down
+	Below int   // the number of cards face down
 }
 
 // Trick is a trick with the cards played so far.
@@ -83,48 +97,48 @@ type Trick struct {
 	Number int // from 1
 	Places []Place
 	Over   bool
-	Best   string // whose it is, so far or for good; "" before a second card
-	Worth  string // what it counts, once it is over; "" if that is to be remembered
+	Best   string // the name of the player who is ahead or has won; "" before the second card
+	Worth  string // the points of a finished trick; "" if players must remember them
 }
 
-// Place is where a seat's card of a trick lies, in the order of play.
+// Place is a seat's place in a trick, in the order of play.
 type Place struct {
 	Seat    int
 	Card    *Card // nil: not played yet
 	Awaited bool  // it is the seat's turn
-	Best    bool  // takes the trick, so far or for good
+	Best    bool  // the card is ahead or has won the trick
 }
 
-// Packet is cards of the talon that are taken together.
+// Packet is a group of talon cards that are taken together.
 type Packet struct {
+	// Set by render.Scene.Felt:
+
 	Cards []Card
 	Taken bool
-	Line  string // what taking it says; "" if it can't be taken
+
+	// Set by bot/screens:
+
+	Line string // the command that takes the packet; "" if it can't be taken
 }
 
-// Group is cards that lie open, with what they are.
+// Group is a labelled group of open cards.
 type Group struct {
 	Label string
-	Name  string // whose they are; "" for nobody's
+	Name  string // the owner's name; "" if the cards have no owner
 	Cards []Card
 }
 
-// Bill is how a deal was settled.
+// Bill is the settlement of a deal.
 type Bill struct {
-	Outcome string      // what it came to for the reader, in a few words
-	Heading string      // which deal it was
-	Trick   []Place     // the trick that ended it; nil if none did
-	Told    []text.Line // by how much, each item with its value, and what each seat won or lost
-	Replay  string      // what steps through the deal; "" if nothing can
-	Totals  string      // where the match stands
+	// Set by render.Scene.Felt:
+
+	Outcome string      // the result for the reader in a few words
+	Trick   []Place     // the trick that ended the deal; nil if none did
+	Told    []text.Line // each item with its value, then each seat's result
+
+	// Set by bot/screens:
+
+	Heading string // the deal's number
+	Replay  string // the command that replays the deal; "" if it can't be replayed
+	Totals  string // the score of the match
 }
-
-// The sheet of card faces has so many side by side, and below each other: 54 cards and
-// their back.
-const (
-	FaceColumns = 11
-	FaceRows    = 5
-)
-
-// FaceAt is where the card lies on the sheet, from 0. The back lies behind the last card.
-func FaceAt(number int) (column, row int) { return number % FaceColumns, number / FaceColumns }

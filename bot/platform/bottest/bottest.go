@@ -1,36 +1,31 @@
-// Package bottest is a chat network in memory, to try the bot out in tests: it
-// keeps the newest screen of every message, and its people press what their
-// screens offer.
+// Package bottest tests the bot and its platforms. Network is a chat network in memory, with the
+// newest screen of every message; Start runs a bot on it. Run, RunScenes and RunFile are the suite
+// that every chat network passes: its test double provides a World with a Client for each user, and
+// the suite plays deals through them.
 package bottest
 
 import (
 	"context"
 	"fmt"
-	"path"
-	"strings"
 	"sync/atomic"
-	"testing"
 
 	"tarockbot/bot/chat"
-	"tarockbot/storage/storagetest"
 )
 
-// Network is a platform whose messages are kept in memory.
+// Network is a chat platform that keeps its messages in memory.
 type Network struct {
-	Prefix string // its name
-	// Hook, if set before Run, is asked before every Show: what it returns is
-	// Show's error, and it may wait, or panic.
+	Prefix string // the network's name
+	// Hook, if set before Run, is called before every Show. Show returns its error. It may block or panic.
 	Hook func(chat.Place, chat.Ref, chat.Screen) error
-	// Uncalled, if set before Run, makes a Show fail that has shown the screen.
+	// Uncalled, if set before Run, is called after Show has stored the screen. Show returns its error.
 	Uncalled func(chat.Place, chat.Screen) error
-	// Old, if set before Run, says that messages of an earlier process are
-	// still there.
+	// Old, set before Run, lets Show change messages of an earlier process.
 	Old bool
-	// Threads, if set before Run, says that each match can have a thread.
+	// Threads, set before Run, lets each match have a thread.
 	Threads bool
-	// NoFelt says that it lays out nothing itself, as chats don't.
+	// NoFelt removes the trait of laying out cards, as for chats.
 	NoFelt bool
-	// Down says that it has lost its network.
+	// Down reports a lost connection in Traits.
 	Down atomic.Bool
 
 	Changes
@@ -39,34 +34,33 @@ type Network struct {
 	order []chat.Ref
 	fail  map[chat.Place][]error
 	ready chan struct{}
-	// unoffered tells of screens on whose felt something can be pressed that neither
-	// buttons nor choice offer.
+	// unoffered lists the commands that only a felt offered, without a button or a choice.
 	unoffered []string
 }
 
-// Traits is what is true of the network.
+// Traits returns the network's traits.
 func (n *Network) Traits() chat.Traits {
 	return chat.Traits{Felt: !n.NoFelt, Threads: n.Threads, Connection: chat.ConnectedIf(!n.Down.Load())}
 }
 
-// Post is one message: where it is and what it shows now.
+// Post is a message with its place and its latest screen.
 type Post struct {
 	Ref    chat.Ref
 	Place  chat.Place
 	Screen chat.Screen
-	Shown  int // how often it was shown
+	Shown  int // the number of calls of Show
 }
 
-// New makes a network of that name.
+// New returns a network with that name.
 func New(name string) *Network {
 	return &Network{Prefix: name, posts: make(map[chat.Ref]*Post),
 		fail: make(map[chat.Place][]error), ready: make(chan struct{})}
 }
 
-// Name is the prefix of the network's ids.
+// Name returns the prefix of the network's ids.
 func (n *Network) Name() string { return n.Prefix }
 
-// Run is ready until ctx ends; what people do is handed to the bot by tests.
+// Run closes Ready and waits for ctx to end. Tests pass inputs to the bot themselves.
 func (n *Network) Run(ctx context.Context, _ chat.Handler) error {
 	n.Lock()
 	close(n.ready)
@@ -74,18 +68,18 @@ func (n *Network) Run(ctx context.Context, _ chat.Handler) error {
 	<-ctx.Done()
 	n.Lock()
 	defer n.Unlock()
-	n.ready = make(chan struct{}) // another bot may serve the same network next
+	n.ready = make(chan struct{}) // for the next bot on this network
 	return nil
 }
 
-// Ready is closed once the network is served.
+// Ready returns a channel that is closed when Run begins.
 func (n *Network) Ready() <-chan struct{} {
 	n.Lock()
 	defer n.Unlock()
 	return n.ready
 }
 
-// Show keeps the screen.
+// Show stores the screen.
 func (n *Network) Show(_ context.Context, place chat.Place, old chat.Ref, screen chat.Screen) (chat.Ref, error) {
 	if n.Hook != nil {
 		if err := n.Hook(place, old, screen); err != nil {
@@ -130,14 +124,14 @@ func (n *Network) FailNext(place chat.Place, errs ...error) {
 	n.fail[place] = append(n.fail[place], errs...)
 }
 
-// Forgive forgets the failures that are still to come.
+// Forgive cancels the failures set by FailNext.
 func (n *Network) Forgive() {
 	n.Lock()
 	defer n.Unlock()
 	clear(n.fail)
 }
 
-// Delete removes a message, as people do.
+// Delete removes a message, as users of the network can.
 func (n *Network) Delete(ref chat.Ref) {
 	n.Lock()
 	defer n.Unlock()
@@ -157,49 +151,11 @@ func (n *Network) Posts(place chat.Place) []Post {
 	return posts
 }
 
-// Last is the newest message in the place.
+// Last returns the newest message in the place.
 func (n *Network) Last(place chat.Place) (Post, bool) {
 	posts := n.Posts(place)
 	if len(posts) == 0 {
 		return Post{}, false
 	}
 	return posts[len(posts)-1], true
-}
-
-// RunFile is what every chat network must pass besides: somebody asks in public
-// for a file, and gets it for themselves.
-func RunFile(t *testing.T, open func(*testing.T) World) {
-	ctx := storagetest.Context(t)
-	g := &evening{World: open(t), t: t, ctx: ctx}
-	g.sit(setup{"kosakeln/spieleversum 2", 1})
-	if err := Play(ctx, func() bool { return g.finished() > 0 }, g.people()...); err != nil {
-		t.Fatalf("%v\n%s", err, g.Log)
-	}
-	if word, err := g.Host.Command(ctx, "history export"); err != nil || word == "" {
-		t.Fatalf("answered %q: %v\n%s", word, err, g.Log)
-	}
-	f := g.given(g.Host)
-	if path.Ext(f.Name) != ".json" || f.Data != nil && !strings.Contains(string(f.Data), "tarock-record/1") {
-		t.Errorf("the file %q has in it %s", f.Name, f.Data)
-	}
-	if files := g.Guests[0].Files(); len(files) > 0 {
-		t.Errorf("somebody else sees %q", files[0].Name)
-	}
-}
-
-// given waits until the person has a file.
-func (g *evening) given(who Client) File {
-	g.t.Helper()
-	for {
-		_, err := who.Controls(g.ctx)
-		if files := who.Files(); len(files) > 0 {
-			return files[0]
-		}
-		if err == nil {
-			err = who.Changed(g.ctx)
-		}
-		if err != nil {
-			g.t.Fatalf("no file: %v\n%s", err, g.Log)
-		}
-	}
 }

@@ -6,14 +6,13 @@ import (
 	"sync"
 )
 
-// Changes is the lock of a double's state, and wakes whoever waits until that changes. The
-// zero value is ready.
+// Changes is a lock for the state of a test double that also signals changes. The zero value is ready.
 type Changes struct {
 	sync.Mutex
-	next chan struct{} // closed by the next change; nil while nobody waits for one
+	next chan struct{} // closed by the next change; nil without waiters
 }
 
-// Signal wakes whoever waits for a change. The lock must be held.
+// Signal signals a change. The lock must be held.
 func (c *Changes) Signal() {
 	if c.next != nil {
 		close(c.next)
@@ -31,7 +30,7 @@ func (c *Changes) Next() <-chan struct{} {
 	return c.next
 }
 
-// Wait waits until the condition holds; it is asked again after every change.
+// Wait waits until the condition holds. It checks the condition after every change.
 func (c *Changes) Wait(ctx context.Context, condition func() bool) error {
 	for {
 		next := c.Next()
@@ -46,16 +45,16 @@ func (c *Changes) Wait(ctx context.Context, condition func() bool) error {
 	}
 }
 
-// Watcher is somebody who looks at what changes now and then.
+// Watcher waits for changes since its last Look.
 type Watcher struct {
 	Changes *Changes
 	seen    <-chan struct{} // closed at the first change after Look
 }
 
-// Look remembers that everything until now has been seen.
+// Look marks all changes until now as seen.
 func (w *Watcher) Look() { w.seen = w.Changes.Next() }
 
-// Changed waits until something has changed since Look.
+// Changed waits for a change since Look.
 func (w *Watcher) Changed(ctx context.Context) error {
 	if w.seen == nil {
 		w.Look()

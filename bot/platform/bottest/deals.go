@@ -15,27 +15,8 @@ import (
 
 	"tarockbot/engine"
 	"tarockbot/engine/games"
-	"tarockbot/storage"
 	"tarockbot/storage/storagetest"
 )
-
-// World is a chat network with a bot on it and people who have met it.
-type World struct {
-	Host   Client
-	Guests []Client // as many as any game needs
-	// Challenge is the command by which the host challenges so many of the
-	// guests, to be followed by the terms.
-	Challenge func(guests int) string
-	// Boards are the texts of the messages in public that have something to
-	// press, oldest first.
-	Boards func() []string
-	// Log tells what happened, if the test fails.
-	Log fmt.Stringer
-	// Store is the bot's, and Restart ends the bot, does something, and starts it
-	// again.
-	Store   storage.Store
-	Restart func(between func())
-}
 
 var (
 	deals = flag.Int("deals", 1, "how many deals to play by each rule set")
@@ -43,28 +24,28 @@ var (
 	seed  = flag.Uint64("seed", 1, "by which people decide")
 )
 
-// Run is what every chat network must pass: people play complete deals by
-// every rule set, by nothing but the network's commands and buttons. They press
-// anything that is offered. Each rule set has a world of its own; all are played in parallel.
+// Run is the suite for chat networks: users play complete deals by every rule set, with the network's
+// commands and buttons only. They press offered buttons at random. Each rule set has its own world, and
+// all are played in parallel.
 func Run(t *testing.T, open func(*testing.T) World) {
 	for i, set := range setups() {
 		t.Run(set.terms, func(t *testing.T) {
 			t.Parallel()
-			g := &evening{World: open(t), t: t, ctx: storagetest.Context(t), chance: rand.New(rand.NewPCG(*seed, uint64(i)))}
-			g.sit(set)
+			g := &session{World: open(t), t: t, ctx: storagetest.Context(t), chance: rand.New(rand.NewPCG(*seed, uint64(i)))}
+			g.begin(set)
 			g.play(*deals)
 		})
 	}
 }
 
-// setup is a match that people agree on.
+// setup is the terms of a match and the number of guests.
 type setup struct {
-	terms  string // of the challenge, for the longest match
+	terms  string // with the longest match
 	guests int
 }
 
-// setups are every rule set with one combination of its options' values, or
-// with each of them.
+// setups returns every rule set with one random combination of its options or, with -every, with all
+// combinations.
 func setups() (all []setup) {
 	chance := rand.New(rand.NewPCG(*seed, 0))
 	for _, g := range games.All() {
@@ -84,7 +65,7 @@ func setups() (all []setup) {
 	return all
 }
 
-// guestsFor is how many guests the terms of a challenge need.
+// guestsFor returns the number of guests that the terms need.
 func guestsFor(t *testing.T, terms string) int {
 	t.Helper()
 	rules, _, _ := strings.Cut(terms, " ")
@@ -95,7 +76,7 @@ func guestsFor(t *testing.T, terms string) int {
 	return g.Seats - 1
 }
 
-// combinations are the rule set with all combinations of its options' values.
+// combinations returns the rule set with all combinations of its options' values.
 func combinations(r engine.RuleSet) []string {
 	terms := []string{r.ID}
 	for _, o := range r.Options {
@@ -110,16 +91,16 @@ func combinations(r engine.RuleSet) []string {
 	return terms
 }
 
-// evening is a match that people play as far as they like.
-type evening struct {
+// session is a match played by users of a world.
+type session struct {
 	World
 	t      *testing.T
 	ctx    context.Context
 	chance *rand.Rand
 }
 
-// sit lets the guests accept what the host offers.
-func (g *evening) sit(s setup) {
+// begin challenges the guests, who accept.
+func (g *session) begin(s setup) {
 	g.t.Helper()
 	if len(g.Guests) < s.guests {
 		g.t.Fatalf("%s needs %d guests, and the world has %d", s.terms, s.guests, len(g.Guests))
@@ -140,8 +121,8 @@ func (g *evening) sit(s setup) {
 	}
 }
 
-// await waits until the person is offered something.
-func (g *evening) await(who Client, offered func(Control) bool) {
+// await waits until the user is offered such a control.
+func (g *session) await(who Client, offered func(Control) bool) {
 	g.t.Helper()
 	for {
 		controls, err := who.Controls(g.ctx)
@@ -157,16 +138,16 @@ func (g *evening) await(who Client, offered func(Control) bool) {
 	}
 }
 
-// play plays so many deals, and then looks at what is left in public.
-func (g *evening) play(n int) {
+// play plays n deals and then checks that one public board is left without a hand.
+func (g *session) play(n int) {
 	g.t.Helper()
 	over := func() bool { return g.finished() >= n }
 	asked := 0
 	ask := func() bool {
-		g.ask(&asked)
+		g.giveCommand(&asked)
 		return over()
 	}
-	if err := play(g.ctx, ask, g.anything, g.people()...); err != nil {
+	if err := play(g.ctx, ask, g.randomMove, g.people()...); err != nil {
 		g.t.Fatalf("%v\nin public: %q\n%s", err, g.Boards(), g.Log)
 	}
 	g.await(g.Host, func(Control) bool { return len(g.Boards()) == 1 })
@@ -176,11 +157,11 @@ func (g *evening) play(n int) {
 	g.t.Logf("%d deals played", n)
 }
 
-// people are all who play.
-func (g *evening) people() []Client { return append([]Client{g.Host}, g.Guests...) }
+// people returns the players.
+func (g *session) people() []Client { return append([]Client{g.Host}, g.Guests...) }
 
-// ask gives every command that a player has during a deal, one now and then.
-func (g *evening) ask(asked *int) {
+// giveCommand gives, at random times, each of the commands that players may use during a deal.
+func (g *session) giveCommand(asked *int) {
 	commands := []string{"hand", "games", "table", "rules", "history"}
 	if *asked == len(commands) || g.chance.IntN(8) > 0 {
 		return
@@ -192,15 +173,14 @@ func (g *evening) ask(asked *int) {
 	*asked++
 }
 
-// heading tells which deal is played.
+// heading matches the number of the deal on the board.
 var heading = sync.OnceValue(func() *regexp.Regexp {
 	before, after, _ := strings.Cut(said("heading.series", "Number", 0), "0")
 	return regexp.MustCompile(regexp.QuoteMeta(before) + `(\d+)` + regexp.QuoteMeta(after))
 })
 
-// finished is how many deals are over, as the board tells; more than there are
-// in the match if it is over, too.
-func (g *evening) finished() int {
+// finished returns the number of finished deals according to the board, or MaxInt if the match is over.
+func (g *session) finished() int {
 	n := 0
 	for _, board := range g.Boards() {
 		if strings.Contains(board, MatchOver()) {
@@ -214,9 +194,8 @@ func (g *evening) finished() int {
 	return n
 }
 
-// anything is any move that is offered, with any values that it takes; more
-// often few.
-func (g *evening) anything(moves []Control) (Control, []string) {
+// randomMove picks a random move with random values, more often few than many.
+func (g *session) randomMove(moves []Control) (Control, []string) {
 	c := moves[g.chance.IntN(len(moves))]
 	others := slices.Clone(c.Values)
 	g.chance.Shuffle(len(others), func(i, j int) { others[i], others[j] = others[j], others[i] })
@@ -226,28 +205,4 @@ func (g *evening) anything(moves []Control) (Control, []string) {
 	}
 	values := append(slices.Clone(c.Fixed), others...)
 	return c, values[:min(max(n, len(c.Fixed)), len(values))]
-}
-
-// Asked are the moves of the recorded deal, those that a record leaves out among them, but none to the
-// last trick for which nobody was asked.
-func Asked(t testing.TB, r engine.Record) (moves []engine.Move) {
-	t.Helper()
-	done, err := games.Replay(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r.Actions, r.Result = nil, nil
-	deal, err := games.Replay(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, m := range done.Moves() {
-		if _, _, unasked := deal.LastPlay(); !unasked {
-			moves = append(moves, m)
-		}
-		if _, err := deal.Act(m.Seat, m.Action); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return moves
 }

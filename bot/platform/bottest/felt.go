@@ -3,15 +3,13 @@ package bottest
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"strings"
 
 	"tarockbot/bot/chat"
 	"tarockbot/render/felt"
 )
 
-// CheckFelts is an error if whoever plays by buttons alone has missed something that
-// could be pressed on a felt.
+// CheckFelts returns an error if a felt offered commands that no button or choice offered.
 func (n *Network) CheckFelts() error {
 	n.Lock()
 	defer n.Unlock()
@@ -21,9 +19,8 @@ func (n *Network) CheckFelts() error {
 	return errors.New(strings.Join(n.unoffered, "\n"))
 }
 
-// feltAlone tells what can be pressed on the screen's felt, but by none of its buttons
-// and not in its choice. A card to be set ahead is offered by the page of the button for
-// that.
+// feltAlone describes the commands that the screen's felt offers but its buttons and choice don't. The
+// button that opens the queue offers all cards to be set ahead.
 func feltAlone(s chat.Screen) (alone []string) {
 	if s.Felt == nil {
 		return nil
@@ -48,7 +45,7 @@ func feltAlone(s chat.Screen) (alone []string) {
 	return alone
 }
 
-// feltLines are what can be said by pressing something on the felt.
+// feltLines returns the commands that the felt offers.
 func feltLines(f *felt.Felt) (lines []string) {
 	for _, c := range f.Hand {
 		lines = append(lines, c.Line)
@@ -68,9 +65,3 @@ func feltLines(f *felt.Felt) (lines []string) {
 	}
 	return lines
 }
-
-// ShowsHand says whether the text, in English, is that of a player's own cards: what heads
-// them, or what the player has to do.
-func ShowsHand(text string) bool { return handHeading.MatchString(text) }
-
-var handHeading = regexp.MustCompile(`Your hand|What will you take|Put (up to )?\d+ cards? |you can announce|your turn to bid|Will you undertake|(to|could) announce|Lead to trick|Follow |You have no|You can't follow|can be played`)

@@ -6,7 +6,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 )
 
-// Figure returns the value of a gauge or counter without labels. It fails the test if there is none of that name.
+// Figure returns the value of a gauge or counter without labels. It fails the test if there is no such
+// metric.
 func Figure(t *testing.T, registry *prometheus.Registry, name string) float64 {
 	t.Helper()
 	all, err := registry.Gather()

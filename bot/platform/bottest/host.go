@@ -9,43 +9,42 @@ import (
 	"time"
 )
 
-// Host serves a double of a chat network: on this machine, or in memory for tests in a
-// bubble of time.
+// Host serves the test double of a chat network, on this machine or, for synctest bubbles, in memory.
 type Host struct {
 	listener net.Listener
-	pipes    *Pipes // nil: connections aren't in memory
+	pipes    *Pipes // nil if connections aren't in memory
 	server   *http.Server
 	done     sync.WaitGroup
 }
 
-// Listen takes connections to the address, "" being any free port.
+// Listen accepts connections at the address; "" means any free port.
 func Listen(address string) (*Host, error) {
 	l, err := net.Listen("tcp", cmp.Or(address, "127.0.0.1:0"))
 	return &Host{listener: l}, err
 }
 
-// InMemory takes connections in memory.
+// InMemory accepts connections in memory.
 func InMemory() *Host {
 	pipes := NewPipes()
 	return &Host{listener: pipes, pipes: pipes}
 }
 
-// Serve lets the handler answer, until Close.
+// Serve serves the handler until Close.
 func (h *Host) Serve(handler http.Handler) {
 	h.server = &http.Server{Handler: handler, ReadHeaderTimeout: time.Minute}
 	h.done.Go(func() { _ = h.server.Serve(h.listener) }) // it always ends with an error
 }
 
-// IsInMemory reports whether the connections are in memory, as in a bubble of time.
+// IsInMemory reports whether connections are in memory.
 func (h *Host) IsInMemory() bool { return h.pipes != nil }
 
-// Addr is the host:port where it serves.
+// Addr returns the host:port of the server.
 func (h *Host) Addr() string { return h.listener.Addr().String() }
 
-// URL is the address for clients.
+// URL returns the base URL for clients.
 func (h *Host) URL() string { return "http://" + h.Addr() }
 
-// Dial connects to the host, whatever the address, if it is in memory.
+// Dial connects to the host. In memory it ignores the address.
 func (h *Host) Dial(ctx context.Context, network, address string) (net.Conn, error) {
 	if h.pipes != nil {
 		return h.pipes.Dial(ctx, network, address)
@@ -53,7 +52,7 @@ func (h *Host) Dial(ctx context.Context, network, address string) (net.Conn, err
 	return new(net.Dialer).DialContext(ctx, network, address)
 }
 
-// Client makes requests; nil means that any client does.
+// Client returns the client to use, or nil if any client works.
 func (h *Host) Client() *http.Client {
 	if h.pipes == nil {
 		return nil
@@ -61,7 +60,7 @@ func (h *Host) Client() *http.Client {
 	return h.pipes.Client()
 }
 
-// Close ends the host and cuts its connections.
+// Close stops the server and closes its connections.
 func (h *Host) Close() {
 	_ = h.server.Close() // a test's server
 	h.done.Wait()

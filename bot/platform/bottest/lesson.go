@@ -9,8 +9,8 @@ import (
 	"tarockbot/engine/lesson"
 )
 
-// FirstLesson is the first lesson of the first game, with what somebody says to each of its steps who is
-// always right; "" to a step that asks nothing.
+// FirstLesson returns the first lesson of the first game, and the right answer to each of its steps; ""
+// for a step without a question.
 func FirstLesson(t testing.TB) (l *lesson.Lesson, right []string) {
 	t.Helper()
 	all, err := lesson.Read(games.All()[0], "en")

@@ -7,22 +7,22 @@ import (
 	"sync"
 )
 
-// Pipes is a listener whose connections are in memory, for tests in a bubble of time.
+// Pipes is a listener with connections in memory, for synctest bubbles.
 type Pipes struct {
 	conns  chan net.Conn
 	closed chan struct{}
 	once   sync.Once
 }
 
-// NewPipes makes one; Close ends it.
+// NewPipes returns an open listener.
 func NewPipes() *Pipes { return &Pipes{conns: make(chan net.Conn), closed: make(chan struct{})} }
 
-// Client makes requests to the listener, whatever their address.
+// Client returns a client that sends all requests to the listener.
 func (p *Pipes) Client() *http.Client {
 	return &http.Client{Transport: &http.Transport{DialContext: p.Dial}}
 }
 
-// Dial connects to the listener, whatever the address.
+// Dial connects to the listener and ignores the address.
 func (p *Pipes) Dial(ctx context.Context, _, _ string) (net.Conn, error) {
 	here, there := net.Pipe()
 	select {
@@ -35,7 +35,7 @@ func (p *Pipes) Dial(ctx context.Context, _, _ string) (net.Conn, error) {
 	}
 }
 
-// Accept is the next connection.
+// Accept returns the next connection.
 func (p *Pipes) Accept() (net.Conn, error) {
 	select {
 	case c := <-p.conns:
@@ -45,11 +45,11 @@ func (p *Pipes) Accept() (net.Conn, error) {
 	}
 }
 
-// Close ends the listener.
+// Close closes the listener.
 func (p *Pipes) Close() error {
 	p.once.Do(func() { close(p.closed) })
 	return nil
 }
 
-// Addr is where nobody listens.
+// Addr returns an address where nothing listens.
 func (p *Pipes) Addr() net.Addr { return &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 1} }

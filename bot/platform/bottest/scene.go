@@ -17,27 +17,26 @@ import (
 	"tarockbot/storage/storagetest"
 )
 
-// scene is a deal that is rare among those that people play by chance.
+// scene is a rare deal that random play hardly reaches.
 type scene struct {
 	Name    string   `json:"name"`
 	Terms   string   `json:"terms"`
-	Confirm bool     `json:"confirm"` // cards to play are chosen and confirmed
+	Confirm bool     `json:"confirm"` // players confirm cards to play
 	Dealer  int      `json:"dealer"`
 	Deck    string   `json:"deck"`  // in dealing order
-	Made    []string `json:"made"`  // moves that are made already: "1 play XXI"
-	Moves   []string `json:"moves"` // what people do then
-	// Sees is what the board tells after the move of that index.
+	Made    []string `json:"made"`  // moves made before: "1 play XXI"
+	Moves   []string `json:"moves"` // moves to make
+	// Sees are texts that the board shows, by the index of the move before.
 	Sees   map[int]string `json:"sees"`
-	Choice int            `json:"choice"` // the longest choice of cards is that long; 0 if it doesn't matter
-	Score  []int          `json:"score"`  // of the deal, by seat; nil if it isn't over
+	Choice int            `json:"choice"` // the length of the longest choice of cards; 0 to ignore it
+	Score  []int          `json:"score"`  // of the deal, by seat; nil if the scene ends earlier
 }
 
 //go:embed testdata/scenes.json
 var scenes []byte
 
-// RunScenes is what every chat network must pass besides: people do in deals
-// that are given what they hardly come to by chance, each move by what their
-// screens offer, and see what comes of it.
+// RunScenes is part of the suite for chat networks: users play given deals that are rare in random play.
+// Each move is made through the controls on the screen, and the results are checked.
 func RunScenes(t *testing.T, open func(*testing.T) World) {
 	var all []scene
 	if err := json.Unmarshal(scenes, &all); err != nil {
@@ -46,10 +45,10 @@ func RunScenes(t *testing.T, open func(*testing.T) World) {
 	for _, s := range all {
 		t.Run(s.Name, func(t *testing.T) {
 			t.Parallel()
-			g := &evening{World: open(t), t: t, ctx: storagetest.Context(t), chance: rand.New(rand.NewPCG(*seed, 0))}
-			g.sit(setup{s.Terms, guestsFor(t, s.Terms)})
+			g := &session{World: open(t), t: t, ctx: storagetest.Context(t), chance: rand.New(rand.NewPCG(*seed, 0))}
+			g.begin(setup{s.Terms, guestsFor(t, s.Terms)})
 			g.await(g.Host, Control.offersDeal)
-			r := &rehearsal{evening: g, scene: s}
+			r := &sceneRun{session: g, scene: s}
 			r.arrange()
 			r.act()
 			r.check()
@@ -57,19 +56,19 @@ func RunScenes(t *testing.T, open func(*testing.T) World) {
 	}
 }
 
-// offersDeal says that a deal is played where the control is.
+// offersDeal reports whether the control belongs to a running deal.
 func (c Control) offersDeal() bool { return c.Move() || strings.HasPrefix(c.ID, "leave ") }
 
-// rehearsal is a scene that people play.
-type rehearsal struct {
-	*evening
+// sceneRun is a scene being played.
+type sceneRun struct {
+	*session
 	scene
-	shift  int // from the scene's seats to the people's
-	choice int // the longest there was
+	shift  int // from the scene's seats to the players'
+	choice int // the longest so far
 }
 
-// kept is what the test reads of a stored table.
-type kept struct {
+// storedTable is the part of a stored table that tests read.
+type storedTable struct {
 	Done []struct {
 		Result struct {
 			Score []int `json:"score"`
@@ -81,8 +80,8 @@ type kept struct {
 	} `json:"deal"`
 }
 
-// table is the only table there is.
-func (r *rehearsal) table() (storage.Doc, kept) {
+// table returns the only stored table.
+func (r *sceneRun) table() (storage.Doc, storedTable) {
 	r.t.Helper()
 	var found storage.Doc
 	for doc, err := range r.Store.Scan(r.ctx, "table", "", "") {
@@ -91,16 +90,16 @@ func (r *rehearsal) table() (storage.Doc, kept) {
 		}
 		found = doc
 	}
-	var k kept
+	var k storedTable
 	if err := json.Unmarshal(found.Data, &k); err != nil {
 		r.t.Fatal(err)
 	}
 	return found, k
 }
 
-// arrange gives the deal its cards and moves. The seats are those of the match,
-// which has drawn who deals; the cards are dealt from there.
-func (r *rehearsal) arrange() {
+// arrange replaces the deck and the moves of the stored deal. The match has already drawn the dealer, so
+// the scene's seats are shifted to it.
+func (r *sceneRun) arrange() {
 	r.t.Helper()
 	if r.Confirm {
 		r.say("settings confirm on")
@@ -116,17 +115,17 @@ func (r *rehearsal) arrange() {
 			seat, action := r.seat(m)
 			made[i] = fmt.Sprint(seat, " ", action)
 		}
-		text := replaced(string(doc.Data), "deck", strings.Fields(r.Deck))
-		doc.Data = []byte(replaced(text, "actions", made))
+		text := replaceList(string(doc.Data), "deck", strings.Fields(r.Deck))
+		doc.Data = []byte(replaceList(text, "actions", made))
 		if err := r.Store.Commit(r.ctx, doc); err != nil {
 			r.t.Fatal(err)
 		}
 	})
-	r.say("hand") // what is shown is of the deal before
+	r.say("hand") // replace the screens of the previous deal
 }
 
-// replaced is the stored table with another list of that name in its deal.
-func replaced(table, name string, list []string) string {
+// replaceList replaces the named list in the stored table's deal.
+func replaceList(table, name string, list []string) string {
 	start := `"` + name + `":[`
 	before, rest, _ := strings.Cut(table, start)
 	_, after, _ := strings.Cut(rest, "]")
@@ -137,8 +136,8 @@ func replaced(table, name string, list []string) string {
 	return before + start + strings.Join(quoted, ",") + "]" + after
 }
 
-// say lets everybody give the command.
-func (r *rehearsal) say(command string) {
+// say lets all players give the command.
+func (r *sceneRun) say(command string) {
 	r.t.Helper()
 	for _, who := range r.people() {
 		if _, err := who.Command(r.ctx, command); err != nil {
@@ -147,19 +146,19 @@ func (r *rehearsal) say(command string) {
 	}
 }
 
-// seat parts a move into who of the people makes it, and what it is.
-func (r *rehearsal) seat(move string) (int, string) {
+// seat returns the player's index and the action of a move.
+func (r *sceneRun) seat(move string) (int, string) {
 	seat, action, _ := strings.Cut(move, " ")
 	n, _ := strconv.Atoi(seat) // a digit
 	return (n + r.shift) % len(r.people()), action
 }
 
-// act makes the moves.
-func (r *rehearsal) act() {
+// act makes the scene's moves.
+func (r *sceneRun) act() {
 	r.t.Helper()
 	for n := 0; n < len(r.Moves); {
 		seat, _ := r.seat(r.Moves[n])
-		var own []string // moves in a row
+		var own []string // consecutive moves of the player
 		for _, m := range r.Moves[n:] {
 			who, action := r.seat(m)
 			if who != seat {
@@ -167,7 +166,7 @@ func (r *rehearsal) act() {
 			}
 			own = append(own, action)
 		}
-		made := r.make(r.people()[seat], own)
+		made := r.makeMoves(r.people()[seat], own)
 		for i := n; i < n+made; i++ {
 			if told, ok := r.Sees[i]; ok {
 				r.await(r.Host, func(Control) bool {
@@ -179,18 +178,17 @@ func (r *rehearsal) act() {
 	}
 }
 
-// make makes the first of the moves, or as many as are made at once, and returns
-// how many those are.
-func (r *rehearsal) make(who Client, own []string) int {
+// makeMoves makes the first of the moves, or several that are made together, and returns their number.
+func (r *sceneRun) makeMoves(who Client, own []string) int {
 	r.t.Helper()
 	for {
 		controls, err := who.Controls(r.ctx)
 		if err != nil {
 			r.t.Fatal(err)
 		}
-		r.measure(controls)
+		r.recordChoice(controls)
 		why := "it isn't offered"
-		if steps, made := way(controls, own); made > 0 {
+		if steps, made := stepsFor(controls, own); made > 0 {
 			if why = r.press(who, steps); why == "" {
 				return made
 			}
@@ -199,21 +197,21 @@ func (r *rehearsal) make(who Client, own []string) int {
 	}
 }
 
-// changed waits until the person sees something else, or a while.
-func (r *rehearsal) changed(who Client, why string) {
+// changed waits for a change for the player, but at most a second.
+func (r *sceneRun) changed(who Client, why string) {
 	r.t.Helper()
 	const while = time.Second // a press may have been answered after the screen changed
 	ctx, cancel := context.WithTimeout(r.ctx, while)
 	defer cancel()
-	_ = who.Changed(ctx) // or not
+	_ = who.Changed(ctx) // a timeout is no error
 	if r.ctx.Err() != nil {
 		r.t.Fatalf("%s\nin public: %q\n%s", why, r.Boards(), r.Log)
 	}
 }
 
-// press carries out the steps, the last of which makes the moves, and returns
-// why it doesn't, as with a button that has just been pressed: "" if it does.
-func (r *rehearsal) press(who Client, steps []step) (why string) {
+// press presses the steps, of which the last makes the moves. It returns the reason if nothing was stored,
+// for example a button that was just pressed, else "".
+func (r *sceneRun) press(who Client, steps []step) (why string) {
 	r.t.Helper()
 	before := r.progress()
 	for _, s := range steps {
@@ -229,8 +227,8 @@ func (r *rehearsal) press(who Client, steps []step) (why string) {
 	return why
 }
 
-// progress changes with every move that is stored.
-func (r *rehearsal) progress() string {
+// progress returns a text that changes with every stored move.
+func (r *sceneRun) progress() string {
 	r.t.Helper()
 	_, now := r.table()
 	if now.Deal == nil {
@@ -239,8 +237,8 @@ func (r *rehearsal) progress() string {
 	return fmt.Sprint(len(now.Done), now.Deal.Actions)
 }
 
-// measure notes how many cards there are to choose from.
-func (r *rehearsal) measure(controls []Control) {
+// recordChoice records the longest choice of cards.
+func (r *sceneRun) recordChoice(controls []Control) {
 	n := 0
 	for _, c := range controls {
 		if strings.HasPrefix(c.ID, "pick ") || strings.HasPrefix(c.ID, "confirm ") {
@@ -250,8 +248,8 @@ func (r *rehearsal) measure(controls []Control) {
 	r.choice = max(r.choice, n)
 }
 
-// check: all is as it should be in the end.
-func (r *rehearsal) check() {
+// check compares the longest choice and the score with the scene's.
+func (r *sceneRun) check() {
 	r.t.Helper()
 	if r.Choice > 0 && r.choice != r.Choice {
 		r.t.Errorf("the longest choice was of %d, want %d", r.choice, r.Choice)
@@ -267,69 +265,4 @@ func (r *rehearsal) check() {
 	if len(now.Done) != 1 || !slices.Equal(now.Done[0].Result.Score, want) {
 		r.t.Errorf("the deals %+v are over, want one with the score %v", now.Done, want)
 	}
-}
-
-// step is something to press, with what is chosen.
-type step struct {
-	Control
-	chosen []string
-}
-
-// way is how the first of the moves can be made, or with it those that are made
-// at once, and how many that are; 0 if it isn't offered.
-func way(controls []Control, own []string) ([]step, int) {
-	for _, c := range controls {
-		if doing(c.ID) == own[0] {
-			return []step{{c, nil}}, 1
-		}
-		for _, v := range c.Values {
-			if doing(v) == own[0] {
-				return []step{{c, []string{v}}}, 1
-			}
-		}
-	}
-	verb, rest, _ := strings.Cut(own[0], " ")
-	chosen, made := strings.Fields(rest), 1
-	if said := slices.Index(own, "done"); said >= 0 && !slices.Contains([]string{"exchange", "discard", "play"}, verb) {
-		chosen, made = nil, said+1
-		for _, word := range own[:said] {
-			chosen = append(chosen, strings.ReplaceAll(word, " ", "."))
-		}
-	}
-	steps := choosing(controls, chosen)
-	if steps == nil {
-		return nil, 0
-	}
-	return steps, made
-}
-
-// choosing is how the values are chosen and confirmed; nil if they aren't
-// offered. Where there are too many for one choice the parts come first.
-func choosing(controls []Control, values []string) []step {
-	var parts []step
-	for _, c := range controls {
-		all := append(slices.Clone(c.Values), c.Fixed...)
-		some := slices.DeleteFunc(slices.Clone(values), func(v string) bool { return !slices.Contains(all, v) })
-		switch {
-		case strings.HasPrefix(c.ID, "confirm ") && len(some) == len(values) && len(values) >= c.Min:
-			return []step{{c, values}}
-		case strings.HasPrefix(c.ID, "pick ") && len(some) > 0:
-			parts = append(parts, step{c, some})
-		}
-	}
-	last := slices.IndexFunc(controls, func(c Control) bool { return strings.HasPrefix(c.ID, "confirm ") })
-	if last < 0 || len(parts) == 0 {
-		return nil
-	}
-	return append(parts, step{controls[last], nil})
-}
-
-// doing is the move that a line makes by itself; "" if it makes none.
-func doing(line string) string {
-	line, _, _ = strings.Cut(line, " ~") // what follows is the platform's own mark
-	words := strings.Fields(line)
-	if len(words) < 4 || words[0] != "do" {
-		return ""
-	}
-	return strings.Join(words[3:], " ")
 }

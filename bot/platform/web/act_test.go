@@ -1,7 +1,6 @@
 package web
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,8 +9,6 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"testing/synctest"
-	"time"
 
 	"tarockbot/bot/chat"
 )
@@ -133,7 +130,7 @@ func TestAFailureMayBeSentAgain(t *testing.T) {
 	wantIn(t, page, "nicht geklappt", `name="id" value="two"`)
 }
 
-// TestAnswers: an answer takes the place of the one before, for its reader alone, who may
+// TestAnswers checks that an answer replaces the one before, for its reader only, and that the reader can
 // close it.
 func TestAnswers(t *testing.T) {
 	w := newWorld(t)
@@ -162,7 +159,7 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
-// TestAQuestionEnds: a page with a question goes with its answer, also a refused one.
+// TestAQuestionEnds answers the question of a page: the page is removed, even if the answer is refused.
 func TestAQuestionEnds(t *testing.T) {
 	w := newWorld(t)
 	b := w.entered("Anna")
@@ -196,225 +193,5 @@ func TestAPageOfSomebodyElseDoesNothing(t *testing.T) {
 	}
 	if len(w.bot.inputs) != 0 {
 		t.Error("Bert did what Anna's page says")
-	}
-}
-
-// fetchedAt is where a page with one file has it.
-var fetchedAt = regexp.MustCompile(`file/[^"]+`)
-
-// given is a browser whose person has got a file, and where that is.
-func given(w *world, f chat.File) (b *browser, path string) {
-	w.t.Helper()
-	b = w.entered("Anna")
-	w.bot.answer = chat.Answer{Alert: "Here it is.", File: &f}
-	b.script("/do", url.Values{"line": {"export"}})
-	page := b.get("/").Body.String()
-	wantIn(w.t, page, "Here it is.", `download="`+f.Name+`"`)
-	return b, "/" + fetchedAt.FindString(page)
-}
-
-// TestFile: a file is fetched by whom it is for, and by nobody else.
-func TestFile(t *testing.T) {
-	w := newWorld(t)
-	anna, path := given(w, chat.File{Name: "tarock.json", Type: "application/json", Data: []byte("her deals")})
-	got := anna.get(path)
-	if got.Code != http.StatusOK || got.Body.String() != "her deals" {
-		t.Fatalf("she gets %d %q", got.Code, got.Body)
-	}
-	for header, want := range map[string]string{"Content-Type": "application/json", "Content-Disposition": `attachment; filename="tarock.json"`, "Cache-Control": "no-store"} {
-		if had := got.Header().Get(header); had != want {
-			t.Errorf("%s: %q, want %q", header, had, want)
-		}
-	}
-	for name, other := range map[string]*browser{"Bert": w.entered("Bert"), "who has no name": w.browser()} {
-		if got := other.get(path); got.Code == http.StatusOK || strings.Contains(got.Body.String(), "her deals") {
-			t.Errorf("%s gets %d %q", name, got.Code, got.Body)
-		}
-	}
-	if got := anna.get("/file/another"); got.Code != http.StatusGone {
-		t.Errorf("a file that isn't there: %d", got.Code)
-	}
-}
-
-// TestFileGoes: a file is kept for a while, and only as long as there is room.
-func TestFileGoes(t *testing.T) {
-	t.Run("time", func(t *testing.T) {
-		synctest.Test(t, func(t *testing.T) {
-			w := newWorld(t)
-			anna, path := given(w, chat.File{Name: "tarock.json", Data: []byte("her deals")})
-			<-time.After(fileLife - time.Second)
-			if got := anna.get(path); got.Code != http.StatusOK {
-				t.Errorf("too early: %d", got.Code)
-			}
-			<-time.After(2 * time.Second)
-			if got := anna.get(path); got.Code != http.StatusGone || len(w.hub.files) > 0 {
-				t.Errorf("%d, %d files are kept", got.Code, len(w.hub.files))
-			}
-		})
-	})
-	t.Run("room", func(t *testing.T) {
-		w := newWorld(t)
-		anna, path := given(w, chat.File{Name: "tarock.json", Data: make([]byte, chat.MaxFile)})
-		for range maxFiles / chat.MaxFile {
-			if got := anna.get(path); got.Code != http.StatusOK {
-				t.Fatalf("gone while there is room: %d", got.Code)
-			}
-			w.hub.storeFile("local:bert", &chat.File{Data: make([]byte, chat.MaxFile)})
-		}
-		if got := anna.get(path); got.Code != http.StatusGone {
-			t.Errorf("kept beyond the room: %d", got.Code)
-		}
-	})
-}
-
-// pictured is a screen with a picture drawn by draw.
-func pictured(key string, draw func(context.Context) ([]byte, error)) chat.Screen {
-	s := plain("all of it")
-	s.Caption = []chat.Line{{{Text: "little"}}}
-	s.Picture = &chat.Picture{Key: key, Alt: "what it shows", Width: 1200, Height: 675, Draw: draw}
-	return s
-}
-
-// queue is a studio in which every picture waits until its reader has left.
-type queue struct {
-	begun chan struct{}
-	left  error // why
-}
-
-func (q *queue) draw(ctx context.Context) ([]byte, error) {
-	close(q.begun)
-	<-ctx.Done()
-	q.left = ctx.Err()
-	return nil, q.left
-}
-
-func never(context.Context) ([]byte, error) { panic("drawn in vain") }
-
-// at is where a browser finds the picture.
-func at(ref chat.Ref, key string) string { return "/picture/" + string(ref) + "/" + key }
-
-// TestPicture: a picture comes with its message, and what a message doesn't show
-// any more isn't drawn.
-func TestPicture(t *testing.T) {
-	w := newWorld(t)
-	b := w.entered("Anna")
-	png := func(context.Context) ([]byte, error) { return []byte("a picture"), nil }
-	ref := w.show(channel, "", pictured("one", png))
-	page := b.get("/").Body.String()
-	wantIn(t, page, "little", `alt="what it shows"`, "picture/"+string(ref)+"/one")
-	wantNotIn(t, page, "all of it")
-	if got := b.get(at(ref, "one")); got.Code != http.StatusOK || got.Body.String() != "a picture" {
-		t.Errorf("%d %q", got.Code, got.Body)
-	}
-	w.show(channel, ref, pictured("two", never))
-	w.show(chat.Place{User: "local:anna"}, "", pictured("hers", never))
-	for _, path := range []string{at(ref, "one"), at(ref, ""), at("nothing", "one"), at(ref, "hers")} {
-		if got := b.get(path); got.Code/100 != 4 {
-			t.Errorf("%s: %d", path, got.Code)
-		}
-	}
-}
-
-// shownAt is where a page with one picture has it.
-var shownAt = regexp.MustCompile(`picture/[^"]+`)
-
-// TestPictureOfOthers: a private picture is only for whom its message is for, and
-// nothing between the bot and their browser keeps it for others.
-func TestPictureOfOthers(t *testing.T) {
-	w := newWorld(t)
-	anna, bert, nobody := w.entered("Anna"), w.entered("Bert"), w.browser()
-	png := func(context.Context) ([]byte, error) { return []byte("a hand"), nil }
-	page := pictured("page", png)
-	w.bot.answer = chat.Answer{Screen: &page}
-	anna.script("/do", url.Values{"line": {"hand"}})
-	answer := shownAt.FindString(anna.get("/").Body.String())
-	w.show(chat.Place{User: "local:bert"}, "", plain("Bert has a side of his own"))
-	for _, path := range []string{at(w.show(chat.Place{User: "local:anna"}, "", pictured("panel", png)), "panel"), "/" + answer} {
-		got := anna.get(path)
-		if got.Code != http.StatusOK || got.Body.String() != "a hand" {
-			t.Fatalf("%s: she gets %d %q", path, got.Code, got.Body)
-		}
-		if kept := got.Header().Get("Cache-Control"); !strings.HasPrefix(kept, "private,") {
-			t.Errorf("%s may be kept: %q", path, kept)
-		}
-		for name, other := range map[string]*browser{"Bert": bert, "who has no name": nobody} {
-			if got := other.get(path); got.Code == http.StatusOK && strings.Contains(got.Body.String(), "a hand") {
-				t.Errorf("%s: %s gets it", path, name)
-			}
-		}
-	}
-}
-
-// TestPictureGivenUp: a picture that waits to be drawn is given up when
-// its message shows another, or goes, and when the browser leaves.
-func TestPictureGivenUp(t *testing.T) {
-	for _, c := range []struct {
-		name string
-		end  func(w *world, b *browser, ref chat.Ref, leave context.CancelFunc)
-		code int
-	}{
-		{"another picture", func(w *world, _ *browser, ref chat.Ref, _ context.CancelFunc) {
-			w.show(chat.Place{User: "local:anna"}, ref, pictured("two", never))
-		}, http.StatusGone},
-		{"no picture", func(w *world, _ *browser, ref chat.Ref, _ context.CancelFunc) {
-			w.show(chat.Place{User: "local:anna"}, ref, plain("words"))
-		}, http.StatusGone},
-		{"pushed out", func(w *world, _ *browser, _ chat.Ref, _ context.CancelFunc) {
-			for range 1000 {
-				w.show(chat.Place{User: "local:anna"}, "", plain("words"))
-			}
-		}, http.StatusGone},
-		{"the browser left", func(_ *world, _ *browser, _ chat.Ref, leave context.CancelFunc) { leave() }, http.StatusServiceUnavailable},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			w := newWorld(t)
-			b := w.entered("Anna")
-			q := &queue{begun: make(chan struct{})}
-			ref := w.show(chat.Place{User: "local:anna"}, "", pictured("one", q.draw))
-			ctx, leave := context.WithCancel(t.Context())
-			defer leave()
-			code := make(chan int)
-			go func() {
-				code <- b.send(b.request(http.MethodGet, at(ref, "one"), nil).WithContext(ctx)).Code
-			}()
-			<-q.begun
-			c.end(w, b, ref, leave)
-			if got := <-code; got != c.code || !errors.Is(q.left, context.Canceled) {
-				t.Errorf("answered %d after %v, want %d at once", got, q.left, c.code)
-			}
-			if log := w.log.String(); strings.Contains(log, "drawn") {
-				t.Errorf("the log tells of it: %s", log)
-			}
-		})
-	}
-}
-
-// TestPictureStays: what changes but the picture disturbs nobody who waits for it.
-func TestPictureStays(t *testing.T) {
-	w := newWorld(t)
-	ref := w.show(channel, "", pictured("one", never))
-	was := w.hub.picture("", ref, "one")
-	s := pictured("one", never)
-	s.Caption = nil
-	w.show(channel, ref, s)
-	if was.onShow.Err() != nil {
-		t.Error("the picture isn't shown any more")
-	}
-	s.Picture = nil
-	w.show(channel, ref, s)
-	if was.onShow.Err() == nil {
-		t.Error("the picture is shown still")
-	}
-}
-
-func TestPictureFails(t *testing.T) {
-	w := newWorld(t)
-	b := w.entered("Anna")
-	ref := w.show(channel, "", pictured("one", func(context.Context) ([]byte, error) { return nil, errors.New("no ink") }))
-	if got := b.get(at(ref, "one")); got.Code != http.StatusServiceUnavailable || strings.Contains(got.Body.String(), "ink") {
-		t.Errorf("%d %s", got.Code, got.Body)
-	}
-	if !strings.Contains(w.log.String(), "no ink") {
-		t.Errorf("the log says %s", w.log)
 	}
 }

@@ -18,28 +18,37 @@ import (
 	"tarockbot/render/felt"
 )
 
-// deckStyle is how the cards look: the letters of a language, in four colours or two.
+// deckStyle is the look of a deck: the letters of a language, in four colours or two.
 type deckStyle struct {
 	lang       string
 	twoColours bool
 	width      int // of a card, in pixels
 }
 
-// faceWidths are how wide cards come, in pixels: for slow networks, and for all others.
-var faceWidths = []int{60, 120, 240}
+// faceWidths are the card widths in pixels, by the indexes below.
+var faceWidths = [...]int{smallFaces: 60, normalFaces: 120, largeFaces: 240}
 
-// artwork serves what the page looks like: its static files, and the pictures that are drawn for it,
-// each when the first asks for it. The address of a sheet of card faces tells its content, so that
-// browsers keep it for good.
+const (
+	smallFaces  = iota // for slow connections
+	normalFaces        // for all others
+	largeFaces         // for large or dense screens
+)
+
+// artwork serves the static files and the pictures drawn for the page. Each picture is drawn at
+// its first request. The name of a sheet of card faces is a digest of its content, so browsers
+// cache it forever.
 type artwork struct {
 	*site
+	gzipped sync.Map // files by digest
+
+	// mu is held while a picture is drawn: nothing is drawn twice, and other requests for pictures wait.
 	mu     sync.Mutex
-	sheets map[string][]byte    // by address
-	names  map[deckStyle]string // their addresses
-	icons  map[int][]byte       // of the page where it is installed, by width
+	sheets map[string][]byte    // by name
+	names  map[deckStyle]string // of sheets
+	icons  map[int][]byte       // of the installed page, by width
 }
 
-// icon is the icon of that width, drawn once.
+// icon returns the icon of that width. It is drawn once.
 func (d *artwork) icon(ctx context.Context, size int) ([]byte, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -54,7 +63,7 @@ func (d *artwork) icon(ctx context.Context, size int) ([]byte, error) {
 	return data, nil
 }
 
-// name is the address of the sheet below /cards/, which is drawn if it isn't there.
+// name returns the name of the sheet below /cards/. The sheet is drawn once.
 func (d *artwork) name(ctx context.Context, style deckStyle) (string, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -70,7 +79,7 @@ func (d *artwork) name(ctx context.Context, style deckStyle) (string, error) {
 	return name, nil
 }
 
-// sheet is the picture of that address; nil if there is none.
+// sheet returns the sheet with that name, or nil if there is none.
 func (d *artwork) sheet(name string) []byte {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -80,35 +89,43 @@ func (d *artwork) sheet(name string) []byte {
 // static serves the style sheets, the scripts and the icons.
 func (d *artwork) static(w http.ResponseWriter, r *http.Request) {
 	name := r.PathValue("file")
-	data, err := files.ReadFile("web/" + name)
+	data, err := assets.ReadFile("web/" + name)
 	if err != nil || path.Ext(name) == ".html" {
 		d.missing(w, r)
 		return
 	}
-	serveFile(w, r, name, data)
+	d.serveFile(w, r, name, data)
 }
 
-// serveFile serves a file that looks the same to everybody, compressed for who takes
-// that. Browsers ask each time whether theirs is the newest. What somebody sees alone is
-// never compressed: how long it comes out would tell of it.
-func serveFile(w http.ResponseWriter, r *http.Request, name string, data []byte) {
+// serveFile serves a file that looks the same to every visitor, compressed if the browser accepts gzip.
+// Browsers revalidate it each time. Private content must not be served this way: its compressed length
+// would reveal it.
+func (d *artwork) serveFile(w http.ResponseWriter, r *http.Request, name string, data []byte) {
 	tag, h := digest(data, 8), w.Header()
 	h.Set("Cache-Control", "no-cache")
 	h.Set("Vary", "Accept-Encoding")
 	if strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
-		var b bytes.Buffer
-		z := gzip.NewWriter(&b)
-		_, _ = z.Write(data) // into memory
-		_ = z.Close()
-		data, tag = b.Bytes(), tag+"-gzip"
+		data, tag = d.compress(data, tag), tag+"-gzip"
 		h.Set("Content-Encoding", "gzip")
 	}
 	h.Set("ETag", `"`+tag+`"`)
 	http.ServeContent(w, r, name, time.Time{}, bytes.NewReader(data))
 }
 
-// cards serves the sheets of card faces, and the style sheets that cut cards from them:
-// "de.css". What is a picture stays the same for good.
+// compress returns the data of that digest compressed. It compresses each file once.
+func (d *artwork) compress(data []byte, digest string) []byte {
+	if done, ok := d.gzipped.Load(digest); ok {
+		return done.([]byte)
+	}
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	_, _ = z.Write(data) // into memory
+	_ = z.Close()
+	d.gzipped.Store(digest, b.Bytes())
+	return b.Bytes()
+}
+
+// cards serves the sheets of card faces and the style sheets that cut cards from them, such as "de.css".
 func (d *artwork) cards(w http.ResponseWriter, r *http.Request) {
 	name := r.PathValue("file")
 	if lang, is := strings.CutSuffix(name, ".css"); is && d.cfg.Faces != nil {
@@ -125,27 +142,27 @@ func (d *artwork) cards(w http.ResponseWriter, r *http.Request) {
 	http.ServeContent(w, r, name, time.Time{}, bytes.NewReader(data))
 }
 
-// cardStyles is the style sheet of the deck in a language: by classes, what a card's face
-// is and where it is on the sheet.
+// cardStyles serves the style sheet of the language's deck: a class for each card's face with its place on
+// the sheet of faces, and the sheets for both colour schemes and all widths.
 func (d *artwork) cardStyles(w http.ResponseWriter, r *http.Request, lang string) {
 	var b bytes.Buffer
 	for _, two := range []bool{false, true} {
-		var names []string
-		for _, width := range faceWidths {
+		var names [len(faceWidths)]string
+		for i, width := range faceWidths {
 			name, err := d.name(r.Context(), deckStyle{lang, two, width})
 			if err != nil {
 				d.fault(w, r, err)
 				return
 			}
-			names = append(names, name)
+			names[i] = name
 		}
 		of := ".face"
 		if two {
 			of = ".two-colours .face"
 		}
-		fmt.Fprintf(&b, "%s{background-image:url(%s)}\n", of, names[1])
-		fmt.Fprintf(&b, "@media (min-width:56rem),(min-resolution:2.5x){%s{background-image:url(%s)}}\n", of, names[2])
-		fmt.Fprintf(&b, ".slow %s{background-image:url(%s)}\n", of, names[0])
+		fmt.Fprintf(&b, "%s{background-image:url(%s)}\n", of, names[normalFaces])
+		fmt.Fprintf(&b, "@media (min-width:56rem),(min-resolution:2.5x){%s{background-image:url(%s)}}\n", of, names[largeFaces])
+		fmt.Fprintf(&b, ".slow %s{background-image:url(%s)}\n", of, names[smallFaces])
 	}
 	for c := range card.Card(card.Count + 1) {
 		column, row := felt.FaceAt(int(c))
@@ -158,10 +175,10 @@ func (d *artwork) cardStyles(w http.ResponseWriter, r *http.Request, lang string
 	for n := range 30 {
 		fmt.Fprintf(&b, ".n-%d{--n:%d}.i-%d{--i:%d}\n", n, n, n, n)
 	}
-	serveFile(w, r, "cards.css", b.Bytes())
+	d.serveFile(w, r, "cards.css", b.Bytes())
 }
 
-// iconSizes are the widths, in pixels, in which browsers want the icon of what they install.
+// iconSizes are the widths in pixels of the icons that browsers want for an installed page.
 var iconSizes = []int{192, 512}
 
 // manifestIcon is an icon in a web app manifest.
@@ -172,13 +189,13 @@ type manifestIcon struct {
 	Purpose string `json:"purpose"`
 }
 
-// manifest tells browsers how the page is installed, in the visitor's language.
+// manifest serves the web app manifest in the visitor's language.
 func (d *artwork) manifest(w http.ResponseWriter, r *http.Request) {
 	if d.cfg.AppIcon == nil {
 		d.missing(w, r)
 		return
 	}
-	t := catalogue.In(accepted(r.Header.Get("Accept-Language"))...)
+	t := d.speaksTo(r)
 	var icons []manifestIcon
 	for _, size := range iconSizes {
 		icons = append(icons, manifestIcon{fmt.Sprintf("/app/icon-%d.png", size), fmt.Sprintf("%dx%d", size, size), "image/png", "any maskable"})
@@ -196,7 +213,7 @@ func (d *artwork) manifest(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(data)
 }
 
-// appIcon is the icon of one of the sizes: "icon-192.png".
+// appIcon serves the icon in one of the iconSizes: "icon-192.png".
 func (d *artwork) appIcon(w http.ResponseWriter, r *http.Request) {
 	text, _ := strings.CutSuffix(strings.TrimPrefix(r.PathValue("icon"), "icon-"), ".png")
 	size, err := strconv.Atoi(text)

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/url"
 	"regexp"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -16,7 +17,7 @@ import (
 	"tarockbot/render/words"
 )
 
-// newPictured is a page with sheets of card faces, which are words here.
+// newPictured returns a page with sheets of card faces, which are words here.
 func newPictured(t *testing.T) *world {
 	w := newWorld(t)
 	w.cfg.Faces = func(_ context.Context, lang string, two bool, width int) ([]byte, error) {
@@ -27,8 +28,8 @@ func newPictured(t *testing.T) *world {
 
 var sheetAddress = regexp.MustCompile(`url\((\w+\.png)\)`)
 
-// TestCardSheets: the style sheet of a language names one sheet for each deck and width,
-// by its content; a browser keeps it for good.
+// TestCardSheets checks that a language's style sheet names one sheet for each deck and width, by a digest
+// of its content, and that browsers cache a sheet forever.
 func TestCardSheets(t *testing.T) {
 	b := newPictured(t).entered("Anna")
 	names := make(map[string]bool)
@@ -62,8 +63,7 @@ func TestCardSheets(t *testing.T) {
 	}
 }
 
-// aTable is a screen of a table with a card to play, one that can't be played, and what
-// can be pressed besides.
+// aTable returns the screen of a table with a playable card, an unplayable one and other buttons.
 func aTable() chat.Screen {
 	one := func(code, line string) felt.Card {
 		return felt.Card{Code: code, Label: code, Name: "card " + code, Suit: chat.Trump, Line: line, Barred: line == ""}
@@ -83,8 +83,8 @@ func aTable() chat.Screen {
 	}
 }
 
-// TestTableLaidOut: the hand's cards are the buttons, each once; what is always there is in
-// the menu; there is no picture. A board, and what has ended, are shown as messages are.
+// TestTableLaidOut checks that each card of the hand is one button, permanent buttons are in the menu and
+// there is no picture. Boards and ended tables are plain messages.
 func TestTableLaidOut(t *testing.T) {
 	s := aTable()
 	html := rendered(t, s, kindPanel)
@@ -103,8 +103,8 @@ func TestTableLaidOut(t *testing.T) {
 	wantNotIn(t, rendered(t, s, kindPanel), `class="table`)
 }
 
-// TestStory: what has happened stands there in order, with the deals before that weren't
-// played; cards are read aloud by their names, marks of seats not at all.
+// TestStory checks that the story lists the unplayed deals and the events in order. Cards are read aloud
+// by name, seat marks not at all.
 func TestStory(t *testing.T) {
 	s := aTable()
 	wantIn(t, rendered(t, s, kindPanel), `<ol class="events" data-deal="0"></ol>`, "Nothing has happened yet.")
@@ -118,8 +118,8 @@ func TestStory(t *testing.T) {
 		`aria-hidden="true">♥K</bdi><span class="hidden">king of hearts</span>`)
 }
 
-// TestHandLeadsToTheTable: who asks for their hand is led to the table that is laid out
-// already; of one that isn't they get the page.
+// TestHandLeadsToTheTable asks for the hand: a script is led to a table that is laid out, else the page of
+// the hand is shown.
 func TestHandLeadsToTheTable(t *testing.T) {
 	w := newWorld(t)
 	b := w.entered("Anna")
@@ -134,8 +134,8 @@ func TestHandLeadsToTheTable(t *testing.T) {
 	wantIn(t, b.get("/").Body.String(), "msg answer")
 }
 
-// TestLessonIsLaidOut: an answer that lays out no table of a match is a table itself, until another page
-// of its name takes its place, or none.
+// TestLessonIsLaidOut checks that a lesson is laid out as a table until a page of the same name replaces
+// it or the page is removed.
 func TestLessonIsLaidOut(t *testing.T) {
 	w := newWorld(t)
 	b := w.entered("Anna")
@@ -160,8 +160,8 @@ func TestLessonIsLaidOut(t *testing.T) {
 	wantNotIn(t, shows(&hand), "laid-out")
 }
 
-// TestHandStays: as long as the reader's card lies in a trick that runs, the hand isn't to
-// be laid out anew; cards that are chosen or set ahead are toggles, others aren't.
+// TestHandStays checks that the hand isn't rearranged while the reader's card is in the running trick, and
+// that only cards to be chosen or set ahead are toggles.
 func TestHandStays(t *testing.T) {
 	s := aTable()
 	wantIn(t, rendered(t, s, kindPanel), " data-settled")
@@ -176,8 +176,7 @@ func TestHandStays(t *testing.T) {
 	wantNotIn(t, html, " data-plays")
 }
 
-// TestInstalled: the page says how it is installed, with icons of the sizes that browsers
-// want and no others.
+// TestInstalled checks the manifest, and that icons exist in its sizes only.
 func TestInstalled(t *testing.T) {
 	w := newPictured(t)
 	if got := w.browser().get("/app/manifest.webmanifest"); got.Code != http.StatusNotFound {
@@ -189,6 +188,29 @@ func TestInstalled(t *testing.T) {
 	for path, code := range map[string]int{"/app/icon-192.png": 200, "/app/icon-512.png": 200, "/app/icon-9999.png": 404, "/app/x": 404} {
 		if got := w.browser().get(path); got.Code != code {
 			t.Errorf("%s: %d, want %d", path, got.Code, code)
+		}
+	}
+}
+
+// TestCompressedOnce repeats requests for compressed files: later requests don't need a compressor, which
+// takes 800 kB of memory.
+func TestCompressedOnce(t *testing.T) {
+	const requests, most = 20, 200 << 10 // bytes a request
+	b := newPictured(t).browser()
+	for _, path := range []string{"/static/style.css", "/cards/de.css"} {
+		r := b.request("GET", path, nil)
+		r.Header.Set("Accept-Encoding", "gzip")
+		r.Header.Set("If-None-Match", b.send(r).Header().Get("ETag"))
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		for range requests {
+			if got := b.send(r); got.Code != http.StatusNotModified {
+				t.Fatalf("%s: %d", path, got.Code)
+			}
+		}
+		runtime.ReadMemStats(&after)
+		if n := (after.TotalAlloc - before.TotalAlloc) / requests; n > most {
+			t.Errorf("%s: %d bytes are allocated for a request, want at most %d", path, n, most)
 		}
 	}
 }

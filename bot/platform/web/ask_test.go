@@ -12,8 +12,8 @@ import (
 
 var question = &chat.Ask{Title: "Cut the deck", Label: "Any <text>", Hint: `A "hint"`, Line: `cut abcd2345`, Max: 80}
 
-// TestAsk: a script is told what to ask, and what is typed is handed in behind its line
-// as it was typed.
+// TestAsk checks that a script gets the question, and that the typed text is appended to its command
+// unchanged.
 func TestAsk(t *testing.T) {
 	w := newWorld(t)
 	b := w.entered("Anna")
@@ -45,7 +45,7 @@ func TestAsk(t *testing.T) {
 	}
 }
 
-// TestAskWithoutScript: the next page asks, once.
+// TestAskWithoutScript checks that the next page shows the question once.
 func TestAskWithoutScript(t *testing.T) {
 	w := newWorld(t)
 	b := w.entered("Anna")

@@ -10,19 +10,23 @@ import (
 	"tarockbot/bot/platform/driver"
 )
 
-// network begins the ids of people on the page, and its keys.
+// network is the platform's name in ids, keys and logs. It is stored and older than the package's name.
 const network = "local"
 
-// The keys of settings that depend on each other.
+// userPrefix begins the ids of the page's users.
+const userPrefix = network + ":"
+
+// The keys of settings.
 const (
 	listenKey  = network + ".listen"
 	publicKey  = network + ".public"
 	hostsKey   = network + ".hosts"
 	proxiesKey = network + ".proxies"
+	adminsKey  = network + ".admins"
 )
 
-// Driver is the page for the program that serves it. The function check checks deals that anybody has given, which
-// must be signed with one of the keys, hexadecimal.
+// Driver returns the web page's driver. The function check checks deals from visitors; each deal must be
+// signed with one of the keys, in hexadecimal.
 func Driver(check func(g Given, keys []string) Checked) driver.Driver {
 	return driver.Driver{
 		Name:   network,
@@ -31,10 +35,10 @@ func Driver(check func(g Given, keys []string) Checked) driver.Driver {
 	}
 }
 
-// settings are what an operator chooses.
+// settings are the operator's settings of the page.
 type settings struct {
 	Config
-	listen string // host:port; "" is no page
+	listen string // host:port; "" disables the page
 	check  func(Given, []string) Checked
 }
 
@@ -45,7 +49,7 @@ func (s *settings) Settings() []driver.Setting {
 		driver.Row(publicKey, "whether local.listen may be an address that other machines reach", "false", driver.Bool(&s.Public)),
 		driver.Row(hostsKey, "names by which browsers may ask for the page besides those of this machine", "", driver.List(&s.Hosts, readHost)),
 		driver.Row(proxiesKey, "addresses of the proxies before the page; \"\" is this machine's", "", driver.List(&s.Proxies, readNetwork)),
-		driver.Row("local.admins", "names of those who administer the page", "", driver.List(&s.Admins, readAdmin)),
+		driver.Row(adminsKey, "names of those who administer the page", "", driver.List(&s.Admins, readAdmin)),
 		driver.Row("limits.names-per-address", "names that may be taken from one address in a day, on a public page",
 			strconv.Itoa(DefaultNamesPerAddress), driver.Limit(&s.NamesPerAddress)),
 	}
@@ -60,7 +64,7 @@ func readHost(v string) (string, error) {
 	return v, nil
 }
 
-// readNetwork reads an address or a part of a network.
+// readNetwork parses an address or a network prefix.
 func readNetwork(v string) (netip.Prefix, error) {
 	prefix, err := netip.ParsePrefix(v)
 	if addr, is := netip.ParseAddr(v); err != nil && is == nil {
@@ -72,19 +76,19 @@ func readNetwork(v string) (netip.Prefix, error) {
 	return prefix.Masked(), nil
 }
 
-// readAdmin reads the name of somebody on the page.
+// readAdmin parses an administrator's name, with or without userPrefix.
 func readAdmin(v string) (string, error) {
-	name := strings.TrimPrefix(v, network+":")
+	name := strings.TrimPrefix(v, userPrefix)
 	return name, checkAdmin(name)
 }
 
 // Enabled implements driver.Config.
 func (s *settings) Enabled() bool { return s.listen != "" }
 
-// Private reports whether only people at this machine reach the page.
+// Private reports whether only this machine can reach the page.
 func (s *settings) Private() bool { return !s.Public && len(s.Hosts) == 0 }
 
-// Check says what of the page's settings doesn't go together. It asks for another network if there is no page.
+// Check reports settings that contradict each other. Without a page, another network must be configured.
 func (s *settings) Check(c driver.Check) error {
 	switch {
 	case s.listen != "" && !s.Public && !driver.IsLocal(s.listen):

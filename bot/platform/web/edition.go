@@ -7,21 +7,20 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// reader is who reads a message, and in what language.
+// reader is a message's reader: a user and a language.
 type reader struct {
 	user chat.UserID
 	lang string
 }
 
-// edition is a message as some of its readers see it: those of a language, and of them one
-// person alone, or all who have none of their own.
+// edition is a message in one language, for one user or for all users without an edition of their own.
 type edition struct {
-	reader // user "" is all others
+	reader // an empty user stands for all other users
 	html   template.HTML
 }
 
-// editions are the message in each language that there is of it, and with the buttons that
-// each of its readers can do anything with.
+// editions renders the screen once for each of its languages. A board also gets an edition for each user
+// with other buttons than the rest.
 func (p *Platform) editions(s chat.Screen, k kind, ref chat.Ref) (all []edition, err error) {
 	for _, one := range append([]chat.Screen{s}, s.Others...) {
 		readers := []chat.UserID{""}
@@ -43,7 +42,7 @@ func (p *Platform) editions(s chat.Screen, k kind, ref chat.Ref) (all []edition,
 	return all, nil
 }
 
-// named are the people who have buttons of their own, or lack some.
+// named returns the users for whom a button is shown or hidden.
 func named(s chat.Screen) (all []chat.UserID) {
 	for _, row := range s.Buttons {
 		for _, b := range row {
@@ -56,7 +55,7 @@ func named(s chat.Screen) (all []chat.UserID) {
 	return slices.DeleteFunc(slices.Compact(all), func(u chat.UserID) bool { return u == "" })
 }
 
-// buttonsFor are the buttons that the reader can do anything with.
+// buttonsFor returns the buttons that the reader may press.
 func buttonsFor(reader chat.UserID, rows [][]chat.Button) (all [][]chat.Button) {
 	for _, row := range rows {
 		all = append(all, slices.DeleteFunc(slices.Clone(row), func(b chat.Button) bool { return !b.For.Has(reader) }))
@@ -64,8 +63,8 @@ func buttonsFor(reader chat.UserID, rows [][]chat.Button) (all [][]chat.Button) 
 	return all
 }
 
-// html is the message as the reader sees it: their own edition before one for all, and in
-// their language, if there is one, before any other.
+// html returns the edition that fits the reader best: the user's own before the common one, then one in
+// the reader's language.
 func (m *message) html(who reader) template.HTML {
 	best, most := 0, -1
 	for i, e := range m.editions {

@@ -9,8 +9,8 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// TestEditions: each reader of a board sees it in their own language, with the buttons that
-// they can do anything with; in private nothing is left out.
+// TestEditions checks that each reader of a board sees it in their own language with the buttons they may
+// press. Private messages show all buttons.
 func TestEditions(t *testing.T) {
 	w := newWorld(t)
 	anna, bert, carl := w.entered("Anna"), w.entered("Bert"), w.entered("Carl")
@@ -51,7 +51,7 @@ func TestEditions(t *testing.T) {
 	wantIn(t, carl.get("/").Body.String(), string(private), "decline x now", "decline x\"", "accept x")
 }
 
-// TestPicturesOfEditions: each language's picture is on show, as long as the board shows it.
+// TestPicturesOfEditions fetches each language's picture while the board shows it.
 func TestPicturesOfEditions(t *testing.T) {
 	w := newWorld(t)
 	anna := w.entered("Anna")
@@ -77,8 +77,7 @@ func TestPicturesOfEditions(t *testing.T) {
 	}
 }
 
-// TestLanguageChanges: whoever chooses another language sees the page anew; who only looks
-// on doesn't.
+// TestLanguageChanges changes one user's language: only that user's page is reloaded.
 func TestLanguageChanges(t *testing.T) {
 	w := newWorld(t)
 	anna := w.entered("Anna")

@@ -32,9 +32,8 @@ func TestEntering(t *testing.T) {
 	wantIn(t, b.get("/").Body.String(), "Anna Maria", "Nur für dich", `id="list-channel"`)
 }
 
-// TestLostAnswerToEntering: a browser that hasn't heard that the name is its own takes it again, wherever it came
-// from, also if it looks at the door meanwhile. The cookie of its names, which it doesn't tell when another site
-// has led to the door, isn't replaced.
+// TestLostAnswerToEntering loses the answer to a claim: the browser can claim the name again, even after
+// it opened the door from another site. The main cookie, which is not sent then, isn't replaced.
 func TestLostAnswerToEntering(t *testing.T) {
 	w := newWorld(t)
 	for i, site := range []string{"cross-site", "same-site", "", "none", "cross-site"} {
@@ -63,7 +62,7 @@ func TestLostAnswerToEntering(t *testing.T) {
 	}
 }
 
-// TestTheBotLearnsWhoEntered, and in which language, before they do anything.
+// TestTheBotLearnsWhoEntered checks that the bot learns name and language when a user enters.
 func TestTheBotLearnsWhoEntered(t *testing.T) {
 	w := newWorld(t)
 	w.bot.answer = chat.Answer{Alert: "Was?", Refused: true}
@@ -244,7 +243,7 @@ func TestStoreFails(t *testing.T) {
 	wantIn(t, w.log.String(), "disk gone")
 }
 
-// TestHost: the page is whose who entered it first.
+// TestHost checks that the first user of a private page administers it.
 func TestHost(t *testing.T) {
 	w := newWorld(t)
 	may := func(user chat.UserID, space chat.ChatID) bool {
@@ -265,8 +264,8 @@ func TestHost(t *testing.T) {
 	}
 }
 
-// TestTogether: names of one browser are known to be, whichever of them came first;
-// those of another aren't.
+// TestTogether checks that the identities of one browser are recognized in any order, and those of other
+// browsers are not.
 func TestTogether(t *testing.T) {
 	w := newWorld(t)
 	one, two := w.entered("Anna"), w.browser()

@@ -13,12 +13,12 @@ import (
 )
 
 const (
-	aliveTime = 20 * time.Second // between signs of life
-	sendTime  = 10 * time.Second // for a browser to take one event
+	aliveTime = 20 * time.Second // between keep-alive comments
+	sendTime  = 10 * time.Second // for a browser to receive one event
 )
 
-// events is the stream of what changes on the visitor's page. Each event is
-// everything that was missing at that moment, under a mark to go on from.
+// events streams the changes of the visitor's page. Each event holds all changes since the last mark and
+// the next mark.
 func (s server) events(w http.ResponseWriter, r *http.Request, v visitor) {
 	mark := cmp.Or(r.Header.Get("Last-Event-ID"), r.URL.Query().Get("seen"))
 	w.Header().Set("Content-Type", "text/event-stream; charset=utf-8")
@@ -30,7 +30,7 @@ func (s server) events(w http.ResponseWriter, r *http.Request, v visitor) {
 	s.stream(r, v, stream, out, mark)
 }
 
-// stream sends until the browser, the process or a newer stream ends it.
+// stream sends events until the browser disconnects, the process ends or a newer stream replaces it.
 func (s server) stream(r *http.Request, v visitor, stream *stream, out eventWriter, mark string) {
 	alive := time.NewTicker(aliveTime)
 	defer alive.Stop()
@@ -65,7 +65,7 @@ func (s server) stream(r *http.Request, v visitor, stream *stream, out eventWrit
 	}
 }
 
-// sendSince sends what changed after the mark, if anything did.
+// sendSince sends the changes since the mark, if there are any, and returns the new mark.
 func (s server) sendSince(v visitor, out eventWriter, mark string) (string, error) {
 	updates, next := s.p.hub.since(v.user(), mark)
 	if len(updates) == 0 {
@@ -82,7 +82,7 @@ func (s server) sendSince(v visitor, out eventWriter, mark string) (string, erro
 	return next, out.send(fmt.Sprintf("id: %s\ndata: %s\n\n", next, data))
 }
 
-// eventWriter sends events at once, and gives up on a browser that is stuck.
+// eventWriter flushes each event and fails if the browser doesn't take it within sendTime.
 type eventWriter struct {
 	http.ResponseWriter
 	control *http.ResponseController
@@ -96,17 +96,18 @@ func (w eventWriter) send(event string) error {
 	return w.control.Flush()
 }
 
-// maxStreams is how many a person may have open; the oldest yields. Browsers
-// open no more than six connections to one server.
+// maxStreams is the number of streams a user may have open; the oldest is closed for a newer one. Browsers
+// open at most six connections to one server.
 const maxStreams = 4
 
 // stream is one open connection for events.
 type stream struct {
 	wake  chan struct{} // something changed
-	yield chan struct{} // closed when a newer stream takes the place
+	yield chan struct{} // closed when a newer stream replaces this one
 }
 
-// join opens a stream for the person; the oldest yields if there are too many.
+// join opens a stream for the user. If there are too many, the oldest is closed. The language heard is the
+// browser's.
 func (h *hub) join(user chat.UserID, heard string) *stream {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -122,7 +123,7 @@ func (h *hub) join(user chat.UserID, heard string) *stream {
 	return s
 }
 
-// part ends the stream.
+// part removes the stream.
 func (h *hub) part(user chat.UserID, s *stream) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -132,7 +133,7 @@ func (h *hub) part(user chat.UserID, s *stream) {
 	}
 }
 
-// wake marks the person's streams, or everybody's if user is "".
+// wake wakes the user's streams, or all streams if user is empty. The lock must be held.
 func (h *hub) wake(user chat.UserID) {
 	if user == "" {
 		for _, p := range h.persons {
@@ -149,17 +150,18 @@ func (p *person) wake() {
 	for _, s := range p.streams {
 		select {
 		case s.wake <- struct{}{}:
-		default: // marked already
+		default: // woken already
 		}
 	}
 }
 
-// mark names what the person sees now. It is that person's alone. The lock must be held.
+// mark returns a mark of what the person sees now. It is valid for that person only. The lock must be
+// held.
 func (h *hub) mark(p *person) string {
 	return fmt.Sprintf("%s.%s.%d.%d.%s", h.epoch, p.epoch, *h.channel.changes, p.changes, p.tongue())
 }
 
-// langOf is the language in which somebody has seen what the mark names; "" if it is none.
+// langOf returns the language in the mark, or "" if the mark is invalid.
 func langOf(mark string) string {
 	parts := strings.Split(mark, ".")
 	if len(parts) != markParts {
@@ -168,12 +170,11 @@ func langOf(mark string) string {
 	return parts[markParts-1]
 }
 
-// markParts are the parts of a mark between dots.
+// markParts is the number of a mark's parts between dots.
 const markParts = 5
 
-// parseMark is how many changes of the channel, and of their own side, the person has
-// seen by the mark: none, if it is of another process, or of a side of the page that was
-// forgotten since, and nothing of the channel if it was in another language.
+// parseMark returns the channel version and the person's own version in the mark. Both are 0 if the mark
+// is from another process or from a person evicted since; channel is 0 if the language changed.
 func (h *hub) parseMark(p *person, mark string) (channel, own uint64) {
 	if n, _ := fmt.Sscanf(mark, h.epoch+"."+p.epoch+".%d.%d.", &channel, &own); n != 2 {
 		return 0, 0
@@ -184,8 +185,8 @@ func (h *hub) parseMark(p *person, mark string) (channel, own uint64) {
 	return channel, own
 }
 
-// since returns what the person lacks who has seen the mark, and the mark of
-// now. A mark of another process lacks everything, empty lists too.
+// since returns the changes since the mark, and the current mark. Without a valid mark it returns all
+// lists, even empty ones.
 func (h *hub) since(user chat.UserID, mark string) ([]listUpdate, string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

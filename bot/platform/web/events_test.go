@@ -12,7 +12,7 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// wire is a connection to a browser: each write waits to be read.
+// wire is a connection to a browser: each write waits for a reader.
 type wire struct {
 	header http.Header
 	code   int
@@ -33,8 +33,8 @@ func (w *wire) Write(b []byte) (int, error) {
 	}
 }
 
-// stream opens the events of the person, who has seen the mark. It is closed
-// with the test, or by the function.
+// stream opens the user's events after the mark. The returned function closes it, at the latest when the
+// test ends.
 func (b *browser) stream(base, mark string) (*wire, func()) {
 	w := &wire{header: http.Header{}, events: make(chan string), done: make(chan struct{})}
 	ctx, cancel := context.WithCancel(b.t.Context())
@@ -60,7 +60,7 @@ func (b *browser) stream(base, mark string) (*wire, func()) {
 	return w, stop
 }
 
-// event is the next that the browser gets of its messages.
+// event returns the next event with messages.
 func (w *wire) event(t *testing.T) (mark string, lists map[string]listUpdate) {
 	t.Helper()
 	got := <-w.events
@@ -127,7 +127,7 @@ func TestEventsAfterARestartAreEverything(t *testing.T) {
 	}
 }
 
-// calling is the person's call of that number.
+// calling returns the user's notification with that number.
 func calling(who string, number int) *chat.Call {
 	return &chat.Call{Thread: "table." + who, Number: number, User: chat.UserID("local:" + who), Text: chat.Line{{Text: "Du bist dran."}}}
 }

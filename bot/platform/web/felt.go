@@ -9,24 +9,24 @@ import (
 	"tarockbot/render/felt"
 )
 
-// feltView is a table laid out for the template "felt".
+// feltView is a laid-out table for the template "felt".
 type feltView struct {
 	*felt.Felt
-	Form      string          // id of the form that its buttons belong to
-	Deeds     [][]chat.Button // what else can be pressed now, in rows
-	Menu      []chat.Button   // what can be pressed always
-	Own       []felt.Pile     // what lies in front of the reader
-	Settled   bool            // the reader has no card in a trick that runs: the hand may be laid out anew
-	Match     []lineView      // which match it is
-	Taught    []lineView      // what somebody who learns is told
-	Reckoning []lineView      // how the deal before was settled
-	Events    []lineView      // what has happened, in order
-	BillKey   string          // tells that from others at the table
-	Plays     bool            // what is pressed is played, not chosen or set ahead
-	Hold      string          // what the hand is for: "plays", "chooses", "ahead", or "waits"
+	Form      string          // id of the buttons' form
+	Deeds     [][]chat.Button // the buttons without cards, in rows
+	Menu      []chat.Button   // the buttons that are always there
+	Own       []felt.Pile     // the piles in front of the reader
+	Settled   bool            // the reader has no card in the running trick: the hand may be rearranged
+	Match     []lineView      // the match and its terms
+	Taught    []lineView      // advice for learners
+	Reckoning []lineView      // the settlement of the previous deal
+	Events    []lineView      // the public events of the deal, oldest first
+	BillKey   string          // identifies the settlement
+	Plays     bool            // pressing a card plays it
+	Hold      string          // the use of the hand: "plays", "chooses", "ahead", or "waits"
 }
 
-// layoutFelt is the table that the message shows laid out; nil if it shows none.
+// layoutFelt returns the table laid out, or nil if the message shows none.
 func (v screenView) layoutFelt() *feltView {
 	if v.Felt == nil || v.Kind != kindPanel || v.Ended {
 		return nil
@@ -74,7 +74,7 @@ func (f *feltView) hold() string {
 	}
 }
 
-// lines are what pressing the cards says, in the hand, in front of the reader and in the talon.
+// lines returns the commands of the cards in the hand, in front of the reader and in the talon.
 func (f *feltView) lines() map[string]bool {
 	lines := make(map[string]bool)
 	for _, c := range f.Hand {
@@ -91,12 +91,12 @@ func (f *feltView) lines() map[string]bool {
 	return lines
 }
 
-// Bare says whether nothing lies in the middle, so that what can be said has room there.
+// Bare reports whether the middle of the table is empty, so that choices fit there.
 func (f *feltView) Bare() bool {
 	return f.Trick == nil && f.Talon == nil && f.Own == nil
 }
 
-// Others are the seats but the reader's that have something in front of them.
+// Others returns the other seats with cards in front of them.
 func (f *feltView) Others() (others []felt.Seat) {
 	for i, s := range f.Seats {
 		if i != f.Reader && s.Piles != nil {
@@ -106,35 +106,35 @@ func (f *feltView) Others() (others []felt.Seat) {
 	return others
 }
 
-// heldCard is a card of the reader's that can be touched: where it is in the hand, and the
-// id of the form that it belongs to.
+// heldCard is one of the reader's cards with its place in the hand and its form's id.
 type heldCard struct {
 	felt.Card
 	At     int
 	Form   string
-	Toggle bool // another touch takes back what one does
+	Toggle bool // pressing the card again undoes the press
 }
 
-func valueOf(c *felt.Card) felt.Card { return *c }
+func deref(c *felt.Card) felt.Card { return *c }
 
 func held(f *feltView, c felt.Card, at int) heldCard {
 	return heldCard{c, at, f.Form, !f.Plays && c.Line != ""}
 }
 
-// laidTrick is a trick with what its template needs besides.
+// laidTrick is a trick with the data that its template needs.
 type laidTrick struct {
 	felt.Trick
 	T      texts.Language
 	Places []laidPlace
 }
 
-// laidPlace is a place with the name of whose it is.
+// laidPlace is a place in a trick with the player's name.
 type laidPlace struct {
 	felt.Place
 	Name string
 }
 
-func laid(v screenView, t *felt.Trick) laidTrick {
+// trickWithNames returns the trick with the players' names.
+func trickWithNames(v screenView, t *felt.Trick) laidTrick {
 	l := laidTrick{Trick: *t, T: v.T}
 	for _, p := range t.Places {
 		l.Places = append(l.Places, laidPlace{p, v.Felt.Seats[p.Seat].Name})
@@ -142,29 +142,10 @@ func laid(v screenView, t *felt.Trick) laidTrick {
 	return l
 }
 
-// laidPile is a pile with what its template needs besides.
+// laidPile is a pile with the texts that its template needs.
 type laidPile struct {
 	felt.Pile
 	T texts.Language
 }
 
-func pileView(v screenView, p felt.Pile) laidPile { return laidPile{p, v.T} }
-
-// chosenView is a choice with what its template needs besides.
-type chosenView struct {
-	*choiceView
-	T    texts.Language
-	Form string
-	Ref  chat.Ref
-}
-
-// chosen is the message's choice; without cards, where those lie on the table.
-func chosen(v screenView, cards bool) chosenView {
-	c := chosenView{v.Choice, v.T, v.Form, v.Ref}
-	if !cards {
-		bare := *v.Choice
-		bare.Groups = slices.DeleteFunc(slices.Clone(bare.Groups), func(g []chat.Option) bool { return g[0].Icon != "" })
-		c.choiceView = &bare
-	}
-	return c
-}
+func pileWithTexts(v screenView, p felt.Pile) laidPile { return laidPile{p, v.T} }

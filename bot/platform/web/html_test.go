@@ -152,15 +152,15 @@ func TestButtons(t *testing.T) {
 	wantIn(t, rendered(t, s, kindPanel), `form="press-private"`, "msg panel calls")
 }
 
-// TestLink: an address of ours is a link that tells nobody where it was found.
+// TestLink checks that a link to our address sends no referrer.
 func TestLink(t *testing.T) {
 	html := rendered(t, chat.Screen{Text: []chat.Line{{{Text: "https://t.me/x?start=join_a&b", Style: chat.Link}, {Text: "javascript:x()", Style: chat.Link}}}}, kindBoard)
 	wantIn(t, string(html), `<a href="https://t.me/x?start=join_a&amp;b" rel="noopener noreferrer" target="_blank">https://t.me/x?start=join_a&amp;b</a>`)
 	wantNotIn(t, string(html), `href="javascript`)
 }
 
-// TestMenus: each option of a menu is a button that says the whole line, and what is
-// chosen is marked.
+// TestMenus checks that each option of a menu is a button with the whole command, and the chosen ones are
+// marked.
 func TestMenus(t *testing.T) {
 	html := rendered(t, chat.Screen{Menus: []chat.Menu{
 		{Label: "Language", Line: "config x x lang", Options: []chat.Option{{Value: "de", Label: "Deutsch", Chosen: true}, {Value: "en", Label: "English"}}},
@@ -176,7 +176,7 @@ func TestMenus(t *testing.T) {
 	}
 }
 
-// TestCallsOfPanels: a panel that only tells something waits for nobody.
+// TestCallsOfPanels checks that a panel with mere news waits for nobody.
 func TestCallsOfPanels(t *testing.T) {
 	t.Parallel()
 	for call, want := range map[*chat.Call]bool{nil: false, {}: true, {News: true}: false} {
@@ -187,8 +187,7 @@ func TestCallsOfPanels(t *testing.T) {
 	}
 }
 
-// TestTerms: a word of the game tells what it means, whatever its ending, and once; no
-// word of another kind does.
+// TestTerms checks that a game's word is explained once, with any ending, and other words are not.
 func TestTerms(t *testing.T) {
 	t.Parallel()
 	for lang, tt := range map[string]struct {
@@ -247,8 +246,8 @@ func TestTerms(t *testing.T) {
 	}
 }
 
-// TestMoments: a time is marked so that the page can tell it in its reader's zone, in messages
-// and in calls.
+// TestMoments checks that messages and notifications mark times, so that the page shows them in the
+// reader's zone.
 func TestMoments(t *testing.T) {
 	t.Parallel()
 	at := time.Date(2026, 11, 25, 8, 10, 30, 0, time.FixedZone("", 3600))

@@ -2,7 +2,6 @@ package web
 
 import (
 	"crypto/rand"
-	"html/template"
 	"maps"
 	"slices"
 	"sync"
@@ -11,20 +10,19 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// How much is kept, per list. What is dropped is posted anew by the bot.
+// Limits of the lists. The bot posts dropped messages again.
 const (
 	maxChannel = 200
 	maxPanels  = 50
 	maxAnswers = 1
-	maxPersons = 5000 // with anything to show
+	maxPersons = 5000 // sides of the page
 )
 
-// hub is all that the page shows, and the streams that are to be told. Nothing is sent
-// under its lock: a stream is marked, and fetches what is newest when it gets round to it,
-// so that a slow browser delays and costs nobody. Nothing that one person is sent counts
-// what others see alone: it would tell how often they do something in private.
+// hub holds the content of the page and the streams to notify. Nothing is sent under its lock: a stream is
+// woken and fetches the newest content when it is ready, so a slow browser delays nobody. Version numbers
+// sent to one person never count others' private changes; they would reveal how active others are.
 type hub struct {
-	epoch string // tells this process's references and marks from others'
+	epoch string // part of refs and marks, different for each process
 	now   func() time.Time
 
 	mu      sync.Mutex
@@ -33,22 +31,22 @@ type hub struct {
 	files   []storedFile // oldest first
 }
 
-// person is one person's side of the page.
+// person is one user's side of the page.
 type person struct {
-	epoch   string  // tells the marks of this side from those of one that was forgotten
-	changes changes // in what is the person's own, calls in the channel too
+	epoch   string  // part of marks, so that marks from before an eviction are invalid
+	changes changes // of panels and answers, and of notifications in the channel
 	panels  pane
 	answers pane
-	lang    string // of the last private screen; "" as long as there is none
-	heard   string // the language of the browser
-	flash   nextWord
+	lang    string // of the last private screen; "" before the first
+	heard   string // the browser's language
+	flash   flash
 	streams []*stream
 }
 
-// nextWord is a word, or a question, for the next page that a browser without script loads.
-type nextWord struct {
+// flash is an alert or a question for the next page that a browser without script loads.
+type flash struct {
 	alert string
-	retry string // the act that failed and may be sent again
+	retry string // the id of the failed form, for sending it again
 	ask   *chat.Ask
 }
 
@@ -62,12 +60,12 @@ func newHub(epoch string, now func() time.Time) *hub {
 	}
 }
 
-// person returns the person's side, made if need be. The lock must be held.
+// person returns the user's side of the page, created if needed. The lock must be held.
 func (h *hub) person(user chat.UserID) *person {
 	if p, ok := h.persons[user]; ok {
 		return p
 	}
-	if len(h.persons) >= maxPersons { // those go who are away and have no table
+	if len(h.persons) >= maxPersons { // evict the absent without a table
 		maps.DeleteFunc(h.persons, func(_ chat.UserID, p *person) bool {
 			return len(p.streams) == 0 && !slices.ContainsFunc(p.panels.messages, func(m *message) bool { return !m.answer })
 		})
@@ -79,14 +77,14 @@ func (h *hub) person(user chat.UserID) *person {
 	return p
 }
 
-// knows says whether the person has a side already.
+// knows reports whether the user has a side of the page.
 func (h *hub) knows(user chat.UserID) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.persons[user] != nil
 }
 
-// watched says whether the person has the page open.
+// watched reports whether the user has the page open.
 func (h *hub) watched(user chat.UserID) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -94,11 +92,12 @@ func (h *hub) watched(user chat.UserID) bool {
 	return p != nil && len(p.streams) > 0
 }
 
-// newRef names a new message; no other process has used it.
+// newRef returns a ref for a new message, unique across processes.
 func (h *hub) newRef() chat.Ref { return chat.Ref(h.epoch + "-" + rand.Text()) }
 
-// setMessage adds the message to the person's panels, or to the channel if user is "", or gives
-// the one there a new content; it says if there is none though it isn't new.
+// setMessage adds the message to the user's panels, or to the channel if user is empty, or replaces the
+// content of the message with the same ref. It returns false if the message is not new and is no longer
+// there.
 func (h *hub) setMessage(user chat.UserID, lang string, m message, isNew bool) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -120,7 +119,7 @@ func (h *hub) setMessage(user chat.UserID, lang string, m message, isNew bool) b
 	return true
 }
 
-// call lets the message call somebody, or nobody. Who isn't called doesn't learn of it.
+// call sets the message's notification. Only the notified user's streams are woken.
 func (h *hub) call(m *message, call *chat.Call) {
 	again := callID(call) == callID(m.call)
 	if m.call = call; again || callID(call) == "" {
@@ -133,7 +132,7 @@ func (h *hub) call(m *message, call *chat.Call) {
 	}
 }
 
-// remove takes a message away.
+// remove removes a message.
 func (h *hub) remove(user chat.UserID, lang string, ref chat.Ref) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -142,7 +141,7 @@ func (h *hub) remove(user chat.UserID, lang string, ref chat.Ref) {
 	}
 }
 
-// list is where messages for the user stand. The lock must be held.
+// list returns the user's panels, or the channel if user is empty. The lock must be held.
 func (h *hub) list(user chat.UserID, lang string) *pane {
 	if user == "" {
 		return &h.channel
@@ -152,9 +151,8 @@ func (h *hub) list(user chat.UserID, lang string) *pane {
 	return &p.panels
 }
 
-// answer puts a private page among the person's answers or, if it lays out a table, among
-// their panels: in the place of the one with the same ref, or last if there is none or it
-// shall go last.
+// answer shows a private page among the user's answers or, if it lays out a table, among the panels. It
+// replaces the page with the same ref; with last set, it moves to the end.
 func (h *hub) answer(user chat.UserID, lang string, m message, laid, last bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -177,7 +175,7 @@ func (h *hub) answer(user chat.UserID, lang string, m message, laid, last bool) 
 	h.wake(user)
 }
 
-// removePage takes the page of an answer away, wherever it stands.
+// removePage removes the page of an answer from the answers or the panels.
 func (h *hub) removePage(user chat.UserID, ref chat.Ref) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -186,7 +184,7 @@ func (h *hub) removePage(user chat.UserID, ref chat.Ref) {
 	}
 }
 
-// dismiss removes one of the person's answers, or puts a panel away that has ended.
+// dismiss removes one of the user's answers or hides an ended panel.
 func (h *hub) dismiss(user chat.UserID, ref chat.Ref) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -196,8 +194,7 @@ func (h *hub) dismiss(user chat.UserID, ref chat.Ref) {
 	}
 }
 
-// laidOut is the person's message that lays out the table whose hand the screen shows: it
-// needs no other. "" if there is none.
+// laidOut returns the user's message that already lays out the screen's table, or "" if there is none.
 func (h *hub) laidOut(user chat.UserID, s *chat.Screen) chat.Ref {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -213,50 +210,37 @@ func (h *hub) laidOut(user chat.UserID, s *chat.Screen) chat.Ref {
 	return ""
 }
 
-// leaveWord keeps a flash for the person's next page; an empty one clears it.
-func (h *hub) leaveWord(user chat.UserID, f nextWord) {
+// setFlash stores a flash for the user's next page; an empty one clears it.
+func (h *hub) setFlash(user chat.UserID, f flash) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.person(user).flash = f
 }
 
-// look returns what the person sees, the language of that, and the word that was left,
-// which it takes.
-func (h *hub) look(user chat.UserID, heard string) (seen pageData, lang string, left nextWord) {
+// look returns what the person sees and takes the flash. The language heard is the browser's; lang is the
+// language of the page.
+func (h *hub) look(user chat.UserID, heard string) (seen pageData, lang string, left flash) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	p := h.person(user)
-	left, p.flash, p.heard = p.flash, nextWord{}, heard
+	left, p.flash, p.heard = p.flash, flash{}, heard
 	who := reader{user, p.tongue()}
 	return pageData{
 		Seen: h.mark(p), Channel: h.channel.htmls(who), Panels: p.panels.htmls(who), Answers: p.answers.htmls(who),
 	}, who.lang, left
 }
 
-// tongue is the language in which the person reads.
+// tongue returns the language in which the person reads.
 func (p *person) tongue() string { return catalogue.In(p.lang, p.heard).Say("lang") }
 
-// picture is the message's picture with the key, if the person may see it; nil
-// if there is none, or another by now.
-func (h *hub) picture(user chat.UserID, ref chat.Ref, key string) *shownPicture {
+// forget removes the user's side of the page and closes its streams.
+func (h *hub) forget(user chat.UserID) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	panes := []*pane{&h.channel}
 	if p := h.persons[user]; p != nil {
-		panes = append(panes, &p.panels, &p.answers)
-	}
-	for _, p := range panes {
-		if m := p.find(ref); m != nil {
-			return shownPictureOf(m.shown, key)
+		for _, s := range p.streams {
+			close(s.yield)
 		}
+		delete(h.persons, user)
 	}
-	return nil
-}
-
-// htmls are the messages as the reader sees them.
-func (p *pane) htmls(who reader) (all []template.HTML) {
-	for _, m := range p.seen() {
-		all = append(all, m.html(who))
-	}
-	return all
 }

@@ -1,7 +1,7 @@
 package web
 
 import (
-	"context"
+	"html/template"
 	"slices"
 	"strconv"
 	"time"
@@ -9,90 +9,45 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// message is one thing on the page. Its editions are made once.
+// message is one message on the page. Its editions are rendered once.
 type message struct {
 	ref      chat.Ref
-	editions []edition       // the first is for whom there is no other
-	shown    []*shownPicture // its pictures, one at most for each language
-	call     *chat.Call      // who is called now; nil: nobody
-	ended    bool            // may be put away
-	answer   bool            // it answers a press, wherever it stands: nothing is lost with it
-	away     bool            // was put away: not seen until it has something new
-	table    string          // the table that it lays out; "" if it lays out none
-	sits     []chat.UserID   // who sits there, by seat
+	editions []edition       // the first is the fallback
+	shown    []*shownPicture // at most one per language
+	call     *chat.Call      // the notification; nil for none
+	ended    bool            // the reader may hide it
+	answer   bool            // it answers a press and may be evicted
+	away     bool            // hidden until its content changes
+	table    string          // the table laid out; "" for none
+	sits     []chat.UserID   // the table's users by seat
 
-	age     time.Time // when what it shows began; zero is now
-	at      time.Time // when it last changed, or called
-	version uint64    // at which of its pane's changes it last changed
-	called  uint64    // at which of the changes for who is called that was done
+	age     time.Time // when its subject began; zero is now
+	at      time.Time // when it last changed or notified
+	version uint64    // the pane's version at its last change
+	called  uint64    // the notified user's version at the notification
 }
 
-// changes counts what changed for those who see it, from 1: 0 is for who has seen nothing.
+// changes counts the changes that a reader can see, from 1. 0 stands for a reader who has seen nothing.
 type changes uint64
 
-// next is the number of one change more.
+// next counts one more change and returns its number.
 func (c *changes) next() uint64 {
 	*c++
 	return uint64(*c)
 }
 
-// shownPicture is a picture as long as a message shows it.
-type shownPicture struct {
-	*chat.Picture
-	onShow context.Context // ends when it is shown no more
-	end    context.CancelFunc
-}
-
-// shownPictures are the pictures of the screen and of its other editions, on show.
-func shownPictures(s chat.Screen) (all []*shownPicture) {
-	for _, one := range append([]chat.Screen{s}, s.Others...) {
-		if one.Picture == nil || shownPictureOf(all, one.Picture.Key) != nil {
-			continue
-		}
-		onShow, end := context.WithCancel(context.Background())
-		all = append(all, &shownPicture{one.Picture, onShow, end})
-	}
-	return all
-}
-
-// shownPictureOf is the picture of the key; nil if it isn't on show.
-func shownPictureOf(all []*shownPicture, key string) *shownPicture {
-	i := slices.IndexFunc(all, func(e *shownPicture) bool { return e.Key == key })
-	if i < 0 {
-		return nil
-	}
-	return all[i]
-}
-
-// show gives the message other pictures, or none. One that looks the same goes
-// on being shown.
-func (m *message) show(next []*shownPicture) {
-	for i, e := range next {
-		if old := shownPictureOf(m.shown, e.Key); old != nil {
-			e.end()
-			next[i] = old
-		}
-	}
-	for _, old := range m.shown {
-		if !slices.Contains(next, old) {
-			old.end()
-		}
-	}
-	m.shown = next
-}
-
-// pane is a list of messages by age; the oldest go when it is full.
+// pane is a list of messages by age, bounded by limit.
 type pane struct {
 	name     string
-	private  bool // one person's own
+	private  bool // seen by one user only
 	limit    int
 	messages []*message
 	changes  *changes
 	now      func() time.Time
-	version  uint64 // at which of those anything in it last changed, removals too
+	version  uint64 // the number of the last change, removals included
 }
 
-// changed is the number of a change that has just been made.
+// changed counts a change of the pane and returns its number.
 func (p *pane) changed() uint64 {
 	p.version = p.changes.next()
 	return p.version
@@ -106,13 +61,13 @@ func (p *pane) find(ref chat.Ref) *message {
 	return p.messages[i]
 }
 
-// add puts the message behind those that are as old or older, last if it has
-// no age; then those to come that are younger still go behind it.
+// add inserts the message by age. A message without an age goes last and takes the age of the message
+// before it. If the pane is full, the oldest are dropped.
 func (p *pane) add(m message) *message {
 	m.version, m.at = p.changed(), p.now()
 	if over := len(p.messages) + 1 - p.limit; over > 0 {
 		for _, old := range p.messages[:over] {
-			old.show(nil)
+			old.setPictures(nil)
 		}
 		p.messages = slices.Delete(p.messages, 0, over)
 	}
@@ -127,32 +82,31 @@ func (p *pane) add(m message) *message {
 	return &m
 }
 
-// change gives the message the new one's content, unless it is the same. What
-// was put away comes back with a new content only.
+// change replaces the message's content and reports whether it differs. A hidden message reappears only
+// with new content.
 func (p *pane) change(m *message, to message) bool {
 	if slices.Equal(m.editions, to.editions) {
 		return false
 	}
 	m.editions, m.ended, m.away, m.table, m.sits = to.editions, to.ended, to.away, to.table, to.sits
-	m.show(to.shown)
+	m.setPictures(to.shown)
 	m.version, m.at = p.changed(), p.now()
 	return true
 }
 
-// remove takes the message off the page.
+// remove removes the message and reports whether it was there.
 func (p *pane) remove(ref chat.Ref) bool {
 	m := p.find(ref)
 	if m == nil {
 		return false
 	}
-	m.show(nil)
+	m.setPictures(nil)
 	p.messages = slices.DeleteFunc(p.messages, func(other *message) bool { return other == m })
 	p.changed()
 	return true
 }
 
-// hideEnded hides a message that has ended. It stays in the list, so that it
-// isn't posted anew.
+// hideEnded hides an ended message. It stays in the list, so the bot doesn't post it again.
 func (p *pane) hideEnded(ref chat.Ref) bool {
 	m := p.find(ref)
 	if m == nil || !m.ended || m.away {
@@ -163,8 +117,8 @@ func (p *pane) hideEnded(ref chat.Ref) bool {
 	return true
 }
 
-// seen are the messages that haven't been put away; of a person's own the running ones come
-// first, and then the last few that have ended, the newest before.
+// seen returns the messages that are not hidden. In a private pane, running messages come first, then the
+// last few ended ones, newest first.
 func (p *pane) seen() []*message {
 	all := slices.DeleteFunc(slices.Clone(p.messages), func(m *message) bool { return m.away })
 	if !p.private {
@@ -182,11 +136,11 @@ func (p *pane) seen() []*message {
 	return append(running, ended[:min(len(ended), maxEnded)]...)
 }
 
-// maxEnded is how many of a person's messages are seen that have ended.
+// maxEnded is the number of ended messages shown in a private pane.
 const maxEnded = 3
 
-// listUpdate is what somebody lacks of one pane: the changed messages, and the
-// order of all of them, from which follows what went.
+// listUpdate is the difference of one pane for a reader: the changed messages, and the order of all. A
+// message that isn't in the order was removed.
 type listUpdate struct {
 	Name    string         `json:"name"`
 	Order   []chat.Ref     `json:"order"`
@@ -196,18 +150,18 @@ type listUpdate struct {
 type changedEntry struct {
 	Ref   chat.Ref   `json:"ref"`
 	HTML  string     `json:"html"`
-	At    int64      `json:"at"`              // when it changed or called, in ms since 1970
-	Calls string     `json:"calls,omitempty"` // which call it is, if the reader is called anew
-	Says  []callPart `json:"says,omitempty"`  // its words
+	At    int64      `json:"at"`              // of the change or notification, in Unix ms
+	Calls string     `json:"calls,omitempty"` // the id of a new notification of the reader
+	Says  []callPart `json:"says,omitempty"`  // the notification's text
 }
 
-// callPart is a part of what a call says. A moment is told in the zone of the reader's browser.
+// callPart is a part of a notification's text. A moment is shown in the time zone of the browser.
 type callPart struct {
 	Text string `json:"text"`
-	At   int64  `json:"at,omitempty"` // the moment that the text tells, in milliseconds since 1970
+	At   int64  `json:"at,omitempty"` // the moment in the text, in Unix ms
 }
 
-// saidIn are the parts of the line.
+// saidIn returns the parts of the line.
 func saidIn(line chat.Line) (parts []callPart) {
 	for _, s := range line {
 		part := callPart{Text: harmless(s.Text)}
@@ -219,7 +173,7 @@ func saidIn(line chat.Line) (parts []callPart) {
 	return parts
 }
 
-// callID tells calls apart; "" for none that is made.
+// callID returns an id that is different for each notification, or "" if there is none or it is quiet.
 func callID(c *chat.Call) string {
 	if c == nil || c.Quiet {
 		return ""
@@ -227,8 +181,7 @@ func callID(c *chat.Call) string {
 	return c.Thread + " " + strconv.Itoa(c.Number)
 }
 
-// since returns what the reader lacks who has seen the pane's version, and the calls of
-// theirs so far.
+// since returns the changes after the version seen, and the reader's notifications after the number calls.
 func (p *pane) since(seen uint64, who reader, calls uint64) listUpdate {
 	u := listUpdate{Name: p.name, Order: []chat.Ref{}, Changed: []changedEntry{}}
 	for _, m := range p.seen() {
@@ -243,4 +196,12 @@ func (p *pane) since(seen uint64, who reader, calls uint64) listUpdate {
 		}
 	}
 	return u
+}
+
+// htmls returns the messages as the reader sees them.
+func (p *pane) htmls(who reader) (all []template.HTML) {
+	for _, m := range p.seen() {
+		all = append(all, m.html(who))
+	}
+	return all
 }

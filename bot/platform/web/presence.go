@@ -8,10 +8,10 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// presence tells of some seats at a table, by seat, whether who sits there has the page open.
+// presence reports for some seats at a table whether the player has the page open.
 type presence map[int]bool
 
-// usersAt are those who sit at the table, by seat; "" is the computer.
+// usersAt returns the users at the table by seat; "" is the computer.
 func usersAt(f *chat.Felt) (users []chat.UserID) {
 	for _, s := range f.Seats {
 		users = append(users, chat.UserID(s.User))
@@ -19,11 +19,11 @@ func usersAt(f *chat.Felt) (users []chat.UserID) {
 	return users
 }
 
-// nobodyThere is the event for who sits at no table with others of the page.
+// nobodyThere is the event for a user without other users of the page at their tables.
 const nobodyThere = "event: there\ndata: {}\n\n"
 
-// thereEvent is the event that tells the person, by message, which of the others at their
-// tables have the page open. Nothing is told of who plays elsewhere.
+// thereEvent returns the event that tells the user, by message, which others at their tables have the page
+// open. Users of other networks are omitted.
 func (h *hub) thereEvent(user chat.UserID) string {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -33,11 +33,12 @@ func (h *hub) thereEvent(user chat.UserID) string {
 			told[m.ref] = others
 		}
 	}
-	data, _ := json.Marshal(told) // such a map can always be told
+	data, _ := json.Marshal(told) // such a map has a JSON form
 	return "event: there\ndata: " + string(data) + "\n\n"
 }
 
-// companyOf are the seats of the page's people but for one. The lock must be held.
+// companyOf returns the presence of the page's users at the seats, without the user but. The lock must be
+// held.
 func (h *hub) companyOf(sits []chat.UserID, but chat.UserID) presence {
 	others := make(presence)
 	for seat, user := range sits {
@@ -49,8 +50,8 @@ func (h *hub) companyOf(sits []chat.UserID, but chat.UserID) presence {
 	return others
 }
 
-// wakeCompany marks the streams of those who sit at a table with the user, who has come or
-// gone. The lock must be held.
+// wakeCompany wakes the streams of users who share a table with the user, who has come or gone. The lock
+// must be held.
 func (h *hub) wakeCompany(user chat.UserID) {
 	for other, p := range h.persons {
 		if other != user && p.sitsWith(user) {

@@ -8,8 +8,8 @@ import (
 	"tarockbot/render/felt"
 )
 
-// TestThere: whoever sits at a table is told which of the others there have the page
-// open, and when that changes; of people elsewhere and of other tables nothing is told.
+// TestThere checks that a user learns which others at the table have the page open, and when that changes,
+// but nothing about other tables and networks.
 func TestThere(t *testing.T) {
 	w := newWorld(t)
 	anna, bert, carl := w.entered("Anna"), w.entered("Bert"), w.entered("Carl")

@@ -15,7 +15,7 @@ import (
 	"tarockbot/storage/memory"
 )
 
-// played is a page with a whole bot behind it.
+// played returns a page with a whole bot behind it.
 func played(t *testing.T) *world {
 	t.Helper()
 	w := &world{t: t}
@@ -32,7 +32,7 @@ func played(t *testing.T) *world {
 	return w
 }
 
-// says types a line, as the page's script does.
+// says types a line as the page's script does.
 func (b *browser) says(line string) {
 	b.t.Helper()
 	form := url.Values{"line": {line}, "in": {"channel"}, "typed": {"1"}}
@@ -41,7 +41,7 @@ func (b *browser) says(line string) {
 	}
 }
 
-// offered waits until the person's stream brings something to press that says so.
+// offered waits for a button whose command contains the line.
 func (w *wire) offered(t *testing.T, line string) (offer string) {
 	t.Helper()
 	button := regexp.MustCompile(`name="line" value="(` + line + `[^"]*)"`)
@@ -55,13 +55,13 @@ func (w *wire) offered(t *testing.T, line string) (offer string) {
 	return offer
 }
 
-// tells waits until the person's stream brings a message with the words.
+// tells waits for a message with the words.
 func (w *wire) tells(t *testing.T, words string) {
 	t.Helper()
 	w.brings(t, func(html string) bool { return strings.Contains(html, words) })
 }
 
-// brings waits until the person's stream brings such a message.
+// brings waits for a message that satisfies the condition.
 func (w *wire) brings(t *testing.T, such func(html string) bool) {
 	t.Helper()
 	for {
@@ -76,7 +76,7 @@ func (w *wire) brings(t *testing.T, such func(html string) bool) {
 	}
 }
 
-// sights is all that the browser is sent of a page, but what is drawn by lot each time, and the time.
+// sights returns everything that the browser receives of a page, without random parts and times.
 func (b *browser) sights() string {
 	b.t.Helper()
 	rec := b.get("/")
@@ -85,8 +85,8 @@ func (b *browser) sights() string {
 	return fmt.Sprint(rec.Code, header, regexp.MustCompile(`name="id" value="[^"]*"|data-now="[0-9]*"`).ReplaceAllString(rec.Body.String(), ""))
 }
 
-// TestPrivateChoices: who chooses and chooses again in private, or asks for something,
-// changes nothing that anybody else is sent, not even a number that counts.
+// TestPrivateChoices lets a user choose and ask in private: nothing that others receive changes, not even
+// a version number.
 func TestPrivateChoices(t *testing.T) {
 	w := played(t)
 	anna, bert, carl := w.entered("Anna"), w.entered("Bert"), w.entered("Carl")
@@ -124,8 +124,7 @@ func TestPrivateChoices(t *testing.T) {
 	}
 }
 
-// settled is what the browser sees, as soon as it sees the same twice, with something
-// to press for each of the lines.
+// settled returns the sights after two equal ones that offer all of the lines.
 func (b *browser) settled(lines ...string) (sights string) {
 	missing := func(line string) bool { return !strings.Contains(sights, `name="line" value="`+line) }
 	for now := b.sights(); now != sights || slices.ContainsFunc(lines, missing); now = b.sights() {
@@ -134,7 +133,7 @@ func (b *browser) settled(lines ...string) (sights string) {
 	return sights
 }
 
-// chosen waits until the person's panel shows a card chosen.
+// chosen waits until the user's panel shows a chosen card.
 func (w *wire) chosen(t *testing.T) {
 	t.Helper()
 	for {
@@ -144,7 +143,7 @@ func (w *wire) chosen(t *testing.T) {
 	}
 }
 
-// next is the mark after one change of the channel.
+// next returns the mark after one more change of the channel.
 func next(mark string) string {
 	parts := strings.Split(mark, ".")
 	n := 0
@@ -153,8 +152,7 @@ func next(mark string) string {
 	return strings.Join(parts, ".")
 }
 
-// TestCountsArePrivate: neither marks nor the names of messages tell what happens on
-// others' sides of the page.
+// TestCountsArePrivate checks that neither marks nor refs reveal others' private changes.
 func TestCountsArePrivate(t *testing.T) {
 	w := newWorld(t)
 	w.entered("Anna")
@@ -179,8 +177,7 @@ func TestCountsArePrivate(t *testing.T) {
 	}
 }
 
-// TestAForgottenSideBeginsAnew: whoever comes back with a mark of a side that was
-// forgotten is sent everything.
+// TestAForgottenSideBeginsAnew comes back with a mark from before an eviction: the user gets everything.
 func TestAForgottenSideBeginsAnew(t *testing.T) {
 	w := newWorld(t)
 	b := w.entered("Anna")
@@ -199,7 +196,7 @@ func TestAForgottenSideBeginsAnew(t *testing.T) {
 	}
 }
 
-// TestLevels: a level is typed or pressed, and the table says who plays and how well.
+// TestLevels types and presses a level: the table shows the player and the level.
 func TestLevels(t *testing.T) {
 	t.Parallel()
 	w := played(t)

@@ -22,8 +22,8 @@ type server struct {
 	handle chat.Handler
 }
 
-// handler is the whole page: every route stands below "/" for the browser's
-// own person and below "/as/NAME/" for further ones.
+// handler returns the routes of the page. The routes of a user exist below "/" for the browser's first
+// identity and below "/as/NAME/" for second identities.
 func (p *Platform) handler(handle chat.Handler) http.Handler {
 	s := server{p.site, p, entrance{p.site, p.owners, handle}, handle}
 	mux := http.NewServeMux()
@@ -58,7 +58,7 @@ func (p *Platform) handler(handle chat.Handler) http.Handler {
 // route answers a visitor's request.
 type route func(w http.ResponseWriter, r *http.Request, v visitor)
 
-// visit answers a visitor.
+// visit identifies the visitor and calls the route.
 func (s server) visit(to route) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		v, err := s.p.owners.visitor(r)
@@ -70,8 +70,8 @@ func (s server) visit(to route) http.HandlerFunc {
 	}
 }
 
-// member is visit for those who have entered. A form must be of a page that was made for
-// the same person: another tab may have changed who this browser is.
+// member is visit for visitors with a name. It refuses a form from a page made for another user: another
+// tab may have changed the browser's identity.
 func (s server) member(to route) http.HandlerFunc {
 	return s.visit(func(w http.ResponseWriter, r *http.Request, v visitor) {
 		if err := r.ParseForm(); err != nil {
@@ -87,13 +87,13 @@ func (s server) member(to route) http.HandlerFunc {
 	})
 }
 
-// policy lets the page have nothing but its own files, and nobody frame it.
+// policy allows only the page's own files and forbids frames.
 const policy = "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'"
 
-// maxBody is the size of the largest request body, in bytes, but of deals to be checked.
+// maxBody is the largest request body in bytes, except for deals to be checked.
 const maxBody = 16 << 10
 
-// bodyOf is the size of the largest body that the request may have.
+// bodyOf returns the largest allowed body of the request in bytes.
 func bodyOf(r *http.Request) int64 {
 	if r.URL.Path == verifyPath {
 		return maxDeals
@@ -101,8 +101,7 @@ func bodyOf(r *http.Request) int64 {
 	return maxBody
 }
 
-// guard stands before every route: it refuses strangers' requests, sets the
-// headers that keep browsers careful, and survives a panic.
+// guard wraps all routes: it refuses foreign requests, sets security headers and recovers from panics.
 func (s server) guard(next http.Handler) http.Handler {
 	cross := http.NewCrossOriginProtection()
 	cross.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -131,54 +130,54 @@ func setHeaders(h http.Header) {
 	h.Set("Cache-Control", "no-store")
 }
 
-// recover answers for a handler that panicked and logs where.
+// recover logs a handler's panic and answers the request.
 func (s server) recover(w http.ResponseWriter, r *http.Request) {
 	v := recover()
 	if v == nil {
 		return
 	}
-	if v == http.ErrAbortHandler { //nolint:errorlint // net/http panics with this very value
+	if v == http.ErrAbortHandler { //nolint:errorlint // net/http panics with this value itself
 		panic(v)
 	}
-	s.cfg.Log.Error("local: a request panicked", "route", r.Pattern, "err", chat.Recovered(v))
+	s.cfg.Log.Error("local: a request panicked", "route", r.Pattern, "error", chat.Recovered(v))
 	s.refuse(w, r, http.StatusInternalServerError, "failed")
 }
 
-// page is the chat, or the door for somebody who hasn't entered.
+// page writes the chat or, for a visitor without a name, the door.
 func (s server) page(w http.ResponseWriter, r *http.Request, v visitor) {
 	as, show := r.URL.Query().Get("as"), r.URL.Query().Get(showKey)
 	switch {
-	case as != "" && !v.second(), v.key == "" && v.second():
+	case as != "" && !v.isSecond(), v.key == "" && v.isSecond():
 		s.door.arrive(w, r, v)
 	case v.key == "" && show != "" && foreign(r):
-		// A browser says who it is only to whom follows a link of the page itself.
+		// The browser sends its cookies only when the visitor follows a link of the page.
 		s.write(w, http.StatusOK, "notice", pageData{T: v.texts, Problem: v.texts.Say("show"), Show: show})
 	case v.key == "":
-		s.door.show(w, v, pageData{T: v.texts, Show: show})
+		s.door.writeDoor(w, v, pageData{T: v.texts, Show: show})
 	case show != "":
-		s.show(w, r, v, show)
+		s.openLink(w, r, v, show)
 	default:
 		s.chat(w, v)
 	}
 }
 
-// privacy tells anybody who runs the bot and what becomes of people's data, without having entered.
+// privacy serves the privacy page to all visitors, with or without a name.
 func (s server) privacy(w http.ResponseWriter, r *http.Request) {
 	t := s.speaksTo(r)
 	s.write(w, http.StatusOK, "privacy", pageData{T: t, PrivacyLines: screenView{Lines: splitLines(s.cfg.Privacy(t.Say("lang")))}})
 }
 
-// chat writes the page with all that the visitor sees now.
+// chat writes the page with everything that the visitor sees now.
 func (s server) chat(w http.ResponseWriter, v visitor) {
 	data, lang, left := s.p.hub.look(v.user(), v.texts.Say("lang"))
 	data.Faces, data.Outside, data.Modules = s.cfg.Faces != nil, s.p.outside, modules
-	data.Who, data.Second, data.Alert, data.Act = v.key, v.second(), left.alert, cmp.Or(left.retry, secret(12))
+	data.Who, data.Second, data.Alert, data.Act = v.key, v.isSecond(), left.alert, cmp.Or(left.retry, secret(12))
 	data.Ask = left.ask
-	data.T, data.Name, data.First, data.Shortcuts, data.Commands = catalogue.In(lang), v.name, first, shortcuts, s.commands(lang)
+	data.T, data.Name, data.First, data.Shortcuts, data.Commands = catalogue.In(lang), v.name, firstSteps, shortcutCommands, s.commands(lang)
 	s.write(w, http.StatusOK, "page", data)
 }
 
-// commands are those that are offered to who reads the language.
+// commands returns the commands offered in the language.
 func (s server) commands(lang string) []chat.CommandWord {
 	lang = catalogue.In(lang).Say("lang")
 	for _, v := range s.cfg.Vocabularies {
@@ -190,36 +189,36 @@ func (s server) commands(lang string) []chat.CommandWord {
 }
 
 //go:embed web
-var files embed.FS
+var assets embed.FS
 
-// modules are the files of the page's script, but those that are scripts of their own.
+// modules are the files of the page's script, without separate scripts.
 var modules = slices.DeleteFunc(scripts(), func(name string) bool { return name == "enter.js" || name == "worker.js" })
 
 func scripts() (names []string) {
-	paths, _ := fs.Glob(files, "web/*.js") // the pattern is right
+	paths, _ := fs.Glob(assets, "web/*.js") // the pattern is right
 	for _, p := range paths {
 		names = append(names, path.Base(p))
 	}
 	return names
 }
 
-// catalogue has the page's own words.
+// catalogue holds the page's own texts.
 var catalogue = texts.Of("web")
 
-// firstStep is how one begins: the name of its words, and the line that it says.
+// firstStep is a way to begin: the key of its texts, and its command.
 type firstStep struct{ Name, Line string }
 
-// What has a button of its own: how one begins, and other commands.
+// The commands with buttons.
 var (
-	first     = []firstStep{{"now", "now"}, {"learn", "learn"}, {"friend", "challenge"}}
-	shortcuts = []string{"games", "leaderboard", "history", "profile", "settings", "help"}
+	firstSteps       = []firstStep{{"now", "now"}, {"learn", "learn"}, {"friend", "challenge"}}
+	shortcutCommands = []string{"games", "leaderboard", "history", "profile", "settings", "help"}
 )
 
-// maxTag is the length of the longest language tag that is believed.
+// maxTag is the length of the longest language tag accepted.
 const maxTag = 35
 
-// accepted returns the languages of an Accept-Language header, best first; none if it
-// isn't one. "mul" is any language.
+// accepted returns the languages of an Accept-Language header, best first, or none if the header is
+// invalid. "mul" is any language.
 func accepted(header string) (tags []string) {
 	wanted, _, _ := language.ParseAcceptLanguage(header)
 	for _, tag := range wanted {

@@ -136,13 +136,13 @@ func TestStatic(t *testing.T) {
 	}
 }
 
-// TestLight: over 20 kB/s, home is there and its script runs within 3 s.
+// TestLight checks that home and its script load within 3 s at 20 kB/s.
 func TestLight(t *testing.T) {
 	const most = 60 << 10
 	w := newWorld(t)
 	b := w.entered("Anna")
 	loaded := b.get("/").Body.Len()
-	all, err := files.ReadDir("web")
+	all, err := assets.ReadDir("web")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -178,7 +178,7 @@ func TestPanic(t *testing.T) {
 	}
 }
 
-// used are all keys that templates and code ask for.
+// used returns all keys of texts in templates and code.
 func used(t *testing.T) []string {
 	t.Helper()
 	var keys []string
@@ -203,13 +203,13 @@ func used(t *testing.T) []string {
 	for _, c := range bottest.Vocabularies(t)[0].Commands {
 		keys = append(keys, "command."+c.Name)
 	}
-	for _, c := range first {
+	for _, c := range firstSteps {
 		keys = append(keys, "first."+c.Name, "first."+c.Name+".hint")
 	}
 	for _, h := range []string{"plays", "chooses", "ahead", "waits"} { // what a hand is for
 		keys = append(keys, "hand."+h)
 	}
-	for _, c := range shortcuts {
+	for _, c := range shortcutCommands {
 		keys = append(keys, "shortcut."+c)
 	}
 	for _, kind := range verify.FaultKinds() {
@@ -245,8 +245,8 @@ func TestEveryTextInEveryLanguage(t *testing.T) {
 	}
 }
 
-// TestThePageOffersTheBotsCommands: all of them, as the reader types them, with a word on
-// each that doesn't type it otherwise, and no other command.
+// TestThePageOffersTheBotsCommands checks that the page offers exactly the bot's commands in the reader's
+// language, each with a description in other words.
 func TestThePageOffersTheBotsCommands(t *testing.T) {
 	b := newWorld(t).entered("Anna")
 	vocabularies := bottest.Vocabularies(t)
@@ -268,8 +268,8 @@ func TestThePageOffersTheBotsCommands(t *testing.T) {
 			t.Errorf("%s: the page offers %q, which the bot has not; the bot has %q, which the page lacks", v.Lang, missing(got, want), missing(want, got))
 		}
 	}
-	lines := slices.Clone(shortcuts)
-	for _, step := range first {
+	lines := slices.Clone(shortcutCommands)
+	for _, step := range firstSteps {
 		lines = append(lines, step.Line)
 	}
 	for _, line := range lines {
@@ -280,7 +280,7 @@ func TestThePageOffersTheBotsCommands(t *testing.T) {
 	}
 }
 
-// awayNotes are those of a store that is away, and tries for five seconds to read.
+// awayNotes are the notes of an unavailable store, which retries reads for five seconds.
 type awayNotes struct {
 	chat.Notes
 	away bool
@@ -298,8 +298,8 @@ func (n *awayNotes) Read(ctx context.Context, key string) ([]byte, error) {
 	}
 }
 
-// TestStoreAway: somebody who looks at the page while the store is away is told so within a second; what somebody
-// does is tried for longer.
+// TestStoreAway makes the store unavailable: a visitor who looks learns it within a second; other requests
+// wait longer.
 func TestStoreAway(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newWorld(t)
@@ -354,7 +354,22 @@ func TestTextsFor(t *testing.T) {
 	}
 }
 
-// missing are those that the others haven't.
+// missing returns the elements of all that are not in others.
 func missing(all, others []string) []string {
 	return slices.DeleteFunc(slices.Clone(all), func(x string) bool { return slices.Contains(others, x) })
+}
+
+// TestPageLanguage sends requests without a language: refusals and the manifest are in Config.Language.
+func TestPageLanguage(t *testing.T) {
+	w := newWorld(t)
+	w.cfg.Language = "de"
+	w.cfg.AppIcon = func(context.Context, int) ([]byte, error) { return nil, nil }
+	b := w.browser()
+	for path, want := range map[string]string{
+		"/nothing": catalogue.In("de").Say("missing"), "/app/manifest.webmanifest": `"lang":"de"`,
+	} {
+		r := b.request("GET", path, nil)
+		r.Header.Del("Accept-Language")
+		wantIn(t, b.send(r).Body.String(), want)
+	}
 }

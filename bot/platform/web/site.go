@@ -1,10 +1,6 @@
 package web
 
 import (
-	"bytes"
-	"encoding/json"
-	"errors"
-	"html/template"
 	"net"
 	"net/http"
 	"net/netip"
@@ -12,26 +8,24 @@ import (
 	"slices"
 	"strings"
 
-	"tarockbot/bot/chat"
-	"tarockbot/bot/platform/driver"
 	"tarockbot/bot/platform/texts"
 )
 
-// site is what all parts of the page know: how browsers reach it, and how requests are answered. It is
-// private as long as only people at this machine can open it: then it is one household's, and everybody
-// there may be several people. It is public with Config.Public, or when Config.Hosts name it for a proxy.
+// site knows how browsers reach the page and how requests are answered; all parts of the page share it.
+// The page is private while only this machine can open it: it then belongs to one household, and one
+// browser may have several identities. It is public with Config.Public or Config.Hosts.
 type site struct {
 	cfg     *Config
 	private bool
 	port    string
-	hosts   map[string]bool // by which browsers may ask for it
+	hosts   map[string]bool // accepted in requests
 }
 
-// thisMachine are the proxies that are trusted if none are named.
+// thisMachine are the proxies trusted by default.
 var thisMachine = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8"), netip.MustParsePrefix("::1/128")}
 
-// allowedHosts are the names this machine has for the page, and the given, which stand
-// behind a proxy's port as often as not.
+// allowedHosts returns the page's host names: those of this machine and the given ones. A given name is
+// accepted with and without the port, because a proxy may listen on another.
 func allowedHosts(port string, given []string) map[string]bool {
 	hosts := make(map[string]bool)
 	for _, h := range []string{"127.0.0.1", "localhost", "[::1]"} {
@@ -44,36 +38,35 @@ func allowedHosts(port string, given []string) map[string]bool {
 	return hosts
 }
 
-// ownHost says whether the browser asked for this page by a name of ours. A foreign name
-// that leads here is a rebinding attack. The address that was connected to is never a name.
-func (x *site) ownHost(r *http.Request) bool {
+// ownHost reports whether the request is for one of the page's host names, which prevents DNS rebinding.
+// The address connected to is accepted, because it is no name.
+func (s *site) ownHost(r *http.Request) bool {
 	host := strings.ToLower(r.Host)
-	if x.hosts[host] {
+	if s.hosts[host] {
 		return true
 	}
 	addr, ok := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
 	return ok && host == addr.String()
 }
 
-// addressOutside is the page's address for others: the public name that a proxy with a
-// certificate has, or the one that this machine has in its own network; "" if there is
-// none.
-func (x *site) addressOutside() string {
+// addressOutside returns the page's address for others: the first of Config.Hosts, or this machine's
+// address in its network; "" if there is none.
+func (s *site) addressOutside() string {
 	switch {
-	case len(x.cfg.Hosts) > 0:
-		return "https://" + x.cfg.Hosts[0] + "/"
-	case x.private:
+	case len(s.cfg.Hosts) > 0:
+		return "https://" + s.cfg.Hosts[0] + "/"
+	case s.private:
 		return ""
 	}
-	addrs := []net.Addr{x.cfg.Listener.Addr()}
+	addrs := []net.Addr{s.cfg.Listener.Addr()}
 	if at, err := netip.ParseAddrPort(addrs[0].String()); err == nil && at.Addr().IsUnspecified() {
-		addrs, _ = net.InterfaceAddrs() // without them it has none
+		addrs, _ = net.InterfaceAddrs() // an error leaves none
 	}
-	return addressAmong(addrs, x.port)
+	return addressAmong(addrs, s.port)
 }
 
-// addressAmong is the page's address by the first that other machines of a network reach;
-// those of version 4 are easier to type.
+// addressAmong returns the page's address with the first IP address that other machines reach. IPv4 comes
+// first, because it is easier to type.
 func addressAmong(addrs []net.Addr, port string) string {
 	best := ""
 	for _, a := range addrs {
@@ -91,9 +84,9 @@ func addressAmong(addrs []net.Addr, port string) string {
 	return best
 }
 
-// proxied says that a request to a private page came through a proxy. Only a public page
-// may have one: behind it everybody would seem to be at this machine. A proxy that passes a
-// name of its own on is known by what the browser takes for the page's origin.
+// proxied reports whether a request to a private page came through a proxy. A private page refuses
+// proxies, because all users would seem to be at this machine. A proxy that rewrites the host is detected
+// by the Origin header.
 func proxied(r *http.Request) bool {
 	for _, header := range []string{"Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-Ip"} {
 		if r.Header.Get(header) != "" {
@@ -107,20 +100,20 @@ func proxied(r *http.Request) bool {
 	return err != nil || !strings.EqualFold(origin.Host, r.Host)
 }
 
-// trusted says whether the address is a proxy's whose word on who asks is taken.
-func (x *site) trusted(addr netip.Addr) bool {
-	return slices.ContainsFunc(x.cfg.Proxies, func(p netip.Prefix) bool { return p.Contains(addr) })
+// trusted reports whether the address is a trusted proxy's.
+func (s *site) trusted(addr netip.Addr) bool {
+	return slices.ContainsFunc(s.cfg.Proxies, func(p netip.Prefix) bool { return p.Contains(addr) })
 }
 
-// behindProxy says whether a trusted proxy has passed the request on.
-func (x *site) behindProxy(r *http.Request) bool {
-	return !x.private && x.trusted(peer(r))
+// behindProxy reports whether a trusted proxy passed the request on.
+func (s *site) behindProxy(r *http.Request) bool {
+	return !s.private && s.trusted(peer(r))
 }
 
-// peer is the address that the connection comes from; the zero value if there is none.
+// peer returns the address that the connection comes from, or the zero value.
 func peer(r *http.Request) netip.Addr { return hostAddr(r.RemoteAddr) }
 
-// hostAddr reads an address, with or without a port.
+// hostAddr parses an address with or without a port.
 func hostAddr(text string) netip.Addr {
 	text = strings.TrimSpace(text)
 	if host, _, err := net.SplitHostPort(text); err == nil {
@@ -133,12 +126,11 @@ func hostAddr(text string) netip.Addr {
 	return addr.Unmap().WithZone("")
 }
 
-// remote is where the request comes from. What X-Forwarded-For says is taken from
-// trusted proxies alone, from the last on: each adds whom it was asked by, and what
-// stands before the last that isn't trusted may have been written by anybody.
-func (x *site) remote(r *http.Request) netip.Addr {
+// remote returns the client's address. X-Forwarded-For is read from the end and only as far as trusted
+// proxies wrote it: anybody may have written the rest.
+func (s *site) remote(r *http.Request) netip.Addr {
 	from := peer(r)
-	if !x.behindProxy(r) {
+	if !s.behindProxy(r) {
 		return from
 	}
 	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
@@ -147,21 +139,20 @@ func (x *site) remote(r *http.Request) netip.Addr {
 		if !addr.IsValid() {
 			break
 		}
-		if from = addr; !x.trusted(addr) {
+		if from = addr; !s.trusted(addr) {
 			break
 		}
 	}
 	return from
 }
 
-// origin names those who share limits with who asks: all at one address, of IPv6 all in
-// the part that a household or a provider's customer has. It is "" on a private page,
-// where there are none.
-func (x *site) origin(r *http.Request) string {
-	if x.private {
+// origin identifies the clients that share a rate limit: an IPv4 address or an IPv6 /56. It is empty on a
+// private page, which has no limits.
+func (s *site) origin(r *http.Request) string {
+	if s.private {
 		return ""
 	}
-	addr, bits := x.remote(r), 32
+	addr, bits := s.remote(r), 32
 	if addr.Is6() {
 		bits = 56
 	}
@@ -171,119 +162,16 @@ func (x *site) origin(r *http.Request) string {
 	return "unknown"
 }
 
-// secure says whether the browser reaches the page by TLS: as a trusted proxy tells, for
-// the page itself has none.
-func (x *site) secure(r *http.Request) bool {
+// secure reports whether the browser uses TLS. A trusted proxy tells this by X-Forwarded-Proto.
+func (s *site) secure(r *http.Request) bool {
 	if r.TLS != nil {
 		return true
 	}
 	said := r.Header.Values("X-Forwarded-Proto")
-	return x.behindProxy(r) && len(said) > 0 && strings.EqualFold(said[len(said)-1], "https")
+	return s.behindProxy(r) && len(said) > 0 && strings.EqualFold(said[len(said)-1], "https")
 }
 
-// speaksTo is the texts in the language of the request, of somebody entered or not.
-func (x *site) speaksTo(r *http.Request) texts.Language {
-	return catalogue.In(append(accepted(r.Header.Get("Accept-Language")), x.cfg.Language)...)
-}
-
-// pageData is what the templates "page", "enter", "notice", "verify" and "privacy" are filled with.
-type pageData struct {
-	T       texts.Language
-	Private bool
-	Port    string
-	Now     int64 // ms since 1970
-	Name    string
-	Problem string
-	AtOnce  bool   // the script enters without being asked
-	Show    string // the deal that somebody at the door is on the way to; "" for none
-
-	Verifies bool // there is a page that checks deals
-	Tells    bool // there is a page that tells of data
-
-	// Of the page that tells of data alone:
-	PrivacyLines screenView
-
-	// Of the check of deals alone:
-	Keys    []driver.PublicKey
-	Verdict *Report // nil before anything was given
-
-	// Of the chat alone:
-	Seen                     string
-	Second                   bool
-	Faces                    bool   // there is a sheet of card faces
-	Who                      string // key of whom the page was made for
-	Act                      string // id of the next act made without script
-	Alert                    string
-	Ask                      *chat.Ask // what a reader without script is asked; nil for nothing
-	Channel, Panels, Answers []template.HTML
-	First                    []firstStep
-	Shortcuts                []string
-	Outside                  string // the page's address for others; "" if they can't open it
-	Commands                 []chat.CommandWord
-	Modules                  []string // of the script: to be fetched at once, not each when another asks for it
-}
-
-// write sends a page made by the template.
-func (x *site) write(w http.ResponseWriter, status int, name string, data pageData) {
-	data.Private, data.Port, data.Now, data.Verifies, data.Tells = x.private, x.port, x.cfg.Now().UnixMilli(), x.cfg.Verify != nil, x.cfg.Privacy != nil
-	var b bytes.Buffer
-	if err := pages.ExecuteTemplate(&b, name, data); err != nil {
-		x.cfg.Log.Error("local: a page can't be made", "page", name, "error", err)
-		w.WriteHeader(http.StatusInternalServerError)
-		return
-	}
-	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	w.WriteHeader(status)
-	_, _ = w.Write(b.Bytes())
-}
-
-// reply is the answer to a script's request.
-type reply struct {
-	Alert   string   `json:"alert,omitempty"`
-	Refused bool     `json:"refused,omitempty"`
-	Open    chat.Ref `json:"open,omitempty"`  // the message that the act leads to
-	Table   string   `json:"table,omitempty"` // that has begun by the act
-	At      int64    `json:"at,omitempty"`    // when the bot had done it, in ms since 1970
-
-	Ask *chat.Ask `json:"ask,omitempty"` // what the reader is asked; nil for nothing
-}
-
-// scripted says whether the request is a script's, which reads JSON.
-func scripted(r *http.Request) bool {
-	return strings.Contains(r.Header.Get("Accept"), "application/json")
-}
-
-func writeJSON(w http.ResponseWriter, status int, v any) {
-	w.Header().Set("Content-Type", "application/json; charset=utf-8")
-	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(v)
-}
-
-// refuse says kindly why a request isn't served.
-func (x *site) refuse(w http.ResponseWriter, r *http.Request, status int, text string) {
-	t := catalogue.In(accepted(r.Header.Get("Accept-Language"))...)
-	if scripted(r) {
-		writeJSON(w, status, reply{Alert: t.Say(text), Refused: true})
-		return
-	}
-	x.write(w, status, "notice", pageData{T: t, Problem: t.Say(text)})
-}
-
-func (x *site) missing(w http.ResponseWriter, r *http.Request) {
-	x.refuse(w, r, http.StatusNotFound, "missing")
-}
-
-// fault says that something of ours failed, and logs what.
-func (x *site) fault(w http.ResponseWriter, r *http.Request, err error) {
-	x.cfg.Log.Error("local: a request failed", "route", r.Pattern, "error", err)
-	x.refuse(w, r, http.StatusServiceUnavailable, "failed")
-}
-
-// badForm says why a form couldn't be read.
-func (x *site) badForm(w http.ResponseWriter, r *http.Request, err error) {
-	if errors.As(err, new(*http.MaxBytesError)) {
-		x.refuse(w, r, http.StatusRequestEntityTooLarge, "long")
-		return
-	}
-	x.refuse(w, r, http.StatusBadRequest, "unclear")
+// speaksTo returns the texts in the request's language, or else in Config.Language.
+func (s *site) speaksTo(r *http.Request) texts.Language {
+	return catalogue.In(append(accepted(r.Header.Get("Accept-Language")), s.cfg.Language)...)
 }

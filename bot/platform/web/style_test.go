@@ -10,7 +10,7 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// TestCardClass: cards are told apart as in pictures, by suit and honours.
+// TestCardClass checks that card classes differ by suit and honours, as pictures do.
 func TestCardClass(t *testing.T) {
 	for label, want := range map[string]string{
 		"♥K": "hearts", "♦\uFE0E10*": "diamonds", "♠\uFE0ED°": "spades", "♣7": "clubs",
@@ -29,10 +29,10 @@ func TestCardClass(t *testing.T) {
 	}
 }
 
-// TestSuitsAreReadable: each suit has a colour of its own, which can be read on
-// all that it is written on, by day and by night.
+// TestSuitsAreReadable checks that each suit has its own colour with enough contrast on all backgrounds,
+// by day and by night.
 func TestSuitsAreReadable(t *testing.T) {
-	sheet, err := files.ReadFile("web/style.css")
+	sheet, err := assets.ReadFile("web/style.css")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,7 +73,7 @@ func checkSuits(t *testing.T, colors map[string]string) {
 	}
 }
 
-// colorsIn are the colours that a part of the style sheet names.
+// colorsIn returns the colours that a part of the style sheet names.
 func colorsIn(sheet string) map[string]string {
 	colors := make(map[string]string)
 	for _, m := range regexp.MustCompile(`--([a-z-]+): (#[0-9a-f]{6});`).FindAllStringSubmatch(sheet, -1) {
@@ -82,7 +82,7 @@ func colorsIn(sheet string) map[string]string {
 	return colors
 }
 
-// contrast is that of two colours as WCAG 2 defines it.
+// contrast returns the contrast of two colours as defined by WCAG 2.
 func contrast(t *testing.T, a, b string) float64 {
 	t.Helper()
 	la, lb := luminance(t, a), luminance(t, b)

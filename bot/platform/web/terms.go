@@ -10,19 +10,18 @@ import (
 	"tarockbot/bot/platform/texts"
 )
 
-// glossary are the meanings of a game's words, by each form in which they stand in a text,
-// in lower case.
+// glossary holds the meanings of a game's words by each inflected form, in lower case.
 type glossary map[string]entry
 
-// entry is what a word means. An everyday word, such as "open", is meant only where it has
-// a capital, as a name has, or stands alone.
+// entry is a word's meaning. An everyday word, such as "open", has the meaning only with a capital letter
+// or alone in its text.
 type entry struct {
 	meaning  string
 	everyday bool
 }
 
-// newGlossary are the terms with their forms. A word that is in the list keeps its own
-// meaning, whatever else it might be a form of.
+// newGlossary returns the glossary of the terms and their inflected forms. A listed word keeps its own
+// meaning, even if it is also a form of another word.
 func newGlossary(terms []chat.Term, t texts.Language) glossary {
 	g, own := make(glossary), make(map[string]bool)
 	ends := endings{strings.Fields(t.Say("terms.endings")), strings.Fields(t.Say("terms.dropped"))}
@@ -42,11 +41,11 @@ func newGlossary(terms []chat.Term, t texts.Language) glossary {
 	return g
 }
 
-// endings are what the words of a language end with when they aren't alone, and what they
-// lose before that: "declare" and "declaring".
+// endings are a language's inflections: the endings added to a word, and those dropped before that
+// ("declare", "declaring").
 type endings struct{ added, dropped []string }
 
-// forms are those of the words, each with its own endings: "leere Karte", "leeren Karten".
+// forms returns all combinations of the words' forms: "leere Karte", "leeren Karten".
 func (e endings) forms(words string) []string {
 	all := []string{""}
 	for word := range strings.FieldsSeq(words) {
@@ -61,7 +60,7 @@ func (e endings) forms(words string) []string {
 	return all
 }
 
-// shortest is how many letters a word has at least that gets endings.
+// shortest is the length in letters of the shortest word with endings.
 const shortest = 3
 
 func (e endings) formsOf(word string) (all []string) {
@@ -83,7 +82,7 @@ func (e endings) formsOf(word string) (all []string) {
 	return all
 }
 
-// meaning is that of the word, or the words, in the text; "" if they have none here.
+// meaning returns the meaning of the words in the text, or "" if they have none there.
 func (g glossary) meaning(words, text string) string {
 	e := g[strings.ToLower(words)]
 	if first, _ := utf8.DecodeRuneInString(words); e.everyday && !unicode.IsUpper(first) && words != text {
@@ -92,11 +91,11 @@ func (g glossary) meaning(words, text string) string {
 	return e.meaning
 }
 
-// longestTerm is how many words one may have.
+// longestTerm is the number of words that a term may have.
 const longestTerm = 2
 
-// split is the text with what its words mean, each where it comes first: told are those
-// that have come.
+// split splits the text into spans and adds each meaning to its first word. It skips meanings in told and
+// adds new ones to it.
 func (g glossary) split(text, class string, told map[string]bool) (spans []spanView) {
 	done := 0
 	for from := 0; from < len(text); {
@@ -120,8 +119,7 @@ func (g glossary) split(text, class string, told map[string]bool) (spans []spanV
 	return spans
 }
 
-// at is the word, or the words, at that byte of the text, and what they mean; "" if
-// nothing.
+// at returns the term at that byte of the text and its meaning, "" if it has none.
 func (g glossary) at(all string, from int) (term, meaning string) {
 	text := all[from:]
 	var ends []int
@@ -152,7 +150,7 @@ func (g glossary) at(all string, from int) (term, meaning string) {
 
 func notLetter(r rune) bool { return !unicode.IsLetter(r) && r != '\'' && r != '’' }
 
-// startsWord says whether a word begins at that byte of the text.
+// startsWord reports whether a word begins at that byte of the text.
 func startsWord(text string, at int) bool {
 	r, _ := utf8.DecodeRuneInString(text[at:])
 	before, _ := utf8.DecodeLastRuneInString(text[:at])
@@ -177,4 +175,17 @@ func (g glossary) terms(lines []lineView) []lineView {
 		lines[i].Spans = quiet(spans)
 	}
 	return lines
+}
+
+// glossary returns the game's glossary, or nil if there is none. It is made once per game and language.
+func (p *Platform) glossary(game, lang string) glossary {
+	if p.cfg.Glossary == nil || game == "" {
+		return nil
+	}
+	known, ok := p.glossaries.Load([2]string{game, lang})
+	if !ok {
+		known = newGlossary(p.cfg.Glossary(game, lang), catalogue.In(lang))
+		p.glossaries.Store([2]string{game, lang}, known)
+	}
+	return known.(glossary)
 }

@@ -11,8 +11,7 @@ import (
 	"tarockbot/storage/memory"
 )
 
-// TestTermsOnScreens: the words of each game that screens show in its phases can be touched,
-// in the forms in which they stand there.
+// TestTermsOnScreens checks that the words of each game are explained in the forms that its screens use.
 func TestTermsOnScreens(t *testing.T) {
 	t.Parallel()
 	var b *bot.Bot

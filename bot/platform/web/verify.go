@@ -11,95 +11,91 @@ import (
 	"tarockbot/bot/platform/texts"
 )
 
-// Anybody can check at /verify whether deals were fair, without having entered.
-
-// Given is what somebody wants to have checked.
+// Given is a visitor's request to check deals.
 type Given struct {
-	Deals    []byte // a deal or several, as JSON
-	Anchor   string // that they have kept; "" for none
-	Receipts []byte // that they have kept, as JSON; empty for none
+	Deals    []byte // one or several deals as JSON
+	Anchor   string // kept by the visitor; "" for none
+	Receipts []byte // kept by the visitor, as JSON; empty for none
 }
 
-// Checked is what has come of it. Its words are ids of package verify, as are those of its
-// decks.
+// Checked is the result of a check. Its verdicts, faults and notes are ids of package verify.
 type Checked struct {
 	Verdict string
 	Decks   []CheckedDeck
-	Faults  []string // of all decks together
+	Faults  []string // of the decks as a whole
 	Missing []MissingDecks
-	Unread  bool // something of what was given can't be read
-	Kept    bool // an anchor or receipts were given besides the deals
-	// Announced says that an anchor or receipt that was given is of these decks.
+	Unread  bool // a part of the input can't be parsed
+	Kept    bool // the input has an anchor or receipts
+	// Announced reports whether a given anchor or receipt is for these decks.
 	Announced bool
 }
 
-// CheckedDeck is what has come of one deck.
+// CheckedDeck is the result for one deck.
 type CheckedDeck struct {
-	Deal          int // of those given, from 1
-	InMatch       int // the deal's own number in its match, or of the one that is drawn for; 0 if it isn't known
+	Deal          int // its place in the input, from 1
+	InMatch       int // the number in its match of the deal, or of the deal drawn for; 0 if unknown
 	Table         string
-	Number        int // of the deck at the table; 0 if it can't be checked
+	Number        int // the deck's number at the table; 0 if it can't be checked
 	Draw          bool
-	Level         int // of one that is Fair
+	Level         int // of a fair deck
 	Fair          bool
 	Verdict       string
 	Cuts          []TypedCut
 	Faults, Notes []string
 }
 
-// TypedCut is what a seat, from 1, is said to have cut with.
+// TypedCut is the text with which a seat, counted from 1, is said to have cut.
 type TypedCut struct {
 	Seat int
 	Text string
 }
 
-// MissingDecks are decks of a table, by their numbers, of which nothing was given; Other if
-// nothing was of the table's others either, but a receipt; Skipped if decks before them were given.
+// MissingDecks are a table's decks, by number, that were not given.
 type MissingDecks struct {
-	Table          string
-	First, Last    int
-	Other, Skipped bool
+	Table       string
+	First, Last int
+	Other       bool // a receipt is all that was given of the table
+	Skipped     bool // decks before them were given
 }
 
-// verifyPath is where deals are checked.
+// verifyPath is the path of the page that checks deals.
 const verifyPath = "/verify"
 
-// maxDeals is the size of the largest body, in bytes, that is checked: hundreds of deals.
+// maxDeals is the size in bytes of the largest body that is checked: hundreds of deals.
 const maxDeals = 2 << 20
 
-// checksPerAddress is how often what comes from one address is checked in a day.
+// checksPerAddress is the number of checks that an origin may request in a day.
 const checksPerAddress = 200
 
-// checksAtOnce is how much is checked at the same time. It takes up to some seconds.
+// checksAtOnce is the number of checks that run at the same time. Each may take some seconds.
 const checksAtOnce = 2
 
-// Report is what has come of a check, in a reader's words.
+// Report is the result of a check in the reader's language.
 type Report struct {
-	Verdict string // its id, and its words
+	Verdict string // its id
 	Title   string
-	Items   []ReportItem // of all together, then of each deck
+	Items   []ReportItem // all decks together, then each deck
 }
 
-// ReportItem is what is to be said of a deck, or of all.
+// ReportItem is the part of a report about one deck or about all decks.
 type ReportItem struct {
 	Title string
 	Said  []string
 }
 
-// checker checks deals.
+// checker serves the page that checks deals. It needs no name.
 type checker struct {
 	*site
-	taken  *allowance    // of checks, by origin
-	checks chan struct{} // that are made now
+	taken  *dailyLimit   // checks by each origin
+	checks chan struct{} // the running checks
 }
 
-// verifyPage is the page on which deals are checked, with what has come of a check; nil
-// before there was any.
+// verifyPage writes the page that checks deals, with the report of a check or nil.
 func (c *checker) verifyPage(w http.ResponseWriter, r *http.Request, v *Report) {
 	c.write(w, http.StatusOK, "verify", pageData{T: c.speaksTo(r), Keys: c.cfg.Keys, Verdict: v})
 }
 
-// verify checks what was given.
+// verify checks the deals in the form.
 func (c *checker) verify(w http.ResponseWriter, r *http.Request) {
 	select {
 	case c.checks <- struct{}{}:
@@ -124,9 +120,9 @@ func (c *checker) verify(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// readGiven reads the form. A file goes before what was pasted.
+// readGiven parses the form. An uploaded file takes precedence over pasted text.
 func readGiven(r *http.Request) (g Given, err error) {
-	if err := r.ParseForm(); err != nil { // of a form without files, which the next says nothing of
+	if err := r.ParseForm(); err != nil { // ParseMultipartForm ignores errors of forms without files
 		return g, err
 	}
 	if err := r.ParseMultipartForm(maxDeals); err != nil && !errors.Is(err, http.ErrNotMultipart) {
@@ -139,17 +135,17 @@ func readGiven(r *http.Request) (g Given, err error) {
 	return g, err
 }
 
-// fileOr is what is in the field's file, or in the other field if none was chosen.
+// fileOr returns the uploaded file or, without one, the pasted text.
 func fileOr(r *http.Request, file, pasted string) ([]byte, error) {
 	f, head, err := r.FormFile(file)
 	if err != nil || head.Size == 0 {
 		return []byte(strings.TrimSpace(r.PostForm.Get(pasted))), nil
 	}
-	defer func() { _ = f.Close() }() // it is in memory
+	defer func() { _ = f.Close() }() // a file in memory
 	return io.ReadAll(f)
 }
 
-// Describe says what has come of the check of what was given, in the language, BCP 47.
+// Describe returns the report in the language, BCP 47.
 func (c Checked) Describe(lang string) Report {
 	t := catalogue.In(lang)
 	v := Report{Verdict: c.Verdict, Title: t.Say(fmt.Sprint("verify.verdict.", c.Verdict))}
@@ -175,7 +171,7 @@ func (c Checked) Describe(lang string) Report {
 	return v
 }
 
-// describe says which decks are missing.
+// describe returns a sentence about the missing decks.
 func (m MissingDecks) describe(t texts.Language) string {
 	table, numbers, said := tableName(m.Table), fmt.Sprintf("%d–%d", m.First, m.Last), t.Say("verify.missing")
 	if m.Other {
@@ -190,7 +186,7 @@ func (m MissingDecks) describe(t texts.Language) string {
 	return fmt.Sprintf(said, table, numbers)
 }
 
-// title says which deck it is, by the deal's own number where that is known.
+// title returns the deck's title, with the deal's number in its match if it is known.
 func (d CheckedDeck) title(t texts.Language) string {
 	what, whole := "deal", ""
 	if d.Draw {
@@ -223,7 +219,7 @@ func (d CheckedDeck) describe(t texts.Language) ReportItem {
 	return i
 }
 
-// worded is the words for the ids, each once.
+// worded returns the texts for the ids without duplicates.
 func worded(t texts.Language, kind string, ids []string) (words []string) {
 	for _, id := range ids {
 		if w := t.Say(kind + id); !slices.Contains(words, w) {
@@ -233,10 +229,10 @@ func worded(t texts.Language, kind string, ids []string) (words []string) {
 	return words
 }
 
-// maxCut is how many letters are shown of what somebody is said to have typed.
+// maxCut is the number of letters shown of a cut's text.
 const maxCut = 128
 
-// maxTable is how many letters are shown of what somebody says is a table's name.
+// maxTable is the number of letters shown of a table's name.
 const maxTable = 20
 
 func tableName(table string) string { return shorten(harmless(table), maxTable) }

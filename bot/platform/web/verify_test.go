@@ -15,8 +15,7 @@ import (
 	"tarockbot/bot/platform/driver"
 )
 
-// checkWorld is a public page that checks deals; it answers that, and keeps what it was
-// given.
+// checkWorld returns a public page whose check records its input and returns the answer.
 func checkWorld(t *testing.T, answer Checked, given *[]Given) *world {
 	t.Helper()
 	return publicWorld(t, Config{
@@ -29,7 +28,7 @@ func checkWorld(t *testing.T, answer Checked, given *[]Given) *world {
 	})
 }
 
-// uploads posts a form as a browser does that sends files along: of deals, and of receipts.
+// uploads posts the form with files of deals and receipts, as a browser does.
 func (b *browser) uploads(fields url.Values, deals, receipts string) *httptest.ResponseRecorder {
 	var body bytes.Buffer
 	form := multipart.NewWriter(&body)
@@ -50,8 +49,8 @@ func (b *browser) uploads(fields url.Values, deals, receipts string) *httptest.R
 	return b.send(r)
 }
 
-// TestVerifyPage: anybody may have deals checked, by a file or by what they paste, and reads
-// of it in their language.
+// TestVerifyPage checks deals from a file or pasted text without a name; the report is in the reader's
+// language.
 func TestVerifyPage(t *testing.T) {
 	var given []Given
 	w := checkWorld(t, Checked{
@@ -98,8 +97,8 @@ func TestVerifyPage(t *testing.T) {
 	}
 }
 
-// TestVerifyPageLimits: neither large bodies, nor many checks, nor several at once, nor
-// another site's form come to a check.
+// TestVerifyPageLimits checks that large bodies, too many or concurrent checks, and forms of other sites
+// are refused.
 func TestVerifyPageLimits(t *testing.T) {
 	var given []Given
 	w := checkWorld(t, Checked{Verdict: "fair"}, &given)
@@ -149,7 +148,7 @@ func TestVerifyPageLimits(t *testing.T) {
 	}
 }
 
-// TestErasedCut: of a deck whose only text was erased it isn't said that nobody has cut.
+// TestErasedCut checks a deck whose only cut text was erased: the report doesn't claim that nobody cut.
 func TestErasedCut(t *testing.T) {
 	for level, want := range map[int]string{0: "for the text isn't here", 1: "Level 1: "} {
 		told := Checked{Verdict: "fair", Decks: []CheckedDeck{{Deal: 1, Number: 1, Fair: true, Verdict: "fair", Level: level, Notes: []string{"erased"}}}}.Describe("en")

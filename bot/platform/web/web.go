@@ -1,18 +1,19 @@
-// Package web is the platform that needs no network: a web page on one's own machine,
-// on which a table fills the window, and all else is a small chat. It shows the same
-// screens as the other platforms, so it is also where screens are tried out.
+// Package web is the platform that needs no network: it serves a web page on which a table fills the
+// window and everything else is a small chat. It shows the same screens as the other platforms.
 //
-// A reader starts here. What the page shows is kept in hub.go, in the lists of pane.go, each
-// message in the editions that its readers see (edition.go). server.go lists the routes,
-// site.go says how browsers reach the page and answers what isn't served, enter.go finds out who asks,
-// owner.go whose a name is; act.go turns a press into an input, events.go sends what has changed, and
-// presence.go who is there. html.go makes a screen HTML, felt.go a table laid out, artwork.go draws its
-// faces and lets the page be installed, terms.go has the words that tell what they mean, and verify.go
-// checks deals for anybody.
+//   - Content: hub.go holds the page in the lists of pane.go; edition.go renders a message for each
+//     of its readers; pictures.go and files.go serve what belongs to messages.
+//   - Requests: server.go lists the routes; site.go describes how browsers reach the page; respond.go
+//     writes pages and refusals; act.go passes presses to the bot; events.go streams changes, and
+//     presence.go the presence of players.
+//   - Users: visitor.go and cookies.go identify the requester; enter.go claims names; owner.go stores
+//     their owners, admin.go the administrators; limit.go limits uses by address.
+//   - HTML: html.go, lines.go and choice.go render screens, felt.go tables, terms.go explained words;
+//     artwork.go serves static files, card faces and icons; link.go makes links to deals.
+//   - verify.go checks deals.
 //
-// In web the templates are the *.html, and each module of script has one job, which its
-// first line tells; app.js begins, lists.js takes in what the bot changes, table.js knows
-// which table is open.
+// In the folder web the templates are *.html. The first line of each script module states its job; app.js
+// is the entry point, lists.js applies changes, table.js knows the open table.
 package web
 
 import (
@@ -28,7 +29,6 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
-	"net/url"
 	"strings"
 	"sync"
 	"time"
@@ -38,70 +38,67 @@ import (
 	"tarockbot/bot/support/metrics"
 )
 
-// Channel is the one public chat of the page.
-const Channel chat.ChatID = "local:channel"
+// Channel is the page's one public chat.
+const Channel chat.ChatID = userPrefix + "channel"
 
-// Config says where the page is served and what it may lean on.
+// Config configures the page and its dependencies.
 type Config struct {
-	// Listener is where; Run closes it. Required.
+	// Listener accepts the page's connections; Run closes it. Required.
 	Listener net.Listener
-	// Public allows an address that others than this machine can reach.
+	// Public allows an address that other machines can reach.
 	Public bool
-	// Hosts are names, with a port if it isn't the listener's, by which
-	// browsers may ask for the page besides those of this machine. With one the page
-	// is public, too: it is behind a proxy.
+	// Hosts are further host names of the page, with a port if it isn't the listener's. With one the page
+	// is public and behind a proxy.
 	Hosts []string
-	// Proxies are the addresses of proxies whose word is taken on who asks and whether
-	// that is by TLS; nil means those of this machine.
+	// Proxies are the proxies trusted to report the client's address and TLS; nil means this machine.
 	Proxies []netip.Prefix
-	// Admins are the names of the administrators. Without any a private page is
-	// whose who entered it first, and a public one nobody's.
+	// Admins are the names of the administrators. Without any, the first visitor of a private page
+	// administers it, and a public page has no administrator.
 	Admins []string
-	// NamesPerAddress is how many names may be taken from one address in a day, if the
-	// page is public; 0 means DefaultNamesPerAddress.
+	// NamesPerAddress is the number of names that one address may claim in a day on a public page; 0 means
+	// DefaultNamesPerAddress.
 	NamesPerAddress int
-	// Vocabularies are the commands that the page offers, in their order, by language.
+	// Vocabularies are the commands that the page offers, in order, by language.
 	Vocabularies []chat.Vocabulary
-	// Faces draws all cards on one sheet; see bot.Materials. Nil: cards are chips of text.
+	// Faces draws all cards on one sheet; see bot.Materials. If nil, cards are chips of text.
 	Faces func(ctx context.Context, lang string, twoColours bool, width int) ([]byte, error)
-	// AppIcon draws the icon of the page where it is installed, of a width in pixels; see
-	// bot.Materials. Nil: it can't be installed.
+	// AppIcon draws the icon of the installed page in a width in pixels; see bot.Materials. If nil, the
+	// page can't be installed.
 	AppIcon func(ctx context.Context, size int) ([]byte, error)
-	// Glossary are the words of a game that can be touched, with what they mean; see
-	// bot.Materials. Nil: none can be.
+	// Glossary returns the explained words of a game; see bot.Materials. If nil, no words are explained.
 	Glossary func(game, lang string) []chat.Term
-	// Verify checks deals that anybody has given. Nil: there is no page for that.
+	// Verify checks deals from visitors. If nil, there is no page for that.
 	Verify func(Given) Checked
-	// Privacy tells who runs the bot and what becomes of people's data, in a language. Nil:
-	// there is no page for that.
+	// Privacy returns the operator and the privacy notice in a language. If nil, there is no page for
+	// that.
 	Privacy func(lang string) []chat.Line
-	// Keys are those that the bot has signed decks with, the newest first, for who checks.
+	// Keys are the public keys of the bot's signatures, newest first, for the page that checks deals.
 	Keys []driver.PublicKey
-	// Notes remember who owns which name. Required.
+	// Notes store the owners of names. Required.
 	Notes chat.Notes
 	// Language is for browsers that name none, BCP 47; "" means English.
 	Language string
-	// Log gets what goes wrong inside; nil means slog.Default.
+	// Log receives internal errors; nil means slog.Default.
 	Log *slog.Logger
-	// Metrics are counted here; nil means that nobody looks at them.
+	// Metrics counts waits and answers; nil discards them.
 	Metrics *metrics.Metrics
-	// Now is the time; nil means time.Now.
+	// Now returns the time; nil means time.Now.
 	Now func() time.Time
 }
 
-// DefaultNamesPerAddress is how many names may be taken from one address in a day.
+// DefaultNamesPerAddress is the default of Config.NamesPerAddress.
 const DefaultNamesPerAddress = 10
 
 // Platform is the web page as a chat network.
 type Platform struct {
 	*site
-	outside string // the page's address for others; "" if they can't open it or it isn't known
+	outside string // the page's address for others; "" if there is none
 	owners  *owners
 	hub     *hub
 	artwork *artwork
 	checker *checker
 
-	glossaries sync.Map // a glossary by game and language
+	glossaries sync.Map // by game and language
 }
 
 var (
@@ -115,8 +112,8 @@ var (
 	_ chat.Remembers    = (*Platform)(nil)
 )
 
-// New makes the page, which Run serves. It refuses an address that the outside can reach
-// unless that is wanted.
+// New returns the page; Run serves it. It returns an error if the address can be reached from other
+// machines and Config.Public is not set.
 func New(c Config) (*Platform, error) {
 	if c.Notes == nil || c.Listener == nil {
 		return nil, errors.New("local: Config.Notes or Config.Listener is missing")
@@ -138,37 +135,35 @@ func New(c Config) (*Platform, error) {
 		}
 		admins = append(admins, key)
 	}
-	x, loopback := &site{cfg: &c}, false
+	s, loopback := &site{cfg: &c}, false
 	if tcp, ok := c.Listener.Addr().(*net.TCPAddr); ok {
-		loopback, x.port = tcp.IP.IsLoopback(), fmt.Sprint(tcp.Port)
+		loopback, s.port = tcp.IP.IsLoopback(), fmt.Sprint(tcp.Port)
 	}
 	if !loopback && !c.Public {
 		return nil, fmt.Errorf("local: %s can be reached from outside; that must be allowed expressly", c.Listener.Addr())
 	}
-	x.private, x.hosts = loopback && !c.Public && len(c.Hosts) == 0, allowedHosts(x.port, c.Hosts)
+	s.private, s.hosts = loopback && !c.Public && len(c.Hosts) == 0, allowedHosts(s.port, c.Hosts)
 	return &Platform{
-		site: x, outside: x.addressOutside(), hub: newHub(secret(6), c.Now),
-		owners:  &owners{x, admins, newAllowance(c.NamesPerAddress, c.Now)},
-		artwork: &artwork{site: x, sheets: make(map[string][]byte), names: make(map[deckStyle]string), icons: make(map[int][]byte)},
-		checker: &checker{x, newAllowance(checksPerAddress, c.Now), make(chan struct{}, checksAtOnce)},
+		site: s, outside: s.addressOutside(), hub: newHub(secret(6), c.Now),
+		owners:  &owners{s, admins, newDailyLimit(c.NamesPerAddress, c.Now)},
+		artwork: &artwork{site: s, sheets: make(map[string][]byte), names: make(map[deckStyle]string), icons: make(map[int][]byte)},
+		checker: &checker{s, newDailyLimit(checksPerAddress, c.Now), make(chan struct{}, checksAtOnce)},
 	}, nil
 }
 
-// Name is the prefix of the ids of people and of the channel. It is stored, and older than the
-// package's name.
+// Name returns the prefix of the ids of users and of the channel.
 func (p *Platform) Name() string { return network }
 
-// Traits: messages end with the process, and a browser asks for the pictures that
-// its page shows.
+// Traits returns the page's traits: messages end with the process, and browsers fetch pictures on demand.
 func (p *Platform) Traits() chat.Traits {
 	return chat.Traits{Forgets: true, Lazy: true, Felt: true, Translates: true}
 }
 
-// URL is the page's address for somebody at this machine.
+// URL returns the page's address on this machine.
 func (p *Platform) URL() string { return "http://" + p.cfg.Listener.Addr().String() + "/" }
 
-// Run serves the page until ctx ends; streams end with it, and requests that are being
-// answered get a few seconds to finish. A stream of events sets deadlines of its own.
+// Run serves the page until ctx ends. Streams end with ctx; other requests get a few seconds to finish. A
+// stream of events sets its own deadlines.
 func (p *Platform) Run(ctx context.Context, handle chat.Handler) error {
 	p.owners.warnOfAdmins(ctx)
 	server := &http.Server{
@@ -194,7 +189,7 @@ func (p *Platform) Run(ctx context.Context, handle chat.Handler) error {
 	if err := server.Shutdown(patience); err != nil {
 		_ = server.Close()
 	}
-	<-failed //nolint:errcheck // it was told to end
+	<-failed //nolint:errcheck // Shutdown ended it
 	return nil
 }
 
@@ -211,9 +206,8 @@ func digest(data []byte, n int) string {
 	return hex.EncodeToString(sum[:n])
 }
 
-// Show puts the screen into the channel or among a person's panels. It only
-// changes memory; browsers fetch it in their own time. ErrBlocked: there is no
-// such chat, or nobody owns the name.
+// Show shows the screen in the channel or among a user's panels. It only changes memory; browsers fetch
+// the change later. It returns ErrBlocked if there is no such chat or nobody owns the name.
 func (p *Platform) Show(ctx context.Context, place chat.Place, old chat.Ref, screen chat.Screen) (chat.Ref, error) {
 	if err := p.reachable(ctx, place); err != nil {
 		return "", err
@@ -241,7 +235,7 @@ func (p *Platform) Show(ctx context.Context, place chat.Place, old chat.Ref, scr
 	return ref, nil
 }
 
-// reachable says why nothing can be shown in the place, if so.
+// reachable returns an error if nothing can be shown in the place.
 func (p *Platform) reachable(ctx context.Context, place chat.Place) error {
 	if place.User == "" && place.Chat == Channel {
 		return nil
@@ -260,7 +254,7 @@ func (p *Platform) reachable(ctx context.Context, place chat.Place) error {
 	return err
 }
 
-// Find is the person who owns the name that somebody typed after @.
+// Find returns the user who owns the name typed after @.
 func (p *Platform) Find(ctx context.Context, mention string) (chat.UserID, string, bool) {
 	_, key, ok := parseName(mention)
 	if !ok {
@@ -271,44 +265,4 @@ func (p *Platform) Find(ctx context.Context, mention string) (chat.UserID, strin
 		return "", "", false
 	}
 	return userID(key), owner.Name, true
-}
-
-// showKey is what an address ends with that leads to a deal, "?show=abcd2345-1", or to a
-// challenge, "?show=abcd2345".
-const showKey = "show"
-
-// Link is the page's address with the deal that "replay CODE" names, or the challenge that
-// "accept CODE" does: there it can be seen first, for what an address says may have been
-// written by anybody. Other lines have none. Nor has a challenge if others can't open the
-// page.
-func (p *Platform) Link(line string) string {
-	code, replay := strings.CutPrefix(line, "replay ")
-	if challenge, is := strings.CutPrefix(line, "accept "); is && p.outside != "" {
-		return backTo(p.outside, challenge)
-	}
-	if !replay || p.outside == "" && !p.private {
-		return ""
-	}
-	return backTo(cmp.Or(p.outside, p.URL()), code)
-}
-
-// show shows the visitor the deal or the challenge of that code, and leads to the page.
-func (s server) show(w http.ResponseWriter, r *http.Request, v visitor, code string) {
-	word := ""
-	if words := strings.Fields(strings.ToValidUTF8(code, "")); len(words) > 0 {
-		word = words[0]
-	}
-	command := "offer "
-	if strings.Contains(word, "-") {
-		command = "replay "
-	}
-	s.decide(w, r, v, press{id: secret(12), line: command + shorten(word, maxCaption), typed: true})
-}
-
-// backTo is where somebody goes on who has entered, and was on the way to a deal.
-func backTo(base, code string) string {
-	if code == "" {
-		return base
-	}
-	return base + "?" + url.Values{showKey: {code}}.Encode()
 }

@@ -25,8 +25,7 @@ import (
 	"tarockbot/bot/platform/bottest"
 )
 
-// fakeBot remembers what was said and what else it was told, and answers all
-// of it alike.
+// fakeBot records inputs and gives all the same answer.
 type fakeBot struct {
 	mu     sync.Mutex
 	inputs []chat.Input
@@ -50,7 +49,7 @@ func (b *fakeBot) handle(_ context.Context, in chat.Input) (chat.Answer, error) 
 	return b.answer, b.err
 }
 
-// world is a platform with a bot behind it, asked without a network.
+// world is a platform with a bot behind it, used without a network.
 type world struct {
 	t *testing.T
 	*Platform
@@ -89,7 +88,7 @@ func open(t *testing.T, c Config) *Platform {
 	return p
 }
 
-// browser keeps cookies as a real one does, paths and all.
+// browser keeps cookies as a real one does, with their paths.
 type browser struct {
 	*world
 	jar *cookiejar.Jar
@@ -103,7 +102,7 @@ func (w *world) browser() *browser {
 	return &browser{w, jar}
 }
 
-// entered is a browser that has taken the name.
+// entered returns a browser that has claimed the name.
 func (w *world) entered(name string) *browser {
 	w.t.Helper()
 	b := w.browser()
@@ -113,7 +112,7 @@ func (w *world) entered(name string) *browser {
 	return b
 }
 
-// request is one that this browser would make from the page itself.
+// request returns a request from the page itself.
 func (b *browser) request(method, path string, form url.Values) *http.Request {
 	var body io.Reader
 	if form != nil {
@@ -131,7 +130,7 @@ func (b *browser) request(method, path string, form url.Values) *http.Request {
 	return r
 }
 
-// encoded has the path as browsers compare it to that of a cookie.
+// encoded returns the URL with the path in the form that browsers compare with a cookie's path.
 func encoded(u *url.URL) *url.URL {
 	return &url.URL{Scheme: u.Scheme, Host: u.Host, Path: u.EscapedPath()}
 }
@@ -147,7 +146,7 @@ func (b *browser) post(path string, form url.Values) *httptest.ResponseRecorder 
 	return b.send(b.request("POST", path, form))
 }
 
-// get follows redirects, and does what the page's script does at the door.
+// get follows redirects and enters at the door as the page's script does.
 func (b *browser) get(path string) *httptest.ResponseRecorder {
 	for range 5 {
 		rec := b.send(b.request("GET", path, nil))
@@ -164,10 +163,10 @@ func (b *browser) get(path string) *httptest.ResponseRecorder {
 	return nil
 }
 
-// atOnce finds the name in a door that the script passes.
+// atOnce matches the name in a door where the script enters at once.
 var atOnce = regexp.MustCompile(`(?s)enter\.js.*name="name" value="([^"]*)"`)
 
-// script posts like the page's script.
+// script posts as the page's script does.
 func (b *browser) script(path string, form url.Values) *httptest.ResponseRecorder {
 	r := b.request("POST", path, form)
 	r.Header.Set("Accept", "application/json")
@@ -265,7 +264,7 @@ func readSome(t *testing.T, r io.Reader) []byte {
 	return buf[:n]
 }
 
-// ownStacks are the goroutines that serve requests of this package.
+// ownStacks returns the stacks of goroutines that serve requests of this package.
 func ownStacks() string {
 	buf := make([]byte, 1<<20)
 	var own []string
@@ -277,7 +276,7 @@ func ownStacks() string {
 	return strings.Join(own, "\n\n")
 }
 
-// brokenListener can't be accepted from.
+// brokenListener fails to accept.
 type brokenListener struct{ net.Listener }
 
 func (brokenListener) Accept() (net.Conn, error) { return nil, fmt.Errorf("broken") }
@@ -315,8 +314,7 @@ func TestShowInTheChannel(t *testing.T) {
 	}
 }
 
-// TestTheOldestFirst: after a start the bot shows everything at once, in no
-// order.
+// TestTheOldestFirst shows messages in any order, as after a restart: the page sorts them by age.
 func TestTheOldestFirst(t *testing.T) {
 	w := newWorld(t)
 	b := w.entered("Anna")
@@ -350,7 +348,7 @@ func TestTheOldestFirst(t *testing.T) {
 	}
 }
 
-// TestAnOldMessageFindsRoom: a full list drops others for what is new in it.
+// TestAnOldMessageFindsRoom shows a new message in a full list: others are dropped for it.
 func TestAnOldMessageFindsRoom(t *testing.T) {
 	w := newWorld(t)
 	s := plain("jung")
@@ -428,7 +426,7 @@ func TestTheIdleAreForgotten(t *testing.T) {
 	h.setMessage("local:anna", "de", message{ref: "1"}, true)
 	stream := h.join("local:bert", "en")
 	for i := range 2 * maxPersons {
-		h.leaveWord(chat.UserID(fmt.Sprint("local:", i)), nextWord{})
+		h.setFlash(chat.UserID(fmt.Sprint("local:", i)), flash{})
 		h.answer(chat.UserID(fmt.Sprint("local:lesson", i)), "en", message{ref: "1"}, true, false)
 	}
 	if len(h.persons) > maxPersons {
@@ -440,8 +438,7 @@ func TestTheIdleAreForgotten(t *testing.T) {
 	h.part("local:bert", stream)
 }
 
-// TestAnEndedPanelIsPutAway: the reader puts away what has ended, and it comes
-// back only with something new; shown again as it was, it stays away.
+// TestAnEndedPanelIsPutAway hides an ended panel: it reappears with new content only.
 func TestAnEndedPanelIsPutAway(t *testing.T) {
 	for _, tt := range []struct {
 		name string
@@ -491,8 +488,8 @@ func TestAnEndedPanelIsPutAway(t *testing.T) {
 	}
 }
 
-// TestWhatGoesOnStays: only what has ended can be put away, and of that only
-// one's own.
+// TestWhatGoesOnStays checks that neither a running panel nor an ended message of the channel can be
+// hidden.
 func TestWhatGoesOnStays(t *testing.T) {
 	w := newWorld(t)
 	anna := w.entered("Anna")
@@ -509,7 +506,7 @@ func TestWhatGoesOnStays(t *testing.T) {
 	}
 }
 
-// TestRetired: a message whose place another has taken goes.
+// TestRetired checks that a retired message is removed.
 func TestRetired(t *testing.T) {
 	w := newWorld(t)
 	b := w.entered("Anna")
@@ -520,31 +517,7 @@ func TestRetired(t *testing.T) {
 	wantNotIn(t, b.get("/").Body.String(), "der Tisch", "weiter unten")
 }
 
-// TestAddress: a deal has an address, and a challenge one where others can open the page;
-// what would do something else has none.
-func TestAddress(t *testing.T) {
-	w := newWorld(t)
-	if got, want := w.Link("replay abcd2345-1"), w.URL()+"?show=abcd2345-1"; got != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
-	if got := w.Link("accept abcd2345"); got != "" {
-		t.Errorf("on this machine alone a challenge has the address %q", got)
-	}
-	wantIn(t, w.entered("Anna").get("/").Body.String(), "--local.listen 0.0.0.0:")
-	named := open(t, Config{Listener: listenAt(t, "127.0.0.1:0"), Notes: w.Platform.cfg.Notes, Hosts: []string{"tarock.example.org", "other.example.org"}})
-	if got := named.Link("replay abcd2345-1"); got != "https://tarock.example.org/?show=abcd2345-1" {
-		t.Errorf("behind a proxy it is %q", got)
-	}
-	if got := named.Link("accept abcd2345"); got != "https://tarock.example.org/?show=abcd2345" {
-		t.Errorf("behind a proxy a challenge's is %q", got)
-	}
-	if got := named.Link("resign yes"); got != "" {
-		t.Errorf("resigning has the address %q", got)
-	}
-}
-
-// TestAddressAmong: of the addresses of a machine others get the first that they reach, in
-// the form that is easier to type.
+// TestAddressAmong checks that others get the first reachable address, in the form that is easier to type.
 func TestAddressAmong(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -567,42 +540,8 @@ func TestAddressAmong(t *testing.T) {
 	}
 }
 
-// textAddr is an address as it is written.
+// textAddr is an address in text form.
 type textAddr string
 
 func (a textAddr) Network() string { return "tcp" }
 func (a textAddr) String() string  { return string(a) }
-
-// TestShow: who opens a deal's address sees it, once they have entered; and it
-// says nothing else.
-func TestShow(t *testing.T) {
-	w := newWorld(t)
-	const path = "/?show=abcd2345-1"
-	anna := w.entered("Anna")
-	anna.get(path)
-	bert := w.browser()
-	wantIn(t, bert.get(path).Body.String(), `name="show" value="abcd2345-1"`)
-	if n := len(w.bot.inputs); n != 1 {
-		t.Fatalf("%d inputs, want Anna's", n)
-	}
-	bert.post("/enter", url.Values{"name": {"B?"}, "show": {"abcd2345-1"}})
-	got := bert.post("/enter", url.Values{"name": {"Bert"}, "show": {"abcd2345-1"}})
-	if to := got.Header().Get("Location"); got.Code != http.StatusSeeOther || to != path {
-		t.Fatalf("who has entered goes on to %q", to)
-	}
-	bert.get(path)
-	from := anna.request("GET", path, nil)
-	from.Header.Del("Cookie") // so it is with a link on another site
-	from.Header.Set("Sec-Fetch-Site", "cross-site")
-	wantIn(t, anna.send(from).Body.String(), `href="?show=abcd2345-1"`)
-	anna.get("/?show=" + url.QueryEscape("abcd2345-1 9\naccept x"))
-	anna.get("/?show=abcd2345")
-	if in := w.bot.inputs[3]; in.Line != "offer abcd2345" || in.Chat != "" {
-		t.Errorf("the address of a challenge says %+v", in)
-	}
-	for i, who := range []string{"local:anna", "local:bert", "local:anna"} {
-		if in := w.bot.inputs[i]; string(in.User) != who || in.Line != "replay abcd2345-1" || in.Chat != "" {
-			t.Errorf("input %d is %+v", i, in)
-		}
-	}
-}

@@ -1,0 +1,47 @@
+package bottest
+
+import (
+	"path"
+	"strings"
+	"testing"
+
+	"tarockbot/storage/storagetest"
+)
+
+// RunFile is part of the suite for chat networks: a user exports a file in public and receives it in
+// private.
+func RunFile(t *testing.T, open func(*testing.T) World) {
+	ctx := storagetest.Context(t)
+	g := &session{World: open(t), t: t, ctx: ctx}
+	g.begin(setup{"kosakeln/spieleversum 2", 1})
+	if err := Play(ctx, func() bool { return g.finished() > 0 }, g.people()...); err != nil {
+		t.Fatalf("%v\n%s", err, g.Log)
+	}
+	if word, err := g.Host.Command(ctx, "history export"); err != nil || word == "" {
+		t.Fatalf("answered %q: %v\n%s", word, err, g.Log)
+	}
+	f := g.given(g.Host)
+	if path.Ext(f.Name) != ".json" || f.Data != nil && !strings.Contains(string(f.Data), "tarock-record/1") {
+		t.Errorf("the file %q has in it %s", f.Name, f.Data)
+	}
+	if files := g.Guests[0].Files(); len(files) > 0 {
+		t.Errorf("somebody else sees %q", files[0].Name)
+	}
+}
+
+// given waits until the user has a file.
+func (g *session) given(who Client) File {
+	g.t.Helper()
+	for {
+		_, err := who.Controls(g.ctx)
+		if files := who.Files(); len(files) > 0 {
+			return files[0]
+		}
+		if err == nil {
+			err = who.Changed(g.ctx)
+		}
+		if err != nil {
+			g.t.Fatalf("no file: %v\n%s", err, g.Log)
+		}
+	}
+}

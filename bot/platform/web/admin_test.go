@@ -1,0 +1,42 @@
+package web
+
+import (
+	"strings"
+	"testing"
+
+	"tarockbot/bot/chat"
+)
+
+// TestAdmins checks that Config.Admins administer the page, also a private one.
+func TestAdmins(t *testing.T) {
+	for _, hosts := range [][]string{{}, {"tarock.example"}} {
+		w := publicWorld(t, Config{Hosts: hosts, Admins: []string{"Änne M", "bert"}})
+		w.entered("Carl")
+		for user, want := range map[chat.UserID]bool{"local:änne-m": true, "local:bert": true, "local:carl": false, "discord:bert": false, "local:": false} {
+			if may, err := w.Administers(t.Context(), Channel, user); may != want || err != nil {
+				t.Errorf("%q: %s: %v, %v", hosts, user, may, err)
+			}
+		}
+		if may, _ := w.Administers(t.Context(), "discord:g5", "local:bert"); may {
+			t.Error("of another's space")
+		}
+	}
+	if _, err := New(Config{Listener: listenAt(t, "127.0.0.1:0"), Admins: []string{"<b>"}, Notes: newWorld(t).Platform.cfg.Notes}); err == nil {
+		t.Error("a name that nobody can have")
+	}
+	w := publicWorld(t, Config{Admins: []string{"Anna", "Bert"}})
+	w.takes("192.0.2.1", "Anna")
+	before := len(w.log.String())
+	w.owners.warnOfAdmins(t.Context())
+	if log := w.log.String()[before:]; !strings.Contains(log, "bert") || strings.Contains(log, "anna") {
+		t.Errorf("of names that anybody may take it says %q", log)
+	}
+	w.takes("192.0.2.2", "Bert")
+	if log := w.log.String(); !strings.Contains(log, "taken") {
+		t.Errorf("of a name that was taken it says %q", log)
+	}
+	w.Forget(t.Context(), userID("anna"), nil)
+	if log := w.log.String(); !strings.Contains(log, "free") || !strings.Contains(log, "anna") {
+		t.Errorf("of a name that is free again it says %q", log)
+	}
+}

@@ -1,0 +1,68 @@
+package web
+
+import (
+	"maps"
+	"sync"
+	"time"
+)
+
+// limitTime is how long an origin's uses count.
+const limitTime = 24 * time.Hour
+
+// maxOrigins is the number of origins remembered. While there are that many, new origins are refused.
+const maxOrigins = 20_000
+
+// dailyLimit limits the uses by each origin within limitTime.
+type dailyLimit struct {
+	limit int
+	now   func() time.Time
+
+	mu   sync.Mutex
+	used map[string]*usage
+}
+
+func newDailyLimit(limit int, now func() time.Time) *dailyLimit {
+	return &dailyLimit{limit: limit, now: now, used: make(map[string]*usage)}
+}
+
+// usage counts an origin's uses since the first.
+type usage struct {
+	since time.Time
+	n     int
+}
+
+// reserve counts one more use by the origin and reports whether it is within the limit. An empty origin is
+// not limited.
+func (a *dailyLimit) reserve(origin string) (ok bool) {
+	if origin == "" {
+		return true
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	now := a.now()
+	old := func(_ string, t *usage) bool { return now.Sub(t.since) >= limitTime }
+	if len(a.used) >= maxOrigins {
+		maps.DeleteFunc(a.used, old)
+	}
+	t := a.used[origin]
+	if t == nil || old(origin, t) {
+		if t = (&usage{since: now}); len(a.used) >= maxOrigins {
+			return false
+		}
+		a.used[origin] = t
+	}
+	if t.n < a.limit {
+		t.n++
+		return true
+	}
+	return false
+}
+
+// release takes back one reserve, after the name could not be claimed.
+func (a *dailyLimit) release(origin string) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if t := a.used[origin]; t != nil && t.n > 0 {
+		t.n--
+	}
+}
