@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// plant selects the bugs to plant by number, because each build takes long.
+// plant selects the bugs to look for by number, because each search takes long. All must compile.
 var plant = flag.String("plant", "", `numbers of the bugs to plant, such as "03,11", or "all"`)
 
 // atMost is the number of deals within which a planted bug must be found.
@@ -79,6 +79,9 @@ func overlayOf(t *testing.T, file string) (overlay, promise string) {
 		if err := os.WriteFile(name, data, 0o600); err != nil {
 			t.Fatal(err)
 		}
+	}
+	if out, err := exec.CommandContext(t.Context(), "go", "build", "-overlay", overlay, filepath.Dir(source)).CombinedOutput(); err != nil {
+		t.Fatalf("%s doesn't compile: %v\n%s", file, err, out)
 	}
 	return overlay, parts[2]
 }
