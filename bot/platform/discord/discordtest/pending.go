@@ -1,0 +1,104 @@
+package discordtest
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"tarockbot/bot/platform/bottest"
+)
+
+// pendingInteraction is an interaction and its responses.
+type pendingInteraction struct {
+	id      string
+	person  *Person
+	kind    int
+	channel string
+	pressed *Message
+	at      time.Time
+
+	responseType  int           // of the first response; 0 before
+	done          chan struct{} // closed when the person need not wait any longer
+	unanswered    chan struct{} // closed when the bot may never respond; see markUnanswered
+	text          string        // for the person
+	choices       []Choice
+	promisedFlags int // the flags of the deferred response
+	original      *Message
+	followUps     int
+}
+
+// token returns the token of the bot's responses.
+func (p *pendingInteraction) token() string { return "aW50ZXJhY3Rpb24" + p.id }
+
+// isForeign reports whether the bot is no member of the channel.
+func (p *pendingInteraction) isForeign() bool { return p.channel == Elsewhere }
+
+// settle ends the person's wait with a text. The first text counts. The server's lock must be held.
+func (p *pendingInteraction) settle(text string) {
+	if closeOnce(p.done) {
+		p.text = text
+	}
+}
+
+// closeOnce closes the channel and reports whether it was open.
+func closeOnce(c chan struct{}) bool {
+	select {
+	case <-c:
+		return false
+	default:
+		close(c)
+		return true
+	}
+}
+
+// markUnanswered notes that the bot may never respond, so that Discord's deadline counts. In real time a
+// slow machine is no reason for that.
+func (is *interactions) markUnanswered(token string) {
+	is.Lock()
+	defer is.Unlock()
+	if e, ok := is.pending[token]; ok {
+		closeOnce(e.unanswered)
+	}
+}
+
+// wait waits for the first response and then for a promised one. If the bot may never respond, it waits as
+// long as Discord does.
+func (p *pendingInteraction) wait(ctx context.Context) (string, error) {
+	select {
+	case <-p.done:
+	case <-p.unanswered:
+		if err := p.waitUnanswered(ctx); err != nil {
+			return "", err
+		}
+	case <-ctx.Done():
+		return "", context.Cause(ctx)
+	}
+	p.person.s.Lock()
+	defer p.person.s.Unlock()
+	return p.text, nil
+}
+
+// waitUnanswered is wait for a bot that may never respond.
+func (p *pendingInteraction) waitUnanswered(ctx context.Context) error {
+	patience := time.NewTimer(responseTime)
+	defer patience.Stop()
+	select {
+	case <-p.done:
+		return nil
+	case <-patience.C:
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+	p.person.s.Lock()
+	answered := p.responseType
+	p.person.s.Unlock()
+	if answered == 0 {
+		return fmt.Errorf("discordtest: this interaction failed: %w", bottest.ErrUnanswered)
+	}
+	select {
+	case <-p.done:
+		return nil
+	case <-ctx.Done():
+		return fmt.Errorf("discordtest: a deferred answer never came: %w", context.Cause(ctx))
+	}
+}
