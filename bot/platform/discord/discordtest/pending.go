@@ -1,11 +1,7 @@
 package discordtest
 
 import (
-	"context"
-	"fmt"
 	"time"
-
-	"tarockbot/bot/platform/bottest"
 )
 
 // pendingInteraction is an interaction and its responses.
@@ -58,47 +54,5 @@ func (is *interactions) markUnanswered(token string) {
 	defer is.Unlock()
 	if e, ok := is.pending[token]; ok {
 		closeOnce(e.unanswered)
-	}
-}
-
-// wait waits for the first response and then for a promised one. If the bot may never respond, it waits as
-// long as Discord does.
-func (p *pendingInteraction) wait(ctx context.Context) (string, error) {
-	select {
-	case <-p.done:
-	case <-p.unanswered:
-		if err := p.waitUnanswered(ctx); err != nil {
-			return "", err
-		}
-	case <-ctx.Done():
-		return "", context.Cause(ctx)
-	}
-	p.person.s.Lock()
-	defer p.person.s.Unlock()
-	return p.text, nil
-}
-
-// waitUnanswered is wait for a bot that may never respond.
-func (p *pendingInteraction) waitUnanswered(ctx context.Context) error {
-	patience := time.NewTimer(responseTime)
-	defer patience.Stop()
-	select {
-	case <-p.done:
-		return nil
-	case <-patience.C:
-	case <-ctx.Done():
-		return context.Cause(ctx)
-	}
-	p.person.s.Lock()
-	answered := p.responseType
-	p.person.s.Unlock()
-	if answered == 0 {
-		return fmt.Errorf("discordtest: this interaction failed: %w", bottest.ErrUnanswered)
-	}
-	select {
-	case <-p.done:
-		return nil
-	case <-ctx.Done():
-		return fmt.Errorf("discordtest: a deferred answer never came: %w", context.Cause(ctx))
 	}
 }

@@ -106,3 +106,45 @@ func (p *Person) eventJSON(e *pendingInteraction, data map[string]any) map[strin
 		"joined_at": "2026-01-02T03:04:05.000000+00:00", "flags": 0, "pending": false, "avatar": nil}
 	return d
 }
+
+// wait waits for the first response and then for a promised one. If the bot may never respond, it waits as
+// long as Discord does.
+func (p *pendingInteraction) wait(ctx context.Context) (string, error) {
+	select {
+	case <-p.done:
+	case <-p.unanswered:
+		if err := p.waitUnanswered(ctx); err != nil {
+			return "", err
+		}
+	case <-ctx.Done():
+		return "", context.Cause(ctx)
+	}
+	p.person.s.Lock()
+	defer p.person.s.Unlock()
+	return p.text, nil
+}
+
+// waitUnanswered is wait for a bot that may never respond.
+func (p *pendingInteraction) waitUnanswered(ctx context.Context) error {
+	patience := time.NewTimer(responseTime)
+	defer patience.Stop()
+	select {
+	case <-p.done:
+		return nil
+	case <-patience.C:
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+	p.person.s.Lock()
+	answered := p.responseType
+	p.person.s.Unlock()
+	if answered == 0 {
+		return fmt.Errorf("discordtest: this interaction failed: %w", bottest.ErrUnanswered)
+	}
+	select {
+	case <-p.done:
+		return nil
+	case <-ctx.Done():
+		return fmt.Errorf("discordtest: a deferred answer never came: %w", context.Cause(ctx))
+	}
+}
