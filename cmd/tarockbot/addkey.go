@@ -7,8 +7,8 @@ import (
 	"tarockbot/cmd/tarockbot/internal/stores"
 )
 
-// addKey adds a key to a file of them.
-func addKey(_ context.Context, c call) error {
+// addKey adds a key to a file of data keys.
+func addKey(_ context.Context, c invocation) error {
 	path := c.files[0]
 	err := stores.AddKey(path)
 	if err == nil {

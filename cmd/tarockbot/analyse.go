@@ -17,7 +17,7 @@ import (
 
 func newAnalyse(flags *pflag.FlagSet) action {
 	asJSON := flags.Bool("json", false, "print an array with an object for each deal")
-	return func(ctx context.Context, c call) error {
+	return func(ctx context.Context, c invocation) error {
 		a, told := analyser{several: len(c.files) > 1, all: []analysed{}}, c.out
 		if *asJSON { // the array is all that stands on the output then
 			told = io.Discard
@@ -45,7 +45,7 @@ type analyser struct {
 	unreadable int
 }
 
-// analysed is a deal as it is printed.
+// analysed is the printed form of a deal.
 type analysed struct {
 	File  string         `json:"file,omitempty"` // where there are several
 	Deal  int            `json:"deal"`           // from 1 in the file
@@ -54,8 +54,8 @@ type analysed struct {
 	Error string         `json:"error,omitempty"`
 }
 
-// file analyses the deals of a file, and tells of each as soon as it is done. The error is of
-// reading it, or the context's.
+// file analyses the deals of a file and prints each at once. The error is that of reading the file, or the
+// context's.
 func (a *analyser) file(ctx context.Context, name string, out io.Writer) error {
 	records, err := recordsIn(name)
 	if err != nil {
@@ -85,7 +85,7 @@ func (a *analyser) file(ctx context.Context, name string, out io.Writer) error {
 	return nil
 }
 
-// deal analyses one deal. The error says why that can't be.
+// deal analyses one deal. The error is the reason why it can't.
 func (a *analyser) deal(ctx context.Context, record engine.Record) ([]analysis.Ply, error) {
 	if record.Newer() {
 		return nil, errors.New("it is settled by newer rules")
@@ -97,7 +97,7 @@ func (a *analyser) deal(ctx context.Context, record engine.Record) ([]analysis.P
 	return a.Deal(ctx, deal)
 }
 
-// print prints what was lost in a deal, in card points, and by which cards.
+// print prints the card points that a deal lost, and the cards that lost them.
 func (a *analyser) print(w io.Writer, d analysed) {
 	name := fmt.Sprintf("deal %d", d.Deal)
 	if a.several {
@@ -110,12 +110,12 @@ func (a *analyser) print(w io.Writer, d analysed) {
 	fmt.Fprintf(w, "%s (%s): %s\n", name, d.Rules, summary(d.Plies))
 	for _, p := range d.Plies {
 		if p.Lost != nil && *p.Lost > 0 {
-			fmt.Fprintf(w, "  card %d: seat %d played %s for %s, best was %s\n", p.Ply, p.Seat, p.Card, thirds(p.Thirds[p.Card]), bestOf(p))
+			fmt.Fprintf(w, "  card %d: seat %d played %s for %s, best was %s\n", p.Ply, p.Seat, p.Card, formatThirds(p.Thirds[p.Card]), bestOf(p))
 		}
 	}
 }
 
-// summary is how many cards were solved, and what each seat lost.
+// summary returns the number of solved cards and the loss of each seat.
 func summary(plies []analysis.Ply) string {
 	if len(plies) == 0 {
 		return "no cards were played for card points"
@@ -130,13 +130,13 @@ func summary(plies []analysis.Ply) string {
 	text := fmt.Sprintf("%d of %d cards solved", solved, len(plies))
 	for seat := range engine.Seat(engine.MaxSeats) {
 		if points, ok := lost[seat]; ok {
-			text += fmt.Sprintf(", seat %d lost %s points", seat, thirds(points))
+			text += fmt.Sprintf(", seat %d lost %s points", seat, formatThirds(points))
 		}
 	}
 	return text
 }
 
-// bestOf names the cards that were worth most, and what.
+// bestOf returns the most valuable cards and their value.
 func bestOf(p analysis.Ply) (text string) {
 	best := p.Thirds[p.Card] + *p.Lost
 	for _, c := range slices.Sorted(maps.Keys(p.Thirds)) {
@@ -144,11 +144,11 @@ func bestOf(p analysis.Ply) (text string) {
 			text += c.String() + " "
 		}
 	}
-	return text + "for " + thirds(best)
+	return text + "for " + formatThirds(best)
 }
 
-// thirds is an amount of card points as people write it.
-func thirds(n int) string {
+// formatThirds formats an amount of card points in thirds.
+func formatThirds(n int) string {
 	switch whole, rest := n/3, n%3; {
 	case rest == 0:
 		return fmt.Sprint(whole)

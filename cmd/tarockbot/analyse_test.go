@@ -100,7 +100,7 @@ func TestAnalyseTrischaken(t *testing.T) {
 
 func TestThirds(t *testing.T) {
 	for n, want := range map[int]string{0: "0", 2: "2/3", 3: "1", 40: "13 1/3"} {
-		if got := thirds(n); got != want {
+		if got := formatThirds(n); got != want {
 			t.Errorf("%d thirds are %q, want %q", n, got, want)
 		}
 	}

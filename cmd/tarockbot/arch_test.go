@@ -569,7 +569,7 @@ var mayUseRealTime = map[string]string{
 	"bot/platform/discord/discordtest/chats.go":       "forgets a post's mark after minutes, as Discord does",
 	"bot/platform/discord/discordtest/fault.go":       "knows how long a request was to wait: late is never wrong",
 	"bot/platform/discord/discordtest/interaction.go": "holds the bot to Discord's times only where time is fake",
-	"bot/platform/discord/discordtest/person.go":      "gives up only where time is fake, or after a fault",
+	"bot/platform/discord/discordtest/press.go":       "gives up only where time is fake, or after a fault",
 	"bot/platform/telegram/client_test.go":            "wants a call that hangs to be given up",
 	"bot/platform/telegram/telegramtest/methods.go":   "holds the bot to Telegram's times only where time is fake",
 	"bot/platform/telegram/telegramtest/person.go":    "gives up only where time is fake",

@@ -7,4 +7,4 @@ import (
 )
 
 // auditData compares all standings with the log of matches.
-func auditData(ctx context.Context, c call) error { return diagnose.Audit(ctx, c.config, c.out) }
+func auditData(ctx context.Context, c invocation) error { return diagnose.Audit(ctx, c.config, c.out) }

@@ -14,11 +14,11 @@ import (
 	"tarockbot/cmd/tarockbot/internal/system"
 )
 
-// newBackup copies the data, and if asked the key that signs deals, which no other backup
-// has: who has it can sign in the bot's name.
+// newBackup copies the data. With a flag it also copies the key that signs deals, which no other backup
+// has: its owner can sign in the bot's name.
 func newBackup(flags *pflag.FlagSet) action {
 	withKey := flags.Bool("with-key", false, "copy the key that signs deals, too, to FILE.fair.key")
-	return func(ctx context.Context, c call) error {
+	return func(ctx context.Context, c invocation) error {
 		key, file := c.config.FairKeyFile(), c.files[0]
 		if *withKey && key == "" {
 			return exit.With(exit.Config, errors.New("backup: --with-key copies nothing, for fair.key isn't set"))

@@ -10,8 +10,8 @@ import (
 	"tarockbot/cmd/tarockbot/internal/removals"
 )
 
-// checkConfig prints the configuration, and where each value is from.
-func checkConfig(_ context.Context, c call) error {
+// checkConfig prints the configuration and the source of each value.
+func checkConfig(_ context.Context, c invocation) error {
 	if err := c.config.Check(); err != nil {
 		return err
 	}

@@ -9,9 +9,9 @@ import (
 	"tarockbot/cmd/tarockbot/internal/stores"
 )
 
-// compactData makes the data file anew: what was deleted, such as what somebody had erased,
-// is gone then from the disk's pages, too.
-func compactData(ctx context.Context, c call) error {
+// compactData rewrites the data file without deleted data, such as that of forgotten people. The disk's
+// pages no longer have it.
+func compactData(ctx context.Context, c invocation) error {
 	if stores.IsDatabase(c.config.Data) {
 		return exit.UsageError("compact: a database does that by itself (autovacuum), and there is nothing to do")
 	}

@@ -7,8 +7,8 @@ import (
 	"tarockbot/cmd/tarockbot/internal/backup"
 )
 
-// copyData copies the data from one place to another, and prints what both hold.
-func copyData(ctx context.Context, c call) error {
+// copyData copies the data from one place to another and prints the contents of both.
+func copyData(ctx context.Context, c invocation) error {
 	from, to := c.files[0], c.files[1]
 	read, written, err := backup.Copy(ctx, c.config.Configured(from), c.config.Configured(to))
 	if err == nil {

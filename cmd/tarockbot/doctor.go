@@ -19,16 +19,14 @@ import (
 	"tarockbot/cmd/tarockbot/internal/stores"
 )
 
-// doctorTime is how long the doctor may take for a file: what damage makes bbolt do
-// nobody knows.
+// doctorTime is the doctor's time limit for a file. A damaged file can make bbolt hang.
 const doctorTime = 30 * time.Minute
 
-// newDoctor looks at a data file. It does so in a process of its own, which may
-// hang or die of what it finds.
+// newDoctor checks a data file in a process of its own, because damage may hang or end the process.
 func newDoctor(flags *pflag.FlagSet) action {
 	here := flags.Bool("here", false, "look in this process, which a badly damaged file may end")
 	key := flags.String("key", "", "the file of the key that signs deals, to be looked at as well; without FILE that of the configuration is")
-	return func(ctx context.Context, c call) error {
+	return func(ctx context.Context, c invocation) error {
 		if *key == "" && len(c.files) == 0 && !*here { // beside a backup there is none
 			*key = c.config.FairKeyFile()
 		}
@@ -42,8 +40,8 @@ func newDoctor(flags *pflag.FlagSet) action {
 	}
 }
 
-// askDoctor has another process look.
-func askDoctor(ctx context.Context, c call, key string) error {
+// askDoctor starts the process that checks.
+func askDoctor(ctx context.Context, c invocation, key string) error {
 	program, err := os.Executable()
 	if err != nil {
 		return exit.With(exit.IO, err)

@@ -19,8 +19,8 @@ import (
 	"tarockbot/engine/games"
 )
 
-// duelled is a duel as it is asked for, and what it has shown: the object printed.
-type duelled struct {
+// duelReport is a duel with its result, as printed.
+type duelReport struct {
 	Rules     string         `json:"rules"`
 	Options   engine.Options `json:"options"`
 	CardsOnly bool           `json:"cards_only"`
@@ -32,7 +32,7 @@ type duelled struct {
 }
 
 func newDuel(flags *pflag.FlagSet) action {
-	var d duelled
+	var d duelReport
 	players := "one of " + strings.Join(duel.Names(), ", ")
 	flags.StringVar(&d.Rules, "rules", duel.CardsOnlyRules, "the rule set, as game/rules")
 	options := flags.StringArray("option", nil, "an option of the rules, as name=value; may be given several times")
@@ -42,7 +42,7 @@ func newDuel(flags *pflag.FlagSet) action {
 	flags.Uint64Var(&d.Seed, "seed", 1, "what decks, dealers and chance are made from; below 100 are those that players are tuned by")
 	flags.BoolVar(&d.CardsOnly, "cards-only", false, "both exchange like medium in "+duel.CardsOnlyRules+", forehand plays Solo, nobody announces: only the play of cards is measured")
 	asJSON := flags.Bool("json", false, "print an object")
-	return func(ctx context.Context, c call) error {
+	return func(ctx context.Context, c invocation) error {
 		config, err := d.config(*options, flags.Changed("rules"))
 		if err != nil {
 			return err
@@ -57,8 +57,8 @@ func newDuel(flags *pflag.FlagSet) action {
 	}
 }
 
-// config is the duel that the flags ask for; the error is one of usage.
-func (d *duelled) config(options []string, rulesNamed bool) (duel.Config, error) {
+// config returns the duel that the flags describe. The error is one of usage.
+func (d *duelReport) config(options []string, rulesNamed bool) (duel.Config, error) {
 	if d.CardsOnly {
 		if rulesNamed && d.Rules != duel.CardsOnlyRules || len(options) > 0 {
 			return duel.Config{}, exit.UsageError("duel: --cards-only has rules and options of its own")
@@ -100,7 +100,7 @@ func (d *duelled) config(options []string, rulesNamed bool) (duel.Config, error)
 }
 
 // print prints the report for people.
-func (d *duelled) print(w io.Writer) error {
+func (d *duelReport) print(w io.Writer) error {
 	fmt.Fprintf(w, "%s%s: %s against %s, %d deals of seed %d\n", d.Rules, optionText(d.Options), d.NameA, d.NameB, d.Deals, d.Seed)
 	if d.CardsOnly {
 		fmt.Fprintln(w, "only the play of cards")
@@ -135,10 +135,10 @@ func tellRecords(w io.Writer, verb string, a, b map[engine.Word]duel.Record) {
 
 func record(r duel.Record) string { return fmt.Sprintf("%d won, %d lost", r.Won, r.Lost) }
 
-// duration is the time in a unit that fits it.
+// duration formats the time in a fitting unit.
 func duration(ns int64) string { return time.Duration(ns).Round(time.Microsecond / 10).String() }
 
-// optionText is the options in the order of their names.
+// optionText lists the options in the order of their names.
 func optionText(o engine.Options) (text string) {
 	for _, name := range slices.Sorted(maps.Keys(o)) {
 		text += fmt.Sprintf(" %s=%s", name, o[name])

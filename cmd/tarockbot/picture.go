@@ -15,7 +15,6 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"tarockbot/bot/platform/discord"
 	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/engine"
 	"tarockbot/render"
@@ -27,11 +26,11 @@ func newPicture(flags *pflag.FlagSet) action {
 	player := flags.Int("seat", 0, "draw the hand of this player, and not the board; the first player is 1, as in Player 1 on the board")
 	lang := langFlag(flags)
 	twoColours := flags.Bool("two-colours", false, "draw diamonds red as hearts, and clubs black as spades")
-	return func(ctx context.Context, c call) error {
+	return func(ctx context.Context, c invocation) error {
 		if *out == "" {
 			return exit.UsageError("picture: say with -o FILE where it shall go")
 		}
-		t, err := tongue(*lang)
+		t, err := tongueOf(*lang)
 		if err != nil {
 			return err
 		}
@@ -45,7 +44,7 @@ func newPicture(flags *pflag.FlagSet) action {
 		if !flags.Changed("seat") {
 			player = nil
 		}
-		p, err := draw(deal, player, t, *twoColours)
+		p, err := drawPosition(deal, player, t, *twoColours)
 		if err != nil {
 			return err
 		}
@@ -64,8 +63,8 @@ func newPicture(flags *pflag.FlagSet) action {
 	}
 }
 
-// draw draws the hand of the player, the first of whom is 1; the board without one.
-func draw(deal *engine.Deal, player *int, t *words.Tongue, twoColours bool) (*render.Picture, error) {
+// drawPosition draws the hand of a player, counted from 1, or the board if there is none.
+func drawPosition(deal *engine.Deal, player *int, t *words.Tongue, twoColours bool) (*render.Picture, error) {
 	studio, err := render.NewStudio()
 	if err != nil {
 		return nil, err
@@ -85,14 +84,14 @@ func draw(deal *engine.Deal, player *int, t *words.Tongue, twoColours bool) (*re
 	return studio.Board(scene, t, twoColours), nil
 }
 
-// langFlag declares the language to draw in.
+// langFlag declares the flag of the picture's language.
 func langFlag(flags *pflag.FlagSet) *string {
 	all := words.Languages()
 	return flags.String("lang", all[0], "language: "+strings.Join(all, ", "))
 }
 
-// tongue is the texts in a language that there are texts in.
-func tongue(lang string) (*words.Tongue, error) {
+// tongueOf returns the texts of a language. The error lists the languages.
+func tongueOf(lang string) (*words.Tongue, error) {
 	if all := words.Languages(); !slices.Contains(all, lang) {
 		return nil, exit.UsageError("no language %q; there are %s", lang, strings.Join(all, ", "))
 	}
@@ -103,11 +102,11 @@ func tongue(lang string) (*words.Tongue, error) {
 	return catalogue.In(lang), nil
 }
 
-// moment names a record's file, the deal in it and after how many actions.
+// moment matches a record's file, a deal in it and a number of actions.
 var moment = regexp.MustCompile(`^(.+?)(?:#(\d+))?(?:@(\d+))?$`)
 
-// position is the deal that RECORD[#DEAL][@N] names, and a line about its result if that
-// isn't the one recorded.
+// position returns the deal that RECORD[#DEAL][@N] names, and a line about its result if that differs from
+// the recorded one.
 func position(arg string) (deal *engine.Deal, doubt string, err error) {
 	parts := moment.FindStringSubmatch(arg)
 	if parts == nil {
@@ -121,12 +120,12 @@ func position(arg string) (deal *engine.Deal, doubt string, err error) {
 	if err != nil {
 		return nil, "", err
 	}
-	record, at, err := numbered(data, file, parts[2])
+	record, at, err := findRecord(data, file, parts[2])
 	if err != nil {
 		return nil, "", err
 	}
 	all := len(record.Actions)
-	n, err := within(parts[3], all, 0, all, "action")
+	n, err := parseNumber(parts[3], all, 0, all, "action")
 	if err != nil {
 		return nil, "", err
 	}
@@ -134,14 +133,14 @@ func position(arg string) (deal *engine.Deal, doubt string, err error) {
 	if deal, err = playAgain(record); err != nil {
 		return nil, "", exit.With(exit.Data, fmt.Errorf("%s: %w", at, err))
 	}
-	if doubt = judged(record, deal); doubt != "" {
+	if doubt = resultNote(record, deal); doubt != "" {
 		doubt = at + ": " + doubt
 	}
 	return deal, doubt, nil
 }
 
-// judged says what is to be said of the record's result, "" if it is the deal's.
-func judged(record engine.Record, deal *engine.Deal) string {
+// resultNote returns a line about the record's result; "" if it is the deal's.
+func resultNote(record engine.Record, deal *engine.Deal) string {
 	got := deal.Result()
 	switch {
 	case got == nil || record.Result == nil || got.Same(*record.Result):
@@ -152,14 +151,14 @@ func judged(record engine.Record, deal *engine.Deal) string {
 	return "the recorded result is not the one by the rules, which is drawn; replay says what differs"
 }
 
-// numbered is the record of the number in the file's text, and where it is: file and
-// number. Without a number it is the first. The others, and the end, may be what they like.
-func numbered(data []byte, file, text string) (record engine.Record, at string, err error) {
+// findRecord returns the record with the number in the file's text, and its file and number. Without a
+// number it is the first. Other records may be broken.
+func findRecord(data []byte, file, text string) (record engine.Record, at string, err error) {
 	texts, unread := engine.SplitRecords(data)
 	if len(texts) == 0 {
 		return record, "", exit.With(exit.Data, fmt.Errorf("%s: %w", file, cmp.Or(unread, errors.New("no deals"))))
 	}
-	number, err := within(text, 1, 1, len(texts), "deal")
+	number, err := parseNumber(text, 1, 1, len(texts), "deal")
 	if err != nil {
 		return record, "", errors.Join(err, unread)
 	}
@@ -170,8 +169,8 @@ func numbered(data []byte, file, text string) (record engine.Record, at string, 
 	return record, at, err
 }
 
-// within reads a number from least to most; without text it is usual.
-func within(text string, usual, least, most int, what string) (int, error) {
+// parseNumber parses a number from least to most. An empty text is usual.
+func parseNumber(text string, usual, least, most int, what string) (int, error) {
 	if text == "" {
 		return usual, nil
 	}
@@ -180,36 +179,4 @@ func within(text string, usual, least, most int, what string) (int, error) {
 		return 0, exit.UsageError("picture: no %s %s; the last is %d", what, text, most)
 	}
 	return n, nil
-}
-
-func newEmojis(flags *pflag.FlagSet) action {
-	lang := langFlag(flags)
-	return func(ctx context.Context, c call) error {
-		t, err := tongue(*lang)
-		if err != nil {
-			return err
-		}
-		studio, err := render.NewStudio()
-		if err != nil {
-			return err
-		}
-		icons, err := studio.Icons(ctx, t)
-		if err != nil {
-			return err
-		}
-		dir := c.files[0]
-		if err := os.MkdirAll(dir, 0o755); err != nil {
-			return err
-		}
-		for name, data := range icons {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			if err := os.WriteFile(filepath.Join(dir, discord.EmojiName(name)+".png"), data, 0o644); err != nil {
-				return err
-			}
-		}
-		_, err = fmt.Fprintf(c.out, "%s: %d emojis\n", dir, len(icons))
-		return err
-	}
 }

@@ -9,8 +9,8 @@ import (
 	"tarockbot/engine/games"
 )
 
-// recordsIn are the records of a file, each with the error why it can't be read. The
-// last error may be of more than a record: of the rest of the file.
+// recordsIn returns the records of a file, each with the error of reading it. The last error may concern
+// the whole rest of the file.
 func recordsIn(file string) (iter.Seq2[engine.Record, error], error) {
 	data, err := os.ReadFile(file)
 	if err != nil {
@@ -29,7 +29,7 @@ func recordsIn(file string) (iter.Seq2[engine.Record, error], error) {
 	}, nil
 }
 
-// parse reads a record. Of a game that isn't known only the rules can be told.
+// parse parses a record. Of an unknown game it only knows the rules.
 func parse(text []byte) (engine.Record, error) {
 	rules, err := engine.RecordRules(text)
 	if err != nil {
@@ -41,7 +41,7 @@ func parse(text []byte) (engine.Record, error) {
 	return engine.ParseRecord(text)
 }
 
-// playAgain plays a record. One that older rules have settled keeps its result.
+// playAgain plays a record. One of older rules keeps its recorded result.
 func playAgain(record engine.Record) (*engine.Deal, error) {
 	if record.Older() {
 		return games.Recall(record)

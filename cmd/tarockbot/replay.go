@@ -21,7 +21,7 @@ import (
 
 func newReplay(flags *pflag.FlagSet) action {
 	asJSON := flags.Bool("json", false, "print the computed results as an array; null where a deal has none or can't be read")
-	return func(ctx context.Context, c call) error {
+	return func(ctx context.Context, c invocation) error {
 		lines, all := c.out, replayed{results: []*engine.Result{}}
 		if *asJSON { // the array is all that stands on the output then
 			lines = c.err
@@ -44,15 +44,15 @@ func newReplay(flags *pflag.FlagSet) action {
 	}
 }
 
-// replayed is what has come of the deals of a file, or of several.
+// replayed is the result of replaying files.
 type replayed struct {
-	results            []*engine.Result // as computed; nil where there is none
+	results            []*engine.Result // as computed; nil if there is none
 	differ, unreadable int
-	older, newer       int    // settled by other editions of the rules
-	told               string // of those that aren't as recorded
+	older, newer       int    // of other editions of the rules
+	told               string // the lines of deals that differ
 }
 
-// replay recomputes a file's deals.
+// replay replays a file's deals.
 func replay(file string) (f replayed, err error) {
 	records, err := recordsIn(file)
 	if err != nil {
@@ -64,7 +64,7 @@ func replay(file string) (f replayed, err error) {
 	return f, nil
 }
 
-// add recomputes one more deal; the error is why it can't be read.
+// add replays one more deal. The error is that of reading it.
 func (f *replayed) add(record engine.Record, err error) {
 	var result *engine.Result
 	var difference string
@@ -90,7 +90,7 @@ func (f *replayed) add(record engine.Record, err error) {
 	}
 }
 
-// print prints what has come of the file, and of each deal that can't be read or differs.
+// print prints the result of the file, and each deal that can't be read or differs.
 func (f *replayed) print(w io.Writer, file string) {
 	head := fmt.Sprintf("%s: %d deals, %d differ", file, len(f.results), f.differ)
 	if f.unreadable > 0 {
@@ -103,8 +103,8 @@ func (f *replayed) print(w io.Writer, file string) {
 	report.Editions(w, file, doctor.Editions{Older: f.older})
 }
 
-// verdict is what is wrong with the files, if anything is. What can't be read may
-// be more than a record: the rest of a file.
+// verdict returns an error if something is wrong with the files. An unreadable record may be the whole
+// rest of a file.
 func (f *replayed) verdict() error {
 	switch all := len(f.results); {
 	case f.unreadable > 0:
@@ -117,10 +117,8 @@ func (f *replayed) verdict() error {
 	return nil
 }
 
-// recompute plays a record and says what differs from its result, "" if
-// nothing does. A record without a result has nothing to differ from. One that older
-// rules have settled must come to its end, no more. The error says why there is no such
-// deal: of its deck, dealer or options.
+// recompute plays a record and returns the difference from its result; "" if there is none, or no result.
+// A record of older rules only has to end. The error is that of the deal's deck, dealer or options.
 func recompute(record engine.Record) (result *engine.Result, difference string, err error) {
 	deal, err := playAgain(record)
 	if errors.As(err, new(*engine.Refusal)) {
@@ -139,8 +137,8 @@ func recompute(record engine.Record) (result *engine.Result, difference string, 
 	return result, difference, nil
 }
 
-// differences names the fields that differ, as a record writes them. Of the items,
-// which are a set, it names those that only one has.
+// differences returns the names of the fields that differ, as a record writes them. Of the items, a set,
+// it names those that only one result has.
 func differences(recorded, computed engine.Result) (lines []string) {
 	if computed.End.Short() { // see engine.Result.Same
 		recorded.Thirds, recorded.Tricks = computed.Thirds, computed.Tricks
@@ -156,7 +154,7 @@ func differences(recorded, computed engine.Result) (lines []string) {
 	return lines
 }
 
-// fields is the result as JSON has it.
+// fields returns the result's JSON fields.
 func fields(r engine.Result) (all map[string]any) {
 	if err := json.Unmarshal([]byte(compact(r)), &all); err != nil {
 		return map[string]any{"result": err.Error()}
@@ -164,7 +162,7 @@ func fields(r engine.Result) (all map[string]any) {
 	return all
 }
 
-// diff is how a field differs: of figures by seat, each that does.
+// diff describes the difference of a field. Of figures by seat it names each that differs.
 func diff(name string, recorded, computed any) (lines []string) {
 	if reflect.DeepEqual(recorded, computed) {
 		return nil
@@ -180,7 +178,7 @@ func diff(name string, recorded, computed any) (lines []string) {
 	return lines
 }
 
-// compact is the value as JSON on one line.
+// compact returns the value as JSON on one line.
 func compact(value any) string {
 	text, err := json.Marshal(value)
 	if err != nil {

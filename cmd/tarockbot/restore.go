@@ -14,7 +14,7 @@ import (
 
 func newRestore(flags *pflag.FlagSet) action {
 	force := flags.Bool("force", false, "take the place of a data file that is there; the old one is kept beside it")
-	return func(ctx context.Context, c call) (err error) {
+	return func(ctx context.Context, c invocation) (err error) {
 		r := backup.Restorer{Config: c.config, Out: c.out, Log: c.config.NewLog(c.err)}
 		switch {
 		case !stores.IsDatabase(c.config.Data):
@@ -31,8 +31,8 @@ func newRestore(flags *pflag.FlagSet) action {
 	}
 }
 
-// lookAtRestored says what is amiss in the data. They are in their place all the same.
-func lookAtRestored(ctx context.Context, c call) error {
+// lookAtRestored reports faults in the restored data. The data stays in place.
+func lookAtRestored(ctx context.Context, c invocation) error {
 	data := stores.WithoutPassword(c.config.Data)
 	found, err := stores.ExamineKept(ctx, c.config.Data, c.config.Key)
 	if err != nil {

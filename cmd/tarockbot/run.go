@@ -7,6 +7,6 @@ import (
 )
 
 // host serves a bot until a signal ends it.
-func host(ctx context.Context, c call) error {
+func host(ctx context.Context, c invocation) error {
 	return node.Serve(ctx, c.config, c.out, c.config.NewLog(c.err))
 }

@@ -21,12 +21,12 @@ func newVerify(flags *pflag.FlagSet) action {
 	anchor := flags.String("anchor", "", "the anchor that the challenge's message showed, or its beginning")
 	receipts := flags.StringArray("receipt", nil, "a file with a receipt that somebody has kept, or with several; may be given again")
 	keys := flags.StringArray("key", nil, "a key that the bot signs with, hexadecimal; what is signed with another isn't fair; may be given again")
-	return func(_ context.Context, c call) error {
+	return func(_ context.Context, c invocation) error {
 		kept := verify.Kept{Anchor: *anchor}
 		for _, digits := range *keys {
 			var key fair.Key
 			if err := key.UnmarshalText([]byte(digits)); err != nil {
-				return exit.With(exit.Usage, fmt.Errorf("--key %.80s: %w", printable(digits), err))
+				return exit.With(exit.Usage, fmt.Errorf("--key %.80s: %w", toPrintable(digits), err))
 			}
 			kept.Keys = append(kept.Keys, key)
 		}
@@ -45,8 +45,8 @@ func newVerify(flags *pflag.FlagSet) action {
 	}
 }
 
-// read is all of a file, or of the input.
-func (c call) read(file string) ([]byte, error) {
+// read reads all of a file, or of the input if the file is "-".
+func (c invocation) read(file string) ([]byte, error) {
 	switch {
 	case file != "-":
 		return os.ReadFile(file)
@@ -64,11 +64,11 @@ func receiptsIn(file string) ([]fair.Receipt, error) {
 	return verify.ParseReceipts(data)
 }
 
-// catalogue has what verify says besides the words that it shares with the page.
+// catalogue has the texts of verify that the page doesn't share.
 var catalogue = texts.Of("program")
 
-// tellReport prints what has come of each deck, and of all, in the words of the page. The error is the verdict, if
-// it isn't that all is fair; kept is as for proofs.Report. What exactly is wrong is told in English besides.
+// tellReport prints the result of each deck and of all, in the words of the page. The error is the verdict
+// unless all is fair. kept is as for proofs.Report. Exact faults are printed in English.
 func tellReport(w io.Writer, r verify.Report, kept bool, lang string) error {
 	t, told := catalogue.In(lang), proofs.Report(r, kept).Describe(lang)
 	count := make(map[verify.Verdict]int)
@@ -112,17 +112,17 @@ func printLines(w io.Writer, lines []string) {
 	}
 }
 
-// listFaults prints what exactly is wrong.
+// listFaults prints the exact faults.
 func listFaults(w io.Writer, faults fair.Faults) {
 	for _, f := range faults {
 		fmt.Fprintf(w, "  %s: %s\n", f.Kind, f.Text)
 	}
 }
 
-// maxPrinted is how many letters of a name in a file are printed.
+// maxPrinted is the most letters printed of a name from a file.
 const maxPrinted = 40
 
-// printable is a name as a file has it, which may be anything.
-func printable(name string) string {
+// toPrintable returns a printable form of a name from a file.
+func toPrintable(name string) string {
 	return strings.Trim(fmt.Sprintf("%.*q", maxPrinted, name), `"`)
 }

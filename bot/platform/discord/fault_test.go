@@ -323,7 +323,7 @@ func TestFault09ZombieConnection(t *testing.T) {
 		if took := time.Since(began); took > 65*time.Second+41*time.Second {
 			t.Errorf("noticed after %v", took)
 		}
-		if left := b.server.Gateway.Left(); !slices.Equal(left, []int{4000}) {
+		if left := b.server.Gateway.CloseCodes(); !slices.Equal(left, []int{4000}) {
 			t.Errorf("left with %v; 1000 and 1001 end a session for good", left)
 		}
 		b.answersAgain()

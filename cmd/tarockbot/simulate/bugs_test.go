@@ -13,15 +13,15 @@ import (
 	"testing"
 )
 
-// plant says which bugs are planted, by their numbers: each build takes long.
+// plant selects the bugs to look for by number, because each search takes long. All must compile.
 var plant = flag.String("plant", "", `numbers of the bugs to plant, such as "03,11", or "all"`)
 
-// atMost is within how many deals a planted bug is found.
+// atMost is the number of deals within which a planted bug must be found.
 const atMost = 500
 
-// TestPlanted: a simulation of a bot with a bug finds it, and says which promise is broken.
-// Each file of testdata/bugs is one: the name of a source, the number of the promise, what
-// stands there once, and what then would.
+// TestPlanted checks that the simulation of a bot with a bug reports the broken promise. Each file
+// of testdata/bugs is a bug: a source file, the promise's number, text that the source has once, and
+// its replacement.
 func TestPlanted(t *testing.T) {
 	files, err := filepath.Glob("testdata/bugs/*.txt")
 	if err != nil || len(files) < 12 {
@@ -45,8 +45,8 @@ func TestPlanted(t *testing.T) {
 	}
 }
 
-// overlayOf writes the source with the bug, and the overlay that lays it over the true one;
-// and reads which promise the bug breaks.
+// overlayOf writes the source with the bug and an overlay that replaces the original. It returns
+// the overlay's name and the number of the promise that the bug breaks.
 func overlayOf(t *testing.T, file string) (overlay, promise string) {
 	t.Helper()
 	bug, err := os.ReadFile(file)
@@ -80,10 +80,13 @@ func overlayOf(t *testing.T, file string) (overlay, promise string) {
 			t.Fatal(err)
 		}
 	}
+	if out, err := exec.CommandContext(t.Context(), "go", "build", "-overlay", overlay, filepath.Dir(source)).CombinedOutput(); err != nil {
+		t.Fatalf("%s doesn't compile: %v\n%s", file, err, out)
+	}
 	return overlay, parts[2]
 }
 
-// find builds the program with the bug, and lets it look for the broken promise.
+// find builds the program with the bug and expects it to report the promise.
 func find(t *testing.T, overlay, promise string) {
 	t.Helper()
 	program := filepath.Join(filepath.Dir(overlay), "simulate")

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"fmt"
-	"hash/fnv"
 	"slices"
 	"strings"
 	"time"
@@ -10,88 +8,7 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// fate is what becomes of a request.
-type fate int
-
-const (
-	arrives fate = iota
-	late         // others overtake it
-	unsent       // it doesn't arrive
-	cut          // it arrives, and its reply doesn't
-	limited      // the network wants to be asked later
-	refused      // the network refuses it for good
-	faulty       // what speaks to the network panics
-)
-
-// draw is the request's fate: by what it is, not by when it is drawn.
-func (s *send) draw() fate {
-	if !s.trouble.mishaps || s.trouble.calm {
-		return arrives
-	}
-	h := fnv.New64a()
-	h.Write([]byte(string(s.place.Chat) + string(s.place.User)))
-	x := mix(s.seed, h.Sum64(), uint64(s.n)) % 200
-	switch {
-	case x < 8:
-		return late
-	case s.traits.Forgets: // the page is of the same process
-		return arrives
-	case x < 12:
-		return unsent
-	case x < 16:
-		return cut
-	case x < 20:
-		return limited
-	case x < 21:
-		return refused
-	case x < 22:
-		return faulty
-	}
-	return arrives
-}
-
-// mix is a number made of others.
-func mix(all ...uint64) (x uint64) {
-	for _, n := range all {
-		x = (x ^ n) * 0x9e3779b97f4a7c15
-		x ^= x >> 29
-	}
-	return x
-}
-
-// lateUntil is the step at which a late request arrives.
-func (s *send) lateUntil() int { return s.since + 1 + s.n%5 }
-
-// deliver lets the network hand in the input: at once, later, twice, or never.
-func (w *world) deliver(in chat.Input) (answer chat.Answer) {
-	if w.isLost(in.Platform()) {
-		return answer
-	}
-	x := 100
-	if w.trouble.mishaps {
-		x = w.chance.IntN(100)
-	}
-	soon := w.steps + 1 + x*3%7
-	switch {
-	case x < 2:
-		w.record("lost: %s", in.Line)
-		return answer
-	case x < 5:
-		w.inbox.later = append(w.inbox.later, later{in, soon})
-		return answer
-	}
-	p := w.process
-	if w.zombie != nil && x%2 == 0 {
-		p = w.zombie
-	}
-	answer, heard := w.hand(p, in)
-	if !heard && in.Platform() == "telegram" || x < 30 {
-		w.inbox.later = append(w.inbox.later, later{in, soon})
-	}
-	return answer
-}
-
-// mishap lets one thing go wrong, or end.
+// mishap starts or ends one fault.
 func (w *world) mishap() {
 	p := w.people[w.chance.IntN(len(w.people))]
 	all := []func(){
@@ -102,17 +19,17 @@ func (w *world) mishap() {
 		w.jump,
 		p.block,
 		p.net.disconnect,
-		func() { w.record("full %v", !w.disk.full); w.disk.setFull(!w.disk.full) },
+		func() { w.record("full %v", !w.store.full); w.store.setFull(!w.store.full) },
 		p.kick,
 		p.move,
-		w.double,
+		w.startSecond,
 		p.link,
 		func() { w.trouble.panics.Store(int64(1 + w.chance.IntN(3))); w.record("the computer is at fault") },
 	}
 	all[w.chance.IntN(len(all))]()
 }
 
-// link makes the person one with somebody on another network, if both get through.
+// link links the person with someone on another network, if both inputs get through.
 func (p *person) link() {
 	other := p.people[p.chance.IntN(len(p.people))]
 	answer := p.say("link")
@@ -129,17 +46,7 @@ func (p *person) link() {
 	}
 }
 
-// dieSoon lets the process end at one of its next commits.
-func (p *process) dieSoon() {
-	d := death{in: 1 + p.chance.IntN(4), applied: p.chance.IntN(2) == 0, kill: p.chance.IntN(3) > 0}
-	d.hook = func() { p.gone.Store(d.kill) }
-	p.record("dies in %d commits, applied %v, killed %v", d.in, d.applied, d.kill)
-	p.disk.mu.Lock()
-	defer p.disk.mu.Unlock()
-	p.store.dies = d
-}
-
-// delete lets somebody delete the newest message where the person is.
+// delete deletes the newest message where the person is.
 func (p *person) delete() {
 	for _, place := range []chat.Place{p.room, p.private()} {
 		if all := p.net.newest(place); len(all) > 0 && !p.net.traits.Forgets {
@@ -151,23 +58,23 @@ func (p *person) delete() {
 	}
 }
 
-// jump sets the machine's clock.
+// jump changes the machine's clock.
 func (w *world) jump() {
 	w.clock.skew.Add(int64(spans[w.chance.IntN(len(spans))] - 3*spans[1]))
 	w.record("the clock jumps to %v", time.Duration(w.clock.skew.Load()))
 }
 
-// block lets the person block the bot, or let it write again.
+// block blocks the bot, or unblocks it.
 func (p *person) block() {
 	place := p.private()
-	if p.net.isLost() || p.net.traits.Forgets { // nobody can block the page
+	if p.net.isLost() || p.net.traits.Forgets { // the page can't be blocked
 		return
 	}
 	p.net.blocked[place] = !p.net.blocked[place]
 	p.event(chat.Input{User: p.user, Name: p.name, What: eventFor(p.net.blocked[place], chat.Reachable)})
 }
 
-// kick throws the bot out of the person's room, or lets it in again.
+// kick removes the bot from the person's room, or lets it in again.
 func (p *person) kick() {
 	if p.room.Chat == "" || p.net.isLost() {
 		return
@@ -183,7 +90,7 @@ func eventFor(out bool, in chat.Event) chat.Event {
 	return in
 }
 
-// move lets the person's room go on under another id, and the network tell of it, or not.
+// move gives the person's room a new ID. The network announces that or not.
 func (p *person) move() {
 	from := p.room
 	if p.net.name != "telegram" || p.net.blocked[from] || p.net.isLost() {
@@ -197,7 +104,7 @@ func (p *person) move() {
 			who.room = to
 		}
 	}
-	for id := range p.known.tables {
+	for id := range p.judge.tables {
 		p.net.deleted[tablePlace{to, id}] = true
 	}
 	for _, m := range slices.Clone(p.net.at[from]) {
@@ -208,21 +115,21 @@ func (p *person) move() {
 	}
 }
 
-// double starts a second process, which takes the database. The first doesn't know. A file is
-// locked, so nobody takes it.
-func (w *world) double() {
-	if w.zombie != nil || !w.disk.shared {
+// startSecond starts a second process, which takes the database from the first without its notice. A file
+// is locked, so this doesn't happen there.
+func (w *world) startSecond() {
+	if w.zombie != nil || !w.store.isDatabase {
 		return
 	}
 	w.record("a second process")
 	w.zombie = w.process
-	w.disk.lapse()
-	w.arrive(func(*send) bool { return true }) // a lease lasts longer than its holder's last request
-	w.zombie.unlearn()
+	w.store.revoke()
+	w.arrive(func(*request) bool { return true }) // a lease outlives its holder's last request
+	w.zombie.forgetDeletions()
 	w.boot()
 }
 
-// disconnect takes the network away, or gives it back.
+// disconnect disconnects the network, or connects it again.
 func (n *network) disconnect() {
 	switch n.traits.Connection {
 	case chat.Connected:
@@ -232,32 +139,12 @@ func (n *network) disconnect() {
 		n.away += time.Since(n.lost)
 	case chat.NotNeeded:
 	}
-	n.record("%s is connected: %v", n.name, n.traits.Connection)
+	n.w.record("%s is connected: %v", n.name, n.traits.Connection)
 }
 
-// isLost says that nobody is heard on the network now.
+// isLost reports whether the network is disconnected.
 func (w *world) isLost(name string) bool {
 	return slices.ContainsFunc(w.nets, func(n *network) bool { return n.name == name && n.isLost() })
 }
 
 func (n *network) isLost() bool { return n.traits.Connection == chat.Disconnected }
-
-// event hands in what happened to the bot.
-func (w *world) event(in chat.Input) {
-	w.inbox.count++
-	in.ID = fmt.Sprint("event", w.inbox.count)
-	w.handEvent(in)
-}
-
-// handEvent hands in what has happened, behind what has happened before in the same place
-// and wasn't heard: networks tell that in order.
-func (w *world) handEvent(in chat.Input) {
-	before := func(l later) bool { return l.What != chat.Said && l.User == in.User && l.Chat == in.Chat }
-	heard := false
-	if !slices.ContainsFunc(w.inbox.later, before) {
-		_, heard = w.hand(w.process, in)
-	}
-	if !heard {
-		w.inbox.later = append(w.inbox.later, later{in, w.steps + 1})
-	}
-}

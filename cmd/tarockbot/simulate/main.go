@@ -1,13 +1,12 @@
-// Command simulate plays evenings on whole bots while everything goes wrong that can, and
-// checks after each what the bot promises:
+// Command simulate runs whole bots against simulated networks, storage faults and clock jumps,
+// and checks the bot's promises. A seed determines everything.
 //
 //	go run ./cmd/tarockbot/simulate --seed 1 --deals 1500
 //
-// A seed is one evening, always the same: who does what, what the networks lose, double and
-// delay, when the process is killed, what the clock shows. Doubles of the networks and a
-// store in memory stand around the bot, and time passes in a bubble of package synctest,
-// for which the program runs as a test does. Start at world, then world.step; what is
-// promised is in promises.go. With --pure the same is done to tables alone, without a bot.
+// The bot runs with test doubles of the networks and a store in memory. Time passes in a bubble of
+// package synctest, so the program runs as a test. Start at world, then world.step. promises.go
+// lists the promises; judge and final.go check them. With --pure only tables are played, without a
+// bot.
 package main
 
 import (
@@ -30,14 +29,14 @@ var (
 )
 
 func main() {
-	runtime.GOMAXPROCS(1)    // which of two goroutines comes first is chance that no seed decides
+	runtime.GOMAXPROCS(1)    // no seed decides the order of two running goroutines
 	debug.SetGCPercent(1000) // an evening needs little memory
 	flag.Usage = usage
 	every := func(string, string) (bool, error) { return true, nil }
 	testing.Main(every, []testing.InternalTest{{Name: "Simulation", F: simulate}}, nil, nil)
 }
 
-// usage shows the program's own flags, without those of tests.
+// usage prints the program's own flags, without those of tests.
 func usage() {
 	own := flag.NewFlagSet("simulate", flag.ContinueOnError)
 	flag.VisitAll(func(f *flag.Flag) {
@@ -48,7 +47,7 @@ func usage() {
 	own.Usage()
 }
 
-// simulate plays evenings until enough deals are played, or one has gone wrong.
+// simulate plays evenings until enough deals are played or one fails.
 func simulate(t *testing.T) {
 	if flag.NArg() > 0 || *deals < 1 {
 		t.Fatalf("there are no deals to play: -deals %d, and no arguments are known: %q", *deals, flag.Args())
@@ -61,18 +60,17 @@ func simulate(t *testing.T) {
 	fmt.Printf("%d evenings, %d deals in %v: %.0f a second\n", next-*seed, played, took.Round(time.Millisecond), float64(played)/took.Seconds())
 }
 
-// outcome is what has come of an evening.
-type outcome struct {
-	deals   int64  // that were played to their end
-	history string // a hash of all that happened
+// summary is the result of an evening.
+type summary struct {
+	deals   int64  // finished ones
+	history string // its hash
 }
 
-// endless is how long an evening lasts in which something waits for what never comes. Others
-// last a second, or many on a slow machine.
+// endless is the time limit of an evening. A good one lasts a second, or many on a slow machine.
 const endless = 8 * time.Minute
 
-// evening is the evening of that seed.
-func evening(t *testing.T, n uint64) (o outcome) {
+// evening plays the evening of a seed.
+func evening(t *testing.T, n uint64) (o summary) {
 	defer time.AfterFunc(endless, func() { panic(fmt.Sprintf("%s: the evening of seed %d is too slow or stands still", apart, n)) }).Stop()
 	defer func() {
 		if t.Failed() {

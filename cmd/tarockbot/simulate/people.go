@@ -2,29 +2,27 @@ package main
 
 import (
 	"fmt"
-	"slices"
 	"strings"
-	"time"
 
 	"tarockbot/bot/chat"
 )
 
-// person is somebody with one identity on one network, or, once linked, with more.
+// person is a player with one identity on one network; more once linked.
 type person struct {
 	*world
-	name string // like no other word
+	name string // occurs in no other text
 	user chat.UserID
 	lang string
 	net  *network
-	left bool       // for good
-	room chat.Place // where they talk to others
-	old  []string   // what they were offered once
-	// cuts is what they type to cut with: their name, until they have been one person with
-	// somebody else. Then it may be for the other's seat, which keeps it.
+	left bool       // permanently
+	room chat.Place // where they meet others; empty for none
+	old  []string   // the last offers that they pressed
+	// cuts is the text that they type to cut. It has their name until they are linked: a linked
+	// person may cut for the other's seat, which keeps the text.
 	cuts string
 }
 
-// newPeople are all who come.
+// newPeople creates the evening's people.
 func newPeople(w *world) (all []*person) {
 	rooms := []string{"discord:hall/7", "telegram:-100", ""}
 	for i, name := range []string{"Annaquist", "Bertquist", "Carlquist", "Doraquist", "Emilquist", "Fredquist"} {
@@ -40,48 +38,7 @@ func newPeople(w *world) (all []*person) {
 
 func (p *person) private() chat.Place { return chat.Place{User: p.user} }
 
-// evenings is how many steps an evening has.
-const evenings = 600
-
-// step lets one thing happen.
-func (w *world) step() {
-	w.handLate()
-	p := w.people[w.chance.IntN(len(w.people))]
-	switch x := w.chance.IntN(1000); {
-	case p.left:
-	case x < 880:
-		p.press()
-	case x < 960:
-		p.say(strings.ReplaceAll(p.command(), "CUT", p.cuts))
-	case x < 985:
-		w.pass(spans[w.chance.IntN(len(spans))])
-	default:
-		w.mishap()
-	}
-	w.goOn()
-}
-
-// spans are how long nothing may happen.
-var spans = []time.Duration{time.Second, time.Second, 20 * time.Second, 20 * time.Second, 70 * time.Second, 3 * time.Minute, 40 * time.Minute}
-
-// handLate hands in what has come late, or once more. What has happened comes again until it
-// is heard.
-func (w *world) handLate() {
-	due := func(l later) bool { return l.at <= w.steps && !w.isLost(l.Platform()) }
-	late := w.inbox.later
-	w.inbox.later = slices.DeleteFunc(slices.Clone(late), due)
-	for _, l := range late {
-		switch {
-		case !due(l):
-		case l.What == chat.Said:
-			w.hand(w.process, l.Input)
-		default:
-			w.handEvent(l.Input)
-		}
-	}
-}
-
-// press lets the person press something that is offered: a move, most often.
+// press presses one of the offers, most often a move.
 func (p *person) press() {
 	var moves, others []string
 	for _, place := range []chat.Place{p.private(), p.room} {
@@ -110,12 +67,12 @@ func (p *person) press() {
 			p.old = p.old[1:]
 		}
 		p.say(line)
-	case !p.known.plays(p):
+	case !p.judge.isPlaying(p):
 		p.say(p.invitation())
 	}
 }
 
-// choose is what the person says by pressing the offer.
+// choose returns the line of pressing the offer, with random values of a choice.
 func (p *person) choose(o offer) string {
 	if o.choice == nil {
 		return o.line
@@ -136,7 +93,7 @@ func (p *person) choose(o offer) string {
 	return strings.Join(append(append([]string{o.line}, values...), others[:min(n, len(others))]...), " ")
 }
 
-// invitation begins something.
+// invitation returns a line that starts a game.
 func (p *person) invitation() string {
 	terms := []string{
 		"bamberger 2", "bamberger tactical contra 2", "spieleversum 2", "strohmandeln/classic 2", "strohmandeln/extended 2", "strohmandeln/forty 2",
@@ -146,7 +103,7 @@ func (p *person) invitation() string {
 	return []string{"challenge ", "challenge ", "challenge ", "practice "}[p.chance.IntN(4)] + line
 }
 
-// command is something that people ask for, or do but seldom.
+// command returns a random command line.
 func (p *person) command() string {
 	all := []string{
 		"hand", "hand", "games", "table", "next", "undo", "undo", "undo", "undo", "undo", "undo", "forget yes", "forget yes", "history", "leaderboard", "profile", "rules", "settings", "settings calls now",
@@ -157,7 +114,7 @@ func (p *person) command() string {
 	return all[p.chance.IntN(len(all))]
 }
 
-// say lets the person say the line where they like, and the network hand it in as it likes.
+// say hands the line in, from a place that the person likes.
 func (p *person) say(line string) chat.Answer {
 	p.inbox.count++
 	in := chat.Input{ID: fmt.Sprintf("in%d", p.inbox.count), User: p.user, Name: p.name, Lang: p.lang, Line: line}
@@ -167,7 +124,7 @@ func (p *person) say(line string) chat.Answer {
 	return p.deliver(in)
 }
 
-// spaceOf is the server or group of a chat.
+// spaceOf returns the server or group of a chat.
 func spaceOf(c chat.ChatID) chat.ChatID {
 	space, _, _ := strings.Cut(string(c), "/")
 	return chat.ChatID(space)

@@ -20,170 +20,178 @@ import (
 	"tarockbot/engine/robot"
 )
 
-// parlour is a table alone, with what is true around it. It implements match.Facts.
-type parlour struct {
+// tableRun is mode --pure: tables without a bot, store or network. It implements match.Facts.
+type tableRun struct {
 	*testing.T
 	chance  *rand.ChaCha8
 	dice    *rand.Rand
 	table   *match.Table
 	ran     time.Duration
-	down    bool // one network
+	down    bool // the only network
 	away    engine.Seats
 	deals   int64
 	history hash.Hash
 }
 
 // Now implements match.Facts.
-func (p *parlour) Now() time.Time { return time.Unix(1_800_000_000, 0).Add(p.ran) }
+func (run *tableRun) Now() time.Time { return time.Unix(1_800_000_000, 0).Add(run.ran) }
 
 // Ran implements match.Facts.
-func (p *parlour) Ran() time.Duration { return p.ran }
+func (run *tableRun) Ran() time.Duration { return run.ran }
 
 // RanOn implements match.Facts.
-func (p *parlour) RanOn(string) time.Duration { return p.ran }
+func (run *tableRun) RanOn(string) time.Duration { return run.ran }
 
-// Down implements match.Facts.
-func (p *parlour) IsDown(string) bool { return p.down }
+// IsDown implements match.Facts.
+func (run *tableRun) IsDown(string) bool { return run.down }
 
 // ClockPlatform implements match.Facts.
-func (p *parlour) ClockPlatform(_ *match.Table, s engine.Seat) string {
-	if p.away.Has(s) {
+func (run *tableRun) ClockPlatform(_ *match.Table, s engine.Seat) string {
+	if run.away.Has(s) {
 		return ""
 	}
 	return "net"
 }
 
 // WantsReminder implements match.Facts.
-func (p *parlour) WantsReminder(_ match.Chair, stage int) bool { return stage%2 == 0 }
+func (run *tableRun) WantsReminder(_ match.Chair, stage int) bool { return stage%2 == 0 }
 
-// matches is how many matches one seed is.
-const matches = 5
+// matchesPerSeed is the number of matches of one seed.
+const matchesPerSeed = 5
 
-// playTables plays matches at tables alone.
-func playTables(t *testing.T, n uint64) outcome {
-	p := &parlour{T: t, chance: rand.NewChaCha8(sha256.Sum256(fmt.Append(nil, "tables ", n))), history: sha256.New()}
+// playTables plays the matches of a seed at tables alone.
+func playTables(t *testing.T, n uint64) summary {
+	p := &tableRun{T: t, chance: rand.NewChaCha8(sha256.Sum256(fmt.Append(nil, "tables ", n))), history: sha256.New()}
 	p.dice = rand.New(p.chance)
-	for range matches {
-		p.sit()
+	for range matchesPerSeed {
+		p.beginMatch()
 		for p.table.Stage == match.Playing && !t.Failed() {
 			p.step()
 		}
 		p.deals += int64(len(p.table.Match.Done))
 	}
-	return outcome{deals: p.deals, history: fmt.Sprintf("%x", p.history.Sum(nil))}
+	return summary{deals: p.deals, history: fmt.Sprintf("%x", p.history.Sum(nil))}
 }
 
-// sit lets a match begin, by any rules.
-func (p *parlour) sit() {
+// beginMatch begins a match by random rules.
+func (run *tableRun) beginMatch() {
 	all := games.All()
-	game := all[p.dice.IntN(len(all))]
-	set := game.Rules[p.dice.IntN(len(game.Rules))]
+	game := all[run.dice.IntN(len(all))]
+	set := game.Rules[run.dice.IntN(len(game.Rules))]
 	setup, err := engine.Setup{Rules: set.ID, Length: game.LengthsOf(set.ID)[0]}.Check(game)
-	p.must(err)
+	run.must(err)
 	t := &match.Table{ID: "abcd2345", Stage: match.Open, Host: "a", Setup: match.Setup{
-		Setup: setup, Pace: []match.Pace{match.NoPace, match.LivePace, match.DayPace}[p.dice.IntN(3)],
-		Settle: p.dice.IntN(2) == 0, LeavingEnds: p.dice.IntN(2) == 0,
+		Setup: setup, Pace: []match.Pace{match.NoPace, match.LivePace, match.DayPace}[run.dice.IntN(3)],
+		Settle: run.dice.IntN(2) == 0, LeavingEnds: run.dice.IntN(2) == 0,
 	}, Match: engine.Match{Game: game, Setup: setup}}
 	for s := range game.Seats {
 		name := string(rune('a' + s))
 		chair := match.Chair{Person: chat.PersonID(name), User: chat.UserID("net:" + name), Name: name}
-		if s > 0 && p.dice.IntN(4) == 0 {
+		if s > 0 && run.dice.IntN(4) == 0 {
 			chair = match.RobotChair(robot.Easy)
 		}
 		t.Chairs = append(t.Chairs, chair)
 	}
 	t.Messages.Add(chat.Place{Chat: "net:room"}, engine.Nobody)
-	for !t.Begin(p.deck(t)[:len(t.Chairs)]) {
+	for !t.Begin(run.deck(t)[:len(t.Chairs)]) {
 	}
-	p.table = t
-	p.goOn(t)
-	t.Start(p)
+	run.table = t
+	run.advance(t)
+	t.Start(run)
 }
 
-func (p *parlour) must(err error) {
-	p.Helper()
+func (run *tableRun) must(err error) {
+	run.Helper()
 	if err != nil {
-		p.Fatal(err)
+		run.Fatal(err)
 	}
 }
 
-func (p *parlour) deck(t *match.Table) []card.Card {
-	deck, err := fair.Deal(p.chance, t.Match.Rules().Cards())
-	p.must(err)
+func (run *tableRun) deck(t *match.Table) []card.Card {
+	deck, err := fair.Deal(run.chance, t.Match.Rules().Cards())
+	run.must(err)
 	return deck
 }
 
-// goOn lets everything follow.
-func (p *parlour) goOn(t *match.Table) {
+// advance deals cards and moves for computers until the table waits for a person.
+func (run *tableRun) advance(t *match.Table) {
 	for {
 		need, s, err := t.Advance()
 		switch {
 		case err != nil:
 		case need == match.NeedsCards:
-			err = t.Match.NextDeal(p.deck(t))
+			err = t.Match.NextDeal(run.deck(t))
 		case need == match.NeedsComputer:
-			_, err = t.Match.Deal.Act(s, p.any(t.Match.Deal.Prompt(s)))
+			_, err = t.Match.Deal.Act(s, run.randomAction(t.Match.Deal.Prompt(s)))
 		default:
 			return
 		}
-		p.must(err)
+		run.must(err)
 	}
 }
 
-// any is anything that the prompt offers.
-func (p *parlour) any(ask engine.Prompt) engine.Action {
-	if n := len(ask.Words); n > 0 && (ask.Pick.Max == 0 || p.dice.IntN(2) == 0) {
-		return ask.Words[p.dice.IntN(n)]
+// randomAction returns a random action that the prompt allows.
+func (run *tableRun) randomAction(ask engine.Prompt) engine.Action {
+	if n := len(ask.Words); n > 0 && (ask.Pick.Max == 0 || run.dice.IntN(2) == 0) {
+		return ask.Words[run.dice.IntN(n)]
 	}
 	chosen, free := ask.Pick.Must, (ask.Pick.From &^ ask.Pick.Must).Cards()
-	p.dice.Shuffle(len(free), func(i, j int) { free[i], free[j] = free[j], free[i] })
+	run.dice.Shuffle(len(free), func(i, j int) { free[i], free[j] = free[j], free[i] })
 	for _, c := range free {
-		if chosen.Len() < ask.Pick.Min || chosen.Len() < ask.Pick.Max && p.dice.IntN(4) == 0 {
+		if chosen.Len() < ask.Pick.Min || chosen.Len() < ask.Pick.Max && run.dice.IntN(4) == 0 {
 			chosen |= c.Bit()
 		}
 	}
 	return engine.Action{Verb: ask.Pick.Verb, Cards: chosen}
 }
 
+// The shares of the things that a step of a table alone does, in a thousand. Otherwise time passes.
+const (
+	moveShare = 900
+	rareShare = 60
+	awayShare = 5
+	downShare = 5
+)
+
 // step lets one thing happen.
-func (p *parlour) step() {
-	seat := engine.Seat(p.dice.IntN(len(p.table.Chairs)))
-	if waiting := p.table.Waiting(); p.dice.IntN(10) > 0 {
+func (run *tableRun) step() {
+	seat := engine.Seat(run.dice.IntN(len(run.table.Chairs)))
+	if waiting := run.table.Waiting(); run.dice.IntN(10) > 0 {
 		for s := range waiting.All() {
 			seat = s
 		}
 	}
-	switch x := p.dice.IntN(1000); {
-	case x < 900:
-		p.change(seat, func(t *match.Table) error { return t.Act(seat, p.any(t.Match.Deal.Prompt(seat))) })
-	case x < 960:
-		p.change(seat, p.deed(seat))
-	case x < 965:
-		p.away ^= seat.Bit()
-	case x < 970:
-		p.down = !p.down
+	switch x := run.dice.IntN(1000); {
+	case x < moveShare:
+		run.change(seat, func(t *match.Table) error { return t.Act(seat, run.randomAction(t.Match.Deal.Prompt(seat))) })
+	case x < moveShare+rareShare:
+		run.change(seat, run.rareAction(seat))
+	case x < moveShare+rareShare+awayShare:
+		run.away ^= seat.Bit()
+	case x < moveShare+rareShare+awayShare+downShare:
+		run.down = !run.down
 	default:
-		p.pass(time.Duration(p.dice.IntN(int(90 * time.Second))))
+		run.pass(time.Duration(run.dice.IntN(int(90 * time.Second))))
 	}
 }
 
-// deed is something that people do but seldom.
-func (p *parlour) deed(s engine.Seat) func(*match.Table) error {
+// rareAction returns a random action beside the game's moves.
+func (run *tableRun) rareAction(s engine.Seat) func(*match.Table) error {
 	return []func(*match.Table) error{
 		func(t *match.Table) error { _, err := t.Requests().WantUndo(s, ""); return err },
 		func(t *match.Table) error { _, err := t.Requests().WantUndo(s, ""); return err },
 		func(t *match.Table) error { _, err := t.Requests().WantPause(s, ""); return err },
 		func(t *match.Table) error { return t.Requests().Resume("") },
-		func(t *match.Table) error { return answer(t, s, p.dice.IntN(3) > 0) },
-		func(t *match.Table) error { return answer(t, s, true) },
-		func(t *match.Table) error { _, err := t.Clocks().Extend(p, s, ""); return err },
-		func(t *match.Table) error { return p.claim(t, s) },
+		func(t *match.Table) error { return answerRequest(t, s, run.dice.IntN(3) > 0) },
+		func(t *match.Table) error { return answerRequest(t, s, true) },
+		func(t *match.Table) error { _, err := t.Clocks().Extend(run, s, ""); return err },
+		func(t *match.Table) error { return run.claim(t, s) },
 		func(t *match.Table) error { return t.Clocks().ComeBack(s, "") },
-		func(t *match.Table) error { return p.leave(t, s) },
-	}[p.dice.IntN(10)]
+		func(t *match.Table) error { return run.leave(t, s) },
+	}[run.dice.IntN(10)]
 }
 
-func answer(t *match.Table, s engine.Seat, yes bool) error {
+func answerRequest(t *match.Table, s engine.Seat, yes bool) error {
 	if t.Consent == nil {
 		return chat.Refuse("stale")
 	}
@@ -191,102 +199,102 @@ func answer(t *match.Table, s engine.Seat, yes bool) error {
 	return err
 }
 
-func (p *parlour) claim(t *match.Table, mine engine.Seat) error {
-	end := p.dice.IntN(2) == 0
+func (run *tableRun) claim(t *match.Table, mine engine.Seat) error {
+	end := run.dice.IntN(2) == 0
 	s, err := t.Clocks().ClaimedSeat(mine, nil, end)
 	if err != nil {
 		return err
 	}
 	t.Requests().EndOpen(mine)
-	return t.Clocks().ClaimTime(s, end, p.Now())
+	return t.Clocks().ClaimTime(s, end, run.Now())
 }
 
-// leave is rare: it ends most matches.
-func (p *parlour) leave(t *match.Table, s engine.Seat) error {
-	if p.dice.IntN(5) > 0 {
+// leave resigns, or leaves the table, which is rarer because it ends most matches.
+func (run *tableRun) leave(t *match.Table, s engine.Seat) error {
+	if run.dice.IntN(5) > 0 {
 		return t.Act(s, engine.Say(engine.Resign, 0))
 	}
-	return t.Leave(s.Bit(), engine.Resign, p.Now())
+	return t.Leave(s.Bit(), engine.Resign, run.Now())
 }
 
-// pass lets time go by, and clocks reach what they reach.
-func (p *parlour) pass(d time.Duration) {
-	p.ran += d
-	next := p.table.Clone()
+// pass lets time pass and updates the clocks.
+func (run *tableRun) pass(d time.Duration) {
+	run.ran += d
+	next := run.table.Clone()
 	before := next.Before()
-	if next.Clocks().UpdateStages(p) {
+	if next.Clocks().UpdateStages(run) {
 		next.Rev++
-		next.After(p, before, 0)
-		p.become(next)
+		next.After(run, before, 0)
+		run.replace(next)
 	}
 }
 
-// change is what becomes of the table by what somebody does. Refused, it stays as it was.
-func (p *parlour) change(s engine.Seat, do func(*match.Table) error) {
-	if p.table.Chairs[s].Robot {
+// change applies a person's action to the table. A refused action leaves it as it was.
+func (run *tableRun) change(s engine.Seat, do func(*match.Table) error) {
+	if run.table.Chairs[s].Robot {
 		return
 	}
-	next := p.table.Clone()
+	next := run.table.Clone()
 	before := next.Before()
 	if err := do(next); err != nil {
 		if no, rule := errors.AsType[*chat.Refusal](err); no == nil && !rule {
 			_, rule = errors.AsType[*engine.Refusal](err)
 			_, open := errors.AsType[match.OpenRequest](err)
 			if !rule && !open {
-				p.Errorf("%s: %v", p.table.Setup.Rules, err)
+				run.Errorf("%s: %v", run.table.Setup.Rules, err)
 			}
 		}
 		return
 	}
-	p.goOn(next)
+	run.advance(next)
 	next.Rev++
-	next.Touch(p)
-	next.After(p, before, s.Bit())
-	p.become(next)
+	next.Touch(run)
+	next.After(run, before, s.Bit())
+	run.replace(next)
 }
 
-// become judges what the table is now.
-func (p *parlour) become(next *match.Table) {
+// replace checks the table's next state and makes it the current one.
+func (run *tableRun) replace(next *match.Table) {
 	for s, c := range next.Chairs {
-		was := p.table.Chairs[s]
+		was := run.table.Chairs[s]
 		waited := next.Stage == match.Playing && next.Waiting().Has(engine.Seat(s))
 		switch {
 		case c.Step < was.Step:
-			p.Errorf("seat %d is at step %d after %d", s, c.Step, was.Step)
+			run.Errorf("seat %d is at step %d after %d", s, c.Step, was.Step)
 		case c.Timer.On != "" && (!waited || next.Paused || c.Robot):
-			p.Errorf("%s: seat %d's clock runs, and nobody waits for it", next.Setup.Rules, s)
-		case waited && !c.Robot && c.Timer.On == "" && next.Setup.Pace != match.NoPace && !next.Paused && !p.away.Has(engine.Seat(s)):
-			p.Errorf("%s: seat %d's clock stands still", next.Setup.Rules, s)
-		case c.Timer.On != "" && c.Timer.Remaining(p) > 3*time.Duration(next.Setup.Pace)*time.Minute:
-			p.Errorf("%s: seat %d has %v left", next.Setup.Rules, s, c.Timer.Remaining(p))
+			run.Errorf("%s: seat %d's clock runs, and nobody waits for it", next.Setup.Rules, s)
+		case waited && !c.Robot && c.Timer.On == "" && next.Setup.Pace != match.NoPace && !next.Paused && !run.away.Has(engine.Seat(s)):
+			run.Errorf("%s: seat %d's clock stands still", next.Setup.Rules, s)
+		case c.Timer.On != "" && c.Timer.Remaining(run) > 3*time.Duration(next.Setup.Pace)*time.Minute:
+			run.Errorf("%s: seat %d has %v left", next.Setup.Rules, s, c.Timer.Remaining(run))
 		}
 	}
 	if next.Stage == match.Playing && next.Waiting() == 0 {
-		p.Errorf("%s: nobody is waited for", next.Setup.Rules)
+		run.Errorf("%s: nobody is waited for", next.Setup.Rules)
 	}
-	fmt.Fprintln(p.history, next.Rev, next.Stage, next.Waiting(), len(next.Match.Done))
-	p.table = next
+	fmt.Fprintln(run.history, next.Rev, next.Stage, next.Waiting(), len(next.Match.Done))
+	run.table = next
 	if next.Rev%16 == 0 || next.Stage != match.Playing {
-		p.restart()
+		run.restart()
 	}
 }
 
-// restart reads the table as it is stored: nothing is lost by that.
-func (p *parlour) restart() {
-	stored, err := p.table.Encode()
-	p.must(err)
-	read, err := match.Parse(string(p.table.ID), stored)
-	p.must(err)
+// restart writes and reads the table and checks that nothing is lost.
+func (run *tableRun) restart() {
+	stored, err := run.table.Encode()
+	run.must(err)
+	read, err := match.Parse(string(run.table.ID), stored)
+	run.must(err)
 	again, err := read.Encode()
-	p.must(err)
+	run.must(err)
 	if !bytes.Equal(stored, again) {
-		p.Errorf("stored as\n%s\nand read as\n%s", stored, again)
+		run.Errorf("stored as\n%s\nand read as\n%s", stored, again)
 	}
 	for _, r := range read.Match.Done {
 		if len(r.Score) != len(read.Chairs) || slices.Max(r.Score) < 0 {
-			p.Errorf("%s: a deal ends with %v", read.Setup.Rules, r.Score)
+			run.Errorf("%s: a deal ends with %v", read.Setup.Rules, r.Score)
 		}
 	}
-	p.history.Write(stored)
-	p.table = read
+	run.history.Write(stored)
+	run.table = read
 }

@@ -15,14 +15,14 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// TestSameSeed: a seed is always the same evening. Where two evenings differ, more are played,
-// and all but one must be the same: once in many thousand evenings the machine stops between
-// two goroutines that are due at the same moment, and the scheduler lets the other go first.
-// (The race detector would mix them always.)
+// TestSameSeed checks that a seed is always the same evening. If two evenings differ, more are
+// played, and all but one must be the same: once in many thousand evenings the machine stops between
+// two goroutines that are due at the same moment, and the scheduler picks the other one first. The
+// race detector always mixes them.
 func TestSameSeed(t *testing.T) {
 	for n := range *sameSeeds {
 		t.Run(fmt.Sprint("seed ", n), func(t *testing.T) {
-			came, most := make(map[outcome]int), 0
+			came, most := make(map[summary]int), 0
 			evenings := 2
 			for i := 0; i < evenings; i++ {
 				o := evening(t, n)

@@ -16,25 +16,25 @@ import (
 	"tarockbot/storage/memory"
 )
 
-// twins are two worlds that differ in hidden cards of a table.
+// twins compares two worlds that differ in hidden cards of a table.
 type twins struct {
 	*world
-	t      *match.Table
-	parted time.Time // when the first began
+	t         *match.Table
+	startedAt time.Time // the start of the first
 }
 
-// twin is one of them.
+// twin is one of the two worlds.
 type twin struct {
 	*world
-	views  []view // what everybody may know after each input
-	rounds []int  // how much had arrived before each input
+	views  []view // after each input
+	rounds []int  // the number of arrivals before each input
 }
 
-// compareTwins compares two worlds that differ in hidden cards. People who haven't seen these cards are
-// shown the same in both, in the same order and at the same times. Worlds that differ in two
-// cards stay alike for long. Worlds that differ in many tell at once what a board shows of a hand.
+// compareTwins runs two worlds that differ only in hidden cards. People who can't know these cards must
+// see the same in both. Worlds that differ in two cards stay alike for long. Worlds that differ in many
+// show at once whether a board reveals a hand.
 func (w *world) compareTwins() {
-	for _, t := range w.known.active() {
+	for _, t := range w.judge.activeTables() {
 		if t.Match.Deal == nil {
 			continue
 		}
@@ -48,8 +48,8 @@ func (w *world) compareTwins() {
 	}
 }
 
-// otherDeck makes at most so many swaps of two cards that change nothing of what has happened. It
-// returns the deck, nil if there is none, and the places where the difference may be seen.
+// otherDeck swaps hidden cards, at most so many pairs, without changing what has happened. It returns the
+// deck, nil if no swap is possible, and the places where the difference may be seen.
 func (w *twins) otherDeck(most int) (deck []card.Card, blind map[chat.Place]bool) {
 	deal, swaps := w.t.Match.Deal, 0
 	other, twin := deal.Record(), deal
@@ -77,11 +77,10 @@ func (w *twins) otherDeck(most int) (deck []card.Card, blind map[chat.Place]bool
 	return other.Deck, blind
 }
 
-// compare lets one world after the other begin, and their people do the same as long as they
-// can.
+// compare runs one world after the other with the same inputs, as long as both offer them.
 func (w *twins) compare(deck []card.Card, blind map[chat.Place]bool) {
 	here, inputs := w.begin(w.t.Match.Deal.Record().Deck), []chat.Input{}
-	for in, ok := here.plain(w.t); ok && len(inputs) < 3; in, ok = here.plain(w.t) {
+	for in, ok := here.nextMove(w.t); ok && len(inputs) < 3; in, ok = here.nextMove(w.t) {
 		inputs = append(inputs, in)
 		here.do(in)
 	}
@@ -90,34 +89,35 @@ func (w *twins) compare(deck []card.Card, blind map[chat.Place]bool) {
 	for same < len(inputs) && there.offers(inputs[same]) {
 		there.do(inputs[same])
 		if a, b := here.views[same], there.views[same]; !reflect.DeepEqual(a, b) || a.done > len(w.t.Match.Done) {
-			break // one of the cards has been turned up, or all have
+			break // a swapped card was revealed
 		}
 		same++
 	}
 	there.process.bury()
-	a, b := here.seen(same, blind), there.seen(same, blind)
+	a, b := here.arrivals(same, blind), there.arrivals(same, blind)
 	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
 		a, b = a[1:], b[1:]
 	}
 	if len(a) > 0 || len(b) > 0 {
-		w.broken(ownCards, "with other hidden cards at %s others see\n%+v\nand not\n%+v", w.t.ID, b, a)
+		w.fail(ownCards, "with other hidden cards at %s others see\n%+v\nand not\n%+v", w.t.ID, b, a)
 	}
 }
 
-// do hands the input in, and waits for what follows.
+// do hands the input in and settles.
 func (w *twin) do(in chat.Input) {
 	w.rounds = append(w.rounds, len(w.traffic.arrived))
-	w.hand(w.process, in)
+	w.handIn(w.process, in)
 	w.settle()
 	var now view
-	if t := w.known.read(strings.Fields(in.Line)[1]); t != nil {
+	table, _, _ := parseMove(in.Line, "do")
+	if t := w.judge.storedTable(table); t != nil {
 		now = view{t.Public(), len(t.Match.Done)}
 	}
 	w.views = append(w.views, now)
 }
 
-// plain is a move that is offered at the table, if no computer sits there that would answer it.
-func (w *twin) plain(t *match.Table) (in chat.Input, ok bool) {
+// nextMove returns a move that is offered at the table. ok is false if a computer would answer it.
+func (w *twin) nextMove(t *match.Table) (in chat.Input, ok bool) {
 	if slices.ContainsFunc(t.Chairs, func(c match.Chair) bool { return c.Robot || c.Absent }) {
 		return in, false
 	}
@@ -134,7 +134,7 @@ func (w *twin) plain(t *match.Table) (in chat.Input, ok bool) {
 	return in, false
 }
 
-// offers says that the person is offered what the input says.
+// offers reports whether the person is offered the input's line.
 func (w *twin) offers(in chat.Input) bool {
 	for _, p := range w.people {
 		for _, m := range p.net.newest(chat.Place{User: in.User}) {
@@ -146,32 +146,31 @@ func (w *twin) offers(in chat.Input) bool {
 	return false
 }
 
-// begin begins a world over a copy of the store, in which nothing goes wrong, and the table's
-// deal has that deck.
+// begin starts a world without mishaps on a copy of the store, where the table's deal has the deck.
 func (w *twins) begin(deck []card.Card) *twin {
 	c := newWorld(w.T, w.seed)
 	c.trouble.mishaps, c.steps, c.inbox.count, c.traffic.began = false, w.steps, w.inbox.count, time.Now()
-	c.clock.skew.Store(w.clock.skew.Load() - int64(time.Since(w.parted))) // it is the same time in both
-	c.disk.Store = memory.New()
-	c.known.linked = w.known.linked
+	c.clock.skew.Store(w.clock.skew.Load() - int64(time.Since(w.startedAt))) // both show the same time
+	c.store.Store = memory.New()
+	c.judge.linked = w.judge.linked
 	for _, doc := range w.documents() {
 		if doc.Version = 0; doc.Key.Kind == "table" {
 			if doc.Key.ID == string(w.t.ID) {
-				doc.Data = dealt(doc.Data, deck)
+				doc.Data = withDeck(doc.Data, deck)
 			}
-			c.known.table(chat.Input{}, doc, map[string]bool{"match": true})
+			c.judge.checkTable(chat.Input{}, doc, map[string]bool{"match": true})
 		}
-		c.must(c.disk.Store.Commit(context.Background(), doc))
+		c.must(c.store.Store.Commit(context.Background(), doc))
 	}
-	for id := range c.known.tables {
-		c.must(c.disk.outdate(id))
+	for id := range c.judge.tables {
+		c.must(c.store.markNothingShown(id))
 	}
 	c.boot()
 	return &twin{world: c}
 }
 
-// dealt is the stored table with the deck in its deal.
-func dealt(table []byte, deck []card.Card) []byte {
+// withDeck returns the stored table with the deck in its deal.
+func withDeck(table []byte, deck []card.Card) []byte {
 	before, rest, _ := strings.Cut(string(table), `"deck":[`)
 	_, after, _ := strings.Cut(rest, "]")
 	quoted := make([]string, len(deck))
@@ -181,23 +180,15 @@ func dealt(table []byte, deck []card.Card) []byte {
 	return []byte(before + `"deck":[` + strings.Join(quoted, ",") + "]" + after)
 }
 
-// view is what everybody may know of a table.
+// view is the public knowledge of a table.
 type view struct {
 	engine.PublicView
 	done int // deals
 }
 
-// sight is what arrives where somebody sees it.
-type sight struct {
-	after time.Duration
-	chat.Place
-	old  chat.Ref
-	look string
-}
-
-// seen is what has arrived until the round was over, without what stands where the other cards
-// may be seen.
-func (w *twin) seen(round int, blind map[chat.Place]bool) []sight {
+// arrivals returns the arrivals before the round. It clears the looks at places where the other cards may
+// be seen.
+func (w *twin) arrivals(round int, blind map[chat.Place]bool) []arrival {
 	all := slices.Clone(w.traffic.arrived)
 	if round < len(w.rounds) {
 		all = all[:w.rounds[round]]

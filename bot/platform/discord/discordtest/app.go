@@ -8,7 +8,7 @@ import (
 	"slices"
 )
 
-// Application is the bot's application: its commands and emojis.
+// Application is the bot's application with its commands and emojis.
 type Application struct {
 	*base
 	id         string
@@ -17,21 +17,20 @@ type Application struct {
 	emojis     []AppEmoji
 }
 
-// Registered are the commands, and how often the bot has registered them.
+// Registered returns the commands and the number of times that the bot has registered them.
 func (a *Application) Registered() (commands []Command, times int) {
 	a.Lock()
 	defer a.Unlock()
 	return slices.Clone(a.commands), a.registered
 }
 
-// subCommand finds a sub-command that is registered, and the group that it is in;
-// "" is none.
-func (a *Application) subCommand(name string) (sub Command, group string, ok bool) {
+// findSubcommand finds a registered subcommand and its group; group is empty if it has none.
+func (a *Application) findSubcommand(name string) (sub Command, group string, ok bool) {
 	a.Lock()
 	defer a.Unlock()
 	for _, c := range a.commands {
 		for _, o := range c.Options {
-			if c.Name != "tarock" {
+			if c.Name != commandName {
 				continue
 			}
 			if o.Type != typeGroup && o.Name == name {
@@ -45,12 +44,12 @@ func (a *Application) subCommand(name string) (sub Command, group string, ok boo
 	return Command{}, "", false
 }
 
-func (a *Application) serveSelf(q ask) *answer {
+func (a *Application) serveSelf(q request) *response {
 	a.id = cmp.Or(q.id, a.id)
-	return result(map[string]any{"id": a.id, "name": "tarockbot"})
+	return success(map[string]any{"id": a.id, "name": "tarockbot"})
 }
 
-func (a *Application) serveCommands(q ask) *answer {
+func (a *Application) serveCommands(q request) *response {
 	var commands []Command
 	decoder := json.NewDecoder(bytes.NewReader(q.body))
 	decoder.DisallowUnknownFields()
@@ -68,9 +67,9 @@ func (a *Application) serveCommands(q ask) *answer {
 	}
 	a.commands = commands
 	a.registered++
-	return result([]any{})
+	return success([]any{})
 }
 
-func (a *Application) serveCommandList(ask) *answer {
-	return result(slices.Clone(a.commands))
+func (a *Application) serveCommandList(request) *response {
+	return success(slices.Clone(a.commands))
 }

@@ -17,24 +17,24 @@ import (
 	"tarockbot/bot/platform/bottest"
 )
 
-// Attachment is a file that a message has.
+// Attachment is a file of a message.
 type Attachment struct {
 	ID          string
 	Filename    string
 	Description string
 	Data        []byte
 
-	kind          string // media type, as the bot says it
-	width, height int    // in pixels; 0 for what is no picture
+	kind          string // the media type that the bot declares
+	width, height int    // in pixels; 0 if it is no picture
 }
 
-// Picture is a picture as people see it, or have it read to them.
+// Picture is a picture with its alternative text.
 type Picture struct {
 	PNG []byte
 	Alt string
 }
 
-// upload is a file that comes with a request.
+// upload is a file of a request.
 type upload struct {
 	name string
 	kind string
@@ -53,12 +53,12 @@ const attachmentScheme = "attachment://"
 
 var (
 	fileField = regexp.MustCompile(`^files\[(\d+)\]$`)
-	// fileName is what Discord leaves of a file's name as it is.
+	// fileName matches the file names that Discord leaves unchanged.
 	fileName = regexp.MustCompile(`^[A-Za-z0-9._-]+\.[a-z]+$`)
 )
 
-// unpack takes the message and the files out of a request that has both.
-func (q *ask) unpack(contentType string) error {
+// unpack separates the message and the files of a multipart request.
+func (q *request) unpack(contentType string) error {
 	media, params, err := mime.ParseMediaType(contentType)
 	if err != nil || media != "multipart/form-data" {
 		return nil // the body is the message
@@ -89,37 +89,36 @@ func (q *ask) unpack(contentType string) error {
 	}
 }
 
-// tooLarge is the refusal of a file that is too large; nil if none is.
-func (q ask) tooLarge() *answer {
+// checkFileSize returns the refusal of a file that is too large; nil if none is.
+func (q request) checkFileSize() *response {
 	for _, f := range q.files {
 		if len(f.data) > maxFile {
-			return refusal(http.StatusRequestEntityTooLarge, 40005, "Request entity too large").blaming("a file of %d bytes", len(f.data))
+			return refusal(http.StatusRequestEntityTooLarge, 40005, "Request entity too large").withFault("a file of %d bytes", len(f.data))
 		}
 	}
 	return nil
 }
 
-// listed is what a message says of a file that it shall have: one that comes
-// with it, by its number, or one that it has, by its id.
-type listed struct {
+// attachmentRef names a file that the message is to have: an uploaded one by its number, or one that the
+// message has already by its ID.
+type attachmentRef struct {
 	ID          any     `json:"id"`
 	Filename    string  `json:"filename"`
 	Description *string `json:"description"`
 }
 
-// attach gives the message its files and lets its components show them. Of
-// those that it has, it keeps the ones that are listed; if nothing is, an edit
-// keeps all and any other change none.
-func (b *body) attach(q ask, old []Attachment, newID func() string) error {
+// attach resolves the message's files and the galleries that show them. The message keeps the old files
+// that it lists. Without a list an edit keeps all of them, and any other change none.
+func (b *body) attach(q request, old []Attachment, newID func() string) error {
 	list := b.Attachments
 	if list == nil {
-		if q.method == http.MethodPatch { // else only what comes with it
+		if q.method == http.MethodPatch { // any other change keeps only the uploads
 			for _, a := range old {
-				list = append(list, listed{ID: a.ID})
+				list = append(list, attachmentRef{ID: a.ID})
 			}
 		}
 		for n := range q.files {
-			list = append(list, listed{ID: n})
+			list = append(list, attachmentRef{ID: n})
 		}
 	}
 	b.files = nil
@@ -131,7 +130,7 @@ func (b *body) attach(q ask, old []Attachment, newID func() string) error {
 		b.files = append(b.files, a)
 	}
 	for n := range q.files {
-		if !slices.ContainsFunc(list, func(l listed) bool { return fmt.Sprint(l.ID) == n }) {
+		if !slices.ContainsFunc(list, func(l attachmentRef) bool { return fmt.Sprint(l.ID) == n }) {
 			return fmt.Errorf("files[%s] is not listed", n)
 		}
 	}
@@ -141,8 +140,8 @@ func (b *body) attach(q ask, old []Attachment, newID func() string) error {
 	return b.attachGalleries(b.Components)
 }
 
-// attachment is the file that is meant.
-func (q ask) attachment(l listed, old []Attachment, newID func() string) (Attachment, error) {
+// attachment returns the file that the reference names.
+func (q request) attachment(l attachmentRef, old []Attachment, newID func() string) (Attachment, error) {
 	id := fmt.Sprint(l.ID)
 	i := slices.IndexFunc(old, func(a Attachment) bool { return a.ID == id })
 	file, uploaded := q.files[id]
@@ -153,10 +152,10 @@ func (q ask) attachment(l listed, old []Attachment, newID func() string) (Attach
 		if l.Filename != "" {
 			a.Filename = l.Filename
 		}
-		if len(q.attached) == 1 && id == "0" { // another stand-in has chosen it
+		if len(q.attached) == 1 && id == "0" { // the other stand-in's ID
 			a.ID = q.attached[0]
 		}
-		if err := a.measure(); err != nil {
+		if err := a.readSize(); err != nil {
 			return a, err
 		}
 	case i >= 0:
@@ -176,8 +175,8 @@ func (q ask) attachment(l listed, old []Attachment, newID func() string) (Attach
 	return a, nil
 }
 
-// measure finds out how large a picture is. All pictures are PNGs.
-func (a *Attachment) measure() error {
+// readSize reads the size of a picture. All pictures are PNGs.
+func (a *Attachment) readSize() error {
 	if a.kind != "image/png" {
 		return nil
 	}
@@ -189,14 +188,14 @@ func (a *Attachment) measure() error {
 	return nil
 }
 
-// attachGalleries lets galleries show the files that they refer to.
+// attachGalleries resolves the files in galleries.
 func (b *body) attachGalleries(components []Component) error {
 	for _, c := range components {
 		if err := b.attachGalleries(c.Components); err != nil {
 			return err
 		}
 		for i := range c.Items {
-			if err := b.show(&c.Items[i].Media); err != nil {
+			if err := b.resolve(&c.Items[i].Media); err != nil {
 				return err
 			}
 		}
@@ -204,8 +203,8 @@ func (b *body) attachGalleries(components []Component) error {
 	return nil
 }
 
-// show finds the file that is referred to. Discord fills in the rest.
-func (b *body) show(m *Media) error {
+// resolve finds the file by its name and fills in the rest, as Discord does.
+func (b *body) resolve(m *Media) error {
 	name, refers := strings.CutPrefix(m.URL, attachmentScheme)
 	if !refers {
 		return fmt.Errorf("a picture at %q", m.URL)
@@ -223,10 +222,10 @@ func (a Attachment) url() string {
 	return "https://cdn.discordapp.test/attachments/1/" + a.ID + "/" + a.Filename
 }
 
-// unseen is a file that nobody sees, for no component shows it.
-func (b body) unseen() (Attachment, bool) {
+// unshownFile returns a file that no component shows.
+func (b body) unshownFile() (Attachment, bool) {
 	shown := make(map[string]bool)
-	for _, c := range all(b.Components) {
+	for _, c := range withNested(b.Components) {
 		for _, item := range c.Items {
 			shown[item.Media.AttachmentID] = true
 		}
@@ -238,7 +237,7 @@ func (b body) unseen() (Attachment, bool) {
 	return b.files[i], true
 }
 
-// Pictures are those that people see in the message, in order.
+// Pictures returns the visible pictures of the message, in order.
 func (m Message) Pictures() []Picture {
 	var list []Picture
 	if m.Flags&ComponentsV2 == 0 {
@@ -249,7 +248,7 @@ func (m Message) Pictures() []Picture {
 		}
 		return list
 	}
-	for _, c := range all(m.Components) {
+	for _, c := range withNested(m.Components) {
 		for _, item := range c.Items {
 			for _, a := range m.Attachments {
 				if a.ID == item.Media.AttachmentID {
@@ -261,8 +260,7 @@ func (m Message) Pictures() []Picture {
 	return list
 }
 
-// Files are what the person sees that can be kept and is no picture, in public
-// as well, oldest first.
+// Files returns the files other than pictures that the person sees, in public too, oldest first.
 func (p *Person) Files() []bottest.File {
 	direct := p.Direct()
 	var list []bottest.File
@@ -278,7 +276,7 @@ func (p *Person) Files() []bottest.File {
 	return list
 }
 
-// asJSON is the attachment as Discord tells it.
+// asJSON returns the attachment in Discord's form.
 func (a Attachment) asJSON() map[string]any {
 	told := map[string]any{"id": a.ID, "filename": a.Filename, "description": a.Description, "size": len(a.Data),
 		"url": a.url(), "proxy_url": a.url(), "content_type": a.kind}

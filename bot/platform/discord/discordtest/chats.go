@@ -11,20 +11,19 @@ import (
 	"time"
 )
 
-// chats are the channels of the server and the direct ones, the people there, and what
-// the bot has written.
+// chats holds the channels of the server, the direct channels, the people and the bot's messages.
 type chats struct {
 	*base
-	app       *Application
-	people    map[string]*Person  // by id
-	channels  map[string]bool     // public ones
-	direct    map[string]string   // the person, by channel
-	closed    map[string]bool     // people who take no direct messages
-	forbidden map[string]bool     // channels where the bot may not write
-	kicked    bool                // the bot isn't in the server
-	messages  map[string]*Message // by channel and id
-	order     []*Message
-	nonces    map[string]sent
+	app          *Application
+	people       map[string]*Person  // by id
+	channels     map[string]bool     // public ones
+	direct       map[string]string   // the person, by channel
+	closedDirect map[string]bool     // people closed to direct messages
+	forbidden    map[string]bool     // channels without the permission to write
+	kicked       bool                // the bot isn't in the server
+	messages     map[string]*Message // by channel and id
+	order        []*Message
+	nonces       map[string]sent
 }
 
 // sent is a post that Discord remembers by its nonce.
@@ -35,10 +34,10 @@ type sent struct {
 
 func newChats(b *base, app *Application) *chats {
 	return &chats{base: b, app: app, people: make(map[string]*Person), channels: map[string]bool{Channel: true}, direct: make(map[string]string),
-		closed: make(map[string]bool), forbidden: make(map[string]bool), messages: make(map[string]*Message), nonces: make(map[string]sent)}
+		closedDirect: make(map[string]bool), forbidden: make(map[string]bool), messages: make(map[string]*Message), nonces: make(map[string]sent)}
 }
 
-// NewChannel makes one more public channel.
+// NewChannel creates a public channel.
 func (s *Server) NewChannel() string {
 	s.Lock()
 	defer s.Unlock()
@@ -47,19 +46,19 @@ func (s *Server) NewChannel() string {
 	return id
 }
 
-// isPublic reports whether everybody in a channel sees what the request says.
-func (c *chats) isPublic(q ask) bool {
+// isPublic reports whether everybody in a channel sees the request's message.
+func (c *chats) isPublic(q request) bool {
 	c.Lock()
 	defer c.Unlock()
 	return len(q.parts) > 1 && q.parts[0] == "channels" && c.channels[q.parts[1]]
 }
 
-// Messages are those in a channel that everybody there sees, oldest first.
+// Messages returns the public messages of a channel, oldest first.
 func (s *Server) Messages(channel string) []Message {
 	return s.chats.find(func(m *Message) bool { return m.Channel == channel && m.Owner == "" })
 }
 
-// find lists the messages that pass the test, oldest first.
+// find returns the messages that pass the test, oldest first.
 func (c *chats) find(test func(*Message) bool) []Message {
 	c.Lock()
 	defer c.Unlock()
@@ -72,8 +71,8 @@ func (c *chats) find(test func(*Message) bool) []Message {
 	return found
 }
 
-// Heard is how many messages in the channel have notified the person, those that
-// are gone among them.
+// Heard returns the number of messages in the channel that have notified the person. It counts deleted
+// ones.
 func (s *Server) Heard(channel, person string) (n int) {
 	s.Lock()
 	defer s.Unlock()
@@ -85,7 +84,7 @@ func (s *Server) Heard(channel, person string) (n int) {
 	return n
 }
 
-// Delete removes a message, as people do, and gives what it said last.
+// Delete deletes a message, as people do, and returns its last content.
 func (s *Server) Delete(channel, id string) (was Message) {
 	s.Lock()
 	defer s.Unlock()
@@ -97,23 +96,22 @@ func (s *Server) Delete(channel, id string) (was Message) {
 	return was
 }
 
-// CloseDirect makes somebody take no direct messages, or take them again.
+// CloseDirect closes or opens a person to direct messages.
 func (s *Server) CloseDirect(person string, closed bool) {
 	s.Lock()
 	defer s.Unlock()
-	s.chats.closed[person] = closed
+	s.chats.closedDirect[person] = closed
 }
 
-// Forbid takes from the bot the right to write in the channel, or gives it back.
+// Forbid takes away the bot's permission to write in the channel, or gives it back.
 func (s *Server) Forbid(channel string, forbidden bool) {
 	s.Lock()
 	defer s.Unlock()
 	s.chats.forbidden[channel] = forbidden
 }
 
-// mayThere is what the bot may in the channel, as a number of bits. The lock must
-// be held.
-func (c *chats) mayThere(channel string) string {
+// permissionsIn returns the bot's permissions in the channel as a number of bits. The lock must be held.
+func (c *chats) permissionsIn(channel string) string {
 	const view, send, inThreads = 1 << 10, 1 << 11, 1 << 38
 	if c.forbidden[channel] {
 		return strconv.Itoa(view)
@@ -121,7 +119,7 @@ func (c *chats) mayThere(channel string) string {
 	return strconv.Itoa(view | send | inThreads)
 }
 
-// Kick removes the bot from the server, or lets it in again, and tells it.
+// Kick removes the bot from the server, or lets it in again, and sends the event.
 func (s *Server) Kick(out bool) {
 	s.Lock()
 	s.chats.kicked = out
@@ -133,27 +131,27 @@ func (s *Server) Kick(out bool) {
 	s.Gateway.Dispatch("GUILD_CREATE", guild())
 }
 
-// newMessage is the message that the bot sends to the channel. The lock must be held.
-func (c *chats) newMessage(q ask, channel string, b body) *Message {
+// newMessage returns the bot's message to the channel. The lock must be held.
+func (c *chats) newMessage(q request, channel string, b body) *Message {
 	return &Message{ID: cmp.Or(q.id, c.newID()), Channel: channel, Flags: b.Flags, Content: b.Content, Components: b.Components, Attachments: b.files}
 }
 
-// add shows a new message. The lock must be held.
+// add publishes a new message. The lock must be held.
 func (c *chats) add(m *Message) {
 	c.messages[m.name()] = m
 	c.order = append(c.order, m)
 	c.Signal()
 }
 
-func (c *chats) serveUser(q ask) *answer {
+func (c *chats) serveUser(q request) *response {
 	if p, ok := c.people[q.parts[1]]; ok {
-		return result(p.user())
+		return success(p.user())
 	}
 	return refusal(http.StatusNotFound, 10013, "Unknown User")
 }
 
-// serveDirect opens a direct channel, the same each time.
-func (c *chats) serveDirect(q ask) *answer {
+// serveDirect opens a direct channel. A person always has the same one.
+func (c *chats) serveDirect(q request) *response {
 	var want struct {
 		Recipient string `json:"recipient_id"`
 	}
@@ -165,10 +163,10 @@ func (c *chats) serveDirect(q ask) *answer {
 	}
 	id := cmp.Or(q.id, c.directOf(want.Recipient), c.newID())
 	c.direct[id] = want.Recipient
-	return result(map[string]any{"id": id, "type": 1})
+	return success(map[string]any{"id": id, "type": channelDirect})
 }
 
-// directOf is the person's direct channel with the bot; "" if there is none.
+// directOf returns the person's direct channel with the bot; "" if there is none.
 func (c *chats) directOf(person string) string {
 	for channel, whose := range c.direct {
 		if whose == person {
@@ -178,11 +176,11 @@ func (c *chats) directOf(person string) string {
 	return ""
 }
 
-// mayWrite says why the bot may not write in the channel, if so.
-func (c *chats) mayWrite(channel string) *answer {
+// refusalIn returns the refusal of a message to the channel; nil if the bot may write there.
+func (c *chats) refusalIn(channel string) *response {
 	person, direct := c.direct[channel]
 	switch {
-	case direct && c.closed[person]:
+	case direct && c.closedDirect[person]:
 		return refusal(http.StatusForbidden, 50007, "Cannot send messages to this user")
 	case direct || c.channels[channel] && !c.kicked && !c.forbidden[channel]:
 		return nil
@@ -194,9 +192,9 @@ func (c *chats) mayWrite(channel string) *answer {
 	return refusal(http.StatusNotFound, 10003, "Unknown Channel")
 }
 
-func (c *chats) servePost(q ask) *answer {
+func (c *chats) servePost(q request) *response {
 	channel := q.parts[1]
-	if no := c.mayWrite(channel); no != nil {
+	if no := c.refusalIn(channel); no != nil {
 		return no
 	}
 	b, err := c.readMessage(q, q.body, false, nil)
@@ -209,10 +207,10 @@ func (c *chats) servePost(q ask) *answer {
 	}
 	const remembered = 5 * time.Minute
 	if old, ok := c.nonces[channel+nonce]; ok && time.Since(old.at) < remembered && q.id == "" {
-		return result(old.message.asJSON())
+		return success(old.message.asJSON())
 	}
 	m := c.newMessage(q, channel, b)
-	m.Pinged = pinged(b)
+	m.Pinged = pingedBy(b)
 	if person, direct := c.direct[channel]; direct {
 		m.Pinged = []string{person}
 	}
@@ -221,11 +219,11 @@ func (c *chats) servePost(q ask) *answer {
 	}
 	c.nonces[channel+nonce] = sent{m, time.Now()}
 	c.add(m)
-	return result(m.asJSON())
+	return success(m.asJSON())
 }
 
-// pinged are those whom the text mentions and the bot lets be notified.
-func pinged(b body) []string {
+// pingedBy returns the people that the text mentions and the bot allows to be notified.
+func pingedBy(b body) []string {
 	text := Message{Content: b.Content, Components: b.Components}.Text()
 	var list []string
 	for _, id := range b.AllowedMentions.Users {
@@ -236,9 +234,9 @@ func pinged(b body) []string {
 	return list
 }
 
-// posted is the message in a channel that the request is about.
-func (c *chats) posted(q ask) (*Message, *answer) {
-	if no := c.mayWrite(q.parts[1]); no != nil {
+// messageOf returns the message that the request names, or a refusal.
+func (c *chats) messageOf(q request) (*Message, *response) {
+	if no := c.refusalIn(q.parts[1]); no != nil {
 		return nil, no
 	}
 	m, ok := c.messages[q.parts[1]+"/"+q.parts[3]]
@@ -248,33 +246,33 @@ func (c *chats) posted(q ask) (*Message, *answer) {
 	return m, nil
 }
 
-func (c *chats) serveMessage(q ask) *answer {
-	m, no := c.posted(q)
+func (c *chats) serveMessage(q request) *response {
+	m, no := c.messageOf(q)
 	if no != nil {
 		return no
 	}
-	return result(m.asJSON())
+	return success(m.asJSON())
 }
 
-func (c *chats) serveEdit(q ask) *answer {
-	m, no := c.posted(q)
+func (c *chats) serveEdit(q request) *response {
+	m, no := c.messageOf(q)
 	if no != nil {
 		return no
 	}
 	return c.change(q, m)
 }
 
-// change gives a message a new content.
-func (c *chats) change(q ask, m *Message) *answer {
+// change replaces a message's content by that of the request.
+func (c *chats) change(q request, m *Message) *response {
 	b, err := c.readMessage(q, q.body, m.Flags&ComponentsV2 != 0, m.Attachments)
 	if err != nil {
 		return invalid(err)
 	}
 	c.rewrite(m, b)
-	return result(m.asJSON())
+	return success(m.asJSON())
 }
 
-// rewrite gives a message the content. The lock must be held.
+// rewrite replaces a message's content. The lock must be held.
 func (c *chats) rewrite(m *Message, b body) {
 	m.Content, m.Attachments, m.Edits = b.Content, b.files, m.Edits+1
 	m.Flags |= b.Flags & ComponentsV2
@@ -284,21 +282,21 @@ func (c *chats) rewrite(m *Message, b body) {
 	c.Signal()
 }
 
-func (c *chats) serveDelete(q ask) *answer {
+func (c *chats) serveDelete(q request) *response {
 	m, ok := c.messages[q.parts[1]+"/"+q.parts[3]]
 	if !ok || m.deleted {
 		return unknownMessage()
 	}
 	m.deleted = true
 	c.Signal()
-	return &answer{status: http.StatusNoContent}
+	return &response{status: http.StatusNoContent}
 }
 
-func (c *chats) serveThread(q ask) *answer {
+func (c *chats) serveThread(q request) *response {
 	if _, ok := c.messages[q.parts[1]+"/"+q.parts[3]]; !ok {
 		return unknownMessage()
 	}
 	c.channels[q.parts[3]] = true
 	c.Signal()
-	return &answer{status: http.StatusCreated, body: map[string]any{"id": q.parts[3], "parent_id": q.parts[1], "type": 11}}
+	return &response{status: http.StatusCreated, body: map[string]any{"id": q.parts[3], "parent_id": q.parts[1], "type": channelThread}}
 }

@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// Command is an application command, or a part of one.
+// Command is an application command or a part of one.
 type Command struct {
 	ID           string            `json:"id,omitempty"`
 	Type         int               `json:"type"`
@@ -28,12 +28,12 @@ type Command struct {
 	Contexts []int     `json:"contexts"`
 	Installs []int     `json:"integration_types"`
 	Handler  int       `json:"handler,omitempty"`
-	// Who may use it: bits of permissions, and whether only adults.
+	// Permissions and Adult restrict its users.
 	Permissions *string `json:"default_member_permissions,omitempty"`
 	Adult       bool    `json:"nsfw,omitempty"`
 }
 
-// Check says what Discord would refuse in the command.
+// Check returns an error if Discord would refuse the command.
 func (c Command) Check() error {
 	const most = 8000
 	if err := c.check(false); err != nil {
@@ -45,7 +45,7 @@ func (c Command) Check() error {
 	return nil
 }
 
-// entryPoint is the type of the command by which activities are started.
+// entryPoint is the type of the command that starts activities.
 const entryPoint = 4
 
 // locales are those of Discord's specification (AvailableLocalesEnum).
@@ -54,7 +54,7 @@ var locales = []string{
 	"it", "ja", "ko", "lt", "nl", "no", "pl", "pt-BR", "ro", "ru", "sv-SE", "th", "tr", "uk", "vi", "zh-CN", "zh-TW",
 }
 
-// checkLocales looks at the translations of a text.
+// checkLocales checks the locales of a text's translations.
 func checkLocales(translated map[string]string) error {
 	for locale := range translated {
 		if !slices.Contains(locales, locale) {
@@ -64,9 +64,9 @@ func checkLocales(translated map[string]string) error {
 	return nil
 }
 
-// check looks at the command, or a part of one, and not at the size of the whole.
+// check checks the command or a part of one, but not the size of the whole.
 func (c Command) check(part bool) error {
-	chat := part || c.Type == 1
+	chat := part || c.Type == commandSlash
 	for _, name := range slices.AppendSeq([]string{c.Name}, maps.Values(c.Names)) {
 		if n := utf8.RuneCountInString(name); n < 1 || n > 32 || chat && strings.ToLower(name) != name || chat && strings.Contains(name, " ") {
 			return fmt.Errorf("command name %q", name)
@@ -101,11 +101,12 @@ func (c Command) check(part bool) error {
 	return nil
 }
 
-// size is how many characters a command uses of those it may have. Of each text the longest translation counts.
+// size returns the number of characters that Discord counts. Of each text it counts the longest
+// translation.
 func (c Command) size() int {
-	n := longest(c.Name, c.Names) + longest(c.Description, c.Descriptions)
+	n := longestOf(c.Name, c.Names) + longestOf(c.Description, c.Descriptions)
 	for _, x := range c.Choices {
-		n += longest(x.Name, x.Names) + len(fmt.Sprint(x.Value))
+		n += longestOf(x.Name, x.Names) + len(fmt.Sprint(x.Value))
 	}
 	for _, o := range c.Options {
 		n += o.size()
@@ -113,7 +114,8 @@ func (c Command) size() int {
 	return n
 }
 
-func longest(text string, translated map[string]string) int {
+// longestOf returns the length of the longest translation.
+func longestOf(text string, translated map[string]string) int {
 	n := utf8.RuneCountInString(text)
 	for _, other := range translated {
 		n = max(n, utf8.RuneCountInString(other))

@@ -1,11 +1,9 @@
-// Package discordtest is a Discord on this machine, to try the platform out
-// with: its REST interface and its gateway, with the limits that Discord
-// documents, and people who press what they see.
+// Package discordtest is a test double of Discord: REST interface, gateway and documented limits,
+// with people who press what they see.
 //
-// Start at New, which starts a Server, and Server.Person. A server keeps what
-// the bot did wrong; a test asks for Complaints at its end. With an Upstream
-// the server passes requests on to another stand-in for Discord and only keeps
-// what people see.
+// Start at New, which starts a Server, and Server.Person. A server records the bot's mistakes; a
+// test checks Complaints at its end. With an Upstream the server passes requests on to another
+// stand-in for Discord and only keeps what people see.
 package discordtest
 
 import (
@@ -21,35 +19,35 @@ import (
 // Token is the bot's token.
 const Token = "MTIzNDU2Nzg5.canary.b0tT0ken"
 
-// What there is besides what the bot makes.
+// IDs of things that the bot doesn't create.
 const (
 	App     = "900000000000000001" // the application, and the bot's user
 	Guild   = "900000000000000002"
 	Channel = "900000000000000003" // the server's first public channel
-	// Elsewhere is a group of people who have brought the bot along: it is no
-	// member there and may only answer.
+	// Elsewhere is a group chat of people who have installed the bot. The bot is no member there
+	// and may only respond.
 	Elsewhere = "900000000000000004"
 )
 
-// Options say how the server behaves; the zero value is healthy.
+// Options configure the server. The zero value is a healthy one.
 type Options struct {
-	// Upstream is another stand-in's address that shall answer; the fake then
-	// only keeps what people see.
+	// Upstream is the address of another stand-in that responds. The server then only keeps what
+	// people see.
 	Upstream string
 	// Memory keeps connections in memory, for tests in a bubble of time.
 	Memory bool
 	// Beat is the interval of heartbeats; 41.25 s if zero.
 	Beat time.Duration
-	// Sessions is how many may be begun within a day; 1000 if zero.
+	// Sessions is the number that a bot may begin within a day; 1000 if zero.
 	Sessions int
-	// Commands are those that the application has to begin with.
+	// Commands are the application's initial commands.
 	Commands []Command
-	// Emojis are the names of those that the application has to begin with.
+	// Emojis are the names of the application's initial emojis.
 	Emojis []string
 }
 
-// Server is one Discord with one server, its channels, and one bot. Its own methods are
-// for tests; what the bot can ask for is in routes.
+// Server is a Discord with one server, its channels, and one bot. Its methods are for tests. The bot's
+// requests are in routes.
 type Server struct {
 	*base
 	faults
@@ -59,7 +57,7 @@ type Server struct {
 	interactions *interactions
 }
 
-// base is what the parts of a server share. Its lock is that of their state.
+// base is the shared part of the server's parts. Its lock guards their state.
 type base struct {
 	bottest.Changes
 	*bottest.Host
@@ -68,14 +66,14 @@ type base struct {
 	lastID int64
 }
 
-// firstID is where the ids of messages begin.
+// firstID is the first ID of messages.
 const firstID = 1_000_000_000_000_000_000
 
-// New starts a server; Close ends it.
+// New starts a server. Close ends it.
 func New(opt Options) (*Server, error) {
 	opt.Beat = cmp.Or(opt.Beat, 41250*time.Millisecond)
 	b := &base{opt: opt, lastID: firstID}
-	if opt.Upstream != "" { // it may have seen other servers' ids
+	if opt.Upstream != "" { // it may know IDs of earlier servers
 		b.lastID += time.Now().UnixMicro()
 	}
 	var err error
@@ -89,8 +87,8 @@ func New(opt Options) (*Server, error) {
 		app.emojis = append(app.emojis, AppEmoji{ID: b.newID(), Name: name})
 	}
 	chats := newChats(b, app)
-	interactions := &interactions{base: b, chats: chats, pending: make(map[string]*exchange)}
-	s := &Server{base: b, App: app, chats: chats, interactions: interactions, faults: faults{limited: make(map[string]time.Time)},
+	interactions := &interactions{base: b, chats: chats, pending: make(map[string]*pendingInteraction)}
+	s := &Server{base: b, App: app, chats: chats, interactions: interactions, faults: faults{waits: make(map[string]time.Time)},
 		Gateway: &Gateway{base: b, chats: chats, interactions: interactions, open: make(map[*connection]bool), sessions: make(map[string]*session)}}
 	b.Serve(s)
 	return s, nil
@@ -103,7 +101,7 @@ func (s *Server) Close() {
 	s.Host.Close()
 }
 
-// newID is a fresh id. The lock must be held.
+// newID returns a new ID. The lock must be held.
 func (b *base) newID() string {
 	b.lastID++
 	return strconv.FormatInt(b.lastID, 10)

@@ -14,10 +14,10 @@ import (
 	"strings"
 )
 
-// AppEmoji is an emoji that the application has.
+// AppEmoji is an emoji of the application.
 type AppEmoji struct {
 	ID, Name string
-	PNG      []byte // nil if it was there before the bot
+	PNG      []byte // nil for an initial emoji
 
 	gone bool
 }
@@ -33,7 +33,7 @@ var (
 	emojiInText = regexp.MustCompile(`<a?:\w{2,32}:(\d+)>`)
 )
 
-// Emojis are the application's, oldest first.
+// Emojis returns the application's emojis, oldest first.
 func (a *Application) Emojis() []AppEmoji {
 	a.Lock()
 	defer a.Unlock()
@@ -45,7 +45,7 @@ func (a *Application) present() []AppEmoji {
 	return slices.DeleteFunc(slices.Clone(a.emojis), func(e AppEmoji) bool { return e.gone })
 }
 
-// RemoveEmojis removes all emojis, as an operator may.
+// RemoveEmojis removes all emojis, as an operator can.
 func (a *Application) RemoveEmojis() {
 	a.Lock()
 	defer a.Unlock()
@@ -54,12 +54,12 @@ func (a *Application) RemoveEmojis() {
 	}
 }
 
-func (a *Application) serveEmojis(ask) *answer {
+func (a *Application) serveEmojis(request) *response {
 	items := []any{}
 	for _, e := range a.present() {
 		items = append(items, e.asJSON())
 	}
-	return result(map[string]any{"items": items})
+	return success(map[string]any{"items": items})
 }
 
 func (e AppEmoji) asJSON() map[string]any {
@@ -67,8 +67,8 @@ func (e AppEmoji) asJSON() map[string]any {
 		"require_colons": true, "roles": []any{}}
 }
 
-// serveNewEmoji adds an emoji. Two of one name are refused.
-func (a *Application) serveNewEmoji(q ask) *answer {
+// serveNewEmoji adds an emoji. It refuses a second one of the same name.
+func (a *Application) serveNewEmoji(q request) *response {
 	var want struct {
 		Name  string `json:"name"`
 		Image string `json:"image"`
@@ -91,33 +91,32 @@ func (a *Application) serveNewEmoji(q ask) *answer {
 	case slices.ContainsFunc(a.present(), func(x AppEmoji) bool { return x.Name == e.Name }):
 		return invalid(fmt.Errorf("another emoji %q", e.Name))
 	case len(a.present()) >= maxEmojis:
-		return refusal(http.StatusBadRequest, 30008, "Maximum number of emojis reached").blaming("too many emojis")
+		return refusal(http.StatusBadRequest, 30008, "Maximum number of emojis reached").withFault("too many emojis")
 	}
 	a.emojis = append(a.emojis, e)
 	a.Signal()
-	return &answer{status: http.StatusCreated, body: e.asJSON()}
+	return &response{status: http.StatusCreated, body: e.asJSON()}
 }
 
-func (a *Application) serveEmojiGone(q ask) *answer {
+func (a *Application) serveDeleteEmoji(q request) *response {
 	i := slices.IndexFunc(a.emojis, func(e AppEmoji) bool { return e.ID == q.parts[3] && !e.gone })
 	if i < 0 {
 		return refusal(http.StatusNotFound, 10014, "Unknown Emoji")
 	}
 	a.emojis[i].gone = true
 	a.Signal()
-	return &answer{status: http.StatusNoContent}
+	return &response{status: http.StatusNoContent}
 }
 
-// errEmojiGone is no fault of the bot's, which can't know.
-var errEmojiGone = errors.New("an emoji that was removed")
+// errRemovedEmoji isn't the bot's fault: the bot can't know of the removal.
+var errRemovedEmoji = errors.New("an emoji that was removed")
 
-// checkEmojis looks whether the application has the emojis that the message
-// uses. Discord refuses unknown ones in components, and shows those in texts as
-// their names.
+// checkEmojis checks that the application has the emojis of the message. Discord refuses unknown ones in
+// components, and shows the name of unknown ones in texts.
 func (a *Application) checkEmojis(b body) error {
 	var used []string
 	texts := b.Content
-	for _, c := range all(b.Components) {
+	for _, c := range withNested(b.Components) {
 		texts += "\n" + c.Content
 		emojis := []*Emoji{c.Emoji}
 		for _, o := range c.Options {
@@ -139,7 +138,7 @@ func (a *Application) checkEmojis(b body) error {
 		case i < 0:
 			return fmt.Errorf("emoji %s", id)
 		case a.emojis[i].gone && n < len(used)-len(inText):
-			return errEmojiGone
+			return errRemovedEmoji
 		}
 	}
 	return nil

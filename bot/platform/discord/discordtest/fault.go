@@ -10,35 +10,35 @@ import (
 	"tarockbot/bot/support/retry"
 )
 
-// Fault is something that goes wrong with requests.
+// Fault is a planned fault of requests. Its zero value is no fault.
 type Fault struct {
 	Match  string // a regular expression over "METHOD /path"; see Requests
-	Times  int    // how many requests; 0 is one, less than 0 all
-	Chance int    // in a hundred; 0 is always
-	Seed   uint64 // of the chance
+	Times  int    // the number of requests; 0 is one, a negative number all
+	Chance int    // in percent; 0 is always
+	Seed   uint64 // decides the chance
 
-	Done   bool          // the request is carried out all the same
-	Then   func()        // called after that and before the answer
-	Delay  time.Duration // before the answer
-	Cut    bool          // the connection is cut instead of an answer
-	Status int           // of the answer; with 429 Wait is asked for
+	Done   bool          // the request is carried out anyway
+	Then   func()        // called after that and before the response
+	Delay  time.Duration // before the response
+	Cut    bool          // the connection is cut instead of a response
+	Status int           // of the response; with 429 the bot must wait for Wait
 	Code   int           // Discord's code
 	Wait   time.Duration
-	Global bool // a 429 holds for all requests but answers to interactions
-	Last   bool // the request is the last one allowed for that long
+	Global bool // a 429 limits all requests except responses to interactions
+	Last   bool // the request is the last one allowed for Wait
 
 	match  *regexp.Regexp
 	chance *rand.Rand
 }
 
-// faults are what goes wrong, and how long the bot was asked to wait by what went wrong.
+// faults holds the planned faults and the waits that they demanded.
 type faults struct {
 	mu      sync.Mutex
 	planned []*Fault
-	limited map[string]time.Time // until when, by what the limit holds for
+	waits   map[string]time.Time // their ends, by scope
 }
 
-// Fail lets requests fail.
+// Fail plans a fault.
 func (fs *faults) Fail(f Fault) {
 	f.match = regexp.MustCompile(f.Match)
 	f.chance = rand.New(rand.NewPCG(f.Seed, f.Seed))
@@ -50,34 +50,33 @@ func (fs *faults) Fail(f Fault) {
 	fs.planned = append(fs.planned, &f)
 }
 
-// Heal ends all faults.
+// Heal cancels all planned faults.
 func (fs *faults) Heal() {
 	fs.mu.Lock()
 	defer fs.mu.Unlock()
 	fs.planned = nil
 }
 
-// Excuse ends the waits that the bot was asked for: one that is started anew doesn't
-// know of them.
+// Excuse ends the demanded waits, for a bot that was restarted and can't know of them.
 func (fs *faults) Excuse() {
 	fs.mu.Lock()
 	defer fs.mu.Unlock()
-	clear(fs.limited)
+	clear(fs.waits)
 }
 
-// early is how much too early the request comes.
-func (fs *faults) early(q ask) time.Duration {
+// earlyBy returns the remaining wait of the request; 0 or less if it isn't early.
+func (fs *faults) earlyBy(q request) time.Duration {
 	fs.mu.Lock()
 	defer fs.mu.Unlock()
-	wait := time.Until(fs.limited[q.limit()])
+	wait := time.Until(fs.waits[q.limit()])
 	if q.auth {
-		wait = max(wait, time.Until(fs.limited[everything]))
+		wait = max(wait, time.Until(fs.waits[everything]))
 	}
 	return wait
 }
 
-// faultFor is what goes wrong with the request, nil if nothing does.
-func (fs *faults) faultFor(q ask) *Fault {
+// faultFor returns the fault of the request. Its zero value is no fault.
+func (fs *faults) faultFor(q request) *Fault {
 	fs.mu.Lock()
 	defer fs.mu.Unlock()
 	for _, f := range fs.planned {
@@ -88,39 +87,39 @@ func (fs *faults) faultFor(q ask) *Fault {
 			f.Times--
 		}
 		if f.Status == http.StatusTooManyRequests || f.Last {
-			fs.limited[f.limit(q)] = time.Now().Add(f.Wait)
+			fs.waits[f.limit(q)] = time.Now().Add(f.Wait)
 		}
 		return f
 	}
-	return nil
+	return new(Fault)
 }
 
-// hold delays the request; false if the bot doesn't wait so long.
-func (f *Fault) hold(r *http.Request) bool {
-	return f == nil || f.Delay == 0 || retry.Sleep(r.Context(), f.Delay)
+// delay delays the request. It returns false if the bot doesn't wait for it.
+func (f *Fault) delay(r *http.Request) bool {
+	return f.Delay == 0 || retry.Sleep(r.Context(), f.Delay)
 }
 
-// limit is what the wait is for.
-func (f *Fault) limit(q ask) string {
+// limit returns the scope of the wait.
+func (f *Fault) limit(q request) string {
 	if f.Global {
 		return everything
 	}
 	return q.limit()
 }
 
-// everything stands for all requests with the bot's token.
+// everything is the scope of all requests with the bot's token.
 const everything = "*"
 
-// spoils says that the answer isn't what it should be.
-func (f *Fault) spoils() bool { return f != nil && (f.Cut || f.Status != 0) }
+// replacesResponse reports whether the fault replaces the response.
+func (f *Fault) replacesResponse() bool { return f.Cut || f.Status != 0 }
 
-// answer is the spoilt one.
-func (f *Fault) answer() *answer {
+// response returns the response in place of the real one. It panics to cut the connection.
+func (f *Fault) response() *response {
 	switch {
 	case f.Cut:
 		panic(http.ErrAbortHandler)
 	case f.Status == http.StatusTooManyRequests:
-		return &answer{status: f.Status, body: map[string]any{"message": "You are being rate limited.", "retry_after": f.Wait.Seconds(), "global": f.Global}}
+		return &response{status: f.Status, body: map[string]any{"message": "You are being rate limited.", "retry_after": f.Wait.Seconds(), "global": f.Global}}
 	}
 	return refusal(f.Status, f.Code, "fault")
 }

@@ -11,21 +11,21 @@ import (
 	"time"
 )
 
-// Trap is what goes wrong while a bot connects.
+// Trap is a fault while a bot connects.
 type Trap int
 
 // The traps. Each is for one connection.
 const (
 	Healthy      Trap = iota
-	NoHello           // nothing is said at all
-	ReconnectMe       // Discord sends the bot away instead of greeting it
-	InvalidOnce       // "invalid session", then it must identify again
+	NoHello           // the server sends nothing
+	ReconnectMe       // the server asks the bot to reconnect
+	InvalidOnce       // "invalid session": the bot must identify again
 	BadToken          // closed with 4004
 	BadIntents        // closed with 4014
 	CloseAtReady      // cut right after READY
 )
 
-// Gateway tells the bot of events, on connections that it opens.
+// Gateway sends events to the bot, over connections that the bot opens.
 type Gateway struct {
 	*base
 	chats        *chats
@@ -35,30 +35,30 @@ type Gateway struct {
 	sessions   map[string]*session // by id
 	identified int
 	beats      int
-	left       []int // codes
+	closeCodes []int // of the bots
 	traps      []Trap
 	mute       bool
 }
 
-// connection is one of the bot's.
+// connection is a connection of the bot.
 type connection struct {
 	*Gateway
 	conn    *socket
 	trap    Trap
-	invalid bool     // it was told once that its session is invalid
-	session *session // nil until it has begun one, or resumed it
+	invalid bool     // InvalidOnce has been sent
+	session *session // nil before it is begun or resumed
 }
 
-// session is what the bot begins by identifying. It outlives its connection,
-// and the bot that resumes it is told what it has missed.
+// session is a session of the bot. It outlives its connection: a bot that resumes it receives the events
+// that it missed.
 type session struct {
 	id     string
 	seq    int
-	events []frame // the newest
+	events []frame // the newest events
 	conn   *socket // nil while the bot is away
 }
 
-// maxMissed is how many events are kept to be told again.
+// maxMissed is the number of events that a session keeps.
 const maxMissed = 1000
 
 // frame is a message of the gateway.
@@ -81,6 +81,17 @@ const (
 	opAck       = 11
 )
 
+// Codes with which either side closes a connection. After the first two the session is over.
+const (
+	closeNormal           = 1000
+	closeGoingAway        = 1001
+	closeDecode           = 4002
+	closeBadToken         = 4004
+	closeBadSeq           = 4007
+	closeBadIntents       = 4013
+	closeForbiddenIntents = 4014
+)
+
 // Trap sets traps for the next connections, one each.
 func (g *Gateway) Trap(traps ...Trap) {
 	g.Lock()
@@ -88,42 +99,42 @@ func (g *Gateway) Trap(traps ...Trap) {
 	g.traps = append(g.traps, traps...)
 }
 
-// Mute keeps heartbeats from being answered.
+// Mute stops or restarts the answers to heartbeats.
 func (g *Gateway) Mute(on bool) {
 	g.Lock()
 	defer g.Unlock()
 	g.mute = on
 }
 
-// Identified is how often a bot has begun a session.
+// Identified returns the number of sessions that bots have begun.
 func (g *Gateway) Identified() int {
 	g.Lock()
 	defer g.Unlock()
 	return g.identified
 }
 
-// Beats returns how many heartbeats the server has answered.
+// Beats returns the number of heartbeats that the server has answered.
 func (g *Gateway) Beats() int {
 	g.Lock()
 	defer g.Unlock()
 	return g.beats
 }
 
-// Connections is how many connections to the gateway are open.
+// Connections returns the number of open connections to the gateway.
 func (g *Gateway) Connections() int {
 	g.Lock()
 	defer g.Unlock()
 	return len(g.open)
 }
 
-// Left are the codes with which bots have taken leave of the gateway.
-func (g *Gateway) Left() []int {
+// CloseCodes returns the codes with which bots have closed connections.
+func (g *Gateway) CloseCodes() []int {
 	g.Lock()
 	defer g.Unlock()
-	return slices.Clone(g.left)
+	return slices.Clone(g.closeCodes)
 }
 
-// serve keeps one connection.
+// serve serves one connection.
 func (g *Gateway) serve(w http.ResponseWriter, r *http.Request) {
 	conn, err := accept(w, r)
 	if err != nil {
@@ -137,19 +148,19 @@ func (g *Gateway) serve(w http.ResponseWriter, r *http.Request) {
 	}
 	g.open[c] = true
 	g.Unlock()
-	defer c.hungUp()
+	defer c.closed()
 	if c.trap != NoHello {
-		_ = conn.send(frame{Op: opHello, D: map[string]any{"heartbeat_interval": g.opt.Beat.Milliseconds()}}) // reading fails then
+		_ = conn.send(frame{Op: opHello, D: map[string]any{"heartbeat_interval": g.opt.Beat.Milliseconds()}}) // an error shows when reading
 	}
 	for {
 		data, err := conn.read()
-		if err != nil || !c.heard(data) {
+		if err != nil || !c.handleFrame(data) {
 			return
 		}
 	}
 }
 
-// beat answers a heartbeat.
+// beat answers a heartbeat. It returns false if the connection is broken.
 func (c *connection) beat() bool {
 	c.Lock()
 	defer c.Unlock()
@@ -161,36 +172,36 @@ func (c *connection) beat() bool {
 	return c.conn.send(frame{Op: opAck}) == nil
 }
 
-// hungUp ends a connection, and its session if the bot took leave for good.
-func (c *connection) hungUp() {
+// closed cleans up after a connection. It ends the session if the bot closed for good.
+func (c *connection) closed() {
 	c.conn.close()
 	c.Lock()
 	defer c.Unlock()
 	delete(c.open, c)
 	for _, e := range c.interactions.pending {
-		shut(e.lost)
+		closeOnce(e.unanswered)
 	}
-	if c.conn.left != 0 {
-		c.left = append(c.left, c.conn.left)
+	if c.conn.closeCode != 0 {
+		c.closeCodes = append(c.closeCodes, c.conn.closeCode)
 	}
 	if one := c.session; one != nil && one.conn == c.conn {
 		one.conn = nil
-		if c.conn.left == 1000 || c.conn.left == 1001 {
+		if c.conn.closeCode == closeNormal || c.conn.closeCode == closeGoingAway {
 			delete(c.sessions, one.id)
 		}
 	}
 	c.Signal()
 }
 
-// heard deals with what the bot says; false ends the connection.
-func (c *connection) heard(data []byte) bool {
+// handleFrame handles a frame of the bot. It returns false to end the connection.
+func (c *connection) handleFrame(data []byte) bool {
 	var said struct {
 		Op int             `json:"op"`
 		D  json.RawMessage `json:"d"`
 	}
 	if err := json.Unmarshal(data, &said); err != nil {
 		c.complain("gateway: not understood: %.80q", data)
-		c.conn.leave(4002, "Error while decoding payload.")
+		c.conn.closeWith(closeDecode, "Error while decoding payload.")
 		return false
 	}
 	switch said.Op {
@@ -204,45 +215,45 @@ func (c *connection) heard(data []byte) bool {
 	return true
 }
 
-// identify begins a session, or doesn't.
+// identify begins a session, unless a trap prevents it. It returns false to end the connection.
 func (c *connection) identify(data []byte) bool {
 	var id struct {
 		Token   string `json:"token"`
 		Intents *int   `json:"intents"`
 	}
 	if err := json.Unmarshal(data, &id); err != nil || id.Intents == nil {
-		c.conn.leave(4013, "Invalid intent(s).")
+		c.conn.closeWith(closeBadIntents, "Invalid intent(s).")
 		return false
 	}
 	switch {
 	case c.trap == ReconnectMe:
 		return c.conn.send(frame{Op: opReconnect}) == nil
-	case c.trap == BadToken || !known(id.Token):
-		c.conn.leave(4004, "Authentication failed.")
+	case c.trap == BadToken || !isToken(id.Token):
+		c.conn.closeWith(closeBadToken, "Authentication failed.")
 		return false
 	case c.trap == BadIntents || *id.Intents&^1 != 0:
-		c.conn.leave(4014, "Disallowed intent(s).")
+		c.conn.closeWith(closeForbiddenIntents, "Disallowed intent(s).")
 		return false
 	case c.trap == InvalidOnce && !c.invalid:
 		c.invalid = true
 		return c.conn.send(frame{Op: opInvalid, D: false}) == nil
 	}
-	c.begin()
+	c.beginSession()
 	return c.trap != CloseAtReady
 }
 
-func known(token string) bool { return token == "Bot "+Token || token == Token }
+func isToken(token string) bool { return token == "Bot "+Token || token == Token }
 
-// resume goes on with a session, if there is such a one: first the bot is told
-// what it has missed.
+// resume continues a session and sends the events that the bot missed. It returns false to end the
+// connection.
 func (c *connection) resume(data []byte) bool {
 	var id struct {
 		Token   string `json:"token"`
 		Session string `json:"session_id"`
 		Seq     int    `json:"seq"`
 	}
-	if err := json.Unmarshal(data, &id); err != nil || !known(id.Token) {
-		c.conn.leave(4004, "Authentication failed.")
+	if err := json.Unmarshal(data, &id); err != nil || !isToken(id.Token) {
+		c.conn.closeWith(closeBadToken, "Authentication failed.")
 		return false
 	}
 	c.Lock()
@@ -252,7 +263,7 @@ func (c *connection) resume(data []byte) bool {
 	case one == nil || one.conn != nil || id.Seq < one.seq-len(one.events):
 		return c.conn.send(frame{Op: opInvalid, D: false}) == nil
 	case id.Seq > one.seq:
-		c.conn.leave(4007, "Invalid seq.")
+		c.conn.closeWith(closeBadSeq, "Invalid seq.")
 		return false
 	}
 	one.conn, c.session = c.conn, one
@@ -266,9 +277,8 @@ func (c *connection) resume(data []byte) bool {
 	return true
 }
 
-// begin greets the bot and sends it the server it is in. A bot that begins anew
-// doesn't come back to what it was cut off from.
-func (c *connection) begin() {
+// beginSession begins a session and sends the bot's server. Earlier sessions without a connection end.
+func (c *connection) beginSession() {
 	c.Lock()
 	defer c.Unlock()
 	maps.DeleteFunc(c.sessions, func(_ string, one *session) bool { return one.conn == nil })
@@ -287,12 +297,12 @@ func (c *connection) begin() {
 	c.Signal()
 }
 
-// guild is the one server.
+// guild returns the one server in Discord's form.
 func guild() map[string]any {
 	return map[string]any{"id": Guild, "name": "a server", "owner_id": "1", "unavailable": false, "member_count": 3,
 		"joined_at": "2026-01-02T03:04:05.000000+00:00", "system_channel_id": Channel, "preferred_locale": "en-US",
 		"members": []any{}, "roles": []any{}, "emojis": []any{},
-		"channels": []any{map[string]any{"id": Channel, "type": 0, "name": "general", "guild_id": Guild}}}
+		"channels": []any{map[string]any{"id": Channel, "type": channelText, "name": "general", "guild_id": Guild}}}
 }
 
 func botUser() map[string]any {
@@ -300,8 +310,7 @@ func botUser() map[string]any {
 		"bot": true, "public_flags": 0, "flags": 0}
 }
 
-// dispatch sends an event, or keeps it for when the bot resumes. The server's
-// lock must be held.
+// dispatch sends an event, or keeps it until the bot resumes. The server's lock must be held.
 func (one *session) dispatch(kind string, d any) {
 	one.seq++
 	f := frame{Op: opDispatch, D: d, S: one.seq, T: kind}
@@ -313,8 +322,8 @@ func (one *session) dispatch(kind string, d any) {
 	}
 }
 
-// Dispatch sends an event to the bot; false if it isn't connected. What it
-// misses it is told if it resumes its session.
+// Dispatch sends an event to the bot. It returns false if the bot isn't connected. A bot that resumes its
+// session receives the event then.
 func (g *Gateway) Dispatch(kind string, d any) bool {
 	if g.opt.Upstream != "" {
 		return g.dispatchUpstream(kind, d)
@@ -329,12 +338,12 @@ func (g *Gateway) Dispatch(kind string, d any) bool {
 	return sent
 }
 
-// Say sends a bare operation, such as 7, reconnect, to the bot.
+// Say sends an operation without an event, such as 7, reconnect, to the bot.
 func (g *Gateway) Say(op int, d any) {
 	g.Lock()
 	defer g.Unlock()
 	for c := range g.open {
-		_ = c.conn.send(frame{Op: op, D: d}) // a connection that is gone needs nothing
+		_ = c.conn.send(frame{Op: op, D: d}) // a closed connection needs no operation
 	}
 }
 
@@ -364,13 +373,13 @@ func (g *Gateway) Connected(ctx context.Context) error {
 	})
 }
 
-func (g *Gateway) serveAddress(ask) *answer {
-	return result(map[string]any{"url": "ws://" + g.Addr()})
+func (g *Gateway) serveAddress(request) *response {
+	return success(map[string]any{"url": "ws://" + g.Addr()})
 }
 
-// serveSessions tells how many sessions may be begun. The day doesn't end.
-func (g *Gateway) serveSessions(ask) *answer {
+// serveSessions returns the number of sessions that the bot may begin. The day never ends.
+func (g *Gateway) serveSessions(request) *response {
 	total := cmp.Or(g.opt.Sessions, 1000)
 	limit := map[string]any{"total": total, "remaining": total - g.identified, "reset_after": (24 * time.Hour).Milliseconds(), "max_concurrency": 1}
-	return result(map[string]any{"url": "ws://" + g.Addr(), "shards": 1, "session_start_limit": limit})
+	return success(map[string]any{"url": "ws://" + g.Addr(), "shards": 1, "session_start_limit": limit})
 }

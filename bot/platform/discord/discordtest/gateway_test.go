@@ -19,7 +19,7 @@ type talker struct {
 	seq  int
 }
 
-// heard is what the gateway says; Code ends the connection.
+// heard is a frame of the gateway. Code is the code that ends the connection.
 type heard struct {
 	Op   int             `json:"op"`
 	D    json.RawMessage `json:"d"`
@@ -54,7 +54,7 @@ func (b *talker) write(data []byte) {
 	}
 }
 
-// send sends one short frame; its mask is of zeros.
+// send sends one short frame with a mask of zeros.
 func (b *talker) send(kind byte, data []byte) {
 	b.t.Helper()
 	head := binary.BigEndian.AppendUint16([]byte{0x80 | kind, 0x80 | 126}, uint16(len(data)))
@@ -127,7 +127,7 @@ func newServer(t *testing.T) *Server {
 	return s
 }
 
-// gone waits until the server has noticed that nobody is connected.
+// gone waits until the server has no connection.
 func gone(t *testing.T, s *Server) {
 	t.Helper()
 	if err := s.Wait(t.Context(), func() bool { return s.Gateway.Connections() == 0 }); err != nil {
@@ -135,8 +135,8 @@ func gone(t *testing.T, s *Server) {
 	}
 }
 
-// TestResume: who was cut off and resumes is told what was missed, in order and
-// before anything else.
+// TestResume checks that a bot that resumes after a cut receives the events that it missed, in order
+// and before any other.
 func TestResume(t *testing.T) {
 	t.Parallel()
 	s := newServer(t)
@@ -161,7 +161,7 @@ func TestResume(t *testing.T) {
 	}
 }
 
-// TestResumeRefused: there are sessions that can't be resumed.
+// TestResumeRefused checks that some sessions can't be resumed.
 func TestResumeRefused(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

@@ -7,10 +7,10 @@ import (
 	"time"
 )
 
-// How long Discord waits for an answer, how long a token lives, and how often
-// a bot that a person has brought along may follow up.
+// Discord's deadline of the first response, the life of a token, and the most follow-ups in a chat
+// without the bot.
 const (
-	answerTime   = 3 * time.Second
+	responseTime = 3 * time.Second
 	tokenLife    = 15 * time.Minute
 	maxFollowUps = 5
 )
@@ -23,75 +23,46 @@ const (
 	typeSubmit       = 5
 )
 
-// interactions are what people do that the bot is told of and answers.
+// Types of first responses to interactions.
+const (
+	respondMessage     = 4
+	respondLater       = 5
+	respondNothing     = 6
+	respondUpdate      = 7
+	respondSuggestions = 8
+	respondWindow      = 9
+)
+
+// Contexts of interactions.
+const (
+	inServer  = 0
+	inDirect  = 1
+	inPrivate = 2 // a chat without the bot
+)
+
+// Types of channels.
+const (
+	channelText   = 0
+	channelDirect = 1
+	channelGroup  = 3
+	channelThread = 11
+)
+
+// interactions holds the interactions of people, which the bot receives and responds to.
 type interactions struct {
 	*base
 	chats   *chats
-	pending map[string]*exchange // by token
+	pending map[string]*pendingInteraction // by token
 }
 
-// exchange is one interaction and what came of it.
-type exchange struct {
-	id      string
-	person  *Person
-	kind    int
-	channel string
-	pressed *Message
-	at      time.Time
-
-	answered int           // the type of the first answer
-	done     chan struct{} // closed when there is nothing more to wait for
-	lost     chan struct{} // closed when there may be no answer; see lose
-	text     string        // what the person is told
-	choices  []Choice
-	promised int // the flags of the answer that shall come
-	original *Message
-	follows  int
-}
-
-// token is what the bot answers by.
-func (e *exchange) token() string { return "aW50ZXJhY3Rpb24" + e.id }
-
-// isForeign reports whether the bot is no member there.
-func (e *exchange) isForeign() bool { return e.channel == Elsewhere }
-
-// settle ends the waiting with what the person is told first. The server's lock
-// must be held.
-func (e *exchange) settle(text string) {
-	if shut(e.done) {
-		e.text = text
-	}
-}
-
-// shut closes the channel; false if it is closed.
-func shut(c chan struct{}) bool {
-	select {
-	case <-c:
-		return false
-	default:
-		close(c)
-		return true
-	}
-}
-
-// lose notes that there may be no answer by the token, so that Discord's time for one counts.
-// Where time isn't simulated a slow machine is no such reason.
-func (is *interactions) lose(token string) {
-	is.Lock()
-	defer is.Unlock()
-	if e, ok := is.pending[token]; ok {
-		shut(e.lost)
-	}
-}
-
-func (is *interactions) serveCallback(q ask) *answer {
+func (is *interactions) serveCallback(q request) *response {
 	e, ok := is.pending[q.parts[2]]
 	switch {
 	case !ok || e.id != q.parts[1]:
-		return refusal(http.StatusNotFound, 10062, "Unknown interaction").blaming("no such interaction")
-	case is.opt.Memory && time.Since(e.at) > answerTime:
-		return refusal(http.StatusNotFound, 10062, "Unknown interaction").blaming("answered after %v", time.Since(e.at))
-	case e.answered != 0:
+		return refusal(http.StatusNotFound, 10062, "Unknown interaction").withFault("no such interaction")
+	case is.opt.Memory && time.Since(e.at) > responseTime:
+		return refusal(http.StatusNotFound, 10062, "Unknown interaction").withFault("answered after %v", time.Since(e.at))
+	case e.responseType != 0:
 		return refusal(http.StatusBadRequest, 40060, "Interaction has already been acknowledged.")
 	}
 	var given struct {
@@ -101,38 +72,38 @@ func (is *interactions) serveCallback(q ask) *answer {
 	if err := json.Unmarshal(q.body, &given); err != nil {
 		return invalid(err)
 	}
-	if err := is.answered(q, e, given.Type, given.Data); err != nil {
+	if err := is.acceptResponse(q, e, given.Type, given.Data); err != nil {
 		return invalid(err)
 	}
-	e.answered = given.Type
+	e.responseType = given.Type
 	is.Signal()
 	if q.query.Get("with_response") != "true" {
-		return &answer{status: http.StatusNoContent}
+		return &response{status: http.StatusNoContent}
 	}
 	resource := map[string]any{"type": given.Type}
 	if e.original != nil {
 		resource["message"] = e.original.asJSON()
 	}
-	return result(map[string]any{"interaction": map[string]any{"id": e.id, "type": e.kind}, "resource": resource})
+	return success(map[string]any{"interaction": map[string]any{"id": e.id, "type": e.kind}, "resource": resource})
 }
 
-// answered takes the first answer.
-func (is *interactions) answered(q ask, e *exchange, kind int, data []byte) error {
+// acceptResponse accepts the first response.
+func (is *interactions) acceptResponse(q request, e *pendingInteraction, kind int, data []byte) error {
 	switch {
-	case kind == 4 && e.kind != typeAutocomplete:
+	case kind == respondMessage && e.kind != typeAutocomplete:
 		b, err := is.chats.readMessage(q, data, false, nil)
 		if err != nil {
 			return err
 		}
-		m := is.reply(q, e, b)
+		m := is.addReply(q, e, b)
 		e.original = m
 		e.settle(m.Text())
-	case kind == 5 && e.kind == typeCommand:
-		return e.deferred(data)
-	case kind == 6 && e.pressed != nil:
+	case kind == respondLater && e.kind == typeCommand:
+		return e.acceptDeferral(data)
+	case kind == respondNothing && e.pressed != nil:
 		e.original = e.pressed
 		e.settle("")
-	case kind == 7 && e.pressed != nil:
+	case kind == respondUpdate && e.pressed != nil:
 		b, err := is.chats.readMessage(q, data, e.pressed.Flags&ComponentsV2 != 0, e.pressed.Attachments)
 		if err != nil {
 			return err
@@ -141,7 +112,7 @@ func (is *interactions) answered(q ask, e *exchange, kind int, data []byte) erro
 		b.hasComponents = true
 		is.chats.rewrite(e.pressed, b)
 		e.settle(e.pressed.Text())
-	case kind == 9 && (e.kind == typeCommand || e.kind == typePress):
+	case kind == respondWindow && (e.kind == typeCommand || e.kind == typePress):
 		w, err := readWindow(data)
 		if err != nil {
 			return err
@@ -149,28 +120,28 @@ func (is *interactions) answered(q ask, e *exchange, kind int, data []byte) erro
 		w.from = e
 		e.person.window = w
 		e.settle("")
-	case kind == 8 && e.kind == typeAutocomplete:
-		return e.suggested(data)
+	case kind == respondSuggestions && e.kind == typeAutocomplete:
+		return e.acceptSuggestions(data)
 	default:
 		return fmt.Errorf("an answer of type %d to an interaction of type %d", kind, e.kind)
 	}
 	return nil
 }
 
-// deferred takes the promise of an answer: it has nothing but the flag that makes that private.
-func (e *exchange) deferred(data []byte) error {
+// acceptDeferral accepts the promise of a response. It may only have the flag for a private one.
+func (p *pendingInteraction) acceptDeferral(data []byte) error {
 	var fields map[string]int
 	if err := json.Unmarshal(data, &fields); err != nil {
 		return err
 	}
-	e.promised = fields["flags"]
-	if len(fields) > 1 || len(fields) == 1 && e.promised != Ephemeral {
+	p.promisedFlags = fields["flags"]
+	if len(fields) > 1 || len(fields) == 1 && p.promisedFlags != Ephemeral {
 		return fmt.Errorf("a deferred answer with more than the private flag")
 	}
 	return nil
 }
 
-func (e *exchange) suggested(data []byte) error {
+func (p *pendingInteraction) acceptSuggestions(data []byte) error {
 	var list struct {
 		Choices []struct {
 			Name  string `json:"name"`
@@ -185,14 +156,14 @@ func (e *exchange) suggested(data []byte) error {
 		if c.Name == "" || len([]rune(c.Name)) > maxOption || value == "" || len([]rune(value)) > maxOption {
 			return fmt.Errorf("suggestion %q %q", c.Name, c.Value)
 		}
-		e.choices = append(e.choices, Choice{Label: c.Name, Value: value})
+		p.choices = append(p.choices, Choice{Label: c.Name, Value: value})
 	}
-	e.settle("")
+	p.settle("")
 	return nil
 }
 
-// reply keeps a message that answers. The lock must be held.
-func (is *interactions) reply(q ask, e *exchange, b body) *Message {
+// addReply adds a message that responds. The lock must be held.
+func (is *interactions) addReply(q request, e *pendingInteraction, b body) *Message {
 	m := is.chats.newMessage(q, e.channel, b)
 	if b.Flags&Ephemeral != 0 {
 		m.Owner = e.person.ID
@@ -201,24 +172,24 @@ func (is *interactions) reply(q ask, e *exchange, b body) *Message {
 	return m
 }
 
-// byHook is the exchange whose token the request bears, if it still counts.
-func (is *interactions) byHook(q ask) (*exchange, *answer) {
+// followUpOf returns the interaction of the request's token, or a refusal if the token isn't valid.
+func (is *interactions) followUpOf(q request) (*pendingInteraction, *response) {
 	e, ok := is.pending[q.parts[2]]
-	if !ok || q.parts[1] != is.chats.app.id || e.answered == 0 {
-		return nil, refusal(http.StatusNotFound, 10015, "Unknown Webhook").blaming("there is nothing to follow up")
+	if !ok || q.parts[1] != is.chats.app.id || e.responseType == 0 {
+		return nil, refusal(http.StatusNotFound, 10015, "Unknown Webhook").withFault("there is nothing to follow up")
 	}
 	if time.Since(e.at) > tokenLife {
-		return nil, refusal(http.StatusUnauthorized, 50027, "Invalid Webhook Token").blaming("the token is %v old", time.Since(e.at))
+		return nil, refusal(http.StatusUnauthorized, 50027, "Invalid Webhook Token").withFault("the token is %v old", time.Since(e.at))
 	}
 	return e, nil
 }
 
-func (is *interactions) serveFollowUp(q ask) *answer {
-	e, no := is.byHook(q)
+func (is *interactions) serveFollowUp(q request) *response {
+	e, no := is.followUpOf(q)
 	if no != nil {
 		return no
 	}
-	if e.follows++; e.isForeign() && e.follows > maxFollowUps {
+	if e.followUps++; e.isForeign() && e.followUps > maxFollowUps {
 		return refusal(http.StatusBadRequest, 40094, "Maximum number of follow up messages reached")
 	}
 	b, err := is.chats.readMessage(q, q.body, false, nil)
@@ -228,21 +199,21 @@ func (is *interactions) serveFollowUp(q ask) *answer {
 	if b.Nonce != nil {
 		return invalid(fmt.Errorf("a nonce in a follow-up"))
 	}
-	m := is.reply(q, e, b)
-	m.Pinged = pinged(b)
+	m := is.addReply(q, e, b)
+	m.Pinged = pingedBy(b)
 	e.settle(m.Text())
-	return result(m.asJSON())
+	return success(m.asJSON())
 }
 
-func (is *interactions) serveEdit(q ask) *answer {
-	e, no := is.byHook(q)
+func (is *interactions) serveEdit(q request) *response {
+	e, no := is.followUpOf(q)
 	if no != nil {
 		return no
 	}
 	m := is.chats.messages[e.channel+"/"+q.parts[4]]
 	if q.parts[4] == "@original" {
-		if e.original == nil && e.answered == 5 {
-			e.original = is.reply(ask{}, e, body{Flags: e.promised})
+		if e.original == nil && e.responseType == respondLater {
+			e.original = is.addReply(request{}, e, body{Flags: e.promisedFlags})
 		}
 		m = e.original
 	}

@@ -6,15 +6,15 @@ import (
 	"sync"
 )
 
-// journal is what the bot has asked for, and what it did wrong.
+// journal records the bot's requests and mistakes.
 type journal struct {
 	mu         sync.Mutex
 	complaints []string
 	requests   []string // without tokens
-	traffic    []string // bodies that everybody in a channel can see
+	public     []string // the bodies of requests to public channels
 }
 
-// complain notes what the bot did wrong.
+// complain records a mistake of the bot.
 func (j *journal) complain(format string, args ...any) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -24,33 +24,33 @@ func (j *journal) complain(format string, args ...any) {
 	}
 }
 
-// record notes what was asked, and in public as it was sent.
-func (j *journal) record(q ask, public bool) {
+// record records a request, and its body if it is public.
+func (j *journal) record(q request, public bool) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	j.requests = append(j.requests, q.name())
 	if public {
-		j.traffic = append(j.traffic, string(q.body))
+		j.public = append(j.public, string(q.body))
 	}
 }
 
-// Complaints are what the bot did that Discord wouldn't have let pass.
+// Complaints returns the bot's mistakes: Discord wouldn't have accepted them.
 func (j *journal) Complaints() []string {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	return slices.Clone(j.complaints)
 }
 
-// Requests are all requests so far, as "METHOD /path" without tokens.
+// Requests returns all requests as "METHOD /path" without tokens.
 func (j *journal) Requests() []string {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	return slices.Clone(j.requests)
 }
 
-// Public is all that was ever sent to public channels, as it was sent.
+// Public returns the bodies of all requests to public channels.
 func (j *journal) Public() []string {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	return slices.Clone(j.traffic)
+	return slices.Clone(j.public)
 }

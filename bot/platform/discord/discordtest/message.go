@@ -9,7 +9,7 @@ const (
 	ComponentsV2 = 1 << 15
 )
 
-// Message is one message as people see it.
+// Message is a message as people see it.
 type Message struct {
 	ID         string
 	Channel    string
@@ -19,7 +19,7 @@ type Message struct {
 	// Attachments are all files, shown or not; see Pictures.
 	Attachments []Attachment
 	Owner       string   // the only person who sees it; "" for all in the channel
-	Pinged      []string // who was notified by it
+	Pinged      []string // the notified people
 	Edits       int
 
 	deleted bool
@@ -44,7 +44,7 @@ type Component struct {
 	Defaults     []Default `json:"default_values,omitempty"`
 }
 
-// Default is a channel that is chosen already.
+// Default is a channel that is chosen at first.
 type Default struct {
 	ID   string `json:"id"`
 	Type string `json:"type"`
@@ -56,8 +56,7 @@ type Item struct {
 	Description string `json:"description,omitempty"`
 }
 
-// Media is a file that a component shows. A bot refers to it by its URL; the
-// rest comes from Discord.
+// Media is a file that a component shows. A bot names it by its URL; Discord fills in the rest.
 type Media struct {
 	URL          string `json:"url"`
 	AttachmentID string `json:"attachment_id,omitempty"`
@@ -69,7 +68,7 @@ type Emoji struct {
 	Name string `json:"name,omitempty"`
 }
 
-// Choice is one option of a select.
+// Choice is an option of a select.
 type Choice struct {
 	Label   string `json:"label"`
 	Value   string `json:"value"`
@@ -90,29 +89,28 @@ const (
 	kindContainer = 17
 )
 
-// all lists the components with those inside them.
-func all(components []Component) []Component {
+// withNested returns the components with all components inside them.
+func withNested(components []Component) []Component {
 	var list []Component
 	for _, c := range components {
-		list = append(append(list, c), all(c.Components)...)
+		list = append(append(list, c), withNested(c.Components)...)
 	}
 	return list
 }
 
-// name tells the message from all others.
+// name returns the key of the message in chats.messages.
 func (m Message) name() string { return m.Channel + "/" + m.ID }
 
-// Text is all that the message says.
+// Text returns all text of the message.
 func (m Message) Text() string {
 	parts := []string{m.Content}
-	for _, c := range all(m.Components) {
+	for _, c := range withNested(m.Components) {
 		parts = append(parts, c.Content)
 	}
 	return strings.TrimSpace(strings.Join(parts, "\n"))
 }
 
-// asJSON is the message as Discord tells it. Files that components show are
-// told there and nowhere else.
+// asJSON returns the message in Discord's form. It leaves out the files that components show.
 func (m Message) asJSON() map[string]any {
 	components, attachments := m.Components, []any{}
 	if components == nil {

@@ -12,108 +12,132 @@ import (
 	"strings"
 )
 
-// answer is what a request is answered with.
-type answer struct {
+// response is the response to a request.
+type response struct {
 	status int
 	body   any
-	wrong  error // what the bot did wrong by asking so
+	fault  error // the bot's mistake; nil if it made none
 }
 
-func result(body any) *answer { return &answer{status: http.StatusOK, body: body} }
+func success(body any) *response { return &response{status: http.StatusOK, body: body} }
 
-// refusal is Discord's error.
-func refusal(status, code int, text string) *answer {
-	return &answer{status: status, body: map[string]any{"code": code, "message": text}}
+// refusal returns an error in Discord's form.
+func refusal(status, code int, text string) *response {
+	return &response{status: status, body: map[string]any{"code": code, "message": text}}
 }
 
-// blaming is the answer to what the bot should not have asked.
-func (a *answer) blaming(format string, args ...any) *answer {
-	a.wrong = fmt.Errorf(format, args...)
+// withFault adds the bot's mistake in the request.
+func (a *response) withFault(format string, args ...any) *response {
+	a.fault = fmt.Errorf(format, args...)
 	return a
 }
 
-// invalid is the refusal of a form.
-func invalid(err error) *answer {
+// invalid returns the refusal of a form. A removed emoji is no mistake of the bot.
+func invalid(err error) *response {
 	a := refusal(http.StatusBadRequest, 50035, "Invalid Form Body")
-	if !errors.Is(err, errEmojiGone) {
-		a.wrong = err
+	if !errors.Is(err, errRemovedEmoji) {
+		a.fault = err
 	}
 	return a
 }
 
-func unknownMessage() *answer { return refusal(http.StatusNotFound, 10008, "Unknown Message") }
+func unknownMessage() *response { return refusal(http.StatusNotFound, 10008, "Unknown Message") }
 
-// ask is one request to the REST interface.
-type ask struct {
+// request is a request to the REST interface.
+type request struct {
 	method string
 	parts  []string // of the path below /api/vN
 	query  url.Values
-	auth   bool // the bot's token came with it
+	auth   bool // it has the bot's token
 	raw    []byte
 	body   []byte            // the message, without files
 	files  map[string]upload // by their numbers
 
-	// What another stand-in has chosen: the ids of what is made, and of its files.
+	malformed error // from unpack
+
+	// The other stand-in's IDs of the new object and its files.
 	id       string
 	attached []string
 }
 
 var version = regexp.MustCompile(`^/api/v(9|10)/`)
 
-// ServeHTTP answers for Discord.
+// ServeHTTP serves the REST interface and the gateway.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.URL.Path == "/" || strings.HasPrefix(r.URL.Path, "/?") {
 		s.Gateway.serve(w, r)
 		return
 	}
-	data, err := io.ReadAll(r.Body)
+	q, err := read(r)
 	if err != nil {
 		return // the bot has gone
 	}
-	q := ask{method: r.Method, auth: r.Header.Get("Authorization") == "Bot "+Token, raw: data, body: data,
-		query: r.URL.Query(), parts: strings.Split(version.ReplaceAllString(r.URL.Path, ""), "/")}
-	malformed := q.unpack(r.Header.Get("Content-Type"))
 	s.record(q, s.chats.isPublic(q))
-	if early := s.early(q); early > 0 {
+	if early := s.earlyBy(q); early > 0 {
 		s.complain("%s: sent %v too early", q.name(), early)
 	}
 	fault := s.faultFor(q)
-	if fault.spoils() {
-		s.interactions.lose(q.token())
+	if answer := s.respond(r, q, fault); answer != nil {
+		writeHeaders(w, q, fault)
+		writeResponse(w, answer)
 	}
-	if !fault.hold(r) {
-		return
-	}
-	var a *answer
-	switch {
-	case fault.spoils() && !fault.Done:
-	case malformed != nil:
-		s.complain("%s: %v", q.name(), malformed)
-		a = invalid(malformed)
-	case s.opt.Upstream != "":
-		a = s.pass(r, q)
-	default:
-		a = s.serve(q)
-	}
-	if fault != nil && fault.Then != nil {
-		fault.Then()
-	}
-	if fault.spoils() {
-		a = fault.answer()
-	}
-	w.Header().Set("X-RateLimit-Bucket", q.limit())
-	if q.parts[0] == "interactions" { // Discord tells of limits that each interaction has for itself
-		w.Header().Set("X-RateLimit-Remaining", "0")
-		w.Header().Set("X-RateLimit-Reset-After", "1")
-	}
-	if fault != nil && fault.Last {
-		w.Header().Set("X-RateLimit-Remaining", "0")
-		w.Header().Set("X-RateLimit-Reset-After", fmt.Sprint(fault.Wait.Seconds()))
-	}
-	write(w, a)
 }
 
-func write(w http.ResponseWriter, a *answer) {
+// read reads a request with its files. A malformed one is no error.
+func read(r *http.Request) (request, error) {
+	data, err := io.ReadAll(r.Body)
+	if err != nil {
+		return request{}, err
+	}
+	q := request{method: r.Method, auth: r.Header.Get("Authorization") == "Bot "+Token, raw: data, body: data,
+		query: r.URL.Query(), parts: strings.Split(version.ReplaceAllString(r.URL.Path, ""), "/")}
+	q.malformed = q.unpack(r.Header.Get("Content-Type"))
+	return q, nil
+}
+
+// respond carries the request out, unless the fault prevents that, and returns the response; nil
+// if the bot doesn't wait for one.
+func (s *Server) respond(r *http.Request, q request, fault *Fault) (answer *response) {
+	if fault.replacesResponse() {
+		s.interactions.markUnanswered(q.token())
+	}
+	if !fault.delay(r) {
+		return nil
+	}
+	switch {
+	case fault.replacesResponse() && !fault.Done:
+	case q.malformed != nil:
+		s.complain("%s: %v", q.name(), q.malformed)
+		answer = invalid(q.malformed)
+	case s.opt.Upstream != "":
+		answer = s.passUpstream(r, q)
+	default:
+		answer = s.serve(q)
+	}
+	if fault.Then != nil {
+		fault.Then()
+	}
+	if fault.replacesResponse() {
+		return fault.response()
+	}
+	return answer
+}
+
+// writeHeaders announces the rate limits.
+func writeHeaders(w http.ResponseWriter, q request, fault *Fault) {
+	h := w.Header()
+	h.Set("X-RateLimit-Bucket", q.limit())
+	if q.parts[0] == "interactions" { // Discord announces limits that each interaction has for itself
+		h.Set("X-RateLimit-Remaining", "0")
+		h.Set("X-RateLimit-Reset-After", "1")
+	}
+	if fault.Last {
+		h.Set("X-RateLimit-Remaining", "0")
+		h.Set("X-RateLimit-Reset-After", fmt.Sprint(fault.Wait.Seconds()))
+	}
+}
+
+func writeResponse(w http.ResponseWriter, a *response) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(a.status)
 	if a.body != nil {
@@ -121,16 +145,16 @@ func write(w http.ResponseWriter, a *answer) {
 	}
 }
 
-// name is the request without tokens. One that brings a file ends in "+file".
-func (q ask) name() string {
+// name returns the request without tokens. That of a request with a file ends in "+file".
+func (q request) name() string {
 	if len(q.files) > 0 {
 		return q.route() + " +file"
 	}
 	return q.route()
 }
 
-// route is the method and the path without tokens.
-func (q ask) route() string {
+// route returns the method and the path without tokens.
+func (q request) route() string {
 	parts := slices.Clone(q.parts)
 	if q.token() != "" {
 		parts[2] = "TOKEN"
@@ -138,30 +162,31 @@ func (q ask) route() string {
 	return q.method + " /" + strings.Join(parts, "/")
 }
 
-// token is the interaction's that the request answers; "" if it answers none.
-func (q ask) token() string {
+// token returns the token of the interaction that the request responds to; "" if there is none.
+func (q request) token() string {
 	if len(q.parts) > 2 && (q.parts[0] == "interactions" || q.parts[0] == "webhooks") {
 		return q.parts[2]
 	}
 	return ""
 }
 
-// limit is what a 429 of the request holds for.
-func (q ask) limit() string {
+// limit returns the scope of the request's rate limit.
+func (q request) limit() string {
 	if len(q.parts) > 1 && q.parts[0] == "channels" {
 		return q.method + " " + q.parts[1]
 	}
 	return q.route()
 }
 
-// route says who answers a request: a pattern of its path, where * is anything.
+// route is a kind of request. path is a pattern, in which * is any part. serve is called with the server's
+// lock held.
 type route struct {
 	method, path string
 	free         bool // the path authorises it
-	serve        func(ask) *answer
+	serve        func(request) *response
 }
 
-// routes are all that the bot can ask for.
+// routes returns all kinds of requests.
 func (s *Server) routes() []route {
 	return []route{
 		{"GET", "gateway", true, s.Gateway.serveAddress},
@@ -169,7 +194,7 @@ func (s *Server) routes() []route {
 		{"GET", "applications/@me", false, s.App.serveSelf},
 		{"GET", "applications/*/emojis", false, s.App.serveEmojis},
 		{"POST", "applications/*/emojis", false, s.App.serveNewEmoji},
-		{"DELETE", "applications/*/emojis/*", false, s.App.serveEmojiGone},
+		{"DELETE", "applications/*/emojis/*", false, s.App.serveDeleteEmoji},
 		{"GET", "applications/*/commands", false, s.App.serveCommandList},
 		{"PUT", "applications/*/commands", false, s.App.serveCommands},
 		{"POST", "users/@me/channels", false, s.chats.serveDirect},
@@ -185,10 +210,10 @@ func (s *Server) routes() []route {
 	}
 }
 
-// serve answers a request by the rules.
-func (s *Server) serve(q ask) *answer {
+// serve carries out a request by Discord's rules.
+func (s *Server) serve(q request) *response {
 	for _, r := range s.routes() {
-		if r.method != q.method || !fits(r.path, q.parts) {
+		if r.method != q.method || !matchesPath(r.path, q.parts) {
 			continue
 		}
 		if !r.free && !q.auth && q.id == "" {
@@ -196,12 +221,12 @@ func (s *Server) serve(q ask) *answer {
 		}
 		s.Lock()
 		defer s.Unlock()
-		a := q.tooLarge()
+		a := q.checkFileSize()
 		if a == nil {
 			a = r.serve(q)
 		}
-		if a.wrong != nil {
-			s.complain("%s: %v", q.name(), a.wrong)
+		if a.fault != nil {
+			s.complain("%s: %v", q.name(), a.fault)
 		}
 		return a
 	}
@@ -209,7 +234,7 @@ func (s *Server) serve(q ask) *answer {
 	return refusal(http.StatusNotFound, 0, "404: Not Found")
 }
 
-func fits(pattern string, parts []string) bool {
+func matchesPath(pattern string, parts []string) bool {
 	want := strings.Split(pattern, "/")
 	if len(want) != len(parts) {
 		return false

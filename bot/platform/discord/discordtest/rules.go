@@ -8,21 +8,21 @@ import (
 	"unicode/utf8"
 )
 
-// body is a message as a bot sends it.
+// body is a message in the bot's form.
 type body struct {
-	Content         string      `json:"content"`
-	Flags           int         `json:"flags"`
-	Components      []Component `json:"components"`
-	Nonce           any         `json:"nonce"`
-	EnforceNonce    bool        `json:"enforce_nonce"`
-	Attachments     []listed    `json:"attachments"`
+	Content         string          `json:"content"`
+	Flags           int             `json:"flags"`
+	Components      []Component     `json:"components"`
+	Nonce           any             `json:"nonce"`
+	EnforceNonce    bool            `json:"enforce_nonce"`
+	Attachments     []attachmentRef `json:"attachments"`
 	AllowedMentions *struct {
 		Parse []string `json:"parse"`
 		Users []string `json:"users"`
 	} `json:"allowed_mentions"`
 
 	hasComponents bool
-	files         []Attachment // that the message has then
+	files         []Attachment // resolved by attach
 }
 
 // The limits that Discord documents.
@@ -40,8 +40,8 @@ const (
 	maxNonce       = 25
 )
 
-// readBody reads a message and says what Discord would refuse in it. v2 says
-// that the message edited is made of components and stays so.
+// readBody reads a message and checks Discord's rules. v2 is true if the edited message consists of
+// components.
 func readBody(data []byte, v2 bool) (body, error) {
 	var b body
 	decoder := json.NewDecoder(strings.NewReader(string(data)))
@@ -62,9 +62,8 @@ func readBody(data []byte, v2 bool) (body, error) {
 	return b, b.checkPlain()
 }
 
-// readMessage reads a message with its files; old are those of the message
-// edited.
-func (c *chats) readMessage(q ask, data []byte, v2 bool, old []Attachment) (body, error) {
+// readMessage reads a message with its files. old are the files of the edited message.
+func (c *chats) readMessage(q request, data []byte, v2 bool, old []Attachment) (body, error) {
 	b, err := readBody(data, v2)
 	if err != nil {
 		return b, err
@@ -76,7 +75,7 @@ func (c *chats) readMessage(q ask, data []byte, v2 bool, old []Attachment) (body
 		return b, err
 	}
 	if v2 = v2 || b.Flags&ComponentsV2 != 0; v2 && b.hasComponents {
-		if a, ok := b.unseen(); ok {
+		if a, ok := b.unshownFile(); ok {
 			return b, fmt.Errorf("attachment %s is shown nowhere", a.ID)
 		}
 	}
@@ -102,10 +101,10 @@ func (b body) checkPlain() error {
 
 func (b body) checkV2() error {
 	text := 0
-	for _, c := range all(b.Components) {
+	for _, c := range withNested(b.Components) {
 		text += utf8.RuneCountInString(c.Content)
 	}
-	switch n := len(all(b.Components)); {
+	switch n := len(withNested(b.Components)); {
 	case b.Content != "":
 		return fmt.Errorf("content beside components")
 	case n > maxComponents:
@@ -125,7 +124,7 @@ func (b body) checkV2() error {
 
 func checkComponents(components []Component) error {
 	ids := make(map[string]bool)
-	for _, c := range all(components) {
+	for _, c := range withNested(components) {
 		if c.CustomID != "" && ids[c.CustomID] {
 			return fmt.Errorf("custom_id %q twice", c.CustomID)
 		}

@@ -7,29 +7,28 @@ import (
 	"strings"
 )
 
-// Command gives a slash command, "challenge @ID spieleversum 2", in the
-// person's channel.
+// Command sends a slash command, such as "challenge @ID spieleversum 2", in the person's channel.
 func (p *Person) Command(ctx context.Context, line string) (string, error) {
 	return p.CommandIn(ctx, p.Home, line)
 }
 
-// CommandIn gives a slash command in a channel.
+// CommandIn sends a slash command in a channel.
 func (p *Person) CommandIn(ctx context.Context, channel, line string) (string, error) {
 	options, err := p.options(ctx, channel, strings.Fields(line))
 	if err != nil {
 		return "", err
 	}
-	e := p.exchange(typeCommand, channel, nil)
-	return p.do(ctx, e, map[string]any{"id": "77", "name": "tarock", "type": 1, "options": options, "resolved": p.resolved()})
+	e := p.newInteraction(typeCommand, channel, nil)
+	return p.interact(ctx, e, map[string]any{"id": "77", "name": commandName, "type": commandSlash, "options": options, "resolved": p.resolved()})
 }
 
 // Menu presses the entry in another person's menu.
 func (p *Person) Menu(ctx context.Context, whom *Person) (string, error) {
-	e := p.exchange(typeCommand, p.Home, nil)
-	return p.do(ctx, e, map[string]any{"id": "78", "name": "Challenge to Tarock", "type": 2, "target_id": whom.ID, "resolved": p.resolved()})
+	e := p.newInteraction(typeCommand, p.Home, nil)
+	return p.interact(ctx, e, map[string]any{"id": "78", "name": "Challenge to Tarock", "type": commandUser, "target_id": whom.ID, "resolved": p.resolved()})
 }
 
-// resolved is what Discord tells of the people mentioned: of all.
+// resolved returns the mentioned people in Discord's form. It returns all people.
 func (p *Person) resolved() map[string]any {
 	p.s.Lock()
 	defer p.s.Unlock()
@@ -41,10 +40,10 @@ func (p *Person) resolved() map[string]any {
 	return map[string]any{"users": users, "members": members}
 }
 
-// options fills the sub-command's options with the words: each goes to the
-// first that takes it.
+// options assigns the words to the subcommand's options. Each word goes to the first option that accepts
+// it.
 func (p *Person) options(ctx context.Context, channel string, words []string) ([]any, error) {
-	chosen, group, ok := p.s.App.subCommand(words[0])
+	chosen, group, ok := p.s.App.findSubcommand(words[0])
 	if !ok {
 		return nil, fmt.Errorf("discordtest: no command %q is registered", words[0])
 	}
@@ -55,7 +54,7 @@ func (p *Person) options(ctx context.Context, channel string, words []string) ([
 			if used[o.Name] {
 				continue
 			}
-			value, ok, err := p.fit(ctx, channel, chosen.Name, given, o, word)
+			value, ok, err := p.valueFor(ctx, channel, chosen.Name, given, o, word)
 			if err != nil {
 				return nil, err
 			}
@@ -65,11 +64,11 @@ func (p *Person) options(ctx context.Context, channel string, words []string) ([
 				break
 			}
 		}
-		if !taken && more(given, word) {
+		if !taken && appendWord(given, word) {
 			continue
 		}
 		free := slices.IndexFunc(chosen.Options, func(o Command) bool { return o.Autocomplete && o.Type == typeText && !used[o.Name] })
-		if !taken && free >= 0 { // what is suggested needn't be taken
+		if !taken && free >= 0 { // a text needn't be one of the suggestions
 			name := chosen.Options[free].Name
 			given, taken = append(given, map[string]any{"name": name, "type": typeText, "value": word}), true
 			used[name] = true
@@ -78,25 +77,37 @@ func (p *Person) options(ctx context.Context, channel string, words []string) ([
 			return nil, fmt.Errorf("discordtest: %s takes no %q", chosen.Name, word)
 		}
 	}
-	return below(group, map[string]any{"name": chosen.Name, "type": 1, "options": given}), nil
+	return inGroup(group, map[string]any{"name": chosen.Name, "type": typeSub, "options": given}), nil
 }
 
-// Types of options: a group of sub-commands, and a text.
+// Types of commands.
 const (
-	typeGroup = 2
-	typeText  = 3
+	commandSlash = 1
+	commandUser  = 2
 )
 
-// below is a sub-command as Discord tells it, in its group if it has one.
-func below(group string, sub map[string]any) []any {
+// commandName is the name of the bot's slash command.
+const commandName = "tarock"
+
+// Types of options.
+const (
+	typeSub   = 1
+	typeGroup = 2
+	typeText  = 3
+	typeYesNo = 5
+	typeUser  = 6
+)
+
+// inGroup returns a subcommand in Discord's form, in its group if it has one.
+func inGroup(group string, sub map[string]any) []any {
 	if group == "" {
 		return []any{sub}
 	}
 	return []any{map[string]any{"name": group, "type": typeGroup, "options": []any{sub}}}
 }
 
-// more adds a word to the text that was given last, if it was one.
-func more(given []any, word string) bool {
+// appendWord appends a word to the last option if that is a text.
+func appendWord(given []any, word string) bool {
 	if len(given) == 0 {
 		return false
 	}
@@ -108,8 +119,8 @@ func more(given []any, word string) bool {
 	return true
 }
 
-// fit is the value that the word is for the option, if it can be one.
-func (p *Person) fit(ctx context.Context, channel, command string, given []any, o Command, word string) (any, bool, error) {
+// valueFor returns the option's value of the word. ok is false if the option doesn't accept the word.
+func (p *Person) valueFor(ctx context.Context, channel, command string, given []any, o Command, word string) (any, bool, error) {
 	named, value, ok := strings.Cut(word, "=")
 	if ok && named != o.Name {
 		return nil, false, nil
@@ -118,14 +129,10 @@ func (p *Person) fit(ctx context.Context, channel, command string, given []any, 
 		word = value
 	}
 	mention, isMention := strings.CutPrefix(word, "@")
-	const (
-		yesNo = 5
-		user  = 6
-	)
 	switch {
-	case o.Type == yesNo:
+	case o.Type == typeYesNo:
 		return true, word == o.Name, nil
-	case o.Type == user:
+	case o.Type == typeUser:
 		return mention, isMention, nil
 	case isMention:
 		return nil, false, nil
@@ -144,15 +151,14 @@ func (p *Person) fit(ctx context.Context, channel, command string, given []any, 
 	return word, true, nil
 }
 
-// Suggestions are what the person is offered while typing an option, the given
-// ones before it.
+// Suggestions returns the suggestions while the person types an option after the given ones.
 func (p *Person) Suggestions(ctx context.Context, channel, command, option, typed string, given ...any) ([]Choice, error) {
-	e := p.exchange(typeAutocomplete, channel, nil)
-	_, group, _ := p.s.App.subCommand(command)
-	_, err := p.do(ctx, e, map[string]any{"id": "77", "name": "tarock", "type": 1, "options": below(group, map[string]any{
-		"name": command, "type": 1, "options": append(slices.Clone(given),
-			map[string]any{"name": option, "type": 3, "value": typed, "focused": true})})})
-	p.s.Lock() // an answer may come after the person's patience
+	e := p.newInteraction(typeAutocomplete, channel, nil)
+	_, group, _ := p.s.App.findSubcommand(command)
+	_, err := p.interact(ctx, e, map[string]any{"id": "77", "name": commandName, "type": commandSlash, "options": inGroup(group, map[string]any{
+		"name": command, "type": typeSub, "options": append(slices.Clone(given),
+			map[string]any{"name": option, "type": typeText, "value": typed, "focused": true})})})
+	p.s.Lock() // a response may come after the wait
 	defer p.s.Unlock()
 	return slices.Clone(e.choices), err
 }

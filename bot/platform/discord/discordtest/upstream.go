@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// upstreamResult is what another stand-in tells of what it has made.
+// upstreamResult is the part of another stand-in's response that names what it has made.
 type upstreamResult struct {
 	ID          string `json:"id"`
 	Attachments []struct {
@@ -18,8 +18,8 @@ type upstreamResult struct {
 	} `json:"attachments"`
 }
 
-// pass lets the other stand-in answer, and keeps what came of it.
-func (s *Server) pass(r *http.Request, q ask) *answer {
+// passUpstream passes the request on to the other stand-in and keeps the result.
+func (s *Server) passUpstream(r *http.Request, q request) *response {
 	req, err := http.NewRequestWithContext(context.WithoutCancel(r.Context()), r.Method, s.opt.Upstream+r.URL.RequestURI(), bytes.NewReader(q.raw))
 	if err != nil {
 		return refusal(http.StatusBadGateway, 0, "no request")
@@ -41,13 +41,13 @@ func (s *Server) pass(r *http.Request, q ask) *answer {
 			Message upstreamResult `json:"message"`
 		} `json:"resource"`
 	}
-	_ = json.Unmarshal(data, &made) // not all answers have an id
-	const answeredAlready = 40060   // a slow answer is sent again
+	_ = json.Unmarshal(data, &made) // not all responses have an ID
+	const answeredAlready = 40060   // the bot repeats a slow response
 	switch {
 	case made.Code == answeredAlready:
-		return &answer{status: there.StatusCode, body: json.RawMessage(data)}
+		return &response{status: there.StatusCode, body: json.RawMessage(data)}
 	case there.StatusCode == http.StatusNotFound && strings.HasSuffix(q.route(), "/@original"):
-		return s.serve(q) // it doesn't know that of a press that has changed its message
+		return s.serve(q) // it doesn't know the original of an updated message
 	}
 	if there.StatusCode >= http.StatusMultipleChoices {
 		s.complain("%s: the other stand-in says %d: %.300s", q.name(), there.StatusCode, data)
@@ -59,9 +59,9 @@ func (s *Server) pass(r *http.Request, q ask) *answer {
 		s.serve(q)
 	}
 	if len(data) == 0 {
-		return &answer{status: there.StatusCode}
+		return &response{status: there.StatusCode}
 	}
-	return &answer{status: there.StatusCode, body: json.RawMessage(data)}
+	return &response{status: there.StatusCode, body: json.RawMessage(data)}
 }
 
 // dispatchUpstream lets the other stand-in send the event.
@@ -79,6 +79,6 @@ func (g *Gateway) dispatchUpstream(kind string, d any) bool {
 		g.complain("the other stand-in: %v", err)
 		return false
 	}
-	_ = answer.Body.Close() // the status says all
+	_ = answer.Body.Close() // only the status matters
 	return answer.StatusCode == http.StatusOK
 }

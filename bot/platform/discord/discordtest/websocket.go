@@ -2,7 +2,7 @@ package discordtest
 
 import (
 	"bufio"
-	"crypto/sha1" // the handshake wants it; nothing is kept secret by it
+	"crypto/sha1" // required by the handshake, not for secrecy
 	"encoding/base64"
 	"encoding/binary"
 	"encoding/json"
@@ -13,8 +13,8 @@ import (
 	"sync"
 )
 
-// The server's side of RFC 6455, as far as the gateway needs it. It is written
-// out here so that the double doesn't share its mistakes with the library.
+// The server's side of RFC 6455, as far as the gateway needs it. It doesn't use the bot's library, to
+// find mistakes in that.
 
 // Kinds of frames.
 const (
@@ -29,15 +29,15 @@ const maxFrame = 1 << 20
 
 var errFrame = errors.New("discordtest: not a frame that is understood")
 
-// socket is one WebSocket connection.
+// socket is a WebSocket connection.
 type socket struct {
-	conn net.Conn
-	in   *bufio.Reader
-	left int        // the code with which the bot took leave; 0: it didn't
-	mu   sync.Mutex // of writing
+	conn      net.Conn
+	in        *bufio.Reader
+	closeCode int        // the bot's; 0 if it sent none
+	mu        sync.Mutex // guards writing
 }
 
-// accept does the handshake.
+// accept performs the handshake.
 func accept(w http.ResponseWriter, r *http.Request) (*socket, error) {
 	const magic = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 	hijacker, ok := w.(http.Hijacker)
@@ -53,28 +53,28 @@ func accept(w http.ResponseWriter, r *http.Request) (*socket, error) {
 	answer := "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: " +
 		base64.StdEncoding.EncodeToString(sum[:]) + "\r\n\r\n"
 	if _, err := io.WriteString(conn, answer); err != nil {
-		_ = conn.Close() // it has failed already
+		_ = conn.Close() // the connection has failed
 		return nil, err
 	}
 	return &socket{conn: conn, in: buffered.Reader}, nil
 }
 
-func (s *socket) close() { _ = s.conn.Close() } // whoever reads will see
+func (s *socket) close() { _ = s.conn.Close() } // reading returns the error
 
-// read returns the next text; other frames are dealt with. A bot that takes
-// leave is waited for to hang up: the library does so with its lock held.
+// read returns the next text and handles other frames. After a close frame it waits for the bot to hang
+// up, because the bot's library waits for that with its lock held.
 func (s *socket) read() ([]byte, error) {
 	for {
-		kind, data, err := s.frame()
+		kind, data, err := s.readFrame()
 		switch {
 		case err != nil:
 			return nil, err
 		case kind == frameText:
 			return data, nil
 		case kind == frameClose && len(data) >= 2:
-			s.left = int(binary.BigEndian.Uint16(data))
+			s.closeCode = int(binary.BigEndian.Uint16(data))
 		case kind == framePing:
-			err = s.write(framePong, data)
+			err = s.writeFrame(framePong, data)
 		}
 		if err != nil {
 			return nil, err
@@ -82,8 +82,8 @@ func (s *socket) read() ([]byte, error) {
 	}
 }
 
-// frame reads one frame. What the bot sends is masked and in one piece.
-func (s *socket) frame() (kind byte, data []byte, err error) {
+// readFrame reads one frame. Frames of the bot are masked and not fragmented.
+func (s *socket) readFrame() (kind byte, data []byte, err error) {
 	var head [2]byte
 	if _, err := io.ReadFull(s.in, head[:]); err != nil {
 		return 0, nil, err
@@ -115,8 +115,8 @@ func (s *socket) frame() (kind byte, data []byte, err error) {
 	return head[0] & 0x0f, data, nil
 }
 
-// write sends one frame.
-func (s *socket) write(kind byte, data []byte) error {
+// writeFrame writes one frame.
+func (s *socket) writeFrame(kind byte, data []byte) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	head := []byte{0x80 | kind}
@@ -132,17 +132,17 @@ func (s *socket) write(kind byte, data []byte) error {
 	return err
 }
 
-// send sends a value as text.
+// send writes a value as text.
 func (s *socket) send(v any) error {
 	data, err := json.Marshal(v)
 	if err != nil {
 		return err
 	}
-	return s.write(frameText, data)
+	return s.writeFrame(frameText, data)
 }
 
-// leave ends the connection with a code.
-func (s *socket) leave(code int, why string) {
-	_ = s.write(frameClose, append(binary.BigEndian.AppendUint16(nil, uint16(code)), why...)) // it ends either way
+// closeWith closes the connection with a code.
+func (s *socket) closeWith(code int, why string) {
+	_ = s.writeFrame(frameClose, append(binary.BigEndian.AppendUint16(nil, uint16(code)), why...)) // the connection is closed anyway
 	s.close()
 }

@@ -8,33 +8,33 @@ import (
 	"unicode/utf8"
 )
 
-// Window asks a person for a line of text: Discord calls it a modal.
+// Window asks a person for a line of text. Discord calls it a modal.
 type Window struct {
 	ID    string
 	Title string
-	Label string // what is to be typed
+	Label string // names the text
 	Hint  string // in the empty field
-	Max   int    // characters that can be typed
+	Max   int    // the most characters
 
 	field string
-	from  *exchange // what has opened it
+	from  *pendingInteraction // the interaction that opened it
 }
 
 // The limits that Discord documents for windows.
 const (
-	maxTitle = 45 // and of what a field is called
+	maxTitle = 45 // also of a field's label
 	maxHint  = 100
 	maxTyped = 4000
 )
 
-// Kinds of what is in a window, and the style of a field of one line.
+// Kinds of components of a window, and the style of a field of one line.
 const (
 	kindInput = 4
 	kindLabel = 18
 	styleLine = 1
 )
 
-// readWindow reads a window of one labelled field, and says what Discord would refuse.
+// readWindow reads a window of one labelled field and checks Discord's rules.
 func readWindow(data []byte) (*Window, error) {
 	var given struct {
 		CustomID   string `json:"custom_id"`
@@ -78,7 +78,7 @@ func readWindow(data []byte) (*Window, error) {
 	return &Window{ID: given.CustomID, Title: given.Title, Label: label.Label, Hint: field.Placeholder, Max: field.MaxLength, field: field.CustomID}, nil
 }
 
-// Window is the one that was opened last for the person; false if none was.
+// Window returns the person's open window; false if there is none.
 func (p *Person) Window() (Window, bool) {
 	p.s.Lock()
 	defer p.s.Unlock()
@@ -88,7 +88,7 @@ func (p *Person) Window() (Window, bool) {
 	return *p.window, true
 }
 
-// Submit types the text in the window and sends it off, which closes it.
+// Submit sends the text in the window and closes it.
 func (p *Person) Submit(ctx context.Context, w Window, text string) (string, error) {
 	if n := utf8.RuneCountInString(text); n == 0 || n > w.Max {
 		return "", fmt.Errorf("discordtest: %d characters in a window that takes 1 to %d", n, w.Max)
@@ -96,6 +96,6 @@ func (p *Person) Submit(ctx context.Context, w Window, text string) (string, err
 	p.s.Lock()
 	p.window = nil
 	p.s.Unlock()
-	return p.do(ctx, p.exchange(typeSubmit, w.from.channel, w.from.pressed), map[string]any{"custom_id": w.ID, "components": []any{map[string]any{"type": kindLabel, "id": 1,
+	return p.interact(ctx, p.newInteraction(typeSubmit, w.from.channel, w.from.pressed), map[string]any{"custom_id": w.ID, "components": []any{map[string]any{"type": kindLabel, "id": 1,
 		"component": map[string]any{"type": kindInput, "id": 2, "custom_id": w.field, "value": text}}}})
 }

@@ -1,0 +1,150 @@
+package discordtest
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"tarockbot/bot/platform/bottest"
+)
+
+// moment is the time that a person takes to press where time is simulated. Without it, later work of the
+// bot would never happen.
+const moment = 100 * time.Millisecond
+
+// Pressed is a press that the bot is to respond to.
+type Pressed struct {
+	interaction *pendingInteraction
+	data        map[string]any
+}
+
+// Press presses a button or chooses values in a select, and waits for the response.
+func (p *Person) Press(ctx context.Context, c bottest.Control, values ...string) (string, error) {
+	if len(c.Values)+len(c.Fixed) > 0 && (len(values) < c.Min || len(values) > c.Max) {
+		return "", fmt.Errorf("discordtest: %d values of %d to %d", len(values), c.Min, c.Max)
+	}
+	if p.s.opt.Memory {
+		<-time.After(moment)
+	}
+	return p.Start(c, values...).Wait(ctx)
+}
+
+// Start presses without waiting for the response.
+func (p *Person) Start(c bottest.Control, values ...string) Pressed {
+	data := map[string]any{"custom_id": c.ID, "component_type": kindButton}
+	if len(c.Values)+len(c.Fixed) > 0 {
+		data["component_type"], data["values"] = kindSelect, append([]string{}, values...)
+	}
+	p.s.Lock()
+	m, ok := p.s.chats.messages[c.Message]
+	p.s.Unlock()
+	if !ok {
+		m = &Message{ID: "1", Channel: p.Home} // a deleted message that people still see
+	}
+	pressed := Pressed{p.newInteraction(typePress, m.Channel, m), data}
+	pressed.Again()
+	return pressed
+}
+
+// ID returns the bot's ID of the interaction.
+func (press Pressed) ID() string { return "discord:" + press.interaction.id }
+
+// Again delivers the press once more, as networks do.
+func (press Pressed) Again() { press.interaction.person.deliver(press.interaction, press.data) }
+
+// Wait waits for the private response and returns its text.
+func (press Pressed) Wait(ctx context.Context) (string, error) { return press.interaction.wait(ctx) }
+
+// newInteraction adds an interaction.
+func (p *Person) newInteraction(kind int, channel string, pressed *Message) *pendingInteraction {
+	p.s.Lock()
+	defer p.s.Unlock()
+	e := &pendingInteraction{id: p.s.newID(), person: p, kind: kind, channel: channel, pressed: pressed,
+		at: time.Now(), done: make(chan struct{}), unanswered: make(chan struct{})}
+	if p.s.interactions.pending[e.token()] = e; p.s.opt.Memory {
+		closeOnce(e.unanswered)
+	}
+	return e
+}
+
+// interact delivers the interaction and waits for the response.
+func (p *Person) interact(ctx context.Context, e *pendingInteraction, data map[string]any) (string, error) {
+	p.deliver(e, data)
+	return e.wait(ctx)
+}
+
+// deliver sends the interaction to the bot if it is connected.
+func (p *Person) deliver(e *pendingInteraction, data map[string]any) {
+	if !p.s.Gateway.Dispatch("INTERACTION_CREATE", p.eventJSON(e, data)) {
+		p.s.interactions.markUnanswered(e.token())
+	}
+}
+
+// eventJSON returns the interaction in Discord's form.
+func (p *Person) eventJSON(e *pendingInteraction, data map[string]any) map[string]any {
+	p.s.Lock()
+	defer p.s.Unlock()
+	d := map[string]any{"id": e.id, "application_id": p.s.App.id, "type": e.kind, "token": e.token(), "version": 1,
+		"locale": p.Locale, "channel_id": e.channel, "data": data, "entitlements": []any{}, "app_permissions": p.s.chats.permissionsIn(e.channel),
+		"authorizing_integration_owners": map[string]string{"0": Guild}}
+	if e.pressed != nil {
+		d["message"] = e.pressed.asJSON()
+	}
+	if e.isForeign() {
+		d["context"], d["user"], d["channel"] = inPrivate, p.user(), map[string]any{"id": e.channel, "type": channelGroup}
+		d["authorizing_integration_owners"] = map[string]string{"1": p.ID}
+		return d
+	}
+	if !p.s.chats.channels[e.channel] {
+		d["context"], d["user"], d["channel"] = inDirect, p.user(), map[string]any{"id": e.channel, "type": channelDirect}
+		d["authorizing_integration_owners"] = map[string]string{"0": "0"}
+		return d
+	}
+	d["context"], d["guild_id"], d["guild_locale"] = inServer, Guild, "en-US"
+	d["channel"] = map[string]any{"id": e.channel, "type": channelText, "guild_id": Guild}
+	d["member"] = map[string]any{"user": p.user(), "nick": nil, "roles": []any{}, "permissions": p.permissions(), "deaf": false, "mute": false,
+		"joined_at": "2026-01-02T03:04:05.000000+00:00", "flags": 0, "pending": false, "avatar": nil}
+	return d
+}
+
+// wait waits for the first response and then for a promised one. If the bot may never respond, it waits as
+// long as Discord does.
+func (p *pendingInteraction) wait(ctx context.Context) (string, error) {
+	select {
+	case <-p.done:
+	case <-p.unanswered:
+		if err := p.waitUnanswered(ctx); err != nil {
+			return "", err
+		}
+	case <-ctx.Done():
+		return "", context.Cause(ctx)
+	}
+	p.person.s.Lock()
+	defer p.person.s.Unlock()
+	return p.text, nil
+}
+
+// waitUnanswered is wait for a bot that may never respond.
+func (p *pendingInteraction) waitUnanswered(ctx context.Context) error {
+	patience := time.NewTimer(responseTime)
+	defer patience.Stop()
+	select {
+	case <-p.done:
+		return nil
+	case <-patience.C:
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+	p.person.s.Lock()
+	answered := p.responseType
+	p.person.s.Unlock()
+	if answered == 0 {
+		return fmt.Errorf("discordtest: this interaction failed: %w", bottest.ErrUnanswered)
+	}
+	select {
+	case <-p.done:
+		return nil
+	case <-ctx.Done():
+		return fmt.Errorf("discordtest: a deferred answer never came: %w", context.Cause(ctx))
+	}
+}

@@ -1,0 +1,107 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"tarockbot/bot/chat"
+)
+
+// inbox holds the inputs of networks.
+type inbox struct {
+	count   int
+	delayed []delayedInput
+}
+
+// delayedInput is an input that a network hands in later or again.
+type delayedInput struct {
+	chat.Input
+	step int // the step of the delivery
+}
+
+// handIn gives the input to the bot. heard is false if the process was killed or failed.
+func (w *world) handIn(p *process, in chat.Input) (answer chat.Answer, heard bool) {
+	w.clock.moment()
+	w.waitIdle()
+	w.record("%s in %q: %s (%s)", in.User, in.Chat, in.Line, in.ID)
+	again := w.judge.addInput(in)
+	w.traffic.alone.Store(true)
+	w.clock.publish()
+	faulted := w.trouble.panicked.Load()
+	answer, err := p.bot.Handle(context.WithValue(context.Background(), byInput{}, in.ID), in)
+	if p.killed.Load() {
+		w.record("no answer")
+		return answer, false
+	}
+	w.record("answered %q, refused %v, %v", answer.Alert, answer.Refused, err)
+	if w.trouble.panicked.Load() == faulted || err == nil {
+		w.judge.checkAnswer(p, in, again, answer, err)
+	}
+	return answer, err == nil
+}
+
+// handLate hands in the delayed inputs that are due. Events are repeated until they are heard.
+func (w *world) handLate() {
+	due := func(l delayedInput) bool { return l.step <= w.steps && !w.isLost(l.Platform()) }
+	late := w.inbox.delayed
+	w.inbox.delayed = slices.DeleteFunc(slices.Clone(late), due)
+	for _, l := range late {
+		switch {
+		case !due(l):
+		case l.What == chat.Said:
+			w.handIn(w.process, l.Input)
+		default:
+			w.handEvent(l.Input)
+		}
+	}
+}
+
+// deliver hands in the input: now, later, twice or never.
+func (w *world) deliver(in chat.Input) (answer chat.Answer) {
+	if w.isLost(in.Platform()) {
+		return answer
+	}
+	x := 100
+	if w.trouble.mishaps {
+		x = w.chance.IntN(100)
+	}
+	soon := w.steps + 1 + x*3%7
+	switch {
+	case x < 2:
+		w.record("lost: %s", in.Line)
+		return answer
+	case x < 5:
+		w.inbox.delayed = append(w.inbox.delayed, delayedInput{in, soon})
+		return answer
+	}
+	p := w.process
+	if w.zombie != nil && x%2 == 0 {
+		p = w.zombie
+	}
+	answer, heard := w.handIn(p, in)
+	if !heard && in.Platform() == "telegram" || x < 30 {
+		w.inbox.delayed = append(w.inbox.delayed, delayedInput{in, soon})
+	}
+	return answer
+}
+
+// event hands in a new event.
+func (w *world) event(in chat.Input) {
+	w.inbox.count++
+	in.ID = fmt.Sprint("event", w.inbox.count)
+	w.handEvent(in)
+}
+
+// handEvent hands in an event. It waits behind earlier events of the same user and chat: networks keep
+// their order.
+func (w *world) handEvent(in chat.Input) {
+	before := func(l delayedInput) bool { return l.What != chat.Said && l.User == in.User && l.Chat == in.Chat }
+	heard := false
+	if !slices.ContainsFunc(w.inbox.delayed, before) {
+		_, heard = w.handIn(w.process, in)
+	}
+	if !heard {
+		w.inbox.delayed = append(w.inbox.delayed, delayedInput{in, w.steps + 1})
+	}
+}

@@ -1,0 +1,71 @@
+package main
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+
+	"tarockbot/bot"
+	"tarockbot/bot/upkeep/doctor"
+	"tarockbot/engine/verify"
+	"tarockbot/storage"
+	"tarockbot/storage/memory"
+)
+
+// copyEvery is the average number of commits between two copies of the store.
+const copyEvery = 512
+
+// copyStore returns a copy of the store.
+func (j *judge) copyStore() storage.Store {
+	all := j.documents()
+	for i := range all {
+		all[i].Version = 0
+	}
+	c := memory.New()
+	j.must(c.Commit(context.Background(), all...))
+	return c
+}
+
+// checkStore checks a copy of the store, or a store that no process has open.
+func (j *judge) checkStore(s storage.Store) {
+	report, err := doctor.Examine(context.Background(), s, bot.Forms())
+	if err != nil || len(report.Faults) > 0 {
+		j.fail(wholeCopies, "the doctor finds %q, %v", report.Faults, err)
+	}
+	audit, err := doctor.Audit(context.Background(), s, j.clock.Now())
+	if err != nil || audit.Wrong > 0 {
+		j.fail(ratedOnce, "the audit finds %q, %v", audit.Faults, err)
+	}
+	j.checkProofs(s)
+}
+
+// checkProofs checks the proofs of all finished deals, table by table.
+func (j *judge) checkProofs(s storage.Store) {
+	deals := make(map[string][]string) // by table
+	for doc, err := range s.Scan(context.Background(), "deal", "", "") {
+		if err != nil {
+			j.fail(checkable, "%v", err)
+			return
+		}
+		table, _, _ := strings.Cut(doc.Key.ID, "-")
+		deals[table] = append(deals[table], string(doc.Data))
+	}
+	for _, table := range slices.Sorted(maps.Keys(deals)) {
+		file := "[" + strings.Join(deals[table], ",") + "]"
+		if r := verify.File([]byte(file), verify.Kept{}); r.Verdict() != verify.Fair || len(r.Holes) > 0 {
+			j.fail(checkable, "table %s is %s: %+v", table, r.Verdict(), r)
+		}
+	}
+}
+
+// documents returns all stored documents.
+func (w *world) documents() (all []storage.Doc) {
+	for _, kind := range bot.Kinds() {
+		for doc, err := range w.store.Store.Scan(context.Background(), kind, "", "") {
+			w.must(err)
+			all = append(all, doc)
+		}
+	}
+	return all
+}

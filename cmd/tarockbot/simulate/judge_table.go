@@ -1,0 +1,198 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/match"
+	"tarockbot/engine"
+	"tarockbot/storage"
+)
+
+// table is the part of a stored table that the judge reads.
+type table struct {
+	Stage  match.Stage
+	Rev    int64
+	Paused bool
+	Chairs match.Chairs
+	Setup  match.Setup
+	Done   []json.RawMessage
+	Deal   *struct {
+		Deck    []string
+		Actions []string
+	}
+	deadlines []time.Time // by seat, in networkTime
+}
+
+func (t *table) actions() []string {
+	if t.Deal == nil {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(t.Deal.Actions), func(a string) bool { return strings.HasSuffix(a, " pass") }) // optional in a record
+}
+
+// people returns the number of players who are people.
+func (t *table) people() (n int) {
+	for _, c := range t.Chairs {
+		if c.User != "" {
+			n++
+		}
+	}
+	return n
+}
+
+// checkTable compares a table with its previous state and reports whether the game has changed. with has
+// the kinds of documents in the same commit.
+func (j *judge) checkTable(in chat.Input, doc storage.Doc, with map[string]bool) (effect bool) {
+	id, now := doc.Key.ID, new(table)
+	if err := json.Unmarshal(doc.Data, now); err != nil {
+		j.fail(neverLost, "table %s: %v", id, err)
+		return false
+	}
+	was := j.tables[id]
+	j.tables[id] = now
+	if effect = was == nil; effect {
+		was = new(table)
+	}
+	if now.Rev > was.Rev {
+		j.moves[in.ID]++
+	}
+	j.checkContinuity(id, in, was, now)
+	j.checkClocks(id, was, now)
+	if len(was.Done) != len(now.Done) || !slices.Equal(was.actions(), now.actions()) {
+		j.checkActor(id, in, was, now)
+		effect = true
+	}
+	if was.Stage == match.Playing && now.Stage == match.Finished {
+		if among := !slices.ContainsFunc(now.Chairs, func(c match.Chair) bool { return c.Robot }); among && !with["match"] {
+			j.fail(ratedOnce, "match %s ends without a line in the log", id)
+		}
+		effect = true
+	}
+	return effect
+}
+
+// checkContinuity checks that the table continues from its previous state.
+func (j *judge) checkContinuity(id string, in chat.Input, was, now *table) {
+	before, after := was.actions(), now.actions()
+	back := slices.Contains([]string{"undo", "back", "consent"}, verbOf(in.Line))
+	same := len(was.Done) == len(now.Done) && was.Deal != nil
+	switch {
+	case now.Rev < was.Rev:
+		j.fail(neverLost, "table %s is revision %d after %d", id, now.Rev, was.Rev)
+	case len(now.Done) < len(was.Done):
+		j.fail(neverLost, "table %s has lost a finished deal", id)
+	case now.Rev == was.Rev && !slices.Equal(before, after):
+		j.fail(neverLost, "table %s has two states of revision %d", id, now.Rev)
+	case same && !back && (len(after) < len(before) || !slices.Equal(after[:len(before)], before)) && now.Deal != nil:
+		j.fail(neverLost, "table %s goes from %q to %q by %q", id, before, after, in.Line)
+	case same && now.Deal != nil && !slices.Equal(was.Deal.Deck, now.Deal.Deck):
+		j.fail(neverLost, "table %s has other cards than before", id)
+	}
+	if same && back && now.people() > 1 {
+		j.checkUndo(id, in, before[min(len(after), len(before)):], now)
+	}
+	for s := range was.Chairs {
+		if now.Chairs[s].Step < was.Chairs[s].Step {
+			j.fail(neverLost, "table %s: seat %d is at step %d after %d", id, s, now.Chairs[s].Step, was.Chairs[s].Step)
+		}
+	}
+}
+
+// checkUndo checks moves that were taken back. Cards that others have seen must stay, and players take
+// back only their own moves unless all consent.
+func (j *judge) checkUndo(id string, in chat.Input, tail []string, now *table) {
+	if len(tail) == 0 {
+		return
+	}
+	whose, _, _ := strings.Cut(tail[0], " ")
+	seat := slices.IndexFunc(now.Chairs, func(c match.Chair) bool { return c.User == in.User || c.Via == in.User })
+	consented := verbOf(in.Line) == "consent"
+	for _, a := range tail {
+		switch own := strings.HasPrefix(a, whose+" "); {
+		case !own && strings.Contains(a, " play "):
+			j.fail(neverLost, "table %s takes back %q, cards that others have seen", id, tail)
+		case !consented && (!own || whose != strconv.Itoa(seat)):
+			j.fail(neverLost, "table %s takes back %q, and %s asked nobody", id, tail, in.User)
+		}
+	}
+}
+
+// checkActor checks that the input was meant for this table and step, and came from a player there.
+func (j *judge) checkActor(id string, in chat.Input, was, now *table) {
+	table, step, ok := parseMove(in.Line, "do", "confirm")
+	if !ok {
+		return
+	}
+	seat := slices.IndexFunc(now.Chairs, func(c match.Chair) bool { return c.User == in.User || c.Via == in.User })
+	switch {
+	case table != id:
+		j.fail(decidedOnce, "%q changes table %s", in.Line, id)
+	case seat < 0:
+		j.fail(decidedOnce, "%s plays at %s without a seat", in.User, id)
+	case strconv.Itoa(was.Chairs[seat].Step) != step:
+		j.fail(decidedOnce, "%q counts at step %d", in.Line, was.Chairs[seat].Step)
+	}
+}
+
+// checkClocks checks that no player's time ends before its deadline.
+func (j *judge) checkClocks(id string, was, now *table) {
+	now.deadlines = make([]time.Time, len(now.Chairs))
+	for s, c := range now.Chairs {
+		ran := j.networkTime(c.Timer.On)
+		if s < len(was.Chairs) && was.Chairs[s].Step == c.Step && was.Chairs[s].Timer == c.Timer {
+			now.deadlines[s] = was.deadlines[s]
+		} else {
+			now.deadlines[s] = ran.Add(time.Duration(c.Timer.LeftMillis) * time.Millisecond)
+		}
+		up := c.Reminded == match.TimeUp && s < len(was.Chairs) && was.Chairs[s].Reminded != match.TimeUp
+		if early := now.deadlines[s].Sub(ran); up && early > slack {
+			j.fail(fairClocks, "table %s: seat %d's time is up %v too early", id, s, early)
+		}
+		if c.Timer.On != "" && mix(j.seed, uint64(now.Rev))%16 == 0 {
+			j.checkTimer(id, s)
+		}
+	}
+}
+
+// slack is the inaccuracy of the judge's clock.
+const slack = 5 * time.Second
+
+// networkTime returns the time of a clock that stops while the network is away.
+func (j *judge) networkTime(network string) time.Time {
+	now := time.Now()
+	for _, n := range j.nets {
+		if n.name == network {
+			now = now.Add(-n.away)
+			if n.isLost() {
+				now = now.Add(-time.Since(n.lost))
+			}
+		}
+	}
+	return now
+}
+
+// checkTimer checks that a seat's clock runs only while the table waits for the seat. The check is
+// deferred until the commit is readable.
+func (j *judge) checkTimer(id string, seat int) {
+	j.deferredChecks = append(j.deferredChecks, func() {
+		t := j.storedTable(id)
+		if t != nil && t.Chairs[seat].Timer.On != "" && !t.Waiting().Has(engine.Seat(seat)) {
+			j.fail(fairClocks, "table %s: seat %d's clock runs, and nobody waits for it", id, seat)
+		}
+	})
+}
+
+// storedTable reads a table; nil if there is none.
+func (j *judge) storedTable(id string) *match.Table {
+	_, t, err := j.store.table(id)
+	if err != nil && !errors.Is(err, storage.ErrNotFound) {
+		j.fail(neverLost, "%v", err)
+	}
+	return t
+}

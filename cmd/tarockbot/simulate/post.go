@@ -1,0 +1,92 @@
+package main
+
+import (
+	"hash/fnv"
+	"regexp"
+	"strings"
+
+	"tarockbot/bot/chat"
+)
+
+// post is a message on a network.
+type post struct {
+	ref    chat.Ref
+	place  chat.Place
+	screen chat.Screen
+	offers []offer
+	look   string
+	by     *process
+}
+
+// offer is a button, menu option or choice of a screen.
+type offer struct {
+	line   string
+	choice *chat.Choice // nil for a button or option
+}
+
+// isMove reports whether pressing the offer makes a move in a deal.
+func (o offer) isMove() bool { return o.choice != nil || strings.HasPrefix(o.line, "do ") }
+
+func offersOf(s *chat.Screen) (all []offer) {
+	if s.Choice != nil {
+		all = append(all, offer{s.Choice.Line, s.Choice})
+	}
+	for _, row := range s.Buttons {
+		for _, b := range row {
+			all = append(all, offer{line: b.Line})
+		}
+	}
+	for _, m := range s.Menus {
+		for _, o := range m.Options {
+			all = append(all, offer{line: m.After(o)})
+		}
+	}
+	return all
+}
+
+// lookOf returns all that a person sees and can press on the screen.
+func lookOf(s chat.Screen) string {
+	var b strings.Builder
+	for _, l := range s.Text {
+		for _, part := range l {
+			if part.At.IsZero() { // times differ between processes
+				b.WriteString(part.Text)
+			}
+		}
+		b.WriteByte('\n')
+	}
+	for _, row := range s.Buttons {
+		for _, x := range row {
+			b.WriteString("[" + x.Label + "|" + x.Line + "]")
+		}
+	}
+	if s.Choice != nil {
+		b.WriteString("\n" + s.Choice.Line)
+		for _, o := range s.Choice.Options {
+			b.WriteString(" " + o.Value)
+			if o.Chosen {
+				b.WriteByte('*')
+			}
+		}
+	}
+	for _, m := range s.Menus {
+		b.WriteString("\n" + m.Line)
+		for _, o := range m.Options {
+			b.WriteString(" " + o.Value)
+		}
+	}
+	return b.String()
+}
+
+// hashOf returns a hash of the text.
+func hashOf(text string) uint64 {
+	h := fnv.New64a()
+	h.Write([]byte(text))
+	return h.Sum64()
+}
+
+// essence returns the post's look without revision numbers in buttons. A start may raise them.
+func (p *post) essence() string { return undone.ReplaceAllString(p.look, "$1") }
+
+// undone matches a button that is bound to one revision.
+var undone = regexp.MustCompile(`((?:undo|resume|extend|back) \w+ )\d+`)

@@ -1,0 +1,178 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"hash/fnv"
+	"slices"
+	"time"
+
+	"tarockbot/bot/chat"
+)
+
+// request is a request of a process to a network, on its way.
+type request struct {
+	net      *network
+	process  *process
+	place    chat.Place
+	old      chat.Ref
+	screen   chat.Screen
+	look     string
+	departed time.Time
+	number   int // among requests to this place; 0 before register
+	outcome  outcome
+	sentAt   int // the step
+	done     chan response
+}
+
+// response is the network's reply to a request.
+type response struct {
+	ref chat.Ref
+	err error
+}
+
+// message identifies a message as one process knows it.
+type message struct {
+	process *process
+	at      tablePlace
+	old     chat.Ref
+}
+
+func (r *request) message() message { return message{r.process, r.tablePlace(), r.old} }
+
+func (r *request) tablePlace() tablePlace { return tablePlace{r.place, r.screen.Table} }
+
+// depart sends the request off. It stays on its way until the world calls arrive.
+func (c *connection) depart(place chat.Place, old chat.Ref, screen chat.Screen) *request {
+	c.net.w.clock.fence()
+	r := &request{net: c.net, process: c.process, place: place, old: old, screen: screen, look: lookOf(screen), departed: time.Now(), done: make(chan response, 1)}
+	c.net.w.traffic.add(r)
+	return r
+}
+
+// compareRequests orders requests by their content, never by the goroutine that came first.
+func compareRequests(a, b *request) int {
+	return cmp.Or(cmp.Compare(a.place.Chat, b.place.Chat), cmp.Compare(a.place.User, b.place.User), cmp.Compare(a.number, b.number),
+		cmp.Compare(a.screen.Table, b.screen.Table), cmp.Compare(a.old, b.old), cmp.Compare(a.look, b.look))
+}
+
+// register numbers the request within its place, draws its outcome and has the judge check it.
+func (r *request) register() {
+	r.net.sent[r.place]++
+	r.number, r.sentAt = r.net.sent[r.place], r.net.w.steps
+	r.outcome = r.drawOutcome()
+	r.net.w.judge.checkRequest(r)
+}
+
+// arrive lets the network handle the request and sends the response to the process.
+func (r *request) arrive() {
+	w, answer := r.net.w, r.respond()
+	w.record("%s shows %v %q: %q %v, %x", r.net.name, r.place, r.old, answer.ref, answer.err, hashOf(r.look))
+	w.traffic.arrived = append(w.traffic.arrived, arrival{time.Since(w.traffic.began), r.place, r.old, r.look})
+	r.done <- answer
+}
+
+// respond returns the network's response. It applies the request unless the outcome prevents that.
+func (r *request) respond() response {
+	to, moved := r.net.moved[r.place.Chat]
+	switch {
+	case r.net.isLost() || r.outcome == unsent:
+		return response{err: chat.ErrUnsent}
+	case moved:
+		r.net.w.judge.movedChats[r.place.Chat] = true
+		return response{err: chat.Migrated{To: to}}
+	case r.net.blocked[r.place]:
+		return response{err: chat.ErrBlocked}
+	case r.outcome == limited:
+		wait := time.Duration(1+r.number%40) * time.Second
+		r.net.limited[r.message()] = time.Now().Add(wait)
+		return response{err: chat.RetryAfter{Wait: wait}}
+	case r.outcome == refused:
+		return response{err: chat.ErrRefused}
+	case r.outcome == faulty:
+		return response{err: errConnection}
+	}
+	answer := r.apply()
+	if r.outcome == cut && answer.err == nil {
+		return response{err: errCut}
+	}
+	return answer
+}
+
+// apply makes the screen the message's content.
+func (r *request) apply() response {
+	p := r.net.posts[r.old]
+	switch {
+	case p != nil && p.place == r.place:
+	case r.old != "":
+		if r.net.deleted[r.tablePlace()] {
+			delete(r.net.deleted, r.tablePlace()) // now the process knows
+			r.process.knownDeletions = append(r.process.knownDeletions, r.tablePlace())
+		}
+		return response{err: chat.ErrGone}
+	default:
+		p = &post{ref: chat.Ref(fmt.Sprint(r.place.Chat, r.place.User, "#", r.number)), place: r.place}
+		r.net.posts[p.ref] = p
+		r.net.at[r.place] = append(r.net.at[r.place], p)
+	}
+	delete(r.net.deleted, r.tablePlace())
+	r.process.knownDeletions = slices.DeleteFunc(r.process.knownDeletions, func(at tablePlace) bool { return at == r.tablePlace() })
+	p.screen, p.offers, p.look, p.by = r.screen, offersOf(&r.screen), r.look, r.process
+	if r.screen.Retired {
+		r.net.remove(p)
+	}
+	return response{ref: p.ref}
+}
+
+// outcome is the fate that the network gives a request.
+type outcome int
+
+const (
+	arrives outcome = iota
+	late            // other requests overtake it
+	unsent          // it doesn't arrive
+	cut             // it arrives, but its reply doesn't
+	limited         // the network asks for a later retry
+	refused         // the network refuses it permanently
+	faulty          // the connection panics
+)
+
+// drawOutcome derives the outcome from the seed, the place and the number, so the time of the call doesn't
+// matter.
+func (r *request) drawOutcome() outcome {
+	if w := r.net.w; !w.trouble.mishaps || w.trouble.calm {
+		return arrives
+	}
+	h := fnv.New64a()
+	h.Write([]byte(string(r.place.Chat) + string(r.place.User)))
+	x := mix(r.net.w.seed, h.Sum64(), uint64(r.number)) % 200
+	switch {
+	case x < 8:
+		return late
+	case r.net.traits.Forgets: // the page lives in the bot's own process
+		return arrives
+	case x < 12:
+		return unsent
+	case x < 16:
+		return cut
+	case x < 20:
+		return limited
+	case x < 21:
+		return refused
+	case x < 22:
+		return faulty
+	}
+	return arrives
+}
+
+// mix combines the numbers into one hash.
+func mix(all ...uint64) (x uint64) {
+	for _, n := range all {
+		x = (x ^ n) * 0x9e3779b97f4a7c15
+		x ^= x >> 29
+	}
+	return x
+}
+
+// arrivesAt returns the step at which a late request arrives.
+func (r *request) arrivesAt() int { return r.sentAt + 1 + r.number%5 }

@@ -1,0 +1,144 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/spf13/pflag"
+
+	"tarockbot/cmd/tarockbot/internal/config"
+	"tarockbot/cmd/tarockbot/internal/exit"
+	"tarockbot/cmd/tarockbot/internal/stores"
+	"tarockbot/storage/bolt"
+	"tarockbot/storage/postgres"
+)
+
+// subcommand is a command that the first argument names.
+type subcommand struct {
+	name     string
+	args     string // in the form of the usage
+	summary  string
+	min, max int // number of arguments; max < 0 is no limit
+	// plain commands read no configuration.
+	plain bool
+	// onFile commands accept any data file as an argument. Then they read no configuration.
+	onFile bool
+	// keys are the relevant keys of the configuration; nil is all. The help shows only these, but
+	// the command accepts all.
+	keys []string
+	// locked is the advice if another process has the data file.
+	locked string
+	// new declares the command's own flags and returns its action.
+	new func(*pflag.FlagSet) action
+}
+
+// action carries a subcommand out.
+type action func(context.Context, invocation) error
+
+// flagless returns new for a subcommand without flags of its own.
+func flagless(do action) func(*pflag.FlagSet) action {
+	return func(*pflag.FlagSet) action { return do }
+}
+
+// commands lists the subcommands. Without an argument it is run.
+func commands() []subcommand {
+	return []subcommand{
+		{name: "run", summary: "host games until a signal ends it", new: flagless(host),
+			locked: "stop that one first, or give this one data of its own with --data"},
+		{name: "replay", args: " FILE…", summary: "recompute recorded deals and compare the results", min: 1, max: -1, plain: true, new: newReplay},
+		{name: "verify", args: " FILE", summary: "check that nobody could choose the decks of recorded deals; - is the input", min: 1, max: 1, plain: true, new: newVerify},
+		{name: "picture", args: " RECORD[#DEAL][@N]", summary: "draw a recorded deal after N actions: the board or a hand", min: 1, max: 1, plain: true, new: newPicture},
+		{name: "emojis", args: " DIR", summary: "write the cards as emojis, a file each", min: 1, max: 1, plain: true, new: newEmojis},
+		{name: "analyse", args: " FILE…", summary: "tell what each card of recorded deals was worth, had all hands been open", min: 1, max: -1, plain: true, new: newAnalyse},
+		{name: "duel", summary: "measure how much better one computer player is than another, on the same deals", plain: true, new: newDuel},
+		{name: "check-config", summary: "print the configuration and where each value is from", new: flagless(checkConfig)},
+		{name: "backup", args: " FILE", summary: "copy the data, also of a running bot, to a new file", min: 1, max: 1, new: newBackup,
+			keys: append(dataKeys(), "fair.key"), locked: "try again when that has ended"},
+		{name: "copy", args: " FROM TO", summary: "copy the data of stopped bots from a file or a database into a new file or an empty database", min: 2, max: 2, new: flagless(copyData),
+			keys: []string{"data"}, locked: "stop all bots on it first"},
+		{name: "audit", args: " [FILE]", summary: "reckon all standings of a database, or of a data file or backup that no bot runs on, again, and compare them", max: 1, onFile: true, new: flagless(auditData),
+			keys: dataKeys(), locked: "stop the bot, or audit a backup"},
+		{name: "doctor", args: " [FILE]", summary: "say whether all is well with a database, or with a data file or backup that no bot runs on", max: 1, onFile: true, new: newDoctor,
+			keys: append(dataKeys(), "removals", "fair.key"), locked: "stop the bot, or look at a backup"},
+		{name: "compact", args: " [FILE]", summary: "make the data file of a stopped bot anew, without what was deleted", max: 1, onFile: true, new: flagless(compactData),
+			keys: []string{"data"}, locked: "stop the bot first"},
+		{name: "add-key", args: " FILE", summary: "add a new key to a file of data keys, which is made if there is none", min: 1, max: 1, plain: true, new: flagless(addKey)},
+		{name: "restore", args: " FILE", summary: "make a verified backup the data file, or put it into an empty database", min: 1, max: 1, new: newRestore,
+			keys: append(dataKeys(), "removals", "log.level", "log.format"), locked: "stop the bot first"},
+		{name: "version", summary: "print the tag, commit and Go version that this is built from", plain: true, new: flagless(printVersion)},
+	}
+}
+
+// dataKeys returns the configuration keys of the data's place and its encryption.
+func dataKeys() []string { return []string{"data", stores.KeySetting} }
+
+// invocation is one use of a subcommand.
+type invocation struct {
+	process
+	files  []string // the arguments without flags
+	config config.Config
+}
+
+// start parses the command's flags, loads the configuration and carries the command out.
+func (c subcommand) start(ctx context.Context, p process) error {
+	flags := pflag.NewFlagSet(c.name, pflag.ContinueOnError)
+	flags.SetOutput(io.Discard)
+	flags.Usage = func() {}
+	help := flags.BoolP("help", "h", false, "print this")
+	carryOut := c.new(flags)
+	settings := new(pflag.FlagSet)
+	if !c.plain {
+		settings = config.Flags(c.keys)
+	}
+	flags.AddFlagSet(settings)
+	if err := flags.Parse(p.args); err != nil {
+		return exit.UsageError("%s: %s", c.name, err)
+	}
+	if *help {
+		fmt.Fprintf(p.out, "Usage: tarockbot %s%s [flags]\n\n%s.\n\n%s", c.name, c.args, c.summary, flags.FlagUsages())
+		return nil
+	}
+	for _, arg := range flags.Args() {
+		if err := stores.CheckAddress(arg); err != nil {
+			return exit.UsageError("%s: an argument %w", c.name, err)
+		} else if len(stores.PasswordsIn(arg)) > 0 {
+			return exit.UsageError("%s: %s has a password, which everybody on this machine sees; leave it to PGPASSWORD or ~/.pgpass", c.name, stores.WithoutPassword(arg))
+		}
+	}
+	switch n := flags.NArg(); {
+	case n < c.min:
+		return exit.UsageError("%s: an argument is missing; usage: tarockbot %s%s [flags]", c.name, c.name, c.args)
+	case c.max >= 0 && n > c.max:
+		return exit.UsageError("%s: %q is too much; usage: tarockbot %s%s [flags]", c.name, flags.Arg(c.max), c.name, c.args)
+	}
+	called := invocation{process: p, files: flags.Args()}
+	if err := c.configure(&called, settings); err != nil {
+		return err
+	}
+	err := carryOut(ctx, called)
+	switch {
+	case errors.Is(err, bolt.ErrLocked), errors.Is(err, postgres.ErrHeld):
+		err = fmt.Errorf("%w; %s", err, c.locked)
+	case errors.Is(err, bolt.ErrMeta):
+		err = fmt.Errorf("%w; a start of the bot goes on from the act before", err)
+	}
+	return err
+}
+
+// configure loads the part of the configuration that the command needs.
+func (c subcommand) configure(called *invocation, flags *pflag.FlagSet) (err error) {
+	switch {
+	case c.plain:
+	case c.onFile && len(called.files) > 0:
+		if flags.Changed("data") {
+			return exit.UsageError("%s: the data file is named twice, as FILE and with --data", c.name)
+		}
+		called.config = config.Named(called.files[0], called.env, flags)
+	default:
+		called.config, err = config.Load(called.env, flags)
+		called.mask.hide(called.config.Secrets()...)
+	}
+	return err
+}
