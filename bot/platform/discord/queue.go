@@ -16,7 +16,8 @@ type queues struct {
 	mu      sync.Mutex
 	waiting map[string][]func() // by person
 	closed  bool
-	work    sync.WaitGroup
+	running int           // goroutines that do jobs
+	idled   chan struct{} // closed when running becomes 0; nil while nobody waits for that
 
 	// How much is done out of turn.
 	refusals counter // of acts that find no place
@@ -49,7 +50,7 @@ func (q *queues) add(person, what string, job func()) bool {
 		job()
 	})
 	if !busy {
-		q.work.Go(func() { q.drain(person) })
+		q.start(func() { q.drain(person) })
 	}
 	return true
 }
@@ -78,7 +79,7 @@ func (q *queues) aside(of *counter, what string, job func()) bool {
 		return false
 	}
 	of.count++
-	q.work.Go(func() {
+	q.start(func() {
 		defer func() {
 			q.mu.Lock()
 			of.count--
@@ -90,23 +91,43 @@ func (q *queues) aside(of *counter, what string, job func()) bool {
 	return true
 }
 
-// idle waits until none is being done, or for the end of ctx.
-func (q *queues) idle(ctx context.Context) {
-	done := make(chan struct{})
+// start runs the job in a goroutine that idle waits for. The caller holds q.mu: a WaitGroup
+// wouldn't do, because jobs may begin from none while somebody waits.
+func (q *queues) start(job func()) {
+	q.running++
 	go func() {
-		q.work.Wait()
-		close(done)
+		job()
+		q.mu.Lock()
+		defer q.mu.Unlock()
+		if q.running--; q.running == 0 && q.idled != nil {
+			close(q.idled)
+			q.idled = nil
+		}
 	}()
+}
+
+// idle waits until no job runs, or for the end of ctx.
+func (q *queues) idle(ctx context.Context) {
+	q.mu.Lock()
+	idled := q.idled
+	if idled == nil && q.running > 0 {
+		idled = make(chan struct{})
+		q.idled = idled
+	}
+	q.mu.Unlock()
+	if idled == nil {
+		return
+	}
 	select {
-	case <-done:
+	case <-idled:
 	case <-ctx.Done():
 	}
 }
 
-// wait takes no more jobs and waits until none is being done.
+// wait refuses new jobs and waits until none runs.
 func (q *queues) wait() {
 	q.mu.Lock()
 	q.closed = true
 	q.mu.Unlock()
-	q.work.Wait()
+	q.idle(context.Background())
 }
