@@ -18,6 +18,8 @@ import (
 	"net/url"
 	"regexp"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"tarockbot/bot/chat"
@@ -241,4 +243,19 @@ func bare[ID ~string](id ID) string {
 // else may become part of a request's path.
 func isSnowflake(s string) bool {
 	return s != "" && len(s) <= 20 && strings.Trim(s, "0123456789") == ""
+}
+
+// status is whether Discord sends what people do.
+type status struct {
+	online  atomic.Bool   // a session is ready
+	ready   chan struct{} // closed once one has been
+	first   sync.Once     // closes it
+	running atomic.Bool   // Run has begun
+	leaving atomic.Bool   // see Leave
+}
+
+// connected notes that a session is ready.
+func (s *status) connected() {
+	s.online.Store(true)
+	s.first.Do(func() { close(s.ready) })
 }

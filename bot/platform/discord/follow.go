@@ -8,30 +8,8 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/support/cache"
 	"tarockbot/bot/support/retry"
 )
-
-// pictureUpdates stop the pictures that are being drawn for pages which were shown without, by
-// message. When a page changes, the picture for what it was isn't wanted any more.
-type pictureUpdates struct {
-	cache.Map[string, context.CancelFunc]
-}
-
-// begin lets a picture follow, instead of one that is still awaited there.
-func (f *pictureUpdates) begin(ctx context.Context, message string, until time.Time) (context.Context, context.CancelFunc) {
-	f.outdate(message)
-	ctx, cancel := context.WithDeadline(ctx, until)
-	f.Put(message, cancel)
-	return ctx, cancel
-}
-
-// outdate stops what is awaited for the message.
-func (f *pictureUpdates) outdate(message string) {
-	if cancel, ok := f.Get(message); ok {
-		cancel()
-	}
-}
 
 // deliver gives the person a page by put: with its picture if that is there and
 // arrives in time, else with the one it has, and the new one follows.

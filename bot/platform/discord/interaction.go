@@ -2,7 +2,6 @@ package discord
 
 import (
 	"cmp"
-	"strconv"
 )
 
 // interaction is what a person did, as Discord tells it.
@@ -141,12 +140,6 @@ func (i *interaction) mute() bool {
 		needs = viewChannels | sendInThreads
 	}
 	return told && !i.foreign() && allowed&administrator == 0 && allowed&needs != needs
-}
-
-// permissions are those that Discord tells; false if it doesn't.
-func permissions(text string) (permission, bool) {
-	bits, err := strconv.ParseUint(text, 10, 64)
-	return permission(bits), err == nil
 }
 
 // inThread says that it happened in a thread.

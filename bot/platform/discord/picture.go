@@ -2,6 +2,7 @@ package discord
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"log/slog"
 	"net/http"
@@ -188,4 +189,25 @@ func refusesPicture(err error) bool {
 	status := statusOf(err)
 	tooLarge := status == http.StatusBadRequest || status == http.StatusRequestEntityTooLarge
 	return errors.Is(err, errSlow) || !hasCode(err, goneCodes...) && (tooLarge || hasCode(err, codeMissingPermission))
+}
+
+// pictureUpdates stop the pictures that are being drawn for pages which were shown without, by
+// message. When a page changes, the picture for what it was isn't wanted any more.
+type pictureUpdates struct {
+	cache.Map[string, context.CancelFunc]
+}
+
+// begin lets a picture follow, instead of one that is still awaited there.
+func (f *pictureUpdates) begin(ctx context.Context, message string, until time.Time) (context.Context, context.CancelFunc) {
+	f.outdate(message)
+	ctx, cancel := context.WithDeadline(ctx, until)
+	f.Put(message, cancel)
+	return ctx, cancel
+}
+
+// outdate stops what is awaited for the message.
+func (f *pictureUpdates) outdate(message string) {
+	if cancel, ok := f.Get(message); ok {
+		cancel()
+	}
 }

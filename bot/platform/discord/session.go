@@ -164,18 +164,3 @@ func (s *session) abandon() {
 		_ = c.Close() // it is given up anyway
 	}
 }
-
-// status is whether Discord sends what people do.
-type status struct {
-	online  atomic.Bool   // a session is ready
-	ready   chan struct{} // closed once one has been
-	first   sync.Once     // closes it
-	running atomic.Bool   // Run has begun
-	leaving atomic.Bool   // see Leave
-}
-
-// connected notes that a session is ready.
-func (s *status) connected() {
-	s.online.Store(true)
-	s.first.Do(func() { close(s.ready) })
-}

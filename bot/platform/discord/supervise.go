@@ -2,22 +2,13 @@ package discord
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"log/slog"
 	"net/http"
-	"net/url"
 	"slices"
-	"strconv"
 	"strings"
-	"sync"
-	"sync/atomic"
 	"time"
 
-	"tarockbot/bot/chat"
 	"tarockbot/bot/support/retry"
 )
 
@@ -133,100 +124,5 @@ func (s *supervisor) prepare(ctx context.Context) error {
 	}
 	s.sessions = gateway.Sessions
 	s.sessions.Remaining, s.sessions.told = s.sessions.Remaining-1, time.Now()
-	return nil
-}
-
-// permission is a bit of what a server lets the bot do.
-type permission uint64
-
-// What the bot asks a server for, and nothing else.
-const (
-	viewChannels  permission = 1 << 10 // to be where boards are, and see that they are gone
-	sendMessages  permission = 1 << 11 // boards, and the word whose turn it is
-	attachFiles   permission = 1 << 15 // pictures; without it there are words alone
-	createThreads permission = 1 << 35 // one for each table, if configured
-	sendInThreads permission = 1 << 38 // boards, where somebody plays in a thread
-)
-
-// What people may in a server: who may all, and who sees to its settings.
-const (
-	administrator permission = 1 << 3 // the bot, too, where somebody has given it that
-	manageServer  permission = 1 << 5
-)
-
-// application is what the bot is at Discord.
-type application struct {
-	rest    *client
-	notes   chat.Notes
-	log     *slog.Logger
-	threads bool // each match shall have a thread
-
-	id      atomic.Value // a string, once Discord has told it
-	invited sync.Once
-}
-
-// ID is the application's id; "" until it is known.
-func (a *application) ID() string {
-	id, _ := a.id.Load().(string)
-	return id
-}
-
-// webhook is the path of what is written by the token of an interaction.
-func (a *application) webhook(token string) string { return "/webhooks/" + a.ID() + "/" + token }
-
-// load asks Discord what the application is, and tells the operator once how to add it.
-func (a *application) load(ctx context.Context) error {
-	var app struct{ ID string }
-	q := call{name: "ask who the bot is", method: "GET", path: "/applications/@me", limit: "application"}
-	if err := a.rest.do(ctx, q, &app); err != nil {
-		return err
-	}
-	a.id.Store(app.ID)
-	a.invited.Do(func() {
-		server, person := a.invites()
-		a.log.Info("discord: add the bot with these links", "server", server, "person", person)
-	})
-	return nil
-}
-
-// invites are the pages on which the bot is added to a server, and on which
-// somebody adds it for themselves, to have it in any chat.
-func (a *application) invites() (server, person string) {
-	const page = "https://discord.com/oauth2/authorize?"
-	all := viewChannels | sendMessages | attachFiles | sendInThreads
-	if a.threads {
-		all |= createThreads
-	}
-	toServer := url.Values{"client_id": {a.ID()}, "integration_type": {"0"}, "scope": {"bot applications.commands"},
-		"permissions": {strconv.FormatUint(uint64(all), 10)}}
-	toPerson := url.Values{"client_id": {a.ID()}, "integration_type": {"1"}, "scope": {"applications.commands"}}
-	return page + toServer.Encode(), page + toPerson.Encode()
-}
-
-// register makes the commands known to Discord, if they aren't yet.
-func (a *application) register(ctx context.Context, commands []command) error {
-	data, err := json.Marshal(commands)
-	if err != nil {
-		return fmt.Errorf("discord: commands: %w", err)
-	}
-	sum := sha256.Sum256(data)
-	want := a.ID() + " " + hex.EncodeToString(sum[:])
-	if had, err := a.notes.Read(ctx, "commands"); err == nil && string(had) == want {
-		return nil
-	}
-	path := "/applications/" + a.ID() + "/commands"
-	var there []command
-	ask := call{name: "ask for the commands", method: "GET", path: path, query: "with_localizations=true", limit: "commands"}
-	if err := a.rest.do(ctx, ask, &there); err != nil {
-		return err
-	}
-	foreign := slices.DeleteFunc(there, func(c command) bool { return c.Type != entryPoint })
-	q := call{name: "register the commands", method: "PUT", path: path, limit: "commands", body: slices.Concat(commands, foreign)}
-	if err := a.rest.do(ctx, q, nil); err != nil {
-		return err
-	}
-	if err := a.notes.Write(ctx, "commands", []byte(want)); err != nil { // the next session registers them again
-		a.log.Warn("discord: it isn't noted that the commands are registered", "err", err)
-	}
 	return nil
 }

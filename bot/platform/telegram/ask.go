@@ -60,10 +60,3 @@ func (x *identity) asked(m *models.Message) string {
 	}
 	return strings.TrimSuffix(strings.TrimPrefix(decode16(units[what.Offset:]), "/"), " "+gap)
 }
-
-// isCommand says that the text begins with one of the bot's commands.
-func (l lexicon) isCommand(text string) bool {
-	word, is := strings.CutPrefix(text, "/")
-	end := strings.IndexFunc(word+" ", func(r rune) bool { return !wordRune(r) })
-	return is && l.typed[strings.ToLower(word[:end])]
-}

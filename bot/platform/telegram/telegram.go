@@ -338,3 +338,12 @@ func parseRef(text chat.Ref) (ref, bool) {
 	}
 	return r, errors.Join(err1, err2, err3) == nil && message > 0
 }
+
+// Locate is the address of a topic, which members of its group can open.
+func (p *Platform) Locate(_, topic chat.ChatID) string {
+	at, ok := targetOf(chat.Place{Chat: topic})
+	if !ok || at.chat >= firstSuper {
+		return ""
+	}
+	return fmt.Sprintf("https://t.me/c/%d/%d", firstSuper-at.chat, max(at.topic, 1))
+}

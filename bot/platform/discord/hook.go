@@ -1,0 +1,64 @@
+package discord
+
+import (
+	"context"
+	"time"
+
+	"tarockbot/bot/support/cache"
+)
+
+// hooks are the tokens by which the bot may write where it is no member: in
+// channels to which a person has brought it along. They last some minutes;
+// after that a message there is refreshed by a press only.
+type hooks struct {
+	cache.Map[string, hook] // by channel, and by message
+}
+
+// maxHooks is how many are kept at least.
+const maxHooks = 10_000
+
+type hook struct {
+	token string
+	until time.Time
+	sent  <-chan struct{} // closed once the interaction has been answered: nothing may come before
+}
+
+// record keeps the token of such an interaction, to post there and edit what was pressed.
+func (h *hooks) record(i *interaction, sent <-chan struct{}) {
+	if !i.foreign() {
+		return
+	}
+	now := hook{i.Token, time.Now().Add(tokenLife), sent}
+	h.Put(i.ChannelID, now)
+	if i.Message != nil && !i.ephemeral() {
+		h.Put(i.Message.ID, now)
+	}
+}
+
+// of is the token for the channel or message, if a press was recent enough.
+func (h *hooks) of(id string) (hook, bool) {
+	known, ok := h.Get(id)
+	return known, ok && time.Until(known.until) > 0
+}
+
+// wait until the token may be used.
+func (h hook) wait(ctx context.Context) error {
+	select {
+	case <-h.sent:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// sendThrough posts by a token.
+func (p *posts) sendThrough(ctx context.Context, h hook, m message) (sent seenMessage, err error) {
+	if err := h.wait(ctx); err != nil {
+		return sent, err
+	}
+	q := call{name: "post where the bot is no member", method: "POST", path: p.app.webhook(h.token), free: true, body: m, file: m.file, makes: &sent.ID}
+	if err = p.rest.do(ctx, q, &sent); err == nil {
+		p.hooks.Put(sent.ID, h)
+	}
+	return sent, err
+}

@@ -1,0 +1,56 @@
+package telegram
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	tg "github.com/go-telegram/bot"
+	"github.com/go-telegram/bot/models"
+
+	"tarockbot/bot/chat"
+)
+
+// cachedAdmins is a group's administrators, as Telegram told them.
+type cachedAdmins struct {
+	users []int64
+	at    time.Time
+}
+
+// trusted is how long such a list is taken for true: while somebody presses some buttons.
+const trusted = 10 * time.Second
+
+// Administers says whether the person administers the group. Telegram is asked for all
+// who do: about one member it need not answer a bot that doesn't.
+func (p *Platform) Administers(ctx context.Context, space chat.ChatID, user chat.UserID) (bool, error) {
+	group, ok := targetOf(chat.Place{Chat: space})
+	person, is := targetOf(chat.Place{User: user})
+	if !ok || !is || group.topic != 0 {
+		return false, nil
+	}
+	list, ok := p.admins.Get(group.chat)
+	if !ok || p.cfg.Now().Sub(list.at) >= trusted {
+		all, err := p.client.api.GetChatAdministrators(ctx, &tg.GetChatAdministratorsParams{ChatID: group.chat})
+		if err != nil {
+			return false, fmt.Errorf("telegram: administrators: %w", err)
+		}
+		list = cachedAdmins{at: p.cfg.Now()}
+		for _, m := range all {
+			list.users = append(list.users, adminOf(m))
+		}
+		p.admins.Put(group.chat, list)
+	}
+	return slices.Contains(list.users, person.chat), nil
+}
+
+// adminOf is who the administrator is; 0 if it isn't one.
+func adminOf(m models.ChatMember) int64 {
+	switch {
+	case m.Owner != nil && m.Owner.User != nil:
+		return m.Owner.User.ID
+	case m.Administrator != nil:
+		return m.Administrator.User.ID
+	}
+	return 0
+}

@@ -1,0 +1,54 @@
+package telegram
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/binary"
+	"fmt"
+	"strings"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/platform/lines"
+)
+
+// What a button carries.
+const (
+	maxData   = 64   // bytes
+	longMark  = "~"  // begins the short name of a line that is too long, and no line
+	longSlots = 4096 // for such lines
+	nameBytes = 18   // of its hash are the name: too many for anybody to find another line of the same name
+)
+
+// newLines keeps what is too long for a button in a fixed number of slots: a newer line
+// may take an old one's, whose button is too old then.
+func newLines(notes chat.Notes) *lines.Store {
+	return &lines.Store{Notes: notes, Name: shortName, Note: slotOf}
+}
+
+func shortName(line string) string {
+	sum := sha256.Sum256([]byte(line))
+	return longMark + base64.RawURLEncoding.EncodeToString(sum[:nameBytes])
+}
+
+// slotOf is the note that keeps the line of a short name; "" if it is none.
+func slotOf(name string) string {
+	sum, err := base64.RawURLEncoding.DecodeString(strings.TrimPrefix(name, longMark))
+	if err != nil || len(sum) != nameBytes {
+		return ""
+	}
+	return fmt.Sprintf("line/%d", binary.BigEndian.Uint32(sum)%longSlots)
+}
+
+// fits says that a button can carry the line itself.
+func fits(line string) bool {
+	return len(line) <= maxData && !strings.HasPrefix(line, longMark) && line != ""
+}
+
+// expanded is the line of a button; false if it isn't kept any more.
+func expanded(ctx context.Context, kept *lines.Store, data string) (string, bool) {
+	if !strings.HasPrefix(data, longMark) {
+		return data, true
+	}
+	return kept.Expand(ctx, data)
+}

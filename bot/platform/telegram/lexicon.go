@@ -1,0 +1,40 @@
+package telegram
+
+import (
+	"strings"
+	"unicode"
+
+	"tarockbot/bot/chat"
+)
+
+// lexicon is what a line may begin with.
+type lexicon struct {
+	aliases map[string]string // what people type for commands in their languages
+	typed   map[string]bool
+}
+
+func newLexicon(all []chat.Vocabulary) lexicon {
+	l := lexicon{make(map[string]string), map[string]bool{"start": true}}
+	for _, v := range all {
+		for _, c := range v.Commands {
+			l.aliases[c.Alias] = c.Name
+		}
+		for _, word := range v.Typed {
+			l.typed[word] = true
+		}
+	}
+	return l
+}
+
+// others says that a command in a group isn't this bot's, but maybe another's.
+func (l lexicon) others(word string) bool {
+	ascii := !strings.ContainsFunc(word, func(r rune) bool { return r > unicode.MaxASCII })
+	return ascii && !l.typed[strings.ToLower(word)]
+}
+
+// isCommand says that the text begins with one of the bot's commands.
+func (l lexicon) isCommand(text string) bool {
+	word, is := strings.CutPrefix(text, "/")
+	end := strings.IndexFunc(word+" ", func(r rune) bool { return !wordRune(r) })
+	return is && l.typed[strings.ToLower(word[:end])]
+}
