@@ -39,7 +39,7 @@ func (a *application) webhook(token string) string { return "/webhooks/" + a.ID(
 // load asks Discord what the application is, and tells the operator once how to add it.
 func (a *application) load(ctx context.Context) error {
 	var app struct{ ID string }
-	q := call{name: "ask who the bot is", method: "GET", path: "/applications/@me", limit: "application"}
+	q := request{name: "ask who the bot is", method: "GET", path: "/applications/@me", bucket: "application"}
 	if err := a.rest.do(ctx, q, &app); err != nil {
 		return err
 	}
@@ -78,12 +78,12 @@ func (a *application) register(ctx context.Context, commands []command) error {
 	}
 	path := "/applications/" + a.ID() + "/commands"
 	var there []command
-	ask := call{name: "ask for the commands", method: "GET", path: path, query: "with_localizations=true", limit: "commands"}
+	ask := request{name: "ask for the commands", method: "GET", path: path, query: "with_localizations=true", bucket: "commands"}
 	if err := a.rest.do(ctx, ask, &there); err != nil {
 		return err
 	}
 	foreign := slices.DeleteFunc(there, func(c command) bool { return c.Type != entryPoint })
-	q := call{name: "register the commands", method: "PUT", path: path, limit: "commands", body: slices.Concat(commands, foreign)}
+	q := request{name: "register the commands", method: "PUT", path: path, bucket: "commands", body: slices.Concat(commands, foreign)}
 	if err := a.rest.do(ctx, q, nil); err != nil {
 		return err
 	}

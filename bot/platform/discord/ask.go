@@ -17,17 +17,17 @@ const (
 const styleLine = 1
 
 // window asks for a line of text: Discord calls it a modal.
-type window struct {
+type modal struct {
 	CustomID   string      `json:"custom_id"`
 	Title      string      `json:"title"`
 	Components []component `json:"components"`
 }
 
 // window is what asks. Its id is the line that goes before what is typed, as a button's is.
-func (l *layouts) window(ctx context.Context, a chat.Ask) window {
+func (l *layouts) modal(ctx context.Context, a chat.Ask) modal {
 	b := &builder{layouts: l, ctx: ctx, used: make(map[string]bool)}
 	field := component{Type: kindInput, CustomID: "text", Style: styleLine, Placeholder: short(a.Hint, maxHint), MaxLength: min(max(a.Max, 1), maxTyped)}
-	return window{b.id(a.Line, 0), label(a.Title, maxTitle), []component{{Type: kindLabel, Label: label(a.Label, maxTitle), Field: &field}}}
+	return modal{b.id(a.Line, 0), label(a.Title, maxTitle), []component{{Type: kindLabel, Label: label(a.Label, maxTitle), Field: &field}}}
 }
 
 // typedIn is what was typed in a window that was sent off.

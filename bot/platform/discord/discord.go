@@ -195,13 +195,13 @@ func (p *Platform) Run(ctx context.Context, handle chat.Handler) error {
 	p.status.running.Store(true)
 	if p.early == nil {
 		d := &dispatcher{p.parts, handle}
-		s := &supervisor{parts: p.parts, take: func(kind string, data []byte) { d.sortEvent(ctx, kind, data) }}
+		s := &supervisor{parts: p.parts, onEvent: func(kind string, data []byte) { d.sortEvent(ctx, kind, data) }}
 		return s.run(ctx)
 	}
 	defer context.AfterFunc(ctx, p.early.cancel)()
 	p.early.dispatcher.handle = handle
-	p.early.gate.openNow()
-	p.emojis.tend(ctx) // as each later session does
+	p.early.gate.release()
+	p.emojis.startMaintenance(ctx) // as each later session does
 	return <-p.early.ended
 }
 

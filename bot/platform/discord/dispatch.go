@@ -19,11 +19,11 @@ type dispatcher struct {
 func (d *dispatcher) act(ctx context.Context, i *interaction, r *reply) {
 	d.record(ctx, i, r)
 	if i.Type == typeAutocomplete {
-		r.suggest(d.suggestions(ctx, i))
+		r.suggest(d.suggest(ctx, i))
 		return
 	}
 	in := d.input(ctx, i, "")
-	lines, ok := d.said(ctx, i)
+	lines, ok := d.linesOf(ctx, i)
 	if !ok {
 		r.say("old")
 		return
@@ -40,10 +40,10 @@ func (d *dispatcher) act(ctx context.Context, i *interaction, r *reply) {
 	}
 	line := lines[len(lines)-1]
 	if next := answer.Next; answer.Screen == nil && next.Line != "" && !i.direct() {
-		answer.Screen, line = d.goOn(ctx, in, next), next.Line
+		answer.Screen, line = d.followNext(ctx, in, next), next.Line
 	}
 	if answer.Screen == nil && i.ephemeral() && answer.Ask == nil {
-		answer.Screen, line = d.refreshed(ctx, i, in)
+		answer.Screen, line = d.reopenPanel(ctx, i, in)
 	}
 	if answer.Screen == nil && i.ephemeral() && answer.Page != "" && answer.Alert != "" {
 		answer.Screen = &chat.Screen{Lang: i.Locale, Ended: true} // the word takes the place of the page, which has ended
@@ -83,7 +83,7 @@ func (d *dispatcher) input(ctx context.Context, i *interaction, line string) cha
 // said is what the person says with it; more than one line only when they
 // changed several options of a choice that is too large for one select.
 // It is false if nobody knows any more what a button said.
-func (d *dispatcher) said(ctx context.Context, i *interaction) (lines []string, ok bool) {
+func (d *dispatcher) linesOf(ctx context.Context, i *interaction) (lines []string, ok bool) {
 	switch {
 	case i.Type == typeCommand && i.Data.Type == userCommand:
 		return []string{"setup @" + i.Data.TargetID}, true
@@ -128,7 +128,7 @@ func toggles(line string, before, now []string) (lines []string) {
 
 // goOn is the page that the button leads to, or has the button if it can't be
 // had now. Direct messages may be closed, which nobody may know yet.
-func (d *dispatcher) goOn(ctx context.Context, in chat.Input, next chat.Button) *chat.Screen {
+func (d *dispatcher) followNext(ctx context.Context, in chat.Input, next chat.Button) *chat.Screen {
 	in.ID, in.Line = in.ID+".next", next.Line
 	if answer, err := d.decide(ctx, in); err == nil && answer.Screen != nil {
 		return answer.Screen
@@ -138,7 +138,7 @@ func (d *dispatcher) goOn(ctx context.Context, in chat.Input, next chat.Button) 
 
 // refreshed is a private panel as it is now, and the line that opens it, after a press
 // on it whose answer has none: nobody else brings it up to date.
-func (d *dispatcher) refreshed(ctx context.Context, i *interaction, in chat.Input) (*chat.Screen, string) {
+func (d *dispatcher) reopenPanel(ctx context.Context, i *interaction, in chat.Input) (*chat.Screen, string) {
 	in.ID, in.Line = in.ID+".fresh", openerIn(i.Message)
 	if in.Line == "" {
 		return nil, ""

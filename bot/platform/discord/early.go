@@ -12,7 +12,7 @@ import (
 
 // gate holds events until it is opened.
 type gate struct {
-	take func(kind string, data []byte)
+	onEvent func(kind string, data []byte)
 
 	mu   sync.Mutex
 	open bool
@@ -28,26 +28,26 @@ type event struct {
 
 // heldFor is how long an interaction is held: then Discord takes no first answer any more.
 // Of those that the other bot has answered it takes no second one.
-const heldFor = 2500 * time.Millisecond
+const maxHold = 2500 * time.Millisecond
 
-func (g *gate) pass(kind string, data []byte) {
+func (g *gate) deliver(kind string, data []byte) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.open || kind == "READY" {
-		g.take(kind, data)
+		g.onEvent(kind, data)
 		return
 	}
 	g.held = append(g.held, event{kind, data, time.Now()})
 }
 
 // openNow lets what is held pass, but interactions that are too old.
-func (g *gate) openNow() {
+func (g *gate) release() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.open = true
 	for _, e := range g.held {
-		if e.kind != "INTERACTION_CREATE" || time.Since(e.at) < heldFor {
-			g.take(e.kind, e.data)
+		if e.kind != "INTERACTION_CREATE" || time.Since(e.at) < maxHold {
+			g.onEvent(e.kind, e.data)
 		}
 	}
 	g.held = nil
@@ -60,8 +60,8 @@ func (p *Platform) Connect(ctx context.Context) {
 	p.early = &earlyConnection{gate: &gate{}, cancel: cancel, ended: make(chan error, 1)}
 	d := &dispatcher{parts: p.parts}
 	p.early.dispatcher = d
-	p.early.gate.take = func(kind string, data []byte) { d.sortEvent(ctx, kind, data) }
-	go func() { p.early.ended <- (&supervisor{parts: p.parts, take: p.early.gate.pass}).run(ctx) }()
+	p.early.gate.onEvent = func(kind string, data []byte) { d.sortEvent(ctx, kind, data) }
+	go func() { p.early.ended <- (&supervisor{parts: p.parts, onEvent: p.early.gate.deliver}).run(ctx) }()
 }
 
 // Leave takes nothing more of what people do, which another bot that is connected holds,

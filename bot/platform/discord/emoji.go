@@ -79,12 +79,12 @@ func (e *emojis) inline(lang, icon string) string {
 }
 
 // tend has the emojis looked after now, and again whenever one turns out to be missing.
-func (e *emojis) tend(ctx context.Context) {
+func (e *emojis) startMaintenance(ctx context.Context) {
 	if e.draws == nil {
 		return
 	}
 	tend := func() {
-		e.queues.add("emojis", "emojis", func() {
+		e.queues.enqueue("emojis", "emojis", func() {
 			if err := e.maintain(ctx); err != nil && ctx.Err() == nil {
 				e.log.Warn("discord: cards are shown without emojis", "err", err)
 			}
@@ -185,7 +185,7 @@ func (e *emojis) replace(ctx context.Context) error {
 			continue
 		}
 		var made emoji
-		q := call{name: "upload an emoji", method: "POST", limit: "new emoji", makes: &made.ID,
+		q := request{name: "upload an emoji", method: "POST", bucket: "new emoji", createdID: &made.ID,
 			body: map[string]string{"name": name, "image": "data:image/png;base64," + base64.StdEncoding.EncodeToString(e.png[name])}}
 		if err := e.do(ctx, q, &made); err != nil {
 			return err
@@ -194,7 +194,7 @@ func (e *emojis) replace(ctx context.Context) error {
 	}
 	e.publish(there)
 	for _, id := range outdated {
-		q := call{name: "remove an emoji", method: "DELETE", path: "/" + id, limit: "old emoji"}
+		q := request{name: "remove an emoji", method: "DELETE", path: "/" + id, bucket: "old emoji"}
 		if err := e.do(ctx, q, nil); err != nil && statusOf(err) != http.StatusNotFound { // somebody else has removed it
 			return err
 		}
@@ -225,7 +225,7 @@ func (e *emojis) publish(ids map[string]string) {
 // those that the bot has uploaded and wants no more.
 func (e *emojis) list(ctx context.Context) (there map[string]string, outdated []string, err error) {
 	var found struct{ Items []emoji }
-	err = e.do(ctx, call{name: "list emojis", method: "GET", limit: "emojis"}, &found)
+	err = e.do(ctx, request{name: "list emojis", method: "GET", bucket: "emojis"}, &found)
 	there = make(map[string]string)
 	for _, one := range found.Items {
 		_, again := there[one.Name]
@@ -242,7 +242,7 @@ func (e *emojis) list(ctx context.Context) (there map[string]string, outdated []
 }
 
 // do sends a request whose path is below the application's emojis.
-func (e *emojis) do(ctx context.Context, q call, out any) error {
+func (e *emojis) do(ctx context.Context, q request, out any) error {
 	ctx, cancel := timed(ctx)
 	defer cancel()
 	q.path = "/applications/" + e.app.ID() + "/emojis" + q.path

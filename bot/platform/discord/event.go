@@ -58,7 +58,7 @@ func (d *dispatcher) onInteraction(ctx context.Context, data []byte) {
 	}
 	r := newReply(ctx, d.parts, i)
 	over := d.config.Metrics.Waits(network)
-	if d.queues.add(i.user().ID, "interaction", func() {
+	if d.queues.enqueue(i.user().ID, "interaction", func() {
 		defer over()
 		defer r.say("failed") // if nothing has been said, such as after a fault
 		d.act(ctx, i, r)
@@ -66,7 +66,7 @@ func (d *dispatcher) onInteraction(ctx context.Context, data []byte) {
 		return
 	}
 	over()
-	if !d.queues.aside(&d.queues.refusals, "busy", func() { r.say("busy") }) {
+	if !d.queues.runUnordered(&d.queues.refusals, "busy", func() { r.say("busy") }) {
 		r.refuseLate()
 	}
 }
@@ -80,7 +80,7 @@ func (d *dispatcher) onGuildCreate(ctx context.Context, data []byte) {
 		return
 	}
 	id := prefix + "joined/" + g.ID + "/" + g.Joined
-	d.queues.add("guild "+g.ID, "guild", func() {
+	d.queues.enqueue("guild "+g.ID, "guild", func() {
 		hall := g.greetingChannel()
 		if hall != "" {
 			d.handEvent(ctx, chat.Input{ID: id, What: chat.Joined, Chat: chatID(hall), Space: spaceID(g.ID), SpaceLang: g.Language})
@@ -101,7 +101,7 @@ func (d *dispatcher) onGuildDelete(ctx context.Context, data []byte) {
 		return
 	}
 	d.guilds.leave(lost.ID)
-	d.queues.add("guild "+lost.ID, "guild", func() {
+	d.queues.enqueue("guild "+lost.ID, "guild", func() {
 		for _, channel := range d.guilds.usedIn(ctx, lost.ID) { // a server can be lost more than once
 			d.handEvent(ctx, chat.Input{ID: prefix + "removed/" + rand.Text(), What: chat.Removed, Chat: chatID(channel)})
 		}

@@ -36,14 +36,14 @@ const (
 
 // apiError is Discord's refusal of a request.
 type apiError struct {
-	call    string
+	request string
 	Status  int
 	Code    int    `json:"code"`
 	Message string `json:"message"`
 }
 
 func (e *apiError) Error() string {
-	return fmt.Sprintf("discord: %s: refused with %d, code %d: %s", e.call, e.Status, e.Code, e.Message)
+	return fmt.Sprintf("discord: %s: refused with %d, code %d: %s", e.request, e.Status, e.Code, e.Message)
 }
 
 // hasCode says whether the error is Discord's with one of the codes.
@@ -64,13 +64,13 @@ func statusOf(err error) int {
 func isLimit(err error) bool { return errors.As(err, new(chat.RetryAfter)) }
 
 // lost says that nobody knows whether the request was carried out.
-func lost(err error) bool {
+func isUncertain(err error) bool {
 	status := statusOf(err)
 	return err != nil && !isLimit(err) && (status == 0 || status >= http.StatusInternalServerError)
 }
 
 // hurried says that the request may go better when there is more time.
-func hurried(err error) bool { return lost(err) || isLimit(err) }
+func isRetryable(err error) bool { return isUncertain(err) || isLimit(err) }
 
 // countError counts what went wrong with something sent.
 func countError(m *metrics.Metrics, err error) {
@@ -86,7 +86,7 @@ func countError(m *metrics.Metrics, err error) {
 		kind = metrics.SendBlocked
 	case hasCode(err, lateCodes...):
 		kind = metrics.SendLate
-	case !lost(err):
+	case !isUncertain(err):
 		kind = metrics.SendRefused
 	}
 	m.SendError(network, kind)

@@ -19,7 +19,7 @@ func (r *reply) deliver(put func(message) (seenMessage, error)) {
 	var has, now shown
 	if r.i.ephemeral() {
 		id = r.i.Message.ID
-		r.pictures.drawing.outdate(id)
+		r.pictures.drawing.cancel(id)
 		var known bool
 		if has, known = r.pictures.Get(id); !known {
 			has = r.i.Message.picture()
@@ -30,7 +30,7 @@ func (r *reply) deliver(put func(message) (seenMessage, error)) {
 		now, err = r.pictures.sendWithPicture(channel, r.page(), pic, has, func(m message) (seenMessage, error) {
 			made, err := put(m)
 			id = cmp.Or(id, made.ID)
-			if m.file != nil && hurried(err) && r.waitForLimit(err) {
+			if m.file != nil && isRetryable(err) && r.waitForLimit(err) {
 				late, err = true, fmt.Errorf("%w: %w", errSlow, err)
 			}
 			return made, err
@@ -51,7 +51,7 @@ func (r *reply) deliver(put func(message) (seenMessage, error)) {
 // drawPicture has the page's picture drawn, and shown unless the page has changed meanwhile.
 func (r *reply) drawPicture(id string) {
 	ctx, cancel := r.pictures.drawing.begin(r.ctx, id, r.received.Add(tokenLife))
-	if !r.queues.aside(&r.queues.slow, "picture", func() {
+	if !r.queues.runUnordered(&r.queues.slow, "picture", func() {
 		defer cancel()
 		pic := *r.answer.Screen.Picture
 		var err error
@@ -75,7 +75,7 @@ func (r *reply) attachPicture(ctx context.Context, id string, pic *chat.Picture)
 	const tries = 3
 	for try := 1; ; try++ {
 		done := make(chan error, 1)
-		if !r.queues.add(r.i.user().ID, "picture", func() {
+		if !r.queues.enqueue(r.i.user().ID, "picture", func() {
 			defer close(done)
 			if ctx.Err() == nil {
 				done <- r.attachPictureNow(id, pic)
@@ -88,7 +88,7 @@ func (r *reply) attachPicture(ctx context.Context, id string, pic *chat.Picture)
 		if later, limited := errors.AsType[chat.RetryAfter](err); limited {
 			wait = later.Wait
 		}
-		if !hurried(err) || try == tries || !retry.Sleep(ctx, wait) {
+		if !isRetryable(err) || try == tries || !retry.Sleep(ctx, wait) {
 			return err
 		}
 	}

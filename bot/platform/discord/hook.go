@@ -56,7 +56,7 @@ func (p *posts) sendThrough(ctx context.Context, h hook, m message) (sent seenMe
 	if err := h.wait(ctx); err != nil {
 		return sent, err
 	}
-	q := call{name: "post where the bot is no member", method: "POST", path: p.app.webhook(h.token), free: true, body: m, file: m.file, makes: &sent.ID}
+	q := request{name: "post where the bot is no member", method: "POST", path: p.app.webhook(h.token), noAuth: true, body: m, file: m.file, createdID: &sent.ID}
 	if err = p.rest.do(ctx, q, &sent); err == nil {
 		p.hooks.Put(sent.ID, h)
 	}

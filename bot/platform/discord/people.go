@@ -12,23 +12,23 @@ import (
 // people remembers what people are called, to name a friend whom the bot hasn't met, how
 // they are reached in private, and who can't be.
 type people struct {
-	names   cache.Map[string, called]
+	names   cache.Map[string, knownName]
 	directs cache.Map[string, direct]
 	rest    *client
 	notes   chat.Notes
 }
 
 // called is a person's name, or a program's.
-type called struct {
+type knownName struct {
 	name string
 	bot  bool
 }
 
 // record takes the names that an interaction tells.
 func (p *people) record(i *interaction) {
-	p.names.Put(i.user().ID, called{name: i.name()})
+	p.names.Put(i.user().ID, knownName{name: i.name()})
 	for id, u := range i.Data.Resolved.Users {
-		p.names.Put(id, called{u.name(i.Data.Resolved.Members[id].Nick), u.Bot})
+		p.names.Put(id, knownName{u.name(i.Data.Resolved.Members[id].Nick), u.Bot})
 	}
 }
 
@@ -44,7 +44,7 @@ func (p *Platform) Find(ctx context.Context, mention string) (chat.UserID, strin
 	ctx, cancel := context.WithTimeout(ctx, p.config.Patience.Request)
 	defer cancel()
 	var u user
-	q := call{name: "ask for a name", method: "GET", path: "/users/" + mention, limit: "users"}
+	q := request{name: "ask for a name", method: "GET", path: "/users/" + mention, bucket: "users"}
 	if err := p.rest.do(ctx, q, &u); err != nil || u.ID != mention {
 		return "", "", false
 	}
@@ -126,8 +126,8 @@ func (p *people) channelOf(ctx context.Context, place chat.Place) (string, error
 		return known.Channel, nil
 	}
 	var made struct{ ID string }
-	q := call{name: "open a direct channel", method: "POST", path: "/users/@me/channels", limit: "direct",
-		body: map[string]string{"recipient_id": person}, makes: &made.ID}
+	q := request{name: "open a direct channel", method: "POST", path: "/users/@me/channels", bucket: "direct",
+		body: map[string]string{"recipient_id": person}, createdID: &made.ID}
 	if err := p.rest.do(ctx, q, &made); err != nil {
 		return "", p.failed(ctx, place, err)
 	}

@@ -87,7 +87,7 @@ func (p *pictures) record(message string, s shown, err error) {
 	switch {
 	case err == nil && message != "":
 		p.Put(message, s)
-	case lost(err):
+	case isUncertain(err):
 		p.Delete(message)
 	}
 }
@@ -100,7 +100,7 @@ type pictureSource struct {
 }
 
 // ways are those to show the picture, the best first; the message shows has already.
-func (p *pictures) ways(channel string, pic *chat.Picture, has shown) (list []pictureSource) {
+func (p *pictures) pictureSources(channel string, pic *chat.Picture, has shown) (list []pictureSource) {
 	if pic == nil {
 		return []pictureSource{{}}
 	}
@@ -160,7 +160,7 @@ func (m message) words() message {
 // words alone if that takes none. The result is what the message shows then.
 func (p *pictures) sendWithPicture(channel string, m message, pic *chat.Picture, has shown, send func(message) (seenMessage, error)) (shown, error) {
 	var refused error // of a new picture
-	for _, w := range p.ways(channel, pic, has) {
+	for _, w := range p.pictureSources(channel, pic, has) {
 		made, err := send(m.with(w))
 		switch {
 		case err == nil:
@@ -199,14 +199,14 @@ type pictureUpdates struct {
 
 // begin lets a picture follow, instead of one that is still awaited there.
 func (f *pictureUpdates) begin(ctx context.Context, message string, until time.Time) (context.Context, context.CancelFunc) {
-	f.outdate(message)
+	f.cancel(message)
 	ctx, cancel := context.WithDeadline(ctx, until)
 	f.Put(message, cancel)
 	return ctx, cancel
 }
 
 // outdate stops what is awaited for the message.
-func (f *pictureUpdates) outdate(message string) {
+func (f *pictureUpdates) cancel(message string) {
 	if cancel, ok := f.Get(message); ok {
 		cancel()
 	}

@@ -39,11 +39,11 @@ func (p *posts) sendAs(ctx context.Context, channel, nonce string, m message) (s
 		return p.sendThrough(ctx, h, m)
 	}
 	m.Nonce, m.EnforceNonce = nonce, true
-	q := call{name: "post", method: "POST", path: "/channels/" + channel + "/messages", limit: "post " + channel, body: m, file: m.file, makes: &sent.ID}
+	q := request{name: "post", method: "POST", path: "/channels/" + channel + "/messages", bucket: "post " + channel, body: m, file: m.file, createdID: &sent.ID}
 	pause := retry.Backoff{First: firstResend}
 	for try := 0; ; try++ {
 		err = p.rest.do(ctx, q, &sent)
-		if !lost(err) || try == resends || !pause.Sleep(ctx) {
+		if !isUncertain(err) || try == resends || !pause.Sleep(ctx) {
 			return sent, err
 		}
 	}
@@ -51,12 +51,12 @@ func (p *posts) sendAs(ctx context.Context, channel, nonce string, m message) (s
 
 // apply makes the message what is in the place.
 func (p *posts) apply(ctx context.Context, at ref, m message) (now seenMessage, err error) {
-	q := call{name: "edit", method: "PATCH", path: at.path(), limit: "edit " + at.channel, body: edited(m), file: m.file}
+	q := request{name: "edit", method: "PATCH", path: at.path(), bucket: "edit " + at.channel, body: edited(m), file: m.file}
 	if h, ok := p.hooks.of(at.message); ok {
 		if err := h.wait(ctx); err != nil {
 			return now, err
 		}
-		q.name, q.path, q.limit, q.free = "edit where the bot is no member", p.app.webhook(h.token)+"/messages/"+at.message, "", true
+		q.name, q.path, q.bucket, q.noAuth = "edit where the bot is no member", p.app.webhook(h.token)+"/messages/"+at.message, "", true
 	}
 	if len(m.Attachments) == 0 {
 		return now, p.rest.do(ctx, q, nil)
@@ -68,11 +68,11 @@ func (p *posts) apply(ctx context.Context, at ref, m message) (now seenMessage, 
 // look asks Discord for the picture of a message that isn't remembered, such
 // as after a restart. An error asks for another try: an edit now would take the
 // picture away. Where the bot may not look, it takes the message to have none.
-func (p *posts) look(ctx context.Context, at ref) (shown, error) {
+func (p *posts) fetchPicture(ctx context.Context, at ref) (shown, error) {
 	var now seenMessage
-	q := call{name: "look at a message", method: "GET", path: at.path(), limit: "look " + at.channel}
+	q := request{name: "look at a message", method: "GET", path: at.path(), bucket: "look " + at.channel}
 	err := p.rest.do(ctx, q, &now)
-	if err != nil && !hurried(err) {
+	if err != nil && !isRetryable(err) {
 		return shown{}, nil // the edit will tell what is wrong
 	}
 	return now.picture(), err
@@ -80,7 +80,7 @@ func (p *posts) look(ctx context.Context, at ref) (shown, error) {
 
 // withdraw deletes a message of the bot's.
 func (p *posts) withdraw(ctx context.Context, at ref) error {
-	q := call{name: "withdraw", method: "DELETE", path: at.path(), limit: "delete " + at.channel}
+	q := request{name: "withdraw", method: "DELETE", path: at.path(), bucket: "delete " + at.channel}
 	if err := p.rest.do(ctx, q, nil); !hasCode(err, codeUnknownMessage) {
 		return err
 	}

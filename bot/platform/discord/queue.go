@@ -35,7 +35,7 @@ func newQueues(log *slog.Logger) *queues {
 const maxQueue = 16
 
 // add does the person's job in its turn; false: too many wait, or the bot is stopping.
-func (q *queues) add(person, what string, job func()) bool {
+func (q *queues) enqueue(person, what string, job func()) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if q.waiting == nil {
@@ -72,7 +72,7 @@ func (q *queues) drain(person string) {
 }
 
 // aside does a job out of turn; false: as many are being done as may be.
-func (q *queues) aside(of *counter, what string, job func()) bool {
+func (q *queues) runUnordered(of *counter, what string, job func()) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if q.closed || of.count >= of.most {

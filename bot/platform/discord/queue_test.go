@@ -12,7 +12,7 @@ func TestJobsBeginWhileIdleWaits(t *testing.T) {
 	for range 2000 {
 		var both sync.WaitGroup
 		both.Go(func() { q.idle(t.Context()) })
-		both.Go(func() { q.add("person", "a job", func() {}) })
+		both.Go(func() { q.enqueue("person", "a job", func() {}) })
 		both.Wait()
 	}
 	q.wait()

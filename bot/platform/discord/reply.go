@@ -24,7 +24,7 @@ const (
 	answerLater       = 6
 	answerUpdate      = 7
 	answerSuggestions = 8
-	answerWindow      = 9
+	answerModal       = 9
 )
 
 // response is an answer as Discord wants it.
@@ -36,12 +36,12 @@ type response struct {
 // reply answers one interaction, once; if that is late, after a provisional answer in time.
 type reply struct {
 	*parts
-	ctx      context.Context
-	i        *interaction
-	received time.Time
-	sent     chan struct{} // closed once Discord has had the first answer
-	told     func()        // closes it
-	timer    *time.Timer   // of the answer that is given if no other has been
+	ctx       context.Context
+	i         *interaction
+	received  time.Time
+	sent      chan struct{} // closed once Discord has had the first answer
+	closeSent func()        // closes it
+	timer     *time.Timer   // of the answer that is given if no other has been
 
 	answered atomic.Bool // an answer of any kind has been sent
 	finished atomic.Bool // the final one is given
@@ -55,7 +55,7 @@ type reply struct {
 // newReply starts the clock.
 func newReply(ctx context.Context, p *parts, i *interaction) *reply {
 	r := &reply{parts: p, ctx: ctx, i: i, received: time.Now(), sent: make(chan struct{})}
-	r.told = sync.OnceFunc(func() { close(r.sent) })
+	r.closeSent = sync.OnceFunc(func() { close(r.sent) })
 	r.timer = time.AfterFunc(p.config.Patience.Answer, r.late)
 	return r
 }
@@ -68,7 +68,7 @@ func (r *reply) late() {
 		r.say("busy")
 	case r.answered.Swap(true):
 	case r.i.Type == typeAutocomplete:
-		r.send(answerSuggestions, suggestions{[]commandChoice{}})
+		r.send(answerSuggestions, autocompleteData{[]commandChoice{}})
 	case r.i.pressed():
 		r.send(answerLater, nil)
 	default:
@@ -91,7 +91,7 @@ func (r *reply) claimFinal() bool {
 // suggest gives the final answer to somebody who is still typing.
 func (r *reply) suggest(all []commandChoice) {
 	if r.claimFinal() && !r.answered.Swap(true) {
-		r.send(answerSuggestions, suggestions{append([]commandChoice{}, all...)})
+		r.send(answerSuggestions, autocompleteData{append([]commandChoice{}, all...)})
 	}
 }
 
@@ -118,7 +118,7 @@ func (r *reply) finish(answer chat.Answer, line string) {
 	silent := (answer.Alert == "" || answer.Repeated) && r.i.pressed()
 	switch {
 	case answer.Ask != nil:
-		r.send(answerWindow, r.layouts.window(r.ctx, *answer.Ask))
+		r.send(answerModal, r.layouts.modal(r.ctx, *answer.Ask))
 	case late && (time.Since(r.received) > tokenLife || answer.Screen == nil && silent):
 	case answer.Screen != nil && late:
 		r.deliver(r.replaceProvisional)
@@ -159,13 +159,13 @@ func word(text string) message {
 
 // send answers the interaction with something that isn't a page.
 func (r *reply) send(kind int, data any) {
-	r.logUnsent(r.first(call{body: response{kind, data}}, nil))
+	r.logUnsent(r.first(request{body: response{kind, data}}, nil))
 }
 
 // callback answers with a page: in the place of the one pressed, if only they see that.
 func (r *reply) callback(m message) (seenMessage, error) {
 	var made struct{ Resource struct{ Message seenMessage } }
-	q := call{body: response{answerMessage, m}, file: m.file}
+	q := request{body: response{answerMessage, m}, file: m.file}
 	if r.i.ephemeral() {
 		q.body = response{answerUpdate, edited(m)}
 	}
@@ -178,8 +178,8 @@ func (r *reply) callback(m message) (seenMessage, error) {
 }
 
 // first is the first answer to the interaction.
-func (r *reply) first(q call, out any) error {
-	defer r.told()
+func (r *reply) first(q request, out any) error {
+	defer r.closeSent()
 	q.name, q.path = "answer an interaction", "/interactions/"+r.i.ID+"/"+r.i.Token+"/callback"
 	err := r.request(q, r.config.Patience.Request, out)
 	if err == nil {
@@ -202,7 +202,7 @@ func (r *reply) replaceProvisional(m message) (seenMessage, error) {
 
 // rewrite gives an answer a new content.
 func (r *reply) rewrite(m message, enough time.Duration) (now seenMessage, err error) {
-	q := call{name: "answer late", method: "PATCH", path: r.app.webhook(r.i.Token) + "/messages/" + cmp.Or(r.followUp, "@original"),
+	q := request{name: "answer late", method: "PATCH", path: r.app.webhook(r.i.Token) + "/messages/" + cmp.Or(r.followUp, "@original"),
 		body: edited(m), file: m.file}
 	err = r.request(q, enough, r.wanted(&now))
 	return now, err
@@ -210,7 +210,7 @@ func (r *reply) rewrite(m message, enough time.Duration) (now seenMessage, err e
 
 // add sends one message more that answers.
 func (r *reply) add(name string, m message, enough time.Duration) (made seenMessage, err error) {
-	err = r.request(call{name: name, path: r.app.webhook(r.i.Token), body: m, file: m.file}, enough, r.wanted(&made))
+	err = r.request(request{name: name, path: r.app.webhook(r.i.Token), body: m, file: m.file}, enough, r.wanted(&made))
 	return made, err
 }
 
@@ -225,13 +225,13 @@ func (r *reply) wanted(out any) any {
 // request sends what answers. A failure is tried once more while there is time:
 // an answer that has arrived is refused the second time. One with a picture
 // isn't, for words have better chances.
-func (r *reply) request(q call, enough time.Duration, out any) error {
-	q.method, q.free = cmp.Or(q.method, "POST"), true
+func (r *reply) request(q request, enough time.Duration, out any) error {
+	q.method, q.noAuth = cmp.Or(q.method, "POST"), true
 	for try := 0; ; try++ {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(r.ctx), enough)
 		err := r.rest.do(ctx, q, out)
 		cancel()
-		if !hurried(err) || q.file != nil || try > 0 || !r.waitForLimit(err) {
+		if !isRetryable(err) || q.file != nil || try > 0 || !r.waitForLimit(err) {
 			return err
 		}
 	}
@@ -264,7 +264,7 @@ func (r *reply) sendFile(f *chat.File) {
 			r.logUnsent(err)
 		}
 	}
-	if !r.queues.aside(&r.queues.slow, "file", give) {
+	if !r.queues.runUnordered(&r.queues.slow, "file", give) {
 		give()
 	}
 }

@@ -47,38 +47,38 @@ func newClient(base *url.URL, c Config) *client {
 
 // call is one request. Its name says what it does and is all of it that an
 // error may mention: paths have tokens in them.
-type call struct {
-	name   string
-	method string
-	path   string // below /api/v10
-	query  string
-	limit  string // which requests share a limit; "" for those that have none
-	free   bool   // the path authorises it, not the bot's token
-	body   any
-	file   *chat.File // that the body refers to; nil for none
-	makes  *string    // the id of what it makes, once that is read; nil if nobody needs it
+type request struct {
+	name      string
+	method    string
+	path      string // below /api/v10
+	query     string
+	bucket    string // which requests share a limit; "" for those that have none
+	noAuth    bool   // the path authorises it, not the bot's token
+	body      any
+	file      *chat.File // that the body refers to; nil for none
+	createdID *string    // the id of what it makes, once that is read; nil if nobody needs it
 }
 
 // do sends the request and reads the answer into out, unless that is nil. A chat.RetryAfter
 // is returned at once, without a request while one is known to be too many.
-func (c *client) do(ctx context.Context, q call, out any) error {
-	if wait := c.limits.wait(q.limit); wait > 0 {
+func (c *client) do(ctx context.Context, q request, out any) error {
+	if wait := c.limits.wait(q.bucket); wait > 0 {
 		return chat.RetryAfter{Wait: wait}
 	}
-	req, err := c.request(ctx, q)
+	req, err := c.httpRequest(ctx, q)
 	if err != nil {
 		return fmt.Errorf("discord: %s: %w", q.name, err)
 	}
 	if err = c.exchange(req, q, out); err != nil {
 		countError(c.metrics, err)
-	} else if q.makes != nil && !isSnowflake(*q.makes) {
+	} else if q.createdID != nil && !isSnowflake(*q.createdID) {
 		return fmt.Errorf("discord: %s: the answer has no id", q.name)
 	}
 	return err
 }
 
 // exchange sends the request and reads the answer.
-func (c *client) exchange(req *http.Request, q call, out any) error {
+func (c *client) exchange(req *http.Request, q request, out any) error {
 	answer, err := c.http.Do(req)
 	if dial, is := errors.AsType[*net.OpError](err); is && dial.Op == "dial" {
 		return fmt.Errorf("discord: %s: %w: %w", q.name, chat.ErrUnsent, c.redact(err))
@@ -91,7 +91,7 @@ func (c *client) exchange(req *http.Request, q call, out any) error {
 	if err != nil {
 		return fmt.Errorf("discord: %s: the answer was cut: %w", q.name, c.redact(err))
 	}
-	c.limits.heed(q.limit, answer.Header)
+	c.limits.heed(q.bucket, answer.Header)
 	if answer.StatusCode >= http.StatusMultipleChoices {
 		return c.refusal(q, answer, data)
 	}
@@ -102,7 +102,7 @@ func (c *client) exchange(req *http.Request, q call, out any) error {
 }
 
 // request makes the HTTP request.
-func (c *client) request(ctx context.Context, q call) (*http.Request, error) {
+func (c *client) httpRequest(ctx context.Context, q request) (*http.Request, error) {
 	body, contentType, err := q.content()
 	if err != nil {
 		return nil, err
@@ -118,14 +118,14 @@ func (c *client) request(ctx context.Context, q call) (*http.Request, error) {
 	if body != nil {
 		req.Header.Set("Content-Type", contentType)
 	}
-	if !q.free {
+	if !q.noAuth {
 		req.Header.Set("Authorization", "Bot "+c.token)
 	}
 	return req, nil
 }
 
 // content is what is sent, nil for nothing: JSON, and with a file a form of both.
-func (q call) content() (body io.Reader, contentType string, err error) {
+func (q request) content() (body io.Reader, contentType string, err error) {
 	if q.body == nil {
 		return nil, "", nil
 	}
@@ -148,11 +148,11 @@ func (q call) content() (body io.Reader, contentType string, err error) {
 }
 
 // refusal is the error of an answer that is none.
-func (c *client) refusal(q call, answer *http.Response, data []byte) error {
+func (c *client) refusal(q request, answer *http.Response, data []byte) error {
 	if answer.StatusCode == http.StatusTooManyRequests {
-		return chat.RetryAfter{Wait: c.limits.refused(q.limit, data)}
+		return chat.RetryAfter{Wait: c.limits.refused(q.bucket, data)}
 	}
-	e := &apiError{call: q.name, Status: answer.StatusCode}
+	e := &apiError{request: q.name, Status: answer.StatusCode}
 	if json.Unmarshal(data, e) != nil {
 		e.Message = http.StatusText(answer.StatusCode)
 	}

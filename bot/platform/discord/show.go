@@ -56,7 +56,7 @@ func (p *Platform) post(ctx context.Context, place chat.Place, screen chat.Scree
 	var at ref
 	err = p.calls.Post(ctx, channel, screen.Table, screen.Call, func(loud bool) error {
 		at, err = p.postIn(ctx, channel, place, screen, loud)
-		if err != nil && !lost(err) {
+		if err != nil && !isUncertain(err) {
 			err = fmt.Errorf("%w: %w", chat.ErrUnsent, err)
 		}
 		return err
@@ -116,7 +116,7 @@ func (p *Platform) edit(ctx context.Context, at ref, screen chat.Screen) error {
 	has, known := p.pictures.Get(at.message)
 	if !known && screen.Picture != nil && screen.Picture.PNG == nil {
 		var err error
-		if has, err = p.posts.look(ctx, at); err != nil {
+		if has, err = p.posts.fetchPicture(ctx, at); err != nil {
 			return err
 		}
 	}
@@ -139,7 +139,7 @@ func (p *Platform) callBeside(ctx context.Context, place chat.Place, at ref, scr
 	switch {
 	case err == nil:
 		return nil
-	case hurried(err):
+	case isRetryable(err):
 		return err
 	case hasCode(err, closedCodes...):
 		return p.people.failed(ctx, place, err)
@@ -165,7 +165,7 @@ func (c caller) Say(ctx context.Context, call chat.Call, key string) (string, er
 	sent, err := c.posts.sendAs(ctx, c.channel, hex.EncodeToString(sum[:])[:nonceLength], m)
 	switch {
 	case err == nil:
-	case !lost(err):
+	case !isUncertain(err):
 		err = fmt.Errorf("%w: %w", chat.ErrUnsent, err)
 	case foreign:
 		c.log.Warn("discord: nobody knows whether somebody was called", "err", err)
@@ -177,7 +177,7 @@ func (c caller) Say(ctx context.Context, call chat.Call, key string) (string, er
 // Delete deletes the words; somebody else may have. What Discord refuses for good stays.
 func (c caller) Delete(ctx context.Context, word string) error {
 	err := c.posts.withdraw(ctx, ref{channel: c.channel, message: word})
-	if err == nil || hurried(err) {
+	if err == nil || isRetryable(err) {
 		return err
 	}
 	c.log.Warn("discord: a call can't be taken away", "err", err)

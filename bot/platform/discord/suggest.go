@@ -10,12 +10,12 @@ import (
 )
 
 // suggestions are what somebody who is typing may mean, as Discord wants it.
-type suggestions struct {
+type autocompleteData struct {
 	Choices []commandChoice `json:"choices"`
 }
 
 // suggestions are what fits the option that is being typed.
-func (d *dispatcher) suggestions(ctx context.Context, i *interaction) (all []commandChoice) {
+func (d *dispatcher) suggest(ctx context.Context, i *interaction) (all []commandChoice) {
 	given := i.given()
 	if len(given) == 0 {
 		return nil

@@ -45,7 +45,7 @@ func (s sessions) pause(now time.Time, least time.Duration) time.Duration {
 // supervisor keeps the bot connected.
 type supervisor struct {
 	*parts
-	take     func(kind string, data []byte) // the sessions' events
+	onEvent  func(kind string, data []byte) // the sessions' events
 	sessions sessions                       // that may still be begun
 }
 
@@ -74,9 +74,9 @@ func (s *supervisor) serve(ctx context.Context) error {
 		return fatal(err)
 	}
 	if s.status.running.Load() { // until then the bot before does
-		s.emojis.tend(ctx)
+		s.emojis.startMaintenance(ctx)
 	}
-	connection, err := s.newSession(s.take)
+	connection, err := s.newSession(s.onEvent)
 	if err != nil {
 		return err
 	}
@@ -118,7 +118,7 @@ func (s *supervisor) prepare(ctx context.Context) error {
 	var gateway struct {
 		Sessions sessions `json:"session_start_limit"`
 	}
-	q := call{name: "ask how many sessions there may be", method: "GET", path: "/gateway/bot", limit: "gateway"}
+	q := request{name: "ask how many sessions there may be", method: "GET", path: "/gateway/bot", bucket: "gateway"}
 	if err := s.rest.do(ctx, q, &gateway); err != nil {
 		return err
 	}

@@ -50,8 +50,8 @@ func (t *threads) open(ctx context.Context, at ref, screen chat.Screen) {
 		return
 	}
 	var made struct{ ID string }
-	q := call{name: "open a thread", method: "POST", path: at.path() + "/threads",
-		limit: "thread " + at.channel, body: map[string]string{"name": "Tarock " + screen.Table}, makes: &made.ID}
+	q := request{name: "open a thread", method: "POST", path: at.path() + "/threads",
+		bucket: "thread " + at.channel, body: map[string]string{"name": "Tarock " + screen.Table}, createdID: &made.ID}
 	if err := t.rest.do(ctx, q, &made); err != nil {
 		t.log.Info("discord: a match has no thread", "err", err)
 		return

@@ -12,17 +12,17 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// cachedAdmins is a group's administrators, as Telegram told them.
+// cachedAdmins are a group's administrators, as Telegram listed them.
 type cachedAdmins struct {
 	users []int64
 	at    time.Time
 }
 
-// trusted is how long such a list is taken for true: while somebody presses some buttons.
+// trusted is the lifetime of such a list: long enough for a few presses.
 const trusted = 10 * time.Second
 
-// Administers says whether the person administers the group. Telegram is asked for all
-// who do: about one member it need not answer a bot that doesn't.
+// Administers reports whether the person administers the group. It requests the whole list: Telegram need
+// not tell a bot about one member.
 func (p *Platform) Administers(ctx context.Context, space chat.ChatID, user chat.UserID) (bool, error) {
 	group, ok := targetOf(chat.Place{Chat: space})
 	person, is := targetOf(chat.Place{User: user})
@@ -44,7 +44,7 @@ func (p *Platform) Administers(ctx context.Context, space chat.ChatID, user chat
 	return slices.Contains(list.users, person.chat), nil
 }
 
-// adminOf is who the administrator is; 0 if it isn't one.
+// adminOf returns the administrator's id, or 0 if the member is none.
 func adminOf(m models.ChatMember) int64 {
 	switch {
 	case m.Owner != nil && m.Owner.User != nil:

@@ -32,7 +32,7 @@ const (
 	hidden = "[token]" // stands where the token stood
 )
 
-// newClient makes requests with a patience for each of their parts.
+// newClient returns an HTTP client with a timeout for each part of a request.
 func newClient() *http.Client {
 	dialer := &net.Dialer{Timeout: dialTime, KeepAlive: keepAlive}
 	return &http.Client{Transport: &http.Transport{
@@ -42,9 +42,8 @@ func newClient() *http.Client {
 	}}
 }
 
-// client makes requests, within the limits, and tells what has come of them. It alone
-// speaks to the network: the token is part of every address, may be echoed in what
-// comes back, and goes no further than here.
+// client makes requests within the rate limits. It alone speaks to the network: the token is part of every
+// address, the network may echo it, and it never leaves the client.
 type client struct {
 	api        *tg.Bot // sends by the client's Do
 	http       *http.Client
@@ -55,8 +54,8 @@ type client struct {
 	online     atomic.Bool // Telegram answers
 }
 
-// Do makes the request and reads the answer wholly, without the token in it. Success
-// tells that Telegram is there; a request for updates would tell only when it ends.
+// Do makes the request, reads the whole answer and removes the token from it. A success means that
+// Telegram is online.
 func (c *client) Do(r *http.Request) (*http.Response, error) {
 	resp, err := c.http.Do(r)
 	if err != nil {
@@ -74,7 +73,7 @@ func (c *client) Do(r *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
-// hide makes an error without the token. Of what it wraps, only how it ended is kept.
+// hide returns an error without the token. It wraps only ErrUnsent and the errors of contexts.
 func (c *client) hide(err error) error {
 	text := strings.ReplaceAll(err.Error(), c.token, hidden)
 	if dial, is := errors.AsType[*net.OpError](err); is && dial.Op == "dial" {
@@ -88,7 +87,7 @@ func (c *client) hide(err error) error {
 	return errors.New(text)
 }
 
-// apiAnswer is every answer of the Bot API, and the error of one that isn't OK.
+// apiAnswer is any answer of the Bot API. It is an error if it isn't OK.
 type apiAnswer struct {
 	OK          bool            `json:"ok"`
 	Result      json.RawMessage `json:"result"`
@@ -101,16 +100,16 @@ type apiAnswer struct {
 
 func (a *apiAnswer) Error() string { return fmt.Sprintf("%d %s", a.Code, a.Description) }
 
-// libraryErrors are the library's errors for the codes that mean something to a call.
+// libraryErrors are the library's errors by HTTP status.
 var libraryErrors = map[int]error{
 	http.StatusUnauthorized: tg.ErrorUnauthorized, http.StatusNotFound: tg.ErrorNotFound, http.StatusConflict: tg.ErrorConflict,
 }
 
-// Is says whether it is that error of the library's.
+// Is reports whether the answer is that error of the library's.
 func (a *apiAnswer) Is(target error) bool { return libraryErrors[a.Code] == target }
 
-// call asks for one method and decodes its result. It is there for updates, which the
-// library decodes all at once or not at all, and for what it doesn't know.
+// call requests a method and decodes its result. It serves updates, which the library decodes all at once
+// or not at all, and fields that the library doesn't know.
 func (c *client) call(ctx context.Context, method string, params, result any) (err error) {
 	defer func() {
 		if err != nil {
@@ -141,9 +140,9 @@ func (c *client) call(ctx context.Context, method string, params, result any) (e
 	return json.Unmarshal(a.Result, result)
 }
 
-// insist does what nothing goes without, again and again while the network fails: until
-// it is done or ctx has ended. An error: it can't ever be done.
-func (c *client) insist(ctx context.Context, trouble string, do func(context.Context) error) error {
+// retryUntilDone repeats do while the network fails, until it succeeds or ctx ends. It returns an error
+// that no other try mends.
+func (c *client) retryUntilDone(ctx context.Context, trouble string, do func(context.Context) error) error {
 	pause := retries()
 	for ctx.Err() == nil {
 		err := within(ctx, do)
@@ -162,25 +161,26 @@ func (c *client) insist(ctx context.Context, trouble string, do func(context.Con
 	return nil
 }
 
-// within gives a call its time.
+// within calls do with callTime as its timeout.
 func within(ctx context.Context, do func(context.Context) error) error {
 	ctx, cancel := context.WithTimeout(ctx, callTime)
 	defer cancel()
 	return do(ctx)
 }
 
-// counted makes one request that sends or edits a message in the chat. No other way
-// makes one, so that each counts for the limits. RetryAfter: they leave no room; see limiter.reserve.
-func (c *client) counted(ctx context.Context, to target, follows bool, request func(context.Context) error) error {
+// sendLimited makes one request that sends or edits a message in the chat. All such requests go through
+// it, so that the limiter counts them. It returns RetryAfter if the limits leave no room; see
+// limiter.reserve.
+func (c *client) sendLimited(ctx context.Context, to target, follows bool, request func(context.Context) error) error {
 	if err := c.limits.reserve(to, follows); err != nil {
 		return err
 	}
 	return c.outcome(to, within(ctx, request))
 }
 
-// patiently does what nobody else does again, until the limits leave room for it,
-// unless it is stale by then; nil: that never is.
-func (c *client) patiently(ctx context.Context, stale func() bool, do func() error) error {
+// retryLimited repeats do until the limits leave room for it, or until stale reports true. A nil stale
+// never does. Use it where no caller tries again.
+func (c *client) retryLimited(ctx context.Context, stale func() bool, do func() error) error {
 	for {
 		err := do()
 		later, is := errors.AsType[chat.RetryAfter](err)

@@ -20,8 +20,8 @@ const (
 	nameBytes = 18   // of its hash are the name: too many for anybody to find another line of the same name
 )
 
-// newLines keeps what is too long for a button in a fixed number of slots: a newer line
-// may take an old one's, whose button is too old then.
+// newLines returns the store of lines that are too long for a button. It has a fixed number of slots: a
+// newer line may take an old line's, whose button then reports that it is too old.
 func newLines(notes chat.Notes) *lines.Store {
 	return &lines.Store{Notes: notes, Name: shortName, Note: slotOf}
 }
@@ -31,7 +31,7 @@ func shortName(line string) string {
 	return longMark + base64.RawURLEncoding.EncodeToString(sum[:nameBytes])
 }
 
-// slotOf is the note that keeps the line of a short name; "" if it is none.
+// slotOf returns the note that stores the line of a short name. It is empty if the name is none.
 func slotOf(name string) string {
 	sum, err := base64.RawURLEncoding.DecodeString(strings.TrimPrefix(name, longMark))
 	if err != nil || len(sum) != nameBytes {
@@ -40,12 +40,12 @@ func slotOf(name string) string {
 	return fmt.Sprintf("line/%d", binary.BigEndian.Uint32(sum)%longSlots)
 }
 
-// fits says that a button can carry the line itself.
+// fits reports whether a button can carry the line itself.
 func fits(line string) bool {
 	return len(line) <= maxData && !strings.HasPrefix(line, longMark) && line != ""
 }
 
-// expanded is the line of a button; false if it isn't kept any more.
+// expanded returns the line of a button, and false if it isn't stored any more.
 func expanded(ctx context.Context, kept *lines.Store, data string) (string, bool) {
 	if !strings.HasPrefix(data, longMark) {
 		return data, true

@@ -12,8 +12,8 @@ import (
 
 // The keys of settings that depend on each other. tokenKey turns Telegram on.
 const (
-	tokenKey  = platform + ".token"
-	hookKey   = platform + ".webhook."
+	tokenKey  = network + ".token"
+	hookKey   = network + ".webhook."
 	urlKey    = hookKey + "url"
 	listenKey = hookKey + "listen"
 	pathKey   = hookKey + "path"
@@ -23,7 +23,7 @@ const (
 // Driver is Telegram for the program that serves it. Its chats are groups; behind a group's number may stand that of a
 // topic.
 var Driver = driver.Driver{
-	Name: platform, Switch: tokenKey,
+	Name: network, Switch: tokenKey,
 	People:  driver.IDs{Form: prefix + `[0-9]{1,20}`, Example: prefix + "123456789"},
 	Chats:   driver.IDs{Form: prefix + `-[0-9]{1,20}(/[0-9]{1,20})?`, Example: prefix + "-1001234567890", Of: "a group"},
 	Refused: []error{ErrToken, ErrWebhook},
@@ -52,7 +52,7 @@ func (s *settings) Settings() []driver.Setting {
 	}
 }
 
-// callsAt is where calls arrive; "" if Telegram is asked instead.
+// callsAt returns the address on which calls arrive. It is empty if the bot polls.
 func (s *settings) callsAt() string {
 	if s.Webhook.URL == "" {
 		return ""
@@ -69,7 +69,7 @@ func (s *settings) Secrets() []string {
 	return []string{part}
 }
 
-// Check says what of the webhook's settings doesn't go together.
+// Check reports settings of the webhook that contradict each other.
 func (s *settings) Check(c driver.Check) error {
 	err := s.Webhook.Check()
 	switch hook := s.Webhook; {
@@ -110,6 +110,6 @@ func isInside(address string) bool {
 func (s *settings) Start(with driver.Services) (chat.Platform, error) {
 	c := s.Config
 	c.Webhook.Listener, c.Leased = with.Listen(listenKey), with.Shared
-	c.Vocabularies, c.Notes, c.Log, c.Metrics = with.Vocabularies, with.Notes(platform), with.Log, with.Metrics
+	c.Vocabularies, c.Notes, c.Log, c.Metrics = with.Vocabularies, with.Notes(network), with.Log, with.Metrics
 	return New(c)
 }

@@ -29,8 +29,8 @@ var (
 	errNoPhotos = errors.New("telegram: no photos in this chat") // by the chat's rules
 )
 
-// meanings are those of refusals, by what the Bot API server writes in them; the first
-// that fits counts. What has none of the texts would be refused again.
+// meanings are the port's errors by text of the Bot API server's refusal. The first match counts. A
+// refusal without a match would be repeated.
 var meanings = []struct {
 	text string
 	err  error
@@ -57,23 +57,23 @@ var meanings = []struct {
 	{"", chat.ErrRefused},
 }
 
-// refusesPhoto says that Telegram won't ever do that with a photo; words may be welcome.
+// refusesPhoto reports whether Telegram will never accept that photo there. It may accept the text.
 func refusesPhoto(err error) bool {
 	return errors.Is(err, tg.ErrorBadRequest) && !errors.Is(err, chat.ErrGone) && !errors.Is(err, chat.ErrBlocked)
 }
 
-// isNetworkFault says that the network, and no rule of Telegram's, has kept a photo away.
+// isNetworkFault reports whether the network, and no rule of Telegram's, has failed to deliver a photo.
 func isNetworkFault(err error) bool {
 	return err != nil && !errors.Is(err, tg.ErrorBadRequest) && !errors.Is(err, chat.ErrBlocked) && !errors.Is(err, context.Canceled) &&
 		!errors.As(err, new(chat.RetryAfter)) && !errors.As(err, new(chat.Migrated))
 }
 
-// badToken: Telegram doesn't know the bot.
+// badToken reports whether Telegram doesn't know the bot.
 func badToken(err error) bool {
 	return errors.Is(err, tg.ErrorUnauthorized) || errors.Is(err, tg.ErrorNotFound)
 }
 
-// countError counts what went wrong with something sent; a bad request as that kind.
+// countError counts the failure of something sent. badRequest is the kind of a bad request.
 func (c *client) countError(err error, badRequest metrics.SendError) {
 	kind := metrics.SendFailed
 	switch {
@@ -90,10 +90,10 @@ func (c *client) countError(err error, badRequest metrics.SendError) {
 	case errors.Is(err, tg.ErrorBadRequest):
 		kind = badRequest
 	}
-	c.metrics.SendError(platform, kind)
+	c.metrics.SendError(network, kind)
 }
 
-// outcome counts and returns what came of a send or an edit.
+// outcome returns the port's error of a send or an edit, and counts it.
 func (c *client) outcome(to target, err error) error {
 	if err = c.portError(to, err); err != nil && !errors.Is(err, errIsPhoto) {
 		c.countError(err, metrics.SendRefused)
@@ -101,8 +101,8 @@ func (c *client) outcome(to target, err error) error {
 	return err
 }
 
-// portError turns what came of a send or an edit into the port's errors, and remembers
-// how long a chat is to be left alone. A message that was right already is no error.
+// portError turns the error of a send or an edit into the port's, and pauses a chat if Telegram asks for
+// that. A message that was right already is no error.
 func (c *client) portError(to target, err error) error {
 	if err == nil {
 		return nil

@@ -7,7 +7,7 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// lexicon is what a line may begin with.
+// lexicon is the set of words that a line may begin with.
 type lexicon struct {
 	aliases map[string]string // what people type for commands in their languages
 	typed   map[string]bool
@@ -26,13 +26,13 @@ func newLexicon(all []chat.Vocabulary) lexicon {
 	return l
 }
 
-// others says that a command in a group isn't this bot's, but maybe another's.
+// others reports whether a command in a group may be another bot's.
 func (l lexicon) others(word string) bool {
 	ascii := !strings.ContainsFunc(word, func(r rune) bool { return r > unicode.MaxASCII })
 	return ascii && !l.typed[strings.ToLower(word)]
 }
 
-// isCommand says that the text begins with one of the bot's commands.
+// isCommand reports whether the text begins with one of the bot's commands.
 func (l lexicon) isCommand(text string) bool {
 	word, is := strings.CutPrefix(text, "/")
 	end := strings.IndexFunc(word+" ", func(r rune) bool { return !wordRune(r) })

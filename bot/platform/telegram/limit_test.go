@@ -113,7 +113,7 @@ func TestPanelStandsUncalled(t *testing.T) {
 		for number := range 3 {
 			ask()
 			r.clock.step.Store(0)
-			for room := r.platform.client.limits.room(target{chat: private.ID}); room != nil || !r.oneLeft(private); room = r.platform.client.limits.room(target{chat: private.ID}) {
+			for room := r.platform.client.limits.check(target{chat: private.ID}); room != nil || !r.oneLeft(private); room = r.platform.client.limits.check(target{chat: private.ID}) {
 				if room == nil {
 					ignoredTake(r.platform.client.limits.reserve(target{chat: private.ID}, false))
 				} else {
@@ -144,7 +144,7 @@ func (r *rig) oneLeft(c *telegramtest.Chat) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	n := len(l.use(target{chat: c.ID}, l.now()).sent)
-	return n == privateRate.ease-1
+	return n == privateRate.burst-1
 }
 
 func ignoredTake(error) {}
@@ -228,10 +228,10 @@ func TestFault26TwoRequests(t *testing.T) {
 			group := r.server.Group("supergroup", "Stammtisch")
 			ref, seen := tt.begin(r, group), 0
 			r.calls(&seen)
-			for r.platform.client.limits.room(target{chat: group.ID}) == nil { // full but for one
+			for r.platform.client.limits.check(target{chat: group.ID}) == nil { // full but for one
 				ignoredTake(r.platform.client.limits.reserve(target{chat: group.ID}, false))
 			}
-			r.clock.add(groupRate.gap)
+			r.clock.add(groupRate.minGap)
 			refused.Method = tt.method
 			r.server.Fail(refused)
 			s := pictured(board("next", "hand x"), "k")

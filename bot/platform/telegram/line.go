@@ -10,9 +10,9 @@ import (
 	"github.com/go-telegram/bot/models"
 )
 
-// lineOf is what a message says to the bot, whose user name is self; false if it
-// isn't meant for it. In private everything is; in a group only a command is, and
-// only one that names no other bot.
+// lineOf returns the line that a message says to the bot with the user name self. It returns false if the
+// message isn't for the bot: in private every message is, in a group only a command that names no other
+// bot.
 func (l lexicon) lineOf(m *models.Message, self string) (string, bool) {
 	text, commands := expandMentions(m.Text, m.Entities)
 	private := m.Chat.Type == models.ChatTypePrivate
@@ -29,7 +29,7 @@ func (l lexicon) lineOf(m *models.Message, self string) (string, bool) {
 	return strings.Join(words, " "), word != ""
 }
 
-// commandStart is where the command begins: nothing but pictures and the like is before.
+// commandStart returns where the command begins. Only pictures and the like may stand before it.
 func commandStart(text string, commands []int) (int, bool) {
 	trimmed := strings.TrimLeftFunc(text, unicode.IsSpace)
 	if strings.HasPrefix(trimmed, "/") {
@@ -44,9 +44,9 @@ func commandStart(text string, commands []int) (int, bool) {
 	return 0, false
 }
 
-// expandMentions puts @NUMBER in the place of each person who is mentioned without a user name,
-// and says at which bytes Telegram sees commands. Telegram counts units of UTF-16; what
-// it counts wrong is left as it is.
+// expandMentions replaces each mention of a person without a user name by @NUMBER. It also returns the
+// bytes at which Telegram's commands begin. Telegram counts units of UTF-16; entities with wrong offsets
+// are ignored.
 func expandMentions(text string, entities []models.MessageEntity) (string, []int) {
 	units := utf16.Encode([]rune(text))
 	entities = slices.Clone(entities)

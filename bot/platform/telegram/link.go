@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// startWords are the words that a link to the private chat may carry, and the commands
-// they are. Nothing else is said by following a link: somebody else has made it.
+// startWords are the words that a link to the private chat may carry, and their commands. Links are made
+// by other people, so they can say nothing else.
 var startWords = []struct{ word, command, arg string }{
 	{"join", "accept", anyArg}, {"hand", "hand", anyArg}, {"games", "games", ""}, {"learn", "learn", anyArg}, {"rules", "rules", anyArgs},
 	{"help", "help", ""}, {"challenge", "challenge", argThere}, {"leaderboard", "leaderboard", ""},
@@ -22,7 +22,7 @@ const (
 	argThere = "there" // the challenge is for the group where the person asked for it
 )
 
-// lineOfPayload is what a link's payload asks for; the greeting if nothing is known.
+// lineOfPayload returns the line that a link's payload asks for. An unknown payload asks for the greeting.
 func lineOfPayload(payload string) string {
 	word, arg, _ := strings.Cut(payload, "_")
 	for _, s := range startWords {
@@ -39,10 +39,11 @@ func lineOfPayload(payload string) string {
 	return "start"
 }
 
-// payloadForm is what Telegram takes as the payload of a link.
+// payloadForm is the form of the payloads that Telegram accepts.
 var payloadForm = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
 
-// payload leads to what the line, said in a group, asks for; or to the greeting.
+// payload returns the payload of a link that says the line in private. A line that no link may say becomes
+// the greeting.
 func (l lexicon) payload(line string) string {
 	args := strings.Fields(line)
 	if len(args) == 0 {

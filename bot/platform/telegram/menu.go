@@ -17,8 +17,8 @@ const (
 	noteCommands = "commands" // the note that tells which menus Telegram has
 )
 
-// menus are the lists of commands that Telegram offers, by kind of chat and by
-// language; the first language's are for everybody whose language has none.
+// menus returns the lists of commands that Telegram offers, by kind of chat and by language. The first
+// vocabulary also serves all other languages.
 func menus(vocabularies []chat.Vocabulary) (all []*tg.SetMyCommandsParams) {
 	for i, v := range vocabularies {
 		lang := v.Lang
@@ -43,8 +43,8 @@ func menus(vocabularies []chat.Vocabulary) (all []*tg.SetMyCommandsParams) {
 	return all
 }
 
-// registerCommands gives Telegram the menus if it has others. Commands can be typed
-// without them.
+// registerCommands sends Telegram the menus if they have changed. A failure is only logged, because
+// commands can be typed without menus.
 func (p *Platform) registerCommands(ctx context.Context) {
 	all := menus(p.cfg.Vocabularies)
 	text, err := json.Marshal([]any{p.cfg.APIURL, p.self.username(), all})

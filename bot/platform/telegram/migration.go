@@ -10,38 +10,39 @@ import (
 	"tarockbot/bot/support/cache"
 )
 
-// migrations knows the new numbers of groups that have become supergroups; buttons in them
-// may still tell the old.
+// migrations know the new numbers of groups that have become supergroups. Buttons may still carry the old
+// number.
 type migrations struct {
 	notes chat.Notes
 	known cache.Map[int64, int64] // old -> new; 0 if it hasn't moved
 }
 
-// firstSuper: the numbers of groups that can still move are above it.
+// firstSuper is below the numbers of all groups that can still become supergroups.
 const firstSuper = -1_000_000_000_000
 
-func movedKey(chat int64) string { return fmt.Sprintf("moved/%d", chat) }
+func movedKey(group int64) string { return fmt.Sprintf("moved/%d", group) }
 
-// record remembers a move. If it can't be kept, the next sign of it will be.
+// record remembers a move. If the note can't be written, the next failure of a send reports the move
+// again.
 func (m *migrations) record(ctx context.Context, from, to int64) {
 	if m.notes.Write(ctx, movedKey(from), []byte(strconv.FormatInt(to, 10))) == nil {
 		m.known.Put(from, to)
 	}
 }
 
-// now is the chat's number of today.
-func (m *migrations) now(ctx context.Context, chat int64) int64 {
-	if chat > 0 || chat <= firstSuper {
-		return chat
+// now returns the group's current number.
+func (m *migrations) now(ctx context.Context, group int64) int64 {
+	if group > 0 || group <= firstSuper {
+		return group
 	}
-	to, known := m.known.Get(chat)
+	to, known := m.known.Get(group)
 	if !known {
-		text, err := m.notes.Read(ctx, movedKey(chat))
+		text, err := m.notes.Read(ctx, movedKey(group))
 		if err != nil {
-			return chat
+			return group
 		}
 		to, _ = strconv.ParseInt(string(text), 10, 64) // 0 if there is none
-		m.known.Put(chat, to)
+		m.known.Put(group, to)
 	}
-	return cmp.Or(to, chat)
+	return cmp.Or(to, group)
 }

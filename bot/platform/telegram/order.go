@@ -5,31 +5,31 @@ import (
 	"sync"
 )
 
-// orderedQueues keep what one person does, what happens in one chat, or what becomes of one
-// message, in order, while everything else goes on. The zero value is ready.
+// orderedQueues keep the updates of one person, the events of one chat, or the edits of one message in
+// order, while everything else proceeds. The zero value is ready.
 type orderedQueues struct {
 	mu   sync.Mutex
 	last map[string]chan struct{} // the one that joined last; closed when it leaves
 	work sync.WaitGroup
 }
 
-// turn is a place in one or several lanes.
+// turn is a place in one or several queues.
 type turn struct {
-	lanes  *orderedQueues
+	queues *orderedQueues
 	keys   []string
 	mine   chan struct{}
 	before []<-chan struct{} // closed when it is this one's turn
 }
 
-// enter takes the next place in all the lanes at once, so that everybody waits only for
-// those before. Whoever enters must leave.
-func (l *orderedQueues) enter(keys ...string) turn {
+// join takes the last place in all the queues at once, so that it waits only for earlier turns. The caller
+// must leave.
+func (l *orderedQueues) join(keys ...string) turn {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.last == nil {
 		l.last = make(map[string]chan struct{})
 	}
-	t := turn{lanes: l, keys: keys, mine: make(chan struct{})}
+	t := turn{queues: l, keys: keys, mine: make(chan struct{})}
 	for _, key := range keys {
 		if before, taken := l.last[key]; taken {
 			t.before = append(t.before, before)
@@ -39,32 +39,33 @@ func (l *orderedQueues) enter(keys ...string) turn {
 	return t
 }
 
+// leave lets the next turns begin.
 func (t turn) leave() {
-	t.lanes.mu.Lock()
-	defer t.lanes.mu.Unlock()
+	t.queues.mu.Lock()
+	defer t.queues.mu.Unlock()
 	close(t.mine)
 	for _, key := range t.keys {
-		if t.lanes.last[key] == t.mine {
-			delete(t.lanes.last, key)
+		if t.queues.last[key] == t.mine {
+			delete(t.queues.last, key)
 		}
 	}
 }
 
-// isTaken says whether anybody is in the lane.
-func (l *orderedQueues) isTaken(key string) bool {
+// isBusy reports whether the queue has any turn.
+func (l *orderedQueues) isBusy(key string) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.last[key] != nil
 }
 
-// followed says whether another has entered the first lane after this one.
+// followed reports whether another turn has joined the first queue since.
 func (t turn) followed() bool {
-	t.lanes.mu.Lock()
-	defer t.lanes.mu.Unlock()
-	return t.lanes.last[t.keys[0]] != t.mine
+	t.queues.mu.Lock()
+	defer t.queues.mu.Unlock()
+	return t.queues.last[t.keys[0]] != t.mine
 }
 
-// wait waits for the turn; false if ctx ends first.
+// wait waits for the turn. It returns false if ctx ends first.
 func (t turn) wait(ctx context.Context) bool {
 	for _, before := range t.before {
 		select {

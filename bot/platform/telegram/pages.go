@@ -15,8 +15,8 @@ import (
 	"tarockbot/bot/support/cache"
 )
 
-// pages know which message is which private page of a person, who has one of a name. The
-// notes have them, so that a page stays one after a restart.
+// pages know the messages of private pages. A person has at most one page of a name. The notes store them
+// for the next process.
 type pages struct {
 	notes    chat.Notes
 	changing sync.Mutex
@@ -40,7 +40,7 @@ func newPages(notes chat.Notes) *pages {
 	return &pages{notes: notes, kept: cache.Map[int64, map[string]page]{Keep: maxKnown}, newest: cache.Map[string, int64]{Keep: maxKnown}}
 }
 
-// panelPage is the page that a table's panel is, which can be moved to the chat's end.
+// panelPage returns the name of the page that is a table's panel. It can move to the chat's end.
 func panelPage(table string) string { return "panel " + table }
 
 func pagesKey(user int64) string { return "pages/" + strconv.FormatInt(user, 10) }
@@ -68,7 +68,8 @@ func (p *pages) all(ctx context.Context, user int64) (map[string]page, error) {
 	return all, nil
 }
 
-// want notes that the person asks for the page of that name; again: they did once more.
+// want records that the person requests the page. again reports whether they have requested it once more
+// since.
 func (p *pages) want(user int64, name string) (again func() bool) {
 	key, mine := fmt.Sprint(user, " ", name), p.asked.Add(1)
 	p.newest.Put(key, mine) // if it is forgotten, some pages are shown that nobody needs
@@ -78,28 +79,27 @@ func (p *pages) want(user int64, name string) (again func() bool) {
 	}
 }
 
-// maxOfOne is how many pages one person has; then panels are forgotten, which may be over.
+// maxOfOne bounds the pages of one person. Beyond it panels are forgotten, whose matches may be over.
 const maxOfOne = 50
 
-// remove lets the person have no such page any more, and says which message it was; none is 0.
+// remove forgets the page and returns its message, or 0 for none.
 func (p *pages) remove(ctx context.Context, user int64, name string) (at target, message int) {
 	before := p.of(ctx, user, name)
 	p.set(ctx, user, name, page{})
 	return target{chat: cmp.Or(before.Chat, user)}, before.Message
 }
 
-// set makes the message the page of that name; with an empty one the page ends.
+// set stores the page; an empty page is removed.
 func (p *pages) set(ctx context.Context, user int64, name string, now page) {
 	p.change(ctx, user, name, now, func(page) bool { return true })
 }
 
-// replace is put, unless another message has become that page meanwhile.
+// replace is set, unless another message has become the page.
 func (p *pages) replace(ctx context.Context, user int64, name string, was, now page) {
 	p.change(ctx, user, name, now, func(before page) bool { return before == was })
 }
 
-// change puts the page if the one before may go; one at a time: some end while others
-// are turned.
+// change stores the page if may allows it. Changes are serialized.
 func (p *pages) change(ctx context.Context, user int64, name string, now page, may func(before page) bool) {
 	p.changing.Lock()
 	defer p.changing.Unlock()

@@ -14,15 +14,15 @@ import (
 	"tarockbot/bot/support/cache"
 )
 
-// people remember who has which user name: the Bot API doesn't tell whom "@bert" means.
-// The notes keep them in a fixed number of slots: a newer name may take an old one's,
-// whose owner is remembered again when seen.
+// people remember the owners of user names, which the Bot API doesn't tell. The notes store them in a
+// fixed number of slots: a newer name may take an old name's, whose owner is recorded again at the next
+// update.
 type people struct {
 	notes chat.Notes
 	known cache.Map[string, somebody] // by lower-case user name, or by number
 }
 
-// somebody is whom a user name or number means.
+// somebody is the owner of a user name or number.
 type somebody struct {
 	Key  string `json:"key"`
 	ID   int64  `json:"id"`
@@ -40,7 +40,7 @@ func personKey(key string) string {
 	return fmt.Sprintf("person/%d", h.Sum32()%peopleSlots)
 }
 
-// record remembers the user name of somebody who did something, and the name for a while.
+// record remembers the user name of an update's author, and for a while the name.
 func (p *people) record(ctx context.Context, u *models.User) {
 	if u == nil || u.IsBot {
 		return
@@ -51,13 +51,13 @@ func (p *people) record(ctx context.Context, u *models.User) {
 	}
 }
 
-// nameOf is the name of somebody who did something lately, or "".
+// nameOf returns the person's name, or "" if they did nothing recently.
 func (p *people) nameOf(id int64) string {
 	s, _ := p.known.Get(strconv.FormatInt(id, 10))
 	return s.Name
 }
 
-// recordMessage remembers who wrote a message, and who is meant in it or by it.
+// recordMessage remembers the author of a message and all people in it.
 func (p *people) recordMessage(ctx context.Context, m *models.Message) {
 	p.record(ctx, m.From)
 	if m.ReplyToMessage != nil {
@@ -86,12 +86,12 @@ func somebodyOf(key string, u *models.User) somebody {
 	return somebody{Key: key, ID: u.ID, Name: fullName(u)}
 }
 
-// fullName is what a person calls themselves.
+// fullName returns the person's first and last name.
 func fullName(u *models.User) string { return strings.TrimSpace(u.FirstName + " " + u.LastName) }
 
 func (p *people) store(s somebody) { p.known.Put(s.Key, s) }
 
-// find is whom a user name, without @, or a number means.
+// find returns the owner of a user name without @, or of a number.
 func (p *people) find(ctx context.Context, mention string) (somebody, bool) {
 	key := strings.ToLower(mention)
 	s, ok := p.known.Get(key)
@@ -106,8 +106,8 @@ func (p *people) find(ctx context.Context, mention string) (somebody, bool) {
 	return s, true
 }
 
-// Find is whom a user name means, or the number that stands for a person who has none.
-// A number that is unknown here is still returned: the bot may know it.
+// Find returns the owner of a user name, or of the number of a person without one. It also returns an
+// unknown number, which the bot may know.
 func (p *Platform) Find(ctx context.Context, mention string) (chat.UserID, string, bool) {
 	if s, ok := p.people.find(ctx, mention); ok {
 		return userID(s.ID), s.Name, true

@@ -11,8 +11,8 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// Recall implements chat.Remembers. Of updates in quarantine it tells only the numbers:
-// others may be in them.
+// Recall implements chat.Remembers. It lists quarantined updates only by number, because they may mention
+// other people.
 func (p *Platform) Recall(user chat.UserID, notes map[string][]byte) map[string]any {
 	id := numberOf(user)
 	told := make(map[string]any)
@@ -35,13 +35,13 @@ func (p *Platform) Recall(user chat.UserID, notes map[string][]byte) map[string]
 	return told
 }
 
-// numberOf is Telegram's own number of the user; 0 if the id isn't one of Telegram's.
+// numberOf returns the user's number at Telegram, or 0 if the id isn't one of Telegram's.
 func numberOf(user chat.UserID) int64 {
 	id, _ := strconv.ParseInt(strings.TrimPrefix(string(user), prefix), 10, 64)
 	return id
 }
 
-// namesIn are the user names of the person that the notes know.
+// namesIn returns the person's user names in the notes.
 func namesIn(id int64, notes map[string][]byte) (names []string) {
 	for _, data := range notes {
 		var s somebody
@@ -64,7 +64,7 @@ func (p *Platform) Forget(_ context.Context, user chat.UserID, notes map[string]
 	return names
 }
 
-// NamesIn is what else the notes that name somebody call them: @ and their user names.
+// NamesIn returns the names of the user in notes: each user name after an @.
 func NamesIn(user chat.UserID, notes map[string][]byte) (names []string) {
 	for _, name := range namesIn(numberOf(user), notes) {
 		names = append(names, "@"+name)
@@ -72,7 +72,8 @@ func NamesIn(user chat.UserID, notes map[string][]byte) (names []string) {
 	return names
 }
 
-// forget waits for a change of pages that is being made: it would bring them back.
+// forget drops the person's pages from memory. It waits for a change in progress, which would store them
+// again.
 func (p *pages) forget(user int64) {
 	p.changing.Lock()
 	defer p.changing.Unlock()

@@ -7,7 +7,7 @@ import (
 	"tarockbot/bot/support/cache"
 )
 
-// recent is what this process has sent lately; it only saves needless work.
+// recent is the content that this process has sent recently. It only saves requests.
 type recent struct{ cache.Map[messageID, content] }
 
 // content is what a message shows.
@@ -17,7 +17,7 @@ type content struct {
 	stays   bool              // it can't be deleted
 }
 
-// somePicture stands for a Key that isn't known.
+// somePicture stands for an unknown Key.
 const somePicture = "?"
 
 type messageID struct {
@@ -27,7 +27,8 @@ type messageID struct {
 
 func newRecent() *recent { return &recent{cache.Map[messageID, content]{Keep: maxKnown}} }
 
-// digest tells words apart, by the text: a caption is what the text says, without what the picture shows.
+// digest returns a hash of the words. It hashes the text, because a caption leaves out what the picture
+// shows.
 func (m outgoing) digest() [sha256.Size]byte {
 	text, err := json.Marshal([]any{m.text, m.entities, m.keys})
 	if err != nil {
@@ -36,8 +37,7 @@ func (m outgoing) digest() [sha256.Size]byte {
 	return sha256.Sum256(text)
 }
 
-// shows says whether the message is known to show just that; a picture that is awaited
-// may be another.
+// shows reports whether the message is known to show exactly that. An awaited picture may differ.
 func (r *recent) shows(chat int64, message int, m outgoing) bool {
 	words := m.digest()
 	now, ok := r.Get(messageID{chat, message})
@@ -53,7 +53,7 @@ func (r *recent) record(chat int64, message int, m outgoing) {
 	r.Put(id, now)
 }
 
-// recordForeign notes what another process knew of the message.
+// recordForeign remembers the picture that another process sent.
 func (r *recent) recordForeign(m ref) {
 	id := messageID{m.chat, m.message}
 	if _, known := r.Get(id); m.photo && !known {
@@ -61,7 +61,7 @@ func (r *recent) recordForeign(m ref) {
 	}
 }
 
-// of is what the message shows; empty if nobody knows.
+// of returns what the message shows, or nothing if that is unknown.
 func (r *recent) of(chat int64, message int) content {
 	now, _ := r.Get(messageID{chat, message})
 	return now

@@ -82,7 +82,7 @@ var (
 	_ chat.Remembers        = (*Platform)(nil)
 )
 
-// identity is who the bot is on Telegram.
+// identity is the bot's name on Telegram, and its commands.
 type identity struct {
 	lexicon lexicon
 	me      atomic.Pointer[models.User]
@@ -90,10 +90,10 @@ type identity struct {
 	inline  atomic.Bool   // people may type @bot in any chat
 }
 
-// tokenForm is what a token looks like. Errors about bad addresses would tell another.
+// tokenForm is the form of a token. Errors about malformed addresses would print any other.
 var tokenForm = regexp.MustCompile(`^[0-9]{1,20}:[A-Za-z0-9_-]{5,100}$`)
 
-// CheckToken says why the text can't be a bot's token, without telling it.
+// CheckToken returns an error if the text can't be a bot's token. The error doesn't contain it.
 func CheckToken(token string) error {
 	if !tokenForm.MatchString(token) {
 		return errors.New("has not the form NUMBER:LETTERS that BotFather gives")
@@ -101,7 +101,7 @@ func CheckToken(token string) error {
 	return nil
 }
 
-// New checks the configuration; Run speaks to Telegram.
+// New checks the configuration. Only Run speaks to Telegram.
 func New(cfg Config) (*Platform, error) {
 	if err := cfg.complete(); err != nil {
 		return nil, fmt.Errorf("telegram: %w", err)
@@ -133,7 +133,7 @@ func New(cfg Config) (*Platform, error) {
 	return p, nil
 }
 
-// complete fills in what is left out and says what can't be.
+// complete fills in defaults and returns an error about a wrong field.
 func (c *Config) complete() error {
 	switch err := CheckToken(c.Token); {
 	case err != nil:
@@ -162,22 +162,22 @@ func (c *Config) complete() error {
 }
 
 // Name implements chat.Platform.
-func (p *Platform) Name() string { return platform }
+func (p *Platform) Name() string { return network }
 
-// Traits: in a group only a short window is for one person alone, and edits are counted as
-// messages are. The bot is connected if Telegram answers, and gets through to a webhook that
-// there is.
+// Traits returns that in a group only a short window is private, and that edits count as messages. The bot
+// is connected if Telegram answers and any webhook receives its calls.
 func (p *Platform) Traits() chat.Traits {
 	return chat.Traits{OnlyPrivate: true, Rations: true, Connection: chat.ConnectedIf(p.client.online.Load() && !p.deaf.Load())}
 }
 
-// Link implements chat.Linker; "" until Run has learnt the bot's name.
+// Link implements chat.Linker. It is empty until the bot's name is known.
 func (p *Platform) Link(line string) string { return p.self.link(line) }
 
-// FormatCommand is the line as a command: in groups the bot reads nothing else.
+// FormatCommand returns the line as a command. In groups the bot reads nothing else.
 func (p *Platform) FormatCommand(line string) string { return "/" + line }
 
-// link says the line in the bot's private chat; "" if the bot's name isn't known yet.
+// link returns an address that says the line in the bot's private chat. It is empty if the bot's name
+// isn't known yet.
 func (x *identity) link(line string) string {
 	if name := x.username(); name != "" {
 		return "https://t.me/" + name + "?start=" + x.lexicon.payload(line)
@@ -185,8 +185,8 @@ func (x *identity) link(line string) string {
 	return ""
 }
 
-// username is the bot's own, without @; "" until it is known: after the first start at
-// once, so that links are shown before Telegram has answered.
+// username returns the bot's user name without @. It is empty until the first start has learnt it; later
+// starts read it from the notes.
 func (x *identity) username() string {
 	if me := x.me.Load(); me != nil {
 		return me.Username
@@ -194,17 +194,16 @@ func (x *identity) username() string {
 	return x.named()
 }
 
-// nameNote keeps the name of the bot that has the token.
+// nameNote returns the key of the note with the bot's name.
 func nameNote(token string) string {
 	id, _, _ := strings.Cut(token, ":")
 	return "name/" + id
 }
 
-// Run serves the bot until ctx ends: it learns the bot's name, registers the
-// commands and hands every update to handle. ErrToken, ErrConflict and
-// ErrWebhook are errors that no other try mends.
+// Run serves the bot until ctx ends: it learns the bot's name, registers the commands and hands every
+// update to handle. ErrToken, ErrConflict and ErrWebhook are errors that no other try mends.
 func (p *Platform) Run(ctx context.Context, handle chat.Handler) error {
-	if err := p.client.insist(ctx, "no answer yet", p.hello); err != nil || ctx.Err() != nil {
+	if err := p.client.retryUntilDone(ctx, "no answer yet", p.hello); err != nil || ctx.Err() != nil {
 		return err
 	}
 	p.showLinks()
@@ -212,14 +211,14 @@ func (p *Platform) Run(ctx context.Context, handle chat.Handler) error {
 	defer p.client.online.Store(false)
 	in := newIntake(ctx, p, handle)
 	defer p.posts.edits.work.Wait()
-	defer in.lanes.work.Wait()
+	defer in.queues.work.Wait()
 	if p.cfg.Webhook.URL != "" {
 		return p.serveWebhook(ctx, in)
 	}
 	return (&poller{p.client, p.cfg, in, newTracker()}).poll(ctx)
 }
 
-// hello learns the bot's name, and whether it has the inline mode: the library overlooks it.
+// hello learns the bot's name, and whether inline mode is on, which the library doesn't read.
 func (p *Platform) hello(ctx context.Context) error {
 	var me struct {
 		models.User
@@ -238,7 +237,7 @@ func (p *Platform) hello(ctx context.Context) error {
 	return nil
 }
 
-// showLinks tells the operator how people come to the bot.
+// showLinks logs the links by which people add the bot.
 func (p *Platform) showLinks() {
 	me := p.self.me.Load()
 	link := "https://t.me/" + me.Username
@@ -253,8 +252,8 @@ var catalogue = texts.Of("telegram")
 
 // platform is the network's name; prefix begins the ids of its people and chats.
 const (
-	platform = "telegram"
-	prefix   = platform + ":"
+	network = "telegram"
+	prefix  = network + ":"
 )
 
 // userID is the port's name for a person.
@@ -268,8 +267,8 @@ func chatID(group int64, topic int) chat.ChatID {
 	return chat.ChatID(fmt.Sprintf("%s%d/%d", prefix, group, topic))
 }
 
-// target is where a message goes. A private chat has its person's id, which is
-// positive; those of groups are negative.
+// target is the destination of a message. A private chat has its person's id, which is positive; the ids
+// of groups are negative.
 type target struct {
 	chat  int64
 	topic int
@@ -277,26 +276,26 @@ type target struct {
 
 func (t target) private() bool { return t.chat > 0 }
 
-// key tells it from others.
+// key returns the target as a key of notes.
 func (t target) key() string { return fmt.Sprintf("%d/%d", t.chat, t.topic) }
 
-// targetOf reads a place; false if it isn't one of Telegram.
+// targetOf reads a place. It returns false if the place isn't one of Telegram's.
 func targetOf(place chat.Place) (target, bool) {
 	text, ok := strings.CutPrefix(string(place.Chat)+string(place.User), prefix)
 	if !ok || place.Chat != "" && place.User != "" {
 		return target{}, false
 	}
 	chatText, topicText, inTopic := strings.Cut(text, "/")
-	chat, err := strconv.ParseInt(chatText, 10, 64)
-	t := target{chat: chat}
+	number, err := strconv.ParseInt(chatText, 10, 64)
+	t := target{chat: number}
 	if inTopic && err == nil {
 		t.topic, err = strconv.Atoi(topicText)
 	}
-	return t, err == nil && chat != 0 && t.private() == (place.User != "")
+	return t, err == nil && number != 0 && t.private() == (place.User != "")
 }
 
-// ref is what the bot keeps of a message: which it is, in which chat, for a group may
-// move, and what an edit can't change or depends on.
+// ref is a message's reference: its number, its chat, because a group may move, and the properties that an
+// edit can't change or depends on.
 type ref struct {
 	chat      int64
 	message   int
@@ -322,16 +321,16 @@ func (r ref) String() string {
 	return fmt.Sprintf("%d.%d.%s", r.chat, r.message, flags)
 }
 
-// parseRef reads what String wrote, and what earlier versions did.
+// parseRef reads the result of String, also of earlier versions.
 func parseRef(text chat.Ref) (ref, bool) {
 	const parts, earlier = 3, 5
 	part := strings.Split(string(text), ".")
 	if len(part) != parts && len(part) != earlier {
 		return ref{}, false
 	}
-	chat, err1 := strconv.ParseInt(part[0], 10, 64)
+	number, err1 := strconv.ParseInt(part[0], 10, 64)
 	message, err2 := strconv.Atoi(part[1])
-	r := ref{chat: chat, message: message, protected: strings.Contains(part[2], protectedFlag), photo: strings.Contains(part[2], photoFlag)}
+	r := ref{chat: number, message: message, protected: strings.Contains(part[2], protectedFlag), photo: strings.Contains(part[2], photoFlag)}
 	var err3 error
 	if len(part) == earlier {
 		r.word, err3 = strconv.Atoi(part[3])
@@ -339,7 +338,7 @@ func parseRef(text chat.Ref) (ref, bool) {
 	return r, errors.Join(err1, err2, err3) == nil && message > 0
 }
 
-// Locate is the address of a topic, which members of its group can open.
+// Locate returns the address of a topic, which members of its group can open.
 func (p *Platform) Locate(_, topic chat.ChatID) string {
 	at, ok := targetOf(chat.Place{Chat: topic})
 	if !ok || at.chat >= firstSuper {
