@@ -24,11 +24,11 @@ type replies struct {
 // step does one part of an answer, in the answer's turn.
 type step func(context.Context) error
 
-// How long answering may take.
+// Timeouts of answers.
 const (
-	answerTime   = 30 * time.Second // one input, waiting included
-	callbackTime = 10 * time.Second // a press; soon after, Telegram doesn't want the answer any more
-	lastWords    = 2 * time.Second  // when the bot stops
+	answerTime   = 30 * time.Second // of one input, including its wait
+	callbackTime = 10 * time.Second // of a press; soon after, Telegram refuses the answer
+	lastWords    = 2 * time.Second  // after the bot stops
 )
 
 // plan returns how to answer an input: now is called at once, later in the person's turn. later returns
@@ -47,7 +47,7 @@ func (r *replies) plan(o origin, a chat.Answer) (now func(context.Context), late
 // callbackAnswer answers the press of a button.
 type callbackAnswer struct {
 	text  string
-	alert bool   // a window, not just a line that goes away
+	alert bool   // a window instead of a line that vanishes
 	url   string // a link into the bot's private chat
 }
 
@@ -76,7 +76,7 @@ func (r *replies) word(o origin, a chat.Answer) callbackAnswer {
 	case a.Screen == nil && a.Next.Line != "":
 		answer.url = r.self.link(a.Next.Line)
 	case a.Screen != nil:
-		answer.text, answer.alert = lastParagraph(*a.Screen), true // what matters
+		answer.text, answer.alert = lastParagraph(*a.Screen), true // it says what to do
 	}
 	return answer
 }
@@ -128,10 +128,10 @@ func (r *replies) replyToLine(ctx context.Context, o origin, a chat.Answer, turn
 	return err
 }
 
-// The signs beside what somebody wrote in a group. Telegram allows no other than some.
+// The reactions to messages in groups. Telegram allows only some emojis.
 const (
-	signDone    = "👌" // it is answered in private
-	signRefused = "🤔" // it can't be done, and why is told in private
+	signDone    = "👌" // the answer is in the private chat
+	signRefused = "🤔" // the refusal is in the private chat
 )
 
 // react adds the emoji to the person's message in a group.
@@ -141,7 +141,7 @@ func (r *replies) react(ctx context.Context, o origin, emoji string) {
 	}
 	_, err := r.client.api.SetMessageReaction(ctx, &tg.SetMessageReactionParams{ChatID: o.at.chat, MessageID: o.message,
 		Reaction: []models.ReactionType{{Type: models.ReactionTypeTypeEmoji, ReactionTypeEmoji: &models.ReactionTypeEmoji{Emoji: emoji}}}})
-	if err != nil { // the group may allow none
+	if err != nil { // the group may forbid reactions
 		r.log.Debug("telegram: no sign", "err", err)
 	}
 }
@@ -182,7 +182,7 @@ func (o origin) replying(text string) outgoing {
 // pageTurn returns the step that shows the answer's page, asks its question or sends its file. The step
 // skips a page that the person has requested again since.
 func (r *replies) pageTurn(o origin, a chat.Answer) step {
-	var stale func() bool // nil: it never is
+	var stale func() bool // nil: the page never becomes stale
 	if a.Page != "" && a.Screen != nil {
 		stale = r.pages.want(o.user, a.Page)
 	}
@@ -207,7 +207,7 @@ func (r *replies) turnPage(ctx context.Context, o origin, a chat.Answer, stale f
 		at, message := r.pages.remove(ctx, o.user, a.Page)
 		r.remove(ctx, at, message)
 		return nil
-	case a.Screen.Panel: // what it shows is for the bot to say: by now there may be something newer than the answer
+	case a.Screen.Panel: // the bot fills it, because the answer may be outdated by now
 		m := r.screenMessage(ctx, to, a.Screen.Beginning())
 		return r.client.retryLimited(ctx, stale, func() error { return r.postPage(ctx, o, panelPage(a.Screen.Table), m, true) })
 	}
@@ -216,7 +216,7 @@ func (r *replies) turnPage(ctx context.Context, o origin, a chat.Answer, stale f
 	if !errors.Is(err, chat.ErrGone) {
 		return err
 	}
-	m.silent = o.at == to || a.Table != "" // who asked elsewhere isn't looking, but knows what they have begun
+	m.silent = o.at == to || a.Table != "" // a person who asked elsewhere isn't looking, but expects their own match
 	return r.client.retryLimited(ctx, stale, func() error { return r.postPage(ctx, o, a.Page, m, false) })
 }
 
@@ -261,7 +261,7 @@ func (r *replies) postPage(ctx context.Context, o origin, name string, m outgoin
 	}
 	before := r.pages.of(ctx, o.user, name)
 	r.pages.set(ctx, o.user, name, page{Message: message, Protected: m.protect, Begun: begun, Photo: r.recent.of(to.chat, message).picture != ""})
-	if !begun || before.Begun { // asked for twice: nothing was shown there yet
+	if !begun || before.Begun { // requested twice: the previous message is still a placeholder
 		r.remove(ctx, to, before.Message)
 	}
 	return nil
@@ -276,7 +276,7 @@ func (r *replies) refuseNobody(ctx context.Context, o origin) {
 
 // declineChannel posts that channels aren't supported, and leaves the channel.
 func (r *replies) declineChannel(ctx context.Context, at target, lang string) {
-	_, _ = r.send(ctx, at, plainMessage(catalogue.In(lang).Say("channel"))) // it may not write there
+	_, _ = r.send(ctx, at, plainMessage(catalogue.In(lang).Say("channel"))) // the bot may not be allowed to write there
 	if _, err := r.client.api.LeaveChat(ctx, &tg.LeaveChatParams{ChatID: at.chat}); err != nil {
 		r.log.Debug("telegram: channel not left", "err", err)
 	}

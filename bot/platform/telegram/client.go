@@ -21,15 +21,15 @@ import (
 	"tarockbot/bot/support/retry"
 )
 
-// How long the network may take, and how much it may say.
+// Limits of requests.
 const (
 	dialTime  = 10 * time.Second
-	callTime  = 20 * time.Second // of a request for updates: after the end of its poll
+	callTime  = 20 * time.Second // of a poll: in addition to the wait for updates
 	idleConn  = 90 * time.Second
 	keepAlive = 15 * time.Second
-	maxReply  = 16 << 20 // bytes of one answer: room for a hundred updates of the greatest size
+	maxReply  = 16 << 20 // bytes of one answer: a hundred updates of maximum size
 
-	hidden = "[token]" // stands where the token stood
+	hidden = "[token]" // replaces the token
 )
 
 // newClient returns an HTTP client with a timeout for each part of a request.
@@ -45,7 +45,7 @@ func newClient() *http.Client {
 // client makes requests within the rate limits. It alone speaks to the network: the token is part of every
 // address, the network may echo it, and it never leaves the client.
 type client struct {
-	api        *tg.Bot // sends by the client's Do
+	api        *tg.Bot // sends through client.Do
 	http       *http.Client
 	token, url string
 	log        *slog.Logger

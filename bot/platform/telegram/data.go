@@ -12,12 +12,12 @@ import (
 	"tarockbot/bot/platform/lines"
 )
 
-// What a button carries.
+// Limits and names of a button's data.
 const (
 	maxData   = 64   // bytes
-	longMark  = "~"  // begins the short name of a line that is too long, and no line
-	longSlots = 4096 // for such lines
-	nameBytes = 18   // of its hash are the name: too many for anybody to find another line of the same name
+	longMark  = "~"  // begins the short name of a long line, and never a line
+	longSlots = 4096 // for long lines
+	nameBytes = 18   // of a line's hash are in its name, so that nobody finds another line with the same name
 )
 
 // newLines returns the store of lines that are too long for a button. It has a fixed number of slots: a

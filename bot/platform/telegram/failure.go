@@ -23,9 +23,9 @@ var (
 	ErrWebhook = errors.New("telegram: Telegram refuses telegram.webhook.url")
 )
 
-// What Telegram refuses about pictures.
+// Refusals of pictures.
 var (
-	errIsPhoto  = errors.New("telegram: the message is a photo") // it has a caption, and can't become a text
+	errIsPhoto  = errors.New("telegram: the message is a photo") // it can't become a text
 	errNoPhotos = errors.New("telegram: no photos in this chat") // by the chat's rules
 )
 
@@ -78,7 +78,7 @@ func (c *client) countError(err error, badRequest metrics.SendError) {
 	kind := metrics.SendFailed
 	switch {
 	case errors.Is(err, context.Canceled):
-		return // the bot ends
+		return // the bot stops
 	case errors.As(err, new(chat.RetryAfter)), errors.As(err, new(*tg.TooManyRequestsError)):
 		kind = metrics.SendLimited
 	case errors.As(err, new(chat.Migrated)):

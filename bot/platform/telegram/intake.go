@@ -20,24 +20,24 @@ import (
 // intake hands updates to the bot. An update is settled, and may be confirmed to Telegram, once its effect
 // is durable. An update that the bot can't process is settled once it is in quarantine.
 type intake struct {
-	ctx    context.Context // ends when no more is answered
+	ctx    context.Context // ends answers
 	p      *Platform
 	handle chat.Handler
 	queues orderedQueues
-	slots  chan struct{} // one for each update being looked at
-	// answered are the numbers of updates that were answered lately: Telegram may deliver one
-	// again before it has heard that it is settled.
+	slots  chan struct{} // one for each update in progress
+	// answered are the numbers of recently answered updates. Telegram may deliver one
+	// again before it receives the confirmation.
 	answered cache.Map[int64, struct{}]
 }
 
-// Bounds of what is done with updates. Trouble with the store doesn't lose one: then the
+// Bounds of the intake. A failing store loses no update, because then the
 // quarantine fails, too.
 const (
-	maxBusy        = 256      // are looked at at once; then no more are fetched
-	maxTries       = 5        // to hand one in; then it is put into quarantine
-	faultTries     = 2        // if it panics
-	maxQuarantined = 16 << 10 // bytes of it that are kept
-	maxAnswered    = 4096     // are remembered at least, not to be answered again
+	maxBusy        = 256      // updates in progress; then accept blocks
+	maxTries       = 5        // of one update; then it goes into quarantine
+	faultTries     = 2        // if each try panics
+	maxQuarantined = 16 << 10 // bytes of an update
+	maxAnswered    = 4096     // numbers in answered
 	firstRetry     = 250 * time.Millisecond
 	lastRetry      = 30 * time.Second
 )
@@ -51,7 +51,7 @@ func newIntake(ctx context.Context, p *Platform, handle chat.Handler) *intake {
 // maxBusy updates are processed.
 func (i *intake) accept(ctx context.Context, raw json.RawMessage, settled func(error)) {
 	if ctx.Err() != nil {
-		settled(ctx.Err()) // select might choose the free slot all the same
+		settled(ctx.Err()) // select might still choose a free slot
 		return
 	}
 	select {

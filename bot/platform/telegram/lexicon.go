@@ -9,7 +9,7 @@ import (
 
 // lexicon is the set of words that a line may begin with.
 type lexicon struct {
-	aliases map[string]string // what people type for commands in their languages
+	aliases map[string]string // commands by their names in other languages
 	typed   map[string]bool
 }
 

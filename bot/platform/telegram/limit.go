@@ -20,12 +20,11 @@ type rate struct {
 	minGap time.Duration
 }
 
-// Telegram's limits, of sends and edits alike. It doesn't promise the numbers: its FAQ
-// names them, and a second is to spare for what arrives later than it was sent. In private two
-// things go at once, and then one each 1.15 s: five in five seconds at most, so that the words of a press
-// never wait longer than that. Hints
-// are what nobody misses, such as the way into the private chat; they leave most of a
-// group's minute to what is played.
+// Telegram's limits of sends and edits. Its FAQ names the numbers without a promise; one
+// second is added for delays on the way. In private two requests go at once, then one each
+// 1.15 s: five in five seconds at most, so that the words of a press never wait longer.
+// Hints are messages that nobody misses, such as the link to the private chat. Their rate
+// leaves most of a group's minute to the match.
 var (
 	groupRate   = rate{max: 20, period: 61 * time.Second, burst: 10, minGap: 5 * time.Second}
 	privateRate = rate{max: 5, period: 5 * time.Second, burst: 2, minGap: 1150 * time.Millisecond}
@@ -34,8 +33,8 @@ var (
 )
 
 const (
-	hintPause  = 5 * time.Minute // no hint is repeated before
-	maxWindows = 4096            // chats, and hints, that are known; beyond that the idle ones are forgotten
+	hintPause  = 5 * time.Minute // between two equal hints
+	maxWindows = 4096            // chats and hints in memory; beyond that the idle ones are forgotten
 )
 
 // window is the times of recent events.
@@ -44,7 +43,7 @@ type window []time.Time
 // wait returns how long to wait before the rate allows another event. It is 0 if that is now.
 func (w *window) wait(r rate, now time.Time) time.Duration {
 	for len(*w) > 0 && (now.Sub((*w)[0]) >= r.period || now.Before((*w)[0])) {
-		*w = (*w)[1:] // long ago, or the clock was set back
+		*w = (*w)[1:] // it has expired, or the clock was set back
 	}
 	switch times, n := *w, len(*w); {
 	case n >= r.max:
@@ -69,9 +68,9 @@ func fullWindow(r rate, now time.Time) (w window) {
 
 // chatUse is what was sent recently in one chat.
 type chatUse struct {
-	sent, hints window    // hints are among what was sent
-	words       window    // of what was sent, all but pictures that followed their words
-	paused      time.Time // until then Telegram wants it to be left alone
+	sent, hints window    // sent includes hints
+	words       window    // sent without the pictures that followed their words
+	paused      time.Time // Telegram refuses everything until then
 }
 
 // limiter counts requests per chat and in total. It doesn't know what the previous process sent, so it
@@ -83,7 +82,7 @@ type limiter struct {
 
 	mu    sync.Mutex
 	chats map[int64]*chatUse
-	hints map[string]time.Time // when each was last given
+	hints map[string]time.Time // when each was last sent
 	total window
 }
 

@@ -15,11 +15,11 @@ var startWords = []struct{ word, command, arg string }{
 	{"history", "history", ""}, {"replay", "replay", anyArg}, {"profile", "profile", ""}, {"link", "link", ""}, {"practice", "practice", ""},
 }
 
-// What may follow a word of a link.
+// The arguments that may follow a word of a link.
 const (
 	anyArg   = "*"
-	anyArgs  = "**"    // several, with "_" between them
-	argThere = "there" // the challenge is for the group where the person asked for it
+	anyArgs  = "**"    // several, separated by "_"
+	argThere = "there" // the challenge is for the group where the person requested it
 )
 
 // lineOfPayload returns the line that a link's payload asks for. An unknown payload asks for the greeting.

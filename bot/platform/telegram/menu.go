@@ -13,8 +13,8 @@ import (
 )
 
 const (
-	maxAbout     = 256        // letters of a description
-	noteCommands = "commands" // the note that tells which menus Telegram has
+	maxAbout     = 256        // characters of a description
+	noteCommands = "commands" // the note with the hash of Telegram's menus
 )
 
 // menus returns the lists of commands that Telegram offers, by kind of chat and by language. The first
@@ -49,7 +49,7 @@ func (p *Platform) registerCommands(ctx context.Context) {
 	all := menus(p.cfg.Vocabularies)
 	text, err := json.Marshal([]any{p.cfg.APIURL, p.self.username(), all})
 	if err != nil {
-		return // text and lists can always be encoded
+		return // never: texts and lists can be encoded
 	}
 	now := fmt.Sprintf("%x", sha256.Sum256(text))
 	if before, err := p.cfg.Notes.Read(ctx, noteCommands); err == nil && string(before) == now {

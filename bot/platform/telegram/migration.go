@@ -14,7 +14,7 @@ import (
 // number.
 type migrations struct {
 	notes chat.Notes
-	known cache.Map[int64, int64] // old -> new; 0 if it hasn't moved
+	known cache.Map[int64, int64] // new number by old; 0 if the group hasn't moved
 }
 
 // firstSuper is below the numbers of all groups that can still become supergroups.

@@ -9,7 +9,7 @@ import (
 // order, while everything else proceeds. The zero value is ready.
 type orderedQueues struct {
 	mu   sync.Mutex
-	last map[string]chan struct{} // the one that joined last; closed when it leaves
+	last map[string]chan struct{} // the last turn of each queue; closed when it leaves
 	work sync.WaitGroup
 }
 
@@ -18,7 +18,7 @@ type turn struct {
 	queues *orderedQueues
 	keys   []string
 	mine   chan struct{}
-	before []<-chan struct{} // closed when it is this one's turn
+	before []<-chan struct{} // the turns that must leave first
 }
 
 // join takes the last place in all the queues at once, so that it waits only for earlier turns. The caller

@@ -22,17 +22,17 @@ type pages struct {
 	changing sync.Mutex
 	kept     cache.Map[int64, map[string]page] // by person, then by name
 
-	asked  atomic.Int64             // how often any page was asked for
-	newest cache.Map[string, int64] // when one was last, by person and name
+	asked  atomic.Int64             // counts requests of pages
+	newest cache.Map[string, int64] // the last request, by person and name
 }
 
 // page is the message of a page.
 type page struct {
 	Message   int  `json:"message"`
 	Protected bool `json:"protected,omitempty"`
-	Begun     bool `json:"begun,omitempty"` // a panel that has nothing to press yet
-	Photo     bool `json:"photo,omitempty"` // it has a picture
-	// Chat is where it is, if that isn't the private one: a question is asked where somebody is.
+	Begun     bool `json:"begun,omitempty"` // a placeholder for a panel
+	Photo     bool `json:"photo,omitempty"` // the message has a picture
+	// Chat is the chat of a question in a group; 0 for the private chat.
 	Chat int64 `json:"chat,omitempty"`
 }
 
@@ -47,7 +47,7 @@ func pagesKey(user int64) string { return "pages/" + strconv.FormatInt(user, 10)
 
 // of returns the person's page of that name, or an empty one.
 func (p *pages) of(ctx context.Context, user int64, name string) page {
-	all, _ := p.all(ctx, user) // what can't be read isn't there
+	all, _ := p.all(ctx, user) // unreadable pages count as none
 	return all[name]
 }
 
@@ -72,7 +72,7 @@ func (p *pages) all(ctx context.Context, user int64) (map[string]page, error) {
 // since.
 func (p *pages) want(user int64, name string) (again func() bool) {
 	key, mine := fmt.Sprint(user, " ", name), p.asked.Add(1)
-	p.newest.Put(key, mine) // if it is forgotten, some pages are shown that nobody needs
+	p.newest.Put(key, mine) // a forgotten request only shows a stale page
 	return func() bool {
 		newest, _ := p.newest.Get(key)
 		return newest > mine
@@ -105,7 +105,7 @@ func (p *pages) change(ctx context.Context, user int64, name string, now page, m
 	defer p.changing.Unlock()
 	before, err := p.all(ctx, user)
 	if err != nil || before[name] == now || !may(before[name]) {
-		return // pages that can't be read would be forgotten
+		return // unreadable pages would be overwritten
 	}
 	all := maps.Clone(before)
 	if len(all) >= maxOfOne && now != (page{}) {
@@ -116,6 +116,6 @@ func (p *pages) change(ctx context.Context, user int64, name string, now page, m
 	}
 	p.kept.Put(user, all)
 	if data, err := json.Marshal(all); err == nil {
-		_ = p.notes.Write(ctx, pagesKey(user), data) // the worst is a second page
+		_ = p.notes.Write(ctx, pagesKey(user), data) // after a failure a page may be posted twice
 	}
 }

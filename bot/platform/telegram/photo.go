@@ -17,8 +17,8 @@ import (
 // Telegram has no other description.
 type photo struct {
 	picture *chat.Picture // nil for none
-	file                  // as far as Telegram knows it
-	offered time.Time     // since when it was to be shown so: a refusal holds from then
+	file                  // at Telegram
+	offered time.Time     // the time of the attempt, from which a refusal counts
 }
 
 // key returns the picture's Key, or "".
@@ -39,22 +39,22 @@ func (p photo) awaited() bool { return p.picture != nil && !p.ready() }
 type photos struct {
 	now    func() time.Time
 	files  cache.Map[string, file]     // by a picture's Key
-	barred cache.Map[int64, time.Time] // chats in which photos may not be sent; asked again after that
+	barred cache.Map[int64, time.Time] // chats that refuse photos, and until when
 }
 
 // file is a picture at Telegram, or on its way there.
 type file struct {
-	id     string    // what Telegram calls it; "" if it isn't there
-	tries  int       // to begin a message with it, in vain
-	barred time.Time // Telegram wouldn't have it; asked again after that
+	id     string    // Telegram's id; "" if Telegram doesn't have it
+	tries  int       // failed posts with the picture
+	barred time.Time // Telegram refused the picture; not tried before
 }
 
 const (
 	maxFiles  = 2048
-	maxBegins = 3                // with one picture; then the words begin the message
-	barredFor = time.Hour        // chats, and pictures: what they were refused for may pass
-	drawTime  = 10 * time.Second // for a page's picture, which may have to wait for many others
-	fileName  = "table.png"      // of every picture: a name could tell something
+	maxBegins = 3                // failed posts with a picture; then the words are posted first
+	barredFor = time.Hour        // for chats and for pictures: the reason may pass
+	drawTime  = 10 * time.Second // for a page's picture, including its wait for others
+	fileName  = "table.png"      // the same for all pictures, so that it reveals nothing
 )
 
 // of returns the form in which the picture can be sent to the chat now.
@@ -84,7 +84,7 @@ func (p *photos) refused(chat int64, ph photo, why error) photo {
 	case errors.Is(why, errNoPhotos):
 		p.barred.Put(chat, ph.offered.Add(barredFor))
 	case ph.id != "":
-		p.files.Put(ph.key(), file{}) // Telegram doesn't have it any more
+		p.files.Put(ph.key(), file{}) // Telegram has deleted it
 	default:
 		p.files.Put(ph.key(), file{barred: ph.offered.Add(barredFor)})
 	}

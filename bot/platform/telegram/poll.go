@@ -17,16 +17,16 @@ import (
 var updatesWanted = []string{"message", "callback_query", "inline_query", "my_chat_member"}
 
 const (
-	defaultPoll  = 50 * time.Second       // Telegram holds a request for updates no longer
-	pollPatience = 10 * time.Second       // how much later than promised a poll may be answered
-	leastPoll    = time.Second            // for one that brings nothing, also of a server that doesn't wait for updates
-	grace        = 100 * time.Millisecond // how long a poll waits for the updates of the one before it
-	stuckPause   = 250 * time.Millisecond // the same, if there are only updates that aren't settled
-	lastWord     = 3 * time.Second        // for confirming at the end
+	defaultPoll  = 50 * time.Second       // Telegram's maximum
+	pollPatience = 10 * time.Second       // added to a poll's timeout
+	leastPoll    = time.Second            // of an empty poll, also if the server doesn't wait for updates
+	grace        = 100 * time.Millisecond // a poll's wait for updates of the previous poll
+	stuckPause   = 250 * time.Millisecond // the same, if no update is new
+	lastWord     = 3 * time.Second        // for the final confirmation
 
-	// maxConflicts in a row, none conflictGap after the other, mean another program; one
-	// may be the end of this one's last request before a restart. What has been alone for
-	// conflictTime is the one that stays, and bears another for so long.
+	// Several conflicts close together mean that another program polls. One alone may be
+	// the end of this program's previous request. A program that has polled alone for
+	// conflictTime stays, and tolerates another program for the same time.
 	maxConflicts = 3
 	conflictGap  = time.Minute
 	conflictTime = 2 * time.Minute
@@ -51,7 +51,7 @@ func (p *poller) poll(ctx context.Context) error {
 		offset, known := p.came.offset()
 		began := time.Now()
 		wait := p.cfg.Poll
-		if !p.client.online.Load() { // whether that is over is to be known at once
+		if !p.client.online.Load() { // the end of the outage shall be noticed at once
 			wait = 0
 		}
 		batch, err := p.client.getUpdates(ctx, offset, wait)
@@ -122,9 +122,9 @@ func (c *client) getUpdates(ctx context.Context, offset int64, wait time.Duratio
 type outage struct {
 	cfg         Config
 	pause       retry.Backoff
-	since       time.Time // when the first poll was answered; zero: none yet
-	conflicts   int       // in a row
-	first, last time.Time // of those
+	since       time.Time // when the first poll succeeded; zero before that
+	conflicts   int       // less than conflictGap apart
+	first, last time.Time // of these conflicts
 }
 
 // waitBeforeRetry waits before the next try. It returns an error if there must be none.
@@ -139,7 +139,7 @@ func (t *outage) waitBeforeRetry(ctx context.Context, err error) error {
 	case conflict && t.countConflict():
 		return ErrConflict
 	case conflict && t.hasPriority():
-		t.pause.Reset() // the other is to have no time to act
+		t.pause.Reset() // the other program shall have no time to act
 		wait = firstRetry
 	}
 	if refused, is := errors.AsType[*apiAnswer](err); is {
@@ -179,10 +179,10 @@ func (t *outage) hasPriority() bool {
 // tracker knows which updates may be confirmed: in order of arrival, those before the first unsettled one.
 type tracker struct {
 	mu      sync.Mutex
-	order   []int64        // those before which nothing is confirmed
-	past    []int64        // settled and to be confirmed; a poll may still bring them
-	settled map[int64]bool // of those in order and past, unless they must come again
-	next    int64          // what to confirm; 0 if everything is
+	order   []int64        // unconfirmed updates in order of arrival
+	past    []int64        // settled, and part of the next confirmation; a poll may still bring them
+	settled map[int64]bool // by update in order or past, unless it must come again
+	next    int64          // the next offset; 0 if all is confirmed
 	changed chan struct{}  // closed and renewed when an update is settled
 }
 
@@ -208,7 +208,7 @@ func (t *tracker) settle(id int64, ok bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if !ok {
-		delete(t.settled, id) // then it is taken when it comes again
+		delete(t.settled, id) // begin accepts it when it comes again
 		return
 	}
 	t.settled[id] = true

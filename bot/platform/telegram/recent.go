@@ -12,9 +12,9 @@ type recent struct{ cache.Map[messageID, content] }
 
 // content is what a message shows.
 type content struct {
-	words   [sha256.Size]byte // with what there is to press; zero if unknown
+	words   [sha256.Size]byte // a hash of text and keyboard; zero if unknown
 	picture string            // the Key of its picture, or somePicture; "" for a text, or if unknown
-	stays   bool              // it can't be deleted
+	stays   bool              // Telegram refuses to delete it
 }
 
 // somePicture stands for an unknown Key.

@@ -27,30 +27,30 @@ type button struct {
 	URL   string                              `json:"url,omitempty"`
 	Share *models.SwitchInlineQueryChosenChat `json:"switch_inline_query_chosen_chat,omitempty"`
 	Style string                              `json:"style,omitempty"`
-	// Heading makes it one that can't be pressed: Telegram has no other way to write between buttons.
+	// Heading disables the button: Telegram has no other text between buttons.
 	Heading *struct{} `json:"disabled,omitempty"`
 }
 
-// What Telegram takes, and what phones show, which cut rows that are too wide.
+// Telegram's limits, and the width of a phone, which cuts wide rows.
 const (
-	maxText    = 4096 // units of UTF-16, as in all texts
-	maxCaption = 1024 // the words below a picture
+	maxText    = 4096 // in units of UTF-16
+	maxCaption = 1024 // the text below a picture
 	maxAlert   = 200
 
 	maxButtons = 100
 	maxPerRow  = 5
-	maxWidth   = 34 // letters in a row
-	padding    = 2  // letters' worth of space around a label
+	maxWidth   = 34 // characters in a row
+	padding    = 2  // a label's margin in characters
 	maxLabel   = 60
 )
 
-// Signs of our own.
+// The bot's own signs.
 const (
 	markChosen = "✓ "
 	markFixed  = "🔒 "
-	gap        = "…"      // for what is left out
-	nothing    = "·"      // for no text at all: Telegram wants some
-	wordJoiner = "\u2060" // is invisible and ends what Telegram takes for a name or address
+	gap        = "…"      // for omitted text
+	nothing    = "·"      // for an empty text, which Telegram refuses
+	wordJoiner = "\u2060" // invisible; it ends a name or address
 )
 
 // styles are Telegram's names for the looks.
@@ -161,7 +161,7 @@ func (ps *posts) button(ctx context.Context, label, line string, look chat.Look)
 	label = cmp.Or(cut(strings.Join(strings.Fields(label), " "), maxLabel), nothing)
 	if !fits(line) {
 		var err error
-		if line, err = ps.lines.Shorten(ctx, line); err != nil { // whoever presses it is told that it is too old
+		if line, err = ps.lines.Shorten(ctx, line); err != nil { // the press of this button will report that it is too old
 			ps.log.Warn("telegram: a long line was not kept", "err", err)
 		}
 	}
@@ -170,7 +170,7 @@ func (ps *posts) button(ctx context.Context, label, line string, look chat.Look)
 
 // add appends buttons that belong together, in as many rows as they need.
 func (k *keyboard) add(buttons []button) {
-	room, width := maxButtons-k.size(), maxWidth // as if the row before were full
+	room, width := maxButtons-k.size(), maxWidth // as if the previous row were full
 	for _, b := range buttons[:min(len(buttons), room)] {
 		w, last := length16(b.Text)+padding, len(k.Rows)-1
 		if width+w > maxWidth || len(k.Rows[last]) == maxPerRow {
@@ -308,7 +308,7 @@ func paragraph(lines []chat.Line) int {
 // shortened keeps the heading and as many of the last lines as have room. The heading is the first
 // paragraph, or its first line if the paragraph is long.
 func shortened(lines []chat.Line, room int) []chat.Line {
-	const headShare = 4 // the part of the room that a heading may take
+	const headShare = 4 // a heading may take a quarter of the room
 	n := paragraph(lines)
 	if length(lines[:n]) > room/headShare {
 		n = 1

@@ -20,11 +20,11 @@ type outgoing struct {
 	entities []models.MessageEntity
 	keys     models.ReplyMarkup // a keyboard; nil for none
 	silent   bool
-	protect  bool                    // can't be forwarded or saved
+	protect  bool                    // the message can't be forwarded or saved
 	replyTo  *models.ReplyParameters // a message in the same chat; nil for none
 
 	photo           photo
-	caption         string // the text as it is below the photo
+	caption         string // the text below the photo
 	captionEntities []models.MessageEntity
 }
 
@@ -36,7 +36,7 @@ type posts struct {
 	lines  *lines.Store
 	photos *photos
 	recent *recent
-	edits  orderedQueues // one for each message
+	edits  orderedQueues // a queue for each message
 }
 
 // noPreview turns previews of addresses off.
@@ -76,7 +76,7 @@ type method[P any] = func(context.Context, *P) (*models.Message, error)
 // request posts a message, or edits the message with that number. It records what the message shows then,
 // and returns its number.
 func request[P any](ctx context.Context, ps *posts, to target, message int, m outgoing, do method[P], params *P) (int, error) {
-	follows := to.private() && message != 0 && ps.recent.of(to.chat, message).words == m.digest() // only a picture is new
+	follows := to.private() && message != 0 && ps.recent.of(to.chat, message).words == m.digest() // only the picture is new
 	err := ps.client.sendLimited(ctx, to, follows, func(ctx context.Context) error {
 		now, err := do(ctx, params)
 		if err == nil {
@@ -149,7 +149,7 @@ func (ps *posts) editNow(ctx context.Context, to target, message int, m outgoing
 // wordsFirst shows the words before their picture is tried again, if there is room.
 func (ps *posts) wordsFirst(ctx context.Context, to target, message int, m outgoing) {
 	picture := *m.photo.picture
-	picture.PNG = nil // it is awaited
+	picture.PNG = nil // the picture is awaited
 	m.photo = photo{picture: &picture}
 	if ps.recent.shows(to.chat, message, m) {
 		return

@@ -25,15 +25,15 @@ func (p *Platform) Show(ctx context.Context, place chat.Place, old chat.Ref, scr
 	r, err := p.showScreen(ctx, to, old, screen)
 	gone := errors.Is(err, chat.ErrGone)
 	if gone {
-		screen.Call = nil // a message that isn't there calls nobody
+		screen.Call = nil // a deleted message calls nobody
 	}
 	if err == nil || gone {
 		uncalled := p.calls.Update(ctx, to.key(), screen.Table, screen.Call, caller{p.posts, p.people, to, screen.Lang})
 		if err == nil && old != "" {
 			err = uncalled
-		} // else the new message counts; whom it doesn't call is called by its next content
+		} // else the new message counts, and its next edit makes the call
 	}
-	if moved, is := errors.AsType[chat.Migrated](err); is { // buttons may still be pressed in the old chat
+	if moved, is := errors.AsType[chat.Migrated](err); is { // buttons in the old chat may still be pressed
 		now, _ := targetOf(chat.Place{Chat: moved.To})
 		p.moved.record(ctx, to.chat, now.chat)
 	}
@@ -117,7 +117,7 @@ func (p *Platform) recordPanel(ctx context.Context, to target, was page, r ref, 
 
 // post sends a new message. In private the message itself calls; in a group a word beside it does.
 func (p *Platform) post(ctx context.Context, to target, m outgoing, s chat.Screen) (r ref, err error) {
-	if err := p.client.limits.check(to); err != nil { // before it is noted that somebody is called
+	if err := p.client.limits.check(to); err != nil { // before calls writes its note
 		return ref{}, err
 	}
 	if !to.private() {
@@ -172,7 +172,7 @@ func (n caller) Delete(ctx context.Context, word string) error {
 		n.posts.log.Info("telegram: a call can't be taken away", "err", err)
 		return nil
 	case errors.As(err, new(chat.Migrated)):
-		return nil // it isn't in the new chat
+		return nil // the message isn't in the new chat
 	}
 	return err
 }

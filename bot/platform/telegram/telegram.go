@@ -2,12 +2,11 @@
 // intake of its own, which confirms an update only when the bot has made its
 // effect durable; for everything else it uses the client library.
 //
-// A reader starts here and at intake.go, the life of an update; poll.go and
-// webhook.go fetch updates, update.go reads them, line.go turns a message into
-// a line. Outwards, show.go keeps messages up to date, answer.go answers the
-// one who spoke, screen.go makes a screen a message, photo.go its picture,
-// send.go brings it to Telegram, limit.go keeps to Telegram's limits, and
-// client.go is the boundary to the network.
+// Begin here and at intake.go, the life of an update. poll.go and webhook.go fetch
+// updates, update.go reads them, line.go turns a message into a line, link.go the payload
+// of a link. Outwards, show.go keeps messages up to date, answer.go answers inputs,
+// screen.go turns a screen into a message, photo.go adds its picture, send.go sends it,
+// limit.go keeps to Telegram's limits, and client.go is the boundary to the network.
 package telegram
 
 import (
@@ -37,21 +36,21 @@ import (
 
 // Config is what the platform is made of.
 type Config struct {
-	Token   string  // as BotFather gave it; it never leaves the package but in requests
+	Token   string  // from BotFather; it leaves the package only in requests
 	APIURL  string  // the server's address; "" means Telegram's own
-	Webhook Webhook // lets Telegram call; its zero value means long polling
-	// Vocabularies are what can be said to the bot, by language; the first is for
-	// everybody whose language has none. Required.
+	Webhook Webhook // the zero value means long polling
+	// Vocabularies are the bot's commands by language. The first also serves all
+	// other languages. Required.
 	Vocabularies []chat.Vocabulary
-	Notes        chat.Notes       // remember names, pages and what is quarantined; required
-	Log          *slog.Logger     // what an operator should know; nil means slog.Default
-	Metrics      *metrics.Metrics // nil means that nobody looks at them
-	Client       *http.Client     // makes the requests; nil means one with sensible timeouts
+	Notes        chat.Notes       // store names, pages and the quarantine; required
+	Log          *slog.Logger     // nil means slog.Default
+	Metrics      *metrics.Metrics // nil means none
+	Client       *http.Client     // nil means one with sensible timeouts
 	Now          func() time.Time // the clock of the limits; nil means time.Now
-	// Leased says that another process with the token has lost the right to act, and ends
-	// soon by itself, so that this one needn't.
+	// Leased means that another process with the token has lost its lease and will soon
+	// stop by itself, so this process goes on after conflicts.
 	Leased bool
-	Poll   time.Duration // how long one request for updates waits; 0 means 50 seconds
+	Poll   time.Duration // a poll's wait for updates; 0 means 50 seconds
 }
 
 // Platform is Telegram as a chat network. Make it with New.
@@ -67,9 +66,9 @@ type Platform struct {
 	pages  *pages
 	calls  *calls.Calls
 	admins cache.Map[int64, cachedAdmins] // by group
-	deaf   atomic.Bool                    // Telegram answers, but doesn't get through to the webhook
+	deaf   atomic.Bool                    // Telegram answers, but can't reach the webhook
 
-	looks time.Duration // between two looks at the webhook
+	looks time.Duration // between two checks of the webhook
 }
 
 var (
@@ -86,7 +85,7 @@ var (
 type identity struct {
 	lexicon lexicon
 	me      atomic.Pointer[models.User]
-	named   func() string // the bot's name as it was once
+	named   func() string // the bot's name in the notes
 	inline  atomic.Bool   // people may type @bot in any chat
 }
 
@@ -114,7 +113,7 @@ func New(cfg Config) (*Platform, error) {
 	}
 	p.client = &client{http: cfg.Client, token: cfg.Token, url: cfg.APIURL, log: p.log, metrics: cfg.Metrics, limits: newLimiter(cfg.Now)}
 	p.self = &identity{lexicon: newLexicon(cfg.Vocabularies), named: sync.OnceValue(func() string {
-		name, _ := cfg.Notes.Read(context.Background(), nameNote(cfg.Token)) // else Telegram tells it
+		name, _ := cfg.Notes.Read(context.Background(), nameNote(cfg.Token)) // else Telegram returns it
 		return string(name)
 	})}
 	p.posts = &posts{
@@ -231,7 +230,7 @@ func (p *Platform) hello(ctx context.Context) error {
 	p.self.me.Store(&me.User)
 	if me.Username != p.self.named() {
 		if err := p.cfg.Notes.Write(ctx, nameNote(p.cfg.Token), []byte(me.Username)); err != nil {
-			p.log.Warn("telegram: the bot's name is not kept", "err", err) // the next start will ask
+			p.log.Warn("telegram: the bot's name is not kept", "err", err) // the next start requests it
 		}
 	}
 	return nil
@@ -250,7 +249,7 @@ func (p *Platform) showLinks() {
 // catalogue has the platform's own words.
 var catalogue = texts.Of("telegram")
 
-// platform is the network's name; prefix begins the ids of its people and chats.
+// network is Telegram's name; prefix begins the ids of its people and chats.
 const (
 	network = "telegram"
 	prefix  = network + ":"
@@ -299,9 +298,9 @@ func targetOf(place chat.Place) (target, bool) {
 type ref struct {
 	chat      int64
 	message   int
-	protected bool // can't be forwarded
-	photo     bool // has a picture; earlier versions didn't say it
-	word      int  // that called somebody to it, as earlier versions kept it here; 0 for none
+	protected bool // the message can't be forwarded
+	photo     bool // it has a picture; earlier versions didn't store this
+	word      int  // the word beside it, which earlier versions stored here; 0 for none
 }
 
 // The flags in a Ref.

@@ -22,8 +22,8 @@ type origin struct {
 	name     string
 	lang     string
 	at       target // the chat
-	message  int    // the message that was pressed or written
-	callback string // of a press; it wants an answer
+	message  int    // the pressed or written message
+	callback string // the id of a press
 	line     string
 	arrival
 }
@@ -89,7 +89,7 @@ type reader struct {
 	self    *identity
 	people  *people
 	moved   *migrations
-	replies *replies // to what the bot needn't decide
+	replies *replies // to updates that the bot needn't decide
 }
 
 // read returns what the update means. It may be called again for the same update.
@@ -125,7 +125,7 @@ func (r *reader) readPress(ctx context.Context, u *models.Update) event {
 	q := u.CallbackQuery
 	r.people.record(ctx, &q.From)
 	at, message := pressed(q)
-	at.chat = cmp.Or(at.chat, q.From.ID) // of a message that was sent by inline mode nothing is known
+	at.chat = cmp.Or(at.chat, q.From.ID) // a message of inline mode has no chat
 	o := origin{user: q.From.ID, name: fullName(&q.From), lang: q.From.LanguageCode, at: at, message: message, callback: q.ID}
 	line, ok := expanded(ctx, r.replies.lines, q.Data)
 	if !ok {
@@ -248,7 +248,7 @@ func (r *reader) readInline(ctx context.Context, u *models.Update) event {
 	if !codeForm.MatchString(code) {
 		return event{kind: eventHandled, handle: func(ctx context.Context) { r.replies.answerInline(ctx, q, chat.Answer{}) }}
 	}
-	private := target{chat: q.From.ID} // only the one who types sees it
+	private := target{chat: q.From.ID} // only the person sees the results
 	return event{kind: eventQuery, query: q, inputs: []chat.Input{r.input(ctx, u, q.From, private, "offer "+code)}}
 }
 

@@ -26,17 +26,17 @@ import (
 // Webhook configures the address that Telegram calls. The bot serves the calls as plain HTTP: a proxy in
 // front of it has the certificate.
 type Webhook struct {
-	URL  string // that Telegram calls: https://…; "" means long polling
-	Path string // of the calls as they arrive here, if a proxy changes it, such as "/telegram"; "" means the URL's
-	// Secret is what calls must carry: 16 to 256 of A-Z a-z 0-9 _ -. It never
-	// leaves the package but to Telegram.
+	URL  string // the address that Telegram calls: https://…; "" means long polling
+	Path string // the calls' path, if a proxy changes it, such as "/telegram"; "" means the URL's
+	// Secret authorises calls: 16 to 256 of A-Z a-z 0-9 _ -. It leaves the
+	// package only to Telegram.
 	Secret   string
-	Listener net.Listener // takes the calls; Run closes it once it has served them
+	Listener net.Listener // accepts the calls; Run closes it
 }
 
 var (
 	secretForm = regexp.MustCompile(`^[A-Za-z0-9_-]{16,256}$`)
-	ports      = []string{"", "443", "80", "88", "8443"} // that Telegram calls
+	ports      = []string{"", "443", "80", "88", "8443"} // the ports that Telegram accepts
 )
 
 // Check returns an error that begins with the wrong setting. It doesn't contain the secret.
@@ -61,15 +61,15 @@ func (w Webhook) path() string {
 	return cmp.Or(w.Path, u.Path, "/")
 }
 
-// The webhook's patience and bounds.
+// The webhook's timeouts and bounds.
 const (
 	maxCall     = 1 << 20 // bytes of one call
 	headerTime  = 5 * time.Second
 	bodyTime    = 15 * time.Second
 	replyTime   = 60 * time.Second
 	stopTime    = 5 * time.Second
-	connections = 40          // that Telegram opens at once
-	lookEvery   = time.Minute // between two questions to Telegram whether it still calls, and gets through
+	connections = 40          // the maximum of Telegram's connections
+	lookEvery   = time.Minute // between two checks of the registration
 
 	secretHeader = "X-Telegram-Bot-Api-Secret-Token"
 )
@@ -94,7 +94,7 @@ func (p *Platform) serveWebhook(ctx context.Context, in *intake) error {
 		_ = server.Close()
 	}
 	cancel()
-	<-ended //nolint:errcheck // one of the two has said why, the other was told to end
+	<-ended //nolint:errcheck // the first error counts, the second comes from the stop
 	return err
 }
 
@@ -103,12 +103,12 @@ func (p *Platform) maintainWebhook(ctx context.Context) error {
 	if err := p.client.retryUntilDone(ctx, "webhook not registered", p.setWebhook); err != nil {
 		return err
 	}
-	trouble := 0 // when Telegram last failed to call, as it tells
+	trouble := 0 // the time of the last failed call that Telegram reports
 	for first := true; ctx.Err() == nil; first = false {
 		var now *models.WebhookInfo
 		err := p.client.retryUntilDone(ctx, "no news of the webhook", func(ctx context.Context) (err error) {
 			if now, err = p.client.api.GetWebhookInfo(ctx); err == nil && now.URL != p.cfg.Webhook.URL {
-				err = ErrConflict // Telegram calls another, or none any more
+				err = ErrConflict // Telegram calls another address, or none
 			}
 			return err
 		})
