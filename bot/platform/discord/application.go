@@ -16,27 +16,27 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// application is what the bot is at Discord.
+// application is the bot's application at Discord.
 type application struct {
 	rest    *client
 	notes   chat.Notes
 	log     *slog.Logger
-	threads bool // each match shall have a thread
+	threads bool // each match gets a thread
 
-	id      atomic.Value // a string, once Discord has told it
+	id      atomic.Value // a string; unset until load
 	invited sync.Once
 }
 
-// ID is the application's id; "" until it is known.
+// ID returns the application's id; "" until it is known.
 func (a *application) ID() string {
 	id, _ := a.id.Load().(string)
 	return id
 }
 
-// webhook is the path of what is written by the token of an interaction.
+// webhook returns the path of messages by the token of an interaction.
 func (a *application) webhook(token string) string { return "/webhooks/" + a.ID() + "/" + token }
 
-// load asks Discord what the application is, and tells the operator once how to add it.
+// load requests the application's id, and logs once how to add the bot.
 func (a *application) load(ctx context.Context) error {
 	var app struct{ ID string }
 	q := request{name: "ask who the bot is", method: "GET", path: "/applications/@me", bucket: "application"}
@@ -51,8 +51,7 @@ func (a *application) load(ctx context.Context) error {
 	return nil
 }
 
-// invites are the pages on which the bot is added to a server, and on which
-// somebody adds it for themselves, to have it in any chat.
+// invites returns the pages that add the bot to a server, and to a person for any chat.
 func (a *application) invites() (server, person string) {
 	const page = "https://discord.com/oauth2/authorize?"
 	all := viewChannels | sendMessages | attachFiles | sendInThreads
@@ -65,7 +64,7 @@ func (a *application) invites() (server, person string) {
 	return page + toServer.Encode(), page + toPerson.Encode()
 }
 
-// register makes the commands known to Discord, if they aren't yet.
+// register registers the commands if they have changed.
 func (a *application) register(ctx context.Context, commands []command) error {
 	data, err := json.Marshal(commands)
 	if err != nil {

@@ -6,11 +6,17 @@ import (
 	"time"
 )
 
-// A bot that is about to take over from another connects before it may decide anything, so
-// that no press falls between the two. Discord tells both sessions of each. What comes
-// meanwhile is held.
+// earlyConnection is a connection made before Run.
+type earlyConnection struct {
+	gate       *gate
+	dispatcher *dispatcher
+	cancel     context.CancelFunc
+	ended      chan error
+}
 
-// gate holds events until it is opened.
+// gate holds events until it is released. A successor connects before it may act, so that
+// no press is lost between two processes. Discord sends every event to both sessions; the
+// gate holds them until Run.
 type gate struct {
 	onEvent func(kind string, data []byte)
 
@@ -19,17 +25,18 @@ type gate struct {
 	held []event
 }
 
-// event is one of the gateway.
+// event is an event of the gateway.
 type event struct {
 	kind string
 	data []byte
 	at   time.Time
 }
 
-// heldFor is how long an interaction is held: then Discord takes no first answer any more.
-// Of those that the other bot has answered it takes no second one.
+// maxHold is how long the gate holds an interaction: afterwards Discord refuses its first answer. Discord
+// refuses a second answer to interactions that the other bot has answered.
 const maxHold = 2500 * time.Millisecond
 
+// deliver handles the event, or holds it until release. It always handles READY.
 func (g *gate) deliver(kind string, data []byte) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -40,7 +47,8 @@ func (g *gate) deliver(kind string, data []byte) {
 	g.held = append(g.held, event{kind, data, time.Now()})
 }
 
-// openNow lets what is held pass, but interactions that are too old.
+// release handles the held events except interactions that are too old. From then on deliver holds
+// nothing.
 func (g *gate) release() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -53,8 +61,7 @@ func (g *gate) release() {
 	g.held = nil
 }
 
-// Connect connects, until ctx ends, before Run: what comes then waits for it. Ready tells
-// when. Run ends the connection as well.
+// Connect connects before Run, until ctx or Run ends. Events wait for Run. Ready reports the connection.
 func (p *Platform) Connect(ctx context.Context) {
 	ctx, cancel := context.WithCancel(ctx)
 	p.early = &earlyConnection{gate: &gate{}, cancel: cancel, ended: make(chan error, 1)}
@@ -64,17 +71,9 @@ func (p *Platform) Connect(ctx context.Context) {
 	go func() { p.early.ended <- (&supervisor{parts: p.parts, onEvent: p.early.gate.deliver}).run(ctx) }()
 }
 
-// Leave takes nothing more of what people do, which another bot that is connected holds,
-// and waits until what there was is decided and answered, or for the end of ctx.
+// Leave ignores new interactions, which another connected bot holds, and waits until the earlier ones are
+// decided and answered, or until ctx ends.
 func (p *Platform) Leave(ctx context.Context) {
 	p.status.leaving.Store(true)
 	p.queues.idle(ctx)
-}
-
-// earlyConnection is a connection from before Run.
-type earlyConnection struct {
-	gate       *gate
-	dispatcher *dispatcher
-	cancel     context.CancelFunc
-	ended      chan error
 }

@@ -11,8 +11,8 @@ import (
 	"tarockbot/bot/support/retry"
 )
 
-// deliver gives the person a page by put: with its picture if that is there and
-// arrives in time, else with the one it has, and the new one follows.
+// deliver sends a page by put: with its picture if that is ready and arrives in time. Otherwise the page
+// keeps its old picture, and the new one follows.
 func (r *reply) deliver(put func(message) (seenMessage, error)) {
 	pic, channel := r.answer.Screen.Picture, r.i.ChannelID
 	var id string
@@ -48,7 +48,7 @@ func (r *reply) deliver(put func(message) (seenMessage, error)) {
 	}
 }
 
-// drawPicture has the page's picture drawn, and shown unless the page has changed meanwhile.
+// drawPicture draws the page's picture, and adds it unless the page has changed since.
 func (r *reply) drawPicture(id string) {
 	ctx, cancel := r.pictures.drawing.begin(r.ctx, id, r.received.Add(tokenLife))
 	if !r.queues.runUnordered(&r.queues.slow, "picture", func() {
@@ -65,12 +65,11 @@ func (r *reply) drawPicture(id string) {
 			r.log.Warn("discord: a page is without its picture", "err", err)
 		}
 	}) {
-		cancel() // the page shows one when it is next changed
+		cancel() // the next change of the page shows a picture
 	}
 }
 
-// attachPicture gives the page its picture, when it is the person's turn: nothing that
-// they press is answered meanwhile.
+// attachPicture adds the picture in the person's turn, so that no press is answered meanwhile.
 func (r *reply) attachPicture(ctx context.Context, id string, pic *chat.Picture) error {
 	const tries = 3
 	for try := 1; ; try++ {
@@ -81,7 +80,7 @@ func (r *reply) attachPicture(ctx context.Context, id string, pic *chat.Picture)
 				done <- r.attachPictureNow(id, pic)
 			}
 		}) {
-			return nil // the bot ends, or the person is so busy that they will see it anew
+			return nil // the bot stops, or the person's next presses will show the page again
 		}
 		err := <-done
 		wait := time.Second
@@ -94,10 +93,10 @@ func (r *reply) attachPicture(ctx context.Context, id string, pic *chat.Picture)
 	}
 }
 
-// followTime is how long it may take to send a picture that follows.
+// followTime is the timeout of a picture that follows.
 const followTime = 5 * time.Second
 
-// attachPictureNow gives the page its picture.
+// attachPictureNow adds the picture.
 func (r *reply) attachPictureNow(id string, pic *chat.Picture) error {
 	has, _ := r.pictures.Get(id)
 	now, err := r.pictures.sendWithPicture(r.i.ChannelID, r.page(), pic, has, func(m message) (seenMessage, error) {

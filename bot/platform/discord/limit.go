@@ -9,17 +9,17 @@ import (
 	"tarockbot/bot/support/cache"
 )
 
-// limits remembers until when which requests are too many; nothing waits here.
+// limits remembers until when requests are too early. Nothing waits here.
 type limits struct {
 	cache.Map[string, time.Time]
 }
 
 const (
-	everything = "*"             // the key of the limit on all requests
-	atLeast    = time.Second / 4 // where Discord says less, or nothing
+	everything = "*"             // the key of the global limit
+	atLeast    = time.Second / 4 // the minimum wait
 )
 
-// wait is how long the request is too early; one without a key never is.
+// wait returns how long the request is too early. A request without a key never is.
 func (l *limits) wait(key string) time.Duration {
 	if key == "" {
 		return 0
@@ -29,14 +29,14 @@ func (l *limits) wait(key string) time.Duration {
 	return max(0, time.Until(until), time.Until(all))
 }
 
-// delay lets the requests wait; those without a key don't.
+// delay makes requests with the key wait.
 func (l *limits) delay(key string, wait time.Duration) {
 	if key != "" {
 		l.Put(key, time.Now().Add(wait))
 	}
 }
 
-// heed notes when an answer says that it was the last one allowed for now.
+// heed records an answer that says it was the last one allowed for now.
 func (l *limits) heed(key string, h http.Header) {
 	if h.Get("X-RateLimit-Remaining") != "0" {
 		return
@@ -46,13 +46,13 @@ func (l *limits) heed(key string, h http.Header) {
 	}
 }
 
-// refused notes the wait that a 429 asks for, and returns it.
+// refused records the wait of a 429, and returns it.
 func (l *limits) refused(key string, body []byte) time.Duration {
 	var said struct {
 		RetryAfter float64 `json:"retry_after"`
 		Global     bool    `json:"global"`
 	}
-	_ = json.Unmarshal(body, &said) // a proxy's 429 may say nothing: then the least wait
+	_ = json.Unmarshal(body, &said) // a proxy's 429 may have no body: then the minimum applies
 	wait := max(atLeast, seconds(said.RetryAfter))
 	if said.Global {
 		key = everything
@@ -61,7 +61,7 @@ func (l *limits) refused(key string, body []byte) time.Duration {
 	return wait
 }
 
-// seconds is what Discord says, rounded up: a request must not be early.
+// seconds rounds Discord's seconds up, so that no request is early.
 func seconds(s float64) time.Duration {
 	const most = 24 * 60 * 60
 	return time.Duration(min(s, most)*1000)*time.Millisecond + time.Millisecond

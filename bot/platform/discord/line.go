@@ -8,7 +8,7 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// line is what a slash command says in the bot's own words.
+// line returns the line that a slash command says.
 func (s slashCommands) line(options []option) string {
 	if len(options) == 0 {
 		return ""
@@ -22,7 +22,7 @@ func (s slashCommands) line(options []option) string {
 	return strings.Join(words, " ")
 }
 
-// field is the command's field of that name, or an empty one.
+// field returns the command's field of that name, or an empty one.
 func (s slashCommands) field(command, name string) (f chat.Field) {
 	c, _ := s.find(command)
 	if i := slices.IndexFunc(c.Fields, func(f chat.Field) bool { return f.Name == name }); i >= 0 {
@@ -31,7 +31,7 @@ func (s slashCommands) field(command, name string) (f chat.Field) {
 	return f
 }
 
-// format does Platform.FormatCommand.
+// format implements Platform.FormatCommand.
 func (s slashCommands) format(line string) string {
 	word, rest, _ := strings.Cut(line, " ")
 	c, extra := s.find(word)
@@ -48,14 +48,15 @@ func (s slashCommands) format(line string) string {
 		if i := slices.IndexFunc(fields, accepts(arg)); i >= 0 {
 			parts = append(parts, fields[i].Name+":"+arg)
 			fields = slices.Delete(fields, i, i+1)
-		} else if len(parts) > bare && !slices.ContainsFunc(fields, func(f chat.Field) bool { return len(f.Choices) == 0 }) { // more of the last text
+		} else if len(parts) > bare && !slices.ContainsFunc(fields, func(f chat.Field) bool { return len(f.Choices) == 0 }) { // the word belongs to the last text
 			parts[len(parts)-1] += " " + arg
 		}
 	}
 	return strings.Join(parts, " ")
 }
 
-// find is a command, which people may call otherwise, and whether it is in the group; an empty one if there is none.
+// find returns a command by its name or alias, and whether it is in the group. It returns an empty one if
+// there is none.
 func (s slashCommands) find(word string) (c chat.CommandWord, extra bool) {
 	for _, v := range s {
 		for i, c := range v.Commands {
@@ -67,8 +68,8 @@ func (s slashCommands) find(word string) (c chat.CommandWord, extra bool) {
 	return chat.CommandWord{}, false
 }
 
-// accepts tells the field for a word after a command: a person's for @somebody, that of names for a tag, else the
-// first for any other text.
+// accepts returns whether a field takes the word: a person's field for @somebody, a field of names for a
+// tag, else a field of free text.
 func accepts(arg string) func(chat.Field) bool {
 	return func(f chat.Field) bool {
 		switch {

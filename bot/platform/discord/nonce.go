@@ -10,25 +10,24 @@ import (
 	"sync"
 )
 
-// nonces remembers which posts may have arrived without our knowing. The same
-// message sent again bears the same nonce; once it has arrived, the next one
-// that looks like it is another.
+// nonces remembers posts that may have arrived. The same message sent again has the same nonce; once it
+// has arrived, an equal message is a new one.
 type nonces struct {
 	mu   sync.Mutex
-	open map[string]string // by place, what it is about, and content
+	open map[string]string // by channel, subject and content
 }
 
 const (
-	nonceLength = 24   // of 25 characters that Discord takes
-	maxNonces   = 1000 // remembered; then all are forgotten
+	nonceLength = 24   // characters; Discord allows 25
+	maxNonces   = 1000 // then all are forgotten
 )
 
-// of is the nonce of the message to the channel about something, whatever its picture:
-// that may be there only the next time.
+// of returns the nonce of the message to the channel about something. It ignores the picture, which may be
+// ready only the next time.
 func (n *nonces) of(channel, about string, m message) string {
 	sum := sha256.New()
 	_, _ = io.WriteString(sum, channel+"\x00"+about+"\x00")
-	_ = json.NewEncoder(sum).Encode(m.words()) // what can't be encoded isn't sent either
+	_ = json.NewEncoder(sum).Encode(m.words()) // a message that can't be encoded isn't sent
 	key := string(sum.Sum(nil))
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -39,7 +38,7 @@ func (n *nonces) of(channel, about string, m message) string {
 	return n.open[key]
 }
 
-// confirm says that the message with the nonce is known to have been posted.
+// confirm records that the message with the nonce has arrived.
 func (n *nonces) confirm(nonce string) {
 	n.mu.Lock()
 	defer n.mu.Unlock()

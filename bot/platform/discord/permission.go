@@ -4,25 +4,25 @@ import (
 	"strconv"
 )
 
-// permission is a bit of what a server lets the bot do.
+// permission is a bit of Discord's permissions.
 type permission uint64
 
-// What the bot asks a server for, and nothing else.
+// The only permissions that the bot requests from a server.
 const (
-	viewChannels  permission = 1 << 10 // to be where boards are, and see that they are gone
-	sendMessages  permission = 1 << 11 // boards, and the word whose turn it is
-	attachFiles   permission = 1 << 15 // pictures; without it there are words alone
-	createThreads permission = 1 << 35 // one for each table, if configured
-	sendInThreads permission = 1 << 38 // boards, where somebody plays in a thread
+	viewChannels  permission = 1 << 10 // to see channels with boards, and that boards are deleted
+	sendMessages  permission = 1 << 11 // boards and calls
+	attachFiles   permission = 1 << 15 // pictures; without it messages are words alone
+	createThreads permission = 1 << 35 // a thread for each match, if configured
+	sendInThreads permission = 1 << 38 // boards in threads
 )
 
-// What people may in a server: who may all, and who sees to its settings.
+// A server's permissions for everything and for its settings.
 const (
-	administrator permission = 1 << 3 // the bot, too, where somebody has given it that
+	administrator permission = 1 << 3 // the bot may have it, too
 	manageServer  permission = 1 << 5
 )
 
-// permissions are those that Discord tells; false if it doesn't.
+// permissions reads Discord's permissions. It returns false if Discord hasn't sent any.
 func permissions(text string) (permission, bool) {
 	bits, err := strconv.ParseUint(text, 10, 64)
 	return permission(bits), err == nil

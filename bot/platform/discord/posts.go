@@ -7,7 +7,7 @@ import (
 	"tarockbot/bot/support/retry"
 )
 
-// posts are the messages that the bot sends, as Discord knows them.
+// posts sends, edits and deletes the bot's messages.
 type posts struct {
 	rest   *client
 	app    *application
@@ -15,25 +15,25 @@ type posts struct {
 	nonces nonces
 }
 
-// How often a post is sent again whose answer was lost, and when first; that doubles.
+// The maximum of repeated posts after lost answers, and the first pause, which doubles.
 const (
 	resends     = 3
 	firstResend = 100 * time.Millisecond
 )
 
-// send posts a message. If the answer is lost, it is sent again; its nonce keeps Discord
-// from posting it twice. What it is about tells it from another that looks the same.
+// send posts a message. If the answer is lost, it sends the message again; the nonce keeps Discord from
+// posting it twice. about distinguishes messages with equal content.
 func (p *posts) send(ctx context.Context, channel, about string, m message) (seenMessage, error) {
 	nonce := p.nonces.of(channel, about, m)
 	_, foreign := p.hooks.of(channel)
 	sent, err := p.sendAs(ctx, channel, nonce, m)
-	if err == nil || foreign { // there it bears none
+	if err == nil || foreign { // foreign posts have no nonce
 		p.nonces.confirm(nonce)
 	}
 	return sent, err
 }
 
-// sendAs posts a message under the nonce; where the bot is no member there are none.
+// sendAs posts a message with the nonce. Where the bot is no member there are no nonces.
 func (p *posts) sendAs(ctx context.Context, channel, nonce string, m message) (sent seenMessage, err error) {
 	if h, ok := p.hooks.of(channel); ok {
 		return p.sendThrough(ctx, h, m)
@@ -49,7 +49,7 @@ func (p *posts) sendAs(ctx context.Context, channel, nonce string, m message) (s
 	}
 }
 
-// apply makes the message what is in the place.
+// apply edits a message.
 func (p *posts) apply(ctx context.Context, at ref, m message) (now seenMessage, err error) {
 	q := request{name: "edit", method: "PATCH", path: at.path(), bucket: "edit " + at.channel, body: edited(m), file: m.file}
 	if h, ok := p.hooks.of(at.message); ok {
@@ -65,20 +65,20 @@ func (p *posts) apply(ctx context.Context, at ref, m message) (now seenMessage, 
 	return now, err
 }
 
-// look asks Discord for the picture of a message that isn't remembered, such
-// as after a restart. An error asks for another try: an edit now would take the
-// picture away. Where the bot may not look, it takes the message to have none.
+// fetchPicture requests the picture of a message that isn't remembered, such as after a restart. An error
+// asks for another try, because an edit now would remove the picture. If the bot may not read the message,
+// it returns no picture.
 func (p *posts) fetchPicture(ctx context.Context, at ref) (shown, error) {
 	var now seenMessage
 	q := request{name: "look at a message", method: "GET", path: at.path(), bucket: "look " + at.channel}
 	err := p.rest.do(ctx, q, &now)
 	if err != nil && !isRetryable(err) {
-		return shown{}, nil // the edit will tell what is wrong
+		return shown{}, nil // the edit will report the reason
 	}
 	return now.picture(), err
 }
 
-// withdraw deletes a message of the bot's.
+// withdraw deletes a message of the bot's. A missing message is no error.
 func (p *posts) withdraw(ctx context.Context, at ref) error {
 	q := request{name: "withdraw", method: "DELETE", path: at.path(), bucket: "delete " + at.channel}
 	if err := p.rest.do(ctx, q, nil); !hasCode(err, codeUnknownMessage) {

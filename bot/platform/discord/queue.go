@@ -8,8 +8,8 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// queues let each person's acts happen in the order in which they arrived, and different
-// people's at the same time. A fault in one is logged with what it was.
+// queues run each person's jobs in order of arrival, and different people's concurrently. A panic in a job
+// is logged with the job's name.
 type queues struct {
 	log *slog.Logger
 
@@ -17,24 +17,24 @@ type queues struct {
 	waiting map[string][]func() // by person
 	closed  bool
 	running int           // goroutines that do jobs
-	idled   chan struct{} // closed when running becomes 0; nil while nobody waits for that
+	idled   chan struct{} // closed when running becomes 0; nil unless idle waits
 
-	// How much is done out of turn.
-	refusals counter // of acts that find no place
-	slow     counter // what takes its time for somebody who is not to wait
+	// Jobs outside the queues.
+	refusals counter // of interactions without a place in their queue
+	slow     counter // slow jobs that the person doesn't wait for
 }
 
-// counter counts what is done at once, and knows how much may be.
+// counter counts running jobs up to a maximum.
 type counter struct{ count, most int }
 
 func newQueues(log *slog.Logger) *queues {
 	return &queues{log: log, refusals: counter{most: 8}, slow: counter{most: 64}}
 }
 
-// maxQueue is how many acts of one person may wait.
+// maxQueue bounds one person's waiting jobs.
 const maxQueue = 16
 
-// add does the person's job in its turn; false: too many wait, or the bot is stopping.
+// enqueue runs the person's job in its turn. It returns false if too many wait, or the bot is stopping.
 func (q *queues) enqueue(person, what string, job func()) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -55,7 +55,7 @@ func (q *queues) enqueue(person, what string, job func()) bool {
 	return true
 }
 
-// drain does the person's jobs until there are none.
+// drain runs the person's jobs until none is left.
 func (q *queues) drain(person string) {
 	for {
 		q.mu.Lock()
@@ -71,7 +71,7 @@ func (q *queues) drain(person string) {
 	}
 }
 
-// aside does a job out of turn; false: as many are being done as may be.
+// runUnordered runs a job at once. It returns false if too many run, or the bot is stopping.
 func (q *queues) runUnordered(of *counter, what string, job func()) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -91,8 +91,8 @@ func (q *queues) runUnordered(of *counter, what string, job func()) bool {
 	return true
 }
 
-// start runs the job in a goroutine that idle waits for. The caller holds q.mu: a WaitGroup
-// wouldn't do, because jobs may begin from none while somebody waits.
+// start runs the job in a goroutine that idle waits for. The caller holds q.mu. A WaitGroup wouldn't do,
+// because a first job may begin while idle waits.
 func (q *queues) start(job func()) {
 	q.running++
 	go func() {
@@ -106,7 +106,7 @@ func (q *queues) start(job func()) {
 	}()
 }
 
-// idle waits until no job runs, or for the end of ctx.
+// idle waits until no job runs, or until ctx ends.
 func (q *queues) idle(ctx context.Context) {
 	q.mu.Lock()
 	idled := q.idled

@@ -19,13 +19,13 @@ import (
 	"tarockbot/bot/support/metrics"
 )
 
-// The library has a client of its own. It sleeps through rate limits with
-// locks held and deaf to contexts, sends again what may have arrived, and puts
-// tokens into errors; so this one is used for all but finding the gateway.
+// The library's own REST client holds locks while it waits for rate limits, ignores
+// contexts, repeats requests that may have arrived, and puts tokens into errors. So
+// the bot uses this client for everything except finding the gateway.
 
 const (
 	apiPath   = "/api/v10"
-	maxAnswer = 4 << 20 // bytes of an answer that are read
+	maxAnswer = 4 << 20 // bytes of an answer
 	userAgent = "DiscordBot (tarockbot, 1)"
 )
 
@@ -35,7 +35,7 @@ type client struct {
 	token   string
 	http    *http.Client
 	limits  limits
-	metrics *metrics.Metrics // count what went wrong with a request that was sent
+	metrics *metrics.Metrics // count failures of sent requests
 }
 
 func newClient(base *url.URL, c Config) *client {
@@ -45,22 +45,21 @@ func newClient(base *url.URL, c Config) *client {
 	}}}
 }
 
-// call is one request. Its name says what it does and is all of it that an
-// error may mention: paths have tokens in them.
+// request is one request to the API. Only its name may appear in errors, because paths contain tokens.
 type request struct {
 	name      string
 	method    string
 	path      string // below /api/v10
 	query     string
-	bucket    string // which requests share a limit; "" for those that have none
-	noAuth    bool   // the path authorises it, not the bot's token
+	bucket    string // the key of a shared limit; "" for none
+	noAuth    bool   // the path authorises the request, not the bot's token
 	body      any
-	file      *chat.File // that the body refers to; nil for none
-	createdID *string    // the id of what it makes, once that is read; nil if nobody needs it
+	file      *chat.File // the file in the body; nil for none
+	createdID *string    // where out has the created object's id, which is then required; nil for none
 }
 
-// do sends the request and reads the answer into out, unless that is nil. A chat.RetryAfter
-// is returned at once, without a request while one is known to be too many.
+// do sends the request and reads the answer into out, unless that is nil. It returns chat.RetryAfter at
+// once, without a request while the limit is known.
 func (c *client) do(ctx context.Context, q request, out any) error {
 	if wait := c.limits.wait(q.bucket); wait > 0 {
 		return chat.RetryAfter{Wait: wait}
@@ -77,7 +76,7 @@ func (c *client) do(ctx context.Context, q request, out any) error {
 	return err
 }
 
-// exchange sends the request and reads the answer.
+// exchange sends the HTTP request and reads the answer.
 func (c *client) exchange(req *http.Request, q request, out any) error {
 	answer, err := c.http.Do(req)
 	if dial, is := errors.AsType[*net.OpError](err); is && dial.Op == "dial" {
@@ -101,7 +100,7 @@ func (c *client) exchange(req *http.Request, q request, out any) error {
 	return nil
 }
 
-// request makes the HTTP request.
+// httpRequest returns the HTTP request.
 func (c *client) httpRequest(ctx context.Context, q request) (*http.Request, error) {
 	body, contentType, err := q.content()
 	if err != nil {
@@ -111,9 +110,9 @@ func (c *client) httpRequest(ctx context.Context, q request) (*http.Request, err
 	u.Path, u.RawQuery = strings.TrimSuffix(u.Path, "/")+apiPath+q.path, q.query
 	req, err := http.NewRequestWithContext(ctx, q.method, u.String(), body)
 	if err != nil {
-		return nil, errors.New("not a request") // the error has the path in it
+		return nil, errors.New("not a request") // the original error contains the path
 	}
-	req.GetBody = nil // a request that may have arrived is not sent again
+	req.GetBody = nil // net/http must not repeat a request that may have arrived
 	req.Header.Set("User-Agent", userAgent)
 	if body != nil {
 		req.Header.Set("Content-Type", contentType)
@@ -124,7 +123,7 @@ func (c *client) httpRequest(ctx context.Context, q request) (*http.Request, err
 	return req, nil
 }
 
-// content is what is sent, nil for nothing: JSON, and with a file a form of both.
+// content returns the body, or nil: JSON, or a form of JSON and a file.
 func (q request) content() (body io.Reader, contentType string, err error) {
 	if q.body == nil {
 		return nil, "", nil
@@ -147,7 +146,7 @@ func (q request) content() (body io.Reader, contentType string, err error) {
 	return &b, w.FormDataContentType(), errors.Join(err, w.Close())
 }
 
-// refusal is the error of an answer that is none.
+// refusal returns the error of an answer with an error status.
 func (c *client) refusal(q request, answer *http.Response, data []byte) error {
 	if answer.StatusCode == http.StatusTooManyRequests {
 		return chat.RetryAfter{Wait: c.limits.refused(q.bucket, data)}
@@ -161,7 +160,7 @@ func (c *client) refusal(q request, answer *http.Response, data []byte) error {
 	return e
 }
 
-// redact drops the URL, which has an interaction's token in it.
+// redact drops the URL, which contains an interaction's token.
 func (c *client) redact(err error) error {
 	if u, is := errors.AsType[*url.Error](err); is {
 		err = u.Err
@@ -172,10 +171,10 @@ func (c *client) redact(err error) error {
 	return err
 }
 
-// scrub takes the bot's token out of a text.
+// scrub removes the bot's token from a text.
 func (c *client) scrub(s string) string { return strings.ReplaceAll(s, c.token, "[token]") }
 
-// timed gives a request of its own a deadline.
+// timed returns a context with a deadline for one request.
 func timed(ctx context.Context) (context.Context, context.CancelFunc) {
 	const enough = 20 * time.Second
 	return context.WithTimeout(ctx, enough)

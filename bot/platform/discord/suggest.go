@@ -9,12 +9,12 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// suggestions are what somebody who is typing may mean, as Discord wants it.
+// autocompleteData is the answer to a person who is typing.
 type autocompleteData struct {
 	Choices []commandChoice `json:"choices"`
 }
 
-// suggestions are what fits the option that is being typed.
+// suggest returns the values that fit the option being typed.
 func (d *dispatcher) suggest(ctx context.Context, i *interaction) (all []commandChoice) {
 	given := i.given()
 	if len(given) == 0 {
@@ -46,18 +46,18 @@ func (d *dispatcher) suggest(ctx context.Context, i *interaction) (all []command
 	return all[:min(maxChoices, len(all))]
 }
 
-// fitting are the suggestions that what is typed is part of.
+// fitting returns the suggestions that contain the typed text.
 func fitting(all []commandChoice, typed string) []commandChoice {
 	return slices.DeleteFunc(all, func(s commandChoice) bool {
 		return !strings.Contains(strings.ToLower(fmt.Sprint(s.Name, " ", s.Value)), typed)
 	})
 }
 
-// offered is what the buttons and menus of a page lead to that say the words, and something more. Of what has a
-// code it says what the page's line with that code does.
+// offered returns the values after words in the lines of a page's buttons and menus. A value with a code
+// gets the label of the page's line with that code.
 func (d *dispatcher) offered(ctx context.Context, i *interaction, page, words string) (all []commandChoice) {
 	in := d.input(ctx, i, page)
-	in.ID += " " + page // several pages may be asked for, and each has an answer of its own
+	in.ID += " " + page // each page needs an id of its own
 	answer, err := d.decide(ctx, in)
 	if err != nil || answer.Screen == nil {
 		return nil

@@ -12,11 +12,11 @@ import (
 	"tarockbot/bot/support/retry"
 )
 
-// Errors with which Run ends, for another try is of no use; test with errors.Is.
+// Errors of Run that no other try mends; test with errors.Is.
 var (
 	// ErrToken: Discord doesn't know the bot.
 	ErrToken = errors.New("discord: the bot's token is not accepted; check discord.token")
-	// ErrIntents: Discord knows the bot, but doesn't let it listen.
+	// ErrIntents: Discord knows the bot, but refuses its intents.
 	ErrIntents = errors.New("discord: the gateway intents are not allowed; check the bot's settings in Discord's developer portal")
 )
 
@@ -24,16 +24,16 @@ var (
 type sessions struct {
 	Total     int `json:"total"`
 	Remaining int `json:"remaining"`
-	ResetMS   int `json:"reset_after"` // when all may be begun again, from now
+	ResetMS   int `json:"reset_after"` // milliseconds until Total may begin again
 
-	told time.Time // when Discord said so
+	told time.Time // the time of Discord's answer
 }
 
-// savedShare is the part of all sessions that is kept for a bad day: those are
-// begun ever more seldom, so that there is always one.
+// savedShare is the divisor of the sessions that are kept in reserve: they begin ever more rarely, so that
+// there is always one left.
 const savedShare = 10
 
-// pause is the time from one session's beginning to the next: least, if there are enough.
+// pause returns the time between the beginnings of two sessions: least, if there are enough.
 func (s sessions) pause(now time.Time, least time.Duration) time.Duration {
 	if s.Remaining > s.Total/savedShare {
 		return least
@@ -45,11 +45,11 @@ func (s sessions) pause(now time.Time, least time.Duration) time.Duration {
 // supervisor keeps the bot connected.
 type supervisor struct {
 	*parts
-	onEvent  func(kind string, data []byte) // the sessions' events
-	sessions sessions                       // that may still be begun
+	onEvent  func(kind string, data []byte) // receives the sessions' events
+	sessions sessions                       // as prepare has requested them
 }
 
-// run has always one live session, until ctx ends or Discord doesn't accept the bot.
+// run keeps one live session, until ctx ends or Discord doesn't accept the bot.
 func (s *supervisor) run(ctx context.Context) error {
 	for {
 		begun := time.Now()
@@ -68,12 +68,12 @@ func (s *supervisor) run(ctx context.Context) error {
 	}
 }
 
-// serve prepares what a session needs, and serves one session to its end.
+// serve prepares and serves one session to its end.
 func (s *supervisor) serve(ctx context.Context) error {
 	if err := s.prepare(ctx); err != nil {
 		return fatal(err)
 	}
-	if s.status.running.Load() { // until then the bot before does
+	if s.status.running.Load() { // until then the previous bot maintains them
 		s.emojis.startMaintenance(ctx)
 	}
 	connection, err := s.newSession(s.onEvent)
@@ -87,11 +87,11 @@ func (s *supervisor) serve(ctx context.Context) error {
 	return connection.watch(ctx)
 }
 
-// fatal turns what will not get better into one clear error.
+// fatal turns an error that no other try mends into ErrToken or ErrIntents.
 func fatal(err error) error {
 	var code int
 	if _, rest, ok := strings.Cut(err.Error(), "websocket: close "); ok {
-		_, _ = fmt.Sscan(rest, &code) // the library's error has no type that could be asked
+		_, _ = fmt.Sscan(rest, &code) // the library's error has no type
 	}
 	const badToken = 4004
 	switch {
@@ -103,9 +103,8 @@ func fatal(err error) error {
 	return err
 }
 
-// prepare learns what the application is, registers the commands, and asks how many
-// sessions may still be begun, the one that is about to be not among them. All of it
-// is asked again with each session; it changes under way.
+// prepare loads the application, registers the commands, and requests how many sessions may still begin
+// after the next one. It repeats that for each session, because all of it may change.
 func (s *supervisor) prepare(ctx context.Context) error {
 	ctx, cancel := timed(ctx)
 	defer cancel()

@@ -7,15 +7,16 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// threads are those in which people talk at the boards of matches.
+// threads are the threads at the boards of matches.
 type threads struct {
 	rest  *client
 	notes chat.Notes
 	log   *slog.Logger
-	all   bool // each match has one, unless its screens say otherwise
+	all   bool // each match has one, unless its screens decide otherwise
 }
 
-// parentChannel is the channel where it happened, or to whose board the thread belongs.
+// parentChannel returns the interaction's channel, or the channel of the board to which the thread
+// belongs.
 func (t *threads) parentChannel(ctx context.Context, i *interaction) string {
 	if t.all || i.inThread() {
 		if channel, err := t.notes.Read(ctx, "thread/"+i.ChannelID); err == nil && isSnowflake(string(channel)) {
@@ -25,14 +26,14 @@ func (t *threads) parentChannel(ctx context.Context, i *interaction) string {
 	return i.ChannelID
 }
 
-// begins says that a match's thread hangs at the message, whose number it has.
+// begins reports whether the message has a match's thread, which has its number.
 func (t *threads) begins(ctx context.Context, at ref) bool {
 	channel, err := t.notes.Read(ctx, "thread/"+at.message)
 	return err != nil || channel != nil
 }
 
-// open gives a match that has begun a thread to talk in, at its board: one
-// in each channel, however often the board is posted anew. There needn't be one.
+// open opens a match's thread at its board: one in each channel, however often the board is posted again.
+// A failure is only logged.
 func (t *threads) open(ctx context.Context, at ref, screen chat.Screen) {
 	key := "talk/" + screen.Table + "/" + at.channel
 	wanted := t.all
@@ -45,7 +46,7 @@ func (t *threads) open(ctx context.Context, at ref, screen chat.Screen) {
 	if had, err := t.notes.Read(ctx, key); err != nil || had != nil {
 		return
 	}
-	// It is tried once. Where the bot may not, each screen would be refused.
+	// There is only one try, or else Discord would refuse it at each screen.
 	if mine, err := t.notes.Claim(ctx, key, []byte(at.message)); err != nil || !mine {
 		return
 	}
