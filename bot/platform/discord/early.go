@@ -6,14 +6,6 @@ import (
 	"time"
 )
 
-// earlyConnection is a connection made before Run.
-type earlyConnection struct {
-	gate       *gate
-	dispatcher *dispatcher
-	cancel     context.CancelFunc
-	ended      chan error
-}
-
 // gate holds events until it is released. A successor connects before it may act, so that
 // no press is lost between two processes. Discord sends every event to both sessions; the
 // gate holds them until Run.
@@ -59,6 +51,14 @@ func (g *gate) release() {
 		}
 	}
 	g.held = nil
+}
+
+// earlyConnection is a connection made before Run.
+type earlyConnection struct {
+	gate       *gate
+	dispatcher *dispatcher
+	cancel     context.CancelFunc
+	ended      chan error
 }
 
 // Connect connects before Run, until ctx or Run ends. Events wait for Run. Ready reports the connection.
