@@ -6,9 +6,9 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// Limits of a window, in characters.
+// Limits of a modal, in characters.
 const (
-	maxTitle = 45 // and of what its field is called
+	maxTitle = 45 // also of its field's label
 	maxHint  = 100
 	maxTyped = 4000
 )
@@ -16,21 +16,21 @@ const (
 // styleLine is the style of a field that takes one line.
 const styleLine = 1
 
-// window asks for a line of text: Discord calls it a modal.
-type window struct {
+// modal is Discord's window that asks for a line of text.
+type modal struct {
 	CustomID   string      `json:"custom_id"`
 	Title      string      `json:"title"`
 	Components []component `json:"components"`
 }
 
-// window is what asks. Its id is the line that goes before what is typed, as a button's is.
-func (l *layouts) window(ctx context.Context, a chat.Ask) window {
+// modal returns the window that asks. Its id is the line before the typed text, as in a button.
+func (l *layouts) modal(ctx context.Context, a chat.Ask) modal {
 	b := &builder{layouts: l, ctx: ctx, used: make(map[string]bool)}
 	field := component{Type: kindInput, CustomID: "text", Style: styleLine, Placeholder: short(a.Hint, maxHint), MaxLength: min(max(a.Max, 1), maxTyped)}
-	return window{b.id(a.Line, 0), label(a.Title, maxTitle), []component{{Type: kindLabel, Label: label(a.Label, maxTitle), Field: &field}}}
+	return modal{b.id(a.Line, 0), label(a.Title, maxTitle), []component{{Type: kindLabel, Label: label(a.Label, maxTitle), Field: &field}}}
 }
 
-// typedIn is what was typed in a window that was sent off.
+// typedIn returns the text typed in a submitted window.
 func typedIn(components []component) string {
 	for _, c := range components {
 		if c.Field != nil {
@@ -40,7 +40,7 @@ func typedIn(components []component) string {
 	return ""
 }
 
-// tellToType tells somebody whom no window can ask what to do instead.
+// tellToType returns how to answer by a command where no window can open.
 func (r *reply) tellToType(a chat.Ask) string {
 	words := catalogue.In(r.i.Locale)
 	if typed := r.commands.format(a.Line); typed != "" {

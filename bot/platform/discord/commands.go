@@ -10,16 +10,16 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// commandName is the one slash command; the bot's commands are below it. Those that find
-// no room are one level deeper, in a group that is called the same in all languages.
+// commandName is the only slash command; the bot's commands are its sub-commands. Commands
+// without room are one level deeper, in a group with the same name in all languages.
 const (
 	commandName = "tarock"
 	groupName   = "extra"
 )
 
-// command is an application command as Discord wants it, or a part of one.
+// command is an application command in Discord's form, or a part of one.
 type command struct {
-	ID           string            `json:"id,omitempty"` // that Discord has given it
+	ID           string            `json:"id,omitempty"` // from Discord
 	Type         int               `json:"type"`
 	Name         string            `json:"name"`
 	Names        map[string]string `json:"name_localizations,omitempty"`
@@ -31,14 +31,14 @@ type command struct {
 	Options      []command         `json:"options,omitempty"`
 	Contexts     []int             `json:"contexts,omitempty"`
 	Installs     []int             `json:"integration_types,omitempty"`
-	// Of an entry point: what starts it, and who may, as the application's owner has it.
+	// Of an entry point: its handler and permissions, as the application's owner chose them.
 	Handler     int     `json:"handler,omitempty"`
 	Permissions *string `json:"default_member_permissions,omitempty"`
 	Adult       bool    `json:"nsfw,omitempty"`
 }
 
-// entryPoint is the type of the command by which an activity is started. Discord gives one to each application
-// that may have activities, and lets nobody register commands without it.
+// entryPoint is the type of the command that starts an activity. Discord adds it to each application that
+// may have activities, and refuses registrations without it.
 const entryPoint = 4
 
 type commandChoice struct {
@@ -57,19 +57,19 @@ const (
 	optionUser   = 6
 )
 
-// The least and the most that Discord allows.
+// Discord's limits.
 const (
 	maxAbout   = 100
 	maxChoices = 25
-	maxDirect  = 24 // sub-commands, for of 25 options one is the group
+	maxDirect  = 24 // sub-commands: one of the 25 options is the group
 	maxCommand = 8000
 )
 
-// slashCommands are what can be said with slash commands: the bot's vocabularies, each in a language. What
-// something is called in the first is its name; all others are translations.
+// slashCommands are the bot's vocabularies, one for each language. The first has the names; all others are
+// translations.
 type slashCommands []chat.Vocabulary
 
-// languages are those that something can be said in.
+// languages returns the languages of the vocabularies.
 func (s slashCommands) languages() (all []string) {
 	for _, v := range s {
 		all = append(all, v.Lang)
@@ -77,17 +77,17 @@ func (s slashCommands) languages() (all []string) {
 	return all
 }
 
-// in is the vocabulary for readers of the locale.
+// in returns the vocabulary for readers of the locale.
 func (s slashCommands) in(locale string) chat.Vocabulary {
 	lang := catalogue.In(locale).Say("lang")
 	i := slices.IndexFunc(s, func(v chat.Vocabulary) bool { return v.Lang == lang })
 	return s[max(i, 0)]
 }
 
-// locales are all that Discord has. It refuses others.
+// locales are all locales that Discord accepts.
 var locales = strings.Fields("ar bg cs da de el en-GB en-US es-419 es-ES fi fr he hi hr hu id it ja ko lt nl no pl pt-BR ro ru sv-SE th tr uk vi zh-CN zh-TW")
 
-// translations are the text in the languages, by locale. A language that Discord hasn't has none.
+// translations returns the text by locale. It leaves out languages that Discord doesn't have.
 func translations(all []chat.Vocabulary, text func(chat.Vocabulary) string) map[string]string {
 	by := make(map[string]string)
 	for _, v := range all {
@@ -100,13 +100,13 @@ func translations(all []chat.Vocabulary, text func(chat.Vocabulary) string) map[
 	return by
 }
 
-// inAll is the text in the first language, and in all. The first is among them: Discord would
-// show British readers another language that is.
+// inAll returns the text in the first language, and by locale. The locales include those of the first
+// language: otherwise Discord would show British readers another one.
 func (s slashCommands) inAll(text func(chat.Vocabulary) string) (first string, all map[string]string) {
 	return text(s[0]), translations(s, text)
 }
 
-// all is what the bot registers.
+// all returns the commands to register.
 func (s slashCommands) all() []command {
 	everywhere, installs := []int{contextGuild, contextDirect, contextPrivate}, []int{0, 1}
 	tarock, extra := command{Type: 1, Name: commandName, Contexts: everywhere, Installs: installs}, command{Type: optionGroup, Name: groupName}
@@ -127,7 +127,7 @@ func (s slashCommands) all() []command {
 	return []command{tarock, menu}
 }
 
-// sub is the sub-command for the command of that index. What it is called in the first language is its name.
+// sub returns the sub-command of the command with that index.
 func (s slashCommands) sub(i int) command {
 	c := s[0].Commands[i]
 	sub := command{
@@ -141,15 +141,15 @@ func (s slashCommands) sub(i int) command {
 	return sub
 }
 
-// fit shortens descriptions, the longest first, until Discord takes the command.
+// fit shortens descriptions, the longest first, until Discord accepts the command.
 func (c *command) fit() {
 	for limit := maxAbout; limit > 1 && c.size() > maxCommand; limit-- {
 		c.shorten(limit - 1)
 	}
 }
 
-// size is how many characters of maxCommand the command and all below it use. Of each text the longest
-// translation counts.
+// size returns the number of characters that the command and its options use of maxCommand. The longest
+// translation of each text counts.
 func (c *command) size() int {
 	n := longest(c.Name, c.Names) + longest(c.About, c.Abouts)
 	for _, x := range c.Choices {
@@ -169,7 +169,7 @@ func longest(text string, translated map[string]string) int {
 	return n
 }
 
-// shorten cuts the descriptions of the command and of all below it.
+// shorten cuts the descriptions of the command and its options.
 func (c *command) shorten(limit int) {
 	c.About = short(c.About, limit)
 	for locale, about := range c.Abouts {
@@ -180,16 +180,16 @@ func (c *command) shorten(limit int) {
 	}
 }
 
-// own is one of our texts, in the first language and in all.
+// own returns one of the platform's texts, in the first language and by locale.
 func (s slashCommands) own(id string) (first string, all map[string]string) {
 	return s.inAll(func(v chat.Vocabulary) string { return catalogue.In(v.Lang).Say(id) })
 }
 
-// optionTypes are Discord's types for what a field takes.
+// optionTypes are Discord's option types of fields.
 var optionTypes = map[chat.FieldKind]int{chat.TextField: optionString, chat.NamesField: optionString, chat.NumberField: optionNumber,
 	chat.SwitchField: optionSwitch, chat.PersonField: optionUser}
 
-// option is the option for a field, which is told in each language.
+// option returns a field's option. in returns the field in a vocabulary.
 func (s slashCommands) option(in func(chat.Vocabulary) chat.Field) command {
 	f := in(s[0])
 	o := command{
@@ -207,7 +207,7 @@ func (s slashCommands) option(in func(chat.Vocabulary) chat.Field) command {
 	return o
 }
 
-// optionValue is the value as Discord has it.
+// optionValue returns the value in Discord's form.
 func optionValue(f chat.Field, v chat.ValueWord) any {
 	if n, err := strconv.Atoi(v.Word); f.Kind == chat.NumberField && err == nil {
 		return n

@@ -1,11 +1,11 @@
 // Package discord is the platform for Discord: slash commands, boards and
 // panels with buttons, direct messages.
 //
-// A reader starts here and follows a press: session.go keeps one connection to
-// Discord and supervise.go has always a live one; event.go takes what arrives,
-// dispatch.go makes it an input, reply.go answers it in time. What the bot shows
-// goes out by show.go; layout.go turns a screen into Discord's components, and
-// rest.go is the only way to Discord's REST interface.
+// Begin here and follow a press. supervise.go keeps one live session.go, a connection to
+// Discord. event.go sorts its events, dispatch.go turns an interaction into an input,
+// reply.go answers in time. Outwards, show.go posts and edits messages, layout.go turns a
+// screen into Discord's components, posts.go sends them, and rest.go is the only way to
+// Discord's REST interface.
 package discord
 
 import (
@@ -18,6 +18,8 @@ import (
 	"net/url"
 	"regexp"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"tarockbot/bot/chat"
@@ -30,32 +32,32 @@ import (
 // catalogue has the platform's own words.
 var catalogue = texts.Of("discord")
 
-// DefaultAPI is where Discord is.
+// DefaultAPI is Discord's address.
 const DefaultAPI = "https://discord.com"
 
-// Config says who the bot is at Discord and what it may lean on.
+// Config configures the platform.
 type Config struct {
 	// Token is the bot's secret, without "Bot ". Required.
 	Token string
 	// APIURL is used instead of DefaultAPI, by proxies and tests.
 	APIURL string
-	// Threads gives each match a thread to talk in, at its board.
+	// Threads gives each match a thread at its board.
 	Threads bool
-	// Vocabularies are what can be said to the bot, by language; the first is for
-	// everybody whose language has none. Required.
+	// Vocabularies are the bot's commands by language. The first also serves all
+	// other languages. Required.
 	Vocabularies []chat.Vocabulary
-	// Notes remember direct channels, who has closed theirs, and the like. Required.
+	// Notes store direct channels, threads and the like. Required.
 	Notes chat.Notes
-	// Log gets what goes wrong; nil means slog.Default.
+	// Log gets failures; nil means slog.Default.
 	Log *slog.Logger
-	// Metrics are counted here; nil means that nobody looks at them.
+	// Metrics count answers and failures; nil means none.
 	Metrics *metrics.Metrics
-	// Icons are the pictures of icons for readers of a language, PNG by name. They
-	// become emojis of the application's; nil means that text does.
+	// Icons returns the icons for readers of a language, PNG by name. They become the
+	// application's emojis; nil means that buttons have only text.
 	Icons func(lang string) (map[string][]byte, error)
 	// Dial opens connections; nil means the system's.
 	Dial func(ctx context.Context, network, address string) (net.Conn, error)
-	// Patience is how long to wait for what.
+	// Patience is the timeouts; a zero field is the default.
 	Patience Patience
 }
 
@@ -69,7 +71,7 @@ type Patience struct {
 	Decide   time.Duration // until the bot has decided one act: 20 s
 }
 
-// complete fills in what is left out; the error names a field that is wrong.
+// complete fills in defaults and returns an error about a wrong field.
 func (c *Config) complete() (base *url.URL, err error) {
 	if err := CheckToken(c.Token); err != nil {
 		return nil, fmt.Errorf("the token %w", err)
@@ -99,11 +101,11 @@ func (c *Config) complete() (base *url.URL, err error) {
 	return base, nil
 }
 
-// isToken says whether the text looks like one of Discord's tokens. Nothing in such a
-// one changes its form when it is written into a log or an address.
+// isToken reports whether the text looks like one of Discord's tokens. No character of a token is escaped
+// in logs or addresses.
 var isToken = regexp.MustCompile(`^[A-Za-z0-9._-]+$`).MatchString
 
-// CheckToken says why the text can't be a bot's token, without telling it.
+// CheckToken returns an error if the text can't be a bot's token. The error doesn't contain it.
 func CheckToken(token string) error {
 	if !isToken(token) {
 		return errors.New("is missing or has characters that no token has; it stands without \"Bot \"")
@@ -114,10 +116,10 @@ func CheckToken(token string) error {
 // Platform is Discord as a chat network.
 type Platform struct {
 	*parts
-	early *earlyConnection // nil unless it was connected before Run
+	early *earlyConnection // nil unless Connect was called
 }
 
-// parts are what the platform is made of, shared by those that need most of them.
+// parts are the platform's components, shared by the components that need most of them.
 type parts struct {
 	config   Config // complete
 	log      *slog.Logger
@@ -146,7 +148,7 @@ var (
 	_ chat.Remembers        = (*Platform)(nil)
 )
 
-// New makes the platform; it speaks to nobody before Run.
+// New returns the platform. Only Run and Connect speak to Discord.
 func New(c Config) (*Platform, error) {
 	base, err := c.complete()
 	if err != nil {
@@ -166,25 +168,26 @@ func New(c Config) (*Platform, error) {
 	}}, nil
 }
 
-// network is Discord's name, and prefix begins the ids of its people and channels.
+// network is Discord's name; prefix begins the ids of its people and channels.
 const (
 	network = "discord"
 	prefix  = network + ":"
 )
 
-// Name is the prefix of the ids of people and channels.
+// Name returns the prefix of the ids of people and channels.
 func (p *Platform) Name() string { return network }
 
-// Ready is closed once the bot has been connected to Discord.
+// Ready returns a channel that closes once the bot has been connected to Discord.
 func (p *Platform) Ready() <-chan struct{} { return p.status.ready }
 
-// Traits: a match can have a thread; connected is who is sent what people do.
+// Traits returns Discord's properties: a match can have a thread. The bot is connected while a session is
+// ready.
 func (p *Platform) Traits() chat.Traits {
 	return chat.Traits{Threads: true, Connection: chat.ConnectedIf(p.status.online.Load())}
 }
 
-// Run serves Discord until ctx ends, through all disconnections. It fails only
-// for good: when Discord doesn't accept the bot.
+// Run serves Discord until ctx ends, through all disconnections. It returns an error only if Discord
+// doesn't accept the bot.
 func (p *Platform) Run(ctx context.Context, handle chat.Handler) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer p.rest.http.CloseIdleConnections()
@@ -193,24 +196,24 @@ func (p *Platform) Run(ctx context.Context, handle chat.Handler) error {
 	p.status.running.Store(true)
 	if p.early == nil {
 		d := &dispatcher{p.parts, handle}
-		s := &supervisor{parts: p.parts, take: func(kind string, data []byte) { d.sortEvent(ctx, kind, data) }}
+		s := &supervisor{parts: p.parts, onEvent: func(kind string, data []byte) { d.sortEvent(ctx, kind, data) }}
 		return s.run(ctx)
 	}
 	defer context.AfterFunc(ctx, p.early.cancel)()
 	p.early.dispatcher.handle = handle
-	p.early.gate.openNow()
-	p.emojis.tend(ctx) // as each later session does
+	p.early.gate.release()
+	p.emojis.startMaintenance(ctx) // as each later session does
 	return <-p.early.ended
 }
 
-// FormatCommand is the slash command that says the line, with the command's name as the
-// line has it: "/tarock accept code:abcd2345". Moves are only pressed.
+// FormatCommand returns the slash command that says the line, such as "/tarock accept code:abcd2345". It
+// is empty for moves, which are only pressed.
 func (p *Platform) FormatCommand(line string) string { return p.commands.format(line) }
 
-// Link is the command that accepts a challenge: no address of Discord's can carry one.
+// Link returns the command that says the line: no address of Discord's can carry one.
 func (p *Platform) Link(line string) string { return p.commands.format(line) }
 
-// Locate is the channel's address, which people see as its name.
+// Locate returns the channel's address, which people see as its name.
 func (p *Platform) Locate(space, place chat.ChatID) string {
 	guild, in := strings.CutPrefix(string(space), prefix+"g")
 	channel := bare(place)
@@ -220,15 +223,15 @@ func (p *Platform) Locate(space, place chat.ChatID) string {
 	return "https://discord.com/channels/" + guild + "/" + channel
 }
 
-// userID and chatID are the bot's names for Discord's ids.
+// userID returns the port's id of Discord's user.
 func userID(id string) chat.UserID { return chat.UserID(prefix + id) }
 
 func chatID(id string) chat.ChatID { return chat.ChatID(prefix + id) }
 
-// spaceID is the port's name for a server. A channel may have the server's number.
+// spaceID returns the port's id of a server. A channel may have the same number.
 func spaceID(guild string) chat.ChatID { return chat.ChatID(prefix + "g" + guild) }
 
-// bare is Discord's own id, "" if the id isn't one of Discord's.
+// bare returns Discord's own id, or "" if the id isn't one of Discord's.
 func bare[ID ~string](id ID) string {
 	s, ok := strings.CutPrefix(string(id), prefix)
 	if !ok || !isSnowflake(s) {
@@ -237,8 +240,23 @@ func bare[ID ~string](id ID) string {
 	return s
 }
 
-// isSnowflake says whether the text has the form of Discord's ids. Nothing
-// else may become part of a request's path.
+// isSnowflake reports whether the text has the form of Discord's ids. Nothing else may become part of a
+// request's path.
 func isSnowflake(s string) bool {
 	return s != "" && len(s) <= 20 && strings.Trim(s, "0123456789") == ""
+}
+
+// status is the state of the connection to Discord.
+type status struct {
+	online  atomic.Bool   // a session is ready
+	ready   chan struct{} // closed once one has been
+	first   sync.Once     // closes it
+	running atomic.Bool   // Run has begun
+	leaving atomic.Bool   // see Leave
+}
+
+// connected records that a session is ready.
+func (s *status) connected() {
+	s.online.Store(true)
+	s.first.Do(func() { close(s.ready) })
 }

@@ -9,28 +9,28 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// dispatcher hands what people do at Discord to the bot, and has them answered.
+// dispatcher hands interactions and events to the bot and answers them.
 type dispatcher struct {
 	*parts
 	handle chat.Handler
 }
 
-// act does what the person asked for and answers.
+// act carries out an interaction and answers it.
 func (d *dispatcher) act(ctx context.Context, i *interaction, r *reply) {
 	d.record(ctx, i, r)
 	if i.Type == typeAutocomplete {
-		r.suggest(d.suggestions(ctx, i))
+		r.suggest(d.suggest(ctx, i))
 		return
 	}
 	in := d.input(ctx, i, "")
-	lines, ok := d.said(ctx, i)
+	lines, ok := d.linesOf(ctx, i)
 	if !ok {
 		r.say("old")
 		return
 	}
 	answer, err := d.decideAll(ctx, in, lines)
 	switch {
-	case err != nil && ctx.Err() != nil: // the bot ends; one that follows has heard it, too
+	case err != nil && ctx.Err() != nil: // the bot stops; its successor has received the interaction, too
 		r.claimFinal()
 		return
 	case err != nil:
@@ -40,19 +40,18 @@ func (d *dispatcher) act(ctx context.Context, i *interaction, r *reply) {
 	}
 	line := lines[len(lines)-1]
 	if next := answer.Next; answer.Screen == nil && next.Line != "" && !i.direct() {
-		answer.Screen, line = d.goOn(ctx, in, next), next.Line
+		answer.Screen, line = d.followNext(ctx, in, next), next.Line
 	}
 	if answer.Screen == nil && i.ephemeral() && answer.Ask == nil {
-		answer.Screen, line = d.refreshed(ctx, i, in)
+		answer.Screen, line = d.reopenPanel(ctx, i, in)
 	}
 	if answer.Screen == nil && i.ephemeral() && answer.Page != "" && answer.Alert != "" {
-		answer.Screen = &chat.Screen{Lang: i.Locale, Ended: true} // the word takes the place of the page, which has ended
+		answer.Screen = &chat.Screen{Lang: i.Locale, Ended: true} // the alert replaces the page, which has ended
 	}
 	r.finish(answer, line)
 }
 
-// record notes what an interaction tells besides what was asked: names, how to
-// reach the person, where the bot is used.
+// record stores an interaction's names, direct channel and server.
 func (d *dispatcher) record(ctx context.Context, i *interaction, r *reply) {
 	d.people.record(i)
 	d.posts.hooks.record(i, r.sent)
@@ -68,7 +67,7 @@ func (d *dispatcher) record(ctx context.Context, i *interaction, r *reply) {
 	}
 }
 
-// input is the interaction as the bot gets it, saying the line.
+// input returns the bot's input for the interaction and the line.
 func (d *dispatcher) input(ctx context.Context, i *interaction, line string) chat.Input {
 	in := chat.Input{ID: prefix + i.ID, User: userID(i.user().ID), Name: i.name(), Lang: i.Locale, Line: line}
 	if !i.direct() && isSnowflake(i.ChannelID) {
@@ -80,10 +79,10 @@ func (d *dispatcher) input(ctx context.Context, i *interaction, line string) cha
 	return in
 }
 
-// said is what the person says with it; more than one line only when they
-// changed several options of a choice that is too large for one select.
-// It is false if nobody knows any more what a button said.
-func (d *dispatcher) said(ctx context.Context, i *interaction) (lines []string, ok bool) {
+// linesOf returns the lines that the interaction says. There are several only if a person has changed
+// several options of a choice that is too large for one select. ok is false if the button's line is no
+// longer stored.
+func (d *dispatcher) linesOf(ctx context.Context, i *interaction) (lines []string, ok bool) {
 	switch {
 	case i.Type == typeCommand && i.Data.Type == userCommand:
 		return []string{"setup @" + i.Data.TargetID}, true
@@ -113,7 +112,7 @@ func (d *dispatcher) said(ctx context.Context, i *interaction) (lines []string, 
 	return []string{line}, ok
 }
 
-// toggles are the lines that turn what was chosen into what is.
+// toggles returns the lines that turn the options before into the options now.
 func toggles(line string, before, now []string) (lines []string) {
 	for _, v := range slices.Concat(before, now) {
 		if slices.Contains(before, v) != slices.Contains(now, v) {
@@ -126,9 +125,9 @@ func toggles(line string, before, now []string) (lines []string) {
 	return lines
 }
 
-// goOn is the page that the button leads to, or has the button if it can't be
-// had now. Direct messages may be closed, which nobody may know yet.
-func (d *dispatcher) goOn(ctx context.Context, in chat.Input, next chat.Button) *chat.Screen {
+// followNext returns the page that the button opens, or a page with the button after a failure. The answer
+// shows it at once, because the person's direct messages may be closed.
+func (d *dispatcher) followNext(ctx context.Context, in chat.Input, next chat.Button) *chat.Screen {
 	in.ID, in.Line = in.ID+".next", next.Line
 	if answer, err := d.decide(ctx, in); err == nil && answer.Screen != nil {
 		return answer.Screen
@@ -136,9 +135,9 @@ func (d *dispatcher) goOn(ctx context.Context, in chat.Input, next chat.Button) 
 	return &chat.Screen{Buttons: [][]chat.Button{{next}}}
 }
 
-// refreshed is a private panel as it is now, and the line that opens it, after a press
-// on it whose answer has none: nobody else brings it up to date.
-func (d *dispatcher) refreshed(ctx context.Context, i *interaction, in chat.Input) (*chat.Screen, string) {
+// reopenPanel returns a private panel's current screen and the line that opens it, after a press whose
+// answer has no screen. Nothing else updates private panels.
+func (d *dispatcher) reopenPanel(ctx context.Context, i *interaction, in chat.Input) (*chat.Screen, string) {
 	in.ID, in.Line = in.ID+".fresh", openerIn(i.Message)
 	if in.Line == "" {
 		return nil, ""
@@ -150,8 +149,8 @@ func (d *dispatcher) refreshed(ctx context.Context, i *interaction, in chat.Inpu
 	return answer.Screen, in.Line
 }
 
-// decide hands the input to the bot; what failed, by a panic too, is tried once more,
-// for it had no effect.
+// decide hands the input to the bot. After a failure or a panic it tries once more, because the first try
+// had no effect.
 func (d *dispatcher) decide(ctx context.Context, in chat.Input) (answer chat.Answer, err error) {
 	ctx, cancel := context.WithTimeout(ctx, d.config.Patience.Decide)
 	defer cancel()
@@ -169,8 +168,8 @@ func (d *dispatcher) decide(ctx context.Context, in chat.Input) (answer chat.Ans
 	return answer, err
 }
 
-// decideAll hands in one line after the other. The answer is the last one, or the
-// first that refuses: its person is to read why.
+// decideAll hands in the lines in order. It returns the first refusal, so that the person reads the
+// reason, or else the last answer.
 func (d *dispatcher) decideAll(ctx context.Context, in chat.Input, lines []string) (answer chat.Answer, err error) {
 	id := in.ID
 	for n, line := range lines {
@@ -188,7 +187,7 @@ func (d *dispatcher) decideAll(ctx context.Context, in chat.Input, lines []strin
 	return answer, nil
 }
 
-// handEvent hands in what has happened; nobody waits for an answer.
+// handEvent hands in an event that nobody waits for.
 func (d *dispatcher) handEvent(ctx context.Context, in chat.Input) {
 	if _, err := d.decide(ctx, in); err != nil && ctx.Err() == nil {
 		d.log.Warn("discord: an event was not taken", "err", err)

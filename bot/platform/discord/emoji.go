@@ -19,19 +19,18 @@ import (
 	"tarockbot/bot/support/retry"
 )
 
-// The icons of buttons, options and texts are emojis of the application's. The
-// bot uploads them itself; the name of each tells the icon and what the picture
-// is, so that an outdated one is found and replaced.
+// The icons of buttons, options and texts are emojis of the application. The bot
+// uploads them itself. The name of each contains the icon and a hash of the
+// picture, so that outdated emojis are found and replaced.
 
 // emojiPrefix begins the names of the emojis that show icons.
 const emojiPrefix = "tarock_"
 
-// EmojiName is what the emoji that shows an icon is called: the card XXI is
-// tarock_XXI. The name that it is uploaded by goes on with _ and eight
-// hexadecimal digits, different for each picture.
+// EmojiName returns the name of the emoji that shows an icon: the card XXI is tarock_XXI. The uploaded
+// name continues with _ and eight hexadecimal digits of the picture's hash.
 func EmojiName(icon string) string { return emojiPrefix + icon }
 
-// ourEmoji is the form of their names.
+// ourEmoji is the form of uploaded names.
 var ourEmoji = regexp.MustCompile(`^` + emojiPrefix + `\w+_[0-9a-f]{8}$`)
 
 // emoji is a picture in a button or an option.
@@ -40,25 +39,25 @@ type emoji struct {
 	Name string `json:"name,omitempty"`
 }
 
-// emojis are the application's.
+// emojis are the application's emojis.
 type emojis struct {
 	rest   *client
 	app    *application
 	queues *queues
 	log    *slog.Logger
 	langs  []string                                     // of readers
-	draws  func(lang string) (map[string][]byte, error) // the icons, PNG by name; nil: text does
+	draws  func(lang string) (map[string][]byte, error) // the icons, PNG by name; nil for no emojis
 
 	mu    sync.Mutex
-	sets  map[string]map[string]emoji // by language and icon; only sets that are whole
-	again func()                      // has them looked after; nil before there is a session
+	sets  map[string]map[string]emoji // by language and icon; only complete sets
+	again func()                      // starts the maintenance again; nil before the first session
 
-	// Those that there should be, of who looks after them; nil until they are drawn.
+	// The wanted emojis. Only the maintenance uses them. Nil until they are drawn.
 	names map[string]map[string]string // by language and icon
-	png   map[string][]byte            // by name; languages share what looks the same
+	png   map[string][]byte            // by name; languages share equal pictures
 }
 
-// icon is the emoji for the icon; nil if there is none.
+// icon returns the icon's emoji, or nil.
 func (e *emojis) icon(lang, icon string) *emoji {
 	base, _, _ := strings.Cut(lang, "-")
 	e.mu.Lock()
@@ -69,8 +68,8 @@ func (e *emojis) icon(lang, icon string) *emoji {
 	return nil
 }
 
-// inline is the markup of an icon in a text, "" if there is none. Its name may
-// be any: this one is read out, and stands in notifications.
+// inline returns the markup of an icon in a text, or "". Discord accepts any name there: this one is read
+// aloud and shown in notifications.
 func (e *emojis) inline(lang, icon string) string {
 	if one := e.icon(lang, icon); one != nil {
 		return "<:" + EmojiName(icon) + ":" + one.ID + ">"
@@ -78,13 +77,13 @@ func (e *emojis) inline(lang, icon string) string {
 	return ""
 }
 
-// tend has the emojis looked after now, and again whenever one turns out to be missing.
-func (e *emojis) tend(ctx context.Context) {
+// startMaintenance maintains the emojis now, and again whenever one is missing.
+func (e *emojis) startMaintenance(ctx context.Context) {
 	if e.draws == nil {
 		return
 	}
 	tend := func() {
-		e.queues.add("emojis", "emojis", func() {
+		e.queues.enqueue("emojis", "emojis", func() {
 			if err := e.maintain(ctx); err != nil && ctx.Err() == nil {
 				e.log.Warn("discord: cards are shown without emojis", "err", err)
 			}
@@ -96,8 +95,8 @@ func (e *emojis) tend(ctx context.Context) {
 	tend()
 }
 
-// retryWithout does it once more without emojis, until they have been looked after, if
-// Discord refuses the form: somebody may have removed one.
+// retryWithout calls do again without emojis if Discord refuses the form, because somebody may have
+// deleted an emoji. Messages go without emojis until the maintenance ends.
 func (e *emojis) retryWithout(do func() error) error {
 	err := do()
 	if !hasCode(err, codeInvalidForm) {
@@ -115,14 +114,14 @@ func (e *emojis) retryWithout(do func() error) error {
 	return do()
 }
 
-// How often uploading is tried, and the pause after the first failure; it doubles.
+// The maximum of tries, and the first pause between them, which doubles.
 const (
 	emojiTries = 5
 	emojiPause = 2 * time.Second
 )
 
-// maintain uploads the emojis that are missing and removes outdated ones. It
-// begins afresh after a failure, and waits as long as Discord wants.
+// maintain uploads missing emojis and deletes outdated ones. It retries after failures, and waits as long
+// as Discord asks.
 func (e *emojis) maintain(ctx context.Context) error {
 	if err := e.draw(); err != nil {
 		return err
@@ -146,8 +145,8 @@ func (e *emojis) maintain(ctx context.Context) error {
 	}
 }
 
-// draw finds out which emojis there should be, if that isn't known: the icons for all
-// languages. Until it is none may be removed: all would seem outdated.
+// draw draws the icons of all languages once. Before that no emoji may be deleted, because all would seem
+// outdated.
 func (e *emojis) draw() error {
 	if e.png != nil {
 		return nil
@@ -172,8 +171,7 @@ func (e *emojis) draw() error {
 	return nil
 }
 
-// replace makes the application's emojis what they should be. The old ones
-// go last, when no message of the bot's gets them any more.
+// replace uploads missing emojis, then deletes outdated ones, which messages no longer use by then.
 func (e *emojis) replace(ctx context.Context) error {
 	there, outdated, err := e.list(ctx)
 	if err != nil {
@@ -185,7 +183,7 @@ func (e *emojis) replace(ctx context.Context) error {
 			continue
 		}
 		var made emoji
-		q := call{name: "upload an emoji", method: "POST", limit: "new emoji", makes: &made.ID,
+		q := request{name: "upload an emoji", method: "POST", bucket: "new emoji", createdID: &made.ID,
 			body: map[string]string{"name": name, "image": "data:image/png;base64," + base64.StdEncoding.EncodeToString(e.png[name])}}
 		if err := e.do(ctx, q, &made); err != nil {
 			return err
@@ -194,15 +192,15 @@ func (e *emojis) replace(ctx context.Context) error {
 	}
 	e.publish(there)
 	for _, id := range outdated {
-		q := call{name: "remove an emoji", method: "DELETE", path: "/" + id, limit: "old emoji"}
-		if err := e.do(ctx, q, nil); err != nil && statusOf(err) != http.StatusNotFound { // somebody else has removed it
+		q := request{name: "remove an emoji", method: "DELETE", path: "/" + id, bucket: "old emoji"}
+		if err := e.do(ctx, q, nil); err != nil && statusOf(err) != http.StatusNotFound { // somebody may have deleted it
 			return err
 		}
 	}
 	return nil
 }
 
-// publish lets messages use the sets that are whole.
+// publish lets messages use the complete sets.
 func (e *emojis) publish(ids map[string]string) {
 	sets := make(map[string]map[string]emoji)
 	for lang, names := range e.names {
@@ -221,11 +219,10 @@ func (e *emojis) publish(ids map[string]string) {
 	e.sets = sets
 }
 
-// list are the ids of the wanted emojis that are there, by name, and of
-// those that the bot has uploaded and wants no more.
+// list returns the ids of the wanted emojis by name, and the ids of the bot's outdated ones.
 func (e *emojis) list(ctx context.Context) (there map[string]string, outdated []string, err error) {
 	var found struct{ Items []emoji }
-	err = e.do(ctx, call{name: "list emojis", method: "GET", limit: "emojis"}, &found)
+	err = e.do(ctx, request{name: "list emojis", method: "GET", bucket: "emojis"}, &found)
 	there = make(map[string]string)
 	for _, one := range found.Items {
 		_, again := there[one.Name]
@@ -241,8 +238,8 @@ func (e *emojis) list(ctx context.Context) (there map[string]string, outdated []
 	return there, outdated, err
 }
 
-// do sends a request whose path is below the application's emojis.
-func (e *emojis) do(ctx context.Context, q call, out any) error {
+// do sends a request below the path of the application's emojis.
+func (e *emojis) do(ctx context.Context, q request, out any) error {
 	ctx, cancel := timed(ctx)
 	defer cancel()
 	q.path = "/applications/" + e.app.ID() + "/emojis" + q.path

@@ -8,8 +8,8 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// sortEvent is what is done with an event of the gateway. It only sorts them and returns
-// at once, for the library reads nothing meanwhile, not even answers to heartbeats.
+// sortEvent starts the handling of a gateway event. It returns at once, because the library reads nothing
+// meanwhile, not even answers to heartbeats.
 func (d *dispatcher) sortEvent(ctx context.Context, kind string, data []byte) {
 	defer chat.CatchFault(d.log, "discord: event "+kind, nil)
 	if ctx.Err() != nil || kind == "INTERACTION_CREATE" && d.status.leaving.Load() {
@@ -27,8 +27,7 @@ func (d *dispatcher) sortEvent(ctx context.Context, kind string, data []byte) {
 	}
 }
 
-// decode reads an event. One that isn't understood is left out, and nothing
-// else suffers; its content isn't for the log.
+// decode reads an event. It logs that an event isn't understood, but never the content.
 func (d *dispatcher) decode(kind string, data []byte, v any) bool {
 	err := json.Unmarshal(data, v)
 	if err != nil {
@@ -37,7 +36,7 @@ func (d *dispatcher) decode(kind string, data []byte, v any) bool {
 	return err == nil
 }
 
-// onReady notes the servers that the bot is in already.
+// onReady records the servers that the bot is in already.
 func (d *dispatcher) onReady(data []byte) {
 	var ready struct{ Guilds []guild }
 	if d.decode("READY", data, &ready) {
@@ -49,8 +48,8 @@ func (d *dispatcher) onReady(data []byte) {
 	d.status.connected()
 }
 
-// onInteraction puts what a person did in their queue. The clock of its answer
-// runs from now, however long it waits there.
+// onInteraction enqueues an interaction. The time for its answer runs from now, also while it waits in the
+// queue.
 func (d *dispatcher) onInteraction(ctx context.Context, data []byte) {
 	i := new(interaction)
 	if !d.decode("INTERACTION_CREATE", data, i) || !i.valid() {
@@ -58,29 +57,28 @@ func (d *dispatcher) onInteraction(ctx context.Context, data []byte) {
 	}
 	r := newReply(ctx, d.parts, i)
 	over := d.config.Metrics.TrackInput(network)
-	if d.queues.add(i.user().ID, "interaction", func() {
+	if d.queues.enqueue(i.user().ID, "interaction", func() {
 		defer over()
-		defer r.say("failed") // if nothing has been said, such as after a fault
+		defer r.say("failed") // without effect unless act has failed to answer
 		d.act(ctx, i, r)
 	}) {
 		return
 	}
 	over()
-	if !d.queues.aside(&d.queues.refusals, "busy", func() { r.say("busy") }) {
+	if !d.queues.runUnordered(&d.queues.refusals, "busy", func() { r.say("busy") }) {
 		r.refuseLate()
 	}
 }
 
-// onGuildCreate tells the bot of a server that it has joined, and of the
-// channels there that it can write in again. Discord also sends the servers it
-// is in already, after those were listed.
+// onGuildCreate tells the bot of a server that it has joined, and of the server's channels that it can
+// write in again. Discord also sends servers that were in READY.
 func (d *dispatcher) onGuildCreate(ctx context.Context, data []byte) {
 	var g guild
 	if !d.decode("GUILD_CREATE", data, &g) || !d.guilds.add(g.ID) {
 		return
 	}
 	id := prefix + "joined/" + g.ID + "/" + g.Joined
-	d.queues.add("guild "+g.ID, "guild", func() {
+	d.queues.enqueue("guild "+g.ID, "guild", func() {
 		hall := g.greetingChannel()
 		if hall != "" {
 			d.handEvent(ctx, chat.Input{ID: id, What: chat.Joined, Chat: chatID(hall), Space: spaceID(g.ID), SpaceLang: g.Language})
@@ -93,16 +91,16 @@ func (d *dispatcher) onGuildCreate(ctx context.Context, data []byte) {
 	})
 }
 
-// onGuildDelete tells the bot of the channels it has lost with a server. A
-// server that is only out of order comes back.
+// onGuildDelete tells the bot of the channels that it has lost with a server. A server that is only
+// unavailable comes back.
 func (d *dispatcher) onGuildDelete(ctx context.Context, data []byte) {
 	var lost guild
 	if !d.decode("GUILD_DELETE", data, &lost) || lost.Unavailable {
 		return
 	}
 	d.guilds.leave(lost.ID)
-	d.queues.add("guild "+lost.ID, "guild", func() {
-		for _, channel := range d.guilds.usedIn(ctx, lost.ID) { // a server can be lost more than once
+	d.queues.enqueue("guild "+lost.ID, "guild", func() {
+		for _, channel := range d.guilds.usedIn(ctx, lost.ID) { // the id is random: a server can be lost more than once
 			d.handEvent(ctx, chat.Input{ID: prefix + "removed/" + rand.Text(), What: chat.Removed, Chat: chatID(channel)})
 		}
 	})

@@ -11,7 +11,7 @@ import (
 	"tarockbot/bot/support/metrics"
 )
 
-// What Discord's codes mean for something sent.
+// Discord's codes by their meaning for something sent.
 var (
 	goneCodes    = []int{codeUnknownMessage, codeOldEdits, codeOthersMessage}
 	closedCodes  = []int{codeCannotMessageUser, codeNoMutualGuilds} // to direct messages
@@ -19,7 +19,7 @@ var (
 	lateCodes    = []int{codeUnknownInteraction, codeAnsweredAlready}
 )
 
-// codes of errors that mean something to the platform.
+// Discord's codes that matter to the platform.
 const (
 	codeUnknownChannel     = 10003
 	codeUnknownMessage     = 10008
@@ -36,23 +36,23 @@ const (
 
 // apiError is Discord's refusal of a request.
 type apiError struct {
-	call    string
+	request string
 	Status  int
 	Code    int    `json:"code"`
 	Message string `json:"message"`
 }
 
 func (e *apiError) Error() string {
-	return fmt.Sprintf("discord: %s: refused with %d, code %d: %s", e.call, e.Status, e.Code, e.Message)
+	return fmt.Sprintf("discord: %s: refused with %d, code %d: %s", e.request, e.Status, e.Code, e.Message)
 }
 
-// hasCode says whether the error is Discord's with one of the codes.
+// hasCode reports whether the error is Discord's with one of the codes.
 func hasCode(err error, codes ...int) bool {
 	refused, is := errors.AsType[*apiError](err)
 	return is && slices.Contains(codes, refused.Code)
 }
 
-// statusOf is the HTTP status of Discord's refusal; 0 of any other error.
+// statusOf returns the HTTP status of Discord's refusal, or 0.
 func statusOf(err error) int {
 	if refused, is := errors.AsType[*apiError](err); is {
 		return refused.Status
@@ -60,24 +60,24 @@ func statusOf(err error) int {
 	return 0
 }
 
-// isLimit says that the request was too early.
+// isLimit reports whether the request was too early.
 func isLimit(err error) bool { return errors.As(err, new(chat.RetryAfter)) }
 
-// lost says that nobody knows whether the request was carried out.
-func lost(err error) bool {
+// isUncertain reports whether Discord may or may not have carried out the request.
+func isUncertain(err error) bool {
 	status := statusOf(err)
 	return err != nil && !isLimit(err) && (status == 0 || status >= http.StatusInternalServerError)
 }
 
-// hurried says that the request may go better when there is more time.
-func hurried(err error) bool { return lost(err) || isLimit(err) }
+// isRetryable reports whether the request may succeed later.
+func isRetryable(err error) bool { return isUncertain(err) || isLimit(err) }
 
-// countError counts what went wrong with something sent.
+// countError counts the failure of something sent.
 func countError(m *metrics.Metrics, err error) {
 	kind := metrics.SendFailed
 	switch {
 	case errors.Is(err, context.Canceled):
-		return // the bot ends
+		return // the bot stops
 	case isLimit(err):
 		kind = metrics.SendLimited
 	case hasCode(err, goneCodes...):
@@ -86,13 +86,13 @@ func countError(m *metrics.Metrics, err error) {
 		kind = metrics.SendBlocked
 	case hasCode(err, lateCodes...):
 		kind = metrics.SendLate
-	case !lost(err):
+	case !isUncertain(err):
 		kind = metrics.SendRefused
 	}
 	m.CountSendError(network, kind)
 }
 
-// portError is what a failed Show means to the bot.
+// portError returns the port's error of a failed Show.
 func portError(err error) error {
 	status := statusOf(err)
 	switch {
@@ -100,7 +100,7 @@ func portError(err error) error {
 		return fmt.Errorf("%w: %w", chat.ErrGone, err)
 	case hasCode(err, closedCodes...), hasCode(err, blockedCodes...):
 		return fmt.Errorf("%w: %w", chat.ErrBlocked, err)
-	case status/100 == 4 && status != http.StatusUnauthorized && status != http.StatusRequestTimeout: // it would be refused again
+	case status/100 == 4 && status != http.StatusUnauthorized && status != http.StatusRequestTimeout: // another try would be refused
 		return fmt.Errorf("%w: %w", chat.ErrRefused, err)
 	}
 	return err

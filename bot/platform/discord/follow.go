@@ -8,40 +8,18 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/support/cache"
 	"tarockbot/bot/support/retry"
 )
 
-// pictureUpdates stop the pictures that are being drawn for pages which were shown without, by
-// message. When a page changes, the picture for what it was isn't wanted any more.
-type pictureUpdates struct {
-	cache.Map[string, context.CancelFunc]
-}
-
-// begin lets a picture follow, instead of one that is still awaited there.
-func (f *pictureUpdates) begin(ctx context.Context, message string, until time.Time) (context.Context, context.CancelFunc) {
-	f.outdate(message)
-	ctx, cancel := context.WithDeadline(ctx, until)
-	f.Put(message, cancel)
-	return ctx, cancel
-}
-
-// outdate stops what is awaited for the message.
-func (f *pictureUpdates) outdate(message string) {
-	if cancel, ok := f.Get(message); ok {
-		cancel()
-	}
-}
-
-// deliver gives the person a page by put: with its picture if that is there and
-// arrives in time, else with the one it has, and the new one follows.
+// deliver sends a page by put: with its picture if that is ready and arrives in time. Otherwise the page
+// keeps its old picture, and the new one follows.
 func (r *reply) deliver(put func(message) (seenMessage, error)) {
 	pic, channel := r.answer.Screen.Picture, r.i.ChannelID
 	var id string
 	var has, now shown
 	if r.i.ephemeral() {
 		id = r.i.Message.ID
-		r.pictures.drawing.outdate(id)
+		r.pictures.drawing.cancel(id)
 		var known bool
 		if has, known = r.pictures.Get(id); !known {
 			has = r.i.Message.picture()
@@ -52,7 +30,7 @@ func (r *reply) deliver(put func(message) (seenMessage, error)) {
 		now, err = r.pictures.sendWithPicture(channel, r.page(), pic, has, func(m message) (seenMessage, error) {
 			made, err := put(m)
 			id = cmp.Or(id, made.ID)
-			if m.file != nil && hurried(err) && r.waitForLimit(err) {
+			if m.file != nil && isRetryable(err) && r.waitForLimit(err) {
 				late, err = true, fmt.Errorf("%w: %w", errSlow, err)
 			}
 			return made, err
@@ -70,10 +48,10 @@ func (r *reply) deliver(put func(message) (seenMessage, error)) {
 	}
 }
 
-// drawPicture has the page's picture drawn, and shown unless the page has changed meanwhile.
+// drawPicture draws the page's picture, and adds it unless the page has changed since.
 func (r *reply) drawPicture(id string) {
 	ctx, cancel := r.pictures.drawing.begin(r.ctx, id, r.received.Add(tokenLife))
-	if !r.queues.aside(&r.queues.slow, "picture", func() {
+	if !r.queues.runUnordered(&r.queues.slow, "picture", func() {
 		defer cancel()
 		pic := *r.answer.Screen.Picture
 		var err error
@@ -87,39 +65,38 @@ func (r *reply) drawPicture(id string) {
 			r.log.Warn("discord: a page is without its picture", "err", err)
 		}
 	}) {
-		cancel() // the page shows one when it is next changed
+		cancel() // the next change of the page shows a picture
 	}
 }
 
-// attachPicture gives the page its picture, when it is the person's turn: nothing that
-// they press is answered meanwhile.
+// attachPicture adds the picture in the person's turn, so that no press is answered meanwhile.
 func (r *reply) attachPicture(ctx context.Context, id string, pic *chat.Picture) error {
 	const tries = 3
 	for try := 1; ; try++ {
 		done := make(chan error, 1)
-		if !r.queues.add(r.i.user().ID, "picture", func() {
+		if !r.queues.enqueue(r.i.user().ID, "picture", func() {
 			defer close(done)
 			if ctx.Err() == nil {
 				done <- r.attachPictureNow(id, pic)
 			}
 		}) {
-			return nil // the bot ends, or the person is so busy that they will see it anew
+			return nil // the bot stops, or the person's next presses will show the page again
 		}
 		err := <-done
 		wait := time.Second
 		if later, limited := errors.AsType[chat.RetryAfter](err); limited {
 			wait = later.Wait
 		}
-		if !hurried(err) || try == tries || !retry.Sleep(ctx, wait) {
+		if !isRetryable(err) || try == tries || !retry.Sleep(ctx, wait) {
 			return err
 		}
 	}
 }
 
-// followTime is how long it may take to send a picture that follows.
+// followTime is the timeout of a picture that follows.
 const followTime = 5 * time.Second
 
-// attachPictureNow gives the page its picture.
+// attachPictureNow adds the picture.
 func (r *reply) attachPictureNow(id string, pic *chat.Picture) error {
 	has, _ := r.pictures.Get(id)
 	now, err := r.pictures.sendWithPicture(r.i.ChannelID, r.page(), pic, has, func(m message) (seenMessage, error) {

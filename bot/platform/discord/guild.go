@@ -14,7 +14,7 @@ import (
 // guild is a server that the bot is in.
 type guild struct {
 	ID          string `json:"id"`
-	Unavailable bool   `json:"unavailable"` // out of order
+	Unavailable bool   `json:"unavailable"` // an outage
 	System      string `json:"system_channel_id"`
 	Language    string `json:"preferred_locale"`
 	Joined      string `json:"joined_at"`
@@ -25,7 +25,8 @@ type guild struct {
 	} `json:"channels"`
 }
 
-// greetingChannel is the channel to say hello in: the one for that, or the first for texts; or "".
+// greetingChannel returns the channel to greet in: the system channel, else the first text channel, else
+// "".
 func (g guild) greetingChannel() string {
 	if isSnowflake(g.System) {
 		return g.System
@@ -39,29 +40,29 @@ func (g guild) greetingChannel() string {
 	return hall
 }
 
-// guilds is what is known of the servers that the bot is in.
+// guilds stores what is known of the bot's servers.
 type guilds struct {
 	notes chat.Notes
 	log   *slog.Logger
 	known sync.Map // by server
 
 	mu   sync.Mutex
-	used cache.Map[string, []string] // channels where somebody played, by server; see the notes
+	used cache.Map[string, []string] // channels where somebody played, by server
 }
 
-// maxChannels is how many channels of a server are remembered.
+// maxChannels bounds the stored channels of a server.
 const maxChannels = 100
 
-// add notes a server; true if it is news.
+// add records a server. It returns true if the server is new.
 func (g *guilds) add(id string) bool {
 	_, had := g.known.LoadOrStore(id, nil)
 	return !had
 }
 
-// leave forgets that the bot is in a server, but not where it was used.
+// leave forgets that the bot is in a server, but keeps the channels where it was used.
 func (g *guilds) leave(id string) { g.known.Delete(id) }
 
-// use notes that the bot is used in a channel, which it loses with the server.
+// use records that the bot is used in a channel, which it loses with the server.
 func (g *guilds) use(ctx context.Context, guild, channel string) {
 	if !isSnowflake(guild) || !isSnowflake(channel) {
 		return
@@ -70,16 +71,16 @@ func (g *guilds) use(ctx context.Context, guild, channel string) {
 	defer g.mu.Unlock()
 	channels, err := g.channels(ctx, guild)
 	if err != nil || slices.Contains(channels, channel) || len(channels) >= maxChannels {
-		return // channels that can't be read would be forgotten
+		return // unreadable channels would be overwritten
 	}
 	channels = append(slices.Clone(channels), channel)
 	g.used.Put(guild, channels)
 	if data, err := json.Marshal(channels); err == nil {
-		_ = g.notes.Write(ctx, "guild/"+guild, data) // the next use writes it again after a restart
+		_ = g.notes.Write(ctx, "guild/"+guild, data) // after a restart the next use writes it again
 	}
 }
 
-// usedIn are the channels of a server where somebody played.
+// usedIn returns the channels of a server where somebody played.
 func (g *guilds) usedIn(ctx context.Context, guild string) []string {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -90,69 +91,15 @@ func (g *guilds) usedIn(ctx context.Context, guild string) []string {
 	return channels
 }
 
-// channels are those of a server that are used. The lock must be held.
+// channels returns the used channels of a server. The caller holds g.mu.
 func (g *guilds) channels(ctx context.Context, guild string) (channels []string, err error) {
 	if channels, ok := g.used.Get(guild); ok {
 		return channels, nil
 	}
 	data, err := g.notes.Read(ctx, "guild/"+guild)
 	if err == nil {
-		_ = json.Unmarshal(data, &channels) // what can't be read is learnt anew
+		_ = json.Unmarshal(data, &channels) // unreadable channels are recorded again
 		g.used.Put(guild, channels)
 	}
 	return channels, err
-}
-
-// threads are those in which people talk at the boards of matches.
-type threads struct {
-	rest  *client
-	notes chat.Notes
-	log   *slog.Logger
-	all   bool // each match has one, unless its screens say otherwise
-}
-
-// parentChannel is the channel where it happened, or to whose board the thread belongs.
-func (t *threads) parentChannel(ctx context.Context, i *interaction) string {
-	if t.all || i.inThread() {
-		if channel, err := t.notes.Read(ctx, "thread/"+i.ChannelID); err == nil && isSnowflake(string(channel)) {
-			return string(channel)
-		}
-	}
-	return i.ChannelID
-}
-
-// begins says that a match's thread hangs at the message, whose number it has.
-func (t *threads) begins(ctx context.Context, at ref) bool {
-	channel, err := t.notes.Read(ctx, "thread/"+at.message)
-	return err != nil || channel != nil
-}
-
-// open gives a match that has begun a thread to talk in, at its board: one
-// in each channel, however often the board is posted anew. There needn't be one.
-func (t *threads) open(ctx context.Context, at ref, screen chat.Screen) {
-	key := "talk/" + screen.Table + "/" + at.channel
-	wanted := t.all
-	if screen.Thread != nil {
-		wanted = *screen.Thread
-	}
-	if !wanted || !screen.Playing {
-		return
-	}
-	if had, err := t.notes.Read(ctx, key); err != nil || had != nil {
-		return
-	}
-	// It is tried once. Where the bot may not, each screen would be refused.
-	if mine, err := t.notes.Claim(ctx, key, []byte(at.message)); err != nil || !mine {
-		return
-	}
-	var made struct{ ID string }
-	q := call{name: "open a thread", method: "POST", path: at.path() + "/threads",
-		limit: "thread " + at.channel, body: map[string]string{"name": "Tarock " + screen.Table}, makes: &made.ID}
-	if err := t.rest.do(ctx, q, &made); err != nil {
-		t.log.Info("discord: a match has no thread", "err", err)
-		return
-	}
-	if err := t.notes.Write(ctx, "thread/"+made.ID, []byte(at.channel)); err != nil {
-		t.log.Warn("discord: a thread was not noted", "err", err)
-	}
 }

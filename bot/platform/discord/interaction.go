@@ -2,10 +2,9 @@ package discord
 
 import (
 	"cmp"
-	"strconv"
 )
 
-// interaction is what a person did, as Discord tells it.
+// interaction is a command, a press or another act of a person.
 type interaction struct {
 	ID        string `json:"id"`
 	Type      int    `json:"type"`
@@ -17,10 +16,10 @@ type interaction struct {
 	Channel   struct {
 		Type int `json:"type"`
 	} `json:"channel"`
-	Allowed string            `json:"app_permissions"` // what the bot may there; "" if that isn't told
+	Allowed string            `json:"app_permissions"` // the bot's permissions there; "" if unknown
 	Context *int              `json:"context"`
 	Owners  map[string]string `json:"authorizing_integration_owners"`
-	Member  member            `json:"member"` // with what they may in a server
+	Member  member            `json:"member"` // in a server, with permissions
 	User    user              `json:"user"`   // elsewhere
 	Message *seenMessage      `json:"message"`
 	Data    struct {
@@ -29,7 +28,7 @@ type interaction struct {
 		CustomID string   `json:"custom_id"`
 		Values   []string `json:"values"`
 		Options  []option `json:"options"`
-		// Components are those of a window that was sent off, with what was typed in it.
+		// Components are the fields of a submitted modal.
 		Components []component `json:"components"`
 		Resolved   struct {
 			Users   map[string]user   `json:"users"`
@@ -38,7 +37,7 @@ type interaction struct {
 	} `json:"data"`
 }
 
-// given is the sub-command, also one in the group.
+// given returns the sub-command, also one in the group.
 func (i *interaction) given() []option {
 	if o := i.Data.Options; len(o) == 1 && o[0].Type == optionGroup {
 		return o[0].Options
@@ -54,13 +53,13 @@ type user struct {
 	Bot        bool   `json:"bot"`
 }
 
-// name is what the person is called who may have a nickname.
+// name returns the person's displayed name. nick is the nickname, or "".
 func (u user) name(nick string) string { return cmp.Or(nick, u.GlobalName, u.Username) }
 
 type member struct {
 	Nick    string `json:"nick"`
 	User    user   `json:"user"`
-	Allowed string `json:"permissions"` // what they may where it happened; "" if that isn't told
+	Allowed string `json:"permissions"` // the member's permissions there; "" if unknown
 }
 
 // option is a slash command's option; a sub-command's options are below it.
@@ -80,7 +79,7 @@ const (
 	typeSubmit       = 5
 )
 
-// Where an interaction happened.
+// Contexts of interactions.
 const (
 	contextGuild = iota
 	contextDirect
@@ -94,19 +93,19 @@ func (i *interaction) valid() bool {
 	return known && isSnowflake(i.ID) && isToken(i.Token) && isSnowflake(i.user().ID)
 }
 
-// user is who did it.
+// user returns the person.
 func (i *interaction) user() user { return cmp.Or(i.Member.User, i.User) }
 
-// name is what the person is called there.
+// name returns the person's displayed name there.
 func (i *interaction) name() string { return i.user().name(i.Member.Nick) }
 
-// pressed says that it answers a message of ours: a press, or a window that a press has
-// opened. Discord takes the same answers to both.
+// pressed reports whether the interaction comes from one of the bot's messages: a press, or a window that
+// a press has opened. Discord accepts the same answers to both.
 func (i *interaction) pressed() bool {
 	return i.Type == typePress || i.Type == typeSubmit && i.Message != nil
 }
 
-// direct says that it happened in the direct chat with the bot.
+// direct reports whether the interaction happened in the direct chat with the bot.
 func (i *interaction) direct() bool {
 	if i.Context != nil {
 		return *i.Context == contextDirect
@@ -114,7 +113,7 @@ func (i *interaction) direct() bool {
 	return i.GuildID == ""
 }
 
-// foreign says that it happened where the bot is no member: a person has brought it.
+// foreign reports whether the bot is no member of the channel: a person has brought it along.
 func (i *interaction) foreign() bool {
 	if i.Context != nil && *i.Context == contextPrivate {
 		return true
@@ -123,17 +122,17 @@ func (i *interaction) foreign() bool {
 	return i.GuildID != "" && len(i.Owners) > 0 && !installed
 }
 
-// ephemeral says that the message pressed is an answer that one person sees.
+// ephemeral reports whether only one person sees the pressed message.
 func (i *interaction) ephemeral() bool { return i.Message != nil && i.Message.Flags&flagEphemeral != 0 }
 
-// administers says that the person may manage the server where it happened.
+// administers reports whether the person may manage the server.
 func (i *interaction) administers() bool {
 	allowed, told := permissions(i.Member.Allowed)
 	return told && allowed&(administrator|manageServer) != 0
 }
 
-// mute says that the bot may not write where it happened. Where it is no member
-// it writes through what people do.
+// mute reports whether the bot may not write in the channel. Where it is no member it writes by
+// interactions.
 func (i *interaction) mute() bool {
 	allowed, told := permissions(i.Allowed)
 	needs := viewChannels | sendMessages
@@ -143,18 +142,12 @@ func (i *interaction) mute() bool {
 	return told && !i.foreign() && allowed&administrator == 0 && allowed&needs != needs
 }
 
-// permissions are those that Discord tells; false if it doesn't.
-func permissions(text string) (permission, bool) {
-	bits, err := strconv.ParseUint(text, 10, 64)
-	return permission(bits), err == nil
-}
-
-// inThread says that it happened in a thread.
+// inThread reports whether the interaction happened in a thread.
 func (i *interaction) inThread() bool {
 	return i.Channel.Type >= announcementThread && i.Channel.Type <= privateThread
 }
 
-// Types of channels: for texts, for news, and those that are threads.
+// Types of channels.
 const (
 	textChannel        = 0
 	newsChannel        = 5

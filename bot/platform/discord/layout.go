@@ -11,16 +11,16 @@ import (
 	"tarockbot/bot/platform/lines"
 )
 
-// layouts make screens messages.
+// layouts turn screens into messages.
 type layouts struct {
 	emojis *emojis
 	lines  *lines.Store
 	log    *slog.Logger
 }
 
-// message is the screen as a message: a container with the text, the choice and the
-// buttons; or plain, of the old kind, where Discord refuses the other. The opener's button,
-// if any, opens the screen anew.
+// message returns the screen as a message: a container with text, choice and buttons. A plain message is
+// of the old kind, for places where Discord refuses the new one. The opener is the line that opens the
+// screen again; "" for none.
 func (l *layouts) message(ctx context.Context, s chat.Screen, opener string, plain bool) message {
 	limit := maxText
 	if plain {
@@ -37,8 +37,8 @@ func (l *layouts) message(ctx context.Context, s chat.Screen, opener string, pla
 	return m
 }
 
-// rows are the choice and the buttons. If there are too many, rows become
-// selects, the longest first; then those that have no room are left out.
+// rows returns the choice, menus and buttons. If there are too many, rows become selects, the longest
+// first; then rows without room are left out.
 func (l *layouts) rows(ctx context.Context, s chat.Screen, opener string) []component {
 	for asSelect := make([]bool, len(s.Buttons)); ; {
 		b := &builder{layouts: l, ctx: ctx, lang: s.Lang, used: make(map[string]bool)}
@@ -51,7 +51,7 @@ func (l *layouts) rows(ctx context.Context, s chat.Screen, opener string) []comp
 		for i, group := range s.Buttons {
 			b.group(group, asSelect[i])
 		}
-		if opener != "" { // nobody else can bring the private panel that it stands in up to date
+		if opener != "" { // only this button updates a private panel
 			b.row(component{Type: kindButton, Style: styleSecondary, Emoji: &emoji{Name: "🔄"}, CustomID: b.id(opener, markOpener)})
 		}
 		if b.fits() || !widest(s.Buttons, asSelect) {
@@ -77,12 +77,12 @@ func widest(groups [][]chat.Button, asSelect []bool) bool {
 	return at >= 0
 }
 
-// builder makes the rows of one message.
+// builder builds the rows of one message.
 type builder struct {
 	*layouts
 	ctx  context.Context
 	lang string
-	used map[string]bool // ids
+	used map[string]bool // ids in the message
 	rows []component
 }
 
@@ -90,11 +90,10 @@ func (b *builder) row(inside ...component) {
 	b.rows = append(b.rows, component{Type: kindRow, Components: inside})
 }
 
-// fits leaves room for the container, its picture and text, and a mention.
+// fits reports whether the rows leave room for the container, its picture and text, and a mention.
 func (b *builder) fits() bool { return len(flat(b.rows)) <= maxComponents-4 }
 
-// id makes a component's id: different from all others in the message, short
-// enough, and the line to whoever reads it.
+// id returns a component's id: unique in the message, short enough, and expandable to the line.
 func (b *builder) id(line string, m mark) string {
 	if line == "" {
 		m = cmp.Or(m, markNone)
@@ -109,13 +108,13 @@ func (b *builder) id(line string, m mark) string {
 		return id
 	}
 	name, err := b.lines.Shorten(b.ctx, id)
-	if err != nil { // whoever presses it is told that it is too old
+	if err != nil { // a press of it will report that it is too old
 		b.log.Warn("discord: a long line was not kept", "err", err)
 	}
 	return name
 }
 
-// group is buttons that belong together: rows of them, or selects.
+// group adds buttons that belong together: as rows, or as selects.
 func (b *builder) group(buttons []chat.Button, asSelect bool) {
 	if asSelect || len(buttons) > maxCardButtons {
 		for part := range slices.Chunk(buttons, maxOptions) {
@@ -132,7 +131,7 @@ func (b *builder) group(buttons []chat.Button, asSelect bool) {
 	}
 }
 
-// label is at most so many characters, and never empty: there must be something to press.
+// label returns at most limit characters, and never an empty text, which couldn't be pressed.
 func label(text string, limit int) string { return short(cmp.Or(text, "…"), limit) }
 
 func (b *builder) button(x chat.Button) component {
@@ -147,7 +146,7 @@ func (b *builder) button(x chat.Button) component {
 		Emoji: b.emojis.icon(b.lang, x.Icon), CustomID: b.id(x.Line, 0)}
 }
 
-// oneOf is buttons as a select of one.
+// oneOf adds the buttons as a select of one.
 func (b *builder) oneOf(buttons []chat.Button) {
 	var options []chat.Option
 	values := &builder{layouts: b.layouts, ctx: b.ctx, used: make(map[string]bool)}
@@ -157,9 +156,9 @@ func (b *builder) oneOf(buttons []chat.Button) {
 	b.selection(label(buttons[0].Label, maxPlaceholder-2)+" …", options, b.id("choose", markOne), 1, 1)
 }
 
-// choice is one select that confirms at once. A choice that may stay as it is gets a
-// button, too: Discord sends only what somebody changes. What has no room in one select is chosen
-// in several, whose draft the bot keeps until the button is pressed.
+// choice adds a select that confirms at once. A choice that may stay unchanged also gets a button, because
+// Discord sends only changes. A choice too large for one select becomes several, whose draft the bot keeps
+// until the button is pressed.
 func (b *builder) choice(c chat.Choice) {
 	most, several := max(c.Max, 1), len(c.Options) > maxOptions
 	switch {
@@ -179,7 +178,7 @@ func (b *builder) choice(c chat.Choice) {
 	}
 }
 
-// byPart are the options of a choice by its parts, none with more than there is room for.
+// byPart splits a choice's options into its parts, and parts that are too large.
 func byPart(options []chat.Option) (all [][]chat.Option) {
 	for _, o := range options {
 		last := len(all) - 1
@@ -192,7 +191,7 @@ func byPart(options []chat.Option) (all [][]chat.Option) {
 	return all
 }
 
-// menu is a select that counts at once; of channels it is one of all the server's.
+// menu adds a select that takes effect at once. A menu of channels offers all channels of the server.
 func (b *builder) menu(m chat.Menu) {
 	if m.Chats {
 		least := 0
@@ -211,7 +210,7 @@ func (b *builder) menu(m chat.Menu) {
 	values := &builder{layouts: b.layouts, ctx: b.ctx, used: make(map[string]bool)}
 	for i, o := range options {
 		options[i].Value = values.id(m.After(o), 0)
-		if one { // the placeholder isn't seen, but what is chosen
+		if one { // Discord shows the chosen option instead of the placeholder
 			options[i].Label = m.Label + ": " + cmp.Or(o.Label, "…")
 		} else if o.Chosen {
 			options[i].Label, options[i].Chosen = "✓ "+o.Label, false
@@ -222,7 +221,7 @@ func (b *builder) menu(m chat.Menu) {
 	}
 }
 
-// selection is a select of at least and at most so many options, if there are as many.
+// selection adds a select of least to most options, if there are as many.
 func (b *builder) selection(name string, options []chat.Option, id string, least, most int) {
 	least = min(least, len(options))
 	s := component{Type: kindSelect, CustomID: id, Placeholder: short(name, maxPlaceholder),

@@ -11,14 +11,14 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// special are the characters that Discord's markup is made of, links and
-// mentions among it. A backslash before them makes them plain.
+// special are the characters of Discord's markup, links and mentions among it. A backslash before them
+// makes them plain.
 const special = "\\*_~`|>#-+[]()<@:/"
 
 // escape makes a text mean nothing but itself.
 func escape(text string) string {
 	var b strings.Builder
-	digits := true // since the line's beginning
+	digits := true // only digits since the line's beginning
 	for _, r := range text {
 		switch {
 		case r == '\n' || r == '\r':
@@ -32,8 +32,8 @@ func escape(text string) string {
 	return b.String()
 }
 
-// prose is a text in Discord's markup, with icons where there is room for them.
-// It is never empty: Discord wants text.
+// prose returns a text in Discord's markup, with icons if they have room. It is never empty, because
+// Discord refuses empty texts.
 func (l *layouts) prose(lang string, lines []chat.Line, limit int) string {
 	text := markdown(lines, func(icon string) string { return l.emojis.inline(lang, icon) })
 	if utf8.RuneCountInString(text) > limit {
@@ -42,7 +42,7 @@ func (l *layouts) prose(lang string, lines []chat.Line, limit int) string {
 	return cmp.Or(cut(text, limit), "\u200b")
 }
 
-// markdown writes lines in Discord's markup, and icons in that which icon returns.
+// markdown returns lines in Discord's markup. icon returns an icon's markup.
 func markdown(lines []chat.Line, icon func(string) string) string {
 	all := make([]string, len(lines))
 	for i, l := range lines {
@@ -53,7 +53,7 @@ func markdown(lines []chat.Line, icon func(string) string) string {
 
 func noIcons(string) string { return "" }
 
-// markLine writes one line. A heading, and a dim line, has markup for lines.
+// markLine returns one line. Headings and dim lines have a markup of their own.
 func markLine(l chat.Line, icon func(string) string) string {
 	l = merged(l)
 	var b strings.Builder
@@ -71,7 +71,7 @@ func markLine(l chat.Line, icon func(string) string) string {
 	return b.String()
 }
 
-// signOf is the markup of a line that is a heading, or dim, as a whole; "" for any other.
+// signOf returns the markup of a line that is a heading or dim as a whole; "" for any other.
 func signOf(l chat.Line) string {
 	other := func(s chat.Span) bool { return s.Style != l[0].Style || s.Icon != "" && len(l) > 1 }
 	switch {
@@ -85,8 +85,8 @@ func signOf(l chat.Line) string {
 	return ""
 }
 
-// merged joins neighbours of one style: markup between them would be read as
-// its end and beginning at once. An icon keeps them apart.
+// merged joins neighbours of one style, because markup between them would end and begin at once. An icon
+// keeps them apart.
 func merged(l chat.Line) chat.Line {
 	var out chat.Line
 	for _, s := range l {
@@ -99,8 +99,8 @@ func merged(l chat.Line) chat.Line {
 	return out
 }
 
-// markSpan writes a piece of text. Blanks at its ends stay outside the markup,
-// which counts only if it touches the words.
+// markSpan returns a piece of text. Blanks at its ends stay outside the markup, which must touch the
+// words.
 func markSpan(s chat.Span) string {
 	if !s.At.IsZero() {
 		return timestamp(s.At)
@@ -124,11 +124,11 @@ func markSpan(s chat.Span) string {
 	return before + sign + escape(inner) + sign + after
 }
 
-// timestamp is the moment as each reader's client tells it: in their own time and
-// language, and how long it is until then.
+// timestamp returns the markup of a moment. Each reader's client shows it in their own time and language,
+// and the time until then.
 func timestamp(at time.Time) string { return fmt.Sprintf("<t:%d:f> (<t:%[1]d:R>)", at.Unix()) }
 
-// plainAddress drops what would end an address.
+// plainAddress drops characters that would end an address.
 func plainAddress(r rune) rune {
 	if r <= ' ' || r == '<' || r == '>' || r > '~' {
 		return -1
@@ -136,8 +136,8 @@ func plainAddress(r rune) rune {
 	return r
 }
 
-// cut shortens a text of markup to so many characters, at the end of a line if
-// there is one, and never within an escape.
+// cut shortens a text of markup to so many characters, at a line's end if there is one, and never within
+// an escape.
 func cut(text string, limit int) string {
 	if utf8.RuneCountInString(text) <= limit {
 		return text
@@ -149,7 +149,7 @@ func cut(text string, limit int) string {
 	return strings.TrimRight(short, "\\") + "\n…"
 }
 
-// short is a label of at most so many characters.
+// short shortens a label to so many characters.
 func short(text string, limit int) string {
 	if utf8.RuneCountInString(text) <= limit {
 		return text

@@ -15,27 +15,27 @@ const (
 	kindRow       = 1
 	kindButton    = 2
 	kindSelect    = 3
-	kindInput     = 4 // a field to type in
+	kindInput     = 4 // a text field
 	kindChannels  = 8 // a select of the server's channels
 	kindText      = 10
 	kindGallery   = 12
 	kindContainer = 17
-	kindLabel     = 18 // what is to be typed in the field below it
+	kindLabel     = 18 // the label of a text field
 )
 
 // Flags of messages.
 const (
 	flagEphemeral  = 1 << 6
 	flagSilent     = 1 << 12 // notifies nobody
-	flagComponents = 1 << 15 // all of the message is components
+	flagComponents = 1 << 15 // the whole message consists of components
 )
 
 // Limits of messages.
 const (
-	maxComponents  = 40 // nested ones among them
+	maxComponents  = 40 // including nested ones
 	maxText        = 4000
 	maxContent     = 2000 // of a message without flagComponents
-	maxRows        = 5    // of such a message
+	maxRows        = 5    // of a message without flagComponents
 	perRow         = 5
 	maxLabel       = 80
 	maxOptions     = 25
@@ -52,7 +52,7 @@ const (
 	styleDanger    = 4
 )
 
-// message is what is sent, as Discord wants it.
+// message is a message in Discord's form.
 type message struct {
 	Content      string       `json:"content,omitempty"`
 	Flags        int          `json:"flags,omitempty"`
@@ -60,14 +60,14 @@ type message struct {
 	Mentions     *mentions    `json:"allowed_mentions,omitempty"`
 	Nonce        string       `json:"nonce,omitempty"`
 	EnforceNonce bool         `json:"enforce_nonce,omitempty"`
-	Attachments  []attachment `json:"attachments,omitzero"` // all that it shall have
+	Attachments  []attachment `json:"attachments,omitzero"` // all attachments after the request
 
-	file  *chat.File // the new one among them; nil for none
-	alone string     // the text where no picture is shown; "" for the same
+	file  *chat.File // the new attachment; nil for none
+	alone string     // the text without a picture; "" for the same text
 }
 
-// edited is the message in the place of another: it says so if it has no buttons or no
-// picture, which would else stay. It is as private as that.
+// edited returns the message as an edit of another: missing buttons or pictures are sent as empty lists,
+// or else Discord would keep them. It can't change whether the message is private.
 func edited(m message) message {
 	m.Flags &^= flagEphemeral
 	m.Components = append([]component{}, m.Components...)
@@ -75,13 +75,13 @@ func edited(m message) message {
 	return m
 }
 
-// mentions are who a message may notify: those listed, whatever its text looks like.
+// mentions are the people whom a message may notify, whatever its text looks like.
 type mentions struct {
 	Parse []string `json:"parse"`
 	Users []string `json:"users,omitempty"`
 }
 
-// mention lets a message notify these people, and nobody else.
+// mention lets a message notify only these people.
 func mention(people ...string) *mentions { return &mentions{[]string{}, people} }
 
 // component is a part of a message.
@@ -101,11 +101,11 @@ type component struct {
 	Defaults     []channel      `json:"default_values,omitempty"`
 	Items        []galleryItem  `json:"items,omitempty"`
 	Field        *component     `json:"component,omitempty"`  // of kindLabel
-	Value        string         `json:"value,omitempty"`      // what was typed
-	MaxLength    int            `json:"max_length,omitempty"` // of what is typed
+	Value        string         `json:"value,omitempty"`      // the typed text
+	MaxLength    int            `json:"max_length,omitempty"` // of the typed text
 }
 
-// channel is one that is chosen already.
+// channel is a preselected channel.
 type channel struct {
 	ID   string `json:"id"`
 	Type string `json:"type"`
@@ -119,7 +119,7 @@ type selectOption struct {
 	Default bool   `json:"default,omitempty"`
 }
 
-// flat are the components, and after each those in it.
+// flat returns the components, each followed by its own.
 func flat(components []component) (all []component) {
 	for _, c := range components {
 		all = append(append(all, c), flat(c.Components)...)
@@ -127,16 +127,16 @@ func flat(components []component) (all []component) {
 	return all
 }
 
-// seenMessage is a message as Discord tells it: as it was when pressed, or was sent.
+// seenMessage is a message in Discord's answers and interactions.
 type seenMessage struct {
 	ID          string       `json:"id"`
 	Flags       int          `json:"flags"`
 	Components  []component  `json:"components"`
-	Attachments []attachment `json:"attachments"` // those that no component shows
+	Attachments []attachment `json:"attachments"` // attachments outside components
 }
 
-// ref is where a message is: "channel/message", and "/plain" if it is of the
-// old kind, which Discord never lets become one of the new.
+// ref is a message's reference: "channel/message", with "/plain" if it is of the old kind, which no edit
+// turns into the new one.
 type ref struct {
 	channel, message string
 	plain            bool
@@ -158,29 +158,28 @@ func (r ref) String() string {
 	return s
 }
 
-// path is the message's at Discord.
+// path returns the message's path in the API.
 func (r ref) path() string { return "/channels/" + r.channel + "/messages/" + r.message }
 
-// mark is what a component does besides saying its line; 0 is nothing. A component's id
-// is the line that pressing it says. Discord wants ids to be different within a message
-// and at most 100 characters long, and selects need to know what to do with what is
-// chosen; so a mark may follow the line: " ~" and a letter, and a number behind "#".
+// mark is the effect of a component besides saying its line; 0 is none. A component's id is the line of a
+// press. Discord requires unique ids of at most 100 characters, and the values of selects need a meaning,
+// so a mark may follow the line: " ~" and a letter, and a number behind "#".
 type mark byte
 
-// The marks.
+// Marks of components.
 const (
 	markNone   mark = 'n' // a second button that says the same
 	markOne    mark = 'o' // a select whose values are lines
-	markChoice mark = 'c' // a choice; the values follow the line
-	markChats  mark = 'h' // a choice of channels; their ids follow the line
-	markToggle mark = 't' // a part of a choice; each value that changed is said
-	markOpener mark = 'r' // opens the private panel that it stands in
-	markLong   mark = 'l' // the name of a line that is too long
+	markChoice mark = 'c' // a choice; its values follow the line
+	markChats  mark = 'h' // a choice of channels; its ids follow the line
+	markToggle mark = 't' // a part of a choice; each changed value is a line
+	markOpener mark = 'r' // a button that opens its own private panel again
+	markLong   mark = 'l' // the short name of a long id
 )
 
 const markSign = " ~"
 
-// splitID parts an id into the line and the mark.
+// splitID splits an id into the line and the mark.
 func splitID(id string) (string, mark) {
 	i := strings.LastIndex(id, markSign)
 	if i < 0 || i+len(markSign) >= len(id) {
@@ -189,7 +188,7 @@ func splitID(id string) (string, mark) {
 	return id[:i], mark(id[i+len(markSign)])
 }
 
-// join is the id of the line with the mark.
+// join returns the id of the line with the mark.
 func (m mark) join(line string) string {
 	if m == 0 {
 		return line
@@ -197,7 +196,7 @@ func (m mark) join(line string) string {
 	return line + markSign + string(rune(m))
 }
 
-// openerIn finds the line that opens the panel anew; "" if it isn't one.
+// openerIn returns the line that opens the panel again; "" if the message isn't a panel.
 func openerIn(m *seenMessage) string {
 	for _, c := range flat(m.Components) {
 		if line, mark := splitID(c.CustomID); mark == markOpener {
@@ -207,7 +206,7 @@ func openerIn(m *seenMessage) string {
 	return ""
 }
 
-// defaultsOf are the values that were chosen in the select when it was shown.
+// defaultsOf returns the values that the select showed as chosen.
 func defaultsOf(m *seenMessage, id string) (values []string) {
 	if m == nil {
 		return nil
@@ -222,7 +221,7 @@ func defaultsOf(m *seenMessage, id string) (values []string) {
 	return values
 }
 
-// newLines keeps the ids that are too long: few, and no button's of a running game.
+// newLines returns the store of long ids. They are rare, and never of a running game's button.
 func newLines(notes chat.Notes) *lines.Store {
 	return &lines.Store{
 		Notes: notes,
@@ -237,7 +236,7 @@ func newLines(notes chat.Notes) *lines.Store {
 	}
 }
 
-// expanded is the id that a component's stands for; false if nobody knows any more.
+// expanded returns a component's full id, and false if it isn't stored any more.
 func expanded(ctx context.Context, kept *lines.Store, id string) (string, bool) {
 	if _, m := splitID(id); m != markLong {
 		return id, true

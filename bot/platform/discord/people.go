@@ -9,31 +9,30 @@ import (
 	"tarockbot/bot/support/cache"
 )
 
-// people remembers what people are called, to name a friend whom the bot hasn't met, how
-// they are reached in private, and who can't be.
+// people stores names, to name a friend whom the bot hasn't met, and direct channels, open or closed.
 type people struct {
-	names   cache.Map[string, called]
+	names   cache.Map[string, knownName]
 	directs cache.Map[string, direct]
 	rest    *client
 	notes   chat.Notes
 }
 
-// called is a person's name, or a program's.
-type called struct {
+// knownName is the name of a person or a program.
+type knownName struct {
 	name string
 	bot  bool
 }
 
-// record takes the names that an interaction tells.
+// record stores the names in an interaction.
 func (p *people) record(i *interaction) {
-	p.names.Put(i.user().ID, called{name: i.name()})
+	p.names.Put(i.user().ID, knownName{name: i.name()})
 	for id, u := range i.Data.Resolved.Users {
-		p.names.Put(id, called{u.name(i.Data.Resolved.Members[id].Nick), u.Bot})
+		p.names.Put(id, knownName{u.name(i.Data.Resolved.Members[id].Nick), u.Bot})
 	}
 }
 
-// Find is the person with the id that a command's user option gives. Programs
-// can't be found: they don't play.
+// Find returns the person with the id of a command's user option. It returns false for programs, which
+// don't play.
 func (p *Platform) Find(ctx context.Context, mention string) (chat.UserID, string, bool) {
 	if !isSnowflake(mention) {
 		return "", "", false
@@ -44,23 +43,23 @@ func (p *Platform) Find(ctx context.Context, mention string) (chat.UserID, strin
 	ctx, cancel := context.WithTimeout(ctx, p.config.Patience.Request)
 	defer cancel()
 	var u user
-	q := call{name: "ask for a name", method: "GET", path: "/users/" + mention, limit: "users"}
+	q := request{name: "ask for a name", method: "GET", path: "/users/" + mention, bucket: "users"}
 	if err := p.rest.do(ctx, q, &u); err != nil || u.ID != mention {
 		return "", "", false
 	}
 	return userID(mention), u.name(""), !u.Bot
 }
 
-// directNote begins the keys of notes of direct channels.
+// directNote is the prefix of notes of direct channels.
 const directNote = "direct/"
 
-// direct is a person's direct channel as the notes keep it.
+// direct is a person's direct channel in the notes.
 type direct struct {
 	Channel string `json:"channel,omitempty"`
-	Closed  bool   `json:"closed,omitempty"` // Discord has refused us; nothing is sent until they are heard of there
+	Closed  bool   `json:"closed,omitempty"` // Discord has refused a message; nothing is sent until the person writes there
 }
 
-// directOf is what is known of the person's direct channel.
+// directOf returns what is known of the person's direct channel.
 func (p *people) directOf(ctx context.Context, person string) direct {
 	known, ok := p.directs.Get(person)
 	if ok {
@@ -70,23 +69,23 @@ func (p *people) directOf(ctx context.Context, person string) direct {
 	if err != nil {
 		return direct{}
 	}
-	_ = json.Unmarshal(data, &known) // what can't be read is asked for anew
+	_ = json.Unmarshal(data, &known) // an unreadable note is requested again
 	p.directs.Put(person, known)
 	return known
 }
 
-// setDirect notes what is known now, if it is news.
+// setDirect stores the direct channel if it has changed.
 func (p *people) setDirect(ctx context.Context, person string, now direct) {
 	if person == "" || p.directOf(ctx, person) == now {
 		return
 	}
 	p.directs.Put(person, now)
 	if data, err := json.Marshal(now); err == nil {
-		_ = p.notes.Write(ctx, directNote+person, data) // a lost note is found out again
+		_ = p.notes.Write(ctx, directNote+person, data) // a lost note is only requested again
 	}
 }
 
-// opened notes that the person wrote in the channel; true if it was thought closed.
+// opened records that the person wrote in the channel. It returns true if the channel was thought closed.
 func (p *people) opened(ctx context.Context, person, channel string) bool {
 	if !isSnowflake(channel) {
 		return false
@@ -96,12 +95,12 @@ func (p *people) opened(ctx context.Context, person, channel string) bool {
 	return was.Closed
 }
 
-// reached notes whether Discord has let a message through to the person.
+// reached records whether Discord has delivered a message to the person.
 func (p *people) reached(ctx context.Context, person string, yes bool) {
 	p.setDirect(ctx, person, direct{p.directOf(ctx, person).Channel, !yes})
 }
 
-// failed is what it means that nothing could be sent to the place.
+// failed returns the port's error of a failed send, and records a closed direct channel.
 func (p *people) failed(ctx context.Context, place chat.Place, err error) error {
 	if hasCode(err, closedCodes...) {
 		p.reached(ctx, bare(place.User), false)
@@ -109,7 +108,7 @@ func (p *people) failed(ctx context.Context, place chat.Place, err error) error 
 	return portError(err)
 }
 
-// channelOf is the channel of the place; a direct one is opened once.
+// channelOf returns the channel of the place. It opens a direct channel once.
 func (p *people) channelOf(ctx context.Context, place chat.Place) (string, error) {
 	if place.User == "" {
 		if id := bare(place.Chat); id != "" {
@@ -126,8 +125,8 @@ func (p *people) channelOf(ctx context.Context, place chat.Place) (string, error
 		return known.Channel, nil
 	}
 	var made struct{ ID string }
-	q := call{name: "open a direct channel", method: "POST", path: "/users/@me/channels", limit: "direct",
-		body: map[string]string{"recipient_id": person}, makes: &made.ID}
+	q := request{name: "open a direct channel", method: "POST", path: "/users/@me/channels", bucket: "direct",
+		body: map[string]string{"recipient_id": person}, createdID: &made.ID}
 	if err := p.rest.do(ctx, q, &made); err != nil {
 		return "", p.failed(ctx, place, err)
 	}
@@ -135,10 +134,10 @@ func (p *people) channelOf(ctx context.Context, place chat.Place) (string, error
 	return made.ID, nil
 }
 
-// directIn is what the notes say of the person's direct channel.
+// directIn returns the person's direct channel in notes.
 func directIn(user chat.UserID, notes map[string][]byte) (known direct) {
 	if data, ok := notes[directNote+bare(user)]; ok {
-		_ = json.Unmarshal(data, &known) // what can't be read says nothing
+		_ = json.Unmarshal(data, &known) // an unreadable note counts as none
 	}
 	return known
 }
@@ -152,8 +151,7 @@ func (p *Platform) Recall(user chat.UserID, notes map[string][]byte) map[string]
 	return map[string]any{"directChannel": known.Channel, "closed": known.Closed}
 }
 
-// NamesIn is what else the notes that name somebody call them. The direct channel is
-// somebody's own: what it is called stands for them.
+// NamesIn returns the user's names in other notes: the direct channel's id, which belongs to one person.
 func NamesIn(user chat.UserID, notes map[string][]byte) []string {
 	if known := directIn(user, notes); known.Channel != "" {
 		return []string{known.Channel}

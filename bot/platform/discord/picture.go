@@ -2,6 +2,7 @@ package discord
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"log/slog"
 	"net/http"
@@ -12,27 +13,26 @@ import (
 	"tarockbot/bot/support/cache"
 )
 
-// A picture is an attachment of its message that a gallery above the text
-// shows. What is taken for granted of Discord stands in this file: an edit
-// keeps the attachments that it lists by their ids, a gallery may refer to one
-// that is kept as to a new one, by its name, and an answer tells what is shown
-// by a component there, not among the attachments.
+// A picture is an attachment that a gallery above the text shows. This file relies on
+// Discord's behaviour: an edit keeps the attachments that it lists by id. A gallery may
+// refer to a kept attachment by name, as to a new one. An answer reports the shown
+// attachment in the component, not among the attachments.
 
 // Limits of pictures.
 const (
 	maxPicture = 10 << 20 // bytes
 	maxAlt     = 1024
-	maxShown   = 4000 // messages whose pictures are remembered
+	maxShown   = 4000 // messages in memory
 )
 
-// pictureRest is how long no picture is sent to a channel that has refused one:
-// the bot may not attach files there.
+// pictureRest is how long no picture is sent to a channel that has refused one, because the bot may not
+// attach files there.
 const pictureRest = 10 * time.Minute
 
-// pictureName is what the picture of a message is called among its files.
+// pictureName is the file name of a message's picture.
 const pictureName = "tarock.png"
 
-// attachment is a file of a message: a new one by its number, one that it has by its id.
+// attachment is a file of a message: a new one by its number, an existing one by its id.
 type attachment struct {
 	ID          string `json:"id"`
 	Filename    string `json:"filename,omitempty"`
@@ -50,14 +50,14 @@ type media struct {
 	AttachmentID string `json:"attachment_id,omitempty"` // Discord tells it
 }
 
-// shown is the picture that a message has.
+// shown is a message's picture.
 type shown struct {
 	attachment string // its id; "" for none
-	key        string // what it shows, see chat.Picture; "" if that isn't known
-	alt        string // the same in words
+	key        string // see chat.Picture; "" if unknown
+	alt        string // its description
 }
 
-// picture is the one that the message shows.
+// picture returns the picture that the message shows.
 func (m *seenMessage) picture() shown {
 	for _, c := range flat(m.Components) {
 		for _, item := range c.Items {
@@ -72,8 +72,8 @@ func (m *seenMessage) picture() shown {
 	return shown{}
 }
 
-// pictures remembers which picture each message has, so that none is sent
-// twice. What is forgotten is sent anew.
+// pictures remembers each message's picture, so that none is sent twice. A forgotten picture is sent
+// again.
 type pictures struct {
 	cache.Map[string, shown]
 	drawing pictureUpdates
@@ -81,25 +81,26 @@ type pictures struct {
 	log     *slog.Logger
 }
 
-// record remembers what the message shows after a request; it forgets what nobody knows.
+// record stores what the message shows after a request. It forgets the message if that is uncertain.
 func (p *pictures) record(message string, s shown, err error) {
 	switch {
 	case err == nil && message != "":
 		p.Put(message, s)
-	case lost(err):
+	case isUncertain(err):
 		p.Delete(message)
 	}
 }
 
-// pictureSource is how a message gets its picture: it keeps the one it has, or a new one
-// is sent with it. The zero way does without.
+// pictureSource is how a message gets its picture: it keeps its old one, or a new one is sent. The zero
+// value is no picture.
 type pictureSource struct {
-	shown        // then; of a new one without its id
-	png   []byte // nil for none that is new
+	shown        // the picture afterwards; a new one has no id yet
+	png   []byte // the new picture; nil for none
 }
 
-// ways are those to show the picture, the best first; the message shows has already.
-func (p *pictures) ways(channel string, pic *chat.Picture, has shown) (list []pictureSource) {
+// pictureSources returns the ways to show the picture, the best first. has is the message's present
+// picture.
+func (p *pictures) pictureSources(channel string, pic *chat.Picture, has shown) (list []pictureSource) {
 	if pic == nil {
 		return []pictureSource{{}}
 	}
@@ -117,10 +118,10 @@ func (p *pictures) ways(channel string, pic *chat.Picture, has shown) (list []pi
 	return append(list, pictureSource{})
 }
 
-// accepts says that the channel hasn't refused any lately.
+// accepts reports whether the channel hasn't refused a picture recently.
 func (p *pictures) accepts(channel string) bool { return p.limits.wait("pictures "+channel) == 0 }
 
-// with is the message with a picture, which stands above the text.
+// with returns the message with the picture above its text.
 func (m message) with(w pictureSource) message {
 	switch {
 	case w.png != nil:
@@ -132,7 +133,7 @@ func (m message) with(w pictureSource) message {
 		return m.words()
 	}
 	if m.Flags&flagComponents == 0 {
-		return m // it shows its attachments
+		return m // a plain message shows its attachments
 	}
 	gallery := component{Type: kindGallery, Items: []galleryItem{{media{URL: "attachment://" + pictureName}, w.alt}}}
 	m.Components = slices.Clone(m.Components)
@@ -140,7 +141,7 @@ func (m message) with(w pictureSource) message {
 	return m
 }
 
-// words is the message without its picture, and with all that this says.
+// words returns the message without its picture. The text then says what the picture shows.
 func (m message) words() message {
 	m.Attachments, m.file = nil, nil
 	if m.Flags&flagComponents == 0 {
@@ -155,15 +156,15 @@ func (m message) words() message {
 	return m
 }
 
-// sendWithPicture sends the message with its picture as well as Discord takes it, and in
-// words alone if that takes none. The result is what the message shows then.
+// sendWithPicture sends the message with the best picture that Discord accepts, or without. It returns
+// what the message shows then.
 func (p *pictures) sendWithPicture(channel string, m message, pic *chat.Picture, has shown, send func(message) (seenMessage, error)) (shown, error) {
-	var refused error // of a new picture
-	for _, w := range p.ways(channel, pic, has) {
+	var refused error // the refusal of a new picture
+	for _, w := range p.pictureSources(channel, pic, has) {
 		made, err := send(m.with(w))
 		switch {
 		case err == nil:
-			if refused != nil && !errors.Is(refused, errSlow) { // the channel takes the words, but no pictures
+			if refused != nil && !errors.Is(refused, errSlow) { // the channel accepts the words, but no pictures
 				p.log.Warn("discord: a picture was refused; words go alone", "err", refused, "for", pictureRest)
 				p.limits.delay("pictures "+channel, pictureRest)
 			}
@@ -177,15 +178,36 @@ func (p *pictures) sendWithPicture(channel string, m message, pic *chat.Picture,
 			refused = err
 		}
 	}
-	return shown{}, refused // never: the last way returns
+	return shown{}, refused // never: the last source returns
 }
 
-// errSlow: there is no time for a picture now.
+// errSlow means that there is no time for a picture now.
 var errSlow = errors.New("no time for a picture")
 
-// refusesPicture says that the message may be taken without its picture.
+// refusesPicture reports whether Discord may accept the message without its picture.
 func refusesPicture(err error) bool {
 	status := statusOf(err)
 	tooLarge := status == http.StatusBadRequest || status == http.StatusRequestEntityTooLarge
 	return errors.Is(err, errSlow) || !hasCode(err, goneCodes...) && (tooLarge || hasCode(err, codeMissingPermission))
+}
+
+// pictureUpdates cancel pictures being drawn for pages that were shown without, by message. A changed page
+// no longer needs its earlier picture.
+type pictureUpdates struct {
+	cache.Map[string, context.CancelFunc]
+}
+
+// begin starts a picture that follows, and cancels an earlier one of the message.
+func (f *pictureUpdates) begin(ctx context.Context, message string, until time.Time) (context.Context, context.CancelFunc) {
+	f.cancel(message)
+	ctx, cancel := context.WithDeadline(ctx, until)
+	f.Put(message, cancel)
+	return ctx, cancel
+}
+
+// cancel cancels the message's awaited picture.
+func (f *pictureUpdates) cancel(message string) {
+	if cancel, ok := f.Get(message); ok {
+		cancel()
+	}
 }

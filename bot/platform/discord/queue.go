@@ -8,33 +8,34 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// queues let each person's acts happen in the order in which they arrived, and different
-// people's at the same time. A fault in one is logged with what it was.
+// queues run each person's jobs in order of arrival, and different people's concurrently. A panic in a job
+// is logged with the job's name.
 type queues struct {
 	log *slog.Logger
 
 	mu      sync.Mutex
 	waiting map[string][]func() // by person
 	closed  bool
-	work    sync.WaitGroup
+	running int           // goroutines that do jobs
+	idled   chan struct{} // closed when running becomes 0; nil unless idle waits
 
-	// How much is done out of turn.
-	refusals counter // of acts that find no place
-	slow     counter // what takes its time for somebody who is not to wait
+	// Jobs outside the queues.
+	refusals counter // of interactions without a place in their queue
+	slow     counter // slow jobs that the person doesn't wait for
 }
 
-// counter counts what is done at once, and knows how much may be.
+// counter counts running jobs up to a maximum.
 type counter struct{ count, most int }
 
 func newQueues(log *slog.Logger) *queues {
 	return &queues{log: log, refusals: counter{most: 8}, slow: counter{most: 64}}
 }
 
-// maxQueue is how many acts of one person may wait.
+// maxQueue bounds one person's waiting jobs.
 const maxQueue = 16
 
-// add does the person's job in its turn; false: too many wait, or the bot is stopping.
-func (q *queues) add(person, what string, job func()) bool {
+// enqueue runs the person's job in its turn. It returns false if too many wait, or the bot is stopping.
+func (q *queues) enqueue(person, what string, job func()) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if q.waiting == nil {
@@ -49,12 +50,12 @@ func (q *queues) add(person, what string, job func()) bool {
 		job()
 	})
 	if !busy {
-		q.work.Go(func() { q.drain(person) })
+		q.start(func() { q.drain(person) })
 	}
 	return true
 }
 
-// drain does the person's jobs until there are none.
+// drain runs the person's jobs until none is left.
 func (q *queues) drain(person string) {
 	for {
 		q.mu.Lock()
@@ -70,15 +71,15 @@ func (q *queues) drain(person string) {
 	}
 }
 
-// aside does a job out of turn; false: as many are being done as may be.
-func (q *queues) aside(of *counter, what string, job func()) bool {
+// runUnordered runs a job at once. It returns false if too many run, or the bot is stopping.
+func (q *queues) runUnordered(of *counter, what string, job func()) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if q.closed || of.count >= of.most {
 		return false
 	}
 	of.count++
-	q.work.Go(func() {
+	q.start(func() {
 		defer func() {
 			q.mu.Lock()
 			of.count--
@@ -90,23 +91,43 @@ func (q *queues) aside(of *counter, what string, job func()) bool {
 	return true
 }
 
-// idle waits until none is being done, or for the end of ctx.
-func (q *queues) idle(ctx context.Context) {
-	done := make(chan struct{})
+// start runs the job in a goroutine that idle waits for. The caller holds q.mu. A WaitGroup wouldn't do,
+// because a first job may begin while idle waits.
+func (q *queues) start(job func()) {
+	q.running++
 	go func() {
-		q.work.Wait()
-		close(done)
+		job()
+		q.mu.Lock()
+		defer q.mu.Unlock()
+		if q.running--; q.running == 0 && q.idled != nil {
+			close(q.idled)
+			q.idled = nil
+		}
 	}()
+}
+
+// idle waits until no job runs, or until ctx ends.
+func (q *queues) idle(ctx context.Context) {
+	q.mu.Lock()
+	idled := q.idled
+	if idled == nil && q.running > 0 {
+		idled = make(chan struct{})
+		q.idled = idled
+	}
+	q.mu.Unlock()
+	if idled == nil {
+		return
+	}
 	select {
-	case <-done:
+	case <-idled:
 	case <-ctx.Done():
 	}
 }
 
-// wait takes no more jobs and waits until none is being done.
+// wait refuses new jobs and waits until none runs.
 func (q *queues) wait() {
 	q.mu.Lock()
 	q.closed = true
 	q.mu.Unlock()
-	q.work.Wait()
+	q.idle(context.Background())
 }

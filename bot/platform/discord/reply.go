@@ -13,8 +13,7 @@ import (
 	"tarockbot/bot/support/retry"
 )
 
-// tokenLife is how long an interaction's token is used: 15 min, of which a part has passed
-// when the bot hears of it.
+// tokenLife is how long an interaction's token is used: 15 min minus the time until the bot receives it.
 const tokenLife = 14 * time.Minute
 
 // Types of answers.
@@ -24,43 +23,43 @@ const (
 	answerLater       = 6
 	answerUpdate      = 7
 	answerSuggestions = 8
-	answerWindow      = 9
+	answerModal       = 9
 )
 
-// response is an answer as Discord wants it.
+// response is an answer in Discord's form.
 type response struct {
 	Type int `json:"type"`
 	Data any `json:"data,omitempty"`
 }
 
-// reply answers one interaction, once; if that is late, after a provisional answer in time.
+// reply answers one interaction once. A late answer replaces a provisional one that was in time.
 type reply struct {
 	*parts
-	ctx      context.Context
-	i        *interaction
-	received time.Time
-	sent     chan struct{} // closed once Discord has had the first answer
-	told     func()        // closes it
-	timer    *time.Timer   // of the answer that is given if no other has been
+	ctx       context.Context
+	i         *interaction
+	received  time.Time
+	sent      chan struct{} // closed once the first answer was sent
+	closeSent func()        // closes it
+	timer     *time.Timer   // sends the provisional answer
 
-	answered atomic.Bool // an answer of any kind has been sent
-	finished atomic.Bool // the final one is given
-	refused  atomic.Bool // the interaction found no place
+	answered atomic.Bool // any answer has been sent
+	finished atomic.Bool // the final answer has been given
+	refused  atomic.Bool // the queues have refused the interaction
 
-	answer   chat.Answer // the final one
-	line     string      // what it answers
-	followUp string      // the message that the page is, if it isn't the first answer itself
+	answer   chat.Answer // the final answer
+	line     string      // the line that it answers
+	followUp string      // the page's message, unless it is the first answer itself
 }
 
-// newReply starts the clock.
+// newReply returns the reply of an interaction and starts its timer.
 func newReply(ctx context.Context, p *parts, i *interaction) *reply {
 	r := &reply{parts: p, ctx: ctx, i: i, received: time.Now(), sent: make(chan struct{})}
-	r.told = sync.OnceFunc(func() { close(r.sent) })
+	r.closeSent = sync.OnceFunc(func() { close(r.sent) })
 	r.timer = time.AfterFunc(p.config.Patience.Answer, r.late)
 	return r
 }
 
-// late answers provisionally.
+// late sends the provisional answer.
 func (r *reply) late() {
 	defer chat.CatchFault(r.log, "discord: late answer", nil)
 	switch {
@@ -68,7 +67,7 @@ func (r *reply) late() {
 		r.say("busy")
 	case r.answered.Swap(true):
 	case r.i.Type == typeAutocomplete:
-		r.send(answerSuggestions, suggestions{[]commandChoice{}})
+		r.send(answerSuggestions, autocompleteData{[]commandChoice{}})
 	case r.i.pressed():
 		r.send(answerLater, nil)
 	default:
@@ -76,26 +75,26 @@ func (r *reply) late() {
 	}
 }
 
-// refuseLate says "busy" when a provisional answer would be due, and in its place.
+// refuseLate answers "busy" when the provisional answer is due, instead of it.
 func (r *reply) refuseLate() {
 	r.refused.Store(true)
 	r.timer.Reset(r.config.Patience.Answer)
 }
 
-// claimFinal takes the right to give the final answer, and stops the clock.
+// claimFinal claims the right to give the final answer, and stops the timer.
 func (r *reply) claimFinal() bool {
 	r.timer.Stop()
 	return !r.finished.Swap(true)
 }
 
-// suggest gives the final answer to somebody who is still typing.
+// suggest gives the final answer to a person who is typing.
 func (r *reply) suggest(all []commandChoice) {
 	if r.claimFinal() && !r.answered.Swap(true) {
-		r.send(answerSuggestions, suggestions{append([]commandChoice{}, all...)})
+		r.send(answerSuggestions, autocompleteData{append([]commandChoice{}, all...)})
 	}
 }
 
-// say gives a final answer in the platform's own words. Who is still typing reads none.
+// say gives a final answer in the platform's own words. A person who is typing gets an empty list.
 func (r *reply) say(text string) {
 	if r.i.Type == typeAutocomplete {
 		r.suggest(nil)
@@ -104,21 +103,21 @@ func (r *reply) say(text string) {
 	r.finish(chat.Answer{Alert: catalogue.In(r.i.Locale).Say(text)}, "")
 }
 
-// finish gives the final answer, in time, or to make a provisional one good. Discord
-// wants a word to a command even if the bot has nothing to say; a press needs none.
+// finish gives the final answer, in time or in place of a provisional one. Discord requires some answer to
+// a command; a press needs none.
 func (r *reply) finish(answer chat.Answer, line string) {
 	if !r.claimFinal() {
 		return
 	}
 	late := r.answered.Swap(true)
-	if answer.Ask != nil && (late || r.i.Type == typeSubmit) { // Discord opens no window then
+	if answer.Ask != nil && (late || r.i.Type == typeSubmit) { // Discord opens no modal then
 		answer = chat.Answer{Alert: r.tellToType(*answer.Ask)}
 	}
 	r.answer, r.line = answer, line
 	silent := (answer.Alert == "" || answer.Repeated) && r.i.pressed()
 	switch {
 	case answer.Ask != nil:
-		r.send(answerWindow, r.layouts.window(r.ctx, *answer.Ask))
+		r.send(answerModal, r.layouts.modal(r.ctx, *answer.Ask))
 	case late && (time.Since(r.received) > tokenLife || answer.Screen == nil && silent):
 	case answer.Screen != nil && late:
 		r.deliver(r.replaceProvisional)
@@ -137,7 +136,7 @@ func (r *reply) finish(answer chat.Answer, line string) {
 	}
 }
 
-// page is the private message with the answer's screen; its word stands above.
+// page returns the private message with the answer's screen. The answer's alert stands above.
 func (r *reply) page() message {
 	s, opener := *r.answer.Screen, ""
 	if r.answer.Alert != "" {
@@ -152,20 +151,20 @@ func (r *reply) page() message {
 	return m
 }
 
-// word is a private message of one sentence.
+// word returns a private message of one sentence.
 func word(text string) message {
 	return message{Content: cut(escape(text), maxContent), Flags: flagEphemeral, Mentions: mention()}
 }
 
-// send answers the interaction with something that isn't a page.
+// send answers the interaction with something other than a page.
 func (r *reply) send(kind int, data any) {
-	r.logUnsent(r.first(call{body: response{kind, data}}, nil))
+	r.logUnsent(r.first(request{body: response{kind, data}}, nil))
 }
 
-// callback answers with a page: in the place of the one pressed, if only they see that.
+// callback answers with a page. The page replaces the pressed message if only the person sees that.
 func (r *reply) callback(m message) (seenMessage, error) {
 	var made struct{ Resource struct{ Message seenMessage } }
-	q := call{body: response{answerMessage, m}, file: m.file}
+	q := request{body: response{answerMessage, m}, file: m.file}
 	if r.i.ephemeral() {
 		q.body = response{answerUpdate, edited(m)}
 	}
@@ -177,9 +176,9 @@ func (r *reply) callback(m message) (seenMessage, error) {
 	return made.Resource.Message, err
 }
 
-// first is the first answer to the interaction.
-func (r *reply) first(q call, out any) error {
-	defer r.told()
+// first sends the first answer to the interaction.
+func (r *reply) first(q request, out any) error {
+	defer r.closeSent()
 	q.name, q.path = "answer an interaction", "/interactions/"+r.i.ID+"/"+r.i.Token+"/callback"
 	err := r.request(q, r.config.Patience.Request, out)
 	if err == nil {
@@ -188,8 +187,8 @@ func (r *reply) first(q call, out any) error {
 	return err
 }
 
-// replaceProvisional takes the place of a provisional answer, if anything is to be seen of that. Discord
-// refuses what comes before the provisional one.
+// replaceProvisional replaces a provisional answer, if that is visible. It waits for the provisional
+// answer, because Discord refuses anything earlier.
 func (r *reply) replaceProvisional(m message) (seenMessage, error) {
 	<-r.sent
 	if !r.i.pressed() || m.Flags&flagComponents != 0 && r.i.ephemeral() {
@@ -200,21 +199,21 @@ func (r *reply) replaceProvisional(m message) (seenMessage, error) {
 	return made, err
 }
 
-// rewrite gives an answer a new content.
+// rewrite edits an answer.
 func (r *reply) rewrite(m message, enough time.Duration) (now seenMessage, err error) {
-	q := call{name: "answer late", method: "PATCH", path: r.app.webhook(r.i.Token) + "/messages/" + cmp.Or(r.followUp, "@original"),
+	q := request{name: "answer late", method: "PATCH", path: r.app.webhook(r.i.Token) + "/messages/" + cmp.Or(r.followUp, "@original"),
 		body: edited(m), file: m.file}
 	err = r.request(q, enough, r.wanted(&now))
 	return now, err
 }
 
-// add sends one message more that answers.
+// add sends another message as an answer.
 func (r *reply) add(name string, m message, enough time.Duration) (made seenMessage, err error) {
-	err = r.request(call{name: name, path: r.app.webhook(r.i.Token), body: m, file: m.file}, enough, r.wanted(&made))
+	err = r.request(request{name: name, path: r.app.webhook(r.i.Token), body: m, file: m.file}, enough, r.wanted(&made))
 	return made, err
 }
 
-// wanted is out if it matters what the answer has become: it has or gets a picture.
+// wanted returns out if the message has or gets a picture, so that Discord's answer matters; else nil.
 func (r *reply) wanted(out any) any {
 	if r.answer.Screen == nil || r.answer.Screen.Picture == nil {
 		return nil
@@ -222,39 +221,38 @@ func (r *reply) wanted(out any) any {
 	return out
 }
 
-// request sends what answers. A failure is tried once more while there is time:
-// an answer that has arrived is refused the second time. One with a picture
-// isn't, for words have better chances.
-func (r *reply) request(q call, enough time.Duration, out any) error {
-	q.method, q.free = cmp.Or(q.method, "POST"), true
+// request sends an answer. It retries a failure once while there is time: Discord refuses an answer that
+// has arrived already. An answer with a picture isn't retried, because words are more likely to arrive.
+func (r *reply) request(q request, enough time.Duration, out any) error {
+	q.method, q.noAuth = cmp.Or(q.method, "POST"), true
 	for try := 0; ; try++ {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(r.ctx), enough)
 		err := r.rest.do(ctx, q, out)
 		cancel()
-		if !hurried(err) || q.file != nil || try > 0 || !r.waitForLimit(err) {
+		if !isRetryable(err) || q.file != nil || try > 0 || !r.waitForLimit(err) {
 			return err
 		}
 	}
 }
 
-// waitForLimit waits as long as Discord wants; false if that is too long for an answer.
+// waitForLimit waits as long as Discord asks. It returns false if that is too long for an answer.
 func (r *reply) waitForLimit(err error) bool {
 	later, limited := errors.AsType[chat.RetryAfter](err)
 	return !limited || later.Wait <= r.config.Patience.Request && retry.Sleep(r.ctx, later.Wait)
 }
 
-// logUnsent logs a failure, unless the person waits no more or has the answer already.
+// logUnsent logs a failure, unless the person has the answer already or the interaction has expired.
 func (r *reply) logUnsent(err error) {
 	if err != nil && !hasCode(err, lateCodes...) {
 		r.log.Warn("discord: an answer was not sent", "err", err)
 	}
 }
 
-// fileTime is how long it may take to send a file.
+// fileTime is the timeout of a file.
 const fileTime = 30 * time.Second
 
-// sendFile gives the person the file in a message of its own below the answer,
-// which waits for nothing. They are told if it can't be had.
+// sendFile sends the file in a message of its own below the answer, or a message that it couldn't be sent.
+// Nothing waits for it.
 func (r *reply) sendFile(f *chat.File) {
 	give := func() {
 		m := message{Flags: flagEphemeral, Mentions: mention(), Attachments: []attachment{{ID: "0", Filename: f.Name}}, file: f}
@@ -264,7 +262,7 @@ func (r *reply) sendFile(f *chat.File) {
 			r.logUnsent(err)
 		}
 	}
-	if !r.queues.aside(&r.queues.slow, "file", give) {
+	if !r.queues.runUnordered(&r.queues.slow, "file", give) {
 		give()
 	}
 }

@@ -12,22 +12,20 @@ import (
 	"net/http"
 	"net/textproto"
 	"net/url"
-	"strconv"
 	"strings"
 	"time"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/support/cache"
 	"tarockbot/bot/support/metrics"
 )
 
-// The library has a client of its own. It sleeps through rate limits with
-// locks held and deaf to contexts, sends again what may have arrived, and puts
-// tokens into errors; so this one is used for all but finding the gateway.
+// The library's own REST client holds locks while it waits for rate limits, ignores
+// contexts, repeats requests that may have arrived, and puts tokens into errors. So
+// the bot uses this client for everything except finding the gateway.
 
 const (
 	apiPath   = "/api/v10"
-	maxAnswer = 4 << 20 // bytes of an answer that are read
+	maxAnswer = 4 << 20 // bytes of an answer
 	userAgent = "DiscordBot (tarockbot, 1)"
 )
 
@@ -37,7 +35,7 @@ type client struct {
 	token   string
 	http    *http.Client
 	limits  limits
-	metrics *metrics.Metrics // count what went wrong with a request that was sent
+	metrics *metrics.Metrics // count failures of sent requests
 }
 
 func newClient(base *url.URL, c Config) *client {
@@ -47,40 +45,39 @@ func newClient(base *url.URL, c Config) *client {
 	}}}
 }
 
-// call is one request. Its name says what it does and is all of it that an
-// error may mention: paths have tokens in them.
-type call struct {
-	name   string
-	method string
-	path   string // below /api/v10
-	query  string
-	limit  string // which requests share a limit; "" for those that have none
-	free   bool   // the path authorises it, not the bot's token
-	body   any
-	file   *chat.File // that the body refers to; nil for none
-	makes  *string    // the id of what it makes, once that is read; nil if nobody needs it
+// request is one request to the API. Only its name may appear in errors, because paths contain tokens.
+type request struct {
+	name      string
+	method    string
+	path      string // below /api/v10
+	query     string
+	bucket    string // the key of a shared limit; "" for none
+	noAuth    bool   // the path authorises the request, not the bot's token
+	body      any
+	file      *chat.File // the file in the body; nil for none
+	createdID *string    // where out has the created object's id, which is then required; nil for none
 }
 
-// do sends the request and reads the answer into out, unless that is nil. A chat.RetryAfter
-// is returned at once, without a request while one is known to be too many.
-func (c *client) do(ctx context.Context, q call, out any) error {
-	if wait := c.limits.wait(q.limit); wait > 0 {
+// do sends the request and reads the answer into out, unless that is nil. It returns chat.RetryAfter at
+// once, without a request while the limit is known.
+func (c *client) do(ctx context.Context, q request, out any) error {
+	if wait := c.limits.wait(q.bucket); wait > 0 {
 		return chat.RetryAfter{Wait: wait}
 	}
-	req, err := c.request(ctx, q)
+	req, err := c.httpRequest(ctx, q)
 	if err != nil {
 		return fmt.Errorf("discord: %s: %w", q.name, err)
 	}
 	if err = c.exchange(req, q, out); err != nil {
 		countError(c.metrics, err)
-	} else if q.makes != nil && !isSnowflake(*q.makes) {
+	} else if q.createdID != nil && !isSnowflake(*q.createdID) {
 		return fmt.Errorf("discord: %s: the answer has no id", q.name)
 	}
 	return err
 }
 
-// exchange sends the request and reads the answer.
-func (c *client) exchange(req *http.Request, q call, out any) error {
+// exchange sends the HTTP request and reads the answer.
+func (c *client) exchange(req *http.Request, q request, out any) error {
 	answer, err := c.http.Do(req)
 	if dial, is := errors.AsType[*net.OpError](err); is && dial.Op == "dial" {
 		return fmt.Errorf("discord: %s: %w: %w", q.name, chat.ErrUnsent, c.redact(err))
@@ -93,7 +90,7 @@ func (c *client) exchange(req *http.Request, q call, out any) error {
 	if err != nil {
 		return fmt.Errorf("discord: %s: the answer was cut: %w", q.name, c.redact(err))
 	}
-	c.limits.heed(q.limit, answer.Header)
+	c.limits.heed(q.bucket, answer.Header)
 	if answer.StatusCode >= http.StatusMultipleChoices {
 		return c.refusal(q, answer, data)
 	}
@@ -103,8 +100,8 @@ func (c *client) exchange(req *http.Request, q call, out any) error {
 	return nil
 }
 
-// request makes the HTTP request.
-func (c *client) request(ctx context.Context, q call) (*http.Request, error) {
+// httpRequest returns the HTTP request.
+func (c *client) httpRequest(ctx context.Context, q request) (*http.Request, error) {
 	body, contentType, err := q.content()
 	if err != nil {
 		return nil, err
@@ -113,21 +110,21 @@ func (c *client) request(ctx context.Context, q call) (*http.Request, error) {
 	u.Path, u.RawQuery = strings.TrimSuffix(u.Path, "/")+apiPath+q.path, q.query
 	req, err := http.NewRequestWithContext(ctx, q.method, u.String(), body)
 	if err != nil {
-		return nil, errors.New("not a request") // the error has the path in it
+		return nil, errors.New("not a request") // the original error contains the path
 	}
-	req.GetBody = nil // a request that may have arrived is not sent again
+	req.GetBody = nil // net/http must not repeat a request that may have arrived
 	req.Header.Set("User-Agent", userAgent)
 	if body != nil {
 		req.Header.Set("Content-Type", contentType)
 	}
-	if !q.free {
+	if !q.noAuth {
 		req.Header.Set("Authorization", "Bot "+c.token)
 	}
 	return req, nil
 }
 
-// content is what is sent, nil for nothing: JSON, and with a file a form of both.
-func (q call) content() (body io.Reader, contentType string, err error) {
+// content returns the body, or nil: JSON, or a form of JSON and a file.
+func (q request) content() (body io.Reader, contentType string, err error) {
 	if q.body == nil {
 		return nil, "", nil
 	}
@@ -149,12 +146,12 @@ func (q call) content() (body io.Reader, contentType string, err error) {
 	return &b, w.FormDataContentType(), errors.Join(err, w.Close())
 }
 
-// refusal is the error of an answer that is none.
-func (c *client) refusal(q call, answer *http.Response, data []byte) error {
+// refusal returns the error of an answer with an error status.
+func (c *client) refusal(q request, answer *http.Response, data []byte) error {
 	if answer.StatusCode == http.StatusTooManyRequests {
-		return chat.RetryAfter{Wait: c.limits.refused(q.limit, data)}
+		return chat.RetryAfter{Wait: c.limits.refused(q.bucket, data)}
 	}
-	e := &apiError{call: q.name, Status: answer.StatusCode}
+	e := &apiError{request: q.name, Status: answer.StatusCode}
 	if json.Unmarshal(data, e) != nil {
 		e.Message = http.StatusText(answer.StatusCode)
 	}
@@ -163,7 +160,7 @@ func (c *client) refusal(q call, answer *http.Response, data []byte) error {
 	return e
 }
 
-// redact drops the URL, which has an interaction's token in it.
+// redact drops the URL, which contains an interaction's token.
 func (c *client) redact(err error) error {
 	if u, is := errors.AsType[*url.Error](err); is {
 		err = u.Err
@@ -174,10 +171,10 @@ func (c *client) redact(err error) error {
 	return err
 }
 
-// scrub takes the bot's token out of a text.
+// scrub removes the bot's token from a text.
 func (c *client) scrub(s string) string { return strings.ReplaceAll(s, c.token, "[token]") }
 
-// timed gives a request of its own a deadline.
+// timed returns a context with a deadline for one request.
 func timed(ctx context.Context) (context.Context, context.CancelFunc) {
 	const enough = 20 * time.Second
 	return context.WithTimeout(ctx, enough)
@@ -189,62 +186,4 @@ func (c *client) RoundTrip(r *http.Request) (*http.Response, error) {
 	there.URL.Scheme, there.URL.Host, there.Host = c.base.Scheme, c.base.Host, c.base.Host
 	there.URL.Path = strings.TrimSuffix(c.base.Path, "/") + there.URL.Path
 	return c.http.Transport.RoundTrip(there)
-}
-
-// limits remembers until when which requests are too many; nothing waits here.
-type limits struct {
-	cache.Map[string, time.Time]
-}
-
-const (
-	everything = "*"             // the key of the limit on all requests
-	atLeast    = time.Second / 4 // where Discord says less, or nothing
-)
-
-// wait is how long the request is too early; one without a key never is.
-func (l *limits) wait(key string) time.Duration {
-	if key == "" {
-		return 0
-	}
-	until, _ := l.Get(key)
-	all, _ := l.Get(everything)
-	return max(0, time.Until(until), time.Until(all))
-}
-
-// delay lets the requests wait; those without a key don't.
-func (l *limits) delay(key string, wait time.Duration) {
-	if key != "" {
-		l.Put(key, time.Now().Add(wait))
-	}
-}
-
-// heed notes when an answer says that it was the last one allowed for now.
-func (l *limits) heed(key string, h http.Header) {
-	if h.Get("X-RateLimit-Remaining") != "0" {
-		return
-	}
-	if s, err := strconv.ParseFloat(h.Get("X-RateLimit-Reset-After"), 64); err == nil && s > 0 {
-		l.delay(key, seconds(s))
-	}
-}
-
-// refused notes the wait that a 429 asks for, and returns it.
-func (l *limits) refused(key string, body []byte) time.Duration {
-	var said struct {
-		RetryAfter float64 `json:"retry_after"`
-		Global     bool    `json:"global"`
-	}
-	_ = json.Unmarshal(body, &said) // a proxy's 429 may say nothing: then the least wait
-	wait := max(atLeast, seconds(said.RetryAfter))
-	if said.Global {
-		key = everything
-	}
-	l.delay(key, wait)
-	return wait
-}
-
-// seconds is what Discord says, rounded up: a request must not be early.
-func seconds(s float64) time.Duration {
-	const most = 24 * 60 * 60
-	return time.Duration(min(s, most)*1000)*time.Millisecond + time.Millisecond
 }

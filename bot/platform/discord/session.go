@@ -13,9 +13,8 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// session is one connection to Discord's gateway. The library keeps it; what
-// the library does badly is done here: a connection that isn't ready in time,
-// or whose heartbeats aren't answered, is given up.
+// session is one connection to Discord's gateway. The library maintains it. The session gives up a
+// connection that isn't ready in time, or whose heartbeats aren't answered.
 type session struct {
 	lib    *discordgo.Session
 	config *Config
@@ -24,7 +23,7 @@ type session struct {
 
 	mu    sync.Mutex
 	conns []net.Conn
-	spoke atomic.Int64 // when something was written last, Unix nanoseconds
+	spoke atomic.Int64 // the time of the last write, in Unix nanoseconds
 }
 
 var (
@@ -33,33 +32,34 @@ var (
 	errClosed   = errors.New("the connection was closed")
 )
 
-// newSession prepares a connection whose events go to take.
-func (p *parts) newSession(take func(kind string, data []byte)) (*session, error) {
+// newSession prepares a connection. onEvent receives its events.
+func (p *parts) newSession(onEvent func(kind string, data []byte)) (*session, error) {
 	lib, err := discordgo.New("Bot " + p.config.Token)
 	if err != nil {
 		return nil, fmt.Errorf("discord: %w", err)
 	}
 	s := &session{lib: lib, config: &p.config, closed: make(chan struct{})}
 	s.over = sync.OnceFunc(func() { close(s.closed) })
-	lib.LogLevel = -1 // below the least level of what it logs: its messages have tokens in them
+	lib.LogLevel = -1 // nothing is logged, because the messages contain tokens
 	lib.StateEnabled = false
 	lib.ShouldReconnectOnError = false
 	lib.ShouldReconnectVoiceOnSessionError = false
 	lib.ShouldRetryOnRateLimit = false
 	lib.MaxRestRetries = 0
 	lib.SyncEvents = true
-	lib.Identify.Intents = discordgo.IntentGuilds // to be told of servers that the bot joins and leaves
+	lib.Identify.Intents = discordgo.IntentGuilds // for events of servers that the bot joins and leaves
 	lib.Client = &http.Client{Transport: p.rest, Timeout: p.config.Patience.Connect}
 	dialer := *lib.Dialer
 	dialer.NetDialContext = s.connect
 	dialer.HandshakeTimeout = p.config.Patience.Connect
 	lib.Dialer = &dialer
-	lib.AddHandler(func(_ *discordgo.Session, e *discordgo.Event) { take(e.Type, e.RawData) })
+	lib.AddHandler(func(_ *discordgo.Session, e *discordgo.Event) { onEvent(e.Type, e.RawData) })
 	lib.AddHandler(func(*discordgo.Session, *discordgo.Disconnect) { s.over() })
 	return s, nil
 }
 
-// activityConn notes when something was written, and the end: the library tells a second later.
+// activityConn records the time of writes, and ends the session on a failed read: the library reports that
+// a second later.
 type activityConn struct {
 	net.Conn
 	s *session
@@ -89,8 +89,8 @@ func (s *session) connect(ctx context.Context, network, address string) (net.Con
 	return activityConn{c, s}, nil
 }
 
-// open connects, and gives up after a while: the library would wait for ever for a Hello,
-// and hangs in its own lock when it is sent away before it is ready.
+// open connects, and gives up after a while: the library would wait for ever for a Hello, and hangs in its
+// own lock if it is closed before it is ready.
 func (s *session) open(ctx context.Context) error {
 	opened := make(chan error, 1)
 	go func() { opened <- s.lib.Open() }()
@@ -106,15 +106,15 @@ func (s *session) open(ctx context.Context) error {
 	}
 }
 
-// Close codes. No session is resumed, so they are for Discord's own records.
+// Close codes. They are only for Discord's records, because no session is resumed.
 const (
 	closeGoingAway = 1001
 	closeDead      = 4000
 )
 
-// watch returns when the connection has ended, is dead, or ctx ends.
+// watch returns once the connection has ended or is dead, or ctx ends.
 func (s *session) watch(ctx context.Context) error {
-	const looks = 8 // per patience
+	const looks = 8 // checks per Patience.Ack
 	ticker := time.NewTicker(s.config.Patience.Ack / looks)
 	defer ticker.Stop()
 	for {
@@ -133,7 +133,7 @@ func (s *session) watch(ctx context.Context) error {
 	}
 }
 
-// dead says that heartbeats were sent since the last answer, and the answer is overdue.
+// dead reports whether heartbeats were sent since the last answer, and the answer is overdue.
 func (s *session) dead() bool {
 	s.lib.RLock()
 	heard := s.lib.LastHeartbeatAck
@@ -141,9 +141,9 @@ func (s *session) dead() bool {
 	return time.Since(heard) > s.config.Patience.Ack && time.Unix(0, s.spoke.Load()).After(heard)
 }
 
-// close takes leave of Discord, but doesn't wait long for the library to do so.
+// close closes the connection, but doesn't wait long for the library.
 func (s *session) close(code int) {
-	const leaveTime = 2 * time.Second // is enough to close a connection: the library sleeps 1 s
+	const leaveTime = 2 * time.Second // the library sleeps 1 s
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
@@ -156,26 +156,11 @@ func (s *session) close(code int) {
 	s.abandon()
 }
 
-// abandon cuts the connection without a word to the library, which may hang.
+// abandon closes the connection without the library, which may hang.
 func (s *session) abandon() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, c := range s.conns {
-		_ = c.Close() // it is given up anyway
+		_ = c.Close() // the connection is given up anyway
 	}
-}
-
-// status is whether Discord sends what people do.
-type status struct {
-	online  atomic.Bool   // a session is ready
-	ready   chan struct{} // closed once one has been
-	first   sync.Once     // closes it
-	running atomic.Bool   // Run has begun
-	leaving atomic.Bool   // see Leave
-}
-
-// connected notes that a session is ready.
-func (s *status) connected() {
-	s.online.Store(true)
-	s.first.Do(func() { close(s.ready) })
 }

@@ -11,8 +11,8 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// Show posts the screen, or edits the message that shows its predecessor. Who is called
-// is notified once: by the post itself, or, as edits notify nobody, by a word beside it.
+// Show posts the screen, or edits the message that shows its predecessor. It notifies the called person
+// once: by the post itself, or, as edits notify nobody, by a word beside it.
 func (p *Platform) Show(ctx context.Context, place chat.Place, old chat.Ref, screen chat.Screen) (chat.Ref, error) {
 	ctx, cancel := timed(ctx)
 	defer cancel()
@@ -26,10 +26,10 @@ func (p *Platform) Show(ctx context.Context, place chat.Place, old chat.Ref, scr
 	if screen.Retired && !p.threads.begins(ctx, at) {
 		if err := p.posts.withdraw(ctx, at); err == nil || isLimit(err) {
 			return old, err
-		} // it says what has become of it, then
+		} // else the message shows the screen
 	}
 	err := p.edit(ctx, at, screen)
-	if hasCode(err, codeOldEdits) { // it would stay as it is, with its buttons
+	if hasCode(err, codeOldEdits) { // the message would keep its buttons
 		if err := p.posts.withdraw(ctx, at); err != nil {
 			p.log.Info("discord: a message that can't be edited stays", "err", err)
 		}
@@ -40,7 +40,7 @@ func (p *Platform) Show(ctx context.Context, place chat.Place, old chat.Ref, scr
 		return "", err
 	}
 	if gone {
-		screen.Call = nil // a message that isn't there calls nobody
+		screen.Call = nil // a deleted message calls nobody
 		return "", errors.Join(err, p.callBeside(ctx, place, at, screen))
 	}
 	p.threads.open(ctx, at, screen)
@@ -56,13 +56,13 @@ func (p *Platform) post(ctx context.Context, place chat.Place, screen chat.Scree
 	var at ref
 	err = p.calls.Post(ctx, channel, screen.Table, screen.Call, func(loud bool) error {
 		at, err = p.postIn(ctx, channel, place, screen, loud)
-		if err != nil && !lost(err) {
+		if err != nil && !isUncertain(err) {
 			err = fmt.Errorf("%w: %w", chat.ErrUnsent, err)
 		}
 		return err
 	})
 	switch {
-	case hasCode(err, codeInvalidForm): // in the plain form, too
+	case hasCode(err, codeInvalidForm): // also in the plain form
 		return "", fmt.Errorf("%w: %w", chat.ErrRefused, err)
 	case err != nil:
 		return "", p.people.failed(ctx, place, err)
@@ -101,7 +101,7 @@ func (p *Platform) postIn(ctx context.Context, channel string, place chat.Place,
 		at.plain = true
 		err = post()
 	}
-	// A message without its picture is an earlier post of these words; its answer was lost.
+	// A message without its picture is an earlier post of the same words, whose answer was lost.
 	if now, _ := p.pictures.Get(at.message); err == nil && now.key != "" && now.attachment == "" {
 		p.pictures.record(at.message, shown{}, nil)
 		if err := p.edit(ctx, at, screen); err != nil {
@@ -111,12 +111,12 @@ func (p *Platform) postIn(ctx context.Context, channel string, place chat.Place,
 	return at, err
 }
 
-// edit gives a message a new content. It keeps its picture until the new one is drawn.
+// edit edits a message. It keeps its picture until the new one is drawn.
 func (p *Platform) edit(ctx context.Context, at ref, screen chat.Screen) error {
 	has, known := p.pictures.Get(at.message)
 	if !known && screen.Picture != nil && screen.Picture.PNG == nil {
 		var err error
-		if has, err = p.posts.look(ctx, at); err != nil {
+		if has, err = p.posts.fetchPicture(ctx, at); err != nil {
 			return err
 		}
 	}
@@ -129,17 +129,18 @@ func (p *Platform) edit(ctx context.Context, at ref, screen chat.Screen) error {
 	})
 }
 
-// sameNonce is how long Discord knows a nonce at least: it speaks of "a few minutes".
+// sameNonce is the minimum time for which Discord recognises a nonce: its documentation says "a few
+// minutes".
 const sameNonce = 2 * time.Minute
 
-// callBeside makes the screen's call, if edits have brought it. A message stays where
-// it can be changed, also if no word can be posted beside it.
+// callBeside makes the call of an edited screen. Most failures are only logged, because the message itself
+// is up to date.
 func (p *Platform) callBeside(ctx context.Context, place chat.Place, at ref, screen chat.Screen) error {
 	err := p.calls.Update(ctx, at.channel, screen.Table, screen.Call, caller{p.parts, at.channel})
 	switch {
 	case err == nil:
 		return nil
-	case hurried(err):
+	case isRetryable(err):
 		return err
 	case hasCode(err, closedCodes...):
 		return p.people.failed(ctx, place, err)
@@ -148,15 +149,14 @@ func (p *Platform) callBeside(ctx context.Context, place chat.Place, at ref, scr
 	return nil
 }
 
-// caller says the words that call somebody, beside a message: edits tell nobody.
+// caller posts the words that call a person, because edits notify nobody.
 type caller struct {
 	*parts
 	channel string
 }
 
-// Say posts the words, and the one mention that notifies. Its nonce is the key's:
-// Discord posts it once. Where the bot is no member there are no nonces: then it
-// isn't sent again whatever has become of it.
+// Say posts the words with a mention. Their nonce comes from the key: Discord posts it once. Where the bot
+// is no member there are no nonces, so an uncertain post isn't repeated.
 func (c caller) Say(ctx context.Context, call chat.Call, key string) (string, error) {
 	person := bare(call.User)
 	m := message{Content: "<@" + person + "> " + markLine(call.Text, noIcons), Mentions: mention(person)}
@@ -165,7 +165,7 @@ func (c caller) Say(ctx context.Context, call chat.Call, key string) (string, er
 	sent, err := c.posts.sendAs(ctx, c.channel, hex.EncodeToString(sum[:])[:nonceLength], m)
 	switch {
 	case err == nil:
-	case !lost(err):
+	case !isUncertain(err):
 		err = fmt.Errorf("%w: %w", chat.ErrUnsent, err)
 	case foreign:
 		c.log.Warn("discord: nobody knows whether somebody was called", "err", err)
@@ -174,10 +174,10 @@ func (c caller) Say(ctx context.Context, call chat.Call, key string) (string, er
 	return sent.ID, err
 }
 
-// Delete deletes the words; somebody else may have. What Discord refuses for good stays.
+// Delete deletes the words. If Discord refuses that for good, it is no error.
 func (c caller) Delete(ctx context.Context, word string) error {
 	err := c.posts.withdraw(ctx, ref{channel: c.channel, message: word})
-	if err == nil || hurried(err) {
+	if err == nil || isRetryable(err) {
 		return err
 	}
 	c.log.Warn("discord: a call can't be taken away", "err", err)

@@ -1,5 +1,5 @@
-// Package driver is what a network tells the program that serves it: how its ids look, how an operator configures it,
-// and how it is started. Each network has a file driver.go with its [Driver]. Begin with that type.
+// Package driver describes a network to the program that serves it: the form of its ids, its settings, and its start.
+// Each network has a file driver.go with its [Driver]. Begin with that type.
 package driver
 
 import (
@@ -18,24 +18,24 @@ type Driver struct {
 	Name string
 	// Switch is the key that turns the network on. It is empty for a network that is on by default.
 	Switch string
-	// People and Chats tell how the network's ids look.
+	// People and Chats are the forms of the network's ids.
 	People, Chats IDs
-	// Refused are errors of Platform.Run that say: the network refuses the configuration.
+	// Refused are errors of Platform.Run if the network refuses the configuration.
 	Refused []error
-	// Taken are errors of Platform.Run that say: another process is the bot.
+	// Taken are errors of Platform.Run if another process is the bot.
 	Taken []error
-	// NamesIn returns what else the network's notes call a user, also while the network isn't served. Nil means
-	// nothing.
+	// NamesIn returns a user's other names in the network's notes, also while the network isn't served. Nil means
+	// none.
 	NamesIn func(user chat.UserID, notes map[string][]byte) []string
 	// New returns the network without any configuration.
 	New func() Config
 }
 
-// IDs tell how ids of one kind look. The zero value stands for a network without such ids.
+// IDs are the form of ids of one kind. The zero value stands for a network without such ids.
 type IDs struct {
 	Form    string // a regular expression for the whole id
 	Example string
-	Of      string // what kind of thing the example names, such as "a group"; may be empty
+	Of      string // the kind of thing in the example, such as "a group"; may be empty
 }
 
 // Config is the configuration of one network. The setters of its Settings fill it; then it starts the platform. It
@@ -49,56 +49,56 @@ type Config interface {
 	Start(Services) (chat.Platform, error)
 }
 
-// Checker is implemented by a network whose settings may be right one by one and wrong together.
+// Checker checks settings that may be right one by one and wrong together. A Config may implement it.
 type Checker interface {
 	Check(Check) error
 }
 
-// Check is what a Checker may use.
+// Check lends a Checker its tools.
 type Check struct {
-	// Wrong makes an error about the value of the key. It tells where the value stands, or, if that is the default,
-	// where another one stands that wants it to be different.
+	// Wrong returns an error about the value of the key. The error names the place of the value. For a default it names
+	// the place of the keys in because, which conflict with it.
 	Wrong func(reason, key string, because ...string) error
 	// Instead lists the keys that turn other networks on. It is empty if any network is enabled.
 	Instead []string
 }
 
-// Private is implemented by a network that may be for people at this machine alone. Any other network is for all.
+// Private is a Config that may serve only people at this machine. Any other Config serves all people.
 type Private interface {
 	Private() bool
 }
 
-// Masker is implemented by a network with secrets besides the values of its secret settings.
+// Masker has secrets besides the values of its secret settings. A Config may implement it.
 type Masker interface {
-	// Secrets lists texts that nobody may read.
+	// Secrets returns the texts to mask.
 	Secrets() []string
 }
 
-// Services is what the program lends to a platform.
+// Services are the program's services for a platform.
 type Services struct {
 	Materials
 	Log     *slog.Logger
 	Metrics *metrics.Metrics
 	Now     func() time.Time
-	// Language is for people who tell none.
+	// Language is the default language.
 	Language string
-	// Vocabularies are what can be said to the bot, by language.
+	// Vocabularies are the bot's commands by language.
 	Vocabularies []chat.Vocabulary
 	// Listen returns the listener at the address of a setting; nil if the process doesn't listen there.
 	Listen func(key string) net.Listener
-	// Shared tells that other processes wait to take over from this one.
+	// Shared means that other processes wait to take over from this one.
 	Shared bool
-	// Keys are those that the bot has signed decks with, the newest first.
+	// Keys are the public keys of signed decks, the newest first.
 	Keys []PublicKey
 }
 
-// PublicKey is a key that the bot signs decks with, or has signed with before.
+// PublicKey is a key with which the bot signs decks, or has signed them before.
 type PublicKey struct {
 	Key   string // hexadecimal
 	Since time.Time
 }
 
-// Materials is what networks need of the bot besides play; bot.Materials implements it.
+// Materials are the bot's services for networks besides play. bot.Materials implements them.
 type Materials interface {
 	// Notes returns the network's memory in the store.
 	Notes(network string) chat.Notes
@@ -110,6 +110,6 @@ type Materials interface {
 	AppIcon(ctx context.Context, size int) ([]byte, error)
 	// Glossary explains the words of a game.
 	Glossary(game, lang string) []chat.Term
-	// PrivacyPage tells who runs the bot and what becomes of people's data.
+	// PrivacyPage returns the text about the bot's operator and people's data.
 	PrivacyPage(lang string) []chat.Line
 }

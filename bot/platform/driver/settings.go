@@ -17,12 +17,12 @@ type Setting struct {
 	Usage   string // one line of help
 	Default string
 	Field
-	// After is the key of another part of the configuration behind which this one and those that follow it stand. If
-	// it is empty they stand behind the one before, and at first among the chats.
+	// After is the key of another part of the configuration. This setting and the following ones stand behind that
+	// key in the example. An empty key continues behind the previous setting, or begins among the chats.
 	After string
 }
 
-// Row makes a setting.
+// Row returns a setting.
 func Row(key, usage, value string, to Field) Setting {
 	return Setting{Key: key, Usage: usage, Default: value, Field: to}
 }
@@ -32,13 +32,14 @@ type Field struct {
 	// Set reads the value, and returns it as it is printed. It stores a text even if the text is wrong, because a
 	// wrong secret is still a secret.
 	Set func(text string) (printed string, err error)
-	// Hidden is the value if nobody may be shown it; nil if all may be.
+	// Hidden points to a value that is never printed; nil if the value may be printed.
 	Hidden *string
 	// Endpoint is set if the process listens at the value.
 	Endpoint *Endpoint
 }
 
-// Secret reports whether the value is never printed, and no flag: everybody on a machine sees the flags of a process.
+// Secret reports whether the value is never printed and has no flag: everybody on a machine sees the flags
+// of a process.
 func (f Field) Secret() bool { return f.Hidden != nil }
 
 // Endpoint is an address that the process listens on.
@@ -49,7 +50,7 @@ type Endpoint struct {
 	At func() string
 }
 
-// Text is any text that the check accepts.
+// Text returns a field for any text that the check accepts.
 func Text(to *string, check func(string) error) Field {
 	return Field{Set: func(v string) (string, error) {
 		*to = v
@@ -60,7 +61,7 @@ func Text(to *string, check func(string) error) Field {
 // Anything accepts every text.
 func Anything(string) error { return nil }
 
-// Secret is a text that nobody is shown. An empty text is none.
+// Secret returns a field for a text that is never printed. An empty text means none.
 func Secret(to *string, check func(string) error) Field {
 	return Field{Set: func(v string) (string, error) {
 		if *to = v; v == "" {
@@ -70,11 +71,11 @@ func Secret(to *string, check func(string) error) Field {
 	}, Hidden: to}
 }
 
-// IsSet is all that is printed of a secret.
+// IsSet is printed instead of a secret.
 const IsSet = "set"
 
-// Listen is host:port where the process listens, or "" for nowhere. Without At the endpoint is used whenever it has an
-// address.
+// Listen returns a field for the host:port where the process listens, or "" for nowhere. Without At the
+// endpoint is used whenever it has an address.
 func Listen(to *string, e Endpoint) Field {
 	if e.At == nil {
 		e.At = func() string { return *to }
@@ -84,7 +85,7 @@ func Listen(to *string, e Endpoint) Field {
 	return f
 }
 
-// Either is one of two words. The word yes means true.
+// Either returns a field for one of two words. The word yes means true.
 func Either(to *bool, yes string, words ...string) Field {
 	return Field{Set: func(v string) (string, error) {
 		*to = v == yes
@@ -92,10 +93,10 @@ func Either(to *bool, yes string, words ...string) Field {
 	}}
 }
 
-// Bool is true or false.
+// Bool returns a field for true or false.
 func Bool(to *bool) Field { return Either(to, "true", "true", "false") }
 
-// Limit is a number from 1 to maxLimit.
+// Limit returns a field for a number from 1 to maxLimit.
 func Limit(to *int) Field {
 	return Field{Set: func(v string) (string, error) {
 		n, err := strconv.Atoi(v)
@@ -110,7 +111,7 @@ func Limit(to *int) Field {
 // maxLimit is more than any limit needs to be.
 const maxLimit = 1000
 
-// List is none or several items, between commas.
+// List returns a field for items separated by commas; an empty text means none.
 func List[T any](to *[]T, read func(string) (T, error)) Field {
 	return Field{Set: func(v string) (string, error) {
 		*to = nil

@@ -1,5 +1,5 @@
-// Package lines keeps what buttons say that is too long for a button, which carries a
-// short name of it instead.
+// Package lines stores lines that are too long for a button. The button carries a short
+// name of the line instead.
 package lines
 
 import (
@@ -11,23 +11,22 @@ import (
 	"tarockbot/bot/support/cache"
 )
 
-// Store keeps lines in a platform's notes, so that a button works after a restart, and
-// those used last in memory.
+// Store stores lines in a platform's notes, so that a button still works after a restart. Recently used
+// lines are also in memory.
 type Store struct {
-	// Notes keep the lines. Required.
+	// Notes store the lines. Required.
 	Notes chat.Notes
-	// Name is the short name of a line, made of so much of its hash that nobody finds
-	// another line of the same name. Required.
+	// Name returns a line's short name. The name has enough of the line's hash that nobody
+	// finds another line with the same name. Required.
 	Name func(line string) string
-	// Note is the note that keeps the line of a name; "" if that has not a name's form.
-	// Names may share one: a newer line takes it then. Required.
+	// Note returns the key of the note with a name's line; "" if the text is no name. Names
+	// may share a note, which then has the newer line. Required.
 	Note func(name string) (key string)
 
-	kept cache.Map[string, string] // by name; what is in the notes for sure
+	kept cache.Map[string, string] // lines that are certainly in the notes, by name
 }
 
-// Shorten keeps the line, and is its name. After an error the name may not be known
-// later.
+// Shorten stores the line and returns its name. After an error the name may not expand later.
 func (s *Store) Shorten(ctx context.Context, line string) (name string, err error) {
 	name = s.Name(line)
 	if _, ok := s.kept.Get(name); ok {
@@ -44,7 +43,7 @@ func (s *Store) Shorten(ctx context.Context, line string) (name string, err erro
 	return name, err
 }
 
-// Expand is the line of the name; false if it isn't kept any more.
+// Expand returns the line of the name, and false if it isn't stored any more.
 func (s *Store) Expand(ctx context.Context, name string) (line string, ok bool) {
 	if line, ok = s.kept.Get(name); ok {
 		return line, true
@@ -58,7 +57,7 @@ func (s *Store) Expand(ctx context.Context, name string) (line string, ok bool) 
 	return line, err == nil && s.Name(line) == name
 }
 
-// Forget drops the lines from memory in which one of the words stands.
+// Forget drops all lines that contain one of the words from memory.
 func (s *Store) Forget(words ...string) {
 	s.kept.DeleteFunc(func(_, line string) bool {
 		return slices.ContainsFunc(words, func(word string) bool { return strings.Contains(line, word) })

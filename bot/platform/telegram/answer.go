@@ -15,25 +15,25 @@ import (
 	"tarockbot/bot/support/metrics"
 )
 
-// replies answer what people have said.
+// replies answer inputs.
 type replies struct {
 	*posts
 	pages *pages
 }
 
-// step is something done for an answer when it is its turn.
+// step does one part of an answer, in the answer's turn.
 type step func(context.Context) error
 
-// How long answering may take.
+// Timeouts of answers.
 const (
-	answerTime   = 30 * time.Second // one input, waiting included
-	callbackTime = 10 * time.Second // a press; soon after, Telegram doesn't want the answer any more
-	lastWords    = 2 * time.Second  // when the bot stops
+	answerTime   = 30 * time.Second // of one input, including its wait
+	callbackTime = 10 * time.Second // of a press; soon after, Telegram refuses the answer
+	lastWords    = 2 * time.Second  // after the bot stops
 )
 
-// reply is how the person is answered whose input it was, and nobody else: presses at
-// once, all else in its turn. An error: it couldn't be shown in private.
-func (r *replies) reply(o origin, a chat.Answer) (now func(context.Context), later step) {
+// plan returns how to answer an input: now is called at once, later in the person's turn. later returns
+// ErrBlocked if the private chat is closed.
+func (r *replies) plan(o origin, a chat.Answer) (now func(context.Context), later step) {
 	turn := r.pageTurn(o, a)
 	switch {
 	case o.callback == "":
@@ -44,14 +44,15 @@ func (r *replies) reply(o origin, a chat.Answer) (now func(context.Context), lat
 	return r.replyByPage(o, a, turn)
 }
 
-// callbackAnswer is what a press is answered with.
+// callbackAnswer answers the press of a button.
 type callbackAnswer struct {
 	text  string
-	alert bool   // a window, not just a line that goes away
+	alert bool   // a window instead of a line that vanishes
 	url   string // a link into the bot's private chat
 }
 
-// answerCallback answers a press, which ends the button's waiting and isn't limited.
+// answerCallback answers a press, which ends the waiting of the button. Telegram doesn't limit these
+// answers.
 func (r *replies) answerCallback(ctx context.Context, o origin, a callbackAnswer) {
 	ctx, cancel := context.WithTimeout(ctx, callbackTime)
 	defer cancel()
@@ -63,11 +64,11 @@ func (r *replies) answerCallback(ctx context.Context, o origin, a callbackAnswer
 		r.client.countError(err, metrics.SendLate)
 		r.log.Debug("telegram: press not answered", "err", err)
 	case !o.arrived.IsZero():
-		r.client.metrics.ObserveAnswer(platform, time.Since(o.arrived))
+		r.client.metrics.ObserveAnswer(network, time.Since(o.arrived))
 	}
 }
 
-// word is what a press is told at once; in a group secrets in a window of the person's.
+// word returns the answer to a press. In a group a secret is shown in a window of the person's.
 func (r *replies) word(o origin, a chat.Answer) callbackAnswer {
 	answer := callbackAnswer{text: a.Alert, alert: a.Refused}
 	switch {
@@ -75,18 +76,18 @@ func (r *replies) word(o origin, a chat.Answer) callbackAnswer {
 	case a.Screen == nil && a.Next.Line != "":
 		answer.url = r.self.link(a.Next.Line)
 	case a.Screen != nil:
-		answer.text, answer.alert = lastParagraph(*a.Screen), true // what matters
+		answer.text, answer.alert = lastParagraph(*a.Screen), true // it says what to do
 	}
 	return answer
 }
 
-// replyByPage answers a press in a group by a page in the private chat: with the
-// way there if nobody can be written to. A page that has to wait isn't waited for.
+// replyByPage answers a press in a group by a page in the private chat. If that chat is closed, the answer
+// links to it. The press is answered at once if the page has to wait.
 func (r *replies) replyByPage(o origin, a chat.Answer, turn step) (now func(context.Context), later step) {
 	answer := callbackAnswer{text: cmp.Or(a.Alert, catalogue.In(o.lang).Say("see-private")), alert: a.Refused}
 	answered := false
 	now = func(ctx context.Context) {
-		if answered = o.queued() || r.client.limits.room(target{chat: o.user}) != nil; answered {
+		if answered = o.queued() || r.client.limits.check(target{chat: o.user}) != nil; answered {
 			r.answerCallback(ctx, o, answer)
 		}
 	}
@@ -103,9 +104,8 @@ func (r *replies) replyByPage(o origin, a chat.Answer, turn step) (now func(cont
 	return now, later
 }
 
-// replyToLine answers in private what somebody wrote; whoever can't be written to is
-// shown the way. A refusal that has to wait isn't sent once the person has gone on: it
-// would hold up what they have said since.
+// replyToLine answers a message in private. If that is impossible it posts a link to the private chat. A
+// refusal that had to wait is dropped if the person has written again since.
 func (r *replies) replyToLine(ctx context.Context, o origin, a chat.Answer, turn step) error {
 	to := target{chat: o.user}
 	var err error
@@ -121,33 +121,33 @@ func (r *replies) replyToLine(ctx context.Context, o origin, a chat.Answer, turn
 	case errors.Is(err, chat.ErrBlocked) && (a.Refused && !a.Repeated || a.Screen != nil || a.File != nil || a.Next.Line != ""):
 		r.pointToPrivate(ctx, o, a)
 	case err == nil && (a.Screen != nil || a.File != nil):
-		r.sign(ctx, o, signDone)
+		r.react(ctx, o, signDone)
 	case err == nil && a.Refused && !a.Repeated:
-		r.sign(ctx, o, signRefused)
+		r.react(ctx, o, signRefused)
 	}
 	return err
 }
 
-// The signs beside what somebody wrote in a group. Telegram allows no other than some.
+// The reactions to messages in groups. Telegram allows only some emojis.
 const (
-	signDone    = "👌" // it is answered in private
-	signRefused = "🤔" // it can't be done, and why is told in private
+	signDone    = "👌" // the answer is in the private chat
+	signRefused = "🤔" // the refusal is in the private chat
 )
 
-// sign shows in a group what becomes of what somebody wrote there.
-func (r *replies) sign(ctx context.Context, o origin, emoji string) {
-	if wait, wanted := r.client.limits.hint(o.at, fmt.Sprint("sign ", o.message)); !wanted || wait > 0 || r.client.limits.reserve(o.at, false) != nil {
+// react adds the emoji to the person's message in a group.
+func (r *replies) react(ctx context.Context, o origin, emoji string) {
+	if wait, wanted := r.client.limits.reserveHint(o.at, fmt.Sprint("sign ", o.message)); !wanted || wait > 0 || r.client.limits.reserve(o.at, false) != nil {
 		return
 	}
 	_, err := r.client.api.SetMessageReaction(ctx, &tg.SetMessageReactionParams{ChatID: o.at.chat, MessageID: o.message,
 		Reaction: []models.ReactionType{{Type: models.ReactionTypeTypeEmoji, ReactionTypeEmoji: &models.ReactionTypeEmoji{Emoji: emoji}}}})
-	if err != nil { // the group may allow none
+	if err != nil { // the group may forbid reactions
 		r.log.Debug("telegram: no sign", "err", err)
 	}
 }
 
-// pointToPrivate tells somebody in a group why nothing happened, if others may
-// know, or that only the private chat can show it; and the way there.
+// pointToPrivate posts a link to the private chat. The text is the refusal if the group may read it, else
+// that only the private chat can show the answer.
 func (r *replies) pointToPrivate(ctx context.Context, o origin, a chat.Answer) {
 	words := catalogue.In(o.lang)
 	text := words.Say("only-private")
@@ -165,63 +165,62 @@ func (r *replies) pointToPrivate(ctx context.Context, o origin, a chat.Answer) {
 	}
 }
 
-// word is a message of a few words in private. It makes no sound where the person has just
-// written.
+// word returns a short message for the private chat. It is silent if the person has just written there.
 func (o origin) word(text string) outgoing {
 	m := plainMessage(text)
 	m.silent = o.at == target{chat: o.user}
 	return m
 }
 
-// replying is a message of a few words below the one that was written.
+// replying returns a short message that replies to the person's.
 func (o origin) replying(text string) outgoing {
 	m := plainMessage(text)
 	m.silent, m.replyTo = true, &models.ReplyParameters{MessageID: o.message, AllowSendingWithoutReply: true}
 	return m
 }
 
-// pageTurn shows the answer's page when it is called, or asks, and gives the file. A page
-// that has to wait isn't shown if the person has asked for it anew meanwhile.
+// pageTurn returns the step that shows the answer's page, asks its question or sends its file. The step
+// skips a page that the person has requested again since.
 func (r *replies) pageTurn(o origin, a chat.Answer) step {
-	var outdated func() bool // nil: it never is
+	var stale func() bool // nil: the page never becomes stale
 	if a.Page != "" && a.Screen != nil {
-		outdated = r.pages.want(o.user, a.Page)
+		stale = r.pages.want(o.user, a.Page)
 	}
 	return func(ctx context.Context) error {
 		if a.Ask != nil {
 			return r.ask(ctx, o, a)
 		}
-		if err := r.turnPage(ctx, o, a, outdated); err != nil || a.File == nil {
+		if err := r.turnPage(ctx, o, a, stale); err != nil || a.File == nil {
 			return err
 		}
 		return r.sendFile(ctx, o, *a.File)
 	}
 }
 
-// turnPage shows the answer's page in the private chat; without a screen that page ends.
-func (r *replies) turnPage(ctx context.Context, o origin, a chat.Answer, outdated func() bool) error {
+// turnPage shows the answer's page in the private chat. Without a screen it deletes the page.
+func (r *replies) turnPage(ctx context.Context, o origin, a chat.Answer, stale func() bool) error {
 	to := target{chat: o.user}
 	switch {
-	case a.Page == "" && a.Screen == nil || outdated != nil && outdated():
+	case a.Page == "" && a.Screen == nil || stale != nil && stale():
 		return nil
 	case a.Screen == nil:
 		at, message := r.pages.remove(ctx, o.user, a.Page)
 		r.remove(ctx, at, message)
 		return nil
-	case a.Screen.Panel: // what it shows is for the bot to say: by now there may be something newer than the answer
+	case a.Screen.Panel: // the bot fills it, because the answer may be outdated by now
 		m := r.screenMessage(ctx, to, a.Screen.Beginning())
-		return r.client.patiently(ctx, outdated, func() error { return r.postPage(ctx, o, panelPage(a.Screen.Table), m, true) })
+		return r.client.retryLimited(ctx, stale, func() error { return r.postPage(ctx, o, panelPage(a.Screen.Table), m, true) })
 	}
 	m := r.screenMessage(ctx, to, *a.Screen)
-	err := r.client.patiently(ctx, outdated, func() error { return r.editPage(ctx, o, a.Page, m) })
+	err := r.client.retryLimited(ctx, stale, func() error { return r.editPage(ctx, o, a.Page, m) })
 	if !errors.Is(err, chat.ErrGone) {
 		return err
 	}
-	m.silent = o.at == to || a.Table != "" // who asked elsewhere isn't looking, but knows what they have begun
-	return r.client.patiently(ctx, outdated, func() error { return r.postPage(ctx, o, a.Page, m, false) })
+	m.silent = o.at == to || a.Table != "" // a person who asked elsewhere isn't looking, but expects their own match
+	return r.client.retryLimited(ctx, stale, func() error { return r.postPage(ctx, o, a.Page, m, false) })
 }
 
-// editPage shows the page in the message that was pressed; ErrGone if that isn't it.
+// editPage shows the page in the pressed message. It returns ErrGone if that message isn't the page.
 func (r *replies) editPage(ctx context.Context, o origin, name string, m outgoing) error {
 	to, before := target{chat: o.user}, r.pages.of(ctx, o.user, name)
 	if o.at != to || o.callback == "" || o.message != before.Message || m.protect != before.Protected {
@@ -236,7 +235,7 @@ func (r *replies) editPage(ctx context.Context, o origin, name string, m outgoin
 	return err
 }
 
-// recordPhoto notes that the page has a picture, if it has got one.
+// recordPhoto records whether the page's message has a picture.
 func (r *replies) recordPhoto(ctx context.Context, user int64, name string, message int) {
 	was := r.pages.of(ctx, user, name)
 	now := was
@@ -246,8 +245,8 @@ func (r *replies) recordPhoto(ctx context.Context, user int64, name string, mess
 	}
 }
 
-// postPage shows the page last in the private chat; the message before goes. A panel is
-// only begun: when it is shown next it moves there, and the message before goes.
+// postPage posts the page and deletes its previous message. A begun panel is only a placeholder: the next
+// Show fills it.
 func (r *replies) postPage(ctx context.Context, o origin, name string, m outgoing, begun bool) error {
 	to := target{chat: o.user}
 	message, err := r.send(ctx, to, m)
@@ -262,32 +261,32 @@ func (r *replies) postPage(ctx context.Context, o origin, name string, m outgoin
 	}
 	before := r.pages.of(ctx, o.user, name)
 	r.pages.set(ctx, o.user, name, page{Message: message, Protected: m.protect, Begun: begun, Photo: r.recent.of(to.chat, message).picture != ""})
-	if !begun || before.Begun { // asked for twice: nothing was shown there yet
+	if !begun || before.Begun { // requested twice: the previous message is still a placeholder
 		r.remove(ctx, to, before.Message)
 	}
 	return nil
 }
 
-// refuseNobody tells somebody that a group or channel is nobody who could sit down.
+// refuseNobody replies that only people can play, to a message in the name of a group or channel.
 func (r *replies) refuseNobody(ctx context.Context, o origin) {
 	if _, err := r.send(ctx, o.at, o.replying(catalogue.In(o.lang).Say("anonymous"))); err != nil {
 		r.log.Debug("telegram: not told to be nobody", "err", err)
 	}
 }
 
-// declineChannel says that a channel is no place to play in, and leaves it.
+// declineChannel posts that channels aren't supported, and leaves the channel.
 func (r *replies) declineChannel(ctx context.Context, at target, lang string) {
-	_, _ = r.send(ctx, at, plainMessage(catalogue.In(lang).Say("channel"))) // it may not write there
+	_, _ = r.send(ctx, at, plainMessage(catalogue.In(lang).Say("channel"))) // the bot may not be allowed to write there
 	if _, err := r.client.api.LeaveChat(ctx, &tg.LeaveChatParams{ChatID: at.chat}); err != nil {
 		r.log.Debug("telegram: channel not left", "err", err)
 	}
 }
 
-// sendFile gives the person the file in private, or tells them that it can't be had.
+// sendFile sends the file to the person in private, or a message that it couldn't be sent.
 func (ps *posts) sendFile(ctx context.Context, o origin, f chat.File) error {
 	to := target{chat: o.user}
-	err := ps.client.patiently(ctx, nil, func() error {
-		return ps.client.counted(ctx, to, false, func(ctx context.Context) error {
+	err := ps.client.retryLimited(ctx, nil, func() error {
+		return ps.client.sendLimited(ctx, to, false, func(ctx context.Context) error {
 			_, err := ps.client.api.SendDocument(ctx, &tg.SendDocumentParams{
 				ChatID: to.chat, Document: &models.InputFileUpload{Filename: f.Name, Data: bytes.NewReader(f.Data)}, DisableNotification: o.at == to,
 			})

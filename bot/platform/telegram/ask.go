@@ -12,12 +12,12 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// maxHint is the length of what stands in a field while it is empty.
+// maxHint is the maximum length of an empty field's placeholder.
 const maxHint = 64
 
-// asking is a message that asks the person for a line of text, which is to be a reply to
-// it. It says itself what is asked of whom, so that nothing has to be remembered: it
-// begins by mentioning them, and ends with what they would type, as no other message does.
+// asking returns a message that asks the person for a line of text, which they send as a reply. The
+// message itself holds all that the reply needs: it begins by mentioning the person, and ends with the
+// command.
 func asking(o origin, q chat.Ask) (m outgoing) {
 	words := catalogue.In(cmp.Or(q.Lang, o.lang))
 	name := isolated(cmp.Or(o.name, words.Say("somebody")))
@@ -32,10 +32,10 @@ func asking(o origin, q chat.Ask) (m outgoing) {
 	return m
 }
 
-// ask asks for a line of text where the person is. The question is a page: it goes once what it asks for was
-// taken, however that was said, and with another question.
+// ask posts a question where the person is. The question is a page: it ends once its answer was accepted,
+// or another question follows.
 func (r *replies) ask(ctx context.Context, o origin, a chat.Answer) error {
-	return r.client.patiently(ctx, nil, func() error {
+	return r.client.retryLimited(ctx, nil, func() error {
 		message, err := r.send(ctx, o.at, asking(o, *a.Ask))
 		if err == nil {
 			at, before := r.pages.remove(ctx, o.user, a.Page)
@@ -46,8 +46,8 @@ func (r *replies) ask(ctx context.Context, o origin, a chat.Answer) error {
 	})
 }
 
-// asked is the line whose question the message answers; "" if it answers none that was
-// asked of its writer. A command is never an answer.
+// asked returns the line whose question the message answers. It is empty if the question wasn't for the
+// writer, or if the message is a command.
 func (x *identity) asked(m *models.Message) string {
 	q := m.ReplyToMessage
 	if q == nil || q.From == nil || q.From.ID != x.me.Load().ID || len(q.Entities) == 0 || x.lexicon.isCommand(m.Text) {
@@ -59,11 +59,4 @@ func (x *identity) asked(m *models.Message) string {
 		return ""
 	}
 	return strings.TrimSuffix(strings.TrimPrefix(decode16(units[what.Offset:]), "/"), " "+gap)
-}
-
-// isCommand says that the text begins with one of the bot's commands.
-func (l lexicon) isCommand(text string) bool {
-	word, is := strings.CutPrefix(text, "/")
-	end := strings.IndexFunc(word+" ", func(r rune) bool { return !wordRune(r) })
-	return is && l.typed[strings.ToLower(word[:end])]
 }

@@ -12,8 +12,8 @@ import (
 
 // The keys of settings that depend on each other. tokenKey turns Telegram on.
 const (
-	tokenKey  = platform + ".token"
-	hookKey   = platform + ".webhook."
+	tokenKey  = network + ".token"
+	hookKey   = network + ".webhook."
 	urlKey    = hookKey + "url"
 	listenKey = hookKey + "listen"
 	pathKey   = hookKey + "path"
@@ -23,7 +23,7 @@ const (
 // Driver is Telegram for the program that serves it. Its chats are groups; behind a group's number may stand that of a
 // topic.
 var Driver = driver.Driver{
-	Name: platform, Switch: tokenKey,
+	Name: network, Switch: tokenKey,
 	People:  driver.IDs{Form: prefix + `[0-9]{1,20}`, Example: prefix + "123456789"},
 	Chats:   driver.IDs{Form: prefix + `-[0-9]{1,20}(/[0-9]{1,20})?`, Example: prefix + "-1001234567890", Of: "a group"},
 	Refused: []error{ErrToken, ErrWebhook},
@@ -46,13 +46,13 @@ func (s *settings) Settings() []driver.Setting {
 		driver.Row(tokenKey, "the Telegram bot's token; without one Telegram is left alone", "", driver.Secret(&s.Token, CheckToken)),
 		driver.Row("telegram.api_url", "another address of the Bot API, such as a server of one's own", "", driver.Text(&s.APIURL, driver.CheckURL)),
 		driver.Row(urlKey, "where Telegram calls: https://…; \"\" is to ask Telegram instead", "", driver.Text(&hook.URL, driver.Anything)),
-		driver.Row(listenKey, "host:port that takes the calls", "127.0.0.1:8082", driver.Listen(&s.listen, calls)), // beside the page
+		driver.Row(listenKey, "host:port that takes the calls", "127.0.0.1:8082", driver.Listen(&s.listen, calls)), // the page has the port before
 		driver.Row(pathKey, "path of the calls that arrive; \"\" is that of the url", "", driver.Text(&hook.Path, driver.Anything)),
 		driver.Row(secretKey, "what the calls must carry", "", driver.Secret(&hook.Secret, driver.Anything)),
 	}
 }
 
-// callsAt is where calls arrive; "" if Telegram is asked instead.
+// callsAt returns the address on which calls arrive. It is empty if the bot polls.
 func (s *settings) callsAt() string {
 	if s.Webhook.URL == "" {
 		return ""
@@ -69,7 +69,7 @@ func (s *settings) Secrets() []string {
 	return []string{part}
 }
 
-// Check says what of the webhook's settings doesn't go together.
+// Check reports settings of the webhook that contradict each other.
 func (s *settings) Check(c driver.Check) error {
 	err := s.Webhook.Check()
 	switch hook := s.Webhook; {
@@ -110,6 +110,6 @@ func isInside(address string) bool {
 func (s *settings) Start(with driver.Services) (chat.Platform, error) {
 	c := s.Config
 	c.Webhook.Listener, c.Leased = with.Listen(listenKey), with.Shared
-	c.Vocabularies, c.Notes, c.Log, c.Metrics = with.Vocabularies, with.Notes(platform), with.Log, with.Metrics
+	c.Vocabularies, c.Notes, c.Log, c.Metrics = with.Vocabularies, with.Notes(network), with.Log, with.Metrics
 	return New(c)
 }

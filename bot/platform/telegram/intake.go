@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
-	"sync"
 	"time"
 
 	"github.com/go-telegram/bot/models"
@@ -18,28 +17,27 @@ import (
 	"tarockbot/bot/support/retry"
 )
 
-// intake brings updates to the bot. An update is settled, and may be confirmed to
-// Telegram, when its effect is durable, or when it is in quarantine because nothing can
-// be made of it.
+// intake hands updates to the bot. An update is settled, and may be confirmed to Telegram, once its effect
+// is durable. An update that the bot can't process is settled once it is in quarantine.
 type intake struct {
-	ctx    context.Context // ends when no more is answered
+	ctx    context.Context // ends answers
 	p      *Platform
 	handle chat.Handler
-	lanes  orderedQueues
-	slots  chan struct{} // one for each update being looked at
-	// answered are the numbers of updates that were answered lately: Telegram may deliver one
-	// again before it has heard that it is settled.
+	queues orderedQueues
+	slots  chan struct{} // one for each update in progress
+	// answered are the numbers of recently answered updates. Telegram may deliver one
+	// again before it receives the confirmation.
 	answered cache.Map[int64, struct{}]
 }
 
-// Bounds of what is done with updates. Trouble with the store doesn't lose one: then the
+// Bounds of the intake. A failing store loses no update, because then the
 // quarantine fails, too.
 const (
-	maxBusy        = 256      // are looked at at once; then no more are fetched
-	maxTries       = 5        // to hand one in; then it is put into quarantine
-	faultTries     = 2        // if it panics
-	maxQuarantined = 16 << 10 // bytes of it that are kept
-	maxAnswered    = 4096     // are remembered at least, not to be answered again
+	maxBusy        = 256      // updates in progress; then accept blocks
+	maxTries       = 5        // of one update; then it goes into quarantine
+	faultTries     = 2        // if each try panics
+	maxQuarantined = 16 << 10 // bytes of an update
+	maxAnswered    = 4096     // numbers in answered
 	firstRetry     = 250 * time.Millisecond
 	lastRetry      = 30 * time.Second
 )
@@ -48,11 +46,12 @@ func newIntake(ctx context.Context, p *Platform, handle chat.Handler) *intake {
 	return &intake{ctx: ctx, p: p, handle: handle, slots: make(chan struct{}, maxBusy), answered: cache.Map[int64, struct{}]{Keep: maxAnswered}}
 }
 
-// accept looks at an update, after those before it of the same person and chat, and says
-// when it is settled, or that it couldn't be. It waits while too many are looked at.
+// accept decodes an update and processes it behind earlier updates of the same person and
+// chat. It calls settled once, with an error if the update must come again. It blocks while
+// maxBusy updates are processed.
 func (i *intake) accept(ctx context.Context, raw json.RawMessage, settled func(error)) {
 	if ctx.Err() != nil {
-		settled(ctx.Err()) // select might choose the free slot all the same
+		settled(ctx.Err()) // select might still choose a free slot
 		return
 	}
 	select {
@@ -61,111 +60,127 @@ func (i *intake) accept(ctx context.Context, raw json.RawMessage, settled func(e
 		settled(ctx.Err())
 		return
 	}
-	came, over := arrival{arrived: time.Now()}, i.p.cfg.Metrics.TrackInput(i.p.Name())
-	end := func(err error) { over(); settled(err) }
+	arrived, over := time.Now(), i.p.cfg.Metrics.TrackInput(i.p.Name())
+	end := func(err error) { over(); settled(err); <-i.slots }
 	u, err := decode(raw)
 	if err != nil {
 		end(i.quarantine(ctx, raw, err))
-		<-i.slots
 		return
 	}
-	number, chat := sender(u)
+	number, group := sender(u)
 	person := fmt.Sprint("person ", number)
-	mine := i.lanes.enter(person, fmt.Sprint("chat ", chat))
-	i.lanes.work.Go(func() {
-		var answers turn
-		came.queued = func() bool { return answers.before != nil }
-		came.followed = func() bool { return i.lanes.isTaken(person) || answers.followed() }
-		reply, err := i.settle(ctx, mine, raw, u, came)
-		if err == nil {
-			i.answered.Put(u.ID, struct{}{})
-		}
-		// Answers have a lane of their own: Telegram makes them wait, and neither
-		// the person nor the chat, nor anybody else, is to wait with them.
-		answers = i.lanes.enter("answers " + person)
-		defer answers.leave()
-		mine.leave()
-		end(err)
-		<-i.slots
-		i.answer(reply.now)
-		if reply.later != nil && answers.wait(i.ctx) {
-			i.answer(reply.later)
-		}
-	})
+	d := delivery{raw, u, arrived, person, i.queues.join(person, fmt.Sprint("chat ", group)), end}
+	i.queues.work.Go(func() { i.process(ctx, d) })
 }
 
-// decode reads one update, by itself.
+// delivery is an update that Telegram has delivered.
+type delivery struct {
+	raw     json.RawMessage
+	update  *models.Update
+	arrived time.Time
+	person  string // the key of the person's queue
+	turn    turn   // in the queues of the person and the chat
+	settled func(error)
+}
+
+// process settles an update and answers it. Answers have a queue of their own: Telegram
+// makes them wait, and neither the person's next update nor the chat's waits with them.
+func (i *intake) process(ctx context.Context, d delivery) {
+	e, answer, err := i.settle(ctx, d)
+	if err == nil {
+		i.answered.Put(d.update.ID, struct{}{})
+	}
+	came := arrival{d.arrived, d.person, i.queues.join("answers " + d.person)}
+	defer came.answers.leave()
+	reply := i.replyFor(e, answer, came)
+	d.turn.leave()
+	d.settled(err)
+	i.answer(reply.now)
+	if reply.later != nil && came.answers.wait(i.ctx) {
+		i.answer(reply.later)
+	}
+}
+
+// decode reads one update. A panic becomes an error.
 func decode(raw json.RawMessage) (u *models.Update, err error) {
 	defer catch(&err)
 	u = new(models.Update)
 	return u, json.Unmarshal(raw, u)
 }
 
-// catch makes a panic the error of the function that defers it.
+// catch turns a panic into the error of the function that defers it.
 func catch(err *error) {
 	if r := recover(); r != nil {
 		*err = chat.Recovered(r)
 	}
 }
 
-// retries are the waits between tries.
+// retries returns the backoff between tries.
 func retries() retry.Backoff { return retry.Backoff{First: firstRetry, Last: lastRetry} }
 
-// settle hands the update in when it is its turn, until the bot has decided it.
-func (i *intake) settle(ctx context.Context, mine turn, raw json.RawMessage, u *models.Update, came arrival) (reply, error) {
-	if !mine.wait(ctx) {
-		return reply{}, ctx.Err()
+// settle hands the update in when it is its turn, until the bot has decided it. It returns
+// what the update meant and the bot's answer.
+func (i *intake) settle(ctx context.Context, d delivery) (event, chat.Answer, error) {
+	if !d.turn.wait(ctx) {
+		return event{}, chat.Answer{}, ctx.Err()
 	}
 	pause := retries()
 	for try := 1; ; try++ {
-		answer, err := i.attempt(ctx, u, came)
+		e, answer, err := i.attempt(ctx, d.update)
 		if err == nil || ctx.Err() != nil {
-			return answer, err
+			return e, answer, err
 		}
 		hopeless := try >= maxTries || try >= faultTries && errors.As(err, new(*chat.Fault))
 		if hopeless && !errors.Is(err, chat.ErrNotNow) {
-			if err := i.quarantine(ctx, raw, err); err == nil {
-				return reply{}, nil
+			if err := i.quarantine(ctx, d.raw, err); err == nil {
+				return event{}, chat.Answer{}, nil
 			}
 		}
-		i.p.log.Warn("telegram: update not settled", "update", u.ID, "try", try, "err", err)
+		i.p.log.Warn("telegram: update not settled", "update", d.update.ID, "try", try, "err", err)
 		if i.p.cfg.Webhook.URL != "" && try >= maxTries || !pause.Sleep(ctx) {
-			return reply{}, err // Telegram calls again
+			return event{}, chat.Answer{}, err // Telegram calls again
 		}
 	}
 }
 
-// attempt hands the update in once. A fault in it reaches no other update. One that was answered
-// before isn't answered again: the lane of its person keeps two deliveries apart.
-func (i *intake) attempt(ctx context.Context, u *models.Update, came arrival) (to reply, err error) {
+// attempt hands the update in once. A panic becomes an error, so it stops no other update.
+// An update that was answered before is handed in again, but then ignored.
+func (i *intake) attempt(ctx context.Context, u *models.Update) (e event, answer chat.Answer, err error) {
 	defer catch(&err)
-	event := i.p.reader.read(ctx, u)
-	event.origin.arrival = came
-	_, again := i.answered.Get(u.ID)
-	if event.inputs == nil && !again {
-		return reply{now: event.after}, nil
-	}
-	var answer chat.Answer
-	for _, in := range event.inputs {
+	e = i.p.reader.read(ctx, u)
+	for _, in := range e.inputs {
 		if answer, err = i.handle(ctx, in); err != nil {
-			return reply{}, err
+			return event{}, chat.Answer{}, err
 		}
 	}
-	if event.origin.user == 0 || again {
-		return reply{}, nil // nobody said it, or it is answered
+	if _, again := i.answered.Get(u.ID); again { // the person's queue keeps two deliveries apart
+		return event{}, chat.Answer{}, nil
 	}
-	if event.reply != nil {
-		return reply{now: func(ctx context.Context) { event.reply(ctx, answer) }}, nil
-	}
-	now, later := i.p.reader.replies.reply(event.origin, answer)
-	last := event.inputs[len(event.inputs)-1]
-	return reply{now, func(ctx context.Context) { i.admitPanel(ctx, last, answer, later(ctx)) }}, nil
+	return e, answer, nil
 }
 
-// reply answers an update: at once, and after what was answered before; nil: not.
-type reply struct{ now, later func(context.Context) }
+// scheduledReply answers an update: now at once, later after the person's earlier answers.
+// Both may be nil.
+type scheduledReply struct{ now, later func(context.Context) }
 
-// admitPanel lets the bot show a panel that has begun anew.
+// replyFor plans the reply to an event that the bot has decided.
+func (i *intake) replyFor(e event, answer chat.Answer, came arrival) (reply scheduledReply) {
+	defer chat.CatchFault(i.p.log, "telegram: answer", nil)
+	switch e.kind {
+	case eventHandled:
+		reply.now = e.handle
+	case eventQuery:
+		reply.now = func(ctx context.Context) { i.p.reader.replies.answerInline(ctx, e.query, answer) }
+	case eventSaid:
+		e.origin.arrival = came
+		now, later := i.p.reader.replies.plan(e.origin, answer)
+		last := e.inputs[len(e.inputs)-1]
+		reply = scheduledReply{now, func(ctx context.Context) { i.admitPanel(ctx, last, answer, later(ctx)) }}
+	}
+	return reply
+}
+
+// admitPanel tells the bot that it may fill a begun panel.
 func (i *intake) admitPanel(ctx context.Context, in chat.Input, a chat.Answer, err error) {
 	if err == nil && a.Screen != nil && a.Screen.Panel {
 		in.ID, in.What, in.Line, in.Chat = in.ID+"/panel", chat.Reachable, "", ""
@@ -176,7 +191,7 @@ func (i *intake) admitPanel(ctx context.Context, in chat.Input, a chat.Answer, e
 	}
 }
 
-// answer tells the person what came of it. Nothing depends on that.
+// answer calls reply with a timeout. Its failures are only logged.
 func (i *intake) answer(reply func(context.Context)) {
 	if reply == nil {
 		return
@@ -188,7 +203,7 @@ func (i *intake) answer(reply func(context.Context)) {
 	reply(ctx)
 }
 
-// quarantine keeps an update that nothing can be made of for the operator.
+// quarantine writes an update that can't be processed to the notes, for the operator.
 func (i *intake) quarantine(ctx context.Context, raw json.RawMessage, why error) error {
 	id, ok := updateID(raw)
 	key := "quarantine/" + strconv.FormatInt(id, 10)
@@ -203,7 +218,7 @@ func (i *intake) quarantine(ctx context.Context, raw json.RawMessage, why error)
 	return nil
 }
 
-// updateID reads an update's number and nothing else of it.
+// updateID reads only the update's number.
 func updateID(raw json.RawMessage) (int64, bool) {
 	var u struct {
 		ID *int64 `json:"update_id"`
@@ -212,75 +227,4 @@ func updateID(raw json.RawMessage) (int64, bool) {
 		return 0, false
 	}
 	return *u.ID, true
-}
-
-// orderedQueues keep what one person does, what happens in one chat, or what becomes of one
-// message, in order, while everything else goes on. The zero value is ready.
-type orderedQueues struct {
-	mu   sync.Mutex
-	last map[string]chan struct{} // the one that joined last; closed when it leaves
-	work sync.WaitGroup
-}
-
-// turn is a place in one or several lanes.
-type turn struct {
-	lanes  *orderedQueues
-	keys   []string
-	mine   chan struct{}
-	before []<-chan struct{} // closed when it is this one's turn
-}
-
-// enter takes the next place in all the lanes at once, so that everybody waits only for
-// those before. Whoever enters must leave.
-func (l *orderedQueues) enter(keys ...string) turn {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.last == nil {
-		l.last = make(map[string]chan struct{})
-	}
-	t := turn{lanes: l, keys: keys, mine: make(chan struct{})}
-	for _, key := range keys {
-		if before, taken := l.last[key]; taken {
-			t.before = append(t.before, before)
-		}
-		l.last[key] = t.mine
-	}
-	return t
-}
-
-func (t turn) leave() {
-	t.lanes.mu.Lock()
-	defer t.lanes.mu.Unlock()
-	close(t.mine)
-	for _, key := range t.keys {
-		if t.lanes.last[key] == t.mine {
-			delete(t.lanes.last, key)
-		}
-	}
-}
-
-// isTaken says whether anybody is in the lane.
-func (l *orderedQueues) isTaken(key string) bool {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.last[key] != nil
-}
-
-// followed says whether another has entered the first lane after this one.
-func (t turn) followed() bool {
-	t.lanes.mu.Lock()
-	defer t.lanes.mu.Unlock()
-	return t.lanes.last[t.keys[0]] != t.mine
-}
-
-// wait waits for the turn; false if ctx ends first.
-func (t turn) wait(ctx context.Context) bool {
-	for _, before := range t.before {
-		select {
-		case <-before:
-		case <-ctx.Done():
-			return false
-		}
-	}
-	return true
 }

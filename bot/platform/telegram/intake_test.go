@@ -79,9 +79,9 @@ func TestFault01OneAnswer(t *testing.T) {
 		all()
 		all() // at once
 		close(let)
-		incoming.lanes.work.Wait()
+		incoming.queues.work.Wait()
 		all() // and later
-		incoming.lanes.work.Wait()
+		incoming.queues.work.Wait()
 		if n := len(r.heard()); n != 6 {
 			t.Errorf("heard %d times", n)
 		}

@@ -12,91 +12,89 @@ import (
 	"tarockbot/bot/support/retry"
 )
 
-// rate is how often something may happen: at most most times per period; after ease
-// times only with a gap between, so that whoever comes next doesn't wait for long.
+// rate limits events: At most max per period; after burst of them, at least minGap apart.
 type rate struct {
-	most int
-	per  time.Duration
-	ease int
-	gap  time.Duration
+	max    int
+	period time.Duration
+	burst  int
+	minGap time.Duration
 }
 
-// Telegram's limits, of sends and edits alike. It doesn't promise the numbers: its FAQ
-// names them, and a second is to spare for what arrives later than it was sent. In private two
-// things go at once, and then one each 1.15 s: five in five seconds at most, so that the words of a press
-// never wait longer than that. Hints
-// are what nobody misses, such as the way into the private chat; they leave most of a
-// group's minute to what is played.
+// Telegram's limits of sends and edits. Its FAQ names the numbers without a promise; one
+// second is added for delays on the way. In private two requests go at once, then one each
+// 1.15 s: five in five seconds at most, so that the words of a press never wait longer.
+// Hints are messages that nobody misses, such as the link to the private chat. Their rate
+// leaves most of a group's minute to the match.
 var (
-	groupRate   = rate{most: 20, per: 61 * time.Second, ease: 10, gap: 5 * time.Second}
-	privateRate = rate{most: 5, per: 5 * time.Second, ease: 2, gap: 1150 * time.Millisecond}
-	totalRate   = rate{most: 28, per: time.Second, ease: 28}
-	hintRate    = rate{most: 6, per: 61 * time.Second, ease: 6}
+	groupRate   = rate{max: 20, period: 61 * time.Second, burst: 10, minGap: 5 * time.Second}
+	privateRate = rate{max: 5, period: 5 * time.Second, burst: 2, minGap: 1150 * time.Millisecond}
+	totalRate   = rate{max: 28, period: time.Second, burst: 28}
+	hintRate    = rate{max: 6, period: 61 * time.Second, burst: 6}
 )
 
 const (
-	hintPause  = 5 * time.Minute // no hint is repeated before
-	maxWindows = 4096            // chats, and hints, that are known; beyond that the idle ones are forgotten
+	hintPause  = 5 * time.Minute // between two equal hints
+	maxWindows = 4096            // chats and hints in memory; beyond that the idle ones are forgotten
 )
 
-// window is when something happened of late.
+// window is the times of recent events.
 type window []time.Time
 
-// wait is how long until the rate allows one more; 0 is now.
+// wait returns how long to wait before the rate allows another event. It is 0 if that is now.
 func (w *window) wait(r rate, now time.Time) time.Duration {
-	for len(*w) > 0 && (now.Sub((*w)[0]) >= r.per || now.Before((*w)[0])) {
-		*w = (*w)[1:] // long ago, or the clock was set back
+	for len(*w) > 0 && (now.Sub((*w)[0]) >= r.period || now.Before((*w)[0])) {
+		*w = (*w)[1:] // it has expired, or the clock was set back
 	}
 	switch times, n := *w, len(*w); {
-	case n >= r.most:
-		return r.per - now.Sub(times[n-r.most])
-	case n >= r.ease && n > 0:
-		return max(0, r.gap-now.Sub(times[n-1]))
+	case n >= r.max:
+		return r.period - now.Sub(times[n-r.max])
+	case n >= r.burst && n > 0:
+		return max(0, r.minGap-now.Sub(times[n-1]))
 	}
 	return 0
 }
 
-// paced is a window in which as much has happened as the rate allows all the time: one thing
-// per gap, or all at once where there is none.
-func paced(r rate, now time.Time) (w window) {
-	if r.gap == 0 {
-		return slices.Repeat(window{now}, r.most)
+// fullWindow returns the window of a process that has used up the rate all the time: one event per minGap,
+// or all at once without a gap.
+func fullWindow(r rate, now time.Time) (w window) {
+	if r.minGap == 0 {
+		return slices.Repeat(window{now}, r.max)
 	}
-	for ago := r.per - r.per%r.gap; ago > 0; ago -= r.gap {
+	for ago := r.period - r.period%r.minGap; ago > 0; ago -= r.minGap {
 		w = append(w, now.Add(-ago))
 	}
 	return w
 }
 
-// chatUse is what happened in a chat of late.
+// chatUse is what was sent recently in one chat.
 type chatUse struct {
-	sent, hints window    // hints are among what was sent
-	words       window    // of what was sent, all but pictures that followed their words
-	paused      time.Time // until then Telegram wants it to be left alone
+	sent, hints window    // sent includes hints
+	words       window    // sent without the pictures that followed their words
+	paused      time.Time // Telegram refuses everything until then
 }
 
-// limiter counts by chat and in all. What the process before has sent it doesn't know: it
-// begins as if that had sent all the time. If that has sent more at the end, Telegram says so
-// once, and how long to wait. To wait in every chat for what is so in few would take longer.
+// limiter counts requests per chat and in total. It doesn't know what the previous process sent, so it
+// starts as if every window were full. If the previous process sent even more, Telegram's refusal tells
+// how long to wait.
 type limiter struct {
 	now   func() time.Time
 	began time.Time
 
 	mu    sync.Mutex
 	chats map[int64]*chatUse
-	hints map[string]time.Time // when each was last given
+	hints map[string]time.Time // when each was last sent
 	total window
 }
 
 func newLimiter(now func() time.Time) *limiter {
 	began := now()
 	return &limiter{
-		now: now, began: began, total: paced(totalRate, began),
+		now: now, began: began, total: fullWindow(totalRate, began),
 		chats: make(map[int64]*chatUse), hints: make(map[string]time.Time),
 	}
 }
 
-// rate is what the chat's messages keep to.
+// rate returns the rate of the chat's messages.
 func (t target) rate() rate {
 	if t.private() {
 		return privateRate
@@ -104,7 +102,7 @@ func (t target) rate() rate {
 	return groupRate
 }
 
-// use is the chat's. The lock must be held.
+// use returns the chat's counts. The caller holds l.mu.
 func (l *limiter) use(to target, now time.Time) *chatUse {
 	if u, ok := l.chats[to.chat]; ok {
 		return u
@@ -112,19 +110,19 @@ func (l *limiter) use(to target, now time.Time) *chatUse {
 	if len(l.chats) >= maxWindows {
 		maps.DeleteFunc(l.chats, func(_ int64, old *chatUse) bool {
 			n := len(old.sent)
-			return (n == 0 || now.Sub(old.sent[n-1]) >= groupRate.per) && !now.Before(old.paused)
+			return (n == 0 || now.Sub(old.sent[n-1]) >= groupRate.period) && !now.Before(old.paused)
 		})
 	}
 	u := new(chatUse)
-	if r := to.rate(); now.Sub(l.began) < r.per {
-		u.sent = paced(r, l.began)
+	if r := to.rate(); now.Sub(l.began) < r.period {
+		u.sent = fullWindow(r, l.began)
 		u.words = slices.Clone(u.sent)
 	}
 	l.chats[to.chat] = u
 	return u
 }
 
-// pause leaves the chat alone for a while, as Telegram asked.
+// pause blocks the chat for a while, at Telegram's request.
 func (l *limiter) pause(to target, d time.Duration) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -132,9 +130,9 @@ func (l *limiter) pause(to target, d time.Duration) {
 	l.use(to, now).paused = now.Add(d)
 }
 
-// reserve counts one request that sends or edits a message in the chat. A picture that follows its words leaves room
-// for the next words, which don't wait for the gap after it. A RetryAfter means that the request must not
-// be made yet, and isn't counted.
+// reserve counts one request that sends or edits a message in the chat. A picture that follows its words
+// doesn't delay the next words by the gap. A RetryAfter means that the request must not be made yet, and
+// isn't counted.
 func (l *limiter) reserve(to target, follows bool) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -150,8 +148,8 @@ func (l *limiter) reserve(to target, follows bool) error {
 	return nil
 }
 
-// room is the RetryAfter that one more request in the chat would get; nil for none.
-func (l *limiter) room(to target) error {
+// check returns the RetryAfter that reserve would return now; nil for none.
+func (l *limiter) check(to target) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if wait := l.wait(to, false, l.now()); wait > 0 {
@@ -160,20 +158,19 @@ func (l *limiter) room(to target) error {
 	return nil
 }
 
-// wait is how long to wait before a request in the chat; see take. The lock must be held.
+// wait returns how long to wait before a request in the chat; see reserve. The caller holds l.mu.
 func (l *limiter) wait(to target, follows bool, now time.Time) time.Duration {
 	u, r := l.use(to, now), to.rate()
-	all, gap := rate{most: r.most, per: r.per, ease: r.most}, u.words.wait(r, now)
+	all, gap := rate{max: r.max, period: r.period, burst: r.max}, u.words.wait(r, now)
 	if follows {
-		all.most, gap = all.most-1, 0
+		all.max, gap = all.max-1, 0
 	}
 	return max(u.paused.Sub(now), u.sent.wait(all, now), gap, l.total.wait(totalRate, now))
 }
 
-// hint asks to give a hint in the chat, and says how long to wait before asking again;
-// 0: there is room for it, and it counts as given. It isn't wanted if it was given of
-// late.
-func (l *limiter) hint(to target, what string) (wait time.Duration, wanted bool) {
+// reserveHint counts a hint in the chat if there is room for it now. Otherwise it returns the wait before
+// another try. wanted is false if the same hint was given recently.
+func (l *limiter) reserveHint(to target, what string) (wait time.Duration, wanted bool) {
 	what = fmt.Sprint(to.chat, " ", what)
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -192,12 +189,12 @@ func (l *limiter) hint(to target, what string) (wait time.Duration, wanted bool)
 	return 0, true
 }
 
-// awaitHint waits until a hint may be given; false if it isn't wanted, or that
-// takes too long.
+// awaitHint waits until a hint may be given. It returns false if the hint isn't wanted, or if ctx ends
+// first.
 func (l *limiter) awaitHint(ctx context.Context, to target, what string) bool {
-	wait, wanted := l.hint(to, what)
+	wait, wanted := l.reserveHint(to, what)
 	for wait > 0 && wanted && retry.Sleep(ctx, wait) {
-		wait, wanted = l.hint(to, what)
+		wait, wanted = l.reserveHint(to, what)
 	}
 	return wanted && wait == 0
 }

@@ -113,9 +113,9 @@ func TestPanelStandsUncalled(t *testing.T) {
 		for number := range 3 {
 			ask()
 			r.clock.step.Store(0)
-			for room := r.platform.client.limits.room(target{chat: private.ID}); room != nil || !r.oneLeft(private); room = r.platform.client.limits.room(target{chat: private.ID}) {
+			for room := r.platform.client.limits.check(target{chat: private.ID}); room != nil || !r.oneLeft(private); room = r.platform.client.limits.check(target{chat: private.ID}) {
 				if room == nil {
-					ignoredTake(r.platform.client.limits.reserve(target{chat: private.ID}, false))
+					ignored(r.platform.client.limits.reserve(target{chat: private.ID}, false))
 				} else {
 					r.clock.add(100 * time.Millisecond)
 				}
@@ -137,17 +137,17 @@ func TestPanelStandsUncalled(t *testing.T) {
 	})
 }
 
-// oneLeft says that the limits let one more request through in the chat, and then
+// oneLeft reports whether the limits let one more request through in the chat, and then
 // none.
 func (r *rig) oneLeft(c *telegramtest.Chat) bool {
 	l := r.platform.client.limits
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	n := len(l.use(target{chat: c.ID}, l.now()).sent)
-	return n == privateRate.ease-1
+	return n == privateRate.burst-1
 }
 
-func ignoredTake(error) {}
+func ignored(error) {}
 
 // TestFault26Restart: however much a process has sent before it ended, and however soon the
 // next begins, that writes at once if there is room. If there is none, Telegram says so once.
@@ -173,7 +173,7 @@ func TestFault26Restart(t *testing.T) {
 				if show(group) == nil {
 					n++
 				}
-				ignoredTake(show(anna.Private()))
+				ignored(show(anna.Private()))
 				r.clock.add(50 * time.Millisecond)
 			}
 			cfg := r.config()
@@ -188,7 +188,7 @@ func TestFault26Restart(t *testing.T) {
 				if show(group) == nil && first < 0 {
 					first = r.clock.look().Sub(began)
 				}
-				ignoredTake(show(anna.Private()))
+				ignored(show(anna.Private()))
 				r.clock.add(250 * time.Millisecond)
 			}
 			refused := map[string]int{}
@@ -228,10 +228,10 @@ func TestFault26TwoRequests(t *testing.T) {
 			group := r.server.Group("supergroup", "Stammtisch")
 			ref, seen := tt.begin(r, group), 0
 			r.calls(&seen)
-			for r.platform.client.limits.room(target{chat: group.ID}) == nil { // full but for one
-				ignoredTake(r.platform.client.limits.reserve(target{chat: group.ID}, false))
+			for r.platform.client.limits.check(target{chat: group.ID}) == nil { // full but for one
+				ignored(r.platform.client.limits.reserve(target{chat: group.ID}, false))
 			}
-			r.clock.add(groupRate.gap)
+			r.clock.add(groupRate.minGap)
 			refused.Method = tt.method
 			r.server.Fail(refused)
 			s := pictured(board("next", "hand x"), "k")

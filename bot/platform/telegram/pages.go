@@ -3,7 +3,6 @@ package telegram
 import (
 	"cmp"
 	"context"
-	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -16,24 +15,24 @@ import (
 	"tarockbot/bot/support/cache"
 )
 
-// pages know which message is which private page of a person, who has one of a name. The
-// notes have them, so that a page stays one after a restart.
+// pages know the messages of private pages. A person has at most one page of a name. The notes store them
+// for the next process.
 type pages struct {
 	notes    chat.Notes
 	changing sync.Mutex
 	kept     cache.Map[int64, map[string]page] // by person, then by name
 
-	asked  atomic.Int64             // how often any page was asked for
-	newest cache.Map[string, int64] // when one was last, by person and name
+	asked  atomic.Int64             // counts requests of pages
+	newest cache.Map[string, int64] // the last request, by person and name
 }
 
 // page is the message of a page.
 type page struct {
 	Message   int  `json:"message"`
 	Protected bool `json:"protected,omitempty"`
-	Begun     bool `json:"begun,omitempty"` // a panel that has nothing to press yet
-	Photo     bool `json:"photo,omitempty"` // it has a picture
-	// Chat is where it is, if that isn't the private one: a question is asked where somebody is.
+	Begun     bool `json:"begun,omitempty"` // a placeholder for a panel
+	Photo     bool `json:"photo,omitempty"` // the message has a picture
+	// Chat is the chat of a question in a group; 0 for the private chat.
 	Chat int64 `json:"chat,omitempty"`
 }
 
@@ -41,14 +40,14 @@ func newPages(notes chat.Notes) *pages {
 	return &pages{notes: notes, kept: cache.Map[int64, map[string]page]{Keep: maxKnown}, newest: cache.Map[string, int64]{Keep: maxKnown}}
 }
 
-// panelPage is the page that a table's panel is, which can be moved to the chat's end.
+// panelPage returns the name of the page that is a table's panel. It can move to the chat's end.
 func panelPage(table string) string { return "panel " + table }
 
 func pagesKey(user int64) string { return "pages/" + strconv.FormatInt(user, 10) }
 
 // of returns the person's page of that name, or an empty one.
 func (p *pages) of(ctx context.Context, user int64, name string) page {
-	all, _ := p.all(ctx, user) // what can't be read isn't there
+	all, _ := p.all(ctx, user) // unreadable pages count as none
 	return all[name]
 }
 
@@ -69,44 +68,44 @@ func (p *pages) all(ctx context.Context, user int64) (map[string]page, error) {
 	return all, nil
 }
 
-// want notes that the person asks for the page of that name; again: they did once more.
+// want records that the person requests the page. again reports whether they have requested it once more
+// since.
 func (p *pages) want(user int64, name string) (again func() bool) {
 	key, mine := fmt.Sprint(user, " ", name), p.asked.Add(1)
-	p.newest.Put(key, mine) // if it is forgotten, some pages are shown that nobody needs
+	p.newest.Put(key, mine) // a forgotten request only shows a stale page
 	return func() bool {
 		newest, _ := p.newest.Get(key)
 		return newest > mine
 	}
 }
 
-// maxOfOne is how many pages one person has; then panels are forgotten, which may be over.
+// maxOfOne bounds the pages of one person. Beyond it panels are forgotten, whose matches may be over.
 const maxOfOne = 50
 
-// remove lets the person have no such page any more, and says which message it was; none is 0.
+// remove forgets the page and returns its message, or 0 for none.
 func (p *pages) remove(ctx context.Context, user int64, name string) (at target, message int) {
 	before := p.of(ctx, user, name)
 	p.set(ctx, user, name, page{})
 	return target{chat: cmp.Or(before.Chat, user)}, before.Message
 }
 
-// set makes the message the page of that name; with an empty one the page ends.
+// set stores the page; an empty page is removed.
 func (p *pages) set(ctx context.Context, user int64, name string, now page) {
 	p.change(ctx, user, name, now, func(page) bool { return true })
 }
 
-// replace is put, unless another message has become that page meanwhile.
+// replace is set, unless another message has become the page.
 func (p *pages) replace(ctx context.Context, user int64, name string, was, now page) {
 	p.change(ctx, user, name, now, func(before page) bool { return before == was })
 }
 
-// change puts the page if the one before may go; one at a time: some end while others
-// are turned.
+// change stores the page if may allows it. Changes are serialized.
 func (p *pages) change(ctx context.Context, user int64, name string, now page, may func(before page) bool) {
 	p.changing.Lock()
 	defer p.changing.Unlock()
 	before, err := p.all(ctx, user)
 	if err != nil || before[name] == now || !may(before[name]) {
-		return // pages that can't be read would be forgotten
+		return // unreadable pages would be overwritten
 	}
 	all := maps.Clone(before)
 	if len(all) >= maxOfOne && now != (page{}) {
@@ -117,66 +116,6 @@ func (p *pages) change(ctx context.Context, user int64, name string, now page, m
 	}
 	p.kept.Put(user, all)
 	if data, err := json.Marshal(all); err == nil {
-		_ = p.notes.Write(ctx, pagesKey(user), data) // the worst is a second page
+		_ = p.notes.Write(ctx, pagesKey(user), data) // after a failure a page may be posted twice
 	}
-}
-
-// recent is what this process has sent lately; it only saves needless work.
-type recent struct{ cache.Map[messageID, content] }
-
-// content is what a message shows.
-type content struct {
-	words   [sha256.Size]byte // with what there is to press; zero if unknown
-	picture string            // the Key of its picture, or somePicture; "" for a text, or if unknown
-	stays   bool              // it can't be deleted
-}
-
-// somePicture stands for a Key that isn't known.
-const somePicture = "?"
-
-type messageID struct {
-	chat    int64
-	message int
-}
-
-func newRecent() *recent { return &recent{cache.Map[messageID, content]{Keep: maxKnown}} }
-
-// digest tells words apart, by the text: a caption is what the text says, without what the picture shows.
-func (m outgoing) digest() [sha256.Size]byte {
-	text, err := json.Marshal([]any{m.text, m.entities, m.keys})
-	if err != nil {
-		return [sha256.Size]byte{}
-	}
-	return sha256.Sum256(text)
-}
-
-// shows says whether the message is known to show just that; a picture that is awaited
-// may be another.
-func (r *recent) shows(chat int64, message int, m outgoing) bool {
-	words := m.digest()
-	now, ok := r.Get(messageID{chat, message})
-	return ok && now.words == words && (now.picture == m.photo.key() || m.photo.awaited())
-}
-
-// record remembers what the message shows.
-func (r *recent) record(chat int64, message int, m outgoing) {
-	id, now := messageID{chat, message}, content{words: m.digest(), picture: m.photo.key()}
-	if m.photo.awaited() {
-		now.picture = r.of(chat, message).picture
-	}
-	r.Put(id, now)
-}
-
-// recordForeign notes what another process knew of the message.
-func (r *recent) recordForeign(m ref) {
-	id := messageID{m.chat, m.message}
-	if _, known := r.Get(id); m.photo && !known {
-		r.Put(id, content{picture: somePicture})
-	}
-}
-
-// of is what the message shows; empty if nobody knows.
-func (r *recent) of(chat int64, message int) content {
-	now, _ := r.Get(messageID{chat, message})
-	return now
 }

@@ -13,15 +13,15 @@ import (
 	"tarockbot/bot/support/retry"
 )
 
-// photo is the picture of a message: none, ready to be shown, or awaited. What it shows
-// is said by the words below it, for Telegram knows no other description.
+// photo is the picture of a message: none, ready, or awaited. The words below describe it, because
+// Telegram has no other description.
 type photo struct {
 	picture *chat.Picture // nil for none
-	file                  // as far as Telegram knows it
-	offered time.Time     // since when it was to be shown so: a refusal holds from then
+	file                  // at Telegram
+	offered time.Time     // the time of the attempt, from which a refusal counts
 }
 
-// key is the picture's, or "".
+// key returns the picture's Key, or "".
 func (p photo) key() string {
 	if p.picture == nil {
 		return ""
@@ -29,36 +29,35 @@ func (p photo) key() string {
 	return p.picture.Key
 }
 
-// ready says that the picture can be shown.
+// ready reports whether the picture can be sent.
 func (p photo) ready() bool { return p.picture != nil && (p.id != "" || p.picture.PNG != nil) }
 
-// awaited says that it can't be shown yet: a message keeps the one it has, or has none.
+// awaited reports whether the picture isn't drawn yet. Until then a message keeps its old one.
 func (p photo) awaited() bool { return p.picture != nil && !p.ready() }
 
-// photos know which pictures Telegram has, and which it doesn't take; they only save
-// needless work.
+// photos know which pictures Telegram has, and which it refuses. They only save requests.
 type photos struct {
 	now    func() time.Time
 	files  cache.Map[string, file]     // by a picture's Key
-	barred cache.Map[int64, time.Time] // chats in which photos may not be sent; asked again after that
+	barred cache.Map[int64, time.Time] // chats that refuse photos, and until when
 }
 
 // file is a picture at Telegram, or on its way there.
 type file struct {
-	id     string    // what Telegram calls it; "" if it isn't there
-	tries  int       // to begin a message with it, in vain
-	barred time.Time // Telegram wouldn't have it; asked again after that
+	id     string    // Telegram's id; "" if Telegram doesn't have it
+	tries  int       // failed posts with the picture
+	barred time.Time // Telegram refused the picture; not tried before
 }
 
 const (
 	maxFiles  = 2048
-	maxBegins = 3                // with one picture; then the words begin the message
-	barredFor = time.Hour        // chats, and pictures: what they were refused for may pass
-	drawTime  = 10 * time.Second // for a page's picture, which may have to wait for many others
-	fileName  = "table.png"      // of every picture: a name could tell something
+	maxBegins = 3                // failed posts with a picture; then the words are posted first
+	barredFor = time.Hour        // for chats and for pictures: the reason may pass
+	drawTime  = 10 * time.Second // for a page's picture, including its wait for others
+	fileName  = "table.png"      // the same for all pictures, so that it reveals nothing
 )
 
-// of is how the picture can be shown in the chat now.
+// of returns the form in which the picture can be sent to the chat now.
 func (p *photos) of(chat int64, picture *chat.Picture) photo {
 	if picture == nil {
 		return photo{}
@@ -72,33 +71,33 @@ func (p *photos) of(chat int64, picture *chat.Picture) photo {
 	return photo{picture, f, now}
 }
 
-// sent remembers what Telegram calls the picture, by the largest of its sizes.
+// sent remembers Telegram's id of the picture's largest size.
 func (p *photos) sent(ph photo, sizes []models.PhotoSize) {
 	if ph.ready() && len(sizes) > 0 {
 		p.files.Put(ph.key(), file{id: sizes[len(sizes)-1].FileID})
 	}
 }
 
-// refused remembers that Telegram doesn't take the photo there, and is what it may take.
+// refused remembers that Telegram refuses the photo there, and returns the form that it may accept.
 func (p *photos) refused(chat int64, ph photo, why error) photo {
 	switch {
 	case errors.Is(why, errNoPhotos):
 		p.barred.Put(chat, ph.offered.Add(barredFor))
 	case ph.id != "":
-		p.files.Put(ph.key(), file{}) // Telegram doesn't have it any more
+		p.files.Put(ph.key(), file{}) // Telegram has deleted it
 	default:
 		p.files.Put(ph.key(), file{barred: ph.offered.Add(barredFor)})
 	}
 	return p.of(chat, ph.picture)
 }
 
-// spoiled remembers that a message could not begin with the photo.
+// spoiled counts a failure to post a message with the photo.
 func (p *photos) spoiled(ph photo) {
 	ph.tries++
 	p.files.Put(ph.key(), ph.file)
 }
 
-// input is the photo for a new message.
+// input returns the photo for a new message.
 func (p photo) input() models.InputFile {
 	if p.id != "" {
 		return &models.InputFileString{Data: p.id}
@@ -106,7 +105,7 @@ func (p photo) input() models.InputFile {
 	return &models.InputFileUpload{Filename: fileName, Data: bytes.NewReader(p.picture.PNG)}
 }
 
-// media is the photo, with the words below it, for a message that is there.
+// media returns the photo, with its caption, for an edit.
 func (m outgoing) media() models.InputMedia {
 	media := &models.InputMediaPhoto{Media: m.photo.id, Caption: m.caption, CaptionEntities: m.captionEntities}
 	if m.photo.id == "" {
@@ -115,8 +114,8 @@ func (m outgoing) media() models.InputMedia {
 	return media
 }
 
-// illustrate lets the picture of an answer follow its words when the reader pauses, unless the message
-// shows something else by then. Once it shows the picture, shown is called.
+// illustrate draws an answer's picture once the reader pauses, and adds it unless the message shows
+// something else by then. It calls shown after that.
 func (ps *posts) illustrate(ctx context.Context, to target, message int, m outgoing, shown func(context.Context)) {
 	if !m.photo.awaited() {
 		return
@@ -133,7 +132,7 @@ func (ps *posts) illustrate(ctx context.Context, to target, message int, m outgo
 	})
 }
 
-// drawAfterPause draws the picture once the message has stayed as it is for a while, and shows it there.
+// drawAfterPause draws the picture once the message has stayed the same for a while, and shows it.
 func (ps *posts) drawAfterPause(ctx context.Context, to target, message int, m outgoing) error {
 	if !retry.Sleep(ctx, chat.Lull) || !ps.recent.shows(to.chat, message, m) {
 		return context.Cause(ctx)
@@ -143,8 +142,8 @@ func (ps *posts) drawAfterPause(ctx context.Context, to target, message int, m o
 	if picture.PNG, err = picture.Draw(ctx); err != nil {
 		return err
 	}
-	return ps.client.patiently(ctx, nil, func() error {
-		t := ps.edits.enter(editLane(to, message))
+	return ps.client.retryLimited(ctx, nil, func() error {
+		t := ps.edits.join(editKey(to, message))
 		defer t.leave()
 		if !t.wait(ctx) || !ps.recent.shows(to.chat, message, m) {
 			return context.Cause(ctx)

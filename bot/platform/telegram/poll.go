@@ -13,20 +13,20 @@ import (
 	"tarockbot/bot/support/retry"
 )
 
-// updatesWanted are the kinds of updates that mean something to the bot.
+// updatesWanted are the kinds of updates that the bot reads.
 var updatesWanted = []string{"message", "callback_query", "inline_query", "my_chat_member"}
 
 const (
-	defaultPoll  = 50 * time.Second       // Telegram holds a request for updates no longer
-	pollPatience = 10 * time.Second       // how much later than promised a poll may be answered
-	leastPoll    = time.Second            // for one that brings nothing, also of a server that doesn't wait for updates
-	grace        = 100 * time.Millisecond // how long a poll waits for the updates of the one before it
-	stuckPause   = 250 * time.Millisecond // the same, if there are only updates that aren't settled
-	lastWord     = 3 * time.Second        // for confirming at the end
+	defaultPoll  = 50 * time.Second       // Telegram's maximum
+	pollPatience = 10 * time.Second       // added to a poll's timeout
+	leastPoll    = time.Second            // of an empty poll, also if the server doesn't wait for updates
+	grace        = 100 * time.Millisecond // a poll's wait for updates of the previous poll
+	stuckPause   = 250 * time.Millisecond // the same, if no update is new
+	lastWord     = 3 * time.Second        // for the final confirmation
 
-	// maxConflicts in a row, none conflictGap after the other, mean another program; one
-	// may be the end of this one's last request before a restart. What has been alone for
-	// conflictTime is the one that stays, and bears another for so long.
+	// Several conflicts close together mean that another program polls. One alone may be
+	// the end of this program's previous request. A program that has polled alone for
+	// conflictTime stays, and tolerates another program for the same time.
 	maxConflicts = 3
 	conflictGap  = time.Minute
 	conflictTime = 2 * time.Minute
@@ -40,9 +40,9 @@ type poller struct {
 	came   *tracker
 }
 
-// poll fetches updates until ctx ends, or until it can't go on.
+// poll fetches updates until ctx ends, or until another try is useless.
 func (p *poller) poll(ctx context.Context) error {
-	if err := p.client.insist(ctx, "webhook not removed", p.client.deleteWebhook); err != nil {
+	if err := p.client.retryUntilDone(ctx, "webhook not removed", p.client.deleteWebhook); err != nil {
 		return err
 	}
 	defer p.confirmLast(ctx)
@@ -51,7 +51,7 @@ func (p *poller) poll(ctx context.Context) error {
 		offset, known := p.came.offset()
 		began := time.Now()
 		wait := p.cfg.Poll
-		if !p.client.online.Load() { // whether that is over is to be known at once
+		if !p.client.online.Load() { // the end of the outage shall be noticed at once
 			wait = 0
 		}
 		batch, err := p.client.getUpdates(ctx, offset, wait)
@@ -77,7 +77,7 @@ func (p *poller) poll(ctx context.Context) error {
 	return nil
 }
 
-// acceptAll hands the batch to the intake and says how many were new.
+// acceptAll hands the batch to the intake and returns the number of new updates.
 func (p *poller) acceptAll(ctx context.Context, batch []json.RawMessage) (fresh int) {
 	for _, raw := range batch {
 		id, ok := updateID(raw)
@@ -94,10 +94,10 @@ func (p *poller) acceptAll(ctx context.Context, batch []json.RawMessage) (fresh 
 	return fresh
 }
 
-// confirmLast confirms what was settled since the last poll; else the next process would
-// be told again, and know it.
+// confirmLast confirms the updates settled since the last poll, so that Telegram doesn't send them to the
+// next process.
 func (p *poller) confirmLast(ctx context.Context) {
-	p.in.lanes.work.Wait()
+	p.in.queues.work.Wait()
 	offset, _ := p.came.offset()
 	if offset == 0 || ctx.Err() == nil {
 		return
@@ -109,7 +109,7 @@ func (p *poller) confirmLast(ctx context.Context) {
 	}
 }
 
-// getUpdates asks for updates from offset on, and confirms those before; 0 confirms none.
+// getUpdates requests updates from offset on, and confirms earlier ones; 0 confirms none.
 func (c *client) getUpdates(ctx context.Context, offset int64, wait time.Duration) (batch []json.RawMessage, err error) {
 	ctx, cancel := context.WithTimeout(ctx, wait+pollPatience)
 	defer cancel()
@@ -118,16 +118,16 @@ func (c *client) getUpdates(ctx context.Context, offset int64, wait time.Duratio
 	return batch, err
 }
 
-// outage is what stood between the poller and Telegram of late.
+// outage counts what has recently kept the poller from updates.
 type outage struct {
 	cfg         Config
 	pause       retry.Backoff
-	since       time.Time // when the first poll was answered; zero: none yet
-	conflicts   int       // in a row
-	first, last time.Time // of those
+	since       time.Time // when the first poll succeeded; zero before that
+	conflicts   int       // less than conflictGap apart
+	first, last time.Time // of these conflicts
 }
 
-// waitBeforeRetry waits before the next try. An error means that there is none.
+// waitBeforeRetry waits before the next try. It returns an error if there must be none.
 func (t *outage) waitBeforeRetry(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return nil
@@ -139,7 +139,7 @@ func (t *outage) waitBeforeRetry(ctx context.Context, err error) error {
 	case conflict && t.countConflict():
 		return ErrConflict
 	case conflict && t.hasPriority():
-		t.pause.Reset() // the other is to have no time to act
+		t.pause.Reset() // the other program shall have no time to act
 		wait = firstRetry
 	}
 	if refused, is := errors.AsType[*apiAnswer](err); is {
@@ -157,8 +157,8 @@ func (t *outage) isOver() {
 	}
 }
 
-// countConflict counts a conflict and says whether this program is to end. Whichever came
-// later does; the one before goes on, unless the other is none that ends.
+// countConflict counts a conflict and reports whether this program must stop. The program that started
+// later stops; the earlier one stops only if the conflict lasts.
 func (t *outage) countConflict() bool {
 	now := t.cfg.Now()
 	if now.Sub(t.last) >= conflictGap {
@@ -171,19 +171,18 @@ func (t *outage) countConflict() bool {
 	return t.conflicts >= maxConflicts
 }
 
-// hasPriority says that this program was there before the other, or has the lease.
+// hasPriority reports whether this program was there before the other, or has the lease.
 func (t *outage) hasPriority() bool {
 	return t.cfg.Leased || !t.since.IsZero() && t.first.Sub(t.since) >= conflictTime
 }
 
-// tracker knows which updates may be confirmed: in the order in which they came, those
-// before the first that isn't settled.
+// tracker knows which updates may be confirmed: in order of arrival, those before the first unsettled one.
 type tracker struct {
 	mu      sync.Mutex
-	order   []int64        // those before which nothing is confirmed
-	past    []int64        // settled and to be confirmed; a poll may still bring them
-	settled map[int64]bool // of those in order and past, unless they must come again
-	next    int64          // what to confirm; 0 if everything is
+	order   []int64        // unconfirmed updates in order of arrival
+	past    []int64        // settled, and part of the next confirmation; a poll may still bring them
+	settled map[int64]bool // by update in order or past, unless it must come again
+	next    int64          // the next offset; 0 if all is confirmed
 	changed chan struct{}  // closed and renewed when an update is settled
 }
 
@@ -191,7 +190,7 @@ func newTracker() *tracker {
 	return &tracker{settled: make(map[int64]bool), changed: make(chan struct{})}
 }
 
-// begin notes an update; false if it is known already and needn't come again.
+// begin records an update. It returns false if the update is known and needn't come again.
 func (t *tracker) begin(id int64) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -204,12 +203,12 @@ func (t *tracker) begin(id int64) bool {
 	return true
 }
 
-// settle notes that the update is settled, or that it must come again.
+// settle records that the update is settled, or that it must come again.
 func (t *tracker) settle(id int64, ok bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if !ok {
-		delete(t.settled, id) // then it is taken when it comes again
+		delete(t.settled, id) // begin accepts it when it comes again
 		return
 	}
 	t.settled[id] = true
@@ -222,17 +221,16 @@ func (t *tracker) settle(id int64, ok bool) {
 	t.changed = make(chan struct{})
 }
 
-// offset confirms all before it, which are the first known of the past; 0 confirms
-// nothing. Once received it is sent no more: after an idle week the numbers of updates
-// may begin anywhere, also lower.
+// offset returns the offset that confirms the first known updates of past; 0 confirms nothing. Telegram
+// may renumber updates after an idle week, so a received offset isn't sent again.
 func (t *tracker) offset() (offset int64, known int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.next, len(t.past)
 }
 
-// confirmed notes that Telegram has received the offset: what it confirms doesn't come
-// again, and is forgotten.
+// confirmed records that Telegram has received the offset. Its updates don't come again, and are
+// forgotten.
 func (t *tracker) confirmed(offset int64, known int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -245,7 +243,7 @@ func (t *tracker) confirmed(offset int64, known int) {
 	}
 }
 
-// wait waits until something is settled, or all, but not for long.
+// wait waits until one update is settled, or all, at most for the time most.
 func (t *tracker) wait(ctx context.Context, most time.Duration, all bool) {
 	ctx, cancel := context.WithTimeout(ctx, most)
 	defer cancel()

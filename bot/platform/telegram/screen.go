@@ -14,50 +14,49 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// keyboard is an inline keyboard. The library's own buttons always carry an empty
-// copy_text, which may count as what they do.
+// keyboard is an inline keyboard. The library's own buttons always carry an empty copy_text, which
+// Telegram may take for their action.
 type keyboard struct {
 	Rows [][]button `json:"inline_keyboard"`
 }
 
-// button hands in a line, opens an address, sends something into another chat, or is a heading, which does nothing.
+// button sends a line, opens an address, shares a challenge, or is a heading that does nothing.
 type button struct {
 	Text  string                              `json:"text"`
 	Data  string                              `json:"callback_data,omitempty"`
 	URL   string                              `json:"url,omitempty"`
 	Share *models.SwitchInlineQueryChosenChat `json:"switch_inline_query_chosen_chat,omitempty"`
 	Style string                              `json:"style,omitempty"`
-	// Heading makes it one that can't be pressed: Telegram has no other way to write between buttons.
+	// Heading disables the button: Telegram has no other text between buttons.
 	Heading *struct{} `json:"disabled,omitempty"`
 }
 
-// What Telegram takes, and what phones show, which cut rows that are too wide.
+// Telegram's limits, and the width of a phone, which cuts wide rows.
 const (
-	maxText    = 4096 // units of UTF-16, as in all texts
-	maxCaption = 1024 // the words below a picture
+	maxText    = 4096 // in units of UTF-16
+	maxCaption = 1024 // the text below a picture
 	maxAlert   = 200
 
 	maxButtons = 100
 	maxPerRow  = 5
-	maxWidth   = 34 // letters in a row
-	padding    = 2  // letters' worth of space around a label
+	maxWidth   = 34 // characters in a row
+	padding    = 2  // a label's margin in characters
 	maxLabel   = 60
 )
 
-// Signs of our own.
+// The bot's own signs.
 const (
 	markChosen = "✓ "
 	markFixed  = "🔒 "
-	gap        = "…"      // for what is left out
-	nothing    = "·"      // for no text at all: Telegram wants some
-	wordJoiner = "\u2060" // is invisible and ends what Telegram takes for a name or address
+	gap        = "…"      // for omitted text
+	nothing    = "·"      // for an empty text, which Telegram refuses
+	wordJoiner = "\u2060" // invisible; it ends a name or address
 )
 
 // styles are Telegram's names for the looks.
 var styles = map[chat.Look]string{chat.Primary: "primary", chat.Danger: "danger"}
 
-// screenMessage is the screen as a message. What is to be chosen is said just above the
-// keyboard.
+// screenMessage returns the screen as a message. A choice's label stands just above the keyboard.
 func (ps *posts) screenMessage(ctx context.Context, to target, s chat.Screen) outgoing {
 	lines, beside := s.Text, s.CaptionOrText()
 	if s.Choice != nil && s.Choice.Label != "" {
@@ -75,13 +74,13 @@ func (ps *posts) screenMessage(ctx context.Context, to target, s chat.Screen) ou
 	return m
 }
 
-// plainMessage is a message of a few words.
+// plainMessage returns a message of a few words.
 func plainMessage(text string) (m outgoing) {
 	m.text, m.entities = formatted([]chat.Line{{{Text: text}}})
 	return m
 }
 
-// keyboardOf makes the screen's choice and buttons a keyboard.
+// keyboardOf returns the screen's choice, menus and buttons as a keyboard.
 func (ps *posts) keyboardOf(ctx context.Context, to target, s chat.Screen) *keyboard {
 	k := new(keyboard)
 	if s.Choice != nil {
@@ -103,7 +102,7 @@ func (ps *posts) keyboardOf(ctx context.Context, to target, s chat.Screen) *keyb
 	return k
 }
 
-// addChoice offers the options as toggles, and below them what confirms.
+// addChoice adds a toggle for each option, and the button that confirms.
 func (ps *posts) addChoice(ctx context.Context, k *keyboard, c chat.Choice) {
 	var toggles []button
 	chosen := c.Chosen()
@@ -118,7 +117,7 @@ func (ps *posts) addChoice(ctx context.Context, k *keyboard, c chat.Choice) {
 	k.add([]button{ps.button(ctx, confirmLabel(c, chosen), c.Line, look)})
 }
 
-// addMenu offers what may be set, below a heading.
+// addMenu adds a heading and the menu's options.
 func (ps *posts) addMenu(ctx context.Context, k *keyboard, m chat.Menu) {
 	if len(m.Options) == 0 {
 		return
@@ -135,7 +134,7 @@ func (ps *posts) addMenu(ctx context.Context, k *keyboard, m chat.Menu) {
 	k.add(options)
 }
 
-// option is a button for what may be chosen, marked if it is.
+// option returns an option's button, with a mark if it is chosen or fixed.
 func (ps *posts) option(ctx context.Context, o chat.Option, line string) button {
 	switch {
 	case o.Fixed:
@@ -146,7 +145,8 @@ func (ps *posts) option(ctx context.Context, o chat.Option, line string) button 
 	return ps.button(ctx, o.Label, line, chat.Normal)
 }
 
-// confirmLabel counts what is chosen: "Lay away 2/3", and "Announce nothing" if nothing may be.
+// confirmLabel returns the label with the number of chosen options, such as "Lay away 2/3". It is the
+// plain label if none is chosen and none must be.
 func confirmLabel(c chat.Choice, chosen int) string {
 	switch {
 	case c.Min == 0 && chosen == 0:
@@ -161,7 +161,7 @@ func (ps *posts) button(ctx context.Context, label, line string, look chat.Look)
 	label = cmp.Or(cut(strings.Join(strings.Fields(label), " "), maxLabel), nothing)
 	if !fits(line) {
 		var err error
-		if line, err = ps.lines.Shorten(ctx, line); err != nil { // whoever presses it is told that it is too old
+		if line, err = ps.lines.Shorten(ctx, line); err != nil { // the press of this button will report that it is too old
 			ps.log.Warn("telegram: a long line was not kept", "err", err)
 		}
 	}
@@ -170,7 +170,7 @@ func (ps *posts) button(ctx context.Context, label, line string, look chat.Look)
 
 // add appends buttons that belong together, in as many rows as they need.
 func (k *keyboard) add(buttons []button) {
-	room, width := maxButtons-k.size(), maxWidth // as if the row before were full
+	room, width := maxButtons-k.size(), maxWidth // as if the previous row were full
 	for _, b := range buttons[:min(len(buttons), room)] {
 		w, last := length16(b.Text)+padding, len(k.Rows)-1
 		if width+w > maxWidth || len(k.Rows[last]) == maxPerRow {
@@ -182,9 +182,8 @@ func (k *keyboard) add(buttons []button) {
 
 func (k *keyboard) size() int { return len(slices.Concat(k.Rows...)) }
 
-// lastButton leads elsewhere: in private it sends a challenge into any chat, which
-// Telegram refuses if the operator hasn't switched the inline mode on; in a group it
-// leads who is called to their private chat, and to what they are waited for with.
+// lastButton returns the button that leads elsewhere: in private it shares a challenge (if inline mode is
+// on); in a group it links the called person to their private chat.
 func (ps *posts) lastButton(to target, s chat.Screen) button {
 	words := catalogue.In(s.Lang)
 	switch {
@@ -201,14 +200,14 @@ func (ps *posts) lastButton(to target, s chat.Screen) button {
 	return button{}
 }
 
-// entityOf is what a style is in Telegram. Symbols tell the colours of cards.
+// entityOf are Telegram's entities for the styles. Symbols show the colours of cards.
 var entityOf = map[chat.Style]models.MessageEntityType{
 	chat.Title: models.MessageEntityTypeBold, chat.Strong: models.MessageEntityTypeBold,
 	chat.Dim: models.MessageEntityTypeItalic, chat.Code: models.MessageEntityTypeCode, chat.Link: models.MessageEntityTypeTextLink,
 }
 
-// formatted makes lines a text with entities. It is literal: nothing of it becomes
-// markup, a link or a mention.
+// formatted returns the lines as a text with entities. Nothing in the text becomes markup, a link or a
+// mention.
 func formatted(lines []chat.Line) (string, []models.MessageEntity) {
 	return formatLines(fit(lines, maxText))
 }
@@ -240,8 +239,8 @@ func formatLines(lines []chat.Line) (string, []models.MessageEntity) {
 	return b.String(), entities
 }
 
-// spanText is what stands for the span. Code, in which Telegram finds nothing and which
-// is to be copied, is left as it is; so are links, which are ours.
+// spanText returns the span's text. Code must be copied exactly and links are the bot's own, so both stay
+// as they are.
 func spanText(s chat.Span) string {
 	if s.Style == chat.Code || s.Style == chat.Link {
 		return s.Text
@@ -249,8 +248,8 @@ func spanText(s chat.Span) string {
 	return inert(s.Text)
 }
 
-// inert keeps Telegram from finding mentions, tags, commands and addresses in a text,
-// which other people's names are part of.
+// inert keeps Telegram from finding mentions, tags, commands and addresses in a text, such as in other
+// people's names.
 func inert(text string) string {
 	var b strings.Builder
 	runes := []rune(" " + text + " ")
@@ -269,11 +268,11 @@ func inert(text string) string {
 
 func wordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' }
 
-// length16 is the length of a text as Telegram counts.
+// length16 returns a text's length in Telegram's units.
 func length16(s string) int { return len(utf16.Encode([]rune(s))) }
 
-// fit leaves lines out of the middle until there is room: what a message is about stands
-// first, what there is to do last. There is always something to show.
+// fit drops lines from the middle until the rest has room: the subject stands first, the player's task
+// last. It returns at least one line.
 func fit(lines []chat.Line, room int) []chat.Line {
 	lines = unindented(lines)
 	for len(lines) > 0 && blank(lines[len(lines)-1]) {
@@ -290,7 +289,7 @@ func fit(lines []chat.Line, room int) []chat.Line {
 
 func blank(l chat.Line) bool { return strings.TrimSpace(l.String()) == "" }
 
-// unindented is the lines without empty ones before them.
+// unindented drops leading empty lines.
 func unindented(lines []chat.Line) []chat.Line {
 	for len(lines) > 0 && blank(lines[0]) {
 		lines = lines[1:]
@@ -298,7 +297,7 @@ func unindented(lines []chat.Line) []chat.Line {
 	return lines
 }
 
-// paragraph is how many lines there are before the first empty one.
+// paragraph returns the number of lines before the first empty one.
 func paragraph(lines []chat.Line) int {
 	if n := slices.IndexFunc(lines, blank); n >= 0 {
 		return n
@@ -306,11 +305,10 @@ func paragraph(lines []chat.Line) int {
 	return len(lines)
 }
 
-// shortened keeps the heading, and of the other lines as many of the last as there is
-// room for: older news go first. The heading is the first paragraph, or its first line
-// if it says more than a heading does.
+// shortened keeps the heading and as many of the last lines as have room. The heading is the first
+// paragraph, or its first line if the paragraph is long.
 func shortened(lines []chat.Line, room int) []chat.Line {
-	const headShare = 4 // the part of the room that a heading may take
+	const headShare = 4 // a heading may take a quarter of the room
 	n := paragraph(lines)
 	if length(lines[:n]) > room/headShare {
 		n = 1
@@ -325,7 +323,7 @@ func shortened(lines []chat.Line, room int) []chat.Line {
 	return append(head, rest...)
 }
 
-// length is how long the lines are as they are sent, with their ends.
+// length returns the length of the lines as they are sent, with their ends.
 func length(lines []chat.Line) int {
 	n := len(lines)
 	for _, span := range slices.Concat(lines...) {
@@ -334,7 +332,7 @@ func length(lines []chat.Line) int {
 	return n
 }
 
-// cut is the text, or as much of it as n units hold with a sign that there is more.
+// cut shortens the text to n units, with a sign at the end.
 func cut(s string, n int) string {
 	if length16(s) <= n {
 		return s
@@ -348,7 +346,7 @@ func cut(s string, n int) string {
 	return s
 }
 
-// lastParagraph is the last paragraph of a screen: what there is to do, and with what.
+// lastParagraph returns the screen's last paragraph, which says what to do.
 func lastParagraph(s chat.Screen) string {
 	text := ""
 	for _, l := range slices.Backward(fit(s.Text, maxText)) {
@@ -360,7 +358,7 @@ func lastParagraph(s chat.Screen) string {
 	return cut(strings.TrimSuffix(text, "\n"), maxAlert)
 }
 
-// isolated is a name for among other words: bounded, with its own direction of writing.
+// isolated returns a name for use among other words: bounded, with its own direction of writing.
 func isolated(name string) string {
 	const longest = 40
 	name = strings.Map(func(r rune) rune {

@@ -14,17 +14,17 @@ import (
 	"tarockbot/bot/platform/lines"
 )
 
-// outgoing is a message as it is sent.
+// outgoing is a message before it is sent.
 type outgoing struct {
 	text     string
 	entities []models.MessageEntity
 	keys     models.ReplyMarkup // a keyboard; nil for none
 	silent   bool
-	protect  bool                    // can't be forwarded or saved
+	protect  bool                    // the message can't be forwarded or saved
 	replyTo  *models.ReplyParameters // a message in the same chat; nil for none
 
 	photo           photo
-	caption         string // the text as it is below the photo
+	caption         string // the text below the photo
 	captionEntities []models.MessageEntity
 }
 
@@ -36,14 +36,14 @@ type posts struct {
 	lines  *lines.Store
 	photos *photos
 	recent *recent
-	edits  orderedQueues // one for each message
+	edits  orderedQueues // a queue for each message
 }
 
-// noPreview: an address in a text shows nothing of what is there.
+// noPreview turns previews of addresses off.
 var noPreview = &models.LinkPreviewOptions{IsDisabled: tg.True()}
 
-// send posts a message and returns its number. Where its picture isn't taken
-// the words go alone; where the network fails again and again they begin.
+// send posts a message and returns its number. If Telegram refuses the picture, or the network fails with
+// it maxBegins times, the words are posted alone.
 func (ps *posts) send(ctx context.Context, to target, m outgoing) (int, error) {
 	for m.photo.ready() && m.photo.tries < maxBegins {
 		message, err := ps.sendPhoto(ctx, to, m)
@@ -73,11 +73,11 @@ func (ps *posts) sendPhoto(ctx context.Context, to target, m outgoing) (int, err
 // method is a method of the library's that posts or edits a message.
 type method[P any] = func(context.Context, *P) (*models.Message, error)
 
-// request posts a message, or edits the one of that number, notes what it shows then,
-// and returns the number.
+// request posts a message, or edits the message with that number. It records what the message shows then,
+// and returns its number.
 func request[P any](ctx context.Context, ps *posts, to target, message int, m outgoing, do method[P], params *P) (int, error) {
-	follows := to.private() && message != 0 && ps.recent.of(to.chat, message).words == m.digest() // only a picture is new
-	err := ps.client.counted(ctx, to, follows, func(ctx context.Context) error {
+	follows := to.private() && message != 0 && ps.recent.of(to.chat, message).words == m.digest() // only the picture is new
+	err := ps.client.sendLimited(ctx, to, follows, func(ctx context.Context) error {
 		now, err := do(ctx, params)
 		if err == nil {
 			message = now.ID
@@ -91,9 +91,9 @@ func request[P any](ctx context.Context, ps *posts, to target, message int, m ou
 	return message, err
 }
 
-// say sends a message patiently.
+// say sends a message, and waits for the limits.
 func (ps *posts) say(ctx context.Context, to target, m outgoing, stale func() bool) error {
-	return ps.client.patiently(ctx, stale, func() error {
+	return ps.client.retryLimited(ctx, stale, func() error {
 		_, err := ps.send(ctx, to, m)
 		return err
 	})
@@ -109,7 +109,7 @@ func (ps *posts) remove(ctx context.Context, to target, message int) {
 	}
 }
 
-// delete is remove that says what came of it.
+// delete is remove that returns the error.
 func (ps *posts) delete(ctx context.Context, to target, message int) error {
 	return within(ctx, func(ctx context.Context) error {
 		_, err := ps.client.api.DeleteMessage(ctx, &tg.DeleteMessageParams{ChatID: to.chat, MessageID: message})
@@ -117,12 +117,10 @@ func (ps *posts) delete(ctx context.Context, to target, message int) error {
 	})
 }
 
-// edit gives a message another content, after what is being done with it: Telegram
-// breaks an edit off when another of the same message comes. It lets a photo take the
-// place of a text, but no text that of a photo. Which kind a message is of its Ref says,
-// or the note of the page; where an earlier version wrote them, Telegram says so.
+// edit changes a message after earlier edits of it, because Telegram aborts concurrent ones. A text may
+// become a photo, but never the reverse.
 func (ps *posts) edit(ctx context.Context, to target, message int, m outgoing) error {
-	t := ps.edits.enter(editLane(to, message))
+	t := ps.edits.join(editKey(to, message))
 	defer t.leave()
 	if !t.wait(ctx) {
 		return fmt.Errorf("telegram: %w", context.Cause(ctx))
@@ -130,10 +128,10 @@ func (ps *posts) edit(ctx context.Context, to target, message int, m outgoing) e
 	return ps.editNow(ctx, to, message, m)
 }
 
-func editLane(to target, message int) string { return fmt.Sprint(to.chat, " ", message) }
+func editKey(to target, message int) string { return fmt.Sprint(to.chat, " ", message) }
 
-// editNow edits the message in its turn. A picture is sent if it shows another; where
-// that fails the words don't wait for it, and an error asks for another try.
+// editNow edits the message in its turn. If a new picture can't be sent, the words are shown first, and
+// the error asks for another try.
 func (ps *posts) editNow(ctx context.Context, to target, message int, m outgoing) error {
 	for m.photo.ready() && ps.recent.of(to.chat, message).picture != m.photo.key() {
 		err := ps.editMedia(ctx, to, message, m)
@@ -148,10 +146,10 @@ func (ps *posts) editNow(ctx context.Context, to target, message int, m outgoing
 	return ps.editWords(ctx, to, message, m)
 }
 
-// wordsFirst shows the words of what will be tried again, if there is room.
+// wordsFirst shows the words before their picture is tried again, if there is room.
 func (ps *posts) wordsFirst(ctx context.Context, to target, message int, m outgoing) {
 	picture := *m.photo.picture
-	picture.PNG = nil // it is awaited
+	picture.PNG = nil // the picture is awaited
 	m.photo = photo{picture: &picture}
 	if ps.recent.shows(to.chat, message, m) {
 		return
@@ -161,7 +159,7 @@ func (ps *posts) wordsFirst(ctx context.Context, to target, message int, m outgo
 	}
 }
 
-// editWords changes all but the picture. A photo that shall be none is discarded.
+// editWords changes everything but the picture. A photo that shall become a text is discarded.
 func (ps *posts) editWords(ctx context.Context, to target, message int, m outgoing) error {
 	if ps.recent.of(to.chat, message).picture == "" {
 		err := ps.editText(ctx, to, message, m)
@@ -176,8 +174,8 @@ func (ps *posts) editWords(ctx context.Context, to target, message int, m outgoi
 	return ps.discard(ctx, to, message, m)
 }
 
-// discard deletes a photo and is ErrGone, so that a text is posted in its place. One too
-// old for that says what comes next, and can't be pressed any more.
+// discard deletes a photo message and returns ErrGone, so that a text replaces it. If it is too old to
+// delete, its caption is shortened and its buttons go.
 func (ps *posts) discard(ctx context.Context, to target, message int, m outgoing) (err error) {
 	stays := ps.recent.of(to.chat, message).stays
 	if !stays {

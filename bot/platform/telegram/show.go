@@ -12,8 +12,8 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// Show implements chat.Platform. When the limits leave no room it sends nothing and says
-// when to come again: by then there may be something newer.
+// Show implements chat.Platform. If the limits leave no room it sends nothing and returns RetryAfter,
+// because there may be a newer screen by then.
 func (p *Platform) Show(ctx context.Context, place chat.Place, old chat.Ref, screen chat.Screen) (chat.Ref, error) {
 	to, ok := targetOf(place)
 	if !ok {
@@ -25,15 +25,15 @@ func (p *Platform) Show(ctx context.Context, place chat.Place, old chat.Ref, scr
 	r, err := p.showScreen(ctx, to, old, screen)
 	gone := errors.Is(err, chat.ErrGone)
 	if gone {
-		screen.Call = nil // a message that isn't there calls nobody
+		screen.Call = nil // a deleted message calls nobody
 	}
 	if err == nil || gone {
 		uncalled := p.calls.Update(ctx, to.key(), screen.Table, screen.Call, caller{p.posts, p.people, to, screen.Lang})
 		if err == nil && old != "" {
 			err = uncalled
-		} // else the new message counts; whom it doesn't call is called by its next content
+		} // else the new message counts, and its next edit makes the call
 	}
-	if moved, is := errors.AsType[chat.Migrated](err); is { // buttons may still be pressed in the old chat
+	if moved, is := errors.AsType[chat.Migrated](err); is { // buttons in the old chat may still be pressed
 		now, _ := targetOf(chat.Place{Chat: moved.To})
 		p.moved.record(ctx, to.chat, now.chat)
 	}
@@ -43,7 +43,8 @@ func (p *Platform) Show(ctx context.Context, place chat.Place, old chat.Ref, scr
 	return chat.Ref(r.String()), err
 }
 
-// showScreen makes the message show the screen; which one does is none after an error.
+// showScreen shows the screen in its message, or posts it. It returns the message that
+// shows it, or none after an error.
 func (p *Platform) showScreen(ctx context.Context, to target, old chat.Ref, s chat.Screen) (ref, error) {
 	before, ok := parseRef(old)
 	if old != "" && (!ok || before.chat != to.chat) {
@@ -52,26 +53,44 @@ func (p *Platform) showScreen(ctx context.Context, to target, old chat.Ref, s ch
 	p.posts.remove(ctx, to, before.word)
 	if s.Retired && p.posts.delete(ctx, to, before.message) == nil {
 		return before, nil
-	} // else it is too old, and says what has become of it
-	m := p.posts.screenMessage(ctx, to, s)
-	var panel page // that shall show it: maybe not the message from before, but one to which the panel moves
+	} // else the message is too old to delete, and shows the screen
+	var panel page
 	if s.Panel && to.private() {
 		panel = p.pages.of(ctx, to.chat, panelPage(s.Table))
 	}
-	r, err := before, error(nil)
-	if panel.Message != 0 && !s.Anew {
-		r = ref{chat: to.chat, message: panel.Message, protected: panel.Protected, photo: panel.Photo || panel.Message == before.message && before.photo}
+	r, err := p.apply(ctx, to, targetMessage(before, panel, s), s)
+	return p.afterShow(ctx, to, before, panel, r, s, err)
+}
+
+// targetMessage returns the message that shall show the screen: the one to which a panel
+// has moved, or the one from before. None if the screen is to be posted.
+func targetMessage(before ref, panel page, s chat.Screen) ref {
+	if panel.Message == 0 || s.Anew {
+		return before
 	}
+	photo := panel.Photo || panel.Message == before.message && before.photo
+	return ref{chat: before.chat, message: panel.Message, protected: panel.Protected, photo: photo}
+}
+
+// apply makes the message show the screen, or posts the screen if there is no message.
+func (p *Platform) apply(ctx context.Context, to target, r ref, s chat.Screen) (ref, error) {
+	m := p.posts.screenMessage(ctx, to, s)
 	p.posts.recent.recordForeign(r)
 	switch {
 	case r.message == 0:
-		r, err = p.post(ctx, to, m, s)
+		return p.post(ctx, to, m, s)
 	case m.protect && !r.protected: // an edit can't protect it
 		p.posts.remove(ctx, to, r.message)
-		err = fmt.Errorf("telegram: message that can be forwarded: %w", chat.ErrGone)
-	case !p.posts.recent.shows(to.chat, r.message, m):
-		err = p.posts.edit(ctx, to, r.message, m)
+		return r, fmt.Errorf("telegram: message that can be forwarded: %w", chat.ErrGone)
+	case p.posts.recent.shows(to.chat, r.message, m):
+		return r, nil
 	}
+	return r, p.posts.edit(ctx, to, r.message, m)
+}
+
+// afterShow deletes the message from before if another shows the screen now, and records
+// the panel. It returns the message and err, or no message after an error.
+func (p *Platform) afterShow(ctx context.Context, to target, before ref, panel page, r ref, s chat.Screen, err error) (ref, error) {
 	if err == nil && r.message != before.message {
 		p.posts.remove(ctx, to, before.message)
 	}
@@ -85,8 +104,8 @@ func (p *Platform) showScreen(ctx context.Context, to target, old chat.Ref, s ch
 	return r, nil
 }
 
-// recordPanel notes which message is the panel, as long as there is one, unless it has
-// begun elsewhere meanwhile.
+// recordPanel records the panel's message, or that the panel has ended, unless it has begun elsewhere
+// since.
 func (p *Platform) recordPanel(ctx context.Context, to target, was page, r ref, s chat.Screen, err error) {
 	switch {
 	case errors.Is(err, chat.ErrGone) || err == nil && s.Ended:
@@ -96,9 +115,9 @@ func (p *Platform) recordPanel(ctx context.Context, to target, was page, r ref, 
 	}
 }
 
-// post sends a new message. In private it calls by itself; in a group a word beside it does.
+// post sends a new message. In private the message itself calls; in a group a word beside it does.
 func (p *Platform) post(ctx context.Context, to target, m outgoing, s chat.Screen) (r ref, err error) {
-	if err := p.client.limits.room(to); err != nil { // before it is noted that somebody is called
+	if err := p.client.limits.check(to); err != nil { // before calls writes its note
 		return ref{}, err
 	}
 	if !to.private() {
@@ -113,8 +132,7 @@ func (p *Platform) post(ctx context.Context, to target, m outgoing, s chat.Scree
 	return r, err
 }
 
-// caller says the words that call somebody beside a message: an edit makes no sound, and a
-// board calls nobody.
+// caller posts the words that notify somebody, because edits are silent.
 type caller struct {
 	posts  *posts
 	people *people
@@ -122,14 +140,14 @@ type caller struct {
 	lang   string
 }
 
-// Say posts the words. Telegram can't tell whether it has had them before.
+// Say posts the words. Telegram doesn't recognise words that it has already received.
 func (n caller) Say(ctx context.Context, call chat.Call, _ string) (string, error) {
 	word, err := n.posts.send(ctx, n.to, n.words(call))
 	return strconv.Itoa(word), err
 }
 
-// words is the message that makes a sound; in a group also for a person who has muted
-// it, by a mention.
+// words returns the message that notifies. In a group it mentions the person, which reaches also people
+// who have muted the group.
 func (n caller) words(call chat.Call) outgoing {
 	if n.to.private() {
 		return plainMessage(call.Text.String())
@@ -141,7 +159,8 @@ func (n caller) words(call chat.Call) outgoing {
 	}}}
 }
 
-// Delete deletes the words. What Telegram refuses for good stays: it is old, or gone.
+// Delete deletes the words. If Telegram refuses that for good, they are too old or gone, and it is no
+// error.
 func (n caller) Delete(ctx context.Context, word string) error {
 	message, err := strconv.Atoi(word)
 	if err != nil || message == 0 {
@@ -153,7 +172,7 @@ func (n caller) Delete(ctx context.Context, word string) error {
 		n.posts.log.Info("telegram: a call can't be taken away", "err", err)
 		return nil
 	case errors.As(err, new(chat.Migrated)):
-		return nil // it isn't in the new chat
+		return nil // the message isn't in the new chat
 	}
 	return err
 }

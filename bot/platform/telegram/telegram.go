@@ -2,12 +2,11 @@
 // intake of its own, which confirms an update only when the bot has made its
 // effect durable; for everything else it uses the client library.
 //
-// A reader starts here and at intake.go, the life of an update; poll.go and
-// webhook.go fetch updates, update.go reads them, line.go turns a message into
-// a line. Outwards, show.go keeps messages up to date, answer.go answers the
-// one who spoke, screen.go makes a screen a message, photo.go its picture,
-// send.go brings it to Telegram, limit.go keeps to Telegram's limits, and
-// client.go is the boundary to the network.
+// Begin here and at intake.go, the life of an update. poll.go and webhook.go fetch
+// updates, update.go reads them, line.go turns a message into a line, link.go the payload
+// of a link. Outwards, show.go keeps messages up to date, answer.go answers inputs,
+// screen.go turns a screen into a message, photo.go adds its picture, send.go sends it,
+// limit.go keeps to Telegram's limits, and client.go is the boundary to the network.
 package telegram
 
 import (
@@ -37,21 +36,21 @@ import (
 
 // Config is what the platform is made of.
 type Config struct {
-	Token   string  // as BotFather gave it; it never leaves the package but in requests
+	Token   string  // from BotFather; it leaves the package only in requests
 	APIURL  string  // the server's address; "" means Telegram's own
-	Webhook Webhook // lets Telegram call; its zero value means long polling
-	// Vocabularies are what can be said to the bot, by language; the first is for
-	// everybody whose language has none. Required.
+	Webhook Webhook // the zero value means long polling
+	// Vocabularies are the bot's commands by language. The first also serves all
+	// other languages. Required.
 	Vocabularies []chat.Vocabulary
-	Notes        chat.Notes       // remember names, pages and what is quarantined; required
-	Log          *slog.Logger     // what an operator should know; nil means slog.Default
-	Metrics      *metrics.Metrics // nil means that nobody looks at them
-	Client       *http.Client     // makes the requests; nil means one with sensible timeouts
+	Notes        chat.Notes       // store names, pages and the quarantine; required
+	Log          *slog.Logger     // nil means slog.Default
+	Metrics      *metrics.Metrics // nil means none
+	Client       *http.Client     // nil means one with sensible timeouts
 	Now          func() time.Time // the clock of the limits; nil means time.Now
-	// Leased says that another process with the token has lost the right to act, and ends
-	// soon by itself, so that this one needn't.
+	// Leased means that another process with the token has lost its lease and will soon
+	// stop by itself, so this process goes on after conflicts.
 	Leased bool
-	Poll   time.Duration // how long one request for updates waits; 0 means 50 seconds
+	Poll   time.Duration // a poll's wait for updates; 0 means 50 seconds
 }
 
 // Platform is Telegram as a chat network. Make it with New.
@@ -67,9 +66,9 @@ type Platform struct {
 	pages  *pages
 	calls  *calls.Calls
 	admins cache.Map[int64, cachedAdmins] // by group
-	deaf   atomic.Bool                    // Telegram answers, but doesn't get through to the webhook
+	deaf   atomic.Bool                    // Telegram answers, but can't reach the webhook
 
-	looks time.Duration // between two looks at the webhook
+	looks time.Duration // between two checks of the webhook
 }
 
 var (
@@ -82,18 +81,18 @@ var (
 	_ chat.Remembers        = (*Platform)(nil)
 )
 
-// identity is who the bot is on Telegram.
+// identity is the bot's name on Telegram, and its commands.
 type identity struct {
 	lexicon lexicon
 	me      atomic.Pointer[models.User]
-	named   func() string // the bot's name as it was once
+	named   func() string // the bot's name in the notes
 	inline  atomic.Bool   // people may type @bot in any chat
 }
 
-// tokenForm is what a token looks like. Errors about bad addresses would tell another.
+// tokenForm is the form of a token. Errors about malformed addresses would print any other.
 var tokenForm = regexp.MustCompile(`^[0-9]{1,20}:[A-Za-z0-9_-]{5,100}$`)
 
-// CheckToken says why the text can't be a bot's token, without telling it.
+// CheckToken returns an error if the text can't be a bot's token. The error doesn't contain it.
 func CheckToken(token string) error {
 	if !tokenForm.MatchString(token) {
 		return errors.New("has not the form NUMBER:LETTERS that BotFather gives")
@@ -101,7 +100,7 @@ func CheckToken(token string) error {
 	return nil
 }
 
-// New checks the configuration; Run speaks to Telegram.
+// New checks the configuration. Only Run speaks to Telegram.
 func New(cfg Config) (*Platform, error) {
 	if err := cfg.complete(); err != nil {
 		return nil, fmt.Errorf("telegram: %w", err)
@@ -114,7 +113,7 @@ func New(cfg Config) (*Platform, error) {
 	}
 	p.client = &client{http: cfg.Client, token: cfg.Token, url: cfg.APIURL, log: p.log, metrics: cfg.Metrics, limits: newLimiter(cfg.Now)}
 	p.self = &identity{lexicon: newLexicon(cfg.Vocabularies), named: sync.OnceValue(func() string {
-		name, _ := cfg.Notes.Read(context.Background(), nameNote(cfg.Token)) // else Telegram tells it
+		name, _ := cfg.Notes.Read(context.Background(), nameNote(cfg.Token)) // else Telegram returns it
 		return string(name)
 	})}
 	p.posts = &posts{
@@ -133,7 +132,7 @@ func New(cfg Config) (*Platform, error) {
 	return p, nil
 }
 
-// complete fills in what is left out and says what can't be.
+// complete fills in defaults and returns an error about a wrong field.
 func (c *Config) complete() error {
 	switch err := CheckToken(c.Token); {
 	case err != nil:
@@ -162,22 +161,22 @@ func (c *Config) complete() error {
 }
 
 // Name implements chat.Platform.
-func (p *Platform) Name() string { return platform }
+func (p *Platform) Name() string { return network }
 
-// Traits: in a group only a short window is for one person alone, and edits are counted as
-// messages are. The bot is connected if Telegram answers, and gets through to a webhook that
-// there is.
+// Traits returns Telegram's properties: in a group only a short window is private, and edits count as
+// messages. The bot is connected if Telegram answers and any webhook receives its calls.
 func (p *Platform) Traits() chat.Traits {
 	return chat.Traits{OnlyPrivate: true, Rations: true, Connection: chat.ConnectedIf(p.client.online.Load() && !p.deaf.Load())}
 }
 
-// Link implements chat.Linker; "" until Run has learnt the bot's name.
+// Link implements chat.Linker. It is empty until the bot's name is known.
 func (p *Platform) Link(line string) string { return p.self.link(line) }
 
-// FormatCommand is the line as a command: in groups the bot reads nothing else.
+// FormatCommand returns the line as a command. In groups the bot reads nothing else.
 func (p *Platform) FormatCommand(line string) string { return "/" + line }
 
-// link says the line in the bot's private chat; "" if the bot's name isn't known yet.
+// link returns an address that says the line in the bot's private chat. It is empty if the bot's name
+// isn't known yet.
 func (x *identity) link(line string) string {
 	if name := x.username(); name != "" {
 		return "https://t.me/" + name + "?start=" + x.lexicon.payload(line)
@@ -185,8 +184,8 @@ func (x *identity) link(line string) string {
 	return ""
 }
 
-// username is the bot's own, without @; "" until it is known: after the first start at
-// once, so that links are shown before Telegram has answered.
+// username returns the bot's user name without @. It is empty until the first start has learnt it; later
+// starts read it from the notes.
 func (x *identity) username() string {
 	if me := x.me.Load(); me != nil {
 		return me.Username
@@ -194,17 +193,16 @@ func (x *identity) username() string {
 	return x.named()
 }
 
-// nameNote keeps the name of the bot that has the token.
+// nameNote returns the key of the note with the bot's name.
 func nameNote(token string) string {
 	id, _, _ := strings.Cut(token, ":")
 	return "name/" + id
 }
 
-// Run serves the bot until ctx ends: it learns the bot's name, registers the
-// commands and hands every update to handle. ErrToken, ErrConflict and
-// ErrWebhook are errors that no other try mends.
+// Run serves the bot until ctx ends: it learns the bot's name, registers the commands and hands every
+// update to handle. ErrToken, ErrConflict and ErrWebhook are errors that no other try mends.
 func (p *Platform) Run(ctx context.Context, handle chat.Handler) error {
-	if err := p.client.insist(ctx, "no answer yet", p.hello); err != nil || ctx.Err() != nil {
+	if err := p.client.retryUntilDone(ctx, "no answer yet", p.hello); err != nil || ctx.Err() != nil {
 		return err
 	}
 	p.showLinks()
@@ -212,14 +210,14 @@ func (p *Platform) Run(ctx context.Context, handle chat.Handler) error {
 	defer p.client.online.Store(false)
 	in := newIntake(ctx, p, handle)
 	defer p.posts.edits.work.Wait()
-	defer in.lanes.work.Wait()
+	defer in.queues.work.Wait()
 	if p.cfg.Webhook.URL != "" {
 		return p.serveWebhook(ctx, in)
 	}
 	return (&poller{p.client, p.cfg, in, newTracker()}).poll(ctx)
 }
 
-// hello learns the bot's name, and whether it has the inline mode: the library overlooks it.
+// hello learns the bot's name, and whether inline mode is on, which the library doesn't read.
 func (p *Platform) hello(ctx context.Context) error {
 	var me struct {
 		models.User
@@ -232,13 +230,13 @@ func (p *Platform) hello(ctx context.Context) error {
 	p.self.me.Store(&me.User)
 	if me.Username != p.self.named() {
 		if err := p.cfg.Notes.Write(ctx, nameNote(p.cfg.Token), []byte(me.Username)); err != nil {
-			p.log.Warn("telegram: the bot's name is not kept", "err", err) // the next start will ask
+			p.log.Warn("telegram: the bot's name is not kept", "err", err) // the next start requests it
 		}
 	}
 	return nil
 }
 
-// showLinks tells the operator how people come to the bot.
+// showLinks logs the links by which people add the bot.
 func (p *Platform) showLinks() {
 	me := p.self.me.Load()
 	link := "https://t.me/" + me.Username
@@ -251,10 +249,10 @@ func (p *Platform) showLinks() {
 // catalogue has the platform's own words.
 var catalogue = texts.Of("telegram")
 
-// platform is the network's name; prefix begins the ids of its people and chats.
+// network is Telegram's name; prefix begins the ids of its people and chats.
 const (
-	platform = "telegram"
-	prefix   = platform + ":"
+	network = "telegram"
+	prefix  = network + ":"
 )
 
 // userID is the port's name for a person.
@@ -268,8 +266,8 @@ func chatID(group int64, topic int) chat.ChatID {
 	return chat.ChatID(fmt.Sprintf("%s%d/%d", prefix, group, topic))
 }
 
-// target is where a message goes. A private chat has its person's id, which is
-// positive; those of groups are negative.
+// target is the destination of a message. A private chat has its person's id, which is positive; the ids
+// of groups are negative.
 type target struct {
 	chat  int64
 	topic int
@@ -277,32 +275,32 @@ type target struct {
 
 func (t target) private() bool { return t.chat > 0 }
 
-// key tells it from others.
+// key returns the target as a key of notes.
 func (t target) key() string { return fmt.Sprintf("%d/%d", t.chat, t.topic) }
 
-// targetOf reads a place; false if it isn't one of Telegram.
+// targetOf reads a place. It returns false if the place isn't one of Telegram's.
 func targetOf(place chat.Place) (target, bool) {
 	text, ok := strings.CutPrefix(string(place.Chat)+string(place.User), prefix)
 	if !ok || place.Chat != "" && place.User != "" {
 		return target{}, false
 	}
 	chatText, topicText, inTopic := strings.Cut(text, "/")
-	chat, err := strconv.ParseInt(chatText, 10, 64)
-	t := target{chat: chat}
+	number, err := strconv.ParseInt(chatText, 10, 64)
+	t := target{chat: number}
 	if inTopic && err == nil {
 		t.topic, err = strconv.Atoi(topicText)
 	}
-	return t, err == nil && chat != 0 && t.private() == (place.User != "")
+	return t, err == nil && number != 0 && t.private() == (place.User != "")
 }
 
-// ref is what the bot keeps of a message: which it is, in which chat, for a group may
-// move, and what an edit can't change or depends on.
+// ref is a message's reference: its number, its chat, because a group may move, and the properties that an
+// edit can't change or depends on.
 type ref struct {
 	chat      int64
 	message   int
-	protected bool // can't be forwarded
-	photo     bool // has a picture; earlier versions didn't say it
-	word      int  // that called somebody to it, as earlier versions kept it here; 0 for none
+	protected bool // the message can't be forwarded
+	photo     bool // it has a picture; earlier versions didn't store this
+	word      int  // the word beside it, which earlier versions stored here; 0 for none
 }
 
 // The flags in a Ref.
@@ -322,19 +320,28 @@ func (r ref) String() string {
 	return fmt.Sprintf("%d.%d.%s", r.chat, r.message, flags)
 }
 
-// parseRef reads what String wrote, and what earlier versions did.
+// parseRef reads the result of String, also of earlier versions.
 func parseRef(text chat.Ref) (ref, bool) {
 	const parts, earlier = 3, 5
 	part := strings.Split(string(text), ".")
 	if len(part) != parts && len(part) != earlier {
 		return ref{}, false
 	}
-	chat, err1 := strconv.ParseInt(part[0], 10, 64)
+	number, err1 := strconv.ParseInt(part[0], 10, 64)
 	message, err2 := strconv.Atoi(part[1])
-	r := ref{chat: chat, message: message, protected: strings.Contains(part[2], protectedFlag), photo: strings.Contains(part[2], photoFlag)}
+	r := ref{chat: number, message: message, protected: strings.Contains(part[2], protectedFlag), photo: strings.Contains(part[2], photoFlag)}
 	var err3 error
 	if len(part) == earlier {
 		r.word, err3 = strconv.Atoi(part[3])
 	}
 	return r, errors.Join(err1, err2, err3) == nil && message > 0
+}
+
+// Locate returns the address of a topic, which members of its group can open.
+func (p *Platform) Locate(_, topic chat.ChatID) string {
+	at, ok := targetOf(chat.Place{Chat: topic})
+	if !ok || at.chat >= firstSuper {
+		return ""
+	}
+	return fmt.Sprintf("https://t.me/c/%d/%d", firstSuper-at.chat, max(at.topic, 1))
 }

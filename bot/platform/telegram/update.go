@@ -16,64 +16,83 @@ import (
 	"tarockbot/bot/platform/texts"
 )
 
-// origin is where an update came from, and where its answer goes.
+// origin is the source of an update, and the destination of its answer.
 type origin struct {
 	user     int64
 	name     string
 	lang     string
 	at       target // the chat
-	message  int    // the message that was pressed or written
-	callback string // of a press; it wants an answer
+	message  int    // the pressed or written message
+	callback string // the id of a press
 	line     string
 	arrival
 }
 
-// arrival is when an update came, and what has happened since.
+// arrival is when an update came, and the place of its answer.
 type arrival struct {
-	arrived  time.Time   // zero if nobody wants to know
-	queued   func() bool // says whether its answer had to wait for others
-	followed func() bool // says whether the person has done something since
+	arrived time.Time // zero if the answer's delay isn't measured
+	person  string    // the key of the queue of the person's updates
+	answers turn      // in the queue of the person's answers
 }
 
-// event is what an update means: inputs for the bot, of which the last is answered, or
-// something that the platform does by itself.
+// queued reports whether the answer had to wait for earlier ones.
+func (a arrival) queued() bool { return a.answers.before != nil }
+
+// followed reports whether the person has done something since.
+func (a arrival) followed() bool {
+	return a.answers.queues.isBusy(a.person) || a.answers.followed()
+}
+
+// event is what an update means. The zero value means nothing to the bot.
 type event struct {
-	origin origin
-	inputs []chat.Input
-	reply  func(context.Context, chat.Answer) // instead of the usual answer
-	after  func(context.Context)
+	kind   eventKind
+	inputs []chat.Input          // for the bot; the last one is answered
+	origin origin                // of eventSaid
+	query  *models.InlineQuery   // of eventQuery
+	handle func(context.Context) // of eventHandled
 }
 
-// sender is who did it and in which chat, for keeping order. Where one is missing it is
-// the other.
-func sender(u *models.Update) (person, chat int64) {
+// eventKind tells how an event is answered.
+type eventKind int
+
+const (
+	eventIgnored  eventKind = iota
+	eventReported           // nobody waits for an answer
+	eventSaid               // the person gets the answer
+	eventQuery              // the answer is offered as an inline result
+	eventHandled            // the platform answers alone; there are no inputs
+)
+
+// sender returns the person and the chat, by which updates are kept in order. A missing one equals the
+// other.
+func sender(u *models.Update) (person, group int64) {
 	switch {
 	case u.CallbackQuery != nil:
 		person = u.CallbackQuery.From.ID
 		at, _ := pressed(u.CallbackQuery)
-		chat = at.chat
+		group = at.chat
 	case u.Message != nil:
-		chat = u.Message.Chat.ID
+		group = u.Message.Chat.ID
 		if u.Message.From != nil {
 			person = u.Message.From.ID
 		}
 	case u.InlineQuery != nil && u.InlineQuery.From != nil:
 		person = u.InlineQuery.From.ID
 	case u.MyChatMember != nil:
-		chat = u.MyChatMember.Chat.ID
+		group = u.MyChatMember.Chat.ID
 	}
-	return cmp.Or(person, chat), cmp.Or(chat, person)
+	return cmp.Or(person, group), cmp.Or(group, person)
 }
 
-// reader reads updates. It remembers the people and the moved groups that they tell of.
+// reader reads updates. It also records the people and the moved groups in them.
 type reader struct {
 	self    *identity
 	people  *people
 	moved   *migrations
-	replies *replies // to what the bot needn't decide
+	replies *replies // to updates that the bot needn't decide
 }
 
-// read says what the update means. It may be read again.
+// read returns what the update means. It may be called again for the same update.
 func (r *reader) read(ctx context.Context, u *models.Update) event {
 	switch {
 	case u.CallbackQuery != nil:
@@ -88,17 +107,17 @@ func (r *reader) read(ctx context.Context, u *models.Update) event {
 	return event{}
 }
 
-// input is what the person did in the chat.
+// input returns the person's line as the bot's input.
 func (r *reader) input(ctx context.Context, u *models.Update, from *models.User, at target, line string) chat.Input {
 	in := chat.Input{ID: inputID(u), User: userID(from.ID), Name: fullName(from), Lang: from.LanguageCode, Line: line}
 	if !at.private() {
-		chat := r.moved.now(ctx, at.chat)
-		in.Chat, in.Space = chatID(chat, at.topic), chatID(chat, 0)
+		group := r.moved.now(ctx, at.chat)
+		in.Chat, in.Space = chatID(group, at.topic), chatID(group, 0)
 	}
 	return in
 }
 
-// inputID is the same for the same update, also after a restart.
+// inputID returns the same id for the same update, also after a restart.
 func inputID(u *models.Update) string { return prefix + strconv.FormatInt(u.ID, 10) }
 
 // readPress reads a press of a button.
@@ -106,19 +125,19 @@ func (r *reader) readPress(ctx context.Context, u *models.Update) event {
 	q := u.CallbackQuery
 	r.people.record(ctx, &q.From)
 	at, message := pressed(q)
-	at.chat = cmp.Or(at.chat, q.From.ID) // of a message that was sent by inline mode nothing is known
+	at.chat = cmp.Or(at.chat, q.From.ID) // a message of inline mode has no chat
 	o := origin{user: q.From.ID, name: fullName(&q.From), lang: q.From.LanguageCode, at: at, message: message, callback: q.ID}
 	line, ok := expanded(ctx, r.replies.lines, q.Data)
 	if !ok {
-		return event{after: func(ctx context.Context) {
+		return event{kind: eventHandled, handle: func(ctx context.Context) {
 			r.replies.answerCallback(ctx, o, callbackAnswer{text: catalogue.In(o.lang).Say("old-button"), alert: true})
 		}}
 	}
 	o.line = line
-	return event{origin: o, inputs: []chat.Input{r.input(ctx, u, &q.From, at, line)}}
+	return event{kind: eventSaid, origin: o, inputs: []chat.Input{r.input(ctx, u, &q.From, at, line)}}
 }
 
-// pressed is the message whose button was pressed.
+// pressed returns the message of the pressed button.
 func pressed(q *models.CallbackQuery) (at target, message int) {
 	switch m := q.Message; {
 	case m.Message != nil:
@@ -133,7 +152,7 @@ func pressed(q *models.CallbackQuery) (at target, message int) {
 	return target{}, 0
 }
 
-// readMessage reads what somebody wrote, or that a group has moved.
+// readMessage reads a person's message, or that a group has moved.
 func (r *reader) readMessage(ctx context.Context, u *models.Update) event {
 	m := u.Message
 	switch {
@@ -157,17 +176,17 @@ func (r *reader) readMessage(ctx context.Context, u *models.Update) event {
 	case !ok, m.IsAutomaticForward && m.SenderChat != nil, m.From.IsBot && m.SenderChat == nil:
 		return event{}
 	case m.SenderChat != nil:
-		return event{after: func(ctx context.Context) { r.replies.refuseNobody(ctx, o) }}
+		return event{kind: eventHandled, handle: func(ctx context.Context) { r.replies.refuseNobody(ctx, o) }}
 	}
 	r.people.recordMessage(ctx, m)
 	return r.said(ctx, u, o, line)
 }
 
-// addedToGroup is the payload of a link that adds the bot to a group; it greets anyway.
+// addedToGroup is the payload of a link that adds the bot to a group. The bot then greets anyway.
 const addedToGroup = "true"
 
-// said is the event of a line. The first in private is /start: it lets the bot write to
-// the person, and may carry what a link leads to.
+// said returns the event of a line. The first line in private is /start: it lets the bot write to the
+// person, and may carry a link's payload.
 func (r *reader) said(ctx context.Context, u *models.Update, o origin, line string) event {
 	word, payload, _ := strings.Cut(line, " ")
 	starts := word == "start"
@@ -183,16 +202,16 @@ func (r *reader) said(ctx context.Context, u *models.Update, o origin, line stri
 	case starts && payload == addedToGroup:
 		return event{}
 	}
-	return event{origin: o, inputs: inputs}
+	return event{kind: eventSaid, origin: o, inputs: inputs}
 }
 
-// readMove reads that a group goes on under another number, which both of them say.
+// readMove reads that a group has a new number. Both groups report it.
 func (r *reader) readMove(ctx context.Context, u *models.Update, from, to int64) event {
 	r.moved.record(ctx, from, to)
-	return event{inputs: []chat.Input{{ID: inputID(u), What: chat.Moved, Chat: chatID(from, 0), To: chatID(to, 0)}}}
+	return event{kind: eventReported, inputs: []chat.Input{{ID: inputID(u), What: chat.Moved, Chat: chatID(from, 0), To: chatID(to, 0)}}}
 }
 
-// readMembership reads that the bot has been added, thrown out, blocked or let in again.
+// readMembership reads that the bot was added, removed, blocked or unblocked.
 func (r *reader) readMembership(ctx context.Context, u *models.Update) event {
 	m := u.MyChatMember
 	was, is := mayWrite(m.OldChatMember), mayWrite(m.NewChatMember)
@@ -202,7 +221,7 @@ func (r *reader) readMembership(ctx context.Context, u *models.Update) event {
 	case was == is, channel && !is:
 		return event{}
 	case channel:
-		return event{after: func(ctx context.Context) { r.replies.declineChannel(ctx, at, m.From.LanguageCode) }}
+		return event{kind: eventHandled, handle: func(ctx context.Context) { r.replies.declineChannel(ctx, at, m.From.LanguageCode) }}
 	case is && at.private():
 		in.What = chat.Reachable
 	case is:
@@ -212,33 +231,28 @@ func (r *reader) readMembership(ctx context.Context, u *models.Update) event {
 	default:
 		in = chat.Input{ID: in.ID, What: chat.Removed, Chat: in.Chat}
 	}
-	return event{inputs: []chat.Input{in}}
+	return event{kind: eventReported, inputs: []chat.Input{in}}
 }
 
-// mayWrite says whether a member of that kind may write.
+// mayWrite reports whether such a member may write.
 func mayWrite(m models.ChatMember) bool {
 	some := m.Restricted
 	return m.Owner != nil || m.Administrator != nil || m.Member != nil || some != nil && some.IsMember && some.CanSendMessages
 }
 
-// readInline reads what somebody types after @bot in any chat. A challenge's code offers
-// a message that leads to it, by a link alone, for it can't be kept up to date; anything
-// else offers a way to make a challenge.
+// readInline reads a query after @bot in any chat. The code of a challenge offers a message with a link,
+// because the bot can't update it; any other query offers to make a challenge.
 func (r *reader) readInline(ctx context.Context, u *models.Update) event {
 	q := u.InlineQuery
 	code := strings.ToLower(strings.TrimSpace(q.Query))
 	if !codeForm.MatchString(code) {
-		return event{after: func(ctx context.Context) { r.replies.answerInline(ctx, q, chat.Answer{}) }}
+		return event{kind: eventHandled, handle: func(ctx context.Context) { r.replies.answerInline(ctx, q, chat.Answer{}) }}
 	}
-	private := target{chat: q.From.ID} // only the one who types sees it
-	return event{
-		origin: origin{user: q.From.ID},
-		inputs: []chat.Input{r.input(ctx, u, q.From, private, "offer "+code)},
-		reply:  func(ctx context.Context, a chat.Answer) { r.replies.answerInline(ctx, q, a) },
-	}
+	private := target{chat: q.From.ID} // only the person sees the results
+	return event{kind: eventQuery, query: q, inputs: []chat.Input{r.input(ctx, u, q.From, private, "offer "+code)}}
 }
 
-// answerInline offers the challenge of the answer, if there is one.
+// answerInline offers the answer's challenge, if there is one.
 func (r *replies) answerInline(ctx context.Context, q *models.InlineQuery, a chat.Answer) {
 	ctx, cancel := context.WithTimeout(ctx, callbackTime)
 	defer cancel()
@@ -256,7 +270,7 @@ func (r *replies) answerInline(ctx context.Context, q *models.InlineQuery, a cha
 	}
 }
 
-// sharedChallenge is the message that leads to a challenge.
+// sharedChallenge returns the message that links to a challenge.
 func (r *replies) sharedChallenge(s chat.Screen, words texts.Language) *models.InlineQueryResultArticle {
 	text, entities := formatted(s.Text)
 	return &models.InlineQueryResultArticle{
@@ -266,5 +280,5 @@ func (r *replies) sharedChallenge(s chat.Screen, words texts.Language) *models.I
 	}
 }
 
-// codeForm is how a challenge's code looks; the bot knows whether there is one.
+// codeForm is the form of a challenge's code. Only the bot knows whether the challenge exists.
 var codeForm = regexp.MustCompile(`^[a-z0-9-]{4,32}$`)

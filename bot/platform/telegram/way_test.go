@@ -186,9 +186,9 @@ func TestManyWords(t *testing.T) {
 		}
 		anna.Says(anna.Private(), "good")
 		r.wait("everything to be heard", func() bool { return len(r.heard()) == bad+1 })
-		r.clock.add(privateRate.per)
+		r.clock.add(privateRate.period)
 		r.wait("the last word", func() bool { _, ok := anna.Private().Last("fine"); return ok })
-		if n := len(anna.Private().Messages()); n > privateRate.most+1 {
+		if n := len(anna.Private().Messages()); n > privateRate.max+1 {
 			t.Errorf("%d answers", n)
 		}
 	})
@@ -236,7 +236,7 @@ func TestOneWay(t *testing.T) {
 				before := tried()
 				anna.Says(group, line)
 				r.wait("an answer's beginning", func() bool { return tried() > before })
-				r.clock.add(privateRate.gap)
+				r.clock.add(privateRate.minGap)
 			}
 			n := 0
 			for _, m := range group.Messages() {
@@ -250,7 +250,7 @@ func TestOneWay(t *testing.T) {
 			if n := ask("/games"); n != want {
 				t.Errorf("command %d: the way has been shown %d times, want %d", i, n, want)
 			}
-			if r.clock.add(privateRate.gap); i == 1 {
+			if r.clock.add(privateRate.minGap); i == 1 {
 				r.clock.add(hintPause)
 			}
 		}
@@ -314,9 +314,9 @@ func TestPressDoesNotWait(t *testing.T) {
 		if a, err := anna.Tap(r.ctx, group.Messages()[0], "press"); err != nil || a.Text != "pressed" {
 			t.Errorf("answered %+v, %v", a, err)
 		}
-		r.clock.add(privateRate.per)
+		r.clock.add(privateRate.period)
 		r.wait("the newest page", func() bool { _, ok := anna.Private().Last(fmt.Sprint("Page ", asked)); return ok })
-		if n := len(anna.Private().All()); n > privateRate.most+2 {
+		if n := len(anna.Private().All()); n > privateRate.max+2 {
 			t.Errorf("%d pages were shown", n)
 		}
 	})
@@ -347,20 +347,20 @@ func TestHints(t *testing.T) {
 	group, given := target{chat: -7}, 0
 	for second := range 60 {
 		now = now.Add(time.Second)
-		if wait, wanted := l.hint(group, fmt.Sprint(second)); !wanted {
+		if wait, wanted := l.reserveHint(group, fmt.Sprint(second)); !wanted {
 			t.Fatal("a new hint is not wanted")
 		} else if wait == 0 {
 			given++
 		}
 	}
-	if given != hintRate.most {
-		t.Errorf("%d hints in a minute, want %d", given, hintRate.most)
+	if given != hintRate.max {
+		t.Errorf("%d hints in a minute, want %d", given, hintRate.max)
 	}
-	if _, wanted := l.hint(group, "0"); wanted {
+	if _, wanted := l.reserveHint(group, "0"); wanted {
 		t.Error("a hint is given twice")
 	}
 	now = now.Add(hintPause)
-	if wait, wanted := l.hint(group, "0"); !wanted || wait > 0 {
+	if wait, wanted := l.reserveHint(group, "0"); !wanted || wait > 0 {
 		t.Errorf("after a while it is wanted: %t, in %v", wanted, wait)
 	}
 }

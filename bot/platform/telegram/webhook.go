@@ -23,24 +23,23 @@ import (
 	"tarockbot/bot/support/retry"
 )
 
-// Webhook says where Telegram calls. The calls are served as plain HTTP: a
-// proxy in front of it has the certificate.
+// Webhook configures the address that Telegram calls. The bot serves the calls as plain HTTP: a proxy in
+// front of it has the certificate.
 type Webhook struct {
-	URL  string // that Telegram calls: https://…; "" means long polling
-	Path string // of the calls as they arrive here, if a proxy changes it, such as "/telegram"; "" means the URL's
-	// Secret is what calls must carry: 16 to 256 of A-Z a-z 0-9 _ -. It never
-	// leaves the package but to Telegram.
+	URL  string // the address that Telegram calls: https://…; "" means long polling
+	Path string // the calls' path, if a proxy changes it, such as "/telegram"; "" means the URL's
+	// Secret authorises calls: 16 to 256 of A-Z a-z 0-9 _ -. It leaves the
+	// package only to Telegram.
 	Secret   string
-	Listener net.Listener // takes the calls; Run closes it once it has served them
+	Listener net.Listener // accepts the calls; Run closes it
 }
 
 var (
 	secretForm = regexp.MustCompile(`^[A-Za-z0-9_-]{16,256}$`)
-	ports      = []string{"", "443", "80", "88", "8443"} // that Telegram calls
+	ports      = []string{"", "443", "80", "88", "8443"} // the ports that Telegram accepts
 )
 
-// Check says what can't be, without telling the secret. The error begins with
-// the setting that is wrong.
+// Check returns an error that begins with the wrong setting. It doesn't contain the secret.
 func (w Webhook) Check() error {
 	u, err := url.Parse(w.URL)
 	switch {
@@ -56,27 +55,27 @@ func (w Webhook) Check() error {
 	return nil
 }
 
-// path is that of the calls, if Check finds nothing wrong.
+// path returns the path of the calls. The settings must have passed Check.
 func (w Webhook) path() string {
 	u, _ := url.Parse(w.URL)
 	return cmp.Or(w.Path, u.Path, "/")
 }
 
-// The webhook's patience and bounds.
+// The webhook's timeouts and bounds.
 const (
 	maxCall     = 1 << 20 // bytes of one call
 	headerTime  = 5 * time.Second
 	bodyTime    = 15 * time.Second
 	replyTime   = 60 * time.Second
 	stopTime    = 5 * time.Second
-	connections = 40          // that Telegram opens at once
-	lookEvery   = time.Minute // between two questions to Telegram whether it still calls, and gets through
+	connections = 40          // the maximum of Telegram's connections
+	lookEvery   = time.Minute // between two checks of the registration
 
 	secretHeader = "X-Telegram-Bot-Api-Secret-Token"
 )
 
-// serveWebhook registers the webhook and serves it until ctx ends, or it can't go on. It
-// stays registered: what happens until the next start waits at Telegram.
+// serveWebhook registers the webhook and serves it until ctx ends, or until it fails. It stays registered:
+// Telegram keeps updates until the next start.
 func (p *Platform) serveWebhook(ctx context.Context, in *intake) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -95,21 +94,21 @@ func (p *Platform) serveWebhook(ctx context.Context, in *intake) error {
 		_ = server.Close()
 	}
 	cancel()
-	<-ended //nolint:errcheck // one of the two has said why, the other was told to end
+	<-ended //nolint:errcheck // the first error counts, the second comes from the stop
 	return err
 }
 
-// maintainWebhook registers the webhook and looks after it until ctx ends.
+// maintainWebhook registers the webhook and checks it until ctx ends.
 func (p *Platform) maintainWebhook(ctx context.Context) error {
-	if err := p.client.insist(ctx, "webhook not registered", p.setWebhook); err != nil {
+	if err := p.client.retryUntilDone(ctx, "webhook not registered", p.setWebhook); err != nil {
 		return err
 	}
-	trouble := 0 // when Telegram last failed to call, as it tells
+	trouble := 0 // the time of the last failed call that Telegram reports
 	for first := true; ctx.Err() == nil; first = false {
 		var now *models.WebhookInfo
-		err := p.client.insist(ctx, "no news of the webhook", func(ctx context.Context) (err error) {
+		err := p.client.retryUntilDone(ctx, "no news of the webhook", func(ctx context.Context) (err error) {
 			if now, err = p.client.api.GetWebhookInfo(ctx); err == nil && now.URL != p.cfg.Webhook.URL {
-				err = ErrConflict // Telegram calls another, or none any more
+				err = ErrConflict // Telegram calls another address, or none
 			}
 			return err
 		})
@@ -127,7 +126,7 @@ func (p *Platform) maintainWebhook(ctx context.Context) error {
 	return nil
 }
 
-// setWebhook tells Telegram where to call, which ends long polling by others.
+// setWebhook tells Telegram the address to call, which ends polling by other programs.
 func (p *Platform) setWebhook(ctx context.Context) error {
 	_, err := p.client.api.SetWebhook(ctx, &tg.SetWebhookParams{
 		URL: p.cfg.Webhook.URL, SecretToken: p.cfg.Webhook.Secret, AllowedUpdates: updatesWanted, MaxConnections: connections,
@@ -138,13 +137,14 @@ func (p *Platform) setWebhook(ctx context.Context) error {
 	return err
 }
 
-// deleteWebhook ends the calls, so that updates can be fetched. Those that wait stay.
+// deleteWebhook ends the calls, so that updates can be polled. Waiting updates stay.
 func (c *client) deleteWebhook(ctx context.Context) error {
 	_, err := c.api.DeleteWebhook(ctx, &tg.DeleteWebhookParams{})
 	return err
 }
 
-// webhook answers Telegram's calls: 200 when the update is settled; else it calls again.
+// webhook answers Telegram's calls: with 200 once the update is settled. After any other answer Telegram
+// calls again.
 func (p *Platform) webhook(in *intake) http.Handler {
 	path := p.cfg.Webhook.path()
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -158,14 +158,14 @@ func (p *Platform) webhook(in *intake) http.Handler {
 		case !sameSecret(r.Header.Get(secretHeader), p.cfg.Webhook.Secret):
 			status = http.StatusUnauthorized
 		default:
-			status = p.called(w, r, in)
+			status = p.serveCall(w, r, in)
 		}
 		w.WriteHeader(status)
 	})
 }
 
-// called takes the update that a call brings and is the status that answers it.
-func (p *Platform) called(w http.ResponseWriter, r *http.Request, in *intake) int {
+// serveCall accepts the update of a call and returns the status of the answer.
+func (p *Platform) serveCall(w http.ResponseWriter, r *http.Request, in *intake) int {
 	raw, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxCall))
 	switch {
 	case errors.As(err, new(*http.MaxBytesError)):
@@ -182,7 +182,7 @@ func (p *Platform) called(w http.ResponseWriter, r *http.Request, in *intake) in
 	return http.StatusOK
 }
 
-// sameSecret compares in a time that tells nothing.
+// sameSecret compares in constant time.
 func sameSecret(a, b string) bool {
 	x, y := sha256.Sum256([]byte(a)), sha256.Sum256([]byte(b))
 	return subtle.ConstantTimeCompare(x[:], y[:]) == 1

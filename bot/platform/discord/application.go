@@ -1,0 +1,93 @@
+package discord
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"net/url"
+	"slices"
+	"strconv"
+	"sync"
+	"sync/atomic"
+
+	"tarockbot/bot/chat"
+)
+
+// application is the bot's application at Discord.
+type application struct {
+	rest    *client
+	notes   chat.Notes
+	log     *slog.Logger
+	threads bool // each match gets a thread
+
+	id      atomic.Value // a string; unset until load
+	invited sync.Once
+}
+
+// ID returns the application's id; "" until it is known.
+func (a *application) ID() string {
+	id, _ := a.id.Load().(string)
+	return id
+}
+
+// webhook returns the path of messages by the token of an interaction.
+func (a *application) webhook(token string) string { return "/webhooks/" + a.ID() + "/" + token }
+
+// load requests the application's id, and logs once how to add the bot.
+func (a *application) load(ctx context.Context) error {
+	var app struct{ ID string }
+	q := request{name: "ask who the bot is", method: "GET", path: "/applications/@me", bucket: "application"}
+	if err := a.rest.do(ctx, q, &app); err != nil {
+		return err
+	}
+	a.id.Store(app.ID)
+	a.invited.Do(func() {
+		server, person := a.invites()
+		a.log.Info("discord: add the bot with these links", "server", server, "person", person)
+	})
+	return nil
+}
+
+// invites returns the pages that add the bot to a server, and to a person for any chat.
+func (a *application) invites() (server, person string) {
+	const page = "https://discord.com/oauth2/authorize?"
+	all := viewChannels | sendMessages | attachFiles | sendInThreads
+	if a.threads {
+		all |= createThreads
+	}
+	toServer := url.Values{"client_id": {a.ID()}, "integration_type": {"0"}, "scope": {"bot applications.commands"},
+		"permissions": {strconv.FormatUint(uint64(all), 10)}}
+	toPerson := url.Values{"client_id": {a.ID()}, "integration_type": {"1"}, "scope": {"applications.commands"}}
+	return page + toServer.Encode(), page + toPerson.Encode()
+}
+
+// register registers the commands if they have changed.
+func (a *application) register(ctx context.Context, commands []command) error {
+	data, err := json.Marshal(commands)
+	if err != nil {
+		return fmt.Errorf("discord: commands: %w", err)
+	}
+	sum := sha256.Sum256(data)
+	want := a.ID() + " " + hex.EncodeToString(sum[:])
+	if had, err := a.notes.Read(ctx, "commands"); err == nil && string(had) == want {
+		return nil
+	}
+	path := "/applications/" + a.ID() + "/commands"
+	var there []command
+	ask := request{name: "ask for the commands", method: "GET", path: path, query: "with_localizations=true", bucket: "commands"}
+	if err := a.rest.do(ctx, ask, &there); err != nil {
+		return err
+	}
+	foreign := slices.DeleteFunc(there, func(c command) bool { return c.Type != entryPoint })
+	q := request{name: "register the commands", method: "PUT", path: path, bucket: "commands", body: slices.Concat(commands, foreign)}
+	if err := a.rest.do(ctx, q, nil); err != nil {
+		return err
+	}
+	if err := a.notes.Write(ctx, "commands", []byte(want)); err != nil { // the next session registers them again
+		a.log.Warn("discord: it isn't noted that the commands are registered", "err", err)
+	}
+	return nil
+}

@@ -1,0 +1,83 @@
+package discord
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"tarockbot/bot/chat"
+)
+
+// autocompleteData is the answer to a person who is typing.
+type autocompleteData struct {
+	Choices []commandChoice `json:"choices"`
+}
+
+// suggest returns the values that fit the option being typed.
+func (d *dispatcher) suggest(ctx context.Context, i *interaction) (all []commandChoice) {
+	given := i.given()
+	if len(given) == 0 {
+		return nil
+	}
+	options := given[0].Options
+	at := slices.IndexFunc(options, func(o option) bool { return o.Focused })
+	if at < 0 {
+		return nil
+	}
+	typed, in := strings.ToLower(fmt.Sprint(options[at].Value)), slashCommands{d.commands.in(i.Locale)}
+	f := in.field(given[0].Name, options[at].Name)
+	rules := ""
+	if chosen := slices.IndexFunc(options, func(o option) bool { return o.Name == "rules" }); chosen >= 0 {
+		rules = fmt.Sprint(options[chosen].Value)
+	}
+	for _, v := range f.ByRules[rules] {
+		all = append(all, commandChoice{Name: v.Label, Value: optionValue(f, v)})
+	}
+	all = fitting(all, typed)
+	for _, page := range f.Pages {
+		line := strings.ReplaceAll(page, chat.Typing, typed)
+		offered := d.offered(ctx, i, line, f.Opens)
+		if line == page {
+			offered = fitting(offered, typed)
+		}
+		all = append(all, offered...)
+	}
+	return all[:min(maxChoices, len(all))]
+}
+
+// fitting returns the suggestions that contain the typed text.
+func fitting(all []commandChoice, typed string) []commandChoice {
+	return slices.DeleteFunc(all, func(s commandChoice) bool {
+		return !strings.Contains(strings.ToLower(fmt.Sprint(s.Name, " ", s.Value)), typed)
+	})
+}
+
+// offered returns the values after words in the lines of a page's buttons and menus. A value with a code
+// gets the label of the page's line with that code.
+func (d *dispatcher) offered(ctx context.Context, i *interaction, page, words string) (all []commandChoice) {
+	in := d.input(ctx, i, page)
+	in.ID += " " + page // each page needs an id of its own
+	answer, err := d.decide(ctx, in)
+	if err != nil || answer.Screen == nil {
+		return nil
+	}
+	add := func(line, label string) {
+		if value, ok := strings.CutPrefix(line, words); ok && value != "" && len(value) <= maxOptionLabel {
+			told := slices.IndexFunc(answer.Screen.Text, func(l chat.Line) bool { return strings.HasPrefix(l.String(), value+" ") })
+			if told >= 0 {
+				label = answer.Screen.Text[told].String()
+			}
+			all = append(all, commandChoice{Name: short(label, maxOptionLabel), Value: value})
+		}
+	}
+	for _, b := range slices.Concat(answer.Screen.Buttons...) {
+		add(b.Line, b.Label)
+	}
+	for _, m := range answer.Screen.Menus {
+		for _, o := range m.Options {
+			add(m.After(o), m.Label+": "+o.Label)
+		}
+	}
+	return all
+}

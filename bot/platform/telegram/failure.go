@@ -1,0 +1,133 @@
+package telegram
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	tg "github.com/go-telegram/bot"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/support/metrics"
+)
+
+// Errors with which Run ends; test with errors.Is.
+var (
+	// ErrToken: Telegram doesn't know the bot.
+	ErrToken = errors.New("telegram: Telegram doesn't know the token; is telegram.token complete, and has it been revoked?")
+	// ErrConflict: another program is the bot at Telegram.
+	ErrConflict = errors.New("telegram: another program takes this bot's updates (409 Conflict); only one may run with a token")
+	// ErrWebhook: Telegram will never call the configured address.
+	ErrWebhook = errors.New("telegram: Telegram refuses telegram.webhook.url")
+)
+
+// Refusals of pictures.
+var (
+	errIsPhoto  = errors.New("telegram: the message is a photo") // it can't become a text
+	errNoPhotos = errors.New("telegram: no photos in this chat") // by the chat's rules
+)
+
+// meanings are the port's errors by text of the Bot API server's refusal. The first match counts. A
+// refusal without a match would be repeated.
+var meanings = []struct {
+	text string
+	err  error
+}{
+	{"message to edit not found", chat.ErrGone},
+	{"message can't be edited", chat.ErrGone},
+	{"message_id_invalid", chat.ErrGone},
+	{"there is no text in the message to edit", errIsPhoto},
+	{"not enough rights to send photos", errNoPhotos},
+	{"chat_send_photos_forbidden", errNoPhotos},
+	{"chat_send_media_forbidden", errNoPhotos},
+	{"chat not found", chat.ErrBlocked},
+	{"user not found", chat.ErrBlocked},
+	{"peer_id_invalid", chat.ErrBlocked},
+	{"group chat was deactivated", chat.ErrBlocked},
+	{"not enough rights", chat.ErrBlocked},
+	{"have no rights", chat.ErrBlocked},
+	{"need administrator rights", chat.ErrBlocked},
+	{"chat_write_forbidden", chat.ErrBlocked},
+	{"chat_restricted", chat.ErrBlocked},
+	{"message thread not found", chat.ErrBlocked},
+	{"topic_closed", chat.ErrBlocked},
+	{"topic_deleted", chat.ErrBlocked},
+	{"", chat.ErrRefused},
+}
+
+// refusesPhoto reports whether Telegram will never accept that photo there. It may accept the text.
+func refusesPhoto(err error) bool {
+	return errors.Is(err, tg.ErrorBadRequest) && !errors.Is(err, chat.ErrGone) && !errors.Is(err, chat.ErrBlocked)
+}
+
+// isNetworkFault reports whether the network, and no rule of Telegram's, has failed to deliver a photo.
+func isNetworkFault(err error) bool {
+	return err != nil && !errors.Is(err, tg.ErrorBadRequest) && !errors.Is(err, chat.ErrBlocked) && !errors.Is(err, context.Canceled) &&
+		!errors.As(err, new(chat.RetryAfter)) && !errors.As(err, new(chat.Migrated))
+}
+
+// badToken reports whether Telegram doesn't know the bot.
+func badToken(err error) bool {
+	return errors.Is(err, tg.ErrorUnauthorized) || errors.Is(err, tg.ErrorNotFound)
+}
+
+// countError counts the failure of something sent. badRequest is the kind of a bad request.
+func (c *client) countError(err error, badRequest metrics.SendError) {
+	kind := metrics.SendFailed
+	switch {
+	case errors.Is(err, context.Canceled):
+		return // the bot stops
+	case errors.As(err, new(chat.RetryAfter)), errors.As(err, new(*tg.TooManyRequestsError)):
+		kind = metrics.SendLimited
+	case errors.As(err, new(chat.Migrated)):
+		kind = metrics.SendMoved
+	case errors.Is(err, chat.ErrBlocked):
+		kind = metrics.SendBlocked
+	case errors.Is(err, chat.ErrGone):
+		kind = metrics.SendGone
+	case errors.Is(err, tg.ErrorBadRequest):
+		kind = badRequest
+	}
+	c.metrics.CountSendError(network, kind)
+}
+
+// outcome returns the port's error of a send or an edit, and counts it.
+func (c *client) outcome(to target, err error) error {
+	if err = c.portError(to, err); err != nil && !errors.Is(err, errIsPhoto) {
+		c.countError(err, metrics.SendRefused)
+	}
+	return err
+}
+
+// portError turns the error of a send or an edit into the port's, and pauses a chat if Telegram asks for
+// that. A message that was right already is no error.
+func (c *client) portError(to target, err error) error {
+	if err == nil {
+		return nil
+	}
+	slow, isSlow := errors.AsType[*tg.TooManyRequestsError](err)
+	moved, isMoved := errors.AsType[*tg.MigrateError](err)
+	switch {
+	case isSlow:
+		wait := max(time.Duration(slow.RetryAfter)*time.Second, time.Second)
+		c.limits.pause(to, wait)
+		return chat.RetryAfter{Wait: wait}
+	case isMoved:
+		return chat.Migrated{To: chatID(int64(moved.MigrateToChatID), 0)}
+	case errors.Is(err, tg.ErrorForbidden):
+		return fmt.Errorf("telegram: %w: %w", chat.ErrBlocked, err)
+	case errors.Is(err, tg.ErrorBadRequest):
+		text := strings.ToLower(err.Error())
+		if strings.Contains(text, "message is not modified") {
+			return nil
+		}
+		for _, m := range meanings {
+			if strings.Contains(text, m.text) {
+				return fmt.Errorf("telegram: %w: %w", m.err, err)
+			}
+		}
+	}
+	return fmt.Errorf("telegram: %w", err)
+}

@@ -1,0 +1,68 @@
+package telegram
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+
+	"tarockbot/bot/support/cache"
+)
+
+// recent is the content that this process has sent recently. It only saves requests.
+type recent struct{ cache.Map[messageID, content] }
+
+// content is what a message shows.
+type content struct {
+	words   [sha256.Size]byte // a hash of text and keyboard; zero if unknown
+	picture string            // the Key of its picture, or somePicture; "" for a text, or if unknown
+	stays   bool              // Telegram refuses to delete it
+}
+
+// somePicture stands for an unknown Key.
+const somePicture = "?"
+
+type messageID struct {
+	chat    int64
+	message int
+}
+
+func newRecent() *recent { return &recent{cache.Map[messageID, content]{Keep: maxKnown}} }
+
+// digest returns a hash of the words. It hashes the text, because a caption leaves out what the picture
+// shows.
+func (m outgoing) digest() [sha256.Size]byte {
+	text, err := json.Marshal([]any{m.text, m.entities, m.keys})
+	if err != nil {
+		return [sha256.Size]byte{}
+	}
+	return sha256.Sum256(text)
+}
+
+// shows reports whether the message is known to show exactly that. An awaited picture may differ.
+func (r *recent) shows(chat int64, message int, m outgoing) bool {
+	words := m.digest()
+	now, ok := r.Get(messageID{chat, message})
+	return ok && now.words == words && (now.picture == m.photo.key() || m.photo.awaited())
+}
+
+// record remembers what the message shows.
+func (r *recent) record(chat int64, message int, m outgoing) {
+	id, now := messageID{chat, message}, content{words: m.digest(), picture: m.photo.key()}
+	if m.photo.awaited() {
+		now.picture = r.of(chat, message).picture
+	}
+	r.Put(id, now)
+}
+
+// recordForeign remembers the picture that another process sent.
+func (r *recent) recordForeign(m ref) {
+	id := messageID{m.chat, m.message}
+	if _, known := r.Get(id); m.photo && !known {
+		r.Put(id, content{picture: somePicture})
+	}
+}
+
+// of returns what the message shows, or nothing if that is unknown.
+func (r *recent) of(chat int64, message int) content {
+	now, _ := r.Get(messageID{chat, message})
+	return now
+}
