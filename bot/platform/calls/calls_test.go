@@ -38,7 +38,7 @@ type wordSaid struct {
 
 var errDead = errors.New("the process is dead")
 
-// step says whether the process still lives.
+// step reports whether the process still lives.
 func (s *street) step() bool {
 	if s.alive == 0 {
 		return false

@@ -148,7 +148,7 @@ var (
 	_ chat.Remembers        = (*Platform)(nil)
 )
 
-// New makes the platform; it speaks to nobody before Run.
+// New returns the platform. Only Run and Connect speak to Discord.
 func New(c Config) (*Platform, error) {
 	base, err := c.complete()
 	if err != nil {
@@ -180,7 +180,8 @@ func (p *Platform) Name() string { return network }
 // Ready returns a channel that closes once the bot has been connected to Discord.
 func (p *Platform) Ready() <-chan struct{} { return p.status.ready }
 
-// Traits returns that a match can have a thread. The bot is connected while a session is ready.
+// Traits returns Discord's properties: a match can have a thread. The bot is connected while a session is
+// ready.
 func (p *Platform) Traits() chat.Traits {
 	return chat.Traits{Threads: true, Connection: chat.ConnectedIf(p.status.online.Load())}
 }

@@ -125,8 +125,8 @@ func toggles(line string, before, now []string) (lines []string) {
 	return lines
 }
 
-// followNext returns the page that the button opens, or a page with the button after a failure. It doesn't
-// wait for a direct message, which may be closed.
+// followNext returns the page that the button opens, or a page with the button after a failure. The answer
+// shows it at once, because the person's direct messages may be closed.
 func (d *dispatcher) followNext(ctx context.Context, in chat.Input, next chat.Button) *chat.Screen {
 	in.ID, in.Line = in.ID+".next", next.Line
 	if answer, err := d.decide(ctx, in); err == nil && answer.Screen != nil {

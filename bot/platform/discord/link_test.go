@@ -61,7 +61,7 @@ func TestLink(t *testing.T) {
 	})
 }
 
-// saysTo says whether the person reads the text in private.
+// saysTo reports whether the person reads the text in private.
 func saysTo(p *discordtest.Person, text string) bool {
 	for _, m := range p.Private() {
 		if strings.Contains(m.Text(), text) {

@@ -392,7 +392,7 @@ func TestFault28PlayOn(t *testing.T) {
 	})
 }
 
-// overInPrivate says that Anna's panel shows the end of the match.
+// overInPrivate reports whether Anna's panel shows the end of the match.
 func (w *world) overInPrivate() bool {
 	m, ok := w.anna.Panel()
 	return ok && saysOver(m)

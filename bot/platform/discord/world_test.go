@@ -204,7 +204,7 @@ func (w *world) sit(terms string) {
 	w.press(w.bert, "accept ")
 }
 
-// over says that the board shows the end of the match.
+// over reports whether the board shows the end of the match.
 func (w *world) over() bool {
 	messages := w.server.Messages(discordtest.Channel)
 	return len(messages) > 0 && saysOver(messages[len(messages)-1])

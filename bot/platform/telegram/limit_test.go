@@ -115,7 +115,7 @@ func TestPanelStandsUncalled(t *testing.T) {
 			r.clock.step.Store(0)
 			for room := r.platform.client.limits.check(target{chat: private.ID}); room != nil || !r.oneLeft(private); room = r.platform.client.limits.check(target{chat: private.ID}) {
 				if room == nil {
-					ignoredTake(r.platform.client.limits.reserve(target{chat: private.ID}, false))
+					ignoreLimit(r.platform.client.limits.reserve(target{chat: private.ID}, false))
 				} else {
 					r.clock.add(100 * time.Millisecond)
 				}
@@ -137,7 +137,7 @@ func TestPanelStandsUncalled(t *testing.T) {
 	})
 }
 
-// oneLeft says that the limits let one more request through in the chat, and then
+// oneLeft reports whether the limits let one more request through in the chat, and then
 // none.
 func (r *rig) oneLeft(c *telegramtest.Chat) bool {
 	l := r.platform.client.limits
@@ -147,7 +147,7 @@ func (r *rig) oneLeft(c *telegramtest.Chat) bool {
 	return n == privateRate.burst-1
 }
 
-func ignoredTake(error) {}
+func ignoreLimit(error) {}
 
 // TestFault26Restart: however much a process has sent before it ended, and however soon the
 // next begins, that writes at once if there is room. If there is none, Telegram says so once.
@@ -173,7 +173,7 @@ func TestFault26Restart(t *testing.T) {
 				if show(group) == nil {
 					n++
 				}
-				ignoredTake(show(anna.Private()))
+				ignoreLimit(show(anna.Private()))
 				r.clock.add(50 * time.Millisecond)
 			}
 			cfg := r.config()
@@ -188,7 +188,7 @@ func TestFault26Restart(t *testing.T) {
 				if show(group) == nil && first < 0 {
 					first = r.clock.look().Sub(began)
 				}
-				ignoredTake(show(anna.Private()))
+				ignoreLimit(show(anna.Private()))
 				r.clock.add(250 * time.Millisecond)
 			}
 			refused := map[string]int{}
@@ -229,7 +229,7 @@ func TestFault26TwoRequests(t *testing.T) {
 			ref, seen := tt.begin(r, group), 0
 			r.calls(&seen)
 			for r.platform.client.limits.check(target{chat: group.ID}) == nil { // full but for one
-				ignoredTake(r.platform.client.limits.reserve(target{chat: group.ID}, false))
+				ignoreLimit(r.platform.client.limits.reserve(target{chat: group.ID}, false))
 			}
 			r.clock.add(groupRate.minGap)
 			refused.Method = tt.method

@@ -40,7 +40,7 @@ func tables(c *telegramtest.Chat) []telegramtest.Message {
 	})
 }
 
-// shows says whether the chat's one table has the part, and a picture or none.
+// shows reports whether the chat's one table has the part, and a picture or none.
 func shows(c *telegramtest.Chat, part string, picture bool) bool {
 	all := tables(c)
 	return len(all) == 1 && strings.Contains(all[0].Text, part) && (all[0].Photo != nil) == picture
@@ -73,7 +73,7 @@ func (w *world) checkPictures(group *telegramtest.Chat, people ...*telegramtest.
 	}
 }
 
-// inTricks says whether the chat shows that a trick has been taken.
+// inTricks reports whether the chat shows that a trick has been taken.
 func inTricks(c *telegramtest.Chat) func() bool {
 	return func() bool { _, ok := c.Last("Last trick"); return ok }
 }

@@ -293,7 +293,7 @@ func TestFewCalls(t *testing.T) {
 	})
 }
 
-// called says whether somebody is mentioned in the group.
+// called reports whether somebody is mentioned in the group.
 func called(group *telegramtest.Chat, who *telegramtest.Person) bool {
 	return slices.ContainsFunc(group.Messages(), func(m telegramtest.Message) bool {
 		return slices.ContainsFunc(m.Entities, func(e telegramtest.Entity) bool {

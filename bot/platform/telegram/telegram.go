@@ -163,8 +163,8 @@ func (c *Config) complete() error {
 // Name implements chat.Platform.
 func (p *Platform) Name() string { return network }
 
-// Traits returns that in a group only a short window is private, and that edits count as messages. The bot
-// is connected if Telegram answers and any webhook receives its calls.
+// Traits returns Telegram's properties: in a group only a short window is private, and edits count as
+// messages. The bot is connected if Telegram answers and any webhook receives its calls.
 func (p *Platform) Traits() chat.Traits {
 	return chat.Traits{OnlyPrivate: true, Rations: true, Connection: chat.ConnectedIf(p.client.online.Load() && !p.deaf.Load())}
 }

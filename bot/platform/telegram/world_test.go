@@ -256,7 +256,7 @@ func (w *world) button(c *telegramtest.Chat, data string) (telegramtest.Message,
 	return found, full
 }
 
-// over says whether a message in the chat has the part.
+// over reports whether a message in the chat has the part.
 func over(c *telegramtest.Chat) func() bool {
 	return func() bool { _, ok := c.Last(bottest.MatchOver()); return ok }
 }
