@@ -1,5 +1,5 @@
-// The page works without script; with it, presses don't reload the page, what others do
-// appears by itself, and a table fills the window.
+// The page works without script. Script sends presses without a reload, shows others' changes
+// and lets a table fill the window.
 
 import { say } from "./say.js";
 import "./press.js";
@@ -14,7 +14,7 @@ import { listen } from "./stream.js";
 const body = document.body;
 body.classList.add("scripted");
 
-// What confirms a choice stays above the lower bar, however high that is.
+// The confirm button of a choice stays above the lower bar, whatever its height.
 const bar = document.querySelector(".bottom");
 new ResizeObserver(() => body.style.setProperty("--bar", `${bar.offsetHeight}px`)).observe(bar);
 

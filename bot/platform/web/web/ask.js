@@ -1,10 +1,10 @@
-// A question that the reader answers by typing a line of text.
+// A question that the reader answers with a line of text.
 
 const dialog = document.getElementById("ask");
 const form = document.getElementById("ask-form");
 const [title, label] = form.querySelectorAll("h2, label");
 
-// ask shows the question. What is typed is sent behind its line, as a command is.
+// ask shows the question. The answer is appended to its command and sent.
 export function ask({ Title, Label, Hint, Line, Max }) {
   const { line, text } = form.elements;
   title.textContent = Title;

@@ -1,16 +1,16 @@
-// How the deal before ended: a page of its own until the reader goes on.
+// The settlement of the previous deal, on a page of its own until the reader continues.
 
 import { firstGame } from "./called.js";
 import { isTyping } from "./say.js";
 
-const soon = 600; // ms in which a press is still meant for what was there before
-const seen = new Set(JSON.parse(sessionStorage.getItem("bills") || "[]")); // those that the reader has gone on from
+const soon = 600; // ms in which a press is still meant for the page before
+const seen = new Set(JSON.parse(sessionStorage.getItem("bills") || "[]")); // the bills that the reader has closed
 let shownAt = 0;
 
 const open = () => document.querySelector(".open .bill:not(.seen)");
 
-// showBill shows the message's bill unless the reader has gone on from it. Under a bill
-// nothing can be touched.
+// showBill shows the message's bill unless the reader has closed it. Nothing under a bill can
+// be touched.
 export function showBill(message) {
   const bill = message.querySelector(".bill");
   if (!bill) return;
@@ -19,13 +19,14 @@ export function showBill(message) {
   for (const part of bill.parentElement.children) part.inert = part !== bill && !done;
 }
 
-// keepBill leaves a bill that the reader hasn't gone on from where the others have.
+// keepBill keeps a bill open until the reader closes it, even if the other players have
+// continued.
 export function keepBill(old, fresh) {
   const bill = old.querySelector(".bill:not(.seen)");
   if (bill && !fresh.querySelector(".bill")) fresh.querySelector(".table").append(bill);
 }
 
-// focusBill leads eyes and ears to the bill that has come.
+// focusBill moves the focus to a new bill.
 export function focusBill() {
   const bill = open();
   if (!bill || bill.contains(document.activeElement) || isTyping()) return;

@@ -1,4 +1,4 @@
-// How the reader is called: by a sound, a notification, the icon of the tab, a buzz.
+// Notifications of the reader: a sound, a system notification, the tab's icon, a vibration.
 
 import { readOut, say } from "./say.js";
 
@@ -7,7 +7,7 @@ const icon = document.querySelector("link[rel=icon]");
 const soundButton = document.querySelector(".sound");
 const notifyButton = document.querySelector(".notify");
 
-// Sounds are on after one's first game, until one turns them off.
+// Sounds are on after the reader's first game, unless switched off.
 const sounds = () => localStorage.getItem("sounds") === "on";
 
 function setSounds(on) {
@@ -15,18 +15,18 @@ function setSounds(on) {
   soundButton.setAttribute("aria-pressed", on);
 }
 
-// firstGame turns sounds on for who has never chosen.
+// firstGame turns sounds on for a reader without a choice.
 export function firstGame() {
   if (localStorage.getItem("sounds") === null) setSounds(true);
 }
 
-let audio = null; // made by the first touch: browsers let nothing sound before
+let audio = null; // made at the first touch: browsers allow no sound before
 
 document.addEventListener("pointerdown", () => {
   if (sounds()) (audio ??= new AudioContext()).resume();
 });
 
-// tone lets a plucked tone sound: Hz, and s from now.
+// tone plays a plucked tone. Units: Hz, and s from now.
 function tone(pitch, after, loud) {
   const gain = new GainNode(audio, { gain: 0 });
   const string = new OscillatorNode(audio, { type: "triangle", frequency: pitch });
@@ -43,14 +43,14 @@ function play(tones, loud) {
   tones.forEach((pitch, i) => tone(pitch, i * 0.12, loud));
 }
 
-// knock is the sound of a card that somebody else has laid down.
+// knock plays the sound of another player's card.
 export const knock = () => play([196], 0.12);
 
 const plainTitle = document.title;
-const called = new Set(); // which calls the reader has had: after its restart the bot makes them again
+const called = new Set(); // the notifications already shown: the bot repeats them after a restart
 
-// callReader calls, once, with the words of a message. Who doesn't see its table reads them,
-// with a button that leads there.
+// callReader notifies the reader once, with the text of a message. If its table isn't open,
+// the text is shown with a button that opens it.
 export function callReader(call, words, message, lead) {
   if (called.has(call)) return;
   called.add(call);
@@ -59,25 +59,25 @@ export function callReader(call, words, message, lead) {
   ring(words);
 }
 
-// tell calls with the words, and a button that leads to the message that they are about: a
-// table or, as long as there is none, a challenge.
+// tell shows the text and a button that opens its message: a table or, before there is one, a
+// challenge.
 export function tell(words, message, lead) {
   say(words, lead, message.matches(".laid-out") ? body.dataset.join : body.dataset.look, message.id);
   ring(words);
 }
 
 const isHere = () => !document.hidden && document.hasFocus();
-const soon = 2000; // ms after a touch in which nobody need be told of their turn
+const soon = 2000; // ms after a touch in which the reader needs no notification of their turn
 let touched = 0;
 
 document.addEventListener("pointerdown", () => (touched = Date.now()), true);
 
-// turn tells the reader that they are waited for, unless they have just done something.
+// turn notifies the reader of their turn, unless they have just done something.
 export function turn(words) {
   if (!isHere() || Date.now() - touched > soon) ring(words);
 }
 
-// ring sounds; who looks elsewhere is called by the tab and a notification, too.
+// ring plays the sound. If the page isn't visible, the tab and a notification follow.
 function ring(words) {
   play([523, 659, 784], 0.2);
   if (isHere()) return;
@@ -87,13 +87,13 @@ function ring(words) {
   if (notifies()) notify(words);
 }
 
-// notify shows a notification by the service worker: phones let no page do that itself.
+// notify shows a notification through the service worker: phones don't let pages do it.
 async function notify(words) {
   const worker = await navigator.serviceWorker.register("/static/worker.js");
   await worker.showNotification(document.querySelector("h1").innerText, { body: words, tag: "turn", icon: "/static/icon.svg" });
 }
 
-// answerCall ends a call: the reader is here.
+// answerCall ends a notification: the reader is here.
 export function answerCall() {
   document.title = plainTitle;
   icon.href = "/static/icon.svg";
@@ -123,7 +123,7 @@ function chooseSounds(on) {
 soundButton.onclick = () => chooseSounds(!sounds());
 notifyButton.onclick = toggleNotify;
 
-// At a table the menu has the same.
+// At a table the menu has the same switches.
 document.addEventListener("change", (e) => e.target.matches(".sounds") && chooseSounds(e.target.checked));
 document.addEventListener("toggle", (e) => {
   const box = e.target.querySelector?.(".sounds");

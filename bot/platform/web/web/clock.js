@@ -1,5 +1,5 @@
-// Clocks: until when somebody has time, in the reader's own zone; the last hour ticks.
-// What the device takes for the time may be wrong: the bot's counts.
+// Clocks: deadlines in the reader's own zone; the last hour counts down. The bot's time is
+// used, because the device's clock may be wrong.
 
 const hour = 3600;
 const lang = document.documentElement.lang;
@@ -12,7 +12,7 @@ const today = at(time);
 const day = at({ weekday: "short", day: "numeric", month: "short", ...time });
 const second = at({ ...time, second: "2-digit" });
 
-// left is what a clock shows so many seconds before its end: there is little room.
+// left returns the short text for the seconds left.
 function left(seconds, until) {
   if (seconds > 6 * 24 * hour) return far.format(until);
   if (seconds > 12 * hour) return near.format(until);
@@ -29,10 +29,10 @@ const secondsTo = (moment) => (moment - Date.now() - skew) / 1000;
 const soon = (moment) => secondsTo(moment) >= 0 && secondsTo(moment) <= hour;
 const named = (moment) => (soon(moment) ? second : day).format(moment);
 
-// tell is a moment in a sentence; in its last hour it says how much time is left.
+// tell returns a moment as a part of a sentence; in its last hour, the time left.
 const tell = (moment) => (soon(moment) ? `${named(moment)} (${left(secondsTo(moment), moment)})` : named(moment));
 
-// said is what a call says, with its moments in the reader's own zone.
+// said returns a notification's text with its moments in the reader's zone.
 export const said = (parts) => parts.map((part) => (part.at ? named(part.at) : part.text)).join("");
 
 export function tick() {

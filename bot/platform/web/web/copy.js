@@ -1,9 +1,9 @@
-// A challenge to be sent on: its address, or what is to be typed.
+// A challenge to pass on: its address or its command.
 
 import { say } from "./say.js";
 
-// select shows the text beside the button, marked: browsers copy what is marked also where
-// a page may write no clipboard, as over HTTP.
+// select shows the text beside the button and selects it. The reader can then copy it where
+// pages may not write the clipboard, as over HTTP.
 function select(button, text) {
   button.parentElement.querySelector(".by-hand")?.remove();
   const field = Object.assign(document.createElement("input"), { value: text, readOnly: true, className: "by-hand" });

@@ -1,4 +1,4 @@
-// What opens over a table: what happened, the menu, the field for commands.
+// The drawers over a table: the story, the menu, the command field.
 
 import { command } from "./say.js";
 
@@ -8,7 +8,7 @@ export function closeDrawers() {
   for (const drawer of document.querySelectorAll(".drawer[open]")) drawer.open = false;
 }
 
-// keepDrawers leaves open in a message what was open in the one that it takes the place of.
+// keepDrawers keeps a message's open drawers open in its replacement.
 export function keepDrawers(old, fresh) {
   for (const kind of ["story", "menu"]) {
     const was = old.querySelector(`.${kind}[open]`);
@@ -17,7 +17,7 @@ export function keepDrawers(old, fresh) {
   }
 }
 
-// Of what happened, the newest is seen first.
+// The story opens at its newest event.
 document.addEventListener("toggle", (e) => {
   const sheet = e.target.matches?.(".story[open]") && e.target.querySelector(".sheet");
   if (sheet) sheet.scrollTop = sheet.scrollHeight;
@@ -29,7 +29,7 @@ function type() {
   command.focus();
 }
 
-// shut closes the drawer that something was pressed in, which has no place for the focus then.
+// shut closes the drawer of the pressed button and drops the focus.
 function shut(drawer) {
   drawer.querySelector("summary").focus({ preventScroll: true });
   drawer.open = false;

@@ -1,2 +1,2 @@
-// Opening a page takes no name: the form does, which this sends.
+// Opening a page claims no name; the form does, and this script submits it.
 document.querySelector("form.enter").requestSubmit();

@@ -1,10 +1,9 @@
-// The sheets of card faces. They are fetched whatever one holds; until they are there, cards
-// are words.
+// The sheets of card faces. They are loaded in the background; until then cards are text.
 
 const body = document.body;
-const wanted = new Set(); // the decks that are there or on their way, by the class that tells so
+const wanted = new Set(); // the decks loaded or loading, by their class
 
-// fetchDeck fetches the faces that a table is laid out with.
+// fetchDeck loads the faces for a table.
 function fetchDeck(table) {
   const deck = table.classList.contains("two-colours") ? "faces-two" : "faces";
   if (wanted.has(deck)) return;
@@ -17,17 +16,17 @@ function fetchDeck(table) {
   if (sheet.complete) body.classList.add(deck);
 }
 
-// needFaces fetches what a message's table needs, if it has one.
+// needFaces loads the faces for a message's table, if it has one.
 export function needFaces(message) {
   const table = message.querySelector(".table.pictured");
   if (table && table.querySelector(".face")) fetchDeck(table);
 }
 
-// beginFaces fetches the usual deck, so that it is there when the first table comes.
+// beginFaces loads the usual deck before the first table appears.
 export function beginFaces() {
   const net = navigator.connection;
   if (net && (net.saveData || /2g|3g/.test(net.effectiveType))) body.classList.add("slow");
-  body.classList.remove("faces", "faces-two"); // which stand for pages without script
+  body.classList.remove("faces", "faces-two"); // set for pages without script
   const table = document.createElement("div");
   table.className = "table pictured hidden";
   table.setAttribute("aria-hidden", "true");

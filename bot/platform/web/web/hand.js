@@ -1,36 +1,36 @@
-// The hand: cards that are touched, and that stay where they are while somebody touches them.
+// The hand: touching cards, and keeping them in place meanwhile.
 
 import { spoken } from "./news.js";
 import { say } from "./say.js";
 
 const quiet = 700; // ms after a touch in which no card moves
 const again = 600; // ms in which a second tap on the same spot does nothing
-const newcomer = 1200; // ms in which it presses nothing that has come meanwhile
-const near = 24; // px: the same spot
+const newcomer = 1200; // ms in which a second tap presses nothing that is new
+const near = 24; // px within which two taps are on the same spot
 
 const now = () => performance.now();
 let touched = -quiet;
 let tap = { at: -again, x: 0, y: 0, on: "" };
 
-let finger = false; // the last touch was a finger's
+let finger = false; // the last touch was by finger
 
 document.addEventListener("pointerdown", (e) => {
   touched = now();
   finger = e.pointerType !== "mouse";
 }, true);
 
-// nameOf names what is pressed: at a table by what it does, elsewhere by what it says, so that
-// steps on a page can be pressed quickly.
+// nameOf returns the identity of a button: at a table its command, elsewhere its label, so
+// that steps on a page can be pressed quickly.
 const nameOf = (target) => {
   const b = target.closest("button, summary, label");
   if (!b) return "";
   return b.closest(".open") ? `${b.name} ${b.value || b.className}` : b.getAttribute("aria-label") || b.textContent;
 };
 
-// A second tap on the spot of the one before does nothing at a table, and nowhere presses it
-// what wasn't there at the first.
+// A second tap on the same spot does nothing at a table. Elsewhere it never presses a button
+// that is new since the first.
 document.addEventListener("click", (e) => {
-  if (e.detail === 0 || e.target.matches("input")) return; // from the keyboard, or of a label
+  if (e.detail === 0 || e.target.matches("input")) return; // by keyboard, or on a label
   const on = nameOf(e.target);
   const spot = Math.hypot(e.clientX - tap.x, e.clientY - tap.y) < near;
   const after = now() - tap.at;
@@ -96,11 +96,10 @@ function place(node, kind, n) {
   node.classList.replace(`${kind}${slot(node, kind)}`, `${kind}${n}`);
 }
 
-const settling = new Map(); // by message, what will lay its hand out anew
+const settling = new Map(); // the pending rearrangement of each message's hand
 
-// hold lets the cards that are still held lie where they lay, with a gap for what has
-// gone, until the reader has touched nothing for a while and has no card in a trick.
-// A raised card stays raised.
+// hold keeps the remaining cards in place, with a gap for each played card, until the reader
+// has touched nothing for a while and has no card in a trick. A raised card stays raised.
 export function hold(old, fresh) {
   const was = old.querySelector(".hand");
   const hand = fresh.querySelector(".hand");
@@ -118,7 +117,7 @@ export function hold(old, fresh) {
   if (fresh.querySelector("[data-settled]")) settling.set(fresh.id, setTimeout(settle, quiet, fresh.id));
 }
 
-// settle lays the hand out anew.
+// settle rearranges the hand.
 function settle(id) {
   const left = quiet - (now() - touched);
   if (left > 0) return void settling.set(id, setTimeout(settle, left, id));

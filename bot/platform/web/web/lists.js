@@ -23,8 +23,8 @@ function make(html) {
   return t.content.firstElementChild;
 }
 
-// sameButton is the button of a message that the other's button has become. At a table it
-// does the same, elsewhere it says the same.
+// sameButton returns the button in the message that corresponds to the other button: at a
+// table by command, elsewhere by label.
 function sameButton(fresh, button) {
   const says = (b) => b.getAttribute("aria-label") || b.textContent;
   const all = [...fresh.querySelectorAll("button")].filter((b) => b.name === button.name && !b.disabled);
@@ -33,14 +33,14 @@ function sameButton(fresh, button) {
   return same || (fresh.matches(".laid-out") ? does[0] : all.find((b) => says(b) === says(button)));
 }
 
-// swap replaces a message and leaves the focus on the same button. If that is gone, the
-// hand or the message has the focus, never another button: a second Enter must not play
+// swap replaces a message and keeps the focus on the same button. If the button is gone, the
+// hand or the message gets the focus, never another button: a second Enter must not play
 // another card.
 function swap(old, fresh) {
   keepPicture(pictureOf(old), pictureOf(fresh), fresh.id);
   const active = document.activeElement;
   const had = old.contains(active);
-  const move = fresh.dataset.table ? moves(old) : () => {}; // a lesson goes from one moment to another
+  const move = fresh.dataset.table ? moves(old) : () => {}; // a lesson jumps between moments
   carry(old, fresh);
   old.replaceWith(fresh);
   move(fresh);
@@ -57,7 +57,7 @@ function drop(node) {
   if (had) backTo().focus({ preventScroll: true });
 }
 
-// waits says whether a table waits for its reader.
+// waits reports whether a table waits for its reader.
 const waits = (message) => message !== null && message.matches(".laid-out.calls");
 
 const known = new Set(); // the tables that have been laid out here
@@ -68,14 +68,14 @@ function know(message) {
 
 document.querySelectorAll(".panel.laid-out").forEach(know);
 
-// hasBegun says whether the message lays out a table for the first time.
+// hasBegun reports whether the message lays out a table for the first time.
 function hasBegun(message) {
   if (!message.matches(".panel.laid-out[data-table]") || known.has(message.dataset.table)) return false;
   know(message);
   return true;
 }
 
-// tellBegun tells the reader of a match that has begun elsewhere than before their eyes.
+// tellBegun tells the reader about a match that has begun out of sight.
 function tellBegun(message) {
   if (!message.matches(".open")) tell(document.body.dataset.begun.replace("%s", nameOf(message)), message, () => goTo(document.getElementById(message.id)));
 }
@@ -84,7 +84,7 @@ function update(list) {
   const box = holder(list.name);
   const pane = box.closest(".pane");
   const atEnd = pane.scrollHeight - pane.scrollTop - pane.clientHeight < 48;
-  const tells = []; // once what the reader's act brought is open
+  const tells = []; // run after the result of the reader's press is open
   let found = null;
   for (const m of list.changed) {
     const old = document.getElementById(m.ref);
@@ -114,38 +114,37 @@ function update(list) {
   tells.forEach((tell) => tell());
 }
 
-// tellChannel tells of a message that is new to the channel.
+// tellChannel tells the reader about a new message in the channel.
 function tellChannel(message) {
   readOut(spoken(message.querySelector("h3")));
   if (!inSight) document.body.classList.add("channel-news");
 }
 
-// The mark of news goes when the reader looks.
+// The mark of news disappears when the reader looks.
 let inSight = false;
 new IntersectionObserver(([pane]) => {
   inSight = pane.isIntersecting;
   if (inSight) document.body.classList.remove("channel-news");
 }).observe(document.getElementById("channel"));
 
-// A challenge of the reader's own can be taken back, and not accepted.
+// The reader's own challenge can be withdrawn but not accepted.
 const ownChallenge = ":has(button[value^='decline ']):not(:has(button[value^='accept ']))";
 
-// wished says whether a message is what the reader's act brought: an answer, a challenge,
-// a new panel, a challenge that has become a table, or a panel that calls now, unless the
-// act was a press in a panel.
+// wished reports whether a message results from the reader's press: an answer, a challenge, a
+// new panel, a challenge that became a table, or a panel with a new notification, unless the
+// press was in a panel.
 function wished(name, m, old, fresh) {
   if (!wish) return false;
   if (wish.table && wish.table === fresh.dataset.table && fresh.matches(".laid-out") && !old?.matches(".laid-out")) return true;
   if (m.at > wish.until) return false;
   if (name === "channel") return !old && fresh.matches(ownChallenge);
   if (name === "answers") return true;
-  if (wish.from && wish.from.matches(".laid-out[data-table]")) return false; // who plays stays
+  if (wish.from && wish.from.matches(".laid-out[data-table]")) return false; // a player stays at the table
   if (!old || (fresh.matches(".laid-out") && !old.matches(".laid-out"))) return true;
   return m.calls && !(wish.from && wish.from.matches(".panel"));
 }
 
-// bringIntoView scrolls at once, without a movement that could disturb. A panel
-// goes before the answer that comes with it.
+// bringIntoView scrolls without animation. A panel goes before the answer that comes with it.
 function bringIntoView(node, name) {
   if (name === "answers" && wish.shown) return;
   wish.shown = name === "panels";
@@ -153,13 +152,13 @@ function bringIntoView(node, name) {
   node.scrollIntoView({ block: fits ? "nearest" : "start", behavior: "instant" });
 }
 
-// sayLack tells ears what a choice lacks now, where the reader changed it.
+// sayLack reads out what a choice lacks after the reader changed it.
 function sayLack(old, fresh) {
   const lack = (node) => (node.querySelector(".lack") || { textContent: "" }).textContent;
   if (lack(fresh) !== lack(old)) readOut(lack(fresh));
 }
 
-// take applies what has changed as soon as no finger is down.
+// take applies changes as soon as no finger is down.
 export function take(lists) {
   waiting.push(...lists);
   apply();
@@ -172,7 +171,7 @@ function apply() {
   lists.forEach(update);
 }
 
-const longest = 2000; // ms that a finger is waited for: its end may go elsewhere
+const longest = 2000; // ms to wait for a finger: its end may go unnoticed
 let releasing = 0;
 
 function release() {

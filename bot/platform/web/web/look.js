@@ -1,6 +1,6 @@
-// The trick before: looked at by the reader, or left a moment after its last card.
+// The previous trick: shown at the reader's request, or for a moment after its last card.
 
-const moment = 1100; // ms that a trick can be seen after its last card, though the next one has begun
+const moment = 1100; // ms for which a finished trick stays visible, even if the next has begun
 
 function lookBack(middle, on) {
   middle.classList.toggle("look-back", on);
@@ -8,7 +8,7 @@ function lookBack(middle, on) {
   middle.querySelector(".look").setAttribute("aria-pressed", on);
 }
 
-// stay lets the trick be seen that ran a moment ago and is over, though another has begun.
+// stay keeps the trick visible that has just finished, even if another has begun.
 export function stay(message, number) {
   const last = message.querySelector(`.last:has(.trick-area[data-trick="${number}"])`);
   if (!last) return;
@@ -18,7 +18,7 @@ export function stay(message, number) {
   setTimeout(makeWay, moment, message.id);
 }
 
-// makeWay shows the running trick again, unless the reader has chosen what to look at.
+// makeWay shows the running trick again, unless the reader has chosen the previous one.
 function makeWay(id) {
   const middle = document.getElementById(id)?.querySelector(".middle[data-until]");
   if (!middle || Date.now() < middle.dataset.until) return;
@@ -26,7 +26,7 @@ function makeWay(id) {
   lookBack(middle, false);
 }
 
-// keepLook lets what stays for a moment stay in the message that takes the place of another.
+// keepLook keeps the visible trick when the message is replaced.
 export function keepLook(old, fresh) {
   const until = old.querySelector(".middle")?.dataset.until;
   const middle = fresh.querySelector(".middle:has(.last)");

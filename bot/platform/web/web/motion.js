@@ -1,4 +1,4 @@
-// What moves: a card on its way to the trick.
+// Motion: a card on its way to the trick.
 
 import { knock } from "./called.js";
 import { stay } from "./look.js";
@@ -10,8 +10,8 @@ const places = (message) => [...message.querySelectorAll(".middle > .trick-area 
 const faceOf = (place) => place.querySelector(".face:not(.vacant)");
 const keyOf = (place) => `${place.closest(".trick-area").dataset.trick} ${place.dataset.seat}`;
 
-// moves remembers where things lie in the message, and returns what lets them move to
-// where they lie in the one that takes its place.
+// moves records the positions in the message and returns a function that animates its
+// replacement from them.
 export function moves(old) {
   if (!old.querySelector(".table")) return () => {};
   const lay = new Set(places(old).filter(faceOf).map(keyOf));
@@ -37,6 +37,6 @@ function fly(face, from) {
   if (!from || !to.width) return;
   const x = from.x + from.width / 2 - to.x - to.width / 2;
   const y = from.y + from.height / 2 - to.y - to.height / 2;
-  const pointerEvents = "none"; // a card that flies over another takes no touch from it
+  const pointerEvents = "none"; // a flying card must not catch touches
   face.animate([{ transform: `translate(${x}px, ${y}px)`, pointerEvents }, { transform: "none", pointerEvents }], { duration: flight, easing: "ease-out" });
 }

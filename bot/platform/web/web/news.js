@@ -1,12 +1,12 @@
-// What ears haven't heard of a table.
+// News of a table to be read out.
 
-// What stands apart for the eyes, and what ears hear between that and the next.
+// The elements set apart visually, and the punctuation read between them.
 const pauses = { ".cards > *": ", ", "h3, h4, p, li, small, button:not(.term)": ". " };
 
-// smooth leaves one mark where several meet, and none in front.
+// smooth keeps one mark where several meet, and none in front.
 const smooth = (words) => words.replace(/\s+/g, " ").replace(/ ?([.,:;!?…])( ?[.,])+/g, "$1").replace(/^[ .,]+|[ ,]+$/g, "");
 
-// spoken is what is heard of a node: all but what is for the eyes alone, and what leads away.
+// spoken returns the text of a node to be read out, without visual marks and links.
 export function spoken(node) {
   if (!node) return "";
   const heard = node.cloneNode(true);
@@ -15,7 +15,7 @@ export function spoken(node) {
   return smooth(heard.textContent);
 }
 
-// events are what has happened in a deal, but for what the other message tells of the same.
+// events returns the events of a deal, without those in the other message.
 function events(fresh, old) {
   const now = fresh.querySelector(".events");
   const was = old.querySelector(".events");
@@ -23,8 +23,8 @@ function events(fresh, old) {
   return [...now.children].slice(told).map(spoken);
 }
 
-// news tells, in order, what is new in a message that takes the place of another: what has
-// happened, what somebody who learns is told, and what there is to do.
+// news returns the new text of a replacement, in order: the events, advice for learners, and
+// the next action.
 export function news(old, fresh) {
   const all = events(fresh, old);
   const taught = spoken(fresh.querySelector(".coach"));

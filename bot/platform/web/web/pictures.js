@@ -1,8 +1,8 @@
-// Pictures: they are fetched when they come in sight, and the old one stands until the new
-// one has come.
+// Pictures are loaded when they scroll into view. The old picture stays until the new one is
+// loaded.
 
-// fetchSeen fetches a picture that the reader sees: until then something blank stands for it,
-// so that what is out of sight takes nothing of a slow line.
+// fetchSeen loads a picture when it becomes visible. A blank stands for it until then, to save
+// a slow connection.
 const fetchSeen = new IntersectionObserver((all) => {
   for (const { isIntersecting, target } of all) if (isIntersecting) show(target);
 });
@@ -16,19 +16,19 @@ function show(pic) {
 
 const stands = (pic) => pic.naturalWidth > 0 && !pic.currentSrc.endsWith("/blank.svg");
 
-// beginPicture lets the picture of a new message come once it is seen.
+// beginPicture loads a new message's picture once it is visible.
 export function beginPicture(message) {
   const pic = pictureOf(message);
   if (pic) fetchSeen.observe(pic);
 }
 
-const fetches = new Map(); // by message, the picture that is on its way for it
+const fetches = new Map(); // the picture being loaded, by message
 
-// keepPicture lets the old picture stand until the new one has come. What is still
-// on its way and not wanted any more is called off, so that it isn't drawn in vain.
+// keepPicture keeps the old picture until the new one is loaded. An outdated load is
+// cancelled, so that the bot doesn't draw in vain.
 export function keepPicture(was, pic, ref) {
   if (was) fetchSeen.unobserve(was);
-  if (pic && (!was || blank(was))) return fetchSeen.observe(pic); // not seen yet
+  if (pic && (!was || blank(was))) return fetchSeen.observe(pic); // not visible yet
   if (pic) show(pic);
   const next = pic && pic.getAttribute("src");
   const late = fetches.get(ref);
@@ -37,7 +37,7 @@ export function keepPicture(was, pic, ref) {
     fetches.delete(ref);
   }
   if (!next || !was || was.getAttribute("src") === next) return;
-  if (!stands(was)) return was.removeAttribute("src"); // nothing stands yet, and that isn't wanted any more
+  if (!stands(was)) return was.removeAttribute("src"); // nothing is shown yet, and this picture is outdated
   pic.setAttribute("src", was.getAttribute("src"));
   pic.dataset.next = next;
   if (!fetches.has(ref)) bring(ref, next);
@@ -57,7 +57,7 @@ async function bring(ref, src) {
   if (fetches.get(ref) !== mine) return;
   fetches.delete(ref);
   const pic = pictureOf(document.getElementById(ref));
-  if (!pic || pic.dataset.next !== src || status === 410) return; // what is newer is on its way
+  if (!pic || pic.dataset.next !== src || status === 410) return; // a newer one is being loaded
   delete pic.dataset.next;
   if (status === 200) pic.setAttribute("src", src);
   else tell(pic);
@@ -65,8 +65,8 @@ async function bring(ref, src) {
 
 export const pictureOf = (message) => message && message.querySelector(".picture img");
 
-// tell shows what a picture that doesn't come would show, in words. The next
-// change of the message asks for one again.
+// tell shows the alternative text of a picture that can't be loaded. The message's next change
+// tries again.
 function tell(pic) {
   const words = document.createElement("span");
   words.className = "told";

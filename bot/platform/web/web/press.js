@@ -1,4 +1,4 @@
-// Presses: what the reader does is sent, once.
+// Presses: each is sent once.
 
 import { ask } from "./ask.js";
 import { command, say } from "./say.js";
@@ -7,8 +7,8 @@ import { goTo } from "./table.js";
 const body = document.body;
 const commandForm = document.getElementById("command-form");
 
-const busy = new Set(); // what is on its way and not to be sent twice
-let failed = null; // the act that may not have arrived; sent again, it is the same act
+const busy = new Set(); // the presses being sent
+let failed = null; // the press that may not have arrived; a retry has the same id
 
 function newID() {
   const bytes = crypto.getRandomValues(new Uint8Array(12));
@@ -27,7 +27,7 @@ async function post(action, fields) {
 
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
-// send delivers an act; a lost one is sent once more under the same id.
+// send sends a press; a lost one is sent once more with the same id.
 async function send(action, fields) {
   try {
     return await post(action, fields);
@@ -78,13 +78,13 @@ async function outcome({ status, word }, form, button, line, act, id) {
   if (form === commandForm && status < 400 && command.value.trim() === line) command.value = "";
 }
 
-const soon = 1500; // ms from an act to what it brings, by the bot's clock: the line may be slow
+const soon = 1500; // ms, by the bot's clock, from a press to its results
 
-// wish is the reader's last act. What it brings has changed by its end, but for a table that
-// has begun by it, however long that takes; what others do moves nothing.
+// wish is the reader's last press. Its results change before its end; a table that it began
+// may come later. Changes by others move nothing.
 export let wish = null;
 
-// expect begins a wish, which has no end yet.
+// expect begins a wish without an end.
 function expect(button) {
   return (wish = { from: button && button.closest(".msg"), shown: false, until: Infinity });
 }

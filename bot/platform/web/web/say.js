@@ -1,8 +1,8 @@
-// What the page says to its reader: a word, the state of the connection, and what is read out.
+// Texts for the reader: alerts, the state of the connection, and text to be read out.
 
 export const command = document.getElementById("command");
 
-// isTyping says whether the reader is writing a command: nothing takes the focus from them.
+// isTyping reports whether the reader is writing a command: nothing takes the focus then.
 export const isTyping = () => document.activeElement === command && command.checkVisibility();
 
 const body = document.body;
@@ -12,10 +12,10 @@ const toastAct = document.getElementById("toast-act");
 const toastClose = document.getElementById("toast-close");
 let toastTimer = 0;
 let saidAt = 0;
-let leadsTo = ""; // the message that the word leads to
+let leadsTo = ""; // the message that the alert opens
 
-// say shows the reader a word and, if there is something to do about it, a button for that,
-// which may lead to a message.
+// say shows an alert and, if there is something to do, a button for it, which may open a
+// message.
 export function say(text, act, label, message = "") {
   saidAt = Date.now();
   leadsTo = message;
@@ -29,12 +29,12 @@ export function say(text, act, label, message = "") {
   if (text && (!act || label)) toastTimer = setTimeout(fade, Math.min(3000 + 70 * text.length, 12000));
 }
 
-// passOver ends a word that is about what was before, or leads to the message that is open now.
+// passOver hides an alert that is outdated or opens the message that is open now.
 export function passOver(message) {
   if (leadsTo === message || (Date.now() - saidAt > 1500 && toastAct.hidden)) say("");
 }
 
-// A word that somebody is reading or pointing at stays.
+// An alert stays while the reader hovers over or focuses it.
 function fade() {
   if (toast.matches(":hover, :focus-within")) toastTimer = setTimeout(fade, 3000);
   else say("");
@@ -48,16 +48,16 @@ export function sayState(text) {
 }
 
 const heard = document.getElementById("heard");
-const mostHeard = 20; // words kept
+const mostHeard = 20; // texts kept
 
-// readOut lets a screen reader say the words when it has time, after those before.
+// readOut lets a screen reader read the text after those before.
 export function readOut(words) {
   if (!words) return;
   heard.append(Object.assign(document.createElement("p"), { textContent: words }));
   while (heard.children.length > mostHeard) heard.firstElementChild.remove();
 }
 
-// A word of the game tells what it means.
+// A term shows its meaning.
 document.addEventListener("click", (e) => {
   const term = e.target.closest(".term");
   if (term) say(term.dataset.says);

@@ -1,19 +1,18 @@
-// The strip of the reader's tables, with the channel as the last tab. While one plays no tab
-// moves under the finger: new ones go last, and whether there is a strip is settled on
-// entering a table.
+// The strip of the reader's tables, with the channel as the last tab. During play no tab
+// moves: new ones go last, and the strip appears or disappears only when a table is entered.
 
 const body = document.body;
 const strip = document.getElementById("strip");
 const panels = document.getElementById("list-panels");
 const channel = document.getElementById("channel");
 
-// waits are the messages, but the open one, that wait for the reader: tables and challenges.
+// waits returns the tables and challenges that wait for the reader, without the open one.
 export const waits = () => [...panels.querySelectorAll(".panel.calls:not(.open)")];
 
 const messages = () => [...panels.querySelectorAll(".panel:is(.laid-out, .calls)")];
 const tabOf = (id) => [...strip.children].find((tab) => tab.dataset.message === id);
 
-// nameOf is whom one meets at the table and at which game, or what the challenge says.
+// nameOf returns the other players and the game of a table, or a challenge's text.
 export function nameOf(message) {
   const others = [...message.querySelectorAll(".seat:not(.own) .who bdi")].map((who) => who.textContent);
   if (others.length > 0) return `${others.join(", ")} · ${message.dataset.game}`;
@@ -38,7 +37,7 @@ function tell(tab, label, current, waiting) {
   else tab.removeAttribute("aria-current");
 }
 
-// updateStrip lists what can be gone to, and marks what waits and what one looks at.
+// updateStrip lists the tabs and marks the waiting and the current ones.
 export function updateStrip() {
   const watching = body.classList.contains("watching");
   const all = messages();
@@ -52,8 +51,7 @@ export function updateStrip() {
   }
 }
 
-// arrangeStrip puts first what waits. There is nothing to choose from if there is only one
-// table and the channel is empty.
+// arrangeStrip puts waiting tabs first. With one table and an empty channel there is no strip.
 export function arrangeStrip() {
   updateStrip();
   const first = waits().map((message) => tabOf(message.id));
@@ -61,7 +59,7 @@ export function arrangeStrip() {
   strip.hidden = strip.children.length <= 2 && !channel.querySelector("article");
 }
 
-// watch shows the channel in the place of the table, or the table again.
+// watch switches between the table and the channel.
 export function watch(on) {
   body.classList.toggle("watching", on);
   if (on) {

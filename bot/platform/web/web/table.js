@@ -1,4 +1,4 @@
-// The table that fills the window: which one it is, and what is kept of it as it changes.
+// The table that fills the window, and its state across changes.
 
 import { focusBill, keepBill, showBill } from "./bill.js";
 import { tick } from "./clock.js";
@@ -14,14 +14,14 @@ import { showThere } from "./there.js";
 const body = document.body;
 const panels = document.getElementById("list-panels");
 
-let open = ""; // the message whose table it is; "" at home
+let open = ""; // the message of the open table; "" at home
 
 const shown = () => document.getElementById(open);
 
-// atTable says whether a table fills the window.
+// atTable reports whether a table fills the window.
 export const atTable = () => open !== "";
 
-// enter opens the table of a message.
+// enter opens a message's table.
 function enter(message) {
   leave();
   open = message.id;
@@ -49,7 +49,7 @@ function leave() {
   body.classList.remove("at-table", "typing", "watching");
 }
 
-// countOthers shows how many other tables and challenges wait.
+// countOthers shows the number of other waiting tables and challenges.
 function countOthers() {
   const button = shown()?.querySelector(".next");
   if (!button) return;
@@ -58,7 +58,7 @@ function countOthers() {
   button.textContent = `» ${n}`;
 }
 
-// goTo opens the table of a message; what has none, such as a challenge, is shown at home.
+// goTo opens a message's table. A message without one, such as a challenge, is shown at home.
 export function goTo(message) {
   if (!message) return;
   if (message.classList.contains("laid-out")) return enter(message);
@@ -68,7 +68,7 @@ export function goTo(message) {
   });
 }
 
-// goNext goes to the next message that waits, round all of them.
+// goNext goes to the next waiting message, in a circle.
 function goNext() {
   const here = shown() || document.activeElement.closest(".panel");
   const all = waits().filter((message) => message !== here);
@@ -77,14 +77,14 @@ function goNext() {
 
 const home = document.getElementById("private");
 
-// goHome leads home, and then does what is to be done there.
+// goHome goes home and then runs the callback.
 function goHome(then = () => home.focus({ preventScroll: true })) {
   sessionStorage.setItem("home", "yes");
   if (!history.state) {
     leave();
     return then();
   }
-  window.addEventListener("popstate", then, { once: true }); // after the one below
+  window.addEventListener("popstate", then, { once: true }); // after the listener below
   history.back();
 }
 
@@ -94,14 +94,14 @@ window.addEventListener("popstate", (e) => {
   else leave();
 });
 
-// begin opens the table that waits for the reader or, unless they went home, the first.
+// begin opens the table that waits for the reader or else, unless they went home, the first.
 export function begin() {
   const tables = [...panels.querySelectorAll(".laid-out")];
   const first = tables.find((m) => m.classList.contains("calls")) || tables[0];
   if (first && !sessionStorage.getItem("home")) enter(first);
 }
 
-// carry takes over what the reader has opened, raised and seen.
+// carry copies the open, raised and seen elements to the replacement.
 export function carry(old, fresh) {
   if (old.id === open) fresh.classList.add("open");
   if (!fresh.querySelector(".table")) {
@@ -117,7 +117,8 @@ export function carry(old, fresh) {
   if (old.id === open) readOut(news(old, fresh));
 }
 
-// arrived opens a table that the reader's act has brought, and shows an answer above the open one.
+// arrived opens a table that results from the reader's press, and shows an answer above the
+// open table.
 export function arrived(message, list) {
   if (list === "panels" && message.classList.contains("laid-out") && message.id !== open) enter(message);
   if (list !== "answers") return;
@@ -128,14 +129,14 @@ export function arrived(message, list) {
   else message.focus({ preventScroll: true });
 }
 
-// backTo is where the reader goes on when a message that they were in has gone.
+// backTo is where the reader continues after their message was removed.
 export const backTo = () => shown() || home;
 
-let gone = null; // the message that has gone while it was open
+let gone = null; // the message that was removed while open
 let goneAt = 0;
-const patience = 5000; // ms in which what takes its place is expected
+const patience = 5000; // ms to wait for its replacement
 
-// removed says that a message has gone.
+// removed handles a removed message.
 export function removed(message) {
   if (message.id !== open) return;
   gone = message;
@@ -143,8 +144,8 @@ export function removed(message) {
   leave();
 }
 
-// successor is what takes the place of a message that has gone: another of the same table,
-// as after a restart of the bot, or the rematch of a match that is over.
+// successor returns the replacement of a removed message: one of the same table, as after a
+// restart of the bot, or the rematch.
 function successor() {
   if (!gone || Date.now() - goneAt > patience) return null;
   const same = panels.querySelector(`.panel[data-table="${gone.dataset.table}"]`);
@@ -152,7 +153,7 @@ function successor() {
   return same || (gone.querySelector(".table") ? null : [...panels.querySelectorAll(".laid-out")].find(begun));
 }
 
-// changed says that a list of messages has changed.
+// changed handles a changed list of messages.
 export function changed() {
   const message = successor();
   if (message) {
@@ -175,7 +176,7 @@ document.addEventListener("click", (e) => {
   else if (hit(".to-channel")) goTab("");
 });
 
-// goTab shows a message's table, or the channel in its place.
+// goTab shows a message's table, or the channel instead.
 function goTab(id) {
   closeDrawers();
   if (id) goTo(document.getElementById(id));

@@ -1,10 +1,10 @@
-// Which of the others at a table have the page open.
+// Presence: which others at a table have the page open.
 
 const body = document.body;
-const patience = 5000; // ms in which somebody who has gone may be back, as after a reload
+const patience = 5000; // ms in which an absent player may return, as after a reload
 
-let told = {}; // by message and seat: whether they are there
-const gone = new Map(); // since when who isn't there has been away
+let told = {}; // by message and seat: whether the player is present
+const gone = new Map(); // since when each absent player has been away
 
 export function tellThere(now) {
   told = now;
@@ -13,7 +13,7 @@ export function tellThere(now) {
   setTimeout(showThere, patience);
 }
 
-// isAway says whether somebody has been away for a while.
+// isAway reports whether a player has been away for a while.
 function isAway(key, there) {
   if (there) gone.delete(key);
   else if (!gone.has(key)) gone.set(key, Date.now());

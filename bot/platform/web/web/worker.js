@@ -1,4 +1,4 @@
-// The service worker: it shows notifications, and leads who touches one to the page.
+// The service worker: it shows notifications; touching one opens the page.
 
 self.addEventListener("notificationclick", (e) => {
   e.notification.close();
