@@ -177,7 +177,7 @@ func New(cfg Config) (*Bot, error) {
 	}
 	b := &Bot{cfg: cfg, spam: newSpam(cfg.Limits), answered: newAnswered(), presses: newPresses()}
 	running, stop := context.WithCancelCause(context.Background())
-	b.stop, b.cfg.Log = stop, logfilter.New(cfg.Log, func(err error) bool { return isExpected(err, running) })
+	b.stop, b.cfg.Log = stop, logfilter.New(cfg.Log, func(err error) bool { return isExpected(running, err) })
 	b.Services = &command.Services{
 		Language: language, Limits: cfg.commandLimits(),
 		Log: b.cfg.Log, Now: cfg.Now, Running: running, Platforms: make(map[string]chat.Platform),
@@ -256,7 +256,7 @@ func (b *Bot) addTables(schedule *alarms.Schedule) {
 
 // isExpected reports whether the error needs no log line: the store is full, which is logged once elsewhere, or the
 // bot is stopping.
-func isExpected(err error, running context.Context) bool {
+func isExpected(running context.Context, err error) bool {
 	return errors.Is(err, storage.ErrFull) || running.Err() != nil && errors.Is(err, context.Canceled)
 }
 

@@ -7,8 +7,8 @@ import (
 	"image"
 
 	"tarockbot/render/art"
-	"tarockbot/render/pen"
 	"tarockbot/render/lru"
+	"tarockbot/render/pen"
 	"tarockbot/render/words"
 )
 

@@ -8,8 +8,8 @@ import (
 	"sync"
 
 	"tarockbot/engine/card"
-	"tarockbot/render/pen"
 	"tarockbot/render/lru"
+	"tarockbot/render/pen"
 )
 
 // Style is what may differ between two decks.
