@@ -117,8 +117,10 @@ func (rs *Readers) linked(t *match.Table) [][]chat.UserID {
 func (rs *Readers) screen(s tables.Snapshot, m match.Message, who people.Person, w *words.Tongue) *chat.Screen {
 	t, taste := s.Table, rs.tasteAt(s.Table, m, who)
 	switch hasLeft := m.Last > 0; {
-	case t.Closed == match.ClosedVoid, t.Closed == match.ClosedAbandoned:
-		return screens.Lost(t, w)
+	case t.Closed == match.ClosedVoid:
+		return screens.Lost(t, "closed.void", w)
+	case t.Closed == match.ClosedAbandoned:
+		return screens.Lost(t, "closed.abandoned", w)
 	case hasLeft && t.Stage == match.Finished:
 		return screens.Parted(t, "panel.left", w)
 	case hasLeft && t.Stage != match.Closed:

@@ -6,10 +6,10 @@ import (
 	"tarockbot/render/words"
 )
 
-// Lost is the message of a table that can't go on: it is void, or was abandoned.
-func Lost(t *match.Table, w *words.Tongue) *chat.Screen {
+// Lost returns the message of a table that can't go on, with the text of that id.
+func Lost(t *match.Table, why string, w *words.Tongue) *chat.Screen {
 	text := textOf(t, w)
-	return text.screen(chat.Screen{Ended: true, Text: append(text.heading(true), strong(w.Say("closed."+string(t.Closed))))})
+	return text.screen(chat.Screen{Ended: true, Text: append(text.heading(true), strong(w.Say(why)))})
 }
 
 // Parted is a message whose reader has no part in the table any more, and why.

@@ -117,7 +117,7 @@ func TestChallengeMessage(t *testing.T) {
 			return linked.Screen(w)
 		})},
 		pageCase{"declined", screens.Challenge{Table: &over}.Screen},
-		pageCase{"void", func(w *words.Tongue) *chat.Screen { return screens.Lost(void, w) }},
+		pageCase{"void", func(w *words.Tongue) *chat.Screen { return screens.Lost(void, "closed.void", w) }},
 		pageCase{"begun without the reader", func(w *words.Tongue) *chat.Screen { return screens.Parted(gone, "challenge.without-you", w) }},
 		pageCase{"another message has taken its place", func(w *words.Tongue) *chat.Screen { s := screens.Retired(w); return &s }},
 	)

@@ -67,16 +67,18 @@ func (s Settings) menus(w *words.Tongue) []chat.Menu {
 		lang.Add(x.Tag, x.Name, x.Tag == p.Lang)
 	}
 	lang.Add("auto", w.Say("settings.lang.auto"), p.Lang == "")
-	pair := func(name, of, usual, other string, is bool) chat.Menu {
-		m := chat.Menu{Label: w.Say("settings." + name), Line: lineOf("settings", of)}
-		texts := "settings." + when(of != "", of+".")
-		m.Add(usual, w.Say(texts+usual), !is)
-		m.Add(other, w.Say(texts+other), is)
+	pair := func(label, line, usual, usualLabel, other, otherLabel string, is bool) chat.Menu {
+		m := chat.Menu{Label: label, Line: line}
+		m.Add(usual, usualLabel, !is)
+		m.Add(other, otherLabel, is)
 		return m
 	}
-	confirm, advice := pair("confirm", "confirm", "off", "on", p.Confirm), pair("advice", "advice", "off", "on", p.Advised)
-	cut, deck := pair("cut", "cut", WordAsk, WordNever, p.NeverCut), pair("deck", "deck", "four", "two", p.TwoColours)
-	show, page := pair("show", "", "pictures", "text", p.TextOnly), pair("page", "", "table", "chat", p.AsChat)
+	confirm := pair(w.Say("settings.confirm"), "settings confirm", "off", w.Say("settings.confirm.off"), "on", w.Say("settings.confirm.on"), p.Confirm)
+	advice := pair(w.Say("settings.advice"), "settings advice", "off", w.Say("settings.advice.off"), "on", w.Say("settings.advice.on"), p.Advised)
+	cut := pair(w.Say("settings.cut"), "settings cut", WordAsk, w.Say("settings.cut.ask"), WordNever, w.Say("settings.cut.never"), p.NeverCut)
+	deck := pair(w.Say("settings.deck"), "settings deck", "four", w.Say("settings.deck.four"), "two", w.Say("settings.deck.two"), p.TwoColours)
+	show := pair(w.Say("settings.show"), "settings", "pictures", w.Say("settings.pictures"), "text", w.Say("settings.text"), p.TextOnly)
+	page := pair(w.Say("settings.page"), "settings", "table", w.Say("settings.table"), "chat", w.Say("settings.chat"), p.AsChat)
 	ranking := wordsMenu(chat.Menu{Label: w.Say("settings.ranking"), Line: "settings ranking"}, standing.Wishes(), p.Ranking, "settings.ranking.", w)
 	if !s.Felt {
 		return []chat.Menu{lang, confirm, advice, show, deck, ranking, cut}

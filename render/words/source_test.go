@@ -361,6 +361,9 @@ func (c *source) result(call *ast.CallExpr, i int, elements bool) []string {
 	if c.info.Types[call.Fun].IsType() {
 		return c.of(value{expr: call.Args[0]}, elements)
 	}
+	if f := name(call.Fun); f != nil && f.Name == "either" && len(call.Args) == 3 { // one of these two, not of those of all calls
+		return append(c.of(value{expr: call.Args[1]}, elements), c.of(value{expr: call.Args[2]}, elements)...)
+	}
 	f := c.object(call.Fun)
 	return c.followed(f, outcome{f, i}, c.returns[outcome{f, i}], elements)
 }
