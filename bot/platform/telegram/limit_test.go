@@ -137,6 +137,25 @@ func TestPanelStandsUncalled(t *testing.T) {
 	})
 }
 
+// TestPanelAskedForFirst: a panel that was posted as an answer before its table shows it is that table's message from
+// the first Show on.
+func TestPanelAskedForFirst(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
+		panel := handPanel("My hand")
+		r := newRig(t, handsOut(panel))
+		anna := r.someone("Anna")
+		r.settled()
+		r.asksForHand(anna)
+		first := r.show(anna.Private(), "", panel)
+		if again := r.show(anna.Private(), first, panel); again != first {
+			t.Errorf("shown as %q, and then as %q", first, again)
+		}
+		if shown := panelsIn(anna.Private()); len(shown) != 1 {
+			t.Errorf("%d panels, want one:\n%s", len(shown), textsIn(anna.Private()))
+		}
+	})
+}
+
 // oneLeft reports whether the limits let one more request through in the chat, and then
 // none.
 func (r *rig) oneLeft(c *telegramtest.Chat) bool {

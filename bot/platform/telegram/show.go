@@ -58,18 +58,18 @@ func (p *Platform) showScreen(ctx context.Context, to target, old chat.Ref, s ch
 	if s.Panel && to.private() {
 		panel = p.pages.of(ctx, to.chat, panelPage(s.Table))
 	}
-	r, err := p.apply(ctx, to, targetMessage(before, panel, s), s)
+	r, err := p.apply(ctx, to, targetMessage(to, before, panel, s), s)
 	return p.afterShow(ctx, to, before, panel, r, s, err)
 }
 
 // targetMessage returns the message that shall show the screen: the one to which a panel
 // has moved, or the one from before. None if the screen is to be posted.
-func targetMessage(before ref, panel page, s chat.Screen) ref {
+func targetMessage(to target, before ref, panel page, s chat.Screen) ref {
 	if panel.Message == 0 || s.Anew {
 		return before
 	}
 	photo := panel.Photo || panel.Message == before.message && before.photo
-	return ref{chat: before.chat, message: panel.Message, protected: panel.Protected, photo: photo}
+	return ref{chat: to.chat, message: panel.Message, protected: panel.Protected, photo: photo}
 }
 
 // apply makes the message show the screen, or posts the screen if there is no message.
