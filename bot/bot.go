@@ -269,7 +269,7 @@ func (b *Bot) Run(ctx context.Context, platforms ...chat.Platform) error {
 	defer context.AfterFunc(ctx, func() { b.stop(context.Canceled) })()
 	for _, p := range platforms {
 		b.Platforms[p.Name()] = p
-		gaugeConnected(b, p)
+		gaugeConnected(b.cfg.Metrics, p)
 		b.cfg.Metrics.Begin(p.Name(), b.Counted(), slices.Concat(b.Words.IDs("refuse."), b.Words.IDs("reason.")))
 	}
 	b.cfg.Metrics.BeginAlarms(slices.Collect(maps.Keys(b.alarms.Handlers))...)

@@ -62,12 +62,12 @@ func (b *Bot) Handle(ctx context.Context, in chat.Input) (answer chat.Answer, er
 		return chat.Answer{}, b.handleEvent(ctx, in)
 	}
 	answer, err = b.answered.decideOnce(ctx, in, func() (chat.Answer, error) { return b.answer(ctx, in) })
-	return withoutStore(ctx, b, in, answer, err)
+	return b.refuseStoreError(ctx, in, answer, err)
 }
 
-// withoutStore turns a full or damaged store into a refusal, because repeating the input wouldn't help.
+// refuseStoreError turns a full or damaged store into a refusal, because repeating the input wouldn't help.
 // The log tells which document is damaged.
-func withoutStore(ctx context.Context, b *Bot, in chat.Input, answer chat.Answer, err error) (chat.Answer, error) {
+func (b *Bot) refuseStoreError(ctx context.Context, in chat.Input, answer chat.Answer, err error) (chat.Answer, error) {
 	why := ""
 	switch {
 	case errors.Is(err, storage.ErrUncertain): // the same input decides anew
@@ -186,7 +186,8 @@ func (b *Bot) handleEvent(ctx context.Context, in chat.Input) error {
 	case chat.Moved:
 		return b.moveChat(ctx, in.Chat, in.To)
 	case chat.Joined:
-		return cmp.Or(b.Messages.MarkFound(ctx, in), b.greet(ctx, in))
+		found := b.Messages.MarkFound(ctx, in)
+		return cmp.Or(found, b.greet(ctx, in)) // it greets also if some tables weren't shown
 	case chat.Removed:
 		return b.Messages.MarkLost(ctx, in)
 	case chat.Said:

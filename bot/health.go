@@ -12,6 +12,7 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/documents"
 	"tarockbot/bot/match"
+	"tarockbot/bot/support/metrics"
 	"tarockbot/bot/tables"
 	"tarockbot/storage"
 )
@@ -75,11 +76,11 @@ func (b *Bot) gauges() {
 }
 
 // gaugeConnected adds whether the platform has its network.
-func gaugeConnected(b *Bot, p chat.Platform) {
+func gaugeConnected(m *metrics.Metrics, p chat.Platform) {
 	if p.Traits().Connection == chat.NotNeeded {
 		return
 	}
-	b.cfg.Metrics.AddGauge("connected", "1 while the platform is connected to its network.", map[string]string{"platform": p.Name()},
+	m.AddGauge("connected", "1 while the platform is connected to its network.", map[string]string{"platform": p.Name()},
 		func() float64 {
 			if p.Traits().Connection == chat.Connected {
 				return 1

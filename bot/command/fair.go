@@ -3,7 +3,6 @@ package command
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -16,7 +15,6 @@ import (
 	"tarockbot/engine"
 	"tarockbot/engine/fair"
 	"tarockbot/engine/verify"
-	"tarockbot/storage"
 )
 
 // cut stores the text with which the person cuts: "cut CODE TEXT". It counts from the next deck on, once a
@@ -136,10 +134,11 @@ func verifyDeal(ctx context.Context, sv *Services, r *Request, deal string) (cha
 		return chat.Answer{}, chat.Refuse("no-replay")
 	}
 	code := match.DealID(id, number)
-	if _, err := sv.Store.Get(ctx, storage.Key{Kind: tables.KindDeal, ID: code}); errors.Is(err, storage.ErrNotFound) {
+	switch _, found, err := tables.LoadDeal(ctx, sv.Store, id, number); {
+	case err != nil:
+		return chat.Answer{}, err
+	case !found:
 		return chat.Answer{}, chat.Refuse("no-replay")
-	} else if err != nil {
-		return chat.Answer{}, fmt.Errorf("bot: verify: %w", err)
 	}
 	deals := tables.NewDealsFile()
 	if err := deals.Add(ctx, sv.Store, match.Past{Table: id, Deals: number}); err != nil {

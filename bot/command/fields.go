@@ -17,8 +17,8 @@ import (
 // fields are those in which networks let people give an argument, in a language.
 type fields func(*words.Tongue) []chat.Field
 
-// newField takes one of the words, which are called "field.choice.WORD", or any value of its kind. Its name is the
-// text "field.name.NAME", and "field.about.NAME" says what it is, or another text of these that it has.
+// newField returns a field with the choices, which are labelled "field.choice.WORD". Its label is the text
+// "field.name.NAME", and its description "field.about.NAME", or that of f.About in place of the name.
 func newField(f chat.Field, choices ...string) fields {
 	return func(w *words.Tongue) []chat.Field {
 		f := f
@@ -33,7 +33,7 @@ func textField(name string, words ...string) fields {
 	return newField(chat.Field{Name: name}, words...)
 }
 
-// option takes a word that is said with the field's name.
+// optionField takes a word that is said with the field's name.
 func optionField(name string, words ...string) fields {
 	return newField(chat.Field{Name: name, Lead: name + "="}, words...)
 }

@@ -202,9 +202,8 @@ func played(ctx context.Context, sv *Services, who people.Person, want historyAs
 
 // scoreOf returns the person's score in the match's deal of that number; "" if it isn't stored any more.
 func scoreOf(ctx context.Context, sv *Services, p match.Past, number int) string {
-	var kept match.StoredDeal
-	version, err := sv.Store.Load(ctx, tables.KindDeal, match.DealID(p.Table, number), &kept)
-	if err != nil || version == 0 || kept.Record.Result == nil {
+	kept, found, err := tables.LoadDeal(ctx, sv.Store, p.Table, number)
+	if err != nil || !found || kept.Record.Result == nil {
 		return ""
 	}
 	return render.Signed(kept.Record.Result.Score[p.Seat])

@@ -6,7 +6,6 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/chat/speech"
 	"tarockbot/bot/match"
-	"tarockbot/bot/people"
 	"tarockbot/render/words"
 )
 
@@ -32,13 +31,12 @@ func (n namer) raw(ctx context.Context, id chat.PersonID) (string, error) {
 	if name, known := n.known[id]; known || id == "" {
 		return name, nil
 	}
-	var p people.Person
-	version, err := n.sv.Store.Load(ctx, people.KindPerson, string(id), &p)
+	p, known, err := n.sv.People.ByID(ctx, id)
 	if err != nil {
 		return "", err
 	}
 	n.known[id] = p.Name
-	if version == 0 {
+	if !known {
 		n.known[id] = speech.Deleted
 	}
 	return n.known[id], nil

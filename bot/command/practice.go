@@ -144,8 +144,7 @@ func lastRules(ctx context.Context, sv *Services, p people.Person) (rules string
 		if err != nil {
 			return "", nil, err
 		}
-		var deal match.StoredDeal // the first; if it isn't there, nothing is known of options
-		_, err := sv.Store.Load(ctx, tables.KindDeal, match.DealID(past.Table, 1), &deal)
+		deal, _, err := tables.LoadDeal(ctx, sv.Store, past.Table, 1) // without it nothing is known of options
 		return past.Rules, deal.Record.Options, err
 	}
 	return "", nil, nil

@@ -16,7 +16,6 @@ import (
 	"tarockbot/engine"
 	"tarockbot/engine/games"
 	"tarockbot/render"
-	"tarockbot/storage"
 )
 
 // replayAt is the step at which a replay stands, and how it is seen.
@@ -109,12 +108,11 @@ func splitDealID(code string) (chat.TableID, int, bool) {
 // dealOf returns the match's deal of that number as the person may see it, and who sat there; no people if
 // that isn't stored.
 func dealOf(ctx context.Context, sv *Services, who people.Person, id chat.TableID, number int) (d screens.Deal, sat match.Players, err error) {
-	var kept match.StoredDeal
-	version, err := sv.Store.Load(ctx, tables.KindDeal, match.DealID(id, number), &kept)
+	kept, found, err := tables.LoadDeal(ctx, sv.Store, id, number)
 	if err != nil {
 		return d, sat, err
 	}
-	if version == 0 {
+	if !found {
 		return runningDeal(ctx, sv, who, id, number)
 	}
 	game, err := games.ByRules(kept.Record.Rules)
@@ -178,7 +176,7 @@ func peopleOf(ctx context.Context, sv *Services, who people.Person, id chat.Tabl
 
 // mayReplay reports whether the person may see the match's deal of that number.
 func mayReplay(ctx context.Context, sv *Services, who people.Person, id chat.TableID, n int) bool {
-	if _, err := sv.Store.Get(ctx, storage.Key{Kind: tables.KindDeal, ID: match.DealID(id, n)}); err == nil {
+	if _, found, err := tables.LoadDeal(ctx, sv.Store, id, n); found && err == nil {
 		return true
 	}
 	_, _, err := runningDeal(ctx, sv, who, id, n)

@@ -3,7 +3,6 @@ package command
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -12,7 +11,6 @@ import (
 	"tarockbot/bot/chat/speech"
 	"tarockbot/bot/match/terms"
 	"tarockbot/bot/people"
-	"tarockbot/bot/people/standing"
 )
 
 // mentioned is the person whom a mention means. If the bot has never met them the person has no ID.
@@ -82,12 +80,9 @@ func findByTag(ctx context.Context, sv *Services, r *Request, mention string) (m
 	if tag == "" {
 		return mentioned{}, nil
 	}
-	heads := make(map[chat.PersonID]bool)
-	for doc, err := range sv.Store.Scan(ctx, people.KindPerson, tag, tag+"~") {
-		if err != nil {
-			return mentioned{}, fmt.Errorf("bot: find a tag: %w", err)
-		}
-		heads[sv.People.Links.Head(chat.PersonID(doc.Key.ID))] = true
+	heads, err := sv.People.Tagged(ctx, tag)
+	if err != nil {
+		return mentioned{}, err
 	}
 	if len(heads) > 1 {
 		played, err := rivalsOf(ctx, sv, r.Person)
@@ -156,13 +151,12 @@ func severalNamed(name string, found []mentioned, r *Request) error {
 func rivalsOf(ctx context.Context, sv *Services, p people.Person) (map[chat.PersonID]bool, error) {
 	rivals := make(map[chat.PersonID]bool)
 	for _, x := range p.Identities() {
-		prefix := string(x.Person) + "|"
-		for doc, err := range sv.Store.Scan(ctx, standing.KindRival, prefix, prefix+"~") {
-			if err != nil {
-				return nil, fmt.Errorf("bot: whom somebody has played: %w", err)
-			}
-			against, _, _ := strings.Cut(strings.TrimPrefix(doc.Key.ID, prefix), "|")
-			rivals[sv.People.Links.Head(chat.PersonID(against))] = true
+		played, err := sv.Standings.RivalsOf(ctx, x.Person)
+		if err != nil {
+			return nil, err
+		}
+		for _, id := range played {
+			rivals[sv.People.Links.Head(id)] = true
 		}
 	}
 	for _, x := range sv.Tables.Index.About(p) { // the first match with them isn't over
@@ -180,12 +174,11 @@ func rivalsOf(ctx context.Context, sv *Services, p people.Person) (map[chat.Pers
 // else the one through which they like to be called. It leaves forgotten people out.
 func resolveMentions(ctx context.Context, sv *Services, r *Request, heads map[chat.PersonID]bool, mention string) (found []mentioned, err error) {
 	for _, head := range slices.Sorted(maps.Keys(heads)) {
-		var p people.Person
-		version, err := sv.Store.Load(ctx, people.KindPerson, string(head), &p)
+		p, known, err := sv.People.ByID(ctx, head)
 		switch {
 		case err != nil:
 			return nil, err
-		case version == 0 || sv.People.Erasures.IsBlocked(p.Users[0]):
+		case !known || sv.People.Erasures.IsBlocked(p.Users[0]):
 			continue
 		}
 		if p, err = sv.People.WithLinked(ctx, p); err != nil {

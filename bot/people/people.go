@@ -6,6 +6,7 @@ package people
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -282,6 +283,24 @@ func cleanLang(lang string) string {
 
 // Accounts implements standing.Owners.
 func (ps *People) Accounts(account chat.PersonID) []chat.PersonID { return ps.Links.Accounts(account) }
+
+// ByID reads the person as stored, and reports whether they are. Errors are the store's.
+func (ps *People) ByID(ctx context.Context, id chat.PersonID) (p Person, known bool, err error) {
+	p.version, err = ps.store.Load(ctx, KindPerson, string(id), &p)
+	return p, p.version > 0, err
+}
+
+// Tagged returns the heads of all people whose ids begin with the tag. Errors are the store's.
+func (ps *People) Tagged(ctx context.Context, tag string) (map[chat.PersonID]bool, error) {
+	heads := make(map[chat.PersonID]bool)
+	for doc, err := range ps.store.Scan(ctx, KindPerson, tag, tag+"~") {
+		if err != nil {
+			return nil, fmt.Errorf("bot: find a tag: %w", err)
+		}
+		heads[ps.Links.Head(chat.PersonID(doc.Key.ID))] = true
+	}
+	return heads, nil
+}
 
 // Listed implements standing.Owners.
 func (ps *People) Listed(ctx context.Context, head chat.PersonID) (bool, error) {

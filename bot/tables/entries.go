@@ -32,9 +32,9 @@ type entry struct {
 	prepared map[chat.Place]chat.Screen // unused screens of now
 }
 
-// entries are the tables in memory.
+// entries are the tables in memory. Lock order: a table's lock, then mu. Code that holds mu only tries a table's lock.
 type entries struct {
-	mu   sync.Mutex
+	mu   sync.Mutex // guards byID and uses
 	byID map[chat.TableID]*entry
 	uses int64 // how often any table was locked
 
@@ -55,9 +55,9 @@ func newEntries(q Queue) *entries { return &entries{byID: make(map[chat.TableID]
 
 // lock locks the table's entry. It makes one if there is none, whether the table exists or not. If the entry was
 // removed meanwhile it locks the next, so that two callers never hold one table.
-func (ts *entries) lock(id chat.TableID) *Locked {
+func (es *entries) lock(id chat.TableID) *Locked {
 	for {
-		e := ts.find(id)
+		e := es.find(id)
 		e.mu.Lock()
 		if !e.gone {
 			return &Locked{e}
@@ -67,34 +67,34 @@ func (ts *entries) lock(id chat.TableID) *Locked {
 }
 
 // find returns the table's entry, new if there is none.
-func (ts *entries) find(id chat.TableID) *entry {
-	ts.mu.Lock()
-	defer ts.mu.Unlock()
-	e, ok := ts.byID[id]
+func (es *entries) find(id chat.TableID) *entry {
+	es.mu.Lock()
+	defer es.mu.Unlock()
+	e, ok := es.byID[id]
 	if !ok {
-		if len(ts.byID) > maxEntries+maxEntries/4 {
-			ts.evictSurplusLocked()
+		if len(es.byID) > maxEntries+maxEntries/4 {
+			es.evictSurplusLocked()
 		}
 		e = &entry{id: id}
-		ts.byID[id] = e
+		es.byID[id] = e
 	}
-	ts.uses++
-	e.used = ts.uses
+	es.uses++
+	e.used = es.uses
 	return e
 }
 
 // Size returns how many tables are in memory.
-func (ts *entries) Size() int {
-	ts.mu.Lock()
-	defer ts.mu.Unlock()
-	return len(ts.byID)
+func (es *entries) Size() int {
+	es.mu.Lock()
+	defer es.mu.Unlock()
+	return len(es.byID)
 }
 
 // TryOpen is Open for a table in memory that nobody has locked; otherwise it returns nil.
-func (ts *entries) TryOpen(id chat.TableID) *Locked {
-	ts.mu.Lock()
-	defer ts.mu.Unlock()
-	e := ts.byID[id]
+func (es *entries) TryOpen(id chat.TableID) *Locked {
+	es.mu.Lock()
+	defer es.mu.Unlock()
+	e := es.byID[id]
 	if e == nil || !e.mu.TryLock() {
 		return nil
 	}
@@ -102,7 +102,7 @@ func (ts *entries) TryOpen(id chat.TableID) *Locked {
 }
 
 // OpenInMemory is Open for a table in memory; otherwise it returns nil.
-func (ts *entries) OpenInMemory(id chat.TableID) *Locked { return ts.lock(id).unlessEmpty() }
+func (es *entries) OpenInMemory(id chat.TableID) *Locked { return es.lock(id).unlessEmpty() }
 
 // unlessEmpty unlocks a table that isn't loaded, and returns nil for it.
 func (l *Locked) unlessEmpty() *Locked {
@@ -114,46 +114,46 @@ func (l *Locked) unlessEmpty() *Locked {
 }
 
 // Reread makes the next Open read the table from the store, because a panic may have left it half changed.
-func (ts *entries) Reread(id chat.TableID) {
-	l := ts.lock(id)
+func (es *entries) Reread(id chat.TableID) {
+	l := es.lock(id)
 	defer l.Unlock()
 	l.loaded = false
 }
 
 // Evict removes tables from memory that nobody has touched for a while, unless a message is out of date, and of too
 // many those locked longest ago. Open reads evicted tables again.
-func (ts *entries) Evict(now time.Time) {
-	ts.mu.Lock()
-	defer ts.mu.Unlock()
-	ts.evictSurplusLocked()
-	for _, e := range ts.byID {
-		ts.evictLocked(e, func() bool { return now.Sub(e.now.Touched) > idle && !ts.queue.IsStale(string(e.id)) })
+func (es *entries) Evict(now time.Time) {
+	es.mu.Lock()
+	defer es.mu.Unlock()
+	es.evictSurplusLocked()
+	for _, e := range es.byID {
+		es.evictLocked(e, func() bool { return now.Sub(e.now.Touched) > idle && !es.queue.IsStale(string(e.id)) })
 	}
 }
 
 // evictSurplusLocked evicts the tables above maxEntries that were locked longest ago.
-func (ts *entries) evictSurplusLocked() {
-	all := slices.SortedFunc(maps.Values(ts.byID), func(x, y *entry) int { return cmp.Compare(x.used, y.used) })
+func (es *entries) evictSurplusLocked() {
+	all := slices.SortedFunc(maps.Values(es.byID), func(x, y *entry) int { return cmp.Compare(x.used, y.used) })
 	for _, e := range all[:max(len(all)-maxEntries, 0)] {
-		ts.evictLocked(e, func() bool { return true })
+		es.evictLocked(e, func() bool { return true })
 	}
 }
 
 // evictLocked removes the entry from memory if it isn't loaded or isOld returns true. It keeps entries
 // that are locked or have a message in flight, and those with state that isn't stored.
-func (ts *entries) evictLocked(e *entry, isOld func() bool) {
+func (es *entries) evictLocked(e *entry, isOld func() bool) {
 	if !e.mu.TryLock() {
 		return
 	}
 	defer e.mu.Unlock()
-	if !ts.queue.IsInFlight(string(e.id)) && (!e.loaded || !e.unstored && e.hold == nil && isOld()) {
-		ts.removeLocked(e)
+	if !es.queue.IsInFlight(string(e.id)) && (!e.loaded || !e.unstored && e.hold == nil && isOld()) {
+		es.removeLocked(e)
 	}
 }
 
 // removeLocked removes the entry from memory. The caller must hold both locks.
-func (ts *entries) removeLocked(e *entry) {
-	ts.queue.Forget(string(e.id))
+func (es *entries) removeLocked(e *entry) {
+	es.queue.Forget(string(e.id))
 	e.gone = true
-	delete(ts.byID, e.id)
+	delete(es.byID, e.id)
 }

@@ -2,6 +2,8 @@ package standing
 
 import (
 	"context"
+	"fmt"
+	"strings"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/documents"
@@ -44,6 +46,18 @@ func (st *Standings) CareerOf(ctx context.Context, who chat.PersonID, game strin
 		all.Rank, err = Leaderboard{ByRating, game, Everywhere}.Rank(ctx, tx, of.Rating.Shown())
 	}
 	return all, err
+}
+
+// RivalsOf returns everybody with whom the account has finished a match of people. Errors are the store's.
+func (st *Standings) RivalsOf(ctx context.Context, account chat.PersonID) (all []chat.PersonID, err error) {
+	for doc, err := range st.store.OfPerson(ctx, KindRival, account) {
+		if err != nil {
+			return nil, fmt.Errorf("bot: rivals: %w", err)
+		}
+		other, _, _ := strings.Cut(strings.TrimPrefix(doc.Key.ID, string(account)+"|"), "|")
+		all = append(all, chat.PersonID(other))
+	}
+	return all, nil
 }
 
 // Between returns the person's tally of the matches of the game in which the other played too.
