@@ -49,8 +49,8 @@ func listed(facts ...string) string {
 	return strings.Join(there, ", ")
 }
 
-// of lists the non-empty facts after the label and a colon.
-func of(about string, facts ...string) string {
+// withLabel lists the non-empty facts after the label and a colon.
+func withLabel(about string, facts ...string) string {
 	told := listed(facts...)
 	if about == "" || told == "" {
 		return about + told
@@ -58,9 +58,9 @@ func of(about string, facts ...string) string {
 	return about + ": " + told
 }
 
-// joined joins the sentences into one text of at most MaxAlt characters. It drops the last sentences if
+// altText joins the sentences into one text of at most MaxAlt characters. It drops the last sentences if
 // there are too many, and adds missing full stops.
-func joined(sentences []string) string {
+func altText(sentences []string) string {
 	const more = " …"
 	var b strings.Builder
 	room := MaxAlt
@@ -94,7 +94,7 @@ func (b board) alt(t *words.Tongue) []string {
 		told = append(told, u.alt(t))
 	}
 	for _, g := range append(slices.Clip(b.Foot.Groups), b.Foot.Known...) {
-		told = append(told, of(g.about(), g.alt(t), g.Points.Spoken))
+		told = append(told, withLabel(g.about(), g.alt(t), g.Points.Spoken))
 	}
 	if b.Heading.Pills != nil {
 		told = append(told, t.Say("picture.alt.claims", "Claims", strings.Join(b.Heading.Pills, "; ")))
@@ -113,7 +113,7 @@ func (c chair) alt(i int, t *words.Tongue) string {
 	for _, f := range c.Figures {
 		facts = append(facts, f.Spoken)
 	}
-	return of(c.Name, append(facts, c.Status)...)
+	return withLabel(c.Name, append(facts, c.Status)...)
 }
 
 // alt lists the group's cards, or its piles by number.
@@ -150,7 +150,7 @@ func (u turned) alt(t *words.Tongue) string {
 
 // about returns the group's label and owner.
 func (g group) about() string {
-	if g.Best == nothingStandsOut && g.Name != "" {
+	if g.Best == noHighlight && g.Name != "" {
 		return g.Name + " " + g.Label
 	}
 	return listed(g.Label, g.Name)
@@ -182,7 +182,7 @@ func (m middle) alt(t *words.Tongue) (told []string) {
 		lines = append(lines, r.Left+" "+r.Right)
 	}
 	if lines != nil || m.List.Heading != "" {
-		told = append(told, of(m.List.Heading, lines...))
+		told = append(told, withLabel(m.List.Heading, lines...))
 	}
 	return told
 }
@@ -194,7 +194,7 @@ func (l talon) alt(t *words.Tongue) string {
 		if i == l.Taken {
 			mark = t.Say("picture.alt.taken", "Number", mark)
 		}
-		packets = append(packets, of(mark, spokenCards(cards, t)))
+		packets = append(packets, withLabel(mark, spokenCards(cards, t)))
 	}
 	return t.Say("picture.alt.talon", "Packets", strings.Join(packets, "; "))
 }

@@ -9,7 +9,7 @@ import (
 func (c chair) fits(s *sheet) bool {
 	const room = panelWidth - 2*panelPad
 	most := max(c.statusWidth(s), pillWidth(c.Role, c.roleFont(s)))
-	if c.Name == s.whole {
+	if c.Name == s.erasedName {
 		most = max(most, s.fonts.Bold.Width(c.Name, readable))
 	}
 	for _, f := range c.Figures {

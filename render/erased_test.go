@@ -30,7 +30,7 @@ func TestErasedIsWhole(t *testing.T) {
 		if got := p.briefly(name); got != name {
 			t.Errorf("%s: in front of something stands %q, want %q", lang, got, name)
 		}
-		s := &sheet{Canvas: pen.NewCanvas(width, 100), fonts: fonts, whole: erased(w)}
+		s := &sheet{Canvas: pen.NewCanvas(width, 100), fonts: fonts, erasedName: erased(w)}
 		const room = 240 // less than it takes, but more than its first word does
 		if got := s.name(name, 46, 0, 60, room, pen.Left, nameInk); got > room+1 || got < room-1 {
 			t.Errorf("%s: a panel writes it %.0f wide, want %d", lang, got, room)

@@ -104,9 +104,9 @@ func Nearest(c pen.Color) pen.Color {
 // SmallStudio is a studio that keeps no more than so many bytes of pictures.
 func SmallStudio(room int) (*Studio, error) { return newStudio(room) }
 
-// Busy takes the easel, as one who draws does, until free is called.
+// Busy takes the drawing lock, as one who draws does, until free is called.
 func (s *Studio) Busy() (free func()) {
-	s.easel <- struct{}{}
+	s.drawLock <- struct{}{}
 	return s.release
 }
 
@@ -212,7 +212,7 @@ func (p *Picture) Texts() (all []Text) {
 	for i, one := range p.parts {
 		bounds := image.Rect(0, 0, width, one.height())
 		one.draw(&sheet{
-			Canvas: pen.NewCanvas(1, 1), fonts: p.studio.fonts, deck: p.studio.printer.Deck(p.style), whole: p.whole,
+			Canvas: pen.NewCanvas(1, 1), fonts: p.studio.fonts, deck: p.studio.printer.Deck(p.style), erasedName: p.erasedName,
 			read: func(w written) {
 				in := image.Rect(int(w.in.x), int(w.in.y), int(w.in.x+w.in.w), int(w.in.y+w.in.h))
 				if !in.Empty() {

@@ -33,7 +33,7 @@ func (p *faceUp) groups() (groups []group) {
 	}
 	groups = append(groups, p.tops()...)
 	if added := added(v); len(added) > 0 {
-		groups = append(groups, group{Label: p.t.Say("picture.added"), Cards: added, Best: nothingStandsOut})
+		groups = append(groups, group{Label: p.t.Say("picture.added"), Cards: added, Best: noHighlight})
 	}
 	if v.Laid.Tarocks != 0 && len(v.Tricks) == 0 {
 		groups = append(groups, open(p.t.Say("picture.laid"), p.names[v.Declarer], v.Laid.Tarocks))
@@ -43,7 +43,7 @@ func (p *faceUp) groups() (groups []group) {
 
 // open returns a group of cards that lie face up.
 func open(label, name string, cards card.Set) group {
-	return group{Label: label, Name: name, Cards: InHandOrder(cards), Best: nothingStandsOut}
+	return group{Label: label, Name: name, Cards: InHandOrder(cards), Best: noHighlight}
 }
 
 // trickBefore returns the latest trick that the middle doesn't show, if any.
@@ -84,7 +84,7 @@ func (p *faceUp) tops() (groups []group) {
 		return nil
 	}
 	for s, piles := range p.deal.Piles {
-		g := group{Label: p.t.Say("picture.tops", "Below", faceDown(piles)), Name: p.names[s], Best: nothingStandsOut}
+		g := group{Label: p.t.Say("picture.tops", "Below", faceDown(piles)), Name: p.names[s], Best: noHighlight}
 		if !slices.ContainsFunc(piles, func(p engine.Pile) bool { return p.Open }) {
 			continue
 		}

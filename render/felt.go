@@ -13,7 +13,7 @@ import (
 func (s Scene) Felt(held Held, t *words.Tongue) *felt.Felt {
 	now := s
 	now.Last, now.LastTrick = nil, engine.Trick{}
-	names := s.called(t, asItIs)
+	names := s.displayNames(t, validUTF8)
 	p := now.planner(t, names)
 	l := &layer{faceUp{p.teller, s.Rules, s.Deal}, held}
 	f := &felt.Felt{Title: p.title(), Corner: p.corner(), Claims: p.pills(), Reader: int(held.View.Seat), Why: Why(held.View, held.Pick, t)}
@@ -79,7 +79,7 @@ func (l *layer) seat(s engine.Seat, c chair) felt.Seat {
 	for i, pile := range v.Piles[s] {
 		laid := felt.Pile{Below: pile.N}
 		if pile.Open {
-			c := one(pile.Top, t)
+			c := plainCard(pile.Top, t)
 			if s == l.held.View.Seat {
 				c = l.held.card(pile.Top, t)
 			}
@@ -124,7 +124,7 @@ func places(trick engine.Trick, seats int, waiting engine.Seats, t *words.Tongue
 		seat := trick.By(i, seats)
 		place := felt.Place{Seat: int(seat)}
 		if i < int(trick.N) {
-			c := one(trick.Cards[i], t)
+			c := plainCard(trick.Cards[i], t)
 			place.Card, place.Best = &c, trick.N > 1 && i == trick.Best()
 		} else {
 			place.Awaited = waiting.Has(seat)
@@ -149,15 +149,15 @@ func (l *layer) packets() (packets []felt.Packet) {
 // others lays out other open cards and known cards in the opponents' hands.
 func (l *layer) others() (laid []felt.Group) {
 	for _, g := range append(l.groups(), l.known(l.held.View.Seat)...) {
-		if g.Piles == nil && g.Best == nothingStandsOut {
+		if g.Piles == nil && g.Best == noHighlight {
 			laid = append(laid, felt.Group{Label: g.Label, Name: g.Name, Cards: cardsLaid(g.Cards, g.Fresh, l.t)})
 		}
 	}
 	return laid
 }
 
-// one returns a card that can't be pressed.
-func one(c card.Card, t *words.Tongue) felt.Card {
+// plainCard returns a card that can't be pressed.
+func plainCard(c card.Card, t *words.Tongue) felt.Card {
 	return felt.Card{Code: c.String(), Label: Card(c, t), Name: Spoken(c, t), Suit: CardStyle(c)}
 }
 
@@ -165,7 +165,7 @@ func one(c card.Card, t *words.Tongue) felt.Card {
 func cardsLaid(cards []card.Card, fresh card.Set, t *words.Tongue) []felt.Card {
 	laid := make([]felt.Card, len(cards))
 	for i, c := range cards {
-		laid[i] = one(c, t)
+		laid[i] = plainCard(c, t)
 		markFresh(&laid[i], fresh.Has(c), t)
 	}
 	return laid
@@ -182,7 +182,7 @@ func (h Held) cards(of card.Set, t *words.Tongue) []felt.Card {
 
 // card returns one of the player's cards and marks how it can be chosen.
 func (h Held) card(c card.Card, t *words.Tongue) felt.Card {
-	laid := one(c, t)
+	laid := plainCard(c, t)
 	markFresh(&laid, h.View.Fresh.Has(c), t)
 	laid.Fixed = h.Pick.Bound().Has(c)
 	laid.Chosen = laid.Fixed || h.Chosen.Has(c)

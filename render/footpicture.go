@@ -32,7 +32,7 @@ func (f foot) cells(s *sheet) (rows [][]cell) {
 		all = append(all, cell{Group: g})
 	}
 	switch n, there := len(all), f.Total.Number != ""; {
-	case n%2 == 1 && (there || n > 1 && f.Groups[0].Best != nothingStandsOut):
+	case n%2 == 1 && (there || n > 1 && f.Groups[0].Best != noHighlight):
 		all = slices.Insert(all, 1, cell{Total: true})
 	case there:
 		all = append(all, cell{Total: true})
@@ -56,7 +56,7 @@ const mostTiles = 8
 func (g group) fitsHalf(s *sheet) bool {
 	const half = (width - 2*margin - 2*footInset - footGap) / 2
 	head := nameGap + s.fonts.Bold.Width(g.Name, readable) + s.fonts.Text.Width(g.Label, readable)
-	return len(g.Cards) <= mostTiles && (g.Name != s.whole || head <= half)
+	return len(g.Cards) <= mostTiles && (g.Name != s.erasedName || head <= half)
 }
 
 // cellsHeight returns the height of a row of the foot.

@@ -16,7 +16,7 @@ type Held struct {
 	Pick   engine.Pick // zero if no cards are to be chosen
 	Chosen card.Set    // so far
 	Of     int         // the owner's number, from 1, if others see the hand; else 0
-	// Unmarked hides the choice in the picture, because buttons show it.
+	// Unmarked hides the choice in the picture, because the screen around it does.
 	Unmarked bool
 }
 

@@ -95,7 +95,7 @@ func (l line) flow(s *sheet, room float64) (all []line) {
 func (l line) head(s *sheet) (name string, w float64) {
 	const most = 350
 	name = l.Name
-	if name != s.whole {
+	if name != s.erasedName {
 		name = s.fonts.Bold.Fit(s.nameFor(name, most), readable, most)
 	}
 	return name, s.fonts.Bold.Width(name, readable)

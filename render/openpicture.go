@@ -24,7 +24,7 @@ func (s *Studio) Open(o Opened, t *words.Tongue, twoColours bool) *Picture {
 	if o.Scene.Deal.Result != nil {
 		return s.Board(o.Scene, t, twoColours)
 	}
-	drawn, said := o.Scene.called(t, s.fonts.Bold.Drawable), o.Scene.called(t, asItIs)
+	drawn, said := o.Scene.displayNames(t, s.fonts.Bold.Drawable), o.Scene.displayNames(t, validUTF8)
 	shown := []part{s.laidOut(o.Scene.openStrip(t, drawn), t), o.plan(t, drawn)}
 	return s.picture(t, twoColours, shown, []part{o.Scene.openStrip(t, said), o.plan(t, said)})
 }
@@ -53,7 +53,7 @@ func (o Opened) plan(t *words.Tongue, names []string) openHands {
 		rest = slices.Concat(v.Packets()...)
 	}
 	if len(rest) > 0 {
-		p.Hands = append(p.Hands, group{Label: t.Say("picture.unheld"), Cards: rest, Best: nothingStandsOut})
+		p.Hands = append(p.Hands, group{Label: t.Say("picture.unheld"), Cards: rest, Best: noHighlight})
 	}
 	return p
 }
@@ -62,7 +62,7 @@ func (o Opened) plan(t *words.Tongue, names []string) openHands {
 func (p openHands) alt(t *words.Tongue) (told []string) {
 	for _, g := range p.Hands {
 		if len(g.Cards) > 0 {
-			told = append(told, of(listed(g.Name, g.Label), g.alt(t)))
+			told = append(told, withLabel(listed(g.Name, g.Label), g.alt(t)))
 		}
 	}
 	return told

@@ -84,7 +84,7 @@ func (p *planner) settlement(r *engine.Result) *settlement { return &settlement{
 func (p *planner) notes() (notes []string) {
 	for _, name := range p.scene.TakenOver {
 		if name != "" {
-			notes = append(notes, p.t.Say("heading.taken-over", "Name", bounded(asItIs(name))))
+			notes = append(notes, p.t.Say("heading.taken-over", "Name", truncated(validUTF8(name))))
 		}
 	}
 	switch last := p.scene.Last != nil; {

@@ -11,17 +11,17 @@ import (
 // Scene describes a table as everyone sees it: the deal and the state of the match. It has no field for a
 // hand, so its picture can't reveal one.
 type Scene struct {
-	Rules engine.RuleSet    // the score of the match
+	Rules engine.RuleSet    // of the match
 	Seen  []engine.Event    // the deal's public events
 	Deal  engine.PublicView // zero before and after the match; without Thirds no card points are shown
 	Names []string          // by seat; "" for an empty chair
-	Score engine.Score      // of the match; without Totals none is shown
+	Score engine.Score      // of the match, Over once play has stopped; without Totals none is shown
 	// Last is the previous deal's result, shown until the first action of the
 	// next; nil for none. LastTrick is the trick that ended it.
 	Last      *engine.Result
 	LastTrick engine.Trick
 	Doubled   bool         // the last deal counted double
-	Asked     engine.Seats // invited players with a reserved chair
+	Asked     engine.Seats // asked players; their chairs are reserved until they answer
 	Left      engine.Seats // players who left and thereby ended the match
 	// TakenOver holds, by seat, the names of players replaced by the computer.
 	// Such a match counts for nobody. "" elsewhere.
@@ -39,15 +39,15 @@ func (s Scene) champions() engine.Seats {
 // maxName limits the characters of a name.
 const maxName = 60
 
-// called returns the names by seat on one line, at most maxName characters. filter removes what cannot be
+// displayNames returns the names by seat on one line, at most maxName characters. filter removes what cannot be
 // drawn; a name with nothing left becomes "Player N". An empty chair stays empty.
-func (s Scene) called(t *words.Tongue, write func(string) string) []string {
+func (s Scene) displayNames(t *words.Tongue, filter func(string) string) []string {
 	names := make([]string, len(s.Names))
 	for i, name := range s.Names {
 		if name == "" {
 			continue
 		}
-		names[i] = bounded(write(oneLine(name)))
+		names[i] = truncated(filter(oneLine(name)))
 		if names[i] == "" {
 			names[i] = t.Say("picture.player", "Number", i+1)
 		}
@@ -55,8 +55,8 @@ func (s Scene) called(t *words.Tongue, write func(string) string) []string {
 	return names
 }
 
-// bounded returns the name on one line, cut to maxName characters.
-func bounded(name string) string {
+// truncated returns the name on one line, cut to maxName characters.
+func truncated(name string) string {
 	runes := []rune(oneLine(name))
 	return strings.TrimSpace(string(runes[:min(len(runes), maxName)]))
 }
@@ -64,8 +64,8 @@ func bounded(name string) string {
 // oneLine replaces each run of blanks with a single space.
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// asItIs removes invalid UTF-8 only. Screen readers can read everything else.
-func asItIs(name string) string { return strings.ToValidUTF8(name, "") }
+// validUTF8 removes invalid UTF-8 only. Screen readers can read everything else.
+func validUTF8(name string) string { return strings.ToValidUTF8(name, "") }
 
 // board describes the picture of a scene in one language. Fields marked measured are set by
 // Studio.laidOut; height and draw need them, alt does not.
@@ -188,5 +188,5 @@ type turnedPile struct {
 	Cards  []card.Card
 }
 
-// nothingStandsOut is the Best of a group without a highlighted card.
-const nothingStandsOut = -1
+// noHighlight is the Best of a group without a highlighted card.
+const noHighlight = -1

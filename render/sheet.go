@@ -18,10 +18,10 @@ const readable = 37
 // sheet is a picture in progress, with the tools that all pictures draw with.
 type sheet struct {
 	*pen.Canvas
-	fonts *art.Fonts
-	deck  *art.Deck
-	whole string        // the text for an erased name, never cut; see erased
-	read  func(written) // called for every text, for tests; may be nil
+	fonts      *art.Fonts
+	deck       *art.Deck
+	erasedName string        // the text for an erased name, never cut; see erased
+	read       func(written) // called for every text, for tests; may be nil
 }
 
 // written is a text with its place.
@@ -153,7 +153,7 @@ func (s *sheet) label(text string, x, y, room float64, align pen.Align, in ink) 
 // name to its first word.
 func (s *sheet) name(name string, most, x, y, room float64, align pen.Align, in ink) float64 {
 	least := float64(readable)
-	if name == s.whole {
+	if name == s.erasedName {
 		least = 0
 	}
 	return s.fitted(s.fonts.Bold, s.nameFor(name, room), most, least, x, y, room, align, in)
@@ -161,7 +161,7 @@ func (s *sheet) name(name string, most, x, y, room float64, align pen.Align, in 
 
 // nameFor returns the name, or its first word if the name is too wide.
 func (s *sheet) nameFor(name string, room float64) string {
-	if name == s.whole || s.fonts.Bold.Width(name, readable) <= room {
+	if name == s.erasedName || s.fonts.Bold.Width(name, readable) <= room {
 		return name
 	}
 	return firstWord(name)
@@ -184,7 +184,7 @@ func broken(f *pen.Font, text string, room float64) (lines []string) {
 // nameLines returns the name in one line. The text for an erased name takes several if needed, because it
 // is never cut.
 func (s *sheet) nameLines(name string, room float64) []string {
-	if name == s.whole {
+	if name == s.erasedName {
 		return broken(s.fonts.Bold, name, room)
 	}
 	return []string{name}

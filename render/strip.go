@@ -49,6 +49,6 @@ func (s Scene) table(t *words.Tongue, names []string) (board, bool) {
 func (b board) strip() board {
 	b.Rowed, b.Middle.Backs = true, false
 	b.Foot.Total, b.Foot.Turned = figure{}, nil
-	b.Foot.Groups = slices.DeleteFunc(b.Foot.Groups, func(g group) bool { return g.Best != nothingStandsOut })
+	b.Foot.Groups = slices.DeleteFunc(b.Foot.Groups, func(g group) bool { return g.Best != noHighlight })
 	return b
 }

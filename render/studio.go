@@ -25,9 +25,9 @@ type Studio struct {
 	printer *art.Printer
 	kept    *lru.Cache[Key, []byte]
 
-	easel   chan struct{}       // full while a picture is drawn; guards the fields below
-	felts   map[int]*image.RGBA // by height
-	encoder encoder
+	drawLock chan struct{}       // full while a picture is drawn; guards the fields below
+	felts    map[int]*image.RGBA // by height
+	encoder  encoder
 }
 
 // NewStudio returns a studio with parsed fonts. Everything else is prepared when first needed.
@@ -40,7 +40,7 @@ func newStudio(room int) (*Studio, error) {
 	}
 	return &Studio{
 		fonts: fonts, printer: art.NewPrinter(fonts), kept: lru.New[Key, []byte](room),
-		easel: make(chan struct{}, 1), felts: make(map[int]*image.RGBA),
+		drawLock: make(chan struct{}, 1), felts: make(map[int]*image.RGBA),
 	}, nil
 }
 
@@ -54,7 +54,7 @@ type Picture struct {
 	Key           Key
 	parts         []part // top to bottom
 	style         art.Style
-	whole         string // the text for an erased name; see sheet
+	erasedName    string // the text for an erased name; see sheet
 	studio        *Studio
 }
 
@@ -68,8 +68,8 @@ type part interface {
 
 // Board returns the public picture of a table.
 func (s *Studio) Board(scene Scene, t *words.Tongue, twoColours bool) *Picture {
-	shown := s.laidOut(scene.plan(t, scene.called(t, s.fonts.Bold.Drawable)), t)
-	return s.picture(t, twoColours, []part{shown}, []part{scene.plan(t, scene.called(t, asItIs))})
+	shown := s.laidOut(scene.plan(t, scene.displayNames(t, s.fonts.Bold.Drawable)), t)
+	return s.picture(t, twoColours, []part{shown}, []part{scene.plan(t, scene.displayNames(t, validUTF8))})
 }
 
 // Hand returns the picture of one player's cards.
@@ -80,7 +80,7 @@ func (s *Studio) Hand(held Held, t *words.Tongue, twoColours bool) *Picture {
 
 // Seat returns the picture of one player's cards, below as much of the table as Scene.BesideHand says.
 func (s *Studio) Seat(scene Scene, held Held, t *words.Tongue, twoColours bool) *Picture {
-	drawn, said := scene.called(t, s.fonts.Bold.Drawable), scene.called(t, asItIs)
+	drawn, said := scene.displayNames(t, s.fonts.Bold.Drawable), scene.displayNames(t, validUTF8)
 	shown, told := []part{held.plan(t, drawn)}, []part{held.plan(t, said)}
 	if table, ok := scene.table(t, drawn); ok {
 		shown = []part{s.laidOut(table, t), shown[0]}
@@ -93,13 +93,13 @@ func (s *Studio) Seat(scene Scene, held Held, t *words.Tongue, twoColours bool) 
 
 // Curve returns the picture of a person's rating over time.
 func (s *Studio) Curve(curve Curve, t *words.Tongue) *Picture {
-	shown := []part{curve.plan(t, bounded(s.fonts.Bold.Drawable(oneLine(curve.Name))))}
-	return s.picture(t, false, shown, []part{curve.plan(t, bounded(asItIs(curve.Name)))})
+	shown := []part{curve.plan(t, truncated(s.fonts.Bold.Drawable(oneLine(curve.Name))))}
+	return s.picture(t, false, shown, []part{curve.plan(t, truncated(validUTF8(curve.Name)))})
 }
 
 // laidOut measures texts and fixes the layout, from which the height follows.
 func (s *Studio) laidOut(b board, t *words.Tongue) board {
-	measure := &sheet{fonts: s.fonts, whole: erased(t)}
+	measure := &sheet{fonts: s.fonts, erasedName: erased(t)}
 	b.Rowed = b.Rowed || !b.fitsAround(measure)
 	b.Seats = b.inBrief(measure)
 	b.Heading.Below, b.Panel, b.Middle.High = b.Heading.pillsBelow(measure), b.panelHigh(measure), b.Middle.height(measure)
@@ -120,8 +120,8 @@ func (s *Studio) picture(t *words.Tongue, twoColours bool, shown, told []part) *
 		height += p.height()
 	}
 	return &Picture{
-		Alt: joined(sentences), Width: width, Height: height, Key: sha256.Sum256(fmt.Appendf(nil, "%#v %#v", style, shown)),
-		parts: shown, style: style, whole: erased(t), studio: s,
+		Alt: altText(sentences), Width: width, Height: height, Key: sha256.Sum256(fmt.Appendf(nil, "%#v %#v", style, shown)),
+		parts: shown, style: style, erasedName: erased(t), studio: s,
 	}
 }
 
@@ -163,14 +163,14 @@ func (p *Picture) PNG(ctx context.Context) ([]byte, error) {
 // acquire waits for the drawing lock until ctx ends. On success the caller must call release.
 func (s *Studio) acquire(ctx context.Context) error {
 	select {
-	case s.easel <- struct{}{}:
+	case s.drawLock <- struct{}{}:
 		return nil
 	case <-ctx.Done():
 		return ctx.Err()
 	}
 }
 
-func (s *Studio) release() { <-s.easel }
+func (s *Studio) release() { <-s.drawLock }
 
 // drawing draws the picture. The caller holds the drawing lock.
 func (s *Studio) drawing(p *Picture) *image.RGBA {
@@ -181,7 +181,7 @@ func (s *Studio) drawing(p *Picture) *image.RGBA {
 		felt := s.felt(part.height())
 		n := copy(rest, felt.Pix)
 		canvas := pen.On(&image.RGBA{Pix: rest[:n:n], Stride: felt.Stride, Rect: felt.Rect})
-		part.draw(&sheet{Canvas: canvas, fonts: s.fonts, deck: deck, whole: p.whole})
+		part.draw(&sheet{Canvas: canvas, fonts: s.fonts, deck: deck, erasedName: p.erasedName})
 		rest = rest[n:]
 	}
 	return whole

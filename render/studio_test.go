@@ -68,7 +68,7 @@ func TestKept(t *testing.T) {
 				}
 			})
 		}
-		synctest.Wait() // all are at the easel
+		synctest.Wait() // all are at the drawing lock
 		free()
 		wg.Wait()
 		for j, p := range all {
@@ -127,7 +127,7 @@ func TestSameBytes(t *testing.T) {
 	}
 }
 
-// TestWaiting: whoever waits for the easel may go.
+// TestWaiting: whoever waits for the drawing lock may go.
 func TestWaiting(t *testing.T) {
 	s, w := ownStudio(t), catalogue(t).In("en")
 	p := boards(t)[0].picture(s, w)
