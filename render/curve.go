@@ -36,7 +36,7 @@ type course struct {
 	Doubt         string    // the deviation
 	Mark          string    // "provisional", or ""
 	Best          figure    // without Spoken if no rating counts yet
-	Matches       figure    // in all
+	Matches       figure    // all rated matches
 	Span          [3]string // below the curve: first day, number of matches, last day
 	Legend        [2]string // for the band and, if any, the dashes
 	Note          string    // before the first match, shown in place of the curve
