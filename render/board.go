@@ -72,7 +72,7 @@ func Fallen(v engine.PublicView, names []string, t *words.Tongue) []Line {
 	return write(v, names, t, (*deal).uncovered, (*deal).lastTrick, (*deal).running)
 }
 
-// Waiting says whose turn it is. It returns no lines if the table waits for nobody.
+// Waiting says whose turn it is. It returns no lines if it is nobody's.
 func Waiting(v engine.PublicView, names []string, t *words.Tongue) []Line {
 	return write(v, names, t, (*deal).waiting)
 }

@@ -14,7 +14,8 @@ const (
 	lineGap    = 7
 )
 
-// line is cards in the foot after their owner's name and a label. A continuation line has only cards.
+// line is a row of cards in the foot after their owner's name and a label. A continuation line has only
+// cards.
 type line struct {
 	Name, Label string
 	Steps       []step

@@ -142,7 +142,7 @@ type talon struct {
 	Taken   int           // the packet taken, -1 for none
 }
 
-// list is text in lines, with an optional heading.
+// list holds lines of text with an optional heading.
 type list struct {
 	Heading string // "" for none
 	Rows    []row

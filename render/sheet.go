@@ -230,7 +230,7 @@ type pillStyle struct {
 	ink  ink
 }
 
-// The measures of pills, whose text has the smallest size.
+// The measures of pills. Their text has the smallest size.
 const (
 	pillHigh = 52
 	pillEnds = 33 // width beyond the text

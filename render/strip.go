@@ -10,7 +10,7 @@ import (
 // Extent says how much of the table a seat's picture shows above the hand.
 type Extent int
 
-// The extents.
+// The extents, from the smallest.
 const (
 	NoTable    Extent = iota // only the hand
 	Strip                    // the players and the trick

@@ -107,8 +107,8 @@ func (s *Studio) laidOut(b board, t *words.Tongue) board {
 	return b
 }
 
-// picture returns a picture that draws the parts of shown. Its Alt text comes from the parts of told,
-// whose names keep characters that the fonts lack.
+// picture returns a picture that draws the parts of shown. Its Alt text comes from the parts of told, with
+// the full names, even if the fonts lack some of their characters.
 func (s *Studio) picture(t *words.Tongue, twoColours bool, shown, told []part) *Picture {
 	style := style(t, twoColours)
 	var sentences []string

@@ -19,7 +19,7 @@ func load(pixel []uint8) lanes {
 	return (x | x<<8) & bytes16
 }
 
-// store writes the lanes, whose high bytes are 0, as a pixel.
+// store writes the lanes, which must have high bytes of 0, as a pixel.
 func (l lanes) store(pixel []uint8) {
 	l = (l | l>>8) & 0x0000_ffff_0000_ffff
 	binary.LittleEndian.PutUint32(pixel, uint32(l|l>>16))
