@@ -10,10 +10,10 @@ import (
 	"tarockbot/render/words"
 )
 
-// MaxAlt is the most characters that a picture's description may have.
+// MaxAlt limits a picture's description, in characters.
 const MaxAlt = 1000
 
-// Spoken is the card as one says it: "tarock 18", "king of hearts".
+// Spoken returns the card's name for reading aloud: "tarock 18", "king of hearts".
 func Spoken(c card.Card, t *words.Tongue) string {
 	if c.Suit() != card.Tarock {
 		suit := SuitOf(c, t)
@@ -34,7 +34,7 @@ func Spoken(c card.Card, t *words.Tongue) string {
 	}
 }
 
-// spokenCards lists cards.
+// spokenCards lists the cards' spoken names.
 func spokenCards(cards []card.Card, t *words.Tongue) string {
 	names := make([]string, len(cards))
 	for i, c := range cards {
@@ -43,14 +43,14 @@ func spokenCards(cards []card.Card, t *words.Tongue) string {
 	return strings.Join(names, ", ")
 }
 
-// listed joins with commas what isn't empty.
+// listed joins the non-empty facts with commas.
 func listed(facts ...string) string {
 	there := slices.DeleteFunc(slices.Clone(facts), func(f string) bool { return f == "" })
 	return strings.Join(there, ", ")
 }
 
-// of is what is there of the facts, with what they are about in front.
-func of(about string, facts ...string) string {
+// withLabel lists the non-empty facts after the label and a colon.
+func withLabel(about string, facts ...string) string {
 	told := listed(facts...)
 	if about == "" || told == "" {
 		return about + told
@@ -58,9 +58,9 @@ func of(about string, facts ...string) string {
 	return about + ": " + told
 }
 
-// joined is a picture's description of sentences without their points, what
-// matters most first: as many as there is room for.
-func joined(sentences []string) string {
+// altText joins the sentences into one text of at most MaxAlt characters. It drops the last sentences if
+// there are too many, and adds missing full stops.
+func altText(sentences []string) string {
 	const more = " …"
 	var b strings.Builder
 	room := MaxAlt
@@ -83,7 +83,7 @@ func joined(sentences []string) string {
 	return b.String()
 }
 
-// alt is what the picture of the board shows, in words.
+// alt returns the board's description in sentences.
 func (b board) alt(t *words.Tongue) []string {
 	told := append([]string{listed(b.Heading.Title, b.Heading.Corner)}, b.Notes...)
 	for i, c := range b.Seats {
@@ -94,7 +94,7 @@ func (b board) alt(t *words.Tongue) []string {
 		told = append(told, u.alt(t))
 	}
 	for _, g := range append(slices.Clip(b.Foot.Groups), b.Foot.Known...) {
-		told = append(told, of(g.about(), g.alt(t), g.Points.Spoken))
+		told = append(told, withLabel(g.about(), g.alt(t), g.Points.Spoken))
 	}
 	if b.Heading.Pills != nil {
 		told = append(told, t.Say("picture.alt.claims", "Claims", strings.Join(b.Heading.Pills, "; ")))
@@ -113,10 +113,10 @@ func (c chair) alt(i int, t *words.Tongue) string {
 	for _, f := range c.Figures {
 		facts = append(facts, f.Spoken)
 	}
-	return of(c.Name, append(facts, c.Status)...)
+	return withLabel(c.Name, append(facts, c.Status)...)
 }
 
-// alt is the group's cards, or its piles by their numbers.
+// alt lists the group's cards, or its piles by number.
 func (g group) alt(t *words.Tongue) string {
 	if g.Piles == nil {
 		return spokenCards(g.Cards, t)
@@ -135,7 +135,7 @@ func (g group) alt(t *words.Tongue) string {
 	return strings.Join(piles, ", ")
 }
 
-// alt tells what was turned up card by card.
+// alt lists the cards turned up, by pile.
 func (u turned) alt(t *words.Tongue) string {
 	var piles []string
 	for _, p := range u.Piles {
@@ -148,15 +148,15 @@ func (u turned) alt(t *words.Tongue) string {
 	return t.Say("picture.alt.turned", "Name", u.Name, "Cards", cards)
 }
 
-// about is what the cards are.
+// about returns the group's label and owner.
 func (g group) about() string {
-	if g.Best == nothingStandsOut && g.Name != "" {
+	if g.Best == noHighlight && g.Name != "" {
 		return g.Name + " " + g.Label
 	}
 	return listed(g.Label, g.Name)
 }
 
-// alt tells what lies there.
+// alt returns the middle's description in sentences.
 func (m middle) alt(t *words.Tongue) (told []string) {
 	var lie []string
 	for _, s := range m.Slots {
@@ -182,7 +182,7 @@ func (m middle) alt(t *words.Tongue) (told []string) {
 		lines = append(lines, r.Left+" "+r.Right)
 	}
 	if lines != nil || m.List.Heading != "" {
-		told = append(told, of(m.List.Heading, lines...))
+		told = append(told, withLabel(m.List.Heading, lines...))
 	}
 	return told
 }
@@ -194,13 +194,12 @@ func (l talon) alt(t *words.Tongue) string {
 		if i == l.Taken {
 			mark = t.Say("picture.alt.taken", "Number", mark)
 		}
-		packets = append(packets, of(mark, spokenCards(cards, t)))
+		packets = append(packets, withLabel(mark, spokenCards(cards, t)))
 	}
 	return t.Say("picture.alt.talon", "Packets", strings.Join(packets, "; "))
 }
 
-// alt is what the picture of the hand shows, in words: the cards suit by suit,
-// and which can be chosen, are chosen or new.
+// alt lists the hand by suit, then the cards that are playable, chosen or new.
 func (h hand) alt(t *words.Tongue) []string {
 	told := []string{listed(h.Title, h.Count)}
 	if h.Reason != "" {
@@ -213,7 +212,7 @@ func (h hand) alt(t *words.Tongue) []string {
 	}
 	free := h.spoken(t, func(c held) bool { return c.Free })
 	barred := h.spoken(t, func(c held) bool { return c.Barred })
-	switch { // the shorter of the two tells both
+	switch { // list the shorter of the two
 	case barred == "":
 	case len(free) <= len(barred):
 		told = append(told, t.Say("picture.alt.free", "Cards", free))
@@ -232,7 +231,7 @@ func (h hand) alt(t *words.Tongue) []string {
 	return told
 }
 
-// spoken lists the cards of which that is true.
+// spoken lists the cards that satisfy the condition.
 func (h hand) spoken(t *words.Tongue, is func(held) bool) string {
 	var cards []card.Card
 	for _, c := range h.Cards {

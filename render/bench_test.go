@@ -16,8 +16,8 @@ import (
 	"tarockbot/render/pen"
 )
 
-// BenchmarkPicture draws and encodes with warm cards: a board takes 18 ms and
-// 120 kB at most, a hand of sixteen 28 ms and 130 kB, a rating 20 ms and 60 kB.
+// BenchmarkPicture draws and encodes with cached cards: a board takes 18 ms and 120 kB at most, a hand of
+// sixteen 28 ms and 130 kB, a rating 20 ms and 60 kB.
 func BenchmarkPicture(b *testing.B) {
 	s, w := studio(b), catalogue(b).In("de")
 	for _, p := range gallery(b) {
@@ -41,8 +41,7 @@ func BenchmarkPicture(b *testing.B) {
 	}
 }
 
-// BenchmarkSecondRequest asks for what was drawn before: by its picture, and
-// from a table's state.
+// BenchmarkSecondRequest asks for a cached picture: by its Picture, and from a table's state.
 func BenchmarkSecondRequest(b *testing.B) {
 	s, w, p := studio(b), catalogue(b).In("de"), boards(b)[8]
 	picture := p.picture(s, w)
@@ -59,8 +58,7 @@ func BenchmarkSecondRequest(b *testing.B) {
 	})
 }
 
-// BenchmarkCardsCold draws all cards of one size for the first time, as they lie
-// on a picture with their shadows: 0.6 s at most.
+// BenchmarkCardsCold draws all cards of one size with shadows into an empty cache: 0.6 s at most.
 func BenchmarkCardsCold(b *testing.B) {
 	fonts, err := art.LoadFonts()
 	if err != nil {
@@ -75,8 +73,8 @@ func BenchmarkCardsCold(b *testing.B) {
 	}
 }
 
-// BenchmarkOthers lets other programs draw a picture like that of the talon,
-// with the same cards ready as pictures; each is started for every picture.
+// BenchmarkOthers draws a picture like the talon's with other programs, which get the cards as pictures
+// and start for each picture.
 func BenchmarkOthers(b *testing.B) {
 	dir := b.TempDir()
 	in, out := filepath.Join(dir, "board.svg"), filepath.Join(dir, "board.png")
@@ -110,7 +108,7 @@ func BenchmarkOthers(b *testing.B) {
 	}
 }
 
-// boardSVG is the board of the talon as another program would be given it.
+// boardSVG returns the talon's board as input for another program.
 func boardSVG(b *testing.B) []byte {
 	fonts, err := art.LoadFonts()
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"tarockbot/render/words"
 )
 
-// page gathers lines about one table.
+// page collects lines about one table.
 type page struct {
 	teller
 	lines []Line
@@ -22,7 +22,7 @@ func (p *page) say(style Style, id string, gaps ...any) {
 	p.add(Span{Text: p.t.Say(id, gaps...), Style: style})
 }
 
-// exchanged tells how many cards the seat has exchanged; the tarocks lie face up.
+// exchanged reports the number of cards that a seat exchanged. Only tarocks are shown.
 func (p *page) exchanged(s engine.Seat, laid engine.LaidDown) {
 	switch {
 	case laid.N == 0:
@@ -34,8 +34,8 @@ func (p *page) exchanged(s engine.Seat, laid engine.LaidDown) {
 	}
 }
 
-// count tells everybody's tricks and card points, a line a seat. Every trick was
-// seen, so this is no secret; but a table may want them to be remembered.
+// count lists each seat's tricks and card points. With nil thirds it omits the points, for tables that
+// play from memory.
 func (p *page) count(tricks, thirds []int) {
 	for s, name := range p.names {
 		if thirds == nil {
@@ -46,14 +46,13 @@ func (p *page) count(tricks, thirds []int) {
 	}
 }
 
-// deal writes what everybody may know of a deal. Each method adds the lines on one topic, none
-// if there is nothing to tell of it.
+// deal writes the public state of a deal. Each method adds the lines on one topic, if there are any.
 type deal struct {
 	page
 	v engine.PublicView
 }
 
-// write tells of the topics in their order; names are by seat.
+// write adds the topics in the given order. names are by seat.
 func write(v engine.PublicView, names []string, t *words.Tongue, topics ...func(*deal)) []Line {
 	d := &deal{page{teller: teller{t, names, v.Terms}}, v}
 	for _, tell := range topics {
@@ -62,24 +61,24 @@ func write(v engine.PublicView, names []string, t *words.Tongue, topics ...func(
 	return d.lines
 }
 
-// Board is what everybody may know of the deal, in words; names are by seat.
+// Board describes the public state of a deal. names are by seat.
 func Board(v engine.PublicView, names []string, t *words.Tongue) []Line {
 	return write(v, names, t, (*deal).exchange, (*deal).calls, (*deal).standing, (*deal).contract, (*deal).claims,
 		(*deal).talon, (*deal).shown, (*deal).piles, (*deal).uncovered, (*deal).lastTrick, (*deal).running, (*deal).won, (*deal).waiting)
 }
 
-// Fallen is what of Board changes with every card: the last trick, and the running one.
+// Fallen returns the lines of Board that change with every card: the last and the running trick.
 func Fallen(v engine.PublicView, names []string, t *words.Tongue) []Line {
 	return write(v, names, t, (*deal).uncovered, (*deal).lastTrick, (*deal).running)
 }
 
-// Waiting says whose turn it is; nothing if it is nobody's.
+// Waiting says whose turn it is. It returns no lines if it is nobody's.
 func Waiting(v engine.PublicView, names []string, t *words.Tongue) []Line {
 	return write(v, names, t, (*deal).waiting)
 }
 
-// Agreed is what of Board is to be known before a card is played: the auction
-// as long as it goes on and then what is played, and what was announced.
+// Agreed returns the lines of Board that matter before play: the auction until it ends, then the contract,
+// and the announcements.
 func Agreed(v engine.PublicView, names []string, t *words.Tongue) []Line {
 	agreed := []func(*deal){(*deal).calls, (*deal).standing, (*deal).contract, (*deal).claims}
 	if v.Contract != 0 {
@@ -88,13 +87,12 @@ func Agreed(v engine.PublicView, names []string, t *words.Tongue) []Line {
 	return write(v, names, t, agreed...)
 }
 
-// Beside is what words tell beside a picture of a table: what has just been turned up, and the last
-// trick.
+// Beside returns the text beside a picture of a table: cards just turned up, and the last trick.
 func Beside(v engine.PublicView, names []string, t *words.Tongue) []Line {
 	return write(v, names, t, (*deal).uncovered, (*deal).lastTrick)
 }
 
-// waiting tells whose turn it is.
+// waiting says whose turn it is.
 func (d *deal) waiting() {
 	if d.v.Waiting != 0 {
 		d.say(Strong, "board.waiting."+string(d.v.Phase), "Names", d.namesOf(d.v.Waiting))
@@ -107,7 +105,7 @@ func (d *deal) exchange() {
 	}
 }
 
-// calls tells what was said in the auction.
+// calls lists the auction.
 func (d *deal) calls() {
 	if len(d.v.Calls) == 0 {
 		return
@@ -119,7 +117,7 @@ func (d *deal) calls() {
 	d.say(Plain, "board.calls."+d.term("auction"), "Calls", strings.Join(said, " · "))
 }
 
-// standing tells the bid to beat while the auction goes on.
+// standing states the bid to beat during the auction.
 func (d *deal) standing() {
 	if d.v.Declarer != engine.Nobody || d.v.Result != nil {
 		return
@@ -129,7 +127,7 @@ func (d *deal) standing() {
 	}
 }
 
-// highestBid is the bid to beat, and whose it is; Nobody's before the first.
+// highestBid returns the bid to beat and its seat, which is Nobody before the first bid.
 func highestBid(calls []engine.Move) (bid engine.Word, by engine.Seat) {
 	by = engine.Nobody
 	for _, c := range calls {
@@ -143,7 +141,7 @@ func highestBid(calls []engine.Move) (bid engine.Word, by engine.Seat) {
 	return bid, by
 }
 
-// contract tells what is played, and by whom.
+// contract states the contract and its declarer.
 func (d *deal) contract() {
 	switch v := d.v; {
 	case v.Contract == 0:
@@ -154,14 +152,14 @@ func (d *deal) contract() {
 	}
 }
 
-// claims lists announcements, a line each.
+// claims lists the announcements, one per line.
 func (d *deal) claims() {
 	for _, c := range claims(d.v) {
 		d.add(Span{Text: claimed(d.names[c.Seat]+": "+d.bonus(c.Bonus), c, "board.early", " – ", d.t)})
 	}
 }
 
-// talon tells of the talon, and of what was laid away from it.
+// talon shows the talon and the discard.
 func (d *deal) talon() {
 	v := d.v
 	if v.Talon != nil {
@@ -182,8 +180,7 @@ func (d *deal) talon() {
 	}
 }
 
-// packets shows the turned-up talon, packets apart and numbered from 1; the
-// one taken is marked.
+// packets shows the talon's packets, numbered from 1, with a tick at the one taken.
 func packets(v engine.PublicView, t *words.Tongue) Line {
 	line := Line{{Text: t.Say("board.talon")}}
 	for n, packet := range v.Packets() {
@@ -199,7 +196,7 @@ func packets(v engine.PublicView, t *words.Tongue) Line {
 	return line
 }
 
-// shown tells the hands laid open because the deal isn't played.
+// shown lists hands laid open because the deal isn't played.
 func (d *deal) shown() {
 	for s, hand := range d.v.Shown {
 		if hand != 0 {
@@ -208,8 +205,7 @@ func (d *deal) shown() {
 	}
 }
 
-// piles shows what lies in front of each seat, and the cards of its hand that
-// everybody saw going there, as long as there are any.
+// piles shows each seat's piles and the publicly known cards of its hand.
 func (d *deal) piles() {
 	for s, piles := range d.v.Piles {
 		if !slices.ContainsFunc(piles, func(pile engine.Pile) bool { return pile.N > 0 }) {
@@ -228,10 +224,10 @@ func (d *deal) piles() {
 	}
 }
 
-// numbered is what stands before the pile, from 0, so that they can be told apart.
+// numbered returns the label before a pile, which is counted from 0.
 func numbered(pile int) Span { return Span{Text: fmt.Sprintf("  %d) ", pile+1), Style: Dim} }
 
-// pileLine shows a pile's open top and tells how many cards lie face down.
+// pileLine shows a pile's top card and counts the cards face down.
 func pileLine(pile engine.Pile, t *words.Tongue) Line {
 	switch {
 	case pile.N == 0:
@@ -245,9 +241,7 @@ func pileLine(pile engine.Pile, t *words.Tongue) Line {
 	}
 }
 
-// uncovered tells card by card what was turned up on the piles since the last
-// trick, by seat as they did it: on each pile, or on the one whose top was played
-// to the trick.
+// uncovered lists, by seat in order, the cards turned up since the last trick.
 func (d *deal) uncovered() {
 	for _, one := range turnings(d.v) {
 		line := Line{{Text: d.t.Say("board.uncovered", "Name", d.names[one.seat])}}
@@ -272,15 +266,15 @@ func (d *deal) uncovered() {
 	}
 }
 
-// turning is what a seat turned up.
+// turning lists the cards that one seat turned up.
 type turning struct {
 	seat   engine.Seat
-	top    card.Card // the seat played, if it has played any
+	top    card.Card // the card that the seat played
 	played bool
-	piles  [][]engine.Uncovered // by pile
+	piles  [][]engine.Uncovered // indexed by pile
 }
 
-// turnings are what was turned up since the last trick, by seat in their order.
+// turnings groups the cards turned up since the last trick by seat, in order.
 func turnings(v engine.PublicView) (all []turning) {
 	for _, u := range v.Uncovered {
 		if n := len(all); n == 0 || all[n-1].seat != u.Seat {
@@ -297,8 +291,7 @@ func turnings(v engine.PublicView) (all []turning) {
 	return all
 }
 
-// addedTo is the card of the talon that went with the trick of that number, if one
-// did.
+// addedTo returns the talon card that went with the trick, if any. Tricks count from 1.
 func addedTo(v engine.PublicView, trick int) []card.Card {
 	if trick > len(v.Added) {
 		return nil
@@ -306,8 +299,8 @@ func addedTo(v engine.PublicView, trick int) []card.Card {
 	return v.Added[trick-1 : trick : trick]
 }
 
-// added are the cards of the talon that went with tricks; where points are hidden,
-// as of the tricks the last.
+// added returns the talon cards that went with tricks. If points are hidden, it returns the last trick's
+// only.
 func added(v engine.PublicView) []card.Card {
 	if v.Thirds == nil && len(v.Tricks) > 0 {
 		return addedTo(v, len(v.Tricks))
@@ -315,12 +308,12 @@ func added(v engine.PublicView) []card.Card {
 	return v.Added
 }
 
-// LastTrick is the trick and who has won it, in words.
+// LastTrick shows the trick's cards and its winner.
 func LastTrick(trick engine.Trick, names []string, t *words.Tongue) Line {
 	return append(trickLine(t.Say("board.last"), trick, names, t), Span{Text: " → " + ahead(trick, names)})
 }
 
-// trickLine shows the cards of the trick, each behind its player's name.
+// trickLine shows the trick's cards, each after its player's name.
 func trickLine(label string, trick engine.Trick, names []string, t *words.Tongue) Line {
 	line := append(make(Line, 0, 3*len(names)+3), Span{Text: label + " "})
 	for i := range int(trick.N) {
@@ -332,13 +325,12 @@ func trickLine(label string, trick engine.Trick, names []string, t *words.Tongue
 	return line
 }
 
-// ahead returns the name of the player whose card takes the trick, so far.
+// ahead returns the name of the player with the winning card so far.
 func ahead(trick engine.Trick, names []string) string {
 	return names[trick.By(trick.Best(), len(names))]
 }
 
-// lastTrick tells of the last trick and who has won it, with the card of the talon that
-// went with it if one did.
+// lastTrick shows the last trick, its winner and the talon card that went with it, if any.
 func (d *deal) lastTrick() {
 	n := len(d.v.Tricks)
 	if n == 0 {
@@ -351,7 +343,7 @@ func (d *deal) lastTrick() {
 	d.add(line...)
 }
 
-// running tells of the running trick.
+// running shows the running trick.
 func (d *deal) running() {
 	trick := d.v.Trick
 	if trick.N == 0 {
@@ -364,7 +356,7 @@ func (d *deal) running() {
 	d.add(line...)
 }
 
-// won tells what everybody has in tricks, once there are some.
+// won lists each seat's tricks and points after the first trick.
 func (d *deal) won() {
 	if len(d.v.Tricks) > 0 {
 		d.count(d.v.Won, d.v.Thirds)

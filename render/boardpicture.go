@@ -6,7 +6,7 @@ import (
 	"tarockbot/render/pen"
 )
 
-// The board's parts.
+// The board's measures in pixels.
 const (
 	boardHeight = 675
 	headerTop   = 28
@@ -14,10 +14,10 @@ const (
 	panelHeight = 388
 	panelTop    = 104
 	margin      = 30
-	belowHeight = 62 // a row of announcements below the header
+	belowHeight = 62 // of a row of pills below the header
 )
 
-// height is the picture's, in pixels.
+// height returns the board's height in pixels.
 func (b board) height() int {
 	if b.Rowed {
 		return b.rowedHeight()
@@ -25,7 +25,7 @@ func (b board) height() int {
 	return boardHeight + belowHeight*len(b.Heading.Below) + max(0, b.Foot.height()-footRow)
 }
 
-// draw is the picture of the board.
+// draw draws the board.
 func (b board) draw(s *sheet) {
 	b.Heading.draw(s)
 	if b.Rowed {
@@ -35,8 +35,7 @@ func (b board) draw(s *sheet) {
 	}
 }
 
-// drawAround shows the players on both sides of what happens between them. Without a
-// foot that has its place halfway down.
+// drawAround draws the players on both sides of the middle. Without a foot, all of it moves down.
 func (b board) drawAround(s *sheet) {
 	top := float64(panelTop + belowHeight*len(b.Heading.Below))
 	if high := b.Foot.height(); high == 0 {
@@ -51,20 +50,19 @@ func (b board) drawAround(s *sheet) {
 	b.Middle.draw(s, middleBox(top), false)
 }
 
-// middleBox is the place between the panels, which begin at top.
+// middleBox returns the area between the panels, which begin at top.
 func middleBox(top float64) box {
 	const left = margin + panelWidth + 16
 	return box{left, top, width - 2*left, panelHeight}
 }
 
-// panels are the places of two players by seat.
+// panels returns the places of two players' panels by seat.
 func panels(top float64) [2]box {
 	const left, right = margin, width - margin - panelWidth
 	return [2]box{{left, top, panelWidth, panelHeight}, {right, top, panelWidth, panelHeight}}
 }
 
-// fitsAround says that all is readable where two players' panels stand beside the
-// middle.
+// fitsAround reports whether two players' panels beside the middle leave every text readable.
 func (b board) fitsAround(s *sheet) bool {
 	return b.Middle.List.fits(s, middleBox(panelTop)) && !slices.ContainsFunc(b.Seats, func(c chair) bool { return !c.fits(s) })
 }
@@ -86,22 +84,22 @@ func (h heading) draw(s *sheet) {
 	}
 }
 
-// titleSize is that of a title that has room.
+// titleSize is the largest size of a title.
 const titleSize = 52
 
-// titleRoom is what the corner leaves for the title.
+// titleRoom returns the width that the corner leaves for the title.
 func (h heading) titleRoom(s *sheet) float64 {
 	return headerWidth - s.fonts.Text.Width(h.Corner, readable) - 24
 }
 
-// pillBox is what title and corner leave of the header.
+// pillBox returns the area between title and corner.
 func (h heading) pillBox(s *sheet) box {
 	room := h.titleRoom(s)
 	title := min(room, s.fonts.Title.Width(h.Title, s.fonts.Title.FitSize(h.Title, titleSize, readable, room))) + 24
 	return box{headerLeft + title, headerTop, room - title, pillHigh}
 }
 
-// pillsBelow are the announcements that the header has no room for, in rows.
+// pillsBelow returns, in rows, the announcements that do not fit the header.
 func (h heading) pillsBelow(s *sheet) (rows [][]string) {
 	for rest := h.Pills[s.fit(h.Pills, h.pillBox(s).w):]; len(rest) > 0; {
 		n := max(1, s.fit(rest, headerWidth))

@@ -5,11 +5,11 @@ import (
 	"tarockbot/render/pen"
 )
 
-// fits reports whether a panel beside the middle has room for what it tells.
+// fits reports whether the texts fit a panel beside the middle.
 func (c chair) fits(s *sheet) bool {
 	const room = panelWidth - 2*panelPad
 	most := max(c.statusWidth(s), pillWidth(c.Role, c.roleFont(s)))
-	if c.Name == s.whole {
+	if c.Name == s.erasedName {
 		most = max(most, s.fonts.Bold.Width(c.Name, readable))
 	}
 	for _, f := range c.Figures {
@@ -18,7 +18,7 @@ func (c chair) fits(s *sheet) bool {
 	return most <= room
 }
 
-// draw shows the player in a panel beside the middle.
+// draw draws the player's panel beside the middle.
 func (c chair) draw(s *sheet, in box) {
 	if !c.drawGround(s, in) {
 		return
@@ -37,10 +37,10 @@ func (c chair) draw(s *sheet, in box) {
 	}
 }
 
-// panelPad is at the sides of a panel.
+// panelPad is the space at the sides of a panel.
 const panelPad = 10
 
-// drawGround draws the panel without the player, and reports whether there is one.
+// drawGround draws an empty panel and reports whether a player sits there.
 func (c chair) drawGround(s *sheet, in box) bool {
 	switch {
 	case c.Name == "":
@@ -55,8 +55,7 @@ func (c chair) drawGround(s *sheet, in box) bool {
 	return c.Name != ""
 }
 
-// drawFigures writes the numbers side by side, as large as they fit, with their labels
-// below and a line between.
+// drawFigures draws the numbers side by side, as large as fit, above their labels.
 func (c chair) drawFigures(s *sheet, in box) {
 	const most = 86
 	part := in.w / float64(len(c.Figures))
@@ -75,7 +74,7 @@ func (c chair) drawFigures(s *sheet, in box) {
 	}
 }
 
-// figureGap is between figures side by side.
+// figureGap is the space between figures side by side.
 const figureGap = 10
 
 func (c chair) roleFont(s *sheet) *pen.Font {
@@ -85,7 +84,7 @@ func (c chair) roleFont(s *sheet) *pen.Font {
 	return s.fonts.Text
 }
 
-// statusWidth returns how wide the status is.
+// statusWidth returns the width of the status.
 func (c chair) statusWidth(s *sheet) float64 {
 	if c.Lit {
 		return pillWidth(c.Status, s.fonts.Bold)
@@ -93,7 +92,7 @@ func (c chair) statusWidth(s *sheet) float64 {
 	return s.fonts.Text.Width(c.Status, readable)
 }
 
-// drawRole writes what a player is in a pill, and returns how wide it is.
+// drawRole draws the player's role in a pill and returns its width.
 func (c chair) drawRole(s *sheet, x, y, room float64, align pen.Align) float64 {
 	style := pillStyle{font: c.roleFont(s), ring: art.Muted.Fade(0.7), ink: labelInk}
 	switch {
@@ -105,15 +104,15 @@ func (c chair) drawRole(s *sheet, x, y, room float64, align pen.Align) float64 {
 	return s.pill(c.Role, style, x, y, room, align)
 }
 
-// markGap is between role and status in a line.
+// markGap is the space between role and status in a line.
 const markGap = 8
 
-// statusBeside says that the status has room beside the role.
+// statusBeside reports whether the status fits beside the role.
 func (c chair) statusBeside(s *sheet, room float64) bool {
 	return c.Role == "" || c.Status == "" || pillWidth(c.Role, c.roleFont(s))+markGap+c.statusWidth(s) <= room
 }
 
-// marksHigh is how high role and status are in the room.
+// marksHigh returns the height of role and status.
 func (c chair) marksHigh(s *sheet, room float64) float64 {
 	status := statusLine * float64(len(broken(s.fonts.Text, c.Status, room)))
 	if c.Lit {
@@ -130,7 +129,7 @@ func (c chair) marksHigh(s *sheet, room float64) float64 {
 	return markLine + status
 }
 
-// drawMarks writes role and status, below each other if there is no room beside.
+// drawMarks draws role and status, one below the other if they are too wide.
 func (c chair) drawMarks(s *sheet, x, y, room float64) {
 	baseline := y + pillHigh/2 + capHeight/2*readable
 	role := c.drawRole(s, x, y, room, pen.Left)

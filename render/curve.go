@@ -8,42 +8,42 @@ import (
 	"tarockbot/render/words"
 )
 
-// Curve is how a person's rating in one game went.
+// Curve describes a person's rating in one game over time.
 type Curve struct {
 	Name    string  // of the person
 	Game    string  // the ID of the engine.Game
 	Rated   []Rated // match by match; the last MaxRated are shown
-	Matches int     // rated matches in all, if there were more than in Rated
-	Best    int     // the highest rating that wasn't provisional, if it is higher than in Rated
+	Matches int     // all rated matches, if more than in Rated
+	Best    int     // the highest rating that wasn't provisional, if higher than in Rated
 }
 
-// Rated is a rating as it was after a match.
+// Rated is a rating after a match.
 type Rated struct {
 	Rating, Deviation int // in points
 	Provisional       bool
-	Day               string // on which the match ended, as the reader writes it
+	Day               string // when the match ended, in the reader's format
 }
 
-// MaxRated is the most matches that a curve shows.
+// MaxRated limits the matches that a curve shows.
 const MaxRated = 50
 
-// course is what the picture of a curve tells, in one language.
+// course describes the picture of a curve in one language.
 type course struct {
 	Title, Corner string
 	Rated         []Rated
-	Peak          int       // the match with the best rating, -1 if none of those shown has it
+	Peak          int       // the index of the best rating; -1 if it isn't shown
 	Now           figure    // the rating after the last match
-	Doubt         string    // by how much that may be wrong
-	Mark          string    // that it is provisional; "" if it isn't
-	Best          figure    // unsaid if none counts yet
-	Matches       figure    // in all
-	Span          [3]string // below the curve: the first day, how many matches, the last day
-	Legend        [2]string // what the band is and, if some are there, the dashes
-	Note          string    // in place of everything but the title, before the first match
-	Words         []string  // how it went, in words alone
+	Doubt         string    // the deviation
+	Mark          string    // "provisional", or ""
+	Best          figure    // without Spoken if no rating counts yet
+	Matches       figure    // all rated matches
+	Span          [3]string // below the curve: first day, number of matches, last day
+	Legend        [2]string // for the band and, if any, the dashes
+	Note          string    // before the first match, shown in place of the curve
+	Words         []string  // for the Alt text only
 }
 
-// plan is what the picture of the curve tells of a person with the name.
+// plan describes the picture of the curve, titled with the name.
 func (c Curve) plan(t *words.Tongue, name string) course {
 	shown := c.Rated[max(len(c.Rated)-MaxRated, 0):]
 	p := course{Title: name, Corner: t.Say("game." + c.Game), Rated: shown, Peak: peak(shown)}
@@ -63,14 +63,14 @@ func (c Curve) plan(t *words.Tongue, name string) course {
 	return p
 }
 
-// best tells the best rating of all.
+// best sets the best rating.
 func (p *course) best(t *words.Tongue, c Curve) {
 	best := c.Best
 	if i := peak(c.Rated); i >= 0 {
 		best = max(best, c.Rated[i].Rating)
 	}
 	label := t.Say("picture.rating.best")
-	p.Best = figure{Number: "−", Label: label} // a dash
+	p.Best = figure{Number: "−", Label: label}
 	if best > 0 {
 		p.Best = labelled(best, label)
 	}
@@ -79,13 +79,12 @@ func (p *course) best(t *words.Tongue, c Curve) {
 	}
 }
 
-// labelled is a number with what it is.
+// labelled returns a figure with its label.
 func labelled(n int, label string) figure {
 	return figure{strconv.Itoa(n), label, fmt.Sprintf("%s: %d", label, n)}
 }
 
-// peak is the first match with the highest rating of those that aren't
-// provisional, -1 if all are.
+// peak returns the first match with the highest rating that isn't provisional, or -1 if all are.
 func peak(rated []Rated) int {
 	best := -1
 	for i, r := range rated {
@@ -96,7 +95,7 @@ func peak(rated []Rated) int {
 	return best
 }
 
-// now tells the rating after the last match.
+// now sets the rating after the last match.
 func (p *course) now(t *words.Tongue) {
 	r := p.Rated[len(p.Rated)-1]
 	p.Now = labelled(r.Rating, t.Say("picture.rating"))
@@ -108,7 +107,7 @@ func (p *course) now(t *words.Tongue) {
 	}
 }
 
-// span tells from when to when the curve goes, and what is drawn how.
+// span sets the days below the curve and the legend.
 func (p *course) span(t *words.Tongue, matches int) {
 	n := len(p.Rated)
 	p.Span = [3]string{p.Rated[0].Day, t.Count("picture.rating.all", n), p.Rated[n-1].Day}
@@ -124,7 +123,7 @@ func (p *course) span(t *words.Tongue, matches int) {
 	}
 }
 
-// provisional is how many of the ratings shown are.
+// provisional counts the provisional ratings shown.
 func (p course) provisional() (n int) {
 	for _, r := range p.Rated {
 		if r.Provisional {
@@ -134,7 +133,7 @@ func (p course) provisional() (n int) {
 	return n
 }
 
-// describe says in words how the rating went.
+// describe sets the text that describes the curve in words.
 func (p *course) describe(t *words.Tongue) {
 	if len(p.Rated) == 1 {
 		p.Words = []string{p.Rated[0].Day}
@@ -155,7 +154,7 @@ func (p *course) describe(t *words.Tongue) {
 	p.Words = append(p.Words, t.Say("picture.alt.each", "Ratings", strings.Join(each, ", ")))
 }
 
-// alt is what the picture shows, in words.
+// alt returns the picture's description in sentences.
 func (p course) alt(*words.Tongue) []string {
 	told := []string{listed(p.Title, p.Corner)}
 	if p.Note != "" {

@@ -10,7 +10,7 @@ import (
 	"tarockbot/render/words"
 )
 
-// TestCurveTold: what the picture of a rating shows is said of it.
+// TestCurveTold checks that the description of a rating says what its picture shows.
 func TestCurveTold(t *testing.T) {
 	r := func(rating, deviation int) render.Rated {
 		return render.Rated{Rating: rating, Deviation: deviation, Provisional: deviation > 110, Day: "1 May"}
@@ -41,7 +41,7 @@ func TestCurveTold(t *testing.T) {
 	}
 }
 
-// TestCurveOfMany: the last matches are shown, and the best of all.
+// TestCurveOfMany checks that a curve shows the last matches and the best of all.
 func TestCurveOfMany(t *testing.T) {
 	s, w := studio(t), catalogue(t).In("en")
 	many := rated(render.MaxRated+20, 0)
@@ -61,7 +61,7 @@ func TestCurveOfMany(t *testing.T) {
 	}
 }
 
-// TestCurveNames: the picture names the person, as far as that can be written.
+// TestCurveNames checks that the picture names the person with the characters that can be drawn.
 func TestCurveNames(t *testing.T) {
 	s := studio(t)
 	inEach(t, func(t *testing.T, w *words.Tongue) {
@@ -80,9 +80,8 @@ func TestCurveNames(t *testing.T) {
 	})
 }
 
-// TestWildCurves: a rating that goes up and down all the time makes no picture too
-// large, and one that nobody has, by surprises or years between all matches, not
-// half as large again.
+// TestWildCurves limits the file size of a rating that rises and falls all the time. An unrealistic
+// rating, with surprises or years between all matches, is at most half as large again.
 func TestWildCurves(t *testing.T) {
 	s, w := studio(t), catalogue(t).In("de")
 	for _, tt := range []struct {
@@ -113,7 +112,7 @@ func TestWildCurves(t *testing.T) {
 	}
 }
 
-// TestAnyCurve draws whatever ratings there may be.
+// TestAnyCurve draws arbitrary ratings.
 func TestAnyCurve(t *testing.T) {
 	s, w, random := studio(t), catalogue(t).In("de"), rand.New(rand.NewPCG(7, 8))
 	for n := range 12 * *times {

@@ -9,7 +9,7 @@ import (
 	"tarockbot/render/pen"
 )
 
-// The parts of the picture of a rating.
+// The measures of the picture of a rating.
 const ratingHigh = 542
 
 var (
@@ -18,7 +18,7 @@ var (
 	coursePlot    = box{coursePanel.x + 118, coursePanel.y + 66, coursePanel.w - 148, ratingHigh - 170}
 )
 
-// What stands around the curve: the size of texts, and distances.
+// The measures of texts around the curve.
 const (
 	ratingText   = readable
 	scaleGap     = 14 // from a line to its number
@@ -28,13 +28,13 @@ const (
 	peakAside    = 28 // from the star to the number
 )
 
-// spanPlaces are the places of the texts below: what of the width they have, and how
-// far down they are.
+// spanPlaces are the places of the texts below the plot: their share of its width and their distance below
+// it.
 var spanPlaces = [3]struct{ share, down float64 }{{0.5, 44}, {1, 88}, {0.5, 44}}
 
 func (p course) height() int { return boardHeight }
 
-// draw is the picture of the rating.
+// draw draws the picture of the rating.
 func (p course) draw(s *sheet) {
 	heading{Title: p.Title, Corner: p.Corner}.draw(s)
 	if p.Note != "" {
@@ -51,7 +51,7 @@ func (p course) draw(s *sheet) {
 	p.drawPlot(s, newScale(p.Rated, coursePlot))
 }
 
-// drawStanding writes the numbers below each other.
+// drawStanding draws the column of figures.
 func (p course) drawStanding(s *sheet, in box) {
 	const now, other = 246, (ratingHigh - 246) / 2
 	x := in.x + in.w/2
@@ -70,14 +70,14 @@ func (p course) drawStanding(s *sheet, in box) {
 	}
 }
 
-// drawStanding writes the number so far below its label.
+// drawStanding writes the label and, below it, the number.
 func (f figure) drawStanding(s *sheet, size, x, y, below float64) {
 	const room, label = panelWidth - 40, 46
 	s.label(f.Label, x, y+label, room, pen.Center, labelInk)
 	s.number(f.Number, size, x-s.numberWidth(f.Number, size)/2, y+label+below)
 }
 
-// drawLegend shows above the plot what is drawn how.
+// drawLegend draws the legend above the plot.
 func (p course) drawLegend(s *sheet, in box) {
 	const high = 26
 	x, y := in.x, in.y-32
@@ -94,7 +94,7 @@ func (p course) drawLegend(s *sheet, in box) {
 	}
 }
 
-// drawSpan writes below the plot from when to when it goes.
+// drawSpan writes the days below the plot.
 func (p course) drawSpan(s *sheet, in box) {
 	for i, align := range []pen.Align{pen.Left, pen.Center, pen.Right} {
 		x := in.x + in.w*float64(align)
@@ -102,15 +102,15 @@ func (p course) drawSpan(s *sheet, in box) {
 	}
 }
 
-// scale is where matches and ratings are in a plot.
+// scale maps matches and ratings to a plot.
 type scale struct {
 	in        box
 	low, high float64
 	matches   int
 }
 
-// newScale has room for the ratings with a band as wide as that of the last, so
-// that what wasn't known once doesn't flatten what is known now.
+// newScale fits all ratings, each with a band no wider than the last one's, so that early uncertainty does
+// not flatten the curve.
 func newScale(rated []Rated, in box) scale {
 	const least, air = 40, 0.05
 	low, high := math.Inf(1), math.Inf(-1)
@@ -122,7 +122,7 @@ func newScale(rated []Rated, in box) scale {
 	return scale{in, low - more, high + more, len(rated)}
 }
 
-// x is the middle of the match's part of the plot.
+// x returns the middle of the match's column.
 func (c scale) x(match int) float64 {
 	return c.in.x + c.in.w*(float64(match)+0.5)/float64(c.matches)
 }
@@ -133,8 +133,7 @@ func (c scale) y(rating int) float64 {
 
 func (c scale) at(match, rating int) pen.Point { return pen.Point{X: c.x(match), Y: c.y(rating)} }
 
-// lines are the ratings that have a line: the round numbers in the plot, of a
-// roundness that there are six of or a few less.
+// lines returns the ratings of the grid lines: at most about six round numbers.
 func (c scale) lines() (all []int) {
 	step := 1000
 	for _, finer := range []int{500, 200, 100, 50, 20, 10} {
@@ -148,7 +147,7 @@ func (c scale) lines() (all []int) {
 	return all
 }
 
-// How a curve is drawn.
+// The widths of lines.
 const (
 	courseLine = 6
 	bandLine   = 2.4
@@ -159,8 +158,7 @@ var (
 	bandEdge = art.Green.Mix(art.Cream, 0.45)
 )
 
-// drawPlot draws the band, the lines of round ratings, the curve, and on it the best
-// rating and the last.
+// drawPlot draws the band, the grid, the curve and its marks.
 func (p course) drawPlot(s *sheet, c scale) {
 	p.drawBand(s, c)
 	for _, rating := range c.lines() {
@@ -179,8 +177,7 @@ func (p course) drawPlot(s *sheet, c scale) {
 	p.drawMarks(s, c)
 }
 
-// drawBand draws the band, which is as far around the curve as the deviation says, and ends at the edges of
-// the plot.
+// drawBand draws the deviation as a band around the curve, clipped to the plot.
 func (p course) drawBand(s *sheet, c scale) {
 	above, below := c.edge(p.Rated, 1), c.edge(p.Rated, -1)
 	around := through(above)
@@ -194,8 +191,7 @@ func (p course) drawBand(s *sheet, c scale) {
 	})
 }
 
-// edge is the band's, above the curve or below it by the sign, as wide as the
-// plot.
+// edge returns the band's upper (sign 1) or lower (sign -1) edge, extended to the plot's sides.
 func (c scale) edge(rated []Rated, sign int) []pen.Point {
 	points := make([]pen.Point, 0, len(rated)+2)
 	for i, r := range rated {
@@ -206,7 +202,7 @@ func (c scale) edge(rated []Rated, sign int) []pen.Point {
 	return append(slices.Insert(points, 0, first), last)
 }
 
-// through is the line through the points.
+// through returns the line through the points.
 func through(points []pen.Point) *pen.Path {
 	line := pen.MoveTo(points[0].X, points[0].Y)
 	for _, p := range points[1:] {
@@ -215,12 +211,12 @@ func through(points []pen.Point) *pen.Path {
 	return line
 }
 
-// vague says whether the way from a match to the next one is dashed.
+// vague reports whether the line from the match to the next is dashed.
 func vague(rated []Rated, match int) bool {
 	return rated[match].Provisional || rated[match+1].Provisional
 }
 
-// drawStretch draws a part of the curve all of which is dashed or not.
+// drawStretch draws a stretch of the curve, which is dashed or solid throughout.
 func (p course) drawStretch(s *sheet, c scale, from, to int) {
 	points := make([]pen.Point, 0, to-from+1)
 	for i := from; i <= to; i++ {
@@ -236,7 +232,7 @@ func (p course) drawStretch(s *sheet, c scale, from, to int) {
 // drawDashed draws a dashed line through the points.
 func drawDashed(s *sheet, points []pen.Point) {
 	const dash, gap = 10, 14
-	left := float64(dash) // of the dash or gap that is being drawn
+	left := float64(dash) // the rest of the current dash or gap
 	drawing := true
 	for i := 1; i < len(points); i++ {
 		a, b := points[i-1], points[i]
@@ -255,14 +251,13 @@ func drawDashed(s *sheet, points []pen.Point) {
 	}
 }
 
-// between is a part of a line.
+// between returns the part of a line from one fraction of its length to another.
 func between(a, b pen.Point, from, to float64) *pen.Path {
 	dx, dy := b.X-a.X, b.Y-a.Y
 	return pen.Line(a.X+dx*from, a.Y+dy*from, a.X+dx*to, a.Y+dy*to)
 }
 
-// drawMarks shows single matches where there are few, the best with a star and the
-// last with a ring.
+// drawMarks draws dots if matches are few, a star on the best and a ring on the last.
 func (p course) drawMarks(s *sheet, c scale) {
 	const few = 25
 	for i, r := range p.Rated {

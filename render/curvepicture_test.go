@@ -11,9 +11,8 @@ import (
 	"tarockbot/render/words"
 )
 
-// TestCurveContrast: the curve is told from the band and the panel, and the edges
-// of the band from the panel (WCAG 2, AA, for what isn't text), also in the fixed
-// colours.
+// TestCurveContrast checks the contrast of the curve with band and panel, and of the band's edges with the
+// panel (WCAG 2, AA, non-text), also in the palette.
 func TestCurveContrast(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -34,7 +33,7 @@ func TestCurveContrast(t *testing.T) {
 	}
 }
 
-// TestCurveFits: there is room for all that is written around a curve.
+// TestCurveFits checks that the texts around a curve fit.
 func TestCurveFits(t *testing.T) {
 	fonts, err := art.LoadFonts()
 	if err != nil {
@@ -69,8 +68,8 @@ func TestCurveFits(t *testing.T) {
 	}
 }
 
-// TestScale: every rating is in the plot, and there are some lines to read it by,
-// not too near to each other for their numbers.
+// TestScale checks that the plot holds every rating and enough grid lines, not too close for their
+// numbers.
 func TestScale(t *testing.T) {
 	random := rand.New(rand.NewPCG(9, 10))
 	for i := range 2000 {

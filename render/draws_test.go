@@ -8,8 +8,8 @@ import (
 	"tarockbot/engine/games"
 )
 
-// TestDrawsEveryGame draws a random deal by each rule set: in every phase that no rule set of the
-// game before has shown, or in every one, and at the end, the board and a seat's cards.
+// TestDrawsEveryGame draws the board and a seat's cards in a random deal of each rule set: at the end and
+// in every phase, or in phases new to the game.
 func TestDrawsEveryGame(t *testing.T) {
 	s, w, random := studio(t), catalogue(t).In("de"), rand.New(rand.NewPCG(5, 6))
 	for _, g := range games.All() {

@@ -9,8 +9,8 @@ import (
 	"tarockbot/render/words"
 )
 
-// TestErasedIsWhole: what stands for the name of who was erased is never cut to its
-// first word, which would be taken for a name.
+// TestErasedIsWhole checks that the text for an erased name is never cut to its first word, which would
+// look like a name.
 func TestErasedIsWhole(t *testing.T) {
 	fonts, err := art.LoadFonts()
 	if err != nil {
@@ -30,8 +30,8 @@ func TestErasedIsWhole(t *testing.T) {
 		if got := p.briefly(name); got != name {
 			t.Errorf("%s: in front of something stands %q, want %q", lang, got, name)
 		}
-		s := &sheet{Canvas: pen.NewCanvas(width, 100), fonts: fonts, whole: erased(w)}
-		const room = 240 // less than it takes, but more than its first word does
+		s := &sheet{Canvas: pen.NewCanvas(width, 100), fonts: fonts, erasedName: erased(w)}
+		const room = 240 // narrower than the text, wider than its first word
 		if got := s.name(name, 46, 0, 60, room, pen.Left, nameInk); got > room+1 || got < room-1 {
 			t.Errorf("%s: a panel writes it %.0f wide, want %d", lang, got, room)
 		}

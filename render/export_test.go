@@ -13,24 +13,24 @@ import (
 	"tarockbot/render/words"
 )
 
-// What the tests look at besides what everybody may.
+// Internals for the tests of package render_test.
 
-// Palette is the fixed colours.
+// Palette returns the fixed colours.
 var Palette = &palette
 
-// FeltRamp is how many colours of the felt it begins with.
+// FeltRamp is the number of felt colours at the palette's beginning.
 const FeltRamp = feltRamp
 
-// Drawn is the picture before its colours are those of the palette.
+// Drawn returns the picture before its colours are mapped to the palette.
 func (p *Picture) Drawn() *image.RGBA {
 	defer p.studio.Busy()()
 	return p.studio.drawing(p)
 }
 
-// Parts are what the picture shows, as Go prints it, texts among it.
+// Parts returns the picture's parts, including texts, as Go prints them.
 func (p *Picture) Parts() string { return fmt.Sprintf("%+v", p.parts) }
 
-// Cards are all cards in what the picture shows.
+// Cards returns all cards in the picture.
 func (p *Picture) Cards() card.Set {
 	var found card.Set
 	for _, part := range p.parts {
@@ -39,7 +39,7 @@ func (p *Picture) Cards() card.Set {
 	return found
 }
 
-// cardsIn finds the cards in what is drawn; a place without a card has none.
+// cardsIn finds the cards in a drawn value. An empty place has none.
 func cardsIn(v reflect.Value) (found card.Set) {
 	if !v.CanInterface() {
 		return 0
@@ -82,13 +82,13 @@ func cardsIn(v reflect.Value) (found card.Set) {
 	return found
 }
 
-// Written is a colour of writing with the grounds that it is written on.
+// Written is a text colour with the grounds below it.
 type Written struct {
 	Ink     pen.Color
 	Grounds []pen.Color
 }
 
-// Inks are all colours that are written in.
+// Inks returns all text colours.
 func Inks() (all []Written) {
 	for _, row := range inks {
 		all = append(all, Written{row.color, row.on})
@@ -96,21 +96,21 @@ func Inks() (all []Written) {
 	return all
 }
 
-// Nearest is the fixed colour that a colour becomes.
+// Nearest returns the palette colour for a colour.
 func Nearest(c pen.Color) pen.Color {
 	return pen.RGB(palette[nearestTo(middleOf(c.R), middleOf(c.G), middleOf(c.B))])
 }
 
-// SmallStudio is a studio that keeps no more than so many bytes of pictures.
+// SmallStudio returns a studio that caches pictures of at most room bytes.
 func SmallStudio(room int) (*Studio, error) { return newStudio(room) }
 
-// Busy takes the easel, as one who draws does, until free is called.
+// Busy holds the drawing lock until free is called.
 func (s *Studio) Busy() (free func()) {
-	s.easel <- struct{}{}
+	s.drawLock <- struct{}{}
 	return s.release
 }
 
-// Names are the players as the picture of the board shows them.
+// Names returns the players' names on the board.
 func (p *Picture) Names() (names []string) {
 	for _, c := range p.parts[0].(board).Seats {
 		names = append(names, c.Name)
@@ -118,19 +118,19 @@ func (p *Picture) Names() (names []string) {
 	return names
 }
 
-// Title is that of the picture of a rating.
+// Title returns the title of a rating's picture.
 func (p *Picture) Title() string { return p.parts[0].(course).Title }
 
-// CardsIn are all cards anywhere in the value.
+// CardsIn returns all cards anywhere in the value.
 func CardsIn(v any) card.Set { return cardsIn(reflect.ValueOf(v)) }
 
-// Anew draws and encodes the picture, whether it is kept or not.
+// Anew draws and encodes the picture, even if it is cached.
 func (p *Picture) Anew() ([]byte, error) {
 	defer p.studio.Busy()()
 	return p.studio.encoder.encode(p.studio.drawing(p))
 }
 
-// Counted is the same picture, which counts how often it is drawn.
+// Counted returns the same picture and counts its drawings.
 func (p *Picture) Counted(n *atomic.Int32) *Picture {
 	counted := *p
 	counted.parts = nil
@@ -150,8 +150,7 @@ func (c counting) draw(s *sheet) {
 	c.part.draw(s)
 }
 
-// Counts are the card points that the board's panels show, in thirds by seat;
-// nil if they show none.
+// Counts returns the card points on the board's panels in thirds by seat, nil if hidden.
 func (p *Picture) Counts() (thirds []int, err error) {
 	for _, c := range p.parts[0].(board).Seats {
 		if len(c.Figures) < 2 {
@@ -167,8 +166,7 @@ func (p *Picture) Counts() (thirds []int, err error) {
 	return thirds, nil
 }
 
-// TarockSteps are how far apart tarocks lie that are in a row of a hand
-// together, row by row.
+// TarockSteps returns the distances between neighbouring tarocks, row by row.
 func TarockSteps(hand card.Set, t *words.Tongue) (steps []float64) {
 	var h Held
 	h.View.Hand.Cards = hand
@@ -181,12 +179,12 @@ func TarockSteps(hand card.Set, t *words.Tongue) (steps []float64) {
 	return steps
 }
 
-// HandCard is a card as hands show it.
+// HandCard returns a card as hands show it.
 func (s *Studio) HandCard(c card.Card, t *words.Tongue) *image.RGBA {
 	return s.printer.Deck(style(t, false)).Card(c, handCard, 0)
 }
 
-// Pills are how many announcements the board tells, and how many it shows.
+// Pills returns the numbers of announcements made and shown.
 func (p *Picture) Pills() (told, shown int) {
 	h, s := p.parts[0].(board).Heading, &sheet{fonts: p.studio.fonts}
 	shown = s.fit(h.Pills, h.pillBox(s).w)
@@ -196,7 +194,7 @@ func (p *Picture) Pills() (told, shown int) {
 	return len(h.Pills), shown
 }
 
-// Text is a text in a picture, and where it stands in its part of that.
+// Text is a text in a picture, with its place in its part.
 type Text struct {
 	Text   string
 	Size   float64
@@ -205,14 +203,13 @@ type Text struct {
 	Bounds image.Rectangle // of the part
 }
 
-// Texts are all that is written in the picture. It is drawn on a canvas that has
-// room for nothing.
+// Texts returns all texts in the picture. It draws on a canvas without pixels.
 func (p *Picture) Texts() (all []Text) {
 	defer p.studio.Busy()()
 	for i, one := range p.parts {
 		bounds := image.Rect(0, 0, width, one.height())
 		one.draw(&sheet{
-			Canvas: pen.NewCanvas(1, 1), fonts: p.studio.fonts, deck: p.studio.printer.Deck(p.style), whole: p.whole,
+			Canvas: pen.NewCanvas(1, 1), fonts: p.studio.fonts, deck: p.studio.printer.Deck(p.style), erasedName: p.erasedName,
 			read: func(w written) {
 				in := image.Rect(int(w.in.x), int(w.in.y), int(w.in.x+w.in.w), int(w.in.y+w.in.h))
 				if !in.Empty() {
@@ -224,7 +221,7 @@ func (p *Picture) Texts() (all []Text) {
 	return all
 }
 
-// PanelProblem is what is wrong with the places of so many players; "" for nothing.
+// PanelProblem describes a flaw in the layout of that many players, or returns "".
 func PanelProblem(seats int) string {
 	places := rowPlaces(seats, box{rowMargin, rowTop, width - 2*rowMargin, 300})
 	if len(places) != seats {

@@ -10,9 +10,9 @@ import (
 	"tarockbot/render/words"
 )
 
-// Faces is the sheet of all cards, face up, and their back, each of a width in pixels, as
-// PNG, laid out as package felt says: the same bytes each time. Whoever lays cards out
-// themselves cuts them from it. The error is that of ctx, if it ends first.
+// Faces returns a PNG sheet of all card faces and the back, with cards of the given width in pixels.
+// FaceAt of package felt gives each card's place. Repeated calls return the same bytes. It waits until ctx
+// ends, then returns the context's error.
 func (s *Studio) Faces(ctx context.Context, t *words.Tongue, twoColours bool, width int) ([]byte, error) {
 	deck, high := s.printer.Deck(style(t, twoColours)), art.Height(width)
 	return s.onFelt(ctx, felt.FaceColumns*width, felt.FaceRows*high, func(canvas *pen.Canvas) {
@@ -23,8 +23,8 @@ func (s *Studio) Faces(ctx context.Context, t *words.Tongue, twoColours bool, wi
 	})
 }
 
-// AppIcon is what stands for the game among other programs: a card on felt, so many pixels
-// wide and high, as PNG. All but the middle may be cut off. The error is that of ctx.
+// AppIcon returns the app's icon as PNG, size pixels wide and high: a card on felt. Platforms may crop
+// everything but the middle. It waits until ctx ends, then returns the context's error.
 func (s *Studio) AppIcon(ctx context.Context, t *words.Tongue, size int) ([]byte, error) {
 	width := size * 2 / 5
 	return s.onFelt(ctx, size, size, func(canvas *pen.Canvas) {
@@ -32,8 +32,8 @@ func (s *Studio) AppIcon(ctx context.Context, t *words.Tongue, size int) ([]byte
 	})
 }
 
-// onFelt draws on plain felt of so many pixels, and returns that as PNG. It waits for the easel
-// as Picture.PNG does.
+// onFelt draws on plain felt of w by h pixels and returns it as PNG. It waits for the drawing lock until
+// ctx ends.
 func (s *Studio) onFelt(ctx context.Context, w, h int, draw func(*pen.Canvas)) ([]byte, error) {
 	if err := s.acquire(ctx); err != nil {
 		return nil, err

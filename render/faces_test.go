@@ -10,8 +10,8 @@ import (
 	"tarockbot/render/rendertest"
 )
 
-// TestFaces: the sheet has each card's face, and the back behind the last, at its place,
-// and is small enough to be sent before a game.
+// TestFaces checks that the sheet has each card's face, and the back after the last, in its place. The
+// file must be small enough to send before a game.
 func TestFaces(t *testing.T) {
 	t.Parallel()
 	s := studio(t)
@@ -41,7 +41,7 @@ func TestFaces(t *testing.T) {
 	}
 }
 
-// rowsOf are the picture's pixels, row by row.
+// rowsOf returns the picture's pixels by row.
 func rowsOf(m *image.RGBA) []byte {
 	var b bytes.Buffer
 	for y := m.Rect.Min.Y; y < m.Rect.Max.Y; y++ {

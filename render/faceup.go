@@ -7,16 +7,15 @@ import (
 	"tarockbot/engine/card"
 )
 
-// faceUp finds the cards of a deal that lie face up, or are known, beside the running trick and
-// the talon.
+// faceUp finds cards that lie face up or are publicly known, apart from the running trick and the talon.
 type faceUp struct {
 	teller
 	rules engine.RuleSet
 	deal  engine.PublicView
 }
 
-// groups returns the small cards in the foot: the last trick or, before there is
-// one, the cards that lie face up.
+// groups returns the foot's groups: the last trick or, before the first, open cards; then piles and the
+// talon's cards.
 func (p *faceUp) groups() (groups []group) {
 	v := p.deal
 	if v.Open != 0 {
@@ -34,7 +33,7 @@ func (p *faceUp) groups() (groups []group) {
 	}
 	groups = append(groups, p.tops()...)
 	if added := added(v); len(added) > 0 {
-		groups = append(groups, group{Label: p.t.Say("picture.added"), Cards: added, Best: nothingStandsOut})
+		groups = append(groups, group{Label: p.t.Say("picture.added"), Cards: added, Best: noHighlight})
 	}
 	if v.Laid.Tarocks != 0 && len(v.Tricks) == 0 {
 		groups = append(groups, open(p.t.Say("picture.laid"), p.names[v.Declarer], v.Laid.Tarocks))
@@ -44,10 +43,10 @@ func (p *faceUp) groups() (groups []group) {
 
 // open returns a group of cards that lie face up.
 func open(label, name string, cards card.Set) group {
-	return group{Label: label, Name: name, Cards: InHandOrder(cards), Best: nothingStandsOut}
+	return group{Label: label, Name: name, Cards: InHandOrder(cards), Best: noHighlight}
 }
 
-// trickBefore returns the last trick that isn't shown in the middle, if there is one.
+// trickBefore returns the latest trick that the middle doesn't show, if any.
 func (p *faceUp) trickBefore() []group {
 	v, label := p.deal, p.t.Say("picture.last")
 	tricks := v.Tricks
@@ -70,22 +69,22 @@ func (p *faceUp) trickBefore() []group {
 	return []group{g}
 }
 
-// worth counts the trick of that number, with the card of the talon that went with it, in thirds.
-// It returns false if players have to remember card points until the deal has ended.
+// worth counts a trick with its talon card, in thirds. told is false if players must remember card points
+// until the deal ends.
 func (p *faceUp) worth(trick engine.Trick, number int) (thirds int, told bool) {
 	return p.rules.Thirds(trick.All() | card.SetOf(addedTo(p.deal, number)...)), !hidesPoints(p.deal)
 }
 
-// hidesPoints says that no card points of tricks may be told.
+// hidesPoints reports whether card points must stay hidden.
 func hidesPoints(v engine.PublicView) bool { return v.Thirds == nil && v.Result == nil }
 
-// tops returns the piles in front of the seats, as long as there are cards in them.
+// tops returns each seat's piles until they are used up.
 func (p *faceUp) tops() (groups []group) {
 	if p.deal.Result != nil {
 		return nil
 	}
 	for s, piles := range p.deal.Piles {
-		g := group{Label: p.t.Say("picture.tops", "Below", faceDown(piles)), Name: p.names[s], Best: nothingStandsOut}
+		g := group{Label: p.t.Say("picture.tops", "Below", faceDown(piles)), Name: p.names[s], Best: noHighlight}
 		if !slices.ContainsFunc(piles, func(p engine.Pile) bool { return p.Open }) {
 			continue
 		}
@@ -101,14 +100,14 @@ func (p *faceUp) tops() (groups []group) {
 	return groups
 }
 
-// justTurned says that the top of the seat's pile has just been turned up.
+// justTurned reports whether the pile's top has just been turned up.
 func justTurned(v engine.PublicView, s engine.Seat, pile int) bool {
 	return slices.ContainsFunc(v.Uncovered, func(u engine.Uncovered) bool {
 		return u.Seat == s && u.Pile == pile && !u.InHand
 	})
 }
 
-// faceDown counts the cards of the piles that lie face down.
+// faceDown counts the piles' cards that lie face down.
 func faceDown(piles []engine.Pile) (n int) {
 	for _, pile := range piles {
 		n += pile.N
@@ -138,7 +137,7 @@ func (p *faceUp) turned() (all []turned) {
 	return all
 }
 
-// known returns the cards in hands, but in one seat's, that everybody saw going there.
+// known returns the publicly known cards in hands, except one seat's.
 func (p *faceUp) known(but engine.Seat) (groups []group) {
 	for s, cards := range p.deal.Known {
 		if cards == 0 || engine.Seat(s) == but {

@@ -15,7 +15,7 @@ import (
 	"tarockbot/render/words"
 )
 
-// given are the records of all games that their rules are tested by.
+// given returns the records of all games with given results.
 func given(t testing.TB) (all []engine.Record) {
 	t.Helper()
 	for _, g := range games.All() {
@@ -24,8 +24,7 @@ func given(t testing.TB) (all []engine.Record) {
 	return all
 }
 
-// ends shows every given deal at its end, by itself and as the one before
-// another.
+// ends shows every given deal at its end, alone and as the previous deal.
 func ends(t *testing.T, w *words.Tongue, show func(name string, r engine.Result, names []string, p *render.Picture)) {
 	t.Helper()
 	s := studio(t)
@@ -44,8 +43,7 @@ func ends(t *testing.T, w *words.Tongue, show func(name string, r engine.Result,
 	}
 }
 
-// TestCutAwaited: while it is waited for who cuts, the picture shows the deal before, and nothing of
-// the next.
+// TestCutAwaited checks that the picture shows only the previous deal until the cut.
 func TestCutAwaited(t *testing.T) {
 	inEach(t, func(t *testing.T, w *words.Tongue) {
 		d := after(t, given(t)[0], len(given(t)[0].Actions))
@@ -59,8 +57,8 @@ func TestCutAwaited(t *testing.T) {
 	})
 }
 
-// TestCounts: at the end of every given deal picture, description and words
-// have the card points of the record.
+// TestCounts checks that picture, description and text have the record's card points at the end of every
+// given deal.
 func TestCounts(t *testing.T) {
 	inEach(t, func(t *testing.T, w *words.Tongue) {
 		told := 0
@@ -90,7 +88,7 @@ func TestCounts(t *testing.T) {
 	})
 }
 
-// saidOf is what the first sentence about somebody says.
+// saidOf returns the text of the first sentence about a player.
 func saidOf(alt, who string) []string {
 	_, said, _ := strings.Cut(alt, ". "+who+": ")
 	for i := range said { // "Jörg W." ends no sentence
@@ -101,9 +99,8 @@ func saidOf(alt, who string) []string {
 	return strings.Split(strings.TrimSuffix(said, "."), ", ")
 }
 
-// TestOutcomes: at the end of every given deal title and description say which
-// game was won or lost, and not that somebody has won who has lost more by
-// other items; what was played they say once.
+// TestOutcomes checks that title and description state the outcome of every given deal, name the game
+// once, and name no winner who lost more by other items.
 func TestOutcomes(t *testing.T) {
 	inEach(t, func(t *testing.T, w *words.Tongue) {
 		told := make(map[string]int)
@@ -130,8 +127,7 @@ func TestOutcomes(t *testing.T) {
 	})
 }
 
-// outcomeOf is how a game that was played went; "" where it was about something
-// else than a game.
+// outcomeOf returns the outcome of a played game, or "" if the deal was about something else.
 func outcomeOf(r engine.Result, names []string, w *words.Tongue) (id, said string) {
 	var by string
 	switch {
@@ -155,10 +151,9 @@ func outcomeOf(r engine.Result, names []string, w *words.Tongue) (id, said strin
 	return id, w.Say("picture.outcome."+id, "Game", game, "Name", by)
 }
 
-// TestNumeralsSeen: in whatever hand, no tarock's number is covered by the next
-// tarock, nor by the ring around it.
+// TestNumeralsSeen checks that in any hand no tarock's number is covered by the next tarock or its ring.
 func TestNumeralsSeen(t *testing.T) {
-	const ring = 3 // how far it stands out, and what whole pixels take
+	const ring = 3 // the width beyond the card, with rounding
 	s := studio(t)
 	inEach(t, func(t *testing.T, w *words.Tongue) {
 		least := 1000.0
@@ -181,7 +176,7 @@ func TestNumeralsSeen(t *testing.T) {
 	})
 }
 
-// someHand is so many tarocks with so many cards each of so many suits.
+// someHand returns a hand with the given number of tarocks and of cards per suit.
 func someHand(tarocks, suits, each int) (hand card.Set) {
 	for i := range tarocks {
 		hand |= card.AllTarocks.Nth(i).Bit()
@@ -197,8 +192,7 @@ func someHand(tarocks, suits, each int) (hand card.Set) {
 	return hand
 }
 
-// numeralEnd is where the number at the top of a tarock ends, in pixels from the
-// card's left edge.
+// numeralEnd returns the right end of a tarock's top number, in pixels from the card's left edge.
 func numeralEnd(s *render.Studio, c card.Card, w *words.Tongue) (end int) {
 	const top, bottom, right, dark = 24, 80, 185, 150 // within the frame, above the band
 	picture := s.HandCard(c, w)
@@ -212,7 +206,7 @@ func numeralEnd(s *render.Studio, c card.Card, w *words.Tongue) (end int) {
 	return end + 1
 }
 
-// TestSizes: pictures are no larger than platforms and phones like them.
+// TestSizes limits the size of pictures to what platforms and phones can handle.
 func TestSizes(t *testing.T) {
 	s := studio(t)
 	inEach(t, func(t *testing.T, w *words.Tongue) {
@@ -245,8 +239,7 @@ func TestSizes(t *testing.T) {
 	}
 }
 
-// choices are the hands of sixteen cards in the deal of which some are to be
-// chosen, all of them chosen that may be.
+// choices returns the deal's hands of sixteen cards with a choice, with as many cards chosen as allowed.
 func choices(t *testing.T, r engine.Record) (all []render.Held) {
 	t.Helper()
 	for n := range len(r.Actions) {

@@ -9,11 +9,11 @@ import (
 	"tarockbot/render/words"
 )
 
-// Felt is what lies on the table, as data: the scene, and the cards that its reader holds.
+// Felt returns the table as data for one reader: the scene and the reader's cards.
 func (s Scene) Felt(held Held, t *words.Tongue) *felt.Felt {
 	now := s
 	now.Last, now.LastTrick = nil, engine.Trick{}
-	names := s.called(t, asItIs)
+	names := s.displayNames(t, validUTF8)
 	p := now.planner(t, names)
 	l := &layer{faceUp{p.teller, s.Rules, s.Deal}, held}
 	f := &felt.Felt{Title: p.title(), Corner: p.corner(), Claims: p.pills(), Reader: int(held.View.Seat), Why: Why(held.View, held.Pick, t)}
@@ -27,7 +27,7 @@ func (s Scene) Felt(held Held, t *words.Tongue) *felt.Felt {
 	if s.Score.Over {
 		return f
 	}
-	if s.Deal.Phase == engine.Playing { // what there is to do is to lead to it, not to look at the last
+	if s.Deal.Phase == engine.Playing { // show the next trick, because the reader acts in it
 		f.Corner = trickNumber(s.Deal, len(s.Deal.Tricks)+1, t)
 	}
 	f.Story = Story(s.Seen, s.Rules, hidesPoints(s.Deal), names, t)
@@ -37,7 +37,7 @@ func (s Scene) Felt(held Held, t *words.Tongue) *felt.Felt {
 	return f
 }
 
-// whyBound says why cards of the pick are chosen for good; "" if none are.
+// whyBound explains why some cards must be chosen. It returns "" if none must.
 func whyBound(p engine.Pick, t *words.Tongue) string {
 	switch p.Bound() {
 	case 0:
@@ -48,7 +48,7 @@ func whyBound(p engine.Pick, t *words.Tongue) string {
 	return t.Say("felt.fixed")
 }
 
-// bill is how the deal before was settled, as the reader sees it.
+// bill describes the previous deal's settlement for the reader.
 func (s Scene) bill(held Held, t *words.Tongue, names []string) *felt.Bill {
 	b := &felt.Bill{Outcome: Outcome(s.Last.Score, held.View.Seat, names, t), Told: Summary(*s.Last, s.Rules, names, t)}
 	if s.LastTrick.N > 0 {
@@ -57,18 +57,18 @@ func (s Scene) bill(held Held, t *words.Tongue, names []string) *felt.Bill {
 	return b
 }
 
-// layer lays out the cards of a deal for the player who holds some of them.
+// layer lays out the cards of a deal for one reader.
 type layer struct {
 	faceUp
 	held Held
 }
 
-// seat tells of the player in the chair, and lays out the cards that lie in front of them.
+// seat describes the player and the piles in front of them.
 func (l *layer) seat(s engine.Seat, c chair) felt.Seat {
 	v, t := l.deal, l.t
 	seat := felt.Seat{Name: c.Name, Role: c.Role, Brief: cmp.Or(c.Brief, c.Role), Leads: c.Leads, Status: c.Status, Turn: v.Waiting.Has(s)}
 	if v.Trick.N > 0 && s == v.Trick.Lead && !seat.Turn {
-		seat.Status = "" // the trick shows who has led
+		seat.Status = "" // the trick shows the leader
 	}
 	for _, x := range c.Figures {
 		seat.Figures = append(seat.Figures, felt.Figure(x))
@@ -79,7 +79,7 @@ func (l *layer) seat(s engine.Seat, c chair) felt.Seat {
 	for i, pile := range v.Piles[s] {
 		laid := felt.Pile{Below: pile.N}
 		if pile.Open {
-			c := one(pile.Top, t)
+			c := plainCard(pile.Top, t)
 			if s == l.held.View.Seat {
 				c = l.held.card(pile.Top, t)
 			}
@@ -91,7 +91,8 @@ func (l *layer) seat(s engine.Seat, c chair) felt.Seat {
 	return seat
 }
 
-// tricks lays out the running trick and the last one or, until one runs, the last alone.
+// tricks lays out the running and the last trick. Between tricks, the last takes the place of the running
+// one.
 func (l *layer) tricks() (running, last *felt.Trick) {
 	v := l.deal
 	n := len(v.Tricks)
@@ -104,7 +105,7 @@ func (l *layer) tricks() (running, last *felt.Trick) {
 	return l.trick(v.Trick, n+1), last
 }
 
-// trick lays out the trick of that number.
+// trick lays out a trick with its number, from 1.
 func (l *layer) trick(trick engine.Trick, number int) *felt.Trick {
 	v, names := l.deal, l.names
 	laid := &felt.Trick{Number: number, Over: number <= len(v.Tricks), Places: places(trick, len(names), v.Waiting, l.t)}
@@ -117,13 +118,13 @@ func (l *layer) trick(trick engine.Trick, number int) *felt.Trick {
 	return laid
 }
 
-// places lays out a trick among so many seats, in the order of play.
+// places lays out a trick in the order of play.
 func places(trick engine.Trick, seats int, waiting engine.Seats, t *words.Tongue) (places []felt.Place) {
 	for i := range seats {
 		seat := trick.By(i, seats)
 		place := felt.Place{Seat: int(seat)}
 		if i < int(trick.N) {
-			c := one(trick.Cards[i], t)
+			c := plainCard(trick.Cards[i], t)
 			place.Card, place.Best = &c, trick.N > 1 && i == trick.Best()
 		} else {
 			place.Awaited = waiting.Has(seat)
@@ -133,7 +134,7 @@ func places(trick engine.Trick, seats int, waiting engine.Seats, t *words.Tongue
 	return places
 }
 
-// packets lays out the talon while it lies open.
+// packets lays out the talon while it is open.
 func (l *layer) packets() (packets []felt.Packet) {
 	v := l.deal
 	if v.Talon == nil || v.Phase == engine.Playing {
@@ -145,33 +146,32 @@ func (l *layer) packets() (packets []felt.Packet) {
 	return packets
 }
 
-// others lays out the cards that lie open besides tricks and the seats' piles, and those that the
-// reader knows in others' hands.
+// others lays out other open cards and known cards in the opponents' hands.
 func (l *layer) others() (laid []felt.Group) {
 	for _, g := range append(l.groups(), l.known(l.held.View.Seat)...) {
-		if g.Piles == nil && g.Best == nothingStandsOut {
+		if g.Piles == nil && g.Best == noHighlight {
 			laid = append(laid, felt.Group{Label: g.Label, Name: g.Name, Cards: cardsLaid(g.Cards, g.Fresh, l.t)})
 		}
 	}
 	return laid
 }
 
-// one is a card that only lies there.
-func one(c card.Card, t *words.Tongue) felt.Card {
+// plainCard returns a card that can't be pressed.
+func plainCard(c card.Card, t *words.Tongue) felt.Card {
 	return felt.Card{Code: c.String(), Label: Card(c, t), Name: Spoken(c, t), Suit: CardStyle(c)}
 }
 
-// cardsLaid are cards that only lie there.
+// cardsLaid returns cards that can't be pressed.
 func cardsLaid(cards []card.Card, fresh card.Set, t *words.Tongue) []felt.Card {
 	laid := make([]felt.Card, len(cards))
 	for i, c := range cards {
-		laid[i] = one(c, t)
+		laid[i] = plainCard(c, t)
 		markFresh(&laid[i], fresh.Has(c), t)
 	}
 	return laid
 }
 
-// cards are those of the player's, as they are held.
+// cards returns some of the player's cards in hand order.
 func (h Held) cards(of card.Set, t *words.Tongue) []felt.Card {
 	laid := make([]felt.Card, 0, of.Len())
 	for _, c := range InHandOrder(of) {
@@ -180,9 +180,9 @@ func (h Held) cards(of card.Set, t *words.Tongue) []felt.Card {
 	return laid
 }
 
-// card is one of the player's cards with what may be done with it.
+// card returns one of the player's cards and marks how it can be chosen.
 func (h Held) card(c card.Card, t *words.Tongue) felt.Card {
-	laid := one(c, t)
+	laid := plainCard(c, t)
 	markFresh(&laid, h.View.Fresh.Has(c), t)
 	laid.Fixed = h.Pick.Bound().Has(c)
 	laid.Chosen = laid.Fixed || h.Chosen.Has(c)
@@ -190,7 +190,7 @@ func (h Held) card(c card.Card, t *words.Tongue) felt.Card {
 	return laid
 }
 
-// markFresh says of a card that has just come that it has, to ears as well.
+// markFresh marks a card that has just arrived, also in its spoken name.
 func markFresh(c *felt.Card, fresh bool, t *words.Tongue) {
 	if fresh && !c.Fresh {
 		c.Fresh, c.Name = true, t.Say("felt.fresh", "Card", c.Name)

@@ -7,38 +7,37 @@ import (
 	"tarockbot/render/pen"
 )
 
-// The foot is the board's lowest part: rows of small cards with what they are, what
-// all have won in the match, and lines of cards.
+// The foot's measures.
 const (
 	footRow   = 134
 	footInset = 26
-	footGap   = 36 // between what is side by side
-	totalRow  = 62 // where there is only the total
+	footGap   = 36 // between neighbours
+	totalRow  = 62 // of a row with the total only
 )
 
 // cell is one of at most two things in a row of the foot.
 type cell struct {
 	Group group
-	Total bool // in place of a group, that of the match if there is one
+	Total bool // show the match's score, if there is one, in place of Group
 }
 
-// alone says that the foot has one group, which is shown larger.
+// alone reports whether the foot has a single group without piles, which is drawn larger.
 func (f foot) alone() bool { return len(f.Groups) == 1 && f.Groups[0].Piles == nil }
 
-// cells are the rows of the foot. Of an odd number of groups the first has the total
-// beside it; if there is none, a trick nothing.
+// cells arranges the groups and the total in rows. The total stands beside the first of an odd number of
+// groups. Without a total, a trick keeps that place empty.
 func (f foot) cells(s *sheet) (rows [][]cell) {
 	var all []cell
 	for _, g := range f.Groups {
 		all = append(all, cell{Group: g})
 	}
 	switch n, there := len(all), f.Total.Number != ""; {
-	case n%2 == 1 && (there || n > 1 && f.Groups[0].Best != nothingStandsOut):
+	case n%2 == 1 && (there || n > 1 && f.Groups[0].Best != noHighlight):
 		all = slices.Insert(all, 1, cell{Total: true})
 	case there:
 		all = append(all, cell{Total: true})
 	}
-	open := false // the last row has room for one more
+	open := false // the last row has room for another cell
 	for _, c := range all {
 		fits := f.alone() || c.Total || c.Group.fitsHalf(s)
 		if last := len(rows) - 1; open && fits {
@@ -50,17 +49,17 @@ func (f foot) cells(s *sheet) (rows [][]cell) {
 	return rows
 }
 
-// mostTiles are as many as half a row has room for at a size that can be read.
+// mostTiles is the number of cards that stay readable in half a row.
 const mostTiles = 8
 
-// fitsHalf says that the group has room in half of a row.
+// fitsHalf reports whether the group fits half a row.
 func (g group) fitsHalf(s *sheet) bool {
 	const half = (width - 2*margin - 2*footInset - footGap) / 2
 	head := nameGap + s.fonts.Bold.Width(g.Name, readable) + s.fonts.Text.Width(g.Label, readable)
-	return len(g.Cards) <= mostTiles && (g.Name != s.whole || head <= half)
+	return len(g.Cards) <= mostTiles && (g.Name != s.erasedName || head <= half)
 }
 
-// cellsHeight is how high a row of the foot is.
+// cellsHeight returns the height of a row of the foot.
 func (f foot) cellsHeight(row []cell) int {
 	if len(row) == 1 && row[0].Total && len(f.Groups) > 0 {
 		return totalRow
@@ -68,7 +67,7 @@ func (f foot) cellsHeight(row []cell) int {
 	return footRow
 }
 
-// height returns how high the foot is; 0 for none.
+// height returns the foot's height in pixels, 0 if it is empty.
 func (f foot) height() (h int) {
 	for _, row := range f.Cells {
 		h += f.cellsHeight(row)
@@ -79,7 +78,7 @@ func (f foot) height() (h int) {
 	return h + lineHeight*len(f.Lines)
 }
 
-// draw shows all that there is in rows.
+// draw draws the rows, then the lines.
 func (f foot) draw(s *sheet, in box) {
 	s.Fill(pen.RoundRect(in.x, in.y, in.w, in.h, 18), art.Panel)
 	in.x, in.w = in.x+footInset, in.w-2*footInset
@@ -99,8 +98,7 @@ func (f foot) draw(s *sheet, in box) {
 	}
 }
 
-// drawRow shows a row: a group alone large, others in half of the room unless there
-// is nothing beside them.
+// drawRow draws a row. A single group is drawn large, two share the width.
 func (f foot) drawRow(s *sheet, row []cell, in box) {
 	if f.alone() {
 		if len(row) > 1 {
@@ -119,8 +117,7 @@ func (f foot) drawRow(s *sheet, row []cell, in box) {
 	}
 }
 
-// drawTotal shows what all have won in the match on the right, and returns how wide that
-// is.
+// drawTotal draws the match's score on the right and returns its width.
 func (f foot) drawTotal(s *sheet, in box) float64 {
 	right := in.x + in.w
 	if in.h == totalRow {
@@ -132,7 +129,7 @@ func (f foot) drawTotal(s *sheet, in box) float64 {
 	return max(label, s.Text(s.fonts.Bold, f.Total.Number, readable, right, in.y+104, pen.Right, nameInk))
 }
 
-// parts are so many parts of the box side by side.
+// parts splits the box into n parts side by side.
 func parts(in box, n int) []box {
 	all := make([]box, n)
 	w := (in.w - footGap*float64(n-1)) / float64(n)
@@ -146,10 +143,10 @@ func parts(in box, n int) []box {
 const (
 	tileWidth, tileHeight = 124, 94
 	tileGap               = 14
-	leastTile             = 44 // high: what is on it can be read
+	leastTile             = 44 // the smallest readable height
 )
 
-// draw shows the cards large, with what they are on the left.
+// draw draws the cards large, with their label on the left.
 func (g group) draw(s *sheet, in box) {
 	const least, most = 244, 480
 	first := in.y + 56
@@ -164,10 +161,10 @@ func (g group) draw(s *sheet, in box) {
 	g.drawTiles(s, box{in.x + w, in.y + (in.h-tileHeight)/2, in.w - w, tileHeight})
 }
 
-// nameGap is behind a name.
+// nameGap is the space after a name.
 const nameGap = 10
 
-// drawNarrow shows the cards with what they are above them.
+// drawNarrow draws the cards below their label.
 func (g group) drawNarrow(s *sheet, in box) {
 	const high, baseline, down = 64, 42, 60
 	label := s.fonts.Text.Fit(g.Label, readable, in.w)
@@ -183,8 +180,7 @@ func (g group) drawNarrow(s *sheet, in box) {
 	}
 }
 
-// drawTiles shows a group's cards side by side, as large as the box lets them be, and in
-// two rows if they would be too small in one.
+// drawTiles draws the cards as large as the box allows, in two rows if one would make them too small.
 func (g group) drawTiles(s *sheet, in box) {
 	columns, high := len(g.Cards), in.h
 	w, h := tileSize(columns, in.w, high)
@@ -202,21 +198,20 @@ func (g group) drawTiles(s *sheet, in box) {
 	}
 }
 
-// tileRows is between two rows of small cards.
+// tileRows is the space between two rows of small cards.
 const tileRows = 6
 
-// tileSize is how large so many small cards are that share a row's room.
+// tileSize returns the size of n small cards that share a row.
 func tileSize(n int, room, high float64) (w, h float64) {
 	scale := min(high/tileHeight, room/(float64(n)*(tileWidth+tileGap)-tileGap))
 	return tileWidth * scale, tileHeight * scale
 }
 
-// Piles in the foot: how far a card below looks out from under the others.
+// pileEdge is the visible part of a pile's covered card.
 const pileEdge = 6
 
-// drawPiles shows the piles side by side, each with its top and below it as many cards as
-// there are; where one is used up its place stays empty, so that they can be told
-// apart.
+// drawPiles draws the piles side by side, each with its top and an edge for every card below. A pile used
+// up keeps its place, so that pile numbers stay visible.
 func (g group) drawPiles(s *sheet, in box) {
 	const most, gap = 3, 12
 	n := float64(len(g.Piles))

@@ -14,7 +14,7 @@ import (
 	"tarockbot/render/words"
 )
 
-// page collects what a golden file shows.
+// page collects the contents of a golden file.
 type page struct{ strings.Builder }
 
 func (p *page) heading(format string, args ...any) {
@@ -24,7 +24,7 @@ func (p *page) heading(format string, args ...any) {
 	fmt.Fprintf(p, "# "+format+"\n", args...)
 }
 
-// plain adds a line in one style.
+// plain adds an unstyled line.
 func (p *page) plain(line string) { p.add(render.Line{{Text: line}}) }
 
 // add shows lines, **strong** and ‹dim› spans marked.

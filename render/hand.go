@@ -6,8 +6,8 @@ import (
 	"tarockbot/render/words"
 )
 
-// Hand is a seat's cards, one line a suit, highest first. Cards that the pick
-// doesn't offer are dimmed; without a pick none is.
+// Hand lists a seat's cards, one line per suit, highest first. Cards outside the pick are dimmed; without
+// a pick none is.
 func Hand(v engine.View, pick engine.Pick, t *words.Tongue) []Line {
 	var lines []Line
 	for _, suit := range handSuits {
@@ -24,14 +24,13 @@ func Hand(v engine.View, pick engine.Pick, t *words.Tongue) []Line {
 	return lines
 }
 
-// What follows a card of the hand that isn't like the others.
+// The marks behind a card of the hand.
 const (
 	FreshMark = "*" // just picked up
 	TopMark   = "°" // lies face up in front of the seat
 )
 
-// handSpan marks a card that was just picked up or lies open. A dimmed card has
-// no icon, which would outshine that.
+// handSpan returns a card with its marks. A dimmed card has no icon, because icons can't be dimmed.
 func handSpan(c card.Card, h engine.Hand, pick engine.Pick, t *words.Tongue) Span {
 	span := cardSpan(c, t)
 	if h.Fresh.Has(c) {
@@ -46,7 +45,7 @@ func handSpan(c card.Card, h engine.Hand, pick engine.Pick, t *words.Tongue) Spa
 	return span
 }
 
-// Why explains what keeps cards of the hand out of a pick; "" if nothing does.
+// Why explains why the pick excludes cards of the hand. It returns "" if it excludes none.
 func Why(v engine.View, pick engine.Pick, t *words.Tongue) string {
 	if pick.Why == "" || v.Hand.Cards&^pick.From == 0 {
 		return ""

@@ -10,34 +10,34 @@ import (
 	"tarockbot/render/words"
 )
 
-// Held is one player's cards with what may be done with them.
+// Held holds one player's cards and their possible actions.
 type Held struct {
 	View   engine.View
 	Pick   engine.Pick // zero if no cards are to be chosen
-	Chosen card.Set    // of the pick, so far
-	Of     int         // the number of the player whose hand it is, from 1, where others see it; else 0
-	// Unmarked says that a picture leaves it to others to tell what is chosen.
+	Chosen card.Set    // so far
+	Of     int         // the owner's number, from 1, if others see the hand; else 0
+	// Unmarked hides the choice in the picture, because the screen around it does.
 	Unmarked bool
 }
 
-// hand is what the picture of a hand tells, in one language.
+// hand describes the picture of a hand in one language.
 type hand struct {
 	Title  string
-	Count  string // how many cards, or how many of them are chosen
-	Reason string // why some can't be chosen; "" if all can
+	Count  string // the number of cards, or of chosen ones
+	Reason string // why some cards can't be chosen; "" if all can
 	Cards  []held
-	Single bool // one card is to be chosen, so those that can be are raised
+	Single bool // one card is to be chosen: playable ones are raised
 }
 
 // held is a card in a hand.
 type held struct {
 	Card                card.Card
 	Barred, Free, Taken bool // can't be chosen; can, while others can't; is chosen
-	Fresh               bool // was just picked up
+	Fresh               bool // has just been picked up
 	Open                bool // lies face up in front of the player
 }
 
-// title heads the hand, with the names by seat.
+// title returns the hand's title, with its owner if others see it.
 func (h Held) title(t *words.Tongue, names []string) string {
 	if h.Of == 0 {
 		return t.Say("panel.hand")
@@ -45,7 +45,7 @@ func (h Held) title(t *words.Tongue, names []string) string {
 	return t.Say("picture.hand", "Name", names[h.Of-1])
 }
 
-// plan is what the picture of the hand tells, with the names by seat.
+// plan describes the picture of the hand. names are by seat.
 func (h Held) plan(t *words.Tongue, names []string) hand {
 	v := h.View
 	chosen := h.Chosen & v.Hand.Cards
@@ -70,14 +70,14 @@ func (h Held) plan(t *words.Tongue, names []string) hand {
 	return plan
 }
 
-// reason is in few words what keeps cards out of the pick.
+// reason explains briefly why some cards can't be chosen.
 func (h Held) reason(t *words.Tongue) string {
 	if h.Pick.Why == "" {
 		return ""
 	}
 	why, led := h.Pick.Why, h.View.Trick.Cards[0]
 	if why == engine.MustFollow && led.Suit() == card.Tarock {
-		why = engine.MustTrump // it comes to the same
+		why = engine.MustTrump // the reason is the same
 	}
 	return t.Say("picture.why."+string(why), "Suit", SuitOf(led, t))
 }
@@ -86,26 +86,26 @@ func (h Held) reason(t *words.Tongue) string {
 const (
 	handTop   = 106
 	handCard  = 200
-	handPitch = 236 // from a row to the next, which covers its lower part
-	handLift  = 22  // of cards to be seen among others
+	handPitch = 236 // distance between rows, which overlap
+	handLift  = 22  // of raised cards
 	suitGap   = 16
 	handEdge  = 30
 )
 
-// The most cards of a row, of tarocks and of suits, and the most that are one
-// row together.
+// The most cards of a row of tarocks, of a row of suits, and of a single row
+// of both.
 const (
 	rowTarocks = 8
 	rowSuits   = 12
 	oneRow     = 8
 )
 
-// height is the picture's, in pixels.
+// height returns the picture's height in pixels.
 func (h hand) height() int {
 	return handTop + handLift + art.Height(handCard) + handEdge + (len(h.rows())-1)*handPitch
 }
 
-// draw is the picture of the hand.
+// draw draws the hand.
 func (h hand) draw(s *sheet) {
 	h.drawHeader(s)
 	for i, row := range h.rows() {
@@ -113,7 +113,7 @@ func (h hand) draw(s *sheet) {
 	}
 }
 
-// drawHeader writes the title as large as the rest leaves room for it.
+// drawHeader writes the title as large as the count and the reason allow.
 func (h hand) drawHeader(s *sheet) {
 	const left, right, gap, largest, least = 46, width - 40, 22, 50, 180
 	room := right - left - gap - s.fonts.Text.Width(h.Count, readable)
@@ -127,8 +127,7 @@ func (h hand) drawHeader(s *sheet) {
 	}
 }
 
-// rows are the cards in rows: tarocks and suits apart, each as even as they
-// come.
+// rows splits the cards into rows of similar length, tarocks apart from suits.
 func (h hand) rows() (rows [][]held) {
 	if len(h.Cards) <= oneRow {
 		return [][]held{h.Cards}
@@ -141,8 +140,8 @@ func (h hand) rows() (rows [][]held) {
 	return evenly(rows, h.Cards[tarocks:], rowSuits)
 }
 
-// evenly adds the cards in as many rows as they need, of about the same length;
-// a suit stays together if that makes no row too long.
+// evenly adds the cards in as few rows as possible, of similar length. Suits stay together if no row
+// becomes too long.
 func evenly(rows [][]held, cards []held, most int) [][]held {
 	for n := (len(cards) + most - 1) / most; n > 0; n-- {
 		cut := len(cards)
@@ -154,8 +153,7 @@ func evenly(rows [][]held, cards []held, most int) [][]held {
 	return rows
 }
 
-// suitEnd is the end of a suit nearest to a place in the cards, from least to
-// most; the place itself if there is none.
+// suitEnd returns the end of a suit nearest to place, from least to most, or place if there is none.
 func suitEnd(cards []held, place, least, most int) int {
 	best, off := place, len(cards)
 	for i := max(least, 1); i <= min(most, len(cards)-1); i++ {
@@ -167,8 +165,8 @@ func suitEnd(cards []held, place, least, most int) int {
 	return best
 }
 
-// drawRow draws a row with its cards' top at y, overlapping as they must. What
-// is chosen is raised and, of a single choice, what can be among what can't.
+// drawRow draws a row with its top at y. Chosen cards are raised. For a single choice, playable cards are
+// raised among barred ones.
 func (h hand) drawRow(s *sheet, row []held, y float64) {
 	step, gaps := rowStep(row)
 	x := (width - handCard - step*float64(len(row)-1) - gaps) / 2
@@ -187,8 +185,7 @@ func (h hand) drawRow(s *sheet, row []held, y float64) {
 	}
 }
 
-// rowStep is how far apart a row's cards are within a suit, and how much room
-// there is between suits in all.
+// rowStep returns the distance between cards of a suit and the total extra space between suits.
 func rowStep(row []held) (step, gaps float64) {
 	for i := 1; i < len(row); i++ {
 		if row[i].Card.Suit() != row[i-1].Card.Suit() {
@@ -202,14 +199,14 @@ func rowStep(row []held) (step, gaps float64) {
 	return step, gaps
 }
 
-// Where a card's marks are, from its corner: in the column that is to be seen
-// however many cards lie over it, the star or ring below rank and suit.
+// The places of a card's marks, from its corner. They lie in the column that
+// stays visible under other cards, below rank and suit.
 const (
 	markAt  = 36
 	freshAt = 148
 )
 
-// draw draws a card with all that is to be seen of it.
+// draw draws a card with its marks.
 func (c held) draw(s *sheet, x, y float64) {
 	h := cardHeight(handCard)
 	if c.Free || c.Taken {

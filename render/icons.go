@@ -11,10 +11,9 @@ import (
 	"tarockbot/render/words"
 )
 
-// Icons are the pictures of all icons that a Span can name, PNG of
-// art.EmojiSize with transparent corners, by name; the cards have four colours.
-// They are the same bytes each time. Pictures that are wanted meanwhile are drawn between them; the error is
-// that of ctx, if it ends first.
+// Icons returns the icon of every card by Span.Icon name: PNG, art.EmojiSize wide, transparent corners,
+// four colours. Repeated calls return the same bytes. Other drawings may run between icons. If ctx ends,
+// it returns the context's error.
 func (s *Studio) Icons(ctx context.Context, t *words.Tongue) (map[string][]byte, error) {
 	deck := s.printer.Deck(style(t, false))
 	icons := make(map[string][]byte, card.Count)

@@ -15,8 +15,8 @@ import (
 	"tarockbot/render/art"
 )
 
-// TestIcons: every card has an icon, which may be an emoji, and is the same each
-// time; the letters of a language are all that differs in another.
+// TestIcons checks that every card has an icon usable as an emoji, with the same bytes each time.
+// Languages differ only in letters.
 func TestIcons(t *testing.T) {
 	s := studio(t)
 	german, err := s.Icons(context.Background(), catalogue(t).In("de"))
@@ -51,8 +51,7 @@ func TestIcons(t *testing.T) {
 	}
 }
 
-// TestIconsWait: icons are drawn one at a time, as pictures are, and what is no
-// longer wanted isn't drawn.
+// TestIconsWait checks that icons are drawn one at a time, and not after their request is cancelled.
 func TestIconsWait(t *testing.T) {
 	s := studio(t)
 	defer s.Busy()()
@@ -63,7 +62,7 @@ func TestIconsWait(t *testing.T) {
 	}
 }
 
-// TestIconsOfSpans: a card names its icon, unless it is dimmed.
+// TestIconsOfSpans checks that a card names its icon unless it is dimmed.
 func TestIconsOfSpans(t *testing.T) {
 	view := engine.View{Hand: engine.Hand{Cards: cards(t, "HK", "H4", "XXI")}}
 	pick := engine.Pick{Verb: engine.PlayCard, Min: 1, Max: 1, From: cards(t, "HK", "XXI")}

@@ -5,26 +5,26 @@ import (
 	"tarockbot/render/pen"
 )
 
-// ink is what something is written in: a row of inks, which are all there are.
+// ink numbers the colours that texts may have.
 type ink int
 
-// The inks, by what is written.
+// The inks, named by their use.
 const (
 	titleInk    ink = iota
-	feltInk         // less important, on the felt
+	feltInk         // secondary, on the felt
 	pillInk         // announcements
 	nameInk         // names and numbers, on panels
-	strongInk       // what counts most, on panels
-	labelInk        // less important, on panels
+	strongInk       // primary, on panels
+	labelInk        // secondary, on panels
 	declarerInk     // in the declarer's golden pill
 	litInk          // in light golden pills
 	packetInk       // a packet's number
-	queryInk        // the sign of an awaited card
+	queryInk        // an awaited card's question mark
 	inkCount
 )
 
-// inks are the colours with the grounds that they are written on, the darkest
-// and the brightest where a ground isn't even.
+// inks lists each ink's colour and the grounds below it. An uneven ground counts with its darkest and
+// brightest colour.
 var inks = [inkCount]struct {
 	color pen.Color
 	on    []pen.Color
@@ -41,7 +41,7 @@ var inks = [inkCount]struct {
 	queryInk:    {art.LightGold.Fade(0.7), wells},
 }
 
-// What is written on.
+// The grounds below texts.
 var (
 	felts        = []pen.Color{art.Felt, art.FeltEdge}
 	wells        = []pen.Color{art.Empty.Over(art.Felt), art.Empty.Over(art.FeltEdge)}

@@ -7,30 +7,29 @@ import (
 	"tarockbot/render/pen"
 )
 
-// The lines of cards in the foot.
+// The measures of lines in the foot.
 const (
 	lineHeight = 66
-	lineTile   = 48 // high
+	lineTile   = 48 // height
 	lineGap    = 7
 )
 
-// line is cards in the foot, with whose they are and what is told of them in front; a
-// line that goes on from the one before has only the cards.
+// line is a row of cards in the foot after their owner's name and a label. A continuation line has only
+// cards.
 type line struct {
 	Name, Label string
 	Steps       []step
 }
 
-// step is a card of a line, after a text if there is one.
+// step is a card of a line, with an optional text before it.
 type step struct {
 	text  string
 	card  card.Card
-	fresh bool // it has just come
+	fresh bool // the card has just arrived
 }
 
-// lines are what has just been turned up, and below it which cards of hands everybody
-// knows: two side by side that take half of the room, and others in as many lines as
-// they need. Before the first trick the known cards are what was turned up.
+// lines lays out the cards just turned up, then known cards of hands. Short lines share a row; long ones
+// are broken. Before the first trick the known cards are the ones turned up, so they are omitted.
 func (f foot) lines(s *sheet) (rows [][]line) {
 	const room = width - 2*margin - 2*footInset
 	var all []line
@@ -53,8 +52,7 @@ func (f foot) lines(s *sheet) (rows [][]line) {
 	return rows
 }
 
-// steps are the cards, the top that was played first, after the numbers of their
-// piles.
+// steps returns the top that was played, if any, then the cards by numbered pile.
 func (u turned) steps() (all []step) {
 	arrow := ""
 	if u.Played {
@@ -72,7 +70,7 @@ func (u turned) steps() (all []step) {
 	return all
 }
 
-// steps are the group's cards.
+// steps returns the group's cards.
 func (g group) steps() (all []step) {
 	for _, c := range g.Cards {
 		all = append(all, step{card: c, fresh: g.Fresh.Has(c)})
@@ -80,7 +78,7 @@ func (g group) steps() (all []step) {
 	return all
 }
 
-// flow breaks the line into as many as it needs in the room.
+// flow breaks the line to fit the width.
 func (l line) flow(s *sheet, room float64) (all []line) {
 	rest := l.Steps
 	for l.Steps = nil; len(rest) > 0; rest = rest[1:] {
@@ -94,12 +92,11 @@ func (l line) flow(s *sheet, room float64) (all []line) {
 	return append(all, l)
 }
 
-// head returns the name in front of a line, and how wide that is: a long one has its
-// bounds.
+// head returns the name before the cards, cut if it is long, and its width.
 func (l line) head(s *sheet) (name string, w float64) {
 	const most = 350
 	name = l.Name
-	if name != s.whole {
+	if name != s.erasedName {
 		name = s.fonts.Bold.Fit(s.nameFor(name, most), readable, most)
 	}
 	return name, s.fonts.Bold.Width(name, readable)
@@ -117,7 +114,7 @@ func (l line) width(s *sheet) float64 {
 	return w
 }
 
-// width returns how wide a card with its text is.
+// width returns the width of the card and its text.
 func (p step) width(s *sheet) float64 {
 	const tile = lineTile * tileWidth / tileHeight
 	if p.text == "" {
@@ -126,7 +123,7 @@ func (p step) width(s *sheet) float64 {
 	return s.fonts.Bold.Width(p.text, readable) + lineGap + tile
 }
 
-// draw writes the line.
+// draw draws the line.
 func (l line) draw(s *sheet, in box) {
 	const middle = lineTile/2 + capHeight/2*readable
 	const w = lineTile * tileWidth / tileHeight

@@ -8,7 +8,7 @@ import (
 	"tarockbot/render/pen"
 )
 
-// draw shows what happens between the players or, if they are rowed, below them.
+// draw draws the middle, in a row's layout if rowed.
 func (m middle) draw(s *sheet, in box, rowed bool) {
 	switch {
 	case m.Slots != nil:
@@ -24,8 +24,8 @@ func (m middle) draw(s *sheet, in box, rowed bool) {
 	}
 }
 
-// height returns how high that is below a row of players, who have their cards of a
-// trick beside them; 0 if there is nothing.
+// height returns the middle's height below a row of players, 0 if it is empty. The players' panels then
+// show the trick.
 func (m middle) height(s *sheet) float64 {
 	switch {
 	case m.Slots != nil:
@@ -40,7 +40,7 @@ func (m middle) height(s *sheet) float64 {
 	return 0
 }
 
-// The places of a trick for two.
+// The measures of a trick of two.
 const (
 	duelCard = 220
 	duelDown = 18
@@ -48,7 +48,7 @@ const (
 	duelTilt = 3
 )
 
-// drawDuel shows a trick of two, large, each card on its player's side.
+// drawDuel draws a trick of two, each card on its player's side.
 func (m middle) drawDuel(s *sheet, in box) {
 	for i, slot := range m.Slots {
 		x, tilt := width/2.0-duelGap-duelCard, -duelTilt
@@ -59,7 +59,7 @@ func (m middle) drawDuel(s *sheet, in box) {
 	}
 }
 
-// draw shows a card of the trick, or where it will lie.
+// draw draws the card, or its empty place. mark is the question mark's size.
 func (p slot) draw(s *sheet, x, y float64, w, tilt int, mark float64) {
 	in := box{x, y, float64(w), cardHeight(w)}
 	if p.Played {
@@ -87,8 +87,7 @@ const (
 	badge        = readable
 )
 
-// draw shows the turned-up talon with the packets numbered from 1: of three
-// cards a row each, of two a column each.
+// draw draws the packets, numbered from 1: packets of three in rows, packets of two in columns.
 func (l talon) draw(s *sheet, in box) {
 	h, n := cardHeight(talonCard), 0
 	left := in.x + (in.w-talonColumns*talonCard-(talonColumns-1)*talonGapX)/2
@@ -102,7 +101,7 @@ func (l talon) draw(s *sheet, in box) {
 			x := left + float64(column)*(talonCard+talonGapX)
 			y := in.y + talonDown + float64(line)*(h+talonGapY)
 			l.drawCard(s, packet, c, x, y, talonCard)
-			if i == len(cards)/2 { // the middle of three, the lower of two
+			if i == len(cards)/2 { // the middle of three or the lower of two
 				foot := y + h - 12
 				if len(cards) == 2 {
 					foot = y - talonGapY/2
@@ -113,7 +112,7 @@ func (l talon) draw(s *sheet, in box) {
 	}
 }
 
-// drawRow shows the turned-up talon in a row, packet by packet.
+// drawRow draws the packets side by side.
 func (l talon) drawRow(s *sheet, in box) {
 	const gap, apart = 14, 48
 	w := float64(slotCard)
@@ -132,7 +131,7 @@ func (l talon) drawRow(s *sheet, in box) {
 	}
 }
 
-// drawCard draws a card of the packet.
+// drawCard draws a card of the packet, which glows if it was taken.
 func (l talon) drawCard(s *sheet, packet int, c card.Card, x, y float64, w int) {
 	if packet == l.Taken {
 		s.glow(box{x, y, float64(w), cardHeight(w)}, 10, 0, 9, art.LightGold)
@@ -140,7 +139,7 @@ func (l talon) drawCard(s *sheet, packet int, c card.Card, x, y float64, w int) 
 	s.card(c, x, y, w, 0)
 }
 
-// drawBadge writes a packet's number; a tick says that it is the one taken.
+// drawBadge draws a packet's number, with a tick if it was taken.
 func (l talon) drawBadge(s *sheet, packet int, x, y float64) {
 	text, ground, in := fmt.Sprint(packet+1), art.FeltEdge, packetInk
 	if packet == l.Taken {
@@ -151,18 +150,17 @@ func (l talon) drawBadge(s *sheet, packet int, x, y float64) {
 	s.Text(s.fonts.Bold, text, badge, x, y+badge*0.36, pen.Center, in)
 }
 
-// The list in the middle.
+// The measures of the list.
 const (
 	rowHeight  = 52
 	leastRow   = 50
 	rowPadding = 18
 	rowInset   = 26
-	rowApart   = 20  // between the two texts of a row, at least
-	listWidth  = 640 // where there is more room than the rows need
+	rowApart   = 20  // the least space between a row's texts
+	listWidth  = 640 // the least width, if there is room
 )
 
-// lines returns how many lines the list takes in the room, of which a heading may take
-// several.
+// lines returns the number of lines in the given width. A heading may take several.
 func (l list) lines(s *sheet, room float64) float64 {
 	lines := len(l.Rows)
 	if l.Heading != "" {
@@ -171,13 +169,13 @@ func (l list) lines(s *sheet, room float64) float64 {
 	return float64(lines)
 }
 
-// fits reports whether the list can be read in the box. Names may be shortened.
+// fits reports whether the list is readable in the box. Names may be shortened.
 func (l list) fits(s *sheet, in box) bool {
 	room := in.w - 2*rowInset
 	return l.lines(s, room)*leastRow <= in.h-2*rowPadding && l.rowsWidth(s) <= room
 }
 
-// rowsWidth is how wide the rows of a list are but those of the players.
+// rowsWidth returns the width of the widest row, ignoring the players' rows.
 func (l list) rowsWidth(s *sheet) (w float64) {
 	for _, r := range l.Rows {
 		if !r.Strong {
@@ -187,8 +185,7 @@ func (l list) rowsWidth(s *sheet) (w float64) {
 	return w
 }
 
-// draw shows what a deal came to. Where there is much room, its rows stay so narrow
-// that the eye finds from one end to the other.
+// draw draws the list. In a wide box its rows stay narrow, because wide gaps are hard to follow.
 func (l list) draw(s *sheet, in box) {
 	s.panel(in)
 	room := in.w - 2*rowInset
@@ -208,7 +205,7 @@ func (l list) draw(s *sheet, in box) {
 	}
 }
 
-// draw writes the line.
+// draw draws the line.
 func (r row) draw(s *sheet, in box) {
 	if r.Sum {
 		s.rule(in.x, in.y, in.x+in.w, in.y)
@@ -223,13 +220,13 @@ func (r row) draw(s *sheet, in box) {
 	s.label(r.Left, in.x, y, in.w-rowApart-right, pen.Left, nameInk)
 }
 
-// Cards that lie face down: their width, and the room above and below them.
+// The width of cards face down, and the space above and below them.
 const (
 	backCard   = 150
 	backMargin = 34
 )
 
-// drawBacks shows such cards: the talon, or a pack before the deal.
+// drawBacks draws a fan of cards face down: the talon, or the pack before the deal.
 func drawBacks(s *sheet, in box) {
 	const fan, n = 34, 3
 	top := in.y + (in.h-cardHeight(backCard)-10)/2

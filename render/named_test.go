@@ -8,8 +8,8 @@ import (
 	"tarockbot/render/words"
 )
 
-// TestWithCards: the cards that a text names by signs are read aloud by their names, in each language by its
-// letters; what is no card stays as it is.
+// TestWithCards checks that cards named by signs are read aloud by name, with each language's letters.
+// Other text is unchanged.
 func TestWithCards(t *testing.T) {
 	catalogue, err := words.Load()
 	if err != nil {

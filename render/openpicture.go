@@ -8,41 +8,41 @@ import (
 	"tarockbot/render/words"
 )
 
-// Opened is a deal with all hands open, as nobody sees it before its end.
+// Opened is a deal with all hands open. No player may see it before the end.
 type Opened struct {
 	Scene Scene
-	Hands []card.Set // by seat, those lying in front of the player among them
-	Rest  card.Set   // what nobody has yet; 0 if that isn't told
-	// Most is how many cards a hand has at most in the deal: by that the picture
-	// of one moment is as high as that of another.
+	Hands []card.Set // by seat, including piles
+	Rest  card.Set   // cards in nobody's hand; 0 if unknown
+	// Most is the largest number of cards of a hand during the deal. It keeps
+	// the picture's height the same at every moment.
 	Most int
 }
 
-// Open is the picture of a deal with all hands open. One that is over has no hands
-// any more: then it is the board's.
+// Open returns the picture of a deal with all hands open. For a finished deal, which has no hands left, it
+// returns the board.
 func (s *Studio) Open(o Opened, t *words.Tongue, twoColours bool) *Picture {
 	if o.Scene.Deal.Result != nil {
 		return s.Board(o.Scene, t, twoColours)
 	}
-	drawn, said := o.Scene.called(t, s.fonts.Bold.Drawable), o.Scene.called(t, asItIs)
+	drawn, said := o.Scene.displayNames(t, s.fonts.Bold.Drawable), o.Scene.displayNames(t, validUTF8)
 	shown := []part{s.laidOut(o.Scene.openStrip(t, drawn), t), o.plan(t, drawn)}
 	return s.picture(t, twoColours, shown, []part{o.Scene.openStrip(t, said), o.plan(t, said)})
 }
 
-// openStrip is the strip above open hands, which show the talon, too.
+// openStrip returns the strip above open hands, without the talon, which the hands include.
 func (s Scene) openStrip(t *words.Tongue, names []string) board {
 	p := s.plan(t, names).strip()
 	p.Middle.Talon = talon{}
 	return p
 }
 
-// openHands are the hands that lie open, one below the other.
+// openHands describes open hands, one below the other.
 type openHands struct {
 	Hands []group
 	Most  int
 }
 
-// plan is what the picture tells of the hands, with the names by seat.
+// plan describes the open hands, with names by seat.
 func (o Opened) plan(t *words.Tongue, names []string) openHands {
 	p := openHands{Most: o.Most}
 	for seat, cards := range o.Hands {
@@ -53,16 +53,16 @@ func (o Opened) plan(t *words.Tongue, names []string) openHands {
 		rest = slices.Concat(v.Packets()...)
 	}
 	if len(rest) > 0 {
-		p.Hands = append(p.Hands, group{Label: t.Say("picture.unheld"), Cards: rest, Best: nothingStandsOut})
+		p.Hands = append(p.Hands, group{Label: t.Say("picture.unheld"), Cards: rest, Best: noHighlight})
 	}
 	return p
 }
 
-// alt is what the hands are, in words.
+// alt returns the hands in sentences.
 func (p openHands) alt(t *words.Tongue) (told []string) {
 	for _, g := range p.Hands {
 		if len(g.Cards) > 0 {
-			told = append(told, of(listed(g.Name, g.Label), g.alt(t)))
+			told = append(told, withLabel(listed(g.Name, g.Label), g.alt(t)))
 		}
 	}
 	return told
@@ -72,14 +72,14 @@ func (p openHands) alt(t *words.Tongue) (told []string) {
 const (
 	openTop     = 14 // room for the frame
 	openMargin  = 22
-	openHead    = 58 // of a hand: its name
+	openHead    = 58 // for a hand's name
 	openGap     = 9  // between cards
 	openBetween = 12 // between hands
 	openPad     = 14
 	openInset   = 24
 )
 
-// columnsFor is how many cards a hand of so many has side by side.
+// columnsFor returns the number of cards side by side in a hand of at most most cards.
 func columnsFor(most int) int {
 	const oneRow, twoRows = 9, 20
 	switch {
@@ -91,7 +91,7 @@ func columnsFor(most int) int {
 	return (most + 2) / 3
 }
 
-// tile is how large a card of the hand is, and how many are side by side.
+// tile returns the size of the hand's cards and the number of columns.
 func (p openHands) tile(g group) (w, h float64, columns int) {
 	columns = columnsFor(max(p.Most, len(g.Cards)))
 	room := width - 2*openMargin - 2*openInset - openGap*float64(columns-1)
@@ -99,7 +99,7 @@ func (p openHands) tile(g group) (w, h float64, columns int) {
 	return w, w * tileHeight / tileWidth, columns
 }
 
-// high is how high a hand is.
+// high returns the height of a hand.
 func (p openHands) high(g group) float64 {
 	_, h, columns := p.tile(g)
 	rows := (max(p.Most, len(g.Cards)) + columns - 1) / columns
@@ -126,7 +126,7 @@ func (p openHands) draw(s *sheet) {
 	}
 }
 
-// drawHand shows one hand, with whose it is above.
+// drawHand draws one hand below its owner's name.
 func (p openHands) drawHand(s *sheet, g group, in box) {
 	x, y := in.x+openInset, in.y+41
 	if g.Name != "" {

@@ -1,20 +1,17 @@
 package render
 
-// The colours of all pictures are fixed: counted once from pictures of all
-// kinds, with ramps for what changes slowly, felt and cards, so that it shows no
-// rings.
-// A file of 256 colours is a quarter of one in full colour.
+// All pictures share a fixed palette, which makes files a quarter of the size.
+// Its colours were counted in pictures of all kinds. Ramps for felt and cards
+// prevent visible rings.
 
-// mapper finds the palette's colours. It is for one goroutine at a time.
+// mapper maps colours to the palette. Not safe for concurrent use.
 type mapper struct {
-	// nearest is, for every colour of seven bits a channel, one more than the
-	// number of the palette's nearest; 0 where nobody has asked yet. Pictures
-	// have few colours, so most of it is never looked for.
+	// nearest caches, for every colour with steps bits per channel, one more than
+	// the number of the nearest palette colour; 0 if not yet searched.
 	nearest [1 << (3 * steps)]uint16
 }
 
-// steps is how many bits of each channel count: with fewer the ramps of the
-// palette would be wasted.
+// steps is the number of significant bits per channel. Fewer would waste the palette's ramps.
 const steps = 7
 
 func (m *mapper) number(r, g, b uint8) uint8 {
@@ -26,20 +23,19 @@ func (m *mapper) number(r, g, b uint8) uint8 {
 	return uint8(m.nearest[i] - 1)
 }
 
-// middleOf is twice the middle of what is not told apart from the value, so
-// that a colour becomes the same whatever was drawn before.
+// middleOf returns twice the middle of the values that share v's significant bits. The result doesn't
+// depend on earlier drawings.
 func middleOf(v uint8) int {
 	const together = 1 << (8 - steps)
 	return 2*int(v&^(together-1)) + together - 1
 }
 
-// nearestTo is the number of the palette's colour least far from one, given
-// twice as large.
+// nearestTo returns the number of the nearest palette colour. Channels are given doubled.
 func nearestTo(r, g, b int) uint8 {
 	best, least := 0, 1<<30
 	for i, c := range palette {
 		dr, dg, db := r-2*int(c>>16), g-2*int(c>>8&255), b-2*int(c&255)
-		// The eye tells greens apart best and blues least.
+		// The eye is most sensitive to green and least to blue.
 		if d := 3*dr*dr + 4*dg*dg + 2*db*db; d < least {
 			best, least = i, d
 		}
@@ -47,15 +43,13 @@ func nearestTo(r, g, b int) uint8 {
 	return uint8(best)
 }
 
-// feltRamp is how many colours of the felt the palette begins with.
+// feltRamp is the number of felt colours at the palette's beginning.
 const feltRamp = 22
 
-// row writes the numbers of a row of opaque pixels. A pixel takes the colour of
-// its left neighbour if that is hardly farther than the nearest: nobody sees it,
-// and what is even takes less room. On the felt, which is wide and changes
-// slowly, it would be seen as rings.
+// row writes palette numbers for a row of opaque pixels. Off the felt, a pixel keeps its left neighbour's
+// colour if that is nearly as close: invisible, and it compresses better.
 func (m *mapper) row(to, pixels []uint8) {
-	const hardly = 50 // the square of two or three steps of a channel
+	const hardly = 50 // the square of two or three steps of one channel
 	var before [3]uint8
 	var last uint8
 	for x := range to {
@@ -71,8 +65,7 @@ func (m *mapper) row(to, pixels []uint8) {
 	}
 }
 
-// distance is how far a colour is from one of the palette, as nearestTo counts,
-// but for the factor.
+// distance returns the weighted squared distance to a palette colour, a quarter of nearestTo's.
 func distance(p [3]uint8, number uint8) int {
 	c := palette[number]
 	dr, dg, db := int(p[0])-int(c>>16), int(p[1])-int(c>>8&255), int(p[2])-int(c&255)

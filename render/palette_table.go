@@ -1,6 +1,6 @@
 package render
 
-// palette is the fixed colours, as 0xRRGGBB. TestPalette makes them.
+// palette holds the fixed colours as 0xRRGGBB. TestPalette generates them.
 var palette = [256]uint32{
 	0x235244, 0x224F42, 0x214D40, 0x1F4A3E, 0x1E483B, 0x1D4539, 0x1C4337, 0x1B4035,
 	0x193D33, 0x183B31, 0x17382F, 0x16362C, 0x15332A, 0x143128, 0x122E26, 0x112B24,

@@ -22,7 +22,7 @@ import (
 
 var newPalette = flag.Bool("palette", false, "make the fixed colours anew from the pictures; look at them after -update")
 
-// TestPalette: the fixed colours suit the pictures: every fifth, or more.
+// TestPalette checks the fixed colours against the pictures: every fifth, or more.
 func TestPalette(t *testing.T) {
 	all, flat := make(map[pen.Color]float64), make(map[pen.Color]float64)
 	becomes := make(map[pen.Color]pen.Color)
@@ -55,7 +55,7 @@ func TestPalette(t *testing.T) {
 			}
 			most := 4500
 			if p.open != nil {
-				most *= 2 // three hands of cards: some of it is in each
+				most *= 2 // three hands share colours
 			}
 			if n := steps(drawn, rendertest.Pixels(t, p.drawn(t, s, w))); n > most {
 				t.Errorf("%s: what changes slowly has %d steps, want at most %d", p.name, n, most)
@@ -72,7 +72,7 @@ func colours(pix []uint8) map[pen.Color]float64 {
 	all := make(map[pen.Color]float64)
 	for begin, i := 0, 4; i <= len(pix); i += 4 {
 		if i < len(pix) && bytes.Equal(pix[begin:begin+3], pix[i:i+3]) {
-			continue // one look into the map for neighbours of one colour
+			continue // look up equal neighbours once
 		}
 		all[pen.Color{R: pix[begin], G: pix[begin+1], B: pix[begin+2], A: 255}] += float64(i-begin) / 4
 		begin = i
@@ -80,8 +80,8 @@ func colours(pix []uint8) map[pen.Color]float64 {
 	return all
 }
 
-// steps is how many neighbouring pixels have hardly the same colour in the fixed
-// colours though they have as drawn: many are seen as bands.
+// steps counts neighbouring pixels that differ visibly in the palette but hardly as drawn. Many are
+// visible as bands.
 func steps(drawn, fixed *image.RGBA) (n int) {
 	const slowly, step = 1, 6
 	apart := func(p *image.RGBA, i, j int) (most int) {
@@ -101,8 +101,7 @@ func steps(drawn, fixed *image.RGBA) (n int) {
 	return n
 }
 
-// even counts the colours of pixels that have the colour of those beside and
-// below them.
+// even counts the colours of pixels equal to their right and lower neighbours.
 func even(p *image.RGBA, counts map[pen.Color]float64) {
 	for y := range p.Rect.Dy() - 1 {
 		for x := range p.Rect.Dx() - 1 {
@@ -113,8 +112,8 @@ func even(p *image.RGBA, counts map[pen.Color]float64) {
 	}
 }
 
-// largest are the colours of the largest even surfaces that have none in the
-// palette: figures are coloured so, and a wrong hue would be seen.
+// largest returns the colours of the largest even surfaces missing in the palette. Figures have such
+// surfaces, and a wrong hue would be visible.
 func largest(flat map[pen.Color]float64, palette []pen.Color) (added []pen.Color) {
 	const wanted, near = 40, 30
 	all := slices.SortedFunc(maps.Keys(flat), func(a, b pen.Color) int {
@@ -129,28 +128,27 @@ func largest(flat map[pen.Color]float64, palette []pen.Color) (added []pen.Color
 	return added
 }
 
-// distance is the mean of the squares by which the channels are off.
+// distance returns the mean squared error of the channels.
 func distance(a, b pen.Color) float64 {
 	r, g, c := float64(a.R)-float64(b.R), float64(a.G)-float64(b.G), float64(a.B)-float64(b.B)
 	return (r*r + g*g + c*c) / 3
 }
 
-// sample is a colour with how much it counts.
+// sample is a colour with its weight.
 type sample struct {
 	pen.Color
 	weight float64
 }
 
-// writePalette makes the fixed colours of those that pictures have: some exactly
-// as they are, and for the rest the means of boxes that are halved until there
-// are as many as wanted.
+// writePalette computes the fixed colours from the pictures: some exact, the rest by halving boxes of
+// colours until there are enough.
 func writePalette(t *testing.T, seen, flat map[pen.Color]float64) {
 	fixed := exact()
 	fixed = append(fixed, largest(flat, fixed)...)
 	var rest []sample
 	for c, n := range seen {
 		if at := nearestOf(fixed, c); distance(c, fixed[at]) > 3 {
-			rest = append(rest, sample{c, math.Pow(n, 0.7)}) // what is small is looked at as well
+			rest = append(rest, sample{c, math.Pow(n, 0.7)}) // small areas count more than proportionally
 		}
 	}
 	slices.SortFunc(rest, func(a, b sample) int { return cmp.Compare(key(a.Color), key(b.Color)) })
@@ -159,7 +157,7 @@ func writePalette(t *testing.T, seen, flat map[pen.Color]float64) {
 		settle(all, len(fixed), rest)
 	}
 	var b bytes.Buffer
-	b.WriteString("package render\n\n// palette is the fixed colours, as 0xRRGGBB. TestPalette makes them.\nvar palette = [256]uint32{\n")
+	b.WriteString("package render\n\n// palette holds the fixed colours as 0xRRGGBB. TestPalette generates them.\nvar palette = [256]uint32{\n")
 	for i, c := range all {
 		fmt.Fprintf(&b, "0x%06X,%s", key(c), map[bool]string{true: "\n", false: " "}[i%8 == 7])
 	}
@@ -173,8 +171,8 @@ func writePalette(t *testing.T, seen, flat map[pen.Color]float64) {
 	}
 }
 
-// exact are the colours that are written in and stood on, and ramps of those that
-// change slowly: felt and panels, tarocks, cards; the latter also under the veil.
+// exact returns text colours, their grounds, and ramps of slowly changing colours: felt, panels, tarocks
+// and cards, the latter also under the veil.
 func exact() (all []pen.Color) {
 	all = ramp(art.Felt, art.Panel.Over(art.FeltEdge), render.FeltRamp)
 	suits := []pen.Color{art.Hearts, art.Diamonds, art.Spades, art.Clubs}
@@ -198,7 +196,7 @@ func exact() (all []pen.Color) {
 	slowly(art.LightGold, art.Gold, 5, 4)
 	slowly(art.Moonlight, art.Gold, 6, 6)
 	slowly(art.Cream, art.DeepCream, 8, 3)
-	for i := range 2 { // one ramp for two suits whose tints are as good as the same
+	for i := range 2 { // one ramp for two suits with nearly the same tints
 		tint := suits[2*i].Mix(suits[2*i+1], 0.5).Fade(0.075)
 		slowly(tint.Over(art.Cream), tint.Over(art.DeepCream), 10, 4)
 	}
@@ -207,7 +205,7 @@ func exact() (all []pen.Color) {
 
 func key(c pen.Color) int { return int(c.R)<<16 | int(c.G)<<8 | int(c.B) }
 
-// ramp is n colours from one to another.
+// ramp returns n colours from one to another.
 func ramp(from, to pen.Color, n int) (all []pen.Color) {
 	for i := range n {
 		all = append(all, from.Mix(to, float64(i)/float64(n-1)))
@@ -224,8 +222,8 @@ func nearestOf(all []pen.Color, c pen.Color) (best int) {
 	return best
 }
 
-// halved is the means of n boxes of samples, made by halving the one that is
-// widest for what it holds.
+// halved returns the means of n boxes of samples. It repeatedly halves the box with the largest weighted
+// error.
 func halved(all []sample, n int) (means []pen.Color) {
 	boxes := [][]sample{all}
 	for len(boxes) < n {
@@ -253,8 +251,7 @@ func halved(all []sample, n int) (means []pen.Color) {
 	return means
 }
 
-// widest is the channel in which the samples differ most, its mean, and by how
-// much they differ together.
+// widest returns the channel in which the samples differ most, its mean and the total error.
 func widest(box []sample) (channel func(pen.Color) float64, middle, spread float64) {
 	for _, ch := range []func(pen.Color) float64{
 		func(c pen.Color) float64 { return float64(c.R) },
@@ -282,8 +279,7 @@ func mean(box []sample) pen.Color {
 	return pen.Color{R: at(r), G: at(g), B: at(b), A: 255}
 }
 
-// settle moves the colours that aren't fixed to the mean of the samples that
-// are nearest to them.
+// settle moves the colours that aren't fixed to the mean of their nearest samples.
 func settle(all []pen.Color, fixed int, samples []sample) {
 	boxes := make([][]sample, len(all))
 	for _, s := range samples {

@@ -13,13 +13,13 @@ import (
 	"tarockbot/render/words"
 )
 
-// times is by how much tests are larger than usual.
+// times is the factor by which tests are larger than usual.
 var times = flag.Int("times", 1, "how many times as many pictures are looked at as is usual, where no others are compared with them")
 
-// oneStudio keeps the cards that it has drawn for all tests.
+// oneStudio shares the cached cards among all tests.
 var oneStudio = sync.OnceValues(render.NewStudio)
 
-// studio is for whoever needs none of their own.
+// studio returns the shared studio.
 func studio(t testing.TB) *render.Studio {
 	t.Helper()
 	s, err := oneStudio()
@@ -56,8 +56,7 @@ func (p shown) picture(s *render.Studio, w *words.Tongue) *render.Picture {
 	}
 }
 
-// TestPictures compares pictures with those in testdata, and what is said of every one in both
-// languages.
+// TestPictures compares pictures with golden files, and their descriptions in both languages.
 func TestPictures(t *testing.T) {
 	s := studio(t)
 	inEach(t, func(t *testing.T, w *words.Tongue) {
@@ -74,8 +73,8 @@ func TestPictures(t *testing.T) {
 	})
 }
 
-// drawnIn says whether the picture is drawn in the language: every second one, in German unless
-// it is for another alone; in larger tests every one, in both.
+// drawnIn reports whether the picture is drawn in the language: every second one, in German unless it is
+// for another language only. Larger tests draw all in both.
 func (p shown) drawnIn(w *words.Tongue) bool {
 	if *times > 1 || *enginetest.Update {
 		return p.only == "" || p.only == w.Tag()
@@ -102,7 +101,7 @@ func (p shown) drawn(t testing.TB, s *render.Studio, w *words.Tongue) []byte {
 	return drawn.png[name]
 }
 
-// draws is the drawn picture as PNG.
+// draws returns the picture as PNG.
 func draws(t testing.TB, p *render.Picture) []byte {
 	t.Helper()
 	data, err := p.PNG(context.Background())
@@ -112,9 +111,8 @@ func draws(t testing.TB, p *render.Picture) []byte {
 	return data
 }
 
-// tolerance is by how much a channel may differ from the golden picture in
-// single pixels: where processors round differently, a colour that lies between
-// two of the palette may become the other.
+// tolerance is the largest difference of a channel in single pixels. Processors round differently, so a
+// colour between two palette colours may become the other.
 const tolerance = 48
 
 // checkPicture compares a picture with a file of testdata/pictures.

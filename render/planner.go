@@ -9,19 +9,18 @@ import (
 	"tarockbot/render/words"
 )
 
-// planner finds out what a picture tells of the players, and of how far the deal and the match
-// have come.
+// planner decides what a picture shows of the players, the deal and the match.
 type planner struct {
 	teller
 	scene Scene
-	told  engine.PublicView // the deal that is told of, see Scene.told
+	told  engine.PublicView // see Scene.told
 }
 
 func (s Scene) planner(t *words.Tongue, names []string) *planner {
 	return &planner{teller{t, names, s.Rules.Terms}, s, s.told()}
 }
 
-// told returns the deal that is told of: the one before as long as its result is shown.
+// told returns the deal to describe: the previous one while its result is shown.
 func (s Scene) told() engine.PublicView {
 	if s.Last == nil {
 		return s.Deal
@@ -36,7 +35,7 @@ func (s Scene) told() engine.PublicView {
 	return v
 }
 
-// plan finds out what the scene's picture tells, with the names by seat.
+// plan describes the scene's board, with names by seat.
 func (s Scene) plan(t *words.Tongue, names []string) board {
 	p := s.planner(t, names)
 	up := &faceUp{p.teller, s.Rules, p.told}
@@ -60,7 +59,7 @@ func (s Scene) plan(t *words.Tongue, names []string) board {
 			m.List.Heading = p.previous(m.List.Heading)
 		}
 	case v.Phase == engine.Playing:
-		m.Slots, m.Complete = p.slots(), v.Trick.N == 0 // then the last is shown
+		m.Slots, m.Complete = p.slots(), v.Trick.N == 0 // then the last trick is shown
 		b.Coming = []chair{{Status: t.Say("picture.turn." + string(engine.Playing)), Lit: true}, {Status: t.Say("picture.led")}}
 		b.Foot.Turned, b.Foot.TurnedLabel, b.Foot.Known = up.turned(), t.Say("picture.turned"), up.known(engine.Nobody)
 	case v.Talon != nil:
@@ -73,19 +72,19 @@ func (s Scene) plan(t *words.Tongue, names []string) board {
 	return b
 }
 
-// playing says that there are tricks to tell of.
+// playing reports whether there are tricks to show.
 func (p *planner) playing() bool {
 	return !p.scene.Score.Over && (p.told.Phase == engine.Playing || len(p.told.Tricks) > 0)
 }
 
-// settlement returns what tells a deal's result.
+// settlement returns the short form of a deal's result.
 func (p *planner) settlement(r *engine.Result) *settlement { return &settlement{p.teller, *r} }
 
-// notes returns sentences about what the match makes of the deals.
+// notes returns sentences about the match: takeovers and double deals.
 func (p *planner) notes() (notes []string) {
 	for _, name := range p.scene.TakenOver {
 		if name != "" {
-			notes = append(notes, p.t.Say("heading.taken-over", "Name", bounded(asItIs(name))))
+			notes = append(notes, p.t.Say("heading.taken-over", "Name", truncated(validUTF8(name))))
 		}
 	}
 	switch last := p.scene.Last != nil; {
@@ -97,7 +96,7 @@ func (p *planner) notes() (notes []string) {
 	return notes
 }
 
-// title says what the picture shows: who has won the match, how the deal went, or what it is about.
+// title names the match's winner, the deal's outcome or its phase.
 func (p *planner) title() string {
 	v, champions := p.scene.Deal, p.scene.champions()
 	switch {
@@ -117,8 +116,7 @@ func (p *planner) title() string {
 	return p.phase()
 }
 
-// phase says what the deal is about now: the game that is played once that is known,
-// which may be from the beginning. It returns "" until the deck is cut.
+// phase names the contract or, before it is known, the phase of the deal. It returns "" before the cut.
 func (p *planner) phase() string {
 	v := p.scene.Deal
 	switch {
@@ -130,19 +128,18 @@ func (p *planner) phase() string {
 	return p.t.Say("picture.phase." + string(v.Phase))
 }
 
-// previous says how the deal before went, or ended.
+// previous describes the previous deal's outcome, or uses the given text.
 func (p *planner) previous(how string) string {
 	return p.t.Say("picture.previous", "Outcome", cmp.Or(how, p.settlement(p.scene.Last).title()))
 }
 
-// corner says how far the deal has come: the trick that is shown, and at the end
-// the game that was played if the title doesn't name it.
+// corner returns the deal's progress. After the deal it returns the game, unless the title names it.
 func (p *planner) corner() string {
 	v := p.scene.Deal
 	switch {
 	case p.scene.Score.Over:
 		return ""
-	case p.scene.Last != nil: // the deal before is what the rest tells
+	case p.scene.Last != nil: // the rest shows the previous deal
 		return p.phase()
 	case v.Result != nil && v.Contract != 0 && !named(*v.Result):
 		return played(v.Contract, p.t)
@@ -153,20 +150,19 @@ func (p *planner) corner() string {
 	return trickNumber(v, len(before)+1, p.t)
 }
 
-// trickNumber says which of the deal's tricks it is, and how many there are.
+// trickNumber returns "trick N of all".
 func trickNumber(v engine.PublicView, number int, t *words.Tongue) string {
 	all := len(v.Tricks) + v.HandSize[v.Trick.Lead]
 	if v.Piles != nil {
 		all += faceDown(v.Piles[v.Trick.Lead])
 	}
-	if v.Trick.N > 0 { // its first card has left the leader's hand
+	if v.Trick.N > 0 { // the leader's card has left their hand
 		all++
 	}
 	return t.Say("picture.trick", "Number", number, "All", all)
 }
 
-// shownTrick returns the running trick or, until one runs, the last, and the tricks
-// before it.
+// shownTrick returns the running trick or, between tricks, the last. before lists the tricks before it.
 func shownTrick(v engine.PublicView) (shown engine.Trick, before []engine.Trick) {
 	if n := len(v.Tricks); v.Trick.N == 0 && n > 0 {
 		return v.Tricks[n-1], v.Tricks[:n-1]
@@ -174,8 +170,8 @@ func shownTrick(v engine.PublicView) (shown engine.Trick, before []engine.Trick)
 	return v.Trick, v.Tricks
 }
 
-// pills lists the announcements, and the game if it was doubled, with the names of players
-// other than the declarer.
+// pills lists the announcements, and the game if it was doubled. Each is prefixed with its player unless
+// it is the declarer's.
 func (p *planner) pills() (pills []string) {
 	v := p.scene.Deal
 	if v.Result != nil {
@@ -198,7 +194,7 @@ func (p *planner) pills() (pills []string) {
 	return pills
 }
 
-// chair finds out what a seat's panel tells.
+// chair describes a seat's panel.
 func (p *planner) chair(s engine.Seat) chair {
 	c := chair{Name: p.names[s]}
 	if c.Name == "" {
@@ -211,8 +207,8 @@ func (p *planner) chair(s engine.Seat) chair {
 	return c
 }
 
-// role says what the seat said last and, once there is a declarer, on which side
-// it is, in brief, too; leads marks the highest bidder and the declarer.
+// role returns the seat's side or, before there is a declarer, its last call. brief is a short form; leads
+// marks the declarer or highest bidder.
 func (p *planner) role(s engine.Seat) (role, brief string, leads bool) {
 	v := p.told
 	switch {
@@ -221,7 +217,7 @@ func (p *planner) role(s engine.Seat) (role, brief string, leads bool) {
 	case v.Declarer != engine.Nobody:
 		id := p.term(map[bool]string{true: "declarer", false: "defender"}[v.Declarer == s])
 		return p.t.Say("picture.role." + id), p.t.Say("picture.brief." + id), v.Declarer == s
-	case v.Contract != 0: // everyone for themselves
+	case v.Contract != 0: // no declarer, no sides
 		return "", "", false
 	}
 	for _, c := range v.Calls {
@@ -233,7 +229,7 @@ func (p *planner) role(s engine.Seat) (role, brief string, leads bool) {
 	return role, "", s == highest
 }
 
-// status says what the player does or has done.
+// status returns the player's last or next action.
 func (p *planner) status(s engine.Seat) string {
 	v := p.scene.Deal
 	switch {
@@ -259,14 +255,13 @@ func (p *planner) status(s engine.Seat) string {
 	return ""
 }
 
-// figures counts tricks and card points once there are tricks, and before that
-// the seat's points in the match.
+// figures returns the seat's tricks and card points or, before the first trick, its points in the match.
 func (p *planner) figures(s engine.Seat) []figure {
 	if !p.playing() {
 		return p.total(s)
 	}
 	won, thirds := p.told.Won[s], p.told.Thirds
-	if p.told.Result != nil { // with what else counts for the seat
+	if p.told.Result != nil { // including points from outside the tricks
 		thirds = p.told.Result.Thirds
 	}
 	figures := []figure{{Number: fmt.Sprint(won), Label: p.t.Count("picture.tricks", won), Spoken: p.t.Count("tricks", won)}}
@@ -276,7 +271,7 @@ func (p *planner) figures(s engine.Seat) []figure {
 	return figures
 }
 
-// total returns the seat's points in the match, nil before it has begun.
+// total returns the seat's points in the match, or nil if no score is shown.
 func (p *planner) total(s engine.Seat) []figure {
 	if p.scene.Score.Totals == nil {
 		return nil
@@ -288,7 +283,7 @@ func (p *planner) total(s engine.Seat) []figure {
 	return []figure{{number, label, label + " " + number}}
 }
 
-// standings returns everybody's points in the match.
+// standings returns all players' points in the match.
 func (p *planner) standings() figure {
 	if p.scene.Score.Totals == nil {
 		return figure{}
@@ -305,8 +300,7 @@ func (p *planner) standings() figure {
 	return figure{strings.Join(numbers, " : "), label, label + ": " + strings.Join(spoken, ", ")}
 }
 
-// slots lays out the shown trick: cards of two players on their sides, those of more in the
-// order of play.
+// slots lays out the shown trick: for two players by seat, for more in the order of play.
 func (p *planner) slots() []slot {
 	v := p.scene.Deal
 	trick, _ := shownTrick(v)

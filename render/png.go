@@ -10,19 +10,18 @@ import (
 	"github.com/klauspost/compress/zlib"
 )
 
-// encoder writes pictures as PNG in the fixed colours. The image package would
-// take twice as long: it compresses by Go's own library, and knows nothing between
-// the fastest compression and the usual. An encoder is for one goroutine at a time.
+// encoder writes PNG files in the fixed palette. It takes half as long as image/png, which offers no
+// compression level between the fastest and the default. Not safe for concurrent use.
 type encoder struct {
 	mapper mapper
-	zlib   *zlib.Writer // kept, for it takes much room
+	zlib   *zlib.Writer // reused, because it is large
 }
 
-// compression is that of zlib, from 1 to 9: with 5 a picture is a thirtieth larger
-// and no sooner ready, with 7 it takes a tenth longer and is no smaller.
+// compression is the zlib level. Level 5 makes files 3% larger and saves no time; level 7 takes 10% longer
+// and saves no space.
 const compression = 6
 
-// encode is the opaque picture as PNG.
+// encode returns the opaque picture as PNG.
 func (e *encoder) encode(drawn *image.RGBA) ([]byte, error) {
 	var pixels bytes.Buffer
 	if err := e.deflate(&pixels, drawn); err != nil {
@@ -36,7 +35,7 @@ func (e *encoder) encode(drawn *image.RGBA) ([]byte, error) {
 	return appendChunk(file, "IEND", nil), nil
 }
 
-// deflate compresses the picture, row by row, each marked as not filtered.
+// deflate compresses the picture row by row, without PNG filters.
 func (e *encoder) deflate(to *bytes.Buffer, drawn *image.RGBA) error {
 	if e.zlib == nil {
 		w, err := zlib.NewWriterLevel(to, compression)
@@ -56,7 +55,7 @@ func (e *encoder) deflate(to *bytes.Buffer, drawn *image.RGBA) error {
 	return e.zlib.Close()
 }
 
-// header is that of a picture of eight bits of a palette a pixel.
+// header returns the IHDR data of a picture with an 8-bit palette.
 func header(w, h int) []byte {
 	const depth, paletted = 8, 3
 	data := binary.BigEndian.AppendUint32(nil, uint32(w))
@@ -72,7 +71,7 @@ func paletteBytes() []byte {
 	return data
 }
 
-// appendChunk adds a part of the file: its length, name, data and checksum.
+// appendChunk adds a chunk to the file: length, name, data and checksum.
 func appendChunk(file []byte, name string, data []byte) []byte {
 	file = binary.BigEndian.AppendUint32(file, uint32(len(data)))
 	from := len(file)

@@ -17,8 +17,7 @@ import (
 	"tarockbot/render/words"
 )
 
-// TestContrast: everything that is written can be read, on every ground that
-// it is written on (WCAG 2, AA), also in the fixed colours.
+// TestContrast checks that every text is readable on every ground (WCAG 2, AA), also in the palette.
 func TestContrast(t *testing.T) {
 	for i, w := range render.Inks() {
 		if len(w.Grounds) == 0 {
@@ -36,9 +35,9 @@ func TestContrast(t *testing.T) {
 	}
 }
 
-// TestPictureNames: whatever people are called, there is something to be drawn.
+// TestPictureNames checks that every name leaves something to draw.
 func TestPictureNames(t *testing.T) {
-	tests := []struct{ name, raw, want string }{ // want "" stands for the seat's number
+	tests := []struct{ name, raw, want string }{ // want "" means the seat number
 		{"umlauts", "Änni Müßig", "Änni Müßig"},
 		{"umlauts of two characters", "A\u0308nni", "Änni"},
 		{"Cyrillic", "Ёжик в тумане", "Ёжик в тумане"},
@@ -77,7 +76,7 @@ func TestPictureNames(t *testing.T) {
 	})
 }
 
-// TestOneModel: the words name every card that is in the picture, and no other.
+// TestOneModel checks that the text names the cards in the picture and no other.
 func TestOneModel(t *testing.T) {
 	s := studio(t)
 	inEach(t, func(t *testing.T, w *words.Tongue) {
@@ -104,7 +103,7 @@ func TestOneModel(t *testing.T) {
 	})
 }
 
-// cardsSaid are the cards that a text names.
+// cardsSaid returns the cards that a text names.
 func cardsSaid(text string, w *words.Tongue) (said card.Set) {
 	part := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 	for c := range card.Full.All() {
@@ -142,7 +141,7 @@ func play(t *testing.T, deals int, show func(name string, d *engine.Deal)) {
 	}
 }
 
-// randomRecord is a whole random deal.
+// randomRecord returns a finished random deal.
 func randomRecord(t *testing.T, random *rand.Rand) engine.Record {
 	t.Helper()
 	all := games.All()
@@ -150,7 +149,7 @@ func randomRecord(t *testing.T, random *rand.Rand) engine.Record {
 	return randomRecordOf(t, random, g, g.Rules[random.IntN(len(g.Rules))])
 }
 
-// randomRecordOf is a whole random deal by the rule set.
+// randomRecordOf returns a finished random deal by the rule set.
 func randomRecordOf(t *testing.T, random *rand.Rand, g engine.Game, rules engine.RuleSet) engine.Record {
 	t.Helper()
 	options := make(engine.Options)
@@ -171,11 +170,11 @@ func randomRecordOf(t *testing.T, random *rand.Rand, g engine.Game, rules engine
 		}
 	}
 	r := d.Record()
-	r.Actions = d.Moves() // also those that go without saying
+	r.Actions = d.Moves() // including automatic ones
 	return r
 }
 
-// choose is one of what the prompt offers, seldom the end of the bidding.
+// choose returns a random action that the prompt offers, seldom one that ends the bidding.
 func choose(random *rand.Rand, p engine.Prompt) engine.Action {
 	if p.Pick.Verb == 0 || len(p.Words) > 0 && random.IntN(3) == 0 {
 		return p.Words[random.IntN(len(p.Words))]
@@ -188,8 +187,7 @@ func choose(random *rand.Rand, p engine.Prompt) engine.Action {
 	return engine.Action{Verb: p.Pick.Verb, Cards: chosen}
 }
 
-// TestAltIsBounded: however long the names and whatever happens, a picture is
-// told in so many characters.
+// TestAltIsBounded checks that descriptions stay within MaxAlt, even for long names.
 func TestAltIsBounded(t *testing.T) {
 	s := studio(t)
 	long := []string{strings.Repeat("Ж", 200), strings.Repeat("W", 200), strings.Repeat("Ä", 200)}
@@ -225,8 +223,8 @@ func TestAltIsBounded(t *testing.T) {
 	})
 }
 
-// TestNonInterference: two deals that differ only in cards that a viewer can't
-// see look the same to the viewer, byte for byte, and are told the same.
+// TestNonInterference checks that two deals that differ only in hidden cards look the same to a viewer,
+// byte for byte, and read the same.
 func TestNonInterference(t *testing.T) {
 	p := twoStudios{one: ownStudio(t), two: ownStudio(t), words: catalogue(t).In("de")}
 	random := rand.New(rand.NewPCG(3, 4))
@@ -253,7 +251,7 @@ func TestNonInterference(t *testing.T) {
 	}
 }
 
-// seenUntil are the cards that the viewer has seen after n moves.
+// seenUntil returns the cards that the viewer has seen after n moves.
 func seenUntil(t *testing.T, r engine.Record, viewer engine.Seat, n int) (seen card.Set) {
 	t.Helper()
 	d := after(t, r, 0)
@@ -271,15 +269,15 @@ func act(t *testing.T, d *engine.Deal, m engine.Move) {
 	}
 }
 
-// twoStudios draw two deals.
+// twoStudios draws two deals with separate caches.
 type twoStudios struct {
 	one, two        *render.Studio
 	words           *words.Tongue
 	compared, drawn int
 }
 
-// compare plays the record as it is and with two cards exchanged, as long as
-// the viewer sees neither. After so many moves the pictures are drawn.
+// compare plays the record as it is and with two cards exchanged, while the viewer sees neither. It draws
+// the pictures after the given number of moves.
 func (s *twoStudios) compare(t *testing.T, r engine.Record, viewer engine.Seat, pair card.Set, drawn int) {
 	t.Helper()
 	swapped := r
@@ -310,12 +308,12 @@ func (s *twoStudios) compare(t *testing.T, r engine.Record, viewer engine.Seat, 
 			m.Action.Cards = swap(m.Action.Cards, pair)
 		}
 		if _, err := two.Act(m.Seat, m.Action); err != nil {
-			return // with other cards it is no move
+			return // not legal with other cards
 		}
 	}
 }
 
-// seenBy are the pictures that a viewer gets.
+// seenBy returns the pictures that a viewer gets.
 func seenBy(s *render.Studio, w *words.Tongue, d *engine.Deal, viewer engine.Seat) []*render.Picture {
 	pictures := []*render.Picture{s.Board(sceneOf(d), w, false)}
 	if viewer != engine.Nobody {
@@ -324,7 +322,7 @@ func seenBy(s *render.Studio, w *words.Tongue, d *engine.Deal, viewer engine.Sea
 	return pictures
 }
 
-// swap puts each of the pair's two cards in the other's place.
+// swap exchanges the two cards.
 func swap(cards, pair card.Set) card.Set {
 	if (cards & pair).Len() == 1 {
 		return cards ^ pair

@@ -12,10 +12,9 @@ import (
 	"tarockbot/render/words"
 )
 
-// TestReadable: on a phone, where a picture is 360 pixels wide, all that is written
-// in it is at least 11 of them: in every phase of every game, and where there is most
-// to tell. No text is outside of the picture or over another one, and none is cut
-// unless names are very long.
+// TestReadable checks that texts are at least 11 pixels high on a phone 360 pixels wide, in every phase of
+// every game and in the fullest positions. Texts stay inside the picture, don't overlap and are cut only
+// in very long names.
 func TestReadable(t *testing.T) {
 	s := studio(t)
 	inEach(t, func(t *testing.T, w *words.Tongue) {
@@ -38,8 +37,8 @@ func TestReadable(t *testing.T) {
 	})
 }
 
-// checkPosition looks at the pictures of a position after n moves, as it is and with the most to
-// tell: of people with short names, of those who were erased, or with long names, or of all.
+// checkPosition checks a position's pictures after n moves, as it is and as full as possible, with short,
+// erased and long names.
 func checkPosition(t *testing.T, s *render.Studio, w *words.Tongue, d *engine.Deal, n int) {
 	t.Helper()
 	scene, full := sceneOf(d), sceneOf(d)
@@ -58,7 +57,7 @@ func checkPosition(t *testing.T, s *render.Studio, w *words.Tongue, d *engine.De
 	}
 }
 
-// fill lets the scene tell as much as it can.
+// fill makes the scene as full as possible.
 func fill(s *render.Scene) {
 	switch v := &s.Deal; {
 	case v.Result != nil && len(v.Result.Items) == 0:
@@ -72,7 +71,7 @@ func fill(s *render.Scene) {
 	}
 }
 
-// checkTexts looks at all texts of a picture, which may be cut where names are long.
+// checkTexts checks all texts of a picture, which may be cut if names are long.
 func checkTexts(t *testing.T, name string, p *render.Picture, long bool) {
 	t.Helper()
 	const phone, least = 360, 11

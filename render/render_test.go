@@ -14,8 +14,7 @@ import (
 
 var names = []string{"① Anna", "② Bert", "③ Carla"}
 
-// TestDeals shows the board and the hands of those in turn through two whole
-// deals, in every phase.
+// TestDeals shows the board and the active hands through two whole deals.
 func TestDeals(t *testing.T) {
 	for _, name := range []string{"bamberger", "spieleversum", "kosakeln-beck", "strohmandeln-extended", "strohmandeln-forty", "strohmandeln-contra",
 		"illustrated-loew", "illustrated-beck", "illustrated-mayr-sedlaczek"} {
@@ -32,7 +31,7 @@ func TestDeals(t *testing.T) {
 	}
 }
 
-// worthShowing leaves out most of the tricks.
+// worthShowing omits most of the tricks.
 func worthShowing(d *engine.Deal) bool {
 	v := d.PublicView()
 	played := len(v.Tricks)*d.Game().Seats + int(v.Trick.N)
@@ -60,7 +59,7 @@ func (p *page) moment(r engine.Record, n int, d *engine.Deal, w *words.Tongue) {
 	}
 }
 
-// TestBoards shows what the two deals don't.
+// TestBoards shows boards that the two deals lack.
 func TestBoards(t *testing.T) {
 	call := func(s engine.Seat, a engine.Action) engine.Move { return engine.Move{Seat: s, Action: a} }
 	bid := func(s engine.Seat, w engine.Word) engine.Move { return call(s, engine.Say(engine.Bid, w)) }
@@ -101,7 +100,7 @@ func cards(t testing.TB, codes ...string) card.Set {
 	return set
 }
 
-// TestNames: other people's names stand as they are, whatever they contain.
+// TestNames checks that names are unchanged, whatever they contain.
 func TestNames(t *testing.T) {
 	strange := []string{"① \u2068Jürgen Öllerer-Groß\u2069", "② \u2068דוד <@1> {{.Name}} *_`\u2069", "③ \u2068👩‍👩‍👧 Zoë\u2069"}
 	inEach(t, func(t *testing.T, w *words.Tongue) {
@@ -121,7 +120,7 @@ var won = engine.Result{Declarer: 0, Contract: engine.Zweiblatt, Thirds: []int{1
 	Items: []engine.Item{{Item: engine.TheGame, By: 0, Won: true, Value: 6}, {Item: engine.Pagat, By: 0, Won: true, Value: 8},
 		{Item: engine.Uhu, By: 1, Won: true, Value: 3, Silent: true}}}
 
-// TestSummaries shows a deal of every kind of end.
+// TestSummaries shows a deal for every kind of end.
 func TestSummaries(t *testing.T) {
 	game := func(by engine.Seat, won bool, value int) engine.Item {
 		return engine.Item{Item: engine.TheGame, By: by, Won: won, Value: value}
@@ -203,7 +202,7 @@ func TestSummaries(t *testing.T) {
 	})
 }
 
-// TestHands shows which cards are playable and which were just picked up.
+// TestHands shows playable and fresh cards.
 func TestHands(t *testing.T) {
 	held := cards(t, "SKUS", "XXI", "IIII", "I", "HK", "H1", "H4", "DQ", "S10", "SV", "CC")
 	led := func(code string) engine.PublicView {
@@ -260,7 +259,7 @@ func TestCards(t *testing.T) {
 	})
 }
 
-// TestRefusals shows every reason as people read it.
+// TestRefusals shows every reason.
 func TestRefusals(t *testing.T) {
 	inEach(t, func(t *testing.T, w *words.Tongue) {
 		var p page
@@ -301,7 +300,7 @@ func TestPoints(t *testing.T) {
 	}
 }
 
-// TestExchangedNothing: who keeps all cards is told to have kept them, not to have exchanged 0.
+// TestExchangedNothing checks the text for keeping all cards, which isn't "exchanged 0".
 func TestExchangedNothing(t *testing.T) {
 	inEach(t, func(t *testing.T, w *words.Tongue) {
 		board := ""
@@ -320,14 +319,13 @@ func TestScores(t *testing.T) {
 	}
 }
 
-// TestHeadlines: how a deal ended is said to each seat by what it got or lost; where that is nothing, what the others
-// did.
+// TestHeadlines checks that Outcome tells each seat its gain or loss or, if it has none, the others'.
 func TestHeadlines(t *testing.T) {
 	t.Parallel()
 	names := []string{"Anna", "Bert", "Carl"}
 	for _, tt := range []struct {
 		score  []int
-		de, en [3]string // by seat; "" for who isn't there
+		de, en [3]string // by seat; "" for an empty seat
 	}{
 		{[]int{3, -3}, [3]string{"Du gewinnst 3 Punkte", "Du verlierst 3 Punkte"}, [3]string{"You win 3 points", "You lose 3 points"}},
 		{[]int{1, 0}, [3]string{"Du gewinnst 1 Punkt", "Du bekommst nichts: Anna +1"}, [3]string{"You win 1 point", "You get nothing: Anna +1"}},
@@ -349,7 +347,7 @@ func TestHeadlines(t *testing.T) {
 	}
 }
 
-// BenchmarkScreen is what a panel costs in the middle of the tricks.
+// BenchmarkScreen measures a panel in the middle of the tricks.
 func BenchmarkScreen(b *testing.B) {
 	r := record(b, "bamberger")
 	deal := after(b, r, len(r.Actions)-16)

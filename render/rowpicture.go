@@ -15,7 +15,7 @@ const (
 	rowGap    = 8  // between players
 	rowPad    = 12 // in a panel
 	slotAside = 16 // between text and card
-	rowBelow  = 14 // above what is below
+	rowBelow  = 14 // above the middle and the foot
 	rowEnd    = 34 // room for the frame's corners
 )
 
@@ -23,13 +23,13 @@ const (
 const (
 	nameLine   = 54
 	markLine   = 58 // with a pill
-	statusLine = 44 // without
+	statusLine = 44 // without a pill
 	figureLine = 52
 	rowNumber  = 40
-	slotCard   = 126 // a card of the trick
+	slotCard   = 126 // width of a card of the trick
 )
 
-// rowedHeight is how high a board is whose players stand in a row.
+// rowedHeight returns the height of a board with the players in a row, in pixels.
 func (b board) rowedHeight() int {
 	high := rowTop + belowHeight*len(b.Heading.Below) + b.panelsHigh()
 	for _, below := range []int{int(b.Middle.High), b.Foot.height()} {
@@ -40,15 +40,14 @@ func (b board) rowedHeight() int {
 	return high + rowEnd
 }
 
-// panelsHigh is how high the panels of a board are together.
+// panelsHigh returns the total height of the panels, in pixels.
 func (b board) panelsHigh() int {
 	columns := columnsOf(len(b.Seats))
 	rows := (len(b.Seats) + columns - 1) / columns
 	return rows*(int(b.Panel)+rowGap) - rowGap
 }
 
-// drawRow shows the players in a row with their cards of the trick, and the rest below
-// them.
+// drawRow draws the players in a row with their cards of the trick, then the rest below.
 func (b board) drawRow(s *sheet) {
 	in := box{rowMargin, float64(rowTop + belowHeight*len(b.Heading.Below)), width - 2*rowMargin, b.Panel}
 	for i, place := range rowPlaces(len(b.Seats), in) {
@@ -64,8 +63,8 @@ func (b board) drawRow(s *sheet) {
 	}
 }
 
-// columnsOf is how many of so many players stand side by side: all of three, and of
-// more half of them.
+// columnsOf returns the number of panels side by side: up to three players share a row, more take two
+// rows.
 func columnsOf(seats int) int {
 	const most = 3
 	if seats > most {
@@ -74,13 +73,13 @@ func columnsOf(seats int) int {
 	return max(seats, 1)
 }
 
-// rowPanel is how wide one of so many players' panels is.
+// rowPanel returns the width of a panel in the row.
 func rowPanel(seats int) float64 {
 	columns := float64(columnsOf(seats))
 	return (width - 2*rowMargin - rowGap*(columns-1)) / columns
 }
 
-// rowPlaces are the panels' places, the first in the box.
+// rowPlaces returns the panels' places by seat. The first fills the given box.
 func rowPlaces(seats int, in box) (places []box) {
 	columns := columnsOf(seats)
 	w := rowPanel(seats)
@@ -91,7 +90,7 @@ func rowPlaces(seats int, in box) (places []box) {
 	return places
 }
 
-// panelRoom is how much room a panel in the row has for text.
+// panelRoom returns the width for text in a panel of the row.
 func (b board) panelRoom() float64 {
 	room := rowPanel(len(b.Seats)) - 2*rowPad
 	if b.Middle.Slots != nil {
@@ -100,7 +99,7 @@ func (b board) panelRoom() float64 {
 	return room
 }
 
-// inBrief are the seats, with their roles in brief if one has no room in its panel.
+// inBrief returns the seats with short role names if any role is too wide for its panel.
 func (b board) inBrief(s *sheet) []chair {
 	cut := func(c chair) bool { return c.Brief != "" && pillWidth(c.Role, c.roleFont(s)) > b.panelRoom() }
 	if !b.Rowed || !slices.ContainsFunc(b.Seats, cut) {
@@ -113,8 +112,8 @@ func (b board) inBrief(s *sheet) []chair {
 	return seats
 }
 
-// panelHigh is how high the panels in a row are: there is room for what all of them
-// tell and, while tricks are played, for what they come to tell.
+// panelHigh returns the height of the panels in a row. It leaves room for every panel's text, including
+// the statuses in Coming.
 func (b board) panelHigh(s *sheet) float64 {
 	room, names, marks, figures := b.panelRoom(), 0, 0.0, 0
 	for _, c := range b.Seats {
@@ -132,7 +131,7 @@ func (b board) panelHigh(s *sheet) float64 {
 	return high
 }
 
-// drawSeat shows a player in the row, with the card of the trick on the right.
+// drawSeat draws a panel of the row, with the player's card of the trick on the right.
 func (b board) drawSeat(s *sheet, seat engine.Seat, in box) {
 	c := b.Seats[seat]
 	if !c.drawGround(s, in) {
@@ -158,7 +157,7 @@ func (b board) drawSeat(s *sheet, seat engine.Seat, in box) {
 	}
 }
 
-// drawSmall shows a card of the trick, the winner's with a ring, or where it will lie.
+// drawSmall draws a card of the trick, ringed if it is winning, or its empty place.
 func (p slot) drawSmall(s *sheet, x, y float64) {
 	const radius = 9
 	p.draw(s, x, y, slotCard, 0, 80)
@@ -167,14 +166,13 @@ func (p slot) drawSmall(s *sheet, x, y float64) {
 	}
 }
 
-// The gaps of figures in a line: before a label, and behind it.
+// The gaps before and after a label.
 const (
 	labelNear  = 7
 	labelApart = 16
 )
 
-// figureRows are a seat's figures in one line or, where those of any have no room in
-// that, in one each.
+// figureRows returns a seat's figures in one line, or one per line if any seat's are too wide.
 func (b board) figureRows(s *sheet, c chair) (rows [][]figure) {
 	apart := false
 	for _, c := range b.Seats {
@@ -197,8 +195,8 @@ func (f figure) width(s *sheet, number float64) float64 {
 	return s.numberWidth(f.Number, number) + labelNear + s.fonts.Text.Width(f.Label, readable)
 }
 
-// drawFigureRow writes figures in a line, a number that has little room as small as can
-// be read.
+// drawFigureRow writes figures in a line. If the first is too wide, numbers shrink to the smallest
+// readable size.
 func drawFigureRow(s *sheet, row []figure, x, baseline, room float64) {
 	number := float64(rowNumber)
 	if row[0].width(s, number) > room {

@@ -8,28 +8,27 @@ import (
 	"tarockbot/render/words"
 )
 
-// Scene is a table as everybody sees it: the deal, and what the match adds. It
-// has no room for a hand, so its picture can't show one.
+// Scene describes a table as everyone sees it: the deal and the state of the match. It has no field for a
+// hand, so its picture can't reveal one.
 type Scene struct {
-	Rules engine.RuleSet    // that the match is played by
-	Seen  []engine.Event    // what everybody has seen of the deal
-	Deal  engine.PublicView // zero while players are waited for, and after the match; without Thirds no card points are shown
+	Rules engine.RuleSet    // of the match
+	Seen  []engine.Event    // the deal's public events
+	Deal  engine.PublicView // zero before and after the match; without Thirds no card points are shown
 	Names []string          // by seat; "" for an empty chair
-	Score engine.Score      // of the match; without Totals none is shown. It is Over once nobody plays on
-	// Last is the result of the deal before, to be shown until something
-	// happens in this one; nil for none. LastTrick is the trick that ended it.
+	Score engine.Score      // of the match, Over once play has stopped; without Totals none is shown
+	// Last is the previous deal's result, shown until the first action of the
+	// next; nil for none. LastTrick is the trick that ended it.
 	Last      *engine.Result
 	LastTrick engine.Trick
-	Doubled   bool         // Last counted double
-	Asked     engine.Seats // whose chairs are kept for them until they answer
-	Left      engine.Seats // who has left the match, and so ended it
-	// TakenOver are, by seat, those who have left and for whom the computer
-	// plays on, so that the match counts for nobody; "" elsewhere
+	Doubled   bool         // the last deal counted double
+	Asked     engine.Seats // asked players; their chairs are reserved until they answer
+	Left      engine.Seats // players who left and thereby ended the match
+	// TakenOver holds, by seat, the names of players replaced by the computer.
+	// Such a match counts for nobody. "" elsewhere.
 	TakenOver []string
 }
 
-// champions have won the match, alone or together (R22); none until it is over, or if
-// everybody has.
+// champions returns the winners of a finished match (R22). It returns no seats if every player has won.
 func (s Scene) champions() engine.Seats {
 	if !s.Score.Over || s.Score.Winners.Len() == len(s.Names) {
 		return 0
@@ -37,19 +36,18 @@ func (s Scene) champions() engine.Seats {
 	return s.Score.Winners
 }
 
-// maxName is the most characters of a name that are looked at.
+// maxName limits the characters of a name.
 const maxName = 60
 
-// called are the names by seat, on one line and of bounded length; write leaves
-// what can be written. An empty chair stays "", and whose name can't be written
-// is called by the number of the seat.
-func (s Scene) called(t *words.Tongue, write func(string) string) []string {
+// displayNames returns the names by seat on one line, at most maxName characters. filter removes what cannot be
+// drawn; a name with nothing left becomes "Player N". An empty chair stays empty.
+func (s Scene) displayNames(t *words.Tongue, filter func(string) string) []string {
 	names := make([]string, len(s.Names))
 	for i, name := range s.Names {
 		if name == "" {
 			continue
 		}
-		names[i] = bounded(write(oneLine(name)))
+		names[i] = truncated(filter(oneLine(name)))
 		if names[i] == "" {
 			names[i] = t.Say("picture.player", "Number", i+1)
 		}
@@ -57,75 +55,75 @@ func (s Scene) called(t *words.Tongue, write func(string) string) []string {
 	return names
 }
 
-// bounded is as much of a name as is looked at, on one line.
-func bounded(name string) string {
+// truncated returns the name on one line, cut to maxName characters.
+func truncated(name string) string {
 	runes := []rune(oneLine(name))
 	return strings.TrimSpace(string(runes[:min(len(runes), maxName)]))
 }
 
-// oneLine is the text with single blanks.
+// oneLine replaces each run of blanks with a single space.
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// asItIs writes a name with nothing left out that is text, as screen readers can.
-func asItIs(name string) string { return strings.ToValidUTF8(name, "") }
+// validUTF8 removes invalid UTF-8 only. Screen readers can read everything else.
+func validUTF8(name string) string { return strings.ToValidUTF8(name, "") }
 
-// board is what the picture of a scene tells, in one language. Nothing of the
-// scene that isn't here is drawn, or said of the picture.
+// board describes the picture of a scene in one language. Fields marked measured are set by
+// Studio.laidOut; height and draw need them, alt does not.
 type board struct {
 	Heading heading
-	Notes   []string // what is told of the match in words alone
+	Notes   []string // about the match, in the Alt text only
 	Seats   []chair
-	Coming  []chair // how a seat's status changes while a trick is played, for which there is room from the beginning
+	Coming  []chair // statuses to come during the trick; the layout reserves room for them
 	Middle  middle
 	Foot    foot
-	Rowed   bool    // the players stand in a row with their cards of the trick, and the rest below
-	Panel   float64 // the height of the panels in a row, measured
+	Rowed   bool    // the players stand in a row with their cards, the rest below
+	Panel   float64 // the panels' height in a row, measured
 }
 
-// heading is what stands above everything else.
+// heading describes the top line of a board.
 type heading struct {
 	Title  string
-	Corner string     // how far the deal has come
-	Pills  []string   // what was announced and doubled
-	Below  [][]string // of the pills, in rows, those that the title leaves no room for, measured
+	Corner string     // the deal's progress
+	Pills  []string   // announcements and doublings
+	Below  [][]string // rows of pills that don't fit beside the title, measured
 }
 
-// middle is what lies between the players, or below a row of them: one thing.
+// middle describes the area between the players, or below a row of them. It shows one thing at a time.
 type middle struct {
-	Slots    []slot // the running trick, or the last while none runs
-	Complete bool   // nobody has yet to play to it
+	Slots    []slot // the running trick or, between tricks, the last
+	Complete bool   // the shown trick is complete
 	Talon    talon
 	List     list
-	Backs    bool    // cards that lie face down
-	High     float64 // the height below a row of players, measured; 0 for nothing
+	Backs    bool    // cards face down
+	High     float64 // height below a row of players, measured; 0 if empty
 }
 
-// foot is the lowest part: rows of small cards, and lines of cards below them.
+// foot describes the lowest part: rows of small cards, then lines of cards.
 type foot struct {
 	Groups      []group
-	Turned      []turned // what has just been turned up, in the foot's own line
+	Turned      []turned // cards just turned up
 	TurnedLabel string
-	Known       []group  // cards in hands that everybody saw going there, in another
-	Total       figure   // of the match
-	Cells       [][]cell // the rows, measured
-	Lines       [][]line // what was turned up and is known, below those, measured
+	Known       []group  // publicly known cards in hands
+	Total       figure   // the score of the match
+	Cells       [][]cell // measured
+	Lines       [][]line // Turned and Known in lines, measured
 }
 
-// chair is a player's panel.
+// chair describes a player's panel.
 type chair struct {
-	Name    string // "" if nobody sits here yet
-	Role    string // declarer or not and, before that is known, what was bid; "" for none
-	Brief   string // the role where there is little room; "" if it takes none
-	Leads   bool   // the role is the declarer's or the highest bidder's
+	Name    string // "" for an empty chair
+	Role    string // declarer or defender or, before that is known, the last call; "" for none
+	Brief   string // a short form of Role; "" if there is none
+	Leads   bool   // the player is the declarer or the highest bidder
 	Figures []figure
 	Status  string
-	Lit     bool // it is the player's turn, or the match is won; Status says which
+	Lit     bool // it is the player's turn, or they won the match
 }
 
-// figure is a number with what it counts.
+// figure is a labelled number.
 type figure struct {
 	Number, Label string
-	Spoken        string // both as one says them
+	Spoken        string // both, as read aloud
 }
 
 // slot is a card's place in a trick.
@@ -135,16 +133,16 @@ type slot struct {
 	Card    card.Card
 	Played  bool
 	Awaited bool
-	Winning bool // of several cards
+	Winning bool // only after the second card
 }
 
-// talon is the turned-up talon.
+// talon describes the turned-up talon.
 type talon struct {
-	Packets [][]card.Card // nil while it isn't turned up
+	Packets [][]card.Card // nil while face down
 	Taken   int           // the packet taken, -1 for none
 }
 
-// list is lines of text under a heading.
+// list holds lines of text with an optional heading.
 type list struct {
 	Heading string // "" for none
 	Rows    []row
@@ -154,41 +152,41 @@ type list struct {
 type row struct {
 	Left, Right string
 	Strong      bool
-	Sum         bool // what is above adds up to it and those below
+	Sum         bool // the first row of the totals
 }
 
-// group is small cards with what they are.
+// group is a labelled set of small cards or piles.
 type group struct {
 	Label  string
-	Name   string // whose they are; "" for nobody's
-	Points figure // what they count; zero if that isn't told
+	Name   string // the owner's name; "" if there is none
+	Points figure // the cards' points; zero if hidden
 	Cards  []card.Card
-	Best   int      // the card to stand out, -1 for none
-	Piles  []pile   // in place of cards
-	Fresh  card.Set // of the cards, those that have just come
+	Best   int      // the index of the highlighted card; -1 for none
+	Piles  []pile   // shown in place of Cards
+	Fresh  card.Set // the cards that have just arrived
 }
 
-// pile is one of those in front of a player. The zero value: nothing is left of it.
+// pile is one of a player's piles. The zero value is a pile used up.
 type pile struct {
 	Card  card.Card
-	Open  bool // the card lies face up
+	Open  bool // Card lies face up
 	Below int  // cards face down
-	Fresh bool // the card has just been turned up
+	Fresh bool // Card has just been turned up
 }
 
-// turned is what a player has just turned up.
+// turned lists the cards that a player has just turned up.
 type turned struct {
 	Name   string
-	Top    card.Card // the top that was played and made room
-	Played bool      // there is one
+	Top    card.Card // the played top that uncovered a card
+	Played bool      // Top is set
 	Piles  []turnedPile
 }
 
-// turnedPile is the cards turned up on a pile, one after the other.
+// turnedPile lists the cards turned up on one pile, in order.
 type turnedPile struct {
 	Number int // from 1
 	Cards  []card.Card
 }
 
-// nothingStandsOut is the Best of a group without a winner.
-const nothingStandsOut = -1
+// noHighlight is the Best of a group without a highlighted card.
+const noHighlight = -1

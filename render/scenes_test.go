@@ -11,26 +11,25 @@ import (
 	"tarockbot/render"
 )
 
-// shown is a picture that is looked at: of a board, a hand, or both, or of a
-// rating.
+// shown is a picture of the gallery: a board, a hand, both, or a rating.
 type shown struct {
 	name  string
 	scene *render.Scene
 	held  *render.Held
 	curve *render.Curve
-	open  *render.Opened // of the scene
-	only  string         // the language, where one is enough
+	open  *render.Opened // shown in place of the scene
+	only  string         // the only language; "" for all
 	two   bool           // a deck of two colours
-	more  bool           // drawn in larger tests alone
+	more  bool           // only in larger tests
 }
 
-// Those who play, and those who do where two are wanted.
+// The names of three and of two players.
 var (
 	people = []string{"Änni Müßig", "Jörg W.", "Carla"}
 	couple = people[:2:2]
 )
 
-// gallery is pictures of every phase, and of what is rare.
+// gallery returns pictures of every phase and of rare cases.
 func gallery(t testing.TB) []shown {
 	t.Helper()
 	all := slices.Concat(curves(), boards(t), hands(t), openDeals(t))
@@ -40,7 +39,7 @@ func gallery(t testing.TB) []shown {
 	return all
 }
 
-// openDeals are pictures of deals with all hands open.
+// openDeals returns pictures of deals with all hands open.
 func openDeals(t testing.TB) (all []shown) {
 	t.Helper()
 	add := func(name, only string, r engine.Record, n int) {
@@ -60,7 +59,7 @@ func openDeals(t testing.TB) (all []shown) {
 	return all
 }
 
-// opened is the deal after n actions with all hands open.
+// opened returns the deal after n actions with all hands open.
 func opened(t testing.TB, r engine.Record, n int) render.Opened {
 	t.Helper()
 	d := after(t, r, n)
@@ -76,7 +75,7 @@ func opened(t testing.TB, r engine.Record, n int) render.Opened {
 	return o
 }
 
-// boards are pictures of tables.
+// boards returns pictures of tables.
 func boards(t testing.TB) (all []shown) {
 	t.Helper()
 	add := func(name, only string, s render.Scene, change func(*render.Scene)) {
@@ -167,7 +166,7 @@ func boards(t testing.TB) (all []shown) {
 	return all
 }
 
-// last is a change of a scene: the deal has just ended.
+// last changes a scene: the deal has just ended.
 func last(deal engine.PublicView) func(*render.Scene) {
 	return func(s *render.Scene) {
 		s.Last = deal.Result
@@ -182,13 +181,13 @@ const (
 	longName = "Константин Иннокентьевич Преображенский-Рождественский Старший"
 )
 
-// with is the record as it was after n actions, and then more.
+// with returns the record's first n actions, then more.
 func with(r engine.Record, n int, more ...engine.Move) engine.Record {
 	r.Actions = append(slices.Clip(r.Actions[:n]), more...)
 	return r
 }
 
-// manyClaims are all announcements there are.
+// manyClaims returns all possible announcements.
 func manyClaims() (claims []engine.Claim) {
 	for i := engine.Pagat; i <= engine.Birds; i++ {
 		claims = append(claims, engine.Claim{Bonus: i, Seat: engine.Seat(i % 3 / 2), Early: i%4 == 0, Doubled: int(i) % 5 / 3})
@@ -196,7 +195,7 @@ func manyClaims() (claims []engine.Claim) {
 	return claims
 }
 
-// manyItems is a result with as much to count as there can be.
+// manyItems returns a result with the most items.
 func manyItems(r engine.Result) *engine.Result {
 	r.Items = r.Items[:1:1]
 	for i := engine.Pagat; i <= engine.Birds; i++ {
@@ -206,7 +205,7 @@ func manyItems(r engine.Result) *engine.Result {
 	return &r
 }
 
-// three makes it a table of three, the third seat leading.
+// three adds a third seat, which leads.
 func three(s *render.Scene) {
 	s.Names, s.Score.Totals = []string{"Anna", "Bert Bertelsmann", "Carla"}, []int{4, -6, 2}
 	s.Deal.Won, s.Deal.Thirds, s.Deal.HandSize = []int{0, 2, 3}, []int{0, 26, 40}, []int{11, 11, 11}
@@ -217,8 +216,7 @@ func three(s *render.Scene) {
 	s.Deal.Tricks = []engine.Trick{{Lead: 1, N: 3, Cards: [engine.MaxSeats]card.Card{card.Mond, card.Skus, card.Uhu}}}
 }
 
-// barredBy is the first hand in the deal of which cards are kept out for that
-// reason.
+// barredBy returns the deal's first hand with cards barred for the reason.
 func barredBy(t testing.TB, r engine.Record, why engine.Name) render.Held {
 	t.Helper()
 	for n := range len(r.Actions) {
@@ -233,7 +231,7 @@ func barredBy(t testing.TB, r engine.Record, why engine.Name) render.Held {
 	return render.Held{}
 }
 
-// hands are pictures of cards in the hand.
+// hands returns pictures of hands.
 func hands(t testing.TB) (all []shown) {
 	t.Helper()
 	add := func(name, only string, h render.Held) { all = append(all, shown{name: name, held: &h, only: only}) }
@@ -268,7 +266,7 @@ func hands(t testing.TB) (all []shown) {
 	return append(all, seats(t)...)
 }
 
-// seats are pictures of a hand with what is to be seen of the table.
+// seats returns pictures of a hand with its part of the table.
 func seats(t testing.TB) (all []shown) {
 	t.Helper()
 	add := func(name, only string, r engine.Record, n int, seat engine.Seat, change func(*render.Scene)) {
@@ -299,7 +297,7 @@ func seats(t testing.TB) (all []shown) {
 	return all
 }
 
-// curves are pictures of ratings.
+// curves returns pictures of ratings.
 func curves() (all []shown) {
 	add := func(name, only string, c render.Curve) {
 		if c.Name == "" {
@@ -322,8 +320,7 @@ func curves() (all []shown) {
 	return all
 }
 
-// rated are the ratings of somebody who wins in long runs, and is away for two
-// years after some of the matches; 0 for never.
+// rated returns ratings with long winning runs, and two years away after some of the matches; 0 for never.
 func rated(n, away int) (all []render.Rated) {
 	r := rating.New()
 	for i := range n {

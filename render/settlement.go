@@ -10,14 +10,13 @@ import (
 	"tarockbot/render/words"
 )
 
-// settlement tells a deal's result in the few words that a picture has room for. Summary tells
-// it in sentences.
+// settlement writes a deal's result in the few words that fit a picture. Summary writes it in sentences.
 type settlement struct {
 	teller
 	r engine.Result
 }
 
-// title says how the game went. The deal's points may have come from other items.
+// title states the game's outcome. The deal's points may come from other items.
 func (s *settlement) title() string {
 	r := s.r
 	switch {
@@ -35,36 +34,36 @@ func (s *settlement) title() string {
 		return s.t.Say("picture.outcome.others", "Names", s.shortNames(others))
 	case r.Declarer == engine.Nobody && game.Item != engine.TheGame:
 		return s.t.Say("picture.outcome.most", "Names", s.shortNames(seatsWith(r, false)))
-	case r.Declarer != game.By: // the panels don't tell whose it is
+	case r.Declarer != game.By: // the panels don't mark the player
 		return s.t.Say("picture.outcome.for", "Game", title, "Name", s.shortened(s.names[game.By], titleName))
 	}
 	return s.t.Say("picture.outcome."+outcome(game), "Game", title)
 }
 
-// named says that the title names the game that was played.
+// named reports whether the settlement's title names the contract.
 func named(r engine.Result) bool {
 	return r.Drawn || len(r.Items) > 0 && r.Items[0].Item == engine.TheGame
 }
 
-// played returns the name of the game that is played, as a title.
+// played returns the contract's name as a title.
 func played(contract engine.Word, t *words.Tongue) string {
 	return capital(t.Say("plays." + contract.String()))
 }
 
-// capital returns the text with a capital in front.
+// capital returns the text with its first letter in upper case.
 func capital(text string) string {
 	first, n := utf8.DecodeRuneInString(text)
 	return string(unicode.ToUpper(first)) + text[n:]
 }
 
-// short cuts off the explanation behind a bonus's name, for which pictures have no room.
+// short removes the explanation in brackets from a bonus's name.
 func short(bonus string) string {
 	name, _, _ := strings.Cut(bonus, " (")
 	return name
 }
 
-// list lists the items and the score. It names the player of an item that isn't the declarer's,
-// and of every item once the match is over: then no panel marks the declarer.
+// list lists the items and the score. An item names its player if that isn't the declarer, or if the match
+// is over, because panels then mark no declarer.
 func (s *settlement) list(over bool) (l list) {
 	r := s.r
 	switch {
@@ -84,8 +83,7 @@ func (s *settlement) list(over bool) (l list) {
 	return l
 }
 
-// row returns the line of an item with its value and how that comes about, and with the player's
-// name if asked.
+// row returns an item's line with its value and formula. With whose, the player's name comes first.
 func (s *settlement) row(i engine.Item, whose bool) row {
 	text, value := qualified(short(s.itemName(s.r, i)), i, "picture.early", s.t)+formula(i), i.Value
 	if whose {
@@ -104,8 +102,7 @@ func (s *settlement) row(i engine.Item, whose bool) row {
 	return row{Left: text, Right: Signed(value)}
 }
 
-// formula tells in figures how the item's value comes about; "" if it is what the
-// rules give for it.
+// formula returns an item's calculation, or "" if its value is the rules' base value.
 func formula(i engine.Item) string {
 	var f string
 	switch {

@@ -8,25 +8,23 @@ import (
 	"tarockbot/render/pen"
 )
 
-// width is that of all pictures, in pixels: as wide as Telegram keeps them.
+// width is the width of all pictures in pixels, the widest that Telegram keeps.
 const width = 1200
 
-// readable is the size of the smallest text: 11 pixels where a phone shows a
-// picture 360 wide. What has no room at that size is broken, shortened or moved,
-// and the picture becomes higher.
+// readable is the smallest text size: 11 pixels on a phone that shows the picture 360 wide. Longer texts
+// are broken, shortened or moved, and the picture grows.
 const readable = 37
 
-// sheet is a picture being drawn, with what all kinds of pictures draw with. What a
-// picture tells is values that draw themselves on it.
+// sheet is a picture in progress, with the tools that all pictures draw with.
 type sheet struct {
 	*pen.Canvas
-	fonts *art.Fonts
-	deck  *art.Deck
-	whole string        // stands for a name and is never cut; see erased
-	read  func(written) // learns of all that is written; nil for nobody
+	fonts      *art.Fonts
+	deck       *art.Deck
+	erasedName string        // the text for an erased name, never cut; see erased
+	read       func(written) // called for every text, for tests; may be nil
 }
 
-// written is a text where it stands.
+// written is a text with its place.
 type written struct {
 	text string
 	size float64
@@ -36,14 +34,14 @@ type written struct {
 // box is a rectangle in pixels.
 type box struct{ x, y, w, h float64 }
 
-// The frame: its distance from the edge, and the chequer in its corners.
+// The frame's distance from the edge, and the chequer in its corners.
 const (
 	frameInset = 9
 	checks     = 3
 	check      = 8
 )
 
-// felt is a height of felt with its frame.
+// felt draws framed felt of height h.
 func (s *sheet) felt(h float64) {
 	s.Fill(pen.Rect(0, 0, width, h), pen.Gradient{
 		From: pen.Point{X: width / 2, Y: h * 0.46}, Radius: width * 0.62, Start: art.Felt, End: art.FeltEdge,
@@ -66,23 +64,22 @@ func (s *sheet) chequer(x, y float64) {
 	}
 }
 
-// glow lays a colour softly around a rounded rectangle, turned about its centre.
+// glow draws a soft edge around a rounded rectangle, turned about its centre.
 func (s *sheet) glow(in box, radius, degrees, blur int, color pen.Color) {
 	s.deck.Glow(s.Canvas, art.Shape{
 		X: int(in.x), Y: int(in.y), W: int(in.w), H: int(in.h), Radius: radius, Degrees: degrees,
 	}, blur, color)
 }
 
-// cardHeight is a card's height for its width.
+// cardHeight returns a card's height for its width.
 func cardHeight(w int) float64 { return float64(art.Height(w)) }
 
-// card lays a card down with its top left corner at x, y before it is turned
-// about its centre.
+// card draws a card turned about its centre. x and y are its top left corner before the turn.
 func (s *sheet) card(c card.Card, x, y float64, w, degrees int) {
 	s.deck.Lay(s.Canvas, c, int(x), int(y), w, degrees)
 }
 
-// tile draws a small card, with a star if it has just come.
+// tile draws a small card, with a star if it is fresh.
 func (s *sheet) tile(c card.Card, in box, fresh bool) {
 	s.deck.Tile(s.Canvas, c, in.x, in.y, in.w, in.h)
 	if fresh {
@@ -90,22 +87,22 @@ func (s *sheet) tile(c card.Card, in box, fresh bool) {
 	}
 }
 
-// star marks what has just come, or was best.
+// star draws the mark of a fresh card or a best rating.
 func (s *sheet) star(x, y, r, line float64) {
 	s.Outlined(pen.Star(x, y, r, r*0.44, 5), art.LightGold, line, art.Ink)
 }
 
-// panel draws the ground for what is written.
+// panel draws the ground for texts.
 func (s *sheet) panel(in box) {
 	s.Outlined(pen.RoundRect(in.x, in.y, in.w, in.h, 18), art.Panel, 1.5, art.Outline)
 }
 
-// rule draws a thin line that parts what is on a panel.
+// rule draws a thin line that divides a panel.
 func (s *sheet) rule(x0, y0, x1, y1 float64) {
 	s.Stroke(pen.Line(x0, y0, x1, y1), 1.4, art.Gold.Fade(0.45))
 }
 
-// vacant draws a place that waits for somebody or something: a well with a dashed edge.
+// vacant draws an empty place with a dashed edge.
 func (s *sheet) vacant(in box, radius float64) {
 	const from, length, step = 22, 12, 24
 	s.Fill(pen.RoundRect(in.x, in.y, in.w, in.h, radius), art.Empty)
@@ -120,13 +117,13 @@ func (s *sheet) vacant(in box, radius float64) {
 	}
 }
 
-// query writes the sign of somebody or something awaited.
+// query draws the question mark of an awaited player or card.
 func (s *sheet) query(in box, size float64) {
 	s.Text(s.fonts.Number, "?", size, in.x+in.w/2, in.y+in.h/2+size/3, pen.Center, queryInk)
 }
 
-// Text writes the text with its baseline at y, and returns how wide it is. It
-// takes the place of the canvas's, which would take any colour.
+// Text writes the text with its baseline at y and returns its width. It hides Canvas.Text, so that only
+// inks can be used.
 func (s *sheet) Text(f *pen.Font, text string, size, x, y float64, align pen.Align, in ink) float64 {
 	w := s.Canvas.Text(f, text, size, x, y, align, inks[in].color)
 	if s.read != nil {
@@ -136,42 +133,41 @@ func (s *sheet) Text(f *pen.Font, text string, size, x, y float64, align pen.Ali
 	return w
 }
 
-// capHeight is how high capitals are by the size of their text.
+// capHeight is the height of capitals, relative to the text size.
 const capHeight = 0.72
 
-// fitted writes the text with its baseline at y as large as it fits a width, cut
-// where it must be, and returns how wide it is.
+// fitted writes the text with its baseline at y, as large as fits the width. It cuts a text that is too
+// long and returns the width.
 func (s *sheet) fitted(f *pen.Font, text string, most, least, x, y, room float64, align pen.Align, in ink) float64 {
 	const rounding = 0.01
 	size := f.FitSize(text, most, least, room)
 	return s.Text(f, f.Fit(text, size, room+rounding), size, x, y, align, in)
 }
 
-// label writes a text of the smallest size with its baseline at y, cut where it must be, and
-// returns how wide it is.
+// label writes a text of the smallest size with its baseline at y, cut to fit, and returns its width.
 func (s *sheet) label(text string, x, y, room float64, align pen.Align, in ink) float64 {
 	return s.fitted(s.fonts.Text, text, readable, readable, x, y, room, align, in)
 }
 
-// name writes a name with its baseline at y as large as it fits, of one that is
-// too long the first word.
+// name writes a name with its baseline at y, as large as fits, and returns its width. It shortens a long
+// name to its first word.
 func (s *sheet) name(name string, most, x, y, room float64, align pen.Align, in ink) float64 {
 	least := float64(readable)
-	if name == s.whole {
+	if name == s.erasedName {
 		least = 0
 	}
 	return s.fitted(s.fonts.Bold, s.nameFor(name, room), most, least, x, y, room, align, in)
 }
 
-// nameFor is the name or, where that has no room, its first word.
+// nameFor returns the name, or its first word if the name is too wide.
 func (s *sheet) nameFor(name string, room float64) string {
-	if name == s.whole || s.fonts.Bold.Width(name, readable) <= room {
+	if name == s.erasedName || s.fonts.Bold.Width(name, readable) <= room {
 		return name
 	}
 	return firstWord(name)
 }
 
-// broken is the text in as few lines as it needs in the room, broken at blanks.
+// broken breaks the text at blanks into as few lines as fit the width.
 func broken(f *pen.Font, text string, room float64) (lines []string) {
 	line := ""
 	for _, word := range strings.Fields(text) {
@@ -185,16 +181,17 @@ func broken(f *pen.Font, text string, room float64) (lines []string) {
 	return append(lines, line)
 }
 
-// nameLines is the name, in several lines if it mustn't be cut.
+// nameLines returns the name in one line. The text for an erased name takes several if needed, because it
+// is never cut.
 func (s *sheet) nameLines(name string, room float64) []string {
-	if name == s.whole {
+	if name == s.erasedName {
 		return broken(s.fonts.Bold, name, room)
 	}
 	return []string{name}
 }
 
-// A number's sign and fraction are in another font than its digits, whose signs
-// are hairlines: both smaller as long as that is readable, and higher.
+// A number's sign and fraction use another font than its digits, because the
+// digits' font has hairline signs. Both are smaller, if readable, and raised.
 const (
 	signSize     = 0.62
 	signUp       = 0.08
@@ -202,7 +199,7 @@ const (
 	fractionUp   = 0.21
 )
 
-// parted is a number's sign, its whole part and its fraction.
+// parted splits a number into sign, whole part and fraction.
 func parted(text string) (sign, whole, fraction string) {
 	unsigned := strings.TrimLeft(text, "+−")
 	whole = strings.TrimRight(unsigned, "⅓⅔")
@@ -215,7 +212,7 @@ func (s *sheet) numberWidth(text string, size float64) float64 {
 		s.fonts.Bold.Width(fraction, max(readable, size*fractionSize))
 }
 
-// number writes a number that begins at x, and returns how wide it is.
+// number writes a number that begins at x and returns its width.
 func (s *sheet) number(text string, size, x, y float64) float64 {
 	sign, whole, fraction := parted(text)
 	from := x
@@ -225,7 +222,7 @@ func (s *sheet) number(text string, size, x, y float64) float64 {
 	return x - from
 }
 
-// pillStyle is how a pill looks; without a fill it has a ring.
+// pillStyle describes a pill's look. A pill without a fill has a ring.
 type pillStyle struct {
 	font *pen.Font
 	fill pen.Color
@@ -233,18 +230,17 @@ type pillStyle struct {
 	ink  ink
 }
 
-// The measures of pills, whose text is readable and no larger.
+// The measures of pills. Their text has the smallest size.
 const (
 	pillHigh = 52
-	pillEnds = 33 // what is wider than the text
+	pillEnds = 33 // width beyond the text
 )
 
 func pillWidth(text string, font *pen.Font) float64 {
 	return font.Width(text, readable) + pillEnds
 }
 
-// pill writes the text in a pill with its top at y, cut where it must be, and
-// returns how wide that is.
+// pill writes the text in a pill with its top at y, cut to fit, and returns the pill's width.
 func (s *sheet) pill(text string, style pillStyle, x, y, room float64, align pen.Align) float64 {
 	const rounding = 0.01
 	text = style.font.Fit(text, readable, room-pillEnds+rounding)
@@ -260,15 +256,15 @@ func (s *sheet) pill(text string, style pillStyle, x, y, room float64, align pen
 	return w
 }
 
-// litPill says whose turn it is, or what must be seen first.
+// litPill draws a golden pill for the most important text, such as the turn.
 func (s *sheet) litPill(text string, x, y, room float64, align pen.Align) {
 	s.pill(text, pillStyle{font: s.fonts.Bold, fill: art.LightGold, ink: litInk}, x, y, room, align)
 }
 
-// pillGap is between pills.
+// pillGap is the space between pills.
 const pillGap = 10
 
-// fit is how many of the texts fit a row of pills.
+// fit returns the number of texts that fit a row of pills.
 func (s *sheet) fit(texts []string, room float64) int {
 	for i, text := range texts {
 		if room -= pillWidth(text, s.fonts.Text); room < 0 {

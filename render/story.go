@@ -6,9 +6,7 @@ import (
 	"tarockbot/render/words"
 )
 
-// Story is what everybody has seen of a deal, in words and in order. The rules are those
-// that it is played by; where hidden says that card points are to be remembered, none are
-// told.
+// Story lists the public events of a deal in order, as text. With hidden it omits card points.
 func Story(seen []engine.Event, rules engine.RuleSet, hidden bool, names []string, t *words.Tongue) []Line {
 	s := &story{page: page{teller{t, names, rules.Terms}, make([]Line, 0, len(seen))}, rules: rules, hidden: hidden}
 	for _, e := range seen {
@@ -17,16 +15,16 @@ func Story(seen []engine.Event, rules engine.RuleSet, hidden bool, names []strin
 	return s.lines
 }
 
-// story gathers the lines of a deal's story.
+// story collects the lines of a deal's story.
 type story struct {
 	page
 	rules  engine.RuleSet
 	hidden bool
 	trick  card.Set // the cards of the running trick
-	tricks int      // so many are over
+	tricks int      // finished tricks
 }
 
-// addLine adds the line of an event, if it has one.
+// addLine adds a line for the event, if it has a text.
 func (s *story) addLine(e engine.Event) {
 	switch e := e.(type) {
 	case engine.Exchanged:
@@ -63,7 +61,7 @@ func (s *story) addLine(e engine.Event) {
 	}
 }
 
-// cards adds words that end in cards.
+// cards adds a line of text followed by cards.
 func (s *story) cards(lead string, cards ...card.Card) {
 	line := Line{{Text: lead}}
 	for _, c := range cards {
@@ -72,7 +70,7 @@ func (s *story) cards(lead string, cards ...card.Card) {
 	s.add(line...)
 }
 
-// discarded tells of cards that were put away; the tarocks lie face up.
+// discarded reports a discard. Only discarded tarocks are shown.
 func (s *story) discarded(e engine.Discarded) {
 	if e.Tarocks != 0 {
 		s.say(Plain, "story.discarded.tarocks", "Name", s.names[e.Seat], "Count", e.N, "Cards", Cards(e.Tarocks, s.t))
@@ -81,7 +79,7 @@ func (s *story) discarded(e engine.Discarded) {
 	s.say(Plain, "story.discarded", "Name", s.names[e.Seat], "Count", e.N)
 }
 
-// endTrick ends the running trick.
+// endTrick reports the finished trick and begins the next.
 func (s *story) endTrick(by engine.Seat) {
 	s.tricks++
 	if s.hidden {
@@ -92,8 +90,8 @@ func (s *story) endTrick(by engine.Seat) {
 	s.trick = 0
 }
 
-// Said is what an action is called where it is said: "Dreiblatt", "Pagat ultimo",
-// "Contra: the game"; of a card, what is said of it.
+// Said returns the spoken form of an action: "Dreiblatt", "Pagat ultimo", "Contra: the game". For a card
+// it returns the announcement made with it.
 func Said(a engine.Action, terms engine.Terms, t *words.Tongue) string {
 	p := &teller{t: t, terms: terms}
 	verb := "verb." + p.term(a.Verb.String())

@@ -7,18 +7,18 @@ import (
 	"tarockbot/render/words"
 )
 
-// Extent is how much of the table a picture of a seat shows above the hand.
+// Extent says how much of the table a seat's picture shows above the hand.
 type Extent int
 
-// The extents.
+// The extents, from the smallest.
 const (
-	NoTable    Extent = iota // there is nothing to be seen of it but the hand
-	Strip                    // the players and the trick, in a strip
-	WholeTable               // the board
+	NoTable    Extent = iota // only the hand
+	Strip                    // the players and the trick
+	WholeTable               // the whole board
 )
 
-// BesideHand is how much of the table Studio.Seat shows: what has happened, in as
-// little room as that takes, so that on a phone there is some left for buttons.
+// BesideHand returns how much of the table Studio.Seat shows: as little as needed, to leave room for
+// buttons on a phone.
 func (s Scene) BesideHand() Extent {
 	v := s.Deal
 	switch {
@@ -32,8 +32,7 @@ func (s Scene) BesideHand() Extent {
 	return WholeTable
 }
 
-// table is what a seat's picture shows of the scene, with the names by seat; false
-// for nothing.
+// table returns the part of the board above a hand, false if there is none. names are by seat.
 func (s Scene) table(t *words.Tongue, names []string) (board, bool) {
 	switch s.BesideHand() {
 	case NoTable:
@@ -45,12 +44,11 @@ func (s Scene) table(t *words.Tongue, names []string) (board, bool) {
 	}
 }
 
-// strip is what the strip above a hand tells while tricks are played: of the
-// board the contract and announcements, the players with their cards of the trick,
-// and what lies open.
+// strip returns the part of the board above a hand during play: contract, announcements, players with
+// their cards, and open cards.
 func (b board) strip() board {
 	b.Rowed, b.Middle.Backs = true, false
 	b.Foot.Total, b.Foot.Turned = figure{}, nil
-	b.Foot.Groups = slices.DeleteFunc(b.Foot.Groups, func(g group) bool { return g.Best != nothingStandsOut })
+	b.Foot.Groups = slices.DeleteFunc(b.Foot.Groups, func(g group) bool { return g.Best != noHighlight })
 	return b
 }

@@ -10,7 +10,7 @@ import (
 	"tarockbot/render/words"
 )
 
-// TestBesideHand: above a hand stands as much of the table as there is to tell.
+// TestBesideHand checks how much of the table is above a hand.
 func TestBesideHand(t *testing.T) {
 	r := record(t, "bamberger")
 	end := after(t, r, len(r.Actions)).PublicView()
@@ -40,7 +40,7 @@ func TestBesideHand(t *testing.T) {
 	}
 }
 
-// TestHandAlone: where the table has nothing to tell a seat sees the hand alone.
+// TestHandAlone checks that a seat sees the hand alone if the table shows nothing.
 func TestHandAlone(t *testing.T) {
 	s, w, d := studio(t), catalogue(t).In("en"), after(t, record(t, "bamberger"), 0)
 	got, want := s.Seat(sceneOf(d), heldBy(d, 0), w, false), s.Hand(heldBy(d, 0), w, false)
@@ -49,9 +49,8 @@ func TestHandAlone(t *testing.T) {
 	}
 }
 
-// TestStripIsLow: the strip takes little room, more where three play or cards lie
-// open, a line for each hand of which cards are known, and another for each
-// announcement at most.
+// TestStripIsLow limits the strip's height. Three players or open cards add room, known cards a line per
+// hand, announcements a line each at most.
 func TestStripIsLow(t *testing.T) {
 	const low, third, tops, known, below = 380, 90, 150, 66, 62
 	s, w := studio(t), catalogue(t).In("de")
@@ -77,8 +76,8 @@ func TestStripIsLow(t *testing.T) {
 	})
 }
 
-// TestStripAndWords: the strip tells nothing that the board doesn't, and what it
-// leaves out of tricks the words beside it tell.
+// TestStripAndWords checks that the strip shows nothing beyond the board, and that the text beside it
+// covers omitted tricks.
 func TestStripAndWords(t *testing.T) {
 	s, shown := studio(t), 0
 	inEach(t, func(t *testing.T, w *words.Tongue) {

@@ -12,27 +12,25 @@ import (
 	"tarockbot/render/words"
 )
 
-// maxKept is how many bytes of finished pictures a studio keeps. What it draws
-// them with takes up to 68 MB of cards in all styles, 20 MB of felt and 4 MB of
-// colours besides, none of it before it is needed.
+// maxKept limits the finished pictures that a studio caches, in bytes. Cards, felt and colours take up to
+// 92 MB more, allocated when first needed.
 const maxKept = 32 << 20
 
-// maxFelts is how many heights of felt are kept.
+// maxFelts limits the cached felt backgrounds, one for each height.
 const maxFelts = 8
 
-// Studio draws pictures and icons, one at a time, and keeps the latest pictures:
-// asked for one that it has, it draws nothing. It may be used by many goroutines at once.
+// Studio draws one picture at a time and caches the results. Safe for concurrent use.
 type Studio struct {
 	fonts   *art.Fonts
 	printer *art.Printer
 	kept    *lru.Cache[Key, []byte]
 
-	easel   chan struct{}       // holds one thing while a picture is drawn, which guards the rest
-	felts   map[int]*image.RGBA // by height, of which hands have four, and boards more the more they tell
-	encoder encoder
+	drawLock chan struct{}       // full while a picture is drawn; guards the fields below
+	felts    map[int]*image.RGBA // by height
+	encoder  encoder
 }
 
-// NewStudio prepares the fonts; what else is needed is made when it is.
+// NewStudio returns a studio with parsed fonts. Everything else is prepared when first needed.
 func NewStudio() (*Studio, error) { return newStudio(maxKept) }
 
 func newStudio(room int) (*Studio, error) {
@@ -42,47 +40,47 @@ func newStudio(room int) (*Studio, error) {
 	}
 	return &Studio{
 		fonts: fonts, printer: art.NewPrinter(fonts), kept: lru.New[Key, []byte](room),
-		easel: make(chan struct{}, 1), felts: make(map[int]*image.RGBA),
+		drawLock: make(chan struct{}, 1), felts: make(map[int]*image.RGBA),
 	}, nil
 }
 
-// Key is the same for pictures that look the same.
+// Key identifies a picture's content: pictures that look the same have the same key.
 type Key [sha256.Size]byte
 
-// Picture is a picture to be drawn when it is wanted, with the words for it.
+// Picture describes a picture that is drawn on demand.
 type Picture struct {
-	Alt           string // what it shows, in words, at most MaxAlt characters
+	Alt           string // the description, at most MaxAlt characters
 	Width, Height int    // in pixels
 	Key           Key
-	parts         []part // from above
+	parts         []part // top to bottom
 	style         art.Style
-	whole         string // see sheet
+	erasedName    string // the text for an erased name; see sheet
 	studio        *Studio
 }
 
-// part is what a picture or a part of it shows.
+// part is a section of a picture. Parts hold plain values only: no pointers or functions, because Key
+// hashes their %#v form.
 type part interface {
 	height() int // in pixels
 	draw(*sheet)
-	alt(*words.Tongue) []string // sentences, what matters most first
+	alt(*words.Tongue) []string // sentences, the most important first
 }
 
-// Board is the picture of a table as everybody sees it.
+// Board returns the public picture of a table.
 func (s *Studio) Board(scene Scene, t *words.Tongue, twoColours bool) *Picture {
-	shown := s.laidOut(scene.plan(t, scene.called(t, s.fonts.Bold.Drawable)), t)
-	return s.picture(t, twoColours, []part{shown}, []part{scene.plan(t, scene.called(t, asItIs))})
+	shown := s.laidOut(scene.plan(t, scene.displayNames(t, s.fonts.Bold.Drawable)), t)
+	return s.picture(t, twoColours, []part{shown}, []part{scene.plan(t, scene.displayNames(t, validUTF8))})
 }
 
-// Hand is the picture of one player's cards.
+// Hand returns the picture of one player's cards.
 func (s *Studio) Hand(held Held, t *words.Tongue, twoColours bool) *Picture {
 	hand := []part{held.plan(t, nil)}
 	return s.picture(t, twoColours, hand, hand)
 }
 
-// Seat is the pictures of the table, as far as Scene.BesideHand says, and of one
-// player's cards in one, the table above.
+// Seat returns the picture of one player's cards, below as much of the table as Scene.BesideHand says.
 func (s *Studio) Seat(scene Scene, held Held, t *words.Tongue, twoColours bool) *Picture {
-	drawn, said := scene.called(t, s.fonts.Bold.Drawable), scene.called(t, asItIs)
+	drawn, said := scene.displayNames(t, s.fonts.Bold.Drawable), scene.displayNames(t, validUTF8)
 	shown, told := []part{held.plan(t, drawn)}, []part{held.plan(t, said)}
 	if table, ok := scene.table(t, drawn); ok {
 		shown = []part{s.laidOut(table, t), shown[0]}
@@ -93,16 +91,15 @@ func (s *Studio) Seat(scene Scene, held Held, t *words.Tongue, twoColours bool) 
 	return s.picture(t, twoColours, shown, told)
 }
 
-// Curve is the picture of how a person's rating went.
+// Curve returns the picture of a person's rating over time.
 func (s *Studio) Curve(curve Curve, t *words.Tongue) *Picture {
-	shown := []part{curve.plan(t, bounded(s.fonts.Bold.Drawable(oneLine(curve.Name))))}
-	return s.picture(t, false, shown, []part{curve.plan(t, bounded(asItIs(curve.Name)))})
+	shown := []part{curve.plan(t, truncated(s.fonts.Bold.Drawable(oneLine(curve.Name))))}
+	return s.picture(t, false, shown, []part{curve.plan(t, truncated(validUTF8(curve.Name)))})
 }
 
-// laidOut is the board with what the width of texts decides, on which its height
-// depends.
+// laidOut measures texts and fixes the layout, from which the height follows.
 func (s *Studio) laidOut(b board, t *words.Tongue) board {
-	measure := &sheet{fonts: s.fonts, whole: erased(t)}
+	measure := &sheet{fonts: s.fonts, erasedName: erased(t)}
 	b.Rowed = b.Rowed || !b.fitsAround(measure)
 	b.Seats = b.inBrief(measure)
 	b.Heading.Below, b.Panel, b.Middle.High = b.Heading.pillsBelow(measure), b.panelHigh(measure), b.Middle.height(measure)
@@ -110,7 +107,8 @@ func (s *Studio) laidOut(b board, t *words.Tongue) board {
 	return b
 }
 
-// picture is one that shows the parts, and is told by what is the same in words.
+// picture returns a picture that draws the parts of shown. Its Alt text comes from the parts of told, with
+// the full names, even if the fonts lack some of their characters.
 func (s *Studio) picture(t *words.Tongue, twoColours bool, shown, told []part) *Picture {
 	style := style(t, twoColours)
 	var sentences []string
@@ -122,12 +120,12 @@ func (s *Studio) picture(t *words.Tongue, twoColours bool, shown, told []part) *
 		height += p.height()
 	}
 	return &Picture{
-		Alt: joined(sentences), Width: width, Height: height, Key: sha256.Sum256(fmt.Appendf(nil, "%#v %#v", style, shown)),
-		parts: shown, style: style, whole: erased(t), studio: s,
+		Alt: altText(sentences), Width: width, Height: height, Key: sha256.Sum256(fmt.Appendf(nil, "%#v %#v", style, shown)),
+		parts: shown, style: style, erasedName: erased(t), studio: s,
 	}
 }
 
-// style is how the cards look to readers of the language.
+// style returns the cards' letters in the language, and their colours.
 func style(t *words.Tongue, twoColours bool) art.Style {
 	return art.Style{
 		King: t.Say("rank.K"), Queen: t.Say("rank.Q"), Cavalier: t.Say("rank.C"), Valet: t.Say("rank.V"),
@@ -135,14 +133,14 @@ func style(t *words.Tongue, twoColours bool) art.Style {
 	}
 }
 
-// Ready is the picture as PNG if it has been drawn before, else nil.
+// Ready returns the PNG if it is cached, else nil.
 func (p *Picture) Ready() []byte {
 	data, _ := p.studio.kept.Get(p.Key)
 	return data
 }
 
-// PNG draws the picture unless it is there. It waits for the one that is being
-// drawn, but not longer than ctx; the error is then the context's.
+// PNG returns the picture, drawn if it is not cached. It waits for other drawings until ctx ends, then
+// returns the context's error.
 func (p *Picture) PNG(ctx context.Context) ([]byte, error) {
 	s := p.studio
 	if data := p.Ready(); data != nil {
@@ -162,19 +160,19 @@ func (p *Picture) PNG(ctx context.Context) ([]byte, error) {
 	return s.kept.GetOrAdd(p.Key, data, len(data)), nil
 }
 
-// acquire waits for the easel, but not longer than ctx; who has it frees it.
+// acquire waits for the drawing lock until ctx ends. On success the caller must call release.
 func (s *Studio) acquire(ctx context.Context) error {
 	select {
-	case s.easel <- struct{}{}:
+	case s.drawLock <- struct{}{}:
 		return nil
 	case <-ctx.Done():
 		return ctx.Err()
 	}
 }
 
-func (s *Studio) release() { <-s.easel }
+func (s *Studio) release() { <-s.drawLock }
 
-// drawing is the picture, drawn; the caller has the easel.
+// drawing draws the picture. The caller holds the drawing lock.
 func (s *Studio) drawing(p *Picture) *image.RGBA {
 	deck := s.printer.Deck(p.style)
 	whole := image.NewRGBA(image.Rect(0, 0, width, p.Height))
@@ -183,13 +181,14 @@ func (s *Studio) drawing(p *Picture) *image.RGBA {
 		felt := s.felt(part.height())
 		n := copy(rest, felt.Pix)
 		canvas := pen.On(&image.RGBA{Pix: rest[:n:n], Stride: felt.Stride, Rect: felt.Rect})
-		part.draw(&sheet{Canvas: canvas, fonts: s.fonts, deck: deck, whole: p.whole})
+		part.draw(&sheet{Canvas: canvas, fonts: s.fonts, deck: deck, erasedName: p.erasedName})
 		rest = rest[n:]
 	}
 	return whole
 }
 
-// felt is a height of felt with its frame, which takes long to draw.
+// felt returns framed felt of the height, cached because it is slow to draw. The caller holds the drawing
+// lock.
 func (s *Studio) felt(height int) *image.RGBA {
 	felt, ok := s.felts[height]
 	if !ok {

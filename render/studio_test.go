@@ -17,7 +17,7 @@ import (
 	"tarockbot/render/words"
 )
 
-// TestKeys: what looks the same has the same key, anything else another.
+// TestKeys checks that pictures have the same key exactly if they look the same.
 func TestKeys(t *testing.T) {
 	s, other := ownStudio(t), ownStudio(t)
 	names := make(map[render.Key]string)
@@ -47,8 +47,7 @@ func TestKeys(t *testing.T) {
 	}
 }
 
-// TestKept: a picture is drawn once, by however many it is asked for at once, and
-// the bytes are the same for all.
+// TestKept checks that concurrent requests draw a picture once and get the same bytes.
 func TestKept(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, w := ownStudio(t), catalogue(t).In("en")
@@ -68,7 +67,7 @@ func TestKept(t *testing.T) {
 				}
 			})
 		}
-		synctest.Wait() // all are at the easel
+		synctest.Wait() // all wait for the drawing lock
 		free()
 		wg.Wait()
 		for j, p := range all {
@@ -85,7 +84,7 @@ func TestKept(t *testing.T) {
 	})
 }
 
-// TestForgotten: what nobody has asked for longest makes room.
+// TestForgotten checks that the least recently used picture is evicted.
 func TestForgotten(t *testing.T) {
 	w, all := catalogue(t).In("en"), boards(t)
 	room := len(draws(t, all[0].picture(ownStudio(t), w))) + len(draws(t, all[1].picture(ownStudio(t), w)))
@@ -114,7 +113,7 @@ func TestForgotten(t *testing.T) {
 	}
 }
 
-// TestSameBytes: a picture is the same whatever was drawn before.
+// TestSameBytes checks that a picture doesn't depend on earlier drawings.
 func TestSameBytes(t *testing.T) {
 	w, all := catalogue(t).In("de"), gallery(t)
 	busy, fresh := ownStudio(t), ownStudio(t)
@@ -127,7 +126,7 @@ func TestSameBytes(t *testing.T) {
 	}
 }
 
-// TestWaiting: whoever waits for the easel may go.
+// TestWaiting checks that a request that waits for the drawing lock can be cancelled.
 func TestWaiting(t *testing.T) {
 	s, w := ownStudio(t), catalogue(t).In("en")
 	p := boards(t)[0].picture(s, w)
@@ -150,8 +149,7 @@ func TestWaiting(t *testing.T) {
 	}
 }
 
-// TestEncoding: what is in the file is what was drawn, as far as the fixed
-// colours let it be.
+// TestEncoding checks that the file holds the drawing, as far as the palette allows.
 func TestEncoding(t *testing.T) {
 	s, w := ownStudio(t), catalogue(t).In("en")
 	for _, p := range gallery(t) {
@@ -174,8 +172,8 @@ func TestEncoding(t *testing.T) {
 	}
 }
 
-// TestContractAtOnce: a game whose contract is known from the beginning is told by
-// it, also beside the deal before.
+// TestContractAtOnce checks that a contract known from the beginning is shown, also beside the previous
+// deal.
 func TestContractAtOnce(t *testing.T) {
 	var scene render.Scene
 	for _, p := range boards(t) {

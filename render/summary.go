@@ -9,9 +9,8 @@ import (
 	"tarockbot/render/words"
 )
 
-// Summary is the result of a deal, in words: who won and how, what was
-// counted, what each item is worth, and what it comes to. The rules are those
-// that the deal was played by.
+// Summary describes a deal's result: the outcome, the count, each item's value and the score. rules are
+// the deal's.
 func Summary(r engine.Result, rules engine.RuleSet, names []string, t *words.Tongue) []Line {
 	s := &summary{page{teller: teller{t, names, rules.Terms}}, r, rules}
 	switch {
@@ -45,14 +44,14 @@ func Summary(r engine.Result, rules engine.RuleSet, names []string, t *words.Ton
 	return s.lines
 }
 
-// summary writes what a deal came to, by the rules that it was played by.
+// summary writes a deal's result.
 type summary struct {
 	page
 	r     engine.Result
 	rules engine.RuleSet
 }
 
-// besides tells where points come from that nobody has won in tricks.
+// besides lists points that come from outside the tricks.
 func (s *summary) besides() {
 	for seat, thirds := range s.r.InTricks {
 		if rest := s.r.Thirds[seat] - thirds; rest > 0 {
@@ -61,7 +60,7 @@ func (s *summary) besides() {
 	}
 }
 
-// outcome tells how the game went, which is the first item.
+// outcome states the game's outcome, from the first item.
 func (s *summary) outcome() {
 	r, game := s.r, s.r.Items[0]
 	switch {
@@ -79,8 +78,8 @@ func (s *summary) outcome() {
 	}
 }
 
-// endedEarly is the outcome of a deal that was not played to its end: somebody
-// gave it up, or what was announced could no longer be kept.
+// endedEarly states the outcome of a deal that ended before its last trick: by resignation, or because an
+// announcement had failed.
 func (s *summary) endedEarly(game engine.Item) {
 	s.say(Plain, "summary.end."+string(s.r.End.How), "Name", s.names[s.r.End.Seat])
 	decided := s.r.Contract
@@ -97,8 +96,7 @@ func (s *summary) endedEarly(game engine.Item) {
 	}
 }
 
-// item is one line of the reckoning: what it is worth and to whom it goes, and
-// how that comes about.
+// item writes an item: its value, the players who get it and its calculation.
 func (s *summary) item(i engine.Item) {
 	id, value := "summary.item.made", Signed(i.Value)
 	switch {
@@ -123,7 +121,7 @@ func (s *summary) item(i engine.Item) {
 	s.add(line...)
 }
 
-// reckoned tells how the item's value comes about; "" if it is what the rules give for it.
+// reckoned describes an item's calculation, or returns "" if its value is the rules' base value.
 func (s *summary) reckoned(i engine.Item) string {
 	if i.Grand && i.Factor == 0 {
 		return s.t.Say("summary.grand")
@@ -151,10 +149,10 @@ func (s *summary) reckoned(i engine.Item) string {
 	return strings.Join(parts, " · ")
 }
 
-// multiplied says that the item's value isn't just what its name is worth.
+// multiplied reports whether the item's value is multiplied.
 func multiplied(i engine.Item) bool { return i.Factor > 1 || i.Times > 1 }
 
-// outcome is the end of the id of a sentence about an item.
+// outcome returns the last part of a text id: won or lost.
 func outcome(i engine.Item) string {
 	if i.Won {
 		return "won"
@@ -162,7 +160,7 @@ func outcome(i engine.Item) string {
 	return "lost"
 }
 
-// seatsWith returns the seats with an item that was made or, if won is false, lost.
+// seatsWith returns the seats with an item made or, if won is false, lost.
 func seatsWith(r engine.Result, won bool) (seats engine.Seats) {
 	for _, i := range r.Items {
 		if i.Won == won {
@@ -172,8 +170,8 @@ func seatsWith(r engine.Result, won bool) (seats engine.Seats) {
 	return seats
 }
 
-// Outcome says whether a deal has brought the reader points, by what it has brought to each seat, and how many: where
-// that is nothing of their own, what the others got or lost.
+// Outcome says what the deal brought the reader: points won or lost or, if none, what the others won or
+// lost. score is by seat.
 func Outcome(score []int, reader engine.Seat, names []string, t *words.Tongue) string {
 	own := score[reader]
 	switch {
@@ -190,7 +188,7 @@ func Outcome(score []int, reader engine.Seat, names []string, t *words.Tongue) s
 	}
 }
 
-// scored lists the points of those who got or lost some.
+// scored lists the points of seats that won or lost some.
 func scored(points []int, names []string) string {
 	var some []int
 	var whose []string
@@ -202,7 +200,7 @@ func scored(points []int, names []string) string {
 	return Scores(some, whose)
 }
 
-// Scores lists game points by name, with their sign.
+// Scores lists signed points by name.
 func Scores(points []int, names []string) string {
 	parts := make([]string, len(points))
 	for i, n := range points {

@@ -10,20 +10,20 @@ import (
 	"tarockbot/render/words"
 )
 
-// teller knows what everything at one table is called, in one language.
+// teller names the players, calls and bonuses of one table in one language.
 type teller struct {
 	t     *words.Tongue
 	names []string     // by seat
-	terms engine.Terms // what the rule set calls otherwise than usual
+	terms engine.Terms // the rule set's own terms
 }
 
-// term returns the rule set's own name for what is usually called so.
+// term returns the rule set's own term for a standard one.
 func (p *teller) term(usual string) string { return string(p.terms.Of(engine.Name(usual))) }
 
 // bonus returns the name of a bonus.
 func (p *teller) bonus(b engine.Word) string { return p.t.Say("bonus." + p.term(b.String())) }
 
-// call returns what was said in an auction: a bid by its contract.
+// call returns the name of an auction call. A bid is named by its contract.
 func (p *teller) call(a engine.Action) string {
 	if a.Verb == engine.Bid {
 		return p.t.Say("call." + a.Word.String())
@@ -31,7 +31,7 @@ func (p *teller) call(a engine.Action) string {
 	return p.t.Say("call." + p.term(a.Verb.String()))
 }
 
-// itemName returns the name of a result's item: the game by its contract.
+// itemName returns the name of an item of the result. The game is named by its contract.
 func (p *teller) itemName(r engine.Result, i engine.Item) string {
 	if i.Item == engine.TheGame && r.Contract != 0 {
 		return p.t.Say("plays." + r.Contract.String())
@@ -48,14 +48,14 @@ func (p *teller) namesOf(seats engine.Seats) string {
 	return strings.Join(names, ", ")
 }
 
-// How long a name may be, in characters.
+// The most characters of a name.
 const (
-	titleName = 28 // in a title, where several share the room
-	shortName = 9  // in front of something else
-	shortWord = 12 // there, of a longer one
+	titleName = 28 // in a title, shared by several names
+	shortName = 9  // as a prefix
+	shortWord = 12 // for a longer name as a prefix
 )
 
-// shortNames lists the seats' names, short enough for a title.
+// shortNames lists the seats' names, cut to fit a title.
 func (p *teller) shortNames(seats engine.Seats) string {
 	var names []string
 	for s := range seats.All() {
@@ -64,14 +64,14 @@ func (p *teller) shortNames(seats engine.Seats) string {
 	return strings.Join(names, ", ")
 }
 
-// shortened cuts a name to so many characters. Of a longer one it takes the first word, unless
-// another name begins with that.
+// shortened cuts a name to at most most characters. It prefers the first word, unless another name begins
+// with the same word.
 func (p *teller) shortened(name string, most int) string { return p.cut(name, most, most) }
 
-// briefly cuts a name that stands in front of something else.
+// briefly cuts a name for use as a prefix.
 func (p *teller) briefly(name string) string { return p.cut(name, shortName, shortWord) }
 
-// cut shortens a name of more than long characters to at most so many.
+// cut shortens a name of more than long characters to at most most characters.
 func (p *teller) cut(name string, long, most int) string {
 	if utf8.RuneCountInString(name) <= long || name == erased(p.t) {
 		return name
@@ -91,18 +91,18 @@ func (p *teller) cut(name string, long, most int) string {
 	return name
 }
 
-// erased stands for the name of a person who was erased. It is never shortened: no part of it
-// could be told from a name.
+// erased returns the text shown in place of an erased person's name. It is never shortened, because a part
+// of it would look like a name.
 func erased(t *words.Tongue) string { return t.Say("name.deleted") }
 
-// firstWord returns what stands before the first blank behind a letter: a sign in front belongs to the word.
+// firstWord returns the first word, including any signs before its first letter.
 func firstWord(text string) string {
 	sign := max(0, strings.IndexFunc(text, unicode.IsLetter))
 	first, _, _ := strings.Cut(text[sign:], " ")
 	return text[:sign] + first
 }
 
-// atLevel adds to a contract how it was taken over and what that makes it worth.
+// atLevel returns the contract with its level and value in brackets, if it has a level.
 func atLevel(contract string, v engine.PublicView, t *words.Tongue) string {
 	if v.Level == "" {
 		return contract
@@ -110,12 +110,12 @@ func atLevel(contract string, v engine.PublicView, t *words.Tongue) string {
 	return contract + " (" + level(v, t) + ")"
 }
 
-// level says how the contract was taken over, and what that makes it worth.
+// level describes the contract's level and value.
 func level(v engine.PublicView, t *words.Tongue) string {
 	return t.Say("board.level", "Level", t.Say("level."+string(v.Level)), "Worth", v.Worth)
 }
 
-// claims returns the announcements, and the game where it was doubled.
+// claims lists the announcements, and the game if it was doubled.
 func claims(v engine.PublicView) (told []engine.Claim) {
 	for _, c := range v.Claims {
 		if c.Bonus != engine.TheGame || c.Doubled > 0 {
@@ -125,8 +125,8 @@ func claims(v engine.PublicView) (told []engine.Claim) {
 	return told
 }
 
-// claimed adds to an announcement that it was made before the talon, in the words of early, and
-// behind a sign how it was doubled.
+// claimed adds the text of early for an announcement made before the talon. If it was doubled, it adds
+// sign and the doubling.
 func claimed(what string, c engine.Claim, early, sign string, t *words.Tongue) string {
 	if c.Early {
 		what += ", " + t.Say(early)
@@ -137,13 +137,13 @@ func claimed(what string, c engine.Claim, early, sign string, t *words.Tongue) s
 	return what
 }
 
-// doubled says how often a claim was doubled, and what that makes of it.
+// doubled describes the doubling of a claim and its factor.
 func doubled(times, factor int, t *words.Tongue) string {
 	return t.Say("board.doubled."+fmt.Sprint(times), "Factor", factor)
 }
 
-// qualified adds to an item's name in brackets, which it may have already, that it was
-// said before the talon, in the words of early.
+// qualified adds the text of early to an item's name in brackets if the item was announced before the
+// talon. Existing brackets are reused.
 func qualified(name string, i engine.Item, early string, t *words.Tongue) string {
 	if !i.Early {
 		return name

@@ -1,7 +1,5 @@
-// Package render turns what a seat may see into what a person reads and looks
-// at. Start at Board and Hand for words, at Scene and Studio for pictures; they
-// take a view and nothing else of a game. Curve is the picture of a rating. Its
-// words come from the catalogue in render/words.
+// Package render describes tables and hands as text and draws them as pictures.
+// Text: Board, Hand, Summary. Pictures: Studio, from a Scene.
 package render
 
 import (
@@ -16,7 +14,7 @@ import (
 	"tarockbot/render/words"
 )
 
-// What words are made of; see package text.
+// The types of package text.
 type (
 	Line  = text.Line
 	Span  = text.Span
@@ -33,13 +31,13 @@ const (
 	Trump  = text.Trump
 )
 
-// textStyle (VS15) asks for the suit sign as text, not as a coloured picture.
+// textStyle (VS15) asks for the suit sign as text instead of an emoji.
 const textStyle = "\uFE0E"
 
-// suitSigns are the signs of the suits; tarocks need none.
+// suitSigns lists the signs of the suits. Tarocks have none.
 var suitSigns = [card.Suits]string{"", "♥" + textStyle, "♦" + textStyle, "♠" + textStyle, "♣" + textStyle}
 
-// Card is the card's label: "XXI", "Sküs", "♥K" with the language's letter.
+// Card returns the card's label: "XXI", "Sküs", or "♥K" with the language's letter.
 func Card(c card.Card, t *words.Tongue) string {
 	if c == card.Skus {
 		return "Sküs"
@@ -54,7 +52,7 @@ func Card(c card.Card, t *words.Tongue) string {
 	return suitSigns[c.Suit()] + rank
 }
 
-// CardStyle is the style that shows the card's suit.
+// CardStyle returns the style for the card's suit.
 func CardStyle(c card.Card) Style {
 	switch c.Suit() {
 	case card.Tarock:
@@ -70,11 +68,10 @@ func cardSpan(c card.Card, t *words.Tongue) Span {
 	return Span{Text: Card(c, t), Spoken: Spoken(c, t), Style: CardStyle(c), Icon: c.String()}
 }
 
-// suitCard is a suit card as texts name it: a sign, and a rank or its letter in the language.
+// suitCard matches a suit card in a text: a sign, then a rank or its letter in the language.
 var suitCard = regexp.MustCompile(`[♥♦♠♣](10|[0-9\pL])`)
 
-// WithCards is the line with the suit cards that it names in plain signs, "♣K", shown and read aloud as
-// cards are.
+// WithCards returns the line with suit cards in plain signs, such as "♣K", replaced by card spans.
 func WithCards(line Line, t *words.Tongue) (shown Line) {
 	for _, span := range line {
 		rest, style := span.Text, span.Style
@@ -93,7 +90,7 @@ func WithCards(line Line, t *words.Tongue) (shown Line) {
 	return slices.DeleteFunc(shown, func(s Span) bool { return s.Text == "" })
 }
 
-// cardNamed is the suit card that is named so; an empty span if none is.
+// cardNamed returns the span of the suit card with the label, or an empty span.
 func cardNamed(name string, t *words.Tongue) Span {
 	for c := range card.AllSuits.All() {
 		if strings.ReplaceAll(Card(c, t), textStyle, "") == name {
@@ -103,12 +100,10 @@ func cardNamed(name string, t *words.Tongue) Span {
 	return Span{}
 }
 
-// handSuits is how the suits follow each other in a hand, so that neighbours
-// differ in colour.
+// handSuits is the order of suits in a hand. Neighbours differ in colour.
 var handSuits = [card.Suits]card.Suit{card.Tarock, card.Hearts, card.Spades, card.Diamonds, card.Clubs}
 
-// InHandOrder lists a set as it is held: tarocks, then suit by suit, each from
-// the highest.
+// InHandOrder lists the cards in hand order: tarocks, then suit by suit, each from the highest.
 func InHandOrder(s card.Set) []card.Card {
 	cards := make([]card.Card, 0, s.Len())
 	for _, suit := range handSuits {
@@ -119,10 +114,10 @@ func InHandOrder(s card.Set) []card.Card {
 	return cards
 }
 
-// Cards is the labels of a set as it is held, blank-separated.
+// Cards lists the set's labels in hand order, separated by blanks.
 func Cards(s card.Set, t *words.Tongue) string { return labels(InHandOrder(s), t) }
 
-// labels is the cards' labels in their order, blank-separated.
+// labels lists the cards' labels, separated by blanks.
 func labels(cards []card.Card, t *words.Tongue) string {
 	all := make([]string, len(cards))
 	for i, c := range cards {
@@ -131,13 +126,12 @@ func labels(cards []card.Card, t *words.Tongue) string {
 	return strings.Join(all, " ")
 }
 
-// SuitOf is the name of the card's suit, as in "follow hearts".
+// SuitOf returns the name of the card's suit, as in "follow hearts".
 func SuitOf(c card.Card, t *words.Tongue) string {
 	return t.Say("suit." + [card.Suits]string{"tarock", "hearts", "diamonds", "spades", "clubs"}[c.Suit()])
 }
 
-// Points is card points in points and leaves, from thirds: "35 points and 2
-// leaves". What is nothing is left out.
+// Points converts thirds to points and leaves, omitting zeros: "35 points and 2 leaves".
 func Points(thirds int, t *words.Tongue) string {
 	points, leaves := thirds/3, thirds%3
 	switch {
@@ -149,13 +143,12 @@ func Points(thirds int, t *words.Tongue) string {
 	return t.Say("points.both", "Points", t.Count("points.points", points), "Leaves", t.Count("points.leaves", leaves))
 }
 
-// thirdsNumber is card points as a number with a fraction: "6⅔".
+// thirdsNumber converts thirds to points with a fraction: "6⅔".
 func thirdsNumber(thirds int) string {
 	return fmt.Sprint(thirds/3) + [...]string{"", "⅓", "⅔"}[thirds%3]
 }
 
-// Signed is a number of game points with its sign, a true minus; nothing has
-// none.
+// Signed returns a number with its sign, a true minus. Zero has no sign.
 func Signed(n int) string {
 	if n == 0 {
 		return "0"
@@ -163,9 +156,9 @@ func Signed(n int) string {
 	return strings.Replace(fmt.Sprintf("%+d", n), "-", "−", 1)
 }
 
-// Refusal is the kind reason why an action is not allowed.
+// Refusal explains in friendly words why an action is not allowed.
 func Refusal(r *engine.Refusal, t *words.Tongue) string {
-	if r.Reason == engine.MustFollow && r.Led.Suit() == card.Tarock { // which is no suit
+	if r.Reason == engine.MustFollow && r.Led.Suit() == card.Tarock { // tarock is no suit
 		return t.Say("reason.must-follow.tarock")
 	}
 	return t.Say("reason."+string(r.Reason), "Suit", SuitOf(r.Led, t), "Needs", r.Needs, "Cards", Cards(r.Cards, t))

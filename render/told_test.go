@@ -11,9 +11,8 @@ import (
 	"tarockbot/render/words"
 )
 
-// TestUncovered: every card that is turned up is told at once by words, picture
-// and description, in its order, with the number of its pile and the top that it
-// came up for; and who knows a card of a hand sees it in the picture.
+// TestUncovered checks that text, picture and description show every card turned up at once, in order,
+// with its pile and the top that it replaced. A known card in a hand is in the picture.
 func TestUncovered(t *testing.T) {
 	s := studio(t)
 	inEach(t, func(t *testing.T, w *words.Tongue) {
@@ -47,7 +46,7 @@ func turnedUp(events []engine.Event) (up []engine.Uncovered) {
 	return up
 }
 
-// uncoveredTold checks what is told of the cards that have just come up.
+// uncoveredTold checks the texts about cards just turned up.
 func uncoveredTold(t *testing.T, s *render.Studio, d *engine.Deal, up []engine.Uncovered, w *words.Tongue) int {
 	t.Helper()
 	v := d.PublicView()
@@ -84,7 +83,7 @@ func uncoveredTold(t *testing.T, s *render.Studio, d *engine.Deal, up []engine.U
 	return len(up)
 }
 
-// lineHas says whether a line holds the pile's number and the texts in their order.
+// lineHas reports whether a line holds the pile's number and the texts in order.
 func lineHas(text, sep, pile string, want []string) bool {
 	return slices.ContainsFunc(strings.Split(text, sep), func(line string) bool {
 		if !strings.Contains(line, pile) {
@@ -110,7 +109,7 @@ func checkKnown(t *testing.T, p *render.Picture, v engine.PublicView) {
 	}
 }
 
-// TestAllAnnounced: however many announcements there are, the picture shows each.
+// TestAllAnnounced checks that the picture shows every announcement.
 func TestAllAnnounced(t *testing.T) {
 	s := studio(t)
 	inEach(t, func(t *testing.T, w *words.Tongue) {
@@ -124,7 +123,7 @@ func TestAllAnnounced(t *testing.T) {
 	})
 }
 
-// TestNamesAsWritten: a picture, and its description, write names as people do.
+// TestNamesAsWritten checks that pictures and descriptions keep the spelling of names.
 func TestNamesAsWritten(t *testing.T) {
 	s := studio(t)
 	written := []string{"mitzi", "sepp", "toni"}
@@ -149,7 +148,7 @@ func TestNamesAsWritten(t *testing.T) {
 
 func capital(name string) string { return strings.ToUpper(name[:1]) + name[1:] }
 
-// TestSharedWin: who shares a win with some but not with all is named, and has won.
+// TestSharedWin checks that players who share a win are named as winners.
 func TestSharedWin(t *testing.T) {
 	s := studio(t)
 	rules := after(t, record(t, "illustrated-loew"), 0).Rules()
@@ -173,7 +172,7 @@ func TestSharedWin(t *testing.T) {
 	})
 }
 
-// TestSeriesGoal: the board of a series tells what it goes to.
+// TestSeriesGoal checks that the board of a series shows its goal.
 func TestSeriesGoal(t *testing.T) {
 	scene := sceneOf(after(t, record(t, "illustrated-loew"), 40))
 	scene.Score.Goal = 100
@@ -184,7 +183,7 @@ func TestSeriesGoal(t *testing.T) {
 	})
 }
 
-// TestOwnTerms: each rule set has its own words.
+// TestOwnTerms checks each rule set's own terms.
 func TestOwnTerms(t *testing.T) {
 	s := studio(t)
 	inEach(t, func(t *testing.T, w *words.Tongue) {
@@ -210,8 +209,8 @@ func TestOwnTerms(t *testing.T) {
 	})
 }
 
-// TestAddedCard: of a trick in Trischaken it is told which card of the talon went
-// with it, and its points count that.
+// TestAddedCard checks that a trick of Trischaken shows the talon card that went with it and counts its
+// points.
 func TestAddedCard(t *testing.T) {
 	s, r := studio(t), record(t, "illustrated-beck")
 	inEach(t, func(t *testing.T, w *words.Tongue) {
@@ -235,8 +234,7 @@ func TestAddedCard(t *testing.T) {
 	})
 }
 
-// TestAddedWithHiddenPoints: where points are hidden, the card of the talon that
-// went with the last trick is told, and no other.
+// TestAddedWithHiddenPoints checks that with hidden points only the last trick's talon card is shown.
 func TestAddedWithHiddenPoints(t *testing.T) {
 	s, r := studio(t), record(t, "illustrated-beck")
 	inEach(t, func(t *testing.T, w *words.Tongue) {
@@ -270,7 +268,7 @@ func TestAddedWithHiddenPoints(t *testing.T) {
 	})
 }
 
-// TestAhead: as long as somebody has yet to play nobody has taken the trick.
+// TestAhead checks that an incomplete trick has no winner yet.
 func TestAhead(t *testing.T) {
 	scene := sceneOf(after(t, record(t, "illustrated-mayr-sedlaczek"), 25))
 	if scene.Deal.Trick.N != 2 {
@@ -284,9 +282,8 @@ func TestAhead(t *testing.T) {
 	})
 }
 
-// TestHowItems: of every item of the given deals the value is what base, excess
-// and factors come to, and words and picture tell those where the value isn't
-// simply what the rules give.
+// TestHowItems checks that each item's value follows from base, excess and factors. Text and picture show
+// them if the value isn't the rules' base value.
 func TestHowItems(t *testing.T) {
 	s := studio(t)
 	inEach(t, func(t *testing.T, w *words.Tongue) {
@@ -321,7 +318,7 @@ func TestHowItems(t *testing.T) {
 	})
 }
 
-// factors are by what the item was multiplied.
+// factors returns the item's multipliers.
 func factors(i engine.Item) (all []string) {
 	for _, n := range []int{i.Factor, i.Times} {
 		if n > 1 {
@@ -331,8 +328,7 @@ func factors(i engine.Item) (all []string) {
 	return all
 }
 
-// TestSeatsAround: so many players have places of their own in the picture, with
-// room for their cards of the trick.
+// TestSeatsAround checks that each number of players has separate places with room for their cards.
 func TestSeatsAround(t *testing.T) {
 	for seats := 2; seats <= 6; seats++ {
 		if problem := render.PanelProblem(seats); problem != "" {

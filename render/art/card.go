@@ -5,16 +5,16 @@ import (
 	"tarockbot/render/pen"
 )
 
-// A card is drawn in a space of its own, whatever its size on a picture.
+// The size of card space, in which every card is drawn.
 const (
 	cardWidth  = 200.0
 	cardHeight = 320.0
 )
 
-// Height is a card's height in pixels for its width.
+// Height returns a card's height for its width, both in pixels.
 func Height(width int) int { return (width*8 + 2) / 5 }
 
-// twice draws and draws again turned about the card's middle.
+// twice draws, then draws again turned about the card's middle.
 func twice(c *pen.Canvas, draw func()) {
 	draw()
 	c.Under(pen.TurnAbout(180, cardWidth/2, cardHeight/2), draw)
@@ -30,17 +30,16 @@ func (d *Deck) drawCard(c *pen.Canvas, k card.Card) {
 	}
 }
 
-// blank draws a card's shape with nothing on it.
+// blank draws an empty card.
 func blank(c *pen.Canvas, ground pen.Paint) {
 	c.Fill(pen.RoundRect(.5, .5, cardWidth-1, cardHeight-1, 15), ground)
 	c.Stroke(pen.RoundRect(.8, .8, cardWidth-1.6, cardHeight-1.6, 14.5), 1.6, CardEdge)
 }
 
-// frame is the line inside a card's edge.
+// frame returns the line inside a card's edge.
 func frame() *pen.Path { return pen.RoundRect(8, 8, cardWidth-16, cardHeight-16, 9) }
 
-// suitCard draws a card of a suit other than tarock: its rank and sign in two
-// corners, and a stepped panel between them for pips or a figure.
+// suitCard draws a suit card: rank and sign in two corners, and a stepped panel for pips or a figure.
 func (d *Deck) suitCard(c *pen.Canvas, k card.Card) {
 	l := d.style.livery(k.Suit())
 	steppedPanel(c, l.color)
@@ -73,7 +72,7 @@ func steppedPanel(c *pen.Canvas, color pen.Color) {
 	})
 }
 
-// chequer fills every other one of n squares in a row, the first included.
+// chequer fills every other square of a row of n, beginning with the first.
 func chequer(c *pen.Canvas, b box, n int, color pen.Color) {
 	side := b.w / float64(n)
 	for i := 0; i < n; i += 2 {

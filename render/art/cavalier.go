@@ -8,7 +8,7 @@ var (
 	horseCheek = pen.RGB(0xA89B84)
 )
 
-// cavalier is his horse's head, looking left, with bridle and plume.
+// cavalier draws his horse's head, looking left, with bridle and plume.
 func cavalier(c *pen.Canvas, l livery) {
 	c.Under(pen.Move(118, 0), func() {
 		horse(c)
@@ -20,7 +20,7 @@ func cavalier(c *pen.Canvas, l livery) {
 	})
 }
 
-// horse is neck, head, mane and ears.
+// horse draws neck, head, mane and ears.
 func horse(c *pen.Canvas) {
 	c.Outlined(pen.MoveTo(64, 155).CubeTo(66, 116, 56, 70, 30, 48).LineTo(27, 24).LineTo(14, 44).
 		CubeTo(-4, 46, -16, 56, -24, 72).CubeTo(-34, 84, -44, 94, -47, 104).CubeTo(-49, 114, -42, 121, -33, 120).
@@ -33,7 +33,7 @@ func horse(c *pen.Canvas) {
 	c.Outlined(pen.Polygon(16, 44, 10, 26, 4, 47), horseWhite, 2, Ink)
 }
 
-// horseFace is eye, nostril, mouth and cheek.
+// horseFace draws eye, nostril, mouth and cheek.
 func horseFace(c *pen.Canvas) {
 	c.Fill(pen.Ellipse(-4, 76, 4.6, 4), Ink)
 	c.Fill(pen.Circle(-5.4, 74.8, 1.3), Ermine)
@@ -43,7 +43,7 @@ func horseFace(c *pen.Canvas) {
 	c.Stroke(pen.MoveTo(10, 98).QuadTo(16, 90, 15, 82), 1.6, horseCheek)
 }
 
-// bridle is straps, the ring where they meet, and the rein.
+// bridle draws the straps, their ring and the rein.
 func bridle(c *pen.Canvas, l livery) {
 	strap := func(p *pen.Path) {
 		c.Stroke(p, 7.4, Ink)

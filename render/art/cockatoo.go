@@ -10,7 +10,7 @@ var (
 	cockatooRose = pen.RGB(0xF4A79A)
 )
 
-// cockatoo is the bird of the III, which players call the pelican.
+// cockatoo draws the bird of the III, which players call the pelican.
 func cockatoo(c *pen.Canvas) {
 	crest(c)
 	c.Outlined(pen.MoveTo(-10, -14).CubeTo(-24, 6, -26, 30, -20, 50).LineTo(44, 50).CubeTo(40, 22, 30, -4, 18, -14).Close(),
@@ -22,7 +22,7 @@ func cockatoo(c *pen.Canvas) {
 	cockatooHead(c)
 }
 
-// crest are feathers, each by where it bends and where it ends.
+// crest draws the feathers of the head.
 func crest(c *pen.Canvas) {
 	for _, feather := range []struct{ bend, tip pen.Point }{
 		{pen.Point{X: -16, Y: -34}, pen.Point{X: -4, Y: -44}},

@@ -2,10 +2,10 @@ package art
 
 import "tarockbot/render/pen"
 
-// A figure is drawn about its own middle line, in the upper half of a card.
+// Figures are drawn about their middle line, in the upper half of a card.
 type figure func(c *pen.Canvas, l livery)
 
-// court draws the figure, and again turned, with a waist band where they meet.
+// court draws the figure twice, the second time turned, with a waist band between.
 func court(c *pen.Canvas, draw figure, l livery) {
 	twice(c, func() { draw(c, l) })
 	const left, top, width, height, squares = 8.8, 154.0, 182.4, 12.0, 19
@@ -15,8 +15,7 @@ func court(c *pen.Canvas, draw figure, l livery) {
 	c.Stroke(pen.Line(left, top+height, left+width, top+height), 1.5, Ink)
 }
 
-// face is a head of half width rx and half height ry about the origin, with
-// eyes, brows and a nose.
+// face draws a head about the origin, rx and ry being half its width and height.
 func face(c *pen.Canvas, rx, ry float64) {
 	c.Outlined(pen.Ellipse(0, 0, rx, ry), Skin, 2, Ink)
 	for _, s := range sides {
@@ -27,17 +26,17 @@ func face(c *pen.Canvas, rx, ry float64) {
 	c.Stroke(pen.Line(1, -ry*.05, -2, ry*.26, 1.5, ry*.28), 1.3, noseLine)
 }
 
-// faceY is how far down a card the courts' faces are.
+// faceY is the height of the courts' faces, from the card's top.
 const faceY = 88
 
-// cheeks are roses on either side of a face.
+// cheeks draws roses on either side of a face.
 func cheeks(c *pen.Canvas, x float64) {
 	for _, s := range sides {
 		c.Fill(pen.Circle(s*x, 96, 3.4), cheekRose)
 	}
 }
 
-// crownGold is how crowns shine.
+// crownGold returns the gradient of crowns.
 func crownGold() pen.Paint {
 	return pen.Gradient{From: pen.Point{X: -30, Y: 30}, To: pen.Point{X: 30, Y: 70}, Start: LightGold, End: Gold}
 }

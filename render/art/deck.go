@@ -1,6 +1,5 @@
-// Package art is the artwork: the pack of cards and their back, drawn in code,
-// their short forms as tiles and emojis, the fonts and the palette. Start at
-// Printer and Deck.
+// Package art draws the cards, their short forms as tiles and emojis, and provides
+// the fonts and the palette. Start at Printer and Deck.
 package art
 
 import (
@@ -12,15 +11,15 @@ import (
 	"tarockbot/render/pen"
 )
 
-// Style is what may differ between two decks.
+// Style holds the differences between decks.
 type Style struct {
-	// The letters of the figures. Not V, which reads as tarock V.
+	// The letters of the figures. V is not allowed, because it reads as tarock V.
 	King, Queen, Cavalier, Valet string
 	// TwoColours gives diamonds the red of hearts, and clubs the black of spades.
 	TwoColours bool
 }
 
-// rank is the text in the card's corner; not for tarocks.
+// rank returns the text in a suit card's corner.
 func (s Style) rank(k card.Card) string {
 	switch rank := k.Rank(); rank {
 	case "K":
@@ -36,22 +35,21 @@ func (s Style) rank(k card.Card) string {
 	}
 }
 
-// What is kept of what was drawn, in bytes: all 54 cards of 200 pixels with
-// their shadows take 21 MB, all of 220 pixels turned by 3 degrees 27 MB.
+// The sizes of the caches in bytes. All 54 cards with shadows take 21 MB at 200
+// pixels, 27 MB at 220 pixels and 3 degrees.
 const (
 	spriteRoom = 64 << 20
 	maskRoom   = 4 << 20
 )
 
-// Printer makes decks. They keep what they have drawn together, within 68 MB;
-// what has not been needed longest is drawn again.
+// Printer makes decks that share a cache of 68 MB.
 type Printer struct {
 	fonts   *Fonts
 	sprites *lru.Cache[spriteKey, func() *image.RGBA]
 	masks   *lru.Cache[maskKey, func() *image.Alpha]
 }
 
-// NewPrinter is a printer that has not drawn anything yet.
+// NewPrinter returns a printer with an empty cache.
 func NewPrinter(fonts *Fonts) *Printer {
 	return &Printer{
 		fonts:   fonts,
@@ -60,42 +58,38 @@ func NewPrinter(fonts *Fonts) *Printer {
 	}
 }
 
-// Deck is the cards in the style.
+// Deck returns the deck of the style.
 func (p *Printer) Deck(style Style) *Deck { return &Deck{p, style} }
 
-// Deck draws the cards in one style, each once for a size if there is room to
-// keep it. It may be used by many goroutines at once.
+// Deck draws the cards of one style and caches them by size. Safe for concurrent use.
 type Deck struct {
 	*Printer
 	style Style
 }
 
-// Card is the card's face of a width in pixels, turned clockwise, on a
-// transparent ground just large enough. The picture is shared: nobody may
-// change it. What is no card is shown as a back.
+// Card returns the card's face, width pixels wide and turned clockwise, on a transparent ground just large
+// enough. The picture is shared and must not be changed. An invalid card is shown as a back.
 func (d *Deck) Card(k card.Card, width, degrees int) *image.RGBA {
 	return d.sprite(spriteKey{d.style, min(k, card.Count), width, degrees, false})
 }
 
-// Back is the back of the cards; as Card otherwise.
+// Back returns the back of the cards, as Card does.
 func (d *Deck) Back(width, degrees int) *image.RGBA { return d.Card(card.Count, width, degrees) }
 
-// Lay puts the card on the canvas with a soft shadow, turned clockwise about its
-// middle. The place is where its top left corner would be if it were not
-// turned, in pixels, whatever transform is in force.
+// Lay draws the card with a soft shadow, turned clockwise about its middle. The place, in pixels, is its
+// top left corner before the turn. The canvas's transform is ignored.
 func (d *Deck) Lay(c *pen.Canvas, k card.Card, x, y, width, degrees int) {
 	sprite := d.sprite(spriteKey{d.style, min(k, card.Count), width, degrees, true})
 	size := sprite.Rect.Size()
 	c.Paste(sprite, x+(width-size.X)/2, y+(Height(width)-size.Y)/2)
 }
 
-// LayBack puts a card on the canvas with its back up; as Lay otherwise.
+// LayBack draws a card face down, as Lay does.
 func (d *Deck) LayBack(c *pen.Canvas, x, y, width, degrees int) {
 	d.Lay(c, card.Count, x, y, width, degrees)
 }
 
-// spriteKey is one picture of a card, the back being card.Count, with or without
-// its shadow.
+// spriteKey identifies a picture of a card, with or without its shadow. card.Count stands for the back.
 type spriteKey struct {
 	style          Style
 	card           card.Card
@@ -103,14 +97,14 @@ type spriteKey struct {
 	shadow         bool
 }
 
-// The shadow of a card: how far it is shifted and how soft it is, in pixels.
+// The offset and softness of a card's shadow, in pixels.
 const (
 	shadowRight = 2
 	shadowDown  = 7
 	shadowBlur  = 7
 )
 
-// size is the sprite's width and height in pixels.
+// size returns the sprite's width and height in pixels.
 func (k spriteKey) size() image.Point {
 	if k.shadow {
 		return k.mask().size()
@@ -118,13 +112,13 @@ func (k spriteKey) size() image.Point {
 	return turnedSize(float64(k.width), float64(Height(k.width)), k.degrees)
 }
 
-// mask is the shadow's shape.
+// mask returns the shadow's shape.
 func (k spriteKey) mask() maskKey {
 	const radius = 14
 	return maskKey{k.width, Height(k.width), radius, k.degrees, shadowBlur}
 }
 
-// sprite is the sprite, drawn if it has to be.
+// sprite returns the sprite, drawn if it is not cached.
 func (d *Deck) sprite(k spriteKey) *image.RGBA {
 	size := k.size()
 	return d.sprites.GetOrAdd(k, sync.OnceValue(func() *image.RGBA { return d.draw(k) }), 4*size.X*size.Y)()

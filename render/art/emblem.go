@@ -8,11 +8,11 @@ import (
 // Emblems are drawn about the origin, in a medallion of this radius.
 const medallion = 47.0
 
-// sides are the factors that draw a thing on the left and on the right.
+// sides are the factors that mirror a drawing to the left and to the right.
 var sides = [...]float64{-1, 1}
 
-// emblem draws what the tarock shows: its bird, its mask, its moon, its fool or
-// a rosette of as many petals as its number.
+// emblem draws the tarock's picture: bird, mask, moon, fool, or a rosette with as many petals as its
+// number.
 func emblem(c *pen.Canvas, k card.Card) {
 	switch k {
 	case card.Pagat:
@@ -39,18 +39,18 @@ func emblem(c *pen.Canvas, k card.Card) {
 	}
 }
 
-// glow is a sky, brighter in the middle.
+// glow returns a sky that is brighter in the middle.
 func glow(inner, outer uint32) pen.Paint {
 	return pen.Gradient{Radius: 60, Start: pen.RGB(inner), End: pen.RGB(outer)}
 }
 
-// disc is the medallion with its two golden rings.
+// disc draws the medallion with its two golden rings.
 func disc(c *pen.Canvas, ground pen.Paint) {
 	c.Outlined(pen.Circle(0, 0, medallion), ground, 3.2, Gold)
 	c.Stroke(pen.Circle(0, 0, medallion+4.6), 1.3, LightGold)
 }
 
-// within draws only inside the medallion's ring.
+// within clips a drawing to the medallion's ring.
 func within(c *pen.Canvas, draw func(*pen.Canvas)) {
 	c.Clip(pen.Circle(0, 0, medallion-1.6), func() { draw(c) })
 }

@@ -11,9 +11,8 @@ import (
 // EmojiSize is the width and height of an emoji in pixels.
 const EmojiSize = 128
 
-// Emoji is the card as an emoji: a tile with transparent corners that can be
-// told from the others at 22 pixels. Tarocks have Arabic numbers, Roman ones
-// being unreadable at that size, and the Sküs is the fool.
+// Emoji returns the card as a tile with transparent corners that is recognizable at 22 pixels. Tarocks
+// have Arabic numbers, because Roman ones are unreadable at that size. The Sküs shows the fool.
 func (d *Deck) Emoji(k card.Card) *image.RGBA {
 	c := pen.NewCanvas(EmojiSize, EmojiSize)
 	whole := box{0, 0, EmojiSize, EmojiSize}

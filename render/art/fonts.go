@@ -9,7 +9,7 @@ import (
 	"tarockbot/render/pen"
 )
 
-// The font files; where they come from and their licences stand beside them.
+// The font files. Their sources and licences lie beside them.
 var (
 	//go:embed fonts/OpenSans-Semibold.ttf
 	openSansSemibold []byte
@@ -23,12 +23,11 @@ var (
 	dejaVuSansBold []byte
 )
 
-// Fonts are the fonts that pictures are written in. Each has the four suit
-// signs, drawn as on the cards, and falls back letter by letter for names from
-// anywhere.
+// Fonts holds the fonts of pictures. Each has the four suit signs as drawn on the cards, and falls back to
+// another font for missing letters.
 type Fonts struct {
-	Text   *pen.Font // what is read: labels, sentences
-	Bold   *pen.Font // names, and what must be seen first
+	Text   *pen.Font // labels, sentences
+	Bold   *pen.Font // names, important texts
 	Number *pen.Font // ranks, tricks, points
 	Title  *pen.Font // headings
 }
@@ -37,7 +36,7 @@ type Fonts struct {
 func LoadFonts() (*Fonts, error) {
 	signs := signs()
 	titleSigns := maps.Clone(signs)
-	titleSigns[' '] = pen.Glyph{Path: new(pen.Path), Advance: 0.26} // its own can hardly be seen
+	titleSigns[' '] = pen.Glyph{Path: new(pen.Path), Advance: 0.26} // the font's own blank is too narrow
 	var failed []error
 	font := func(signs map[rune]pen.Glyph, files ...[]byte) *pen.Font {
 		f, err := pen.NewFont(signs, append(files, dejaVuSansBold)...)
@@ -53,8 +52,7 @@ func LoadFonts() (*Fonts, error) {
 	return fonts, errors.Join(failed...)
 }
 
-// signs are the suit signs as letters: as high as capitals, with a little air
-// on either side.
+// signs returns the suit signs as glyphs, as high as capitals, with a little space on either side.
 func signs() map[rune]pen.Glyph {
 	const height, middle, advance = 0.78, 0.35, 0.8424
 	letters := make(map[rune]pen.Glyph)

@@ -9,7 +9,7 @@ var (
 	noseLine  = pen.RGB(0xA9714C)
 )
 
-// fool is the Sküs: a face under a cap with three bells.
+// fool draws the Sküs: a face under a cap with three bells.
 func fool(c *pen.Canvas) {
 	foolCollar(c)
 	foolCap(c)
@@ -27,7 +27,7 @@ func foolCollar(c *pen.Canvas) {
 	}
 }
 
-// foolCap has a horn on either side behind the face, and one above it in front.
+// foolCap draws a horn on either side behind the face, and one above it in front.
 func foolCap(c *pen.Canvas) {
 	for i, s := range sides {
 		horn := pen.MoveTo(s*20, -2).CubeTo(s*26, -22, s*42, -26, s*40, -3).CubeTo(s*37, -9, s*33, -5, s*31, 8).

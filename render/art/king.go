@@ -11,7 +11,7 @@ var (
 	kingLips = pen.RGB(0xC4473D)
 )
 
-// king wears a crown, a beard and ermine.
+// king draws a crown, a beard and ermine.
 func king(c *pen.Canvas, l livery) {
 	c.Under(pen.Move(120, 0), func() {
 		kingRobe(c, l)
@@ -45,7 +45,7 @@ func kingHead(c *pen.Canvas) {
 	c.Fill(pen.Ellipse(0, 105.5, 5, 2.2), kingLips)
 }
 
-// crown has three points, and a band with pearls of gold below.
+// crown draws three points above a band with golden pearls.
 func crown(c *pen.Canvas, l livery) {
 	c.Outlined(pen.MoveTo(-25, 70).LineTo(-33, 34).LineTo(-16, 50).LineTo(0, 24).LineTo(16, 50).LineTo(33, 34).
 		LineTo(25, 70).CubeTo(12, 64, -12, 64, -25, 70).Close(), crownGold(), 2.2, Ink)

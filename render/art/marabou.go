@@ -12,7 +12,7 @@ var (
 	marabouPouch  = pen.RGB(0xD4604F)
 )
 
-// marabou is the bird of the IIII, the Quapil.
+// marabou draws the bird of the IIII, the Quapil.
 func marabou(c *pen.Canvas) {
 	c.Fill(pen.Rect(-50, 34, 100, 20), marabouGrass)
 	for _, x := range [...]float64{4, 14} {
@@ -31,7 +31,7 @@ func marabouBody(c *pen.Canvas) {
 	c.Outlined(pen.Ellipse(-2, -9, 10.5, 7), Ermine, 1.8, Ink) // the ruff
 }
 
-// marabouHead is the bare neck and head, the bill and the pouch below it.
+// marabouHead draws the bare neck and head, the bill and the pouch below it.
 func marabouHead(c *pen.Canvas) {
 	neck := pen.MoveTo(-3, -11).CubeTo(-12, -20, -12, -26, -9, -31)
 	c.Stroke(neck, 10, Ink)

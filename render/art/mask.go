@@ -2,7 +2,7 @@ package art
 
 import "tarockbot/render/pen"
 
-// mask is the Pagat's: a harlequin's domino before his lozenges.
+// mask draws the Pagat's emblem: a harlequin's domino before his lozenges.
 func mask(c *pen.Canvas) {
 	within(c, lozenges)
 	c.Outlined(pen.MoveTo(0, -11).CubeTo(12, -20, 34, -20, 40, -15).CubeTo(42, 2, 31, 17, 18, 16).
@@ -15,9 +15,9 @@ func mask(c *pen.Canvas) {
 	}
 }
 
-// lozenges are the harlequin's dress.
+// lozenges draws the harlequin's dress.
 func lozenges(c *pen.Canvas) {
-	const w, h = 15.0, 21.0 // of half a lozenge
+	const w, h = 15.0, 21.0 // half a lozenge
 	colors := [...]pen.Color{Hearts, LightGold, Green, Cream}
 	for row := -3; row <= 3; row++ {
 		for column := -2; column <= 2; column++ {

@@ -2,7 +2,7 @@ package art
 
 import "tarockbot/render/pen"
 
-// Moonlight is what the Mond shines in, and its stars.
+// Moonlight is the colour of the Mond and its stars.
 var Moonlight = pen.RGB(0xFFF3C4)
 
 var (
@@ -10,7 +10,7 @@ var (
 	moonCheek = pen.RGB(0xE9A27A)
 )
 
-// moon is the Mond's: a crescent with a face, looking at three stars.
+// moon draws the Mond's emblem: a crescent with a face, looking at three stars.
 func moon(c *pen.Canvas) {
 	crescent := pen.MoveTo(9, -40).CubeTo(-26, -38, -42, -14, -38, 10).CubeTo(-34, 32, -10, 44, 16, 36).
 		CubeTo(4, 32, -1, 26, -1, 20).LineTo(3, 17).LineTo(-2, 12).LineTo(4, 8).LineTo(-1, 4).LineTo(11, -2).

@@ -6,8 +6,7 @@ import (
 	"tarockbot/render/pen"
 )
 
-// roman is a tarock's number as printed on the cards: four is IIII, the others
-// are written as usual.
+// roman returns a tarock's number as printed on the cards: IIII for four, otherwise as usual.
 func roman(n int) string {
 	if n == 4 {
 		return "IIII"
@@ -25,18 +24,17 @@ func roman(n int) string {
 	return b.String()
 }
 
-// Measures of Roman numerals, which are 64 high.
+// Measures of Roman numerals.
 const (
 	numeralHeight = 64.0
-	stem          = 17.0 // an upright's width
-	serif         = 5.5  // its height
+	stem          = 17.0 // width of an upright
+	serif         = 5.5  // height of a serif
 	overhang      = 5.0  // of the serif on either side of an upright
-	betweenStems  = 9.0  // of neighbouring I, whose serifs are joined
+	betweenStems  = 9.0  // between neighbouring I with joined serifs
 )
 
-// numeral draws a Roman number as the old Vienna pattern has it, with fat
-// uprights and thin serifs, and returns it with its width. Its top left corner
-// is the origin.
+// numeral returns a Roman number in the old Vienna pattern, with fat uprights and thin serifs, and its
+// width. Its top left corner is the origin.
 func numeral(n int) (*pen.Path, float64) {
 	var parts []*pen.Path
 	x := 0.0
@@ -62,8 +60,7 @@ func numeral(n int) (*pen.Path, float64) {
 	return pen.Union(parts...), x - spaceAfter
 }
 
-// uprights are n I with joined serifs, and how far the next sign stands from
-// their beginning.
+// uprights returns n I with joined serifs and the distance to the next sign.
 func uprights(n int) (*pen.Path, float64) {
 	width := float64(n)*stem + float64(n-1)*betweenStems + 2*overhang
 	parts := []*pen.Path{pen.Rect(0, 0, width, serif), pen.Rect(0, numeralHeight-serif, width, serif)}
@@ -73,7 +70,7 @@ func uprights(n int) (*pen.Path, float64) {
 	return pen.Union(parts...), width + 2.5
 }
 
-// five is a V, and how far the next sign stands from its beginning.
+// five returns a V and the distance to the next sign.
 func five() (*pen.Path, float64) {
 	const width, fat, foot, h = 50.0, 19.0, 27.5, numeralHeight
 	return pen.Union(
@@ -84,10 +81,10 @@ func five() (*pen.Path, float64) {
 	), width + 1
 }
 
-// ten is an X, and how far the next sign stands from its beginning.
+// ten returns an X and the distance to the next sign.
 func ten() (*pen.Path, float64) {
 	const width, fat, h = 54.0, 20.0, numeralHeight
-	const wide, narrow = fat + 2*overhang, 15.5 // serifs of the fat and of the thin stroke
+	const wide, narrow = fat + 2*overhang, 15.5 // the serifs of the fat and the thin stroke
 	return pen.Union(
 		pen.Polygon(overhang, 2, overhang+fat, 2, width-overhang, h-2, width-overhang-fat, h-2),
 		pen.Polygon(width-overhang-9.5, 2, width-overhang-2.5, 2, overhang+9.5, h-2, overhang+2.5, h-2),

@@ -11,7 +11,7 @@ var (
 	owlBranch = pen.RGB(0x4A2D16)
 )
 
-// owl is the eagle owl of the II, the Uhu.
+// owl draws the eagle owl of the II, the Uhu.
 func owl(c *pen.Canvas) {
 	c.Stroke(pen.Line(-50, 36, 50, 32), 7, owlBranch)
 	owlBody(c)
@@ -36,7 +36,7 @@ func owlBody(c *pen.Canvas) {
 	}
 }
 
-// owlHead has tufts of feathers for ears.
+// owlHead draws the head, with tufts of feathers for ears.
 func owlHead(c *pen.Canvas) {
 	c.Outlined(pen.MoveTo(-31, -39).CubeTo(-22, -34, -12, -30, 0, -29).CubeTo(12, -30, 22, -34, 31, -39).
 		CubeTo(33, -22, 31, -6, 18, 2).CubeTo(8, 8, -8, 8, -18, 2).CubeTo(-31, -6, -33, -22, -31, -39).Close(),

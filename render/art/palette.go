@@ -2,13 +2,11 @@ package art
 
 import "tarockbot/render/pen"
 
-// The colours of everything that is drawn; no other file chooses one for a
-// surface or for what is written on it. That every text can be read on its
-// ground is tested.
+// Colours used in more than one place; figures keep their own beside them.
 var (
 	// Cards.
-	Cream        = pen.RGB(0xFBF5E6) // a card's ground, above
-	DeepCream    = pen.RGB(0xF1E6CC) // and below
+	Cream        = pen.RGB(0xFBF5E6) // a card's ground at the top
+	DeepCream    = pen.RGB(0xF1E6CC) // a card's ground at the bottom
 	CardEdge     = pen.RGB(0xBFAE86)
 	Ink          = pen.RGB(0x1D1B1A)
 	Ermine       = pen.RGB(0xFFFDF6)
@@ -29,13 +27,13 @@ var (
 	Felt      = pen.RGB(0x235244) // in the middle
 	FeltEdge  = pen.RGB(0x0C1F1A) // at the edges
 	Panel     = pen.Color{R: 9, G: 27, B: 22, A: 170}
-	TurnPanel = pen.RGB(0x123A2E)                 // of the player whose turn it is
+	TurnPanel = pen.RGB(0x123A2E)                 // the panel of the player to move
 	Text      = pen.RGB(0xF4ECD8)                 // on felt and panels
-	Muted     = pen.RGB(0xB4C2B4)                 // on felt and panels, less important
+	Muted     = pen.RGB(0xB4C2B4)                 // secondary, on felt and panels
 	PillInk   = pen.RGB(0x1B1408)                 // on gold
-	Playable  = pen.RGB(0xF7C948)                 // round a card that may be played
-	Veil      = pen.RGB(0x0B1A16).Fade(0.61)      // over a card that may not
+	Playable  = pen.RGB(0xF7C948)                 // around a playable card
+	Veil      = pen.RGB(0x0B1A16).Fade(0.61)      // over a barred card
 	Shadow    = pen.Color{A: 130}                 // under a card
 	Empty     = pen.Color{A: 50}                  // a place for a card
-	Outline   = pen.RGB(0xFFFFFF).Fade(34. / 255) // round a panel
+	Outline   = pen.RGB(0xFFFFFF).Fade(34. / 255) // around a panel
 )

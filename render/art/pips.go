@@ -2,16 +2,15 @@ package art
 
 import "tarockbot/render/pen"
 
-// pipLayout is how the pips of a rank lie: those of the upper half, whose
-// turned images lie in the lower half, and how high they and the one in the
-// middle are, 0 if there is none.
+// pipLayout holds the pips of a rank's upper half, which are repeated turned below. high is the upper
+// pips' height, middle the middle pip's, 0 if there is none.
 type pipLayout struct {
 	rank           string
 	height, middle float64
 	upper          []pen.Point
 }
 
-// pipLayouts has the layout of every rank without a figure.
+// pipLayouts holds the layout of every rank without a figure.
 var pipLayouts = []pipLayout{
 	{"1", 0, 90, nil},
 	{"2", 78, 0, []pen.Point{{X: 129, Y: 84}}},

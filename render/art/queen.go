@@ -11,7 +11,7 @@ var (
 	queenLips = pen.RGB(0xC4283A)
 )
 
-// queen wears a tiara and pearls, her hair long.
+// queen draws a tiara, pearls and long hair.
 func queen(c *pen.Canvas, l livery) {
 	c.Under(pen.Move(120, 0), func() {
 		c.Outlined(pen.MoveTo(-20, 60).CubeTo(-42, 76, -40, 108, -36, 130).CubeTo(-28, 134, -18, 128, -16, 118).

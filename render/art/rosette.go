@@ -6,10 +6,10 @@ import (
 	"tarockbot/render/pen"
 )
 
-// rosette is an ornament of n petals, with beads between their tips.
+// rosette draws n petals with beads between their tips.
 func rosette(c *pen.Canvas, n int) {
 	const radius = medallion - 4
-	const goldenUpTo = 14 // petals: more are too narrow for hearts of gold
+	const goldenUpTo = 14 // narrower petals have no golden heart
 	apart := radius * math.Sin(math.Pi/float64(n))
 	step := 360 / float64(n)
 	for i := range n {
@@ -30,7 +30,7 @@ func rosette(c *pen.Canvas, n int) {
 	c.Fill(pen.Circle(0, 0, 3.2), Burgundy)
 }
 
-// petal points up from the origin.
+// petal returns a petal that points up from the origin.
 func petal(length, width float64) *pen.Path {
 	return pen.MoveTo(0, 0).CubeTo(width, -length*.35, width, -length*.75, 0, -length).
 		CubeTo(-width, -length*.75, -width, -length*.35, 0, 0).Close()

@@ -5,8 +5,7 @@ import (
 	"tarockbot/render/pen"
 )
 
-// pip is the suit's sign in a box of height 1 about the origin; empty for
-// tarock, which has none.
+// pip returns the suit's sign in a box of height 1 about the origin, empty for tarock.
 func pip(suit card.Suit) *pen.Path {
 	switch suit {
 	case card.Hearts:
@@ -38,14 +37,14 @@ func fillPip(c *pen.Canvas, suit card.Suit, x, y, height float64, paint pen.Pain
 	c.Fill(pip(suit).Under(pen.Move(x, y).Times(pen.Scale(height, height))), paint)
 }
 
-// livery is the dress of a suit.
+// livery holds the colours of a suit.
 type livery struct {
 	suit  card.Suit
 	color pen.Color
 	dark  pen.Color // for trimmings
 }
 
-// livery is the suit's colour in this style.
+// livery returns the suit's colours in this style.
 func (s Style) livery(suit card.Suit) livery {
 	color := fourColors[suit]
 	if s.TwoColours {
@@ -54,7 +53,7 @@ func (s Style) livery(suit card.Suit) livery {
 	return livery{suit, color, color.Mix(Ink, .35)}
 }
 
-// The colours of the suits, tarock having none.
+// The colours of the suits. Tarock has none.
 var (
 	fourColors = [card.Suits + 1]pen.Color{card.Hearts: Hearts, card.Diamonds: Diamonds, card.Spades: Spades, card.Clubs: Clubs}
 	twoColors  = [card.Suits + 1]pen.Color{card.Hearts: Hearts, card.Diamonds: Hearts, card.Spades: Ink, card.Clubs: Ink}

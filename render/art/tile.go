@@ -5,8 +5,8 @@ import (
 	"tarockbot/render/pen"
 )
 
-// Tile draws the card's short form, its number or rank and suit sign, on a tile
-// with its top left corner at x, y. It is readable from 40 units of height.
+// Tile draws the card's short form, its number or rank and sign, on a tile with its top left corner at x,
+// y. It is readable from 40 units of height.
 func (d *Deck) Tile(c *pen.Canvas, k card.Card, x, y, w, h float64) {
 	if k.Suit() != card.Tarock {
 		d.suitTile(c, k, box{x, y, w, h})
@@ -25,10 +25,10 @@ func (d *Deck) Tile(c *pen.Canvas, k card.Card, x, y, w, h float64) {
 	c.Fill(sign.Under(pen.Move(x+(w-width*wide)/2, y+(h-height)/2).Times(pen.Scale(wide, tall))), LightGold)
 }
 
-// corner is the radius of a tile's corners for its height.
+// corner is the ratio of a tile's corner radius to its height.
 const corner = .16
 
-// tarockTile is a tarock's tile with nothing on it.
+// tarockTile draws a tarock's empty tile.
 func tarockTile(c *pen.Canvas, k card.Card, b box) {
 	base, dark := grounds(k)
 	c.Fill(pen.RoundRect(b.x, b.y, b.w, b.h, b.h*corner), pen.Gradient{
@@ -39,8 +39,7 @@ func tarockTile(c *pen.Canvas, k card.Card, b box) {
 	c.Stroke(pen.RoundRect(b.x+inset, b.y+inset, b.w-2*inset, b.h-2*inset, b.h*corner*.8), b.h*.045, Gold)
 }
 
-// suitTile is the tile of a card of another suit: rank and sign beside each
-// other.
+// suitTile draws the tile of a suit card: rank and sign side by side.
 func (d *Deck) suitTile(c *pen.Canvas, k card.Card, b box) {
 	l := d.style.livery(k.Suit())
 	r := b.h * corner

@@ -11,7 +11,7 @@ var (
 	valetLips = pen.RGB(0xB23A34)
 )
 
-// valet wears a beret with a feather, and a ruff.
+// valet draws a beret with a feather, and a ruff.
 func valet(c *pen.Canvas, l livery) {
 	c.Under(pen.Move(116, 0), func() {
 		doublet(c, l)
@@ -51,7 +51,7 @@ func valetFace(c *pen.Canvas) {
 	c.Outlined(fringe, valetHair, 1.7, Ink)
 }
 
-// beret has a feather behind it and a clasp with the suit's sign.
+// beret draws a feather behind the beret, and a clasp with the suit's sign.
 func beret(c *pen.Canvas, l livery) {
 	c.Outlined(pen.MoveTo(10, 50).CubeTo(22, 20, 48, 12, 66, 30).CubeTo(74, 44, 70, 66, 58, 78).
 		CubeTo(60, 60, 52, 46, 38, 44).CubeTo(30, 44, 24, 50, 22, 58).Close(), LightGold, 2, Ink)

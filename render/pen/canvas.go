@@ -9,21 +9,21 @@ import (
 	"golang.org/x/image/vector"
 )
 
-// Canvas is a picture being drawn. It is for one goroutine at a time.
+// Canvas is a picture in progress. Not safe for concurrent use.
 type Canvas struct {
 	Image  *image.RGBA
 	m      Matrix // from user units to pixels
 	raster vector.Rasterizer
-	shape  []uint8 // room for the mask of the shape that is being drawn
+	shape  []uint8 // a buffer for the mask of the current shape
 }
 
-// NewCanvas is an empty, transparent picture of w by h pixels, a pixel a unit.
+// NewCanvas returns a transparent canvas of w by h pixels, with one pixel per unit.
 func NewCanvas(w, h int) *Canvas { return On(image.NewRGBA(image.Rect(0, 0, w, h))) }
 
-// On is a canvas to draw more on a picture, a pixel a unit.
+// On returns a canvas that draws on the picture, with one pixel per unit.
 func On(picture *image.RGBA) *Canvas { return &Canvas{Image: picture, m: identity} }
 
-// Under draws with the transform in force, on top of those in force already.
+// Under runs draw with the transform applied before the current one.
 func (c *Canvas) Under(m Matrix, draw func()) {
 	before := c.m
 	c.m = c.m.Times(m)
@@ -39,7 +39,7 @@ func (c *Canvas) Stroke(p *Path, w float64, paint Paint) {
 	c.cover(outline(p.flat(c.m, visible), w*c.m.scale()/2), paint)
 }
 
-// Outlined fills the path and then draws along it.
+// Outlined fills the path, then draws along it.
 func (c *Canvas) Outlined(p *Path, fill Paint, w float64, ink Paint) {
 	c.Fill(p, fill)
 	c.Stroke(p, w, ink)
@@ -52,8 +52,8 @@ func (c *Canvas) cover(contours []contour, paint Paint) {
 	}
 }
 
-// rasterize makes the rasterizer hold the contours, and returns their box: it
-// is no larger than they are, for its size is what a shape costs.
+// rasterize loads the contours into the rasterizer and returns their bounding box. A small box is cheap,
+// because cost grows with its size.
 func (c *Canvas) rasterize(contours []contour) image.Rectangle {
 	left, top, right, bottom := bounds(contours)
 	if left > right {
@@ -79,15 +79,14 @@ func (c *Canvas) rasterize(contours []contour) image.Rectangle {
 	return box
 }
 
-// Clip draws only inside the path: on a layer no larger than the path, which
-// is then laid over the canvas.
+// Clip runs drawing inside the path only, on a layer of the path's size that is then laid over the canvas.
 func (c *Canvas) Clip(p *Path, drawing func()) {
 	box := c.rasterize(p.flat(c.m, visible))
 	if box.Empty() {
 		return
 	}
 	mask := c.mask(box)
-	mask.Pix = slices.Clone(mask.Pix) // for what is drawn inside has masks too
+	mask.Pix = slices.Clone(mask.Pix) // because drawing inside overwrites the buffer
 	base := c.Image
 	c.Image = image.NewRGBA(box)
 	drawing()
@@ -96,7 +95,7 @@ func (c *Canvas) Clip(p *Path, drawing func()) {
 	draw.DrawMask(base, box, layer, box.Min, mask, image.Point{}, draw.Over)
 }
 
-// mask is what the rasterizer holds, as coverage; good until the next shape.
+// mask returns the rasterizer's contents as coverage, valid until the next shape.
 func (c *Canvas) mask(box image.Rectangle) *image.Alpha {
 	w, h := box.Dx(), box.Dy()
 	c.shape = slices.Grow(c.shape[:0], w*h)[:w*h]
@@ -106,8 +105,7 @@ func (c *Canvas) mask(box image.Rectangle) *image.Alpha {
 	return mask
 }
 
-// Paste lays a picture over the canvas with its top left corner at the pixel
-// x, y, whatever transform is in force.
+// Paste lays a picture over the canvas with its top left corner at pixel x, y. The transform is ignored.
 func (c *Canvas) Paste(picture *image.RGBA, x, y int) {
 	shift := image.Pt(x, y).Sub(picture.Rect.Min)
 	shown := picture.Rect.Add(shift).Intersect(c.Image.Rect)
@@ -118,7 +116,7 @@ func (c *Canvas) Paste(picture *image.RGBA, x, y int) {
 	}
 }
 
-// pasteRow lays pixels over others; most are opaque and copied together.
+// pasteRow lays pixels over others. Opaque runs are copied together, because most pixels are opaque.
 func pasteRow(to, from []uint8) {
 	for i := 0; i < len(from); {
 		switch cover := uint32(from[i+3]); cover {
@@ -138,8 +136,8 @@ func pasteRow(to, from []uint8) {
 	}
 }
 
-// Stain lays a colour over the canvas through a mask, with its top left corner
-// at the pixel x, y, whatever transform is in force.
+// Stain lays a colour over the canvas through a mask with its top left corner at pixel x, y. The transform
+// is ignored.
 func (c *Canvas) Stain(mask *image.Alpha, x, y int, color Color) {
 	shift := image.Pt(x, y).Sub(mask.Rect.Min)
 	shown := mask.Rect.Add(shift).Intersect(c.Image.Rect)

@@ -5,20 +5,20 @@ import (
 	"slices"
 )
 
-// How far a flattened curve may stray from the true one: in pixels when drawn,
-// in user units where a path is only measured.
+// The tolerance of a flattened curve: in pixels when drawn, in user units when
+// measured.
 const (
 	visible = 0.08
 	coarse  = 0.1
 )
 
-// contour is a line through points, which is what can be filled.
+// contour is a line through points that can be filled.
 type contour struct {
 	points []Point
 	closed bool
 }
 
-// area is twice the area inside, negative if the points run the other way round.
+// area returns twice the area inside, negative for the other direction.
 func (c contour) area() (sum float64) {
 	for i, p := range c.points {
 		q := c.points[(i+1)%len(c.points)]
@@ -27,14 +27,14 @@ func (c contour) area() (sum float64) {
 	return sum
 }
 
-// reversed is the same line from its other end.
+// reversed returns the line in the other direction.
 func (c contour) reversed() contour {
 	points := slices.Clone(c.points)
 	slices.Reverse(points)
 	return contour{points, c.closed}
 }
 
-// flat is the path under the transform as lines, curves within tolerance.
+// flat returns the transformed path as straight lines, within tolerance of its curves.
 func (p *Path) flat(m Matrix, tolerance float64) []contour {
 	var f flattener
 	for _, s := range p.steps {
@@ -48,7 +48,7 @@ func (p *Path) flat(m Matrix, tolerance float64) []contour {
 	return f.done
 }
 
-// flattener gathers contours.
+// flattener collects contours.
 type flattener struct {
 	done []contour
 	now  []Point
@@ -70,7 +70,7 @@ func (f *flattener) step(k kind, at [3]Point, tolerance float64) {
 	}
 }
 
-// closeContour puts the current contour, if there is one, to the others.
+// closeContour adds the current contour, if there is one, to the others.
 func (f *flattener) closeContour(closed bool) {
 	if len(f.now) > 0 {
 		f.done = append(f.done, contour{f.now, closed})
@@ -78,7 +78,7 @@ func (f *flattener) closeContour(closed bool) {
 	f.now = nil
 }
 
-// quad cuts a quadratic curve into as many lines as its bend asks for.
+// quad splits a quadratic curve into lines, more for a sharper bend.
 func (f *flattener) quad(a, b Point, tolerance float64) {
 	from := f.now[len(f.now)-1]
 	bend := math.Hypot(from.X-2*a.X+b.X, from.Y-2*a.Y+b.Y)
@@ -93,7 +93,7 @@ func (f *flattener) quad(a, b Point, tolerance float64) {
 	}
 }
 
-// cube does the same for a cubic curve.
+// cube splits a cubic curve into lines.
 func (f *flattener) cube(a, b, to Point, tolerance float64) {
 	from := f.now[len(f.now)-1]
 	bend := math.Max(
@@ -110,7 +110,7 @@ func (f *flattener) cube(a, b, to Point, tolerance float64) {
 	}
 }
 
-// bounds is the box around the contours.
+// bounds returns the box around the contours.
 func bounds(contours []contour) (left, top, right, bottom float64) {
 	left, top = math.Inf(1), math.Inf(1)
 	right, bottom = math.Inf(-1), math.Inf(-1)

@@ -12,23 +12,21 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Font turns text into outlines. A letter that the first of its faces lacks
-// comes from the next that has it; what none has is left out. It may be used
-// by many goroutines at once.
+// Font turns text into outlines. It takes a letter from the first face that has it and omits a letter that
+// none has. Safe for concurrent use.
 type Font struct {
 	faces []*sfnt.Font
 	drawn map[rune]Glyph
 }
 
-// Glyph is a sign of one's own making, for a font of size 1 with the baseline
-// at 0.
+// Glyph is a custom sign, for a font of size 1 with the baseline at 0.
 type Glyph struct {
 	Path    *Path
 	Advance float64
 }
 
-// NewFont parses TrueType or OpenType files, the preferred one first. The signs
-// of drawn take the place of those in the files.
+// NewFont parses TrueType or OpenType files, the preferred one first. Signs of drawn replace those of the
+// files.
 func NewFont(drawn map[rune]Glyph, files ...[]byte) (*Font, error) {
 	f := &Font{drawn: drawn}
 	for i, file := range files {
@@ -41,9 +39,9 @@ func NewFont(drawn map[rune]Glyph, files ...[]byte) (*Font, error) {
 	return f, nil
 }
 
-// Drawable is the text as far as the font has signs for it: without formatting,
-// controls, joiners, emoji, and accents that no letter takes up. A letter in
-// fancy dress that the font lacks becomes a plain one. It may be empty.
+// Drawable returns the part of the text that the font can draw: without formatting, controls, joiners,
+// emoji, and accents without a letter. Fancy letters that the font lacks become plain ones. The result may
+// be empty.
 func (f *Font) Drawable(text string) string {
 	var b strings.Builder
 	var buf sfnt.Buffer
@@ -61,17 +59,17 @@ func (f *Font) Drawable(text string) string {
 	return b.String()
 }
 
-// has says whether the font can draw the character by itself.
+// has reports whether the font can draw the character alone.
 func (f *Font) has(buf *sfnt.Buffer, r rune) bool {
 	if _, ok := f.drawn[r]; ok {
 		return true
 	}
-	const firstEmoji = 0x1F000 // from here on fonts have pictures, if anything
+	const firstEmoji = 0x1F000 // the first code point of pictures
 	return unicode.IsGraphic(r) && !unicode.IsMark(r) && r != unicode.ReplacementChar && r < firstEmoji &&
 		f.face(buf, r) != nil
 }
 
-// face is the first that has the character; nil if none has.
+// face returns the first face with the character, or nil.
 func (f *Font) face(buf *sfnt.Buffer, r rune) *sfnt.Font {
 	for _, face := range f.faces {
 		if i, err := face.GlyphIndex(buf, r); err == nil && i != 0 {
@@ -81,22 +79,22 @@ func (f *Font) face(buf *sfnt.Buffer, r rune) *sfnt.Font {
 	return nil
 }
 
-// Outline is the text of a size in units, beginning at 0 on the baseline 0,
-// and how wide it is. Text that runs from right to left is turned round.
+// Outline returns the text's outline, starting at 0 on the baseline 0, and its width. The size is in
+// units. Right-to-left text is put in visual order.
 func (f *Font) Outline(text string, size float64) (*Path, float64) {
 	w := writer{font: f, size: size, path: new(Path)}
 	w.write(f.Drawable(text))
 	return w.path, w.x
 }
 
-// Width is how wide the text is at a size.
+// Width returns the width of the text at a size.
 func (f *Font) Width(text string, size float64) float64 {
 	w := writer{font: f, size: size}
 	w.write(f.Drawable(text))
 	return w.x
 }
 
-// Fit is the text cut to a width at a size, with an ellipsis where it was cut.
+// Fit returns the text cut to a width at a size, with an ellipsis if it was cut.
 func (f *Font) Fit(text string, size, width float64) string {
 	if f.Width(text, size) <= width {
 		return text
@@ -107,8 +105,8 @@ func (f *Font) Fit(text string, size, width float64) string {
 	return cut(max(tooLong-1, 0))
 }
 
-// FitSize is the largest size from most down to least at which the text is no
-// wider than width; least if none is.
+// FitSize returns the largest size from most down to least at which the text fits the width, or least if
+// it never fits.
 func (f *Font) FitSize(text string, most, least, width float64) float64 {
 	size := most
 	if w := f.Width(text, most); w > width {
@@ -117,29 +115,29 @@ func (f *Font) FitSize(text string, most, least, width float64) float64 {
 	return max(size, least)
 }
 
-// writer puts signs beside each other.
+// writer places signs side by side.
 type writer struct {
 	font *Font
 	size float64
-	path *Path // nil if only the width is asked for
+	path *Path // nil to measure only
 	x    float64
 	buf  sfnt.Buffer
-	last sfnt.GlyphIndex // the sign before, for kerning
-	face *sfnt.Font      // its face
+	last sfnt.GlyphIndex // the previous sign, for kerning
+	face *sfnt.Font      // the previous sign's face
 }
 
-// write puts the whole text, all of which the font has.
+// write adds the text. The font must have all of it.
 func (w *writer) write(text string) {
 	for _, r := range visual(text) {
 		if g, ok := w.font.drawn[r]; ok {
 			w.putDrawn(g)
 		} else if face := w.font.face(&w.buf, r); face != nil {
 			w.put(face, r)
-		} // else a bracket was turned round that the font has one way only
+		} // else a mirrored bracket is missing in the font
 	}
 }
 
-// putDrawn puts a sign of one's own making.
+// putDrawn adds a custom sign.
 func (w *writer) putDrawn(g Glyph) {
 	if w.path != nil {
 		w.path.Append(g.Path.Under(Move(w.x, 0).Times(Scale(w.size, w.size))))
@@ -148,7 +146,7 @@ func (w *writer) putDrawn(g Glyph) {
 	w.face = nil
 }
 
-// put puts a sign of a face that has it.
+// put adds a sign of a face that has it.
 func (w *writer) put(face *sfnt.Font, r rune) {
 	index, err := face.GlyphIndex(&w.buf, r)
 	if err != nil {
@@ -172,7 +170,7 @@ func (w *writer) put(face *sfnt.Font, r rune) {
 	w.face, w.last = face, index
 }
 
-// trace adds a sign's outline; unit is the size of its numbers.
+// trace adds a sign's outline. unit is the size of its numbers.
 func (w *writer) trace(segments sfnt.Segments, unit float64) {
 	at := func(p fixed.Point26_6) (x, y float64) { return w.x + float64(p.X)*unit, float64(p.Y) * unit }
 	for i, s := range segments {
@@ -199,7 +197,7 @@ func (w *writer) trace(segments sfnt.Segments, unit float64) {
 	}
 }
 
-// Align is which point of a text stands at its place.
+// Align says which point of a text stands at its place.
 type Align float64
 
 // The alignments.
@@ -209,7 +207,7 @@ const (
 	Right  Align = 1
 )
 
-// Text writes the text with its baseline at y, and returns how wide it is.
+// Text writes the text with its baseline at y and returns its width.
 func (c *Canvas) Text(f *Font, text string, size, x, y float64, align Align, paint Paint) float64 {
 	path, width := f.Outline(text, size)
 	c.Fill(path.Under(Move(x-width*float64(align), y)), paint)

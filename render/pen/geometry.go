@@ -1,9 +1,8 @@
 // Package pen is a small drawing layer over golang.org/x/image/vector: paths,
 // transforms, fills, round strokes, gradients, clipping, soft shadows, and text
-// as outlines. Start at Canvas; a Path says what is drawn, a Paint with what.
+// as outlines. Start at Canvas, Path and Paint.
 //
-// Coordinates are in user units, x to the right and y downwards. Nothing here
-// knows a card.
+// Coordinates are in user units, x to the right and y downwards.
 package pen
 
 import "math"
@@ -35,7 +34,7 @@ func TurnAbout(degrees, x, y float64) Matrix {
 	return Move(x, y).Times(Turn(degrees)).Times(Move(-x, -y))
 }
 
-// Times is the transform that does n first and then m.
+// Times returns the transform that applies n, then m.
 func (m Matrix) Times(n Matrix) Matrix {
 	return Matrix{
 		m[0]*n[0] + m[1]*n[3], m[0]*n[1] + m[1]*n[4], m[0]*n[2] + m[1]*n[5] + m[2],
@@ -43,15 +42,15 @@ func (m Matrix) Times(n Matrix) Matrix {
 	}
 }
 
-// apply is where the transform puts the point.
+// apply returns the transformed point.
 func (m Matrix) apply(p Point) Point {
 	return Point{m[0]*p.X + m[1]*p.Y + m[2], m[3]*p.X + m[4]*p.Y + m[5]}
 }
 
-// scale is by how much lengths grow, on average over the directions.
+// scale returns the average factor by which lengths grow.
 func (m Matrix) scale() float64 { return math.Sqrt(math.Abs(m[0]*m[4] - m[1]*m[3])) }
 
-// inverse undoes the transform, which must not flatten the plane.
+// inverse returns the inverse transform. m must not flatten the plane.
 func (m Matrix) inverse() Matrix {
 	d := m[0]*m[4] - m[1]*m[3]
 	a, b, c, e := m[4]/d, -m[1]/d, -m[3]/d, m[0]/d

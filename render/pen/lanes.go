@@ -2,42 +2,41 @@ package pen
 
 import "encoding/binary"
 
-// lanes are the four bytes of a pixel in 16 bits each, so that one operation on
-// the word does for all of them: most of a picture's time is blending.
+// lanes holds the four bytes of a pixel in 16 bits each, so that one operation blends all four. Blending
+// takes most of the drawing time.
 type lanes uint64
 
-// each is the value in all four lanes.
+// each has the value 1 in all four lanes.
 const each lanes = 0x0001_0001_0001_0001
 
-// bytes16 are the low bytes of the lanes.
+// bytes16 masks the low bytes of the lanes.
 const bytes16 = 255 * each
 
-// load is the pixel at the beginning of the bytes.
+// load returns the pixel at the beginning of the bytes.
 func load(pixel []uint8) lanes {
 	x := lanes(binary.LittleEndian.Uint32(pixel))
 	x = (x | x<<16) & 0x0000_ffff_0000_ffff
 	return (x | x<<8) & bytes16
 }
 
-// store writes the lanes, whose high bytes are 0, as a pixel.
+// store writes the lanes, which must have high bytes of 0, as a pixel.
 func (l lanes) store(pixel []uint8) {
 	l = (l | l>>8) & 0x0000_ffff_0000_ffff
 	binary.LittleEndian.PutUint32(pixel, uint32(l|l>>16))
 }
 
-// over255 is each lane divided by 255 and rounded; at most 255·255 in each.
+// over255 divides each lane, at most 255·255, by 255 and rounds.
 func (l lanes) over255() lanes {
 	l += 127 * each
 	return (l + each + (l >> 8 & bytes16)) >> 8 & bytes16
 }
 
-// lanes are the colour as an opaque pixel.
+// lanes returns the colour as an opaque pixel.
 func (c Color) lanes() lanes {
 	return lanes(c.R) | lanes(c.G)<<16 | lanes(c.B)<<32 | 255<<48
 }
 
-// blendInto lays an opaque colour over a pixel, covering it as much as cover
-// says, from 0 to 255.
+// blendInto lays an opaque colour over a pixel with a coverage from 0 to 255.
 func (l lanes) blendInto(pixel []uint8, cover uint32) {
 	(l*lanes(cover) + load(pixel)*lanes(255-cover)).over255().store(pixel)
 }

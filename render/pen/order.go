@@ -8,15 +8,15 @@ import (
 	"golang.org/x/text/unicode/bidi"
 )
 
-// run is a stretch of text that runs one way. Its level is even from left to
-// right and odd from right to left, and higher the deeper it is nested.
+// run is a stretch of text in one direction. Its level is even for left to right, odd for right to left,
+// and rises with nesting.
 type run struct {
 	text  string
 	level int
 }
 
-// visual is a line of text in the order in which it stands from left to right.
-// The bidi package finds the stretches but does not put them in order.
+// visual returns a line in its order from left to right. The bidi package finds the runs but does not
+// order them.
 func visual(text string) string {
 	if strings.IndexFunc(text, rightToLeft) < 0 {
 		return text
@@ -39,13 +39,13 @@ func visual(text string) string {
 	return b.String()
 }
 
-// rightToLeft says whether a letter runs that way.
+// rightToLeft reports whether a letter is written from right to left.
 func rightToLeft(r rune) bool {
 	p, _ := bidi.LookupRune(r)
 	return p.Class() == bidi.R || p.Class() == bidi.AL
 }
 
-// base is the level of the whole line, that of its first letter.
+// base returns the level of the line, which its first letter decides.
 func base(text string) int {
 	for _, r := range text {
 		switch p, _ := bidi.LookupRune(r); p.Class() {
@@ -58,9 +58,8 @@ func base(text string) int {
 	return 0
 }
 
-// runs gives the stretches their levels. In a line from right to left all that
-// runs the other way is nested in it; in a line from left to right, numbers that
-// follow a stretch from right to left are nested in that.
+// runs returns the runs with their levels. In a right-to-left line every left-to-right run is nested. In a
+// left-to-right line, numbers after a right-to-left run are nested in it.
 func runs(order bidi.Ordering, base int) (all []run) {
 	for i := range order.NumRuns() {
 		stretch := order.Run(i)
@@ -86,8 +85,8 @@ func runs(order bidi.Ordering, base int) (all []run) {
 	return all
 }
 
-// reorder turns round, from the deepest level to the lowest that runs from
-// right to left, every sequence of runs of at least that level (UAX 9, L2).
+// reorder reverses every sequence of runs of at least a level, from the deepest level to the lowest odd
+// one (UAX 9, L2).
 func reorder(all []run) []run {
 	for level := 2; level > 0; level-- {
 		for i := 0; i < len(all); i++ {

@@ -6,32 +6,31 @@ import (
 	"math"
 )
 
-// Paint is what a shape is filled with: a Color or a Gradient.
+// Paint fills a shape: a Color or a Gradient.
 type Paint interface {
-	// lay puts the paint on the canvas through a mask, whose top left corner is
-	// at a pixel of the canvas.
+	// lay applies the paint to the canvas through a mask with its top left
+	// corner at a pixel.
 	lay(c *Canvas, mask *image.Alpha, corner image.Point)
 }
 
-// Color is one colour; not premultiplied, A is how much it covers.
+// Color is a single colour, not premultiplied. A is its opacity.
 type Color struct{ R, G, B, A uint8 }
 
-// RGB is an opaque colour, written 0xRRGGBB.
+// RGB returns an opaque colour from 0xRRGGBB.
 func RGB(hex uint32) Color { return Color{uint8(hex >> 16), uint8(hex >> 8), uint8(hex), 255} }
 
-// Fade is the colour covering a part a of what it covers now, from 0 to 1.
+// Fade returns the colour with its opacity multiplied by a, from 0 to 1.
 func (c Color) Fade(a float64) Color {
 	c.A = uint8(math.Round(float64(c.A) * a))
 	return c
 }
 
-// Mix is a part t of the way to d, from 0 to 1.
+// Mix returns the colour a fraction t, from 0 to 1, of the way to d.
 func (c Color) Mix(d Color, t float64) Color {
 	return Color{blend(c.R, d.R, t), blend(c.G, d.G, t), blend(c.B, d.B, t), blend(c.A, d.A, t)}
 }
 
-// Over is what is seen of the colour on a ground, where it may let some of that
-// through.
+// Over returns the colour as it appears on a ground that may shine through.
 func (c Color) Over(ground Color) Color {
 	cover := float64(c.A) / 255
 	c.A = 255
@@ -42,16 +41,15 @@ func blend(a, b uint8, t float64) uint8 {
 	return uint8(float64(a)*(1-t) + float64(b)*t + 0.5)
 }
 
-// RGBA makes a Color a color.Color.
+// RGBA implements color.Color.
 func (c Color) RGBA() (r, g, b, a uint32) { return color.NRGBA(c).RGBA() }
 
 func (c Color) lay(canvas *Canvas, mask *image.Alpha, corner image.Point) {
 	canvas.Stain(mask, corner.X, corner.Y, c)
 }
 
-// Gradient passes from one opaque colour to another: along the line from From
-// to To or, if Radius is not 0, from the centre From outwards. Places are in
-// user units.
+// Gradient changes from one opaque colour to another: along the line from From to To or, if Radius is not
+// 0, outwards from the centre From. Places are in user units.
 type Gradient struct {
 	From, To   Point
 	Radius     float64
@@ -71,7 +69,7 @@ func (g Gradient) lay(c *Canvas, mask *image.Alpha, corner image.Point) {
 	}
 }
 
-// at is how far along the gradient a place lies, from 0 to 1.
+// at returns a place's position along the gradient, from 0 to 1.
 func (g Gradient) at(p Point) float64 {
 	if g.Radius > 0 {
 		return min(distance(p, g.From)/g.Radius, 1)

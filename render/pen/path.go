@@ -2,16 +2,15 @@ package pen
 
 import "math"
 
-// Path is a sequence of contours, each begun by MoveTo. Methods add to it and
-// return it, so that a shape can be written down in one expression. A line or
-// curve without a MoveTo goes on from where the last contour began; a new path
-// begins at the origin.
+// Path is a sequence of contours, each begun by MoveTo. Methods add to the path and return it, so that one
+// expression can define a shape. A line or curve without MoveTo continues where the last contour began. A
+// new path begins at the origin.
 type Path struct {
-	steps []step // of each contour the first is a moveTo
+	steps []step // each contour begins with a moveTo
 	start Point  // of the last contour
 }
 
-// step is one piece of a contour; curves keep their control points in front.
+// step is one piece of a contour. Control points come before the end point.
 type step struct {
 	kind   kind
 	points [3]Point
@@ -27,10 +26,10 @@ const (
 	closing
 )
 
-// end is where the step leads.
+// end returns the step's last point.
 func (s step) end() Point { return s.points[s.kind.points()-1] }
 
-// backTo is the step the other way, to where it began.
+// backTo returns the reversed step, which leads to begin.
 func (s step) backTo(begin Point) step {
 	s.points[s.kind.points()-1] = begin
 	if s.kind == cubeTo {
@@ -39,7 +38,7 @@ func (s step) backTo(begin Point) step {
 	return s
 }
 
-// points is how many a step has.
+// points returns the number of points of a step.
 func (k kind) points() int {
 	switch k {
 	case quadTo:
@@ -76,7 +75,7 @@ func (p *Path) Close() *Path {
 	return p
 }
 
-// open says whether there is a contour to go on with.
+// open reports whether a contour can be continued.
 func (p *Path) open() bool { return len(p.steps) > 0 && p.steps[len(p.steps)-1].kind != closing }
 
 // Append adds the contours of q.
@@ -100,7 +99,7 @@ func (p *Path) add(k kind, points ...Point) *Path {
 	return p
 }
 
-// Under is the path as the transform leaves it; p stays as it is.
+// Under returns the transformed path and leaves p unchanged.
 func (p *Path) Under(m Matrix) *Path {
 	q := &Path{steps: make([]step, len(p.steps)), start: m.apply(p.start)}
 	for i, s := range p.steps {
@@ -112,14 +111,13 @@ func (p *Path) Under(m Matrix) *Path {
 	return q
 }
 
-// roundness is how far the control points of a quarter circle lie from its
-// ends, of a radius of 1.
+// roundness is the distance of a quarter circle's control points from its ends, for radius 1.
 const roundness = 0.5522847498
 
-// Circle is a circle about x, y.
+// Circle returns a circle about x, y.
 func Circle(x, y, r float64) *Path { return Ellipse(x, y, r, r) }
 
-// Ellipse is an ellipse about x, y.
+// Ellipse returns an ellipse about x, y.
 func Ellipse(x, y, rx, ry float64) *Path {
 	kx, ky := rx*roundness, ry*roundness
 	return MoveTo(x+rx, y).
@@ -127,10 +125,10 @@ func Ellipse(x, y, rx, ry float64) *Path {
 		CubeTo(x-rx, y-ky, x-kx, y-ry, x, y-ry).CubeTo(x+kx, y-ry, x+rx, y-ky, x+rx, y).Close()
 }
 
-// Rect is a rectangle with its top left corner at x, y.
+// Rect returns a rectangle with its top left corner at x, y.
 func Rect(x, y, w, h float64) *Path { return Polygon(x, y, x+w, y, x+w, y+h, x, y+h) }
 
-// RoundRect is a rectangle with corners of radius r.
+// RoundRect returns a rectangle with corners of radius r.
 func RoundRect(x, y, w, h, r float64) *Path {
 	k := r * (1 - roundness)
 	return MoveTo(x+r, y).LineTo(x+w-r, y).CubeTo(x+w-k, y, x+w, y+k, x+w, y+r).
@@ -139,10 +137,10 @@ func RoundRect(x, y, w, h, r float64) *Path {
 		LineTo(x, y+r).CubeTo(x, y+k, x+k, y, x+r, y).Close()
 }
 
-// Polygon is a closed figure of straight lines through the points x, y, x, y, …
+// Polygon returns a closed figure of straight lines through the points x, y, x, y, …
 func Polygon(xy ...float64) *Path { return Line(xy...).Close() }
 
-// Line is an open line through the points x, y, x, y, …
+// Line returns an open line through the points x, y, x, y, …
 func Line(xy ...float64) *Path {
 	p := new(Path)
 	for i := 0; i+1 < len(xy); i += 2 {
@@ -155,8 +153,7 @@ func Line(xy ...float64) *Path {
 	return p
 }
 
-// Star is a star of n points about x, y, the first pointing up; inner is the
-// radius of its notches.
+// Star returns a star of n points about x, y, the first pointing up. inner is the radius of its notches.
 func Star(x, y, r, inner float64, n int) *Path {
 	corners := make([]float64, 0, 4*n)
 	for i := range 2 * n {
@@ -170,8 +167,7 @@ func Star(x, y, r, inner float64, n int) *Path {
 	return Polygon(corners...)
 }
 
-// Union is the paths as one figure, which stays filled where they overlap.
-// Holes are filled too.
+// Union returns the paths as one figure, filled where they overlap. Holes are filled too.
 func Union(paths ...*Path) *Path {
 	union := new(Path)
 	for _, p := range paths {
@@ -185,7 +181,7 @@ func Union(paths ...*Path) *Path {
 	return union
 }
 
-// contours are the path's contours, each as a path of its own.
+// contours returns each contour as a path.
 func (p *Path) contours() (all []*Path) {
 	for _, s := range p.steps {
 		if s.kind == moveTo {
@@ -197,7 +193,7 @@ func (p *Path) contours() (all []*Path) {
 	return all
 }
 
-// reversed is a path of one contour, closed, from its other end.
+// reversed returns a path of one closed contour in the other direction.
 func (p *Path) reversed() *Path {
 	back := new(Path)
 	for i := len(p.steps) - 1; i >= 0; i-- {
@@ -216,7 +212,7 @@ func (p *Path) reversed() *Path {
 	return back.Close()
 }
 
-// Bounds is the box around the path: its left, top, right and bottom edge.
+// Bounds returns the left, top, right and bottom edge of the path.
 func (p *Path) Bounds() (left, top, right, bottom float64) {
 	return bounds(p.flat(identity, coarse))
 }

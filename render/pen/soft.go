@@ -2,8 +2,7 @@ package pen
 
 import "image"
 
-// Soft is the path as a mask of w by h pixels with edges blurred by about
-// radius pixels in either direction: a shadow or a glow.
+// Soft returns the path as a mask of w by h pixels, blurred by about radius pixels: a shadow or a glow.
 func Soft(p *Path, w, h, radius int) *image.Alpha {
 	c := NewCanvas(w, h)
 	mask := image.NewAlpha(image.Rect(0, 0, w, h))
@@ -20,8 +19,7 @@ func Soft(p *Path, w, h, radius int) *image.Alpha {
 	return mask
 }
 
-// blur averages over boxes of radius, three times each way, which comes close
-// to a bell curve.
+// blur averages over boxes of the radius three times in each direction, which approximates a Gaussian.
 func blur(a *image.Alpha, radius int) {
 	w, h := a.Rect.Dx(), a.Rect.Dy()
 	other := make([]uint8, len(a.Pix))
@@ -35,8 +33,8 @@ func blur(a *image.Alpha, radius int) {
 	}
 }
 
-// average writes, for each of n values a step apart, the mean of those up to
-// radius away; outside there is nothing.
+// average writes the mean of the values up to radius away, for n values a step apart. Values outside count
+// as 0.
 func average(from, to []uint8, n, step, radius int) {
 	sum := 0
 	for i := -radius; i < n; i++ {

@@ -2,11 +2,10 @@ package pen
 
 import "math"
 
-// The outline of a stroke is built as rings at half the line's width on either
-// side, not as a quadrilateral for every piece: where pieces overlap, the soft
-// edges of a shape would be counted twice.
+// A stroke's outline consists of rings at half the width on either side. With a
+// quadrilateral for every piece, soft edges would count twice where they overlap.
 
-// outline is what a round pen of radius r covers along the contours.
+// outline returns the area that a round pen of radius r covers along the contours.
 func outline(contours []contour, r float64) []contour {
 	var rings []contour
 	for _, c := range contours {
@@ -23,10 +22,10 @@ func outline(contours []contour, r float64) []contour {
 	return rings
 }
 
-// sameSpot is the distance below which two points are one.
+// sameSpot is the distance below which two points count as one.
 const sameSpot = 1e-3
 
-// distinct leaves out points that repeat the one before.
+// distinct omits points that repeat the one before.
 func distinct(c contour) (points []Point) {
 	for _, p := range c.points {
 		if n := len(points); n == 0 || distance(p, points[n-1]) > sameSpot {
@@ -39,8 +38,7 @@ func distinct(c contour) (points []Point) {
 	return points
 }
 
-// thereAndBack makes a ring of an open line: along it and back again, with
-// turns of 180 degrees at its ends.
+// thereAndBack turns an open line into a ring: along it and back, with turns of 180 degrees at its ends.
 func thereAndBack(points []Point) []Point {
 	ring := append([]Point{}, points...)
 	for i := len(points) - 2; i > 0; i-- {
@@ -49,9 +47,9 @@ func thereAndBack(points []Point) []Point {
 	return ring
 }
 
-// arc is points on a circle from one angle to another, in radians.
+// arc returns points on a circle between two angles in radians.
 func arc(centre Point, r, from, to float64) (points []Point) {
-	const stray = 0.06 // pixels that the chords may lie off the circle
+	const stray = 0.06 // the largest distance of chords from the circle, in pixels
 	step := 2 * math.Acos(math.Max(0, 1-stray/math.Max(r, stray)))
 	n := int(math.Ceil(math.Abs(to-from)/step)) + 1
 	for i := range n + 1 {
@@ -70,10 +68,10 @@ func offset(ring []Point, d float64) (moved []Point) {
 	return moved
 }
 
-// gentle is the turn, in radians, up to which a corner needs no rounding.
+// gentle is the largest turn, in radians, that needs no rounding.
 const gentle = 0.35
 
-// corner is what becomes of b, between a and c, at a distance of d to the left.
+// corner returns the points that replace b, between a and c, at distance d to the left.
 func corner(a, b, c Point, d float64) []Point {
 	in, turn := turning(a, b, c)
 	before, after := in+math.Pi/2, in+math.Pi/2+turn // directions to the left
@@ -91,8 +89,8 @@ func corner(a, b, c Point, d float64) []Point {
 	}
 }
 
-// turning is the direction from a to b, and by how much it changes towards c,
-// from -π to π. A way straight back counts as a turn to the right.
+// turning returns the direction from a to b and its change towards c, from -π to π. A way straight back
+// counts as a turn to the right.
 func turning(a, b, c Point) (in, turn float64) {
 	in = math.Atan2(b.Y-a.Y, b.X-a.X)
 	out := math.Atan2(c.Y-b.Y, c.X-b.X)
@@ -103,7 +101,7 @@ func turning(a, b, c Point) (in, turn float64) {
 	return in, turn
 }
 
-// polar is the point at a distance from p in a direction.
+// polar returns the point at a distance and direction from p.
 func polar(p Point, distance, direction float64) Point {
 	s, c := math.Sincos(direction)
 	return Point{p.X + distance*c, p.Y + distance*s}

@@ -1,5 +1,4 @@
-// Package rendertest compares drawn pictures with those that were looked at
-// before. Start at Check.
+// Package rendertest compares pictures with golden files. Start at Check.
 package rendertest
 
 import (
@@ -16,19 +15,16 @@ import (
 	"testing"
 )
 
-// A picture is compared in blocks: a wrong shade differs little in each pixel,
-// but in all of them.
+// Pictures are also compared in blocks, because a wrong shade differs little in
+// each pixel but in all of them.
 const (
-	block    = 16 // pixels each way
-	meanMost = 3  // by which a channel may differ on average in a block: twice what rounding does
+	block    = 16 // width and height in pixels
+	meanMost = 3  // the largest average difference, twice that of rounding
 )
 
-// Check compares a picture, as PNG, with the golden one in a file: in no pixel
-// may a channel differ by more than most, for processors round differently, and
-// in no part of the picture all of them by a little. Where they differ, both
-// and the places are written beside the file as .diff.png. Such a picture is
-// looked at before it is committed: with update it takes the file's place, unless
-// it is the same to the pixel, for every version is kept in the repository.
+// Check compares a PNG with the golden file. No channel of a pixel may differ by more than most, and no
+// 16-pixel block by more than meanMost on average. On a mismatch it writes FILE.diff.png (wanted, got,
+// where). With update it replaces the file unless the pixels are equal.
 func Check(t *testing.T, file string, data []byte, most int, update bool) {
 	t.Helper()
 	marks := strings.TrimSuffix(file, ".png") + ".diff.png"
@@ -77,8 +73,8 @@ func Pixels(t testing.TB, data []byte) *image.RGBA {
 	return all
 }
 
-// Difference says how two pictures differ, "" if they don't as Check counts,
-// and marks red on a pale copy where; nil if their sizes differ.
+// Difference describes how two pictures differ, "" if Check accepts the difference. where marks the places
+// in red on a pale copy; nil if the sizes differ.
 func Difference(got, want *image.RGBA, most int) (difference string, where *image.RGBA) {
 	if got.Rect != want.Rect {
 		return fmt.Sprintf("the picture is %v, want %v", got.Rect, want.Rect), nil
@@ -109,8 +105,8 @@ func Difference(got, want *image.RGBA, most int) (difference string, where *imag
 		pixels, most, blocks, meanMost, box), where
 }
 
-// compare is the pixels of a part in which a channel differs by more than most,
-// and by how much the channel that differs most does on average.
+// compare returns the pixels of a part in which a channel differs by more than most. mean is the average
+// difference of the channel that differs most.
 func compare(got, want *image.RGBA, part image.Rectangle, most int) (far []image.Point, mean float64) {
 	var sums [4]int
 	for y := part.Min.Y; y < part.Max.Y; y++ {
@@ -132,7 +128,7 @@ func compare(got, want *image.RGBA, part image.Rectangle, most int) (far []image
 
 var red = color.RGBA{R: 255, A: 255}
 
-// pale is a light grey copy.
+// pale returns a light grey copy.
 func pale(p *image.RGBA) *image.RGBA {
 	light := image.NewRGBA(p.Rect)
 	for i := 0; i < len(p.Pix); i += 4 {
@@ -142,7 +138,7 @@ func pale(p *image.RGBA) *image.RGBA {
 	return light
 }
 
-// outline marks the edge of a part.
+// outline draws the edge of a part in red.
 func outline(p *image.RGBA, part image.Rectangle) {
 	inside := part.Inset(1)
 	for y := part.Min.Y; y < part.Max.Y; y++ {

@@ -1,5 +1,5 @@
-// Package text is text as people read it: lines of spans, each in one style. Whoever
-// shows it decides what a style looks like. It knows nothing of cards or networks.
+// Package text represents text as lines of styled spans. Each platform decides the
+// look of a style.
 package text
 
 import (
@@ -10,36 +10,36 @@ import (
 // Line is one line of text. An empty Line separates paragraphs.
 type Line []Span
 
-// Span is a piece of text in one style. Text is literal: whoever shows it
-// escapes it and never reads markup or mentions in it.
+// Span is a piece of text in one style. Text is literal: platforms must escape it and never parse markup
+// or mentions in it.
 type Span struct {
 	Text  string
 	Style Style
-	// Spoken is the text as one says it, for whoever reads it aloud; "" if that is the same.
+	// Spoken is the text for reading aloud; "" if it equals Text.
 	Spoken string
 	Icon   string // a picture that may stand before the text, such as a card code; "" for none
-	// At is the moment that the text tells, with the zone that it is meant in: a
-	// network that tells each reader in their own writes that instead. Zero for none.
+	// At is the time that Text states, in its zone; zero for none. Networks that
+	// show times in each reader's zone use it in place of Text.
 	At time.Time
 }
 
-// Style says what a span is, not what it looks like.
+// Style names a span's role. Each platform chooses its look.
 type Style int
 
 // The styles.
 const (
 	Plain  Style = iota
-	Title        // heads the screen or a section; a whole line
+	Title        // the heading of a screen or section; a whole line
 	Strong       // matters now
-	Dim          // there, but can't be used now
-	Red          // a red suit's card
-	Black        // a black suit's card
+	Dim          // present but unavailable
+	Red          // a card of a red suit
+	Black        // a card of a black suit
 	Trump        // a tarock
-	Code         // to be typed as it stands
-	Link         // an address, to be opened
+	Code         // to be typed literally
+	Link         // an address to open
 )
 
-// String is the line's text without styles.
+// String returns the line's text without styles.
 func (l Line) String() string {
 	var b strings.Builder
 	for _, s := range l {

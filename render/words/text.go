@@ -9,10 +9,10 @@ import (
 	"golang.org/x/text/feature/plural"
 )
 
-// entry is what has one id: a text for each plural form.
+// entry holds an id's text for each plural form.
 type entry [plural.Many + 1]text
 
-// parseEntry takes the form "other" for those that the language hasn't.
+// parseEntry uses the form "other" for missing forms.
 func parseEntry(m *i18n.Message) entry {
 	var e entry
 	for form, raw := range map[plural.Form]string{
@@ -26,21 +26,19 @@ func parseEntry(m *i18n.Message) entry {
 	return e
 }
 
-// text is words and gaps by turns: a gap follows every piece but the last.
+// text alternates pieces and gaps: a gap follows every piece but the last.
 type text struct {
 	pieces []string
 	gaps   []gap
 }
 
-// gap is what is filled in: a value by its name, or a command, which is formatted
-// as it is typed where the text is read.
+// gap is a placeholder: a value by its name, or a command for format.
 type gap struct {
 	name    string
 	command *text // nil for a value
 }
 
-// parseText splits "Dealer: {{.Name}}" at its gaps. "{{/decline {{.Code}}}}" is
-// a command.
+// parseText splits "Dealer: {{.Name}}" at its gaps. "{{/decline {{.Code}}}}" is a command.
 func parseText(raw string) text {
 	var t text
 	for {
@@ -65,7 +63,7 @@ func parseText(raw string) text {
 	}
 }
 
-// closing is where the gap that has been opened ends, -1 if it doesn't.
+// closing returns the index of the open gap's end, or -1.
 func closing(rest string) int {
 	depth := 1
 	for i := 0; i+1 < len(rest); i++ {
@@ -83,13 +81,12 @@ func closing(rest string) int {
 	return -1
 }
 
-// fill is the text with its gaps filled from names and values in pairs, and
-// its commands formatted.
+// fill returns the text with its gaps filled from name/value pairs and its commands formatted.
 func (t text) fill(values []any, format func(string) string) string {
 	if len(t.gaps) == 0 {
 		return t.pieces[0]
 	}
-	var room [160]byte // for most texts
+	var room [160]byte // enough for most texts
 	out := append(room[:0], t.pieces[0]...)
 	for i, g := range t.gaps {
 		if g.command != nil {
@@ -102,10 +99,10 @@ func (t text) fill(values []any, format func(string) string) string {
 	return string(out)
 }
 
-// noValue is what is read where a gap stays open.
+// noValue replaces a gap without a value.
 const noValue = "<no value>"
 
-// appendValue writes what fills the gap.
+// appendValue appends the named value.
 func appendValue(out []byte, name string, values []any) []byte {
 	for i := 0; i+1 < len(values); i += 2 {
 		if values[i] != name {

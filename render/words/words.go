@@ -1,6 +1,5 @@
-// Package words holds every sentence that people read, by language. Start at
-// Catalogue; the texts are in the JSON files beside this one, a file a
-// language, with the plural forms that the language has.
+// Package words holds every text that users read. Start at Catalogue. Each JSON
+// file has the texts of one language with its plural forms.
 package words
 
 import (
@@ -18,11 +17,10 @@ import (
 //go:embed *.json
 var files embed.FS
 
-// fallback is the language of those who read none of the others.
+// fallback is the language for readers without a supported one.
 const fallback = "en"
 
-// Languages are the languages there are texts in, as BCP 47 tags, the fallback
-// first: a file of texts more is a language more.
+// Languages lists the languages as BCP 47 tags, the fallback first. Each JSON file adds one.
 func Languages() []string {
 	names, err := fs.Glob(files, "*.json")
 	if err != nil {
@@ -37,19 +35,19 @@ func Languages() []string {
 	return langs
 }
 
-// Catalogue is all texts in all languages. It is safe for concurrent use.
+// Catalogue holds all texts in all languages. Safe for concurrent use.
 type Catalogue struct {
 	tongues []*Tongue // the fallback first
 	matcher language.Matcher
 
 	mu    sync.RWMutex
-	known map[string]*Tongue // what find answered, for parsing takes long
+	known map[string]*Tongue // results of find, cached because parsing is slow
 }
 
-// maxKnown is how many tags, which may be anything, are kept in mind.
+// maxKnown limits the cached language tags, because users can send any.
 const maxKnown = 1000
 
-// Tongue is the texts in one language.
+// Tongue holds the texts in one language.
 type Tongue struct {
 	name   string // of the language
 	tag    language.Tag
@@ -57,7 +55,7 @@ type Tongue struct {
 	format func(line string) string
 }
 
-// Load is the embedded texts. They are read once.
+// Load returns the embedded texts, which are parsed once.
 func Load() (*Catalogue, error) { return load() }
 
 var load = sync.OnceValues(read)
@@ -81,8 +79,7 @@ func read() (*Catalogue, error) {
 	return c, nil
 }
 
-// In finds the texts that suit best: the first of the wanted languages (BCP 47
-// tags) that there are texts in, else the fallback.
+// In returns the texts in the first wanted language (BCP 47 tag) that is supported, else in the fallback.
 func (c *Catalogue) In(wanted ...string) *Tongue {
 	for _, lang := range wanted {
 		if t := c.recall(lang); t != nil {
@@ -92,7 +89,7 @@ func (c *Catalogue) In(wanted ...string) *Tongue {
 	return c.tongues[0]
 }
 
-// IDs are those of all texts that begin with the prefix, without it.
+// IDs lists the ids that begin with the prefix, without the prefix.
 func (c *Catalogue) IDs(prefix string) (ids []string) {
 	for id := range c.tongues[0].texts {
 		if rest, is := strings.CutPrefix(id, prefix); is {
@@ -102,7 +99,7 @@ func (c *Catalogue) IDs(prefix string) (ids []string) {
 	return ids
 }
 
-// recall is find, from memory if possible.
+// recall returns the texts for the tag, cached; nil if none fit.
 func (c *Catalogue) recall(lang string) *Tongue {
 	c.mu.RLock()
 	t, ok := c.known[lang]
@@ -120,7 +117,7 @@ func (c *Catalogue) recall(lang string) *Tongue {
 	return t
 }
 
-// find is the texts in the language, or nil.
+// find returns the texts for the tag, nil if none fit.
 func (c *Catalogue) find(lang string) *Tongue {
 	tag, err := language.Parse(lang)
 	if err != nil {
@@ -133,12 +130,11 @@ func (c *Catalogue) find(lang string) *Tongue {
 	return c.tongues[i]
 }
 
-// Tag is the language's BCP 47 tag.
+// Tag returns the language's BCP 47 tag.
 func (t *Tongue) Tag() string { return t.name }
 
-// WithCommands is the same texts for readers whose commands are formatted so: format
-// gets what is to be said to the bot, and returns what is typed for it. Nil
-// leaves everything as it is.
+// WithCommands returns the same texts with commands passed through format, which returns the form that a
+// reader types. A nil format changes nothing.
 func (t *Tongue) WithCommands(format func(line string) string) *Tongue {
 	with := *t
 	if with.format = format; format == nil {
@@ -149,12 +145,11 @@ func (t *Tongue) WithCommands(format func(line string) string) *Tongue {
 
 func plain(line string) string { return line }
 
-// Command is how the line is typed where the texts are read.
+// Command returns the line in the form that a reader types.
 func (t *Tongue) Command(line string) string { return t.format(line) }
 
-// Say is the text with that id. What follows fills its gaps: a gap's name and
-// its value, in pairs. A text that there isn't is its id; a test sees to it
-// that none is missing.
+// Say returns the text with its placeholders filled from name/value pairs. An unknown id is returned as it
+// is; a test excludes that.
 func (t *Tongue) Say(id string, gaps ...any) string {
 	e, ok := t.texts[id]
 	if !ok {
@@ -163,7 +158,7 @@ func (t *Tongue) Say(id string, gaps ...any) string {
 	return e[plural.Other].fill(gaps, t.format)
 }
 
-// Count is the text with that id in the plural form for n, which fills the gap N.
+// Count returns the text in the plural form for n, which fills the placeholder N.
 func (t *Tongue) Count(id string, n int, gaps ...any) string {
 	e, ok := t.texts[id]
 	if !ok {
