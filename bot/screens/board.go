@@ -11,7 +11,7 @@ import (
 	"tarockbot/render/words"
 )
 
-// Board is the public message of a table during and after its match.
+// Board shows a table publicly during and after its match.
 type Board struct {
 	*match.Table
 	Shared
@@ -21,7 +21,7 @@ type Board struct {
 type Shared struct {
 	Texts    *sync.Map // cache of the public text by language: []chat.Line
 	Waits    Waits
-	Linked   [][]chat.UserID // by chair, all users of its player
+	Linked   [][]chat.UserID // by chair: all users of its player
 	Pictures Pictures
 }
 

@@ -13,7 +13,7 @@ import (
 	"tarockbot/render/words"
 )
 
-// Challenge is the message of a table that waits for players or was closed without a match.
+// Challenge shows a table that waits for players or was closed without a match.
 type Challenge struct {
 	*match.Table
 	Reader   chat.UserID     // "" if the message is public
@@ -82,8 +82,8 @@ func fillButtons(id string, host []chat.UserID, w *words.Tongue) []chat.Button {
 	})
 }
 
-// accountsOf returns all users of the people that whom selects from the chairs. linked lists their other
-// users by chair.
+// accountsOf returns all users of the chairs' people. whom selects a chair's person, and linked lists the
+// other users by chair.
 func accountsOf(chairs match.Chairs, linked [][]chat.UserID, whom func(match.Chair) chat.UserID) (all []chat.UserID) {
 	for s, c := range chairs {
 		if user := whom(c); user != "" {
@@ -98,7 +98,7 @@ func accountsOf(chairs match.Chairs, linked [][]chat.UserID, whom func(match.Cha
 	return all
 }
 
-// playerOf and guestOf return a chair's player and the user for whom the chair is reserved.
+// playerOf and guestOf return a chair's player and the user with an invitation to it.
 func playerOf(c match.Chair) chat.UserID { return c.User }
 func guestOf(c match.Chair) chat.UserID  { return c.KeptFor }
 

@@ -19,7 +19,7 @@ import (
 const (
 	SettingLang     = "lang"
 	SettingRules    = "rules"
-	SettingOption   = "option" // has values such as "exchange=easy"
+	SettingOption   = "option" // with a value such as "exchange=easy"
 	SettingLength   = "length"
 	SettingPace     = "pace"
 	SettingChannels = "channels"
@@ -43,7 +43,7 @@ const (
 	MostChannels = 25 // chats that are open to challenges
 )
 
-// Config is the setup page of a space, which is a server or a group.
+// Config sets up a space, which is a server or a group.
 type Config struct {
 	Home      chat.ChatID // the space
 	Here      chat.ChatID // the chat that asked for the page
@@ -63,7 +63,7 @@ type Config struct {
 	Threads     *bool // whether matches use threads; nil for the operator's choice
 }
 
-// ConfigMenu is a menu that changes one setting.
+// ConfigMenu changes one setting.
 type ConfigMenu struct {
 	Setting string
 	Option  string // display name of the option; "" for other settings

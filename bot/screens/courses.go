@@ -11,7 +11,7 @@ import (
 	"tarockbot/render/words"
 )
 
-// topicBridge is the topic of each guide for players of other card games.
+// topicBridge names the topic of each guide for players of other card games.
 const topicBridge = "bridge"
 
 // Courses holds each game's lessons in their order and the explanations of its phases.

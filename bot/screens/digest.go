@@ -7,7 +7,7 @@ import (
 	"tarockbot/render/words"
 )
 
-// DigestEntry is the line and the button of a game in a digest.
+// DigestEntry holds the line and the button of a game in a digest.
 type DigestEntry struct {
 	Line   chat.Line
 	Button chat.Button
@@ -18,7 +18,7 @@ type Digest struct {
 	User   chat.UserID
 	Number int       // identifies the digest, which notifies once
 	At     time.Time // scheduled time
-	Quiet  bool      // it is a quiet hour: no notification
+	Quiet  bool      // the digest must not notify now
 	Games  []DigestEntry
 }
 

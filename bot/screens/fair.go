@@ -85,7 +85,7 @@ func AskCut(id chat.TableID, w *words.Tongue) *chat.Ask {
 	}
 }
 
-// Receipt is a player's evidence of the deck in play at a table.
+// Receipt lets a player prove later which deck was in play at a table.
 type Receipt struct {
 	*match.Table
 	Code  string // of the deal
@@ -102,7 +102,7 @@ func (p Receipt) Screen(w *words.Tongue) *chat.Screen {
 	}))
 }
 
-// Verified is the result of checking a deal.
+// Verified holds the result of checking a deal.
 type Verified struct {
 	Code    string
 	Verdict verify.Verdict
@@ -110,7 +110,7 @@ type Verified struct {
 	Cuts    []fair.Cut // of the deal's deck
 }
 
-// Screen returns the page that accompanies the file. It shows the verdict and explains what it proves.
+// Screen returns the page that accompanies the file. It shows the verdict and explains its meaning.
 func (p Verified) Screen(w *words.Tongue) *chat.Screen {
 	checked := p.Verdict == verify.Fair
 	proves := "verify.proves.cut"

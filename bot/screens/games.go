@@ -11,7 +11,7 @@ import (
 	"tarockbot/render/words"
 )
 
-// Game is a table at which a person plays or is invited to play.
+// Game is a table in a person's list: the person plays there or is invited.
 type Game struct {
 	*match.Table
 	Seat engine.Seat // the reader's
@@ -79,7 +79,7 @@ func (g Game) button(w *words.Tongue) chat.Button {
 	return toggle(w.Say("games.open", "Name", namesBut(unmarkedNames(g.Table, w), g.Seat))+g.code(), "hand "+string(g.ID), g.Waiting().Has(g.Seat))
 }
 
-// line describes the game and tells for whom it waits.
+// line describes the game and names the awaited players.
 func (g Game) line(w *words.Tongue) chat.Line {
 	if g.Stage == match.Open {
 		return append(g.codeLine(), chat.Span{Text: either(g.Host, w.Say("games.challenge"), w.Say("games.seated"))})
@@ -107,7 +107,7 @@ func (g Game) namesOf(seats engine.Seats, w *words.Tongue) string {
 	return namesOf(seats, unmarkedNames(g.Table, w))
 }
 
-// turn tells for whom the match waits and how much time is left. It also returns the style of the text.
+// turn names the awaited players and tells how much time is left. It also returns the style of the text.
 func (g Game) turn(w *words.Tongue) (string, chat.Style) {
 	switch {
 	case g.Paused:

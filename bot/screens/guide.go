@@ -47,7 +47,7 @@ func (all Topics) Page(of []engine.Game, played int, want string, courses Course
 	return s, nil
 }
 
-// glossary is the topic that lists terms, one in each bullet.
+// glossary names the topic that lists terms, one in each bullet.
 const glossary = "glossary"
 
 // Glossary returns the terms that the game's guide explains in a sentence.
@@ -76,7 +76,7 @@ func (all Topics) meaning(game, want string, w *words.Tongue) chat.Line {
 	return nil
 }
 
-// rulesGames asks for the game to show the rules of.
+// rulesGames asks which game's rules to show.
 func rulesGames(w *words.Tongue) *chat.Screen {
 	return page(w, []chat.Line{title(w.Say("guide.games")), plain(w.Say("guide.which"))},
 		each(games.All(), func(g engine.Game) []chat.Button { return row(button(gameName(g, w), rulesLine(g, ""))) })...)

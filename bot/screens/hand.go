@@ -14,7 +14,7 @@ import (
 	"tarockbot/render/words"
 )
 
-// Hand is the hand of a player in a seat, with the actions that are allowed now.
+// Hand holds the cards of a player in a seat, with the actions that are allowed now.
 type Hand struct {
 	*match.Table
 	Seat    engine.Seat

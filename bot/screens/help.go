@@ -14,7 +14,7 @@ import (
 	"tarockbot/render/words"
 )
 
-// HelpTopic is a group of commands in the help.
+// HelpTopic groups commands in the help.
 type HelpTopic string
 
 // The topics of the help.
@@ -37,7 +37,7 @@ func (t HelpTopic) Word() string { return string(t) }
 // title returns the topic's heading and button label.
 func (t HelpTopic) title(w *words.Tongue) string { return w.Say("help.topic." + t.Word()) }
 
-// Help lists the commands of a topic, or all topics if Topic is empty.
+// Help lists the commands of a topic. Without a topic it lists the topics.
 type Help struct {
 	Topic    HelpTopic
 	Commands []HelpCommand

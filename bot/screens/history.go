@@ -24,7 +24,7 @@ const (
 // Outcomes returns the possible outcomes of a match for a player.
 func Outcomes() []string { return []string{WordWon, WordLost, WordDrawn} }
 
-// MonthForm is the layout of a month in commands.
+// MonthForm formats a month in commands.
 const MonthForm = "2006-01"
 
 // HistoryFilter selects matches of a person's history. The zero value selects all.
@@ -54,7 +54,7 @@ func (f HistoryFilter) line(w *words.Tongue) chat.Line {
 	return when(!f.All(), dim(joined(" · ", game, with, outcome, when(f.Here, w.Say("history.here")), f.month())))
 }
 
-// History is a page of a person's matches, newest first.
+// History shows a page of a person's matches, newest first.
 type History struct {
 	Filter HistoryFilter
 	Scoped bool // the page is shown in a chat where matches count
@@ -66,13 +66,13 @@ type History struct {
 	Zone         *time.Location // the reader's
 }
 
-// PastMatch is a finished match from the view of one of its players.
+// PastMatch adds the players' names to a finished match.
 type PastMatch struct {
 	match.Past
 	Names []string // by seat, fit to be shown
 }
 
-// Outcome returns the match's outcome for its person, which is one of Outcomes.
+// Outcome returns the match's outcome for its person: one of Outcomes.
 func Outcome(p match.Past) string {
 	switch {
 	case p.Drawn:

@@ -171,8 +171,8 @@ func (p Lesson) buttons(deal *engine.Deal, w *words.Tongue) [][]chat.Button {
 	return append(rows, said, p.onward(w), p.aside(w))
 }
 
-// hideResults removes from the felt the results that a lesson may ask for: the worth of tricks and, if the
-// deal is over, its outcome.
+// hideResults removes from the felt the results that a lesson may ask for: the worth of tricks and the
+// outcome of a finished deal.
 func hideResults(f *chat.Felt, over bool) {
 	for _, trick := range []*felt.Trick{f.Trick, f.Last} {
 		if trick != nil {

@@ -6,13 +6,13 @@ import (
 	"tarockbot/render/words"
 )
 
-// Lost returns the message of a table that cannot go on. why is the id of the text with the reason.
+// Lost returns the message of a table that cannot go on. The text with the id why gives the reason.
 func Lost(t *match.Table, why string, w *words.Tongue) *chat.Screen {
 	text := textOf(t, w)
 	return text.screen(chat.Screen{Ended: true, Text: append(text.heading(true), strong(w.Say(why)))})
 }
 
-// Parted returns the message for a reader who has left the table. why is the id of the text with the
+// Parted returns the message for a reader who has left the table. The text with the id why gives the
 // reason.
 func Parted(t *match.Table, why string, w *words.Tongue) *chat.Screen {
 	return textOf(t, w).screen(chat.Screen{Ended: true, Text: []chat.Line{dim(w.Say(why))}})

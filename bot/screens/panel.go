@@ -11,7 +11,7 @@ import (
 	"tarockbot/render/words"
 )
 
-// Panel is the private message of a player in a seat: the board's text, the hand and the possible actions.
+// Panel shows a player the table in private: the board's text, the hand and the possible actions.
 type Panel struct {
 	Hand
 	Shared

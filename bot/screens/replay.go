@@ -20,7 +20,7 @@ import (
 // WordShare follows a deal's code in the command that explains how to share the deal.
 const WordShare = "share"
 
-// Deal is a deal that a person may replay.
+// Deal holds a deal that a person may replay.
 type Deal struct {
 	Table  chat.TableID
 	Number int // in the match, from 1
@@ -97,7 +97,7 @@ func (d Deal) after(actions int) (*engine.Deal, error) {
 	return deal, nil
 }
 
-// Replay is a page that shows a deal at a moment.
+// Replay shows a deal at a moment.
 type Replay struct {
 	Deal
 	At             Moment
@@ -289,7 +289,7 @@ func (p Replay) ShareScreen(w *words.Tongue, links []PlatformLink, typed string)
 	return page(w, text, row(button(w.Say("replay.back"), p.line(p.At))))
 }
 
-// PlatformLink is a command to pass on to users of a platform: a web address, or a text to type.
+// PlatformLink lets users of a platform repeat a command. Link is a web address, or a text to type.
 type PlatformLink struct{ Platform, Link string }
 
 // linkLines lists the links. The text of the id introduces each link with its platform.
@@ -306,7 +306,7 @@ type LastDeals struct {
 	Deals   []LastDeal
 }
 
-// LastDeal is a deal that LastDeals offers.
+// LastDeal describes a deal for LastDeals.
 type LastDeal struct {
 	Table  chat.TableID
 	Number int

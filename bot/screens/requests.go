@@ -12,7 +12,7 @@ import (
 // WordEnd ends the match of a player who runs out of time again.
 const WordEnd = "end"
 
-// requests shows what the player in a seat and the others ask of each other. It also offers actions if
+// requests shows the requests between the player in a seat and the others. It also offers actions if
 // others are late or claim the remaining tricks, or if the player's own clock stands still.
 type requests struct {
 	tableText

@@ -38,7 +38,7 @@ const (
 	WordNever = "never"
 )
 
-// Settings is the page of a person's settings.
+// Settings shows a person's settings.
 type Settings struct {
 	Person    people.Person
 	Languages Languages // all available
@@ -86,7 +86,7 @@ func (s Settings) menus(w *words.Tongue) []chat.Menu {
 	return []chat.Menu{lang, confirm, advice, show, page, deck, ranking, cut}
 }
 
-// Calling is the page of a person's settings for notifications.
+// Calling shows a person's settings for notifications.
 type Calling struct {
 	Person people.Person
 	Now    time.Time // in the person's zone
@@ -105,7 +105,7 @@ func typedHours(h people.Hours) string {
 	return fmt.Sprintf("%02d:%02d-%02d:%02d", h.From/60, h.From%60, h.To/60, h.To%60)
 }
 
-// clockForm is the layout of a time of day.
+// clockForm formats a time of day.
 const clockForm = "15:04"
 
 // turnLine tells when the person is notified of a turn.
@@ -182,7 +182,7 @@ func (p Zones) Screen(w *words.Tongue) *chat.Screen {
 	return page(w, []chat.Line{title(w.Say("zone.title")), plain(w.Say("zone.typed"))}, slices.Collect(slices.Chunk(all, perRow))...)
 }
 
-// Blocked lists the users from whom a person accepts no challenges.
+// Blocked lists the users that a person accepts no challenges from.
 type Blocked []people.Blocked
 
 // Screen shows a button for each that unblocks the user.

@@ -15,8 +15,7 @@ import (
 	"tarockbot/render/words"
 )
 
-// Setup is a challenge that is being put together: opponents, rules and pace. Its commands carry all
-// choices made so far.
+// Setup prepares a challenge: opponents, rules and pace. Its commands carry all choices made so far.
 type Setup struct {
 	terms.Terms
 	Names []string    // of the friends, for display

@@ -30,7 +30,7 @@ const (
 // LeaderboardKinds returns the kinds of leaderboards in the order of their buttons.
 func LeaderboardKinds() []string { return []string{WordRating, WordPoints, WordWeek, WordMonth} }
 
-// Leaderboard is a page of a leaderboard, which ranks the players of a game.
+// Leaderboard shows a page of a game's ranking.
 type Leaderboard struct {
 	Game string // its id
 	Kind string // one of LeaderboardKinds
@@ -47,7 +47,7 @@ type Leaderboard struct {
 	Unlisted int
 }
 
-// Place is a person's place on a leaderboard.
+// Place describes a person's place on a leaderboard.
 type Place struct {
 	Rank int    // from 1
 	Name string // for display
@@ -209,7 +209,7 @@ func (p Profile) lines(w *words.Tongue) []chat.Line {
 		when(p.Hidden, dim(w.Say("profile.yours"))))...)
 }
 
-// favourite is a contract or bonus with its attempts.
+// favourite counts the attempts at a contract or bonus.
 type favourite struct {
 	word engine.Word
 	standing.Attempts
@@ -233,7 +233,7 @@ func againstText(x standing.Tally, name string, w *words.Tongue) string {
 }
 
 // HiddenProfile replaces the profile of an unlisted person. It shows only the results of matches with the
-// reader, which belong to the reader as well.
+// reader, because they belong to the reader too.
 type HiddenProfile struct {
 	Name, Mention string
 	Against       map[string]standing.Tally // the reader's results against the person, by game

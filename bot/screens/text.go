@@ -149,8 +149,8 @@ func (t tableText) news() []chat.Line {
 	return []chat.Line{plain(t.w.Say("news.drawn", "Drawn", strings.Join(drawn, " · "), "Name", t.names[t.Setup.First]))}
 }
 
-// begun tells what happened after the deal whose end the picture still shows: unplayed deals, and the
-// calls in the new one.
+// begun tells the events since the previous deal's end while the picture still shows that deal: unplayed
+// deals, and the calls in the new one.
 func (t tableText) begun() []chat.Line {
 	if lastEnding(t.Table) == nil {
 		return nil
@@ -268,8 +268,8 @@ func amount(cents int, w *words.Tongue) string {
 	return w.Say("stake.amount", "Euros", cents/100, "Cents", fmt.Sprintf("%02d", cents%100))
 }
 
-// lastPlayed returns the index of the last finished deal that was played. If none was, it returns the last
-// finished deal, or -1 if there is none.
+// lastPlayed returns the index of the last finished deal that was played. If none was, it returns the
+// index of the last finished deal, or -1 if there is none.
 func lastPlayed(t *match.Table) int {
 	for i, r := range slices.Backward(t.Match.Done) {
 		if !r.Void() {

@@ -25,10 +25,10 @@ type guide struct {
 	words map[string]topicHit // the page for each term, in all languages together
 }
 
-// topic is a page of the rules.
+// topic holds a page of the rules.
 type topic struct{ name, title, text string }
 
-// topicHit is the page that a term leads to.
+// topicHit holds the page for a term.
 type topicHit struct {
 	topic string
 	rank  topicRank
@@ -122,7 +122,7 @@ func (all guide) learn(term string, hit topicHit) {
 	}
 }
 
-// longestLead is the most words, including the mark, in the lead of a bullet. A longer lead is a sentence.
+// longestLead limits the words in the lead of a bullet, including the mark. A longer lead is a sentence.
 const longestLead = 4
 
 // termsIn returns the terms that a line of a guide explains: its heading, its bold words and the lead of a

@@ -11,7 +11,7 @@ import (
 	"tarockbot/render/words"
 )
 
-// Waits tells for which players the table of a message waits.
+// Waits describes the players that a message's table waits for.
 type Waits struct {
 	Message  match.Message
 	Clocks   []SeatClock    // by seat
@@ -22,7 +22,7 @@ type Waits struct {
 	OnlyStart bool // they only need to start a private chat
 }
 
-// SeatClock is a seat's clock, as far as the table itself does not hold it.
+// SeatClock holds the data of a seat's clock that the table itself lacks.
 type SeatClock struct {
 	Until time.Time // the deadline, if the clock runs
 	Lost  bool      // the clock stands still because the player cannot be reached
