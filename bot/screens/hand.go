@@ -158,7 +158,8 @@ func (o offers) todo(phase engine.Name, w *words.Tongue) string {
 	return w.Say("todo.phase." + string(phase))
 }
 
-// discardText tells how many cards to discard and how many of them must be tarocks.
+// discardText tells how many cards to put away. If the rules force some of them, it also tells how many
+// tarocks to choose.
 func discardText(p engine.Pick, w *words.Tongue) string {
 	switch from, must := p.From.Len(), p.Must.Len(); {
 	case p.Min < p.Max:

@@ -124,7 +124,7 @@ func (p Greeting) Screen(w *words.Tongue) *chat.Screen {
 	}))
 }
 
-// Meant asks whether the person meant a similar command.
+// Meant suggests a command for a mistyped one.
 type Meant struct {
 	Question string
 	Line     string // the suggested command

@@ -69,7 +69,7 @@ type History struct {
 // PastMatch adds the players' names to a finished match.
 type PastMatch struct {
 	match.Past
-	Names []string // by seat, fit to be shown
+	Names []string // by seat, for display
 }
 
 // Outcome returns the match's outcome for its person: one of Outcomes.

@@ -208,7 +208,7 @@ func (p Lesson) onward(w *words.Tongue) []chat.Button {
 		return row(primary(w.Say("learn.whole"), wholeLine(p.Lesson.Game.ID)))
 	}
 	whole, next := w.Say("learn.whole"), w.Say("learn.next-lesson", "Title", p.Next.Title)
-	first := p.Lesson.Name == lesson.First // it prepares for a whole deal
+	first := p.Lesson.Name == lesson.First // a whole deal is the best continuation
 	return row(toggle(whole, wholeLine(p.Lesson.Game.ID), first), toggle(next, lessonLine(p.Next, 1), !first))
 }
 

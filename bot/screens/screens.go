@@ -26,7 +26,7 @@ func page(w *words.Tongue, text []chat.Line, rows ...[]chat.Button) *chat.Screen
 // either case.
 func when[T any](cond bool, x T) (zero T) { return either(cond, x, zero) }
 
-// either returns yes if cond, else no. Both are evaluated in either case.
+// either returns yes if cond, else no. Both arguments are evaluated.
 func either[T any](cond bool, yes, no T) T {
 	if cond {
 		return yes
