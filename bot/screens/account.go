@@ -9,13 +9,13 @@ import (
 	"tarockbot/render/words"
 )
 
-// LinkCode says how a code for linking is given on each of the other platforms.
+// LinkCode tells how to enter a code for linking identities on each other platform.
 type LinkCode struct {
-	Minutes int            // that it is good for
-	Typed   []PlatformLink // what is typed there
+	Minutes int            // until the code expires
+	Typed   []PlatformLink // the line to enter, by platform
 }
 
-// Screen is the page.
+// Screen shows the code for each platform and warns to keep it secret.
 func (p LinkCode) Screen(w *words.Tongue) *chat.Screen {
 	text := []chat.Line{title(w.Say("link.title")), plain(w.Say("link.code", "Minutes", p.Minutes))}
 	for _, x := range p.Typed {
@@ -24,28 +24,28 @@ func (p LinkCode) Screen(w *words.Tongue) *chat.Screen {
 	return page(w, append(text, strong(w.Say("link.secret"))))
 }
 
-// Unlink asks whether an identity shall be on its own again.
+// Unlink asks for confirmation before an identity is separated from the others.
 type Unlink struct {
-	Names string // of the others
-	Since int    // the journal's entry that has made the link
+	Names string // of the other identities
+	Since int    // the journal entry that made the link
 }
 
-// Screen is the page.
+// Screen names the other identities and asks for a yes or no.
 func (p Unlink) Screen(w *words.Tongue) *chat.Screen {
 	return page(w, []chat.Line{title(w.Say("unlink.title")), plain(w.Say("unlink.from", "Names", p.Names)), plain(w.Say("unlink.sure"))},
 		yesOrNo("unlink", fmt.Sprintf("unlink %d ", p.Since), w))
 }
 
-// Forget says what goes and what stays when somebody is forgotten, and asks whether
-// that shall be.
+// Forget lists the data that is erased and the data that stays when a person asks to be forgotten. It asks
+// for confirmation.
 type Forget struct {
 	Person chat.PersonID
 	Linked string // the names of the other identities; "" if there are none
-	Tables int    // at which they sit
-	Days   int    // until all is as if they had never been there
+	Tables int    // number of tables where the person sits
+	Days   int    // how long a returning person's matches stay unrated
 }
 
-// Screen is the page.
+// Screen lists the consequences and offers an export of the data first.
 func (p Forget) Screen(w *words.Tongue) *chat.Screen {
 	return page(w, nonEmpty(
 		title(w.Say("forget.title")), plain(w.Say("forget.goes")),
@@ -55,28 +55,28 @@ func (p Forget) Screen(w *words.Tongue) *chat.Screen {
 		yesOrNo("forget", "forget "+string(p.Person)+" ", w), row(button(w.Say("forget.export"), "export")))
 }
 
-// Exported goes with the file of all that is kept of somebody.
+// Exported returns the page that accompanies the file of a person's stored data.
 func Exported(w *words.Tongue) *chat.Screen {
 	return page(w, []chat.Line{title(w.Say("export.title")), plain(w.Say("export.about")), dim(w.Say("export.deals"))},
 		row(button(w.Say("export.settings"), "settings")))
 }
 
-// Notice is a word to somebody about what another has done.
+// Notice tells a person about another user's action.
 type Notice struct {
-	What string      // the text "notice."+What
-	Name string      // of the one who did it
-	User chat.UserID // the same
+	What string      // selects the text "notice."+What
+	Name string      // of the acting user
+	User chat.UserID // the acting user
 	At   time.Time
 }
 
-// Screen is the page.
+// Screen returns the message. A notice about a link says how to undo it.
 func (p Notice) Screen(w *words.Tongue) *chat.Screen {
 	s := page(w, nonEmpty(strong(w.Say("notice."+p.What, "Who", NameOn(w, p.Name, p.User))), when(p.What == "linked", plain(w.Say("link.undo")))))
 	s.Age, s.Ended = p.At, true
 	return s
 }
 
-// NameOn is what an identity is called, and where.
+// NameOn returns the identity's name followed by its platform in brackets.
 func NameOn(w *words.Tongue, name string, user chat.UserID) string {
 	return speech.Isolate(name) + " (" + w.Say("platform."+user.Platform()) + ")"
 }

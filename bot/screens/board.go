@@ -11,21 +11,21 @@ import (
 	"tarockbot/render/words"
 )
 
-// Board is the public message of a table that is played, or was.
+// Board shows a table publicly during and after its match.
 type Board struct {
 	*match.Table
 	Shared
 }
 
-// Shared is what the board and the panels of a table show alike, beside the table itself.
+// Shared is the data that a table's board and panels have in common.
 type Shared struct {
-	Texts    *sync.Map // what everybody reads, by language: []chat.Line, made once
+	Texts    *sync.Map // cache of the public text by language: []chat.Line
 	Waits    Waits
-	Linked   [][]chat.UserID // by chair, all users of its player
+	Linked   [][]chat.UserID // by chair: all users of its player
 	Pictures Pictures
 }
 
-// Screen is the message.
+// Screen shows the running deal, or the outcome once the match is over.
 func (p Board) Screen(w *words.Tongue) *chat.Screen {
 	t := textOf(p.Table, w)
 	return t.screen(p.screen(t))
@@ -49,7 +49,7 @@ func (p Board) screen(t tableText) chat.Screen {
 	return s
 }
 
-// forPlayers is the button for the table's players alone.
+// forPlayers restricts the button to the table's players.
 func (p Board) forPlayers(b chat.Button) chat.Button {
 	return only(accountsOf(p.Chairs, p.Linked, playerOf), b)
 }
@@ -61,21 +61,20 @@ func (p Board) overButtons(w *words.Tongue) [][]chat.Button {
 		button(w.Say("button.leaderboard"), "leaderboard "+p.Match.Game.ID))}
 }
 
-// rulesButton leads to the rules of what is played now.
+// rulesButton opens the rules about the current phase.
 func rulesButton(t *match.Table, w *words.Tongue) chat.Button {
 	return button(w.Say("button.rules"), rulesLine(t.Match.Game, t.Match.Game.Topic(t.Public())))
 }
 
-// HandButton leads to the cards, wherever it is pressed.
+// HandButton opens the player's hand. It works in any chat.
 func HandButton(id chat.TableID, w *words.Tongue) chat.Button {
 	return primary(w.Say("button.hand"), "hand "+string(id))
 }
 
-// Where a picture is seen the text is brief, so that picture and buttons are in
-// sight together: it says which table this is, what the picture doesn't say, and
-// what there is to do.
+// Beside a picture the text is brief, so that picture and buttons are visible together. It names
+// the table, adds the facts that the picture lacks, and gives the next instruction.
 
-// running is what the picture of a board doesn't tell of the deal that is played.
+// running returns the facts about the running deal that the board's picture lacks.
 func (t tableText) running() []chat.Line {
 	if t.Match.Deal == nil {
 		return nil
@@ -84,7 +83,7 @@ func (t tableText) running() []chat.Line {
 	return slices.Concat(t.begun(), render.Beside(deal, t.names, t.w), render.Waiting(deal, t.names, t.w))
 }
 
-// untold is what the picture of the seat's panel doesn't tell of the deal.
+// untold returns the facts about the deal that the picture of the seat's panel lacks.
 func (t tableText) untold(seat engine.Seat) []chat.Line {
 	deal, shown := t.Public(), render.NoTable
 	if tabled(t.Table) {
@@ -98,7 +97,7 @@ func (t tableText) untold(seat engine.Seat) []chat.Line {
 		lines = append(render.Agreed(deal, t.names, t.w), render.Fallen(deal, t.names, t.w)...)
 	}
 	if deal.Waiting == seat.Bit() {
-		return lines // the heading of the hand says so
+		return lines // the hand's heading tells the player
 	}
 	return append(lines, render.Waiting(deal, t.names, t.w)...)
 }

@@ -13,17 +13,17 @@ import (
 	"tarockbot/render/words"
 )
 
-// Challenge is the message of a table that waits for players, or came to nothing.
+// Challenge shows a table that waits for players or was closed without a match.
 type Challenge struct {
 	*match.Table
-	Reader   chat.UserID     // "" if everybody reads it
-	Linked   [][]chat.UserID // by chair, all users of its player or guest
-	Links    []PlatformLink  // by which it is accepted if it is open
-	Typed    string          // by which it is, where there are none
+	Reader   chat.UserID     // "" if the message is public
+	Linked   [][]chat.UserID // by chair: all users of its player or guest
+	Links    []PlatformLink  // links that accept an open challenge
+	Typed    string          // the line that accepts it, if there are no links
 	Pictures Pictures
 }
 
-// Screen is the message.
+// Screen shows the offer with its chairs and answers, or the reason why it was closed.
 func (p Challenge) Screen(w *words.Tongue) *chat.Screen {
 	t, text := textOf(p.Table, w), Offer(p.Table, w).Text
 	if asked := p.Chairs.Seats(match.Chair.IsInvited); asked != 0 {
@@ -49,8 +49,7 @@ func (p Challenge) Screen(w *words.Tongue) *chat.Screen {
 	})
 }
 
-// buttons are what the readers may answer: in public all of it, in
-// private what the one who reads can do.
+// buttons returns the possible answers: in public all of them, in private the reader's own.
 func (p Challenge) buttons(w *words.Tongue) [][]chat.Button {
 	id, game, guests := string(p.ID), p.Match.Game, accountsOf(p.Chairs, p.Linked, guestOf)
 	public, seated := p.Reader == "", p.Reader != "" && slices.ContainsFunc(p.Chairs, func(c match.Chair) bool { return c.User == p.Reader })
@@ -76,15 +75,15 @@ func (p Challenge) buttons(w *words.Tongue) [][]chat.Button {
 		when(public && len(asked) > 0 || slices.Contains(asked, p.Reader), no))
 }
 
-// fillButtons let the host give the chairs that are left to computer players, of one level
-// or another.
+// fillButtons lets the host give the free chairs to computer players, with a button for each level.
 func fillButtons(id string, host []chat.UserID, w *words.Tongue) []chat.Button {
 	return each(robot.Levels(), func(l robot.Level) chat.Button {
 		return only(host, button(w.Say("button.fill", "Name", levelName(l, w)), "fill "+id+" "+terms.LevelWord(l)))
 	})
 }
 
-// accountsOf returns all users of the people whom the chairs have. Linked are their users, by chair.
+// accountsOf returns all users of the chairs' people. whom selects a chair's person, and linked lists the
+// other users by chair.
 func accountsOf(chairs match.Chairs, linked [][]chat.UserID, whom func(match.Chair) chat.UserID) (all []chat.UserID) {
 	for s, c := range chairs {
 		if user := whom(c); user != "" {
@@ -99,17 +98,18 @@ func accountsOf(chairs match.Chairs, linked [][]chat.UserID, whom func(match.Cha
 	return all
 }
 
-// playerOf and guestOf are whom a chair has: the user who sits there, and the one for whom it is kept.
+// playerOf and guestOf return a chair's player and the user with an invitation to it.
 func playerOf(c match.Chair) chat.UserID { return c.User }
 func guestOf(c match.Chair) chat.UserID  { return c.KeptFor }
 
-// only is the button for those alone who can do anything with it.
+// only restricts the button to the readers.
 func only(readers []chat.UserID, b chat.Button) chat.Button {
 	b.For = &chat.Readers{Only: readers}
 	return b
 }
 
-// chairLines tell who sits at a table that waits for more than one.
+// chairLines lists the chairs of a table: taken, reserved, declined or free. It returns nil in games for
+// two.
 func chairLines(t *match.Table, w *words.Tongue) []chat.Line {
 	if t.Match.Game.ForTwo() {
 		return nil
@@ -133,7 +133,7 @@ func chairLines(t *match.Table, w *words.Tongue) []chat.Line {
 	return lines
 }
 
-// Offer is a challenge as it is sent on: who seeks somebody, and for what, to be accepted.
+// Offer returns a challenge as people forward it: the challenger, the terms and a button to accept.
 func Offer(t *match.Table, w *words.Tongue) *chat.Screen {
 	s := page(w, []chat.Line{title(w.Say("challenge.open", "Name", hostName(t, w))), plain(DescribeSetup(t.Match.Game, t.Setup, w))},
 		row(primary(w.Say("button.accept"), "accept "+string(t.ID)), button(w.Say("button.rules"), rulesLine(t.Match.Game, t.Match.Game.Topic(engine.PublicView{})))))

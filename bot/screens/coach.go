@@ -9,28 +9,28 @@ import (
 	"tarockbot/render/words"
 )
 
-// Who plays the computer alone may be helped: in the first deal of a match each phase is explained
-// when it comes, and whenever they are waited for they are advised. Nobody else is: it would be
-// unfair.
+// A player whose opponents are all computers may be advised: each phase is explained the first time
+// in a match, and each move has a recommendation. With other people at the table there is no advice;
+// it would be unfair.
 
-// Coach helps the player of a panel.
+// Coach advises the player of a panel.
 type Coach struct {
-	Advises bool // the player is told what to do
+	Advises bool // the player wants advice
 	Courses Courses
 }
 
-// lines are what the player is told; nil for nothing.
+// lines returns the explanation and the advice for the player; nil if there is none.
 func (c Coach) lines(h Hand, v engine.View, w *words.Tongue) []chat.Line {
 	if !c.Advises || !h.Chairs.OnePerson() || !h.Waiting().Has(h.Seat) {
 		return nil
 	}
 	advice := robot.Advise(v, h.Match.Deal.Prompt(h.Seat))
 	line := chat.Line{{Text: w.Say("advice", "What", h.advised(advice.Action, w)), Style: chat.Strong}, {Text: " " + w.Say("advice.why."+string(advice.Why))}}
-	isNew := len(h.Match.Done) == 0 && len(v.Tricks) == 0 // the phase has come for the first time in the match
+	isNew := len(h.Match.Done) == 0 && len(v.Tricks) == 0 // the phase occurs for the first time in the match
 	return nonEmpty(when(isNew, plain(c.Courses.Phase(h.Match.Game.ID, v.Phase, w))), line)
 }
 
-// advised is what the player is told to do, as the buttons call it.
+// advised names the recommended action in the words of its button.
 func (h Hand) advised(a engine.Action, w *words.Tongue) string {
 	if a.Verb == engine.PlayCard && a.Word == 0 {
 		return render.Cards(a.Cards, w)
@@ -47,7 +47,7 @@ func (h Hand) advised(a engine.Action, w *words.Tongue) string {
 	}
 }
 
-// button turns the advice on and off; it is there where anybody may be advised.
+// button switches the advice on or off. It returns nil if several people play.
 func (c Coach) button(at match.Chairs, w *words.Tongue) []chat.Button {
 	if !at.OnePerson() {
 		return nil

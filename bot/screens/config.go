@@ -15,11 +15,11 @@ import (
 	"tarockbot/render/words"
 )
 
-// The settings of a space.
+// The settings of a space, as the config command names them.
 const (
 	SettingLang     = "lang"
 	SettingRules    = "rules"
-	SettingOption   = "option" // "exchange=easy"
+	SettingOption   = "option" // with a value such as "exchange=easy"
 	SettingLength   = "length"
 	SettingPace     = "pace"
 	SettingChannels = "channels"
@@ -28,55 +28,55 @@ const (
 	SettingThreads  = "threads"
 )
 
-// WordUsual is the value of a setting that is as everywhere.
+// WordUsual selects the default value of a setting.
 const WordUsual = "usual"
 
-// Who may challenge.
+// The values of SettingWho: everybody or only administrators may challenge.
 const (
 	WhoAll    = "all"
 	WhoAdmins = "admins"
 )
 
-// The most that administrators may set.
+// The upper limits of the settings.
 const (
-	MostTables   = 10 // that administrators may allow in a chat
-	MostChannels = 25
+	MostTables   = 10 // concurrent matches in a chat
+	MostChannels = 25 // chats that are open to challenges
 )
 
-// Config is how a server or group, its space, is set up.
+// Config sets up a space, which is a server or a group.
 type Config struct {
 	Home      chat.ChatID // the space
-	Here      chat.ChatID // where the page was asked for
+	Here      chat.ChatID // the chat that asked for the page
 	Languages Languages
-	Lang      string // of its boards; "" as long as nobody has told
-	Rules     string // the rule set of a challenge that names none; "" is as everywhere
+	Lang      string // of the space's boards; "" until somebody sets it
+	Rules     string // default rule set of a challenge; "" for the program's own
 	Options   engine.Options
-	Length    int // of a match by that rule set; 0 is as usual
+	Length    int // of a match by that rule set; 0 for the usual length
 	Pace      match.Pace
-	Channels  []chat.ChatID // where challenges may be made; all if there are none
-	// Chats is how people find those, and Here.
+	Channels  []chat.ChatID // chats that are open to challenges; empty for all
+	// Chats maps Here and each of the Channels to its display text.
 	Chats       map[chat.ChatID]chat.Span
-	Tables      int // matches that may run in a chat at once; 0 is UsualTables
+	Tables      int // limit of concurrent matches in a chat; 0 for UsualTables
 	UsualTables int
 	Closed      bool  // only administrators may challenge
-	Threaded    bool  // matches can have threads of their own there
-	Threads     *bool // whether they do; nil is as the operator has it
+	Threaded    bool  // the platform supports a thread for each match
+	Threads     *bool // whether matches use threads; nil for the operator's choice
 }
 
-// ConfigMenu is a menu with the setting that it changes.
+// ConfigMenu changes one setting.
 type ConfigMenu struct {
 	Setting string
-	Option  string // what the option is called that it changes; "" for other settings
+	Option  string // display name of the option; "" for other settings
 	chat.Menu
 }
 
-// SpaceName is what a space is called on the platform: "this server".
+// SpaceName returns the platform's word for a space, such as "this server".
 func SpaceName(platform string, w *words.Tongue) string { return w.Say("platform.space." + platform) }
 
-// HasChannels says that the space has several chats, of which some may be chosen.
+// HasChannels reports whether the space has several chats to choose from.
 func (p Config) HasChannels() bool { return p.Here != p.Home || len(p.Channels) > 0 }
 
-// Screen is the page: all settings, each with what it may be.
+// Screen lists all settings with their values and a menu for each.
 func (p Config) Screen(w *words.Tongue) *chat.Screen {
 	platform := chat.Place{Chat: p.Home}.Platform()
 	s := page(w, []chat.Line{title(w.Say("config.title", "Space", SpaceName(platform, w))), plain(w.Say("config.lead"))})
@@ -89,7 +89,8 @@ func (p Config) Screen(w *words.Tongue) *chat.Screen {
 	return s
 }
 
-// Menus are the settings that the space has, in the order of the page.
+// Menus returns a menu for each setting of the space, in the order of the page. It omits menus without
+// options.
 func (p Config) Menus(w *words.Tongue) []ConfigMenu {
 	all := append([]ConfigMenu{{Setting: SettingLang, Menu: p.langMenu()}, {Setting: SettingRules, Menu: p.rulesMenu(w)}}, p.gameMenus(w)...)
 	all = append(all, []ConfigMenu{
@@ -100,7 +101,7 @@ func (p Config) Menus(w *words.Tongue) []ConfigMenu {
 	return slices.DeleteFunc(all, func(m ConfigMenu) bool { return len(m.Options) == 0 })
 }
 
-// chosen is what is chosen of a menu, if anything is.
+// chosen lists the menu's selected options, or says that nothing is set.
 func (p Config) chosen(m chat.Menu, w *words.Tongue) (all []chat.Span) {
 	for _, o := range m.Options {
 		if !o.Chosen {
@@ -134,7 +135,8 @@ func (p Config) rulesMenu(w *words.Tongue) (m chat.Menu) {
 	return m
 }
 
-// gameMenus are about the space's rule set: its options and its lengths.
+// gameMenus returns menus for the options and lengths of the space's rule set; nil if its setup is
+// invalid.
 func (p Config) gameMenus(w *words.Tongue) (all []ConfigMenu) {
 	g, unknown := games.ByRules(p.Rules)
 	set, _ := g.RuleSet(p.Rules)
@@ -166,8 +168,7 @@ func (p Config) paceMenu(w *words.Tongue) (m chat.Menu) {
 	return m
 }
 
-// channelsMenu offers the chats that are chosen, and that where the page was asked
-// for.
+// channelsMenu offers the selected chats and the chat that asked for the page.
 func (p Config) channelsMenu() chat.Menu {
 	m := chat.Menu{Chats: true, Max: MostChannels}
 	for _, id := range p.Channels {

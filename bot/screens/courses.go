@@ -11,10 +11,10 @@ import (
 	"tarockbot/render/words"
 )
 
-// topicBridge is the topic of each guide for who knows other card games.
+// topicBridge names the topic of each guide for players of other card games.
 const topicBridge = "bridge"
 
-// Courses are the lessons of the games, in their order, and what their phases are about.
+// Courses holds each game's lessons in their order and the explanations of its phases.
 type Courses map[courseKey]course
 
 type courseKey struct{ game, lang string }
@@ -24,7 +24,7 @@ type course struct {
 	phases  map[engine.Name]string
 }
 
-// NewCourses reads the lessons of the games. The error says which of them isn't as it must be.
+// NewCourses reads the lessons of the games. It returns an error if a lesson is missing or invalid.
 func NewCourses(all []engine.Game) (Courses, error) {
 	read := make(Courses)
 	for _, g := range all {
@@ -46,17 +46,17 @@ func NewCourses(all []engine.Game) (Courses, error) {
 	return read, nil
 }
 
-// Of are the lessons of the game, in the language of the words.
+// Of returns the game's lessons in the reader's language.
 func (all Courses) Of(game string, w *words.Tongue) []lesson.Lesson {
 	return all[courseKey{game, w.Tag()}].lessons
 }
 
-// Phase tells in two sentences what a phase of the game is about; "" if nothing does.
+// Phase explains a phase of the game in two sentences. It returns "" if there is no explanation.
 func (all Courses) Phase(game string, phase engine.Name, w *words.Tongue) string {
 	return all[courseKey{game, w.Tag()}].phases[phase]
 }
 
-// Find is the game's lesson of that name, and the one behind it; nil: there is none.
+// Find returns the game's lesson of that name and the next lesson. Each is nil if it doesn't exist.
 func (all Courses) Find(game, name string, w *words.Tongue) (found, next *lesson.Lesson) {
 	lessons := all.Of(game, w)
 	i := slices.IndexFunc(lessons, func(l lesson.Lesson) bool { return strings.EqualFold(l.Name, name) })
@@ -69,8 +69,8 @@ func (all Courses) Find(game, name string, w *words.Tongue) (found, next *lesson
 	return &lessons[i], next
 }
 
-// About are the game's lessons that the topic of its guide tells more about; of what is for who is new
-// the first.
+// About returns the game's lessons about a topic of its guide. For the topics that introduce the game it
+// returns the first lesson.
 func (all Courses) About(game, topic string, w *words.Tongue) []lesson.Lesson {
 	if lessons := all.Of(game, w); len(lessons) > 0 && (topic == topicBridge || topic == "course") {
 		return lessons[:1]

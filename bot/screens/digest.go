@@ -7,23 +7,22 @@ import (
 	"tarockbot/render/words"
 )
 
-// DigestEntry is a game as a digest lists it.
+// DigestEntry holds the line and the button of a game in a digest.
 type DigestEntry struct {
 	Line   chat.Line
 	Button chat.Button
 }
 
-// Digest tells of all games that wait for somebody.
+// Digest lists all games that wait for a person.
 type Digest struct {
 	User   chat.UserID
-	Number int       // of the digest: each calls once
-	At     time.Time // when it was to be posted
-	Quiet  bool      // nobody may be called now
+	Number int       // identifies the digest, which notifies once
+	At     time.Time // scheduled time
+	Quiet  bool      // the digest must not notify now
 	Games  []DigestEntry
 }
 
-// Screen lists the games with a button to each; without games it says that none waits
-// any more.
+// Screen lists the games with a button for each. Without games it says that none waits.
 func (p Digest) Screen(w *words.Tongue) *chat.Screen {
 	if len(p.Games) == 0 {
 		return &chat.Screen{Lang: w.Tag(), Ended: true, Text: []chat.Line{dim(w.Say("digest.none"))}}

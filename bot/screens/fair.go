@@ -13,8 +13,8 @@ import (
 	"tarockbot/render/words"
 )
 
-// fairness tells that the deck can be checked, and what people cut with; the rest is behind Proof. Who plays
-// alone with the computer is spared that.
+// fairness says that the deck can be verified and lists the players' cut texts. The receipt has the
+// details. It returns nil if a person plays alone with the computer.
 func (t tableText) fairness() (lines []chat.Line) {
 	if t.Chairs.OnePerson() {
 		return nil
@@ -25,7 +25,7 @@ func (t tableText) fairness() (lines []chat.Line) {
 	return append(lines, t.cuts()...)
 }
 
-// cuts are the texts that people cut their decks with, and from which deal on they do.
+// cuts lists the texts with which players cut, and the first deal that each text affects.
 func (t tableText) cuts() (lines []chat.Line) {
 	decks := t.Table.Decks()
 	for s, name := range t.names {
@@ -46,17 +46,16 @@ func (t tableText) cuts() (lines []chat.Line) {
 	return lines
 }
 
-// cutText tells the text that somebody cuts with, or has. In this style no network reads anything
-// into it.
+// cutText shows a player's cut text. No network interprets anything inside this style.
 func cutText(said, text string) chat.Line {
 	return chat.Line{{Text: said + " ", Style: chat.Dim}, {Text: text, Style: chat.Code}}
 }
 
-// level tells whether somebody has cut the deck that is played.
+// level tells whether a player has cut the current deck.
 func (t tableText) level() chat.Line {
 	p := t.Fair.Deal
 	switch {
-	case t.Match.Deal == nil: // who cuts is still waited for
+	case t.Match.Deal == nil: // the cut is still pending
 		return dim(t.w.Say("fair.deck"))
 	case p.Level() == fair.ByHost:
 		return dim(t.w.Say("fair.deck.uncut"))
@@ -64,7 +63,7 @@ func (t tableText) level() chat.Line {
 	return dim(t.w.Say("fair.deck.cut", "Level", int(p.Level()), "Name", t.names[p.Cuts[0].Seat]))
 }
 
-// cutButtons are those of who is waited for: to cut, or not to.
+// cutButtons lets the player who is to cut do so or decline. It returns nil for other players.
 func (p Panel) cutButtons(w *words.Tongue) [][]chat.Button {
 	if p.Table.Decks().WaitsForCut() != p.Seat {
 		return nil
@@ -73,26 +72,27 @@ func (p Panel) cutButtons(w *words.Tongue) [][]chat.Button {
 	return [][]chat.Button{{primary(w.Say("button.cut"), "cut "+string(p.ID)), button(uncut, fmt.Sprintf("cut %s off %d", p.ID, p.Rev))}}
 }
 
-// proofButton gives the receipt of the deck; none to who plays alone with the computer.
+// proofButton opens the deck's receipt. It returns an empty button if there is no receipt or if a person
+// plays alone with the computer.
 func proofButton(t *match.Table, w *words.Tongue) chat.Button {
 	return when(t.Decks().Receipt() != nil && !t.Chairs.OnePerson(), button(w.Say("button.proof"), "proof "+string(t.ID)))
 }
 
-// AskCut asks for the text to cut with.
+// AskCut returns the form for entering a cut text.
 func AskCut(id chat.TableID, w *words.Tongue) *chat.Ask {
 	return &chat.Ask{
 		Lang: w.Tag(), Title: w.Say("cut.title"), Label: w.Say("cut.label"), Hint: w.Say("cut.hint"), Line: speech.Command{Name: "cut"}.Typed(w)[0] + " " + string(id), Max: fair.MaxText / 2,
 	}
 }
 
-// Receipt is what somebody keeps of a deck that is being played at a table.
+// Receipt lets a player prove later which deck was in play at a table.
 type Receipt struct {
 	*match.Table
 	Code  string // of the deal
-	Typed string // by which the deal can be verified once it is over
+	Typed string // the command that verifies the deal once it is over
 }
 
-// Screen is the page that goes with the file.
+// Screen returns the page that accompanies the receipt file.
 func (p Receipt) Screen(w *words.Tongue) *chat.Screen {
 	t, r := textOf(p.Table, w), p.Table.Decks().Receipt()
 	return page(w, slices.Concat([]chat.Line{title(w.Say("proof.title", "Code", p.Code)), t.level()}, t.cuts(), []chat.Line{
@@ -102,7 +102,7 @@ func (p Receipt) Screen(w *words.Tongue) *chat.Screen {
 	}))
 }
 
-// Verified is what a check of a deal has found.
+// Verified holds the result of checking a deal.
 type Verified struct {
 	Code    string
 	Verdict verify.Verdict
@@ -110,7 +110,7 @@ type Verified struct {
 	Cuts    []fair.Cut // of the deal's deck
 }
 
-// Screen is the page that goes with the file.
+// Screen returns the page that accompanies the file. It shows the verdict and explains its meaning.
 func (p Verified) Screen(w *words.Tongue) *chat.Screen {
 	checked := p.Verdict == verify.Fair
 	proves := "verify.proves.cut"
@@ -130,7 +130,7 @@ func (p Verified) Screen(w *words.Tongue) *chat.Screen {
 		when(checked, dim(w.Say("verify.yourself")))))
 }
 
-// cutLine tells by which text the deck was cut; nil if nobody has, or it was erased.
+// cutLine shows the text that cut the deck. It returns nil if nobody cut or if the text was erased.
 func (p Verified) cutLine(w *words.Tongue) chat.Line {
 	for _, c := range p.Cuts {
 		if c.Text != nil && *c.Text != "" {

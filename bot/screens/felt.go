@@ -9,8 +9,8 @@ import (
 	"tarockbot/render/felt"
 )
 
-// felt is what lies on the table as the player sees it, with the seats' marks and clocks, and with what the
-// screen lets them press.
+// felt lays out the table as the player sees it, with the marks and clocks of the seats. Cards carry the
+// commands that the screen offers.
 func (p Panel) felt(s chat.Screen, t tableText) *chat.Felt {
 	w, held, deal := t.w, p.held(), p.Public()
 	f := sceneOf(p.Table, w).Felt(held, w)
@@ -56,7 +56,7 @@ func (p Panel) felt(s chat.Screen, t tableText) *chat.Felt {
 	return f
 }
 
-// own are the reader's cards on the felt: of the hand, and the tops in front of them.
+// own returns the reader's cards on the felt: the hand and the tops of the reader's piles.
 func own(f *chat.Felt) (cards []*felt.Card) {
 	for i := range f.Hand {
 		cards = append(cards, &f.Hand[i])
@@ -69,7 +69,7 @@ func own(f *chat.Felt) (cards []*felt.Card) {
 	return cards
 }
 
-// iconLines are what pressing the buttons with an icon says, by the icon.
+// iconLines maps each button's icon to its command.
 func iconLines(rows [][]chat.Button) map[string]string {
 	lines := make(map[string]string)
 	for _, b := range slices.Concat(rows...) {
@@ -80,8 +80,8 @@ func iconLines(rows [][]chat.Button) map[string]string {
 	return lines
 }
 
-// cardLines are what pressing the cards says, by code: what the screen's buttons and
-// choice say or, where none is offered, what sets them ahead and takes that back.
+// cardLines maps card codes to the commands sent when a card is pressed. They come from the screen's
+// buttons and choice. If a card may be set in advance, they set or clear it.
 func (h Hand) cardLines(s chat.Screen, v engine.View) map[string]string {
 	lines := iconLines(s.Buttons)
 	if c := s.Choice; c != nil {

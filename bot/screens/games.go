@@ -11,27 +11,27 @@ import (
 	"tarockbot/render/words"
 )
 
-// Game is a table as somebody is told of it who sits there, or is asked to.
+// Game is a table in a person's list: the person plays there or is invited.
 type Game struct {
 	*match.Table
 	Seat engine.Seat // the reader's
-	Host bool        // it is the reader who challenges
-	Open bool        // it is a challenge to anybody
-	// Timed says that a clock runs for those who are waited for, the reader alone if
-	// they are: then Up says that it has run out, and Left is how long it will.
+	Host bool        // the reader is the challenger
+	Open bool        // anybody may accept the challenge
+	// Timed reports that a clock runs for the seats of WaitedFor. If so, Up reports that it has run
+	// out, and Left is the remaining time.
 	Timed, Up bool
 	Left      time.Duration
 	Away      bool // the reader is away
 }
 
-// Games are somebody's tables, and the challenges that they may take.
+// Games lists a person's tables and the challenges that they may accept.
 type Games struct {
-	Waiting []Game // those that wait for them, the most urgent first
-	Asked   []Game // they may accept them
+	Waiting []Game // games that wait for the person, the most urgent first
+	Asked   []Game // challenges that the person may accept
 	Others  []Game
 }
 
-// Screen is the page.
+// Screen lists the waiting games, then the challenges, then the other games, each with its buttons.
 func (p Games) Screen(w *words.Tongue) *chat.Screen {
 	s := page(w, []chat.Line{title(w.Say("games.title"))}, when(len(p.Waiting) > 0, row(nextButton(w))))
 	add := func(line chat.Line, buttons ...chat.Button) {
@@ -59,18 +59,19 @@ func (p Games) Screen(w *words.Tongue) *chat.Screen {
 	return s
 }
 
-// nextButton leads to the game that waits for the reader most.
+// nextButton opens the reader's most urgent game.
 func nextButton(w *words.Tongue) chat.Button { return primary(w.Say("button.next"), "next") }
 
-// code tells games of one name apart.
+// code returns the table's code in brackets. It distinguishes buttons with the same label.
 func (g Game) code() string { return " (" + string(g.ID) + ")" }
 
-// codeLine begins what is told of the game.
+// codeLine begins the game's line with the table's code.
 func (g Game) codeLine() chat.Line {
 	return chat.Line{{Text: string(g.ID), Style: chat.Code}, {Text: " "}}
 }
 
-// button leads to the reader's hand, or withdraws a challenge.
+// button opens the reader's hand. In an open challenge it withdraws the challenge or gives up the reader's
+// chair.
 func (g Game) button(w *words.Tongue) chat.Button {
 	if g.Stage == match.Open {
 		return button(either(g.Host, w.Say("button.withdraw"), w.Say("button.get-up"))+g.code(), "decline "+string(g.ID))
@@ -78,7 +79,7 @@ func (g Game) button(w *words.Tongue) chat.Button {
 	return toggle(w.Say("games.open", "Name", namesBut(unmarkedNames(g.Table, w), g.Seat))+g.code(), "hand "+string(g.ID), g.Waiting().Has(g.Seat))
 }
 
-// line tells of the game, and for whom it waits.
+// line describes the game and names the awaited players.
 func (g Game) line(w *words.Tongue) chat.Line {
 	if g.Stage == match.Open {
 		return append(g.codeLine(), chat.Span{Text: either(g.Host, w.Say("games.challenge"), w.Say("games.seated"))})
@@ -87,12 +88,13 @@ func (g Game) line(w *words.Tongue) chat.Line {
 	return append(g.codeLine(), chat.Span{Text: g.against(w) + " – "}, chat.Span{Text: text, Style: style})
 }
 
-// against tells who plays it, and how far it is.
+// against names the opponents and the current deal.
 func (g Game) against(w *words.Tongue) string {
 	return w.Say("games.against", "Name", Opponents(g.Table, g.Seat, w), "Deal", dealNumber(g.Table, w))
 }
 
-// WaitedFor are the seats of those who are waited for: the reader alone if they are.
+// WaitedFor returns the seats that must act or cut. If the reader is among them, it returns the reader's
+// seat alone.
 func (g Game) WaitedFor() engine.Seats {
 	waiting := g.Waiting()
 	if cuts := g.Table.Decks().WaitsForCut(); cuts != engine.Nobody {
@@ -101,12 +103,11 @@ func (g Game) WaitedFor() engine.Seats {
 	return either(waiting.Has(g.Seat), g.Seat.Bit(), waiting)
 }
 
-// namesOf names those who sit there.
 func (g Game) namesOf(seats engine.Seats, w *words.Tongue) string {
 	return namesOf(seats, unmarkedNames(g.Table, w))
 }
 
-// turn tells for whom the match waits, and how long.
+// turn names the awaited players and tells how much time is left. It also returns the style of the text.
 func (g Game) turn(w *words.Tongue) (string, chat.Style) {
 	switch {
 	case g.Paused:
@@ -132,8 +133,7 @@ func (g Game) turn(w *words.Tongue) (string, chat.Style) {
 	return turn, style
 }
 
-// Entry tells of the game in a digest: until when there is time, if it is limited,
-// and how to get there.
+// Entry returns the game's entry in a digest. until is the reader's deadline; nil if there is none.
 func (g Game) Entry(w *words.Tongue, until *chat.Span) DigestEntry {
 	line := chat.Line{{Text: string(g.ID), Style: chat.Code}, {Text: " " + g.against(w)}}
 	if until != nil {
@@ -142,11 +142,11 @@ func (g Game) Entry(w *words.Tongue, until *chat.Span) DigestEntry {
 	return DigestEntry{line, g.button(w)}
 }
 
-// CalledTo is by which words the seat is called in private. Until is when its time is
-// up, if a clock runs for it.
+// CalledTo returns the text of a private notification to the seat. until is the seat's deadline; nil if no
+// clock runs.
 func CalledTo(t *match.Table, s engine.Seat, until *chat.Span, w *words.Tongue) chat.Line {
 	names := unmarkedNames(t, w)
-	gaps := []any{"Code", string(t.ID), "Names", namesBut(unmarkedNames(t, w), s)}
+	gaps := []any{"Code", string(t.ID), "Names", namesBut(names, s)}
 	say := func(id, gap, value string) chat.Line { return plain(w.Say(id, append(gaps, gap, value)...)) }
 	first := func(seats engine.Seats) string { return names[slices.Collect(seats.All())[0]] }
 	switch c := t.Calls().Causes(s); {

@@ -13,11 +13,9 @@ import (
 	"tarockbot/render/words"
 )
 
-// Page is the page of the rules that is meant by what somebody wants to read, of the
-// first of the games that explains it best, of those that they play, which come first,
-// the first; with buttons to those of the others. Where nothing is wanted it is all
-// pages that there are, or, for who plays none of the games, of which game they shall
-// be. It leads to the lessons that teach what it tells. The refusal is that no page tells of it.
+// Page returns the rules page about want. It prefers the games that the person plays, which come first,
+// then the game that explains it best, and adds buttons to the others. Without want it lists the pages of
+// the first game, or asks which game if the person plays none. It refuses an unknown topic.
 func (all Topics) Page(of []engine.Game, played int, want string, courses Courses, w *words.Tongue) (*chat.Screen, error) {
 	switch {
 	case want == "" && played == 0:
@@ -26,6 +24,7 @@ func (all Topics) Page(of []engine.Game, played int, want string, courses Course
 		return all.contents(of[0], w), nil
 	}
 	hit := func(g engine.Game) topicHit { return all.meant(g, want) }
+	of = slices.Clone(of)
 	slices.SortStableFunc(of[played:], func(x, y engine.Game) int { return hit(x).compare(hit(y)) })
 	of = slices.DeleteFunc(of, func(g engine.Game) bool { return hit(g).rank == topicUnknown })
 	if len(of) == 0 {
@@ -48,10 +47,10 @@ func (all Topics) Page(of []engine.Game, played int, want string, courses Course
 	return s, nil
 }
 
-// glossary is the topic that is a list of words, each a bullet with its meaning.
+// glossary names the topic that lists terms, one in each bullet.
 const glossary = "glossary"
 
-// Glossary are the words of the game that its guide explains in a sentence.
+// Glossary returns the terms that the game's guide explains in a sentence.
 func (all Topics) Glossary(game string, w *words.Tongue) (terms []chat.Term) {
 	pages := all[game].pages[w.Tag()]
 	i := slices.IndexFunc(pages, func(x topic) bool { return x.name == glossary })
@@ -67,8 +66,7 @@ func (all Topics) Glossary(game string, w *words.Tongue) (terms []chat.Term) {
 	return terms
 }
 
-// meaning is the sentence that the game's glossary has for what somebody wants to read; nil if it has
-// none.
+// meaning returns the glossary's sentence about want; nil if it has none.
 func (all Topics) meaning(game, want string, w *words.Tongue) chat.Line {
 	for _, term := range all.Glossary(game, w) {
 		if slices.ContainsFunc(term.Words, func(word string) bool { return speech.Key(word) == speech.Key(want) }) {
@@ -78,28 +76,29 @@ func (all Topics) meaning(game, want string, w *words.Tongue) chat.Line {
 	return nil
 }
 
-// rulesGames asks of which game the rules are to be shown.
+// rulesGames asks which game's rules to show.
 func rulesGames(w *words.Tongue) *chat.Screen {
 	return page(w, []chat.Line{title(w.Say("guide.games")), plain(w.Say("guide.which"))},
 		each(games.All(), func(g engine.Game) []chat.Button { return row(button(gameName(g, w), rulesLine(g, ""))) })...)
 }
 
-// otherRules leads to what the rules of another game say about the topic.
+// otherRules opens the rules of another game at the topic.
 func otherRules(g engine.Game, topic string, w *words.Tongue) chat.Button {
 	return button(w.Say("guide.title", "Game", w.Say("game."+g.ID)), rulesLine(g, topic))
 }
 
-// rulesLine is what shows the page about a topic of the game; all, if it is "".
+// rulesLine returns the command that shows the game's page about the topic, or the list of pages if topic
+// is "".
 func rulesLine(g engine.Game, topic string) string { return lineOf("rules", g.ID, topic) }
 
-// find are the game's pages, and which of them is about the topic; -1 if none is.
+// find returns the game's pages and the index of the named one; -1 if there is none.
 func (all Topics) find(g engine.Game, name string, w *words.Tongue) ([]topic, int) {
 	pages := all[g.ID].pages[w.Tag()]
 	return pages, slices.IndexFunc(pages, func(x topic) bool { return x.name == name })
 }
 
-// Word is what people who speak the language call a topic of the game: the last word
-// of its title.
+// Word returns the reader's word for a topic of the game. It is the last word of the page's title, except
+// in the first language, which uses the topic's name.
 func (all Topics) Word(g engine.Game, name string, w *words.Tongue) string {
 	pages, i := all.find(g, name, w)
 	if i < 0 || w.Tag() == words.Languages()[0] {
@@ -109,7 +108,7 @@ func (all Topics) Word(g engine.Game, name string, w *words.Tongue) string {
 	return heading[len(heading)-1]
 }
 
-// contents lists the pages of a game's rules.
+// contents lists the pages of a game's rules and the other games.
 func (all Topics) contents(g engine.Game, w *words.Tongue) *chat.Screen {
 	const perRow = 4
 	var rows [][]chat.Button
@@ -121,7 +120,7 @@ func (all Topics) contents(g engine.Game, w *words.Tongue) *chat.Screen {
 	return page(w, []chat.Line{title(w.Say("guide.title", "Game", w.Say("game."+g.ID))), plain(w.Say("guide.intro"))}, rows...)
 }
 
-// turnButtons lead to all pages, and to those before and behind.
+// turnButtons leads to the list of pages, the previous page and the next page.
 func turnButtons(g engine.Game, pages []topic, i int, w *words.Tongue) []chat.Button {
 	turns := []chat.Button{button(w.Say("guide.topics"), rulesLine(g, ""))}
 	if i > 0 {
@@ -133,8 +132,7 @@ func turnButtons(g engine.Game, pages []topic, i int, w *words.Tongue) []chat.Bu
 	return turns
 }
 
-// guideLines reads the guide's small part of Markdown: headings, bullets,
-// paragraphs and bold words.
+// guideLines parses the guide's small subset of Markdown: headings, bullets, paragraphs and bold words.
 func guideLines(text string) []chat.Line {
 	var lines []chat.Line
 	for raw := range strings.Lines(text) {
@@ -151,7 +149,7 @@ func guideLines(text string) []chat.Line {
 	return slices.CompactFunc(lines, func(a, b chat.Line) bool { return len(a) == 0 && len(b) == 0 })
 }
 
-// boldSpans makes what stands between ** strong.
+// boldSpans makes the text between ** strong.
 func boldSpans(text string) chat.Line {
 	var line chat.Line
 	for i, part := range strings.Split(text, "**") {

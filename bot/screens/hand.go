@@ -14,17 +14,16 @@ import (
 	"tarockbot/render/words"
 )
 
-// Hand is the cards of a player in a seat, with what the player may do now.
+// Hand holds the cards of a player in a seat, with the actions that are allowed now.
 type Hand struct {
 	*match.Table
 	Seat    engine.Seat
-	Confirm bool     // the player plays a card by choosing and confirming it
-	Chosen  []string // what they have chosen so far
+	Confirm bool     // the player chooses a card and then confirms it
+	Chosen  []string // values that are chosen but not yet confirmed
 }
 
-// Choice is what the seat may choose and confirm, with what it has chosen so far: cards to
-// put away, what to announce, or by setting the card to play. Nil if there is nothing of
-// that.
+// Choice returns the seat's choice that needs a confirmation, with the selection so far: cards to discard,
+// announcements or, by the player's setting, the card to play. It returns nil if there is no such choice.
 func (h Hand) Choice(w *words.Tongue) *chat.Choice {
 	if !h.Waiting().Has(h.Seat) {
 		return nil
@@ -48,8 +47,8 @@ func (h Hand) Choice(w *words.Tongue) *chat.Choice {
 	return c
 }
 
-// Picked says what a press on the value has made of the choice, in which these values are chosen now besides what
-// must be. It notes them in the choice.
+// Picked marks the chosen values in the choice and returns a message about the press on value. chosen
+// lists the values in addition to the fixed ones.
 func Picked(c *chat.Choice, value string, chosen []string, w *words.Tongue) string {
 	label := ""
 	for i, o := range c.Options {
@@ -62,7 +61,7 @@ func Picked(c *chat.Choice, value string, chosen []string, w *words.Tongue) stri
 	return w.Say(id, "Label", label, "Count", c.Chosen(), "Max", c.Max)
 }
 
-// QueuePage asks which card of the hand is to be set.
+// QueuePage asks which card to play in advance.
 func (h Hand) QueuePage(w *words.Tongue) *chat.Screen {
 	v, line := h.Match.Deal.View(h.Seat), h.stepLine("queue")+" "
 	_, set := h.Chairs[h.Seat].AheadCard()
@@ -73,8 +72,8 @@ func (h Hand) QueuePage(w *words.Tongue) *chat.Screen {
 	return s
 }
 
-// aheadLine tells the seat of the card that it has set in advance, or that one
-// couldn't be played; nil for neither.
+// aheadLine names the card that is set in advance, or the card that could not be played, with the reason.
+// It returns nil if there is neither.
 func (h Hand) aheadLine(w *words.Tongue) chat.Line {
 	s := h.Seat
 	if ahead, set := h.Chairs[s].AheadCard(); set {
@@ -92,7 +91,7 @@ func (h Hand) aheadLine(w *words.Tongue) chat.Line {
 	return strong(text)
 }
 
-// held is the hand as pictures show it, with what is chosen so far.
+// held returns the hand for a picture, with the cards chosen so far.
 func (h Hand) held() render.Held {
 	held := render.Held{View: h.Match.Deal.View(h.Seat), Pick: h.offers().Pick}
 	held.Chosen = held.Pick.Bound()
@@ -104,12 +103,12 @@ func (h Hand) held() render.Held {
 	return held
 }
 
-// stepLine is a button's that is good for what the seat is asked now.
+// stepLine returns the command for the seat's current step. A later step makes it invalid.
 func (h Hand) stepLine(command string) string {
 	return fmt.Sprintf("%s %s %d", command, h.ID, h.Chairs[h.Seat].Step)
 }
 
-// todo is what the seat, which is waited for, has to do.
+// todo returns the instruction to the seat, which must be awaited.
 func (h Hand) todo(v engine.View, w *words.Tongue) string {
 	if v.Phase != engine.Playing {
 		return h.offers().todo(v.Phase, w)
@@ -130,7 +129,7 @@ func (h Hand) todo(v engine.View, w *words.Tongue) string {
 	return w.Say("todo.any")
 }
 
-// offers are the words that a seat may say now.
+// offers holds the words that a seat may say now.
 type offers struct {
 	engine.Prompt
 	deal *engine.Deal
@@ -141,7 +140,7 @@ func (h Hand) offers() offers {
 	return offers{h.Match.Deal.Prompt(h.Seat), h.Match.Deal, h.Seat}
 }
 
-// todo is what the seat has to do before the first trick.
+// todo returns the instruction to the seat before the first trick.
 func (o offers) todo(phase engine.Name, w *words.Tongue) string {
 	switch {
 	case o.Pick.Verb != 0:
@@ -159,7 +158,8 @@ func (o offers) todo(phase engine.Name, w *words.Tongue) string {
 	return w.Say("todo.phase." + string(phase))
 }
 
-// discardText tells how many cards of a hand go, and which of them must.
+// discardText tells how many cards to put away. If the rules force some of them, it also tells how many
+// tarocks to choose.
 func discardText(p engine.Pick, w *words.Tongue) string {
 	switch from, must := p.From.Len(), p.Must.Len(); {
 	case p.Min < p.Max:
@@ -172,8 +172,7 @@ func discardText(p engine.Pick, w *words.Tongue) string {
 	return w.Count("todo.away", p.Min)
 }
 
-// pickChoice offers the cards of a pick, suit by suit, highest first; those
-// that must go are chosen for good.
+// pickChoice offers the cards of a pick, suit by suit, highest first. Mandatory cards are fixed.
 func pickChoice(w *words.Tongue, p engine.Pick, tops card.Set) *chat.Choice {
 	choice := &chat.Choice{Label: w.Say("choice."+p.Verb.String(), "Min", p.Min, "Max", p.Max),
 		Confirm: w.Say("confirm." + p.Verb.String()), Min: p.Min, Max: p.Max}
@@ -187,28 +186,27 @@ func pickChoice(w *words.Tongue, p engine.Pick, tops card.Set) *chat.Choice {
 	return choice
 }
 
-// cardLabel is what a card to be chosen is called, marked if it lies open.
+// cardLabel names a card and marks it if it lies open.
 func cardLabel(c card.Card, tops card.Set, w *words.Tongue) string {
 	return render.Card(c, w) + when(tops.Has(c), render.TopMark)
 }
 
-// together says that the words are chosen and sent at once, announcements with "done".
+// together reports whether the words are selected first and then sent at once with "done".
 func (o offers) together() bool {
 	return len(o.Words) > 1 && slices.Contains(o.Words, engine.Say(engine.Done, 0))
 }
 
-// doubling says that the seat can only double, or let it be.
+// doubling reports whether the seat can only double or accept.
 func (o offers) doubling() bool {
 	return o.together() && !slices.ContainsFunc(o.Words, func(a engine.Action) bool { return a.Verb == engine.Announce })
 }
 
-// nothing is what it is called to choose none of the words.
+// nothing returns the label for selecting none of the words.
 func (o offers) nothing(w *words.Tongue) string {
 	return either(o.doubling(), w.Say("confirm.good"), w.Say("confirm.nothing"))
 }
 
-// choice offers announcements and doublings to be sent with "done"; chosen are those so
-// far.
+// choice offers announcements and doublings to be sent with "done". chosen lists the selected ones.
 func (o offers) choice(chosen []string, w *words.Tongue) *chat.Choice {
 	confirm := either(len(chosen) == 0, o.nothing(w), w.Say("confirm.done"))
 	c := &chat.Choice{Label: w.Say("choice.announce"), Confirm: confirm, Max: len(o.Words) - 1}
@@ -222,7 +220,7 @@ func (o offers) choice(chosen []string, w *words.Tongue) *chat.Choice {
 	return c
 }
 
-// buttons are the words that a press says, unless they are chosen and sent together.
+// buttons returns a button for each word. It returns nil if the words are sent together.
 func (o offers) buttons(do string, w *words.Tongue) []chat.Button {
 	if o.together() {
 		return nil
@@ -234,13 +232,13 @@ func (o offers) buttons(do string, w *words.Tongue) []chat.Button {
 	})
 }
 
-// label is a word to be said, with what it is worth.
+// label names a word and its worth.
 func (o offers) label(a engine.Action, w *words.Tongue) string {
 	switch worth := o.deal.Worth(o.seat, a); {
 	case a.Verb == engine.Talon: // a packet's number, from 1, and its cards
 		cards := each(o.deal.PublicView().Packets()[a.N], func(c card.Card) string { return render.Card(c, w) })
 		return fmt.Sprintf("%d) %s", a.N+1, strings.Join(cards, " "))
-	case a.Verb == engine.Done: // alone: there is nothing else to say
+	case a.Verb == engine.Done: // the only word
 		return w.Say("button.go-on")
 	case worth.More:
 		return w.Say("offer.more", "Word", actionLabel(a, o.deal.Rules().Terms, w), "Points", worth.Now)
@@ -250,11 +248,11 @@ func (o offers) label(a engine.Action, w *words.Tongue) string {
 	return actionLabel(a, o.deal.Rules().Terms, w)
 }
 
-// hint is what saying a word means; "" for what needs no telling.
+// hint explains a word. It returns "" if the label is enough.
 func (o offers) hint(a engine.Action, w *words.Tongue) string {
 	worth := o.deal.Worth(o.seat, a)
 	switch a.Verb {
-	case engine.Talon, engine.Done, engine.Good: // what they are called says it
+	case engine.Talon, engine.Done, engine.Good: // the label explains them
 		return ""
 	case engine.Bid:
 		return w.Say("hint.call." + a.Word.String())
@@ -277,8 +275,8 @@ func (o offers) hint(a engine.Action, w *words.Tongue) string {
 	return hint
 }
 
-// cardButtons are cards to be pressed, with what that says: tarocks in one row, suit cards in
-// the next. Tops are marked as in the hand.
+// cardButtons returns a button for each card, tarocks in one row and suit cards in the next. line returns
+// a card's command. Cards in tops are marked.
 func cardButtons(cards, tops card.Set, line func(card.Card) string, w *words.Tongue) [][]chat.Button {
 	of := func(cards card.Set) []chat.Button {
 		return each(render.InHandOrder(cards), func(c card.Card) chat.Button {
@@ -288,12 +286,12 @@ func cardButtons(cards, tops card.Set, line func(card.Card) string, w *words.Ton
 	return [][]chat.Button{of(cards & card.AllTarocks), of(cards &^ card.AllTarocks)}
 }
 
-// playing is the line that plays a card, after what a step's lines begin with.
+// playing returns a function that appends the play of a card to the command do.
 func playing(do string) func(card.Card) string {
 	return func(c card.Card) string { return do + engine.Play(c).String() }
 }
 
-// actionLabel is the button text of a word, as the rule set calls it.
+// actionLabel returns the text of an action's button in the rule set's terms.
 func actionLabel(a engine.Action, terms engine.Terms, w *words.Tongue) string {
 	if a.Verb == engine.PlayCard && a.Word != 0 {
 		return render.Card(a.Cards.Lowest(), w) + " " + render.Said(a, terms, w)
@@ -301,7 +299,7 @@ func actionLabel(a engine.Action, terms engine.Terms, w *words.Tongue) string {
 	return render.Said(a, terms, w)
 }
 
-// bonusLabel is what the rule set calls a bonus.
+// bonusLabel returns the rule set's name for a bonus.
 func bonusLabel(b engine.Word, terms engine.Terms, w *words.Tongue) string {
 	return w.Say("bonus." + string(terms.Of(engine.Name(b.String()))))
 }

@@ -14,7 +14,7 @@ import (
 	"tarockbot/render/words"
 )
 
-// HelpTopic is what some of the commands are about.
+// HelpTopic groups commands in the help.
 type HelpTopic string
 
 // The topics of the help.
@@ -26,30 +26,30 @@ const (
 	TopicData      HelpTopic = "data"
 )
 
-// HelpTopics are all of them, in their order.
+// HelpTopics returns all topics in the order of the page.
 func HelpTopics() []HelpTopic {
 	return []HelpTopic{TopicPlay, TopicPeople, TopicTables, TopicStandings, TopicData}
 }
 
-// Word is what a button says for it.
+// Word returns the topic's word in the help command.
 func (t HelpTopic) Word() string { return string(t) }
 
-// title heads its page, and leads there.
+// title returns the topic's heading and button label.
 func (t HelpTopic) title(w *words.Tongue) string { return w.Say("help.topic." + t.Word()) }
 
-// Help is the commands of a topic; without one it is all topics.
+// Help lists the commands of a topic. Without a topic it lists the topics.
 type Help struct {
 	Topic    HelpTopic
 	Commands []HelpCommand
 }
 
-// HelpCommand is a command that the help tells of.
+// HelpCommand is a command that the help lists.
 type HelpCommand struct {
 	speech.Command
-	More bool // it means nothing without more words, of which the text "help.example.NAME" is an example
+	More bool // it needs arguments; the text "help.example.NAME" has an example
 }
 
-// Screen is the page.
+// Screen lists the topic's commands, with a button for each that needs no arguments.
 func (p Help) Screen(w *words.Tongue) *chat.Screen {
 	if p.Topic == "" {
 		return helpTopics(w)
@@ -68,7 +68,7 @@ func (p Help) Screen(w *words.Tongue) *chat.Screen {
 	return page(w, text, buttons, row(button("◀ "+w.Say("help.title"), "help")))
 }
 
-// helpTopics leads to the topics.
+// helpTopics lists the games and the topics.
 func helpTopics(w *words.Tongue) *chat.Screen {
 	names := each(games.All(), func(g engine.Game) string { return gameName(g, w) })
 	text := []chat.Line{title(w.Say("help.title")), plain(w.Say("help.games", "Games", strings.Join(names, ", "))), plain(w.Say("help.intro"))}
@@ -77,8 +77,8 @@ func helpTopics(w *words.Tongue) *chat.Screen {
 	}))
 }
 
-// line says what is typed for the command where it is read, and what it does. What can
-// only be pressed there is called as its button.
+// line tells how to enter the command on the reader's platform, and its effect. If the command cannot be
+// typed there, it shows the button's name, or returns nil if arguments are needed.
 func (c HelpCommand) line(w *words.Tongue) chat.Line {
 	word := c.Typed(w)[0]
 	said := styled(word, chat.Strong)
@@ -90,30 +90,30 @@ func (c HelpCommand) line(w *words.Tongue) chat.Line {
 	return append(said, chat.Span{Text: " – " + w.Say("command."+c.Name)})
 }
 
-// typesMoves says that commands can be typed where it is read, and moves, too.
+// typesMoves reports whether the reader can type commands and moves.
 func typesMoves(w *words.Tongue) bool { return w.Command(engine.PlayCard.String()) != "" }
 
-// gameName tells how many play the game, too.
+// gameName returns the game's name with its number of players.
 func gameName(g engine.Game, w *words.Tongue) string {
 	return w.Say("game.seats", "Game", w.Say("game."+g.ID), "Seats", g.Seats)
 }
 
-// firstSteps lead those on who are new.
+// firstSteps returns buttons for new players.
 func firstSteps(w *words.Tongue) []chat.Button {
 	return []chat.Button{
 		primary(w.Say("button.now"), "now"), button(w.Say("button.learn"), "learn"), button(w.Say("button.friend"), "challenge"),
 	}
 }
 
-// Greeting is what somebody new is greeted with, and a chat: the first three steps. A
-// chat is told in which language they are; those who administer it can choose another.
+// Greeting welcomes a new person or chat with the first three steps. In a chat it names the language, and
+// administrators can choose another.
 type Greeting struct {
 	Home      chat.ChatID // the server or group
 	Chat      chat.ChatID
-	Languages Languages // none for one person
+	Languages Languages // to choose from; empty for a single person
 }
 
-// Screen is the page.
+// Screen shows the steps with their buttons and, in a chat, the languages.
 func (p Greeting) Screen(w *words.Tongue) *chat.Screen {
 	text := []chat.Line{title(w.Say("greeting.title")), plain(w.Say("greeting.now")), plain(w.Say("greeting.learn")), plain(w.Say("greeting.friend"))}
 	if len(p.Languages) > 0 {
@@ -124,25 +124,25 @@ func (p Greeting) Screen(w *words.Tongue) *chat.Screen {
 	}))
 }
 
-// Meant asks whether something else was meant than was typed.
+// Meant suggests a command for a mistyped one.
 type Meant struct {
 	Question string
-	Line     string
+	Line     string // the suggested command
 }
 
-// Screen is the page.
+// Screen shows the question with a button that runs the suggestion.
 func (p Meant) Screen(w *words.Tongue) *chat.Screen {
 	return page(w, []chat.Line{plain(p.Question)}, row(primary(speech.CleanName(p.Line), p.Line)))
 }
 
 // Practice asks which game to play with the computer.
 type Practice struct {
-	Games []engine.Game // that there are
-	Known int           // so many in front are those that the person plays, or has played last
+	Games []engine.Game // all games
+	Known int           // number of leading Games that the person plays or last played
 	Level robot.Level   // of the computer
 }
 
-// Screen is the page.
+// Screen offers the games, with known ones highlighted, and the computer's levels.
 func (p Practice) Screen(w *words.Tongue) *chat.Screen {
 	s := page(w, []chat.Line{title(w.Say("practice.title")), plain(w.Say("practice.which"))})
 	for i, g := range p.Games {
@@ -155,7 +155,7 @@ func (p Practice) Screen(w *words.Tongue) *chat.Screen {
 	return s
 }
 
-// levelName is a level of the computer, with what it is called there.
+// levelName returns a level with the name of its computer player.
 func levelName(l robot.Level, w *words.Tongue) string {
 	return w.Say("setup.level.is", "Name", w.Say("name.computer."+string(l)), "Level", w.Say("computer.level."+string(l)))
 }

@@ -13,69 +13,66 @@ import (
 	"tarockbot/render/words"
 )
 
-// The words of a history's line, besides WordHere and WordMonth, which is this one.
+// The words of the history command, in addition to WordHere and WordMonth.
 const (
-	WordExport = "export" // as a file
+	WordExport = "export" // asks for a file
 	WordWon    = "won"
 	WordLost   = "lost"
 	WordDrawn  = "drawn"
 )
 
-// Outcomes are how a match can have ended for somebody.
+// Outcomes returns the possible outcomes of a match for a player.
 func Outcomes() []string { return []string{WordWon, WordLost, WordDrawn} }
 
-// MonthForm is how a month is written.
+// MonthForm formats a month in commands.
 const MonthForm = "2006-01"
 
-// HistoryFilter is which of their matches somebody wants to see. Its zero value is
-// all.
+// HistoryFilter selects matches of a person's history. The zero value selects all.
 type HistoryFilter struct {
 	Game    string    // its id; "" for any
 	Outcome string    // one of Outcomes; "" for any
 	Mention string    // the opponent as typed, "@bert"; "" for anybody
-	Name    string    // what they are called
-	Here    bool      // those that counted where it is asked
-	Month   time.Time // its beginning in the reader's zone; zero for any time
+	Name    string    // the opponent's name
+	Here    bool      // only matches that counted in this chat
+	Month   time.Time // start of the month in the reader's zone; zero for any time
 }
 
-// Line is what asks for these matches; where they are turned over, from the
-// beginning.
+// Line returns the command that shows the first page of these matches.
 func (f HistoryFilter) Line() string {
 	return lineOf("history", f.Game, f.Mention, f.Outcome, when(f.Here, WordHere), f.month())
 }
 
-// month is the month as it is written; "" for any time.
 func (f HistoryFilter) month() string { return when(!f.Month.IsZero(), f.Month.Format(MonthForm)) }
 
-// All says that no match is left out.
+// All reports whether the filter selects every match.
 func (f HistoryFilter) All() bool { return f.Line() == "history" }
 
-// line tells what was asked for; none for everything.
+// line describes the filter. It returns nil if every match is selected.
 func (f HistoryFilter) line(w *words.Tongue) chat.Line {
 	with := when(f.Mention != "", w.Say("history.with", "Name", speech.Isolate(speech.CleanName(f.Name))))
 	game, outcome := when(f.Game != "", w.Say("game."+f.Game)), when(f.Outcome != "", w.Say("history."+f.Outcome))
 	return when(!f.All(), dim(joined(" · ", game, with, outcome, when(f.Here, w.Say("history.here")), f.month())))
 }
 
-// History is a page of somebody's matches, the newest first.
+// History shows a page of a person's matches, newest first.
 type History struct {
 	Filter HistoryFilter
-	Scoped bool // it is read in a chat where matches count
-	Any    bool // there are matches, whether the filter admits them or not
-	// Matches are those of the page. Newer and Older are the marks of the pages
-	// before and behind; "" for none.
+	Scoped bool // the page is shown in a chat where matches count
+	Any    bool // the person has matches, filtered or not
+	// Matches are the matches on the page. Newer and Older mark the pages before and after it; ""
+	// for none.
 	Matches      []PastMatch
 	Newer, Older string
 	Zone         *time.Location // the reader's
 }
 
-// PastMatch is a match that is over, as one who played it is told of it.
+// PastMatch adds the players' names to a finished match.
 type PastMatch struct {
 	match.Past
-	Names []string // by seat, fit to be shown
+	Names []string // by seat, for display
 }
 
-// Outcome is how the match has ended for its person: one of Outcomes.
+// Outcome returns the match's outcome for its person: one of Outcomes.
 func Outcome(p match.Past) string {
 	switch {
 	case p.Drawn:
@@ -86,12 +83,12 @@ func Outcome(p match.Past) string {
 	return WordLost
 }
 
-// ratingChange is the text with the change in its gaps, after the other gaps.
+// ratingChange returns the text with the rating change in its gaps, after the other gaps.
 func ratingChange(x match.RatedSeat, w *words.Tongue, id string, gaps ...any) string {
 	return w.Say(id, append(gaps, "Before", x.Before, "After", ratingText(x.After, x.Provisional), "Change", render.Signed(x.After-x.Before))...)
 }
 
-// line tells of the match, with the table's code.
+// line describes a match and names its table's code.
 func (p History) line(number int, m PastMatch, w *words.Tongue) chat.Line {
 	line := chat.Line{
 		{Text: fmt.Sprintf("%d. ", number)},
@@ -105,7 +102,7 @@ func (p History) line(number int, m PastMatch, w *words.Tongue) chat.Line {
 	return append(line, chat.Span{Text: " · "}, chat.Span{Text: string(m.Table), Style: chat.Code})
 }
 
-// Screen is the page, with a button to each match's deals.
+// Screen lists the matches, with buttons to replay them, turn the page, filter and export.
 func (p History) Screen(w *words.Tongue) *chat.Screen {
 	text := nonEmpty(title(w.Say("history.title")), p.Filter.line(w))
 	var replays, file []chat.Button
@@ -119,7 +116,7 @@ func (p History) Screen(w *words.Tongue) *chat.Screen {
 	switch {
 	case len(p.Matches) > 0:
 		file = []chat.Button{button(w.Say("history.export"), line+" "+WordExport)}
-	case !p.Any: // there is nothing to choose from yet
+	case !p.Any: // no matches yet, so no filters
 		return page(w, append(text, plain(w.Say("history.empty"))), firstSteps(w))
 	default:
 		text = append(text, plain(w.Say("history.none")))
@@ -130,7 +127,7 @@ func (p History) Screen(w *words.Tongue) *chat.Screen {
 	return page(w, text, replays, turns, p.Filter.gameButtons(w), p.outcomeButtons(w), file)
 }
 
-// gameButtons choose a game, or all.
+// gameButtons returns buttons that filter by game.
 func (f HistoryFilter) gameButtons(w *words.Tongue) []chat.Button {
 	of := func(game, label string) chat.Button {
 		other := f
@@ -141,8 +138,7 @@ func (f HistoryFilter) gameButtons(w *words.Tongue) []chat.Button {
 	return append(all, each(games.All(), func(g engine.Game) chat.Button { return of(g.ID, w.Say("game."+g.ID)) })...)
 }
 
-// outcomeButtons choose how matches have ended, and where they counted; what is
-// chosen is given up again.
+// outcomeButtons returns buttons that filter by outcome and by chat. Pressing a selected one clears it.
 func (p History) outcomeButtons(w *words.Tongue) (row []chat.Button) {
 	for _, outcome := range Outcomes() {
 		other, chosen := p.Filter, p.Filter.Outcome == outcome
@@ -159,14 +155,14 @@ func (p History) outcomeButtons(w *words.Tongue) (row []chat.Button) {
 	return row
 }
 
-// HistoryFile goes with a file of the records of somebody's deals.
+// HistoryFile accompanies a file with the records of a person's deals.
 type HistoryFile struct {
 	Filter         HistoryFilter
 	Deals, Matches int
-	Full           bool // there was no room for all
+	Full           bool // the file had no room for all deals
 }
 
-// Screen tells what is in the file, and what isn't.
+// Screen tells which deals the file contains and which it lacks.
 func (p HistoryFile) Screen(w *words.Tongue) *chat.Screen {
 	return page(w, nonEmpty(
 		title(w.Say("history.file")),

@@ -9,14 +9,14 @@ import (
 	"tarockbot/render/words"
 )
 
-// Learn lists the courses of the games or, of one game, its lessons.
+// Learn lists the courses of all games, or the lessons of one game.
 type Learn struct {
 	Courses Courses
 	Game    string // its id; "" for all
 	Done    people.Learnt
 }
 
-// Screen is the page.
+// Screen lists the game's lessons with the reader's progress. Without a game it lists the courses.
 func (p Learn) Screen(w *words.Tongue) *chat.Screen {
 	if p.Game == "" {
 		return p.all(w)
@@ -42,7 +42,7 @@ func (p Learn) Screen(w *words.Tongue) *chat.Screen {
 	return s
 }
 
-// all is the page of all games.
+// all lists the courses of all games.
 func (p Learn) all(w *words.Tongue) *chat.Screen {
 	text := []chat.Line{title(w.Say("learn.all")), plain(w.Say("learn.which")), nil}
 	for _, g := range games.All() {
@@ -53,7 +53,7 @@ func (p Learn) all(w *words.Tongue) *chat.Screen {
 	})...)
 }
 
-// state tells how many of the game's lessons are done.
+// state tells how many of the game's lessons are finished.
 func (p Learn) state(game string, w *words.Tongue) string {
 	lessons, done := p.Courses.Of(game, w), 0
 	for _, l := range lessons {
@@ -64,10 +64,10 @@ func (p Learn) state(game string, w *words.Tongue) string {
 	return w.Say("learn.state", "Done", done, "All", len(lessons))
 }
 
-// isDone says that the reader has gone through the lesson.
+// isDone reports whether the reader has finished the lesson.
 func (p Learn) isDone(l lesson.Lesson) bool { return p.Done.Of(l.Game.ID, l.Name) >= len(l.Steps) }
 
-// Next is the game's first lesson that isn't done; nil if all are.
+// Next returns the game's first unfinished lesson; nil if all are finished.
 func (p Learn) Next(w *words.Tongue) *lesson.Lesson {
 	for _, l := range p.Courses.Of(p.Game, w) {
 		if !p.isDone(l) {
@@ -77,11 +77,11 @@ func (p Learn) Next(w *words.Tongue) *lesson.Lesson {
 	return nil
 }
 
-// What is said in the place of a lesson's name.
+// The words that replace a lesson's name in the learn command.
 const (
-	WordAll   = "all"   // the list of lessons
-	WordWhole = "whole" // a whole deal, with advice
+	WordAll   = "all"   // lists the lessons
+	WordWhole = "whole" // starts a whole deal with advice
 )
 
-// wholeLine begins a whole deal.
+// wholeLine returns the command that starts a whole deal.
 func wholeLine(game string) string { return lineOf("learn", game, WordWhole) }

@@ -14,33 +14,34 @@ import (
 	"tarockbot/render/words"
 )
 
-// lessonLine shows a step of the lesson, from 1, after more: the key of what was answered to it, and the number of the
-// answer that was said before.
+// lessonLine returns the command that shows a step of the lesson, counted from 1. more holds the key of
+// the reader's answer and the number of the previous wrong answer.
 func lessonLine(l *lesson.Lesson, step int, more ...string) string {
 	return lineOf(append([]string{"learn", l.Game.ID, l.Name, strconv.Itoa(step)}, more...)...)
 }
 
-// goOnLine shows the lesson where its reader goes on: one that is done begins anew.
+// goOnLine returns the command that continues the lesson after the done steps. A finished lesson starts
+// again.
 func goOnLine(l *lesson.Lesson, done int) string {
 	return lessonLine(l, either(done >= len(l.Steps), 1, done+1))
 }
 
-// Lesson is a step of a lesson.
+// Lesson shows a step of a lesson to its reader.
 type Lesson struct {
 	Lesson *lesson.Lesson
-	Next   *lesson.Lesson // the one behind it; nil if it is the last
+	Next   *lesson.Lesson // the following lesson; nil after the last
 	Step   int            // from 1
-	Said   *lesson.Answer // to what the reader has answered last; nil for nothing
-	Over   bool           // that was the last step's right answer
+	Said   *lesson.Answer // the reader's last answer; nil if there is none
+	Over   bool           // Said is the right answer to the last step
 	Topics Topics
-	Reader string // who reads it, fit to be shown
-	Felt   bool   // the platform lays out what lies on the table
+	Reader string // the reader's name for display
+	Felt   bool   // the platform lays out the table
 }
 
-// step is what is shown.
 func (p Lesson) step() *lesson.Step { return &p.Lesson.Steps[p.Step-1] }
 
-// Screen is the page. The error is that the record doesn't replay, which the tests know.
+// Screen shows the step. It returns an error if the lesson's record cannot be replayed; tests exclude that
+// for built-in lessons.
 func (p Lesson) Screen(w *words.Tongue, pictures Pictures) (*chat.Screen, error) {
 	deal, err := p.Lesson.Deal(p.step())
 	if err != nil {
@@ -63,10 +64,10 @@ func (p Lesson) Screen(w *words.Tongue, pictures Pictures) (*chat.Screen, error)
 	return s, nil
 }
 
-// question is what is asked now; "" for nothing.
+// question returns the pending question; "" if there is none.
 func (p Lesson) question() string { return when(!p.Over, p.step().Question) }
 
-// Steps is how many steps of the lesson are.
+// Steps returns the number of completed steps.
 func (p Lesson) Steps() int {
 	if p.Step == len(p.Lesson.Steps) && p.question() == "" {
 		return p.Step
@@ -74,7 +75,7 @@ func (p Lesson) Steps() int {
 	return p.Step - 1
 }
 
-// handLines are the reader's cards; nil if they have none left.
+// handLines shows the reader's cards. It returns nil if none are left.
 func handLines(v engine.View, w *words.Tongue) []chat.Line {
 	if v.Hand.Cards == 0 {
 		return nil
@@ -82,8 +83,8 @@ func handLines(v engine.View, w *words.Tongue) []chat.Line {
 	return append([]chat.Line{nil, strong(w.Say("learn.hand"))}, render.Hand(v, engine.Pick{}, w)...)
 }
 
-// table is the deal's table as far as the lessons have told of it: the first is about tricks alone, and counts no
-// points before it has told how.
+// table returns the public view of the deal as far as the lessons have explained it. The first lesson is
+// about tricks alone and hides everything else.
 func (p Lesson) table(deal *engine.Deal) engine.PublicView {
 	v := deal.PublicView()
 	if p.Lesson.Name == lesson.First {
@@ -94,7 +95,7 @@ func (p Lesson) table(deal *engine.Deal) engine.PublicView {
 	return v
 }
 
-// tricksAlone is the table without what was said before the tricks, once they are played.
+// tricksAlone removes the exchange and the calls from the view while tricks are played.
 func tricksAlone(v engine.PublicView) engine.PublicView {
 	if v.Phase == engine.Playing {
 		v.Exchange, v.Calls = nil, nil
@@ -102,13 +103,13 @@ func tricksAlone(v engine.PublicView) engine.PublicView {
 	return v
 }
 
-// teacherLines is what the teacher says: to the last answer, of the step, and what is asked.
+// teacherLines returns the teacher's text: the reply to the last answer, the step's text and the question.
 func (p Lesson) teacherLines(w *words.Tongue) []chat.Line {
 	lines := append(p.taught(w), nonEmpty(when(p.question() != "", strong(p.question())))...)
 	return each(lines, func(line chat.Line) chat.Line { return render.WithCards(line, w) })
 }
 
-// taught is told without the question.
+// taught returns the teacher's text without the question.
 func (p Lesson) taught(w *words.Tongue) []chat.Line {
 	var said chat.Line
 	if p.Said != nil {
@@ -117,8 +118,7 @@ func (p Lesson) taught(w *words.Tongue) []chat.Line {
 	return append(nonEmpty(said), when(p.step().Text != "" && !p.Over, guideLines(p.step().Text))...)
 }
 
-// said is the number of the wrong answer that the reader is told about, by which the same answer again is told apart;
-// "" for none.
+// said returns the number of the wrong answer that the screen replies to; "" if there is none.
 func (p Lesson) said() string {
 	if p.Said == nil || p.Said.Right {
 		return ""
@@ -126,16 +126,16 @@ func (p Lesson) said() string {
 	return strconv.Itoa(slices.Index(p.step().Answers, *p.Said) + 1)
 }
 
-// Again says that the reader was told the same before, whose number it is.
+// Again reports whether the reader got the same wrong answer as before; before is that answer's number.
 func (p Lesson) Again(before string) bool { return before != "" && before == p.said() }
 
-// names are those of the seats: the reader's, and of those who play with them.
+// names returns the names by seat, the reader's first.
 func (p Lesson) names() []string {
 	return []string{p.Reader, "Bert", "Carl", "Dora"}[:p.Lesson.Game.Seats]
 }
 
-// felt is the step as a table is laid out, below a heading and what is told: cards with a line that
-// answers can be touched.
+// felt lays out the step's table. told begins with the heading. lines maps card codes to answers; if it
+// has any, all other cards are barred.
 func (p Lesson) felt(scene render.Scene, held render.Held, told []chat.Line, lines map[string]string, w *words.Tongue) *chat.Felt {
 	f := scene.Felt(held, w)
 	for _, c := range own(f) {
@@ -150,8 +150,8 @@ func (p Lesson) felt(scene render.Scene, held render.Held, told []chat.Line, lin
 	return f
 }
 
-// buttons are all ways to answer or, where nothing is asked, the way on, and below them
-// what is always there.
+// buttons returns the possible answers or, without a question, the way on. The permanent buttons come
+// last.
 func (p Lesson) buttons(deal *engine.Deal, w *words.Tongue) [][]chat.Button {
 	var said []chat.Button
 	var cards card.Set
@@ -171,8 +171,8 @@ func (p Lesson) buttons(deal *engine.Deal, w *words.Tongue) [][]chat.Button {
 	return append(rows, said, p.onward(w), p.aside(w))
 }
 
-// hideResults takes from the felt what a lesson may ask for: what tricks are worth and, once the deal is
-// over, how it ended.
+// hideResults removes from the felt the results that a lesson may ask for: the worth of tricks and the
+// outcome of a finished deal.
 func hideResults(f *chat.Felt, over bool) {
 	for _, trick := range []*felt.Trick{f.Trick, f.Last} {
 		if trick != nil {
@@ -188,7 +188,7 @@ func hideResults(f *chat.Felt, over bool) {
 	}
 }
 
-// choices are all ways to answer what is asked.
+// choices returns the possible answers. It returns nil after the last right answer.
 func (p Lesson) choices(deal *engine.Deal) []lesson.Choice {
 	if p.Over {
 		return nil
@@ -196,8 +196,8 @@ func (p Lesson) choices(deal *engine.Deal) []lesson.Choice {
 	return p.step().Choices(deal)
 }
 
-// onward leads on from a step that asks nothing: at the end to the next lesson and to a
-// whole deal.
+// onward leads on from a step without a question: to the next step or, at the end, to the next lesson and
+// a whole deal.
 func (p Lesson) onward(w *words.Tongue) []chat.Button {
 	switch {
 	case p.question() != "":
@@ -208,11 +208,11 @@ func (p Lesson) onward(w *words.Tongue) []chat.Button {
 		return row(primary(w.Say("learn.whole"), wholeLine(p.Lesson.Game.ID)))
 	}
 	whole, next := w.Say("learn.whole"), w.Say("learn.next-lesson", "Title", p.Next.Title)
-	first := p.Lesson.Name == lesson.First // after which one plays
+	first := p.Lesson.Name == lesson.First // a whole deal is the best continuation
 	return row(toggle(whole, wholeLine(p.Lesson.Game.ID), first), toggle(next, lessonLine(p.Next, 1), !first))
 }
 
-// aside lead back a step, to all lessons, and to what the guide says.
+// aside leads to the previous step, the list of lessons and the guide.
 func (p Lesson) aside(w *words.Tongue) []chat.Button {
 	all := []chat.Button{
 		button(w.Say("learn.back"), when(p.Step > 1, lessonLine(p.Lesson, p.Step-1))),

@@ -6,18 +6,19 @@ import (
 	"tarockbot/render/words"
 )
 
-// Lost returns the message of a table that can't go on, with the text of that id.
+// Lost returns the message of a table that cannot go on. The text with the id why gives the reason.
 func Lost(t *match.Table, why string, w *words.Tongue) *chat.Screen {
 	text := textOf(t, w)
 	return text.screen(chat.Screen{Ended: true, Text: append(text.heading(true), strong(w.Say(why)))})
 }
 
-// Parted is a message whose reader has no part in the table any more, and why.
+// Parted returns the message for a reader who has left the table. The text with the id why gives the
+// reason.
 func Parted(t *match.Table, why string, w *words.Tongue) *chat.Screen {
 	return textOf(t, w).screen(chat.Screen{Ended: true, Text: []chat.Line{dim(w.Say(why))}})
 }
 
-// Retired is what a message says whose place another has taken.
+// Retired returns the text of a message after another one has replaced it.
 func Retired(w *words.Tongue) chat.Screen {
 	return chat.Screen{Lang: w.Tag(), Text: []chat.Line{dim(w.Say("board.retired"))}, Ended: true, Retired: true}
 }

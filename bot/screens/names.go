@@ -11,10 +11,10 @@ import (
 	"tarockbot/render/words"
 )
 
-// seatMark tells a seat apart from the others even if the names look the same.
+// seatMark returns the seat's mark. It distinguishes players with similar names.
 func seatMark(s int) string { return string('①' + rune(s)) }
 
-// Names returns the table's names by seat, fit to be shown, each behind the mark of its seat.
+// Names returns the table's names by seat for display, each after the mark of its seat.
 func Names(t *match.Table, w *words.Tongue) []string {
 	names := unmarkedNames(t, w)
 	for s := range names {
@@ -23,7 +23,7 @@ func Names(t *match.Table, w *words.Tongue) []string {
 	return names
 }
 
-// Opponents introduces the players in the other seats.
+// Opponents names the players in the other seats and introduces computer players by their level.
 func Opponents(t *match.Table, seat engine.Seat, w *words.Tongue) string {
 	return namesBut(introduced(t, w), seat)
 }
@@ -33,12 +33,12 @@ func unmarkedNames(t *match.Table, w *words.Tongue) []string {
 	return speech.TableNames(w, rawNames(t), t.Chairs.Levels(), isRobotAt(t))
 }
 
-// rawNames returns the names by seat as people have them, also of the people for whom chairs are kept; "" elsewhere.
+// rawNames returns the names by seat as people chose them, including invited people. Other seats have "".
 func rawNames(t *match.Table) []string {
 	return each(t.Chairs, func(c match.Chair) string { return cmp.Or(c.Name, when(c.KeptFor != "", c.InvitedName)) })
 }
 
-// isRobotAt tells of each seat of the table whether a computer player sits there.
+// isRobotAt returns a function that reports whether a computer player has the seat.
 func isRobotAt(t *match.Table) func(seat int) bool {
 	return func(seat int) bool { return t.Chairs[seat].Robot }
 }
@@ -55,10 +55,10 @@ func introduced(t *match.Table, w *words.Tongue) []string {
 // hostName returns the challenger's name.
 func hostName(t *match.Table, w *words.Tongue) string { return unmarkedNames(t, w)[0] }
 
-// namesBut joins all names but that of the seat.
+// namesBut joins all names except the seat's.
 func namesBut(names []string, seat engine.Seat) string {
 	if seat != engine.Nobody {
-		names = slices.Delete(names, int(seat), int(seat)+1)
+		names = slices.Concat(names[:seat], names[seat+1:])
 	}
 	return strings.Join(names, ", ")
 }

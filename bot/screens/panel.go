@@ -11,17 +11,16 @@ import (
 	"tarockbot/render/words"
 )
 
-// Panel is the private message of the player in a seat: what the board says, the hand, and what
-// may be done.
+// Panel shows a player the table in private: the board's text, the hand and the possible actions.
 type Panel struct {
 	Hand
 	Shared
 	Coach    Coach
-	NeverCut bool // the player isn't asked to cut
-	Felt     bool // the platform lays out what lies on the table
+	NeverCut bool // the player doesn't want to be asked to cut
+	Felt     bool // the platform lays out the table
 }
 
-// Screen is the message.
+// Screen shows the table before a deal, during it, or after the match.
 func (p Panel) Screen(w *words.Tongue) *chat.Screen {
 	t := textOf(p.Table, w)
 	var s chat.Screen
@@ -37,18 +36,18 @@ func (p Panel) Screen(w *words.Tongue) *chat.Screen {
 	return t.screen(s)
 }
 
-// over is the board of a match that is over, with what its reader got of the last deal.
+// over shows the board after the match, with the player's result of the last deal.
 func (p Panel) over(t tableText) chat.Screen {
 	s := Board{p.Table, p.Shared}.screen(t)
 	s.Ended, s.Followed = true, p.Next != ""
 	s.Text, s.Caption = p.withResult(s.Text, t), p.withResult(s.Caption, t)
-	if p.Felt { // there is room for all that the picture says
+	if p.Felt { // the table has room for the whole text
 		s.Caption = nil
 	}
 	return s
 }
 
-// beforeDeal tells what came of the deal before, and until when the player who cuts the next deck has time.
+// beforeDeal shows the result of the previous deal and the time left to cut the next deck.
 func (p Panel) beforeDeal(t tableText) chat.Screen {
 	w, waits, asked := t.w, p.Waits.lines(t), requests{t, p.Seat}
 	s := chat.Screen{Picture: p.Pictures.boardOf(p.Table, w)}
@@ -61,7 +60,7 @@ func (p Panel) beforeDeal(t tableText) chat.Screen {
 	return s
 }
 
-// running is the panel while a deal is played.
+// running shows the panel during a deal.
 func (p Panel) running(t tableText) chat.Screen {
 	w, v, asked := t.w, p.Match.Deal.View(p.Seat), requests{t, p.Seat}
 	s := chat.Screen{Picture: p.Pictures.handOf(p.Table, p.held(), w), Choice: p.Choice(w)}
@@ -69,7 +68,7 @@ func (p Panel) running(t tableText) chat.Screen {
 	told := p.Coach.lines(p.Hand, v, w)
 	between := slices.Concat(p.Waits.lines(t), []chat.Line{nil}, asked.lines())
 	s.Text = slices.Concat(p.withResult(t.all(p.Texts), t), between, p.handLines(v, t), told)
-	if s.Picture != nil { // what there is to do stands beside it always; why not all cards can be chosen it says itself
+	if s.Picture != nil { // the caption gives the instruction; the picture explains barred cards
 		s.Caption = slices.Concat(p.withResult(t.heading(false), t), t.untold(p.Seat), between,
 			p.headLines(when(p.Waiting().Has(p.Seat), p.heading(v, w)), v, t), nonEmpty(laidLine(v, w)), told)
 	}
@@ -80,8 +79,8 @@ func (p Panel) running(t tableText) chat.Screen {
 	return s
 }
 
-// withResult puts below the title what the player got of the deal before, until
-// the first trick of the next.
+// withResult inserts the player's result of the previous deal below the title, until the first trick of
+// the next deal.
 func (p Panel) withResult(lines []chat.Line, t tableText) []chat.Line {
 	last := lastPlayed(p.Table)
 	if len(lines) == 0 || last < 0 || p.Stage == match.Playing && len(p.Public().Tricks) > 0 {
@@ -92,7 +91,7 @@ func (p Panel) withResult(lines []chat.Line, t tableText) []chat.Line {
 	return slices.Insert(slices.Clone(lines), 1, strong(told))
 }
 
-// heading heads the hand with what the seat is asked.
+// heading returns the heading of the hand. If the seat must act, it is the instruction.
 func (p Panel) heading(v engine.View, w *words.Tongue) chat.Line {
 	if p.Waiting().Has(p.Seat) {
 		return strong(p.todo(v, w))
@@ -100,12 +99,12 @@ func (p Panel) heading(v engine.View, w *words.Tongue) chat.Line {
 	return strong(w.Say("panel.hand"))
 }
 
-// headLines are the heading of the hand, with what else the player should know before they go on.
+// headLines returns the heading of the hand with the notices to read before acting.
 func (p Panel) headLines(heading chat.Line, v engine.View, t tableText) []chat.Line {
 	return nonEmpty(p.restLine(t), heading, p.lastLine(v, t.w), p.aheadLine(t.w))
 }
 
-// restLine tells the player of another who takes all the rest; nil if nobody does.
+// restLine names another player who claims all remaining tricks. It returns nil if nobody does.
 func (p Panel) restLine(t tableText) chat.Line {
 	rest := p.Table.RestClaim()
 	if !rest.CanYield(p.Seat) {
@@ -114,14 +113,14 @@ func (p Panel) restLine(t tableText) chat.Line {
 	return strong(t.w.Say("panel.rest", "Name", t.names[rest.By()]))
 }
 
-// lastLine says with the last but one card that the last trick is played unasked; nil with
-// all others.
+// lastLine says that the last trick plays itself. It returns nil unless the player is to play the last
+// card but one.
 func (p Panel) lastLine(v engine.View, w *words.Tongue) chat.Line {
 	ends := v.Phase == engine.Playing && p.Waiting().Has(p.Seat) && v.PublicView.Unplayed(p.Seat) == 2
 	return when(ends, plain(w.Say("panel.last-trick")))
 }
 
-// handLines is the hand, with what is playable and why not all is.
+// handLines shows the hand with its playable cards, and explains why others are barred.
 func (p Panel) handLines(v engine.View, t tableText) []chat.Line {
 	w, pick := t.w, p.offers().Pick
 	why := render.Why(v, pick, w)
@@ -132,17 +131,16 @@ func (p Panel) handLines(v engine.View, t tableText) []chat.Line {
 		laidLine(v, w)))
 }
 
-// laidLine tells what the player has put away, if the rules let them know it.
+// laidLine names the cards that the player has put away, if the rules allow a look at them.
 func laidLine(v engine.View, w *words.Tongue) chat.Line {
 	id := "panel.laid"
 	if v.Hand.Seat == v.PublicView.Declarer && v.Hand.Laid.Len() == v.PublicView.Laid.N {
-		id = "panel.laid.talon" // what went in an exchange isn't among them
+		id = "panel.laid.talon" // exchanged cards are not included
 	}
 	return when(v.Hand.Laid != 0, dim(w.Say(id, "Cards", render.Cards(v.Hand.Laid, w))))
 }
 
-// buttons are the words, packets and cards that a press carries out, and
-// below them what is always there.
+// buttons returns the words and cards that the player can play, and the permanent buttons below them.
 func (p Panel) buttons(v engine.View, w *words.Tongue) (rows [][]chat.Button) {
 	if p.Waiting().Has(p.Seat) {
 		o, do := p.offers(), p.stepLine("do")+" "
@@ -155,16 +153,16 @@ func (p Panel) buttons(v engine.View, w *words.Tongue) (rows [][]chat.Button) {
 	return append(rows, aside(
 		rulesButton(p.Table, w),
 		button(w.Say("button.resign"), "resign "+string(p.ID)),
-		button(w.Say("button.leave"), "leave "+string(p.ID)), // what comes and goes stands behind, so that these stay
+		button(w.Say("button.leave"), "leave "+string(p.ID)), // optional buttons follow, so that these keep their places
 		when(cuts, button(w.Say("button.cut"), "cut "+string(p.ID))),
 		proofButton(p.Table, w),
 		when(p.Requests().CanUndo(p.Seat), button(w.Say("button.undo"), revLine("undo", p.Table))),
 		when(p.Table.AheadCards().CheckSetIn(v) == nil, button(w.Say("button.queue"), "queue "+string(p.ID))),
-		when(p.Thinking() != 0, button(w.Say("button.hand"), "hand "+string(p.ID))), // a page that nobody brings up to date
+		when(p.Thinking() != 0, button(w.Say("button.hand"), "hand "+string(p.ID))), // refreshes a page that does not update itself
 		when(lastEnding(p.Table) != nil, button(w.Say("button.replay"), replayLine(p.Table)))))
 }
 
-// aside is a row of buttons that are always there.
+// aside returns a row of permanent buttons.
 func aside(buttons ...chat.Button) []chat.Button {
 	buttons = row(buttons...)
 	for i := range buttons {
@@ -173,26 +171,26 @@ func aside(buttons ...chat.Button) []chat.Button {
 	return buttons
 }
 
-// WordPause answers whether somebody is sure to leave with a wish for a pause.
+// WordPause asks for a pause instead of leaving.
 const WordPause = "pause"
 
-// GiveUp asks whether somebody is sure to do what the command says: "resign" a deal,
-// or "leave" a match.
+// GiveUp asks for confirmation of the command: "resign" a deal or "leave" a match.
 type GiveUp struct {
 	*match.Table
 	Seat    engine.Seat
 	Command string
 }
 
-// Screen is the page.
+// Screen explains the consequences and asks for a yes or no. A leaver may ask for a pause instead, if
+// possible.
 func (p GiveUp) Screen(w *words.Tongue) *chat.Screen {
 	line := fmt.Sprintf("%s %s %d ", p.Command, p.ID, len(p.Match.Done))
-	pause := p.Command == "leave" && p.Requests().CanPause() // who has no time now need not leave
+	pause := p.Command == "leave" && p.Requests().CanPause() // a pause is enough for a player without time
 	return page(w, []chat.Line{title(w.Say(p.Command + ".title")), plain(p.sure(w))},
 		yesOrNo(p.Command, line, w), row(when(pause, button(w.Say("button.pause"), line+WordPause))))
 }
 
-// sure tells what giving up means at the table.
+// sure explains the consequences of giving up at the table.
 func (p GiveUp) sure(w *words.Tongue) string {
 	leaves := p.Command == "leave"
 	switch seat := p.Seat.Bit(); {

@@ -11,14 +11,14 @@ import (
 	"tarockbot/render/words"
 )
 
-// Pictures is how the pictures of a page are made. Its zero value shows words alone.
+// Pictures tells how to draw the pictures of a page. The zero value shows words alone.
 type Pictures struct {
 	Studio     *render.Studio
 	TwoColours bool // the deck has two colours, not four
-	Unmarked   bool // what is chosen is marked elsewhere
+	Unmarked   bool // the platform marks chosen cards itself
 }
 
-// pictureOf is what goes with a screen.
+// pictureOf converts a rendered picture for a screen.
 func pictureOf(p *render.Picture) *chat.Picture {
 	return &chat.Picture{
 		Key: base64.RawURLEncoding.EncodeToString(p.Key[:]), Alt: p.Alt, Width: p.Width, Height: p.Height,
@@ -26,7 +26,7 @@ func pictureOf(p *render.Picture) *chat.Picture {
 	}
 }
 
-// boardOf pictures what everybody may see of the table; nil for words alone.
+// boardOf draws the public view of the table. It returns nil without a studio.
 func (p Pictures) boardOf(t *match.Table, w *words.Tongue) *chat.Picture {
 	if p.Studio == nil {
 		return nil
@@ -34,8 +34,8 @@ func (p Pictures) boardOf(t *match.Table, w *words.Tongue) *chat.Picture {
 	return pictureOf(p.Studio.Board(sceneOf(t, w), w, p.TwoColours))
 }
 
-// handOf pictures a hand, with the table where no board shows it or as
-// long as a deal's end is to be looked at; nil for words alone.
+// handOf draws a hand. It includes the table if no board shows it or if the previous deal's end is on
+// display. It returns nil without a studio.
 func (p Pictures) handOf(t *match.Table, held render.Held, w *words.Tongue) *chat.Picture {
 	held.Unmarked = p.Unmarked
 	switch {
@@ -47,12 +47,12 @@ func (p Pictures) handOf(t *match.Table, held render.Held, w *words.Tongue) *cha
 	return pictureOf(p.Studio.Hand(held, w, p.TwoColours))
 }
 
-// tabled says that the picture of a panel shows the table, too.
+// tabled reports whether the picture of a panel includes the table.
 func tabled(t *match.Table) bool {
 	return lastEnding(t) != nil || !slices.ContainsFunc(t.Messages, func(m match.Message) bool { return m.Place.Chat != "" })
 }
 
-// sceneOf is the table as pictures show it.
+// sceneOf returns the table's scene for pictures.
 func sceneOf(t *match.Table, w *words.Tongue) render.Scene {
 	s := render.Scene{
 		Rules: t.Match.Rules(),

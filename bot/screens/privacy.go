@@ -9,23 +9,24 @@ import (
 	"tarockbot/render/words"
 )
 
-// Privacy tells who runs the bot, and what becomes of people's data.
+// Privacy names the operator and explains the use of personal data.
 type Privacy struct {
-	Operator   string // the name of who runs the bot; "" if it isn't told
-	Contact    string // how the operator is reached: an address of the web, or another; "" if it isn't told
-	Policy     string // the operator's own: its text, or its address; "" is the program's text
+	Operator   string // the operator's name; "" if not given
+	Contact    string // a web address or another contact; "" if not given
+	Policy     string // the operator's own text or its web address; "" for the program's text
 	Database   bool   // the data is in a database, not in a file
-	BackupDays int    // for which a running bot's backups are kept at most
+	BackupDays int    // longest time that a running bot keeps backups
 }
 
-// Screen is the page.
+// Screen shows the text with buttons to export or erase personal data.
 func (p Privacy) Screen(w *words.Tongue) *chat.Screen {
 	return page(w, append([]chat.Line{title(w.Say("privacy.title"))}, p.Text(w)...), each([]string{"export", "forget"}, func(name string) chat.Button {
 		return button(speech.Command{Name: name}.Typed(w)[0], name)
 	}))
 }
 
-// Text is what the page tells below its title. The operator's own text counts in place of the program's, and isn't translated.
+// Text returns the page without its title. The operator's own policy replaces the program's text and isn't
+// translated.
 func (p Privacy) Text(w *words.Tongue) []chat.Line {
 	text := nonEmpty(
 		when(p.Operator != "", plain(w.Say("privacy.operator", "Name", p.Operator))),
@@ -40,7 +41,7 @@ func (p Privacy) Text(w *words.Tongue) []chat.Line {
 	return append(text, p.facts(w)...)
 }
 
-// facts are what the program itself does with people's data.
+// facts explains how the program itself handles personal data.
 func (p Privacy) facts(w *words.Tongue) []chat.Line {
 	days := int(people.RejoinBanLife.Hours() / 24)
 	return each([]string{
@@ -53,12 +54,12 @@ func (p Privacy) facts(w *words.Tongue) []chat.Line {
 	})
 }
 
-// reference is what an address is, and the address: to be opened if it is the web's, else to be copied.
+// reference shows a label with an address. A web address can be opened; any other can be copied.
 func reference(what, address string) chat.Line {
 	return chat.Line{{Text: what + " "}, {Text: address, Style: either(IsAddress(address), chat.Link, chat.Code)}}
 }
 
-// IsAddress says whether the text is an address of the web.
+// IsAddress reports whether the text is a web address.
 func IsAddress(text string) bool {
 	return strings.HasPrefix(text, "https://") || strings.HasPrefix(text, "http://")
 }

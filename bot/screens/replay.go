@@ -17,36 +17,36 @@ import (
 	"tarockbot/render/words"
 )
 
-// WordShare is said after a deal's code to be told how others see the deal.
+// WordShare follows a deal's code in the command that explains how to share the deal.
 const WordShare = "share"
 
-// Deal is a deal as somebody may see it again.
+// Deal holds a deal that a person may replay.
 type Deal struct {
 	Table  chat.TableID
 	Number int // in the match, from 1
 	Game   engine.Game
 	Record engine.Record
-	// Only is the seat whose side of the deal is all that may be seen, as long as
-	// it is played; Nobody if everything may.
+	// Only is the seat that limits the view while the deal is played; Nobody for a full view.
 	Only engine.Seat
-	// First is the step that may be seen first: before, the seat held cards that it
-	// has put away and may not look at again.
+	// First is the earliest visible step. Before it the seat held cards that it has put away and
+	// may not look at again.
 	First int
 }
 
-// isOver says that the deal is.
+// isOver reports whether the deal has ended.
 func (d Deal) isOver() bool { return d.Only == engine.Nobody }
 
-// Code names the deal.
+// Code returns the deal's id.
 func (d Deal) Code() string { return match.DealID(d.Table, d.Number) }
 
-// Moment is a moment of a deal as somebody sees it.
+// Moment is a point in a deal, seen from one side.
 type Moment struct {
-	Step int         // after so many actions
-	Seat engine.Seat // whose side is seen; Nobody: all hands lie open
+	Step int         // number of actions done
+	Seat engine.Seat // the side that is seen; Nobody for all hands
 }
 
-// Moment reads the words of a moment. What is no number is the beginning, or everything.
+// Moment parses the words of a moment. An invalid step means the beginning; an invalid player means all
+// hands.
 func (d Deal) Moment(step, player string) Moment {
 	n, _ := strconv.Atoi(step)
 	p, _ := strconv.Atoi(player)
@@ -60,18 +60,19 @@ func (d Deal) Moment(step, player string) Moment {
 	return at
 }
 
-// step is the nearest step to n that may be seen.
+// step returns the visible step nearest to n.
 func (d Deal) step(n int) int { return max(d.First, min(n, len(d.Record.Actions))) }
 
-// line is what shows the deal at the moment.
+// line returns the command that shows the deal at the moment.
 func (d Deal) line(at Moment) string { return lineOf("replay", d.Code(), d.args(at)) }
 
-// args are the words of the moment.
+// args returns the moment's words in the command.
 func (d Deal) args(at Moment) string {
 	return strconv.Itoa(at.Step) + when(at.Seat != engine.Nobody && d.isOver(), fmt.Sprint(" ", int(at.Seat)+1))
 }
 
-// nextTrick is how many actions end the next trick, or the deal if there is none.
+// nextTrick returns the number of actions up to the end of the next trick, or of the deal if there is
+// none.
 func (d Deal) nextTrick(step int) int {
 	cards := 0
 	for i, m := range d.Record.Actions {
@@ -85,26 +86,27 @@ func (d Deal) nextTrick(step int) int {
 	return len(d.Record.Actions)
 }
 
-// after is the deal as it was after so many actions.
+// after returns the deal after the given number of actions.
 func (d Deal) after(actions int) (*engine.Deal, error) {
 	record := d.Record
 	record.Actions = record.Actions[:actions]
 	deal, err := engine.Recall(d.Game, record)
 	if err != nil {
-		return nil, errors.New("bot: a stored deal does not replay") // the error would name cards
+		return nil, errors.New("bot: a stored deal does not replay") // err could reveal cards
 	}
 	return deal, nil
 }
 
-// Replay is a page of a deal at a moment.
+// Replay shows a deal at a moment.
 type Replay struct {
 	Deal
 	At             Moment
-	Names          []string // by seat, fit to be shown; nil: the seats have numbers
-	Earlier, Later bool     // the match's deal before and that behind may be seen, too
+	Names          []string // by seat, for display; nil to number the seats
+	Earlier, Later bool     // the match's previous and next deal may be seen
 }
 
-// Screen is the page. The error is that the record doesn't replay.
+// Screen shows the moment with buttons to move through the deal. It returns an error if the record cannot
+// be replayed.
 func (p Replay) Screen(w *words.Tongue, pictures Pictures) (*chat.Screen, error) {
 	deal, err := p.after(p.At.Step)
 	if err != nil {
@@ -130,7 +132,7 @@ func (p Replay) Screen(w *words.Tongue, pictures Pictures) (*chat.Screen, error)
 	return s, nil
 }
 
-// head tells which deal it is, whose side of it is seen, and what was done last.
+// head names the deal, the side that is seen and the last action.
 func (p Replay) head(deal *engine.Deal, w *words.Tongue) []chat.Line {
 	at := p.At
 	head := []chat.Line{title(w.Say("replay.title", "Code", p.Code(), "Step", at.Step, "Total", len(p.Record.Actions)))}
@@ -145,7 +147,7 @@ func (p Replay) head(deal *engine.Deal, w *words.Tongue) []chat.Line {
 	return head
 }
 
-// lines are the deal in words: the hands that are seen, and the table.
+// lines describes the visible hands and the table in words.
 func (p Replay) lines(deal *engine.Deal, w *words.Tongue) (text []chat.Line) {
 	for seat := range engine.Seat(p.Game.Seats) {
 		if p.At.Seat == engine.Nobody || p.At.Seat == seat {
@@ -162,7 +164,8 @@ func (p Replay) lines(deal *engine.Deal, w *words.Tongue) (text []chat.Line) {
 	return text
 }
 
-// rest is what nobody has in hand at the beginning, where it may be seen.
+// rest returns the cards outside all hands at the beginning of the deal. It returns 0 later, or if one
+// side is seen.
 func (p Replay) rest(deal *engine.Deal) card.Set {
 	if p.At.Step > 0 || p.At.Seat != engine.Nobody {
 		return 0
@@ -174,7 +177,7 @@ func (p Replay) rest(deal *engine.Deal) card.Set {
 	return rest
 }
 
-// moveLine tells what was done last; if it is open what was put away in secret, too.
+// moveLine describes an action. It names cards put away in secret only if open is set.
 func moveLine(w *words.Tongue, terms engine.Terms, m engine.Move, open bool, names []string) chat.Line {
 	what := actionLabel(m.Action, terms, w)
 	switch m.Action.Verb {
@@ -195,11 +198,11 @@ func moveLine(w *words.Tongue, terms engine.Terms, m engine.Move, open bool, nam
 	return strong(names[m.Seat] + between + strings.TrimSpace(what))
 }
 
-// deeds are told as what somebody does, "Anna plays III"; all else they have said.
+// deeds lists the verbs told as a player's act, "Anna plays III". All others are told as the player's
+// words.
 var deeds = []engine.Verb{engine.Exchange, engine.Discard, engine.PlayCard, engine.Resign, engine.Timeout}
 
-// picture is the deal with all hands open, or as the seat saw it; nil for words
-// alone.
+// picture draws the deal with all hands open or as the seat saw it. It returns nil without a studio.
 func (p Replay) picture(deal *engine.Deal, w *words.Tongue, pictures Pictures) (*chat.Picture, error) {
 	if pictures.Studio == nil {
 		return nil, nil
@@ -210,7 +213,7 @@ func (p Replay) picture(deal *engine.Deal, w *words.Tongue, pictures Pictures) (
 			return pictureOf(pictures.Studio.Board(scene, w, pictures.TwoColours)), nil
 		}
 		held := render.Held{View: deal.View(p.At.Seat)}
-		if p.isOver() { // of a deal that is still played it is the reader's
+		if p.isOver() { // in a running deal it is the reader's own hand
 			held.Of = int(p.At.Seat) + 1
 		}
 		return pictureOf(pictures.Studio.Seat(scene, held, w, pictures.TwoColours)), nil
@@ -226,8 +229,7 @@ func (p Replay) picture(deal *engine.Deal, w *words.Tongue, pictures Pictures) (
 	return pictureOf(pictures.Studio.Open(open, w, pictures.TwoColours)), nil
 }
 
-// most is how many cards anybody has in hand at most: at some time before the
-// first is played.
+// most returns the size of the largest hand before the first card is played.
 func (d Deal) most() (most int, err error) {
 	for step := range len(d.Record.Actions) + 1 {
 		deal, err := d.after(step)
@@ -244,8 +246,8 @@ func (d Deal) most() (most int, err error) {
 	return most, nil
 }
 
-// buttons are the steps, always at the same places, and below them whose
-// side is seen, and the match's other deals.
+// buttons returns the steps in fixed places, then the sides to choose, then the actions on the deal and
+// the match's other deals.
 func (p Replay) buttons(w *words.Tongue) [][]chat.Button {
 	step := func(label, hint string, to int) chat.Button {
 		return sign(label, hint, p.line(Moment{p.step(to), p.At.Seat}))
@@ -275,8 +277,7 @@ func (p Replay) buttons(w *words.Tongue) [][]chat.Button {
 	}
 }
 
-// ShareScreen tells how others see the deal, on each platform by its link, and typed
-// by its line.
+// ShareScreen tells how to share the deal: a link for each platform, and the command to type.
 func (p Replay) ShareScreen(w *words.Tongue, links []PlatformLink, typed string) *chat.Screen {
 	text := []chat.Line{title(w.Say("replay.share.title", "Code", p.Code()))}
 	if p.isOver() {
@@ -288,11 +289,10 @@ func (p Replay) ShareScreen(w *words.Tongue, links []PlatformLink, typed string)
 	return page(w, text, row(button(w.Say("replay.back"), p.line(p.At))))
 }
 
-// PlatformLink is how a line is said on a platform, to be passed on: an address of
-// the web, or what is to be typed there.
+// PlatformLink lets users of a platform repeat a command. Link is a web address, or a text to type.
 type PlatformLink struct{ Platform, Link string }
 
-// linkLines tell of the links, after the platforms' names in the text of that id.
+// linkLines lists the links. The text of the id introduces each link with its platform.
 func linkLines(links []PlatformLink, w *words.Tongue, id string) []chat.Line {
 	return each(links, func(x PlatformLink) chat.Line {
 		style := either(IsAddress(x.Link), chat.Link, chat.Code)
@@ -300,23 +300,23 @@ func linkLines(links []PlatformLink, w *words.Tongue, id string) []chat.Line {
 	})
 }
 
-// LastDeals offers deals that somebody has played last, the newest first.
+// LastDeals offers a person's latest deals, newest first.
 type LastDeals struct {
-	Command string // what is done with the one that is chosen
+	Command string // the command for the chosen deal
 	Deals   []LastDeal
 }
 
-// LastDeal is one of them.
+// LastDeal describes a deal for LastDeals.
 type LastDeal struct {
 	Table  chat.TableID
 	Number int
 	Rules  string
-	Others string    // the names of those who played, too
-	Day    time.Time // when its match ended, where the reader is; zero if it goes on
-	Score  string    // what the reader got; "" if nobody knows
+	Others string    // names of the other players
+	Day    time.Time // end of the match in the reader's zone; zero if it goes on
+	Score  string    // the reader's result; "" if unknown
 }
 
-// Screen is the page.
+// Screen lists the deals with a button for each.
 func (all LastDeals) Screen(w *words.Tongue) *chat.Screen {
 	s := page(w, []chat.Line{title(w.Say("replay.which"))})
 	for _, d := range all.Deals {

@@ -9,18 +9,18 @@ import (
 	"tarockbot/engine"
 )
 
-// WordEnd ends the match of somebody whose time is up not for the first time.
+// WordEnd ends the match of a player who runs out of time again.
 const WordEnd = "end"
 
-// requests are what the player in a seat and the others ask of each other, and what the player can do
-// when others are late or take all the rest, and when the own clock stands still.
+// requests shows the requests between the player in a seat and the others. It also offers actions if
+// others are late or claim the remaining tricks, or if the player's own clock stands still.
 type requests struct {
 	tableText
 	seat engine.Seat
 }
 
-// lines tell of a request to both sides, with the players who must still agree, and of a refusal to
-// the requester.
+// lines shows a request to both sides, with the players who must still agree. It shows a refusal to the
+// requester.
 func (r requests) lines() []chat.Line {
 	w, names, seat := r.w, r.names, r.seat
 	if r.Denied != nil && seat == r.Denied.Seat {
@@ -37,7 +37,7 @@ func (r requests) lines() []chat.Line {
 	return append(lines, nil)
 }
 
-// buttons answer a request or withdraw it, and then make what can be asked of others.
+// buttons returns the buttons that answer or withdraw a request, followed by those that make one.
 func (r requests) buttons() (rows [][]chat.Button) {
 	w, add := r.w, func(buttons ...chat.Button) { rows = append(rows, row(buttons...)) }
 	if c := r.Consent; c != nil {
@@ -62,14 +62,14 @@ func (r requests) buttons() (rows [][]chat.Button) {
 	return nonEmpty(rows...)
 }
 
-// claim are the ways to go on without the seat.
+// claim returns the ways to go on without the seat.
 func (r requests) claim(s engine.Seat) []chat.Button {
 	line, name := fmt.Sprintf("claim %s %s", r.ID, strings.Join(r.Chairs.ClaimWords(s), " ")), unmarkedNames(r.Table, r.w)[s]
 	end := chat.Button{Label: r.w.Say("claim."+string(r.Clocks().AfterTimeUp(true)), "Name", name), Line: line + " " + WordEnd, Look: chat.Danger}
 	return row(primary(r.w.Say("claim."+string(r.Clocks().AfterTimeUp(false)), "Name", name), line), when(r.Chairs.ClaimCanEnd(s), end))
 }
 
-// revLine is a button's that is good for the table as it is now.
+// revLine returns the command for the table's current revision. Any change of the table makes it invalid.
 func revLine(command string, t *match.Table) string {
 	return fmt.Sprintf("%s %s %d", command, t.ID, t.Rev)
 }

@@ -1,7 +1,6 @@
-// Package screens makes the screens that people see out of values that say all that is
-// on them: names, standings, numbers, marks of pages. It knows no store and asks
-// nobody. Most of its types are one page each, with a method Screen; start at
-// Leaderboard.
+// Package screens builds the screens that people see. Its types hold everything that a screen shows,
+// such as names, ratings, numbers and page marks; the package reads no store. Most types are one page
+// each, with a method Screen. Start reading at Leaderboard.
 package screens
 
 import (
@@ -12,30 +11,30 @@ import (
 	"tarockbot/render/words"
 )
 
-// Words of the lines by which pages are turned, each followed by a mark of the page
-// that is left.
+// The words that turn pages in a command. The mark of the current page follows each of them.
 const (
-	WordAfter  = "after="  // the page behind it
-	WordBefore = "before=" // the page before it
+	WordAfter  = "after="  // the next page
+	WordBefore = "before=" // the previous page
 )
 
-// page is a screen of these lines, with the rows that have a button.
+// page returns a screen with the lines and the rows that have a button.
 func page(w *words.Tongue, text []chat.Line, rows ...[]chat.Button) *chat.Screen {
 	return &chat.Screen{Lang: w.Tag(), Text: text, Buttons: nonEmpty(rows...)}
 }
 
-// when is x if so, else its zero value, which nonEmpty, row and joined leave out.
-func when[T any](so bool, x T) (zero T) { return either(so, x, zero) }
+// when returns x if cond, else its zero value, which nonEmpty, row and joined omit. x is evaluated in
+// either case.
+func when[T any](cond bool, x T) (zero T) { return either(cond, x, zero) }
 
-// either is yes if so, else no.
-func either[T any](so bool, yes, no T) T {
-	if so {
+// either returns yes if cond, else no. Both arguments are evaluated.
+func either[T any](cond bool, yes, no T) T {
+	if cond {
 		return yes
 	}
 	return no
 }
 
-// each makes one of every element.
+// each calls one for every element and returns the results.
 func each[E, T any](all []E, one func(E) T) (made []T) {
 	for _, x := range all {
 		made = append(made, one(x))
@@ -43,51 +42,50 @@ func each[E, T any](all []E, one func(E) T) (made []T) {
 	return made
 }
 
-// nonEmpty are the lines, or the rows of buttons, that have anything in them.
+// nonEmpty returns the lines, or the rows of buttons, that are not empty.
 func nonEmpty[S ~[]E, E any](all ...S) []S {
 	return slices.DeleteFunc(all, func(x S) bool { return len(x) == 0 })
 }
 
-// row are the buttons that say anything when they are pressed.
+// row returns the buttons that have a command.
 func row(buttons ...chat.Button) []chat.Button {
 	return slices.DeleteFunc(buttons, func(b chat.Button) bool { return b.Line == "" })
 }
 
-// joined are the words, of which some may be "", with that between them.
+// joined joins the words that are not empty.
 func joined(between string, words ...string) string {
 	return strings.Join(slices.DeleteFunc(words, func(word string) bool { return word == "" }), between)
 }
 
-// lineOf is the line of these words, of which some may be "".
+// lineOf joins the words that are not empty into a command.
 func lineOf(words ...string) string { return joined(" ", words...) }
 
 func button(label, line string) chat.Button { return chat.Button{Label: label, Line: line} }
 
-// sign is a button of a sign that says nothing to ears.
+// sign returns a button with a symbol as its label. hint is the text for screen readers.
 func sign(label, hint, line string) chat.Button {
 	return chat.Button{Label: label, Hint: hint, Line: line}
 }
 
-// primary is a button that most readers will want to press.
+// primary returns a button that most readers will want to press.
 func primary(label, line string) chat.Button { return toggle(label, line, true) }
 
-// toggle is a button that looks so if it is what is chosen.
+// toggle returns a button that is highlighted if chosen.
 func toggle(label, line string, chosen bool) chat.Button {
 	return chat.Button{Label: label, Line: line, Look: either(chosen, chat.Primary, chat.Normal)}
 }
 
-// option is a button of a page on which something is put together. What is chosen
-// is marked by a sign as well, for not every network shows how a button looks.
+// option returns a button for one of several options. The chosen one also has a ✓, because not every
+// network shows highlights.
 func option(label, line string, chosen bool) chat.Button {
 	return toggle(when(chosen, "✓ ")+label, line, chosen)
 }
 
-// yesOrNo are the answers to the question whether somebody is sure.
+// yesOrNo returns the two answers to a request for confirmation.
 func yesOrNo(text, line string, w *words.Tongue) []chat.Button {
 	return []chat.Button{{Label: w.Say(text + ".yes"), Line: line + "yes", Look: chat.Danger}, button(w.Say(text+".no"), line+"no")}
 }
 
-// styled is a line of one text.
 func styled(text string, style chat.Style) chat.Line { return chat.Line{{Text: text, Style: style}} }
 
 func plain(text string) chat.Line  { return styled(text, chat.Plain) }

@@ -13,16 +13,16 @@ import (
 	"tarockbot/render/words"
 )
 
-// Language is one that texts are in.
+// Language is a language that texts exist in.
 type Language struct {
 	Tag  string // BCP 47
-	Name string // as those who speak it call it, so that they find it
+	Name string // in the language itself, for its speakers to find
 }
 
-// Languages are all of them.
+// Languages lists the available languages.
 type Languages []Language
 
-// Name is what a language is called; "" follows the platform.
+// Name returns the language's own name. For "" it says that the language follows the platform.
 func (all Languages) Name(tag string, w *words.Tongue) string {
 	for _, x := range all {
 		if x.Tag == tag {
@@ -32,21 +32,21 @@ func (all Languages) Name(tag string, w *words.Tongue) string {
 	return w.Say("settings.lang.auto")
 }
 
-// Whether somebody is asked to cut.
+// The values of the setting for cutting: ask the person each time, or never.
 const (
 	WordAsk   = "ask"
 	WordNever = "never"
 )
 
-// Settings is what somebody has chosen.
+// Settings shows a person's settings.
 type Settings struct {
 	Person    people.Person
-	Languages Languages // that there are
-	Linked    string    // the names of the person's other identities; "" if there are none
+	Languages Languages // all available
+	Linked    string    // names of the person's other identities; "" if none
 	Felt      bool      // the platform lays tables out
 }
 
-// Screen is the page.
+// Screen shows the settings with a menu for each.
 func (s Settings) Screen(w *words.Tongue) *chat.Screen {
 	p := s.Person
 	all := page(w, nonEmpty(
@@ -59,7 +59,7 @@ func (s Settings) Screen(w *words.Tongue) *chat.Screen {
 	return all
 }
 
-// menus are what is set, a menu each.
+// menus returns a menu for each setting.
 func (s Settings) menus(w *words.Tongue) []chat.Menu {
 	p := s.Person
 	lang := chat.Menu{Label: w.Say("settings.lang"), Line: "settings lang"}
@@ -86,40 +86,40 @@ func (s Settings) menus(w *words.Tongue) []chat.Menu {
 	return []chat.Menu{lang, confirm, advice, show, page, deck, ranking, cut}
 }
 
-// Calling is how somebody is called.
+// Calling shows a person's settings for notifications.
 type Calling struct {
 	Person people.Person
-	Now    time.Time // in their zone
+	Now    time.Time // in the person's zone
 }
 
-// someHours have a button; others are typed.
+// someHours lists the quiet hours in the menu; others can be typed.
 var someHours = []people.Hours{{From: 22 * 60, To: 7 * 60}, {From: 23 * 60, To: 8 * 60}, {From: 20 * 60, To: 8 * 60}}
 
-// hoursText is the hours as people read them.
+// hoursText formats hours for display.
 func hoursText(h people.Hours) string {
 	return fmt.Sprintf("%d:%02d–%d:%02d", h.From/60, h.From%60, h.To/60, h.To%60)
 }
 
-// typedHours is the hours as they are set.
+// typedHours formats hours for a command.
 func typedHours(h people.Hours) string {
 	return fmt.Sprintf("%02d:%02d-%02d:%02d", h.From/60, h.From%60, h.To/60, h.To%60)
 }
 
-// clockForm is how the time of a day is written.
+// clockForm formats a time of day.
 const clockForm = "15:04"
 
-// turnLine tells when the person is called to their turn.
+// turnLine tells when the person is notified of a turn.
 func turnLine(p people.Person, w *words.Tongue) chat.Line {
 	return plain(w.Say("settings.calls", "Value", w.Say("calling.turn."+p.Calls.Word())))
 }
 
-// quietLine tells in which hours nobody calls.
+// quietLine tells the hours without notifications.
 func quietLine(p people.Person, w *words.Tongue) chat.Line {
 	hours := either(p.Quiet == people.Hours{}, w.Say("settings.quiet.none"), hoursText(p.Quiet))
 	return plain(w.Say("settings.quiet", "Value", hours, "Zone", speech.ZoneName(p.ZoneName(), w)))
 }
 
-// Screen is the page, by which it is changed, too.
+// Screen shows when and where the person is notified, with menus to change it.
 func (c Calling) Screen(w *words.Tongue) *chat.Screen {
 	p, several := c.Person, len(c.Person.Platforms()) > 1
 	all := page(w, nonEmpty(
@@ -138,7 +138,7 @@ func (c Calling) Screen(w *words.Tongue) *chat.Screen {
 	return all
 }
 
-// wordsMenu is the menu with all values, each as the text of its word says.
+// wordsMenu adds the values to the menu. Each label is the text with the id texts+Word.
 func wordsMenu[E interface {
 	comparable
 	Word() string
@@ -170,10 +170,10 @@ func (c Calling) platformMenu(w *words.Tongue) chat.Menu {
 // Zones offers time zones.
 type Zones struct {
 	Chosen string
-	Now    map[string]time.Time // the time that it is there, for each of speech.Zones
+	Now    map[string]time.Time // the current time in each of speech.Zones
 }
 
-// Screen is the page.
+// Screen shows a button for each zone with its current time.
 func (p Zones) Screen(w *words.Tongue) *chat.Screen {
 	const perRow = 3
 	all := each(speech.Zones, func(zone string) chat.Button {
@@ -182,10 +182,10 @@ func (p Zones) Screen(w *words.Tongue) *chat.Screen {
 	return page(w, []chat.Line{title(w.Say("zone.title")), plain(w.Say("zone.typed"))}, slices.Collect(slices.Chunk(all, perRow))...)
 }
 
-// Blocked are those from whom somebody wants no challenges.
+// Blocked lists the users that a person accepts no challenges from.
 type Blocked []people.Blocked
 
-// Screen lists them, with a button each that ends it.
+// Screen shows a button for each that unblocks the user.
 func (all Blocked) Screen(w *words.Tongue) *chat.Screen {
 	text := nonEmpty(title(w.Say("block.title")), plain(w.Say("block.intro")), when(len(all) == 0, plain(w.Say("block.none"))))
 	names, rows := speech.ListNames(w, each(all, func(x people.Blocked) string { return x.Name })), make([][]chat.Button, len(all))
@@ -195,20 +195,20 @@ func (all Blocked) Screen(w *words.Tongue) *chat.Screen {
 	return page(w, text, rows...)
 }
 
-// Away tells whether somebody is away, and how many days they have left for it.
+// Away tells whether a person is away, and how many days of absence remain.
 type Away struct {
-	Until chat.Span // if they are
-	Mark  string    // tells for which days off the buttons were made
-	Now   bool      // they are
-	Back  bool      // they were until now
-	Left  int       // days of the year
-	Days  []int     // for which they may go
+	Until chat.Span // end of the absence, if Now
+	Mark  string    // identifies the absence for which the buttons were made
+	Now   bool      // the person is away
+	Back  bool      // the person was away until now
+	Left  int       // remaining days in this year
+	Days  []int     // numbers of days on offer
 }
 
-// AwayDays are the numbers of days that have a button.
+// AwayDays returns the numbers of days that have a button.
 func AwayDays() []int { return []int{1, 2, 3, 7, 14} }
 
-// Screen is the page.
+// Screen shows the absence, with buttons to end it or to start one.
 func (p Away) Screen(w *words.Tongue) *chat.Screen {
 	return page(w, nonEmpty(
 		title(w.Say("away.title")),

@@ -15,35 +15,34 @@ import (
 	"tarockbot/render/words"
 )
 
-// Setup is a challenge being put together: with whom, what, and how long for a move. Its
-// lines carry all that has been chosen so far.
+// Setup prepares a challenge: opponents, rules and pace. Its commands carry all choices made so far.
 type Setup struct {
 	terms.Terms
-	Names []string    // what the friends are called
-	Near  []Bystander // whom the chat has seen lately
-	More  bool        // shows what is seldom changed
-	// Network is where it is asked: how its chats are called.
+	Names []string    // of the friends, for display
+	Near  []Bystander // people seen in the chat lately
+	More  bool        // shows the less common choices
+	// Network is the platform of the page. It determines the word for a chat.
 	Network string
 	Stakes  bool // the operator lets people play for money
 }
 
-// Bystander is somebody whom a challenge may be for.
+// Bystander is a person to challenge.
 type Bystander struct {
 	ID   string // on their platform
 	Name string
 }
 
-// WordMore behind "setup" asks for what is seldom changed.
+// WordMore after "setup" shows the less common choices.
 const WordMore = "more"
 
-// Screen is the page.
+// Screen describes the challenge, with menus to change it.
 func (p Setup) Screen(w *words.Tongue) *chat.Screen {
 	s := page(w, append([]chat.Line{title(either(p.More, w.Say("setup.more.title"), w.Say("setup.title")))}, p.summary(w)...), p.lastRow(w))
 	s.Menus = slices.DeleteFunc(either(p.More, p.moreMenus, p.menus)(w), func(m chat.Menu) bool { return len(m.Options) == 0 })
 	return s
 }
 
-// summary is what has been chosen, in words, and how the same is typed.
+// summary describes the choices in words and shows the command for the same challenge.
 func (p Setup) summary(w *words.Tongue) []chat.Line {
 	set := func(text, value string) chat.Line {
 		return chat.Line{{Text: w.Say(text) + ": "}, {Text: value, Style: chat.Strong}}
@@ -56,10 +55,10 @@ func (p Setup) summary(w *words.Tongue) []chat.Line {
 		when(typesMoves(w), dim(w.Say("setup.typed", "Line", w.Command(w.Say("typed.command.challenge")+" "+p.Spoken(w))))))
 }
 
-// timeless says that nobody has to be waited for.
+// timeless reports whether the person plays alone with the computer and has not chosen a pace.
 func (p Setup) timeless() bool { return p.Alone() && !p.Paced }
 
-// opponents are who plays, by name.
+// opponents names the other players.
 func (p Setup) opponents(w *words.Tongue) string {
 	levels := slices.Concat(make([]robot.Level, len(p.Names)), slices.Repeat([]robot.Level{p.ComputerLevel()}, p.Robots))
 	computer := func(s int) bool { return s >= len(p.Names) }
@@ -73,12 +72,12 @@ func (p Setup) opponents(w *words.Tongue) string {
 	return strings.Join(all, ", ")
 }
 
-// robotsText is so many chairs for the computer.
+// robotsText names n chairs for the computer.
 func robotsText(g engine.Game, n int, w *words.Tongue) string {
 	return w.Say("setup.to.computer") + when(!g.ForTwo(), fmt.Sprintf(" ×%d", n))
 }
 
-// whereTo tells how whoever accepts the challenge comes to know of it.
+// whereTo tells how other players learn about the challenge.
 func (p Setup) whereTo(w *words.Tongue) string {
 	switch {
 	case p.Alone():
@@ -92,7 +91,7 @@ func (p Setup) whereTo(w *words.Tongue) string {
 	}
 }
 
-// lastRow sends the challenge, or leads to the other page.
+// lastRow sends the challenge or opens the other page.
 func (p Setup) lastRow(w *words.Tongue) []chat.Button {
 	post := primary(either(p.Alone(), w.Say("setup.play"), w.Say("setup.post")), "challenge "+p.Line())
 	if p.More {
@@ -101,18 +100,18 @@ func (p Setup) lastRow(w *words.Tongue) []chat.Button {
 	return row(post, button(w.Say("setup.more"), "setup "+WordMore+" "+p.Line()))
 }
 
-// menus are the choices that most make.
+// menus returns the most common choices.
 func (p Setup) menus(w *words.Tongue) []chat.Menu {
 	return []chat.Menu{p.whoMenu(w), when(p.Robots > 0, p.levelMenu(w)), p.presetMenu(w), when(!p.timeless(), p.paceMenu(w))}
 }
 
-// menu is one of the choices. Each option carries all the terms, as they are with it.
+// menu returns a menu without options. Each option will carry all terms of the challenge.
 func (p Setup) menu(label string) chat.Menu {
 	return chat.Menu{Label: label, Line: "setup" + when(p.More, " "+WordMore)}
 }
 
-// choose is an option that takes these terms with a change; as they are if it is chosen
-// already.
+// choose returns an option that applies the change to the terms. A chosen option leaves them as they are,
+// and change may be nil.
 func (p Setup) choose(label string, chosen bool, change func(*terms.Terms)) chat.Option {
 	t := p.Terms
 	if !chosen {
@@ -121,8 +120,8 @@ func (p Setup) choose(label string, chosen bool, change func(*terms.Terms)) chat
 	return chat.Option{Label: label, Value: t.Line(), Chosen: chosen}
 }
 
-// whoMenu offers anybody, whom the chat has seen lately, and the computer for some chairs
-// or for all. One friend more than there are chairs takes the place of the last.
+// whoMenu offers anybody, people seen in the chat lately, and the computer for some or all chairs. A
+// friend too many replaces the last one.
 func (p Setup) whoMenu(w *words.Tongue) chat.Menu {
 	m, others := p.menu(w.Say("setup.who")), p.Game.Seats-1
 	m.Options = append(m.Options, p.choose(w.Say("setup.to.anybody"), p.Robots == 0 && len(p.Friends) == 0, func(t *terms.Terms) {
@@ -132,13 +131,13 @@ func (p Setup) whoMenu(w *words.Tongue) chat.Menu {
 	for n := 1; n <= others; n++ {
 		m.Options = append(m.Options, p.choose(robotsText(p.Game, n, w), p.Robots == n, func(t *terms.Terms) {
 			t.Robots, t.Friends = n, p.Friends[:min(len(p.Friends), others-n)]
-			t.Paced = p.Paced && (n < others || p.Alone()) // what was meant for others doesn't count
+			t.Paced = p.Paced && (n < others || p.Alone()) // a pace chosen for other people doesn't count alone
 		}))
 	}
 	return m
 }
 
-// levelMenu offers how well the computer plays.
+// levelMenu offers the computer's levels.
 func (p Setup) levelMenu(w *words.Tongue) chat.Menu {
 	m := p.menu(w.Say("setup.level"))
 	m.Options = each(robot.Levels(), func(l robot.Level) chat.Option {
@@ -147,7 +146,7 @@ func (p Setup) levelMenu(w *words.Tongue) chat.Menu {
 	return m
 }
 
-// friendOptions are who has been named and whom the chat has seen lately.
+// friendOptions offers the people seen in the chat lately and the friends already named.
 func (p Setup) friendOptions(w *words.Tongue) []chat.Option {
 	all := slices.Clone(p.Near)
 	for i, f := range p.Friends {
@@ -168,8 +167,7 @@ func (p Setup) friendOptions(w *words.Tongue) []chat.Option {
 	return options
 }
 
-// presetMenu offers what most people play. What somebody has put together otherwise stands
-// beside it.
+// presetMenu offers the presets. If the terms match none of them, it also shows them as the reader's own.
 func (p Setup) presetMenu(w *words.Tongue) chat.Menu {
 	m, taken := p.menu(w.Say("setup.what")), p.Preset()
 	m.Options = each(terms.Presets(), func(preset terms.Preset) chat.Option {
@@ -183,10 +181,10 @@ func (p Setup) presetMenu(w *words.Tongue) chat.Menu {
 	return m
 }
 
-// shownPaces are those that are offered; others can be typed.
+// shownPaces lists the paces in the menu; others can be typed.
 var shownPaces = []match.Pace{match.LivePace, match.DayPace, 3 * match.DayPace, 7 * match.DayPace, match.NoPace}
 
-// offeredPaces are those, and the chosen one.
+// offeredPaces returns shownPaces with the chosen pace.
 func offeredPaces(chosen match.Pace) []match.Pace {
 	if slices.Contains(shownPaces, chosen) {
 		return shownPaces
@@ -194,7 +192,7 @@ func offeredPaces(chosen match.Pace) []match.Pace {
 	return append(slices.Clip(shownPaces), chosen)
 }
 
-// paceMenu offers how long somebody has for a move.
+// paceMenu offers the time limits for a move.
 func (p Setup) paceMenu(w *words.Tongue) chat.Menu {
 	m := p.menu(w.Say("setup.pace"))
 	m.Options = each(offeredPaces(p.Terms.Setup.Pace), func(pace match.Pace) chat.Option {
@@ -206,7 +204,7 @@ func (p Setup) paceMenu(w *words.Tongue) chat.Menu {
 	return m
 }
 
-// moreMenus are all else that may be agreed on.
+// moreMenus returns the less common choices.
 func (p Setup) moreMenus(w *words.Tongue) []chat.Menu {
 	all := append([]chat.Menu{p.rulesMenu(w)}, p.optionMenus(w)...)
 	points := p.eitherMenu(w.Say("option.points"), w.Say("option.points.shown"), w.Say("option.points.hidden"), func(s *match.Setup) *bool { return &s.HidePoints })
@@ -218,10 +216,10 @@ func (p Setup) moreMenus(w *words.Tongue) []chat.Menu {
 		when(p.Terms.Setup.Pace == match.LivePace && !p.Alone(), cut), when(p.Stakes && p.Robots == 0, p.stakeMenu(w)))
 }
 
-// shownStakes are those that are offered, in cents; others can be typed.
+// shownStakes lists the stakes in the menu, in cents; others can be typed.
 var shownStakes = []int{0, 1, 5, 10, 20, 50}
 
-// stakeMenu offers what a game point is worth.
+// stakeMenu offers the worth of a game point.
 func (p Setup) stakeMenu(w *words.Tongue) chat.Menu {
 	m, offered := p.menu(w.Say("option.stake")), shownStakes
 	if chosen := p.Terms.Setup.Stake; !slices.Contains(offered, chosen) {
@@ -244,9 +242,9 @@ func (p Setup) rulesMenu(w *words.Tongue) chat.Menu {
 	return m
 }
 
-// optionMenus are about the options of the rule set.
+// optionMenus returns a menu for each option of the rule set.
 func (p Setup) optionMenus(w *words.Tongue) []chat.Menu {
-	set, _ := p.Game.RuleSet(p.Terms.Setup.Rules) // one that there isn't has no options
+	set, _ := p.Game.RuleSet(p.Terms.Setup.Rules) // an unknown rule set has no options
 	return each(set.Options, func(opt engine.Option) chat.Menu {
 		m := p.menu(w.Say("option." + string(opt.ID)))
 		m.Options = each(opt.Values, func(v engine.Name) chat.Option {
@@ -259,7 +257,7 @@ func (p Setup) optionMenus(w *words.Tongue) []chat.Menu {
 	})
 }
 
-// lengthMenu offers how long the match may be.
+// lengthMenu offers the lengths of the match.
 func (p Setup) lengthMenu(w *words.Tongue) chat.Menu {
 	m := p.menu(w.Say("setup.length"))
 	for _, n := range slices.Sorted(slices.Values(p.Game.LengthsOf(p.Terms.Setup.Rules))) {
@@ -268,7 +266,7 @@ func (p Setup) lengthMenu(w *words.Tongue) chat.Menu {
 	return m
 }
 
-// eitherMenu offers two values of what every game may agree on, the usual one first.
+// eitherMenu offers two values of a setting that all games share, the usual one first.
 func (p Setup) eitherMenu(label, usual, other string, of func(*match.Setup) *bool) chat.Menu {
 	m, is := p.menu(label), *of(&p.Terms.Setup)
 	m.Options = []chat.Option{
@@ -278,19 +276,19 @@ func (p Setup) eitherMenu(label, usual, other string, of func(*match.Setup) *boo
 	return m
 }
 
-// DescribeSetup is the match in a few words: rules, options, length, time for a move.
+// DescribeSetup describes the match in a few words: rules, options, length and pace.
 func DescribeSetup(game engine.Game, s match.Setup, w *words.Tongue) string {
 	return joined(" · ", describeMatch(game, s, w), when(s.Pace != match.NoPace, terms.PaceText(s.Pace, w)))
 }
 
-// describeMatch is the match without the time for a move.
+// describeMatch describes the match without its pace.
 func describeMatch(game engine.Game, s match.Setup, w *words.Tongue) string {
 	parts := append([]string{w.Say("rules." + s.Rules)}, describeOptions(game, s, w)...)
 	return joined(" · ", append(parts, describeLength(game, s.Setup, w))...)
 }
 
-// describeLength is how long the match is: so many deals, in rounds in which
-// each seat deals once, or a series.
+// describeLength tells the goal of a series, or else the number of deals. It adds the number of rounds if
+// each seat deals equally often.
 func describeLength(game engine.Game, s engine.Setup, w *words.Tongue) string {
 	if series := game.Next(s, nil); series.Goal > 0 {
 		return w.Say("setup.series", "Goal", series.Goal, "Extra", series.Extra)
@@ -302,11 +300,11 @@ func describeLength(game engine.Game, s engine.Setup, w *words.Tongue) string {
 	return deals + " (" + w.Count("setup.rounds", s.Length/game.Seats) + ")"
 }
 
-// describeOptions names the options that are switched on; it has "" for each other.
+// describeOptions names the options that are switched on. The result may contain "".
 func describeOptions(game engine.Game, s match.Setup, w *words.Tongue) (parts []string) {
 	if set, err := game.RuleSet(s.Rules); err == nil {
 		for _, opt := range set.Options {
-			if value := s.Options[opt.ID]; value != "off" && value != "" { // an older match hasn't all of today's options
+			if value := s.Options[opt.ID]; value != "off" && value != "" { // older matches lack newer options
 				parts = append(parts, w.Say(speech.OptionText(opt.ID, value)))
 			}
 		}
@@ -320,10 +318,10 @@ func describeOptions(game engine.Game, s match.Setup, w *words.Tongue) (parts []
 		when(s.Stake > 0, terms.StakeText(s.Stake, w)))
 }
 
-// ChallengeElsewhere tells who challenges where they may: in these chats, as people find them.
+// ChallengeElsewhere lists the chats where challenges are allowed.
 type ChallengeElsewhere []chat.Span
 
-// Screen is the page.
+// Screen refers the challenger to these chats.
 func (all ChallengeElsewhere) Screen(w *words.Tongue) *chat.Screen {
 	return page(w, append([]chat.Line{strong(w.Say("challenge.elsewhere"))}, each(all, func(where chat.Span) chat.Line { return chat.Line{where} })...))
 }

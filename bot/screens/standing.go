@@ -16,7 +16,7 @@ import (
 	"tarockbot/render/words"
 )
 
-// The words of a leaderboard's line.
+// The words of the leaderboard command.
 const (
 	WordRating     = "rating"
 	WordPoints     = "points"
@@ -24,42 +24,42 @@ const (
 	WordMonth      = "month"
 	WordHere       = "here"
 	WordEverywhere = "everywhere"
-	WordMe         = "me" // the page with one's own place
+	WordMe         = "me" // the page with the reader's own place
 )
 
-// LeaderboardKinds are what leaderboards are by, in the order of their buttons.
+// LeaderboardKinds returns the kinds of leaderboards in the order of their buttons.
 func LeaderboardKinds() []string { return []string{WordRating, WordPoints, WordWeek, WordMonth} }
 
-// Leaderboard is a page of a leaderboard: who is best in a game.
+// Leaderboard shows a page of a game's ranking.
 type Leaderboard struct {
 	Game string // its id
 	Kind string // one of LeaderboardKinds
-	// Scoped says that it is read in a chat that has a leaderboard of its own: Here
-	// is that, else it is everybody's.
+	// Scoped reports that the chat has its own leaderboard. Here reports that the page shows it, not
+	// the leaderboard of all players.
 	Scoped, Here bool
 	Places       []Place
-	// Less and More are the marks of the pages before and behind; "" for none.
+	// Less and More mark the previous and the next page; "" for none.
 	Less, More string
-	// Own is the reader's own place with its neighbours, where it isn't among the
-	// Places; those that are there are left out.
+	// Own lists the reader's place with its neighbours, without those that Places contains. It is
+	// empty if Places contains the reader's place.
 	Own []Place
-	// Unlisted is the rank of a reader who isn't listed; 0 if they are, or have none.
+	// Unlisted is the rank of an unlisted reader; 0 if the reader is listed or has no rank.
 	Unlisted int
 }
 
-// Place is somebody's place on a leaderboard.
+// Place describes a person's place on a leaderboard.
 type Place struct {
 	Rank int    // from 1
-	Name string // fit to be shown
-	ID   string // tells those of one name apart
-	Mine bool   // the reader's
-	// Rating, and whether it is Provisional, tells a leaderboard by it.
+	Name string // for display
+	ID   string // distinguishes people with the same name
+	Mine bool   // it is the reader's place
+	// Rating and Provisional appear on a leaderboard by rating.
 	Rating      int
 	Provisional bool
 	Score       standing.Tally
 }
 
-// Screen is the page: its places, then the reader's own with its neighbours.
+// Screen lists the places, then the reader's own place with its neighbours.
 func (p Leaderboard) Screen(w *words.Tongue) *chat.Screen {
 	game, where := w.Say("game."+p.Game), either(p.Here, w.Say("leaderboard.here"), w.Say("leaderboard.everywhere"))
 	line := func(place Place) chat.Line { return p.line(place, w) }
@@ -85,7 +85,7 @@ func (p Leaderboard) Screen(w *words.Tongue) *chat.Screen {
 	return page(w, text, p.turns(w), when(p.Scoped, scopes), kinds, all)
 }
 
-// line is one place: rank, name and score.
+// line shows the rank, name and score of a place.
 func (p Leaderboard) line(place Place, w *words.Tongue) chat.Line {
 	style, score := either(place.Mine, chat.Strong, chat.Plain), scoreText(place.Score, w)
 	if p.Kind == WordRating {
@@ -98,12 +98,12 @@ func (p Leaderboard) line(place Place, w *words.Tongue) chat.Line {
 	}
 }
 
-// other is what shows another leaderboard; in private there is but one scope.
+// other returns the command for another leaderboard. It omits the scope in private.
 func (p Leaderboard) other(game string, here bool, more ...string) string {
 	return lineOf(append([]string{"leaderboard", game, when(p.Scoped, either(here, WordHere, WordEverywhere))}, more...)...)
 }
 
-// turns turn the pages.
+// turns returns the buttons that turn the page.
 func (p Leaderboard) turns(w *words.Tongue) []chat.Button {
 	turn := func(word string) string { return p.other(p.Game, p.Here, p.Kind, word) }
 	return row(
@@ -112,34 +112,34 @@ func (p Leaderboard) turns(w *words.Tongue) []chat.Button {
 		when(p.More != "", sign("▶", w.Say("page.after"), turn(WordAfter+p.More))))
 }
 
-// scoreText is what somebody has reached in matches.
+// scoreText describes a person's results in matches.
 func scoreText(x standing.Tally, w *words.Tongue) string {
 	return w.Count("leaderboard.line", x.Matches, "Points", render.Signed(x.Points), "Won", x.Won) + drawnText(x, w)
 }
 
-// drawnText tells how many matches were drawn, if any were.
+// drawnText tells the number of drawn matches. It returns "" if there are none.
 func drawnText(x standing.Tally, w *words.Tongue) string {
 	return when(x.Drawn > 0, w.Say("leaderboard.drawn", "Number", x.Drawn))
 }
 
-// ratingText is a rating as people read it; one that is provisional is marked.
+// ratingText formats a rating and marks a provisional one.
 func ratingText(points int, provisional bool) string {
 	return strconv.Itoa(points) + when(provisional, "?")
 }
 
-// Profile is how somebody plays a game, and how well.
+// Profile shows how much and how well a person plays a game.
 type Profile struct {
 	standing.Career
-	Name    string         // fit to be shown
-	Mention string         // as the reader typed it, "@bert"; "" for themself
+	Name    string         // for display
+	Mention string         // as the reader typed it, "@bert"; "" for the reader's own profile
 	Game    string         // its id
-	Hidden  bool           // nobody else sees it
-	Against standing.Tally // of the reader in matches with them
+	Hidden  bool           // the profile is hidden from other people
+	Against standing.Tally // the reader's results against the person
 	Zone    *time.Location // the reader's
-	Learn   Learn          // the reader's own lessons; zero for others
+	Learn   Learn          // the reader's own lessons; zero in other profiles
 }
 
-// Screen is the profile. Its picture shows the rating, too.
+// Screen shows the profile. With a picture, the caption omits the rating because the picture shows it.
 func (p Profile) Screen(w *words.Tongue, pictures Pictures) *chat.Screen {
 	title, rest := title(w.Say("profile.title", "Name", p.Name, "Game", w.Say("game."+p.Game))), append(p.lines(w), nonEmpty(p.learnt(w))...)
 	others := each(games.All(), func(g engine.Game) chat.Button {
@@ -156,7 +156,7 @@ func (p Profile) Screen(w *words.Tongue, pictures Pictures) *chat.Screen {
 	return s
 }
 
-// learnt tells how far the reader has come in the game's lessons; nil if they haven't begun.
+// learnt tells the reader's progress in the game's lessons. It returns nil before the first lesson.
 func (p Profile) learnt(w *words.Tongue) chat.Line {
 	if len(p.Learn.Done) == 0 {
 		return nil
@@ -164,7 +164,8 @@ func (p Profile) learnt(w *words.Tongue) chat.Line {
 	return plain(p.Learn.state(p.Game, w))
 }
 
-// picture is how the rating went; nil before the first rated match.
+// picture draws the history of the rating. It returns nil before the first rated match or without a
+// studio.
 func (p Profile) picture(w *words.Tongue, pictures Pictures) *chat.Picture {
 	if pictures.Studio == nil || len(p.Stats.Curve) == 0 {
 		return nil
@@ -176,17 +177,17 @@ func (p Profile) picture(w *words.Tongue, pictures Pictures) *chat.Picture {
 	return pictureOf(pictures.Studio.Curve(curve, w))
 }
 
-// ratingLine tells the rating, if there is one.
+// ratingLine tells the rating. It returns nil before the first rated match.
 func (p Profile) ratingLine(w *words.Tongue) chat.Line {
 	rated := ratingText(p.Rating.Shown(), p.Rating.Provisional())
 	text := w.Say("profile.rating", "Rating", rated, "Rank", p.Rank)
-	if p.Rating.Provisional() || p.Hidden { // a rank would be of few matches, or isn't theirs
+	if p.Rating.Provisional() || p.Hidden { // a rank needs more matches and a public profile
 		text = w.Say("profile.rating.unranked", "Rating", rated)
 	}
 	return when(p.RatedMatches > 0, strong(text))
 }
 
-// lines tell what the picture doesn't.
+// lines tells the facts that the picture lacks.
 func (p Profile) lines(w *words.Tongue) []chat.Line {
 	if p.Totals.Matches == 0 {
 		return []chat.Line{plain(w.Say("profile.none"))}
@@ -208,13 +209,13 @@ func (p Profile) lines(w *words.Tongue) []chat.Line {
 		when(p.Hidden, dim(w.Say("profile.yours"))))...)
 }
 
-// favourite is something undertaken often.
+// favourite counts the attempts at a contract or bonus.
 type favourite struct {
 	word engine.Word
 	standing.Attempts
 }
 
-// mostMade are the few made most often, of two the one with more success.
+// mostMade returns the most frequent attempts. More successful ones come first among equals.
 func mostMade(all map[engine.Word]standing.Attempts) (most []favourite) {
 	const told = 3
 	for word, n := range all {
@@ -226,19 +227,19 @@ func mostMade(all map[engine.Word]standing.Attempts) (most []favourite) {
 	return most[:min(told, len(most))]
 }
 
-// againstText is what the reader has reached against somebody.
+// againstText describes the reader's results against a person.
 func againstText(x standing.Tally, name string, w *words.Tongue) string {
 	return w.Count("profile.against", x.Matches, "Name", name, "Won", x.Won, "Points", render.Signed(x.Points)) + drawnText(x, w)
 }
 
-// HiddenProfile is all that there is to see of somebody who isn't listed: what is
-// between them and the reader, which is the reader's as well.
+// HiddenProfile replaces the profile of an unlisted person. It shows only the results of matches with the
+// reader, because they belong to the reader too.
 type HiddenProfile struct {
 	Name, Mention string
-	Against       map[string]standing.Tally // of the reader in matches with them, by game
+	Against       map[string]standing.Tally // the reader's results against the person, by game
 }
 
-// Screen is the page.
+// Screen lists the reader's results against the person by game.
 func (p HiddenProfile) Screen(w *words.Tongue) *chat.Screen {
 	against := each(games.All(), func(g engine.Game) chat.Line {
 		x := p.Against[g.ID]

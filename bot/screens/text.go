@@ -15,7 +15,7 @@ import (
 	"tarockbot/render/words"
 )
 
-// tableText tells in one language what everybody may read of a table.
+// tableText describes the public state of a table in one language.
 type tableText struct {
 	*match.Table
 	w     *words.Tongue
@@ -24,13 +24,13 @@ type tableText struct {
 
 func textOf(t *match.Table, w *words.Tongue) tableText { return tableText{t, w, Names(t, w)} }
 
-// screen adds to a screen of the table what all of them have.
+// screen adds the fields that all screens of the table share.
 func (t tableText) screen(s chat.Screen) *chat.Screen {
 	s.Lang, s.Age, s.Table, s.Game = t.w.Tag(), t.Created, string(t.ID), t.Match.Game.ID
 	return &s
 }
 
-// all is the text of the board, which also stands above the hands. Texts keep it by language.
+// all returns the text of the board, which also stands above the hands. texts caches it by language.
 func (t tableText) all(texts *sync.Map) []chat.Line {
 	if text, ok := texts.Load(t.w.Tag()); ok {
 		return text.([]chat.Line)
@@ -50,8 +50,8 @@ func (t tableText) all(texts *sync.Map) []chat.Line {
 	return text
 }
 
-// heading is what a table's screens begin with: the match with the deal's number, the
-// terms, the score if it is wanted, and what is unusual about the match and the deal.
+// heading returns the start of a table's screens: the match and deal number, the terms, the totals if
+// score is set, and anything unusual about the match or the deal.
 func (t tableText) heading(score bool) []chat.Line {
 	w, what, standing := t.w, t.w.Say("rules."+t.Setup.Rules), t.Match.Score()
 	if t.Stage == match.Playing {
@@ -59,14 +59,14 @@ func (t tableText) heading(score bool) []chat.Line {
 	}
 	about := describeOptions(t.Match.Game, t.Setup, w)
 	for s, name := range introduced(t.Table, w) {
-		if t.Chairs[s].Level != "" { // a computer player that has no name of its own needs no introduction
+		if t.Chairs[s].Level != "" { // a computer player that took a seat over is not introduced
 			about = append(about, name)
 		}
 	}
 	about = append(about, w.Say("heading.code", "Code", string(t.ID)))
 	scores := render.Scores(standing.Totals, t.names)
 	totals := w.Say("heading.totals", "Totals", scores)
-	if standing.Goal > 0 { // it isn't played by the number of deals
+	if standing.Goal > 0 { // a series has a goal, not a number of deals
 		totals = w.Say("heading.totals.series", "Goal", standing.Goal, "Totals", scores)
 	}
 	lines := nonEmpty(title(what), dim(joined(" · ", about...)), when(score, plain(totals)))
@@ -81,7 +81,7 @@ func (t tableText) heading(score bool) []chat.Line {
 	return slices.Concat(lines, nonEmpty(when(standing.Double, strong(w.Say("heading.double")))), t.fairness())
 }
 
-// dealNumber tells which deal is played, and of how many if that is settled.
+// dealNumber tells the number of the current deal, and how many there will be if that is known.
 func dealNumber(t *match.Table, w *words.Tongue) string {
 	standing := t.Match.Score()
 	number := standing.Played + 1
@@ -91,9 +91,8 @@ func dealNumber(t *match.Table, w *words.Tongue) string {
 	return w.Say("heading.deal", "Number", number, "Length", t.Setup.Length)
 }
 
-// captionHeading is the heading beside a picture: with the totals once the match is over, without
-// them as long as it isn't, and then in a line what came of the deal before once
-// no picture shows that any more, until the first trick.
+// captionHeading returns the heading beside a picture: with totals once the match is over; otherwise with
+// the previous deal's result, until its first trick, unless the picture shows it.
 func (t tableText) captionHeading() []chat.Line {
 	over := t.Stage == match.Finished
 	lines := t.heading(over)
@@ -107,18 +106,18 @@ func (t tableText) captionHeading() []chat.Line {
 	})
 }
 
-// overLine says that the finished deal of that index is over.
+// overLine says that finished deal i is over.
 func (t tableText) overLine(i int) string {
 	return t.w.Say("news.last", "Number", finishedNumber(t.Table, i, t.w))
 }
 
-// ending tells how the finished deal of that index ended.
+// ending tells how finished deal i ended.
 func (t tableText) ending(i int) []chat.Line {
 	return append([]chat.Line{strong(t.overLine(i))}, render.Summary(t.Match.Done[i], t.Match.Rules(), t.names, t.w)...)
 }
 
-// unplayed tells of the finished deals after the last that was played. Only the newest
-// few are told: there is no end to what people may throw in, but to a message.
+// unplayed tells of the finished deals after the last played one. It stops at the newest few, because
+// players may throw in any number of deals and a message has a limit.
 func (t tableText) unplayed() (lines []chat.Line) {
 	const most = 3
 	n := len(t.Match.Done)
@@ -128,8 +127,8 @@ func (t tableText) unplayed() (lines []chat.Line) {
 	return lines
 }
 
-// news is what has happened since the last deal that was played: its result until
-// the first trick of another, and at the very first who deals and why.
+// news tells the result of the last played deal and the unplayed deals since. Before the first result it
+// tells which cards were drawn for the first deal.
 func (t tableText) news() []chat.Line {
 	if last := lastPlayed(t.Table); last >= 0 {
 		lines := append([]chat.Line{nil}, t.ending(last)...)
@@ -150,8 +149,8 @@ func (t tableText) news() []chat.Line {
 	return []chat.Line{plain(t.w.Say("news.drawn", "Drawn", strings.Join(drawn, " · "), "Name", t.names[t.Setup.First]))}
 }
 
-// begun is what came after the deal whose end the picture shows, as long as it does:
-// deals that weren't played, and what was said in the new one.
+// begun tells the events since the previous deal's end while the picture still shows that deal: unplayed
+// deals, and the calls in the new one.
 func (t tableText) begun() []chat.Line {
 	if lastEnding(t.Table) == nil {
 		return nil
@@ -159,7 +158,7 @@ func (t tableText) begun() []chat.Line {
 	return append(t.unplayed(), render.Agreed(t.Public(), t.names, t.w)...)
 }
 
-// outcome tells who won the match.
+// outcome tells the result of the match with ratings, deals and debts, and any wish for a rematch.
 func (t tableText) outcome() (lines []chat.Line) {
 	w, names := t.w, t.names
 	for s := range t.Match.Left.All() {
@@ -179,7 +178,7 @@ func (t tableText) outcome() (lines []chat.Line) {
 	return lines
 }
 
-// winner says who won the match, if not all had to leave.
+// winner names the winners of the match, or says that there are none because all players had to leave.
 func winner(m engine.Match, names []string, w *words.Tongue) string {
 	switch winners := m.Score().Winners; winners.Len() {
 	case 0:
@@ -191,8 +190,8 @@ func winner(m engine.Match, names []string, w *words.Tongue) string {
 	}
 }
 
-// rated tells how the match has changed the ratings, or why it hasn't; nil for
-// neither.
+// rated tells how the match changed the ratings, or why it did not. It returns nil for a match with
+// computer players or without ratings.
 func (t tableText) rated() chat.Line {
 	switch {
 	case t.Chairs.WithRobot():
@@ -209,21 +208,20 @@ func (t tableText) rated() chat.Line {
 	return plain(t.w.Say("outcome.ratings", "Changes", strings.Join(changes, " · ")))
 }
 
-// unratedText says why a match isn't rated.
+// unratedText explains why a match isn't rated.
 func unratedText(why string, w *words.Tongue) string {
 	most := either(why == standing.UnratedNew, standing.RatedFirst, standing.RatedMeetings)
 	return w.Say("unrated."+why, "Max", most)
 }
 
-// provisionalLine tells what the mark of a rating means that isn't sure yet; nil where
-// there is none.
+// provisionalLine explains the mark of a provisional rating. It returns nil if there is none.
 func provisionalLine(ratings []match.RatedSeat, w *words.Tongue) chat.Line {
 	unsure := slices.ContainsFunc(ratings, func(x match.RatedSeat) bool { return x.Provisional })
 	return when(unsure, dim(w.Say("leaderboard.provisional")))
 }
 
-// dealResults are what each deal that was played brought, the last few where there were many:
-// there is no end to a series, but to a message.
+// dealResults lists the results of the last played deals and counts the earlier ones, because a series has
+// no limit but a message has. It returns nil for a single deal.
 func (t tableText) dealResults() (lines []chat.Line) {
 	const most = 6
 	played := 0
@@ -237,7 +235,7 @@ func (t tableText) dealResults() (lines []chat.Line) {
 	}
 	switch {
 	case played == 1:
-		return nil // the totals say it
+		return nil // equals the totals
 	case played > most:
 		lines = append(lines, dim(t.w.Count("outcome.deals-before", played-most)))
 	}
@@ -245,8 +243,8 @@ func (t tableText) dealResults() (lines []chat.Line) {
 	return lines
 }
 
-// debts tell who owes whom how much, where a game point is worth something: each two settle the difference of
-// their totals. Nobody collects it.
+// debts tells which players owe money to which, if a game point has a worth. Each two players settle the
+// difference of their totals. The bot collects nothing.
 func (t tableText) debts() (lines []chat.Line) {
 	if t.Setup.Stake == 0 || t.Chairs.WithRobot() {
 		return nil
@@ -265,13 +263,13 @@ func (t tableText) debts() (lines []chat.Line) {
 	return append(lines, dim(t.w.Say("stake.yours")))
 }
 
-// amount is so many cents, in euros.
+// amount formats cents as euros.
 func amount(cents int, w *words.Tongue) string {
 	return w.Say("stake.amount", "Euros", cents/100, "Cents", fmt.Sprintf("%02d", cents%100))
 }
 
-// lastPlayed returns the index of the last finished deal that was played; if none was, of the last
-// finished one; -1 if none is finished.
+// lastPlayed returns the index of the last finished deal that was played. If none was, it returns the
+// index of the last finished deal, or -1 if there is none.
 func lastPlayed(t *match.Table) int {
 	for i, r := range slices.Backward(t.Match.Done) {
 		if !r.Void() {
@@ -281,13 +279,13 @@ func lastPlayed(t *match.Table) int {
 	return len(t.Match.Done) - 1
 }
 
-// standingBefore returns where the match stood when the finished deal of that index began.
+// standingBefore returns the score of the match before finished deal i.
 func standingBefore(t *match.Table, i int) engine.Score {
 	return t.Match.Game.Next(t.Setup.Setup, t.Match.Done[:i])
 }
 
-// finishedNumber returns the number of the finished deal of that index, marked if the deal counted double.
-// A deal that was dealt again has the number of the deal before.
+// finishedNumber returns the number of finished deal i, with a mark if it counted double. A deal that is
+// dealt again keeps its number.
 func finishedNumber(t *match.Table, i int, w *words.Tongue) string {
 	before := standingBefore(t, i)
 	number := fmt.Sprint(before.Played + 1)
@@ -297,12 +295,11 @@ func finishedNumber(t *match.Table, i int, w *words.Tongue) string {
 	return number
 }
 
-// replayLine steps through the deal that was played last.
+// replayLine returns the command that replays the last played deal.
 func replayLine(t *match.Table) string { return "replay " + match.DealID(t.ID, lastPlayed(t)+1) }
 
-// lastEnding returns how the last deal that was played has ended, as long as there is somebody
-// who may not have seen it: who hasn't acted since, and needn't have before the
-// first card is played, as when a Solo ends the auction. Nil for none.
+// lastEnding returns the result of the last played deal while some player may not have seen it: until the
+// first card, or until each has acted. After the match it always returns the result. Nil otherwise.
 func lastEnding(t *match.Table) *engine.Result {
 	last := lastPlayed(t)
 	if last < 0 || t.Stage != match.Finished && !untouched(t) {
@@ -311,8 +308,8 @@ func lastEnding(t *match.Table) *engine.Result {
 	return &t.Match.Done[last]
 }
 
-// untouched reports whether there is somebody who needn't have seen anything of the
-// deal yet: no card is played, and not everybody has exchanged or spoken.
+// untouched reports whether some person may not have looked at the current deal: no card is played, and
+// not every person has acted.
 func untouched(t *match.Table) bool {
 	if t.Match.Deal == nil {
 		return true

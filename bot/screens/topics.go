@@ -16,26 +16,26 @@ import (
 	"tarockbot/render/words"
 )
 
-// Topics are the guides of the games, by game.
+// Topics holds the guide of each game by the game's id.
 type Topics map[string]guide
 
-// guide are the pages of a game's rules.
+// guide holds the pages of a game's rules.
 type guide struct {
-	pages map[string][]topic  // by language, in their order
-	words map[string]topicHit // that lead to them, in all languages at once
+	pages map[string][]topic  // by language, in order
+	words map[string]topicHit // the page for each term, in all languages together
 }
 
-// topic is a page of the rules.
+// topic holds a page of the rules.
 type topic struct{ name, title, text string }
 
-// topicHit is the page that a word leads to.
+// topicHit holds the page for a term.
 type topicHit struct {
 	topic string
 	rank  topicRank
-	whole bool // all that was typed leads there, not a part of it
+	whole bool // the whole input is the term, not a part of it
 }
 
-// compare puts the better hit first.
+// compare orders better hits first.
 func (h topicHit) compare(other topicHit) int {
 	if h.whole != other.whole && min(h.rank, other.rank) != topicUnknown {
 		return either(h.whole, -1, 1)
@@ -43,22 +43,22 @@ func (h topicHit) compare(other topicHit) int {
 	return cmp.Compare(h.rank, other.rank)
 }
 
-// topicRank is how closely a word belongs to a page; the lowest counts.
+// topicRank tells how closely a term belongs to a page. Lower is closer.
 type topicRank int
 
 const (
-	topicItself  topicRank = iota // its name, or a word of its title
-	topicTerm                     // what it explains: a heading, a bold word, a bullet's lead
-	topicAlias                    // what people call it besides: "typed.topic.NAME"
-	topicPart                     // a word out of what it explains
-	topicAside                    // what a page about many things touches
-	topicUnknown                  // none
+	topicItself  topicRank = iota // the page's name or a word of its title
+	topicTerm                     // an explained term: a heading, a bold word, the lead of a bullet
+	topicAlias                    // another name, from the text "typed.topic.NAME"
+	topicPart                     // a word of an explained term
+	topicAside                    // a term on a page about many things
+	topicUnknown                  // no page
 )
 
-// topicAsides are pages that touch what others explain.
+// topicAsides lists the pages that mention terms explained on other pages.
 var topicAsides = []string{"course", "values", "example", "well", "bridge", "differences", "rulings", glossary}
 
-// NewTopics reads the guides of the games.
+// NewTopics reads the guides of the games. It returns an error if a guide is missing or unreadable.
 func NewTopics(all []engine.Game, catalogue *words.Catalogue) (Topics, error) {
 	found := make(Topics)
 	for _, g := range all {
@@ -77,13 +77,13 @@ func NewTopics(all []engine.Game, catalogue *words.Catalogue) (Topics, error) {
 	return found, nil
 }
 
-// readTopics reads the game's pages in the language, of which there must be one.
+// readTopics reads the game's pages in the language. It returns an error if there are none.
 func readTopics(g engine.Game, lang string) (all []topic, err error) {
 	files, err := fs.Glob(g.Guide, lang+"/*.md")
 	if err == nil && len(files) == 0 {
 		err = errors.New("no guide in " + lang)
 	}
-	for _, file := range files { // "de/03-auction.md" is about "auction"
+	for _, file := range files { // "de/03-auction.md" has the name "auction"
 		text, unread := fs.ReadFile(g.Guide, file)
 		_, name, _ := strings.Cut(strings.TrimSuffix(path.Base(file), ".md"), "-")
 		heading, _, _ := strings.Cut(string(text), "\n")
@@ -92,7 +92,7 @@ func readTopics(g engine.Game, lang string) (all []topic, err error) {
 	return all, err
 }
 
-// learnPage learns the words that lead to one page.
+// learnPage adds the terms that lead to the page.
 func (all guide) learnPage(page topic, w *words.Tongue) {
 	learn := func(rank topicRank, terms ...string) {
 		for _, term := range terms {
@@ -114,7 +114,7 @@ func (all guide) learnPage(page topic, w *words.Tongue) {
 	}
 }
 
-// learn keeps the closest page, of several the first.
+// learn adds a term. If the term leads to several pages, the closest one wins, then the first.
 func (all guide) learn(term string, hit topicHit) {
 	key := speech.Key(term)
 	if had, ok := all.words[key]; key != "" && (!ok || hit.rank < had.rank) {
@@ -122,12 +122,11 @@ func (all guide) learn(term string, hit topicHit) {
 	}
 }
 
-// longestLead is how many words a bullet, its mark among them, may begin with to
-// be about them; what is longer is a sentence.
+// longestLead limits the words in the lead of a bullet, including the mark. A longer lead is a sentence.
 const longestLead = 4
 
-// termsIn are what a line of a guide explains: its heading, what is bold, and
-// what a bullet begins with.
+// termsIn returns the terms that a line of a guide explains: its heading, its bold words and the lead of a
+// bullet.
 func termsIn(line string) (terms []string) {
 	line = strings.TrimSpace(line)
 	if heading, is := strings.CutPrefix(line, "## "); is {
@@ -144,16 +143,15 @@ func termsIn(line string) (terms []string) {
 	return terms
 }
 
-// tellingWords are the words of a term that are long enough to tell something.
+// tellingWords returns the words of a term that are long enough to be specific.
 func tellingWords(term string) []string {
-	const telling = 4 // letters; shorter words stand in many headings
+	const telling = 4 // letters; many headings share shorter words
 	return slices.DeleteFunc(strings.Fields(speech.Key(term)), func(word string) bool {
 		return utf8.RuneCountInString(word) < telling
 	})
 }
 
-// meant is the page of the game that somebody means, however much they have
-// typed around the word that tells.
+// meant returns the page for the longest known term in the input.
 func (all Topics) meant(g engine.Game, typed string) topicHit {
 	fields := strings.Fields(speech.Key(typed))
 	for n := len(fields); n > 0; n-- {
@@ -167,7 +165,7 @@ func (all Topics) meant(g engine.Game, typed string) topicHit {
 	return topicHit{rank: topicUnknown}
 }
 
-// Own returns the word by which a page of the game tells of the rule set; "" if none does.
+// Own returns the word that leads to a page about the rule set; "" if there is none.
 func (all Topics) Own(g engine.Game, rules string) string {
 	word := speech.RuleWord(g, rules)
 	if rules == "" || all.meant(g, word).rank == topicUnknown {
@@ -176,8 +174,7 @@ func (all Topics) Own(g engine.Game, rules string) string {
 	return word
 }
 
-// led are the game's pages that what is typed may lead to, a word that is only
-// begun as well.
+// led returns the game's pages that the input may lead to, even if it is only the start of a term.
 func (all Topics) led(g engine.Game, typed string) map[string]bool {
 	key := speech.Key(typed)
 	pages := map[string]bool{all.meant(g, typed).topic: true}
@@ -189,16 +186,15 @@ func (all Topics) led(g engine.Game, typed string) map[string]bool {
 	return pages
 }
 
-// Suggestions are buttons to the pages of the games that what is typed may mean. Those
-// of the games that the person plays, which come first, come before the others, which
-// come by turns: where there isn't room for all, there is for some of each game.
+// Suggestions lists buttons to matching pages. Pages of played games come first; the others are
+// interleaved, so that a truncated list has some of each game.
 func (all Topics) Suggestions(of []engine.Game, played int, typed string, w *words.Tongue) *chat.Screen {
 	fitting := each(of, func(g engine.Game) []chat.Button { return all.buttons(g, typed, w) })
 	rows := each(append(slices.Concat(fitting[:played]...), byTurns(fitting[played:])...), func(b chat.Button) []chat.Button { return row(b) })
 	return page(w, []chat.Line{plain(w.Say("guide.intro"))}, rows...)
 }
 
-// buttons lead to the game's pages that what is typed may mean.
+// buttons returns a button for each of the game's pages that match the input.
 func (all Topics) buttons(g engine.Game, typed string, w *words.Tongue) (fitting []chat.Button) {
 	key, led := speech.Key(typed), all.led(g, typed)
 	for _, x := range all[g.ID].pages[w.Tag()] {
@@ -210,7 +206,7 @@ func (all Topics) buttons(g engine.Game, typed string, w *words.Tongue) (fitting
 	return fitting
 }
 
-// byTurns is the first of each row, then the second of each, and so on.
+// byTurns interleaves the rows: the first of each, then the second of each, and so on.
 func byTurns(rows [][]chat.Button) (all []chat.Button) {
 	for i := 0; ; i++ {
 		before := len(all)

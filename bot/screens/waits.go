@@ -11,30 +11,31 @@ import (
 	"tarockbot/render/words"
 )
 
-// Waits is what a message tells of the players for whom its table waits.
+// Waits describes the players that a message's table waits for.
 type Waits struct {
 	Message  match.Message
 	Clocks   []SeatClock    // by seat
-	Zone     *time.Location // the reader's; the usual one where all read it
+	Zone     *time.Location // the reader's; the default zone in public
 	ZoneName string
-	// Unreached are the messages of the table to people who can't be written to.
+	// Unreached lists the table's messages to people that the bot cannot write to.
 	Unreached []match.Message
-	OnlyStart bool // they can be once they have begun a private chat
+	OnlyStart bool // they only need to start a private chat
 }
 
-// SeatClock is what is true of a seat's time besides the table.
+// SeatClock holds the data of a seat's clock that the table itself lacks.
 type SeatClock struct {
-	Until time.Time // when it is up, if the clock runs
-	Lost  bool      // it stands still, for nobody can be reached there
-	Away  time.Time // until when the person is away; zero if they aren't
+	Until time.Time // the deadline, if the clock runs
+	Lost  bool      // the clock stands still because the player cannot be reached
+	Away  time.Time // end of the person's absence; zero if present
 }
 
-// When is a time as its reader is told, in their own zone, which is named.
+// When returns a time in the reader's zone together with the zone's name.
 func When(at time.Time, live bool, zone *time.Location, name string, w *words.Tongue) chat.Span {
 	return chat.Span{Text: w.Say("time.there", "Date", speech.DateText(at.In(zone), live, w), "City", speech.ZoneName(name, w)), At: at}
 }
 
-// lines tell how long the awaited players have, who is away, who can't be written to, and who is to cut.
+// lines tells the deadlines of the awaited players, the absences, the people that the bot cannot write to,
+// and the player who is to cut.
 func (x Waits) lines(t tableText) []chat.Line {
 	w := t.w
 	lines := nonEmpty(when(t.Paused, strong(w.Say("clock.paused"))))
@@ -68,8 +69,8 @@ func (x Waits) lines(t tableText) []chat.Line {
 	return lines
 }
 
-// unreachedLines tell who can't be written to: on a board of the same network where "My hand" is,
-// elsewhere that it may take a while.
+// unreachedLines names the people that the bot cannot write to. A board on their network tells them how to
+// see their hand; elsewhere the text warns of a delay.
 func (x Waits) unreachedLines(t tableText) (lines []chat.Line) {
 	reader := x.Message
 	var here, elsewhere []string
