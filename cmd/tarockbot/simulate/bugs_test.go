@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// plant selects the bugs to look for by number, because each search takes long. All must compile.
+// plant selects the bugs to look for by number, because each search takes long. With any, all bugs must compile.
 var plant = flag.String("plant", "", `numbers of the bugs to plant, such as "03,11", or "all"`)
 
 // atMost is the number of deals within which a planted bug must be found.
@@ -80,8 +80,10 @@ func overlayOf(t *testing.T, file string) (overlay, promise string) {
 			t.Fatal(err)
 		}
 	}
-	if out, err := exec.CommandContext(t.Context(), "go", "build", "-overlay", overlay, filepath.Dir(source)).CombinedOutput(); err != nil {
-		t.Fatalf("%s doesn't compile: %v\n%s", file, err, out)
+	if *plant != "" {
+		if out, err := exec.CommandContext(t.Context(), "go", "build", "-overlay", overlay, filepath.Dir(source)).CombinedOutput(); err != nil {
+			t.Fatalf("%s doesn't compile: %v\n%s", file, err, out)
+		}
 	}
 	return overlay, parts[2]
 }
