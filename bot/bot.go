@@ -219,7 +219,7 @@ func (b *Bot) addStore(log *slog.Logger, stored func([]storage.Doc)) {
 	b.Materials = Materials{running: b.Running, language: b.Language, store: b.Store, pictures: b.cfg.Pictures, privacy: b.cfg.Privacy}
 }
 
-// addPeople adds what is known of people and spaces.
+// addPeople adds people, spaces, standings and past matches.
 func (b *Bot) addPeople() {
 	b.People = people.New(b.Store, b.cfg.Random, b.cfg.Now, func(id chat.PersonID, version int64) []storage.Doc {
 		return alarms.ShowDocs(b.cfg.Now(), id, strconv.FormatInt(version, 10))

@@ -23,7 +23,7 @@ type presses struct {
 	busy map[chan struct{}]chat.PersonID // whose press is being decided: the head, by a channel that is closed then
 }
 
-// press is what was said last, and when.
+// press is one press, and its time.
 type press struct {
 	said string
 	at   time.Time

@@ -134,9 +134,9 @@ func verifyDeal(ctx context.Context, sv *Services, r *Request, deal string) (cha
 		return chat.Answer{}, chat.Refuse("no-replay")
 	}
 	code := match.DealID(id, number)
-	switch _, found, err := tables.LoadDeal(ctx, sv.Store, id, number); {
+	switch found, err := tables.HasDeal(ctx, sv.Store, id, number); {
 	case err != nil:
-		return chat.Answer{}, err
+		return chat.Answer{}, fmt.Errorf("bot: verify: %w", err)
 	case !found:
 		return chat.Answer{}, chat.Refuse("no-replay")
 	}

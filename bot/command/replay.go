@@ -176,7 +176,7 @@ func peopleOf(ctx context.Context, sv *Services, who people.Person, id chat.Tabl
 
 // mayReplay reports whether the person may see the match's deal of that number.
 func mayReplay(ctx context.Context, sv *Services, who people.Person, id chat.TableID, n int) bool {
-	if _, found, err := tables.LoadDeal(ctx, sv.Store, id, n); found && err == nil {
+	if found, err := tables.HasDeal(ctx, sv.Store, id, n); found && err == nil {
 		return true
 	}
 	_, _, err := runningDeal(ctx, sv, who, id, n)

@@ -19,9 +19,9 @@ type Request struct {
 	chat.Input
 	Person  people.Person
 	Words   *words.Tongue
-	Command string // which one it is, for the metrics
-	table   string // whose code comes first in what is said; "" if none does
-	Said    string // by the command, without its language
+	Command string // the command's name, for the metrics
+	table   string // the table's code, if the command's first argument is one
+	Said    string // the command and its arguments, alike in all languages
 }
 
 // seat returns the person's seat at the table, or engine.Nobody.
@@ -35,7 +35,7 @@ func (r *Request) alert(id string, gaps ...any) chat.Answer {
 // Presser identifies the person, through any identity, and the table that the request names.
 func (r *Request) Presser() string { return string(r.Person.Head().Person) + " " + r.table }
 
-// recordCommand records what is said to the command, and the table whose code comes first in it.
+// recordCommand sets Said and the table from the command's arguments.
 func (r *Request) recordCommand(args []string) {
 	r.Said = r.Command + " " + strings.Join(args, " ")
 	if len(args) > 0 && documents.ValidCode(args[0]) {

@@ -80,7 +80,7 @@ func firstTableWhere(sv *Services, r *Request, is seatTest) *match.Table {
 	return nil
 }
 
-// nearGames returns the person's running tables in this chat; if there are none, all of them.
+// nearGames returns the person's running tables in this chat; if there are none, those in the space, else all.
 func nearGames(sv *Services, r *Request) []tables.Summary {
 	for _, where := range r.scopes() {
 		here := sv.Tables.Index.FindActive(tables.KeysOf(r.Person), func(x tables.Summary) bool {

@@ -162,9 +162,8 @@ func (ps *People) IdentityOf(ctx context.Context, id chat.PersonID) (chat.Identi
 			return x, nil
 		}
 	}
-	var p Person
-	version, err := ps.store.Load(ctx, KindPerson, string(id), &p)
-	if err == nil && version == 0 {
+	p, known, err := ps.ByID(ctx, id)
+	if err == nil && !known {
 		err = fmt.Errorf("bot: identity of %s: no such person", id)
 	}
 	if err != nil {

@@ -196,8 +196,7 @@ func (ps *People) read(ctx context.Context, user chat.UserID) (p Person, known b
 	if version, err := ps.store.Load(ctx, KindIdentity, string(user), &id); err != nil || version == 0 {
 		return p, false, err
 	}
-	p.version, err = ps.store.Load(ctx, KindPerson, string(id), &p)
-	return p, p.version > 0, err
+	return ps.ByID(ctx, id)
 }
 
 // cacheLocked caches the person, unless a newer version is cached or they are being forgotten.
@@ -304,9 +303,8 @@ func (ps *People) Tagged(ctx context.Context, tag string) (map[chat.PersonID]boo
 
 // Listed implements standing.Owners.
 func (ps *People) Listed(ctx context.Context, head chat.PersonID) (bool, error) {
-	var p Person
-	version, err := ps.store.Load(ctx, KindPerson, string(head), &p)
-	return version > 0 && p.Ranking == standing.Shown, err
+	p, known, err := ps.ByID(ctx, head)
+	return known && p.Ranking == standing.Shown, err
 }
 
 // Same reports whether two ids are one person. Decisions about people, not identities, must use it.

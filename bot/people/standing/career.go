@@ -3,7 +3,6 @@ package standing
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/documents"
@@ -48,14 +47,14 @@ func (st *Standings) CareerOf(ctx context.Context, who chat.PersonID, game strin
 	return all, err
 }
 
-// RivalsOf returns everybody with whom the account has finished a match of people. Errors are the store's.
+// RivalsOf returns the accounts against which the account has tallies, one for each game. Errors are the store's.
 func (st *Standings) RivalsOf(ctx context.Context, account chat.PersonID) (all []chat.PersonID, err error) {
 	for doc, err := range st.store.OfPerson(ctx, KindRival, account) {
 		if err != nil {
 			return nil, fmt.Errorf("bot: rivals: %w", err)
 		}
-		other, _, _ := strings.Cut(strings.TrimPrefix(doc.Key.ID, string(account)+"|"), "|")
-		all = append(all, chat.PersonID(other))
+		other, _ := splitRivalID(doc.Key.ID)
+		all = append(all, other)
 	}
 	return all, nil
 }

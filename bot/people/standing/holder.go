@@ -81,12 +81,12 @@ func (st *Standings) discloseRivals(ctx context.Context, d *documents.Disclosure
 
 // disclosedRivalOf returns the disclosed form of the document, whose id is RivalID.
 func disclosedRivalOf(ctx context.Context, d *documents.Disclosure, who chat.Identity, doc storage.Doc) (disclosedRival, error) {
-	other, game, _ := strings.Cut(strings.TrimPrefix(doc.Key.ID, string(who.Person)+"|"), "|")
+	other, game := splitRivalID(doc.Key.ID)
 	rival := disclosedRival{User: who.User, Game: game}
 	if err := documents.Decode(doc, &rival.Tally); err != nil {
 		return rival, err
 	}
-	names, err := d.Names(ctx, []chat.PersonID{chat.PersonID(other)})
+	names, err := d.Names(ctx, []chat.PersonID{other})
 	if err != nil {
 		return rival, err
 	}

@@ -2,6 +2,7 @@ package standing
 
 import (
 	"context"
+	"strings"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/documents"
@@ -38,6 +39,13 @@ func (l Ledger) loadRival(ctx context.Context, tx *documents.Transaction, accoun
 // RivalID returns the id of the account's tally against the other in the game.
 func RivalID(game string, account, other chat.PersonID) string {
 	return string(account) + "|" + string(other) + "|" + game
+}
+
+// splitRivalID returns the other and the game of a RivalID.
+func splitRivalID(id string) (other chat.PersonID, game string) {
+	_, rest, _ := strings.Cut(id, "|")
+	account, game, _ := strings.Cut(rest, "|")
+	return chat.PersonID(account), game
 }
 
 // count counts and rates the match, and records its ratings in it. Nothing else changes standings.
