@@ -97,11 +97,11 @@ func (b *Bot) answer(ctx context.Context, in chat.Input) (chat.Answer, error) {
 	if b.Outbox.EndSilence(in.Place()) {
 		defer b.markFound(ctx, in) // with what the input has changed
 	}
-	r := &command.Request{Input: in, Person: p, Words: b.Messages.Readers.Tongue(p, in.Platform())}
 	back := b.Messages.Presence.Record(p.ID, b.cfg.Now())
-	done := b.presses.begin(r.Person.Head().Person)
+	done := b.presses.begin(p.Head().Person)
 	defer done()
-	answer, err := command.Dispatch(ctx, b.Services, r)
+	r := command.NewRequest(b.Services, in, p)
+	answer, err := r.Do(ctx)
 	if err != nil {
 		back()
 		done()
@@ -125,7 +125,7 @@ func (b *Bot) markFound(ctx context.Context, in chat.Input) {
 // refused turns a refusal into kind words, and returns other errors. A question that the input answers has
 // ended, also if the answer came too late.
 func (b *Bot) refused(r *command.Request, err error) (chat.Answer, error) {
-	answer := chat.Answer{Refused: true, Page: command.Question(b.Services, r.Line)}
+	answer := chat.Answer{Refused: true, Page: r.Question()}
 	var mine *chat.Refusal
 	var rules *engine.Refusal
 	switch {
@@ -220,7 +220,7 @@ func (b *Bot) greet(ctx context.Context, in chat.Input) error {
 	if err != nil {
 		return errors.Join(err, b.Store.Unclaim(context.WithoutCancel(b.Running), kindGreeted, string(in.Chat)))
 	}
-	page := screens.Greeting{Home: in.Home(), Chat: in.Chat, Languages: command.LanguageNames(b.Services)}
+	page := screens.Greeting{Home: in.Home(), Chat: in.Chat, Languages: b.LanguageNames()}
 	screen := *page.Screen(b.Messages.Readers.WithCommands(in.Platform(), b.Words.In(lang, b.cfg.Language)))
 	b.Outbox.Post("greeting", place, func() chat.Screen { return screen }, func(err error) {
 		if err == nil {

@@ -70,7 +70,7 @@ func (w *world) reads(line string) {
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	_, err = command.Dispatch(w.ctx, w.bot.Services, &command.Request{Input: in, Person: p, Words: w.bot.Words.In("en")})
+	_, err = command.NewRequest(w.bot.Services, in, p).Do(w.ctx)
 	if no, is := errors.AsType[*chat.Refusal](err); is && slices.Contains(misread, no.ID) || !is && err != nil {
 		w.t.Errorf("%q: %v", line, err)
 	}

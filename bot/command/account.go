@@ -27,18 +27,18 @@ import (
 
 // link gives the person a code, and tells how to enter it on each other platform. With a code from another
 // platform it makes both identities one person.
-func link(ctx context.Context, sv *Services, r *Request, given string) (chat.Answer, error) {
-	if len(sv.Platforms) < 2 {
+func link(ctx context.Context, r *Request, given string) (chat.Answer, error) {
+	if len(r.sv.Platforms) < 2 {
 		return chat.Answer{}, chat.Refuse("link-alone")
 	}
 	if given != "" {
-		return redeem(ctx, sv, r, people.CodeSum(given))
+		return redeem(ctx, r, people.CodeSum(given))
 	}
-	code, err := sv.People.Codes.New(ctx, r.User)
+	code, err := r.sv.People.Codes.New(ctx, r.User)
 	page := screens.LinkCode{Minutes: int(people.CodeLife.Minutes())}
-	for _, name := range slices.Sorted(maps.Keys(sv.Platforms)) {
+	for _, name := range slices.Sorted(maps.Keys(r.sv.Platforms)) {
 		if name != r.Platform() {
-			typed := sv.Lexicon.Line("link "+code, sv.Messages.Readers.WithCommands(name, r.Words))
+			typed := r.sv.Lexicon.Line("link "+code, r.sv.Messages.Readers.WithCommands(name, r.Words))
 			page.Typed = append(page.Typed, screens.PlatformLink{Platform: name, Link: typed})
 		}
 	}
@@ -46,41 +46,41 @@ func link(ctx context.Context, sv *Services, r *Request, given string) (chat.Ans
 }
 
 // redeem links the person with the one who asked for the code with that sum.
-func redeem(ctx context.Context, sv *Services, r *Request, sum string) (chat.Answer, error) {
-	if !sv.Account.guesses.allow(r.User, sv.Now()) {
+func redeem(ctx context.Context, r *Request, sum string) (chat.Answer, error) {
+	if !r.sv.Account.guesses.allow(r.User, r.sv.Now()) {
 		return chat.Answer{}, chat.Refuse("link-slowly")
 	}
 	var other people.Person
-	err := changeLinks(ctx, sv, r, func(me people.Person) (err error) {
-		if other, err = sv.People.Codes.Owner(ctx, sum); err == nil {
-			err = checkLink(sv, me, other)
+	err := changeLinks(ctx, r, func(me people.Person) (err error) {
+		if other, err = r.sv.People.Codes.Owner(ctx, sum); err == nil {
+			err = checkLink(r.sv, me, other)
 		}
 		if err != nil {
 			return err
 		}
-		return join(ctx, sv, r.Input, me, other)
+		return join(ctx, r.sv, r.Input, me, other)
 	})
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	me, err := sv.People.WithLinked(ctx, r.Person)
+	me, err := r.sv.People.WithLinked(ctx, r.Person)
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	alterAll(ctx, sv, me, "panels not moved after linking", func(t *match.Table) bool {
+	alterAll(ctx, r.sv, me, "panels not moved after linking", func(t *match.Table) bool {
 		return t.Stage == match.Playing && t.Places().AddPanels(me.Participant()) // at all of their identities, without a word from there
 	})
-	sv.Messages.RefreshAll(me) // the alarm may have shown a table before the link was in memory
+	r.sv.Messages.RefreshAll(me) // the alarm may have shown a table before the link was in memory
 	page := screens.Notice{What: "linked", Name: other.Name, User: other.Users[0]}
-	return chat.Answer{Screen: page.Screen(sv.Messages.Readers.Tongue(me, r.Platform()))}, nil
+	return chat.Answer{Screen: page.Screen(r.sv.Messages.Readers.Tongue(me, r.Platform()))}, nil
 }
 
 // changeLinks decides and stores one change of links at a time, while nobody sits down at a table. After a
 // conflict it decides again.
-func changeLinks(ctx context.Context, sv *Services, r *Request, decide func(me people.Person) error) error {
-	defer sv.People.Links.LockForLinking()()
-	return sv.Store.RetryUnlessSeen(ctx, r.Input, func() error {
-		me, err := sv.People.WithLinked(ctx, r.Person)
+func changeLinks(ctx context.Context, r *Request, decide func(me people.Person) error) error {
+	defer r.sv.People.Links.LockForLinking()()
+	return r.sv.Store.RetryUnlessSeen(ctx, r.Input, func() error {
+		me, err := r.sv.People.WithLinked(ctx, r.Person)
 		if err != nil {
 			return err
 		}
@@ -165,7 +165,7 @@ func relink(ctx context.Context, sv *Services, in chat.Input, x, into chat.Ident
 
 // unlink makes the identity a person of its own again, once it is confirmed: "unlink ENTRY yes", or typed
 // "unlink yes". ENTRY is the entry that made the link, so an old button doesn't undo a later one.
-func unlink(ctx context.Context, sv *Services, r *Request, sure reply, entry string) (chat.Answer, error) {
+func unlink(ctx context.Context, r *Request, sure reply, entry string) (chat.Answer, error) {
 	since := r.Person.Linked.Since
 	if since == 0 {
 		return chat.Answer{}, chat.Refuse("not-linked")
@@ -174,38 +174,38 @@ func unlink(ctx context.Context, sv *Services, r *Request, sure reply, entry str
 	case sure == replyNo:
 		return r.alert("unlink.kept"), nil
 	case sure != replyYes:
-		names, err := linkedNames(ctx, sv, r)
+		names, err := linkedNames(ctx, r)
 		return chat.Answer{Screen: screens.Unlink{Names: names, Since: since}.Screen(r.Words)}, err
 	case entry != "" && entry != strconv.Itoa(since):
 		return chat.Answer{}, chat.Refuse("link-changed")
 	}
-	err := changeLinks(ctx, sv, r, func(me people.Person) error {
+	err := changeLinks(ctx, r, func(me people.Person) error {
 		if me.Linked.Since != since {
 			return chat.Refuse("link-changed")
 		}
-		return Part(ctx, sv, r.Input, me.Identity(), linkNotices(sv, me, "unlinked", me.Others()))
+		return Part(ctx, r.sv, r.Input, me.Identity(), linkNotices(r.sv, me, "unlinked", me.Others()))
 	})
 	if err != nil {
 		return chat.Answer{}, err
 	}
 	for _, x := range r.Person.Identities() {
-		p, _, err := sv.People.LookupLinked(ctx, x.User)
+		p, _, err := r.sv.People.LookupLinked(ctx, x.User)
 		if err != nil {
 			return chat.Answer{}, err
 		}
-		alterAll(ctx, sv, p, "panels not moved after unlinking", func(t *match.Table) bool {
+		alterAll(ctx, r.sv, p, "panels not moved after unlinking", func(t *match.Table) bool {
 			return t.Stage == match.Playing && t.Places().AddPanels(p.Participant()) // the one that they had may be the other's
 		})
 	}
-	sv.Messages.RefreshAll(r.Person) // as they were: those who are no longer the same see it, too
+	r.sv.Messages.RefreshAll(r.Person) // as they were: those who are no longer the same see it, too
 	return r.alert("unlink.done"), nil
 }
 
 // linkedNames returns the names of the identities that are linked with the person's.
-func linkedNames(ctx context.Context, sv *Services, r *Request) (string, error) {
+func linkedNames(ctx context.Context, r *Request) (string, error) {
 	var names []string
 	for _, x := range r.Person.Others() {
-		p, _, err := sv.People.Lookup(ctx, x.User)
+		p, _, err := r.sv.People.Lookup(ctx, x.User)
 		if err != nil {
 			return "", err
 		}
@@ -249,19 +249,19 @@ func linkNotices(sv *Services, p people.Person, what string, to []chat.Identity)
 }
 
 // exportMe sends the person a file of all that is stored of them.
-func exportMe(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
-	free, err := sv.Account.Files.Begin(ctx)
+func exportMe(ctx context.Context, r *Request) (chat.Answer, error) {
+	free, err := r.sv.Account.Files.Begin(ctx)
 	if err != nil {
 		return chat.Answer{}, err
 	}
 	defer free()
 	d := documents.NewDisclosure(r.Person.Identity(), r.Person.Identities())
-	names := newNamer(sv, r.Words)
+	names := newNamer(r)
 	d.Lang, d.Names = r.Words.Tag(), func(ctx context.Context, people []chat.PersonID) ([]string, error) {
 		all, err := names.at(ctx, match.Players{People: people})
 		return PlainNames(all), err
 	}
-	file, err := privacy.Export(ctx, sv.Account.Eraser.Holders, d, sv.Now())
+	file, err := privacy.Export(ctx, r.sv.Account.Eraser.Holders, d, r.sv.Now())
 	return chat.Answer{Screen: screens.Exported(r.Words), File: file}, err
 }
 
@@ -275,27 +275,27 @@ func PlainNames(names []string) []string {
 }
 
 // privacyPage names the bot's operator and tells what becomes of people's data.
-func privacyPage(_ context.Context, sv *Services, r *Request, _ struct{}) (chat.Answer, error) {
-	return chat.Answer{Screen: sv.Account.Privacy.Screen(r.Words)}, nil
+func privacyPage(_ context.Context, r *Request, _ struct{}) (chat.Answer, error) {
+	return chat.Answer{Screen: r.sv.Account.Privacy.Screen(r.Words)}, nil
 }
 
 // forgetMe erases all that is stored of the person, on all platforms, once it is confirmed: "forget PERSON
 // yes", or typed "forget yes". PERSON keeps an old button from erasing somebody who has come back since.
-func forgetMe(ctx context.Context, sv *Services, r *Request, sure reply, id string) (chat.Answer, error) {
+func forgetMe(ctx context.Context, r *Request, sure reply, id string) (chat.Answer, error) {
 	switch {
 	case sure == replyNo:
 		return r.alert("forget.kept"), nil
 	case sure != replyYes:
-		return askForget(ctx, sv, r)
+		return askForget(ctx, r)
 	case id != "" && id != string(r.Person.ID):
 		return chat.Answer{}, chat.Refuse("forget-old")
 	}
-	return r.alert("forget.done"), sv.Account.Eraser.Forget(ctx, r.Input, r.Person)
+	return r.alert("forget.done"), r.sv.Account.Eraser.Forget(ctx, r.Input, r.Person)
 }
 
 // askForget tells what will be erased and what stays, and asks for confirmation.
-func askForget(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
-	names, err := linkedNames(ctx, sv, r)
-	page := screens.Forget{Person: r.Person.ID, Linked: names, Tables: len(sv.Tables.Index.ActiveOf(r.Person)), Days: int(people.RejoinBanLife.Hours() / 24)}
+func askForget(ctx context.Context, r *Request) (chat.Answer, error) {
+	names, err := linkedNames(ctx, r)
+	page := screens.Forget{Person: r.Person.ID, Linked: names, Tables: len(r.sv.Tables.Index.ActiveOf(r.Person)), Days: int(people.RejoinBanLife.Hours() / 24)}
 	return chat.Answer{Screen: page.Screen(r.Words)}, err
 }
