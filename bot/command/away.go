@@ -60,7 +60,7 @@ func endAway(ctx context.Context, r *Request) (chat.Answer, error) {
 // setAway changes the person's days off, with the alarm that ends them. While somebody is away nobody
 // waits for them: their clocks stand still at all their tables.
 func setAway(ctx context.Context, r *Request, change func(people.Away) (people.Away, error)) (chat.Answer, error) {
-	changed, err := r.sv.People.Decide(ctx, r.Person.Head().User, func(p *people.Person) (docs []storage.Doc, err error) {
+	changed, err := r.sv.People.Decide(ctx, r.Person.Head().User, func(p *people.Account) (docs []storage.Doc, err error) {
 		before := messages.AwayAlarm(p.Away, p.ID).Key()
 		if p.Away, err = change(p.Away); err != nil {
 			return nil, err

@@ -39,7 +39,7 @@ func block(ctx context.Context, r *Request, off bool, named []string) (chat.Answ
 	if err := declineAll(ctx, r, who); err != nil {
 		return chat.Answer{}, err
 	}
-	r, err = setPerson(ctx, r, r.User, func(p *people.Person) {
+	r, err = setPerson(ctx, r, r.User, func(p *people.Account) {
 		if !slices.ContainsFunc(p.Blocked, func(x people.Blocked) bool { return x.User == who.User }) {
 			p.Blocked = append(slices.Clip(p.Blocked), who)
 		}
@@ -60,7 +60,7 @@ func unblock(ctx context.Context, r *Request, who string) (chat.Answer, error) {
 		return chat.Answer{}, chat.Refuse("not-blocked", "Name", speech.CleanName(name))
 	}
 	gone := r.Person.Blocked[i]
-	remove := func(p *people.Person) {
+	remove := func(p *people.Account) {
 		p.Blocked = slices.DeleteFunc(slices.Clone(p.Blocked), func(x people.Blocked) bool { return x.User == gone.User })
 	}
 	for _, x := range r.Person.Others() {
@@ -112,7 +112,7 @@ func declineAll(ctx context.Context, r *Request, who people.Blocked) error {
 		in.ID += "/" + string(x.ID)
 		_, err := r.sv.Tables.Update(ctx, x.ID, in, r.Person, func(c *tables.Change) (chat.Answer, error) {
 			if c.Stage != match.Open {
-				return chat.Answer{}, chat.Refuse("taken")
+				return chat.Answer{}, chat.RefuseOpenly("taken")
 			}
 			if s := c.Chairs.ReservedFor(r.Person.Participant()); s != engine.Nobody {
 				c.Challenge().Decline(s, match.DeclineReasons()[0])

@@ -30,7 +30,7 @@ func parseTerms(ctx context.Context, r *Request, typed []speech.Term) (terms.Ter
 		return t, err
 	}
 	if r.sv.NoStakes && t.Setup.Stake > 0 {
-		return t, chat.Refuse("no-stakes")
+		return t, chat.RefuseOpenly("no-stakes")
 	}
 	home.Suggest(&t, said[terms.TopicLength] != "")
 	if err := t.Complete(said, r.Words); err != nil {
@@ -138,7 +138,7 @@ func rememberChat(ctx context.Context, r *Request) error {
 	if err != nil || r.Person.Asked == r.Chat && r.Person.AskedIn == r.Space {
 		return err
 	}
-	_, err = r.sv.People.Change(ctx, r.User, func(p *people.Person) { p.Asked, p.AskedIn = r.Chat, r.Space })
+	_, err = r.sv.People.Change(ctx, r.User, func(p *people.Account) { p.Asked, p.AskedIn = r.Chat, r.Space })
 	return err
 }
 
@@ -163,7 +163,7 @@ func findFriends(ctx context.Context, r *Request, t *terms.Terms) error {
 		case err != nil:
 			return err
 		case r.Person.Has(who.user):
-			return chat.Refuse("yourself")
+			return chat.RefuseOpenly("yourself")
 		case r.Person.Blocks(who.person):
 			return chat.Refuse("you-block", "Name", speech.Isolate(who.name))
 		case who.person.Blocks(r.Person) || r.sv.Offers.Bans.BansPerson(who.person):
@@ -180,18 +180,18 @@ func findFriends(ctx context.Context, r *Request, t *terms.Terms) error {
 // roomFor refuses a table beyond the limits: one pending challenge a person, and few tables of a person
 // and in a chat. The others are all active tables.
 func roomFor(sv *Services, t tables.Summary, others iter.Seq[tables.Summary], inChat int) error {
-	seated, host := 0, people.Person{ID: t.Host, Linked: sv.People.Links.Of(t.Host)}
+	seated, host := 0, people.Person{Account: people.Account{ID: t.Host}, Linked: sv.People.Links.Of(t.Host)}
 	for x := range others {
 		pending := x.Stage == match.Open && sv.Now().Sub(x.Created) < match.ChallengeLife
 		if pending && host.Is(x.Host) && t.Stage == match.Open {
-			return chat.Refuse("one-challenge", "Code", string(x.ID))
+			return chat.RefuseOpenly("one-challenge", "Code", string(x.ID))
 		}
 		if x.HasSeated(host) {
 			seated++
 		}
 	}
 	if seated >= sv.PerPerson {
-		return chat.Refuse("tables-person", "Max", seated)
+		return chat.RefuseOpenly("tables-person", "Max", seated)
 	}
 	return roomInChat(t, others, inChat)
 }
@@ -228,7 +228,7 @@ func roomInChat(t tables.Summary, others iter.Seq[tables.Summary], most int) err
 		}
 	}
 	if here >= most {
-		return chat.Refuse("tables-chat", "Max", here)
+		return chat.RefuseOpenly("tables-chat", "Max", here)
 	}
 	return nil
 }
@@ -245,7 +245,7 @@ func offer(ctx context.Context, r *Request, named chat.TableID) (chat.Answer, er
 	case err != nil:
 		return chat.Answer{}, err
 	case t.Stage != match.Open || r.sv.Tables.Lifetimes.Expired(t):
-		return chat.Answer{}, chat.Refuse("challenge-over")
+		return chat.Answer{}, chat.RefuseOpenly("challenge-over")
 	case !t.Chairs.IsOpen():
 		_, names := t.Chairs.Invited()
 		return chat.Answer{}, chat.Refuse("for-another", "Name", strings.Join(names, ", "))
@@ -269,7 +269,7 @@ func setup(ctx context.Context, r *Request, more bool, said []speech.Term) (chat
 		page.Names = append(page.Names, speech.CleanName(name))
 	}
 	for _, seen := range r.sv.People.Crowd.ActiveIn(r.Chat) {
-		if r.Person.Is(seen.Person) || r.Person.Blocks(people.Person{ID: seen.Person, Users: []chat.UserID{seen.User}}) {
+		if r.Person.Is(seen.Person) || r.Person.Blocks(people.Person{Account: people.Account{ID: seen.Person, Users: []chat.UserID{seen.User}}}) {
 			continue
 		}
 		page.Near = append(page.Near, screens.Bystander{ID: seen.User.Own(), Name: seen.Name})

@@ -46,7 +46,7 @@ func (l *line) configRequest() (c configRequest) {
 // whether the person may.
 func config(ctx context.Context, r *Request, c configRequest) (chat.Answer, error) {
 	if c.id == "" {
-		return chat.Answer{}, chat.Refuse("config-where")
+		return chat.Answer{}, chat.RefuseOpenly("config-where")
 	}
 	if err := checkConfigure(ctx, r, c.id); err != nil {
 		return chat.Answer{}, err
@@ -130,7 +130,7 @@ func unclear(r *Request, c configRequest, s spaces.Space) error {
 		for _, o := range m.Options {
 			values = append(values, o.Value)
 		}
-		return chat.Refuse("no-value", "Term", speech.CleanName(typed), "Values", strings.Join(values, " · "))
+		return chat.RefuseOpenly("no-value", "Term", speech.CleanName(typed), "Values", strings.Join(values, " · "))
 	}
 	return chat.Refuse("config-unclear", "Typed", speech.CleanName(c.setting+" "+typed))
 }

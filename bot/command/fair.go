@@ -76,7 +76,7 @@ func tableToCut(r *Request, named chat.TableID) (chat.TableID, error) {
 		t = firstTableWhere(r, sits) // which says why not
 	}
 	if t == nil {
-		return "", chat.Refuse("no-such-table")
+		return "", chat.RefuseOpenly("no-such-table")
 	}
 	return t.ID, nil
 }

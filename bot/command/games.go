@@ -22,11 +22,6 @@ func listGames(_ context.Context, r *Request) (chat.Answer, error) {
 	return chat.Answer{Screen: page.Screen(r.Words)}, nil
 }
 
-// opponents returns the names of the other players.
-func opponents(r *Request, t *match.Table) string {
-	return screens.Opponents(t, r.seat(t), r.Words)
-}
-
 // showHand shows the person's panel, wherever they are.
 func showHand(ctx context.Context, r *Request, named chat.TableID) (chat.Answer, error) {
 	id, err := myTable(r, named, "")
@@ -147,7 +142,7 @@ func movedFor(r *Request, t *match.Table) (places []chat.Place, err error) {
 	case here:
 		return []chat.Place{r.Place()}, nil
 	case r.Chat != "":
-		return nil, chat.Refuse("no-such-table")
+		return nil, chat.RefuseOpenly("no-such-table")
 	}
 	for _, m := range t.Messages {
 		if m.Place.Chat != "" {

@@ -63,10 +63,10 @@ func (want *historyAsked) readWord(ctx context.Context, r *Request, term speech.
 	case word == screens.WordExport:
 		want.file = true
 	case word == screens.WordHere && r.Home() == "":
-		return false, chat.Refuse("nowhere-here", "Term", speech.CleanName(term.Typed))
+		return false, chat.RefuseOpenly("nowhere-here", "Term", speech.CleanName(term.Typed))
 	case word == screens.WordHere:
 		want.Here = true
-		want.scope, err = r.sv.Standings.ScopeOf(ctx, r.Home())
+		want.scope, err = r.sv.People.Standings.ScopeOf(ctx, r.Home())
 	case noMonth == nil:
 		free, want.Month = want.Month.IsZero(), month
 	case word == screens.WordMonth:
@@ -80,7 +80,7 @@ func (want *historyAsked) readWord(ctx context.Context, r *Request, term speech.
 		return false, nil
 	}
 	if !free {
-		return false, chat.Refuse("one-filter", "Term", speech.CleanName(term.Typed))
+		return false, chat.RefuseOpenly("one-filter", "Term", speech.CleanName(term.Typed))
 	}
 	return true, err
 }

@@ -44,7 +44,7 @@ func gameNamed(term speech.Term) []engine.Game {
 
 // noTerm refuses a word that means nothing where it stands.
 func noTerm(term speech.Term) error {
-	return chat.Refuse("no-term", "Term", speech.CleanName(term.Typed))
+	return chat.RefuseOpenly("no-term", "Term", speech.CleanName(term.Typed))
 }
 
 // leaderboardAsked tells which leaderboard a request asks for, and which page of it.
@@ -66,7 +66,7 @@ func askedBoard(r *Request, said []speech.Term) (want leaderboardAsked, err erro
 		switch {
 		case want.pageMarks.readMark(term.Typed):
 		case word == screens.WordHere && r.Home() == "":
-			return want, chat.Refuse("nowhere-here", "Term", speech.CleanName(term.Typed))
+			return want, chat.RefuseOpenly("nowhere-here", "Term", speech.CleanName(term.Typed))
 		case word == screens.WordHere:
 			want.here = true
 		case word == screens.WordEverywhere:
@@ -118,7 +118,7 @@ type leaderboardPage struct {
 func (p *leaderboardPage) choose(ctx context.Context) (err error) {
 	p.board.Scope = standing.Everywhere
 	if p.want.here {
-		if p.board.Scope, err = p.r.sv.Standings.ScopeOf(ctx, p.r.Home()); err != nil {
+		if p.board.Scope, err = p.r.sv.People.Standings.ScopeOf(ctx, p.r.Home()); err != nil {
 			return err
 		}
 	}

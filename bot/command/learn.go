@@ -100,7 +100,7 @@ func recordLesson(ctx context.Context, r *Request, p screens.Lesson) error {
 	if done <= r.Person.Learnt.Of(game, name) {
 		return nil
 	}
-	_, err := r.sv.People.Change(ctx, r.Person.Head().User, func(x *people.Person) { x.Learnt = x.Learnt.With(game, name, done) })
+	_, err := r.sv.People.Change(ctx, r.Person.Head().User, func(x *people.Account) { x.Learnt = x.Learnt.With(game, name, done) })
 	return err
 }
 
@@ -128,7 +128,7 @@ func playWhole(ctx context.Context, r *Request, rules string) (chat.Answer, erro
 	if err != nil {
 		return answer, err
 	}
-	if _, err := r.sv.People.Change(ctx, r.Person.Head().User, func(x *people.Person) { x.Advised = true }); err != nil {
+	if _, err := r.sv.People.Change(ctx, r.Person.Head().User, func(x *people.Account) { x.Advised = true }); err != nil {
 		r.sv.Log.Warn("advice not turned on", "err", err) // the deal has begun all the same
 	}
 	return answer, nil
@@ -158,7 +158,7 @@ func offerLessons(ctx context.Context, r *Request, run work) (chat.Answer, error
 	if err != nil || answer.Alert == "" {
 		return answer, err
 	}
-	if _, err := r.sv.People.Change(ctx, r.Person.Head().User, func(x *people.Person) { x.LessonsOffered = true }); err != nil {
+	if _, err := r.sv.People.Change(ctx, r.Person.Head().User, func(x *people.Account) { x.LessonsOffered = true }); err != nil {
 		r.sv.Log.Warn("not noted that lessons were offered", "err", err) // they are offered another time
 		return answer, nil
 	}

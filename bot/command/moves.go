@@ -29,40 +29,26 @@ func do(ctx context.Context, r *Request, id chat.TableID, step, said string) (ch
 // confirmation, and only the clock calls time.
 func mayBeTyped(a engine.Action) bool { return a.Verb != engine.Resign && a.Verb != engine.Timeout }
 
-// typedMove is a move as somebody types it.
-type typedMove struct {
-	table   chat.TableID // "" for where it is the person's turn
-	verb    engine.Verb
-	action  engine.Action
-	unclear error  // why the words give no action; a doubling needs none if only one thing can be doubled
-	said    string // what was typed after the verb and the table
-}
-
-// typedMove reads what is typed after the verb.
-func (l *line) typedMove(verb engine.Verb) typedMove {
-	m := typedMove{table: l.tableAround(), verb: verb}
-	m.action, m.unclear = l.r.sv.Lexicon.Action(verb, l.words)
-	m.said = l.text()
-	return m
-}
-
-// play carries out a typed move at the table that is named with it, else where it is the person's turn.
-func play(ctx context.Context, r *Request, m typedMove) (chat.Answer, error) {
-	doubling := slices.Contains([]engine.Verb{engine.Contra, engine.Re, engine.Sub}, m.verb) && m.said == ""
-	if m.unclear != nil && !doubling {
-		return chat.Answer{}, m.unclear
+// playTyped carries out a typed action at the table that is named with it, else where it is the person's
+// turn. A doubling needs no further word if only one thing can be doubled.
+func playTyped(ctx context.Context, l *line, verb engine.Verb) (chat.Answer, error) {
+	r, named := l.r, l.tableAround()
+	a, unclear := r.sv.Lexicon.Action(verb, l.words)
+	doubling := slices.Contains([]engine.Verb{engine.Contra, engine.Re, engine.Sub}, verb) && len(l.words) == 0
+	if unclear != nil && !doubling {
+		return chat.Answer{}, unclear
 	}
-	id, err := myTable(r, m.table, m.said)
+	id, err := myTable(r, named, l.text())
 	if err != nil {
-		return chat.Answer{}, cmp.Or(m.unclear, err)
+		return chat.Answer{}, cmp.Or(unclear, err)
 	}
 	return changeSeated(ctx, r, id, onceDealt(func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
 		p := c.Match.Deal.Prompt(s)
-		said := meant(m.action, p)
-		if m.unclear != nil {
-			only, is := onlyWord(p, m.verb)
+		said := meant(a, p)
+		if unclear != nil {
+			only, is := onlyWord(p, verb)
 			if !is {
-				return chat.Answer{}, m.unclear
+				return chat.Answer{}, unclear
 			}
 			said = only
 		}

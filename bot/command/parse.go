@@ -9,7 +9,6 @@ import (
 	"tarockbot/bot/chat/speech"
 	"tarockbot/bot/documents"
 	"tarockbot/bot/screens"
-	"tarockbot/engine"
 )
 
 // maxLine is the length of the longest accepted input, in bytes.
@@ -36,7 +35,8 @@ func (r *Request) parse() work {
 	if !is {
 		return refusing(l.unknown(word))
 	}
-	return l.move(verb)
+	r.Command = verb.String()
+	return r.unlessSeen(func(ctx context.Context) (chat.Answer, error) { return playTyped(ctx, l, verb) })
 }
 
 // refusing refuses the request.
@@ -58,13 +58,6 @@ func (l *line) command(c command) work {
 		return answer
 	}
 	return l.r.unlessSeen(answer)
-}
-
-// move reads what is typed after the verb of a move.
-func (l *line) move(verb engine.Verb) work {
-	l.r.Command = verb.String()
-	m := l.typedMove(verb)
-	return l.r.unlessSeen(func(ctx context.Context) (chat.Answer, error) { return play(ctx, l.r, m) })
 }
 
 // say sets what the request says: its command with the arguments.

@@ -49,7 +49,7 @@ func profile(ctx context.Context, r *Request, said []speech.Term) (chat.Answer, 
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	head, err := r.sv.Standings.EntrantOf(ctx, want.who.ID)
+	head, err := r.sv.People.Standings.EntrantOf(ctx, want.who.ID)
 	if err != nil {
 		return chat.Answer{}, err
 	}
@@ -67,7 +67,7 @@ func profile(ctx context.Context, r *Request, said []speech.Term) (chat.Answer, 
 	p := screens.Profile{Career: all, Name: name, Mention: want.mention, Game: game, Hidden: !head.Listed, Zone: r.sv.People.ZoneOf(r.Person)}
 	if want.mention == "" {
 		p.Learn = screens.Learn{Courses: r.sv.Courses, Done: r.Person.Learnt}
-	} else if p.Against, err = r.sv.Standings.Between(ctx, r.Person.ID, want.who.ID, game); err != nil {
+	} else if p.Against, err = r.sv.People.Standings.Between(ctx, r.Person.ID, want.who.ID, game); err != nil {
 		return chat.Answer{}, err
 	}
 	return chat.Answer{Screen: p.Screen(r.Words, r.sv.Messages.Readers.Pictures(r.Person.Taste))}, nil
@@ -77,7 +77,7 @@ func profile(ctx context.Context, r *Request, said []speech.Term) (chat.Answer, 
 func hiddenProfile(ctx context.Context, r *Request, want profileAsked, name string) (chat.Answer, error) {
 	p := screens.HiddenProfile{Name: name, Mention: want.mention, Against: make(map[string]standing.Tally)}
 	for _, game := range games.All() {
-		x, err := r.sv.Standings.Between(ctx, r.Person.ID, want.who.ID, game.ID)
+		x, err := r.sv.People.Standings.Between(ctx, r.Person.ID, want.who.ID, game.ID)
 		if err != nil {
 			return chat.Answer{}, err
 		}
@@ -95,7 +95,7 @@ func hiddenProfile(ctx context.Context, r *Request, want profileAsked, name stri
 // they have played none.
 func careerIn(ctx context.Context, sv *Services, want profileAsked) (game string, all standing.Career, err error) {
 	for i, g := range want.games {
-		career, err := sv.Standings.CareerOf(ctx, want.who.ID, g.ID)
+		career, err := sv.People.Standings.CareerOf(ctx, want.who.ID, g.ID)
 		played := career.Totals.Matches > 0
 		if i == 0 || played {
 			game, all = g.ID, career

@@ -64,7 +64,7 @@ func queueTable(r *Request, named chat.TableID, said string) (chat.TableID, erro
 	if slices.ContainsFunc(strings.Fields(said), documents.ValidCode) { // no other table is meant, then
 		return "", chat.Refuse("no-table")
 	}
-	why := chat.Refuse("no-such-table")
+	why := chat.RefuseOpenly("no-such-table")
 	found := slices.DeleteFunc(nearGames(r), func(x tables.Summary) bool {
 		t := r.sv.Tables.TableOrNil(x.ID)
 		if t == nil {

@@ -71,7 +71,7 @@ func lastDeals(ctx context.Context, r *Request) (chat.Answer, error) {
 	playing := slices.DeleteFunc(tablesOf(r.sv, r.Person), func(t *match.Table) bool { return t.Stage != match.Playing })
 	slices.SortStableFunc(playing, touchedLast)
 	for _, t := range playing {
-		add(len(t.Match.Done), screens.LastDeal{Table: t.ID, Rules: t.Setup.Rules, Others: opponents(r, t)},
+		add(len(t.Match.Done), screens.LastDeal{Table: t.ID, Rules: t.Setup.Rules, Others: screens.Opponents(t, r.seat(t), r.Words)},
 			func(n int) string { return render.Signed(t.Match.Done[n-1].Score[r.seat(t)]) })
 	}
 	for p, err := range r.sv.Histories.Of(ctx, r.Person.Identities()) {

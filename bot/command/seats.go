@@ -13,6 +13,7 @@ import (
 	"tarockbot/bot/match"
 	"tarockbot/bot/match/terms"
 	"tarockbot/bot/people"
+	"tarockbot/bot/screens"
 	"tarockbot/bot/tables"
 	"tarockbot/engine"
 	"tarockbot/engine/robot"
@@ -22,14 +23,14 @@ import (
 func accept(ctx context.Context, r *Request, id chat.TableID) (chat.Answer, error) {
 	answer, err := sitDown(ctx, r, id)
 	if chat.RefusedWith(err, "no-table") { // a code is often read wrong, or old
-		err = chat.Refuse("no-challenge")
+		err = chat.RefuseOpenly("no-challenge")
 	}
 	return answer, err
 }
 
 // beginAnswer returns the answer to an act that begins the match.
 func (r *Request) beginAnswer(t *match.Table) chat.Answer {
-	answer := r.alert("challenge.accepted", "Name", opponents(r, t))
+	answer := r.alert("challenge.accepted", "Name", screens.Opponents(t, r.seat(t), r.Words))
 	answer.Table = string(t.ID)
 	return answer
 }
@@ -38,7 +39,7 @@ func (r *Request) beginAnswer(t *match.Table) chat.Answer {
 // being linked meanwhile, or they might play against themselves.
 func sitDown(ctx context.Context, r *Request, named chat.TableID) (chat.Answer, error) {
 	defer r.sv.People.Links.LockForSeating()()
-	me, err := r.sv.People.WithLinked(ctx, r.Person) // their links may have changed meanwhile
+	me, _, err := r.sv.People.LookupLinked(ctx, r.User) // their links may have changed meanwhile
 	if err != nil {
 		return chat.Answer{}, err
 	}
@@ -49,7 +50,7 @@ func sitDown(ctx context.Context, r *Request, named chat.TableID) (chat.Answer, 
 		return chat.Answer{}, err
 	}
 	if n := len(r.sv.Tables.Index.ActiveOf(r.Person)); n >= r.sv.PerPerson {
-		return chat.Answer{}, chat.Refuse("tables-person", "Max", n)
+		return chat.Answer{}, chat.RefuseOpenly("tables-person", "Max", n)
 	}
 	if _, err := boardLang(ctx, r); err != nil { // it settles the language of the board that comes here
 		return chat.Answer{}, err
@@ -83,7 +84,7 @@ func checkSit(ctx context.Context, sv *Services, t *match.Table, p people.Person
 				return cmp.Or(err, chat.Refuse("not-for-you"))
 			}
 		case s == 0:
-			return chat.Refuse("own-challenge")
+			return chat.RefuseOpenly("own-challenge")
 		default:
 			return chat.Refuse("sits-already")
 		}
@@ -109,9 +110,9 @@ func beginHere(ctx context.Context, sv *Services, c *tables.Change) error {
 func checkAnswer(r *Request, t *match.Table) error {
 	switch _, names := t.Chairs.Invited(); {
 	case t.Stage == match.Playing || t.Stage == match.Finished:
-		return chat.Refuse("taken")
+		return chat.RefuseOpenly("taken")
 	case t.Stage == match.Closed || r.sv.Tables.Lifetimes.Expired(t):
-		return chat.Refuse("challenge-over")
+		return chat.RefuseOpenly("challenge-over")
 	case r.seat(t) == engine.Nobody && t.Chairs.ChairFor(r.Person.Participant()) == engine.Nobody:
 		return chat.Refuse("for-another", "Name", strings.Join(names, ", "))
 	}
@@ -126,7 +127,7 @@ func pickChallenge(r *Request, named chat.TableID, meant ...summaryTest) (chat.T
 	}
 	open := r.sv.Tables.Index.FindActive(append(tables.KeysOf(r.Person), tables.ChatKey(r.Chat)), func(x tables.Summary) bool { return x.Stage == match.Open })
 	if slices.ContainsFunc(open, func(x tables.Summary) bool { return r.Person.Is(x.Host) }) {
-		return "", chat.Refuse("own-challenge")
+		return "", chat.RefuseOpenly("own-challenge")
 	}
 	for _, x := range open {
 		if t := r.sv.Tables.TableOrNil(x.ID); t != nil && slices.Contains(x.Places, r.Place()) {
@@ -135,7 +136,7 @@ func pickChallenge(r *Request, named chat.TableID, meant ...summaryTest) (chat.T
 			}
 		}
 	}
-	return "", chat.Refuse("none-open")
+	return "", chat.RefuseOpenly("none-open")
 }
 
 // answering changes the challenge that pickChallenge finds, if the person may answer it.
@@ -198,7 +199,7 @@ func rematch(ctx context.Context, r *Request, named chat.TableID) (chat.Answer, 
 		case seat == engine.Nobody:
 			return chat.Answer{}, chat.Refuse("not-seated")
 		case sitsWithSelf(r.sv, c.Table):
-			return chat.Answer{}, chat.Refuse("yourself")
+			return chat.Answer{}, chat.RefuseOpenly("yourself")
 		}
 		all, err := c.Requests().WantRematch(seat)
 		if err == nil {

@@ -29,37 +29,37 @@ type settingHandler func(ctx context.Context, r *Request, value string) (chat.An
 func settingsList() []setting {
 	return []setting{
 		{"lang", taste("no-language", func(sv *Services) speech.Meanings[string] { return sv.Lexicon.Languages }, // "auto" is the network's
-			func(p *people.Person, lang string) { p.Lang = lang }, settingsPage)},
+			func(p *people.Account, lang string) { p.Lang = lang }, settingsPage)},
 		{"confirm", taste("on-or-off", func(sv *Services) speech.Meanings[bool] { return sv.Lexicon.Switches },
-			func(p *people.Person, on bool) { p.Confirm = on }, settingsPage)},
+			func(p *people.Account, on bool) { p.Confirm = on }, settingsPage)},
 		{"advice", setAdvice},
-		{"text", always(func(p *people.Person) { p.TextOnly = true })},
-		{"pictures", always(func(p *people.Person) { p.TextOnly = false })},
-		{"table", always(func(p *people.Person) { p.AsChat = false })},
-		{"chat", always(func(p *people.Person) { p.AsChat = true })},
+		{"text", always(func(p *people.Account) { p.TextOnly = true })},
+		{"pictures", always(func(p *people.Account) { p.TextOnly = false })},
+		{"table", always(func(p *people.Account) { p.AsChat = false })},
+		{"chat", always(func(p *people.Account) { p.AsChat = true })},
 		{"deck", taste("no-deck", func(sv *Services) speech.Meanings[string] { return sv.typed.decks },
-			func(p *people.Person, deck string) { p.TwoColours = deck == deckTwo }, settingsPage)},
+			func(p *people.Account, deck string) { p.TwoColours = deck == deckTwo }, settingsPage)},
 		{"ranking", setRanking},
 		{"cut", taste("no-cut-wish", func(sv *Services) speech.Meanings[string] { return sv.typed.cutting },
-			func(p *people.Person, wish string) { p.NeverCut = wish == screens.WordNever }, settingsPage)},
+			func(p *people.Account, wish string) { p.NeverCut = wish == screens.WordNever }, settingsPage)},
 		{"calls", setTurnCalls},
 		{"zone", setZone},
 		{"quiet", setQuiet},
 		{"reminders", taste("no-reminders", func(sv *Services) speech.Meanings[people.Reminders] { return sv.typed.reminders },
-			func(p *people.Person, which people.Reminders) { p.Reminders = which }, callingPage)},
+			func(p *people.Account, which people.Reminders) { p.Reminders = which }, callingPage)},
 		{"platform", setPlatform},
 	}
 }
 
 // taste returns a handler for a setting whose value is one word. It refuses another word with no, and
 // answers with the page.
-func taste[T any](no string, words func(*Services) speech.Meanings[T], change func(*people.Person, T), page handler) settingHandler {
+func taste[T any](no string, words func(*Services) speech.Meanings[T], change func(*people.Account, T), page handler) settingHandler {
 	return func(ctx context.Context, r *Request, value string) (chat.Answer, error) {
 		chosen, ok := words(r.sv).Word(firstWord(value))
 		if !ok {
 			return chat.Answer{}, chat.Refuse(no, "Typed", speech.CleanName(speech.PlainWord(firstWord(value))))
 		}
-		return changeSetting(ctx, r, func(p *people.Person) { change(p, chosen) }, page)
+		return changeSetting(ctx, r, func(p *people.Account) { change(p, chosen) }, page)
 	}
 }
 
@@ -76,7 +76,7 @@ func settings(ctx context.Context, r *Request, name, value string) (chat.Answer,
 }
 
 // always returns a handler for a setting without a value.
-func always(change func(*people.Person)) settingHandler {
+func always(change func(*people.Account)) settingHandler {
 	return func(ctx context.Context, r *Request, _ string) (chat.Answer, error) {
 		return changeSetting(ctx, r, change, settingsPage)
 	}
@@ -89,7 +89,7 @@ const (
 )
 
 // changeSetting changes a setting, with what has to be stored with it, and shows it on the page.
-func changeSetting(ctx context.Context, r *Request, change func(*people.Person), page handler, more ...storage.Doc) (chat.Answer, error) {
+func changeSetting(ctx context.Context, r *Request, change func(*people.Account), page handler, more ...storage.Doc) (chat.Answer, error) {
 	r, err := setPerson(ctx, r, r.Person.Head().User, change, more...)
 	if err != nil {
 		return chat.Answer{}, err
@@ -99,7 +99,7 @@ func changeSetting(ctx context.Context, r *Request, change func(*people.Person),
 
 // setPerson changes an identity of the person who makes the request, with what has to be stored with it. It
 // returns the request as the changed person makes it; after an error, r.
-func setPerson(ctx context.Context, r *Request, user chat.UserID, change func(*people.Person), more ...storage.Doc) (*Request, error) {
+func setPerson(ctx context.Context, r *Request, user chat.UserID, change func(*people.Account), more ...storage.Doc) (*Request, error) {
 	if _, err := r.sv.People.Change(ctx, user, change, append(more, r.sv.Store.SeenDoc(r.Input))...); err != nil {
 		return r, err
 	}
@@ -129,7 +129,7 @@ func setAdvice(ctx context.Context, r *Request, value string) (chat.Answer, erro
 		}
 	}
 	return taste("on-or-off", func(sv *Services) speech.Meanings[bool] { return sv.Lexicon.Switches },
-		func(p *people.Person, on bool) { p.Advised = on }, page)(ctx, r, value)
+		func(p *people.Account, on bool) { p.Advised = on }, page)(ctx, r, value)
 }
 
 // setRanking changes whether leaderboards list the person, and their places on them.
@@ -138,9 +138,9 @@ func setRanking(ctx context.Context, r *Request, value string) (chat.Answer, err
 	if !ok {
 		return chat.Answer{}, chat.Refuse("no-ranking")
 	}
-	boards := r.sv.Standings.Lock()
+	boards := r.sv.People.Standings.Lock()
 	defer boards.Unlock()
-	was, err := r.sv.Standings.EntrantOf(ctx, r.Person.Head().Person)
+	was, err := r.sv.People.Standings.EntrantOf(ctx, r.Person.Head().Person)
 	if err != nil {
 		return chat.Answer{}, err
 	}
@@ -148,7 +148,7 @@ func setRanking(ctx context.Context, r *Request, value string) (chat.Answer, err
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	return changeSetting(ctx, r, func(p *people.Person) { p.Ranking = wish }, settingsPage, docs...)
+	return changeSetting(ctx, r, func(p *people.Account) { p.Ranking = wish }, settingsPage, docs...)
 }
 
 // setTurnCalls sets when the person is called to their turn; without a word it shows how they are called.
@@ -160,7 +160,7 @@ func setTurnCalls(ctx context.Context, r *Request, typed string) (chat.Answer, e
 	if !ok {
 		return chat.Answer{}, chat.Refuse("no-calls")
 	}
-	return changeSetting(ctx, r, func(p *people.Person) { p.Calls = chosen }, callingPage)
+	return changeSetting(ctx, r, func(p *people.Account) { p.Calls = chosen }, callingPage)
 }
 
 // setZone sets the time zone; without a word it shows some, each with its present time.
@@ -168,7 +168,9 @@ func setZone(ctx context.Context, r *Request, typed string) (chat.Answer, error)
 	if typed == "" {
 		page := screens.Zones{Chosen: r.Person.ZoneName(), Now: make(map[string]time.Time)}
 		for _, zone := range speech.Zones {
-			page.Now[zone] = r.sv.People.TimeOf(people.Person{Calling: people.Calling{Zone: zone}})
+			there := r.Person
+			there.Zone = zone
+			page.Now[zone] = r.sv.People.TimeOf(there)
 		}
 		return chat.Answer{Screen: page.Screen(r.Words)}, nil
 	}
@@ -176,7 +178,7 @@ func setZone(ctx context.Context, r *Request, typed string) (chat.Answer, error)
 	if !ok {
 		return chat.Answer{}, chat.Refuse("no-zone", "Zone", speech.CleanName(typed))
 	}
-	return changeSetting(ctx, r, func(p *people.Person) { p.Zone = zone }, callingPage)
+	return changeSetting(ctx, r, func(p *people.Account) { p.Zone = zone }, callingPage)
 }
 
 // setQuiet sets the hours in which nobody calls the person.
@@ -186,7 +188,7 @@ func setQuiet(ctx context.Context, r *Request, typed string) (chat.Answer, error
 	if !ok && (!isSwitch || on) {
 		return chat.Answer{}, chat.Refuse("no-hours")
 	}
-	return changeSetting(ctx, r, func(p *people.Person) { p.Quiet = people.Hours{From: from, To: to} }, callingPage)
+	return changeSetting(ctx, r, func(p *people.Account) { p.Quiet = people.Hours{From: from, To: to} }, callingPage)
 }
 
 // setPlatform sets where the person is called.
@@ -206,7 +208,7 @@ func setPlatform(ctx context.Context, r *Request, value string) (chat.Answer, er
 		t.Chairs[s].AcknowledgedCall = t.Chairs[s].Call // they are present, and know what they have been called for
 		return true
 	})
-	return changeSetting(ctx, r, func(p *people.Person) { p.Platform = name }, callingPage)
+	return changeSetting(ctx, r, func(p *people.Account) { p.Platform = name }, callingPage)
 }
 
 // alterAll changes all tables of the person. If one can't be changed it logs failed.

@@ -53,7 +53,7 @@ func wrongChatPage(ctx context.Context, r *Request) (*chat.Screen, error) {
 		}
 		return page.Screen(r.Words), nil
 	case s.Closed && checkConfigure(ctx, r, r.Home()) != nil:
-		return nil, chat.Refuse("challenge-admins", "Space", screens.SpaceName(r.Platform(), r.Words))
+		return nil, chat.RefuseOpenly("challenge-admins", "Space", screens.SpaceName(r.Platform(), r.Words))
 	}
 	return nil, nil
 }
@@ -76,7 +76,7 @@ func checkConfigure(ctx context.Context, r *Request, id chat.ChatID) error {
 	}
 	p, ok := r.sv.Platforms[r.Platform()].(chat.Administered)
 	if !ok || (chat.Place{Chat: id}).Platform() != r.Platform() {
-		return chat.Refuse("config-admins", "Space", screens.SpaceName(r.Platform(), r.Words))
+		return chat.RefuseOpenly("config-admins", "Space", screens.SpaceName(r.Platform(), r.Words))
 	}
 	ctx, cancel := context.WithTimeout(ctx, askAdminsTime)
 	defer cancel()
@@ -85,7 +85,7 @@ func checkConfigure(ctx context.Context, r *Request, id chat.ChatID) error {
 		r.sv.Log.Warn("nobody says who administers a chat", "platform", r.Platform(), "err", err)
 		return chat.Refuse("config-unknown")
 	case !may:
-		return chat.Refuse("config-admins", "Space", screens.SpaceName(r.Platform(), r.Words))
+		return chat.RefuseOpenly("config-admins", "Space", screens.SpaceName(r.Platform(), r.Words))
 	}
 	return nil
 }

@@ -28,7 +28,7 @@ func pickTable(r *Request, named chat.TableID, meant ...summaryTest) (chat.Table
 			}
 		}
 	}
-	return "", chat.Refuse("no-such-table")
+	return "", chat.RefuseOpenly("no-such-table")
 }
 
 // onlyOne returns the only table. If there are several it asks which, and tells what to type for the
@@ -36,7 +36,7 @@ func pickTable(r *Request, named chat.TableID, meant ...summaryTest) (chat.Table
 func onlyOne(r *Request, found []tables.Summary, said string) (chat.TableID, error) {
 	switch len(found) {
 	case 0:
-		return "", chat.Refuse("no-such-table")
+		return "", chat.RefuseOpenly("no-such-table")
 	case 1:
 		return found[0].ID, nil
 	}
@@ -58,7 +58,7 @@ func lastTable(r *Request, named chat.TableID) (chat.TableID, error) {
 			return last.ID, nil
 		}
 	}
-	return "", chat.Refuse("no-such-table")
+	return "", chat.RefuseOpenly("no-such-table")
 }
 
 // seatTest reports whether a command may mean the table of a person who sits there.

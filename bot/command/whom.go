@@ -37,7 +37,7 @@ func findMentioned(ctx context.Context, r *Request, mention string) (mentioned, 
 			return who, err
 		}
 	}
-	return mentioned{}, chat.Refuse("no-friend", "Name", name)
+	return mentioned{}, chat.RefuseOpenly("no-friend", "Name", name)
 }
 
 // findHere finds the person by their name on the request's platform.
@@ -100,7 +100,7 @@ func findByTag(ctx context.Context, r *Request, mention string) (mentioned, erro
 		return mentioned{}, err
 	}
 	if len(found) > 1 {
-		return mentioned{}, chat.Refuse("several-tagged", "Tag", shown)
+		return mentioned{}, chat.RefuseOpenly("several-tagged", "Tag", shown)
 	}
 	return found[0], nil
 }
@@ -151,7 +151,7 @@ func severalNamed(r *Request, name string, found []mentioned) error {
 func rivalsOf(ctx context.Context, sv *Services, p people.Person) (map[chat.PersonID]bool, error) {
 	rivals := make(map[chat.PersonID]bool)
 	for _, x := range p.Identities() {
-		played, err := sv.Standings.RivalsOf(ctx, x.Person)
+		played, err := sv.People.Standings.RivalsOf(ctx, x.Person)
 		if err != nil {
 			return nil, err
 		}
@@ -174,14 +174,15 @@ func rivalsOf(ctx context.Context, sv *Services, p people.Person) (map[chat.Pers
 // else the one through which they like to be called. It leaves forgotten people out.
 func resolveMentions(ctx context.Context, r *Request, heads map[chat.PersonID]bool, mention string) (found []mentioned, err error) {
 	for _, head := range slices.Sorted(maps.Keys(heads)) {
-		p, known, err := r.sv.People.ByID(ctx, head)
+		own, known, err := r.sv.People.ByID(ctx, head)
 		switch {
 		case err != nil:
 			return nil, err
-		case !known || r.sv.People.Erasures.IsBlocked(p.Users[0]):
+		case !known || r.sv.People.Erasures.IsBlocked(own.Users[0]):
 			continue
 		}
-		if p, err = r.sv.People.WithLinked(ctx, p); err != nil {
+		p, err := r.sv.People.WithLinked(ctx, own)
+		if err != nil {
 			return nil, err
 		}
 		user := p.IdentityAt(r.Platform()).User
