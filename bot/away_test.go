@@ -100,7 +100,7 @@ func TestZoneIsKept(t *testing.T) {
 	t.Parallel()
 	all := people.New(nil, nil, nil, nil)
 	for _, name := range []string{"", "Asia/Tokyo"} {
-		p := people.Person{Calling: people.Calling{Zone: name}}
+		p := people.Person{Account: people.Account{Calling: people.Calling{Zone: name}}}
 		if one, other := all.ZoneOf(p), all.ZoneOf(p); one != other || one.String() != p.ZoneName() {
 			t.Errorf("%q is %v, then another %v", name, one, other)
 		}

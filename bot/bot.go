@@ -13,7 +13,6 @@ import (
 	"log/slog"
 	"maps"
 	"slices"
-	"strconv"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -24,7 +23,6 @@ import (
 	"tarockbot/bot/messages"
 	"tarockbot/bot/outbox"
 	"tarockbot/bot/people"
-	"tarockbot/bot/people/standing"
 	"tarockbot/bot/screens"
 	"tarockbot/bot/support/logfilter"
 	"tarockbot/bot/support/metrics"
@@ -124,23 +122,18 @@ func (l Limits) complete() Limits {
 
 // Bot hosts the games. Its methods are safe for concurrent use.
 type Bot struct {
-	*command.Services
-	cfg    Config
-	Clock  *alarms.Clock
-	alarms *alarms.Runner
+	cfg     Config
+	sv      *command.Services // what commands work with; the bot runs it
+	handler *handler
+	alarms  *alarms.Runner
 	// Materials are lent to networks.
 	Materials Materials
 	dirty     *outbox.Dirty
-	notes     *privacy.NoteHolder
-	answered  *answerCache
-	presses   *presses
-	spam      spam
 
 	stop     context.CancelCauseFunc
 	work     sync.WaitGroup
 	networks sync.WaitGroup // those that are served
-	deciding inputGate
-	started  atomic.Bool // the tables are read, and platforms changes no more
+	started  atomic.Bool    // the tables are read, and platforms changes no more
 }
 
 // withDefaults fills in what may be left out. Its error is the random source's.
@@ -175,15 +168,16 @@ func New(cfg Config) (*Bot, error) {
 	if cfg, err = cfg.withDefaults(); err != nil {
 		return nil, err
 	}
-	b := &Bot{cfg: cfg, spam: newSpam(cfg.Limits), answered: newAnswered(), presses: newPresses()}
+	b := &Bot{cfg: cfg}
 	running, stop := context.WithCancelCause(context.Background())
 	b.stop, b.cfg.Log = stop, logfilter.New(cfg.Log, func(err error) bool { return isExpected(running, err) })
-	b.Services = &command.Services{
+	b.sv = &command.Services{
 		Language: language, Limits: cfg.commandLimits(),
 		Log: b.cfg.Log, Now: cfg.Now, Running: running, Platforms: make(map[string]chat.Platform),
 		Offers:  command.Offers{Random: cfg.Random, Bans: cfg.Bans},
-		Account: command.Account{Files: privacy.NewFiles(), Privacy: cfg.Privacy},
+		Account: command.NewAccount(cfg.Privacy),
 	}
+	b.handler = newHandler(b.cfg, b.sv)
 	schedule := alarms.NewSchedule()
 	b.addStore(cfg.Log, schedule.Stored)
 	b.addPeople()
@@ -192,6 +186,9 @@ func New(cfg Config) (*Bot, error) {
 	b.gauges()
 	return b, nil
 }
+
+// Documents returns what the bot stores.
+func (b *Bot) Documents() *documents.Store { return b.sv.Store }
 
 // commandLimits returns the limits that commands keep to.
 func (c Config) commandLimits() command.Limits {
@@ -204,52 +201,54 @@ func (c Config) commandLimits() command.Limits {
 // addStore adds the documents, the outbox, and what networks need of both. Documents tell the unfiltered log that the
 // store is full, and stored what has been stored.
 func (b *Bot) addStore(log *slog.Logger, stored func([]storage.Doc)) {
-	b.Store = documents.New(b.cfg.Store, documents.Options{
+	b.sv.Store = documents.New(b.cfg.Store, documents.Options{
 		Log: log, Now: b.cfg.Now, Failed: func(err error) { b.stop(err) }, Stored: stored,
 		Damaged: func(err error) {
 			b.cfg.Metrics.CountDamaged()
 			log.Error("a damaged document is left out", "err", err)
 		},
 	})
-	b.Outbox = outbox.New(outbox.Config{
-		Context: b.Running, Work: &b.work, Platforms: b.Platforms, Log: b.cfg.Log, Metrics: b.cfg.Metrics,
+	b.sv.Outbox = outbox.New(outbox.Config{
+		Context: b.sv.Running, Work: &b.work, Platforms: b.sv.Platforms, Log: b.cfg.Log, Metrics: b.cfg.Metrics,
 		Barred: b.cfg.Bans.BansPlace, Acting: b.cfg.Acting, DrawSlots: make(chan struct{}, 1),
 	})
-	b.dirty = outbox.NewDirty(b.Store)
-	b.Materials = Materials{running: b.Running, language: b.Language, store: b.Store, pictures: b.cfg.Pictures, privacy: b.cfg.Privacy}
+	b.dirty = outbox.NewDirty(b.sv.Store)
+	b.Materials = Materials{
+		Log: b.cfg.Log, Now: b.cfg.Now,
+		running: b.sv.Running, language: b.sv.Language, store: b.sv.Store, pictures: b.cfg.Pictures, privacy: b.cfg.Privacy,
+	}
 }
 
-// addPeople adds people, spaces, standings and past matches.
+// addPeople adds people, spaces and past matches.
 func (b *Bot) addPeople() {
-	b.People = people.New(b.Store, b.cfg.Random, b.cfg.Now, func(id chat.PersonID, version int64) []storage.Doc {
-		return alarms.ShowDocs(b.cfg.Now(), id, strconv.FormatInt(version, 10))
+	b.sv.People = people.New(b.sv.Store, b.cfg.Random, b.cfg.Now, func(id chat.PersonID, change string) []storage.Doc {
+		return alarms.ShowDocs(b.cfg.Now(), id, change)
 	})
-	b.Spaces = spaces.New(b.Store, b.Words, b.cfg.Language)
-	b.Standings = standing.New(b.Store, b.cfg.Now, b.People)
-	b.Histories = past.Matches{Store: b.Store}
+	b.sv.Spaces = spaces.New(b.sv.Store, b.sv.Words, b.cfg.Language)
+	b.sv.Histories = past.Matches{Store: b.sv.Store}
 }
 
 // addTables adds the tables, the messages that show them, and the alarms of both.
 func (b *Bot) addTables(schedule *alarms.Schedule) {
 	cfg := b.cfg
-	b.Clock = alarms.NewClock(b.Store, cfg.Now, cfg.Log, b.Platforms)
-	facts := tables.NewFacts(b.Running, b.People, b.Clock, cfg.Log)
-	b.Messages = messages.New(messages.Config{
-		Log: cfg.Log, Now: cfg.Now, Running: b.Running, Store: b.Store, Words: b.Words, Language: cfg.Language,
-		Lexicon: b.Lexicon, Courses: b.Courses, Studio: cfg.Pictures, Platforms: b.Platforms, People: b.People,
-		Spaces: b.Spaces, Facts: facts, Outbox: b.Outbox, Moved: b.moveChat,
+	clock := alarms.NewClock(b.sv.Store, cfg.Now, cfg.Log, b.sv.Platforms)
+	facts := tables.NewFacts(b.sv.Running, b.sv.People, clock, cfg.Log)
+	b.sv.Messages = messages.New(messages.Config{
+		Log: cfg.Log, Now: cfg.Now, Running: b.sv.Running, Store: b.sv.Store, Words: b.sv.Words, Language: cfg.Language,
+		Lexicon: b.sv.Lexicon, Courses: b.sv.Courses, Studio: cfg.Pictures, Platforms: b.sv.Platforms, People: b.sv.People,
+		Spaces: b.sv.Spaces, Facts: facts, Outbox: b.sv.Outbox, Moved: b.handler.moveChat,
 	}, tables.Config{
-		Store: b.Store, Log: cfg.Log, Metrics: cfg.Metrics, Random: cfg.Random, Key: cfg.Key, Running: b.Running,
+		Store: b.sv.Store, Log: cfg.Log, Metrics: cfg.Metrics, Random: cfg.Random, Key: cfg.Key, Running: b.sv.Running,
 		Facts: facts, Index: tables.NewIndex(), Dirty: b.dirty,
-		Dealer:    tables.NewDealer(cfg.Random, cfg.Key, cfg.Now, cfg.Players, facts, b.Standings, b.Platforms),
+		Dealer:    tables.NewDealer(cfg.Random, cfg.Key, cfg.Now, cfg.Players, facts, b.sv.People.Standings, b.sv.Platforms),
 		Abandoned: time.Duration(cfg.Clocks.AbandonedDays) * 24 * time.Hour,
 	})
-	b.Tables = b.Messages.Tables
+	b.sv.Tables = b.sv.Messages.Tables
 	b.alarms = &alarms.Runner{
-		Store: b.Store, Log: cfg.Log, Metrics: cfg.Metrics, Clock: b.Clock, Schedule: schedule,
+		Store: b.sv.Store, Log: cfg.Log, Metrics: cfg.Metrics, Clock: clock, Schedule: schedule,
 		Handlers: map[string]alarms.Handler{
-			alarms.WakeTable: tables.Expiry{Tables: b.Tables}.OnAlarm, alarms.WakePerson: b.Messages.Wakeups.OnPersonAlarm,
-			alarms.WakeAway: b.Messages.Wakeups.OnAwayAlarm, alarms.WakeShow: b.Messages.Wakeups.OnShowAlarm,
+			alarms.WakeTable: tables.Expiry{Tables: b.sv.Tables}.OnAlarm, alarms.WakePerson: b.sv.Messages.Wakeups.OnPersonAlarm,
+			alarms.WakeAway: b.sv.Messages.Wakeups.OnAwayAlarm, alarms.WakeShow: b.sv.Messages.Wakeups.OnShowAlarm,
 		},
 	}
 }
@@ -268,9 +267,9 @@ const sweepEvery = time.Hour
 func (b *Bot) Run(ctx context.Context, platforms ...chat.Platform) error {
 	defer context.AfterFunc(ctx, func() { b.stop(context.Canceled) })()
 	for _, p := range platforms {
-		b.Platforms[p.Name()] = p
+		b.sv.Platforms[p.Name()] = p
 		gaugeConnected(b.cfg.Metrics, p)
-		b.cfg.Metrics.Begin(p.Name(), b.Counted(), slices.Concat(b.Words.IDs("refuse."), b.Words.IDs("reason.")))
+		b.cfg.Metrics.Begin(p.Name(), b.sv.Counted(), slices.Concat(b.sv.Words.IDs("refuse."), b.sv.Words.IDs("reason.")))
 	}
 	b.cfg.Metrics.BeginAlarms(slices.Collect(maps.Keys(b.alarms.Handlers))...)
 	behind, err := b.start(ctx)
@@ -280,24 +279,24 @@ func (b *Bot) Run(ctx context.Context, platforms ...chat.Platform) error {
 		return err
 	}
 	b.started.Store(true)
-	b.Clock.Start()
+	b.alarms.Clock.Start()
 	for _, p := range platforms {
 		b.networks.Go(func() {
-			if err := p.Run(b.Running, b.Handle); err != nil && b.Running.Err() == nil {
+			if err := p.Run(b.sv.Running, b.Handle); err != nil && b.sv.Running.Err() == nil {
 				b.stop(err) // it says which platform it is
 			}
 		})
 	}
-	b.Messages.CatchUp(behind)
+	b.sv.Messages.CatchUp(behind)
 	b.work.Go(b.sweepLoop)
-	b.work.Go(func() { b.alarms.Run(b.Running) })
-	b.work.Go(func() { b.Tables.Thinker.Run(b.Running) })
-	b.work.Go(func() { b.Account.Eraser.Run(b.Running) })
-	b.Messages.Start()
-	<-b.Running.Done()
+	b.work.Go(func() { b.alarms.Run(b.sv.Running) })
+	b.work.Go(func() { b.sv.Tables.Thinker.Run(b.sv.Running) })
+	b.work.Go(func() { b.sv.Account.Eraser.Run(b.sv.Running) })
+	b.sv.Messages.Start()
+	<-b.sv.Running.Done()
 	b.shutDown(context.WithoutCancel(ctx))
 	b.networks.Wait()
-	if err := context.Cause(b.Running); !errors.Is(err, context.Canceled) {
+	if err := context.Cause(b.sv.Running); !errors.Is(err, context.Canceled) {
 		return err
 	}
 	return nil
@@ -306,9 +305,9 @@ func (b *Bot) Run(ctx context.Context, platforms ...chat.Platform) error {
 // shutDown waits until every input that was begun is decided, and stores what is left to store.
 func (b *Bot) shutDown(ctx context.Context) {
 	b.work.Wait()
-	b.deciding.closeAndWait()
-	b.Clock.Stop(ctx)
-	b.Messages.ClearMarks(ctx)
+	b.handler.closeAndWait()
+	b.alarms.Clock.Stop(ctx)
+	b.sv.Messages.ClearMarks(ctx)
 	b.cfg.Over()
 }
 
@@ -318,22 +317,22 @@ func (b *Bot) start(ctx context.Context) (behind []tables.Summary, err error) {
 	if err := b.load(ctx); err != nil {
 		return nil, err
 	}
-	behind = b.Messages.TablesBehind()
+	behind = b.sv.Messages.TablesBehind()
 	b.alarms.FireAll(ctx, alarms.WallTime)
-	expel := func(ctx context.Context) error { return b.cfg.Bans.Expel(ctx, b.People, b.Tables, b.cfg.Log) }
-	return behind, inTurn(ctx, expel, b.Messages.Digests.Load, b.Messages.Notices.DeliverAll)
+	expel := func(ctx context.Context) error { return b.cfg.Bans.Expel(ctx, b.sv.People, b.sv.Tables, b.cfg.Log) }
+	return behind, inTurn(ctx, expel, b.sv.Messages.Digests.Load, b.sv.Messages.Notices.DeliverAll)
 }
 
 // load migrates the data, and reads what the bot needs all the time.
 func (b *Bot) load(ctx context.Context) error {
-	return inTurn(ctx, b.migrate, b.addKey, b.Account.Eraser.Load, b.Clock.Load, b.People.LoadLinks, b.Tables.ReadSummaries, b.Tables.Thinker.Load, b.silence, b.dirty.Load)
+	return inTurn(ctx, b.migrate, b.addKey, b.sv.Account.Eraser.Load, b.alarms.Clock.Load, b.sv.People.LoadLinks, b.sv.Tables.ReadSummaries, b.sv.Tables.Thinker.Load, b.silence, b.dirty.Load)
 }
 
 // addKey stores the key that signs deals from now on. On a full disk, which the log tells, a later start
 // does it.
 func (b *Bot) addKey(ctx context.Context) error {
 	key := fair.KeyOf(b.cfg.Key)
-	isNew, err := tables.Keys{Store: b.Store}.Add(ctx, key, b.cfg.Now())
+	isNew, err := tables.Keys{Store: b.sv.Store}.Add(ctx, key, b.cfg.Now())
 	if isNew {
 		b.cfg.Log.Info("a key signs deals that hasn't before", "public", key)
 	}
@@ -355,9 +354,9 @@ func inTurn(ctx context.Context, steps ...func(context.Context) error) error {
 
 // silence stops sending to places where nobody can be reached.
 func (b *Bot) silence(context.Context) error {
-	for _, x := range b.Tables.Index.All(func(x tables.Summary) bool { return len(x.Lost) > 0 }) {
+	for _, x := range b.sv.Tables.Index.All(func(x tables.Summary) bool { return len(x.Lost) > 0 }) {
 		for _, p := range x.Lost {
-			b.Outbox.BeginSilence(p)
+			b.sv.Outbox.BeginSilence(p)
 		}
 	}
 	return nil
@@ -365,19 +364,19 @@ func (b *Bot) silence(context.Context) error {
 
 // sweep deletes inputs, codes and notices that are out of date, and seals with the newest key what isn't.
 func (b *Bot) sweep(ctx context.Context) error {
-	return errors.Join(b.reseal(ctx), b.Store.SweepSeen(ctx), b.People.Codes.Sweep(ctx), b.Messages.Notices.Sweep(ctx), b.People.RejoinBans.Sweep(ctx),
-		b.Standings.SweepLeaderboards(ctx), b.Account.Eraser.ForgetUnused(ctx)) // what is damaged stops none of the others
+	return errors.Join(b.reseal(ctx), b.sv.Store.SweepSeen(ctx), b.sv.People.Codes.Sweep(ctx), b.sv.Messages.Notices.Sweep(ctx), b.sv.People.RejoinBans.Sweep(ctx),
+		b.sv.People.Standings.SweepLeaderboards(ctx), b.sv.Account.Eraser.ForgetUnused(ctx)) // what is damaged stops none of the others
 }
 
 // reseal seals tables with the newest key. It first marks the data as holding erased content, because the
 // process may be killed in between.
 func (b *Bot) reseal(ctx context.Context) error {
-	sealer := tables.Sealer{Tables: b.Tables}
+	sealer := tables.Sealer{Tables: b.sv.Tables}
 	stale, err := sealer.Stale(ctx)
 	if err != nil || len(stale) == 0 {
 		return err
 	}
-	if err := privacy.MarkResidue(ctx, b.Store); err != nil { // first: the process may be killed
+	if err := privacy.MarkResidue(ctx, b.sv.Store); err != nil { // first: the process may be killed
 		return err
 	}
 	if err := sealer.Reseal(ctx, stale); err != nil {
@@ -388,8 +387,8 @@ func (b *Bot) reseal(ctx context.Context) error {
 }
 
 func (b *Bot) sweepLoop() {
-	for running := true; running; running = retry.Sleep(b.Running, sweepEvery) {
-		if err := b.sweep(b.Running); err != nil && b.Running.Err() == nil {
+	for running := true; running; running = retry.Sleep(b.sv.Running, sweepEvery) {
+		if err := b.sweep(b.sv.Running); err != nil && b.sv.Running.Err() == nil {
 			b.cfg.Log.Error("not swept", "err", err)
 		}
 	}
@@ -397,5 +396,5 @@ func (b *Bot) sweepLoop() {
 
 // migrate brings the data to this bot's version.
 func (b *Bot) migrate(ctx context.Context) error {
-	return doctor.Migration.Run(ctx, b.Store, b.cfg.Log)
+	return doctor.Migration.Run(ctx, b.sv.Store, b.cfg.Log)
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/command"
 	"tarockbot/bot/documents"
 	"tarockbot/bot/people"
 	"tarockbot/bot/people/standing"
@@ -17,10 +18,13 @@ import (
 	"tarockbot/storage"
 )
 
+// Services are what the bot's commands work with.
+func (b *Bot) Services() *command.Services { return b.sv }
+
 // TakeDrawSlot takes the place of a message whose picture is drawn, until free is called.
 func (b *Bot) TakeDrawSlot() (free func()) {
-	b.Outbox.DrawSlots <- struct{}{}
-	return func() { <-b.Outbox.DrawSlots }
+	b.sv.Outbox.DrawSlots <- struct{}{}
+	return func() { <-b.sv.Outbox.DrawSlots }
 }
 
 // Sweep clears away what is out of date, as the bot does in the course of time.
@@ -44,25 +48,25 @@ type Career = standing.Career
 
 // CareerOf is the career of the one behind the user.
 func (b *Bot) CareerOf(ctx context.Context, user chat.UserID, game string) (Career, error) {
-	who, _, err := b.People.Lookup(ctx, user)
+	who, _, err := b.sv.People.Lookup(ctx, user)
 	if err != nil {
 		return Career{}, err
 	}
-	return b.Standings.CareerOf(ctx, who.ID, game)
+	return b.sv.People.Standings.CareerOf(ctx, who.ID, game)
 }
 
 // Between is what the one has reached against the other: points and matches, and
 // of these how many were won and drawn.
 func (b *Bot) Between(ctx context.Context, user, other chat.UserID, game string) (points, matches, won, drawn int, err error) {
-	who, _, err := b.People.Lookup(ctx, user)
+	who, _, err := b.sv.People.Lookup(ctx, user)
 	if err != nil {
 		return 0, 0, 0, 0, err
 	}
-	against, _, err := b.People.Lookup(ctx, other)
+	against, _, err := b.sv.People.Lookup(ctx, other)
 	if err != nil {
 		return 0, 0, 0, 0, err
 	}
-	x, err := b.Standings.Between(ctx, who.ID, against.ID, game)
+	x, err := b.sv.People.Standings.Between(ctx, who.ID, against.ID, game)
 	return x.Points, x.Matches, x.Won, x.Drawn, err
 }
 
@@ -120,7 +124,7 @@ func rankOne(now time.Time, id chat.PersonID, i int, random *rand.Rand) ([]stora
 	if err != nil {
 		return nil, err
 	}
-	who, err := documents.Encode(people.KindPerson, string(id), 0, people.Person{ID: id, Name: fmt.Sprint("Many ", i), Users: []chat.UserID{user}})
+	who, err := documents.Encode(people.KindPerson, string(id), 0, people.Account{ID: id, Name: fmt.Sprint("Many ", i), Users: []chat.UserID{user}})
 	if err != nil {
 		return nil, err
 	}

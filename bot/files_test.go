@@ -58,7 +58,7 @@ func TestExportIsBounded(t *testing.T) {
 	if _, err := b.Handle(t.Context(), in); err != nil {
 		t.Fatal(err)
 	}
-	anna, _, err := b.People.Lookup(t.Context(), in.User)
+	anna, _, err := b.Services().People.LookupLinked(t.Context(), in.User)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,7 +83,7 @@ func TestExportIsBounded(t *testing.T) {
 	if err := store.Commit(t.Context(), docs...); err != nil {
 		t.Fatal(err)
 	}
-	if err := b.Messages.Digests.Load(t.Context()); err != nil {
+	if err := b.Services().Messages.Digests.Load(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	store.Reads = 0
@@ -109,22 +109,22 @@ func TestFilesOneAfterTheOther(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		b := botOver(t, memory.New())
-		for range cap(b.Account.Files) {
-			b.Account.Files <- struct{}{}
+		for range cap(b.Services().Account.Files) {
+			b.Services().Account.Files <- struct{}{}
 		}
 		for i, line := range []string{"export", "history export"} {
 			in := chat.Input{ID: fmt.Sprint(i), User: "fake:anna", Name: "anna", Lang: "en", Line: line}
 			a, err := b.Handle(t.Context(), in)
-			if want := b.Words.In("en").Say("refuse.files-busy"); err != nil || a.Alert != want {
+			if want := b.Services().Words.In("en").Say("refuse.files-busy"); err != nil || a.Alert != want {
 				t.Errorf("%s gets %+v, %v, want %q", line, a, err, want)
 			}
 		}
-		time.AfterFunc(time.Second/2, func() { <-b.Account.Files })
+		time.AfterFunc(time.Second/2, func() { <-b.Services().Account.Files })
 		in := chat.Input{ID: "waits", User: "fake:anna", Name: "anna", Lang: "en", Line: "export"}
 		if a, err := b.Handle(t.Context(), in); err != nil || a.File == nil {
 			t.Errorf("who has waited gets %+v, %v", a, err)
 		}
-		if n := len(b.Account.Files); n != cap(b.Account.Files)-1 {
+		if n := len(b.Services().Account.Files); n != cap(b.Services().Account.Files)-1 {
 			t.Errorf("%d files are being made still", n)
 		}
 	})

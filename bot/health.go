@@ -20,11 +20,11 @@ import (
 // Alive returns the reason why the bot will never do anything again; nil while it can. It is for an
 // operator and holds no secrets.
 func (b *Bot) Alive(ctx context.Context) error {
-	if err := context.Cause(b.Running); err != nil {
+	if err := context.Cause(b.sv.Running); err != nil {
 		return fmt.Errorf("bot: stopped: %w", err)
 	}
 	// Any document will do: a store that writes no more doesn't read either.
-	_, err := b.Store.Get(ctx, storage.Key{Kind: documents.KindNote, ID: "alive"})
+	_, err := b.sv.Store.Get(ctx, storage.Key{Kind: documents.KindNote, ID: "alive"})
 	if errors.Is(err, storage.ErrClosed) {
 		return fmt.Errorf("bot: the store has stopped: %w", err)
 	}
@@ -43,8 +43,8 @@ func (b *Bot) Ready(ctx context.Context) error {
 		return errors.New("bot: the tables are still being read")
 	}
 	var lost []string
-	for _, name := range slices.Sorted(maps.Keys(b.Platforms)) {
-		if b.Platforms[name].Traits().Connection == chat.Disconnected {
+	for _, name := range slices.Sorted(maps.Keys(b.sv.Platforms)) {
+		if b.sv.Platforms[name].Traits().Connection == chat.Disconnected {
 			lost = append(lost, name)
 		}
 	}
@@ -59,17 +59,17 @@ func (b *Bot) gauges() {
 	for _, s := range []match.Stage{match.Open, match.Playing} {
 		b.cfg.Metrics.AddGauge("tables", "Tables that are not over: challenges and matches.", map[string]string{"stage": string(s)},
 			func() float64 {
-				return float64(len(b.Tables.Index.All(func(x tables.Summary) bool { return x.Stage == s })))
+				return float64(len(b.sv.Tables.Index.All(func(x tables.Summary) bool { return x.Stage == s })))
 			})
 	}
 	for _, g := range []struct {
 		name, help string
 		size       func() int
 	}{
-		{"tables_loaded", "Tables in memory; the others are read when they are needed.", b.Tables.Size},
-		{"tables_thinking", "Tables that wait for a computer player that thinks.", b.Tables.Thinker.Waiting},
+		{"tables_loaded", "Tables in memory; the others are read when they are needed.", b.sv.Tables.Size},
+		{"tables_thinking", "Tables that wait for a computer player that thinks.", b.sv.Tables.Thinker.Waiting},
 		{"tables_owed", "Tables of which something may still have to be shown.", b.dirty.Size},
-		{"traces", "People and chats by which tables are found.", b.Tables.Index.KeyCount},
+		{"traces", "People and chats by which tables are found.", b.sv.Tables.Index.KeyCount},
 	} {
 		b.cfg.Metrics.AddGauge(g.name, g.help, nil, func() float64 { return float64(g.size()) })
 	}

@@ -686,7 +686,7 @@ func TestSettingsTyped(t *testing.T) {
 		{"einstellungen sprache deutsch", func(p people.Person) bool { return p.Lang == "de" }},
 	} {
 		w.mustSay("anna", typed.line)
-		if p, _, err := w.bot.People.Lookup(w.ctx, user("anna")); err != nil || !typed.want(p) {
+		if p, _, err := w.bot.Services().People.LookupLinked(w.ctx, user("anna")); err != nil || !typed.want(p) {
 			t.Errorf("after %q: %+v, %v", typed.line, p, err)
 		}
 	}

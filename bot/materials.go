@@ -2,7 +2,8 @@ package bot
 
 import (
 	"context"
-	"fmt"
+	"log/slog"
+	"time"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/command"
@@ -13,12 +14,19 @@ import (
 
 // Materials is what networks need of a bot besides play. Without Config.Pictures nothing may be drawn.
 type Materials struct {
+	Log *slog.Logger // leaves out what needs no line
+	Now func() time.Time
+
 	running  context.Context
 	language command.Language
 	store    *documents.Store
 	pictures *render.Studio
 	privacy  screens.Privacy
 }
+
+// Vocabularies returns what people can say to the bot, in each of its languages; the first is for people who
+// understand none of the others.
+func (m Materials) Vocabularies() []chat.Vocabulary { return m.language.Vocabularies() }
 
 // Notes is the small memory of the platform of that name.
 func (m Materials) Notes(platform string) chat.Notes { return m.store.Notes(platform) }
@@ -27,30 +35,18 @@ func (m Materials) Notes(platform string) chat.Notes { return m.store.Notes(plat
 // are drawn where boards and hands are, between those, always with four colours, for
 // all readers see the same icons.
 func (m Materials) Icons(lang string) (map[string][]byte, error) {
-	icons, err := m.pictures.Icons(m.running, m.language.Words.In(lang))
-	if err != nil {
-		return nil, fmt.Errorf("bot: icons: %w", err)
-	}
-	return icons, nil
+	return m.pictures.Icons(m.running, m.language.Words.In(lang))
 }
 
 // AppIcon draws the icon of a program that shows this game's table, so many pixels wide.
 func (m Materials) AppIcon(ctx context.Context, size int) ([]byte, error) {
-	icon, err := m.pictures.AppIcon(ctx, m.language.Words.In(""), size)
-	if err != nil {
-		return nil, fmt.Errorf("bot: icon: %w", err)
-	}
-	return icon, nil
+	return m.pictures.AppIcon(ctx, m.language.Words.In(""), size)
 }
 
 // Faces draws all cards and their back on one sheet, for readers of a language, BCP 47:
 // as PNG, each card of that width in pixels; see felt.FaceAt.
 func (m Materials) Faces(ctx context.Context, lang string, twoColours bool, width int) ([]byte, error) {
-	faces, err := m.pictures.Faces(ctx, m.language.Words.In(lang), twoColours, width)
-	if err != nil {
-		return nil, fmt.Errorf("bot: faces: %w", err)
-	}
-	return faces, nil
+	return m.pictures.Faces(ctx, m.language.Words.In(lang), twoColours, width)
 }
 
 // Glossary returns the words of a game with what they mean, in the language.

@@ -41,14 +41,14 @@ func TestReadLate(t *testing.T) {
 		known     bool
 	}{
 		"changed": {func(b *Bot) error {
-			_, err := b.People.Change(ctx, anna, func(p *people.Person) { p.Lang = "de" })
+			_, err := b.Services().People.Change(ctx, anna, func(p *people.Account) { p.Lang = "de" })
 			return err
 		}, "de", true},
 		"forgotten": {func(b *Bot) error {
 			if _, err := b.Handle(ctx, chat.Input{ID: "2", User: anna, Name: "anna", Line: "forget yes"}); err != nil {
 				return err
 			}
-			_, err := b.Account.Eraser.EraseAll(ctx)
+			_, err := b.Services().Account.Eraser.EraseAll(ctx)
 			return err
 		}, "", false},
 	} {
@@ -61,18 +61,18 @@ func TestReadLate(t *testing.T) {
 			if _, err := b.Handle(ctx, chat.Input{ID: "1", User: anna, Name: "anna", Line: "help"}); err != nil {
 				t.Fatal(err)
 			}
-			b.People.Evict(anna)
+			b.Services().People.Evict(anna)
 			store.meanwhile = func() {
 				if err := tt.meanwhile(b); err != nil {
 					t.Error(err)
 				}
 			}
 			for range 2 { // the first comes too late
-				if _, _, err := b.People.Lookup(ctx, anna); err != nil {
+				if _, _, err := b.Services().People.Lookup(ctx, anna); err != nil {
 					t.Fatal(err)
 				}
 			}
-			if p, known, err := b.People.Lookup(ctx, anna); p.Lang != tt.lang || known != tt.known || err != nil {
+			if p, known, err := b.Services().People.Lookup(ctx, anna); p.Lang != tt.lang || known != tt.known || err != nil {
 				t.Errorf("then there is %+v, %v, %v", p, known, err)
 			}
 		})

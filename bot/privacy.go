@@ -2,16 +2,16 @@ package bot
 
 import (
 	"context"
+	"crypto/rand"
+	"log/slog"
 	"slices"
+	"time"
 
-	"tarockbot/bot/chat"
-	"tarockbot/bot/command"
+	"tarockbot/bot/chat/speech"
 	"tarockbot/bot/documents"
 	"tarockbot/bot/match"
-	"tarockbot/bot/messages"
 	"tarockbot/bot/outbox"
 	"tarockbot/bot/people"
-	"tarockbot/bot/people/standing"
 	"tarockbot/bot/screens"
 	"tarockbot/bot/tables"
 	"tarockbot/bot/tables/alarms"
@@ -25,38 +25,39 @@ const kindGreeted = "greeted"
 
 // addPrivacy adds what tells people what is stored of them, and forgets them.
 func (b *Bot) addPrivacy() {
-	b.notes = &privacy.NoteHolder{Store: b.Store, Platforms: b.Platforms, Named: b.cfg.Named}
-	b.Account.Eraser = &privacy.Eraser{
-		Store: b.Store, People: b.People, Holders: b.holders(), Notes: b.notes, Log: b.cfg.Log, Now: b.cfg.Now, List: b.cfg.Removals, HasPlayed: b.hasPlayed,
+	notes := &privacy.NoteHolder{Store: b.sv.Store, Platforms: b.sv.Platforms, Named: b.cfg.Named}
+	b.sv.Account.Eraser = &privacy.Eraser{
+		Store: b.sv.Store, People: b.sv.People, Holders: b.holders(notes), Notes: notes, Log: b.cfg.Log, Now: b.cfg.Now, List: b.cfg.Removals, HasPlayed: b.hasPlayed,
 	}
 }
 
 // holders returns the holders of all kinds of documents, in the order of erasing. A new kind has its row
 // in the package that it belongs to; a test misses it otherwise.
-func (b *Bot) holders() []documents.Holder {
-	part := func(ctx context.Context, in chat.Input, x chat.Identity) error {
-		return command.Part(ctx, b.Services, in, x, nil)
-	}
+func (b *Bot) holders(notes *privacy.NoteHolder) []documents.Holder {
 	names := func(t *match.Table, lang string) []string {
-		return command.PlainNames(screens.Names(t, b.Words.In(lang)))
+		return speech.PlainNames(screens.Names(t, b.sv.Words.In(lang)))
 	}
-	table := tables.Holder{Tables: b.Tables, Names: names, IsSettled: b.Messages.IsSettled}
+	table := tables.Holder{Tables: b.sv.Tables, Names: names, IsSettled: b.sv.Messages.IsSettled}
 	return slices.Concat(
-		[]documents.Holder{b.People.LinkHolder(part)},
+		[]documents.Holder{b.sv.People.LinkHolder()},
 		table.Holders(),
-		alarms.Holders(b.Store),
-		b.Standings.Holders(),
-		[]documents.Holder{b.Histories.Holder()},
-		outbox.Holders(b.Messages.Notices, b.Messages.Digests, b.Messages.Presence),
-		[]documents.Holder{b.People.Codes.Holder(), spaces.Holder(), {Kind: kindGreeted, Form: documents.CheckForm[bool], NotErased: "it is about a chat of many", NotDisclosed: "it is about a chat of many"}},
-		b.notes.Holders(),
-		b.People.Holders(),
+		alarms.Holders(b.sv.Store),
+		b.sv.People.Standings.Holders(),
+		[]documents.Holder{b.sv.Histories.Holder()},
+		outbox.Holders(b.sv.Messages.Notices, b.sv.Messages.Digests, b.sv.Messages.Presence),
+		[]documents.Holder{b.sv.People.Codes.Holder(), spaces.Holder(), {Kind: kindGreeted, Form: documents.CheckForm[bool], NotErased: "it is about a chat of many", NotDisclosed: "it is about a chat of many"}},
+		notes.Holders(),
+		b.sv.People.Holders(),
 	)
 }
 
-// holdersOfNobody returns the holders of a bot without data, for their kinds and forms.
+// holdersOfNobody returns the holders of a bot without a store, for their kinds and forms.
 func holdersOfNobody() []documents.Holder {
-	return (&Bot{Services: &command.Services{People: new(people.People), Standings: new(standing.Standings), Messages: new(messages.Display)}}).holders()
+	b, err := New(Config{Log: slog.New(slog.DiscardHandler), Random: rand.Reader, Now: time.Now})
+	if err != nil {
+		panic(err) // the texts are in the program
+	}
+	return b.sv.Account.Eraser.Holders
 }
 
 // Kinds returns all kinds of documents that a bot stores.
@@ -103,15 +104,15 @@ func ForgetListed(ctx context.Context, cfg Config) (n int, err error) {
 	if err := b.load(ctx); err != nil {
 		return 0, err
 	}
-	return b.Account.Eraser.EraseAll(ctx)
+	return b.sv.Account.Eraser.EraseAll(ctx)
 }
 
 // hasPlayed reports whether the person has a table, or a finished match.
 func (b *Bot) hasPlayed(ctx context.Context, p people.Person) (bool, error) {
-	if len(b.Tables.Index.About(p)) > 0 {
+	if len(b.sv.Tables.Index.About(p)) > 0 {
 		return true, nil
 	}
-	for _, err := range b.Histories.Of(ctx, p.Identities()) {
+	for _, err := range b.sv.Histories.Of(ctx, p.Identities()) {
 		return err == nil, err
 	}
 	return false, nil

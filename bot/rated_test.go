@@ -24,10 +24,10 @@ func TestUnratedWithStrangers(t *testing.T) {
 	if _, err := b.Handle(t.Context(), in); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := b.People.Change(t.Context(), in.User, func(p *people.Person) { p.Ranking = standing.Off }); err != nil {
+	if _, err := b.Services().People.Change(t.Context(), in.User, func(p *people.Account) { p.Ranking = standing.Off }); err != nil {
 		t.Fatal(err)
 	}
-	why, err := b.Tables.Dealer.WhyUnrated(t.Context(), &match.Table{Chairs: []match.Chair{{User: "fake:stranger"}, {User: in.User}}})
+	why, err := b.Services().Tables.Dealer.WhyUnrated(t.Context(), &match.Table{Chairs: []match.Chair{{User: "fake:stranger"}, {User: in.User}}})
 	if err != nil || why != standing.UnratedOff {
 		t.Errorf("got %q, %v, want %q", why, err, standing.UnratedOff)
 	}
@@ -56,11 +56,11 @@ func (l *ladder) wins(winner, loser chat.PersonID) {
 	l.n++
 	l.now = l.now.Add(6 * time.Hour)
 	m := &standing.Match{Table: chat.TableID(fmt.Sprint("t", l.n)), Ended: l.now.UTC(), Deals: 1, Seats: []standing.Seat{{Person: winner, Total: 1, Won: true}, {Person: loser, Total: -1}}}
-	boards := l.bot.Standings.Lock()
+	boards := l.bot.Services().People.Standings.Lock()
 	defer boards.Unlock()
 	docs, err := boards.RecordMatch(l.Context(), "kosakeln", m, nil)
 	if err == nil {
-		err = l.bot.Store.Commit(l.Context(), docs...)
+		err = l.bot.Services().Store.Commit(l.Context(), docs...)
 	}
 	if err != nil {
 		l.Fatal(err)
@@ -70,7 +70,7 @@ func (l *ladder) wins(winner, loser chat.PersonID) {
 // audited is how many faults an audit finds.
 func (l *ladder) audited() int {
 	l.Helper()
-	report, err := doctor.Audit(l.Context(), l.bot.Store, l.now)
+	report, err := doctor.Audit(l.Context(), l.bot.Services().Store, l.now)
 	if err != nil {
 		l.Fatal(err)
 	}
@@ -80,7 +80,7 @@ func (l *ladder) audited() int {
 // career is what the person has reached.
 func (l *ladder) career(id chat.PersonID) standing.Career {
 	l.Helper()
-	c, err := l.bot.Standings.CareerOf(l.Context(), id, "kosakeln")
+	c, err := l.bot.Services().People.Standings.CareerOf(l.Context(), id, "kosakeln")
 	if err != nil {
 		l.Fatal(err)
 	}
@@ -91,7 +91,7 @@ func (l *ladder) career(id chat.PersonID) standing.Career {
 func (l *ladder) store(id chat.PersonID, change func(*standing.PlayStats)) {
 	l.Helper()
 	var x standing.PlayStats
-	version, err := l.bot.Store.Load(l.Context(), standing.KindStats, standing.StandingID(id, "kosakeln"), &x)
+	version, err := l.bot.Services().Store.Load(l.Context(), standing.KindStats, standing.StandingID(id, "kosakeln"), &x)
 	if err != nil || version == 0 {
 		l.Fatalf("version %d, %v", version, err)
 	}
@@ -103,7 +103,7 @@ func (l *ladder) commit(kind, id string, version int64, v any) {
 	l.Helper()
 	doc, err := documents.Encode(kind, id, version, v)
 	if err == nil {
-		err = l.bot.Store.Commit(l.Context(), doc)
+		err = l.bot.Services().Store.Commit(l.Context(), doc)
 	}
 	if err != nil {
 		l.Fatal(err)

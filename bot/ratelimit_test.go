@@ -8,20 +8,21 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/command"
 	"tarockbot/bot/people"
+	"tarockbot/bot/support/ratelimit"
 )
 
 // TestFault54Memory: however many people there are, those who go on are remembered; see
 // cache.Map for how many are.
 func TestFault54Memory(t *testing.T) {
 	t.Parallel()
-	s := newSpam(Limits{}.complete())
+	h := newHandler(Config{Limits: Limits{}.complete()}, nil)
 	now := time.Unix(1_800_000_000, 0)
 	loud := chat.Input{User: "fake:loud", Chat: "fake:chat"}
-	for s.wait(loud, now) == 0 {
+	for h.wait(loud, now) == 0 {
 	}
-	for i := range 5 * maxBuckets {
-		s.wait(chat.Input{User: chat.UserID(fmt.Sprint("fake:", i)), Chat: chat.ChatID(fmt.Sprint("fake:chat", i))}, now)
-		if i%maxBuckets == 0 && s.wait(loud, now) == 0 {
+	for i := range 5 * ratelimit.Keys {
+		h.wait(chat.Input{User: chat.UserID(fmt.Sprint("fake:", i)), Chat: chat.ChatID(fmt.Sprint("fake:chat", i))}, now)
+		if i%ratelimit.Keys == 0 && h.wait(loud, now) == 0 {
 			t.Fatalf("after %d others it is forgotten who shouts", i)
 		}
 	}
@@ -40,7 +41,7 @@ func TestEffects(t *testing.T) {
 		{"a page", chat.Answer{Screen: new(chat.Screen)}, false},
 		{"a question", chat.Answer{Ask: new(chat.Ask)}, false},
 	} {
-		p, r := newPresses(), &command.Request{Said: "cut", Person: people.Person{Users: []chat.UserID{"fake:anna"}}}
+		p, r := newPresses(), &command.Request{Said: "cut", Person: people.Person{Account: people.Account{Users: []chat.UserID{"fake:anna"}}}}
 		p.record(r, tt.answer, time.Now())
 		if _, noted := p.last.Get(r.Presser()); noted != tt.want {
 			t.Errorf("%s: noted %v", tt.name, noted)

@@ -234,7 +234,7 @@ func TestKeyAddedAndRotated(t *testing.T) {
 	if found := all.in(onDisk(t, file)); len(found) != others+2 {
 		t.Errorf("without a key %d decks are written down, want all", len(found))
 	}
-	old, newer, sealer := sealed.NewKey(), sealed.NewKey(), tables.Sealer{Tables: w.bot.Tables}
+	old, newer, sealer := sealed.NewKey(), sealed.NewKey(), tables.Sealer{Tables: w.bot.Services().Tables}
 	for _, keys := range [][]string{{old}, {old, newer}} {
 		use(t, s, keys...)
 		for _, want := range []int{others + 2, 0} {
@@ -321,7 +321,7 @@ func TestLostKey(t *testing.T) {
 	}
 	w.seat("anna", "bert", "bamberger 2") // it counts no more
 	w.refuses("anna", "hand "+lost, "table-lost")
-	if err := (tables.Expiry{Tables: w.bot.Tables}).OnAlarm(w.ctx, lost); err != nil { // nor does it go: the key may come back
+	if err := (tables.Expiry{Tables: w.bot.Services().Tables}).OnAlarm(w.ctx, lost); err != nil { // nor does it go: the key may come back
 		t.Errorf("the alarm of a lost table: %v", err)
 	}
 	if text := text(*w.mustSay("anna", "history").Screen); !strings.Contains(text, "bert") {

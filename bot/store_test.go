@@ -255,12 +255,12 @@ func TestLogAtTheEnd(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	undone := fmt.Errorf("load space: %w", context.Canceled)
-	w.bot.Log.Warn("not done", "err", undone)
+	w.bot.Services().Log.Warn("not done", "err", undone)
 	if err := w.end(); err != nil {
 		t.Fatal(err)
 	}
-	w.bot.Log.Warn("not done", "err", undone)
-	w.bot.Log.Warn("not done", "err", storage.ErrInvalid)
+	w.bot.Services().Log.Warn("not done", "err", undone)
+	w.bot.Services().Log.Warn("not done", "err", storage.ErrInvalid)
 	if all := w.complaints(); len(all) != 2 || !strings.Contains(all[1], storage.ErrInvalid.Error()) {
 		t.Errorf("the log complains:\n%s", strings.Join(all, ""))
 	}

@@ -66,11 +66,11 @@ func TestFieldsAreUnderstood(t *testing.T) {
 func (w *world) reads(line string) {
 	w.t.Helper()
 	in := chat.Input{ID: w.newID(), User: user("anna"), Name: "anna", Lang: "en", Chat: w.chat, Space: w.space, Line: line}
-	p, err := w.bot.People.Resolve(w.ctx, in)
+	p, err := w.bot.Services().People.Resolve(w.ctx, in)
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	_, err = command.Dispatch(w.ctx, w.bot.Services, &command.Request{Input: in, Person: p, Words: w.bot.Words.In("en")})
+	_, err = command.NewRequest(w.bot.Services(), in, p).Do(w.ctx)
 	if no, is := errors.AsType[*chat.Refusal](err); is && slices.Contains(misread, no.ID) || !is && err != nil {
 		w.t.Errorf("%q: %v", line, err)
 	}

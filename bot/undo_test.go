@@ -549,7 +549,7 @@ func TestSettingsNotYetRemembered(t *testing.T) {
 		w.panel("anna", func(s chat.Screen) bool { return s.Lang == "en" })
 		var anna people.Person
 		id := w.personOf(user("anna"))
-		version, err := w.bot.Store.Load(t.Context(), people.KindPerson, id, &anna)
+		version, err := w.bot.Services().Store.Load(t.Context(), people.KindPerson, id, &anna)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -558,7 +558,7 @@ func TestSettingsNotYetRemembered(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := w.bot.Store.Commit(t.Context(), append(alarms.ShowDocs(w.time(), anna.ID, "lang"), doc)...); err != nil {
+		if err := w.bot.Services().Store.Commit(t.Context(), append(alarms.ShowDocs(w.time(), anna.ID, "lang"), doc)...); err != nil {
 			t.Fatal(err)
 		}
 		w.panel("anna", func(s chat.Screen) bool { return s.Lang == "de" })

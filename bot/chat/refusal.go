@@ -6,12 +6,16 @@ import "errors"
 type Refusal struct {
 	ID   string
 	Gaps []any // name and value in turn
+	Open bool  // everybody in the chat may read it: it tells no cards, no secrets, and nothing of who avoids whom
 }
 
 func (r *Refusal) Error() string { return "bot: refused: " + r.ID }
 
 // Refuse returns the refusal with the text "refuse."+id.
-func Refuse(id string, gaps ...any) error { return &Refusal{id, gaps} }
+func Refuse(id string, gaps ...any) error { return &Refusal{ID: id, Gaps: gaps} }
+
+// RefuseOpenly is Refuse with a text that everybody in the chat may read.
+func RefuseOpenly(id string, gaps ...any) error { return &Refusal{ID: id, Gaps: gaps, Open: true} }
 
 // RefusedWith reports whether the error is the refusal with that id.
 func RefusedWith(err error, id string) bool {

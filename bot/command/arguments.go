@@ -25,10 +25,9 @@ type arg[T any] struct {
 // withFields returns the argument with these fields in place of its own.
 func (a arg[T]) withFields(all ...fields) arg[T] { return arg[T]{a.read, all} }
 
-// action runs a command with its arguments, which take their words from the line in the order of their
-// declaration.
+// action is what a command does with its arguments.
 type action struct {
-	run    func(context.Context, *line) (chat.Answer, error)
+	bind   func(*line) work // reads the arguments from the line, in the order of their declaration
 	fields []fields
 }
 
@@ -42,31 +41,37 @@ func (a action) in(t *words.Tongue) (all []chat.Field) {
 
 // takes0 declares a command without arguments.
 func takes0(run handler) action {
-	return action{run: func(ctx context.Context, l *line) (chat.Answer, error) { return run(ctx, l.sv, l.r) }}
+	return action{bind: func(l *line) work {
+		return func(ctx context.Context) (chat.Answer, error) { return run(ctx, l.r) }
+	}}
 }
 
 // takes1 declares a command with one argument.
-func takes1[A any](run func(context.Context, *Services, *Request, A) (chat.Answer, error), a arg[A]) action {
-	return action{func(ctx context.Context, l *line) (chat.Answer, error) { return run(ctx, l.sv, l.r, a.read(l)) }, a.fields}
+func takes1[A any](run func(context.Context, *Request, A) (chat.Answer, error), a arg[A]) action {
+	return action{func(l *line) work {
+		x := a.read(l)
+		return func(ctx context.Context) (chat.Answer, error) { return run(ctx, l.r, x) }
+	}, a.fields}
 }
 
 // takes2 declares a command with two arguments.
-func takes2[A, B any](run func(context.Context, *Services, *Request, A, B) (chat.Answer, error), a arg[A], b arg[B]) action {
-	return action{func(ctx context.Context, l *line) (chat.Answer, error) {
-		return run(ctx, l.sv, l.r, a.read(l), b.read(l))
+func takes2[A, B any](run func(context.Context, *Request, A, B) (chat.Answer, error), a arg[A], b arg[B]) action {
+	return action{func(l *line) work {
+		x, y := a.read(l), b.read(l)
+		return func(ctx context.Context) (chat.Answer, error) { return run(ctx, l.r, x, y) }
 	}, slices.Concat(a.fields, b.fields)}
 }
 
 // takes3 declares a command with three arguments.
-func takes3[A, B, C any](run func(context.Context, *Services, *Request, A, B, C) (chat.Answer, error), a arg[A], b arg[B], c arg[C]) action {
-	return action{func(ctx context.Context, l *line) (chat.Answer, error) {
-		return run(ctx, l.sv, l.r, a.read(l), b.read(l), c.read(l))
+func takes3[A, B, C any](run func(context.Context, *Request, A, B, C) (chat.Answer, error), a arg[A], b arg[B], c arg[C]) action {
+	return action{func(l *line) work {
+		x, y, z := a.read(l), b.read(l), c.read(l)
+		return func(ctx context.Context) (chat.Answer, error) { return run(ctx, l.r, x, y, z) }
 	}, slices.Concat(a.fields, b.fields, c.fields)}
 }
 
-// line holds the words after the command's name that no argument has taken yet.
+// line is the line of a request that is being made, with the words that nothing has taken yet.
 type line struct {
-	sv    *Services
 	r     *Request
 	words []string
 }
@@ -109,7 +114,7 @@ func isOneOf[T ~string](all ...T) func(string) bool {
 
 // isOff reports whether the word is a no.
 func (l *line) isOff(word string) bool {
-	on, is := l.sv.Lexicon.Switches.Word(word)
+	on, is := l.r.sv.Lexicon.Switches.Word(word)
 	return is && !on
 }
 
@@ -129,7 +134,7 @@ func (l *line) replyOf(word string) reply {
 	switch {
 	case word == "":
 		return noReply
-	case l.sv.Lexicon.Yes(word):
+	case l.r.sv.Lexicon.Yes(word):
 		return replyYes
 	}
 	return replyNo
@@ -144,7 +149,7 @@ func isTable(word string) bool { return documents.ValidCode(strings.ToLower(word
 // tableAround takes the code of a known table at the line's start or end. Any other word stays, because
 // cards written without a space may look like a code.
 func (l *line) tableAround() chat.TableID {
-	known := func(word string) bool { return isTable(word) && l.sv.Tables.Index.Has(tableID(word)) }
+	known := func(word string) bool { return isTable(word) && l.r.sv.Tables.Index.Has(tableID(word)) }
 	code := l.take(atStart, known)
 	if code == "" {
 		code = l.take(atEnd, known)
@@ -184,7 +189,7 @@ var (
 	tableAroundArg   = arg[chat.TableID]{read: (*line).tableAround}
 	// tableBeforeArg is the code of a known table before a text.
 	tableBeforeArg = arg[chat.TableID]{read: func(l *line) chat.TableID {
-		return tableID(l.take(atStart, func(word string) bool { return isTable(word) && l.sv.Tables.TableOrNil(tableID(word)) != nil }))
+		return tableID(l.take(atStart, func(word string) bool { return isTable(word) && l.r.sv.Tables.TableOrNil(tableID(word)) != nil }))
 	}}
 	dealArg       = arg[string]{read: func(l *line) string { return strings.ToLower(l.next()) }} // see splitDealID
 	replayedArg   = dealArg.withFields(codeField("replay", "replay"))
@@ -195,9 +200,13 @@ var (
 	stepBeforeArg = arg[string]{read: func(l *line) string {
 		return l.take(atStart, func(word string) bool { _, err := strconv.Atoi(word); return err == nil && len(l.words) > 1 })
 	}}
+	choiceArg = arg[choice]{(*line).choice, []fields{tableField}}
 	// momentArg is the step at which a replay stands, and how it is seen.
 	momentArg = arg[replayAt]{read: func(l *line) replayAt {
-		share := l.take(atStart, func(word string) bool { filter, _ := l.sv.typed.filters.Word(word); return filter == screens.WordShare })
+		share := l.take(atStart, func(word string) bool {
+			filter, _ := l.r.sv.typed.filters.Word(word)
+			return filter == screens.WordShare
+		})
 		return replayAt{share != "", l.next(), l.next()}
 	}}
 )
@@ -209,7 +218,7 @@ var (
 		if len(l.words) == 3 && l.take(atEnd, isOneOf(screens.WordPause)) != "" {
 			return replyPause
 		}
-		return l.replyOf(l.take(atEnd, isKnown(l.sv.Lexicon.Switches)))
+		return l.replyOf(l.take(atEnd, isKnown(l.r.sv.Lexicon.Switches)))
 	}}
 	// consentArg stands alone, or after the table and the revision.
 	consentArg = arg[reply]{func(l *line) reply {
@@ -222,30 +231,30 @@ var (
 	// offAnywhereArg takes all switches.
 	offAnywhereArg = arg[bool]{read: func(l *line) bool {
 		off := l.take(anywhere, l.isOff) != ""
-		for l.take(anywhere, isKnown(l.sv.Lexicon.Switches)) != "" {
+		for l.take(anywhere, isKnown(l.r.sv.Lexicon.Switches)) != "" {
 		}
 		return off
 	}}
-	endArg  = arg[bool]{read: func(l *line) bool { return l.take(atEnd, isKnown(l.sv.typed.ends)) != "" }}
+	endArg  = arg[bool]{read: func(l *line) bool { return l.take(atEnd, isKnown(l.r.sv.typed.ends)) != "" }}
 	moreArg = arg[bool]{read: func(l *line) bool { return l.take(atStart, isOneOf(screens.WordMore)) != "" }}
 )
 
 // Words of a vocabulary.
 var (
-	topicArg  = arg[screens.HelpTopic]{read: func(l *line) screens.HelpTopic { return l.sv.typed.topics[speech.PlainWord(l.next())] }}
+	topicArg  = arg[screens.HelpTopic]{read: func(l *line) screens.HelpTopic { return l.r.sv.typed.topics[speech.PlainWord(l.next())] }}
 	levelArg  = arg[robot.Level]{read: func(l *line) robot.Level { return robot.Level(l.take(atStart, isOneOf(robot.Levels()...))) }}
 	reasonArg = arg[string]{read: func(l *line) string {
 		return cmp.Or(l.take(anywhere, isOneOf(match.DeclineReasons()...)), match.DeclineReasons()[0])
 	}}
-	rulesArg = arg[speech.GameSaid]{func(l *line) speech.GameSaid { return l.sv.Lexicon.Phrases.Game(l.all()) },
+	rulesArg = arg[speech.GameSaid]{func(l *line) speech.GameSaid { return l.r.sv.Lexicon.Phrases.Game(l.all()) },
 		[]fields{newField(chat.Field{Name: "topic", Opens: "rules ", Pages: []string{"topics " + chat.Typing}})}}
-	lessonArg = arg[speech.GameSaid]{func(l *line) speech.GameSaid { return gameToLearn(l.sv.Lexicon.Phrases, l.all()) }, []fields{gameField}}
+	lessonArg = arg[speech.GameSaid]{func(l *line) speech.GameSaid { return gameToLearn(l.r.sv.Lexicon.Phrases, l.all()) }, []fields{gameField}}
 	configArg = arg[configRequest]{(*line).configRequest, []fields{wordsField}}
 )
 
 // Phrases in any order, as in a challenge.
 var (
-	termsArg     = arg[[]speech.Term]{read: func(l *line) []speech.Term { return l.sv.Lexicon.Phrases.Read(l.all()) }}
+	termsArg     = arg[[]speech.Term]{read: func(l *line) []speech.Term { return l.r.sv.Lexicon.Phrases.Read(l.all()) }}
 	profileArg   = termsArg.withFields(personField, gameField, namesField)
 	practiceArg  = termsArg.withFields(termFields, levelField)
 	challengeArg = termsArg.withFields(friendFields, termFields,

@@ -18,16 +18,16 @@ import (
 
 // block keeps somebody from challenging and joining the person: "block @who", or "block CODE" for the
 // other player at that table. "block off @who" undoes it, and "block" alone lists all blocked people.
-func block(ctx context.Context, sv *Services, r *Request, off bool, named []string) (chat.Answer, error) {
+func block(ctx context.Context, r *Request, off bool, named []string) (chat.Answer, error) {
 	switch {
 	case len(named) == 0 && !off:
 		return chat.Answer{Screen: blockPage(r)}, nil
 	case len(named) != 1:
 		return chat.Answer{}, chat.Refuse("block-whom")
 	case off:
-		return unblock(ctx, sv, r, named[0])
+		return unblock(ctx, r, named[0])
 	}
-	who, err := whomToBlock(ctx, sv, r, named[0])
+	who, err := whomToBlock(ctx, r, named[0])
 	switch {
 	case err != nil:
 		return chat.Answer{}, err
@@ -36,10 +36,10 @@ func block(ctx context.Context, sv *Services, r *Request, off bool, named []stri
 	case len(r.Person.Blocked) >= people.MaxBlocked:
 		return chat.Answer{}, chat.Refuse("blocked-many", "Max", people.MaxBlocked)
 	}
-	if err := declineAll(ctx, sv, r, who); err != nil {
+	if err := declineAll(ctx, r, who); err != nil {
 		return chat.Answer{}, err
 	}
-	err = setPerson(ctx, sv, r, r.User, func(p *people.Person) {
+	r, err = setPerson(ctx, r, r.User, func(p *people.Account) {
 		if !slices.ContainsFunc(p.Blocked, func(x people.Blocked) bool { return x.User == who.User }) {
 			p.Blocked = append(slices.Clip(p.Blocked), who)
 		}
@@ -49,9 +49,9 @@ func block(ctx context.Context, sv *Services, r *Request, off bool, named []stri
 
 // unblock removes somebody from the blocked people. It also looks for the name among them, because that
 // person may not be found otherwise any more.
-func unblock(ctx context.Context, sv *Services, r *Request, who string) (chat.Answer, error) {
+func unblock(ctx context.Context, r *Request, who string) (chat.Answer, error) {
 	word := strings.TrimPrefix(who, "@")
-	found, err := findMentioned(ctx, sv, r, word)
+	found, err := findMentioned(ctx, r, word)
 	name := cmp.Or(found.name, word)
 	i := slices.IndexFunc(r.Person.Blocked, func(x people.Blocked) bool {
 		return err == nil && x.Is(found.person) || string(x.User) == word || strings.EqualFold(x.Name, word)
@@ -60,23 +60,23 @@ func unblock(ctx context.Context, sv *Services, r *Request, who string) (chat.An
 		return chat.Answer{}, chat.Refuse("not-blocked", "Name", speech.CleanName(name))
 	}
 	gone := r.Person.Blocked[i]
-	remove := func(p *people.Person) {
+	remove := func(p *people.Account) {
 		p.Blocked = slices.DeleteFunc(slices.Clone(p.Blocked), func(x people.Blocked) bool { return x.User == gone.User })
 	}
 	for _, x := range r.Person.Others() {
-		if _, err := sv.People.Change(ctx, x.User, remove); err != nil {
+		if _, err := r.sv.People.Change(ctx, x.User, remove); err != nil {
 			return chat.Answer{}, err
 		}
 	}
-	err = setPerson(ctx, sv, r, r.User, remove)
+	r, err = setPerson(ctx, r, r.User, remove)
 	return chat.Answer{Alert: r.Words.Say("block.undone", "Name", speech.Isolate(gone.Name)), Screen: blockPage(r)}, err
 }
 
 // whomToBlock returns the mentioned person, or the other player at a table.
-func whomToBlock(ctx context.Context, sv *Services, r *Request, arg string) (people.Blocked, error) {
+func whomToBlock(ctx context.Context, r *Request, arg string) (people.Blocked, error) {
 	if speech.IsMention(arg) {
 		mention := strings.TrimPrefix(arg, "@")
-		who, err := findMentioned(ctx, sv, r, mention)
+		who, err := findMentioned(ctx, r, mention)
 		if chat.RefusedWith(err, "no-friend") {
 			err = chat.Refuse("nobody", "Name", speech.CleanName(mention))
 		}
@@ -86,7 +86,7 @@ func whomToBlock(ctx context.Context, sv *Services, r *Request, arg string) (peo
 	if !documents.ValidCode(code) {
 		return people.Blocked{}, chat.Refuse("block-whom")
 	}
-	t, err := sv.Tables.Table(ctx, chat.TableID(code))
+	t, err := r.sv.Tables.Table(ctx, chat.TableID(code))
 	if err != nil {
 		return people.Blocked{}, err
 	}
@@ -103,16 +103,16 @@ func whomToBlock(ctx context.Context, sv *Services, r *Request, arg string) (peo
 }
 
 // declineAll declines the open challenges of somebody whom the person is blocking.
-func declineAll(ctx context.Context, sv *Services, r *Request, who people.Blocked) error {
-	waiting := sv.Tables.Index.FindActive(tables.KeysOf(r.Person), func(x tables.Summary) bool {
-		return x.Stage == match.Open && x.HasInvited(r.Person) && sv.People.Same(x.Host, who.Person)
+func declineAll(ctx context.Context, r *Request, who people.Blocked) error {
+	waiting := r.sv.Tables.Index.FindActive(tables.KeysOf(r.Person), func(x tables.Summary) bool {
+		return x.Stage == match.Open && x.HasInvited(r.Person) && r.sv.People.Same(x.Host, who.Person)
 	})
 	for _, x := range waiting {
 		in := r.Input
 		in.ID += "/" + string(x.ID)
-		_, err := sv.Tables.Update(ctx, x.ID, in, r.Person, func(c *tables.Change) (chat.Answer, error) {
+		_, err := r.sv.Tables.Update(ctx, x.ID, in, r.Person, func(c *tables.Change) (chat.Answer, error) {
 			if c.Stage != match.Open {
-				return chat.Answer{}, chat.Refuse("taken")
+				return chat.Answer{}, chat.RefuseOpenly("taken")
 			}
 			if s := c.Chairs.ReservedFor(r.Person.Participant()); s != engine.Nobody {
 				c.Challenge().Decline(s, match.DeclineReasons()[0])

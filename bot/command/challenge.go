@@ -20,8 +20,8 @@ import (
 
 // parseTerms reads the words of a challenge. It fills in defaults for what is left out; the game is the
 // first that has a chair for everybody named.
-func parseTerms(ctx context.Context, sv *Services, r *Request, typed []speech.Term) (terms.Terms, error) {
-	home, err := homeOf(ctx, sv, r, typed)
+func parseTerms(ctx context.Context, r *Request, typed []speech.Term) (terms.Terms, error) {
+	home, err := homeOf(ctx, r, typed)
 	if err != nil {
 		return terms.Terms{}, err
 	}
@@ -29,8 +29,8 @@ func parseTerms(ctx context.Context, sv *Services, r *Request, typed []speech.Te
 	if err != nil {
 		return t, err
 	}
-	if sv.NoStakes && t.Setup.Stake > 0 {
-		return t, chat.Refuse("no-stakes")
+	if r.sv.NoStakes && t.Setup.Stake > 0 {
+		return t, chat.RefuseOpenly("no-stakes")
 	}
 	home.Suggest(&t, said[terms.TopicLength] != "")
 	if err := t.Complete(said, r.Words); err != nil {
@@ -40,44 +40,44 @@ func parseTerms(ctx context.Context, sv *Services, r *Request, typed []speech.Te
 }
 
 // challenge proposes a match. Without words it asks for its terms.
-func challenge(ctx context.Context, sv *Services, r *Request, said []speech.Term) (chat.Answer, error) {
-	if page, err := wrongChatPage(ctx, sv, r); err != nil || page != nil {
+func challenge(ctx context.Context, r *Request, said []speech.Term) (chat.Answer, error) {
+	if page, err := wrongChatPage(ctx, r); err != nil || page != nil {
 		return chat.Answer{Screen: page}, err
 	}
-	if err := rememberChat(ctx, sv, r); err != nil {
+	if err := rememberChat(ctx, r); err != nil {
 		return chat.Answer{}, err
 	}
 	if len(said) == 0 || len(said) == 1 && isThere(said[0]) {
-		return setup(ctx, sv, r, false, said)
+		return setup(ctx, r, false, said)
 	}
-	t, err := parseTerms(ctx, sv, r, said)
+	t, err := parseTerms(ctx, r, said)
 	if err != nil {
 		return chat.Answer{}, err
 	}
 	if t.Alone() {
-		return startPractice(ctx, sv, r, t)
+		return startPractice(ctx, r, t)
 	}
-	return propose(ctx, sv, r, t)
+	return propose(ctx, r, t)
 }
 
 // propose posts the challenge with these terms.
-func propose(ctx context.Context, sv *Services, r *Request, t terms.Terms) (chat.Answer, error) {
-	moveToAskedChat(sv, r, &t)
-	if page, err := wrongChatPage(ctx, sv, r); err != nil || page != nil {
+func propose(ctx context.Context, r *Request, t terms.Terms) (chat.Answer, error) {
+	r = whereAsked(r, &t)
+	if page, err := wrongChatPage(ctx, r); err != nil || page != nil {
 		return chat.Answer{Screen: page}, err
 	}
-	if err := findFriends(ctx, sv, r, &t); err != nil {
+	if err := findFriends(ctx, r, &t); err != nil {
 		return chat.Answer{}, err
 	}
 	if r.Mute && r.Chat != "" {
 		return chat.Answer{}, chat.Refuse("mute")
 	}
-	tb, err := newTable(sv, r, t)
+	tb, err := newTable(r, t)
 	if err == nil {
-		err = addPlaces(ctx, sv, r, tb)
+		err = addPlaces(ctx, r, tb)
 	}
 	if err == nil {
-		err = openTable(ctx, sv, &tables.Change{Table: tb, By: r.Input})
+		err = openTable(ctx, r.sv, &tables.Change{Table: tb, By: r.Input})
 	}
 	if err != nil {
 		return chat.Answer{}, err
@@ -92,21 +92,21 @@ func propose(ctx context.Context, sv *Services, r *Request, t terms.Terms) (chat
 }
 
 // addPlaces has the table shown where it is proposed, and to the people who are asked.
-func addPlaces(ctx context.Context, sv *Services, r *Request, t *match.Table) (err error) {
+func addPlaces(ctx context.Context, r *Request, t *match.Table) (err error) {
 	t.Messages.Add(r.Place(), engine.Nobody)
 	users, _ := t.Chairs.Invited()
 	for _, user := range users {
 		t.Messages.Add(chat.Place{User: user}, engine.Nobody)
 	}
-	home, err := sv.Spaces.At(ctx, t.Space)
+	home, err := r.sv.Spaces.At(ctx, t.Space)
 	if err != nil {
 		return err
 	}
 	t.Thread = home.Threads
-	if t.Lang, err = boardLang(ctx, sv, r); err != nil {
+	if t.Lang, err = boardLang(ctx, r); err != nil {
 		return err
 	}
-	t.Unrated, err = sv.Tables.Dealer.WhyUnrated(ctx, t)
+	t.Unrated, err = r.sv.Tables.Dealer.WhyUnrated(ctx, t)
 	return err
 }
 
@@ -130,41 +130,43 @@ func openTable(ctx context.Context, sv *Services, c *tables.Change) error {
 
 // rememberChat records the chat in which the person asks for a challenge, and the language that the
 // platform tells of it there: in private it tells none.
-func rememberChat(ctx context.Context, sv *Services, r *Request) error {
+func rememberChat(ctx context.Context, r *Request) error {
 	if r.Chat == "" {
 		return nil
 	}
-	_, err := boardLang(ctx, sv, r)
+	_, err := boardLang(ctx, r)
 	if err != nil || r.Person.Asked == r.Chat && r.Person.AskedIn == r.Space {
 		return err
 	}
-	_, err = sv.People.Change(ctx, r.User, func(p *people.Person) { p.Asked, p.AskedIn = r.Chat, r.Space })
+	_, err = r.sv.People.Change(ctx, r.User, func(p *people.Account) { p.Asked, p.AskedIn = r.Chat, r.Space })
 	return err
 }
 
-// moveToAskedChat posts a challenge that was set up in private in the chat where the person asked for it.
-// That chat comes from the bot's own record, so nobody can name a foreign chat.
-func moveToAskedChat(sv *Services, r *Request, t *terms.Terms) {
-	if r.Chat == "" && t.InLastChat && sv.Offers.Bans.RefusalFor(r.Person.Asked, r.Person) == nil {
-		r.Chat, r.Space = r.Person.Asked, r.Person.AskedIn
+// whereAsked returns the request for a challenge in the chat that it is posted in: set up in private, it is the
+// one where the person asked for it. That chat comes from the bot's own record, so nobody can name a foreign
+// chat. It sets t.InLastChat.
+func whereAsked(r *Request, t *terms.Terms) *Request {
+	if r.Chat == "" && t.InLastChat && r.sv.Offers.Bans.RefusalFor(r.Person.Asked, r.Person) == nil {
+		r = r.in(r.Person.Asked, r.Person.AskedIn)
 	}
 	t.InLastChat = r.Chat != ""
+	return r
 }
 
 // findFriends finds the friends whom the terms name, and refuses those who may not be asked or are named
 // twice.
-func findFriends(ctx context.Context, sv *Services, r *Request, t *terms.Terms) error {
+func findFriends(ctx context.Context, r *Request, t *terms.Terms) error {
 	var found []mentioned
 	for i := range t.Friends {
-		who, err := findMentioned(ctx, sv, r, t.Friends[i].Mention)
+		who, err := findMentioned(ctx, r, t.Friends[i].Mention)
 		switch {
 		case err != nil:
 			return err
 		case r.Person.Has(who.user):
-			return chat.Refuse("yourself")
+			return chat.RefuseOpenly("yourself")
 		case r.Person.Blocks(who.person):
 			return chat.Refuse("you-block", "Name", speech.Isolate(who.name))
-		case who.person.Blocks(r.Person) || sv.Offers.Bans.BansPerson(who.person):
+		case who.person.Blocks(r.Person) || r.sv.Offers.Bans.BansPerson(who.person):
 			return chat.Refuse("not-now", "Name", speech.Isolate(who.name))
 		case slices.ContainsFunc(found, func(x mentioned) bool { return x.user == who.user || who.person.Is(x.person.ID) }):
 			return chat.Refuse("friend-twice", "Name", speech.Isolate(who.name))
@@ -178,26 +180,26 @@ func findFriends(ctx context.Context, sv *Services, r *Request, t *terms.Terms) 
 // roomFor refuses a table beyond the limits: one pending challenge a person, and few tables of a person
 // and in a chat. The others are all active tables.
 func roomFor(sv *Services, t tables.Summary, others iter.Seq[tables.Summary], inChat int) error {
-	seated, host := 0, people.Person{ID: t.Host, Linked: sv.People.Links.Of(t.Host)}
+	seated, host := 0, people.Person{Account: people.Account{ID: t.Host}, Linked: sv.People.Links.Of(t.Host)}
 	for x := range others {
 		pending := x.Stage == match.Open && sv.Now().Sub(x.Created) < match.ChallengeLife
 		if pending && host.Is(x.Host) && t.Stage == match.Open {
-			return chat.Refuse("one-challenge", "Code", string(x.ID))
+			return chat.RefuseOpenly("one-challenge", "Code", string(x.ID))
 		}
 		if x.HasSeated(host) {
 			seated++
 		}
 	}
 	if seated >= sv.PerPerson {
-		return chat.Refuse("tables-person", "Max", seated)
+		return chat.RefuseOpenly("tables-person", "Max", seated)
 	}
 	return roomInChat(t, others, inChat)
 }
 
 // newTable returns an open table with its host in the first seat, then the friends, and computer players
 // in the last seats.
-func newTable(sv *Services, r *Request, t terms.Terms) (*match.Table, error) {
-	code, err := documents.NewCode(sv.Offers.Random)
+func newTable(r *Request, t terms.Terms) (*match.Table, error) {
+	code, err := documents.NewCode(r.sv.Offers.Random)
 	if err != nil {
 		return nil, err
 	}
@@ -213,7 +215,7 @@ func newTable(sv *Services, r *Request, t terms.Terms) (*match.Table, error) {
 	for i := range t.Robots {
 		tb.Chairs[len(tb.Chairs)-1-i] = match.RobotChair(t.ComputerLevel())
 	}
-	return tb, sv.Tables.Dealer.Secure(tb, nil)
+	return tb, r.sv.Tables.Dealer.Secure(tb, nil)
 }
 
 // roomInChat refuses a match beyond the number that may run at once in the table's chat. The chat may have
@@ -226,24 +228,24 @@ func roomInChat(t tables.Summary, others iter.Seq[tables.Summary], most int) err
 		}
 	}
 	if here >= most {
-		return chat.Refuse("tables-chat", "Max", here)
+		return chat.RefuseOpenly("tables-chat", "Max", here)
 	}
 	return nil
 }
 
 // offer shows a challenge as people forward it to others. It refuses a challenge that not everybody may
 // accept.
-func offer(ctx context.Context, sv *Services, r *Request, named chat.TableID) (chat.Answer, error) {
-	id, err := pickTable(sv, r, named)
+func offer(ctx context.Context, r *Request, named chat.TableID) (chat.Answer, error) {
+	id, err := pickTable(r, named)
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	t, err := sv.Tables.Table(ctx, id)
+	t, err := r.sv.Tables.Table(ctx, id)
 	switch {
 	case err != nil:
 		return chat.Answer{}, err
-	case t.Stage != match.Open || sv.Tables.Lifetimes.Expired(t):
-		return chat.Answer{}, chat.Refuse("challenge-over")
+	case t.Stage != match.Open || r.sv.Tables.Lifetimes.Expired(t):
+		return chat.Answer{}, chat.RefuseOpenly("challenge-over")
 	case !t.Chairs.IsOpen():
 		_, names := t.Chairs.Invited()
 		return chat.Answer{}, chat.Refuse("for-another", "Name", strings.Join(names, ", "))
@@ -252,22 +254,22 @@ func offer(ctx context.Context, sv *Services, r *Request, named chat.TableID) (c
 }
 
 // setup shows a challenge that the person is putting together by buttons.
-func setup(ctx context.Context, sv *Services, r *Request, more bool, said []speech.Term) (chat.Answer, error) {
-	t, err := parseTerms(ctx, sv, r, said)
+func setup(ctx context.Context, r *Request, more bool, said []speech.Term) (chat.Answer, error) {
+	t, err := parseTerms(ctx, r, said)
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	moveToAskedChat(sv, r, &t)
-	page := screens.Setup{Terms: t, More: more, Network: r.User.Platform(), Stakes: !sv.NoStakes}
+	r = whereAsked(r, &t)
+	page := screens.Setup{Terms: t, More: more, Network: r.User.Platform(), Stakes: !r.sv.NoStakes}
 	for _, f := range t.Friends {
 		name := f.Mention
-		if who, err := findMentioned(ctx, sv, r, name); err == nil {
+		if who, err := findMentioned(ctx, r, name); err == nil {
 			name = who.name // a network may tell an id
 		}
 		page.Names = append(page.Names, speech.CleanName(name))
 	}
-	for _, seen := range sv.People.Crowd.ActiveIn(r.Chat) {
-		if r.Person.Is(seen.Person) || r.Person.Blocks(people.Person{ID: seen.Person, Users: []chat.UserID{seen.User}}) {
+	for _, seen := range r.sv.People.Crowd.ActiveIn(r.Chat) {
+		if r.Person.Is(seen.Person) || r.Person.Blocks(people.Person{Account: people.Account{ID: seen.Person, Users: []chat.UserID{seen.User}}}) {
 			continue
 		}
 		page.Near = append(page.Near, screens.Bystander{ID: seen.User.Own(), Name: seen.Name})

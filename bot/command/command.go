@@ -1,6 +1,7 @@
 // Package command implements the commands: what people type, and what buttons say. Each command is a row of
-// commands, with a function that gets the request, the services, and the arguments that the row declares. Start
-// at commands, then Dispatch.
+// commands, with a function that gets the request and the arguments that the row declares. Start at commands, then
+// NewRequest. Functions take the context, then the request, which holds the services, or else the services,
+// then what else they need.
 package command
 
 import (
@@ -11,9 +12,8 @@ import (
 	"tarockbot/bot/screens"
 )
 
-// handler does what a request asks for. Its error is a chat.Refusal, or the bot's own. The answer is
-// ignored if the error is not nil.
-type handler func(context.Context, *Services, *Request) (chat.Answer, error)
+// handler does what a request asks for; see work.
+type handler func(context.Context, *Request) (chat.Answer, error)
 
 // command is one thing that people can ask for.
 type command struct {
@@ -81,7 +81,7 @@ func commands() []command {
 		{name: "challenges", run: takes0(suggestChallenges), page: "games"},
 		{name: "do", run: takes3(do, tableArg, markArg, textArg), step: true},
 		{name: "pick", run: takes3(pick, tableArg, markArg, wordArg)},
-		{name: "confirm", run: takes3(confirm, tableArg, markArg, wordsArg), step: true},
+		{name: "confirm", run: takes1(confirm, choiceArg), step: true},
 		{name: "fill", run: takes2(fill, tableAnywhereArg, wordsArg)},
 		{name: "offer", run: takes1(offer, tableArg)},
 	}

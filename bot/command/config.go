@@ -44,50 +44,50 @@ func (l *line) configRequest() (c configRequest) {
 
 // config shows and changes the settings of a server or group, all on one page. It looks up each time
 // whether the person may.
-func config(ctx context.Context, sv *Services, r *Request, c configRequest) (chat.Answer, error) {
+func config(ctx context.Context, r *Request, c configRequest) (chat.Answer, error) {
 	if c.id == "" {
-		return chat.Answer{}, chat.Refuse("config-where")
+		return chat.Answer{}, chat.RefuseOpenly("config-where")
 	}
-	if err := checkConfigure(ctx, sv, r, c.id); err != nil {
+	if err := checkConfigure(ctx, r, c.id); err != nil {
 		return chat.Answer{}, err
 	}
-	s, err := sv.Spaces.At(ctx, c.id)
+	s, err := r.sv.Spaces.At(ctx, c.id)
 	switch {
 	case err != nil:
 		return chat.Answer{}, err
-	case c.setting == screens.SettingChannels && !configPage(sv, r, c, s).HasChannels():
+	case c.setting == screens.SettingChannels && !configPage(r, c, s).HasChannels():
 		return chat.Answer{}, chat.Refuse("config-channels")
 	case len(c.values) == 0 && (c.setting != screens.SettingChannels || !c.pressed):
-		return chat.Answer{Screen: configPage(sv, r, c, s).Screen(r.Words)}, nil
+		return chat.Answer{Screen: configPage(r, c, s).Screen(r.Words)}, nil
 	}
-	s, err = sv.Spaces.Update(ctx, c.id, r.Input, func(s *spaces.Space) error { return c.apply(sv, r, s) })
+	s, err = r.sv.Spaces.Update(ctx, c.id, r.Input, func(s *spaces.Space) error { return c.apply(r, s) })
 	if err != nil {
 		return chat.Answer{}, err
 	}
 	if c.setting == screens.SettingLang {
-		sv.Messages.RefreshBoards(c.id)
+		r.sv.Messages.RefreshBoards(c.id)
 	}
-	return chat.Answer{Alert: r.Words.Say("config.saved"), Screen: configPage(sv, r, c, s).Screen(r.Words)}, nil
+	return chat.Answer{Alert: r.Words.Say("config.saved"), Screen: configPage(r, c, s).Screen(r.Words)}, nil
 }
 
 // apply changes the setting of the stored space, or refuses the value.
-func (c configRequest) apply(sv *Services, r *Request, s *spaces.Space) error {
+func (c configRequest) apply(r *Request, s *spaces.Space) error {
 	value := strings.ToLower(strings.Join(c.values, " "))
 	switch c.setting {
 	case screens.SettingChannels:
 		return c.applyChannels(s)
 	case screens.SettingPace:
-		p, err := terms.ParsePace(sv.Lexicon.Phrases, c.values)
+		p, err := terms.ParsePace(r.sv.Lexicon.Phrases, c.values)
 		s.Pace = &p
 		return err
 	case screens.SettingOption:
-		return c.applyOption(sv, s, r.Words)
+		return c.applyOption(r.sv, s, r.Words)
 	case screens.SettingLength:
 		return applyLength(s, value)
 	}
 	next := *s
-	if !applyWord(sv, &next, c.setting, value) || c.setting == screens.SettingThreads && !sv.Outbox.Traits(r.Place()).Threads {
-		return unclear(sv, r, c, *s)
+	if !applyWord(r.sv, &next, c.setting, value) || c.setting == screens.SettingThreads && !r.sv.Outbox.Traits(r.Place()).Threads {
+		return unclear(r, c, *s)
 	}
 	*s = next
 	return nil
@@ -120,9 +120,9 @@ func applyWord(sv *Services, s *spaces.Space, setting, value string) (ok bool) {
 
 // unclear refuses an unknown setting or value, and tells the known ones; the rule sets are too many for
 // that.
-func unclear(sv *Services, r *Request, c configRequest, s spaces.Space) error {
+func unclear(r *Request, c configRequest, s spaces.Space) error {
 	typed := strings.Join(c.values, " ")
-	for _, m := range configPage(sv, r, c, s).Menus(r.Words) {
+	for _, m := range configPage(r, c, s).Menus(r.Words) {
 		if m.Setting != c.setting || c.setting == screens.SettingRules {
 			continue
 		}
@@ -130,7 +130,7 @@ func unclear(sv *Services, r *Request, c configRequest, s spaces.Space) error {
 		for _, o := range m.Options {
 			values = append(values, o.Value)
 		}
-		return chat.Refuse("no-value", "Term", speech.CleanName(typed), "Values", strings.Join(values, " · "))
+		return chat.RefuseOpenly("no-value", "Term", speech.CleanName(typed), "Values", strings.Join(values, " · "))
 	}
 	return chat.Refuse("config-unclear", "Typed", speech.CleanName(c.setting+" "+typed))
 }
@@ -193,14 +193,14 @@ func (c configRequest) applyChannels(s *spaces.Space) error {
 }
 
 // configPage shows all settings of a space.
-func configPage(sv *Services, r *Request, c configRequest, s spaces.Space) screens.Config {
+func configPage(r *Request, c configRequest, s spaces.Space) screens.Config {
 	page := screens.Config{
-		Home: c.id, Here: c.here, Languages: LanguageNames(sv), Lang: s.Lang, Rules: s.Rules, Options: s.Options, Length: s.Length, Pace: s.UsualPace(),
-		Channels: s.Channels, Chats: make(map[chat.ChatID]chat.Span), Tables: s.Tables, UsualTables: sv.PerChat,
-		Closed: s.Closed, Threaded: sv.Outbox.Traits(r.Place()).Threads, Threads: s.Threads,
+		Home: c.id, Here: c.here, Languages: r.sv.LanguageNames(), Lang: s.Lang, Rules: s.Rules, Options: s.Options, Length: s.Length, Pace: s.UsualPace(),
+		Channels: s.Channels, Chats: make(map[chat.ChatID]chat.Span), Tables: s.Tables, UsualTables: r.sv.PerChat,
+		Closed: s.Closed, Threaded: r.sv.Outbox.Traits(r.Place()).Threads, Threads: s.Threads,
 	}
 	for _, at := range append(slices.Clip(s.Channels), c.here) {
-		page.Chats[at] = chatName(sv, r, c.id, at)
+		page.Chats[at] = chatName(r, c.id, at)
 	}
 	return page
 }

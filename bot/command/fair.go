@@ -20,30 +20,30 @@ import (
 // cut stores the text with which the person cuts: "cut CODE TEXT". It counts from the next deck on, once a
 // match. Where each deck is cut, it counts for the deck that waits, and "cut CODE off" deals without a
 // cut. Without a text it asks for one.
-func cut(ctx context.Context, sv *Services, r *Request, named chat.TableID, typed string) (chat.Answer, error) {
-	id, err := tableToCut(sv, r, named)
+func cut(ctx context.Context, r *Request, named chat.TableID, typed string) (chat.Answer, error) {
+	id, err := tableToCut(r, named)
 	if err != nil {
 		return chat.Answer{}, err
 	}
 	text := speech.CleanText(typed, fair.MaxText)
 	if text == "" {
-		t, err := sv.Tables.Table(ctx, id)
+		t, err := r.sv.Tables.Table(ctx, id)
 		if err != nil {
 			return chat.Answer{}, err
 		}
-		if err := checkCut(t, r); err != nil {
+		if err := checkCut(r, t); err != nil {
 			return chat.Answer{}, err
 		}
 		return chat.Answer{Ask: screens.AskCut(id, r.Words)}, nil
 	}
-	return sv.Tables.Update(ctx, id, r.Input, r.Person, func(c *tables.Change) (chat.Answer, error) {
-		if err := checkCut(c.Table, r); err != nil {
+	return r.sv.Tables.Update(ctx, id, r.Input, r.Person, func(c *tables.Change) (chat.Answer, error) {
+		if err := checkCut(r, c.Table); err != nil {
 			return chat.Answer{}, err
 		}
 		if c.Setup.CutEach {
-			return cutDeck(ctx, sv, r, c, text)
+			return cutDeck(ctx, r, c, text)
 		}
-		if on, is := sv.Lexicon.Switches.Word(text); is && !on { // nobody has to
+		if on, is := r.sv.Lexicon.Switches.Word(text); is && !on { // nobody has to
 			return r.alert("cut.off"), nil
 		}
 		c.Chairs[r.seat(c.Table)].Cut = text
@@ -53,37 +53,37 @@ func cut(ctx context.Context, sv *Services, r *Request, named chat.TableID, type
 
 // cutDeck cuts the deck that waits for the person with the text, and deals. "off" deals without a cut; a
 // button puts the revision after it.
-func cutDeck(ctx context.Context, sv *Services, r *Request, c *tables.Change, text string) (chat.Answer, error) {
+func cutDeck(ctx context.Context, r *Request, c *tables.Change, text string) (chat.Answer, error) {
 	word, rev, _ := strings.Cut(text, " ")
 	_, err := strconv.Atoi(rev)
-	if on, is := sv.Lexicon.Switches.Word(word); is && !on && (rev == "" || err == nil) {
+	if on, is := r.sv.Lexicon.Switches.Word(word); is && !on && (rev == "" || err == nil) {
 		if c.IsOldRevision(rev) {
 			return chat.Answer{}, chat.Refuse("stale")
 		}
-		return r.alert("cut.uncut"), sv.Tables.Dealer.Cut(ctx, c, "")
+		return r.alert("cut.uncut"), r.sv.Tables.Dealer.Cut(ctx, c, "")
 	}
-	return r.alert("cut.dealt"), sv.Tables.Dealer.Cut(ctx, c, text)
+	return r.alert("cut.dealt"), r.sv.Tables.Dealer.Cut(ctx, c, text)
 }
 
 // tableToCut returns the named table, or the nearest at which the person may cut.
-func tableToCut(sv *Services, r *Request, named chat.TableID) (chat.TableID, error) {
+func tableToCut(r *Request, named chat.TableID) (chat.TableID, error) {
 	if named != "" {
 		return named, nil
 	}
 	sits := func(_ *match.Table, s engine.Seat) bool { return s != engine.Nobody }
-	t := firstTableWhere(sv, r, func(t *match.Table, s engine.Seat) bool { return sits(t, s) && t.Decks().CheckCut(s) == nil })
+	t := firstTableWhere(r, func(t *match.Table, s engine.Seat) bool { return sits(t, s) && t.Decks().CheckCut(s) == nil })
 	if t == nil {
-		t = firstTableWhere(sv, r, sits) // which says why not
+		t = firstTableWhere(r, sits) // which says why not
 	}
 	if t == nil {
-		return "", chat.Refuse("no-such-table")
+		return "", chat.RefuseOpenly("no-such-table")
 	}
 	return t.ID, nil
 }
 
 // checkCut returns the reason why the person can't cut at the table; nil if they can.
-func checkCut(t *match.Table, r *Request) error {
-	s, err := seatAt(t, r)
+func checkCut(r *Request, t *match.Table) error {
+	s, err := seatAt(r, t)
 	if err != nil {
 		return err
 	}
@@ -92,14 +92,14 @@ func checkCut(t *match.Table, r *Request) error {
 
 // proof sends a player of the running deal its receipt, with which anybody can check later that the deck
 // was fixed by now. In the first deal it adds the proofs of the draws.
-func proof(ctx context.Context, sv *Services, r *Request, named chat.TableID) (chat.Answer, error) {
-	id, err := myTable(sv, r, named, "")
+func proof(ctx context.Context, r *Request, named chat.TableID) (chat.Answer, error) {
+	id, err := myTable(r, named, "")
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	t, err := sv.Tables.Table(ctx, id)
+	t, err := r.sv.Tables.Table(ctx, id)
 	if err == nil {
-		_, err = seatAt(t, r)
+		_, err = seatAt(r, t)
 	}
 	if err != nil {
 		return chat.Answer{}, err
@@ -117,7 +117,7 @@ func proof(ctx context.Context, sv *Services, r *Request, named chat.TableID) (c
 		return chat.Answer{}, fmt.Errorf("bot: receipt: %w", err)
 	}
 	code := match.DealID(t.ID, len(t.Match.Done)+1)
-	page := screens.Receipt{Table: t, Code: code, Typed: sv.Lexicon.Line("verify "+code, r.Words)}
+	page := screens.Receipt{Table: t, Code: code, Typed: r.sv.Lexicon.Line("verify "+code, r.Words)}
 	file := &chat.File{Name: "tarock-receipt-" + code + ".json", Type: "application/json", Data: append(data, '\n')}
 	return chat.Answer{Screen: page.Screen(r.Words), File: file}, nil
 }
@@ -125,23 +125,23 @@ func proof(ctx context.Context, sv *Services, r *Request, named chat.TableID) (c
 // verifyDeal sends a finished deal with the earlier deals of its match, so that skipped decks show, and
 // tells the result of checking it: "verify CODE-DEAL". Anybody who knows the code may ask, as with replay.
 // Without a code it offers the last deals.
-func verifyDeal(ctx context.Context, sv *Services, r *Request, deal string) (chat.Answer, error) {
+func verifyDeal(ctx context.Context, r *Request, deal string) (chat.Answer, error) {
 	if deal == "" {
-		return lastDeals(ctx, sv, r)
+		return lastDeals(ctx, r)
 	}
 	id, number, ok := splitDealID(deal)
 	if !ok {
 		return chat.Answer{}, chat.Refuse("no-replay")
 	}
 	code := match.DealID(id, number)
-	switch found, err := tables.HasDeal(ctx, sv.Store, id, number); {
+	switch found, err := tables.HasDeal(ctx, r.sv.Store, id, number); {
 	case err != nil:
 		return chat.Answer{}, fmt.Errorf("bot: verify: %w", err)
 	case !found:
 		return chat.Answer{}, chat.Refuse("no-replay")
 	}
 	deals := tables.NewDealsFile()
-	if err := deals.Add(ctx, sv.Store, match.Past{Table: id, Deals: number}); err != nil {
+	if err := deals.Add(ctx, r.sv.Store, match.Past{Table: id, Deals: number}); err != nil {
 		return chat.Answer{}, err
 	}
 	file := deals.File()

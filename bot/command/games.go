@@ -14,35 +14,30 @@ import (
 
 // listGames lists the person's tables: first those that wait for them, the one with the least time in
 // front; then the challenges that they may take; then the others.
-func listGames(_ context.Context, sv *Services, r *Request) (chat.Answer, error) {
-	lists := sv.Messages.Lists
+func listGames(_ context.Context, r *Request) (chat.Answer, error) {
+	lists := r.sv.Messages.Lists
 	waiting, others := lists.TablesOf(r.Person)
 	asked := lists.InvitationsOf(r.Person)
 	page := screens.Games{Waiting: lists.Games(waiting, r.Person), Asked: lists.Games(asked, r.Person), Others: lists.Games(others, r.Person)}
 	return chat.Answer{Screen: page.Screen(r.Words)}, nil
 }
 
-// opponents returns the names of the other players.
-func opponents(t *match.Table, r *Request) string {
-	return screens.Opponents(t, r.seat(t), r.Words)
-}
-
 // showHand shows the person's panel, wherever they are.
-func showHand(ctx context.Context, sv *Services, r *Request, named chat.TableID) (chat.Answer, error) {
-	id, err := myTable(sv, r, named, "")
+func showHand(ctx context.Context, r *Request, named chat.TableID) (chat.Answer, error) {
+	id, err := myTable(r, named, "")
 	if chat.RefusedWith(err, "which-table") {
-		return listGames(ctx, sv, r)
+		return listGames(ctx, r)
 	}
 	if err == nil {
-		err = postPanel(ctx, sv, r, id)
+		err = postPanel(ctx, r, id)
 	}
 	if err == nil {
-		err = sv.Tables.AwaitScreens(ctx, id)
+		err = r.sv.Tables.AwaitScreens(ctx, id)
 	}
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	t, err := sv.Tables.Snapshot(ctx, id)
+	t, err := r.sv.Tables.Snapshot(ctx, id)
 	if err != nil {
 		return chat.Answer{}, err
 	}
@@ -53,37 +48,37 @@ func showHand(ctx context.Context, sv *Services, r *Request, named chat.TableID)
 	case t.Stage == match.Open:
 		return chat.Answer{}, chat.Refuse("not-begun")
 	}
-	s := sv.Messages.Screen(t, match.Message{Place: chat.Place{User: r.User}, Seat: seat})
+	s := r.sv.Messages.Screen(t, match.Message{Place: chat.Place{User: r.User}, Seat: seat})
 	return chat.Answer{Screen: &s}, nil
 }
 
 // postPanel gives the person a panel where they ask for it, if they were heard elsewhere before.
-func postPanel(ctx context.Context, sv *Services, r *Request, id chat.TableID) error {
-	t, err := sv.Tables.Table(ctx, id)
+func postPanel(ctx context.Context, r *Request, id chat.TableID) error {
+	t, err := r.sv.Tables.Table(ctx, id)
 	if err != nil || t.Stage != match.Playing || !t.Places().IsHeardElsewhere(r.Person.Participant(), r.User) {
 		return err
 	}
 	in := r.Input
 	in.ID += "/panel" // the panel is posted again however often it is asked for
-	_, err = sv.Tables.Update(ctx, id, in, r.Person, func(*tables.Change) (chat.Answer, error) { return chat.Answer{}, nil })
+	_, err = r.sv.Tables.Update(ctx, id, in, r.Person, func(*tables.Change) (chat.Answer, error) { return chat.Answer{}, nil })
 	return err
 }
 
 // nextGame shows the person's panel of the game that waits most urgently for them.
-func nextGame(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
-	waiting, _ := sv.Messages.Lists.TablesOf(r.Person)
+func nextGame(ctx context.Context, r *Request) (chat.Answer, error) {
+	waiting, _ := r.sv.Messages.Lists.TablesOf(r.Person)
 	if len(waiting) == 0 {
 		return chat.Answer{}, chat.Refuse("none-waits")
 	}
-	return showHand(ctx, sv, r, waiting[0].ID)
+	return showHand(ctx, r, waiting[0].ID)
 }
 
 // addPlaceHere shows the table where the request comes from, if it isn't shown there yet.
-func addPlaceHere(ctx context.Context, sv *Services, r *Request, id chat.TableID) (chat.Answer, error) {
-	if _, err := boardLang(ctx, sv, r); err != nil { // it settles the language of the board that comes here
+func addPlaceHere(ctx context.Context, r *Request, id chat.TableID) (chat.Answer, error) {
+	if _, err := boardLang(ctx, r); err != nil { // it settles the language of the board that comes here
 		return chat.Answer{}, err
 	}
-	return sv.Tables.Update(ctx, id, r.Input, r.Person, func(c *tables.Change) (chat.Answer, error) {
+	return r.sv.Tables.Update(ctx, id, r.Input, r.Person, func(c *tables.Change) (chat.Answer, error) {
 		seat := r.seat(c.Table)
 		switch {
 		case seat == engine.Nobody:
@@ -101,23 +96,23 @@ func addPlaceHere(ctx context.Context, sv *Services, r *Request, id chat.TableID
 
 // repostTable posts the board or panel again and retires the old one; where there is none it posts one. A
 // network may delay that, so the answer only says that it comes.
-func repostTable(ctx context.Context, sv *Services, r *Request, named chat.TableID) (chat.Answer, error) {
-	id, err := pickTable(sv, r, named,
+func repostTable(ctx context.Context, r *Request, named chat.TableID) (chat.Answer, error) {
+	id, err := pickTable(r, named,
 		func(x tables.Summary) bool { return x.HasSeated(r.Person) && x.Stage == match.Playing },
 		func(x tables.Summary) bool { return x.HasSeated(r.Person) },
 		func(x tables.Summary) bool { return r.Chat != "" && slices.Contains(x.Places, r.Place()) })
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	t, err := sv.Tables.Table(ctx, id)
+	t, err := r.sv.Tables.Table(ctx, id)
 	if err != nil {
 		return chat.Answer{}, err
 	}
 	if t.Messages.In(r.Place()) == nil && r.seat(t) != engine.Nobody && t.Stage != match.Closed && (r.Chat != "" || t.Stage == match.Playing) {
-		return addPlaceHere(ctx, sv, r, id)
+		return addPlaceHere(ctx, r, id)
 	}
-	return r.alert("table.comes"), sv.Tables.With(ctx, id, func(l *tables.Locked) error {
-		places, err := movedFor(l.Table(), r)
+	return r.alert("table.comes"), r.sv.Tables.With(ctx, id, func(l *tables.Locked) error {
+		places, err := movedFor(r, l.Table())
 		if err != nil {
 			return err
 		}
@@ -126,18 +121,18 @@ func repostTable(ctx context.Context, sv *Services, r *Request, named chat.Table
 		for i, m := range c.Messages {
 			here := slices.Contains(places, m.Place)
 			if here || r.seat(c.Table) != engine.Nobody {
-				sv.Messages.Queue.CancelDelay(messages.MessageKey(id, m.Place))
+				r.sv.Messages.Queue.CancelDelay(messages.MessageKey(id, m.Place))
 			}
 			c.Messages[i].Repost = m.Repost || here // stored, because the answer promises that it comes
 		}
-		return sv.Tables.Commit(ctx, l, c)
+		return r.sv.Tables.Commit(ctx, l, c)
 	})
 }
 
 // movedFor returns the places where the request reposts the table: where it was made, because nobody moves
 // what others read elsewhere. A player's private request for a challenge that is shown only in chats
 // reposts it there.
-func movedFor(t *match.Table, r *Request) (places []chat.Place, err error) {
+func movedFor(r *Request, t *match.Table) (places []chat.Place, err error) {
 	here, seated := t.Messages.In(r.Place()) != nil, r.seat(t) != engine.Nobody
 	switch {
 	case !seated && (r.Chat == "" || !here):
@@ -147,7 +142,7 @@ func movedFor(t *match.Table, r *Request) (places []chat.Place, err error) {
 	case here:
 		return []chat.Place{r.Place()}, nil
 	case r.Chat != "":
-		return nil, chat.Refuse("no-such-table")
+		return nil, chat.RefuseOpenly("no-such-table")
 	}
 	for _, m := range t.Messages {
 		if m.Place.Chat != "" {
@@ -159,11 +154,11 @@ func movedFor(t *match.Table, r *Request) (places []chat.Place, err error) {
 
 // suggestChallenges shows the challenges that the person may accept, their own before open ones in the
 // chat, for platforms that offer them while somebody types.
-func suggestChallenges(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
-	lists := sv.Messages.Lists
+func suggestChallenges(ctx context.Context, r *Request) (chat.Answer, error) {
+	lists := r.sv.Messages.Lists
 	all := lists.InvitationsOf(r.Person)
-	for _, x := range sv.Tables.Index.FindActive([]tables.Key{tables.ChatKey(r.Chat)}, r.openHere) {
-		t, err := sv.Tables.Table(ctx, x.ID)
+	for _, x := range r.sv.Tables.Index.FindActive([]tables.Key{tables.ChatKey(r.Chat)}, r.openHere) {
+		t, err := r.sv.Tables.Table(ctx, x.ID)
 		if err != nil {
 			return chat.Answer{}, err
 		}

@@ -14,7 +14,7 @@ import (
 )
 
 // help lists the commands of a topic; without one it lists the topics.
-func help(_ context.Context, sv *Services, r *Request, topic screens.HelpTopic) (chat.Answer, error) {
+func help(_ context.Context, r *Request, topic screens.HelpTopic) (chat.Answer, error) {
 	page := screens.Help{Topic: topic}
 	for _, c := range commands() {
 		if c.topic == page.Topic {
@@ -25,29 +25,29 @@ func help(_ context.Context, sv *Services, r *Request, topic screens.HelpTopic) 
 }
 
 // start greets a newcomer.
-func start(_ context.Context, _ *Services, r *Request) (chat.Answer, error) {
+func start(_ context.Context, r *Request) (chat.Answer, error) {
 	return chat.Answer{Screen: screens.Greeting{}.Screen(r.Words)}, nil
 }
 
 // rulesTopic shows a page of the rules: "rules auction", "rules kosakeln auction"; "rules kosakeln" lists
 // all pages of the game. Without a game it takes the one that the person plays, else the one that explains
 // the topic best, with buttons to the others. Without any word it asks a newcomer for the game.
-func rulesTopic(_ context.Context, sv *Services, r *Request, want speech.GameSaid) (chat.Answer, error) {
-	all, played := gamesFor(sv, r)
+func rulesTopic(_ context.Context, r *Request, want speech.GameSaid) (chat.Answer, error) {
+	all, played := gamesFor(r)
 	if i := slices.IndexFunc(all, func(g engine.Game) bool { return g.ID == want.Game }); i >= 0 {
 		all, played = all[i:i+1], 1
 		if want.Rest == "" {
-			want.Rest = sv.Topics.Own(all[0], want.Rules)
+			want.Rest = r.sv.Topics.Own(all[0], want.Rules)
 		}
 	}
-	page, err := sv.Topics.Page(all, played, want.Rest, sv.Courses, r.Words)
+	page, err := r.sv.Topics.Page(all, played, want.Rest, r.sv.Courses, r.Words)
 	return chat.Answer{Screen: page}, err
 }
 
 // gamesFor returns all games, and how many of them the person plays. Those come first: the one in this
 // chat, then those of tables touched lately.
-func gamesFor(sv *Services, r *Request) (all []engine.Game, played int) {
-	tables := tablesOf(sv, r.Person)
+func gamesFor(r *Request) (all []engine.Game, played int) {
+	tables := tablesOf(r.sv, r.Person)
 	notHere := func(t *match.Table) int {
 		if r.Chat != "" && t.Messages.In(r.Place()) != nil {
 			return 0
@@ -74,7 +74,7 @@ func gamesFor(sv *Services, r *Request) (all []engine.Game, played int) {
 
 // suggestTopics shows the pages of all games that the typed text may mean, for platforms that offer them
 // while somebody types.
-func suggestTopics(_ context.Context, sv *Services, r *Request, typed string) (chat.Answer, error) {
-	all, played := gamesFor(sv, r)
-	return chat.Answer{Screen: sv.Topics.Suggestions(all, played, typed, r.Words)}, nil
+func suggestTopics(_ context.Context, r *Request, typed string) (chat.Answer, error) {
+	all, played := gamesFor(r)
+	return chat.Answer{Screen: r.sv.Topics.Suggestions(all, played, typed, r.Words)}, nil
 }

@@ -34,16 +34,16 @@ type historyAsked struct {
 }
 
 // askedHistory reads "history kosakeln @bert here won 2026-10", in any order.
-func askedHistory(ctx context.Context, sv *Services, r *Request, said []speech.Term) (want historyAsked, err error) {
+func askedHistory(ctx context.Context, r *Request, said []speech.Term) (want historyAsked, err error) {
 	for _, term := range said {
 		if !speech.IsMention(term.Typed) {
-			if is, err := want.readWord(ctx, sv, r, term); err != nil {
+			if is, err := want.readWord(ctx, r, term); err != nil {
 				return want, err
 			} else if is {
 				continue
 			}
 		}
-		who, err := findNamed(ctx, sv, r, term)
+		who, err := findNamed(ctx, r, term)
 		if err != nil {
 			return want, err
 		}
@@ -53,9 +53,9 @@ func askedHistory(ctx context.Context, sv *Services, r *Request, said []speech.T
 }
 
 // readWord reads a word that names nobody, and reports whether it means something.
-func (want *historyAsked) readWord(ctx context.Context, sv *Services, r *Request, term speech.Term) (is bool, err error) {
-	month, noMonth := time.ParseInLocation(screens.MonthForm, term.Typed, sv.People.ZoneOf(r.Person))
-	word, _ := sv.typed.filters.Word(term.Typed)
+func (want *historyAsked) readWord(ctx context.Context, r *Request, term speech.Term) (is bool, err error) {
+	month, noMonth := time.ParseInLocation(screens.MonthForm, term.Typed, r.sv.People.ZoneOf(r.Person))
+	word, _ := r.sv.typed.filters.Word(term.Typed)
 	game := gameNamed(term)
 	free := true // nothing of the kind was said before
 	switch {
@@ -63,15 +63,15 @@ func (want *historyAsked) readWord(ctx context.Context, sv *Services, r *Request
 	case word == screens.WordExport:
 		want.file = true
 	case word == screens.WordHere && r.Home() == "":
-		return false, chat.Refuse("nowhere-here", "Term", speech.CleanName(term.Typed))
+		return false, chat.RefuseOpenly("nowhere-here", "Term", speech.CleanName(term.Typed))
 	case word == screens.WordHere:
 		want.Here = true
-		want.scope, err = sv.Standings.ScopeOf(ctx, r.Home())
+		want.scope, err = r.sv.People.Standings.ScopeOf(ctx, r.Home())
 	case noMonth == nil:
 		free, want.Month = want.Month.IsZero(), month
 	case word == screens.WordMonth:
-		year, now, _ := sv.People.TimeOf(r.Person).Date()
-		free, want.Month = want.Month.IsZero(), time.Date(year, now, 1, 0, 0, 0, 0, sv.People.ZoneOf(r.Person))
+		year, now, _ := r.sv.People.TimeOf(r.Person).Date()
+		free, want.Month = want.Month.IsZero(), time.Date(year, now, 1, 0, 0, 0, 0, r.sv.People.ZoneOf(r.Person))
 	case slices.Contains(screens.Outcomes(), word):
 		free, want.Outcome = want.Outcome == "", word
 	case len(game) > 0:
@@ -80,7 +80,7 @@ func (want *historyAsked) readWord(ctx context.Context, sv *Services, r *Request
 		return false, nil
 	}
 	if !free {
-		return false, chat.Refuse("one-filter", "Term", speech.CleanName(term.Typed))
+		return false, chat.RefuseOpenly("one-filter", "Term", speech.CleanName(term.Typed))
 	}
 	return true, err
 }
@@ -102,25 +102,25 @@ func (want historyAsked) admits(p match.Past) bool {
 
 // history shows the person's matches page by page, the newest first, with a button for each match's deals;
 // or it sends them as a file.
-func history(ctx context.Context, sv *Services, r *Request, said []speech.Term) (chat.Answer, error) {
-	want, err := askedHistory(ctx, sv, r, said)
+func history(ctx context.Context, r *Request, said []speech.Term) (chat.Answer, error) {
+	want, err := askedHistory(ctx, r, said)
 	if err != nil {
 		return chat.Answer{}, err
 	}
 	if want.file {
-		return exportHistory(ctx, sv, r, want)
+		return exportHistory(ctx, r, want)
 	}
-	page := screens.History{Filter: want.HistoryFilter, Scoped: r.Home() != "", Zone: sv.People.ZoneOf(r.Person)}
-	err = findMatches(ctx, sv, r, want, &page)
+	page := screens.History{Filter: want.HistoryFilter, Scoped: r.Home() != "", Zone: r.sv.People.ZoneOf(r.Person)}
+	err = findMatches(ctx, r, want, &page)
 	return chat.Answer{Screen: page.Screen(r.Words)}, err
 }
 
 // findMatches fills the page with its matches, and the marks of the pages before and after it.
-func findMatches(ctx context.Context, sv *Services, r *Request, want historyAsked, p *screens.History) error {
+func findMatches(ctx context.Context, r *Request, want historyAsked, p *screens.History) error {
 	from, upwards := cmp.Or(want.before, want.after), want.before != ""
-	more, names := false, newNamer(sv, r.Words)
+	more, names := false, newNamer(r)
 	p.Any = from != ""
-	for m, err := range sv.Histories.From(ctx, r.Person.Identities(), from, upwards) {
+	for m, err := range r.sv.Histories.From(ctx, r.Person.Identities(), from, upwards) {
 		switch {
 		case err != nil:
 			return err
@@ -156,16 +156,16 @@ func findMatches(ctx context.Context, sv *Services, r *Request, want historyAske
 
 // exportHistory sends the records of the deals of the person's matches, the oldest first: as many of the
 // latest as fit into a file.
-func exportHistory(ctx context.Context, sv *Services, r *Request, want historyAsked) (chat.Answer, error) {
-	free, err := sv.Account.Files.Begin(ctx)
+func exportHistory(ctx context.Context, r *Request, want historyAsked) (chat.Answer, error) {
+	free, err := r.sv.Account.Files.Begin(ctx)
 	if err != nil {
 		return chat.Answer{}, err
 	}
 	defer free()
 	deals := tables.NewDealsFile()
-	for p, err := range played(ctx, sv, r.Person, want) {
+	for p, err := range played(ctx, r.sv, r.Person, want) {
 		if err == nil {
-			err = deals.Add(ctx, sv.Store, p)
+			err = deals.Add(ctx, r.sv.Store, p)
 		}
 		if err != nil {
 			return chat.Answer{}, err

@@ -35,6 +35,14 @@ func (l Language) Vocabularies() (all []chat.Vocabulary) {
 	return all
 }
 
+// LanguageNames returns all languages with their own names.
+func (l Language) LanguageNames() (all screens.Languages) {
+	for _, lang := range words.Languages() {
+		all = append(all, screens.Language{Tag: lang, Name: l.Words.In(lang).Say("language." + lang)})
+	}
+	return all
+}
+
 // Counted returns the names by which metrics count what people do: of commands, and of moves.
 func (l Language) Counted() (names []string) {
 	for name := range l.commands {

@@ -44,7 +44,7 @@ func gameNamed(term speech.Term) []engine.Game {
 
 // noTerm refuses a word that means nothing where it stands.
 func noTerm(term speech.Term) error {
-	return chat.Refuse("no-term", "Term", speech.CleanName(term.Typed))
+	return chat.RefuseOpenly("no-term", "Term", speech.CleanName(term.Typed))
 }
 
 // leaderboardAsked tells which leaderboard a request asks for, and which page of it.
@@ -57,16 +57,16 @@ type leaderboardAsked struct {
 }
 
 // askedBoard reads "leaderboard GAME here week after=MARK", in any order.
-func askedBoard(sv *Services, r *Request, said []speech.Term) (want leaderboardAsked, err error) {
-	want.games, _ = gamesFor(sv, r)
+func askedBoard(r *Request, said []speech.Term) (want leaderboardAsked, err error) {
+	want.games, _ = gamesFor(r)
 	want.here = r.Home() != ""
 	for _, term := range said {
-		word, is := sv.typed.boards.Word(term.Typed)
+		word, is := r.sv.typed.boards.Word(term.Typed)
 		game := gameNamed(term)
 		switch {
 		case want.pageMarks.readMark(term.Typed):
 		case word == screens.WordHere && r.Home() == "":
-			return want, chat.Refuse("nowhere-here", "Term", speech.CleanName(term.Typed))
+			return want, chat.RefuseOpenly("nowhere-here", "Term", speech.CleanName(term.Typed))
 		case word == screens.WordHere:
 			want.here = true
 		case word == screens.WordEverywhere:
@@ -86,12 +86,12 @@ func askedBoard(sv *Services, r *Request, said []speech.Term) (want leaderboardA
 
 // leaderboard shows the best players, here or everywhere. If the request names no game it shows the first
 // that has been played there, the person's own games first.
-func leaderboard(ctx context.Context, sv *Services, r *Request, said []speech.Term) (chat.Answer, error) {
-	want, err := askedBoard(sv, r, said)
+func leaderboard(ctx context.Context, r *Request, said []speech.Term) (chat.Answer, error) {
+	want, err := askedBoard(r, said)
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	p := &leaderboardPage{sv: sv, r: r, want: want, change: documents.NewTransaction(sv.Store), names: newNamer(sv, r.Words)}
+	p := &leaderboardPage{r: r, want: want, change: documents.NewTransaction(r.sv.Store), names: newNamer(r)}
 	for _, do := range []func(context.Context) error{p.choose, p.findMe, p.findPlaces, p.list} {
 		if err := do(ctx); err != nil {
 			return chat.Answer{}, err
@@ -103,7 +103,6 @@ func leaderboard(ctx context.Context, sv *Services, r *Request, said []speech.Te
 
 // leaderboardPage is the page of a leaderboard while it is being put together.
 type leaderboardPage struct {
-	sv     *Services
 	r      *Request
 	want   leaderboardAsked
 	change *documents.Transaction
@@ -119,14 +118,14 @@ type leaderboardPage struct {
 func (p *leaderboardPage) choose(ctx context.Context) (err error) {
 	p.board.Scope = standing.Everywhere
 	if p.want.here {
-		if p.board.Scope, err = p.sv.Standings.ScopeOf(ctx, p.r.Home()); err != nil {
+		if p.board.Scope, err = p.r.sv.People.Standings.ScopeOf(ctx, p.r.Home()); err != nil {
 			return err
 		}
 	}
 	for _, game := range p.want.games {
 		for _, kind := range []string{screens.WordRating, screens.WordPoints} {
 			p.use(game, kind)
-			some, err := p.board.After(ctx, p.sv.Store, "", 1)
+			some, err := p.board.After(ctx, p.r.sv.Store, "", 1)
 			if err != nil {
 				return err
 			}
@@ -144,7 +143,7 @@ func (p *leaderboardPage) choose(ctx context.Context) (err error) {
 func (p *leaderboardPage) use(game engine.Game, kind string) {
 	p.shown.Game, p.shown.Kind = game.ID, kind
 	p.board.Game, p.board.By = game.ID, kind
-	switch now := p.sv.Now(); kind {
+	switch now := p.r.sv.Now(); kind {
 	case screens.WordWeek:
 		p.board.By = standing.WeekOf(now)
 	case screens.WordMonth:
@@ -154,12 +153,12 @@ func (p *leaderboardPage) use(game engine.Game, kind string) {
 
 // findMe finds the reader's own place, also if the board doesn't list them.
 func (p *leaderboardPage) findMe(ctx context.Context) error {
-	p.me = standing.Entrant{All: p.sv.People.Links.Accounts(p.r.Person.ID), Listed: true}
+	p.me = standing.Entrant{All: p.r.sv.People.Links.Accounts(p.r.Person.ID), Listed: true}
 	l, err := p.ledger(ctx, p.me)
 	if err != nil {
 		return err
 	}
-	for _, place := range p.me.Places(l, p.sv.Now()) {
+	for _, place := range p.me.Places(l, p.r.sv.Now()) {
 		if place.Leaderboard == p.board {
 			p.mine = place
 		}
@@ -186,7 +185,7 @@ func (p *leaderboardPage) findPlaces(ctx context.Context) error {
 		return p.find(ctx, p.want.before, true)
 	}
 	if p.want.me && p.mine.Person != "" && p.me.Listed {
-		above, err := p.board.Before(ctx, p.sv.Store, p.mine.Cursor(), leaderboardSize/2)
+		above, err := p.board.Before(ctx, p.r.sv.Store, p.mine.Cursor(), leaderboardSize/2)
 		if err != nil {
 			return err
 		}
@@ -204,7 +203,7 @@ func (p *leaderboardPage) find(ctx context.Context, cursor string, upwards bool)
 	if upwards {
 		look, back = back, look
 	}
-	places, err := look(ctx, p.sv.Store, cursor, leaderboardSize+1)
+	places, err := look(ctx, p.r.sv.Store, cursor, leaderboardSize+1)
 	more := len(places) > leaderboardSize
 	switch {
 	case err != nil:
@@ -219,7 +218,7 @@ func (p *leaderboardPage) find(ctx context.Context, cursor string, upwards bool)
 	if !more {
 		far = ""
 	}
-	behind, err := back(ctx, p.sv.Store, near, 1)
+	behind, err := back(ctx, p.r.sv.Store, near, 1)
 	if len(behind) == 0 {
 		near = ""
 	}
@@ -240,11 +239,11 @@ func (p *leaderboardPage) list(ctx context.Context) (err error) {
 		p.shown.Unlisted, err = p.board.Rank(ctx, p.change, p.mine.Score)
 		return err
 	}
-	above, err := p.board.Before(ctx, p.sv.Store, p.mine.Cursor(), 1)
+	above, err := p.board.Before(ctx, p.r.sv.Store, p.mine.Cursor(), 1)
 	if err != nil {
 		return err
 	}
-	below, err := p.board.After(ctx, p.sv.Store, p.mine.Cursor(), 1)
+	below, err := p.board.After(ctx, p.r.sv.Store, p.mine.Cursor(), 1)
 	if err != nil {
 		return err
 	}
@@ -268,7 +267,7 @@ func (p *leaderboardPage) rows(ctx context.Context, places []standing.Place) (al
 		if x.Rank, err = p.board.Rank(ctx, p.change, place.Score); err != nil {
 			return nil, err
 		}
-		e := standing.Entrant{All: p.sv.People.Links.Accounts(place.Person)}
+		e := standing.Entrant{All: p.r.sv.People.Links.Accounts(place.Person)}
 		l, err := p.ledger(ctx, e)
 		if err != nil {
 			return nil, err

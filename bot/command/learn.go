@@ -19,28 +19,28 @@ import (
 // learn shows the lessons: "learn" of all games, "learn GAME" the person's next step, "learn GAME all" the
 // game's list, "learn GAME NAME STEP" a step, and with KEY at the end the reply to that answer. "learn
 // GAME whole" starts a deal with advice.
-func learn(ctx context.Context, sv *Services, r *Request, want speech.GameSaid) (chat.Answer, error) {
+func learn(ctx context.Context, r *Request, want speech.GameSaid) (chat.Answer, error) {
 	game := want.Game
-	list := screens.Learn{Courses: sv.Courses, Game: game, Done: r.Person.Learnt}
+	list := screens.Learn{Courses: r.sv.Courses, Game: game, Done: r.Person.Learnt}
 	words := append(strings.Fields(want.Rest), "", "", "", "")
-	special, _ := sv.typed.learning.Word(words[0])
+	special, _ := r.sv.typed.learning.Word(words[0])
 	next := list.Next(r.Words)
 	switch {
 	case special == screens.WordWhole && game != "":
-		return playWhole(ctx, sv, r, cmp.Or(want.Rules, game))
+		return playWhole(ctx, r, cmp.Or(want.Rules, game))
 	case game == "" && want.Rest != "" && special != screens.WordAll:
 		return chat.Answer{}, chat.Refuse("no-lesson")
 	case game == "", special == screens.WordAll, words[0] == "" && next == nil:
 		return chat.Answer{Screen: list.Screen(r.Words)}, nil
 	case words[0] == "":
-		return lessonStep(ctx, sv, r, lessonAt{lesson: next, step: list.Done.Of(game, next.Name) + 1})
+		return lessonStep(ctx, r, lessonAt{lesson: next, step: list.Done.Of(game, next.Name) + 1})
 	}
-	l, _ := sv.Courses.Find(game, words[0], r.Words)
+	l, _ := r.sv.Courses.Find(game, words[0], r.Words)
 	step, err := strconv.Atoi(cmp.Or(words[1], "1"))
 	if l == nil || err != nil || step < 1 || step > len(l.Steps) {
 		return chat.Answer{}, chat.Refuse("no-lesson")
 	}
-	return lessonStep(ctx, sv, r, lessonAt{l, step, words[2], words[3]})
+	return lessonStep(ctx, r, lessonAt{l, step, words[2], words[3]})
 }
 
 // gameToLearn reads the game, or the game of the rule set, with which the words begin.
@@ -66,10 +66,10 @@ type lessonAt struct {
 }
 
 // lessonStep shows a step, or the reply to an answer; a right answer leads to the next step.
-func lessonStep(ctx context.Context, sv *Services, r *Request, at lessonAt) (_ chat.Answer, err error) {
-	page := screens.Lesson{Lesson: at.lesson, Step: at.step, Topics: sv.Topics, Reader: speech.DisplayName(r.Person.Name, r.Words),
-		Felt: sv.Outbox.Traits(r.Place()).Felt && !r.Person.AsChat}
-	_, page.Next = sv.Courses.Find(at.lesson.Game.ID, at.lesson.Name, r.Words)
+func lessonStep(ctx context.Context, r *Request, at lessonAt) (_ chat.Answer, err error) {
+	page := screens.Lesson{Lesson: at.lesson, Step: at.step, Topics: r.sv.Topics, Reader: speech.DisplayName(r.Person.Name, r.Words),
+		Felt: r.sv.Outbox.Traits(r.Place()).Felt && !r.Person.AsChat}
+	_, page.Next = r.sv.Courses.Find(at.lesson.Game.ID, at.lesson.Name, r.Words)
 	if at.key != "" {
 		said, err := answerTo(at)
 		if err != nil {
@@ -83,24 +83,24 @@ func lessonStep(ctx context.Context, sv *Services, r *Request, at lessonAt) (_ c
 			page.Step++
 		}
 	}
-	if err := recordLesson(ctx, sv, r, page); err != nil {
+	if err := recordLesson(ctx, r, page); err != nil {
 		return chat.Answer{}, err
 	}
 	answer := chat.Answer{}
 	if page.Again(at.before) { // else nothing would change on the page
 		answer.Alert = r.Words.Say("learn.same")
 	}
-	answer.Screen, err = page.Screen(r.Words, sv.Messages.Readers.Pictures(r.Person.Taste))
+	answer.Screen, err = page.Screen(r.Words, r.sv.Messages.Readers.Pictures(r.Person.Taste))
 	return answer, err
 }
 
 // recordLesson stores which steps of the lesson are done.
-func recordLesson(ctx context.Context, sv *Services, r *Request, p screens.Lesson) error {
+func recordLesson(ctx context.Context, r *Request, p screens.Lesson) error {
 	game, name, done := p.Lesson.Game.ID, p.Lesson.Name, p.Steps()
 	if done <= r.Person.Learnt.Of(game, name) {
 		return nil
 	}
-	_, err := sv.People.Change(ctx, r.Person.Head().User, func(x *people.Person) { x.Learnt = x.Learnt.With(game, name, done) })
+	_, err := r.sv.People.Change(ctx, r.Person.Head().User, func(x *people.Account) { x.Learnt = x.Learnt.With(game, name, done) })
 	return err
 }
 
@@ -123,13 +123,13 @@ func answerTo(at lessonAt) (a lesson.Answer, err error) {
 
 // playWhole starts a deal of a game or rule set against the easy computer, with advice until that is
 // turned off.
-func playWhole(ctx context.Context, sv *Services, r *Request, rules string) (chat.Answer, error) {
-	answer, err := practice(ctx, sv, r, sv.Lexicon.Phrases.Read([]string{rules, terms.WordLevel + string(robot.Easy)}))
+func playWhole(ctx context.Context, r *Request, rules string) (chat.Answer, error) {
+	answer, err := practice(ctx, r, r.sv.Lexicon.Phrases.Read([]string{rules, terms.WordLevel + string(robot.Easy)}))
 	if err != nil {
 		return answer, err
 	}
-	if _, err := sv.People.Change(ctx, r.Person.Head().User, func(x *people.Person) { x.Advised = true }); err != nil {
-		sv.Log.Warn("advice not turned on", "err", err) // the deal has begun all the same
+	if _, err := r.sv.People.Change(ctx, r.Person.Head().User, func(x *people.Account) { x.Advised = true }); err != nil {
+		r.sv.Log.Warn("advice not turned on", "err", err) // the deal has begun all the same
 	}
 	return answer, nil
 }
@@ -137,28 +137,33 @@ func playWhole(ctx context.Context, sv *Services, r *Request, rules string) (cha
 // withLessonOffer adds, once, an offer of the lessons to the command's answer for somebody who has never
 // played.
 func withLessonOffer(of action) action {
-	run := of.run
-	of.run = func(ctx context.Context, l *line) (chat.Answer, error) {
-		sv, r := l.sv, l.r
-		if r.Person.LessonsOffered || len(r.Person.Learnt) > 0 {
-			return run(ctx, l)
+	bind := of.bind
+	of.bind = func(l *line) work {
+		run := bind(l)
+		if l.r.Person.LessonsOffered || len(l.r.Person.Learnt) > 0 {
+			return run
 		}
-		rules, _, err := lastRules(ctx, sv, r.Person)
-		if err != nil {
-			return chat.Answer{}, err
-		}
-		answer, err := run(ctx, l)
-		if err != nil || answer.Alert == "" {
-			return answer, err
-		}
-		if _, err := sv.People.Change(ctx, r.Person.Head().User, func(x *people.Person) { x.LessonsOffered = true }); err != nil {
-			sv.Log.Warn("not noted that lessons were offered", "err", err) // they are offered another time
-			return answer, nil
-		}
-		if rules == "" {
-			answer.Alert += " " + r.Words.Say("learn.offer")
-		}
-		return answer, nil
+		return func(ctx context.Context) (chat.Answer, error) { return offerLessons(ctx, l.r, run) }
 	}
 	return of
+}
+
+// offerLessons does the work, and adds the offer if the person has never played before.
+func offerLessons(ctx context.Context, r *Request, run work) (chat.Answer, error) {
+	rules, _, err := lastRules(ctx, r.sv, r.Person)
+	if err != nil {
+		return chat.Answer{}, err
+	}
+	answer, err := run(ctx)
+	if err != nil || answer.Alert == "" {
+		return answer, err
+	}
+	if _, err := r.sv.People.Change(ctx, r.Person.Head().User, func(x *people.Account) { x.LessonsOffered = true }); err != nil {
+		r.sv.Log.Warn("not noted that lessons were offered", "err", err) // they are offered another time
+		return answer, nil
+	}
+	if rules == "" {
+		answer.Alert += " " + r.Words.Say("learn.offer")
+	}
+	return answer, nil
 }

@@ -11,33 +11,33 @@ import (
 )
 
 // resign gives the deal up, once it is confirmed.
-func resign(ctx context.Context, sv *Services, r *Request, sure reply, id chat.TableID, deals string) (chat.Answer, error) {
-	return confirmGivingUp(ctx, sv, r, "resign", sure, id, deals, func(c *tables.Change, s engine.Seat) error {
-		return sv.Tables.Dealer.Act(ctx, c, s, engine.Say(engine.Resign, 0))
+func resign(ctx context.Context, r *Request, sure reply, id chat.TableID, deals string) (chat.Answer, error) {
+	return confirmGivingUp(ctx, r, "resign", sure, id, deals, func(c *tables.Change, s engine.Seat) error {
+		return r.sv.Tables.Dealer.Act(ctx, c, s, engine.Say(engine.Resign, 0))
 	})
 }
 
 // leave loses the match, once it is confirmed.
-func leave(ctx context.Context, sv *Services, r *Request, sure reply, id chat.TableID, deals string) (chat.Answer, error) {
-	return confirmGivingUp(ctx, sv, r, "leave", sure, id, deals, func(c *tables.Change, s engine.Seat) error {
-		return sv.Tables.Dealer.LeaveMatch(ctx, c, s.Bit(), engine.Resign)
+func leave(ctx context.Context, r *Request, sure reply, id chat.TableID, deals string) (chat.Answer, error) {
+	return confirmGivingUp(ctx, r, "leave", sure, id, deals, func(c *tables.Change, s engine.Seat) error {
+		return r.sv.Tables.Dealer.LeaveMatch(ctx, c, s.Bit(), engine.Resign)
 	})
 }
 
 // confirmGivingUp asks for confirmation, and does it once that is given: "COMMAND TABLE DEALS yes", or
 // typed "COMMAND yes". "no" ends the question, and "pause" asks for a pause instead. DEALS, the number of
 // deals played, keeps an old button from giving up the next deal.
-func confirmGivingUp(ctx context.Context, sv *Services, r *Request, command string, sure reply, named chat.TableID, deals string, do func(*tables.Change, engine.Seat) error) (chat.Answer, error) {
-	id, err := myTable(sv, r, named, "")
+func confirmGivingUp(ctx context.Context, r *Request, command string, sure reply, named chat.TableID, deals string, do func(*tables.Change, engine.Seat) error) (chat.Answer, error) {
+	id, err := myTable(r, named, "")
 	switch {
 	case err != nil:
 		return chat.Answer{}, err
 	case sure == replyNo:
 		return chat.Answer{Alert: r.Words.Say(command + ".kept"), Next: screens.HandButton(id, r.Words)}, nil
 	case sure == noReply:
-		return askSure(ctx, sv, r, id, command)
+		return askSure(ctx, r, id, command)
 	}
-	return changeSeated(ctx, sv, id, r, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
+	return changeSeated(ctx, r, id, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
 		switch {
 		case deals != "" && deals != strconv.Itoa(len(c.Match.Done)):
 			return chat.Answer{}, chat.Refuse("stale")
@@ -50,12 +50,12 @@ func confirmGivingUp(ctx context.Context, sv *Services, r *Request, command stri
 }
 
 // askSure asks a player of the table for confirmation of the command, and tells what it costs.
-func askSure(ctx context.Context, sv *Services, r *Request, id chat.TableID, command string) (chat.Answer, error) {
-	t, err := sv.Tables.Table(ctx, id)
+func askSure(ctx context.Context, r *Request, id chat.TableID, command string) (chat.Answer, error) {
+	t, err := r.sv.Tables.Table(ctx, id)
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	s, err := playingSeat(t, r)
+	s, err := playingSeat(r, t)
 	if err != nil {
 		return chat.Answer{}, err
 	}

@@ -15,13 +15,13 @@ import (
 )
 
 // do carries out a button: "do TABLE STEP action".
-func do(ctx context.Context, sv *Services, r *Request, id chat.TableID, step, said string) (chat.Answer, error) {
+func do(ctx context.Context, r *Request, id chat.TableID, step, said string) (chat.Answer, error) {
 	action, err := engine.ParseAction(said)
 	if err != nil || !mayBeTyped(action) {
 		return chat.Answer{}, chat.Refuse("not-understood")
 	}
-	return atSeat(ctx, sv, r, id, step, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
-		return chat.Answer{}, sv.Tables.Dealer.Act(ctx, c, s, action)
+	return atSeat(ctx, r, id, step, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
+		return chat.Answer{}, r.sv.Tables.Dealer.Act(ctx, c, s, action)
 	})
 }
 
@@ -32,17 +32,17 @@ func mayBeTyped(a engine.Action) bool { return a.Verb != engine.Resign && a.Verb
 // playTyped carries out a typed action at the table that is named with it, else where it is the person's
 // turn. A doubling needs no further word if only one thing can be doubled.
 func playTyped(ctx context.Context, l *line, verb engine.Verb) (chat.Answer, error) {
-	sv, r, named := l.sv, l.r, l.tableAround()
-	a, unclear := sv.Lexicon.Action(verb, l.words)
+	r, named := l.r, l.tableAround()
+	a, unclear := r.sv.Lexicon.Action(verb, l.words)
 	doubling := slices.Contains([]engine.Verb{engine.Contra, engine.Re, engine.Sub}, verb) && len(l.words) == 0
 	if unclear != nil && !doubling {
 		return chat.Answer{}, unclear
 	}
-	id, err := myTable(sv, r, named, l.text())
+	id, err := myTable(r, named, l.text())
 	if err != nil {
 		return chat.Answer{}, cmp.Or(unclear, err)
 	}
-	return changeSeated(ctx, sv, id, r, onceDealt(func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
+	return changeSeated(ctx, r, id, onceDealt(func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
 		p := c.Match.Deal.Prompt(s)
 		said := meant(a, p)
 		if unclear != nil {
@@ -52,7 +52,7 @@ func playTyped(ctx context.Context, l *line, verb engine.Verb) (chat.Answer, err
 			}
 			said = only
 		}
-		return chat.Answer{}, sv.Tables.Dealer.Act(ctx, c, s, said)
+		return chat.Answer{}, r.sv.Tables.Dealer.Act(ctx, c, s, said)
 	}))
 }
 
@@ -76,19 +76,19 @@ func meant(a engine.Action, p engine.Prompt) engine.Action {
 
 // pick changes a half-made choice: "pick TABLE STEP value". The draft is stored without raising a step, so
 // the panel's other buttons stay valid.
-func pick(ctx context.Context, sv *Services, r *Request, id chat.TableID, step, value string) (chat.Answer, error) {
-	return atTable(ctx, sv, id, func(l *tables.Locked) (chat.Answer, error) { return pickAt(ctx, sv, r, l, step, value) })
+func pick(ctx context.Context, r *Request, id chat.TableID, step, value string) (chat.Answer, error) {
+	return atTable(ctx, r.sv, id, func(l *tables.Locked) (chat.Answer, error) { return pickAt(ctx, r, l, step, value) })
 }
 
 // pickAt is pick at its table.
-func pickAt(ctx context.Context, sv *Services, r *Request, l *tables.Locked, step, value string) (chat.Answer, error) {
+func pickAt(ctx context.Context, r *Request, l *tables.Locked, step, value string) (chat.Answer, error) {
 	t := l.Snapshot()
-	s, err := playingSeat(t.Table, r)
+	s, err := playingSeat(r, t.Table)
 	if err != nil {
 		return chat.Answer{}, err
 	}
 	if t.Chairs[s].IsOldStep(step) {
-		sv.Messages.RefreshFor(l, r.Person)
+		r.sv.Messages.RefreshFor(l, r.Person)
 		return chat.Answer{}, chat.Refuse("stale")
 	}
 	if err := t.Table.Decks().CheckDealt(); err != nil {
@@ -108,11 +108,11 @@ func pickAt(ctx context.Context, sv *Services, r *Request, l *tables.Locked, ste
 		return chat.Answer{}, tables.NewIllegalAction(t.Table, &engine.Refusal{Reason: engine.OthersFirst, Cards: cards})
 	}
 	chosen := toggled(offered, value)
-	if err := sv.Tables.SaveDraft(ctx, l, s, r.Input, chosen); err != nil {
+	if err := r.sv.Tables.SaveDraft(ctx, l, s, r.Input, chosen); err != nil {
 		return chat.Answer{}, err
 	}
-	sv.Messages.RefreshSeat(l, s)
-	if !sv.Outbox.Traits(r.Place()).Rations { // the screen shows it at once
+	r.sv.Messages.RefreshSeat(l, s)
+	if !r.sv.Outbox.Traits(r.Place()).Rations { // the screen shows it at once
 		return chat.Answer{}, nil
 	}
 	return chat.Answer{Alert: screens.Picked(offered, value, chosen, r.Words)}, nil
@@ -132,16 +132,42 @@ func toggled(c *chat.Choice, value string) []string {
 	return append(chosen, value)
 }
 
-// confirm carries out a choice: "confirm TABLE STEP value…", or the draft if no values are given.
-func confirm(ctx context.Context, sv *Services, r *Request, id chat.TableID, step string, chosen []string) (chat.Answer, error) {
-	drafting := len(chosen) == 0
-	if drafting {
-		chosen = drafted(sv, r, id, step)
+// choice is a choice as it is confirmed: the values, or the draft if the line has none.
+type choice struct {
+	table   chat.TableID
+	step    string
+	values  []string
+	drafted bool
+}
+
+// choice reads "TABLE STEP value…". The request says the values of a draft, too, in whatever order they were
+// chosen.
+func (l *line) choice() choice {
+	c := choice{table: tableID(l.next()), step: l.next(), values: l.all()}
+	if c.drafted = len(c.values) == 0; c.drafted {
+		c.values = draftOf(l.r, c.table, c.step)
 	}
-	r.recordCommand(append([]string{string(id), step}, slices.Sorted(slices.Values(chosen))...)) // in whatever order
-	return atSeat(ctx, sv, r, id, step, onceDealt(func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
-		p, all := c.Match.Deal.Prompt(s), slices.Clip(chosen)
-		if drafting { // which leaves out what must stay chosen
+	l.say(append([]string{string(c.table), c.step}, slices.Sorted(slices.Values(c.values))...))
+	return c
+}
+
+// draftOf returns the person's draft for the step, if one is stored or in memory.
+func draftOf(r *Request, id chat.TableID, step string) []string {
+	t, err := r.sv.Tables.Snapshot(r.sv.Running, id)
+	if err != nil {
+		return nil
+	}
+	if s := r.seat(t.Table); s != engine.Nobody && !t.Chairs[s].IsOldStep(step) {
+		return t.ChosenFor(s)
+	}
+	return nil
+}
+
+// confirm carries out a choice.
+func confirm(ctx context.Context, r *Request, chosen choice) (chat.Answer, error) {
+	return atSeat(ctx, r, chosen.table, chosen.step, onceDealt(func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
+		p, all := c.Match.Deal.Prompt(s), slices.Clip(chosen.values)
+		if chosen.drafted { // which leaves out what must stay chosen
 			for c := range p.Pick.Bound().All() {
 				all = append(all, c.String())
 			}
@@ -150,20 +176,8 @@ func confirm(ctx context.Context, sv *Services, r *Request, id chat.TableID, ste
 		if err != nil {
 			return chat.Answer{}, err
 		}
-		return chat.Answer{}, sv.Tables.Dealer.Act(ctx, c, s, actions...)
+		return chat.Answer{}, r.sv.Tables.Dealer.Act(ctx, c, s, actions...)
 	}))
-}
-
-// drafted returns the person's draft for the step, if one is stored or in memory.
-func drafted(sv *Services, r *Request, id chat.TableID, step string) []string {
-	t, err := sv.Tables.Snapshot(sv.Running, id)
-	if err != nil {
-		return nil
-	}
-	if s := r.seat(t.Table); s != engine.Nobody && !t.Chairs[s].IsOldStep(step) {
-		return t.ChosenFor(s)
-	}
-	return nil
 }
 
 // chosenActions returns the actions of a confirmed choice: the cards for the prompt's pick, else the words
@@ -193,9 +207,9 @@ func chosenActions(p engine.Prompt, chosen []string) ([]engine.Action, error) {
 
 // rest lets the computer play the rest of the deal for the person, because another player takes all
 // remaining tricks: "rest TABLE REVISION".
-func rest(ctx context.Context, sv *Services, r *Request, id chat.TableID, revision string) (chat.Answer, error) {
+func rest(ctx context.Context, r *Request, id chat.TableID, revision string) (chat.Answer, error) {
 	mayYield := func(t *match.Table, mine engine.Seat) bool { return t.RestClaim().CanYield(mine) }
-	return changeFirstMatching(ctx, sv, r, id, mayYield, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
-		return r.alert("rest.done"), sv.Tables.Dealer.Yield(ctx, c, s, revision)
+	return changeFirstMatching(ctx, r, id, mayYield, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
+		return r.alert("rest.done"), r.sv.Tables.Dealer.Yield(ctx, c, s, revision)
 	})
 }

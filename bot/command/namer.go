@@ -6,24 +6,22 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/chat/speech"
 	"tarockbot/bot/match"
-	"tarockbot/render/words"
 )
 
 // namer looks up people's names, each once.
 type namer struct {
-	sv    *Services
-	words *words.Tongue
+	r     *Request
 	known map[chat.PersonID]string // as they call themselves
 }
 
-func newNamer(sv *Services, w *words.Tongue) namer {
-	return namer{sv, w, make(map[chat.PersonID]string)}
+func newNamer(r *Request) namer {
+	return namer{r, make(map[chat.PersonID]string)}
 }
 
 // of returns the person's name, ready to be shown.
 func (n namer) of(ctx context.Context, id chat.PersonID) (string, error) {
 	name, err := n.raw(ctx, id)
-	return speech.DisplayName(name, n.words), err
+	return speech.DisplayName(name, n.r.Words), err
 }
 
 // raw returns the person's own name; speech.Deleted if they are forgotten, and "" for nobody.
@@ -31,7 +29,7 @@ func (n namer) raw(ctx context.Context, id chat.PersonID) (string, error) {
 	if name, known := n.known[id]; known || id == "" {
 		return name, nil
 	}
-	p, known, err := n.sv.People.ByID(ctx, id)
+	p, known, err := n.r.sv.People.ByID(ctx, id)
 	if err != nil {
 		return "", err
 	}
@@ -51,14 +49,14 @@ func (n namer) at(ctx context.Context, sat match.Players) (names []string, err e
 			return nil, err
 		}
 	}
-	return speech.TableNames(n.words, names, sat.Levels, func(s int) bool { return sat.People[s] == "" }), nil
+	return speech.TableNames(n.r.Words, names, sat.Levels, func(s int) bool { return sat.People[s] == "" }), nil
 }
 
 // introduced is at, with each computer player's level told.
 func (n namer) introduced(ctx context.Context, sat match.Players) ([]string, error) {
 	names, err := n.at(ctx, sat)
 	for s := range names {
-		names[s] = speech.Introduce(n.words, names[s], speech.LevelAt(sat.Levels, s))
+		names[s] = speech.Introduce(n.r.Words, names[s], speech.LevelAt(sat.Levels, s))
 	}
 	return names, err
 }

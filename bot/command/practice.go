@@ -19,24 +19,24 @@ import (
 
 // practice starts a match against the computer, in private. Without words it asks for the game. If the
 // words name friends it challenges them, and the computer takes the other chairs.
-func practice(ctx context.Context, sv *Services, r *Request, said []speech.Term) (chat.Answer, error) {
+func practice(ctx context.Context, r *Request, said []speech.Term) (chat.Answer, error) {
 	if len(said) == 0 {
-		return practicePage(ctx, sv, r, "")
+		return practicePage(ctx, r, "")
 	}
 	alone := !slices.ContainsFunc(said, func(x speech.Term) bool { return speech.IsMention(x.Typed) })
 	if !alone && !slices.ContainsFunc(said, namesComputer) {
 		said = append(said, speech.Term{Word: terms.WordComputer, Typed: terms.WordComputer})
 	}
-	t, err := parseTerms(ctx, sv, r, said)
+	t, err := parseTerms(ctx, r, said)
 	switch {
 	case !alone && (chat.RefusedWith(err, "no-chair") || chat.RefusedWith(err, "no-chair-computer")):
 		return chat.Answer{}, chat.Refuse("practice-friend", "Game", r.Words.Say("game."+t.Game.ID))
 	case err != nil:
 		return chat.Answer{}, err
 	case alone:
-		return startPractice(ctx, sv, r, t)
+		return startPractice(ctx, r, t)
 	}
-	return propose(ctx, sv, r, t)
+	return propose(ctx, r, t)
 }
 
 // namesComputer reports whether the term gives chairs to the computer: "computer", "computer=2".
@@ -47,10 +47,10 @@ func namesComputer(term speech.Term) bool {
 
 // practicePage asks for the game to play with the computer. The person's current games come first, else
 // their last one. If no level is asked for it shows their last.
-func practicePage(ctx context.Context, sv *Services, r *Request, level robot.Level) (_ chat.Answer, err error) {
-	all, known := gamesFor(sv, r)
+func practicePage(ctx context.Context, r *Request, level robot.Level) (_ chat.Answer, err error) {
+	all, known := gamesFor(r)
 	if known == 0 {
-		last, _, err := lastRules(ctx, sv, r.Person)
+		last, _, err := lastRules(ctx, r.sv, r.Person)
 		if err != nil {
 			return chat.Answer{}, err
 		}
@@ -60,30 +60,30 @@ func practicePage(ctx context.Context, sv *Services, r *Request, level robot.Lev
 		}
 	}
 	if level == "" {
-		level, err = lastLevel(ctx, sv, r.Person)
+		level, err = lastLevel(ctx, r.sv, r.Person)
 	}
 	return chat.Answer{Screen: screens.Practice{Games: all, Known: known, Level: level}.Screen(r.Words)}, err
 }
 
 // playNow starts a match with the computer at once, by the rules that the person has played last. If such
 // a match waits for them it shows that.
-func playNow(ctx context.Context, sv *Services, r *Request, _ struct{}) (chat.Answer, error) {
-	waiting := slices.DeleteFunc(tablesOf(sv, r.Person), func(t *match.Table) bool {
+func playNow(ctx context.Context, r *Request, _ struct{}) (chat.Answer, error) {
+	waiting := slices.DeleteFunc(tablesOf(r.sv, r.Person), func(t *match.Table) bool {
 		return !t.Chairs.OnePerson() || !t.Waiting().Has(r.seat(t)) && t.Thinking() == 0
 	})
 	if len(waiting) > 0 {
-		return showHand(ctx, sv, r, slices.MinFunc(waiting, touchedLast).ID)
+		return showHand(ctx, r, slices.MinFunc(waiting, touchedLast).ID)
 	}
-	t, err := lastTerms(ctx, sv, r)
+	t, err := lastTerms(ctx, r)
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	return startPractice(ctx, sv, r, t)
+	return startPractice(ctx, r, t)
 }
 
 // startPractice starts a match of the person with the computer alone. It belongs to no chat, and has no
 // clocks.
-func startPractice(ctx context.Context, sv *Services, r *Request, t terms.Terms) (chat.Answer, error) {
+func startPractice(ctx context.Context, r *Request, t terms.Terms) (chat.Answer, error) {
 	t.Friends, t.Robots = nil, terms.AllTheRest
 	if err := t.AssignComputers(); err != nil {
 		return chat.Answer{}, err
@@ -91,24 +91,24 @@ func startPractice(ctx context.Context, sv *Services, r *Request, t terms.Terms)
 	if err := t.SetPace(match.NoPace); err != nil {
 		return chat.Answer{}, err
 	}
-	r.Chat, r.Space = "", ""
-	tb, err := newTable(sv, r, t)
+	r = r.in("", "")
+	tb, err := newTable(r, t)
 	if err != nil {
 		return chat.Answer{}, err
 	}
 	first := &tables.Change{Table: tb, By: r.Input, Person: r.Person}
 	defer first.Release()
-	if err := sv.Tables.Dealer.Begin(ctx, first); err != nil {
+	if err := r.sv.Tables.Dealer.Begin(ctx, first); err != nil {
 		return chat.Answer{}, err
 	}
 	answer := r.beginAnswer(tb)
 	answer.Next = screens.HandButton(tb.ID, r.Words)
-	return answer, openTable(ctx, sv, first)
+	return answer, openTable(ctx, r.sv, first)
 }
 
 // lastTerms returns the rules that the person has played last, else those for a first evening.
-func lastTerms(ctx context.Context, sv *Services, r *Request) (terms.Terms, error) {
-	rules, options, err := lastRules(ctx, sv, r.Person)
+func lastTerms(ctx context.Context, r *Request) (terms.Terms, error) {
+	rules, options, err := lastRules(ctx, r.sv, r.Person)
 	if err != nil {
 		return terms.Terms{}, err
 	}
@@ -118,7 +118,7 @@ func lastTerms(ctx context.Context, sv *Services, r *Request) (terms.Terms, erro
 	}
 	t, said, err := terms.Read(g, nil, r.Words)
 	if err == nil {
-		t.Level, err = lastLevel(ctx, sv, r.Person)
+		t.Level, err = lastLevel(ctx, r.sv, r.Person)
 	}
 	if err != nil {
 		return t, err

@@ -20,15 +20,15 @@ type profileAsked struct {
 }
 
 // askedProfile reads "profile @bert kosakeln", in any order.
-func askedProfile(ctx context.Context, sv *Services, r *Request, said []speech.Term) (want profileAsked, err error) {
+func askedProfile(ctx context.Context, r *Request, said []speech.Term) (want profileAsked, err error) {
 	want.who = r.Person
-	want.games, _ = gamesFor(sv, r)
+	want.games, _ = gamesFor(r)
 	for _, term := range said {
 		if game := gameNamed(term); len(game) > 0 {
 			want.games = game
 			continue
 		}
-		someone, err := findNamed(ctx, sv, r, term)
+		someone, err := findNamed(ctx, r, term)
 		switch {
 		case err != nil:
 			return want, err
@@ -44,40 +44,40 @@ func askedProfile(ctx context.Context, sv *Services, r *Request, said []speech.T
 
 // profile shows how somebody plays a game, and how well. It shows people who don't want to be listed to
 // nobody but themselves.
-func profile(ctx context.Context, sv *Services, r *Request, said []speech.Term) (chat.Answer, error) {
-	want, err := askedProfile(ctx, sv, r, said)
+func profile(ctx context.Context, r *Request, said []speech.Term) (chat.Answer, error) {
+	want, err := askedProfile(ctx, r, said)
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	head, err := sv.Standings.EntrantOf(ctx, want.who.ID)
+	head, err := r.sv.People.Standings.EntrantOf(ctx, want.who.ID)
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	name, err := newNamer(sv, r.Words).of(ctx, head.All[0])
+	name, err := newNamer(r).of(ctx, head.All[0])
 	if err != nil {
 		return chat.Answer{}, err
 	}
 	if want.mention != "" && !head.Listed {
-		return hiddenProfile(ctx, sv, r, want, name)
+		return hiddenProfile(ctx, r, want, name)
 	}
-	game, all, err := careerIn(ctx, sv, want)
+	game, all, err := careerIn(ctx, r.sv, want)
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	p := screens.Profile{Career: all, Name: name, Mention: want.mention, Game: game, Hidden: !head.Listed, Zone: sv.People.ZoneOf(r.Person)}
+	p := screens.Profile{Career: all, Name: name, Mention: want.mention, Game: game, Hidden: !head.Listed, Zone: r.sv.People.ZoneOf(r.Person)}
 	if want.mention == "" {
-		p.Learn = screens.Learn{Courses: sv.Courses, Done: r.Person.Learnt}
-	} else if p.Against, err = sv.Standings.Between(ctx, r.Person.ID, want.who.ID, game); err != nil {
+		p.Learn = screens.Learn{Courses: r.sv.Courses, Done: r.Person.Learnt}
+	} else if p.Against, err = r.sv.People.Standings.Between(ctx, r.Person.ID, want.who.ID, game); err != nil {
 		return chat.Answer{}, err
 	}
-	return chat.Answer{Screen: p.Screen(r.Words, sv.Messages.Readers.Pictures(r.Person.Taste))}, nil
+	return chat.Answer{Screen: p.Screen(r.Words, r.sv.Messages.Readers.Pictures(r.Person.Taste))}, nil
 }
 
 // hiddenProfile shows only the matches between the reader and somebody who doesn't want to be listed.
-func hiddenProfile(ctx context.Context, sv *Services, r *Request, want profileAsked, name string) (chat.Answer, error) {
+func hiddenProfile(ctx context.Context, r *Request, want profileAsked, name string) (chat.Answer, error) {
 	p := screens.HiddenProfile{Name: name, Mention: want.mention, Against: make(map[string]standing.Tally)}
 	for _, game := range games.All() {
-		x, err := sv.Standings.Between(ctx, r.Person.ID, want.who.ID, game.ID)
+		x, err := r.sv.People.Standings.Between(ctx, r.Person.ID, want.who.ID, game.ID)
 		if err != nil {
 			return chat.Answer{}, err
 		}
@@ -95,7 +95,7 @@ func hiddenProfile(ctx context.Context, sv *Services, r *Request, want profileAs
 // they have played none.
 func careerIn(ctx context.Context, sv *Services, want profileAsked) (game string, all standing.Career, err error) {
 	for i, g := range want.games {
-		career, err := sv.Standings.CareerOf(ctx, want.who.ID, g.ID)
+		career, err := sv.People.Standings.CareerOf(ctx, want.who.ID, g.ID)
 		played := career.Totals.Matches > 0
 		if i == 0 || played {
 			game, all = g.ID, career

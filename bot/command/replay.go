@@ -28,30 +28,30 @@ type replayAt struct {
 // CODE-DEAL STEP PLAYER". Without a code it offers the last deals. "replay CODE-DEAL share" tells how
 // others can see it. Anybody who knows the code may see a finished deal, with all hands open. A running
 // deal is shown only to its players, each from their own side.
-func replay(ctx context.Context, sv *Services, r *Request, deal string, at replayAt) (chat.Answer, error) {
+func replay(ctx context.Context, r *Request, deal string, at replayAt) (chat.Answer, error) {
 	if deal == "" {
-		return lastDeals(ctx, sv, r)
+		return lastDeals(ctx, r)
 	}
 	id, number, ok := splitDealID(deal)
 	if !ok {
 		return chat.Answer{}, chat.Refuse("no-replay")
 	}
-	d, sat, err := dealOf(ctx, sv, r.Person, id, number)
+	d, sat, err := dealOf(ctx, r.sv, r.Person, id, number)
 	if err != nil {
 		return chat.Answer{}, err
 	}
 	page := screens.Replay{Deal: d, At: d.Moment(at.step, at.player)}
 	if at.share {
 		line := "replay " + d.Code()
-		return chat.Answer{Screen: page.ShareScreen(r.Words, sv.Messages.Readers.LinksTo(line), sv.Lexicon.Line(line, r.Words))}, nil
+		return chat.Answer{Screen: page.ShareScreen(r.Words, r.sv.Messages.Readers.LinksTo(line), r.sv.Lexicon.Line(line, r.Words))}, nil
 	}
 	if len(sat.People) == d.Game.Seats { // else nobody knows who they were
-		if page.Names, err = newNamer(sv, r.Words).at(ctx, sat); err != nil {
+		if page.Names, err = newNamer(r).at(ctx, sat); err != nil {
 			return chat.Answer{}, err
 		}
 	}
-	page.Earlier, page.Later = number > 1 && mayReplay(ctx, sv, r.Person, id, number-1), mayReplay(ctx, sv, r.Person, id, number+1)
-	screen, err := page.Screen(r.Words, sv.Messages.Readers.Pictures(r.Person.Taste))
+	page.Earlier, page.Later = number > 1 && mayReplay(ctx, r.sv, r.Person, id, number-1), mayReplay(ctx, r.sv, r.Person, id, number+1)
+	screen, err := page.Screen(r.Words, r.sv.Messages.Readers.Pictures(r.Person.Taste))
 	return chat.Answer{Screen: screen}, err
 }
 
@@ -60,7 +60,7 @@ const mostLastDeals = 8
 
 // lastDeals offers the person's last deals, the newest first: those of running matches, then those of
 // finished ones.
-func lastDeals(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
+func lastDeals(ctx context.Context, r *Request) (chat.Answer, error) {
 	last := screens.LastDeals{Command: r.Command}
 	add := func(deals int, about screens.LastDeal, score func(number int) string) {
 		for n := deals; n > 0 && len(last.Deals) < mostLastDeals; n-- {
@@ -68,23 +68,23 @@ func lastDeals(ctx context.Context, sv *Services, r *Request) (chat.Answer, erro
 			last.Deals = append(last.Deals, about)
 		}
 	}
-	playing := slices.DeleteFunc(tablesOf(sv, r.Person), func(t *match.Table) bool { return t.Stage != match.Playing })
+	playing := slices.DeleteFunc(tablesOf(r.sv, r.Person), func(t *match.Table) bool { return t.Stage != match.Playing })
 	slices.SortStableFunc(playing, touchedLast)
 	for _, t := range playing {
-		add(len(t.Match.Done), screens.LastDeal{Table: t.ID, Rules: t.Setup.Rules, Others: opponents(t, r)},
+		add(len(t.Match.Done), screens.LastDeal{Table: t.ID, Rules: t.Setup.Rules, Others: screens.Opponents(t, r.seat(t), r.Words)},
 			func(n int) string { return render.Signed(t.Match.Done[n-1].Score[r.seat(t)]) })
 	}
-	for p, err := range sv.Histories.Of(ctx, r.Person.Identities()) {
+	for p, err := range r.sv.Histories.Of(ctx, r.Person.Identities()) {
 		if err != nil {
 			return chat.Answer{}, err
 		}
-		names, err := newNamer(sv, r.Words).introduced(ctx, p.Players())
+		names, err := newNamer(r).introduced(ctx, p.Players())
 		if err != nil {
 			return chat.Answer{}, err
 		}
 		others := strings.Join(slices.Delete(names, int(p.Seat), int(p.Seat)+1), ", ")
-		add(p.Deals, screens.LastDeal{Table: p.Table, Rules: p.Rules, Others: others, Day: p.Ended.In(sv.People.ZoneOf(r.Person))},
-			func(n int) string { return scoreOf(ctx, sv, p, n) })
+		add(p.Deals, screens.LastDeal{Table: p.Table, Rules: p.Rules, Others: others, Day: p.Ended.In(r.sv.People.ZoneOf(r.Person))},
+			func(n int) string { return scoreOf(ctx, r.sv, p, n) })
 		if len(last.Deals) == mostLastDeals {
 			break
 		}

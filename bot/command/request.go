@@ -1,11 +1,10 @@
 package command
 
 import (
+	"context"
 	"slices"
-	"strings"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/documents"
 	"tarockbot/bot/match"
 	"tarockbot/bot/people"
 	"tarockbot/bot/people/standing"
@@ -14,14 +13,47 @@ import (
 	"tarockbot/render/words"
 )
 
-// Request is an input with the person who made it.
+// Request is an input with the person who made it, the command that it says, and the services that carry it out.
+// NewRequest returns it complete. Nothing changes it then: a command that goes on as another person, or in
+// another chat, goes on with another request.
 type Request struct {
 	chat.Input
 	Person  people.Person
 	Words   *words.Tongue
-	Command string // the command's name, for the metrics
+	Command string // the command's name, or that of a typed move, for the metrics; "" if the line says neither
+	Said    string // the command and its arguments, alike in all languages; "" for a typed move
 	table   string // the table's code, if the command's first argument is one
-	Said    string // the command and its arguments, alike in all languages
+	sv      *Services
+	run     work
+}
+
+// work carries a request out. Its error is a chat.Refusal, or the bot's own. The answer is ignored if the error
+// is not nil.
+type work func(context.Context) (chat.Answer, error)
+
+// NewRequest returns what the person asks for by the input. If that can't be understood, Do refuses it.
+func NewRequest(sv *Services, in chat.Input, p people.Person) *Request {
+	r := (&Request{Input: in, sv: sv}).as(p)
+	r.run = r.parse()
+	return r
+}
+
+// Do runs the command, unless the input has had its effect before. For an input that carries a step, the
+// table decides that.
+func (r *Request) Do(ctx context.Context) (chat.Answer, error) { return r.run(ctx) }
+
+// as returns the request as the person makes it, in their language.
+func (r *Request) as(p people.Person) *Request {
+	other := *r
+	other.Person, other.Words = p, r.sv.Messages.Readers.Tongue(p, r.Platform())
+	return &other
+}
+
+// in returns the request as if it were made in the chat; "" is private.
+func (r *Request) in(at, space chat.ChatID) *Request {
+	other := *r
+	other.Chat, other.Space = at, space
+	return &other
 }
 
 // seat returns the person's seat at the table, or engine.Nobody.
@@ -34,14 +66,6 @@ func (r *Request) alert(id string, gaps ...any) chat.Answer {
 
 // Presser identifies the person, through any identity, and the table that the request names.
 func (r *Request) Presser() string { return string(r.Person.Head().Person) + " " + r.table }
-
-// recordCommand sets Said and the table from the command's arguments.
-func (r *Request) recordCommand(args []string) {
-	r.Said = r.Command + " " + strings.Join(args, " ")
-	if len(args) > 0 && documents.ValidCode(args[0]) {
-		r.table = args[0]
-	}
-}
 
 // scopes returns where to look for a table that the request doesn't name: here, in the space, everywhere.
 // A wider scope counts only if a narrower one has none.

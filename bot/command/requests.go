@@ -16,11 +16,11 @@ import (
 // answerConsent agrees to another player's request, or declines it: "consent TABLE REVISION yes", or typed
 // "consent yes". The request is granted once all have agreed. With "no" the person also takes back their
 // own.
-func answerConsent(ctx context.Context, sv *Services, r *Request, said reply, id chat.TableID, revision string) (chat.Answer, error) {
+func answerConsent(ctx context.Context, r *Request, said reply, id chat.TableID, revision string) (chat.Answer, error) {
 	if id == "" && said != noReply { // it must be meant for another's request, or with "no" for the person's own
-		t := firstTableWhere(sv, r, func(t *match.Table, s engine.Seat) bool { return t.Requests().MustAnswer(s) })
+		t := firstTableWhere(r, func(t *match.Table, s engine.Seat) bool { return t.Requests().MustAnswer(s) })
 		if t == nil && said == replyNo {
-			t = firstTableWhere(sv, r, func(t *match.Table, s engine.Seat) bool { return t.Consent != nil && t.Consent.Seat == s })
+			t = firstTableWhere(r, func(t *match.Table, s engine.Seat) bool { return t.Consent != nil && t.Consent.Seat == s })
 		}
 		if t == nil {
 			return chat.Answer{}, chat.Refuse("nobody-asks")
@@ -30,7 +30,7 @@ func answerConsent(ctx context.Context, sv *Services, r *Request, said reply, id
 	if !isTable(string(id)) {
 		return chat.Answer{}, chat.Refuse("nobody-asks")
 	}
-	return changeSeated(ctx, sv, id, r, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
+	return changeSeated(ctx, r, id, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
 		text, err := c.Requests().Answer(s, revision, said == replyYes)
 		return requested(c, text, err, r.Words)
 	})
@@ -46,39 +46,39 @@ func requested(c *tables.Change, text string, err error, w *words.Tongue) (chat.
 
 // pause stops the clocks of a table, once all players there agree: "pause TABLE REVISION". Typed "pause
 // off" takes a request back, or ends a pause.
-func pause(ctx context.Context, sv *Services, r *Request, off bool, id chat.TableID, revision string) (chat.Answer, error) {
+func pause(ctx context.Context, r *Request, off bool, id chat.TableID, revision string) (chat.Answer, error) {
 	if off {
-		return cancelPause(ctx, sv, r, id, revision)
+		return cancelPause(ctx, r, id, revision)
 	}
-	return changeFirstMatching(ctx, sv, r, id, nil, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
+	return changeFirstMatching(ctx, r, id, nil, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
 		text, err := c.Requests().WantPause(s, revision)
 		return requested(c, text, err, r.Words)
 	})
 }
 
 // cancelPause takes the person's open request for a pause back, or ends a pause.
-func cancelPause(ctx context.Context, sv *Services, r *Request, id chat.TableID, revision string) (chat.Answer, error) {
-	t := firstTableWhere(sv, r, func(t *match.Table, s engine.Seat) bool {
+func cancelPause(ctx context.Context, r *Request, id chat.TableID, revision string) (chat.Answer, error) {
+	t := firstTableWhere(r, func(t *match.Table, s engine.Seat) bool {
 		return t.Consent != nil && t.Consent.What == match.AskPause && t.Consent.Seat == s && (id == "" || id == t.ID)
 	})
 	if t == nil {
-		return resume(ctx, sv, r, id, revision)
+		return resume(ctx, r, id, revision)
 	}
-	return answerConsent(ctx, sv, r, replyNo, t.ID, strconv.FormatInt(t.Consent.Rev, 10))
+	return answerConsent(ctx, r, replyNo, t.ID, strconv.FormatInt(t.Consent.Rev, 10))
 }
 
 // resume starts the clocks of a table again: "resume TABLE REVISION". Any player there may do it.
-func resume(ctx context.Context, sv *Services, r *Request, id chat.TableID, revision string) (chat.Answer, error) {
+func resume(ctx context.Context, r *Request, id chat.TableID, revision string) (chat.Answer, error) {
 	paused := func(t *match.Table, _ engine.Seat) bool { return t.Paused }
-	return changeFirstMatching(ctx, sv, r, id, paused, func(c *tables.Change, _ engine.Seat) (chat.Answer, error) {
+	return changeFirstMatching(ctx, r, id, paused, func(c *tables.Change, _ engine.Seat) (chat.Answer, error) {
 		return r.alert("resume.done"), c.Requests().Resume(revision)
 	})
 }
 
 // undo takes the last move back, or asks the others: "undo TABLE REVISION". For somebody whose seat the
 // computer plays it means "back", because some languages use one word for both.
-func undo(ctx context.Context, sv *Services, r *Request, id chat.TableID, revision string) (chat.Answer, error) {
-	return changeFirstMatching(ctx, sv, r, id, nil, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
+func undo(ctx context.Context, r *Request, id chat.TableID, revision string) (chat.Answer, error) {
+	return changeFirstMatching(ctx, r, id, nil, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
 		text, err := c.Requests().WantUndo(s, revision)
 		return requested(c, text, err, r.Words)
 	})

@@ -15,12 +15,12 @@ type decision func(*tables.Change, engine.Seat) (chat.Answer, error)
 
 // changeSeated changes a running table for its player. People press again when they get no answer: if the
 // first press had its effect, the refusal says so, and not that the button is old.
-func changeSeated(ctx context.Context, sv *Services, id chat.TableID, r *Request, decide decision) (chat.Answer, error) {
-	return sv.Tables.Update(ctx, id, r.Input, r.Person, func(c *tables.Change) (chat.Answer, error) {
+func changeSeated(ctx context.Context, r *Request, id chat.TableID, decide decision) (chat.Answer, error) {
+	return r.sv.Tables.Update(ctx, id, r.Input, r.Person, func(c *tables.Change) (chat.Answer, error) {
 		if c.Acted(r.Input) {
 			return chat.Answer{}, chat.Refuse("done-already")
 		}
-		s, err := playingSeat(c.Table, r)
+		s, err := playingSeat(r, c.Table)
 		if err != nil {
 			return chat.Answer{}, err
 		}
@@ -37,8 +37,8 @@ func changeSeated(ctx context.Context, sv *Services, id chat.TableID, r *Request
 }
 
 // atSeat is changeSeated for an input that carries the seat's step; it refuses an old step.
-func atSeat(ctx context.Context, sv *Services, r *Request, id chat.TableID, step string, decide decision) (chat.Answer, error) {
-	return changeSeated(ctx, sv, id, r, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
+func atSeat(ctx context.Context, r *Request, id chat.TableID, step string, decide decision) (chat.Answer, error) {
+	return changeSeated(ctx, r, id, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
 		if c.Chairs[s].IsOldStep(step) {
 			return chat.Answer{}, chat.Refuse("stale")
 		}
@@ -50,19 +50,19 @@ func atSeat(ctx context.Context, sv *Services, r *Request, id chat.TableID, step
 
 // changeFirstMatching is changeSeated for the table named; else for the first near table that passes the
 // test; else for the one that myTable finds.
-func changeFirstMatching(ctx context.Context, sv *Services, r *Request, named chat.TableID, is seatTest, decide decision) (chat.Answer, error) {
+func changeFirstMatching(ctx context.Context, r *Request, named chat.TableID, is seatTest, decide decision) (chat.Answer, error) {
 	if named == "" && is != nil {
-		for _, x := range nearGames(sv, r) {
-			if t := sv.Tables.TableOrNil(x.ID); t != nil && is(t, r.seat(t)) {
-				return changeSeated(ctx, sv, x.ID, r, decide)
+		for _, x := range nearGames(r) {
+			if t := r.sv.Tables.TableOrNil(x.ID); t != nil && is(t, r.seat(t)) {
+				return changeSeated(ctx, r, x.ID, decide)
 			}
 		}
 	}
-	id, err := myTable(sv, r, named, "")
+	id, err := myTable(r, named, "")
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	return changeSeated(ctx, sv, id, r, decide)
+	return changeSeated(ctx, r, id, decide)
 }
 
 // onceDealt refuses the decision until the cards are dealt.
@@ -76,8 +76,8 @@ func onceDealt(decide decision) decision {
 }
 
 // playingSeat returns the person's seat at a running table, or refuses.
-func playingSeat(t *match.Table, r *Request) (engine.Seat, error) {
-	s, err := seatAt(t, r)
+func playingSeat(r *Request, t *match.Table) (engine.Seat, error) {
+	s, err := seatAt(r, t)
 	switch {
 	case err != nil:
 		return s, err
@@ -90,7 +90,7 @@ func playingSeat(t *match.Table, r *Request) (engine.Seat, error) {
 }
 
 // seatAt returns the person's seat at the table, in any stage, or refuses.
-func seatAt(t *match.Table, r *Request) (engine.Seat, error) {
+func seatAt(r *Request, t *match.Table) (engine.Seat, error) {
 	s := r.seat(t)
 	if s == engine.Nobody {
 		return s, chat.Refuse("not-seated")

@@ -13,52 +13,55 @@ import (
 	"tarockbot/bot/match"
 	"tarockbot/bot/match/terms"
 	"tarockbot/bot/people"
+	"tarockbot/bot/screens"
 	"tarockbot/bot/tables"
 	"tarockbot/engine"
 	"tarockbot/engine/robot"
 )
 
 // accept takes a chair of a challenge: of the named one, or of the only one that waits for the person.
-func accept(ctx context.Context, sv *Services, r *Request, id chat.TableID) (chat.Answer, error) {
-	answer, err := sitDown(ctx, sv, r, id)
+func accept(ctx context.Context, r *Request, id chat.TableID) (chat.Answer, error) {
+	answer, err := sitDown(ctx, r, id)
 	if chat.RefusedWith(err, "no-table") { // a code is often read wrong, or old
-		err = chat.Refuse("no-challenge")
+		err = chat.RefuseOpenly("no-challenge")
 	}
 	return answer, err
 }
 
 // beginAnswer returns the answer to an act that begins the match.
 func (r *Request) beginAnswer(t *match.Table) chat.Answer {
-	answer := r.alert("challenge.accepted", "Name", opponents(t, r))
+	answer := r.alert("challenge.accepted", "Name", screens.Opponents(t, r.seat(t), r.Words))
 	answer.Table = string(t.ID)
 	return answer
 }
 
 // sitDown seats the person at a challenge, and begins the match when it is full. It keeps people from
 // being linked meanwhile, or they might play against themselves.
-func sitDown(ctx context.Context, sv *Services, r *Request, named chat.TableID) (_ chat.Answer, err error) {
-	defer sv.People.Links.LockForSeating()()
-	if r.Person, err = sv.People.WithLinked(ctx, r.Person); err != nil { // their links may have changed meanwhile
+func sitDown(ctx context.Context, r *Request, named chat.TableID) (chat.Answer, error) {
+	defer r.sv.People.Links.LockForSeating()()
+	me, _, err := r.sv.People.LookupLinked(ctx, r.User) // their links may have changed meanwhile
+	if err != nil {
 		return chat.Answer{}, err
 	}
-	id, err := pickChallenge(sv, r, named,
+	r = r.as(me)
+	id, err := pickChallenge(r, named,
 		func(x tables.Summary) bool { return x.Stage == match.Open && x.HasInvited(r.Person) }, r.openHere)
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	if n := len(sv.Tables.Index.ActiveOf(r.Person)); n >= sv.PerPerson {
-		return chat.Answer{}, chat.Refuse("tables-person", "Max", n)
+	if n := len(r.sv.Tables.Index.ActiveOf(r.Person)); n >= r.sv.PerPerson {
+		return chat.Answer{}, chat.RefuseOpenly("tables-person", "Max", n)
 	}
-	if _, err := boardLang(ctx, sv, r); err != nil { // it settles the language of the board that comes here
+	if _, err := boardLang(ctx, r); err != nil { // it settles the language of the board that comes here
 		return chat.Answer{}, err
 	}
-	return sv.Tables.Update(ctx, id, r.Input, r.Person, func(c *tables.Change) (chat.Answer, error) {
+	return r.sv.Tables.Update(ctx, id, r.Input, r.Person, func(c *tables.Change) (chat.Answer, error) {
 		if began := c.Stage == match.Playing || c.Stage == match.Finished; began && r.seat(c.Table) != engine.Nobody {
 			return chat.Answer{}, chat.Refuse("done-already")
 		}
-		err := checkAnswer(sv, c.Table, r)
+		err := checkAnswer(r, c.Table)
 		if err == nil {
-			err = checkSit(ctx, sv, c.Table, r.Person)
+			err = checkSit(ctx, r.sv, c.Table, r.Person)
 		}
 		if err != nil {
 			return chat.Answer{}, err
@@ -67,7 +70,7 @@ func sitDown(ctx context.Context, sv *Services, r *Request, named chat.TableID) 
 		if !c.Chairs.Full() {
 			return r.alert("challenge.seated"), nil
 		}
-		return r.beginAnswer(c.Table), beginHere(ctx, sv, c)
+		return r.beginAnswer(c.Table), beginHere(ctx, r.sv, c)
 	})
 }
 
@@ -81,7 +84,7 @@ func checkSit(ctx context.Context, sv *Services, t *match.Table, p people.Person
 				return cmp.Or(err, chat.Refuse("not-for-you"))
 			}
 		case s == 0:
-			return chat.Refuse("own-challenge")
+			return chat.RefuseOpenly("own-challenge")
 		default:
 			return chat.Refuse("sits-already")
 		}
@@ -104,12 +107,12 @@ func beginHere(ctx context.Context, sv *Services, c *tables.Change) error {
 }
 
 // checkAnswer refuses a challenge that is over, or is meant for somebody else.
-func checkAnswer(sv *Services, t *match.Table, r *Request) error {
+func checkAnswer(r *Request, t *match.Table) error {
 	switch _, names := t.Chairs.Invited(); {
 	case t.Stage == match.Playing || t.Stage == match.Finished:
-		return chat.Refuse("taken")
-	case t.Stage == match.Closed || sv.Tables.Lifetimes.Expired(t):
-		return chat.Refuse("challenge-over")
+		return chat.RefuseOpenly("taken")
+	case t.Stage == match.Closed || r.sv.Tables.Lifetimes.Expired(t):
+		return chat.RefuseOpenly("challenge-over")
 	case r.seat(t) == engine.Nobody && t.Chairs.ChairFor(r.Person.Participant()) == engine.Nobody:
 		return chat.Refuse("for-another", "Name", strings.Join(names, ", "))
 	}
@@ -117,33 +120,33 @@ func checkAnswer(sv *Services, t *match.Table, r *Request) error {
 }
 
 // pickChallenge is pickTable for a challenge that the person answers. If it finds none it tells why.
-func pickChallenge(sv *Services, r *Request, named chat.TableID, meant ...summaryTest) (chat.TableID, error) {
-	id, err := pickTable(sv, r, named, meant...)
+func pickChallenge(r *Request, named chat.TableID, meant ...summaryTest) (chat.TableID, error) {
+	id, err := pickTable(r, named, meant...)
 	if !chat.RefusedWith(err, "no-such-table") {
 		return id, err
 	}
-	open := sv.Tables.Index.FindActive(append(tables.KeysOf(r.Person), tables.ChatKey(r.Chat)), func(x tables.Summary) bool { return x.Stage == match.Open })
+	open := r.sv.Tables.Index.FindActive(append(tables.KeysOf(r.Person), tables.ChatKey(r.Chat)), func(x tables.Summary) bool { return x.Stage == match.Open })
 	if slices.ContainsFunc(open, func(x tables.Summary) bool { return r.Person.Is(x.Host) }) {
-		return "", chat.Refuse("own-challenge")
+		return "", chat.RefuseOpenly("own-challenge")
 	}
 	for _, x := range open {
-		if t := sv.Tables.TableOrNil(x.ID); t != nil && slices.Contains(x.Places, r.Place()) {
-			if err := checkAnswer(sv, t, r); err != nil {
+		if t := r.sv.Tables.TableOrNil(x.ID); t != nil && slices.Contains(x.Places, r.Place()) {
+			if err := checkAnswer(r, t); err != nil {
 				return "", err
 			}
 		}
 	}
-	return "", chat.Refuse("none-open")
+	return "", chat.RefuseOpenly("none-open")
 }
 
 // answering changes the challenge that pickChallenge finds, if the person may answer it.
-func answering(ctx context.Context, sv *Services, r *Request, named chat.TableID, do func(*tables.Change) (chat.Answer, error), meant ...summaryTest) (chat.Answer, error) {
-	id, err := pickChallenge(sv, r, named, meant...)
+func answering(ctx context.Context, r *Request, named chat.TableID, do func(*tables.Change) (chat.Answer, error), meant ...summaryTest) (chat.Answer, error) {
+	id, err := pickChallenge(r, named, meant...)
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	return sv.Tables.Update(ctx, id, r.Input, r.Person, func(c *tables.Change) (chat.Answer, error) {
-		if err := checkAnswer(sv, c.Table, r); err != nil {
+	return r.sv.Tables.Update(ctx, id, r.Input, r.Person, func(c *tables.Change) (chat.Answer, error) {
+		if err := checkAnswer(r, c.Table); err != nil {
 			return chat.Answer{}, err
 		}
 		return do(c)
@@ -152,8 +155,8 @@ func answering(ctx context.Context, sv *Services, r *Request, named chat.TableID
 
 // decline refuses a challenge, with a reason. For somebody who has sat down there it gives the chair back;
 // for the host it withdraws the challenge.
-func decline(ctx context.Context, sv *Services, r *Request, reason string, id chat.TableID) (chat.Answer, error) {
-	return answering(ctx, sv, r, id, func(c *tables.Change) (chat.Answer, error) {
+func decline(ctx context.Context, r *Request, reason string, id chat.TableID) (chat.Answer, error) {
+	return answering(ctx, r, id, func(c *tables.Change) (chat.Answer, error) {
 		text, err := c.Challenge().Refuse(r.Person.Participant(), reason)
 		return r.alert(text), err
 	},
@@ -164,14 +167,14 @@ func decline(ctx context.Context, sv *Services, r *Request, reason string, id ch
 
 // fill gives the free chairs to computer players and begins: "fill TABLE LEVEL". Only the host may do it,
 // and only with company: otherwise it would be practice.
-func fill(ctx context.Context, sv *Services, r *Request, id chat.TableID, said []string) (_ chat.Answer, err error) {
+func fill(ctx context.Context, r *Request, id chat.TableID, said []string) (_ chat.Answer, err error) {
 	var level robot.Level // the usual
 	if len(said) > 0 {
-		if level, err = terms.ParseLevel(sv.Lexicon.Phrases, said, r.Words); err != nil {
+		if level, err = terms.ParseLevel(r.sv.Lexicon.Phrases, said, r.Words); err != nil {
 			return chat.Answer{}, err
 		}
 	}
-	return answering(ctx, sv, r, id, func(c *tables.Change) (chat.Answer, error) {
+	return answering(ctx, r, id, func(c *tables.Change) (chat.Answer, error) {
 		switch {
 		case !r.Person.Is(c.Host):
 			return chat.Answer{}, chat.Refuse("fill-host", "Name", speech.DisplayName(c.Chairs[0].Name, r.Words))
@@ -179,33 +182,33 @@ func fill(ctx context.Context, sv *Services, r *Request, id chat.TableID, said [
 			return chat.Answer{}, chat.Refuse("fill-alone")
 		}
 		c.Challenge().Fill(level)
-		return r.beginAnswer(c.Table), beginHere(ctx, sv, c)
+		return r.beginAnswer(c.Table), beginHere(ctx, r.sv, c)
 	}, func(x tables.Summary) bool { return x.Stage == match.Open && r.Person.Is(x.Host) })
 }
 
 // rematch begins another match at the same table, once all players want it.
-func rematch(ctx context.Context, sv *Services, r *Request, named chat.TableID) (chat.Answer, error) {
-	id, err := lastTable(sv, r, named)
+func rematch(ctx context.Context, r *Request, named chat.TableID) (chat.Answer, error) {
+	id, err := lastTable(r, named)
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	defer sv.People.Links.LockForSeating()()
-	return sv.Tables.Update(ctx, id, r.Input, r.Person, func(c *tables.Change) (chat.Answer, error) {
+	defer r.sv.People.Links.LockForSeating()()
+	return r.sv.Tables.Update(ctx, id, r.Input, r.Person, func(c *tables.Change) (chat.Answer, error) {
 		seat := r.seat(c.Table)
 		switch {
 		case seat == engine.Nobody:
 			return chat.Answer{}, chat.Refuse("not-seated")
-		case sitsWithSelf(sv, c.Table):
-			return chat.Answer{}, chat.Refuse("yourself")
+		case sitsWithSelf(r.sv, c.Table):
+			return chat.Answer{}, chat.RefuseOpenly("yourself")
 		}
 		all, err := c.Requests().WantRematch(seat)
 		if err == nil {
-			err = checkRematch(ctx, sv, c.Table, r.Person)
+			err = checkRematch(ctx, r.sv, c.Table, r.Person)
 		}
 		if err != nil || !all {
 			return r.alert("rematch.asked"), err
 		}
-		return r.alert("rematch.begun"), nextTable(ctx, sv, c)
+		return r.alert("rematch.begun"), nextTable(ctx, r.sv, c)
 	})
 }
 

@@ -11,8 +11,8 @@ import (
 	"tarockbot/bot/messages"
 	"tarockbot/bot/outbox"
 	"tarockbot/bot/people"
-	"tarockbot/bot/people/standing"
 	"tarockbot/bot/screens"
+	"tarockbot/bot/support/ratelimit"
 	"tarockbot/bot/tables"
 	"tarockbot/bot/tables/past"
 	"tarockbot/bot/tables/spaces"
@@ -31,7 +31,6 @@ type Services struct {
 	Platforms map[string]chat.Platform // by name; they change no more once the bot runs
 	Store     *documents.Store
 	People    *people.People
-	Standings *standing.Standings
 	Histories past.Matches
 	Spaces    *spaces.Spaces
 	Tables    *tables.Tables
@@ -56,7 +55,12 @@ type Account struct {
 	Files   privacy.Files   // exports that are being made
 	Privacy screens.Privacy // what the bot tells of its operator and of people's data
 
-	guesses guesses
+	guesses *ratelimit.Limiter[chat.UserID] // of codes for linking
+}
+
+// NewAccount returns an Account without its Eraser. Each user may try five codes at once, and then one a minute.
+func NewAccount(told screens.Privacy) Account {
+	return Account{Files: privacy.NewFiles(), Privacy: told, guesses: ratelimit.New[chat.UserID](5, time.Minute)}
 }
 
 // Limits bound what people can begin.

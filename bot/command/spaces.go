@@ -12,22 +12,22 @@ import (
 )
 
 // homeOf returns the space of a challenge: where it is said, or where a private one will be posted.
-func homeOf(ctx context.Context, sv *Services, r *Request, said []speech.Term) (spaces.Space, error) {
+func homeOf(ctx context.Context, r *Request, said []speech.Term) (spaces.Space, error) {
 	id := r.Home()
 	if id == "" && slices.ContainsFunc(said, isThere) {
 		id = cmp.Or(r.Person.AskedIn, r.Person.Asked)
 	}
-	return sv.Spaces.At(ctx, id)
+	return r.sv.Spaces.At(ctx, id)
 }
 
 // boardLang returns the language of boards where the input comes from: the space's, or in private the
 // person's own. A space that has none gets the one that its platform tells, never that of the first player
 // there.
-func boardLang(ctx context.Context, sv *Services, r *Request) (string, error) {
+func boardLang(ctx context.Context, r *Request) (string, error) {
 	if r.Home() == "" {
 		return r.Words.Tag(), nil
 	}
-	return sv.Spaces.SettleLang(ctx, r.Home(), r.SpaceLang)
+	return r.sv.Spaces.SettleLang(ctx, r.Home(), r.SpaceLang)
 }
 
 // tablesIn returns the number of matches that may run at once in a chat of the space.
@@ -38,29 +38,29 @@ func tablesIn(ctx context.Context, sv *Services, id chat.ChatID) (int, error) {
 
 // wrongChatPage returns a page that tells where challenges are allowed, if they aren't here; nil if they
 // are. It refuses people who may not challenge at all.
-func wrongChatPage(ctx context.Context, sv *Services, r *Request) (*chat.Screen, error) {
+func wrongChatPage(ctx context.Context, r *Request) (*chat.Screen, error) {
 	if r.Chat == "" {
 		return nil, nil
 	}
-	s, err := sv.Spaces.At(ctx, r.Home())
+	s, err := r.sv.Spaces.At(ctx, r.Home())
 	switch {
 	case err != nil:
 		return nil, err
 	case len(s.Channels) > 0 && !slices.Contains(s.Channels, r.Chat):
 		var page screens.ChallengeElsewhere
 		for _, at := range s.Channels {
-			page = append(page, chatName(sv, r, r.Home(), at))
+			page = append(page, chatName(r, r.Home(), at))
 		}
 		return page.Screen(r.Words), nil
-	case s.Closed && checkConfigure(ctx, sv, r, r.Home()) != nil:
-		return nil, chat.Refuse("challenge-admins", "Space", screens.SpaceName(r.Platform(), r.Words))
+	case s.Closed && checkConfigure(ctx, r, r.Home()) != nil:
+		return nil, chat.RefuseOpenly("challenge-admins", "Space", screens.SpaceName(r.Platform(), r.Words))
 	}
 	return nil, nil
 }
 
 // chatName returns how people find the chat of the space.
-func chatName(sv *Services, r *Request, id, at chat.ChatID) chat.Span {
-	if p, ok := sv.Platforms[r.Platform()].(chat.Locator); ok {
+func chatName(r *Request, id, at chat.ChatID) chat.Span {
+	if p, ok := r.sv.Platforms[r.Platform()].(chat.Locator); ok {
 		if where := p.Locate(id, at); where != "" {
 			return chat.Span{Text: where, Style: chat.Link}
 		}
@@ -70,22 +70,22 @@ func chatName(sv *Services, r *Request, id, at chat.ChatID) chat.Span {
 
 // checkConfigure refuses a person who may not change the space's settings, also if the network doesn't
 // answer.
-func checkConfigure(ctx context.Context, sv *Services, r *Request, id chat.ChatID) error {
+func checkConfigure(ctx context.Context, r *Request, id chat.ChatID) error {
 	if r.Admin && id == r.Home() {
 		return nil
 	}
-	p, ok := sv.Platforms[r.Platform()].(chat.Administered)
+	p, ok := r.sv.Platforms[r.Platform()].(chat.Administered)
 	if !ok || (chat.Place{Chat: id}).Platform() != r.Platform() {
-		return chat.Refuse("config-admins", "Space", screens.SpaceName(r.Platform(), r.Words))
+		return chat.RefuseOpenly("config-admins", "Space", screens.SpaceName(r.Platform(), r.Words))
 	}
 	ctx, cancel := context.WithTimeout(ctx, askAdminsTime)
 	defer cancel()
 	switch may, err := p.Administers(ctx, id, r.User); {
 	case err != nil:
-		sv.Log.Warn("nobody says who administers a chat", "platform", r.Platform(), "err", err)
+		r.sv.Log.Warn("nobody says who administers a chat", "platform", r.Platform(), "err", err)
 		return chat.Refuse("config-unknown")
 	case !may:
-		return chat.Refuse("config-admins", "Space", screens.SpaceName(r.Platform(), r.Words))
+		return chat.RefuseOpenly("config-admins", "Space", screens.SpaceName(r.Platform(), r.Words))
 	}
 	return nil
 }

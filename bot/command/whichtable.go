@@ -16,27 +16,27 @@ type summaryTest func(tables.Summary) bool
 
 // pickTable returns the named table. Otherwise it applies the tests in turn, in this chat before
 // elsewhere, and returns the only match. If there are several it asks.
-func pickTable(sv *Services, r *Request, named chat.TableID, meant ...summaryTest) (chat.TableID, error) {
+func pickTable(r *Request, named chat.TableID, meant ...summaryTest) (chat.TableID, error) {
 	if named != "" {
 		return named, nil
 	}
 	near := append(tables.KeysOf(r.Person), tables.ChatKey(r.Chat))
 	for _, where := range r.scopes() {
 		for _, test := range meant {
-			if found := sv.Tables.Index.FindActive(near, func(x tables.Summary) bool { return x.Within(where) && test(x) }); len(found) > 0 {
-				return onlyOne(sv, r, found, "")
+			if found := r.sv.Tables.Index.FindActive(near, func(x tables.Summary) bool { return x.Within(where) && test(x) }); len(found) > 0 {
+				return onlyOne(r, found, "")
 			}
 		}
 	}
-	return "", chat.Refuse("no-such-table")
+	return "", chat.RefuseOpenly("no-such-table")
 }
 
 // onlyOne returns the only table. If there are several it asks which, and tells what to type for the
 // first, with what else was said.
-func onlyOne(sv *Services, r *Request, found []tables.Summary, said string) (chat.TableID, error) {
+func onlyOne(r *Request, found []tables.Summary, said string) (chat.TableID, error) {
 	switch len(found) {
 	case 0:
-		return "", chat.Refuse("no-such-table")
+		return "", chat.RefuseOpenly("no-such-table")
 	case 1:
 		return found[0].ID, nil
 	}
@@ -44,21 +44,21 @@ func onlyOne(sv *Services, r *Request, found []tables.Summary, said string) (cha
 	if said = speech.CleanName(said); said != "" {
 		line += " " + said
 	}
-	return "", chat.Refuse("which-table", "Line", sv.Lexicon.Line(line, r.Words))
+	return "", chat.Refuse("which-table", "Line", r.sv.Lexicon.Line(line, r.Words))
 }
 
 // lastTable returns the named table, or the person's latest finished one, in this chat before elsewhere.
-func lastTable(sv *Services, r *Request, named chat.TableID) (chat.TableID, error) {
+func lastTable(r *Request, named chat.TableID) (chat.TableID, error) {
 	if named != "" {
 		return named, nil
 	}
 	for _, where := range r.scopes() {
-		last, ok := sv.Tables.Index.LastOver(r.Person, func(x tables.Summary) bool { return x.Stage == match.Finished && x.Within(where) })
+		last, ok := r.sv.Tables.Index.LastOver(r.Person, func(x tables.Summary) bool { return x.Stage == match.Finished && x.Within(where) })
 		if ok {
 			return last.ID, nil
 		}
 	}
-	return "", chat.Refuse("no-such-table")
+	return "", chat.RefuseOpenly("no-such-table")
 }
 
 // seatTest reports whether a command may mean the table of a person who sits there.
@@ -66,13 +66,13 @@ type seatTest func(*match.Table, engine.Seat) bool
 
 // firstTableWhere returns the first of the person's tables that passes the test, in this chat before
 // elsewhere; nil if there is none.
-func firstTableWhere(sv *Services, r *Request, is seatTest) *match.Table {
+func firstTableWhere(r *Request, is seatTest) *match.Table {
 	for _, where := range r.scopes() {
-		for _, x := range sv.Tables.Index.ActiveOf(r.Person) {
+		for _, x := range r.sv.Tables.Index.ActiveOf(r.Person) {
 			if !x.Within(where) {
 				continue
 			}
-			if t := sv.Tables.TableOrNil(x.ID); t != nil && is(t, r.seat(t)) {
+			if t := r.sv.Tables.TableOrNil(x.ID); t != nil && is(t, r.seat(t)) {
 				return t
 			}
 		}
@@ -81,9 +81,9 @@ func firstTableWhere(sv *Services, r *Request, is seatTest) *match.Table {
 }
 
 // nearGames returns the person's running tables in this chat; if there are none, those in the space, else all.
-func nearGames(sv *Services, r *Request) []tables.Summary {
+func nearGames(r *Request) []tables.Summary {
 	for _, where := range r.scopes() {
-		here := sv.Tables.Index.FindActive(tables.KeysOf(r.Person), func(x tables.Summary) bool {
+		here := r.sv.Tables.Index.FindActive(tables.KeysOf(r.Person), func(x tables.Summary) bool {
 			return x.HasSeated(r.Person) && x.Stage == match.Playing && x.Within(where)
 		})
 		if len(here) > 0 {
@@ -108,17 +108,17 @@ func touchedLast(x, y *match.Table) int { return y.Touched.Compare(x.Touched) }
 
 // myTable returns the named table, or the only one that waits for the person, else the only one there is,
 // in this chat before elsewhere. If there are several it asks, and repeats what else was said.
-func myTable(sv *Services, r *Request, named chat.TableID, said string) (chat.TableID, error) {
+func myTable(r *Request, named chat.TableID, said string) (chat.TableID, error) {
 	if named != "" {
 		return named, nil
 	}
-	mine := nearGames(sv, r)
+	mine := nearGames(r)
 	waiting := slices.DeleteFunc(slices.Clone(mine), func(x tables.Summary) bool {
-		t := sv.Tables.TableOrNil(x.ID)
+		t := r.sv.Tables.TableOrNil(x.ID)
 		return t == nil || !t.Waiting().Has(r.seat(t))
 	})
 	if len(waiting) > 0 {
 		mine = waiting
 	}
-	return onlyOne(sv, r, mine, said)
+	return onlyOne(r, mine, said)
 }

@@ -22,34 +22,34 @@ type mentioned struct {
 }
 
 // finder finds the person who is mentioned, without the @; the result has no user if there is none.
-type finder func(ctx context.Context, sv *Services, r *Request, mention string) (mentioned, error)
+type finder func(ctx context.Context, r *Request, mention string) (mentioned, error)
 
 // findMentioned finds the person who is mentioned, without the @: by their tag, on the request's platform,
 // or among those whom the person has played anywhere. A tag without its sign counts if nobody has that
 // name. Its refusal is "no-friend".
-func findMentioned(ctx context.Context, sv *Services, r *Request, mention string) (mentioned, error) {
+func findMentioned(ctx context.Context, r *Request, mention string) (mentioned, error) {
 	name, ways := speech.CleanName(mention), []finder{findHere, findPlayed, findByTag}
 	if tag := terms.TagIn(mention); tag != "" {
 		name, ways = chat.PersonID(tag).ShortID(), []finder{findByTag}
 	}
 	for _, find := range ways {
-		if who, err := find(ctx, sv, r, mention); err != nil || who.user != "" {
+		if who, err := find(ctx, r, mention); err != nil || who.user != "" {
 			return who, err
 		}
 	}
-	return mentioned{}, chat.Refuse("no-friend", "Name", name)
+	return mentioned{}, chat.RefuseOpenly("no-friend", "Name", name)
 }
 
 // findHere finds the person by their name on the request's platform.
-func findHere(ctx context.Context, sv *Services, r *Request, mention string) (mentioned, error) {
+func findHere(ctx context.Context, r *Request, mention string) (mentioned, error) {
 	platform := r.Platform()
 	user, name, ok := chat.UserID(platform+":"+mention), mention, false
-	if d, is := sv.Platforms[platform].(chat.Directory); is {
+	if d, is := r.sv.Platforms[platform].(chat.Directory); is {
 		user, name, ok = d.Find(ctx, mention)
 	}
-	p, known, err := sv.People.LookupLinked(ctx, user)
+	p, known, err := r.sv.People.LookupLinked(ctx, user)
 	switch {
-	case err != nil, sv.People.Erasures.IsBlocked(user), !known && !ok:
+	case err != nil, r.sv.People.Erasures.IsBlocked(user), !known && !ok:
 		return mentioned{}, err
 	case known:
 		name = p.Name
@@ -61,9 +61,9 @@ func findHere(ctx context.Context, sv *Services, r *Request, mention string) (me
 
 // findNamed finds the person whom a term of a history or profile means: "@bert", or "bert" for somebody
 // whom the bot knows.
-func findNamed(ctx context.Context, sv *Services, r *Request, term speech.Term) (mentioned, error) {
+func findNamed(ctx context.Context, r *Request, term speech.Term) (mentioned, error) {
 	name, mentioned := strings.TrimPrefix(term.Typed, "@"), speech.IsMention(term.Typed)
-	who, err := findMentioned(ctx, sv, r, name)
+	who, err := findMentioned(ctx, r, name)
 	switch nobody := chat.RefusedWith(err, "no-friend"); {
 	case mentioned && nobody:
 		return who, chat.Refuse("no-person", "Name", speech.CleanName(name))
@@ -75,17 +75,17 @@ func findNamed(ctx context.Context, sv *Services, r *Request, term speech.Term) 
 
 // findByTag finds the person with that tag, written with its sign or without. Of several it takes the one
 // whom the person has played.
-func findByTag(ctx context.Context, sv *Services, r *Request, mention string) (mentioned, error) {
+func findByTag(ctx context.Context, r *Request, mention string) (mentioned, error) {
 	tag := cmp.Or(terms.TagIn(mention), terms.TagIn("#"+mention))
 	if tag == "" {
 		return mentioned{}, nil
 	}
-	heads, err := sv.People.Tagged(ctx, tag)
+	heads, err := r.sv.People.Tagged(ctx, tag)
 	if err != nil {
 		return mentioned{}, err
 	}
 	if len(heads) > 1 {
-		played, err := rivalsOf(ctx, sv, r.Person)
+		played, err := rivalsOf(ctx, r.sv, r.Person)
 		if err != nil {
 			return mentioned{}, err
 		}
@@ -95,24 +95,24 @@ func findByTag(ctx context.Context, sv *Services, r *Request, mention string) (m
 		}
 	}
 	shown := chat.PersonID(tag).ShortID()
-	found, err := resolveMentions(ctx, sv, r, heads, shown)
+	found, err := resolveMentions(ctx, r, heads, shown)
 	if err != nil || len(found) == 0 {
 		return mentioned{}, err
 	}
 	if len(found) > 1 {
-		return mentioned{}, chat.Refuse("several-tagged", "Tag", shown)
+		return mentioned{}, chat.RefuseOpenly("several-tagged", "Tag", shown)
 	}
 	return found[0], nil
 }
 
 // findPlayed finds, by name, somebody whom the person has played on any platform. A whole name counts more
 // than the first word of one.
-func findPlayed(ctx context.Context, sv *Services, r *Request, name string) (mentioned, error) {
-	played, err := rivalsOf(ctx, sv, r.Person)
+func findPlayed(ctx context.Context, r *Request, name string) (mentioned, error) {
+	played, err := rivalsOf(ctx, r.sv, r.Person)
 	if err != nil {
 		return mentioned{}, err
 	}
-	all, err := resolveMentions(ctx, sv, r, played, "@"+name)
+	all, err := resolveMentions(ctx, r, played, "@"+name)
 	if err != nil {
 		return mentioned{}, err
 	}
@@ -122,7 +122,7 @@ func findPlayed(ctx context.Context, sv *Services, r *Request, name string) (men
 			return found[0], nil
 		}
 		if len(found) > 1 {
-			return mentioned{}, severalNamed(name, found, r)
+			return mentioned{}, severalNamed(r, name, found)
 		}
 	}
 	return mentioned{}, nil
@@ -137,7 +137,7 @@ func firstWord(name string) string {
 }
 
 // severalNamed asks which person is meant. An answer has room for few.
-func severalNamed(name string, found []mentioned, r *Request) error {
+func severalNamed(r *Request, name string, found []mentioned) error {
 	const most = 3
 	var tags []string
 	for _, x := range found[:min(most, len(found))] {
@@ -151,7 +151,7 @@ func severalNamed(name string, found []mentioned, r *Request) error {
 func rivalsOf(ctx context.Context, sv *Services, p people.Person) (map[chat.PersonID]bool, error) {
 	rivals := make(map[chat.PersonID]bool)
 	for _, x := range p.Identities() {
-		played, err := sv.Standings.RivalsOf(ctx, x.Person)
+		played, err := sv.People.Standings.RivalsOf(ctx, x.Person)
 		if err != nil {
 			return nil, err
 		}
@@ -172,20 +172,21 @@ func rivalsOf(ctx context.Context, sv *Services, p people.Person) (map[chat.Pers
 
 // resolveMentions returns the people with that mention, each with the identity on the request's platform,
 // else the one through which they like to be called. It leaves forgotten people out.
-func resolveMentions(ctx context.Context, sv *Services, r *Request, heads map[chat.PersonID]bool, mention string) (found []mentioned, err error) {
+func resolveMentions(ctx context.Context, r *Request, heads map[chat.PersonID]bool, mention string) (found []mentioned, err error) {
 	for _, head := range slices.Sorted(maps.Keys(heads)) {
-		p, known, err := sv.People.ByID(ctx, head)
+		own, known, err := r.sv.People.ByID(ctx, head)
 		switch {
 		case err != nil:
 			return nil, err
-		case !known || sv.People.Erasures.IsBlocked(p.Users[0]):
+		case !known || r.sv.People.Erasures.IsBlocked(own.Users[0]):
 			continue
 		}
-		if p, err = sv.People.WithLinked(ctx, p); err != nil {
+		p, err := r.sv.People.WithLinked(ctx, own)
+		if err != nil {
 			return nil, err
 		}
 		user := p.IdentityAt(r.Platform()).User
-		x, known, err := sv.People.Lookup(ctx, user)
+		x, known, err := r.sv.People.Lookup(ctx, user)
 		if err != nil {
 			return nil, err
 		}

@@ -42,7 +42,7 @@ func (ch Challenge) Refuse(p Participant, why string) (text string, err error) {
 		ch.t.Chairs[sits] = Chair{}
 		return "challenge.left", nil
 	case kept == engine.Nobody:
-		return "", chat.Refuse("open-to-all")
+		return "", chat.RefuseOpenly("open-to-all")
 	default:
 		ch.Decline(kept, why)
 		return "challenge.declined", nil

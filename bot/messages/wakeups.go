@@ -29,7 +29,7 @@ type Wakeups struct {
 // setWakeAlarm sets the person's alarm, unless an earlier one is set. At the zero time it removes the alarm, unless it
 // isn't due yet.
 func (w *Wakeups) setWakeAlarm(ctx context.Context, user chat.UserID, at time.Time) error {
-	_, err := w.config.People.Decide(ctx, user, func(p *people.Person) ([]storage.Doc, error) {
+	_, err := w.config.People.Decide(ctx, user, func(p *people.Account) ([]storage.Doc, error) {
 		set, next := alarms.Key(p.Wake), alarmAt(at, alarms.WakePerson, p.ID)
 		if !next.Replaces(set, w.config.Facts.On) {
 			return nil, people.ErrAsIs
@@ -67,11 +67,12 @@ func (w *Wakeups) scheduleQuietEnd(call *chat.Call) {
 // OnPersonAlarm shows the tables again that wait for the person, so that held-back calls are made. This survives a
 // crash, because the tables' revisions rise.
 func (w *Wakeups) OnPersonAlarm(ctx context.Context, id string) error {
-	p, err := w.person(ctx, id)
+	own, err := w.account(ctx, id)
 	if err != nil {
 		return err
 	}
-	if p, err = w.config.People.WithLinked(ctx, p); err != nil {
+	p, err := w.config.People.WithLinked(ctx, own)
+	if err != nil {
 		return err
 	}
 	for _, x := range w.tables.Index.About(p) {
@@ -85,9 +86,9 @@ func (w *Wakeups) OnPersonAlarm(ctx context.Context, id string) error {
 	return nil
 }
 
-// person reads the person whose alarm fires. The error is alarms.ErrDrop if there is none.
-func (w *Wakeups) person(ctx context.Context, id string) (people.Person, error) {
-	p := people.Person{ID: chat.PersonID(id)}
+// account reads the account whose alarm fires. The error is alarms.ErrDrop if there is none.
+func (w *Wakeups) account(ctx context.Context, id string) (people.Account, error) {
+	p := people.Account{ID: chat.PersonID(id)}
 	version, err := w.config.Store.Load(ctx, people.KindPerson, id, &p)
 	if err == nil && version == 0 {
 		err = alarms.ErrDrop
@@ -102,7 +103,7 @@ func AwayAlarm(a people.Away, id chat.PersonID) alarms.Alarm {
 
 // OnAwayAlarm ends a person's days off.
 func (w *Wakeups) OnAwayAlarm(ctx context.Context, id string) error {
-	p, err := w.person(ctx, id)
+	p, err := w.account(ctx, id)
 	if err != nil {
 		return err
 	}
@@ -113,7 +114,7 @@ func (w *Wakeups) OnAwayAlarm(ctx context.Context, id string) error {
 		return nil
 	}
 	fired := p.Away.Until
-	_, err = w.config.People.Decide(ctx, p.Users[0], func(p *people.Person) ([]storage.Doc, error) {
+	_, err = w.config.People.Decide(ctx, p.Users[0], func(p *people.Account) ([]storage.Doc, error) {
 		if !p.Away.Until.Equal(fired) {
 			return nil, people.ErrAsIs // they went away again or are back, which removed the alarm
 		}
@@ -127,12 +128,13 @@ func (w *Wakeups) OnAwayAlarm(ctx context.Context, id string) error {
 // OnShowAlarm shows all tables of a person again. It drops the person from memory first: the alarm is stored with a
 // change of the person, and may fire before that change is in memory.
 func (w *Wakeups) OnShowAlarm(ctx context.Context, id string) error {
-	p, err := w.person(ctx, alarms.PersonIn(id))
+	own, err := w.account(ctx, alarms.PersonIn(id))
 	if err != nil {
 		return err
 	}
-	w.config.People.Evict(p.Users...)
-	if p, err = w.config.People.WithLinked(ctx, p); err != nil {
+	w.config.People.Evict(own.Users...)
+	p, err := w.config.People.WithLinked(ctx, own)
+	if err != nil {
 		return err
 	}
 	if err := w.tables.UpdateClocksOf(ctx, p); err != nil {

@@ -56,7 +56,7 @@ func (cs Codes) New(ctx context.Context, user chat.UserID) (string, error) {
 		return "", err
 	}
 	// The person refers to the newest code only, which makes older ones invalid.
-	_, err = cs.people.Change(ctx, user, func(p *Person) { p.Code = sum }, doc)
+	_, err = cs.people.Change(ctx, user, func(a *Account) { a.Code = sum }, doc)
 	return text, err
 }
 
@@ -73,26 +73,25 @@ func CodeSum(typed string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Owner returns the owner of the code with that sum. The code must be the owner's newest, unused, and not
+// Owner returns the account that the code with that sum was issued to. The code must be its newest, unused, and not
 // expired. Errors are the store's, or a refusal.
-func (cs Codes) Owner(ctx context.Context, sum string) (Person, error) {
+func (cs Codes) Owner(ctx context.Context, sum string) (Account, error) {
 	if sum == "" {
-		return Person{}, chat.Refuse("link-code")
+		return Account{}, chat.Refuse("link-code")
 	}
 	var c code
 	version, err := cs.people.store.Load(ctx, KindCode, sum, &c)
 	if err != nil {
-		return Person{}, err
+		return Account{}, err
 	}
 	if version == 0 || !cs.people.now().Before(c.Until) {
-		return Person{}, chat.Refuse("link-code")
+		return Account{}, chat.Refuse("link-code")
 	}
-	other, known, err := cs.people.Lookup(ctx, c.User)
-	if err == nil && (!known || other.Code != sum) {
+	owner, known, err := cs.people.Lookup(ctx, c.User)
+	if err == nil && (!known || owner.Code != sum) {
 		err = chat.Refuse("link-code")
 	}
-	other.Linked = cs.people.Links.Of(other.ID)
-	return other, err
+	return owner, err
 }
 
 // Sweep deletes expired codes. Errors are the store's.

@@ -5,18 +5,19 @@ import (
 	"sync"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/support/cache"
 )
 
 const (
 	crowdSize = 8      // members remembered per chat
-	maxCrowds = 10_000 // remembered chats; when full, all are dropped and fill again
+	maxCrowds = 10_000 // chats remembered at least
 )
 
 // Crowd remembers who was active in each chat lately, to offer them as friends. It is safe for
 // concurrent use.
 type Crowd struct {
 	mu    sync.Mutex
-	chats map[chat.ChatID][]Member
+	chats cache.Map[chat.ChatID, *[]Member] // the latest first
 }
 
 // Member is a user who was active in a chat.
@@ -33,26 +34,32 @@ func (c *Crowd) RecordActive(at chat.ChatID, user chat.UserID, p Person) {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.chats == nil || len(c.chats) >= maxCrowds {
-		c.chats = make(map[chat.ChatID][]Member)
-	}
-	others := slices.DeleteFunc(c.chats[at], func(m Member) bool { return m.User == user })
-	members := slices.Insert(others, 0, Member{user, p.ID, p.Name})
-	c.chats[at] = members[:min(crowdSize, len(members))]
+	c.chats.Keep = maxCrowds
+	members := append([]Member{{user, p.ID, p.Name}}, slices.DeleteFunc(c.activeLocked(at), func(m Member) bool { return m.User == user })...)
+	members = members[:min(crowdSize, len(members))]
+	c.chats.Put(at, &members)
 }
 
 // ActiveIn returns the members who were active in the chat, the latest first.
 func (c *Crowd) ActiveIn(at chat.ChatID) []Member {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return slices.Clone(c.chats[at])
+	return slices.Clone(c.activeLocked(at))
+}
+
+func (c *Crowd) activeLocked(at chat.ChatID) []Member {
+	if members, ok := c.chats.Get(at); ok {
+		return *members
+	}
+	return nil
 }
 
 // Remove removes the user from all chats.
 func (c *Crowd) Remove(user chat.UserID) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	for at, members := range c.chats {
-		c.chats[at] = slices.DeleteFunc(members, func(m Member) bool { return m.User == user })
-	}
+	c.chats.DeleteFunc(func(_ chat.ChatID, members *[]Member) bool {
+		*members = slices.DeleteFunc(*members, func(m Member) bool { return m.User == user })
+		return len(*members) == 0
+	})
 }

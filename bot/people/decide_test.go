@@ -17,14 +17,14 @@ import (
 func TestDecide(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
-	ps := people.New(documents.New(memory.New(), documents.Options{}), rand.Reader, time.Now, nil)
+	ps := people.New(documents.New(memory.New(), documents.Options{}), rand.Reader, time.Now, func(chat.PersonID, string) []storage.Doc { return nil })
 	anna := chat.Input{User: "net:1", Name: "Anna"}
 	if _, err := ps.Resolve(ctx, anna); err != nil {
 		t.Fatal(err)
 	}
 	refused := errors.New("refused")
 	for _, tt := range []struct{ decided, want error }{{people.ErrAsIs, nil}, {refused, refused}} {
-		_, err := ps.Decide(ctx, anna.User, func(p *people.Person) ([]storage.Doc, error) {
+		_, err := ps.Decide(ctx, anna.User, func(p *people.Account) ([]storage.Doc, error) {
 			p.Confirm = true
 			return nil, tt.decided
 		})

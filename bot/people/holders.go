@@ -3,7 +3,6 @@ package people
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"slices"
 	"time"
 
@@ -17,29 +16,10 @@ import (
 func (ps *People) Holders() []documents.Holder {
 	return []documents.Holder{
 		{Kind: KindIdentity, Form: documents.CheckForm[chat.PersonID], Erase: ps.eraseIdentity, NotDisclosed: "it is the account's user"},
-		{Kind: KindPerson, Form: documents.CheckForm[Person], Erase: ps.erasePerson, Disclose: ps.disclosePerson},
+		{Kind: KindPerson, Form: documents.CheckForm[Account], Erase: ps.erasePerson, Disclose: ps.disclosePerson},
 		{Kind: KindRejoinBan, Form: documents.CheckForm[time.Time], NotErased: "it is what forbids a fresh start, for thirty days", NotDisclosed: "it is in the person's settings"},
 		{Kind: KindRemoved, Form: documents.CheckForm[Removal], NotErased: "it is what has to be erased, and tells only a random id and a time once that is done", NotDisclosed: "who is being forgotten isn't listened to"},
 	}
-}
-
-// LinkHolder returns the holder of the journal of links. It calls part to unlink the identity, with
-// LockForLinking held.
-func (ps *People) LinkHolder(part func(ctx context.Context, in chat.Input, x chat.Identity) error) documents.Holder {
-	erase := func(ctx context.Context, x *documents.Erasure) error {
-		defer ps.Links.LockForLinking()()
-		if len(ps.Links.Of(x.Person).All) > 0 {
-			code, err := documents.NewCode(ps.random)
-			if err != nil {
-				return err
-			}
-			if err := part(ctx, chat.Input{ID: "forget/" + code}, x.Identity); err != nil {
-				return err
-			}
-		}
-		return ps.eraseEntries(ctx, x.Person)
-	}
-	return documents.Holder{Kind: KindLink, Form: documents.CheckForm[LinkEntry], Erase: erase, NotDisclosed: "accounts tell who is linked"}
 }
 
 // hidden lists the fields of a stored person that aren't disclosed: they name other people, or are secret.
@@ -48,7 +28,7 @@ var hidden = []string{"blocked", "users", "code"}
 // disclosePerson adds the settings as stored, and the names of blocked users.
 func (ps *People) disclosePerson(ctx context.Context, d *documents.Disclosure) error {
 	for i, who := range d.Accounts {
-		var p Person
+		var p Account
 		settings := make(map[string]json.RawMessage)
 		for _, view := range []any{&p, &settings} {
 			if _, err := ps.store.Load(ctx, KindPerson, string(who.Person), view); err != nil {
@@ -75,14 +55,14 @@ func (ps *People) eraseIdentity(ctx context.Context, x *documents.Erasure) error
 
 // erasePerson deletes the person, also from the lists of people who block them.
 func (ps *People) erasePerson(ctx context.Context, x *documents.Erasure) error {
-	for e, err := range documents.Read[Person](ps.store.Mentioning(ctx, KindPerson, string(x.User))) {
+	for e, err := range documents.Read[Account](ps.store.Mentioning(ctx, KindPerson, string(x.User))) {
 		if err != nil {
 			return err
 		}
 		if e.Value.ID == x.Person {
 			continue
 		}
-		_, err = ps.Change(ctx, e.Value.Identity().User, func(p *Person) {
+		_, err = ps.Change(ctx, e.Value.Identity().User, func(p *Account) {
 			p.Blocked = slices.DeleteFunc(slices.Clone(p.Blocked), func(o Blocked) bool { return o.User == x.User })
 		})
 		if err != nil {
@@ -94,26 +74,4 @@ func (ps *People) erasePerson(ctx context.Context, x *documents.Erasure) error {
 	ps.Evict(x.User)
 	ps.Crowd.Remove(x.User)
 	return err
-}
-
-// eraseEntries removes the person from the journal. The others stay linked, and entries keep their numbers.
-func (ps *People) eraseEntries(ctx context.Context, gone chat.PersonID) error {
-	var was Links
-	var docs []storage.Doc
-	for e, err := range documents.Read[LinkEntry](ps.store.Scan(ctx, KindLink, "", "")) {
-		if err != nil {
-			return fmt.Errorf("bot: read links: %w", err)
-		}
-		now := e.Value.Without(gone, &was)
-		was.Apply(chat.Identity{Person: e.Value.Person}, chat.Identity{Person: e.Value.Into})
-		if now == e.Value {
-			continue
-		}
-		next, err := documents.Encode(KindLink, e.Key.ID, e.Version, now)
-		if err != nil {
-			return err
-		}
-		docs = append(docs, next)
-	}
-	return ps.store.Commit(ctx, docs...)
 }

@@ -19,10 +19,10 @@ import (
 //
 // Lock order: seating, tables' locks, Standings' lock, mu.
 type Links struct {
-	seating sync.RWMutex // see LockForSeating
+	seating sync.RWMutex // see LockForSeating and People.LockForLinking
 
 	mu     sync.RWMutex
-	last   int // the number of the journal's last entry
+	last   int // the number of the journal's last entry; changes only while seating is locked
 	groups map[chat.PersonID]Group
 	parted []chat.PersonID // see Parted; written by LoadLinks only
 }
@@ -41,20 +41,11 @@ type LinkEntry struct {
 	Into   chat.PersonID `json:"into,omitempty"`
 }
 
-// LinkEntryID returns the entry's id. Ids sort by number.
-func LinkEntryID(n int) string { return fmt.Sprintf("%010d", n) }
-
 // LockForSeating prevents linking until unlock is called. Hold it while people sit down at a table, so
 // that nobody plays against themselves. Several goroutines may hold it at once.
 func (l *Links) LockForSeating() (unlock func()) {
 	l.seating.RLock()
 	return l.seating.RUnlock
-}
-
-// LockForLinking prevents seating and other linking until unlock is called.
-func (l *Links) LockForLinking() (unlock func()) {
-	l.seating.Lock()
-	return l.seating.Unlock
 }
 
 // Parted returns the people whose links had been undone before the start.
@@ -88,15 +79,8 @@ func (l *Links) Accounts(id chat.PersonID) []chat.PersonID {
 	return all
 }
 
-// Next returns the number of the journal's next entry.
-func (l *Links) Next() int {
-	l.mu.RLock()
-	defer l.mu.RUnlock()
-	return l.last + 1
-}
-
-// Apply applies the journal's next entry: x's group joins into's, or x leaves its group if into is zero.
-func (l *Links) Apply(x, into chat.Identity) {
+// apply applies the journal's next entry: x's group joins into's, or x leaves its group if into is zero.
+func (l *Links) apply(x, into chat.Identity) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.last++
@@ -147,7 +131,7 @@ func (ps *People) LoadLinks(ctx context.Context) error {
 				ps.Links.parted = append(ps.Links.parted, y.Person)
 			}
 		}
-		ps.Links.Apply(x, into)
+		ps.Links.apply(x, into)
 	}
 	return nil
 }
@@ -172,9 +156,9 @@ func (ps *People) IdentityOf(ctx context.Context, id chat.PersonID) (chat.Identi
 	return p.Identity(), nil
 }
 
-// Without returns the entry with another member of the group in place of gone; blank if nothing is left to
+// without returns the entry with another member of the group in place of gone; blank if nothing is left to
 // link. was is the links before the entry.
-func (e LinkEntry) Without(gone chat.PersonID, was *Links) LinkEntry {
+func (e LinkEntry) without(gone chat.PersonID, was *Links) LinkEntry {
 	other := func(id chat.PersonID) chat.PersonID {
 		if id != gone {
 			return id

@@ -42,7 +42,7 @@ func TestJournalWithout(t *testing.T) {
 func applied(journal []LinkEntry) *Links {
 	l := new(Links)
 	for _, e := range journal {
-		l.Apply(chat.Identity{Person: e.Person}, chat.Identity{Person: e.Into})
+		l.apply(chat.Identity{Person: e.Person}, chat.Identity{Person: e.Into})
 	}
 	return l
 }
@@ -62,8 +62,8 @@ func checkWithout(t *testing.T, journal []LinkEntry, some []chat.PersonID) {
 	was := new(Links)
 	var rest []LinkEntry
 	for _, e := range journal {
-		rest = append(rest, e.Without(gone, was))
-		was.Apply(chat.Identity{Person: e.Person}, chat.Identity{Person: e.Into})
+		rest = append(rest, e.without(gone, was))
+		was.apply(chat.Identity{Person: e.Person}, chat.Identity{Person: e.Into})
 	}
 	now := applied(rest)
 	if now.last != was.last {

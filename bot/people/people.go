@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -23,7 +24,7 @@ import (
 
 // The kinds of documents about people.
 const (
-	KindPerson    = "person"   // a Person
+	KindPerson    = "person"   // an Account
 	KindIdentity  = "identity" // the person's id, by user
 	KindLink      = "link"     // a LinkEntry, by number
 	KindRejoinBan = "lapse"    // the end of a forgotten user's rejoin ban, by the HMAC of the user id
@@ -37,56 +38,52 @@ type People struct {
 	Links    Links
 	Erasures ErasureGate
 	Crowd    Crowd
-	reshow   Reshow
+	// Standings are what all accounts have reached.
+	Standings *standing.Standings
+	reshow    Reshow
 
 	Codes      Codes
 	RejoinBans RejoinBans
 
 	mu      sync.Mutex // lock order: before Erasures'
-	cached  cache.Map[chat.UserID, Person]
+	cached  cache.Map[chat.UserID, Account]
 	changes int // counts saves and evictions; a read that began before one isn't cached
 
 	zones sync.Map // of *time.Location, by name
 }
 
-// Reshow returns documents which, stored with a change of the person, have their tables shown again. The
-// version is the person's before the change.
-type Reshow func(id chat.PersonID, version int64) []storage.Doc
+// Reshow returns documents which, stored with a change of the person, have their tables shown again. change
+// tells the person's changes apart.
+type Reshow func(id chat.PersonID, change string) []storage.Doc
 
 // cachedPeople is how many people are kept in memory at least; at most, twice as many are.
 const cachedPeople = 5_000
 
-// New returns the people stored in the store. Ids and keys come from random. reshow may be nil if
-// nobody shows tables.
+// New returns the people stored in the store. Ids and keys come from random.
 func New(store *documents.Store, random io.Reader, now func() time.Time, reshow Reshow) *People {
 	ps := &People{
 		RejoinBans: RejoinBans{store, random, now},
 		store:      store, random: random, now: now, reshow: reshow,
-		cached:   cache.Map[chat.UserID, Person]{Keep: cachedPeople},
+		cached:   cache.Map[chat.UserID, Account]{Keep: cachedPeople},
 		Erasures: ErasureGate{wake: make(chan struct{}, 1), blocked: make(map[chat.UserID]bool), inputs: make(map[chat.UserID]int)},
 	}
-	ps.Codes = Codes{ps}
+	ps.Codes, ps.Standings = Codes{ps}, standing.New(store, now, ps)
 	return ps
 }
 
-// WithLinked returns the person merged with their linked identities: with the head's settings, and with
-// everyone whom any identity blocks. The result is never stored. After an error some identities may be
-// missing from it.
-func (ps *People) WithLinked(ctx context.Context, p Person) (Person, error) {
-	p.Linked = ps.Links.Of(p.ID)
+// WithLinked returns the person whose account it is, merged with their linked accounts. Errors are the store's, or tell
+// that a linked account is missing.
+func (ps *People) WithLinked(ctx context.Context, own Account) (Person, error) {
+	p := Person{own, ps.Links.Of(own.ID)}
 	for _, x := range p.Others() {
 		other, known, err := ps.Lookup(ctx, x.User)
-		if err != nil || !known {
-			return p, err
+		if err == nil && !known {
+			err = fmt.Errorf("bot: %s is linked with %s: no such person", own.ID, x.Person)
 		}
-		p.Blocked = slices.Concat(p.Blocked, other.Blocked)
-		p.Learnt, p.LessonsOffered = p.Learnt.merge(other.Learnt), p.LessonsOffered || other.LessonsOffered
-		if other.RejoinBan.After(p.RejoinBan) {
-			p.RejoinBan = other.RejoinBan
+		if err != nil {
+			return Person{}, err
 		}
-		if x == p.Head() {
-			p.copySettings(other)
-		}
+		p.merge(other, x == p.Head())
 	}
 	return p, nil
 }
@@ -100,11 +97,11 @@ func (ps *People) Resolve(ctx context.Context, in chat.Input) (Person, error) {
 	return ps.WithLinked(ctx, p)
 }
 
-// findOrCreate finds or creates the input's person, and updates their name and language.
-func (ps *People) findOrCreate(ctx context.Context, in chat.Input) (Person, error) {
+// findOrCreate finds or creates the account of the input's user, and updates its name and language.
+func (ps *People) findOrCreate(ctx context.Context, in chat.Input) (Account, error) {
 	p, known, err := ps.Lookup(ctx, in.User)
 	if err != nil {
-		return Person{}, err
+		return Account{}, err
 	}
 	if !known {
 		return ps.create(ctx, in)
@@ -116,7 +113,7 @@ func (ps *People) findOrCreate(ctx context.Context, in chat.Input) (Person, erro
 	if p.Name == name && (lang == "" || p.Heard == lang) {
 		return p, nil
 	}
-	return ps.Change(ctx, in.User, func(p *Person) {
+	return ps.Change(ctx, in.User, func(p *Account) {
 		p.Name = name
 		if lang != "" {
 			p.Heard = lang
@@ -124,10 +121,10 @@ func (ps *People) findOrCreate(ctx context.Context, in chat.Input) (Person, erro
 	})
 }
 
-// Change changes the user's person, if known, and stores more documents with that. It repeats the
+// Change changes the user's account, if known, and stores more documents with that. It repeats the
 // change after a conflict, so no concurrent change is lost.
-func (ps *People) Change(ctx context.Context, user chat.UserID, change func(*Person), more ...storage.Doc) (Person, error) {
-	return ps.Decide(ctx, user, func(p *Person) ([]storage.Doc, error) {
+func (ps *People) Change(ctx context.Context, user chat.UserID, change func(*Account), more ...storage.Doc) (Account, error) {
+	return ps.Decide(ctx, user, func(p *Account) ([]storage.Doc, error) {
 		change(p)
 		return more, nil
 	})
@@ -136,10 +133,10 @@ func (ps *People) Change(ctx context.Context, user chat.UserID, change func(*Per
 // ErrAsIs is returned by a decision to change nothing.
 var ErrAsIs = errors.New("bot: the person stays as they are")
 
-// Decide changes the user's person, if known. decide may run again after a conflict; it returns documents to
+// Decide changes the user's account, if known. decide may run again after a conflict; it returns documents to
 // store with the change. If tables show anything that changed, Decide stores a request to show them again.
 // decide returns ErrAsIs to change nothing. Decide returns any other error, and nothing has changed then.
-func (ps *People) Decide(ctx context.Context, user chat.UserID, decide func(*Person) ([]storage.Doc, error)) (changed Person, err error) {
+func (ps *People) Decide(ctx context.Context, user chat.UserID, decide func(*Account) ([]storage.Doc, error)) (changed Account, err error) {
 	err = documents.RetryOnConflict(func() error {
 		p, known, err := ps.Lookup(ctx, user)
 		if err != nil || !known {
@@ -153,17 +150,17 @@ func (ps *People) Decide(ctx context.Context, user chat.UserID, decide func(*Per
 		if err != nil {
 			return err
 		}
-		if p.look() != was && ps.reshow != nil {
-			more = append(slices.Clip(more), ps.reshow(p.ID, p.version)...)
+		if p.look() != was {
+			more = append(slices.Clip(more), ps.reshow(p.ID, strconv.FormatInt(p.version, 10))...)
 		}
-		changed, err = ps.Save(ctx, p, more...)
+		changed, err = ps.save(ctx, p, more...)
 		return err
 	})
 	return changed, err
 }
 
-// Lookup returns the user's person, from memory if possible.
-func (ps *People) Lookup(ctx context.Context, user chat.UserID) (p Person, known bool, err error) {
+// Lookup returns the user's account, from memory if possible.
+func (ps *People) Lookup(ctx context.Context, user chat.UserID) (p Account, known bool, err error) {
 	ps.mu.Lock()
 	p, known = ps.cached.Get(user)
 	changes := ps.changes
@@ -172,7 +169,7 @@ func (ps *People) Lookup(ctx context.Context, user chat.UserID) (p Person, known
 		return p, true, nil
 	}
 	if p, known, err = ps.read(ctx, user); err != nil || !known {
-		return Person{}, false, err
+		return Account{}, false, err
 	}
 	ps.mu.Lock()
 	defer ps.mu.Unlock()
@@ -184,14 +181,15 @@ func (ps *People) Lookup(ctx context.Context, user chat.UserID) (p Person, known
 
 // LookupLinked is Lookup, then WithLinked.
 func (ps *People) LookupLinked(ctx context.Context, user chat.UserID) (p Person, known bool, err error) {
-	if p, known, err = ps.Lookup(ctx, user); err == nil && known {
-		p, err = ps.WithLinked(ctx, p)
+	own, known, err := ps.Lookup(ctx, user)
+	if err == nil && known {
+		p, err = ps.WithLinked(ctx, own)
 	}
-	return p, known, err
+	return p, known && err == nil, err
 }
 
-// read reads the user's person from the store.
-func (ps *People) read(ctx context.Context, user chat.UserID) (p Person, known bool, err error) {
+// read reads the user's account from the store.
+func (ps *People) read(ctx context.Context, user chat.UserID) (p Account, known bool, err error) {
 	var id chat.PersonID
 	if version, err := ps.store.Load(ctx, KindIdentity, string(user), &id); err != nil || version == 0 {
 		return p, false, err
@@ -199,8 +197,8 @@ func (ps *People) read(ctx context.Context, user chat.UserID) (p Person, known b
 	return ps.ByID(ctx, id)
 }
 
-// cacheLocked caches the person, unless a newer version is cached or they are being forgotten.
-func (ps *People) cacheLocked(p Person) {
+// cacheLocked caches the account, unless a newer version is cached or its user is being forgotten.
+func (ps *People) cacheLocked(p Account) {
 	for _, user := range p.Users {
 		if there, _ := ps.cached.Get(user); (there.ID != p.ID || there.version <= p.version) && !ps.Erasures.IsBlocked(user) {
 			ps.cached.Put(user, p)
@@ -208,21 +206,21 @@ func (ps *People) cacheLocked(p Person) {
 	}
 }
 
-func (ps *People) create(ctx context.Context, in chat.Input) (Person, error) {
+func (ps *People) create(ctx context.Context, in chat.Input) (Account, error) {
 	code, err := documents.NewCode(ps.random)
 	if err != nil {
-		return Person{}, err
+		return Account{}, err
 	}
 	id := chat.PersonID(code)
-	p := Person{ID: id, Name: displayName(in.Name, id), Users: []chat.UserID{in.User}, Heard: cleanLang(in.Lang)}
+	p := Account{ID: id, Name: displayName(in.Name, id), Users: []chat.UserID{in.User}, Heard: cleanLang(in.Lang)}
 	if p.RejoinBan, err = ps.RejoinBans.end(ctx, in.User); err != nil {
-		return Person{}, err
+		return Account{}, err
 	}
 	identity, err := documents.Encode(KindIdentity, string(in.User), 0, id)
 	if err != nil {
-		return Person{}, err
+		return Account{}, err
 	}
-	p, err = ps.Save(ctx, p, identity)
+	p, err = ps.save(ctx, p, identity)
 	if errors.Is(err, storage.ErrConflict) { // a concurrent input created them
 		found, ok, findErr := ps.Lookup(ctx, in.User)
 		if ok && findErr == nil {
@@ -232,8 +230,8 @@ func (ps *People) create(ctx context.Context, in chat.Input) (Person, error) {
 	return p, err
 }
 
-// Save stores the person with more documents. After an error the next Lookup reads the store.
-func (ps *People) Save(ctx context.Context, p Person, more ...storage.Doc) (Person, error) {
+// save stores the account with more documents. After an error the next Lookup reads the store.
+func (ps *People) save(ctx context.Context, p Account, more ...storage.Doc) (Account, error) {
 	doc, err := documents.Encode(KindPerson, string(p.ID), p.version, p)
 	if err != nil {
 		return p, err
@@ -250,7 +248,7 @@ func (ps *People) Save(ctx context.Context, p Person, more ...storage.Doc) (Pers
 	return p, nil
 }
 
-// Evict removes the users' persons from memory.
+// Evict removes the users' accounts from memory.
 func (ps *People) Evict(users ...chat.UserID) {
 	ps.mu.Lock()
 	defer ps.mu.Unlock()
@@ -283,8 +281,8 @@ func cleanLang(lang string) string {
 // Accounts implements standing.Owners.
 func (ps *People) Accounts(account chat.PersonID) []chat.PersonID { return ps.Links.Accounts(account) }
 
-// ByID reads the person as stored, and reports whether they are. Errors are the store's.
-func (ps *People) ByID(ctx context.Context, id chat.PersonID) (p Person, known bool, err error) {
+// ByID reads the account from the store, and reports whether it is there. Errors are the store's.
+func (ps *People) ByID(ctx context.Context, id chat.PersonID) (p Account, known bool, err error) {
 	p.version, err = ps.store.Load(ctx, KindPerson, string(id), &p)
 	return p, p.version > 0, err
 }

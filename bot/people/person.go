@@ -12,8 +12,8 @@ import (
 	"tarockbot/bot/people/standing"
 )
 
-// Person is one player on one platform, as stored. WithLinked merges linked ones.
-type Person struct {
+// Account is one identity of a player on one platform, as stored.
+type Account struct {
 	ID      chat.PersonID `json:"id"`
 	Name    string        `json:"name"`
 	Users   []chat.UserID `json:"users"`
@@ -37,16 +37,30 @@ type Person struct {
 	Blocked []Blocked `json:"blocked,omitempty"` // users who can't challenge or join the person
 
 	version int64
-	Linked  Group `json:"-"` // set by WithLinked
 }
 
-// copySettings copies the settings of the head. WithLinked merges the rest.
-func (p *Person) copySettings(head Person) {
-	p.Lang, p.Heard, p.Confirm, p.Ranking, p.Away = head.Lang, head.Heard, head.Confirm, head.Ranking, head.Away
-	p.Taste, p.Calling = head.Taste, head.Calling
+// Person is a player as seen from one account, which has the head's settings here, and what is true of any linked
+// one: see merge. It is never stored.
+type Person struct {
+	Account
+	Linked Group `json:"-"`
 }
 
-// look is the part of a person that tables show. Heard isn't in it: another device's language must not
+// merge adds what the linked account brings: the head its settings, and each the users whom it blocks, the lessons
+// that it has done, and its rejoin ban.
+func (p *Person) merge(other Account, isHead bool) {
+	p.Blocked = slices.Concat(p.Blocked, other.Blocked)
+	p.Learnt, p.LessonsOffered = p.Learnt.merge(other.Learnt), p.LessonsOffered || other.LessonsOffered
+	if other.RejoinBan.After(p.RejoinBan) {
+		p.RejoinBan = other.RejoinBan
+	}
+	if isHead {
+		p.Lang, p.Heard, p.Confirm, p.Ranking, p.Away = other.Lang, other.Heard, other.Confirm, other.Ranking, other.Away
+		p.Taste, p.Calling = other.Taste, other.Calling
+	}
+}
+
+// look is the part of an account that tables show. Heard isn't in it: another device's language must not
 // redraw tables.
 type look struct {
 	Lang    string
@@ -56,10 +70,12 @@ type look struct {
 	Calling
 }
 
-func (p *Person) look() look { return look{p.Lang, p.Confirm, p.Away.Until.Unix(), p.Taste, p.Calling} }
+func (a *Account) look() look {
+	return look{a.Lang, a.Confirm, a.Away.Until.Unix(), a.Taste, a.Calling}
+}
 
-// Identity returns the identity that was introduced as this person.
-func (p Person) Identity() chat.Identity { return chat.Identity{Person: p.ID, User: p.Users[0]} }
+// Identity returns the identity whose account it is.
+func (a Account) Identity() chat.Identity { return chat.Identity{Person: a.ID, User: a.Users[0]} }
 
 // Participant returns the person as tables know them.
 func (p Person) Participant() match.Participant {

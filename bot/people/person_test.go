@@ -12,42 +12,43 @@ import (
 	"tarockbot/storage/memory"
 )
 
-// fieldsOf says where each field of a linked Person comes from: the head, each identity's own, or all together.
+// fieldsOf says where each field of a linked person's Account comes from: the head, each identity's own, or all together.
 var fieldsOf = map[string]string{
 	"ID": "own", "Name": "own", "Users": "own", "Asked": "own", "AskedIn": "own", "Code": "own", "Wake": "own", "version": "own",
 	"Lang": "head", "Heard": "head", "Confirm": "head", "Taste": "head", "Calling": "head", "Ranking": "head", "Away": "head",
-	"RejoinBan": "all", "Blocked": "all", "Linked": "all", "Learnt": "all", "LessonsOffered": "all",
+	"RejoinBan": "all", "Blocked": "all", "Learnt": "all", "LessonsOffered": "all",
 }
 
 // TestWithLinked tests that a linked person has the head's settings, and nothing else of the head. A new field of
-// Person needs a row in fieldsOf, and perhaps a place in copySettings.
+// Account needs a row in fieldsOf, and perhaps a place in merge.
 func TestWithLinked(t *testing.T) {
 	t.Parallel()
 	ctx, store := t.Context(), documents.New(memory.New(), documents.Options{})
-	ps := New(store, rand.Reader, time.Now, nil)
-	var all []Person
+	ps := New(store, rand.Reader, time.Now, nil) // nobody shows tables
+	var all []Account
 	for i, user := range []chat.UserID{"net:head", "page:other"} {
 		made, err := ps.Resolve(ctx, chat.Input{User: user})
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := Person{version: made.version}
+		p := Account{version: made.version}
 		fill(t, reflect.ValueOf(&p).Elem(), i)
-		p.ID, p.Users, p.Linked = made.ID, made.Users, Group{}
-		if p, err = ps.Save(ctx, p); err != nil {
+		p.ID, p.Users = made.ID, made.Users
+		if p, err = ps.save(ctx, p); err != nil {
 			t.Fatal(err)
 		}
 		all = append(all, p)
 	}
 	head, other := all[0], all[1]
-	ps.Links.Apply(other.Identity(), head.Identity())
-	got, err := ps.WithLinked(ctx, other)
+	ps.Links.apply(other.Identity(), head.Identity())
+	merged, err := ps.WithLinked(ctx, other)
+	got := merged.Account
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i := range reflect.TypeFor[Person]().NumField() {
-		field := reflect.TypeFor[Person]().Field(i)
-		of := func(p Person) string { return fmt.Sprintf("%+v", reflect.ValueOf(p).Field(i)) }
+	for i := range reflect.TypeFor[Account]().NumField() {
+		field := reflect.TypeFor[Account]().Field(i)
+		of := func(p Account) string { return fmt.Sprintf("%+v", reflect.ValueOf(p).Field(i)) }
 		want, decided := map[string]string{"own": of(other), "head": of(head), "all": of(got)}[fieldsOf[field.Name]]
 		switch {
 		case !decided:
@@ -58,8 +59,22 @@ func TestWithLinked(t *testing.T) {
 			t.Errorf("both have the same %s, so that nothing is tried", field.Name)
 		}
 	}
-	if len(fieldsOf) != reflect.TypeFor[Person]().NumField() {
+	if len(fieldsOf) != reflect.TypeFor[Account]().NumField() {
 		t.Error("fieldsOf decides of a field that isn't there")
+	}
+}
+
+// TestMissingLink tests that a person of whom a linked account is missing is an error, not a part of them.
+func TestMissingLink(t *testing.T) {
+	t.Parallel()
+	ps := New(documents.New(memory.New(), documents.Options{}), rand.Reader, time.Now, nil)
+	p, err := ps.Resolve(t.Context(), chat.Input{User: "net:1"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ps.Links.apply(p.Identity(), chat.Identity{Person: "gone", User: "page:gone"})
+	if got, known, err := ps.LookupLinked(t.Context(), "net:1"); err == nil || known || got.ID != "" {
+		t.Errorf("got %v, %v, %v, want an error", got, known, err)
 	}
 }
 

@@ -74,7 +74,7 @@ func (s *busyStore) Commit(ctx context.Context, docs ...storage.Doc) error {
 
 // start returns the people of a bot that has just started.
 func (w *world) start() *people.People {
-	ps := people.New(w.store, w.random, func() time.Time { return w.now }, nil)
+	ps := people.New(w.store, w.random, func() time.Time { return w.now }, func(chat.PersonID, string) []storage.Doc { return nil })
 	all, err := people.ReadRemovals(w.Context(), w.store)
 	if err := errors.Join(err, ps.LoadLinks(w.Context())); err != nil {
 		w.Fatal(err)
@@ -108,7 +108,11 @@ var deeds = map[string]func(*world, deed) error{
 	"spares": func(w *world, d deed) error { return w.block(d, false) },
 	"asks":   ask,  // for a code
 	"links":  link, // "links CODE [HOW]"
-	"parts":  func(w *world, d deed) error { return w.part(w.person(d.user).Identity()) },
+	"parts": func(w *world, d deed) error {
+		links := w.people.LockForLinking()
+		defer links.Unlock()
+		return links.Part(w.Context(), w.person(d.user).Identity())
+	},
 	"leaves": func(w *world, d deed) error {
 		return w.setAway(d, func(a people.Away) people.Away { return a.Begin(w.timeOf(d), w.count(d.arg(0))) })
 	},
@@ -136,10 +140,13 @@ var deeds = map[string]func(*world, deed) error{
 		w.say("%v", w.people.Same(w.account(d.user).ID, w.account(userOf(d.arg(0))).ID))
 		return nil
 	},
-	"account": func(w *world, d deed) error { w.say("%s", w.tellPerson(w.account(d.user))); return nil },
-	"told":    told,
-	"forget":  forget,
-	"erased":  erase,
+	"account": func(w *world, d deed) error {
+		w.say("%s", w.tellPerson(people.Person{Account: w.account(d.user)}))
+		return nil
+	},
+	"told":   told,
+	"forget": forget,
+	"erased": erase,
 }
 
 // truths are the other lines, by their first word.
@@ -235,10 +242,7 @@ func (w *world) named(kind, drawn string) string {
 
 // known returns the user's person, with linked identities.
 func (w *world) known(user chat.UserID) (people.Person, bool) {
-	p, known, err := w.people.Lookup(w.Context(), user)
-	if err == nil {
-		p, err = w.people.WithLinked(w.Context(), p)
-	}
+	p, known, err := w.people.LookupLinked(w.Context(), user)
 	if err != nil {
 		w.Fatal(err)
 	}
@@ -248,7 +252,7 @@ func (w *world) known(user chat.UserID) (people.Person, bool) {
 func (w *world) person(user chat.UserID) people.Person { p, _ := w.known(user); return p }
 
 // account returns the user's person without linked identities.
-func (w *world) account(user chat.UserID) people.Person {
+func (w *world) account(user chat.UserID) people.Account {
 	p, _, err := w.people.Lookup(w.Context(), user)
 	if err != nil {
 		w.Fatal(err)
@@ -336,7 +340,7 @@ func write(w *world, d deed) error {
 // set changes the head's settings.
 func set(w *world, d deed) error {
 	var err error
-	_, changeErr := w.people.Change(w.Context(), w.head(d.user), func(p *people.Person) {
+	_, changeErr := w.people.Change(w.Context(), w.head(d.user), func(p *people.Account) {
 		for _, word := range d.args {
 			what, value, _ := strings.Cut(word, "=")
 			err = errors.Join(err, setOne(p, what, value))
@@ -345,7 +349,7 @@ func set(w *world, d deed) error {
 	return errors.Join(err, changeErr)
 }
 
-func setOne(p *people.Person, what, value string) error {
+func setOne(p *people.Account, what, value string) error {
 	switch what {
 	case "lang":
 		p.Lang = value
@@ -379,7 +383,7 @@ func setOne(p *people.Person, what, value string) error {
 // block makes an account block a user, or unblock them.
 func (w *world) block(d deed, on bool) error {
 	other := userOf(d.arg(0))
-	_, err := w.people.Change(w.Context(), d.user, func(p *people.Person) {
+	_, err := w.people.Change(w.Context(), d.user, func(p *people.Account) {
 		p.Blocked = slices.DeleteFunc(slices.Clone(p.Blocked), func(x people.Blocked) bool { return x.User == other })
 		if on {
 			p.Blocked = append(p.Blocked, people.Blocked{User: other, Person: w.account(other).ID, Name: name(other)})
@@ -407,49 +411,23 @@ func link(w *world, d deed) error {
 	if d.arg(1) == "loosely" {
 		typed = strings.NewReplacer("-", "", "0", "O", "1", "l").Replace(strings.ToUpper(typed))
 	}
-	other, err := w.people.Codes.Owner(w.Context(), people.CodeSum(typed))
+	owner, err := w.people.Codes.Owner(w.Context(), people.CodeSum(typed))
 	if err != nil {
 		return err
 	}
 	me := w.person(d.user)
-	w.say("%s is %s", d.arg(0), name(other.Users[0]))
-	if me.Is(other.ID) {
+	w.say("%s is %s", d.arg(0), name(owner.Users[0]))
+	if me.Is(owner.ID) {
 		return chat.Refuse("link-already")
 	}
-	entry, err := w.entry(me.ID, other.ID)
-	if err != nil {
-		return err
-	}
-	stored := other
-	stored.Code, stored.Linked = "", people.Group{}
-	if _, err := w.people.Save(w.Context(), stored, entry); err != nil {
-		return err
-	}
-	w.people.Links.Apply(me.Identity(), other.Identity())
-	return nil
-}
-
-// entry returns the next entry of the journal of links.
-func (w *world) entry(x, into chat.PersonID) (storage.Doc, error) {
-	return documents.Encode(people.KindLink, people.LinkEntryID(w.people.Links.Next()), 0, people.LinkEntry{At: w.now.UTC(), Person: x, Into: into})
-}
-
-// part unlinks the account.
-func (w *world) part(x chat.Identity) error {
-	entry, err := w.entry(x.Person, "")
-	if err != nil {
-		return err
-	}
-	if err := w.store.Commit(w.Context(), entry); err != nil {
-		return err
-	}
-	w.people.Links.Apply(x, chat.Identity{})
-	return nil
+	links := w.people.LockForLinking()
+	defer links.Unlock()
+	return links.Join(w.Context(), me.Identity(), owner)
 }
 
 func (w *world) setAway(d deed, change func(people.Away) people.Away) error {
 	p := w.person(d.user)
-	_, err := w.people.Change(w.Context(), w.head(d.user), func(x *people.Person) { x.Away = change(p.Away) })
+	_, err := w.people.Change(w.Context(), w.head(d.user), func(x *people.Account) { x.Away = change(p.Away) })
 	return err
 }
 
@@ -521,8 +499,7 @@ func (w *world) disclosure(user chat.UserID) *documents.Disclosure {
 }
 
 func (w *world) holders() []documents.Holder {
-	part := func(_ context.Context, _ chat.Input, x chat.Identity) error { return w.part(x) }
-	return slices.Concat([]documents.Holder{w.people.Codes.Holder(), w.people.LinkHolder(part)}, w.people.Holders())
+	return slices.Concat([]documents.Holder{w.people.Codes.Holder(), w.people.LinkHolder()}, w.people.Holders())
 }
 
 // told prints what is disclosed to the user.

@@ -28,7 +28,7 @@ func (all Topics) Page(of []engine.Game, played int, want string, courses Course
 	slices.SortStableFunc(of[played:], func(x, y engine.Game) int { return hit(x).compare(hit(y)) })
 	of = slices.DeleteFunc(of, func(g engine.Game) bool { return hit(g).rank == topicUnknown })
 	if len(of) == 0 {
-		return nil, chat.Refuse("no-topic", "Topic", speech.CleanName(want))
+		return nil, chat.RefuseOpenly("no-topic", "Topic", speech.CleanName(want))
 	}
 	pages, i := all.find(of[0], hit(of[0]).topic, w)
 	if i < 0 {

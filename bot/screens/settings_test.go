@@ -18,7 +18,7 @@ var bothLanguages = screens.Languages{{Tag: "en", Name: "English"}, {Tag: "de", 
 func TestSettings(t *testing.T) {
 	t.Parallel()
 	noon := time.Date(2026, 10, 3, 12, 0, 0, 0, time.UTC)
-	p := people.Person{ID: "1a2b3c4d", Users: []chat.UserID{"discord:5"}}
+	p := people.Person{Account: people.Account{ID: "1a2b3c4d", Users: []chat.UserID{"discord:5"}}}
 	calling, usual := screens.Calling{Person: p, Now: noon}, screens.Settings{Person: p, Languages: bothLanguages}
 	p.Calling = people.Calling{Calls: notify.NotAtAll, Quiet: people.Hours{From: 22 * 60, To: 7 * 60}, Reminders: people.LastReminder, Platform: "telegram"}
 	p.Linked.All = []chat.Identity{p.Identity(), {Person: "5e6f7g8h", User: "telegram:7"}}

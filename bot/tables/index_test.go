@@ -46,7 +46,7 @@ func TestIndex(t *testing.T) {
 			r.Update(x)
 			all[id] = x
 		}
-		p := people.Person{ID: chat.PersonID(fmt.Sprint("p", dice.IntN(6))), Users: []chat.UserID{chat.UserID(fmt.Sprint("net:u", dice.IntN(6)))}}
+		p := people.Person{Account: people.Account{ID: chat.PersonID(fmt.Sprint("p", dice.IntN(6))), Users: []chat.UserID{chat.UserID(fmt.Sprint("net:u", dice.IntN(6)))}}}
 		if dice.IntN(2) == 0 {
 			p.Linked.All = []chat.Identity{p.Identity(), {Person: "p3", User: "net:u3"}}
 		}

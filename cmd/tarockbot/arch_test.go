@@ -67,6 +67,7 @@ var mayImport = []rule{
 	// The levels of bot: each imports lower ones only.
 	{"bot/chat", []string{"render/felt", "render/text"}},
 	{"bot/support/cache", nil},
+	{"bot/support/ratelimit", []string{"bot/support/cache"}},
 	{"bot/support/retry", nil},
 	{"bot/support/metrics", nil},
 	{"bot/support/logfilter", nil},
@@ -100,12 +101,12 @@ var mayImport = []rule{
 		"bot/chat", "bot/documents", "bot/match", "bot/people/standing", "bot/people", "bot/tables/alarms", "bot/tables", "bot/outbox", "engine", "engine/games", "engine/verify", "storage", "storage/sealed",
 	}},
 	{"bot/command", []string{
-		"bot/chat", "bot/support/cache", "bot/chat/speech", "bot/documents", "bot/match", "bot/match/notify", "bot/people/standing", "bot/match/terms", "bot/people", "bot/outbox",
+		"bot/chat", "bot/support/ratelimit", "bot/chat/speech", "bot/documents", "bot/match", "bot/match/notify", "bot/people/standing", "bot/match/terms", "bot/people", "bot/outbox",
 		"bot/tables/alarms", "bot/tables/past", "bot/tables/spaces", "bot/tables", "bot/screens", "bot/messages", "bot/upkeep/privacy", "bot/upkeep/bans",
 		"engine", "engine/card", "engine/fair", "engine/games", "engine/lesson", "engine/robot", "engine/verify", "render", "render/words", "storage",
 	}},
 	{"bot", []string{
-		"bot/chat", "bot/support/cache", "bot/support/logfilter", "bot/support/metrics", "bot/support/retry", "bot/chat/speech", "bot/documents", "bot/match", "bot/people/standing", "bot/people", "bot/outbox",
+		"bot/chat", "bot/support/cache", "bot/support/logfilter", "bot/support/metrics", "bot/support/ratelimit", "bot/support/retry", "bot/chat/speech", "bot/documents", "bot/match", "bot/people/standing", "bot/people", "bot/outbox",
 		"bot/tables/alarms", "bot/tables/past", "bot/tables/spaces", "bot/tables", "bot/screens", "bot/messages", "bot/upkeep/privacy", "bot/upkeep/bans", "bot/upkeep/doctor", "bot/command",
 		"engine", "engine/fair", "engine/robot", "render", "render/words", "storage",
 	}},
@@ -187,7 +188,7 @@ var otherModules = []struct {
 	{"github.com/rivo/uniseg", []string{"bot/chat/speech"}},
 	{"golang.org/x/text", []string{"render/pen", "render/words", "bot/platform/web", "bot/chat/speech", "engine/enginetest"}},
 	{"golang.org/x/image", []string{"render/art", "render/pen"}},
-	{"golang.org/x/time", []string{"bot", "bot/command", "bot/outbox"}},
+	{"golang.org/x/time", []string{"bot/outbox", "bot/support/ratelimit"}},
 	{"go.yaml.in/yaml", []string{"cmd/tarockbot", "cmd/tarockbot/internal/config"}},
 	{"github.com/spf13/pflag", []string{"cmd/tarockbot", "cmd/tarockbot/internal/config"}},
 	{"github.com/chromedp", []string{"cmd/tarockbot"}}, // the browser test

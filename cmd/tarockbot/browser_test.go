@@ -247,14 +247,18 @@ func (m *match) host() {
 	}
 	m.Cleanup(at.Close)
 	m.url = at.URL(key)
+	catalogue, err := words.Load()
+	if err != nil {
+		m.Fatal(err)
+	}
 	store := memory.New()
 	begin := func() {
 		running := bottest.Start(context.WithoutCancel(m.Context()), m, bot.Config{Store: store, Log: m.log.Logger(), Pictures: pictures},
 			func(b *bot.Bot) chat.Platform {
-				page := web.Config{Listener: at.Lend(key), Vocabularies: bottest.Vocabularies(m), Language: "en", Now: b.Now,
-					Notes: b.Materials.Notes("local"), Log: b.Log, AppIcon: b.Materials.AppIcon, Glossary: b.Materials.Glossary,
+				page := web.Config{Listener: at.Lend(key), Vocabularies: bottest.Vocabularies(m), Language: "en", Now: b.Materials.Now,
+					Notes: b.Materials.Notes("local"), Log: b.Materials.Log, AppIcon: b.Materials.AppIcon, Glossary: b.Materials.Glossary,
 					Faces: func(ctx context.Context, lang string, twoColours bool, width int) ([]byte, error) {
-						return faces(ctx, b.Words.In(lang), twoColours, width)
+						return faces(ctx, catalogue.In(lang), twoColours, width)
 					}}
 				page.Verify = func(g web.Given) web.Checked { return proofs.Check(g, nil) }
 				p, err := web.New(page)

@@ -120,3 +120,12 @@ func translateDeleted(raw string, t *words.Tongue) string {
 	}
 	return raw
 }
+
+// PlainNames returns the names without the marks that isolate their writing direction.
+func PlainNames(names []string) []string {
+	plain := make([]string, len(names))
+	for i, name := range names {
+		plain[i] = StripIsolates(name)
+	}
+	return plain
+}

@@ -51,7 +51,7 @@ func Read(game engine.Game, typed []speech.Term, w *words.Tongue) (t Terms, said
 		case topic == "":
 			return t, said, t.notUnderstood(term, w)
 		case said[topic] != "":
-			return t, said, chat.Refuse("said-twice", "Term", speech.CleanName(term.Typed))
+			return t, said, chat.RefuseOpenly("said-twice", "Term", speech.CleanName(term.Typed))
 		case said[TopicGame] != "" && t.Game.ID != before:
 			return t, said, chat.Refuse("other-game", "Term", speech.CleanName(term.Typed), "Game", w.Say("game."+before))
 		default:

@@ -15,7 +15,7 @@ import (
 
 // notUnderstood refuses a word of a challenge. If its topic is clear, the refusal lists the words about it.
 func (t *Terms) notUnderstood(term speech.Term, w *words.Tongue) error {
-	noTerm := chat.Refuse("no-term", "Term", speech.CleanName(term.Typed))
+	noTerm := chat.RefuseOpenly("no-term", "Term", speech.CleanName(term.Typed))
 	name, _, named := strings.Cut(strings.ToLower(term.Word), "=")
 	if !named {
 		return noTerm
@@ -23,7 +23,7 @@ func (t *Terms) notUnderstood(term speech.Term, w *words.Tongue) error {
 	var values []string
 	switch name + "=" {
 	case wordStake:
-		return chat.Refuse("no-stake", "Typed", speech.CleanName(term.Typed), "Most", MostStake)
+		return chat.RefuseOpenly("no-stake", "Typed", speech.CleanName(term.Typed), "Most", MostStake)
 	case WordPace:
 		return noSuchPace(term.Typed)
 	case WordLevel:
@@ -54,11 +54,11 @@ func noValue(typed string, values []string, w *words.Tongue) error {
 	for i, value := range values {
 		values[i] = speech.Spoken(value, w)
 	}
-	return chat.Refuse("no-value", "Term", speech.CleanName(typed), "Values", strings.Join(values, " · "))
+	return chat.RefuseOpenly("no-value", "Term", speech.CleanName(typed), "Values", strings.Join(values, " · "))
 }
 
 func noSuchPace(typed string) error {
-	return chat.Refuse("no-pace", "Typed", speech.CleanName(typed), "Most", mostDays)
+	return chat.RefuseOpenly("no-pace", "Typed", speech.CleanName(typed), "Most", mostDays)
 }
 
 // NoSuchLength refuses a number of deals, and lists those of the rule set.
@@ -70,9 +70,9 @@ func NoSuchLength(g engine.Game, rules string) error {
 		gaps = []any{"Goal", g.Next(engine.Setup{}, nil).Goal}
 	}
 	if len(lengths) == 0 {
-		return chat.Refuse("only-series", gaps...)
+		return chat.RefuseOpenly("only-series", gaps...)
 	}
-	return chat.Refuse(reason, append(gaps, "Lengths", strings.Trim(fmt.Sprint(lengths), "[]"))...)
+	return chat.RefuseOpenly(reason, append(gaps, "Lengths", strings.Trim(fmt.Sprint(lengths), "[]"))...)
 }
 
 // noOption refuses the first option that the rule set doesn't have, and lists the values that aren't usual.
@@ -90,7 +90,7 @@ func (t *Terms) noOption(said Said, w *words.Tongue) error {
 	}
 	values := optionValues(set, 1, func(option, value engine.Name) string { return w.Say(speech.OptionText(option, value)) })
 	return cmp.Or(noOptions(set, typed, w),
-		chat.Refuse("no-option", "Term", speech.CleanName(typed), "Rules", w.Say("rules."+set.ID), "Options", strings.Join(values, ", ")))
+		chat.RefuseOpenly("no-option", "Term", speech.CleanName(typed), "Rules", w.Say("rules."+set.ID), "Options", strings.Join(values, ", ")))
 }
 
 // NoSuchOption refuses an option that the rule set doesn't have, and lists all values that it has.
@@ -103,7 +103,7 @@ func noOptions(set engine.RuleSet, typed string, w *words.Tongue) error {
 	if len(set.Options) > 0 {
 		return nil
 	}
-	return chat.Refuse("no-options", "Term", speech.CleanName(typed), "Rules", w.Say("rules."+set.ID))
+	return chat.RefuseOpenly("no-options", "Term", speech.CleanName(typed), "Rules", w.Say("rules."+set.ID))
 }
 
 // optionValues returns the values of the rule set's options as text, from the given one of each.

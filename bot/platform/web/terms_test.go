@@ -19,6 +19,10 @@ func TestTermsOnScreens(t *testing.T) {
 		b = started
 		return open(t, Config{Listener: listenAt(t, "127.0.0.1:0"), Notes: b.Materials.Notes("local")})
 	})
+	all, err := words.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
 	auction := []string{
 		"picture.phase.auction", "picture.role.declarer", "picture.role.defender", "call.hold", "call.good", "call.dreiblatt", "call.zweiblatt",
 		"call.einblatt", "call.solo", "bonus.pagat", "bonus.uhu", "bonus.absolute", "bonus.panzer", "bonus.without-trull", "bonus.without-kings",
@@ -30,7 +34,7 @@ func TestTermsOnScreens(t *testing.T) {
 		"strohmandeln": {"picture.phase.undertake", "picture.role.undertaker", "picture.role.opponent", "call.undertake", "plays.undertake", "call.fold", "bonus.pagat-captured", "bonus.rostopschin", "piles"},
 	} {
 		for _, lang := range words.Languages() {
-			w, g := b.Words.In(lang), newGlossary(b.Materials.Glossary(game, lang), catalogue.In(lang))
+			w, g := all.In(lang), newGlossary(b.Materials.Glossary(game, lang), catalogue.In(lang))
 			texts := []string{w.Count("points.leaves", 1), w.Count("points.leaves", 2)}
 			for _, id := range append(ids, "picture.dealer", "board.dealer", "todo.lead") {
 				if id == "piles" {

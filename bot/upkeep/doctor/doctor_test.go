@@ -23,7 +23,7 @@ func TestDamagedRemoval(t *testing.T) {
 	if err := Migration.Run(ctx, store, slog.New(slog.DiscardHandler)); err != nil {
 		t.Fatal(err)
 	}
-	person, err1 := documents.Encode(people.KindPerson, "anna", 0, people.Person{ID: "anna", Users: []chat.UserID{"fake:anna"}})
+	person, err1 := documents.Encode(people.KindPerson, "anna", 0, people.Account{ID: "anna", Users: []chat.UserID{"fake:anna"}})
 	removal := people.Removal{At: time.Unix(0, 0), User: "fake:anna", Person: "anna"}
 	removed, err2 := removal.Doc()
 	if err := errors.Join(err1, err2, store.Commit(ctx, person, removed)); err != nil {

@@ -150,7 +150,7 @@ func (x *examination) identity(ctx context.Context, doc storage.Doc) error {
 // person requires a person that can be read, and their identities.
 func (x *examination) person(ctx context.Context, doc storage.Doc) error {
 	x.People++
-	var p people.Person
+	var p people.Account
 	if err := documents.Decode(doc, &p); err != nil || string(p.ID) != doc.Key.ID {
 		x.fault("person %s can't be read", doc.Key.ID)
 		return nil

@@ -37,8 +37,8 @@ type Eraser struct {
 // Forget stores that the person is to be forgotten, together with the input. From then on their inputs are refused;
 // Run erases them. Errors: the store's, or a refusal.
 func (e *Eraser) Forget(ctx context.Context, in chat.Input, p people.Person) error {
-	defer e.People.Links.LockForLinking()() // they can neither link nor sit down meanwhile
-	me, err := e.People.WithLinked(ctx, p)
+	defer e.People.LockForLinking().Unlock() // they can neither link nor sit down meanwhile
+	me, _, err := e.People.LookupLinked(ctx, p.Users[0])
 	if err != nil {
 		return err
 	}
@@ -230,7 +230,7 @@ func (e *Eraser) Load(ctx context.Context) error {
 
 // removeRestored requests the removal of a forgotten person if a restored backup still has them.
 func (e *Eraser) removeRestored(ctx context.Context, r people.Forgotten) error {
-	var p people.Person
+	var p people.Account
 	version, err := e.Store.Load(ctx, people.KindPerson, string(r.Person), &p)
 	if err != nil || version == 0 {
 		return err
@@ -272,16 +272,16 @@ func (e *Eraser) ForgetUnused(ctx context.Context) error {
 
 // forgetUnused forgets the user, unless they have played or are linked.
 func (e *Eraser) forgetUnused(ctx context.Context, user chat.UserID) error {
-	defer e.People.Links.LockForLinking()() // nobody sits down or links meanwhile
-	p, known, err := e.People.Lookup(ctx, user)
+	defer e.People.LockForLinking().Unlock() // nobody sits down or links meanwhile
+	p, known, err := e.People.LookupLinked(ctx, user)
 	if err != nil || e.People.Erasures.IsBlocked(user) {
 		return err
 	}
 	if !known {
 		return e.Notes.erase(ctx, &documents.Erasure{Identity: chat.Identity{User: user}})
 	}
-	if p, err = e.People.WithLinked(ctx, p); err != nil || len(p.Identities()) > 1 {
-		return err
+	if len(p.Identities()) > 1 {
+		return nil
 	}
 	if played, err := e.HasPlayed(ctx, p); err != nil || played {
 		return err

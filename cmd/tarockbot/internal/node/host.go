@@ -130,7 +130,7 @@ func (h *host) prepare(ctx context.Context, t *term) error {
 	if err != nil {
 		return err
 	}
-	keys, err := tables.Keys{Store: b.Store}.With(ctx, fair.KeyOf(t.key), t.now())
+	keys, err := tables.Keys{Store: b.Documents()}.With(ctx, fair.KeyOf(t.key), t.now())
 	if err != nil {
 		return err
 	}
@@ -211,8 +211,8 @@ func (h *host) addresses(attrs ...any) []any {
 
 // startNetworks makes the platforms of all enabled networks.
 func (h *host) startNetworks(b *bot.Bot, keys []tables.SigningKey, figures *metrics.Metrics) (all []chat.Platform, err error) {
-	services := driver.Services{Materials: b.Materials, Log: b.Log, Metrics: figures, Now: b.Now, Language: h.config.Language,
-		Vocabularies: b.Vocabularies(), Listen: h.at.Lend, Shared: stores.IsDatabase(h.config.Data)}
+	services := driver.Services{Materials: b.Materials, Log: b.Materials.Log, Metrics: figures, Now: b.Materials.Now, Language: h.config.Language,
+		Vocabularies: b.Materials.Vocabularies(), Listen: h.at.Lend, Shared: stores.IsDatabase(h.config.Data)}
 	for _, k := range keys {
 		services.Keys = append(services.Keys, driver.PublicKey{Key: k.Key.String(), Since: k.Since})
 	}

@@ -65,7 +65,7 @@ func (n *node) begin(ctx context.Context, next *successor, lease *postgres.Lease
 	}
 	n.compareClocks()
 	t.allowCommits(lease)
-	switch err := n.storeShared(ctx, t.bot.Store); {
+	switch err := n.storeShared(ctx, t.bot.Documents()); {
 	case errors.Is(err, storage.ErrFull):
 		n.log.Warn("not written down: the key and the list of removals that all nodes need", "err", err)
 	case err != nil:

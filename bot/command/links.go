@@ -1,0 +1,184 @@
+package command
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/match"
+	"tarockbot/bot/outbox"
+	"tarockbot/bot/people"
+	"tarockbot/bot/screens"
+	"tarockbot/bot/tables"
+	"tarockbot/storage"
+)
+
+// link gives the person a code, and tells how to enter it on each other platform. With a code from another
+// platform it makes both identities one person.
+func link(ctx context.Context, r *Request, given string) (chat.Answer, error) {
+	if len(r.sv.Platforms) < 2 {
+		return chat.Answer{}, chat.Refuse("link-alone")
+	}
+	if given != "" {
+		return redeem(ctx, r, people.CodeSum(given))
+	}
+	code, err := r.sv.People.Codes.New(ctx, r.User)
+	page := screens.LinkCode{Minutes: int(people.CodeLife.Minutes())}
+	for _, name := range slices.Sorted(maps.Keys(r.sv.Platforms)) {
+		if name != r.Platform() {
+			typed := r.sv.Lexicon.Line("link "+code, r.sv.Messages.Readers.WithCommands(name, r.Words))
+			page.Typed = append(page.Typed, screens.PlatformLink{Platform: name, Link: typed})
+		}
+	}
+	return chat.Answer{Screen: page.Screen(r.Words)}, err
+}
+
+// redeem links the person with the one who asked for the code with that sum, whose settings apply from now on.
+func redeem(ctx context.Context, r *Request, sum string) (chat.Answer, error) {
+	if r.sv.Account.guesses.Wait(r.User, r.sv.Now()) > 0 {
+		return chat.Answer{}, chat.Refuse("link-slowly")
+	}
+	var owner people.Account
+	err := changeLinks(ctx, r, func(links people.Linking, me people.Person) (err error) {
+		if owner, err = r.sv.People.Codes.Owner(ctx, sum); err != nil {
+			return err
+		}
+		other, err := r.sv.People.WithLinked(ctx, owner)
+		if err == nil {
+			err = checkLink(r, me, other)
+		}
+		if err != nil {
+			return err
+		}
+		news := append(linkNotices(r, links, me, "linked", other.Identities()), linkNotices(r, links, other, "linked", me.Others())...)
+		return announce(r, news, func(docs []storage.Doc) error { return links.Join(ctx, me.Identity(), owner, docs...) })
+	})
+	if err != nil {
+		return chat.Answer{}, err
+	}
+	me, _, err := r.sv.People.LookupLinked(ctx, r.User)
+	if err != nil {
+		return chat.Answer{}, err
+	}
+	movePanels(ctx, r.sv, me, "panels not moved after linking") // to all of their identities, without a word from there
+	r.sv.Messages.RefreshAll(me)                                // the alarm may have shown a table before the link was in memory
+	page := screens.Notice{What: "linked", Name: owner.Name, User: owner.Users[0]}
+	return chat.Answer{Screen: page.Screen(r.as(me).Words)}, nil
+}
+
+// changeLinks decides and stores one change of links at a time, while nobody sits down at a table. After a
+// conflict it decides again.
+func changeLinks(ctx context.Context, r *Request, decide func(links people.Linking, me people.Person) error) error {
+	links := r.sv.People.LockForLinking()
+	defer links.Unlock()
+	return r.sv.Store.RetryUnlessSeen(ctx, r.Input, func() error {
+		me, _, err := r.sv.People.LookupLinked(ctx, r.User)
+		if err != nil {
+			return err
+		}
+		return decide(links, me)
+	})
+}
+
+// announce makes a change of links that stores the input and the notices, and delivers these.
+func announce(r *Request, news []outbox.Notice, change func([]storage.Doc) error) error {
+	docs := []storage.Doc{r.sv.Store.SeenDoc(r.Input)}
+	for _, n := range news {
+		doc, err := n.Doc()
+		if err != nil {
+			return err
+		}
+		docs = append(docs, doc)
+	}
+	if err := change(docs); err != nil {
+		return err
+	}
+	r.sv.Messages.Notices.Deliver(news...)
+	return nil
+}
+
+// movePanels gives the person panels where they lack them. If a table can't be changed it logs failed.
+func movePanels(ctx context.Context, sv *Services, p people.Person, failed string) {
+	alterAll(ctx, sv, p, failed, func(t *match.Table) bool {
+		return t.Stage == match.Playing && t.Places().AddPanels(p.Participant())
+	})
+}
+
+// checkLink refuses to link people who have accounts on the same platform, or who play each other.
+func checkLink(r *Request, me, other people.Person) error {
+	switch {
+	case me.ID == other.ID:
+		return chat.Refuse("link-own")
+	case me.Is(other.ID):
+		return chat.Refuse("link-already")
+	case slices.ContainsFunc(me.Platforms(), func(name string) bool { return slices.Contains(other.Platforms(), name) }):
+		return chat.Refuse("link-platform")
+	}
+	if t := r.sv.Tables.Index.FindActive(tables.KeysOf(me), func(x tables.Summary) bool { return x.HasSeated(me) && x.HasSeated(other) }); len(t) > 0 {
+		return chat.Refuse("link-table", "Code", string(t[0].ID))
+	}
+	return nil
+}
+
+// linkNotices returns notices that tell the identities what the person has done with the journal's next
+// entry.
+func linkNotices(r *Request, links people.Linking, p people.Person, what string, to []chat.Identity) []outbox.Notice {
+	var all []outbox.Notice
+	for _, x := range to {
+		all = append(all, outbox.Notice{To: x.User, What: what, Name: p.Name, User: p.Users[0], At: r.sv.Now().UTC(), Entry: links.Next()})
+	}
+	return all
+}
+
+// unlink makes the identity a person of its own again, once it is confirmed: "unlink ENTRY yes", or typed
+// "unlink yes". ENTRY is the entry that made the link, so an old button doesn't undo a later one.
+func unlink(ctx context.Context, r *Request, sure reply, entry string) (chat.Answer, error) {
+	since := r.Person.Linked.Since
+	if since == 0 {
+		return chat.Answer{}, chat.Refuse("not-linked")
+	}
+	switch {
+	case sure == replyNo:
+		return r.alert("unlink.kept"), nil
+	case sure != replyYes:
+		names, err := linkedNames(ctx, r)
+		return chat.Answer{Screen: screens.Unlink{Names: names, Since: since}.Screen(r.Words)}, err
+	case entry != "" && entry != strconv.Itoa(since):
+		return chat.Answer{}, chat.Refuse("link-changed")
+	}
+	err := changeLinks(ctx, r, func(links people.Linking, me people.Person) error {
+		if me.Linked.Since != since {
+			return chat.Refuse("link-changed")
+		}
+		news := linkNotices(r, links, me, "unlinked", me.Others())
+		return announce(r, news, func(docs []storage.Doc) error { return links.Part(ctx, me.Identity(), docs...) })
+	})
+	if err != nil {
+		return chat.Answer{}, err
+	}
+	for _, x := range r.Person.Identities() {
+		p, _, err := r.sv.People.LookupLinked(ctx, x.User)
+		if err != nil {
+			return chat.Answer{}, err
+		}
+		movePanels(ctx, r.sv, p, "panels not moved after unlinking") // the one that they had may be the other's
+	}
+	r.sv.Messages.RefreshAll(r.Person) // as they were: those who are no longer the same see it, too
+	return r.alert("unlink.done"), nil
+}
+
+// linkedNames returns the names of the identities that are linked with the person's.
+func linkedNames(ctx context.Context, r *Request) (string, error) {
+	var names []string
+	for _, x := range r.Person.Others() {
+		p, _, err := r.sv.People.Lookup(ctx, x.User)
+		if err != nil {
+			return "", err
+		}
+		names = append(names, screens.NameOn(r.Words, p.Name, x.User))
+	}
+	return strings.Join(names, ", "), nil
+}

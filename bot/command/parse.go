@@ -1,0 +1,113 @@
+package command
+
+import (
+	"cmp"
+	"context"
+	"strings"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/chat/speech"
+	"tarockbot/bot/documents"
+	"tarockbot/bot/screens"
+)
+
+// maxLine is the length of the longest accepted input, in bytes.
+const maxLine = 1000
+
+// parse reads the request's line: it sets the command and what is said, and returns what carries it out.
+func (r *Request) parse() work {
+	if len(r.Line) > maxLine {
+		return refusing(chat.Refuse("too-long"))
+	}
+	l := &line{r, strings.Fields(strings.ToValidUTF8(r.Line, ""))}
+	if len(l.words) == 0 {
+		return refusing(chat.Refuse("unknown-command", "Command", ""))
+	}
+	lexicon := r.sv.Lexicon
+	word := speech.PlainWord(strings.TrimPrefix(l.next(), "/"))
+	verb, is := lexicon.Verbs[word]
+	if spoken, ok := lexicon.Commands[word]; ok && !(is && len(l.words) > 0) { // "spiele" lists games, "spiele XXI" plays
+		return l.command(r.sv.commands[spoken.Name])
+	}
+	if label, pressed := lexicon.Labels.Phrase(r.Line); pressed {
+		verb, is, l.words = label, true, nil
+	}
+	if !is {
+		return refusing(l.unknown(word))
+	}
+	r.Command = verb.String()
+	return r.unlessSeen(func(ctx context.Context) (chat.Answer, error) { return playTyped(ctx, l, verb) })
+}
+
+// refusing refuses the request.
+func refusing(err error) work {
+	return func(context.Context) (chat.Answer, error) { return chat.Answer{}, err }
+}
+
+// command reads the command's arguments.
+func (l *line) command(c command) work {
+	l.r.Command = c.name
+	l.say(l.words)
+	run := c.run.bind(l)
+	answer := func(ctx context.Context) (chat.Answer, error) {
+		answer, err := run(ctx)
+		answer.Page = cmp.Or(answer.Page, c.page)
+		return answer, err
+	}
+	if c.step {
+		return answer
+	}
+	return l.r.unlessSeen(answer)
+}
+
+// say sets what the request says: its command with the arguments.
+func (l *line) say(args []string) {
+	l.r.Said = l.r.Command + " " + strings.Join(args, " ")
+	if len(args) > 0 && documents.ValidCode(args[0]) {
+		l.r.table = args[0]
+	}
+}
+
+// unlessSeen refuses an input that has had its effect before, and does any other's work.
+func (r *Request) unlessSeen(run work) work {
+	return func(ctx context.Context) (chat.Answer, error) {
+		if seen, err := r.sv.Store.Seen(ctx, r.Input); err != nil || seen {
+			return chat.Answer{}, documents.DuplicateOr(err)
+		}
+		return run(ctx)
+	}
+}
+
+// Misspelt is the refusal of a word that is nearly a command.
+type Misspelt struct {
+	error
+	Line string // what may have been meant
+}
+
+// Unwrap implements what package errors looks for.
+func (m *Misspelt) Unwrap() error { return m.error }
+
+// unknown refuses a word that is no command, and tells what may have been meant.
+func (l *line) unknown(word string) error {
+	name, near := speech.CleanName(word), l.r.sv.Lexicon.Near(word)
+	if near == "" {
+		return chat.Refuse("unknown-command", "Command", name)
+	}
+	no := chat.Refuse("misspelt", "Command", name, "Meant", cmp.Or(l.r.Words.Command(near), near))
+	return &Misspelt{no, strings.Join(append([]string{near}, l.words...), " ")}
+}
+
+// Question returns the page whose question the request answers, also if the answer is refused: "leave TABLE
+// DEALS yes", "cut TABLE TEXT"; "" for any other request.
+func (r *Request) Question() string {
+	args := strings.Fields(r.Line)
+	if len(args) < 2 {
+		return ""
+	}
+	c := r.sv.commands[r.sv.Lexicon.Commands[args[0]].Name]
+	last := args[len(args)-1]
+	if c.takesText || len(args) > 2 && c.asks && (isKnown(r.sv.Lexicon.Switches)(last) || last == screens.WordPause) {
+		return c.page
+	}
+	return ""
+}

@@ -1,0 +1,82 @@
+package bot
+
+import (
+	"cmp"
+	"context"
+	"errors"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/screens"
+	"tarockbot/bot/tables/spaces"
+)
+
+// handleEvent takes in what a platform tells besides what people say.
+func (h *handler) handleEvent(ctx context.Context, in chat.Input) error {
+	switch in.What {
+	case chat.Reachable:
+		return h.markReachable(ctx, in)
+	case chat.Moved:
+		return h.moveChat(ctx, in.Chat, in.To)
+	case chat.Joined:
+		found := h.sv.Messages.MarkFound(ctx, in)
+		return cmp.Or(found, h.greet(ctx, in)) // it greets also if some tables weren't shown
+	case chat.Removed:
+		return h.sv.Messages.MarkLost(ctx, in)
+	case chat.Said:
+	}
+	return nil
+}
+
+// markReachable shows the user what couldn't be shown before. It creates the person if the bot has never
+// met them.
+func (h *handler) markReachable(ctx context.Context, in chat.Input) error {
+	if in.User != "" {
+		if _, err := h.sv.People.Resolve(ctx, in); err != nil {
+			return err
+		}
+	}
+	return h.sv.Messages.MarkFound(ctx, in)
+}
+
+// greet says hello in a chat that the bot has come to, once and for all. If that fails the bot greets when
+// it is let in again.
+func (h *handler) greet(ctx context.Context, in chat.Input) error {
+	place := chat.Place{Chat: in.Chat}
+	if !h.sv.Outbox.Serves(place) {
+		return nil
+	}
+	if first, err := h.sv.Store.Claim(ctx, kindGreeted, string(in.Chat), true); err != nil || !first {
+		return err
+	}
+	lang, err := h.sv.Spaces.SettleLang(ctx, in.Home(), cmp.Or(in.SpaceLang, in.Lang))
+	if err != nil {
+		return errors.Join(err, h.sv.Store.Unclaim(context.WithoutCancel(h.sv.Running), kindGreeted, string(in.Chat)))
+	}
+	page := screens.Greeting{Home: in.Home(), Chat: in.Chat, Languages: h.sv.LanguageNames()}
+	screen := *page.Screen(h.sv.Messages.Readers.WithCommands(in.Platform(), h.sv.Words.In(lang, h.cfg.Language)))
+	h.sv.Outbox.Post("greeting", place, func() chat.Screen { return screen }, func(err error) {
+		if err == nil {
+			return
+		}
+		h.cfg.Log.Warn("no greeting", "platform", place.Platform(), "err", err)
+		if err := h.sv.Store.Unclaim(context.WithoutCancel(h.sv.Running), kindGreeted, string(in.Chat)); err != nil {
+			h.cfg.Log.Warn("a chat is never greeted", "platform", place.Platform(), "err", err)
+		}
+	})
+	return nil
+}
+
+// moveChat takes what belongs to a chat along to its new id: its tables, its settings and its totals. It
+// is idempotent.
+func (h *handler) moveChat(ctx context.Context, from, to chat.ChatID) error {
+	if err := h.sv.Tables.MoveChat(ctx, from, to); err != nil {
+		return err
+	}
+	defer h.sv.Spaces.Invalidate(from, to)
+	for _, kind := range []string{spaces.KindSpace, kindGreeted} {
+		if err := h.sv.Store.Move(ctx, kind, string(from), string(to)); err != nil {
+			return err
+		}
+	}
+	return h.sv.People.Standings.MoveScope(ctx, from, to)
+}

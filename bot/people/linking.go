@@ -1,0 +1,116 @@
+package people
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/documents"
+	"tarockbot/storage"
+)
+
+// Linking changes links, while nobody sits down at a table and nothing else changes them.
+type Linking struct{ people *People }
+
+// LockForLinking returns the right to change links. The caller must call Unlock.
+func (ps *People) LockForLinking() Linking {
+	ps.Links.seating.Lock()
+	return Linking{ps}
+}
+
+// Unlock lets people sit down and others link. The Linking can't be used afterwards.
+func (l Linking) Unlock() { l.people.Links.seating.Unlock() }
+
+// Next returns the number of the journal's entry that the next change makes.
+func (l Linking) Next() int { return l.people.Links.last + 1 }
+
+// Join makes x one person with the other, whose settings count from now on, and spends the other's code. It stores
+// more documents with that. Errors are the store's; after a conflict the caller decides again.
+func (l Linking) Join(ctx context.Context, x chat.Identity, other Account, more ...storage.Doc) error {
+	other.Code = ""
+	return l.relink(ctx, x, other.Identity(), more, func(docs []storage.Doc) error {
+		_, err := l.people.save(ctx, other, docs...)
+		return err
+	})
+}
+
+// Part makes x a person of its own, and stores more documents with that. Errors are as of Join.
+func (l Linking) Part(ctx context.Context, x chat.Identity, more ...storage.Doc) error {
+	return l.relink(ctx, x, chat.Identity{}, more, func(docs []storage.Doc) error { return l.people.store.Commit(ctx, docs...) })
+}
+
+// relink makes x one person with into, or takes x out of its group if into is blank. With the journal's entry it
+// stores the changes of leaderboards, and that tables are shown again, whose language or names may have changed.
+func (l Linking) relink(ctx context.Context, x, into chat.Identity, docs []storage.Doc, store func([]storage.Doc) error) error {
+	ps := l.people
+	boards := ps.Standings.Lock()
+	defer boards.Unlock()
+	id := fmt.Sprintf("%010d", l.Next()) // ids sort by number
+	entry, err := documents.Encode(KindLink, id, 0, LinkEntry{At: ps.now().UTC(), Person: x.Person, Into: into.Person})
+	if err != nil {
+		return err
+	}
+	type groups = [][]chat.PersonID
+	mine := ps.Accounts(x.Person)
+	was, become := groups{mine}, groups{{x.Person}}
+	switch {
+	case into.Person != "":
+		others := ps.Accounts(into.Person)
+		was, become = groups{mine, others}, groups{slices.Concat(others, mine)}
+	case len(mine) > 1:
+		become = append(become, slices.DeleteFunc(slices.Clone(mine), func(y chat.PersonID) bool { return y == x.Person }))
+	}
+	ranks, err := boards.Regroup(ctx, was, become)
+	if err != nil {
+		return err
+	}
+	docs = slices.Concat([]storage.Doc{entry}, docs, ranks)
+	for _, all := range become {
+		docs = append(docs, ps.reshow(all[0], id)...)
+	}
+	if err := store(docs); err != nil {
+		return err
+	}
+	ps.Links.apply(x, into)
+	return nil
+}
+
+// LinkHolder returns the holder of the journal of links.
+func (ps *People) LinkHolder() documents.Holder {
+	return documents.Holder{Kind: KindLink, Form: documents.CheckForm[LinkEntry], Erase: ps.eraseLinks, NotDisclosed: "accounts tell who is linked"}
+}
+
+// eraseLinks parts the identity from the others, and removes it from the journal.
+func (ps *People) eraseLinks(ctx context.Context, x *documents.Erasure) error {
+	links := ps.LockForLinking()
+	defer links.Unlock()
+	if len(ps.Links.Of(x.Person).All) > 0 {
+		if err := links.Part(ctx, x.Identity); err != nil {
+			return err
+		}
+	}
+	return ps.eraseEntries(ctx, x.Person)
+}
+
+// eraseEntries removes the person from the journal. The others stay linked, and entries keep their numbers.
+func (ps *People) eraseEntries(ctx context.Context, gone chat.PersonID) error {
+	var was Links
+	var docs []storage.Doc
+	for e, err := range documents.Read[LinkEntry](ps.store.Scan(ctx, KindLink, "", "")) {
+		if err != nil {
+			return fmt.Errorf("bot: read links: %w", err)
+		}
+		now := e.Value.without(gone, &was)
+		was.apply(chat.Identity{Person: e.Value.Person}, chat.Identity{Person: e.Value.Into})
+		if now == e.Value {
+			continue
+		}
+		next, err := documents.Encode(KindLink, e.Key.ID, e.Version, now)
+		if err != nil {
+			return err
+		}
+		docs = append(docs, next)
+	}
+	return ps.store.Commit(ctx, docs...)
+}

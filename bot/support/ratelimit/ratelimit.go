@@ -1,0 +1,70 @@
+// Package ratelimit limits how often each of many keys, such as people, may act.
+package ratelimit
+
+import (
+	"sync"
+	"time"
+
+	"golang.org/x/time/rate"
+
+	"tarockbot/bot/support/cache"
+)
+
+// Keys is the number of keys that a Limiter remembers at least: those that acted last.
+const Keys = 10_000
+
+// Limiter lets each key act some times at once, and then once in a while. It may forget a key that hasn't acted for
+// long, because that may act as often as a new one. It is safe for concurrent use.
+type Limiter[K comparable] struct {
+	burst int
+	every time.Duration
+
+	mu  sync.Mutex
+	all cache.Map[K, *bucket]
+}
+
+// bucket is what one key has left.
+type bucket struct {
+	*rate.Limiter
+	warned bool
+}
+
+// New returns a limiter that lets each key act burst times at once, and then once in every.
+func New[K comparable](burst int, every time.Duration) *Limiter[K] {
+	return &Limiter[K]{burst: burst, every: every, all: cache.Map[K, *bucket]{Keep: Keys}}
+}
+
+// Wait counts one act of the key, and returns 0; or it returns how long the key must wait for it.
+func (l *Limiter[K]) Wait(key K, now time.Time) time.Duration {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	b := l.bucketLocked(key)
+	if b.TokensAt(now) >= float64(b.Burst()) {
+		b.warned = false
+	}
+	if b.AllowN(now, 1) {
+		return 0
+	}
+	missing := 1 - b.TokensAt(now)
+	return max(time.Duration(missing/float64(b.Limit())*float64(time.Second)), 1)
+}
+
+// WarnOnce reports whether the key wasn't warned since it could last act as often as a new one, and records that it
+// is warned now.
+func (l *Limiter[K]) WarnOnce(key K) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	b := l.bucketLocked(key)
+	was := b.warned
+	b.warned = true
+	return !was
+}
+
+func (l *Limiter[K]) bucketLocked(key K) *bucket {
+	b, ok := l.all.Get(key)
+	if !ok {
+		b = &bucket{Limiter: rate.NewLimiter(rate.Every(l.every), l.burst)}
+		l.all.Put(key, b)
+	}
+	return b
+}
