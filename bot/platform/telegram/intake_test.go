@@ -17,6 +17,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/platform/bottest"
+	"tarockbot/bot/platform/double"
 	"tarockbot/bot/platform/telegram/telegramtest"
 	"tarockbot/bot/support/retry"
 )
@@ -410,7 +411,7 @@ func TestFault10Blackhole(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				client := blackhole(c.serve)
-				p, err := New(Config{Token: telegramtest.Token, APIURL: c.url, Client: client, Vocabularies: bottest.Vocabularies(t), Notes: new(bottest.Notes)})
+				p, err := New(Config{Token: telegramtest.Token, APIURL: c.url, Client: client, Vocabularies: bottest.Vocabularies(t), Notes: new(double.Notes)})
 				if err != nil {
 					t.Fatal(err)
 				}

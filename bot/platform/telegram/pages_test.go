@@ -4,13 +4,13 @@ import (
 	"errors"
 	"testing"
 
-	"tarockbot/bot/platform/bottest"
+	"tarockbot/bot/platform/double"
 )
 
 // TestPagesUnreadable: pages that can't be read just now aren't forgotten.
 func TestPagesUnreadable(t *testing.T) {
 	t.Parallel()
-	var notes bottest.Notes
+	var notes double.Notes
 	newPages(&notes).set(t.Context(), 7, "games", page{Message: 1})
 	p := newPages(&notes) // after a start
 	notes.Fail(errors.New("disk gone"))

@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/platform/bottest"
+	"tarockbot/bot/platform/double"
 	"tarockbot/bot/platform/telegram/telegramtest"
 )
 
@@ -510,7 +510,7 @@ func TestFault29PhotoMigrated(t *testing.T) {
 		for _, s := range []chat.Screen{pictured(board("two", "hand x"), "b"), pictured(board("two", "hand x"), "a"), board("two", "hand x")} {
 			var moved chat.Migrated
 			cfg := r.config()
-			cfg.Notes = new(bottest.Notes)
+			cfg.Notes = new(double.Notes)
 			if _, err := r.open(cfg).Show(r.ctx, placeOf(group), ref, s); !errors.As(err, &moved) || moved.To != chatID(next.ID, 0) {
 				t.Errorf("got %v", err)
 			}

@@ -14,14 +14,14 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/platform/bottest"
+	"tarockbot/bot/platform/double"
 	"tarockbot/bot/platform/telegram/telegramtest"
 )
 
 // hook is a webhook whose proxy is the server's.
 func (w *world) hook() Webhook {
 	w.t.Helper()
-	pipes := bottest.NewPipes()
+	pipes := double.NewPipes()
 	w.t.Cleanup(func() { _ = pipes.Close() })
 	w.server.Updates.ProxyInMemory(pipes)
 	return Webhook{URL: "https://example.test/hook", Secret: strings.Repeat("s3cret_-", 4), Listener: pipes}

@@ -16,6 +16,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"tarockbot/bot/platform/bottest"
+	"tarockbot/bot/platform/double"
 	"tarockbot/cmd/tarockbot/internal/config"
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"
@@ -97,7 +98,7 @@ func TestBackupsByThemselves(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		dir := t.TempDir()
 		c := config.Config{Data: filepath.Join(dir, "tarock2.db"), Backups: config.Backups{Every: 24 * time.Hour, Keep: 3}}
-		var log bottest.Log
+		var log double.Log
 		store, registry := new(copies), prometheus.NewRegistry()
 		begin := func() (stop func()) {
 			registry = prometheus.NewRegistry()
@@ -171,7 +172,7 @@ func TestFullDiskForBackups(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := config.Config{Data: filepath.Join(t.TempDir(), "tarock.db"), Backups: config.Backups{Every: 24 * time.Hour, Keep: 3}}
-		var log bottest.Log
+		var log double.Log
 		store, registry := failing(5, storage.ErrFull), prometheus.NewRegistry()
 		defer StartSchedule(t.Context(), c, store, registry, slog.New(slog.NewTextHandler(&log, nil)))()
 		for times := range 2 {
@@ -193,7 +194,7 @@ func TestOtherFaultOfFullDisk(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := config.Config{Data: filepath.Join(t.TempDir(), "tarock.db"), Backups: config.Backups{Every: 24 * time.Hour, Keep: 3}}
-		var log bottest.Log
+		var log double.Log
 		store := failing(100, storage.ErrFull)
 		defer StartSchedule(t.Context(), c, store, prometheus.NewRegistry(), slog.New(slog.NewTextHandler(&log, nil)))()
 		pass(150 * time.Minute)
@@ -222,7 +223,7 @@ func TestOldBackupsGo(t *testing.T) {
 				for _, name := range []string{old, rest, other, "tarock.db.unfinished-backup-123"} {
 					putEmpty(t, filepath.Join(dir, name))
 				}
-				var log bottest.Log
+				var log double.Log
 				store := failing(1000, errNoRoom)
 				stop := StartSchedule(t.Context(), c, store, prometheus.NewRegistry(), slog.New(slog.NewTextHandler(&log, nil)))
 				defer stop()
@@ -301,7 +302,7 @@ func TestBrokenBackupIsNone(t *testing.T) {
 				if err := os.WriteFile(broken, nil, 0o600); err != nil {
 					t.Fatal(err)
 				}
-				var log bottest.Log
+				var log double.Log
 				stop := StartSchedule(t.Context(), c, new(copies), prometheus.NewRegistry(), slog.New(slog.NewTextHandler(&log, nil)))
 				defer stop()
 				synctest.Wait()

@@ -1,23 +1,11 @@
-package bottest
+package platformtest
 
 import (
 	"regexp"
 	"strings"
-	"testing"
 
-	"tarockbot/bot/chat"
 	"tarockbot/bot/command"
 )
-
-// Vocabularies returns the bot's commands in each language, English first.
-func Vocabularies(t testing.TB) []chat.Vocabulary {
-	t.Helper()
-	language, err := command.ReadLanguage()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return language.Vocabularies()
-}
 
 // said returns the bot's English text with that id.
 func said(id string, gaps ...any) string {

@@ -1,4 +1,7 @@
-package bottest
+// Package double has what the test doubles of chat networks share, and doubles of what a platform is
+// given: Host serves a network, on this machine or in memory, Changes guards its state, Notes and Log
+// are a platform's notes and log.
+package double
 
 import (
 	"context"
@@ -40,7 +43,7 @@ func (c *Changes) Wait(ctx context.Context, condition func() bool) error {
 		select {
 		case <-next:
 		case <-ctx.Done():
-			return fmt.Errorf("bottest: waited in vain: %w", context.Cause(ctx))
+			return fmt.Errorf("double: waited in vain: %w", context.Cause(ctx))
 		}
 	}
 }
@@ -63,6 +66,6 @@ func (w *Watcher) Changed(ctx context.Context) error {
 	case <-w.seen:
 		return nil
 	case <-ctx.Done():
-		return fmt.Errorf("bottest: nothing changes: %w", context.Cause(ctx))
+		return fmt.Errorf("double: nothing changes: %w", context.Cause(ctx))
 	}
 }

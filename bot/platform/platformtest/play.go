@@ -1,4 +1,4 @@
-package bottest
+package platformtest
 
 import (
 	"context"
@@ -9,7 +9,7 @@ import (
 )
 
 // errStuck reports that no player is offered a move and nothing changes.
-var errStuck = errors.New("bottest: nobody is offered a move")
+var errStuck = errors.New("platformtest: nobody is offered a move")
 
 // Play lets the users press the first offered move with the fewest values until done returns true.
 func Play(ctx context.Context, done func() bool, people ...Client) error {

@@ -1,4 +1,4 @@
-package bottest
+package platformtest
 
 import (
 	"context"
@@ -33,7 +33,7 @@ type File struct {
 
 // ErrUnanswered is the error of a press or command that the bot didn't answer within the network's
 // timeout.
-var ErrUnanswered = errors.New("bottest: the bot doesn't answer")
+var ErrUnanswered = errors.New("platformtest: the bot doesn't answer")
 
 // Patient is a client that ignores unanswered presses.
 type Patient struct{ Client }

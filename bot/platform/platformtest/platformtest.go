@@ -1,4 +1,6 @@
-package bottest
+// Package platformtest is the suite that every chat network passes. Run, RunScenes and RunFile play
+// deals through a World: a bot on the network's test double, with a Client for each user.
+package platformtest
 
 import (
 	"fmt"
