@@ -63,8 +63,8 @@ func (r *replies) answerCallback(ctx context.Context, o origin, a callbackAnswer
 	case err != nil:
 		r.client.countError(err, metrics.SendLate)
 		r.log.Debug("telegram: press not answered", "err", err)
-	case !o.arrived.IsZero():
-		r.client.metrics.ObserveAnswer(network, time.Since(o.arrived))
+	case !o.came.at.IsZero():
+		r.client.metrics.ObserveAnswer(network, time.Since(o.came.at))
 	}
 }
 
@@ -87,7 +87,7 @@ func (r *replies) replyByPage(o origin, a chat.Answer, turn step) (now func(cont
 	answer := callbackAnswer{text: cmp.Or(a.Alert, catalogue.In(o.lang).Say("see-private")), alert: a.Refused}
 	answered := false
 	now = func(ctx context.Context) {
-		if answered = o.queued() || r.client.limits.check(target{chat: o.user}) != nil; answered {
+		if answered = o.came.answers.WasQueued() || r.client.limits.check(target{chat: o.user}) != nil; answered {
 			r.answerCallback(ctx, o, answer)
 		}
 	}
@@ -109,8 +109,8 @@ func (r *replies) replyByPage(o origin, a chat.Answer, turn step) (now func(cont
 func (r *replies) replyToLine(ctx context.Context, o origin, a chat.Answer, turn step) error {
 	to := target{chat: o.user}
 	var err error
-	stale := func() bool { return a.Refused && o.followed() }
-	if a.Alert != "" && !a.Repeated && (!o.queued() || !stale()) {
+	stale := func() bool { return a.Refused && o.came.isFollowed() }
+	if a.Alert != "" && !a.Repeated && (!o.came.answers.WasQueued() || !stale()) {
 		err = r.say(ctx, to, o.word(a.Alert), stale)
 	}
 	if err == nil {

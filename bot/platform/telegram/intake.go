@@ -13,6 +13,7 @@ import (
 	"github.com/go-telegram/bot/models"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/platform/keyedqueue"
 	"tarockbot/bot/support/cache"
 	"tarockbot/bot/support/retry"
 )
@@ -23,7 +24,7 @@ type intake struct {
 	ctx    context.Context // ends answers
 	p      *Platform
 	handle chat.Handler
-	queues orderedQueues
+	queues *keyedqueue.Queues
 	slots  chan struct{} // one for each update in progress
 	// answered are the numbers of recently answered updates. Telegram may deliver one
 	// again before it receives the confirmation.
@@ -43,7 +44,10 @@ const (
 )
 
 func newIntake(ctx context.Context, p *Platform, handle chat.Handler) *intake {
-	return &intake{ctx: ctx, p: p, handle: handle, slots: make(chan struct{}, maxBusy), answered: cache.Map[int64, struct{}]{Keep: maxAnswered}}
+	return &intake{
+		ctx: ctx, p: p, handle: handle, queues: keyedqueue.New(p.log),
+		slots: make(chan struct{}, maxBusy), answered: cache.Map[int64, struct{}]{Keep: maxAnswered},
+	}
 }
 
 // accept decodes an update and processes it behind earlier updates of the same person and
@@ -69,8 +73,8 @@ func (i *intake) accept(ctx context.Context, raw json.RawMessage, settled func(e
 	}
 	number, group := sender(u)
 	person := fmt.Sprint("person ", number)
-	d := delivery{raw, u, arrived, person, i.queues.join(person, fmt.Sprint("chat ", group)), end}
-	i.queues.work.Go(func() { i.process(ctx, d) })
+	d := delivery{raw, u, arrived, person, i.queues.Join(person, fmt.Sprint("chat ", group)), end}
+	i.queues.Go("telegram: update", func() { i.process(ctx, d) })
 }
 
 // delivery is an update that Telegram has delivered.
@@ -78,8 +82,8 @@ type delivery struct {
 	raw     json.RawMessage
 	update  *models.Update
 	arrived time.Time
-	person  string // the key of the person's queue
-	turn    turn   // in the queues of the person and the chat
+	person  string          // the key of the person's queue
+	turn    keyedqueue.Turn // in the queues of the person and the chat
 	settled func(error)
 }
 
@@ -90,13 +94,13 @@ func (i *intake) process(ctx context.Context, d delivery) {
 	if err == nil {
 		i.answered.Put(d.update.ID, struct{}{})
 	}
-	came := arrival{d.arrived, d.person, i.queues.join("answers " + d.person)}
-	defer came.answers.leave()
+	came := arrival{d.arrived, i.queues, d.person, i.queues.Join("answers " + d.person)}
+	defer came.answers.Leave()
 	reply := i.replyFor(e, answer, came)
-	d.turn.leave()
+	d.turn.Leave()
 	d.settled(err)
 	i.answer(reply.now)
-	if reply.later != nil && came.answers.wait(i.ctx) {
+	if reply.later != nil && came.answers.Wait(i.ctx) {
 		i.answer(reply.later)
 	}
 }
@@ -121,7 +125,7 @@ func retries() retry.Backoff { return retry.Backoff{First: firstRetry, Last: las
 // settle hands the update in when it is its turn, until the bot has decided it. It returns
 // what the update meant and the bot's answer.
 func (i *intake) settle(ctx context.Context, d delivery) (event, chat.Answer, error) {
-	if !d.turn.wait(ctx) {
+	if !d.turn.Wait(ctx) {
 		return event{}, chat.Answer{}, ctx.Err()
 	}
 	pause := retries()
@@ -172,7 +176,7 @@ func (i *intake) replyFor(e event, answer chat.Answer, came arrival) (reply sche
 	case eventQuery:
 		reply.now = func(ctx context.Context) { i.p.reader.replies.answerInline(ctx, e.query, answer) }
 	case eventSaid:
-		e.origin.arrival = came
+		e.origin.came = came
 		now, later := i.p.reader.replies.plan(e.origin, answer)
 		last := e.inputs[len(e.inputs)-1]
 		reply = scheduledReply{now, func(ctx context.Context) { i.admitPanel(ctx, last, answer, later(ctx)) }}

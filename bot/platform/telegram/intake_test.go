@@ -80,9 +80,9 @@ func TestFault01OneAnswer(t *testing.T) {
 		all()
 		all() // at once
 		close(let)
-		incoming.queues.work.Wait()
+		incoming.queues.Idle(context.Background())
 		all() // and later
-		incoming.queues.work.Wait()
+		incoming.queues.Idle(context.Background())
 		if n := len(r.heard()); n != 6 {
 			t.Errorf("heard %d times", n)
 		}

@@ -120,8 +120,7 @@ func (ps *posts) illustrate(ctx context.Context, to target, message int, m outgo
 	if !m.photo.awaited() {
 		return
 	}
-	ps.edits.work.Go(func() {
-		defer chat.CatchFault(ps.log, "telegram: picture", nil)
+	ps.edits.Go("telegram: picture", func() {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), drawTime)
 		defer cancel()
 		if err := ps.drawAfterPause(ctx, to, message, m); err != nil {
@@ -143,9 +142,9 @@ func (ps *posts) drawAfterPause(ctx context.Context, to target, message int, m o
 		return err
 	}
 	return ps.client.retryLimited(ctx, nil, func() error {
-		t := ps.edits.join(editKey(to, message))
-		defer t.leave()
-		if !t.wait(ctx) || !ps.recent.shows(to.chat, message, m) {
+		t := ps.edits.Join(editKey(to, message))
+		defer t.Leave()
+		if !t.Wait(ctx) || !ps.recent.shows(to.chat, message, m) {
 			return context.Cause(ctx)
 		}
 		drawn := m

@@ -602,7 +602,7 @@ func TestAnswerFirst(t *testing.T) {
 		close(let["more"])
 		r.wait("the picture", shows("more", true))
 		close(let["one"])
-		r.platform.posts.edits.work.Wait()
+		r.platform.posts.edits.Idle(context.Background())
 		r.sees(place, "more", "more")
 		anna.TapOnly(r.only(place), "text")
 		r.wait("a text in its place", shows("text", false))
@@ -634,7 +634,7 @@ func TestEditsInOrder(t *testing.T) {
 		}
 		r.settled()
 		r.wait("the newer", func() bool { all := place.Messages(); return len(all) == 1 && all[0].Text == "newer" })
-		r.platform.posts.edits.work.Wait()
+		r.platform.posts.edits.Idle(context.Background())
 		r.sees(place, "newer", "")
 	})
 }

@@ -97,7 +97,7 @@ func (p *poller) acceptAll(ctx context.Context, batch []json.RawMessage) (fresh 
 // confirmLast confirms the updates settled since the last poll, so that Telegram doesn't send them to the
 // next process.
 func (p *poller) confirmLast(ctx context.Context) {
-	p.in.queues.work.Wait()
+	p.in.queues.Idle(context.Background())
 	offset, _ := p.came.offset()
 	if offset == 0 || ctx.Err() == nil {
 		return

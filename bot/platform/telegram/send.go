@@ -11,6 +11,7 @@ import (
 	"github.com/go-telegram/bot/models"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/platform/keyedqueue"
 	"tarockbot/bot/platform/lines"
 )
 
@@ -36,7 +37,7 @@ type posts struct {
 	lines  *lines.Store
 	photos *photos
 	recent *recent
-	edits  orderedQueues // a queue for each message
+	edits  *keyedqueue.Queues // by message
 }
 
 // noPreview turns previews of addresses off.
@@ -120,9 +121,9 @@ func (ps *posts) delete(ctx context.Context, to target, message int) error {
 // edit changes a message after earlier edits of it, because Telegram aborts concurrent ones. A text may
 // become a photo, but never the reverse.
 func (ps *posts) edit(ctx context.Context, to target, message int, m outgoing) error {
-	t := ps.edits.join(editKey(to, message))
-	defer t.leave()
-	if !t.wait(ctx) {
+	t := ps.edits.Join(editKey(to, message))
+	defer t.Leave()
+	if !t.Wait(ctx) {
 		return fmt.Errorf("telegram: %w", context.Cause(ctx))
 	}
 	return ps.editNow(ctx, to, message, m)

@@ -29,6 +29,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/platform/calls"
+	"tarockbot/bot/platform/keyedqueue"
 	"tarockbot/bot/platform/texts"
 	"tarockbot/bot/support/cache"
 	"tarockbot/bot/support/metrics"
@@ -117,7 +118,7 @@ func New(cfg Config) (*Platform, error) {
 		return string(name)
 	})}
 	p.posts = &posts{
-		client: p.client, self: p.self, log: p.log, lines: newLines(cfg.Notes), recent: newRecent(),
+		client: p.client, self: p.self, log: p.log, lines: newLines(cfg.Notes), recent: newRecent(), edits: keyedqueue.New(p.log),
 		photos: &photos{now: cfg.Now, files: cache.Map[string, file]{Keep: maxFiles}, barred: cache.Map[int64, time.Time]{Keep: maxFiles}},
 	}
 	p.reader = &reader{p.self, p.people, p.moved, &replies{p.posts, p.pages}}
@@ -209,8 +210,8 @@ func (p *Platform) Run(ctx context.Context, handle chat.Handler) error {
 	p.registerCommands(ctx)
 	defer p.client.online.Store(false)
 	in := newIntake(ctx, p, handle)
-	defer p.posts.edits.work.Wait()
-	defer in.queues.work.Wait()
+	defer p.posts.edits.Idle(context.Background())
+	defer in.queues.Idle(context.Background())
 	if p.cfg.Webhook.URL != "" {
 		return p.serveWebhook(ctx, in)
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/go-telegram/bot/models"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/platform/keyedqueue"
 	"tarockbot/bot/platform/texts"
 )
 
@@ -25,23 +26,20 @@ type origin struct {
 	message  int    // the pressed or written message
 	callback string // the id of a press
 	line     string
-	arrival
+	came     arrival
 }
 
-// arrival is when an update came, and the place of its answer.
+// arrival is when an update came, and the place of its answer. The zero value is an update whose answer
+// nobody waits for.
 type arrival struct {
-	arrived time.Time // zero if the answer's delay isn't measured
-	person  string    // the key of the queue of the person's updates
-	answers turn      // in the queue of the person's answers
+	at      time.Time
+	queues  *keyedqueue.Queues
+	person  string          // the key of the queue of the person's updates
+	answers keyedqueue.Turn // in the queue of the person's answers
 }
 
-// queued reports whether the answer had to wait for earlier ones.
-func (a arrival) queued() bool { return a.answers.before != nil }
-
-// followed reports whether the person has done something since.
-func (a arrival) followed() bool {
-	return a.answers.queues.isBusy(a.person) || a.answers.followed()
-}
+// isFollowed reports whether the person has done something since.
+func (a arrival) isFollowed() bool { return a.queues.IsBusy(a.person) || a.answers.IsFollowed() }
 
 // event is what an update means. The zero value means nothing to the bot.
 type event struct {
