@@ -18,7 +18,7 @@ import (
 
 // application is the bot's application at Discord.
 type application struct {
-	rest    *client
+	client  *client
 	notes   chat.Notes
 	log     *slog.Logger
 	threads bool // each match gets a thread
@@ -40,7 +40,7 @@ func (a *application) webhook(token string) string { return "/webhooks/" + a.ID(
 func (a *application) load(ctx context.Context) error {
 	var app struct{ ID string }
 	q := request{name: "ask who the bot is", method: "GET", path: "/applications/@me", bucket: "application"}
-	if err := a.rest.do(ctx, q, &app); err != nil {
+	if err := a.client.do(ctx, q, &app); err != nil {
 		return err
 	}
 	a.id.Store(app.ID)
@@ -78,12 +78,12 @@ func (a *application) register(ctx context.Context, commands []command) error {
 	path := "/applications/" + a.ID() + "/commands"
 	var there []command
 	ask := request{name: "ask for the commands", method: "GET", path: path, query: "with_localizations=true", bucket: "commands"}
-	if err := a.rest.do(ctx, ask, &there); err != nil {
+	if err := a.client.do(ctx, ask, &there); err != nil {
 		return err
 	}
 	foreign := slices.DeleteFunc(there, func(c command) bool { return c.Type != entryPoint })
 	q := request{name: "register the commands", method: "PUT", path: path, bucket: "commands", body: slices.Concat(commands, foreign)}
-	if err := a.rest.do(ctx, q, nil); err != nil {
+	if err := a.client.do(ctx, q, nil); err != nil {
 		return err
 	}
 	if err := a.notes.Write(ctx, "commands", []byte(want)); err != nil { // the next session registers them again

@@ -43,7 +43,7 @@ func typedIn(components []component) string {
 // tellToType returns how to answer by a command where no window can open.
 func (r *reply) tellToType(a chat.Ask) string {
 	words := catalogue.In(r.i.Locale)
-	if typed := r.commands.format(a.Line); typed != "" {
+	if typed := r.shared.commands.format(a.Line); typed != "" {
 		return words.Say("ask.late") + " " + words.Say("ask.typed") + " " + typed + " …"
 	}
 	return words.Say("ask.late")

@@ -4,7 +4,7 @@
 // Begin here and follow a press. supervise.go keeps one live session.go, a connection to
 // Discord. event.go sorts its events, dispatch.go turns an interaction into an input,
 // reply.go answers in time. Outwards, show.go posts and edits messages, layout.go turns a
-// screen into Discord's components, posts.go sends them, and rest.go is the only way to
+// screen into Discord's components, posts.go sends them, and client.go is the only way to
 // Discord's REST interface.
 package discord
 
@@ -24,6 +24,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/platform/calls"
+	"tarockbot/bot/platform/keyedqueue"
 	"tarockbot/bot/platform/texts"
 	"tarockbot/bot/support/cache"
 	"tarockbot/bot/support/metrics"
@@ -113,29 +114,23 @@ func CheckToken(token string) error {
 	return nil
 }
 
-// Platform is Discord as a chat network.
+// Platform is Discord as a chat network. Make it with New.
 type Platform struct {
-	*parts
-	early *earlyConnection // nil unless Connect was called
-}
-
-// parts are the platform's components, shared by the components that need most of them.
-type parts struct {
 	config   Config // complete
 	log      *slog.Logger
-	rest     *client
+	client   *client
 	app      *application
 	commands slashCommands
-	posts    *posts
-	pictures *pictures
-	layouts  *layouts
 	emojis   *emojis
+	posts    *posts
+	replies  *replies
 	calls    *calls.Calls
 	people   *people
 	guilds   *guilds
 	threads  *threads
-	queues   *queues
+	queues   *keyedqueue.Queues
 	status   status
+	early    *earlyConnection // nil unless Connect was called
 }
 
 var (
@@ -154,18 +149,35 @@ func New(c Config) (*Platform, error) {
 	if err != nil {
 		return nil, fmt.Errorf("discord: %w", err)
 	}
-	rest, queues, commands := newClient(base, c), newQueues(c.Log), slashCommands(c.Vocabularies)
-	app := &application{rest: rest, notes: c.Notes, log: c.Log, threads: c.Threads}
-	emojis := &emojis{rest: rest, app: app, queues: queues, log: c.Log, langs: commands.languages(), draws: c.Icons}
-	return &Platform{parts: &parts{
-		config: c, log: c.Log, rest: rest, app: app, commands: commands,
-		posts:    &posts{rest: rest, app: app, hooks: hooks{cache.Map[string, hook]{Keep: maxHooks}}},
-		pictures: &pictures{Map: cache.Map[string, shown]{Keep: maxShown}, limits: &rest.limits, log: c.Log},
-		layouts:  &layouts{emojis, newLines(c.Notes), c.Log}, emojis: emojis,
-		calls: calls.New(c.Notes, time.Now, sameNonce), people: &people{rest: rest, notes: c.Notes},
-		guilds: &guilds{notes: c.Notes, log: c.Log}, threads: &threads{rest, c.Notes, c.Log, c.Threads},
-		queues: queues, status: status{ready: make(chan struct{})},
-	}}, nil
+	p := &Platform{
+		config: c, log: c.Log, client: newClient(base, c), commands: c.Vocabularies, queues: keyedqueue.New(c.Log),
+		calls:  calls.New(c.Notes, time.Now, sameNonce),
+		guilds: &guilds{notes: c.Notes, log: c.Log}, status: status{ready: make(chan struct{})},
+	}
+	p.app = &application{client: p.client, notes: c.Notes, log: c.Log, threads: c.Threads}
+	p.people = &people{client: p.client, notes: c.Notes}
+	p.threads = &threads{p.client, c.Notes, c.Log, c.Threads}
+	p.emojis = &emojis{client: p.client, app: p.app, queues: p.queues, log: c.Log, langs: p.commands.languages(), draws: c.Icons}
+	p.posts = &posts{
+		client: p.client, app: p.app, log: c.Log, emojis: p.emojis, layouts: &layouts{p.emojis, newLines(c.Notes), c.Log},
+		pictures: &pictures{Map: cache.Map[string, shown]{Keep: maxShown}, limits: &p.client.limits, log: c.Log},
+		hooks:    hooks{cache.Map[string, hook]{Keep: maxHooks}},
+	}
+	p.replies = &replies{
+		config: &p.config, log: c.Log, posts: p.posts, commands: p.commands, queues: p.queues,
+		refusals: make(chan struct{}, maxRefusals), slow: make(chan struct{}, maxSlow),
+	}
+	return p, nil
+}
+
+// dispatcher returns a dispatcher for the handler.
+func (p *Platform) dispatcher(handle chat.Handler) *dispatcher {
+	return &dispatcher{handle, &p.config, p.log, p.commands, p.posts, p.replies, p.people, p.guilds, p.threads, p.queues, &p.status}
+}
+
+// supervisor returns a supervisor whose sessions hand their events to onEvent.
+func (p *Platform) supervisor(onEvent func(kind string, data []byte)) *supervisor {
+	return &supervisor{config: &p.config, log: p.log, client: p.client, app: p.app, commands: p.commands, emojis: p.emojis, status: &p.status, onEvent: onEvent}
 }
 
 // network is Discord's name; prefix begins the ids of its people and channels.
@@ -190,14 +202,13 @@ func (p *Platform) Traits() chat.Traits {
 // doesn't accept the bot.
 func (p *Platform) Run(ctx context.Context, handle chat.Handler) error {
 	ctx, cancel := context.WithCancel(ctx)
-	defer p.rest.http.CloseIdleConnections()
-	defer p.queues.wait()
+	defer p.client.http.CloseIdleConnections()
+	defer p.queues.Close()
 	defer cancel()
 	p.status.running.Store(true)
 	if p.early == nil {
-		d := &dispatcher{p.parts, handle}
-		s := &supervisor{parts: p.parts, onEvent: func(kind string, data []byte) { d.sortEvent(ctx, kind, data) }}
-		return s.run(ctx)
+		d := p.dispatcher(handle)
+		return p.supervisor(func(kind string, data []byte) { d.sortEvent(ctx, kind, data) }).run(ctx)
 	}
 	defer context.AfterFunc(ctx, p.early.cancel)()
 	p.early.dispatcher.handle = handle

@@ -3,16 +3,27 @@ package discord
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"slices"
 	"strings"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/platform/keyedqueue"
 )
 
 // dispatcher hands interactions and events to the bot and answers them.
 type dispatcher struct {
-	*parts
-	handle chat.Handler
+	handle   chat.Handler
+	config   *Config
+	log      *slog.Logger
+	commands slashCommands
+	posts    *posts
+	replies  *replies
+	people   *people
+	guilds   *guilds
+	threads  *threads
+	queues   *keyedqueue.Queues
+	status   *status
 }
 
 // act carries out an interaction and answers it.
@@ -89,7 +100,7 @@ func (d *dispatcher) linesOf(ctx context.Context, i *interaction) (lines []strin
 	case i.Type == typeCommand:
 		return []string{d.commands.line(i.given())}, true
 	}
-	id, ok := expanded(ctx, d.layouts.lines, i.Data.CustomID)
+	id, ok := expanded(ctx, d.posts.layouts.lines, i.Data.CustomID)
 	line, mark := splitID(id)
 	if i.Type == typeSubmit {
 		return []string{chat.Typed(line, typedIn(i.Data.Components))}, ok
@@ -97,7 +108,7 @@ func (d *dispatcher) linesOf(ctx context.Context, i *interaction) (lines []strin
 	switch values := i.Data.Values; mark {
 	case markOne: // the values are lines
 		if len(values) > 0 {
-			id, ok = expanded(ctx, d.layouts.lines, values[0])
+			id, ok = expanded(ctx, d.posts.layouts.lines, values[0])
 			line, _ = splitID(id)
 		}
 	case markChoice:

@@ -64,16 +64,14 @@ type earlyConnection struct {
 // Connect connects before Run, until ctx or Run ends. Events wait for Run. Ready reports the connection.
 func (p *Platform) Connect(ctx context.Context) {
 	ctx, cancel := context.WithCancel(ctx)
-	p.early = &earlyConnection{gate: &gate{}, cancel: cancel, ended: make(chan error, 1)}
-	d := &dispatcher{parts: p.parts}
-	p.early.dispatcher = d
-	p.early.gate.onEvent = func(kind string, data []byte) { d.sortEvent(ctx, kind, data) }
-	go func() { p.early.ended <- (&supervisor{parts: p.parts, onEvent: p.early.gate.deliver}).run(ctx) }()
+	p.early = &earlyConnection{gate: &gate{}, dispatcher: p.dispatcher(nil), cancel: cancel, ended: make(chan error, 1)}
+	p.early.gate.onEvent = func(kind string, data []byte) { p.early.dispatcher.sortEvent(ctx, kind, data) }
+	go func() { p.early.ended <- p.supervisor(p.early.gate.deliver).run(ctx) }()
 }
 
 // Leave ignores new interactions, which another connected bot holds, and waits until the earlier ones are
 // decided and answered, or until ctx ends.
 func (p *Platform) Leave(ctx context.Context) {
 	p.status.leaving.Store(true)
-	p.queues.idle(ctx)
+	p.queues.Idle(ctx)
 }

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/platform/keyedqueue"
 	"tarockbot/bot/support/retry"
 )
 
@@ -41,9 +42,9 @@ type emoji struct {
 
 // emojis are the application's emojis.
 type emojis struct {
-	rest   *client
+	client *client
 	app    *application
-	queues *queues
+	queues *keyedqueue.Queues
 	log    *slog.Logger
 	langs  []string                                     // of readers
 	draws  func(lang string) (map[string][]byte, error) // the icons, PNG by name; nil for no emojis
@@ -83,7 +84,7 @@ func (e *emojis) startMaintenance(ctx context.Context) {
 		return
 	}
 	tend := func() {
-		e.queues.enqueue("emojis", "emojis", func() {
+		e.queues.Enqueue("emojis", "discord: emojis", func() {
 			if err := e.maintain(ctx); err != nil && ctx.Err() == nil {
 				e.log.Warn("discord: cards are shown without emojis", "err", err)
 			}
@@ -243,5 +244,5 @@ func (e *emojis) do(ctx context.Context, q request, out any) error {
 	ctx, cancel := timed(ctx)
 	defer cancel()
 	q.path = "/applications/" + e.app.ID() + "/emojis" + q.path
-	return e.rest.do(ctx, q, out)
+	return e.client.do(ctx, q, out)
 }

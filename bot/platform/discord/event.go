@@ -55,9 +55,9 @@ func (d *dispatcher) onInteraction(ctx context.Context, data []byte) {
 	if !d.decode("INTERACTION_CREATE", data, i) || !i.valid() {
 		return
 	}
-	r := newReply(ctx, d.parts, i)
+	r := d.replies.begin(ctx, i)
 	over := d.config.Metrics.TrackInput(network)
-	if d.queues.enqueue(i.user().ID, "interaction", func() {
+	if d.queues.Enqueue(i.user().ID, "discord: interaction", func() {
 		defer over()
 		defer r.say("failed") // without effect unless act has failed to answer
 		d.act(ctx, i, r)
@@ -65,7 +65,7 @@ func (d *dispatcher) onInteraction(ctx context.Context, data []byte) {
 		return
 	}
 	over()
-	if !d.queues.runUnordered(&d.queues.refusals, "busy", func() { r.say("busy") }) {
+	if !d.replies.tryGo(d.replies.refusals, "discord: busy", func() { r.say("busy") }) {
 		r.refuseLate()
 	}
 }
@@ -78,7 +78,7 @@ func (d *dispatcher) onGuildCreate(ctx context.Context, data []byte) {
 		return
 	}
 	id := prefix + "joined/" + g.ID + "/" + g.Joined
-	d.queues.enqueue("guild "+g.ID, "guild", func() {
+	d.queues.Enqueue("guild "+g.ID, "discord: guild", func() {
 		hall := g.greetingChannel()
 		if hall != "" {
 			d.handEvent(ctx, chat.Input{ID: id, What: chat.Joined, Chat: chatID(hall), Space: spaceID(g.ID), SpaceLang: g.Language})
@@ -99,7 +99,7 @@ func (d *dispatcher) onGuildDelete(ctx context.Context, data []byte) {
 		return
 	}
 	d.guilds.leave(lost.ID)
-	d.queues.enqueue("guild "+lost.ID, "guild", func() {
+	d.queues.Enqueue("guild "+lost.ID, "discord: guild", func() {
 		for _, channel := range d.guilds.usedIn(ctx, lost.ID) { // the id is random: a server can be lost more than once
 			d.handEvent(ctx, chat.Input{ID: prefix + "removed/" + rand.Text(), What: chat.Removed, Chat: chatID(channel)})
 		}

@@ -19,15 +19,15 @@ func (r *reply) deliver(put func(message) (seenMessage, error)) {
 	var has, now shown
 	if r.i.ephemeral() {
 		id = r.i.Message.ID
-		r.pictures.drawing.cancel(id)
+		r.shared.posts.pictures.drawing.cancel(id)
 		var known bool
-		if has, known = r.pictures.Get(id); !known {
+		if has, known = r.shared.posts.pictures.Get(id); !known {
 			has = r.i.Message.picture()
 		}
 	}
 	late := pic != nil && pic.PNG == nil
-	err := r.emojis.retryWithout(func() (err error) {
-		now, err = r.pictures.sendWithPicture(channel, r.page(), pic, has, func(m message) (seenMessage, error) {
+	err := r.shared.posts.emojis.retryWithout(func() (err error) {
+		now, err = r.shared.posts.pictures.sendWithPicture(channel, r.page(), pic, has, func(m message) (seenMessage, error) {
 			made, err := put(m)
 			id = cmp.Or(id, made.ID)
 			if m.file != nil && isRetryable(err) && r.waitForLimit(err) {
@@ -38,20 +38,20 @@ func (r *reply) deliver(put func(message) (seenMessage, error)) {
 		return err
 	})
 	if err != nil {
-		r.pictures.Delete(id)
+		r.shared.posts.pictures.Delete(id)
 		r.logUnsent(err)
 		return
 	}
-	r.pictures.record(id, now, nil)
-	if late && id != "" && now.key != pic.Key && r.pictures.accepts(channel) {
+	r.shared.posts.pictures.record(id, now, nil)
+	if late && id != "" && now.key != pic.Key && r.shared.posts.pictures.accepts(channel) {
 		r.drawPicture(id)
 	}
 }
 
 // drawPicture draws the page's picture, and adds it unless the page has changed since.
 func (r *reply) drawPicture(id string) {
-	ctx, cancel := r.pictures.drawing.begin(r.ctx, id, r.received.Add(tokenLife))
-	if !r.queues.runUnordered(&r.queues.slow, "picture", func() {
+	ctx, cancel := r.shared.posts.pictures.drawing.begin(r.ctx, id, r.received.Add(tokenLife))
+	if !r.shared.tryGo(r.shared.slow, "discord: picture", func() {
 		defer cancel()
 		pic := *r.answer.Screen.Picture
 		var err error
@@ -62,7 +62,7 @@ func (r *reply) drawPicture(id string) {
 			err = r.attachPicture(ctx, id, &pic)
 		}
 		if err != nil && ctx.Err() == nil && !hasCode(err, goneCodes...) {
-			r.log.Warn("discord: a page is without its picture", "err", err)
+			r.shared.log.Warn("discord: a page is without its picture", "err", err)
 		}
 	}) {
 		cancel() // the next change of the page shows a picture
@@ -74,7 +74,7 @@ func (r *reply) attachPicture(ctx context.Context, id string, pic *chat.Picture)
 	const tries = 3
 	for try := 1; ; try++ {
 		done := make(chan error, 1)
-		if !r.queues.enqueue(r.i.user().ID, "picture", func() {
+		if !r.shared.queues.Enqueue(r.i.user().ID, "discord: picture", func() {
 			defer close(done)
 			if ctx.Err() == nil {
 				done <- r.attachPictureNow(id, pic)
@@ -98,10 +98,10 @@ const followTime = 5 * time.Second
 
 // attachPictureNow adds the picture.
 func (r *reply) attachPictureNow(id string, pic *chat.Picture) error {
-	has, _ := r.pictures.Get(id)
-	now, err := r.pictures.sendWithPicture(r.i.ChannelID, r.page(), pic, has, func(m message) (seenMessage, error) {
+	has, _ := r.shared.posts.pictures.Get(id)
+	now, err := r.shared.posts.pictures.sendWithPicture(r.i.ChannelID, r.page(), pic, has, func(m message) (seenMessage, error) {
 		return r.rewrite(m, followTime)
 	})
-	r.pictures.record(id, now, err)
+	r.shared.posts.pictures.record(id, now, err)
 	return err
 }

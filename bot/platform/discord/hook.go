@@ -57,7 +57,7 @@ func (p *posts) sendThrough(ctx context.Context, h hook, m message) (sent seenMe
 		return sent, err
 	}
 	q := request{name: "post where the bot is no member", method: "POST", path: p.app.webhook(h.token), noAuth: true, body: m, file: m.file, createdID: &sent.ID}
-	if err = p.rest.do(ctx, q, &sent); err == nil {
+	if err = p.client.do(ctx, q, &sent); err == nil {
 		p.hooks.Put(sent.ID, h)
 	}
 	return sent, err

@@ -4,12 +4,14 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"log/slog"
 	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/platform/keyedqueue"
 	"tarockbot/bot/support/retry"
 )
 
@@ -32,9 +34,44 @@ type response struct {
 	Data any `json:"data,omitempty"`
 }
 
+// replies have what all replies share.
+type replies struct {
+	config   *Config
+	log      *slog.Logger
+	posts    *posts
+	commands slashCommands
+	queues   *keyedqueue.Queues
+	refusals chan struct{} // one for each refusal of an interaction whose queue is full
+	slow     chan struct{} // one for each slow job that the person doesn't wait for
+}
+
+// The maximum of such jobs at a time.
+const (
+	maxRefusals = 8
+	maxSlow     = 64
+)
+
+// tryGo runs a job outside the queues. It returns false if there is no slot for it, or the bot is
+// stopping.
+func (rs *replies) tryGo(slots chan struct{}, name string, job func()) bool {
+	select {
+	case slots <- struct{}{}:
+	default:
+		return false
+	}
+	begun := rs.queues.Go(name, func() {
+		defer func() { <-slots }()
+		job()
+	})
+	if !begun {
+		<-slots
+	}
+	return begun
+}
+
 // reply answers one interaction once. A late answer replaces a provisional one that was in time.
 type reply struct {
-	*parts
+	shared    *replies
 	ctx       context.Context
 	i         *interaction
 	received  time.Time
@@ -51,17 +88,17 @@ type reply struct {
 	followUp string      // the page's message, unless it is the first answer itself
 }
 
-// newReply returns the reply of an interaction and starts its timer.
-func newReply(ctx context.Context, p *parts, i *interaction) *reply {
-	r := &reply{parts: p, ctx: ctx, i: i, received: time.Now(), sent: make(chan struct{})}
+// begin returns the reply to an interaction and starts its timer.
+func (rs *replies) begin(ctx context.Context, i *interaction) *reply {
+	r := &reply{shared: rs, ctx: ctx, i: i, received: time.Now(), sent: make(chan struct{})}
 	r.closeSent = sync.OnceFunc(func() { close(r.sent) })
-	r.timer = time.AfterFunc(p.config.Patience.Answer, r.late)
+	r.timer = time.AfterFunc(rs.config.Patience.Answer, r.late)
 	return r
 }
 
 // late sends the provisional answer.
 func (r *reply) late() {
-	defer chat.CatchFault(r.log, "discord: late answer", nil)
+	defer chat.CatchFault(r.shared.log, "discord: late answer", nil)
 	switch {
 	case r.refused.Load():
 		r.say("busy")
@@ -78,7 +115,7 @@ func (r *reply) late() {
 // refuseLate answers "busy" when the provisional answer is due, instead of it.
 func (r *reply) refuseLate() {
 	r.refused.Store(true)
-	r.timer.Reset(r.config.Patience.Answer)
+	r.timer.Reset(r.shared.config.Patience.Answer)
 }
 
 // claimFinal claims the right to give the final answer, and stops the timer.
@@ -117,7 +154,7 @@ func (r *reply) finish(answer chat.Answer, line string) {
 	silent := (answer.Alert == "" || answer.Repeated) && r.i.pressed()
 	switch {
 	case answer.Ask != nil:
-		r.send(answerModal, r.layouts.modal(r.ctx, *answer.Ask))
+		r.send(answerModal, r.shared.posts.layouts.modal(r.ctx, *answer.Ask))
 	case late && (time.Since(r.received) > tokenLife || answer.Screen == nil && silent):
 	case answer.Screen != nil && late:
 		r.deliver(r.replaceProvisional)
@@ -146,7 +183,7 @@ func (r *reply) page() message {
 	if s.Protect {
 		opener = r.line
 	}
-	m := r.layouts.message(r.ctx, s, opener, false)
+	m := r.shared.posts.layouts.message(r.ctx, s, opener, false)
 	m.Flags |= flagEphemeral
 	return m
 }
@@ -180,9 +217,9 @@ func (r *reply) callback(m message) (seenMessage, error) {
 func (r *reply) first(q request, out any) error {
 	defer r.closeSent()
 	q.name, q.path = "answer an interaction", "/interactions/"+r.i.ID+"/"+r.i.Token+"/callback"
-	err := r.request(q, r.config.Patience.Request, out)
+	err := r.request(q, r.shared.config.Patience.Request, out)
 	if err == nil {
-		r.config.Metrics.ObserveAnswer(network, time.Since(r.received))
+		r.shared.config.Metrics.ObserveAnswer(network, time.Since(r.received))
 	}
 	return err
 }
@@ -192,16 +229,16 @@ func (r *reply) first(q request, out any) error {
 func (r *reply) replaceProvisional(m message) (seenMessage, error) {
 	<-r.sent
 	if !r.i.pressed() || m.Flags&flagComponents != 0 && r.i.ephemeral() {
-		return r.rewrite(m, r.config.Patience.Request)
+		return r.rewrite(m, r.shared.config.Patience.Request)
 	}
-	made, err := r.add("answer late", m, r.config.Patience.Request)
+	made, err := r.add("answer late", m, r.shared.config.Patience.Request)
 	r.followUp = made.ID
 	return made, err
 }
 
 // rewrite edits an answer.
 func (r *reply) rewrite(m message, enough time.Duration) (now seenMessage, err error) {
-	q := request{name: "answer late", method: "PATCH", path: r.app.webhook(r.i.Token) + "/messages/" + cmp.Or(r.followUp, "@original"),
+	q := request{name: "answer late", method: "PATCH", path: r.shared.posts.app.webhook(r.i.Token) + "/messages/" + cmp.Or(r.followUp, "@original"),
 		body: edited(m), file: m.file}
 	err = r.request(q, enough, r.wanted(&now))
 	return now, err
@@ -209,7 +246,7 @@ func (r *reply) rewrite(m message, enough time.Duration) (now seenMessage, err e
 
 // add sends another message as an answer.
 func (r *reply) add(name string, m message, enough time.Duration) (made seenMessage, err error) {
-	err = r.request(request{name: name, path: r.app.webhook(r.i.Token), body: m, file: m.file}, enough, r.wanted(&made))
+	err = r.request(request{name: name, path: r.shared.posts.app.webhook(r.i.Token), body: m, file: m.file}, enough, r.wanted(&made))
 	return made, err
 }
 
@@ -227,7 +264,7 @@ func (r *reply) request(q request, enough time.Duration, out any) error {
 	q.method, q.noAuth = cmp.Or(q.method, "POST"), true
 	for try := 0; ; try++ {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(r.ctx), enough)
-		err := r.rest.do(ctx, q, out)
+		err := r.shared.posts.client.do(ctx, q, out)
 		cancel()
 		if !isRetryable(err) || q.file != nil || try > 0 || !r.waitForLimit(err) {
 			return err
@@ -238,13 +275,13 @@ func (r *reply) request(q request, enough time.Duration, out any) error {
 // waitForLimit waits as long as Discord asks. It returns false if that is too long for an answer.
 func (r *reply) waitForLimit(err error) bool {
 	later, limited := errors.AsType[chat.RetryAfter](err)
-	return !limited || later.Wait <= r.config.Patience.Request && retry.Sleep(r.ctx, later.Wait)
+	return !limited || later.Wait <= r.shared.config.Patience.Request && retry.Sleep(r.ctx, later.Wait)
 }
 
 // logUnsent logs a failure, unless the person has the answer already or the interaction has expired.
 func (r *reply) logUnsent(err error) {
 	if err != nil && !hasCode(err, lateCodes...) {
-		r.log.Warn("discord: an answer was not sent", "err", err)
+		r.shared.log.Warn("discord: an answer was not sent", "err", err)
 	}
 }
 
@@ -257,12 +294,12 @@ func (r *reply) sendFile(f *chat.File) {
 	give := func() {
 		m := message{Flags: flagEphemeral, Mentions: mention(), Attachments: []attachment{{ID: "0", Filename: f.Name}}, file: f}
 		if _, err := r.add("add to an answer", m, fileTime); err != nil {
-			r.log.Warn("discord: a file was not sent", "err", err)
-			_, err = r.add("add to an answer", word(catalogue.In(r.i.Locale).Say("no-file")), r.config.Patience.Request)
+			r.shared.log.Warn("discord: a file was not sent", "err", err)
+			_, err = r.add("add to an answer", word(catalogue.In(r.i.Locale).Say("no-file")), r.shared.config.Patience.Request)
 			r.logUnsent(err)
 		}
 	}
-	if !r.queues.runUnordered(&r.queues.slow, "file", give) {
+	if !r.shared.tryGo(r.shared.slow, "discord: file", give) {
 		give()
 	}
 }

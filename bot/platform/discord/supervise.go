@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"slices"
 	"strings"
@@ -44,7 +45,13 @@ func (s sessions) pause(now time.Time, least time.Duration) time.Duration {
 
 // supervisor keeps the bot connected.
 type supervisor struct {
-	*parts
+	config   *Config
+	log      *slog.Logger
+	client   *client
+	app      *application
+	commands slashCommands
+	emojis   *emojis
+	status   *status
 	onEvent  func(kind string, data []byte) // receives the sessions' events
 	sessions sessions                       // as prepare has requested them
 }
@@ -76,13 +83,13 @@ func (s *supervisor) serve(ctx context.Context) error {
 	if s.status.running.Load() { // until then the previous bot maintains them
 		s.emojis.startMaintenance(ctx)
 	}
-	connection, err := s.newSession(s.onEvent)
+	connection, err := newSession(s.config, s.client, s.onEvent)
 	if err != nil {
 		return err
 	}
 	defer s.status.online.Store(false)
 	if err := connection.open(ctx); err != nil {
-		return fatal(s.rest.redact(err))
+		return fatal(s.client.redact(err))
 	}
 	return connection.watch(ctx)
 }
@@ -118,7 +125,7 @@ func (s *supervisor) prepare(ctx context.Context) error {
 		Sessions sessions `json:"session_start_limit"`
 	}
 	q := request{name: "ask how many sessions there may be", method: "GET", path: "/gateway/bot", bucket: "gateway"}
-	if err := s.rest.do(ctx, q, &gateway); err != nil {
+	if err := s.client.do(ctx, q, &gateway); err != nil {
 		return err
 	}
 	s.sessions = gateway.Sessions

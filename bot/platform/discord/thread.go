@@ -9,10 +9,10 @@ import (
 
 // threads are the threads at the boards of matches.
 type threads struct {
-	rest  *client
-	notes chat.Notes
-	log   *slog.Logger
-	all   bool // each match has one, unless its screens decide otherwise
+	client *client
+	notes  chat.Notes
+	log    *slog.Logger
+	all    bool // each match has one, unless its screens decide otherwise
 }
 
 // parentChannel returns the interaction's channel, or the channel of the board to which the thread
@@ -53,7 +53,7 @@ func (t *threads) open(ctx context.Context, at ref, screen chat.Screen) {
 	var made struct{ ID string }
 	q := request{name: "open a thread", method: "POST", path: at.path() + "/threads",
 		bucket: "thread " + at.channel, body: map[string]string{"name": "Tarock " + screen.Table}, createdID: &made.ID}
-	if err := t.rest.do(ctx, q, &made); err != nil {
+	if err := t.client.do(ctx, q, &made); err != nil {
 		t.log.Info("discord: a match has no thread", "err", err)
 		return
 	}
