@@ -3,9 +3,10 @@
 //
 // Begin here and follow a press. supervise.go keeps one live session.go, a connection to
 // Discord. event.go sorts its events, dispatch.go turns an interaction into an input,
-// reply.go answers in time. Outwards, show.go posts and edits messages, layout.go turns a
-// screen into Discord's components, posts.go sends them, and client.go is the only way to
-// Discord's REST interface.
+// reply.go answers in time, with a page.go. Outwards, show.go keeps messages up to date,
+// layout.go turns a screen into a message, picture.go adds its picture, posts.go sends it,
+// limit.go keeps to Discord's limits, and client.go is the only way to Discord's REST
+// interface.
 package discord
 
 import (
@@ -17,7 +18,6 @@ import (
 	"net"
 	"net/url"
 	"regexp"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -119,7 +119,7 @@ type Platform struct {
 	config   Config // complete
 	log      *slog.Logger
 	client   *client
-	app      *application
+	self     *identity
 	commands slashCommands
 	emojis   *emojis
 	posts    *posts
@@ -154,17 +154,19 @@ func New(c Config) (*Platform, error) {
 		calls:  calls.New(c.Notes, time.Now, sameNonce),
 		guilds: &guilds{notes: c.Notes, log: c.Log}, status: status{ready: make(chan struct{})},
 	}
-	p.app = &application{client: p.client, notes: c.Notes, log: c.Log, threads: c.Threads}
+	p.self = &identity{client: p.client, notes: c.Notes, log: c.Log, threads: c.Threads}
 	p.people = &people{client: p.client, notes: c.Notes}
 	p.threads = &threads{p.client, c.Notes, c.Log, c.Threads}
-	p.emojis = &emojis{client: p.client, app: p.app, queues: p.queues, log: c.Log, langs: p.commands.languages(), draws: c.Icons}
+	p.emojis = &emojis{client: p.client, self: p.self, queues: p.queues, log: c.Log, langs: p.commands.languages(), draws: c.Icons}
+	layouts := &layouts{p.emojis, newLines(c.Notes), c.Log}
+	pictures := &pictures{Map: cache.Map[string, shown]{Keep: maxShown}, limits: &p.client.limits, log: c.Log}
 	p.posts = &posts{
-		client: p.client, app: p.app, log: c.Log, emojis: p.emojis, layouts: &layouts{p.emojis, newLines(c.Notes), c.Log},
-		pictures: &pictures{Map: cache.Map[string, shown]{Keep: maxShown}, limits: &p.client.limits, log: c.Log},
-		hooks:    hooks{cache.Map[string, hook]{Keep: maxHooks}},
+		client: p.client, self: p.self, log: c.Log, layouts: layouts, emojis: p.emojis, pictures: pictures,
+		hooks: hooks{cache.Map[string, hook]{Keep: maxHooks}},
 	}
 	p.replies = &replies{
-		config: &p.config, log: c.Log, posts: p.posts, commands: p.commands, queues: p.queues,
+		config: &p.config, log: c.Log, client: p.client, self: p.self, commands: p.commands,
+		layouts: layouts, emojis: p.emojis, pictures: pictures, queues: p.queues,
 		refusals: make(chan struct{}, maxRefusals), slow: make(chan struct{}, maxSlow),
 	}
 	return p, nil
@@ -172,19 +174,19 @@ func New(c Config) (*Platform, error) {
 
 // dispatcher returns a dispatcher for the handler.
 func (p *Platform) dispatcher(handle chat.Handler) *dispatcher {
-	return &dispatcher{handle, &p.config, p.log, p.commands, p.posts, p.replies, p.people, p.guilds, p.threads, p.queues, &p.status}
+	return &dispatcher{
+		handle: handle, config: &p.config, log: p.log, commands: p.commands, posts: p.posts, replies: p.replies,
+		people: p.people, guilds: p.guilds, threads: p.threads, queues: p.queues, status: &p.status,
+	}
 }
 
 // supervisor returns a supervisor whose sessions hand their events to onEvent.
 func (p *Platform) supervisor(onEvent func(kind string, data []byte)) *supervisor {
-	return &supervisor{config: &p.config, log: p.log, client: p.client, app: p.app, commands: p.commands, emojis: p.emojis, status: &p.status, onEvent: onEvent}
+	return &supervisor{
+		config: &p.config, log: p.log, client: p.client, self: p.self, commands: p.commands,
+		emojis: p.emojis, status: &p.status, onEvent: onEvent,
+	}
 }
-
-// network is Discord's name; prefix begins the ids of its people and channels.
-const (
-	network = "discord"
-	prefix  = network + ":"
-)
 
 // Name returns the prefix of the ids of people and channels.
 func (p *Platform) Name() string { return network }
@@ -223,39 +225,6 @@ func (p *Platform) FormatCommand(line string) string { return p.commands.format(
 
 // Link returns the command that says the line: no address of Discord's can carry one.
 func (p *Platform) Link(line string) string { return p.commands.format(line) }
-
-// Locate returns the channel's address, which people see as its name.
-func (p *Platform) Locate(space, place chat.ChatID) string {
-	guild, in := strings.CutPrefix(string(space), prefix+"g")
-	channel := bare(place)
-	if !in || !isSnowflake(guild) || channel == "" {
-		return ""
-	}
-	return "https://discord.com/channels/" + guild + "/" + channel
-}
-
-// userID returns the port's id of Discord's user.
-func userID(id string) chat.UserID { return chat.UserID(prefix + id) }
-
-func chatID(id string) chat.ChatID { return chat.ChatID(prefix + id) }
-
-// spaceID returns the port's id of a server. A channel may have the same number.
-func spaceID(guild string) chat.ChatID { return chat.ChatID(prefix + "g" + guild) }
-
-// bare returns Discord's own id, or "" if the id isn't one of Discord's.
-func bare[ID ~string](id ID) string {
-	s, ok := strings.CutPrefix(string(id), prefix)
-	if !ok || !isSnowflake(s) {
-		return ""
-	}
-	return s
-}
-
-// isSnowflake reports whether the text has the form of Discord's ids. Nothing else may become part of a
-// request's path.
-func isSnowflake(s string) bool {
-	return s != "" && len(s) <= 20 && strings.Trim(s, "0123456789") == ""
-}
 
 // status is the state of the connection to Discord.
 type status struct {

@@ -35,8 +35,8 @@ func (h *hooks) record(i *interaction, sent <-chan struct{}) {
 	}
 }
 
-// of returns the token for the channel or message, if it hasn't expired.
-func (h *hooks) of(id string) (hook, bool) {
+// find returns the token for the channel or message, if it hasn't expired.
+func (h *hooks) find(id string) (hook, bool) {
 	known, ok := h.Get(id)
 	return known, ok && time.Until(known.until) > 0
 }
@@ -56,7 +56,7 @@ func (p *posts) sendThrough(ctx context.Context, h hook, m message) (sent seenMe
 	if err := h.wait(ctx); err != nil {
 		return sent, err
 	}
-	q := request{name: "post where the bot is no member", method: "POST", path: p.app.webhook(h.token), noAuth: true, body: m, file: m.file, createdID: &sent.ID}
+	q := request{name: "post where the bot is no member", method: "POST", path: p.self.webhook(h.token), noAuth: true, body: m, file: m.file, createdID: &sent.ID}
 	if err = p.client.do(ctx, q, &sent); err == nil {
 		p.hooks.Put(sent.ID, h)
 	}

@@ -54,7 +54,7 @@ func (l *layouts) rows(ctx context.Context, s chat.Screen, opener string) []comp
 		if opener != "" { // only this button updates a private panel
 			b.row(component{Type: kindButton, Style: styleSecondary, Emoji: &emoji{Name: "🔄"}, CustomID: b.id(opener, markOpener)})
 		}
-		if b.fits() || !widest(s.Buttons, asSelect) {
+		if b.fits() || !collapseLongest(s.Buttons, asSelect) {
 			for !b.fits() {
 				b.rows = b.rows[:len(b.rows)-1]
 			}
@@ -63,8 +63,8 @@ func (l *layouts) rows(ctx context.Context, s chat.Screen, opener string) []comp
 	}
 }
 
-// widest makes the longest group of buttons a select; false if all are.
-func widest(groups [][]chat.Button, asSelect []bool) bool {
+// collapseLongest makes the longest group of buttons a select; false if all are.
+func collapseLongest(groups [][]chat.Button, asSelect []bool) bool {
 	at := -1
 	for i, g := range groups {
 		if !asSelect[i] && len(g) > 1 && (at < 0 || len(g) > len(groups[at])) {
@@ -91,7 +91,7 @@ func (b *builder) row(inside ...component) {
 }
 
 // fits reports whether the rows leave room for the container, its picture and text, and a mention.
-func (b *builder) fits() bool { return len(flat(b.rows)) <= maxComponents-4 }
+func (b *builder) fits() bool { return len(flatten(b.rows)) <= maxComponents-4 }
 
 // id returns a component's id: unique in the message, short enough, and expandable to the line.
 func (b *builder) id(line string, m mark) string {

@@ -8,6 +8,7 @@ import (
 	"io"
 	"maps"
 	"sync"
+	"time"
 )
 
 // nonces remembers posts that may have arrived. The same message sent again has the same nonce; once it
@@ -22,12 +23,16 @@ const (
 	maxNonces   = 1000 // then all are forgotten
 )
 
-// of returns the nonce of the message to the channel about something. It ignores the picture, which may be
+// sameNonce is the minimum time for which Discord recognises a nonce: its documentation says "a few
+// minutes".
+const sameNonce = 2 * time.Minute
+
+// nonceFor returns the nonce of the message to the channel about something. It ignores the picture, which may be
 // ready only the next time.
-func (n *nonces) of(channel, about string, m message) string {
+func (n *nonces) nonceFor(channel, about string, m message) string {
 	sum := sha256.New()
 	_, _ = io.WriteString(sum, channel+"\x00"+about+"\x00")
-	_ = json.NewEncoder(sum).Encode(m.words()) // a message that can't be encoded isn't sent
+	_ = json.NewEncoder(sum).Encode(m.withoutPicture()) // a message that can't be encoded isn't sent
 	key := string(sum.Sum(nil))
 	n.mu.Lock()
 	defer n.mu.Unlock()

@@ -12,7 +12,7 @@ import (
 // posts sends, edits and deletes the bot's messages.
 type posts struct {
 	client   *client
-	app      *application
+	self     *identity
 	log      *slog.Logger
 	layouts  *layouts
 	emojis   *emojis
@@ -85,8 +85,8 @@ const (
 // send posts a message. If the answer is lost, it sends the message again; the nonce keeps Discord from
 // posting it twice. about distinguishes messages with equal content.
 func (p *posts) send(ctx context.Context, channel, about string, m message) (seenMessage, error) {
-	nonce := p.nonces.of(channel, about, m)
-	_, foreign := p.hooks.of(channel)
+	nonce := p.nonces.nonceFor(channel, about, m)
+	_, foreign := p.hooks.find(channel)
 	sent, err := p.sendAs(ctx, channel, nonce, m)
 	if err == nil || foreign { // foreign posts have no nonce
 		p.nonces.confirm(nonce)
@@ -96,7 +96,7 @@ func (p *posts) send(ctx context.Context, channel, about string, m message) (see
 
 // sendAs posts a message with the nonce. Where the bot is no member there are no nonces.
 func (p *posts) sendAs(ctx context.Context, channel, nonce string, m message) (sent seenMessage, err error) {
-	if h, ok := p.hooks.of(channel); ok {
+	if h, ok := p.hooks.find(channel); ok {
 		return p.sendThrough(ctx, h, m)
 	}
 	m.Nonce, m.EnforceNonce = nonce, true
@@ -113,11 +113,11 @@ func (p *posts) sendAs(ctx context.Context, channel, nonce string, m message) (s
 // edit edits a message.
 func (p *posts) edit(ctx context.Context, at ref, m message) (now seenMessage, err error) {
 	q := request{name: "edit", method: "PATCH", path: at.path(), bucket: "edit " + at.channel, body: edited(m), file: m.file}
-	if h, ok := p.hooks.of(at.message); ok {
+	if h, ok := p.hooks.find(at.message); ok {
 		if err := h.wait(ctx); err != nil {
 			return now, err
 		}
-		q.name, q.path, q.bucket, q.noAuth = "edit where the bot is no member", p.app.webhook(h.token)+"/messages/"+at.message, "", true
+		q.name, q.path, q.bucket, q.noAuth = "edit where the bot is no member", p.self.webhook(h.token)+"/messages/"+at.message, "", true
 	}
 	if len(m.Attachments) == 0 {
 		return now, p.client.do(ctx, q, nil)

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"log/slog"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -38,8 +37,12 @@ type response struct {
 type replies struct {
 	config   *Config
 	log      *slog.Logger
-	posts    *posts
+	client   *client
+	self     *identity
 	commands slashCommands
+	layouts  *layouts
+	emojis   *emojis
+	pictures *pictures
 	queues   *keyedqueue.Queues
 	refusals chan struct{} // one for each refusal of an interaction whose queue is full
 	slow     chan struct{} // one for each slow job that the person doesn't wait for
@@ -154,67 +157,37 @@ func (r *reply) finish(answer chat.Answer, line string) {
 	silent := (answer.Alert == "" || answer.Repeated) && r.i.pressed()
 	switch {
 	case answer.Ask != nil:
-		r.send(answerModal, r.shared.posts.layouts.modal(r.ctx, *answer.Ask))
+		r.send(answerModal, r.shared.layouts.modal(r.ctx, *answer.Ask))
 	case late && (time.Since(r.received) > tokenLife || answer.Screen == nil && silent):
 	case answer.Screen != nil && late:
 		r.deliver(r.replaceProvisional)
 	case answer.Screen != nil:
-		r.deliver(r.callback)
+		r.deliver(r.answerByPage)
 	case late:
-		_, err := r.replaceProvisional(word(cmp.Or(answer.Alert, "✓")))
+		_, err := r.replaceProvisional(plainMessage(cmp.Or(answer.Alert, "✓")))
 		r.logUnsent(err)
 	case silent:
 		r.send(answerLater, nil)
 	default:
-		r.send(answerMessage, word(cmp.Or(answer.Alert, "✓")))
+		r.send(answerMessage, plainMessage(cmp.Or(answer.Alert, "✓")))
 	}
 	if answer.File != nil {
 		r.sendFile(answer.File)
 	}
 }
 
-// page returns the private message with the answer's screen. The answer's alert stands above.
-func (r *reply) page() message {
-	s, opener := *r.answer.Screen, ""
-	if r.answer.Alert != "" {
-		word := []chat.Line{{{Text: r.answer.Alert, Style: chat.Strong}}, nil}
-		s.Text, s.Caption = slices.Concat(word, s.Text), slices.Concat(word, s.CaptionOrText())
-	}
-	if s.Protect {
-		opener = r.line
-	}
-	m := r.shared.posts.layouts.message(r.ctx, s, opener, false)
-	m.Flags |= flagEphemeral
-	return m
-}
-
-// word returns a private message of one sentence.
-func word(text string) message {
+// plainMessage returns a private message of one sentence.
+func plainMessage(text string) message {
 	return message{Content: cut(escape(text), maxContent), Flags: flagEphemeral, Mentions: mention()}
 }
 
 // send answers the interaction with something other than a page.
 func (r *reply) send(kind int, data any) {
-	r.logUnsent(r.first(request{body: response{kind, data}}, nil))
+	r.logUnsent(r.sendFirst(request{body: response{kind, data}}, nil))
 }
 
-// callback answers with a page. The page replaces the pressed message if only the person sees that.
-func (r *reply) callback(m message) (seenMessage, error) {
-	var made struct{ Resource struct{ Message seenMessage } }
-	q := request{body: response{answerMessage, m}, file: m.file}
-	if r.i.ephemeral() {
-		q.body = response{answerUpdate, edited(m)}
-	}
-	out := r.wanted(&made)
-	if out != nil {
-		q.query = "with_response=true"
-	}
-	err := r.first(q, out)
-	return made.Resource.Message, err
-}
-
-// first sends the first answer to the interaction.
-func (r *reply) first(q request, out any) error {
+// sendFirst sends the first answer to the interaction.
+func (r *reply) sendFirst(q request, out any) error {
 	defer r.closeSent()
 	q.name, q.path = "answer an interaction", "/interactions/"+r.i.ID+"/"+r.i.Token+"/callback"
 	err := r.request(q, r.shared.config.Patience.Request, out)
@@ -224,34 +197,22 @@ func (r *reply) first(q request, out any) error {
 	return err
 }
 
-// replaceProvisional replaces a provisional answer, if that is visible. It waits for the provisional
-// answer, because Discord refuses anything earlier.
-func (r *reply) replaceProvisional(m message) (seenMessage, error) {
-	<-r.sent
-	if !r.i.pressed() || m.Flags&flagComponents != 0 && r.i.ephemeral() {
-		return r.rewrite(m, r.shared.config.Patience.Request)
-	}
-	made, err := r.add("answer late", m, r.shared.config.Patience.Request)
-	r.followUp = made.ID
-	return made, err
-}
-
-// rewrite edits an answer.
-func (r *reply) rewrite(m message, enough time.Duration) (now seenMessage, err error) {
-	q := request{name: "answer late", method: "PATCH", path: r.shared.posts.app.webhook(r.i.Token) + "/messages/" + cmp.Or(r.followUp, "@original"),
+// editAnswer edits an answer.
+func (r *reply) editAnswer(m message, enough time.Duration) (now seenMessage, err error) {
+	q := request{name: "answer late", method: "PATCH", path: r.shared.self.webhook(r.i.Token) + "/messages/" + cmp.Or(r.followUp, "@original"),
 		body: edited(m), file: m.file}
-	err = r.request(q, enough, r.wanted(&now))
+	err = r.request(q, enough, r.ifPicture(&now))
 	return now, err
 }
 
-// add sends another message as an answer.
-func (r *reply) add(name string, m message, enough time.Duration) (made seenMessage, err error) {
-	err = r.request(request{name: name, path: r.shared.posts.app.webhook(r.i.Token), body: m, file: m.file}, enough, r.wanted(&made))
+// addMessage sends another message as an answer.
+func (r *reply) addMessage(name string, m message, enough time.Duration) (made seenMessage, err error) {
+	err = r.request(request{name: name, path: r.shared.self.webhook(r.i.Token), body: m, file: m.file}, enough, r.ifPicture(&made))
 	return made, err
 }
 
-// wanted returns out if the message has or gets a picture, so that Discord's answer matters; else nil.
-func (r *reply) wanted(out any) any {
+// ifPicture returns out if the message has or gets a picture, so that Discord's answer matters; else nil.
+func (r *reply) ifPicture(out any) any {
 	if r.answer.Screen == nil || r.answer.Screen.Picture == nil {
 		return nil
 	}
@@ -264,7 +225,7 @@ func (r *reply) request(q request, enough time.Duration, out any) error {
 	q.method, q.noAuth = cmp.Or(q.method, "POST"), true
 	for try := 0; ; try++ {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(r.ctx), enough)
-		err := r.shared.posts.client.do(ctx, q, out)
+		err := r.shared.client.do(ctx, q, out)
 		cancel()
 		if !isRetryable(err) || q.file != nil || try > 0 || !r.waitForLimit(err) {
 			return err
@@ -293,9 +254,9 @@ const fileTime = 30 * time.Second
 func (r *reply) sendFile(f *chat.File) {
 	give := func() {
 		m := message{Flags: flagEphemeral, Mentions: mention(), Attachments: []attachment{{ID: "0", Filename: f.Name}}, file: f}
-		if _, err := r.add("add to an answer", m, fileTime); err != nil {
+		if _, err := r.addMessage("add to an answer", m, fileTime); err != nil {
 			r.shared.log.Warn("discord: a file was not sent", "err", err)
-			_, err = r.add("add to an answer", word(catalogue.In(r.i.Locale).Say("no-file")), r.shared.config.Patience.Request)
+			_, err = r.addMessage("add to an answer", plainMessage(catalogue.In(r.i.Locale).Say("no-file")), r.shared.config.Patience.Request)
 			r.logUnsent(err)
 		}
 	}

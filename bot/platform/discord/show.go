@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"time"
 
 	"tarockbot/bot/chat"
 )
@@ -74,10 +73,6 @@ func (p *Platform) post(ctx context.Context, place chat.Place, screen chat.Scree
 	return chat.Ref(at.String()), nil
 }
 
-// sameNonce is the minimum time for which Discord recognises a nonce: its documentation says "a few
-// minutes".
-const sameNonce = 2 * time.Minute
-
 // callBeside makes the call of an edited screen. Most failures are only logged, because the message itself
 // is up to date.
 func (p *Platform) callBeside(ctx context.Context, place chat.Place, at ref, screen chat.Screen) error {
@@ -105,7 +100,7 @@ type caller struct {
 func (c caller) Say(ctx context.Context, call chat.Call, key string) (string, error) {
 	person := bare(call.User)
 	m := message{Content: "<@" + person + "> " + markLine(call.Text, noIcons), Mentions: mention(person)}
-	_, foreign := c.posts.hooks.of(c.channel)
+	_, foreign := c.posts.hooks.find(c.channel)
 	sum := sha256.Sum256([]byte(key))
 	sent, err := c.posts.sendAs(ctx, c.channel, hex.EncodeToString(sum[:])[:nonceLength], m)
 	switch {

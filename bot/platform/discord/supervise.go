@@ -48,7 +48,7 @@ type supervisor struct {
 	config   *Config
 	log      *slog.Logger
 	client   *client
-	app      *application
+	self     *identity
 	commands slashCommands
 	emojis   *emojis
 	status   *status
@@ -115,10 +115,10 @@ func fatal(err error) error {
 func (s *supervisor) prepare(ctx context.Context) error {
 	ctx, cancel := timed(ctx)
 	defer cancel()
-	if err := s.app.load(ctx); err != nil {
+	if err := s.self.load(ctx); err != nil {
 		return err
 	}
-	if err := s.app.register(ctx, s.commands.all()); err != nil {
+	if err := s.self.registerCommands(ctx, s.commands.all()); err != nil {
 		return err
 	}
 	var gateway struct {

@@ -64,7 +64,7 @@ func (i *intake) accept(ctx context.Context, raw json.RawMessage, settled func(e
 		settled(ctx.Err())
 		return
 	}
-	arrived, over := time.Now(), i.p.cfg.Metrics.TrackInput(i.p.Name())
+	arrived, over := time.Now(), i.p.config.Metrics.TrackInput(i.p.Name())
 	end := func(err error) { over(); settled(err); <-i.slots }
 	u, err := decode(raw)
 	if err != nil {
@@ -141,7 +141,7 @@ func (i *intake) settle(ctx context.Context, d delivery) (event, chat.Answer, er
 			}
 		}
 		i.p.log.Warn("telegram: update not settled", "update", d.update.ID, "try", try, "err", err)
-		if i.p.cfg.Webhook.URL != "" && try >= maxTries || !pause.Sleep(ctx) {
+		if i.p.config.Webhook.URL != "" && try >= maxTries || !pause.Sleep(ctx) {
 			return event{}, chat.Answer{}, err // Telegram calls again
 		}
 	}
@@ -176,7 +176,7 @@ func (i *intake) replyFor(e event, answer chat.Answer, came arrival) (reply sche
 	case eventQuery:
 		reply.now = func(ctx context.Context) { i.p.reader.replies.answerInline(ctx, e.query, answer) }
 	case eventSaid:
-		e.origin.came = came
+		e.origin.arrival = came
 		now, later := i.p.reader.replies.plan(e.origin, answer)
 		last := e.inputs[len(e.inputs)-1]
 		reply = scheduledReply{now, func(ctx context.Context) { i.admitPanel(ctx, last, answer, later(ctx)) }}
@@ -215,7 +215,7 @@ func (i *intake) quarantine(ctx context.Context, raw json.RawMessage, why error)
 		sum := sha256.Sum256(raw)
 		key = "quarantine/" + hex.EncodeToString(sum[:8])
 	}
-	if err := i.p.cfg.Notes.Write(ctx, key, raw[:min(len(raw), maxQuarantined)]); err != nil {
+	if err := i.p.config.Notes.Write(ctx, key, raw[:min(len(raw), maxQuarantined)]); err != nil {
 		return fmt.Errorf("telegram: quarantine: %w", err)
 	}
 	i.p.log.Error("telegram: update put into quarantine", "note", key, "err", why)

@@ -416,7 +416,7 @@ func TestFault10Blackhole(t *testing.T) {
 					t.Fatal(err)
 				}
 				began := time.Now()
-				_, err = p.client.getUpdates(t.Context(), 0, p.cfg.Poll)
+				_, err = p.client.getUpdates(t.Context(), 0, p.config.Poll)
 				if took := time.Since(began); err == nil || took > 75*time.Second {
 					t.Errorf("a poll was given up after %v: %v", took, err)
 				}
@@ -524,8 +524,8 @@ func TestFault11Newcomer(t *testing.T) {
 			t.Errorf("heard %d times", n)
 		}
 		now := r.clock.look()
-		for _, stays := range []outage{{since: now.Add(-conflictTime)}, {cfg: Config{Leased: true}}} {
-			stays.cfg.Now = func() time.Time { return now }
+		for _, stays := range []outage{{since: now.Add(-conflictTime)}, {config: Config{Leased: true}}} {
+			stays.config.Now = func() time.Time { return now }
 			for range conflictTime / conflictGap * 2 {
 				if stays.countConflict() {
 					t.Errorf("it ends after %v", now.Sub(stays.first))

@@ -48,7 +48,7 @@ func (r *recent) shows(chat int64, message int, m outgoing) bool {
 func (r *recent) record(chat int64, message int, m outgoing) {
 	id, now := messageID{chat, message}, content{words: m.digest(), picture: m.photo.key()}
 	if m.photo.awaited() {
-		now.picture = r.of(chat, message).picture
+		now.picture = r.find(chat, message).picture
 	}
 	r.Put(id, now)
 }
@@ -61,8 +61,8 @@ func (r *recent) recordForeign(m ref) {
 	}
 }
 
-// of returns what the message shows, or nothing if that is unknown.
-func (r *recent) of(chat int64, message int) content {
+// find returns what the message shows, or nothing if that is unknown.
+func (r *recent) find(chat int64, message int) content {
 	now, _ := r.Get(messageID{chat, message})
 	return now
 }

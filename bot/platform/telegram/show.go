@@ -19,7 +19,7 @@ func (p *Platform) Show(ctx context.Context, place chat.Place, old chat.Ref, scr
 	if !ok {
 		return "", fmt.Errorf("telegram: no such place: %w", chat.ErrBlocked)
 	}
-	if now := p.moved.now(ctx, to.chat); now != to.chat {
+	if now := p.moved.current(ctx, to.chat); now != to.chat {
 		return "", chat.Migrated{To: chatID(now, 0)}
 	}
 	r, err := p.showScreen(ctx, to, old, screen)
@@ -50,13 +50,13 @@ func (p *Platform) showScreen(ctx context.Context, to target, old chat.Ref, s ch
 	if old != "" && (!ok || before.chat != to.chat) {
 		return ref{}, fmt.Errorf("telegram: message of another chat: %w", chat.ErrGone)
 	}
-	p.posts.remove(ctx, to, before.word)
+	p.posts.remove(ctx, to, before.beside)
 	if s.Retired && p.posts.delete(ctx, to, before.message) == nil {
 		return before, nil
 	} // else the message is too old to delete, and shows the screen
 	var panel page
 	if s.Panel && to.private() {
-		panel = p.pages.of(ctx, to.chat, panelPage(s.Table))
+		panel = p.pages.find(ctx, to.chat, panelPage(s.Table))
 	}
 	r, err := p.apply(ctx, to, targetMessage(to, before, panel, s), s)
 	return p.afterShow(ctx, to, before, panel, r, s, err)
@@ -94,7 +94,7 @@ func (p *Platform) afterShow(ctx context.Context, to target, before ref, panel p
 	if err == nil && r.message != before.message {
 		p.posts.remove(ctx, to, before.message)
 	}
-	r.photo = p.posts.recent.of(to.chat, r.message).picture != ""
+	r.photo = p.posts.recent.find(to.chat, r.message).picture != ""
 	if s.Panel && to.private() {
 		p.recordPanel(ctx, to, panel, r, s, err)
 	}

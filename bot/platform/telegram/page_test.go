@@ -18,7 +18,7 @@ func TestPagesUnreadable(t *testing.T) {
 	notes.Fail(nil)
 	p.set(t.Context(), 7, "rules", page{Message: 3})
 	for name, want := range map[string]int{"games": 1, "rules": 3} {
-		if got := newPages(&notes).of(t.Context(), 7, name).Message; got != want {
+		if got := newPages(&notes).find(t.Context(), 7, name).Message; got != want {
 			t.Errorf("%s is message %d, want %d", name, got, want)
 		}
 	}

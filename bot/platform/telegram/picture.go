@@ -57,8 +57,8 @@ const (
 	fileName  = "table.png"      // the same for all pictures, so that it reveals nothing
 )
 
-// of returns the form in which the picture can be sent to the chat now.
-func (p *photos) of(chat int64, picture *chat.Picture) photo {
+// usable returns the form in which the picture can be sent to the chat now.
+func (p *photos) usable(chat int64, picture *chat.Picture) photo {
 	if picture == nil {
 		return photo{}
 	}
@@ -71,15 +71,15 @@ func (p *photos) of(chat int64, picture *chat.Picture) photo {
 	return photo{picture, f, now}
 }
 
-// sent remembers Telegram's id of the picture's largest size.
-func (p *photos) sent(ph photo, sizes []models.PhotoSize) {
+// recordSent remembers Telegram's id of the picture's largest size.
+func (p *photos) recordSent(ph photo, sizes []models.PhotoSize) {
 	if ph.ready() && len(sizes) > 0 {
 		p.files.Put(ph.key(), file{id: sizes[len(sizes)-1].FileID})
 	}
 }
 
-// refused remembers that Telegram refuses the photo there, and returns the form that it may accept.
-func (p *photos) refused(chat int64, ph photo, why error) photo {
+// recordRefusal remembers that Telegram refuses the photo there, and returns the form that it may accept.
+func (p *photos) recordRefusal(chat int64, ph photo, why error) photo {
 	switch {
 	case errors.Is(why, errNoPhotos):
 		p.barred.Put(chat, ph.offered.Add(barredFor))
@@ -88,11 +88,11 @@ func (p *photos) refused(chat int64, ph photo, why error) photo {
 	default:
 		p.files.Put(ph.key(), file{barred: ph.offered.Add(barredFor)})
 	}
-	return p.of(chat, ph.picture)
+	return p.usable(chat, ph.picture)
 }
 
-// spoiled counts a failure to post a message with the photo.
-func (p *photos) spoiled(ph photo) {
+// recordFailure counts a failure to post a message with the photo.
+func (p *photos) recordFailure(ph photo) {
 	ph.tries++
 	p.files.Put(ph.key(), ph.file)
 }
@@ -148,7 +148,7 @@ func (ps *posts) drawAfterPause(ctx context.Context, to target, message int, m o
 			return context.Cause(ctx)
 		}
 		drawn := m
-		drawn.photo = ps.photos.of(to.chat, &picture)
+		drawn.photo = ps.photos.usable(to.chat, &picture)
 		return ps.editNow(ctx, to, message, drawn)
 	})
 }

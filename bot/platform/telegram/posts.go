@@ -50,10 +50,10 @@ func (ps *posts) send(ctx context.Context, to target, m outgoing) (int, error) {
 		message, err := ps.sendPhoto(ctx, to, m)
 		switch {
 		case refusesPhoto(err):
-			m.photo = ps.photos.refused(to.chat, m.photo, err)
+			m.photo = ps.photos.recordRefusal(to.chat, m.photo, err)
 			continue
 		case isNetworkFault(err):
-			ps.photos.spoiled(m.photo)
+			ps.photos.recordFailure(m.photo)
 		}
 		return message, err
 	}
@@ -77,12 +77,12 @@ type method[P any] = func(context.Context, *P) (*models.Message, error)
 // request posts a message, or edits the message with that number. It records what the message shows then,
 // and returns its number.
 func request[P any](ctx context.Context, ps *posts, to target, message int, m outgoing, do method[P], params *P) (int, error) {
-	follows := to.private() && message != 0 && ps.recent.of(to.chat, message).words == m.digest() // only the picture is new
+	follows := to.private() && message != 0 && ps.recent.find(to.chat, message).words == m.digest() // only the picture is new
 	err := ps.client.sendLimited(ctx, to, follows, func(ctx context.Context) error {
 		now, err := do(ctx, params)
 		if err == nil {
 			message = now.ID
-			ps.photos.sent(m.photo, now.Photo)
+			ps.photos.recordSent(m.photo, now.Photo)
 		}
 		return err
 	})
@@ -134,7 +134,7 @@ func editKey(to target, message int) string { return fmt.Sprint(to.chat, " ", me
 // editNow edits the message in its turn. If a new picture can't be sent, the words are shown first, and
 // the error asks for another try.
 func (ps *posts) editNow(ctx context.Context, to target, message int, m outgoing) error {
-	for m.photo.ready() && ps.recent.of(to.chat, message).picture != m.photo.key() {
+	for m.photo.ready() && ps.recent.find(to.chat, message).picture != m.photo.key() {
 		err := ps.editMedia(ctx, to, message, m)
 		if !refusesPhoto(err) {
 			if isNetworkFault(err) {
@@ -142,7 +142,7 @@ func (ps *posts) editNow(ctx context.Context, to target, message int, m outgoing
 			}
 			return err
 		}
-		m.photo = ps.photos.refused(to.chat, m.photo, err)
+		m.photo = ps.photos.recordRefusal(to.chat, m.photo, err)
 	}
 	return ps.editWords(ctx, to, message, m)
 }
@@ -162,7 +162,7 @@ func (ps *posts) wordsFirst(ctx context.Context, to target, message int, m outgo
 
 // editWords changes everything but the picture. A photo that shall become a text is discarded.
 func (ps *posts) editWords(ctx context.Context, to target, message int, m outgoing) error {
-	if ps.recent.of(to.chat, message).picture == "" {
+	if ps.recent.find(to.chat, message).picture == "" {
 		err := ps.editText(ctx, to, message, m)
 		if !errors.Is(err, errIsPhoto) {
 			return err
@@ -178,7 +178,7 @@ func (ps *posts) editWords(ctx context.Context, to target, message int, m outgoi
 // discard deletes a photo message and returns ErrGone, so that a text replaces it. If it is too old to
 // delete, its caption is shortened and its buttons go.
 func (ps *posts) discard(ctx context.Context, to target, message int, m outgoing) (err error) {
-	stays := ps.recent.of(to.chat, message).stays
+	stays := ps.recent.find(to.chat, message).stays
 	if !stays {
 		err = ps.client.outcome(to, ps.delete(ctx, to, message))
 		stays = errors.Is(err, tg.ErrorBadRequest)

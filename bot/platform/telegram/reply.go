@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"time"
 
 	tg "github.com/go-telegram/bot"
@@ -17,12 +18,12 @@ import (
 
 // replies answer inputs.
 type replies struct {
-	*posts
-	pages *pages
+	client *client
+	self   *identity
+	log    *slog.Logger
+	posts  *posts
+	pages  *pages
 }
-
-// step does one part of an answer, in the answer's turn.
-type step func(context.Context) error
 
 // Timeouts of answers.
 const (
@@ -39,7 +40,7 @@ func (r *replies) plan(o origin, a chat.Answer) (now func(context.Context), late
 	case o.callback == "":
 		return nil, func(ctx context.Context) error { return r.replyToLine(ctx, o, a, turn) }
 	case o.at.private() || a.File == nil && (a.Screen == nil || a.Screen.Protect && a.Alert == ""):
-		return func(ctx context.Context) { r.answerCallback(ctx, o, r.word(o, a)) }, turn
+		return func(ctx context.Context) { r.answerCallback(ctx, o, r.pressAnswer(o, a)) }, turn
 	}
 	return r.replyByPage(o, a, turn)
 }
@@ -63,13 +64,13 @@ func (r *replies) answerCallback(ctx context.Context, o origin, a callbackAnswer
 	case err != nil:
 		r.client.countError(err, metrics.SendLate)
 		r.log.Debug("telegram: press not answered", "err", err)
-	case !o.came.at.IsZero():
-		r.client.metrics.ObserveAnswer(network, time.Since(o.came.at))
+	case !o.arrival.at.IsZero():
+		r.client.metrics.ObserveAnswer(network, time.Since(o.arrival.at))
 	}
 }
 
-// word returns the answer to a press. In a group a secret is shown in a window of the person's.
-func (r *replies) word(o origin, a chat.Answer) callbackAnswer {
+// pressAnswer returns the answer to a press. In a group a secret is shown in a window of the person's.
+func (r *replies) pressAnswer(o origin, a chat.Answer) callbackAnswer {
 	answer := callbackAnswer{text: a.Alert, alert: a.Refused}
 	switch {
 	case o.at.private():
@@ -87,7 +88,7 @@ func (r *replies) replyByPage(o origin, a chat.Answer, turn step) (now func(cont
 	answer := callbackAnswer{text: cmp.Or(a.Alert, catalogue.In(o.lang).Say("see-private")), alert: a.Refused}
 	answered := false
 	now = func(ctx context.Context) {
-		if answered = o.came.answers.WasQueued() || r.client.limits.check(target{chat: o.user}) != nil; answered {
+		if answered = o.arrival.answers.WasQueued() || r.client.limits.check(target{chat: o.user}) != nil; answered {
 			r.answerCallback(ctx, o, answer)
 		}
 	}
@@ -109,9 +110,9 @@ func (r *replies) replyByPage(o origin, a chat.Answer, turn step) (now func(cont
 func (r *replies) replyToLine(ctx context.Context, o origin, a chat.Answer, turn step) error {
 	to := target{chat: o.user}
 	var err error
-	stale := func() bool { return a.Refused && o.came.isFollowed() }
-	if a.Alert != "" && !a.Repeated && (!o.came.answers.WasQueued() || !stale()) {
-		err = r.say(ctx, to, o.word(a.Alert), stale)
+	stale := func() bool { return a.Refused && o.arrival.isFollowed() }
+	if a.Alert != "" && !a.Repeated && (!o.arrival.answers.WasQueued() || !stale()) {
+		err = r.posts.say(ctx, to, o.privateMessage(a.Alert), stale)
 	}
 	if err == nil {
 		err = turn(ctx)
@@ -121,17 +122,17 @@ func (r *replies) replyToLine(ctx context.Context, o origin, a chat.Answer, turn
 	case errors.Is(err, chat.ErrBlocked) && (a.Refused && !a.Repeated || a.Screen != nil || a.File != nil || a.Next.Line != ""):
 		r.pointToPrivate(ctx, o, a)
 	case err == nil && (a.Screen != nil || a.File != nil):
-		r.react(ctx, o, signDone)
+		r.react(ctx, o, reactionDone)
 	case err == nil && a.Refused && !a.Repeated:
-		r.react(ctx, o, signRefused)
+		r.react(ctx, o, reactionRefused)
 	}
 	return err
 }
 
 // The reactions to messages in groups. Telegram allows only some emojis.
 const (
-	signDone    = "👌" // the answer is in the private chat
-	signRefused = "🤔" // the refusal is in the private chat
+	reactionDone    = "👌" // the answer is in the private chat
+	reactionRefused = "🤔" // the refusal is in the private chat
 )
 
 // react adds the emoji to the person's message in a group.
@@ -158,136 +159,48 @@ func (r *replies) pointToPrivate(ctx context.Context, o origin, a chat.Answer) {
 	if link == "" || !r.client.limits.awaitHint(ctx, o.at, fmt.Sprint(o.user, link, text)) {
 		return
 	}
-	m := o.replying(text)
+	m := o.replyMessage(text)
 	m.keys = &keyboard{Rows: [][]button{{{Text: words.Say("open-private"), URL: link}}}}
-	if err := r.say(ctx, o.at, m, nil); err != nil {
+	if err := r.posts.say(ctx, o.at, m, nil); err != nil {
 		r.log.Debug("telegram: no way shown", "err", err)
 	}
 }
 
-// word returns a short message for the private chat. It is silent if the person has just written there.
-func (o origin) word(text string) outgoing {
+// privateMessage returns a short message for the private chat. It is silent if the person has just written there.
+func (o origin) privateMessage(text string) outgoing {
 	m := plainMessage(text)
 	m.silent = o.at == target{chat: o.user}
 	return m
 }
 
-// replying returns a short message that replies to the person's.
-func (o origin) replying(text string) outgoing {
+// replyMessage returns a short message that replies to the person's.
+func (o origin) replyMessage(text string) outgoing {
 	m := plainMessage(text)
 	m.silent, m.replyTo = true, &models.ReplyParameters{MessageID: o.message, AllowSendingWithoutReply: true}
 	return m
 }
 
-// pageTurn returns the step that shows the answer's page, asks its question or sends its file. The step
-// skips a page that the person has requested again since.
-func (r *replies) pageTurn(o origin, a chat.Answer) step {
-	var stale func() bool // nil: the page never becomes stale
-	if a.Page != "" && a.Screen != nil {
-		stale = r.pages.want(o.user, a.Page)
-	}
-	return func(ctx context.Context) error {
-		if a.Ask != nil {
-			return r.ask(ctx, o, a)
-		}
-		if err := r.turnPage(ctx, o, a, stale); err != nil || a.File == nil {
-			return err
-		}
-		return r.sendFile(ctx, o, *a.File)
-	}
-}
-
-// turnPage shows the answer's page in the private chat. Without a screen it deletes the page.
-func (r *replies) turnPage(ctx context.Context, o origin, a chat.Answer, stale func() bool) error {
-	to := target{chat: o.user}
-	switch {
-	case a.Page == "" && a.Screen == nil || stale != nil && stale():
-		return nil
-	case a.Screen == nil:
-		at, message := r.pages.remove(ctx, o.user, a.Page)
-		r.remove(ctx, at, message)
-		return nil
-	case a.Screen.Panel: // the bot fills it, because the answer may be outdated by now
-		m := r.screenMessage(ctx, to, a.Screen.Beginning())
-		return r.client.retryLimited(ctx, stale, func() error { return r.postPage(ctx, o, panelPage(a.Screen.Table), m, true) })
-	}
-	m := r.screenMessage(ctx, to, *a.Screen)
-	err := r.client.retryLimited(ctx, stale, func() error { return r.editPage(ctx, o, a.Page, m) })
-	if !errors.Is(err, chat.ErrGone) {
-		return err
-	}
-	m.silent = o.at == to || a.Table != "" // a person who asked elsewhere isn't looking, but expects their own match
-	return r.client.retryLimited(ctx, stale, func() error { return r.postPage(ctx, o, a.Page, m, false) })
-}
-
-// editPage shows the page in the pressed message. It returns ErrGone if that message isn't the page.
-func (r *replies) editPage(ctx context.Context, o origin, name string, m outgoing) error {
-	to, before := target{chat: o.user}, r.pages.of(ctx, o.user, name)
-	if o.at != to || o.callback == "" || o.message != before.Message || m.protect != before.Protected {
-		return chat.ErrGone
-	}
-	r.recent.recordForeign(ref{chat: to.chat, message: before.Message, photo: before.Photo})
-	err := r.edit(ctx, to, before.Message, m)
-	if err == nil {
-		r.recordPhoto(ctx, o.user, name, before.Message)
-		r.illustrate(ctx, to, before.Message, m, func(ctx context.Context) { r.recordPhoto(ctx, o.user, name, before.Message) })
-	}
-	return err
-}
-
-// recordPhoto records whether the page's message has a picture.
-func (r *replies) recordPhoto(ctx context.Context, user int64, name string, message int) {
-	was := r.pages.of(ctx, user, name)
-	now := was
-	now.Photo = r.recent.of(user, message).picture != ""
-	if was.Message == message {
-		r.pages.replace(ctx, user, name, was, now)
-	}
-}
-
-// postPage posts the page and deletes its previous message. A begun panel is only a placeholder: the next
-// Show fills it.
-func (r *replies) postPage(ctx context.Context, o origin, name string, m outgoing, begun bool) error {
-	to := target{chat: o.user}
-	message, err := r.send(ctx, to, m)
-	if err != nil {
-		return err
-	}
-	if !begun {
-		r.illustrate(ctx, to, message, m, func(ctx context.Context) { r.recordPhoto(ctx, o.user, name, message) })
-	}
-	if name == "" {
-		return nil
-	}
-	before := r.pages.of(ctx, o.user, name)
-	r.pages.set(ctx, o.user, name, page{Message: message, Protected: m.protect, Begun: begun, Photo: r.recent.of(to.chat, message).picture != ""})
-	if !begun || before.Begun { // requested twice: the previous message is still a placeholder
-		r.remove(ctx, to, before.Message)
-	}
-	return nil
-}
-
 // refuseNobody replies that only people can play, to a message in the name of a group or channel.
 func (r *replies) refuseNobody(ctx context.Context, o origin) {
-	if _, err := r.send(ctx, o.at, o.replying(catalogue.In(o.lang).Say("anonymous"))); err != nil {
+	if _, err := r.posts.send(ctx, o.at, o.replyMessage(catalogue.In(o.lang).Say("anonymous"))); err != nil {
 		r.log.Debug("telegram: not told to be nobody", "err", err)
 	}
 }
 
 // declineChannel posts that channels aren't supported, and leaves the channel.
 func (r *replies) declineChannel(ctx context.Context, at target, lang string) {
-	_, _ = r.send(ctx, at, plainMessage(catalogue.In(lang).Say("channel"))) // the bot may not be allowed to write there
+	_, _ = r.posts.send(ctx, at, plainMessage(catalogue.In(lang).Say("channel"))) // the bot may not be allowed to write there
 	if _, err := r.client.api.LeaveChat(ctx, &tg.LeaveChatParams{ChatID: at.chat}); err != nil {
 		r.log.Debug("telegram: channel not left", "err", err)
 	}
 }
 
 // sendFile sends the file to the person in private, or a message that it couldn't be sent.
-func (ps *posts) sendFile(ctx context.Context, o origin, f chat.File) error {
+func (r *replies) sendFile(ctx context.Context, o origin, f chat.File) error {
 	to := target{chat: o.user}
-	err := ps.client.retryLimited(ctx, nil, func() error {
-		return ps.client.sendLimited(ctx, to, false, func(ctx context.Context) error {
-			_, err := ps.client.api.SendDocument(ctx, &tg.SendDocumentParams{
+	err := r.client.retryLimited(ctx, nil, func() error {
+		return r.client.sendLimited(ctx, to, false, func(ctx context.Context) error {
+			_, err := r.client.api.SendDocument(ctx, &tg.SendDocumentParams{
 				ChatID: to.chat, Document: &models.InputFileUpload{Filename: f.Name, Data: bytes.NewReader(f.Data)}, DisableNotification: o.at == to,
 			})
 			return err
@@ -296,6 +209,6 @@ func (ps *posts) sendFile(ctx context.Context, o origin, f chat.File) error {
 	if err == nil || errors.Is(err, chat.ErrBlocked) || ctx.Err() != nil {
 		return err
 	}
-	ps.log.Warn("telegram: a file was not sent", "err", err)
-	return ps.say(ctx, to, o.word(catalogue.In(o.lang).Say("no-file")), nil)
+	r.log.Warn("telegram: a file was not sent", "err", err)
+	return r.posts.say(ctx, to, o.privateMessage(catalogue.In(o.lang).Say("no-file")), nil)
 }

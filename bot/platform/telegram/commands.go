@@ -45,27 +45,27 @@ func menus(vocabularies []chat.Vocabulary) (all []*tg.SetMyCommandsParams) {
 
 // registerCommands sends Telegram the menus if they have changed. A failure is only logged, because
 // commands can be typed without menus.
-func (p *Platform) registerCommands(ctx context.Context) {
-	all := menus(p.cfg.Vocabularies)
-	text, err := json.Marshal([]any{p.cfg.APIURL, p.self.username(), all})
+func (x *identity) registerCommands(ctx context.Context, vocabularies []chat.Vocabulary) {
+	all := menus(vocabularies)
+	text, err := json.Marshal([]any{x.client.url, x.username(), all})
 	if err != nil {
 		return // never: texts and lists can be encoded
 	}
 	now := fmt.Sprintf("%x", sha256.Sum256(text))
-	if before, err := p.cfg.Notes.Read(ctx, noteCommands); err == nil && string(before) == now {
+	if before, err := x.notes.Read(ctx, noteCommands); err == nil && string(before) == now {
 		return
 	}
 	for _, m := range all {
 		err := within(ctx, func(ctx context.Context) error {
-			_, err := p.client.api.SetMyCommands(ctx, m)
+			_, err := x.client.api.SetMyCommands(ctx, m)
 			return err
 		})
 		if err != nil {
-			p.log.Warn("telegram: commands not registered", "err", err)
+			x.log.Warn("telegram: commands not registered", "err", err)
 			return
 		}
 	}
-	if err := p.cfg.Notes.Write(ctx, noteCommands, []byte(now)); err != nil {
-		p.log.Warn("telegram: commands will be registered again", "err", err)
+	if err := x.notes.Write(ctx, noteCommands, []byte(now)); err != nil {
+		x.log.Warn("telegram: commands will be registered again", "err", err)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"tarockbot/bot/chat"
@@ -19,15 +20,15 @@ func (r *reply) deliver(put func(message) (seenMessage, error)) {
 	var has, now shown
 	if r.i.ephemeral() {
 		id = r.i.Message.ID
-		r.shared.posts.pictures.drawing.cancel(id)
+		r.shared.pictures.drawing.cancel(id)
 		var known bool
-		if has, known = r.shared.posts.pictures.Get(id); !known {
+		if has, known = r.shared.pictures.Get(id); !known {
 			has = r.i.Message.picture()
 		}
 	}
 	late := pic != nil && pic.PNG == nil
-	err := r.shared.posts.emojis.retryWithout(func() (err error) {
-		now, err = r.shared.posts.pictures.sendWithPicture(channel, r.page(), pic, has, func(m message) (seenMessage, error) {
+	err := r.shared.emojis.retryWithout(func() (err error) {
+		now, err = r.shared.pictures.sendWithPicture(channel, r.page(), pic, has, func(m message) (seenMessage, error) {
 			made, err := put(m)
 			id = cmp.Or(id, made.ID)
 			if m.file != nil && isRetryable(err) && r.waitForLimit(err) {
@@ -38,19 +39,19 @@ func (r *reply) deliver(put func(message) (seenMessage, error)) {
 		return err
 	})
 	if err != nil {
-		r.shared.posts.pictures.Delete(id)
+		r.shared.pictures.Delete(id)
 		r.logUnsent(err)
 		return
 	}
-	r.shared.posts.pictures.record(id, now, nil)
-	if late && id != "" && now.key != pic.Key && r.shared.posts.pictures.accepts(channel) {
+	r.shared.pictures.record(id, now, nil)
+	if late && id != "" && now.key != pic.Key && r.shared.pictures.accepts(channel) {
 		r.drawPicture(id)
 	}
 }
 
 // drawPicture draws the page's picture, and adds it unless the page has changed since.
 func (r *reply) drawPicture(id string) {
-	ctx, cancel := r.shared.posts.pictures.drawing.begin(r.ctx, id, r.received.Add(tokenLife))
+	ctx, cancel := r.shared.pictures.drawing.begin(r.ctx, id, r.received.Add(tokenLife))
 	if !r.shared.tryGo(r.shared.slow, "discord: picture", func() {
 		defer cancel()
 		pic := *r.answer.Screen.Picture
@@ -98,10 +99,52 @@ const followTime = 5 * time.Second
 
 // attachPictureNow adds the picture.
 func (r *reply) attachPictureNow(id string, pic *chat.Picture) error {
-	has, _ := r.shared.posts.pictures.Get(id)
-	now, err := r.shared.posts.pictures.sendWithPicture(r.i.ChannelID, r.page(), pic, has, func(m message) (seenMessage, error) {
-		return r.rewrite(m, followTime)
+	has, _ := r.shared.pictures.Get(id)
+	now, err := r.shared.pictures.sendWithPicture(r.i.ChannelID, r.page(), pic, has, func(m message) (seenMessage, error) {
+		return r.editAnswer(m, followTime)
 	})
-	r.shared.posts.pictures.record(id, now, err)
+	r.shared.pictures.record(id, now, err)
 	return err
+}
+
+// page returns the private message with the answer's screen. The answer's alert stands above.
+func (r *reply) page() message {
+	s, opener := *r.answer.Screen, ""
+	if r.answer.Alert != "" {
+		word := []chat.Line{{{Text: r.answer.Alert, Style: chat.Strong}}, nil}
+		s.Text, s.Caption = slices.Concat(word, s.Text), slices.Concat(word, s.CaptionOrText())
+	}
+	if s.Protect {
+		opener = r.line
+	}
+	m := r.shared.layouts.message(r.ctx, s, opener, false)
+	m.Flags |= flagEphemeral
+	return m
+}
+
+// answerByPage answers with a page. The page replaces the pressed message if only the person sees that.
+func (r *reply) answerByPage(m message) (seenMessage, error) {
+	var made struct{ Resource struct{ Message seenMessage } }
+	q := request{body: response{answerMessage, m}, file: m.file}
+	if r.i.ephemeral() {
+		q.body = response{answerUpdate, edited(m)}
+	}
+	out := r.ifPicture(&made)
+	if out != nil {
+		q.query = "with_response=true"
+	}
+	err := r.sendFirst(q, out)
+	return made.Resource.Message, err
+}
+
+// replaceProvisional replaces a provisional answer, if that is visible. It waits for the provisional
+// answer, because Discord refuses anything earlier.
+func (r *reply) replaceProvisional(m message) (seenMessage, error) {
+	<-r.sent
+	if !r.i.pressed() || m.Flags&flagComponents != 0 && r.i.ephemeral() {
+		return r.editAnswer(m, r.shared.config.Patience.Request)
+	}
+	made, err := r.addMessage("answer late", m, r.shared.config.Patience.Request)
+	r.followUp = made.ID
+	return made, err
 }
