@@ -563,7 +563,7 @@ var realTime = []string{
 // mayUseRealTime are tests outside of synctest bubbles that call one of these functions, each
 // with the reason why a slow machine can't make it fail.
 var mayUseRealTime = map[string]string{
-	"bot/platform/bottest/naming.go":                  "looks again until the test's context ends",
+	"bot/platform/bottest/look.go":                    "looks again until the test's context ends",
 	"bot/platform/platformtest/scene.go":              "looks again after a second, however that went",
 	"bot/bot_test.go":                                 "a wait's generous bound, and the clock of a bubble",
 	"bot/kill_test.go":                                "kills at any moment",

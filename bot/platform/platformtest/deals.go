@@ -124,16 +124,22 @@ func (g *session) begin(s setup) {
 // await waits until the user is offered such a control.
 func (g *session) await(who Client, offered func(Control) bool) {
 	g.t.Helper()
+	g.awaitThat(who, func(controls []Control) bool { return slices.ContainsFunc(controls, offered) })
+}
+
+// awaitThat waits until the condition holds. It checks it with the user's controls after every change.
+func (g *session) awaitThat(who Client, condition func([]Control) bool) {
+	g.t.Helper()
 	for {
 		controls, err := who.Controls(g.ctx)
-		if err == nil && slices.ContainsFunc(controls, offered) {
+		if err == nil && condition(controls) {
 			return
 		}
 		if err == nil {
 			err = who.Changed(g.ctx)
 		}
 		if err != nil {
-			g.t.Fatalf("never offered: %v\nin public: %q\n%s", err, g.Boards(), g.Log)
+			g.t.Fatalf("waited in vain: %v\nin public: %q\n%s", err, g.Boards(), g.Log)
 		}
 	}
 }

@@ -20,28 +20,12 @@ func RunFile(t *testing.T, open func(*testing.T) World) {
 	if word, err := g.Host.Command(ctx, "history export"); err != nil || word == "" {
 		t.Fatalf("answered %q: %v\n%s", word, err, g.Log)
 	}
-	f := g.given(g.Host)
+	g.awaitThat(g.Host, func([]Control) bool { return len(g.Host.Files()) > 0 })
+	f := g.Host.Files()[0]
 	if path.Ext(f.Name) != ".json" || f.Data != nil && !strings.Contains(string(f.Data), "tarock-record/1") {
 		t.Errorf("the file %q has in it %s", f.Name, f.Data)
 	}
 	if files := g.Guests[0].Files(); len(files) > 0 {
 		t.Errorf("somebody else sees %q", files[0].Name)
-	}
-}
-
-// given waits until the user has a file.
-func (g *session) given(who Client) File {
-	g.t.Helper()
-	for {
-		_, err := who.Controls(g.ctx)
-		if files := who.Files(); len(files) > 0 {
-			return files[0]
-		}
-		if err == nil {
-			err = who.Changed(g.ctx)
-		}
-		if err != nil {
-			g.t.Fatalf("no file: %v\n%s", err, g.Log)
-		}
 	}
 }

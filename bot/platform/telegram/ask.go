@@ -36,11 +36,10 @@ func asking(o origin, q chat.Ask) (m outgoing) {
 // or another question follows.
 func (r *replies) ask(ctx context.Context, o origin, a chat.Answer) error {
 	return r.client.retryLimited(ctx, nil, func() error {
-		message, err := r.posts.send(ctx, o.at, asking(o, *a.Ask))
+		at, err := r.posts.send(ctx, o.at, asking(o, *a.Ask))
 		if err == nil {
-			at, before := r.pages.remove(ctx, o.user, a.Page)
-			r.posts.remove(ctx, at, before)
-			r.pages.set(ctx, o.user, a.Page, page{Message: message, Chat: o.at.chat})
+			r.posts.remove(ctx, r.pages.remove(ctx, o.user, a.Page))
+			r.pages.set(ctx, o.user, a.Page, page{Message: at.message, Chat: at.chat})
 		}
 		return err
 	})

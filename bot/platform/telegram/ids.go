@@ -53,11 +53,16 @@ func targetOf(place chat.Place) (target, bool) {
 	return t, err == nil && number != 0 && t.private() == (place.User != "")
 }
 
+// messageID is a message's chat and its number there, which is 0 for no message.
+type messageID struct {
+	chat    int64
+	message int
+}
+
 // ref is a message's reference: its number, its chat, because a group may move, and the properties that an
 // edit can't change or depends on.
 type ref struct {
-	chat      int64
-	message   int
+	messageID
 	protected bool // the message can't be forwarded
 	photo     bool // it has a picture; earlier versions didn't store this
 	beside    int  // the message beside it that called, which earlier versions stored here; 0 for none
@@ -89,7 +94,7 @@ func parseRef(text chat.Ref) (ref, bool) {
 	}
 	number, err1 := strconv.ParseInt(part[0], 10, 64)
 	message, err2 := strconv.Atoi(part[1])
-	r := ref{chat: number, message: message, protected: strings.Contains(part[2], protectedFlag), photo: strings.Contains(part[2], photoFlag)}
+	r := ref{messageID: messageID{number, message}, protected: strings.Contains(part[2], protectedFlag), photo: strings.Contains(part[2], photoFlag)}
 	var err3 error
 	if len(part) == earlier {
 		r.beside, err3 = strconv.Atoi(part[3])

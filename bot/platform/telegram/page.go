@@ -83,11 +83,11 @@ func (p *pages) recordRequest(user int64, name string) (again func() bool) {
 // maxOfOne bounds the pages of one person. Beyond it panels are forgotten, whose matches may be over.
 const maxOfOne = 50
 
-// remove forgets the page and returns its message, or 0 for none.
-func (p *pages) remove(ctx context.Context, user int64, name string) (at target, message int) {
+// remove forgets the page and returns its message.
+func (p *pages) remove(ctx context.Context, user int64, name string) messageID {
 	before := p.find(ctx, user, name)
 	p.set(ctx, user, name, page{})
-	return target{chat: cmp.Or(before.Chat, user)}, before.Message
+	return messageID{cmp.Or(before.Chat, user), before.Message}
 }
 
 // set stores the page; an empty page is removed.
@@ -149,8 +149,7 @@ func (r *replies) turnPage(ctx context.Context, o origin, a chat.Answer, stale f
 	case a.Page == "" && a.Screen == nil || stale != nil && stale():
 		return nil
 	case a.Screen == nil:
-		at, message := r.pages.remove(ctx, o.user, a.Page)
-		r.posts.remove(ctx, at, message)
+		r.posts.remove(ctx, r.pages.remove(ctx, o.user, a.Page))
 		return nil
 	case a.Screen.Panel: // the bot fills it, because the answer may be outdated by now
 		m := r.posts.screenMessage(ctx, to, a.Screen.Beginning())
@@ -171,43 +170,43 @@ func (r *replies) editPage(ctx context.Context, o origin, name string, m outgoin
 	if o.at != to || o.callback == "" || o.message != before.Message || m.protect != before.Protected {
 		return chat.ErrGone
 	}
-	r.posts.recent.recordForeign(ref{chat: to.chat, message: before.Message, photo: before.Photo})
-	err := r.posts.edit(ctx, to, before.Message, m)
+	at := messageID{o.user, before.Message}
+	r.posts.recent.recordForeign(ref{messageID: at, photo: before.Photo})
+	err := r.posts.edit(ctx, at, m)
 	if err == nil {
-		r.recordPhoto(ctx, o.user, name, before.Message)
-		r.posts.illustrate(ctx, to, before.Message, m, func(ctx context.Context) { r.recordPhoto(ctx, o.user, name, before.Message) })
+		r.recordPhoto(ctx, name, at)
+		r.posts.illustrate(ctx, at, m, func(ctx context.Context) { r.recordPhoto(ctx, name, at) })
 	}
 	return err
 }
 
-// recordPhoto records whether the page's message has a picture.
-func (r *replies) recordPhoto(ctx context.Context, user int64, name string, message int) {
-	was := r.pages.find(ctx, user, name)
+// recordPhoto records whether the page's message in the private chat has a picture.
+func (r *replies) recordPhoto(ctx context.Context, name string, at messageID) {
+	was := r.pages.find(ctx, at.chat, name)
 	now := was
-	now.Photo = r.posts.recent.find(user, message).picture != ""
-	if was.Message == message {
-		r.pages.replace(ctx, user, name, was, now)
+	now.Photo = r.posts.recent.find(at).picture != ""
+	if was.Message == at.message {
+		r.pages.replace(ctx, at.chat, name, was, now)
 	}
 }
 
 // postPage posts the page and deletes its previous message. A begun panel is only a placeholder: the next
 // Show fills it.
 func (r *replies) postPage(ctx context.Context, o origin, name string, m outgoing, begun bool) error {
-	to := target{chat: o.user}
-	message, err := r.posts.send(ctx, to, m)
+	at, err := r.posts.send(ctx, target{chat: o.user}, m)
 	if err != nil {
 		return err
 	}
 	if !begun {
-		r.posts.illustrate(ctx, to, message, m, func(ctx context.Context) { r.recordPhoto(ctx, o.user, name, message) })
+		r.posts.illustrate(ctx, at, m, func(ctx context.Context) { r.recordPhoto(ctx, name, at) })
 	}
 	if name == "" {
 		return nil
 	}
 	before := r.pages.find(ctx, o.user, name)
-	r.pages.set(ctx, o.user, name, page{Message: message, Protected: m.protect, Begun: begun, Photo: r.posts.recent.find(to.chat, message).picture != ""})
+	r.pages.set(ctx, o.user, name, page{Message: at.message, Protected: m.protect, Begun: begun, Photo: r.posts.recent.find(at).picture != ""})
 	if !begun || before.Begun { // requested twice: the previous message is still a placeholder
-		r.posts.remove(ctx, to, before.Message)
+		r.posts.remove(ctx, messageID{o.user, before.Message})
 	}
 	return nil
 }

@@ -116,14 +116,14 @@ func (m outgoing) media() models.InputMedia {
 
 // illustrate draws an answer's picture once the reader pauses, and adds it unless the message shows
 // something else by then. It calls shown after that.
-func (ps *posts) illustrate(ctx context.Context, to target, message int, m outgoing, shown func(context.Context)) {
+func (ps *posts) illustrate(ctx context.Context, at messageID, m outgoing, shown func(context.Context)) {
 	if !m.photo.awaited() {
 		return
 	}
 	ps.edits.Go("telegram: picture", func() {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), drawTime)
 		defer cancel()
-		if err := ps.drawAfterPause(ctx, to, message, m); err != nil {
+		if err := ps.drawAfterPause(ctx, at, m); err != nil {
 			ps.log.Debug("telegram: picture doesn't follow", "err", err)
 			return
 		}
@@ -132,8 +132,8 @@ func (ps *posts) illustrate(ctx context.Context, to target, message int, m outgo
 }
 
 // drawAfterPause draws the picture once the message has stayed the same for a while, and shows it.
-func (ps *posts) drawAfterPause(ctx context.Context, to target, message int, m outgoing) error {
-	if !retry.Sleep(ctx, chat.Lull) || !ps.recent.shows(to.chat, message, m) {
+func (ps *posts) drawAfterPause(ctx context.Context, at messageID, m outgoing) error {
+	if !retry.Sleep(ctx, chat.Lull) || !ps.recent.shows(at, m) {
 		return context.Cause(ctx)
 	}
 	picture := *m.photo.picture
@@ -142,13 +142,13 @@ func (ps *posts) drawAfterPause(ctx context.Context, to target, message int, m o
 		return err
 	}
 	return ps.client.retryLimited(ctx, nil, func() error {
-		t := ps.edits.Join(editKey(to, message))
+		t := ps.edits.Join(editKey(at))
 		defer t.Leave()
-		if !t.Wait(ctx) || !ps.recent.shows(to.chat, message, m) {
+		if !t.Wait(ctx) || !ps.recent.shows(at, m) {
 			return context.Cause(ctx)
 		}
 		drawn := m
-		drawn.photo = ps.photos.usable(to.chat, &picture)
-		return ps.editNow(ctx, to, message, drawn)
+		drawn.photo = ps.photos.usable(at.chat, &picture)
+		return ps.editNow(ctx, at, drawn)
 	})
 }

@@ -43,11 +43,11 @@ type posts struct {
 // noPreview turns previews of addresses off.
 var noPreview = &models.LinkPreviewOptions{IsDisabled: tg.True()}
 
-// send posts a message and returns its number. If Telegram refuses the picture, or the network fails with
+// send posts a message and returns its id. If Telegram refuses the picture, or the network fails with
 // it maxBegins times, the words are posted alone.
-func (ps *posts) send(ctx context.Context, to target, m outgoing) (int, error) {
+func (ps *posts) send(ctx context.Context, to target, m outgoing) (messageID, error) {
 	for m.photo.ready() && m.photo.tries < maxBegins {
-		message, err := ps.sendPhoto(ctx, to, m)
+		at, err := ps.sendPhoto(ctx, to, m)
 		switch {
 		case refusesPhoto(err):
 			m.photo = ps.photos.recordRefusal(to.chat, m.photo, err)
@@ -55,17 +55,17 @@ func (ps *posts) send(ctx context.Context, to target, m outgoing) (int, error) {
 		case isNetworkFault(err):
 			ps.photos.recordFailure(m.photo)
 		}
-		return message, err
+		return at, err
 	}
 	m.photo = photo{}
-	return request(ctx, ps, to, 0, m, ps.client.api.SendMessage, &tg.SendMessageParams{
+	return request(ctx, ps, messageID{chat: to.chat}, m, ps.client.api.SendMessage, &tg.SendMessageParams{
 		ChatID: to.chat, MessageThreadID: to.topic, Text: m.text, Entities: m.entities, LinkPreviewOptions: noPreview,
 		DisableNotification: m.silent, ProtectContent: m.protect, ReplyMarkup: m.keys, ReplyParameters: m.replyTo,
 	})
 }
 
-func (ps *posts) sendPhoto(ctx context.Context, to target, m outgoing) (int, error) {
-	return request(ctx, ps, to, 0, m, ps.client.api.SendPhoto, &tg.SendPhotoParams{
+func (ps *posts) sendPhoto(ctx context.Context, to target, m outgoing) (messageID, error) {
+	return request(ctx, ps, messageID{chat: to.chat}, m, ps.client.api.SendPhoto, &tg.SendPhotoParams{
 		ChatID: to.chat, MessageThreadID: to.topic, Photo: m.photo.input(), Caption: m.caption, CaptionEntities: m.captionEntities,
 		DisableNotification: m.silent, ProtectContent: m.protect, ReplyMarkup: m.keys, ReplyParameters: m.replyTo,
 	})
@@ -75,21 +75,22 @@ func (ps *posts) sendPhoto(ctx context.Context, to target, m outgoing) (int, err
 type method[P any] = func(context.Context, *P) (*models.Message, error)
 
 // request posts a message, or edits the message with that number. It records what the message shows then,
-// and returns its number.
-func request[P any](ctx context.Context, ps *posts, to target, message int, m outgoing, do method[P], params *P) (int, error) {
-	follows := to.private() && message != 0 && ps.recent.find(to.chat, message).words == m.digest() // only the picture is new
+// and returns its id.
+func request[P any](ctx context.Context, ps *posts, at messageID, m outgoing, do method[P], params *P) (messageID, error) {
+	to := target{chat: at.chat}
+	follows := to.private() && at.message != 0 && ps.recent.find(at).words == m.digest() // only the picture is new
 	err := ps.client.sendLimited(ctx, to, follows, func(ctx context.Context) error {
 		now, err := do(ctx, params)
 		if err == nil {
-			message = now.ID
+			at.message = now.ID
 			ps.photos.recordSent(m.photo, now.Photo)
 		}
 		return err
 	})
 	if err == nil {
-		ps.recent.record(to.chat, message, m)
+		ps.recent.record(at, m)
 	}
-	return message, err
+	return at, err
 }
 
 // say sends a message, and waits for the limits.
@@ -101,92 +102,92 @@ func (ps *posts) say(ctx context.Context, to target, m outgoing, stale func() bo
 }
 
 // remove deletes a message if Telegram allows it, which it does for two days.
-func (ps *posts) remove(ctx context.Context, to target, message int) {
-	if message == 0 {
+func (ps *posts) remove(ctx context.Context, at messageID) {
+	if at.message == 0 {
 		return
 	}
-	if err := ps.delete(ctx, to, message); err != nil {
+	if err := ps.delete(ctx, at); err != nil {
 		ps.log.Debug("telegram: message not deleted", "err", err)
 	}
 }
 
 // delete is remove that returns the error.
-func (ps *posts) delete(ctx context.Context, to target, message int) error {
+func (ps *posts) delete(ctx context.Context, at messageID) error {
 	return within(ctx, func(ctx context.Context) error {
-		_, err := ps.client.api.DeleteMessage(ctx, &tg.DeleteMessageParams{ChatID: to.chat, MessageID: message})
+		_, err := ps.client.api.DeleteMessage(ctx, &tg.DeleteMessageParams{ChatID: at.chat, MessageID: at.message})
 		return err
 	})
 }
 
 // edit changes a message after earlier edits of it, because Telegram aborts concurrent ones. A text may
 // become a photo, but never the reverse.
-func (ps *posts) edit(ctx context.Context, to target, message int, m outgoing) error {
-	t := ps.edits.Join(editKey(to, message))
+func (ps *posts) edit(ctx context.Context, at messageID, m outgoing) error {
+	t := ps.edits.Join(editKey(at))
 	defer t.Leave()
 	if !t.Wait(ctx) {
 		return fmt.Errorf("telegram: %w", context.Cause(ctx))
 	}
-	return ps.editNow(ctx, to, message, m)
+	return ps.editNow(ctx, at, m)
 }
 
-func editKey(to target, message int) string { return fmt.Sprint(to.chat, " ", message) }
+func editKey(at messageID) string { return fmt.Sprint(at.chat, " ", at.message) }
 
 // editNow edits the message in its turn. If a new picture can't be sent, the words are shown first, and
 // the error asks for another try.
-func (ps *posts) editNow(ctx context.Context, to target, message int, m outgoing) error {
-	for m.photo.ready() && ps.recent.find(to.chat, message).picture != m.photo.key() {
-		err := ps.editMedia(ctx, to, message, m)
+func (ps *posts) editNow(ctx context.Context, at messageID, m outgoing) error {
+	for m.photo.ready() && ps.recent.find(at).picture != m.photo.key() {
+		err := ps.editMedia(ctx, at, m)
 		if !refusesPhoto(err) {
 			if isNetworkFault(err) {
-				ps.wordsFirst(ctx, to, message, m)
+				ps.wordsFirst(ctx, at, m)
 			}
 			return err
 		}
-		m.photo = ps.photos.recordRefusal(to.chat, m.photo, err)
+		m.photo = ps.photos.recordRefusal(at.chat, m.photo, err)
 	}
-	return ps.editWords(ctx, to, message, m)
+	return ps.editWords(ctx, at, m)
 }
 
 // wordsFirst shows the words before their picture is tried again, if there is room.
-func (ps *posts) wordsFirst(ctx context.Context, to target, message int, m outgoing) {
+func (ps *posts) wordsFirst(ctx context.Context, at messageID, m outgoing) {
 	picture := *m.photo.picture
 	picture.PNG = nil // the picture is awaited
 	m.photo = photo{picture: &picture}
-	if ps.recent.shows(to.chat, message, m) {
+	if ps.recent.shows(at, m) {
 		return
 	}
-	if err := ps.editWords(ctx, to, message, m); err != nil {
+	if err := ps.editWords(ctx, at, m); err != nil {
 		ps.log.Debug("telegram: words not shown before their picture", "err", err)
 	}
 }
 
 // editWords changes everything but the picture. A photo that shall become a text is discarded.
-func (ps *posts) editWords(ctx context.Context, to target, message int, m outgoing) error {
-	if ps.recent.find(to.chat, message).picture == "" {
-		err := ps.editText(ctx, to, message, m)
+func (ps *posts) editWords(ctx context.Context, at messageID, m outgoing) error {
+	if ps.recent.find(at).picture == "" {
+		err := ps.editText(ctx, at, m)
 		if !errors.Is(err, errIsPhoto) {
 			return err
 		}
-		ps.recent.Put(messageID{to.chat, message}, content{picture: somePicture})
+		ps.recent.Put(at, content{picture: somePicture})
 	}
 	if m.photo.picture != nil {
-		return ps.editCaption(ctx, to, message, m)
+		return ps.editCaption(ctx, at, m)
 	}
-	return ps.discard(ctx, to, message, m)
+	return ps.discard(ctx, at, m)
 }
 
 // discard deletes a photo message and returns ErrGone, so that a text replaces it. If it is too old to
 // delete, its caption is shortened and its buttons go.
-func (ps *posts) discard(ctx context.Context, to target, message int, m outgoing) (err error) {
-	stays := ps.recent.find(to.chat, message).stays
+func (ps *posts) discard(ctx context.Context, at messageID, m outgoing) (err error) {
+	stays := ps.recent.find(at).stays
 	if !stays {
-		err = ps.client.outcome(to, ps.delete(ctx, to, message))
+		err = ps.client.outcome(target{chat: at.chat}, ps.delete(ctx, at))
 		stays = errors.Is(err, tg.ErrorBadRequest)
 	}
 	if stays {
-		ps.recent.Put(messageID{to.chat, message}, content{picture: somePicture, stays: true})
+		ps.recent.Put(at, content{picture: somePicture, stays: true})
 		text, _, _ := strings.Cut(m.text, "\n")
-		err = ps.editCaption(ctx, to, message, outgoing{caption: cut(text, maxCaption)})
+		err = ps.editCaption(ctx, at, outgoing{caption: cut(text, maxCaption)})
 	}
 	if err != nil {
 		return err
@@ -194,23 +195,23 @@ func (ps *posts) discard(ctx context.Context, to target, message int, m outgoing
 	return fmt.Errorf("telegram: a photo can't become a text: %w", chat.ErrGone)
 }
 
-func (ps *posts) editText(ctx context.Context, to target, message int, m outgoing) error {
-	_, err := request(ctx, ps, to, message, m, ps.client.api.EditMessageText, &tg.EditMessageTextParams{
-		ChatID: to.chat, MessageID: message, Text: m.text, Entities: m.entities, LinkPreviewOptions: noPreview, ReplyMarkup: m.keys,
+func (ps *posts) editText(ctx context.Context, at messageID, m outgoing) error {
+	_, err := request(ctx, ps, at, m, ps.client.api.EditMessageText, &tg.EditMessageTextParams{
+		ChatID: at.chat, MessageID: at.message, Text: m.text, Entities: m.entities, LinkPreviewOptions: noPreview, ReplyMarkup: m.keys,
 	})
 	return err
 }
 
-func (ps *posts) editCaption(ctx context.Context, to target, message int, m outgoing) error {
-	_, err := request(ctx, ps, to, message, m, ps.client.api.EditMessageCaption, &tg.EditMessageCaptionParams{
-		ChatID: to.chat, MessageID: message, Caption: m.caption, CaptionEntities: m.captionEntities, ReplyMarkup: m.keys,
+func (ps *posts) editCaption(ctx context.Context, at messageID, m outgoing) error {
+	_, err := request(ctx, ps, at, m, ps.client.api.EditMessageCaption, &tg.EditMessageCaptionParams{
+		ChatID: at.chat, MessageID: at.message, Caption: m.caption, CaptionEntities: m.captionEntities, ReplyMarkup: m.keys,
 	})
 	return err
 }
 
-func (ps *posts) editMedia(ctx context.Context, to target, message int, m outgoing) error {
-	_, err := request(ctx, ps, to, message, m, ps.client.api.EditMessageMedia, &tg.EditMessageMediaParams{
-		ChatID: to.chat, MessageID: message, Media: m.media(), ReplyMarkup: m.keys,
+func (ps *posts) editMedia(ctx context.Context, at messageID, m outgoing) error {
+	_, err := request(ctx, ps, at, m, ps.client.api.EditMessageMedia, &tg.EditMessageMediaParams{
+		ChatID: at.chat, MessageID: at.message, Media: m.media(), ReplyMarkup: m.keys,
 	})
 	return err
 }

@@ -8,9 +8,54 @@ import (
 	"testing"
 	"time"
 
+	"github.com/prometheus/client_golang/prometheus"
+
 	"tarockbot/bot"
+	"tarockbot/engine"
+	"tarockbot/engine/games"
 	"tarockbot/storage"
 )
+
+// Asked returns the moves of the recorded deal, even those that a record omits, except forced plays to the
+// last trick.
+func Asked(t testing.TB, r engine.Record) (moves []engine.Move) {
+	t.Helper()
+	done, err := games.Replay(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Actions, r.Result = nil, nil
+	deal, err := games.Replay(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range done.Moves() {
+		if _, _, unasked := deal.LastPlay(); !unasked {
+			moves = append(moves, m)
+		}
+		if _, err := deal.Act(m.Seat, m.Action); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return moves
+}
+
+// Figure returns the value of a gauge or counter without labels. It fails the test if there is no such
+// metric.
+func Figure(t *testing.T, registry *prometheus.Registry, name string) float64 {
+	t.Helper()
+	all, err := registry.Gather()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range all {
+		if f.GetName() == name {
+			return f.GetMetric()[0].GetGauge().GetValue() + f.GetMetric()[0].GetCounter().GetValue()
+		}
+	}
+	t.Fatalf("there is no figure %s", name)
+	return 0
+}
 
 // Naming lists the stored documents with one of the words in their key or data. Platforms' notes are
 // decoded first.
