@@ -180,7 +180,7 @@ var otherModules = []struct {
 }{
 	{"github.com/bwmarrin/discordgo", []string{"bot/platform/discord"}},
 	{"github.com/go-telegram/bot", []string{"bot/platform/telegram"}},
-	{"github.com/prometheus/client_golang", []string{"bot", "bot/platform/bottest", "bot/support/metrics", "cmd/tarockbot", "cmd/tarockbot/internal/*"}},
+	{"github.com/prometheus/client_golang", []string{"bot", "bot/support/metrics", "cmd/tarockbot", "cmd/tarockbot/internal/*"}},
 	{"go.etcd.io/bbolt", []string{"storage/bolt"}},
 	{"github.com/jackc/pgx", []string{"storage/postgres", "storage/postgres/pgtest"}},
 	{"golang.org/x/sys", []string{"storage/bolt"}},

@@ -3,6 +3,7 @@
 package bottest
 
 import (
+	"cmp"
 	"context"
 	"crypto/ed25519"
 	"crypto/rand"
@@ -31,18 +32,14 @@ const unlimited = 1_000_000
 // Missing configuration is filled in, except the store.
 func Start(ctx context.Context, t testing.TB, cfg bot.Config, platform func(*bot.Bot) chat.Platform, others ...chat.Platform) Running {
 	t.Helper()
-	if cfg.Random == nil {
-		cfg.Random = rand.Reader
-	}
+	cfg.Random = cmp.Or(cfg.Random, rand.Reader)
 	if cfg.Key == nil { // a fixed key, so that equal deals are equal bytes
 		cfg.Key = ed25519.NewKeyFromSeed(make([]byte, ed25519.SeedSize))
 	}
 	if cfg.Now == nil {
 		cfg.Now = time.Now
 	}
-	if cfg.Log == nil {
-		cfg.Log = new(double.Log).Logger()
-	}
+	cfg.Log = cmp.Or(cfg.Log, new(double.Log).Logger())
 	if cfg.Limits.InputsPerPerson == 0 {
 		cfg.Limits.InputsPerPerson, cfg.Limits.InputsPerChat = unlimited, unlimited
 	}

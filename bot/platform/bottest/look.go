@@ -8,8 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/prometheus/client_golang/prometheus"
-
 	"tarockbot/bot"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
@@ -38,23 +36,6 @@ func Asked(t testing.TB, r engine.Record) (moves []engine.Move) {
 		}
 	}
 	return moves
-}
-
-// Figure returns the value of a gauge or counter without labels. It fails the test if there is no such
-// metric.
-func Figure(t *testing.T, registry *prometheus.Registry, name string) float64 {
-	t.Helper()
-	all, err := registry.Gather()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, f := range all {
-		if f.GetName() == name {
-			return f.GetMetric()[0].GetGauge().GetValue() + f.GetMetric()[0].GetCounter().GetValue()
-		}
-	}
-	t.Fatalf("there is no figure %s", name)
-	return 0
 }
 
 // Naming lists the stored documents with one of the words in their key or data. Platforms' notes are

@@ -91,10 +91,7 @@ func (c *Config) complete() (base *url.URL, err error) {
 		Request:  cmp.Or(c.Patience.Request, 1500*time.Millisecond),
 		Decide:   cmp.Or(c.Patience.Decide, 20*time.Second),
 	}
-	c.Log = cmp.Or(c.Log, slog.Default())
-	if c.Metrics == nil {
-		c.Metrics = metrics.New(nil)
-	}
+	c.Log, c.Metrics = cmp.Or(c.Log, slog.Default()), cmp.Or(c.Metrics, metrics.New(nil))
 	if c.Dial == nil {
 		const keepAlive = 15 * time.Second
 		c.Dial = (&net.Dialer{Timeout: c.Patience.Connect, KeepAlive: keepAlive}).DialContext
@@ -117,7 +114,6 @@ func CheckToken(token string) error {
 // Platform is Discord as a chat network. Make it with New.
 type Platform struct {
 	config   Config // complete
-	log      *slog.Logger
 	client   *client
 	self     *identity
 	commands slashCommands
@@ -150,7 +146,7 @@ func New(c Config) (*Platform, error) {
 		return nil, fmt.Errorf("discord: %w", err)
 	}
 	p := &Platform{
-		config: c, log: c.Log, client: newClient(base, c), commands: c.Vocabularies, queues: keyedqueue.New(c.Log),
+		config: c, client: newClient(base, c), commands: c.Vocabularies, queues: keyedqueue.New(c.Log),
 		calls:  calls.New(c.Notes, time.Now, sameNonce),
 		guilds: &guilds{notes: c.Notes, log: c.Log}, status: status{ready: make(chan struct{})},
 	}
@@ -165,8 +161,8 @@ func New(c Config) (*Platform, error) {
 		hooks: hooks{cache.Map[string, hook]{Keep: maxHooks}},
 	}
 	p.replies = &replies{
-		config: &p.config, log: c.Log, client: p.client, self: p.self, commands: p.commands,
-		layouts: layouts, emojis: p.emojis, pictures: pictures, queues: p.queues,
+		config: &p.config, log: c.Log, client: p.client, self: p.self, commands: p.commands, layouts: layouts,
+		emojis: p.emojis, pictures: pictures, queues: p.queues,
 		refusals: make(chan struct{}, maxRefusals), slow: make(chan struct{}, maxSlow),
 	}
 	return p, nil
@@ -175,17 +171,14 @@ func New(c Config) (*Platform, error) {
 // dispatcher returns a dispatcher for the handler.
 func (p *Platform) dispatcher(handle chat.Handler) *dispatcher {
 	return &dispatcher{
-		handle: handle, config: &p.config, log: p.log, commands: p.commands, posts: p.posts, replies: p.replies,
+		handle: handle, config: &p.config, commands: p.commands, posts: p.posts, replies: p.replies,
 		people: p.people, guilds: p.guilds, threads: p.threads, queues: p.queues, status: &p.status,
 	}
 }
 
 // supervisor returns a supervisor whose sessions hand their events to onEvent.
 func (p *Platform) supervisor(onEvent func(kind string, data []byte)) *supervisor {
-	return &supervisor{
-		config: &p.config, log: p.log, client: p.client, self: p.self, commands: p.commands,
-		emojis: p.emojis, status: &p.status, onEvent: onEvent,
-	}
+	return &supervisor{config: &p.config, self: p.self, commands: p.commands, emojis: p.emojis, status: &p.status, onEvent: onEvent}
 }
 
 // Name returns the prefix of the ids of people and channels.
@@ -213,8 +206,7 @@ func (p *Platform) Run(ctx context.Context, handle chat.Handler) error {
 		return p.supervisor(func(kind string, data []byte) { d.sortEvent(ctx, kind, data) }).run(ctx)
 	}
 	defer context.AfterFunc(ctx, p.early.cancel)()
-	p.early.dispatcher.handle = handle
-	p.early.gate.release()
+	p.early.release(handle)
 	p.emojis.startMaintenance(ctx) // as each later session does
 	return <-p.early.ended
 }

@@ -3,7 +3,6 @@ package discord
 import (
 	"context"
 	"fmt"
-	"log/slog"
 	"slices"
 	"strings"
 
@@ -15,7 +14,6 @@ import (
 type dispatcher struct {
 	handle   chat.Handler
 	config   *Config
-	log      *slog.Logger
 	commands slashCommands
 	posts    *posts
 	replies  *replies
@@ -45,7 +43,7 @@ func (d *dispatcher) act(ctx context.Context, i *interaction, r *reply) {
 		r.claimFinal()
 		return
 	case err != nil:
-		d.log.Error("discord: an input failed", "err", err)
+		d.config.Log.Error("discord: an input failed", "err", err)
 		r.say("failed")
 		return
 	}
@@ -201,6 +199,6 @@ func (d *dispatcher) decideAll(ctx context.Context, in chat.Input, lines []strin
 // handEvent hands in an event that nobody waits for.
 func (d *dispatcher) handEvent(ctx context.Context, in chat.Input) {
 	if _, err := d.decide(ctx, in); err != nil && ctx.Err() == nil {
-		d.log.Warn("discord: an event was not taken", "err", err)
+		d.config.Log.Warn("discord: an event was not taken", "err", err)
 	}
 }

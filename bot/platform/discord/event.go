@@ -11,7 +11,7 @@ import (
 // sortEvent starts the handling of a gateway event. It returns at once, because the library reads nothing
 // meanwhile, not even answers to heartbeats.
 func (d *dispatcher) sortEvent(ctx context.Context, kind string, data []byte) {
-	defer chat.CatchFault(d.log, "discord: event "+kind, nil)
+	defer chat.CatchFault(d.config.Log, "discord: event "+kind, nil)
 	if ctx.Err() != nil || kind == "INTERACTION_CREATE" && d.status.leaving.Load() {
 		return
 	}
@@ -31,7 +31,7 @@ func (d *dispatcher) sortEvent(ctx context.Context, kind string, data []byte) {
 func (d *dispatcher) decode(kind string, data []byte, v any) bool {
 	err := json.Unmarshal(data, v)
 	if err != nil {
-		d.log.Warn("discord: an event is not understood", "event", kind)
+		d.config.Log.Warn("discord: an event is not understood", "event", kind)
 	}
 	return err == nil
 }
@@ -44,7 +44,7 @@ func (d *dispatcher) onReady(data []byte) {
 			d.guilds.add(g.ID)
 		}
 	}
-	d.log.Info("discord: connected", "servers", len(ready.Guilds))
+	d.config.Log.Info("discord: connected", "servers", len(ready.Guilds))
 	d.status.connected()
 }
 

@@ -70,20 +70,11 @@ func (r *reply) drawPicture(id string) {
 	}
 }
 
-// attachPicture adds the picture in the person's turn, so that no press is answered meanwhile.
+// attachPicture adds the picture. It tries again after failures.
 func (r *reply) attachPicture(ctx context.Context, id string, pic *chat.Picture) error {
 	const tries = 3
 	for try := 1; ; try++ {
-		done := make(chan error, 1)
-		if !r.shared.queues.Enqueue(r.i.user().ID, "discord: picture", func() {
-			defer close(done)
-			if ctx.Err() == nil {
-				done <- r.attachPictureNow(id, pic)
-			}
-		}) {
-			return nil // the bot stops, or the person's next presses will show the page again
-		}
-		err := <-done
+		err := r.attachPictureNow(ctx, id, pic)
 		wait := time.Second
 		if later, limited := errors.AsType[chat.RetryAfter](err); limited {
 			wait = later.Wait
@@ -97,8 +88,13 @@ func (r *reply) attachPicture(ctx context.Context, id string, pic *chat.Picture)
 // followTime is the timeout of a picture that follows.
 const followTime = 5 * time.Second
 
-// attachPictureNow adds the picture.
-func (r *reply) attachPictureNow(id string, pic *chat.Picture) error {
+// attachPictureNow adds the picture in the person's turn, so that no press is answered meanwhile.
+func (r *reply) attachPictureNow(ctx context.Context, id string, pic *chat.Picture) error {
+	turn := r.shared.queues.Join(r.i.user().ID)
+	defer turn.Leave()
+	if !turn.Wait(ctx) || ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
 	has, _ := r.shared.pictures.Get(id)
 	now, err := r.shared.pictures.sendWithPicture(r.i.ChannelID, r.page(), pic, has, func(m message) (seenMessage, error) {
 		return r.editAnswer(m, followTime)
@@ -135,16 +131,4 @@ func (r *reply) answerByPage(m message) (seenMessage, error) {
 	}
 	err := r.sendFirst(q, out)
 	return made.Resource.Message, err
-}
-
-// replaceProvisional replaces a provisional answer, if that is visible. It waits for the provisional
-// answer, because Discord refuses anything earlier.
-func (r *reply) replaceProvisional(m message) (seenMessage, error) {
-	<-r.sent
-	if !r.i.pressed() || m.Flags&flagComponents != 0 && r.i.ephemeral() {
-		return r.editAnswer(m, r.shared.config.Patience.Request)
-	}
-	made, err := r.addMessage("answer late", m, r.shared.config.Patience.Request)
-	r.followUp = made.ID
-	return made, err
 }

@@ -197,6 +197,18 @@ func (r *reply) sendFirst(q request, out any) error {
 	return err
 }
 
+// replaceProvisional replaces a provisional answer, if that is visible. It waits for the provisional
+// answer, because Discord refuses anything earlier.
+func (r *reply) replaceProvisional(m message) (seenMessage, error) {
+	<-r.sent
+	if !r.i.pressed() || m.Flags&flagComponents != 0 && r.i.ephemeral() {
+		return r.editAnswer(m, r.shared.config.Patience.Request)
+	}
+	made, err := r.addMessage("answer late", m, r.shared.config.Patience.Request)
+	r.followUp = made.ID
+	return made, err
+}
+
 // editAnswer edits an answer.
 func (r *reply) editAnswer(m message, enough time.Duration) (now seenMessage, err error) {
 	q := request{name: "answer late", method: "PATCH", path: r.shared.self.webhook(r.i.Token) + "/messages/" + cmp.Or(r.followUp, "@original"),
@@ -252,7 +264,7 @@ const fileTime = 30 * time.Second
 // sendFile sends the file in a message of its own below the answer, or a message that it couldn't be sent.
 // Nothing waits for it.
 func (r *reply) sendFile(f *chat.File) {
-	give := func() {
+	attach := func() {
 		m := message{Flags: flagEphemeral, Mentions: mention(), Attachments: []attachment{{ID: "0", Filename: f.Name}}, file: f}
 		if _, err := r.addMessage("add to an answer", m, fileTime); err != nil {
 			r.shared.log.Warn("discord: a file was not sent", "err", err)
@@ -260,7 +272,7 @@ func (r *reply) sendFile(f *chat.File) {
 			r.logUnsent(err)
 		}
 	}
-	if !r.shared.tryGo(r.shared.slow, "discord: file", give) {
-		give()
+	if !r.shared.tryGo(r.shared.slow, "discord: file", attach) {
+		attach()
 	}
 }

@@ -30,17 +30,15 @@ func (p *Platform) Show(ctx context.Context, place chat.Place, old chat.Ref, scr
 	err := p.posts.editScreen(ctx, at, screen)
 	if hasCode(err, codeOldEdits) { // the message would keep its buttons
 		if err := p.posts.delete(ctx, at); err != nil {
-			p.log.Info("discord: a message that can't be edited stays", "err", err)
+			p.config.Log.Info("discord: a message that can't be edited stays", "err", err)
 		}
 	}
-	err = p.people.portError(ctx, place, err)
-	gone := errors.Is(err, chat.ErrGone)
-	if err != nil && !gone {
-		return "", err
-	}
-	if gone {
+	switch err = p.people.portError(ctx, place, err); {
+	case errors.Is(err, chat.ErrGone):
 		screen.Call = nil // a deleted message calls nobody
 		return "", errors.Join(err, p.callBeside(ctx, place, at, screen))
+	case err != nil:
+		return "", err
 	}
 	p.threads.open(ctx, at, screen)
 	return old, p.callBeside(ctx, place, at, screen)
@@ -85,7 +83,7 @@ func (p *Platform) callBeside(ctx context.Context, place chat.Place, at ref, scr
 	case hasCode(err, closedCodes...):
 		return p.people.portError(ctx, place, err)
 	}
-	p.log.Warn("discord: somebody was not called", "err", err)
+	p.config.Log.Warn("discord: somebody was not called", "err", err)
 	return nil
 }
 

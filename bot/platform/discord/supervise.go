@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"net/http"
 	"slices"
 	"strings"
@@ -46,8 +45,6 @@ func (s sessions) pause(now time.Time, least time.Duration) time.Duration {
 // supervisor keeps the bot connected.
 type supervisor struct {
 	config   *Config
-	log      *slog.Logger
-	client   *client
 	self     *identity
 	commands slashCommands
 	emojis   *emojis
@@ -68,7 +65,7 @@ func (s *supervisor) run(ctx context.Context) error {
 			return err
 		}
 		wait := max(0, s.sessions.pause(begun, s.config.Patience.Identify)-time.Since(begun))
-		s.log.Warn("discord: disconnected", "err", err, "again", wait)
+		s.config.Log.Warn("discord: disconnected", "err", err, "again", wait)
 		if !retry.Sleep(ctx, wait) {
 			return nil
 		}
@@ -83,13 +80,13 @@ func (s *supervisor) serve(ctx context.Context) error {
 	if s.status.running.Load() { // until then the previous bot maintains them
 		s.emojis.startMaintenance(ctx)
 	}
-	connection, err := newSession(s.config, s.client, s.onEvent)
+	connection, err := newSession(s.config, s.self.client, s.onEvent)
 	if err != nil {
 		return err
 	}
 	defer s.status.online.Store(false)
 	if err := connection.open(ctx); err != nil {
-		return fatal(s.client.redact(err))
+		return fatal(s.self.client.redact(err))
 	}
 	return connection.watch(ctx)
 }
@@ -125,7 +122,7 @@ func (s *supervisor) prepare(ctx context.Context) error {
 		Sessions sessions `json:"session_start_limit"`
 	}
 	q := request{name: "ask how many sessions there may be", method: "GET", path: "/gateway/bot", bucket: "gateway"}
-	if err := s.client.do(ctx, q, &gateway); err != nil {
+	if err := s.self.client.do(ctx, q, &gateway); err != nil {
 		return err
 	}
 	s.sessions = gateway.Sessions

@@ -28,25 +28,19 @@ var (
 // commands and buttons only. They press offered buttons at random. Each rule set has its own world, and
 // all are played in parallel.
 func Run(t *testing.T, open func(*testing.T) World) {
-	for i, set := range setups() {
-		t.Run(set.terms, func(t *testing.T) {
+	for i, terms := range allTerms() {
+		t.Run(terms, func(t *testing.T) {
 			t.Parallel()
 			g := &session{World: open(t), t: t, ctx: storagetest.Context(t), chance: rand.New(rand.NewPCG(*seed, uint64(i)))}
-			g.begin(set)
+			g.begin(terms)
 			g.play(*deals)
 		})
 	}
 }
 
-// setup is the terms of a match and the number of guests.
-type setup struct {
-	terms  string // with the longest match
-	guests int
-}
-
-// setups returns every rule set with one random combination of its options or, with -every, with all
-// combinations.
-func setups() (all []setup) {
+// allTerms returns every rule set with one random combination of its options or, with -every, with all
+// combinations. The matches are as long as possible.
+func allTerms() (all []string) {
 	chance := rand.New(rand.NewPCG(*seed, 0))
 	for _, g := range games.All() {
 		for _, r := range g.Rules {
@@ -58,7 +52,7 @@ func setups() (all []setup) {
 				if lengths := g.LengthsOf(r.ID); lengths[0] > 0 {
 					words += " " + strconv.Itoa(lengths[len(lengths)-1])
 				}
-				all = append(all, setup{words, g.Seats - 1})
+				all = append(all, words)
 			}
 		}
 	}
@@ -99,14 +93,15 @@ type session struct {
 	chance *rand.Rand
 }
 
-// begin challenges the guests, who accept.
-func (g *session) begin(s setup) {
+// begin challenges as many guests as the terms need, who accept.
+func (g *session) begin(terms string) {
 	g.t.Helper()
-	if len(g.Guests) < s.guests {
-		g.t.Fatalf("%s needs %d guests, and the world has %d", s.terms, s.guests, len(g.Guests))
+	guests := guestsFor(g.t, terms)
+	if len(g.Guests) < guests {
+		g.t.Fatalf("%s needs %d guests, and the world has %d", terms, guests, len(g.Guests))
 	}
-	g.Guests = g.Guests[:s.guests]
-	if _, err := g.Host.Command(g.ctx, g.Challenge(s.guests)+" "+s.terms); err != nil {
+	g.Guests = g.Guests[:guests]
+	if _, err := g.Host.Command(g.ctx, g.Challenge(guests)+" "+terms); err != nil {
 		g.t.Fatalf("challenge: %v\n%s", err, g.Log)
 	}
 	for _, guest := range g.Guests {

@@ -13,7 +13,7 @@ import (
 func RunFile(t *testing.T, open func(*testing.T) World) {
 	ctx := storagetest.Context(t)
 	g := &session{World: open(t), t: t, ctx: ctx}
-	g.begin(setup{"kosakeln/spieleversum 2", 1})
+	g.begin("kosakeln/spieleversum 2")
 	if err := Play(ctx, func() bool { return g.finished() > 0 }, g.people()...); err != nil {
 		t.Fatalf("%v\n%s", err, g.Log)
 	}

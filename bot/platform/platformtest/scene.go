@@ -46,7 +46,7 @@ func RunScenes(t *testing.T, open func(*testing.T) World) {
 		t.Run(s.Name, func(t *testing.T) {
 			t.Parallel()
 			g := &session{World: open(t), t: t, ctx: storagetest.Context(t), chance: rand.New(rand.NewPCG(*seed, 0))}
-			g.begin(setup{s.Terms, guestsFor(t, s.Terms)})
+			g.begin(s.Terms)
 			g.await(g.Host, Control.offersDeal)
 			r := &sceneRun{session: g, scene: s}
 			r.arrange()

@@ -51,7 +51,7 @@ func TestFault46Token(t *testing.T) {
 		errs = append(errs, err)
 		for _, err := range errs {
 			if err != nil {
-				r.platform.log.Info("error", "err", err)
+				r.platform.config.Log.Info("error", "err", err)
 			}
 			for e := err; e != nil; e = errors.Unwrap(e) {
 				if strings.Contains(e.Error(), secretPart) {

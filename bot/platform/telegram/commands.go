@@ -45,14 +45,14 @@ func menus(vocabularies []chat.Vocabulary) (all []*tg.SetMyCommandsParams) {
 
 // registerCommands sends Telegram the menus if they have changed. A failure is only logged, because
 // commands can be typed without menus.
-func (x *identity) registerCommands(ctx context.Context, vocabularies []chat.Vocabulary) {
-	all := menus(vocabularies)
-	text, err := json.Marshal([]any{x.client.url, x.username(), all})
+func (x *identity) registerCommands(ctx context.Context) {
+	all := menus(x.config.Vocabularies)
+	text, err := json.Marshal([]any{x.config.APIURL, x.username(), all})
 	if err != nil {
 		return // never: texts and lists can be encoded
 	}
 	now := fmt.Sprintf("%x", sha256.Sum256(text))
-	if before, err := x.notes.Read(ctx, noteCommands); err == nil && string(before) == now {
+	if before, err := x.config.Notes.Read(ctx, noteCommands); err == nil && string(before) == now {
 		return
 	}
 	for _, m := range all {
@@ -61,11 +61,11 @@ func (x *identity) registerCommands(ctx context.Context, vocabularies []chat.Voc
 			return err
 		})
 		if err != nil {
-			x.log.Warn("telegram: commands not registered", "err", err)
+			x.config.Log.Warn("telegram: commands not registered", "err", err)
 			return
 		}
 	}
-	if err := x.notes.Write(ctx, noteCommands, []byte(now)); err != nil {
-		x.log.Warn("telegram: commands will be registered again", "err", err)
+	if err := x.config.Notes.Write(ctx, noteCommands, []byte(now)); err != nil {
+		x.config.Log.Warn("telegram: commands will be registered again", "err", err)
 	}
 }

@@ -2,12 +2,9 @@ package telegram
 
 import (
 	"context"
-	"log/slog"
 	"strings"
 	"sync"
 	"sync/atomic"
-
-	"tarockbot/bot/chat"
 
 	"github.com/go-telegram/bot/models"
 )
@@ -15,9 +12,7 @@ import (
 // identity is the bot at Telegram: its name, and the commands that links carry.
 type identity struct {
 	client  *client
-	notes   chat.Notes
-	log     *slog.Logger
-	note    string // the key of the note with the bot's name
+	config  Config
 	lexicon lexicon
 
 	me     atomic.Pointer[models.User] // nil until load
@@ -26,13 +21,16 @@ type identity struct {
 }
 
 func newIdentity(c *client, cfg Config) *identity {
-	id, _, _ := strings.Cut(cfg.Token, ":")
-	x := &identity{client: c, notes: cfg.Notes, log: cfg.Log, note: "name/" + id, lexicon: newLexicon(cfg.Vocabularies)}
-	x.noted = sync.OnceValue(func() string {
-		name, _ := x.notes.Read(context.Background(), x.note) // else Telegram returns it
+	return &identity{client: c, config: cfg, lexicon: newLexicon(cfg.Vocabularies), noted: sync.OnceValue(func() string {
+		name, _ := cfg.Notes.Read(context.Background(), nameNote(cfg.Token)) // else Telegram returns it
 		return string(name)
-	})
-	return x
+	})}
+}
+
+// nameNote returns the key of the note with the bot's name.
+func nameNote(token string) string {
+	id, _, _ := strings.Cut(token, ":")
+	return "name/" + id
 }
 
 // link returns an address that says the line in the bot's private chat. It is empty if the bot's name
@@ -65,8 +63,8 @@ func (x *identity) load(ctx context.Context) error {
 	x.inline.Store(me.Inline)
 	x.me.Store(&me.User)
 	if me.Username != x.noted() {
-		if err := x.notes.Write(ctx, x.note, []byte(me.Username)); err != nil {
-			x.log.Warn("telegram: the bot's name is not kept", "err", err) // the next start requests it
+		if err := x.config.Notes.Write(ctx, nameNote(x.config.Token), []byte(me.Username)); err != nil {
+			x.config.Log.Warn("telegram: the bot's name is not kept", "err", err) // the next start requests it
 		}
 	}
 	return nil
@@ -76,8 +74,8 @@ func (x *identity) load(ctx context.Context) error {
 func (x *identity) logInvites() {
 	me := x.me.Load()
 	link := "https://t.me/" + me.Username
-	x.log.Info("telegram: add the bot with these links", "group", link+"?startgroup="+addedToGroup, "private", link)
+	x.config.Log.Info("telegram: add the bot with these links", "group", link+"?startgroup="+addedToGroup, "private", link)
 	if !me.CanJoinGroups {
-		x.log.Warn("telegram: no group can add the bot; @BotFather's /setjoingroups lets them")
+		x.config.Log.Warn("telegram: no group can add the bot; @BotFather's /setjoingroups lets them")
 	}
 }

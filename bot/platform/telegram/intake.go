@@ -22,7 +22,8 @@ import (
 // is durable. An update that the bot can't process is settled once it is in quarantine.
 type intake struct {
 	ctx    context.Context // ends answers
-	p      *Platform
+	config *Config
+	reader *reader
 	handle chat.Handler
 	queues *keyedqueue.Queues
 	slots  chan struct{} // one for each update in progress
@@ -45,7 +46,7 @@ const (
 
 func newIntake(ctx context.Context, p *Platform, handle chat.Handler) *intake {
 	return &intake{
-		ctx: ctx, p: p, handle: handle, queues: keyedqueue.New(p.log),
+		ctx: ctx, config: &p.config, reader: p.reader, handle: handle, queues: keyedqueue.New(p.config.Log),
 		slots: make(chan struct{}, maxBusy), answered: cache.Map[int64, struct{}]{Keep: maxAnswered},
 	}
 }
@@ -64,7 +65,7 @@ func (i *intake) accept(ctx context.Context, raw json.RawMessage, settled func(e
 		settled(ctx.Err())
 		return
 	}
-	arrived, over := time.Now(), i.p.config.Metrics.TrackInput(i.p.Name())
+	arrived, over := time.Now(), i.config.Metrics.TrackInput(network)
 	end := func(err error) { over(); settled(err); <-i.slots }
 	u, err := decode(raw)
 	if err != nil {
@@ -140,8 +141,8 @@ func (i *intake) settle(ctx context.Context, d delivery) (event, chat.Answer, er
 				return event{}, chat.Answer{}, nil
 			}
 		}
-		i.p.log.Warn("telegram: update not settled", "update", d.update.ID, "try", try, "err", err)
-		if i.p.config.Webhook.URL != "" && try >= maxTries || !pause.Sleep(ctx) {
+		i.config.Log.Warn("telegram: update not settled", "update", d.update.ID, "try", try, "err", err)
+		if i.config.Webhook.URL != "" && try >= maxTries || !pause.Sleep(ctx) {
 			return event{}, chat.Answer{}, err // Telegram calls again
 		}
 	}
@@ -151,7 +152,7 @@ func (i *intake) settle(ctx context.Context, d delivery) (event, chat.Answer, er
 // An update that was answered before is handed in again, but then ignored.
 func (i *intake) attempt(ctx context.Context, u *models.Update) (e event, answer chat.Answer, err error) {
 	defer catch(&err)
-	e = i.p.reader.read(ctx, u)
+	e = i.reader.read(ctx, u)
 	for _, in := range e.inputs {
 		if answer, err = i.handle(ctx, in); err != nil {
 			return event{}, chat.Answer{}, err
@@ -169,15 +170,15 @@ type scheduledReply struct{ now, later func(context.Context) }
 
 // replyFor plans the reply to an event that the bot has decided.
 func (i *intake) replyFor(e event, answer chat.Answer, came arrival) (reply scheduledReply) {
-	defer chat.CatchFault(i.p.log, "telegram: answer", nil)
+	defer chat.CatchFault(i.config.Log, "telegram: answer", nil)
 	switch e.kind {
 	case eventHandled:
 		reply.now = e.handle
 	case eventQuery:
-		reply.now = func(ctx context.Context) { i.p.reader.replies.answerInline(ctx, e.query, answer) }
+		reply.now = func(ctx context.Context) { i.reader.replies.answerInline(ctx, e.query, answer) }
 	case eventSaid:
 		e.origin.arrival = came
-		now, later := i.p.reader.replies.plan(e.origin, answer)
+		now, later := i.reader.replies.plan(e.origin, answer)
 		last := e.inputs[len(e.inputs)-1]
 		reply = scheduledReply{now, func(ctx context.Context) { i.admitPanel(ctx, last, answer, later(ctx)) }}
 	}
@@ -191,7 +192,7 @@ func (i *intake) admitPanel(ctx context.Context, in chat.Input, a chat.Answer, e
 		_, err = i.handle(ctx, in)
 	}
 	if err != nil {
-		i.p.log.Debug("telegram: not answered", "err", err)
+		i.config.Log.Debug("telegram: not answered", "err", err)
 	}
 }
 
@@ -200,7 +201,7 @@ func (i *intake) answer(reply func(context.Context)) {
 	if reply == nil {
 		return
 	}
-	defer chat.CatchFault(i.p.log, "telegram: answer", nil)
+	defer chat.CatchFault(i.config.Log, "telegram: answer", nil)
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(i.ctx), answerTime)
 	defer cancel()
 	defer context.AfterFunc(i.ctx, func() { time.AfterFunc(lastWords, cancel) })()
@@ -215,10 +216,10 @@ func (i *intake) quarantine(ctx context.Context, raw json.RawMessage, why error)
 		sum := sha256.Sum256(raw)
 		key = "quarantine/" + hex.EncodeToString(sum[:8])
 	}
-	if err := i.p.config.Notes.Write(ctx, key, raw[:min(len(raw), maxQuarantined)]); err != nil {
+	if err := i.config.Notes.Write(ctx, key, raw[:min(len(raw), maxQuarantined)]); err != nil {
 		return fmt.Errorf("telegram: quarantine: %w", err)
 	}
-	i.p.log.Error("telegram: update put into quarantine", "note", key, "err", why)
+	i.config.Log.Error("telegram: update put into quarantine", "note", key, "err", why)
 	return nil
 }
 

@@ -92,20 +92,15 @@ func (p *pages) remove(ctx context.Context, user int64, name string) messageID {
 
 // set stores the page; an empty page is removed.
 func (p *pages) set(ctx context.Context, user int64, name string, now page) {
-	p.change(ctx, user, name, now, func(page) bool { return true })
+	p.replace(ctx, user, name, nil, now)
 }
 
-// replace is set, unless another message has become the page.
-func (p *pages) replace(ctx context.Context, user int64, name string, was, now page) {
-	p.change(ctx, user, name, now, func(before page) bool { return before == was })
-}
-
-// change stores the page if may allows it. Changes are serialized.
-func (p *pages) change(ctx context.Context, user int64, name string, now page, may func(before page) bool) {
+// replace is set, unless the page isn't was any more. A nil was is any page. Changes are serialized.
+func (p *pages) replace(ctx context.Context, user int64, name string, was *page, now page) {
 	p.changing.Lock()
 	defer p.changing.Unlock()
 	before, err := p.all(ctx, user)
-	if err != nil || before[name] == now || !may(before[name]) {
+	if err != nil || before[name] == now || was != nil && before[name] != *was {
 		return // unreadable pages would be overwritten
 	}
 	all := maps.Clone(before)
@@ -186,7 +181,7 @@ func (r *replies) recordPhoto(ctx context.Context, name string, at messageID) {
 	now := was
 	now.Photo = r.posts.recent.find(at).picture != ""
 	if was.Message == at.message {
-		r.pages.replace(ctx, at.chat, name, was, now)
+		r.pages.replace(ctx, at.chat, name, &was, now)
 	}
 }
 

@@ -43,8 +43,9 @@ func (p *Platform) Show(ctx context.Context, place chat.Place, old chat.Ref, scr
 	return chat.Ref(r.String()), err
 }
 
-// showScreen shows the screen in its message, or posts it. It returns the message that
-// shows it, or none after an error.
+// showScreen shows the screen in its message, or posts it and deletes the message from before. It records
+// where a panel is now, or that it has ended. It returns the message that shows the screen, or none after
+// an error.
 func (p *Platform) showScreen(ctx context.Context, to target, old chat.Ref, s chat.Screen) (ref, error) {
 	before, ok := parseRef(old)
 	if old != "" && (!ok || before.chat != to.chat) {
@@ -54,12 +55,26 @@ func (p *Platform) showScreen(ctx context.Context, to target, old chat.Ref, s ch
 	if s.Retired && p.posts.delete(ctx, before.messageID) == nil {
 		return before, nil
 	} // else the message is too old to delete, and shows the screen
-	var panel page
-	if s.Panel && to.private() {
+	panel, isPanel := page{}, s.Panel && to.private()
+	if isPanel {
 		panel = p.pages.find(ctx, to.chat, panelPage(s.Table))
 	}
 	r, err := p.apply(ctx, to, targetMessage(to, before, panel, s), s)
-	return p.afterShow(ctx, to, before, panel, r, s, err)
+	if err == nil && r.message != before.message {
+		p.posts.remove(ctx, before.messageID)
+	}
+	r.photo = p.posts.recent.find(r.messageID).picture != ""
+	switch { // unless the panel has begun elsewhere since
+	case !isPanel:
+	case errors.Is(err, chat.ErrGone) || err == nil && s.Ended:
+		p.pages.replace(ctx, to.chat, panelPage(s.Table), &panel, page{})
+	case err == nil:
+		p.pages.replace(ctx, to.chat, panelPage(s.Table), &panel, page{Message: r.message, Protected: r.protected, Photo: r.photo})
+	}
+	if err != nil {
+		return ref{}, err
+	}
+	return r, nil
 }
 
 // targetMessage returns the message that shall show the screen: the one to which a panel
@@ -86,33 +101,6 @@ func (p *Platform) apply(ctx context.Context, to target, r ref, s chat.Screen) (
 		return r, nil
 	}
 	return r, p.posts.edit(ctx, r.messageID, m)
-}
-
-// afterShow deletes the message from before if another shows the screen now, and records
-// the panel. It returns the message and err, or no message after an error.
-func (p *Platform) afterShow(ctx context.Context, to target, before ref, panel page, r ref, s chat.Screen, err error) (ref, error) {
-	if err == nil && r.message != before.message {
-		p.posts.remove(ctx, before.messageID)
-	}
-	r.photo = p.posts.recent.find(r.messageID).picture != ""
-	if s.Panel && to.private() {
-		p.recordPanel(ctx, to, panel, r, s, err)
-	}
-	if err != nil {
-		return ref{}, err
-	}
-	return r, nil
-}
-
-// recordPanel records the panel's message, or that the panel has ended, unless it has begun elsewhere
-// since.
-func (p *Platform) recordPanel(ctx context.Context, to target, was page, r ref, s chat.Screen, err error) {
-	switch {
-	case errors.Is(err, chat.ErrGone) || err == nil && s.Ended:
-		p.pages.replace(ctx, to.chat, panelPage(s.Table), was, page{})
-	case err == nil:
-		p.pages.replace(ctx, to.chat, panelPage(s.Table), was, page{Message: r.message, Protected: r.protected, Photo: r.photo})
-	}
 }
 
 // post sends a new message. In private the message itself calls; in a group a word beside it does.

@@ -54,7 +54,6 @@ type Config struct {
 // Platform is Telegram as a chat network. Make it with New.
 type Platform struct {
 	config      Config
-	log         *slog.Logger
 	client      *client
 	self        *identity
 	posts       *posts
@@ -64,7 +63,7 @@ type Platform struct {
 	pages       *pages
 	calls       *calls.Calls
 	admins      cache.Map[int64, cachedAdmins] // by group
-	undelivered atomic.Bool                    // Telegram answers, but can\'t deliver to the webhook
+	undelivered atomic.Bool                    // Telegram answers, but can't deliver to the webhook
 
 	checkEvery time.Duration // between two checks of the webhook
 }
@@ -96,22 +95,22 @@ func New(cfg Config) (*Platform, error) {
 		return nil, fmt.Errorf("telegram: %w", err)
 	}
 	p := &Platform{
-		config: cfg, log: cfg.Log, checkEvery: defaultCheck,
+		config: cfg, checkEvery: defaultCheck,
 		people: &people{notes: cfg.Notes, known: cache.Map[string, somebody]{Keep: maxKnown}},
 		moved:  &migrations{notes: cfg.Notes, known: cache.Map[int64, int64]{Keep: maxKnown}},
 		pages:  newPages(cfg.Notes), calls: calls.New(cfg.Notes, cfg.Now, 0),
 	}
-	p.client = &client{http: cfg.Client, token: cfg.Token, url: cfg.APIURL, log: p.log, metrics: cfg.Metrics, limits: newLimiter(cfg.Now)}
+	p.client = &client{http: cfg.Client, token: cfg.Token, url: cfg.APIURL, log: cfg.Log, metrics: cfg.Metrics, limits: newLimiter(cfg.Now)}
 	p.self = newIdentity(p.client, cfg)
 	p.posts = &posts{
-		client: p.client, self: p.self, log: p.log, lines: newLines(cfg.Notes), recent: newRecent(), edits: keyedqueue.New(p.log),
+		client: p.client, self: p.self, log: cfg.Log, lines: newLines(cfg.Notes), recent: newRecent(), edits: keyedqueue.New(cfg.Log),
 		photos: &photos{now: cfg.Now, files: cache.Map[string, file]{Keep: maxFiles}, barred: cache.Map[int64, time.Time]{Keep: maxFiles}},
 	}
-	p.reader = &reader{p.self, p.people, p.moved, &replies{p.client, p.self, p.log, p.posts, p.pages}}
+	p.reader = &reader{p.self, p.people, p.moved, &replies{p.client, p.self, cfg.Log, p.posts, p.pages}}
 	var err error
 	p.client.api, err = tg.New(cfg.Token, tg.WithSkipGetMe(), tg.WithServerURL(cfg.APIURL),
 		tg.WithHTTPClient(cfg.Poll, p.client),
-		tg.WithErrorsHandler(func(err error) { p.log.Debug("telegram: client", "err", err) }),
+		tg.WithErrorsHandler(func(err error) { cfg.Log.Debug("telegram: client", "err", err) }),
 		tg.WithDebugHandler(func(string, ...any) {}))
 	if err != nil {
 		return nil, errors.New("telegram: the client library refuses the configuration")
@@ -169,7 +168,7 @@ func (p *Platform) Run(ctx context.Context, handle chat.Handler) error {
 		return err
 	}
 	p.self.logInvites()
-	p.self.registerCommands(ctx, p.config.Vocabularies)
+	p.self.registerCommands(ctx)
 	defer p.client.online.Store(false)
 	in := newIntake(ctx, p, handle)
 	defer p.posts.edits.Idle(context.Background())

@@ -82,7 +82,7 @@ func (p *Platform) serveWebhook(ctx context.Context, in *intake) error {
 	server := &http.Server{
 		Handler: p.webhook(in), BaseContext: func(net.Listener) context.Context { return ctx },
 		ReadHeaderTimeout: headerTime, ReadTimeout: bodyTime, WriteTimeout: replyTime,
-		ErrorLog: slog.NewLogLogger(p.log.Handler(), slog.LevelDebug),
+		ErrorLog: slog.NewLogLogger(p.config.Log.Handler(), slog.LevelDebug),
 	}
 	ended := make(chan error, 2)
 	go func() { ended <- fmt.Errorf("telegram: webhook: %w", server.Serve(p.config.Webhook.Listener)) }()
@@ -117,7 +117,7 @@ func (p *Platform) maintainWebhook(ctx context.Context) error {
 		}
 		lost := now.LastErrorDate > trouble && !first
 		if lost {
-			p.log.Warn("telegram: Telegram can't deliver to the webhook", "says", now.LastErrorMessage)
+			p.config.Log.Warn("telegram: Telegram can't deliver to the webhook", "says", now.LastErrorMessage)
 		}
 		p.undelivered.Store(lost)
 		trouble = max(trouble, now.LastErrorDate)
@@ -176,7 +176,7 @@ func (p *Platform) serveCall(w http.ResponseWriter, r *http.Request, in *intake)
 	settled := make(chan error, 1)
 	in.accept(r.Context(), raw, func(err error) { settled <- err })
 	if err := <-settled; err != nil {
-		p.log.Warn("telegram: call not settled", "err", err)
+		p.config.Log.Warn("telegram: call not settled", "err", err)
 		return http.StatusServiceUnavailable
 	}
 	return http.StatusOK
