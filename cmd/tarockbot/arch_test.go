@@ -115,11 +115,12 @@ var mayImport = []rule{
 	{"bot/platform/texts", []string{"render/words"}},
 	{"bot/platform/calls", []string{"bot/chat"}},
 	{"bot/platform/double", []string{"bot/chat"}},
+	{"bot/platform/keyedqueue", []string{"bot/chat"}},
 	{"bot/platform/lines", []string{"bot/chat", "bot/support/cache"}},
 	{"bot/platform/driver", []string{"bot/chat", "bot/support/metrics"}},
 	{"bot/platform/web", []string{"bot/chat", "bot/support/metrics", "bot/platform/driver", "bot/platform/texts", "engine/card", "render/felt"}},
-	{"bot/platform/*", []string{"bot/chat", "bot/support/cache", "bot/support/metrics", "bot/support/retry", "bot/platform/calls", "bot/platform/driver", "bot/platform/lines", "bot/platform/texts"}}, // the chats
-	{"bot/platform/*/*test", []string{"bot/platform/double", "bot/platform/platformtest", "bot/support/retry"}},                                                                                        // stand-ins for the networks
+	{"bot/platform/*", []string{"bot/chat", "bot/support/cache", "bot/support/metrics", "bot/support/retry", "bot/platform/calls", "bot/platform/driver", "bot/platform/keyedqueue", "bot/platform/lines", "bot/platform/texts"}}, // the chats
+	{"bot/platform/*/*test", []string{"bot/platform/double", "bot/platform/platformtest", "bot/support/retry"}},                                                                                                                   // stand-ins for the networks
 	{"cmd/tarockbot/simulate", []string{
 		"bot", "bot/chat", "bot/upkeep/doctor", "bot/match", "engine", "engine/card", "engine/dice", "engine/fair", "engine/games", "engine/robot", "engine/verify", "storage", "storage/memory",
 	}},
@@ -170,7 +171,7 @@ var testsMayImport = []rule{
 	{"bot/*", []string{"render", "storage", "storage/memory"}},
 	{"bot/*/*", []string{"storage", "storage/memory"}},
 	{"cmd/tarockbot", []string{"bot/*", "bot/*/*", "bot/platform/*/*test", "engine/lesson", "render/rendertest", "storage", "storage/*", "storage/postgres/pgtest"}},
-	{"cmd/tarockbot/internal/*", []string{"bot/platform/bottest", "bot/platform/double"}},
+	{"cmd/tarockbot/internal/*", []string{"bot/platform/double"}},
 }
 
 // otherModules says which packages may import what is neither ours nor Go's.

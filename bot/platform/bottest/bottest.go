@@ -1,5 +1,5 @@
 // Package bottest runs a bot in tests. Start starts one, on a Network in memory, which has the newest
-// screen of every message. The other functions read what the bot stores and counts.
+// screen of every message. look.go reads what the bot has stored.
 package bottest
 
 import (

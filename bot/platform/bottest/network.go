@@ -93,17 +93,16 @@ func (n *Network) Show(_ context.Context, place chat.Place, old chat.Ref, screen
 	post, ok := n.posts[old]
 	switch {
 	case ok && post.Place == place:
-	case old != "" && n.Old:
+	case old != "" && !n.Old:
+		return "", chat.ErrGone
+	default:
+		if old == "" {
+			n.next++
+			old = chat.Ref(fmt.Sprint(n.next))
+		}
 		post = &Post{Ref: old, Place: place}
 		n.posts[old] = post
 		n.order = append(n.order, old)
-	case old != "":
-		return "", chat.ErrGone
-	default:
-		n.next++
-		post = &Post{Ref: chat.Ref(fmt.Sprint(n.next)), Place: place}
-		n.posts[post.Ref] = post
-		n.order = append(n.order, post.Ref)
 	}
 	post.Screen = screen
 	post.Shown++

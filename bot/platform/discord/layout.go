@@ -18,10 +18,10 @@ type layouts struct {
 	log    *slog.Logger
 }
 
-// message returns the screen as a message: a container with text, choice and buttons. A plain message is
+// screenMessage returns the screen as a message: a container with text, choice and buttons. A plain message is
 // of the old kind, for places where Discord refuses the new one. The opener is the line that opens the
 // screen again; "" for none.
-func (l *layouts) message(ctx context.Context, s chat.Screen, opener string, plain bool) message {
+func (l *layouts) screenMessage(ctx context.Context, s chat.Screen, opener string, plain bool) message {
 	limit := maxText
 	if plain {
 		limit = maxContent
@@ -35,6 +35,11 @@ func (l *layouts) message(ctx context.Context, s chat.Screen, opener string, pla
 	inside := append([]component{{Type: kindText, Content: text}}, rows...)
 	m.Flags, m.Components = flagComponents, []component{{Type: kindContainer, Components: inside}}
 	return m
+}
+
+// plainMessage returns a private message of one sentence.
+func plainMessage(text string) message {
+	return message{Content: cut(escape(text), maxContent), Flags: flagEphemeral, Mentions: mention()}
 }
 
 // rows returns the choice, menus and buttons. If there are too many, rows become selects, the longest

@@ -113,7 +113,7 @@ func (r *reply) page() message {
 	if s.Protect {
 		opener = r.line
 	}
-	m := r.shared.layouts.message(r.ctx, s, opener, false)
+	m := r.shared.layouts.screenMessage(r.ctx, s, opener, false)
 	m.Flags |= flagEphemeral
 	return m
 }

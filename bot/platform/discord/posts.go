@@ -32,7 +32,7 @@ type posts struct {
 func (p *posts) sendScreen(ctx context.Context, channel string, place chat.Place, screen chat.Screen, loud bool) (ref, error) {
 	at := ref{channel: channel}
 	post := func() error {
-		m := p.layouts.message(ctx, screen, "", at.plain)
+		m := p.layouts.screenMessage(ctx, screen, "", at.plain)
 		if loud && place.Chat != "" && !at.plain { // a direct message notifies anyway
 			person := bare(screen.Call.User)
 			m.Components = append(m.Components, component{Type: kindText, Content: "<@" + person + ">"})
@@ -75,7 +75,7 @@ func (p *posts) editScreen(ctx context.Context, at ref, screen chat.Screen) erro
 		}
 	}
 	return p.emojis.retryWithout(func() error {
-		now, err := p.pictures.sendWithPicture(at.channel, p.layouts.message(ctx, screen, "", at.plain), screen.Picture, has, func(m message) (seenMessage, error) {
+		now, err := p.pictures.sendWithPicture(at.channel, p.layouts.screenMessage(ctx, screen, "", at.plain), screen.Picture, has, func(m message) (seenMessage, error) {
 			return p.edit(ctx, at, m)
 		})
 		p.pictures.record(at.message, now, err)

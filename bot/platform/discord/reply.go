@@ -176,11 +176,6 @@ func (r *reply) finish(answer chat.Answer, line string) {
 	}
 }
 
-// plainMessage returns a private message of one sentence.
-func plainMessage(text string) message {
-	return message{Content: cut(escape(text), maxContent), Flags: flagEphemeral, Mentions: mention()}
-}
-
 // send answers the interaction with something other than a page.
 func (r *reply) send(kind int, data any) {
 	r.logUnsent(r.sendFirst(request{body: response{kind, data}}, nil))

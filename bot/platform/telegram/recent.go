@@ -20,8 +20,6 @@ type content struct {
 // somePicture stands for an unknown Key.
 const somePicture = "?"
 
-func newRecent() *recent { return &recent{cache.Map[messageID, content]{Keep: maxKnown}} }
-
 // digest returns a hash of the words. It hashes the text, because a caption leaves out what the picture
 // shows.
 func (m outgoing) digest() [sha256.Size]byte {

@@ -63,7 +63,7 @@ func TestFault24NotModified(t *testing.T) {
 		if n := len(r.server.Requests("editMessageText")); n != 0 {
 			t.Errorf("%d needless edits", n)
 		}
-		r.platform.posts.recent = newRecent() // as after a restart
+		r.platform.posts.recent = new(recent) // as after a restart
 		if got := r.show(group, ref, board("Board", "hand x")); got != ref {
 			t.Errorf("got %q, want %q", got, ref)
 		}

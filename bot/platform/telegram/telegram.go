@@ -103,7 +103,7 @@ func New(cfg Config) (*Platform, error) {
 	p.client = &client{http: cfg.Client, token: cfg.Token, url: cfg.APIURL, log: cfg.Log, metrics: cfg.Metrics, limits: newLimiter(cfg.Now)}
 	p.self = newIdentity(p.client, cfg)
 	p.posts = &posts{
-		client: p.client, self: p.self, log: cfg.Log, lines: newLines(cfg.Notes), recent: newRecent(), edits: keyedqueue.New(cfg.Log),
+		client: p.client, self: p.self, log: cfg.Log, lines: newLines(cfg.Notes), recent: &recent{cache.Map[messageID, content]{Keep: maxKnown}}, edits: keyedqueue.New(cfg.Log),
 		photos: &photos{now: cfg.Now, files: cache.Map[string, file]{Keep: maxFiles}, barred: cache.Map[int64, time.Time]{Keep: maxFiles}},
 	}
 	p.reader = &reader{p.self, p.people, p.moved, &replies{p.client, p.self, cfg.Log, p.posts, p.pages}}
