@@ -90,7 +90,7 @@ func (c *client) exchange(req *http.Request, q request, out any) error {
 	if err != nil {
 		return fmt.Errorf("discord: %s: the answer was cut: %w", q.name, c.redact(err))
 	}
-	c.limits.heed(q.bucket, answer.Header)
+	c.limits.recordAnswer(q.bucket, answer.Header)
 	if answer.StatusCode >= http.StatusMultipleChoices {
 		return c.refusal(q, answer, data)
 	}
@@ -149,7 +149,7 @@ func (q request) content() (body io.Reader, contentType string, err error) {
 // refusal returns the error of an answer with an error status.
 func (c *client) refusal(q request, answer *http.Response, data []byte) error {
 	if answer.StatusCode == http.StatusTooManyRequests {
-		return chat.RetryAfter{Wait: c.limits.refused(q.bucket, data)}
+		return chat.RetryAfter{Wait: c.limits.recordRefusal(q.bucket, data)}
 	}
 	e := &apiError{request: q.name, Status: answer.StatusCode}
 	if json.Unmarshal(data, e) != nil {

@@ -114,8 +114,8 @@ func (s slashCommands) inAll(text func(chat.Vocabulary) string) (first string, a
 func (s slashCommands) all() []command {
 	everywhere, installs := []int{contextGuild, contextDirect, contextPrivate}, []int{0, 1}
 	tarock, extra := command{Type: 1, Name: commandName, Contexts: everywhere, Installs: installs}, command{Type: optionGroup, Name: groupName}
-	tarock.About, tarock.Abouts = s.own("about")
-	extra.About, extra.Abouts = s.own("about.extra")
+	tarock.About, tarock.Abouts = s.ownText("about")
+	extra.About, extra.Abouts = s.ownText("about.extra")
 	for i := range s[0].Commands {
 		sub := s.sub(i)
 		if i < maxDirect {
@@ -127,7 +127,7 @@ func (s slashCommands) all() []command {
 	tarock.Options = append(tarock.Options, extra)
 	tarock.fit()
 	menu := command{Type: userCommand, Contexts: everywhere, Installs: installs}
-	menu.Name, menu.Names = s.own("menu")
+	menu.Name, menu.Names = s.ownText("menu")
 	return []command{tarock, menu}
 }
 
@@ -184,8 +184,8 @@ func (c *command) shorten(limit int) {
 	}
 }
 
-// own returns one of the platform's texts, in the first language and by locale.
-func (s slashCommands) own(id string) (first string, all map[string]string) {
+// ownText returns one of the platform's texts, in the first language and by locale.
+func (s slashCommands) ownText(id string) (first string, all map[string]string) {
 	return s.inAll(func(v chat.Vocabulary) string { return catalogue.In(v.Lang).Say(id) })
 }
 

@@ -52,7 +52,7 @@ func (d *dispatcher) onReady(data []byte) {
 // queue.
 func (d *dispatcher) onInteraction(ctx context.Context, data []byte) {
 	i := new(interaction)
-	if !d.decode("INTERACTION_CREATE", data, i) || !i.valid() {
+	if !d.decode("INTERACTION_CREATE", data, i) || !i.isValid() {
 		return
 	}
 	r := d.replies.begin(ctx, i)
@@ -83,7 +83,7 @@ func (d *dispatcher) onGuildCreate(ctx context.Context, data []byte) {
 		if hall != "" {
 			d.handEvent(ctx, chat.Input{ID: id, What: chat.Joined, Chat: chatID(hall), Space: spaceID(g.ID), SpaceLang: g.Language})
 		}
-		for _, channel := range d.guilds.usedIn(ctx, g.ID) {
+		for _, channel := range d.guilds.channelsUsed(ctx, g.ID) {
 			if channel != hall {
 				d.handEvent(ctx, chat.Input{ID: id + "/" + channel, What: chat.Reachable, Chat: chatID(channel)})
 			}
@@ -100,7 +100,7 @@ func (d *dispatcher) onGuildDelete(ctx context.Context, data []byte) {
 	}
 	d.guilds.leave(lost.ID)
 	d.queues.Enqueue("guild "+lost.ID, "discord: guild", func() {
-		for _, channel := range d.guilds.usedIn(ctx, lost.ID) { // the id is random: a server can be lost more than once
+		for _, channel := range d.guilds.channelsUsed(ctx, lost.ID) { // the id is random: a server can be lost more than once
 			d.handEvent(ctx, chat.Input{ID: prefix + "removed/" + rand.Text(), What: chat.Removed, Chat: chatID(channel)})
 		}
 	})

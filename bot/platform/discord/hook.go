@@ -25,12 +25,12 @@ type hook struct {
 
 // record stores the token of a foreign interaction, to post in the channel and edit the pressed message.
 func (h *hooks) record(i *interaction, sent <-chan struct{}) {
-	if !i.foreign() {
+	if !i.isForeign() {
 		return
 	}
 	now := hook{i.Token, time.Now().Add(tokenLife), sent}
 	h.Put(i.ChannelID, now)
-	if i.Message != nil && !i.ephemeral() {
+	if i.Message != nil && !i.isEphemeral() {
 		h.Put(i.Message.ID, now)
 	}
 }

@@ -18,7 +18,7 @@ func (r *reply) deliver(put func(message) (seenMessage, error)) {
 	pic, channel := r.answer.Screen.Picture, r.i.ChannelID
 	var id string
 	var has, now shown
-	if r.i.ephemeral() {
+	if r.i.isEphemeral() {
 		id = r.i.Message.ID
 		r.shared.pictures.drawing.cancel(id)
 		var known bool
@@ -122,7 +122,7 @@ func (r *reply) page() message {
 func (r *reply) answerByPage(m message) (seenMessage, error) {
 	var made struct{ Resource struct{ Message seenMessage } }
 	q := request{body: response{answerMessage, m}, file: m.file}
-	if r.i.ephemeral() {
+	if r.i.isEphemeral() {
 		q.body = response{answerUpdate, edited(m)}
 	}
 	out := r.ifPicture(&made)

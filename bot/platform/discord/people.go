@@ -85,8 +85,8 @@ func (p *people) setDirect(ctx context.Context, person string, now direct) {
 	}
 }
 
-// opened records that the person wrote in the channel. It returns true if the channel was thought closed.
-func (p *people) opened(ctx context.Context, person, channel string) bool {
+// recordOpened records that the person wrote in the channel. It returns true if the channel was thought closed.
+func (p *people) recordOpened(ctx context.Context, person, channel string) bool {
 	if !isSnowflake(channel) {
 		return false
 	}
@@ -95,15 +95,15 @@ func (p *people) opened(ctx context.Context, person, channel string) bool {
 	return was.Closed
 }
 
-// reached records whether Discord has delivered a message to the person.
-func (p *people) reached(ctx context.Context, person string, yes bool) {
+// recordReached records whether Discord has delivered a message to the person.
+func (p *people) recordReached(ctx context.Context, person string, yes bool) {
 	p.setDirect(ctx, person, direct{p.directOf(ctx, person).Channel, !yes})
 }
 
 // portError returns the port's error of a failed send, and records a closed direct channel.
 func (p *people) portError(ctx context.Context, place chat.Place, err error) error {
 	if hasCode(err, closedCodes...) {
-		p.reached(ctx, bare(place.User), false)
+		p.recordReached(ctx, bare(place.User), false)
 	}
 	return portError(err)
 }

@@ -108,7 +108,7 @@ func (r *reply) late() {
 	case r.answered.Swap(true):
 	case r.i.Type == typeAutocomplete:
 		r.send(answerSuggestions, autocompleteData{[]commandChoice{}})
-	case r.i.pressed():
+	case r.i.isPress():
 		r.send(answerLater, nil)
 	default:
 		r.send(answerDeferred, message{Flags: flagEphemeral})
@@ -151,10 +151,10 @@ func (r *reply) finish(answer chat.Answer, line string) {
 	}
 	late := r.answered.Swap(true)
 	if answer.Ask != nil && (late || r.i.Type == typeSubmit) { // Discord opens no modal then
-		answer = chat.Answer{Alert: r.tellToType(*answer.Ask)}
+		answer = chat.Answer{Alert: r.askToType(*answer.Ask)}
 	}
 	r.answer, r.line = answer, line
-	silent := (answer.Alert == "" || answer.Repeated) && r.i.pressed()
+	silent := (answer.Alert == "" || answer.Repeated) && r.i.isPress()
 	switch {
 	case answer.Ask != nil:
 		r.send(answerModal, r.shared.layouts.modal(r.ctx, *answer.Ask))
@@ -196,7 +196,7 @@ func (r *reply) sendFirst(q request, out any) error {
 // answer, because Discord refuses anything earlier.
 func (r *reply) replaceProvisional(m message) (seenMessage, error) {
 	<-r.sent
-	if !r.i.pressed() || m.Flags&flagComponents != 0 && r.i.ephemeral() {
+	if !r.i.isPress() || m.Flags&flagComponents != 0 && r.i.isEphemeral() {
 		return r.editAnswer(m, r.shared.config.Patience.Request)
 	}
 	made, err := r.addMessage("answer late", m, r.shared.config.Patience.Request)

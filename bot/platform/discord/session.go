@@ -125,7 +125,7 @@ func (s *session) watch(ctx context.Context) error {
 			s.close(closeGoingAway)
 			return ctx.Err()
 		case <-ticker.C:
-			if s.dead() {
+			if s.isDead() {
 				s.close(closeDead)
 				return errSilent
 			}
@@ -133,8 +133,8 @@ func (s *session) watch(ctx context.Context) error {
 	}
 }
 
-// dead reports whether heartbeats were sent since the last answer, and the answer is overdue.
-func (s *session) dead() bool {
+// isDead reports whether heartbeats were sent since the last answer, and the answer is overdue.
+func (s *session) isDead() bool {
 	s.lib.RLock()
 	heard := s.lib.LastHeartbeatAck
 	s.lib.RUnlock()

@@ -22,7 +22,7 @@ func (p *Platform) Show(ctx context.Context, place chat.Place, old chat.Ref, scr
 	if !ok {
 		return "", fmt.Errorf("discord: show: %w", chat.ErrGone)
 	}
-	if screen.Retired && !p.threads.begins(ctx, at) {
+	if screen.Retired && !p.threads.hasThread(ctx, at) {
 		if err := p.posts.delete(ctx, at); err == nil || isLimit(err) {
 			return old, err
 		} // else the message shows the screen
@@ -65,7 +65,7 @@ func (p *Platform) post(ctx context.Context, place chat.Place, screen chat.Scree
 		return "", p.people.portError(ctx, place, err)
 	}
 	if place.User != "" {
-		p.people.reached(ctx, bare(place.User), true)
+		p.people.recordReached(ctx, bare(place.User), true)
 	}
 	p.threads.open(ctx, at, screen)
 	return chat.Ref(at.String()), nil

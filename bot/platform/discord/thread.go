@@ -18,7 +18,7 @@ type threads struct {
 // parentChannel returns the interaction's channel, or the channel of the board to which the thread
 // belongs.
 func (t *threads) parentChannel(ctx context.Context, i *interaction) string {
-	if t.all || i.inThread() {
+	if t.all || i.isInThread() {
 		if channel, err := t.notes.Read(ctx, "thread/"+i.ChannelID); err == nil && isSnowflake(string(channel)) {
 			return string(channel)
 		}
@@ -26,8 +26,8 @@ func (t *threads) parentChannel(ctx context.Context, i *interaction) string {
 	return i.ChannelID
 }
 
-// begins reports whether the message has a match's thread, which has its number.
-func (t *threads) begins(ctx context.Context, at ref) bool {
+// hasThread reports whether the message has a match's thread, which has its number.
+func (t *threads) hasThread(ctx context.Context, at ref) bool {
 	channel, err := t.notes.Read(ctx, "thread/"+at.message)
 	return err != nil || channel != nil
 }

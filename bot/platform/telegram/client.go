@@ -145,7 +145,7 @@ func (c *client) call(ctx context.Context, method string, params, result any) (e
 func (c *client) retryUntilDone(ctx context.Context, trouble string, do func(context.Context) error) error {
 	pause := retries()
 	for ctx.Err() == nil {
-		err := within(ctx, do)
+		err := withTimeout(ctx, do)
 		switch {
 		case err == nil || errors.Is(err, ErrWebhook) || errors.Is(err, ErrConflict):
 			return err
@@ -161,8 +161,8 @@ func (c *client) retryUntilDone(ctx context.Context, trouble string, do func(con
 	return nil
 }
 
-// within calls do with callTime as its timeout.
-func within(ctx context.Context, do func(context.Context) error) error {
+// withTimeout calls do with callTime as its timeout.
+func withTimeout(ctx context.Context, do func(context.Context) error) error {
 	ctx, cancel := context.WithTimeout(ctx, callTime)
 	defer cancel()
 	return do(ctx)
@@ -175,7 +175,7 @@ func (c *client) sendLimited(ctx context.Context, to target, follows bool, reque
 	if err := c.limits.reserve(to, follows); err != nil {
 		return err
 	}
-	return c.outcome(to, within(ctx, request))
+	return c.outcome(to, withTimeout(ctx, request))
 }
 
 // retryLimited repeats do until the limits leave room for it, or until stale reports true. A nil stale

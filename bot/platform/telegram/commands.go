@@ -56,7 +56,7 @@ func (x *identity) registerCommands(ctx context.Context) {
 		return
 	}
 	for _, m := range all {
-		err := within(ctx, func(ctx context.Context) error {
+		err := withTimeout(ctx, func(ctx context.Context) error {
 			_, err := x.client.api.SetMyCommands(ctx, m)
 			return err
 		})

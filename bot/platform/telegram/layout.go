@@ -157,7 +157,7 @@ func confirmLabel(c chat.Choice, chosen int) string {
 
 func (ps *posts) button(ctx context.Context, label, line string, look chat.Look) button {
 	label = cmp.Or(cut(strings.Join(strings.Fields(label), " "), maxLabel), nothing)
-	if !fits(line) {
+	if !fitsButton(line) {
 		var err error
 		if line, err = ps.lines.Shorten(ctx, line); err != nil { // the press of this button will report that it is too old
 			ps.log.Warn("telegram: a long line was not kept", "err", err)

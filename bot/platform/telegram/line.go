@@ -24,7 +24,7 @@ func (l lexicon) lineOf(m *models.Message, self string) (string, bool) {
 	}
 	words := strings.Fields(text[start:])
 	word, name, named := strings.Cut(words[0][1:], "@")
-	if named && !strings.EqualFold(name, self) || !named && !private && l.others(word) {
+	if named && !strings.EqualFold(name, self) || !named && !private && l.isForeign(word) {
 		return "", false
 	}
 	words[0] = word
@@ -97,8 +97,8 @@ func newLexicon(all []chat.Vocabulary) lexicon {
 	return l
 }
 
-// others reports whether a command in a group may be another bot's.
-func (l lexicon) others(word string) bool {
+// isForeign reports whether a command in a group may be another bot's.
+func (l lexicon) isForeign(word string) bool {
 	ascii := !strings.ContainsFunc(word, func(r rune) bool { return r > unicode.MaxASCII })
 	return ascii && !l.typed[strings.ToLower(word)]
 }

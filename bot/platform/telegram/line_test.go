@@ -122,7 +122,7 @@ func TestLongLines(t *testing.T) {
 	notes := new(double.Notes)
 	line := "setup kosakeln/spieleversum " + strings.Repeat("option=value ", 9)
 	name, err := newLines(notes).Shorten(t.Context(), line)
-	if err != nil || fits(line) || fits("~x") || fits("") || len(name) > maxData {
+	if err != nil || fitsButton(line) || fitsButton("~x") || fitsButton("") || len(name) > maxData {
 		t.Fatalf("%d bytes, %v", len(name), err)
 	}
 	if got, ok := expanded(t.Context(), newLines(notes), name); !ok || got != line {

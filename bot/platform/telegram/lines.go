@@ -40,8 +40,8 @@ func slotOf(name string) string {
 	return fmt.Sprintf("line/%d", binary.BigEndian.Uint32(sum)%longSlots)
 }
 
-// fits reports whether a button can carry the line itself.
-func fits(line string) bool {
+// fitsButton reports whether a button can carry the line itself.
+func fitsButton(line string) bool {
 	return len(line) <= maxData && !strings.HasPrefix(line, longMark) && line != ""
 }
 

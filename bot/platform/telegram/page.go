@@ -144,7 +144,7 @@ func (r *replies) turnPage(ctx context.Context, o origin, a chat.Answer, stale f
 	case a.Page == "" && a.Screen == nil || stale != nil && stale():
 		return nil
 	case a.Screen == nil:
-		r.posts.remove(ctx, r.pages.remove(ctx, o.user, a.Page))
+		r.posts.tryDelete(ctx, r.pages.remove(ctx, o.user, a.Page))
 		return nil
 	case a.Screen.Panel: // the bot fills it, because the answer may be outdated by now
 		m := r.posts.screenMessage(ctx, to, a.Screen.Beginning())
@@ -201,7 +201,7 @@ func (r *replies) postPage(ctx context.Context, o origin, name string, m outgoin
 	before := r.pages.find(ctx, o.user, name)
 	r.pages.set(ctx, o.user, name, page{Message: at.message, Protected: m.protect, Begun: begun, Photo: r.posts.recent.find(at).picture != ""})
 	if !begun || before.Begun { // requested twice: the previous message is still a placeholder
-		r.posts.remove(ctx, messageID{o.user, before.Message})
+		r.posts.tryDelete(ctx, messageID{o.user, before.Message})
 	}
 	return nil
 }

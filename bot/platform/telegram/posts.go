@@ -101,8 +101,8 @@ func (ps *posts) say(ctx context.Context, to target, m outgoing, stale func() bo
 	})
 }
 
-// remove deletes a message if Telegram allows it, which it does for two days.
-func (ps *posts) remove(ctx context.Context, at messageID) {
+// tryDelete deletes a message if Telegram allows it, which it does for two days.
+func (ps *posts) tryDelete(ctx context.Context, at messageID) {
 	if at.message == 0 {
 		return
 	}
@@ -111,9 +111,9 @@ func (ps *posts) remove(ctx context.Context, at messageID) {
 	}
 }
 
-// delete is remove that returns the error.
+// delete deletes a message.
 func (ps *posts) delete(ctx context.Context, at messageID) error {
-	return within(ctx, func(ctx context.Context) error {
+	return withTimeout(ctx, func(ctx context.Context) error {
 		_, err := ps.client.api.DeleteMessage(ctx, &tg.DeleteMessageParams{ChatID: at.chat, MessageID: at.message})
 		return err
 	})
@@ -139,7 +139,7 @@ func (ps *posts) editNow(ctx context.Context, at messageID, m outgoing) error {
 		err := ps.editMedia(ctx, at, m)
 		if !refusesPhoto(err) {
 			if isNetworkFault(err) {
-				ps.wordsFirst(ctx, at, m)
+				ps.editWordsFirst(ctx, at, m)
 			}
 			return err
 		}
@@ -148,8 +148,8 @@ func (ps *posts) editNow(ctx context.Context, at messageID, m outgoing) error {
 	return ps.editWords(ctx, at, m)
 }
 
-// wordsFirst shows the words before their picture is tried again, if there is room.
-func (ps *posts) wordsFirst(ctx context.Context, at messageID, m outgoing) {
+// editWordsFirst shows the words before their picture is tried again, if there is room.
+func (ps *posts) editWordsFirst(ctx context.Context, at messageID, m outgoing) {
 	picture := *m.photo.picture
 	picture.PNG = nil // the picture is awaited
 	m.photo = photo{picture: &picture}

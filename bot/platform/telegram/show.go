@@ -51,7 +51,7 @@ func (p *Platform) showScreen(ctx context.Context, to target, old chat.Ref, s ch
 	if old != "" && (!ok || before.chat != to.chat) {
 		return ref{}, fmt.Errorf("telegram: message of another chat: %w", chat.ErrGone)
 	}
-	p.posts.remove(ctx, messageID{to.chat, before.beside})
+	p.posts.tryDelete(ctx, messageID{to.chat, before.beside})
 	if s.Retired && p.posts.delete(ctx, before.messageID) == nil {
 		return before, nil
 	} // else the message is too old to delete, and shows the screen
@@ -61,7 +61,7 @@ func (p *Platform) showScreen(ctx context.Context, to target, old chat.Ref, s ch
 	}
 	r, err := p.apply(ctx, to, targetMessage(to, before, panel, s), s)
 	if err == nil && r.message != before.message {
-		p.posts.remove(ctx, before.messageID)
+		p.posts.tryDelete(ctx, before.messageID)
 	}
 	r.photo = p.posts.recent.find(r.messageID).picture != ""
 	switch { // unless the panel has begun elsewhere since
@@ -95,7 +95,7 @@ func (p *Platform) apply(ctx context.Context, to target, r ref, s chat.Screen) (
 	case r.message == 0:
 		return p.post(ctx, to, m, s)
 	case m.protect && !r.protected: // an edit can't protect it
-		p.posts.remove(ctx, r.messageID)
+		p.posts.tryDelete(ctx, r.messageID)
 		return r, fmt.Errorf("telegram: message that can be forwarded: %w", chat.ErrGone)
 	case p.posts.recent.shows(r.messageID, m):
 		return r, nil

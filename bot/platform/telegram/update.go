@@ -164,7 +164,7 @@ func (r *reader) readMessage(ctx context.Context, u *models.Update) event {
 	}
 	o := origin{user: m.From.ID, name: fullName(m.From), lang: m.From.LanguageCode, at: at, message: m.ID}
 	line, ok := r.self.lexicon.lineOf(m, r.self.username())
-	if asked := r.self.asked(m); asked != "" {
+	if asked := r.self.askedLine(m); asked != "" {
 		line, ok = chat.Typed(asked, m.Text), true
 	}
 	switch {
@@ -174,15 +174,15 @@ func (r *reader) readMessage(ctx context.Context, u *models.Update) event {
 		return event{kind: eventHandled, handle: func(ctx context.Context) { r.replies.refuseNobody(ctx, o) }}
 	}
 	r.people.recordMessage(ctx, m)
-	return r.said(ctx, u, o, line)
+	return r.lineEvent(ctx, u, o, line)
 }
 
 // addedToGroup is the payload of a link that adds the bot to a group. The bot then greets anyway.
 const addedToGroup = "true"
 
-// said returns the event of a line. The first line in private is /start: it lets the bot write to the
+// lineEvent returns the event of a line. The first line in private is /start: it lets the bot write to the
 // person, and may carry a link's payload.
-func (r *reader) said(ctx context.Context, u *models.Update, o origin, line string) event {
+func (r *reader) lineEvent(ctx context.Context, u *models.Update, o origin, line string) event {
 	word, payload, _ := strings.Cut(line, " ")
 	starts := word == "start"
 	if o.line = line; starts {
