@@ -64,12 +64,12 @@ func (p *Platform) showScreen(ctx context.Context, to target, old chat.Ref, s ch
 		p.posts.tryDelete(ctx, before.messageID)
 	}
 	r.photo = p.posts.recent.find(r.messageID).picture != ""
-	switch { // unless the panel has begun elsewhere since
-	case !isPanel:
-	case errors.Is(err, chat.ErrGone) || err == nil && s.Ended:
-		p.pages.replace(ctx, to.chat, panelPage(s.Table), &panel, page{})
-	case err == nil:
-		p.pages.replace(ctx, to.chat, panelPage(s.Table), &panel, page{Message: r.message, Protected: r.protected, Photo: r.photo})
+	if gone := errors.Is(err, chat.ErrGone); isPanel && (err == nil || gone) {
+		var now page // none: the panel has ended
+		if !gone && !s.Ended {
+			now = page{Message: r.message, Protected: r.protected, Photo: r.photo}
+		}
+		p.pages.replace(ctx, to.chat, panelPage(s.Table), &panel, now) // unless it has begun elsewhere since
 	}
 	if err != nil {
 		return ref{}, err
