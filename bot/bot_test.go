@@ -19,6 +19,7 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/people"
 	"tarockbot/bot/platform/bottest"
+	"tarockbot/bot/platform/double"
 	"tarockbot/bot/support/metrics"
 	"tarockbot/bot/upkeep/bans"
 	"tarockbot/engine/robot"
@@ -45,7 +46,7 @@ type world struct {
 	ticking  bool         // the clock goes on by itself; see ticking
 	booted   time.Time
 	ids      atomic.Int64
-	log      *bottest.Log
+	log      *double.Log
 	random   io.Reader // crypto/rand.Reader if nil
 	limits   bot.Limits
 	noStakes bool
@@ -70,7 +71,7 @@ func newWorld(t testing.TB) *world {
 // startWorld starts a bot over the store.
 func startWorld(t testing.TB, store storage.Store, options ...func(*world)) *world {
 	t.Helper()
-	w := &world{t: t, store: store, log: new(bottest.Log), net: bottest.New("fake")}
+	w := &world{t: t, store: store, log: new(double.Log), net: bottest.New("fake")}
 	for _, set := range options {
 		set(w)
 	}

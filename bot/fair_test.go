@@ -11,7 +11,7 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/chat/speech"
 	"tarockbot/bot/match"
-	"tarockbot/bot/platform/bottest"
+	"tarockbot/bot/platform/double"
 	"tarockbot/engine"
 	"tarockbot/engine/card"
 	"tarockbot/engine/fair"
@@ -199,7 +199,7 @@ func TestTypedDuringDeal(t *testing.T) {
 // panels, not in receipts, not in what is told of what is kept.
 func TestSecretsOfDecks(t *testing.T) {
 	t.Parallel()
-	seen := new(bottest.Log)
+	seen := new(double.Log)
 	w := startWorld(t, memory.New(), withHook(func(_ chat.Place, _ chat.Ref, s chat.Screen) error {
 		fmt.Fprintf(seen, "%+v\n", s)
 		return nil

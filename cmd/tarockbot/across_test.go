@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"tarockbot/bot/platform/bottest"
 	"tarockbot/bot/platform/discord/discordtest"
+	"tarockbot/bot/platform/platformtest"
 	"tarockbot/bot/platform/telegram/telegramtest"
 )
 
@@ -45,7 +45,7 @@ func TestAcrossNetworks(t *testing.T) {
 		t.Fatalf("%v\n%s", err, p.out)
 	}
 	p.eventually("the table on Discord", func() bool { return strings.Contains(board(), "Bert") })
-	p.playSome(20, bottest.Client(anna), bert)
+	p.playSome(20, platformtest.Client(anna), bert)
 	p.eventually("the board's picture on Discord", func() bool {
 		all := n.discord.Messages(discordtest.Channel)
 		return len(all) > 0 && len(all[len(all)-1].Pictures()) == 1

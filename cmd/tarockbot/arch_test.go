@@ -110,15 +110,18 @@ var mayImport = []rule{
 		"bot/tables/alarms", "bot/tables/past", "bot/tables/spaces", "bot/tables", "bot/screens", "bot/messages", "bot/upkeep/privacy", "bot/upkeep/bans", "bot/upkeep/doctor", "bot/command",
 		"engine", "engine/fair", "engine/robot", "render", "render/words", "storage",
 	}},
-	{"bot/platform/bottest", []string{"bot", "bot/chat", "bot/command", "engine", "engine/games", "engine/lesson", "render/felt", "storage", "storage/storagetest"}},
+	{"bot/platform/bottest", []string{"bot", "bot/chat", "bot/command", "bot/platform/double", "engine", "engine/games", "render/felt", "storage"}},
+	{"bot/platform/platformtest", []string{"bot/command", "engine", "engine/games", "engine/lesson", "storage", "storage/storagetest"}},
 	// The networks know the port and nothing of what is behind it.
 	{"bot/platform/texts", []string{"render/words"}},
 	{"bot/platform/calls", []string{"bot/chat"}},
+	{"bot/platform/double", []string{"bot/chat"}},
+	{"bot/platform/keyedqueue", []string{"bot/chat"}},
 	{"bot/platform/lines", []string{"bot/chat", "bot/support/cache"}},
 	{"bot/platform/driver", []string{"bot/chat", "bot/support/metrics"}},
 	{"bot/platform/web", []string{"bot/chat", "bot/support/metrics", "bot/platform/driver", "bot/platform/texts", "engine/card", "render/felt"}},
-	{"bot/platform/*", []string{"bot/chat", "bot/support/cache", "bot/support/metrics", "bot/support/retry", "bot/platform/calls", "bot/platform/driver", "bot/platform/lines", "bot/platform/texts"}}, // the chats
-	{"bot/platform/*/*test", []string{"bot/platform/bottest", "bot/support/retry"}},                                                                                                                    // stand-ins for the networks
+	{"bot/platform/*", []string{"bot/chat", "bot/support/cache", "bot/support/metrics", "bot/support/retry", "bot/platform/calls", "bot/platform/driver", "bot/platform/keyedqueue", "bot/platform/lines", "bot/platform/texts"}}, // the chats
+	{"bot/platform/*/*test", []string{"bot/platform/double", "bot/platform/platformtest", "bot/support/retry"}},                                                                                                                   // stand-ins for the networks
 	{"cmd/tarockbot/simulate", []string{
 		"bot", "bot/chat", "bot/upkeep/doctor", "bot/match", "engine", "engine/card", "engine/dice", "engine/fair", "engine/games", "engine/robot", "engine/verify", "storage", "storage/memory",
 	}},
@@ -152,7 +155,7 @@ var testsMayImport = []rule{
 	{"storage/postgres", []string{"storage/postgres/pgtest", "storage/storagetest"}},
 	{"storage", []string{"storage/memory"}}, // for its example
 	{"storage/*", []string{"storage/storagetest", "storage/memory"}},
-	{"bot", []string{"bot/platform/bottest", "engine/*", "storage/*", "storage/postgres/pgtest"}},
+	{"bot", []string{"bot/platform/bottest", "bot/platform/double", "engine/*", "storage/*", "storage/postgres/pgtest"}},
 	{"bot/match", []string{"engine/enginetest"}},
 	{"bot/match/notify", []string{"engine/enginetest"}},
 	{"bot/people/standing", []string{"engine/enginetest", "storage", "storage/memory", "storage/storagetest"}},
@@ -163,13 +166,13 @@ var testsMayImport = []rule{
 	{"bot/tables/computer", []string{"engine/card", "engine/games"}},
 	{"bot/documents", []string{"storage/memory", "storage/bolt", "storage/storagetest"}},
 	{"bot/upkeep/doctor", []string{"storage/memory", "storage/storagetest"}},
-	{"bot/platform/calls", []string{"bot/platform/bottest"}},
-	{"bot/platform/web", []string{"bot", "bot/platform/bottest", "engine/verify", "render/words", "storage/memory"}},
-	{"bot/platform/*", []string{"bot", "bot/command", "bot/platform/bottest", "bot/platform/*/*test", "render", "storage", "storage/memory", "storage/storagetest"}},
+	{"bot/platform/calls", []string{"bot/platform/double"}},
+	{"bot/platform/web", []string{"bot", "bot/platform/bottest", "bot/platform/double", "engine/verify", "render/words", "storage/memory"}},
+	{"bot/platform/*", []string{"bot", "bot/command", "bot/platform/bottest", "bot/platform/double", "bot/platform/platformtest", "bot/platform/*/*test", "render", "storage", "storage/memory", "storage/storagetest"}},
 	{"bot/*", []string{"render", "storage", "storage/memory"}},
 	{"bot/*/*", []string{"storage", "storage/memory"}},
 	{"cmd/tarockbot", []string{"bot/*", "bot/*/*", "bot/platform/*/*test", "engine/lesson", "render/rendertest", "storage", "storage/*", "storage/postgres/pgtest"}},
-	{"cmd/tarockbot/internal/*", []string{"bot/platform/bottest"}},
+	{"cmd/tarockbot/internal/*", []string{"bot/platform/double"}},
 }
 
 // otherModules says which packages may import what is neither ours nor Go's.
@@ -179,7 +182,7 @@ var otherModules = []struct {
 }{
 	{"github.com/bwmarrin/discordgo", []string{"bot/platform/discord"}},
 	{"github.com/go-telegram/bot", []string{"bot/platform/telegram"}},
-	{"github.com/prometheus/client_golang", []string{"bot", "bot/platform/bottest", "bot/support/metrics", "cmd/tarockbot", "cmd/tarockbot/internal/*"}},
+	{"github.com/prometheus/client_golang", []string{"bot", "bot/support/metrics", "cmd/tarockbot", "cmd/tarockbot/internal/*"}},
 	{"go.etcd.io/bbolt", []string{"storage/bolt"}},
 	{"github.com/jackc/pgx", []string{"storage/postgres", "storage/postgres/pgtest"}},
 	{"golang.org/x/sys", []string{"storage/bolt"}},
@@ -562,8 +565,8 @@ var realTime = []string{
 // mayUseRealTime are tests outside of synctest bubbles that call one of these functions, each
 // with the reason why a slow machine can't make it fail.
 var mayUseRealTime = map[string]string{
-	"bot/platform/bottest/naming.go":                  "looks again until the test's context ends",
-	"bot/platform/bottest/scene.go":                   "looks again after a second, however that went",
+	"bot/platform/bottest/look.go":                    "looks again until the test's context ends",
+	"bot/platform/platformtest/scene.go":              "looks again after a second, however that went",
 	"bot/bot_test.go":                                 "a wait's generous bound, and the clock of a bubble",
 	"bot/kill_test.go":                                "kills at any moment",
 	"bot/metrics_test.go":                             "looks again until the wait's bound; two figures of one run are compared",

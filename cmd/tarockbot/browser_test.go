@@ -28,6 +28,7 @@ import (
 	"tarockbot/bot"
 	"tarockbot/bot/chat"
 	"tarockbot/bot/platform/bottest"
+	"tarockbot/bot/platform/double"
 	"tarockbot/bot/platform/web"
 	"tarockbot/cmd/tarockbot/internal/listen"
 	"tarockbot/cmd/tarockbot/internal/proofs"
@@ -107,7 +108,7 @@ type match struct {
 	testing.TB
 	data    string
 	url     string // of the page, the same after a restart
-	log     *bottest.Log
+	log     *double.Log
 	people  []*person
 	presses int
 	end     func() // ends the bot
@@ -127,7 +128,7 @@ var players = []string{"Anna", "Bert", "Carl"}
 // newMatch lets so many people look at the page of a bot of their own.
 func newMatch(t testing.TB, people int) *match {
 	t.Helper()
-	m := &match{TB: t, data: filepath.Join(t.TempDir(), "tarock.db"), log: new(bottest.Log)}
+	m := &match{TB: t, data: filepath.Join(t.TempDir(), "tarock.db"), log: new(double.Log)}
 	m.host()
 	for _, name := range players[:people] {
 		m.comes(name)
@@ -184,7 +185,7 @@ func launched(t *testing.T, rules string) *match {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := &match{TB: t, data: filepath.Join(t.TempDir(), "tarock.db"), log: new(bottest.Log)}
+	m := &match{TB: t, data: filepath.Join(t.TempDir(), "tarock.db"), log: new(double.Log)}
 	address := "127.0.0.1:0"
 	if runtime.GOOS == "linux" { // where an address of this process alone needs no setting up, so that none takes the port meanwhile
 		address = fmt.Sprintf("127.%d.%d.1:0", 1+os.Getpid()>>8&127, os.Getpid()&255)

@@ -21,6 +21,7 @@ import (
 
 	"tarockbot/bot/platform/bottest"
 	"tarockbot/bot/platform/discord/discordtest"
+	"tarockbot/bot/platform/platformtest"
 	"tarockbot/bot/platform/telegram/telegramtest"
 	"tarockbot/bot/support/retry"
 	"tarockbot/engine"
@@ -234,7 +235,7 @@ func (k *killing) move(ctx context.Context, p *party) bool {
 	for _, i := range rand.Perm(len(p.people)) {
 		who := p.people[i]
 		controls, err := who.Controls(ctx)
-		moves := slices.DeleteFunc(controls, func(c bottest.Control) bool { return !c.Move() || k.made(who, c) })
+		moves := slices.DeleteFunc(controls, func(c platformtest.Control) bool { return !c.Move() || k.made(who, c) })
 		if err != nil || len(moves) == 0 {
 			continue
 		}
@@ -253,7 +254,7 @@ func (k *killing) move(ctx context.Context, p *party) bool {
 const provisional = 1200 * time.Millisecond
 
 // press presses and notes what was heard of it.
-func (k *killing) press(ctx context.Context, who *member, c bottest.Control) {
+func (k *killing) press(ctx context.Context, who *member, c platformtest.Control) {
 	line, _, _ := strings.Cut(c.ID, " ~") // what follows is the platform's own mark
 	words := strings.Fields(line)
 	step, _ := strconv.Atoi(words[2])
@@ -275,7 +276,7 @@ func (k *killing) press(ctx context.Context, who *member, c bottest.Control) {
 }
 
 // made says that the person has made the move, though the screen still offers it.
-func (k *killing) made(who *member, c bottest.Control) bool {
+func (k *killing) made(who *member, c platformtest.Control) bool {
 	words := strings.Fields(c.ID)
 	k.mu.Lock()
 	defer k.mu.Unlock()

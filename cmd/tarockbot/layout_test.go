@@ -24,7 +24,7 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/chat/speech"
 	table "tarockbot/bot/match"
-	"tarockbot/bot/platform/bottest"
+	"tarockbot/bot/platform/double"
 	"tarockbot/bot/platform/web"
 	"tarockbot/bot/screens"
 	"tarockbot/engine"
@@ -277,7 +277,7 @@ func onlyPage(t *testing.T, catalogue *words.Catalogue, studio *render.Studio, h
 	if err != nil {
 		t.Fatal(err)
 	}
-	page, err := web.New(web.Config{Listener: listener, Notes: new(bottest.Notes), Log: slog.New(slog.DiscardHandler),
+	page, err := web.New(web.Config{Listener: listener, Notes: new(double.Notes), Log: slog.New(slog.DiscardHandler),
 		Faces: func(ctx context.Context, lang string, two bool, width int) ([]byte, error) {
 			return faces(ctx, catalogue.In(lang), two, width)
 		},

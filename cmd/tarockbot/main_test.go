@@ -21,6 +21,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"tarockbot/bot/platform/bottest"
+	"tarockbot/bot/platform/double"
 	"tarockbot/cmd/tarockbot/internal/config"
 	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/cmd/tarockbot/internal/node"
@@ -111,7 +112,7 @@ type running struct {
 	*exec.Cmd
 	first, url string      // the line that it printed first, and the address there
 	rest       chan string // what it printed after that, when it has ended
-	log        *bottest.Log
+	log        *double.Log
 }
 
 // start starts a bot on the data file and any free port, and waits for its
@@ -124,7 +125,7 @@ func start(t testing.TB, data string, args ...string) *running {
 
 func startWith(t testing.TB, cmd *exec.Cmd) *running {
 	t.Helper()
-	r := &running{Cmd: cmd, rest: make(chan string, 1), log: new(bottest.Log)}
+	r := &running{Cmd: cmd, rest: make(chan string, 1), log: new(double.Log)}
 	if !*storagetest.Promises { // what the test sets comes later, and counts
 		r.Env = append([]string{leaseFor + "=1h"}, r.Environ()...)
 	}

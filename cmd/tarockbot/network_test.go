@@ -15,8 +15,9 @@ import (
 	"testing"
 	"time"
 
-	"tarockbot/bot/platform/bottest"
 	"tarockbot/bot/platform/discord/discordtest"
+	"tarockbot/bot/platform/double"
+	"tarockbot/bot/platform/platformtest"
 	"tarockbot/bot/platform/telegram/telegramtest"
 	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/cmd/tarockbot/internal/system"
@@ -66,7 +67,7 @@ func (n doubles) onTelegram(t testing.TB) system.Environment {
 type program struct {
 	t    *testing.T
 	ctx  context.Context
-	out  *bottest.Log // all that it prints
+	out  *double.Log // all that it prints
 	stop func() int
 }
 
@@ -74,7 +75,7 @@ type program struct {
 func launch(t *testing.T, env system.Environment, args ...string) *program {
 	t.Helper()
 	ctx, cancel := context.WithCancel(storagetest.Context(t))
-	p := &program{t: t, ctx: ctx, out: new(bottest.Log)}
+	p := &program{t: t, ctx: ctx, out: new(double.Log)}
 	code := make(chan int, 1)
 	go func() {
 		code <- run(ctx, process{args: append([]string{"run"}, args...), env: env, out: p.out, err: p.out})
@@ -191,24 +192,24 @@ func (p *program) sitOnTelegram(s *telegramtest.Server) (group *telegramtest.Cha
 }
 
 // playSome lets the people make some moves.
-func (p *program) playSome(moves int, people ...bottest.Client) {
+func (p *program) playSome(moves int, people ...platformtest.Client) {
 	p.t.Helper()
 	made := 0
 	for i, who := range people {
 		people[i] = counted{who, &made}
 	}
-	if err := bottest.Play(p.ctx, func() bool { return made >= moves }, people...); err != nil {
+	if err := platformtest.Play(p.ctx, func() bool { return made >= moves }, people...); err != nil {
 		p.t.Fatalf("%v\n%s", err, p.out)
 	}
 }
 
 // counted is somebody whose presses are counted.
 type counted struct {
-	bottest.Client
+	platformtest.Client
 	made *int
 }
 
-func (c counted) Press(ctx context.Context, x bottest.Control, values ...string) (string, error) {
+func (c counted) Press(ctx context.Context, x platformtest.Control, values ...string) (string, error) {
 	*c.made++
 	return c.Client.Press(ctx, x, values...)
 }

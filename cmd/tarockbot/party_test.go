@@ -7,15 +7,15 @@ import (
 	"slices"
 	"strings"
 
-	"tarockbot/bot/platform/bottest"
 	"tarockbot/bot/platform/discord/discordtest"
+	"tarockbot/bot/platform/platformtest"
 	"tarockbot/bot/platform/telegram/telegramtest"
 	"tarockbot/engine/games"
 )
 
 // member is a person at one of the networks.
 type member struct {
-	bottest.Client
+	platformtest.Client
 	id    string // as the bot names the person
 	home  string // the channel, on Discord
 	reads bool   // has chosen words instead of pictures
@@ -27,12 +27,12 @@ type member struct {
 // message is one that can be seen.
 type message struct {
 	text     string
-	controls []bottest.Control
+	controls []platformtest.Control
 }
 
 // about says that the message offers something to do at the table.
 func (m message) about(table string) bool {
-	return slices.ContainsFunc(m.controls, func(c bottest.Control) bool {
+	return slices.ContainsFunc(m.controls, func(c platformtest.Control) bool {
 		words := strings.Fields(c.ID)
 		return len(words) > 1 && words[1] == table
 	})
@@ -41,7 +41,7 @@ func (m message) about(table string) bool {
 // lists says that the message tells of all games that wait, whatever else stands
 // there.
 func (m message) lists() bool {
-	return slices.ContainsFunc(m.controls, func(c bottest.Control) bool { return c.ID == "next" })
+	return slices.ContainsFunc(m.controls, func(c platformtest.Control) bool { return c.ID == "next" })
 }
 
 // discordMember is somebody who plays in the channel.
@@ -149,7 +149,7 @@ func (p *party) acceptAs(ctx context.Context, guest *member) (bool, error) {
 	}
 	if p.invited {
 		controls, err := guest.Controls(ctx)
-		i := slices.IndexFunc(controls, func(c bottest.Control) bool { return strings.HasPrefix(c.ID, "accept ") })
+		i := slices.IndexFunc(controls, func(c platformtest.Control) bool { return strings.HasPrefix(c.ID, "accept ") })
 		if err != nil || i < 0 || !first(controls[i].ID) {
 			return false, err
 		}

@@ -258,7 +258,11 @@ func TestStartUnclean(t *testing.T) {
 		var log strings.Builder
 		registry := prometheus.NewRegistry()
 		found.Report(registry, slog.New(slog.NewTextHandler(&log, nil)))
-		if (bottest.Figure(t, registry, "tarockbot_data_not_cleaned") == 1) != tt.unclean || (log.Len() > 0) != tt.unclean {
+		figures, err := registry.Gather()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if (figures[0].GetMetric()[0].GetGauge().GetValue() == 1) != tt.unclean || (log.Len() > 0) != tt.unclean {
 			t.Errorf("start %d: the log says %q", i, log.String())
 		}
 		if err := store.Close(); err != nil {

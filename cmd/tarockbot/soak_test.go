@@ -21,8 +21,8 @@ import (
 	"testing"
 	"time"
 
-	"tarockbot/bot/platform/bottest"
 	"tarockbot/bot/platform/discord/discordtest"
+	"tarockbot/bot/platform/platformtest"
 	"tarockbot/bot/platform/telegram/telegramtest"
 	"tarockbot/storage/storagetest"
 )
@@ -185,9 +185,9 @@ func (s *soak) move(p *party) {
 		if err != nil {
 			continue
 		}
-		next := slices.IndexFunc(controls, bottest.Control.Move)
+		next := slices.IndexFunc(controls, platformtest.Control.Move)
 		if next < 0 {
-			next = slices.IndexFunc(controls, func(c bottest.Control) bool { return strings.HasPrefix(c.ID, "rematch ") })
+			next = slices.IndexFunc(controls, func(c platformtest.Control) bool { return strings.HasPrefix(c.ID, "rematch ") })
 		}
 		if next < 0 {
 			continue

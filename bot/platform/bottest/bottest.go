@@ -1,161 +1,81 @@
-// Package bottest tests the bot and its platforms. Network is a chat network in memory, with the
-// newest screen of every message; Start runs a bot on it. Run, RunScenes and RunFile are the suite
-// that every chat network passes: its test double provides a World with a Client for each user, and
-// the suite plays deals through them.
+// Package bottest runs a bot in tests. Start starts one, on a Network in memory, which has the newest
+// screen of every message. look.go reads what the bot has stored.
 package bottest
 
 import (
+	"cmp"
 	"context"
-	"fmt"
-	"sync/atomic"
+	"crypto/ed25519"
+	"crypto/rand"
+	"testing"
+	"time"
 
+	"tarockbot/bot"
 	"tarockbot/bot/chat"
+	"tarockbot/bot/command"
+	"tarockbot/bot/platform/double"
 )
 
-// Network is a chat platform that keeps its messages in memory.
-type Network struct {
-	Prefix string // the network's name
-	// Hook, if set before Run, is called before every Show. Show returns its error. It may block or panic.
-	Hook func(chat.Place, chat.Ref, chat.Screen) error
-	// Uncalled, if set before Run, is called after Show has stored the screen. Show returns its error.
-	Uncalled func(chat.Place, chat.Screen) error
-	// Old, set before Run, lets Show change messages of an earlier process.
-	Old bool
-	// Threads, set before Run, lets each match have a thread.
-	Threads bool
-	// NoFelt removes the trait of laying out cards, as for chats.
-	NoFelt bool
-	// Down reports a lost connection in Traits.
-	Down atomic.Bool
-
-	Changes
-	next  int
-	posts map[chat.Ref]*Post
-	order []chat.Ref
-	fail  map[chat.Place][]error
-	ready chan struct{}
-	// unoffered lists the commands that only a felt offered, without a button or a choice.
-	unoffered []string
+// Running is a running bot.
+type Running struct {
+	*bot.Bot
+	// Done is closed when the bot has stopped.
+	Done <-chan struct{}
+	// End stops the bot if it still runs, and returns the error of Run.
+	End func() error
 }
 
-// Traits returns the network's traits.
-func (n *Network) Traits() chat.Traits {
-	return chat.Traits{Felt: !n.NoFelt, Threads: n.Threads, Connection: chat.ConnectedIf(!n.Down.Load())}
-}
+// unlimited is a rate limit that tests don't reach, although they press faster than people.
+const unlimited = 1_000_000
 
-// Post is a message with its place and its latest screen.
-type Post struct {
-	Ref    chat.Ref
-	Place  chat.Place
-	Screen chat.Screen
-	Shown  int // the number of calls of Show
-}
-
-// New returns a network with that name.
-func New(name string) *Network {
-	return &Network{Prefix: name, posts: make(map[chat.Ref]*Post),
-		fail: make(map[chat.Place][]error), ready: make(chan struct{})}
-}
-
-// Name returns the prefix of the network's ids.
-func (n *Network) Name() string { return n.Prefix }
-
-// Run closes Ready and waits for ctx to end. Tests pass inputs to the bot themselves.
-func (n *Network) Run(ctx context.Context, _ chat.Handler) error {
-	n.Lock()
-	close(n.ready)
-	n.Unlock()
-	<-ctx.Done()
-	n.Lock()
-	defer n.Unlock()
-	n.ready = make(chan struct{}) // for the next bot on this network
-	return nil
-}
-
-// Ready returns a channel that is closed when Run begins.
-func (n *Network) Ready() <-chan struct{} {
-	n.Lock()
-	defer n.Unlock()
-	return n.ready
-}
-
-// Show stores the screen.
-func (n *Network) Show(_ context.Context, place chat.Place, old chat.Ref, screen chat.Screen) (chat.Ref, error) {
-	if n.Hook != nil {
-		if err := n.Hook(place, old, screen); err != nil {
-			return "", err
+// Start starts a bot on the platform made for it and on others. It stops at the latest when the test ends.
+// Missing configuration is filled in, except the store.
+func Start(ctx context.Context, t testing.TB, cfg bot.Config, platform func(*bot.Bot) chat.Platform, others ...chat.Platform) Running {
+	t.Helper()
+	cfg.Random = cmp.Or(cfg.Random, rand.Reader)
+	if cfg.Key == nil { // a fixed key, so that equal deals are equal bytes
+		cfg.Key = ed25519.NewKeyFromSeed(make([]byte, ed25519.SeedSize))
+	}
+	if cfg.Now == nil {
+		cfg.Now = time.Now
+	}
+	cfg.Log = cmp.Or(cfg.Log, new(double.Log).Logger())
+	if cfg.Limits.InputsPerPerson == 0 {
+		cfg.Limits.InputsPerPerson, cfg.Limits.InputsPerChat = unlimited, unlimited
+	}
+	cfg.Language = "en"
+	b, err := bot.New(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	platforms := append([]chat.Platform{platform(b)}, others...)
+	run, stop := context.WithCancel(ctx)
+	done := make(chan struct{})
+	var ended error
+	go func() {
+		defer close(done)
+		ended = b.Run(run, platforms...)
+	}()
+	end := func() error { stop(); <-done; return ended }
+	t.Cleanup(func() {
+		_ = end() // the closure must not keep the bot in memory
+		for _, p := range platforms {
+			if n, ok := p.(interface{ CheckFelts() error }); ok {
+				if err := n.CheckFelts(); err != nil {
+					t.Error(err)
+				}
+			}
 		}
-	}
-	n.Lock()
-	defer n.Unlock()
-	defer n.Signal()
-	if errs := n.fail[place]; len(errs) > 0 {
-		n.fail[place] = errs[1:]
-		return "", errs[0]
-	}
-	post, ok := n.posts[old]
-	switch {
-	case ok && post.Place == place:
-	case old != "" && n.Old:
-		post = &Post{Ref: old, Place: place}
-		n.posts[old] = post
-		n.order = append(n.order, old)
-	case old != "":
-		return "", chat.ErrGone
-	default:
-		n.next++
-		post = &Post{Ref: chat.Ref(fmt.Sprint(n.next)), Place: place}
-		n.posts[post.Ref] = post
-		n.order = append(n.order, post.Ref)
-	}
-	post.Screen = screen
-	post.Shown++
-	n.unoffered = append(n.unoffered, feltAlone(screen)...)
-	if n.Uncalled != nil {
-		return post.Ref, n.Uncalled(place, screen)
-	}
-	return post.Ref, nil
+	})
+	return Running{Bot: b, Done: done, End: end}
 }
 
-// FailNext makes the next calls of Show in the place fail.
-func (n *Network) FailNext(place chat.Place, errs ...error) {
-	n.Lock()
-	defer n.Unlock()
-	n.fail[place] = append(n.fail[place], errs...)
-}
-
-// Forgive cancels the failures set by FailNext.
-func (n *Network) Forgive() {
-	n.Lock()
-	defer n.Unlock()
-	clear(n.fail)
-}
-
-// Delete removes a message, as users of the network can.
-func (n *Network) Delete(ref chat.Ref) {
-	n.Lock()
-	defer n.Unlock()
-	delete(n.posts, ref)
-}
-
-// Posts lists the messages in a place, oldest first.
-func (n *Network) Posts(place chat.Place) []Post {
-	n.Lock()
-	defer n.Unlock()
-	var posts []Post
-	for _, ref := range n.order {
-		if p, ok := n.posts[ref]; ok && p.Place == place {
-			posts = append(posts, *p)
-		}
+// Vocabularies returns the bot's commands in each language, English first.
+func Vocabularies(t testing.TB) []chat.Vocabulary {
+	t.Helper()
+	language, err := command.ReadLanguage()
+	if err != nil {
+		t.Fatal(err)
 	}
-	return posts
-}
-
-// Last returns the newest message in the place.
-func (n *Network) Last(place chat.Place) (Post, bool) {
-	posts := n.Posts(place)
-	if len(posts) == 0 {
-		return Post{}, false
-	}
-	return posts[len(posts)-1], true
+	return language.Vocabularies()
 }

@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/platform/bottest"
 	"tarockbot/bot/platform/calls"
+	"tarockbot/bot/platform/double"
 )
 
 // errNet is a network's failure after which a word may have been said.
@@ -20,7 +20,7 @@ var errNet = errors.New("cut off")
 // street is a channel in which words are said. After so many steps the process
 // dies: nothing works any more until the next.
 type street struct {
-	bottest.Notes
+	double.Notes
 	now   time.Time
 	again time.Duration // how long a key is known
 	alive int           // steps; less than 0: it lives on

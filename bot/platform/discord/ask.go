@@ -40,10 +40,10 @@ func typedIn(components []component) string {
 	return ""
 }
 
-// tellToType returns how to answer by a command where no window can open.
-func (r *reply) tellToType(a chat.Ask) string {
+// askToType returns how to answer by a command where no window can open.
+func (r *reply) askToType(a chat.Ask) string {
 	words := catalogue.In(r.i.Locale)
-	if typed := r.commands.format(a.Line); typed != "" {
+	if typed := r.shared.commands.format(a.Line); typed != "" {
 		return words.Say("ask.late") + " " + words.Say("ask.typed") + " " + typed + " …"
 	}
 	return words.Say("ask.late")

@@ -12,12 +12,12 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/platform/bottest"
 	"tarockbot/bot/platform/discord/discordtest"
+	"tarockbot/bot/platform/platformtest"
 )
 
 // find waits until the person is offered a control whose id begins so.
-func (w *world) find(who *discordtest.Person, prefix string) bottest.Control {
+func (w *world) find(who *discordtest.Person, prefix string) platformtest.Control {
 	w.t.Helper()
 	for {
 		controls, err := who.Controls(w.ctx)
@@ -118,7 +118,7 @@ func TestFault16Strangers(t *testing.T) {
 				continue
 			}
 			word, err := mallory.Press(w.ctx, c)
-			if err != nil || word == "" || bottest.ShowsHand(word) {
+			if err != nil || word == "" || platformtest.ShowsHand(word) {
 				t.Errorf("a stranger's %q: %q, %v", c.ID, word, err)
 			}
 		}
@@ -261,7 +261,7 @@ func TestFault18TooLate(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := newBench(t, discordtest.Options{Memory: true}, echo)
 		b.server.Fail(discordtest.Fault{Match: "callback", Status: http.StatusNotFound, Code: 10062})
-		if _, err := b.anna.Command(b.ctx, "games"); !errors.Is(err, bottest.ErrUnanswered) {
+		if _, err := b.anna.Command(b.ctx, "games"); !errors.Is(err, platformtest.ErrUnanswered) {
 			t.Errorf("answered, though Discord didn't take it: %v", err)
 		}
 		b.tolerant()
@@ -335,7 +335,7 @@ func TestPageEnds(t *testing.T) {
 		w.mustSay(w.anna, "forget")
 		asked, ok := w.anna.Panel()
 		controls := discordtest.ControlsOf(asked)
-		no := slices.IndexFunc(controls, func(c bottest.Control) bool { return strings.HasSuffix(c.ID, " no") })
+		no := slices.IndexFunc(controls, func(c platformtest.Control) bool { return strings.HasSuffix(c.ID, " no") })
 		if !ok || no < 0 {
 			t.Fatalf("nothing is asked: %+v", asked)
 		}
@@ -380,7 +380,7 @@ func TestQuestionEnds(t *testing.T) {
 				told := false
 				for _, m := range w.anna.Private() {
 					told = told || strings.Contains(m.Text(), tt.word)
-					if slices.ContainsFunc(discordtest.ControlsOf(m), func(c bottest.Control) bool { return c.ID == answer.ID }) {
+					if slices.ContainsFunc(discordtest.ControlsOf(m), func(c platformtest.Control) bool { return c.ID == answer.ID }) {
 						t.Errorf("after the answer there is %q", m.Text())
 					}
 				}
@@ -394,7 +394,7 @@ func TestQuestionEnds(t *testing.T) {
 
 // question lets the person ask for what the bot asks about first, and returns the button
 // whose id ends so.
-func (w *world) question(who *discordtest.Person, command, answer string) bottest.Control {
+func (w *world) question(who *discordtest.Person, command, answer string) platformtest.Control {
 	w.t.Helper()
 	w.find(who, "leave ") // the panel is there
 	w.mustSay(who, command)
@@ -406,7 +406,7 @@ func (w *world) question(who *discordtest.Person, command, answer string) bottes
 		}
 	}
 	w.t.Fatalf("%s asks nothing: %q", command, asked.Text())
-	return bottest.Control{}
+	return platformtest.Control{}
 }
 
 // TestRepeatedWord: a command is always answered by the word, though the person has

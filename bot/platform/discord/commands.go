@@ -1,6 +1,10 @@
 package discord
 
 import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strconv"
@@ -110,8 +114,8 @@ func (s slashCommands) inAll(text func(chat.Vocabulary) string) (first string, a
 func (s slashCommands) all() []command {
 	everywhere, installs := []int{contextGuild, contextDirect, contextPrivate}, []int{0, 1}
 	tarock, extra := command{Type: 1, Name: commandName, Contexts: everywhere, Installs: installs}, command{Type: optionGroup, Name: groupName}
-	tarock.About, tarock.Abouts = s.own("about")
-	extra.About, extra.Abouts = s.own("about.extra")
+	tarock.About, tarock.Abouts = s.ownText("about")
+	extra.About, extra.Abouts = s.ownText("about.extra")
 	for i := range s[0].Commands {
 		sub := s.sub(i)
 		if i < maxDirect {
@@ -123,7 +127,7 @@ func (s slashCommands) all() []command {
 	tarock.Options = append(tarock.Options, extra)
 	tarock.fit()
 	menu := command{Type: userCommand, Contexts: everywhere, Installs: installs}
-	menu.Name, menu.Names = s.own("menu")
+	menu.Name, menu.Names = s.ownText("menu")
 	return []command{tarock, menu}
 }
 
@@ -180,8 +184,8 @@ func (c *command) shorten(limit int) {
 	}
 }
 
-// own returns one of the platform's texts, in the first language and by locale.
-func (s slashCommands) own(id string) (first string, all map[string]string) {
+// ownText returns one of the platform's texts, in the first language and by locale.
+func (s slashCommands) ownText(id string) (first string, all map[string]string) {
 	return s.inAll(func(v chat.Vocabulary) string { return catalogue.In(v.Lang).Say(id) })
 }
 
@@ -213,4 +217,32 @@ func optionValue(f chat.Field, v chat.ValueWord) any {
 		return n
 	}
 	return v.Word
+}
+
+// registerCommands registers the commands if they have changed.
+func (a *identity) registerCommands(ctx context.Context, commands []command) error {
+	data, err := json.Marshal(commands)
+	if err != nil {
+		return fmt.Errorf("discord: commands: %w", err)
+	}
+	sum := sha256.Sum256(data)
+	want := a.ID() + " " + hex.EncodeToString(sum[:])
+	if had, err := a.notes.Read(ctx, "commands"); err == nil && string(had) == want {
+		return nil
+	}
+	path := "/applications/" + a.ID() + "/commands"
+	var there []command
+	ask := request{name: "ask for the commands", method: "GET", path: path, query: "with_localizations=true", bucket: "commands"}
+	if err := a.client.do(ctx, ask, &there); err != nil {
+		return err
+	}
+	foreign := slices.DeleteFunc(there, func(c command) bool { return c.Type != entryPoint })
+	q := request{name: "register the commands", method: "PUT", path: path, bucket: "commands", body: slices.Concat(commands, foreign)}
+	if err := a.client.do(ctx, q, nil); err != nil {
+		return err
+	}
+	if err := a.notes.Write(ctx, "commands", []byte(want)); err != nil { // the next session registers them again
+		a.log.Warn("discord: it isn't noted that the commands are registered", "err", err)
+	}
+	return nil
 }

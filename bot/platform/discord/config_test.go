@@ -6,8 +6,8 @@ import (
 	"testing"
 	"testing/synctest"
 
-	"tarockbot/bot/platform/bottest"
 	"tarockbot/bot/platform/discord/discordtest"
+	"tarockbot/bot/platform/platformtest"
 )
 
 // TestConfig: the server's settings are one message of selects, each of which
@@ -63,7 +63,7 @@ func TestConfig(t *testing.T) {
 }
 
 // sets is the select of the setting, and what chooses the value there.
-func sets(page []bottest.Control, setting, value string) (control bottest.Control, chooses string, ok bool) {
+func sets(page []platformtest.Control, setting, value string) (control platformtest.Control, chooses string, ok bool) {
 	for _, c := range page {
 		for _, v := range slices.Concat(c.Values, c.Fixed) {
 			switch {
@@ -74,11 +74,11 @@ func sets(page []bottest.Control, setting, value string) (control bottest.Contro
 			}
 		}
 	}
-	return bottest.Control{}, "", false
+	return platformtest.Control{}, "", false
 }
 
 // settings are the selects of the page.
-func settings(t *testing.T, who *discordtest.Person) []bottest.Control {
+func settings(t *testing.T, who *discordtest.Person) []platformtest.Control {
 	t.Helper()
 	m, ok := who.Panel()
 	if !ok {

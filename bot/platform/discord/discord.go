@@ -3,9 +3,10 @@
 //
 // Begin here and follow a press. supervise.go keeps one live session.go, a connection to
 // Discord. event.go sorts its events, dispatch.go turns an interaction into an input,
-// reply.go answers in time. Outwards, show.go posts and edits messages, layout.go turns a
-// screen into Discord's components, posts.go sends them, and rest.go is the only way to
-// Discord's REST interface.
+// reply.go answers in time, with a page.go. Outwards, show.go keeps messages up to date,
+// layout.go turns a screen into a message, picture.go adds its picture, posts.go sends it,
+// limit.go keeps to Discord's limits, and client.go is the only way to Discord's REST
+// interface.
 package discord
 
 import (
@@ -17,13 +18,13 @@ import (
 	"net"
 	"net/url"
 	"regexp"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/platform/calls"
+	"tarockbot/bot/platform/keyedqueue"
 	"tarockbot/bot/platform/texts"
 	"tarockbot/bot/support/cache"
 	"tarockbot/bot/support/metrics"
@@ -90,10 +91,7 @@ func (c *Config) complete() (base *url.URL, err error) {
 		Request:  cmp.Or(c.Patience.Request, 1500*time.Millisecond),
 		Decide:   cmp.Or(c.Patience.Decide, 20*time.Second),
 	}
-	c.Log = cmp.Or(c.Log, slog.Default())
-	if c.Metrics == nil {
-		c.Metrics = metrics.New(nil)
-	}
+	c.Log, c.Metrics = cmp.Or(c.Log, slog.Default()), cmp.Or(c.Metrics, metrics.New(nil))
 	if c.Dial == nil {
 		const keepAlive = 15 * time.Second
 		c.Dial = (&net.Dialer{Timeout: c.Patience.Connect, KeepAlive: keepAlive}).DialContext
@@ -113,29 +111,22 @@ func CheckToken(token string) error {
 	return nil
 }
 
-// Platform is Discord as a chat network.
+// Platform is Discord as a chat network. Make it with New.
 type Platform struct {
-	*parts
-	early *earlyConnection // nil unless Connect was called
-}
-
-// parts are the platform's components, shared by the components that need most of them.
-type parts struct {
 	config   Config // complete
-	log      *slog.Logger
-	rest     *client
-	app      *application
+	client   *client
+	self     *identity
 	commands slashCommands
-	posts    *posts
-	pictures *pictures
-	layouts  *layouts
 	emojis   *emojis
+	posts    *posts
+	replies  *replies
 	calls    *calls.Calls
 	people   *people
 	guilds   *guilds
 	threads  *threads
-	queues   *queues
+	queues   *keyedqueue.Queues
 	status   status
+	early    *earlyConnection // nil unless Connect was called
 }
 
 var (
@@ -154,25 +145,41 @@ func New(c Config) (*Platform, error) {
 	if err != nil {
 		return nil, fmt.Errorf("discord: %w", err)
 	}
-	rest, queues, commands := newClient(base, c), newQueues(c.Log), slashCommands(c.Vocabularies)
-	app := &application{rest: rest, notes: c.Notes, log: c.Log, threads: c.Threads}
-	emojis := &emojis{rest: rest, app: app, queues: queues, log: c.Log, langs: commands.languages(), draws: c.Icons}
-	return &Platform{parts: &parts{
-		config: c, log: c.Log, rest: rest, app: app, commands: commands,
-		posts:    &posts{rest: rest, app: app, hooks: hooks{cache.Map[string, hook]{Keep: maxHooks}}},
-		pictures: &pictures{Map: cache.Map[string, shown]{Keep: maxShown}, limits: &rest.limits, log: c.Log},
-		layouts:  &layouts{emojis, newLines(c.Notes), c.Log}, emojis: emojis,
-		calls: calls.New(c.Notes, time.Now, sameNonce), people: &people{rest: rest, notes: c.Notes},
-		guilds: &guilds{notes: c.Notes, log: c.Log}, threads: &threads{rest, c.Notes, c.Log, c.Threads},
-		queues: queues, status: status{ready: make(chan struct{})},
-	}}, nil
+	p := &Platform{
+		config: c, client: newClient(base, c), commands: c.Vocabularies, queues: keyedqueue.New(c.Log),
+		calls:  calls.New(c.Notes, time.Now, sameNonce),
+		guilds: &guilds{notes: c.Notes, log: c.Log}, status: status{ready: make(chan struct{})},
+	}
+	p.self = &identity{client: p.client, notes: c.Notes, log: c.Log, threads: c.Threads}
+	p.people = &people{client: p.client, notes: c.Notes}
+	p.threads = &threads{p.client, c.Notes, c.Log, c.Threads}
+	p.emojis = &emojis{client: p.client, self: p.self, queues: p.queues, log: c.Log, langs: p.commands.languages(), draws: c.Icons}
+	layouts := &layouts{p.emojis, newLines(c.Notes), c.Log}
+	pictures := &pictures{Map: cache.Map[string, shown]{Keep: maxShown}, limits: &p.client.limits, log: c.Log}
+	p.posts = &posts{
+		client: p.client, self: p.self, log: c.Log, layouts: layouts, emojis: p.emojis, pictures: pictures,
+		hooks: hooks{cache.Map[string, hook]{Keep: maxHooks}},
+	}
+	p.replies = &replies{
+		config: &p.config, log: c.Log, client: p.client, self: p.self, commands: p.commands, layouts: layouts,
+		emojis: p.emojis, pictures: pictures, queues: p.queues,
+		refusals: make(chan struct{}, maxRefusals), slow: make(chan struct{}, maxSlow),
+	}
+	return p, nil
 }
 
-// network is Discord's name; prefix begins the ids of its people and channels.
-const (
-	network = "discord"
-	prefix  = network + ":"
-)
+// dispatcher returns a dispatcher for the handler.
+func (p *Platform) dispatcher(handle chat.Handler) *dispatcher {
+	return &dispatcher{
+		handle: handle, config: &p.config, commands: p.commands, posts: p.posts, replies: p.replies,
+		people: p.people, guilds: p.guilds, threads: p.threads, queues: p.queues, status: &p.status,
+	}
+}
+
+// supervisor returns a supervisor whose sessions hand their events to onEvent.
+func (p *Platform) supervisor(onEvent func(kind string, data []byte)) *supervisor {
+	return &supervisor{config: &p.config, self: p.self, commands: p.commands, emojis: p.emojis, status: &p.status, onEvent: onEvent}
+}
 
 // Name returns the prefix of the ids of people and channels.
 func (p *Platform) Name() string { return network }
@@ -190,18 +197,16 @@ func (p *Platform) Traits() chat.Traits {
 // doesn't accept the bot.
 func (p *Platform) Run(ctx context.Context, handle chat.Handler) error {
 	ctx, cancel := context.WithCancel(ctx)
-	defer p.rest.http.CloseIdleConnections()
-	defer p.queues.wait()
+	defer p.client.http.CloseIdleConnections()
+	defer p.queues.Close()
 	defer cancel()
 	p.status.running.Store(true)
 	if p.early == nil {
-		d := &dispatcher{p.parts, handle}
-		s := &supervisor{parts: p.parts, onEvent: func(kind string, data []byte) { d.sortEvent(ctx, kind, data) }}
-		return s.run(ctx)
+		d := p.dispatcher(handle)
+		return p.supervisor(func(kind string, data []byte) { d.sortEvent(ctx, kind, data) }).run(ctx)
 	}
 	defer context.AfterFunc(ctx, p.early.cancel)()
-	p.early.dispatcher.handle = handle
-	p.early.gate.release()
+	p.early.release(handle)
 	p.emojis.startMaintenance(ctx) // as each later session does
 	return <-p.early.ended
 }
@@ -212,39 +217,6 @@ func (p *Platform) FormatCommand(line string) string { return p.commands.format(
 
 // Link returns the command that says the line: no address of Discord's can carry one.
 func (p *Platform) Link(line string) string { return p.commands.format(line) }
-
-// Locate returns the channel's address, which people see as its name.
-func (p *Platform) Locate(space, place chat.ChatID) string {
-	guild, in := strings.CutPrefix(string(space), prefix+"g")
-	channel := bare(place)
-	if !in || !isSnowflake(guild) || channel == "" {
-		return ""
-	}
-	return "https://discord.com/channels/" + guild + "/" + channel
-}
-
-// userID returns the port's id of Discord's user.
-func userID(id string) chat.UserID { return chat.UserID(prefix + id) }
-
-func chatID(id string) chat.ChatID { return chat.ChatID(prefix + id) }
-
-// spaceID returns the port's id of a server. A channel may have the same number.
-func spaceID(guild string) chat.ChatID { return chat.ChatID(prefix + "g" + guild) }
-
-// bare returns Discord's own id, or "" if the id isn't one of Discord's.
-func bare[ID ~string](id ID) string {
-	s, ok := strings.CutPrefix(string(id), prefix)
-	if !ok || !isSnowflake(s) {
-		return ""
-	}
-	return s
-}
-
-// isSnowflake reports whether the text has the form of Discord's ids. Nothing else may become part of a
-// request's path.
-func isSnowflake(s string) bool {
-	return s != "" && len(s) <= 20 && strings.Trim(s, "0123456789") == ""
-}
 
 // status is the state of the connection to Discord.
 type status struct {

@@ -7,12 +7,21 @@ import (
 	"strings"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/platform/keyedqueue"
 )
 
 // dispatcher hands interactions and events to the bot and answers them.
 type dispatcher struct {
-	*parts
-	handle chat.Handler
+	handle   chat.Handler
+	config   *Config
+	commands slashCommands
+	posts    *posts
+	replies  *replies
+	people   *people
+	guilds   *guilds
+	threads  *threads
+	queues   *keyedqueue.Queues
+	status   *status
 }
 
 // act carries out an interaction and answers it.
@@ -34,18 +43,18 @@ func (d *dispatcher) act(ctx context.Context, i *interaction, r *reply) {
 		r.claimFinal()
 		return
 	case err != nil:
-		d.log.Error("discord: an input failed", "err", err)
+		d.config.Log.Error("discord: an input failed", "err", err)
 		r.say("failed")
 		return
 	}
 	line := lines[len(lines)-1]
-	if next := answer.Next; answer.Screen == nil && next.Line != "" && !i.direct() {
+	if next := answer.Next; answer.Screen == nil && next.Line != "" && !i.isDirect() {
 		answer.Screen, line = d.followNext(ctx, in, next), next.Line
 	}
-	if answer.Screen == nil && i.ephemeral() && answer.Ask == nil {
+	if answer.Screen == nil && i.isEphemeral() && answer.Ask == nil {
 		answer.Screen, line = d.reopenPanel(ctx, i, in)
 	}
-	if answer.Screen == nil && i.ephemeral() && answer.Page != "" && answer.Alert != "" {
+	if answer.Screen == nil && i.isEphemeral() && answer.Page != "" && answer.Alert != "" {
 		answer.Screen = &chat.Screen{Lang: i.Locale, Ended: true} // the alert replaces the page, which has ended
 	}
 	r.finish(answer, line)
@@ -56,22 +65,22 @@ func (d *dispatcher) record(ctx context.Context, i *interaction, r *reply) {
 	d.people.record(i)
 	d.posts.hooks.record(i, r.sent)
 	switch {
-	case i.direct():
-		if d.people.opened(ctx, i.user().ID, i.ChannelID) {
+	case i.isDirect():
+		if d.people.recordOpened(ctx, i.user().ID, i.ChannelID) {
 			in := d.input(ctx, i, "")
 			in.ID, in.What = in.ID+".reachable", chat.Reachable
 			d.handEvent(ctx, in)
 		}
-	case !i.foreign():
-		d.guilds.use(ctx, i.GuildID, d.threads.parentChannel(ctx, i))
+	case !i.isForeign():
+		d.guilds.recordUse(ctx, i.GuildID, d.threads.parentChannel(ctx, i))
 	}
 }
 
 // input returns the bot's input for the interaction and the line.
 func (d *dispatcher) input(ctx context.Context, i *interaction, line string) chat.Input {
 	in := chat.Input{ID: prefix + i.ID, User: userID(i.user().ID), Name: i.name(), Lang: i.Locale, Line: line}
-	if !i.direct() && isSnowflake(i.ChannelID) {
-		in.Chat, in.Mute = chatID(d.threads.parentChannel(ctx, i)), i.mute()
+	if !i.isDirect() && isSnowflake(i.ChannelID) {
+		in.Chat, in.Mute = chatID(d.threads.parentChannel(ctx, i)), i.isMute()
 		if isSnowflake(i.GuildID) {
 			in.Space, in.SpaceLang, in.Admin = spaceID(i.GuildID), i.Language, i.administers()
 		}
@@ -87,9 +96,9 @@ func (d *dispatcher) linesOf(ctx context.Context, i *interaction) (lines []strin
 	case i.Type == typeCommand && i.Data.Type == userCommand:
 		return []string{"setup @" + i.Data.TargetID}, true
 	case i.Type == typeCommand:
-		return []string{d.commands.line(i.given())}, true
+		return []string{d.commands.line(i.subCommand())}, true
 	}
-	id, ok := expanded(ctx, d.layouts.lines, i.Data.CustomID)
+	id, ok := expanded(ctx, d.posts.layouts.lines, i.Data.CustomID)
 	line, mark := splitID(id)
 	if i.Type == typeSubmit {
 		return []string{chat.Typed(line, typedIn(i.Data.Components))}, ok
@@ -97,7 +106,7 @@ func (d *dispatcher) linesOf(ctx context.Context, i *interaction) (lines []strin
 	switch values := i.Data.Values; mark {
 	case markOne: // the values are lines
 		if len(values) > 0 {
-			id, ok = expanded(ctx, d.layouts.lines, values[0])
+			id, ok = expanded(ctx, d.posts.layouts.lines, values[0])
 			line, _ = splitID(id)
 		}
 	case markChoice:
@@ -190,6 +199,6 @@ func (d *dispatcher) decideAll(ctx context.Context, in chat.Input, lines []strin
 // handEvent hands in an event that nobody waits for.
 func (d *dispatcher) handEvent(ctx context.Context, in chat.Input) {
 	if _, err := d.decide(ctx, in); err != nil && ctx.Err() == nil {
-		d.log.Warn("discord: an event was not taken", "err", err)
+		d.config.Log.Warn("discord: an event was not taken", "err", err)
 	}
 }

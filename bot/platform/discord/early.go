@@ -4,13 +4,18 @@ import (
 	"context"
 	"sync"
 	"time"
+
+	"tarockbot/bot/chat"
 )
 
-// gate holds events until it is released. A successor connects before it may act, so that
-// no press is lost between two processes. Discord sends every event to both sessions; the
-// gate holds them until Run.
-type gate struct {
-	onEvent func(kind string, data []byte)
+// earlyConnection is a connection made before Run. A successor connects before it may act, so that no
+// press is lost between two processes: Discord sends every event to both sessions, and this one holds them
+// until release.
+type earlyConnection struct {
+	dispatcher *dispatcher
+	ctx        context.Context // of the events
+	cancel     context.CancelFunc
+	ended      chan error
 
 	mu   sync.Mutex
 	open bool
@@ -24,56 +29,45 @@ type event struct {
 	at   time.Time
 }
 
-// maxHold is how long the gate holds an interaction: afterwards Discord refuses its first answer. Discord
-// refuses a second answer to interactions that the other bot has answered.
+// maxHold is how long an interaction is held: afterwards Discord refuses its first answer. Discord refuses
+// a second answer to interactions that the other bot has answered.
 const maxHold = 2500 * time.Millisecond
 
 // deliver handles the event, or holds it until release. It always handles READY.
-func (g *gate) deliver(kind string, data []byte) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if g.open || kind == "READY" {
-		g.onEvent(kind, data)
+func (e *earlyConnection) deliver(kind string, data []byte) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.open || kind == "READY" {
+		e.dispatcher.sortEvent(e.ctx, kind, data)
 		return
 	}
-	g.held = append(g.held, event{kind, data, time.Now()})
+	e.held = append(e.held, event{kind, data, time.Now()})
 }
 
-// release handles the held events except interactions that are too old. From then on deliver holds
-// nothing.
-func (g *gate) release() {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	g.open = true
-	for _, e := range g.held {
-		if e.kind != "INTERACTION_CREATE" || time.Since(e.at) < maxHold {
-			g.onEvent(e.kind, e.data)
+// release lets the handler handle the held events except interactions that are too old. From then on
+// deliver holds nothing.
+func (e *earlyConnection) release(handle chat.Handler) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.open, e.dispatcher.handle = true, handle
+	for _, held := range e.held {
+		if held.kind != "INTERACTION_CREATE" || time.Since(held.at) < maxHold {
+			e.dispatcher.sortEvent(e.ctx, held.kind, held.data)
 		}
 	}
-	g.held = nil
-}
-
-// earlyConnection is a connection made before Run.
-type earlyConnection struct {
-	gate       *gate
-	dispatcher *dispatcher
-	cancel     context.CancelFunc
-	ended      chan error
+	e.held = nil
 }
 
 // Connect connects before Run, until ctx or Run ends. Events wait for Run. Ready reports the connection.
 func (p *Platform) Connect(ctx context.Context) {
 	ctx, cancel := context.WithCancel(ctx)
-	p.early = &earlyConnection{gate: &gate{}, cancel: cancel, ended: make(chan error, 1)}
-	d := &dispatcher{parts: p.parts}
-	p.early.dispatcher = d
-	p.early.gate.onEvent = func(kind string, data []byte) { d.sortEvent(ctx, kind, data) }
-	go func() { p.early.ended <- (&supervisor{parts: p.parts, onEvent: p.early.gate.deliver}).run(ctx) }()
+	p.early = &earlyConnection{dispatcher: p.dispatcher(nil), ctx: ctx, cancel: cancel, ended: make(chan error, 1)}
+	go func() { p.early.ended <- p.supervisor(p.early.deliver).run(ctx) }()
 }
 
 // Leave ignores new interactions, which another connected bot holds, and waits until the earlier ones are
 // decided and answered, or until ctx ends.
 func (p *Platform) Leave(ctx context.Context) {
 	p.status.leaving.Store(true)
-	p.queues.idle(ctx)
+	p.queues.Idle(ctx)
 }

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/platform/keyedqueue"
 	"tarockbot/bot/support/retry"
 )
 
@@ -41,16 +42,16 @@ type emoji struct {
 
 // emojis are the application's emojis.
 type emojis struct {
-	rest   *client
-	app    *application
-	queues *queues
+	client *client
+	self   *identity
+	queues *keyedqueue.Queues
 	log    *slog.Logger
 	langs  []string                                     // of readers
 	draws  func(lang string) (map[string][]byte, error) // the icons, PNG by name; nil for no emojis
 
-	mu    sync.Mutex
-	sets  map[string]map[string]emoji // by language and icon; only complete sets
-	again func()                      // starts the maintenance again; nil before the first session
+	mu      sync.Mutex
+	sets    map[string]map[string]emoji // by language and icon; only complete sets
+	restart func()                      // starts the maintenance again; nil before the first session
 
 	// The wanted emojis. Only the maintenance uses them. Nil until they are drawn.
 	names map[string]map[string]string // by language and icon
@@ -82,17 +83,17 @@ func (e *emojis) startMaintenance(ctx context.Context) {
 	if e.draws == nil {
 		return
 	}
-	tend := func() {
-		e.queues.enqueue("emojis", "emojis", func() {
+	start := func() {
+		e.queues.Enqueue("emojis", "discord: emojis", func() {
 			if err := e.maintain(ctx); err != nil && ctx.Err() == nil {
 				e.log.Warn("discord: cards are shown without emojis", "err", err)
 			}
 		})
 	}
 	e.mu.Lock()
-	e.again = tend
+	e.restart = start
 	e.mu.Unlock()
-	tend()
+	start()
 }
 
 // retryWithout calls do again without emojis if Discord refuses the form, because somebody may have
@@ -103,13 +104,13 @@ func (e *emojis) retryWithout(do func() error) error {
 		return err
 	}
 	e.mu.Lock()
-	had, again := e.sets != nil, e.again
+	had, restart := e.sets != nil, e.restart
 	e.sets = nil
 	e.mu.Unlock()
 	if !had {
 		return err
 	}
-	again()
+	restart()
 	e.log.Warn("discord: a message is sent without emojis", "err", err)
 	return do()
 }
@@ -242,6 +243,6 @@ func (e *emojis) list(ctx context.Context) (there map[string]string, outdated []
 func (e *emojis) do(ctx context.Context, q request, out any) error {
 	ctx, cancel := timed(ctx)
 	defer cancel()
-	q.path = "/applications/" + e.app.ID() + "/emojis" + q.path
-	return e.rest.do(ctx, q, out)
+	q.path = "/applications/" + e.self.ID() + "/emojis" + q.path
+	return e.client.do(ctx, q, out)
 }

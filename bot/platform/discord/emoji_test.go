@@ -13,8 +13,8 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/platform/bottest"
 	"tarockbot/bot/platform/discord/discordtest"
+	"tarockbot/bot/platform/double"
 )
 
 // few are icons of the bench's: two, of which one has letters.
@@ -34,7 +34,7 @@ func newIcons(t *testing.T, opt discordtest.Options, icons func(string) (map[str
 	t.Helper()
 	w := prepare(t, opt)
 	w.icons = icons
-	b := &bench{world: w, platform: w.platform(new(bottest.Notes))}
+	b := &bench{world: w, platform: w.platform(new(double.Notes))}
 	b.run(echo)
 	return b
 }
@@ -128,7 +128,7 @@ func TestEmojis(t *testing.T) {
 		if err := b.stop(); err != nil {
 			t.Fatal(err)
 		}
-		b.platform = b.world.platform(new(bottest.Notes))
+		b.platform = b.world.platform(new(double.Notes))
 		b.run(echo)
 		b.wait("icons again", func() bool { b.show(public, "", iconed("en")); return icons(b.last()) != "" })
 		if n := b.made("POST /applications", "emojis"); n != 3 {
@@ -154,7 +154,7 @@ func TestEmojisAfterTakeOver(t *testing.T) {
 		opt := discordtest.Options{Memory: true}
 		w := prepare(t, opt)
 		w.icons = few
-		b := &bench{world: w, platform: w.platform(new(bottest.Notes))}
+		b := &bench{world: w, platform: w.platform(new(double.Notes))}
 		b.platform.Connect(b.ctx)
 		for session := 1; session <= 2; session++ {
 			w.wait("a session", func() bool { return w.server.Gateway.Identified() == session })
@@ -190,7 +190,7 @@ func TestEmojisFaults(t *testing.T) {
 			w := prepare(t, discordtest.Options{Memory: true, Emojis: []string{"tarock_XXI_00000000", current("XXI", dot(1))}})
 			w.icons = few
 			w.server.Fail(fault)
-			b := &bench{world: w, platform: w.platform(new(bottest.Notes))}
+			b := &bench{world: w, platform: w.platform(new(double.Notes))}
 			began := time.Now()
 			b.run(echo)
 			b.mustSay(b.anna, "games")
@@ -223,7 +223,7 @@ func TestEmojisFail(t *testing.T) {
 			w := prepare(t, discordtest.Options{Memory: true})
 			w.icons = icons
 			w.server.Fail(discordtest.Fault{Match: "POST /applications", Status: http.StatusForbidden, Code: 50001, Times: -1})
-			b := &bench{world: w, platform: w.platform(new(bottest.Notes))}
+			b := &bench{world: w, platform: w.platform(new(double.Notes))}
 			b.run(echo)
 			<-time.After(10 * time.Minute)
 			if n := strings.Count(b.log.String(), "without emojis"); n != 1 {

@@ -11,7 +11,7 @@ import (
 // sortEvent starts the handling of a gateway event. It returns at once, because the library reads nothing
 // meanwhile, not even answers to heartbeats.
 func (d *dispatcher) sortEvent(ctx context.Context, kind string, data []byte) {
-	defer chat.CatchFault(d.log, "discord: event "+kind, nil)
+	defer chat.CatchFault(d.config.Log, "discord: event "+kind, nil)
 	if ctx.Err() != nil || kind == "INTERACTION_CREATE" && d.status.leaving.Load() {
 		return
 	}
@@ -31,7 +31,7 @@ func (d *dispatcher) sortEvent(ctx context.Context, kind string, data []byte) {
 func (d *dispatcher) decode(kind string, data []byte, v any) bool {
 	err := json.Unmarshal(data, v)
 	if err != nil {
-		d.log.Warn("discord: an event is not understood", "event", kind)
+		d.config.Log.Warn("discord: an event is not understood", "event", kind)
 	}
 	return err == nil
 }
@@ -44,7 +44,7 @@ func (d *dispatcher) onReady(data []byte) {
 			d.guilds.add(g.ID)
 		}
 	}
-	d.log.Info("discord: connected", "servers", len(ready.Guilds))
+	d.config.Log.Info("discord: connected", "servers", len(ready.Guilds))
 	d.status.connected()
 }
 
@@ -52,12 +52,12 @@ func (d *dispatcher) onReady(data []byte) {
 // queue.
 func (d *dispatcher) onInteraction(ctx context.Context, data []byte) {
 	i := new(interaction)
-	if !d.decode("INTERACTION_CREATE", data, i) || !i.valid() {
+	if !d.decode("INTERACTION_CREATE", data, i) || !i.isValid() {
 		return
 	}
-	r := newReply(ctx, d.parts, i)
+	r := d.replies.begin(ctx, i)
 	over := d.config.Metrics.TrackInput(network)
-	if d.queues.enqueue(i.user().ID, "interaction", func() {
+	if d.queues.Enqueue(i.user().ID, "discord: interaction", func() {
 		defer over()
 		defer r.say("failed") // without effect unless act has failed to answer
 		d.act(ctx, i, r)
@@ -65,7 +65,7 @@ func (d *dispatcher) onInteraction(ctx context.Context, data []byte) {
 		return
 	}
 	over()
-	if !d.queues.runUnordered(&d.queues.refusals, "busy", func() { r.say("busy") }) {
+	if !d.replies.tryGo(d.replies.refusals, "discord: busy", func() { r.say("busy") }) {
 		r.refuseLate()
 	}
 }
@@ -78,12 +78,12 @@ func (d *dispatcher) onGuildCreate(ctx context.Context, data []byte) {
 		return
 	}
 	id := prefix + "joined/" + g.ID + "/" + g.Joined
-	d.queues.enqueue("guild "+g.ID, "guild", func() {
+	d.queues.Enqueue("guild "+g.ID, "discord: guild", func() {
 		hall := g.greetingChannel()
 		if hall != "" {
 			d.handEvent(ctx, chat.Input{ID: id, What: chat.Joined, Chat: chatID(hall), Space: spaceID(g.ID), SpaceLang: g.Language})
 		}
-		for _, channel := range d.guilds.usedIn(ctx, g.ID) {
+		for _, channel := range d.guilds.channelsUsed(ctx, g.ID) {
 			if channel != hall {
 				d.handEvent(ctx, chat.Input{ID: id + "/" + channel, What: chat.Reachable, Chat: chatID(channel)})
 			}
@@ -99,8 +99,8 @@ func (d *dispatcher) onGuildDelete(ctx context.Context, data []byte) {
 		return
 	}
 	d.guilds.leave(lost.ID)
-	d.queues.enqueue("guild "+lost.ID, "guild", func() {
-		for _, channel := range d.guilds.usedIn(ctx, lost.ID) { // the id is random: a server can be lost more than once
+	d.queues.Enqueue("guild "+lost.ID, "discord: guild", func() {
+		for _, channel := range d.guilds.channelsUsed(ctx, lost.ID) { // the id is random: a server can be lost more than once
 			d.handEvent(ctx, chat.Input{ID: prefix + "removed/" + rand.Text(), What: chat.Removed, Chat: chatID(channel)})
 		}
 	})

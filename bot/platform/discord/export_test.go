@@ -24,7 +24,7 @@ func LineOf(command string, names ...string) string {
 
 // Limits is how many rate limits are remembered.
 func (p *Platform) Limits() (n int) {
-	p.rest.limits.DeleteFunc(func(string, time.Time) bool {
+	p.client.limits.DeleteFunc(func(string, time.Time) bool {
 		n++
 		return false
 	})
@@ -35,7 +35,7 @@ func (p *Platform) Limits() (n int) {
 func (p *Platform) Answer(ctx context.Context, first, n int) {
 	for i := first; i < first+n; i++ {
 		made := &interaction{ID: strconv.Itoa(i), Type: typePress, Token: "token" + strconv.Itoa(i)}
-		newReply(ctx, p.parts, made).finish(chat.Answer{Alert: "done"}, "")
+		p.replies.begin(ctx, made).finish(chat.Answer{Alert: "done"}, "")
 	}
 }
 

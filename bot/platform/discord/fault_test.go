@@ -18,6 +18,8 @@ import (
 	"tarockbot/bot/platform/bottest"
 	"tarockbot/bot/platform/discord"
 	"tarockbot/bot/platform/discord/discordtest"
+	"tarockbot/bot/platform/double"
+	"tarockbot/bot/platform/platformtest"
 )
 
 // terms are a short match.
@@ -26,7 +28,7 @@ const terms = "bamberger exchange=easy 2"
 // bench is a platform alone, with a handler of the test's.
 type bench struct {
 	*world
-	notes    *bottest.Notes
+	notes    *double.Notes
 	platform *discord.Platform
 }
 
@@ -41,7 +43,7 @@ func newBench(t *testing.T, opt discordtest.Options, handle chat.Handler) *bench
 func prepareBench(t *testing.T, opt discordtest.Options) *bench {
 	t.Helper()
 	w := prepare(t, opt)
-	b := &bench{world: w, notes: new(bottest.Notes)}
+	b := &bench{world: w, notes: new(double.Notes)}
 	b.anew()
 	return b
 }
@@ -204,7 +206,7 @@ func TestFault07GatewayAway(t *testing.T) {
 	w := newWorld(t, discordtest.Options{})
 	w.sit(terms)
 	moves := 0
-	err := bottest.Play(w.ctx, func() bool {
+	err := platformtest.Play(w.ctx, func() bool {
 		if moves++; moves%10 == 0 && w.server.Gateway.Identified() < 5 {
 			sessions := w.server.Gateway.Identified()
 			w.server.Gateway.Drop()
@@ -402,7 +404,7 @@ func TestFault13NoBucketsLeak(t *testing.T) {
 		w.WriteHeader(http.StatusNoContent)
 	}))
 	defer server.Close()
-	p, err := discord.New(discord.Config{Token: discordtest.Token, APIURL: server.URL, Vocabularies: bottest.Vocabularies(t), Notes: new(bottest.Notes)})
+	p, err := discord.New(discord.Config{Token: discordtest.Token, APIURL: server.URL, Vocabularies: bottest.Vocabularies(t), Notes: new(double.Notes)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -62,8 +62,8 @@ func (g *guilds) add(id string) bool {
 // leave forgets that the bot is in a server, but keeps the channels where it was used.
 func (g *guilds) leave(id string) { g.known.Delete(id) }
 
-// use records that the bot is used in a channel, which it loses with the server.
-func (g *guilds) use(ctx context.Context, guild, channel string) {
+// recordUse records that the bot is used in a channel, which it loses with the server.
+func (g *guilds) recordUse(ctx context.Context, guild, channel string) {
 	if !isSnowflake(guild) || !isSnowflake(channel) {
 		return
 	}
@@ -80,8 +80,8 @@ func (g *guilds) use(ctx context.Context, guild, channel string) {
 	}
 }
 
-// usedIn returns the channels of a server where somebody played.
-func (g *guilds) usedIn(ctx context.Context, guild string) []string {
+// channelsUsed returns the channels of a server where somebody played.
+func (g *guilds) channelsUsed(ctx context.Context, guild string) []string {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	channels, err := g.channels(ctx, guild)

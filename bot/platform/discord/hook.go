@@ -25,18 +25,18 @@ type hook struct {
 
 // record stores the token of a foreign interaction, to post in the channel and edit the pressed message.
 func (h *hooks) record(i *interaction, sent <-chan struct{}) {
-	if !i.foreign() {
+	if !i.isForeign() {
 		return
 	}
 	now := hook{i.Token, time.Now().Add(tokenLife), sent}
 	h.Put(i.ChannelID, now)
-	if i.Message != nil && !i.ephemeral() {
+	if i.Message != nil && !i.isEphemeral() {
 		h.Put(i.Message.ID, now)
 	}
 }
 
-// of returns the token for the channel or message, if it hasn't expired.
-func (h *hooks) of(id string) (hook, bool) {
+// find returns the token for the channel or message, if it hasn't expired.
+func (h *hooks) find(id string) (hook, bool) {
 	known, ok := h.Get(id)
 	return known, ok && time.Until(known.until) > 0
 }
@@ -56,8 +56,8 @@ func (p *posts) sendThrough(ctx context.Context, h hook, m message) (sent seenMe
 	if err := h.wait(ctx); err != nil {
 		return sent, err
 	}
-	q := request{name: "post where the bot is no member", method: "POST", path: p.app.webhook(h.token), noAuth: true, body: m, file: m.file, createdID: &sent.ID}
-	if err = p.rest.do(ctx, q, &sent); err == nil {
+	q := request{name: "post where the bot is no member", method: "POST", path: p.self.webhook(h.token), noAuth: true, body: m, file: m.file, createdID: &sent.ID}
+	if err = p.client.do(ctx, q, &sent); err == nil {
 		p.hooks.Put(sent.ID, h)
 	}
 	return sent, err

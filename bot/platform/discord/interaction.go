@@ -37,8 +37,8 @@ type interaction struct {
 	} `json:"data"`
 }
 
-// given returns the sub-command, also one in the group.
-func (i *interaction) given() []option {
+// subCommand returns the sub-command, also one in the group.
+func (i *interaction) subCommand() []option {
 	if o := i.Data.Options; len(o) == 1 && o[0].Type == optionGroup {
 		return o[0].Options
 	}
@@ -88,7 +88,7 @@ const (
 
 const userCommand = 2 // the type of a command in a person's menu
 
-func (i *interaction) valid() bool {
+func (i *interaction) isValid() bool {
 	known := i.Type >= typeCommand && i.Type <= typeSubmit
 	return known && isSnowflake(i.ID) && isToken(i.Token) && isSnowflake(i.user().ID)
 }
@@ -99,22 +99,22 @@ func (i *interaction) user() user { return cmp.Or(i.Member.User, i.User) }
 // name returns the person's displayed name there.
 func (i *interaction) name() string { return i.user().name(i.Member.Nick) }
 
-// pressed reports whether the interaction comes from one of the bot's messages: a press, or a window that
+// isPress reports whether the interaction comes from one of the bot's messages: a press, or a window that
 // a press has opened. Discord accepts the same answers to both.
-func (i *interaction) pressed() bool {
+func (i *interaction) isPress() bool {
 	return i.Type == typePress || i.Type == typeSubmit && i.Message != nil
 }
 
-// direct reports whether the interaction happened in the direct chat with the bot.
-func (i *interaction) direct() bool {
+// isDirect reports whether the interaction happened in the direct chat with the bot.
+func (i *interaction) isDirect() bool {
 	if i.Context != nil {
 		return *i.Context == contextDirect
 	}
 	return i.GuildID == ""
 }
 
-// foreign reports whether the bot is no member of the channel: a person has brought it along.
-func (i *interaction) foreign() bool {
+// isForeign reports whether the bot is no member of the channel: a person has brought it along.
+func (i *interaction) isForeign() bool {
 	if i.Context != nil && *i.Context == contextPrivate {
 		return true
 	}
@@ -122,8 +122,10 @@ func (i *interaction) foreign() bool {
 	return i.GuildID != "" && len(i.Owners) > 0 && !installed
 }
 
-// ephemeral reports whether only one person sees the pressed message.
-func (i *interaction) ephemeral() bool { return i.Message != nil && i.Message.Flags&flagEphemeral != 0 }
+// isEphemeral reports whether only one person sees the pressed message.
+func (i *interaction) isEphemeral() bool {
+	return i.Message != nil && i.Message.Flags&flagEphemeral != 0
+}
 
 // administers reports whether the person may manage the server.
 func (i *interaction) administers() bool {
@@ -131,19 +133,19 @@ func (i *interaction) administers() bool {
 	return told && allowed&(administrator|manageServer) != 0
 }
 
-// mute reports whether the bot may not write in the channel. Where it is no member it writes by
+// isMute reports whether the bot may not write in the channel. Where it is no member it writes by
 // interactions.
-func (i *interaction) mute() bool {
+func (i *interaction) isMute() bool {
 	allowed, told := permissions(i.Allowed)
 	needs := viewChannels | sendMessages
-	if i.inThread() {
+	if i.isInThread() {
 		needs = viewChannels | sendInThreads
 	}
-	return told && !i.foreign() && allowed&administrator == 0 && allowed&needs != needs
+	return told && !i.isForeign() && allowed&administrator == 0 && allowed&needs != needs
 }
 
-// inThread reports whether the interaction happened in a thread.
-func (i *interaction) inThread() bool {
+// isInThread reports whether the interaction happened in a thread.
+func (i *interaction) isInThread() bool {
 	return i.Channel.Type >= announcementThread && i.Channel.Type <= privateThread
 }
 

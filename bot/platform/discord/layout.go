@@ -18,10 +18,10 @@ type layouts struct {
 	log    *slog.Logger
 }
 
-// message returns the screen as a message: a container with text, choice and buttons. A plain message is
+// screenMessage returns the screen as a message: a container with text, choice and buttons. A plain message is
 // of the old kind, for places where Discord refuses the new one. The opener is the line that opens the
 // screen again; "" for none.
-func (l *layouts) message(ctx context.Context, s chat.Screen, opener string, plain bool) message {
+func (l *layouts) screenMessage(ctx context.Context, s chat.Screen, opener string, plain bool) message {
 	limit := maxText
 	if plain {
 		limit = maxContent
@@ -35,6 +35,11 @@ func (l *layouts) message(ctx context.Context, s chat.Screen, opener string, pla
 	inside := append([]component{{Type: kindText, Content: text}}, rows...)
 	m.Flags, m.Components = flagComponents, []component{{Type: kindContainer, Components: inside}}
 	return m
+}
+
+// plainMessage returns a private message of one sentence.
+func plainMessage(text string) message {
+	return message{Content: cut(escape(text), maxContent), Flags: flagEphemeral, Mentions: mention()}
 }
 
 // rows returns the choice, menus and buttons. If there are too many, rows become selects, the longest
@@ -54,7 +59,7 @@ func (l *layouts) rows(ctx context.Context, s chat.Screen, opener string) []comp
 		if opener != "" { // only this button updates a private panel
 			b.row(component{Type: kindButton, Style: styleSecondary, Emoji: &emoji{Name: "🔄"}, CustomID: b.id(opener, markOpener)})
 		}
-		if b.fits() || !widest(s.Buttons, asSelect) {
+		if b.fits() || !collapseLongest(s.Buttons, asSelect) {
 			for !b.fits() {
 				b.rows = b.rows[:len(b.rows)-1]
 			}
@@ -63,8 +68,8 @@ func (l *layouts) rows(ctx context.Context, s chat.Screen, opener string) []comp
 	}
 }
 
-// widest makes the longest group of buttons a select; false if all are.
-func widest(groups [][]chat.Button, asSelect []bool) bool {
+// collapseLongest makes the longest group of buttons a select; false if all are.
+func collapseLongest(groups [][]chat.Button, asSelect []bool) bool {
 	at := -1
 	for i, g := range groups {
 		if !asSelect[i] && len(g) > 1 && (at < 0 || len(g) > len(groups[at])) {
@@ -91,7 +96,7 @@ func (b *builder) row(inside ...component) {
 }
 
 // fits reports whether the rows leave room for the container, its picture and text, and a mention.
-func (b *builder) fits() bool { return len(flat(b.rows)) <= maxComponents-4 }
+func (b *builder) fits() bool { return len(flatten(b.rows)) <= maxComponents-4 }
 
 // id returns a component's id: unique in the message, short enough, and expandable to the line.
 func (b *builder) id(line string, m mark) string {

@@ -5,8 +5,8 @@ import (
 	"testing"
 	"testing/synctest"
 
-	"tarockbot/bot/platform/bottest"
 	"tarockbot/bot/platform/discord/discordtest"
+	"tarockbot/bot/platform/platformtest"
 )
 
 // TestLearn goes through a lesson in a server: it is one message that only its reader sees, and
@@ -14,7 +14,7 @@ import (
 func TestLearn(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		l, right := bottest.FirstLesson(t)
+		l, right := platformtest.FirstLesson(t)
 		w := newWorld(t, discordtest.Options{Memory: true})
 		w.mustSay(w.anna, "learn game="+l.Game.ID)
 		messages := make(map[string]bool)
@@ -38,7 +38,7 @@ func (w *world) pressExactly(who *discordtest.Person, id string) (message string
 		if err != nil {
 			w.t.Fatal(err)
 		}
-		if i := slices.IndexFunc(controls, func(c bottest.Control) bool { return c.ID == id }); i >= 0 {
+		if i := slices.IndexFunc(controls, func(c platformtest.Control) bool { return c.ID == id }); i >= 0 {
 			if _, err := who.Press(w.ctx, controls[i]); err != nil {
 				w.t.Fatal(err)
 			}

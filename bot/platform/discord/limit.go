@@ -36,8 +36,8 @@ func (l *limits) delay(key string, wait time.Duration) {
 	}
 }
 
-// heed records an answer that says it was the last one allowed for now.
-func (l *limits) heed(key string, h http.Header) {
+// recordAnswer records an answer that says it was the last one allowed for now.
+func (l *limits) recordAnswer(key string, h http.Header) {
 	if h.Get("X-RateLimit-Remaining") != "0" {
 		return
 	}
@@ -46,8 +46,8 @@ func (l *limits) heed(key string, h http.Header) {
 	}
 }
 
-// refused records the wait of a 429, and returns it.
-func (l *limits) refused(key string, body []byte) time.Duration {
+// recordRefusal records the wait of a 429, and returns it.
+func (l *limits) recordRefusal(key string, body []byte) time.Duration {
 	var said struct {
 		RetryAfter float64 `json:"retry_after"`
 		Global     bool    `json:"global"`

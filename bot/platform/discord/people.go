@@ -13,7 +13,7 @@ import (
 type people struct {
 	names   cache.Map[string, knownName]
 	directs cache.Map[string, direct]
-	rest    *client
+	client  *client
 	notes   chat.Notes
 }
 
@@ -44,7 +44,7 @@ func (p *Platform) Find(ctx context.Context, mention string) (chat.UserID, strin
 	defer cancel()
 	var u user
 	q := request{name: "ask for a name", method: "GET", path: "/users/" + mention, bucket: "users"}
-	if err := p.rest.do(ctx, q, &u); err != nil || u.ID != mention {
+	if err := p.client.do(ctx, q, &u); err != nil || u.ID != mention {
 		return "", "", false
 	}
 	return userID(mention), u.name(""), !u.Bot
@@ -85,8 +85,8 @@ func (p *people) setDirect(ctx context.Context, person string, now direct) {
 	}
 }
 
-// opened records that the person wrote in the channel. It returns true if the channel was thought closed.
-func (p *people) opened(ctx context.Context, person, channel string) bool {
+// recordOpened records that the person wrote in the channel. It returns true if the channel was thought closed.
+func (p *people) recordOpened(ctx context.Context, person, channel string) bool {
 	if !isSnowflake(channel) {
 		return false
 	}
@@ -95,15 +95,15 @@ func (p *people) opened(ctx context.Context, person, channel string) bool {
 	return was.Closed
 }
 
-// reached records whether Discord has delivered a message to the person.
-func (p *people) reached(ctx context.Context, person string, yes bool) {
+// recordReached records whether Discord has delivered a message to the person.
+func (p *people) recordReached(ctx context.Context, person string, yes bool) {
 	p.setDirect(ctx, person, direct{p.directOf(ctx, person).Channel, !yes})
 }
 
-// failed returns the port's error of a failed send, and records a closed direct channel.
-func (p *people) failed(ctx context.Context, place chat.Place, err error) error {
+// portError returns the port's error of a failed send, and records a closed direct channel.
+func (p *people) portError(ctx context.Context, place chat.Place, err error) error {
 	if hasCode(err, closedCodes...) {
-		p.reached(ctx, bare(place.User), false)
+		p.recordReached(ctx, bare(place.User), false)
 	}
 	return portError(err)
 }
@@ -127,46 +127,9 @@ func (p *people) channelOf(ctx context.Context, place chat.Place) (string, error
 	var made struct{ ID string }
 	q := request{name: "open a direct channel", method: "POST", path: "/users/@me/channels", bucket: "direct",
 		body: map[string]string{"recipient_id": person}, createdID: &made.ID}
-	if err := p.rest.do(ctx, q, &made); err != nil {
-		return "", p.failed(ctx, place, err)
+	if err := p.client.do(ctx, q, &made); err != nil {
+		return "", p.portError(ctx, place, err)
 	}
 	p.setDirect(ctx, person, direct{Channel: made.ID})
 	return made.ID, nil
-}
-
-// directIn returns the person's direct channel in notes.
-func directIn(user chat.UserID, notes map[string][]byte) (known direct) {
-	if data, ok := notes[directNote+bare(user)]; ok {
-		_ = json.Unmarshal(data, &known) // an unreadable note counts as none
-	}
-	return known
-}
-
-// Recall implements chat.Remembers.
-func (p *Platform) Recall(user chat.UserID, notes map[string][]byte) map[string]any {
-	known := directIn(user, notes)
-	if known == (direct{}) {
-		return nil
-	}
-	return map[string]any{"directChannel": known.Channel, "closed": known.Closed}
-}
-
-// NamesIn returns the user's names in other notes: the direct channel's id, which belongs to one person.
-func NamesIn(user chat.UserID, notes map[string][]byte) []string {
-	if known := directIn(user, notes); known.Channel != "" {
-		return []string{known.Channel}
-	}
-	return nil
-}
-
-// Forget implements chat.Remembers.
-func (p *Platform) Forget(_ context.Context, user chat.UserID, notes map[string][]byte) []string {
-	p.people.directs.Delete(bare(user))
-	p.people.names.Delete(bare(user))
-	p.layouts.lines.Forget(bare(user))
-	names := NamesIn(user, notes)
-	for _, channel := range names {
-		p.calls.Forget(channel)
-	}
-	return names
 }

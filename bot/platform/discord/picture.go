@@ -59,7 +59,7 @@ type shown struct {
 
 // picture returns the picture that the message shows.
 func (m *seenMessage) picture() shown {
-	for _, c := range flat(m.Components) {
+	for _, c := range flatten(m.Components) {
 		for _, item := range c.Items {
 			if isSnowflake(item.Media.AttachmentID) {
 				return shown{attachment: item.Media.AttachmentID, alt: item.Description}
@@ -98,9 +98,9 @@ type pictureSource struct {
 	png   []byte // the new picture; nil for none
 }
 
-// pictureSources returns the ways to show the picture, the best first. has is the message's present
+// sources returns the ways to show the picture, the best first. has is the message's present
 // picture.
-func (p *pictures) pictureSources(channel string, pic *chat.Picture, has shown) (list []pictureSource) {
+func (p *pictures) sources(channel string, pic *chat.Picture, has shown) (list []pictureSource) {
 	if pic == nil {
 		return []pictureSource{{}}
 	}
@@ -121,8 +121,8 @@ func (p *pictures) pictureSources(channel string, pic *chat.Picture, has shown) 
 // accepts reports whether the channel hasn't refused a picture recently.
 func (p *pictures) accepts(channel string) bool { return p.limits.wait("pictures "+channel) == 0 }
 
-// with returns the message with the picture above its text.
-func (m message) with(w pictureSource) message {
+// withPicture returns the message with the picture above its text.
+func (m message) withPicture(w pictureSource) message {
 	switch {
 	case w.png != nil:
 		m.Attachments = []attachment{{ID: "0", Filename: pictureName, Description: w.alt}}
@@ -130,7 +130,7 @@ func (m message) with(w pictureSource) message {
 	case w.attachment != "":
 		m.Attachments = []attachment{{ID: w.attachment}}
 	default:
-		return m.words()
+		return m.withoutPicture()
 	}
 	if m.Flags&flagComponents == 0 {
 		return m // a plain message shows its attachments
@@ -141,8 +141,8 @@ func (m message) with(w pictureSource) message {
 	return m
 }
 
-// words returns the message without its picture. The text then says what the picture shows.
-func (m message) words() message {
+// withoutPicture returns the message without its picture. The text then says what the picture shows.
+func (m message) withoutPicture() message {
 	m.Attachments, m.file = nil, nil
 	if m.Flags&flagComponents == 0 {
 		m.Content = cmp.Or(m.alone, m.Content)
@@ -160,8 +160,8 @@ func (m message) words() message {
 // what the message shows then.
 func (p *pictures) sendWithPicture(channel string, m message, pic *chat.Picture, has shown, send func(message) (seenMessage, error)) (shown, error) {
 	var refused error // the refusal of a new picture
-	for _, w := range p.pictureSources(channel, pic, has) {
-		made, err := send(m.with(w))
+	for _, w := range p.sources(channel, pic, has) {
+		made, err := send(m.withPicture(w))
 		switch {
 		case err == nil:
 			if refused != nil && !errors.Is(refused, errSlow) { // the channel accepts the words, but no pictures

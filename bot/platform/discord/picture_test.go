@@ -17,8 +17,9 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/platform/bottest"
 	"tarockbot/bot/platform/discord/discordtest"
+	"tarockbot/bot/platform/double"
+	"tarockbot/bot/platform/platformtest"
 	"tarockbot/render"
 )
 
@@ -259,7 +260,7 @@ func TestPictureAfterRestart(t *testing.T) {
 		if err := b.stop(); err != nil {
 			t.Fatal(err)
 		}
-		b.platform = b.world.platform(new(bottest.Notes))
+		b.platform = b.world.platform(new(double.Notes))
 		b.run(echo)
 		for i, s := range []struct {
 			screen  chat.Screen
@@ -296,7 +297,7 @@ func TestPictureUnseen(t *testing.T) {
 		} {
 			b := newBench(t, discordtest.Options{Memory: true}, echo)
 			ref := b.show(public, "", illustrated(picture(1), "one"))
-			b.platform = b.world.platform(new(bottest.Notes))
+			b.platform = b.world.platform(new(double.Notes))
 			c.fault.Match = "GET /channels/.*/messages"
 			b.server.Fail(c.fault)
 			_, err := b.platform.Show(b.ctx, public, ref, illustrated(drawn(2, never), "two"))
@@ -496,7 +497,7 @@ func TestPlayInPictures(t *testing.T) {
 		both := func() bool {
 			board, ok := w.anna.Board()
 			panel, there := w.anna.Panel()
-			return ok && there && shown(board) && shown(panel) && bottest.ShowsHand(seen(panel))
+			return ok && there && shown(board) && shown(panel) && platformtest.ShowsHand(seen(panel))
 		}
 		w.wait("the pictures", both)
 		w.mustSay(w.anna, "hand")
@@ -505,7 +506,7 @@ func TestPlayInPictures(t *testing.T) {
 		})
 		w.anna.Dismiss()
 		moves := 0
-		if err := bottest.Play(w.ctx, func() bool {
+		if err := platformtest.Play(w.ctx, func() bool {
 			moves++
 			return w.over() || moves > 8 && options().Upstream == ""
 		}, w.anna, w.bert); err != nil {
@@ -514,7 +515,7 @@ func TestPlayInPictures(t *testing.T) {
 		w.wait("the newest pictures", func() bool { return both() || w.over() && shown(w.last()) })
 		for _, m := range w.server.Messages(discordtest.Channel) {
 			for _, p := range m.Pictures() {
-				if bottest.ShowsHand(p.Alt) {
+				if platformtest.ShowsHand(p.Alt) {
 					t.Errorf("a hand in public: %s", p.Alt)
 				}
 			}
@@ -536,7 +537,7 @@ func TestSettingsText(t *testing.T) {
 		panel := func(who *discordtest.Person, pictures int) func() bool {
 			return func() bool {
 				m, ok := who.Panel()
-				return ok && bottest.ShowsHand(seen(m)) && len(m.Pictures()) == pictures
+				return ok && platformtest.ShowsHand(seen(m)) && len(m.Pictures()) == pictures
 			}
 		}
 		w.wait("bert's picture", panel(w.bert, 1))

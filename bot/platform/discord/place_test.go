@@ -15,6 +15,8 @@ import (
 	"tarockbot/bot/platform/bottest"
 	"tarockbot/bot/platform/discord"
 	"tarockbot/bot/platform/discord/discordtest"
+	"tarockbot/bot/platform/double"
+	"tarockbot/bot/platform/platformtest"
 )
 
 // Where a person has brought the bot along, it writes by the token of a recent
@@ -165,7 +167,7 @@ func TestMenu(t *testing.T) {
 func TestSpell(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		w := newWorld(t, options())
-		p := w.platform(&bottest.Notes{})
+		p := w.platform(&double.Notes{})
 		for line, want := range map[string]string{
 			"games": "/tarock games", "partien": "/tarock partien",
 			"accept abcd2345": "/tarock accept code:abcd2345", "ablehnen abcd2345": "/tarock ablehnen code:abcd2345",
@@ -193,7 +195,7 @@ func TestSpell(t *testing.T) {
 // is one level deeper, and so are commands that come after 24 others.
 func TestDirectCommands(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		p := newWorld(t, options()).platform(&bottest.Notes{})
+		p := newWorld(t, options()).platform(&double.Notes{})
 		for _, name := range []string{"help", "accept", "decline", "now", "practice", "hand", "games", "learn", "rules", "replay", "history", "settings", "link"} {
 			if got := p.FormatCommand(name); got != "/tarock "+name {
 				t.Errorf("%s is given as %s", name, got)
@@ -344,7 +346,7 @@ func TestPracticeInChannel(t *testing.T) {
 		w := newWorld(t, options())
 		w.mustSay(w.anna, "practice illustrated/loew")
 		if !slices.ContainsFunc(w.anna.Private(), func(m discordtest.Message) bool {
-			return strings.Contains(m.Text(), "Have fun") && bottest.ShowsHand(m.Text())
+			return strings.Contains(m.Text(), "Have fun") && platformtest.ShowsHand(m.Text())
 		}) {
 			t.Errorf("practising is answered without cards: %v", w.anna.Private())
 		}

@@ -5,24 +5,24 @@ import (
 	"strings"
 	"testing"
 
-	"tarockbot/bot/platform/bottest"
 	"tarockbot/bot/platform/discord/discordtest"
+	"tarockbot/bot/platform/platformtest"
 )
 
 // TestDeals plays by every rule set and option, over HTTP and WebSocket.
 func TestDeals(t *testing.T) {
 	t.Parallel()
-	bottest.Run(t, evening)
+	platformtest.Run(t, evening)
 }
 
 // TestScenes plays what is rare.
 func TestScenes(t *testing.T) {
 	t.Parallel()
-	bottest.RunScenes(t, evening)
+	platformtest.RunScenes(t, evening)
 }
 
 // evening is a channel with three people who play.
-func evening(t *testing.T) bottest.World {
+func evening(t *testing.T) platformtest.World {
 	w := newWorld(t, discordtest.Options{Upstream: options().Upstream})
 	challenge := func(guests int) string {
 		return "challenge " + strings.Join([]string{"@" + bertID, "@" + carlID}[:guests], " ")
@@ -34,7 +34,7 @@ func evening(t *testing.T) bottest.World {
 		between()
 		w.start()
 	}
-	return bottest.World{Host: w.anna, Guests: []bottest.Client{w.bert, w.server.Person(carlID, "Carl")}, Challenge: challenge,
+	return platformtest.World{Host: w.anna, Guests: []platformtest.Client{w.bert, w.server.Person(carlID, "Carl")}, Challenge: challenge,
 		Log: &w.log, Boards: w.boards, Store: w.store, Restart: restart}
 }
 
@@ -54,12 +54,12 @@ func TestMatch(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		w := newWorld(t, options())
 		w.sit(terms)
-		if err := bottest.Play(w.ctx, w.over, w.anna, w.bert); err != nil {
+		if err := platformtest.Play(w.ctx, w.over, w.anna, w.bert); err != nil {
 			t.Fatalf("%v\n%s", err, &w.log)
 		}
 		w.wait("the end in private", func() bool {
 			m, ok := w.bert.Panel()
-			return ok && strings.Contains(m.Text(), bottest.MatchOver())
+			return ok && strings.Contains(m.Text(), platformtest.MatchOver())
 		})
 		t.Log("2 deals played")
 		if boards := w.server.Messages(discordtest.Channel); len(boards) != 1 {
@@ -71,7 +71,7 @@ func TestMatch(t *testing.T) {
 // TestFile: a file is for whom it answers.
 func TestFile(t *testing.T) {
 	t.Parallel()
-	bottest.RunFile(t, evening)
+	platformtest.RunFile(t, evening)
 }
 
 // TestCut: who presses Cut at the table is asked in a window, and all read what they typed.
@@ -99,11 +99,11 @@ func TestCut(t *testing.T) {
 }
 
 // offered waits for what the person may press.
-func (w *world) offered(p *discordtest.Person, label string) (found bottest.Control) {
+func (w *world) offered(p *discordtest.Person, label string) (found platformtest.Control) {
 	w.t.Helper()
 	w.wait(label, func() bool {
 		all, err := p.Controls(w.ctx)
-		i := slices.IndexFunc(all, func(c bottest.Control) bool { return c.Label == label })
+		i := slices.IndexFunc(all, func(c platformtest.Control) bool { return c.Label == label })
 		if err != nil || i < 0 {
 			return false
 		}

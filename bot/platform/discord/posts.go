@@ -1,18 +1,86 @@
 package discord
 
 import (
+	"cmp"
 	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"maps"
+	"sync"
 	"time"
 
+	"tarockbot/bot/chat"
 	"tarockbot/bot/support/retry"
 )
 
 // posts sends, edits and deletes the bot's messages.
 type posts struct {
-	rest   *client
-	app    *application
-	hooks  hooks
-	nonces nonces
+	client   *client
+	self     *identity
+	log      *slog.Logger
+	layouts  *layouts
+	emojis   *emojis
+	pictures *pictures
+	hooks    hooks
+	nonces   nonces
+}
+
+// sendScreen posts the screen to the channel: in the plain form if Discord refuses the other.
+func (p *posts) sendScreen(ctx context.Context, channel string, place chat.Place, screen chat.Screen, loud bool) (ref, error) {
+	at := ref{channel: channel}
+	post := func() error {
+		m := p.layouts.screenMessage(ctx, screen, "", at.plain)
+		if loud && place.Chat != "" && !at.plain { // a direct message notifies anyway
+			person := bare(screen.Call.User)
+			m.Components = append(m.Components, component{Type: kindText, Content: "<@" + person + ">"})
+			m.Mentions = mention(person)
+		}
+		if place.User != "" && !loud {
+			m.Flags |= flagSilent
+		}
+		now, err := p.pictures.sendWithPicture(channel, m, screen.Picture, shown{}, func(m message) (sent seenMessage, err error) {
+			sent, err = p.send(ctx, channel, screen.Table, m)
+			at.message = sent.ID
+			return sent, err
+		})
+		p.pictures.record(at.message, now, err)
+		return err
+	}
+	err := p.emojis.retryWithout(post)
+	if hasCode(err, codeInvalidForm) {
+		p.log.Warn("discord: a message is sent in the plain form", "err", err)
+		at.plain = true
+		err = post()
+	}
+	// A message without its picture is an earlier post of the same words, whose answer was lost.
+	if now, _ := p.pictures.Get(at.message); err == nil && now.key != "" && now.attachment == "" {
+		p.pictures.record(at.message, shown{}, nil)
+		if err := p.editScreen(ctx, at, screen); err != nil {
+			p.log.Warn("discord: a message is without its picture", "err", err)
+		}
+	}
+	return at, err
+}
+
+// editScreen edits a message. It keeps its picture until the new one is drawn.
+func (p *posts) editScreen(ctx context.Context, at ref, screen chat.Screen) error {
+	has, known := p.pictures.Get(at.message)
+	if !known && screen.Picture != nil && screen.Picture.PNG == nil {
+		var err error
+		if has, err = p.fetchPicture(ctx, at); err != nil {
+			return err
+		}
+	}
+	return p.emojis.retryWithout(func() error {
+		now, err := p.pictures.sendWithPicture(at.channel, p.layouts.screenMessage(ctx, screen, "", at.plain), screen.Picture, has, func(m message) (seenMessage, error) {
+			return p.edit(ctx, at, m)
+		})
+		p.pictures.record(at.message, now, err)
+		return err
+	})
 }
 
 // The maximum of repeated posts after lost answers, and the first pause, which doubles.
@@ -24,8 +92,8 @@ const (
 // send posts a message. If the answer is lost, it sends the message again; the nonce keeps Discord from
 // posting it twice. about distinguishes messages with equal content.
 func (p *posts) send(ctx context.Context, channel, about string, m message) (seenMessage, error) {
-	nonce := p.nonces.of(channel, about, m)
-	_, foreign := p.hooks.of(channel)
+	nonce := p.nonces.nonceFor(channel, about, m)
+	_, foreign := p.hooks.find(channel)
 	sent, err := p.sendAs(ctx, channel, nonce, m)
 	if err == nil || foreign { // foreign posts have no nonce
 		p.nonces.confirm(nonce)
@@ -35,33 +103,33 @@ func (p *posts) send(ctx context.Context, channel, about string, m message) (see
 
 // sendAs posts a message with the nonce. Where the bot is no member there are no nonces.
 func (p *posts) sendAs(ctx context.Context, channel, nonce string, m message) (sent seenMessage, err error) {
-	if h, ok := p.hooks.of(channel); ok {
+	if h, ok := p.hooks.find(channel); ok {
 		return p.sendThrough(ctx, h, m)
 	}
 	m.Nonce, m.EnforceNonce = nonce, true
 	q := request{name: "post", method: "POST", path: "/channels/" + channel + "/messages", bucket: "post " + channel, body: m, file: m.file, createdID: &sent.ID}
 	pause := retry.Backoff{First: firstResend}
 	for try := 0; ; try++ {
-		err = p.rest.do(ctx, q, &sent)
+		err = p.client.do(ctx, q, &sent)
 		if !isUncertain(err) || try == resends || !pause.Sleep(ctx) {
 			return sent, err
 		}
 	}
 }
 
-// apply edits a message.
-func (p *posts) apply(ctx context.Context, at ref, m message) (now seenMessage, err error) {
+// edit edits a message.
+func (p *posts) edit(ctx context.Context, at ref, m message) (now seenMessage, err error) {
 	q := request{name: "edit", method: "PATCH", path: at.path(), bucket: "edit " + at.channel, body: edited(m), file: m.file}
-	if h, ok := p.hooks.of(at.message); ok {
+	if h, ok := p.hooks.find(at.message); ok {
 		if err := h.wait(ctx); err != nil {
 			return now, err
 		}
-		q.name, q.path, q.bucket, q.noAuth = "edit where the bot is no member", p.app.webhook(h.token)+"/messages/"+at.message, "", true
+		q.name, q.path, q.bucket, q.noAuth = "edit where the bot is no member", p.self.webhook(h.token)+"/messages/"+at.message, "", true
 	}
 	if len(m.Attachments) == 0 {
-		return now, p.rest.do(ctx, q, nil)
+		return now, p.client.do(ctx, q, nil)
 	}
-	err = p.rest.do(ctx, q, &now)
+	err = p.client.do(ctx, q, &now)
 	return now, err
 }
 
@@ -71,18 +139,57 @@ func (p *posts) apply(ctx context.Context, at ref, m message) (now seenMessage, 
 func (p *posts) fetchPicture(ctx context.Context, at ref) (shown, error) {
 	var now seenMessage
 	q := request{name: "look at a message", method: "GET", path: at.path(), bucket: "look " + at.channel}
-	err := p.rest.do(ctx, q, &now)
+	err := p.client.do(ctx, q, &now)
 	if err != nil && !isRetryable(err) {
 		return shown{}, nil // the edit will report the reason
 	}
 	return now.picture(), err
 }
 
-// withdraw deletes a message of the bot's. A missing message is no error.
-func (p *posts) withdraw(ctx context.Context, at ref) error {
+// delete deletes a message of the bot's. A missing message is no error.
+func (p *posts) delete(ctx context.Context, at ref) error {
 	q := request{name: "withdraw", method: "DELETE", path: at.path(), bucket: "delete " + at.channel}
-	if err := p.rest.do(ctx, q, nil); !hasCode(err, codeUnknownMessage) {
+	if err := p.client.do(ctx, q, nil); !hasCode(err, codeUnknownMessage) {
 		return err
 	}
 	return nil
+}
+
+// nonces remembers posts that may have arrived. The same message sent again has the same nonce; once it
+// has arrived, an equal message is a new one.
+type nonces struct {
+	mu   sync.Mutex
+	open map[string]string // by channel, subject and content
+}
+
+const (
+	nonceLength = 24   // characters; Discord allows 25
+	maxNonces   = 1000 // then all are forgotten
+)
+
+// sameNonce is the minimum time for which Discord recognises a nonce: its documentation says "a few
+// minutes".
+const sameNonce = 2 * time.Minute
+
+// nonceFor returns the nonce of the message to the channel about something. It ignores the picture, which may be
+// ready only the next time.
+func (n *nonces) nonceFor(channel, about string, m message) string {
+	sum := sha256.New()
+	_, _ = io.WriteString(sum, channel+"\x00"+about+"\x00")
+	_ = json.NewEncoder(sum).Encode(m.withoutPicture()) // a message that can't be encoded isn't sent
+	key := string(sum.Sum(nil))
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.open == nil || len(n.open) >= maxNonces && n.open[key] == "" {
+		n.open = make(map[string]string)
+	}
+	n.open[key] = cmp.Or(n.open[key], rand.Text()[:nonceLength])
+	return n.open[key]
+}
+
+// confirm records that the message with the nonce has arrived.
+func (n *nonces) confirm(nonce string) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	maps.DeleteFunc(n.open, func(_, open string) bool { return open == nonce })
 }

@@ -4,12 +4,13 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"slices"
+	"log/slog"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/platform/keyedqueue"
 	"tarockbot/bot/support/retry"
 )
 
@@ -32,9 +33,48 @@ type response struct {
 	Data any `json:"data,omitempty"`
 }
 
+// replies have what all replies share.
+type replies struct {
+	config   *Config
+	log      *slog.Logger
+	client   *client
+	self     *identity
+	commands slashCommands
+	layouts  *layouts
+	emojis   *emojis
+	pictures *pictures
+	queues   *keyedqueue.Queues
+	refusals chan struct{} // one for each refusal of an interaction whose queue is full
+	slow     chan struct{} // one for each slow job that the person doesn't wait for
+}
+
+// The maximum of such jobs at a time.
+const (
+	maxRefusals = 8
+	maxSlow     = 64
+)
+
+// tryGo runs a job outside the queues. It returns false if there is no slot for it, or the bot is
+// stopping.
+func (rs *replies) tryGo(slots chan struct{}, name string, job func()) bool {
+	select {
+	case slots <- struct{}{}:
+	default:
+		return false
+	}
+	begun := rs.queues.Go(name, func() {
+		defer func() { <-slots }()
+		job()
+	})
+	if !begun {
+		<-slots
+	}
+	return begun
+}
+
 // reply answers one interaction once. A late answer replaces a provisional one that was in time.
 type reply struct {
-	*parts
+	shared    *replies
 	ctx       context.Context
 	i         *interaction
 	received  time.Time
@@ -51,24 +91,24 @@ type reply struct {
 	followUp string      // the page's message, unless it is the first answer itself
 }
 
-// newReply returns the reply of an interaction and starts its timer.
-func newReply(ctx context.Context, p *parts, i *interaction) *reply {
-	r := &reply{parts: p, ctx: ctx, i: i, received: time.Now(), sent: make(chan struct{})}
+// begin returns the reply to an interaction and starts its timer.
+func (rs *replies) begin(ctx context.Context, i *interaction) *reply {
+	r := &reply{shared: rs, ctx: ctx, i: i, received: time.Now(), sent: make(chan struct{})}
 	r.closeSent = sync.OnceFunc(func() { close(r.sent) })
-	r.timer = time.AfterFunc(p.config.Patience.Answer, r.late)
+	r.timer = time.AfterFunc(rs.config.Patience.Answer, r.late)
 	return r
 }
 
 // late sends the provisional answer.
 func (r *reply) late() {
-	defer chat.CatchFault(r.log, "discord: late answer", nil)
+	defer chat.CatchFault(r.shared.log, "discord: late answer", nil)
 	switch {
 	case r.refused.Load():
 		r.say("busy")
 	case r.answered.Swap(true):
 	case r.i.Type == typeAutocomplete:
 		r.send(answerSuggestions, autocompleteData{[]commandChoice{}})
-	case r.i.pressed():
+	case r.i.isPress():
 		r.send(answerLater, nil)
 	default:
 		r.send(answerDeferred, message{Flags: flagEphemeral})
@@ -78,7 +118,7 @@ func (r *reply) late() {
 // refuseLate answers "busy" when the provisional answer is due, instead of it.
 func (r *reply) refuseLate() {
 	r.refused.Store(true)
-	r.timer.Reset(r.config.Patience.Answer)
+	r.timer.Reset(r.shared.config.Patience.Answer)
 }
 
 // claimFinal claims the right to give the final answer, and stops the timer.
@@ -111,78 +151,43 @@ func (r *reply) finish(answer chat.Answer, line string) {
 	}
 	late := r.answered.Swap(true)
 	if answer.Ask != nil && (late || r.i.Type == typeSubmit) { // Discord opens no modal then
-		answer = chat.Answer{Alert: r.tellToType(*answer.Ask)}
+		answer = chat.Answer{Alert: r.askToType(*answer.Ask)}
 	}
 	r.answer, r.line = answer, line
-	silent := (answer.Alert == "" || answer.Repeated) && r.i.pressed()
+	silent := (answer.Alert == "" || answer.Repeated) && r.i.isPress()
 	switch {
 	case answer.Ask != nil:
-		r.send(answerModal, r.layouts.modal(r.ctx, *answer.Ask))
+		r.send(answerModal, r.shared.layouts.modal(r.ctx, *answer.Ask))
 	case late && (time.Since(r.received) > tokenLife || answer.Screen == nil && silent):
 	case answer.Screen != nil && late:
 		r.deliver(r.replaceProvisional)
 	case answer.Screen != nil:
-		r.deliver(r.callback)
+		r.deliver(r.answerByPage)
 	case late:
-		_, err := r.replaceProvisional(word(cmp.Or(answer.Alert, "✓")))
+		_, err := r.replaceProvisional(plainMessage(cmp.Or(answer.Alert, "✓")))
 		r.logUnsent(err)
 	case silent:
 		r.send(answerLater, nil)
 	default:
-		r.send(answerMessage, word(cmp.Or(answer.Alert, "✓")))
+		r.send(answerMessage, plainMessage(cmp.Or(answer.Alert, "✓")))
 	}
 	if answer.File != nil {
 		r.sendFile(answer.File)
 	}
 }
 
-// page returns the private message with the answer's screen. The answer's alert stands above.
-func (r *reply) page() message {
-	s, opener := *r.answer.Screen, ""
-	if r.answer.Alert != "" {
-		word := []chat.Line{{{Text: r.answer.Alert, Style: chat.Strong}}, nil}
-		s.Text, s.Caption = slices.Concat(word, s.Text), slices.Concat(word, s.CaptionOrText())
-	}
-	if s.Protect {
-		opener = r.line
-	}
-	m := r.layouts.message(r.ctx, s, opener, false)
-	m.Flags |= flagEphemeral
-	return m
-}
-
-// word returns a private message of one sentence.
-func word(text string) message {
-	return message{Content: cut(escape(text), maxContent), Flags: flagEphemeral, Mentions: mention()}
-}
-
 // send answers the interaction with something other than a page.
 func (r *reply) send(kind int, data any) {
-	r.logUnsent(r.first(request{body: response{kind, data}}, nil))
+	r.logUnsent(r.sendFirst(request{body: response{kind, data}}, nil))
 }
 
-// callback answers with a page. The page replaces the pressed message if only the person sees that.
-func (r *reply) callback(m message) (seenMessage, error) {
-	var made struct{ Resource struct{ Message seenMessage } }
-	q := request{body: response{answerMessage, m}, file: m.file}
-	if r.i.ephemeral() {
-		q.body = response{answerUpdate, edited(m)}
-	}
-	out := r.wanted(&made)
-	if out != nil {
-		q.query = "with_response=true"
-	}
-	err := r.first(q, out)
-	return made.Resource.Message, err
-}
-
-// first sends the first answer to the interaction.
-func (r *reply) first(q request, out any) error {
+// sendFirst sends the first answer to the interaction.
+func (r *reply) sendFirst(q request, out any) error {
 	defer r.closeSent()
 	q.name, q.path = "answer an interaction", "/interactions/"+r.i.ID+"/"+r.i.Token+"/callback"
-	err := r.request(q, r.config.Patience.Request, out)
+	err := r.request(q, r.shared.config.Patience.Request, out)
 	if err == nil {
-		r.config.Metrics.ObserveAnswer(network, time.Since(r.received))
+		r.shared.config.Metrics.ObserveAnswer(network, time.Since(r.received))
 	}
 	return err
 }
@@ -191,30 +196,30 @@ func (r *reply) first(q request, out any) error {
 // answer, because Discord refuses anything earlier.
 func (r *reply) replaceProvisional(m message) (seenMessage, error) {
 	<-r.sent
-	if !r.i.pressed() || m.Flags&flagComponents != 0 && r.i.ephemeral() {
-		return r.rewrite(m, r.config.Patience.Request)
+	if !r.i.isPress() || m.Flags&flagComponents != 0 && r.i.isEphemeral() {
+		return r.editAnswer(m, r.shared.config.Patience.Request)
 	}
-	made, err := r.add("answer late", m, r.config.Patience.Request)
+	made, err := r.addMessage("answer late", m, r.shared.config.Patience.Request)
 	r.followUp = made.ID
 	return made, err
 }
 
-// rewrite edits an answer.
-func (r *reply) rewrite(m message, enough time.Duration) (now seenMessage, err error) {
-	q := request{name: "answer late", method: "PATCH", path: r.app.webhook(r.i.Token) + "/messages/" + cmp.Or(r.followUp, "@original"),
+// editAnswer edits an answer.
+func (r *reply) editAnswer(m message, enough time.Duration) (now seenMessage, err error) {
+	q := request{name: "answer late", method: "PATCH", path: r.shared.self.webhook(r.i.Token) + "/messages/" + cmp.Or(r.followUp, "@original"),
 		body: edited(m), file: m.file}
-	err = r.request(q, enough, r.wanted(&now))
+	err = r.request(q, enough, r.ifPicture(&now))
 	return now, err
 }
 
-// add sends another message as an answer.
-func (r *reply) add(name string, m message, enough time.Duration) (made seenMessage, err error) {
-	err = r.request(request{name: name, path: r.app.webhook(r.i.Token), body: m, file: m.file}, enough, r.wanted(&made))
+// addMessage sends another message as an answer.
+func (r *reply) addMessage(name string, m message, enough time.Duration) (made seenMessage, err error) {
+	err = r.request(request{name: name, path: r.shared.self.webhook(r.i.Token), body: m, file: m.file}, enough, r.ifPicture(&made))
 	return made, err
 }
 
-// wanted returns out if the message has or gets a picture, so that Discord's answer matters; else nil.
-func (r *reply) wanted(out any) any {
+// ifPicture returns out if the message has or gets a picture, so that Discord's answer matters; else nil.
+func (r *reply) ifPicture(out any) any {
 	if r.answer.Screen == nil || r.answer.Screen.Picture == nil {
 		return nil
 	}
@@ -227,7 +232,7 @@ func (r *reply) request(q request, enough time.Duration, out any) error {
 	q.method, q.noAuth = cmp.Or(q.method, "POST"), true
 	for try := 0; ; try++ {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(r.ctx), enough)
-		err := r.rest.do(ctx, q, out)
+		err := r.shared.client.do(ctx, q, out)
 		cancel()
 		if !isRetryable(err) || q.file != nil || try > 0 || !r.waitForLimit(err) {
 			return err
@@ -238,13 +243,13 @@ func (r *reply) request(q request, enough time.Duration, out any) error {
 // waitForLimit waits as long as Discord asks. It returns false if that is too long for an answer.
 func (r *reply) waitForLimit(err error) bool {
 	later, limited := errors.AsType[chat.RetryAfter](err)
-	return !limited || later.Wait <= r.config.Patience.Request && retry.Sleep(r.ctx, later.Wait)
+	return !limited || later.Wait <= r.shared.config.Patience.Request && retry.Sleep(r.ctx, later.Wait)
 }
 
 // logUnsent logs a failure, unless the person has the answer already or the interaction has expired.
 func (r *reply) logUnsent(err error) {
 	if err != nil && !hasCode(err, lateCodes...) {
-		r.log.Warn("discord: an answer was not sent", "err", err)
+		r.shared.log.Warn("discord: an answer was not sent", "err", err)
 	}
 }
 
@@ -254,15 +259,15 @@ const fileTime = 30 * time.Second
 // sendFile sends the file in a message of its own below the answer, or a message that it couldn't be sent.
 // Nothing waits for it.
 func (r *reply) sendFile(f *chat.File) {
-	give := func() {
+	attach := func() {
 		m := message{Flags: flagEphemeral, Mentions: mention(), Attachments: []attachment{{ID: "0", Filename: f.Name}}, file: f}
-		if _, err := r.add("add to an answer", m, fileTime); err != nil {
-			r.log.Warn("discord: a file was not sent", "err", err)
-			_, err = r.add("add to an answer", word(catalogue.In(r.i.Locale).Say("no-file")), r.config.Patience.Request)
+		if _, err := r.addMessage("add to an answer", m, fileTime); err != nil {
+			r.shared.log.Warn("discord: a file was not sent", "err", err)
+			_, err = r.addMessage("add to an answer", plainMessage(catalogue.In(r.i.Locale).Say("no-file")), r.shared.config.Patience.Request)
 			r.logUnsent(err)
 		}
 	}
-	if !r.queues.runUnordered(&r.queues.slow, "file", give) {
-		give()
+	if !r.shared.tryGo(r.shared.slow, "discord: file", attach) {
+		attach()
 	}
 }

@@ -17,6 +17,8 @@ import (
 	"tarockbot/bot/platform/bottest"
 	"tarockbot/bot/platform/discord"
 	"tarockbot/bot/platform/discord/discordtest"
+	"tarockbot/bot/platform/double"
+	"tarockbot/bot/platform/platformtest"
 )
 
 // A post whose answer is lost doesn't stand twice.
@@ -69,7 +71,7 @@ func TestFault23Storm(t *testing.T) {
 		w.sit(terms)
 		w.server.Fail(discordtest.Fault{Match: "POST /channels|PATCH /channels|DELETE", Times: 4, Chance: 10, Seed: 7, Status: http.StatusBadGateway, Done: true})
 		w.server.Fail(discordtest.Fault{Match: "callback", Times: 6, Chance: 10, Seed: 8, Cut: true, Done: true})
-		if err := bottest.Play(w.ctx, w.over, w.anna, w.bert); err != nil {
+		if err := platformtest.Play(w.ctx, w.over, w.anna, w.bert); err != nil {
 			t.Fatalf("%v\n%s", err, &w.log)
 		}
 		if n := len(w.server.Messages(discordtest.Channel)); n != 1 {
@@ -108,7 +110,7 @@ func TestFault25DeletedInPlay(t *testing.T) {
 		w := newWorld(t, discordtest.Options{Memory: true})
 		w.sit(terms)
 		moves := 0
-		err := bottest.Play(w.ctx, func() bool {
+		err := platformtest.Play(w.ctx, func() bool {
 			if moves++; moves%12 == 0 && !w.over() {
 				if board, ok := w.anna.Board(); ok {
 					w.server.Delete(discordtest.Channel, board.ID)
@@ -225,7 +227,7 @@ type handPlayer struct {
 
 // Controls are those of the private panel, opened anew by its small button or
 // the board's.
-func (h handPlayer) Controls(ctx context.Context) ([]bottest.Control, error) {
+func (h handPlayer) Controls(ctx context.Context) ([]platformtest.Control, error) {
 	if _, err := h.Person.Controls(ctx); err != nil { // notes what was seen
 		return nil, err
 	}
@@ -257,11 +259,11 @@ func TestFault27PlaysByHand(t *testing.T) {
 		w.server.CloseDirect(bertID, true)
 		w.mustSay(w.anna, "challenge @"+bertID+" "+terms)
 		w.press(w.bert, "accept ")
-		if err := bottest.Play(w.ctx, w.over, w.anna, handPlayer{w.bert, w}); err != nil {
+		if err := platformtest.Play(w.ctx, w.over, w.anna, handPlayer{w.bert, w}); err != nil {
 			t.Fatalf("%v\n%s", err, &w.log)
 		}
 		for _, m := range w.server.Messages(discordtest.Channel) {
-			if bottest.ShowsHand(m.Text()) {
+			if platformtest.ShowsHand(m.Text()) {
 				t.Error("a hand in public")
 			}
 		}
@@ -275,15 +277,15 @@ func TestFewCalls(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for _, closed := range []bool{false, true} {
 			w := newWorld(t, discordtest.Options{Memory: true})
-			people := []bottest.Client{w.anna, w.bert}
+			people := []platformtest.Client{w.anna, w.bert}
 			if closed {
-				people = []bottest.Client{handPlayer{w.anna, w}, handPlayer{w.bert, w}}
+				people = []platformtest.Client{handPlayer{w.anna, w}, handPlayer{w.bert, w}}
 			}
 			for _, who := range []string{annaID, bertID} {
 				w.server.CloseDirect(who, closed)
 			}
 			w.sit(terms)
-			if err := bottest.Play(w.ctx, w.over, people...); err != nil {
+			if err := platformtest.Play(w.ctx, w.over, people...); err != nil {
 				t.Fatalf("%v\n%s", err, &w.log)
 			}
 			direct, public := 0, 0
@@ -327,7 +329,7 @@ func TestFault27Called(t *testing.T) {
 		w.wait("the panel in private", func() bool {
 			board, ok := w.bert.Board()
 			there := slices.ContainsFunc(w.bert.Private(), func(m discordtest.Message) bool {
-				return m.Owner == "" && bottest.ShowsHand(m.Text())
+				return m.Owner == "" && platformtest.ShowsHand(m.Text())
 			})
 			return ok && there && !strings.Contains(board.Text(), "press “My hand” here")
 		})
@@ -363,7 +365,7 @@ func TestFault28PlayOn(t *testing.T) {
 			}
 			return n
 		}
-		err := bottest.Play(w.ctx, func() bool {
+		err := platformtest.Play(w.ctx, func() bool {
 			switch moves++; moves {
 			case 5:
 				w.server.Kick(true)
@@ -380,7 +382,7 @@ func TestFault28PlayOn(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%v\n%s", err, &w.log)
 		}
-		w.wait("the board", func() bool { return w.boardsSaying(bottest.MatchOver()) == 1 })
+		w.wait("the board", func() bool { return w.boardsSaying(platformtest.MatchOver()) == 1 })
 		for range 2 {
 			w.server.Kick(true)
 			w.server.Kick(false)
@@ -413,7 +415,7 @@ func (w *world) boardsSaying(part string) int {
 type directPlayer struct{ *discordtest.Person }
 
 // Controls are those of the panel.
-func (d directPlayer) Controls(ctx context.Context) ([]bottest.Control, error) {
+func (d directPlayer) Controls(ctx context.Context) ([]platformtest.Control, error) {
 	if _, err := d.Person.Controls(ctx); err != nil { // notes what was seen
 		return nil, err
 	}
@@ -511,7 +513,7 @@ func TestFault30Outage(t *testing.T) {
 		}
 		w.server.Heal()
 		w.anna.Dismiss()
-		if err := bottest.Play(w.ctx, w.over, w.anna, w.bert); err != nil {
+		if err := platformtest.Play(w.ctx, w.over, w.anna, w.bert); err != nil {
 			t.Fatalf("%v\n%s", err, &w.log)
 		}
 	})
@@ -524,7 +526,7 @@ func TestFault46TokenInLogs(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := newBench(t, discordtest.Options{Memory: true}, echo)
 		b.server.Fail(discordtest.Fault{Match: "callback", Times: 2, Cut: true})
-		if _, err := b.anna.Command(b.ctx, "games"); !errors.Is(err, bottest.ErrUnanswered) {
+		if _, err := b.anna.Command(b.ctx, "games"); !errors.Is(err, platformtest.ErrUnanswered) {
 			t.Errorf("the answer was cut, but %v", err)
 		}
 		synctest.Wait() // see world.quiet
@@ -553,7 +555,7 @@ func TestFault46RefusedForGood(t *testing.T) {
 		}
 	}
 	b := prepareBench(t, discordtest.Options{})
-	wrong, err := discord.New(discord.Config{Token: "wrong", APIURL: b.server.URL(), Vocabularies: bottest.Vocabularies(t), Notes: new(bottest.Notes), Log: b.log.Logger()})
+	wrong, err := discord.New(discord.Config{Token: "wrong", APIURL: b.server.URL(), Vocabularies: bottest.Vocabularies(t), Notes: new(double.Notes), Log: b.log.Logger()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -592,7 +594,7 @@ func TestFault47HandInPublic(t *testing.T) {
 		for _, late = range []time.Duration{0, 2 * time.Second} {
 			b.mustSay(b.anna, "hand")
 			shown()
-			for _, c := range []bottest.Control{b.find(b.bert, "hand"), b.find(b.anna, "do it")} {
+			for _, c := range []platformtest.Control{b.find(b.bert, "hand"), b.find(b.anna, "do it")} {
 				if _, err := b.anna.Press(b.ctx, c); err != nil {
 					t.Error(err)
 				}
@@ -892,10 +894,10 @@ func TestChosenAlready(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if i := slices.IndexFunc(controls, func(c bottest.Control) bool { return len(c.Fixed) == 8 && len(c.Values) == 0 }); i < 0 {
+		if i := slices.IndexFunc(controls, func(c platformtest.Control) bool { return len(c.Fixed) == 8 && len(c.Values) == 0 }); i < 0 {
 			t.Errorf("the cards aren't preselected: %+v", controls)
 		}
-		i := slices.IndexFunc(controls, func(c bottest.Control) bool { return c.Label == "Done" })
+		i := slices.IndexFunc(controls, func(c platformtest.Control) bool { return c.Label == "Done" })
 		if i < 0 {
 			t.Fatalf("nothing confirms: %+v", controls)
 		}
@@ -977,7 +979,7 @@ func TestLongLineLost(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		w := prepare(t, discordtest.Options{Memory: true})
-		var notes bottest.Notes
+		var notes double.Notes
 		b := &bench{world: w, platform: w.platform(&notes)}
 		b.run(echo)
 		long := "challenge " + strings.Repeat("x", 100)

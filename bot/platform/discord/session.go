@@ -33,12 +33,12 @@ var (
 )
 
 // newSession prepares a connection. onEvent receives its events.
-func (p *parts) newSession(onEvent func(kind string, data []byte)) (*session, error) {
-	lib, err := discordgo.New("Bot " + p.config.Token)
+func newSession(c *Config, transport http.RoundTripper, onEvent func(kind string, data []byte)) (*session, error) {
+	lib, err := discordgo.New("Bot " + c.Token)
 	if err != nil {
 		return nil, fmt.Errorf("discord: %w", err)
 	}
-	s := &session{lib: lib, config: &p.config, closed: make(chan struct{})}
+	s := &session{lib: lib, config: c, closed: make(chan struct{})}
 	s.over = sync.OnceFunc(func() { close(s.closed) })
 	lib.LogLevel = -1 // nothing is logged, because the messages contain tokens
 	lib.StateEnabled = false
@@ -48,10 +48,10 @@ func (p *parts) newSession(onEvent func(kind string, data []byte)) (*session, er
 	lib.MaxRestRetries = 0
 	lib.SyncEvents = true
 	lib.Identify.Intents = discordgo.IntentGuilds // for events of servers that the bot joins and leaves
-	lib.Client = &http.Client{Transport: p.rest, Timeout: p.config.Patience.Connect}
+	lib.Client = &http.Client{Transport: transport, Timeout: c.Patience.Connect}
 	dialer := *lib.Dialer
 	dialer.NetDialContext = s.connect
-	dialer.HandshakeTimeout = p.config.Patience.Connect
+	dialer.HandshakeTimeout = c.Patience.Connect
 	lib.Dialer = &dialer
 	lib.AddHandler(func(_ *discordgo.Session, e *discordgo.Event) { onEvent(e.Type, e.RawData) })
 	lib.AddHandler(func(*discordgo.Session, *discordgo.Disconnect) { s.over() })
@@ -125,7 +125,7 @@ func (s *session) watch(ctx context.Context) error {
 			s.close(closeGoingAway)
 			return ctx.Err()
 		case <-ticker.C:
-			if s.dead() {
+			if s.isDead() {
 				s.close(closeDead)
 				return errSilent
 			}
@@ -133,8 +133,8 @@ func (s *session) watch(ctx context.Context) error {
 	}
 }
 
-// dead reports whether heartbeats were sent since the last answer, and the answer is overdue.
-func (s *session) dead() bool {
+// isDead reports whether heartbeats were sent since the last answer, and the answer is overdue.
+func (s *session) isDead() bool {
 	s.lib.RLock()
 	heard := s.lib.LastHeartbeatAck
 	s.lib.RUnlock()

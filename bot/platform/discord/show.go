@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"time"
 
 	"tarockbot/bot/chat"
 )
@@ -23,25 +22,23 @@ func (p *Platform) Show(ctx context.Context, place chat.Place, old chat.Ref, scr
 	if !ok {
 		return "", fmt.Errorf("discord: show: %w", chat.ErrGone)
 	}
-	if screen.Retired && !p.threads.begins(ctx, at) {
-		if err := p.posts.withdraw(ctx, at); err == nil || isLimit(err) {
+	if screen.Retired && !p.threads.hasThread(ctx, at) {
+		if err := p.posts.delete(ctx, at); err == nil || isLimit(err) {
 			return old, err
 		} // else the message shows the screen
 	}
-	err := p.edit(ctx, at, screen)
+	err := p.posts.editScreen(ctx, at, screen)
 	if hasCode(err, codeOldEdits) { // the message would keep its buttons
-		if err := p.posts.withdraw(ctx, at); err != nil {
-			p.log.Info("discord: a message that can't be edited stays", "err", err)
+		if err := p.posts.delete(ctx, at); err != nil {
+			p.config.Log.Info("discord: a message that can't be edited stays", "err", err)
 		}
 	}
-	err = p.people.failed(ctx, place, err)
-	gone := errors.Is(err, chat.ErrGone)
-	if err != nil && !gone {
-		return "", err
-	}
-	if gone {
+	switch err = p.people.portError(ctx, place, err); {
+	case errors.Is(err, chat.ErrGone):
 		screen.Call = nil // a deleted message calls nobody
 		return "", errors.Join(err, p.callBeside(ctx, place, at, screen))
+	case err != nil:
+		return "", err
 	}
 	p.threads.open(ctx, at, screen)
 	return old, p.callBeside(ctx, place, at, screen)
@@ -55,7 +52,7 @@ func (p *Platform) post(ctx context.Context, place chat.Place, screen chat.Scree
 	}
 	var at ref
 	err = p.calls.Post(ctx, channel, screen.Table, screen.Call, func(loud bool) error {
-		at, err = p.postIn(ctx, channel, place, screen, loud)
+		at, err = p.posts.sendScreen(ctx, channel, place, screen, loud)
 		if err != nil && !isUncertain(err) {
 			err = fmt.Errorf("%w: %w", chat.ErrUnsent, err)
 		}
@@ -65,93 +62,34 @@ func (p *Platform) post(ctx context.Context, place chat.Place, screen chat.Scree
 	case hasCode(err, codeInvalidForm): // also in the plain form
 		return "", fmt.Errorf("%w: %w", chat.ErrRefused, err)
 	case err != nil:
-		return "", p.people.failed(ctx, place, err)
+		return "", p.people.portError(ctx, place, err)
 	}
 	if place.User != "" {
-		p.people.reached(ctx, bare(place.User), true)
+		p.people.recordReached(ctx, bare(place.User), true)
 	}
 	p.threads.open(ctx, at, screen)
 	return chat.Ref(at.String()), nil
 }
 
-// postIn sends the screen to the channel: in the plain form if Discord refuses the other.
-func (p *Platform) postIn(ctx context.Context, channel string, place chat.Place, screen chat.Screen, loud bool) (ref, error) {
-	at := ref{channel: channel}
-	post := func() error {
-		m := p.layouts.message(ctx, screen, "", at.plain)
-		if loud && place.Chat != "" && !at.plain { // a direct message notifies anyway
-			person := bare(screen.Call.User)
-			m.Components = append(m.Components, component{Type: kindText, Content: "<@" + person + ">"})
-			m.Mentions = mention(person)
-		}
-		if place.User != "" && !loud {
-			m.Flags |= flagSilent
-		}
-		now, err := p.pictures.sendWithPicture(channel, m, screen.Picture, shown{}, func(m message) (sent seenMessage, err error) {
-			sent, err = p.posts.send(ctx, channel, screen.Table, m)
-			at.message = sent.ID
-			return sent, err
-		})
-		p.pictures.record(at.message, now, err)
-		return err
-	}
-	err := p.emojis.retryWithout(post)
-	if hasCode(err, codeInvalidForm) {
-		p.log.Warn("discord: a message is sent in the plain form", "err", err)
-		at.plain = true
-		err = post()
-	}
-	// A message without its picture is an earlier post of the same words, whose answer was lost.
-	if now, _ := p.pictures.Get(at.message); err == nil && now.key != "" && now.attachment == "" {
-		p.pictures.record(at.message, shown{}, nil)
-		if err := p.edit(ctx, at, screen); err != nil {
-			p.log.Warn("discord: a message is without its picture", "err", err)
-		}
-	}
-	return at, err
-}
-
-// edit edits a message. It keeps its picture until the new one is drawn.
-func (p *Platform) edit(ctx context.Context, at ref, screen chat.Screen) error {
-	has, known := p.pictures.Get(at.message)
-	if !known && screen.Picture != nil && screen.Picture.PNG == nil {
-		var err error
-		if has, err = p.posts.fetchPicture(ctx, at); err != nil {
-			return err
-		}
-	}
-	return p.emojis.retryWithout(func() error {
-		now, err := p.pictures.sendWithPicture(at.channel, p.layouts.message(ctx, screen, "", at.plain), screen.Picture, has, func(m message) (seenMessage, error) {
-			return p.posts.apply(ctx, at, m)
-		})
-		p.pictures.record(at.message, now, err)
-		return err
-	})
-}
-
-// sameNonce is the minimum time for which Discord recognises a nonce: its documentation says "a few
-// minutes".
-const sameNonce = 2 * time.Minute
-
 // callBeside makes the call of an edited screen. Most failures are only logged, because the message itself
 // is up to date.
 func (p *Platform) callBeside(ctx context.Context, place chat.Place, at ref, screen chat.Screen) error {
-	err := p.calls.Update(ctx, at.channel, screen.Table, screen.Call, caller{p.parts, at.channel})
+	err := p.calls.Update(ctx, at.channel, screen.Table, screen.Call, caller{p.posts, at.channel})
 	switch {
 	case err == nil:
 		return nil
 	case isRetryable(err):
 		return err
 	case hasCode(err, closedCodes...):
-		return p.people.failed(ctx, place, err)
+		return p.people.portError(ctx, place, err)
 	}
-	p.log.Warn("discord: somebody was not called", "err", err)
+	p.config.Log.Warn("discord: somebody was not called", "err", err)
 	return nil
 }
 
 // caller posts the words that call a person, because edits notify nobody.
 type caller struct {
-	*parts
+	posts   *posts
 	channel string
 }
 
@@ -160,7 +98,7 @@ type caller struct {
 func (c caller) Say(ctx context.Context, call chat.Call, key string) (string, error) {
 	person := bare(call.User)
 	m := message{Content: "<@" + person + "> " + markLine(call.Text, noIcons), Mentions: mention(person)}
-	_, foreign := c.posts.hooks.of(c.channel)
+	_, foreign := c.posts.hooks.find(c.channel)
 	sum := sha256.Sum256([]byte(key))
 	sent, err := c.posts.sendAs(ctx, c.channel, hex.EncodeToString(sum[:])[:nonceLength], m)
 	switch {
@@ -168,7 +106,7 @@ func (c caller) Say(ctx context.Context, call chat.Call, key string) (string, er
 	case !isUncertain(err):
 		err = fmt.Errorf("%w: %w", chat.ErrUnsent, err)
 	case foreign:
-		c.log.Warn("discord: nobody knows whether somebody was called", "err", err)
+		c.posts.log.Warn("discord: nobody knows whether somebody was called", "err", err)
 		return "", nil
 	}
 	return sent.ID, err
@@ -176,10 +114,10 @@ func (c caller) Say(ctx context.Context, call chat.Call, key string) (string, er
 
 // Delete deletes the words. If Discord refuses that for good, it is no error.
 func (c caller) Delete(ctx context.Context, word string) error {
-	err := c.posts.withdraw(ctx, ref{channel: c.channel, message: word})
+	err := c.posts.delete(ctx, ref{channel: c.channel, message: word})
 	if err == nil || isRetryable(err) {
 		return err
 	}
-	c.log.Warn("discord: a call can't be taken away", "err", err)
+	c.posts.log.Warn("discord: a call can't be taken away", "err", err)
 	return nil
 }

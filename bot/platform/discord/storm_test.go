@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"tarockbot/bot/platform/bottest"
 	"tarockbot/bot/platform/discord/discordtest"
+	"tarockbot/bot/platform/platformtest"
 )
 
 // doubled is somebody whose presses the network delivers twice now and then.
@@ -20,7 +20,7 @@ type doubled struct {
 }
 
 // Press presses, and that may arrive twice.
-func (p doubled) Press(ctx context.Context, c bottest.Control, values ...string) (string, error) {
+func (p doubled) Press(ctx context.Context, c platformtest.Control, values ...string) (string, error) {
 	pressed := p.Start(c, values...)
 	if p.twice() {
 		pressed.Again()
@@ -99,8 +99,8 @@ func TestStorm(t *testing.T) {
 			w := newWorld(t, discordtest.Options{})
 			w.sit(terms)
 			s := &storm{w: w, chance: rand.New(rand.NewPCG(seed, 1)), left: *mishaps}
-			anna, bert := bottest.Patient{Client: doubled{w.anna, s.twice}}, bottest.Patient{Client: doubled{w.bert, s.twice}}
-			err := bottest.Play(w.ctx, func() bool { s.blow(); return w.over() || s.ended }, anna, bert)
+			anna, bert := platformtest.Patient{Client: doubled{w.anna, s.twice}}, platformtest.Patient{Client: doubled{w.bert, s.twice}}
+			err := platformtest.Play(w.ctx, func() bool { s.blow(); return w.over() || s.ended }, anna, bert)
 			if err != nil {
 				t.Fatalf("%v\n%s", err, &w.log)
 			}

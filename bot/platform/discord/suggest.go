@@ -16,7 +16,7 @@ type autocompleteData struct {
 
 // suggest returns the values that fit the option being typed.
 func (d *dispatcher) suggest(ctx context.Context, i *interaction) (all []commandChoice) {
-	given := i.given()
+	given := i.subCommand()
 	if len(given) == 0 {
 		return nil
 	}

@@ -44,7 +44,11 @@ func (s sessions) pause(now time.Time, least time.Duration) time.Duration {
 
 // supervisor keeps the bot connected.
 type supervisor struct {
-	*parts
+	config   *Config
+	self     *identity
+	commands slashCommands
+	emojis   *emojis
+	status   *status
 	onEvent  func(kind string, data []byte) // receives the sessions' events
 	sessions sessions                       // as prepare has requested them
 }
@@ -61,7 +65,7 @@ func (s *supervisor) run(ctx context.Context) error {
 			return err
 		}
 		wait := max(0, s.sessions.pause(begun, s.config.Patience.Identify)-time.Since(begun))
-		s.log.Warn("discord: disconnected", "err", err, "again", wait)
+		s.config.Log.Warn("discord: disconnected", "err", err, "again", wait)
 		if !retry.Sleep(ctx, wait) {
 			return nil
 		}
@@ -76,13 +80,13 @@ func (s *supervisor) serve(ctx context.Context) error {
 	if s.status.running.Load() { // until then the previous bot maintains them
 		s.emojis.startMaintenance(ctx)
 	}
-	connection, err := s.newSession(s.onEvent)
+	connection, err := newSession(s.config, s.self.client, s.onEvent)
 	if err != nil {
 		return err
 	}
 	defer s.status.online.Store(false)
 	if err := connection.open(ctx); err != nil {
-		return fatal(s.rest.redact(err))
+		return fatal(s.self.client.redact(err))
 	}
 	return connection.watch(ctx)
 }
@@ -108,17 +112,17 @@ func fatal(err error) error {
 func (s *supervisor) prepare(ctx context.Context) error {
 	ctx, cancel := timed(ctx)
 	defer cancel()
-	if err := s.app.load(ctx); err != nil {
+	if err := s.self.load(ctx); err != nil {
 		return err
 	}
-	if err := s.app.register(ctx, s.commands.all()); err != nil {
+	if err := s.self.registerCommands(ctx, s.commands.all()); err != nil {
 		return err
 	}
 	var gateway struct {
 		Sessions sessions `json:"session_start_limit"`
 	}
 	q := request{name: "ask how many sessions there may be", method: "GET", path: "/gateway/bot", bucket: "gateway"}
-	if err := s.rest.do(ctx, q, &gateway); err != nil {
+	if err := s.self.client.do(ctx, q, &gateway); err != nil {
 		return err
 	}
 	s.sessions = gateway.Sessions

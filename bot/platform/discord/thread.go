@@ -9,16 +9,16 @@ import (
 
 // threads are the threads at the boards of matches.
 type threads struct {
-	rest  *client
-	notes chat.Notes
-	log   *slog.Logger
-	all   bool // each match has one, unless its screens decide otherwise
+	client *client
+	notes  chat.Notes
+	log    *slog.Logger
+	all    bool // each match has one, unless its screens decide otherwise
 }
 
 // parentChannel returns the interaction's channel, or the channel of the board to which the thread
 // belongs.
 func (t *threads) parentChannel(ctx context.Context, i *interaction) string {
-	if t.all || i.inThread() {
+	if t.all || i.isInThread() {
 		if channel, err := t.notes.Read(ctx, "thread/"+i.ChannelID); err == nil && isSnowflake(string(channel)) {
 			return string(channel)
 		}
@@ -26,8 +26,8 @@ func (t *threads) parentChannel(ctx context.Context, i *interaction) string {
 	return i.ChannelID
 }
 
-// begins reports whether the message has a match's thread, which has its number.
-func (t *threads) begins(ctx context.Context, at ref) bool {
+// hasThread reports whether the message has a match's thread, which has its number.
+func (t *threads) hasThread(ctx context.Context, at ref) bool {
 	channel, err := t.notes.Read(ctx, "thread/"+at.message)
 	return err != nil || channel != nil
 }
@@ -53,7 +53,7 @@ func (t *threads) open(ctx context.Context, at ref, screen chat.Screen) {
 	var made struct{ ID string }
 	q := request{name: "open a thread", method: "POST", path: at.path() + "/threads",
 		bucket: "thread " + at.channel, body: map[string]string{"name": "Tarock " + screen.Table}, createdID: &made.ID}
-	if err := t.rest.do(ctx, q, &made); err != nil {
+	if err := t.client.do(ctx, q, &made); err != nil {
 		t.log.Info("discord: a match has no thread", "err", err)
 		return
 	}

@@ -15,6 +15,8 @@ import (
 	"tarockbot/bot/platform/bottest"
 	"tarockbot/bot/platform/discord"
 	"tarockbot/bot/platform/discord/discordtest"
+	"tarockbot/bot/platform/double"
+	"tarockbot/bot/platform/platformtest"
 	"tarockbot/render"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
@@ -37,7 +39,7 @@ type world struct {
 	ctx        context.Context
 	server     *discordtest.Server
 	store      storage.Store
-	log        bottest.Log
+	log        double.Log
 	wrap       func(chat.Handler) chat.Handler // stands between platform and bot
 	more       []chat.Platform                 // served besides
 	anna, bert *discordtest.Person
@@ -210,7 +212,9 @@ func (w *world) over() bool {
 	return len(messages) > 0 && saysOver(messages[len(messages)-1])
 }
 
-func saysOver(m discordtest.Message) bool { return strings.Contains(m.Text(), bottest.MatchOver()) }
+func saysOver(m discordtest.Message) bool {
+	return strings.Contains(m.Text(), platformtest.MatchOver())
+}
 
 // leakScan looks for secrets in what an operator reads.
 func (w *world) leakScan() {

@@ -4,12 +4,12 @@ import (
 	"errors"
 	"testing"
 
-	"tarockbot/bot/platform/bottest"
+	"tarockbot/bot/platform/double"
 	"tarockbot/bot/platform/lines"
 )
 
 // store keeps lines in two notes: one for those of odd, one for those of even length.
-func store(notes *bottest.Notes) *lines.Store {
+func store(notes *double.Notes) *lines.Store {
 	return &lines.Store{
 		Notes: notes,
 		Name:  func(line string) string { return "~" + line[:min(1, len(line))] + string(rune('0'+len(line)%2)) },
@@ -26,7 +26,7 @@ func store(notes *bottest.Notes) *lines.Store {
 // its note.
 func TestStore(t *testing.T) {
 	t.Parallel()
-	notes := new(bottest.Notes)
+	notes := new(double.Notes)
 	s := store(notes)
 	name, err := s.Shorten(t.Context(), "challenge")
 	if err != nil || name != "~c1" {
@@ -53,7 +53,7 @@ func TestStore(t *testing.T) {
 // TestForget: what names somebody goes from memory.
 func TestForget(t *testing.T) {
 	t.Parallel()
-	notes := new(bottest.Notes)
+	notes := new(double.Notes)
 	s := store(notes)
 	names := make(map[string]string)
 	for _, line := range []string{"block anna", "hand"} {
@@ -76,7 +76,7 @@ func TestForget(t *testing.T) {
 // TestUnkept: a line that couldn't be kept is kept the next time.
 func TestUnkept(t *testing.T) {
 	t.Parallel()
-	notes := new(bottest.Notes)
+	notes := new(double.Notes)
 	s := store(notes)
 	notes.Fail(errors.New("broken"))
 	if name, err := s.Shorten(t.Context(), "games"); err == nil || name != "~g1" {

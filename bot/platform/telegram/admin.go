@@ -30,12 +30,12 @@ func (p *Platform) Administers(ctx context.Context, space chat.ChatID, user chat
 		return false, nil
 	}
 	list, ok := p.admins.Get(group.chat)
-	if !ok || p.cfg.Now().Sub(list.at) >= trusted {
+	if !ok || p.config.Now().Sub(list.at) >= trusted {
 		all, err := p.client.api.GetChatAdministrators(ctx, &tg.GetChatAdministratorsParams{ChatID: group.chat})
 		if err != nil {
 			return false, fmt.Errorf("telegram: administrators: %w", err)
 		}
-		list = cachedAdmins{at: p.cfg.Now()}
+		list = cachedAdmins{at: p.config.Now()}
 		for _, m := range all {
 			list.users = append(list.users, adminOf(m))
 		}

@@ -15,10 +15,10 @@ import (
 // maxHint is the maximum length of an empty field's placeholder.
 const maxHint = 64
 
-// asking returns a message that asks the person for a line of text, which they send as a reply. The
+// askMessage returns a message that asks the person for a line of text, which they send as a reply. The
 // message itself holds all that the reply needs: it begins by mentioning the person, and ends with the
 // command.
-func asking(o origin, q chat.Ask) (m outgoing) {
+func askMessage(o origin, q chat.Ask) (m outgoing) {
 	words := catalogue.In(cmp.Or(q.Lang, o.lang))
 	name := isolated(cmp.Or(o.name, words.Say("somebody")))
 	m.text, m.entities = formatted([]chat.Line{
@@ -36,19 +36,18 @@ func asking(o origin, q chat.Ask) (m outgoing) {
 // or another question follows.
 func (r *replies) ask(ctx context.Context, o origin, a chat.Answer) error {
 	return r.client.retryLimited(ctx, nil, func() error {
-		message, err := r.send(ctx, o.at, asking(o, *a.Ask))
+		at, err := r.posts.send(ctx, o.at, askMessage(o, *a.Ask))
 		if err == nil {
-			at, before := r.pages.remove(ctx, o.user, a.Page)
-			r.remove(ctx, at, before)
-			r.pages.set(ctx, o.user, a.Page, page{Message: message, Chat: o.at.chat})
+			r.posts.tryDelete(ctx, r.pages.remove(ctx, o.user, a.Page))
+			r.pages.set(ctx, o.user, a.Page, page{Message: at.message, Chat: at.chat})
 		}
 		return err
 	})
 }
 
-// asked returns the line whose question the message answers. It is empty if the question wasn't for the
+// askedLine returns the line whose question the message answers. It is empty if the question wasn't for the
 // writer, or if the message is a command.
-func (x *identity) asked(m *models.Message) string {
+func (x *identity) askedLine(m *models.Message) string {
 	q := m.ReplyToMessage
 	if q == nil || q.From == nil || q.From.ID != x.me.Load().ID || len(q.Entities) == 0 || x.lexicon.isCommand(m.Text) {
 		return ""

@@ -29,7 +29,7 @@ const (
 	keepAlive = 15 * time.Second
 	maxReply  = 16 << 20 // bytes of one answer: a hundred updates of maximum size
 
-	hidden = "[token]" // replaces the token
+	noToken = "[token]" // replaces the token
 )
 
 // newClient returns an HTTP client with a timeout for each part of a request.
@@ -59,23 +59,23 @@ type client struct {
 func (c *client) Do(r *http.Request) (*http.Response, error) {
 	resp, err := c.http.Do(r)
 	if err != nil {
-		return nil, c.hide(err)
+		return nil, c.redact(err)
 	}
 	body, err := io.ReadAll(io.LimitReader(resp.Body, maxReply))
 	_ = resp.Body.Close()
 	if err != nil {
-		return nil, c.hide(err)
+		return nil, c.redact(err)
 	}
 	if resp.StatusCode == http.StatusOK {
 		c.online.Store(true)
 	}
-	resp.Body = io.NopCloser(bytes.NewReader(bytes.ReplaceAll(body, []byte(c.token), []byte(hidden))))
+	resp.Body = io.NopCloser(bytes.NewReader(bytes.ReplaceAll(body, []byte(c.token), []byte(noToken))))
 	return resp, nil
 }
 
-// hide returns an error without the token. It wraps only ErrUnsent and the errors of contexts.
-func (c *client) hide(err error) error {
-	text := strings.ReplaceAll(err.Error(), c.token, hidden)
+// redact returns an error without the token. It wraps only ErrUnsent and the errors of contexts.
+func (c *client) redact(err error) error {
+	text := strings.ReplaceAll(err.Error(), c.token, noToken)
 	if dial, is := errors.AsType[*net.OpError](err); is && dial.Op == "dial" {
 		return fmt.Errorf("%w: %s", chat.ErrUnsent, text)
 	}
@@ -122,7 +122,7 @@ func (c *client) call(ctx context.Context, method string, params, result any) (e
 	}
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, c.url+"/bot"+c.token+"/"+method, bytes.NewReader(body))
 	if err != nil {
-		return c.hide(err)
+		return c.redact(err)
 	}
 	r.Header.Set("Content-Type", "application/json")
 	resp, err := c.Do(r)
@@ -145,7 +145,7 @@ func (c *client) call(ctx context.Context, method string, params, result any) (e
 func (c *client) retryUntilDone(ctx context.Context, trouble string, do func(context.Context) error) error {
 	pause := retries()
 	for ctx.Err() == nil {
-		err := within(ctx, do)
+		err := withTimeout(ctx, do)
 		switch {
 		case err == nil || errors.Is(err, ErrWebhook) || errors.Is(err, ErrConflict):
 			return err
@@ -161,8 +161,8 @@ func (c *client) retryUntilDone(ctx context.Context, trouble string, do func(con
 	return nil
 }
 
-// within calls do with callTime as its timeout.
-func within(ctx context.Context, do func(context.Context) error) error {
+// withTimeout calls do with callTime as its timeout.
+func withTimeout(ctx context.Context, do func(context.Context) error) error {
 	ctx, cancel := context.WithTimeout(ctx, callTime)
 	defer cancel()
 	return do(ctx)
@@ -175,7 +175,7 @@ func (c *client) sendLimited(ctx context.Context, to target, follows bool, reque
 	if err := c.limits.reserve(to, follows); err != nil {
 		return err
 	}
-	return c.outcome(to, within(ctx, request))
+	return c.outcome(to, withTimeout(ctx, request))
 }
 
 // retryLimited repeats do until the limits leave room for it, or until stale reports true. A nil stale

@@ -51,7 +51,7 @@ func TestFault46Token(t *testing.T) {
 		errs = append(errs, err)
 		for _, err := range errs {
 			if err != nil {
-				r.platform.log.Info("error", "err", err)
+				r.platform.config.Log.Info("error", "err", err)
 			}
 			for e := err; e != nil; e = errors.Unwrap(e) {
 				if strings.Contains(e.Error(), secretPart) {
@@ -70,7 +70,7 @@ func TestFault46Token(t *testing.T) {
 func TestFault46Wrapped(t *testing.T) {
 	t.Parallel()
 	cause := &url.Error{Op: "Post", URL: "https://127.0.0.1/bot" + telegramtest.Token + "/getMe", Err: context.DeadlineExceeded}
-	err := (&client{token: telegramtest.Token}).hide(fmt.Errorf("call: %w", cause))
+	err := (&client{token: telegramtest.Token}).redact(fmt.Errorf("call: %w", cause))
 	if errors.As(err, new(*url.Error)) || strings.Contains(err.Error(), secretPart) {
 		t.Errorf("it is still in %v", err)
 	}

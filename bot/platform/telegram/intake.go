@@ -13,6 +13,7 @@ import (
 	"github.com/go-telegram/bot/models"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/platform/keyedqueue"
 	"tarockbot/bot/support/cache"
 	"tarockbot/bot/support/retry"
 )
@@ -21,9 +22,10 @@ import (
 // is durable. An update that the bot can't process is settled once it is in quarantine.
 type intake struct {
 	ctx    context.Context // ends answers
-	p      *Platform
+	config *Config
+	reader *reader
 	handle chat.Handler
-	queues orderedQueues
+	queues *keyedqueue.Queues
 	slots  chan struct{} // one for each update in progress
 	// answered are the numbers of recently answered updates. Telegram may deliver one
 	// again before it receives the confirmation.
@@ -43,7 +45,10 @@ const (
 )
 
 func newIntake(ctx context.Context, p *Platform, handle chat.Handler) *intake {
-	return &intake{ctx: ctx, p: p, handle: handle, slots: make(chan struct{}, maxBusy), answered: cache.Map[int64, struct{}]{Keep: maxAnswered}}
+	return &intake{
+		ctx: ctx, config: &p.config, reader: p.reader, handle: handle, queues: keyedqueue.New(p.config.Log),
+		slots: make(chan struct{}, maxBusy), answered: cache.Map[int64, struct{}]{Keep: maxAnswered},
+	}
 }
 
 // accept decodes an update and processes it behind earlier updates of the same person and
@@ -60,7 +65,7 @@ func (i *intake) accept(ctx context.Context, raw json.RawMessage, settled func(e
 		settled(ctx.Err())
 		return
 	}
-	arrived, over := time.Now(), i.p.cfg.Metrics.TrackInput(i.p.Name())
+	arrived, over := time.Now(), i.config.Metrics.TrackInput(network)
 	end := func(err error) { over(); settled(err); <-i.slots }
 	u, err := decode(raw)
 	if err != nil {
@@ -69,8 +74,8 @@ func (i *intake) accept(ctx context.Context, raw json.RawMessage, settled func(e
 	}
 	number, group := sender(u)
 	person := fmt.Sprint("person ", number)
-	d := delivery{raw, u, arrived, person, i.queues.join(person, fmt.Sprint("chat ", group)), end}
-	i.queues.work.Go(func() { i.process(ctx, d) })
+	d := delivery{raw, u, arrived, person, i.queues.Join(person, fmt.Sprint("chat ", group)), end}
+	i.queues.Go("telegram: update", func() { i.process(ctx, d) })
 }
 
 // delivery is an update that Telegram has delivered.
@@ -78,8 +83,8 @@ type delivery struct {
 	raw     json.RawMessage
 	update  *models.Update
 	arrived time.Time
-	person  string // the key of the person's queue
-	turn    turn   // in the queues of the person and the chat
+	person  string          // the key of the person's queue
+	turn    keyedqueue.Turn // in the queues of the person and the chat
 	settled func(error)
 }
 
@@ -90,13 +95,13 @@ func (i *intake) process(ctx context.Context, d delivery) {
 	if err == nil {
 		i.answered.Put(d.update.ID, struct{}{})
 	}
-	came := arrival{d.arrived, d.person, i.queues.join("answers " + d.person)}
-	defer came.answers.leave()
+	came := arrival{d.arrived, i.queues, d.person, i.queues.Join("answers " + d.person)}
+	defer came.answers.Leave()
 	reply := i.replyFor(e, answer, came)
-	d.turn.leave()
+	d.turn.Leave()
 	d.settled(err)
 	i.answer(reply.now)
-	if reply.later != nil && came.answers.wait(i.ctx) {
+	if reply.later != nil && came.answers.Wait(i.ctx) {
 		i.answer(reply.later)
 	}
 }
@@ -121,7 +126,7 @@ func retries() retry.Backoff { return retry.Backoff{First: firstRetry, Last: las
 // settle hands the update in when it is its turn, until the bot has decided it. It returns
 // what the update meant and the bot's answer.
 func (i *intake) settle(ctx context.Context, d delivery) (event, chat.Answer, error) {
-	if !d.turn.wait(ctx) {
+	if !d.turn.Wait(ctx) {
 		return event{}, chat.Answer{}, ctx.Err()
 	}
 	pause := retries()
@@ -136,8 +141,8 @@ func (i *intake) settle(ctx context.Context, d delivery) (event, chat.Answer, er
 				return event{}, chat.Answer{}, nil
 			}
 		}
-		i.p.log.Warn("telegram: update not settled", "update", d.update.ID, "try", try, "err", err)
-		if i.p.cfg.Webhook.URL != "" && try >= maxTries || !pause.Sleep(ctx) {
+		i.config.Log.Warn("telegram: update not settled", "update", d.update.ID, "try", try, "err", err)
+		if i.config.Webhook.URL != "" && try >= maxTries || !pause.Sleep(ctx) {
 			return event{}, chat.Answer{}, err // Telegram calls again
 		}
 	}
@@ -147,7 +152,7 @@ func (i *intake) settle(ctx context.Context, d delivery) (event, chat.Answer, er
 // An update that was answered before is handed in again, but then ignored.
 func (i *intake) attempt(ctx context.Context, u *models.Update) (e event, answer chat.Answer, err error) {
 	defer catch(&err)
-	e = i.p.reader.read(ctx, u)
+	e = i.reader.read(ctx, u)
 	for _, in := range e.inputs {
 		if answer, err = i.handle(ctx, in); err != nil {
 			return event{}, chat.Answer{}, err
@@ -165,15 +170,15 @@ type scheduledReply struct{ now, later func(context.Context) }
 
 // replyFor plans the reply to an event that the bot has decided.
 func (i *intake) replyFor(e event, answer chat.Answer, came arrival) (reply scheduledReply) {
-	defer chat.CatchFault(i.p.log, "telegram: answer", nil)
+	defer chat.CatchFault(i.config.Log, "telegram: answer", nil)
 	switch e.kind {
 	case eventHandled:
 		reply.now = e.handle
 	case eventQuery:
-		reply.now = func(ctx context.Context) { i.p.reader.replies.answerInline(ctx, e.query, answer) }
+		reply.now = func(ctx context.Context) { i.reader.replies.answerInline(ctx, e.query, answer) }
 	case eventSaid:
 		e.origin.arrival = came
-		now, later := i.p.reader.replies.plan(e.origin, answer)
+		now, later := i.reader.replies.plan(e.origin, answer)
 		last := e.inputs[len(e.inputs)-1]
 		reply = scheduledReply{now, func(ctx context.Context) { i.admitPanel(ctx, last, answer, later(ctx)) }}
 	}
@@ -187,7 +192,7 @@ func (i *intake) admitPanel(ctx context.Context, in chat.Input, a chat.Answer, e
 		_, err = i.handle(ctx, in)
 	}
 	if err != nil {
-		i.p.log.Debug("telegram: not answered", "err", err)
+		i.config.Log.Debug("telegram: not answered", "err", err)
 	}
 }
 
@@ -196,7 +201,7 @@ func (i *intake) answer(reply func(context.Context)) {
 	if reply == nil {
 		return
 	}
-	defer chat.CatchFault(i.p.log, "telegram: answer", nil)
+	defer chat.CatchFault(i.config.Log, "telegram: answer", nil)
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(i.ctx), answerTime)
 	defer cancel()
 	defer context.AfterFunc(i.ctx, func() { time.AfterFunc(lastWords, cancel) })()
@@ -211,10 +216,10 @@ func (i *intake) quarantine(ctx context.Context, raw json.RawMessage, why error)
 		sum := sha256.Sum256(raw)
 		key = "quarantine/" + hex.EncodeToString(sum[:8])
 	}
-	if err := i.p.cfg.Notes.Write(ctx, key, raw[:min(len(raw), maxQuarantined)]); err != nil {
+	if err := i.config.Notes.Write(ctx, key, raw[:min(len(raw), maxQuarantined)]); err != nil {
 		return fmt.Errorf("telegram: quarantine: %w", err)
 	}
-	i.p.log.Error("telegram: update put into quarantine", "note", key, "err", why)
+	i.config.Log.Error("telegram: update put into quarantine", "note", key, "err", why)
 	return nil
 }
 

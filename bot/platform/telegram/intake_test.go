@@ -17,6 +17,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/platform/bottest"
+	"tarockbot/bot/platform/double"
 	"tarockbot/bot/platform/telegram/telegramtest"
 	"tarockbot/bot/support/retry"
 )
@@ -79,9 +80,9 @@ func TestFault01OneAnswer(t *testing.T) {
 		all()
 		all() // at once
 		close(let)
-		incoming.queues.work.Wait()
+		incoming.queues.Idle(context.Background())
 		all() // and later
-		incoming.queues.work.Wait()
+		incoming.queues.Idle(context.Background())
 		if n := len(r.heard()); n != 6 {
 			t.Errorf("heard %d times", n)
 		}
@@ -410,12 +411,12 @@ func TestFault10Blackhole(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				client := blackhole(c.serve)
-				p, err := New(Config{Token: telegramtest.Token, APIURL: c.url, Client: client, Vocabularies: bottest.Vocabularies(t), Notes: new(bottest.Notes)})
+				p, err := New(Config{Token: telegramtest.Token, APIURL: c.url, Client: client, Vocabularies: bottest.Vocabularies(t), Notes: new(double.Notes)})
 				if err != nil {
 					t.Fatal(err)
 				}
 				began := time.Now()
-				_, err = p.client.getUpdates(t.Context(), 0, p.cfg.Poll)
+				_, err = p.client.getUpdates(t.Context(), 0, p.config.Poll)
 				if took := time.Since(began); err == nil || took > 75*time.Second {
 					t.Errorf("a poll was given up after %v: %v", took, err)
 				}
@@ -523,8 +524,8 @@ func TestFault11Newcomer(t *testing.T) {
 			t.Errorf("heard %d times", n)
 		}
 		now := r.clock.look()
-		for _, stays := range []outage{{since: now.Add(-conflictTime)}, {cfg: Config{Leased: true}}} {
-			stays.cfg.Now = func() time.Time { return now }
+		for _, stays := range []outage{{since: now.Add(-conflictTime)}, {config: Config{Leased: true}}} {
+			stays.config.Now = func() time.Time { return now }
 			for range conflictTime / conflictGap * 2 {
 				if stays.countConflict() {
 					t.Errorf("it ends after %v", now.Sub(stays.first))

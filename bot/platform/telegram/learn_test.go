@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"tarockbot/bot/platform/bottest"
+	"tarockbot/bot/platform/platformtest"
 	"tarockbot/bot/platform/telegram/telegramtest"
 )
 
@@ -14,7 +14,7 @@ import (
 // is edited, in words alone as well, and hands in nothing that the group could read.
 func TestLearn(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		l, right := bottest.FirstLesson(t)
+		l, right := platformtest.FirstLesson(t)
 		w := newWorld(t)
 		group := w.server.Group("supergroup", "Stammtisch")
 		anna, _ := w.two(group)

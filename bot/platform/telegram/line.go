@@ -7,6 +7,8 @@ import (
 	"unicode"
 	"unicode/utf16"
 
+	"tarockbot/bot/chat"
+
 	"github.com/go-telegram/bot/models"
 )
 
@@ -22,7 +24,7 @@ func (l lexicon) lineOf(m *models.Message, self string) (string, bool) {
 	}
 	words := strings.Fields(text[start:])
 	word, name, named := strings.Cut(words[0][1:], "@")
-	if named && !strings.EqualFold(name, self) || !named && !private && l.others(word) {
+	if named && !strings.EqualFold(name, self) || !named && !private && l.isForeign(word) {
 		return "", false
 	}
 	words[0] = word
@@ -75,3 +77,35 @@ func expandMentions(text string, entities []models.MessageEntity) (string, []int
 }
 
 func decode16(units []uint16) string { return string(utf16.Decode(units)) }
+
+// lexicon is the set of words that a line may begin with.
+type lexicon struct {
+	aliases map[string]string // commands by their names in other languages
+	typed   map[string]bool
+}
+
+func newLexicon(all []chat.Vocabulary) lexicon {
+	l := lexicon{make(map[string]string), map[string]bool{"start": true}}
+	for _, v := range all {
+		for _, c := range v.Commands {
+			l.aliases[c.Alias] = c.Name
+		}
+		for _, word := range v.Typed {
+			l.typed[word] = true
+		}
+	}
+	return l
+}
+
+// isForeign reports whether a command in a group may be another bot's.
+func (l lexicon) isForeign(word string) bool {
+	ascii := !strings.ContainsFunc(word, func(r rune) bool { return r > unicode.MaxASCII })
+	return ascii && !l.typed[strings.ToLower(word)]
+}
+
+// isCommand reports whether the text begins with one of the bot's commands.
+func (l lexicon) isCommand(text string) bool {
+	word, is := strings.CutPrefix(text, "/")
+	end := strings.IndexFunc(word+" ", func(r rune) bool { return !wordRune(r) })
+	return is && l.typed[strings.ToLower(word[:end])]
+}

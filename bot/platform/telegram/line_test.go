@@ -8,6 +8,7 @@ import (
 	"github.com/go-telegram/bot/models"
 
 	"tarockbot/bot/platform/bottest"
+	"tarockbot/bot/platform/double"
 	"tarockbot/bot/platform/telegram/telegramtest"
 )
 
@@ -118,10 +119,10 @@ func TestLinks(t *testing.T) {
 // button works until another line takes its slot.
 func TestLongLines(t *testing.T) {
 	t.Parallel()
-	notes := new(bottest.Notes)
+	notes := new(double.Notes)
 	line := "setup kosakeln/spieleversum " + strings.Repeat("option=value ", 9)
 	name, err := newLines(notes).Shorten(t.Context(), line)
-	if err != nil || fits(line) || fits("~x") || fits("") || len(name) > maxData {
+	if err != nil || fitsButton(line) || fitsButton("~x") || fitsButton("") || len(name) > maxData {
 		t.Fatalf("%d bytes, %v", len(name), err)
 	}
 	if got, ok := expanded(t.Context(), newLines(notes), name); !ok || got != line {

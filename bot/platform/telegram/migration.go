@@ -30,8 +30,8 @@ func (m *migrations) record(ctx context.Context, from, to int64) {
 	}
 }
 
-// now returns the group's current number.
-func (m *migrations) now(ctx context.Context, group int64) int64 {
+// current returns the group's current number.
+func (m *migrations) current(ctx context.Context, group int64) int64 {
 	if group > 0 || group <= firstSuper {
 		return group
 	}

@@ -85,7 +85,7 @@ func TestFault55Forget(t *testing.T) {
 		anna, _ := w.two(group)
 		id := strconv.FormatInt(anna.ID, 10)
 		anna.Says(anna.Private(), "/practice bamberger")
-		if err := w.platform.cfg.Notes.Write(w.ctx, "quarantine/7", []byte(`{"from":{"id":`+id+`}}`)); err != nil {
+		if err := w.platform.config.Notes.Write(w.ctx, "quarantine/7", []byte(`{"from":{"id":`+id+`}}`)); err != nil {
 			t.Fatal(err)
 		}
 		const traces = 4 // person, identity, pages, quarantine

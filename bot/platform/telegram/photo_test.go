@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/platform/bottest"
+	"tarockbot/bot/platform/double"
 	"tarockbot/bot/platform/telegram/telegramtest"
 )
 
@@ -510,7 +510,7 @@ func TestFault29PhotoMigrated(t *testing.T) {
 		for _, s := range []chat.Screen{pictured(board("two", "hand x"), "b"), pictured(board("two", "hand x"), "a"), board("two", "hand x")} {
 			var moved chat.Migrated
 			cfg := r.config()
-			cfg.Notes = new(bottest.Notes)
+			cfg.Notes = new(double.Notes)
 			if _, err := r.open(cfg).Show(r.ctx, placeOf(group), ref, s); !errors.As(err, &moved) || moved.To != chatID(next.ID, 0) {
 				t.Errorf("got %v", err)
 			}
@@ -602,7 +602,7 @@ func TestAnswerFirst(t *testing.T) {
 		close(let["more"])
 		r.wait("the picture", shows("more", true))
 		close(let["one"])
-		r.platform.posts.edits.work.Wait()
+		r.platform.posts.edits.Idle(context.Background())
 		r.sees(place, "more", "more")
 		anna.TapOnly(r.only(place), "text")
 		r.wait("a text in its place", shows("text", false))
@@ -634,7 +634,7 @@ func TestEditsInOrder(t *testing.T) {
 		}
 		r.settled()
 		r.wait("the newer", func() bool { all := place.Messages(); return len(all) == 1 && all[0].Text == "newer" })
-		r.platform.posts.edits.work.Wait()
+		r.platform.posts.edits.Idle(context.Background())
 		r.sees(place, "newer", "")
 	})
 }

@@ -8,24 +8,24 @@ import (
 	"strings"
 	"testing"
 
-	"tarockbot/bot/platform/bottest"
+	"tarockbot/bot/platform/platformtest"
 	"tarockbot/bot/platform/telegram/telegramtest"
 )
 
 // TestDeals plays by every rule set and option.
 func TestDeals(t *testing.T) {
 	t.Parallel()
-	bottest.Run(t, func(t *testing.T) bottest.World { return evening(t, (*world).checkRequests) })
+	platformtest.Run(t, func(t *testing.T) platformtest.World { return evening(t, (*world).checkRequests) })
 }
 
 // TestScenes plays what is rare.
 func TestScenes(t *testing.T) {
 	t.Parallel()
-	bottest.RunScenes(t, func(t *testing.T) bottest.World { return evening(t, (*world).noHandIn) })
+	platformtest.RunScenes(t, func(t *testing.T) platformtest.World { return evening(t, (*world).noHandIn) })
 }
 
 // evening is a group with three people who play, which is looked at afterwards.
-func evening(t *testing.T, check func(*world, *telegramtest.Chat)) bottest.World {
+func evening(t *testing.T, check func(*world, *telegramtest.Chat)) platformtest.World {
 	w := onSockets(t)
 	group := w.server.Group("supergroup", "Stammtisch")
 	people := w.people(group, "Anna", "Bert", "Carl")
@@ -37,7 +37,7 @@ func evening(t *testing.T, check func(*world, *telegramtest.Chat)) bottest.World
 		between()
 		w.boot()
 	}
-	return bottest.World{Host: people[0], Guests: []bottest.Client{people[1], people[2]},
+	return platformtest.World{Host: people[0], Guests: []platformtest.Client{people[1], people[2]},
 		Challenge: func(int) string { return "challenge" }, Log: w.log, Boards: func() []string { return boards(group) },
 		Store: w.store, Restart: restart}
 }
@@ -60,7 +60,7 @@ func TestMatch(t *testing.T) {
 		group := w.server.Group("supergroup", "Stammtisch")
 		anna, bert := w.two(group)
 		w.seat(anna, bert, "easy 2")
-		if err := bottest.Play(w.ctx, over(group), anna, bert); err != nil {
+		if err := platformtest.Play(w.ctx, over(group), anna, bert); err != nil {
 			t.Fatalf("%v\n%s\n%s", err, textsIn(group), w.log)
 		}
 		t.Log("2 deals played")
@@ -82,7 +82,7 @@ func (w *world) checkRequests(group *telegramtest.Chat) {
 		}
 	}
 	for _, m := range group.All() {
-		if m.Protected || bottest.ShowsHand(m.Text) {
+		if m.Protected || platformtest.ShowsHand(m.Text) {
 			w.t.Errorf("a hand in the group: %s", m.Text)
 		}
 	}
@@ -101,7 +101,7 @@ func TestPlayAgainstTheComputer(t *testing.T) {
 		}
 		anna.Home = anna.Private()
 		anna.Says(anna.Private(), "practice easy 2")
-		if err := bottest.Play(w.ctx, over(anna.Private()), anna); err != nil {
+		if err := platformtest.Play(w.ctx, over(anna.Private()), anna); err != nil {
 			t.Fatalf("%v\n%s\n%s", err, textsIn(anna.Private()), w.log)
 		}
 	})
@@ -125,7 +125,7 @@ func TestLevels(t *testing.T) {
 			}
 		}
 		anna.Says(home, "/practice strong spieleversum 2")
-		if err := bottest.Play(w.ctx, over(home), anna); err != nil {
+		if err := platformtest.Play(w.ctx, over(home), anna); err != nil {
 			t.Fatalf("%v\n%s\n%s", err, textsIn(home), w.log)
 		}
 		anna.Says(home, "ueben strohmandeln leicht")
@@ -193,7 +193,7 @@ func TestFault47Hand(t *testing.T) {
 		}
 		hands := 0
 		for _, r := range w.server.Requests("") {
-			if !bottest.ShowsHand(said(r)) || r.Method == "answerCallbackQuery" {
+			if !platformtest.ShowsHand(said(r)) || r.Method == "answerCallbackQuery" {
 				continue // that answer is private
 			}
 			hands++
@@ -277,7 +277,7 @@ func TestFewCalls(t *testing.T) {
 		anna, bert := w.two(group)
 		before := loud(anna.Private()) + loud(bert.Private())
 		w.seat(anna, bert, "easy 2")
-		if err := bottest.Play(w.ctx, over(group), anna, bert); err != nil {
+		if err := platformtest.Play(w.ctx, over(group), anna, bert); err != nil {
 			t.Fatalf("%v\n%s\n%s", err, textsIn(group), w.log)
 		}
 		private, public := loud(anna.Private())+loud(bert.Private())-before, 0
@@ -484,7 +484,7 @@ func TestFault29PlayOn(t *testing.T) {
 func (w *world) noHandIn(group *telegramtest.Chat) {
 	w.t.Helper()
 	for _, r := range w.server.Requests("") {
-		if r.Params["chat_id"] == fmt.Sprint(group.ID) && bottest.ShowsHand(said(r)) {
+		if r.Params["chat_id"] == fmt.Sprint(group.ID) && platformtest.ShowsHand(said(r)) {
 			w.t.Errorf("a hand in the group: %s", said(r))
 		}
 	}
@@ -498,7 +498,7 @@ func said(r telegramtest.Request) string {
 // TestFile: a file is for whom it answers.
 func TestFile(t *testing.T) {
 	t.Parallel()
-	bottest.RunFile(t, func(t *testing.T) bottest.World { return evening(t, (*world).checkRequests) })
+	platformtest.RunFile(t, func(t *testing.T) platformtest.World { return evening(t, (*world).checkRequests) })
 }
 
 // TestCut: who presses Cut at the table is asked, and all read what they answer.

@@ -34,10 +34,10 @@ const (
 
 // poller fetches updates and hands them to the intake.
 type poller struct {
-	client *client
-	cfg    Config
-	in     *intake
-	came   *tracker
+	client  *client
+	config  Config
+	in      *intake
+	tracker *tracker
 }
 
 // poll fetches updates until ctx ends, or until another try is useless.
@@ -46,11 +46,11 @@ func (p *poller) poll(ctx context.Context) error {
 		return err
 	}
 	defer p.confirmLast(ctx)
-	trouble := outage{cfg: p.cfg, pause: retries()}
+	trouble := outage{config: p.config, pause: retries()}
 	for ctx.Err() == nil {
-		offset, known := p.came.offset()
+		offset, known := p.tracker.offset()
 		began := time.Now()
-		wait := p.cfg.Poll
+		wait := p.config.Poll
 		if !p.client.online.Load() { // the end of the outage shall be noticed at once
 			wait = 0
 		}
@@ -64,14 +64,14 @@ func (p *poller) poll(ctx context.Context) error {
 		}
 		trouble.isOver()
 		fresh := p.acceptAll(ctx, batch)
-		p.came.confirmed(offset, known)
+		p.tracker.confirmed(offset, known)
 		switch {
 		case len(batch) == 0:
-			retry.Sleep(ctx, min(leastPoll, p.cfg.Poll)-time.Since(began))
+			retry.Sleep(ctx, min(leastPoll, p.config.Poll)-time.Since(began))
 		case fresh == 0:
-			p.came.wait(ctx, stuckPause, false)
+			p.tracker.wait(ctx, stuckPause, false)
 		default:
-			p.came.wait(ctx, grace, true)
+			p.tracker.wait(ctx, grace, true)
 		}
 	}
 	return nil
@@ -81,13 +81,13 @@ func (p *poller) poll(ctx context.Context) error {
 func (p *poller) acceptAll(ctx context.Context, batch []json.RawMessage) (fresh int) {
 	for _, raw := range batch {
 		id, ok := updateID(raw)
-		if ok && !p.came.begin(id) {
+		if ok && !p.tracker.begin(id) {
 			continue
 		}
 		fresh++
 		p.in.accept(ctx, raw, func(err error) {
 			if ok {
-				p.came.settle(id, err == nil)
+				p.tracker.settle(id, err == nil)
 			}
 		})
 	}
@@ -97,8 +97,8 @@ func (p *poller) acceptAll(ctx context.Context, batch []json.RawMessage) (fresh 
 // confirmLast confirms the updates settled since the last poll, so that Telegram doesn't send them to the
 // next process.
 func (p *poller) confirmLast(ctx context.Context) {
-	p.in.queues.work.Wait()
-	offset, _ := p.came.offset()
+	p.in.queues.Idle(context.Background())
+	offset, _ := p.tracker.offset()
 	if offset == 0 || ctx.Err() == nil {
 		return
 	}
@@ -120,7 +120,7 @@ func (c *client) getUpdates(ctx context.Context, offset int64, wait time.Duratio
 
 // outage counts what has recently kept the poller from updates.
 type outage struct {
-	cfg         Config
+	config      Config
 	pause       retry.Backoff
 	since       time.Time // when the first poll succeeded; zero before that
 	conflicts   int       // less than conflictGap apart
@@ -145,7 +145,7 @@ func (t *outage) waitBeforeRetry(ctx context.Context, err error) error {
 	if refused, is := errors.AsType[*apiAnswer](err); is {
 		wait = max(wait, time.Duration(refused.Parameters.RetryAfter)*time.Second)
 	}
-	t.cfg.Log.Warn("telegram: no updates", "err", err, "again", wait)
+	t.config.Log.Warn("telegram: no updates", "err", err, "again", wait)
 	retry.Sleep(ctx, wait)
 	return nil
 }
@@ -153,14 +153,14 @@ func (t *outage) waitBeforeRetry(ctx context.Context, err error) error {
 func (t *outage) isOver() {
 	t.pause.Reset()
 	if t.since.IsZero() {
-		t.since = t.cfg.Now()
+		t.since = t.config.Now()
 	}
 }
 
 // countConflict counts a conflict and reports whether this program must stop. The program that started
 // later stops; the earlier one stops only if the conflict lasts.
 func (t *outage) countConflict() bool {
-	now := t.cfg.Now()
+	now := t.config.Now()
 	if now.Sub(t.last) >= conflictGap {
 		t.conflicts, t.first = 0, now
 	}
@@ -173,7 +173,7 @@ func (t *outage) countConflict() bool {
 
 // hasPriority reports whether this program was there before the other, or has the lease.
 func (t *outage) hasPriority() bool {
-	return t.cfg.Leased || !t.since.IsZero() && t.first.Sub(t.since) >= conflictTime
+	return t.config.Leased || !t.since.IsZero() && t.first.Sub(t.since) >= conflictTime
 }
 
 // tracker knows which updates may be confirmed: in order of arrival, those before the first unsettled one.

@@ -20,13 +20,6 @@ type content struct {
 // somePicture stands for an unknown Key.
 const somePicture = "?"
 
-type messageID struct {
-	chat    int64
-	message int
-}
-
-func newRecent() *recent { return &recent{cache.Map[messageID, content]{Keep: maxKnown}} }
-
 // digest returns a hash of the words. It hashes the text, because a caption leaves out what the picture
 // shows.
 func (m outgoing) digest() [sha256.Size]byte {
@@ -38,31 +31,30 @@ func (m outgoing) digest() [sha256.Size]byte {
 }
 
 // shows reports whether the message is known to show exactly that. An awaited picture may differ.
-func (r *recent) shows(chat int64, message int, m outgoing) bool {
+func (r *recent) shows(at messageID, m outgoing) bool {
 	words := m.digest()
-	now, ok := r.Get(messageID{chat, message})
+	now, ok := r.Get(at)
 	return ok && now.words == words && (now.picture == m.photo.key() || m.photo.awaited())
 }
 
 // record remembers what the message shows.
-func (r *recent) record(chat int64, message int, m outgoing) {
-	id, now := messageID{chat, message}, content{words: m.digest(), picture: m.photo.key()}
+func (r *recent) record(at messageID, m outgoing) {
+	now := content{words: m.digest(), picture: m.photo.key()}
 	if m.photo.awaited() {
-		now.picture = r.of(chat, message).picture
+		now.picture = r.find(at).picture
 	}
-	r.Put(id, now)
+	r.Put(at, now)
 }
 
 // recordForeign remembers the picture that another process sent.
 func (r *recent) recordForeign(m ref) {
-	id := messageID{m.chat, m.message}
-	if _, known := r.Get(id); m.photo && !known {
-		r.Put(id, content{picture: somePicture})
+	if _, known := r.Get(m.messageID); m.photo && !known {
+		r.Put(m.messageID, content{picture: somePicture})
 	}
 }
 
-// of returns what the message shows, or nothing if that is unknown.
-func (r *recent) of(chat int64, message int) content {
-	now, _ := r.Get(messageID{chat, message})
+// find returns what the message shows, or nothing if that is unknown.
+func (r *recent) find(at messageID) content {
+	now, _ := r.Get(at)
 	return now
 }

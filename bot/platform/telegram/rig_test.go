@@ -8,6 +8,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/platform/bottest"
+	"tarockbot/bot/platform/double"
 	"tarockbot/bot/platform/telegram/telegramtest"
 	"tarockbot/bot/support/retry"
 )
@@ -15,7 +16,7 @@ import (
 // rig is a platform with a handler that a test decides about.
 type rig struct {
 	*world
-	notes  bottest.Notes
+	notes  double.Notes
 	handle chat.Handler
 
 	mu     sync.Mutex
@@ -38,7 +39,7 @@ func stillRig(t *testing.T) *rig {
 	t.Helper()
 	c := newClock(hurry)
 	ctx, s := anyServer(t, c)
-	w := &world{t: t, ctx: ctx, clock: c, server: s, log: new(bottest.Log)}
+	w := &world{t: t, ctx: ctx, clock: c, server: s, log: new(double.Log)}
 	r := &rig{world: w}
 	w.platform = w.open(r.config())
 	return r

@@ -19,7 +19,7 @@ func (p *Platform) Show(ctx context.Context, place chat.Place, old chat.Ref, scr
 	if !ok {
 		return "", fmt.Errorf("telegram: no such place: %w", chat.ErrBlocked)
 	}
-	if now := p.moved.now(ctx, to.chat); now != to.chat {
+	if now := p.moved.current(ctx, to.chat); now != to.chat {
 		return "", chat.Migrated{To: chatID(now, 0)}
 	}
 	r, err := p.showScreen(ctx, to, old, screen)
@@ -43,23 +43,38 @@ func (p *Platform) Show(ctx context.Context, place chat.Place, old chat.Ref, scr
 	return chat.Ref(r.String()), err
 }
 
-// showScreen shows the screen in its message, or posts it. It returns the message that
-// shows it, or none after an error.
+// showScreen shows the screen in its message, or posts it and deletes the message from before. It records
+// where a panel is now, or that it has ended. It returns the message that shows the screen, or none after
+// an error.
 func (p *Platform) showScreen(ctx context.Context, to target, old chat.Ref, s chat.Screen) (ref, error) {
 	before, ok := parseRef(old)
 	if old != "" && (!ok || before.chat != to.chat) {
 		return ref{}, fmt.Errorf("telegram: message of another chat: %w", chat.ErrGone)
 	}
-	p.posts.remove(ctx, to, before.word)
-	if s.Retired && p.posts.delete(ctx, to, before.message) == nil {
+	p.posts.tryDelete(ctx, messageID{to.chat, before.beside})
+	if s.Retired && p.posts.delete(ctx, before.messageID) == nil {
 		return before, nil
 	} // else the message is too old to delete, and shows the screen
-	var panel page
-	if s.Panel && to.private() {
-		panel = p.pages.of(ctx, to.chat, panelPage(s.Table))
+	panel, isPanel := page{}, s.Panel && to.private()
+	if isPanel {
+		panel = p.pages.find(ctx, to.chat, panelPage(s.Table))
 	}
 	r, err := p.apply(ctx, to, targetMessage(to, before, panel, s), s)
-	return p.afterShow(ctx, to, before, panel, r, s, err)
+	if err == nil && r.message != before.message {
+		p.posts.tryDelete(ctx, before.messageID)
+	}
+	r.photo = p.posts.recent.find(r.messageID).picture != ""
+	if gone := errors.Is(err, chat.ErrGone); isPanel && (err == nil || gone) {
+		var now page // none: the panel has ended
+		if !gone && !s.Ended {
+			now = page{Message: r.message, Protected: r.protected, Photo: r.photo}
+		}
+		p.pages.replace(ctx, to.chat, panelPage(s.Table), &panel, now) // unless it has begun elsewhere since
+	}
+	if err != nil {
+		return ref{}, err
+	}
+	return r, nil
 }
 
 // targetMessage returns the message that shall show the screen: the one to which a panel
@@ -69,7 +84,7 @@ func targetMessage(to target, before ref, panel page, s chat.Screen) ref {
 		return before
 	}
 	photo := panel.Photo || panel.Message == before.message && before.photo
-	return ref{chat: to.chat, message: panel.Message, protected: panel.Protected, photo: photo}
+	return ref{messageID: messageID{to.chat, panel.Message}, protected: panel.Protected, photo: photo}
 }
 
 // apply makes the message show the screen, or posts the screen if there is no message.
@@ -80,39 +95,12 @@ func (p *Platform) apply(ctx context.Context, to target, r ref, s chat.Screen) (
 	case r.message == 0:
 		return p.post(ctx, to, m, s)
 	case m.protect && !r.protected: // an edit can't protect it
-		p.posts.remove(ctx, to, r.message)
+		p.posts.tryDelete(ctx, r.messageID)
 		return r, fmt.Errorf("telegram: message that can be forwarded: %w", chat.ErrGone)
-	case p.posts.recent.shows(to.chat, r.message, m):
+	case p.posts.recent.shows(r.messageID, m):
 		return r, nil
 	}
-	return r, p.posts.edit(ctx, to, r.message, m)
-}
-
-// afterShow deletes the message from before if another shows the screen now, and records
-// the panel. It returns the message and err, or no message after an error.
-func (p *Platform) afterShow(ctx context.Context, to target, before ref, panel page, r ref, s chat.Screen, err error) (ref, error) {
-	if err == nil && r.message != before.message {
-		p.posts.remove(ctx, to, before.message)
-	}
-	r.photo = p.posts.recent.of(to.chat, r.message).picture != ""
-	if s.Panel && to.private() {
-		p.recordPanel(ctx, to, panel, r, s, err)
-	}
-	if err != nil {
-		return ref{}, err
-	}
-	return r, nil
-}
-
-// recordPanel records the panel's message, or that the panel has ended, unless it has begun elsewhere
-// since.
-func (p *Platform) recordPanel(ctx context.Context, to target, was page, r ref, s chat.Screen, err error) {
-	switch {
-	case errors.Is(err, chat.ErrGone) || err == nil && s.Ended:
-		p.pages.replace(ctx, to.chat, panelPage(s.Table), was, page{})
-	case err == nil:
-		p.pages.replace(ctx, to.chat, panelPage(s.Table), was, page{Message: r.message, Protected: r.protected, Photo: r.photo})
-	}
+	return r, p.posts.edit(ctx, r.messageID, m)
 }
 
 // post sends a new message. In private the message itself calls; in a group a word beside it does.
@@ -125,8 +113,8 @@ func (p *Platform) post(ctx context.Context, to target, m outgoing, s chat.Scree
 	}
 	err = p.calls.Post(ctx, to.key(), s.Table, s.Call, func(loud bool) error {
 		m.silent = !loud
-		r = ref{chat: to.chat, protected: m.protect}
-		r.message, err = p.posts.send(ctx, to, m)
+		r = ref{protected: m.protect}
+		r.messageID, err = p.posts.send(ctx, to, m)
 		return err
 	})
 	return r, err
@@ -142,8 +130,8 @@ type caller struct {
 
 // Say posts the words. Telegram doesn't recognise words that it has already received.
 func (n caller) Say(ctx context.Context, call chat.Call, _ string) (string, error) {
-	word, err := n.posts.send(ctx, n.to, n.words(call))
-	return strconv.Itoa(word), err
+	sent, err := n.posts.send(ctx, n.to, n.words(call))
+	return strconv.Itoa(sent.message), err
 }
 
 // words returns the message that notifies. In a group it mentions the person, which reaches also people
@@ -166,7 +154,7 @@ func (n caller) Delete(ctx context.Context, word string) error {
 	if err != nil || message == 0 {
 		return nil
 	}
-	err = n.posts.client.portError(n.to, n.posts.delete(ctx, n.to, message))
+	err = n.posts.client.portError(n.to, n.posts.delete(ctx, messageID{n.to.chat, message}))
 	switch {
 	case errors.Is(err, chat.ErrRefused), errors.Is(err, chat.ErrGone), errors.Is(err, chat.ErrBlocked):
 		n.posts.log.Info("telegram: a call can't be taken away", "err", err)

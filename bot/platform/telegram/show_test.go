@@ -16,7 +16,8 @@ import (
 	"github.com/go-telegram/bot/models"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/platform/bottest"
+	"tarockbot/bot/platform/double"
+	"tarockbot/bot/platform/platformtest"
 	"tarockbot/bot/platform/telegram/telegramtest"
 )
 
@@ -62,7 +63,7 @@ func TestFault24NotModified(t *testing.T) {
 		if n := len(r.server.Requests("editMessageText")); n != 0 {
 			t.Errorf("%d needless edits", n)
 		}
-		r.platform.posts.recent = newRecent() // as after a restart
+		r.platform.posts.recent = new(recent) // as after a restart
 		if got := r.show(group, ref, board("Board", "hand x")); got != ref {
 			t.Errorf("got %q, want %q", got, ref)
 		}
@@ -293,12 +294,12 @@ func TestFault29Migrated(t *testing.T) {
 		old, _ := group.Last("Board")
 		next := r.server.Migrate(group, anna)
 		cfg := r.config()
-		cfg.Notes = new(bottest.Notes) // one that learns of it by sending
+		cfg.Notes = new(double.Notes) // one that learns of it by sending
 		var moved chat.Migrated
 		if _, err := r.open(cfg).Show(r.ctx, placeOf(group), ref, board("Board 2", "hand x")); !errors.As(err, &moved) || moved.To != chatID(next.ID, 0) {
 			t.Errorf("got %v", err)
 		}
-		if cfg.Notes.(*bottest.Notes).Keys("moved/") == nil {
+		if cfg.Notes.(*double.Notes).Keys("moved/") == nil {
 			t.Error("it has forgotten at once what it has learnt by sending")
 		}
 		r.settled()
@@ -568,7 +569,7 @@ func panels(p *telegramtest.Person) []telegramtest.Message {
 }
 
 // controlTo is what the message offers that begins so.
-func controlTo(t *testing.T, m telegramtest.Message, prefix string) bottest.Control {
+func controlTo(t *testing.T, m telegramtest.Message, prefix string) platformtest.Control {
 	t.Helper()
 	for _, c := range telegramtest.ControlsOf(m) {
 		if strings.HasPrefix(c.ID, prefix) {
@@ -576,7 +577,7 @@ func controlTo(t *testing.T, m telegramtest.Message, prefix string) bottest.Cont
 		}
 	}
 	t.Fatalf("%q isn't offered", prefix)
-	return bottest.Control{}
+	return platformtest.Control{}
 }
 
 // handPanel is somebody's panel.

@@ -3,17 +3,15 @@ package telegram
 import (
 	"cmp"
 	"context"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
-	tg "github.com/go-telegram/bot"
 	"github.com/go-telegram/bot/models"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/platform/texts"
+	"tarockbot/bot/platform/keyedqueue"
 )
 
 // origin is the source of an update, and the destination of its answer.
@@ -25,23 +23,20 @@ type origin struct {
 	message  int    // the pressed or written message
 	callback string // the id of a press
 	line     string
-	arrival
+	arrival  arrival
 }
 
-// arrival is when an update came, and the place of its answer.
+// arrival is when an update came, and the place of its answer. The zero value is an update whose answer
+// nobody waits for.
 type arrival struct {
-	arrived time.Time // zero if the answer's delay isn't measured
-	person  string    // the key of the queue of the person's updates
-	answers turn      // in the queue of the person's answers
+	at      time.Time
+	queues  *keyedqueue.Queues
+	person  string          // the key of the queue of the person's updates
+	answers keyedqueue.Turn // in the queue of the person's answers
 }
 
-// queued reports whether the answer had to wait for earlier ones.
-func (a arrival) queued() bool { return a.answers.before != nil }
-
-// followed reports whether the person has done something since.
-func (a arrival) followed() bool {
-	return a.answers.queues.isBusy(a.person) || a.answers.followed()
-}
+// isFollowed reports whether the person has done something since.
+func (a arrival) isFollowed() bool { return a.queues.IsBusy(a.person) || a.answers.IsFollowed() }
 
 // event is what an update means. The zero value means nothing to the bot.
 type event struct {
@@ -111,7 +106,7 @@ func (r *reader) read(ctx context.Context, u *models.Update) event {
 func (r *reader) input(ctx context.Context, u *models.Update, from *models.User, at target, line string) chat.Input {
 	in := chat.Input{ID: inputID(u), User: userID(from.ID), Name: fullName(from), Lang: from.LanguageCode, Line: line}
 	if !at.private() {
-		group := r.moved.now(ctx, at.chat)
+		group := r.moved.current(ctx, at.chat)
 		in.Chat, in.Space = chatID(group, at.topic), chatID(group, 0)
 	}
 	return in
@@ -127,7 +122,7 @@ func (r *reader) readPress(ctx context.Context, u *models.Update) event {
 	at, message := pressed(q)
 	at.chat = cmp.Or(at.chat, q.From.ID) // a message of inline mode has no chat
 	o := origin{user: q.From.ID, name: fullName(&q.From), lang: q.From.LanguageCode, at: at, message: message, callback: q.ID}
-	line, ok := expanded(ctx, r.replies.lines, q.Data)
+	line, ok := expanded(ctx, r.replies.posts.lines, q.Data)
 	if !ok {
 		return event{kind: eventHandled, handle: func(ctx context.Context) {
 			r.replies.answerCallback(ctx, o, callbackAnswer{text: catalogue.In(o.lang).Say("old-button"), alert: true})
@@ -169,7 +164,7 @@ func (r *reader) readMessage(ctx context.Context, u *models.Update) event {
 	}
 	o := origin{user: m.From.ID, name: fullName(m.From), lang: m.From.LanguageCode, at: at, message: m.ID}
 	line, ok := r.self.lexicon.lineOf(m, r.self.username())
-	if asked := r.self.asked(m); asked != "" {
+	if asked := r.self.askedLine(m); asked != "" {
 		line, ok = chat.Typed(asked, m.Text), true
 	}
 	switch {
@@ -179,15 +174,15 @@ func (r *reader) readMessage(ctx context.Context, u *models.Update) event {
 		return event{kind: eventHandled, handle: func(ctx context.Context) { r.replies.refuseNobody(ctx, o) }}
 	}
 	r.people.recordMessage(ctx, m)
-	return r.said(ctx, u, o, line)
+	return r.lineEvent(ctx, u, o, line)
 }
 
 // addedToGroup is the payload of a link that adds the bot to a group. The bot then greets anyway.
 const addedToGroup = "true"
 
-// said returns the event of a line. The first line in private is /start: it lets the bot write to the
+// lineEvent returns the event of a line. The first line in private is /start: it lets the bot write to the
 // person, and may carry a link's payload.
-func (r *reader) said(ctx context.Context, u *models.Update, o origin, line string) event {
+func (r *reader) lineEvent(ctx context.Context, u *models.Update, o origin, line string) event {
 	word, payload, _ := strings.Cut(line, " ")
 	starts := word == "start"
 	if o.line = line; starts {
@@ -239,46 +234,3 @@ func mayWrite(m models.ChatMember) bool {
 	some := m.Restricted
 	return m.Owner != nil || m.Administrator != nil || m.Member != nil || some != nil && some.IsMember && some.CanSendMessages
 }
-
-// readInline reads a query after @bot in any chat. The code of a challenge offers a message with a link,
-// because the bot can't update it; any other query offers to make a challenge.
-func (r *reader) readInline(ctx context.Context, u *models.Update) event {
-	q := u.InlineQuery
-	code := strings.ToLower(strings.TrimSpace(q.Query))
-	if !codeForm.MatchString(code) {
-		return event{kind: eventHandled, handle: func(ctx context.Context) { r.replies.answerInline(ctx, q, chat.Answer{}) }}
-	}
-	private := target{chat: q.From.ID} // only the person sees the results
-	return event{kind: eventQuery, query: q, inputs: []chat.Input{r.input(ctx, u, q.From, private, "offer "+code)}}
-}
-
-// answerInline offers the answer's challenge, if there is one.
-func (r *replies) answerInline(ctx context.Context, q *models.InlineQuery, a chat.Answer) {
-	ctx, cancel := context.WithTimeout(ctx, callbackTime)
-	defer cancel()
-	words := catalogue.In(q.From.LanguageCode)
-	params := &tg.AnswerInlineQueryParams{
-		InlineQueryID: q.ID, Results: []models.InlineQueryResult{}, IsPersonal: true, CacheTime: 1,
-		Button: &models.InlineQueryResultsButton{Text: words.Say("inline-make"), StartParameter: "challenge"},
-	}
-	if a.Screen != nil && a.Screen.Share != "" {
-		params.Results = append(params.Results, r.sharedChallenge(*a.Screen, words))
-		params.Button = nil
-	}
-	if _, err := r.client.api.AnswerInlineQuery(ctx, params); err != nil {
-		r.log.Debug("telegram: inline query not answered", "err", err)
-	}
-}
-
-// sharedChallenge returns the message that links to a challenge.
-func (r *replies) sharedChallenge(s chat.Screen, words texts.Language) *models.InlineQueryResultArticle {
-	text, entities := formatted(s.Text)
-	return &models.InlineQueryResultArticle{
-		ID: s.Share, Title: words.Say("inline-title"), Description: words.Say("inline-about"),
-		InputMessageContent: models.InputTextMessageContent{MessageText: text, Entities: entities, LinkPreviewOptions: noPreview},
-		ReplyMarkup:         &keyboard{Rows: [][]button{{{Text: words.Say("inline-accept"), URL: r.self.link("accept " + s.Share)}}}},
-	}
-}
-
-// codeForm is the form of a challenge's code. Only the bot knows whether the challenge exists.
-var codeForm = regexp.MustCompile(`^[a-z0-9-]{4,32}$`)

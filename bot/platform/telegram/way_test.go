@@ -101,7 +101,7 @@ func TestRefusalInGroup(t *testing.T) {
 		if err != nil {
 			t.Fatalf("no sign: %v\n%s", err, w.log)
 		}
-		if r := w.server.Requests("setMessageReaction")[0]; !strings.Contains(fmt.Sprint(r), signRefused) {
+		if r := w.server.Requests("setMessageReaction")[0]; !strings.Contains(fmt.Sprint(r), reactionRefused) {
 			t.Errorf("the sign: %v", r)
 		}
 		if _, told := anna.Private().Last("nobody_here"); !told || !w.server.Updates.Confirmed(asked) {

@@ -63,13 +63,13 @@ func (w Webhook) path() string {
 
 // The webhook's timeouts and bounds.
 const (
-	maxCall     = 1 << 20 // bytes of one call
-	headerTime  = 5 * time.Second
-	bodyTime    = 15 * time.Second
-	replyTime   = 60 * time.Second
-	stopTime    = 5 * time.Second
-	connections = 40          // the maximum of Telegram's connections
-	lookEvery   = time.Minute // between two checks of the registration
+	maxCall      = 1 << 20 // bytes of one call
+	headerTime   = 5 * time.Second
+	bodyTime     = 15 * time.Second
+	replyTime    = 60 * time.Second
+	stopTime     = 5 * time.Second
+	connections  = 40          // the maximum of Telegram's connections
+	defaultCheck = time.Minute // between two checks of the registration
 
 	secretHeader = "X-Telegram-Bot-Api-Secret-Token"
 )
@@ -82,10 +82,10 @@ func (p *Platform) serveWebhook(ctx context.Context, in *intake) error {
 	server := &http.Server{
 		Handler: p.webhook(in), BaseContext: func(net.Listener) context.Context { return ctx },
 		ReadHeaderTimeout: headerTime, ReadTimeout: bodyTime, WriteTimeout: replyTime,
-		ErrorLog: slog.NewLogLogger(p.log.Handler(), slog.LevelDebug),
+		ErrorLog: slog.NewLogLogger(p.config.Log.Handler(), slog.LevelDebug),
 	}
 	ended := make(chan error, 2)
-	go func() { ended <- fmt.Errorf("telegram: webhook: %w", server.Serve(p.cfg.Webhook.Listener)) }()
+	go func() { ended <- fmt.Errorf("telegram: webhook: %w", server.Serve(p.config.Webhook.Listener)) }()
 	go func() { ended <- p.maintainWebhook(ctx) }()
 	err := <-ended
 	patience, stop := context.WithTimeout(context.WithoutCancel(ctx), stopTime)
@@ -107,7 +107,7 @@ func (p *Platform) maintainWebhook(ctx context.Context) error {
 	for first := true; ctx.Err() == nil; first = false {
 		var now *models.WebhookInfo
 		err := p.client.retryUntilDone(ctx, "no news of the webhook", func(ctx context.Context) (err error) {
-			if now, err = p.client.api.GetWebhookInfo(ctx); err == nil && now.URL != p.cfg.Webhook.URL {
+			if now, err = p.client.api.GetWebhookInfo(ctx); err == nil && now.URL != p.config.Webhook.URL {
 				err = ErrConflict // Telegram calls another address, or none
 			}
 			return err
@@ -117,11 +117,11 @@ func (p *Platform) maintainWebhook(ctx context.Context) error {
 		}
 		lost := now.LastErrorDate > trouble && !first
 		if lost {
-			p.log.Warn("telegram: Telegram can't deliver to the webhook", "says", now.LastErrorMessage)
+			p.config.Log.Warn("telegram: Telegram can't deliver to the webhook", "says", now.LastErrorMessage)
 		}
-		p.deaf.Store(lost)
+		p.undelivered.Store(lost)
 		trouble = max(trouble, now.LastErrorDate)
-		retry.Sleep(ctx, p.looks)
+		retry.Sleep(ctx, p.checkEvery)
 	}
 	return nil
 }
@@ -129,7 +129,7 @@ func (p *Platform) maintainWebhook(ctx context.Context) error {
 // setWebhook tells Telegram the address to call, which ends polling by other programs.
 func (p *Platform) setWebhook(ctx context.Context) error {
 	_, err := p.client.api.SetWebhook(ctx, &tg.SetWebhookParams{
-		URL: p.cfg.Webhook.URL, SecretToken: p.cfg.Webhook.Secret, AllowedUpdates: updatesWanted, MaxConnections: connections,
+		URL: p.config.Webhook.URL, SecretToken: p.config.Webhook.Secret, AllowedUpdates: updatesWanted, MaxConnections: connections,
 	})
 	if errors.Is(err, tg.ErrorBadRequest) {
 		return fmt.Errorf("%w: %w", ErrWebhook, err)
@@ -146,7 +146,7 @@ func (c *client) deleteWebhook(ctx context.Context) error {
 // webhook answers Telegram's calls: with 200 once the update is settled. After any other answer Telegram
 // calls again.
 func (p *Platform) webhook(in *intake) http.Handler {
-	path := p.cfg.Webhook.path()
+	path := p.config.Webhook.path()
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		var status int
 		switch {
@@ -155,7 +155,7 @@ func (p *Platform) webhook(in *intake) http.Handler {
 		case r.Method != http.MethodPost:
 			w.Header().Set("Allow", http.MethodPost)
 			status = http.StatusMethodNotAllowed
-		case !sameSecret(r.Header.Get(secretHeader), p.cfg.Webhook.Secret):
+		case !sameSecret(r.Header.Get(secretHeader), p.config.Webhook.Secret):
 			status = http.StatusUnauthorized
 		default:
 			status = p.serveCall(w, r, in)
@@ -176,7 +176,7 @@ func (p *Platform) serveCall(w http.ResponseWriter, r *http.Request, in *intake)
 	settled := make(chan error, 1)
 	in.accept(r.Context(), raw, func(err error) { settled <- err })
 	if err := <-settled; err != nil {
-		p.log.Warn("telegram: call not settled", "err", err)
+		p.config.Log.Warn("telegram: call not settled", "err", err)
 		return http.StatusServiceUnavailable
 	}
 	return http.StatusOK

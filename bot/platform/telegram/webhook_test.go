@@ -14,14 +14,14 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/platform/bottest"
+	"tarockbot/bot/platform/double"
 	"tarockbot/bot/platform/telegram/telegramtest"
 )
 
 // hook is a webhook whose proxy is the server's.
 func (w *world) hook() Webhook {
 	w.t.Helper()
-	pipes := bottest.NewPipes()
+	pipes := double.NewPipes()
 	w.t.Cleanup(func() { _ = pipes.Close() })
 	w.server.Updates.ProxyInMemory(pipes)
 	return Webhook{URL: "https://example.test/hook", Secret: strings.Repeat("s3cret_-", 4), Listener: pipes}
@@ -44,7 +44,7 @@ func TestFault22Webhook(t *testing.T) {
 			return chat.Answer{}, nil
 		}
 		r.platform = r.open(r.config())
-		secret := r.platform.cfg.Webhook.Secret
+		secret := r.platform.config.Webhook.Secret
 		h := r.platform.webhook(newIntake(r.ctx, r.platform, r.note))
 		call := func(method, path, secret, body string) int {
 			req := httptest.NewRequest(method, path, bytes.NewBufferString(body))
@@ -206,7 +206,7 @@ func TestWebhookRegistered(t *testing.T) {
 		r.platform = r.open(r.config())
 		r.run()
 		r.wait("the registration", func() bool { return r.server.Updates.Webhook() != nil })
-		got, want := r.server.Updates.Webhook(), r.platform.cfg.Webhook
+		got, want := r.server.Updates.Webhook(), r.platform.config.Webhook
 		if got["secret_token"] != want.Secret || got["url"] != want.URL || !strings.Contains(got["allowed_updates"], "callback_query") ||
 			got["drop_pending_updates"] == "true" {
 			t.Errorf("registered %v", got)
@@ -240,7 +240,7 @@ func TestFault11WebhookLost(t *testing.T) {
 		{"a poller", func(r *rig) error { return r.platform.client.deleteWebhook(r.ctx) }},
 		{"another webhook", func(r *rig) error {
 			other := r.open(r.config())
-			other.cfg.Webhook.URL = "https://elsewhere.test/"
+			other.config.Webhook.URL = "https://elsewhere.test/"
 			return other.setWebhook(r.ctx)
 		}},
 	} {
@@ -249,7 +249,7 @@ func TestFault11WebhookLost(t *testing.T) {
 				r := stillRig(t)
 				r.webhook = true
 				r.platform = r.open(r.config())
-				r.platform.looks = 10 * time.Millisecond
+				r.platform.checkEvery = 10 * time.Millisecond
 				ended := make(chan error, 1)
 				go func() { ended <- r.platform.Run(r.ctx, r.note) }()
 				r.wait("the registration", func() bool { return r.server.Updates.Webhook() != nil })
@@ -271,7 +271,7 @@ func TestWebhookUnreachable(t *testing.T) {
 		r := stillRig(t)
 		r.webhook = true
 		r.platform = r.open(r.config())
-		r.platform.looks = 10 * time.Millisecond
+		r.platform.checkEvery = 10 * time.Millisecond
 		r.server.Updates.Proxy("127.0.0.1:1")
 		r.run()
 		r.wait("a first look", func() bool { return len(r.server.Requests("getWebhookInfo")) > 0 })

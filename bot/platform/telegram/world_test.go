@@ -12,6 +12,8 @@ import (
 	"tarockbot/bot"
 	"tarockbot/bot/chat"
 	"tarockbot/bot/platform/bottest"
+	"tarockbot/bot/platform/double"
+	"tarockbot/bot/platform/platformtest"
 	"tarockbot/bot/platform/telegram/telegramtest"
 	"tarockbot/render"
 	"tarockbot/storage"
@@ -64,7 +66,7 @@ type world struct {
 	ctx      context.Context
 	server   *telegramtest.Server
 	clock    *clock // nil: in a bubble of time
-	log      *bottest.Log
+	log      *double.Log
 	store    storage.Store
 	pictures *render.Studio // nil: words alone
 	bot      *bot.Bot
@@ -135,14 +137,14 @@ func stillWorld(t *testing.T) *world {
 	t.Helper()
 	c := newClock(hurry)
 	ctx, s := anyServer(t, c)
-	return &world{t: t, ctx: ctx, clock: c, server: s, log: new(bottest.Log), store: memory.New()}
+	return &world{t: t, ctx: ctx, clock: c, server: s, log: new(double.Log), store: memory.New()}
 }
 
 // onSockets is a world with a whole bot in it whose connections are real ones.
 func onSockets(t *testing.T) *world {
 	t.Helper()
 	c := newClock(hurry)
-	w := &world{t: t, ctx: storagetest.Context(t), clock: c, server: newServer(t, c), log: new(bottest.Log), store: memory.New()}
+	w := &world{t: t, ctx: storagetest.Context(t), clock: c, server: newServer(t, c), log: new(double.Log), store: memory.New()}
 	w.boot()
 	return w
 }
@@ -192,7 +194,7 @@ const settled = 61 * time.Second
 func newBubble(t *testing.T) *world {
 	t.Helper()
 	ctx, s := anyServer(t, nil)
-	return &world{t: t, ctx: ctx, server: s, log: new(bottest.Log), store: memory.New()}
+	return &world{t: t, ctx: ctx, server: s, log: new(double.Log), store: memory.New()}
 }
 
 // two are two people in a group, known to the bot and reachable.
@@ -258,7 +260,7 @@ func (w *world) button(c *telegramtest.Chat, data string) (telegramtest.Message,
 
 // over reports whether a message in the chat has the part.
 func over(c *telegramtest.Chat) func() bool {
-	return func() bool { _, ok := c.Last(bottest.MatchOver()); return ok }
+	return func() bool { _, ok := c.Last(platformtest.MatchOver()); return ok }
 }
 
 func textsIn(c *telegramtest.Chat) string {
@@ -283,11 +285,11 @@ func leaving(p *telegramtest.Person, after int) func() {
 // before each move.
 func (w *world) playUntil(done func() bool, before func(), people ...*telegramtest.Person) {
 	w.t.Helper()
-	var clients []bottest.Client
+	var clients []platformtest.Client
 	for _, p := range people {
-		clients = append(clients, bottest.Patient{Client: p})
+		clients = append(clients, platformtest.Patient{Client: p})
 	}
-	err := bottest.Play(w.ctx, func() bool { before(); return done() }, clients...)
+	err := platformtest.Play(w.ctx, func() bool { before(); return done() }, clients...)
 	if err != nil {
 		for _, p := range people {
 			w.t.Logf("the chat with %s:\n%s", p.Name, textsIn(p.Private()))

@@ -23,6 +23,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/platform/bottest"
+	"tarockbot/bot/platform/double"
 )
 
 // fakeBot records inputs and gives all the same answer.
@@ -53,7 +54,7 @@ func (b *fakeBot) handle(_ context.Context, in chat.Input) (chat.Answer, error) 
 type world struct {
 	t *testing.T
 	*Platform
-	notes   bottest.Notes
+	notes   double.Notes
 	bot     *fakeBot
 	log     *bytes.Buffer
 	handler http.Handler
@@ -202,10 +203,10 @@ func TestNewNeedsNotes(t *testing.T) {
 }
 
 func TestOutsideOnlyIfAllowed(t *testing.T) {
-	if _, err := New(Config{Listener: listenAt(t, "0.0.0.0:0"), Notes: new(bottest.Notes)}); err == nil {
+	if _, err := New(Config{Listener: listenAt(t, "0.0.0.0:0"), Notes: new(double.Notes)}); err == nil {
 		t.Error("listens to the outside without being told to")
 	}
-	p := open(t, Config{Listener: listenAt(t, "0.0.0.0:0"), Notes: new(bottest.Notes), Public: true})
+	p := open(t, Config{Listener: listenAt(t, "0.0.0.0:0"), Notes: new(double.Notes), Public: true})
 	if p.private {
 		t.Error("takes 0.0.0.0 for private")
 	}
@@ -282,7 +283,7 @@ type brokenListener struct{ net.Listener }
 func (brokenListener) Accept() (net.Conn, error) { return nil, fmt.Errorf("broken") }
 
 func TestRunReportsAFailure(t *testing.T) {
-	p := open(t, Config{Listener: brokenListener{listenAt(t, "127.0.0.1:0")}, Notes: new(bottest.Notes)})
+	p := open(t, Config{Listener: brokenListener{listenAt(t, "127.0.0.1:0")}, Notes: new(double.Notes)})
 	if err := p.Run(t.Context(), nil); err == nil || !strings.Contains(err.Error(), "broken") {
 		t.Errorf("got %v", err)
 	}

@@ -14,7 +14,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"tarockbot/bot/platform/bottest"
+	"tarockbot/bot/platform/platformtest"
 )
 
 // Attachment is a file of a message.
@@ -261,15 +261,15 @@ func (m Message) Pictures() []Picture {
 }
 
 // Files returns the files other than pictures that the person sees, in public too, oldest first.
-func (p *Person) Files() []bottest.File {
+func (p *Person) Files() []platformtest.File {
 	direct := p.Direct()
-	var list []bottest.File
+	var list []platformtest.File
 	for _, m := range p.s.chats.find(func(m *Message) bool {
 		return m.Owner == p.ID || m.Owner == "" && (m.Channel == p.Home || m.Channel == direct)
 	}) {
 		for _, a := range m.Attachments {
 			if a.kind != "image/png" {
-				list = append(list, bottest.File{Name: a.Filename, Type: a.kind, Data: a.Data})
+				list = append(list, platformtest.File{Name: a.Filename, Type: a.kind, Data: a.Data})
 			}
 		}
 	}

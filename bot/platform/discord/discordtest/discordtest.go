@@ -13,7 +13,7 @@ import (
 	"strconv"
 	"time"
 
-	"tarockbot/bot/platform/bottest"
+	"tarockbot/bot/platform/double"
 )
 
 // Token is the bot's token.
@@ -59,8 +59,8 @@ type Server struct {
 
 // base is the shared part of the server's parts. Its lock guards their state.
 type base struct {
-	bottest.Changes
-	*bottest.Host
+	double.Changes
+	*double.Host
 	journal
 	opt    Options
 	lastID int64
@@ -78,8 +78,8 @@ func New(opt Options) (*Server, error) {
 	}
 	var err error
 	if opt.Memory {
-		b.Host = bottest.InMemory()
-	} else if b.Host, err = bottest.Listen(""); err != nil {
+		b.Host = double.InMemory()
+	} else if b.Host, err = double.Listen(""); err != nil {
 		return nil, fmt.Errorf("discordtest: %w", err)
 	}
 	app := &Application{base: b, id: App, commands: opt.Commands}

@@ -5,7 +5,8 @@ import (
 	"strconv"
 	"strings"
 
-	"tarockbot/bot/platform/bottest"
+	"tarockbot/bot/platform/double"
+	"tarockbot/bot/platform/platformtest"
 )
 
 // Person is a person at Discord: in a channel of the server, Home, and in the direct chat with the bot.
@@ -17,18 +18,18 @@ type Person struct {
 	// Manages is true for the permission to manage the server.
 	Manages bool
 
-	bottest.Watcher
+	double.Watcher
 	s      *Server
 	window *Window // the one that was opened last; nil if there is none
 }
 
-var _ bottest.Client = (*Person)(nil)
+var _ platformtest.Client = (*Person)(nil)
 
 // Person adds a person.
 func (s *Server) Person(id, name string) *Person {
 	s.Lock()
 	defer s.Unlock()
-	p := &Person{ID: id, Name: name, Locale: "en-US", Home: Channel, s: s, Watcher: bottest.Watcher{Changes: &s.Changes}}
+	p := &Person{ID: id, Name: name, Locale: "en-US", Home: Channel, s: s, Watcher: double.Watcher{Changes: &s.Changes}}
 	s.chats.people[id] = p
 	return p
 }
@@ -73,15 +74,17 @@ func (p *Person) Dismiss() {
 }
 
 // Panel returns the newest private message with a move, else the newest with a control.
-func (p *Person) Panel() (Message, bool) { return bottest.Newest(p.Private(), ControlsOf) }
+func (p *Person) Panel() (Message, bool) { return platformtest.Newest(p.Private(), ControlsOf) }
 
 // Board returns the newest message in the person's channel with a control.
-func (p *Person) Board() (Message, bool) { return bottest.Newest(p.s.Messages(p.Home), ControlsOf) }
+func (p *Person) Board() (Message, bool) {
+	return platformtest.Newest(p.s.Messages(p.Home), ControlsOf)
+}
 
 // Controls returns the controls that the person sees, the private panel's first.
-func (p *Person) Controls(context.Context) ([]bottest.Control, error) {
+func (p *Person) Controls(context.Context) ([]platformtest.Control, error) {
 	p.Look()
-	var list []bottest.Control
+	var list []platformtest.Control
 	if m, ok := p.Panel(); ok {
 		list = append(list, ControlsOf(m)...)
 	}
@@ -93,13 +96,13 @@ func (p *Person) Controls(context.Context) ([]bottest.Control, error) {
 
 // ControlsOf returns the controls of a message. A select with an optional choice comes last: it can't be
 // sent without a choice.
-func ControlsOf(m Message) []bottest.Control {
-	var list, optional []bottest.Control
+func ControlsOf(m Message) []platformtest.Control {
+	var list, optional []platformtest.Control
 	for _, c := range withNested(m.Components) {
 		if c.CustomID == "" {
 			continue
 		}
-		control := bottest.Control{Message: m.name(), ID: c.CustomID, Label: c.Label}
+		control := platformtest.Control{Message: m.name(), ID: c.CustomID, Label: c.Label}
 		if c.Type == kindChannels {
 			for _, d := range c.Defaults {
 				control.Fixed = append(control.Fixed, d.ID)

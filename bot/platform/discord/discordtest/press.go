@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"tarockbot/bot/platform/bottest"
+	"tarockbot/bot/platform/platformtest"
 )
 
 // moment is the time that a person takes to press where time is simulated. Without it, later work of the
@@ -19,7 +19,7 @@ type Pressed struct {
 }
 
 // Press presses a button or chooses values in a select, and waits for the response.
-func (p *Person) Press(ctx context.Context, c bottest.Control, values ...string) (string, error) {
+func (p *Person) Press(ctx context.Context, c platformtest.Control, values ...string) (string, error) {
 	if len(c.Values)+len(c.Fixed) > 0 && (len(values) < c.Min || len(values) > c.Max) {
 		return "", fmt.Errorf("discordtest: %d values of %d to %d", len(values), c.Min, c.Max)
 	}
@@ -30,7 +30,7 @@ func (p *Person) Press(ctx context.Context, c bottest.Control, values ...string)
 }
 
 // Start presses without waiting for the response.
-func (p *Person) Start(c bottest.Control, values ...string) Pressed {
+func (p *Person) Start(c platformtest.Control, values ...string) Pressed {
 	data := map[string]any{"custom_id": c.ID, "component_type": kindButton}
 	if len(c.Values)+len(c.Fixed) > 0 {
 		data["component_type"], data["values"] = kindSelect, append([]string{}, values...)
@@ -139,7 +139,7 @@ func (p *pendingInteraction) waitUnanswered(ctx context.Context) error {
 	answered := p.responseType
 	p.person.s.Unlock()
 	if answered == 0 {
-		return fmt.Errorf("discordtest: this interaction failed: %w", bottest.ErrUnanswered)
+		return fmt.Errorf("discordtest: this interaction failed: %w", platformtest.ErrUnanswered)
 	}
 	select {
 	case <-p.done:

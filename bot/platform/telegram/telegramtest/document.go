@@ -4,7 +4,7 @@ import (
 	"net/http"
 	"strings"
 
-	"tarockbot/bot/platform/bottest"
+	"tarockbot/bot/platform/platformtest"
 )
 
 // Document is a file that the bot has sent as it is.
@@ -50,8 +50,8 @@ func (api methods) sendDocument(params map[string]string, files uploads) *reply 
 
 // Files are the documents that the person sees, in the group as well, oldest
 // first. Telegram makes their type of the name.
-func (p *Person) Files() []bottest.File {
-	var list []bottest.File
+func (p *Person) Files() []platformtest.File {
+	var list []platformtest.File
 	chats := []*Chat{p.private}
 	if p.Home != nil && p.Home != p.private {
 		chats = append(chats, p.Home)
@@ -59,7 +59,7 @@ func (p *Person) Files() []bottest.File {
 	for _, c := range chats {
 		for _, m := range c.Messages() {
 			if m.Document != nil {
-				list = append(list, bottest.File{Name: m.Document.Name, Data: m.Document.Data})
+				list = append(list, platformtest.File{Name: m.Document.Name, Data: m.Document.Data})
 			}
 		}
 	}

@@ -12,12 +12,13 @@ import (
 	"time"
 	"unicode/utf16"
 
-	"tarockbot/bot/platform/bottest"
+	"tarockbot/bot/platform/double"
+	"tarockbot/bot/platform/platformtest"
 )
 
 // Person is somebody with a telephone. It plays in one group, Home.
 type Person struct {
-	bottest.Watcher
+	double.Watcher
 	server   *Server
 	ID       int64
 	Name     string
@@ -33,7 +34,7 @@ type Person struct {
 	waited  atomic.Int64 // for the answer to the last press, in nanoseconds
 }
 
-var _ bottest.Client = (*Person)(nil)
+var _ platformtest.Client = (*Person)(nil)
 
 // press is one press of a button.
 type press struct {
@@ -64,7 +65,7 @@ func (s *Server) Person(name string) *Person {
 	s.Lock()
 	defer s.Unlock()
 	s.nextID++
-	p := &Person{Watcher: bottest.Watcher{Changes: &s.Changes}, server: s, ID: s.nextID, Name: name, Username: strings.ToLower(name), Lang: "en"}
+	p := &Person{Watcher: double.Watcher{Changes: &s.Changes}, server: s, ID: s.nextID, Name: name, Username: strings.ToLower(name), Lang: "en"}
 	if s.IsInMemory() {
 		p.Patience = patience
 	}
@@ -267,7 +268,7 @@ func (p *Person) answerTo(ctx context.Context, id string) (Answer, error) {
 		return got.answered
 	})
 	if err != nil { // the button goes on waiting, as it does on a telephone
-		return a, fmt.Errorf("telegramtest: the press: %w", cmp.Or(ctx.Err(), bottest.ErrUnanswered))
+		return a, fmt.Errorf("telegramtest: the press: %w", cmp.Or(ctx.Err(), platformtest.ErrUnanswered))
 	}
 	return a, nil
 }
@@ -317,14 +318,14 @@ func (p *Person) Inline(ctx context.Context, text string) ([]InlineResult, strin
 }
 
 // Controls are what the newest panel and the board offer.
-func (p *Person) Controls(context.Context) ([]bottest.Control, error) {
-	var all []bottest.Control
+func (p *Person) Controls(context.Context) ([]platformtest.Control, error) {
+	var all []platformtest.Control
 	p.Look()
 	for _, c := range []*Chat{p.private, p.Home} {
 		if c == nil || c == p.private && p.hasBlocked() {
 			continue // nobody presses in a chat that is blocked
 		}
-		if m, ok := bottest.Newest(c.Messages(), ControlsOf); ok {
+		if m, ok := platformtest.Newest(c.Messages(), ControlsOf); ok {
 			all = append(all, ControlsOf(m)...)
 		}
 	}
@@ -341,11 +342,11 @@ var counted = regexp.MustCompile(`(\d+)/(\d+)(?:–(\d+))?$`)
 
 // ControlsOf reads a message's keyboard as a person does: toggles and the
 // button that confirms are one choice.
-func ControlsOf(m Message) []bottest.Control {
+func ControlsOf(m Message) []platformtest.Control {
 	var values, fixed []string
-	var all []bottest.Control
+	var all []platformtest.Control
 	for _, b := range slices.Concat(m.Keyboard...) {
-		c := bottest.Control{Message: m.name(), ID: b.Data, Label: b.Text}
+		c := platformtest.Control{Message: m.name(), ID: b.Data, Label: b.Text}
 		switch {
 		case b.Data == "":
 		case strings.HasPrefix(b.Data, "pick "):
@@ -374,7 +375,7 @@ func ControlsOf(m Message) []bottest.Control {
 
 // Press toggles until just the values are chosen, then presses the button, and
 // waits a moment for what comes of it.
-func (p *Person) Press(ctx context.Context, c bottest.Control, values ...string) (string, error) {
+func (p *Person) Press(ctx context.Context, c platformtest.Control, values ...string) (string, error) {
 	m, ok := p.message(c.Message)
 	if !ok {
 		return "the message is gone", nil // deleted meanwhile: there is nothing to press

@@ -16,7 +16,7 @@ import (
 	"strings"
 	"time"
 
-	"tarockbot/bot/platform/bottest"
+	"tarockbot/bot/platform/double"
 )
 
 // The bot that the server knows.
@@ -46,8 +46,8 @@ type Server struct {
 
 // base is what the parts of a server share. Its lock is that of their state.
 type base struct {
-	bottest.Changes
-	*bottest.Host
+	double.Changes
+	*double.Host
 	now func() time.Time
 }
 
@@ -63,7 +63,7 @@ type Request struct {
 // Start serves on the address, "" being any free port of this machine. now is the server's
 // clock; nil is the real one.
 func Start(address string, now func() time.Time) (*Server, error) {
-	host, err := bottest.Listen(address)
+	host, err := double.Listen(address)
 	if err != nil {
 		return nil, fmt.Errorf("telegramtest: %w", err)
 	}
@@ -72,9 +72,9 @@ func Start(address string, now func() time.Time) (*Server, error) {
 
 // StartInMemory serves on connections in memory, for tests in a bubble of time. now is
 // the server's clock; nil is the bubble's.
-func StartInMemory(now func() time.Time) *Server { return serve(bottest.InMemory(), now) }
+func StartInMemory(now func() time.Time) *Server { return serve(double.InMemory(), now) }
 
-func serve(host *bottest.Host, now func() time.Time) *Server {
+func serve(host *double.Host, now func() time.Time) *Server {
 	if now == nil {
 		now = time.Now
 	}

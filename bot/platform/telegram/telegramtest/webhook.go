@@ -13,7 +13,7 @@ import (
 	"slices"
 	"time"
 
-	"tarockbot/bot/platform/bottest"
+	"tarockbot/bot/platform/double"
 	"tarockbot/bot/support/retry"
 )
 
@@ -43,7 +43,7 @@ func (us *Updates) Proxy(address string) {
 }
 
 // ProxyInMemory is Proxy to connections in memory.
-func (us *Updates) ProxyInMemory(pipes *bottest.Pipes) {
+func (us *Updates) ProxyInMemory(pipes *double.Pipes) {
 	us.Lock()
 	defer us.Unlock()
 	us.proxy, us.caller = pipes.Addr().String(), pipes.Client()

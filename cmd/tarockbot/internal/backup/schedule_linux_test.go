@@ -14,7 +14,6 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
-	"tarockbot/bot/platform/bottest"
 	"tarockbot/cmd/tarockbot/internal/config"
 	"tarockbot/storage/bolt"
 	"tarockbot/storage/storagetest"
@@ -66,7 +65,7 @@ func backupsToFullDisk(t *testing.T, disk string) {
 		stop := StartSchedule(t.Context(), c, store, registry, slog.New(slog.NewTextHandler(&log, nil)))
 		<-time.After(10*time.Hour + time.Minute)
 		stop()
-		if n := bottest.Figure(t, registry, "tarockbot_backup_failures_total"); n != 11 {
+		if n := figure(t, registry, "tarockbot_backup_failures_total"); n != 11 {
 			t.Errorf("%v have failed", n)
 		}
 		if n := strings.Count(log.String(), "\n"); n != 1 {

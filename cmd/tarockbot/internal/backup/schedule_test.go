@@ -15,7 +15,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
-	"tarockbot/bot/platform/bottest"
+	"tarockbot/bot/platform/double"
 	"tarockbot/cmd/tarockbot/internal/config"
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"
@@ -97,7 +97,7 @@ func TestBackupsByThemselves(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		dir := t.TempDir()
 		c := config.Config{Data: filepath.Join(dir, "tarock2.db"), Backups: config.Backups{Every: 24 * time.Hour, Keep: 3}}
-		var log bottest.Log
+		var log double.Log
 		store, registry := new(copies), prometheus.NewRegistry()
 		begin := func() (stop func()) {
 			registry = prometheus.NewRegistry()
@@ -134,8 +134,8 @@ func TestBackupsByThemselves(t *testing.T) {
 		store.fail(2, errNoRoom)
 		stop = begin()
 		synctest.Wait()
-		if bottest.Figure(t, registry, "tarockbot_backup_failures_total") != 1 || bottest.Figure(t, registry, "tarockbot_backup_age_seconds") < (26*day).Seconds() {
-			t.Errorf("%v failed", bottest.Figure(t, registry, "tarockbot_backup_failures_total"))
+		if figure(t, registry, "tarockbot_backup_failures_total") != 1 || figure(t, registry, "tarockbot_backup_age_seconds") < (26*day).Seconds() {
+			t.Errorf("%v failed", figure(t, registry, "tarockbot_backup_failures_total"))
 		}
 		<-time.After(2*time.Hour + time.Minute)
 		stop()
@@ -146,7 +146,7 @@ func TestBackupsByThemselves(t *testing.T) {
 		if got, want := there(), []string{name(start.Add(3 * day)), name(start.Add(4 * day)), name(made), filepath.Base(other)}; !slices.Equal(got, want) {
 			t.Errorf("then there are %v, want %v", got, want)
 		}
-		if got := bottest.Figure(t, registry, "tarockbot_backup_last_success_timestamp_seconds"); got != float64(made.Unix()) {
+		if got := figure(t, registry, "tarockbot_backup_last_success_timestamp_seconds"); got != float64(made.Unix()) {
 			t.Errorf("the last was made at %v, want %v", got, made.Unix())
 		}
 		<-time.After(40 * day)
@@ -171,7 +171,7 @@ func TestFullDiskForBackups(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := config.Config{Data: filepath.Join(t.TempDir(), "tarock.db"), Backups: config.Backups{Every: 24 * time.Hour, Keep: 3}}
-		var log bottest.Log
+		var log double.Log
 		store, registry := failing(5, storage.ErrFull), prometheus.NewRegistry()
 		defer StartSchedule(t.Context(), c, store, registry, slog.New(slog.NewTextHandler(&log, nil)))()
 		for times := range 2 {
@@ -182,7 +182,7 @@ func TestFullDiskForBackups(t *testing.T) {
 			store.fail(5, storage.ErrFull)
 			pass(24 * time.Hour)
 		}
-		if n := bottest.Figure(t, registry, "tarockbot_backup_failures_total"); n != 15 {
+		if n := figure(t, registry, "tarockbot_backup_failures_total"); n != 15 {
 			t.Errorf("%v have failed", n)
 		}
 	})
@@ -193,7 +193,7 @@ func TestOtherFaultOfFullDisk(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := config.Config{Data: filepath.Join(t.TempDir(), "tarock.db"), Backups: config.Backups{Every: 24 * time.Hour, Keep: 3}}
-		var log bottest.Log
+		var log double.Log
 		store := failing(100, storage.ErrFull)
 		defer StartSchedule(t.Context(), c, store, prometheus.NewRegistry(), slog.New(slog.NewTextHandler(&log, nil)))()
 		pass(150 * time.Minute)
@@ -222,7 +222,7 @@ func TestOldBackupsGo(t *testing.T) {
 				for _, name := range []string{old, rest, other, "tarock.db.unfinished-backup-123"} {
 					putEmpty(t, filepath.Join(dir, name))
 				}
-				var log bottest.Log
+				var log double.Log
 				store := failing(1000, errNoRoom)
 				stop := StartSchedule(t.Context(), c, store, prometheus.NewRegistry(), slog.New(slog.NewTextHandler(&log, nil)))
 				defer stop()
@@ -301,7 +301,7 @@ func TestBrokenBackupIsNone(t *testing.T) {
 				if err := os.WriteFile(broken, nil, 0o600); err != nil {
 					t.Fatal(err)
 				}
-				var log bottest.Log
+				var log double.Log
 				stop := StartSchedule(t.Context(), c, new(copies), prometheus.NewRegistry(), slog.New(slog.NewTextHandler(&log, nil)))
 				defer stop()
 				synctest.Wait()
@@ -371,4 +371,21 @@ func TestOldBackupOfTheFuture(t *testing.T) {
 			t.Errorf("then it is still there: %v", err)
 		}
 	})
+}
+
+// figure returns the value of a gauge or counter without labels. It fails the test if there is no such
+// metric.
+func figure(t *testing.T, registry *prometheus.Registry, name string) float64 {
+	t.Helper()
+	all, err := registry.Gather()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range all {
+		if f.GetName() == name {
+			return f.GetMetric()[0].GetGauge().GetValue() + f.GetMetric()[0].GetCounter().GetValue()
+		}
+	}
+	t.Fatalf("there is no figure %s", name)
+	return 0
 }

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"tarockbot/bot"
-	"tarockbot/bot/platform/bottest"
+	"tarockbot/bot/platform/double"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
 	"tarockbot/storage/sealed"
@@ -32,7 +32,7 @@ func TestFollowKeys(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var log bottest.Log
+		var log double.Log
 		told := make(map[string]int)
 		defer FollowKeys(t.Context(), f, store, slog.New(slog.NewTextHandler(&log, nil)))()
 		for _, tt := range []struct{ name, file, says, opens string }{

@@ -1,0 +1,157 @@
+package bottest
+
+import (
+	"context"
+	"fmt"
+	"sync/atomic"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/platform/double"
+)
+
+// Network is a chat platform that keeps its messages in memory.
+type Network struct {
+	Prefix string // the network's name
+	// Hook, if set before Run, is called before every Show. Show returns its error. It may block or panic.
+	Hook func(chat.Place, chat.Ref, chat.Screen) error
+	// Uncalled, if set before Run, is called after Show has stored the screen. Show returns its error.
+	Uncalled func(chat.Place, chat.Screen) error
+	// Old, set before Run, lets Show change messages of an earlier process.
+	Old bool
+	// Threads, set before Run, lets each match have a thread.
+	Threads bool
+	// NoFelt removes the trait of laying out cards, as for chats.
+	NoFelt bool
+	// Down reports a lost connection in Traits.
+	Down atomic.Bool
+
+	double.Changes
+	next  int
+	posts map[chat.Ref]*Post
+	order []chat.Ref
+	fail  map[chat.Place][]error
+	ready chan struct{}
+	// unoffered lists the commands that only a felt offered, without a button or a choice.
+	unoffered []string
+}
+
+// Traits returns the network's traits.
+func (n *Network) Traits() chat.Traits {
+	return chat.Traits{Felt: !n.NoFelt, Threads: n.Threads, Connection: chat.ConnectedIf(!n.Down.Load())}
+}
+
+// Post is a message with its place and its latest screen.
+type Post struct {
+	Ref    chat.Ref
+	Place  chat.Place
+	Screen chat.Screen
+	Shown  int // the number of calls of Show
+}
+
+// New returns a network with that name.
+func New(name string) *Network {
+	return &Network{Prefix: name, posts: make(map[chat.Ref]*Post),
+		fail: make(map[chat.Place][]error), ready: make(chan struct{})}
+}
+
+// Name returns the prefix of the network's ids.
+func (n *Network) Name() string { return n.Prefix }
+
+// Run closes Ready and waits for ctx to end. Tests pass inputs to the bot themselves.
+func (n *Network) Run(ctx context.Context, _ chat.Handler) error {
+	n.Lock()
+	close(n.ready)
+	n.Unlock()
+	<-ctx.Done()
+	n.Lock()
+	defer n.Unlock()
+	n.ready = make(chan struct{}) // for the next bot on this network
+	return nil
+}
+
+// Ready returns a channel that is closed when Run begins.
+func (n *Network) Ready() <-chan struct{} {
+	n.Lock()
+	defer n.Unlock()
+	return n.ready
+}
+
+// Show stores the screen.
+func (n *Network) Show(_ context.Context, place chat.Place, old chat.Ref, screen chat.Screen) (chat.Ref, error) {
+	if n.Hook != nil {
+		if err := n.Hook(place, old, screen); err != nil {
+			return "", err
+		}
+	}
+	n.Lock()
+	defer n.Unlock()
+	defer n.Signal()
+	if errs := n.fail[place]; len(errs) > 0 {
+		n.fail[place] = errs[1:]
+		return "", errs[0]
+	}
+	post, ok := n.posts[old]
+	switch {
+	case ok && post.Place == place:
+	case old != "" && !n.Old:
+		return "", chat.ErrGone
+	default:
+		if old == "" {
+			n.next++
+			old = chat.Ref(fmt.Sprint(n.next))
+		}
+		post = &Post{Ref: old, Place: place}
+		n.posts[old] = post
+		n.order = append(n.order, old)
+	}
+	post.Screen = screen
+	post.Shown++
+	n.unoffered = append(n.unoffered, feltAlone(screen)...)
+	if n.Uncalled != nil {
+		return post.Ref, n.Uncalled(place, screen)
+	}
+	return post.Ref, nil
+}
+
+// FailNext makes the next calls of Show in the place fail.
+func (n *Network) FailNext(place chat.Place, errs ...error) {
+	n.Lock()
+	defer n.Unlock()
+	n.fail[place] = append(n.fail[place], errs...)
+}
+
+// Forgive cancels the failures set by FailNext.
+func (n *Network) Forgive() {
+	n.Lock()
+	defer n.Unlock()
+	clear(n.fail)
+}
+
+// Delete removes a message, as users of the network can.
+func (n *Network) Delete(ref chat.Ref) {
+	n.Lock()
+	defer n.Unlock()
+	delete(n.posts, ref)
+}
+
+// Posts lists the messages in a place, oldest first.
+func (n *Network) Posts(place chat.Place) []Post {
+	n.Lock()
+	defer n.Unlock()
+	var posts []Post
+	for _, ref := range n.order {
+		if p, ok := n.posts[ref]; ok && p.Place == place {
+			posts = append(posts, *p)
+		}
+	}
+	return posts
+}
+
+// Last returns the newest message in the place.
+func (n *Network) Last(place chat.Place) (Post, bool) {
+	posts := n.Posts(place)
+	if len(posts) == 0 {
+		return Post{}, false
+	}
+	return posts[len(posts)-1], true
+}

@@ -1,0 +1,189 @@
+package discord
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"mime/multipart"
+	"net"
+	"net/http"
+	"net/textproto"
+	"net/url"
+	"strings"
+	"time"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/support/metrics"
+)
+
+// The library's own REST client holds locks while it waits for rate limits, ignores
+// contexts, repeats requests that may have arrived, and puts tokens into errors. So
+// the bot uses this client for everything except finding the gateway.
+
+const (
+	apiPath   = "/api/v10"
+	maxAnswer = 4 << 20 // bytes of an answer
+	userAgent = "DiscordBot (tarockbot, 1)"
+)
+
+// client sends requests to Discord. It never sends one twice.
+type client struct {
+	base    *url.URL
+	token   string
+	http    *http.Client
+	limits  limits
+	metrics *metrics.Metrics // count failures of sent requests
+}
+
+func newClient(base *url.URL, c Config) *client {
+	return &client{base: base, token: c.Token, metrics: c.Metrics, http: &http.Client{Transport: &http.Transport{
+		Proxy: http.ProxyFromEnvironment, DialContext: c.Dial, ForceAttemptHTTP2: true, MaxIdleConnsPerHost: 32,
+		TLSHandshakeTimeout: 5 * time.Second, ResponseHeaderTimeout: 10 * time.Second, IdleConnTimeout: 90 * time.Second,
+	}}}
+}
+
+// request is one request to the API. Only its name may appear in errors, because paths contain tokens.
+type request struct {
+	name      string
+	method    string
+	path      string // below /api/v10
+	query     string
+	bucket    string // the key of a shared limit; "" for none
+	noAuth    bool   // the path authorises the request, not the bot's token
+	body      any
+	file      *chat.File // the file in the body; nil for none
+	createdID *string    // where out has the created object's id, which is then required; nil for none
+}
+
+// do sends the request and reads the answer into out, unless that is nil. It returns chat.RetryAfter at
+// once, without a request while the limit is known.
+func (c *client) do(ctx context.Context, q request, out any) error {
+	if wait := c.limits.wait(q.bucket); wait > 0 {
+		return chat.RetryAfter{Wait: wait}
+	}
+	req, err := c.httpRequest(ctx, q)
+	if err != nil {
+		return fmt.Errorf("discord: %s: %w", q.name, err)
+	}
+	if err = c.exchange(req, q, out); err != nil {
+		countError(c.metrics, err)
+	} else if q.createdID != nil && !isSnowflake(*q.createdID) {
+		return fmt.Errorf("discord: %s: the answer has no id", q.name)
+	}
+	return err
+}
+
+// exchange sends the HTTP request and reads the answer.
+func (c *client) exchange(req *http.Request, q request, out any) error {
+	answer, err := c.http.Do(req)
+	if dial, is := errors.AsType[*net.OpError](err); is && dial.Op == "dial" {
+		return fmt.Errorf("discord: %s: %w: %w", q.name, chat.ErrUnsent, c.redact(err))
+	}
+	if err != nil {
+		return fmt.Errorf("discord: %s: %w", q.name, c.redact(err))
+	}
+	defer func() { _ = answer.Body.Close() }()
+	data, err := io.ReadAll(io.LimitReader(answer.Body, maxAnswer))
+	if err != nil {
+		return fmt.Errorf("discord: %s: the answer was cut: %w", q.name, c.redact(err))
+	}
+	c.limits.recordAnswer(q.bucket, answer.Header)
+	if answer.StatusCode >= http.StatusMultipleChoices {
+		return c.refusal(q, answer, data)
+	}
+	if out != nil && len(data) > 0 && json.Unmarshal(data, out) != nil {
+		return fmt.Errorf("discord: %s: the answer is not understood", q.name)
+	}
+	return nil
+}
+
+// httpRequest returns the HTTP request.
+func (c *client) httpRequest(ctx context.Context, q request) (*http.Request, error) {
+	body, contentType, err := q.content()
+	if err != nil {
+		return nil, err
+	}
+	u := *c.base
+	u.Path, u.RawQuery = strings.TrimSuffix(u.Path, "/")+apiPath+q.path, q.query
+	req, err := http.NewRequestWithContext(ctx, q.method, u.String(), body)
+	if err != nil {
+		return nil, errors.New("not a request") // the original error contains the path
+	}
+	req.GetBody = nil // net/http must not repeat a request that may have arrived
+	req.Header.Set("User-Agent", userAgent)
+	if body != nil {
+		req.Header.Set("Content-Type", contentType)
+	}
+	if !q.noAuth {
+		req.Header.Set("Authorization", "Bot "+c.token)
+	}
+	return req, nil
+}
+
+// content returns the body, or nil: JSON, or a form of JSON and a file.
+func (q request) content() (body io.Reader, contentType string, err error) {
+	if q.body == nil {
+		return nil, "", nil
+	}
+	data, err := json.Marshal(q.body)
+	if err != nil || q.file == nil {
+		return bytes.NewReader(data), "application/json", err
+	}
+	var b bytes.Buffer
+	w := multipart.NewWriter(&b)
+	write := func(disposition, contentType string, data []byte) {
+		to, failed := w.CreatePart(textproto.MIMEHeader{"Content-Disposition": {disposition}, "Content-Type": {contentType}})
+		if failed == nil {
+			_, failed = to.Write(data)
+		}
+		err = errors.Join(err, failed)
+	}
+	write(`form-data; name="payload_json"`, "application/json", data)
+	write(`form-data; name="files[0]"; filename="`+q.file.Name+`"`, q.file.Type, q.file.Data)
+	return &b, w.FormDataContentType(), errors.Join(err, w.Close())
+}
+
+// refusal returns the error of an answer with an error status.
+func (c *client) refusal(q request, answer *http.Response, data []byte) error {
+	if answer.StatusCode == http.StatusTooManyRequests {
+		return chat.RetryAfter{Wait: c.limits.recordRefusal(q.bucket, data)}
+	}
+	e := &apiError{request: q.name, Status: answer.StatusCode}
+	if json.Unmarshal(data, e) != nil {
+		e.Message = http.StatusText(answer.StatusCode)
+	}
+	const enough = 200
+	e.Message = c.scrub(e.Message[:min(enough, len(e.Message))])
+	return e
+}
+
+// redact drops the URL, which contains an interaction's token.
+func (c *client) redact(err error) error {
+	if u, is := errors.AsType[*url.Error](err); is {
+		err = u.Err
+	}
+	if text := c.scrub(err.Error()); text != err.Error() {
+		return errors.New(text)
+	}
+	return err
+}
+
+// scrub removes the bot's token from a text.
+func (c *client) scrub(s string) string { return strings.ReplaceAll(s, c.token, "[token]") }
+
+// timed returns a context with a deadline for one request.
+func timed(ctx context.Context) (context.Context, context.CancelFunc) {
+	const enough = 20 * time.Second
+	return context.WithTimeout(ctx, enough)
+}
+
+// RoundTrip lets the library find the gateway at the configured address.
+func (c *client) RoundTrip(r *http.Request) (*http.Response, error) {
+	there := r.Clone(r.Context())
+	there.URL.Scheme, there.URL.Host, there.Host = c.base.Scheme, c.base.Host, c.base.Host
+	there.URL.Path = strings.TrimSuffix(c.base.Path, "/") + there.URL.Path
+	return c.http.Transport.RoundTrip(there)
+}

@@ -1,0 +1,94 @@
+package discord
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"strings"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/platform/lines"
+)
+
+// mark is the effect of a component besides saying its line; 0 is none. A component's id is the line of a
+// press. Discord requires unique ids of at most 100 characters, and the values of selects need a meaning,
+// so a mark may follow the line: " ~" and a letter, and a number behind "#".
+type mark byte
+
+// Marks of components.
+const (
+	markNone   mark = 'n' // a second button that says the same
+	markOne    mark = 'o' // a select whose values are lines
+	markChoice mark = 'c' // a choice; its values follow the line
+	markChats  mark = 'h' // a choice of channels; its ids follow the line
+	markToggle mark = 't' // a part of a choice; each changed value is a line
+	markOpener mark = 'r' // a button that opens its own private panel again
+	markLong   mark = 'l' // the short name of a long id
+)
+
+const markSign = " ~"
+
+// splitID splits an id into the line and the mark.
+func splitID(id string) (string, mark) {
+	i := strings.LastIndex(id, markSign)
+	if i < 0 || i+len(markSign) >= len(id) {
+		return id, 0
+	}
+	return id[:i], mark(id[i+len(markSign)])
+}
+
+// join returns the id of the line with the mark.
+func (m mark) join(line string) string {
+	if m == 0 {
+		return line
+	}
+	return line + markSign + string(rune(m))
+}
+
+// openerIn returns the line that opens the panel again; "" if the message isn't a panel.
+func openerIn(m *seenMessage) string {
+	for _, c := range flatten(m.Components) {
+		if line, mark := splitID(c.CustomID); mark == markOpener {
+			return line
+		}
+	}
+	return ""
+}
+
+// defaultsOf returns the values that the select showed as chosen.
+func defaultsOf(m *seenMessage, id string) (values []string) {
+	if m == nil {
+		return nil
+	}
+	for _, c := range flatten(m.Components) {
+		for _, o := range c.Options {
+			if c.CustomID == id && o.Default {
+				values = append(values, o.Value)
+			}
+		}
+	}
+	return values
+}
+
+// newLines returns the store of long ids. They are rare, and never of a running game's button.
+func newLines(notes chat.Notes) *lines.Store {
+	return &lines.Store{
+		Notes: notes,
+		Name: func(id string) string {
+			sum := sha256.Sum256([]byte(id))
+			return markLong.join(hex.EncodeToString(sum[:12]))
+		},
+		Note: func(name string) string {
+			sum, _ := splitID(name)
+			return "line/" + sum
+		},
+	}
+}
+
+// expanded returns a component's full id, and false if it isn't stored any more.
+func expanded(ctx context.Context, kept *lines.Store, id string) (string, bool) {
+	if _, m := splitID(id); m != markLong {
+		return id, true
+	}
+	return kept.Expand(ctx, id)
+}

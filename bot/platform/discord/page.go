@@ -1,0 +1,134 @@
+package discord
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/support/retry"
+)
+
+// deliver sends a page by put: with its picture if that is ready and arrives in time. Otherwise the page
+// keeps its old picture, and the new one follows.
+func (r *reply) deliver(put func(message) (seenMessage, error)) {
+	pic, channel := r.answer.Screen.Picture, r.i.ChannelID
+	var id string
+	var has, now shown
+	if r.i.isEphemeral() {
+		id = r.i.Message.ID
+		r.shared.pictures.drawing.cancel(id)
+		var known bool
+		if has, known = r.shared.pictures.Get(id); !known {
+			has = r.i.Message.picture()
+		}
+	}
+	late := pic != nil && pic.PNG == nil
+	err := r.shared.emojis.retryWithout(func() (err error) {
+		now, err = r.shared.pictures.sendWithPicture(channel, r.page(), pic, has, func(m message) (seenMessage, error) {
+			made, err := put(m)
+			id = cmp.Or(id, made.ID)
+			if m.file != nil && isRetryable(err) && r.waitForLimit(err) {
+				late, err = true, fmt.Errorf("%w: %w", errSlow, err)
+			}
+			return made, err
+		})
+		return err
+	})
+	if err != nil {
+		r.shared.pictures.Delete(id)
+		r.logUnsent(err)
+		return
+	}
+	r.shared.pictures.record(id, now, nil)
+	if late && id != "" && now.key != pic.Key && r.shared.pictures.accepts(channel) {
+		r.drawPicture(id)
+	}
+}
+
+// drawPicture draws the page's picture, and adds it unless the page has changed since.
+func (r *reply) drawPicture(id string) {
+	ctx, cancel := r.shared.pictures.drawing.begin(r.ctx, id, r.received.Add(tokenLife))
+	if !r.shared.tryGo(r.shared.slow, "discord: picture", func() {
+		defer cancel()
+		pic := *r.answer.Screen.Picture
+		var err error
+		if pic.PNG == nil {
+			pic.PNG, err = pic.Draw(ctx)
+		}
+		if err == nil {
+			err = r.attachPicture(ctx, id, &pic)
+		}
+		if err != nil && ctx.Err() == nil && !hasCode(err, goneCodes...) {
+			r.shared.log.Warn("discord: a page is without its picture", "err", err)
+		}
+	}) {
+		cancel() // the next change of the page shows a picture
+	}
+}
+
+// attachPicture adds the picture. It tries again after failures.
+func (r *reply) attachPicture(ctx context.Context, id string, pic *chat.Picture) error {
+	const tries = 3
+	for try := 1; ; try++ {
+		err := r.attachPictureNow(ctx, id, pic)
+		wait := time.Second
+		if later, limited := errors.AsType[chat.RetryAfter](err); limited {
+			wait = later.Wait
+		}
+		if !isRetryable(err) || try == tries || !retry.Sleep(ctx, wait) {
+			return err
+		}
+	}
+}
+
+// followTime is the timeout of a picture that follows.
+const followTime = 5 * time.Second
+
+// attachPictureNow adds the picture in the person's turn, so that no press is answered meanwhile.
+func (r *reply) attachPictureNow(ctx context.Context, id string, pic *chat.Picture) error {
+	turn := r.shared.queues.Join(r.i.user().ID)
+	defer turn.Leave()
+	if !turn.Wait(ctx) || ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	has, _ := r.shared.pictures.Get(id)
+	now, err := r.shared.pictures.sendWithPicture(r.i.ChannelID, r.page(), pic, has, func(m message) (seenMessage, error) {
+		return r.editAnswer(m, followTime)
+	})
+	r.shared.pictures.record(id, now, err)
+	return err
+}
+
+// page returns the private message with the answer's screen. The answer's alert stands above.
+func (r *reply) page() message {
+	s, opener := *r.answer.Screen, ""
+	if r.answer.Alert != "" {
+		word := []chat.Line{{{Text: r.answer.Alert, Style: chat.Strong}}, nil}
+		s.Text, s.Caption = slices.Concat(word, s.Text), slices.Concat(word, s.CaptionOrText())
+	}
+	if s.Protect {
+		opener = r.line
+	}
+	m := r.shared.layouts.screenMessage(r.ctx, s, opener, false)
+	m.Flags |= flagEphemeral
+	return m
+}
+
+// answerByPage answers with a page. The page replaces the pressed message if only the person sees that.
+func (r *reply) answerByPage(m message) (seenMessage, error) {
+	var made struct{ Resource struct{ Message seenMessage } }
+	q := request{body: response{answerMessage, m}, file: m.file}
+	if r.i.isEphemeral() {
+		q.body = response{answerUpdate, edited(m)}
+	}
+	out := r.ifPicture(&made)
+	if out != nil {
+		q.query = "with_response=true"
+	}
+	err := r.sendFirst(q, out)
+	return made.Resource.Message, err
+}

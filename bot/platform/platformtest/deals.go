@@ -1,0 +1,209 @@
+package platformtest
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+
+	"tarockbot/engine"
+	"tarockbot/engine/games"
+	"tarockbot/storage/storagetest"
+)
+
+var (
+	deals = flag.Int("deals", 1, "how many deals to play by each rule set")
+	every = flag.Bool("every", false, "by each combination of a rule set's options, not by one of them")
+	seed  = flag.Uint64("seed", 1, "by which people decide")
+)
+
+// Run is the suite for chat networks: users play complete deals by every rule set, with the network's
+// commands and buttons only. They press offered buttons at random. Each rule set has its own world, and
+// all are played in parallel.
+func Run(t *testing.T, open func(*testing.T) World) {
+	for i, terms := range allTerms() {
+		t.Run(terms, func(t *testing.T) {
+			t.Parallel()
+			g := &session{World: open(t), t: t, ctx: storagetest.Context(t), chance: rand.New(rand.NewPCG(*seed, uint64(i)))}
+			g.begin(terms)
+			g.play(*deals)
+		})
+	}
+}
+
+// allTerms returns every rule set with one random combination of its options or, with -every, with all
+// combinations. The matches are as long as possible.
+func allTerms() (all []string) {
+	chance := rand.New(rand.NewPCG(*seed, 0))
+	for _, g := range games.All() {
+		for _, r := range g.Rules {
+			terms := combinations(r)
+			if !*every {
+				terms = terms[chance.IntN(len(terms)):][:1]
+			}
+			for _, words := range terms {
+				if lengths := g.LengthsOf(r.ID); lengths[0] > 0 {
+					words += " " + strconv.Itoa(lengths[len(lengths)-1])
+				}
+				all = append(all, words)
+			}
+		}
+	}
+	return all
+}
+
+// guestsFor returns the number of guests that the terms need.
+func guestsFor(t *testing.T, terms string) int {
+	t.Helper()
+	rules, _, _ := strings.Cut(terms, " ")
+	g, err := games.ByRules(rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g.Seats - 1
+}
+
+// combinations returns the rule set with all combinations of its options' values.
+func combinations(r engine.RuleSet) []string {
+	terms := []string{r.ID}
+	for _, o := range r.Options {
+		var longer []string
+		for _, begun := range terms {
+			for _, value := range o.Values {
+				longer = append(longer, fmt.Sprintf("%s %s=%s", begun, o.ID, value))
+			}
+		}
+		terms = longer
+	}
+	return terms
+}
+
+// session is a match played by users of a world.
+type session struct {
+	World
+	t      *testing.T
+	ctx    context.Context
+	chance *rand.Rand
+}
+
+// begin challenges as many guests as the terms need, who accept.
+func (g *session) begin(terms string) {
+	g.t.Helper()
+	guests := guestsFor(g.t, terms)
+	if len(g.Guests) < guests {
+		g.t.Fatalf("%s needs %d guests, and the world has %d", terms, guests, len(g.Guests))
+	}
+	g.Guests = g.Guests[:guests]
+	if _, err := g.Host.Command(g.ctx, g.Challenge(guests)+" "+terms); err != nil {
+		g.t.Fatalf("challenge: %v\n%s", err, g.Log)
+	}
+	for _, guest := range g.Guests {
+		var accept Control
+		g.await(guest, func(c Control) bool {
+			accept = c
+			return strings.HasPrefix(c.ID, "accept ")
+		})
+		if _, err := guest.Press(g.ctx, accept); err != nil {
+			g.t.Fatalf("accept: %v\n%s", err, g.Log)
+		}
+	}
+}
+
+// await waits until the user is offered such a control.
+func (g *session) await(who Client, offered func(Control) bool) {
+	g.t.Helper()
+	g.awaitThat(who, func(controls []Control) bool { return slices.ContainsFunc(controls, offered) })
+}
+
+// awaitThat waits until the condition holds. It checks it with the user's controls after every change.
+func (g *session) awaitThat(who Client, condition func([]Control) bool) {
+	g.t.Helper()
+	for {
+		controls, err := who.Controls(g.ctx)
+		if err == nil && condition(controls) {
+			return
+		}
+		if err == nil {
+			err = who.Changed(g.ctx)
+		}
+		if err != nil {
+			g.t.Fatalf("waited in vain: %v\nin public: %q\n%s", err, g.Boards(), g.Log)
+		}
+	}
+}
+
+// play plays n deals and then checks that one public board is left without a hand.
+func (g *session) play(n int) {
+	g.t.Helper()
+	over := func() bool { return g.finished() >= n }
+	asked := 0
+	ask := func() bool {
+		g.giveCommand(&asked)
+		return over()
+	}
+	if err := play(g.ctx, ask, g.randomMove, g.people()...); err != nil {
+		g.t.Fatalf("%v\nin public: %q\n%s", err, g.Boards(), g.Log)
+	}
+	g.await(g.Host, func(Control) bool { return len(g.Boards()) == 1 })
+	if board := g.Boards()[0]; strings.Contains(board, said("panel.hand")) {
+		g.t.Errorf("a hand in public: %s", board)
+	}
+	g.t.Logf("%d deals played", n)
+}
+
+// people returns the players.
+func (g *session) people() []Client { return append([]Client{g.Host}, g.Guests...) }
+
+// giveCommand gives, at random times, each of the commands that players may use during a deal.
+func (g *session) giveCommand(asked *int) {
+	commands := []string{"hand", "games", "table", "rules", "history"}
+	if *asked == len(commands) || g.chance.IntN(8) > 0 {
+		return
+	}
+	who := g.people()[*asked%(1+len(g.Guests))]
+	if word, err := who.Command(g.ctx, commands[*asked]); err != nil || word == "" {
+		g.t.Fatalf("%q is answered %q: %v\n%s", commands[*asked], word, err, g.Log)
+	}
+	*asked++
+}
+
+// heading matches the number of the deal on the board.
+var heading = sync.OnceValue(func() *regexp.Regexp {
+	before, after, _ := strings.Cut(said("heading.series", "Number", 0), "0")
+	return regexp.MustCompile(regexp.QuoteMeta(before) + `(\d+)` + regexp.QuoteMeta(after))
+})
+
+// finished returns the number of finished deals according to the board, or MaxInt if the match is over.
+func (g *session) finished() int {
+	n := 0
+	for _, board := range g.Boards() {
+		if strings.Contains(board, MatchOver()) {
+			return math.MaxInt
+		}
+		if m := heading().FindStringSubmatch(board); m != nil {
+			running, _ := strconv.Atoi(m[1]) // digits
+			n = max(n, running-1)
+		}
+	}
+	return n
+}
+
+// randomMove picks a random move with random values, more often few than many.
+func (g *session) randomMove(moves []Control) (Control, []string) {
+	c := moves[g.chance.IntN(len(moves))]
+	others := slices.Clone(c.Values)
+	g.chance.Shuffle(len(others), func(i, j int) { others[i], others[j] = others[j], others[i] })
+	n := c.Min
+	for n < c.Max && g.chance.IntN(2) > 0 {
+		n++
+	}
+	values := append(slices.Clone(c.Fixed), others...)
+	return c, values[:min(max(n, len(c.Fixed)), len(values))]
+}

@@ -1,0 +1,71 @@
+package platformtest
+
+import (
+	"slices"
+	"strings"
+)
+
+// step is a control to press with the chosen values.
+type step struct {
+	Control
+	chosen []string
+}
+
+// stepsFor returns the steps that make the first of the moves, or several that are made together, and the
+// number of these moves; 0 if they are not offered.
+func stepsFor(controls []Control, own []string) ([]step, int) {
+	for _, c := range controls {
+		if moveOf(c.ID) == own[0] {
+			return []step{{c, nil}}, 1
+		}
+		for _, v := range c.Values {
+			if moveOf(v) == own[0] {
+				return []step{{c, []string{v}}}, 1
+			}
+		}
+	}
+	verb, rest, _ := strings.Cut(own[0], " ")
+	chosen, made := strings.Fields(rest), 1
+	if said := slices.Index(own, "done"); said >= 0 && !slices.Contains([]string{"exchange", "discard", "play"}, verb) {
+		chosen, made = nil, said+1
+		for _, word := range own[:said] {
+			chosen = append(chosen, strings.ReplaceAll(word, " ", "."))
+		}
+	}
+	steps := stepsToChoose(controls, chosen)
+	if steps == nil {
+		return nil, 0
+	}
+	return steps, made
+}
+
+// stepsToChoose returns the steps that choose and confirm the values, or nil if they are not offered. A
+// choice too long for one control is split into parts, which come first.
+func stepsToChoose(controls []Control, values []string) []step {
+	var parts []step
+	for _, c := range controls {
+		all := append(slices.Clone(c.Values), c.Fixed...)
+		some := slices.DeleteFunc(slices.Clone(values), func(v string) bool { return !slices.Contains(all, v) })
+		switch {
+		case strings.HasPrefix(c.ID, "confirm ") && len(some) == len(values) && len(values) >= c.Min:
+			return []step{{c, values}}
+		case strings.HasPrefix(c.ID, "pick ") && len(some) > 0:
+			parts = append(parts, step{c, some})
+		}
+	}
+	last := slices.IndexFunc(controls, func(c Control) bool { return strings.HasPrefix(c.ID, "confirm ") })
+	if last < 0 || len(parts) == 0 {
+		return nil
+	}
+	return append(parts, step{controls[last], nil})
+}
+
+// moveOf returns the move that the command makes by itself, or "".
+func moveOf(line string) string {
+	line, _, _ = strings.Cut(line, " ~") // the platform's own suffix
+	words := strings.Fields(line)
+	if len(words) < 4 || words[0] != "do" {
+		return ""
+	}
+	return strings.Join(words[3:], " ")
+}

@@ -1,0 +1,56 @@
+package telegram
+
+import (
+	"context"
+	"regexp"
+	"strings"
+
+	tg "github.com/go-telegram/bot"
+	"github.com/go-telegram/bot/models"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/platform/texts"
+)
+
+// readInline reads a query after @bot in any chat. The code of a challenge offers a message with a link,
+// because the bot can't update it; any other query offers to make a challenge.
+func (r *reader) readInline(ctx context.Context, u *models.Update) event {
+	q := u.InlineQuery
+	code := strings.ToLower(strings.TrimSpace(q.Query))
+	if !codeForm.MatchString(code) {
+		return event{kind: eventHandled, handle: func(ctx context.Context) { r.replies.answerInline(ctx, q, chat.Answer{}) }}
+	}
+	private := target{chat: q.From.ID} // only the person sees the results
+	return event{kind: eventQuery, query: q, inputs: []chat.Input{r.input(ctx, u, q.From, private, "offer "+code)}}
+}
+
+// answerInline offers the answer's challenge, if there is one.
+func (r *replies) answerInline(ctx context.Context, q *models.InlineQuery, a chat.Answer) {
+	ctx, cancel := context.WithTimeout(ctx, callbackTime)
+	defer cancel()
+	words := catalogue.In(q.From.LanguageCode)
+	params := &tg.AnswerInlineQueryParams{
+		InlineQueryID: q.ID, Results: []models.InlineQueryResult{}, IsPersonal: true, CacheTime: 1,
+		Button: &models.InlineQueryResultsButton{Text: words.Say("inline-make"), StartParameter: "challenge"},
+	}
+	if a.Screen != nil && a.Screen.Share != "" {
+		params.Results = append(params.Results, r.sharedChallenge(*a.Screen, words))
+		params.Button = nil
+	}
+	if _, err := r.client.api.AnswerInlineQuery(ctx, params); err != nil {
+		r.log.Debug("telegram: inline query not answered", "err", err)
+	}
+}
+
+// sharedChallenge returns the message that links to a challenge.
+func (r *replies) sharedChallenge(s chat.Screen, words texts.Language) *models.InlineQueryResultArticle {
+	text, entities := formatted(s.Text)
+	return &models.InlineQueryResultArticle{
+		ID: s.Share, Title: words.Say("inline-title"), Description: words.Say("inline-about"),
+		InputMessageContent: models.InputTextMessageContent{MessageText: text, Entities: entities, LinkPreviewOptions: noPreview},
+		ReplyMarkup:         &keyboard{Rows: [][]button{{{Text: words.Say("inline-accept"), URL: r.self.link("accept " + s.Share)}}}},
+	}
+}
+
+// codeForm is the form of a challenge's code. Only the bot knows whether the challenge exists.
+var codeForm = regexp.MustCompile(`^[a-z0-9-]{4,32}$`)

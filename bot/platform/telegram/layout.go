@@ -1,0 +1,199 @@
+package telegram
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/go-telegram/bot/models"
+
+	"tarockbot/bot/chat"
+)
+
+// keyboard is an inline keyboard. The library's own buttons always carry an empty copy_text, which
+// Telegram may take for their action.
+type keyboard struct {
+	Rows [][]button `json:"inline_keyboard"`
+}
+
+// button sends a line, opens an address, shares a challenge, or is a heading that does nothing.
+type button struct {
+	Text  string                              `json:"text"`
+	Data  string                              `json:"callback_data,omitempty"`
+	URL   string                              `json:"url,omitempty"`
+	Share *models.SwitchInlineQueryChosenChat `json:"switch_inline_query_chosen_chat,omitempty"`
+	Style string                              `json:"style,omitempty"`
+	// Heading disables the button: Telegram has no other text between buttons.
+	Heading *struct{} `json:"disabled,omitempty"`
+}
+
+// Telegram's limits, and the width of a phone, which cuts wide rows.
+const (
+	maxText    = 4096 // in units of UTF-16
+	maxCaption = 1024 // the text below a picture
+	maxAlert   = 200
+
+	maxButtons = 100
+	maxPerRow  = 5
+	maxWidth   = 34 // characters in a row
+	padding    = 2  // a label's margin in characters
+	maxLabel   = 60
+)
+
+// The bot's own signs.
+const (
+	markChosen = "✓ "
+	markFixed  = "🔒 "
+	gap        = "…"      // for omitted text
+	nothing    = "·"      // for an empty text, which Telegram refuses
+	wordJoiner = "\u2060" // invisible; it ends a name or address
+)
+
+// styles are Telegram's names for the looks.
+var styles = map[chat.Look]string{chat.Primary: "primary", chat.Danger: "danger"}
+
+// screenMessage returns the screen as a message. A choice's label stands just above the keyboard.
+func (ps *posts) screenMessage(ctx context.Context, to target, s chat.Screen) outgoing {
+	lines, beside := s.Text, s.CaptionOrText()
+	if s.Choice != nil && s.Choice.Label != "" {
+		ask := []chat.Line{nil, {{Text: s.Choice.Label, Style: chat.Strong}}}
+		lines, beside = slices.Concat(lines, ask), slices.Concat(beside, ask)
+	}
+	m := outgoing{protect: s.Protect, silent: true}
+	if k := ps.keyboardOf(ctx, to, s); len(k.Rows) > 0 {
+		m.keys = k
+	}
+	m.text, m.entities = formatted(lines)
+	if m.photo = ps.photos.usable(to.chat, s.Picture); m.photo.picture != nil {
+		m.caption, m.captionEntities = formatLines(fit(beside, maxCaption))
+	}
+	return m
+}
+
+// plainMessage returns a message of a few words.
+func plainMessage(text string) (m outgoing) {
+	m.text, m.entities = formatted([]chat.Line{{{Text: text}}})
+	return m
+}
+
+// keyboardOf returns the screen's choice, menus and buttons as a keyboard.
+func (ps *posts) keyboardOf(ctx context.Context, to target, s chat.Screen) *keyboard {
+	k := new(keyboard)
+	if s.Choice != nil {
+		ps.addChoice(ctx, k, *s.Choice)
+	}
+	for _, m := range s.Menus {
+		ps.addMenu(ctx, k, m)
+	}
+	for _, row := range s.Buttons {
+		var buttons []button
+		for _, b := range row {
+			buttons = append(buttons, ps.button(ctx, b.Label, b.Line, b.Look))
+		}
+		k.add(buttons)
+	}
+	if b := ps.lastButton(to, s); b != (button{}) && k.size() < maxButtons {
+		k.Rows = append(k.Rows, []button{b})
+	}
+	return k
+}
+
+// addChoice adds a toggle for each option, and the button that confirms.
+func (ps *posts) addChoice(ctx context.Context, k *keyboard, c chat.Choice) {
+	var toggles []button
+	chosen := c.Chosen()
+	for _, o := range c.Options {
+		toggles = append(toggles, ps.option(ctx, o, c.Toggle+" "+o.Value))
+	}
+	k.add(toggles)
+	look := chat.Normal
+	if chosen >= c.Min && chosen <= c.Max {
+		look = chat.Primary
+	}
+	k.add([]button{ps.button(ctx, confirmLabel(c, chosen), c.Line, look)})
+}
+
+// addMenu adds a heading and the menu's options.
+func (ps *posts) addMenu(ctx context.Context, k *keyboard, m chat.Menu) {
+	if len(m.Options) == 0 {
+		return
+	}
+	k.add([]button{{Text: cut(m.Label, maxLabel), Heading: new(struct{})}})
+	var options []button
+	for i, o := range m.Options {
+		if i > 0 && o.Part != m.Options[i-1].Part {
+			k.add(options)
+			options = nil
+		}
+		options = append(options, ps.option(ctx, o, m.After(o)))
+	}
+	k.add(options)
+}
+
+// option returns an option's button, with a mark if it is chosen or fixed.
+func (ps *posts) option(ctx context.Context, o chat.Option, line string) button {
+	switch {
+	case o.Fixed:
+		o.Label = markFixed + o.Label
+	case o.Chosen:
+		o.Label = markChosen + o.Label
+	}
+	return ps.button(ctx, o.Label, line, chat.Normal)
+}
+
+// confirmLabel returns the label with the number of chosen options, such as "Lay away 2/3". It is the
+// plain label if none is chosen and none must be.
+func confirmLabel(c chat.Choice, chosen int) string {
+	switch {
+	case c.Min == 0 && chosen == 0:
+		return c.Confirm
+	case c.Min == 0, c.Min == c.Max:
+		return fmt.Sprintf("%s %d/%d", c.Confirm, chosen, c.Max)
+	}
+	return fmt.Sprintf("%s %d/%d–%d", c.Confirm, chosen, c.Min, c.Max)
+}
+
+func (ps *posts) button(ctx context.Context, label, line string, look chat.Look) button {
+	label = cmp.Or(cut(strings.Join(strings.Fields(label), " "), maxLabel), nothing)
+	if !fitsButton(line) {
+		var err error
+		if line, err = ps.lines.Shorten(ctx, line); err != nil { // the press of this button will report that it is too old
+			ps.log.Warn("telegram: a long line was not kept", "err", err)
+		}
+	}
+	return button{Text: label, Data: line, Style: styles[look]}
+}
+
+// add appends buttons that belong together, in as many rows as they need.
+func (k *keyboard) add(buttons []button) {
+	room, width := maxButtons-k.size(), maxWidth // as if the previous row were full
+	for _, b := range buttons[:min(len(buttons), room)] {
+		w, last := length16(b.Text)+padding, len(k.Rows)-1
+		if width+w > maxWidth || len(k.Rows[last]) == maxPerRow {
+			k.Rows, last, width = append(k.Rows, nil), last+1, 0
+		}
+		k.Rows[last], width = append(k.Rows[last], b), width+w
+	}
+}
+
+func (k *keyboard) size() int { return len(slices.Concat(k.Rows...)) }
+
+// lastButton returns the button that leads elsewhere: in private it shares a challenge (if inline mode is
+// on); in a group it links the called person to their private chat.
+func (ps *posts) lastButton(to target, s chat.Screen) button {
+	words := catalogue.In(s.Lang)
+	switch {
+	case to.private():
+		if s.Share != "" && ps.self.inline.Load() {
+			share := &models.SwitchInlineQueryChosenChat{Query: s.Share, AllowUserChats: true, AllowGroupChats: true}
+			return button{Text: words.Say("share"), Share: share}
+		}
+	case s.Call != nil && len(s.Buttons) > 0 && len(s.Buttons[0]) > 0:
+		if link := ps.self.link(s.Buttons[0][0].Line); link != "" {
+			return button{Text: words.Say("open-private"), URL: link}
+		}
+	}
+	return button{}
+}

@@ -1,0 +1,217 @@
+package telegram
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+
+	tg "github.com/go-telegram/bot"
+	"github.com/go-telegram/bot/models"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/platform/keyedqueue"
+	"tarockbot/bot/platform/lines"
+)
+
+// outgoing is a message before it is sent.
+type outgoing struct {
+	text     string
+	entities []models.MessageEntity
+	keys     models.ReplyMarkup // a keyboard; nil for none
+	silent   bool
+	protect  bool                    // the message can't be forwarded or saved
+	replyTo  *models.ReplyParameters // a message in the same chat; nil for none
+
+	photo           photo
+	caption         string // the text below the photo
+	captionEntities []models.MessageEntity
+}
+
+// posts send, edit and delete messages.
+type posts struct {
+	client *client
+	self   *identity
+	log    *slog.Logger
+	lines  *lines.Store
+	photos *photos
+	recent *recent
+	edits  *keyedqueue.Queues // by message
+}
+
+// noPreview turns previews of addresses off.
+var noPreview = &models.LinkPreviewOptions{IsDisabled: tg.True()}
+
+// send posts a message and returns its id. If Telegram refuses the picture, or the network fails with
+// it maxBegins times, the words are posted alone.
+func (ps *posts) send(ctx context.Context, to target, m outgoing) (messageID, error) {
+	for m.photo.ready() && m.photo.tries < maxBegins {
+		at, err := ps.sendPhoto(ctx, to, m)
+		switch {
+		case refusesPhoto(err):
+			m.photo = ps.photos.recordRefusal(to.chat, m.photo, err)
+			continue
+		case isNetworkFault(err):
+			ps.photos.recordFailure(m.photo)
+		}
+		return at, err
+	}
+	m.photo = photo{}
+	return request(ctx, ps, messageID{chat: to.chat}, m, ps.client.api.SendMessage, &tg.SendMessageParams{
+		ChatID: to.chat, MessageThreadID: to.topic, Text: m.text, Entities: m.entities, LinkPreviewOptions: noPreview,
+		DisableNotification: m.silent, ProtectContent: m.protect, ReplyMarkup: m.keys, ReplyParameters: m.replyTo,
+	})
+}
+
+func (ps *posts) sendPhoto(ctx context.Context, to target, m outgoing) (messageID, error) {
+	return request(ctx, ps, messageID{chat: to.chat}, m, ps.client.api.SendPhoto, &tg.SendPhotoParams{
+		ChatID: to.chat, MessageThreadID: to.topic, Photo: m.photo.input(), Caption: m.caption, CaptionEntities: m.captionEntities,
+		DisableNotification: m.silent, ProtectContent: m.protect, ReplyMarkup: m.keys, ReplyParameters: m.replyTo,
+	})
+}
+
+// method is a method of the library's that posts or edits a message.
+type method[P any] = func(context.Context, *P) (*models.Message, error)
+
+// request posts a message, or edits the message with that number. It records what the message shows then,
+// and returns its id.
+func request[P any](ctx context.Context, ps *posts, at messageID, m outgoing, do method[P], params *P) (messageID, error) {
+	to := target{chat: at.chat}
+	follows := to.private() && at.message != 0 && ps.recent.find(at).words == m.digest() // only the picture is new
+	err := ps.client.sendLimited(ctx, to, follows, func(ctx context.Context) error {
+		now, err := do(ctx, params)
+		if err == nil {
+			at.message = now.ID
+			ps.photos.recordSent(m.photo, now.Photo)
+		}
+		return err
+	})
+	if err == nil {
+		ps.recent.record(at, m)
+	}
+	return at, err
+}
+
+// say sends a message, and waits for the limits.
+func (ps *posts) say(ctx context.Context, to target, m outgoing, stale func() bool) error {
+	return ps.client.retryLimited(ctx, stale, func() error {
+		_, err := ps.send(ctx, to, m)
+		return err
+	})
+}
+
+// tryDelete deletes a message if Telegram allows it, which it does for two days.
+func (ps *posts) tryDelete(ctx context.Context, at messageID) {
+	if at.message == 0 {
+		return
+	}
+	if err := ps.delete(ctx, at); err != nil {
+		ps.log.Debug("telegram: message not deleted", "err", err)
+	}
+}
+
+// delete deletes a message.
+func (ps *posts) delete(ctx context.Context, at messageID) error {
+	return withTimeout(ctx, func(ctx context.Context) error {
+		_, err := ps.client.api.DeleteMessage(ctx, &tg.DeleteMessageParams{ChatID: at.chat, MessageID: at.message})
+		return err
+	})
+}
+
+// edit changes a message after earlier edits of it, because Telegram aborts concurrent ones. A text may
+// become a photo, but never the reverse.
+func (ps *posts) edit(ctx context.Context, at messageID, m outgoing) error {
+	t := ps.edits.Join(editKey(at))
+	defer t.Leave()
+	if !t.Wait(ctx) {
+		return fmt.Errorf("telegram: %w", context.Cause(ctx))
+	}
+	return ps.editNow(ctx, at, m)
+}
+
+func editKey(at messageID) string { return fmt.Sprint(at.chat, " ", at.message) }
+
+// editNow edits the message in its turn. If a new picture can't be sent, the words are shown first, and
+// the error asks for another try.
+func (ps *posts) editNow(ctx context.Context, at messageID, m outgoing) error {
+	for m.photo.ready() && ps.recent.find(at).picture != m.photo.key() {
+		err := ps.editMedia(ctx, at, m)
+		if !refusesPhoto(err) {
+			if isNetworkFault(err) {
+				ps.editWordsFirst(ctx, at, m)
+			}
+			return err
+		}
+		m.photo = ps.photos.recordRefusal(at.chat, m.photo, err)
+	}
+	return ps.editWords(ctx, at, m)
+}
+
+// editWordsFirst shows the words before their picture is tried again, if there is room.
+func (ps *posts) editWordsFirst(ctx context.Context, at messageID, m outgoing) {
+	picture := *m.photo.picture
+	picture.PNG = nil // the picture is awaited
+	m.photo = photo{picture: &picture}
+	if ps.recent.shows(at, m) {
+		return
+	}
+	if err := ps.editWords(ctx, at, m); err != nil {
+		ps.log.Debug("telegram: words not shown before their picture", "err", err)
+	}
+}
+
+// editWords changes everything but the picture. A photo that shall become a text is discarded.
+func (ps *posts) editWords(ctx context.Context, at messageID, m outgoing) error {
+	if ps.recent.find(at).picture == "" {
+		err := ps.editText(ctx, at, m)
+		if !errors.Is(err, errIsPhoto) {
+			return err
+		}
+		ps.recent.Put(at, content{picture: somePicture})
+	}
+	if m.photo.picture != nil {
+		return ps.editCaption(ctx, at, m)
+	}
+	return ps.discard(ctx, at, m)
+}
+
+// discard deletes a photo message and returns ErrGone, so that a text replaces it. If it is too old to
+// delete, its caption is shortened and its buttons go.
+func (ps *posts) discard(ctx context.Context, at messageID, m outgoing) (err error) {
+	stays := ps.recent.find(at).stays
+	if !stays {
+		err = ps.client.outcome(target{chat: at.chat}, ps.delete(ctx, at))
+		stays = errors.Is(err, tg.ErrorBadRequest)
+	}
+	if stays {
+		ps.recent.Put(at, content{picture: somePicture, stays: true})
+		text, _, _ := strings.Cut(m.text, "\n")
+		err = ps.editCaption(ctx, at, outgoing{caption: cut(text, maxCaption)})
+	}
+	if err != nil {
+		return err
+	}
+	return fmt.Errorf("telegram: a photo can't become a text: %w", chat.ErrGone)
+}
+
+func (ps *posts) editText(ctx context.Context, at messageID, m outgoing) error {
+	_, err := request(ctx, ps, at, m, ps.client.api.EditMessageText, &tg.EditMessageTextParams{
+		ChatID: at.chat, MessageID: at.message, Text: m.text, Entities: m.entities, LinkPreviewOptions: noPreview, ReplyMarkup: m.keys,
+	})
+	return err
+}
+
+func (ps *posts) editCaption(ctx context.Context, at messageID, m outgoing) error {
+	_, err := request(ctx, ps, at, m, ps.client.api.EditMessageCaption, &tg.EditMessageCaptionParams{
+		ChatID: at.chat, MessageID: at.message, Caption: m.caption, CaptionEntities: m.captionEntities, ReplyMarkup: m.keys,
+	})
+	return err
+}
+
+func (ps *posts) editMedia(ctx context.Context, at messageID, m outgoing) error {
+	_, err := request(ctx, ps, at, m, ps.client.api.EditMessageMedia, &tg.EditMessageMediaParams{
+		ChatID: at.chat, MessageID: at.message, Media: m.media(), ReplyMarkup: m.keys,
+	})
+	return err
+}

@@ -1,0 +1,214 @@
+package telegram
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	tg "github.com/go-telegram/bot"
+	"github.com/go-telegram/bot/models"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/support/metrics"
+)
+
+// replies answer inputs.
+type replies struct {
+	client *client
+	self   *identity
+	log    *slog.Logger
+	posts  *posts
+	pages  *pages
+}
+
+// Timeouts of answers.
+const (
+	answerTime   = 30 * time.Second // of one input, including its wait
+	callbackTime = 10 * time.Second // of a press; soon after, Telegram refuses the answer
+	lastWords    = 2 * time.Second  // after the bot stops
+)
+
+// plan returns how to answer an input: now is called at once, later in the person's turn. later returns
+// ErrBlocked if the private chat is closed.
+func (r *replies) plan(o origin, a chat.Answer) (now func(context.Context), later step) {
+	turn := r.pageTurn(o, a)
+	switch {
+	case o.callback == "":
+		return nil, func(ctx context.Context) error { return r.replyToLine(ctx, o, a, turn) }
+	case o.at.private() || a.File == nil && (a.Screen == nil || a.Screen.Protect && a.Alert == ""):
+		return func(ctx context.Context) { r.answerCallback(ctx, o, r.pressAnswer(o, a)) }, turn
+	}
+	return r.replyByPage(o, a, turn)
+}
+
+// callbackAnswer answers the press of a button.
+type callbackAnswer struct {
+	text  string
+	alert bool   // a window instead of a line that vanishes
+	url   string // a link into the bot's private chat
+}
+
+// answerCallback answers a press, which ends the waiting of the button. Telegram doesn't limit these
+// answers.
+func (r *replies) answerCallback(ctx context.Context, o origin, a callbackAnswer) {
+	ctx, cancel := context.WithTimeout(ctx, callbackTime)
+	defer cancel()
+	_, err := r.client.api.AnswerCallbackQuery(ctx, &tg.AnswerCallbackQueryParams{
+		CallbackQueryID: o.callback, Text: cut(a.text, maxAlert), ShowAlert: a.alert, URL: a.url,
+	})
+	switch {
+	case err != nil:
+		r.client.countError(err, metrics.SendLate)
+		r.log.Debug("telegram: press not answered", "err", err)
+	case !o.arrival.at.IsZero():
+		r.client.metrics.ObserveAnswer(network, time.Since(o.arrival.at))
+	}
+}
+
+// pressAnswer returns the answer to a press. In a group a secret is shown in a window of the person's.
+func (r *replies) pressAnswer(o origin, a chat.Answer) callbackAnswer {
+	answer := callbackAnswer{text: a.Alert, alert: a.Refused}
+	switch {
+	case o.at.private():
+	case a.Screen == nil && a.Next.Line != "":
+		answer.url = r.self.link(a.Next.Line)
+	case a.Screen != nil:
+		answer.text, answer.alert = lastParagraph(*a.Screen), true // it says what to do
+	}
+	return answer
+}
+
+// replyByPage answers a press in a group by a page in the private chat. If that chat is closed, the answer
+// links to it. The press is answered at once if the page has to wait.
+func (r *replies) replyByPage(o origin, a chat.Answer, turn step) (now func(context.Context), later step) {
+	answer := callbackAnswer{text: cmp.Or(a.Alert, catalogue.In(o.lang).Say("see-private")), alert: a.Refused}
+	answered := false
+	now = func(ctx context.Context) {
+		if answered = o.arrival.answers.WasQueued() || r.client.limits.check(target{chat: o.user}) != nil; answered {
+			r.answerCallback(ctx, o, answer)
+		}
+	}
+	later = func(ctx context.Context) error {
+		err := turn(ctx)
+		if errors.Is(err, chat.ErrBlocked) {
+			answer.text, answer.url = a.Alert, r.self.link(o.line)
+		}
+		if !answered {
+			r.answerCallback(ctx, o, answer)
+		}
+		return err
+	}
+	return now, later
+}
+
+// replyToLine answers a message in private. If that is impossible it posts a link to the private chat. A
+// refusal that had to wait is dropped if the person has written again since.
+func (r *replies) replyToLine(ctx context.Context, o origin, a chat.Answer, turn step) error {
+	to := target{chat: o.user}
+	var err error
+	stale := func() bool { return a.Refused && o.arrival.isFollowed() }
+	if a.Alert != "" && !a.Repeated && (!o.arrival.answers.WasQueued() || !stale()) {
+		err = r.posts.say(ctx, to, o.privateMessage(a.Alert), stale)
+	}
+	if err == nil {
+		err = turn(ctx)
+	}
+	switch {
+	case o.at.private():
+	case errors.Is(err, chat.ErrBlocked) && (a.Refused && !a.Repeated || a.Screen != nil || a.File != nil || a.Next.Line != ""):
+		r.pointToPrivate(ctx, o, a)
+	case err == nil && (a.Screen != nil || a.File != nil):
+		r.react(ctx, o, reactionDone)
+	case err == nil && a.Refused && !a.Repeated:
+		r.react(ctx, o, reactionRefused)
+	}
+	return err
+}
+
+// The reactions to messages in groups. Telegram allows only some emojis.
+const (
+	reactionDone    = "👌" // the answer is in the private chat
+	reactionRefused = "🤔" // the refusal is in the private chat
+)
+
+// react adds the emoji to the person's message in a group.
+func (r *replies) react(ctx context.Context, o origin, emoji string) {
+	if wait, wanted := r.client.limits.reserveHint(o.at, fmt.Sprint("sign ", o.message)); !wanted || wait > 0 || r.client.limits.reserve(o.at, false) != nil {
+		return
+	}
+	_, err := r.client.api.SetMessageReaction(ctx, &tg.SetMessageReactionParams{ChatID: o.at.chat, MessageID: o.message,
+		Reaction: []models.ReactionType{{Type: models.ReactionTypeTypeEmoji, ReactionTypeEmoji: &models.ReactionTypeEmoji{Emoji: emoji}}}})
+	if err != nil { // the group may forbid reactions
+		r.log.Debug("telegram: no sign", "err", err)
+	}
+}
+
+// pointToPrivate posts a link to the private chat. The text is the refusal if the group may read it, else
+// that only the private chat can show the answer.
+func (r *replies) pointToPrivate(ctx context.Context, o origin, a chat.Answer) {
+	words := catalogue.In(o.lang)
+	text := words.Say("only-private")
+	if a.Open {
+		text = a.Alert
+	}
+	link := r.self.link(cmp.Or(a.Next.Line, o.line))
+	if link == "" || !r.client.limits.awaitHint(ctx, o.at, fmt.Sprint(o.user, link, text)) {
+		return
+	}
+	m := o.replyMessage(text)
+	m.keys = &keyboard{Rows: [][]button{{{Text: words.Say("open-private"), URL: link}}}}
+	if err := r.posts.say(ctx, o.at, m, nil); err != nil {
+		r.log.Debug("telegram: no way shown", "err", err)
+	}
+}
+
+// privateMessage returns a short message for the private chat. It is silent if the person has just written there.
+func (o origin) privateMessage(text string) outgoing {
+	m := plainMessage(text)
+	m.silent = o.at == target{chat: o.user}
+	return m
+}
+
+// replyMessage returns a short message that replies to the person's.
+func (o origin) replyMessage(text string) outgoing {
+	m := plainMessage(text)
+	m.silent, m.replyTo = true, &models.ReplyParameters{MessageID: o.message, AllowSendingWithoutReply: true}
+	return m
+}
+
+// refuseNobody replies that only people can play, to a message in the name of a group or channel.
+func (r *replies) refuseNobody(ctx context.Context, o origin) {
+	if _, err := r.posts.send(ctx, o.at, o.replyMessage(catalogue.In(o.lang).Say("anonymous"))); err != nil {
+		r.log.Debug("telegram: not told to be nobody", "err", err)
+	}
+}
+
+// declineChannel posts that channels aren't supported, and leaves the channel.
+func (r *replies) declineChannel(ctx context.Context, at target, lang string) {
+	_, _ = r.posts.send(ctx, at, plainMessage(catalogue.In(lang).Say("channel"))) // the bot may not be allowed to write there
+	if _, err := r.client.api.LeaveChat(ctx, &tg.LeaveChatParams{ChatID: at.chat}); err != nil {
+		r.log.Debug("telegram: channel not left", "err", err)
+	}
+}
+
+// sendFile sends the file to the person in private, or a message that it couldn't be sent.
+func (r *replies) sendFile(ctx context.Context, o origin, f chat.File) error {
+	to := target{chat: o.user}
+	err := r.client.retryLimited(ctx, nil, func() error {
+		return r.client.sendLimited(ctx, to, false, func(ctx context.Context) error {
+			_, err := r.client.api.SendDocument(ctx, &tg.SendDocumentParams{
+				ChatID: to.chat, Document: &models.InputFileUpload{Filename: f.Name, Data: bytes.NewReader(f.Data)}, DisableNotification: o.at == to,
+			})
+			return err
+		})
+	})
+	if err == nil || errors.Is(err, chat.ErrBlocked) || ctx.Err() != nil {
+		return err
+	}
+	r.log.Warn("telegram: a file was not sent", "err", err)
+	return r.posts.say(ctx, to, o.privateMessage(catalogue.In(o.lang).Say("no-file")), nil)
+}
