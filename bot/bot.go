@@ -32,6 +32,7 @@ import (
 	"tarockbot/bot/tables"
 	"tarockbot/bot/tables/alarms"
 	"tarockbot/bot/tables/past"
+	"tarockbot/bot/tables/players"
 	"tarockbot/bot/tables/spaces"
 	"tarockbot/bot/upkeep/bans"
 	"tarockbot/bot/upkeep/doctor"
@@ -130,7 +131,6 @@ type Bot struct {
 	alarms *alarms.Runner
 	// Materials are lent to networks.
 	Materials Materials
-	dirty     *outbox.Dirty
 	notes     *privacy.NoteHolder
 	answered  *answerCache
 	presses   *presses
@@ -215,7 +215,6 @@ func (b *Bot) addStore(log *slog.Logger, stored func([]storage.Doc)) {
 		Context: b.Running, Work: &b.work, Platforms: b.Platforms, Log: b.cfg.Log, Metrics: b.cfg.Metrics,
 		Barred: b.cfg.Bans.BansPlace, Acting: b.cfg.Acting, DrawSlots: make(chan struct{}, 1),
 	})
-	b.dirty = outbox.NewDirty(b.Store)
 	b.Materials = Materials{running: b.Running, language: b.Language, store: b.Store, pictures: b.cfg.Pictures, privacy: b.cfg.Privacy}
 }
 
@@ -233,15 +232,14 @@ func (b *Bot) addPeople() {
 func (b *Bot) addTables(schedule *alarms.Schedule) {
 	cfg := b.cfg
 	b.Clock = alarms.NewClock(b.Store, cfg.Now, cfg.Log, b.Platforms)
-	facts := tables.NewFacts(b.Running, b.People, b.Clock, cfg.Log)
+	facts := players.New(b.Running, b.People, b.Clock, cfg.Log)
 	b.Messages = messages.New(messages.Config{
 		Log: cfg.Log, Now: cfg.Now, Running: b.Running, Store: b.Store, Words: b.Words, Language: cfg.Language,
 		Lexicon: b.Lexicon, Courses: b.Courses, Studio: cfg.Pictures, Platforms: b.Platforms, People: b.People,
 		Spaces: b.Spaces, Facts: facts, Outbox: b.Outbox, Moved: b.moveChat,
 	}, tables.Config{
-		Store: b.Store, Log: cfg.Log, Metrics: cfg.Metrics, Random: cfg.Random, Key: cfg.Key, Running: b.Running,
-		Facts: facts, Index: tables.NewIndex(), Dirty: b.dirty,
-		Dealer:    tables.NewDealer(cfg.Random, cfg.Key, cfg.Now, cfg.Players, facts, b.Standings, b.Platforms),
+		Store: b.Store, Log: cfg.Log, Metrics: cfg.Metrics, Random: cfg.Random, Key: cfg.Key, Now: cfg.Now,
+		Players: cfg.Players, Running: b.Running, Platforms: b.Platforms, People: b.People, Standings: b.Standings, Facts: facts,
 		Abandoned: time.Duration(cfg.Clocks.AbandonedDays) * 24 * time.Hour,
 	})
 	b.Tables = b.Messages.Tables
@@ -326,7 +324,7 @@ func (b *Bot) start(ctx context.Context) (behind []tables.Summary, err error) {
 
 // load migrates the data, and reads what the bot needs all the time.
 func (b *Bot) load(ctx context.Context) error {
-	return inTurn(ctx, b.migrate, b.addKey, b.Account.Eraser.Load, b.Clock.Load, b.People.LoadLinks, b.Tables.ReadSummaries, b.Tables.Thinker.Load, b.silence, b.dirty.Load)
+	return inTurn(ctx, b.migrate, b.addKey, b.Account.Eraser.Load, b.Clock.Load, b.People.LoadLinks, b.Tables.ReadSummaries, b.Tables.Thinker.Load, b.silence, b.Tables.Dirty.Load)
 }
 
 // addKey stores the key that signs deals from now on. On a full disk, which the log tells, a later start

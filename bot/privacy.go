@@ -46,7 +46,7 @@ func (b *Bot) holders() []documents.Holder {
 		table.Holders(),
 		alarms.Holders(b.Store),
 		b.Standings.Holders(),
-		[]documents.Holder{b.Histories.Holder()},
+		b.Histories.Holders(),
 		outbox.Holders(b.Messages.Notices, b.Messages.Digests, b.Messages.Presence),
 		[]documents.Holder{b.People.Codes.Holder(), spaces.Holder(), {Kind: kindGreeted, Form: documents.CheckForm[bool], NotErased: "it is about a chat of many", NotDisclosed: "it is about a chat of many"}},
 		b.notes.Holders(),

@@ -22,7 +22,7 @@ func claimTime(ctx context.Context, sv *Services, r *Request, end bool, id chat.
 		}
 		done := r.alert("claim."+string(c.Clocks().AfterTimeUp(end))+".done", "Name", screens.Names(c.Table, r.Words)[s])
 		c.Requests().EndOpen(mine)
-		return done, sv.Tables.Dealer.GoOnWithout(ctx, c, s, end)
+		return done, sv.Tables.Dealer.ClaimTime(ctx, c, s, end)
 	})
 }
 

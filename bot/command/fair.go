@@ -12,6 +12,7 @@ import (
 	"tarockbot/bot/match"
 	"tarockbot/bot/screens"
 	"tarockbot/bot/tables"
+	"tarockbot/bot/tables/past"
 	"tarockbot/engine"
 	"tarockbot/engine/fair"
 	"tarockbot/engine/verify"
@@ -134,13 +135,13 @@ func verifyDeal(ctx context.Context, sv *Services, r *Request, deal string) (cha
 		return chat.Answer{}, chat.Refuse("no-replay")
 	}
 	code := match.DealID(id, number)
-	switch found, err := tables.HasDeal(ctx, sv.Store, id, number); {
+	switch found, err := sv.Histories.HasDeal(ctx, id, number); {
 	case err != nil:
 		return chat.Answer{}, fmt.Errorf("bot: verify: %w", err)
 	case !found:
 		return chat.Answer{}, chat.Refuse("no-replay")
 	}
-	deals := tables.NewDealsFile()
+	deals := past.NewDealsFile()
 	if err := deals.Add(ctx, sv.Store, match.Past{Table: id, Deals: number}); err != nil {
 		return chat.Answer{}, err
 	}

@@ -110,7 +110,7 @@ func (a *agenda) concernsDigest(id chat.TableID, place chat.Place) bool {
 	if place.User == "" {
 		return false
 	}
-	l := a.display.Tables.OpenInMemory(id)
+	l := a.display.Tables.Memory.Open(id)
 	if l == nil {
 		return false
 	}

@@ -13,6 +13,7 @@ import (
 	"tarockbot/bot/people"
 	"tarockbot/bot/screens"
 	"tarockbot/bot/tables"
+	"tarockbot/bot/tables/players"
 	"tarockbot/engine"
 	"tarockbot/render/words"
 )
@@ -20,7 +21,7 @@ import (
 // callPolicy decides whom a message notifies, with which text and when.
 type callPolicy struct {
 	readers  *Readers
-	facts    *tables.Facts
+	facts    *players.Facts
 	people   *people.People
 	outbox   *outbox.Outbox
 	presence *outbox.Presence

@@ -9,12 +9,13 @@ import (
 	"tarockbot/bot/people"
 	"tarockbot/bot/screens"
 	"tarockbot/bot/tables"
+	"tarockbot/bot/tables/players"
 	"tarockbot/engine"
 )
 
 // Lists finds the tables of a person.
 type Lists struct {
-	facts  *tables.Facts
+	facts  *players.Facts
 	tables *tables.Tables
 }
 

@@ -15,6 +15,7 @@ import (
 	"tarockbot/bot/people"
 	"tarockbot/bot/screens"
 	"tarockbot/bot/tables"
+	"tarockbot/bot/tables/players"
 	"tarockbot/bot/tables/spaces"
 	"tarockbot/render"
 	"tarockbot/render/words"
@@ -34,7 +35,7 @@ type Config struct {
 	Platforms map[string]chat.Platform
 	People    *people.People
 	Spaces    *spaces.Spaces
-	Facts     *tables.Facts
+	Facts     *players.Facts
 	Outbox    *outbox.Outbox
 	// Moved moves what belongs to a chat to the chat where it goes on.
 	Moved func(ctx context.Context, from, to chat.ChatID) error

@@ -58,7 +58,7 @@ const clearEvery = time.Minute
 func (d *Display) clearLoop() {
 	for retry.Sleep(d.config.Running, clearEvery) {
 		d.ClearMarks(d.config.Running)
-		d.Tables.Evict(d.config.Now())
+		d.Tables.Memory.Evict(d.config.Now())
 	}
 }
 
@@ -66,7 +66,7 @@ func (d *Display) clearLoop() {
 // when the bot ends, so that the next start has less to do.
 func (d *Display) ClearMarks(ctx context.Context) {
 	err := d.Tables.Dirty.Clear(ctx, func(id chat.TableID, unmark func()) {
-		l := d.Tables.TryOpen(id)
+		l := d.Tables.Memory.TryOpen(id)
 		if l == nil {
 			return
 		}

@@ -174,7 +174,7 @@ func (src *source) storeRef(l *tables.Locked, place chat.Place) {
 func (src *source) recoverTable(id chat.TableID, err *error) {
 	if r := recover(); r != nil {
 		_ = chat.LogFault(src.display.config.Log, "table "+string(id), r) // the log has it, and nobody waits for an answer
-		src.display.Tables.Reread(id)
+		src.display.Tables.Memory.Reread(id)
 		*err = outbox.ErrNone
 	}
 }

@@ -158,7 +158,6 @@ func Holders(ns *Notices, ds *Digests, p *Presence) []documents.Holder {
 		return ds.Erase(ctx, x)
 	}
 	return []documents.Holder{
-		{Kind: KindDirty, NotErased: "it names a table, and goes with it", NotDisclosed: "it names a table"},
 		{Kind: KindNotice, Form: documents.CheckForm[Notice], Erase: ns.Erase, Disclose: ns.disclose},
 		{Kind: KindDigest, Form: documents.CheckForm[Digest], Erase: erase, Disclose: ds.disclose},
 	}

@@ -9,15 +9,12 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/documents"
 	"tarockbot/bot/match"
-	"tarockbot/bot/outbox"
 	"tarockbot/bot/tables/alarms"
 	"tarockbot/bot/tables/computer"
+	"tarockbot/bot/tables/past"
 	"tarockbot/engine/verify"
 	"tarockbot/storage"
 )
-
-// KindDeal is the kind of documents that hold one finished deal each.
-const KindDeal = "deal"
 
 // Commit stores the change, then makes it the table's state and shows it. If somebody else has changed a
 // document that it rests on, it stores nothing. Then the error is [storage.ErrConflict], or a duplicate's
@@ -25,7 +22,7 @@ const KindDeal = "deal"
 func (ts *Tables) Commit(ctx context.Context, l *Locked, c *Change) error {
 	var added *Locked
 	if c.NewTable != nil {
-		added = ts.lock(c.NewTable.ID) // nobody else knows its id yet
+		added = ts.Memory.lock(c.NewTable.ID) // nobody else knows its id yet
 		defer added.Unlock()
 	}
 	docs, err := ts.changeDocs(l, added, c)
@@ -128,7 +125,7 @@ func (ts *Tables) tableDocs(l *Locked, t *match.Table) ([]storage.Doc, error) {
 	}
 	docs = append(docs, doc)
 	for _, x := range t.Follows.Deals {
-		deal, err := documents.Encode(KindDeal, match.DealID(t.ID, x.Number), 0, x.StoredDeal)
+		deal, err := past.DealDoc(t.ID, x.Number, x.StoredDeal)
 		if err != nil {
 			return nil, err
 		}
@@ -138,7 +135,7 @@ func (ts *Tables) tableDocs(l *Locked, t *match.Table) ([]storage.Doc, error) {
 		docs = append(docs, summary)
 	}
 	if ts.display.IsBehind(t) && ts.Dirty.NeedsMark(t.ID) {
-		docs = append(docs, outbox.MarkDoc(t.ID))
+		docs = append(docs, MarkDoc(t.ID))
 	}
 	return docs, nil
 }
@@ -193,7 +190,7 @@ func (ts *Tables) apply(l *Locked, next Snapshot, docs []storage.Doc) {
 			l.version = d.Version
 		case KindSummary:
 			l.summary = d
-		case outbox.KindDirty:
+		case KindDirty:
 			ts.Dirty.Mark(l.id)
 		}
 	}

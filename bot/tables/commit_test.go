@@ -12,10 +12,10 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/documents"
 	"tarockbot/bot/match"
-	"tarockbot/bot/outbox"
 	"tarockbot/bot/people"
 	"tarockbot/bot/support/metrics"
 	"tarockbot/bot/tables/alarms"
+	"tarockbot/bot/tables/players"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
 	"tarockbot/engine/robot"
@@ -49,7 +49,7 @@ func newTables(t *testing.T, now func() time.Time) *Tables {
 	clock.Start()
 	return New(Config{
 		Store: store, Log: log, Metrics: metrics.New(nil), Random: rand.Reader, Running: t.Context(),
-		Facts: NewFacts(t.Context(), people.New(store, rand.Reader, now, nil), clock, log), Index: NewIndex(), Dirty: outbox.NewDirty(store), Abandoned: 24 * time.Hour,
+		Facts: players.New(t.Context(), people.New(store, rand.Reader, now, nil), clock, log), Abandoned: 24 * time.Hour,
 	}, blind{}, onTheWay{})
 }
 
@@ -121,7 +121,7 @@ func TestReadTableThinks(t *testing.T) {
 		if _, err := ts.Table(t.Context(), table.ID); err != nil {
 			t.Fatal(err)
 		}
-		ts.Reread(table.ID)
+		ts.Memory.Reread(table.ID)
 	}
 	if n := len(ts.Thinker.queue); n != 1 {
 		t.Errorf("%d tables wait for the computer, want 1", n)

@@ -27,10 +27,12 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/documents"
 	"tarockbot/bot/match"
-	"tarockbot/bot/outbox"
 	"tarockbot/bot/people"
+	"tarockbot/bot/people/standing"
 	"tarockbot/bot/support/metrics"
+	"tarockbot/bot/tables/players"
 	"tarockbot/engine"
+	"tarockbot/engine/robot"
 	"tarockbot/storage"
 	"tarockbot/storage/sealed"
 )
@@ -40,32 +42,34 @@ const KindTable = "table"
 
 // Config holds what New needs.
 type Config struct {
-	Store   *documents.Store
-	Log     *slog.Logger
-	Metrics *metrics.Metrics
-	Random  io.Reader
-	Key     ed25519.PrivateKey // signs the proofs of deals
-	Running context.Context    // ends with the bot
-	Facts   *Facts
-	Index   *Index
-	Dirty   *outbox.Dirty
-	Dealer  *Dealer
+	Store     *documents.Store
+	Log       *slog.Logger
+	Metrics   *metrics.Metrics
+	Now       func() time.Time
+	Random    io.Reader
+	Key       ed25519.PrivateKey             // signs decks and proofs of deals
+	Players   func(robot.Level) robot.Player // makes computer players
+	Running   context.Context                // ends with the bot
+	Platforms map[string]chat.Platform       // by name
+	People    *people.People
+	Standings *standing.Standings
+	Facts     *players.Facts
 	// Abandoned is the time after which an untouched match is closed.
 	Abandoned time.Duration
 }
 
 // Tables opens and changes tables. Its methods are safe for concurrent use.
 type Tables struct {
-	Facts     *Facts
+	Facts     *players.Facts
 	Index     *Index
-	Dirty     *outbox.Dirty
+	Memory    *Memory
+	Dirty     *Dirty
 	Dealer    *Dealer
 	Lifetimes match.Lifetimes
 	Thinker   *Thinker
 
 	config  Config
 	display Display
-	*entries
 }
 
 // ErrUnchanged is returned by a decision that leaves the table as it is. It is no error of Update.
@@ -88,8 +92,8 @@ type Display interface {
 // New returns Tables with none in memory. q delivers what d shows.
 func New(c Config, d Display, q Queue) *Tables {
 	ts := &Tables{
-		Facts: c.Facts, Index: c.Index, Dirty: c.Dirty, Dealer: c.Dealer, Lifetimes: match.Lifetimes{Facts: c.Facts, Limit: c.Abandoned},
-		config: c, display: d, entries: newEntries(q),
+		Facts: c.Facts, Index: newIndex(), Memory: newMemory(q), Dirty: NewDirty(c.Store), Dealer: &Dealer{c},
+		Lifetimes: match.Lifetimes{Facts: c.Facts, Limit: c.Abandoned}, config: c, display: d,
 	}
 	ts.Thinker = newThinker(ts)
 	return ts
@@ -98,7 +102,7 @@ func New(c Config, d Display, q Queue) *Tables {
 // Open locks the table and reads it if needed. The caller must unlock it. If there is no such table, the error
 // is a refusal.
 func (ts *Tables) Open(ctx context.Context, id chat.TableID) (*Locked, error) {
-	l := ts.lock(id)
+	l := ts.Memory.lock(id)
 	if err := ts.load(ctx, l); err != nil {
 		l.Unlock()
 		return nil, err
@@ -142,9 +146,7 @@ func (ts *Tables) load(ctx context.Context, l *Locked) error {
 // forget removes a table that doesn't exist from the index and from memory.
 func (ts *Tables) forget(l *Locked) {
 	ts.Index.Remove(l.id)
-	ts.mu.Lock()
-	defer ts.mu.Unlock()
-	ts.removeLocked(l.entry)
+	ts.Memory.remove(l)
 }
 
 // With opens the table and calls do. After a conflict it reads the table again and repeats.
@@ -299,7 +301,7 @@ func (ts *Tables) Create(ctx context.Context, c *Change, admit func(Summary) err
 	if ts.config.Store.Full() {
 		return chat.Refuse("full")
 	}
-	l := ts.lock(c.ID)
+	l := ts.Memory.lock(c.ID)
 	defer l.Unlock()
 	c.Start(ts.Facts)
 	err := admit(SummaryOf(c.Table))

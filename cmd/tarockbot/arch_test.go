@@ -81,23 +81,24 @@ var mayImport = []rule{
 	{"bot/tables/computer", []string{"bot/match", "engine", "engine/dice", "engine/robot"}},
 	{"bot/tables/alarms", []string{"bot/chat", "bot/support/metrics", "bot/documents", "storage"}},
 	{"bot/tables/past", []string{"bot/chat", "bot/documents", "bot/match", "storage"}},
+	{"bot/tables/players", []string{"bot/chat", "bot/match", "bot/people", "bot/tables/alarms", "engine"}},
 	{"bot/screens", []string{
 		"bot/chat", "bot/chat/speech", "bot/match", "bot/match/notify", "bot/people/standing", "bot/match/terms", "bot/people",
 		"engine", "engine/card", "engine/fair", "engine/games", "engine/lesson", "engine/robot", "engine/verify", "render", "render/felt", "render/words",
 	}},
 	{"bot/outbox", []string{"bot/chat", "bot/support/cache", "bot/documents", "storage"}},
 	{"bot/tables", []string{
-		"bot/chat", "bot/support/metrics", "bot/support/retry", "bot/documents", "bot/match", "bot/people/standing", "bot/people", "bot/outbox", "bot/tables/alarms", "bot/tables/computer", "bot/tables/past",
+		"bot/chat", "bot/support/metrics", "bot/support/retry", "bot/documents", "bot/match", "bot/people/standing", "bot/people", "bot/tables/alarms", "bot/tables/computer", "bot/tables/past", "bot/tables/players",
 		"engine", "engine/card", "engine/fair", "engine/robot", "engine/verify", "storage", "storage/sealed",
 	}},
-	{"bot/upkeep/privacy", []string{"bot/chat", "bot/support/retry", "bot/documents", "bot/people", "storage"}},
+	{"bot/upkeep/privacy", []string{"bot/chat", "bot/documents", "bot/people", "storage"}},
 	{"bot/messages", []string{
-		"bot/chat", "bot/support/retry", "bot/chat/speech", "bot/documents", "bot/match", "bot/match/notify", "bot/people", "bot/outbox", "bot/tables/alarms", "bot/tables/spaces", "bot/tables", "bot/screens",
+		"bot/chat", "bot/support/retry", "bot/chat/speech", "bot/documents", "bot/match", "bot/match/notify", "bot/people", "bot/outbox", "bot/tables/alarms", "bot/tables/players", "bot/tables/spaces", "bot/tables", "bot/screens",
 		"engine", "render", "render/words", "storage",
 	}},
 	{"bot/upkeep/bans", []string{"bot/chat", "bot/match", "bot/people", "bot/tables", "engine", "storage"}},
 	{"bot/upkeep/doctor", []string{
-		"bot/chat", "bot/documents", "bot/match", "bot/people/standing", "bot/people", "bot/tables/alarms", "bot/tables", "bot/outbox", "engine", "engine/games", "engine/verify", "storage", "storage/sealed",
+		"bot/chat", "bot/documents", "bot/match", "bot/people/standing", "bot/people", "bot/tables/alarms", "bot/tables/past", "bot/tables", "engine", "engine/games", "engine/verify", "storage", "storage/sealed",
 	}},
 	{"bot/command", []string{
 		"bot/chat", "bot/support/cache", "bot/chat/speech", "bot/documents", "bot/match", "bot/match/notify", "bot/people/standing", "bot/match/terms", "bot/people", "bot/outbox",
@@ -106,7 +107,7 @@ var mayImport = []rule{
 	}},
 	{"bot", []string{
 		"bot/chat", "bot/support/cache", "bot/support/logfilter", "bot/support/metrics", "bot/support/retry", "bot/chat/speech", "bot/documents", "bot/match", "bot/people/standing", "bot/people", "bot/outbox",
-		"bot/tables/alarms", "bot/tables/past", "bot/tables/spaces", "bot/tables", "bot/screens", "bot/messages", "bot/upkeep/privacy", "bot/upkeep/bans", "bot/upkeep/doctor", "bot/command",
+		"bot/tables/alarms", "bot/tables/past", "bot/tables/players", "bot/tables/spaces", "bot/tables", "bot/screens", "bot/messages", "bot/upkeep/privacy", "bot/upkeep/bans", "bot/upkeep/doctor", "bot/command",
 		"engine", "engine/fair", "engine/robot", "render", "render/words", "storage",
 	}},
 	{"bot/platform/bottest", []string{"bot", "bot/chat", "bot/command", "engine", "engine/games", "engine/lesson", "render/felt", "storage", "storage/storagetest"}},
