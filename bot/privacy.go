@@ -9,7 +9,6 @@ import (
 	"tarockbot/bot/documents"
 	"tarockbot/bot/match"
 	"tarockbot/bot/messages"
-	"tarockbot/bot/outbox"
 	"tarockbot/bot/people"
 	"tarockbot/bot/people/standing"
 	"tarockbot/bot/screens"
@@ -47,7 +46,7 @@ func (b *Bot) holders() []documents.Holder {
 		alarms.Holders(b.Store),
 		b.Standings.Holders(),
 		b.Histories.Holders(),
-		outbox.Holders(b.Messages.Notices, b.Messages.Digests, b.Messages.Presence),
+		b.Messages.Holders(),
 		[]documents.Holder{b.People.Codes.Holder(), spaces.Holder(), {Kind: kindGreeted, Form: documents.CheckForm[bool], NotErased: "it is about a chat of many", NotDisclosed: "it is about a chat of many"}},
 		b.notes.Holders(),
 		b.People.Holders(),

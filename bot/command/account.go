@@ -15,7 +15,7 @@ import (
 	"tarockbot/bot/chat/speech"
 	"tarockbot/bot/documents"
 	"tarockbot/bot/match"
-	"tarockbot/bot/outbox"
+	"tarockbot/bot/outbox/notice"
 	"tarockbot/bot/people"
 	"tarockbot/bot/screens"
 	"tarockbot/bot/support/cache"
@@ -117,14 +117,14 @@ func join(ctx context.Context, sv *Services, in chat.Input, me, other people.Per
 }
 
 // Part makes the identity a person of its own. The notices tell the others.
-func Part(ctx context.Context, sv *Services, in chat.Input, x chat.Identity, news []outbox.Notice) error {
+func Part(ctx context.Context, sv *Services, in chat.Input, x chat.Identity, news []notice.Notice) error {
 	return relink(ctx, sv, in, x, chat.Identity{}, news, func(docs []storage.Doc) error { return sv.Store.Commit(ctx, docs...) })
 }
 
 // relink makes x one person with into, or takes x out of its group if into is blank. One commit stores the
 // journal's next entry, the input, the notices, the changes of leaderboards, and that the tables are to be
 // shown again: their language or their names may have changed.
-func relink(ctx context.Context, sv *Services, in chat.Input, x, into chat.Identity, news []outbox.Notice, store func([]storage.Doc) error) error {
+func relink(ctx context.Context, sv *Services, in chat.Input, x, into chat.Identity, news []notice.Notice, store func([]storage.Doc) error) error {
 	boards := sv.Standings.Lock()
 	defer boards.Unlock()
 	id := people.LinkEntryID(sv.People.Links.Next())
@@ -240,10 +240,10 @@ func (g *guesses) allow(user chat.UserID, now time.Time) bool {
 
 // linkNotices returns notices that tell the identities what the person has done with the journal's next
 // entry.
-func linkNotices(sv *Services, p people.Person, what string, to []chat.Identity) []outbox.Notice {
-	var all []outbox.Notice
+func linkNotices(sv *Services, p people.Person, what string, to []chat.Identity) []notice.Notice {
+	var all []notice.Notice
 	for _, x := range to {
-		all = append(all, outbox.Notice{To: x.User, What: what, Name: p.Name, User: p.Users[0], At: sv.Now().UTC(), Entry: sv.People.Links.Next()})
+		all = append(all, notice.Notice{To: x.User, What: what, Name: p.Name, User: p.Users[0], At: sv.Now().UTC(), Entry: sv.People.Links.Next()})
 	}
 	return all
 }

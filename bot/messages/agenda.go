@@ -6,39 +6,39 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
-	"tarockbot/bot/outbox"
+	"tarockbot/bot/outbox/digest"
 	"tarockbot/bot/people"
 	"tarockbot/bot/screens"
 	"tarockbot/engine"
 )
 
-// agenda tells digests which games wait for a person. It implements outbox.Agenda.
+// agenda tells digests which games wait for a person. It implements digest.Agenda.
 type agenda struct{ display *Display }
 
-// Reader implements outbox.Agenda.
-func (a *agenda) Reader(ctx context.Context, head chat.PersonID) (outbox.Reader, error) {
+// Reader implements digest.Agenda.
+func (a *agenda) Reader(ctx context.Context, head chat.PersonID) (digest.Reader, error) {
 	x, err := a.display.config.People.IdentityOf(ctx, head)
 	if err != nil {
-		return outbox.Reader{}, err
+		return digest.Reader{}, err
 	}
 	if p := a.display.config.Facts.PersonOf(x.User); p.ID != "" {
 		return a.digestReader(p), nil
 	}
-	return outbox.Reader{All: []chat.Identity{x}}, nil
+	return digest.Reader{All: []chat.Identity{x}}, nil
 }
 
 // digestReader returns the person as the reader of a digest.
-func (a *agenda) digestReader(p people.Person) outbox.Reader {
-	return outbox.Reader{All: p.Identities(), Quiet: !a.display.config.People.QuietUntil(p).IsZero()}
+func (a *agenda) digestReader(p people.Person) digest.Reader {
+	return digest.Reader{All: p.Identities(), Quiet: !a.display.config.People.QuietUntil(p).IsZero()}
 }
 
 // personOf returns the person who reads the digest.
-func (a *agenda) personOf(r outbox.Reader) people.Person {
+func (a *agenda) personOf(r digest.Reader) people.Person {
 	return a.display.config.Facts.PersonOf(r.All[0].User)
 }
 
-// Games implements outbox.Agenda.
-func (a *agenda) Games(_ context.Context, r outbox.Reader) (all []outbox.Game) {
+// Games implements digest.Agenda.
+func (a *agenda) Games(_ context.Context, r digest.Reader) (all []digest.Game) {
 	p := a.personOf(r)
 	waiting, _ := a.display.Lists.TablesOf(p)
 	for _, t := range waiting {
@@ -50,43 +50,43 @@ func (a *agenda) Games(_ context.Context, r outbox.Reader) (all []outbox.Game) {
 }
 
 // slowGame returns the table as an entry of a digest; false if no digest may announce it.
-func (a *agenda) slowGame(id chat.TableID, p people.Person) (outbox.Game, bool) {
+func (a *agenda) slowGame(id chat.TableID, p people.Person) (digest.Game, bool) {
 	d := a.display
 	t, err := d.Tables.Table(d.config.Running, id)
 	if err != nil {
-		return outbox.Game{}, false
+		return digest.Game{}, false
 	}
 	s := t.Chairs.SeatOf(p.Participant())
 	for _, m := range t.Messages {
 		if s != engine.Nobody && m.Seat == s && !m.Lost && d.config.Outbox.Serves(m.Place) && d.config.Facts.IsNotifiedBy(t, m) && d.calls.mayDigest(t, s, m.Place) {
 			held := !t.Chairs[s].HeldUntil(d.calls.around(t, s, m.Place)).IsZero()
 			entry := func(platform string) (chat.Line, chat.Button) { return a.entry(t, p, platform) }
-			return outbox.Game{Table: id, Place: m.Place, Call: t.Chairs[s].Call, Held: held, Entry: entry}, true
+			return digest.Game{Table: id, Place: m.Place, Call: t.Chairs[s].Call, Held: held, Entry: entry}, true
 		}
 	}
-	return outbox.Game{}, false
+	return digest.Game{}, false
 }
 
-// Refresh implements outbox.Agenda.
-func (a *agenda) Refresh(ctx context.Context, id chat.TableID, r outbox.Reader) {
+// Refresh implements digest.Agenda.
+func (a *agenda) Refresh(ctx context.Context, id chat.TableID, r digest.Reader) {
 	if l, err := a.display.Tables.Open(ctx, id); err == nil {
 		defer l.Unlock()
 		a.display.RefreshFor(l, a.personOf(r))
 	}
 }
 
-// WakeAt implements outbox.Agenda.
-func (a *agenda) WakeAt(ctx context.Context, r outbox.Reader, at time.Time) error {
+// WakeAt implements digest.Agenda.
+func (a *agenda) WakeAt(ctx context.Context, r digest.Reader, at time.Time) error {
 	return a.display.Wakeups.setWakeAlarm(ctx, r.All[0].User, at)
 }
 
-// IsBeingForgotten implements outbox.Agenda.
+// IsBeingForgotten implements digest.Agenda.
 func (a *agenda) IsBeingForgotten(user chat.UserID) bool {
 	return a.display.config.People.Erasures.IsBlocked(user)
 }
 
-// Screen implements outbox.Agenda: it lists the games, each with a button.
-func (a *agenda) Screen(r outbox.Reader, d outbox.Digest, games []outbox.Game) chat.Screen {
+// Screen implements digest.Agenda: it lists the games, each with a button.
+func (a *agenda) Screen(r digest.Reader, d digest.Digest, games []digest.Game) chat.Screen {
 	platform := d.Place.Platform()
 	w := a.display.Readers.Tongue(a.personOf(r), platform)
 	page := screens.Digest{User: d.Place.User, Number: d.Number, At: d.At, Quiet: r.Quiet}

@@ -10,6 +10,7 @@ import (
 	"tarockbot/bot/match"
 	"tarockbot/bot/match/notify"
 	"tarockbot/bot/outbox"
+	"tarockbot/bot/outbox/digest"
 	"tarockbot/bot/people"
 	"tarockbot/bot/screens"
 	"tarockbot/bot/tables"
@@ -24,8 +25,8 @@ type callPolicy struct {
 	facts    *players.Facts
 	people   *people.People
 	outbox   *outbox.Outbox
-	presence *outbox.Presence
-	digests  *outbox.Digests
+	presence *Presence
+	digests  *digest.Digests
 	now      func() time.Time
 	began    time.Time // start of the bot
 }
@@ -141,7 +142,7 @@ func (cp *callPolicy) mayDigest(t *match.Table, s engine.Seat, place chat.Place)
 }
 
 // digestOf returns the digest of the seat's player.
-func (cp *callPolicy) digestOf(t *match.Table, s engine.Seat) outbox.Digest {
+func (cp *callPolicy) digestOf(t *match.Table, s engine.Seat) digest.Digest {
 	return cp.digests.Of(cp.people.Links.Head(t.Chairs[s].Person))
 }
 

@@ -12,6 +12,8 @@ import (
 	"tarockbot/bot/documents"
 	"tarockbot/bot/match"
 	"tarockbot/bot/outbox"
+	"tarockbot/bot/outbox/digest"
+	"tarockbot/bot/outbox/notice"
 	"tarockbot/bot/people"
 	"tarockbot/bot/screens"
 	"tarockbot/bot/tables"
@@ -48,9 +50,9 @@ type Display struct {
 	Readers  *Readers
 	Wakeups  *Wakeups
 	Lists    *Lists
-	Notices  *outbox.Notices
-	Digests  *outbox.Digests
-	Presence *outbox.Presence
+	Notices  *notice.Notices
+	Digests  *digest.Digests
+	Presence *Presence
 
 	config Config
 	calls  *callPolicy
@@ -60,12 +62,12 @@ type Display struct {
 
 // New returns the Display and makes the tables that it shows.
 func New(c Config, t tables.Config) *Display {
-	d := &Display{config: c, Readers: &Readers{c}, Presence: outbox.NewPresence()}
-	d.Notices = outbox.NewNotices(c.Outbox, c.Store, c.Now, d.Readers.notice)
+	d := &Display{config: c, Readers: &Readers{c}, Presence: NewPresence()}
+	d.Notices = notice.New(c.Outbox, c.Store, c.Now, d.Readers.notice)
 	// The digests, the queue and the tables call the Display, and the Display calls them. They keep d, and call
 	// it only after New.
 	d.agenda, d.late = &agenda{d}, newLateCalls(d)
-	d.Digests = outbox.NewDigests(c.Outbox, c.Store, c.Now, d.agenda)
+	d.Digests = digest.New(c.Outbox, c.Store, c.Now, d.agenda)
 	d.Queue = c.Outbox.NewPersistent(&source{d})
 	d.Tables = tables.New(t, d, d.Queue)
 	d.calls = &callPolicy{d.Readers, c.Facts, c.People, c.Outbox, d.Presence, d.Digests, c.Now, c.Now()}
@@ -73,6 +75,17 @@ func New(c Config, t tables.Config) *Display {
 	d.Wakeups = &Wakeups{c, d.Tables, d.Digests}
 	context.AfterFunc(c.Running, d.late.timers.stop)
 	return d
+}
+
+// Holders returns the holders of notices and digests. With digests, Presence forgets a person, too.
+func (d *Display) Holders() []documents.Holder {
+	digests := d.Digests.Holder()
+	erase := digests.Erase
+	digests.Erase = func(ctx context.Context, x *documents.Erasure) error {
+		d.Presence.Forget(x.Person)
+		return erase(ctx, x)
+	}
+	return []documents.Holder{d.Notices.Holder(), digests}
 }
 
 // Start starts the Display's background work, which ends with the bot.

@@ -8,7 +8,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
-	"tarockbot/bot/outbox"
+	"tarockbot/bot/outbox/notice"
 	"tarockbot/bot/people"
 	"tarockbot/bot/screens"
 	"tarockbot/bot/tables"
@@ -177,7 +177,7 @@ func (rs *Readers) clocks(t *match.Table) []screens.SeatClock {
 }
 
 // notice returns the notice's screen in its reader's language.
-func (rs *Readers) notice(n outbox.Notice) chat.Screen {
+func (rs *Readers) notice(n notice.Notice) chat.Screen {
 	_, w := rs.readerOf(&match.Table{}, match.Message{Place: chat.Place{User: n.To}})
 	page := screens.Notice{What: n.What, Name: n.Name, User: n.User, At: n.At}
 	return *page.Screen(w)

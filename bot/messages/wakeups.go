@@ -11,7 +11,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
-	"tarockbot/bot/outbox"
+	"tarockbot/bot/outbox/digest"
 	"tarockbot/bot/people"
 	"tarockbot/bot/support/retry"
 	"tarockbot/bot/tables"
@@ -23,7 +23,7 @@ import (
 type Wakeups struct {
 	config  Config
 	tables  *tables.Tables
-	digests *outbox.Digests
+	digests *digest.Digests
 }
 
 // setWakeAlarm sets the person's alarm, unless an earlier one is set. At the zero time it removes the alarm, unless it

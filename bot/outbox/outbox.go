@@ -16,7 +16,6 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/documents"
 )
 
 // Config is the configuration of an Outbox.
@@ -148,17 +147,5 @@ func (o *Outbox) sleep(p pause) bool {
 		return true
 	case <-o.Context.Done():
 		return false
-	}
-}
-
-// Holders returns the holders of the outbox's documents, in the order of erasure.
-func Holders(ns *Notices, ds *Digests, p *Presence) []documents.Holder {
-	erase := func(ctx context.Context, x *documents.Erasure) error {
-		p.Forget(x.Person)
-		return ds.Erase(ctx, x)
-	}
-	return []documents.Holder{
-		{Kind: KindNotice, Form: documents.CheckForm[Notice], Erase: ns.Erase, Disclose: ns.disclose},
-		{Kind: KindDigest, Form: documents.CheckForm[Digest], Erase: erase, Disclose: ds.disclose},
 	}
 }

@@ -1,0 +1,176 @@
+package digest
+
+import (
+	"context"
+	"fmt"
+	"hash/crc32"
+	"maps"
+	"slices"
+	"sync"
+	"time"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/documents"
+	"tarockbot/bot/outbox"
+)
+
+// Digests stores and delivers the digests of all people. It is their queue's outbox.Source.
+type Digests struct {
+	store  *documents.Store
+	now    func() time.Time
+	agenda Agenda
+	box    *outbox.Outbox
+	queue  *outbox.Queue
+
+	deciding [64]sync.Mutex // by hash of the head; see lockDecision
+
+	mu sync.Mutex
+	by map[chat.PersonID]Digest // by head; stored ones only
+}
+
+// New returns empty Digests; call Load next.
+func New(o *outbox.Outbox, store *documents.Store, now func() time.Time, agenda Agenda) *Digests {
+	ds := &Digests{box: o, store: store, now: now, agenda: agenda, by: make(map[chat.PersonID]Digest)}
+	ds.queue = o.NewTransient(ds)
+	return ds
+}
+
+// Of returns the person's digest; a zero one if there is none.
+func (ds *Digests) Of(head chat.PersonID) Digest {
+	ds.mu.Lock()
+	defer ds.mu.Unlock()
+	return ds.by[head]
+}
+
+func (ds *Digests) remember(head chat.PersonID, d Digest) {
+	ds.mu.Lock()
+	defer ds.mu.Unlock()
+	if ds.by[head] = d; !d.Exists() {
+		delete(ds.by, head)
+	}
+}
+
+// lockDecision locks decisions about the person's digest until unlock is called. Lock order: before tables'
+// locks.
+func (ds *Digests) lockDecision(head chat.PersonID) (unlock func()) {
+	lock := &ds.deciding[crc32.ChecksumIEEE([]byte(head))%uint32(len(ds.deciding))]
+	lock.Lock()
+	return lock.Unlock
+}
+
+// Load reads all digests, and posts those that aren't posted yet. Errors are the store's.
+func (ds *Digests) Load(ctx context.Context) error {
+	for doc, err := range ds.store.Scan(ctx, KindDigest, "", "") {
+		if err != nil {
+			return fmt.Errorf("bot: read digests: %w", err)
+		}
+		var d Digest
+		if err := documents.Decode(doc, &d); err != nil { // then each game calls on its own
+			ds.box.Log.Error("a digest is left out", "err", err)
+			continue
+		}
+		d.version = doc.Version
+		ds.remember(chat.PersonID(doc.Key.ID), d)
+		if d.Posted < d.Number {
+			ds.deliver(chat.PersonID(doc.Key.ID))
+		}
+	}
+	return nil
+}
+
+// Refresh edits the digests that list one of the tables.
+func (ds *Digests) Refresh(tables []chat.TableID) {
+	ds.mu.Lock()
+	all := maps.Clone(ds.by)
+	ds.mu.Unlock()
+	for head, d := range all {
+		if slices.ContainsFunc(tables, func(id chat.TableID) bool { return d.Listed[id] > 0 }) {
+			ds.deliver(head)
+		}
+	}
+}
+
+// Gather decides again what the reader's digest lists. tables is the reader's number of tables. The caller must
+// hold no table's lock.
+func (ds *Digests) Gather(ctx context.Context, r Reader, tables int) {
+	if !ds.Of(r.head()).Exists() && tables < ManyGames {
+		return
+	}
+	err := ds.update(ctx, r, func(d Digest, games []Game) Digest { return ds.compose(ctx, d, games, r) })
+	if err != nil && ctx.Err() == nil {
+		ds.box.Log.Warn("a digest is not kept", "err", err)
+	}
+}
+
+// update changes what the reader's digest lists, stores it, and delivers it.
+func (ds *Digests) update(ctx context.Context, r Reader, change func(Digest, []Game) Digest) error {
+	defer ds.lockDecision(r.head())()
+	if slices.ContainsFunc(r.All, func(x chat.Identity) bool { return ds.agenda.IsBeingForgotten(x.User) }) {
+		return nil
+	}
+	before, games := ds.Of(r.head()), ds.agenda.Games(ctx, r)
+	after := change(before, games)
+	if after.Number == before.Number && maps.Equal(after.Listed, before.Listed) {
+		return nil
+	}
+	if err := ds.save(ctx, r.head(), after); err != nil {
+		return err
+	}
+	ds.deliver(r.head())
+	for _, g := range games { // their own calls start or stop
+		if before.Listed[g.Table] != after.Listed[g.Table] {
+			ds.agenda.Refresh(ctx, g.Table, r)
+		}
+	}
+	return nil
+}
+
+// compose returns the digest with all games listed if there are ManyGames and one is new, else with those that it
+// was posted for. It starts a new post for new games, but at most one in digestPause.
+func (ds *Digests) compose(ctx context.Context, d Digest, games []Game, r Reader) Digest {
+	before := d
+	d.Listed, d.Told = make(map[chat.TableID]int), make(map[chat.TableID]int)
+	fresh := false
+	for _, g := range games {
+		if told := before.Told[g.Table]; told >= g.Call {
+			d.Listed[g.Table], d.Told[g.Table] = g.Call, told
+		} else if !g.Held {
+			fresh = true
+		}
+	}
+	now := ds.now()
+	if len(games) < ManyGames || !fresh || now.Before(d.Barred) || r.Quiet {
+		return d
+	}
+	for _, g := range games {
+		d.Listed[g.Table] = g.Call
+	}
+	if next := d.At.Add(digestPause); len(d.Told) > 0 && now.Before(next) {
+		if err := ds.agenda.WakeAt(ctx, r, next); err != nil {
+			ds.box.Log.Warn("a digest comes later", "err", err)
+		}
+		return d
+	}
+	d.Number, d.At, d.Told = max(d.Number+1, int(now.Unix())), now.UTC(), maps.Clone(d.Listed)
+	return d
+}
+
+// save stores the digest, or deletes it if it holds nothing that is still needed.
+func (ds *Digests) save(ctx context.Context, head chat.PersonID, d Digest) error {
+	doc, err := documents.Encode(KindDigest, string(head), d.version, d)
+	if err != nil {
+		return err
+	}
+	empty := len(d.Listed) == 0 && d.Ref == "" && !ds.now().Before(d.Barred)
+	if empty {
+		doc.Data = nil
+	}
+	if err := ds.store.Commit(ctx, doc); err != nil {
+		return err
+	}
+	if d.version++; empty {
+		d = Digest{}
+	}
+	ds.remember(head, d)
+	return nil
+}
