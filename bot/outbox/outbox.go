@@ -127,25 +127,3 @@ func (o *Outbox) Traits(p chat.Place) chat.Traits {
 	}
 	return chat.Traits{}
 }
-
-// pause is a delay before the next step.
-type pause struct {
-	time     time.Duration
-	end      <-chan struct{} // ends it early when closed; may be nil
-	newFirst bool            // a new message that is behind doesn't wait
-}
-
-// sleep waits for the pause. It reports whether the outbox is still running afterwards.
-func (o *Outbox) sleep(p pause) bool {
-	if p.time <= 0 {
-		return true
-	}
-	select {
-	case <-time.After(p.time):
-		return true
-	case <-p.end:
-		return true
-	case <-o.Context.Done():
-		return false
-	}
-}
