@@ -117,7 +117,7 @@ func (b *Bot) answer(ctx context.Context, in chat.Input) (chat.Answer, error) {
 
 // markFound shows what wasn't shown in a place where somebody has said something.
 func (b *Bot) markFound(ctx context.Context, in chat.Input) {
-	if err := b.Messages.MarkFound(ctx, in); err != nil && ctx.Err() == nil {
+	if err := b.Messages.Places.MarkFound(ctx, in); err != nil && ctx.Err() == nil {
 		b.cfg.Log.Warn("tables not shown where somebody was heard", "platform", in.Platform(), "err", err)
 	}
 }
@@ -186,10 +186,10 @@ func (b *Bot) handleEvent(ctx context.Context, in chat.Input) error {
 	case chat.Moved:
 		return b.moveChat(ctx, in.Chat, in.To)
 	case chat.Joined:
-		found := b.Messages.MarkFound(ctx, in)
+		found := b.Messages.Places.MarkFound(ctx, in)
 		return cmp.Or(found, b.greet(ctx, in)) // it greets also if some tables weren't shown
 	case chat.Removed:
-		return b.Messages.MarkLost(ctx, in)
+		return b.Messages.Places.MarkLost(ctx, in)
 	case chat.Said:
 	}
 	return nil
@@ -203,7 +203,7 @@ func (b *Bot) markReachable(ctx context.Context, in chat.Input) error {
 			return err
 		}
 	}
-	return b.Messages.MarkFound(ctx, in)
+	return b.Messages.Places.MarkFound(ctx, in)
 }
 
 // greet says hello in a chat that the bot has come to, once and for all. If that fails the bot greets when

@@ -39,7 +39,7 @@ func (b *Bot) holders() []documents.Holder {
 	names := func(t *match.Table, lang string) []string {
 		return command.PlainNames(screens.Names(t, b.Words.In(lang)))
 	}
-	table := tables.Holder{Tables: b.Tables, Names: names, IsSettled: b.Messages.IsSettled}
+	table := tables.Holder{Tables: b.Tables, Names: names, IsSettled: b.Messages.Courier.IsSettled}
 	return slices.Concat(
 		[]documents.Holder{b.People.LinkHolder(part)},
 		table.Holders(),

@@ -70,7 +70,7 @@ func redeem(ctx context.Context, sv *Services, r *Request, sum string) (chat.Ans
 	alterAll(ctx, sv, me, "panels not moved after linking", func(t *match.Table) bool {
 		return t.Stage == match.Playing && t.Places().AddPanels(me.Participant()) // at all of their identities, without a word from there
 	})
-	sv.Messages.RefreshAll(me) // the alarm may have shown a table before the link was in memory
+	sv.Messages.RefreshPanels(me) // the alarm may have shown a table before the link was in memory
 	page := screens.Notice{What: "linked", Name: other.Name, User: other.Users[0]}
 	return chat.Answer{Screen: page.Screen(sv.Messages.Readers.Tongue(me, r.Platform()))}, nil
 }
@@ -197,7 +197,7 @@ func unlink(ctx context.Context, sv *Services, r *Request, sure reply, entry str
 			return t.Stage == match.Playing && t.Places().AddPanels(p.Participant()) // the one that they had may be the other's
 		})
 	}
-	sv.Messages.RefreshAll(r.Person) // as they were: those who are no longer the same see it, too
+	sv.Messages.RefreshPanels(r.Person) // as they were: those who are no longer the same see it, too
 	return r.alert("unlink.done"), nil
 }
 

@@ -6,7 +6,6 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
-	"tarockbot/bot/messages"
 	"tarockbot/bot/screens"
 	"tarockbot/bot/tables"
 	"tarockbot/engine"
@@ -53,7 +52,7 @@ func showHand(ctx context.Context, sv *Services, r *Request, named chat.TableID)
 	case t.Stage == match.Open:
 		return chat.Answer{}, chat.Refuse("not-begun")
 	}
-	s := sv.Messages.Screen(t, match.Message{Place: chat.Place{User: r.User}, Seat: seat})
+	s := sv.Messages.Pages.Screen(t, match.Message{Place: chat.Place{User: r.User}, Seat: seat})
 	return chat.Answer{Screen: &s}, nil
 }
 
@@ -126,7 +125,7 @@ func repostTable(ctx context.Context, sv *Services, r *Request, named chat.Table
 		for i, m := range c.Messages {
 			here := slices.Contains(places, m.Place)
 			if here || r.seat(c.Table) != engine.Nobody {
-				sv.Messages.Queue.CancelDelay(messages.MessageKey(id, m.Place))
+				sv.Messages.Courier.CancelDelay(id, m.Place)
 			}
 			c.Messages[i].Repost = m.Repost || here // stored, because the answer promises that it comes
 		}

@@ -88,7 +88,7 @@ func pickAt(ctx context.Context, sv *Services, r *Request, l *tables.Locked, ste
 		return chat.Answer{}, err
 	}
 	if t.Chairs[s].IsOldStep(step) {
-		sv.Messages.RefreshFor(l, r.Person)
+		sv.Messages.Courier.RefreshFor(l, r.Person)
 		return chat.Answer{}, chat.Refuse("stale")
 	}
 	if err := t.Table.Decks().CheckDealt(); err != nil {
@@ -111,7 +111,7 @@ func pickAt(ctx context.Context, sv *Services, r *Request, l *tables.Locked, ste
 	if err := sv.Tables.SaveDraft(ctx, l, s, r.Input, chosen); err != nil {
 		return chat.Answer{}, err
 	}
-	sv.Messages.RefreshSeat(l, s)
+	sv.Messages.Courier.RefreshSeat(l, s)
 	if !sv.Outbox.Traits(r.Place()).Rations { // the screen shows it at once
 		return chat.Answer{}, nil
 	}

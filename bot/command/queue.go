@@ -36,11 +36,11 @@ func queueAt(ctx context.Context, sv *Services, r *Request, l *tables.Locked, st
 		return chat.Answer{}, err
 	}
 	if step != "" && c.Chairs[s].IsOldStep(step) {
-		sv.Messages.RefreshFor(l, r.Person)
+		sv.Messages.Courier.RefreshFor(l, r.Person)
 		return chat.Answer{}, chat.Refuse("stale")
 	}
 	if err := c.Table.AheadCards().CheckSet(s); err != nil {
-		sv.Messages.RefreshFor(l, r.Person)
+		sv.Messages.Courier.RefreshFor(l, r.Person)
 		return chat.Answer{}, err
 	}
 	if said == "" {
@@ -51,7 +51,7 @@ func queueAt(ctx context.Context, sv *Services, r *Request, l *tables.Locked, st
 		err = sv.Tables.Commit(ctx, l, c)
 	}
 	if err == nil {
-		sv.Messages.RefreshSeat(l, s)
+		sv.Messages.Courier.RefreshSeat(l, s)
 	}
 	return answer, err
 }

@@ -9,19 +9,29 @@ import (
 	"tarockbot/bot/outbox/digest"
 	"tarockbot/bot/people"
 	"tarockbot/bot/screens"
+	"tarockbot/bot/tables"
 	"tarockbot/engine"
 )
 
 // agenda tells digests which games wait for a person. It implements digest.Agenda.
-type agenda struct{ display *Display }
+type agenda struct {
+	config  Config
+	tables  *tables.Tables
+	courier *Courier
+	readers *Readers
+	lists   *Lists
+	calls   *callPolicy
+	wakeups *Wakeups
+	digests *digest.Digests
+}
 
 // Reader implements digest.Agenda.
 func (a *agenda) Reader(ctx context.Context, head chat.PersonID) (digest.Reader, error) {
-	x, err := a.display.config.People.IdentityOf(ctx, head)
+	x, err := a.config.People.IdentityOf(ctx, head)
 	if err != nil {
 		return digest.Reader{}, err
 	}
-	if p := a.display.config.Facts.PersonOf(x.User); p.ID != "" {
+	if p := a.config.Facts.PersonOf(x.User); p.ID != "" {
 		return a.digestReader(p), nil
 	}
 	return digest.Reader{All: []chat.Identity{x}}, nil
@@ -29,18 +39,18 @@ func (a *agenda) Reader(ctx context.Context, head chat.PersonID) (digest.Reader,
 
 // digestReader returns the person as the reader of a digest.
 func (a *agenda) digestReader(p people.Person) digest.Reader {
-	return digest.Reader{All: p.Identities(), Quiet: !a.display.config.People.QuietUntil(p).IsZero()}
+	return digest.Reader{All: p.Identities(), Quiet: !a.config.People.QuietUntil(p).IsZero()}
 }
 
 // personOf returns the person who reads the digest.
 func (a *agenda) personOf(r digest.Reader) people.Person {
-	return a.display.config.Facts.PersonOf(r.All[0].User)
+	return a.config.Facts.PersonOf(r.All[0].User)
 }
 
 // Games implements digest.Agenda.
 func (a *agenda) Games(_ context.Context, r digest.Reader) (all []digest.Game) {
 	p := a.personOf(r)
-	waiting, _ := a.display.Lists.TablesOf(p)
+	waiting, _ := a.lists.TablesOf(p)
 	for _, t := range waiting {
 		if g, ok := a.slowGame(t.ID, p); ok {
 			all = append(all, g)
@@ -51,15 +61,14 @@ func (a *agenda) Games(_ context.Context, r digest.Reader) (all []digest.Game) {
 
 // slowGame returns the table as an entry of a digest; false if no digest may announce it.
 func (a *agenda) slowGame(id chat.TableID, p people.Person) (digest.Game, bool) {
-	d := a.display
-	t, err := d.Tables.Table(d.config.Running, id)
+	t, err := a.tables.Table(a.config.Running, id)
 	if err != nil {
 		return digest.Game{}, false
 	}
 	s := t.Chairs.SeatOf(p.Participant())
 	for _, m := range t.Messages {
-		if s != engine.Nobody && m.Seat == s && !m.Lost && d.config.Outbox.Serves(m.Place) && d.config.Facts.IsNotifiedBy(t, m) && d.calls.mayDigest(t, s, m.Place) {
-			held := !t.Chairs[s].HeldUntil(d.calls.around(t, s, m.Place)).IsZero()
+		if s != engine.Nobody && m.Seat == s && !m.Lost && a.config.Outbox.Serves(m.Place) && a.config.Facts.IsNotifiedBy(t, m) && a.calls.mayDigest(t, s, m.Place) {
+			held := !t.Chairs[s].HeldUntil(a.calls.around(t, s, m.Place)).IsZero()
 			entry := func(platform string) (chat.Line, chat.Button) { return a.entry(t, p, platform) }
 			return digest.Game{Table: id, Place: m.Place, Call: t.Chairs[s].Call, Held: held, Entry: entry}, true
 		}
@@ -69,26 +78,26 @@ func (a *agenda) slowGame(id chat.TableID, p people.Person) (digest.Game, bool) 
 
 // Refresh implements digest.Agenda.
 func (a *agenda) Refresh(ctx context.Context, id chat.TableID, r digest.Reader) {
-	if l, err := a.display.Tables.Open(ctx, id); err == nil {
+	if l, err := a.tables.Open(ctx, id); err == nil {
 		defer l.Unlock()
-		a.display.RefreshFor(l, a.personOf(r))
+		a.courier.RefreshFor(l, a.personOf(r))
 	}
 }
 
 // WakeAt implements digest.Agenda.
 func (a *agenda) WakeAt(ctx context.Context, r digest.Reader, at time.Time) error {
-	return a.display.Wakeups.setWakeAlarm(ctx, r.All[0].User, at)
+	return a.wakeups.setWakeAlarm(ctx, r.All[0].User, at)
 }
 
 // IsBeingForgotten implements digest.Agenda.
 func (a *agenda) IsBeingForgotten(user chat.UserID) bool {
-	return a.display.config.People.Erasures.IsBlocked(user)
+	return a.config.People.Erasures.IsBlocked(user)
 }
 
 // Screen implements digest.Agenda: it lists the games, each with a button.
 func (a *agenda) Screen(r digest.Reader, d digest.Digest, games []digest.Game) chat.Screen {
 	platform := d.Place.Platform()
-	w := a.display.Readers.Tongue(a.personOf(r), platform)
+	w := a.readers.Tongue(a.personOf(r), platform)
 	page := screens.Digest{User: d.Place.User, Number: d.Number, At: d.At, Quiet: r.Quiet}
 	for _, g := range games {
 		line, button := g.Entry(platform)
@@ -99,8 +108,8 @@ func (a *agenda) Screen(r digest.Reader, d digest.Digest, games []digest.Game) c
 
 // entry returns the line and button that announce a game with its deadline.
 func (a *agenda) entry(t *match.Table, p people.Person, platform string) (chat.Line, chat.Button) {
-	w := a.display.Readers.Tongue(p, platform)
-	entry := a.display.Lists.game(t, p).Entry(w, a.display.calls.deadline(t, t.Chairs.SeatOf(p.Participant()), p, w))
+	w := a.readers.Tongue(p, platform)
+	entry := a.lists.game(t, p).Entry(w, a.calls.deadline(t, t.Chairs.SeatOf(p.Participant()), p, w))
 	return entry.Line, entry.Button
 }
 
@@ -110,7 +119,7 @@ func (a *agenda) concernsDigest(id chat.TableID, place chat.Place) bool {
 	if place.User == "" {
 		return false
 	}
-	l := a.display.Tables.Memory.Open(id)
+	l := a.tables.Memory.Open(id)
 	if l == nil {
 		return false
 	}
@@ -120,22 +129,20 @@ func (a *agenda) concernsDigest(id chat.TableID, place chat.Place) bool {
 	if m == nil || m.Seat == engine.Nobody {
 		return false
 	}
-	calls := a.display.calls
-	d := calls.digestOf(t, m.Seat)
+	d := a.calls.digestOf(t, m.Seat)
 	listed := d.Listed[t.ID]
-	switch mayDigest := calls.mayDigest(t, m.Seat, place); {
+	switch mayDigest := a.calls.mayDigest(t, m.Seat, place); {
 	case listed > 0:
 		return !mayDigest || listed < t.Chairs[m.Seat].Call || listed > d.Told[t.ID]
 	case mayDigest:
-		return t.Chairs[m.Seat].HeldUntil(calls.around(t, m.Seat, place)).IsZero()
+		return t.Chairs[m.Seat].HeldUntil(a.calls.around(t, m.Seat, place)).IsZero()
 	}
 	return false
 }
 
 // gather recomputes the person's digest before a message is shown. It locks tables; the caller must hold none.
 func (a *agenda) gather(user chat.UserID) {
-	d := a.display
-	if p := d.config.Facts.PersonOf(user); p.ID != "" {
-		d.Digests.Gather(d.config.Running, a.digestReader(p), len(d.Tables.Index.ActiveOf(p)))
+	if p := a.config.Facts.PersonOf(user); p.ID != "" {
+		a.digests.Gather(a.config.Running, a.digestReader(p), len(a.tables.Index.ActiveOf(p)))
 	}
 }

@@ -13,7 +13,6 @@ import (
 	"tarockbot/bot/outbox/digest"
 	"tarockbot/bot/people"
 	"tarockbot/bot/screens"
-	"tarockbot/bot/tables"
 	"tarockbot/bot/tables/players"
 	"tarockbot/engine"
 	"tarockbot/render/words"
@@ -151,10 +150,4 @@ func (cp *callPolicy) isInDigest(t *match.Table, s engine.Seat) bool {
 	return slices.ContainsFunc(t.Messages, func(m match.Message) bool {
 		return m.Seat == s && cp.mayDigest(t, s, m.Place) && t.Chairs[s].Call <= cp.digestOf(t, s).Listed[t.ID]
 	})
-}
-
-// refreshCall forces the messages that notify the seat: its panels, and the boards if it can't be reached privately.
-func (d *Display) refreshCall(l *tables.Locked, s engine.Seat) {
-	public := slices.ContainsFunc(d.config.Facts.Unreached(l.Table()), func(m match.Message) bool { return m.Seat == s })
-	d.force(l, func(m match.Message) bool { return m.Seat == s || public && m.Seat == engine.Nobody })
 }

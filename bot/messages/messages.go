@@ -1,5 +1,5 @@
 // Package messages keeps the messages of tables up to date. It chooses each message's screen and language, the
-// person whom it notifies, and the games that digests announce. Start reading at [Display].
+// person whom it notifies, and the games that digests announce. Start reading at [Courier.Deliver], then source.Want.
 package messages
 
 import (
@@ -43,10 +43,12 @@ type Config struct {
 	Moved func(ctx context.Context, from, to chat.ChatID) error
 }
 
-// Display keeps the messages of all tables current. It implements tables.Display; see also source.
+// Display keeps the messages of all tables current, by its parts.
 type Display struct {
 	Tables   *tables.Tables // those that it shows
-	Queue    *outbox.Queue
+	Courier  *Courier
+	Places   *Places
+	Pages    *Pages
 	Readers  *Readers
 	Wakeups  *Wakeups
 	Lists    *Lists
@@ -55,24 +57,28 @@ type Display struct {
 	Presence *Presence
 
 	config Config
-	calls  *callPolicy
-	agenda *agenda
 	late   *lateCalls
 }
 
 // New returns the Display and makes the tables that it shows.
 func New(c Config, t tables.Config) *Display {
-	d := &Display{config: c, Readers: &Readers{c}, Presence: NewPresence()}
-	d.Notices = notice.New(c.Outbox, c.Store, c.Now, d.Readers.notice)
-	// The digests, the queue and the tables call the Display, and the Display calls them. They keep d, and call
-	// it only after New.
-	d.agenda, d.late = &agenda{d}, newLateCalls(d)
-	d.Digests = digest.New(c.Outbox, c.Store, c.Now, d.agenda)
-	d.Queue = c.Outbox.NewPersistent(&source{d})
-	d.Tables = tables.New(t, d, d.Queue)
-	d.calls = &callPolicy{d.Readers, c.Facts, c.People, c.Outbox, d.Presence, d.Digests, c.Now, c.Now()}
+	// The queue calls src, the digests call a, and both call what is made with the queue and the digests. They are
+	// completed at the end, before anything is delivered.
+	src, a := new(source), new(agenda)
+	d := &Display{
+		config: c, Readers: &Readers{c}, Presence: NewPresence(), Digests: digest.New(c.Outbox, c.Store, c.Now, a),
+		Courier: &Courier{c.Outbox, c.Facts, c.Outbox.NewPersistent(src)},
+	}
+	calls := &callPolicy{d.Readers, c.Facts, c.People, c.Outbox, d.Presence, d.Digests, c.Now, c.Now()}
+	d.Pages = &Pages{c, d.Readers, calls}
+	d.Notices = notice.New(c.Outbox, c.Store, c.Now, d.Pages.notice)
+	d.Tables = tables.New(t, d.Courier, d.Pages.Screen, d.Courier.queue)
 	d.Lists = &Lists{c.Facts, d.Tables}
 	d.Wakeups = &Wakeups{c, d.Tables, d.Digests}
+	d.Places = &Places{c, d.Tables, d.Courier, d.Notices}
+	d.late = &lateCalls{c, d.Tables, d.Courier, calls, newCallTimers()}
+	*a = agenda{c, d.Tables, d.Courier, d.Readers, d.Lists, calls, d.Wakeups, d.Digests}
+	*src = source{c, d.Tables, d.Courier, d.Pages, d.Places, d.late, a, d.Wakeups}
 	context.AfterFunc(c.Running, d.late.timers.stop)
 	return d
 }
@@ -94,33 +100,11 @@ func (d *Display) Start() {
 	d.config.Outbox.Work.Go(func() { d.Wakeups.clockLoop(d.config.Running) })
 }
 
-// Screen implements tables.Display.
-func (d *Display) Screen(t tables.Snapshot, m match.Message) chat.Screen {
-	who, w := d.Readers.readerOf(t.Table, m)
-	s := *d.Readers.screen(t, m, who, w)
-	s.Call = d.calls.callOf(t.Table, m, w)
-	if m.Place.User == "" && d.config.Outbox.Traits(m.Place).Translates {
-		s.Others = d.translations(t, m, s.Lang)
-	}
-	return s
-}
-
-// translations returns the board in all languages but one.
-func (d *Display) translations(t tables.Snapshot, m match.Message, but string) (all []chat.Screen) {
-	for _, lang := range words.Languages() {
-		if lang != but {
-			w := d.Readers.WithCommands(m.Place.Platform(), d.config.Words.In(lang))
-			all = append(all, *d.Readers.screen(t, m, people.Person{}, w))
-		}
-	}
-	return all
-}
-
-// RefreshAll redraws all panels of a person, also at tables that aren't in memory.
-func (d *Display) RefreshAll(p people.Person) {
+// RefreshPanels redraws all panels of a person, also at tables that aren't in memory.
+func (d *Display) RefreshPanels(p people.Person) {
 	for _, s := range d.Tables.Index.ActiveOf(p) {
 		if l, err := d.Tables.Open(d.config.Running, s.ID); err == nil {
-			d.RefreshFor(l, p)
+			d.Courier.RefreshFor(l, p)
 			l.Unlock()
 		}
 	}
@@ -134,7 +118,7 @@ func (d *Display) RefreshBoards(space chat.ChatID) {
 			continue
 		}
 		t := l.Table()
-		d.refresh(l, func(m match.Message) bool {
+		d.Courier.show(l, func(m match.Message) bool {
 			return t.IsActive() && (space.Has(m.Place) || space == t.Places().SpaceOf(m))
 		})
 		l.Unlock()

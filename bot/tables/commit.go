@@ -152,7 +152,7 @@ func (ts *Tables) prepare(next Snapshot, c *Change) <-chan map[chat.Place]chat.S
 		defer func() { done <- screens }()
 		defer func() { _ = recover() }() // showing it will panic again, which is logged
 		for _, m := range next.Messages {
-			screens[m.Place] = ts.display.Screen(next, m)
+			screens[m.Place] = ts.paint(next, m)
 		}
 	}()
 	return done

@@ -31,11 +31,10 @@ func (network) Traits() chat.Traits { return chat.Traits{} }
 // blind is a Display that shows nothing.
 type blind struct{}
 
-func (blind) Screen(Snapshot, match.Message) chat.Screen { return chat.Screen{} }
-func (blind) Deliver(*Locked)                            {}
-func (blind) RefreshFor(*Locked, people.Person)          {}
-func (blind) Reconcile(*Locked)                          {}
-func (blind) IsBehind(*match.Table) bool                 { return false }
+func (blind) Deliver(*Locked)                   {}
+func (blind) RefreshFor(*Locked, people.Person) {}
+func (blind) Reconcile(*Locked, bool, bool)     {}
+func (blind) IsBehind(*match.Table) bool        { return false }
 
 // newTables returns tables over an empty store.
 func newTables(t *testing.T, now func() time.Time) *Tables {
@@ -50,7 +49,7 @@ func newTables(t *testing.T, now func() time.Time) *Tables {
 	return New(Config{
 		Store: store, Log: log, Metrics: metrics.New(nil), Random: rand.Reader, Running: t.Context(),
 		Facts: players.New(t.Context(), people.New(store, rand.Reader, now, nil), clock, log), Abandoned: 24 * time.Hour,
-	}, blind{}, onTheWay{})
+	}, blind{}, func(Snapshot, match.Message) chat.Screen { return chat.Screen{} }, onTheWay{})
 }
 
 // put stores a table over that version, with more documents.

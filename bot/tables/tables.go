@@ -70,6 +70,7 @@ type Tables struct {
 
 	config  Config
 	display Display
+	paint   Painter
 }
 
 // ErrUnchanged is returned by a decision that leaves the table as it is. It is no error of Update.
@@ -77,23 +78,25 @@ var ErrUnchanged = errors.New("bot: the table stays as it is")
 
 // Display shows tables.
 type Display interface {
-	// Screen returns the message's screen for the table, which may not be stored yet.
-	Screen(s Snapshot, m match.Message) chat.Screen
 	// Deliver brings the table's messages up to date.
 	Deliver(l *Locked)
 	// RefreshFor redraws a person's panels.
 	RefreshFor(l *Locked, p people.Person)
-	// Reconcile records in a table that was just read what its messages show.
-	Reconcile(l *Locked)
+	// Reconcile records in a table that was just read what its messages show. dirty tells that they may be out of
+	// date, fresh that it is the first time since a start.
+	Reconcile(l *Locked, fresh, dirty bool)
 	// IsBehind reports whether a message of the table is out of date.
 	IsBehind(t *match.Table) bool
 }
 
-// New returns Tables with none in memory. q delivers what d shows.
-func New(c Config, d Display, q Queue) *Tables {
+// Painter returns a message's screen for a table, which may not be stored yet.
+type Painter func(s Snapshot, m match.Message) chat.Screen
+
+// New returns Tables with none in memory. q delivers what d shows and paint makes.
+func New(c Config, d Display, paint Painter, q Queue) *Tables {
 	ts := &Tables{
 		Facts: c.Facts, Index: newIndex(), Memory: newMemory(q), Dirty: NewDirty(c.Store), Dealer: &Dealer{c},
-		Lifetimes: match.Lifetimes{Facts: c.Facts, Limit: c.Abandoned}, config: c, display: d,
+		Lifetimes: match.Lifetimes{Facts: c.Facts, Limit: c.Abandoned}, config: c, display: d, paint: paint,
 	}
 	ts.Thinker = newThinker(ts)
 	return ts
@@ -139,7 +142,7 @@ func (ts *Tables) load(ctx context.Context, l *Locked) error {
 	if t.Thinking() != 0 {
 		ts.Thinker.requestUnlessWaiting(l.id)
 	}
-	ts.display.Reconcile(l)
+	ts.display.Reconcile(l, ts.Dirty.ClearFresh(l.id), ts.Dirty.Has(l.id))
 	return nil
 }
 

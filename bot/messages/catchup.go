@@ -7,49 +7,9 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/match"
 	"tarockbot/bot/support/retry"
 	"tarockbot/bot/tables"
-	"tarockbot/engine"
 )
-
-// IsBehind reports whether a message of the table is out of date. Lost places don't count: the first sign of life
-// updates them.
-func (d *Display) IsBehind(t *match.Table) bool {
-	return slices.ContainsFunc(t.Messages, func(m match.Message) bool { return d.state(t, m).Due() })
-}
-
-// Reconcile implements tables.Display. It records that the messages of a table that was just read are current,
-// unless the table is marked. After a start, a platform that forgets shows nothing and gets everything except closed
-// challenges.
-func (d *Display) Reconcile(l *tables.Locked) {
-	t := l.Table()
-	fresh, dirty := d.Tables.Dirty.ClearFresh(t.ID), d.Tables.Dirty.Has(t.ID)
-	l.SetMessages(func(m *match.Message) {
-		switch {
-		case fresh && d.config.Outbox.Traits(m.Place).Forgets && t.Stage != match.Closed:
-			m.Ref, m.Old, m.Repost, m.Shown = "", "", false, 0
-		case !dirty && !m.Lost:
-			m.Old, m.Repost, m.Shown = "", false, t.Rev
-		}
-		if fresh && !d.config.Facts.MayRead(t, *m) {
-			d.Queue.Force(MessageKey(t.ID, m.Place))
-		}
-	})
-	for s, c := range t.Chairs {
-		if seat := engine.Seat(s); dirty && c.RaisedAt > 0 && t.Waiting().Has(seat) { // it is unknown whether the call was made
-			d.refreshCall(l, seat)
-		}
-	}
-}
-
-// isIdle reports whether everything of the table is shown and stored.
-func (d *Display) isIdle(l *tables.Locked) bool {
-	t := l.Table()
-	waits := func(m match.Message) bool { return !d.IsSettled(l, m.Place) }
-	return !l.IsUnstored() && !d.Queue.IsInFlight(string(t.ID)) && !d.IsBehind(t) &&
-		!slices.ContainsFunc(t.Messages, waits)
-}
 
 // clearEvery is how often marks are cleared and idle tables evicted.
 const clearEvery = time.Minute
@@ -71,10 +31,10 @@ func (d *Display) ClearMarks(ctx context.Context) {
 			return
 		}
 		defer l.Unlock()
-		if late := d.late.timers.prune(l.Table()); late == 0 && d.isIdle(l) {
+		if late := d.late.timers.prune(l.Table()); late == 0 && d.Courier.isIdle(l) {
 			unmark()
 		} else {
-			d.retry(l)
+			d.Courier.retry(l)
 		}
 	})
 	if err != nil && ctx.Err() == nil {
@@ -109,7 +69,7 @@ func idsOf(all []tables.Summary) []chat.TableID {
 // CatchUp brings the tables up to date, each platform on its own, so that a slow platform delays no other. It
 // refreshes clocks first, so that a table is shown once.
 func (d *Display) CatchUp(all []tables.Summary) {
-	d.Wakeups.refreshClocks(d.config.Running)
+	d.Wakeups.updateClocks(d.config.Running)
 	for _, name := range slices.Sorted(maps.Keys(d.config.Platforms)) {
 		here := slices.DeleteFunc(slices.Clone(all), func(x tables.Summary) bool { return !x.IsOn(name) })
 		d.config.Outbox.Work.Go(func() { d.config.Outbox.CatchUp(name, idsOf(here), d.catchUpTable) })
@@ -126,5 +86,5 @@ func (d *Display) catchUpTable(id chat.TableID) {
 		return
 	}
 	defer l.Unlock()
-	d.refresh(l, nil)
+	d.Courier.show(l, nil)
 }
