@@ -52,7 +52,7 @@ func (a *agenda) Games(_ context.Context, r digest.Reader) (all []digest.Game) {
 	p := a.personOf(r)
 	waiting, _ := a.lists.TablesOf(p)
 	for _, t := range waiting {
-		if g, ok := a.slowGame(t.ID, p); ok {
+		if g, ok := a.slowGame(t, p); ok {
 			all = append(all, g)
 		}
 	}
@@ -60,17 +60,17 @@ func (a *agenda) Games(_ context.Context, r digest.Reader) (all []digest.Game) {
 }
 
 // slowGame returns the table as an entry of a digest; false if no digest may announce it.
-func (a *agenda) slowGame(id chat.TableID, p people.Person) (digest.Game, bool) {
-	t, err := a.tables.Table(a.config.Running, id)
-	if err != nil {
-		return digest.Game{}, false
-	}
+func (a *agenda) slowGame(t *match.Table, p people.Person) (digest.Game, bool) {
 	s := t.Chairs.SeatOf(p.Participant())
 	for _, m := range t.Messages {
 		if s != engine.Nobody && m.Seat == s && !m.Lost && a.config.Outbox.Serves(m.Place) && a.config.Facts.IsNotifiedBy(t, m) && a.calls.mayDigest(t, s, m.Place) {
 			held := !t.Chairs[s].HeldUntil(a.calls.around(t, s, m.Place)).IsZero()
-			entry := func(platform string) (chat.Line, chat.Button) { return a.entry(t, p, platform) }
-			return digest.Game{Table: id, Place: m.Place, Call: t.Chairs[s].Call, Held: held, Entry: entry}, true
+			entry := func(platform string) (chat.Line, chat.Button) {
+				w := a.readers.Tongue(p, platform)
+				x := a.lists.game(t, p).Entry(w, a.calls.deadline(t, s, p, w))
+				return x.Line, x.Button
+			}
+			return digest.Game{Table: t.ID, Place: m.Place, Call: t.Chairs[s].Call, Held: held, Entry: entry}, true
 		}
 	}
 	return digest.Game{}, false
@@ -104,13 +104,6 @@ func (a *agenda) Screen(r digest.Reader, d digest.Digest, games []digest.Game) c
 		page.Games = append(page.Games, screens.DigestEntry{Line: line, Button: button})
 	}
 	return *page.Screen(w)
-}
-
-// entry returns the line and button that announce a game with its deadline.
-func (a *agenda) entry(t *match.Table, p people.Person, platform string) (chat.Line, chat.Button) {
-	w := a.readers.Tongue(p, platform)
-	entry := a.lists.game(t, p).Entry(w, a.calls.deadline(t, t.Chairs.SeatOf(p.Participant()), p, w))
-	return entry.Line, entry.Button
 }
 
 // concernsDigest reports whether showing the message may change its reader's digest: the game should enter it,

@@ -57,7 +57,10 @@ func (src *source) wantMessage(ctx context.Context, id chat.TableID, place chat.
 		_, in := src.pages.readers.readerOf(l.Table(), *m)
 		w.Screen = screens.Retired(in)
 	default:
-		w.Screen = src.newScreen(l, *m)
+		prepared, ok := l.TakePrepared(place)
+		if w.Screen = prepared; !ok {
+			w.Screen = src.pages.Screen(l.Snapshot(), *m)
+		}
 		src.late.schedule(l.Table(), w.Screen.Call)
 	}
 	return w, nil
@@ -74,14 +77,6 @@ func (src *source) openMessage(ctx context.Context, id chat.TableID, place chat.
 	}
 	l.Unlock()
 	return nil, nil, outbox.ErrNone
-}
-
-// newScreen returns the message's prepared screen, or makes it.
-func (src *source) newScreen(l *tables.Locked, m match.Message) chat.Screen {
-	if s, ok := l.TakePrepared(m.Place); ok {
-		return s
-	}
-	return src.pages.Screen(l.Snapshot(), m)
 }
 
 // Shown implements outbox.Source. If the chat has moved it moves the chat's tables.

@@ -26,7 +26,7 @@ type Config struct {
 	Log       *slog.Logger
 	Metrics   Metrics
 	Barred    func(chat.Place) bool // reports whether nothing may be shown in a place
-	Acting    func() bool           // reports whether this bot may act now; if not, calls are retried. Nil means always.
+	Acting    func() bool           // reports whether this bot may act now; if not, calls are retried
 	// DrawSlots is a semaphore: its capacity limits how many messages' pictures are drawn at once. Pictures in
 	// answers to people don't need a slot.
 	DrawSlots chan struct{}
@@ -55,9 +55,6 @@ type Outbox struct {
 
 // New returns an Outbox without queues.
 func New(c Config) *Outbox {
-	if c.Acting == nil {
-		c.Acting = func() bool { return true }
-	}
 	o := &Outbox{Config: c, busy: make(map[string]int), silent: make(map[chat.Place]bool)}
 	o.ended, o.posts = sync.NewCond(&o.mu), o.NewTransient(nil)
 	return o

@@ -124,7 +124,7 @@ func (r *rig) start(t *testing.T, lasting bool) {
 	var work sync.WaitGroup
 	r.Outbox = New(Config{
 		Context: ctx, Work: &work, Platforms: map[string]chat.Platform{"net": r.net}, Log: slog.New(slog.NewTextHandler(r.log, nil)),
-		Metrics: outboxtest.NoMetrics{}, Barred: func(p chat.Place) bool { return p == r.barred }, DrawSlots: make(chan struct{}, 1),
+		Metrics: outboxtest.NoMetrics{}, Barred: func(p chat.Place) bool { return p == r.barred }, Acting: func() bool { return true }, DrawSlots: make(chan struct{}, 1),
 	})
 	r.queue = r.NewTransient(r.page)
 	if lasting {

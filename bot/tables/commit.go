@@ -51,12 +51,9 @@ func (ts *Tables) Commit(ctx context.Context, l *Locked, c *Change) error {
 	return nil
 }
 
-// changeDocs completes the change and returns all documents that it writes: those of the table, those that the
+// changeDocs returns all documents that it writes: those of the table, those that the
 // decision added, the input unless the table itself marks it, and those of a new table, which is added.
 func (ts *Tables) changeDocs(l, added *Locked, c *Change) ([]storage.Doc, error) {
-	if err := ts.complete(c.Table); err != nil {
-		return nil, err
-	}
 	docs, err := ts.tableDocs(l, c.Table)
 	if err != nil {
 		return nil, err
@@ -65,17 +62,11 @@ func (ts *Tables) changeDocs(l, added *Locked, c *Change) ([]storage.Doc, error)
 	if c.By.ID != "" && !c.marked {
 		docs = append(docs, ts.config.Store.SeenDoc(c.By))
 	}
-	if added != nil {
-		if err := ts.complete(c.NewTable); err != nil {
-			return nil, err
-		}
-		more, err := ts.tableDocs(added, c.NewTable)
-		if err != nil {
-			return nil, err
-		}
-		docs = append(docs, more...)
+	if added == nil {
+		return docs, nil
 	}
-	return docs, nil
+	more, err := ts.tableDocs(added, c.NewTable)
+	return append(docs, more...), err
 }
 
 // complete adds to a changed table what every stored table has: a seed for computer players, its next alarm,
@@ -107,9 +98,12 @@ func (ts *Tables) nextAlarm(t *match.Table) string {
 	return string(next.Key())
 }
 
-// tableDocs returns the documents that store the table: the table, the deals that ended and, if they changed,
-// its alarm and summary. A mark is added if something of it must be shown.
+// tableDocs completes the table and returns the documents that store it: the table, the deals that ended and, if they
+// changed, its alarm and summary. A mark is added if something of it must be shown.
 func (ts *Tables) tableDocs(l *Locked, t *match.Table) ([]storage.Doc, error) {
+	if err := ts.complete(t); err != nil {
+		return nil, err
+	}
 	var before alarms.Key
 	if l.now.Table != nil {
 		before = alarms.Key(l.now.Alarm)

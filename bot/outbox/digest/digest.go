@@ -9,9 +9,6 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// KindDigest is the kind of documents that hold a Digest each, by the person's head.
-const KindDigest = "digest"
-
 // ManyGames is how many slow games must wait for a person to be listed in one digest, not called one by one.
 const ManyGames = 3
 

@@ -108,7 +108,7 @@ func (r *rig) boot(t *testing.T) {
 	t.Cleanup(r.end)
 	box := outbox.New(outbox.Config{
 		Context: ctx, Work: &work, Platforms: map[string]chat.Platform{"net": r.net}, Log: slog.New(slog.DiscardHandler),
-		Metrics: outboxtest.NoMetrics{}, Barred: func(p chat.Place) bool { return p == r.barred }, DrawSlots: make(chan struct{}, 1),
+		Metrics: outboxtest.NoMetrics{}, Barred: func(p chat.Place) bool { return p == r.barred }, Acting: func() bool { return true }, DrawSlots: make(chan struct{}, 1),
 	})
 	r.digests = New(box, documents.New(r.store, documents.Options{}), time.Now, r.diary)
 	if err := r.digests.Load(t.Context()); err != nil {

@@ -12,7 +12,11 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/documents"
 	"tarockbot/bot/outbox"
+	"tarockbot/storage"
 )
+
+// KindDigest is the kind of documents that hold a Digest each, by the person's head.
+const KindDigest = "digest"
 
 // Digests stores and delivers the digests of all people. It is their queue's outbox.Source.
 type Digests struct {
@@ -172,5 +176,39 @@ func (ds *Digests) save(ctx context.Context, head chat.PersonID, d Digest) error
 		d = Digest{}
 	}
 	ds.remember(head, d)
+	return nil
+}
+
+// Holder returns the holder of digests.
+func (ds *Digests) Holder() documents.Holder {
+	return documents.Holder{Kind: KindDigest, Form: documents.CheckForm[Digest], Erase: ds.erase, Disclose: ds.disclose}
+}
+
+// erase deletes the digests of a person who is being forgotten. Errors are the store's.
+func (ds *Digests) erase(ctx context.Context, x *documents.Erasure) error {
+	defer ds.lockDecision(x.Person)() // later decisions see that they are being forgotten
+	err := ds.store.Erase(ctx, KindDigest, "", "", func(doc storage.Doc) bool {
+		var d Digest
+		return doc.Key.ID == string(x.Person) || documents.Decode(doc, &d) == nil && d.Place.User == x.User
+	})
+	ds.mu.Lock()
+	defer ds.mu.Unlock()
+	maps.DeleteFunc(ds.by, func(head chat.PersonID, d Digest) bool { return head == x.Person || d.Place.User == x.User })
+	return err
+}
+
+// disclosedDigest is a digest as disclosed.
+type disclosedDigest struct {
+	Place chat.Place     `json:"place"`
+	At    time.Time      `json:"at"` // see Digest.At
+	Games []chat.TableID `json:"games,omitempty"`
+}
+
+func (ds *Digests) disclose(_ context.Context, d *documents.Disclosure) error {
+	for i, who := range d.Accounts {
+		if x := ds.Of(who.Person); x.Exists() {
+			d.Each[i]["digest"] = disclosedDigest{x.Place, x.At, slices.Sorted(maps.Keys(x.Listed))}
+		}
+	}
 	return nil
 }

@@ -44,7 +44,7 @@ func noticeTest(t *testing.T, test func(*testing.T, *rig)) {
 		defer cancel()
 		r.Outbox = outbox.New(outbox.Config{
 			Context: ctx, Work: &work, Platforms: map[string]chat.Platform{"net": r.net}, Log: slog.New(slog.NewTextHandler(r.log, nil)),
-			Metrics: outboxtest.NoMetrics{}, Barred: func(p chat.Place) bool { return p.User == "net:emil" }, DrawSlots: make(chan struct{}, 1),
+			Metrics: outboxtest.NoMetrics{}, Barred: func(p chat.Place) bool { return p.User == "net:emil" }, Acting: func() bool { return true }, DrawSlots: make(chan struct{}, 1),
 		})
 		test(t, r)
 	})

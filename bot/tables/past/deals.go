@@ -1,8 +1,11 @@
 package past
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"fmt"
+	"slices"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/documents"
@@ -59,6 +62,65 @@ func (ms Matches) eraseCuts(ctx context.Context, x *documents.Erasure) error {
 		if err := ms.Store.Commit(ctx, without); err != nil { // nobody else changes a finished deal
 			return err
 		}
+	}
+	return nil
+}
+
+// dealsFileName is the name of the file with a person's deals.
+const dealsFileName = "tarock-history.json"
+
+// DealsFile collects the records of finished deals for a file.
+type DealsFile struct {
+	records [][]byte // the latest first
+	matches int      // that have deals in it
+	room    int      // in bytes
+}
+
+// NewDealsFile returns an empty file.
+func NewDealsFile() *DealsFile { return &DealsFile{room: chat.MaxFile - len("[]\n")} }
+
+// Deals returns how many deals the file has.
+func (f *DealsFile) Deals() int { return len(f.records) }
+
+// Matches returns how many matches have deals in the file.
+func (f *DealsFile) Matches() int { return f.matches }
+
+// IsFull reports whether the file had no room for a match.
+func (f *DealsFile) IsFull() bool { return f.room < 0 }
+
+// File returns the file: a JSON array of the records, the oldest first.
+func (f *DealsFile) File() *chat.File {
+	deals := slices.Clone(f.records)
+	slices.Reverse(deals)
+	text := slices.Concat([]byte("["), bytes.Join(deals, []byte(",\n")), []byte("]\n"))
+	return &chat.File{Name: dealsFileName, Type: "application/json", Data: text}
+}
+
+// Add adds all finished deals of the match, or none if there is no room. Errors are the store's, or tell a deal that
+// can't be read.
+func (f *DealsFile) Add(ctx context.Context, store *documents.Store, p match.Past) error {
+	before := len(f.records)
+	for n := p.Deals; n > 0; n-- {
+		doc, err := store.Get(ctx, storage.Key{Kind: KindDeal, ID: match.DealID(p.Table, n)})
+		if errors.Is(err, storage.ErrNotFound) {
+			continue
+		}
+		if err != nil {
+			return fmt.Errorf("bot: history: %w", err)
+		}
+		deal, err := match.DealFile(doc.Data)
+		if err != nil {
+			return fmt.Errorf("bot: history: %s: %w", doc.Key, err)
+		}
+		f.room -= len(deal) + len(",\n")
+		if f.IsFull() { // a part of a match can't be verified
+			f.records = f.records[:before]
+			break
+		}
+		f.records = append(f.records, deal)
+	}
+	if len(f.records) > before {
+		f.matches++
 	}
 	return nil
 }
