@@ -88,7 +88,7 @@ func pickAt(ctx context.Context, sv *Services, r *Request, l *tables.Locked, ste
 		return chat.Answer{}, err
 	}
 	if t.Chairs[s].IsOldStep(step) {
-		sv.Messages.Courier.RefreshFor(l, r.Person)
+		sv.Messages.Courier.RefreshSeat(l, s)
 		return chat.Answer{}, chat.Refuse("stale")
 	}
 	if err := t.Table.Decks().CheckDealt(); err != nil {

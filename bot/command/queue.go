@@ -36,11 +36,11 @@ func queueAt(ctx context.Context, sv *Services, r *Request, l *tables.Locked, st
 		return chat.Answer{}, err
 	}
 	if step != "" && c.Chairs[s].IsOldStep(step) {
-		sv.Messages.Courier.RefreshFor(l, r.Person)
+		sv.Messages.Courier.RefreshSeat(l, s)
 		return chat.Answer{}, chat.Refuse("stale")
 	}
 	if err := c.Table.AheadCards().CheckSet(s); err != nil {
-		sv.Messages.Courier.RefreshFor(l, r.Person)
+		sv.Messages.Courier.RefreshSeat(l, s)
 		return chat.Answer{}, err
 	}
 	if said == "" {

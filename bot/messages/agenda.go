@@ -80,7 +80,7 @@ func (a *agenda) slowGame(t *match.Table, p people.Person) (digest.Game, bool) {
 func (a *agenda) Refresh(ctx context.Context, id chat.TableID, r digest.Reader) {
 	if l, err := a.tables.Open(ctx, id); err == nil {
 		defer l.Unlock()
-		a.courier.RefreshFor(l, a.personOf(r))
+		a.courier.RefreshSeat(l, l.Table().Chairs.SeatOf(a.personOf(r).Participant()))
 	}
 }
 

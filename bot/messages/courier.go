@@ -6,7 +6,6 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
 	"tarockbot/bot/outbox"
-	"tarockbot/bot/people"
 	"tarockbot/bot/tables"
 	"tarockbot/bot/tables/players"
 	"tarockbot/engine"
@@ -75,11 +74,6 @@ func (cr *Courier) Deliver(l *tables.Locked) {
 	}
 }
 
-// RefreshFor redraws a person's panels after a press that changed nothing.
-func (cr *Courier) RefreshFor(l *tables.Locked, p people.Person) {
-	cr.RefreshSeat(l, l.Table().Chairs.SeatOf(p.Participant()))
-}
-
 // RefreshSeat redraws the seat's panels after a press that changed nothing.
 func (cr *Courier) RefreshSeat(l *tables.Locked, seat engine.Seat) {
 	cr.show(l, func(m match.Message) bool { return m.Seat == seat && seat != engine.Nobody })
@@ -101,8 +95,7 @@ func (cr *Courier) IsBehind(t *match.Table) bool {
 func (cr *Courier) isIdle(l *tables.Locked) bool {
 	t := l.Table()
 	waits := func(m match.Message) bool { return !cr.IsSettled(l, m.Place) }
-	return !l.IsUnstored() && !cr.queue.IsInFlight(string(t.ID)) && !cr.IsBehind(t) &&
-		!slices.ContainsFunc(t.Messages, waits)
+	return !l.IsUnstored() && !cr.queue.IsInFlight(string(t.ID)) && !cr.IsBehind(t) && !slices.ContainsFunc(t.Messages, waits)
 }
 
 // Reconcile records that the messages of a table that was just read are current, unless the table is dirty. If it is

@@ -22,6 +22,7 @@ import (
 	"tarockbot/bot/tables"
 	"tarockbot/bot/tables/players"
 	"tarockbot/bot/tables/spaces"
+	"tarockbot/engine"
 	"tarockbot/render"
 	"tarockbot/render/words"
 )
@@ -105,26 +106,27 @@ func (d *Display) Start() {
 
 // RefreshPanels redraws all panels of a person, also at tables that aren't in memory.
 func (d *Display) RefreshPanels(p people.Person) {
-	for _, s := range d.Tables.Index.ActiveOf(p) {
-		if l, err := d.Tables.Open(d.config.Running, s.ID); err == nil {
-			d.Courier.RefreshFor(l, p)
-			l.Unlock()
-		}
-	}
+	d.refresh(d.Tables.Index.ActiveOf(p), func(t *match.Table, m match.Message) bool {
+		return m.Seat != engine.Nobody && m.Seat == t.Chairs.SeatOf(p.Participant())
+	})
 }
 
 // RefreshBoards redraws the boards of all active tables in the space.
 func (d *Display) RefreshBoards(space chat.ChatID) {
-	for _, s := range d.Tables.Index.FindActive([]tables.Key{tables.ChatKey(space)}, func(s tables.Summary) bool { return s.IsIn(space) }) {
-		l, err := d.Tables.Open(d.config.Running, s.ID)
-		if err != nil {
-			continue
+	inside := func(s tables.Summary) bool { return s.IsIn(space) }
+	d.refresh(d.Tables.Index.FindActive([]tables.Key{tables.ChatKey(space)}, inside), func(t *match.Table, m match.Message) bool {
+		return t.IsActive() && (space.Has(m.Place) || space == t.Places().SpaceOf(m))
+	})
+}
+
+// refresh redraws the tables' messages that satisfy cond. It leaves out tables that can't be read.
+func (d *Display) refresh(all []tables.Summary, cond func(*match.Table, match.Message) bool) {
+	for _, s := range all {
+		if l, err := d.Tables.Open(d.config.Running, s.ID); err == nil {
+			t := l.Table()
+			d.Courier.show(l, func(m match.Message) bool { return cond(t, m) })
+			l.Unlock()
 		}
-		t := l.Table()
-		d.Courier.show(l, func(m match.Message) bool {
-			return t.IsActive() && (space.Has(m.Place) || space == t.Places().SpaceOf(m))
-		})
-		l.Unlock()
 	}
 }
 

@@ -121,6 +121,5 @@ func (ps *Pages) clocks(t *match.Table) []screens.SeatClock {
 // notice returns the notice's screen in its reader's language.
 func (ps *Pages) notice(n notice.Notice) chat.Screen {
 	_, w := ps.readers.readerOf(&match.Table{}, match.Message{Place: chat.Place{User: n.To}})
-	page := screens.Notice{What: n.What, Name: n.Name, User: n.User, At: n.At}
-	return *page.Screen(w)
+	return *screens.Notice{What: n.What, Name: n.Name, User: n.User, At: n.At}.Screen(w)
 }

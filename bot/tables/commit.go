@@ -161,8 +161,7 @@ func (ts *Tables) rollback(ctx context.Context, l *Locked, in chat.Input, err er
 	if !errors.Is(err, storage.ErrConflict) {
 		return err
 	}
-	l.loaded = false
-	if in.ID == "" {
+	if l.loaded = false; in.ID == "" {
 		return err
 	}
 	if seen, seenErr := ts.config.Store.Seen(ctx, in); seenErr != nil || seen {

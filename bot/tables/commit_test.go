@@ -31,10 +31,10 @@ func (network) Traits() chat.Traits { return chat.Traits{} }
 // blind is a Display that shows nothing.
 type blind struct{}
 
-func (blind) Deliver(*Locked)                   {}
-func (blind) RefreshFor(*Locked, people.Person) {}
-func (blind) Reconcile(*Locked, bool, bool)     {}
-func (blind) IsBehind(*match.Table) bool        { return false }
+func (blind) Deliver(*Locked)                  {}
+func (blind) RefreshSeat(*Locked, engine.Seat) {}
+func (blind) Reconcile(*Locked, bool, bool)    {}
+func (blind) IsBehind(*match.Table) bool       { return false }
 
 // newTables returns tables over an empty store.
 func newTables(t *testing.T, now func() time.Time) *Tables {

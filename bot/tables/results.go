@@ -52,8 +52,7 @@ func (d *Dealer) rankMatch(ctx context.Context, c *Change) error {
 		return err
 	}
 	m := matchOf(c.Table, scope, d.config.Now())
-	m.Also = also
-	m.Unrated = c.Unrated
+	m.Also, m.Unrated = also, c.Unrated
 	docs, err := boards.RecordMatch(ctx, c.Match.Game.ID, m, c.Match.Done)
 	c.Docs = append(c.Docs, docs...)
 	c.Unrated, c.Ratings = m.Unrated, nil // for the table to show

@@ -80,8 +80,8 @@ var ErrUnchanged = errors.New("bot: the table stays as it is")
 type Display interface {
 	// Deliver brings the table's messages up to date.
 	Deliver(l *Locked)
-	// RefreshFor redraws a person's panels.
-	RefreshFor(l *Locked, p people.Person)
+	// RefreshSeat redraws the seat's panels; none if it is engine.Nobody.
+	RefreshSeat(l *Locked, s engine.Seat)
 	// Reconcile records in a table that was just read what its messages show. dirty tells that they may be out of
 	// date, fresh that it is the first time since a start.
 	Reconcile(l *Locked, fresh, dirty bool)
@@ -216,7 +216,7 @@ func (ts *Tables) decideAndCommit(ctx context.Context, l *Locked, c *Change, dec
 	answer, err := decide(c)
 	if err != nil {
 		c.Release()
-		ts.display.RefreshFor(l, c.Person)
+		ts.display.RefreshSeat(l, l.Table().Chairs.SeatOf(c.Person.Participant()))
 		return answer, err
 	}
 	c.Rev++
@@ -288,11 +288,10 @@ func (ts *Tables) UpdateClocksOf(ctx context.Context, p people.Person) error {
 // MoveChat moves the messages of all tables in from to to. It is idempotent.
 func (ts *Tables) MoveChat(ctx context.Context, from, to chat.ChatID) error {
 	for _, id := range ts.Index.ShownAt(chat.Input{Chat: from}) {
-		err := ts.UpdateInternal(ctx, id, "moved", func(c *Change) error {
+		if err := ts.UpdateInternal(ctx, id, "moved", func(c *Change) error {
 			c.Table.Places().MoveChat(from, to)
 			return nil
-		})
-		if err != nil {
+		}); err != nil {
 			return err
 		}
 	}
