@@ -30,6 +30,7 @@ import (
 	"tarockbot/bot/tables"
 	"tarockbot/bot/tables/alarms"
 	"tarockbot/bot/tables/past"
+	"tarockbot/bot/tables/players"
 	"tarockbot/bot/tables/spaces"
 	"tarockbot/bot/upkeep/bans"
 	"tarockbot/bot/upkeep/doctor"
@@ -128,7 +129,6 @@ type Bot struct {
 	alarms  *alarms.Runner
 	// Materials are lent to networks.
 	Materials Materials
-	dirty     *outbox.Dirty
 
 	stop     context.CancelCauseFunc
 	work     sync.WaitGroup
@@ -212,7 +212,6 @@ func (b *Bot) addStore(log *slog.Logger, stored func([]storage.Doc)) {
 		Context: b.sv.Running, Work: &b.work, Platforms: b.sv.Platforms, Log: b.cfg.Log, Metrics: b.cfg.Metrics,
 		Barred: b.cfg.Bans.BansPlace, Acting: b.cfg.Acting, DrawSlots: make(chan struct{}, 1),
 	})
-	b.dirty = outbox.NewDirty(b.sv.Store)
 	b.Materials = Materials{
 		Log: b.cfg.Log, Now: b.cfg.Now,
 		running: b.sv.Running, language: b.sv.Language, store: b.sv.Store, pictures: b.cfg.Pictures, privacy: b.cfg.Privacy,
@@ -232,15 +231,14 @@ func (b *Bot) addPeople() {
 func (b *Bot) addTables(schedule *alarms.Schedule) {
 	cfg := b.cfg
 	clock := alarms.NewClock(b.sv.Store, cfg.Now, cfg.Log, b.sv.Platforms)
-	facts := tables.NewFacts(b.sv.Running, b.sv.People, clock, cfg.Log)
+	facts := players.New(b.sv.Running, b.sv.People, clock, cfg.Log)
 	b.sv.Messages = messages.New(messages.Config{
 		Log: cfg.Log, Now: cfg.Now, Running: b.sv.Running, Store: b.sv.Store, Words: b.sv.Words, Language: cfg.Language,
 		Lexicon: b.sv.Lexicon, Courses: b.sv.Courses, Studio: cfg.Pictures, Platforms: b.sv.Platforms, People: b.sv.People,
 		Spaces: b.sv.Spaces, Facts: facts, Outbox: b.sv.Outbox, Moved: b.handler.moveChat,
 	}, tables.Config{
-		Store: b.sv.Store, Log: cfg.Log, Metrics: cfg.Metrics, Random: cfg.Random, Key: cfg.Key, Running: b.sv.Running,
-		Facts: facts, Index: tables.NewIndex(), Dirty: b.dirty,
-		Dealer:    tables.NewDealer(cfg.Random, cfg.Key, cfg.Now, cfg.Players, facts, b.sv.People.Standings, b.sv.Platforms),
+		Store: b.sv.Store, Log: cfg.Log, Metrics: cfg.Metrics, Random: cfg.Random, Key: cfg.Key, Now: cfg.Now,
+		Players: cfg.Players, Running: b.sv.Running, Platforms: b.sv.Platforms, People: b.sv.People, Facts: facts,
 		Abandoned: time.Duration(cfg.Clocks.AbandonedDays) * 24 * time.Hour,
 	})
 	b.sv.Tables = b.sv.Messages.Tables
@@ -325,7 +323,7 @@ func (b *Bot) start(ctx context.Context) (behind []tables.Summary, err error) {
 
 // load migrates the data, and reads what the bot needs all the time.
 func (b *Bot) load(ctx context.Context) error {
-	return inTurn(ctx, b.migrate, b.addKey, b.sv.Account.Eraser.Load, b.alarms.Clock.Load, b.sv.People.LoadLinks, b.sv.Tables.ReadSummaries, b.sv.Tables.Thinker.Load, b.silence, b.dirty.Load)
+	return inTurn(ctx, b.migrate, b.addKey, b.sv.Account.Eraser.Load, b.alarms.Clock.Load, b.sv.People.LoadLinks, b.sv.Tables.ReadSummaries, b.sv.Tables.Thinker.Load, b.silence, b.sv.Tables.Dirty.Load)
 }
 
 // addKey stores the key that signs deals from now on. On a full disk, which the log tells, a later start

@@ -66,9 +66,9 @@ func (b *Bot) gauges() {
 		name, help string
 		size       func() int
 	}{
-		{"tables_loaded", "Tables in memory; the others are read when they are needed.", b.sv.Tables.Size},
+		{"tables_loaded", "Tables in memory; the others are read when they are needed.", b.sv.Tables.Memory.Size},
 		{"tables_thinking", "Tables that wait for a computer player that thinks.", b.sv.Tables.Thinker.Waiting},
-		{"tables_owed", "Tables of which something may still have to be shown.", b.dirty.Size},
+		{"tables_owed", "Tables of which something may still have to be shown.", b.sv.Tables.Dirty.Size},
 		{"traces", "People and chats by which tables are found.", b.sv.Tables.Index.KeyCount},
 	} {
 		b.cfg.Metrics.AddGauge(g.name, g.help, nil, func() float64 { return float64(g.size()) })

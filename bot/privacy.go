@@ -10,7 +10,6 @@ import (
 	"tarockbot/bot/chat/speech"
 	"tarockbot/bot/documents"
 	"tarockbot/bot/match"
-	"tarockbot/bot/outbox"
 	"tarockbot/bot/people"
 	"tarockbot/bot/screens"
 	"tarockbot/bot/tables"
@@ -37,14 +36,14 @@ func (b *Bot) holders(notes *privacy.NoteHolder) []documents.Holder {
 	names := func(t *match.Table, lang string) []string {
 		return speech.PlainNames(screens.Names(t, b.sv.Words.In(lang)))
 	}
-	table := tables.Holder{Tables: b.sv.Tables, Names: names, IsSettled: b.sv.Messages.IsSettled}
+	table := tables.Holder{Tables: b.sv.Tables, Names: names, IsSettled: b.sv.Messages.Courier.IsSettled}
 	return slices.Concat(
 		[]documents.Holder{b.sv.People.LinkHolder()},
 		table.Holders(),
 		alarms.Holders(b.sv.Store),
 		b.sv.People.Standings.Holders(),
-		[]documents.Holder{b.sv.Histories.Holder()},
-		outbox.Holders(b.sv.Messages.Notices, b.sv.Messages.Digests, b.sv.Messages.Presence),
+		b.sv.Histories.Holders(),
+		b.sv.Messages.Holders(),
 		[]documents.Holder{b.sv.People.Codes.Holder(), spaces.Holder(), {Kind: kindGreeted, Form: documents.CheckForm[bool], NotErased: "it is about a chat of many", NotDisclosed: "it is about a chat of many"}},
 		notes.Holders(),
 		b.sv.People.Holders(),

@@ -118,7 +118,7 @@ func openTable(ctx context.Context, sv *Services, c *tables.Change) error {
 		return err
 	}
 	return sv.Tables.Create(ctx, c, func(x tables.Summary) error {
-		err := sv.Tables.Index.Reserve(x, append(sv.Tables.Facts.PersonKeys(t.Host), tables.ChatKey(t.Chat)), func(x tables.Summary, others iter.Seq[tables.Summary]) error {
+		err := sv.Tables.Index.Reserve(x, append(tables.PersonKeys(&sv.People.Links, t.Host), tables.ChatKey(t.Chat)), func(x tables.Summary, others iter.Seq[tables.Summary]) error {
 			return roomFor(sv, x, others, most)
 		})
 		if err == nil {
@@ -215,7 +215,7 @@ func newTable(r *Request, t terms.Terms) (*match.Table, error) {
 	for i := range t.Robots {
 		tb.Chairs[len(tb.Chairs)-1-i] = match.RobotChair(t.ComputerLevel())
 	}
-	return tb, r.sv.Tables.Dealer.Secure(tb, nil)
+	return tb, r.sv.Tables.Dealer.EnsureChain(tb, nil)
 }
 
 // roomInChat refuses a match beyond the number that may run at once in the table's chat. The chat may have

@@ -22,7 +22,7 @@ func claimTime(ctx context.Context, r *Request, end bool, id chat.TableID, claim
 		}
 		done := r.alert("claim."+string(c.Clocks().AfterTimeUp(end))+".done", "Name", screens.Names(c.Table, r.Words)[s])
 		c.Requests().EndOpen(mine)
-		return done, r.sv.Tables.Dealer.GoOnWithout(ctx, c, s, end)
+		return done, r.sv.Tables.Dealer.ClaimTime(ctx, c, s, end)
 	})
 }
 

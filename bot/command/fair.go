@@ -12,6 +12,7 @@ import (
 	"tarockbot/bot/match"
 	"tarockbot/bot/screens"
 	"tarockbot/bot/tables"
+	"tarockbot/bot/tables/past"
 	"tarockbot/engine"
 	"tarockbot/engine/fair"
 	"tarockbot/engine/verify"
@@ -134,13 +135,13 @@ func verifyDeal(ctx context.Context, r *Request, deal string) (chat.Answer, erro
 		return chat.Answer{}, chat.Refuse("no-replay")
 	}
 	code := match.DealID(id, number)
-	switch found, err := tables.HasDeal(ctx, r.sv.Store, id, number); {
+	switch found, err := r.sv.Histories.HasDeal(ctx, id, number); {
 	case err != nil:
 		return chat.Answer{}, fmt.Errorf("bot: verify: %w", err)
 	case !found:
 		return chat.Answer{}, chat.Refuse("no-replay")
 	}
-	deals := tables.NewDealsFile()
+	deals := past.NewDealsFile()
 	if err := deals.Add(ctx, r.sv.Store, match.Past{Table: id, Deals: number}); err != nil {
 		return chat.Answer{}, err
 	}

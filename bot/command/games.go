@@ -6,7 +6,6 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
-	"tarockbot/bot/messages"
 	"tarockbot/bot/screens"
 	"tarockbot/bot/tables"
 	"tarockbot/engine"
@@ -48,7 +47,7 @@ func showHand(ctx context.Context, r *Request, named chat.TableID) (chat.Answer,
 	case t.Stage == match.Open:
 		return chat.Answer{}, chat.Refuse("not-begun")
 	}
-	s := r.sv.Messages.Screen(t, match.Message{Place: chat.Place{User: r.User}, Seat: seat})
+	s := r.sv.Messages.Pages.Screen(t, match.Message{Place: chat.Place{User: r.User}, Seat: seat})
 	return chat.Answer{Screen: &s}, nil
 }
 
@@ -121,7 +120,7 @@ func repostTable(ctx context.Context, r *Request, named chat.TableID) (chat.Answ
 		for i, m := range c.Messages {
 			here := slices.Contains(places, m.Place)
 			if here || r.seat(c.Table) != engine.Nobody {
-				r.sv.Messages.Queue.CancelDelay(messages.MessageKey(id, m.Place))
+				r.sv.Messages.Courier.CancelDelay(id, m.Place)
 			}
 			c.Messages[i].Repost = m.Repost || here // stored, because the answer promises that it comes
 		}

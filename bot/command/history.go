@@ -13,7 +13,7 @@ import (
 	"tarockbot/bot/match"
 	"tarockbot/bot/people"
 	"tarockbot/bot/screens"
-	"tarockbot/bot/tables"
+	"tarockbot/bot/tables/past"
 	"tarockbot/render"
 )
 
@@ -162,7 +162,7 @@ func exportHistory(ctx context.Context, r *Request, want historyAsked) (chat.Ans
 		return chat.Answer{}, err
 	}
 	defer free()
-	deals := tables.NewDealsFile()
+	deals := past.NewDealsFile()
 	for p, err := range played(ctx, r.sv, r.Person, want) {
 		if err == nil {
 			err = deals.Add(ctx, r.sv.Store, p)
@@ -202,7 +202,7 @@ func played(ctx context.Context, sv *Services, who people.Person, want historyAs
 
 // scoreOf returns the person's score in the match's deal of that number; "" if it isn't stored any more.
 func scoreOf(ctx context.Context, sv *Services, p match.Past, number int) string {
-	kept, found, err := tables.LoadDeal(ctx, sv.Store, p.Table, number)
+	kept, found, err := sv.Histories.LoadDeal(ctx, p.Table, number)
 	if err != nil || !found || kept.Record.Result == nil {
 		return ""
 	}

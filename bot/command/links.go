@@ -9,7 +9,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
-	"tarockbot/bot/outbox"
+	"tarockbot/bot/outbox/notice"
 	"tarockbot/bot/people"
 	"tarockbot/bot/screens"
 	"tarockbot/bot/tables"
@@ -64,7 +64,7 @@ func redeem(ctx context.Context, r *Request, sum string) (chat.Answer, error) {
 		return chat.Answer{}, err
 	}
 	movePanels(ctx, r.sv, me, "panels not moved after linking") // to all of their identities, without a word from there
-	r.sv.Messages.RefreshAll(me)                                // the alarm may have shown a table before the link was in memory
+	r.sv.Messages.RefreshPanels(me)                             // the alarm may have shown a table before the link was in memory
 	page := screens.Notice{What: "linked", Name: owner.Name, User: owner.Users[0]}
 	return chat.Answer{Screen: page.Screen(r.as(me).Words)}, nil
 }
@@ -84,7 +84,7 @@ func changeLinks(ctx context.Context, r *Request, decide func(links people.Linki
 }
 
 // announce makes a change of links that stores the input and the notices, and delivers these.
-func announce(r *Request, news []outbox.Notice, change func([]storage.Doc) error) error {
+func announce(r *Request, news []notice.Notice, change func([]storage.Doc) error) error {
 	docs := []storage.Doc{r.sv.Store.SeenDoc(r.Input)}
 	for _, n := range news {
 		doc, err := n.Doc()
@@ -125,10 +125,10 @@ func checkLink(r *Request, me, other people.Person) error {
 
 // linkNotices returns notices that tell the identities what the person has done with the journal's next
 // entry.
-func linkNotices(r *Request, links people.Linking, p people.Person, what string, to []chat.Identity) []outbox.Notice {
-	var all []outbox.Notice
+func linkNotices(r *Request, links people.Linking, p people.Person, what string, to []chat.Identity) []notice.Notice {
+	var all []notice.Notice
 	for _, x := range to {
-		all = append(all, outbox.Notice{To: x.User, What: what, Name: p.Name, User: p.Users[0], At: r.sv.Now().UTC(), Entry: links.Next()})
+		all = append(all, notice.Notice{To: x.User, What: what, Name: p.Name, User: p.Users[0], At: r.sv.Now().UTC(), Entry: links.Next()})
 	}
 	return all
 }
@@ -166,7 +166,7 @@ func unlink(ctx context.Context, r *Request, sure reply, entry string) (chat.Ans
 		}
 		movePanels(ctx, r.sv, p, "panels not moved after unlinking") // the one that they had may be the other's
 	}
-	r.sv.Messages.RefreshAll(r.Person) // as they were: those who are no longer the same see it, too
+	r.sv.Messages.RefreshPanels(r.Person) // as they were: those who are no longer the same see it, too
 	return r.alert("unlink.done"), nil
 }
 

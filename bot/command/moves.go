@@ -88,7 +88,7 @@ func pickAt(ctx context.Context, r *Request, l *tables.Locked, step, value strin
 		return chat.Answer{}, err
 	}
 	if t.Chairs[s].IsOldStep(step) {
-		r.sv.Messages.RefreshFor(l, r.Person)
+		r.sv.Messages.Courier.RefreshSeat(l, s)
 		return chat.Answer{}, chat.Refuse("stale")
 	}
 	if err := t.Table.Decks().CheckDealt(); err != nil {
@@ -111,7 +111,7 @@ func pickAt(ctx context.Context, r *Request, l *tables.Locked, step, value strin
 	if err := r.sv.Tables.SaveDraft(ctx, l, s, r.Input, chosen); err != nil {
 		return chat.Answer{}, err
 	}
-	r.sv.Messages.RefreshSeat(l, s)
+	r.sv.Messages.Courier.RefreshSeat(l, s)
 	if !r.sv.Outbox.Traits(r.Place()).Rations { // the screen shows it at once
 		return chat.Answer{}, nil
 	}

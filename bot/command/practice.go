@@ -144,7 +144,7 @@ func lastRules(ctx context.Context, sv *Services, p people.Person) (rules string
 		if err != nil {
 			return "", nil, err
 		}
-		deal, _, err := tables.LoadDeal(ctx, sv.Store, past.Table, 1) // without it nothing is known of options
+		deal, _, err := sv.Histories.LoadDeal(ctx, past.Table, 1) // without it nothing is known of options
 		return past.Rules, deal.Record.Options, err
 	}
 	return "", nil, nil

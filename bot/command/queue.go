@@ -36,11 +36,11 @@ func queueAt(ctx context.Context, r *Request, l *tables.Locked, step, said strin
 		return chat.Answer{}, err
 	}
 	if step != "" && c.Chairs[s].IsOldStep(step) {
-		r.sv.Messages.RefreshFor(l, r.Person)
+		r.sv.Messages.Courier.RefreshSeat(l, s)
 		return chat.Answer{}, chat.Refuse("stale")
 	}
 	if err := c.Table.AheadCards().CheckSet(s); err != nil {
-		r.sv.Messages.RefreshFor(l, r.Person)
+		r.sv.Messages.Courier.RefreshSeat(l, s)
 		return chat.Answer{}, err
 	}
 	if said == "" {
@@ -51,7 +51,7 @@ func queueAt(ctx context.Context, r *Request, l *tables.Locked, step, said strin
 		err = r.sv.Tables.Commit(ctx, l, c)
 	}
 	if err == nil {
-		r.sv.Messages.RefreshSeat(l, s)
+		r.sv.Messages.Courier.RefreshSeat(l, s)
 	}
 	return answer, err
 }

@@ -12,7 +12,6 @@ import (
 	"tarockbot/bot/match"
 	"tarockbot/bot/people"
 	"tarockbot/bot/screens"
-	"tarockbot/bot/tables"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
 	"tarockbot/render"
@@ -108,7 +107,7 @@ func splitDealID(code string) (chat.TableID, int, bool) {
 // dealOf returns the match's deal of that number as the person may see it, and who sat there; no people if
 // that isn't stored.
 func dealOf(ctx context.Context, sv *Services, who people.Person, id chat.TableID, number int) (d screens.Deal, sat match.Players, err error) {
-	kept, found, err := tables.LoadDeal(ctx, sv.Store, id, number)
+	kept, found, err := sv.Histories.LoadDeal(ctx, id, number)
 	if err != nil {
 		return d, sat, err
 	}
@@ -176,7 +175,7 @@ func peopleOf(ctx context.Context, sv *Services, who people.Person, id chat.Tabl
 
 // mayReplay reports whether the person may see the match's deal of that number.
 func mayReplay(ctx context.Context, sv *Services, who people.Person, id chat.TableID, n int) bool {
-	if found, err := tables.HasDeal(ctx, sv.Store, id, n); found && err == nil {
+	if found, err := sv.Histories.HasDeal(ctx, id, n); found && err == nil {
 		return true
 	}
 	_, _, err := runningDeal(ctx, sv, who, id, n)

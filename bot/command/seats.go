@@ -247,7 +247,7 @@ func nextTable(ctx context.Context, sv *Services, c *tables.Change) error {
 			next.Chairs[s].Via = ""
 		}
 	}
-	if err := sv.Tables.Dealer.Secure(next, c.Table.Decks().LastSignature()); err != nil {
+	if err := sv.Tables.Dealer.EnsureChain(next, c.Table.Decks().LastSignature()); err != nil {
 		return err
 	}
 	first := &tables.Change{Table: next, Person: c.Person}

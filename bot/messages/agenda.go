@@ -6,43 +6,53 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
-	"tarockbot/bot/outbox"
+	"tarockbot/bot/outbox/digest"
 	"tarockbot/bot/people"
 	"tarockbot/bot/screens"
+	"tarockbot/bot/tables"
 	"tarockbot/engine"
 )
 
-// agenda tells digests which games wait for a person. It implements outbox.Agenda.
-type agenda struct{ display *Display }
+// agenda tells digests which games wait for a person. It implements digest.Agenda.
+type agenda struct {
+	config  Config
+	tables  *tables.Tables
+	courier *Courier
+	readers *Readers
+	lists   *Lists
+	calls   *callPolicy
+	wakeups *Wakeups
+	digests *digest.Digests
+}
 
-// Reader implements outbox.Agenda.
-func (a *agenda) Reader(ctx context.Context, head chat.PersonID) (outbox.Reader, error) {
-	x, err := a.display.config.People.IdentityOf(ctx, head)
+// Reader implements digest.Agenda.
+func (a *agenda) Reader(ctx context.Context, head chat.PersonID) (digest.Reader, error) {
+	x, err := a.config.People.IdentityOf(ctx, head)
 	if err != nil {
-		return outbox.Reader{}, err
+		return digest.Reader{}, err
 	}
-	if p := a.display.config.Facts.PersonOf(x.User); p.ID != "" {
+	if p := a.config.Facts.PersonOf(x.User); p.ID != "" {
 		return a.digestReader(p), nil
 	}
-	return outbox.Reader{All: []chat.Identity{x}}, nil
+	return digest.Reader{All: []chat.Identity{x}}, nil
 }
 
 // digestReader returns the person as the reader of a digest.
-func (a *agenda) digestReader(p people.Person) outbox.Reader {
-	return outbox.Reader{All: p.Identities(), Quiet: !a.display.config.People.QuietUntil(p).IsZero()}
+func (a *agenda) digestReader(p people.Person) digest.Reader {
+	return digest.Reader{All: p.Identities(), Quiet: !a.config.People.QuietUntil(p).IsZero()}
 }
 
 // personOf returns the person who reads the digest.
-func (a *agenda) personOf(r outbox.Reader) people.Person {
-	return a.display.config.Facts.PersonOf(r.All[0].User)
+func (a *agenda) personOf(r digest.Reader) people.Person {
+	return a.config.Facts.PersonOf(r.All[0].User)
 }
 
-// Games implements outbox.Agenda.
-func (a *agenda) Games(_ context.Context, r outbox.Reader) (all []outbox.Game) {
+// Games implements digest.Agenda.
+func (a *agenda) Games(_ context.Context, r digest.Reader) (all []digest.Game) {
 	p := a.personOf(r)
-	waiting, _ := a.display.Lists.TablesOf(p)
+	waiting, _ := a.lists.TablesOf(p)
 	for _, t := range waiting {
-		if g, ok := a.slowGame(t.ID, p); ok {
+		if g, ok := a.slowGame(t, p); ok {
 			all = append(all, g)
 		}
 	}
@@ -50,45 +60,44 @@ func (a *agenda) Games(_ context.Context, r outbox.Reader) (all []outbox.Game) {
 }
 
 // slowGame returns the table as an entry of a digest; false if no digest may announce it.
-func (a *agenda) slowGame(id chat.TableID, p people.Person) (outbox.Game, bool) {
-	d := a.display
-	t, err := d.Tables.Table(d.config.Running, id)
-	if err != nil {
-		return outbox.Game{}, false
-	}
+func (a *agenda) slowGame(t *match.Table, p people.Person) (digest.Game, bool) {
 	s := t.Chairs.SeatOf(p.Participant())
 	for _, m := range t.Messages {
-		if s != engine.Nobody && m.Seat == s && !m.Lost && d.config.Outbox.Serves(m.Place) && d.config.Facts.IsNotifiedBy(t, m) && d.calls.mayDigest(t, s, m.Place) {
-			held := !t.Chairs[s].HeldUntil(d.calls.around(t, s, m.Place)).IsZero()
-			entry := func(platform string) (chat.Line, chat.Button) { return a.entry(t, p, platform) }
-			return outbox.Game{Table: id, Place: m.Place, Call: t.Chairs[s].Call, Held: held, Entry: entry}, true
+		if s != engine.Nobody && m.Seat == s && !m.Lost && a.config.Outbox.Serves(m.Place) && a.config.Facts.IsNotifiedBy(t, m) && a.calls.mayDigest(t, s, m.Place) {
+			held := !t.Chairs[s].HeldUntil(a.calls.around(t, s, m.Place)).IsZero()
+			entry := func(platform string) (chat.Line, chat.Button) {
+				w := a.readers.Tongue(p, platform)
+				x := a.lists.game(t, p).Entry(w, a.calls.deadline(t, s, p, w))
+				return x.Line, x.Button
+			}
+			return digest.Game{Table: t.ID, Place: m.Place, Call: t.Chairs[s].Call, Held: held, Entry: entry}, true
 		}
 	}
-	return outbox.Game{}, false
+	return digest.Game{}, false
 }
 
-// Refresh implements outbox.Agenda.
-func (a *agenda) Refresh(ctx context.Context, id chat.TableID, r outbox.Reader) {
-	if l, err := a.display.Tables.Open(ctx, id); err == nil {
+// Refresh implements digest.Agenda.
+func (a *agenda) Refresh(ctx context.Context, id chat.TableID, r digest.Reader) {
+	if l, err := a.tables.Open(ctx, id); err == nil {
 		defer l.Unlock()
-		a.display.RefreshFor(l, a.personOf(r))
+		a.courier.RefreshSeat(l, l.Table().Chairs.SeatOf(a.personOf(r).Participant()))
 	}
 }
 
-// WakeAt implements outbox.Agenda.
-func (a *agenda) WakeAt(ctx context.Context, r outbox.Reader, at time.Time) error {
-	return a.display.Wakeups.setWakeAlarm(ctx, r.All[0].User, at)
+// WakeAt implements digest.Agenda.
+func (a *agenda) WakeAt(ctx context.Context, r digest.Reader, at time.Time) error {
+	return a.wakeups.setWakeAlarm(ctx, r.All[0].User, at)
 }
 
-// IsBeingForgotten implements outbox.Agenda.
+// IsBeingForgotten implements digest.Agenda.
 func (a *agenda) IsBeingForgotten(user chat.UserID) bool {
-	return a.display.config.People.Erasures.IsBlocked(user)
+	return a.config.People.Erasures.IsBlocked(user)
 }
 
-// Screen implements outbox.Agenda: it lists the games, each with a button.
-func (a *agenda) Screen(r outbox.Reader, d outbox.Digest, games []outbox.Game) chat.Screen {
+// Screen implements digest.Agenda: it lists the games, each with a button.
+func (a *agenda) Screen(r digest.Reader, d digest.Digest, games []digest.Game) chat.Screen {
 	platform := d.Place.Platform()
-	w := a.display.Readers.Tongue(a.personOf(r), platform)
+	w := a.readers.Tongue(a.personOf(r), platform)
 	page := screens.Digest{User: d.Place.User, Number: d.Number, At: d.At, Quiet: r.Quiet}
 	for _, g := range games {
 		line, button := g.Entry(platform)
@@ -97,20 +106,13 @@ func (a *agenda) Screen(r outbox.Reader, d outbox.Digest, games []outbox.Game) c
 	return *page.Screen(w)
 }
 
-// entry returns the line and button that announce a game with its deadline.
-func (a *agenda) entry(t *match.Table, p people.Person, platform string) (chat.Line, chat.Button) {
-	w := a.display.Readers.Tongue(p, platform)
-	entry := a.display.Lists.game(t, p).Entry(w, a.display.calls.deadline(t, t.Chairs.SeatOf(p.Participant()), p, w))
-	return entry.Line, entry.Button
-}
-
 // concernsDigest reports whether showing the message may change its reader's digest: the game should enter it,
 // leave it, or be announced in it.
 func (a *agenda) concernsDigest(id chat.TableID, place chat.Place) bool {
 	if place.User == "" {
 		return false
 	}
-	l := a.display.Tables.OpenInMemory(id)
+	l := a.tables.Memory.Open(id)
 	if l == nil {
 		return false
 	}
@@ -120,22 +122,20 @@ func (a *agenda) concernsDigest(id chat.TableID, place chat.Place) bool {
 	if m == nil || m.Seat == engine.Nobody {
 		return false
 	}
-	calls := a.display.calls
-	d := calls.digestOf(t, m.Seat)
+	d := a.calls.digestOf(t, m.Seat)
 	listed := d.Listed[t.ID]
-	switch mayDigest := calls.mayDigest(t, m.Seat, place); {
+	switch mayDigest := a.calls.mayDigest(t, m.Seat, place); {
 	case listed > 0:
 		return !mayDigest || listed < t.Chairs[m.Seat].Call || listed > d.Told[t.ID]
 	case mayDigest:
-		return t.Chairs[m.Seat].HeldUntil(calls.around(t, m.Seat, place)).IsZero()
+		return t.Chairs[m.Seat].HeldUntil(a.calls.around(t, m.Seat, place)).IsZero()
 	}
 	return false
 }
 
 // gather recomputes the person's digest before a message is shown. It locks tables; the caller must hold none.
 func (a *agenda) gather(user chat.UserID) {
-	d := a.display
-	if p := d.config.Facts.PersonOf(user); p.ID != "" {
-		d.Digests.Gather(d.config.Running, a.digestReader(p), len(d.Tables.Index.ActiveOf(p)))
+	if p := a.config.Facts.PersonOf(user); p.ID != "" {
+		a.digests.Gather(a.config.Running, a.digestReader(p), len(a.tables.Index.ActiveOf(p)))
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
 	"tarockbot/bot/match/notify"
+	"tarockbot/bot/tables"
 	"tarockbot/engine"
 )
 
@@ -17,12 +18,11 @@ const callAgainAfter = time.Minute
 // lateCalls holds back calls while their players are present and see the table. It is in memory only. The tables
 // stay marked dirty, so a restart checks them.
 type lateCalls struct {
-	display *Display
+	config  Config
+	tables  *tables.Tables
+	courier *Courier
+	calls   *callPolicy
 	timers  callTimers
-}
-
-func newLateCalls(d *Display) *lateCalls {
-	return &lateCalls{display: d, timers: callTimers{byCallee: make(map[callee]callTimer)}}
 }
 
 // schedule holds back a screen's call that isn't due yet, until it is rechecked.
@@ -45,20 +45,18 @@ func (ls *lateCalls) delivered(t *match.Table, c *chat.Call) {
 
 // holdUntil holds the call back and rechecks it at that time.
 func (ls *lateCalls) holdUntil(to callee, number int, until time.Time) {
-	d := ls.display
-	ls.timers.hold(to, number, until.Sub(d.config.Now()), func() {
-		if err := ls.recheck(to); err != nil && d.config.Running.Err() == nil {
-			d.config.Log.Error("a call that was held back is not made", "table", to.table, "err", err)
-			ls.holdUntil(to, number, d.config.Now().Add(callAgainAfter))
+	ls.timers.hold(to, number, until.Sub(ls.config.Now()), func() {
+		if err := ls.recheck(to); err != nil && ls.config.Running.Err() == nil {
+			ls.config.Log.Error("a call that was held back is not made", "table", to.table, "err", err)
+			ls.holdUntil(to, number, ls.config.Now().Add(callAgainAfter))
 		}
 	})
 }
 
 // recheck makes a call that was held back if its player is no longer present.
 func (ls *lateCalls) recheck(to callee) (err error) {
-	d := ls.display
-	defer chat.CatchFault(d.config.Log, "call", &err)
-	l, err := d.Tables.Open(d.config.Running, to.table)
+	defer chat.CatchFault(ls.config.Log, "call", &err)
+	l, err := ls.tables.Open(ls.config.Running, to.table)
 	if err != nil {
 		if err = chat.UnlessRefused(err); err == nil { // the table doesn't exist
 			ls.timers.release(to, math.MaxInt)
@@ -67,15 +65,15 @@ func (ls *lateCalls) recheck(to callee) (err error) {
 	}
 	defer l.Unlock()
 	t, c := l.Table(), l.Table().Chairs[to.seat]
-	until := c.HeldUntil(d.calls.around(t, to.seat, chat.Place{}))
+	until := c.HeldUntil(ls.calls.around(t, to.seat, chat.Place{}))
 	switch {
-	case !ls.timers.prune(t).Has(to.seat) || d.calls.isInDigest(t, to.seat):
+	case !ls.timers.prune(t).Has(to.seat) || ls.calls.isInDigest(t, to.seat):
 		ls.timers.release(to, c.Call)
 	case !until.IsZero() && !until.Equal(notify.Forever):
 		ls.holdUntil(to, c.Call, until)
 	default:
-		d.refreshCall(l, to.seat)
-		d.refresh(l, nil)
+		ls.courier.forceCall(l, to.seat)
+		ls.courier.show(l, nil)
 	}
 	return nil
 }
@@ -101,6 +99,8 @@ type callTimers struct {
 	mu       sync.Mutex
 	byCallee map[callee]callTimer
 }
+
+func newCallTimers() callTimers { return callTimers{byCallee: make(map[callee]callTimer)} }
 
 // callTimer is a call that is held back.
 type callTimer struct {

@@ -13,7 +13,8 @@ import (
 func TestLateCalls(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		ts, began, looks := &newLateCalls(nil).timers, time.Now(), make(chan string)
+		timers, began, looks := newCallTimers(), time.Now(), make(chan string)
+		ts := &timers
 		hold := func(table chat.TableID, number int, wait time.Duration) {
 			ts.hold(callee{table, 0}, number, wait, func() { looks <- string(table) + " " + time.Since(began).String() })
 		}

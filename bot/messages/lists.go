@@ -13,10 +13,7 @@ import (
 )
 
 // Lists finds the tables of a person.
-type Lists struct {
-	facts  *tables.Facts
-	tables *tables.Tables
-}
+type Lists struct{ tables *tables.Tables }
 
 // Games returns the tables as the person sees them in a list.
 func (ls *Lists) Games(all []*match.Table, p people.Person) (list []screens.Game) {
@@ -30,8 +27,8 @@ func (ls *Lists) Games(all []*match.Table, p people.Person) (list []screens.Game
 func (ls *Lists) game(t *match.Table, p people.Person) screens.Game {
 	g := screens.Game{Table: t, Seat: t.Chairs.SeatOf(p.Participant()), Host: p.Is(t.Host)}
 	g.Open = t.Chairs.ReservedFor(p.Participant()) == engine.Nobody
-	g.Left, g.Up = t.Chairs.LeastLeft(ls.facts, g.WaitedFor())
-	g.Timed, g.Away = g.Left != match.Never, g.Seat != engine.Nobody && !ls.facts.AwayUntil(t.Chairs[g.Seat]).IsZero()
+	g.Left, g.Up = t.Chairs.LeastLeft(ls.tables.Facts, g.WaitedFor())
+	g.Timed, g.Away = g.Left != match.Never, g.Seat != engine.Nobody && !ls.tables.Facts.AwayUntil(t.Chairs[g.Seat]).IsZero()
 	return g
 }
 
@@ -48,7 +45,7 @@ func (ls *Lists) TablesOf(p people.Person) (waiting, others []*match.Table) {
 		}
 	}
 	left := func(t *match.Table) time.Duration {
-		left, _ := t.Chairs.LeastLeft(ls.facts, t.Chairs.SeatOf(p.Participant()).Bit())
+		left, _ := t.Chairs.LeastLeft(ls.tables.Facts, t.Chairs.SeatOf(p.Participant()).Bit())
 		return left
 	}
 	slices.SortStableFunc(waiting, func(x, y *match.Table) int { return cmp.Compare(left(x), left(y)) })

@@ -1,10 +1,12 @@
 // Package messages keeps the messages of tables up to date. It chooses each message's screen and language, the
-// person whom it notifies, and the games that digests announce. Start reading at [Display].
+// person whom it notifies, and the games that digests announce. Start reading at [Courier.Deliver], then source.Want.
 package messages
 
 import (
 	"context"
 	"log/slog"
+	"maps"
+	"slices"
 	"time"
 
 	"tarockbot/bot/chat"
@@ -12,10 +14,15 @@ import (
 	"tarockbot/bot/documents"
 	"tarockbot/bot/match"
 	"tarockbot/bot/outbox"
+	"tarockbot/bot/outbox/digest"
+	"tarockbot/bot/outbox/notice"
 	"tarockbot/bot/people"
 	"tarockbot/bot/screens"
+	"tarockbot/bot/support/retry"
 	"tarockbot/bot/tables"
+	"tarockbot/bot/tables/players"
 	"tarockbot/bot/tables/spaces"
+	"tarockbot/engine"
 	"tarockbot/render"
 	"tarockbot/render/words"
 )
@@ -34,44 +41,61 @@ type Config struct {
 	Platforms map[string]chat.Platform
 	People    *people.People
 	Spaces    *spaces.Spaces
-	Facts     *tables.Facts
+	Facts     *players.Facts
 	Outbox    *outbox.Outbox
 	// Moved moves what belongs to a chat to the chat where it goes on.
 	Moved func(ctx context.Context, from, to chat.ChatID) error
 }
 
-// Display keeps the messages of all tables current. It implements tables.Display; see also source.
+// Display keeps the messages of all tables current, by its parts.
 type Display struct {
 	Tables   *tables.Tables // those that it shows
-	Queue    *outbox.Queue
+	Courier  *Courier
+	Places   *Places
+	Pages    *Pages
 	Readers  *Readers
 	Wakeups  *Wakeups
 	Lists    *Lists
-	Notices  *outbox.Notices
-	Digests  *outbox.Digests
-	Presence *outbox.Presence
+	Notices  *notice.Notices
+	Digests  *digest.Digests
+	Presence *Presence
 
 	config Config
-	calls  *callPolicy
-	agenda *agenda
 	late   *lateCalls
 }
 
 // New returns the Display and makes the tables that it shows.
 func New(c Config, t tables.Config) *Display {
-	d := &Display{config: c, Readers: &Readers{c}, Presence: outbox.NewPresence()}
-	d.Notices = outbox.NewNotices(c.Outbox, c.Store, c.Now, d.Readers.notice)
-	// The digests, the queue and the tables call the Display, and the Display calls them. They keep d, and call
-	// it only after New.
-	d.agenda, d.late = &agenda{d}, newLateCalls(d)
-	d.Digests = outbox.NewDigests(c.Outbox, c.Store, c.Now, d.agenda)
-	d.Queue = c.Outbox.NewPersistent(&source{d})
-	d.Tables = tables.New(t, d, d.Queue)
-	d.calls = &callPolicy{d.Readers, c.Facts, c.People, c.Outbox, d.Presence, d.Digests, c.Now, c.Now()}
-	d.Lists = &Lists{c.Facts, d.Tables}
+	// The queue calls src, the digests call a, and both call what is made with the queue and the digests. They are
+	// completed at the end, before anything is delivered.
+	src, a := new(source), new(agenda)
+	d := &Display{
+		config: c, Readers: &Readers{c}, Presence: NewPresence(), Digests: digest.New(c.Outbox, c.Store, c.Now, a),
+		Courier: &Courier{c.Outbox, c.Facts, c.Outbox.NewPersistent(src)},
+	}
+	calls := &callPolicy{c, d.Readers, d.Presence, d.Digests, c.Now()}
+	d.Pages = &Pages{c, d.Readers, calls}
+	d.Notices = notice.New(c.Outbox, c.Store, c.Now, d.Pages.notice)
+	d.Tables = tables.New(t, d.Courier, d.Pages.Screen, d.Courier.queue)
+	d.Lists = &Lists{d.Tables}
 	d.Wakeups = &Wakeups{c, d.Tables, d.Digests}
+	d.Places = &Places{c, d.Tables, d.Courier, d.Notices}
+	d.late = &lateCalls{c, d.Tables, d.Courier, calls, newCallTimers()}
+	*a = agenda{c, d.Tables, d.Courier, d.Readers, d.Lists, calls, d.Wakeups, d.Digests}
+	*src = source{c, d.Tables, d.Courier, d.Pages, d.Places, d.late, a, d.Wakeups}
 	context.AfterFunc(c.Running, d.late.timers.stop)
 	return d
+}
+
+// Holders returns the holders of notices and digests. With digests, Presence forgets a person, too.
+func (d *Display) Holders() []documents.Holder {
+	digests := d.Digests.Holder()
+	erase := digests.Erase
+	digests.Erase = func(ctx context.Context, x *documents.Erasure) error {
+		d.Presence.Forget(x.Person)
+		return erase(ctx, x)
+	}
+	return []documents.Holder{d.Notices.Holder(), digests}
 }
 
 // Start starts the Display's background work, which ends with the bot.
@@ -80,49 +104,106 @@ func (d *Display) Start() {
 	d.config.Outbox.Work.Go(func() { d.Wakeups.clockLoop(d.config.Running) })
 }
 
-// Screen implements tables.Display.
-func (d *Display) Screen(t tables.Snapshot, m match.Message) chat.Screen {
-	who, w := d.Readers.readerOf(t.Table, m)
-	s := *d.Readers.screen(t, m, who, w)
-	s.Call = d.calls.callOf(t.Table, m, w)
-	if m.Place.User == "" && d.config.Outbox.Traits(m.Place).Translates {
-		s.Others = d.translations(t, m, s.Lang)
-	}
-	return s
+// RefreshPanels redraws all panels of a person, also at tables that aren't in memory.
+func (d *Display) RefreshPanels(p people.Person) {
+	d.refresh(d.Tables.Index.ActiveOf(p), func(t *match.Table, m match.Message) bool {
+		return m.Seat != engine.Nobody && m.Seat == t.Chairs.SeatOf(p.Participant())
+	})
 }
 
-// translations returns the board in all languages but one.
-func (d *Display) translations(t tables.Snapshot, m match.Message, but string) (all []chat.Screen) {
-	for _, lang := range words.Languages() {
-		if lang != but {
-			w := d.Readers.WithCommands(m.Place.Platform(), d.config.Words.In(lang))
-			all = append(all, *d.Readers.screen(t, m, people.Person{}, w))
-		}
-	}
-	return all
+// RefreshBoards redraws the boards of all active tables in the space.
+func (d *Display) RefreshBoards(space chat.ChatID) {
+	inside := func(s tables.Summary) bool { return s.IsIn(space) }
+	d.refresh(d.Tables.Index.FindActive([]tables.Key{tables.ChatKey(space)}, inside), func(t *match.Table, m match.Message) bool {
+		return t.IsActive() && (space.Has(m.Place) || space == t.Places().SpaceOf(m))
+	})
 }
 
-// RefreshAll redraws all panels of a person, also at tables that aren't in memory.
-func (d *Display) RefreshAll(p people.Person) {
-	for _, s := range d.Tables.Index.ActiveOf(p) {
+// refresh redraws the tables' messages that satisfy cond. It leaves out tables that can't be read.
+func (d *Display) refresh(all []tables.Summary, cond func(*match.Table, match.Message) bool) {
+	for _, s := range all {
 		if l, err := d.Tables.Open(d.config.Running, s.ID); err == nil {
-			d.RefreshFor(l, p)
+			t := l.Table()
+			d.Courier.show(l, func(m match.Message) bool { return cond(t, m) })
 			l.Unlock()
 		}
 	}
 }
 
-// RefreshBoards redraws the boards of all active tables in the space.
-func (d *Display) RefreshBoards(space chat.ChatID) {
-	for _, s := range d.Tables.Index.FindActive([]tables.Key{tables.ChatKey(space)}, func(s tables.Summary) bool { return s.IsIn(space) }) {
-		l, err := d.Tables.Open(d.config.Running, s.ID)
-		if err != nil {
-			continue
-		}
-		t := l.Table()
-		d.refresh(l, func(m match.Message) bool {
-			return t.IsActive() && (space.Has(m.Place) || space == t.Places().SpaceOf(m))
-		})
-		l.Unlock()
+// clearEvery is how often marks are cleared and idle tables evicted.
+const clearEvery = time.Minute
+
+// clearLoop clears marks and evicts idle tables until the bot ends.
+func (d *Display) clearLoop() {
+	for retry.Sleep(d.config.Running, clearEvery) {
+		d.ClearMarks(d.config.Running)
+		d.Tables.Memory.Evict(d.config.Now())
 	}
+}
+
+// ClearMarks clears the marks of tables in memory that are completely shown, and retries the others. It also runs
+// when the bot ends, so that the next start has less to do.
+func (d *Display) ClearMarks(ctx context.Context) {
+	err := d.Tables.Dirty.Clear(ctx, func(id chat.TableID, unmark func()) {
+		l := d.Tables.Memory.TryOpen(id)
+		if l == nil {
+			return
+		}
+		defer l.Unlock()
+		if late := d.late.timers.prune(l.Table()); late == 0 && d.Courier.isIdle(l) {
+			unmark()
+		} else {
+			d.Courier.retry(l)
+		}
+	})
+	if err != nil && ctx.Err() == nil {
+		d.config.Log.Warn("marks of what is shown not taken away", "err", err)
+	}
+}
+
+// TablesBehind returns the tables, oldest first, that a start may have to show: marked tables, tables on platforms
+// that forget, and tables of people whose links were cut, because a panel may not be theirs. It marks them as fresh.
+func (d *Display) TablesBehind() []tables.Summary {
+	all := d.Tables.Index.All(func(x tables.Summary) bool {
+		return d.Tables.Dirty.Has(x.ID) || slices.ContainsFunc(x.Places, func(p chat.Place) bool { return d.config.Outbox.Traits(p).Forgets })
+	})
+	for _, id := range d.config.People.Links.Parted() {
+		all = append(all, d.Tables.Index.FindActive([]tables.Key{tables.PersonKey(id)}, func(tables.Summary) bool { return true })...)
+	}
+	slices.SortFunc(all, tables.OlderFirst)
+	all = slices.CompactFunc(all, func(x, y tables.Summary) bool { return x.ID == y.ID })
+	d.Tables.Dirty.MarkFresh(idsOf(all))
+	return all
+}
+
+// idsOf returns the tables' codes.
+func idsOf(all []tables.Summary) []chat.TableID {
+	var ids []chat.TableID
+	for _, x := range all {
+		ids = append(ids, x.ID)
+	}
+	return ids
+}
+
+// CatchUp brings the tables up to date, each platform on its own, so that a slow platform delays no other. It
+// refreshes clocks first, so that a table is shown once.
+func (d *Display) CatchUp(all []tables.Summary) {
+	d.Wakeups.updateClocks(d.config.Running)
+	for _, name := range slices.Sorted(maps.Keys(d.config.Platforms)) {
+		here := slices.DeleteFunc(slices.Clone(all), func(x tables.Summary) bool { return !x.IsOn(name) })
+		d.config.Outbox.Work.Go(func() { d.config.Outbox.CatchUp(name, idsOf(here), d.catchUpTable) })
+	}
+}
+
+// catchUpTable delivers the table's messages, unless the start deleted the table.
+func (d *Display) catchUpTable(id chat.TableID) {
+	l, err := d.Tables.Open(d.config.Running, id)
+	if err != nil {
+		if chat.UnlessRefused(err) != nil && d.config.Running.Err() == nil {
+			d.config.Log.Error("table left out", "table", id, "err", err)
+		}
+		return
+	}
+	defer l.Unlock()
+	d.Courier.show(l, nil)
 }

@@ -14,18 +14,27 @@ import (
 
 // source tells the outbox what the messages of tables must show, and records what they show. It implements
 // outbox.Source.
-type source struct{ display *Display }
+type source struct {
+	config  Config
+	tables  *tables.Tables
+	courier *Courier
+	pages   *Pages
+	places  *Places
+	late    *lateCalls
+	agenda  *agenda
+	wakeups *Wakeups
+}
 
 // Want implements outbox.Source. A reader's messages and digest depend on each other.
 func (src *source) Want(ctx context.Context, key outbox.Key, try outbox.Try) (w outbox.Want, err error) {
-	id, d := chat.TableID(key.ID), src.display
+	id := chat.TableID(key.ID)
 	defer src.recoverTable(id, &err)
-	gathers := d.agenda.concernsDigest(id, key.Place)
+	gathers := src.agenda.concernsDigest(id, key.Place)
 	if gathers {
-		d.agenda.gather(key.Place.User)
+		src.agenda.gather(key.Place.User)
 	}
 	if w, err = src.wantMessage(ctx, id, key.Place, try, gathers); err == nil {
-		d.Wakeups.scheduleQuietEnd(w.Screen.Call)
+		src.wakeups.scheduleQuietEnd(w.Screen.Call)
 	}
 	return w, err
 }
@@ -41,23 +50,25 @@ func (src *source) wantMessage(ctx context.Context, id chat.TableID, place chat.
 	if gathered {
 		l.DiscardPrepared(place)
 	}
-	d := src.display
-	w.MessageState = d.stateNow(l, *m)
+	w.MessageState = src.courier.stateNow(l, *m)
 	switch try.Next(w.MessageState) {
 	case outbox.Idle:
 	case outbox.Retire:
-		_, in := d.Readers.readerOf(l.Table(), *m)
+		_, in := src.pages.readers.readerOf(l.Table(), *m)
 		w.Screen = screens.Retired(in)
 	default:
-		w.Screen = src.newScreen(l, *m)
-		d.late.schedule(l.Table(), w.Screen.Call)
+		prepared, ok := l.TakePrepared(place)
+		if w.Screen = prepared; !ok {
+			w.Screen = src.pages.Screen(l.Snapshot(), *m)
+		}
+		src.late.schedule(l.Table(), w.Screen.Call)
 	}
 	return w, nil
 }
 
 // openMessage opens the table and returns its message in the place. The caller must unlock the table.
 func (src *source) openMessage(ctx context.Context, id chat.TableID, place chat.Place) (*tables.Locked, *match.Message, error) {
-	l, err := src.display.Tables.Open(ctx, id)
+	l, err := src.tables.Open(ctx, id)
 	if err != nil {
 		return nil, nil, cmp.Or(chat.UnlessRefused(err), outbox.ErrNone)
 	}
@@ -68,22 +79,14 @@ func (src *source) openMessage(ctx context.Context, id chat.TableID, place chat.
 	return nil, nil, outbox.ErrNone
 }
 
-// newScreen returns the message's prepared screen, or makes it.
-func (src *source) newScreen(l *tables.Locked, m match.Message) chat.Screen {
-	if s, ok := l.TakePrepared(m.Place); ok {
-		return s
-	}
-	return src.display.Screen(l.Snapshot(), m)
-}
-
 // Shown implements outbox.Source. If the chat has moved it moves the chat's tables.
 func (src *source) Shown(ctx context.Context, key outbox.Key, out outbox.Outcome) (s outbox.MessageState, err error) {
 	id := chat.TableID(key.ID)
 	defer src.recoverTable(id, &err)
 	from := key.Place.Chat
 	if moved, is := errors.AsType[chat.Migrated](out.Err); is && moved.To != "" && from != "" && moved.To != from {
-		if err := src.display.config.Moved(ctx, from, moved.To); err != nil && src.display.config.Running.Err() == nil {
-			src.display.config.Log.Warn("a chat has not been moved", "platform", key.Place.Platform(), "err", err)
+		if err := src.config.Moved(ctx, from, moved.To); err != nil && src.config.Running.Err() == nil {
+			src.config.Log.Warn("a chat has not been moved", "platform", key.Place.Platform(), "err", err)
 		}
 	}
 	l, _, err := src.openMessage(ctx, id, key.Place)
@@ -92,7 +95,7 @@ func (src *source) Shown(ctx context.Context, key outbox.Key, out outbox.Outcome
 	}
 	defer l.Unlock()
 	src.record(l, key.Place, out)
-	return src.display.stateNow(l, *l.Table().Messages.In(key.Place)), nil
+	return src.courier.stateNow(l, *l.Table().Messages.In(key.Place)), nil
 }
 
 // record records in the table the outcome of a step with its message.
@@ -108,7 +111,7 @@ func (src *source) record(l *tables.Locked, place chat.Place, out outbox.Outcome
 		return
 	}
 	if out.Err == nil && !out.Again {
-		src.display.late.delivered(l.Table(), out.Screen.Call)
+		src.late.delivered(l.Table(), out.Screen.Call)
 	}
 	if out.Err == nil || out.Ref != "" {
 		src.recordShown(l, place, out)
@@ -117,7 +120,7 @@ func (src *source) record(l *tables.Locked, place chat.Place, out outbox.Outcome
 	case errors.Is(out.Err, chat.ErrGone):
 		updateMessage(l, place, func(m *match.Message) { m.Ref = "" })
 	case errors.Is(out.Err, chat.ErrBlocked):
-		src.display.recordLost(l, place, true)
+		src.places.recordLost(l, place, true)
 	case errors.Is(out.Err, chat.ErrRefused):
 		updateMessage(l, place, func(m *match.Message) { m.Repost = false })
 	}
@@ -149,8 +152,8 @@ func (src *source) recordShown(l *tables.Locked, place chat.Place, out outbox.Ou
 		}
 	})
 	switch {
-	case before.Lost && !src.display.Queue.WasLost(MessageKey(l.Table().ID, place)):
-		src.display.recordLost(l, place, false)
+	case before.Lost && !src.courier.queue.WasLost(messageKey(l.Table().ID, place)):
+		src.places.recordLost(l, place, false)
 	case posted:
 		src.storeRef(l, place)
 	}
@@ -160,21 +163,21 @@ func (src *source) recordShown(l *tables.Locked, place chat.Place, out outbox.Ou
 // message. Platforms that forget need none.
 func (src *source) storeRef(l *tables.Locked, place chat.Place) {
 	l.SetUnstored()
-	if src.display.config.Outbox.Traits(place).Forgets {
+	if src.config.Outbox.Traits(place).Forgets {
 		return
 	}
 	c := l.Change()
 	c.Unshown = true
-	if err := src.display.Tables.Commit(context.WithoutCancel(src.display.config.Running), l, c); err != nil {
-		src.display.config.Log.Warn("message reference not stored", "err", err)
+	if err := src.tables.Commit(context.WithoutCancel(src.config.Running), l, c); err != nil {
+		src.config.Log.Warn("message reference not stored", "err", err)
 	}
 }
 
 // recoverTable recovers from a panic at one table, so that the others go on. It has the table read again.
 func (src *source) recoverTable(id chat.TableID, err *error) {
 	if r := recover(); r != nil {
-		_ = chat.LogFault(src.display.config.Log, "table "+string(id), r) // the log has it, and nobody waits for an answer
-		src.display.Tables.Reread(id)
+		_ = chat.LogFault(src.config.Log, "table "+string(id), r) // the log has it, and nobody waits for an answer
+		src.tables.Memory.Reread(id)
 		*err = outbox.ErrNone
 	}
 }

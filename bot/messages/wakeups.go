@@ -11,7 +11,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
-	"tarockbot/bot/outbox"
+	"tarockbot/bot/outbox/digest"
 	"tarockbot/bot/people"
 	"tarockbot/bot/support/retry"
 	"tarockbot/bot/tables"
@@ -23,7 +23,7 @@ import (
 type Wakeups struct {
 	config  Config
 	tables  *tables.Tables
-	digests *outbox.Digests
+	digests *digest.Digests
 }
 
 // setWakeAlarm sets the person's alarm, unless an earlier one is set. At the zero time it removes the alarm, unless it
@@ -147,16 +147,16 @@ func (w *Wakeups) OnShowAlarm(ctx context.Context, id string) error {
 // the two don't change messages at one moment.
 func (w *Wakeups) clockLoop(ctx context.Context) {
 	for wait := alarms.Tick / 2; retry.Sleep(ctx, wait); wait = alarms.Tick {
-		w.refreshClocks(ctx)
+		w.updateClocks(ctx)
 	}
 }
 
-// refreshClocks redraws messages whose clocks have drifted. After a failure the next tick repeats it.
-func (w *Wakeups) refreshClocks(ctx context.Context) {
+// updateClocks redraws messages whose clocks have drifted. After a failure the next tick repeats it.
+func (w *Wakeups) updateClocks(ctx context.Context) {
 	w.config.Facts.Advance()
 	for _, platform := range slices.Sorted(maps.Keys(w.config.Platforms)) {
 		redraw := w.config.Facts.PlanShown(platform, w.config.Now())
-		if redraw == alarms.RedrawNone || w.refreshTablesOn(ctx, platform, redraw) {
+		if redraw == alarms.RedrawNone || w.updateClocksOn(ctx, platform, redraw) {
 			w.config.Facts.ConfirmShown(platform)
 		} else {
 			w.config.Facts.RevertShown(platform)
@@ -164,9 +164,9 @@ func (w *Wakeups) refreshClocks(ctx context.Context) {
 	}
 }
 
-// refreshTablesOn shows the selected tables again whose clocks run by the platform's running time. It reports
+// updateClocksOn shows the selected tables again whose clocks run by the platform's running time. It reports
 // whether all could be shown.
-func (w *Wakeups) refreshTablesOn(ctx context.Context, platform string, redraw alarms.Redraw) bool {
+func (w *Wakeups) updateClocksOn(ctx context.Context, platform string, redraw alarms.Redraw) bool {
 	var failed atomic.Bool
 	all := w.tables.Index.All(func(s tables.Summary) bool {
 		return s.Stage == match.Playing && s.Pace != match.NoPace && s.IsOn(platform) &&

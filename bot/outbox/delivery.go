@@ -10,7 +10,7 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// delivery tracks one message until it is current. Outbox.mu guards it.
+// delivery tracks one message until it is current. Outbox.mu guards it: callers of its methods must hold that lock.
 type delivery struct {
 	Try
 	key            Key
@@ -94,9 +94,9 @@ func (d *delivery) reserveRepost() time.Duration {
 }
 
 // suspend stops retrying this revision for the given duration.
-func (d *delivery) suspend(t *task, wait time.Duration) pause {
+func (d *delivery) suspend(t *task, wait time.Duration) verdict {
 	d.Suspended, d.retryAt, t.Final = t.Rev, time.Now().Add(wait), true
-	return pause{}
+	return verdict{}
 }
 
 // trackState records since when the message has been stale, or that it is current.
@@ -120,7 +120,7 @@ func (d *delivery) markCurrent(log *slog.Logger) {
 // afterRetire updates the delivery after a try to retire the old message, and returns the delay before the next
 // step. If the old message can't be retired it stays; its buttons answer that they are old. A new message that
 // is behind doesn't wait for it.
-func (d *delivery) afterRetire(t *task) pause {
+func (d *delivery) afterRetire(t *task) verdict {
 	if later, is := errors.AsType[chat.RetryAfter](t.Err); is {
 		return delayFor(later)
 	}
@@ -128,52 +128,52 @@ func (d *delivery) afterRetire(t *task) pause {
 	over := t.Err == nil || errors.Is(t.Err, chat.ErrGone) || errors.Is(t.Err, chat.ErrRefused) || errors.Is(t.Err, chat.ErrBlocked)
 	if t.Final = over || d.retireFailures == maxFailures; t.Final {
 		d.retireFailures, d.NewFirst = 0, false
-		return pause{}
+		return verdict{}
 	}
 	d.NewFirst = true
-	return pause{time: firstDelay << d.retireFailures, newFirst: true}
+	return verdict{wait: firstDelay << d.retireFailures, newFirst: true}
 }
 
 // afterFailure updates the delivery after an error and returns the delay before the next try. Delays
 // double; after many failures or a refusal the revision is suspended.
-func (d *delivery) afterFailure(t *task) pause {
+func (d *delivery) afterFailure(t *task) verdict {
 	if later, is := errors.AsType[chat.RetryAfter](t.Err); is {
 		d.Force = true
 		return delayFor(later)
 	}
 	if d.failures++; d.failures < maxFailures && !errors.Is(t.Err, chat.ErrRefused) {
 		d.Force = true
-		return pause{time: firstDelay << d.failures}
+		return verdict{wait: firstDelay << d.failures}
 	}
 	return d.suspend(t, suspendTime)
 }
 
 // afterBlocked handles ErrBlocked. If the user wrote to us while the call was in flight, the error may
 // be outdated, so the message is retried at once.
-func (d *delivery) afterBlocked(t *task) pause {
+func (d *delivery) afterBlocked(t *task) verdict {
 	if d.heard {
-		return pause{}
+		return verdict{}
 	}
 	d.Found, d.staleSince, d.lastErr, d.reported = false, time.Time{}, nil, false
 	return d.suspend(t, blockedTime)
 }
 
 // afterDeleted handles ErrGone: the message is posted again, after a delay if that happens often.
-func (d *delivery) afterDeleted() pause {
+func (d *delivery) afterDeleted() verdict {
 	d.Force = true
-	p := pause{time: d.reserveRepost()}
-	if p.time > 0 {
+	v := verdict{wait: d.reserveRepost()}
+	if v.wait > 0 {
 		d.repostNow = make(chan struct{})
-		p.end = d.repostNow
+		v.wake = d.repostNow
 	}
-	return p
+	return v
 }
 
 // delayFor returns the delay that the network asks for, but at least firstDelay unless the platform knows the
 // exact time.
-func delayFor(later chat.RetryAfter) pause {
+func delayFor(later chat.RetryAfter) verdict {
 	if later.Unsent {
-		return pause{time: later.Wait}
+		return verdict{wait: later.Wait}
 	}
-	return pause{time: max(later.Wait, firstDelay)}
+	return verdict{wait: max(later.Wait, firstDelay)}
 }

@@ -16,7 +16,6 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/documents"
 )
 
 // Config is the configuration of an Outbox.
@@ -27,7 +26,7 @@ type Config struct {
 	Log       *slog.Logger
 	Metrics   Metrics
 	Barred    func(chat.Place) bool // reports whether nothing may be shown in a place
-	Acting    func() bool           // reports whether this bot may act now; if not, calls are retried. Nil means always.
+	Acting    func() bool           // reports whether this bot may act now; if not, calls are retried
 	// DrawSlots is a semaphore: its capacity limits how many messages' pictures are drawn at once. Pictures in
 	// answers to people don't need a slot.
 	DrawSlots chan struct{}
@@ -56,9 +55,6 @@ type Outbox struct {
 
 // New returns an Outbox without queues.
 func New(c Config) *Outbox {
-	if c.Acting == nil {
-		c.Acting = func() bool { return true }
-	}
 	o := &Outbox{Config: c, busy: make(map[string]int), silent: make(map[chat.Place]bool)}
 	o.ended, o.posts = sync.NewCond(&o.mu), o.NewTransient(nil)
 	return o
@@ -127,39 +123,4 @@ func (o *Outbox) Traits(p chat.Place) chat.Traits {
 		return platform.Traits()
 	}
 	return chat.Traits{}
-}
-
-// pause is a delay before the next step.
-type pause struct {
-	time     time.Duration
-	end      <-chan struct{} // ends it early when closed; may be nil
-	newFirst bool            // a new message that is behind doesn't wait
-}
-
-// sleep waits for the pause. It reports whether the outbox is still running afterwards.
-func (o *Outbox) sleep(p pause) bool {
-	if p.time <= 0 {
-		return true
-	}
-	select {
-	case <-time.After(p.time):
-		return true
-	case <-p.end:
-		return true
-	case <-o.Context.Done():
-		return false
-	}
-}
-
-// Holders returns the holders of the outbox's documents, in the order of erasure.
-func Holders(ns *Notices, ds *Digests, p *Presence) []documents.Holder {
-	erase := func(ctx context.Context, x *documents.Erasure) error {
-		p.Forget(x.Person)
-		return ds.Erase(ctx, x)
-	}
-	return []documents.Holder{
-		{Kind: KindDirty, NotErased: "it names a table, and goes with it", NotDisclosed: "it names a table"},
-		{Kind: KindNotice, Form: documents.CheckForm[Notice], Erase: ns.Erase, Disclose: ns.disclose},
-		{Kind: KindDigest, Form: documents.CheckForm[Digest], Erase: erase, Disclose: ds.disclose},
-	}
 }

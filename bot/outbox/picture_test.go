@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/outbox/outboxtest"
 )
 
 // TestTurn tests that a message keeps its place in the line while it changes, that its newest picture is drawn
@@ -91,12 +92,12 @@ func TestRationed(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		r := newRig(t, true)
-		r.net.traits.Rations = true
+		r.net.TraitSet.Rations = true
 		o, w := r.Outbox, pictureWait{worded: -1}
 		defer w.leaveLine()
 		show := func(choice *chat.Choice, newer <-chan struct{}) (shown, partial bool, took time.Duration) {
 			drawn := func(context.Context) ([]byte, error) { return []byte("drawn"), nil }
-			j := task{superseded: newer, Outcome: Outcome{Rev: 1, Step: Edit, Place: here, Screen: chat.Screen{Panel: true, Choice: choice, Picture: &chat.Picture{Draw: drawn}}}}
+			j := task{superseded: newer, Outcome: Outcome{Rev: 1, Step: Edit, Place: outboxtest.Here, Screen: chat.Screen{Panel: true, Choice: choice, Picture: &chat.Picture{Draw: drawn}}}}
 			began := time.Now()
 			shown = o.illustrate(&j, &w)
 			w.recordShown(&j, nil)

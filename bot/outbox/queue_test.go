@@ -3,13 +3,13 @@ package outbox
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/outbox/outboxtest"
 )
 
 var errBad = errors.New("bad gateway")
@@ -29,15 +29,6 @@ func deliveries(t *testing.T, lasting bool, test func(*testing.T, *rig)) {
 		r := newRig(t, lasting)
 		test(t, r)
 	})
-}
-
-// asked checks the network's requests since the last check.
-func (r *rig) asked(t *testing.T, want ...string) {
-	t.Helper()
-	synctest.Wait()
-	if got := r.net.take(); !slices.Equal(got, want) {
-		t.Errorf("the network was asked\n\t%s\nwant\n\t%s", strings.Join(got, "\n\t"), strings.Join(want, "\n\t"))
-	}
 }
 
 // TestNext tests which step each state takes.
@@ -74,14 +65,14 @@ func TestNext(t *testing.T) {
 // TestDelivered tests that a new message is first posted without buttons, and that a current one isn't sent.
 func TestDelivered(t *testing.T) {
 	deliveries(t, true, func(t *testing.T, r *rig) {
-		r.deliver(here)
+		r.deliver(outboxtest.Here)
 		r.asked(t, "0s : rev 1", "0s m1: rev 1 to press")
-		r.change(here, func(*MessageState) {})
+		r.change(outboxtest.Here, func(*MessageState) {})
 		r.asked(t)
-		r.deliver(here)
+		r.deliver(outboxtest.Here)
 		r.asked(t, "0s m1: rev 2 to press")
-		r.queue.Force(key(here))
-		r.change(here, func(*MessageState) {})
+		r.queue.Force(key(outboxtest.Here))
+		r.change(outboxtest.Here, func(*MessageState) {})
 		r.asked(t, "0s m1: rev 2 to press")
 	})
 }
@@ -89,25 +80,25 @@ func TestDelivered(t *testing.T) {
 // TestNewestWaits tests that a slow place gets the newest state, skips those between, and delays no other place.
 func TestNewestWaits(t *testing.T) {
 	deliveries(t, true, func(t *testing.T, r *rig) {
-		r.begin(here)
+		r.begin(outboxtest.Here)
 		hold := make(chan struct{})
-		r.net.holdUp(hold)
-		r.deliver(here)
+		r.net.HoldUp(hold)
+		r.deliver(outboxtest.Here)
 		synctest.Wait()
 		for range 5 {
-			if !r.deliver(here) {
+			if !r.deliver(outboxtest.Here) {
 				t.Error("the message isn't said to be on its way")
 			}
 		}
-		r.net.holdUp(nil)
-		r.deliver(there)
+		r.net.HoldUp(nil)
+		r.deliver(outboxtest.There)
 		r.asked(t, "0s : rev 1", "0s m2: rev 1 to press")
-		if !r.queue.IsInFlight("table") || r.queue.IsSettled(key(here), MessageState{}) {
+		if !r.queue.IsInFlight("table") || r.queue.IsSettled(key(outboxtest.Here), MessageState{}) {
 			t.Error("nothing is said to be on its way")
 		}
 		close(hold)
 		r.asked(t, "0s m1: rev 2 to press", "0s m1: rev 7 to press")
-		if r.queue.IsInFlight("table") || !r.queue.IsSettled(key(here), MessageState{}) {
+		if r.queue.IsInFlight("table") || !r.queue.IsSettled(key(outboxtest.Here), MessageState{}) {
 			t.Error("something is said to be on its way")
 		}
 	})
@@ -123,10 +114,10 @@ func TestChangeMeanwhile(t *testing.T) {
 	}{{true, nil, 0}, {true, nil, 1}, {true, chat.ErrRefused, 0}, {true, chat.ErrRefused, 1}, {false, nil, 1}, {false, chat.ErrRefused, 1}} {
 		synctest.Test(t, func(t *testing.T) {
 			r := newRig(t, tt.lasting)
-			r.begin(here)
-			r.net.fail(tt.err)
+			r.begin(outboxtest.Here)
+			r.net.Fail(tt.err)
 			hook := func() {
-				if !r.deliver(here) {
+				if !r.deliver(outboxtest.Here) {
 					t.Error("the message isn't said to be on its way")
 				}
 			}
@@ -134,24 +125,24 @@ func TestChangeMeanwhile(t *testing.T) {
 			if tt.answers > 0 {
 				r.page.after = func() { r.page.after = hook }
 			}
-			r.deliver(here)
+			r.deliver(outboxtest.Here)
 			synctest.Wait()
-			if all := r.net.take(); len(all) != 2 || all[1] != "0s m1: rev 3 to press" {
+			if all := r.net.Take(); len(all) != 2 || all[1] != "0s m1: rev 3 to press" {
 				t.Errorf("%+v: the network was asked %q", tt, all)
 			}
 		})
 	}
 	synctest.Test(t, func(t *testing.T) { // the message disappears, and comes back
 		r := newRig(t, true)
-		r.begin(here)
+		r.begin(outboxtest.Here)
 		r.page.after = func() { // after Want
 			r.page.after = func() { // after Shown
-				r.deliver(here)
-				r.page.by[key(here)].Behind = false
-				r.page.after = func() { r.deliver(here) } // after Want
+				r.deliver(outboxtest.Here)
+				r.page.by[key(outboxtest.Here)].Behind = false
+				r.page.after = func() { r.deliver(outboxtest.Here) } // after Want
 			}
 		}
-		r.deliver(here)
+		r.deliver(outboxtest.Here)
 		r.asked(t, "0s m1: rev 2 to press", "0s m1: rev 4 to press")
 	})
 }
@@ -160,30 +151,30 @@ func TestChangeMeanwhile(t *testing.T) {
 // newer one comes or time passes.
 func TestRetry(t *testing.T) {
 	deliveries(t, true, func(t *testing.T, r *rig) {
-		r.begin(here)
-		r.net.fail(repeated(errBad, 2)...)
-		r.deliver(here)
-		pass(time.Minute)
+		r.begin(outboxtest.Here)
+		r.net.Fail(repeated(errBad, 2)...)
+		r.deliver(outboxtest.Here)
+		outboxtest.Pass(time.Minute)
 		r.asked(t, "0s m1: rev 2 to press fails", "2s m1: rev 2 to press fails", "6s m1: rev 2 to press")
-		r.net.fail(repeated(errBad, maxFailures)...)
-		r.deliver(here)
-		pass(8 * time.Minute)
-		if n := len(r.net.take()); n != maxFailures || r.queue.IsInFlight("table") {
+		r.net.Fail(repeated(errBad, maxFailures)...)
+		r.deliver(outboxtest.Here)
+		outboxtest.Pass(8 * time.Minute)
+		if n := len(r.net.Take()); n != maxFailures || r.queue.IsInFlight("table") {
 			t.Errorf("%d tries, busy: %v; want %d", n, r.queue.IsInFlight("table"), maxFailures)
 		}
 		if log := r.log.String(); strings.Count(log, "message not up to date") != 1 || !strings.Contains(log, "level=ERROR") {
 			t.Errorf("the log is\n%s", log)
 		}
-		r.change(here, func(*MessageState) {})
+		r.change(outboxtest.Here, func(*MessageState) {})
 		r.asked(t)
 		if !r.queue.IsStale("table") {
 			t.Error("the message is said to show what it should")
 		}
-		pass(10 * time.Minute)
-		r.net.take()
-		r.change(here, func(*MessageState) {})
+		outboxtest.Pass(10 * time.Minute)
+		r.net.Take()
+		r.change(outboxtest.Here, func(*MessageState) {})
 		synctest.Wait()
-		if n := len(r.net.take()); n != 1 || r.queue.IsStale("table") {
+		if n := len(r.net.Take()); n != 1 || r.queue.IsStale("table") {
 			t.Errorf("%d tries after a rest, want 1", n)
 		}
 		if log := r.log.String(); strings.Count(log, "message up to date again") != 1 {
@@ -195,15 +186,15 @@ func TestRetry(t *testing.T) {
 // TestRefused tests that a refused revision isn't retried, and that a newer one is sent.
 func TestRefused(t *testing.T) {
 	deliveries(t, true, func(t *testing.T, r *rig) {
-		r.begin(here)
-		r.net.fail(chat.ErrRefused)
-		r.deliver(here)
-		pass(9 * time.Minute)
+		r.begin(outboxtest.Here)
+		r.net.Fail(chat.ErrRefused)
+		r.deliver(outboxtest.Here)
+		outboxtest.Pass(9 * time.Minute)
 		r.asked(t, "0s m1: rev 2 to press fails")
 		if out := r.page.outcomes(); len(out) != 1 || !out[0].Final {
 			t.Errorf("the source is told %+v", out)
 		}
-		r.deliver(here)
+		r.deliver(outboxtest.Here)
 		r.asked(t, "9m0s m1: rev 3 to press")
 	})
 }
@@ -212,20 +203,20 @@ func TestRefused(t *testing.T) {
 // newest state is shown afterwards. A rate limit counts as no failure and is logged as no error.
 func TestRateLimit(t *testing.T) {
 	deliveries(t, true, func(t *testing.T, r *rig) {
-		r.begin(here)
-		r.net.fail(chat.RetryAfter{Wait: 90*time.Second + time.Second/2}, chat.RetryAfter{Wait: time.Millisecond})
-		r.deliver(here)
+		r.begin(outboxtest.Here)
+		r.net.Fail(chat.RetryAfter{Wait: 90*time.Second + time.Second/2}, chat.RetryAfter{Wait: time.Millisecond})
+		r.deliver(outboxtest.Here)
 		synctest.Wait()
-		r.deliver(here)
-		pass(89 * time.Second)
+		r.deliver(outboxtest.Here)
+		outboxtest.Pass(89 * time.Second)
 		r.asked(t, "0s m1: rev 2 to press fails")
-		r.deliver(there)
+		r.deliver(outboxtest.There)
 		r.asked(t, "1m29s : rev 1 fails")
-		pass(2 * time.Second)
+		outboxtest.Pass(2 * time.Second)
 		r.asked(t, "1m30s : rev 1", "1m30s m2: rev 1 to press", "1m30.5s m1: rev 3 to press")
-		r.net.fail(chat.RetryAfter{Wait: staleLimit}, chat.RetryAfter{Wait: staleLimit})
-		r.deliver(here)
-		pass(3 * staleLimit)
+		r.net.Fail(chat.RetryAfter{Wait: staleLimit}, chat.RetryAfter{Wait: staleLimit})
+		r.deliver(outboxtest.Here)
+		outboxtest.Pass(3 * staleLimit)
 		if log := r.log.String(); strings.Contains(log, "ERROR") || strings.Count(log, "level=WARN msg=\"message not up to date\"") != 1 {
 			t.Errorf("the log is\n%s", log)
 		}
@@ -236,33 +227,33 @@ func TestRateLimit(t *testing.T) {
 // wants to see it ends.
 func TestGone(t *testing.T) {
 	deliveries(t, true, func(t *testing.T, r *rig) {
-		r.begin(here)
+		r.begin(outboxtest.Here)
 		for range maxReposts {
-			r.net.delete(r.stands(here).Ref)
-			r.deliver(here)
+			r.net.Delete(r.stands(outboxtest.Here).Ref)
+			r.deliver(outboxtest.Here)
 			synctest.Wait()
-			if all := r.net.take(); len(all) != 3 { // the failing edit, Begin and Edit
+			if all := r.net.Take(); len(all) != 3 { // the failing edit, Begin and Edit
 				t.Errorf("the network was asked %q", all)
 			}
 		}
-		r.net.delete(r.stands(here).Ref)
-		r.deliver(here)
-		pass(time.Minute)
-		if all := r.net.take(); len(all) != 1 {
+		r.net.Delete(r.stands(outboxtest.Here).Ref)
+		r.deliver(outboxtest.Here)
+		outboxtest.Pass(time.Minute)
+		if all := r.net.Take(); len(all) != 1 {
 			t.Errorf("the network was asked %q", all)
 		}
-		if !r.EndSilence(here) || r.EndSilence(here) {
+		if !r.EndSilence(outboxtest.Here) || r.EndSilence(outboxtest.Here) {
 			t.Error("the place isn't silent, or twice")
 		}
-		r.queue.CancelDelay(key(here))
+		r.queue.CancelDelay(key(outboxtest.Here))
 		synctest.Wait()
-		if all := r.net.take(); len(all) != 2 {
+		if all := r.net.Take(); len(all) != 2 {
 			t.Errorf("the network was asked %q", all)
 		}
-		r.net.delete(r.stands(here).Ref) // counted from zero again
-		r.deliver(here)
+		r.net.Delete(r.stands(outboxtest.Here).Ref) // counted from zero again
+		r.deliver(outboxtest.Here)
 		synctest.Wait()
-		if all := r.net.take(); len(all) != 3 {
+		if all := r.net.Take(); len(all) != 3 {
 			t.Errorf("the network was asked %q", all)
 		}
 	})
@@ -278,16 +269,16 @@ func TestHeardMeanwhile(t *testing.T) {
 }
 
 func testHeardMeanwhile(t *testing.T, r *rig, lost bool) {
-	r.begin(here)
+	r.begin(outboxtest.Here)
 	hold := make(chan struct{})
-	r.net.holdUp(hold)
-	r.net.fail(chat.ErrBlocked)
-	r.deliver(here)
+	r.net.HoldUp(hold)
+	r.net.Fail(chat.ErrBlocked)
+	r.deliver(outboxtest.Here)
 	synctest.Wait()
-	r.queue.MarkFound(key(here), false)
+	r.queue.MarkFound(key(outboxtest.Here), false)
 	want := []string{"0s m1: rev 2 to press fails", "0s m1: rev 2 to press"}
 	if lost {
-		r.queue.MarkLost(key(here))
+		r.queue.MarkLost(key(outboxtest.Here))
 		want = want[:1]
 	}
 	close(hold)
@@ -297,20 +288,20 @@ func testHeardMeanwhile(t *testing.T, r *rig, lost bool) {
 // TestLostMeanwhile tests that a call's success doesn't end the loss of a place that was lost during the call.
 func TestLostMeanwhile(t *testing.T) {
 	deliveries(t, true, func(t *testing.T, r *rig) {
-		r.begin(here)
+		r.begin(outboxtest.Here)
 		hold := make(chan struct{})
-		r.net.holdUp(hold)
-		r.deliver(here)
+		r.net.HoldUp(hold)
+		r.deliver(outboxtest.Here)
 		synctest.Wait()
-		r.queue.MarkLost(key(here))
-		r.change(here, func(s *MessageState) { s.Lost = true })
+		r.queue.MarkLost(key(outboxtest.Here))
+		r.change(outboxtest.Here, func(s *MessageState) { s.Lost = true })
 		close(hold)
 		r.asked(t, "0s m1: rev 2 to press")
-		if !r.stands(here).Lost {
+		if !r.stands(outboxtest.Here).Lost {
 			t.Error("the place isn't lost any more")
 		}
-		r.net.holdUp(nil)
-		r.deliver(here)
+		r.net.HoldUp(nil)
+		r.deliver(outboxtest.Here)
 		r.asked(t)
 	})
 }
@@ -318,35 +309,35 @@ func TestLostMeanwhile(t *testing.T) {
 // TestBlocked tests that nothing is sent to a lost place until somebody writes there.
 func TestBlocked(t *testing.T) {
 	deliveries(t, true, func(t *testing.T, r *rig) {
-		r.begin(here)
-		r.net.fail(chat.ErrBlocked)
-		r.deliver(here)
+		r.begin(outboxtest.Here)
+		r.net.Fail(chat.ErrBlocked)
+		r.deliver(outboxtest.Here)
 		r.asked(t, "0s m1: rev 2 to press fails")
 		for range 3 {
-			r.deliver(here)
-			pass(time.Hour)
+			r.deliver(outboxtest.Here)
+			outboxtest.Pass(time.Hour)
 		}
 		r.asked(t)
-		if !r.EndSilence(here) {
+		if !r.EndSilence(outboxtest.Here) {
 			t.Error("the place isn't silent")
 		}
-		if anew := r.queue.MarkFound(key(here), true); !anew {
+		if anew := r.queue.MarkFound(key(outboxtest.Here), true); !anew {
 			t.Error("the message may not be posted anew")
 		}
-		if anew := r.queue.MarkFound(key(here), true); anew {
+		if anew := r.queue.MarkFound(key(outboxtest.Here), true); anew {
 			t.Error("the message may be posted anew twice")
 		}
-		r.change(here, func(*MessageState) {})
+		r.change(outboxtest.Here, func(*MessageState) {})
 		r.asked(t, "3h0m0s m1: rev 5 to press")
-		r.net.fail(chat.ErrBlocked)
-		r.deliver(here)
+		r.net.Fail(chat.ErrBlocked)
+		r.deliver(outboxtest.Here)
 		synctest.Wait()
-		r.net.take()
-		r.deliver(here)
+		r.net.Take()
+		r.deliver(outboxtest.Here)
 		r.asked(t)
-		r.queue.MarkFound(key(here), false)
-		r.queue.MarkLost(key(here))
-		r.change(here, func(*MessageState) {})
+		r.queue.MarkFound(key(outboxtest.Here), false)
+		r.queue.MarkLost(key(outboxtest.Here))
+		r.change(outboxtest.Here, func(*MessageState) {})
 		r.asked(t)
 	})
 }
@@ -354,15 +345,15 @@ func TestBlocked(t *testing.T) {
 // TestMoved tests that a message that its source doesn't have any more is forgotten at once.
 func TestMoved(t *testing.T) {
 	deliveries(t, true, func(t *testing.T, r *rig) {
-		r.begin(here)
-		r.net.fail(chat.Migrated{To: "net:there"})
-		r.net.calls[here] = func() {
+		r.begin(outboxtest.Here)
+		r.net.Fail(chat.Migrated{To: "net:there"})
+		r.net.Calls[outboxtest.Here] = func() {
 			r.page.mu.Lock()
-			delete(r.page.by, key(here))
+			delete(r.page.by, key(outboxtest.Here))
 			r.page.mu.Unlock()
 		}
-		r.deliver(here)
-		pass(time.Hour)
+		r.deliver(outboxtest.Here)
+		outboxtest.Pass(time.Hour)
 		r.asked(t, "0s m1: rev 2 to press fails")
 		if r.known() > 0 {
 			t.Error("the delivery is remembered")
@@ -374,28 +365,28 @@ func TestMoved(t *testing.T) {
 // doesn't wait for an old message that can't be retired.
 func TestRepost(t *testing.T) {
 	deliveries(t, true, func(t *testing.T, r *rig) {
-		r.begin(here)
-		r.change(here, func(s *MessageState) { s.Repost = true })
+		r.begin(outboxtest.Here)
+		r.change(outboxtest.Here, func(s *MessageState) { s.Repost = true })
 		r.asked(t, "0s : rev 1", "0s m1: retired", "0s m2: rev 1 to press")
-		r.net.fail(nil, errBad)
-		r.change(here, func(s *MessageState) { s.Rev, s.Behind, s.Repost = 2, true, true })
-		pass(time.Minute)
+		r.net.Fail(nil, errBad)
+		r.change(outboxtest.Here, func(s *MessageState) { s.Rev, s.Behind, s.Repost = 2, true, true })
+		outboxtest.Pass(time.Minute)
 		r.asked(t, "0s : rev 2", "0s m2: retired fails", "0s m3: rev 2 to press", "0s m2: retired")
-		r.net.fail(append([]error{nil}, repeated(errBad, maxFailures)...)...)
-		r.change(here, func(s *MessageState) { s.Repost = true })
-		pass(time.Hour)
-		if all := r.net.take(); len(all) != 2+maxFailures {
+		r.net.Fail(append([]error{nil}, repeated(errBad, maxFailures)...)...)
+		r.change(outboxtest.Here, func(s *MessageState) { s.Repost = true })
+		outboxtest.Pass(time.Hour)
+		if all := r.net.Take(); len(all) != 2+maxFailures {
 			t.Errorf("the network was asked %q", all)
 		}
 		for _, err := range []error{chat.ErrRefused, chat.ErrBlocked, chat.ErrGone} {
-			r.net.fail(nil, err)
-			r.change(here, func(s *MessageState) { s.Repost = true })
-			pass(time.Hour)
-			if all := r.net.take(); len(all) != 3 {
+			r.net.Fail(nil, err)
+			r.change(outboxtest.Here, func(s *MessageState) { s.Repost = true })
+			outboxtest.Pass(time.Hour)
+			if all := r.net.Take(); len(all) != 3 {
 				t.Errorf("%v: the network was asked %q", err, all)
 			}
 		}
-		if s := r.stands(here); s.Unfinished() || !strings.Contains(r.log.String(), "old board not retired") {
+		if s := r.stands(outboxtest.Here); s.Unfinished() || !strings.Contains(r.log.String(), "old board not retired") {
 			t.Errorf("it stands %+v; the log is\n%s", s, r.log)
 		}
 	})
@@ -406,32 +397,32 @@ func TestRepost(t *testing.T) {
 func TestFault23Crash(t *testing.T) {
 	deliveries(t, true, func(t *testing.T, r *rig) {
 		for _, repost := range []bool{false, true} {
-			r.net.calls[here] = func() { // the process dies during the post
+			r.net.Calls[outboxtest.Here] = func() { // the process dies during the post
 				r.page.mu.Lock()
 				r.page.crashed = true
 				r.page.mu.Unlock()
 			}
-			r.change(here, func(s *MessageState) { s.Rev, s.Behind, s.Repost = s.Rev+1, true, repost })
+			r.change(outboxtest.Here, func(s *MessageState) { s.Rev, s.Behind, s.Repost = s.Rev+1, true, repost })
 			synctest.Wait()
 			r.end()
-			for ref, pressed := range r.net.pressed {
-				if pressed && ref != r.stands(here).Ref {
+			for ref, pressed := range r.net.Pressed {
+				if pressed && ref != r.stands(outboxtest.Here).Ref {
 					t.Errorf("%s can be pressed and isn't noted", ref)
 				}
 			}
-			delete(r.net.calls, here)
+			delete(r.net.Calls, outboxtest.Here)
 			r.page.crashed = false
 			r.start(t, true)
-			r.change(here, func(*MessageState) {})
+			r.change(outboxtest.Here, func(*MessageState) {})
 			synctest.Wait()
 			live := 0
-			for _, pressed := range r.net.pressed {
+			for _, pressed := range r.net.Pressed {
 				if pressed {
 					live++
 				}
 			}
 			if live != 1 {
-				t.Errorf("repost %v: %d messages can be pressed, want 1: %v", repost, live, r.net.posts)
+				t.Errorf("repost %v: %d messages can be pressed, want 1: %v", repost, live, r.net.Posts)
 			}
 		}
 	})
@@ -441,13 +432,13 @@ func TestFault23Crash(t *testing.T) {
 // refused notification is given up.
 func TestStandsUncalled(t *testing.T) {
 	deliveries(t, true, func(t *testing.T, r *rig) {
-		r.begin(here)
-		r.net.standing = "m1"
-		r.net.fail(chat.RetryAfter{Wait: time.Minute}, chat.ErrRefused)
-		r.deliver(here)
-		pass(2 * time.Minute)
+		r.begin(outboxtest.Here)
+		r.net.Standing = "m1"
+		r.net.Fail(chat.RetryAfter{Wait: time.Minute}, chat.ErrRefused)
+		r.deliver(outboxtest.Here)
+		outboxtest.Pass(2 * time.Minute)
 		r.asked(t, "0s m1: rev 2 to press fails", "1m0s m1: rev 2 to press fails")
-		if s := r.stands(here); s.Unfinished() || s.Ref != "m1" {
+		if s := r.stands(outboxtest.Here); s.Unfinished() || s.Ref != "m1" {
 			t.Errorf("it stands %+v", s)
 		}
 		if !strings.Contains(r.log.String(), "a call was refused") {
@@ -460,24 +451,24 @@ func TestStandsUncalled(t *testing.T) {
 // but not the next.
 func TestPanics(t *testing.T) {
 	deliveries(t, true, func(t *testing.T, r *rig) {
-		r.begin(here)
+		r.begin(outboxtest.Here)
 		once := true
-		r.net.calls[here] = func() {
+		r.net.Calls[outboxtest.Here] = func() {
 			if once {
 				once = false
 				panic("secret")
 			}
 		}
-		r.deliver(here)
-		pass(time.Minute)
+		r.deliver(outboxtest.Here)
+		outboxtest.Pass(time.Minute)
 		r.asked(t, "2s m1: rev 2 to press")
 		r.page.broken = true
-		r.deliver(here)
+		r.deliver(outboxtest.Here)
 		r.asked(t)
 		if r.queue.IsInFlight("table") {
 			t.Error("the delivery isn't over")
 		}
-		r.deliver(here)
+		r.deliver(outboxtest.Here)
 		r.asked(t, "1m0s m1: rev 4 to press")
 		if log := r.log.String(); strings.Count(log, "msg=fault") != 2 || strings.Contains(log, "secret") {
 			t.Errorf("the log is\n%s", log)
@@ -500,11 +491,11 @@ func TestPassing(t *testing.T) {
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			r := newRig(t, false)
-			r.begin(here)
-			r.net.fail(tt.errs...)
-			r.deliver(here)
-			pass(3 * time.Hour)
-			if n := len(r.net.take()); n != len(tt.errs) {
+			r.begin(outboxtest.Here)
+			r.net.Fail(tt.errs...)
+			r.deliver(outboxtest.Here)
+			outboxtest.Pass(3 * time.Hour)
+			if n := len(r.net.Take()); n != len(tt.errs) {
 				t.Errorf("%v: %d requests, want %d", tt.last, n, len(tt.errs))
 			}
 			out := r.page.outcomes()
@@ -518,9 +509,9 @@ func TestPassing(t *testing.T) {
 	}
 	synctest.Test(t, func(t *testing.T) {
 		r := newRig(t, false)
-		r.net.fail(repeated(errBad, 2)...)
-		r.deliver(here)
-		pass(time.Second)
+		r.net.Fail(repeated(errBad, 2)...)
+		r.deliver(outboxtest.Here)
+		outboxtest.Pass(time.Second)
 		r.end()
 		if out := r.page.outcomes(); len(out) != 2 || !out[1].Final {
 			t.Errorf("as the outbox ends the source is told %+v", out)
@@ -531,16 +522,16 @@ func TestPassing(t *testing.T) {
 // TestForget tests that Forget removes deliveries unless they are in flight.
 func TestForget(t *testing.T) {
 	deliveries(t, true, func(t *testing.T, r *rig) {
-		r.begin(here)
-		r.queue.Force(key(there))
-		r.net.fail(errBad)
-		r.deliver(here)
+		r.begin(outboxtest.Here)
+		r.queue.Force(key(outboxtest.There))
+		r.net.Fail(errBad)
+		r.deliver(outboxtest.Here)
 		synctest.Wait()
 		r.queue.Forget("table")
 		if !r.queue.IsInFlight("table") || r.known() != 1 {
 			t.Errorf("%d deliveries are remembered, want 1", r.known())
 		}
-		pass(time.Minute)
+		outboxtest.Pass(time.Minute)
 		r.queue.Forget("table")
 		if r.known() > 0 {
 			t.Error("a delivery that is over isn't forgotten")
@@ -552,7 +543,7 @@ func TestForget(t *testing.T) {
 func TestCatchUp(t *testing.T) {
 	deliveries(t, true, func(t *testing.T, r *rig) {
 		hold, begun := make(chan struct{}), 0
-		r.net.holdUp(hold)
+		r.net.HoldUp(hold)
 		places := make(map[chat.TableID]chat.Place)
 		var ids []chat.TableID
 		for i := range 3 * maxCatchingUp {
@@ -565,15 +556,15 @@ func TestCatchUp(t *testing.T) {
 				r.deliver(places[id])
 			})
 		})
-		pass(time.Second)
+		outboxtest.Pass(time.Second)
 		if begun != maxCatchingUp {
 			t.Errorf("%d tables are begun at once, want %d", begun, maxCatchingUp)
 		}
-		r.deliver(here) // without waiting
-		r.net.holdUp(nil)
+		r.deliver(outboxtest.Here) // without waiting
+		r.net.HoldUp(nil)
 		close(hold)
-		pass(time.Second)
-		if begun != len(ids) || len(r.net.take()) != 2*len(ids)+2 {
+		outboxtest.Pass(time.Second)
+		if begun != len(ids) || len(r.net.Take()) != 2*len(ids)+2 {
 			t.Errorf("%d tables are begun, want %d", begun, len(ids))
 		}
 		r.end()

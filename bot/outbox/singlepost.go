@@ -22,8 +22,8 @@ type singlePost struct {
 func (o *Outbox) Post(id string, place chat.Place, screen func() chat.Screen, over func(error)) {
 	o.mu.Lock()
 	key, err := Key{id, place}, o.Context.Err()
-	if err == nil && o.posts.find(key) == nil {
-		d, p := o.posts.findOrCreate(key), &singlePost{screen: screen}
+	if err == nil && o.posts.findLocked(key) == nil {
+		d, p := o.posts.findOrCreateLocked(key), &singlePost{screen: screen}
 		d.source = p
 		o.posts.startLocked(d, func(fault error) { over(errors.Join(fault, p.err)) })
 	}

@@ -9,108 +9,10 @@ import (
 	"sync"
 	"testing"
 	"testing/synctest"
-	"time"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/outbox/outboxtest"
 )
-
-// here and there are places of the test's network.
-var (
-	here  = chat.Place{Chat: "net:here"}
-	there = chat.Place{Chat: "net:there"}
-)
-
-// network is a chat network. It has messages, and answers each request with the next of the planned errors.
-type network struct {
-	mu       sync.Mutex
-	began    time.Time
-	asked    []string            // "12s begin 1: rev 3", one for each request
-	posts    map[chat.Ref]string // what each message shows
-	pressed  map[chat.Ref]bool   // messages with buttons
-	places   map[chat.Ref]chat.Place
-	fails    []error               // the next requests' errors; nil is success
-	standing chat.Ref              // returned with an error: the message is posted nevertheless
-	hold     chan struct{}         // requests wait until it is closed; may be nil
-	calls    map[chat.Place]func() // called by a request to the place
-	traits   chat.Traits
-}
-
-func (n *network) Name() string { return "net" }
-
-func (n *network) Traits() chat.Traits { return n.traits }
-
-func (n *network) Run(context.Context, chat.Handler) error { return nil }
-
-func (n *network) Show(ctx context.Context, p chat.Place, old chat.Ref, s chat.Screen) (chat.Ref, error) {
-	n.mu.Lock()
-	hold, call := n.hold, n.calls[p]
-	n.mu.Unlock()
-	if call != nil {
-		call()
-	}
-	if hold != nil {
-		select {
-		case <-hold:
-		case <-ctx.Done():
-			return "", ctx.Err()
-		}
-	}
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	what := s.Text[0][0].Text
-	if len(s.Buttons) > 0 {
-		what += " to press"
-	}
-	var err error
-	if len(n.fails) > 0 {
-		err, n.fails = n.fails[0], n.fails[1:]
-	}
-	ref := old
-	if at, known := n.places[old]; old != "" && (!known || at != p) && err == nil {
-		err = chat.ErrGone
-	}
-	if err != nil {
-		n.asked = append(n.asked, fmt.Sprintf("%v %s: %s fails", time.Since(n.began), old, what))
-		return n.standing, err
-	}
-	if old == "" {
-		ref = chat.Ref(fmt.Sprintf("m%d", len(n.posts)+1))
-	}
-	n.asked = append(n.asked, fmt.Sprintf("%v %s: %s", time.Since(n.began), old, what))
-	n.posts[ref], n.pressed[ref], n.places[ref] = what, len(s.Buttons) > 0, p
-	return ref, nil
-}
-
-// fail makes the next requests fail with these errors.
-func (n *network) fail(errs ...error) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	n.fails = errs
-}
-
-// holdUp makes requests wait until the channel is closed; nil ends that.
-func (n *network) holdUp(c chan struct{}) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	n.hold = c
-}
-
-// take returns the requests since the last call.
-func (n *network) take() []string {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	all := n.asked
-	n.asked = nil
-	return all
-}
-
-// delete deletes a message, as a user in the chat does.
-func (n *network) delete(ref chat.Ref) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	delete(n.places, ref)
-	n.pressed[ref] = false
-}
 
 // page is a Source of messages that show a revision.
 type page struct {
@@ -135,7 +37,7 @@ func (p *page) Want(_ context.Context, key Key, try Try) (Want, error) {
 	if !ok {
 		return Want{}, ErrNone
 	}
-	w := Want{MessageState: *s, Screen: screen(fmt.Sprint("rev ", s.Rev))}
+	w := Want{MessageState: *s, Screen: outboxtest.Screen(fmt.Sprint("rev ", s.Rev))}
 	if try.Next(*s) == Retire {
 		w.Screen = chat.Screen{Text: []chat.Line{{{Text: "retired"}}}}
 	}
@@ -151,18 +53,6 @@ func (p *page) meanwhile() {
 	if after != nil {
 		after()
 	}
-}
-
-// stand posts a message in the place that the source doesn't know. Failing requests return its reference.
-func (n *network) stand(p chat.Place, ref chat.Ref) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	n.posts[ref], n.places[ref], n.standing = "", p, ref
-}
-
-// screen returns a screen with a button.
-func screen(what string) chat.Screen {
-	return chat.Screen{Text: []chat.Line{{{Text: what}}}, Buttons: [][]chat.Button{{{Label: "press"}}}}
 }
 
 func (p *page) Shown(_ context.Context, key Key, out Outcome) (MessageState, error) {
@@ -210,7 +100,7 @@ func (p *page) outcomes() []Outcome {
 type rig struct {
 	*Outbox
 	queue  *Queue
-	net    *network
+	net    *outboxtest.Network
 	page   *page
 	log    *bytes.Buffer
 	barred chat.Place // where nothing may be shown
@@ -220,7 +110,7 @@ type rig struct {
 func newRig(t *testing.T, lasting bool) *rig {
 	t.Helper()
 	r := &rig{
-		net:  &network{began: time.Now(), posts: make(map[chat.Ref]string), pressed: make(map[chat.Ref]bool), places: make(map[chat.Ref]chat.Place), calls: make(map[chat.Place]func())},
+		net:  outboxtest.New(),
 		page: &page{by: make(map[Key]*MessageState)},
 	}
 	r.start(t, lasting)
@@ -234,7 +124,7 @@ func (r *rig) start(t *testing.T, lasting bool) {
 	var work sync.WaitGroup
 	r.Outbox = New(Config{
 		Context: ctx, Work: &work, Platforms: map[string]chat.Platform{"net": r.net}, Log: slog.New(slog.NewTextHandler(r.log, nil)),
-		Metrics: noMetrics{}, Barred: func(p chat.Place) bool { return p == r.barred }, DrawSlots: make(chan struct{}, 1),
+		Metrics: outboxtest.NoMetrics{}, Barred: func(p chat.Place) bool { return p == r.barred }, Acting: func() bool { return true }, DrawSlots: make(chan struct{}, 1),
 	})
 	r.queue = r.NewTransient(r.page)
 	if lasting {
@@ -244,13 +134,6 @@ func (r *rig) start(t *testing.T, lasting bool) {
 	r.end = func() { cancel(); work.Wait() }
 	t.Cleanup(r.end)
 }
-
-// noMetrics counts nothing.
-type noMetrics struct{}
-
-func (noMetrics) AddDeliveries(string, int) {}
-
-func (noMetrics) ObservePicture(string, time.Duration) {}
 
 // key returns the key of the only message in the place.
 func key(p chat.Place) Key { return Key{ID: "table", Place: p} }
@@ -292,16 +175,16 @@ func (r *rig) known() int {
 	return n
 }
 
+// asked checks the network's requests since the last check.
+func (r *rig) asked(t *testing.T, want ...string) {
+	t.Helper()
+	r.net.Asked(t, want...)
+}
+
 // begin delivers the first message, and drops its requests.
 func (r *rig) begin(p chat.Place) {
 	r.deliver(p)
 	synctest.Wait()
-	r.net.take()
+	r.net.Take()
 	r.page.outcomes()
-}
-
-// pass lets time pass, and waits until all goroutines are idle.
-func pass(d time.Duration) {
-	<-time.After(d)
-	synctest.Wait()
 }

@@ -65,7 +65,7 @@ func New(store *documents.Store, random io.Reader, now func() time.Time, reshow 
 		RejoinBans: RejoinBans{store, random, now},
 		store:      store, random: random, now: now, reshow: reshow,
 		cached:   cache.Map[chat.UserID, Account]{Keep: cachedPeople},
-		Erasures: ErasureGate{wake: make(chan struct{}, 1), blocked: make(map[chat.UserID]bool), inputs: make(map[chat.UserID]int)},
+		Erasures: ErasureGate{wake: make(chan struct{}, 1), blocked: make(map[chat.UserID]bool), inputs: make(map[chat.UserID]*ownInputs)},
 	}
 	ps.Codes, ps.Standings = Codes{ps}, standing.New(store, now, ps)
 	return ps

@@ -66,7 +66,13 @@ type ErasureGate struct {
 
 	mu      sync.Mutex
 	blocked map[chat.UserID]bool
-	inputs  map[chat.UserID]int // counted by BeginInput
+	inputs  map[chat.UserID]*ownInputs // of users of whom one is being handled
+}
+
+// ownInputs are the inputs of one user that are being handled.
+type ownInputs struct {
+	count int
+	ended chan struct{} // closed when the last of them ends
 }
 
 // BeginInput reports whether the user may act, and counts the input. If it returns true the caller
@@ -77,7 +83,10 @@ func (g *ErasureGate) BeginInput(user chat.UserID) bool {
 	if g.blocked[user] {
 		return false
 	}
-	g.inputs[user]++
+	if g.inputs[user] == nil {
+		g.inputs[user] = &ownInputs{ended: make(chan struct{})}
+	}
+	g.inputs[user].count++
 	return true
 }
 
@@ -85,16 +94,27 @@ func (g *ErasureGate) BeginInput(user chat.UserID) bool {
 func (g *ErasureGate) EndInput(user chat.UserID) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if g.inputs[user]--; g.inputs[user] == 0 {
+	own := g.inputs[user]
+	if own.count--; own.count == 0 {
+		close(own.ended)
 		delete(g.inputs, user)
 	}
 }
 
-// IsIdle reports whether no input of the user is being handled.
-func (g *ErasureGate) IsIdle(user chat.UserID) bool {
+// WaitIdle waits until no input of the user is being handled. The user must be blocked. The error is that of ctx.
+func (g *ErasureGate) WaitIdle(ctx context.Context, user chat.UserID) error {
 	g.mu.Lock()
-	defer g.mu.Unlock()
-	return g.inputs[user] == 0
+	own := g.inputs[user]
+	g.mu.Unlock()
+	if own == nil {
+		return nil
+	}
+	select {
+	case <-own.ended:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 }
 
 // Block refuses the user's inputs until Unblock.

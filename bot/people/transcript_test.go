@@ -128,7 +128,9 @@ var deeds = map[string]func(*world, deed) error{
 	},
 	"ends": func(w *world, d deed) error {
 		w.people.Erasures.EndInput(d.user)
-		w.say("nothing is decided: %v", w.people.Erasures.IsIdle(d.user))
+		over, stop := context.WithCancel(context.Background())
+		stop()
+		w.say("nothing is decided: %v", w.people.Erasures.WaitIdle(over, d.user) == nil)
 		return nil
 	},
 	"called": called, // "called PLATFORM"

@@ -1,6 +1,7 @@
 package tables
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -74,13 +75,10 @@ func (c *Change) lockStandings(st *standing.Standings) *standing.Locked {
 // from now on.
 func (c *Change) StartWith(next *Change) {
 	c.Docs, c.NewTable = append(c.Docs, next.Docs...), next.Table
-	switch {
-	case next.held == nil:
-	case c.held != nil:
+	if c.held != nil && next.held != nil {
 		panic("a change holds one lock only")
-	default:
-		c.held, next.held = next.held, nil
 	}
+	c.held, next.held = cmp.Or(c.held, next.held), nil
 }
 
 // Release unlocks what lockStandings locked. Update and the caller of Create must call it after the commit,

@@ -9,15 +9,12 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/documents"
 	"tarockbot/bot/match"
-	"tarockbot/bot/outbox"
 	"tarockbot/bot/tables/alarms"
 	"tarockbot/bot/tables/computer"
+	"tarockbot/bot/tables/past"
 	"tarockbot/engine/verify"
 	"tarockbot/storage"
 )
-
-// KindDeal is the kind of documents that hold one finished deal each.
-const KindDeal = "deal"
 
 // Commit stores the change, then makes it the table's state and shows it. If somebody else has changed a
 // document that it rests on, it stores nothing. Then the error is [storage.ErrConflict], or a duplicate's
@@ -25,7 +22,7 @@ const KindDeal = "deal"
 func (ts *Tables) Commit(ctx context.Context, l *Locked, c *Change) error {
 	var added *Locked
 	if c.NewTable != nil {
-		added = ts.lock(c.NewTable.ID) // nobody else knows its id yet
+		added = ts.Memory.lock(c.NewTable.ID) // nobody else knows its id yet
 		defer added.Unlock()
 	}
 	docs, err := ts.changeDocs(l, added, c)
@@ -54,12 +51,9 @@ func (ts *Tables) Commit(ctx context.Context, l *Locked, c *Change) error {
 	return nil
 }
 
-// changeDocs completes the change and returns all documents that it writes: those of the table, those that the
+// changeDocs returns all documents that it writes: those of the table, those that the
 // decision added, the input unless the table itself marks it, and those of a new table, which is added.
 func (ts *Tables) changeDocs(l, added *Locked, c *Change) ([]storage.Doc, error) {
-	if err := ts.complete(c.Table); err != nil {
-		return nil, err
-	}
 	docs, err := ts.tableDocs(l, c.Table)
 	if err != nil {
 		return nil, err
@@ -68,17 +62,11 @@ func (ts *Tables) changeDocs(l, added *Locked, c *Change) ([]storage.Doc, error)
 	if c.By.ID != "" && !c.marked {
 		docs = append(docs, ts.config.Store.SeenDoc(c.By))
 	}
-	if added != nil {
-		if err := ts.complete(c.NewTable); err != nil {
-			return nil, err
-		}
-		more, err := ts.tableDocs(added, c.NewTable)
-		if err != nil {
-			return nil, err
-		}
-		docs = append(docs, more...)
+	if added == nil {
+		return docs, nil
 	}
-	return docs, nil
+	more, err := ts.tableDocs(added, c.NewTable)
+	return append(docs, more...), err
 }
 
 // complete adds to a changed table what every stored table has: a seed for computer players, its next alarm,
@@ -110,9 +98,12 @@ func (ts *Tables) nextAlarm(t *match.Table) string {
 	return string(next.Key())
 }
 
-// tableDocs returns the documents that store the table: the table, the deals that ended and, if they changed,
-// its alarm and summary. A mark is added if something of it must be shown.
+// tableDocs completes the table and returns the documents that store it: the table, the deals that ended and, if they
+// changed, its alarm and summary. A mark is added if something of it must be shown.
 func (ts *Tables) tableDocs(l *Locked, t *match.Table) ([]storage.Doc, error) {
+	if err := ts.complete(t); err != nil {
+		return nil, err
+	}
 	var before alarms.Key
 	if l.now.Table != nil {
 		before = alarms.Key(l.now.Alarm)
@@ -128,7 +119,7 @@ func (ts *Tables) tableDocs(l *Locked, t *match.Table) ([]storage.Doc, error) {
 	}
 	docs = append(docs, doc)
 	for _, x := range t.Follows.Deals {
-		deal, err := documents.Encode(KindDeal, match.DealID(t.ID, x.Number), 0, x.StoredDeal)
+		deal, err := past.DealDoc(t.ID, x.Number, x.StoredDeal)
 		if err != nil {
 			return nil, err
 		}
@@ -138,7 +129,7 @@ func (ts *Tables) tableDocs(l *Locked, t *match.Table) ([]storage.Doc, error) {
 		docs = append(docs, summary)
 	}
 	if ts.display.IsBehind(t) && ts.Dirty.NeedsMark(t.ID) {
-		docs = append(docs, outbox.MarkDoc(t.ID))
+		docs = append(docs, MarkDoc(t.ID))
 	}
 	return docs, nil
 }
@@ -155,7 +146,7 @@ func (ts *Tables) prepare(next Snapshot, c *Change) <-chan map[chat.Place]chat.S
 		defer func() { done <- screens }()
 		defer func() { _ = recover() }() // showing it will panic again, which is logged
 		for _, m := range next.Messages {
-			screens[m.Place] = ts.display.Screen(next, m)
+			screens[m.Place] = ts.paint(next, m)
 		}
 	}()
 	return done
@@ -170,8 +161,7 @@ func (ts *Tables) rollback(ctx context.Context, l *Locked, in chat.Input, err er
 	if !errors.Is(err, storage.ErrConflict) {
 		return err
 	}
-	l.loaded = false
-	if in.ID == "" {
+	if l.loaded = false; in.ID == "" {
 		return err
 	}
 	if seen, seenErr := ts.config.Store.Seen(ctx, in); seenErr != nil || seen {
@@ -193,7 +183,7 @@ func (ts *Tables) apply(l *Locked, next Snapshot, docs []storage.Doc) {
 			l.version = d.Version
 		case KindSummary:
 			l.summary = d
-		case outbox.KindDirty:
+		case KindDirty:
 			ts.Dirty.Mark(l.id)
 		}
 	}

@@ -12,10 +12,10 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/documents"
 	"tarockbot/bot/match"
-	"tarockbot/bot/outbox"
 	"tarockbot/bot/people"
 	"tarockbot/bot/support/metrics"
 	"tarockbot/bot/tables/alarms"
+	"tarockbot/bot/tables/players"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
 	"tarockbot/engine/robot"
@@ -31,11 +31,10 @@ func (network) Traits() chat.Traits { return chat.Traits{} }
 // blind is a Display that shows nothing.
 type blind struct{}
 
-func (blind) Screen(Snapshot, match.Message) chat.Screen { return chat.Screen{} }
-func (blind) Deliver(*Locked)                            {}
-func (blind) RefreshFor(*Locked, people.Person)          {}
-func (blind) Reconcile(*Locked)                          {}
-func (blind) IsBehind(*match.Table) bool                 { return false }
+func (blind) Deliver(*Locked)                  {}
+func (blind) RefreshSeat(*Locked, engine.Seat) {}
+func (blind) Reconcile(*Locked, bool, bool)    {}
+func (blind) IsBehind(*match.Table) bool       { return false }
 
 // newTables returns tables over an empty store.
 func newTables(t *testing.T, now func() time.Time) *Tables {
@@ -49,8 +48,8 @@ func newTables(t *testing.T, now func() time.Time) *Tables {
 	clock.Start()
 	return New(Config{
 		Store: store, Log: log, Metrics: metrics.New(nil), Random: rand.Reader, Running: t.Context(),
-		Facts: NewFacts(t.Context(), people.New(store, rand.Reader, now, nil), clock, log), Index: NewIndex(), Dirty: outbox.NewDirty(store), Abandoned: 24 * time.Hour,
-	}, blind{}, onTheWay{})
+		Facts: players.New(t.Context(), people.New(store, rand.Reader, now, nil), clock, log), Abandoned: 24 * time.Hour,
+	}, blind{}, func(Snapshot, match.Message) chat.Screen { return chat.Screen{} }, onTheWay{})
 }
 
 // put stores a table over that version, with more documents.
@@ -121,7 +120,7 @@ func TestReadTableThinks(t *testing.T) {
 		if _, err := ts.Table(t.Context(), table.ID); err != nil {
 			t.Fatal(err)
 		}
-		ts.Reread(table.ID)
+		ts.Memory.Reread(table.ID)
 	}
 	if n := len(ts.Thinker.queue); n != 1 {
 		t.Errorf("%d tables wait for the computer, want 1", n)

@@ -2,42 +2,24 @@ package tables
 
 import (
 	"context"
-	"crypto/ed25519"
 	"fmt"
 	"io"
 	"slices"
-	"time"
 
-	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
-	"tarockbot/bot/people/standing"
 	"tarockbot/bot/tables/computer"
 	"tarockbot/engine"
 	"tarockbot/engine/fair"
-	"tarockbot/engine/robot"
 )
 
 // Dealer deals cards, makes quick computer players act, and then does everything else that needs no person. It
 // adds the resulting documents to the change.
-type Dealer struct {
-	random    io.Reader
-	key       ed25519.PrivateKey // signs the decks
-	now       func() time.Time
-	players   func(robot.Level) robot.Player
-	facts     *Facts
-	standings *standing.Standings
-	platforms map[string]chat.Platform
-}
-
-// NewDealer returns a Dealer that shuffles with random, signs with key and gets computer players from players.
-func NewDealer(random io.Reader, key ed25519.PrivateKey, now func() time.Time, players func(robot.Level) robot.Player, facts *Facts, standings *standing.Standings, platforms map[string]chat.Platform) *Dealer {
-	return &Dealer{random, key, now, players, facts, standings, platforms}
-}
+type Dealer struct{ config Config }
 
 // advance goes on with the match until it waits for a person or for a computer player that thinks. Then it
 // stores the results.
 func (d *Dealer) advance(ctx context.Context, c *Change) error {
-	if err := computer.EnsureSeed(c.Table, d.random); err != nil {
+	if err := computer.EnsureSeed(c.Table, d.config.Random); err != nil {
 		return err
 	}
 	for {
@@ -49,7 +31,7 @@ func (d *Dealer) advance(ctx context.Context, c *Change) error {
 			err = d.nextDeal(c)
 		case need == match.NeedsComputer:
 			turn := computer.TurnOf(c.Table, seat)
-			err = turn.Ask(d.players(turn.Level)).Apply(c.Table)
+			err = turn.Ask(d.config.Players(turn.Level)).Apply(c.Table)
 		default:
 			return d.storeResults(ctx, c)
 		}
@@ -59,17 +41,17 @@ func (d *Dealer) advance(ctx context.Context, c *Change) error {
 	}
 }
 
-// Secure gives the table a chain of seeds for its decks, unless it has one. The chain follows the previous
+// EnsureChain gives the table a chain of seeds for its decks, unless it has one. The chain follows the previous
 // signature; see package fair. A challenge gets it before anybody sits down.
-func (d *Dealer) Secure(t *match.Table, previous fair.Signature) error {
+func (d *Dealer) EnsureChain(t *match.Table, previous fair.Signature) error {
 	if t.Decks().HasSeed() {
 		return nil
 	}
 	var last fair.Hash
-	if _, err := io.ReadFull(d.random, last[:]); err != nil {
+	if _, err := io.ReadFull(d.config.Random, last[:]); err != nil {
 		return fmt.Errorf("bot: chain of decks: %w", err)
 	}
-	t.Decks().SetChain(last, previous, d.key)
+	t.Decks().SetChain(last, previous, d.config.Key)
 	return nil
 }
 
@@ -80,19 +62,19 @@ func (d *Dealer) nextDeal(c *Change) error {
 	if decks.Receipt() != nil { // the cut is over
 		return c.Match.NextDeal(decks.Cut(""))
 	}
-	if err := d.Secure(c.Table, decks.LastSignature()); err != nil {
+	if err := d.EnsureChain(c.Table, decks.LastSignature()); err != nil {
 		return err
 	}
 	if s := decks.Cutter(); s != engine.Nobody && d.wantsCut(c.Chairs[s]) {
-		decks.CommitForCut(d.key, d.facts)
+		decks.CommitForCut(d.config.Key, d.config.Facts)
 		return nil
 	}
-	return c.Match.NextDeal(decks.CommitAndCut(d.key))
+	return c.Match.NextDeal(decks.CommitAndCut(d.config.Key))
 }
 
 // wantsCut reports whether the table may wait for the player to cut.
 func (d *Dealer) wantsCut(c match.Chair) bool {
-	return !d.facts.PersonOf(c.User).NeverCut && d.facts.AwayUntil(c).IsZero()
+	return !d.config.Facts.PersonOf(c.User).NeverCut && d.config.Facts.AwayUntil(c).IsZero()
 }
 
 // Cut deals from the deck that the table has committed to, cut with the text. The table must wait for a cut.
@@ -103,8 +85,8 @@ func (d *Dealer) Cut(ctx context.Context, c *Change, text string) error {
 	return d.advance(ctx, c)
 }
 
-// GoOnWith makes the move of a computer player that thinks.
-func (d *Dealer) GoOnWith(ctx context.Context, c *Change, m computer.Move) error {
+// Play makes the move of a computer player that thinks.
+func (d *Dealer) Play(ctx context.Context, c *Change, m computer.Move) error {
 	c.thought, c.marked = true, true // the table's revision tells that the move is made
 	if err := m.Apply(c.Table); err != nil {
 		return err
@@ -122,15 +104,15 @@ func (d *Dealer) Act(ctx context.Context, c *Change, s engine.Seat, actions ...e
 
 // LeaveMatch makes the seats lose the match.
 func (d *Dealer) LeaveMatch(ctx context.Context, c *Change, seats engine.Seats, how engine.Verb) error {
-	if err := c.Leave(seats, how, d.now()); err != nil {
+	if err := c.Leave(seats, how, d.config.Now()); err != nil {
 		return err
 	}
 	return d.advance(ctx, c)
 }
 
-// GoOnWithout goes on with the deal without the seat, or ends the match.
-func (d *Dealer) GoOnWithout(ctx context.Context, c *Change, s engine.Seat, end bool) error {
-	if err := c.Clocks().ClaimTime(s, end, d.now()); err != nil {
+// ClaimTime claims that the seat's time is up: the deal goes on without the seat, or the match ends if end is set.
+func (d *Dealer) ClaimTime(ctx context.Context, c *Change, s engine.Seat, end bool) error {
+	if err := c.Clocks().ClaimTime(s, end, d.config.Now()); err != nil {
 		return NewIllegalAction(c.Table, err)
 	}
 	return d.advance(ctx, c)
@@ -151,12 +133,12 @@ func (d *Dealer) Begin(ctx context.Context, c *Change) error {
 		return err
 	}
 	for begun := false; !begun; {
-		if err := d.Secure(c.Table, c.Table.Decks().LastSignature()); err != nil {
+		if err := d.EnsureChain(c.Table, c.Table.Decks().LastSignature()); err != nil {
 			return err
 		}
-		begun = c.Table.Begin(slices.Clone(c.Table.Decks().Draw(d.key)[:len(c.Chairs)]))
+		begun = c.Table.Begin(slices.Clone(c.Table.Decks().Draw(d.config.Key)[:len(c.Chairs)]))
 	}
-	d.facts.WantPanels(c.Table)
+	d.config.Facts.WantPanels(c.Table)
 	return d.advance(ctx, c)
 }
 

@@ -2,7 +2,6 @@ package tables
 
 import (
 	"context"
-	"sync"
 	"time"
 
 	"tarockbot/bot/chat"
@@ -14,9 +13,9 @@ const screenWait = 150 * time.Millisecond
 
 // hold delays a table's screens until the computer has moved.
 type hold struct {
-	timer *time.Timer   // ends the hold after screenWait
-	over  chan struct{} // closed when the hold ends
-	end   func()        // closes over, once
+	timer *time.Timer     // ends the hold after screenWait
+	over  <-chan struct{} // closed when the hold ends
+	end   func()          // closes over
 }
 
 // endHold ends the hold of the table's screens. It does nothing if they aren't held.
@@ -57,8 +56,8 @@ func (ts *Tables) holdScreens(l *Locked) bool {
 		return false
 	}
 	if l.hold == nil {
-		id, h := l.id, &hold{over: make(chan struct{})}
-		h.end = sync.OnceFunc(func() { close(h.over) })
+		over, end := context.WithCancel(context.Background())
+		id, h := l.id, &hold{over: over.Done(), end: end}
 		h.timer = time.AfterFunc(screenWait, func() { ts.releaseScreens(id, h) })
 		l.hold = h
 	}

@@ -31,8 +31,8 @@ func (h Holder) Holders() []documents.Holder {
 	return []documents.Holder{
 		{Kind: KindTable, Erase: h.erase, Disclose: h.disclose, Sealed: true},
 		{Kind: KindSummary, Form: documents.CheckForm[Summary], NotErased: "it changes with the table", NotDisclosed: "it is what the table tells"},
+		{Kind: KindDirty, NotErased: "it names a table, and goes with it", NotDisclosed: "it names a table"},
 		{Kind: KindDraft, Form: documents.CheckForm[draft], NotErased: "it tells cards by table and seat, and goes with the table", NotDisclosed: "it is told with the table", Sealed: true},
-		{Kind: KindDeal, Erase: h.eraseCuts, NotDisclosed: "`history export` gives it"},
 		{Kind: KindKey, Form: documents.CheckForm[SigningKey], NotErased: "it is the bot's own", NotDisclosed: "it is the bot's own"},
 	}
 }
@@ -125,36 +125,6 @@ func (h Holder) erase(ctx context.Context, x *documents.Erasure) error {
 	return nil
 }
 
-// eraseCuts removes the texts that the person typed to cut decks from the proofs of finished deals. The rest
-// stays: what seats did, and random ids.
-func (h Holder) eraseCuts(ctx context.Context, x *documents.Erasure) error {
-	for doc, err := range h.Tables.config.Store.Mentioning(ctx, KindDeal, string(x.Person)) {
-		if err != nil {
-			return err
-		}
-		var deal match.StoredDeal
-		if err := documents.Decode(doc, &deal); err != nil {
-			return err
-		}
-		if deal.Proof == nil {
-			continue
-		}
-		proof, erased := match.EraseCuts(*deal.Proof, x.Person)
-		if !erased {
-			continue
-		}
-		deal.Proof = &proof
-		without, err := documents.Encode(KindDeal, doc.Key.ID, doc.Version, deal)
-		if err != nil {
-			return err
-		}
-		if err := h.Tables.config.Store.Commit(ctx, without); err != nil { // nobody else changes a finished deal
-			return err
-		}
-	}
-	return nil
-}
-
 // eraseTable erases the person from one table. It deletes a table that can't be read.
 func (h Holder) eraseTable(ctx context.Context, id chat.TableID, x chat.Identity) error {
 	if _, err := h.Tables.Snapshot(ctx, id); chat.UnlessRefused(err) != nil || chat.RefusedWith(err, "table-lost") {
@@ -171,7 +141,7 @@ func (h Holder) eraseTable(ctx context.Context, id chat.TableID, x chat.Identity
 
 // deleteTable deletes a table that can't be read, with its summary, drafts and alarms.
 func (h Holder) deleteTable(ctx context.Context, id chat.TableID) error {
-	l := h.Tables.lock(id)
+	l := h.Tables.Memory.lock(id)
 	defer l.Unlock()
 	drafts := string(id) + "." // see draftID
 	its := func(doc storage.Doc) bool {

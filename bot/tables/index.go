@@ -30,6 +30,15 @@ func KeysOf(p people.Person) (all []Key) {
 	return all
 }
 
+// PersonKeys returns the keys of the person and of all identities linked with them, for tables where they sit.
+func PersonKeys(links *people.Links, id chat.PersonID) []Key {
+	all := []Key{PersonKey(id)}
+	for _, x := range links.Of(id).All {
+		all = append(all, PersonKey(x.Person))
+	}
+	return all
+}
+
 // KeyOf returns the key of the place that the input comes from.
 func KeyOf(in chat.Input) Key {
 	if in.Chat != "" {
@@ -45,8 +54,8 @@ type Index struct {
 	byKey     map[Key][]chat.TableID
 }
 
-// NewIndex returns an empty Index.
-func NewIndex() *Index {
+// newIndex returns an empty Index.
+func newIndex() *Index {
 	return &Index{summaries: make(map[chat.TableID]Summary), byKey: make(map[Key][]chat.TableID)}
 }
 

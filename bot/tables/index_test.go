@@ -35,7 +35,7 @@ func someSummary(dice *rand.Rand, id chat.TableID) Summary {
 func TestIndex(t *testing.T) {
 	t.Parallel()
 	dice := rand.New(rand.NewPCG(1, 2))
-	r, all := NewIndex(), make(map[chat.TableID]Summary)
+	r, all := newIndex(), make(map[chat.TableID]Summary)
 	for range 3000 {
 		id := chat.TableID(fmt.Sprint("t", dice.IntN(40)))
 		if dice.IntN(4) == 0 {
@@ -106,7 +106,7 @@ func checkIndex(t *testing.T, r *Index, all map[chat.TableID]Summary, p people.P
 // TestReserve: the test gets the active tables that the keys find, and a table that it refuses isn't added.
 func TestReserve(t *testing.T) {
 	t.Parallel()
-	r := NewIndex()
+	r := newIndex()
 	r.Update(Summary{ID: "near", Stage: match.Playing, Chat: "net:1"})
 	r.Update(Summary{ID: "over", Stage: match.Finished, Chat: "net:1"})
 	r.Update(Summary{ID: "far", Stage: match.Playing, Chat: "net:2"})

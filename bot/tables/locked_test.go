@@ -8,19 +8,19 @@ import (
 )
 
 // inMemory is a table in memory alone, unlocked, with one message.
-func inMemory() (*entries, chat.Place) {
-	ts, place := newEntries(onTheWay{}), chat.Place{Chat: "fake:club"}
-	l := ts.lock("abc")
+func inMemory() (*Memory, chat.Place) {
+	m, place := newMemory(onTheWay{}), chat.Place{Chat: "fake:club"}
+	l := m.lock("abc")
 	defer l.Unlock()
 	l.now, l.loaded = newSnapshot(&match.Table{ID: "abc", Messages: match.Messages{{Place: place}}}, nil), true
-	return ts, place
+	return m, place
 }
 
 // TestSnapshotNeverChanges: a snapshot doesn't change when the table's messages or drafts do.
 func TestSnapshotNeverChanges(t *testing.T) {
 	t.Parallel()
-	ts, place := inMemory()
-	l := ts.OpenInMemory("abc")
+	m, place := inMemory()
+	l := m.Open("abc")
 	l.setDraft(0, draft{version: 1})
 	read := l.Snapshot()
 	l.SetMessages(func(m *match.Message) { m.Ref = "1" })
@@ -32,7 +32,7 @@ func TestSnapshotNeverChanges(t *testing.T) {
 	if d := read.drafts[0]; d.version != 1 {
 		t.Errorf("the draft read is %+v", d)
 	}
-	if l = ts.OpenInMemory("abc"); l.Table().Messages.In(place).Ref != "1" || l.now.drafts[0].version != 2 {
+	if l = m.Open("abc"); l.Table().Messages.In(place).Ref != "1" || l.now.drafts[0].version != 2 {
 		t.Errorf("the table has become %+v", l.now)
 	}
 	l.Unlock()
@@ -56,10 +56,10 @@ func TestUseAfterUnlock(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			ts, _ := inMemory()
-			over := ts.OpenInMemory("abc")
+			m, _ := inMemory()
+			over := m.Open("abc")
 			over.Unlock()
-			l := ts.OpenInMemory("abc")
+			l := m.Open("abc")
 			defer l.Unlock()
 			defer func() {
 				if recover() == nil {

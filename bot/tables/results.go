@@ -21,7 +21,7 @@ func (d *Dealer) storeResults(ctx context.Context, c *Change) error {
 		if err := d.storeHistory(ctx, c, x.Past); err != nil {
 			return err
 		}
-		docs, err := c.lockStandings(d.standings).RecordLeft(ctx, c.Match.Game.ID, x.Person, x.TimedOut)
+		docs, err := c.lockStandings(d.config.People.Standings).RecordLeft(ctx, c.Match.Game.ID, x.Person, x.TimedOut)
 		if err != nil {
 			return err
 		}
@@ -35,7 +35,7 @@ func (d *Dealer) storeResults(ctx context.Context, c *Change) error {
 			return err
 		}
 	}
-	now := d.now()
+	now := d.config.Now()
 	for s := range c.Chairs.People().All() {
 		if err := d.storeHistory(ctx, c, c.Past(s, c.Match.Left.Has(s), now)); err != nil {
 			return err
@@ -46,14 +46,13 @@ func (d *Dealer) storeResults(ctx context.Context, c *Change) error {
 
 // rankMatch adds the match that ends with the change to the standings, and its ratings to the table.
 func (d *Dealer) rankMatch(ctx context.Context, c *Change) error {
-	boards := c.lockStandings(d.standings)
-	scope, also, err := d.standings.ScopesOf(ctx, c.Table.Places().Scopes())
+	boards := c.lockStandings(d.config.People.Standings)
+	scope, also, err := d.config.People.Standings.ScopesOf(ctx, c.Table.Places().Scopes())
 	if err != nil {
 		return err
 	}
-	m := matchOf(c.Table, scope, d.now())
-	m.Also = also
-	m.Unrated = c.Unrated
+	m := matchOf(c.Table, scope, d.config.Now())
+	m.Also, m.Unrated = also, c.Unrated
 	docs, err := boards.RecordMatch(ctx, c.Match.Game.ID, m, c.Match.Done)
 	c.Docs = append(c.Docs, docs...)
 	c.Unrated, c.Ratings = m.Unrated, nil // for the table to show
@@ -89,7 +88,7 @@ func (d *Dealer) WhyUnrated(ctx context.Context, t *match.Table) (string, error)
 		if c.User == "" {
 			continue
 		}
-		p, known, err := d.facts.people.LookupLinked(ctx, c.User)
+		p, known, err := d.config.People.LookupLinked(ctx, c.User)
 		switch {
 		case err != nil:
 			return "", err
@@ -97,7 +96,7 @@ func (d *Dealer) WhyUnrated(ctx context.Context, t *match.Table) (string, error)
 			continue
 		case p.Ranking == standing.Off:
 			return standing.UnratedOff, nil
-		case d.now().Before(p.RejoinBan):
+		case d.config.Now().Before(p.RejoinBan):
 			return standing.UnratedRejoinBan, nil
 		}
 		for _, other := range seated {
@@ -114,7 +113,7 @@ func (d *Dealer) WhyUnrated(ctx context.Context, t *match.Table) (string, error)
 func (d *Dealer) playFromOnePlace(ctx context.Context, p, other people.Person) (bool, error) {
 	for _, x := range p.Identities() {
 		for _, y := range other.Identities() {
-			platform, ok := d.platforms[x.User.Platform()].(chat.Housemates)
+			platform, ok := d.config.Platforms[x.User.Platform()].(chat.Housemates)
 			if !ok || x.User.Platform() != y.User.Platform() {
 				continue
 			}
@@ -128,7 +127,7 @@ func (d *Dealer) playFromOnePlace(ctx context.Context, p, other people.Person) (
 
 // storeHistory adds the document of a person's finished match.
 func (d *Dealer) storeHistory(ctx context.Context, c *Change, p match.Past) (err error) {
-	if p.Chat, p.Also, err = d.standings.ScopesOf(ctx, c.Table.Places().Scopes()); err != nil {
+	if p.Chat, p.Also, err = d.config.People.Standings.ScopesOf(ctx, c.Table.Places().Scopes()); err != nil {
 		return err
 	}
 	doc, err := past.Doc(p)

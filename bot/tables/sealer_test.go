@@ -36,7 +36,7 @@ func TestSummariesOfLostTables(t *testing.T) {
 		log  string
 	}{{nil, false, "tables=1"}, {key, true, ""}} {
 		var log bytes.Buffer
-		ts := New(Config{Store: documents.New(sealed.New(below, tt.keys, KindTable), documents.Options{}), Log: slog.New(slog.NewTextHandler(&log, nil)), Index: NewIndex()}, nil, nil)
+		ts := New(Config{Store: documents.New(sealed.New(below, tt.keys, KindTable), documents.Options{}), Log: slog.New(slog.NewTextHandler(&log, nil))}, nil, nil, nil)
 		if err := ts.ReadSummaries(t.Context()); err != nil {
 			t.Fatal(err)
 		}

@@ -27,10 +27,11 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/documents"
 	"tarockbot/bot/match"
-	"tarockbot/bot/outbox"
 	"tarockbot/bot/people"
 	"tarockbot/bot/support/metrics"
+	"tarockbot/bot/tables/players"
 	"tarockbot/engine"
+	"tarockbot/engine/robot"
 	"tarockbot/storage"
 	"tarockbot/storage/sealed"
 )
@@ -40,32 +41,34 @@ const KindTable = "table"
 
 // Config holds what New needs.
 type Config struct {
-	Store   *documents.Store
-	Log     *slog.Logger
-	Metrics *metrics.Metrics
-	Random  io.Reader
-	Key     ed25519.PrivateKey // signs the proofs of deals
-	Running context.Context    // ends with the bot
-	Facts   *Facts
-	Index   *Index
-	Dirty   *outbox.Dirty
-	Dealer  *Dealer
+	Store     *documents.Store
+	Log       *slog.Logger
+	Metrics   *metrics.Metrics
+	Now       func() time.Time
+	Random    io.Reader
+	Key       ed25519.PrivateKey             // signs decks and proofs of deals
+	Players   func(robot.Level) robot.Player // makes computer players
+	Running   context.Context                // ends with the bot
+	Platforms map[string]chat.Platform       // by name
+	People    *people.People
+	Facts     *players.Facts
 	// Abandoned is the time after which an untouched match is closed.
 	Abandoned time.Duration
 }
 
 // Tables opens and changes tables. Its methods are safe for concurrent use.
 type Tables struct {
-	Facts     *Facts
+	Facts     *players.Facts
 	Index     *Index
-	Dirty     *outbox.Dirty
+	Memory    *Memory
+	Dirty     *Dirty
 	Dealer    *Dealer
 	Lifetimes match.Lifetimes
 	Thinker   *Thinker
 
 	config  Config
 	display Display
-	*entries
+	paint   Painter
 }
 
 // ErrUnchanged is returned by a decision that leaves the table as it is. It is no error of Update.
@@ -73,23 +76,25 @@ var ErrUnchanged = errors.New("bot: the table stays as it is")
 
 // Display shows tables.
 type Display interface {
-	// Screen returns the message's screen for the table, which may not be stored yet.
-	Screen(s Snapshot, m match.Message) chat.Screen
 	// Deliver brings the table's messages up to date.
 	Deliver(l *Locked)
-	// RefreshFor redraws a person's panels.
-	RefreshFor(l *Locked, p people.Person)
-	// Reconcile records in a table that was just read what its messages show.
-	Reconcile(l *Locked)
+	// RefreshSeat redraws the seat's panels; none if it is engine.Nobody.
+	RefreshSeat(l *Locked, s engine.Seat)
+	// Reconcile records in a table that was just read what its messages show. dirty tells that they may be out of
+	// date, fresh that it is the first time since a start.
+	Reconcile(l *Locked, fresh, dirty bool)
 	// IsBehind reports whether a message of the table is out of date.
 	IsBehind(t *match.Table) bool
 }
 
-// New returns Tables with none in memory. q delivers what d shows.
-func New(c Config, d Display, q Queue) *Tables {
+// Painter returns a message's screen for a table, which may not be stored yet.
+type Painter func(s Snapshot, m match.Message) chat.Screen
+
+// New returns Tables with none in memory. q delivers what d shows and paint makes.
+func New(c Config, d Display, paint Painter, q Queue) *Tables {
 	ts := &Tables{
-		Facts: c.Facts, Index: c.Index, Dirty: c.Dirty, Dealer: c.Dealer, Lifetimes: match.Lifetimes{Facts: c.Facts, Limit: c.Abandoned},
-		config: c, display: d, entries: newEntries(q),
+		Facts: c.Facts, Index: newIndex(), Memory: newMemory(q), Dirty: NewDirty(c.Store), Dealer: &Dealer{c},
+		Lifetimes: match.Lifetimes{Facts: c.Facts, Limit: c.Abandoned}, config: c, display: d, paint: paint,
 	}
 	ts.Thinker = newThinker(ts)
 	return ts
@@ -98,7 +103,7 @@ func New(c Config, d Display, q Queue) *Tables {
 // Open locks the table and reads it if needed. The caller must unlock it. If there is no such table, the error
 // is a refusal.
 func (ts *Tables) Open(ctx context.Context, id chat.TableID) (*Locked, error) {
-	l := ts.lock(id)
+	l := ts.Memory.lock(id)
 	if err := ts.load(ctx, l); err != nil {
 		l.Unlock()
 		return nil, err
@@ -135,16 +140,14 @@ func (ts *Tables) load(ctx context.Context, l *Locked) error {
 	if t.Thinking() != 0 {
 		ts.Thinker.requestUnlessWaiting(l.id)
 	}
-	ts.display.Reconcile(l)
+	ts.display.Reconcile(l, ts.Dirty.ClearFresh(l.id), ts.Dirty.Has(l.id))
 	return nil
 }
 
 // forget removes a table that doesn't exist from the index and from memory.
 func (ts *Tables) forget(l *Locked) {
 	ts.Index.Remove(l.id)
-	ts.mu.Lock()
-	defer ts.mu.Unlock()
-	ts.removeLocked(l.entry)
+	ts.Memory.remove(l)
 }
 
 // With opens the table and calls do. After a conflict it reads the table again and repeats.
@@ -211,7 +214,7 @@ func (ts *Tables) decideAndCommit(ctx context.Context, l *Locked, c *Change, dec
 	answer, err := decide(c)
 	if err != nil {
 		c.Release()
-		ts.display.RefreshFor(l, c.Person)
+		ts.display.RefreshSeat(l, l.Table().Chairs.SeatOf(c.Person.Participant()))
 		return answer, err
 	}
 	c.Rev++
@@ -283,11 +286,10 @@ func (ts *Tables) UpdateClocksOf(ctx context.Context, p people.Person) error {
 // MoveChat moves the messages of all tables in from to to. It is idempotent.
 func (ts *Tables) MoveChat(ctx context.Context, from, to chat.ChatID) error {
 	for _, id := range ts.Index.ShownAt(chat.Input{Chat: from}) {
-		err := ts.UpdateInternal(ctx, id, "moved", func(c *Change) error {
+		if err := ts.UpdateInternal(ctx, id, "moved", func(c *Change) error {
 			c.Table.Places().MoveChat(from, to)
 			return nil
-		})
-		if err != nil {
+		}); err != nil {
 			return err
 		}
 	}
@@ -299,7 +301,7 @@ func (ts *Tables) Create(ctx context.Context, c *Change, admit func(Summary) err
 	if ts.config.Store.Full() {
 		return chat.Refuse("full")
 	}
-	l := ts.lock(c.ID)
+	l := ts.Memory.lock(c.ID)
 	defer l.Unlock()
 	c.Start(ts.Facts)
 	err := admit(SummaryOf(c.Table))

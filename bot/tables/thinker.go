@@ -223,7 +223,7 @@ func (th *Thinker) answer(ctx context.Context, q *question, players map[robot.Le
 	}
 	player, has := players[q.Level]
 	if !has {
-		player = th.tables.Dealer.players(q.Level)
+		player = th.tables.config.Players(q.Level)
 	}
 	delete(players, q.Level)
 	done := make(chan answer, 1)
@@ -260,7 +260,7 @@ func (th *Thinker) makeMove(ctx context.Context, q *question, m computer.Move) (
 		if c.Rev != q.rev {
 			return chat.Answer{}, ErrUnchanged
 		}
-		return chat.Answer{}, th.tables.Dealer.GoOnWith(ctx, c, m)
+		return chat.Answer{}, th.tables.Dealer.Play(ctx, c, m)
 	})
 	return chat.UnlessRefused(err)
 }

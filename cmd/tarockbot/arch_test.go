@@ -82,23 +82,27 @@ var mayImport = []rule{
 	{"bot/tables/computer", []string{"bot/match", "engine", "engine/dice", "engine/robot"}},
 	{"bot/tables/alarms", []string{"bot/chat", "bot/support/metrics", "bot/documents", "storage"}},
 	{"bot/tables/past", []string{"bot/chat", "bot/documents", "bot/match", "storage"}},
+	{"bot/tables/players", []string{"bot/chat", "bot/match", "bot/people", "bot/tables/alarms", "engine"}},
 	{"bot/screens", []string{
 		"bot/chat", "bot/chat/speech", "bot/match", "bot/match/notify", "bot/people/standing", "bot/match/terms", "bot/people",
 		"engine", "engine/card", "engine/fair", "engine/games", "engine/lesson", "engine/robot", "engine/verify", "render", "render/felt", "render/words",
 	}},
-	{"bot/outbox", []string{"bot/chat", "bot/support/cache", "bot/documents", "storage"}},
+	{"bot/outbox", []string{"bot/chat"}},
+	{"bot/outbox/outboxtest", []string{"bot/chat"}},
+	{"bot/outbox/digest", []string{"bot/chat", "bot/documents", "bot/outbox", "storage"}},
+	{"bot/outbox/notice", []string{"bot/chat", "bot/documents", "bot/outbox", "storage"}},
 	{"bot/tables", []string{
-		"bot/chat", "bot/support/metrics", "bot/support/retry", "bot/documents", "bot/match", "bot/people/standing", "bot/people", "bot/outbox", "bot/tables/alarms", "bot/tables/computer", "bot/tables/past",
+		"bot/chat", "bot/support/metrics", "bot/support/retry", "bot/documents", "bot/match", "bot/people/standing", "bot/people", "bot/tables/alarms", "bot/tables/computer", "bot/tables/past", "bot/tables/players",
 		"engine", "engine/card", "engine/fair", "engine/robot", "engine/verify", "storage", "storage/sealed",
 	}},
-	{"bot/upkeep/privacy", []string{"bot/chat", "bot/support/retry", "bot/documents", "bot/people", "storage"}},
+	{"bot/upkeep/privacy", []string{"bot/chat", "bot/documents", "bot/people", "storage"}},
 	{"bot/messages", []string{
-		"bot/chat", "bot/support/retry", "bot/chat/speech", "bot/documents", "bot/match", "bot/match/notify", "bot/people", "bot/outbox", "bot/tables/alarms", "bot/tables/spaces", "bot/tables", "bot/screens",
+		"bot/chat", "bot/support/cache", "bot/support/retry", "bot/chat/speech", "bot/documents", "bot/match", "bot/match/notify", "bot/people", "bot/outbox", "bot/outbox/digest", "bot/outbox/notice", "bot/tables/alarms", "bot/tables/players", "bot/tables/spaces", "bot/tables", "bot/screens",
 		"engine", "render", "render/words", "storage",
 	}},
 	{"bot/upkeep/bans", []string{"bot/chat", "bot/match", "bot/people", "bot/tables", "engine", "storage"}},
 	{"bot/upkeep/doctor", []string{
-		"bot/chat", "bot/documents", "bot/match", "bot/people/standing", "bot/people", "bot/tables/alarms", "bot/tables", "bot/outbox", "engine", "engine/games", "engine/verify", "storage", "storage/sealed",
+		"bot/chat", "bot/documents", "bot/match", "bot/people/standing", "bot/people", "bot/tables/alarms", "bot/tables/past", "bot/tables", "engine", "engine/games", "engine/verify", "storage", "storage/sealed",
 	}},
 	{"bot/command", []string{
 		"bot/chat", "bot/support/ratelimit", "bot/chat/speech", "bot/documents", "bot/match", "bot/match/notify", "bot/people/standing", "bot/match/terms", "bot/people", "bot/outbox",
@@ -159,6 +163,8 @@ var testsMayImport = []rule{
 	{"bot/match", []string{"engine/enginetest"}},
 	{"bot/match/notify", []string{"engine/enginetest"}},
 	{"bot/people/standing", []string{"engine/enginetest", "storage", "storage/memory", "storage/storagetest"}},
+	{"bot/outbox", []string{"bot/outbox/outboxtest"}},
+	{"bot/outbox/*", []string{"bot/outbox/outboxtest", "storage", "storage/memory"}},
 	{"bot/people", []string{"engine/enginetest", "storage/memory"}}, // for its transcripts
 	{"bot/screens", []string{"engine/*"}},
 	{"bot/tables", []string{"engine/games", "storage/memory"}},

@@ -1,4 +1,4 @@
-// Package past keeps people's finished matches. Start reading at [Matches].
+// Package past keeps people's finished matches, and the finished deals of all tables. Start reading at [Matches].
 package past
 
 import (
@@ -16,7 +16,7 @@ import (
 // KindHistory is the kind of documents that hold one finished match of one person each.
 const KindHistory = "history"
 
-// Matches reads the finished matches of people.
+// Matches reads the finished matches of people, and finished deals.
 type Matches struct{ Store *documents.Store }
 
 // Doc returns the document that adds the match to its person's history. Its id sorts by time.
@@ -92,9 +92,13 @@ func (ms Matches) ofIdentity(ctx context.Context, id chat.PersonID, mark string,
 	}
 }
 
-// Holder returns the holder that erases a person's own history. Their opponents' histories keep the random id.
-func (ms Matches) Holder() documents.Holder {
-	return documents.Holder{Kind: KindHistory, Form: documents.CheckForm[match.Past], Erase: ms.Store.EraseOfPerson(KindHistory), Disclose: ms.disclose}
+// Holders returns the holders that erase what a person typed in deals, and the person's own history. Their
+// opponents' histories keep the random id.
+func (ms Matches) Holders() []documents.Holder {
+	return []documents.Holder{
+		{Kind: KindDeal, Erase: ms.eraseCuts, NotDisclosed: "`history export` gives it"},
+		{Kind: KindHistory, Form: documents.CheckForm[match.Past], Erase: ms.Store.EraseOfPerson(KindHistory), Disclose: ms.disclose},
+	}
 }
 
 // disclosedMatch is a finished match as its player is told of it.

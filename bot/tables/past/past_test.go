@@ -121,7 +121,7 @@ func TestHistoryTold(t *testing.T) {
 	if all := d.Fields["matches"].([]disclosedMatch); err != nil || len(all) != 5 || d.Fields["left"] != 2 || strings.Contains(string(told), "other") {
 		t.Errorf("told %d, left %v: %v", len(all), d.Fields["left"], err)
 	}
-	h := ms.Holder()
+	h := ms.Holders()[1]
 	if err := h.Erase(t.Context(), &documents.Erasure{Identity: who}); err != nil {
 		t.Fatal(err)
 	}

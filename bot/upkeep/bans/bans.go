@@ -54,7 +54,7 @@ func (l List) Expel(ctx context.Context, all *people.People, ts *tables.Tables, 
 			return err
 		}
 		if known {
-			near = append(near, ts.Facts.PersonKeys(p.ID)...)
+			near = append(near, tables.PersonKeys(&all.Links, p.ID)...)
 		}
 	}
 	for _, x := range ts.Index.FindActive(near, func(tables.Summary) bool { return true }) {

@@ -10,10 +10,10 @@ import (
 	"maps"
 	"slices"
 
-	"tarockbot/bot/outbox"
 	"tarockbot/bot/people"
 	"tarockbot/bot/tables"
 	"tarockbot/bot/tables/alarms"
+	"tarockbot/bot/tables/past"
 	"tarockbot/engine"
 	"tarockbot/storage"
 	"tarockbot/storage/sealed"
@@ -70,7 +70,7 @@ func ExamineKept(ctx context.Context, store storage.Store) (Report, error) {
 // ExamineDeals examines only finished deals as Examine does, and counts the tables that no key here opens.
 func ExamineDeals(ctx context.Context, store storage.Store) (Report, error) {
 	x := &examination{store: store}
-	err := x.each(ctx, tables.KindDeal, x.deal)
+	err := x.each(ctx, past.KindDeal, x.deal)
 	if err == nil {
 		err = x.each(ctx, tables.KindTable, x.unopened)
 	}
@@ -96,8 +96,8 @@ func (x *examination) examine(ctx context.Context) (Report, error) {
 		kind string
 		look func(context.Context, storage.Doc) error
 	}{
-		{tables.KindTable, x.table}, {tables.KindSummary, x.requireTable}, {alarms.KindAlarm, x.alarm}, {outbox.KindDirty, x.requireTable},
-		{tables.KindDeal, x.deal}, {people.KindIdentity, x.identity}, {people.KindPerson, x.person},
+		{tables.KindTable, x.table}, {tables.KindSummary, x.requireTable}, {alarms.KindAlarm, x.alarm}, {tables.KindDirty, x.requireTable},
+		{past.KindDeal, x.deal}, {people.KindIdentity, x.identity}, {people.KindPerson, x.person},
 	} {
 		looked[each.kind] = true
 		if err := x.each(ctx, each.kind, each.look); err != nil {

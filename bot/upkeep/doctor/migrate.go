@@ -8,7 +8,6 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/documents"
 	"tarockbot/bot/match"
-	"tarockbot/bot/outbox"
 	"tarockbot/bot/people"
 	"tarockbot/bot/tables"
 	"tarockbot/storage"
@@ -29,7 +28,7 @@ var Migration = documents.Migration{
 // addPaces rewrites all summaries and marks the tables dirty, because nothing is known of what their messages show.
 func addPaces(ctx context.Context, store storage.Store, c *documents.Transaction) error {
 	return summarise(ctx, store, c, func(id chat.TableID) error {
-		mark := outbox.MarkDoc(id)
+		mark := tables.MarkDoc(id)
 		_, err := store.Get(ctx, mark.Key)
 		if errors.Is(err, storage.ErrNotFound) {
 			c.Add(mark)

@@ -6,13 +6,11 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
-	"sync"
 	"time"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/documents"
 	"tarockbot/bot/people"
-	"tarockbot/bot/support/retry"
 	"tarockbot/storage"
 )
 
@@ -30,8 +28,7 @@ type Eraser struct {
 	// HasPlayed reports whether the person has a table or a finished match.
 	HasPlayed func(ctx context.Context, p people.Person) (bool, error)
 
-	mu       sync.Mutex
-	unlisted []people.Forgotten // not yet on List
+	unlisted unlisted
 }
 
 // Forget stores that the person is to be forgotten, together with the input. From then on their inputs are refused;
@@ -52,41 +49,17 @@ func (e *Eraser) Forget(ctx context.Context, in chat.Input, p people.Person) err
 func (e *Eraser) requestRemoval(ctx context.Context, me people.Person, docs ...storage.Doc) error {
 	now := e.Now().UTC().Truncate(time.Second)
 	var all []people.Removal
-	var list []people.Forgotten
 	for _, x := range me.Identities() {
 		all = append(all, people.Removal{At: now, User: x.User, Person: x.Person})
-		list = append(list, people.Forgotten{Person: x.Person, At: now})
 	}
 	if err := e.storeRemovals(ctx, all, docs...); errors.Is(err, storage.ErrConflict) {
 		return chat.Refuse("done-already")
 	} else if err != nil {
 		return err
 	}
-	e.mu.Lock()
-	e.unlisted = append(e.unlisted, list...) // after the commit: a person whose removal is not stored must not be listed
-	e.mu.Unlock()
+	e.unlisted.add(all...) // after the commit: a person whose removal is not stored must not be listed
 	e.People.Erasures.Signal()
 	return nil
-}
-
-// flushUnlisted adds the waiting entries to List and reports whether none is left. Run retries; the next start adds
-// entries that were lost with the process.
-func (e *Eraser) flushUnlisted(ctx context.Context) (done bool) {
-	e.mu.Lock()
-	waiting := e.unlisted
-	e.unlisted = nil
-	e.mu.Unlock()
-	if e.List == nil || len(waiting) == 0 {
-		return true
-	}
-	if err := e.List.Add(ctx, waiting...); err != nil {
-		e.Log.Error("list of removals not written; retrying", "people", len(waiting), "err", err)
-		e.mu.Lock()
-		defer e.mu.Unlock()
-		e.unlisted = append(waiting, e.unlisted...)
-		return false
-	}
-	return true
 }
 
 // storeRemovals stores the removals together with the documents, and blocks the users' inputs.
@@ -113,27 +86,23 @@ func (e *Eraser) storeRemovals(ctx context.Context, all []people.Removal, docs .
 // pause is how long Run waits after a failure before it tries again.
 const pause = time.Minute
 
-// Run erases people whose removal was requested, one after the other, until ctx ends.
+// Run lists and erases people whose removal was requested, until ctx ends.
 func (e *Eraser) Run(ctx context.Context) {
 	for {
-		var relist <-chan time.Time
-		if !e.flushUnlisted(ctx) {
-			relist = time.After(pause)
-		}
-		for {
-			_, err := e.EraseAll(ctx)
-			if err == nil || ctx.Err() != nil {
-				break
-			}
-			e.Log.Error("erasure failed; retrying", "err", err)
-			retry.Sleep(ctx, pause)
+		listing := e.unlisted.flush(ctx, e.List)
+		_, erasing := e.EraseAll(ctx)
+		err := errors.Join(listing, erasing)
+		var again <-chan time.Time
+		if err != nil && ctx.Err() == nil {
+			e.Log.Error("not everybody is forgotten yet; retrying", "err", err)
+			again = time.After(pause)
 		}
 		select {
 		case <-ctx.Done():
-			e.flushUnlisted(ctx) // works for a file; a list elsewhere may be out of reach, and Load adds them then
+			_ = e.unlisted.flush(ctx, e.List) // works for a file; a list elsewhere may be out of reach, and Load adds them then
 			return
 		case <-e.People.Erasures.Wait():
-		case <-relist:
+		case <-again:
 		}
 	}
 }
@@ -155,10 +124,8 @@ func (e *Eraser) EraseAll(ctx context.Context) (n int, err error) {
 // erase erases all stored data of one identity.
 func (e *Eraser) erase(ctx context.Context, x *people.Removal) (err error) {
 	defer chat.CatchFault(e.Log, "erasing", &err)
-	for !e.People.Erasures.IsIdle(x.User) { // inputs that came before must end first
-		if !retry.Sleep(ctx, time.Millisecond) {
-			return ctx.Err()
-		}
+	if err := e.People.Erasures.WaitIdle(ctx, x.User); err != nil { // inputs that came before must end first
+		return err
 	}
 	gone := &documents.Erasure{Identity: x.Identity()}
 	// A platform may have written notes about the user meanwhile, so its notes are erased once more at the end.
@@ -194,64 +161,6 @@ func (e *Eraser) recordErased(ctx context.Context, x *people.Removal) error {
 	}
 	e.People.Erasures.Unblock(x.User)
 	e.Log.Info("somebody was forgotten")
-	return nil
-}
-
-// Load blocks people whose erasure had begun, and requests the erasure of listed people whom the store still has.
-// The bot calls it as it starts. Errors are the store's and List's.
-func (e *Eraser) Load(ctx context.Context) error {
-	all, err := people.ReadRemovals(ctx, e.Store)
-	if err != nil {
-		return err
-	}
-	known := make(map[chat.PersonID]bool)
-	for _, x := range all {
-		known[x.Person] = true
-		if x.User != "" {
-			e.People.Erasures.Block(x.User)
-		}
-	}
-	if e.List == nil {
-		return nil
-	}
-	list, err := e.List.List(ctx)
-	if err != nil {
-		return fmt.Errorf("bot: %w", err)
-	}
-	for _, r := range list {
-		if !known[r.Person] {
-			if err := e.removeRestored(ctx, r); err != nil {
-				return err
-			}
-		}
-	}
-	return e.listMissing(ctx, list, all)
-}
-
-// removeRestored requests the removal of a forgotten person if a restored backup still has them.
-func (e *Eraser) removeRestored(ctx context.Context, r people.Forgotten) error {
-	var p people.Account
-	version, err := e.Store.Load(ctx, people.KindPerson, string(r.Person), &p)
-	if err != nil || version == 0 {
-		return err
-	}
-	return e.storeRemovals(ctx, []people.Removal{{At: r.At, User: p.Identity().User, Person: r.Person}})
-}
-
-// listMissing adds the removals to List that are missing in list.
-func (e *Eraser) listMissing(ctx context.Context, list []people.Forgotten, all []*people.Removal) error {
-	var missing []people.Forgotten
-	for _, x := range all {
-		if !slices.ContainsFunc(list, func(r people.Forgotten) bool { return r.Person == x.Person }) {
-			missing = append(missing, people.Forgotten{Person: x.Person, At: x.At})
-		}
-	}
-	if len(missing) == 0 {
-		return nil
-	}
-	if err := e.List.Add(ctx, missing...); err != nil {
-		return fmt.Errorf("bot: %w", err)
-	}
 	return nil
 }
 

@@ -9,7 +9,8 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// mentions knows how notes name one user.
+// mentions finds the notes about one user. The platforms choose the keys and the data of their notes, so there is no
+// field to look at. [chat.Remembers] says how a note must name its user to be found.
 type mentions struct {
 	last  string   // a key about the user ends with it, behind a slash, or it is all of the data
 	words []string // each names the user where it stands in a key or in data as a word of its own

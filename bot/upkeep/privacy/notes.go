@@ -2,6 +2,7 @@ package privacy
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -62,39 +63,40 @@ func (ns *NoteHolder) erase(ctx context.Context, x *documents.Erasure) error {
 
 // about returns the notes of the user's platform that name them.
 func (ns *NoteHolder) about(ctx context.Context, user chat.UserID) (map[string][]byte, error) {
-	about := make(map[string][]byte)
-	named, prefix := mentionsOf(user), user.Platform()+"/"
-	for doc, err := range ns.Store.SkipDamaged(ns.Store.Scan(ctx, documents.KindNote, prefix, prefix+"~")) {
-		if err != nil {
-			return nil, fmt.Errorf("bot: read notes: %w", err)
+	about, named := make(map[string][]byte), mentionsOf(user)
+	err := ns.each(ctx, user.Platform(), func(key string, data []byte) {
+		if named.areIn(key, data) {
+			about[key] = data
 		}
-		var note documents.Note
-		if key := strings.TrimPrefix(doc.Key.ID, prefix); documents.Decode(doc, &note) == nil && named.areIn(key, note.Data) {
-			about[key] = note.Data
-		}
-	}
-	return about, nil
+	})
+	return about, err
 }
 
 // expiring returns the users whose notes expire unless they have played.
 func (ns *NoteHolder) expiring(ctx context.Context) (users []chat.UserID, err error) {
 	for name, platform := range ns.Platforms {
-		p, is := platform.(chat.Expiring)
-		if !is {
-			continue
-		}
-		for doc, err := range ns.Store.SkipDamaged(ns.Store.Scan(ctx, documents.KindNote, name+"/", name+"/~")) {
-			if err != nil {
-				return nil, fmt.Errorf("bot: read notes: %w", err)
-			}
-			var note documents.Note
-			if documents.Decode(doc, &note) != nil {
-				continue // a damaged note names nobody
-			}
-			if user, expires := p.Expires(strings.TrimPrefix(doc.Key.ID, name+"/"), note.Data); expires {
-				users = append(users, user)
-			}
+		if p, is := platform.(chat.Expiring); is {
+			err = errors.Join(err, ns.each(ctx, name, func(key string, data []byte) {
+				if user, expires := p.Expires(key, data); expires {
+					users = append(users, user)
+				}
+			}))
 		}
 	}
-	return users, nil
+	return users, err
+}
+
+// each calls visit with each note of the platform. It skips damaged notes, which name nobody. Errors are the store's.
+func (ns *NoteHolder) each(ctx context.Context, platform string, visit func(key string, data []byte)) error {
+	prefix := platform + "/"
+	for doc, err := range ns.Store.SkipDamaged(ns.Store.Scan(ctx, documents.KindNote, prefix, prefix+"~")) {
+		if err != nil {
+			return fmt.Errorf("bot: read notes: %w", err)
+		}
+		var note documents.Note
+		if documents.Decode(doc, &note) == nil {
+			visit(strings.TrimPrefix(doc.Key.ID, prefix), note.Data)
+		}
+	}
+	return nil
 }

@@ -1,4 +1,6 @@
-package tables
+// Package players knows the people who play at tables: whether they are away, which reminders they want, and which
+// message reaches them. Start reading at [Facts].
+package players
 
 import (
 	"context"
@@ -14,7 +16,8 @@ import (
 )
 
 // Facts tells tables about time and people: who they are by all their identities, where they are notified, and
-// whether they are away. It implements match.Facts.
+// whether they are away. It implements match.Facts. Lookups never fail: after an error of the store, which is logged,
+// people have default choices.
 type Facts struct {
 	*alarms.Clock
 	people  *people.People
@@ -22,8 +25,8 @@ type Facts struct {
 	log     *slog.Logger
 }
 
-// NewFacts returns the facts about people and the clock's time.
-func NewFacts(running context.Context, people *people.People, clock *alarms.Clock, log *slog.Logger) *Facts {
+// New returns the facts about people and the clock's time.
+func New(running context.Context, people *people.People, clock *alarms.Clock, log *slog.Logger) *Facts {
 	return &Facts{clock, people, running, log}
 }
 
@@ -77,15 +80,6 @@ func (f *Facts) WantsReminder(c match.Chair, reminder int) bool {
 		return false
 	}
 	return true
-}
-
-// PersonKeys returns the keys of all identities linked with the person.
-func (f *Facts) PersonKeys(id chat.PersonID) []Key {
-	all := []Key{PersonKey(id)}
-	for _, x := range f.people.Links.Of(id).All {
-		all = append(all, PersonKey(x.Person))
-	}
-	return all
 }
 
 // Has reports whether the user is an identity of the chair's player.

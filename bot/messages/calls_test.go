@@ -1,4 +1,4 @@
-package outbox
+package messages
 
 import (
 	"fmt"

@@ -28,12 +28,14 @@ type entry struct {
 	summary  storage.Doc                // as stored; version 0: not stored
 	unstored bool                       // a message's reference is only in memory
 	hold     *hold                      // delays its screens; nil: they aren't held
-	used     int64                      // value of entries.uses when it was last locked
+	used     int64                      // value of Memory.uses when it was last locked
 	prepared map[chat.Place]chat.Screen // unused screens of now
 }
 
-// entries are the tables in memory. Lock order: a table's lock, then mu. Code that holds mu only tries a table's lock.
-type entries struct {
+// Memory holds the tables that are in memory, each with its lock. It is safe for concurrent use.
+//
+// Lock order: a table's lock, then mu. Code that holds mu only tries a table's lock.
+type Memory struct {
 	mu   sync.Mutex // guards byID and uses
 	byID map[chat.TableID]*entry
 	uses int64 // how often any table was locked
@@ -51,13 +53,13 @@ type Queue interface {
 	Forget(table string)
 }
 
-func newEntries(q Queue) *entries { return &entries{byID: make(map[chat.TableID]*entry), queue: q} }
+func newMemory(q Queue) *Memory { return &Memory{byID: make(map[chat.TableID]*entry), queue: q} }
 
 // lock locks the table's entry. It makes one if there is none, whether the table exists or not. If the entry was
 // removed meanwhile it locks the next, so that two callers never hold one table.
-func (es *entries) lock(id chat.TableID) *Locked {
+func (m *Memory) lock(id chat.TableID) *Locked {
 	for {
-		e := es.find(id)
+		e := m.find(id)
 		e.mu.Lock()
 		if !e.gone {
 			return &Locked{e}
@@ -67,42 +69,42 @@ func (es *entries) lock(id chat.TableID) *Locked {
 }
 
 // find returns the table's entry, new if there is none.
-func (es *entries) find(id chat.TableID) *entry {
-	es.mu.Lock()
-	defer es.mu.Unlock()
-	e, ok := es.byID[id]
+func (m *Memory) find(id chat.TableID) *entry {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	e, ok := m.byID[id]
 	if !ok {
-		if len(es.byID) > maxEntries+maxEntries/4 {
-			es.evictSurplusLocked()
+		if len(m.byID) > maxEntries+maxEntries/4 {
+			m.evictSurplusLocked()
 		}
 		e = &entry{id: id}
-		es.byID[id] = e
+		m.byID[id] = e
 	}
-	es.uses++
-	e.used = es.uses
+	m.uses++
+	e.used = m.uses
 	return e
 }
 
 // Size returns how many tables are in memory.
-func (es *entries) Size() int {
-	es.mu.Lock()
-	defer es.mu.Unlock()
-	return len(es.byID)
+func (m *Memory) Size() int {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return len(m.byID)
 }
 
-// TryOpen is Open for a table in memory that nobody has locked; otherwise it returns nil.
-func (es *entries) TryOpen(id chat.TableID) *Locked {
-	es.mu.Lock()
-	defer es.mu.Unlock()
-	e := es.byID[id]
+// TryOpen locks the table if it is in memory and nobody has locked it; otherwise it returns nil.
+func (m *Memory) TryOpen(id chat.TableID) *Locked {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	e := m.byID[id]
 	if e == nil || !e.mu.TryLock() {
 		return nil
 	}
 	return (&Locked{e}).unlessEmpty()
 }
 
-// OpenInMemory is Open for a table in memory; otherwise it returns nil.
-func (es *entries) OpenInMemory(id chat.TableID) *Locked { return es.lock(id).unlessEmpty() }
+// Open locks the table if it is in memory; otherwise it returns nil.
+func (m *Memory) Open(id chat.TableID) *Locked { return m.lock(id).unlessEmpty() }
 
 // unlessEmpty unlocks a table that isn't loaded, and returns nil for it.
 func (l *Locked) unlessEmpty() *Locked {
@@ -113,47 +115,54 @@ func (l *Locked) unlessEmpty() *Locked {
 	return nil
 }
 
-// Reread makes the next Open read the table from the store, because a panic may have left it half changed.
-func (es *entries) Reread(id chat.TableID) {
-	l := es.lock(id)
+// Reread makes the next Tables.Open read the table from the store, because a panic may have left it half changed.
+func (m *Memory) Reread(id chat.TableID) {
+	l := m.lock(id)
 	defer l.Unlock()
 	l.loaded = false
 }
 
 // Evict removes tables from memory that nobody has touched for a while, unless a message is out of date, and of too
-// many those locked longest ago. Open reads evicted tables again.
-func (es *entries) Evict(now time.Time) {
-	es.mu.Lock()
-	defer es.mu.Unlock()
-	es.evictSurplusLocked()
-	for _, e := range es.byID {
-		es.evictLocked(e, func() bool { return now.Sub(e.now.Touched) > idle && !es.queue.IsStale(string(e.id)) })
+// many those locked longest ago. Tables.Open reads evicted tables again.
+func (m *Memory) Evict(now time.Time) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.evictSurplusLocked()
+	for _, e := range m.byID {
+		m.evictLocked(e, func() bool { return now.Sub(e.now.Touched) > idle && !m.queue.IsStale(string(e.id)) })
 	}
 }
 
 // evictSurplusLocked evicts the tables above maxEntries that were locked longest ago.
-func (es *entries) evictSurplusLocked() {
-	all := slices.SortedFunc(maps.Values(es.byID), func(x, y *entry) int { return cmp.Compare(x.used, y.used) })
+func (m *Memory) evictSurplusLocked() {
+	all := slices.SortedFunc(maps.Values(m.byID), func(x, y *entry) int { return cmp.Compare(x.used, y.used) })
 	for _, e := range all[:max(len(all)-maxEntries, 0)] {
-		es.evictLocked(e, func() bool { return true })
+		m.evictLocked(e, func() bool { return true })
 	}
 }
 
 // evictLocked removes the entry from memory if it isn't loaded or isOld returns true. It keeps entries
 // that are locked or have a message in flight, and those with state that isn't stored.
-func (es *entries) evictLocked(e *entry, isOld func() bool) {
+func (m *Memory) evictLocked(e *entry, isOld func() bool) {
 	if !e.mu.TryLock() {
 		return
 	}
 	defer e.mu.Unlock()
-	if !es.queue.IsInFlight(string(e.id)) && (!e.loaded || !e.unstored && e.hold == nil && isOld()) {
-		es.removeLocked(e)
+	if !m.queue.IsInFlight(string(e.id)) && (!e.loaded || !e.unstored && e.hold == nil && isOld()) {
+		m.removeLocked(e)
 	}
 }
 
+// remove removes a locked table from memory.
+func (m *Memory) remove(l *Locked) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.removeLocked(l.entry)
+}
+
 // removeLocked removes the entry from memory. The caller must hold both locks.
-func (es *entries) removeLocked(e *entry) {
-	es.queue.Forget(string(e.id))
+func (m *Memory) removeLocked(e *entry) {
+	m.queue.Forget(string(e.id))
 	e.gone = true
-	delete(es.byID, e.id)
+	delete(m.byID, e.id)
 }

@@ -36,7 +36,7 @@ func TestPartedReaders(t *testing.T) {
 		at := &match.Table{ID: "x7k2p4qa", Stage: tt.stage, Closed: tt.closed, Chairs: make(match.Chairs, 2),
 			Setup: match.Setup{Setup: engine.Setup{Rules: "kosakeln/beck", Length: 1}}, Match: engine.Match{Game: engine.Game{Seats: 2, Next: next}}}
 		m := match.Message{Place: chat.Place{User: "fake:anna"}, Seat: engine.Nobody, Last: tt.last}
-		s := (&Readers{Config{}}).screen(tables.Snapshot{Table: at}, m, people.Person{}, w)
+		s := (&Pages{readers: new(Readers)}).screen(tables.Snapshot{Table: at}, m, people.Person{}, w)
 		if text := s.Text[len(s.Text)-1].String(); !s.Ended || !strings.Contains(text, w.Say(tt.want)) {
 			t.Errorf("%+v: the message says %q, and has ended: %v", tt, text, s.Ended)
 		}

@@ -1,18 +1,25 @@
-package outbox
+package digest
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"log/slog"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/documents"
+	"tarockbot/bot/outbox"
+	"tarockbot/bot/outbox/outboxtest"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
 )
+
+var errBad = errors.New("bad gateway")
 
 // diary is the Agenda of one person, anna.
 type diary struct {
@@ -45,7 +52,7 @@ func (d *diary) Screen(_ Reader, x Digest, games []Game) chat.Screen {
 	for _, g := range games {
 		all = append(all, string(g.Table))
 	}
-	return screen(strings.Join(all, " "))
+	return outboxtest.Screen(strings.Join(all, " "))
 }
 
 func (d *diary) Refresh(_ context.Context, table chat.TableID, _ Reader) {
@@ -67,31 +74,43 @@ func (d *diary) waits(n int, p chat.Place) {
 	}
 }
 
-// digestRig is a rig with digests.
-type digestRig struct {
-	*rig
+// rig is a network with digests.
+type rig struct {
 	*diary
+	net     *outboxtest.Network
+	barred  chat.Place // where nothing may be shown
+	end     func()     // ends the process, and waits for its goroutines
 	store   storage.Store
 	digests *Digests
 }
 
+func newRig(t *testing.T) *rig {
+	t.Helper()
+	r := &rig{diary: &diary{began: time.Now()}, net: outboxtest.New(), end: func() {}, store: memory.New()}
+	r.boot(t)
+	return r
+}
+
 // digestTest runs a test with digests in a synctest bubble.
-func digestTest(t *testing.T, test func(*testing.T, *digestRig)) {
+func digestTest(t *testing.T, test func(*testing.T, *rig)) {
 	t.Helper()
 	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		r := &digestRig{rig: newRig(t, false), diary: &diary{began: time.Now()}, store: memory.New()}
-		r.boot(t)
-		test(t, r)
-	})
+	synctest.Test(t, func(t *testing.T) { test(t, newRig(t)) })
 }
 
 // boot makes the digests as a new process does.
-func (r *digestRig) boot(t *testing.T) {
+func (r *rig) boot(t *testing.T) {
 	t.Helper()
 	r.end()
-	r.start(t, false)
-	r.digests = NewDigests(r.Outbox, documents.New(r.store, documents.Options{}), time.Now, r.diary)
+	ctx, cancel := context.WithCancel(t.Context())
+	var work sync.WaitGroup
+	r.end = func() { cancel(); work.Wait() }
+	t.Cleanup(r.end)
+	box := outbox.New(outbox.Config{
+		Context: ctx, Work: &work, Platforms: map[string]chat.Platform{"net": r.net}, Log: slog.New(slog.DiscardHandler),
+		Metrics: outboxtest.NoMetrics{}, Barred: func(p chat.Place) bool { return p == r.barred }, Acting: func() bool { return true }, DrawSlots: make(chan struct{}, 1),
+	})
+	r.digests = New(box, documents.New(r.store, documents.Options{}), time.Now, r.diary)
 	if err := r.digests.Load(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -99,7 +118,7 @@ func (r *digestRig) boot(t *testing.T) {
 }
 
 // gather decides again what anna's digest lists.
-func (r *digestRig) gather(t *testing.T) {
+func (r *rig) gather(t *testing.T) {
 	t.Helper()
 	r.digests.Gather(t.Context(), r.reader(), len(r.games))
 	synctest.Wait()
@@ -108,36 +127,36 @@ func (r *digestRig) gather(t *testing.T) {
 // TestDigest tests that one digest lists several games, that it is posted again only after a pause, retiring the
 // message before, and that it says when no game waits any more.
 func TestDigest(t *testing.T) {
-	digestTest(t, func(t *testing.T, r *digestRig) {
-		r.waits(ManyGames-1, here)
+	digestTest(t, func(t *testing.T, r *rig) {
+		r.waits(ManyGames-1, outboxtest.Here)
 		r.gather(t)
-		r.asked(t)
-		r.waits(ManyGames, here)
+		r.net.Asked(t)
+		r.waits(ManyGames, outboxtest.Here)
 		r.gather(t)
 		r.gather(t)
-		r.asked(t, "0s : t1 t2 t3 to press")
+		r.net.Asked(t, "0s : t1 t2 t3 to press")
 		if len(r.again) != ManyGames {
 			t.Errorf("single calls of %v go", r.again)
 		}
-		r.waits(ManyGames+1, here)
-		pass(time.Hour)
+		r.waits(ManyGames+1, outboxtest.Here)
+		outboxtest.Pass(time.Hour)
 		r.gather(t)
-		r.asked(t, "1h0m0s m1: t1 t2 t3 t4 to press")
+		r.net.Asked(t, "1h0m0s m1: t1 t2 t3 t4 to press")
 		version := r.digests.Of("anna").version
 		r.digests.Refresh([]chat.TableID{"t1"})
-		r.asked(t, "1h0m0s m1: t1 t2 t3 t4 to press")
+		r.net.Asked(t, "1h0m0s m1: t1 t2 t3 t4 to press")
 		if now := r.digests.Of("anna").version; now != version {
 			t.Error("a digest that is the same is stored again")
 		}
 		if len(r.woken) != 1 || r.woken[0] != digestPause {
 			t.Errorf("looked at again after %v", r.woken)
 		}
-		pass(6 * time.Hour)
+		outboxtest.Pass(6 * time.Hour)
 		r.gather(t)
-		r.asked(t, "7h0m0s m1: none", "7h0m0s : t1 t2 t3 t4 to press")
-		r.waits(0, here)
+		r.net.Asked(t, "7h0m0s m1: none", "7h0m0s : t1 t2 t3 t4 to press")
+		r.waits(0, outboxtest.Here)
 		r.gather(t)
-		r.asked(t, "7h0m0s m2: none")
+		r.net.Asked(t, "7h0m0s m2: none")
 		if r.digests.Of("anna").Exists() {
 			t.Error("a digest of nothing is stored")
 		}
@@ -146,17 +165,17 @@ func TestDigest(t *testing.T) {
 
 // TestDigestOldFails tests that a digest that can't be retired doesn't delay the new one, and is retired later.
 func TestDigestOldFails(t *testing.T) {
-	digestTest(t, func(t *testing.T, r *digestRig) {
-		r.waits(ManyGames, here)
+	digestTest(t, func(t *testing.T, r *rig) {
+		r.waits(ManyGames, outboxtest.Here)
 		r.gather(t)
-		r.net.take()
-		pass(7 * time.Hour)
-		r.waits(ManyGames+1, there)
-		r.net.fail(errBad)
+		r.net.Take()
+		outboxtest.Pass(7 * time.Hour)
+		r.waits(ManyGames+1, outboxtest.There)
+		r.net.Fail(errBad)
 		r.gather(t)
-		pass(time.Hour)
-		r.asked(t, "7h0m0s m1: none fails", "7h0m0s : t1 t2 t3 t4 to press", "7h0m0s m1: none")
-		if d := r.digests.Of("anna"); d.Place != there || d.Ref != "m2" || d.old != "" {
+		outboxtest.Pass(time.Hour)
+		r.net.Asked(t, "7h0m0s m1: none fails", "7h0m0s : t1 t2 t3 t4 to press", "7h0m0s m1: none")
+		if d := r.digests.Of("anna"); d.Place != outboxtest.There || d.Ref != "m2" || d.old != "" {
 			t.Errorf("the digest is %+v", d)
 		}
 	})
@@ -167,20 +186,19 @@ func TestDigestGivenUp(t *testing.T) {
 	t.Parallel()
 	for _, err := range []error{chat.ErrBlocked, chat.ErrRefused} {
 		synctest.Test(t, func(t *testing.T) {
-			r := &digestRig{rig: newRig(t, false), diary: &diary{began: time.Now()}, store: memory.New()}
-			r.boot(t)
-			r.waits(ManyGames, here)
-			r.net.fail(err)
+			r := newRig(t)
+			r.waits(ManyGames, outboxtest.Here)
+			r.net.Fail(err)
 			r.gather(t)
-			pass(time.Hour)
+			outboxtest.Pass(time.Hour)
 			r.gather(t)
-			r.asked(t, "0s : t1 t2 t3 to press fails")
+			r.net.Asked(t, "0s : t1 t2 t3 to press fails")
 			if d := r.digests.Of("anna"); len(d.Listed) > 0 || len(r.again) != 2*ManyGames {
 				t.Errorf("%v: the digest is %+v; calls went and came at %v", err, d, r.again)
 			}
-			pass(digestPause)
+			outboxtest.Pass(digestPause)
 			r.gather(t)
-			if all := r.net.take(); len(all) != 1 {
+			if all := r.net.Take(); len(all) != 1 {
 				t.Errorf("%v: after the pause the network was asked %q", err, all)
 			}
 		})
@@ -189,16 +207,16 @@ func TestDigestGivenUp(t *testing.T) {
 
 // TestDigestDeleted tests that a deleted digest isn't posted again until there is a new game.
 func TestDigestDeleted(t *testing.T) {
-	digestTest(t, func(t *testing.T, r *digestRig) {
-		r.waits(ManyGames, here)
+	digestTest(t, func(t *testing.T, r *rig) {
+		r.waits(ManyGames, outboxtest.Here)
 		r.gather(t)
-		r.net.delete("m1")
-		r.net.take()
+		r.net.Delete("m1")
+		r.net.Take()
 		r.digests.Refresh([]chat.TableID{"t2", "other"})
 		r.digests.Refresh([]chat.TableID{"other"})
-		pass(time.Hour)
+		outboxtest.Pass(time.Hour)
 		r.digests.Refresh([]chat.TableID{"t2"})
-		r.asked(t, "0s m1: t1 t2 t3 to press fails")
+		r.net.Asked(t, "0s m1: t1 t2 t3 to press fails")
 		if d := r.digests.Of("anna"); d.Ref != "" || len(d.Listed) != ManyGames {
 			t.Errorf("the digest is %+v", d)
 		}
@@ -208,35 +226,35 @@ func TestDigestDeleted(t *testing.T) {
 // TestDigestCrash tests that the next process posts a digest that was decided, and doesn't post one twice that
 // has called its reader.
 func TestDigestCrash(t *testing.T) {
-	digestTest(t, func(t *testing.T, r *digestRig) {
-		r.waits(ManyGames, here)
-		r.net.fail(errBad, errBad)
+	digestTest(t, func(t *testing.T, r *rig) {
+		r.waits(ManyGames, outboxtest.Here)
+		r.net.Fail(errBad, errBad)
 		r.gather(t)
 		r.boot(t)
-		r.asked(t, "0s : t1 t2 t3 to press fails", "0s : t1 t2 t3 to press fails")
+		r.net.Asked(t, "0s : t1 t2 t3 to press fails", "0s : t1 t2 t3 to press fails")
 		r.boot(t)
-		r.asked(t, "0s : t1 t2 t3 to press")
+		r.net.Asked(t, "0s : t1 t2 t3 to press")
 		r.boot(t)
-		r.asked(t)
-		pass(7 * time.Hour)
-		r.waits(ManyGames+1, here)
-		r.net.stand(here, "m2")
-		r.net.fail(nil, chat.RetryAfter{Wait: time.Minute})
+		r.net.Asked(t)
+		outboxtest.Pass(7 * time.Hour)
+		r.waits(ManyGames+1, outboxtest.Here)
+		r.net.Stand(outboxtest.Here, "m2")
+		r.net.Fail(nil, chat.RetryAfter{Wait: time.Minute})
 		r.gather(t)
-		pass(time.Hour)
-		r.asked(t, "7h0m0s m1: none", "7h0m0s : t1 t2 t3 t4 to press fails", "7h1m0s m2: t1 t2 t3 t4 to press")
+		outboxtest.Pass(time.Hour)
+		r.net.Asked(t, "7h0m0s m1: none", "7h0m0s : t1 t2 t3 t4 to press fails", "7h1m0s m2: t1 t2 t3 t4 to press")
 	})
 }
 
 // TestDigestErased tests that nothing is decided, recorded or left of a person who is being forgotten.
 func TestDigestErased(t *testing.T) {
-	digestTest(t, func(t *testing.T, r *digestRig) {
-		r.waits(ManyGames, here)
+	digestTest(t, func(t *testing.T, r *rig) {
+		r.waits(ManyGames, outboxtest.Here)
 		hold := make(chan struct{})
-		r.net.holdUp(hold)
+		r.net.HoldUp(hold)
 		r.gather(t)
 		r.removing = true
-		if err := r.digests.Erase(t.Context(), &documents.Erasure{Identity: chat.Identity{Person: "anna", User: "net:anna"}}); err != nil {
+		if err := r.digests.erase(t.Context(), &documents.Erasure{Identity: chat.Identity{Person: "anna", User: "net:anna"}}); err != nil {
 			t.Fatal(err)
 		}
 		close(hold)
@@ -253,26 +271,26 @@ func TestDigestErased(t *testing.T) {
 
 // TestDigestUnserved tests that a digest on a network that doesn't run is ignored.
 func TestDigestUnserved(t *testing.T) {
-	digestTest(t, func(t *testing.T, r *digestRig) {
-		r.waits(ManyGames, here)
+	digestTest(t, func(t *testing.T, r *rig) {
+		r.waits(ManyGames, outboxtest.Here)
 		r.gather(t)
-		r.net.take()
-		r.barred = here
+		r.net.Take()
+		r.barred = outboxtest.Here
 		r.digests.Refresh([]chat.TableID{"t1"})
-		r.asked(t)
-		pass(7 * time.Hour)
-		r.waits(ManyGames+1, there)
+		r.net.Asked(t)
+		outboxtest.Pass(7 * time.Hour)
+		r.waits(ManyGames+1, outboxtest.There)
 		r.gather(t)
-		r.asked(t, "7h0m0s : t1 t2 t3 t4 to press")
+		r.net.Asked(t, "7h0m0s : t1 t2 t3 t4 to press")
 	})
 }
 
 // TestDigestQuiet tests that no digest is posted in a reader's quiet hours.
 func TestDigestQuiet(t *testing.T) {
-	digestTest(t, func(t *testing.T, r *digestRig) {
-		r.waits(ManyGames, here)
+	digestTest(t, func(t *testing.T, r *rig) {
+		r.waits(ManyGames, outboxtest.Here)
 		r.quiet = true
 		r.gather(t)
-		r.asked(t)
+		r.net.Asked(t)
 	})
 }

@@ -22,32 +22,32 @@ func (o onTheWay) Forget(string) {}
 // memory.
 func TestEvict(t *testing.T) {
 	t.Parallel()
-	ts, now := newEntries(onTheWay{"4": true, "9": true}), time.Now()
+	m, now := newMemory(onTheWay{"4": true, "9": true}), time.Now()
 	for i := range maxEntries + 10 {
-		l := ts.lock(chat.TableID(fmt.Sprint(i)))
+		l := m.lock(chat.TableID(fmt.Sprint(i)))
 		l.now = newSnapshot(&match.Table{Touched: now}, nil)
 		l.unstored = i == 3
 		l.loaded = i != 9 // else it is to be read again
 		l.Unlock()
 	}
-	ts.lock("5").Unlock()
-	ts.Evict(now)
+	m.lock("5").Unlock()
+	m.Evict(now)
 	for _, tt := range []struct {
 		ID    chat.TableID
 		there bool
 	}{{"0", false}, {"2", false}, {"3", true}, {"4", true}, {"5", true}, {"6", false}, {"7", false}, {"8", false}, {"9", true}, {"10", false}, {"11", true}} {
-		if _, there := ts.byID[tt.ID]; there != tt.there {
+		if _, there := m.byID[tt.ID]; there != tt.there {
 			t.Errorf("table %s is in memory: %v, want %v", tt.ID, there, tt.there)
 		}
 	}
 	for i := range 3 * maxEntries {
-		ts.lock(chat.TableID(fmt.Sprint("more", i))).Unlock()
+		m.lock(chat.TableID(fmt.Sprint("more", i))).Unlock()
 	}
-	if n := len(ts.byID); n > 2*maxEntries {
+	if n := len(m.byID); n > 2*maxEntries {
 		t.Errorf("%d tables are in memory", n)
 	}
-	ts.Evict(now.Add(2 * idle))
-	if n := len(ts.byID); n > 4 {
+	m.Evict(now.Add(2 * idle))
+	if n := len(m.byID); n > 4 {
 		t.Errorf("%d tables are in memory after a long time", n)
 	}
 }

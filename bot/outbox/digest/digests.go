@@ -1,4 +1,4 @@
-package outbox
+package digest
 
 import (
 	"context"
@@ -12,82 +12,20 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/documents"
+	"tarockbot/bot/outbox"
 	"tarockbot/storage"
 )
 
 // KindDigest is the kind of documents that hold a Digest each, by the person's head.
 const KindDigest = "digest"
 
-// ManyGames is how many slow games must wait for a person to be listed in one digest, not called one by one.
-const ManyGames = 3
-
-// digestPause is the minimum time between two digests that call a person.
-const digestPause = 6 * time.Hour
-
-// Digest is a message that lists all games that wait for a person. Each new post of it calls them once. It is
-// stored before it is posted.
-type Digest struct {
-	Place chat.Place `json:"place"`
-	Ref   chat.Ref   `json:"ref,omitempty"` // the posted message; "" if none
-	// Number is the number of the newest post, whether it is posted yet or not. It is a time in seconds since
-	// 1970, so it grows even if the stored digest before was deleted.
-	Number int       `json:"number"`
-	Posted int       `json:"posted"` // the Number of the last finished post
-	At     time.Time `json:"at"`     // when the newest post was decided
-	// Listed are the numbers of the calls that the digest replaces, by table. Told are those that it was posted for.
-	Listed map[chat.TableID]int `json:"listed,omitempty"`
-	Told   map[chat.TableID]int `json:"told,omitempty"`
-	Barred time.Time            `json:"barred,omitzero"` // no digest until then: the last couldn't be posted
-
-	version  int64
-	uncalled bool       // the message is posted, but nobody is called by it yet
-	old      chat.Ref   // the message before, if it couldn't be retired
-	oldPlace chat.Place // the place of old
-}
-
-// Exists reports whether the digest is stored.
-func (d Digest) Exists() bool { return d.version > 0 }
-
-// Reader is a person who gets digests.
-type Reader struct {
-	All   []chat.Identity // the head first
-	Quiet bool            // they don't want to be called now
-}
-
-// head returns the reader's head, which is the digest's id.
-func (r Reader) head() chat.PersonID { return r.All[0].Person }
-
-// Game is a slow game that waits for a reader.
-type Game struct {
-	Table chat.TableID
-	Place chat.Place                                     // where the reader is called to it
-	Call  int                                            // the number of the call
-	Held  bool                                           // the call is held back
-	Entry func(platform string) (chat.Line, chat.Button) // returns the game's entry in a digest on the platform
-}
-
-// Agenda knows which games wait for people, and renders digests.
-type Agenda interface {
-	// Reader returns the person with that head.
-	Reader(ctx context.Context, head chat.PersonID) (Reader, error)
-	// Games returns the games that a digest may list for the reader, most urgent first. It locks tables.
-	Games(ctx context.Context, r Reader) []Game
-	// Screen returns the digest's screen; without games it says that none waits any more.
-	Screen(r Reader, d Digest, games []Game) chat.Screen
-	// Refresh shows the reader's panels of the table again, because its call starts or stops.
-	Refresh(ctx context.Context, table chat.TableID, r Reader)
-	// WakeAt sets an alarm at which the reader's games are gathered again.
-	WakeAt(ctx context.Context, r Reader, at time.Time) error
-	// IsBeingForgotten reports whether the user is being forgotten.
-	IsBeingForgotten(user chat.UserID) bool
-}
-
-// Digests stores and delivers the digests of all people. It is their queue's Source.
+// Digests stores and delivers the digests of all people. It is their queue's outbox.Source.
 type Digests struct {
 	store  *documents.Store
 	now    func() time.Time
 	agenda Agenda
-	queue  *Queue
+	box    *outbox.Outbox
+	queue  *outbox.Queue
 
 	deciding [64]sync.Mutex // by hash of the head; see lockDecision
 
@@ -95,9 +33,9 @@ type Digests struct {
 	by map[chat.PersonID]Digest // by head; stored ones only
 }
 
-// NewDigests returns empty Digests; call Load next.
-func NewDigests(o *Outbox, store *documents.Store, now func() time.Time, agenda Agenda) *Digests {
-	ds := &Digests{store: store, now: now, agenda: agenda, by: make(map[chat.PersonID]Digest)}
+// New returns empty Digests; call Load next.
+func New(o *outbox.Outbox, store *documents.Store, now func() time.Time, agenda Agenda) *Digests {
+	ds := &Digests{box: o, store: store, now: now, agenda: agenda, by: make(map[chat.PersonID]Digest)}
 	ds.queue = o.NewTransient(ds)
 	return ds
 }
@@ -133,7 +71,7 @@ func (ds *Digests) Load(ctx context.Context) error {
 		}
 		var d Digest
 		if err := documents.Decode(doc, &d); err != nil { // then each game calls on its own
-			ds.queue.box.Log.Error("a digest is left out", "err", err)
+			ds.box.Log.Error("a digest is left out", "err", err)
 			continue
 		}
 		d.version = doc.Version
@@ -143,19 +81,6 @@ func (ds *Digests) Load(ctx context.Context) error {
 		}
 	}
 	return nil
-}
-
-// Erase deletes the digests of a person who is being forgotten. Errors are the store's.
-func (ds *Digests) Erase(ctx context.Context, x *documents.Erasure) error {
-	defer ds.lockDecision(x.Person)() // later decisions see that they are being forgotten
-	err := ds.store.Erase(ctx, KindDigest, "", "", func(doc storage.Doc) bool {
-		var d Digest
-		return doc.Key.ID == string(x.Person) || documents.Decode(doc, &d) == nil && d.Place.User == x.User
-	})
-	ds.mu.Lock()
-	defer ds.mu.Unlock()
-	maps.DeleteFunc(ds.by, func(head chat.PersonID, d Digest) bool { return head == x.Person || d.Place.User == x.User })
-	return err
 }
 
 // Refresh edits the digests that list one of the tables.
@@ -178,7 +103,7 @@ func (ds *Digests) Gather(ctx context.Context, r Reader, tables int) {
 	}
 	err := ds.update(ctx, r, func(d Digest, games []Game) Digest { return ds.compose(ctx, d, games, r) })
 	if err != nil && ctx.Err() == nil {
-		ds.queue.box.Log.Warn("a digest is not kept", "err", err)
+		ds.box.Log.Warn("a digest is not kept", "err", err)
 	}
 }
 
@@ -227,7 +152,7 @@ func (ds *Digests) compose(ctx context.Context, d Digest, games []Game, r Reader
 	}
 	if next := d.At.Add(digestPause); len(d.Told) > 0 && now.Before(next) {
 		if err := ds.agenda.WakeAt(ctx, r, next); err != nil {
-			ds.queue.box.Log.Warn("a digest comes later", "err", err)
+			ds.box.Log.Warn("a digest comes later", "err", err)
 		}
 		return d
 	}
@@ -257,74 +182,74 @@ func (ds *Digests) save(ctx context.Context, head chat.PersonID, d Digest) error
 
 // deliver starts to deliver the person's digest.
 func (ds *Digests) deliver(head chat.PersonID) {
-	key := Key{ID: string(head)}
+	key := outbox.Key{ID: string(head)}
 	ds.queue.Force(key)
-	ds.queue.Deliver(key, MessageState{})
+	ds.queue.Deliver(key, outbox.MessageState{})
 }
 
 // state returns the message's state. post is whether a new post is due.
-func (d Digest) state(post bool) MessageState {
-	s := MessageState{Rev: int64(d.Number), Ref: d.Ref, Old: d.old, Behind: post, PostComplete: true}
+func (d Digest) state(post bool) outbox.MessageState {
+	s := outbox.MessageState{Rev: int64(d.Number), Ref: d.Ref, Old: d.old, Behind: post, PostComplete: true}
 	if post && d.Ref != "" {
 		s.Ref, s.Old = "", d.Ref
 	}
 	return s
 }
 
-// Want implements Source. A new post retires the message before. A message in a place that isn't served any
+// Want implements outbox.Source. A new post retires the message before. A message in a place that isn't served any
 // more is ignored.
-func (ds *Digests) Want(ctx context.Context, key Key, try Try) (w Want, err error) {
+func (ds *Digests) Want(ctx context.Context, key outbox.Key, try outbox.Try) (w outbox.Want, err error) {
 	r, err := ds.agenda.Reader(ctx, chat.PersonID(key.ID))
 	if err != nil {
 		ds.warn(err)
 		return w, err
 	}
 	d := ds.Of(chat.PersonID(key.ID))
-	if !ds.queue.box.Serves(d.Place) {
+	if !ds.box.Serves(d.Place) {
 		d.Ref = ""
 	}
 	games := slices.DeleteFunc(ds.agenda.Games(ctx, r), func(g Game) bool { return d.Listed[g.Table] == 0 })
 	post := d.Posted < d.Number && len(games) > 0
 	w.MessageState = d.state(post)
 	switch try.Next(w.MessageState) {
-	case Retire:
+	case outbox.Retire:
 		if games = nil; w.Old == d.old {
 			d.Place = d.oldPlace
 		}
-	case Post:
+	case outbox.Post:
 		if !post {
-			return w, ErrNone
+			return w, outbox.ErrNone
 		}
 		d.Place = games[0].Place
-	case Idle, Begin, Edit:
+	case outbox.Idle, outbox.Begin, outbox.Edit:
 	}
 	w.Place, w.Screen = d.Place, ds.agenda.Screen(r, d, games)
 	return w, nil
 }
 
-// Shown implements Source.
-func (ds *Digests) Shown(ctx context.Context, key Key, out Outcome) (MessageState, error) {
+// Shown implements outbox.Source.
+func (ds *Digests) Shown(ctx context.Context, key outbox.Key, out outbox.Outcome) (outbox.MessageState, error) {
 	head := chat.PersonID(key.ID)
 	if err := ds.recordResult(ctx, head, out); err != nil {
 		ds.warn(err)
-		return MessageState{}, err
+		return outbox.MessageState{}, err
 	}
 	d := ds.Of(head)
-	return d.state(d.Posted < d.Number && out.Step == Retire), nil
+	return d.state(d.Posted < d.Number && out.Step == outbox.Retire), nil
 }
 
 // warn logs that a digest isn't shown, unless the outbox is ending.
 func (ds *Digests) warn(err error) {
-	if ds.queue.box.Context.Err() == nil {
-		ds.queue.box.Log.Warn("a digest is not shown", "err", err)
+	if ds.box.Context.Err() == nil {
+		ds.box.Log.Warn("a digest is not shown", "err", err)
 	}
 }
 
 // recordResult records the result of a step.
-func (ds *Digests) recordResult(ctx context.Context, head chat.PersonID, out Outcome) error {
-	over := out.Step == Edit && (errors.Is(out.Err, chat.ErrGone) || out.Err == nil && out.Screen.Ended)
+func (ds *Digests) recordResult(ctx context.Context, head chat.PersonID, out outbox.Outcome) error {
+	over := out.Step == outbox.Edit && (errors.Is(out.Err, chat.ErrGone) || out.Err == nil && out.Screen.Ended)
 	switch {
-	case out.Step == Retire:
+	case out.Step == outbox.Retire:
 		if out.Final {
 			ds.recordRetired(head, out.Old)
 		}
@@ -337,7 +262,7 @@ func (ds *Digests) recordResult(ctx context.Context, head chat.PersonID, out Out
 		return nil
 	case errors.Is(out.Err, chat.ErrBlocked):
 		return ds.fallBackToCalls(ctx, head, out.Place, "")
-	case (out.Step == Post || ds.Of(head).uncalled) && ctx.Err() == nil:
+	case (out.Step == outbox.Post || ds.Of(head).uncalled) && ctx.Err() == nil:
 		return errors.Join(out.Err, ds.fallBackToCalls(ctx, head, out.Place, out.Old))
 	}
 	return out.Err
@@ -384,7 +309,7 @@ func (ds *Digests) recordPosted(ctx context.Context, head chat.PersonID, place c
 		ds.remember(head, now)
 		return nil
 	}
-	if ref != "" && now.Ref != "" && now.Ref != ref && ds.queue.box.Serves(now.Place) {
+	if ref != "" && now.Ref != "" && now.Ref != ref && ds.box.Serves(now.Place) {
 		now.old, now.oldPlace = now.Ref, now.Place
 	}
 	now.Place, now.Ref, now.Posted, now.uncalled = place, ref, number, uncalled
@@ -392,6 +317,24 @@ func (ds *Digests) recordPosted(ctx context.Context, head chat.PersonID, place c
 		return err
 	}
 	return nil
+}
+
+// Holder returns the holder of digests.
+func (ds *Digests) Holder() documents.Holder {
+	return documents.Holder{Kind: KindDigest, Form: documents.CheckForm[Digest], Erase: ds.erase, Disclose: ds.disclose}
+}
+
+// erase deletes the digests of a person who is being forgotten. Errors are the store's.
+func (ds *Digests) erase(ctx context.Context, x *documents.Erasure) error {
+	defer ds.lockDecision(x.Person)() // later decisions see that they are being forgotten
+	err := ds.store.Erase(ctx, KindDigest, "", "", func(doc storage.Doc) bool {
+		var d Digest
+		return doc.Key.ID == string(x.Person) || documents.Decode(doc, &d) == nil && d.Place.User == x.User
+	})
+	ds.mu.Lock()
+	defer ds.mu.Unlock()
+	maps.DeleteFunc(ds.by, func(head chat.PersonID, d Digest) bool { return head == x.Person || d.Place.User == x.User })
+	return err
 }
 
 // disclosedDigest is a digest as disclosed.

@@ -1,4 +1,4 @@
-package outbox
+package tables
 
 import (
 	"context"

@@ -1,4 +1,5 @@
-package outbox
+// Package notice tells users what others did. Start reading at [Notices].
+package notice
 
 import (
 	"context"
@@ -8,14 +9,15 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/documents"
+	"tarockbot/bot/outbox"
 	"tarockbot/storage"
 )
 
 // KindNotice is the kind of documents that hold a Notice each.
 const KindNotice = "notice"
 
-// noticeLife is how long a notice waits for a user who can't be reached.
-const noticeLife = 30 * 24 * time.Hour
+// life is how long a notice waits for a user who can't be reached.
+const life = 30 * 24 * time.Hour
 
 // Notice tells a user what another user did. It is stored in the same commit and deleted after
 // delivery.
@@ -35,14 +37,14 @@ func (n Notice) Doc() (storage.Doc, error) { return documents.Encode(KindNotice,
 
 // Notices stores and delivers notices.
 type Notices struct {
-	box    *Outbox
+	box    *outbox.Outbox
 	store  *documents.Store
 	now    func() time.Time
 	screen func(Notice) chat.Screen
 }
 
-// NewNotices returns the notices in the store. screen renders a notice for its reader.
-func NewNotices(o *Outbox, store *documents.Store, now func() time.Time, screen func(Notice) chat.Screen) *Notices {
+// New returns the notices in the store. screen renders a notice for its reader.
+func New(o *outbox.Outbox, store *documents.Store, now func() time.Time, screen func(Notice) chat.Screen) *Notices {
 	return &Notices{box: o, store: store, now: now, screen: screen}
 }
 
@@ -105,13 +107,18 @@ func (ns *Notices) deliverRange(ctx context.Context, from, to string) error {
 	return nil
 }
 
-// Sweep deletes notices older than noticeLife. Errors are the store's.
+// Sweep deletes notices older than life. Errors are the store's.
 func (ns *Notices) Sweep(ctx context.Context) error {
-	return ns.store.Sweep(ctx, KindNotice, "", "", documents.Where(func(n Notice) bool { return ns.now().Sub(n.At) < noticeLife }))
+	return ns.store.Sweep(ctx, KindNotice, "", "", documents.Where(func(n Notice) bool { return ns.now().Sub(n.At) < life }))
 }
 
-// Erase deletes notices to the user, and about them. Errors are the store's.
-func (ns *Notices) Erase(ctx context.Context, x *documents.Erasure) error {
+// Holder returns the holder of notices.
+func (ns *Notices) Holder() documents.Holder {
+	return documents.Holder{Kind: KindNotice, Form: documents.CheckForm[Notice], Erase: ns.erase, Disclose: ns.disclose}
+}
+
+// erase deletes notices to the user, and about them. Errors are the store's.
+func (ns *Notices) erase(ctx context.Context, x *documents.Erasure) error {
 	return ns.store.Erase(ctx, KindNotice, "", "", documents.Where(func(n Notice) bool { return n.To == x.User || n.User == x.User }))
 }
 

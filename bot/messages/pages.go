@@ -1,0 +1,125 @@
+package messages
+
+import (
+	"tarockbot/bot/chat"
+	"tarockbot/bot/match"
+	"tarockbot/bot/outbox/notice"
+	"tarockbot/bot/people"
+	"tarockbot/bot/screens"
+	"tarockbot/bot/tables"
+	"tarockbot/engine"
+	"tarockbot/render/words"
+)
+
+// Pages makes the screens of tables' messages, and those of notices.
+type Pages struct {
+	config  Config
+	readers *Readers
+	calls   *callPolicy
+}
+
+// Screen returns the message's screen for the table, which may not be stored yet.
+func (ps *Pages) Screen(t tables.Snapshot, m match.Message) chat.Screen {
+	who, w := ps.readers.readerOf(t.Table, m)
+	s := *ps.screen(t, m, who, w)
+	s.Call = ps.calls.callOf(t.Table, m, w)
+	if m.Place.User == "" && ps.config.Outbox.Traits(m.Place).Translates {
+		s.Others = ps.translations(t, m, s.Lang)
+	}
+	return s
+}
+
+// translations returns the board in all languages but one.
+func (ps *Pages) translations(t tables.Snapshot, m match.Message, but string) (all []chat.Screen) {
+	for _, lang := range words.Languages() {
+		if lang != but {
+			w := ps.readers.WithCommands(m.Place.Platform(), ps.config.Words.In(lang))
+			all = append(all, *ps.screen(t, m, people.Person{}, w))
+		}
+	}
+	return all
+}
+
+// linked returns, by chair, all accounts of its player or of the person invited.
+func (ps *Pages) linked(t *match.Table) [][]chat.UserID {
+	all := make([][]chat.UserID, len(t.Chairs))
+	for s, c := range t.Chairs {
+		id := c.Person
+		if c.KeptFor != "" {
+			id = ps.config.Facts.PersonOf(c.KeptFor).ID
+		}
+		for _, x := range ps.config.People.Links.Of(id).All {
+			all[s] = append(all[s], x.User)
+		}
+	}
+	return all
+}
+
+// screen returns what the message shows its reader now.
+func (ps *Pages) screen(s tables.Snapshot, m match.Message, who people.Person, w *words.Tongue) *chat.Screen {
+	t, taste := s.Table, ps.readers.tasteAt(s.Table, m, who)
+	switch hasLeft := m.Last > 0; {
+	case t.Closed == match.ClosedVoid:
+		return screens.Lost(t, "closed.void", w)
+	case t.Closed == match.ClosedAbandoned:
+		return screens.Lost(t, "closed.abandoned", w)
+	case hasLeft && t.Stage == match.Finished:
+		return screens.Parted(t, "panel.left", w)
+	case hasLeft && t.Stage != match.Closed:
+		return screens.Parted(t, "challenge.without-you", w)
+	case t.Stage == match.Open || t.Stage == match.Closed:
+		return ps.challenge(t, m, taste, w).Screen(w)
+	case m.Seat == engine.Nobody:
+		return screens.Board{Table: t, Shared: ps.shared(s, m, people.Person{}, taste)}.Screen(w) // in the bot's zone
+	case !ps.config.Facts.MayRead(t, m):
+		return screens.Parted(t, "panel.unlinked", w)
+	}
+	return screens.Panel{
+		Hand:     screens.Hand{Table: t, Seat: m.Seat, Confirm: who.Confirm, Chosen: s.ChosenFor(m.Seat)},
+		Shared:   ps.shared(s, m, who, taste),
+		Coach:    screens.Coach{Advises: who.Advised, Courses: ps.config.Courses},
+		NeverCut: who.NeverCut, Felt: ps.config.Outbox.Traits(m.Place).Felt && !taste.AsChat,
+	}.Screen(w)
+}
+
+// challenge returns the message of a table that isn't played yet.
+func (ps *Pages) challenge(t *match.Table, m match.Message, taste people.Taste, w *words.Tongue) screens.Challenge {
+	accept := "accept " + string(t.ID)
+	page := screens.Challenge{Table: t, Reader: m.Place.User, Linked: ps.linked(t), Typed: ps.config.Lexicon.Line(accept, w), Pictures: ps.readers.picturesIn(m.Place, taste)}
+	if t.Chairs.IsOpen() {
+		page.Links = ps.readers.LinksTo(accept)
+	}
+	return page
+}
+
+// shared returns what the message of a table that is played has in common with its other messages.
+func (ps *Pages) shared(s tables.Snapshot, m match.Message, who people.Person, taste people.Taste) screens.Shared {
+	t := s.Table
+	page := screens.Shared{Texts: s.Texts, Linked: ps.linked(t), Pictures: ps.readers.picturesIn(m.Place, taste)}
+	if t.Stage == match.Playing {
+		page.Waits = screens.Waits{Message: m, Clocks: ps.clocks(t), Zone: ps.config.People.ZoneOf(who), ZoneName: who.ZoneName(),
+			Unreached: ps.config.Facts.Unreached(t), OnlyStart: ps.config.Outbox.Traits(m.Place).OnlyPrivate}
+	}
+	return page
+}
+
+// clocks returns the seats' deadlines and absences.
+func (ps *Pages) clocks(t *match.Table) []screens.SeatClock {
+	all := make([]screens.SeatClock, len(t.Chairs))
+	for s, c := range t.Chairs {
+		all[s].Away = ps.config.Facts.AwayUntil(c)
+		if c.Timer.On != "" {
+			all[s].Lost, all[s].Until = ps.config.Facts.IsLost(c.Timer.On), ps.config.Now().Add(c.Timer.Remaining(ps.config.Facts))
+		}
+		if decks := t.Decks(); decks.WaitsForCut() == engine.Seat(s) {
+			all[s].Until = ps.config.Now().Add(decks.CutAt() - ps.config.Facts.Ran())
+		}
+	}
+	return all
+}
+
+// notice returns the notice's screen in its reader's language.
+func (ps *Pages) notice(n notice.Notice) chat.Screen {
+	_, w := ps.readers.readerOf(&match.Table{}, match.Message{Place: chat.Place{User: n.To}})
+	return *screens.Notice{What: n.What, Name: n.Name, User: n.User, At: n.At}.Screen(w)
+}

@@ -1,0 +1,74 @@
+// Package digest lists the slow games that wait for a person in one message, which the outbox delivers. Start reading at
+// [Digests.Gather].
+package digest
+
+import (
+	"context"
+	"time"
+
+	"tarockbot/bot/chat"
+)
+
+// ManyGames is how many slow games must wait for a person to be listed in one digest, not called one by one.
+const ManyGames = 3
+
+// digestPause is the minimum time between two digests that call a person.
+const digestPause = 6 * time.Hour
+
+// Digest is a message that lists all games that wait for a person. Each new post of it calls them once. It is
+// stored before it is posted.
+type Digest struct {
+	Place chat.Place `json:"place"`
+	Ref   chat.Ref   `json:"ref,omitempty"` // the posted message; "" if none
+	// Number is the number of the newest post, whether it is posted yet or not. It is a time in seconds since
+	// 1970, so it grows even if the stored digest before was deleted.
+	Number int       `json:"number"`
+	Posted int       `json:"posted"` // the Number of the last finished post
+	At     time.Time `json:"at"`     // when the newest post was decided
+	// Listed are the numbers of the calls that the digest replaces, by table. Told are those that it was posted for.
+	Listed map[chat.TableID]int `json:"listed,omitempty"`
+	Told   map[chat.TableID]int `json:"told,omitempty"`
+	Barred time.Time            `json:"barred,omitzero"` // no digest until then: the last couldn't be posted
+
+	version  int64
+	uncalled bool       // the message is posted, but nobody is called by it yet
+	old      chat.Ref   // the message before, if it couldn't be retired
+	oldPlace chat.Place // the place of old
+}
+
+// Exists reports whether the digest is stored.
+func (d Digest) Exists() bool { return d.version > 0 }
+
+// Reader is a person who gets digests.
+type Reader struct {
+	All   []chat.Identity // the head first
+	Quiet bool            // they don't want to be called now
+}
+
+// head returns the reader's head, which is the digest's id.
+func (r Reader) head() chat.PersonID { return r.All[0].Person }
+
+// Game is a slow game that waits for a reader.
+type Game struct {
+	Table chat.TableID
+	Place chat.Place                                     // where the reader is called to it
+	Call  int                                            // the number of the call
+	Held  bool                                           // the call is held back
+	Entry func(platform string) (chat.Line, chat.Button) // returns the game's entry in a digest on the platform
+}
+
+// Agenda knows which games wait for people, and renders digests.
+type Agenda interface {
+	// Reader returns the person with that head.
+	Reader(ctx context.Context, head chat.PersonID) (Reader, error)
+	// Games returns the games that a digest may list for the reader, most urgent first. It locks tables.
+	Games(ctx context.Context, r Reader) []Game
+	// Screen returns the digest's screen; without games it says that none waits any more.
+	Screen(r Reader, d Digest, games []Game) chat.Screen
+	// Refresh shows the reader's panels of the table again, because its call starts or stops.
+	Refresh(ctx context.Context, table chat.TableID, r Reader)
+	// WakeAt sets an alarm at which the reader's games are gathered again.
+	WakeAt(ctx context.Context, r Reader, at time.Time) error
+	// IsBeingForgotten reports whether the user is being forgotten.
+	IsBeingForgotten(user chat.UserID) bool
+}

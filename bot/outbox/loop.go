@@ -1,0 +1,252 @@
+package outbox
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"time"
+
+	"tarockbot/bot/chat"
+)
+
+// deliverLoop repeats steps until the message is current or its delivery is suspended.
+func (q *Queue) deliverLoop(d *delivery) {
+	defer q.countDown(d)
+	defer q.reportShutdown(d)
+	w := pictureWait{worded: -1}
+	defer w.leaveLine()
+	for {
+		t := q.nextStep(d)
+		if t == nil {
+			return
+		}
+		if !q.box.illustrate(t, &w) {
+			continue
+		}
+		ref, err := q.box.show(t)
+		if shown, took := w.recordShown(t, err); shown && !q.box.Traits(t.Place).Lazy {
+			q.box.Metrics.ObservePicture(t.Place.Platform(), took)
+		}
+		if !q.box.await(q.finishStep(d, t, ref, err)) {
+			return
+		}
+	}
+}
+
+// countDown counts the end of the delivery.
+func (q *Queue) countDown(d *delivery) {
+	q.box.mu.Lock()
+	defer q.box.mu.Unlock()
+	q.box.countLocked(d.key.Place.Platform(), -1)
+}
+
+// reportShutdown tells a transient message's source that the message is given up because the outbox ends.
+func (q *Queue) reportShutdown(d *delivery) {
+	if err := q.box.Context.Err(); err != nil && !q.persistent {
+		_, _ = d.source.Shown(q.box.Context, d.key, Outcome{Err: err, Final: true}) // its answer changes nothing any more
+	}
+}
+
+// task is one step of one message: the request, and later its result.
+type task struct {
+	Outcome
+	superseded <-chan struct{} // closed when newer content exists
+	wordsOnly  bool            // send only the words: the picture is still being drawn
+}
+
+// newTask returns the request for the step.
+func newTask(key Key, w Want, step Step, newer <-chan struct{}) *task {
+	t := &task{Outcome: Outcome{Step: step, Place: cmp.Or(w.Place, key.Place), Screen: w.Screen, Rev: w.Rev}, superseded: newer}
+	switch step {
+	case Retire:
+		t.Old = w.Old
+	case Edit:
+		t.Old = w.Ref
+	case Begin:
+		t.Screen = t.Screen.Beginning()
+		t.Screen.Anew = w.Ref != ""
+	case Post:
+		t.Screen.Anew = w.Ref != ""
+	case Idle:
+	}
+	return t
+}
+
+// nextStep asks the source and returns the step to take, or nil if the message is current.
+func (q *Queue) nextStep(d *delivery) *task {
+	for {
+		q.box.mu.Lock()
+		try, newer := d.beginStep()
+		q.box.mu.Unlock()
+		var want Want
+		err := q.box.Context.Err()
+		if err == nil {
+			want, err = d.source.Want(q.box.Context, d.key, try)
+		}
+		switch step, over := q.chooseStep(d, try, want, err); {
+		case over:
+			return nil
+		case step != Idle:
+			return newTask(d.key, want, step, newer)
+		}
+	}
+}
+
+// chooseStep returns the next step, or over if none is left. It returns Idle and not over if the source must be
+// asked again.
+func (q *Queue) chooseStep(d *delivery, try Try, w Want, err error) (step Step, over bool) {
+	q.box.mu.Lock()
+	defer q.box.mu.Unlock()
+	if err == nil {
+		step = try.Next(w.MessageState)
+		d.trackState(w.MessageState, q.box.Log)
+	}
+	d.Force = d.Force || try.Force && (step == Idle || step == Retire)
+	if step != Idle || d.stale {
+		return step, false
+	}
+	q.releaseLocked(d, errors.Is(err, ErrNone))
+	return Idle, true
+}
+
+// releaseLocked ends the delivery. It forgets a message that doesn't exist or is transient.
+func (q *Queue) releaseLocked(d *delivery, none bool) {
+	if d.inFlight = false; none || !q.persistent {
+		q.removeLocked(d)
+	}
+}
+
+// show calls the platform, without holding a lock. A panic in the platform counts as a failure.
+func (o *Outbox) show(t *task) (ref chat.Ref, err error) {
+	defer chat.CatchFault(o.Log, "platform", &err)
+	p, ok := o.Platforms[t.Place.Platform()]
+	if !ok {
+		return "", fmt.Errorf("bot: no platform %q: %w", t.Place.Platform(), chat.ErrRefused)
+	}
+	if !o.Acting() {
+		return "", chat.ErrUnsent
+	}
+	return p.Show(o.Context, t.Place, t.Old, t.Screen)
+}
+
+// finishStep records the result of a step and returns what follows. It records a posted message even if the call has
+// failed otherwise.
+func (q *Queue) finishStep(d *delivery, t *task, ref chat.Ref, err error) verdict {
+	if ref != "" && errors.Is(err, chat.ErrRefused) { // it is posted; only its notification is refused
+		q.box.Log.Warn("a call was refused", "platform", t.Place.Platform(), "err", err)
+		err = nil
+	}
+	t.Ref, t.Err = ref, err
+	v := q.recordResult(d, t)
+	s, err := d.source.Shown(q.box.Context, d.key, t.Outcome)
+	return q.planNext(d, t, v, s, err)
+}
+
+// recordResult updates the delivery by the result, and completes the outcome for the source.
+func (q *Queue) recordResult(d *delivery, t *task) (v verdict) {
+	q.box.mu.Lock()
+	defer q.box.mu.Unlock()
+	switch {
+	case t.Step == Retire:
+		if v = d.afterRetire(t); t.Final && t.Err != nil && !errors.Is(t.Err, chat.ErrGone) {
+			q.box.Log.Warn("old board not retired", "platform", t.Place.Platform(), "err", t.Err)
+		}
+	case t.Err == nil:
+		d.failures, d.NewFirst = 0, false
+		d.Force = d.Force || t.Step == Begin || t.wordsOnly
+		t.Whole, t.Again = t.Step != Begin && !t.wordsOnly, d.Force
+		if t.Step != Begin {
+			d.markCurrent(q.box.Log)
+		}
+	default:
+		v = q.recordFailureLocked(d, t)
+	}
+	return v
+}
+
+// recordFailureLocked is recordResult for a step that failed.
+func (q *Queue) recordFailureLocked(d *delivery, t *task) verdict {
+	d.NewFirst = d.NewFirst && t.Ref == "" && errors.As(t.Err, new(chat.RetryAfter))
+	d.lastErr = t.Err
+	q.reportStaleLocked(d, staleLimit)
+	gone := errors.Is(t.Err, chat.ErrGone)
+	switch {
+	case errors.Is(t.Err, chat.ErrBlocked):
+		q.box.silent[t.Place] = true
+		return d.afterBlocked(t)
+	case gone && !q.persistent && t.Old != "":
+		t.Final = true
+		return verdict{}
+	case gone && q.persistent:
+		v := d.afterDeleted()
+		if v.wait > 0 {
+			q.box.silent[t.Place] = true
+		}
+		return v
+	}
+	v := d.afterFailure(t)
+	if t.Final {
+		q.reportStaleLocked(d, 0)
+	}
+	return v
+}
+
+// reportStaleLocked logs one line about a message that has been stale for longer than the limit.
+func (q *Queue) reportStaleLocked(d *delivery, after time.Duration) {
+	if !q.persistent || q.box.Context.Err() != nil || d.reported || after > 0 && (d.staleSince.IsZero() || time.Since(d.staleSince) < after) {
+		return
+	}
+	d.reported = true
+	tell := q.box.Log.Error
+	if errors.As(d.lastErr, new(chat.RetryAfter)) {
+		tell = q.box.Log.Warn // the network limits the rate
+	}
+	tell("message not up to date", "table", d.key.ID, "platform", d.key.Place.Platform(), "public", d.key.Place.Chat != "",
+		"since", time.Since(d.staleSince).Round(time.Second), "err", d.lastErr)
+}
+
+// planNext completes the verdict by the answer of Source.Shown, s and err.
+func (q *Queue) planNext(d *delivery, t *task, v verdict, s MessageState, err error) verdict {
+	q.box.mu.Lock()
+	defer q.box.mu.Unlock()
+	switch {
+	case d.stale && (err != nil || t.Final):
+		return verdict{}
+	case errors.Is(err, ErrNone), !q.persistent && (err != nil || t.Final && t.Step != Retire):
+		q.releaseLocked(d, true)
+		return verdict{over: true}
+	case err != nil, v.newFirst && (s.Behind || d.stale):
+		return verdict{}
+	case v.wait > 0:
+		return v
+	}
+	if d.trackState(s, q.box.Log); d.stale || d.try().Next(s) != Idle {
+		return verdict{}
+	}
+	q.releaseLocked(d, false)
+	d.Force = d.Force || s.Hidden && t.Final && !errors.Is(t.Err, chat.ErrRefused) // no newer revision would send it
+	return verdict{over: true}
+}
+
+// verdict is what follows a step of a message: nothing, or the next step after a wait.
+type verdict struct {
+	over     bool // no step follows
+	wait     time.Duration
+	wake     <-chan struct{} // ends the wait early when closed; may be nil
+	newFirst bool            // a new message that is behind doesn't wait
+}
+
+// await waits as the verdict says. It returns false if no step follows, or if the outbox ended meanwhile.
+func (o *Outbox) await(v verdict) bool {
+	if v.over || v.wait <= 0 {
+		return !v.over
+	}
+	select {
+	case <-time.After(v.wait):
+		return true
+	case <-v.wake:
+		return true
+	case <-o.Context.Done():
+		return false
+	}
+}

@@ -1,0 +1,141 @@
+package notice
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"log/slog"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/documents"
+	"tarockbot/bot/outbox"
+	"tarockbot/bot/outbox/outboxtest"
+	"tarockbot/storage"
+	"tarockbot/storage/memory"
+)
+
+// plainNotice returns the notice's screen.
+func plainNotice(n Notice) chat.Screen { return outboxtest.Screen(n.What + " by " + n.Name) }
+
+// rig is an outbox with a network and an empty store.
+type rig struct {
+	*outbox.Outbox
+	net   *outboxtest.Network
+	store storage.Store
+	log   *bytes.Buffer
+}
+
+// noticeTest runs a test with a rig in a synctest bubble. Nothing may be shown to Emil.
+func noticeTest(t *testing.T, test func(*testing.T, *rig)) {
+	t.Helper()
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		r := &rig{net: outboxtest.New(), store: memory.New(), log: new(bytes.Buffer)}
+		ctx, cancel := context.WithCancel(t.Context())
+		var work sync.WaitGroup
+		defer work.Wait()
+		defer cancel()
+		r.Outbox = outbox.New(outbox.Config{
+			Context: ctx, Work: &work, Platforms: map[string]chat.Platform{"net": r.net}, Log: slog.New(slog.NewTextHandler(r.log, nil)),
+			Metrics: outboxtest.NoMetrics{}, Barred: func(p chat.Place) bool { return p.User == "net:emil" }, Acting: func() bool { return true }, DrawSlots: make(chan struct{}, 1),
+		})
+		test(t, r)
+	})
+}
+
+// notices returns the Notices over the store, to which it adds some.
+func (r *rig) notices(t *testing.T, some ...Notice) *Notices {
+	t.Helper()
+	for _, n := range some {
+		doc, err := n.Doc()
+		if err == nil {
+			err = r.store.Commit(t.Context(), doc)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return New(r.Outbox, documents.New(r.store, documents.Options{}), time.Now, plainNotice)
+}
+
+// leftNotices returns the ids of the notices in the store.
+func leftNotices(t *testing.T, store storage.Store) (ids []string) {
+	t.Helper()
+	for doc, err := range store.Scan(t.Context(), KindNotice, "", "") {
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids = append(ids, doc.Key.ID)
+	}
+	return ids
+}
+
+// TestNotices tests that a notice is retried for a while, then waits for its reader or the next start, and is
+// deleted once it is delivered.
+func TestNotices(t *testing.T) {
+	noticeTest(t, func(t *testing.T, r *rig) {
+		some := []Notice{{To: "net:anna", What: "linked", Name: "bert", Entry: 1}, {To: "net:emil", What: "linked", Name: "bert", Entry: 2}}
+		ns := r.notices(t, some...)
+		r.net.Fail(errors.New("bad gateway"), chat.ErrBlocked)
+		ns.Deliver(some...)
+		ns.Deliver(some...)
+		outboxtest.Pass(time.Hour)
+		r.net.Asked(t, "0s : linked by bert to press fails", "2s : linked by bert to press fails")
+		d := documents.NewDisclosure(chat.Identity{}, []chat.Identity{{User: "net:anna"}, {User: "net:dora"}})
+		if err := ns.disclose(t.Context(), d); err != nil || !reflect.DeepEqual(d.Each, []map[string]any{{"notices": []string{"linked"}}, {"notices": []string(nil)}}) {
+			t.Errorf("people haven't been told %v: %v", d.Each, err)
+		}
+		if !r.EndSilence(chat.Place{User: "net:anna"}) {
+			t.Error("nobody waits for anna")
+		}
+		if strings.Contains(r.log.String(), "notice not told") {
+			t.Errorf("the log is\n%s", r.log)
+		}
+		ns.DeliverTo(t.Context(), "net:bert")
+		ns.DeliverTo(t.Context(), "net:anna")
+		r.net.Asked(t, "1h0m0s : linked by bert to press")
+		if left := leftNotices(t, r.store); !slices.Equal(left, []string{"net:emil|0000000002"}) {
+			t.Errorf("left are %q", left)
+		}
+		r.net.Fail(chat.ErrRefused)
+		r.notices(t, Notice{To: "net:carl", What: "unlinked", Name: "dora", Entry: 3})
+		if err := ns.DeliverAll(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		r.net.Asked(t, "1h0m0s : unlinked by dora to press fails")
+		if !strings.Contains(r.log.String(), "notice not told") || len(leftNotices(t, r.store)) != 2 {
+			t.Errorf("left are %q; the log is\n%s", leftNotices(t, r.store), r.log)
+		}
+	})
+}
+
+// TestNoticesGo tests that notices are deleted after a while, and with the people whom they are to or about.
+func TestNoticesGo(t *testing.T) {
+	noticeTest(t, func(t *testing.T, r *rig) {
+		now := time.Now()
+		ns := r.notices(t,
+			Notice{To: "net:anna", User: "net:bert", At: now.Add(-life), Entry: 1},
+			Notice{To: "net:anna", User: "net:bert", At: now, Entry: 2},
+			Notice{To: "net:bert", User: "net:anna", At: now, Entry: 3},
+			Notice{To: "net:carl", User: "net:dora", At: now, Entry: 4})
+		if err := ns.Sweep(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if left := leftNotices(t, r.store); len(left) != 3 || left[0] != "net:anna|0000000002" {
+			t.Errorf("left are %q", left)
+		}
+		if err := ns.erase(t.Context(), &documents.Erasure{Identity: chat.Identity{User: "net:anna"}}); err != nil {
+			t.Fatal(err)
+		}
+		if left := leftNotices(t, r.store); !slices.Equal(left, []string{"net:carl|0000000004"}) {
+			t.Errorf("left are %q", left)
+		}
+	})
+}

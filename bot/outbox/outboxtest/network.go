@@ -1,0 +1,159 @@
+// Package outboxtest has a chat network in memory for tests of the outbox and of what it delivers. Start reading at
+// [Network].
+package outboxtest
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"tarockbot/bot/chat"
+)
+
+// Here and There are places of the test's network.
+var (
+	Here  = chat.Place{Chat: "net:here"}
+	There = chat.Place{Chat: "net:there"}
+)
+
+// Network is a chat network. It has messages, and answers each request with the next of the planned errors.
+type Network struct {
+	mu       sync.Mutex
+	began    time.Time
+	asked    []string            // "12s begin 1: rev 3", one for each request
+	Posts    map[chat.Ref]string // what each message shows
+	Pressed  map[chat.Ref]bool   // messages with buttons
+	places   map[chat.Ref]chat.Place
+	fails    []error               // the next requests' errors; nil is success
+	Standing chat.Ref              // returned with an error: the message is posted nevertheless
+	hold     chan struct{}         // requests wait until it is closed; may be nil
+	Calls    map[chat.Place]func() // called by a request to the place
+	TraitSet chat.Traits
+}
+
+// Name returns the name of the network.
+func (n *Network) Name() string { return "net" }
+
+// Traits returns TraitSet.
+func (n *Network) Traits() chat.Traits { return n.TraitSet }
+
+// Run does nothing.
+func (n *Network) Run(context.Context, chat.Handler) error { return nil }
+
+// Show implements chat.Platform.
+func (n *Network) Show(ctx context.Context, p chat.Place, old chat.Ref, s chat.Screen) (chat.Ref, error) {
+	n.mu.Lock()
+	hold, call := n.hold, n.Calls[p]
+	n.mu.Unlock()
+	if call != nil {
+		call()
+	}
+	if hold != nil {
+		select {
+		case <-hold:
+		case <-ctx.Done():
+			return "", ctx.Err()
+		}
+	}
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	what := s.Text[0][0].Text
+	if len(s.Buttons) > 0 {
+		what += " to press"
+	}
+	var err error
+	if len(n.fails) > 0 {
+		err, n.fails = n.fails[0], n.fails[1:]
+	}
+	ref := old
+	if at, known := n.places[old]; old != "" && (!known || at != p) && err == nil {
+		err = chat.ErrGone
+	}
+	if err != nil {
+		n.asked = append(n.asked, fmt.Sprintf("%v %s: %s fails", time.Since(n.began), old, what))
+		return n.Standing, err
+	}
+	if old == "" {
+		ref = chat.Ref(fmt.Sprintf("m%d", len(n.Posts)+1))
+	}
+	n.asked = append(n.asked, fmt.Sprintf("%v %s: %s", time.Since(n.began), old, what))
+	n.Posts[ref], n.Pressed[ref], n.places[ref] = what, len(s.Buttons) > 0, p
+	return ref, nil
+}
+
+// New returns a network without messages.
+func New() *Network {
+	return &Network{began: time.Now(), Posts: make(map[chat.Ref]string), Pressed: make(map[chat.Ref]bool), places: make(map[chat.Ref]chat.Place), Calls: make(map[chat.Place]func())}
+}
+
+// Asked checks the requests since the last check.
+func (n *Network) Asked(t *testing.T, want ...string) {
+	t.Helper()
+	synctest.Wait()
+	if got := n.Take(); !slices.Equal(got, want) {
+		t.Errorf("the network was asked\n\t%s\nwant\n\t%s", strings.Join(got, "\n\t"), strings.Join(want, "\n\t"))
+	}
+}
+
+// Fail makes the next requests fail with these errors.
+func (n *Network) Fail(errs ...error) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.fails = errs
+}
+
+// HoldUp makes requests wait until the channel is closed; nil ends that.
+func (n *Network) HoldUp(c chan struct{}) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.hold = c
+}
+
+// Take returns the requests since the last call.
+func (n *Network) Take() []string {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	all := n.asked
+	n.asked = nil
+	return all
+}
+
+// Delete deletes a message, as a user in the chat does.
+func (n *Network) Delete(ref chat.Ref) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	delete(n.places, ref)
+	n.Pressed[ref] = false
+}
+
+// Stand posts a message in the place that the source doesn't know. Failing requests return its reference.
+func (n *Network) Stand(p chat.Place, ref chat.Ref) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.Posts[ref], n.places[ref], n.Standing = "", p, ref
+}
+
+// Screen returns a screen with a button.
+func Screen(what string) chat.Screen {
+	return chat.Screen{Text: []chat.Line{{{Text: what}}}, Buttons: [][]chat.Button{{{Label: "press"}}}}
+}
+
+// NoMetrics counts nothing.
+type NoMetrics struct{}
+
+// AddDeliveries implements outbox.Metrics.
+func (NoMetrics) AddDeliveries(string, int) {}
+
+// ObservePicture implements outbox.Metrics.
+func (NoMetrics) ObservePicture(string, time.Duration) {}
+
+// Pass lets time pass, and waits until all goroutines are idle.
+func Pass(d time.Duration) {
+	<-time.After(d)
+	synctest.Wait()
+}

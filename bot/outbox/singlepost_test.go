@@ -1,0 +1,107 @@
+package outbox
+
+import (
+	"errors"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/outbox/outboxtest"
+)
+
+// TestPost tests that a single post is posted once, is retried for a while, and reports its result.
+func TestPost(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		errs []error
+		want error
+		asks int
+	}{
+		{nil, nil, 1},
+		{[]error{errBad, chat.RetryAfter{Wait: time.Minute}}, nil, 3},
+		{[]error{chat.ErrBlocked}, chat.ErrBlocked, 1},
+		{[]error{chat.ErrRefused}, chat.ErrRefused, 1},
+		{repeated(errBad, maxFailures), errBad, maxFailures},
+		{repeated(chat.ErrGone, maxFailures), chat.ErrGone, maxFailures},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			r := newRig(t, false)
+			var told []error
+			r.net.Fail(tt.errs...)
+			r.Post("word", outboxtest.Here, func() chat.Screen { return outboxtest.Screen("a word") }, func(err error) { told = append(told, err) })
+			r.Post("word", outboxtest.Here, func() chat.Screen { return outboxtest.Screen("a word") }, func(error) { t.Error("the second is posted, too") })
+			outboxtest.Pass(time.Hour)
+			if n := len(r.net.Take()); n != tt.asks {
+				t.Errorf("%v: %d requests, want %d", tt.want, n, tt.asks)
+			}
+			if len(told) != 1 || !errors.Is(told[0], tt.want) {
+				t.Errorf("%v: told was %v", tt.want, told)
+			}
+			if r.EndSilence(outboxtest.Here) != errors.Is(tt.want, chat.ErrBlocked) {
+				t.Errorf("%v: the place is silent, or it isn't", tt.want)
+			}
+			r.Post("word", outboxtest.Here, func() chat.Screen { return outboxtest.Screen("again") }, func(err error) { told = append(told, err) })
+			synctest.Wait()
+			if len(told) != 2 || told[1] != nil {
+				t.Errorf("%v: the next isn't posted: %v", tt.want, told)
+			}
+		})
+	}
+}
+
+// TestPostStands tests that a posted message isn't posted again if its notification must wait.
+func TestPostStands(t *testing.T) {
+	deliveries(t, false, func(t *testing.T, r *rig) {
+		told := 0
+		r.net.Stand(outboxtest.Here, "m1")
+		r.net.Fail(chat.RetryAfter{Wait: time.Minute})
+		r.Post("word", outboxtest.Here, func() chat.Screen { return outboxtest.Screen("a word") }, func(error) { told++ })
+		outboxtest.Pass(time.Hour)
+		r.asked(t, "0s : a word to press fails", "1m0s m1: a word to press")
+		if told != 1 {
+			t.Errorf("told %d times, want 1", told)
+		}
+	})
+}
+
+// TestPostAtTheEnd tests that posts that wait as the outbox ends, and later ones, report an error.
+func TestPostAtTheEnd(t *testing.T) {
+	deliveries(t, false, func(t *testing.T, r *rig) {
+		var told []error
+		r.net.Fail(errBad)
+		post := func(id string) {
+			r.Post(id, outboxtest.Here, func() chat.Screen { return outboxtest.Screen("a word") }, func(err error) { told = append(told, err) })
+		}
+		post("early")
+		synctest.Wait()
+		r.end()
+		post("late")
+		if len(told) != 2 || told[0] == nil || told[1] == nil {
+			t.Errorf("told was %v", told)
+		}
+	})
+}
+
+// TestPostFault tests that a panic is reported to the poster, that the next post of the same id works, and that
+// over may post again.
+func TestPostFault(t *testing.T) {
+	deliveries(t, false, func(t *testing.T, r *rig) {
+		var faults []error
+		r.Post("word", outboxtest.Here, func() chat.Screen { panic("broken") }, func(err error) { faults = append(faults, err) })
+		synctest.Wait()
+		if len(faults) != 1 || faults[0] == nil {
+			t.Errorf("told was %v, want one fault", faults)
+		}
+		told := 0
+		word := func() chat.Screen { return outboxtest.Screen("a word") }
+		r.Post("word", outboxtest.Here, word, func(error) {
+			r.Post("word", outboxtest.Here, word, func(error) { told++ })
+		})
+		synctest.Wait()
+		r.asked(t, "0s : a word to press", "0s : a word to press")
+		if told != 1 {
+			t.Errorf("told %d times, want 1", told)
+		}
+	})
+}
