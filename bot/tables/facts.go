@@ -27,8 +27,8 @@ func NewFacts(running context.Context, people *people.People, clock *alarms.Cloc
 	return &Facts{clock, people, running, log}
 }
 
-// PersonOf returns the person of the identity, with their choices. If the store fails it logs that, and the person
-// lacks what couldn't be read.
+// PersonOf returns the person of the identity, with their choices. If the store fails it logs that, and returns nobody,
+// with default choices.
 func (f *Facts) PersonOf(user chat.UserID) people.Person {
 	p, _, err := f.people.LookupLinked(f.running, user)
 	f.logIfFailed(err)
