@@ -84,7 +84,7 @@ func (b *Bot) Handle(ctx context.Context, in chat.Input) (chat.Answer, error) {
 	return b.handler.handle(ctx, in)
 }
 
-// handle is Handle.
+// handle decides one input; see Bot.Handle.
 func (h *handler) handle(ctx context.Context, in chat.Input) (answer chat.Answer, err error) {
 	defer func() {
 		if r := recover(); r != nil {

@@ -125,7 +125,7 @@ var large = map[string]struct {
 }{
 	"bot/match.Chair":                            {extent{7, 25}, stored},
 	"bot/match.Table":                            {extent{30, 35}, stored},
-	"bot/people.Person":                          {extent{13, 20}, stored},
+	"bot/people.Account":                         {extent{3, 19}, stored},
 	"bot/platform/discord.component":             {extent{0, 17}, wire},
 	"bot/platform/telegram/telegramtest.Message": {extent{7, 17}, wire},
 	"bot/platform/web.pageData":                  {extent{0, 28}, wire},

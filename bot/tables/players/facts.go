@@ -30,8 +30,8 @@ func New(running context.Context, people *people.People, clock *alarms.Clock, lo
 	return &Facts{clock, people, running, log}
 }
 
-// PersonOf returns the person of the identity, with their choices. If the store fails it logs that, and the person
-// lacks what couldn't be read.
+// PersonOf returns the person of the identity, with their choices. If the store fails it logs that, and returns nobody,
+// with default choices.
 func (f *Facts) PersonOf(user chat.UserID) people.Person {
 	p, _, err := f.people.LookupLinked(f.running, user)
 	f.logIfFailed(err)
