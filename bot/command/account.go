@@ -12,7 +12,7 @@ import (
 	"golang.org/x/time/rate"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/chat/speech"
+	"tarockbot/bot/chat/displayname"
 	"tarockbot/bot/documents"
 	"tarockbot/bot/match"
 	"tarockbot/bot/outbox"
@@ -269,7 +269,7 @@ func exportMe(ctx context.Context, sv *Services, r *Request) (chat.Answer, error
 func PlainNames(names []string) []string {
 	plain := make([]string, len(names))
 	for i, name := range names {
-		plain[i] = speech.StripIsolates(name)
+		plain[i] = displayname.StripIsolates(name)
 	}
 	return plain
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/chat/displayname"
 	"tarockbot/bot/chat/speech"
 	"tarockbot/bot/documents"
 	"tarockbot/bot/screens"
@@ -71,7 +72,7 @@ func (m *Misspelt) Unwrap() error { return m.error }
 
 // unknown refuses a word that is no command, and tells what may have been meant.
 func unknown(said *line, word string) error {
-	name, near := speech.CleanName(word), said.sv.Lexicon.Near(word)
+	name, near := displayname.Clean(word), said.sv.Lexicon.Near(word)
 	if near == "" {
 		return chat.Refuse("unknown-command", "Command", name)
 	}

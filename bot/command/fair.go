@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/chat/speech"
+	"tarockbot/bot/chat/displayname"
 	"tarockbot/bot/match"
 	"tarockbot/bot/screens"
 	"tarockbot/bot/tables"
@@ -25,7 +25,7 @@ func cut(ctx context.Context, sv *Services, r *Request, named chat.TableID, type
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	text := speech.CleanText(typed, fair.MaxText)
+	text := displayname.CleanText(typed, fair.MaxText)
 	if text == "" {
 		t, err := sv.Tables.Table(ctx, id)
 		if err != nil {

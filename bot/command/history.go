@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/chat/displayname"
 	"tarockbot/bot/chat/speech"
 	"tarockbot/bot/match"
 	"tarockbot/bot/people"
@@ -63,7 +64,7 @@ func (want *historyAsked) readWord(ctx context.Context, sv *Services, r *Request
 	case word == screens.WordExport:
 		want.file = true
 	case word == screens.WordHere && r.Home() == "":
-		return false, chat.Refuse("nowhere-here", "Term", speech.CleanName(term.Typed))
+		return false, chat.Refuse("nowhere-here", "Term", displayname.Clean(term.Typed))
 	case word == screens.WordHere:
 		want.Here = true
 		want.scope, err = sv.Standings.ScopeOf(ctx, r.Home())
@@ -80,7 +81,7 @@ func (want *historyAsked) readWord(ctx context.Context, sv *Services, r *Request
 		return false, nil
 	}
 	if !free {
-		return false, chat.Refuse("one-filter", "Term", speech.CleanName(term.Typed))
+		return false, chat.Refuse("one-filter", "Term", displayname.Clean(term.Typed))
 	}
 	return true, err
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/chat/displayname"
 	"tarockbot/bot/chat/speech"
 	"tarockbot/bot/documents"
 	"tarockbot/bot/match"
@@ -44,7 +45,7 @@ func gameNamed(term speech.Term) []engine.Game {
 
 // noTerm refuses a word that means nothing where it stands.
 func noTerm(term speech.Term) error {
-	return chat.Refuse("no-term", "Term", speech.CleanName(term.Typed))
+	return chat.Refuse("no-term", "Term", displayname.Clean(term.Typed))
 }
 
 // leaderboardAsked tells which leaderboard a request asks for, and which page of it.
@@ -66,7 +67,7 @@ func askedBoard(sv *Services, r *Request, said []speech.Term) (want leaderboardA
 		switch {
 		case want.pageMarks.readMark(term.Typed):
 		case word == screens.WordHere && r.Home() == "":
-			return want, chat.Refuse("nowhere-here", "Term", speech.CleanName(term.Typed))
+			return want, chat.Refuse("nowhere-here", "Term", displayname.Clean(term.Typed))
 		case word == screens.WordHere:
 			want.here = true
 		case word == screens.WordEverywhere:

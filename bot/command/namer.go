@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/chat/speech"
+	"tarockbot/bot/chat/displayname"
 	"tarockbot/bot/match"
 	"tarockbot/render/words"
 )
@@ -23,10 +23,10 @@ func newNamer(sv *Services, w *words.Tongue) namer {
 // of returns the person's name, ready to be shown.
 func (n namer) of(ctx context.Context, id chat.PersonID) (string, error) {
 	name, err := n.raw(ctx, id)
-	return speech.DisplayName(name, n.words), err
+	return displayname.Of(name, n.words), err
 }
 
-// raw returns the person's own name; speech.Deleted if they are forgotten, and "" for nobody.
+// raw returns the person's own name; displayname.Deleted if they are forgotten, and "" for nobody.
 func (n namer) raw(ctx context.Context, id chat.PersonID) (string, error) {
 	if name, known := n.known[id]; known || id == "" {
 		return name, nil
@@ -37,7 +37,7 @@ func (n namer) raw(ctx context.Context, id chat.PersonID) (string, error) {
 	}
 	n.known[id] = p.Name
 	if !known {
-		n.known[id] = speech.Deleted
+		n.known[id] = displayname.Deleted
 	}
 	return n.known[id], nil
 }
@@ -51,14 +51,14 @@ func (n namer) at(ctx context.Context, sat match.Players) (names []string, err e
 			return nil, err
 		}
 	}
-	return speech.TableNames(n.words, names, sat.Levels, func(s int) bool { return sat.People[s] == "" }), nil
+	return displayname.OfTable(n.words, names, sat.Levels, func(s int) bool { return sat.People[s] == "" }), nil
 }
 
 // introduced is at, with each computer player's level told.
 func (n namer) introduced(ctx context.Context, sat match.Players) ([]string, error) {
 	names, err := n.at(ctx, sat)
 	for s := range names {
-		names[s] = speech.Introduce(n.words, names[s], speech.LevelAt(sat.Levels, s))
+		names[s] = displayname.Introduce(n.words, names[s], displayname.LevelAt(sat.Levels, s))
 	}
 	return names, err
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/chat/displayname"
 	"tarockbot/bot/chat/speech"
 	"tarockbot/bot/match"
 	"tarockbot/bot/people"
@@ -58,7 +59,7 @@ func taste[T any](no string, words func(*Services) speech.Meanings[T], change fu
 	return func(ctx context.Context, sv *Services, r *Request, value string) (chat.Answer, error) {
 		chosen, ok := words(sv).Word(firstWord(value))
 		if !ok {
-			return chat.Answer{}, chat.Refuse(no, "Typed", speech.CleanName(speech.PlainWord(firstWord(value))))
+			return chat.Answer{}, chat.Refuse(no, "Typed", displayname.Clean(speech.PlainWord(firstWord(value))))
 		}
 		return changeSetting(ctx, sv, r, func(p *people.Person) { change(p, chosen) }, page)
 	}
@@ -71,7 +72,7 @@ func settings(ctx context.Context, sv *Services, r *Request, name, value string)
 	}
 	chosen, ok := sv.typed.settings.Word(name)
 	if !ok {
-		return chat.Answer{}, chat.Refuse("no-setting", "Setting", speech.CleanName(name))
+		return chat.Answer{}, chat.Refuse("no-setting", "Setting", displayname.Clean(name))
 	}
 	return chosen.set(ctx, sv, r, value)
 }
@@ -182,7 +183,7 @@ func setZone(ctx context.Context, sv *Services, r *Request, typed string) (chat.
 	}
 	zone, ok := speech.ZoneCalled(typed, sv.Words)
 	if !ok {
-		return chat.Answer{}, chat.Refuse("no-zone", "Zone", speech.CleanName(typed))
+		return chat.Answer{}, chat.Refuse("no-zone", "Zone", displayname.Clean(typed))
 	}
 	return changeSetting(ctx, sv, r, func(p *people.Person) { p.Zone = zone }, callingPage)
 }
@@ -201,7 +202,7 @@ func setQuiet(ctx context.Context, sv *Services, r *Request, typed string) (chat
 func setPlatform(ctx context.Context, sv *Services, r *Request, value string) (chat.Answer, error) {
 	name := speech.PlainWord(firstWord(value))
 	if name != "auto" && !slices.Contains(r.Person.Platforms(), name) {
-		return chat.Answer{}, chat.Refuse("no-platform", "Platform", speech.CleanName(name))
+		return chat.Answer{}, chat.Refuse("no-platform", "Platform", displayname.Clean(name))
 	}
 	if name == "auto" {
 		name = ""

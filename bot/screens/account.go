@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/chat/speech"
+	"tarockbot/bot/chat/displayname"
 	"tarockbot/render/words"
 )
 
@@ -78,5 +78,5 @@ func (p Notice) Screen(w *words.Tongue) *chat.Screen {
 
 // NameOn returns the identity's name followed by its platform in brackets.
 func NameOn(w *words.Tongue, name string, user chat.UserID) string {
-	return speech.Isolate(name) + " (" + w.Say("platform."+user.Platform()) + ")"
+	return displayname.Isolate(name) + " (" + w.Say("platform."+user.Platform()) + ")"
 }

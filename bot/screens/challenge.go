@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/chat/speech"
+	"tarockbot/bot/chat/displayname"
 	"tarockbot/bot/match"
 	"tarockbot/bot/match/terms"
 	"tarockbot/bot/people/standing"
@@ -30,7 +30,7 @@ func (p Challenge) Screen(w *words.Tongue) *chat.Screen {
 		text[0] = title(w.Say("challenge.to", "Name", hostName(p.Table, w), "Guest", namesOf(asked, unmarkedNames(p.Table, w))))
 	}
 	if p.Stage == match.Closed {
-		why := strong(w.Say("closed."+string(p.Closed), "Guest", speech.DisplayName(p.DeclinedBy, w)))
+		why := strong(w.Say("closed."+string(p.Closed), "Guest", displayname.Of(p.DeclinedBy, w)))
 		return t.screen(chat.Screen{Ended: true, Text: append(text, why)})
 	}
 	text = append(text, chairLines(p.Table, w)...)
@@ -124,7 +124,7 @@ func chairLines(t *match.Table, w *words.Tongue) []chat.Line {
 		case c.KeptFor != "":
 			style, text = chat.Dim, w.Say("challenge.chair.asked", "Name", names[s])
 		case c.DeclineReason != "":
-			style, text = chat.Strong, w.Say("closed."+c.DeclineReason, "Guest", speech.DisplayName(c.InvitedName, w))+" "+free
+			style, text = chat.Strong, w.Say("closed."+c.DeclineReason, "Guest", displayname.Of(c.InvitedName, w))+" "+free
 		default:
 			style, text = chat.Dim, free
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/chat/displayname"
 	"tarockbot/bot/chat/speech"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
@@ -28,7 +29,7 @@ func (all Topics) Page(of []engine.Game, played int, want string, courses Course
 	slices.SortStableFunc(of[played:], func(x, y engine.Game) int { return hit(x).compare(hit(y)) })
 	of = slices.DeleteFunc(of, func(g engine.Game) bool { return hit(g).rank == topicUnknown })
 	if len(of) == 0 {
-		return nil, chat.Refuse("no-topic", "Topic", speech.CleanName(want))
+		return nil, chat.Refuse("no-topic", "Topic", displayname.Clean(want))
 	}
 	pages, i := all.find(of[0], hit(of[0]).topic, w)
 	if i < 0 {

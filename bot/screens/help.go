@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/chat/displayname"
 	"tarockbot/bot/chat/speech"
 	"tarockbot/bot/match"
 	"tarockbot/bot/match/terms"
@@ -132,7 +133,7 @@ type Meant struct {
 
 // Screen shows the question with a button that runs the suggestion.
 func (p Meant) Screen(w *words.Tongue) *chat.Screen {
-	return page(w, []chat.Line{plain(p.Question)}, row(primary(speech.CleanName(p.Line), p.Line)))
+	return page(w, []chat.Line{plain(p.Question)}, row(primary(displayname.Clean(p.Line), p.Line)))
 }
 
 // Practice asks which game to play with the computer.

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/chat/displayname"
 	"tarockbot/bot/chat/speech"
 	"tarockbot/bot/match"
 	"tarockbot/engine"
@@ -49,7 +50,7 @@ func (f HistoryFilter) All() bool { return f.Line() == "history" }
 
 // line describes the filter. It returns nil if every match is selected.
 func (f HistoryFilter) line(w *words.Tongue) chat.Line {
-	with := when(f.Mention != "", w.Say("history.with", "Name", speech.Isolate(speech.CleanName(f.Name))))
+	with := when(f.Mention != "", w.Say("history.with", "Name", displayname.Isolate(displayname.Clean(f.Name))))
 	game, outcome := when(f.Game != "", w.Say("game."+f.Game)), when(f.Outcome != "", w.Say("history."+f.Outcome))
 	return when(!f.All(), dim(joined(" · ", game, with, outcome, when(f.Here, w.Say("history.here")), f.month())))
 }

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"tarockbot/bot/chat/speech"
+	"tarockbot/bot/chat/displayname"
 	"tarockbot/bot/match"
 	"tarockbot/engine"
 	"tarockbot/render/words"
@@ -30,7 +30,7 @@ func Opponents(t *match.Table, seat engine.Seat, w *words.Tongue) string {
 
 // unmarkedNames returns the names by seat, without the marks of the seats.
 func unmarkedNames(t *match.Table, w *words.Tongue) []string {
-	return speech.TableNames(w, rawNames(t), t.Chairs.Levels(), isRobotAt(t))
+	return displayname.OfTable(w, rawNames(t), t.Chairs.Levels(), isRobotAt(t))
 }
 
 // rawNames returns the names by seat as people chose them, including invited people. Other seats have "".
@@ -47,7 +47,7 @@ func isRobotAt(t *match.Table) func(seat int) bool {
 func introduced(t *match.Table, w *words.Tongue) []string {
 	names := unmarkedNames(t, w)
 	for s, c := range t.Chairs {
-		names[s] = speech.Introduce(w, names[s], c.Level)
+		names[s] = displayname.Introduce(w, names[s], c.Level)
 	}
 	return names
 }

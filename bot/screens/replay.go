@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/chat/displayname"
 	"tarockbot/bot/chat/speech"
 	"tarockbot/bot/match"
 	"tarockbot/engine"
@@ -207,7 +208,7 @@ func (p Replay) picture(deal *engine.Deal, w *words.Tongue, pictures Pictures) (
 	if pictures.Studio == nil {
 		return nil, nil
 	}
-	scene := render.Scene{Rules: deal.Rules(), Deal: deal.PublicView(), Names: each(p.Names, speech.StripIsolates)}
+	scene := render.Scene{Rules: deal.Rules(), Deal: deal.PublicView(), Names: each(p.Names, displayname.StripIsolates)}
 	if p.At.Seat != engine.Nobody {
 		if deal.Result() != nil {
 			return pictureOf(pictures.Studio.Board(scene, w, pictures.TwoColours)), nil

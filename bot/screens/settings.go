@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/chat/displayname"
 	"tarockbot/bot/chat/speech"
 	"tarockbot/bot/match/notify"
 	"tarockbot/bot/people"
@@ -188,7 +189,7 @@ type Blocked []people.Blocked
 // Screen shows a button for each that unblocks the user.
 func (all Blocked) Screen(w *words.Tongue) *chat.Screen {
 	text := nonEmpty(title(w.Say("block.title")), plain(w.Say("block.intro")), when(len(all) == 0, plain(w.Say("block.none"))))
-	names, rows := speech.ListNames(w, each(all, func(x people.Blocked) string { return x.Name })), make([][]chat.Button, len(all))
+	names, rows := displayname.OfList(w, each(all, func(x people.Blocked) string { return x.Name })), make([][]chat.Button, len(all))
 	for i, x := range all {
 		rows[i] = row(button(w.Say("block.end", "Name", names[i]), "block off "+string(x.User)))
 	}

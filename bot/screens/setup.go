@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/chat/displayname"
 	"tarockbot/bot/chat/speech"
 	"tarockbot/bot/match"
 	"tarockbot/bot/match/terms"
@@ -62,9 +63,9 @@ func (p Setup) timeless() bool { return p.Alone() && !p.Paced }
 func (p Setup) opponents(w *words.Tongue) string {
 	levels := slices.Concat(make([]robot.Level, len(p.Names)), slices.Repeat([]robot.Level{p.ComputerLevel()}, p.Robots))
 	computer := func(s int) bool { return s >= len(p.Names) }
-	all := speech.TableNames(w, append(slices.Clone(p.Names), make([]string, p.Robots)...), levels, computer)
+	all := displayname.OfTable(w, append(slices.Clone(p.Names), make([]string, p.Robots)...), levels, computer)
 	for s, name := range all {
-		all[s] = speech.Introduce(w, name, levels[s])
+		all[s] = displayname.Introduce(w, name, levels[s])
 	}
 	if p.Game.Seats-1 > len(p.Friends)+p.Robots {
 		all = append(all, w.Say("setup.to.anybody"))
@@ -154,7 +155,7 @@ func (p Setup) friendOptions(w *words.Tongue) []chat.Option {
 			all = append(all, Bystander{f.Mention, p.Names[i]})
 		}
 	}
-	names := speech.ListNames(w, each(all, func(b Bystander) string { return b.Name }))
+	names := displayname.OfList(w, each(all, func(b Bystander) string { return b.Name }))
 	options := make([]chat.Option, len(all))
 	for i, b := range all {
 		chosen := slices.ContainsFunc(p.Friends, func(f terms.Friend) bool { return f.Mention == b.ID })

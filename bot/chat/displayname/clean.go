@@ -1,4 +1,4 @@
-package speech
+package displayname
 
 import (
 	"strings"
@@ -19,9 +19,9 @@ const (
 	blankBraille     = '\u2800' // a sign by its class, but it shows nothing
 )
 
-// CleanName makes a name of other people's text: one line of at most 24 characters, without invisible ones and those
+// Clean makes a name of other people's text: one line of at most 24 characters, without invisible ones and those
 // that change the writing direction. It returns "" if nothing is left.
-func CleanName(raw string) string {
+func Clean(raw string) string {
 	name := strings.ToValidUTF8(raw[:min(len(raw), maxNameBytes)], "")
 	name = norm.NFC.String(strings.Map(printable, name))
 	name = strings.Join(strings.Fields(dropMarks(name)), " ")

@@ -1,4 +1,9 @@
-package speech
+// Package displayname makes people's names fit to be shown.
+//
+// Names are other people's text. [Clean] cleans a name when it comes in. [Of] makes one name fit to be shown, [OfTable]
+// the names at a table, [OfList] the names in a list. Names that can be taken for other ones get a sign. Also computer
+// players have their names here.
+package displayname
 
 import (
 	"cmp"
@@ -11,7 +16,7 @@ import (
 // Names that stand for others.
 const (
 	Nameless = "Player-" // begins the name of a person without one
-	Deleted  = "\x1a"    // is stored as an erased person's name; CleanName makes no such name
+	Deleted  = "\x1a"    // is stored as an erased person's name; Clean makes no such name
 )
 
 const (
@@ -36,8 +41,8 @@ var isolates = strings.NewReplacer(firstIsolate, "", popIsolate, "")
 // StripIsolates returns the name as it was before Isolate enclosed it.
 func StripIsolates(name string) string { return isolates.Replace(name) }
 
-// TableNames returns the names at a table by seat, fit to be shown in text; see PictureNames.
-func TableNames(t *words.Tongue, people []string, levels []robot.Level, computer func(seat int) bool) []string {
+// OfTable returns the names at a table by seat, fit to be shown in text; see PictureNames.
+func OfTable(t *words.Tongue, people []string, levels []robot.Level, computer func(seat int) bool) []string {
 	names := PictureNames(t, people, levels, computer)
 	for i, name := range names {
 		names[i] = isolated(name)
@@ -45,9 +50,9 @@ func TableNames(t *words.Tongue, people []string, levels []robot.Level, computer
 	return names
 }
 
-// ListNames returns the names of people in one list, fit to be shown in text.
-func ListNames(t *words.Tongue, people []string) []string {
-	return TableNames(t, people, nil, func(int) bool { return false })
+// OfList returns the names of people in one list, fit to be shown in text.
+func OfList(t *words.Tongue, people []string) []string {
+	return OfTable(t, people, nil, func(int) bool { return false })
 }
 
 // PictureNames returns the names at a table by seat, as pictures show them: those of people, with a sign before a
@@ -105,8 +110,8 @@ func Introduce(t *words.Tongue, name string, l robot.Level) string {
 	return t.Say("name.introduced", "Name", name, "Level", t.Say("computer.level."+string(l)))
 }
 
-// DisplayName returns a table's name for a person, fit to be shown in text.
-func DisplayName(raw string, t *words.Tongue) string { return isolated(PictureName(raw, t)) }
+// Of returns a table's name for a person, fit to be shown in text.
+func Of(raw string, t *words.Tongue) string { return isolated(PictureName(raw, t)) }
 
 // PictureName returns a table's name for a person as pictures show it.
 func PictureName(raw string, t *words.Tongue) string {
