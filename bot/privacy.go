@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/chat/displayname"
 	"tarockbot/bot/command"
 	"tarockbot/bot/documents"
 	"tarockbot/bot/match"
@@ -38,7 +39,7 @@ func (b *Bot) holders() []documents.Holder {
 		return command.Part(ctx, b.Services, in, x, nil)
 	}
 	names := func(t *match.Table, lang string) []string {
-		return command.PlainNames(screens.Names(t, b.Words.In(lang)))
+		return displayname.StripIsolates(screens.Names(t, b.Words.In(lang))...)
 	}
 	table := tables.Holder{Tables: b.Tables, Names: names, IsSettled: b.Messages.IsSettled}
 	return slices.Concat(

@@ -259,19 +259,10 @@ func exportMe(ctx context.Context, sv *Services, r *Request) (chat.Answer, error
 	names := newNamer(sv, r.Words)
 	d.Lang, d.Names = r.Words.Tag(), func(ctx context.Context, people []chat.PersonID) ([]string, error) {
 		all, err := names.at(ctx, match.Players{People: people})
-		return PlainNames(all), err
+		return displayname.StripIsolates(all...), err
 	}
 	file, err := privacy.Export(ctx, sv.Account.Eraser.Holders, d, sv.Now())
 	return chat.Answer{Screen: screens.Exported(r.Words), File: file}, err
-}
-
-// PlainNames returns the names without the marks that isolate their writing direction.
-func PlainNames(names []string) []string {
-	plain := make([]string, len(names))
-	for i, name := range names {
-		plain[i] = displayname.StripIsolates(name)
-	}
-	return plain
 }
 
 // privacyPage names the bot's operator and tells what becomes of people's data.

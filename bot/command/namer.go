@@ -44,21 +44,28 @@ func (n namer) raw(ctx context.Context, id chat.PersonID) (string, error) {
 
 // at returns the names of those who sat at a table, by seat, ready to be shown; a computer player's is its
 // level's.
-func (n namer) at(ctx context.Context, sat match.Players) (names []string, err error) {
-	names = make([]string, len(sat.People))
-	for s, id := range sat.People {
-		if names[s], err = n.raw(ctx, id); err != nil {
-			return nil, err
-		}
-	}
-	return displayname.OfTable(n.words, names, sat.Levels, func(s int) bool { return sat.People[s] == "" }), nil
+func (n namer) at(ctx context.Context, sat match.Players) ([]string, error) {
+	players, err := n.players(ctx, sat)
+	return displayname.OfTable(n.words, players), err
 }
 
 // introduced is at, with each computer player's level told.
 func (n namer) introduced(ctx context.Context, sat match.Players) ([]string, error) {
-	names, err := n.at(ctx, sat)
-	for s := range names {
-		names[s] = displayname.Introduce(n.words, names[s], displayname.LevelAt(sat.Levels, s))
+	players, err := n.players(ctx, sat)
+	return displayname.Introduced(n.words, players), err
+}
+
+// players looks up the names of those who sat at a table, by seat.
+func (n namer) players(ctx context.Context, sat match.Players) (all []displayname.Player, err error) {
+	all = make([]displayname.Player, len(sat.People))
+	for s, id := range sat.People {
+		all[s].Computer = id == ""
+		if s < len(sat.Levels) {
+			all[s].Level = sat.Levels[s]
+		}
+		if all[s].Name, err = n.raw(ctx, id); err != nil {
+			return nil, err
+		}
 	}
-	return names, err
+	return all, nil
 }

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/chat/speech"
 	"tarockbot/bot/match"
 	"tarockbot/engine"
 	"tarockbot/render/words"
@@ -126,7 +125,7 @@ func (g Game) turn(w *words.Tongue) (string, chat.Style) {
 	case g.Up:
 		turn = w.Say("games.up", "Turn", turn)
 	case g.Timed:
-		turn = w.Say("games.left", "Turn", turn, "Left", speech.SpanText(g.Left, w))
+		turn = w.Say("games.left", "Turn", turn, "Left", leftText(g.Left, w))
 	case mine && g.Away:
 		turn = w.Say("games.away", "Turn", turn)
 	}
@@ -137,7 +136,7 @@ func (g Game) turn(w *words.Tongue) (string, chat.Style) {
 func (g Game) Entry(w *words.Tongue, until *chat.Span) DigestEntry {
 	line := chat.Line{{Text: string(g.ID), Style: chat.Code}, {Text: " " + g.against(w)}}
 	if until != nil {
-		line = append(append(line, chat.Span{Text: " – ", Style: chat.Strong}), speech.SayWhen(w, chat.Strong, *until, "digest.until")...)
+		line = append(append(line, chat.Span{Text: " – ", Style: chat.Strong}), sayWhen(w, chat.Strong, *until, "digest.until")...)
 	}
 	return DigestEntry{line, g.button(w)}
 }
@@ -172,5 +171,5 @@ func CalledTo(t *match.Table, s engine.Seat, until *chat.Span, w *words.Tongue) 
 	case match.RemindedTwice:
 		id = "calls.last"
 	}
-	return speech.SayWhen(w, chat.Plain, *until, id, gaps...)
+	return sayWhen(w, chat.Plain, *until, id, gaps...)
 }

@@ -6,7 +6,6 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/chat/displayname"
-	"tarockbot/bot/chat/speech"
 	"tarockbot/bot/match"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
@@ -93,7 +92,7 @@ func ratingChange(x match.RatedSeat, w *words.Tongue, id string, gaps ...any) st
 func (p History) line(number int, m PastMatch, w *words.Tongue) chat.Line {
 	line := chat.Line{
 		{Text: fmt.Sprintf("%d. ", number)},
-		{Text: speech.DayText(m.Ended.In(p.Zone), w) + " ", Style: chat.Dim},
+		{Text: dayText(m.Ended.In(p.Zone), w) + " ", Style: chat.Dim},
 		{Text: w.Say("rules."+m.Rules) + ": " + render.Scores(m.Totals, m.Names) + " "},
 		{Text: w.Say("history." + Outcome(m.Past)), Style: chat.Strong},
 	}

@@ -53,7 +53,7 @@ func (p Lesson) Screen(w *words.Tongue, pictures Pictures) (*chat.Screen, error)
 	s := page(w, slices.Concat(told, handLines(view, w), []chat.Line{nil}, render.Board(tricksAlone(p.table(deal)), names, w)),
 		p.buttons(deal, w)...)
 	s.Game = p.Lesson.Game.ID
-	scene, held := render.Scene{Rules: deal.Rules(), Deal: p.table(deal), Names: each(names, displayname.StripIsolates)}, render.Held{View: view}
+	scene, held := render.Scene{Rules: deal.Rules(), Deal: p.table(deal), Names: displayname.StripIsolates(names...)}, render.Held{View: view}
 	if pictures.Studio != nil {
 		s.Picture, s.Caption = pictureOf(pictures.Studio.Seat(scene, held, w, pictures.TwoColours)), told
 	}

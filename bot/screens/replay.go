@@ -10,7 +10,6 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/chat/displayname"
-	"tarockbot/bot/chat/speech"
 	"tarockbot/bot/match"
 	"tarockbot/engine"
 	"tarockbot/engine/card"
@@ -208,7 +207,7 @@ func (p Replay) picture(deal *engine.Deal, w *words.Tongue, pictures Pictures) (
 	if pictures.Studio == nil {
 		return nil, nil
 	}
-	scene := render.Scene{Rules: deal.Rules(), Deal: deal.PublicView(), Names: each(p.Names, displayname.StripIsolates)}
+	scene := render.Scene{Rules: deal.Rules(), Deal: deal.PublicView(), Names: displayname.StripIsolates(p.Names...)}
 	if p.At.Seat != engine.Nobody {
 		if deal.Result() != nil {
 			return pictureOf(pictures.Studio.Board(scene, w, pictures.TwoColours)), nil
@@ -322,7 +321,7 @@ func (all LastDeals) Screen(w *words.Tongue) *chat.Screen {
 	s := page(w, []chat.Line{title(w.Say("replay.which"))})
 	for _, d := range all.Deals {
 		code, number := match.DealID(d.Table, d.Number), w.Say("replay.deal", "Number", d.Number)
-		day := when(!d.Day.IsZero(), speech.DayText(d.Day, w))
+		day := when(!d.Day.IsZero(), dayText(d.Day, w))
 		about := w.Say("rules."+d.Rules) + ", " + w.Say("replay.against", "Name", d.Others)
 		s.Text = append(s.Text, chat.Line{{Text: code, Style: chat.Code}, {Text: " " + joined(" · ", number, day, d.Score, about)}})
 		s.Buttons = append(s.Buttons, row(button(joined(" · ", number, day, d.Score, d.Others, string(d.Table)), all.Command+" "+code)))

@@ -213,7 +213,7 @@ func AwayDays() []int { return []int{1, 2, 3, 7, 14} }
 func (p Away) Screen(w *words.Tongue) *chat.Screen {
 	return page(w, nonEmpty(
 		title(w.Say("away.title")),
-		when(p.Now, speech.SayWhen(w, chat.Strong, p.Until, "away.until")), when(p.Back, strong(w.Say("away.back"))),
+		when(p.Now, sayWhen(w, chat.Strong, p.Until, "away.until")), when(p.Back, strong(w.Say("away.back"))),
 		plain(w.Say("away.about")), plain(w.Count("away.left", p.Left))),
 		row(when(p.Now, primary(w.Say("button.back"), "away off "+p.Mark))),
 		each(p.Days, func(n int) chat.Button { return button(w.Count("pace.typed", n), fmt.Sprintf("away %d %s", n, p.Mark)) }))

@@ -61,12 +61,9 @@ func (p Setup) timeless() bool { return p.Alone() && !p.Paced }
 
 // opponents names the other players.
 func (p Setup) opponents(w *words.Tongue) string {
-	levels := slices.Concat(make([]robot.Level, len(p.Names)), slices.Repeat([]robot.Level{p.ComputerLevel()}, p.Robots))
-	computer := func(s int) bool { return s >= len(p.Names) }
-	all := displayname.OfTable(w, append(slices.Clone(p.Names), make([]string, p.Robots)...), levels, computer)
-	for s, name := range all {
-		all[s] = displayname.Introduce(w, name, levels[s])
-	}
+	players := each(p.Names, func(name string) displayname.Player { return displayname.Player{Name: name} })
+	computer := displayname.Player{Computer: true, Level: p.ComputerLevel()}
+	all := displayname.Introduced(w, append(players, slices.Repeat([]displayname.Player{computer}, p.Robots)...))
 	if p.Game.Seats-1 > len(p.Friends)+p.Robots {
 		all = append(all, w.Say("setup.to.anybody"))
 	}

@@ -9,7 +9,6 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/chat/displayname"
-	"tarockbot/bot/chat/speech"
 	"tarockbot/bot/people/standing"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
@@ -171,9 +170,9 @@ func (p Profile) picture(w *words.Tongue, pictures Pictures) *chat.Picture {
 	if pictures.Studio == nil || len(p.Stats.Curve) == 0 {
 		return nil
 	}
-	curve := render.Curve{Name: displayname.StripIsolates(p.Name), Game: p.Game, Matches: p.RatedMatches, Best: p.Stats.Best}
+	curve := render.Curve{Name: displayname.StripIsolates(p.Name)[0], Game: p.Game, Matches: p.RatedMatches, Best: p.Stats.Best}
 	for _, x := range p.Stats.Curve {
-		curve.Rated = append(curve.Rated, render.Rated{Rating: x.Points, Deviation: x.Deviation, Provisional: x.Provisional, Day: speech.DayText(x.At.In(p.Zone), w)})
+		curve.Rated = append(curve.Rated, render.Rated{Rating: x.Points, Deviation: x.Deviation, Provisional: x.Provisional, Day: dayText(x.At.In(p.Zone), w)})
 	}
 	return pictureOf(pictures.Studio.Curve(curve, w))
 }

@@ -1,12 +1,11 @@
 // Package displayname makes people's names fit to be shown.
 //
 // Names are other people's text. [Clean] cleans a name when it comes in. [Of] makes one name fit to be shown, [OfTable]
-// the names at a table, [OfList] the names in a list. Names that can be taken for other ones get a sign. Also computer
-// players have their names here.
+// the names at a table, [OfList] the names in a list. A name that can be taken for another one gets a sign. Computer
+// players get their names here, too.
 package displayname
 
 import (
-	"cmp"
 	"strings"
 
 	"tarockbot/engine/robot"
@@ -38,60 +37,74 @@ func isolated(name string) string {
 
 var isolates = strings.NewReplacer(firstIsolate, "", popIsolate, "")
 
-// StripIsolates returns the name as it was before Isolate enclosed it.
-func StripIsolates(name string) string { return isolates.Replace(name) }
-
-// OfTable returns the names at a table by seat, fit to be shown in text; see PictureNames.
-func OfTable(t *words.Tongue, people []string, levels []robot.Level, computer func(seat int) bool) []string {
-	names := PictureNames(t, people, levels, computer)
+// StripIsolates returns the names as they were before Isolate enclosed them, for pictures.
+func StripIsolates(names ...string) []string {
+	plain := make([]string, len(names))
 	for i, name := range names {
-		names[i] = isolated(name)
+		plain[i] = isolates.Replace(name)
 	}
-	return names
+	return plain
 }
 
-// OfList returns the names of people in one list, fit to be shown in text.
+// Of returns a person's stored name, fit to be shown.
+func Of(raw string, t *words.Tongue) string {
+	if raw == Deleted {
+		raw = t.Say("name.deleted")
+	}
+	return Isolate(raw)
+}
+
+// OfList returns the stored names of people in one list, fit to be shown.
 func OfList(t *words.Tongue, people []string) []string {
-	return OfTable(t, people, nil, func(int) bool { return false })
+	players := make([]Player, len(people))
+	for i, name := range people {
+		players[i].Name = name
+	}
+	return OfTable(t, players)
 }
 
-// PictureNames returns the names at a table by seat, as pictures show them: those of people, with a sign before a
-// misleading one, and those of computer players. levels may be shorter than people. An empty seat stays "".
-func PictureNames(t *words.Tongue, people []string, levels []robot.Level, computer func(seat int) bool) []string {
+// Player is a person or a computer player at a table. The zero value is an empty seat.
+type Player struct {
+	Name     string // a person's, as stored
+	Computer bool
+	Level    robot.Level // a computer player's; "" if it is unknown
+}
+
+// OfTable returns the players' names by seat, fit to be shown. A computer player's name is its level's. It gets a number
+// if it looks like another name at the table. An empty seat stays "".
+func OfTable(t *words.Tongue, players []Player) []string {
+	people, taken := make([]string, len(players)), make(map[string]bool)
+	for s, p := range players {
+		people[s] = p.Name
+		taken[skeleton(p.Name)] = true
+	}
 	names := markMisleading(people)
-	for s, name := range computerNames(t, people, levels, computer) {
-		names[s] = translateDeleted(cmp.Or(name, names[s]), t)
+	for s, p := range players {
+		switch {
+		case p.Computer:
+			first := computerName(t, p.Level)
+			names[s] = first
+			for n := 2; taken[skeleton(names[s])]; n++ {
+				names[s] = t.Say("name.computer.nth", "Name", first, "Number", n)
+			}
+			taken[skeleton(names[s])] = true
+		case p.Name == Deleted:
+			names[s] = t.Say("name.deleted")
+		}
+		names[s] = isolated(names[s])
 	}
 	return names
 }
 
-// computerNames returns the names of a table's computer players by seat. Each level has its own name. A name gets a
-// number if it looks like that of another player at the table.
-func computerNames(t *words.Tongue, people []string, levels []robot.Level, computer func(seat int) bool) []string {
-	names, taken := make([]string, len(people)), make(map[string]bool)
-	for _, name := range people {
-		taken[skeleton(name)] = true
-	}
-	for s := range names {
-		if !computer(s) {
-			continue
+// Introduced returns the names like OfTable, and adds its level to a computer player's.
+func Introduced(t *words.Tongue, players []Player) []string {
+	names := OfTable(t, players)
+	for s, p := range players {
+		if p.Level != "" {
+			names[s] = t.Say("name.introduced", "Name", names[s], "Level", t.Say("computer.level."+string(p.Level)))
 		}
-		first := computerName(t, LevelAt(levels, s))
-		names[s] = first
-		for n := 2; taken[skeleton(names[s])]; n++ {
-			names[s] = t.Say("name.computer.nth", "Name", first, "Number", n)
-		}
-		taken[skeleton(names[s])] = true
 	}
 	return names
-}
-
-// LevelAt returns the level in the seat; "" if none is known.
-func LevelAt(levels []robot.Level, seat int) robot.Level {
-	if seat < len(levels) {
-		return levels[seat]
-	}
-	return ""
 }
 
 // computerName returns the computer's name at the level, or its general name if the level is "".
@@ -100,28 +113,4 @@ func computerName(t *words.Tongue, l robot.Level) string {
 		return t.Say("name.computer")
 	}
 	return t.Say("name.computer." + string(l))
-}
-
-// Introduce adds "computer" and the level to a computer player's name. It adds nothing if the level is unknown.
-func Introduce(t *words.Tongue, name string, l robot.Level) string {
-	if l == "" {
-		return name
-	}
-	return t.Say("name.introduced", "Name", name, "Level", t.Say("computer.level."+string(l)))
-}
-
-// Of returns a table's name for a person, fit to be shown in text.
-func Of(raw string, t *words.Tongue) string { return isolated(PictureName(raw, t)) }
-
-// PictureName returns a table's name for a person as pictures show it.
-func PictureName(raw string, t *words.Tongue) string {
-	return translateDeleted(markMisleading([]string{raw})[0], t)
-}
-
-// translateDeleted returns the name, or the language's name for an erased person.
-func translateDeleted(raw string, t *words.Tongue) string {
-	if raw == Deleted {
-		return t.Say("name.deleted")
-	}
-	return raw
 }

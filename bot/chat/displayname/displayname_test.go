@@ -173,9 +173,31 @@ func TestComputerNames(t *testing.T) {
 		{[]string{"computer", "", ""}, nil, "☺ computer, Computer 2, Computer 3"},
 	} {
 		for _, lang := range words.Languages() {
-			got := PictureNames(catalogue.In(lang), tt.people, tt.levels, func(s int) bool { return s > 0 })
-			if strings.Join(got, ", ") != tt.want {
+			players := make([]Player, len(tt.people))
+			for s, name := range tt.people {
+				players[s] = Player{Name: name, Computer: s > 0}
+				if s < len(tt.levels) {
+					players[s].Level = tt.levels[s]
+				}
+			}
+			if got := StripIsolates(OfTable(catalogue.In(lang), players)...); strings.Join(got, ", ") != tt.want {
 				t.Errorf("%s: beside %q there are %q, want %s", lang, tt.people, got, tt.want)
+			}
+		}
+	}
+}
+
+// TestComputersAreKnown: names that look like the computer's are found in every language.
+func TestComputersAreKnown(t *testing.T) {
+	t.Parallel()
+	catalogue, err := words.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, lang := range words.Languages() {
+		for _, level := range append(robot.Levels(), "") {
+			if name := computerName(catalogue.In(lang), level); !slices.Contains(computers, looksOf(name)) {
+				t.Errorf("%s: computers lacks %s", lang, name)
 			}
 		}
 	}
