@@ -100,7 +100,7 @@ func (a *agenda) Screen(r outbox.Reader, d outbox.Digest, games []outbox.Game) c
 // entry returns the line and button that announce a game with its deadline.
 func (a *agenda) entry(t *match.Table, p people.Person, platform string) (chat.Line, chat.Button) {
 	w := a.display.Readers.Tongue(p, platform)
-	entry := a.display.Lists.game(t, p).Entry(w, a.display.calls.deadline(t, t.Chairs.SeatOf(p.Participant()), p, w))
+	entry := a.display.Lists.game(t, p).InDigest(w, a.display.calls.deadline(t, t.Chairs.SeatOf(p.Participant()), p, w))
 	return entry.Line, entry.Button
 }
 
