@@ -53,5 +53,5 @@ func (c Coach) button(at match.Chairs, w *words.Tongue) []chat.Button {
 		return nil
 	}
 	say := either(c.Advises, "off", "on")
-	return aside(button(w.Say("advice."+say), lineOf("settings advice", say, WordHere)))
+	return aside(button(w.Say("advice."+say), lineOf("settings", "advice", say, WordHere)))
 }

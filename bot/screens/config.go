@@ -82,7 +82,7 @@ func (p Config) Screen(w *words.Tongue) *chat.Screen {
 	s := page(w, []chat.Line{title(w.Say("config.title", "Space", SpaceName(platform, w))), plain(w.Say("config.lead"))})
 	for _, m := range p.Menus(w) {
 		m.Label = w.Say("config."+m.Setting, "Where", w.Say("platform.chat."+platform), "Option", m.Option)
-		m.Line = fmt.Sprintf("config %s %s %s", p.Home, p.Here, m.Setting)
+		m.Line = lineOf("config", p.Home, p.Here, m.Setting)
 		s.Menus = append(s.Menus, m.Menu)
 		s.Text = append(s.Text, append(chat.Line{{Text: m.Label + ": "}}, p.chosen(m.Menu, w)...))
 	}

@@ -45,8 +45,8 @@ func (p Games) Screen(w *words.Tongue) *chat.Screen {
 		}
 		asked := w.Say(id, "Name", hostName(g.Table, w), "Setup", DescribeSetup(g.Match.Game, g.Setup, w))
 		add(append(g.codeLine(), chat.Span{Text: asked, Style: chat.Strong}), row(
-			primary(w.Say("button.accept")+g.code(), "accept "+string(g.ID)),
-			when(!g.Open, button(w.Say("decline.now")+g.code(), "decline "+string(g.ID))))...)
+			primary(w.Say("button.accept")+g.code(), lineOf("accept", g.ID)),
+			when(!g.Open, button(w.Say("decline.now")+g.code(), lineOf("decline", g.ID))))...)
 	}
 	for _, g := range p.Others {
 		add(g.line(w), g.button(w))
@@ -72,9 +72,9 @@ func (g GameEntry) codeLine() chat.Line {
 // chair.
 func (g GameEntry) button(w *words.Tongue) chat.Button {
 	if g.Stage == match.Open {
-		return button(either(g.Host, w.Say("button.withdraw"), w.Say("button.get-up"))+g.code(), "decline "+string(g.ID))
+		return button(either(g.Host, w.Say("button.withdraw"), w.Say("button.get-up"))+g.code(), lineOf("decline", g.ID))
 	}
-	return toggle(w.Say("games.open", "Name", namesBut(unmarkedNames(g.Table, w), g.Seat))+g.code(), "hand "+string(g.ID), g.Waiting().Has(g.Seat))
+	return toggle(w.Say("games.open", "Name", namesBut(unmarkedNames(g.Table, w), g.Seat))+g.code(), lineOf("hand", g.ID), g.Waiting().Has(g.Seat))
 }
 
 // line describes the game and names the awaited players.

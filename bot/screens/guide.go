@@ -80,17 +80,13 @@ func (all Topics) meaning(game, want string, w *words.Tongue) chat.Line {
 // rulesGames asks which game's rules to show.
 func rulesGames(w *words.Tongue) *chat.Screen {
 	return page(w, []chat.Line{title(w.Say("guide.games")), plain(w.Say("guide.which"))},
-		each(games.All(), func(g engine.Game) []chat.Button { return row(button(gameName(g, w), rulesLine(g, ""))) })...)
+		each(games.All(), func(g engine.Game) []chat.Button { return row(button(gameName(g, w), lineOf("rules", g.ID))) })...)
 }
 
 // otherRules opens the rules of another game at the topic.
 func otherRules(g engine.Game, topic string, w *words.Tongue) chat.Button {
-	return button(w.Say("guide.title", "Game", w.Say("game."+g.ID)), rulesLine(g, topic))
+	return button(w.Say("guide.title", "Game", w.Say("game."+g.ID)), lineOf("rules", g.ID, topic))
 }
-
-// rulesLine returns the command that shows the game's page about the topic, or the list of pages if topic
-// is "".
-func rulesLine(g engine.Game, topic string) string { return lineOf("rules", g.ID, topic) }
 
 // find returns the game's pages and the index of the named one; -1 if there is none.
 func (all Topics) find(g engine.Game, name string, w *words.Tongue) ([]topic, int) {
@@ -114,7 +110,7 @@ func (all Topics) contents(g engine.Game, w *words.Tongue) *chat.Screen {
 	const perRow = 4
 	var rows [][]chat.Button
 	for some := range slices.Chunk(all[g.ID].pages[w.Tag()], perRow) {
-		rows = append(rows, each(some, func(x topic) chat.Button { return button(x.title, rulesLine(g, x.name)) }))
+		rows = append(rows, each(some, func(x topic) chat.Button { return button(x.title, lineOf("rules", g.ID, x.name)) }))
 	}
 	others := slices.DeleteFunc(games.All(), func(other engine.Game) bool { return other.ID == g.ID })
 	rows = append(rows, each(others, func(other engine.Game) chat.Button { return otherRules(other, "", w) }))
@@ -123,12 +119,12 @@ func (all Topics) contents(g engine.Game, w *words.Tongue) *chat.Screen {
 
 // turnButtons leads to the list of pages, the previous page and the next page.
 func turnButtons(g engine.Game, pages []topic, i int, w *words.Tongue) []chat.Button {
-	turns := []chat.Button{button(w.Say("guide.topics"), rulesLine(g, ""))}
+	turns := []chat.Button{button(w.Say("guide.topics"), lineOf("rules", g.ID))}
 	if i > 0 {
-		turns = append(turns, sign("◀", pages[i-1].title, rulesLine(g, pages[i-1].name)))
+		turns = append(turns, sign("◀", pages[i-1].title, lineOf("rules", g.ID, pages[i-1].name)))
 	}
 	if i+1 < len(pages) {
-		turns = append(turns, sign("▶", pages[i+1].title, rulesLine(g, pages[i+1].name)))
+		turns = append(turns, sign("▶", pages[i+1].title, lineOf("rules", g.ID, pages[i+1].name)))
 	}
 	return turns
 }

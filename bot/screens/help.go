@@ -1,7 +1,6 @@
 package screens
 
 import (
-	"fmt"
 	"strings"
 
 	"tarockbot/bot/chat"
@@ -74,7 +73,7 @@ func helpTopics(w *words.Tongue) *chat.Screen {
 	names := each(games.All(), func(g engine.Game) string { return gameName(g, w) })
 	text := []chat.Line{title(w.Say("help.title")), plain(w.Say("help.games", "Games", strings.Join(names, ", "))), plain(w.Say("help.intro"))}
 	return page(w, text, firstSteps(w), each(HelpTopics(), func(t HelpTopic) chat.Button {
-		return button(t.title(w), "help "+t.Word())
+		return button(t.title(w), lineOf("help", t))
 	}))
 }
 
@@ -121,7 +120,7 @@ func (p Greeting) Screen(w *words.Tongue) *chat.Screen {
 		text = append(text, dim(w.Say("greeting.language", "Language", p.Languages.Name(w.Tag(), w), "Space", SpaceName(chat.Place{Chat: p.Home}.Platform(), w))))
 	}
 	return page(w, text, firstSteps(w), each(p.Languages, func(x Language) chat.Button {
-		return toggle(x.Name, fmt.Sprintf("config %s %s %s %s", p.Home, p.Chat, SettingLang, x.Tag), x.Tag == w.Tag())
+		return toggle(x.Name, lineOf("config", p.Home, p.Chat, SettingLang, x.Tag), x.Tag == w.Tag())
 	}))
 }
 
@@ -147,11 +146,11 @@ type Practice struct {
 func (p Practice) Screen(w *words.Tongue) *chat.Screen {
 	s := page(w, []chat.Line{title(w.Say("practice.title")), plain(w.Say("practice.which"))})
 	for i, g := range p.Games {
-		line := "practice " + g.ID + when(p.Level != match.UsualLevel, " "+terms.LevelWord(p.Level))
+		line := lineOf("practice", g.ID, when(p.Level != match.UsualLevel, terms.LevelWord(p.Level)))
 		s.Buttons = append(s.Buttons, row(toggle(gameName(g, w), line, i < p.Known)))
 	}
 	s.Buttons = append(s.Buttons, each(robot.Levels(), func(l robot.Level) chat.Button {
-		return toggle(levelName(l, w), "level "+string(l), l == p.Level)
+		return toggle(levelName(l, w), lineOf("level", l), l == p.Level)
 	}))
 	return s
 }

@@ -109,13 +109,13 @@ func (p History) Screen(w *words.Tongue) *chat.Screen {
 	for i, m := range p.Matches {
 		text = append(text, p.line(i+1, m, w))
 		if m.Deals > 0 {
-			replays = append(replays, button(w.Say("history.replay", "Number", i+1), "replay "+match.DealID(m.Table, 1)))
+			replays = append(replays, button(w.Say("history.replay", "Number", i+1), lineOf("replay", match.DealID(m.Table, 1))))
 		}
 	}
 	line := p.Filter.Line()
 	switch {
 	case len(p.Matches) > 0:
-		file = []chat.Button{button(w.Say("history.export"), line+" "+WordExport)}
+		file = []chat.Button{button(w.Say("history.export"), lineOf(line, WordExport))}
 	case !p.Any: // no matches yet, so no filters
 		return page(w, append(text, plain(w.Say("history.empty"))), firstSteps(w))
 	default:

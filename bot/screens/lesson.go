@@ -16,14 +16,8 @@ import (
 
 // lessonLine returns the command that shows a step of the lesson, counted from 1. more holds the key of
 // the reader's answer and the number of the previous wrong answer.
-func lessonLine(l *lesson.Lesson, step int, more ...string) string {
-	return lineOf(append([]string{"learn", l.Game.ID, l.Name, strconv.Itoa(step)}, more...)...)
-}
-
-// goOnLine returns the command that continues the lesson after the done steps. A finished lesson starts
-// again.
-func goOnLine(l *lesson.Lesson, done int) string {
-	return lessonLine(l, either(done >= len(l.Steps), 1, done+1))
+func lessonLine(l *lesson.Lesson, step int, more ...any) string {
+	return lineOf("learn", append([]any{l.Game.ID, l.Name, step}, more...)...)
 }
 
 // Lesson shows a step of a lesson to its reader.
@@ -205,11 +199,11 @@ func (p Lesson) onward(w *words.Tongue) []chat.Button {
 	case p.Step < len(p.Lesson.Steps):
 		return row(primary(w.Say("learn.next"), lessonLine(p.Lesson, p.Step+1)))
 	case p.Next == nil:
-		return row(primary(w.Say("learn.whole"), wholeLine(p.Lesson.Game.ID)))
+		return row(primary(w.Say("learn.whole"), lineOf("learn", p.Lesson.Game.ID, WordWhole)))
 	}
 	whole, next := w.Say("learn.whole"), w.Say("learn.next-lesson", "Title", p.Next.Title)
 	first := p.Lesson.Name == lesson.First // a whole deal is the best continuation
-	return row(toggle(whole, wholeLine(p.Lesson.Game.ID), first), toggle(next, lessonLine(p.Next, 1), !first))
+	return row(toggle(whole, lineOf("learn", p.Lesson.Game.ID, WordWhole), first), toggle(next, lessonLine(p.Next, 1), !first))
 }
 
 // aside leads to the previous step, the list of lessons and the guide.
@@ -220,7 +214,7 @@ func (p Lesson) aside(w *words.Tongue) []chat.Button {
 	}
 	for _, name := range p.Lesson.Topics {
 		if pages, i := p.Topics.find(p.Lesson.Game, name, w); i >= 0 {
-			all = append(all, button(w.Say("learn.topic", "Topic", pages[i].title), rulesLine(p.Lesson.Game, name)))
+			all = append(all, button(w.Say("learn.topic", "Topic", pages[i].title), lineOf("rules", p.Lesson.Game.ID, name)))
 		}
 	}
 	return aside(all...)

@@ -4,6 +4,7 @@
 package screens
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -57,8 +58,11 @@ func joined(between string, words ...string) string {
 	return strings.Join(slices.DeleteFunc(words, func(word string) bool { return word == "" }), between)
 }
 
-// lineOf joins the words that are not empty into a command.
-func lineOf(words ...string) string { return joined(" ", words...) }
+// lineOf returns the line that a button sends: a command with its arguments, without empty ones. A table's revision or
+// a seat's step among them makes the line invalid after a change.
+func lineOf(command string, args ...any) string {
+	return joined(" ", append([]string{command}, each(args, func(arg any) string { return fmt.Sprint(arg) })...)...)
+}
 
 func button(label, line string) chat.Button { return chat.Button{Label: label, Line: line} }
 
@@ -83,7 +87,7 @@ func option(label, line string, chosen bool) chat.Button {
 
 // yesOrNo returns the two answers to a request for confirmation.
 func yesOrNo(text, line string, w *words.Tongue) []chat.Button {
-	return []chat.Button{{Label: w.Say(text + ".yes"), Line: line + "yes", Look: chat.Danger}, button(w.Say(text+".no"), line+"no")}
+	return []chat.Button{{Label: w.Say(text + ".yes"), Line: lineOf(line, "yes"), Look: chat.Danger}, button(w.Say(text+".no"), lineOf(line, "no"))}
 }
 
 func styled(text string, style chat.Style) chat.Line { return chat.Line{{Text: text, Style: style}} }

@@ -178,7 +178,7 @@ type Zones struct {
 func (p Zones) Screen(w *words.Tongue) *chat.Screen {
 	const perRow = 3
 	all := each(speech.Zones, func(zone string) chat.Button {
-		return option(speech.ZoneName(zone, w)+" "+p.Now[zone].Format(clockForm), "settings zone "+zone, zone == p.Chosen)
+		return option(speech.ZoneName(zone, w)+" "+p.Now[zone].Format(clockForm), lineOf("settings", "zone", zone), zone == p.Chosen)
 	})
 	return page(w, []chat.Line{title(w.Say("zone.title")), plain(w.Say("zone.typed"))}, slices.Collect(slices.Chunk(all, perRow))...)
 }
@@ -191,7 +191,7 @@ func (all Blocked) Screen(w *words.Tongue) *chat.Screen {
 	text := nonEmpty(title(w.Say("block.title")), plain(w.Say("block.intro")), when(len(all) == 0, plain(w.Say("block.none"))))
 	names, rows := displayname.OfList(w, each(all, func(x people.Blocked) string { return x.Name })), make([][]chat.Button, len(all))
 	for i, x := range all {
-		rows[i] = row(button(w.Say("block.end", "Name", names[i]), "block off "+string(x.User)))
+		rows[i] = row(button(w.Say("block.end", "Name", names[i]), lineOf("block", "off", x.User)))
 	}
 	return page(w, text, rows...)
 }
@@ -215,6 +215,6 @@ func (p Away) Screen(w *words.Tongue) *chat.Screen {
 		title(w.Say("away.title")),
 		when(p.Now, sayWhen(w, chat.Strong, p.Until, "away.until")), when(p.Back, strong(w.Say("away.back"))),
 		plain(w.Say("away.about")), plain(w.Count("away.left", p.Left))),
-		row(when(p.Now, primary(w.Say("button.back"), "away off "+p.Mark))),
-		each(p.Days, func(n int) chat.Button { return button(w.Count("pace.typed", n), fmt.Sprintf("away %d %s", n, p.Mark)) }))
+		row(when(p.Now, primary(w.Say("button.back"), lineOf("away", "off", p.Mark)))),
+		each(p.Days, func(n int) chat.Button { return button(w.Count("pace.typed", n), lineOf("away", n, p.Mark)) }))
 }

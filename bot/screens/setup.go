@@ -91,11 +91,11 @@ func (p Setup) whereTo(w *words.Tongue) string {
 
 // lastRow sends the challenge or opens the other page.
 func (p Setup) lastRow(w *words.Tongue) []chat.Button {
-	post := primary(either(p.Alone(), w.Say("setup.play"), w.Say("setup.post")), "challenge "+p.Line())
+	post := primary(either(p.Alone(), w.Say("setup.play"), w.Say("setup.post")), lineOf("challenge", p.Line()))
 	if p.More {
-		return row(post, button(w.Say("setup.less"), "setup "+p.Line()))
+		return row(post, button(w.Say("setup.less"), lineOf("setup", p.Line())))
 	}
-	return row(post, button(w.Say("setup.more"), "setup "+WordMore+" "+p.Line()))
+	return row(post, button(w.Say("setup.more"), lineOf("setup", WordMore, p.Line())))
 }
 
 // menus returns the most common choices.
@@ -105,7 +105,7 @@ func (p Setup) menus(w *words.Tongue) []chat.Menu {
 
 // menu returns a menu without options. Each option will carry all terms of the challenge.
 func (p Setup) menu(label string) chat.Menu {
-	return chat.Menu{Label: label, Line: "setup" + when(p.More, " "+WordMore)}
+	return chat.Menu{Label: label, Line: lineOf("setup", when(p.More, WordMore))}
 }
 
 // choose returns an option that applies the change to the terms. A chosen option leaves them as they are,

@@ -99,8 +99,8 @@ func (p Leaderboard) line(place Place, w *words.Tongue) chat.Line {
 }
 
 // other returns the command for another leaderboard. It omits the scope in private.
-func (p Leaderboard) other(game string, here bool, more ...string) string {
-	return lineOf(append([]string{"leaderboard", game, when(p.Scoped, either(here, WordHere, WordEverywhere))}, more...)...)
+func (p Leaderboard) other(game string, here bool, more ...any) string {
+	return lineOf("leaderboard", append([]any{game, when(p.Scoped, either(here, WordHere, WordEverywhere))}, more...)...)
 }
 
 // turns returns the buttons that turn the page.
@@ -148,8 +148,8 @@ func (p Profile) Screen(w *words.Tongue, pictures Pictures) *chat.Screen {
 	s := page(w, append(nonEmpty(title, p.ratingLine(w)), rest...), others, row(
 		button(w.Say("profile.leaderboard"), lineOf("leaderboard", p.Game, WordEverywhere)),
 		button(w.Say("profile.history"), HistoryFilter{Game: p.Game, Mention: p.Mention}.Line()),
-		when(len(p.Learn.Done) > 0, button(w.Say("button.learn"), "learn "+p.Game)),
-		when(p.Mention != "", button(w.Say("profile.challenge"), "setup "+p.Game+" "+p.Mention))))
+		when(len(p.Learn.Done) > 0, button(w.Say("button.learn"), lineOf("learn", p.Game))),
+		when(p.Mention != "", button(w.Say("profile.challenge"), lineOf("setup", p.Game, p.Mention)))))
 	if s.Picture = p.picture(w, pictures); s.Picture != nil {
 		s.Caption = append([]chat.Line{title}, rest...)
 	}

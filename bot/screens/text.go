@@ -296,7 +296,9 @@ func finishedNumber(t *match.Table, i int, w *words.Tongue) string {
 }
 
 // replayLine returns the command that replays the last played deal.
-func replayLine(t *match.Table) string { return "replay " + match.DealID(t.ID, lastPlayed(t)+1) }
+func replayLine(t *match.Table) string {
+	return lineOf("replay", match.DealID(t.ID, lastPlayed(t)+1))
+}
 
 // lastEnding returns the result of the last played deal while some player may not have seen it: until the
 // first card, or until each has acted. After the match it always returns the result. Nil otherwise.

@@ -198,7 +198,7 @@ func (all Topics) Suggestions(of []engine.Game, played int, typed string, w *wor
 func (all Topics) buttons(g engine.Game, typed string, w *words.Tongue) (fitting []chat.Button) {
 	key, led := speech.Key(typed), all.led(g, typed)
 	for _, x := range all[g.ID].pages[w.Tag()] {
-		to := button(w.Say("game."+g.ID)+": "+x.title, rulesLine(g, x.name))
+		to := button(w.Say("game."+g.ID)+": "+x.title, lineOf("rules", g.ID, x.name))
 		if led[x.name] || strings.Contains(speech.Key(to.Label+" "+to.Line), key) {
 			fitting = append(fitting, to)
 		}
