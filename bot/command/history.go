@@ -147,10 +147,10 @@ func findMatches(ctx context.Context, sv *Services, r *Request, want historyAske
 		newer, older = more, true
 	}
 	if newer {
-		p.Newer = p.Matches[0].Mark()
+		p.Pages.Before = p.Matches[0].Mark()
 	}
 	if older {
-		p.Older = p.Matches[len(p.Matches)-1].Mark()
+		p.Pages.After = p.Matches[len(p.Matches)-1].Mark()
 	}
 	return nil
 }

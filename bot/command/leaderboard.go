@@ -224,9 +224,10 @@ func (p *leaderboardPage) find(ctx context.Context, cursor string, upwards bool)
 	if len(behind) == 0 {
 		near = ""
 	}
-	if p.shown.Less, p.shown.More = near, far; upwards {
+	p.shown.Pages = screens.Pages{Before: near, After: far}
+	if upwards {
 		slices.Reverse(p.places)
-		p.shown.Less, p.shown.More = far, near
+		p.shown.Pages = screens.Pages{Before: far, After: near}
 	}
 	return err
 }

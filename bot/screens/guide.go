@@ -119,14 +119,13 @@ func (all Topics) contents(g engine.Game, w *words.Tongue) *chat.Screen {
 
 // turnButtons leads to the list of pages, the previous page and the next page.
 func turnButtons(g engine.Game, pages []topic, i int, w *words.Tongue) []chat.Button {
-	turns := []chat.Button{button(w.Say("guide.topics"), lineOf("rules", g.ID))}
-	if i > 0 {
-		turns = append(turns, sign("◀", pages[i-1].title, lineOf("rules", g.ID, pages[i-1].name)))
+	turn := func(label string, to int) (b chat.Button) {
+		if to >= 0 && to < len(pages) {
+			b = sign(label, pages[to].title, lineOf("rules", g.ID, pages[to].name))
+		}
+		return b
 	}
-	if i+1 < len(pages) {
-		turns = append(turns, sign("▶", pages[i+1].title, lineOf("rules", g.ID, pages[i+1].name)))
-	}
-	return turns
+	return row(button(w.Say("guide.topics"), lineOf("rules", g.ID)), turn("◀", i-1), turn("▶", i+1))
 }
 
 // guideLines parses the guide's small subset of Markdown: headings, bullets, paragraphs and bold words.

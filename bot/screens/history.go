@@ -7,8 +7,6 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/chat/displayname"
 	"tarockbot/bot/match"
-	"tarockbot/engine"
-	"tarockbot/engine/games"
 	"tarockbot/render"
 	"tarockbot/render/words"
 )
@@ -56,14 +54,12 @@ func (f HistoryFilter) line(w *words.Tongue) chat.Line {
 
 // History shows a page of a person's matches, newest first.
 type History struct {
-	Filter HistoryFilter
-	Scoped bool // the page is shown in a chat where matches count
-	Any    bool // the person has matches, filtered or not
-	// Matches are the matches on the page. Newer and Older mark the pages before and after it; ""
-	// for none.
-	Matches      []PastMatch
-	Newer, Older string
-	Zone         *time.Location // the reader's
+	Filter  HistoryFilter
+	Scoped  bool        // the page is shown in a chat where matches count
+	Any     bool        // the person has matches, filtered or not
+	Matches []PastMatch // on the page
+	Pages   Pages
+	Zone    *time.Location // the reader's
 }
 
 // PastMatch adds the players' names to a finished match.
@@ -121,21 +117,19 @@ func (p History) Screen(w *words.Tongue) *chat.Screen {
 	default:
 		text = append(text, plain(w.Say("history.none")))
 	}
-	turns := row(
-		when(p.Newer != "", button(w.Say("history.newer"), line+" "+WordBefore+p.Newer)),
-		when(p.Older != "", button(w.Say("history.older"), line+" "+WordAfter+p.Older)))
+	newer, older := p.Pages.lines(line)
+	turns := row(button(w.Say("history.newer"), newer), button(w.Say("history.older"), older))
 	return page(w, text, replays, turns, p.Filter.gameButtons(w), p.outcomeButtons(w), file)
 }
 
 // gameButtons returns buttons that filter by game.
 func (f HistoryFilter) gameButtons(w *words.Tongue) []chat.Button {
-	of := func(game, label string) chat.Button {
+	line := func(game string) string {
 		other := f
 		other.Game = game
-		return option(label, other.Line(), f.Game == game)
+		return other.Line()
 	}
-	all := []chat.Button{of("", w.Say("history.all"))}
-	return append(all, each(games.All(), func(g engine.Game) chat.Button { return of(g.ID, w.Say("game."+g.ID)) })...)
+	return append([]chat.Button{option(w.Say("history.all"), line(""), f.Game == "")}, gameButtons(f.Game, line, w)...)
 }
 
 // outcomeButtons returns buttons that filter by outcome and by chat. Pressing a selected one clears it.

@@ -14,12 +14,6 @@ import (
 	"tarockbot/render/words"
 )
 
-// lessonLine returns the command that shows a step of the lesson, counted from 1. more holds the key of
-// the reader's answer and the number of the previous wrong answer.
-func lessonLine(l *lesson.Lesson, step int, more ...any) string {
-	return lineOf("learn", append([]any{l.Game.ID, l.Name, step}, more...)...)
-}
-
 // Lesson shows a step of a lesson to its reader.
 type Lesson struct {
 	Lesson *lesson.Lesson

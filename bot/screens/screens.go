@@ -4,18 +4,13 @@
 package screens
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"tarockbot/bot/chat"
+	"tarockbot/engine"
+	"tarockbot/engine/games"
 	"tarockbot/render/words"
-)
-
-// The words that turn pages in a command. The mark of the current page follows each of them.
-const (
-	WordAfter  = "after="  // the next page
-	WordBefore = "before=" // the previous page
 )
 
 // page returns a screen with the lines and the rows that have a button.
@@ -58,12 +53,6 @@ func joined(between string, words ...string) string {
 	return strings.Join(slices.DeleteFunc(words, func(word string) bool { return word == "" }), between)
 }
 
-// lineOf returns the line that a button sends: a command with its arguments, without empty ones. A table's revision or
-// a seat's step among them makes the line invalid after a change.
-func lineOf(command string, args ...any) string {
-	return joined(" ", append([]string{command}, each(args, func(arg any) string { return fmt.Sprint(arg) })...)...)
-}
-
 func button(label, line string) chat.Button { return chat.Button{Label: label, Line: line} }
 
 // sign returns a button with a symbol as its label. hint is the text for screen readers.
@@ -83,6 +72,13 @@ func toggle(label, line string, chosen bool) chat.Button {
 // network shows highlights.
 func option(label, line string, chosen bool) chat.Button {
 	return toggle(when(chosen, "✓ ")+label, line, chosen)
+}
+
+// gameButtons returns a button for each game, with its line.
+func gameButtons(chosen string, line func(game string) string, w *words.Tongue) []chat.Button {
+	return each(games.All(), func(g engine.Game) chat.Button {
+		return option(w.Say("game."+g.ID), line(g.ID), g.ID == chosen)
+	})
 }
 
 // yesOrNo returns the two answers to a request for confirmation.

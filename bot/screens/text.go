@@ -295,11 +295,6 @@ func finishedNumber(t *match.Table, i int, w *words.Tongue) string {
 	return number
 }
 
-// replayLine returns the command that replays the last played deal.
-func replayLine(t *match.Table) string {
-	return lineOf("replay", match.DealID(t.ID, lastPlayed(t)+1))
-}
-
 // lastEnding returns the result of the last played deal while some player may not have seen it: until the
 // first card, or until each has acted. After the match it always returns the result. Nil otherwise.
 func lastEnding(t *match.Table) *engine.Result {
