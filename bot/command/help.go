@@ -40,7 +40,7 @@ func rulesTopic(_ context.Context, sv *Services, r *Request, want speech.GameSai
 			want.Rest = sv.Topics.Own(all[0], want.Rules)
 		}
 	}
-	page, err := sv.Topics.Page(all, played, want.Rest, sv.Courses, r.Words)
+	page, err := screens.Rules{Topics: sv.Topics, Courses: sv.Courses, Games: all, Played: played, Want: want.Rest}.Screen(r.Words)
 	return chat.Answer{Screen: page}, err
 }
 
@@ -76,5 +76,5 @@ func gamesFor(sv *Services, r *Request) (all []engine.Game, played int) {
 // while somebody types.
 func suggestTopics(_ context.Context, sv *Services, r *Request, typed string) (chat.Answer, error) {
 	all, played := gamesFor(sv, r)
-	return chat.Answer{Screen: sv.Topics.Suggestions(all, played, typed, r.Words)}, nil
+	return chat.Answer{Screen: screens.Rules{Topics: sv.Topics, Games: all, Played: played, Want: typed}.Suggestions(r.Words)}, nil
 }

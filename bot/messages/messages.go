@@ -13,7 +13,7 @@ import (
 	"tarockbot/bot/match"
 	"tarockbot/bot/outbox"
 	"tarockbot/bot/people"
-	"tarockbot/bot/screens"
+	"tarockbot/bot/screens/guides"
 	"tarockbot/bot/tables"
 	"tarockbot/bot/tables/spaces"
 	"tarockbot/render"
@@ -29,7 +29,7 @@ type Config struct {
 	Words     *words.Catalogue
 	Language  string // of people and spaces without one
 	Lexicon   *speech.Lexicon
-	Courses   screens.Courses
+	Courses   guides.Courses
 	Studio    *render.Studio // nil: no pictures
 	Platforms map[string]chat.Platform
 	People    *people.People

@@ -3,6 +3,7 @@ package screens
 import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/people"
+	"tarockbot/bot/screens/guides"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
 	"tarockbot/engine/lesson"
@@ -11,7 +12,7 @@ import (
 
 // Learn lists the courses of all games, or the lessons of one game.
 type Learn struct {
-	Courses Courses
+	Courses guides.Courses
 	Game    string // its id; "" for all
 	Done    people.Learnt
 }
@@ -35,7 +36,7 @@ func (p Learn) Screen(w *words.Tongue) *chat.Screen {
 		}
 		return row(toggle(label, lessonLine(&l, either(done >= all, 1, done+1)), next != nil && l.Name == next.Name))
 	})
-	last := row(button(w.Say("learn.whole"), lineOf("learn", p.Game, WordWhole)), button(w.Say("learn.bridge"), lineOf("rules", p.Game, topicBridge)),
+	last := row(button(w.Say("learn.whole"), lineOf("learn", p.Game, WordWhole)), button(w.Say("learn.bridge"), lineOf("rules", p.Game, guides.TopicBridge)),
 		button(w.Say("button.rules"), lineOf("rules", p.Game)), button("◀ "+w.Say("learn.all"), "learn"))
 	s := page(w, text, append(rows, last)...)
 	s.Game = p.Game

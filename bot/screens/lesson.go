@@ -6,6 +6,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/chat/displayname"
+	"tarockbot/bot/screens/guides"
 	"tarockbot/engine"
 	"tarockbot/engine/card"
 	"tarockbot/engine/lesson"
@@ -21,7 +22,7 @@ type Lesson struct {
 	Step   int            // from 1
 	Said   *lesson.Answer // the reader's last answer; nil if there is none
 	Over   bool           // Said is the right answer to the last step
-	Topics Topics
+	Topics guides.Topics
 	Reader string // the reader's name for display
 	Felt   bool   // the platform lays out the table
 }
@@ -207,8 +208,8 @@ func (p Lesson) aside(w *words.Tongue) []chat.Button {
 		button(w.Say("learn.lessons"), lineOf("learn", p.Lesson.Game.ID, WordAll)),
 	}
 	for _, name := range p.Lesson.Topics {
-		if pages, i := p.Topics.find(p.Lesson.Game, name, w); i >= 0 {
-			all = append(all, button(w.Say("learn.topic", "Topic", pages[i].title), lineOf("rules", p.Lesson.Game.ID, name)))
+		if pages, i := p.Topics.Find(p.Lesson.Game.ID, name, w); i >= 0 {
+			all = append(all, button(w.Say("learn.topic", "Topic", pages[i].Title), lineOf("rules", p.Lesson.Game.ID, name)))
 		}
 	}
 	return aside(all...)

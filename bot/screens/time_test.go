@@ -8,7 +8,7 @@ import (
 // TestLeftText: the time that is left is rounded to the nearest unit: three days that have just begun are 3 days, not 2.
 func TestLeftText(t *testing.T) {
 	t.Parallel()
-	catalogue := guideCatalogue(t)
+	catalogue := theCatalogue(t)
 	const day = 24 * time.Hour
 	for _, tt := range []struct {
 		left time.Duration

@@ -82,8 +82,9 @@ var mayImport = []rule{
 	{"bot/tables/computer", []string{"bot/match", "engine", "engine/dice", "engine/robot"}},
 	{"bot/tables/alarms", []string{"bot/chat", "bot/support/metrics", "bot/documents", "storage"}},
 	{"bot/tables/past", []string{"bot/chat", "bot/documents", "bot/match", "storage"}},
+	{"bot/screens/guides", []string{"bot/chat", "bot/chat/speech", "engine", "engine/lesson", "render/words"}},
 	{"bot/screens", []string{
-		"bot/chat", "bot/chat/displayname", "bot/chat/speech", "bot/match", "bot/match/notify", "bot/people/standing", "bot/match/terms", "bot/people",
+		"bot/chat", "bot/chat/displayname", "bot/chat/speech", "bot/match", "bot/match/notify", "bot/people/standing", "bot/match/terms", "bot/people", "bot/screens/guides",
 		"engine", "engine/card", "engine/fair", "engine/games", "engine/lesson", "engine/robot", "engine/verify", "render", "render/felt", "render/words",
 	}},
 	{"bot/outbox", []string{"bot/chat", "bot/support/cache", "bot/documents", "storage"}},
@@ -93,7 +94,7 @@ var mayImport = []rule{
 	}},
 	{"bot/upkeep/privacy", []string{"bot/chat", "bot/support/retry", "bot/documents", "bot/people", "storage"}},
 	{"bot/messages", []string{
-		"bot/chat", "bot/support/retry", "bot/chat/speech", "bot/documents", "bot/match", "bot/match/notify", "bot/people", "bot/outbox", "bot/tables/alarms", "bot/tables/spaces", "bot/tables", "bot/screens",
+		"bot/chat", "bot/support/retry", "bot/chat/speech", "bot/documents", "bot/match", "bot/match/notify", "bot/people", "bot/outbox", "bot/tables/alarms", "bot/tables/spaces", "bot/tables", "bot/screens", "bot/screens/guides",
 		"engine", "render", "render/words", "storage",
 	}},
 	{"bot/upkeep/bans", []string{"bot/chat", "bot/match", "bot/people", "bot/tables", "engine", "storage"}},
@@ -102,12 +103,12 @@ var mayImport = []rule{
 	}},
 	{"bot/command", []string{
 		"bot/chat", "bot/support/cache", "bot/chat/displayname", "bot/chat/speech", "bot/documents", "bot/match", "bot/match/notify", "bot/people/standing", "bot/match/terms", "bot/people", "bot/outbox",
-		"bot/tables/alarms", "bot/tables/past", "bot/tables/spaces", "bot/tables", "bot/screens", "bot/messages", "bot/upkeep/privacy", "bot/upkeep/bans",
+		"bot/tables/alarms", "bot/tables/past", "bot/tables/spaces", "bot/tables", "bot/screens", "bot/screens/guides", "bot/messages", "bot/upkeep/privacy", "bot/upkeep/bans",
 		"engine", "engine/card", "engine/fair", "engine/games", "engine/lesson", "engine/robot", "engine/verify", "render", "render/words", "storage",
 	}},
 	{"bot", []string{
 		"bot/chat", "bot/support/cache", "bot/support/logfilter", "bot/support/metrics", "bot/support/retry", "bot/chat/displayname", "bot/chat/speech", "bot/documents", "bot/match", "bot/people/standing", "bot/people", "bot/outbox",
-		"bot/tables/alarms", "bot/tables/past", "bot/tables/spaces", "bot/tables", "bot/screens", "bot/messages", "bot/upkeep/privacy", "bot/upkeep/bans", "bot/upkeep/doctor", "bot/command",
+		"bot/tables/alarms", "bot/tables/past", "bot/tables/spaces", "bot/tables", "bot/screens", "bot/screens/guides", "bot/messages", "bot/upkeep/privacy", "bot/upkeep/bans", "bot/upkeep/doctor", "bot/command",
 		"engine", "engine/fair", "engine/robot", "render", "render/words", "storage",
 	}},
 	{"bot/platform/bottest", []string{"bot", "bot/chat", "bot/command", "engine", "engine/games", "engine/lesson", "render/felt", "storage", "storage/storagetest"}},
@@ -158,6 +159,7 @@ var testsMayImport = []rule{
 	{"bot/people/standing", []string{"engine/enginetest", "storage", "storage/memory", "storage/storagetest"}},
 	{"bot/people", []string{"engine/enginetest", "storage/memory"}}, // for its transcripts
 	{"bot/screens", []string{"engine/*"}},
+	{"bot/screens/guides", []string{"engine/games"}},
 	{"bot/tables", []string{"engine/games", "storage/memory"}},
 	{"bot/tables/alarms", []string{"storage/bolt", "storage/memory"}},
 	{"bot/tables/computer", []string{"engine/card", "engine/games"}},
