@@ -205,13 +205,11 @@ func (p Setup) paceMenu(w *words.Tongue) chat.Menu {
 // moreMenus returns the less common choices.
 func (p Setup) moreMenus(w *words.Tongue) []chat.Menu {
 	all := append([]chat.Menu{p.rulesMenu(w)}, p.optionMenus(w)...)
-	points := p.eitherMenu(w.Say("option.points"), w.Say("option.points.shown"), w.Say("option.points.hidden"), func(s *match.Setup) *bool { return &s.HidePoints })
-	leaving := p.eitherMenu(w.Say("option.leaving"), w.Say("option.leaving.computer"), w.Say("option.leaving.ends"), func(s *match.Setup) *bool { return &s.LeavingEnds })
-	rated := p.eitherMenu(w.Say("option.rated"), w.Say("option.rated.on"), w.Say("option.rated.off"), func(s *match.Setup) *bool { return &s.Friendly })
-	timeout := p.eitherMenu(w.Say("option.timeout"), w.Say("option.timeout.computer"), w.Say("option.timeout.settle"), func(s *match.Setup) *bool { return &s.Settle })
-	cut := p.eitherMenu(w.Say("option.cut"), w.Say("option.cut.match"), w.Say("option.cut.deal"), func(s *match.Setup) *bool { return &s.CutEach })
-	return append(all, p.lengthMenu(w), points, when(!p.Game.ForTwo(), leaving), when(p.Robots == 0, rated), when(p.Terms.Setup.Pace != match.NoPace, timeout),
-		when(p.Terms.Setup.Pace == match.LivePace && !p.Alone(), cut), when(p.Stakes && p.Robots == 0, p.stakeMenu(w)))
+	all = append(all, p.lengthMenu(w))
+	for _, c := range terms.Choices() {
+		all = append(all, when(c.Applies(p.Terms), p.choiceMenu(c, w)))
+	}
+	return append(all, when(p.Stakes && p.Robots == 0, p.stakeMenu(w)))
 }
 
 // shownStakes lists the stakes in the menu, in cents; others can be typed.
@@ -264,14 +262,18 @@ func (p Setup) lengthMenu(w *words.Tongue) chat.Menu {
 	return m
 }
 
-// eitherMenu offers two values of a setting that all games share, the usual one first.
-func (p Setup) eitherMenu(label, usual, other string, of func(*match.Setup) *bool) chat.Menu {
-	m, is := p.menu(label), *of(&p.Terms.Setup)
-	m.Options = []chat.Option{
-		p.choose(usual, !is, func(t *terms.Terms) { *of(&t.Setup) = false }),
-		p.choose(other, is, func(t *terms.Terms) { *of(&t.Setup) = true }),
+// choiceMenu offers both values of a setting that all games share.
+func (p Setup) choiceMenu(c terms.Choice, w *words.Tongue) chat.Menu {
+	m, is := p.menu(w.Say("option."+c.Name())), *c.Of(&p.Terms.Setup)
+	for i, word := range c.Words() {
+		m.Options = append(m.Options, p.choose(choiceText(word, w), is == (i > 0), func(t *terms.Terms) { *c.Of(&t.Setup) = i > 0 }))
 	}
 	return m
+}
+
+// choiceText names the setting's value that has the word, such as "points=shown".
+func choiceText(word string, w *words.Tongue) string {
+	return w.Say("option." + strings.Replace(word, "=", ".", 1))
 }
 
 // DescribeSetup describes the match in a few words: rules, options, length and pace.
@@ -307,13 +309,11 @@ func describeOptions(game engine.Game, s match.Setup, w *words.Tongue) (parts []
 			}
 		}
 	}
-	return append(parts,
-		when(s.HidePoints, w.Say("option.points.hidden")),
-		when(s.LeavingEnds, w.Say("option.leaving.ends")),
-		when(s.Friendly, w.Say("option.rated.off")),
-		when(s.Settle && s.Pace != match.NoPace, w.Say("option.timeout.settle")),
-		when(s.CutEach, w.Say("option.cut.deal")),
-		when(s.Stake > 0, terms.StakeText(s.Stake, w)))
+	s.Settle = s.Settle && s.Pace != match.NoPace
+	for _, c := range terms.Choices() {
+		parts = append(parts, when(*c.Of(&s), choiceText(c.Words()[1], w)))
+	}
+	return append(parts, when(s.Stake > 0, terms.StakeText(s.Stake, w)))
 }
 
 // ChallengeElsewhere lists the chats where challenges are allowed.

@@ -138,8 +138,8 @@ func (t *Terms) readStake(word string) Topic {
 
 func (t *Terms) readChoice(word string) Topic {
 	for _, c := range choices {
-		if slices.Contains(c.words(), word) {
-			*c.of(&t.Setup) = word == c.about+c.other
+		if slices.Contains(c.Words(), word) {
+			*c.Of(&t.Setup) = word == c.about+c.other
 			return Topic(c.about)
 		}
 	}

@@ -32,7 +32,7 @@ func (t *Terms) notUnderstood(term speech.Term, w *words.Tongue) error {
 	}
 	for _, c := range choices {
 		if c.about == name+"=" {
-			values = c.words()
+			values = c.Words()
 		}
 	}
 	for _, set := range t.Game.Rules {
