@@ -188,10 +188,8 @@ func (p Config) tablesMenu(w *words.Tongue) (m chat.Menu) {
 	return m
 }
 
-func (p Config) whoMenu(w *words.Tongue) (m chat.Menu) {
-	m.Add(WhoAll, w.Say("config.who.all"), !p.Closed)
-	m.Add(WhoAdmins, w.Say("config.who.admins"), p.Closed)
-	return m
+func (p Config) whoMenu(w *words.Tongue) chat.Menu {
+	return pairMenu("", "", p.Closed, value(WhoAll, w.Say("config.who.all")), value(WhoAdmins, w.Say("config.who.admins")))
 }
 
 func (p Config) threadsMenu(w *words.Tongue) (m chat.Menu) {

@@ -68,23 +68,14 @@ func (s Settings) menus(w *words.Tongue) []chat.Menu {
 		lang.Add(x.Tag, x.Name, x.Tag == p.Lang)
 	}
 	lang.Add("auto", w.Say("settings.lang.auto"), p.Lang == "")
-	pair := func(label, line, usual, usualLabel, other, otherLabel string, is bool) chat.Menu {
-		m := chat.Menu{Label: label, Line: line}
-		m.Add(usual, usualLabel, !is)
-		m.Add(other, otherLabel, is)
-		return m
-	}
-	confirm := pair(w.Say("settings.confirm"), "settings confirm", "off", w.Say("settings.confirm.off"), "on", w.Say("settings.confirm.on"), p.Confirm)
-	advice := pair(w.Say("settings.advice"), "settings advice", "off", w.Say("settings.advice.off"), "on", w.Say("settings.advice.on"), p.Advised)
-	cut := pair(w.Say("settings.cut"), "settings cut", WordAsk, w.Say("settings.cut.ask"), WordNever, w.Say("settings.cut.never"), p.NeverCut)
-	deck := pair(w.Say("settings.deck"), "settings deck", "four", w.Say("settings.deck.four"), "two", w.Say("settings.deck.two"), p.TwoColours)
-	show := pair(w.Say("settings.show"), "settings", "pictures", w.Say("settings.pictures"), "text", w.Say("settings.text"), p.TextOnly)
-	page := pair(w.Say("settings.page"), "settings", "table", w.Say("settings.table"), "chat", w.Say("settings.chat"), p.AsChat)
-	ranking := wordsMenu(chat.Menu{Label: w.Say("settings.ranking"), Line: "settings ranking"}, standing.Wishes(), p.Ranking, "settings.ranking.", w)
-	if !s.Felt {
-		return []chat.Menu{lang, confirm, advice, show, deck, ranking, cut}
-	}
-	return []chat.Menu{lang, confirm, advice, show, page, deck, ranking, cut}
+	return withOptions(lang,
+		pairMenu(w.Say("settings.confirm"), "settings confirm", p.Confirm, value("off", w.Say("settings.confirm.off")), value("on", w.Say("settings.confirm.on"))),
+		pairMenu(w.Say("settings.advice"), "settings advice", p.Advised, value("off", w.Say("settings.advice.off")), value("on", w.Say("settings.advice.on"))),
+		pairMenu(w.Say("settings.show"), "settings", p.TextOnly, value("pictures", w.Say("settings.pictures")), value("text", w.Say("settings.text"))),
+		when(s.Felt, pairMenu(w.Say("settings.page"), "settings", p.AsChat, value("table", w.Say("settings.table")), value("chat", w.Say("settings.chat")))),
+		pairMenu(w.Say("settings.deck"), "settings deck", p.TwoColours, value("four", w.Say("settings.deck.four")), value("two", w.Say("settings.deck.two"))),
+		wordsMenu(chat.Menu{Label: w.Say("settings.ranking"), Line: "settings ranking"}, standing.Wishes(), p.Ranking, "settings.ranking.", w),
+		pairMenu(w.Say("settings.cut"), "settings cut", p.NeverCut, value(WordAsk, w.Say("settings.cut.ask")), value(WordNever, w.Say("settings.cut.never"))))
 }
 
 // Calling shows a person's settings for notifications.

@@ -39,7 +39,7 @@ const WordMore = "more"
 // Screen describes the challenge, with menus to change it.
 func (p Setup) Screen(w *words.Tongue) *chat.Screen {
 	s := page(w, append([]chat.Line{title(either(p.More, w.Say("setup.more.title"), w.Say("setup.title")))}, p.summary(w)...), p.lastRow(w))
-	s.Menus = slices.DeleteFunc(either(p.More, p.moreMenus, p.menus)(w), func(m chat.Menu) bool { return len(m.Options) == 0 })
+	s.Menus = withOptions(either(p.More, p.moreMenus, p.menus)(w)...)
 	return s
 }
 
