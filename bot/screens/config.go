@@ -92,7 +92,7 @@ func (p Config) Screen(w *words.Tongue) *chat.Screen {
 // Menus returns a menu for each setting of the space, in the order of the page. It omits menus without
 // options.
 func (p Config) Menus(w *words.Tongue) []ConfigMenu {
-	all := append([]ConfigMenu{{Setting: SettingLang, Menu: p.langMenu()}, {Setting: SettingRules, Menu: p.rulesMenu(w)}}, p.gameMenus(w)...)
+	all := append([]ConfigMenu{{Setting: SettingLang, Menu: p.Languages.menu(p.Lang)}, {Setting: SettingRules, Menu: p.rulesMenu(w)}}, p.gameMenus(w)...)
 	all = append(all, []ConfigMenu{
 		{Setting: SettingPace, Menu: p.paceMenu(w)}, {Setting: SettingChannels, Menu: p.channelsMenu()},
 		{Setting: SettingTables, Menu: p.tablesMenu(w)}, {Setting: SettingWho, Menu: p.whoMenu(w)},
@@ -116,13 +116,6 @@ func (p Config) chosen(m chat.Menu, w *words.Tongue) (all []chat.Span) {
 		return strong(w.Say("config.unset"))
 	}
 	return all
-}
-
-func (p Config) langMenu() (m chat.Menu) {
-	for _, x := range p.Languages {
-		m.Add(x.Tag, x.Name, x.Tag == p.Lang)
-	}
-	return m
 }
 
 func (p Config) rulesMenu(w *words.Tongue) (m chat.Menu) {
@@ -162,7 +155,7 @@ func (p Config) gameMenus(w *words.Tongue) (all []ConfigMenu) {
 }
 
 func (p Config) paceMenu(w *words.Tongue) (m chat.Menu) {
-	for _, x := range offeredPaces(p.Pace) {
+	for _, x := range withChosen(shownPaces, p.Pace) {
 		m.Add(strings.TrimPrefix(terms.PaceWord(x), terms.WordPace), terms.PaceText(x, w), x == p.Pace)
 	}
 	return m

@@ -146,7 +146,8 @@ func (p Lesson) buttons(deal *engine.Deal, w *words.Tongue) [][]chat.Button {
 	var cards card.Set
 	o := offers{deal.Prompt(lesson.Seat), deal, lesson.Seat}
 	line := func(key string) string { return lessonLine(p.Lesson, p.Step, key, p.said()) }
-	for _, c := range p.choices(deal) {
+	choices := p.step().Choices(deal)
+	for _, c := range when(!p.Over, choices) {
 		switch a := c.Action; {
 		case c.Label != "":
 			said = append(said, button(c.Label, line(c.Key)))
@@ -175,14 +176,6 @@ func hideResults(f *chat.Felt, over bool) {
 	for i := range f.Seats {
 		f.Seats[i].Figures = nil
 	}
-}
-
-// choices returns the possible answers. It returns nil after the last right answer.
-func (p Lesson) choices(deal *engine.Deal) []lesson.Choice {
-	if p.Over {
-		return nil
-	}
-	return p.step().Choices(deal)
 }
 
 // onward leads on from a step without a question: to the next step or, at the end, to the next lesson and

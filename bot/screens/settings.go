@@ -33,6 +33,14 @@ func (all Languages) Name(tag string, w *words.Tongue) string {
 	return w.Say("settings.lang.auto")
 }
 
+// menu offers the languages.
+func (all Languages) menu(chosen string) (m chat.Menu) {
+	for _, x := range all {
+		m.Add(x.Tag, x.Name, x.Tag == chosen)
+	}
+	return m
+}
+
 // The values of the setting for cutting: ask the person each time, or never.
 const (
 	WordAsk   = "ask"
@@ -63,10 +71,8 @@ func (s Settings) Screen(w *words.Tongue) *chat.Screen {
 // menus returns a menu for each setting.
 func (s Settings) menus(w *words.Tongue) []chat.Menu {
 	p := s.Person
-	lang := chat.Menu{Label: w.Say("settings.lang"), Line: "settings lang"}
-	for _, x := range s.Languages {
-		lang.Add(x.Tag, x.Name, x.Tag == p.Lang)
-	}
+	lang := s.Languages.menu(p.Lang)
+	lang.Label, lang.Line = w.Say("settings.lang"), "settings lang"
 	lang.Add("auto", w.Say("settings.lang.auto"), p.Lang == "")
 	return withOptions(lang,
 		pairMenu(w.Say("settings.confirm"), "settings confirm", p.Confirm, value("off", w.Say("settings.confirm.off")), value("on", w.Say("settings.confirm.on"))),

@@ -103,9 +103,9 @@ func (p Setup) menus(w *words.Tongue) []chat.Menu {
 	return []chat.Menu{p.whoMenu(w), when(p.Robots > 0, p.levelMenu(w)), p.presetMenu(w), when(!p.timeless(), p.paceMenu(w))}
 }
 
-// menu returns a menu without options. Each option will carry all terms of the challenge.
-func (p Setup) menu(label string) chat.Menu {
-	return chat.Menu{Label: label, Line: lineOf("setup", when(p.More, WordMore))}
+// menu returns a menu. Each option carries all terms of the challenge.
+func (p Setup) menu(label string, options ...chat.Option) chat.Menu {
+	return chat.Menu{Label: label, Line: lineOf("setup", when(p.More, WordMore)), Options: options}
 }
 
 // choose returns an option that applies the change to the terms. A chosen option leaves them as they are,
@@ -121,8 +121,8 @@ func (p Setup) choose(label string, chosen bool, change func(*terms.Terms)) chat
 // whoMenu offers anybody, people seen in the chat lately, and the computer for some or all chairs. A
 // friend too many replaces the last one.
 func (p Setup) whoMenu(w *words.Tongue) chat.Menu {
-	m, others := p.menu(w.Say("setup.who")), p.Game.Seats-1
-	m.Options = append(m.Options, p.choose(w.Say("setup.to.anybody"), p.Robots == 0 && len(p.Friends) == 0, func(t *terms.Terms) {
+	others := p.Game.Seats - 1
+	m := p.menu(w.Say("setup.who"), p.choose(w.Say("setup.to.anybody"), p.Robots == 0 && len(p.Friends) == 0, func(t *terms.Terms) {
 		t.Robots, t.Friends = 0, nil
 	}))
 	m.Options = append(m.Options, p.friendOptions(w)...)
@@ -137,11 +137,9 @@ func (p Setup) whoMenu(w *words.Tongue) chat.Menu {
 
 // levelMenu offers the computer's levels.
 func (p Setup) levelMenu(w *words.Tongue) chat.Menu {
-	m := p.menu(w.Say("setup.level"))
-	m.Options = each(robot.Levels(), func(l robot.Level) chat.Option {
+	return p.menu(w.Say("setup.level"), each(robot.Levels(), func(l robot.Level) chat.Option {
 		return p.choose(levelName(l, w), l == p.ComputerLevel(), func(t *terms.Terms) { t.Level = l })
-	})
-	return m
+	})...)
 }
 
 // friendOptions offers the people seen in the chat lately and the friends already named.
@@ -182,24 +180,22 @@ func (p Setup) presetMenu(w *words.Tongue) chat.Menu {
 // shownPaces lists the paces in the menu; others can be typed.
 var shownPaces = []match.Pace{match.LivePace, match.DayPace, 3 * match.DayPace, 7 * match.DayPace, match.NoPace}
 
-// offeredPaces returns shownPaces with the chosen pace.
-func offeredPaces(chosen match.Pace) []match.Pace {
-	if slices.Contains(shownPaces, chosen) {
-		return shownPaces
+// withChosen returns the shown values with the chosen one.
+func withChosen[E comparable](shown []E, chosen E) []E {
+	if slices.Contains(shown, chosen) {
+		return shown
 	}
-	return append(slices.Clip(shownPaces), chosen)
+	return append(slices.Clip(shown), chosen)
 }
 
 // paceMenu offers the time limits for a move.
 func (p Setup) paceMenu(w *words.Tongue) chat.Menu {
-	m := p.menu(w.Say("setup.pace"))
-	m.Options = each(offeredPaces(p.Terms.Setup.Pace), func(pace match.Pace) chat.Option {
+	return p.menu(w.Say("setup.pace"), each(withChosen(shownPaces, p.Terms.Setup.Pace), func(pace match.Pace) chat.Option {
 		return p.choose(terms.PaceText(pace, w), pace == p.Terms.Setup.Pace, func(t *terms.Terms) {
 			t.Setup.Pace, t.Paced = pace, true
 			t.Setup.CutEach = t.Setup.CutEach && pace == match.LivePace
 		})
-	})
-	return m
+	})...)
 }
 
 // moreMenus returns the less common choices.
@@ -217,14 +213,9 @@ var shownStakes = []int{0, 1, 5, 10, 20, 50}
 
 // stakeMenu offers the worth of a game point.
 func (p Setup) stakeMenu(w *words.Tongue) chat.Menu {
-	m, offered := p.menu(w.Say("option.stake")), shownStakes
-	if chosen := p.Terms.Setup.Stake; !slices.Contains(offered, chosen) {
-		offered = append(slices.Clip(offered), chosen)
-	}
-	m.Options = each(offered, func(cents int) chat.Option {
+	return p.menu(w.Say("option.stake"), each(withChosen(shownStakes, p.Terms.Setup.Stake), func(cents int) chat.Option {
 		return p.choose(terms.StakeText(cents, w), cents == p.Terms.Setup.Stake, func(t *terms.Terms) { t.Setup.Stake = cents })
-	})
-	return m
+	})...)
 }
 
 // rulesMenu offers all rule sets of all games.
@@ -242,24 +233,21 @@ func (p Setup) rulesMenu(w *words.Tongue) chat.Menu {
 func (p Setup) optionMenus(w *words.Tongue) []chat.Menu {
 	set, _ := p.Game.RuleSet(p.Terms.Setup.Rules) // an unknown rule set has no options
 	return each(set.Options, func(opt engine.Option) chat.Menu {
-		m := p.menu(w.Say("option." + string(opt.ID)))
-		m.Options = each(opt.Values, func(v engine.Name) chat.Option {
+		return p.menu(w.Say("option."+string(opt.ID)), each(opt.Values, func(v engine.Name) chat.Option {
 			return p.choose(w.Say(speech.OptionText(opt.ID, v)), p.Terms.Setup.Options[opt.ID] == v, func(t *terms.Terms) {
 				t.Setup.Options, _ = set.Complete(p.Terms.Setup.Options)
 				t.Setup.Options[opt.ID] = v
 			})
-		})
-		return m
+		})...)
 	})
 }
 
 // lengthMenu offers the lengths of the match.
 func (p Setup) lengthMenu(w *words.Tongue) chat.Menu {
-	m := p.menu(w.Say("setup.length"))
-	for _, n := range slices.Sorted(slices.Values(p.Game.LengthsOf(p.Terms.Setup.Rules))) {
-		m.Options = append(m.Options, p.choose(speech.LengthText(p.Game, n, w), n == p.Terms.Setup.Length, func(t *terms.Terms) { t.Setup.Length = n }))
-	}
-	return m
+	lengths := slices.Sorted(slices.Values(p.Game.LengthsOf(p.Terms.Setup.Rules)))
+	return p.menu(w.Say("setup.length"), each(lengths, func(n int) chat.Option {
+		return p.choose(speech.LengthText(p.Game, n, w), n == p.Terms.Setup.Length, func(t *terms.Terms) { t.Setup.Length = n })
+	})...)
 }
 
 // choiceMenu offers both values of a setting that all games share.

@@ -139,7 +139,8 @@ type Profile struct {
 
 // Screen shows the profile. With a picture, the caption omits the rating because the picture shows it.
 func (p Profile) Screen(w *words.Tongue, pictures Pictures) *chat.Screen {
-	title, rest := title(w.Say("profile.title", "Name", p.Name, "Game", w.Say("game."+p.Game))), append(p.lines(w), nonEmpty(p.learnt(w))...)
+	learnt := plain(p.Learn.state(p.Game, w))
+	title, rest := title(w.Say("profile.title", "Name", p.Name, "Game", w.Say("game."+p.Game))), append(p.lines(w), nonEmpty(when(len(p.Learn.Done) > 0, learnt))...)
 	others := gameButtons(p.Game, func(game string) string { return lineOf("profile", p.Mention, game) }, w)
 	s := page(w, append(nonEmpty(title, p.ratingLine(w)), rest...), others, row(
 		button(w.Say("profile.leaderboard"), lineOf("leaderboard", p.Game, WordEverywhere)),
@@ -150,14 +151,6 @@ func (p Profile) Screen(w *words.Tongue, pictures Pictures) *chat.Screen {
 		s.Caption = append([]chat.Line{title}, rest...)
 	}
 	return s
-}
-
-// learnt tells the reader's progress in the game's lessons. It returns nil before the first lesson.
-func (p Profile) learnt(w *words.Tongue) chat.Line {
-	if len(p.Learn.Done) == 0 {
-		return nil
-	}
-	return plain(p.Learn.state(p.Game, w))
 }
 
 // picture draws the history of the rating. It returns nil before the first rated match or without a
