@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/chat/speech"
+	"tarockbot/bot/chat/displayname"
 	"tarockbot/bot/match"
 	"tarockbot/engine/card"
 	"tarockbot/engine/fair"
@@ -89,7 +89,7 @@ func (w *world) endsDeal(who, id string) {
 func otherOf(who string) string { return map[string]string{"anna": "bert", "bert": "anna"}[who] }
 
 // mayCut is how what is shown begins of who is waited for.
-func mayCut(who string) string { return speech.Isolate(who) + " may cut until" }
+func mayCut(who string) string { return displayname.Isolate(who) + " may cut until" }
 
 // TestCutEach: before each deal the table commits to the deck, and waits for who cuts it:
 // for their text, for their no, or for 20 seconds. All can be checked afterwards.
@@ -176,7 +176,7 @@ func TestCutWaits(t *testing.T) {
 		first := w.cutter(id, "anna", "bert")
 		other := otherOf(first)
 		step := w.steps(id)
-		waits := []any{"Name", speech.Isolate(first)}
+		waits := []any{"Name", displayname.Isolate(first)}
 		w.unchanged("what can't be done", func() {
 			w.refuses(other, "cut "+id+" mine", "cut-waits", waits...)
 			w.refuses(other, "cut "+id+" off", "cut-waits", waits...)

@@ -9,7 +9,7 @@ import (
 	"testing/synctest"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/chat/speech"
+	"tarockbot/bot/chat/displayname"
 	"tarockbot/bot/match"
 	"tarockbot/bot/platform/double"
 	"tarockbot/engine"
@@ -74,10 +74,10 @@ func TestCutTooLate(t *testing.T) {
 		w.mustSay(early, "cut "+id+" plugh")
 		w.shown(public, "From deal 2 on at the earliest, ", "plugh")
 		w.endsDeal(late, id)
-		w.shown(public, speech.Isolate(early)+" cut with plugh")
+		w.shown(public, displayname.Isolate(early)+" cut with plugh")
 		w.refuses(late, "cut "+id+" mine", "cut-over")
 		w.endsDeal(early, id)
-		w.shown(public, "Text for cutting by ", speech.Isolate(early)+": plugh")
+		w.shown(public, "Text for cutting by ", displayname.Isolate(early)+": plugh")
 		w.refuses(late, "cut "+id+" mine", "cut-over")
 	})
 }

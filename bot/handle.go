@@ -12,6 +12,7 @@ import (
 	"tarockbot/bot/chat/speech"
 	"tarockbot/bot/command"
 	"tarockbot/bot/screens"
+	"tarockbot/bot/screens/guides"
 	"tarockbot/bot/support/ratelimit"
 	"tarockbot/bot/tables"
 	"tarockbot/engine"
@@ -225,10 +226,10 @@ func (h *handler) languageOf(ctx context.Context, in chat.Input) *words.Tongue {
 }
 
 // hint tells which page of the rules explains the reason.
-func hint(topics screens.Topics, out *tables.IllegalAction, reason engine.Name, t *words.Tongue) string {
+func hint(topics guides.Topics, out *tables.IllegalAction, reason engine.Name, t *words.Tongue) string {
 	topic, ok := out.Game.Topics[reason]
 	if !ok {
 		return ""
 	}
-	return " " + t.Say("hint.rules", "Rules", t.Say("rules."+out.Rules), "Game", speech.Spoken(out.Game.ID, t), "Topic", topics.Word(out.Game, topic, t))
+	return " " + t.Say("hint.rules", "Rules", t.Say("rules."+out.Rules), "Game", speech.Spoken(out.Game.ID, t), "Topic", topics.Word(out.Game.ID, topic, t))
 }

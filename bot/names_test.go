@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/chat/speech"
+	"tarockbot/bot/chat/displayname"
 )
 
 // hostile are names that try to be something else (faults 50 and 51).
@@ -47,7 +47,7 @@ func TestFault50HostileNames(t *testing.T) {
 			screens = append(screens, w.wait(public, isOver), *say("anna", name, "leaderboard").Screen, *say("anna", name, "history").Screen,
 				*say("carl", name, "challenge").Screen)
 
-			clean := speech.CleanName(name)
+			clean := displayname.Clean(name)
 			found := 0
 			for _, s := range screens {
 				for _, shown := range texts(s) {

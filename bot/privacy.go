@@ -7,7 +7,7 @@ import (
 	"slices"
 	"time"
 
-	"tarockbot/bot/chat/speech"
+	"tarockbot/bot/chat/displayname"
 	"tarockbot/bot/documents"
 	"tarockbot/bot/match"
 	"tarockbot/bot/people"
@@ -34,7 +34,7 @@ func (b *Bot) addPrivacy() {
 // in the package that it belongs to; a test misses it otherwise.
 func (b *Bot) holders(notes *privacy.NoteHolder) []documents.Holder {
 	names := func(t *match.Table, lang string) []string {
-		return speech.PlainNames(screens.Names(t, b.sv.Words.In(lang)))
+		return displayname.StripIsolates(screens.Names(t, b.sv.Words.In(lang))...)
 	}
 	table := tables.Holder{Tables: b.sv.Tables, Names: names, IsSettled: b.sv.Messages.Courier.IsSettled}
 	return slices.Concat(

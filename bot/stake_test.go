@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/chat/speech"
+	"tarockbot/bot/chat/displayname"
 	"tarockbot/storage/memory"
 )
 
@@ -47,7 +47,7 @@ func TestStake(t *testing.T) {
 		totals := totalsOf(at.Done, 2)
 		won := totals[0] - totals[1]
 		amount := english().Say("stake.amount", "Euros", won*10/100, "Cents", fmt.Sprintf("%02d", won*10%100))
-		owes := "② " + speech.Isolate("bert") + " owes ① " + speech.Isolate("anna") + " " + amount
+		owes := "② " + displayname.Isolate("bert") + " owes ① " + displayname.Isolate("anna") + " " + amount
 		for _, place := range []chat.Place{public, private("anna"), private("bert")} {
 			w.shown(place, owes, said("stake.yours"))
 		}
@@ -83,7 +83,7 @@ func TestStakeOfThree(t *testing.T) {
 	w.read("table", id, &at)
 	totals := totalsOf(at.Done, 3)
 	board := text(w.wait(public, contains(said("stake.yours"))))
-	names := []string{"① " + speech.Isolate("anna"), "② " + speech.Isolate("bert"), "③ " + speech.Isolate("carl")}
+	names := []string{"① " + displayname.Isolate("anna"), "② " + displayname.Isolate("bert"), "③ " + displayname.Isolate("carl")}
 	for i, low := range totals {
 		for j, high := range totals {
 			owed := (high - low) * 5

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"tarockbot/bot/screens"
+	"tarockbot/bot/screens/guides"
 	"tarockbot/engine/games"
 	"tarockbot/render/words"
 	"tarockbot/storage/memory"
@@ -178,7 +178,7 @@ func TestTermTold(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	topics, err := screens.NewTopics(games.All(), catalogue)
+	topics, err := guides.NewTopics(games.All(), catalogue)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,7 +6,7 @@ import (
 	"testing/synctest"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/chat/speech"
+	"tarockbot/bot/chat/displayname"
 	"tarockbot/storage"
 )
 
@@ -122,8 +122,8 @@ func TestNothingToAccept(t *testing.T) {
 	w.refuses("carl", "accept", "own-challenge")
 	w.refuses("dora", "decline", "open-to-all")
 	w.mustSay("carl", "decline")
-	w.refuses("carl", "accept", "for-another", "Name", speech.Isolate("bert"))
-	w.refuses("carl", "decline", "for-another", "Name", speech.Isolate("bert"))
+	w.refuses("carl", "accept", "for-another", "Name", displayname.Isolate("bert"))
+	w.refuses("carl", "decline", "for-another", "Name", displayname.Isolate("bert"))
 	w.mustSay("bert", "accept")
 	w.refuses("bert", "accept", "none-open")
 }

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/chat/speech"
+	"tarockbot/bot/chat/displayname"
 	"tarockbot/bot/documents"
 	"tarockbot/bot/match"
 	"tarockbot/bot/people"
@@ -23,7 +23,7 @@ func exportMe(ctx context.Context, r *Request) (chat.Answer, error) {
 	names := newNamer(r)
 	d.Lang, d.Names = r.Words.Tag(), func(ctx context.Context, people []chat.PersonID) ([]string, error) {
 		all, err := names.at(ctx, match.Players{People: people})
-		return speech.PlainNames(all), err
+		return displayname.StripIsolates(all...), err
 	}
 	file, err := privacy.Export(ctx, r.sv.Account.Eraser.Holders, d, r.sv.Now())
 	return chat.Answer{Screen: screens.Exported(r.Words), File: file}, err

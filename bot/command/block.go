@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/chat/displayname"
 	"tarockbot/bot/chat/speech"
 	"tarockbot/bot/documents"
 	"tarockbot/bot/match"
@@ -44,7 +45,7 @@ func block(ctx context.Context, r *Request, off bool, named []string) (chat.Answ
 			p.Blocked = append(slices.Clip(p.Blocked), who)
 		}
 	})
-	return chat.Answer{Alert: r.Words.Say("block.done", "Name", speech.Isolate(who.Name)), Screen: blockPage(r)}, err
+	return chat.Answer{Alert: r.Words.Say("block.done", "Name", displayname.Isolate(who.Name)), Screen: blockPage(r)}, err
 }
 
 // unblock removes somebody from the blocked people. It also looks for the name among them, because that
@@ -57,7 +58,7 @@ func unblock(ctx context.Context, r *Request, who string) (chat.Answer, error) {
 		return err == nil && x.Is(found.person) || string(x.User) == word || strings.EqualFold(x.Name, word)
 	})
 	if i < 0 {
-		return chat.Answer{}, chat.Refuse("not-blocked", "Name", speech.CleanName(name))
+		return chat.Answer{}, chat.Refuse("not-blocked", "Name", displayname.Clean(name))
 	}
 	gone := r.Person.Blocked[i]
 	remove := func(p *people.Account) {
@@ -69,7 +70,7 @@ func unblock(ctx context.Context, r *Request, who string) (chat.Answer, error) {
 		}
 	}
 	r, err = setPerson(ctx, r, r.User, remove)
-	return chat.Answer{Alert: r.Words.Say("block.undone", "Name", speech.Isolate(gone.Name)), Screen: blockPage(r)}, err
+	return chat.Answer{Alert: r.Words.Say("block.undone", "Name", displayname.Isolate(gone.Name)), Screen: blockPage(r)}, err
 }
 
 // whomToBlock returns the mentioned person, or the other player at a table.
@@ -78,7 +79,7 @@ func whomToBlock(ctx context.Context, r *Request, arg string) (people.Blocked, e
 		mention := strings.TrimPrefix(arg, "@")
 		who, err := findMentioned(ctx, r, mention)
 		if chat.RefusedWith(err, "no-friend") {
-			err = chat.Refuse("nobody", "Name", speech.CleanName(mention))
+			err = chat.Refuse("nobody", "Name", displayname.Clean(mention))
 		}
 		return people.Blocked{User: who.user, Person: who.person.ID, Name: who.name}, err
 	}

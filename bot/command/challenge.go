@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/chat/displayname"
 	"tarockbot/bot/chat/speech"
 	"tarockbot/bot/documents"
 	"tarockbot/bot/match"
@@ -165,11 +166,11 @@ func findFriends(ctx context.Context, r *Request, t *terms.Terms) error {
 		case r.Person.Has(who.user):
 			return chat.RefuseOpenly("yourself")
 		case r.Person.Blocks(who.person):
-			return chat.Refuse("you-block", "Name", speech.Isolate(who.name))
+			return chat.Refuse("you-block", "Name", displayname.Isolate(who.name))
 		case who.person.Blocks(r.Person) || r.sv.Offers.Bans.BansPerson(who.person):
-			return chat.Refuse("not-now", "Name", speech.Isolate(who.name))
+			return chat.Refuse("not-now", "Name", displayname.Isolate(who.name))
 		case slices.ContainsFunc(found, func(x mentioned) bool { return x.user == who.user || who.person.Is(x.person.ID) }):
-			return chat.Refuse("friend-twice", "Name", speech.Isolate(who.name))
+			return chat.Refuse("friend-twice", "Name", displayname.Isolate(who.name))
 		}
 		found = append(found, who)
 		t.Friends[i].User, t.Friends[i].Name = who.user, who.name
@@ -266,7 +267,7 @@ func setup(ctx context.Context, r *Request, more bool, said []speech.Term) (chat
 		if who, err := findMentioned(ctx, r, name); err == nil {
 			name = who.name // a network may tell an id
 		}
-		page.Names = append(page.Names, speech.CleanName(name))
+		page.Names = append(page.Names, displayname.Clean(name))
 	}
 	for _, seen := range r.sv.People.Crowd.ActiveIn(r.Chat) {
 		if r.Person.Is(seen.Person) || r.Person.Blocks(people.Person{Account: people.Account{ID: seen.Person, Users: []chat.UserID{seen.User}}}) {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/chat/displayname"
 	"tarockbot/bot/chat/speech"
 	"tarockbot/bot/match/terms"
 	"tarockbot/bot/screens"
@@ -130,9 +131,9 @@ func unclear(r *Request, c configRequest, s spaces.Space) error {
 		for _, o := range m.Options {
 			values = append(values, o.Value)
 		}
-		return chat.RefuseOpenly("no-value", "Term", speech.CleanName(typed), "Values", strings.Join(values, " · "))
+		return chat.RefuseOpenly("no-value", "Term", displayname.Clean(typed), "Values", strings.Join(values, " · "))
 	}
-	return chat.Refuse("config-unclear", "Typed", speech.CleanName(c.setting+" "+typed))
+	return chat.Refuse("config-unclear", "Typed", displayname.Clean(c.setting+" "+typed))
 }
 
 // applyOption sets an option of the space's rule set, said as in a challenge.
@@ -182,7 +183,7 @@ func (c configRequest) applyChannels(s *spaces.Space) error {
 	for _, v := range c.values {
 		id := chat.ChatID(v)
 		if (chat.Place{Chat: id}).Platform() != (chat.Place{Chat: c.id}).Platform() || len(channels) == screens.MostChannels {
-			return chat.Refuse("config-unclear", "Typed", speech.CleanName(v))
+			return chat.Refuse("config-unclear", "Typed", displayname.Clean(v))
 		}
 		if !slices.Contains(channels, id) {
 			channels = append(channels, id)

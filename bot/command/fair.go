@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/chat/speech"
+	"tarockbot/bot/chat/displayname"
 	"tarockbot/bot/match"
 	"tarockbot/bot/screens"
 	"tarockbot/bot/tables"
@@ -26,7 +26,7 @@ func cut(ctx context.Context, r *Request, named chat.TableID, typed string) (cha
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	text := speech.CleanText(typed, fair.MaxText)
+	text := displayname.CleanText(typed, fair.MaxText)
 	if text == "" {
 		t, err := r.sv.Tables.Table(ctx, id)
 		if err != nil {

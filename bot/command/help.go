@@ -40,7 +40,7 @@ func rulesTopic(_ context.Context, r *Request, want speech.GameSaid) (chat.Answe
 			want.Rest = r.sv.Topics.Own(all[0], want.Rules)
 		}
 	}
-	page, err := r.sv.Topics.Page(all, played, want.Rest, r.sv.Courses, r.Words)
+	page, err := screens.Rules{Topics: r.sv.Topics, Courses: r.sv.Courses, Games: all, Played: played, Want: want.Rest}.Screen(r.Words)
 	return chat.Answer{Screen: page}, err
 }
 
@@ -76,5 +76,5 @@ func gamesFor(r *Request) (all []engine.Game, played int) {
 // while somebody types.
 func suggestTopics(_ context.Context, r *Request, typed string) (chat.Answer, error) {
 	all, played := gamesFor(r)
-	return chat.Answer{Screen: r.sv.Topics.Suggestions(all, played, typed, r.Words)}, nil
+	return chat.Answer{Screen: screens.Rules{Topics: r.sv.Topics, Games: all, Played: played, Want: typed}.Suggestions(r.Words)}, nil
 }

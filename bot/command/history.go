@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/chat/displayname"
 	"tarockbot/bot/chat/speech"
 	"tarockbot/bot/match"
 	"tarockbot/bot/people"
@@ -63,7 +64,7 @@ func (want *historyAsked) readWord(ctx context.Context, r *Request, term speech.
 	case word == screens.WordExport:
 		want.file = true
 	case word == screens.WordHere && r.Home() == "":
-		return false, chat.RefuseOpenly("nowhere-here", "Term", speech.CleanName(term.Typed))
+		return false, chat.RefuseOpenly("nowhere-here", "Term", displayname.Clean(term.Typed))
 	case word == screens.WordHere:
 		want.Here = true
 		want.scope, err = r.sv.People.Standings.ScopeOf(ctx, r.Home())
@@ -80,7 +81,7 @@ func (want *historyAsked) readWord(ctx context.Context, r *Request, term speech.
 		return false, nil
 	}
 	if !free {
-		return false, chat.RefuseOpenly("one-filter", "Term", speech.CleanName(term.Typed))
+		return false, chat.RefuseOpenly("one-filter", "Term", displayname.Clean(term.Typed))
 	}
 	return true, err
 }
@@ -146,10 +147,10 @@ func findMatches(ctx context.Context, r *Request, want historyAsked, p *screens.
 		newer, older = more, true
 	}
 	if newer {
-		p.Newer = p.Matches[0].Mark()
+		p.Pages.Before = p.Matches[0].Mark()
 	}
 	if older {
-		p.Older = p.Matches[len(p.Matches)-1].Mark()
+		p.Pages.After = p.Matches[len(p.Matches)-1].Mark()
 	}
 	return nil
 }

@@ -11,6 +11,7 @@ import (
 	"tarockbot/bot/people"
 	"tarockbot/bot/people/standing"
 	"tarockbot/bot/screens"
+	"tarockbot/bot/screens/guides"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
 	"tarockbot/render/words"
@@ -19,8 +20,8 @@ import (
 // Language holds all texts, and what the bot understands of typed words. It never changes.
 type Language struct {
 	Words    *words.Catalogue
-	Topics   screens.Topics
-	Courses  screens.Courses
+	Topics   guides.Topics
+	Courses  guides.Courses
 	Lexicon  *speech.Lexicon
 	typed    typedChoices
 	commands map[string]command // by name
@@ -98,9 +99,9 @@ var ReadLanguage = sync.OnceValues(func() (l Language, err error) {
 	for _, c := range commands() {
 		l.commands[c.name] = c
 	}
-	if l.Topics, err = screens.NewTopics(games.All(), l.Words); err != nil {
+	if l.Topics, err = guides.NewTopics(games.All(), l.Words); err != nil {
 		return l, err
 	}
-	l.Courses, err = screens.NewCourses(games.All())
+	l.Courses, err = guides.NewCourses(games.All())
 	return l, err
 })

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/chat/displayname"
 	"tarockbot/bot/chat/speech"
 	"tarockbot/bot/documents"
 	"tarockbot/bot/match"
@@ -44,7 +45,7 @@ func gameNamed(term speech.Term) []engine.Game {
 
 // noTerm refuses a word that means nothing where it stands.
 func noTerm(term speech.Term) error {
-	return chat.RefuseOpenly("no-term", "Term", speech.CleanName(term.Typed))
+	return chat.RefuseOpenly("no-term", "Term", displayname.Clean(term.Typed))
 }
 
 // leaderboardAsked tells which leaderboard a request asks for, and which page of it.
@@ -66,7 +67,7 @@ func askedBoard(r *Request, said []speech.Term) (want leaderboardAsked, err erro
 		switch {
 		case want.pageMarks.readMark(term.Typed):
 		case word == screens.WordHere && r.Home() == "":
-			return want, chat.RefuseOpenly("nowhere-here", "Term", speech.CleanName(term.Typed))
+			return want, chat.RefuseOpenly("nowhere-here", "Term", displayname.Clean(term.Typed))
 		case word == screens.WordHere:
 			want.here = true
 		case word == screens.WordEverywhere:
@@ -222,9 +223,10 @@ func (p *leaderboardPage) find(ctx context.Context, cursor string, upwards bool)
 	if len(behind) == 0 {
 		near = ""
 	}
-	if p.shown.Less, p.shown.More = near, far; upwards {
+	p.shown.Pages = screens.Pages{Before: near, After: far}
+	if upwards {
 		slices.Reverse(p.places)
-		p.shown.Less, p.shown.More = far, near
+		p.shown.Pages = screens.Pages{Before: far, After: near}
 	}
 	return err
 }

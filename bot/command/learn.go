@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/chat/displayname"
 	"tarockbot/bot/chat/speech"
 	"tarockbot/bot/match/terms"
 	"tarockbot/bot/people"
@@ -67,7 +68,7 @@ type lessonAt struct {
 
 // lessonStep shows a step, or the reply to an answer; a right answer leads to the next step.
 func lessonStep(ctx context.Context, r *Request, at lessonAt) (_ chat.Answer, err error) {
-	page := screens.Lesson{Lesson: at.lesson, Step: at.step, Topics: r.sv.Topics, Reader: speech.DisplayName(r.Person.Name, r.Words),
+	page := screens.Lesson{Lesson: at.lesson, Step: at.step, Topics: r.sv.Topics, Reader: displayname.Of(r.Person.Name, r.Words),
 		Felt: r.sv.Outbox.Traits(r.Place()).Felt && !r.Person.AsChat}
 	_, page.Next = r.sv.Courses.Find(at.lesson.Game.ID, at.lesson.Name, r.Words)
 	if at.key != "" {

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/chat/speech"
+	"tarockbot/bot/chat/displayname"
 	"tarockbot/bot/match"
 )
 
@@ -21,10 +21,10 @@ func newNamer(r *Request) namer {
 // of returns the person's name, ready to be shown.
 func (n namer) of(ctx context.Context, id chat.PersonID) (string, error) {
 	name, err := n.raw(ctx, id)
-	return speech.DisplayName(name, n.r.Words), err
+	return displayname.Of(name, n.r.Words), err
 }
 
-// raw returns the person's own name; speech.Deleted if they are forgotten, and "" for nobody.
+// raw returns the person's own name; displayname.Deleted if they are forgotten, and "" for nobody.
 func (n namer) raw(ctx context.Context, id chat.PersonID) (string, error) {
 	if name, known := n.known[id]; known || id == "" {
 		return name, nil
@@ -35,28 +35,35 @@ func (n namer) raw(ctx context.Context, id chat.PersonID) (string, error) {
 	}
 	n.known[id] = p.Name
 	if !known {
-		n.known[id] = speech.Deleted
+		n.known[id] = displayname.Deleted
 	}
 	return n.known[id], nil
 }
 
 // at returns the names of those who sat at a table, by seat, ready to be shown; a computer player's is its
 // level's.
-func (n namer) at(ctx context.Context, sat match.Players) (names []string, err error) {
-	names = make([]string, len(sat.People))
-	for s, id := range sat.People {
-		if names[s], err = n.raw(ctx, id); err != nil {
-			return nil, err
-		}
-	}
-	return speech.TableNames(n.r.Words, names, sat.Levels, func(s int) bool { return sat.People[s] == "" }), nil
+func (n namer) at(ctx context.Context, sat match.Players) ([]string, error) {
+	players, err := n.players(ctx, sat)
+	return displayname.OfTable(n.r.Words, players), err
 }
 
 // introduced is at, with each computer player's level told.
 func (n namer) introduced(ctx context.Context, sat match.Players) ([]string, error) {
-	names, err := n.at(ctx, sat)
-	for s := range names {
-		names[s] = speech.Introduce(n.r.Words, names[s], speech.LevelAt(sat.Levels, s))
+	players, err := n.players(ctx, sat)
+	return displayname.Introduced(n.r.Words, players), err
+}
+
+// players looks up the names of those who sat at a table, by seat.
+func (n namer) players(ctx context.Context, sat match.Players) (all []displayname.Player, err error) {
+	all = make([]displayname.Player, len(sat.People))
+	for s, id := range sat.People {
+		all[s].Computer = id == ""
+		if s < len(sat.Levels) {
+			all[s].Level = sat.Levels[s]
+		}
+		if all[s].Name, err = n.raw(ctx, id); err != nil {
+			return nil, err
+		}
 	}
-	return names, err
+	return all, nil
 }

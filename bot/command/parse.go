@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/chat/displayname"
 	"tarockbot/bot/chat/speech"
 	"tarockbot/bot/documents"
 	"tarockbot/bot/screens"
@@ -89,7 +90,7 @@ func (m *Misspelt) Unwrap() error { return m.error }
 
 // unknown refuses a word that is no command, and tells what may have been meant.
 func (l *line) unknown(word string) error {
-	name, near := speech.CleanName(word), l.r.sv.Lexicon.Near(word)
+	name, near := displayname.Clean(word), l.r.sv.Lexicon.Near(word)
 	if near == "" {
 		return chat.Refuse("unknown-command", "Command", name)
 	}

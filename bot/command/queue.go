@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/chat/speech"
+	"tarockbot/bot/chat/displayname"
 	"tarockbot/bot/documents"
 	"tarockbot/bot/match"
 	"tarockbot/bot/screens"
@@ -91,7 +91,7 @@ func setAhead(r *Request, t *match.Table, s engine.Seat, said string) (chat.Answ
 	}
 	a, err := r.sv.Lexicon.Action(engine.PlayCard, []string{named})
 	if err != nil {
-		return chat.Answer{}, chat.Refuse("queue-unread", "Typed", speech.CleanName(named))
+		return chat.Answer{}, chat.Refuse("queue-unread", "Typed", displayname.Clean(named))
 	}
 	return r.alert("queue.set", "Card", render.Card(a.Cards.Lowest(), r.Words)), t.AheadCards().Set(s, a.Cards)
 }

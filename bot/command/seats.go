@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/chat/speech"
+	"tarockbot/bot/chat/displayname"
 	"tarockbot/bot/documents"
 	"tarockbot/bot/match"
 	"tarockbot/bot/match/terms"
@@ -177,7 +177,7 @@ func fill(ctx context.Context, r *Request, id chat.TableID, said []string) (_ ch
 	return answering(ctx, r, id, func(c *tables.Change) (chat.Answer, error) {
 		switch {
 		case !r.Person.Is(c.Host):
-			return chat.Answer{}, chat.Refuse("fill-host", "Name", speech.DisplayName(c.Chairs[0].Name, r.Words))
+			return chat.Answer{}, chat.Refuse("fill-host", "Name", displayname.Of(c.Chairs[0].Name, r.Words))
 		case !c.Chairs.HasCompany():
 			return chat.Answer{}, chat.Refuse("fill-alone")
 		}

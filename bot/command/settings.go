@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/chat/displayname"
 	"tarockbot/bot/chat/speech"
 	"tarockbot/bot/match"
 	"tarockbot/bot/people"
@@ -57,7 +58,7 @@ func taste[T any](no string, words func(*Services) speech.Meanings[T], change fu
 	return func(ctx context.Context, r *Request, value string) (chat.Answer, error) {
 		chosen, ok := words(r.sv).Word(firstWord(value))
 		if !ok {
-			return chat.Answer{}, chat.Refuse(no, "Typed", speech.CleanName(speech.PlainWord(firstWord(value))))
+			return chat.Answer{}, chat.Refuse(no, "Typed", displayname.Clean(speech.PlainWord(firstWord(value))))
 		}
 		return changeSetting(ctx, r, func(p *people.Account) { change(p, chosen) }, page)
 	}
@@ -70,7 +71,7 @@ func settings(ctx context.Context, r *Request, name, value string) (chat.Answer,
 	}
 	chosen, ok := r.sv.typed.settings.Word(name)
 	if !ok {
-		return chat.Answer{}, chat.Refuse("no-setting", "Setting", speech.CleanName(name))
+		return chat.Answer{}, chat.Refuse("no-setting", "Setting", displayname.Clean(name))
 	}
 	return chosen.set(ctx, r, value)
 }
@@ -176,7 +177,7 @@ func setZone(ctx context.Context, r *Request, typed string) (chat.Answer, error)
 	}
 	zone, ok := speech.ZoneCalled(typed, r.sv.Words)
 	if !ok {
-		return chat.Answer{}, chat.Refuse("no-zone", "Zone", speech.CleanName(typed))
+		return chat.Answer{}, chat.Refuse("no-zone", "Zone", displayname.Clean(typed))
 	}
 	return changeSetting(ctx, r, func(p *people.Account) { p.Zone = zone }, callingPage)
 }
@@ -195,7 +196,7 @@ func setQuiet(ctx context.Context, r *Request, typed string) (chat.Answer, error
 func setPlatform(ctx context.Context, r *Request, value string) (chat.Answer, error) {
 	name := speech.PlainWord(firstWord(value))
 	if name != "auto" && !slices.Contains(r.Person.Platforms(), name) {
-		return chat.Answer{}, chat.Refuse("no-platform", "Platform", speech.CleanName(name))
+		return chat.Answer{}, chat.Refuse("no-platform", "Platform", displayname.Clean(name))
 	}
 	if name == "auto" {
 		name = ""

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/chat/speech"
+	"tarockbot/bot/chat/displayname"
 	"tarockbot/bot/match"
 	"tarockbot/bot/people"
 	"tarockbot/bot/tables"
@@ -41,7 +41,7 @@ func onlyOne(r *Request, found []tables.Summary, said string) (chat.TableID, err
 		return found[0].ID, nil
 	}
 	line := r.Command + " " + string(found[0].ID)
-	if said = speech.CleanName(said); said != "" {
+	if said = displayname.Clean(said); said != "" {
 		line += " " + said
 	}
 	return "", chat.Refuse("which-table", "Line", r.sv.Lexicon.Line(line, r.Words))

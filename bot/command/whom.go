@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/chat/displayname"
 	"tarockbot/bot/chat/speech"
 	"tarockbot/bot/match/terms"
 	"tarockbot/bot/people"
@@ -28,7 +29,7 @@ type finder func(ctx context.Context, r *Request, mention string) (mentioned, er
 // or among those whom the person has played anywhere. A tag without its sign counts if nobody has that
 // name. Its refusal is "no-friend".
 func findMentioned(ctx context.Context, r *Request, mention string) (mentioned, error) {
-	name, ways := speech.CleanName(mention), []finder{findHere, findPlayed, findByTag}
+	name, ways := displayname.Clean(mention), []finder{findHere, findPlayed, findByTag}
 	if tag := terms.TagIn(mention); tag != "" {
 		name, ways = chat.PersonID(tag).ShortID(), []finder{findByTag}
 	}
@@ -56,7 +57,7 @@ func findHere(ctx context.Context, r *Request, mention string) (mentioned, error
 	default:
 		p.Users = []chat.UserID{user}
 	}
-	return mentioned{user: user, person: p, name: speech.CleanName(name), mention: "@" + mention}, nil
+	return mentioned{user: user, person: p, name: displayname.Clean(name), mention: "@" + mention}, nil
 }
 
 // findNamed finds the person whom a term of a history or profile means: "@bert", or "bert" for somebody
@@ -66,7 +67,7 @@ func findNamed(ctx context.Context, r *Request, term speech.Term) (mentioned, er
 	who, err := findMentioned(ctx, r, name)
 	switch nobody := chat.RefusedWith(err, "no-friend"); {
 	case mentioned && nobody:
-		return who, chat.Refuse("no-person", "Name", speech.CleanName(name))
+		return who, chat.Refuse("no-person", "Name", displayname.Clean(name))
 	case !mentioned && (nobody || err == nil && who.person.ID == ""):
 		return who, noTerm(term)
 	}
@@ -144,7 +145,7 @@ func severalNamed(r *Request, name string, found []mentioned) error {
 		tags = append(tags, x.person.Head().Person.ShortID()+" ("+r.Words.Say("platform."+x.user.Platform())+")")
 	}
 	slices.Sort(tags)
-	return chat.Refuse("several-named", "Name", speech.Isolate(speech.CleanName(name)), "Tags", strings.Join(tags, ", "))
+	return chat.Refuse("several-named", "Name", displayname.Isolate(displayname.Clean(name)), "Tags", strings.Join(tags, ", "))
 }
 
 // rivalsOf returns the heads of all people whom the person has played.
@@ -191,7 +192,7 @@ func resolveMentions(ctx context.Context, r *Request, heads map[chat.PersonID]bo
 			return nil, err
 		}
 		if known {
-			found = append(found, mentioned{user, p, speech.CleanName(x.Name), mention})
+			found = append(found, mentioned{user, p, displayname.Clean(x.Name), mention})
 		}
 	}
 	return found, nil

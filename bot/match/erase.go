@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/chat/speech"
+	"tarockbot/bot/chat/displayname"
 	"tarockbot/engine"
 )
 
@@ -14,7 +14,7 @@ func (t *Table) Erase(x chat.Identity) {
 	for s := range t.Chairs {
 		c := &t.Chairs[s]
 		if c.User == x.User {
-			c.User, c.Via, c.Name, c.Acted, c.Cut = "", "", speech.Deleted, "", ""
+			c.User, c.Via, c.Name, c.Acted, c.Cut = "", "", displayname.Deleted, "", ""
 			t.Again = 0 // no rematch without them
 			t.Places().dismissAll(func(m Message) bool { return m.Seat == engine.Seat(s) })
 		}
@@ -23,9 +23,9 @@ func (t *Table) Erase(x chat.Identity) {
 		}
 		if c.KeptFor == x.User {
 			if t.DeclinedBy == c.InvitedName {
-				t.DeclinedBy = speech.Deleted
+				t.DeclinedBy = displayname.Deleted
 			}
-			c.KeptFor, c.InvitedName = "", speech.Deleted
+			c.KeptFor, c.InvitedName = "", displayname.Deleted
 		}
 		if c.FormerUser == x.User {
 			c.FormerUser, c.Acted = "", ""
@@ -47,5 +47,5 @@ func instead(name string) string {
 	if name == "" {
 		return ""
 	}
-	return speech.Deleted
+	return displayname.Deleted
 }

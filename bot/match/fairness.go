@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/chat/speech"
+	"tarockbot/bot/chat/displayname"
 	"tarockbot/engine"
 	"tarockbot/engine/card"
 	"tarockbot/engine/fair"
@@ -163,7 +163,7 @@ func (d Decks) CutAt() time.Duration {
 // CheckDealt refuses a move while the deck is still to be cut; nil if it needs no cut.
 func (d Decks) CheckDealt() error {
 	if s := d.WaitsForCut(); s != engine.Nobody {
-		return chat.Refuse("cut-waits", "Name", speech.Isolate(d.t.Chairs[s].Name))
+		return chat.Refuse("cut-waits", "Name", displayname.Isolate(d.t.Chairs[s].Name))
 	}
 	return nil
 }

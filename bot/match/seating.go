@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/chat/speech"
+	"tarockbot/bot/chat/displayname"
 	"tarockbot/bot/match/notify"
 	"tarockbot/engine"
 	"tarockbot/engine/robot"
@@ -96,7 +96,7 @@ func (cs Chairs) IsOpen() bool { return slices.ContainsFunc(cs, Chair.free) }
 func (cs Chairs) Invited() (users []chat.UserID, names []string) {
 	for _, c := range cs {
 		if c.KeptFor != "" {
-			users, names = append(users, c.KeptFor), append(names, speech.Isolate(c.InvitedName))
+			users, names = append(users, c.KeptFor), append(names, displayname.Isolate(c.InvitedName))
 		}
 	}
 	return users, names

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/chat/speech"
+	"tarockbot/bot/chat/displayname"
 	"tarockbot/bot/match"
 	"tarockbot/engine"
 	"tarockbot/engine/enginetest"
@@ -316,7 +316,7 @@ func sits(c match.Chair) string {
 }
 
 // shown returns the name, or the replacement of an erased one.
-func shown(name string) string { return strings.ReplaceAll(name, speech.Deleted, "(erased)") }
+func shown(name string) string { return strings.ReplaceAll(name, displayname.Deleted, "(erased)") }
 
 // clock tells a chair's clock as it was when it was started or stopped; see Timer.
 func (w *world) clock(t *match.Table, c match.Chair) string {

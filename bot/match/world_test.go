@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/chat/speech"
+	"tarockbot/bot/chat/displayname"
 	"tarockbot/bot/match"
 	"tarockbot/engine"
 	"tarockbot/engine/card"
@@ -612,7 +612,7 @@ func nameAt(t *match.Table, s engine.Seat) string {
 	switch {
 	case c.Robot:
 		return "computer"
-	case c.Name == speech.Deleted:
+	case c.Name == displayname.Deleted:
 		return "(erased)"
 	case c.Name != "":
 		return c.Name

@@ -67,7 +67,7 @@ func (a *agenda) slowGame(t *match.Table, p people.Person) (digest.Game, bool) {
 			held := !t.Chairs[s].HeldUntil(a.calls.around(t, s, m.Place)).IsZero()
 			entry := func(platform string) (chat.Line, chat.Button) {
 				w := a.readers.Tongue(p, platform)
-				x := a.lists.game(t, p).Entry(w, a.calls.deadline(t, s, p, w))
+				x := a.lists.game(t, p).InDigest(w, a.calls.deadline(t, s, p, w))
 				return x.Line, x.Button
 			}
 			return digest.Game{Table: t.ID, Place: m.Place, Call: t.Chairs[s].Call, Held: held, Entry: entry}, true

@@ -16,7 +16,7 @@ import (
 type Lists struct{ tables *tables.Tables }
 
 // Games returns the tables as the person sees them in a list.
-func (ls *Lists) Games(all []*match.Table, p people.Person) (list []screens.Game) {
+func (ls *Lists) Games(all []*match.Table, p people.Person) (list []screens.GameEntry) {
 	for _, t := range all {
 		list = append(list, ls.game(t, p))
 	}
@@ -24,8 +24,8 @@ func (ls *Lists) Games(all []*match.Table, p people.Person) (list []screens.Game
 }
 
 // game returns the table as the person sees it in a list.
-func (ls *Lists) game(t *match.Table, p people.Person) screens.Game {
-	g := screens.Game{Table: t, Seat: t.Chairs.SeatOf(p.Participant()), Host: p.Is(t.Host)}
+func (ls *Lists) game(t *match.Table, p people.Person) screens.GameEntry {
+	g := screens.GameEntry{Table: t, Seat: t.Chairs.SeatOf(p.Participant()), Host: p.Is(t.Host)}
 	g.Open = t.Chairs.ReservedFor(p.Participant()) == engine.Nobody
 	g.Left, g.Up = t.Chairs.LeastLeft(ls.tables.Facts, g.WaitedFor())
 	g.Timed, g.Away = g.Left != match.Never, g.Seat != engine.Nobody && !ls.tables.Facts.AwayUntil(t.Chairs[g.Seat]).IsZero()

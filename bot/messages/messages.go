@@ -17,7 +17,7 @@ import (
 	"tarockbot/bot/outbox/digest"
 	"tarockbot/bot/outbox/notice"
 	"tarockbot/bot/people"
-	"tarockbot/bot/screens"
+	"tarockbot/bot/screens/guides"
 	"tarockbot/bot/support/retry"
 	"tarockbot/bot/tables"
 	"tarockbot/bot/tables/players"
@@ -36,7 +36,7 @@ type Config struct {
 	Words     *words.Catalogue
 	Language  string // of people and spaces without one
 	Lexicon   *speech.Lexicon
-	Courses   screens.Courses
+	Courses   guides.Courses
 	Studio    *render.Studio // nil: no pictures
 	Platforms map[string]chat.Platform
 	People    *people.People

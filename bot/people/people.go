@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/chat/speech"
+	"tarockbot/bot/chat/displayname"
 	"tarockbot/bot/documents"
 	"tarockbot/bot/people/standing"
 	"tarockbot/bot/support/cache"
@@ -260,10 +260,10 @@ func (ps *People) Evict(users ...chat.UserID) {
 
 // displayName returns the name to show: derived from the id if nothing of the raw name can be shown.
 func displayName(raw string, id chat.PersonID) string {
-	if name := speech.CleanName(raw); name != "" {
+	if name := displayname.Clean(raw); name != "" {
 		return name
 	}
-	return speech.Nameless + id.ShortID()[1:]
+	return displayname.Nameless + id.ShortID()[1:]
 }
 
 // cleanLang returns the language tag, or "" if it can't be one.

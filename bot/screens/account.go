@@ -1,11 +1,10 @@
 package screens
 
 import (
-	"fmt"
 	"time"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/chat/speech"
+	"tarockbot/bot/chat/displayname"
 	"tarockbot/render/words"
 )
 
@@ -33,7 +32,7 @@ type Unlink struct {
 // Screen names the other identities and asks for a yes or no.
 func (p Unlink) Screen(w *words.Tongue) *chat.Screen {
 	return page(w, []chat.Line{title(w.Say("unlink.title")), plain(w.Say("unlink.from", "Names", p.Names)), plain(w.Say("unlink.sure"))},
-		yesOrNo("unlink", fmt.Sprintf("unlink %d ", p.Since), w))
+		yesOrNo("unlink", lineOf("unlink", p.Since), w))
 }
 
 // Forget lists the data that is erased and the data that stays when a person asks to be forgotten. It asks
@@ -52,7 +51,7 @@ func (p Forget) Screen(w *words.Tongue) *chat.Screen {
 		when(p.Linked != "", plain(w.Say("forget.linked", "Names", p.Linked))),
 		when(p.Tables > 0, strong(w.Count("forget.tables", p.Tables))),
 		plain(w.Say("forget.stays")), plain(w.Say("forget.back", "Days", p.Days)), strong(w.Say("forget.sure"))),
-		yesOrNo("forget", "forget "+string(p.Person)+" ", w), row(button(w.Say("forget.export"), "export")))
+		yesOrNo("forget", lineOf("forget", p.Person), w), row(button(w.Say("forget.export"), "export")))
 }
 
 // Exported returns the page that accompanies the file of a person's stored data.
@@ -78,5 +77,5 @@ func (p Notice) Screen(w *words.Tongue) *chat.Screen {
 
 // NameOn returns the identity's name followed by its platform in brackets.
 func NameOn(w *words.Tongue, name string, user chat.UserID) string {
-	return speech.Isolate(name) + " (" + w.Say("platform."+user.Platform()) + ")"
+	return displayname.Isolate(name) + " (" + w.Say("platform."+user.Platform()) + ")"
 }

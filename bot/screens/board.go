@@ -56,19 +56,19 @@ func (p Board) forPlayers(b chat.Button) chat.Button {
 
 func (p Board) overButtons(w *words.Tongue) [][]chat.Button {
 	return [][]chat.Button{row(
-		when(p.Next == "" && !p.Chairs.HasErased(), p.forPlayers(primary(w.Say("button.rematch"), "rematch "+string(p.ID)))),
-		when(len(p.Match.Done) > 0, button(w.Say("button.replay"), "replay "+match.DealID(p.ID, 1))),
-		button(w.Say("button.leaderboard"), "leaderboard "+p.Match.Game.ID))}
+		when(p.Next == "" && !p.Chairs.HasErased(), p.forPlayers(primary(w.Say("button.rematch"), lineOf("rematch", p.ID)))),
+		when(len(p.Match.Done) > 0, button(w.Say("button.replay"), lineOf("replay", match.DealID(p.ID, 1)))),
+		button(w.Say("button.leaderboard"), lineOf("leaderboard", p.Match.Game.ID)))}
 }
 
 // rulesButton opens the rules about the current phase.
 func rulesButton(t *match.Table, w *words.Tongue) chat.Button {
-	return button(w.Say("button.rules"), rulesLine(t.Match.Game, t.Match.Game.Topic(t.Public())))
+	return button(w.Say("button.rules"), lineOf("rules", t.Match.Game.ID, t.Match.Game.Topic(t.Public())))
 }
 
 // HandButton opens the player's hand. It works in any chat.
 func HandButton(id chat.TableID, w *words.Tongue) chat.Button {
-	return primary(w.Say("button.hand"), "hand "+string(id))
+	return primary(w.Say("button.hand"), lineOf("hand", id))
 }
 
 // Beside a picture the text is brief, so that picture and buttons are visible together. It names

@@ -4,11 +4,10 @@ import (
 	"slices"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/chat/speech"
+	"tarockbot/bot/chat/displayname"
 	"tarockbot/bot/match"
 	"tarockbot/bot/match/terms"
 	"tarockbot/bot/people/standing"
-	"tarockbot/engine"
 	"tarockbot/engine/robot"
 	"tarockbot/render/words"
 )
@@ -30,7 +29,7 @@ func (p Challenge) Screen(w *words.Tongue) *chat.Screen {
 		text[0] = title(w.Say("challenge.to", "Name", hostName(p.Table, w), "Guest", namesOf(asked, unmarkedNames(p.Table, w))))
 	}
 	if p.Stage == match.Closed {
-		why := strong(w.Say("closed."+string(p.Closed), "Guest", speech.DisplayName(p.DeclinedBy, w)))
+		why := strong(w.Say("closed."+string(p.Closed), "Guest", displayname.Of(p.DeclinedBy, w)))
 		return t.screen(chat.Screen{Ended: true, Text: append(text, why)})
 	}
 	text = append(text, chairLines(p.Table, w)...)
@@ -51,34 +50,34 @@ func (p Challenge) Screen(w *words.Tongue) *chat.Screen {
 
 // buttons returns the possible answers: in public all of them, in private the reader's own.
 func (p Challenge) buttons(w *words.Tongue) [][]chat.Button {
-	id, game, guests := string(p.ID), p.Match.Game, accountsOf(p.Chairs, p.Linked, guestOf)
+	guests := accountsOf(p.Chairs, p.Linked, guestOf)
 	public, seated := p.Reader == "", p.Reader != "" && slices.ContainsFunc(p.Chairs, func(c match.Chair) bool { return c.User == p.Reader })
 	hosts := public || p.Reader == p.Chairs[0].User
 	asked, _ := p.Chairs.Invited()
 	var no []chat.Button
 	for _, reason := range match.DeclineReasons() {
-		no = append(no, only(guests, button(w.Say("decline."+reason), "decline "+id+" "+reason)))
+		no = append(no, only(guests, button(w.Say("decline."+reason), lineOf("decline", p.ID, reason))))
 	}
-	no = append(no, row(when(!public, button(w.Say("button.block", "Name", hostName(p.Table, w)), "block "+id)))...)
+	no = append(no, row(when(!public, button(w.Say("button.block", "Name", hostName(p.Table, w)), lineOf("block", p.ID))))...)
 	host := accountsOf(p.Chairs[:1], p.Linked, playerOf)
-	accept := only(guests, primary(w.Say("button.accept"), "accept "+id))
+	accept := only(guests, primary(w.Say("button.accept"), lineOf("accept", p.ID)))
 	if p.Chairs.IsOpen() {
 		accept.For = &chat.Readers{Not: accountsOf(p.Chairs, p.Linked, playerOf)}
 	}
 	return nonEmpty(row(
 		when(!seated, accept),
-		button(w.Say("button.rules"), rulesLine(game, game.Topic(engine.PublicView{}))),
-		when(hosts, only(host, button(w.Say("button.withdraw"), "decline "+id))),
-		when(seated && !hosts, button(w.Say("button.get-up"), "decline "+id)),
+		rulesButton(p.Table, w),
+		when(hosts, only(host, button(w.Say("button.withdraw"), lineOf("decline", p.ID)))),
+		when(seated && !hosts, button(w.Say("button.get-up"), lineOf("decline", p.ID))),
 	),
-		when(p.Chairs.HasCompany() && hosts, fillButtons(id, host, w)),
+		when(p.Chairs.HasCompany() && hosts, fillButtons(p.ID, host, w)),
 		when(public && len(asked) > 0 || slices.Contains(asked, p.Reader), no))
 }
 
 // fillButtons lets the host give the free chairs to computer players, with a button for each level.
-func fillButtons(id string, host []chat.UserID, w *words.Tongue) []chat.Button {
+func fillButtons(id chat.TableID, host []chat.UserID, w *words.Tongue) []chat.Button {
 	return each(robot.Levels(), func(l robot.Level) chat.Button {
-		return only(host, button(w.Say("button.fill", "Name", levelName(l, w)), "fill "+id+" "+terms.LevelWord(l)))
+		return only(host, button(w.Say("button.fill", "Name", levelName(l, w)), lineOf("fill", id, terms.LevelWord(l))))
 	})
 }
 
@@ -124,7 +123,7 @@ func chairLines(t *match.Table, w *words.Tongue) []chat.Line {
 		case c.KeptFor != "":
 			style, text = chat.Dim, w.Say("challenge.chair.asked", "Name", names[s])
 		case c.DeclineReason != "":
-			style, text = chat.Strong, w.Say("closed."+c.DeclineReason, "Guest", speech.DisplayName(c.InvitedName, w))+" "+free
+			style, text = chat.Strong, w.Say("closed."+c.DeclineReason, "Guest", displayname.Of(c.InvitedName, w))+" "+free
 		default:
 			style, text = chat.Dim, free
 		}
@@ -136,7 +135,7 @@ func chairLines(t *match.Table, w *words.Tongue) []chat.Line {
 // Offer returns a challenge as people forward it: the challenger, the terms and a button to accept.
 func Offer(t *match.Table, w *words.Tongue) *chat.Screen {
 	s := page(w, []chat.Line{title(w.Say("challenge.open", "Name", hostName(t, w))), plain(DescribeSetup(t.Match.Game, t.Setup, w))},
-		row(primary(w.Say("button.accept"), "accept "+string(t.ID)), button(w.Say("button.rules"), rulesLine(t.Match.Game, t.Match.Game.Topic(engine.PublicView{})))))
+		row(primary(w.Say("button.accept"), lineOf("accept", t.ID)), rulesButton(t, w)))
 	s.Share = string(t.ID)
 	return s
 }

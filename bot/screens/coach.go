@@ -3,6 +3,7 @@ package screens
 import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
+	"tarockbot/bot/screens/guides"
 	"tarockbot/engine"
 	"tarockbot/engine/robot"
 	"tarockbot/render"
@@ -16,7 +17,7 @@ import (
 // Coach advises the player of a panel.
 type Coach struct {
 	Advises bool // the player wants advice
-	Courses Courses
+	Courses guides.Courses
 }
 
 // lines returns the explanation and the advice for the player; nil if there is none.
@@ -53,5 +54,5 @@ func (c Coach) button(at match.Chairs, w *words.Tongue) []chat.Button {
 		return nil
 	}
 	say := either(c.Advises, "off", "on")
-	return aside(button(w.Say("advice."+say), lineOf("settings advice", say, WordHere)))
+	return aside(button(w.Say("advice."+say), lineOf("settings", "advice", say, WordHere)))
 }

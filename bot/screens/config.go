@@ -82,7 +82,7 @@ func (p Config) Screen(w *words.Tongue) *chat.Screen {
 	s := page(w, []chat.Line{title(w.Say("config.title", "Space", SpaceName(platform, w))), plain(w.Say("config.lead"))})
 	for _, m := range p.Menus(w) {
 		m.Label = w.Say("config."+m.Setting, "Where", w.Say("platform.chat."+platform), "Option", m.Option)
-		m.Line = fmt.Sprintf("config %s %s %s", p.Home, p.Here, m.Setting)
+		m.Line = lineOf("config", p.Home, p.Here, m.Setting)
 		s.Menus = append(s.Menus, m.Menu)
 		s.Text = append(s.Text, append(chat.Line{{Text: m.Label + ": "}}, p.chosen(m.Menu, w)...))
 	}
@@ -92,7 +92,7 @@ func (p Config) Screen(w *words.Tongue) *chat.Screen {
 // Menus returns a menu for each setting of the space, in the order of the page. It omits menus without
 // options.
 func (p Config) Menus(w *words.Tongue) []ConfigMenu {
-	all := append([]ConfigMenu{{Setting: SettingLang, Menu: p.langMenu()}, {Setting: SettingRules, Menu: p.rulesMenu(w)}}, p.gameMenus(w)...)
+	all := append([]ConfigMenu{{Setting: SettingLang, Menu: p.Languages.menu(p.Lang)}, {Setting: SettingRules, Menu: p.rulesMenu(w)}}, p.gameMenus(w)...)
 	all = append(all, []ConfigMenu{
 		{Setting: SettingPace, Menu: p.paceMenu(w)}, {Setting: SettingChannels, Menu: p.channelsMenu()},
 		{Setting: SettingTables, Menu: p.tablesMenu(w)}, {Setting: SettingWho, Menu: p.whoMenu(w)},
@@ -116,13 +116,6 @@ func (p Config) chosen(m chat.Menu, w *words.Tongue) (all []chat.Span) {
 		return strong(w.Say("config.unset"))
 	}
 	return all
-}
-
-func (p Config) langMenu() (m chat.Menu) {
-	for _, x := range p.Languages {
-		m.Add(x.Tag, x.Name, x.Tag == p.Lang)
-	}
-	return m
 }
 
 func (p Config) rulesMenu(w *words.Tongue) (m chat.Menu) {
@@ -162,7 +155,7 @@ func (p Config) gameMenus(w *words.Tongue) (all []ConfigMenu) {
 }
 
 func (p Config) paceMenu(w *words.Tongue) (m chat.Menu) {
-	for _, x := range offeredPaces(p.Pace) {
+	for _, x := range withChosen(shownPaces, p.Pace) {
 		m.Add(strings.TrimPrefix(terms.PaceWord(x), terms.WordPace), terms.PaceText(x, w), x == p.Pace)
 	}
 	return m
@@ -188,10 +181,8 @@ func (p Config) tablesMenu(w *words.Tongue) (m chat.Menu) {
 	return m
 }
 
-func (p Config) whoMenu(w *words.Tongue) (m chat.Menu) {
-	m.Add(WhoAll, w.Say("config.who.all"), !p.Closed)
-	m.Add(WhoAdmins, w.Say("config.who.admins"), p.Closed)
-	return m
+func (p Config) whoMenu(w *words.Tongue) chat.Menu {
+	return pairMenu("", "", p.Closed, value(WhoAll, w.Say("config.who.all")), value(WhoAdmins, w.Say("config.who.admins")))
 }
 
 func (p Config) threadsMenu(w *words.Tongue) (m chat.Menu) {

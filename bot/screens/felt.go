@@ -47,10 +47,9 @@ func (p Panel) felt(s chat.Screen, t tableText) *chat.Felt {
 		b.Replay, b.Heading = replayLine(p.Table), w.Say("bill.deal", "Number", finishedNumber(p.Table, lastPlayed(p.Table), w))
 		b.Totals = w.Say("heading.totals", "Totals", render.Scores(p.Match.Score().Totals, t.names))
 	}
-	do := p.stepLine("do") + " "
 	for _, a := range p.offers().Words {
 		if a.Verb == engine.Talon {
-			f.Talon[a.N].Line = do + a.String()
+			f.Talon[a.N].Line = p.stepLine("do", a)
 		}
 	}
 	return f
@@ -87,17 +86,16 @@ func (h Hand) cardLines(s chat.Screen, v engine.View) map[string]string {
 	if c := s.Choice; c != nil {
 		for _, o := range c.Options {
 			if o.Icon != "" && !o.Fixed {
-				lines[o.Icon] = c.Toggle + " " + o.Value
+				lines[o.Icon] = lineOf(c.Toggle, o.Value)
 			}
 		}
 	}
 	if h.Table.AheadCards().CheckSetIn(v) == nil {
-		queue := h.stepLine("queue") + " "
 		for c := range v.Hand.Cards.All() {
-			lines[c.String()] = queue + engine.Play(c).String()
+			lines[c.String()] = h.stepLine("queue", engine.Play(c))
 		}
 		if ahead, set := h.Chairs[h.Seat].AheadCard(); set {
-			lines[ahead.String()] = queue + "off"
+			lines[ahead.String()] = h.stepLine("queue", "off")
 		}
 	}
 	return lines

@@ -1,18 +1,16 @@
 package screens
 
 import (
-	"slices"
 	"time"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/chat/speech"
 	"tarockbot/bot/match"
 	"tarockbot/engine"
 	"tarockbot/render/words"
 )
 
-// Game is a table in a person's list: the person plays there or is invited.
-type Game struct {
+// GameEntry is a table in a person's list: the person plays there or is invited.
+type GameEntry struct {
 	*match.Table
 	Seat engine.Seat // the reader's
 	Host bool        // the reader is the challenger
@@ -26,9 +24,9 @@ type Game struct {
 
 // Games lists a person's tables and the challenges that they may accept.
 type Games struct {
-	Waiting []Game // games that wait for the person, the most urgent first
-	Asked   []Game // challenges that the person may accept
-	Others  []Game
+	Waiting []GameEntry // games that wait for the person, the most urgent first
+	Asked   []GameEntry // challenges that the person may accept
+	Others  []GameEntry
 }
 
 // Screen lists the waiting games, then the challenges, then the other games, each with its buttons.
@@ -47,8 +45,8 @@ func (p Games) Screen(w *words.Tongue) *chat.Screen {
 		}
 		asked := w.Say(id, "Name", hostName(g.Table, w), "Setup", DescribeSetup(g.Match.Game, g.Setup, w))
 		add(append(g.codeLine(), chat.Span{Text: asked, Style: chat.Strong}), row(
-			primary(w.Say("button.accept")+g.code(), "accept "+string(g.ID)),
-			when(!g.Open, button(w.Say("decline.now")+g.code(), "decline "+string(g.ID))))...)
+			primary(w.Say("button.accept")+g.code(), lineOf("accept", g.ID)),
+			when(!g.Open, button(w.Say("decline.now")+g.code(), lineOf("decline", g.ID))))...)
 	}
 	for _, g := range p.Others {
 		add(g.line(w), g.button(w))
@@ -63,24 +61,24 @@ func (p Games) Screen(w *words.Tongue) *chat.Screen {
 func nextButton(w *words.Tongue) chat.Button { return primary(w.Say("button.next"), "next") }
 
 // code returns the table's code in brackets. It distinguishes buttons with the same label.
-func (g Game) code() string { return " (" + string(g.ID) + ")" }
+func (g GameEntry) code() string { return " (" + string(g.ID) + ")" }
 
 // codeLine begins the game's line with the table's code.
-func (g Game) codeLine() chat.Line {
+func (g GameEntry) codeLine() chat.Line {
 	return chat.Line{{Text: string(g.ID), Style: chat.Code}, {Text: " "}}
 }
 
 // button opens the reader's hand. In an open challenge it withdraws the challenge or gives up the reader's
 // chair.
-func (g Game) button(w *words.Tongue) chat.Button {
+func (g GameEntry) button(w *words.Tongue) chat.Button {
 	if g.Stage == match.Open {
-		return button(either(g.Host, w.Say("button.withdraw"), w.Say("button.get-up"))+g.code(), "decline "+string(g.ID))
+		return button(either(g.Host, w.Say("button.withdraw"), w.Say("button.get-up"))+g.code(), lineOf("decline", g.ID))
 	}
-	return toggle(w.Say("games.open", "Name", namesBut(unmarkedNames(g.Table, w), g.Seat))+g.code(), "hand "+string(g.ID), g.Waiting().Has(g.Seat))
+	return toggle(w.Say("games.open", "Name", namesBut(unmarkedNames(g.Table, w), g.Seat))+g.code(), lineOf("hand", g.ID), g.Waiting().Has(g.Seat))
 }
 
 // line describes the game and names the awaited players.
-func (g Game) line(w *words.Tongue) chat.Line {
+func (g GameEntry) line(w *words.Tongue) chat.Line {
 	if g.Stage == match.Open {
 		return append(g.codeLine(), chat.Span{Text: either(g.Host, w.Say("games.challenge"), w.Say("games.seated"))})
 	}
@@ -89,13 +87,13 @@ func (g Game) line(w *words.Tongue) chat.Line {
 }
 
 // against names the opponents and the current deal.
-func (g Game) against(w *words.Tongue) string {
+func (g GameEntry) against(w *words.Tongue) string {
 	return w.Say("games.against", "Name", Opponents(g.Table, g.Seat, w), "Deal", dealNumber(g.Table, w))
 }
 
 // WaitedFor returns the seats that must act or cut. If the reader is among them, it returns the reader's
 // seat alone.
-func (g Game) WaitedFor() engine.Seats {
+func (g GameEntry) WaitedFor() engine.Seats {
 	waiting := g.Waiting()
 	if cuts := g.Table.Decks().WaitsForCut(); cuts != engine.Nobody {
 		waiting = cuts.Bit()
@@ -103,12 +101,12 @@ func (g Game) WaitedFor() engine.Seats {
 	return either(waiting.Has(g.Seat), g.Seat.Bit(), waiting)
 }
 
-func (g Game) namesOf(seats engine.Seats, w *words.Tongue) string {
+func (g GameEntry) namesOf(seats engine.Seats, w *words.Tongue) string {
 	return namesOf(seats, unmarkedNames(g.Table, w))
 }
 
 // turn names the awaited players and tells how much time is left. It also returns the style of the text.
-func (g Game) turn(w *words.Tongue) (string, chat.Style) {
+func (g GameEntry) turn(w *words.Tongue) (string, chat.Style) {
 	switch {
 	case g.Paused:
 		return w.Say("games.paused"), chat.Plain
@@ -126,51 +124,18 @@ func (g Game) turn(w *words.Tongue) (string, chat.Style) {
 	case g.Up:
 		turn = w.Say("games.up", "Turn", turn)
 	case g.Timed:
-		turn = w.Say("games.left", "Turn", turn, "Left", speech.SpanText(g.Left, w))
+		turn = w.Say("games.left", "Turn", turn, "Left", leftText(g.Left, w))
 	case mine && g.Away:
 		turn = w.Say("games.away", "Turn", turn)
 	}
 	return turn, style
 }
 
-// Entry returns the game's entry in a digest. until is the reader's deadline; nil if there is none.
-func (g Game) Entry(w *words.Tongue, until *chat.Span) DigestEntry {
+// InDigest returns the game's entry in a digest. until is the reader's deadline; nil if there is none.
+func (g GameEntry) InDigest(w *words.Tongue, until *chat.Span) DigestEntry {
 	line := chat.Line{{Text: string(g.ID), Style: chat.Code}, {Text: " " + g.against(w)}}
 	if until != nil {
-		line = append(append(line, chat.Span{Text: " – ", Style: chat.Strong}), speech.SayWhen(w, chat.Strong, *until, "digest.until")...)
+		line = append(append(line, chat.Span{Text: " – ", Style: chat.Strong}), sayWhen(w, chat.Strong, *until, "digest.until")...)
 	}
 	return DigestEntry{line, g.button(w)}
-}
-
-// CalledTo returns the text of a private notification to the seat. until is the seat's deadline; nil if no
-// clock runs.
-func CalledTo(t *match.Table, s engine.Seat, until *chat.Span, w *words.Tongue) chat.Line {
-	names := unmarkedNames(t, w)
-	gaps := []any{"Code", string(t.ID), "Names", namesBut(names, s)}
-	say := func(id, gap, value string) chat.Line { return plain(w.Say(id, append(gaps, gap, value)...)) }
-	first := func(seats engine.Seats) string { return names[slices.Collect(seats.All())[0]] }
-	switch c := t.Calls().Causes(s); {
-	case c.Invited:
-		return say("calls.asked", "Name", names[0])
-	case c.Consent != 0 && t.Consent.What == match.AskPause:
-		return say("calls.pause", "Name", names[t.Consent.Seat])
-	case c.Consent != 0:
-		return say("calls.consent", "Name", names[t.Consent.Seat])
-	case c.Again:
-		return say("calls.again", "Name", first(t.Again))
-	case c.MatchEnded:
-		return say("calls.over", "Outcome", winner(t.Match, names, w))
-	case c.Late != 0:
-		return say("calls.late", "Name", first(c.Late))
-	case until == nil:
-		return plain(w.Say("calls.turn", gaps...))
-	}
-	id := "calls.turn.until"
-	switch t.Chairs[s].Reminded {
-	case match.RemindedOnce:
-		id = "calls.half"
-	case match.RemindedTwice:
-		id = "calls.last"
-	}
-	return speech.SayWhen(w, chat.Plain, *until, id, gaps...)
 }

@@ -16,20 +16,20 @@ func TestGames(t *testing.T) {
 	t.Parallel()
 	played := tableOf(t, "strohmandeln", "strohmandeln-classic", 9)
 	turn := waitedFor(played)
-	mine := screens.Game{Table: played, Seat: turn, Timed: true, Left: 5 * time.Hour}
+	mine := screens.GameEntry{Table: played, Seat: turn, Timed: true, Left: 5 * time.Hour}
 	up, away, theirs := mine, mine, mine
 	up.Up, away.Timed, away.Away, theirs.Seat = true, false, true, 1-turn
 	open := new(*played)
 	open.ID, open.Stage = "b8m3r5sd", match.Open
-	asked := screens.Game{Table: open, Seat: engine.Nobody}
-	own := screens.Game{Table: open, Host: true}
+	asked := screens.GameEntry{Table: open, Seat: engine.Nobody}
+	own := screens.GameEntry{Table: open, Host: true}
 	digest := func(w *words.Tongue) *chat.Screen {
 		until := screens.When(begun, false, time.UTC, speech.UsualZone, w)
-		return screens.Digest{User: "fake:Anna", Number: 7, At: begun, Quiet: true, Games: []screens.DigestEntry{mine.Entry(w, &until), away.Entry(w, nil)}}.Screen(w)
+		return screens.Digest{User: "fake:Anna", Number: 7, At: begun, Quiet: true, Games: []screens.DigestEntry{mine.InDigest(w, &until), away.InDigest(w, nil)}}.Screen(w)
 	}
 	checkPages(t, "games",
 		pageCase{"none", screens.Games{}.Screen},
-		pageCase{"some of all kinds", screens.Games{Waiting: []screens.Game{up, mine, away}, Asked: []screens.Game{asked}, Others: []screens.Game{theirs, own}}.Screen},
+		pageCase{"some of all kinds", screens.Games{Waiting: []screens.GameEntry{up, mine, away}, Asked: []screens.GameEntry{asked}, Others: []screens.GameEntry{theirs, own}}.Screen},
 		pageCase{"a digest", digest},
 		pageCase{"a digest of nothing any more", screens.Digest{}.Screen},
 	)

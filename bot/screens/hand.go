@@ -63,11 +63,11 @@ func Picked(c *chat.Choice, value string, chosen []string, w *words.Tongue) stri
 
 // QueuePage asks which card to play in advance.
 func (h Hand) QueuePage(w *words.Tongue) *chat.Screen {
-	v, line := h.Match.Deal.View(h.Seat), h.stepLine("queue")+" "
+	v := h.Match.Deal.View(h.Seat)
 	_, set := h.Chairs[h.Seat].AheadCard()
-	cards := cardButtons(v.Hand.Cards, v.Tops, playing(line), w)
+	cards := cardButtons(v.Hand.Cards, v.Tops, h.playing("queue"), w)
 	s := page(w, nonEmpty(title(w.Say("queue.title")), plain(w.Say("queue.how")), h.aheadLine(w)),
-		append(cards, row(when(set, button(w.Say("button.queue-off"), line+"off"))))...)
+		append(cards, row(when(set, button(w.Say("button.queue-off"), h.stepLine("queue", "off")))))...)
 	s.Protect = true
 	return s
 }
@@ -104,8 +104,13 @@ func (h Hand) held() render.Held {
 }
 
 // stepLine returns the command for the seat's current step. A later step makes it invalid.
-func (h Hand) stepLine(command string) string {
-	return fmt.Sprintf("%s %s %d", command, h.ID, h.Chairs[h.Seat].Step)
+func (h Hand) stepLine(command string, args ...any) string {
+	return lineOf(command, append([]any{h.ID, h.Chairs[h.Seat].Step}, args...)...)
+}
+
+// playing returns a function that returns the command with the play of a card.
+func (h Hand) playing(command string) func(card.Card) string {
+	return func(c card.Card) string { return h.stepLine(command, engine.Play(c)) }
 }
 
 // todo returns the instruction to the seat, which must be awaited.
@@ -220,13 +225,14 @@ func (o offers) choice(chosen []string, w *words.Tongue) *chat.Choice {
 	return c
 }
 
-// buttons returns a button for each word. It returns nil if the words are sent together.
-func (o offers) buttons(do string, w *words.Tongue) []chat.Button {
+// buttons returns a button for each word, which sends the line of its action. It returns nil if the words are sent
+// together.
+func (o offers) buttons(line func(engine.Action) string, w *words.Tongue) []chat.Button {
 	if o.together() {
 		return nil
 	}
 	return each(o.Words, func(a engine.Action) chat.Button {
-		b := toggle(o.label(a, w), do+a.String(), a.Verb != engine.Pass)
+		b := toggle(o.label(a, w), line(a), a.Verb != engine.Pass)
 		b.Hint = o.hint(a, w)
 		return b
 	})
@@ -284,11 +290,6 @@ func cardButtons(cards, tops card.Set, line func(card.Card) string, w *words.Ton
 		})
 	}
 	return [][]chat.Button{of(cards & card.AllTarocks), of(cards &^ card.AllTarocks)}
-}
-
-// playing returns a function that appends the play of a card to the command do.
-func playing(do string) func(card.Card) string {
-	return func(c card.Card) string { return do + engine.Play(c).String() }
 }
 
 // actionLabel returns the text of an action's button in the rule set's terms.

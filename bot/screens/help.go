@@ -1,10 +1,10 @@
 package screens
 
 import (
-	"fmt"
 	"strings"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/chat/displayname"
 	"tarockbot/bot/chat/speech"
 	"tarockbot/bot/match"
 	"tarockbot/bot/match/terms"
@@ -73,7 +73,7 @@ func helpTopics(w *words.Tongue) *chat.Screen {
 	names := each(games.All(), func(g engine.Game) string { return gameName(g, w) })
 	text := []chat.Line{title(w.Say("help.title")), plain(w.Say("help.games", "Games", strings.Join(names, ", "))), plain(w.Say("help.intro"))}
 	return page(w, text, firstSteps(w), each(HelpTopics(), func(t HelpTopic) chat.Button {
-		return button(t.title(w), "help "+t.Word())
+		return button(t.title(w), lineOf("help", t))
 	}))
 }
 
@@ -120,7 +120,7 @@ func (p Greeting) Screen(w *words.Tongue) *chat.Screen {
 		text = append(text, dim(w.Say("greeting.language", "Language", p.Languages.Name(w.Tag(), w), "Space", SpaceName(chat.Place{Chat: p.Home}.Platform(), w))))
 	}
 	return page(w, text, firstSteps(w), each(p.Languages, func(x Language) chat.Button {
-		return toggle(x.Name, fmt.Sprintf("config %s %s %s %s", p.Home, p.Chat, SettingLang, x.Tag), x.Tag == w.Tag())
+		return toggle(x.Name, lineOf("config", p.Home, p.Chat, SettingLang, x.Tag), x.Tag == w.Tag())
 	}))
 }
 
@@ -132,7 +132,7 @@ type Meant struct {
 
 // Screen shows the question with a button that runs the suggestion.
 func (p Meant) Screen(w *words.Tongue) *chat.Screen {
-	return page(w, []chat.Line{plain(p.Question)}, row(primary(speech.CleanName(p.Line), p.Line)))
+	return page(w, []chat.Line{plain(p.Question)}, row(primary(displayname.Clean(p.Line), p.Line)))
 }
 
 // Practice asks which game to play with the computer.
@@ -146,11 +146,11 @@ type Practice struct {
 func (p Practice) Screen(w *words.Tongue) *chat.Screen {
 	s := page(w, []chat.Line{title(w.Say("practice.title")), plain(w.Say("practice.which"))})
 	for i, g := range p.Games {
-		line := "practice " + g.ID + when(p.Level != match.UsualLevel, " "+terms.LevelWord(p.Level))
+		line := lineOf("practice", g.ID, when(p.Level != match.UsualLevel, terms.LevelWord(p.Level)))
 		s.Buttons = append(s.Buttons, row(toggle(gameName(g, w), line, i < p.Known)))
 	}
 	s.Buttons = append(s.Buttons, each(robot.Levels(), func(l robot.Level) chat.Button {
-		return toggle(levelName(l, w), "level "+string(l), l == p.Level)
+		return toggle(levelName(l, w), lineOf("level", l), l == p.Level)
 	}))
 	return s
 }

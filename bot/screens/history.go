@@ -5,10 +5,8 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/chat/speech"
+	"tarockbot/bot/chat/displayname"
 	"tarockbot/bot/match"
-	"tarockbot/engine"
-	"tarockbot/engine/games"
 	"tarockbot/render"
 	"tarockbot/render/words"
 )
@@ -49,21 +47,19 @@ func (f HistoryFilter) All() bool { return f.Line() == "history" }
 
 // line describes the filter. It returns nil if every match is selected.
 func (f HistoryFilter) line(w *words.Tongue) chat.Line {
-	with := when(f.Mention != "", w.Say("history.with", "Name", speech.Isolate(speech.CleanName(f.Name))))
+	with := when(f.Mention != "", w.Say("history.with", "Name", displayname.Isolate(displayname.Clean(f.Name))))
 	game, outcome := when(f.Game != "", w.Say("game."+f.Game)), when(f.Outcome != "", w.Say("history."+f.Outcome))
 	return when(!f.All(), dim(joined(" · ", game, with, outcome, when(f.Here, w.Say("history.here")), f.month())))
 }
 
 // History shows a page of a person's matches, newest first.
 type History struct {
-	Filter HistoryFilter
-	Scoped bool // the page is shown in a chat where matches count
-	Any    bool // the person has matches, filtered or not
-	// Matches are the matches on the page. Newer and Older mark the pages before and after it; ""
-	// for none.
-	Matches      []PastMatch
-	Newer, Older string
-	Zone         *time.Location // the reader's
+	Filter  HistoryFilter
+	Scoped  bool        // the page is shown in a chat where matches count
+	Any     bool        // the person has matches, filtered or not
+	Matches []PastMatch // on the page
+	Pages   Pages
+	Zone    *time.Location // the reader's
 }
 
 // PastMatch adds the players' names to a finished match.
@@ -92,7 +88,7 @@ func ratingChange(x match.RatedSeat, w *words.Tongue, id string, gaps ...any) st
 func (p History) line(number int, m PastMatch, w *words.Tongue) chat.Line {
 	line := chat.Line{
 		{Text: fmt.Sprintf("%d. ", number)},
-		{Text: speech.DayText(m.Ended.In(p.Zone), w) + " ", Style: chat.Dim},
+		{Text: dayText(m.Ended.In(p.Zone), w) + " ", Style: chat.Dim},
 		{Text: w.Say("rules."+m.Rules) + ": " + render.Scores(m.Totals, m.Names) + " "},
 		{Text: w.Say("history." + Outcome(m.Past)), Style: chat.Strong},
 	}
@@ -109,33 +105,31 @@ func (p History) Screen(w *words.Tongue) *chat.Screen {
 	for i, m := range p.Matches {
 		text = append(text, p.line(i+1, m, w))
 		if m.Deals > 0 {
-			replays = append(replays, button(w.Say("history.replay", "Number", i+1), "replay "+match.DealID(m.Table, 1)))
+			replays = append(replays, button(w.Say("history.replay", "Number", i+1), lineOf("replay", match.DealID(m.Table, 1))))
 		}
 	}
 	line := p.Filter.Line()
 	switch {
 	case len(p.Matches) > 0:
-		file = []chat.Button{button(w.Say("history.export"), line+" "+WordExport)}
+		file = []chat.Button{button(w.Say("history.export"), lineOf(line, WordExport))}
 	case !p.Any: // no matches yet, so no filters
 		return page(w, append(text, plain(w.Say("history.empty"))), firstSteps(w))
 	default:
 		text = append(text, plain(w.Say("history.none")))
 	}
-	turns := row(
-		when(p.Newer != "", button(w.Say("history.newer"), line+" "+WordBefore+p.Newer)),
-		when(p.Older != "", button(w.Say("history.older"), line+" "+WordAfter+p.Older)))
+	newer, older := p.Pages.lines(line)
+	turns := row(button(w.Say("history.newer"), newer), button(w.Say("history.older"), older))
 	return page(w, text, replays, turns, p.Filter.gameButtons(w), p.outcomeButtons(w), file)
 }
 
 // gameButtons returns buttons that filter by game.
 func (f HistoryFilter) gameButtons(w *words.Tongue) []chat.Button {
-	of := func(game, label string) chat.Button {
+	line := func(game string) string {
 		other := f
 		other.Game = game
-		return option(label, other.Line(), f.Game == game)
+		return other.Line()
 	}
-	all := []chat.Button{of("", w.Say("history.all"))}
-	return append(all, each(games.All(), func(g engine.Game) chat.Button { return of(g.ID, w.Say("game."+g.ID)) })...)
+	return append([]chat.Button{option(w.Say("history.all"), line(""), f.Game == "")}, gameButtons(f.Game, line, w)...)
 }
 
 // outcomeButtons returns buttons that filter by outcome and by chat. Pressing a selected one clears it.

@@ -19,7 +19,7 @@ func TestHistory(t *testing.T) {
 	}}
 	october := screens.HistoryFilter{Game: "kosakeln", Outcome: screens.WordLost, Mention: "@bert", Name: "Bert", Here: true, Month: time.Date(2026, 10, 1, 0, 0, 0, 0, time.UTC)}
 	checkPages(t, "history",
-		pageCase{"in the middle", screens.History{Matches: []screens.PastMatch{won, drawn}, Newer: "NEWER", Older: "OLDER", Zone: time.UTC}.Screen},
+		pageCase{"in the middle", screens.History{Matches: []screens.PastMatch{won, drawn}, Pages: screens.Pages{Before: "NEWER", After: "OLDER"}, Zone: time.UTC}.Screen},
 		pageCase{"before the first match", screens.History{}.Screen},
 		pageCase{"a filter before the first match", screens.History{Filter: october, Scoped: true}.Screen},
 		pageCase{"a filter that none passes, in a chat", screens.History{Filter: october, Scoped: true, Any: true}.Screen},

@@ -3,6 +3,7 @@ package screens
 import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/people"
+	"tarockbot/bot/screens/guides"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
 	"tarockbot/engine/lesson"
@@ -11,7 +12,7 @@ import (
 
 // Learn lists the courses of all games, or the lessons of one game.
 type Learn struct {
-	Courses Courses
+	Courses guides.Courses
 	Game    string // its id; "" for all
 	Done    people.Learnt
 }
@@ -33,10 +34,10 @@ func (p Learn) Screen(w *words.Tongue) *chat.Screen {
 		case done > 0:
 			label = w.Say("learn.begun", "Title", label, "Step", done, "Steps", all)
 		}
-		return row(toggle(label, goOnLine(&l, done), next != nil && l.Name == next.Name))
+		return row(toggle(label, lessonLine(&l, either(done >= all, 1, done+1)), next != nil && l.Name == next.Name))
 	})
-	last := row(button(w.Say("learn.whole"), wholeLine(p.Game)), button(w.Say("learn.bridge"), lineOf("rules", p.Game, topicBridge)),
-		button(w.Say("button.rules"), "rules "+p.Game), button("◀ "+w.Say("learn.all"), "learn"))
+	last := row(button(w.Say("learn.whole"), lineOf("learn", p.Game, WordWhole)), button(w.Say("learn.bridge"), lineOf("rules", p.Game, guides.TopicBridge)),
+		button(w.Say("button.rules"), lineOf("rules", p.Game)), button("◀ "+w.Say("learn.all"), "learn"))
 	s := page(w, text, append(rows, last)...)
 	s.Game = p.Game
 	return s
@@ -49,7 +50,7 @@ func (p Learn) all(w *words.Tongue) *chat.Screen {
 		text = append(text, styled(gameName(g, w), chat.Strong), plain(p.state(g.ID, w)))
 	}
 	return page(w, text, each(games.All(), func(g engine.Game) []chat.Button {
-		return row(button(w.Say("game."+g.ID), "learn "+g.ID))
+		return row(button(w.Say("game."+g.ID), lineOf("learn", g.ID)))
 	})...)
 }
 
@@ -82,6 +83,3 @@ const (
 	WordAll   = "all"   // lists the lessons
 	WordWhole = "whole" // starts a whole deal with advice
 )
-
-// wholeLine returns the command that starts a whole deal.
-func wholeLine(game string) string { return lineOf("learn", game, WordWhole) }

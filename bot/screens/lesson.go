@@ -5,7 +5,8 @@ import (
 	"strconv"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/chat/speech"
+	"tarockbot/bot/chat/displayname"
+	"tarockbot/bot/screens/guides"
 	"tarockbot/engine"
 	"tarockbot/engine/card"
 	"tarockbot/engine/lesson"
@@ -14,18 +15,6 @@ import (
 	"tarockbot/render/words"
 )
 
-// lessonLine returns the command that shows a step of the lesson, counted from 1. more holds the key of
-// the reader's answer and the number of the previous wrong answer.
-func lessonLine(l *lesson.Lesson, step int, more ...string) string {
-	return lineOf(append([]string{"learn", l.Game.ID, l.Name, strconv.Itoa(step)}, more...)...)
-}
-
-// goOnLine returns the command that continues the lesson after the done steps. A finished lesson starts
-// again.
-func goOnLine(l *lesson.Lesson, done int) string {
-	return lessonLine(l, either(done >= len(l.Steps), 1, done+1))
-}
-
 // Lesson shows a step of a lesson to its reader.
 type Lesson struct {
 	Lesson *lesson.Lesson
@@ -33,7 +22,7 @@ type Lesson struct {
 	Step   int            // from 1
 	Said   *lesson.Answer // the reader's last answer; nil if there is none
 	Over   bool           // Said is the right answer to the last step
-	Topics Topics
+	Topics guides.Topics
 	Reader string // the reader's name for display
 	Felt   bool   // the platform lays out the table
 }
@@ -53,7 +42,7 @@ func (p Lesson) Screen(w *words.Tongue, pictures Pictures) (*chat.Screen, error)
 	s := page(w, slices.Concat(told, handLines(view, w), []chat.Line{nil}, render.Board(tricksAlone(p.table(deal)), names, w)),
 		p.buttons(deal, w)...)
 	s.Game = p.Lesson.Game.ID
-	scene, held := render.Scene{Rules: deal.Rules(), Deal: p.table(deal), Names: each(names, speech.StripIsolates)}, render.Held{View: view}
+	scene, held := render.Scene{Rules: deal.Rules(), Deal: p.table(deal), Names: displayname.StripIsolates(names...)}, render.Held{View: view}
 	if pictures.Studio != nil {
 		s.Picture, s.Caption = pictureOf(pictures.Studio.Seat(scene, held, w, pictures.TwoColours)), told
 	}
@@ -157,7 +146,8 @@ func (p Lesson) buttons(deal *engine.Deal, w *words.Tongue) [][]chat.Button {
 	var cards card.Set
 	o := offers{deal.Prompt(lesson.Seat), deal, lesson.Seat}
 	line := func(key string) string { return lessonLine(p.Lesson, p.Step, key, p.said()) }
-	for _, c := range p.choices(deal) {
+	choices := p.step().Choices(deal)
+	for _, c := range when(!p.Over, choices) {
 		switch a := c.Action; {
 		case c.Label != "":
 			said = append(said, button(c.Label, line(c.Key)))
@@ -188,14 +178,6 @@ func hideResults(f *chat.Felt, over bool) {
 	}
 }
 
-// choices returns the possible answers. It returns nil after the last right answer.
-func (p Lesson) choices(deal *engine.Deal) []lesson.Choice {
-	if p.Over {
-		return nil
-	}
-	return p.step().Choices(deal)
-}
-
 // onward leads on from a step without a question: to the next step or, at the end, to the next lesson and
 // a whole deal.
 func (p Lesson) onward(w *words.Tongue) []chat.Button {
@@ -205,11 +187,11 @@ func (p Lesson) onward(w *words.Tongue) []chat.Button {
 	case p.Step < len(p.Lesson.Steps):
 		return row(primary(w.Say("learn.next"), lessonLine(p.Lesson, p.Step+1)))
 	case p.Next == nil:
-		return row(primary(w.Say("learn.whole"), wholeLine(p.Lesson.Game.ID)))
+		return row(primary(w.Say("learn.whole"), lineOf("learn", p.Lesson.Game.ID, WordWhole)))
 	}
 	whole, next := w.Say("learn.whole"), w.Say("learn.next-lesson", "Title", p.Next.Title)
 	first := p.Lesson.Name == lesson.First // a whole deal is the best continuation
-	return row(toggle(whole, wholeLine(p.Lesson.Game.ID), first), toggle(next, lessonLine(p.Next, 1), !first))
+	return row(toggle(whole, lineOf("learn", p.Lesson.Game.ID, WordWhole), first), toggle(next, lessonLine(p.Next, 1), !first))
 }
 
 // aside leads to the previous step, the list of lessons and the guide.
@@ -219,8 +201,8 @@ func (p Lesson) aside(w *words.Tongue) []chat.Button {
 		button(w.Say("learn.lessons"), lineOf("learn", p.Lesson.Game.ID, WordAll)),
 	}
 	for _, name := range p.Lesson.Topics {
-		if pages, i := p.Topics.find(p.Lesson.Game, name, w); i >= 0 {
-			all = append(all, button(w.Say("learn.topic", "Topic", pages[i].title), rulesLine(p.Lesson.Game, name)))
+		if pages, i := p.Topics.Find(p.Lesson.Game.ID, name, w); i >= 0 {
+			all = append(all, button(w.Say("learn.topic", "Topic", pages[i].Title), lineOf("rules", p.Lesson.Game.ID, name)))
 		}
 	}
 	return aside(all...)

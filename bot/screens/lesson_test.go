@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"tarockbot/bot/screens"
+	"tarockbot/bot/screens/guides"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
 	"tarockbot/engine/lesson"
@@ -15,9 +16,9 @@ import (
 )
 
 // readCourses reads the lessons.
-func readCourses(t *testing.T) screens.Courses {
+func readCourses(t *testing.T) guides.Courses {
 	t.Helper()
-	courses, err := screens.NewCourses(games.All())
+	courses, err := guides.NewCourses(games.All())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -25,13 +26,13 @@ func readCourses(t *testing.T) screens.Courses {
 }
 
 // readTopics reads the texts and the guides.
-func readTopics(t *testing.T) (*words.Catalogue, screens.Topics) {
+func readTopics(t *testing.T) (*words.Catalogue, guides.Topics) {
 	t.Helper()
 	catalogue, err := words.Load()
 	if err != nil {
 		t.Fatal(err)
 	}
-	topics, err := screens.NewTopics(games.All(), catalogue)
+	topics, err := guides.NewTopics(games.All(), catalogue)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,7 +83,7 @@ func TestTermsInGlossary(t *testing.T) {
 // TestTermsAreTaught: no term of the glossary stands on the table of a lesson, or on a button that doesn't say what it
 // means, before the lessons have told of it.
 func TestTermsAreTaught(t *testing.T) {
-	eachLesson(t, func(w *words.Tongue, g engine.Game, topics screens.Topics, lessons []lesson.Lesson) {
+	eachLesson(t, func(w *words.Tongue, g engine.Game, topics guides.Topics, lessons []lesson.Lesson) {
 		told := ""
 		for i := range lessons {
 			for n, s := range lessons[i].Steps {
@@ -134,7 +135,7 @@ func tableShown(t *testing.T, w *words.Tongue, p screens.Lesson) (shown, hinted 
 func TestLeadsAreTrue(t *testing.T) {
 	found := 0
 	leads := regexp.MustCompile(`(?:Bert|Carl) (?:leads ([♥♦♠♣]\w+)|spielt ([♥♦♠♣]\w+) aus)`)
-	eachLesson(t, func(w *words.Tongue, g engine.Game, topics screens.Topics, lessons []lesson.Lesson) {
+	eachLesson(t, func(w *words.Tongue, g engine.Game, topics guides.Topics, lessons []lesson.Lesson) {
 		for i := range lessons {
 			for n, s := range lessons[i].Steps {
 				m := leads.FindStringSubmatch(s.Text + " " + s.Question)
@@ -159,7 +160,7 @@ func TestLeadsAreTrue(t *testing.T) {
 }
 
 // eachLesson gives the lessons of each game in each language.
-func eachLesson(t *testing.T, do func(w *words.Tongue, g engine.Game, topics screens.Topics, lessons []lesson.Lesson)) {
+func eachLesson(t *testing.T, do func(w *words.Tongue, g engine.Game, topics guides.Topics, lessons []lesson.Lesson)) {
 	t.Helper()
 	catalogue, topics := readTopics(t)
 	courses := readCourses(t)

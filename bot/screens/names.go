@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"tarockbot/bot/chat/speech"
+	"tarockbot/bot/chat/displayname"
 	"tarockbot/bot/match"
 	"tarockbot/engine"
 	"tarockbot/render/words"
@@ -30,26 +30,19 @@ func Opponents(t *match.Table, seat engine.Seat, w *words.Tongue) string {
 
 // unmarkedNames returns the names by seat, without the marks of the seats.
 func unmarkedNames(t *match.Table, w *words.Tongue) []string {
-	return speech.TableNames(w, rawNames(t), t.Chairs.Levels(), isRobotAt(t))
-}
-
-// rawNames returns the names by seat as people chose them, including invited people. Other seats have "".
-func rawNames(t *match.Table) []string {
-	return each(t.Chairs, func(c match.Chair) string { return cmp.Or(c.Name, when(c.KeptFor != "", c.InvitedName)) })
-}
-
-// isRobotAt returns a function that reports whether a computer player has the seat.
-func isRobotAt(t *match.Table) func(seat int) bool {
-	return func(seat int) bool { return t.Chairs[seat].Robot }
+	return displayname.OfTable(w, players(t))
 }
 
 // introduced returns the names by seat; computer players are introduced by their level.
 func introduced(t *match.Table, w *words.Tongue) []string {
-	names := unmarkedNames(t, w)
-	for s, c := range t.Chairs {
-		names[s] = speech.Introduce(w, names[s], c.Level)
-	}
-	return names
+	return displayname.Introduced(w, players(t))
+}
+
+// players returns the players by seat, including invited people.
+func players(t *match.Table) []displayname.Player {
+	return each(t.Chairs, func(c match.Chair) displayname.Player {
+		return displayname.Player{Name: cmp.Or(c.Name, when(c.KeptFor != "", c.InvitedName)), Computer: c.Robot, Level: c.Level}
+	})
 }
 
 // hostName returns the challenger's name.

@@ -1,7 +1,6 @@
 package screens
 
 import (
-	"fmt"
 	"slices"
 
 	"tarockbot/bot/chat"
@@ -56,7 +55,7 @@ func (p Panel) beforeDeal(t tableText) chat.Screen {
 		s.Caption = append(p.withResult(t.heading(false), t), waits...)
 	}
 	s.Buttons = nonEmpty(slices.Concat(p.cutButtons(w), asked.buttons(), [][]chat.Button{aside(
-		rulesButton(p.Table, w), button(w.Say("button.leave"), "leave "+string(p.ID)), proofButton(p.Table, w))})...)
+		rulesButton(p.Table, w), button(w.Say("button.leave"), lineOf("leave", p.ID)), proofButton(p.Table, w))})...)
 	return s
 }
 
@@ -143,22 +142,22 @@ func laidLine(v engine.View, w *words.Tongue) chat.Line {
 // buttons returns the words and cards that the player can play, and the permanent buttons below them.
 func (p Panel) buttons(v engine.View, w *words.Tongue) (rows [][]chat.Button) {
 	if p.Waiting().Has(p.Seat) {
-		o, do := p.offers(), p.stepLine("do")+" "
-		rows = append(rows, o.buttons(do, w))
+		o := p.offers()
+		rows = append(rows, o.buttons(func(a engine.Action) string { return p.stepLine("do", a) }, w))
 		if o.Pick.Verb == engine.PlayCard && !p.Confirm {
-			rows = append(rows, cardButtons(o.Pick.From, v.Tops, playing(do), w)...)
+			rows = append(rows, cardButtons(o.Pick.From, v.Tops, p.playing("do"), w)...)
 		}
 	}
 	cuts := !p.NeverCut && !p.Chairs[p.Seat].Robot && p.Table.Decks().CheckCut(p.Seat) == nil
 	return append(rows, aside(
 		rulesButton(p.Table, w),
-		button(w.Say("button.resign"), "resign "+string(p.ID)),
-		button(w.Say("button.leave"), "leave "+string(p.ID)), // optional buttons follow, so that these keep their places
-		when(cuts, button(w.Say("button.cut"), "cut "+string(p.ID))),
+		button(w.Say("button.resign"), lineOf("resign", p.ID)),
+		button(w.Say("button.leave"), lineOf("leave", p.ID)), // optional buttons follow, so that these keep their places
+		when(cuts, button(w.Say("button.cut"), lineOf("cut", p.ID))),
 		proofButton(p.Table, w),
-		when(p.Requests().CanUndo(p.Seat), button(w.Say("button.undo"), revLine("undo", p.Table))),
-		when(p.Table.AheadCards().CheckSetIn(v) == nil, button(w.Say("button.queue"), "queue "+string(p.ID))),
-		when(p.Thinking() != 0, button(w.Say("button.hand"), "hand "+string(p.ID))), // refreshes a page that does not update itself
+		when(p.Requests().CanUndo(p.Seat), button(w.Say("button.undo"), lineOf("undo", p.ID, p.Rev))),
+		when(p.Table.AheadCards().CheckSetIn(v) == nil, button(w.Say("button.queue"), lineOf("queue", p.ID))),
+		when(p.Thinking() != 0, button(w.Say("button.hand"), lineOf("hand", p.ID))), // refreshes a page that does not update itself
 		when(lastEnding(p.Table) != nil, button(w.Say("button.replay"), replayLine(p.Table)))))
 }
 
@@ -184,10 +183,10 @@ type GiveUp struct {
 // Screen explains the consequences and asks for a yes or no. A leaver may ask for a pause instead, if
 // possible.
 func (p GiveUp) Screen(w *words.Tongue) *chat.Screen {
-	line := fmt.Sprintf("%s %s %d ", p.Command, p.ID, len(p.Match.Done))
+	line := lineOf(p.Command, p.ID, len(p.Match.Done))
 	pause := p.Command == "leave" && p.Requests().CanPause() // a pause is enough for a player without time
 	return page(w, []chat.Line{title(w.Say(p.Command + ".title")), plain(p.sure(w))},
-		yesOrNo(p.Command, line, w), row(when(pause, button(w.Say("button.pause"), line+WordPause))))
+		yesOrNo(p.Command, line, w), row(when(pause, button(w.Say("button.pause"), lineOf(line, WordPause)))))
 }
 
 // sure explains the consequences of giving up at the table.

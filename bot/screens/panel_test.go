@@ -14,11 +14,21 @@ import (
 	"tarockbot/render/words"
 )
 
+// theCatalogue returns all texts.
+func theCatalogue(t *testing.T) *words.Catalogue {
+	t.Helper()
+	catalogue, err := words.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return catalogue
+}
+
 // TestLaidLabel: the label of the cards put away says so where only those for
 // the talon are among them.
 func TestLaidLabel(t *testing.T) {
 	t.Parallel()
-	catalogue := guideCatalogue(t)
+	catalogue := theCatalogue(t)
 	two := card.Set(0b11)
 	for _, tt := range []struct {
 		name     string
@@ -46,7 +56,7 @@ func TestLaidLabel(t *testing.T) {
 // where both have been asked as often.
 func TestClaimSeat(t *testing.T) {
 	t.Parallel()
-	all := guideCatalogue(t)
+	all := theCatalogue(t)
 	late := &match.Table{ID: "x7k2p4qa", Chairs: []match.Chair{{Step: 7}, {Step: 7, Reminded: match.TimeUp}, {Step: 7, Reminded: match.TimeUp, TimedOut: 1}}}
 	for s := range late.Chairs.LateSeats().All() {
 		for _, b := range (requests{tableText: textOf(late, all.In("en"))}).claim(s) {
@@ -73,7 +83,7 @@ func TestClaimSeat(t *testing.T) {
 // TestButtonsInOwnWords: a button says what the rule set calls its word.
 func TestButtonsInOwnWords(t *testing.T) {
 	t.Parallel()
-	catalogue := guideCatalogue(t)
+	catalogue := theCatalogue(t)
 	for _, lang := range words.Languages() {
 		w := catalogue.In(lang)
 		for rules, want := range map[string]string{"illustrated/beck": "verb.unterer", "illustrated/loew": "verb.take"} {

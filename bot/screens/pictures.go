@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/chat/speech"
+	"tarockbot/bot/chat/displayname"
 	"tarockbot/bot/match"
 	"tarockbot/render"
 	"tarockbot/render/words"
@@ -56,11 +56,11 @@ func tabled(t *match.Table) bool {
 func sceneOf(t *match.Table, w *words.Tongue) render.Scene {
 	s := render.Scene{
 		Rules: t.Match.Rules(),
-		Names: speech.PictureNames(w, rawNames(t), t.Chairs.Levels(), isRobotAt(t)),
+		Names: displayname.StripIsolates(unmarkedNames(t, w)...),
 		Asked: t.Chairs.Seats(match.Chair.IsInvited),
 	}
 	for _, c := range t.Chairs {
-		s.TakenOver = append(s.TakenOver, speech.PictureName(c.LeaverName, w))
+		s.TakenOver = append(s.TakenOver, displayname.StripIsolates(displayname.Of(c.LeaverName, w))...)
 	}
 	if t.Stage != match.Playing && t.Stage != match.Finished {
 		return s

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/chat/speech"
+	"tarockbot/bot/chat/displayname"
 	"tarockbot/bot/match"
 	"tarockbot/engine"
 	"tarockbot/engine/card"
@@ -207,7 +207,7 @@ func (p Replay) picture(deal *engine.Deal, w *words.Tongue, pictures Pictures) (
 	if pictures.Studio == nil {
 		return nil, nil
 	}
-	scene := render.Scene{Rules: deal.Rules(), Deal: deal.PublicView(), Names: each(p.Names, speech.StripIsolates)}
+	scene := render.Scene{Rules: deal.Rules(), Deal: deal.PublicView(), Names: displayname.StripIsolates(p.Names...)}
 	if p.At.Seat != engine.Nobody {
 		if deal.Result() != nil {
 			return pictureOf(pictures.Studio.Board(scene, w, pictures.TwoColours)), nil
@@ -256,7 +256,7 @@ func (p Replay) buttons(w *words.Tongue) [][]chat.Button {
 		return option(label, p.line(Moment{p.At.Step, seat}), p.At.Seat == seat)
 	}
 	another := func(number int) chat.Button {
-		return button(w.Say("replay.deal", "Number", number), "replay "+match.DealID(p.Table, number))
+		return button(w.Say("replay.deal", "Number", number), lineOf("replay", match.DealID(p.Table, number)))
 	}
 	sides := []chat.Button{side(w.Say("replay.open"), engine.Nobody)}
 	for seat, name := range p.Names {
@@ -271,7 +271,7 @@ func (p Replay) buttons(w *words.Tongue) [][]chat.Button {
 		when(p.isOver(), sides),
 		row(
 			when(p.isOver(), button(w.Say("replay.share"), lineOf("replay", p.Code(), WordShare, p.args(p.At)))),
-			when(p.isOver(), button(w.Say("button.verify"), "verify "+p.Code())),
+			when(p.isOver(), button(w.Say("button.verify"), lineOf("verify", p.Code()))),
 			when(p.Earlier, another(p.Number-1)),
 			when(p.Later, another(p.Number+1))),
 	}
@@ -321,10 +321,10 @@ func (all LastDeals) Screen(w *words.Tongue) *chat.Screen {
 	s := page(w, []chat.Line{title(w.Say("replay.which"))})
 	for _, d := range all.Deals {
 		code, number := match.DealID(d.Table, d.Number), w.Say("replay.deal", "Number", d.Number)
-		day := when(!d.Day.IsZero(), speech.DayText(d.Day, w))
+		day := when(!d.Day.IsZero(), dayText(d.Day, w))
 		about := w.Say("rules."+d.Rules) + ", " + w.Say("replay.against", "Name", d.Others)
 		s.Text = append(s.Text, chat.Line{{Text: code, Style: chat.Code}, {Text: " " + joined(" · ", number, day, d.Score, about)}})
-		s.Buttons = append(s.Buttons, row(button(joined(" · ", number, day, d.Score, d.Others, string(d.Table)), all.Command+" "+code)))
+		s.Buttons = append(s.Buttons, row(button(joined(" · ", number, day, d.Score, d.Others, string(d.Table)), lineOf(all.Command, code))))
 	}
 	return s
 }

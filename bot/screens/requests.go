@@ -1,7 +1,6 @@
 package screens
 
 import (
-	"fmt"
 	"strings"
 
 	"tarockbot/bot/chat"
@@ -41,35 +40,30 @@ func (r requests) lines() []chat.Line {
 func (r requests) buttons() (rows [][]chat.Button) {
 	w, add := r.w, func(buttons ...chat.Button) { rows = append(rows, row(buttons...)) }
 	if c := r.Consent; c != nil {
-		verb, line := c.Verb(), fmt.Sprintf("consent %s %d ", r.ID, c.Rev)
+		verb, line := c.Verb(), lineOf("consent", r.ID, c.Rev)
 		asks := r.Requests().MustAnswer(r.seat)
-		add(when(asks, primary(w.Say(verb+".allow", "Name", unmarkedNames(r.Table, w)[c.Seat]), line+"yes")),
-			when(asks, button(w.Say(verb+".deny"), line+"no")))
-		add(when(c.Seat == r.seat, button(w.Say("consent.withdraw"), line+"no")))
+		add(when(asks, primary(w.Say(verb+".allow", "Name", unmarkedNames(r.Table, w)[c.Seat]), lineOf(line, "yes"))),
+			when(asks, button(w.Say(verb+".deny"), lineOf(line, "no"))))
+		add(when(c.Seat == r.seat, button(w.Say("consent.withdraw"), lineOf(line, "no"))))
 	}
-	add(when(r.Table.RestClaim().CanYield(r.seat), button(w.Say("button.rest"), revLine("rest", r.Table))))
+	add(when(r.Table.RestClaim().CanYield(r.seat), button(w.Say("button.rest"), lineOf("rest", r.ID, r.Rev))))
 	if own := r.Chairs[r.seat]; own.Absent {
-		add(primary(either(own.Yields, w.Say("button.myself"), w.Say("button.back")), revLine("back", r.Table)))
+		add(primary(either(own.Yields, w.Say("button.myself"), w.Say("button.back")), lineOf("back", r.ID, r.Rev)))
 	}
-	add(when(r.Paused, primary(w.Say("button.resume"), revLine("resume", r.Table))))
+	add(when(r.Paused, primary(w.Say("button.resume"), lineOf("resume", r.ID, r.Rev))))
 	if late := r.Chairs.LateSeats(); !late.Has(r.seat) {
 		for s := range late.All() {
 			add(r.claim(s)...)
 		}
 	}
 	extends := r.Clocks().SlowSeats()&^r.Chairs.NotExtendable()&^r.seat.Bit() != 0
-	add(when(extends, button(w.Say("button.extend"), revLine("extend", r.Table))))
+	add(when(extends, button(w.Say("button.extend"), lineOf("extend", r.ID, r.Rev))))
 	return nonEmpty(rows...)
 }
 
 // claim returns the ways to go on without the seat.
 func (r requests) claim(s engine.Seat) []chat.Button {
-	line, name := fmt.Sprintf("claim %s %s", r.ID, strings.Join(r.Chairs.ClaimWords(s), " ")), unmarkedNames(r.Table, r.w)[s]
-	end := chat.Button{Label: r.w.Say("claim."+string(r.Clocks().AfterTimeUp(true)), "Name", name), Line: line + " " + WordEnd, Look: chat.Danger}
+	line, name := lineOf("claim", r.ID, strings.Join(r.Chairs.ClaimWords(s), " ")), unmarkedNames(r.Table, r.w)[s]
+	end := chat.Button{Label: r.w.Say("claim."+string(r.Clocks().AfterTimeUp(true)), "Name", name), Line: lineOf(line, WordEnd), Look: chat.Danger}
 	return row(primary(r.w.Say("claim."+string(r.Clocks().AfterTimeUp(false)), "Name", name), line), when(r.Chairs.ClaimCanEnd(s), end))
-}
-
-// revLine returns the command for the table's current revision. Any change of the table makes it invalid.
-func revLine(command string, t *match.Table) string {
-	return fmt.Sprintf("%s %s %d", command, t.ID, t.Rev)
 }

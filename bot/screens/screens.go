@@ -8,13 +8,9 @@ import (
 	"strings"
 
 	"tarockbot/bot/chat"
+	"tarockbot/engine"
+	"tarockbot/engine/games"
 	"tarockbot/render/words"
-)
-
-// The words that turn pages in a command. The mark of the current page follows each of them.
-const (
-	WordAfter  = "after="  // the next page
-	WordBefore = "before=" // the previous page
 )
 
 // page returns a screen with the lines and the rows that have a button.
@@ -57,9 +53,6 @@ func joined(between string, words ...string) string {
 	return strings.Join(slices.DeleteFunc(words, func(word string) bool { return word == "" }), between)
 }
 
-// lineOf joins the words that are not empty into a command.
-func lineOf(words ...string) string { return joined(" ", words...) }
-
 func button(label, line string) chat.Button { return chat.Button{Label: label, Line: line} }
 
 // sign returns a button with a symbol as its label. hint is the text for screen readers.
@@ -81,9 +74,30 @@ func option(label, line string, chosen bool) chat.Button {
 	return toggle(when(chosen, "✓ ")+label, line, chosen)
 }
 
+// gameButtons returns a button for each game, with its line.
+func gameButtons(chosen string, line func(game string) string, w *words.Tongue) []chat.Button {
+	return each(games.All(), func(g engine.Game) chat.Button {
+		return option(w.Say("game."+g.ID), line(g.ID), g.ID == chosen)
+	})
+}
+
+// value returns an option of a menu.
+func value(value, label string) chat.Option { return chat.Option{Value: value, Label: label} }
+
+// pairMenu returns a menu of two values. The other one is chosen if is, else the usual one.
+func pairMenu(label, line string, is bool, usual, other chat.Option) chat.Menu {
+	usual.Chosen, other.Chosen = !is, is
+	return chat.Menu{Label: label, Line: line, Options: []chat.Option{usual, other}}
+}
+
+// withOptions returns the menus that have options.
+func withOptions(menus ...chat.Menu) []chat.Menu {
+	return slices.DeleteFunc(menus, func(m chat.Menu) bool { return len(m.Options) == 0 })
+}
+
 // yesOrNo returns the two answers to a request for confirmation.
 func yesOrNo(text, line string, w *words.Tongue) []chat.Button {
-	return []chat.Button{{Label: w.Say(text + ".yes"), Line: line + "yes", Look: chat.Danger}, button(w.Say(text+".no"), line+"no")}
+	return []chat.Button{{Label: w.Say(text + ".yes"), Line: lineOf(line, "yes"), Look: chat.Danger}, button(w.Say(text+".no"), lineOf(line, "no"))}
 }
 
 func styled(text string, style chat.Style) chat.Line { return chat.Line{{Text: text, Style: style}} }

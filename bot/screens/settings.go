@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/chat/displayname"
 	"tarockbot/bot/chat/speech"
 	"tarockbot/bot/match/notify"
 	"tarockbot/bot/people"
@@ -30,6 +31,14 @@ func (all Languages) Name(tag string, w *words.Tongue) string {
 		}
 	}
 	return w.Say("settings.lang.auto")
+}
+
+// menu offers the languages.
+func (all Languages) menu(chosen string) (m chat.Menu) {
+	for _, x := range all {
+		m.Add(x.Tag, x.Name, x.Tag == chosen)
+	}
+	return m
 }
 
 // The values of the setting for cutting: ask the person each time, or never.
@@ -62,28 +71,17 @@ func (s Settings) Screen(w *words.Tongue) *chat.Screen {
 // menus returns a menu for each setting.
 func (s Settings) menus(w *words.Tongue) []chat.Menu {
 	p := s.Person
-	lang := chat.Menu{Label: w.Say("settings.lang"), Line: "settings lang"}
-	for _, x := range s.Languages {
-		lang.Add(x.Tag, x.Name, x.Tag == p.Lang)
-	}
+	lang := s.Languages.menu(p.Lang)
+	lang.Label, lang.Line = w.Say("settings.lang"), "settings lang"
 	lang.Add("auto", w.Say("settings.lang.auto"), p.Lang == "")
-	pair := func(label, line, usual, usualLabel, other, otherLabel string, is bool) chat.Menu {
-		m := chat.Menu{Label: label, Line: line}
-		m.Add(usual, usualLabel, !is)
-		m.Add(other, otherLabel, is)
-		return m
-	}
-	confirm := pair(w.Say("settings.confirm"), "settings confirm", "off", w.Say("settings.confirm.off"), "on", w.Say("settings.confirm.on"), p.Confirm)
-	advice := pair(w.Say("settings.advice"), "settings advice", "off", w.Say("settings.advice.off"), "on", w.Say("settings.advice.on"), p.Advised)
-	cut := pair(w.Say("settings.cut"), "settings cut", WordAsk, w.Say("settings.cut.ask"), WordNever, w.Say("settings.cut.never"), p.NeverCut)
-	deck := pair(w.Say("settings.deck"), "settings deck", "four", w.Say("settings.deck.four"), "two", w.Say("settings.deck.two"), p.TwoColours)
-	show := pair(w.Say("settings.show"), "settings", "pictures", w.Say("settings.pictures"), "text", w.Say("settings.text"), p.TextOnly)
-	page := pair(w.Say("settings.page"), "settings", "table", w.Say("settings.table"), "chat", w.Say("settings.chat"), p.AsChat)
-	ranking := wordsMenu(chat.Menu{Label: w.Say("settings.ranking"), Line: "settings ranking"}, standing.Wishes(), p.Ranking, "settings.ranking.", w)
-	if !s.Felt {
-		return []chat.Menu{lang, confirm, advice, show, deck, ranking, cut}
-	}
-	return []chat.Menu{lang, confirm, advice, show, page, deck, ranking, cut}
+	return withOptions(lang,
+		pairMenu(w.Say("settings.confirm"), "settings confirm", p.Confirm, value("off", w.Say("settings.confirm.off")), value("on", w.Say("settings.confirm.on"))),
+		pairMenu(w.Say("settings.advice"), "settings advice", p.Advised, value("off", w.Say("settings.advice.off")), value("on", w.Say("settings.advice.on"))),
+		pairMenu(w.Say("settings.show"), "settings", p.TextOnly, value("pictures", w.Say("settings.pictures")), value("text", w.Say("settings.text"))),
+		when(s.Felt, pairMenu(w.Say("settings.page"), "settings", p.AsChat, value("table", w.Say("settings.table")), value("chat", w.Say("settings.chat")))),
+		pairMenu(w.Say("settings.deck"), "settings deck", p.TwoColours, value("four", w.Say("settings.deck.four")), value("two", w.Say("settings.deck.two"))),
+		wordsMenu(chat.Menu{Label: w.Say("settings.ranking"), Line: "settings ranking"}, standing.Wishes(), p.Ranking, "settings.ranking.", w),
+		pairMenu(w.Say("settings.cut"), "settings cut", p.NeverCut, value(WordAsk, w.Say("settings.cut.ask")), value(WordNever, w.Say("settings.cut.never"))))
 }
 
 // Calling shows a person's settings for notifications.
@@ -177,7 +175,7 @@ type Zones struct {
 func (p Zones) Screen(w *words.Tongue) *chat.Screen {
 	const perRow = 3
 	all := each(speech.Zones, func(zone string) chat.Button {
-		return option(speech.ZoneName(zone, w)+" "+p.Now[zone].Format(clockForm), "settings zone "+zone, zone == p.Chosen)
+		return option(speech.ZoneName(zone, w)+" "+p.Now[zone].Format(clockForm), lineOf("settings", "zone", zone), zone == p.Chosen)
 	})
 	return page(w, []chat.Line{title(w.Say("zone.title")), plain(w.Say("zone.typed"))}, slices.Collect(slices.Chunk(all, perRow))...)
 }
@@ -188,9 +186,9 @@ type Blocked []people.Blocked
 // Screen shows a button for each that unblocks the user.
 func (all Blocked) Screen(w *words.Tongue) *chat.Screen {
 	text := nonEmpty(title(w.Say("block.title")), plain(w.Say("block.intro")), when(len(all) == 0, plain(w.Say("block.none"))))
-	names, rows := speech.ListNames(w, each(all, func(x people.Blocked) string { return x.Name })), make([][]chat.Button, len(all))
+	names, rows := displayname.OfList(w, each(all, func(x people.Blocked) string { return x.Name })), make([][]chat.Button, len(all))
 	for i, x := range all {
-		rows[i] = row(button(w.Say("block.end", "Name", names[i]), "block off "+string(x.User)))
+		rows[i] = row(button(w.Say("block.end", "Name", names[i]), lineOf("block", "off", x.User)))
 	}
 	return page(w, text, rows...)
 }
@@ -212,8 +210,8 @@ func AwayDays() []int { return []int{1, 2, 3, 7, 14} }
 func (p Away) Screen(w *words.Tongue) *chat.Screen {
 	return page(w, nonEmpty(
 		title(w.Say("away.title")),
-		when(p.Now, speech.SayWhen(w, chat.Strong, p.Until, "away.until")), when(p.Back, strong(w.Say("away.back"))),
+		when(p.Now, sayWhen(w, chat.Strong, p.Until, "away.until")), when(p.Back, strong(w.Say("away.back"))),
 		plain(w.Say("away.about")), plain(w.Count("away.left", p.Left))),
-		row(when(p.Now, primary(w.Say("button.back"), "away off "+p.Mark))),
-		each(p.Days, func(n int) chat.Button { return button(w.Count("pace.typed", n), fmt.Sprintf("away %d %s", n, p.Mark)) }))
+		row(when(p.Now, primary(w.Say("button.back"), lineOf("away", "off", p.Mark)))),
+		each(p.Days, func(n int) chat.Button { return button(w.Count("pace.typed", n), lineOf("away", n, p.Mark)) }))
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/chat/displayname"
 	"tarockbot/bot/chat/speech"
 	"tarockbot/bot/match"
 	"tarockbot/bot/match/terms"
@@ -38,7 +39,7 @@ const WordMore = "more"
 // Screen describes the challenge, with menus to change it.
 func (p Setup) Screen(w *words.Tongue) *chat.Screen {
 	s := page(w, append([]chat.Line{title(either(p.More, w.Say("setup.more.title"), w.Say("setup.title")))}, p.summary(w)...), p.lastRow(w))
-	s.Menus = slices.DeleteFunc(either(p.More, p.moreMenus, p.menus)(w), func(m chat.Menu) bool { return len(m.Options) == 0 })
+	s.Menus = withOptions(either(p.More, p.moreMenus, p.menus)(w)...)
 	return s
 }
 
@@ -60,12 +61,9 @@ func (p Setup) timeless() bool { return p.Alone() && !p.Paced }
 
 // opponents names the other players.
 func (p Setup) opponents(w *words.Tongue) string {
-	levels := slices.Concat(make([]robot.Level, len(p.Names)), slices.Repeat([]robot.Level{p.ComputerLevel()}, p.Robots))
-	computer := func(s int) bool { return s >= len(p.Names) }
-	all := speech.TableNames(w, append(slices.Clone(p.Names), make([]string, p.Robots)...), levels, computer)
-	for s, name := range all {
-		all[s] = speech.Introduce(w, name, levels[s])
-	}
+	players := each(p.Names, func(name string) displayname.Player { return displayname.Player{Name: name} })
+	computer := displayname.Player{Computer: true, Level: p.ComputerLevel()}
+	all := displayname.Introduced(w, append(players, slices.Repeat([]displayname.Player{computer}, p.Robots)...))
 	if p.Game.Seats-1 > len(p.Friends)+p.Robots {
 		all = append(all, w.Say("setup.to.anybody"))
 	}
@@ -93,11 +91,11 @@ func (p Setup) whereTo(w *words.Tongue) string {
 
 // lastRow sends the challenge or opens the other page.
 func (p Setup) lastRow(w *words.Tongue) []chat.Button {
-	post := primary(either(p.Alone(), w.Say("setup.play"), w.Say("setup.post")), "challenge "+p.Line())
+	post := primary(either(p.Alone(), w.Say("setup.play"), w.Say("setup.post")), lineOf("challenge", p.Line()))
 	if p.More {
-		return row(post, button(w.Say("setup.less"), "setup "+p.Line()))
+		return row(post, button(w.Say("setup.less"), lineOf("setup", p.Line())))
 	}
-	return row(post, button(w.Say("setup.more"), "setup "+WordMore+" "+p.Line()))
+	return row(post, button(w.Say("setup.more"), lineOf("setup", WordMore, p.Line())))
 }
 
 // menus returns the most common choices.
@@ -105,9 +103,9 @@ func (p Setup) menus(w *words.Tongue) []chat.Menu {
 	return []chat.Menu{p.whoMenu(w), when(p.Robots > 0, p.levelMenu(w)), p.presetMenu(w), when(!p.timeless(), p.paceMenu(w))}
 }
 
-// menu returns a menu without options. Each option will carry all terms of the challenge.
-func (p Setup) menu(label string) chat.Menu {
-	return chat.Menu{Label: label, Line: "setup" + when(p.More, " "+WordMore)}
+// menu returns a menu. Each option carries all terms of the challenge.
+func (p Setup) menu(label string, options ...chat.Option) chat.Menu {
+	return chat.Menu{Label: label, Line: lineOf("setup", when(p.More, WordMore)), Options: options}
 }
 
 // choose returns an option that applies the change to the terms. A chosen option leaves them as they are,
@@ -123,8 +121,8 @@ func (p Setup) choose(label string, chosen bool, change func(*terms.Terms)) chat
 // whoMenu offers anybody, people seen in the chat lately, and the computer for some or all chairs. A
 // friend too many replaces the last one.
 func (p Setup) whoMenu(w *words.Tongue) chat.Menu {
-	m, others := p.menu(w.Say("setup.who")), p.Game.Seats-1
-	m.Options = append(m.Options, p.choose(w.Say("setup.to.anybody"), p.Robots == 0 && len(p.Friends) == 0, func(t *terms.Terms) {
+	others := p.Game.Seats - 1
+	m := p.menu(w.Say("setup.who"), p.choose(w.Say("setup.to.anybody"), p.Robots == 0 && len(p.Friends) == 0, func(t *terms.Terms) {
 		t.Robots, t.Friends = 0, nil
 	}))
 	m.Options = append(m.Options, p.friendOptions(w)...)
@@ -139,11 +137,9 @@ func (p Setup) whoMenu(w *words.Tongue) chat.Menu {
 
 // levelMenu offers the computer's levels.
 func (p Setup) levelMenu(w *words.Tongue) chat.Menu {
-	m := p.menu(w.Say("setup.level"))
-	m.Options = each(robot.Levels(), func(l robot.Level) chat.Option {
+	return p.menu(w.Say("setup.level"), each(robot.Levels(), func(l robot.Level) chat.Option {
 		return p.choose(levelName(l, w), l == p.ComputerLevel(), func(t *terms.Terms) { t.Level = l })
-	})
-	return m
+	})...)
 }
 
 // friendOptions offers the people seen in the chat lately and the friends already named.
@@ -154,7 +150,7 @@ func (p Setup) friendOptions(w *words.Tongue) []chat.Option {
 			all = append(all, Bystander{f.Mention, p.Names[i]})
 		}
 	}
-	names := speech.ListNames(w, each(all, func(b Bystander) string { return b.Name }))
+	names := displayname.OfList(w, each(all, func(b Bystander) string { return b.Name }))
 	options := make([]chat.Option, len(all))
 	for i, b := range all {
 		chosen := slices.ContainsFunc(p.Friends, func(f terms.Friend) bool { return f.Mention == b.ID })
@@ -184,36 +180,32 @@ func (p Setup) presetMenu(w *words.Tongue) chat.Menu {
 // shownPaces lists the paces in the menu; others can be typed.
 var shownPaces = []match.Pace{match.LivePace, match.DayPace, 3 * match.DayPace, 7 * match.DayPace, match.NoPace}
 
-// offeredPaces returns shownPaces with the chosen pace.
-func offeredPaces(chosen match.Pace) []match.Pace {
-	if slices.Contains(shownPaces, chosen) {
-		return shownPaces
+// withChosen returns the shown values with the chosen one.
+func withChosen[E comparable](shown []E, chosen E) []E {
+	if slices.Contains(shown, chosen) {
+		return shown
 	}
-	return append(slices.Clip(shownPaces), chosen)
+	return append(slices.Clip(shown), chosen)
 }
 
 // paceMenu offers the time limits for a move.
 func (p Setup) paceMenu(w *words.Tongue) chat.Menu {
-	m := p.menu(w.Say("setup.pace"))
-	m.Options = each(offeredPaces(p.Terms.Setup.Pace), func(pace match.Pace) chat.Option {
+	return p.menu(w.Say("setup.pace"), each(withChosen(shownPaces, p.Terms.Setup.Pace), func(pace match.Pace) chat.Option {
 		return p.choose(terms.PaceText(pace, w), pace == p.Terms.Setup.Pace, func(t *terms.Terms) {
 			t.Setup.Pace, t.Paced = pace, true
 			t.Setup.CutEach = t.Setup.CutEach && pace == match.LivePace
 		})
-	})
-	return m
+	})...)
 }
 
 // moreMenus returns the less common choices.
 func (p Setup) moreMenus(w *words.Tongue) []chat.Menu {
 	all := append([]chat.Menu{p.rulesMenu(w)}, p.optionMenus(w)...)
-	points := p.eitherMenu(w.Say("option.points"), w.Say("option.points.shown"), w.Say("option.points.hidden"), func(s *match.Setup) *bool { return &s.HidePoints })
-	leaving := p.eitherMenu(w.Say("option.leaving"), w.Say("option.leaving.computer"), w.Say("option.leaving.ends"), func(s *match.Setup) *bool { return &s.LeavingEnds })
-	rated := p.eitherMenu(w.Say("option.rated"), w.Say("option.rated.on"), w.Say("option.rated.off"), func(s *match.Setup) *bool { return &s.Friendly })
-	timeout := p.eitherMenu(w.Say("option.timeout"), w.Say("option.timeout.computer"), w.Say("option.timeout.settle"), func(s *match.Setup) *bool { return &s.Settle })
-	cut := p.eitherMenu(w.Say("option.cut"), w.Say("option.cut.match"), w.Say("option.cut.deal"), func(s *match.Setup) *bool { return &s.CutEach })
-	return append(all, p.lengthMenu(w), points, when(!p.Game.ForTwo(), leaving), when(p.Robots == 0, rated), when(p.Terms.Setup.Pace != match.NoPace, timeout),
-		when(p.Terms.Setup.Pace == match.LivePace && !p.Alone(), cut), when(p.Stakes && p.Robots == 0, p.stakeMenu(w)))
+	all = append(all, p.lengthMenu(w))
+	for _, c := range terms.Choices() {
+		all = append(all, when(c.Applies(p.Terms), p.choiceMenu(c, w)))
+	}
+	return append(all, when(p.Stakes && p.Robots == 0, p.stakeMenu(w)))
 }
 
 // shownStakes lists the stakes in the menu, in cents; others can be typed.
@@ -221,14 +213,9 @@ var shownStakes = []int{0, 1, 5, 10, 20, 50}
 
 // stakeMenu offers the worth of a game point.
 func (p Setup) stakeMenu(w *words.Tongue) chat.Menu {
-	m, offered := p.menu(w.Say("option.stake")), shownStakes
-	if chosen := p.Terms.Setup.Stake; !slices.Contains(offered, chosen) {
-		offered = append(slices.Clip(offered), chosen)
-	}
-	m.Options = each(offered, func(cents int) chat.Option {
+	return p.menu(w.Say("option.stake"), each(withChosen(shownStakes, p.Terms.Setup.Stake), func(cents int) chat.Option {
 		return p.choose(terms.StakeText(cents, w), cents == p.Terms.Setup.Stake, func(t *terms.Terms) { t.Setup.Stake = cents })
-	})
-	return m
+	})...)
 }
 
 // rulesMenu offers all rule sets of all games.
@@ -246,34 +233,35 @@ func (p Setup) rulesMenu(w *words.Tongue) chat.Menu {
 func (p Setup) optionMenus(w *words.Tongue) []chat.Menu {
 	set, _ := p.Game.RuleSet(p.Terms.Setup.Rules) // an unknown rule set has no options
 	return each(set.Options, func(opt engine.Option) chat.Menu {
-		m := p.menu(w.Say("option." + string(opt.ID)))
-		m.Options = each(opt.Values, func(v engine.Name) chat.Option {
+		return p.menu(w.Say("option."+string(opt.ID)), each(opt.Values, func(v engine.Name) chat.Option {
 			return p.choose(w.Say(speech.OptionText(opt.ID, v)), p.Terms.Setup.Options[opt.ID] == v, func(t *terms.Terms) {
 				t.Setup.Options, _ = set.Complete(p.Terms.Setup.Options)
 				t.Setup.Options[opt.ID] = v
 			})
-		})
-		return m
+		})...)
 	})
 }
 
 // lengthMenu offers the lengths of the match.
 func (p Setup) lengthMenu(w *words.Tongue) chat.Menu {
-	m := p.menu(w.Say("setup.length"))
-	for _, n := range slices.Sorted(slices.Values(p.Game.LengthsOf(p.Terms.Setup.Rules))) {
-		m.Options = append(m.Options, p.choose(speech.LengthText(p.Game, n, w), n == p.Terms.Setup.Length, func(t *terms.Terms) { t.Setup.Length = n }))
+	lengths := slices.Sorted(slices.Values(p.Game.LengthsOf(p.Terms.Setup.Rules)))
+	return p.menu(w.Say("setup.length"), each(lengths, func(n int) chat.Option {
+		return p.choose(speech.LengthText(p.Game, n, w), n == p.Terms.Setup.Length, func(t *terms.Terms) { t.Setup.Length = n })
+	})...)
+}
+
+// choiceMenu offers both values of a setting that all games share.
+func (p Setup) choiceMenu(c terms.Choice, w *words.Tongue) chat.Menu {
+	m, is := p.menu(w.Say("option."+c.Name())), *c.Of(&p.Terms.Setup)
+	for i, word := range c.Words() {
+		m.Options = append(m.Options, p.choose(choiceText(word, w), is == (i > 0), func(t *terms.Terms) { *c.Of(&t.Setup) = i > 0 }))
 	}
 	return m
 }
 
-// eitherMenu offers two values of a setting that all games share, the usual one first.
-func (p Setup) eitherMenu(label, usual, other string, of func(*match.Setup) *bool) chat.Menu {
-	m, is := p.menu(label), *of(&p.Terms.Setup)
-	m.Options = []chat.Option{
-		p.choose(usual, !is, func(t *terms.Terms) { *of(&t.Setup) = false }),
-		p.choose(other, is, func(t *terms.Terms) { *of(&t.Setup) = true }),
-	}
-	return m
+// choiceText names the setting's value that has the word, such as "points=shown".
+func choiceText(word string, w *words.Tongue) string {
+	return w.Say("option." + strings.Replace(word, "=", ".", 1))
 }
 
 // DescribeSetup describes the match in a few words: rules, options, length and pace.
@@ -309,13 +297,11 @@ func describeOptions(game engine.Game, s match.Setup, w *words.Tongue) (parts []
 			}
 		}
 	}
-	return append(parts,
-		when(s.HidePoints, w.Say("option.points.hidden")),
-		when(s.LeavingEnds, w.Say("option.leaving.ends")),
-		when(s.Friendly, w.Say("option.rated.off")),
-		when(s.Settle && s.Pace != match.NoPace, w.Say("option.timeout.settle")),
-		when(s.CutEach, w.Say("option.cut.deal")),
-		when(s.Stake > 0, terms.StakeText(s.Stake, w)))
+	s.Settle = s.Settle && s.Pace != match.NoPace
+	for _, c := range terms.Choices() {
+		parts = append(parts, when(*c.Of(&s), choiceText(c.Words()[1], w)))
+	}
+	return append(parts, when(s.Stake > 0, terms.StakeText(s.Stake, w)))
 }
 
 // ChallengeElsewhere lists the chats where challenges are allowed.

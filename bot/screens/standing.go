@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/chat/speech"
+	"tarockbot/bot/chat/displayname"
 	"tarockbot/bot/people/standing"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
@@ -38,8 +38,7 @@ type Leaderboard struct {
 	// the leaderboard of all players.
 	Scoped, Here bool
 	Places       []Place
-	// Less and More mark the previous and the next page; "" for none.
-	Less, More string
+	Pages        Pages
 	// Own lists the reader's place with its neighbours, without those that Places contains. It is
 	// empty if Places contains the reader's place.
 	Own []Place
@@ -79,10 +78,8 @@ func (p Leaderboard) Screen(w *words.Tongue) *chat.Screen {
 	kinds := each(LeaderboardKinds(), func(kind string) chat.Button {
 		return option(w.Say("leaderboard."+kind), p.other(p.Game, p.Here, kind), kind == p.Kind)
 	})
-	all := each(games.All(), func(g engine.Game) chat.Button {
-		return option(w.Say("game."+g.ID), p.other(g.ID, p.Here, p.Kind), g.ID == p.Game)
-	})
-	return page(w, text, p.turns(w), when(p.Scoped, scopes), kinds, all)
+	others := gameButtons(p.Game, func(game string) string { return p.other(game, p.Here, p.Kind) }, w)
+	return page(w, text, p.turns(w), when(p.Scoped, scopes), kinds, others)
 }
 
 // line shows the rank, name and score of a place.
@@ -99,17 +96,18 @@ func (p Leaderboard) line(place Place, w *words.Tongue) chat.Line {
 }
 
 // other returns the command for another leaderboard. It omits the scope in private.
-func (p Leaderboard) other(game string, here bool, more ...string) string {
-	return lineOf(append([]string{"leaderboard", game, when(p.Scoped, either(here, WordHere, WordEverywhere))}, more...)...)
+func (p Leaderboard) other(game string, here bool, kind string) string {
+	return lineOf("leaderboard", game, when(p.Scoped, either(here, WordHere, WordEverywhere)), kind)
 }
 
 // turns returns the buttons that turn the page.
 func (p Leaderboard) turns(w *words.Tongue) []chat.Button {
-	turn := func(word string) string { return p.other(p.Game, p.Here, p.Kind, word) }
+	line := p.other(p.Game, p.Here, p.Kind)
+	before, after := p.Pages.lines(line)
 	return row(
-		when(p.Less != "", sign("◀", w.Say("page.before"), turn(WordBefore+p.Less))),
-		when((p.Less != "" || p.More != "") && len(p.Own) > 0, button(w.Say("leaderboard.me"), turn(WordMe))),
-		when(p.More != "", sign("▶", w.Say("page.after"), turn(WordAfter+p.More))))
+		sign("◀", w.Say("page.before"), before),
+		when(p.Pages != Pages{} && len(p.Own) > 0, button(w.Say("leaderboard.me"), lineOf(line, WordMe))),
+		sign("▶", w.Say("page.after"), after))
 }
 
 // scoreText describes a person's results in matches.
@@ -141,27 +139,18 @@ type Profile struct {
 
 // Screen shows the profile. With a picture, the caption omits the rating because the picture shows it.
 func (p Profile) Screen(w *words.Tongue, pictures Pictures) *chat.Screen {
-	title, rest := title(w.Say("profile.title", "Name", p.Name, "Game", w.Say("game."+p.Game))), append(p.lines(w), nonEmpty(p.learnt(w))...)
-	others := each(games.All(), func(g engine.Game) chat.Button {
-		return option(w.Say("game."+g.ID), lineOf("profile", p.Mention, g.ID), g.ID == p.Game)
-	})
+	learnt := plain(p.Learn.state(p.Game, w))
+	title, rest := title(w.Say("profile.title", "Name", p.Name, "Game", w.Say("game."+p.Game))), append(p.lines(w), nonEmpty(when(len(p.Learn.Done) > 0, learnt))...)
+	others := gameButtons(p.Game, func(game string) string { return lineOf("profile", p.Mention, game) }, w)
 	s := page(w, append(nonEmpty(title, p.ratingLine(w)), rest...), others, row(
 		button(w.Say("profile.leaderboard"), lineOf("leaderboard", p.Game, WordEverywhere)),
 		button(w.Say("profile.history"), HistoryFilter{Game: p.Game, Mention: p.Mention}.Line()),
-		when(len(p.Learn.Done) > 0, button(w.Say("button.learn"), "learn "+p.Game)),
-		when(p.Mention != "", button(w.Say("profile.challenge"), "setup "+p.Game+" "+p.Mention))))
+		when(len(p.Learn.Done) > 0, button(w.Say("button.learn"), lineOf("learn", p.Game))),
+		when(p.Mention != "", button(w.Say("profile.challenge"), lineOf("setup", p.Game, p.Mention)))))
 	if s.Picture = p.picture(w, pictures); s.Picture != nil {
 		s.Caption = append([]chat.Line{title}, rest...)
 	}
 	return s
-}
-
-// learnt tells the reader's progress in the game's lessons. It returns nil before the first lesson.
-func (p Profile) learnt(w *words.Tongue) chat.Line {
-	if len(p.Learn.Done) == 0 {
-		return nil
-	}
-	return plain(p.Learn.state(p.Game, w))
 }
 
 // picture draws the history of the rating. It returns nil before the first rated match or without a
@@ -170,9 +159,9 @@ func (p Profile) picture(w *words.Tongue, pictures Pictures) *chat.Picture {
 	if pictures.Studio == nil || len(p.Stats.Curve) == 0 {
 		return nil
 	}
-	curve := render.Curve{Name: speech.StripIsolates(p.Name), Game: p.Game, Matches: p.RatedMatches, Best: p.Stats.Best}
+	curve := render.Curve{Name: displayname.StripIsolates(p.Name)[0], Game: p.Game, Matches: p.RatedMatches, Best: p.Stats.Best}
 	for _, x := range p.Stats.Curve {
-		curve.Rated = append(curve.Rated, render.Rated{Rating: x.Points, Deviation: x.Deviation, Provisional: x.Provisional, Day: speech.DayText(x.At.In(p.Zone), w)})
+		curve.Rated = append(curve.Rated, render.Rated{Rating: x.Points, Deviation: x.Deviation, Provisional: x.Provisional, Day: dayText(x.At.In(p.Zone), w)})
 	}
 	return pictureOf(pictures.Studio.Curve(curve, w))
 }

@@ -19,9 +19,9 @@ func TestLeaderboard(t *testing.T) {
 	checkPages(t, "leaderboard",
 		pageCase{"private, one page", screens.Leaderboard{Game: "kosakeln", Kind: screens.WordRating, Places: []screens.Place{anna, bert}}.Screen},
 		pageCase{"here, in the middle, the reader further down",
-			screens.Leaderboard{Game: "kosakeln", Kind: screens.WordRating, Scoped: true, Here: true, Places: []screens.Place{anna}, Less: "LESS", More: "MORE", Own: []screens.Place{carl, rest}}.Screen},
+			screens.Leaderboard{Game: "kosakeln", Kind: screens.WordRating, Scoped: true, Here: true, Places: []screens.Place{anna}, Pages: screens.Pages{Before: "LESS", After: "MORE"}, Own: []screens.Place{carl, rest}}.Screen},
 		pageCase{"points everywhere, seen in a chat by somebody who isn't listed",
-			screens.Leaderboard{Game: "illustrated", Kind: screens.WordPoints, Scoped: true, Places: []screens.Place{anna, carl}, More: "MORE", Unlisted: 7}.Screen},
+			screens.Leaderboard{Game: "illustrated", Kind: screens.WordPoints, Scoped: true, Places: []screens.Place{anna, carl}, Pages: screens.Pages{After: "MORE"}, Unlisted: 7}.Screen},
 		pageCase{"nobody this week", screens.Leaderboard{Game: "strohmandeln", Kind: screens.WordWeek}.Screen},
 	)
 }

@@ -7,7 +7,7 @@ import (
 	"sync"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/chat/speech"
+	"tarockbot/bot/chat/displayname"
 	"tarockbot/bot/match"
 	"tarockbot/bot/people/standing"
 	"tarockbot/engine"
@@ -72,7 +72,7 @@ func (t tableText) heading(score bool) []chat.Line {
 	lines := nonEmpty(title(what), dim(joined(" · ", about...)), when(score, plain(totals)))
 	for s, c := range t.Chairs {
 		if c.LeaverName != "" {
-			lines = append(lines, strong(w.Say("heading.taken-over", "Name", seatMark(s)+" "+speech.DisplayName(c.LeaverName, w))))
+			lines = append(lines, strong(w.Say("heading.taken-over", "Name", seatMark(s)+" "+displayname.Of(c.LeaverName, w))))
 		}
 	}
 	for s := range t.Thinking().All() {
@@ -294,9 +294,6 @@ func finishedNumber(t *match.Table, i int, w *words.Tongue) string {
 	}
 	return number
 }
-
-// replayLine returns the command that replays the last played deal.
-func replayLine(t *match.Table) string { return "replay " + match.DealID(t.ID, lastPlayed(t)+1) }
 
 // lastEnding returns the result of the last played deal while some player may not have seen it: until the
 // first card, or until each has acted. After the match it always returns the result. Nil otherwise.

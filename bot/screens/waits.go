@@ -5,10 +5,8 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/chat/speech"
 	"tarockbot/bot/match"
 	"tarockbot/engine"
-	"tarockbot/render/words"
 )
 
 // Waits describes the players that a message's table waits for.
@@ -29,18 +27,13 @@ type SeatClock struct {
 	Away  time.Time // end of the person's absence; zero if present
 }
 
-// When returns a time in the reader's zone together with the zone's name.
-func When(at time.Time, live bool, zone *time.Location, name string, w *words.Tongue) chat.Span {
-	return chat.Span{Text: w.Say("time.there", "Date", speech.DateText(at.In(zone), live, w), "City", speech.ZoneName(name, w)), At: at}
-}
-
 // lines tells the deadlines of the awaited players, the absences, the people that the bot cannot write to,
 // and the player who is to cut.
 func (x Waits) lines(t tableText) []chat.Line {
 	w := t.w
 	lines := nonEmpty(when(t.Paused, strong(w.Say("clock.paused"))))
 	until := func(style chat.Style, at time.Time, live bool, id string, s int) {
-		lines = append(lines, speech.SayWhen(w, style, When(at, live, x.Zone, x.ZoneName, w), id, "Name", t.names[s]))
+		lines = append(lines, sayWhen(w, style, When(at, live, x.Zone, x.ZoneName, w), id, "Name", t.names[s]))
 	}
 	for s, c := range t.Chairs {
 		switch {

@@ -27,6 +27,7 @@ import (
 	"tarockbot/bot/platform/double"
 	"tarockbot/bot/platform/web"
 	"tarockbot/bot/screens"
+	"tarockbot/bot/screens/guides"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
 	"tarockbot/render"
@@ -273,7 +274,7 @@ func onlyPage(t *testing.T, catalogue *words.Catalogue, studio *render.Studio, h
 	if err != nil {
 		t.Fatal(err)
 	}
-	topics, err := screens.NewTopics(games.All(), catalogue)
+	topics, err := guides.NewTopics(games.All(), catalogue)
 	if err != nil {
 		t.Fatal(err)
 	}

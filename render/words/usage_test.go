@@ -46,6 +46,11 @@ func setup() (gameIDs, rules, options, values []string) {
 			}
 		}
 	}
+	for _, c := range []string{"points.shown", "points.hidden", "leaving.computer", "leaving.ends", "rated.on", "rated.off",
+		"timeout.computer", "timeout.settle", "cut.match", "cut.deal"} { // settings of a challenge that all games share
+		name, _, _ := strings.Cut(c, ".")
+		options = append(options, name, c)
+	}
 	return gameIDs, rules, options, values
 }
 

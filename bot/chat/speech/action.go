@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/chat/displayname"
 	"tarockbot/engine"
 	"tarockbot/engine/card"
 )
@@ -33,7 +34,7 @@ func (l *Lexicon) Action(verb engine.Verb, args []string) (engine.Action, error)
 	case len(args) == 0 && (err != nil || bare):
 		return a, chat.Refuse("bare." + verb.String())
 	case err != nil:
-		return a, chat.Refuse("typed."+verb.String(), "Typed", CleanName(strings.Join(args, " ")))
+		return a, chat.Refuse("typed."+verb.String(), "Typed", displayname.Clean(strings.Join(args, " ")))
 	}
 	return a, nil
 }

@@ -1,11 +1,7 @@
-// Package speech reads what people type and writes names and times for them.
+// Package speech reads what people type, in all languages at once.
 //
 // [Lexicon] understands commands and moves, and [Phrases] the words of a challenge. Commands, choices and texts are
-// handed in, but for the names of the computer, which are read from the program's own texts. The package knows no bot
-// and no store.
-//
-// Names are other people's text. [CleanName] cleans a name when it comes in. [DisplayName] makes one name fit to be
-// shown, [TableNames] the names at a table, [ListNames] the names in a list.
+// handed in. The package knows no bot and no store.
 package speech
 
 import (

@@ -54,7 +54,7 @@ func (t Terms) line(parts []string, usualLength int, say func(word string) strin
 		if c.about == wordTimeout && t.Paced { // pace and timeout belong together
 			parts = append(parts, say(PaceWord(t.Setup.Pace)))
 		}
-		if *c.of(&t.Setup) {
+		if *c.Of(&t.Setup) {
 			parts = append(parts, say(c.about+c.other))
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/chat/displayname"
 	"tarockbot/bot/chat/speech"
 	"tarockbot/bot/documents"
 	"tarockbot/bot/match"
@@ -51,9 +52,9 @@ func Read(game engine.Game, typed []speech.Term, w *words.Tongue) (t Terms, said
 		case topic == "":
 			return t, said, t.notUnderstood(term, w)
 		case said[topic] != "":
-			return t, said, chat.RefuseOpenly("said-twice", "Term", speech.CleanName(term.Typed))
+			return t, said, chat.RefuseOpenly("said-twice", "Term", displayname.Clean(term.Typed))
 		case said[TopicGame] != "" && t.Game.ID != before:
-			return t, said, chat.Refuse("other-game", "Term", speech.CleanName(term.Typed), "Game", w.Say("game."+before))
+			return t, said, chat.Refuse("other-game", "Term", displayname.Clean(term.Typed), "Game", w.Say("game."+before))
 		default:
 			said[topic] = term.Typed
 		}
@@ -137,8 +138,8 @@ func (t *Terms) readStake(word string) Topic {
 
 func (t *Terms) readChoice(word string) Topic {
 	for _, c := range choices {
-		if slices.Contains(c.words(), word) {
-			*c.of(&t.Setup) = word == c.about+c.other
+		if slices.Contains(c.Words(), word) {
+			*c.Of(&t.Setup) = word == c.about+c.other
 			return Topic(c.about)
 		}
 	}
@@ -244,7 +245,7 @@ func hasOptions(g engine.Game, all []engine.Game, said []speech.Term) bool {
 func TagIn(mention string) string {
 	tag, is := strings.CutPrefix(strings.ToLower(mention), "#")
 	if !is {
-		tag, is = strings.CutPrefix(tag, strings.ToLower(speech.Nameless))
+		tag, is = strings.CutPrefix(tag, strings.ToLower(displayname.Nameless))
 	}
 	if !is || len(tag) != chat.TagLen || !documents.PartOfCode(tag) {
 		return ""

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/chat/displayname"
 	"tarockbot/bot/chat/speech"
 	"tarockbot/engine"
 	"tarockbot/render/words"
@@ -15,7 +16,7 @@ import (
 
 // notUnderstood refuses a word of a challenge. If its topic is clear, the refusal lists the words about it.
 func (t *Terms) notUnderstood(term speech.Term, w *words.Tongue) error {
-	noTerm := chat.RefuseOpenly("no-term", "Term", speech.CleanName(term.Typed))
+	noTerm := chat.RefuseOpenly("no-term", "Term", displayname.Clean(term.Typed))
 	name, _, named := strings.Cut(strings.ToLower(term.Word), "=")
 	if !named {
 		return noTerm
@@ -23,7 +24,7 @@ func (t *Terms) notUnderstood(term speech.Term, w *words.Tongue) error {
 	var values []string
 	switch name + "=" {
 	case wordStake:
-		return chat.RefuseOpenly("no-stake", "Typed", speech.CleanName(term.Typed), "Most", MostStake)
+		return chat.RefuseOpenly("no-stake", "Typed", displayname.Clean(term.Typed), "Most", MostStake)
 	case WordPace:
 		return noSuchPace(term.Typed)
 	case WordLevel:
@@ -31,7 +32,7 @@ func (t *Terms) notUnderstood(term speech.Term, w *words.Tongue) error {
 	}
 	for _, c := range choices {
 		if c.about == name+"=" {
-			values = c.words()
+			values = c.Words()
 		}
 	}
 	for _, set := range t.Game.Rules {
@@ -54,11 +55,11 @@ func noValue(typed string, values []string, w *words.Tongue) error {
 	for i, value := range values {
 		values[i] = speech.Spoken(value, w)
 	}
-	return chat.RefuseOpenly("no-value", "Term", speech.CleanName(typed), "Values", strings.Join(values, " · "))
+	return chat.RefuseOpenly("no-value", "Term", displayname.Clean(typed), "Values", strings.Join(values, " · "))
 }
 
 func noSuchPace(typed string) error {
-	return chat.RefuseOpenly("no-pace", "Typed", speech.CleanName(typed), "Most", mostDays)
+	return chat.RefuseOpenly("no-pace", "Typed", displayname.Clean(typed), "Most", mostDays)
 }
 
 // NoSuchLength refuses a number of deals, and lists those of the rule set.
@@ -90,7 +91,7 @@ func (t *Terms) noOption(said Said, w *words.Tongue) error {
 	}
 	values := optionValues(set, 1, func(option, value engine.Name) string { return w.Say(speech.OptionText(option, value)) })
 	return cmp.Or(noOptions(set, typed, w),
-		chat.RefuseOpenly("no-option", "Term", speech.CleanName(typed), "Rules", w.Say("rules."+set.ID), "Options", strings.Join(values, ", ")))
+		chat.RefuseOpenly("no-option", "Term", displayname.Clean(typed), "Rules", w.Say("rules."+set.ID), "Options", strings.Join(values, ", ")))
 }
 
 // NoSuchOption refuses an option that the rule set doesn't have, and lists all values that it has.
@@ -103,7 +104,7 @@ func noOptions(set engine.RuleSet, typed string, w *words.Tongue) error {
 	if len(set.Options) > 0 {
 		return nil
 	}
-	return chat.RefuseOpenly("no-options", "Term", speech.CleanName(typed), "Rules", w.Say("rules."+set.ID))
+	return chat.RefuseOpenly("no-options", "Term", displayname.Clean(typed), "Rules", w.Say("rules."+set.ID))
 }
 
 // optionValues returns the values of the rule set's options as text, from the given one of each.

@@ -5,6 +5,7 @@ package terms
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
@@ -34,22 +35,35 @@ type Friend struct {
 // AllTheRest gives the computer every chair that no friend gets.
 const AllTheRest = -1
 
-// choice is a setting with two values. Its words are such as "points=shown", the usual, and "points=hidden".
-type choice struct {
+// Choice is a setting with two values. Its words are such as "points=shown", the usual, and "points=hidden". The texts
+// "option.points", "option.points.shown" and "option.points.hidden" name it.
+type Choice struct {
 	about, usual, other string
-	of                  func(*match.Setup) *bool // true for the other value
+	Of                  func(*match.Setup) *bool // true for the other value
+	Applies             func(Terms) bool         // whether it makes a difference
 }
 
-var choices = []choice{
-	{"points=", "shown", "hidden", func(s *match.Setup) *bool { return &s.HidePoints }},    // card points in tricks, until the deal ends
-	{"leaving=", "computer", "ends", func(s *match.Setup) *bool { return &s.LeavingEnds }}, // when one of more than two players leaves
-	{"rated=", "on", "off", func(s *match.Setup) *bool { return &s.Friendly }},
-	{wordTimeout, "computer", "settle", func(s *match.Setup) *bool { return &s.Settle }}, // who plays on when a player's time is up
-	{"cut=", "match", "deal", func(s *match.Setup) *bool { return &s.CutEach }},          // how often a player may cut
+// Name returns the setting's name, such as "points".
+func (c Choice) Name() string { return strings.TrimSuffix(c.about, "=") }
+
+// Choices returns the settings with two values that all games share.
+func Choices() []Choice { return choices }
+
+var choices = []Choice{
+	{"points=", "shown", "hidden", func(s *match.Setup) *bool { return &s.HidePoints }, // card points in tricks, until the deal ends
+		func(Terms) bool { return true }},
+	{"leaving=", "computer", "ends", func(s *match.Setup) *bool { return &s.LeavingEnds }, // when one of more than two players leaves
+		func(t Terms) bool { return !t.Game.ForTwo() }},
+	{"rated=", "on", "off", func(s *match.Setup) *bool { return &s.Friendly },
+		func(t Terms) bool { return t.Robots == 0 }},
+	{wordTimeout, "computer", "settle", func(s *match.Setup) *bool { return &s.Settle }, // who plays on when a player's time is up
+		func(t Terms) bool { return t.Setup.Pace != match.NoPace }},
+	{"cut=", "match", "deal", func(s *match.Setup) *bool { return &s.CutEach }, // how often a player may cut
+		func(t Terms) bool { return t.Setup.Pace == match.LivePace && !t.Alone() }},
 }
 
-// words returns both words of the choice.
-func (c choice) words() []string { return []string{c.about + c.usual, c.about + c.other} }
+// Words returns both words of the choice, the usual one first.
+func (c Choice) Words() []string { return []string{c.about + c.usual, c.about + c.other} }
 
 // Play chooses the game's rule set, and its usual length if it doesn't have the chosen one.
 func (t *Terms) Play(g engine.Game, rules string) {

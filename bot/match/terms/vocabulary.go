@@ -45,7 +45,7 @@ func computerWord(n int) string { return fmt.Sprintf("%s=%d", WordComputer, n) }
 func Words() []string {
 	all := []string{WordComputer, PaceWord(match.NoPace), PaceWord(match.LivePace)}
 	for _, c := range choices {
-		all = append(all, c.words()...)
+		all = append(all, c.Words()...)
 	}
 	for n := 1; n < engine.MaxSeats; n++ {
 		all = append(all, computerWord(n))

@@ -1,4 +1,4 @@
-package screens
+package guides
 
 import (
 	"maps"
@@ -14,8 +14,8 @@ import (
 	"tarockbot/render/words"
 )
 
-// guideCatalogue is all texts.
-func guideCatalogue(t *testing.T) *words.Catalogue {
+// theCatalogue returns all texts.
+func theCatalogue(t *testing.T) *words.Catalogue {
 	t.Helper()
 	catalogue, err := words.Load()
 	if err != nil {
@@ -28,7 +28,7 @@ func guideCatalogue(t *testing.T) *words.Catalogue {
 func TestMissingGuide(t *testing.T) {
 	t.Parallel()
 	english := fstest.MapFS{"en/01-course.md": {Data: []byte("# The course\n")}}
-	if _, err := NewTopics([]engine.Game{{ID: "mute", Guide: english}}, guideCatalogue(t)); err == nil || !strings.Contains(err.Error(), "no guide in de") {
+	if _, err := NewTopics([]engine.Game{{ID: "mute", Guide: english}}, theCatalogue(t)); err == nil || !strings.Contains(err.Error(), "no guide in de") {
 		t.Errorf("without a German guide: %v", err)
 	}
 	if _, err := NewCourses([]engine.Game{{ID: "mute", Lessons: fstest.MapFS{}}}); err == nil || !strings.Contains(err.Error(), "none in en") {
@@ -39,7 +39,7 @@ func TestMissingGuide(t *testing.T) {
 // everyTopic is what leads to pages of the rules.
 func everyTopic(t *testing.T) (Topics, *words.Catalogue) {
 	t.Helper()
-	catalogue := guideCatalogue(t)
+	catalogue := theCatalogue(t)
 	all, err := NewTopics(games.All(), catalogue)
 	if err != nil {
 		t.Fatal(err)
@@ -64,7 +64,7 @@ func TestEveryTerm(t *testing.T) {
 				if text == id {
 					continue // the word isn't shown in that role
 				}
-				if hit := all.meant(g, text); hit.rank == topicUnknown {
+				if hit := all.Meant(g.ID, text); !hit.Known() {
 					t.Errorf("%s, %s: nothing leads from %q (%s) to a topic", g.ID, lang, text, id)
 				}
 			}
@@ -93,8 +93,8 @@ func TestTermsFound(t *testing.T) {
 		},
 	} {
 		for word, topic := range want {
-			if hit := all.meant(engine.Game{ID: game}, word); hit.topic != topic {
-				t.Errorf("%s: %q leads to %q, want %q", game, word, hit.topic, topic)
+			if hit := all.Meant(game, word); hit.Topic != topic {
+				t.Errorf("%s: %q leads to %q, want %q", game, word, hit.Topic, topic)
 			}
 		}
 	}
@@ -151,7 +151,7 @@ func replayed(t *testing.T, g engine.Game, r engine.Record, n int) *engine.Deal 
 
 func recordsOf(t *testing.T, g engine.Game) (all []engine.Record) {
 	t.Helper()
-	files, err := filepath.Glob(filepath.Join("..", "..", "engine", g.ID, "testdata", "records", "*.json"))
+	files, err := filepath.Glob(filepath.Join("..", "..", "..", "engine", g.ID, "testdata", "records", "*.json"))
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no records of %s: %v", g.ID, err)
 	}
@@ -189,7 +189,7 @@ func TestTermsIn(t *testing.T) {
 // they introduce that player.
 func TestGuideNamesRoles(t *testing.T) {
 	t.Parallel()
-	catalogue := guideCatalogue(t)
+	catalogue := theCatalogue(t)
 	for _, tt := range []struct{ game, topic, role string }{
 		{"kosakeln", "01-course", "declarer"},
 		{"kosakeln", "04-auction", "declarer"},
@@ -200,7 +200,7 @@ func TestGuideNamesRoles(t *testing.T) {
 		{"strohmandeln", "15-glossary", "undertaker"},
 	} {
 		for _, lang := range words.Languages() {
-			text, err := os.ReadFile(filepath.Join("..", "..", "engine", tt.game, "guide", lang, tt.topic+".md"))
+			text, err := os.ReadFile(filepath.Join("..", "..", "..", "engine", tt.game, "guide", lang, tt.topic+".md"))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -1,16 +1,12 @@
-package speech
+package displayname
 
 import (
 	"slices"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
-
-	"tarockbot/engine/robot"
-	"tarockbot/render/words"
 )
 
 // The signs before people's names.
@@ -84,24 +80,11 @@ func oddities(name string) (n int) {
 func (l looks) likeComputer() bool {
 	before, _, _ := strings.Cut(l.name, "(")
 	before = strings.TrimRightFunc(before, func(r rune) bool { return !unicode.IsLetter(r) })
-	return slices.ContainsFunc(computers(), l.alike) || slices.ContainsFunc(computers(), looksOf(before).alike)
+	return slices.ContainsFunc(computers, l.alike) || slices.ContainsFunc(computers, looksOf(before).alike)
 }
 
-// computers returns the computer's names in all languages. It reads the texts itself: also callers without a catalogue,
-// such as package match, must mark a person's name that looks like the computer's.
-var computers = sync.OnceValue(func() []looks {
-	var all []looks
-	catalogue, err := words.Load()
-	if err != nil {
-		panic(err) // the texts are in the program
-	}
-	for _, lang := range words.Languages() {
-		for _, level := range append(robot.Levels(), "") {
-			all = append(all, looksOf(computerName(catalogue.In(lang), level)))
-		}
-	}
-	return all
-})
+// computers holds what computer players are called, in all languages.
+var computers = []looks{looksOf("Computer"), looksOf("Poldi"), looksOf("Resi"), looksOf("Hofrat")}
 
 // skeleton returns the same text for names that look alike: their letters and digits without accents, each replaced by
 // the plainest one that is drawn like it. It is "" for a name without any. Ä, Ö and Ü are letters of their own.

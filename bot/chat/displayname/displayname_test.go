@@ -1,4 +1,4 @@
-package speech
+package displayname
 
 import (
 	"slices"
@@ -46,12 +46,12 @@ var names = []struct{ name, raw, want string }{
 	{"long", strings.Repeat("ä", 100), strings.Repeat("ä", 24)},
 }
 
-func TestFault51CleanName(t *testing.T) {
+func TestFault51Clean(t *testing.T) {
 	t.Parallel()
 	for _, tt := range names {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := CleanName(tt.raw); got != tt.want {
-				t.Errorf("CleanName(%+q) = %+q, want %+q", tt.raw, got, tt.want)
+			if got := Clean(tt.raw); got != tt.want {
+				t.Errorf("Clean(%+q) = %+q, want %+q", tt.raw, got, tt.want)
 			}
 			checkName(t, tt.raw)
 		})
@@ -66,7 +66,7 @@ func TestFault51EndlessGraphemes(t *testing.T) {
 	}
 }
 
-func FuzzCleanName(f *testing.F) {
+func FuzzClean(f *testing.F) {
 	for _, tt := range names {
 		f.Add(tt.raw)
 	}
@@ -78,24 +78,24 @@ func FuzzCleanName(f *testing.F) {
 
 // checkName checks the properties of every cleaned name.
 func checkName(t *testing.T, raw string) {
-	got := CleanName(raw)
+	got := Clean(raw)
 	switch {
 	case !utf8.ValidString(got):
-		t.Errorf("CleanName(%+q) = %+q is not UTF-8", raw, got)
+		t.Errorf("Clean(%+q) = %+q is not UTF-8", raw, got)
 	case uniseg.GraphemeClusterCount(got) > 24:
-		t.Errorf("CleanName(%+q) = %+q has %d characters", raw, got, uniseg.GraphemeClusterCount(got))
+		t.Errorf("Clean(%+q) = %+q has %d characters", raw, got, uniseg.GraphemeClusterCount(got))
 	case utf8.RuneCountInString(got) > 200:
-		t.Errorf("CleanName(%+q) has %d runes", raw, utf8.RuneCountInString(got))
+		t.Errorf("Clean(%+q) has %d runes", raw, utf8.RuneCountInString(got))
 	case !norm.NFC.IsNormalString(got):
-		t.Errorf("CleanName(%+q) = %+q is not NFC", raw, got)
+		t.Errorf("Clean(%+q) = %+q is not NFC", raw, got)
 	case strings.TrimSpace(got) != got || strings.ContainsAny(got, "\r\n\t") || strings.Contains(got, "  "):
-		t.Errorf("CleanName(%+q) = %+q has loose blanks", raw, got)
-	case CleanName(got) != got:
-		t.Errorf("CleanName(%+q) = %+q, and of that %+q", raw, got, CleanName(got))
+		t.Errorf("Clean(%+q) = %+q has loose blanks", raw, got)
+	case Clean(got) != got:
+		t.Errorf("Clean(%+q) = %+q, and of that %+q", raw, got, Clean(got))
 	}
 	for _, r := range got {
 		if unicode.In(r, unicode.C) && r != '\u200d' {
-			t.Errorf("CleanName(%+q) = %+q has %U", raw, got, r)
+			t.Errorf("Clean(%+q) = %+q has %U", raw, got, r)
 		}
 	}
 }
@@ -173,9 +173,31 @@ func TestComputerNames(t *testing.T) {
 		{[]string{"computer", "", ""}, nil, "☺ computer, Computer 2, Computer 3"},
 	} {
 		for _, lang := range words.Languages() {
-			got := PictureNames(catalogue.In(lang), tt.people, tt.levels, func(s int) bool { return s > 0 })
-			if strings.Join(got, ", ") != tt.want {
+			players := make([]Player, len(tt.people))
+			for s, name := range tt.people {
+				players[s] = Player{Name: name, Computer: s > 0}
+				if s < len(tt.levels) {
+					players[s].Level = tt.levels[s]
+				}
+			}
+			if got := StripIsolates(OfTable(catalogue.In(lang), players)...); strings.Join(got, ", ") != tt.want {
 				t.Errorf("%s: beside %q there are %q, want %s", lang, tt.people, got, tt.want)
+			}
+		}
+	}
+}
+
+// TestComputersAreKnown: names that look like the computer's are found in every language.
+func TestComputersAreKnown(t *testing.T) {
+	t.Parallel()
+	catalogue, err := words.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, lang := range words.Languages() {
+		for _, level := range append(robot.Levels(), "") {
+			if name := computerName(catalogue.In(lang), level); !slices.Contains(computers, looksOf(name)) {
+				t.Errorf("%s: computers lacks %s", lang, name)
 			}
 		}
 	}

@@ -6,50 +6,8 @@ import (
 	"time"
 	"unicode"
 
-	"tarockbot/bot/chat"
 	"tarockbot/render/words"
 )
-
-// DateText writes a day and time as people do; for live matches only the time, with seconds.
-func DateText(at time.Time, live bool, w *words.Tongue) string {
-	if live {
-		return at.Format("15:04:05")
-	}
-	days, months := strings.Fields(w.Say("time.days")), strings.Fields(w.Say("time.months"))
-	return w.Say("time.date", "Weekday", days[at.Weekday()], "Day", at.Day(), "Month", months[at.Month()-1], "Time", at.Format("15:04"))
-}
-
-// DayText writes a day with its year as people do.
-func DayText(at time.Time, w *words.Tongue) string {
-	months := strings.Fields(w.Say("time.months"))
-	return w.Say("time.day", "Day", at.Day(), "Month", months[at.Month()-1], "Year", at.Year())
-}
-
-// SayWhen renders the text in the style, with its gap When as a span of its own.
-func SayWhen(w *words.Tongue, style chat.Style, when chat.Span, id string, gaps ...any) (line chat.Line) {
-	const here = "\x00" // no text has it
-	before, after, _ := strings.Cut(w.Say(id, append(gaps, "When", here)...), here)
-	when.Style = style
-	for _, s := range []chat.Span{{Text: before, Style: style}, when, {Text: after, Style: style}} {
-		if s.Text != "" {
-			line = append(line, s)
-		}
-	}
-	return line
-}
-
-// SpanText writes a duration roughly, rounded to the nearest unit.
-func SpanText(d time.Duration, w *words.Tongue) string {
-	const day = 24 * time.Hour
-	switch {
-	case d.Round(time.Hour) >= 2*day:
-		return w.Count("time.left.days", int(d.Round(day)/day))
-	case d.Round(time.Minute) >= 2*time.Hour:
-		return w.Count("time.left.hours", int(d.Round(time.Hour)/time.Hour))
-	default:
-		return w.Count("time.left.minutes", max(int(d.Round(time.Minute)/time.Minute), 1))
-	}
-}
 
 // UsualZone is the time zone of a person who has chosen none.
 const UsualZone = "Europe/Vienna"

@@ -1,4 +1,4 @@
-package speech
+package displayname
 
 import (
 	"strings"
@@ -12,34 +12,35 @@ import (
 const (
 	maxNameGraphemes = 24
 	maxNameRunes     = 4 * maxNameGraphemes // a single grapheme may be of any length
-	maxNameBytes     = 1000                 // longer text is cut before it is cleaned
+	maxRawBytes      = 1000                 // longer text is cut before it is cleaned
 	maxMarks         = 2                    // combining marks kept on one letter
 	zeroWidthJoiner  = '\u200d'
 	colourSelector   = '\ufe0f' // makes a sign a colour picture
 	blankBraille     = '\u2800' // a sign by its class, but it shows nothing
 )
 
-// CleanName makes a name of other people's text: one line of at most 24 characters, without invisible ones and those
-// that change the writing direction. It returns "" if nothing is left.
-func CleanName(raw string) string {
-	name := strings.ToValidUTF8(raw[:min(len(raw), maxNameBytes)], "")
-	name = norm.NFC.String(strings.Map(printable, name))
-	name = strings.Join(strings.Fields(dropMarks(name)), " ")
-	runes := []rune(name)
-	name = dropMarks(firstGraphemes(string(runes[:min(len(runes), maxNameRunes)]), maxNameGraphemes))
+// Clean makes a name of other people's text: one line of at most 24 characters, without invisible ones and those that
+// change the writing direction. It returns "" if nothing is left.
+func Clean(raw string) string {
+	runes := []rune(cleanLine(raw))
+	name := dropMarks(firstGraphemes(string(runes[:min(len(runes), maxNameRunes)]), maxNameGraphemes))
 	return norm.NFC.String(strings.TrimSpace(name))
 }
 
-// CleanText makes typed text one line of at most maxBytes, in Unicode's form C, without invisible characters and those
-// that change the writing direction. It returns "" if nothing is left.
+// CleanText cleans text of at most maxBytes as Clean does a name.
 func CleanText(raw string, maxBytes int) string {
-	text := strings.ToValidUTF8(raw[:min(len(raw), maxNameBytes)], "")
-	text = strings.Join(strings.Fields(dropMarks(norm.NFC.String(strings.Map(printable, text)))), " ")
+	text := cleanLine(raw)
 	for len(text) > maxBytes {
 		_, last := utf8.DecodeLastRuneInString(text)
 		text = text[:len(text)-last]
 	}
 	return norm.NFC.String(strings.TrimSpace(text))
+}
+
+// cleanLine makes text one line in Unicode's form C, without characters that don't print.
+func cleanLine(raw string) string {
+	text := strings.ToValidUTF8(raw[:min(len(raw), maxRawBytes)], "")
+	return strings.Join(strings.Fields(dropMarks(norm.NFC.String(strings.Map(printable, text)))), " ")
 }
 
 // printable drops an invisible character by returning -1. It keeps those that pictures are made of.

@@ -6,6 +6,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/screens"
+	"tarockbot/bot/screens/guides"
 	"tarockbot/engine"
 	"tarockbot/render/words"
 )
@@ -35,13 +36,13 @@ func TestGuide(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	topics, err := screens.NewTopics(all, catalogue)
+	topics, err := guides.NewTopics(all, catalogue)
 	if err != nil {
 		t.Fatal(err)
 	}
 	page := func(played int, want string) func(*words.Tongue) *chat.Screen {
 		return func(w *words.Tongue) *chat.Screen {
-			s, err := topics.Page(append([]engine.Game(nil), all...), played, want, nil, w)
+			s, err := screens.Rules{Topics: topics, Games: all, Played: played, Want: want}.Screen(w)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -53,9 +54,11 @@ func TestGuide(t *testing.T) {
 		pageCase{"who plays Kosakeln asks for the rules", page(1, "")},
 		pageCase{"who plays nothing asks of the auction", page(0, "auction")},
 		pageCase{"who plays nothing asks of a Solo", page(0, "what is a solo")},
-		pageCase{"suggestions for “auc” to who plays Kosakeln", func(w *words.Tongue) *chat.Screen { return topics.Suggestions(all, 1, "auc", w) }},
+		pageCase{"suggestions for “auc” to who plays Kosakeln", func(w *words.Tongue) *chat.Screen {
+			return screens.Rules{Topics: topics, Games: all, Played: 1, Want: "auc"}.Suggestions(w)
+		}},
 	)
-	if _, err := topics.Page(append([]engine.Game(nil), all...), 0, "chess", nil, catalogue.In("en")); !chat.RefusedWith(err, "no-topic") {
+	if _, err := (screens.Rules{Topics: topics, Games: all, Want: "chess"}).Screen(catalogue.In("en")); !chat.RefusedWith(err, "no-topic") {
 		t.Errorf("asked for chess: %v, want the refusal no-topic", err)
 	}
 }

@@ -1,4 +1,4 @@
-package screens
+package guides
 
 import (
 	"errors"
@@ -11,8 +11,8 @@ import (
 	"tarockbot/render/words"
 )
 
-// topicBridge names the topic of each guide for players of other card games.
-const topicBridge = "bridge"
+// TopicBridge names the topic of each guide for players of other card games.
+const TopicBridge = "bridge"
 
 // Courses holds each game's lessons in their order and the explanations of its phases.
 type Courses map[courseKey]course
@@ -72,7 +72,7 @@ func (all Courses) Find(game, name string, w *words.Tongue) (found, next *lesson
 // About returns the game's lessons about a topic of its guide. For the topics that introduce the game it
 // returns the first lesson.
 func (all Courses) About(game, topic string, w *words.Tongue) []lesson.Lesson {
-	if lessons := all.Of(game, w); len(lessons) > 0 && (topic == topicBridge || topic == "course") {
+	if lessons := all.Of(game, w); len(lessons) > 0 && (topic == TopicBridge || topic == "course") {
 		return lessons[:1]
 	}
 	return slices.DeleteFunc(slices.Clone(all.Of(game, w)), func(l lesson.Lesson) bool { return !slices.Contains(l.Topics, topic) })

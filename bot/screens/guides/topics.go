@@ -1,0 +1,249 @@
+// Package guides holds what teaches the games: [Topics] are the pages of their rules, found by any word that they
+// explain, and [Courses] their lessons. Both are read once, from the games' own files.
+package guides
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/chat/speech"
+	"tarockbot/engine"
+	"tarockbot/render/words"
+)
+
+// Topics holds the guide of each game by the game's id.
+type Topics map[string]guide
+
+// guide holds the pages of a game's rules.
+type guide struct {
+	pages map[string][]Page // by language, in order
+	words map[string]Hit    // the page for each term, in all languages together
+}
+
+// Page is a page of the rules about a topic.
+type Page struct {
+	Topic string // its name, "auction"
+	Title string
+	Text  string // in Markdown, with the title
+}
+
+// Hit is the topic that the input means.
+type Hit struct {
+	Topic string // "" if the input means none
+	rank  rank
+	whole bool // the whole input is the term, not a part of it
+}
+
+// Known reports whether the input means a topic.
+func (h Hit) Known() bool { return h.rank != unknown }
+
+// Named reports whether the input names the topic itself, not a term that its page explains.
+func (h Hit) Named() bool { return h.rank == itself }
+
+// Compare orders better hits first.
+func (h Hit) Compare(other Hit) int {
+	switch {
+	case h.whole == other.whole || min(h.rank, other.rank) == unknown:
+		return cmp.Compare(h.rank, other.rank)
+	case h.whole:
+		return -1
+	}
+	return 1
+}
+
+// rank tells how closely a term belongs to a page. Lower is closer.
+type rank int
+
+const (
+	itself  rank = iota // the page's name or a word of its title
+	term                // an explained term: a heading, a bold word, the lead of a bullet
+	alias               // another name, from the text "typed.topic.NAME"
+	part                // a word of an explained term
+	aside               // a term on a page about many things
+	unknown             // no page
+)
+
+// asides lists the pages that mention terms explained on other pages.
+var asides = []string{"course", "values", "example", "well", "bridge", "differences", "rulings", glossary}
+
+// NewTopics reads the guides of the games. It returns an error if a guide is missing or unreadable.
+func NewTopics(all []engine.Game, catalogue *words.Catalogue) (Topics, error) {
+	found := make(Topics)
+	for _, g := range all {
+		read := guide{make(map[string][]Page), make(map[string]Hit)}
+		for _, lang := range words.Languages() {
+			var err error
+			if read.pages[lang], err = readTopics(g, lang); err != nil {
+				return nil, fmt.Errorf("bot: topics of %s: %w", g.ID, err)
+			}
+			for _, x := range read.pages[lang] {
+				read.learnPage(x, catalogue.In(lang))
+			}
+		}
+		found[g.ID] = read
+	}
+	return found, nil
+}
+
+// readTopics reads the game's pages in the language. It returns an error if there are none.
+func readTopics(g engine.Game, lang string) (all []Page, err error) {
+	files, err := fs.Glob(g.Guide, lang+"/*.md")
+	if err == nil && len(files) == 0 {
+		err = errors.New("no guide in " + lang)
+	}
+	for _, file := range files { // "de/03-auction.md" has the name "auction"
+		text, unread := fs.ReadFile(g.Guide, file)
+		_, name, _ := strings.Cut(strings.TrimSuffix(path.Base(file), ".md"), "-")
+		heading, _, _ := strings.Cut(string(text), "\n")
+		all, err = append(all, Page{name, strings.TrimPrefix(heading, "# "), string(text)}), cmp.Or(err, unread)
+	}
+	return all, err
+}
+
+// learnPage adds the terms that lead to the page.
+func (all guide) learnPage(page Page, w *words.Tongue) {
+	learn := func(at rank, terms ...string) {
+		for _, x := range terms {
+			all.learn(x, Hit{page.Topic, at, false})
+		}
+	}
+	learn(itself, append(tellingWords(page.Title), page.Topic)...)
+	learn(alias, strings.Split(w.Say("typed.topic."+page.Topic), ",")...)
+	_, body, _ := strings.Cut(page.Text, "\n")
+	for line := range strings.Lines(body) {
+		for _, x := range termsIn(line) {
+			if slices.Contains(asides, page.Topic) {
+				learn(aside, x)
+				continue
+			}
+			learn(term, x)
+			learn(part, tellingWords(x)...)
+		}
+	}
+}
+
+// learn adds a term. If the term leads to several pages, the closest one wins, then the first.
+func (all guide) learn(term string, hit Hit) {
+	key := speech.Key(term)
+	if had, ok := all.words[key]; key != "" && (!ok || hit.rank < had.rank) {
+		all.words[key] = hit
+	}
+}
+
+// longestLead limits the words in the lead of a bullet, including the mark. A longer lead is a sentence.
+const longestLead = 4
+
+// termsIn returns the terms that a line of a guide explains: its heading, its bold words and the lead of a
+// bullet.
+func termsIn(line string) (terms []string) {
+	line = strings.TrimSpace(line)
+	if heading, is := strings.CutPrefix(line, "## "); is {
+		return []string{heading}
+	}
+	if lead, _, is := strings.Cut(line, ":"); is && strings.HasPrefix(line, "- ") && len(strings.Fields(lead)) <= longestLead {
+		terms = strings.Split(lead, ",")
+	}
+	for i, part := range strings.Split(line, "**") {
+		if i%2 == 1 {
+			terms = append(terms, strings.Split(part, ",")...)
+		}
+	}
+	return terms
+}
+
+// tellingWords returns the words of a term that are long enough to be specific.
+func tellingWords(term string) []string {
+	const telling = 4 // letters; many headings share shorter words
+	return slices.DeleteFunc(strings.Fields(speech.Key(term)), func(word string) bool {
+		return utf8.RuneCountInString(word) < telling
+	})
+}
+
+// Meant returns the hit of the longest known term in the input.
+func (all Topics) Meant(game, typed string) Hit {
+	fields := strings.Fields(speech.Key(typed))
+	for n := len(fields); n > 0; n-- {
+		for i := range len(fields) - n + 1 {
+			if hit, ok := all[game].words[strings.Join(fields[i:i+n], " ")]; ok {
+				hit.whole = n == len(fields)
+				return hit
+			}
+		}
+	}
+	return Hit{rank: unknown}
+}
+
+// Own returns the word that leads to a page about the rule set; "" if there is none.
+func (all Topics) Own(g engine.Game, rules string) string {
+	word := speech.RuleWord(g, rules)
+	if rules == "" || !all.Meant(g.ID, word).Known() {
+		return ""
+	}
+	return word
+}
+
+// Suggested returns the game's topics that the input may mean, even if it is only the start of a term.
+func (all Topics) Suggested(game, typed string) map[string]bool {
+	key, topics := speech.Key(typed), map[string]bool{all.Meant(game, typed).Topic: true}
+	for known, hit := range all[game].words {
+		if strings.HasPrefix(known, key) {
+			topics[hit.Topic] = true
+		}
+	}
+	return topics
+}
+
+// glossary names the topic that lists terms, one in each bullet.
+const glossary = "glossary"
+
+// Glossary returns the terms that the game's guide explains in a sentence.
+func (all Topics) Glossary(game string, w *words.Tongue) (terms []chat.Term) {
+	pages, i := all.Find(game, glossary, w)
+	if i < 0 {
+		return nil
+	}
+	for line := range strings.Lines(pages[i].Text) {
+		bullet, is := strings.CutPrefix(strings.TrimSpace(line), "- **")
+		if names, meaning, ok := strings.Cut(bullet, "**"); is && ok {
+			terms = append(terms, chat.Term{Words: strings.Split(names, ", "), Meaning: strings.TrimSpace(names + meaning)})
+		}
+	}
+	return terms
+}
+
+// Meaning returns the glossary's sentence about the term; "" if it has none.
+func (all Topics) Meaning(game, want string, w *words.Tongue) string {
+	for _, x := range all.Glossary(game, w) {
+		if slices.ContainsFunc(x.Words, func(word string) bool { return speech.Key(word) == speech.Key(want) }) {
+			return x.Meaning
+		}
+	}
+	return ""
+}
+
+// Pages returns the game's pages in their order.
+func (all Topics) Pages(game string, w *words.Tongue) []Page { return all[game].pages[w.Tag()] }
+
+// Find returns the game's pages and the index of the page about the topic; -1 if there is none.
+func (all Topics) Find(game, topic string, w *words.Tongue) ([]Page, int) {
+	pages := all.Pages(game, w)
+	return pages, slices.IndexFunc(pages, func(x Page) bool { return x.Topic == topic })
+}
+
+// Word returns the reader's word for a topic of the game. It is the last word of the page's title, except
+// in the first language, which uses the topic's name.
+func (all Topics) Word(game, topic string, w *words.Tongue) string {
+	pages, i := all.Find(game, topic, w)
+	if i < 0 || w.Tag() == words.Languages()[0] {
+		return topic
+	}
+	heading := strings.FieldsFunc(speech.PlainWord(pages[i].Title), func(r rune) bool { return r == ' ' || r == ',' })
+	return heading[len(heading)-1]
+}

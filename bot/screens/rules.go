@@ -1,0 +1,129 @@
+package screens
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/chat/displayname"
+	"tarockbot/bot/chat/speech"
+	"tarockbot/bot/screens/guides"
+	"tarockbot/engine"
+	"tarockbot/engine/games"
+	"tarockbot/engine/lesson"
+	"tarockbot/render/words"
+)
+
+// Rules shows the page about Want of the rules of a game.
+type Rules struct {
+	Topics  guides.Topics
+	Courses guides.Courses
+	Games   []engine.Game // those that the person plays come first
+	Played  int           // how many of them the person plays
+	Want    string        // as typed; "" for the list of pages
+}
+
+// Screen shows the page. It prefers the games that the person plays, then the game that explains Want best, and adds
+// buttons to the others. Without Want it lists the pages of the first game, or asks which game if the person plays
+// none. It refuses an unknown topic.
+func (p Rules) Screen(w *words.Tongue) (*chat.Screen, error) {
+	switch {
+	case p.Want == "" && p.Played == 0:
+		return rulesGames(w), nil
+	case p.Want == "":
+		return p.contents(p.Games[0], w), nil
+	}
+	hit := func(g engine.Game) guides.Hit { return p.Topics.Meant(g.ID, p.Want) }
+	of := slices.Clone(p.Games)
+	slices.SortStableFunc(of[p.Played:], func(x, y engine.Game) int { return hit(x).Compare(hit(y)) })
+	of = slices.DeleteFunc(of, func(g engine.Game) bool { return !hit(g).Known() })
+	if len(of) == 0 {
+		return nil, chat.RefuseOpenly("no-topic", "Topic", displayname.Clean(p.Want))
+	}
+	game, topic := of[0].ID, hit(of[0]).Topic
+	pages, i := p.Topics.Find(game, topic, w)
+	if i < 0 {
+		return nil, fmt.Errorf("bot: rules: no page %s of %s", topic, game)
+	}
+	others := each(of[1:], func(g engine.Game) chat.Button { return otherRules(g, hit(g).Topic, w) })
+	lessons := each(p.Courses.About(game, topic, w), func(l lesson.Lesson) chat.Button {
+		return button(w.Say("learn.lesson", "Title", l.Title), lessonLine(&l, 1))
+	})
+	text := guideLines(pages[i].Text)
+	if meaning := p.Topics.Meaning(game, p.Want, w); meaning != "" && !hit(of[0]).Named() {
+		text = slices.Insert(text, 0, strong(meaning))
+	}
+	s := page(w, text, turnButtons(game, pages, i, w), lessons, others)
+	s.Game = game
+	return s, nil
+}
+
+// Suggestions lists buttons to matching pages. Pages of played games come first; the others are
+// interleaved, so that a truncated list has some of each game.
+func (p Rules) Suggestions(w *words.Tongue) *chat.Screen {
+	fitting := each(p.Games, func(g engine.Game) []chat.Button { return p.matching(g, w) })
+	buttons := append(slices.Concat(fitting[:p.Played]...), byTurns(fitting[p.Played:])...)
+	return page(w, []chat.Line{plain(w.Say("guide.intro"))}, each(buttons, func(b chat.Button) []chat.Button { return row(b) })...)
+}
+
+// matching returns a button for each of the game's pages that match the input.
+func (p Rules) matching(g engine.Game, w *words.Tongue) (fitting []chat.Button) {
+	key, suggested := speech.Key(p.Want), p.Topics.Suggested(g.ID, p.Want)
+	for _, x := range p.Topics.Pages(g.ID, w) {
+		to := button(w.Say("game."+g.ID)+": "+x.Title, lineOf("rules", g.ID, x.Topic))
+		if suggested[x.Topic] || strings.Contains(speech.Key(to.Label+" "+to.Line), key) {
+			fitting = append(fitting, to)
+		}
+	}
+	return fitting
+}
+
+// byTurns interleaves the rows: the first of each, then the second of each, and so on.
+func byTurns(rows [][]chat.Button) (all []chat.Button) {
+	for i := 0; ; i++ {
+		before := len(all)
+		for _, row := range rows {
+			if i < len(row) {
+				all = append(all, row[i])
+			}
+		}
+		if len(all) == before {
+			return all
+		}
+	}
+}
+
+// rulesGames asks which game's rules to show.
+func rulesGames(w *words.Tongue) *chat.Screen {
+	return page(w, []chat.Line{title(w.Say("guide.games")), plain(w.Say("guide.which"))},
+		each(games.All(), func(g engine.Game) []chat.Button { return row(button(gameName(g, w), lineOf("rules", g.ID))) })...)
+}
+
+// otherRules opens the rules of another game at the topic.
+func otherRules(g engine.Game, topic string, w *words.Tongue) chat.Button {
+	return button(w.Say("guide.title", "Game", w.Say("game."+g.ID)), lineOf("rules", g.ID, topic))
+}
+
+// contents lists the pages of a game's rules and the other games.
+func (p Rules) contents(g engine.Game, w *words.Tongue) *chat.Screen {
+	const perRow = 4
+	var rows [][]chat.Button
+	for some := range slices.Chunk(p.Topics.Pages(g.ID, w), perRow) {
+		rows = append(rows, each(some, func(x guides.Page) chat.Button { return button(x.Title, lineOf("rules", g.ID, x.Topic)) }))
+	}
+	others := slices.DeleteFunc(games.All(), func(other engine.Game) bool { return other.ID == g.ID })
+	rows = append(rows, each(others, func(other engine.Game) chat.Button { return otherRules(other, "", w) }))
+	return page(w, []chat.Line{title(w.Say("guide.title", "Game", w.Say("game."+g.ID))), plain(w.Say("guide.intro"))}, rows...)
+}
+
+// turnButtons leads to the list of pages, the previous page and the next page.
+func turnButtons(game string, pages []guides.Page, i int, w *words.Tongue) []chat.Button {
+	turn := func(label string, to int) (b chat.Button) {
+		if to >= 0 && to < len(pages) {
+			b = sign(label, pages[to].Title, lineOf("rules", game, pages[to].Topic))
+		}
+		return b
+	}
+	return row(button(w.Say("guide.topics"), lineOf("rules", game)), turn("◀", i-1), turn("▶", i+1))
+}

@@ -1,0 +1,56 @@
+package screens
+
+import (
+	"strings"
+	"time"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/chat/speech"
+	"tarockbot/render/words"
+)
+
+// When returns a time in the reader's zone together with the zone's name.
+func When(at time.Time, live bool, zone *time.Location, name string, w *words.Tongue) chat.Span {
+	return chat.Span{Text: w.Say("time.there", "Date", dateText(at.In(zone), live, w), "City", speech.ZoneName(name, w)), At: at}
+}
+
+// dateText writes a day and time as people do; for live matches only the time, with seconds.
+func dateText(at time.Time, live bool, w *words.Tongue) string {
+	if live {
+		return at.Format("15:04:05")
+	}
+	days, months := strings.Fields(w.Say("time.days")), strings.Fields(w.Say("time.months"))
+	return w.Say("time.date", "Weekday", days[at.Weekday()], "Day", at.Day(), "Month", months[at.Month()-1], "Time", at.Format("15:04"))
+}
+
+// dayText writes a day with its year as people do.
+func dayText(at time.Time, w *words.Tongue) string {
+	months := strings.Fields(w.Say("time.months"))
+	return w.Say("time.day", "Day", at.Day(), "Month", months[at.Month()-1], "Year", at.Year())
+}
+
+// sayWhen renders the text in the style, with its gap When as a span of its own.
+func sayWhen(w *words.Tongue, style chat.Style, when chat.Span, id string, gaps ...any) (line chat.Line) {
+	const here = "\x00" // no text has it
+	before, after, _ := strings.Cut(w.Say(id, append(gaps, "When", here)...), here)
+	when.Style = style
+	for _, s := range []chat.Span{{Text: before, Style: style}, when, {Text: after, Style: style}} {
+		if s.Text != "" {
+			line = append(line, s)
+		}
+	}
+	return line
+}
+
+// leftText writes the time that is left, rounded to the nearest unit.
+func leftText(d time.Duration, w *words.Tongue) string {
+	const day = 24 * time.Hour
+	switch {
+	case d.Round(time.Hour) >= 2*day:
+		return w.Count("time.left.days", int(d.Round(day)/day))
+	case d.Round(time.Minute) >= 2*time.Hour:
+		return w.Count("time.left.hours", int(d.Round(time.Hour)/time.Hour))
+	default:
+		return w.Count("time.left.minutes", max(int(d.Round(time.Minute)/time.Minute), 1))
+	}
+}
