@@ -84,6 +84,7 @@ var mayImport = []rule{
 	{"bot/tables/alarms", []string{"bot/chat", "bot/support/metrics", "bot/documents", "storage"}},
 	{"bot/tables/past", []string{"bot/chat", "bot/documents", "bot/match", "storage"}},
 	{"bot/tables/players", []string{"bot/chat", "bot/match", "bot/people", "bot/tables/alarms", "engine"}},
+	{"bot/screens/guides", []string{"bot/chat", "bot/chat/speech", "engine", "engine/lesson", "render/words"}},
 	{"bot/screens", []string{
 		"bot/chat", "bot/chat/displayname", "bot/chat/speech", "bot/match", "bot/match/notify", "bot/people/standing", "bot/match/terms", "bot/people", "bot/screens/guides",
 		"engine", "engine/card", "engine/fair", "engine/games", "engine/lesson", "engine/robot", "engine/verify", "render", "render/felt", "render/words",
