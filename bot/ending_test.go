@@ -9,6 +9,7 @@ import (
 	"tarockbot/engine"
 	"tarockbot/engine/games"
 	"tarockbot/render"
+	"tarockbot/render/describe"
 	"tarockbot/storage/memory"
 )
 
@@ -47,9 +48,9 @@ func toldOf(s render.Scene) []string {
 	if s.LastTrick.N == 0 {
 		return facts
 	}
-	facts = append(facts, "Last trick, ", render.Points(s.Last.Thirds[0], t), render.Points(s.Last.Thirds[1], t))
+	facts = append(facts, "Last trick, ", describe.Points(s.Last.Thirds[0], t), describe.Points(s.Last.Thirds[1], t))
 	for _, c := range s.LastTrick.Cards[:s.LastTrick.N] {
-		facts = append(facts, render.Spoken(c, t))
+		facts = append(facts, describe.Spoken(c, t))
 	}
 	return facts
 }
@@ -181,7 +182,7 @@ func TestBrief(t *testing.T) {
 	deal := w.replayed(*now.Deal)
 	names := []string{"① anna", "② bert"}
 	all := w.wait(public, playing)
-	last := render.LastTrick(deal.PublicView().Tricks[len(deal.PublicView().Tricks)-1], names, english()).String()
+	last := describe.LastTrick(deal.PublicView().Tricks[len(deal.PublicView().Tricks)-1], names, english()).String()
 	for where, s := range map[string]chat.Screen{"board": all, "anna": w.panel("anna", playing), "bert": w.panel("bert", playing)} {
 		beside := textOf(s.CaptionOrText())
 		if !strings.Contains(beside, id) || !strings.Contains(beside, last) {
@@ -202,7 +203,7 @@ func TestBrief(t *testing.T) {
 		if !strings.Contains(textOf(s.CaptionOrText()), plays) {
 			t.Errorf("%s isn't told %q:\n%s", who, plays, textOf(s.CaptionOrText()))
 		}
-		for _, l := range render.Hand(deal.View(engine.Seat(seat)), deal.Prompt(engine.Seat(seat)).Pick, english()) {
+		for _, l := range describe.Hand(deal.View(engine.Seat(seat)), deal.Prompt(engine.Seat(seat)).Pick, english()) {
 			if l := "\n" + l.String() + "\n"; strings.Contains(textOf(s.CaptionOrText())+"\n", l) || !strings.Contains(text(s)+"\n", l) {
 				t.Errorf("%s: the hand shall be in the whole text alone:\n%s", who, textOf(s.CaptionOrText()))
 			}
@@ -290,7 +291,7 @@ func TestEndUntilTheDealerHasSpoken(t *testing.T) {
 // lastOf is the last trick of the deal, in words.
 func lastOf(deal *engine.Deal, names ...string) string {
 	tricks := deal.PublicView().Tricks
-	return render.LastTrick(tricks[len(tricks)-1], names, english()).String()
+	return describe.LastTrick(tricks[len(tricks)-1], names, english()).String()
 }
 
 // TestEndBehindUnplayedDeal: a deal that is folded or thrown in doesn't take the

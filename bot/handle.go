@@ -15,7 +15,7 @@ import (
 	"tarockbot/bot/tables"
 	"tarockbot/bot/tables/spaces"
 	"tarockbot/engine"
-	"tarockbot/render"
+	"tarockbot/render/describe"
 	"tarockbot/render/words"
 	"tarockbot/storage"
 )
@@ -138,7 +138,7 @@ func (b *Bot) refused(r *command.Request, err error) (chat.Answer, error) {
 		}
 	case errors.As(err, &rules):
 		b.cfg.Metrics.CountRefusal(r.Platform(), string(rules.Reason))
-		answer.Alert = render.Refusal(rules, r.Words)
+		answer.Alert = describe.Refusal(rules, r.Words)
 		if out, is := errors.AsType[*tables.IllegalAction](err); is {
 			answer.Alert += hint(b.Topics, out, rules.Reason, r.Words)
 		}

@@ -7,41 +7,12 @@ import (
 	"unicode/utf8"
 
 	"tarockbot/engine/card"
+	"tarockbot/render/describe"
 	"tarockbot/render/words"
 )
 
 // MaxAlt limits a picture's description, in characters.
 const MaxAlt = 1000
-
-// Spoken returns the card's name for reading aloud: "tarock 18", "king of hearts".
-func Spoken(c card.Card, t *words.Tongue) string {
-	if c.Suit() != card.Tarock {
-		suit := SuitOf(c, t)
-		switch rank := c.Rank(); rank {
-		case "K", "Q", "C", "V":
-			return t.Say("spoken.court", "Suit", suit, "Rank", t.Say("spoken."+rank))
-		default:
-			return t.Say("spoken.pip", "Suit", suit, "Rank", rank)
-		}
-	}
-	switch c {
-	case card.Skus:
-		return Card(c, t)
-	case card.Pagat, card.Mond:
-		return t.Say("spoken.named", "Name", t.Say("spoken."+c.String()), "Number", int(c)+1)
-	default:
-		return t.Say("spoken.tarock", "Number", int(c)+1)
-	}
-}
-
-// spokenCards lists the cards' spoken names.
-func spokenCards(cards []card.Card, t *words.Tongue) string {
-	names := make([]string, len(cards))
-	for i, c := range cards {
-		names[i] = Spoken(c, t)
-	}
-	return strings.Join(names, ", ")
-}
 
 // listed joins the non-empty facts with commas.
 func listed(facts ...string) string {
@@ -119,16 +90,16 @@ func (c chair) alt(i int, t *words.Tongue) string {
 // alt lists the group's cards, or its piles by number.
 func (g group) alt(t *words.Tongue) string {
 	if g.Piles == nil {
-		return spokenCards(g.Cards, t)
+		return describe.SpokenCards(g.Cards, t)
 	}
 	var piles []string
 	for i, p := range g.Piles {
 		said := t.Say("board.pile.empty")
 		switch {
 		case p.Open && p.Below > 0:
-			said = Spoken(p.Card, t) + " " + t.Say("board.pile.below", "Count", p.Below)
+			said = describe.Spoken(p.Card, t) + " " + t.Say("board.pile.below", "Count", p.Below)
 		case p.Open:
-			said = Spoken(p.Card, t)
+			said = describe.Spoken(p.Card, t)
 		}
 		piles = append(piles, fmt.Sprintf("%d) %s", i+1, said))
 	}
@@ -139,11 +110,11 @@ func (g group) alt(t *words.Tongue) string {
 func (u turned) alt(t *words.Tongue) string {
 	var piles []string
 	for _, p := range u.Piles {
-		piles = append(piles, fmt.Sprintf("%d) %s", p.Number, spokenCards(p.Cards, t)))
+		piles = append(piles, fmt.Sprintf("%d) %s", p.Number, describe.SpokenCards(p.Cards, t)))
 	}
 	cards := strings.Join(piles, "; ")
 	if u.Played {
-		return t.Say("picture.alt.turned.for", "Name", u.Name, "Card", Spoken(u.Top, t), "Cards", cards)
+		return t.Say("picture.alt.turned.for", "Name", u.Name, "Card", describe.Spoken(u.Top, t), "Cards", cards)
 	}
 	return t.Say("picture.alt.turned", "Name", u.Name, "Cards", cards)
 }
@@ -161,7 +132,7 @@ func (m middle) alt(t *words.Tongue) (told []string) {
 	var lie []string
 	for _, s := range m.Slots {
 		if s.Played {
-			fact := s.Name + " " + Spoken(s.Card, t)
+			fact := s.Name + " " + describe.Spoken(s.Card, t)
 			switch {
 			case s.Winning && m.Complete:
 				fact += " " + t.Say("picture.alt.winning")
@@ -194,7 +165,7 @@ func (l talon) alt(t *words.Tongue) string {
 		if i == l.Taken {
 			mark = t.Say("picture.alt.taken", "Number", mark)
 		}
-		packets = append(packets, withLabel(mark, spokenCards(cards, t)))
+		packets = append(packets, withLabel(mark, describe.SpokenCards(cards, t)))
 	}
 	return t.Say("picture.alt.talon", "Packets", strings.Join(packets, "; "))
 }
@@ -205,7 +176,7 @@ func (h hand) alt(t *words.Tongue) []string {
 	if h.Reason != "" {
 		told = append(told, h.Reason)
 	}
-	for _, suit := range handSuits {
+	for _, suit := range describe.HandSuits {
 		if cards := h.spoken(t, func(c held) bool { return c.Card.Suit() == suit }); cards != "" {
 			told = append(told, cards)
 		}
@@ -239,5 +210,5 @@ func (h hand) spoken(t *words.Tongue, is func(held) bool) string {
 			cards = append(cards, c.Card)
 		}
 	}
-	return spokenCards(cards, t)
+	return describe.SpokenCards(cards, t)
 }

@@ -5,11 +5,12 @@ import (
 
 	"tarockbot/engine"
 	"tarockbot/engine/card"
+	"tarockbot/render/describe"
 )
 
 // faceUp finds cards that lie face up or are publicly known, apart from the running trick and the talon.
 type faceUp struct {
-	teller
+	describe.Table
 	rules engine.RuleSet
 	deal  engine.PublicView
 }
@@ -19,7 +20,7 @@ type faceUp struct {
 func (p *faceUp) groups() (groups []group) {
 	v := p.deal
 	if v.Open != 0 {
-		groups = append(groups, open(p.t.Say("picture.open"), "", v.Open))
+		groups = append(groups, open(p.Words.Say("picture.open"), "", v.Open))
 	}
 	switch {
 	case len(v.Tricks) > 0:
@@ -27,44 +28,44 @@ func (p *faceUp) groups() (groups []group) {
 	case v.Phase != engine.Playing:
 		for s, laid := range v.Exchange {
 			if laid.Tarocks != 0 {
-				groups = append(groups, open(p.t.Say("picture.exchanged"), p.names[s], laid.Tarocks))
+				groups = append(groups, open(p.Words.Say("picture.exchanged"), p.Names[s], laid.Tarocks))
 			}
 		}
 	}
 	groups = append(groups, p.tops()...)
-	if added := added(v); len(added) > 0 {
-		groups = append(groups, group{Label: p.t.Say("picture.added"), Cards: added, Best: noHighlight})
+	if added := describe.Added(v); len(added) > 0 {
+		groups = append(groups, group{Label: p.Words.Say("picture.added"), Cards: added, Best: noHighlight})
 	}
 	if v.Laid.Tarocks != 0 && len(v.Tricks) == 0 {
-		groups = append(groups, open(p.t.Say("picture.laid"), p.names[v.Declarer], v.Laid.Tarocks))
+		groups = append(groups, open(p.Words.Say("picture.laid"), p.Names[v.Declarer], v.Laid.Tarocks))
 	}
 	return groups
 }
 
 // open returns a group of cards that lie face up.
 func open(label, name string, cards card.Set) group {
-	return group{Label: label, Name: name, Cards: InHandOrder(cards), Best: noHighlight}
+	return group{Label: label, Name: name, Cards: describe.InHandOrder(cards), Best: noHighlight}
 }
 
 // trickBefore returns the latest trick that the middle doesn't show, if any.
 func (p *faceUp) trickBefore() []group {
-	v, label := p.deal, p.t.Say("picture.last")
+	v, label := p.deal, p.Words.Say("picture.last")
 	tricks := v.Tricks
 	if v.Phase == engine.Playing && v.Trick.N == 0 {
-		label, tricks = p.t.Say("picture.before-last"), tricks[:len(tricks)-1]
+		label, tricks = p.Words.Say("picture.before-last"), tricks[:len(tricks)-1]
 	}
 	if len(tricks) == 0 {
 		return nil
 	}
 	trick := tricks[len(tricks)-1]
-	added := addedTo(v, len(tricks))
+	added := describe.AddedTo(v, len(tricks))
 	if added != nil {
-		label = p.t.Say("picture.with-talon", "Trick", label)
+		label = p.Words.Say("picture.with-talon", "Trick", label)
 	}
-	g := group{Label: label, Name: ahead(trick, p.names), Best: trick.Best(),
+	g := group{Label: label, Name: describe.WinnerOf(trick, p.Names), Best: trick.Best(),
 		Cards: append(slices.Clone(trick.Cards[:trick.N]), added...)}
 	if thirds, told := p.worth(trick, len(tricks)); told {
-		g.Points = figure{Number: "+" + thirdsNumber(thirds), Spoken: Points(thirds, p.t)}
+		g.Points = figure{Number: "+" + describe.PointsNumber(thirds), Spoken: describe.Points(thirds, p.Words)}
 	}
 	return []group{g}
 }
@@ -72,11 +73,8 @@ func (p *faceUp) trickBefore() []group {
 // worth counts a trick with its talon card, in thirds. told is false if players must remember card points
 // until the deal ends.
 func (p *faceUp) worth(trick engine.Trick, number int) (thirds int, told bool) {
-	return p.rules.Thirds(trick.All() | card.SetOf(addedTo(p.deal, number)...)), !hidesPoints(p.deal)
+	return p.rules.Thirds(trick.All() | card.SetOf(describe.AddedTo(p.deal, number)...)), !describe.HidesPoints(p.deal)
 }
-
-// hidesPoints reports whether card points must stay hidden.
-func hidesPoints(v engine.PublicView) bool { return v.Thirds == nil && v.Result == nil }
 
 // tops returns each seat's piles until they are used up.
 func (p *faceUp) tops() (groups []group) {
@@ -84,7 +82,7 @@ func (p *faceUp) tops() (groups []group) {
 		return nil
 	}
 	for s, piles := range p.deal.Piles {
-		g := group{Label: p.t.Say("picture.tops", "Below", faceDown(piles)), Name: p.names[s], Best: noHighlight}
+		g := group{Label: p.Words.Say("picture.tops", "Below", faceDown(piles)), Name: p.Names[s], Best: noHighlight}
 		if !slices.ContainsFunc(piles, func(p engine.Pile) bool { return p.Open }) {
 			continue
 		}
@@ -120,9 +118,9 @@ func faceDown(piles []engine.Pile) (n int) {
 
 // turned returns the cards that have just been turned up, by player.
 func (p *faceUp) turned() (all []turned) {
-	for _, one := range turnings(p.deal) {
-		u := turned{Name: p.names[one.seat], Top: one.top, Played: one.played}
-		for i, cards := range one.piles {
+	for _, one := range describe.Turnings(p.deal) {
+		u := turned{Name: p.Names[one.Seat], Top: one.Top, Played: one.Played}
+		for i, cards := range one.Piles {
 			if cards == nil {
 				continue
 			}
@@ -143,7 +141,7 @@ func (p *faceUp) known(but engine.Seat) (groups []group) {
 		if cards == 0 || engine.Seat(s) == but {
 			continue
 		}
-		g := open(p.t.Say("picture.known"), p.names[s], cards)
+		g := open(p.Words.Say("picture.known"), p.Names[s], cards)
 		for _, u := range p.deal.Uncovered {
 			g.Fresh |= u.Card.Bit() & cards
 		}

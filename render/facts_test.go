@@ -12,6 +12,7 @@ import (
 	"tarockbot/engine/enginetest"
 	"tarockbot/engine/games"
 	"tarockbot/render"
+	"tarockbot/render/describe"
 	"tarockbot/render/words"
 )
 
@@ -76,7 +77,7 @@ func TestCounts(t *testing.T) {
 			case counted:
 				told++
 				for seat, who := range names {
-					if facts := saidOf(p.Alt, who); !slices.Contains(facts, render.Points(r.Thirds[seat], w)) {
+					if facts := saidOf(p.Alt, who); !slices.Contains(facts, describe.Points(r.Thirds[seat], w)) {
 						t.Errorf("%s: of %s is said %q, the record has %d thirds", name, who, facts, r.Thirds[seat])
 					}
 				}

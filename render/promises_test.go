@@ -13,6 +13,7 @@ import (
 	"tarockbot/engine/card"
 	"tarockbot/engine/games"
 	"tarockbot/render"
+	"tarockbot/render/describe"
 	"tarockbot/render/rendertest"
 	"tarockbot/render/words"
 )
@@ -107,7 +108,7 @@ func TestOneModel(t *testing.T) {
 func cardsSaid(text string, w *words.Tongue) (said card.Set) {
 	part := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 	for c := range card.Full.All() {
-		for before, rest, ok := strings.Cut(text, render.Spoken(c, w)); ok; before, rest, ok = strings.Cut(rest, render.Spoken(c, w)) {
+		for before, rest, ok := strings.Cut(text, describe.Spoken(c, w)); ok; before, rest, ok = strings.Cut(rest, describe.Spoken(c, w)) {
 			last, _ := utf8.DecodeLastRuneInString(before)
 			next, _ := utf8.DecodeRuneInString(rest)
 			if !part(last) && !part(next) {

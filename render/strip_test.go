@@ -7,6 +7,7 @@ import (
 
 	"tarockbot/engine"
 	"tarockbot/render"
+	"tarockbot/render/describe"
 	"tarockbot/render/words"
 )
 
@@ -107,7 +108,7 @@ func TestStripAndWords(t *testing.T) {
 			for _, u := range v.Uncovered {
 				turned |= u.Seat.Bit()
 			}
-			if got := render.Beside(v, scene.Names, w); len(got) != want+turned.Len() {
+			if got := describe.Caption(v, scene.Names, w); len(got) != want+turned.Len() {
 				t.Errorf("%s: beside the strip the words are %v", rules, got)
 			}
 		})

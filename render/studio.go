@@ -1,3 +1,5 @@
+// Package render draws tables, hands and curves as pictures and describes them for those who don't see them.
+// Start at Studio.
 package render
 
 import (
@@ -7,6 +9,7 @@ import (
 	"image"
 
 	"tarockbot/render/art"
+	"tarockbot/render/describe"
 	"tarockbot/render/lru"
 	"tarockbot/render/pen"
 	"tarockbot/render/words"
@@ -99,7 +102,7 @@ func (s *Studio) Curve(curve Curve, t *words.Tongue) *Picture {
 
 // laidOut measures texts and fixes the layout, from which the height follows.
 func (s *Studio) laidOut(b board, t *words.Tongue) board {
-	measure := &sheet{fonts: s.fonts, erasedName: erased(t)}
+	measure := &sheet{fonts: s.fonts, erasedName: describe.ErasedName(t)}
 	b.Rowed = b.Rowed || !b.fitsAround(measure)
 	b.Seats = b.inBrief(measure)
 	b.Heading.Below, b.Panel, b.Middle.High = b.Heading.pillsBelow(measure), b.panelHigh(measure), b.Middle.height(measure)
@@ -121,7 +124,7 @@ func (s *Studio) picture(t *words.Tongue, twoColours bool, shown, told []part) *
 	}
 	return &Picture{
 		Alt: altText(sentences), Width: width, Height: height, Key: sha256.Sum256(fmt.Appendf(nil, "%#v %#v", style, shown)),
-		parts: shown, style: style, erasedName: erased(t), studio: s,
+		parts: shown, style: style, erasedName: describe.ErasedName(t), studio: s,
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"tarockbot/engine"
 	"tarockbot/render"
+	"tarockbot/render/describe"
 	"tarockbot/render/words"
 )
 
@@ -54,7 +55,7 @@ func uncoveredTold(t *testing.T, s *render.Studio, d *engine.Deal, up []engine.U
 		t.Errorf("turned up were %v, the table has %v", up, v.Uncovered)
 	}
 	var board strings.Builder
-	for _, line := range render.Board(v, names[:2], w) {
+	for _, line := range describe.Board(v, names[:2], w) {
 		board.WriteString(line.String() + "\n")
 	}
 	alt := s.Board(sceneOf(d), w, false).Alt
@@ -62,7 +63,7 @@ func uncoveredTold(t *testing.T, s *render.Studio, d *engine.Deal, up []engine.U
 		var labels, spoken []string
 		for _, u := range up {
 			if u.Seat == seat {
-				labels, spoken = append(labels, render.Card(u.Card, w)), append(spoken, render.Spoken(u.Card, w))
+				labels, spoken = append(labels, describe.Card(u.Card, w)), append(spoken, describe.Spoken(u.Card, w))
 			}
 		}
 		if labels == nil {
@@ -71,7 +72,7 @@ func uncoveredTold(t *testing.T, s *render.Studio, d *engine.Deal, up []engine.U
 		pile := fmt.Sprintf("%d) ", up[slices.IndexFunc(up, func(u engine.Uncovered) bool { return u.Seat == seat })].Pile+1)
 		if n := len(v.Tricks); n > 0 {
 			top := v.Tricks[n-1].Cards[(int(seat)-int(v.Tricks[n-1].Lead)+2)%2]
-			labels, spoken = append([]string{render.Card(top, w)}, labels...), append([]string{render.Spoken(top, w)}, spoken...)
+			labels, spoken = append([]string{describe.Card(top, w)}, labels...), append([]string{describe.Spoken(top, w)}, spoken...)
 		}
 		if !lineHas(board.String(), "\n", pile, labels) {
 			t.Errorf("no line tells of %q on %q:\n%s", labels, pile, board.String())
@@ -195,7 +196,7 @@ func TestOwnTerms(t *testing.T) {
 		result := engine.Result{Declarer: engine.Nobody, Contract: engine.Simple, Thirds: []int{100, 110}, Tricks: []int{13, 14}, Score: []int{1, 0},
 			Items: []engine.Item{{Item: engine.Pelikan, By: 0, Won: true, Value: 1, Silent: true}}}
 		var told strings.Builder
-		for _, line := range render.Summary(result, undertaken.Rules(), names[:2], w) {
+		for _, line := range describe.Summary(result, undertaken.Rules(), names[:2], w) {
 			told.WriteString(line.String())
 		}
 		if !strings.Contains(told.String(), "Kakadu") || strings.Contains(told.String(), "Pelikan") {
@@ -203,7 +204,7 @@ func TestOwnTerms(t *testing.T) {
 		}
 		taken := engine.PublicView{Declarer: 1, Contract: engine.Dreiblatt, Level: "unterer", Worth: 4, Phase: engine.Playing, Terms: engine.Terms{"take": "unterer"},
 			Won: make([]int, 3), Thirds: make([]int, 3)}
-		if line := render.Board(taken, names, w)[0].String(); !strings.Contains(line, "(Unterer, ") || !strings.Contains(line, "4)") {
+		if line := describe.Board(taken, names, w)[0].String(); !strings.Contains(line, "(Unterer, ") || !strings.Contains(line, "4)") {
 			t.Errorf("the level isn't told: %s", line)
 		}
 	})
@@ -221,13 +222,13 @@ func TestAddedCard(t *testing.T) {
 				continue
 			}
 			trick, added := v.Tricks[len(v.Tricks)-1], v.Added[len(v.Tricks)-1]
-			want := render.Points((trick.All() | added.Bit()).Thirds(), w)
+			want := describe.Points((trick.All() | added.Bit()).Thirds(), w)
 			alt := s.Board(sceneOf(d), w, false).Alt
-			if !lineHas(alt, ". ", render.Spoken(trick.Cards[2], w), []string{render.Spoken(added, w), want}) {
-				t.Errorf("after %d tricks %s with %s isn't told: %s", len(v.Tricks), render.Spoken(added, w), want, alt)
+			if !lineHas(alt, ". ", describe.Spoken(trick.Cards[2], w), []string{describe.Spoken(added, w), want}) {
+				t.Errorf("after %d tricks %s with %s isn't told: %s", len(v.Tricks), describe.Spoken(added, w), want, alt)
 			}
-			line := render.Beside(v, names, w)[0].String()
-			if !strings.HasSuffix(line, " "+render.Card(added, w)) {
+			line := describe.Caption(v, names, w)[0].String()
+			if !strings.HasSuffix(line, " "+describe.Card(added, w)) {
 				t.Errorf("the words don't tell of %s: %s", added, line)
 			}
 		}
@@ -248,16 +249,16 @@ func TestAddedWithHiddenPoints(t *testing.T) {
 			}
 			alt := s.Board(scene, w, false).Alt
 			var lines []string
-			for _, l := range render.Board(*v, names, w) {
+			for _, l := range describe.Board(*v, names, w) {
 				lines = append(lines, l.String())
 			}
-			board, line := strings.Join(lines, "\n"), render.Beside(*v, names, w)[0].String()
+			board, line := strings.Join(lines, "\n"), describe.Caption(*v, names, w)[0].String()
 			for i, c := range v.Added {
 				last := i == tricks-1
 				for where, told := range map[string]bool{
-					"the picture":    strings.Contains(alt, render.Spoken(c, w)),
-					"the words":      strings.Contains(board, " "+render.Card(c, w)),
-					"the last trick": strings.HasSuffix(line, " "+render.Card(c, w)),
+					"the picture":    strings.Contains(alt, describe.Spoken(c, w)),
+					"the words":      strings.Contains(board, " "+describe.Card(c, w)),
+					"the last trick": strings.HasSuffix(line, " "+describe.Card(c, w)),
 				} {
 					if told != last {
 						t.Errorf("after %d tricks %s tells of %s: %v", tricks, where, c, told)
@@ -293,7 +294,7 @@ func TestHowItems(t *testing.T) {
 			result := *d.Result()
 			alt := s.Board(sceneOf(d), w, false).Alt
 			var said strings.Builder
-			for _, line := range render.Summary(result, d.Rules(), names[:d.Game().Seats], w) {
+			for _, line := range describe.Summary(result, d.Rules(), names[:d.Game().Seats], w) {
 				said.WriteString(line.String() + "\n")
 			}
 			for _, item := range result.Items {

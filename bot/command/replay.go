@@ -15,7 +15,7 @@ import (
 	"tarockbot/bot/tables"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
-	"tarockbot/render"
+	"tarockbot/render/describe"
 )
 
 // replayAt is the step at which a replay stands, and how it is seen.
@@ -72,7 +72,7 @@ func lastDeals(ctx context.Context, sv *Services, r *Request) (chat.Answer, erro
 	slices.SortStableFunc(playing, touchedLast)
 	for _, t := range playing {
 		add(len(t.Match.Done), screens.LastDeal{Table: t.ID, Rules: t.Setup.Rules, Others: opponents(t, r)},
-			func(n int) string { return render.Signed(t.Match.Done[n-1].Score[r.seat(t)]) })
+			func(n int) string { return describe.Signed(t.Match.Done[n-1].Score[r.seat(t)]) })
 	}
 	for p, err := range sv.Histories.Of(ctx, r.Person.Identities()) {
 		if err != nil {

@@ -8,6 +8,7 @@ import (
 	"tarockbot/bot/match"
 	"tarockbot/engine"
 	"tarockbot/render"
+	"tarockbot/render/describe"
 	"tarockbot/render/words"
 )
 
@@ -80,7 +81,7 @@ func (t tableText) running() []chat.Line {
 		return nil
 	}
 	deal := t.Public()
-	return slices.Concat(t.begun(), render.Beside(deal, t.names, t.w), render.Waiting(deal, t.names, t.w))
+	return slices.Concat(t.begun(), describe.Caption(deal, t.names, t.w), describe.Waiting(deal, t.names, t.w))
 }
 
 // untold returns the facts about the deal that the picture of the seat's panel lacks.
@@ -92,12 +93,12 @@ func (t tableText) untold(seat engine.Seat) []chat.Line {
 	var lines []chat.Line
 	switch shown {
 	case render.WholeTable, render.Strip:
-		lines = append(t.begun(), render.Beside(deal, t.names, t.w)...)
+		lines = append(t.begun(), describe.Caption(deal, t.names, t.w)...)
 	case render.NoTable:
-		lines = append(render.Agreed(deal, t.names, t.w), render.Fallen(deal, t.names, t.w)...)
+		lines = append(describe.Bidding(deal, t.names, t.w), describe.Tricks(deal, t.names, t.w)...)
 	}
 	if deal.Waiting == seat.Bit() {
 		return lines // the hand's heading tells the player
 	}
-	return append(lines, render.Waiting(deal, t.names, t.w)...)
+	return append(lines, describe.Waiting(deal, t.names, t.w)...)
 }

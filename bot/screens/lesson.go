@@ -10,6 +10,7 @@ import (
 	"tarockbot/engine/card"
 	"tarockbot/engine/lesson"
 	"tarockbot/render"
+	"tarockbot/render/describe"
 	"tarockbot/render/felt"
 	"tarockbot/render/words"
 )
@@ -50,7 +51,7 @@ func (p Lesson) Screen(w *words.Tongue, pictures Pictures) (*chat.Screen, error)
 	head := title(w.Say("learn.step", "Title", p.Lesson.Title, "Step", p.Step, "Steps", len(p.Lesson.Steps)))
 	told := append([]chat.Line{head}, p.teacherLines(w)...)
 	view, names := deal.View(lesson.Seat), p.names()
-	s := page(w, slices.Concat(told, handLines(view, w), []chat.Line{nil}, render.Board(tricksAlone(p.table(deal)), names, w)),
+	s := page(w, slices.Concat(told, handLines(view, w), []chat.Line{nil}, describe.Board(tricksAlone(p.table(deal)), names, w)),
 		p.buttons(deal, w)...)
 	s.Game = p.Lesson.Game.ID
 	scene, held := render.Scene{Rules: deal.Rules(), Deal: p.table(deal), Names: each(names, speech.StripIsolates)}, render.Held{View: view}
@@ -80,7 +81,7 @@ func handLines(v engine.View, w *words.Tongue) []chat.Line {
 	if v.Hand.Cards == 0 {
 		return nil
 	}
-	return append([]chat.Line{nil, strong(w.Say("learn.hand"))}, render.Hand(v, engine.Pick{}, w)...)
+	return append([]chat.Line{nil, strong(w.Say("learn.hand"))}, describe.Hand(v, engine.Pick{}, w)...)
 }
 
 // table returns the public view of the deal as far as the lessons have explained it. The first lesson is
@@ -106,7 +107,7 @@ func tricksAlone(v engine.PublicView) engine.PublicView {
 // teacherLines returns the teacher's text: the reply to the last answer, the step's text and the question.
 func (p Lesson) teacherLines(w *words.Tongue) []chat.Line {
 	lines := append(p.taught(w), nonEmpty(when(p.question() != "", strong(p.question())))...)
-	return each(lines, func(line chat.Line) chat.Line { return render.WithCards(line, w) })
+	return each(lines, func(line chat.Line) chat.Line { return describe.WithCards(line, w) })
 }
 
 // taught returns the teacher's text without the question.

@@ -56,7 +56,8 @@ var mayImport = []rule{
 	{"render/lru", nil},
 	{"render/rendertest", []string{"render/pen"}},
 	{"render/art", []string{"engine/card", "render/pen", "render/lru"}},
-	{"render", []string{"engine", "engine/card", "engine/games", "render/art", "render/felt", "render/pen", "render/lru", "render/text", "render/words"}},
+	{"render/describe", []string{"engine", "engine/card", "render/text", "render/words"}},
+	{"render", []string{"engine", "engine/card", "engine/games", "render/art", "render/describe", "render/felt", "render/pen", "render/lru", "render/text", "render/words"}},
 	{"storage", nil},
 	{"storage/bolt", []string{"storage"}},
 	{"storage/memory", []string{"storage"}},
@@ -83,7 +84,7 @@ var mayImport = []rule{
 	{"bot/tables/past", []string{"bot/chat", "bot/documents", "bot/match", "storage"}},
 	{"bot/screens", []string{
 		"bot/chat", "bot/chat/speech", "bot/match", "bot/match/notify", "bot/people/standing", "bot/match/terms", "bot/people",
-		"engine", "engine/card", "engine/fair", "engine/games", "engine/lesson", "engine/robot", "engine/verify", "render", "render/felt", "render/words",
+		"engine", "engine/card", "engine/fair", "engine/games", "engine/lesson", "engine/robot", "engine/verify", "render", "render/describe", "render/felt", "render/words",
 	}},
 	{"bot/outbox", []string{"bot/chat", "bot/support/cache", "bot/documents", "storage"}},
 	{"bot/tables", []string{
@@ -102,12 +103,12 @@ var mayImport = []rule{
 	{"bot/command", []string{
 		"bot/chat", "bot/support/cache", "bot/chat/speech", "bot/documents", "bot/match", "bot/match/notify", "bot/people/standing", "bot/match/terms", "bot/people", "bot/outbox",
 		"bot/tables/alarms", "bot/tables/past", "bot/tables/spaces", "bot/tables", "bot/screens", "bot/messages", "bot/upkeep/privacy", "bot/upkeep/bans",
-		"engine", "engine/card", "engine/fair", "engine/games", "engine/lesson", "engine/robot", "engine/verify", "render", "render/words", "storage",
+		"engine", "engine/card", "engine/fair", "engine/games", "engine/lesson", "engine/robot", "engine/verify", "render/describe", "render/words", "storage",
 	}},
 	{"bot", []string{
 		"bot/chat", "bot/support/cache", "bot/support/logfilter", "bot/support/metrics", "bot/support/retry", "bot/chat/speech", "bot/documents", "bot/match", "bot/people/standing", "bot/people", "bot/outbox",
 		"bot/tables/alarms", "bot/tables/past", "bot/tables/spaces", "bot/tables", "bot/screens", "bot/messages", "bot/upkeep/privacy", "bot/upkeep/bans", "bot/upkeep/doctor", "bot/command",
-		"engine", "engine/fair", "engine/robot", "render", "render/words", "storage",
+		"engine", "engine/fair", "engine/robot", "render", "render/describe", "render/words", "storage",
 	}},
 	{"bot/platform/bottest", []string{"bot", "bot/chat", "bot/command", "engine", "engine/games", "engine/lesson", "render/felt", "storage", "storage/storagetest"}},
 	// The networks know the port and nothing of what is behind it.
@@ -167,7 +168,7 @@ var testsMayImport = []rule{
 	{"bot/platform/*", []string{"bot", "bot/command", "bot/platform/bottest", "bot/platform/*/*test", "render", "storage", "storage/memory", "storage/storagetest"}},
 	{"bot/*", []string{"render", "storage", "storage/memory"}},
 	{"bot/*/*", []string{"storage", "storage/memory"}},
-	{"cmd/tarockbot", []string{"bot/*", "bot/*/*", "bot/platform/*/*test", "engine/lesson", "render/rendertest", "storage", "storage/*", "storage/postgres/pgtest"}},
+	{"cmd/tarockbot", []string{"bot/*", "bot/*/*", "bot/platform/*/*test", "engine/lesson", "render/describe", "render/rendertest", "storage", "storage/*", "storage/postgres/pgtest"}},
 	{"cmd/tarockbot/internal/*", []string{"bot/platform/bottest"}},
 }
 
