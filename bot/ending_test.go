@@ -8,8 +8,8 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
-	"tarockbot/render"
 	"tarockbot/render/describe"
+	"tarockbot/render/plan"
 	"tarockbot/storage/memory"
 )
 
@@ -25,7 +25,7 @@ func (w *world) replayed(r engine.Record) *engine.Deal {
 
 // between is the scene of the table between its first deal and its second, by
 // what is stored.
-func (w *world) between(id string, names ...string) (s render.Scene, now *engine.Deal) {
+func (w *world) between(id string, names ...string) (s plan.Scene, now *engine.Deal) {
 	w.t.Helper()
 	var first engine.Record
 	var table stored
@@ -34,7 +34,7 @@ func (w *world) between(id string, names ...string) (s render.Scene, now *engine
 	}
 	over := w.replayed(first)
 	now = w.replayed(*table.Deal)
-	s = render.Scene{Rules: over.Rules(), Names: names, Deal: now.PublicView(), Last: over.Result(), Score: engine.Score{Totals: over.Result().Score}}
+	s = plan.Scene{Rules: over.Rules(), Names: names, Deal: now.PublicView(), Last: over.Result(), Score: engine.Score{Totals: over.Result().Score}}
 	if tricks := over.PublicView().Tricks; len(tricks) > 0 {
 		s.LastTrick = tricks[len(tricks)-1]
 	}
@@ -42,7 +42,7 @@ func (w *world) between(id string, names ...string) (s render.Scene, now *engine
 }
 
 // toldOf are the facts of the deal that ended which a description must have.
-func toldOf(s render.Scene) []string {
+func toldOf(s plan.Scene) []string {
 	t := english()
 	facts := []string{"Last deal: ", "Total"}
 	if s.LastTrick.N == 0 {
@@ -64,7 +64,7 @@ func (w *world) showsEnd(id string, people ...string) {
 	shown := map[string]chat.Screen{"the board": w.wait(public, showing(keyOf(board)))}
 	for seat, who := range people {
 		s := engine.Seat(seat)
-		held := render.Held{View: now.View(s), Pick: now.Prompt(s).Pick}
+		held := plan.PlayerHand{View: now.View(s), Pick: now.Prompt(s).Pick}
 		held.Chosen = held.Pick.Bound()
 		key := keyOf(w.pictures.Seat(scene, held, english(), false))
 		shown[who] = w.panel(who, showing(key))
@@ -159,7 +159,7 @@ func TestDealEndWithComputer(t *testing.T) {
 	if !now.PublicView().Exchanged.Has(1) {
 		t.Fatal("the computer thinks about its exchange")
 	}
-	held := render.Held{View: now.View(0), Pick: now.Prompt(0).Pick}
+	held := plan.PlayerHand{View: now.View(0), Pick: now.Prompt(0).Pick}
 	held.Chosen = held.Pick.Bound()
 	s := w.panel("anna", showing(keyOf(w.pictures.Seat(scene, held, english(), false))))
 	for _, fact := range toldOf(scene) {

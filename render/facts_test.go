@@ -13,6 +13,7 @@ import (
 	"tarockbot/engine/games"
 	"tarockbot/render"
 	"tarockbot/render/describe"
+	"tarockbot/render/plan"
 	"tarockbot/render/words"
 )
 
@@ -36,7 +37,7 @@ func ends(t *testing.T, w *words.Tongue, show func(name string, r engine.Result,
 		result := *r.Result
 		result.End, result.Drawn = d.Result().End, d.Result().Drawn
 		show(name, result, scene.Names, s.Board(scene, w, false))
-		before := render.Scene{Rules: scene.Rules, Deal: after(t, r, 0).PublicView(), Names: scene.Names, Score: scene.Score}
+		before := plan.Scene{Rules: scene.Rules, Deal: after(t, r, 0).PublicView(), Names: scene.Names, Score: scene.Score}
 		last(scene.Deal)(&before)
 		if len(scene.Deal.Tricks) > 0 {
 			show(name+" as the one before", result, scene.Names, s.Board(before, w, false))
@@ -49,7 +50,7 @@ func TestCutAwaited(t *testing.T) {
 	inEach(t, func(t *testing.T, w *words.Tongue) {
 		d := after(t, given(t)[0], len(given(t)[0].Actions))
 		scene := sceneOf(d)
-		waits := render.Scene{Rules: scene.Rules, Names: scene.Names, Score: scene.Score}
+		waits := plan.Scene{Rules: scene.Rules, Names: scene.Names, Score: scene.Score}
 		last(scene.Deal)(&waits)
 		shown := studio(t).Board(waits, w, false).Parts()
 		if game := w.Say("rules." + string(scene.Rules.ID)); !strings.Contains(shown, game) || strings.Contains(shown, "picture.") {
@@ -241,7 +242,7 @@ func TestSizes(t *testing.T) {
 }
 
 // choices returns the deal's hands of sixteen cards with a choice, with as many cards chosen as allowed.
-func choices(t *testing.T, r engine.Record) (all []render.Held) {
+func choices(t *testing.T, r engine.Record) (all []plan.PlayerHand) {
 	t.Helper()
 	for n := range len(r.Actions) {
 		d := after(t, r, n)

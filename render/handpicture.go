@@ -6,7 +6,14 @@ import (
 	"tarockbot/engine/card"
 	"tarockbot/render/art"
 	"tarockbot/render/pen"
+	"tarockbot/render/plan"
 )
+
+// hand draws a plan.Hand.
+type hand plan.Hand
+
+// heldCard draws a plan.HandCard.
+type heldCard plan.HandCard
 
 // The hand's measures.
 const (
@@ -54,9 +61,9 @@ func (h hand) drawHeader(s *sheet) {
 }
 
 // rows splits the cards into rows of similar length, tarocks apart from suits.
-func (h hand) rows() (rows [][]held) {
+func (h hand) rows() (rows [][]plan.HandCard) {
 	if len(h.Cards) <= oneRow {
-		return [][]held{h.Cards}
+		return [][]plan.HandCard{h.Cards}
 	}
 	tarocks := 0
 	for tarocks < len(h.Cards) && h.Cards[tarocks].Card.Suit() == card.Tarock {
@@ -68,7 +75,7 @@ func (h hand) rows() (rows [][]held) {
 
 // evenly adds the cards in as few rows as possible, of similar length. Suits stay together if no row
 // becomes too long.
-func evenly(rows [][]held, cards []held, most int) [][]held {
+func evenly(rows [][]plan.HandCard, cards []plan.HandCard, most int) [][]plan.HandCard {
 	for n := (len(cards) + most - 1) / most; n > 0; n-- {
 		cut := len(cards)
 		if n > 1 {
@@ -80,7 +87,7 @@ func evenly(rows [][]held, cards []held, most int) [][]held {
 }
 
 // suitEnd returns the end of a suit nearest to place, from least to most, or place if there is none.
-func suitEnd(cards []held, place, least, most int) int {
+func suitEnd(cards []plan.HandCard, place, least, most int) int {
 	best, off := place, len(cards)
 	for i := max(least, 1); i <= min(most, len(cards)-1); i++ {
 		distance := max(i-place, place-i)
@@ -93,7 +100,7 @@ func suitEnd(cards []held, place, least, most int) int {
 
 // drawRow draws a row with its top at y. Chosen cards are raised. For a single choice, playable cards are
 // raised among barred ones.
-func (h hand) drawRow(s *sheet, row []held, y float64) {
+func (h hand) drawRow(s *sheet, row []plan.HandCard, y float64) {
 	step, gaps := rowStep(row)
 	x := (width - handCard - step*float64(len(row)-1) - gaps) / 2
 	for i, c := range row {
@@ -103,16 +110,16 @@ func (h hand) drawRow(s *sheet, row []held, y float64) {
 				x += suitGap
 			}
 		}
-		if c.Taken || h.Single && c.Free && slices.ContainsFunc(row, func(c held) bool { return c.Barred }) {
-			c.draw(s, x, y-handLift)
+		if c.Taken || h.Single && c.Free && slices.ContainsFunc(row, func(c plan.HandCard) bool { return c.Barred }) {
+			heldCard(c).draw(s, x, y-handLift)
 		} else {
-			c.draw(s, x, y)
+			heldCard(c).draw(s, x, y)
 		}
 	}
 }
 
 // rowStep returns the distance between cards of a suit and the total extra space between suits.
-func rowStep(row []held) (step, gaps float64) {
+func rowStep(row []plan.HandCard) (step, gaps float64) {
 	for i := 1; i < len(row); i++ {
 		if row[i].Card.Suit() != row[i-1].Card.Suit() {
 			gaps += suitGap
@@ -133,7 +140,7 @@ const (
 )
 
 // draw draws a card with its marks.
-func (c held) draw(s *sheet, x, y float64) {
+func (c heldCard) draw(s *sheet, x, y float64) {
 	h := cardHeight(handCard)
 	if c.Free || c.Taken {
 		s.glow(box{x, y, handCard, h}, 15, 0, 8, art.LightGold.Fade(0.95))

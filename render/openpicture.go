@@ -2,19 +2,11 @@ package render
 
 import (
 	"tarockbot/render/pen"
-	"tarockbot/render/words"
+	"tarockbot/render/plan"
 )
 
-// Open returns the picture of a deal with all hands open. For a finished deal, which has no hands left, it
-// returns the board.
-func (s *Studio) Open(o Opened, t *words.Tongue, twoColours bool) *Picture {
-	if o.Scene.Deal.Result != nil {
-		return s.Board(o.Scene, t, twoColours)
-	}
-	drawn, said := o.Scene.displayNames(t, s.fonts.Bold.Drawable), o.Scene.displayNames(t, validUTF8)
-	shown := []part{s.laidOut(o.Scene.openStrip(t, drawn), t), o.plan(t, drawn)}
-	return s.picture(t, twoColours, shown, []part{o.Scene.openStrip(t, said), o.plan(t, said)})
-}
+// openHands draws plan.OpenHands.
+type openHands plan.OpenHands
 
 // The open hands' measures.
 const (
@@ -40,7 +32,7 @@ func columnsFor(most int) int {
 }
 
 // tile returns the size of the hand's cards and the number of columns.
-func (p openHands) tile(g group) (w, h float64, columns int) {
+func (p openHands) tile(g plan.Group) (w, h float64, columns int) {
 	columns = columnsFor(max(p.Most, len(g.Cards)))
 	room := width - 2*openMargin - 2*openInset - openGap*float64(columns-1)
 	w = min(tileWidth, room/float64(columns))
@@ -48,7 +40,7 @@ func (p openHands) tile(g group) (w, h float64, columns int) {
 }
 
 // high returns the height of a hand.
-func (p openHands) high(g group) float64 {
+func (p openHands) high(g plan.Group) float64 {
 	_, h, columns := p.tile(g)
 	rows := (max(p.Most, len(g.Cards)) + columns - 1) / columns
 	return openHead + float64(rows)*(h+openGap) - openGap + openPad
@@ -75,7 +67,7 @@ func (p openHands) draw(s *sheet) {
 }
 
 // drawHand draws one hand below its owner's name.
-func (p openHands) drawHand(s *sheet, g group, in box) {
+func (p openHands) drawHand(s *sheet, g plan.Group, in box) {
 	x, y := in.x+openInset, in.y+41
 	if g.Name != "" {
 		x += s.name(g.Name, readable, x, y, in.w/2, pen.Left, strongInk) + 16

@@ -14,6 +14,7 @@ import (
 	"tarockbot/engine/games"
 	"tarockbot/render"
 	"tarockbot/render/describe"
+	"tarockbot/render/plan"
 	"tarockbot/render/rendertest"
 	"tarockbot/render/words"
 )
@@ -119,13 +120,13 @@ func cardsSaid(text string, w *words.Tongue) (said card.Set) {
 	return said
 }
 
-func sceneOf(d *engine.Deal) render.Scene {
+func sceneOf(d *engine.Deal) plan.Scene {
 	seats := d.Game().Seats
-	return render.Scene{Rules: d.Rules(), Deal: d.PublicView(), Names: people[:seats], Score: engine.Score{Totals: make([]int, seats)}}
+	return plan.Scene{Rules: d.Rules(), Deal: d.PublicView(), Names: people[:seats], Score: engine.Score{Totals: make([]int, seats)}}
 }
 
-func heldBy(d *engine.Deal, seat engine.Seat) render.Held {
-	return render.Held{View: d.View(seat), Pick: d.Prompt(seat).Pick}
+func heldBy(d *engine.Deal, seat engine.Seat) plan.PlayerHand {
+	return plan.PlayerHand{View: d.View(seat), Pick: d.Prompt(seat).Pick}
 }
 
 // play plays random deals of all games and rule sets, and shows each position.
@@ -197,8 +198,8 @@ func TestAltIsBounded(t *testing.T) {
 		check := func(p *render.Picture) {
 			t.Helper()
 			n := utf8.RuneCountInString(p.Alt)
-			if n > render.MaxAlt || n < 10 || !strings.HasSuffix(p.Alt, ".") && !strings.HasSuffix(p.Alt, "…") {
-				t.Errorf("%d characters, want at most %d and an end: %s", n, render.MaxAlt, p.Alt)
+			if n > plan.MaxAlt || n < 10 || !strings.HasSuffix(p.Alt, ".") && !strings.HasSuffix(p.Alt, "…") {
+				t.Errorf("%d characters, want at most %d and an end: %s", n, plan.MaxAlt, p.Alt)
 			}
 			most = max(most, n)
 		}
@@ -218,7 +219,7 @@ func TestAltIsBounded(t *testing.T) {
 				check(s.Seat(scene, heldBy(d, seat), w, false))
 			}
 		})
-		if most < render.MaxAlt-100 {
+		if most < plan.MaxAlt-100 {
 			t.Errorf("the longest had %d characters: too short to prove anything", most)
 		}
 	})

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"tarockbot/engine"
-	"tarockbot/render"
 	"tarockbot/render/describe"
+	"tarockbot/render/plan"
 	"tarockbot/render/words"
 )
 
@@ -20,18 +20,18 @@ func TestBesideHand(t *testing.T) {
 		actions int
 		last    *engine.Result
 		over    bool
-		want    render.Extent
+		want    plan.Extent
 	}{
-		{"exchange", 0, nil, false, render.NoTable},
-		{"one has exchanged", 1, nil, false, render.NoTable},
-		{"exchange after a deal", 0, end.Result, false, render.WholeTable},
-		{"auction", 2, nil, false, render.WholeTable},
-		{"talon", 6, nil, false, render.WholeTable},
-		{"announcements", 13, nil, false, render.WholeTable},
-		{"trick", 20, nil, false, render.Strip},
-		{"trick taken", 21, nil, false, render.Strip},
-		{"end of the deal", len(r.Actions), nil, false, render.WholeTable},
-		{"end of the match", 20, end.Result, true, render.WholeTable},
+		{"exchange", 0, nil, false, plan.NoTable},
+		{"one has exchanged", 1, nil, false, plan.NoTable},
+		{"exchange after a deal", 0, end.Result, false, plan.WholeTable},
+		{"auction", 2, nil, false, plan.WholeTable},
+		{"talon", 6, nil, false, plan.WholeTable},
+		{"announcements", 13, nil, false, plan.WholeTable},
+		{"trick", 20, nil, false, plan.Strip},
+		{"trick taken", 21, nil, false, plan.Strip},
+		{"end of the deal", len(r.Actions), nil, false, plan.WholeTable},
+		{"end of the match", 20, end.Result, true, plan.WholeTable},
 	} {
 		s := sceneOf(after(t, r, c.actions))
 		s.Last, s.Score.Over = c.last, c.over
@@ -57,7 +57,7 @@ func TestStripIsLow(t *testing.T) {
 	s, w := studio(t), catalogue(t).In("de")
 	play(t, 5, func(rules string, d *engine.Deal) {
 		scene := sceneOf(d)
-		if scene.BesideHand() != render.Strip {
+		if scene.BesideHand() != plan.Strip {
 			return
 		}
 		held, most, v := heldBy(d, 0), low, d.PublicView()
@@ -84,7 +84,7 @@ func TestStripAndWords(t *testing.T) {
 	inEach(t, func(t *testing.T, w *words.Tongue) {
 		play(t, 5, func(rules string, d *engine.Deal) {
 			scene, v := sceneOf(d), d.PublicView()
-			if scene.BesideHand() != render.Strip {
+			if scene.BesideHand() != plan.Strip {
 				return
 			}
 			shown++

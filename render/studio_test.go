@@ -13,6 +13,7 @@ import (
 
 	"tarockbot/render"
 	"tarockbot/render/pen"
+	"tarockbot/render/plan"
 	"tarockbot/render/rendertest"
 	"tarockbot/render/words"
 )
@@ -175,7 +176,7 @@ func TestEncoding(t *testing.T) {
 // TestContractAtOnce checks that a contract known from the beginning is shown, also beside the previous
 // deal.
 func TestContractAtOnce(t *testing.T) {
-	var scene render.Scene
+	var scene plan.Scene
 	for _, p := range boards(t) {
 		switch p.name {
 		case "exchange-after-a-deal":

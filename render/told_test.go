@@ -9,6 +9,7 @@ import (
 	"tarockbot/engine"
 	"tarockbot/render"
 	"tarockbot/render/describe"
+	"tarockbot/render/plan"
 	"tarockbot/render/words"
 )
 
@@ -153,7 +154,7 @@ func capital(name string) string { return strings.ToUpper(name[:1]) + name[1:] }
 func TestSharedWin(t *testing.T) {
 	s := studio(t)
 	rules := after(t, record(t, "illustrated-loew"), 0).Rules()
-	scene := render.Scene{Rules: rules, Names: people, Score: engine.Score{Totals: []int{112, 60, 112}, Over: true, Winners: 5, Goal: 100, Extra: 10, Earned: 5}}
+	scene := plan.Scene{Rules: rules, Names: people, Score: engine.Score{Totals: []int{112, 60, 112}, Over: true, Winners: 5, Goal: 100, Extra: 10, Earned: 5}}
 	inEach(t, func(t *testing.T, w *words.Tongue) {
 		alt := s.Board(scene, w, false).Alt
 		if want := w.Say("picture.shared", "Names", "Änni Müßig, Carla"); !strings.HasPrefix(alt, want) {

@@ -7,8 +7,8 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
 	"tarockbot/engine"
-	"tarockbot/render"
 	"tarockbot/render/describe"
+	"tarockbot/render/plan"
 	"tarockbot/render/words"
 )
 
@@ -86,15 +86,15 @@ func (t tableText) running() []chat.Line {
 
 // untold returns the facts about the deal that the picture of the seat's panel lacks.
 func (t tableText) untold(seat engine.Seat) []chat.Line {
-	deal, shown := t.Public(), render.NoTable
+	deal, shown := t.Public(), plan.NoTable
 	if tabled(t.Table) {
 		shown = sceneOf(t.Table, t.w).BesideHand()
 	}
 	var lines []chat.Line
 	switch shown {
-	case render.WholeTable, render.Strip:
+	case plan.WholeTable, plan.Strip:
 		lines = append(t.begun(), describe.Caption(deal, t.names, t.w)...)
-	case render.NoTable:
+	case plan.NoTable:
 		lines = append(describe.Bidding(deal, t.names, t.w), describe.Tricks(deal, t.names, t.w)...)
 	}
 	if deal.Waiting == seat.Bit() {

@@ -10,8 +10,8 @@ import (
 	"tarockbot/bot/match"
 	"tarockbot/engine"
 	"tarockbot/engine/card"
-	"tarockbot/render"
 	"tarockbot/render/describe"
+	"tarockbot/render/plan"
 	"tarockbot/render/words"
 )
 
@@ -93,8 +93,8 @@ func (h Hand) aheadLine(w *words.Tongue) chat.Line {
 }
 
 // held returns the hand for a picture, with the cards chosen so far.
-func (h Hand) held() render.Held {
-	held := render.Held{View: h.Match.Deal.View(h.Seat), Pick: h.offers().Pick}
+func (h Hand) held() plan.PlayerHand {
+	held := plan.PlayerHand{View: h.Match.Deal.View(h.Seat), Pick: h.offers().Pick}
 	held.Chosen = held.Pick.Bound()
 	for _, code := range h.Chosen {
 		if c, err := card.Parse(code); err == nil && held.Pick.From.Has(c) {

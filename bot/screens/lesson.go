@@ -9,9 +9,9 @@ import (
 	"tarockbot/engine"
 	"tarockbot/engine/card"
 	"tarockbot/engine/lesson"
-	"tarockbot/render"
 	"tarockbot/render/describe"
 	"tarockbot/render/felt"
+	"tarockbot/render/plan"
 	"tarockbot/render/words"
 )
 
@@ -54,7 +54,7 @@ func (p Lesson) Screen(w *words.Tongue, pictures Pictures) (*chat.Screen, error)
 	s := page(w, slices.Concat(told, handLines(view, w), []chat.Line{nil}, describe.Board(tricksAlone(p.table(deal)), names, w)),
 		p.buttons(deal, w)...)
 	s.Game = p.Lesson.Game.ID
-	scene, held := render.Scene{Rules: deal.Rules(), Deal: p.table(deal), Names: each(names, speech.StripIsolates)}, render.Held{View: view}
+	scene, held := plan.Scene{Rules: deal.Rules(), Deal: p.table(deal), Names: each(names, speech.StripIsolates)}, plan.PlayerHand{View: view}
 	if pictures.Studio != nil {
 		s.Picture, s.Caption = pictureOf(pictures.Studio.Seat(scene, held, w, pictures.TwoColours)), told
 	}
@@ -137,7 +137,7 @@ func (p Lesson) names() []string {
 
 // felt lays out the step's table. told begins with the heading. lines maps card codes to answers; if it
 // has any, all other cards are barred.
-func (p Lesson) felt(scene render.Scene, held render.Held, told []chat.Line, lines map[string]string, w *words.Tongue) *chat.Felt {
+func (p Lesson) felt(scene plan.Scene, held plan.PlayerHand, told []chat.Line, lines map[string]string, w *words.Tongue) *chat.Felt {
 	f := scene.Felt(held, w)
 	for _, c := range own(f) {
 		c.Line, c.Barred = lines[c.Code], lines[c.Code] == "" && len(lines) > 0

@@ -8,6 +8,7 @@ import (
 	"tarockbot/bot/chat/speech"
 	"tarockbot/bot/match"
 	"tarockbot/render"
+	"tarockbot/render/plan"
 	"tarockbot/render/words"
 )
 
@@ -36,7 +37,7 @@ func (p Pictures) boardOf(t *match.Table, w *words.Tongue) *chat.Picture {
 
 // handOf draws a hand. It includes the table if no board shows it or if the previous deal's end is on
 // display. It returns nil without a studio.
-func (p Pictures) handOf(t *match.Table, held render.Held, w *words.Tongue) *chat.Picture {
+func (p Pictures) handOf(t *match.Table, held plan.PlayerHand, w *words.Tongue) *chat.Picture {
 	held.Unmarked = p.Unmarked
 	switch {
 	case p.Studio == nil:
@@ -53,8 +54,8 @@ func tabled(t *match.Table) bool {
 }
 
 // sceneOf returns the table's scene for pictures.
-func sceneOf(t *match.Table, w *words.Tongue) render.Scene {
-	s := render.Scene{
+func sceneOf(t *match.Table, w *words.Tongue) plan.Scene {
+	s := plan.Scene{
 		Rules: t.Match.Rules(),
 		Names: speech.PictureNames(w, rawNames(t), t.Chairs.Levels(), isRobotAt(t)),
 		Asked: t.Chairs.Seats(match.Chair.IsInvited),

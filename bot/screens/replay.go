@@ -13,8 +13,8 @@ import (
 	"tarockbot/bot/match"
 	"tarockbot/engine"
 	"tarockbot/engine/card"
-	"tarockbot/render"
 	"tarockbot/render/describe"
+	"tarockbot/render/plan"
 	"tarockbot/render/words"
 )
 
@@ -208,14 +208,14 @@ func (p Replay) picture(deal *engine.Deal, w *words.Tongue, pictures Pictures) (
 	if pictures.Studio == nil {
 		return nil, nil
 	}
-	scene := render.Scene{Rules: deal.Rules(), Deal: deal.PublicView(), Names: each(p.Names, speech.StripIsolates)}
+	scene := plan.Scene{Rules: deal.Rules(), Deal: deal.PublicView(), Names: each(p.Names, speech.StripIsolates)}
 	if p.At.Seat != engine.Nobody {
 		if deal.Result() != nil {
 			return pictureOf(pictures.Studio.Board(scene, w, pictures.TwoColours)), nil
 		}
-		held := render.Held{View: deal.View(p.At.Seat)}
+		held := plan.PlayerHand{View: deal.View(p.At.Seat)}
 		if p.isOver() { // in a running deal it is the reader's own hand
-			held.Of = int(p.At.Seat) + 1
+			held.Owner = scene.Names[p.At.Seat]
 		}
 		return pictureOf(pictures.Studio.Seat(scene, held, w, pictures.TwoColours)), nil
 	}
@@ -223,7 +223,7 @@ func (p Replay) picture(deal *engine.Deal, w *words.Tongue, pictures Pictures) (
 	if err != nil {
 		return nil, err
 	}
-	open := render.Opened{Scene: scene, Rest: p.rest(deal), Most: most}
+	open := plan.OpenDeal{Scene: scene, Rest: p.rest(deal), Most: most}
 	for seat := range engine.Seat(p.Game.Seats) {
 		open.Hands = append(open.Hands, deal.View(seat).Hand.Cards)
 	}

@@ -12,8 +12,8 @@ import (
 	"tarockbot/bot/people/standing"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
-	"tarockbot/render"
 	"tarockbot/render/describe"
+	"tarockbot/render/plan"
 	"tarockbot/render/words"
 )
 
@@ -171,9 +171,9 @@ func (p Profile) picture(w *words.Tongue, pictures Pictures) *chat.Picture {
 	if pictures.Studio == nil || len(p.Stats.Curve) == 0 {
 		return nil
 	}
-	curve := render.Curve{Name: speech.StripIsolates(p.Name), Game: p.Game, Matches: p.RatedMatches, Best: p.Stats.Best}
+	curve := plan.RatingHistory{Name: speech.StripIsolates(p.Name), Game: p.Game, Matches: p.RatedMatches, Best: p.Stats.Best}
 	for _, x := range p.Stats.Curve {
-		curve.Rated = append(curve.Rated, render.Rated{Rating: x.Points, Deviation: x.Deviation, Provisional: x.Provisional, Day: speech.DayText(x.At.In(p.Zone), w)})
+		curve.Rated = append(curve.Rated, plan.Rated{Rating: x.Points, Deviation: x.Deviation, Provisional: x.Provisional, Day: speech.DayText(x.At.In(p.Zone), w)})
 	}
 	return pictureOf(pictures.Studio.Curve(curve, w))
 }

@@ -18,6 +18,7 @@ import (
 	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/engine"
 	"tarockbot/render"
+	"tarockbot/render/plan"
 	"tarockbot/render/words"
 )
 
@@ -75,9 +76,9 @@ func drawPosition(deal *engine.Deal, player *int, t *words.Tongue, twoColours bo
 			return nil, exit.UsageError("picture: no player %d; there are %d, the first is 1", *player, seats)
 		}
 		seat := engine.Seat(*player - 1)
-		return studio.Hand(render.Held{View: deal.View(seat), Pick: deal.Prompt(seat).Pick}, t, twoColours), nil
+		return studio.Hand(plan.PlayerHand{View: deal.View(seat), Pick: deal.Prompt(seat).Pick}, t, twoColours), nil
 	}
-	scene := render.Scene{Rules: deal.Rules(), Deal: deal.PublicView()}
+	scene := plan.Scene{Rules: deal.Rules(), Deal: deal.PublicView()}
 	for i := range seats {
 		scene.Names = append(scene.Names, t.Say("picture.player", "Number", i+1))
 	}

@@ -1,4 +1,4 @@
-package render
+package plan
 
 import (
 	"cmp"
@@ -37,12 +37,12 @@ func (s Scene) told() engine.PublicView {
 }
 
 // plan describes the scene's board, with names by seat.
-func (s Scene) plan(t *words.Tongue, names []string) board {
+func (s Scene) plan(t *words.Tongue, names []string) *Board {
 	p := s.planner(t, names)
 	up := &faceUp{p.Table, s.Rules, p.told}
-	b := board{
-		Heading: heading{Title: p.title(), Corner: p.corner(), Pills: p.pills()}, Notes: p.notes(),
-		Foot: foot{Groups: up.groups()}, Rowed: len(names) > 2,
+	b := &Board{
+		Heading: Heading{Title: p.title(), Corner: p.corner(), Pills: p.pills()}, Notes: p.notes(),
+		Foot: Foot{Groups: up.groups()}, Rowed: len(names) > 2,
 	}
 	for seat := range names {
 		b.Seats = append(b.Seats, p.chair(engine.Seat(seat)))
@@ -61,10 +61,10 @@ func (s Scene) plan(t *words.Tongue, names []string) board {
 		}
 	case v.Phase == engine.Playing:
 		m.Slots, m.Complete = p.slots(), v.Trick.N == 0 // then the last trick is shown
-		b.Coming = []chair{{Status: t.Say("picture.turn." + string(engine.Playing)), Lit: true}, {Status: t.Say("picture.led")}}
+		b.Coming = []Chair{{Status: t.Say("picture.turn." + string(engine.Playing)), Lit: true}, {Status: t.Say("picture.led")}}
 		b.Foot.Turned, b.Foot.TurnedLabel, b.Foot.Known = up.turned(), t.Say("picture.turned"), up.known(engine.Nobody)
 	case v.Talon != nil:
-		m.Talon = talon{v.Packets(), v.Taken}
+		m.Talon = Talon{v.Packets(), v.Taken}
 	}
 	if s.Last != nil && s.Last.End.Shown != 0 {
 		b.Foot.Groups = append(b.Foot.Groups, open(t.Say("picture.shown"), names[s.Last.End.Seat], s.Last.End.Shown))
@@ -196,8 +196,8 @@ func (p *planner) pills() (pills []string) {
 }
 
 // chair describes a seat's panel.
-func (p *planner) chair(s engine.Seat) chair {
-	c := chair{Name: p.Names[s]}
+func (p *planner) chair(s engine.Seat) Chair {
+	c := Chair{Name: p.Names[s]}
 	if c.Name == "" {
 		return c
 	}
@@ -257,7 +257,7 @@ func (p *planner) status(s engine.Seat) string {
 }
 
 // figures returns the seat's tricks and card points or, before the first trick, its points in the match.
-func (p *planner) figures(s engine.Seat) []figure {
+func (p *planner) figures(s engine.Seat) []Figure {
 	if !p.playing() {
 		return p.total(s)
 	}
@@ -265,15 +265,15 @@ func (p *planner) figures(s engine.Seat) []figure {
 	if p.told.Result != nil { // including points from outside the tricks
 		thirds = p.told.Result.Thirds
 	}
-	figures := []figure{{Number: fmt.Sprint(won), Label: p.Words.Count("picture.tricks", won), Spoken: p.Words.Count("tricks", won)}}
+	figures := []Figure{{Number: fmt.Sprint(won), Label: p.Words.Count("picture.tricks", won), Spoken: p.Words.Count("tricks", won)}}
 	if thirds != nil {
-		figures = append(figures, figure{describe.PointsNumber(thirds[s]), p.Words.Say("picture.points"), describe.Points(thirds[s], p.Words)})
+		figures = append(figures, Figure{describe.PointsNumber(thirds[s]), p.Words.Say("picture.points"), describe.Points(thirds[s], p.Words)})
 	}
 	return figures
 }
 
 // total returns the seat's points in the match, or nil if no score is shown.
-func (p *planner) total(s engine.Seat) []figure {
+func (p *planner) total(s engine.Seat) []Figure {
 	if p.scene.Score.Totals == nil {
 		return nil
 	}
@@ -281,13 +281,13 @@ func (p *planner) total(s engine.Seat) []figure {
 	if p.scene.Score.Earned.Has(s) {
 		label = p.Words.Say("picture.total.extra", "Extra", p.scene.Score.Extra)
 	}
-	return []figure{{number, label, label + " " + number}}
+	return []Figure{{number, label, label + " " + number}}
 }
 
 // standings returns all players' points in the match.
-func (p *planner) standings() figure {
+func (p *planner) standings() Figure {
 	if p.scene.Score.Totals == nil {
-		return figure{}
+		return Figure{}
 	}
 	label := p.Words.Say("picture.total")
 	if p.scene.Score.Goal > 0 {
@@ -298,14 +298,14 @@ func (p *planner) standings() figure {
 		numbers[s] = describe.Signed(n)
 		spoken[s] = p.Names[s] + " " + describe.Signed(n)
 	}
-	return figure{strings.Join(numbers, " : "), label, label + ": " + strings.Join(spoken, ", ")}
+	return Figure{strings.Join(numbers, " : "), label, label + ": " + strings.Join(spoken, ", ")}
 }
 
 // slots lays out the shown trick: for two players by seat, for more in the order of play.
-func (p *planner) slots() []slot {
+func (p *planner) slots() []Slot {
 	v := p.scene.Deal
 	trick, _ := shownTrick(v)
-	slots := make([]slot, len(p.Names))
+	slots := make([]Slot, len(p.Names))
 	for i := range slots {
 		seat, at := trick.By(i, len(slots)), i
 		if len(slots) == 2 {

@@ -1,4 +1,4 @@
-package render
+package plan
 
 import (
 	"slices"
@@ -17,7 +17,7 @@ const (
 	WholeTable               // the whole board
 )
 
-// BesideHand returns how much of the table Studio.Seat shows: as little as needed, to leave room for
+// BesideHand returns how much of the table Seat shows: as little as needed, to leave room for
 // buttons on a phone.
 func (s Scene) BesideHand() Extent {
 	v := s.Deal
@@ -32,23 +32,23 @@ func (s Scene) BesideHand() Extent {
 	return WholeTable
 }
 
-// table returns the part of the board above a hand, false if there is none. names are by seat.
-func (s Scene) table(t *words.Tongue, names []string) (board, bool) {
+// aboveHand returns the part of the board above a hand; nil if there is none. names are by seat.
+func (s Scene) aboveHand(t *words.Tongue, names []string) *Board {
 	switch s.BesideHand() {
 	case NoTable:
-		return board{}, false
+		return nil
 	case Strip:
-		return s.plan(t, names).strip(), true
+		return s.plan(t, names).strip()
 	default:
-		return s.plan(t, names), true
+		return s.plan(t, names)
 	}
 }
 
 // strip returns the part of the board above a hand during play: contract, announcements, players with
 // their cards, and open cards.
-func (b board) strip() board {
+func (b *Board) strip() *Board {
 	b.Rowed, b.Middle.Backs = true, false
-	b.Foot.Total, b.Foot.Turned = figure{}, nil
-	b.Foot.Groups = slices.DeleteFunc(b.Foot.Groups, func(g group) bool { return g.Best != noHighlight })
+	b.Foot.Total, b.Foot.Turned = Figure{}, nil
+	b.Foot.Groups = slices.DeleteFunc(b.Foot.Groups, func(g Group) bool { return g.Best != NoHighlight })
 	return b
 }

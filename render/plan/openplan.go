@@ -1,4 +1,4 @@
-package render
+package plan
 
 import (
 	"slices"
@@ -8,8 +8,8 @@ import (
 	"tarockbot/render/words"
 )
 
-// Opened is a deal with all hands open. No player may see it before the end.
-type Opened struct {
+// OpenDeal is a deal with all hands open. No player may see it before the end.
+type OpenDeal struct {
 	Scene Scene
 	Hands []card.Set // by seat, including piles
 	Rest  card.Set   // cards in nobody's hand; 0 if unknown
@@ -19,21 +19,21 @@ type Opened struct {
 }
 
 // openStrip returns the strip above open hands, without the talon, which the hands include.
-func (s Scene) openStrip(t *words.Tongue, names []string) board {
+func (s Scene) openStrip(t *words.Tongue, names []string) *Board {
 	p := s.plan(t, names).strip()
-	p.Middle.Talon = talon{}
+	p.Middle.Talon = Talon{}
 	return p
 }
 
-// openHands describes open hands, one below the other.
-type openHands struct {
-	Hands []group
+// OpenHands describes open hands, one below the other.
+type OpenHands struct {
+	Hands []Group
 	Most  int
 }
 
 // plan describes the open hands, with names by seat.
-func (o Opened) plan(t *words.Tongue, names []string) openHands {
-	p := openHands{Most: o.Most}
+func (o OpenDeal) plan(t *words.Tongue, names []string) *OpenHands {
+	p := &OpenHands{Most: o.Most}
 	for seat, cards := range o.Hands {
 		p.Hands = append(p.Hands, open(t.Count("picture.cards", cards.Len()), names[seat], cards))
 	}
@@ -42,13 +42,13 @@ func (o Opened) plan(t *words.Tongue, names []string) openHands {
 		rest = slices.Concat(v.Packets()...)
 	}
 	if len(rest) > 0 {
-		p.Hands = append(p.Hands, group{Label: t.Say("picture.unheld"), Cards: rest, Best: noHighlight})
+		p.Hands = append(p.Hands, Group{Label: t.Say("picture.unheld"), Cards: rest, Best: NoHighlight})
 	}
 	return p
 }
 
 // alt returns the hands in sentences.
-func (p openHands) alt(t *words.Tongue) (told []string) {
+func (p *OpenHands) alt(t *words.Tongue) (told []string) {
 	for _, g := range p.Hands {
 		if len(g.Cards) > 0 {
 			told = append(told, withLabel(listed(g.Name, g.Label), g.alt(t)))

@@ -1,4 +1,4 @@
-package render
+package plan
 
 import (
 	"tarockbot/engine"
@@ -7,27 +7,27 @@ import (
 	"tarockbot/render/words"
 )
 
-// Held holds one player's cards and their possible actions.
-type Held struct {
+// PlayerHand holds one player's cards and their possible actions.
+type PlayerHand struct {
 	View   engine.View
 	Pick   engine.Pick // zero if no cards are to be chosen
 	Chosen card.Set    // so far
-	Of     int         // the owner's number, from 1, if others see the hand; else 0
+	Owner  string      // the player's name if others see the hand; else ""
 	// Unmarked hides the choice in the picture, because the screen around it does.
 	Unmarked bool
 }
 
-// hand describes the picture of a hand in one language.
-type hand struct {
+// Hand describes the picture of a hand in one language.
+type Hand struct {
 	Title  string
 	Count  string // the number of cards, or of chosen ones
 	Reason string // why some cards can't be chosen; "" if all can
-	Cards  []held
+	Cards  []HandCard
 	Single bool // one card is to be chosen: playable ones are raised
 }
 
-// held is a card in a hand.
-type held struct {
+// HandCard is a card in a hand.
+type HandCard struct {
 	Card                card.Card
 	Barred, Free, Taken bool // can't be chosen; can, while others can't; is chosen
 	Fresh               bool // has just been picked up
@@ -35,21 +35,21 @@ type held struct {
 }
 
 // title returns the hand's title, with its owner if others see it.
-func (h Held) title(t *words.Tongue, names []string) string {
-	if h.Of == 0 {
+func (h PlayerHand) title(t *words.Tongue, filter func(string) string) string {
+	if h.Owner == "" {
 		return t.Say("panel.hand")
 	}
-	return t.Say("picture.hand", "Name", names[h.Of-1])
+	return t.Say("picture.hand", "Name", displayName(h.Owner, h.View.Seat, t, filter))
 }
 
-// plan describes the picture of the hand. names are by seat.
-func (h Held) plan(t *words.Tongue, names []string) hand {
+// plan describes the picture of the hand.
+func (h PlayerHand) plan(t *words.Tongue, filter func(string) string) *Hand {
 	v := h.View
 	chosen := h.Chosen & v.Hand.Cards
 	if h.Unmarked {
 		chosen = 0
 	}
-	plan := hand{Title: h.title(t, names), Count: t.Count("picture.cards", v.Hand.Cards.Len()), Single: h.Pick.Max == 1}
+	plan := &Hand{Title: h.title(t, filter), Count: t.Count("picture.cards", v.Hand.Cards.Len()), Single: h.Pick.Max == 1}
 	choosing := h.Pick.Verb != 0
 	barred := choosing && v.Hand.Cards&^h.Pick.From != 0
 	if barred {
@@ -59,7 +59,7 @@ func (h Held) plan(t *words.Tongue, names []string) hand {
 		plan.Count = t.Say("picture.chosen", "Count", chosen.Len(), "Max", h.Pick.Max)
 	}
 	for _, c := range describe.InHandOrder(v.Hand.Cards) {
-		plan.Cards = append(plan.Cards, held{
+		plan.Cards = append(plan.Cards, HandCard{
 			Card: c, Barred: choosing && !h.Pick.From.Has(c), Free: barred && h.Pick.From.Has(c),
 			Taken: chosen.Has(c), Fresh: v.Fresh.Has(c), Open: v.Tops.Has(c),
 		})
@@ -68,7 +68,7 @@ func (h Held) plan(t *words.Tongue, names []string) hand {
 }
 
 // reason explains briefly why some cards can't be chosen.
-func (h Held) reason(t *words.Tongue) string {
+func (h PlayerHand) reason(t *words.Tongue) string {
 	if h.Pick.Why == "" {
 		return ""
 	}

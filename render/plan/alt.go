@@ -1,4 +1,4 @@
-package render
+package plan
 
 import (
 	"fmt"
@@ -55,7 +55,7 @@ func altText(sentences []string) string {
 }
 
 // alt returns the board's description in sentences.
-func (b board) alt(t *words.Tongue) []string {
+func (b *Board) alt(t *words.Tongue) []string {
 	told := append([]string{listed(b.Heading.Title, b.Heading.Corner)}, b.Notes...)
 	for i, c := range b.Seats {
 		told = append(told, c.alt(i, t))
@@ -76,7 +76,7 @@ func (b board) alt(t *words.Tongue) []string {
 	return told
 }
 
-func (c chair) alt(i int, t *words.Tongue) string {
+func (c Chair) alt(i int, t *words.Tongue) string {
 	if c.Name == "" {
 		return t.Say("picture.alt.empty", "Number", i+1)
 	}
@@ -88,7 +88,7 @@ func (c chair) alt(i int, t *words.Tongue) string {
 }
 
 // alt lists the group's cards, or its piles by number.
-func (g group) alt(t *words.Tongue) string {
+func (g Group) alt(t *words.Tongue) string {
 	if g.Piles == nil {
 		return describe.SpokenCards(g.Cards, t)
 	}
@@ -107,7 +107,7 @@ func (g group) alt(t *words.Tongue) string {
 }
 
 // alt lists the cards turned up, by pile.
-func (u turned) alt(t *words.Tongue) string {
+func (u Turned) alt(t *words.Tongue) string {
 	var piles []string
 	for _, p := range u.Piles {
 		piles = append(piles, fmt.Sprintf("%d) %s", p.Number, describe.SpokenCards(p.Cards, t)))
@@ -120,15 +120,15 @@ func (u turned) alt(t *words.Tongue) string {
 }
 
 // about returns the group's label and owner.
-func (g group) about() string {
-	if g.Best == noHighlight && g.Name != "" {
+func (g Group) about() string {
+	if g.Best == NoHighlight && g.Name != "" {
 		return g.Name + " " + g.Label
 	}
 	return listed(g.Label, g.Name)
 }
 
 // alt returns the middle's description in sentences.
-func (m middle) alt(t *words.Tongue) (told []string) {
+func (m Middle) alt(t *words.Tongue) (told []string) {
 	var lie []string
 	for _, s := range m.Slots {
 		if s.Played {
@@ -158,7 +158,7 @@ func (m middle) alt(t *words.Tongue) (told []string) {
 	return told
 }
 
-func (l talon) alt(t *words.Tongue) string {
+func (l Talon) alt(t *words.Tongue) string {
 	var packets []string
 	for i, cards := range l.Packets {
 		mark := fmt.Sprint(i + 1)
@@ -171,18 +171,18 @@ func (l talon) alt(t *words.Tongue) string {
 }
 
 // alt lists the hand by suit, then the cards that are playable, chosen or new.
-func (h hand) alt(t *words.Tongue) []string {
+func (h *Hand) alt(t *words.Tongue) []string {
 	told := []string{listed(h.Title, h.Count)}
 	if h.Reason != "" {
 		told = append(told, h.Reason)
 	}
 	for _, suit := range describe.HandSuits {
-		if cards := h.spoken(t, func(c held) bool { return c.Card.Suit() == suit }); cards != "" {
+		if cards := h.spoken(t, func(c HandCard) bool { return c.Card.Suit() == suit }); cards != "" {
 			told = append(told, cards)
 		}
 	}
-	free := h.spoken(t, func(c held) bool { return c.Free })
-	barred := h.spoken(t, func(c held) bool { return c.Barred })
+	free := h.spoken(t, func(c HandCard) bool { return c.Free })
+	barred := h.spoken(t, func(c HandCard) bool { return c.Barred })
 	switch { // list the shorter of the two
 	case barred == "":
 	case len(free) <= len(barred):
@@ -190,20 +190,20 @@ func (h hand) alt(t *words.Tongue) []string {
 	default:
 		told = append(told, t.Say("picture.alt.barred", "Cards", barred))
 	}
-	if taken := h.spoken(t, func(c held) bool { return c.Taken }); taken != "" {
+	if taken := h.spoken(t, func(c HandCard) bool { return c.Taken }); taken != "" {
 		told = append(told, t.Say("picture.alt.chosen", "Cards", taken))
 	}
-	if fresh := h.spoken(t, func(c held) bool { return c.Fresh }); fresh != "" {
+	if fresh := h.spoken(t, func(c HandCard) bool { return c.Fresh }); fresh != "" {
 		told = append(told, t.Say("picture.alt.fresh", "Cards", fresh))
 	}
-	if tops := h.spoken(t, func(c held) bool { return c.Open }); tops != "" {
+	if tops := h.spoken(t, func(c HandCard) bool { return c.Open }); tops != "" {
 		told = append(told, t.Say("picture.alt.tops", "Cards", tops))
 	}
 	return told
 }
 
 // spoken lists the cards that satisfy the condition.
-func (h hand) spoken(t *words.Tongue, is func(held) bool) string {
+func (h *Hand) spoken(t *words.Tongue, is func(HandCard) bool) string {
 	var cards []card.Card
 	for _, c := range h.Cards {
 		if is(c) {

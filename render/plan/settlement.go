@@ -1,4 +1,4 @@
-package render
+package plan
 
 import (
 	"fmt"
@@ -65,11 +65,11 @@ func short(bonus string) string {
 
 // list lists the items and the score. An item names its player if that isn't the declarer, or if the match
 // is over, because panels then mark no declarer.
-func (s *settlement) list(over bool) (l list) {
+func (s *settlement) list(over bool) (l List) {
 	r := s.r
 	switch {
 	case len(r.Items) == 0:
-		return list{}
+		return List{}
 	case r.End.Short():
 		l.Heading = s.Words.Say("picture.end."+string(r.End.How), "Name", s.Shortened(s.Names[r.End.Seat], describe.TitleName))
 	case r.RestThirds > 0:
@@ -79,13 +79,13 @@ func (s *settlement) list(over bool) (l list) {
 		l.Rows = append(l.Rows, s.row(i, over || i.By != r.Declarer))
 	}
 	for seat, n := range r.Score {
-		l.Rows = append(l.Rows, row{Left: s.Names[seat], Right: describe.Signed(n), Strong: true, Sum: seat == 0})
+		l.Rows = append(l.Rows, Row{Left: s.Names[seat], Right: describe.Signed(n), Strong: true, Sum: seat == 0})
 	}
 	return l
 }
 
 // row returns an item's line with its value and formula. With whose, the player's name comes first.
-func (s *settlement) row(i engine.Item, whose bool) row {
+func (s *settlement) row(i engine.Item, whose bool) Row {
 	text, value := s.Qualified(short(s.ItemName(s.r, i)), i, "picture.early")+formula(i), i.Value
 	if whose {
 		text = s.Prefix(s.Names[i.By]) + ": " + text
@@ -100,7 +100,7 @@ func (s *settlement) row(i engine.Item, whose bool) row {
 	case !i.Won:
 		value = -value
 	}
-	return row{Left: text, Right: describe.Signed(value)}
+	return Row{Left: text, Right: describe.Signed(value)}
 }
 
 // formula returns an item's calculation, or "" if its value is the rules' base value.

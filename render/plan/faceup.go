@@ -1,4 +1,4 @@
-package render
+package plan
 
 import (
 	"slices"
@@ -17,7 +17,7 @@ type faceUp struct {
 
 // groups returns the foot's groups: the last trick or, before the first, open cards; then piles and the
 // talon's cards.
-func (p *faceUp) groups() (groups []group) {
+func (p *faceUp) groups() (groups []Group) {
 	v := p.deal
 	if v.Open != 0 {
 		groups = append(groups, open(p.Words.Say("picture.open"), "", v.Open))
@@ -34,7 +34,7 @@ func (p *faceUp) groups() (groups []group) {
 	}
 	groups = append(groups, p.tops()...)
 	if added := describe.Added(v); len(added) > 0 {
-		groups = append(groups, group{Label: p.Words.Say("picture.added"), Cards: added, Best: noHighlight})
+		groups = append(groups, Group{Label: p.Words.Say("picture.added"), Cards: added, Best: NoHighlight})
 	}
 	if v.Laid.Tarocks != 0 && len(v.Tricks) == 0 {
 		groups = append(groups, open(p.Words.Say("picture.laid"), p.Names[v.Declarer], v.Laid.Tarocks))
@@ -43,12 +43,12 @@ func (p *faceUp) groups() (groups []group) {
 }
 
 // open returns a group of cards that lie face up.
-func open(label, name string, cards card.Set) group {
-	return group{Label: label, Name: name, Cards: describe.InHandOrder(cards), Best: noHighlight}
+func open(label, name string, cards card.Set) Group {
+	return Group{Label: label, Name: name, Cards: describe.InHandOrder(cards), Best: NoHighlight}
 }
 
 // trickBefore returns the latest trick that the middle doesn't show, if any.
-func (p *faceUp) trickBefore() []group {
+func (p *faceUp) trickBefore() []Group {
 	v, label := p.deal, p.Words.Say("picture.last")
 	tricks := v.Tricks
 	if v.Phase == engine.Playing && v.Trick.N == 0 {
@@ -62,12 +62,12 @@ func (p *faceUp) trickBefore() []group {
 	if added != nil {
 		label = p.Words.Say("picture.with-talon", "Trick", label)
 	}
-	g := group{Label: label, Name: describe.WinnerOf(trick, p.Names), Best: trick.Best(),
+	g := Group{Label: label, Name: describe.WinnerOf(trick, p.Names), Best: trick.Best(),
 		Cards: append(slices.Clone(trick.Cards[:trick.N]), added...)}
 	if thirds, told := p.worth(trick, len(tricks)); told {
-		g.Points = figure{Number: "+" + describe.PointsNumber(thirds), Spoken: describe.Points(thirds, p.Words)}
+		g.Points = Figure{Number: "+" + describe.PointsNumber(thirds), Spoken: describe.Points(thirds, p.Words)}
 	}
-	return []group{g}
+	return []Group{g}
 }
 
 // worth counts a trick with its talon card, in thirds. told is false if players must remember card points
@@ -77,17 +77,17 @@ func (p *faceUp) worth(trick engine.Trick, number int) (thirds int, told bool) {
 }
 
 // tops returns each seat's piles until they are used up.
-func (p *faceUp) tops() (groups []group) {
+func (p *faceUp) tops() (groups []Group) {
 	if p.deal.Result != nil {
 		return nil
 	}
 	for s, piles := range p.deal.Piles {
-		g := group{Label: p.Words.Say("picture.tops", "Below", faceDown(piles)), Name: p.Names[s], Best: noHighlight}
+		g := Group{Label: p.Words.Say("picture.tops", "Below", faceDown(piles)), Name: p.Names[s], Best: NoHighlight}
 		if !slices.ContainsFunc(piles, func(p engine.Pile) bool { return p.Open }) {
 			continue
 		}
 		for i, shown := range piles {
-			place := pile{Card: shown.Top, Open: shown.Open, Fresh: justTurned(p.deal, engine.Seat(s), i)}
+			place := Pile{Card: shown.Top, Open: shown.Open, Fresh: justTurned(p.deal, engine.Seat(s), i)}
 			if shown.Open {
 				place.Below = shown.N - 1
 			}
@@ -117,14 +117,14 @@ func faceDown(piles []engine.Pile) (n int) {
 }
 
 // turned returns the cards that have just been turned up, by player.
-func (p *faceUp) turned() (all []turned) {
+func (p *faceUp) turned() (all []Turned) {
 	for _, one := range describe.Turnings(p.deal) {
-		u := turned{Name: p.Names[one.Seat], Top: one.Top, Played: one.Played}
+		u := Turned{Name: p.Names[one.Seat], Top: one.Top, Played: one.Played}
 		for i, cards := range one.Piles {
 			if cards == nil {
 				continue
 			}
-			place := turnedPile{Number: i + 1}
+			place := TurnedPile{Number: i + 1}
 			for _, c := range cards {
 				place.Cards = append(place.Cards, c.Card)
 			}
@@ -136,7 +136,7 @@ func (p *faceUp) turned() (all []turned) {
 }
 
 // known returns the publicly known cards in hands, except one seat's.
-func (p *faceUp) known(but engine.Seat) (groups []group) {
+func (p *faceUp) known(but engine.Seat) (groups []Group) {
 	for s, cards := range p.deal.Known {
 		if cards == 0 || engine.Seat(s) == but {
 			continue

@@ -1,6 +1,7 @@
-package render
+package plan
 
 import (
+	"cmp"
 	"strings"
 
 	"tarockbot/engine"
@@ -39,20 +40,22 @@ func (s Scene) champions() engine.Seats {
 // maxName limits the characters of a name.
 const maxName = 60
 
-// displayNames returns the names by seat on one line, at most maxName characters. filter removes what cannot be
-// drawn; a name with nothing left becomes "Player N". An empty chair stays empty.
+// displayNames returns the names by seat, as displayName does. An empty chair stays empty.
 func (s Scene) displayNames(t *words.Tongue, filter func(string) string) []string {
 	names := make([]string, len(s.Names))
 	for i, name := range s.Names {
 		if name == "" {
 			continue
 		}
-		names[i] = truncated(filter(oneLine(name)))
-		if names[i] == "" {
-			names[i] = t.Say("picture.player", "Number", i+1)
-		}
+		names[i] = displayName(name, engine.Seat(i), t, filter)
 	}
 	return names
+}
+
+// displayName returns the name on one line, at most maxName characters. filter removes what cannot be
+// drawn; a name with nothing left becomes "Player N".
+func displayName(name string, s engine.Seat, t *words.Tongue, filter func(string) string) string {
+	return cmp.Or(truncated(filter(oneLine(name))), t.Say("picture.player", "Number", int(s)+1))
 }
 
 // truncated returns the name on one line, cut to maxName characters.
@@ -67,67 +70,61 @@ func oneLine(text string) string { return strings.Join(strings.Fields(text), " "
 // validUTF8 removes invalid UTF-8 only. Screen readers can read everything else.
 func validUTF8(name string) string { return strings.ToValidUTF8(name, "") }
 
-// board describes the picture of a scene in one language. Fields marked measured are set by
-// Studio.laidOut; height and draw need them, alt does not.
-type board struct {
-	Heading heading
+// Board describes the picture of a scene in one language.
+type Board struct {
+	Heading Heading
 	Notes   []string // about the match, in the Alt text only
-	Seats   []chair
-	Coming  []chair // statuses to come during the trick; the layout reserves room for them
-	Middle  middle
-	Foot    foot
-	Rowed   bool    // the players stand in a row with their cards, the rest below
-	Panel   float64 // the panels' height in a row, measured
+	Seats   []Chair
+	Coming  []Chair // statuses to come during the trick; the layout reserves room for them
+	Middle  Middle
+	Foot    Foot
+	Rowed   bool // the players stand in a row with their cards, the rest below
 }
 
-// heading describes the top line of a board.
-type heading struct {
+// Heading describes the top line of a board.
+type Heading struct {
 	Title  string
-	Corner string     // the deal's progress
-	Pills  []string   // announcements and doublings
-	Below  [][]string // rows of pills that don't fit beside the title, measured
+	Corner string   // the deal's progress
+	Pills  []string // announcements and doublings
 }
 
-// middle describes the area between the players, or below a row of them. It shows one thing at a time.
-type middle struct {
-	Slots    []slot // the running trick or, between tricks, the last
+// Middle describes the area between the players, or below a row of them. It shows one thing at a time.
+type Middle struct {
+	Slots    []Slot // the running trick or, between tricks, the last
 	Complete bool   // the shown trick is complete
-	Talon    talon
-	List     list
-	Backs    bool    // cards face down
-	High     float64 // height below a row of players, measured; 0 if empty
+	Talon    Talon
+	List     List
+	Backs    bool // cards face down
 }
 
-// foot describes the lowest part: rows of small cards, then lines of cards.
-type foot struct {
-	Groups      []group
-	Turned      []turned // cards just turned up
+// Foot describes the lowest part: rows of small cards, then lines of cards.
+type Foot struct {
+	Groups      []Group
+	Turned      []Turned // cards just turned up
 	TurnedLabel string
-	Known       []group  // publicly known cards in hands
-	Total       figure   // the score of the match
-	Cells       [][]cell // measured
-	Lines       [][]line // Turned and Known in lines, measured
+	Known       []Group // publicly known cards in hands
+	Total       Figure  // the score of the match
 }
 
-// chair describes a player's panel.
-type chair struct {
+// Chair describes a player's panel.
+type Chair struct {
 	Name    string // "" for an empty chair
 	Role    string // declarer or defender or, before that is known, the last call; "" for none
 	Brief   string // a short form of Role; "" if there is none
 	Leads   bool   // the player is the declarer or the highest bidder
-	Figures []figure
+	Figures []Figure
 	Status  string
 	Lit     bool // it is the player's turn, or they won the match
 }
 
-// figure is a labelled number.
-type figure struct {
+// Figure is a labelled number.
+type Figure struct {
 	Number, Label string
 	Spoken        string // both, as read aloud
 }
 
-// slot is a card's place in a trick.
-type slot struct {
+// Slot is a card's place in a trick.
+type Slot struct {
 	Name    string
 	Seat    engine.Seat
 	Card    card.Card
@@ -136,57 +133,57 @@ type slot struct {
 	Winning bool // only after the second card
 }
 
-// talon describes the turned-up talon.
-type talon struct {
+// Talon describes the turned-up talon.
+type Talon struct {
 	Packets [][]card.Card // nil while face down
 	Taken   int           // the packet taken, -1 for none
 }
 
-// list holds lines of text with an optional heading.
-type list struct {
+// List holds lines of text with an optional heading.
+type List struct {
 	Heading string // "" for none
-	Rows    []row
+	Rows    []Row
 }
 
-// row is a line of a list.
-type row struct {
+// Row is a line of a list.
+type Row struct {
 	Left, Right string
 	Strong      bool
 	Sum         bool // the first row of the totals
 }
 
-// group is a labelled set of small cards or piles.
-type group struct {
+// Group is a labelled set of small cards or piles.
+type Group struct {
 	Label  string
 	Name   string // the owner's name; "" if there is none
-	Points figure // the cards' points; zero if hidden
+	Points Figure // the cards' points; zero if hidden
 	Cards  []card.Card
 	Best   int      // the index of the highlighted card; -1 for none
-	Piles  []pile   // shown in place of Cards
+	Piles  []Pile   // shown in place of Cards
 	Fresh  card.Set // the cards that have just arrived
 }
 
-// pile is one of a player's piles. The zero value is a pile used up.
-type pile struct {
+// Pile is one of a player's piles. The zero value is a pile used up.
+type Pile struct {
 	Card  card.Card
 	Open  bool // Card lies face up
 	Below int  // cards face down
 	Fresh bool // Card has just been turned up
 }
 
-// turned lists the cards that a player has just turned up.
-type turned struct {
+// Turned lists the cards that a player has just turned up.
+type Turned struct {
 	Name   string
 	Top    card.Card // the played top that uncovered a card
 	Played bool      // Top is set
-	Piles  []turnedPile
+	Piles  []TurnedPile
 }
 
-// turnedPile lists the cards turned up on one pile, in order.
-type turnedPile struct {
+// TurnedPile lists the cards turned up on one pile, in order.
+type TurnedPile struct {
 	Number int // from 1
 	Cards  []card.Card
 }
 
-// noHighlight is the Best of a group without a highlighted card.
-const noHighlight = -1
+// NoHighlight is the Best of a group without a highlighted card.
+const NoHighlight = -1

@@ -1,4 +1,4 @@
-package render
+package plan
 
 import (
 	"cmp"
@@ -11,7 +11,7 @@ import (
 )
 
 // Felt returns the table as data for one reader: the scene and the reader's cards.
-func (s Scene) Felt(held Held, t *words.Tongue) *felt.Felt {
+func (s Scene) Felt(held PlayerHand, t *words.Tongue) *felt.Felt {
 	now := s
 	now.Last, now.LastTrick = nil, engine.Trick{}
 	names := s.displayNames(t, validUTF8)
@@ -50,7 +50,7 @@ func whyBound(p engine.Pick, t *words.Tongue) string {
 }
 
 // bill describes the previous deal's settlement for the reader.
-func (s Scene) bill(held Held, t *words.Tongue, names []string) *felt.Bill {
+func (s Scene) bill(held PlayerHand, t *words.Tongue, names []string) *felt.Bill {
 	b := &felt.Bill{Outcome: describe.Outcome(s.Last.Score, held.View.Seat, names, t), Told: describe.Summary(*s.Last, s.Rules, names, t)}
 	if s.LastTrick.N > 0 {
 		b.Trick = places(s.LastTrick, len(names), s.Deal.Waiting, t)
@@ -61,11 +61,11 @@ func (s Scene) bill(held Held, t *words.Tongue, names []string) *felt.Bill {
 // layer lays out the cards of a deal for one reader.
 type layer struct {
 	faceUp
-	held Held
+	held PlayerHand
 }
 
 // seat describes the player and the piles in front of them.
-func (l *layer) seat(s engine.Seat, c chair) felt.Seat {
+func (l *layer) seat(s engine.Seat, c Chair) felt.Seat {
 	v, t := l.deal, l.Words
 	seat := felt.Seat{Name: c.Name, Role: c.Role, Brief: cmp.Or(c.Brief, c.Role), Leads: c.Leads, Status: c.Status, Turn: v.Waiting.Has(s)}
 	if v.Trick.N > 0 && s == v.Trick.Lead && !seat.Turn {
@@ -150,7 +150,7 @@ func (l *layer) packets() (packets []felt.Packet) {
 // others lays out other open cards and known cards in the opponents' hands.
 func (l *layer) others() (laid []felt.Group) {
 	for _, g := range append(l.groups(), l.known(l.held.View.Seat)...) {
-		if g.Piles == nil && g.Best == noHighlight {
+		if g.Piles == nil && g.Best == NoHighlight {
 			laid = append(laid, felt.Group{Label: g.Label, Name: g.Name, Cards: cardsLaid(g.Cards, g.Fresh, l.Words)})
 		}
 	}
@@ -173,7 +173,7 @@ func cardsLaid(cards []card.Card, fresh card.Set, t *words.Tongue) []felt.Card {
 }
 
 // cards returns some of the player's cards in hand order.
-func (h Held) cards(of card.Set, t *words.Tongue) []felt.Card {
+func (h PlayerHand) cards(of card.Set, t *words.Tongue) []felt.Card {
 	laid := make([]felt.Card, 0, of.Len())
 	for _, c := range describe.InHandOrder(of) {
 		laid = append(laid, h.card(c, t))
@@ -182,7 +182,7 @@ func (h Held) cards(of card.Set, t *words.Tongue) []felt.Card {
 }
 
 // card returns one of the player's cards and marks how it can be chosen.
-func (h Held) card(c card.Card, t *words.Tongue) felt.Card {
+func (h PlayerHand) card(c card.Card, t *words.Tongue) felt.Card {
 	laid := plainCard(c, t)
 	markFresh(&laid, h.View.Fresh.Has(c), t)
 	laid.Fixed = h.Pick.Bound().Has(c)
