@@ -22,7 +22,7 @@ import (
 
 // tableRun is mode --pure: tables without a bot, store or network. It implements match.Facts.
 type tableRun struct {
-	*testing.T
+	t       *testing.T
 	chance  *rand.ChaCha8
 	dice    *rand.Rand
 	table   *match.Table
@@ -61,7 +61,7 @@ const matchesPerSeed = 5
 
 // playTables plays the matches of a seed at tables alone.
 func playTables(t *testing.T, n uint64) summary {
-	p := &tableRun{T: t, chance: rand.NewChaCha8(sha256.Sum256(fmt.Append(nil, "tables ", n))), history: sha256.New()}
+	p := &tableRun{t: t, chance: rand.NewChaCha8(sha256.Sum256(fmt.Append(nil, "tables ", n))), history: sha256.New()}
 	p.dice = rand.New(p.chance)
 	for range matchesPerSeed {
 		p.beginMatch()
@@ -101,9 +101,9 @@ func (run *tableRun) beginMatch() {
 }
 
 func (run *tableRun) must(err error) {
-	run.Helper()
+	run.t.Helper()
 	if err != nil {
-		run.Fatal(err)
+		run.t.Fatal(err)
 	}
 }
 
@@ -241,7 +241,7 @@ func (run *tableRun) change(s engine.Seat, do func(*match.Table) error) {
 			_, rule = errors.AsType[*engine.Refusal](err)
 			_, open := errors.AsType[match.OpenRequest](err)
 			if !rule && !open {
-				run.Errorf("%s: %v", run.table.Setup.Rules, err)
+				run.t.Errorf("%s: %v", run.table.Setup.Rules, err)
 			}
 		}
 		return
@@ -260,17 +260,17 @@ func (run *tableRun) replace(next *match.Table) {
 		waited := next.Stage == match.Playing && next.Waiting().Has(engine.Seat(s))
 		switch {
 		case c.Step < was.Step:
-			run.Errorf("seat %d is at step %d after %d", s, c.Step, was.Step)
+			run.t.Errorf("seat %d is at step %d after %d", s, c.Step, was.Step)
 		case c.Timer.On != "" && (!waited || next.Paused || c.Robot):
-			run.Errorf("%s: seat %d's clock runs, and nobody waits for it", next.Setup.Rules, s)
+			run.t.Errorf("%s: seat %d's clock runs, and nobody waits for it", next.Setup.Rules, s)
 		case waited && !c.Robot && c.Timer.On == "" && next.Setup.Pace != match.NoPace && !next.Paused && !run.away.Has(engine.Seat(s)):
-			run.Errorf("%s: seat %d's clock stands still", next.Setup.Rules, s)
+			run.t.Errorf("%s: seat %d's clock stands still", next.Setup.Rules, s)
 		case c.Timer.On != "" && c.Timer.Remaining(run) > 3*time.Duration(next.Setup.Pace)*time.Minute:
-			run.Errorf("%s: seat %d has %v left", next.Setup.Rules, s, c.Timer.Remaining(run))
+			run.t.Errorf("%s: seat %d has %v left", next.Setup.Rules, s, c.Timer.Remaining(run))
 		}
 	}
 	if next.Stage == match.Playing && next.Waiting() == 0 {
-		run.Errorf("%s: nobody is waited for", next.Setup.Rules)
+		run.t.Errorf("%s: nobody is waited for", next.Setup.Rules)
 	}
 	fmt.Fprintln(run.history, next.Rev, next.Stage, next.Waiting(), len(next.Match.Done))
 	run.table = next
@@ -288,11 +288,11 @@ func (run *tableRun) restart() {
 	again, err := read.Encode()
 	run.must(err)
 	if !bytes.Equal(stored, again) {
-		run.Errorf("stored as\n%s\nand read as\n%s", stored, again)
+		run.t.Errorf("stored as\n%s\nand read as\n%s", stored, again)
 	}
 	for _, r := range read.Match.Done {
 		if len(r.Score) != len(read.Chairs) || slices.Max(r.Score) < 0 {
-			run.Errorf("%s: a deal ends with %v", read.Setup.Rules, r.Score)
+			run.t.Errorf("%s: a deal ends with %v", read.Setup.Rules, r.Score)
 		}
 	}
 	run.history.Write(stored)

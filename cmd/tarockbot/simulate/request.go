@@ -137,6 +137,9 @@ const (
 	faulty          // the connection panics
 )
 
+// mishapShares are the shares of each outcome but arrives, of all requests in two hundred.
+var mishapShares = [...]uint64{late: 8, unsent: 4, cut: 4, limited: 4, refused: 1, faulty: 1}
+
 // drawOutcome derives the outcome from the seed, the place and the number, so the time of the call doesn't
 // matter.
 func (r *request) drawOutcome() outcome {
@@ -146,21 +149,15 @@ func (r *request) drawOutcome() outcome {
 	h := fnv.New64a()
 	h.Write([]byte(string(r.place.Chat) + string(r.place.User)))
 	x := mix(r.net.w.seed, h.Sum64(), uint64(r.number)) % 200
-	switch {
-	case x < 8:
-		return late
-	case r.net.traits.Forgets: // the page lives in the bot's own process
-		return arrives
-	case x < 12:
-		return unsent
-	case x < 16:
-		return cut
-	case x < 20:
-		return limited
-	case x < 21:
-		return refused
-	case x < 22:
-		return faulty
+	for o, share := range mishapShares {
+		switch {
+		case x >= share:
+			x -= share
+		case outcome(o) != late && r.net.traits.Forgets: // the page lives in the bot's own process
+			return arrives
+		default:
+			return outcome(o)
+		}
 	}
 	return arrives
 }
