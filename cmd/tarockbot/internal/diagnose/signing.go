@@ -24,15 +24,15 @@ func (d *diagnosis) examineSigningKey(ctx context.Context, c config.Config, keyF
 	key, err := stores.ReadSigningKey(c.Environ, keyFile)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		without := "the next start makes another key to sign deals with"
+		without := "the next start creates another key to sign deals with"
 		if stores.IsDatabase(c.Data) {
 			without = "all nodes need the same key to sign deals with"
 		}
-		d.notes = append(d.notes, fmt.Sprintf("%s: isn't there; %s, and those signed before can still be checked", keyFile, without))
+		d.notes = append(d.notes, fmt.Sprintf("%s: isn't there; %s, and deals signed earlier can still be checked", keyFile, without))
 	case err != nil:
-		d.faults = append(d.faults, exit.OneLine(err))
+		d.setupFaults = append(d.setupFaults, exit.OneLine(err))
 	case !tables.Knows(known, fair.KeyOf(key)):
-		d.notes = append(d.notes, fmt.Sprintf("%s: a key that has signed nothing here yet", keyFile))
+		d.notes = append(d.notes, fmt.Sprintf("%s: this key has signed nothing here yet", keyFile))
 	}
 	return nil
 }
