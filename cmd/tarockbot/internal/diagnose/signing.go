@@ -24,7 +24,7 @@ func (d *diagnosis) examineSigningKey(ctx context.Context, c config.Config, keyF
 	key, err := stores.ReadSigningKey(c.Environ, keyFile)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		without := "the next start creates another key to sign deals with"
+		without := "the next start makes another key to sign deals with"
 		if stores.IsDatabase(c.Data) {
 			without = "all nodes need the same key to sign deals with"
 		}
