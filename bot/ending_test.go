@@ -60,13 +60,13 @@ func toldOf(s plan.Scene) []string {
 func (w *world) showsEnd(id string, people ...string) {
 	w.t.Helper()
 	scene, now := w.between(id, people...)
-	board := w.pictures.Board(scene, english(), false)
+	board := w.pictures.Picture(scene, english(), false)
 	shown := map[string]chat.Screen{"the board": w.wait(public, showing(keyOf(board)))}
 	for seat, who := range people {
 		s := engine.Seat(seat)
 		held := plan.PlayerHand{View: now.View(s), Pick: now.Prompt(s).Pick}
 		held.Chosen = held.Pick.Bound()
-		key := keyOf(w.pictures.Seat(scene, held, english(), false))
+		key := keyOf(w.pictures.Picture(plan.TableAndHand{Scene: scene, Hand: held}, english(), false))
 		shown[who] = w.panel(who, showing(key))
 		if got := w.hand(who, id).Picture; got == nil || got.Key != key {
 			w.t.Errorf("%s asks for the hand and sees something else", who)
@@ -161,7 +161,7 @@ func TestDealEndWithComputer(t *testing.T) {
 	}
 	held := plan.PlayerHand{View: now.View(0), Pick: now.Prompt(0).Pick}
 	held.Chosen = held.Pick.Bound()
-	s := w.panel("anna", showing(keyOf(w.pictures.Seat(scene, held, english(), false))))
+	s := w.panel("anna", showing(keyOf(w.pictures.Picture(plan.TableAndHand{Scene: scene, Hand: held}, english(), false))))
 	for _, fact := range toldOf(scene) {
 		if !strings.Contains(s.Picture.Alt, fact) {
 			t.Errorf("it doesn't tell %q: %s", fact, s.Picture.Alt)

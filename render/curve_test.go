@@ -35,7 +35,7 @@ func TestCurveTold(t *testing.T) {
 			"Anna, Kosakeln. Rating: 1700, give or take 60. Best: 1700. 80 rated matches in all. 1 May."},
 	} {
 		tt.curve.Name, tt.curve.Game = "Anna", "kosakeln"
-		if got := studio(t).Curve(tt.curve, catalogue(t).In("en")).Alt; got != tt.want {
+		if got := studio(t).Picture(tt.curve, catalogue(t).In("en"), false).Alt; got != tt.want {
 			t.Errorf("%s:\n got %s\nwant %s", tt.name, got, tt.want)
 		}
 	}
@@ -55,8 +55,8 @@ func TestCurveOfMany(t *testing.T) {
 		}
 	}
 	last := plan.RatingHistory{Name: "Anna", Game: "kosakeln", Rated: many[20:], Matches: len(many), Best: best}
-	all := s.Curve(plan.RatingHistory{Name: "Anna", Game: "kosakeln", Rated: many}, w)
-	if want := s.Curve(last, w); all.Key != want.Key || all.Alt != want.Alt {
+	all := s.Picture(plan.RatingHistory{Name: "Anna", Game: "kosakeln", Rated: many}, w, false)
+	if want := s.Picture(last, w, false); all.Key != want.Key || all.Alt != want.Alt {
 		t.Errorf("of all %s, of the last %s", all.Alt, want.Alt)
 	}
 }
@@ -72,7 +72,7 @@ func TestCurveNames(t *testing.T) {
 			{"王小明", instead, "王小明"},
 			{"", instead, instead},
 		} {
-			p := s.Curve(plan.RatingHistory{Name: tt.name, Game: "strohmandeln"}, w)
+			p := s.Picture(plan.RatingHistory{Name: tt.name, Game: "strohmandeln"}, w, false)
 			if p.Title() != tt.title || !strings.HasPrefix(p.Alt, tt.told+", "+w.Say("game.strohmandeln")+". ") {
 				t.Errorf("%q: the title is %q, told is %q", tt.name, p.Title(), p.Alt)
 			}
@@ -108,7 +108,7 @@ func TestWildCurves(t *testing.T) {
 			r = r.After([]rating.Result{{Against: other, Outcome: outcome}})
 			c.Rated = append(c.Rated, plan.Rated{Rating: r.Shown(), Deviation: r.ShownDeviation(), Provisional: r.Provisional(), Day: "31.12.2026"})
 		}
-		checkSize(t, tt.name, draws(t, s.Curve(c, w)), tt.most)
+		checkSize(t, tt.name, draws(t, s.Picture(c, w, false)), tt.most)
 	}
 }
 
@@ -123,6 +123,6 @@ func TestAnyCurve(t *testing.T) {
 				Day: strings.Repeat("31. Dezember ", random.IntN(4)),
 			})
 		}
-		draws(t, s.Curve(c, w))
+		draws(t, s.Picture(c, w, false))
 	}
 }

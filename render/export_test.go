@@ -176,7 +176,7 @@ func (p *Picture) Counts() (thirds []int, err error) {
 func TarockSteps(cards card.Set, t *words.Tongue) (steps []float64) {
 	var h plan.PlayerHand
 	h.View.Hand.Cards = cards
-	for _, row := range hand(*h.Picture(t, strings.TrimSpace).Hand).rows() {
+	for _, row := range hand(*plan.New(h, t, strings.TrimSpace).Hand).rows() {
 		if len(row) > 1 && row[1].Card.Suit() == card.Tarock {
 			step, _ := rowStep(row)
 			steps = append(steps, step)

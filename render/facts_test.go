@@ -36,11 +36,11 @@ func ends(t *testing.T, w *words.Tongue, show func(name string, r engine.Result,
 		name := fmt.Sprintf("%s, deal %d", r.Rules, i)
 		result := *r.Result
 		result.End, result.Drawn = d.Result().End, d.Result().Drawn
-		show(name, result, scene.Names, s.Board(scene, w, false))
+		show(name, result, scene.Names, s.Picture(scene, w, false))
 		before := plan.Scene{Rules: scene.Rules, Deal: after(t, r, 0).PublicView(), Names: scene.Names, Score: scene.Score}
 		last(scene.Deal)(&before)
 		if len(scene.Deal.Tricks) > 0 {
-			show(name+" as the one before", result, scene.Names, s.Board(before, w, false))
+			show(name+" as the one before", result, scene.Names, s.Picture(before, w, false))
 		}
 	}
 }
@@ -52,7 +52,7 @@ func TestCutAwaited(t *testing.T) {
 		scene := sceneOf(d)
 		waits := plan.Scene{Rules: scene.Rules, Names: scene.Names, Score: scene.Score}
 		last(scene.Deal)(&waits)
-		shown := studio(t).Board(waits, w, false).Parts()
+		shown := studio(t).Picture(waits, w, false).Parts()
 		if game := w.Say("rules." + string(scene.Rules.ID)); !strings.Contains(shown, game) || strings.Contains(shown, "picture.") {
 			t.Errorf("%s isn't in, or the catalogue's words are not:\n%s", game, shown)
 		}
@@ -233,7 +233,7 @@ func TestSizes(t *testing.T) {
 		}
 		for _, h := range choices(t, r) {
 			hands++
-			checkSize(t, fmt.Sprintf("%s, deal %d: %s", r.Rules, i, h.Pick.Verb), draws(t, s.Hand(h, w, false)), maxHand)
+			checkSize(t, fmt.Sprintf("%s, deal %d: %s", r.Rules, i, h.Pick.Verb), draws(t, s.Picture(h, w, false)), maxHand)
 		}
 	}
 	if hands < 9**times {

@@ -67,7 +67,7 @@ func TestPictureNames(t *testing.T) {
 			if want == "" {
 				want = second
 			}
-			p := s.Board(*scene, w, false)
+			p := s.Picture(*scene, w, false)
 			if got := p.Names()[1]; got != want {
 				t.Errorf("%s: %q is shown as %q, want %q", tt.name, tt.raw, got, want)
 			}
@@ -97,9 +97,9 @@ func TestOneModel(t *testing.T) {
 			}
 		}
 		play(t, 8, func(name string, d *engine.Deal) {
-			check(name, s.Board(sceneOf(d), w, false))
+			check(name, s.Picture(sceneOf(d), w, false))
 			for seat := range d.Waiting().All() {
-				check(name, s.Hand(heldBy(d, seat), w, false))
+				check(name, s.Picture(heldBy(d, seat), w, false))
 			}
 		})
 	})
@@ -216,7 +216,7 @@ func TestAltIsBounded(t *testing.T) {
 			scene := sceneOf(d)
 			scene.Names = long[:len(scene.Names)]
 			for seat := range engine.Seat(len(scene.Names)) {
-				check(s.Seat(scene, heldBy(d, seat), w, false))
+				check(s.Picture(plan.TableAndHand{Scene: scene, Hand: heldBy(d, seat)}, w, false))
 			}
 		})
 		if most < plan.MaxAlt-100 {
@@ -317,9 +317,9 @@ func (s *twoStudios) compare(t *testing.T, r engine.Record, viewer engine.Seat, 
 
 // seenBy returns the pictures that a viewer gets.
 func seenBy(s *render.Studio, w *words.Tongue, d *engine.Deal, viewer engine.Seat) []*render.Picture {
-	pictures := []*render.Picture{s.Board(sceneOf(d), w, false)}
+	pictures := []*render.Picture{s.Picture(sceneOf(d), w, false)}
 	if viewer != engine.Nobody {
-		pictures = append(pictures, s.Hand(heldBy(d, viewer), w, false), s.Seat(sceneOf(d), heldBy(d, viewer), w, false))
+		pictures = append(pictures, s.Picture(heldBy(d, viewer), w, false), s.Picture(plan.TableAndHand{Scene: sceneOf(d), Hand: heldBy(d, viewer)}, w, false))
 	}
 	return pictures
 }

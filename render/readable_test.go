@@ -52,8 +52,8 @@ func checkPosition(t *testing.T, s *render.Studio, w *words.Tongue, d *engine.De
 				continue
 			}
 			scene.Names = names[:len(scene.Names)]
-			checkTexts(t, name, s.Board(scene, w, false), i == 2)
-			checkTexts(t, name+", hand", s.Seat(scene, heldBy(d, 0), w, false), i == 2)
+			checkTexts(t, name, s.Picture(scene, w, false), i == 2)
+			checkTexts(t, name+", hand", s.Picture(plan.TableAndHand{Scene: scene, Hand: heldBy(d, 0)}, w, false), i == 2)
 		}
 	}
 }

@@ -44,7 +44,7 @@ func TestBesideHand(t *testing.T) {
 // TestHandAlone checks that a seat sees the hand alone if the table shows nothing.
 func TestHandAlone(t *testing.T) {
 	s, w, d := studio(t), catalogue(t).In("en"), after(t, record(t, "bamberger"), 0)
-	got, want := s.Seat(sceneOf(d), heldBy(d, 0), w, false), s.Hand(heldBy(d, 0), w, false)
+	got, want := s.Picture(plan.TableAndHand{Scene: sceneOf(d), Hand: heldBy(d, 0)}, w, false), s.Picture(heldBy(d, 0), w, false)
 	if got.Key != want.Key || got.Alt != want.Alt {
 		t.Errorf("%s\nwant %s", got.Alt, want.Alt)
 	}
@@ -71,7 +71,7 @@ func TestStripIsLow(t *testing.T) {
 			most += known * (cards.Len() + 7) / 8
 		}
 		most += below * len(v.Claims)
-		if got := s.Seat(scene, held, w, false).Height - s.Hand(held, w, false).Height; got > most {
+		if got := s.Picture(plan.TableAndHand{Scene: scene, Hand: held}, w, false).Height - s.Picture(held, w, false).Height; got > most {
 			t.Errorf("%s: the strip is %d high, want at most %d", rules, got, most)
 		}
 	})
@@ -88,8 +88,8 @@ func TestStripAndWords(t *testing.T) {
 				return
 			}
 			shown++
-			hand, board := s.Hand(heldBy(d, 0), w, false).Alt, s.Board(scene, w, false).Alt
-			strip := strings.TrimPrefix(s.Seat(scene, heldBy(d, 0), w, false).Alt, hand+" ")
+			hand, board := s.Picture(heldBy(d, 0), w, false).Alt, s.Picture(scene, w, false).Alt
+			strip := strings.TrimPrefix(s.Picture(plan.TableAndHand{Scene: scene, Hand: heldBy(d, 0)}, w, false).Alt, hand+" ")
 			told := strings.Split(strip, ". ")
 			for _, sentence := range told {
 				if !strings.Contains(board, strings.TrimSuffix(sentence, ".")) {

@@ -69,34 +69,10 @@ type part interface {
 	draw(*sheet)
 }
 
-// Board returns the public picture of a table.
-func (s *Studio) Board(scene plan.Scene, t *words.Tongue, twoColours bool) *Picture {
-	return s.picture(scene.Picture(t, s.fonts.Bold.Drawable), t, twoColours)
-}
-
-// Hand returns the picture of one player's cards.
-func (s *Studio) Hand(held plan.PlayerHand, t *words.Tongue, twoColours bool) *Picture {
-	return s.picture(held.Picture(t, s.fonts.Bold.Drawable), t, twoColours)
-}
-
-// Seat returns the picture of one player's cards, below as much of the table as Scene.BesideHand says.
-func (s *Studio) Seat(scene plan.Scene, held plan.PlayerHand, t *words.Tongue, twoColours bool) *Picture {
-	return s.picture(scene.WithHand(held, t, s.fonts.Bold.Drawable), t, twoColours)
-}
-
-// Open returns the picture of a deal with all hands open. For a finished deal, which has no hands left, it
-// returns the board.
-func (s *Studio) Open(deal plan.OpenDeal, t *words.Tongue, twoColours bool) *Picture {
-	return s.picture(deal.Picture(t, s.fonts.Bold.Drawable), t, twoColours)
-}
-
-// Curve returns the picture of a person's rating over time.
-func (s *Studio) Curve(history plan.RatingHistory, t *words.Tongue) *Picture {
-	return s.picture(history.Picture(t, s.fonts.Bold.Drawable), t, false)
-}
-
-// picture lays the content out. The height follows from the layout.
-func (s *Studio) picture(content plan.Picture, t *words.Tongue, twoColours bool) *Picture {
+// Picture returns the picture of the content: a plan.Scene, PlayerHand, TableAndHand, OpenDeal or RatingHistory.
+// Its height follows from the layout.
+func (s *Studio) Picture(of plan.Content, t *words.Tongue, twoColours bool) *Picture {
+	content := plan.New(of, t, s.fonts.Bold.Drawable)
 	p := &Picture{
 		Alt: content.Alt, Width: width, style: style(t, twoColours), erasedName: describe.ErasedName(t), studio: s,
 	}

@@ -29,7 +29,7 @@ func TestUncovered(t *testing.T) {
 				}
 				if v := d.PublicView(); v.Result == nil {
 					told += uncoveredTold(t, s, d, turnedUp(events), w)
-					checkKnown(t, s.Board(sceneOf(d), w, false), v)
+					checkKnown(t, s.Picture(sceneOf(d), w, false), v)
 				}
 			}
 		}
@@ -59,7 +59,7 @@ func uncoveredTold(t *testing.T, s *render.Studio, d *engine.Deal, up []engine.U
 	for _, line := range describe.Board(v, names[:2], w) {
 		board.WriteString(line.String() + "\n")
 	}
-	alt := s.Board(sceneOf(d), w, false).Alt
+	alt := s.Picture(sceneOf(d), w, false).Alt
 	for _, seat := range []engine.Seat{0, 1} {
 		var labels, spoken []string
 		for _, u := range up {
@@ -134,7 +134,7 @@ func TestNamesAsWritten(t *testing.T) {
 		for _, r := range given(t) {
 			scene := sceneOf(after(t, r, len(r.Actions)))
 			scene.Names = written[:len(scene.Names)]
-			alt := s.Board(scene, w, false).Alt
+			alt := s.Picture(scene, w, false).Alt
 			for _, name := range scene.Names {
 				found += strings.Count(alt, name+": ")
 				if strings.Contains(alt, capital(name)) {
@@ -156,7 +156,7 @@ func TestSharedWin(t *testing.T) {
 	rules := after(t, record(t, "illustrated-loew"), 0).Rules()
 	scene := plan.Scene{Rules: rules, Names: people, Score: engine.Score{Totals: []int{112, 60, 112}, Over: true, Winners: 5, Goal: 100, Extra: 10, Earned: 5}}
 	inEach(t, func(t *testing.T, w *words.Tongue) {
-		alt := s.Board(scene, w, false).Alt
+		alt := s.Picture(scene, w, false).Alt
 		if want := w.Say("picture.shared", "Names", "Änni Müßig, Carla"); !strings.HasPrefix(alt, want) {
 			t.Errorf("want %q in %s", want, alt)
 		}
@@ -168,7 +168,7 @@ func TestSharedWin(t *testing.T) {
 		}
 		scene := scene
 		scene.Score.Winners = 7
-		if alt := s.Board(scene, w, false).Alt; !strings.HasPrefix(alt, w.Say("picture.drawn")) {
+		if alt := s.Picture(scene, w, false).Alt; !strings.HasPrefix(alt, w.Say("picture.drawn")) {
 			t.Errorf("all have won: %s", alt)
 		}
 	})
@@ -179,7 +179,7 @@ func TestSeriesGoal(t *testing.T) {
 	scene := sceneOf(after(t, record(t, "illustrated-loew"), 40))
 	scene.Score.Goal = 100
 	inEach(t, func(t *testing.T, w *words.Tongue) {
-		if alt, want := studio(t).Board(scene, w, false).Alt, w.Say("picture.total.series", "Goal", 100); !strings.Contains(alt, want) {
+		if alt, want := studio(t).Picture(scene, w, false).Alt, w.Say("picture.total.series", "Goal", 100); !strings.Contains(alt, want) {
 			t.Errorf("want %q in %s", want, alt)
 		}
 	})
@@ -191,7 +191,7 @@ func TestOwnTerms(t *testing.T) {
 	inEach(t, func(t *testing.T, w *words.Tongue) {
 		r := record(t, "strohmandeln-extended")
 		undertaken := after(t, with(r, 0, engine.Move{Seat: 1 - after(t, r, 0).PublicView().Dealer, Action: engine.Say(engine.Undertake, 0)}), 1)
-		if alt := s.Board(sceneOf(undertaken), w, false).Alt; !strings.Contains(alt, w.Say("picture.role.undertaker")) {
+		if alt := s.Picture(sceneOf(undertaken), w, false).Alt; !strings.Contains(alt, w.Say("picture.role.undertaker")) {
 			t.Errorf("nobody is called undertaker: %s", alt)
 		}
 		result := engine.Result{Declarer: engine.Nobody, Contract: engine.Simple, Thirds: []int{100, 110}, Tricks: []int{13, 14}, Score: []int{1, 0},
@@ -224,7 +224,7 @@ func TestAddedCard(t *testing.T) {
 			}
 			trick, added := v.Tricks[len(v.Tricks)-1], v.Added[len(v.Tricks)-1]
 			want := describe.Points((trick.All() | added.Bit()).Thirds(), w)
-			alt := s.Board(sceneOf(d), w, false).Alt
+			alt := s.Picture(sceneOf(d), w, false).Alt
 			if !lineHas(alt, ". ", describe.Spoken(trick.Cards[2], w), []string{describe.Spoken(added, w), want}) {
 				t.Errorf("after %d tricks %s with %s isn't told: %s", len(v.Tricks), describe.Spoken(added, w), want, alt)
 			}
@@ -248,7 +248,7 @@ func TestAddedWithHiddenPoints(t *testing.T) {
 			if tricks == 0 || v.Trick.N == 0 || v.Contract != engine.Trischaken {
 				continue
 			}
-			alt := s.Board(scene, w, false).Alt
+			alt := s.Picture(scene, w, false).Alt
 			var lines []string
 			for _, l := range describe.Board(*v, names, w) {
 				lines = append(lines, l.String())
@@ -277,7 +277,7 @@ func TestAhead(t *testing.T) {
 		t.Fatalf("%d cards are played", scene.Deal.Trick.N)
 	}
 	inEach(t, func(t *testing.T, w *words.Tongue) {
-		alt := studio(t).Board(scene, w, false).Alt
+		alt := studio(t).Picture(scene, w, false).Alt
 		if !strings.Contains(alt, w.Say("picture.alt.ahead")) || strings.Contains(alt, w.Say("picture.alt.winning")) {
 			t.Errorf("not taken yet: %s", alt)
 		}
@@ -293,7 +293,7 @@ func TestHowItems(t *testing.T) {
 		for i, r := range given(t) {
 			d := after(t, r, len(r.Actions))
 			result := *d.Result()
-			alt := s.Board(sceneOf(d), w, false).Alt
+			alt := s.Picture(sceneOf(d), w, false).Alt
 			var said strings.Builder
 			for _, line := range describe.Summary(result, d.Rules(), names[:d.Game().Seats], w) {
 				said.WriteString(line.String() + "\n")

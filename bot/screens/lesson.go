@@ -56,7 +56,7 @@ func (p Lesson) Screen(w *words.Tongue, pictures Pictures) (*chat.Screen, error)
 	s.Game = p.Lesson.Game.ID
 	scene, held := plan.Scene{Rules: deal.Rules(), Deal: p.table(deal), Names: each(names, speech.StripIsolates)}, plan.PlayerHand{View: view}
 	if pictures.Studio != nil {
-		s.Picture, s.Caption = pictureOf(pictures.Studio.Seat(scene, held, w, pictures.TwoColours)), told
+		s.Picture, s.Caption = pictureOf(pictures.Studio.Picture(plan.TableAndHand{Scene: scene, Hand: held}, w, pictures.TwoColours)), told
 	}
 	if p.Felt {
 		s.Felt = p.felt(scene, held, told, iconLines(s.Buttons), w)

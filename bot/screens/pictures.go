@@ -32,7 +32,7 @@ func (p Pictures) boardOf(t *match.Table, w *words.Tongue) *chat.Picture {
 	if p.Studio == nil {
 		return nil
 	}
-	return pictureOf(p.Studio.Board(sceneOf(t, w), w, p.TwoColours))
+	return pictureOf(p.Studio.Picture(sceneOf(t, w), w, p.TwoColours))
 }
 
 // handOf draws a hand. It includes the table if no board shows it or if the previous deal's end is on
@@ -43,9 +43,9 @@ func (p Pictures) handOf(t *match.Table, held plan.PlayerHand, w *words.Tongue) 
 	case p.Studio == nil:
 		return nil
 	case tabled(t):
-		return pictureOf(p.Studio.Seat(sceneOf(t, w), held, w, p.TwoColours))
+		return pictureOf(p.Studio.Picture(plan.TableAndHand{Scene: sceneOf(t, w), Hand: held}, w, p.TwoColours))
 	}
-	return pictureOf(p.Studio.Hand(held, w, p.TwoColours))
+	return pictureOf(p.Studio.Picture(held, w, p.TwoColours))
 }
 
 // tabled reports whether the picture of a panel includes the table.

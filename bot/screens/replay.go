@@ -211,13 +211,13 @@ func (p Replay) picture(deal *engine.Deal, w *words.Tongue, pictures Pictures) (
 	scene := plan.Scene{Rules: deal.Rules(), Deal: deal.PublicView(), Names: each(p.Names, speech.StripIsolates)}
 	if p.At.Seat != engine.Nobody {
 		if deal.Result() != nil {
-			return pictureOf(pictures.Studio.Board(scene, w, pictures.TwoColours)), nil
+			return pictureOf(pictures.Studio.Picture(scene, w, pictures.TwoColours)), nil
 		}
 		held := plan.PlayerHand{View: deal.View(p.At.Seat)}
 		if p.isOver() { // in a running deal it is the reader's own hand
 			held.Owner = scene.Names[p.At.Seat]
 		}
-		return pictureOf(pictures.Studio.Seat(scene, held, w, pictures.TwoColours)), nil
+		return pictureOf(pictures.Studio.Picture(plan.TableAndHand{Scene: scene, Hand: held}, w, pictures.TwoColours)), nil
 	}
 	most, err := p.most()
 	if err != nil {
@@ -227,7 +227,7 @@ func (p Replay) picture(deal *engine.Deal, w *words.Tongue, pictures Pictures) (
 	for seat := range engine.Seat(p.Game.Seats) {
 		open.Hands = append(open.Hands, deal.View(seat).Hand.Cards)
 	}
-	return pictureOf(pictures.Studio.Open(open, w, pictures.TwoColours)), nil
+	return pictureOf(pictures.Studio.Picture(open, w, pictures.TwoColours)), nil
 }
 
 // most returns the size of the largest hand before the first card is played.

@@ -175,7 +175,7 @@ func (p Profile) picture(w *words.Tongue, pictures Pictures) *chat.Picture {
 	for _, x := range p.Stats.Curve {
 		curve.Rated = append(curve.Rated, plan.Rated{Rating: x.Points, Deviation: x.Deviation, Provisional: x.Provisional, Day: speech.DayText(x.At.In(p.Zone), w)})
 	}
-	return pictureOf(pictures.Studio.Curve(curve, w))
+	return pictureOf(pictures.Studio.Picture(curve, w, false))
 }
 
 // ratingLine tells the rating. It returns nil before the first rated match.

@@ -43,8 +43,8 @@ type Curve struct {
 	Words         []string  // for the Alt text only
 }
 
-// plan describes the picture of the curve, titled with the name.
-func (c RatingHistory) plan(t *words.Tongue, name string) *Curve {
+// curve describes the picture of the curve, titled with the name.
+func (c RatingHistory) curve(t *words.Tongue, name string) *Curve {
 	shown := c.Rated[max(len(c.Rated)-MaxRated, 0):]
 	p := &Curve{Title: name, Corner: t.Say("game." + c.Game), Rated: shown, Peak: peak(shown)}
 	if name == "" {

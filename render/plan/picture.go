@@ -14,10 +14,16 @@ type Picture struct {
 	Alt   string `json:"-"` // at most MaxAlt characters
 }
 
-// planned returns the picture with names reduced to what can be drawn. Its Alt text has the full names.
-func planned(t *words.Tongue, drawable func(string) string, plan func(filter func(string) string) Picture) Picture {
-	p := plan(drawable)
-	p.Alt = plan(validUTF8).alt(t)
+// Content is what a picture is planned from.
+type Content interface {
+	// plan plans the picture. filter removes what cannot be shown from a name.
+	plan(t *words.Tongue, filter func(string) string) Picture
+}
+
+// New plans the picture of the content, with names reduced to what is drawable. Its Alt text has the full names.
+func New(c Content, t *words.Tongue, drawable func(string) string) Picture {
+	p := c.plan(t, drawable)
+	p.Alt = c.plan(t, validUTF8).alt(t)
 	return p
 }
 
@@ -39,41 +45,36 @@ func (p Picture) alt(t *words.Tongue) string {
 	return altText(sentences)
 }
 
-// Picture plans the public picture of the table. drawable removes what cannot be drawn from a name.
-func (s Scene) Picture(t *words.Tongue, drawable func(string) string) Picture {
-	return planned(t, drawable, func(filter func(string) string) Picture {
-		return Picture{Board: s.plan(t, s.displayNames(t, filter))}
-	})
+// plan plans the public picture of the table.
+func (s Scene) plan(t *words.Tongue, filter func(string) string) Picture {
+	return Picture{Board: s.board(t, s.displayNames(t, filter))}
 }
 
-// Picture plans the picture of the hand. drawable removes what cannot be drawn from a name.
-func (h PlayerHand) Picture(t *words.Tongue, drawable func(string) string) Picture {
-	return planned(t, drawable, func(filter func(string) string) Picture { return Picture{Hand: h.plan(t, filter)} })
+func (h PlayerHand) plan(t *words.Tongue, filter func(string) string) Picture {
+	return Picture{Hand: h.hand(t, filter)}
 }
 
-// WithHand plans the picture of a hand below as much of the table as BesideHand says. drawable removes what
-// cannot be drawn from a name.
-func (s Scene) WithHand(h PlayerHand, t *words.Tongue, drawable func(string) string) Picture {
-	return planned(t, drawable, func(filter func(string) string) Picture {
-		return Picture{Board: s.aboveHand(t, s.displayNames(t, filter)), Hand: h.plan(t, filter)}
-	})
+// TableAndHand is a hand below as much of the table as BesideHand says.
+type TableAndHand struct {
+	Scene Scene
+	Hand  PlayerHand
 }
 
-// Picture plans the picture of the open hands. A finished deal has none left: then it plans the board.
-// drawable removes what cannot be drawn from a name.
-func (o OpenDeal) Picture(t *words.Tongue, drawable func(string) string) Picture {
+func (b TableAndHand) plan(t *words.Tongue, filter func(string) string) Picture {
+	return Picture{Board: b.Scene.aboveHand(t, b.Scene.displayNames(t, filter)), Hand: b.Hand.hand(t, filter)}
+}
+
+// plan plans the open hands. A finished deal has none left: then it plans the board.
+func (o OpenDeal) plan(t *words.Tongue, filter func(string) string) Picture {
 	if o.Scene.Deal.Result != nil {
-		return o.Scene.Picture(t, drawable)
+		return o.Scene.plan(t, filter)
 	}
-	return planned(t, drawable, func(filter func(string) string) Picture {
-		names := o.Scene.displayNames(t, filter)
-		return Picture{Board: o.Scene.openStrip(t, names), Hands: o.plan(t, names)}
-	})
+	names := o.Scene.displayNames(t, filter)
+	strip := o.Scene.board(t, names).strip()
+	strip.Middle.Talon = Talon{} // the hands include it
+	return Picture{Board: strip, Hands: o.hands(t, names)}
 }
 
-// Picture plans the picture of the rating. drawable removes what cannot be drawn from a name.
-func (c RatingHistory) Picture(t *words.Tongue, drawable func(string) string) Picture {
-	return planned(t, drawable, func(filter func(string) string) Picture {
-		return Picture{Curve: c.plan(t, truncated(filter(oneLine(c.Name))))}
-	})
+func (c RatingHistory) plan(t *words.Tongue, filter func(string) string) Picture {
+	return Picture{Curve: c.curve(t, truncated(filter(oneLine(c.Name))))}
 }

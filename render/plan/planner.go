@@ -36,8 +36,8 @@ func (s Scene) told() engine.PublicView {
 	return v
 }
 
-// plan describes the scene's board, with names by seat.
-func (s Scene) plan(t *words.Tongue, names []string) *Board {
+// board describes the scene's board, with names by seat.
+func (s Scene) board(t *words.Tongue, names []string) *Board {
 	p := s.planner(t, names)
 	up := &faceUp{p.Table, s.Rules, p.told}
 	b := &Board{

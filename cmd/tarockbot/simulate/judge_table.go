@@ -36,6 +36,11 @@ func (t *table) actions() []string {
 	return slices.DeleteFunc(slices.Clone(t.Deal.Actions), func(a string) bool { return strings.HasSuffix(a, " pass") }) // optional in a record
 }
 
+// seatOf returns the seat of the user or of someone linked with them, -1 if there is none.
+func (t *table) seatOf(u chat.UserID) int {
+	return slices.IndexFunc(t.Chairs, func(c match.Chair) bool { return c.User == u || c.Via == u })
+}
+
 // people returns the number of players who are people.
 func (t *table) people() (n int) {
 	for _, c := range t.Chairs {
@@ -111,7 +116,7 @@ func (j *judge) checkUndo(id string, in chat.Input, tail []string, now *table) {
 		return
 	}
 	whose, _, _ := strings.Cut(tail[0], " ")
-	seat := slices.IndexFunc(now.Chairs, func(c match.Chair) bool { return c.User == in.User || c.Via == in.User })
+	seat := now.seatOf(in.User)
 	consented := verbOf(in.Line) == "consent"
 	for _, a := range tail {
 		switch own := strings.HasPrefix(a, whose+" "); {
@@ -129,7 +134,7 @@ func (j *judge) checkActor(id string, in chat.Input, was, now *table) {
 	if !ok {
 		return
 	}
-	seat := slices.IndexFunc(now.Chairs, func(c match.Chair) bool { return c.User == in.User || c.Via == in.User })
+	seat := now.seatOf(in.User)
 	switch {
 	case table != id:
 		j.w.fail(decidedOnce, "%q changes table %s", in.Line, id)

@@ -1,6 +1,8 @@
 package plan
 
 import (
+	"slices"
+
 	"tarockbot/engine"
 	"tarockbot/engine/card"
 	"tarockbot/render/describe"
@@ -34,22 +36,17 @@ type HandCard struct {
 	Open                bool // lies face up in front of the player
 }
 
-// title returns the hand's title, with its owner if others see it.
-func (h PlayerHand) title(t *words.Tongue, filter func(string) string) string {
-	if h.Owner == "" {
-		return t.Say("panel.hand")
-	}
-	return t.Say("picture.hand", "Name", displayName(h.Owner, h.View.Seat, t, filter))
-}
-
-// plan describes the picture of the hand.
-func (h PlayerHand) plan(t *words.Tongue, filter func(string) string) *Hand {
+// hand describes the picture of the hand.
+func (h PlayerHand) hand(t *words.Tongue, filter func(string) string) *Hand {
 	v := h.View
 	chosen := h.Chosen & v.Hand.Cards
 	if h.Unmarked {
 		chosen = 0
 	}
-	plan := &Hand{Title: h.title(t, filter), Count: t.Count("picture.cards", v.Hand.Cards.Len()), Single: h.Pick.Max == 1}
+	plan := &Hand{Title: t.Say("panel.hand"), Count: t.Count("picture.cards", v.Hand.Cards.Len()), Single: h.Pick.Max == 1}
+	if h.Owner != "" {
+		plan.Title = t.Say("picture.hand", "Name", displayName(h.Owner, v.Seat, t, filter))
+	}
 	choosing := h.Pick.Verb != 0
 	barred := choosing && v.Hand.Cards&^h.Pick.From != 0
 	if barred {
@@ -77,4 +74,46 @@ func (h PlayerHand) reason(t *words.Tongue) string {
 		why = engine.MustTrump // the reason is the same
 	}
 	return t.Say("picture.why."+string(why), "Suit", describe.SuitOf(led, t))
+}
+
+// OpenDeal is a deal with all hands open. No player may see it before the end.
+type OpenDeal struct {
+	Scene Scene
+	Hands []card.Set // by seat, including piles
+	Rest  card.Set   // cards in nobody's hand; 0 if unknown
+	// Most is the largest number of cards of a hand during the deal. It keeps
+	// the picture's height the same at every moment.
+	Most int
+}
+
+// OpenHands describes open hands, one below the other.
+type OpenHands struct {
+	Hands []Group
+	Most  int
+}
+
+// hands describes the open hands, with names by seat.
+func (o OpenDeal) hands(t *words.Tongue, names []string) *OpenHands {
+	p := &OpenHands{Most: o.Most}
+	for seat, cards := range o.Hands {
+		p.Hands = append(p.Hands, open(t.Count("picture.cards", cards.Len()), names[seat], cards))
+	}
+	rest := describe.InHandOrder(o.Rest)
+	if v := o.Scene.Deal; v.Talon != nil && v.Taken < 0 {
+		rest = slices.Concat(v.Packets()...)
+	}
+	if len(rest) > 0 {
+		p.Hands = append(p.Hands, Group{Label: t.Say("picture.unheld"), Cards: rest, Best: NoHighlight})
+	}
+	return p
+}
+
+// alt returns the hands in sentences.
+func (p *OpenHands) alt(t *words.Tongue) (told []string) {
+	for _, g := range p.Hands {
+		if len(g.Cards) > 0 {
+			told = append(told, withLabel(listed(g.Name, g.Label), g.alt(t)))
+		}
+	}
+	return told
 }
