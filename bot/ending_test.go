@@ -8,7 +8,8 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
-	"tarockbot/render"
+	"tarockbot/render/describe"
+	"tarockbot/render/plan"
 	"tarockbot/storage/memory"
 )
 
@@ -24,7 +25,7 @@ func (w *world) replayed(r engine.Record) *engine.Deal {
 
 // between is the scene of the table between its first deal and its second, by
 // what is stored.
-func (w *world) between(id string, names ...string) (s render.Scene, now *engine.Deal) {
+func (w *world) between(id string, names ...string) (s plan.Scene, now *engine.Deal) {
 	w.t.Helper()
 	var first engine.Record
 	var table stored
@@ -33,7 +34,7 @@ func (w *world) between(id string, names ...string) (s render.Scene, now *engine
 	}
 	over := w.replayed(first)
 	now = w.replayed(*table.Deal)
-	s = render.Scene{Rules: over.Rules(), Names: names, Deal: now.PublicView(), Last: over.Result(), Score: engine.Score{Totals: over.Result().Score}}
+	s = plan.Scene{Rules: over.Rules(), Names: names, Deal: now.PublicView(), Last: over.Result(), Score: engine.Score{Totals: over.Result().Score}}
 	if tricks := over.PublicView().Tricks; len(tricks) > 0 {
 		s.LastTrick = tricks[len(tricks)-1]
 	}
@@ -41,15 +42,15 @@ func (w *world) between(id string, names ...string) (s render.Scene, now *engine
 }
 
 // toldOf are the facts of the deal that ended which a description must have.
-func toldOf(s render.Scene) []string {
+func toldOf(s plan.Scene) []string {
 	t := english()
 	facts := []string{"Last deal: ", "Total"}
 	if s.LastTrick.N == 0 {
 		return facts
 	}
-	facts = append(facts, "Last trick, ", render.Points(s.Last.Thirds[0], t), render.Points(s.Last.Thirds[1], t))
+	facts = append(facts, "Last trick, ", describe.Points(s.Last.Thirds[0], t), describe.Points(s.Last.Thirds[1], t))
 	for _, c := range s.LastTrick.Cards[:s.LastTrick.N] {
-		facts = append(facts, render.Spoken(c, t))
+		facts = append(facts, describe.Spoken(c, t))
 	}
 	return facts
 }
@@ -59,13 +60,13 @@ func toldOf(s render.Scene) []string {
 func (w *world) showsEnd(id string, people ...string) {
 	w.t.Helper()
 	scene, now := w.between(id, people...)
-	board := w.pictures.Board(scene, english(), false)
+	board := w.pictures.Picture(scene, english(), false)
 	shown := map[string]chat.Screen{"the board": w.wait(public, showing(keyOf(board)))}
 	for seat, who := range people {
 		s := engine.Seat(seat)
-		held := render.Held{View: now.View(s), Pick: now.Prompt(s).Pick}
+		held := plan.PlayerHand{View: now.View(s), Pick: now.Prompt(s).Pick}
 		held.Chosen = held.Pick.Bound()
-		key := keyOf(w.pictures.Seat(scene, held, english(), false))
+		key := keyOf(w.pictures.Picture(plan.TableAndHand{Scene: scene, Hand: held}, english(), false))
 		shown[who] = w.panel(who, showing(key))
 		if got := w.hand(who, id).Picture; got == nil || got.Key != key {
 			w.t.Errorf("%s asks for the hand and sees something else", who)
@@ -158,9 +159,9 @@ func TestDealEndWithComputer(t *testing.T) {
 	if !now.PublicView().Exchanged.Has(1) {
 		t.Fatal("the computer thinks about its exchange")
 	}
-	held := render.Held{View: now.View(0), Pick: now.Prompt(0).Pick}
+	held := plan.PlayerHand{View: now.View(0), Pick: now.Prompt(0).Pick}
 	held.Chosen = held.Pick.Bound()
-	s := w.panel("anna", showing(keyOf(w.pictures.Seat(scene, held, english(), false))))
+	s := w.panel("anna", showing(keyOf(w.pictures.Picture(plan.TableAndHand{Scene: scene, Hand: held}, english(), false))))
 	for _, fact := range toldOf(scene) {
 		if !strings.Contains(s.Picture.Alt, fact) {
 			t.Errorf("it doesn't tell %q: %s", fact, s.Picture.Alt)
@@ -181,7 +182,7 @@ func TestBrief(t *testing.T) {
 	deal := w.replayed(*now.Deal)
 	names := []string{"① anna", "② bert"}
 	all := w.wait(public, playing)
-	last := render.LastTrick(deal.PublicView().Tricks[len(deal.PublicView().Tricks)-1], names, english()).String()
+	last := describe.LastTrick(deal.PublicView().Tricks[len(deal.PublicView().Tricks)-1], names, english()).String()
 	for where, s := range map[string]chat.Screen{"board": all, "anna": w.panel("anna", playing), "bert": w.panel("bert", playing)} {
 		beside := textOf(s.CaptionOrText())
 		if !strings.Contains(beside, id) || !strings.Contains(beside, last) {
@@ -202,7 +203,7 @@ func TestBrief(t *testing.T) {
 		if !strings.Contains(textOf(s.CaptionOrText()), plays) {
 			t.Errorf("%s isn't told %q:\n%s", who, plays, textOf(s.CaptionOrText()))
 		}
-		for _, l := range render.Hand(deal.View(engine.Seat(seat)), deal.Prompt(engine.Seat(seat)).Pick, english()) {
+		for _, l := range describe.Hand(deal.View(engine.Seat(seat)), deal.Prompt(engine.Seat(seat)).Pick, english()) {
 			if l := "\n" + l.String() + "\n"; strings.Contains(textOf(s.CaptionOrText())+"\n", l) || !strings.Contains(text(s)+"\n", l) {
 				t.Errorf("%s: the hand shall be in the whole text alone:\n%s", who, textOf(s.CaptionOrText()))
 			}
@@ -290,7 +291,7 @@ func TestEndUntilTheDealerHasSpoken(t *testing.T) {
 // lastOf is the last trick of the deal, in words.
 func lastOf(deal *engine.Deal, names ...string) string {
 	tricks := deal.PublicView().Tricks
-	return render.LastTrick(tricks[len(tricks)-1], names, english()).String()
+	return describe.LastTrick(tricks[len(tricks)-1], names, english()).String()
 }
 
 // TestEndBehindUnplayedDeal: a deal that is folded or thrown in doesn't take the

@@ -16,7 +16,7 @@ import (
 	"tarockbot/bot/support/ratelimit"
 	"tarockbot/bot/tables"
 	"tarockbot/engine"
-	"tarockbot/render"
+	"tarockbot/render/describe"
 	"tarockbot/render/words"
 	"tarockbot/storage"
 )
@@ -194,7 +194,7 @@ func (h *handler) refused(r *command.Request, err error) (chat.Answer, error) {
 		}
 	case errors.As(err, &rules):
 		h.cfg.Metrics.CountRefusal(r.Platform(), string(rules.Reason))
-		answer.Alert = render.Refusal(rules, r.Words)
+		answer.Alert = describe.Refusal(rules, r.Words)
 		if out, is := errors.AsType[*tables.IllegalAction](err); is {
 			answer.Alert += hint(h.sv.Topics, out, rules.Reason, r.Words)
 		}

@@ -12,6 +12,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/render"
+	"tarockbot/render/describe"
 	"tarockbot/storage/memory"
 )
 
@@ -113,7 +114,7 @@ func TestPracticePicture(t *testing.T) {
 		if told := strings.Contains(alt, said("name.computer.medium")); told != (v.Phase != "exchange") {
 			t.Errorf("%s: the picture tells %s", v.Phase, alt)
 		}
-		if why := render.Why(deal.View(0), deal.Prompt(0).Pick, english()); why != "" {
+		if why := describe.Why(deal.View(0), deal.Prompt(0).Pick, english()); why != "" {
 			reasons++
 			if strings.Contains(beside, why) || s.Choice == nil && !strings.Contains(text(s), why) {
 				t.Errorf("%q shall be in the whole text alone:\n%s", why, beside)

@@ -11,7 +11,7 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/platform/bottest"
 	"tarockbot/engine"
-	"tarockbot/render"
+	"tarockbot/render/describe"
 )
 
 // TestReplayButtons: the five steps stay where they are, and lead where they say.
@@ -66,7 +66,7 @@ func TestReplaySides(t *testing.T) {
 	first := w.moves(id, 0)[0] // what is exchanged is seen by its player alone
 	told := func(viewer, side string) bool {
 		s := text(*w.mustSay(viewer, "replay "+id+"-1 1 "+side).Screen)
-		return strings.Contains(s, said("verb.exchange")+" "+render.Cards(first.Action.Cards, english()))
+		return strings.Contains(s, said("verb.exchange")+" "+describe.Cards(first.Action.Cards, english()))
 	}
 	people := []string{"anna", "bert"}
 	own, other := fmt.Sprint(int(first.Seat)+1), fmt.Sprint(2-int(first.Seat))
@@ -115,7 +115,7 @@ func TestReplayPutAway(t *testing.T) {
 					if m.Seat != seats[who] || m.Action.Cards == 0 {
 						continue
 					}
-					words := said("verb."+m.Action.Verb.String()) + " " + render.Cards(m.Action.Cards, english())
+					words := said("verb."+m.Action.Verb.String()) + " " + describe.Cards(m.Action.Cards, english())
 					switch m.Action.Verb {
 					case c.hidden:
 						first, hidden = i+1, words

@@ -12,7 +12,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/engine"
-	"tarockbot/render"
+	"tarockbot/render/describe"
 	"tarockbot/storage/memory"
 )
 
@@ -25,7 +25,7 @@ func (x total) plus(y total) total {
 
 // line is how a leaderboard says it.
 func (x total) line() string {
-	line := english().Count("leaderboard.line", x.matches, "Points", render.Signed(x.points), "Won", x.won)
+	line := english().Count("leaderboard.line", x.matches, "Points", describe.Signed(x.points), "Won", x.won)
 	if x.drawn > 0 {
 		line += english().Say("leaderboard.drawn", "Number", x.drawn)
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"tarockbot/render/pen"
+	"tarockbot/render/plan"
 )
 
 // The board's measures in pixels.
@@ -17,18 +18,61 @@ const (
 	belowHeight = 62 // of a row of pills below the header
 )
 
+// board is a plan.Board with its layout.
+type board struct {
+	heading heading
+	seats   []chair
+	coming  []chair
+	middle  middle
+	foot    foot
+	rowed   bool    // the players stand in a row with their cards, the rest below
+	panel   float64 // the panels' height in a row
+}
+
+// heading is a plan.Heading with its layout.
+type heading struct {
+	plan.Heading
+	below [][]string // rows of pills that don't fit beside the title
+}
+
+// middle is a plan.Middle with its layout.
+type middle struct {
+	plan.Middle
+	high float64 // height below a row of players; 0 if empty
+}
+
+// foot is a plan.Foot with its layout.
+type foot struct {
+	plan.Foot
+	rows  [][]cell
+	lines [][]line // cards turned up and known cards
+}
+
+// layOut measures the texts with the sheet and lays the board out.
+func layOut(p *plan.Board, s *sheet) board {
+	b := board{
+		heading: heading{Heading: p.Heading}, seats: chairs(p.Seats), coming: chairs(p.Coming),
+		middle: middle{Middle: p.Middle}, foot: foot{Foot: p.Foot}, rowed: p.Rowed,
+	}
+	b.rowed = b.rowed || !b.fitsAround(s)
+	b.seats = b.inBrief(s)
+	b.heading.below, b.panel, b.middle.high = b.heading.pillsBelow(s), b.panelHigh(s), b.middle.height(s)
+	b.foot.rows, b.foot.lines = b.foot.cells(s), b.foot.cardLines(s)
+	return b
+}
+
 // height returns the board's height in pixels.
 func (b board) height() int {
-	if b.Rowed {
+	if b.rowed {
 		return b.rowedHeight()
 	}
-	return boardHeight + belowHeight*len(b.Heading.Below) + max(0, b.Foot.height()-footRow)
+	return boardHeight + belowHeight*len(b.heading.below) + max(0, b.foot.height()-footRow)
 }
 
 // draw draws the board.
 func (b board) draw(s *sheet) {
-	b.Heading.draw(s)
-	if b.Rowed {
+	b.heading.draw(s)
+	if b.rowed {
 		b.drawRow(s)
 	} else {
 		b.drawAround(s)
@@ -37,17 +81,17 @@ func (b board) draw(s *sheet) {
 
 // drawAround draws the players on both sides of the middle. Without a foot, all of it moves down.
 func (b board) drawAround(s *sheet) {
-	top := float64(panelTop + belowHeight*len(b.Heading.Below))
-	if high := b.Foot.height(); high == 0 {
+	top := float64(panelTop + belowHeight*len(b.heading.below))
+	if high := b.foot.height(); high == 0 {
 		top += 68
 	} else {
-		b.Foot.draw(s, box{margin, top + panelHeight + 20, width - 2*margin, float64(high)})
+		b.foot.draw(s, box{margin, top + panelHeight + 20, width - 2*margin, float64(high)})
 	}
 	places := panels(top)
-	for i, c := range b.Seats {
+	for i, c := range b.seats {
 		c.draw(s, places[i])
 	}
-	b.Middle.draw(s, middleBox(top), false)
+	b.middle.draw(s, middleBox(top), false)
 }
 
 // middleBox returns the area between the panels, which begin at top.
@@ -64,7 +108,7 @@ func panels(top float64) [2]box {
 
 // fitsAround reports whether two players' panels beside the middle leave every text readable.
 func (b board) fitsAround(s *sheet) bool {
-	return b.Middle.List.fits(s, middleBox(panelTop)) && !slices.ContainsFunc(b.Seats, func(c chair) bool { return !c.fits(s) })
+	return list(b.middle.List).fits(s, middleBox(panelTop)) && !slices.ContainsFunc(b.seats, func(c chair) bool { return !c.fits(s) })
 }
 
 // The header's margins.
@@ -79,7 +123,7 @@ func (h heading) draw(s *sheet) {
 	s.fitted(s.fonts.Title, h.Title, titleSize, readable, headerLeft, 72, h.titleRoom(s), pen.Left, titleInk)
 	in := h.pillBox(s)
 	s.pillRow(h.Pills[:s.fit(h.Pills, in.w)], in.x, in.y)
-	for i, row := range h.Below {
+	for i, row := range h.below {
 		s.pillRow(row, headerLeft, float64(panelTop-14+belowHeight*i))
 	}
 }

@@ -3,7 +3,18 @@ package render
 import (
 	"tarockbot/render/art"
 	"tarockbot/render/pen"
+	"tarockbot/render/plan"
 )
+
+// chair draws a plan.Chair.
+type chair plan.Chair
+
+func chairs(planned []plan.Chair) (all []chair) {
+	for _, c := range planned {
+		all = append(all, chair(c))
+	}
+	return all
+}
 
 // fits reports whether the texts fit a panel beside the middle.
 func (c chair) fits(s *sheet) bool {

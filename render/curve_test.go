@@ -6,36 +6,36 @@ import (
 	"testing"
 
 	"tarockbot/engine/rating"
-	"tarockbot/render"
+	"tarockbot/render/plan"
 	"tarockbot/render/words"
 )
 
 // TestCurveTold checks that the description of a rating says what its picture shows.
 func TestCurveTold(t *testing.T) {
-	r := func(rating, deviation int) render.Rated {
-		return render.Rated{Rating: rating, Deviation: deviation, Provisional: deviation > 110, Day: "1 May"}
+	r := func(rating, deviation int) plan.Rated {
+		return plan.Rated{Rating: rating, Deviation: deviation, Provisional: deviation > 110, Day: "1 May"}
 	}
 	for _, tt := range []struct {
 		name  string
-		curve render.Curve
+		curve plan.RatingHistory
 		want  string
 	}{
-		{"none", render.Curve{}, "Anna, Kosakeln. No rated match yet."},
-		{"one", render.Curve{Rated: []render.Rated{r(1662, 290)}},
+		{"none", plan.RatingHistory{}, "Anna, Kosakeln. No rated match yet."},
+		{"one", plan.RatingHistory{Rated: []plan.Rated{r(1662, 290)}},
 			"Anna, Kosakeln. Rating: 1662, give or take 290, provisional. 1 rated match in all. 1 May."},
-		{"the best", render.Curve{Rated: []render.Rated{r(1800, 111), r(1700, 110), r(1650, 100), r(1690, 95)}},
+		{"the best", plan.RatingHistory{Rated: []plan.Rated{r(1800, 111), r(1700, 110), r(1650, 100), r(1690, 95)}},
 			"Anna, Kosakeln. Rating: 1690, give or take 95. Best: 1700. 4 rated matches in all. " +
 				"Over time: 4 matches, from 1 May to 1 May: 1800 after the first of them, 1650 at the lowest, 1800 at the highest. " +
 				"1 of these ratings was provisional. One by one: 1800, 1700, 1650, 1690."},
-		{"better before", render.Curve{Rated: []render.Rated{r(1700, 60), r(1710, 60)}, Matches: 80, Best: 1720},
+		{"better before", plan.RatingHistory{Rated: []plan.Rated{r(1700, 60), r(1710, 60)}, Matches: 80, Best: 1720},
 			"Anna, Kosakeln. Rating: 1710, give or take 60. Best: 1720. 80 rated matches in all. " +
 				"Over time: the last 2 matches, from 1 May to 1 May: 1700 after the first of them, 1700 at the lowest, 1710 at the highest. " +
 				"One by one: 1700, 1710."},
-		{"worse before", render.Curve{Rated: []render.Rated{r(1700, 60)}, Matches: 80, Best: 1690},
+		{"worse before", plan.RatingHistory{Rated: []plan.Rated{r(1700, 60)}, Matches: 80, Best: 1690},
 			"Anna, Kosakeln. Rating: 1700, give or take 60. Best: 1700. 80 rated matches in all. 1 May."},
 	} {
 		tt.curve.Name, tt.curve.Game = "Anna", "kosakeln"
-		if got := studio(t).Curve(tt.curve, catalogue(t).In("en")).Alt; got != tt.want {
+		if got := studio(t).Picture(tt.curve, catalogue(t).In("en"), false).Alt; got != tt.want {
 			t.Errorf("%s:\n got %s\nwant %s", tt.name, got, tt.want)
 		}
 	}
@@ -44,7 +44,7 @@ func TestCurveTold(t *testing.T) {
 // TestCurveOfMany checks that a curve shows the last matches and the best of all.
 func TestCurveOfMany(t *testing.T) {
 	s, w := studio(t), catalogue(t).In("en")
-	many := rated(render.MaxRated+20, 0)
+	many := rated(plan.MaxRated+20, 0)
 	for i := range many {
 		many[i].Rating += 500 - 10*i
 	}
@@ -54,9 +54,9 @@ func TestCurveOfMany(t *testing.T) {
 			best = max(best, r.Rating)
 		}
 	}
-	last := render.Curve{Name: "Anna", Game: "kosakeln", Rated: many[20:], Matches: len(many), Best: best}
-	all := s.Curve(render.Curve{Name: "Anna", Game: "kosakeln", Rated: many}, w)
-	if want := s.Curve(last, w); all.Key != want.Key || all.Alt != want.Alt {
+	last := plan.RatingHistory{Name: "Anna", Game: "kosakeln", Rated: many[20:], Matches: len(many), Best: best}
+	all := s.Picture(plan.RatingHistory{Name: "Anna", Game: "kosakeln", Rated: many}, w, false)
+	if want := s.Picture(last, w, false); all.Key != want.Key || all.Alt != want.Alt {
 		t.Errorf("of all %s, of the last %s", all.Alt, want.Alt)
 	}
 }
@@ -72,7 +72,7 @@ func TestCurveNames(t *testing.T) {
 			{"王小明", instead, "王小明"},
 			{"", instead, instead},
 		} {
-			p := s.Curve(render.Curve{Name: tt.name, Game: "strohmandeln"}, w)
+			p := s.Picture(plan.RatingHistory{Name: tt.name, Game: "strohmandeln"}, w, false)
 			if p.Title() != tt.title || !strings.HasPrefix(p.Alt, tt.told+", "+w.Say("game.strohmandeln")+". ") {
 				t.Errorf("%q: the title is %q, told is %q", tt.name, p.Title(), p.Alt)
 			}
@@ -97,7 +97,7 @@ func TestWildCurves(t *testing.T) {
 		{"surprises, hardly ever", 600, 400, maxRating * 3 / 2},
 	} {
 		r := rating.New()
-		c := render.Curve{Name: people[0], Game: "illustrated"}
+		c := plan.RatingHistory{Name: people[0], Game: "illustrated"}
 		for i := range 80 {
 			r = r.Idle(tt.away)
 			outcome, sign := rating.Win, 1
@@ -106,9 +106,9 @@ func TestWildCurves(t *testing.T) {
 			}
 			other := rating.Rating{Points: r.Points + sign*tt.stronger*1000, Deviation: 30_000, Volatility: 60_000_000}
 			r = r.After([]rating.Result{{Against: other, Outcome: outcome}})
-			c.Rated = append(c.Rated, render.Rated{Rating: r.Shown(), Deviation: r.ShownDeviation(), Provisional: r.Provisional(), Day: "31.12.2026"})
+			c.Rated = append(c.Rated, plan.Rated{Rating: r.Shown(), Deviation: r.ShownDeviation(), Provisional: r.Provisional(), Day: "31.12.2026"})
 		}
-		checkSize(t, tt.name, draws(t, s.Curve(c, w)), tt.most)
+		checkSize(t, tt.name, draws(t, s.Picture(c, w, false)), tt.most)
 	}
 }
 
@@ -116,13 +116,13 @@ func TestWildCurves(t *testing.T) {
 func TestAnyCurve(t *testing.T) {
 	s, w, random := studio(t), catalogue(t).In("de"), rand.New(rand.NewPCG(7, 8))
 	for n := range 12 * *times {
-		c := render.Curve{Name: "Anna", Game: "kosakeln", Matches: random.IntN(1_000_000), Best: random.IntN(4001)}
+		c := plan.RatingHistory{Name: "Anna", Game: "kosakeln", Matches: random.IntN(1_000_000), Best: random.IntN(4001)}
 		for range n * 5 % 60 {
-			c.Rated = append(c.Rated, render.Rated{
+			c.Rated = append(c.Rated, plan.Rated{
 				Rating: 100 + random.IntN(3901), Deviation: 30 + random.IntN(321), Provisional: random.IntN(2) == 0,
 				Day: strings.Repeat("31. Dezember ", random.IntN(4)),
 			})
 		}
-		draws(t, s.Curve(c, w))
+		draws(t, s.Picture(c, w, false))
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"tarockbot/render/art"
 	"tarockbot/render/pen"
+	"tarockbot/render/plan"
 )
 
 // The measures of the picture of a rating.
@@ -32,11 +33,14 @@ const (
 // it.
 var spanPlaces = [3]struct{ share, down float64 }{{0.5, 44}, {1, 88}, {0.5, 44}}
 
-func (p course) height() int { return boardHeight }
+// curve draws a plan.Curve.
+type curve plan.Curve
+
+func (p curve) height() int { return boardHeight }
 
 // draw draws the picture of the rating.
-func (p course) draw(s *sheet) {
-	heading{Title: p.Title, Corner: p.Corner}.draw(s)
+func (p curve) draw(s *sheet) {
+	heading{Heading: plan.Heading{Title: p.Title, Corner: p.Corner}}.draw(s)
 	if p.Note != "" {
 		in := box{margin, panelTop, width - 2*margin, ratingHigh}
 		s.panel(in)
@@ -52,33 +56,33 @@ func (p course) draw(s *sheet) {
 }
 
 // drawStanding draws the column of figures.
-func (p course) drawStanding(s *sheet, in box) {
+func (p curve) drawStanding(s *sheet, in box) {
 	const now, other = 246, (ratingHigh - 246) / 2
 	x := in.x + in.w/2
-	p.Now.drawStanding(s, 86, x, in.y, 84)
+	drawFigure(s, p.Now, 86, x, in.y, 84)
 	s.Text(s.fonts.Bold, p.Doubt, readable, x, in.y+176, pen.Center, nameInk)
 	if p.Mark != "" {
 		s.pill(p.Mark, pillStyle{font: s.fonts.Text, ring: art.Muted.Fade(0.7), ink: labelInk}, x, in.y+184, panelWidth-2*panelPad, pen.Center)
 	}
-	for i, f := range []figure{p.Best, p.Matches} {
+	for i, f := range []plan.Figure{p.Best, p.Matches} {
 		y := in.y + now + float64(i)*other
 		s.rule(in.x+30, y, in.x+in.w-30, y)
-		f.drawStanding(s, otherNumber, x, y, 72)
+		drawFigure(s, f, otherNumber, x, y, 72)
 	}
 	if p.Peak >= 0 {
 		s.star(x-s.numberWidth(p.Best.Number, otherNumber)/2-peakAside, in.y+now+96, 16, 2)
 	}
 }
 
-// drawStanding writes the label and, below it, the number.
-func (f figure) drawStanding(s *sheet, size, x, y, below float64) {
+// drawFigure writes the label and, below it, the number.
+func drawFigure(s *sheet, f plan.Figure, size, x, y, below float64) {
 	const room, label = panelWidth - 40, 46
 	s.label(f.Label, x, y+label, room, pen.Center, labelInk)
 	s.number(f.Number, size, x-s.numberWidth(f.Number, size)/2, y+label+below)
 }
 
 // drawLegend draws the legend above the plot.
-func (p course) drawLegend(s *sheet, in box) {
+func (p curve) drawLegend(s *sheet, in box) {
 	const high = 26
 	x, y := in.x, in.y-32
 	s.Fill(pen.Rect(x, y-high/2, legendSample, high), bandFill)
@@ -95,7 +99,7 @@ func (p course) drawLegend(s *sheet, in box) {
 }
 
 // drawSpan writes the days below the plot.
-func (p course) drawSpan(s *sheet, in box) {
+func (p curve) drawSpan(s *sheet, in box) {
 	for i, align := range []pen.Align{pen.Left, pen.Center, pen.Right} {
 		x := in.x + in.w*float64(align)
 		s.label(p.Span[i], x, in.y+in.h+spanPlaces[i].down, in.w*spanPlaces[i].share, align, labelInk)
@@ -111,7 +115,7 @@ type scale struct {
 
 // newScale fits all ratings, each with a band no wider than the last one's, so that early uncertainty does
 // not flatten the curve.
-func newScale(rated []Rated, in box) scale {
+func newScale(rated []plan.Rated, in box) scale {
 	const least, air = 40, 0.05
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, r := range rated {
@@ -159,7 +163,7 @@ var (
 )
 
 // drawPlot draws the band, the grid, the curve and its marks.
-func (p course) drawPlot(s *sheet, c scale) {
+func (p curve) drawPlot(s *sheet, c scale) {
 	p.drawBand(s, c)
 	for _, rating := range c.lines() {
 		y := c.y(rating)
@@ -178,7 +182,7 @@ func (p course) drawPlot(s *sheet, c scale) {
 }
 
 // drawBand draws the deviation as a band around the curve, clipped to the plot.
-func (p course) drawBand(s *sheet, c scale) {
+func (p curve) drawBand(s *sheet, c scale) {
 	above, below := c.edge(p.Rated, 1), c.edge(p.Rated, -1)
 	around := through(above)
 	for _, at := range slices.Backward(below) {
@@ -192,7 +196,7 @@ func (p course) drawBand(s *sheet, c scale) {
 }
 
 // edge returns the band's upper (sign 1) or lower (sign -1) edge, extended to the plot's sides.
-func (c scale) edge(rated []Rated, sign int) []pen.Point {
+func (c scale) edge(rated []plan.Rated, sign int) []pen.Point {
 	points := make([]pen.Point, 0, len(rated)+2)
 	for i, r := range rated {
 		points = append(points, c.at(i, r.Rating+sign*r.Deviation))
@@ -212,12 +216,12 @@ func through(points []pen.Point) *pen.Path {
 }
 
 // vague reports whether the line from the match to the next is dashed.
-func vague(rated []Rated, match int) bool {
+func vague(rated []plan.Rated, match int) bool {
 	return rated[match].Provisional || rated[match+1].Provisional
 }
 
 // drawStretch draws a stretch of the curve, which is dashed or solid throughout.
-func (p course) drawStretch(s *sheet, c scale, from, to int) {
+func (p curve) drawStretch(s *sheet, c scale, from, to int) {
 	points := make([]pen.Point, 0, to-from+1)
 	for i := from; i <= to; i++ {
 		points = append(points, c.at(i, p.Rated[i].Rating))
@@ -258,7 +262,7 @@ func between(a, b pen.Point, from, to float64) *pen.Path {
 }
 
 // drawMarks draws dots if matches are few, a star on the best and a ring on the last.
-func (p course) drawMarks(s *sheet, c scale) {
+func (p curve) drawMarks(s *sheet, c scale) {
 	const few = 25
 	for i, r := range p.Rated {
 		at := c.at(i, r.Rating)

@@ -7,6 +7,7 @@ import (
 
 	"tarockbot/render/art"
 	"tarockbot/render/pen"
+	"tarockbot/render/plan"
 	"tarockbot/render/rendertest"
 	"tarockbot/render/words"
 )
@@ -57,7 +58,7 @@ func TestCurveFits(t *testing.T) {
 		fits("the best rating", s.numberWidth("4000", otherNumber)+2*peakAside+32, panelWidth)
 		fits("the best's label", text("picture.rating.best"), panelWidth-2*panelPad)
 		fits("the mark", pillWidth(w.Say("picture.rating.provisional"), fonts.Text), panelWidth-2*panelPad)
-		fits("the last matches", fonts.Text.Width(w.Count("picture.rating.last", MaxRated), ratingText), coursePlot.w*spanPlaces[1].share)
+		fits("the last matches", fonts.Text.Width(w.Count("picture.rating.last", plan.MaxRated), ratingText), coursePlot.w*spanPlaces[1].share)
 		for _, day := range []string{"2026-12-30", "30.12.2026", "30 Dec 2026"} {
 			fits(day, fonts.Text.Width(day, ratingText), coursePlot.w*spanPlaces[0].share)
 		}
@@ -73,10 +74,10 @@ func TestCurveFits(t *testing.T) {
 func TestScale(t *testing.T) {
 	random := rand.New(rand.NewPCG(9, 10))
 	for i := range 2000 {
-		var rated []Rated
+		var rated []plan.Rated
 		middle, wide := 100+random.IntN(3900), 1+random.IntN(1+i)
-		for range 1 + random.IntN(MaxRated) {
-			rated = append(rated, Rated{Rating: min(max(middle+random.IntN(2*wide)-wide, 100), 4000), Deviation: 30 + random.IntN(321)})
+		for range 1 + random.IntN(plan.MaxRated) {
+			rated = append(rated, plan.Rated{Rating: min(max(middle+random.IntN(2*wide)-wide, 100), 4000), Deviation: 30 + random.IntN(321)})
 		}
 		c := newScale(rated, coursePlot)
 		for match, r := range rated {

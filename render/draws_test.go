@@ -6,6 +6,7 @@ import (
 
 	"tarockbot/engine"
 	"tarockbot/engine/games"
+	"tarockbot/render/plan"
 )
 
 // TestDrawsEveryGame draws the board and a seat's cards in a random deal of each rule set: at the end and
@@ -24,7 +25,7 @@ func TestDrawsEveryGame(t *testing.T) {
 					d := after(t, r, n)
 					if phase := d.PublicView().Phase; !drawn[phase] || n == len(r.Actions) {
 						drawn[phase] = true
-						draws(t, s.Seat(sceneOf(d), heldBy(d, engine.Seat(n%g.Seats)), w, n%2 == 0))
+						draws(t, s.Picture(plan.TableAndHand{Scene: sceneOf(d), Hand: heldBy(d, engine.Seat(n%g.Seats))}, w, n%2 == 0))
 					}
 				}
 			})

@@ -5,6 +5,7 @@ import (
 
 	"tarockbot/engine"
 	"tarockbot/render/art"
+	"tarockbot/render/describe"
 	"tarockbot/render/pen"
 	"tarockbot/render/words"
 )
@@ -23,14 +24,14 @@ func TestErasedIsWhole(t *testing.T) {
 	for _, lang := range words.Languages() {
 		w := catalogue.In(lang)
 		name := w.Say("name.deleted")
-		p := &teller{t: w, names: []string{name, name}}
-		if got, want := p.shortNames(engine.Seats(3)), name+", "+name; got != want {
+		p := &describe.Table{Words: w, Names: []string{name, name}}
+		if got, want := p.ShortNames(engine.Seats(3)), name+", "+name; got != want {
 			t.Errorf("%s: a title has %q, want %q", lang, got, want)
 		}
-		if got := p.briefly(name); got != name {
+		if got := p.Prefix(name); got != name {
 			t.Errorf("%s: in front of something stands %q, want %q", lang, got, name)
 		}
-		s := &sheet{Canvas: pen.NewCanvas(width, 100), fonts: fonts, erasedName: erased(w)}
+		s := &sheet{Canvas: pen.NewCanvas(width, 100), fonts: fonts, erasedName: describe.ErasedName(w)}
 		const room = 240 // narrower than the text, wider than its first word
 		if got := s.name(name, 46, 0, 60, room, pen.Left, nameInk); got > room+1 || got < room-1 {
 			t.Errorf("%s: a panel writes it %.0f wide, want %d", lang, got, room)

@@ -7,7 +7,7 @@ import (
 
 	"tarockbot/engine"
 	"tarockbot/engine/strohmandeln"
-	"tarockbot/render"
+	"tarockbot/render/describe"
 	"tarockbot/render/words"
 )
 
@@ -23,7 +23,7 @@ func ExampleBoard() {
 		log.Fatal(err)
 	}
 	for _, lang := range []string{"en", "de"} {
-		for _, line := range render.Board(deal.PublicView(), []string{"Anna", "Bert"}, catalogue.In(lang)) {
+		for _, line := range describe.Board(deal.PublicView(), []string{"Anna", "Bert"}, catalogue.In(lang)) {
 			for _, span := range line {
 				fmt.Print(span.Text)
 			}

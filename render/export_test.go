@@ -5,11 +5,13 @@ import (
 	"image"
 	"reflect"
 	"strconv"
+	"strings"
 	"sync/atomic"
 
 	"tarockbot/engine"
 	"tarockbot/engine/card"
 	"tarockbot/render/pen"
+	"tarockbot/render/plan"
 	"tarockbot/render/words"
 )
 
@@ -34,7 +36,11 @@ func (p *Picture) Parts() string { return fmt.Sprintf("%+v", p.parts) }
 func (p *Picture) Cards() card.Set {
 	var found card.Set
 	for _, part := range p.parts {
-		found |= CardsIn(part)
+		if b, ok := part.(board); ok {
+			found |= CardsIn(plan.Board{Middle: b.middle.Middle, Foot: b.foot.Foot})
+		} else {
+			found |= CardsIn(part)
+		}
 	}
 	return found
 }
@@ -51,15 +57,15 @@ func cardsIn(v reflect.Value) (found card.Set) {
 		return x
 	case engine.Trick:
 		return x.All()
-	case slot:
+	case plan.Slot:
 		if !x.Played {
 			return 0
 		}
-	case pile:
+	case plan.Pile:
 		if !x.Open {
 			return 0
 		}
-	case turned:
+	case plan.Turned:
 		if !x.Played {
 			return cardsIn(reflect.ValueOf(x.Piles))
 		}
@@ -112,14 +118,14 @@ func (s *Studio) Busy() (free func()) {
 
 // Names returns the players' names on the board.
 func (p *Picture) Names() (names []string) {
-	for _, c := range p.parts[0].(board).Seats {
+	for _, c := range p.parts[0].(board).seats {
 		names = append(names, c.Name)
 	}
 	return names
 }
 
 // Title returns the title of a rating's picture.
-func (p *Picture) Title() string { return p.parts[0].(course).Title }
+func (p *Picture) Title() string { return p.parts[0].(curve).Title }
 
 // CardsIn returns all cards anywhere in the value.
 func CardsIn(v any) card.Set { return cardsIn(reflect.ValueOf(v)) }
@@ -152,7 +158,7 @@ func (c counting) draw(s *sheet) {
 
 // Counts returns the card points on the board's panels in thirds by seat, nil if hidden.
 func (p *Picture) Counts() (thirds []int, err error) {
-	for _, c := range p.parts[0].(board).Seats {
+	for _, c := range p.parts[0].(board).seats {
 		if len(c.Figures) < 2 {
 			return nil, nil
 		}
@@ -167,10 +173,10 @@ func (p *Picture) Counts() (thirds []int, err error) {
 }
 
 // TarockSteps returns the distances between neighbouring tarocks, row by row.
-func TarockSteps(hand card.Set, t *words.Tongue) (steps []float64) {
-	var h Held
-	h.View.Hand.Cards = hand
-	for _, row := range h.plan(t, nil).rows() {
+func TarockSteps(cards card.Set, t *words.Tongue) (steps []float64) {
+	var h plan.PlayerHand
+	h.View.Hand.Cards = cards
+	for _, row := range hand(*plan.New(h, t, strings.TrimSpace).Hand).rows() {
 		if len(row) > 1 && row[1].Card.Suit() == card.Tarock {
 			step, _ := rowStep(row)
 			steps = append(steps, step)
@@ -186,9 +192,9 @@ func (s *Studio) HandCard(c card.Card, t *words.Tongue) *image.RGBA {
 
 // Pills returns the numbers of announcements made and shown.
 func (p *Picture) Pills() (told, shown int) {
-	h, s := p.parts[0].(board).Heading, &sheet{fonts: p.studio.fonts}
+	h, s := p.parts[0].(board).heading, &sheet{fonts: p.studio.fonts}
 	shown = s.fit(h.Pills, h.pillBox(s).w)
-	for _, row := range h.Below {
+	for _, row := range h.below {
 		shown += len(row)
 	}
 	return len(h.Pills), shown

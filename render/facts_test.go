@@ -12,6 +12,8 @@ import (
 	"tarockbot/engine/enginetest"
 	"tarockbot/engine/games"
 	"tarockbot/render"
+	"tarockbot/render/describe"
+	"tarockbot/render/plan"
 	"tarockbot/render/words"
 )
 
@@ -34,11 +36,11 @@ func ends(t *testing.T, w *words.Tongue, show func(name string, r engine.Result,
 		name := fmt.Sprintf("%s, deal %d", r.Rules, i)
 		result := *r.Result
 		result.End, result.Drawn = d.Result().End, d.Result().Drawn
-		show(name, result, scene.Names, s.Board(scene, w, false))
-		before := render.Scene{Rules: scene.Rules, Deal: after(t, r, 0).PublicView(), Names: scene.Names, Score: scene.Score}
+		show(name, result, scene.Names, s.Picture(scene, w, false))
+		before := plan.Scene{Rules: scene.Rules, Deal: after(t, r, 0).PublicView(), Names: scene.Names, Score: scene.Score}
 		last(scene.Deal)(&before)
 		if len(scene.Deal.Tricks) > 0 {
-			show(name+" as the one before", result, scene.Names, s.Board(before, w, false))
+			show(name+" as the one before", result, scene.Names, s.Picture(before, w, false))
 		}
 	}
 }
@@ -48,9 +50,9 @@ func TestCutAwaited(t *testing.T) {
 	inEach(t, func(t *testing.T, w *words.Tongue) {
 		d := after(t, given(t)[0], len(given(t)[0].Actions))
 		scene := sceneOf(d)
-		waits := render.Scene{Rules: scene.Rules, Names: scene.Names, Score: scene.Score}
+		waits := plan.Scene{Rules: scene.Rules, Names: scene.Names, Score: scene.Score}
 		last(scene.Deal)(&waits)
-		shown := studio(t).Board(waits, w, false).Parts()
+		shown := studio(t).Picture(waits, w, false).Parts()
 		if game := w.Say("rules." + string(scene.Rules.ID)); !strings.Contains(shown, game) || strings.Contains(shown, "picture.") {
 			t.Errorf("%s isn't in, or the catalogue's words are not:\n%s", game, shown)
 		}
@@ -76,7 +78,7 @@ func TestCounts(t *testing.T) {
 			case counted:
 				told++
 				for seat, who := range names {
-					if facts := saidOf(p.Alt, who); !slices.Contains(facts, render.Points(r.Thirds[seat], w)) {
+					if facts := saidOf(p.Alt, who); !slices.Contains(facts, describe.Points(r.Thirds[seat], w)) {
 						t.Errorf("%s: of %s is said %q, the record has %d thirds", name, who, facts, r.Thirds[seat])
 					}
 				}
@@ -231,7 +233,7 @@ func TestSizes(t *testing.T) {
 		}
 		for _, h := range choices(t, r) {
 			hands++
-			checkSize(t, fmt.Sprintf("%s, deal %d: %s", r.Rules, i, h.Pick.Verb), draws(t, s.Hand(h, w, false)), maxHand)
+			checkSize(t, fmt.Sprintf("%s, deal %d: %s", r.Rules, i, h.Pick.Verb), draws(t, s.Picture(h, w, false)), maxHand)
 		}
 	}
 	if hands < 9**times {
@@ -240,7 +242,7 @@ func TestSizes(t *testing.T) {
 }
 
 // choices returns the deal's hands of sixteen cards with a choice, with as many cards chosen as allowed.
-func choices(t *testing.T, r engine.Record) (all []render.Held) {
+func choices(t *testing.T, r engine.Record) (all []plan.PlayerHand) {
 	t.Helper()
 	for n := range len(r.Actions) {
 		d := after(t, r, n)

@@ -5,6 +5,7 @@ import (
 
 	"tarockbot/render/art"
 	"tarockbot/render/pen"
+	"tarockbot/render/plan"
 )
 
 // The foot's measures.
@@ -15,9 +16,12 @@ const (
 	totalRow  = 62 // of a row with the total only
 )
 
+// group draws a plan.Group.
+type group plan.Group
+
 // cell is one of at most two things in a row of the foot.
 type cell struct {
-	Group group
+	Group plan.Group
 	Total bool // show the match's score, if there is one, in place of Group
 }
 
@@ -32,14 +36,14 @@ func (f foot) cells(s *sheet) (rows [][]cell) {
 		all = append(all, cell{Group: g})
 	}
 	switch n, there := len(all), f.Total.Number != ""; {
-	case n%2 == 1 && (there || n > 1 && f.Groups[0].Best != noHighlight):
+	case n%2 == 1 && (there || n > 1 && f.Groups[0].Best != plan.NoHighlight):
 		all = slices.Insert(all, 1, cell{Total: true})
 	case there:
 		all = append(all, cell{Total: true})
 	}
 	open := false // the last row has room for another cell
 	for _, c := range all {
-		fits := f.alone() || c.Total || c.Group.fitsHalf(s)
+		fits := f.alone() || c.Total || group(c.Group).fitsHalf(s)
 		if last := len(rows) - 1; open && fits {
 			rows[last], open = append(rows[last], c), false
 		} else {
@@ -69,28 +73,28 @@ func (f foot) cellsHeight(row []cell) int {
 
 // height returns the foot's height in pixels, 0 if it is empty.
 func (f foot) height() (h int) {
-	for _, row := range f.Cells {
+	for _, row := range f.rows {
 		h += f.cellsHeight(row)
 	}
-	if f.Cells == nil && f.Lines != nil {
+	if f.rows == nil && f.lines != nil {
 		h = 2 * lineGap
 	}
-	return h + lineHeight*len(f.Lines)
+	return h + lineHeight*len(f.lines)
 }
 
 // draw draws the rows, then the lines.
 func (f foot) draw(s *sheet, in box) {
 	s.Fill(pen.RoundRect(in.x, in.y, in.w, in.h, 18), art.Panel)
 	in.x, in.w = in.x+footInset, in.w-2*footInset
-	if f.Cells == nil {
+	if f.rows == nil {
 		in.y += lineGap
 	}
-	for _, row := range f.Cells {
+	for _, row := range f.rows {
 		in.h = float64(f.cellsHeight(row))
 		f.drawRow(s, row, in)
 		in.y += in.h
 	}
-	for _, row := range f.Lines {
+	for _, row := range f.lines {
 		for i, l := range row {
 			l.draw(s, parts(in, len(row))[i])
 		}
@@ -104,7 +108,7 @@ func (f foot) drawRow(s *sheet, row []cell, in box) {
 		if len(row) > 1 {
 			in.w -= f.drawTotal(s, in) + footGap
 		}
-		f.Groups[0].draw(s, in)
+		group(f.Groups[0]).draw(s, in)
 		return
 	}
 	for i, c := range row {
@@ -112,7 +116,7 @@ func (f foot) drawRow(s *sheet, row []cell, in box) {
 		if c.Total {
 			f.drawTotal(s, part)
 		} else {
-			c.Group.drawNarrow(s, part)
+			group(c.Group).drawNarrow(s, part)
 		}
 	}
 }

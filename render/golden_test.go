@@ -10,7 +10,7 @@ import (
 	"tarockbot/engine"
 	"tarockbot/engine/enginetest"
 	"tarockbot/engine/games"
-	"tarockbot/render"
+	"tarockbot/render/text"
 	"tarockbot/render/words"
 )
 
@@ -25,16 +25,16 @@ func (p *page) heading(format string, args ...any) {
 }
 
 // plain adds an unstyled line.
-func (p *page) plain(line string) { p.add(render.Line{{Text: line}}) }
+func (p *page) plain(line string) { p.add(text.Line{{Text: line}}) }
 
 // add shows lines, **strong** and ‹dim› spans marked.
-func (p *page) add(lines ...render.Line) {
+func (p *page) add(lines ...text.Line) {
 	for _, line := range lines {
 		for _, span := range line {
 			switch span.Style {
-			case render.Strong:
+			case text.Strong:
 				p.WriteString("**" + span.Text + "**")
-			case render.Dim:
+			case text.Dim:
 				p.WriteString("‹" + span.Text + "›")
 			default:
 				p.WriteString(span.Text)

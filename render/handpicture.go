@@ -3,84 +3,17 @@ package render
 import (
 	"slices"
 
-	"tarockbot/engine"
 	"tarockbot/engine/card"
 	"tarockbot/render/art"
 	"tarockbot/render/pen"
-	"tarockbot/render/words"
+	"tarockbot/render/plan"
 )
 
-// Held holds one player's cards and their possible actions.
-type Held struct {
-	View   engine.View
-	Pick   engine.Pick // zero if no cards are to be chosen
-	Chosen card.Set    // so far
-	Of     int         // the owner's number, from 1, if others see the hand; else 0
-	// Unmarked hides the choice in the picture, because the screen around it does.
-	Unmarked bool
-}
+// hand draws a plan.Hand.
+type hand plan.Hand
 
-// hand describes the picture of a hand in one language.
-type hand struct {
-	Title  string
-	Count  string // the number of cards, or of chosen ones
-	Reason string // why some cards can't be chosen; "" if all can
-	Cards  []held
-	Single bool // one card is to be chosen: playable ones are raised
-}
-
-// held is a card in a hand.
-type held struct {
-	Card                card.Card
-	Barred, Free, Taken bool // can't be chosen; can, while others can't; is chosen
-	Fresh               bool // has just been picked up
-	Open                bool // lies face up in front of the player
-}
-
-// title returns the hand's title, with its owner if others see it.
-func (h Held) title(t *words.Tongue, names []string) string {
-	if h.Of == 0 {
-		return t.Say("panel.hand")
-	}
-	return t.Say("picture.hand", "Name", names[h.Of-1])
-}
-
-// plan describes the picture of the hand. names are by seat.
-func (h Held) plan(t *words.Tongue, names []string) hand {
-	v := h.View
-	chosen := h.Chosen & v.Hand.Cards
-	if h.Unmarked {
-		chosen = 0
-	}
-	plan := hand{Title: h.title(t, names), Count: t.Count("picture.cards", v.Hand.Cards.Len()), Single: h.Pick.Max == 1}
-	choosing := h.Pick.Verb != 0
-	barred := choosing && v.Hand.Cards&^h.Pick.From != 0
-	if barred {
-		plan.Reason = h.reason(t)
-	}
-	if h.Pick.Max > 1 && !h.Unmarked {
-		plan.Count = t.Say("picture.chosen", "Count", chosen.Len(), "Max", h.Pick.Max)
-	}
-	for _, c := range InHandOrder(v.Hand.Cards) {
-		plan.Cards = append(plan.Cards, held{
-			Card: c, Barred: choosing && !h.Pick.From.Has(c), Free: barred && h.Pick.From.Has(c),
-			Taken: chosen.Has(c), Fresh: v.Fresh.Has(c), Open: v.Tops.Has(c),
-		})
-	}
-	return plan
-}
-
-// reason explains briefly why some cards can't be chosen.
-func (h Held) reason(t *words.Tongue) string {
-	if h.Pick.Why == "" {
-		return ""
-	}
-	why, led := h.Pick.Why, h.View.Trick.Cards[0]
-	if why == engine.MustFollow && led.Suit() == card.Tarock {
-		why = engine.MustTrump // the reason is the same
-	}
-	return t.Say("picture.why."+string(why), "Suit", SuitOf(led, t))
-}
+// heldCard draws a plan.HandCard.
+type heldCard plan.HandCard
 
 // The hand's measures.
 const (
@@ -128,9 +61,9 @@ func (h hand) drawHeader(s *sheet) {
 }
 
 // rows splits the cards into rows of similar length, tarocks apart from suits.
-func (h hand) rows() (rows [][]held) {
+func (h hand) rows() (rows [][]plan.HandCard) {
 	if len(h.Cards) <= oneRow {
-		return [][]held{h.Cards}
+		return [][]plan.HandCard{h.Cards}
 	}
 	tarocks := 0
 	for tarocks < len(h.Cards) && h.Cards[tarocks].Card.Suit() == card.Tarock {
@@ -142,7 +75,7 @@ func (h hand) rows() (rows [][]held) {
 
 // evenly adds the cards in as few rows as possible, of similar length. Suits stay together if no row
 // becomes too long.
-func evenly(rows [][]held, cards []held, most int) [][]held {
+func evenly(rows [][]plan.HandCard, cards []plan.HandCard, most int) [][]plan.HandCard {
 	for n := (len(cards) + most - 1) / most; n > 0; n-- {
 		cut := len(cards)
 		if n > 1 {
@@ -154,7 +87,7 @@ func evenly(rows [][]held, cards []held, most int) [][]held {
 }
 
 // suitEnd returns the end of a suit nearest to place, from least to most, or place if there is none.
-func suitEnd(cards []held, place, least, most int) int {
+func suitEnd(cards []plan.HandCard, place, least, most int) int {
 	best, off := place, len(cards)
 	for i := max(least, 1); i <= min(most, len(cards)-1); i++ {
 		distance := max(i-place, place-i)
@@ -167,7 +100,7 @@ func suitEnd(cards []held, place, least, most int) int {
 
 // drawRow draws a row with its top at y. Chosen cards are raised. For a single choice, playable cards are
 // raised among barred ones.
-func (h hand) drawRow(s *sheet, row []held, y float64) {
+func (h hand) drawRow(s *sheet, row []plan.HandCard, y float64) {
 	step, gaps := rowStep(row)
 	x := (width - handCard - step*float64(len(row)-1) - gaps) / 2
 	for i, c := range row {
@@ -177,16 +110,16 @@ func (h hand) drawRow(s *sheet, row []held, y float64) {
 				x += suitGap
 			}
 		}
-		if c.Taken || h.Single && c.Free && slices.ContainsFunc(row, func(c held) bool { return c.Barred }) {
-			c.draw(s, x, y-handLift)
+		if c.Taken || h.Single && c.Free && slices.ContainsFunc(row, func(c plan.HandCard) bool { return c.Barred }) {
+			heldCard(c).draw(s, x, y-handLift)
 		} else {
-			c.draw(s, x, y)
+			heldCard(c).draw(s, x, y)
 		}
 	}
 }
 
 // rowStep returns the distance between cards of a suit and the total extra space between suits.
-func rowStep(row []held) (step, gaps float64) {
+func rowStep(row []plan.HandCard) (step, gaps float64) {
 	for i := 1; i < len(row); i++ {
 		if row[i].Card.Suit() != row[i-1].Card.Suit() {
 			gaps += suitGap
@@ -207,7 +140,7 @@ const (
 )
 
 // draw draws a card with its marks.
-func (c held) draw(s *sheet, x, y float64) {
+func (c heldCard) draw(s *sheet, x, y float64) {
 	h := cardHeight(handCard)
 	if c.Free || c.Taken {
 		s.glow(box{x, y, handCard, h}, 15, 0, 8, art.LightGold.Fade(0.95))

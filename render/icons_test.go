@@ -11,8 +11,8 @@ import (
 
 	"tarockbot/engine"
 	"tarockbot/engine/card"
-	"tarockbot/render"
 	"tarockbot/render/art"
+	"tarockbot/render/describe"
 )
 
 // TestIcons checks that every card has an icon usable as an emoji, with the same bytes each time.
@@ -67,7 +67,7 @@ func TestIconsOfSpans(t *testing.T) {
 	view := engine.View{Hand: engine.Hand{Cards: cards(t, "HK", "H4", "XXI")}}
 	pick := engine.Pick{Verb: engine.PlayCard, Min: 1, Max: 1, From: cards(t, "HK", "XXI")}
 	var icons []string
-	for _, line := range render.Hand(view, pick, catalogue(t).In("en")) {
+	for _, line := range describe.Hand(view, pick, catalogue(t).In("en")) {
 		for _, s := range line {
 			if s.Icon != "" {
 				icons = append(icons, s.Icon)

@@ -5,6 +5,7 @@ import (
 
 	"tarockbot/engine/card"
 	"tarockbot/render/pen"
+	"tarockbot/render/plan"
 )
 
 // The measures of lines in the foot.
@@ -28,17 +29,17 @@ type step struct {
 	fresh bool // the card has just arrived
 }
 
-// lines lays out the cards just turned up, then known cards of hands. Short lines share a row; long ones
+// cardLines lays out the cards just turned up, then known cards of hands. Short lines share a row; long ones
 // are broken. Before the first trick the known cards are the ones turned up, so they are omitted.
-func (f foot) lines(s *sheet) (rows [][]line) {
+func (f foot) cardLines(s *sheet) (rows [][]line) {
 	const room = width - 2*margin - 2*footInset
 	var all []line
 	for _, u := range f.Turned {
-		all = append(all, line{u.Name, f.TurnedLabel, u.steps()}.flow(s, room)...)
+		all = append(all, line{u.Name, f.TurnedLabel, stepsOf(u)}.flow(s, room)...)
 	}
 	if f.Turned == nil || f.Turned[0].Played {
 		for _, g := range f.Known {
-			all = append(all, line{g.Name, g.Label, g.steps()}.flow(s, room)...)
+			all = append(all, line{g.Name, g.Label, stepsOfGroup(g)}.flow(s, room)...)
 		}
 	}
 	const half = (room - footGap) / 2
@@ -52,8 +53,8 @@ func (f foot) lines(s *sheet) (rows [][]line) {
 	return rows
 }
 
-// steps returns the top that was played, if any, then the cards by numbered pile.
-func (u turned) steps() (all []step) {
+// stepsOf returns the top that was played, if any, then the cards by numbered pile.
+func stepsOf(u plan.Turned) (all []step) {
 	arrow := ""
 	if u.Played {
 		all, arrow = append(all, step{card: u.Top}), "→ "
@@ -70,8 +71,8 @@ func (u turned) steps() (all []step) {
 	return all
 }
 
-// steps returns the group's cards.
-func (g group) steps() (all []step) {
+// stepsOfGroup returns the group's cards.
+func stepsOfGroup(g plan.Group) (all []step) {
 	for _, c := range g.Cards {
 		all = append(all, step{card: c, fresh: g.Fresh.Has(c)})
 	}

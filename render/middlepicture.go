@@ -6,6 +6,15 @@ import (
 	"tarockbot/engine/card"
 	"tarockbot/render/art"
 	"tarockbot/render/pen"
+	"tarockbot/render/plan"
+)
+
+// The parts of the middle, which draw themselves.
+type (
+	slot  plan.Slot
+	talon plan.Talon
+	list  plan.List
+	row   plan.Row
 )
 
 // draw draws the middle, in a row's layout if rowed.
@@ -14,11 +23,11 @@ func (m middle) draw(s *sheet, in box, rowed bool) {
 	case m.Slots != nil:
 		m.drawDuel(s, in)
 	case m.Talon.Packets != nil && rowed:
-		m.Talon.drawRow(s, in)
+		talon(m.Talon).drawRow(s, in)
 	case m.Talon.Packets != nil:
-		m.Talon.draw(s, in)
+		talon(m.Talon).draw(s, in)
 	case m.List.Heading != "" || m.List.Rows != nil:
-		m.List.draw(s, in)
+		list(m.List).draw(s, in)
 	case m.Backs:
 		drawBacks(s, in)
 	}
@@ -33,7 +42,7 @@ func (m middle) height(s *sheet) float64 {
 	case m.Talon.Packets != nil:
 		return talonDown + cardHeight(slotCard) + badge
 	case m.List.Heading != "" || m.List.Rows != nil:
-		return m.List.lines(s, width-2*rowMargin-2*rowInset)*rowHeight + 2*rowPadding
+		return list(m.List).lines(s, width-2*rowMargin-2*rowInset)*rowHeight + 2*rowPadding
 	case m.Backs:
 		return cardHeight(backCard) + backMargin
 	}
@@ -50,12 +59,12 @@ const (
 
 // drawDuel draws a trick of two, each card on its player's side.
 func (m middle) drawDuel(s *sheet, in box) {
-	for i, slot := range m.Slots {
+	for i, p := range m.Slots {
 		x, tilt := width/2.0-duelGap-duelCard, -duelTilt
 		if i == 1 {
 			x, tilt = width/2.0+duelGap, duelTilt
 		}
-		slot.draw(s, x, in.y+duelDown, duelCard, tilt, 110)
+		slot(p).draw(s, x, in.y+duelDown, duelCard, tilt, 110)
 	}
 }
 
@@ -200,7 +209,7 @@ func (l list) draw(s *sheet, in box) {
 		}
 	}
 	for _, r := range l.Rows {
-		r.draw(s, line)
+		row(r).draw(s, line)
 		line.y += high
 	}
 }

@@ -4,7 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"tarockbot/render"
+	"tarockbot/render/describe"
+	"tarockbot/render/text"
 	"tarockbot/render/words"
 )
 
@@ -22,7 +23,7 @@ func TestWithCards(t *testing.T) {
 		{"en", "no card", "no card"},
 	} {
 		heard := new(strings.Builder)
-		for _, s := range render.WithCards(render.Line{{Text: tt.text}}, catalogue.In(tt.lang)) {
+		for _, s := range describe.WithCards(text.Line{{Text: tt.text}}, catalogue.In(tt.lang)) {
 			if s.Spoken != "" {
 				heard.WriteString(s.Spoken)
 			} else {

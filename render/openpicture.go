@@ -1,72 +1,12 @@
 package render
 
 import (
-	"slices"
-
-	"tarockbot/engine/card"
 	"tarockbot/render/pen"
-	"tarockbot/render/words"
+	"tarockbot/render/plan"
 )
 
-// Opened is a deal with all hands open. No player may see it before the end.
-type Opened struct {
-	Scene Scene
-	Hands []card.Set // by seat, including piles
-	Rest  card.Set   // cards in nobody's hand; 0 if unknown
-	// Most is the largest number of cards of a hand during the deal. It keeps
-	// the picture's height the same at every moment.
-	Most int
-}
-
-// Open returns the picture of a deal with all hands open. For a finished deal, which has no hands left, it
-// returns the board.
-func (s *Studio) Open(o Opened, t *words.Tongue, twoColours bool) *Picture {
-	if o.Scene.Deal.Result != nil {
-		return s.Board(o.Scene, t, twoColours)
-	}
-	drawn, said := o.Scene.displayNames(t, s.fonts.Bold.Drawable), o.Scene.displayNames(t, validUTF8)
-	shown := []part{s.laidOut(o.Scene.openStrip(t, drawn), t), o.plan(t, drawn)}
-	return s.picture(t, twoColours, shown, []part{o.Scene.openStrip(t, said), o.plan(t, said)})
-}
-
-// openStrip returns the strip above open hands, without the talon, which the hands include.
-func (s Scene) openStrip(t *words.Tongue, names []string) board {
-	p := s.plan(t, names).strip()
-	p.Middle.Talon = talon{}
-	return p
-}
-
-// openHands describes open hands, one below the other.
-type openHands struct {
-	Hands []group
-	Most  int
-}
-
-// plan describes the open hands, with names by seat.
-func (o Opened) plan(t *words.Tongue, names []string) openHands {
-	p := openHands{Most: o.Most}
-	for seat, cards := range o.Hands {
-		p.Hands = append(p.Hands, open(t.Count("picture.cards", cards.Len()), names[seat], cards))
-	}
-	rest := InHandOrder(o.Rest)
-	if v := o.Scene.Deal; v.Talon != nil && v.Taken < 0 {
-		rest = slices.Concat(v.Packets()...)
-	}
-	if len(rest) > 0 {
-		p.Hands = append(p.Hands, group{Label: t.Say("picture.unheld"), Cards: rest, Best: noHighlight})
-	}
-	return p
-}
-
-// alt returns the hands in sentences.
-func (p openHands) alt(t *words.Tongue) (told []string) {
-	for _, g := range p.Hands {
-		if len(g.Cards) > 0 {
-			told = append(told, withLabel(listed(g.Name, g.Label), g.alt(t)))
-		}
-	}
-	return told
-}
+// openHands draws plan.OpenHands.
+type openHands plan.OpenHands
 
 // The open hands' measures.
 const (
@@ -92,7 +32,7 @@ func columnsFor(most int) int {
 }
 
 // tile returns the size of the hand's cards and the number of columns.
-func (p openHands) tile(g group) (w, h float64, columns int) {
+func (p openHands) tile(g plan.Group) (w, h float64, columns int) {
 	columns = columnsFor(max(p.Most, len(g.Cards)))
 	room := width - 2*openMargin - 2*openInset - openGap*float64(columns-1)
 	w = min(tileWidth, room/float64(columns))
@@ -100,7 +40,7 @@ func (p openHands) tile(g group) (w, h float64, columns int) {
 }
 
 // high returns the height of a hand.
-func (p openHands) high(g group) float64 {
+func (p openHands) high(g plan.Group) float64 {
 	_, h, columns := p.tile(g)
 	rows := (max(p.Most, len(g.Cards)) + columns - 1) / columns
 	return openHead + float64(rows)*(h+openGap) - openGap + openPad
@@ -127,7 +67,7 @@ func (p openHands) draw(s *sheet) {
 }
 
 // drawHand draws one hand below its owner's name.
-func (p openHands) drawHand(s *sheet, g group, in box) {
+func (p openHands) drawHand(s *sheet, g plan.Group, in box) {
 	x, y := in.x+openInset, in.y+41
 	if g.Name != "" {
 		x += s.name(g.Name, readable, x, y, in.w/2, pen.Left, strongInk) + 16

@@ -9,6 +9,7 @@ import (
 
 	"tarockbot/engine/enginetest"
 	"tarockbot/render"
+	"tarockbot/render/plan"
 	"tarockbot/render/rendertest"
 	"tarockbot/render/words"
 )
@@ -42,17 +43,17 @@ func ownStudio(t testing.TB) *render.Studio {
 func (p shown) picture(s *render.Studio, w *words.Tongue) *render.Picture {
 	switch {
 	case p.curve != nil:
-		return s.Curve(*p.curve, w)
+		return s.Picture(*p.curve, w, false)
 	case p.open != nil:
 		o := *p.open
 		o.Scene = *p.scene
-		return s.Open(o, w, p.two)
+		return s.Picture(o, w, p.two)
 	case p.held == nil:
-		return s.Board(*p.scene, w, p.two)
+		return s.Picture(*p.scene, w, p.two)
 	case p.scene == nil:
-		return s.Hand(*p.held, w, p.two)
+		return s.Picture(*p.held, w, p.two)
 	default:
-		return s.Seat(*p.scene, *p.held, w, p.two)
+		return s.Picture(plan.TableAndHand{Scene: *p.scene, Hand: *p.held}, w, p.two)
 	}
 }
 

@@ -13,6 +13,8 @@ import (
 	"tarockbot/engine/card"
 	"tarockbot/engine/games"
 	"tarockbot/render"
+	"tarockbot/render/describe"
+	"tarockbot/render/plan"
 	"tarockbot/render/rendertest"
 	"tarockbot/render/words"
 )
@@ -65,7 +67,7 @@ func TestPictureNames(t *testing.T) {
 			if want == "" {
 				want = second
 			}
-			p := s.Board(*scene, w, false)
+			p := s.Picture(*scene, w, false)
 			if got := p.Names()[1]; got != want {
 				t.Errorf("%s: %q is shown as %q, want %q", tt.name, tt.raw, got, want)
 			}
@@ -95,9 +97,9 @@ func TestOneModel(t *testing.T) {
 			}
 		}
 		play(t, 8, func(name string, d *engine.Deal) {
-			check(name, s.Board(sceneOf(d), w, false))
+			check(name, s.Picture(sceneOf(d), w, false))
 			for seat := range d.Waiting().All() {
-				check(name, s.Hand(heldBy(d, seat), w, false))
+				check(name, s.Picture(heldBy(d, seat), w, false))
 			}
 		})
 	})
@@ -107,7 +109,7 @@ func TestOneModel(t *testing.T) {
 func cardsSaid(text string, w *words.Tongue) (said card.Set) {
 	part := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 	for c := range card.Full.All() {
-		for before, rest, ok := strings.Cut(text, render.Spoken(c, w)); ok; before, rest, ok = strings.Cut(rest, render.Spoken(c, w)) {
+		for before, rest, ok := strings.Cut(text, describe.Spoken(c, w)); ok; before, rest, ok = strings.Cut(rest, describe.Spoken(c, w)) {
 			last, _ := utf8.DecodeLastRuneInString(before)
 			next, _ := utf8.DecodeRuneInString(rest)
 			if !part(last) && !part(next) {
@@ -118,13 +120,13 @@ func cardsSaid(text string, w *words.Tongue) (said card.Set) {
 	return said
 }
 
-func sceneOf(d *engine.Deal) render.Scene {
+func sceneOf(d *engine.Deal) plan.Scene {
 	seats := d.Game().Seats
-	return render.Scene{Rules: d.Rules(), Deal: d.PublicView(), Names: people[:seats], Score: engine.Score{Totals: make([]int, seats)}}
+	return plan.Scene{Rules: d.Rules(), Deal: d.PublicView(), Names: people[:seats], Score: engine.Score{Totals: make([]int, seats)}}
 }
 
-func heldBy(d *engine.Deal, seat engine.Seat) render.Held {
-	return render.Held{View: d.View(seat), Pick: d.Prompt(seat).Pick}
+func heldBy(d *engine.Deal, seat engine.Seat) plan.PlayerHand {
+	return plan.PlayerHand{View: d.View(seat), Pick: d.Prompt(seat).Pick}
 }
 
 // play plays random deals of all games and rule sets, and shows each position.
@@ -196,8 +198,8 @@ func TestAltIsBounded(t *testing.T) {
 		check := func(p *render.Picture) {
 			t.Helper()
 			n := utf8.RuneCountInString(p.Alt)
-			if n > render.MaxAlt || n < 10 || !strings.HasSuffix(p.Alt, ".") && !strings.HasSuffix(p.Alt, "…") {
-				t.Errorf("%d characters, want at most %d and an end: %s", n, render.MaxAlt, p.Alt)
+			if n > plan.MaxAlt || n < 10 || !strings.HasSuffix(p.Alt, ".") && !strings.HasSuffix(p.Alt, "…") {
+				t.Errorf("%d characters, want at most %d and an end: %s", n, plan.MaxAlt, p.Alt)
 			}
 			most = max(most, n)
 		}
@@ -214,10 +216,10 @@ func TestAltIsBounded(t *testing.T) {
 			scene := sceneOf(d)
 			scene.Names = long[:len(scene.Names)]
 			for seat := range engine.Seat(len(scene.Names)) {
-				check(s.Seat(scene, heldBy(d, seat), w, false))
+				check(s.Picture(plan.TableAndHand{Scene: scene, Hand: heldBy(d, seat)}, w, false))
 			}
 		})
-		if most < render.MaxAlt-100 {
+		if most < plan.MaxAlt-100 {
 			t.Errorf("the longest had %d characters: too short to prove anything", most)
 		}
 	})
@@ -315,9 +317,9 @@ func (s *twoStudios) compare(t *testing.T, r engine.Record, viewer engine.Seat, 
 
 // seenBy returns the pictures that a viewer gets.
 func seenBy(s *render.Studio, w *words.Tongue, d *engine.Deal, viewer engine.Seat) []*render.Picture {
-	pictures := []*render.Picture{s.Board(sceneOf(d), w, false)}
+	pictures := []*render.Picture{s.Picture(sceneOf(d), w, false)}
 	if viewer != engine.Nobody {
-		pictures = append(pictures, s.Hand(heldBy(d, viewer), w, false), s.Seat(sceneOf(d), heldBy(d, viewer), w, false))
+		pictures = append(pictures, s.Picture(heldBy(d, viewer), w, false), s.Picture(plan.TableAndHand{Scene: sceneOf(d), Hand: heldBy(d, viewer)}, w, false))
 	}
 	return pictures
 }

@@ -9,6 +9,7 @@ import (
 	"tarockbot/engine/card"
 	"tarockbot/engine/games"
 	"tarockbot/render"
+	"tarockbot/render/plan"
 	"tarockbot/render/words"
 )
 
@@ -43,7 +44,7 @@ func checkPosition(t *testing.T, s *render.Studio, w *words.Tongue, d *engine.De
 	t.Helper()
 	scene, full := sceneOf(d), sceneOf(d)
 	fill(&full)
-	for name, scene := range map[string]render.Scene{"": scene, ", full": full} {
+	for name, scene := range map[string]plan.Scene{"": scene, ", full": full} {
 		name = d.Rules().ID + ", " + string(scene.Deal.Phase) + name
 		gone := w.Say("name.deleted")
 		for i, names := range [][]string{people, {gone, gone, gone}, {longWord, longName, "Anna-Magdalena Wachtelhofer"}} {
@@ -51,14 +52,14 @@ func checkPosition(t *testing.T, s *render.Studio, w *words.Tongue, d *engine.De
 				continue
 			}
 			scene.Names = names[:len(scene.Names)]
-			checkTexts(t, name, s.Board(scene, w, false), i == 2)
-			checkTexts(t, name+", hand", s.Seat(scene, heldBy(d, 0), w, false), i == 2)
+			checkTexts(t, name, s.Picture(scene, w, false), i == 2)
+			checkTexts(t, name+", hand", s.Picture(plan.TableAndHand{Scene: scene, Hand: heldBy(d, 0)}, w, false), i == 2)
 		}
 	}
 }
 
 // fill makes the scene as full as possible.
-func fill(s *render.Scene) {
+func fill(s *plan.Scene) {
 	switch v := &s.Deal; {
 	case v.Result != nil && len(v.Result.Items) == 0:
 	case v.Result != nil:

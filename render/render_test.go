@@ -8,7 +8,7 @@ import (
 	"tarockbot/engine"
 	"tarockbot/engine/card"
 	"tarockbot/engine/kosakeln"
-	"tarockbot/render"
+	"tarockbot/render/describe"
 	"tarockbot/render/words"
 )
 
@@ -44,18 +44,18 @@ func (p *page) moment(r engine.Record, n int, d *engine.Deal, w *words.Tongue) {
 	} else {
 		p.heading("%s", r.Actions[n-1])
 	}
-	p.add(render.Board(d.PublicView(), names[:d.Game().Seats], w)...)
+	p.add(describe.Board(d.PublicView(), names[:d.Game().Seats], w)...)
 	for s := range d.Waiting().All() {
 		view, pick := d.View(s), d.Prompt(s).Pick
 		p.add(nil)
-		p.add(render.Hand(view, pick, w)...)
-		if why := render.Why(view, pick, w); why != "" {
+		p.add(describe.Hand(view, pick, w)...)
+		if why := describe.Why(view, pick, w); why != "" {
 			p.plain(why)
 		}
 	}
 	if result := d.Result(); result != nil {
 		p.add(nil)
-		p.add(render.Summary(*result, d.Rules(), names[:d.Game().Seats], w)...)
+		p.add(describe.Summary(*result, d.Rules(), names[:d.Game().Seats], w)...)
 	}
 }
 
@@ -85,7 +85,7 @@ func TestBoards(t *testing.T) {
 		var p page
 		for _, b := range boards {
 			p.heading("%s", b.name)
-			p.add(render.Board(b.table, b.names, w)...)
+			p.add(describe.Board(b.table, b.names, w)...)
 		}
 		p.check(t, "boards."+w.Tag())
 	})
@@ -107,11 +107,11 @@ func TestNames(t *testing.T) {
 		var p page
 		d := after(t, record(t, "bamberger"), 25)
 		p.heading("board")
-		p.add(render.Board(d.PublicView(), strange[:2], w)...)
+		p.add(describe.Board(d.PublicView(), strange[:2], w)...)
 		p.heading("three to wait for")
-		p.add(render.Board(engine.PublicView{Declarer: engine.Nobody, Phase: "exchange", Waiting: 7}, strange, w)...)
+		p.add(describe.Board(engine.PublicView{Declarer: engine.Nobody, Phase: "exchange", Waiting: 7}, strange, w)...)
 		p.heading("summary")
-		p.add(render.Summary(won, engine.RuleSet{}, strange[:2], w)...)
+		p.add(describe.Summary(won, engine.RuleSet{}, strange[:2], w)...)
 		p.check(t, "names."+w.Tag())
 	})
 }
@@ -188,15 +188,15 @@ func TestSummaries(t *testing.T) {
 		var p page
 		for _, s := range summaries {
 			p.heading("%s", s.name)
-			p.add(render.Summary(s.result, engine.RuleSet{}, names[:2], w)...)
+			p.add(describe.Summary(s.result, engine.RuleSet{}, names[:2], w)...)
 		}
 		for _, s := range three {
 			p.heading("%s", s.name)
-			p.add(render.Summary(s.result, engine.RuleSet{}, names, w)...)
+			p.add(describe.Summary(s.result, engine.RuleSet{}, names, w)...)
 		}
 		for _, s := range added {
 			p.heading("%s", s.name)
-			p.add(render.Summary(s.result, adding, names[:2], w)...)
+			p.add(describe.Summary(s.result, adding, names[:2], w)...)
 		}
 		p.check(t, "summaries."+w.Tag())
 	})
@@ -231,8 +231,8 @@ func TestHands(t *testing.T) {
 		var p page
 		for _, h := range hands {
 			p.heading("%s", h.name)
-			p.add(render.Hand(h.view, h.pick, w)...)
-			if why := render.Why(h.view, h.pick, w); why != "" {
+			p.add(describe.Hand(h.view, h.pick, w)...)
+			if why := describe.Why(h.view, h.pick, w); why != "" {
 				p.plain(why)
 			}
 		}
@@ -246,9 +246,9 @@ func TestCards(t *testing.T) {
 		var p page
 		labels := make(map[string]card.Card)
 		for suit := range card.Suit(card.Suits) {
-			p.plain(render.Cards(suit.Cards(), w))
+			p.plain(describe.Cards(suit.Cards(), w))
 			for c := range suit.Cards().All() {
-				label := render.Card(c, w)
+				label := describe.Card(c, w)
 				if other, taken := labels[label]; taken {
 					t.Errorf("%s and %s are both called %s", other, c, label)
 				}
@@ -267,7 +267,7 @@ func TestRefusals(t *testing.T) {
 			for _, led := range []string{"V", "HK", "D1", "S7", "CQ"} {
 				r := &engine.Refusal{Reason: reason, Led: cards(t, led).Lowest(), Needs: 3, Cards: cards(t, "D2", "C7")}
 				if led == "V" || reason == engine.MustFollow || reason == engine.MustTrump {
-					p.plain(render.Refusal(r, w))
+					p.plain(describe.Refusal(r, w))
 				}
 			}
 		}
@@ -291,10 +291,10 @@ func TestPoints(t *testing.T) {
 	}
 	c := catalogue(t)
 	for _, tt := range tests {
-		if got := render.Points(tt.thirds, c.In("de")); got != tt.de {
+		if got := describe.Points(tt.thirds, c.In("de")); got != tt.de {
 			t.Errorf("%d thirds: %q, want %q", tt.thirds, got, tt.de)
 		}
-		if got := render.Points(tt.thirds, c.In("en")); got != tt.en {
+		if got := describe.Points(tt.thirds, c.In("en")); got != tt.en {
 			t.Errorf("%d thirds: %q, want %q", tt.thirds, got, tt.en)
 		}
 	}
@@ -304,7 +304,7 @@ func TestPoints(t *testing.T) {
 func TestExchangedNothing(t *testing.T) {
 	inEach(t, func(t *testing.T, w *words.Tongue) {
 		board := ""
-		for _, line := range render.Board(engine.PublicView{Declarer: engine.Nobody, Exchange: []engine.LaidDown{{N: 3}, {}}}, names, w) {
+		for _, line := range describe.Board(engine.PublicView{Declarer: engine.Nobody, Exchange: []engine.LaidDown{{N: 3}, {}}}, names, w) {
 			board += line.String() + "\n"
 		}
 		if want := w.Say("board.exchanged.none", "Name", names[1]); !strings.Contains(board, want) || strings.ContainsRune(board, '0') {
@@ -314,7 +314,7 @@ func TestExchangedNothing(t *testing.T) {
 }
 
 func TestScores(t *testing.T) {
-	if got, want := render.Scores([]int{7, -7, 0}, names), "① Anna +7 · ② Bert −7 · ③ Carla 0"; got != want {
+	if got, want := describe.Scores([]int{7, -7, 0}, names), "① Anna +7 · ② Bert −7 · ③ Carla 0"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
@@ -339,7 +339,7 @@ func TestHeadlines(t *testing.T) {
 	} {
 		for seat := range tt.score {
 			for lang, want := range map[string]string{"de": tt.de[seat], "en": tt.en[seat]} {
-				if got := render.Outcome(tt.score, engine.Seat(seat), names, catalogue(t).In(lang)); got != want {
+				if got := describe.Outcome(tt.score, engine.Seat(seat), names, catalogue(t).In(lang)); got != want {
 					t.Errorf("%s: to %s of %v is said %q, want %q", lang, names[seat], tt.score, got, want)
 				}
 			}
@@ -357,8 +357,8 @@ func BenchmarkScreen(b *testing.B) {
 		b.Run(lang, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				render.Board(view.PublicView, names[:2], w)
-				render.Hand(view, pick, w)
+				describe.Board(view.PublicView, names[:2], w)
+				describe.Hand(view, pick, w)
 			}
 		})
 	}

@@ -6,6 +6,7 @@ import (
 	"tarockbot/engine"
 	"tarockbot/render/art"
 	"tarockbot/render/pen"
+	"tarockbot/render/plan"
 )
 
 // The measures of players in a row.
@@ -31,8 +32,8 @@ const (
 
 // rowedHeight returns the height of a board with the players in a row, in pixels.
 func (b board) rowedHeight() int {
-	high := rowTop + belowHeight*len(b.Heading.Below) + b.panelsHigh()
-	for _, below := range []int{int(b.Middle.High), b.Foot.height()} {
+	high := rowTop + belowHeight*len(b.heading.below) + b.panelsHigh()
+	for _, below := range []int{int(b.middle.high), b.foot.height()} {
 		if below > 0 {
 			high += rowBelow + below
 		}
@@ -42,24 +43,24 @@ func (b board) rowedHeight() int {
 
 // panelsHigh returns the total height of the panels, in pixels.
 func (b board) panelsHigh() int {
-	columns := columnsOf(len(b.Seats))
-	rows := (len(b.Seats) + columns - 1) / columns
-	return rows*(int(b.Panel)+rowGap) - rowGap
+	columns := columnsOf(len(b.seats))
+	rows := (len(b.seats) + columns - 1) / columns
+	return rows*(int(b.panel)+rowGap) - rowGap
 }
 
 // drawRow draws the players in a row with their cards of the trick, then the rest below.
 func (b board) drawRow(s *sheet) {
-	in := box{rowMargin, float64(rowTop + belowHeight*len(b.Heading.Below)), width - 2*rowMargin, b.Panel}
-	for i, place := range rowPlaces(len(b.Seats), in) {
+	in := box{rowMargin, float64(rowTop + belowHeight*len(b.heading.below)), width - 2*rowMargin, b.panel}
+	for i, place := range rowPlaces(len(b.seats), in) {
 		b.drawSeat(s, engine.Seat(i), place)
 	}
-	in.y, in.h = in.y+float64(b.panelsHigh())+rowBelow, b.Middle.High
+	in.y, in.h = in.y+float64(b.panelsHigh())+rowBelow, b.middle.high
 	if in.h > 0 {
-		b.Middle.draw(s, in, true)
+		b.middle.draw(s, in, true)
 		in.y += in.h + rowBelow
 	}
-	if in.h = float64(b.Foot.height()); in.h > 0 {
-		b.Foot.draw(s, in)
+	if in.h = float64(b.foot.height()); in.h > 0 {
+		b.foot.draw(s, in)
 	}
 }
 
@@ -92,8 +93,8 @@ func rowPlaces(seats int, in box) (places []box) {
 
 // panelRoom returns the width for text in a panel of the row.
 func (b board) panelRoom() float64 {
-	room := rowPanel(len(b.Seats)) - 2*rowPad
-	if b.Middle.Slots != nil {
+	room := rowPanel(len(b.seats)) - 2*rowPad
+	if b.middle.Slots != nil {
 		room -= slotCard + slotAside
 	}
 	return room
@@ -102,10 +103,10 @@ func (b board) panelRoom() float64 {
 // inBrief returns the seats with short role names if any role is too wide for its panel.
 func (b board) inBrief(s *sheet) []chair {
 	cut := func(c chair) bool { return c.Brief != "" && pillWidth(c.Role, c.roleFont(s)) > b.panelRoom() }
-	if !b.Rowed || !slices.ContainsFunc(b.Seats, cut) {
-		return b.Seats
+	if !b.rowed || !slices.ContainsFunc(b.seats, cut) {
+		return b.seats
 	}
-	seats := slices.Clone(b.Seats)
+	seats := slices.Clone(b.seats)
 	for i := range seats {
 		seats[i].Role = seats[i].Brief
 	}
@@ -116,16 +117,16 @@ func (b board) inBrief(s *sheet) []chair {
 // the statuses in Coming.
 func (b board) panelHigh(s *sheet) float64 {
 	room, names, marks, figures := b.panelRoom(), 0, 0.0, 0
-	for _, c := range b.Seats {
+	for _, c := range b.seats {
 		names = max(names, len(s.nameLines(c.Name, room)))
-		for _, status := range append(slices.Clip(b.Coming), c) {
+		for _, status := range append(slices.Clip(b.coming), c) {
 			c.Status, c.Lit = status.Status, status.Lit
 			marks = max(marks, c.marksHigh(s, room))
 		}
 		figures = max(figures, len(b.figureRows(s, c)))
 	}
 	high := rowPad + nameLine + statusLine*float64(names-1) + marks + figureLine*float64(figures) + rowPad/2
-	if b.Middle.Slots != nil {
+	if b.middle.Slots != nil {
 		high = max(high, cardHeight(slotCard)+2*rowPad)
 	}
 	return high
@@ -133,14 +134,14 @@ func (b board) panelHigh(s *sheet) float64 {
 
 // drawSeat draws a panel of the row, with the player's card of the trick on the right.
 func (b board) drawSeat(s *sheet, seat engine.Seat, in box) {
-	c := b.Seats[seat]
+	c := b.seats[seat]
 	if !c.drawGround(s, in) {
 		return
 	}
 	x, ink := in.x+rowPad, nameInk
-	if i := slices.IndexFunc(b.Middle.Slots, func(p slot) bool { return p.Seat == seat }); i >= 0 {
-		b.Middle.Slots[i].drawSmall(s, in.x+in.w-rowPad-slotCard, in.y+(in.h-cardHeight(slotCard))/2)
-		if b.Middle.Slots[i].Winning {
+	if i := slices.IndexFunc(b.middle.Slots, func(p plan.Slot) bool { return p.Seat == seat }); i >= 0 {
+		slot(b.middle.Slots[i]).drawSmall(s, in.x+in.w-rowPad-slotCard, in.y+(in.h-cardHeight(slotCard))/2)
+		if b.middle.Slots[i].Winning {
 			ink = strongInk
 		}
 	}
@@ -173,33 +174,33 @@ const (
 )
 
 // figureRows returns a seat's figures in one line, or one per line if any seat's are too wide.
-func (b board) figureRows(s *sheet, c chair) (rows [][]figure) {
+func (b board) figureRows(s *sheet, c chair) (rows [][]plan.Figure) {
 	apart := false
-	for _, c := range b.Seats {
+	for _, c := range b.seats {
 		w := -labelApart + 0.0
 		for _, f := range c.Figures {
-			w += f.width(s, rowNumber) + labelApart
+			w += figureWidth(s, f, rowNumber) + labelApart
 		}
 		apart = apart || w > b.panelRoom()
 	}
 	if !apart && c.Figures != nil {
-		return [][]figure{c.Figures}
+		return [][]plan.Figure{c.Figures}
 	}
 	for _, f := range c.Figures {
-		rows = append(rows, []figure{f})
+		rows = append(rows, []plan.Figure{f})
 	}
 	return rows
 }
 
-func (f figure) width(s *sheet, number float64) float64 {
+func figureWidth(s *sheet, f plan.Figure, number float64) float64 {
 	return s.numberWidth(f.Number, number) + labelNear + s.fonts.Text.Width(f.Label, readable)
 }
 
 // drawFigureRow writes figures in a line. If the first is too wide, numbers shrink to the smallest
 // readable size.
-func drawFigureRow(s *sheet, row []figure, x, baseline, room float64) {
+func drawFigureRow(s *sheet, row []plan.Figure, x, baseline, room float64) {
 	number := float64(rowNumber)
-	if row[0].width(s, number) > room {
+	if figureWidth(s, row[0], number) > room {
 		number = readable
 	}
 	for _, f := range row {

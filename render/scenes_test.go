@@ -8,16 +8,16 @@ import (
 	"tarockbot/engine"
 	"tarockbot/engine/card"
 	"tarockbot/engine/rating"
-	"tarockbot/render"
+	"tarockbot/render/plan"
 )
 
 // shown is a picture of the gallery: a board, a hand, both, or a rating.
 type shown struct {
 	name  string
-	scene *render.Scene
-	held  *render.Held
-	curve *render.Curve
-	open  *render.Opened // shown in place of the scene
+	scene *plan.Scene
+	held  *plan.PlayerHand
+	curve *plan.RatingHistory
+	open  *plan.OpenDeal // shown in place of the scene
 	only  string         // the only language; "" for all
 	two   bool           // a deck of two colours
 	more  bool           // only in larger tests
@@ -60,11 +60,11 @@ func openDeals(t testing.TB) (all []shown) {
 }
 
 // opened returns the deal after n actions with all hands open.
-func opened(t testing.TB, r engine.Record, n int) render.Opened {
+func opened(t testing.TB, r engine.Record, n int) plan.OpenDeal {
 	t.Helper()
 	d := after(t, r, n)
 	seats := d.Game().Seats
-	o := render.Opened{Scene: render.Scene{Rules: d.Rules(), Deal: d.PublicView(), Names: people[:seats]}, Most: 16}
+	o := plan.OpenDeal{Scene: plan.Scene{Rules: d.Rules(), Deal: d.PublicView(), Names: people[:seats]}, Most: 16}
 	if n == 0 {
 		o.Rest = card.SetOf(r.Deck...)
 	}
@@ -78,22 +78,22 @@ func opened(t testing.TB, r engine.Record, n int) render.Opened {
 // boards returns pictures of tables.
 func boards(t testing.TB) (all []shown) {
 	t.Helper()
-	add := func(name, only string, s render.Scene, change func(*render.Scene)) {
+	add := func(name, only string, s plan.Scene, change func(*plan.Scene)) {
 		if change != nil {
 			change(&s)
 		}
 		all = append(all, shown{name: name, scene: &s, only: only})
 	}
 	bamberger, spieleversum := record(t, "bamberger"), record(t, "spieleversum")
-	of := func(r engine.Record, n int) render.Scene {
+	of := func(r engine.Record, n int) plan.Scene {
 		d := after(t, r, n)
 		seats := d.Game().Seats
-		return render.Scene{Rules: d.Rules(), Deal: d.PublicView(), Names: people[:seats], Score: engine.Score{Totals: []int{12, -12, 7}[:seats]}}
+		return plan.Scene{Rules: d.Rules(), Deal: d.PublicView(), Names: people[:seats], Score: engine.Score{Totals: []int{12, -12, 7}[:seats]}}
 	}
 	end := of(bamberger, len(bamberger.Actions))
 
-	add("lobby", "", render.Scene{Rules: end.Rules, Names: []string{"Änni Müßig", ""}}, nil)
-	add("exchange", "", of(bamberger, 1), func(s *render.Scene) { s.Score.Totals = []int{0, 0} })
+	add("lobby", "", plan.Scene{Rules: end.Rules, Names: []string{"Änni Müßig", ""}}, nil)
+	add("exchange", "", of(bamberger, 1), func(s *plan.Scene) { s.Score.Totals = []int{0, 0} })
 	add("exchange-after-a-deal", "", of(spieleversum, 0), last(end.Deal))
 	add("auction", "", of(bamberger, 2), nil)
 	add("auction-bid", "", of(bamberger, 3), nil)
@@ -101,7 +101,7 @@ func boards(t testing.TB) (all []shown) {
 	add("talon", "", of(bamberger, 6), nil)
 	add("discard", "", of(bamberger, 7), nil)
 	add("after", "", of(bamberger, 13), nil)
-	add("first-trick", "", of(spieleversum, 18), func(s *render.Scene) { s.Deal.Open = cards(t, "XIV", "SK") })
+	add("first-trick", "", of(spieleversum, 18), func(s *plan.Scene) { s.Deal.Open = cards(t, "XIV", "SK") })
 	add("trick", "", of(bamberger, 20), nil)
 	add("trick-taken", "", of(bamberger, 21), nil)
 	add("won", "", end, nil)
@@ -112,27 +112,27 @@ func boards(t testing.TB) (all []shown) {
 	givenUp := of(with(bamberger, 24, resigned), 25).Deal
 	add("exchange-after-a-resignation", "en", of(bamberger, 1), last(givenUp))
 	add("thrown-in", "", of(with(bamberger, 2, engine.Move{Seat: 1, Action: pass}, engine.Move{Seat: 0, Action: pass}), 4), nil)
-	over := render.Scene{Rules: end.Rules, Names: couple, Score: engine.Score{Totals: []int{-62, 62}, Over: true, Winners: 2}}
+	over := plan.Scene{Rules: end.Rules, Names: couple, Score: engine.Score{Totals: []int{-62, 62}, Over: true, Winners: 2}}
 	add("match-won", "", over, last(end.Deal))
-	add("match-left", "", over, func(s *render.Scene) {
+	add("match-left", "", over, func(s *plan.Scene) {
 		last(givenUp)(s)
 		s.Left = 1
 	})
-	add("match-drawn", "", over, func(s *render.Scene) { s.Score.Totals, s.Score.Winners = []int{0, 0}, 3 })
+	add("match-drawn", "", over, func(s *plan.Scene) { s.Score.Totals, s.Score.Winners = []int{0, 0}, 3 })
 
-	add("points-hidden", "de", of(bamberger, 28), func(s *render.Scene) { s.Deal.Thirds = nil })
-	add("packets-of-two", "de", of(bamberger, 7), func(s *render.Scene) { s.Deal.Packet, s.Deal.Contract = 2, engine.Zweiblatt })
-	add("packets-of-one", "en", of(bamberger, 7), func(s *render.Scene) { s.Deal.Packet, s.Deal.Taken, s.Deal.Contract = 1, 4, engine.Einblatt })
-	add("laid-openly", "de", of(bamberger, 13), func(s *render.Scene) { s.Deal.Laid.Tarocks = cards(t, "X", "VI") })
-	add("many-cards-openly", "en", of(bamberger, 2), func(s *render.Scene) {
+	add("points-hidden", "de", of(bamberger, 28), func(s *plan.Scene) { s.Deal.Thirds = nil })
+	add("packets-of-two", "de", of(bamberger, 7), func(s *plan.Scene) { s.Deal.Packet, s.Deal.Contract = 2, engine.Zweiblatt })
+	add("packets-of-one", "en", of(bamberger, 7), func(s *plan.Scene) { s.Deal.Packet, s.Deal.Taken, s.Deal.Contract = 1, 4, engine.Einblatt })
+	add("laid-openly", "de", of(bamberger, 13), func(s *plan.Scene) { s.Deal.Laid.Tarocks = cards(t, "X", "VI") })
+	add("many-cards-openly", "en", of(bamberger, 2), func(s *plan.Scene) {
 		s.Deal.Exchange = []engine.LaidDown{
 			{N: 8, Tarocks: cards(t, "II", "III", "IIII", "V", "VI", "VII", "VIII", "IX")},
 			{N: 8, Tarocks: cards(t, "X", "XI", "XII", "XIII", "XIV", "XV", "XVI", "XVII")}}
 	})
-	add("all-announced", "de", of(bamberger, 20), func(s *render.Scene) { s.Deal.Claims = manyClaims() })
-	add("all-counted", "en", end, func(s *render.Scene) { s.Deal.Result = manyItems(*end.Deal.Result) })
-	add("long-names", "de", of(bamberger, 20), func(s *render.Scene) { s.Names = []string{longWord, longName} })
-	add("strange-names", "en", of(bamberger, 20), func(s *render.Scene) { s.Names = []string{"王小明 👩‍👩‍👧", "דוד W."} })
+	add("all-announced", "de", of(bamberger, 20), func(s *plan.Scene) { s.Deal.Claims = manyClaims() })
+	add("all-counted", "en", end, func(s *plan.Scene) { s.Deal.Result = manyItems(*end.Deal.Result) })
+	add("long-names", "de", of(bamberger, 20), func(s *plan.Scene) { s.Names = []string{longWord, longName} })
+	add("strange-names", "en", of(bamberger, 20), func(s *plan.Scene) { s.Names = []string{"王小明 👩‍👩‍👧", "דוד W."} })
 	strohmandeln, forty := record(t, "strohmandeln-extended"), record(t, "strohmandeln-forty")
 	add("undertaking", "de", of(strohmandeln, 1), nil)
 	add("tops", "", of(strohmandeln, 17), nil)
@@ -140,7 +140,7 @@ func boards(t testing.TB) (all []shown) {
 	add("simple-won", "de", of(strohmandeln, len(strohmandeln.Actions)), nil)
 	loew, sedlaczek, beck := record(t, "illustrated-loew"), record(t, "illustrated-mayr-sedlaczek"), record(t, "illustrated-beck")
 	add("duel", "de", of(loew, 5), nil)
-	add("redealt", "de", of(loew, 0), func(s *render.Scene) {
+	add("redealt", "de", of(loew, 0), func(s *plan.Scene) {
 		shown := card.AllSuits &^ card.Kings &^ cards(t, "HQ", "DQ", "SQ", "CQ", "HC", "DC", "SC", "CC", "HV", "DV", "SV", "CV")
 		s.Last = &engine.Result{Declarer: engine.Nobody, Score: make([]int, 3), End: engine.End{How: engine.Redealt, Seat: 1, Shown: shown}}
 	})
@@ -149,13 +149,13 @@ func boards(t testing.TB) (all []shown) {
 	add("trischaken", "de", of(beck, 13), nil)
 	add("trischaken-done", "en", of(beck, len(beck.Actions)), nil)
 	unterer := record(t, "kosakeln-beck")
-	inSeries := func(s *render.Scene) { s.Score.Totals = []int{31, 46} }
+	inSeries := func(s *plan.Scene) { s.Score.Totals = []int{31, 46} }
 	add("unterer", "", of(unterer, 5), inSeries)
 	add("unterer-contra", "de", of(unterer, 17), inSeries)
 	add("unterer-done", "", of(unterer, len(unterer.Actions)), inSeries)
 	add("three", "de", of(bamberger, 20), three)
 	add("three-lit", "en", of(bamberger, 21), three)
-	add("three-auction", "en", of(bamberger, 3), func(s *render.Scene) {
+	add("three-auction", "en", of(bamberger, 3), func(s *plan.Scene) {
 		three(s)
 		s.Deal.Tricks, s.Deal.Exchange, s.Deal.Exchanged, s.Deal.Dealer, s.Deal.Waiting = nil, nil, 0, 1, 1
 		s.Deal.Calls = []engine.Move{{Seat: 2, Action: engine.Say(engine.Bid, engine.Dreiblatt)}, {Seat: 0, Action: engine.Say(engine.Pass, 0)},
@@ -167,8 +167,8 @@ func boards(t testing.TB) (all []shown) {
 }
 
 // last changes a scene: the deal has just ended.
-func last(deal engine.PublicView) func(*render.Scene) {
-	return func(s *render.Scene) {
+func last(deal engine.PublicView) func(*plan.Scene) {
+	return func(s *plan.Scene) {
 		s.Last = deal.Result
 		if n := len(deal.Tricks); n > 0 {
 			s.LastTrick = deal.Tricks[n-1]
@@ -206,7 +206,7 @@ func manyItems(r engine.Result) *engine.Result {
 }
 
 // three adds a third seat, which leads.
-func three(s *render.Scene) {
+func three(s *plan.Scene) {
 	s.Names, s.Score.Totals = []string{"Anna", "Bert Bertelsmann", "Carla"}, []int{4, -6, 2}
 	s.Deal.Won, s.Deal.Thirds, s.Deal.HandSize = []int{0, 2, 3}, []int{0, 26, 40}, []int{11, 11, 11}
 	if s.Deal.Trick.N > 0 {
@@ -217,7 +217,7 @@ func three(s *render.Scene) {
 }
 
 // barredBy returns the deal's first hand with cards barred for the reason.
-func barredBy(t testing.TB, r engine.Record, why engine.Name) render.Held {
+func barredBy(t testing.TB, r engine.Record, why engine.Name) plan.PlayerHand {
 	t.Helper()
 	for n := range len(r.Actions) {
 		d := after(t, r, n)
@@ -228,17 +228,17 @@ func barredBy(t testing.TB, r engine.Record, why engine.Name) render.Held {
 		}
 	}
 	t.Fatalf("nothing is kept out: %s", why)
-	return render.Held{}
+	return plan.PlayerHand{}
 }
 
 // hands returns pictures of hands.
 func hands(t testing.TB) (all []shown) {
 	t.Helper()
-	add := func(name, only string, h render.Held) { all = append(all, shown{name: name, held: &h, only: only}) }
+	add := func(name, only string, h plan.PlayerHand) { all = append(all, shown{name: name, held: &h, only: only}) }
 	r := record(t, "bamberger")
-	of := func(n int, seat engine.Seat, chosen ...string) render.Held {
+	of := func(n int, seat engine.Seat, chosen ...string) plan.PlayerHand {
 		d := after(t, r, n)
-		return render.Held{View: d.View(seat), Pick: d.Prompt(seat).Pick, Chosen: cards(t, chosen...)}
+		return plan.PlayerHand{View: d.View(seat), Pick: d.Prompt(seat).Pick, Chosen: cards(t, chosen...)}
 	}
 	add("hand-exchange", "", of(0, 1, "XVII", "XVI", "D3"))
 	add("hand-fresh", "", of(3, 0))
@@ -269,9 +269,9 @@ func hands(t testing.TB) (all []shown) {
 // seats returns pictures of a hand with its part of the table.
 func seats(t testing.TB) (all []shown) {
 	t.Helper()
-	add := func(name, only string, r engine.Record, n int, seat engine.Seat, change func(*render.Scene)) {
+	add := func(name, only string, r engine.Record, n int, seat engine.Seat, change func(*plan.Scene)) {
 		d := after(t, r, n)
-		table := render.Scene{Rules: d.Rules(), Deal: d.PublicView(), Names: people[:d.Game().Seats], Score: engine.Score{Totals: []int{12, -12, 7}[:d.Game().Seats]}}
+		table := plan.Scene{Rules: d.Rules(), Deal: d.PublicView(), Names: people[:d.Game().Seats], Score: engine.Score{Totals: []int{12, -12, 7}[:d.Game().Seats]}}
 		held := heldBy(d, seat)
 		if change != nil {
 			change(&table)
@@ -281,8 +281,8 @@ func seats(t testing.TB) (all []shown) {
 	r := record(t, "bamberger")
 	add("seat-auction", "en", r, 3, 0, nil)
 	add("seat", "", r, 20, 0, nil)
-	add("seat-trick-taken", "en", r, 21, 1, func(s *render.Scene) { s.Deal.Thirds = nil })
-	add("seat-all-announced", "de", r, 20, 0, func(s *render.Scene) {
+	add("seat-trick-taken", "en", r, 21, 1, func(s *plan.Scene) { s.Deal.Thirds = nil })
+	add("seat-all-announced", "de", r, 20, 0, func(s *plan.Scene) {
 		s.Names = []string{longWord, longName}
 		s.Deal.Claims = manyClaims()
 	})
@@ -291,15 +291,15 @@ func seats(t testing.TB) (all []shown) {
 	add("seat-tops", "de", record(t, "strohmandeln-extended"), 17, 0, nil)
 	add("seat-tops-forty", "en", record(t, "strohmandeln-forty"), 3, 1, nil)
 	add("seat-of-another", "", r, 20, 0, nil)
-	all[len(all)-1].held.Of = 1
-	add("seat-of-long-name", "de", r, 20, 1, func(s *render.Scene) { s.Names = []string{longWord, longName} })
-	all[len(all)-1].held.Of = 2
+	all[len(all)-1].held.Owner = all[len(all)-1].scene.Names[0]
+	add("seat-of-long-name", "de", r, 20, 1, func(s *plan.Scene) { s.Names = []string{longWord, longName} })
+	all[len(all)-1].held.Owner = longName
 	return all
 }
 
 // curves returns pictures of ratings.
 func curves() (all []shown) {
-	add := func(name, only string, c render.Curve) {
+	add := func(name, only string, c plan.RatingHistory) {
 		if c.Name == "" {
 			c.Name = people[0]
 		}
@@ -307,21 +307,21 @@ func curves() (all []shown) {
 		all = append(all, shown{name: name, curve: &c, only: only})
 	}
 	long, away := rated(212, 0), rated(60, 40)
-	add("rating", "", render.Curve{Rated: long[162:], Matches: 212})
-	add("rating-better-before", "en", render.Curve{Rated: long[170:], Matches: 212, Best: 1834})
-	add("rating-first", "", render.Curve{Rated: long[:24]})
-	add("rating-first-placed", "de", render.Curve{Rated: long[:14]})
-	add("rating-provisional", "de", render.Curve{Rated: long[:5]})
-	add("rating-one", "en", render.Curve{Rated: long[:1]})
-	add("rating-none", "", render.Curve{})
-	add("rating-away", "en", render.Curve{Rated: away})
-	add("rating-long-name", "de", render.Curve{Name: longName, Rated: long[:60]})
-	add("rating-strange-name", "en", render.Curve{Name: "王小明", Rated: long[30:52], Matches: 52})
+	add("rating", "", plan.RatingHistory{Rated: long[162:], Matches: 212})
+	add("rating-better-before", "en", plan.RatingHistory{Rated: long[170:], Matches: 212, Best: 1834})
+	add("rating-first", "", plan.RatingHistory{Rated: long[:24]})
+	add("rating-first-placed", "de", plan.RatingHistory{Rated: long[:14]})
+	add("rating-provisional", "de", plan.RatingHistory{Rated: long[:5]})
+	add("rating-one", "en", plan.RatingHistory{Rated: long[:1]})
+	add("rating-none", "", plan.RatingHistory{})
+	add("rating-away", "en", plan.RatingHistory{Rated: away})
+	add("rating-long-name", "de", plan.RatingHistory{Name: longName, Rated: long[:60]})
+	add("rating-strange-name", "en", plan.RatingHistory{Name: "王小明", Rated: long[30:52], Matches: 52})
 	return all
 }
 
 // rated returns ratings with long winning runs, and two years away after some of the matches; 0 for never.
-func rated(n, away int) (all []render.Rated) {
+func rated(n, away int) (all []plan.Rated) {
 	r := rating.New()
 	for i := range n {
 		if i > 0 && i == away {
@@ -333,7 +333,7 @@ func rated(n, away int) (all []render.Rated) {
 			outcome = rating.Win
 		}
 		r = r.After([]rating.Result{{Against: other, Outcome: outcome}})
-		all = append(all, render.Rated{
+		all = append(all, plan.Rated{
 			Rating: r.Shown(), Deviation: r.ShownDeviation(), Provisional: r.Provisional(),
 			Day: fmt.Sprintf("%d.%d.%d", i%28+1, i/28%12+1, 2026+i/336),
 		})

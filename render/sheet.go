@@ -5,6 +5,7 @@ import (
 
 	"tarockbot/engine/card"
 	"tarockbot/render/art"
+	"tarockbot/render/describe"
 	"tarockbot/render/pen"
 )
 
@@ -164,7 +165,7 @@ func (s *sheet) nameFor(name string, room float64) string {
 	if name == s.erasedName || s.fonts.Bold.Width(name, readable) <= room {
 		return name
 	}
-	return firstWord(name)
+	return describe.FirstWord(name)
 }
 
 // broken breaks the text at blanks into as few lines as fit the width.

@@ -6,7 +6,8 @@ import (
 	"testing"
 
 	"tarockbot/engine"
-	"tarockbot/render"
+	"tarockbot/render/describe"
+	"tarockbot/render/plan"
 	"tarockbot/render/words"
 )
 
@@ -19,18 +20,18 @@ func TestBesideHand(t *testing.T) {
 		actions int
 		last    *engine.Result
 		over    bool
-		want    render.Extent
+		want    plan.Extent
 	}{
-		{"exchange", 0, nil, false, render.NoTable},
-		{"one has exchanged", 1, nil, false, render.NoTable},
-		{"exchange after a deal", 0, end.Result, false, render.WholeTable},
-		{"auction", 2, nil, false, render.WholeTable},
-		{"talon", 6, nil, false, render.WholeTable},
-		{"announcements", 13, nil, false, render.WholeTable},
-		{"trick", 20, nil, false, render.Strip},
-		{"trick taken", 21, nil, false, render.Strip},
-		{"end of the deal", len(r.Actions), nil, false, render.WholeTable},
-		{"end of the match", 20, end.Result, true, render.WholeTable},
+		{"exchange", 0, nil, false, plan.NoTable},
+		{"one has exchanged", 1, nil, false, plan.NoTable},
+		{"exchange after a deal", 0, end.Result, false, plan.WholeTable},
+		{"auction", 2, nil, false, plan.WholeTable},
+		{"talon", 6, nil, false, plan.WholeTable},
+		{"announcements", 13, nil, false, plan.WholeTable},
+		{"trick", 20, nil, false, plan.Strip},
+		{"trick taken", 21, nil, false, plan.Strip},
+		{"end of the deal", len(r.Actions), nil, false, plan.WholeTable},
+		{"end of the match", 20, end.Result, true, plan.WholeTable},
 	} {
 		s := sceneOf(after(t, r, c.actions))
 		s.Last, s.Score.Over = c.last, c.over
@@ -43,7 +44,7 @@ func TestBesideHand(t *testing.T) {
 // TestHandAlone checks that a seat sees the hand alone if the table shows nothing.
 func TestHandAlone(t *testing.T) {
 	s, w, d := studio(t), catalogue(t).In("en"), after(t, record(t, "bamberger"), 0)
-	got, want := s.Seat(sceneOf(d), heldBy(d, 0), w, false), s.Hand(heldBy(d, 0), w, false)
+	got, want := s.Picture(plan.TableAndHand{Scene: sceneOf(d), Hand: heldBy(d, 0)}, w, false), s.Picture(heldBy(d, 0), w, false)
 	if got.Key != want.Key || got.Alt != want.Alt {
 		t.Errorf("%s\nwant %s", got.Alt, want.Alt)
 	}
@@ -56,7 +57,7 @@ func TestStripIsLow(t *testing.T) {
 	s, w := studio(t), catalogue(t).In("de")
 	play(t, 5, func(rules string, d *engine.Deal) {
 		scene := sceneOf(d)
-		if scene.BesideHand() != render.Strip {
+		if scene.BesideHand() != plan.Strip {
 			return
 		}
 		held, most, v := heldBy(d, 0), low, d.PublicView()
@@ -70,7 +71,7 @@ func TestStripIsLow(t *testing.T) {
 			most += known * (cards.Len() + 7) / 8
 		}
 		most += below * len(v.Claims)
-		if got := s.Seat(scene, held, w, false).Height - s.Hand(held, w, false).Height; got > most {
+		if got := s.Picture(plan.TableAndHand{Scene: scene, Hand: held}, w, false).Height - s.Picture(held, w, false).Height; got > most {
 			t.Errorf("%s: the strip is %d high, want at most %d", rules, got, most)
 		}
 	})
@@ -83,12 +84,12 @@ func TestStripAndWords(t *testing.T) {
 	inEach(t, func(t *testing.T, w *words.Tongue) {
 		play(t, 5, func(rules string, d *engine.Deal) {
 			scene, v := sceneOf(d), d.PublicView()
-			if scene.BesideHand() != render.Strip {
+			if scene.BesideHand() != plan.Strip {
 				return
 			}
 			shown++
-			hand, board := s.Hand(heldBy(d, 0), w, false).Alt, s.Board(scene, w, false).Alt
-			strip := strings.TrimPrefix(s.Seat(scene, heldBy(d, 0), w, false).Alt, hand+" ")
+			hand, board := s.Picture(heldBy(d, 0), w, false).Alt, s.Picture(scene, w, false).Alt
+			strip := strings.TrimPrefix(s.Picture(plan.TableAndHand{Scene: scene, Hand: heldBy(d, 0)}, w, false).Alt, hand+" ")
 			told := strings.Split(strip, ". ")
 			for _, sentence := range told {
 				if !strings.Contains(board, strings.TrimSuffix(sentence, ".")) {
@@ -107,7 +108,7 @@ func TestStripAndWords(t *testing.T) {
 			for _, u := range v.Uncovered {
 				turned |= u.Seat.Bit()
 			}
-			if got := render.Beside(v, scene.Names, w); len(got) != want+turned.Len() {
+			if got := describe.Caption(v, scene.Names, w); len(got) != want+turned.Len() {
 				t.Errorf("%s: beside the strip the words are %v", rules, got)
 			}
 		})

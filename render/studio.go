@@ -1,14 +1,19 @@
+// Package render draws tables, hands and curves as pictures and describes them for those who don't see them.
+// Start at Studio.
 package render
 
 import (
 	"context"
 	"crypto/sha256"
+	"encoding/json"
 	"fmt"
 	"image"
 
 	"tarockbot/render/art"
+	"tarockbot/render/describe"
 	"tarockbot/render/lru"
 	"tarockbot/render/pen"
+	"tarockbot/render/plan"
 	"tarockbot/render/words"
 )
 
@@ -49,7 +54,7 @@ type Key [sha256.Size]byte
 
 // Picture describes a picture that is drawn on demand.
 type Picture struct {
-	Alt           string // the description, at most MaxAlt characters
+	Alt           string // the description, at most plan.MaxAlt characters
 	Width, Height int    // in pixels
 	Key           Key
 	parts         []part // top to bottom
@@ -58,71 +63,45 @@ type Picture struct {
 	studio        *Studio
 }
 
-// part is a section of a picture. Parts hold plain values only: no pointers or functions, because Key
-// hashes their %#v form.
+// part is a section of a picture.
 type part interface {
 	height() int // in pixels
 	draw(*sheet)
-	alt(*words.Tongue) []string // sentences, the most important first
 }
 
-// Board returns the public picture of a table.
-func (s *Studio) Board(scene Scene, t *words.Tongue, twoColours bool) *Picture {
-	shown := s.laidOut(scene.plan(t, scene.displayNames(t, s.fonts.Bold.Drawable)), t)
-	return s.picture(t, twoColours, []part{shown}, []part{scene.plan(t, scene.displayNames(t, validUTF8))})
-}
-
-// Hand returns the picture of one player's cards.
-func (s *Studio) Hand(held Held, t *words.Tongue, twoColours bool) *Picture {
-	hand := []part{held.plan(t, nil)}
-	return s.picture(t, twoColours, hand, hand)
-}
-
-// Seat returns the picture of one player's cards, below as much of the table as Scene.BesideHand says.
-func (s *Studio) Seat(scene Scene, held Held, t *words.Tongue, twoColours bool) *Picture {
-	drawn, said := scene.displayNames(t, s.fonts.Bold.Drawable), scene.displayNames(t, validUTF8)
-	shown, told := []part{held.plan(t, drawn)}, []part{held.plan(t, said)}
-	if table, ok := scene.table(t, drawn); ok {
-		shown = []part{s.laidOut(table, t), shown[0]}
+// Picture returns the picture of the content: a plan.Scene, PlayerHand, TableAndHand, OpenDeal or RatingHistory.
+// Its height follows from the layout.
+func (s *Studio) Picture(of plan.Content, t *words.Tongue, twoColours bool) *Picture {
+	content := plan.New(of, t, s.fonts.Bold.Drawable)
+	p := &Picture{
+		Alt: content.Alt, Width: width, style: style(t, twoColours), erasedName: describe.ErasedName(t), studio: s,
 	}
-	if table, ok := scene.table(t, said); ok {
-		told = append(told, table)
+	if content.Board != nil {
+		p.parts = append(p.parts, layOut(content.Board, &sheet{fonts: s.fonts, erasedName: p.erasedName}))
 	}
-	return s.picture(t, twoColours, shown, told)
+	if content.Hand != nil {
+		p.parts = append(p.parts, hand(*content.Hand))
+	}
+	if content.Hands != nil {
+		p.parts = append(p.parts, openHands(*content.Hands))
+	}
+	if content.Curve != nil {
+		p.parts = append(p.parts, curve(*content.Curve))
+	}
+	for _, part := range p.parts {
+		p.Height += part.height()
+	}
+	p.Key = keyOf(content, p.style, p.erasedName)
+	return p
 }
 
-// Curve returns the picture of a person's rating over time.
-func (s *Studio) Curve(curve Curve, t *words.Tongue) *Picture {
-	shown := []part{curve.plan(t, truncated(s.fonts.Bold.Drawable(oneLine(curve.Name))))}
-	return s.picture(t, false, shown, []part{curve.plan(t, truncated(validUTF8(curve.Name)))})
-}
-
-// laidOut measures texts and fixes the layout, from which the height follows.
-func (s *Studio) laidOut(b board, t *words.Tongue) board {
-	measure := &sheet{fonts: s.fonts, erasedName: erased(t)}
-	b.Rowed = b.Rowed || !b.fitsAround(measure)
-	b.Seats = b.inBrief(measure)
-	b.Heading.Below, b.Panel, b.Middle.High = b.Heading.pillsBelow(measure), b.panelHigh(measure), b.Middle.height(measure)
-	b.Foot.Cells, b.Foot.Lines = b.Foot.cells(measure), b.Foot.lines(measure)
-	return b
-}
-
-// picture returns a picture that draws the parts of shown. Its Alt text comes from the parts of told, with
-// the full names, even if the fonts lack some of their characters.
-func (s *Studio) picture(t *words.Tongue, twoColours bool, shown, told []part) *Picture {
-	style := style(t, twoColours)
-	var sentences []string
-	for _, p := range told {
-		sentences = append(sentences, p.alt(t)...)
+// keyOf returns the hash of all that decides how a picture looks.
+func keyOf(look ...any) Key {
+	data, err := json.Marshal(look)
+	if err != nil {
+		panic(err) // plain values can be encoded
 	}
-	height := 0
-	for _, p := range shown {
-		height += p.height()
-	}
-	return &Picture{
-		Alt: altText(sentences), Width: width, Height: height, Key: sha256.Sum256(fmt.Appendf(nil, "%#v %#v", style, shown)),
-		parts: shown, style: style, erasedName: erased(t), studio: s,
-	}
+	return sha256.Sum256(data)
 }
 
 // style returns the cards' letters in the language, and their colours.

@@ -13,6 +13,7 @@ import (
 
 	"tarockbot/render"
 	"tarockbot/render/pen"
+	"tarockbot/render/plan"
 	"tarockbot/render/rendertest"
 	"tarockbot/render/words"
 )
@@ -35,14 +36,14 @@ func TestKeys(t *testing.T) {
 	})
 	w := catalogue(t).In("de")
 	scene := *boards(t)[1].scene
-	four, two := s.Board(scene, w, false), s.Board(scene, w, true)
+	four, two := s.Picture(scene, w, false), s.Picture(scene, w, true)
 	if four.Key == two.Key {
 		t.Error("two decks have the same key")
 	}
 	scene.Names = []string{"a, b", "c"}
-	one := s.Board(scene, w, false)
+	one := s.Picture(scene, w, false)
 	scene.Names = []string{"a", "b, c"}
-	if one.Key == s.Board(scene, w, false).Key {
+	if one.Key == s.Picture(scene, w, false).Key {
 		t.Error("names that are the same when joined have the same key")
 	}
 }
@@ -175,7 +176,7 @@ func TestEncoding(t *testing.T) {
 // TestContractAtOnce checks that a contract known from the beginning is shown, also beside the previous
 // deal.
 func TestContractAtOnce(t *testing.T) {
-	var scene render.Scene
+	var scene plan.Scene
 	for _, p := range boards(t) {
 		switch p.name {
 		case "exchange-after-a-deal":
@@ -184,7 +185,7 @@ func TestContractAtOnce(t *testing.T) {
 			scene.Deal = p.scene.Deal
 		}
 	}
-	alt := ownStudio(t).Board(scene, catalogue(t).In("en"), false).Alt
+	alt := ownStudio(t).Picture(scene, catalogue(t).In("en"), false).Alt
 	if !strings.HasPrefix(alt, "Last deal: Dreiblatt won, Dreiblatt. ") {
 		t.Errorf("the picture tells: %s", alt)
 	}

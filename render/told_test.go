@@ -8,6 +8,8 @@ import (
 
 	"tarockbot/engine"
 	"tarockbot/render"
+	"tarockbot/render/describe"
+	"tarockbot/render/plan"
 	"tarockbot/render/words"
 )
 
@@ -27,7 +29,7 @@ func TestUncovered(t *testing.T) {
 				}
 				if v := d.PublicView(); v.Result == nil {
 					told += uncoveredTold(t, s, d, turnedUp(events), w)
-					checkKnown(t, s.Board(sceneOf(d), w, false), v)
+					checkKnown(t, s.Picture(sceneOf(d), w, false), v)
 				}
 			}
 		}
@@ -54,15 +56,15 @@ func uncoveredTold(t *testing.T, s *render.Studio, d *engine.Deal, up []engine.U
 		t.Errorf("turned up were %v, the table has %v", up, v.Uncovered)
 	}
 	var board strings.Builder
-	for _, line := range render.Board(v, names[:2], w) {
+	for _, line := range describe.Board(v, names[:2], w) {
 		board.WriteString(line.String() + "\n")
 	}
-	alt := s.Board(sceneOf(d), w, false).Alt
+	alt := s.Picture(sceneOf(d), w, false).Alt
 	for _, seat := range []engine.Seat{0, 1} {
 		var labels, spoken []string
 		for _, u := range up {
 			if u.Seat == seat {
-				labels, spoken = append(labels, render.Card(u.Card, w)), append(spoken, render.Spoken(u.Card, w))
+				labels, spoken = append(labels, describe.Card(u.Card, w)), append(spoken, describe.Spoken(u.Card, w))
 			}
 		}
 		if labels == nil {
@@ -71,7 +73,7 @@ func uncoveredTold(t *testing.T, s *render.Studio, d *engine.Deal, up []engine.U
 		pile := fmt.Sprintf("%d) ", up[slices.IndexFunc(up, func(u engine.Uncovered) bool { return u.Seat == seat })].Pile+1)
 		if n := len(v.Tricks); n > 0 {
 			top := v.Tricks[n-1].Cards[(int(seat)-int(v.Tricks[n-1].Lead)+2)%2]
-			labels, spoken = append([]string{render.Card(top, w)}, labels...), append([]string{render.Spoken(top, w)}, spoken...)
+			labels, spoken = append([]string{describe.Card(top, w)}, labels...), append([]string{describe.Spoken(top, w)}, spoken...)
 		}
 		if !lineHas(board.String(), "\n", pile, labels) {
 			t.Errorf("no line tells of %q on %q:\n%s", labels, pile, board.String())
@@ -132,7 +134,7 @@ func TestNamesAsWritten(t *testing.T) {
 		for _, r := range given(t) {
 			scene := sceneOf(after(t, r, len(r.Actions)))
 			scene.Names = written[:len(scene.Names)]
-			alt := s.Board(scene, w, false).Alt
+			alt := s.Picture(scene, w, false).Alt
 			for _, name := range scene.Names {
 				found += strings.Count(alt, name+": ")
 				if strings.Contains(alt, capital(name)) {
@@ -152,9 +154,9 @@ func capital(name string) string { return strings.ToUpper(name[:1]) + name[1:] }
 func TestSharedWin(t *testing.T) {
 	s := studio(t)
 	rules := after(t, record(t, "illustrated-loew"), 0).Rules()
-	scene := render.Scene{Rules: rules, Names: people, Score: engine.Score{Totals: []int{112, 60, 112}, Over: true, Winners: 5, Goal: 100, Extra: 10, Earned: 5}}
+	scene := plan.Scene{Rules: rules, Names: people, Score: engine.Score{Totals: []int{112, 60, 112}, Over: true, Winners: 5, Goal: 100, Extra: 10, Earned: 5}}
 	inEach(t, func(t *testing.T, w *words.Tongue) {
-		alt := s.Board(scene, w, false).Alt
+		alt := s.Picture(scene, w, false).Alt
 		if want := w.Say("picture.shared", "Names", "Änni Müßig, Carla"); !strings.HasPrefix(alt, want) {
 			t.Errorf("want %q in %s", want, alt)
 		}
@@ -166,7 +168,7 @@ func TestSharedWin(t *testing.T) {
 		}
 		scene := scene
 		scene.Score.Winners = 7
-		if alt := s.Board(scene, w, false).Alt; !strings.HasPrefix(alt, w.Say("picture.drawn")) {
+		if alt := s.Picture(scene, w, false).Alt; !strings.HasPrefix(alt, w.Say("picture.drawn")) {
 			t.Errorf("all have won: %s", alt)
 		}
 	})
@@ -177,7 +179,7 @@ func TestSeriesGoal(t *testing.T) {
 	scene := sceneOf(after(t, record(t, "illustrated-loew"), 40))
 	scene.Score.Goal = 100
 	inEach(t, func(t *testing.T, w *words.Tongue) {
-		if alt, want := studio(t).Board(scene, w, false).Alt, w.Say("picture.total.series", "Goal", 100); !strings.Contains(alt, want) {
+		if alt, want := studio(t).Picture(scene, w, false).Alt, w.Say("picture.total.series", "Goal", 100); !strings.Contains(alt, want) {
 			t.Errorf("want %q in %s", want, alt)
 		}
 	})
@@ -189,13 +191,13 @@ func TestOwnTerms(t *testing.T) {
 	inEach(t, func(t *testing.T, w *words.Tongue) {
 		r := record(t, "strohmandeln-extended")
 		undertaken := after(t, with(r, 0, engine.Move{Seat: 1 - after(t, r, 0).PublicView().Dealer, Action: engine.Say(engine.Undertake, 0)}), 1)
-		if alt := s.Board(sceneOf(undertaken), w, false).Alt; !strings.Contains(alt, w.Say("picture.role.undertaker")) {
+		if alt := s.Picture(sceneOf(undertaken), w, false).Alt; !strings.Contains(alt, w.Say("picture.role.undertaker")) {
 			t.Errorf("nobody is called undertaker: %s", alt)
 		}
 		result := engine.Result{Declarer: engine.Nobody, Contract: engine.Simple, Thirds: []int{100, 110}, Tricks: []int{13, 14}, Score: []int{1, 0},
 			Items: []engine.Item{{Item: engine.Pelikan, By: 0, Won: true, Value: 1, Silent: true}}}
 		var told strings.Builder
-		for _, line := range render.Summary(result, undertaken.Rules(), names[:2], w) {
+		for _, line := range describe.Summary(result, undertaken.Rules(), names[:2], w) {
 			told.WriteString(line.String())
 		}
 		if !strings.Contains(told.String(), "Kakadu") || strings.Contains(told.String(), "Pelikan") {
@@ -203,7 +205,7 @@ func TestOwnTerms(t *testing.T) {
 		}
 		taken := engine.PublicView{Declarer: 1, Contract: engine.Dreiblatt, Level: "unterer", Worth: 4, Phase: engine.Playing, Terms: engine.Terms{"take": "unterer"},
 			Won: make([]int, 3), Thirds: make([]int, 3)}
-		if line := render.Board(taken, names, w)[0].String(); !strings.Contains(line, "(Unterer, ") || !strings.Contains(line, "4)") {
+		if line := describe.Board(taken, names, w)[0].String(); !strings.Contains(line, "(Unterer, ") || !strings.Contains(line, "4)") {
 			t.Errorf("the level isn't told: %s", line)
 		}
 	})
@@ -221,13 +223,13 @@ func TestAddedCard(t *testing.T) {
 				continue
 			}
 			trick, added := v.Tricks[len(v.Tricks)-1], v.Added[len(v.Tricks)-1]
-			want := render.Points((trick.All() | added.Bit()).Thirds(), w)
-			alt := s.Board(sceneOf(d), w, false).Alt
-			if !lineHas(alt, ". ", render.Spoken(trick.Cards[2], w), []string{render.Spoken(added, w), want}) {
-				t.Errorf("after %d tricks %s with %s isn't told: %s", len(v.Tricks), render.Spoken(added, w), want, alt)
+			want := describe.Points((trick.All() | added.Bit()).Thirds(), w)
+			alt := s.Picture(sceneOf(d), w, false).Alt
+			if !lineHas(alt, ". ", describe.Spoken(trick.Cards[2], w), []string{describe.Spoken(added, w), want}) {
+				t.Errorf("after %d tricks %s with %s isn't told: %s", len(v.Tricks), describe.Spoken(added, w), want, alt)
 			}
-			line := render.Beside(v, names, w)[0].String()
-			if !strings.HasSuffix(line, " "+render.Card(added, w)) {
+			line := describe.Caption(v, names, w)[0].String()
+			if !strings.HasSuffix(line, " "+describe.Card(added, w)) {
 				t.Errorf("the words don't tell of %s: %s", added, line)
 			}
 		}
@@ -246,18 +248,18 @@ func TestAddedWithHiddenPoints(t *testing.T) {
 			if tricks == 0 || v.Trick.N == 0 || v.Contract != engine.Trischaken {
 				continue
 			}
-			alt := s.Board(scene, w, false).Alt
+			alt := s.Picture(scene, w, false).Alt
 			var lines []string
-			for _, l := range render.Board(*v, names, w) {
+			for _, l := range describe.Board(*v, names, w) {
 				lines = append(lines, l.String())
 			}
-			board, line := strings.Join(lines, "\n"), render.Beside(*v, names, w)[0].String()
+			board, line := strings.Join(lines, "\n"), describe.Caption(*v, names, w)[0].String()
 			for i, c := range v.Added {
 				last := i == tricks-1
 				for where, told := range map[string]bool{
-					"the picture":    strings.Contains(alt, render.Spoken(c, w)),
-					"the words":      strings.Contains(board, " "+render.Card(c, w)),
-					"the last trick": strings.HasSuffix(line, " "+render.Card(c, w)),
+					"the picture":    strings.Contains(alt, describe.Spoken(c, w)),
+					"the words":      strings.Contains(board, " "+describe.Card(c, w)),
+					"the last trick": strings.HasSuffix(line, " "+describe.Card(c, w)),
 				} {
 					if told != last {
 						t.Errorf("after %d tricks %s tells of %s: %v", tricks, where, c, told)
@@ -275,7 +277,7 @@ func TestAhead(t *testing.T) {
 		t.Fatalf("%d cards are played", scene.Deal.Trick.N)
 	}
 	inEach(t, func(t *testing.T, w *words.Tongue) {
-		alt := studio(t).Board(scene, w, false).Alt
+		alt := studio(t).Picture(scene, w, false).Alt
 		if !strings.Contains(alt, w.Say("picture.alt.ahead")) || strings.Contains(alt, w.Say("picture.alt.winning")) {
 			t.Errorf("not taken yet: %s", alt)
 		}
@@ -291,9 +293,9 @@ func TestHowItems(t *testing.T) {
 		for i, r := range given(t) {
 			d := after(t, r, len(r.Actions))
 			result := *d.Result()
-			alt := s.Board(sceneOf(d), w, false).Alt
+			alt := s.Picture(sceneOf(d), w, false).Alt
 			var said strings.Builder
-			for _, line := range render.Summary(result, d.Rules(), names[:d.Game().Seats], w) {
+			for _, line := range describe.Summary(result, d.Rules(), names[:d.Game().Seats], w) {
 				said.WriteString(line.String() + "\n")
 			}
 			for _, item := range result.Items {

@@ -15,7 +15,7 @@ import (
 	"tarockbot/bot/people"
 	"tarockbot/bot/screens"
 	"tarockbot/bot/tables/past"
-	"tarockbot/render"
+	"tarockbot/render/describe"
 )
 
 // filters are the words that may follow "history"; screens.WordShare follows "replay CODE". People type
@@ -207,5 +207,5 @@ func scoreOf(ctx context.Context, sv *Services, p match.Past, number int) string
 	if err != nil || !found || kept.Record.Result == nil {
 		return ""
 	}
-	return render.Signed(kept.Record.Result.Score[p.Seat])
+	return describe.Signed(kept.Record.Result.Score[p.Seat])
 }

@@ -12,7 +12,7 @@ import (
 	"tarockbot/bot/screens"
 	"tarockbot/bot/tables"
 	"tarockbot/engine"
-	"tarockbot/render"
+	"tarockbot/render/describe"
 )
 
 // queue sets one card in advance: "queue TABLE STEP play CARD". It is played at the person's next turn, if
@@ -93,5 +93,5 @@ func setAhead(r *Request, t *match.Table, s engine.Seat, said string) (chat.Answ
 	if err != nil {
 		return chat.Answer{}, chat.Refuse("queue-unread", "Typed", displayname.Clean(named))
 	}
-	return r.alert("queue.set", "Card", render.Card(a.Cards.Lowest(), r.Words)), t.AheadCards().Set(s, a.Cards)
+	return r.alert("queue.set", "Card", describe.Card(a.Cards.Lowest(), r.Words)), t.AheadCards().Set(s, a.Cards)
 }

@@ -14,7 +14,7 @@ import (
 	"tarockbot/bot/screens"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
-	"tarockbot/render"
+	"tarockbot/render/describe"
 )
 
 // replayAt is the step at which a replay stands, and how it is seen.
@@ -71,7 +71,7 @@ func lastDeals(ctx context.Context, r *Request) (chat.Answer, error) {
 	slices.SortStableFunc(playing, touchedLast)
 	for _, t := range playing {
 		add(len(t.Match.Done), screens.LastDeal{Table: t.ID, Rules: t.Setup.Rules, Others: screens.Opponents(t, r.seat(t), r.Words)},
-			func(n int) string { return render.Signed(t.Match.Done[n-1].Score[r.seat(t)]) })
+			func(n int) string { return describe.Signed(t.Match.Done[n-1].Score[r.seat(t)]) })
 	}
 	for p, err := range r.sv.Histories.Of(ctx, r.Person.Identities()) {
 		if err != nil {

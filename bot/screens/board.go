@@ -7,7 +7,8 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
 	"tarockbot/engine"
-	"tarockbot/render"
+	"tarockbot/render/describe"
+	"tarockbot/render/plan"
 	"tarockbot/render/words"
 )
 
@@ -80,24 +81,24 @@ func (t tableText) running() []chat.Line {
 		return nil
 	}
 	deal := t.Public()
-	return slices.Concat(t.begun(), render.Beside(deal, t.names, t.w), render.Waiting(deal, t.names, t.w))
+	return slices.Concat(t.begun(), describe.Caption(deal, t.names, t.w), describe.Waiting(deal, t.names, t.w))
 }
 
 // untold returns the facts about the deal that the picture of the seat's panel lacks.
 func (t tableText) untold(seat engine.Seat) []chat.Line {
-	deal, shown := t.Public(), render.NoTable
+	deal, shown := t.Public(), plan.NoTable
 	if tabled(t.Table) {
 		shown = sceneOf(t.Table, t.w).BesideHand()
 	}
 	var lines []chat.Line
 	switch shown {
-	case render.WholeTable, render.Strip:
-		lines = append(t.begun(), render.Beside(deal, t.names, t.w)...)
-	case render.NoTable:
-		lines = append(render.Agreed(deal, t.names, t.w), render.Fallen(deal, t.names, t.w)...)
+	case plan.WholeTable, plan.Strip:
+		lines = append(t.begun(), describe.Caption(deal, t.names, t.w)...)
+	case plan.NoTable:
+		lines = append(describe.Bidding(deal, t.names, t.w), describe.Tricks(deal, t.names, t.w)...)
 	}
 	if deal.Waiting == seat.Bit() {
 		return lines // the hand's heading tells the player
 	}
-	return append(lines, render.Waiting(deal, t.names, t.w)...)
+	return append(lines, describe.Waiting(deal, t.names, t.w)...)
 }

@@ -6,7 +6,7 @@ import (
 	"tarockbot/bot/screens/guides"
 	"tarockbot/engine"
 	"tarockbot/engine/robot"
-	"tarockbot/render"
+	"tarockbot/render/describe"
 	"tarockbot/render/words"
 )
 
@@ -34,11 +34,11 @@ func (c Coach) lines(h Hand, v engine.View, w *words.Tongue) []chat.Line {
 // advised names the recommended action in the words of its button.
 func (h Hand) advised(a engine.Action, w *words.Tongue) string {
 	if a.Verb == engine.PlayCard && a.Word == 0 {
-		return render.Cards(a.Cards, w)
+		return describe.Cards(a.Cards, w)
 	}
 	switch o := h.offers(); a.Verb {
 	case engine.Exchange, engine.Discard:
-		return either(a.Cards == 0, w.Say("advice.keep-all"), w.Say("advice.put-away", "Cards", render.Cards(a.Cards, w)))
+		return either(a.Cards == 0, w.Say("advice.keep-all"), w.Say("advice.put-away", "Cards", describe.Cards(a.Cards, w)))
 	case engine.Talon:
 		return o.label(a, w)
 	case engine.Done:

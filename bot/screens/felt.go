@@ -5,7 +5,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/engine"
-	"tarockbot/render"
+	"tarockbot/render/describe"
 	"tarockbot/render/felt"
 )
 
@@ -45,7 +45,7 @@ func (p Panel) felt(s chat.Screen, t tableText) *chat.Felt {
 	f.Game, f.About = w.Say("game."+p.Match.Game.ID), t.heading(true)
 	if b := f.Bill; b != nil {
 		b.Replay, b.Heading = replayLine(p.Table), w.Say("bill.deal", "Number", finishedNumber(p.Table, lastPlayed(p.Table), w))
-		b.Totals = w.Say("heading.totals", "Totals", render.Scores(p.Match.Score().Totals, t.names))
+		b.Totals = w.Say("heading.totals", "Totals", describe.Scores(p.Match.Score().Totals, t.names))
 	}
 	for _, a := range p.offers().Words {
 		if a.Verb == engine.Talon {

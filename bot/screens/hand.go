@@ -10,7 +10,8 @@ import (
 	"tarockbot/bot/match"
 	"tarockbot/engine"
 	"tarockbot/engine/card"
-	"tarockbot/render"
+	"tarockbot/render/describe"
+	"tarockbot/render/plan"
 	"tarockbot/render/words"
 )
 
@@ -77,23 +78,23 @@ func (h Hand) QueuePage(w *words.Tongue) *chat.Screen {
 func (h Hand) aheadLine(w *words.Tongue) chat.Line {
 	s := h.Seat
 	if ahead, set := h.Chairs[s].AheadCard(); set {
-		return strong(w.Say("panel.ahead", "Card", render.Card(ahead, w)))
+		return strong(w.Say("panel.ahead", "Card", describe.Card(ahead, w)))
 	}
 	missed, err := card.Parse(h.Chairs[s].Missed)
 	if err != nil || !h.Waiting().Has(s) {
 		return nil
 	}
-	text := w.Say("panel.missed", "Card", render.Card(missed, w))
+	text := w.Say("panel.missed", "Card", describe.Card(missed, w))
 	var no *engine.Refusal
 	if _, err := h.Match.Deal.Clone().Act(s, engine.Play(missed)); errors.As(err, &no) {
-		text += " " + render.Refusal(no, w)
+		text += " " + describe.Refusal(no, w)
 	}
 	return strong(text)
 }
 
 // held returns the hand for a picture, with the cards chosen so far.
-func (h Hand) held() render.Held {
-	held := render.Held{View: h.Match.Deal.View(h.Seat), Pick: h.offers().Pick}
+func (h Hand) held() plan.PlayerHand {
+	held := plan.PlayerHand{View: h.Match.Deal.View(h.Seat), Pick: h.offers().Pick}
 	held.Chosen = held.Pick.Bound()
 	for _, code := range h.Chosen {
 		if c, err := card.Parse(code); err == nil && held.Pick.From.Has(c) {
@@ -123,13 +124,13 @@ func (h Hand) todo(v engine.View, w *words.Tongue) string {
 	case v.Trick.N == 0:
 		return w.Say("todo.lead", "Number", len(v.Tricks)+1)
 	case from.Len() == 1:
-		return w.Say("todo.only", "Card", render.Card(from.Lowest(), w))
+		return w.Say("todo.only", "Card", describe.Card(from.Lowest(), w))
 	case led.Suit() == card.Tarock && card.AllTarocks.Holds(from):
 		return w.Say("todo.follow.tarock")
 	case led.Suit().Cards().Holds(from):
-		return w.Say("todo.follow", "Suit", render.SuitOf(led, w))
+		return w.Say("todo.follow", "Suit", describe.SuitOf(led, w))
 	case card.AllTarocks.Holds(from):
-		return w.Say("todo.tarock", "Suit", render.SuitOf(led, w))
+		return w.Say("todo.tarock", "Suit", describe.SuitOf(led, w))
 	}
 	return w.Say("todo.any")
 }
@@ -182,10 +183,10 @@ func pickChoice(w *words.Tongue, p engine.Pick, tops card.Set) *chat.Choice {
 	choice := &chat.Choice{Label: w.Say("choice."+p.Verb.String(), "Min", p.Min, "Max", p.Max),
 		Confirm: w.Say("confirm." + p.Verb.String()), Min: p.Min, Max: p.Max}
 	tarocks, suits := w.Say("choice.part.tarocks"), w.Say("choice.part.suits")
-	for _, c := range render.InHandOrder(p.From) {
+	for _, c := range describe.InHandOrder(p.From) {
 		choice.Options = append(choice.Options, chat.Option{
 			Value: c.String(), Label: cardLabel(c, tops, w), Icon: c.String(),
-			Style: render.CardStyle(c), Fixed: p.Bound().Has(c), Part: either(c.Suit() == card.Tarock, tarocks, suits),
+			Style: describe.CardStyle(c), Fixed: p.Bound().Has(c), Part: either(c.Suit() == card.Tarock, tarocks, suits),
 		})
 	}
 	return choice
@@ -193,7 +194,7 @@ func pickChoice(w *words.Tongue, p engine.Pick, tops card.Set) *chat.Choice {
 
 // cardLabel names a card and marks it if it lies open.
 func cardLabel(c card.Card, tops card.Set, w *words.Tongue) string {
-	return render.Card(c, w) + when(tops.Has(c), render.TopMark)
+	return describe.Card(c, w) + when(tops.Has(c), describe.TopMark)
 }
 
 // together reports whether the words are selected first and then sent at once with "done".
@@ -242,7 +243,7 @@ func (o offers) buttons(line func(engine.Action) string, w *words.Tongue) []chat
 func (o offers) label(a engine.Action, w *words.Tongue) string {
 	switch worth := o.deal.Worth(o.seat, a); {
 	case a.Verb == engine.Talon: // a packet's number, from 1, and its cards
-		cards := each(o.deal.PublicView().Packets()[a.N], func(c card.Card) string { return render.Card(c, w) })
+		cards := each(o.deal.PublicView().Packets()[a.N], func(c card.Card) string { return describe.Card(c, w) })
 		return fmt.Sprintf("%d) %s", a.N+1, strings.Join(cards, " "))
 	case a.Verb == engine.Done: // the only word
 		return w.Say("button.go-on")
@@ -285,8 +286,8 @@ func (o offers) hint(a engine.Action, w *words.Tongue) string {
 // a card's command. Cards in tops are marked.
 func cardButtons(cards, tops card.Set, line func(card.Card) string, w *words.Tongue) [][]chat.Button {
 	of := func(cards card.Set) []chat.Button {
-		return each(render.InHandOrder(cards), func(c card.Card) chat.Button {
-			return chat.Button{Label: cardLabel(c, tops, w), Line: line(c), Icon: c.String(), Style: render.CardStyle(c)}
+		return each(describe.InHandOrder(cards), func(c card.Card) chat.Button {
+			return chat.Button{Label: cardLabel(c, tops, w), Line: line(c), Icon: c.String(), Style: describe.CardStyle(c)}
 		})
 	}
 	return [][]chat.Button{of(cards & card.AllTarocks), of(cards &^ card.AllTarocks)}
@@ -295,9 +296,9 @@ func cardButtons(cards, tops card.Set, line func(card.Card) string, w *words.Ton
 // actionLabel returns the text of an action's button in the rule set's terms.
 func actionLabel(a engine.Action, terms engine.Terms, w *words.Tongue) string {
 	if a.Verb == engine.PlayCard && a.Word != 0 {
-		return render.Card(a.Cards.Lowest(), w) + " " + render.Said(a, terms, w)
+		return describe.Card(a.Cards.Lowest(), w) + " " + describe.Said(a, terms, w)
 	}
-	return render.Said(a, terms, w)
+	return describe.Said(a, terms, w)
 }
 
 // bonusLabel returns the rule set's name for a bonus.

@@ -7,7 +7,7 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/chat/displayname"
 	"tarockbot/bot/match"
-	"tarockbot/render"
+	"tarockbot/render/describe"
 	"tarockbot/render/words"
 )
 
@@ -81,7 +81,7 @@ func Outcome(p match.Past) string {
 
 // ratingChange returns the text with the rating change in its gaps, after the other gaps.
 func ratingChange(x match.RatedSeat, w *words.Tongue, id string, gaps ...any) string {
-	return w.Say(id, append(gaps, "Before", x.Before, "After", ratingText(x.After, x.Provisional), "Change", render.Signed(x.After-x.Before))...)
+	return w.Say(id, append(gaps, "Before", x.Before, "After", ratingText(x.After, x.Provisional), "Change", describe.Signed(x.After-x.Before))...)
 }
 
 // line describes a match and names its table's code.
@@ -89,7 +89,7 @@ func (p History) line(number int, m PastMatch, w *words.Tongue) chat.Line {
 	line := chat.Line{
 		{Text: fmt.Sprintf("%d. ", number)},
 		{Text: dayText(m.Ended.In(p.Zone), w) + " ", Style: chat.Dim},
-		{Text: w.Say("rules."+m.Rules) + ": " + render.Scores(m.Totals, m.Names) + " "},
+		{Text: w.Say("rules."+m.Rules) + ": " + describe.Scores(m.Totals, m.Names) + " "},
 		{Text: w.Say("history." + Outcome(m.Past)), Style: chat.Strong},
 	}
 	if m.Rating != nil {

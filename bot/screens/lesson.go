@@ -10,8 +10,9 @@ import (
 	"tarockbot/engine"
 	"tarockbot/engine/card"
 	"tarockbot/engine/lesson"
-	"tarockbot/render"
+	"tarockbot/render/describe"
 	"tarockbot/render/felt"
+	"tarockbot/render/plan"
 	"tarockbot/render/words"
 )
 
@@ -39,12 +40,12 @@ func (p Lesson) Screen(w *words.Tongue, pictures Pictures) (*chat.Screen, error)
 	head := title(w.Say("learn.step", "Title", p.Lesson.Title, "Step", p.Step, "Steps", len(p.Lesson.Steps)))
 	told := append([]chat.Line{head}, p.teacherLines(w)...)
 	view, names := deal.View(lesson.Seat), p.names()
-	s := page(w, slices.Concat(told, handLines(view, w), []chat.Line{nil}, render.Board(tricksAlone(p.table(deal)), names, w)),
+	s := page(w, slices.Concat(told, handLines(view, w), []chat.Line{nil}, describe.Board(tricksAlone(p.table(deal)), names, w)),
 		p.buttons(deal, w)...)
 	s.Game = p.Lesson.Game.ID
-	scene, held := render.Scene{Rules: deal.Rules(), Deal: p.table(deal), Names: displayname.StripIsolates(names...)}, render.Held{View: view}
+	scene, held := plan.Scene{Rules: deal.Rules(), Deal: p.table(deal), Names: displayname.StripIsolates(names...)}, plan.PlayerHand{View: view}
 	if pictures.Studio != nil {
-		s.Picture, s.Caption = pictureOf(pictures.Studio.Seat(scene, held, w, pictures.TwoColours)), told
+		s.Picture, s.Caption = pictureOf(pictures.Studio.Picture(plan.TableAndHand{Scene: scene, Hand: held}, w, pictures.TwoColours)), told
 	}
 	if p.Felt {
 		s.Felt = p.felt(scene, held, told, iconLines(s.Buttons), w)
@@ -69,7 +70,7 @@ func handLines(v engine.View, w *words.Tongue) []chat.Line {
 	if v.Hand.Cards == 0 {
 		return nil
 	}
-	return append([]chat.Line{nil, strong(w.Say("learn.hand"))}, render.Hand(v, engine.Pick{}, w)...)
+	return append([]chat.Line{nil, strong(w.Say("learn.hand"))}, describe.Hand(v, engine.Pick{}, w)...)
 }
 
 // table returns the public view of the deal as far as the lessons have explained it. The first lesson is
@@ -95,7 +96,7 @@ func tricksAlone(v engine.PublicView) engine.PublicView {
 // teacherLines returns the teacher's text: the reply to the last answer, the step's text and the question.
 func (p Lesson) teacherLines(w *words.Tongue) []chat.Line {
 	lines := append(p.taught(w), nonEmpty(when(p.question() != "", strong(p.question())))...)
-	return each(lines, func(line chat.Line) chat.Line { return render.WithCards(line, w) })
+	return each(lines, func(line chat.Line) chat.Line { return describe.WithCards(line, w) })
 }
 
 // taught returns the teacher's text without the question.
@@ -125,7 +126,7 @@ func (p Lesson) names() []string {
 
 // felt lays out the step's table. told begins with the heading. lines maps card codes to answers; if it
 // has any, all other cards are barred.
-func (p Lesson) felt(scene render.Scene, held render.Held, told []chat.Line, lines map[string]string, w *words.Tongue) *chat.Felt {
+func (p Lesson) felt(scene plan.Scene, held plan.PlayerHand, told []chat.Line, lines map[string]string, w *words.Tongue) *chat.Felt {
 	f := scene.Felt(held, w)
 	for _, c := range own(f) {
 		c.Line, c.Barred = lines[c.Code], lines[c.Code] == "" && len(lines) > 0

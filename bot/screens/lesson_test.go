@@ -11,7 +11,7 @@ import (
 	"tarockbot/engine"
 	"tarockbot/engine/games"
 	"tarockbot/engine/lesson"
-	"tarockbot/render"
+	"tarockbot/render/describe"
 	"tarockbot/render/words"
 )
 
@@ -148,7 +148,7 @@ func TestLeadsAreTrue(t *testing.T) {
 					t.Fatal(err)
 				}
 				trick := deal.PublicView().Trick
-				if got := strings.ReplaceAll(render.Card(trick.Cards[0], w), "\ufe0e", ""); trick.N == 0 || got != m[1]+m[2] {
+				if got := strings.ReplaceAll(describe.Card(trick.Cards[0], w), "\ufe0e", ""); trick.N == 0 || got != m[1]+m[2] {
 					t.Errorf("%s: %s of %s, step %d, says %q, on the table lies %s", w.Tag(), lessons[i].Name, g.ID, n+1, m[0], got)
 				}
 			}

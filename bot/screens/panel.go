@@ -6,7 +6,7 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
 	"tarockbot/engine"
-	"tarockbot/render"
+	"tarockbot/render/describe"
 	"tarockbot/render/words"
 )
 
@@ -85,7 +85,7 @@ func (p Panel) withResult(lines []chat.Line, t tableText) []chat.Line {
 	if len(lines) == 0 || last < 0 || p.Stage == match.Playing && len(p.Public().Tricks) > 0 {
 		return lines
 	}
-	outcome := render.Outcome(p.Match.Done[last].Score, p.Seat, t.names, t.w)
+	outcome := describe.Outcome(p.Match.Done[last].Score, p.Seat, t.names, t.w)
 	told := t.w.Say("bill.told", "Number", finishedNumber(p.Table, last, t.w), "Outcome", outcome)
 	return slices.Insert(slices.Clone(lines), 1, strong(told))
 }
@@ -122,11 +122,11 @@ func (p Panel) lastLine(v engine.View, w *words.Tongue) chat.Line {
 // handLines shows the hand with its playable cards, and explains why others are barred.
 func (p Panel) handLines(v engine.View, t tableText) []chat.Line {
 	w, pick := t.w, p.offers().Pick
-	why := render.Why(v, pick, w)
-	return slices.Concat(p.headLines(p.heading(v, w), v, t), render.Hand(v, pick, w), nonEmpty(
+	why := describe.Why(v, pick, w)
+	return slices.Concat(p.headLines(p.heading(v, w), v, t), describe.Hand(v, pick, w), nonEmpty(
 		when(why != "", dim(why)),
-		when(v.Fresh != 0, dim(w.Say("panel.fresh", "Mark", render.FreshMark))),
-		when(v.Tops != 0, dim(w.Say("panel.tops", "Mark", render.TopMark))),
+		when(v.Fresh != 0, dim(w.Say("panel.fresh", "Mark", describe.FreshMark))),
+		when(v.Tops != 0, dim(w.Say("panel.tops", "Mark", describe.TopMark))),
 		laidLine(v, w)))
 }
 
@@ -136,7 +136,7 @@ func laidLine(v engine.View, w *words.Tongue) chat.Line {
 	if v.Hand.Seat == v.PublicView.Declarer && v.Hand.Laid.Len() == v.PublicView.Laid.N {
 		id = "panel.laid.talon" // exchanged cards are not included
 	}
-	return when(v.Hand.Laid != 0, dim(w.Say(id, "Cards", render.Cards(v.Hand.Laid, w))))
+	return when(v.Hand.Laid != 0, dim(w.Say(id, "Cards", describe.Cards(v.Hand.Laid, w))))
 }
 
 // buttons returns the words and cards that the player can play, and the permanent buttons below them.

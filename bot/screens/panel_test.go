@@ -10,7 +10,7 @@ import (
 	"tarockbot/engine"
 	"tarockbot/engine/card"
 	"tarockbot/engine/games"
-	"tarockbot/render"
+	"tarockbot/render/describe"
 	"tarockbot/render/words"
 )
 
@@ -45,7 +45,7 @@ func TestLaidLabel(t *testing.T) {
 		v.PublicView.Declarer, v.PublicView.Laid.N = tt.declarer, tt.talon
 		for _, lang := range []string{"de", "en"} {
 			w := catalogue.In(lang)
-			if got, want := laidLine(v, w)[0].Text, w.Say(tt.want, "Cards", render.Cards(two, w)); got != want {
+			if got, want := laidLine(v, w)[0].Text, w.Say(tt.want, "Cards", describe.Cards(two, w)); got != want {
 				t.Errorf("%s: %q, want %q", tt.name, got, want)
 			}
 		}

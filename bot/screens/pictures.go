@@ -8,6 +8,7 @@ import (
 	"tarockbot/bot/chat/displayname"
 	"tarockbot/bot/match"
 	"tarockbot/render"
+	"tarockbot/render/plan"
 	"tarockbot/render/words"
 )
 
@@ -31,20 +32,20 @@ func (p Pictures) boardOf(t *match.Table, w *words.Tongue) *chat.Picture {
 	if p.Studio == nil {
 		return nil
 	}
-	return pictureOf(p.Studio.Board(sceneOf(t, w), w, p.TwoColours))
+	return pictureOf(p.Studio.Picture(sceneOf(t, w), w, p.TwoColours))
 }
 
 // handOf draws a hand. It includes the table if no board shows it or if the previous deal's end is on
 // display. It returns nil without a studio.
-func (p Pictures) handOf(t *match.Table, held render.Held, w *words.Tongue) *chat.Picture {
+func (p Pictures) handOf(t *match.Table, held plan.PlayerHand, w *words.Tongue) *chat.Picture {
 	held.Unmarked = p.Unmarked
 	switch {
 	case p.Studio == nil:
 		return nil
 	case tabled(t):
-		return pictureOf(p.Studio.Seat(sceneOf(t, w), held, w, p.TwoColours))
+		return pictureOf(p.Studio.Picture(plan.TableAndHand{Scene: sceneOf(t, w), Hand: held}, w, p.TwoColours))
 	}
-	return pictureOf(p.Studio.Hand(held, w, p.TwoColours))
+	return pictureOf(p.Studio.Picture(held, w, p.TwoColours))
 }
 
 // tabled reports whether the picture of a panel includes the table.
@@ -53,8 +54,8 @@ func tabled(t *match.Table) bool {
 }
 
 // sceneOf returns the table's scene for pictures.
-func sceneOf(t *match.Table, w *words.Tongue) render.Scene {
-	s := render.Scene{
+func sceneOf(t *match.Table, w *words.Tongue) plan.Scene {
+	s := plan.Scene{
 		Rules: t.Match.Rules(),
 		Names: displayname.StripIsolates(unmarkedNames(t, w)...),
 		Asked: t.Chairs.Seats(match.Chair.IsInvited),

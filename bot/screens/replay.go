@@ -13,7 +13,8 @@ import (
 	"tarockbot/bot/match"
 	"tarockbot/engine"
 	"tarockbot/engine/card"
-	"tarockbot/render"
+	"tarockbot/render/describe"
+	"tarockbot/render/plan"
 	"tarockbot/render/words"
 )
 
@@ -126,7 +127,7 @@ func (p Replay) Screen(w *words.Tongue, pictures Pictures) (*chat.Screen, error)
 	if s.Picture != nil {
 		s.Caption = head
 		if v := deal.PublicView(); v.Phase == engine.Playing && v.Result == nil {
-			s.Caption = append(slices.Clip(head), render.Beside(v, p.Names, w)...)
+			s.Caption = append(slices.Clip(head), describe.Caption(v, p.Names, w)...)
 		}
 	}
 	return s, nil
@@ -151,15 +152,15 @@ func (p Replay) head(deal *engine.Deal, w *words.Tongue) []chat.Line {
 func (p Replay) lines(deal *engine.Deal, w *words.Tongue) (text []chat.Line) {
 	for seat := range engine.Seat(p.Game.Seats) {
 		if p.At.Seat == engine.Nobody || p.At.Seat == seat {
-			text = append(append(text, strong(p.Names[seat])), render.Hand(deal.View(seat), engine.Pick{}, w)...)
+			text = append(append(text, strong(p.Names[seat])), describe.Hand(deal.View(seat), engine.Pick{}, w)...)
 		}
 	}
 	if rest := p.rest(deal); rest != 0 {
-		text = append(text, dim(w.Say("replay.talon", "Cards", render.Cards(rest, w))))
+		text = append(text, dim(w.Say("replay.talon", "Cards", describe.Cards(rest, w))))
 	}
-	text = append(append(text, nil), render.Board(deal.PublicView(), p.Names, w)...)
+	text = append(append(text, nil), describe.Board(deal.PublicView(), p.Names, w)...)
 	if result := deal.Result(); result != nil {
-		text = append(text, render.Summary(*result, deal.Rules(), p.Names, w)...)
+		text = append(text, describe.Summary(*result, deal.Rules(), p.Names, w)...)
 	}
 	return text
 }
@@ -185,11 +186,11 @@ func moveLine(w *words.Tongue, terms engine.Terms, m engine.Move, open bool, nam
 		what += " " + strconv.Itoa(int(m.Action.N)+1)
 	case engine.Exchange, engine.Discard:
 		if open {
-			what += " " + render.Cards(m.Action.Cards, w)
+			what += " " + describe.Cards(m.Action.Cards, w)
 		}
 	case engine.PlayCard:
 		card := engine.Play(m.Action.Cards.Lowest())
-		what = actionLabel(card, terms, w) + " " + render.Cards(card.Cards, w)
+		what = actionLabel(card, terms, w) + " " + describe.Cards(card.Cards, w)
 		if m.Action.Word != 0 {
 			what += " " + bonusLabel(m.Action.Word, terms, w)
 		}
@@ -207,26 +208,26 @@ func (p Replay) picture(deal *engine.Deal, w *words.Tongue, pictures Pictures) (
 	if pictures.Studio == nil {
 		return nil, nil
 	}
-	scene := render.Scene{Rules: deal.Rules(), Deal: deal.PublicView(), Names: displayname.StripIsolates(p.Names...)}
+	scene := plan.Scene{Rules: deal.Rules(), Deal: deal.PublicView(), Names: displayname.StripIsolates(p.Names...)}
 	if p.At.Seat != engine.Nobody {
 		if deal.Result() != nil {
-			return pictureOf(pictures.Studio.Board(scene, w, pictures.TwoColours)), nil
+			return pictureOf(pictures.Studio.Picture(scene, w, pictures.TwoColours)), nil
 		}
-		held := render.Held{View: deal.View(p.At.Seat)}
+		held := plan.PlayerHand{View: deal.View(p.At.Seat)}
 		if p.isOver() { // in a running deal it is the reader's own hand
-			held.Of = int(p.At.Seat) + 1
+			held.Owner = scene.Names[p.At.Seat]
 		}
-		return pictureOf(pictures.Studio.Seat(scene, held, w, pictures.TwoColours)), nil
+		return pictureOf(pictures.Studio.Picture(plan.TableAndHand{Scene: scene, Hand: held}, w, pictures.TwoColours)), nil
 	}
 	most, err := p.most()
 	if err != nil {
 		return nil, err
 	}
-	open := render.Opened{Scene: scene, Rest: p.rest(deal), Most: most}
+	open := plan.OpenDeal{Scene: scene, Rest: p.rest(deal), Most: most}
 	for seat := range engine.Seat(p.Game.Seats) {
 		open.Hands = append(open.Hands, deal.View(seat).Hand.Cards)
 	}
-	return pictureOf(pictures.Studio.Open(open, w, pictures.TwoColours)), nil
+	return pictureOf(pictures.Studio.Picture(open, w, pictures.TwoColours)), nil
 }
 
 // most returns the size of the largest hand before the first card is played.

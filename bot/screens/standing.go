@@ -12,7 +12,8 @@ import (
 	"tarockbot/bot/people/standing"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
-	"tarockbot/render"
+	"tarockbot/render/describe"
+	"tarockbot/render/plan"
 	"tarockbot/render/words"
 )
 
@@ -112,7 +113,7 @@ func (p Leaderboard) turns(w *words.Tongue) []chat.Button {
 
 // scoreText describes a person's results in matches.
 func scoreText(x standing.Tally, w *words.Tongue) string {
-	return w.Count("leaderboard.line", x.Matches, "Points", render.Signed(x.Points), "Won", x.Won) + drawnText(x, w)
+	return w.Count("leaderboard.line", x.Matches, "Points", describe.Signed(x.Points), "Won", x.Won) + drawnText(x, w)
 }
 
 // drawnText tells the number of drawn matches. It returns "" if there are none.
@@ -159,11 +160,11 @@ func (p Profile) picture(w *words.Tongue, pictures Pictures) *chat.Picture {
 	if pictures.Studio == nil || len(p.Stats.Curve) == 0 {
 		return nil
 	}
-	curve := render.Curve{Name: displayname.StripIsolates(p.Name)[0], Game: p.Game, Matches: p.RatedMatches, Best: p.Stats.Best}
+	curve := plan.RatingHistory{Name: displayname.StripIsolates(p.Name)[0], Game: p.Game, Matches: p.RatedMatches, Best: p.Stats.Best}
 	for _, x := range p.Stats.Curve {
-		curve.Rated = append(curve.Rated, render.Rated{Rating: x.Points, Deviation: x.Deviation, Provisional: x.Provisional, Day: dayText(x.At.In(p.Zone), w)})
+		curve.Rated = append(curve.Rated, plan.Rated{Rating: x.Points, Deviation: x.Deviation, Provisional: x.Provisional, Day: dayText(x.At.In(p.Zone), w)})
 	}
-	return pictureOf(pictures.Studio.Curve(curve, w))
+	return pictureOf(pictures.Studio.Picture(curve, w, false))
 }
 
 // ratingLine tells the rating. It returns nil before the first rated match.
@@ -183,7 +184,7 @@ func (p Profile) lines(w *words.Tongue) []chat.Line {
 	}
 	text := []chat.Line{plain(scoreText(p.Totals, w))}
 	if n := p.Stats.Deals; n > 0 {
-		text = append(text, plain(w.Count("profile.points", n, "Points", render.Points((p.Stats.Thirds+n/2)/n, w))))
+		text = append(text, plain(w.Count("profile.points", n, "Points", describe.Points((p.Stats.Thirds+n/2)/n, w))))
 	}
 	for _, f := range mostMade(p.Stats.Contracts) {
 		text = append(text, plain(w.Say("profile.contract", "Contract", w.Say("plays."+f.word.String()), "Made", f.Made, "Won", f.Won)))
@@ -218,7 +219,7 @@ func mostMade(all map[engine.Word]standing.Attempts) (most []favourite) {
 
 // againstText describes the reader's results against a person.
 func againstText(x standing.Tally, name string, w *words.Tongue) string {
-	return w.Count("profile.against", x.Matches, "Name", name, "Won", x.Won, "Points", render.Signed(x.Points)) + drawnText(x, w)
+	return w.Count("profile.against", x.Matches, "Name", name, "Won", x.Won, "Points", describe.Signed(x.Points)) + drawnText(x, w)
 }
 
 // HiddenProfile replaces the profile of an unlisted person. It shows only the results of matches with the

@@ -11,7 +11,7 @@ import (
 	"tarockbot/bot/match"
 	"tarockbot/bot/people/standing"
 	"tarockbot/engine"
-	"tarockbot/render"
+	"tarockbot/render/describe"
 	"tarockbot/render/words"
 )
 
@@ -43,7 +43,7 @@ func (t tableText) all(texts *sync.Map) []chat.Line {
 	case t.Stage == match.Finished:
 		text = append(text, t.outcome()...)
 	case t.Match.Deal != nil:
-		text = append(append(text, dim(t.w.Say("board.dealer", "Name", t.names[deal.Dealer]))), render.Board(deal, t.names, t.w)...)
+		text = append(append(text, dim(t.w.Say("board.dealer", "Name", t.names[deal.Dealer]))), describe.Board(deal, t.names, t.w)...)
 	}
 	text = slices.Clip(text)
 	texts.Store(t.w.Tag(), text)
@@ -64,7 +64,7 @@ func (t tableText) heading(score bool) []chat.Line {
 		}
 	}
 	about = append(about, w.Say("heading.code", "Code", string(t.ID)))
-	scores := render.Scores(standing.Totals, t.names)
+	scores := describe.Scores(standing.Totals, t.names)
 	totals := w.Say("heading.totals", "Totals", scores)
 	if standing.Goal > 0 { // a series has a goal, not a number of deals
 		totals = w.Say("heading.totals.series", "Goal", standing.Goal, "Totals", scores)
@@ -102,7 +102,7 @@ func (t tableText) captionHeading() []chat.Line {
 	}
 	return append(lines, chat.Line{
 		{Text: t.overLine(last) + " "},
-		{Text: render.Scores(t.Match.Done[last].Score, t.names)},
+		{Text: describe.Scores(t.Match.Done[last].Score, t.names)},
 	})
 }
 
@@ -113,7 +113,7 @@ func (t tableText) overLine(i int) string {
 
 // ending tells how finished deal i ended.
 func (t tableText) ending(i int) []chat.Line {
-	return append([]chat.Line{strong(t.overLine(i))}, render.Summary(t.Match.Done[i], t.Match.Rules(), t.names, t.w)...)
+	return append([]chat.Line{strong(t.overLine(i))}, describe.Summary(t.Match.Done[i], t.Match.Rules(), t.names, t.w)...)
 }
 
 // unplayed tells of the finished deals after the last played one. It stops at the newest few, because
@@ -133,14 +133,14 @@ func (t tableText) news() []chat.Line {
 	if last := lastPlayed(t.Table); last >= 0 {
 		lines := append([]chat.Line{nil}, t.ending(last)...)
 		if t.Ending.N > 0 {
-			lines = append(lines, render.LastTrick(t.Ending, t.names, t.w))
+			lines = append(lines, describe.LastTrick(t.Ending, t.names, t.w))
 		}
 		return append(append(lines, t.unplayed()...), nil)
 	}
 	var drawn []string
 	for s := range t.Chairs {
 		if c, ok := t.DrawnCard(s); ok {
-			drawn = append(drawn, t.names[s]+" "+render.Card(c, t.w))
+			drawn = append(drawn, t.names[s]+" "+describe.Card(c, t.w))
 		}
 	}
 	if len(drawn) == 0 {
@@ -155,7 +155,7 @@ func (t tableText) begun() []chat.Line {
 	if lastEnding(t.Table) == nil {
 		return nil
 	}
-	return append(t.unplayed(), render.Agreed(t.Public(), t.names, t.w)...)
+	return append(t.unplayed(), describe.Bidding(t.Public(), t.names, t.w)...)
 }
 
 // outcome tells the result of the match with ratings, deals and debts, and any wish for a rematch.
@@ -230,7 +230,7 @@ func (t tableText) dealResults() (lines []chat.Line) {
 			continue
 		}
 		if played++; played <= most {
-			lines = append(lines, dim(t.w.Say("outcome.deal", "Number", finishedNumber(t.Table, i, t.w), "Scores", render.Scores(r.Score, t.names))))
+			lines = append(lines, dim(t.w.Say("outcome.deal", "Number", finishedNumber(t.Table, i, t.w), "Scores", describe.Scores(r.Score, t.names))))
 		}
 	}
 	switch {

@@ -56,7 +56,9 @@ var mayImport = []rule{
 	{"render/lru", nil},
 	{"render/rendertest", []string{"render/pen"}},
 	{"render/art", []string{"engine/card", "render/pen", "render/lru"}},
-	{"render", []string{"engine", "engine/card", "engine/games", "render/art", "render/felt", "render/pen", "render/lru", "render/text", "render/words"}},
+	{"render/describe", []string{"engine", "engine/card", "render/text", "render/words"}},
+	{"render/plan", []string{"engine", "engine/card", "render/describe", "render/felt", "render/words"}},
+	{"render", []string{"engine", "engine/card", "render/art", "render/describe", "render/felt", "render/pen", "render/plan", "render/lru", "render/words"}},
 	{"storage", nil},
 	{"storage/bolt", []string{"storage"}},
 	{"storage/memory", []string{"storage"}},
@@ -129,7 +131,7 @@ var mayImport = []rule{
 	{"bot/platform/*", []string{"bot/chat", "bot/support/cache", "bot/support/metrics", "bot/support/retry", "bot/platform/calls", "bot/platform/driver", "bot/platform/keyedqueue", "bot/platform/lines", "bot/platform/texts"}}, // the chats
 	{"bot/platform/*/*test", []string{"bot/platform/double", "bot/platform/platformtest", "bot/support/retry"}},                                                                                                                   // stand-ins for the networks
 	{"cmd/tarockbot/simulate", []string{
-		"bot", "bot/chat", "bot/upkeep/doctor", "bot/match", "engine", "engine/card", "engine/dice", "engine/fair", "engine/games", "engine/robot", "engine/verify", "storage", "storage/memory",
+		"bot", "bot/chat", "bot/upkeep/doctor", "bot/match", "cmd/tarockbot/simulate/lone", "engine", "engine/card", "engine/dice", "engine/games", "engine/robot", "engine/verify", "storage", "storage/memory",
 	}},
 	// Only the list of networks names networks, and what the page says of proofs is made beside it.
 	{"cmd/tarockbot/internal/networks", []string{"bot/chat", "bot/platform/*", "cmd/tarockbot/internal/proofs"}},
@@ -140,7 +142,7 @@ var mayImport = []rule{
 	}},
 	{"cmd/tarockbot", []string{
 		"bot", "bot/platform/texts", "bot/upkeep/doctor", "bot/platform/discord", // for the names of emojis
-		"cmd/tarockbot/internal/*", "engine", "engine/analysis", "engine/duel", "engine/fair", "engine/games", "engine/verify", "render", "render/words", "storage/bolt", "storage/postgres",
+		"cmd/tarockbot/internal/*", "engine", "engine/analysis", "engine/duel", "engine/fair", "engine/games", "engine/verify", "render", "render/plan", "render/words", "storage/bolt", "storage/postgres",
 	}},
 }
 
@@ -155,7 +157,7 @@ var testsMayImport = []rule{
 	{"engine/lesson", []string{"engine/kosakeln"}}, // whose lessons are read
 	{"engine/verify", []string{"engine/dice", "engine/enginetest", "engine/robot"}},
 	{"engine/*", []string{"engine/enginetest"}},
-	{"render", []string{"engine/*", "render/rendertest"}},
+	{"render", []string{"engine/*", "render/rendertest", "render/text"}},
 	{"render/art", []string{"render/rendertest"}},
 	{"render/words", []string{"engine", "engine/*"}},
 	{"storage/postgres", []string{"storage/postgres/pgtest", "storage/storagetest"}},

@@ -35,6 +35,7 @@ import (
 	"tarockbot/engine"
 	"tarockbot/engine/games"
 	"tarockbot/render"
+	"tarockbot/render/describe"
 	"tarockbot/render/words"
 	"tarockbot/storage/bolt"
 	"tarockbot/storage/memory"
@@ -651,7 +652,7 @@ func (m *match) standing(rules string, done []engine.Result) string {
 	}
 	var each []string
 	for seat, total := range game.Next(engine.Setup{Rules: rules, Length: len(done)}, done).Totals {
-		each = append(each, []string{"①", "②", "③"}[seat]+" "+m.people[seat].name+" "+render.Signed(total))
+		each = append(each, []string{"①", "②", "③"}[seat]+" "+m.people[seat].name+" "+describe.Signed(total))
 	}
 	return strings.Join(each, " · ")
 }

@@ -204,7 +204,7 @@ func TestDatabaseBackup(t *testing.T) {
 		<-written
 		tarockbot(t, "backup", "--data", address, copied).wantSuccess(t, "backup of "+address+", verified")
 		tarockbot(t, "backup", "--data", address, copied).wantFailure(t, exit.IO, "replaces no file")
-		tarockbot(t, "audit", "--data", address).wantSuccess(t, "all is as the log of matches makes it")
+		tarockbot(t, "audit", "--data", address).wantSuccess(t, "all standings agree with the log of matches")
 		tarockbot(t, "restore", "--data", address, copied).wantFailure(t, exit.Locked, "stop the bot first")
 		cancel()
 		if err := <-ended; err != nil && !errors.Is(err, context.Canceled) {
@@ -215,11 +215,11 @@ func TestDatabaseBackup(t *testing.T) {
 		t.Errorf("there are %q", left)
 	}
 	want := pair(t, copied)
-	tarockbot(t, "audit", copied).wantSuccess(t, "all is as the log of matches makes it")
+	tarockbot(t, "audit", copied).wantSuccess(t, "all standings agree with the log of matches")
 	file, other := filepath.Join(dir, "restored.db"), pgtest.DSN(t)
 	for _, place := range []string{file, other} {
 		tarockbot(t, "restore", "--data", place, copied).wantSuccess(t, place+": restored from "+copied+", verified")
-		tarockbot(t, "audit", place).wantSuccess(t, "all is as the log of matches makes it")
+		tarockbot(t, "audit", place).wantSuccess(t, "all standings agree with the log of matches")
 		if got := pair(t, place); got != want {
 			t.Errorf("restored is %s, not %s", got, want)
 		}

@@ -73,7 +73,7 @@ func TestSealedData(t *testing.T) {
 		args []string
 	}{
 		{"15 tables, 11 finished deals and 13 people, of this version", []string{"doctor", "--here", data}},
-		{"all is as the log of matches makes it", []string{"audit", data}},
+		{"all standings agree with the log of matches", []string{"audit", data}},
 		{"restored from", []string{"restore", "--force", "--data", restored, copied}},
 	} {
 		for _, with := range []struct {

@@ -628,7 +628,7 @@ func TestAudit(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := tarockbot(t, "audit", "--data", data)
-	got.wantFailure(t, exit.Data, "60 things")
+	got.wantFailure(t, exit.Data, "60 values")
 	if !strings.Contains(got.out, "22222222|kosakeln: nothing in the log leads to it") {
 		t.Errorf("it says %q", got.out)
 	}

@@ -18,6 +18,7 @@ import (
 	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/engine"
 	"tarockbot/render"
+	"tarockbot/render/plan"
 	"tarockbot/render/words"
 )
 
@@ -75,13 +76,13 @@ func drawPosition(deal *engine.Deal, player *int, t *words.Tongue, twoColours bo
 			return nil, exit.UsageError("picture: no player %d; there are %d, the first is 1", *player, seats)
 		}
 		seat := engine.Seat(*player - 1)
-		return studio.Hand(render.Held{View: deal.View(seat), Pick: deal.Prompt(seat).Pick}, t, twoColours), nil
+		return studio.Picture(plan.PlayerHand{View: deal.View(seat), Pick: deal.Prompt(seat).Pick}, t, twoColours), nil
 	}
-	scene := render.Scene{Rules: deal.Rules(), Deal: deal.PublicView()}
+	scene := plan.Scene{Rules: deal.Rules(), Deal: deal.PublicView()}
 	for i := range seats {
 		scene.Names = append(scene.Names, t.Say("picture.player", "Number", i+1))
 	}
-	return studio.Board(scene, t, twoColours), nil
+	return studio.Picture(scene, t, twoColours), nil
 }
 
 // langFlag declares the flag of the picture's language.

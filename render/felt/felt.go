@@ -11,7 +11,7 @@ import (
 
 // Felt is a table at one moment, as one reader sees it.
 type Felt struct {
-	// Set by render.Scene.Felt:
+	// Set by plan.Scene.Felt:
 
 	Title    string   // the contract or, before it is known, the phase of the deal
 	Corner   string   // the progress: "trick 3 of 16"; "" if the deal has none
@@ -42,7 +42,7 @@ type Felt struct {
 
 // Seat is one player at the table.
 type Seat struct {
-	// Set by render.Scene.Felt:
+	// Set by plan.Scene.Felt:
 
 	Name    string
 	Role    string   // declarer or defender or, before that is known, the last bid; may be ""
@@ -69,7 +69,7 @@ type Figure struct {
 
 // Card is a card that the reader sees.
 type Card struct {
-	// Set by render.Scene.Felt:
+	// Set by plan.Scene.Felt:
 
 	Code   string // "XXI", "HK"
 	Label  string // short: "♥K"
@@ -111,7 +111,7 @@ type Place struct {
 
 // Packet is a group of talon cards that are taken together.
 type Packet struct {
-	// Set by render.Scene.Felt:
+	// Set by plan.Scene.Felt:
 
 	Cards []Card
 	Taken bool
@@ -130,7 +130,7 @@ type Group struct {
 
 // Bill is the settlement of a deal.
 type Bill struct {
-	// Set by render.Scene.Felt:
+	// Set by plan.Scene.Felt:
 
 	Outcome string      // the result for the reader in a few words
 	Trick   []Place     // the trick that ended the deal; nil if none did

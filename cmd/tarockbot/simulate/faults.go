@@ -31,7 +31,7 @@ func (w *world) mishap() {
 
 // link links the person with someone on another network, if both inputs get through.
 func (p *person) link() {
-	other := p.people[p.chance.IntN(len(p.people))]
+	other := p.w.people[p.w.chance.IntN(len(p.w.people))]
 	answer := p.say("link")
 	if answer.Screen == nil || other.net == p.net {
 		return
@@ -50,7 +50,7 @@ func (p *person) link() {
 func (p *person) delete() {
 	for _, place := range []chat.Place{p.room, p.private()} {
 		if all := p.net.newest(place); len(all) > 0 && !p.net.traits.Forgets {
-			p.record("deleted: %v", all[0].ref)
+			p.w.record("deleted: %v", all[0].ref)
 			p.net.deleted[tablePlace{place, all[0].screen.Table}] = true
 			p.net.remove(all[0])
 			return
@@ -71,7 +71,7 @@ func (p *person) block() {
 		return
 	}
 	p.net.blocked[place] = !p.net.blocked[place]
-	p.event(chat.Input{User: p.user, Name: p.name, What: eventFor(p.net.blocked[place], chat.Reachable)})
+	p.w.event(chat.Input{User: p.user, Name: p.name, What: eventFor(p.net.blocked[place], chat.Reachable)})
 }
 
 // kick removes the bot from the person's room, or lets it in again.
@@ -80,7 +80,7 @@ func (p *person) kick() {
 		return
 	}
 	p.net.blocked[p.room] = !p.net.blocked[p.room]
-	p.event(chat.Input{User: p.user, Name: p.name, Chat: p.room.Chat, Space: spaceOf(p.room.Chat), What: eventFor(p.net.blocked[p.room], chat.Joined)})
+	p.w.event(chat.Input{User: p.user, Name: p.name, Chat: p.room.Chat, Space: spaceOf(p.room.Chat), What: eventFor(p.net.blocked[p.room], chat.Joined)})
 }
 
 func eventFor(out bool, in chat.Event) chat.Event {
@@ -97,21 +97,21 @@ func (p *person) move() {
 		return
 	}
 	to := chat.Place{Chat: from.Chat + "0"}
-	p.record("%v goes on as %v", from, to)
+	p.w.record("%v goes on as %v", from, to)
 	p.net.moved[from.Chat] = to.Chat
-	for _, who := range p.people {
+	for _, who := range p.w.people {
 		if who.room == from {
 			who.room = to
 		}
 	}
-	for id := range p.judge.tables {
+	for id := range p.w.judge.tables {
 		p.net.deleted[tablePlace{to, id}] = true
 	}
 	for _, m := range slices.Clone(p.net.at[from]) {
 		p.net.remove(m)
 	}
-	if p.chance.IntN(2) == 0 {
-		p.event(chat.Input{Chat: from.Chat, To: to.Chat, What: chat.Moved})
+	if p.w.chance.IntN(2) == 0 {
+		p.w.event(chat.Input{Chat: from.Chat, To: to.Chat, What: chat.Moved})
 	}
 }
 

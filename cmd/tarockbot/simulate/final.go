@@ -62,7 +62,7 @@ func (w *world) mend() {
 func (j *judge) checkEveryoneOffered() {
 	j.forEachWaiting(func(t *match.Table, s engine.Seat) {
 		if c := t.Chairs[s]; !c.Robot && !c.Absent && !j.isOffered(t, s) {
-			j.fail(neverLost, "table %s waits for seat %d, who is offered nothing: %+v, %+v", t.ID, s, c, t.Messages)
+			j.w.fail(neverLost, "table %s waits for seat %d, who is offered nothing: %+v, %+v", t.ID, s, c, t.Messages)
 		}
 	})
 }
@@ -74,9 +74,9 @@ func (j *judge) isOffered(t *match.Table, seat engine.Seat) bool {
 		return ok && o.isMove() && table == string(t.ID) && step == strconv.Itoa(t.Chairs[seat].Step)
 	}
 	return slices.ContainsFunc(t.Messages, func(m match.Message) bool {
-		p := j.findPost(m, string(t.ID))
+		p := j.w.findPost(m, string(t.ID))
 		offers := p != nil && slices.ContainsFunc(p.offers, isNext)
-		return m.Seat == seat && (offers || j.deletedPlaces()[tablePlace{m.Place, string(t.ID)}]) // a deleted message returns with the person's next input
+		return m.Seat == seat && (offers || j.w.deletedPlaces()[tablePlace{m.Place, string(t.ID)}]) // a deleted message returns with the person's next input
 	})
 }
 
@@ -86,17 +86,17 @@ func (j *judge) checkNoStall() {
 	ran := j.runningTime()
 	for _, t := range j.activeTables() {
 		if decks := t.Decks(); decks.CutAt() < ran-time.Minute {
-			j.fail(fairClocks, "table %s still waits for seat %d to cut", t.ID, decks.WaitsForCut())
+			j.w.fail(fairClocks, "table %s still waits for seat %d to cut", t.ID, decks.WaitsForCut())
 		}
 	}
 	j.forEachWaiting(func(t *match.Table, s engine.Seat) {
 		c := t.Chairs[s]
 		if c.Robot || c.Absent {
-			j.fail(neverLost, "table %s waits for a computer", t.ID)
+			j.w.fail(neverLost, "table %s waits for a computer", t.ID)
 		}
-		late := j.networkTime(c.Timer.On).Sub(j.tables[string(t.ID)].deadlines[s]) - j.store.fullFor
+		late := j.networkTime(c.Timer.On).Sub(j.tables[string(t.ID)].deadlines[s]) - j.w.store.fullFor
 		if c.Timer.On != "" && c.Reminded != match.TimeUp && late > mostLost {
-			j.fail(fairClocks, "table %s: seat %d's time never ends: %+v", t.ID, s, c)
+			j.w.fail(fairClocks, "table %s: seat %d's time never ends: %+v", t.ID, s, c)
 		}
 	})
 }
@@ -104,12 +104,12 @@ func (j *judge) checkNoStall() {
 // runningTime returns the bot's stored running time.
 func (j *judge) runningTime() time.Duration {
 	var clock struct{ Bot int64 } // milliseconds
-	doc, err := j.store.Get(context.Background(), storage.Key{Kind: "clock", ID: "running"})
+	doc, err := j.w.store.Get(context.Background(), storage.Key{Kind: "clock", ID: "running"})
 	if err == nil {
 		err = json.Unmarshal(doc.Data, &clock)
 	}
 	if err != nil {
-		j.fail(fullDisk, "running time: %v", err)
+		j.w.fail(fullDisk, "running time: %v", err)
 	}
 	return time.Duration(clock.Bot) * time.Millisecond
 }
@@ -121,7 +121,7 @@ const mostLost = 20 * time.Minute
 func (j *judge) forEachWaiting(do func(*match.Table, engine.Seat)) {
 	for _, t := range j.activeTables() {
 		if t.Stage == match.Playing && t.Waiting() == 0 && t.Decks().WaitsForCut() == engine.Nobody {
-			j.fail(neverLost, "table %s waits for nobody", t.ID)
+			j.w.fail(neverLost, "table %s waits for nobody", t.ID)
 		}
 		for s := range t.Waiting().All() {
 			do(t, s)
@@ -144,7 +144,7 @@ func (j *judge) checkMoved() {
 	for _, t := range j.activeTables() {
 		for _, m := range t.Messages {
 			if j.movedChats[m.Place.Chat] {
-				j.fail(neverLost, "table %s stays in %s, which goes on elsewhere", t.ID, m.Place.Chat)
+				j.w.fail(neverLost, "table %s stays in %s, which goes on elsewhere", t.ID, m.Place.Chat)
 			}
 		}
 	}
@@ -168,11 +168,11 @@ func (w *world) findPost(m match.Message, table string) *post {
 
 // checkForgotten checks that no document names a person who was forgotten and hasn't come back.
 func (j *judge) checkForgotten() {
-	for _, doc := range j.documents() {
+	for _, doc := range j.w.documents() {
 		text := doc.Key.ID + " " + string(doc.Data)
-		for _, p := range j.people {
+		for _, p := range j.w.people {
 			if j.forgotten[p] && (strings.Contains(text, p.name) || strings.Contains(text, string(p.user))) {
-				j.fail(forgotten, "%s %s names %s", doc.Key.Kind, doc.Key.ID, p.name)
+				j.w.fail(forgotten, "%s %s names %s", doc.Key.Kind, doc.Key.ID, p.name)
 			}
 		}
 	}
@@ -180,12 +180,12 @@ func (j *judge) checkForgotten() {
 
 // checkLog checks that the log shows no three cards in the order of a deck.
 func (j *judge) checkLog() {
-	log := j.history.log.String()
+	log := j.w.history.log.String()
 	for id, t := range j.tables {
 		for i := 3; t.Deal != nil && i <= len(t.Deal.Deck); i++ {
 			for _, between := range []string{" ", ",", `","`} {
 				if three := strings.Join(t.Deal.Deck[i-3:i], between); strings.Contains(log, three) {
-					j.fail(ownCards, "the log tells %q, cards of table %s", three, id)
+					j.w.fail(ownCards, "the log tells %q, cards of table %s", three, id)
 				}
 			}
 		}
@@ -195,18 +195,18 @@ func (j *judge) checkLog() {
 // checkMessages restarts the bot with all messages marked as not shown, and expects them to look the same
 // afterwards.
 func (j *judge) checkMessages() {
-	before, deleted := j.looks(), j.deletedPlaces()
-	j.process.bury()
+	before, deleted := j.looks(), j.w.deletedPlaces()
+	j.w.process.bury()
 	for id := range j.tables {
-		j.must(j.store.markNothingShown(id))
+		j.w.must(j.w.store.markNothingShown(id))
 	}
-	j.boot()
+	j.w.boot()
 	for at, is := range j.looks() {
 		if was := before[at]; was != is && !deleted[at] {
-			j.fail(neverLost, "%v shows %q and should show %q", at, linesMissing(was, is), linesMissing(is, was))
+			j.w.fail(neverLost, "%v shows %q and should show %q", at, linesMissing(was, is), linesMissing(is, was))
 		}
 	}
-	j.process.bury()
+	j.w.process.bury()
 }
 
 // looks returns the look of each table at each place.
@@ -214,7 +214,7 @@ func (j *judge) looks() map[tablePlace]string {
 	all := make(map[tablePlace]string)
 	for _, t := range j.activeTables() {
 		for _, m := range t.Messages {
-			p := j.findPost(m, string(t.ID))
+			p := j.w.findPost(m, string(t.ID))
 			switch at := (tablePlace{m.Place, string(t.ID)}); {
 			case p == nil, m.Last > 0: // a final message never changes
 			case m.Seat != engine.Nobody && len(p.offers) == 0:

@@ -27,8 +27,8 @@ func (w *world) record(format string, args ...any) {
 
 // fail reports a broken promise.
 func (w *world) fail(promise, format string, args ...any) {
-	w.Helper()
-	w.Errorf("step %d: %s: %s", w.steps, promise, fmt.Sprintf(format, args...))
+	w.t.Helper()
+	w.t.Errorf("step %d: %s: %s", w.steps, promise, fmt.Sprintf(format, args...))
 	w.record("%s is broken: %s", promise, fmt.Sprintf(format, args...))
 }
 

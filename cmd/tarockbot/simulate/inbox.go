@@ -57,6 +57,13 @@ func (w *world) handLate() {
 	}
 }
 
+// The shares of inputs that a network mistreats, in a hundred.
+const (
+	lostShare  = 2
+	lateShare  = 3
+	twiceShare = 25
+)
+
 // deliver hands in the input: now, later, twice or never.
 func (w *world) deliver(in chat.Input) (answer chat.Answer) {
 	if w.isLost(in.Platform()) {
@@ -68,10 +75,10 @@ func (w *world) deliver(in chat.Input) (answer chat.Answer) {
 	}
 	soon := w.steps + 1 + x*3%7
 	switch {
-	case x < 2:
+	case x < lostShare:
 		w.record("lost: %s", in.Line)
 		return answer
-	case x < 5:
+	case x < lostShare+lateShare:
 		w.inbox.delayed = append(w.inbox.delayed, delayedInput{in, soon})
 		return answer
 	}
@@ -80,7 +87,7 @@ func (w *world) deliver(in chat.Input) (answer chat.Answer) {
 		p = w.zombie
 	}
 	answer, heard := w.handIn(p, in)
-	if !heard && in.Platform() == "telegram" || x < 30 {
+	if !heard && in.Platform() == "telegram" || x < lostShare+lateShare+twiceShare {
 		w.inbox.delayed = append(w.inbox.delayed, delayedInput{in, soon})
 	}
 	return answer

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"tarockbot/bot/chat"
@@ -11,9 +12,9 @@ import (
 	"tarockbot/storage"
 )
 
-// judge checks the promises. It embeds the world, whose events it sees.
+// judge checks the promises against the events of its world.
 type judge struct {
-	*world
+	w              *world
 	deals          int64  // finished ones
 	commits        uint64 // durable ones
 	tables         map[string]*table
@@ -30,7 +31,7 @@ type judge struct {
 
 func newJudge(w *world) *judge {
 	return &judge{
-		world: w, tables: make(map[string]*table), inputs: make(map[string]chat.Input), effects: make(map[string]int), moves: make(map[string]int),
+		w: w, tables: make(map[string]*table), inputs: make(map[string]chat.Input), effects: make(map[string]int), moves: make(map[string]int),
 		persons: make(map[chat.UserID]string), forgotten: make(map[*person]bool), removed: make(map[string]bool), movedChats: make(map[chat.ChatID]bool),
 	}
 }
@@ -44,8 +45,8 @@ func (j *judge) checkCommit(input string, docs []storage.Doc) {
 		kinds[d.Key.Kind] = true
 	}
 	slices.Sort(all)
-	j.record("stored by %q: %q", input, all)
-	if j.commits++; mix(j.seed, j.commits)%copyEvery == 0 {
+	j.w.record("stored by %q: %q", input, all)
+	if j.commits++; mix(j.w.seed, j.commits)%copyEvery == 0 {
 		c := j.copyStore()
 		j.deferredChecks = append(j.deferredChecks, func() { j.checkStore(c) })
 	}
@@ -71,7 +72,7 @@ func (j *judge) checkCommit(input string, docs []storage.Doc) {
 		j.effects[input]++
 	}
 	if in := j.inputs[input]; j.effects[input] > 1 && input != "" && !slices.Contains(multiTableCommands, verbOf(in.Line)) {
-		j.fail(decidedOnce, "%q of %s has %d effects", in.Line, in.User, j.effects[input])
+		j.w.fail(decidedOnce, "%q of %s has %d effects", in.Line, in.User, j.effects[input])
 	}
 }
 
@@ -87,7 +88,7 @@ func verbOf(line string) string {
 func (j *judge) addInput(in chat.Input) (again bool) {
 	_, again = j.inputs[in.ID]
 	j.inputs[in.ID] = in
-	for _, who := range j.people {
+	for _, who := range j.w.people {
 		if who.user == in.User {
 			j.forgotten[who] = false // they are back
 		}
@@ -101,15 +102,15 @@ func (j *judge) checkAnswer(p *process, in chat.Input, again bool, a chat.Answer
 	_, _, isMove := parseMove(in.Line, "do", "confirm")
 	switch {
 	case err != nil && p.store.stopped() == nil && !errors.Is(err, storage.ErrFull):
-		j.fail(apart, "%q of %s: %v", in.Line, in.User, err)
+		j.w.fail(apart, "%q of %s: %v", in.Line, in.User, err)
 	case err != nil || a.Refused || len(words) == 0:
 	case isMove && j.moves[in.ID] == 0:
-		j.fail(neverLost, "%q of %s is acknowledged, and not stored", in.Line, in.User)
+		j.w.fail(neverLost, "%q of %s is acknowledged, and not stored", in.Line, in.User)
 	case !again && words[0] == "forget" && words[len(words)-1] == "yes":
-		for _, who := range j.people {
+		for _, who := range j.w.people {
 			if who.user == in.User {
 				j.forgotten[who] = true
-				who.left = j.chance.IntN(2) == 0
+				who.left = j.w.chance.IntN(2) == 0
 			}
 		}
 	}
@@ -133,4 +134,38 @@ func parseMove(line string, verbs ...string) (table, step string, ok bool) {
 		return "", "", false
 	}
 	return words[1], words[2], true
+}
+
+// checkRequest checks a request at its departure.
+func (j *judge) checkRequest(r *request) {
+	if until, is := r.net.limited[r.message()]; is && r.screen.Table != "" && r.departed.Before(until) { // notices have no identity
+		j.w.fail(patient, "%v is shown %v too early", r.place, until.Sub(r.departed))
+	}
+	if r.process != j.w.process && r.process != j.w.zombie {
+		j.w.fail(oneActs, "a process that is over shows something")
+	}
+	if lost := r.process.store.lostAt(); j.w.store.isDatabase && !lost.IsZero() && r.departed.After(lost) {
+		j.w.fail(oneActs, "a process shows something that isn't to act any more")
+	}
+	for _, o := range offersOf(&r.screen) {
+		table, stepText, ok := parseMove(o.line, "do", "confirm", "pick")
+		if !ok {
+			continue
+		}
+		if r.place.Chat != "" {
+			j.w.fail(ownCards, "%q is offered in public", o.line)
+		}
+		step, _ := strconv.Atoi(stepText)
+		t := j.tables[table]
+		if t == nil || !slices.ContainsFunc(t.Chairs, func(c match.Chair) bool { return c.Step >= step }) {
+			j.w.fail(neverLost, "%q is offered before it is stored", o.line)
+		} else if j.isStranger(r.place.User, t) {
+			j.w.fail(ownCards, "%q is offered to %s", o.line, r.place.User)
+		}
+	}
+}
+
+// isStranger reports whether the user certainly has no seat at the table.
+func (j *judge) isStranger(u chat.UserID, t *table) bool {
+	return !j.linked && !j.removed[j.persons[u]] && !slices.ContainsFunc(t.Chairs, func(c match.Chair) bool { return c.User == u })
 }

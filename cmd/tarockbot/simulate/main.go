@@ -5,8 +5,8 @@
 //
 // The bot runs with test doubles of the networks and a store in memory. Time passes in a bubble of
 // package synctest, so the program runs as a test. Start at world, then world.step. promises.go
-// lists the promises; judge and final.go check them. With --pure only tables are played, without a
-// bot.
+// lists the promises; judge and final.go check them. With --pure, package lone plays single tables
+// without a bot.
 package main
 
 import (
@@ -19,6 +19,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"tarockbot/cmd/tarockbot/simulate/lone"
 )
 
 var (
@@ -78,7 +80,8 @@ func evening(t *testing.T, n uint64) (o summary) {
 		}
 	}()
 	if *pure {
-		return playTables(t, n)
+		o.deals, o.history = lone.Play(t, n)
+		return o
 	}
 	synctest.Test(t, func(t *testing.T) { o = newWorld(t, n).play() })
 	return o

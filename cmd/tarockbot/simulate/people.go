@@ -9,7 +9,7 @@ import (
 
 // person is a player with one identity on one network; more once linked.
 type person struct {
-	*world
+	w    *world
 	name string // occurs in no other text
 	user chat.UserID
 	lang string
@@ -27,7 +27,7 @@ func newPeople(w *world) (all []*person) {
 	rooms := []string{"discord:hall/7", "telegram:-100", ""}
 	for i, name := range []string{"Annaquist", "Bertquist", "Carlquist", "Doraquist", "Emilquist", "Fredquist"} {
 		n := w.nets[i%len(w.nets)]
-		p := &person{world: w, name: name, user: chat.UserID(fmt.Sprintf("%s:90%d01", n.name, i)), lang: []string{"en", "de"}[i%2], net: n, cuts: name + " was here"}
+		p := &person{w: w, name: name, user: chat.UserID(fmt.Sprintf("%s:90%d01", n.name, i)), lang: []string{"en", "de"}[i%2], net: n, cuts: name + " was here"}
 		if room := rooms[i%len(rooms)]; room != "" {
 			p.room = chat.Place{Chat: chat.ChatID(room)}
 		}
@@ -37,6 +37,16 @@ func newPeople(w *world) (all []*person) {
 }
 
 func (p *person) private() chat.Place { return chat.Place{User: p.user} }
+
+// The shares of presses that are no moves, in a hundred.
+const (
+	oldShare   = 3  // an offer pressed before, which may be outdated
+	otherShare = 5  // any other offer
+	idleShare  = 27 // any other offer, besides, while there is no move
+)
+
+// mostOld limits the remembered offers.
+const mostOld = 20
 
 // press presses one of the offers, most often a move.
 func (p *person) press() {
@@ -54,20 +64,20 @@ func (p *person) press() {
 		}
 	}
 	all := moves
-	switch x := p.chance.IntN(100); {
-	case x < 3 && len(p.old) > 0:
+	switch x := p.w.chance.IntN(100); {
+	case x < oldShare && len(p.old) > 0:
 		all = p.old
-	case x < 8 || len(moves) == 0 && x < 30:
+	case x < oldShare+otherShare || len(moves) == 0 && x < oldShare+idleShare:
 		all = others
 	}
 	switch {
 	case len(all) > 0:
-		line := all[p.chance.IntN(len(all))]
-		if p.old = append(p.old, line); len(p.old) > 20 {
+		line := all[p.w.chance.IntN(len(all))]
+		if p.old = append(p.old, line); len(p.old) > mostOld {
 			p.old = p.old[1:]
 		}
 		p.say(line)
-	case !p.judge.isPlaying(p):
+	case !p.w.judge.isPlaying(p):
 		p.say(p.invitation())
 	}
 }
@@ -85,9 +95,9 @@ func (p *person) choose(o offer) string {
 			others = append(others, x.Value)
 		}
 	}
-	p.chance.Shuffle(len(others), func(i, j int) { others[i], others[j] = others[j], others[i] })
+	p.w.chance.Shuffle(len(others), func(i, j int) { others[i], others[j] = others[j], others[i] })
 	n := max(0, o.choice.Min-len(values))
-	for n < o.choice.Max-len(values) && p.chance.IntN(4) == 0 {
+	for n < o.choice.Max-len(values) && p.w.chance.IntN(4) == 0 {
 		n++
 	}
 	return strings.Join(append(append([]string{o.line}, values...), others[:min(n, len(others))]...), " ")
@@ -99,8 +109,8 @@ func (p *person) invitation() string {
 		"bamberger 2", "bamberger tactical contra 2", "spieleversum 2", "strohmandeln/classic 2", "strohmandeln/extended 2", "strohmandeln/forty 2",
 		"illustrated/mayr-sedlaczek", "illustrated/beck", "illustrated/loew", "bamberger easy 4", "kosakeln/beck", "strohmandeln/extended contra=undertaken draw=double 4",
 	}
-	line := terms[p.chance.IntN(len(terms))] + []string{"", " live", " live cut=deal", " 1 day"}[p.chance.IntN(4)]
-	return []string{"challenge ", "challenge ", "challenge ", "practice "}[p.chance.IntN(4)] + line
+	line := terms[p.w.chance.IntN(len(terms))] + []string{"", " live", " live cut=deal", " 1 day"}[p.w.chance.IntN(4)]
+	return []string{"challenge ", "challenge ", "challenge ", "practice "}[p.w.chance.IntN(4)] + line
 }
 
 // command returns a random command line.
@@ -111,17 +121,17 @@ func (p *person) command() string {
 		"resign", "rematch", "learn", "queue", "config", "nonsense", "resign yes", "leave yes", "forget", "link", "unlink yes", "now", "start",
 		"do abcd2345 1 play XXI", "link abcd2345", "cut CUT", "cut CUT", "cut mash the keys", "proof", "settings cut never", "settings cut ask", "settings confirm on", "settings confirm off", "block @Annaquist", "block off @Annaquist",
 	}
-	return all[p.chance.IntN(len(all))]
+	return all[p.w.chance.IntN(len(all))]
 }
 
 // say hands the line in, from a place that the person likes.
 func (p *person) say(line string) chat.Answer {
-	p.inbox.count++
-	in := chat.Input{ID: fmt.Sprintf("in%d", p.inbox.count), User: p.user, Name: p.name, Lang: p.lang, Line: line}
-	if p.room.Chat != "" && (strings.HasPrefix(line, "challenge ") || p.chance.IntN(3) == 0) {
+	p.w.inbox.count++
+	in := chat.Input{ID: fmt.Sprintf("in%d", p.w.inbox.count), User: p.user, Name: p.name, Lang: p.lang, Line: line}
+	if p.room.Chat != "" && (strings.HasPrefix(line, "challenge ") || p.w.chance.IntN(3) == 0) {
 		in.Chat, in.Space = p.room.Chat, spaceOf(p.room.Chat)
 	}
-	return p.deliver(in)
+	return p.w.deliver(in)
 }
 
 // spaceOf returns the server or group of a chat.

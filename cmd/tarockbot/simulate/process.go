@@ -122,7 +122,7 @@ func (w *world) boot() {
 			Limits: bot.Limits{InputsPerPerson: noInputLimit, InputsPerChat: noInputLimit}, Players: w.newPlayer, Key: ed25519.NewKeyFromSeed(make([]byte, ed25519.SeedSize)),
 		})
 		if err != nil {
-			w.Fatal(err)
+			w.t.Fatal(err)
 		}
 		var platforms []chat.Platform
 		for _, n := range w.nets {

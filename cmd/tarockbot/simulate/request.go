@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"hash/fnv"
 	"slices"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"tarockbot/bot/chat"
@@ -137,6 +139,9 @@ const (
 	faulty          // the connection panics
 )
 
+// mishapShares are the shares of each outcome but arrives, of all requests in two hundred.
+var mishapShares = [...]uint64{late: 8, unsent: 4, cut: 4, limited: 4, refused: 1, faulty: 1}
+
 // drawOutcome derives the outcome from the seed, the place and the number, so the time of the call doesn't
 // matter.
 func (r *request) drawOutcome() outcome {
@@ -146,21 +151,15 @@ func (r *request) drawOutcome() outcome {
 	h := fnv.New64a()
 	h.Write([]byte(string(r.place.Chat) + string(r.place.User)))
 	x := mix(r.net.w.seed, h.Sum64(), uint64(r.number)) % 200
-	switch {
-	case x < 8:
-		return late
-	case r.net.traits.Forgets: // the page lives in the bot's own process
-		return arrives
-	case x < 12:
-		return unsent
-	case x < 16:
-		return cut
-	case x < 20:
-		return limited
-	case x < 21:
-		return refused
-	case x < 22:
-		return faulty
+	for o, share := range mishapShares {
+		switch {
+		case x >= share:
+			x -= share
+		case outcome(o) != late && r.net.traits.Forgets: // the page lives in the bot's own process
+			return arrives
+		default:
+			return outcome(o)
+		}
 	}
 	return arrives
 }
@@ -176,3 +175,36 @@ func mix(all ...uint64) (x uint64) {
 
 // arrivesAt returns the step at which a late request arrives.
 func (r *request) arrivesAt() int { return r.sentAt + 1 + r.number%5 }
+
+// traffic holds the requests to networks.
+type traffic struct {
+	mu       sync.Mutex
+	requests []*request  // on their way, guarded by mu
+	alone    atomic.Bool // only one thing is happening: an input or the arrival of a request
+	began    time.Time
+	arrived  []arrival
+}
+
+// take removes the selected requests from those on their way and returns them.
+func (t *traffic) take(such func(*request) bool) []*request {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	all := slices.DeleteFunc(slices.Clone(t.requests), func(r *request) bool { return !such(r) })
+	t.requests = slices.DeleteFunc(t.requests, such)
+	return all
+}
+
+// add puts requests on their way.
+func (t *traffic) add(all ...*request) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.requests = append(t.requests, all...)
+}
+
+// arrival is a screen that has arrived at a place.
+type arrival struct {
+	after time.Duration
+	chat.Place
+	old  chat.Ref
+	look string
+}

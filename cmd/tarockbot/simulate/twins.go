@@ -18,14 +18,14 @@ import (
 
 // twins compares two worlds that differ in hidden cards of a table.
 type twins struct {
-	*world
+	w         *world
 	t         *match.Table
 	startedAt time.Time // the start of the first
 }
 
 // twin is one of the two worlds.
 type twin struct {
-	*world
+	w      *world
 	views  []view // after each input
 	rounds []int  // the number of arrivals before each input
 }
@@ -50,11 +50,11 @@ func (w *world) compareTwins() {
 
 // otherDeck swaps hidden cards, at most so many pairs, without changing what has happened. It returns the
 // deck, nil if no swap is possible, and the places where the difference may be seen.
-func (w *twins) otherDeck(most int) (deck []card.Card, blind map[chat.Place]bool) {
-	deal, swaps := w.t.Match.Deal, 0
+func (pair *twins) otherDeck(most int) (deck []card.Card, blind map[chat.Place]bool) {
+	deal, swaps := pair.t.Match.Deal, 0
 	other, twin := deal.Record(), deal
 	for range 30 + 2*most {
-		i, j := w.chance.IntN(len(other.Deck)), w.chance.IntN(len(other.Deck))
+		i, j := pair.w.chance.IntN(len(other.Deck)), pair.w.chance.IntN(len(other.Deck))
 		tried := other
 		tried.Deck = slices.Clone(other.Deck)
 		tried.Deck[i], tried.Deck[j] = tried.Deck[j], tried.Deck[i]
@@ -71,62 +71,62 @@ func (w *twins) otherDeck(most int) (deck []card.Card, blind map[chat.Place]bool
 		return nil, nil
 	}
 	blind = make(map[chat.Place]bool)
-	for _, m := range w.t.Messages {
+	for _, m := range pair.t.Messages {
 		blind[m.Place] = m.Seat != engine.Nobody && !reflect.DeepEqual(twin.View(m.Seat), deal.View(m.Seat))
 	}
 	return other.Deck, blind
 }
 
 // compare runs one world after the other with the same inputs, as long as both offer them.
-func (w *twins) compare(deck []card.Card, blind map[chat.Place]bool) {
-	here, inputs := w.begin(w.t.Match.Deal.Record().Deck), []chat.Input{}
-	for in, ok := here.nextMove(w.t); ok && len(inputs) < 3; in, ok = here.nextMove(w.t) {
+func (pair *twins) compare(deck []card.Card, blind map[chat.Place]bool) {
+	here, inputs := pair.begin(pair.t.Match.Deal.Record().Deck), []chat.Input{}
+	for in, ok := here.nextMove(pair.t); ok && len(inputs) < 3; in, ok = here.nextMove(pair.t) {
 		inputs = append(inputs, in)
 		here.do(in)
 	}
-	here.process.bury()
-	there, same := w.begin(deck), 0
+	here.w.process.bury()
+	there, same := pair.begin(deck), 0
 	for same < len(inputs) && there.offers(inputs[same]) {
 		there.do(inputs[same])
-		if a, b := here.views[same], there.views[same]; !reflect.DeepEqual(a, b) || a.done > len(w.t.Match.Done) {
+		if a, b := here.views[same], there.views[same]; !reflect.DeepEqual(a, b) || a.done > len(pair.t.Match.Done) {
 			break // a swapped card was revealed
 		}
 		same++
 	}
-	there.process.bury()
+	there.w.process.bury()
 	a, b := here.arrivals(same, blind), there.arrivals(same, blind)
 	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
 		a, b = a[1:], b[1:]
 	}
 	if len(a) > 0 || len(b) > 0 {
-		w.fail(ownCards, "with other hidden cards at %s others see\n%+v\nand not\n%+v", w.t.ID, b, a)
+		pair.w.fail(ownCards, "with other hidden cards at %s others see\n%+v\nand not\n%+v", pair.t.ID, b, a)
 	}
 }
 
 // do hands the input in and settles.
-func (w *twin) do(in chat.Input) {
-	w.rounds = append(w.rounds, len(w.traffic.arrived))
-	w.handIn(w.process, in)
-	w.settle()
+func (one *twin) do(in chat.Input) {
+	one.rounds = append(one.rounds, len(one.w.traffic.arrived))
+	one.w.handIn(one.w.process, in)
+	one.w.settle()
 	var now view
 	table, _, _ := parseMove(in.Line, "do")
-	if t := w.judge.storedTable(table); t != nil {
+	if t := one.w.judge.storedTable(table); t != nil {
 		now = view{t.Public(), len(t.Match.Done)}
 	}
-	w.views = append(w.views, now)
+	one.views = append(one.views, now)
 }
 
 // nextMove returns a move that is offered at the table. ok is false if a computer would answer it.
-func (w *twin) nextMove(t *match.Table) (in chat.Input, ok bool) {
+func (one *twin) nextMove(t *match.Table) (in chat.Input, ok bool) {
 	if slices.ContainsFunc(t.Chairs, func(c match.Chair) bool { return c.Robot || c.Absent }) {
 		return in, false
 	}
-	for _, p := range w.people {
+	for _, p := range one.w.people {
 		for _, m := range p.net.newest(p.private()) {
 			for _, o := range m.offers {
 				if o.choice == nil && o.isMove() && strings.Contains(o.line, string(t.ID)) {
-					w.inbox.count++
-					return chat.Input{ID: fmt.Sprint("twin", w.inbox.count), User: p.user, Name: p.name, Lang: p.lang, Line: o.line}, true
+					one.w.inbox.count++
+					return chat.Input{ID: fmt.Sprint("twin", one.w.inbox.count), User: p.user, Name: p.name, Lang: p.lang, Line: o.line}, true
 				}
 			}
 		}
@@ -135,8 +135,8 @@ func (w *twin) nextMove(t *match.Table) (in chat.Input, ok bool) {
 }
 
 // offers reports whether the person is offered the input's line.
-func (w *twin) offers(in chat.Input) bool {
-	for _, p := range w.people {
+func (one *twin) offers(in chat.Input) bool {
+	for _, p := range one.w.people {
 		for _, m := range p.net.newest(chat.Place{User: in.User}) {
 			if slices.ContainsFunc(m.offers, func(o offer) bool { return o.line == in.Line }) {
 				return true
@@ -147,15 +147,15 @@ func (w *twin) offers(in chat.Input) bool {
 }
 
 // begin starts a world without mishaps on a copy of the store, where the table's deal has the deck.
-func (w *twins) begin(deck []card.Card) *twin {
-	c := newWorld(w.T, w.seed)
-	c.trouble.mishaps, c.steps, c.inbox.count, c.traffic.began = false, w.steps, w.inbox.count, time.Now()
-	c.clock.skew.Store(w.clock.skew.Load() - int64(time.Since(w.startedAt))) // both show the same time
+func (pair *twins) begin(deck []card.Card) *twin {
+	c := newWorld(pair.w.t, pair.w.seed)
+	c.trouble.mishaps, c.steps, c.inbox.count, c.traffic.began = false, pair.w.steps, pair.w.inbox.count, time.Now()
+	c.clock.skew.Store(pair.w.clock.skew.Load() - int64(time.Since(pair.startedAt))) // both show the same time
 	c.store.Store = memory.New()
-	c.judge.linked = w.judge.linked
-	for _, doc := range w.documents() {
+	c.judge.linked = pair.w.judge.linked
+	for _, doc := range pair.w.documents() {
 		if doc.Version = 0; doc.Key.Kind == "table" {
-			if doc.Key.ID == string(w.t.ID) {
+			if doc.Key.ID == string(pair.t.ID) {
 				doc.Data = withDeck(doc.Data, deck)
 			}
 			c.judge.checkTable(chat.Input{}, doc, map[string]bool{"match": true})
@@ -166,7 +166,7 @@ func (w *twins) begin(deck []card.Card) *twin {
 		c.must(c.store.markNothingShown(id))
 	}
 	c.boot()
-	return &twin{world: c}
+	return &twin{w: c}
 }
 
 // withDeck returns the stored table with the deck in its deal.
@@ -188,10 +188,10 @@ type view struct {
 
 // arrivals returns the arrivals before the round. It clears the looks at places where the other cards may
 // be seen.
-func (w *twin) arrivals(round int, blind map[chat.Place]bool) []arrival {
-	all := slices.Clone(w.traffic.arrived)
-	if round < len(w.rounds) {
-		all = all[:w.rounds[round]]
+func (one *twin) arrivals(round int, blind map[chat.Place]bool) []arrival {
+	all := slices.Clone(one.w.traffic.arrived)
+	if round < len(one.rounds) {
+		all = all[:one.rounds[round]]
 	}
 	for i := range all {
 		if blind[all[i].Place] {

@@ -19,7 +19,7 @@ import (
 
 // world is one evening: a bot, its networks and store, and people. It is determined by its seed.
 type world struct {
-	*testing.T
+	t       *testing.T
 	seed    uint64
 	chance  *rand.Rand // decides what people do and what goes wrong
 	random  *source    // the bot's
@@ -53,7 +53,7 @@ type source struct {
 
 func newWorld(t *testing.T, n uint64) *world {
 	w := &world{
-		T: t, seed: n, chance: rand.New(rand.NewPCG(n, 1)),
+		t: t, seed: n, chance: rand.New(rand.NewPCG(n, 1)),
 		random: &source{Reader: rand.NewChaCha8(sha256.Sum256(fmt.Append(nil, "cards ", n)))},
 	}
 	w.history.hash, w.trouble.mishaps, w.traffic.began = sha256.New(), true, time.Now()
@@ -158,11 +158,11 @@ func (w *world) play() summary {
 	w.boot()
 	for w.steps = range stepsPerEvening {
 		w.step()
-		if w.Failed() {
+		if w.t.Failed() {
 			break
 		}
 	}
-	if !w.Failed() {
+	if !w.t.Failed() {
 		w.finish()
 	}
 	for _, p := range []*process{w.process, w.zombie} {
@@ -175,9 +175,9 @@ func (w *world) play() summary {
 }
 
 func (w *world) must(err error) {
-	w.Helper()
+	w.t.Helper()
 	if err != nil {
-		w.Fatal(err)
+		w.t.Fatal(err)
 	}
 }
 

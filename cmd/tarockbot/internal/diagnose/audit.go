@@ -22,14 +22,14 @@ import (
 // file must not be in use meanwhile. Of a database, Audit reads one moment.
 func Audit(ctx context.Context, c config.Config, out io.Writer) error {
 	data := stores.WithoutPassword(c.Data)
-	var audited standing.AuditReport
+	var standings standing.AuditReport
 	var deals doctor.Report
 	var warning error
 	err := stores.Inspect(ctx, c.Data, c.Key, func(raw stores.Snapshot, docs *sealed.Store) error {
 		warning = stores.Warning(raw)
 		kinds, err := raw.Kinds(ctx)
 		if err == nil && len(kinds) > 0 {
-			audited, err = doctor.Audit(ctx, docs, time.Now())
+			standings, err = doctor.Audit(ctx, docs, time.Now())
 		}
 		if err == nil {
 			deals, err = doctor.ExamineDeals(ctx, docs)
@@ -37,17 +37,17 @@ func Audit(ctx context.Context, c config.Config, out io.Writer) error {
 		return err
 	})
 	if errors.Is(err, documents.ErrOlderData) {
-		err = fmt.Errorf("%w: start the bot on it once, which migrates it, and audit it then; doctor looks at it as it is", err)
+		err = fmt.Errorf("%w: start the bot once to migrate the data, then audit it; the command doctor examines it as it is", err)
 	}
 	if err != nil {
 		return err
 	}
-	report.Faults(out, slices.Concat(audited.Faults, deals.Faults))
-	if wrong := audited.Wrong + len(deals.Faults); wrong > 0 {
-		return exit.With(exit.Data, fmt.Errorf("%s: %d things are not what the log of matches, or a deal's record, makes of them", data, wrong))
+	report.Faults(out, slices.Concat(standings.Faults, deals.Faults))
+	if wrong := standings.Wrong + len(deals.Faults); wrong > 0 {
+		return exit.With(exit.Data, fmt.Errorf("%s: %d values differ from the log of matches or from a deal's record", data, wrong))
 	}
-	fmt.Fprintf(out, "%s: all is as the log of matches makes it (matches: %d, standings: %d, places: %d)\n",
-		data, audited.Matches, audited.Standings, audited.Places)
+	fmt.Fprintf(out, "%s: all standings agree with the log of matches (matches: %d, standings: %d, places: %d)\n",
+		data, standings.Matches, standings.Standings, standings.Places)
 	report.Sealed(out, data, deals)
 	report.Editions(out, data, deals.Editions)
 	return warning

@@ -26,20 +26,20 @@ const (
 // examineDatabase examines the database, and the settings that a node on it needs.
 func (d *diagnosis) examineDatabase(ctx context.Context, c config.Config) error {
 	if c.IsLoaded() { // else the address was an argument, and nothing else is configured
-		d.faults = append(d.faults, configFaults(ctx, c)...)
+		d.setupFaults = append(d.setupFaults, configFaults(ctx, c)...)
 		if c.FairKey == "" {
-			d.notes = append(d.notes, "fair.key: isn't set: all nodes need the same file of the key that signs deals")
+			d.notes = append(d.notes, "fair.key: isn't set; all nodes need a file with the same key, which signs deals")
 		}
 	}
 	return stores.WithDatabase(ctx, c.Data, func(db *postgres.Database) error {
 		if key, err := stores.ReadSigningKey(c.Environ, c.FairKey); err == nil && c.FairKey != "" {
 			if err := node.CheckShared(ctx, db.Reader(), fair.KeyOf(key), c.RemovalsList()); errors.Is(err, node.ErrMismatch) {
-				d.faults = append(d.faults, err.Error())
+				d.setupFaults = append(d.setupFaults, err.Error())
 			}
 		}
 		found, err := db.Condition(ctx, longTransaction)
 		if found.ReadOnly {
-			d.faults = append(d.faults, "the database: lets nobody write, so nobody can play; see default_transaction_read_only")
+			d.setupFaults = append(d.setupFaults, "the database: it is read-only and lets nobody write, so nobody can play; see default_transaction_read_only")
 		}
 		d.notes = append(d.notes, databaseNotes(found)...)
 		return err
@@ -67,26 +67,26 @@ func databaseNotes(c postgres.Condition) (lines []string) {
 		when bool
 		text string
 	}{
-		{!c.Tried, fmt.Sprintf("the database: PostgreSQL %s was not tried with this tarockbot", c.Server)},
-		{!c.Checksums, "the database: it has no data_checksums, so it doesn't find by itself what its disk has damaged; see pg_checksums"},
+		{!c.Tried, fmt.Sprintf("the database: PostgreSQL %s was not tried with this version of tarockbot", c.Server)},
+		{!c.Checksums, "the database: it has no data_checksums, so PostgreSQL can't detect damage by its disk; see pg_checksums"},
 		{clock != "", clock},
 		{noneSynchronous && c.Awaited,
-			"the database: commits wait for a standby that synchronous_standby_names names, and none such is connected, so nobody can play"},
+			"the database: commits wait for a standby listed in synchronous_standby_names, and none of them is connected, so nobody can play"},
 		{noneSynchronous && !c.Awaited && c.Standbys > 0,
-			"the database: its standbys are asynchronous, so the last moves are lost if one of them takes over; see synchronous_standby_names"},
-		{len(c.Versions) > 1, "the database: tarockbots of several versions are connected, this one among them: " + strings.Join(c.Versions, "; ")},
-		{c.LongTransactions > 0, fmt.Sprintf("the database: %d transactions are older than %v, and nothing that was overwritten since makes room",
+			"the database: its standbys are asynchronous, so the last moves are lost if a standby takes over; see synchronous_standby_names"},
+		{len(c.Versions) > 1, "the database: several versions of tarockbot are connected, including this one: " + strings.Join(c.Versions, "; ")},
+		{c.LongTransactions > 0, fmt.Sprintf("the database: %d transactions are older than %v; until they end, the space of overwritten rows is not freed",
 			c.LongTransactions, longTransaction)},
-		{c.Dead > deadRows && c.Dead > c.Live/5, fmt.Sprintf("the database: of documents there are %d rows, and %d that make no room yet: autovacuum does too little",
+		{c.Dead > deadRows && c.Dead > c.Live/5, fmt.Sprintf("the database: the documents have %d live rows and %d dead ones: autovacuum runs too rarely",
 			c.Live, c.Dead)},
-		{c.Unsummed > 0, fmt.Sprintf("the database: %d documents have no sum of what was written last, so damage to them isn't seen: a tarockbot that knew no sums wrote them, or their marks are damaged; copy makes a database in which all have one", c.Unsummed)},
+		{c.Unsummed > 0, fmt.Sprintf("the database: %d documents have no checksum, so damage to them isn't detected: an old tarockbot wrote them, or the checksums are damaged; the command copy makes a database in which all documents have one", c.Unsummed)},
 	} {
 		if note.when {
 			lines = append(lines, note.text)
 		}
 	}
 	for _, hidden := range c.Hidden {
-		lines = append(lines, "the database: not looked at, for this role may not: "+hidden)
+		lines = append(lines, "the database: not examined, because this role may not read it: "+hidden)
 	}
 	return lines
 }

@@ -16,17 +16,17 @@ func TestDatabaseNotes(t *testing.T) {
 		t.Errorf("all is well, but it says %q", lines)
 	}
 	for says, change := range map[string]func(*postgres.Condition){
-		"PostgreSQL 15.1 was not tried":                     func(c *postgres.Condition) { c.Tried = false },
-		"it has no data_checksums":                          func(c *postgres.Condition) { c.Checksums = false },
-		"standbys are asynchronous":                         func(c *postgres.Condition) { c.Synchronous = 0 },
-		"and none such is connected, so nobody can play":    func(c *postgres.Condition) { c.Standbys, c.Synchronous, c.Awaited = 0, 0, true },
-		"versions are connected, this one among them: a; b": func(c *postgres.Condition) { c.Versions = append(c.Versions, "b") },
-		"3 transactions are older than 5m0s":                func(c *postgres.Condition) { c.LongTransactions = 3 },
-		"10000 rows, and 2001 that make no room":            func(c *postgres.Condition) { c.Dead++ },
-		"2 documents have no sum":                           func(c *postgres.Condition) { c.Unsummed = 2 },
-		"is 5s ahead of this machine's":                     func(c *postgres.Condition) { c.Ahead = 5 * time.Second },
-		"is 1h0m0s behind this machine's":                   func(c *postgres.Condition) { c.Ahead = -time.Hour },
-		"not looked at, for this role may not: its standbys": func(c *postgres.Condition) {
+		"PostgreSQL 15.1 was not tried":                                         func(c *postgres.Condition) { c.Tried = false },
+		"it has no data_checksums":                                              func(c *postgres.Condition) { c.Checksums = false },
+		"standbys are asynchronous":                                             func(c *postgres.Condition) { c.Synchronous = 0 },
+		"and none of them is connected, so nobody can play":                     func(c *postgres.Condition) { c.Standbys, c.Synchronous, c.Awaited = 0, 0, true },
+		"several versions of tarockbot are connected, including this one: a; b": func(c *postgres.Condition) { c.Versions = append(c.Versions, "b") },
+		"3 transactions are older than 5m0s":                                    func(c *postgres.Condition) { c.LongTransactions = 3 },
+		"10000 live rows and 2001 dead ones":                                    func(c *postgres.Condition) { c.Dead++ },
+		"2 documents have no checksum":                                          func(c *postgres.Condition) { c.Unsummed = 2 },
+		"is 5s ahead of this machine's":                                         func(c *postgres.Condition) { c.Ahead = 5 * time.Second },
+		"is 1h0m0s behind this machine's":                                       func(c *postgres.Condition) { c.Ahead = -time.Hour },
+		"not examined, because this role may not read it: its standbys": func(c *postgres.Condition) {
 			c.Synchronous, c.Hidden = 0, []string{postgres.HiddenStandbys}
 		},
 	} {

@@ -23,12 +23,12 @@ import (
 
 // diagnosis is the result of an examination.
 type diagnosis struct {
-	doctor.Report
-	audited standing.AuditReport
-	damage  error // bolt.ErrMeta, or nil
-	isEmpty bool
-	faults  []string // besides the faults of the reports
-	notes   []string // are no faults
+	documents   doctor.Report
+	standings   standing.AuditReport
+	damage      error    // bolt.ErrMeta, or nil
+	isEmpty     bool     // there are no documents
+	setupFaults []string // of the database, the settings and the configured files
+	notes       []string // what the operator should know but are no faults
 }
 
 // Data prints the faults of the data, one line each. It returns an error with an exit code if there are any. It also
@@ -50,7 +50,7 @@ func examine(ctx context.Context, c config.Config, keyFile string) (d diagnosis,
 	}
 	switch {
 	case errors.Is(d.damage, fs.ErrNotExist):
-		return d, exit.With(exit.IO, fmt.Errorf("%s: there is no such data file; a bot makes it when it starts", c.Data))
+		return d, exit.With(exit.IO, fmt.Errorf("%s: there is no such data file; the bot creates it when it starts", c.Data))
 	case d.damage != nil && !errors.Is(d.damage, bolt.ErrMeta):
 		return d, d.damage
 	}
@@ -66,13 +66,13 @@ func (d *diagnosis) examineDocuments(ctx context.Context, c config.Config, keyFi
 	return stores.Inspect(ctx, c.Data, c.Key, func(raw stores.Snapshot, docs *sealed.Store) error {
 		kinds, err := raw.Kinds(ctx)
 		if d.isEmpty = len(kinds) == 0; err == nil {
-			d.Report, err = doctor.Examine(ctx, docs, bot.Forms())
+			d.documents, err = doctor.Examine(ctx, docs, bot.Forms())
 		}
-		if err != nil || d.isEmpty || d.Damaged > 0 {
+		if err != nil || d.isEmpty || d.documents.Damaged > 0 {
 			return err
 		}
-		if d.Version == d.Current {
-			d.audited, err = doctor.Audit(ctx, docs, time.Now())
+		if d.documents.Version == d.documents.Current {
+			d.standings, err = doctor.Audit(ctx, docs, time.Now())
 		}
 		if err != nil || keyFile == "" {
 			return err
@@ -83,27 +83,28 @@ func (d *diagnosis) examineDocuments(ctx context.Context, c config.Config, keyFi
 
 // print prints the faults, the notes, and how much data there is.
 func (d *diagnosis) print(out io.Writer, name string) {
-	report.Faults(out, slices.Concat(d.Faults, d.audited.Faults, d.faults, d.notes))
+	found := d.documents
+	report.Faults(out, slices.Concat(found.Faults, d.standings.Faults, d.setupFaults, d.notes))
 	age := "of this version"
 	switch {
 	case d.isEmpty:
 		age = "new"
-	case d.Version < d.Current:
-		age = fmt.Sprintf("of version %d, to be migrated to %d at the next start", d.Version, d.Current)
+	case found.Version < found.Current:
+		age = fmt.Sprintf("of version %d, to be migrated to %d at the next start", found.Version, found.Current)
 	}
-	fmt.Fprintf(out, "%s: %d tables, %d finished deals and %d people, %s\n", name, d.Tables, d.Deals, d.People, age)
-	report.Sealed(out, name, d.Report)
-	report.Editions(out, name, d.Editions)
+	fmt.Fprintf(out, "%s: %d tables, %d finished deals and %d people, %s\n", name, found.Tables, found.Deals, found.People, age)
+	report.Sealed(out, name, found)
+	report.Editions(out, name, found.Editions)
 }
 
 // verdict returns an error with the exit code for the faults; nil if there are none.
 func (d *diagnosis) verdict(name string) error {
-	n := len(d.Faults) + d.audited.Wrong + len(d.faults)
+	n := len(d.documents.Faults) + d.standings.Wrong + len(d.setupFaults)
 	switch {
 	case d.damage != nil:
 		return d.damage
-	case d.Damaged > 0:
-		return exit.With(exit.Data, fmt.Errorf("%s: %s, %d of them damaged documents; restore a backup", name, report.Count(n), d.Damaged))
+	case d.documents.Damaged > 0:
+		return exit.With(exit.Data, fmt.Errorf("%s: %s, %d of them damaged documents; restore a backup", name, report.Count(n), d.documents.Damaged))
 	case n > 0:
 		return exit.With(exit.Differs, fmt.Errorf("%s: %s", name, report.Count(n)))
 	}

@@ -28,11 +28,11 @@ func (d *diagnosis) examineSigningKey(ctx context.Context, c config.Config, keyF
 		if stores.IsDatabase(c.Data) {
 			without = "all nodes need the same key to sign deals with"
 		}
-		d.notes = append(d.notes, fmt.Sprintf("%s: isn't there; %s, and those signed before can still be checked", keyFile, without))
+		d.notes = append(d.notes, fmt.Sprintf("%s: isn't there; %s, and deals signed earlier can still be checked", keyFile, without))
 	case err != nil:
-		d.faults = append(d.faults, exit.OneLine(err))
+		d.setupFaults = append(d.setupFaults, exit.OneLine(err))
 	case !tables.Knows(known, fair.KeyOf(key)):
-		d.notes = append(d.notes, fmt.Sprintf("%s: a key that has signed nothing here yet", keyFile))
+		d.notes = append(d.notes, fmt.Sprintf("%s: this key has signed nothing here yet", keyFile))
 	}
 	return nil
 }

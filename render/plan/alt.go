@@ -1,4 +1,4 @@
-package render
+package plan
 
 import (
 	"fmt"
@@ -7,41 +7,12 @@ import (
 	"unicode/utf8"
 
 	"tarockbot/engine/card"
+	"tarockbot/render/describe"
 	"tarockbot/render/words"
 )
 
 // MaxAlt limits a picture's description, in characters.
 const MaxAlt = 1000
-
-// Spoken returns the card's name for reading aloud: "tarock 18", "king of hearts".
-func Spoken(c card.Card, t *words.Tongue) string {
-	if c.Suit() != card.Tarock {
-		suit := SuitOf(c, t)
-		switch rank := c.Rank(); rank {
-		case "K", "Q", "C", "V":
-			return t.Say("spoken.court", "Suit", suit, "Rank", t.Say("spoken."+rank))
-		default:
-			return t.Say("spoken.pip", "Suit", suit, "Rank", rank)
-		}
-	}
-	switch c {
-	case card.Skus:
-		return Card(c, t)
-	case card.Pagat, card.Mond:
-		return t.Say("spoken.named", "Name", t.Say("spoken."+c.String()), "Number", int(c)+1)
-	default:
-		return t.Say("spoken.tarock", "Number", int(c)+1)
-	}
-}
-
-// spokenCards lists the cards' spoken names.
-func spokenCards(cards []card.Card, t *words.Tongue) string {
-	names := make([]string, len(cards))
-	for i, c := range cards {
-		names[i] = Spoken(c, t)
-	}
-	return strings.Join(names, ", ")
-}
 
 // listed joins the non-empty facts with commas.
 func listed(facts ...string) string {
@@ -84,7 +55,7 @@ func altText(sentences []string) string {
 }
 
 // alt returns the board's description in sentences.
-func (b board) alt(t *words.Tongue) []string {
+func (b *Board) alt(t *words.Tongue) []string {
 	told := append([]string{listed(b.Heading.Title, b.Heading.Corner)}, b.Notes...)
 	for i, c := range b.Seats {
 		told = append(told, c.alt(i, t))
@@ -105,7 +76,7 @@ func (b board) alt(t *words.Tongue) []string {
 	return told
 }
 
-func (c chair) alt(i int, t *words.Tongue) string {
+func (c Chair) alt(i int, t *words.Tongue) string {
 	if c.Name == "" {
 		return t.Say("picture.alt.empty", "Number", i+1)
 	}
@@ -117,18 +88,18 @@ func (c chair) alt(i int, t *words.Tongue) string {
 }
 
 // alt lists the group's cards, or its piles by number.
-func (g group) alt(t *words.Tongue) string {
+func (g Group) alt(t *words.Tongue) string {
 	if g.Piles == nil {
-		return spokenCards(g.Cards, t)
+		return describe.SpokenCards(g.Cards, t)
 	}
 	var piles []string
 	for i, p := range g.Piles {
 		said := t.Say("board.pile.empty")
 		switch {
 		case p.Open && p.Below > 0:
-			said = Spoken(p.Card, t) + " " + t.Say("board.pile.below", "Count", p.Below)
+			said = describe.Spoken(p.Card, t) + " " + t.Say("board.pile.below", "Count", p.Below)
 		case p.Open:
-			said = Spoken(p.Card, t)
+			said = describe.Spoken(p.Card, t)
 		}
 		piles = append(piles, fmt.Sprintf("%d) %s", i+1, said))
 	}
@@ -136,32 +107,32 @@ func (g group) alt(t *words.Tongue) string {
 }
 
 // alt lists the cards turned up, by pile.
-func (u turned) alt(t *words.Tongue) string {
+func (u Turned) alt(t *words.Tongue) string {
 	var piles []string
 	for _, p := range u.Piles {
-		piles = append(piles, fmt.Sprintf("%d) %s", p.Number, spokenCards(p.Cards, t)))
+		piles = append(piles, fmt.Sprintf("%d) %s", p.Number, describe.SpokenCards(p.Cards, t)))
 	}
 	cards := strings.Join(piles, "; ")
 	if u.Played {
-		return t.Say("picture.alt.turned.for", "Name", u.Name, "Card", Spoken(u.Top, t), "Cards", cards)
+		return t.Say("picture.alt.turned.for", "Name", u.Name, "Card", describe.Spoken(u.Top, t), "Cards", cards)
 	}
 	return t.Say("picture.alt.turned", "Name", u.Name, "Cards", cards)
 }
 
 // about returns the group's label and owner.
-func (g group) about() string {
-	if g.Best == noHighlight && g.Name != "" {
+func (g Group) about() string {
+	if g.Best == NoHighlight && g.Name != "" {
 		return g.Name + " " + g.Label
 	}
 	return listed(g.Label, g.Name)
 }
 
 // alt returns the middle's description in sentences.
-func (m middle) alt(t *words.Tongue) (told []string) {
+func (m Middle) alt(t *words.Tongue) (told []string) {
 	var lie []string
 	for _, s := range m.Slots {
 		if s.Played {
-			fact := s.Name + " " + Spoken(s.Card, t)
+			fact := s.Name + " " + describe.Spoken(s.Card, t)
 			switch {
 			case s.Winning && m.Complete:
 				fact += " " + t.Say("picture.alt.winning")
@@ -187,31 +158,31 @@ func (m middle) alt(t *words.Tongue) (told []string) {
 	return told
 }
 
-func (l talon) alt(t *words.Tongue) string {
+func (l Talon) alt(t *words.Tongue) string {
 	var packets []string
 	for i, cards := range l.Packets {
 		mark := fmt.Sprint(i + 1)
 		if i == l.Taken {
 			mark = t.Say("picture.alt.taken", "Number", mark)
 		}
-		packets = append(packets, withLabel(mark, spokenCards(cards, t)))
+		packets = append(packets, withLabel(mark, describe.SpokenCards(cards, t)))
 	}
 	return t.Say("picture.alt.talon", "Packets", strings.Join(packets, "; "))
 }
 
 // alt lists the hand by suit, then the cards that are playable, chosen or new.
-func (h hand) alt(t *words.Tongue) []string {
+func (h *Hand) alt(t *words.Tongue) []string {
 	told := []string{listed(h.Title, h.Count)}
 	if h.Reason != "" {
 		told = append(told, h.Reason)
 	}
-	for _, suit := range handSuits {
-		if cards := h.spoken(t, func(c held) bool { return c.Card.Suit() == suit }); cards != "" {
+	for _, suit := range describe.HandSuits {
+		if cards := h.spoken(t, func(c HandCard) bool { return c.Card.Suit() == suit }); cards != "" {
 			told = append(told, cards)
 		}
 	}
-	free := h.spoken(t, func(c held) bool { return c.Free })
-	barred := h.spoken(t, func(c held) bool { return c.Barred })
+	free := h.spoken(t, func(c HandCard) bool { return c.Free })
+	barred := h.spoken(t, func(c HandCard) bool { return c.Barred })
 	switch { // list the shorter of the two
 	case barred == "":
 	case len(free) <= len(barred):
@@ -219,25 +190,25 @@ func (h hand) alt(t *words.Tongue) []string {
 	default:
 		told = append(told, t.Say("picture.alt.barred", "Cards", barred))
 	}
-	if taken := h.spoken(t, func(c held) bool { return c.Taken }); taken != "" {
+	if taken := h.spoken(t, func(c HandCard) bool { return c.Taken }); taken != "" {
 		told = append(told, t.Say("picture.alt.chosen", "Cards", taken))
 	}
-	if fresh := h.spoken(t, func(c held) bool { return c.Fresh }); fresh != "" {
+	if fresh := h.spoken(t, func(c HandCard) bool { return c.Fresh }); fresh != "" {
 		told = append(told, t.Say("picture.alt.fresh", "Cards", fresh))
 	}
-	if tops := h.spoken(t, func(c held) bool { return c.Open }); tops != "" {
+	if tops := h.spoken(t, func(c HandCard) bool { return c.Open }); tops != "" {
 		told = append(told, t.Say("picture.alt.tops", "Cards", tops))
 	}
 	return told
 }
 
 // spoken lists the cards that satisfy the condition.
-func (h hand) spoken(t *words.Tongue, is func(held) bool) string {
+func (h *Hand) spoken(t *words.Tongue, is func(HandCard) bool) string {
 	var cards []card.Card
 	for _, c := range h.Cards {
 		if is(c) {
 			cards = append(cards, c.Card)
 		}
 	}
-	return spokenCards(cards, t)
+	return describe.SpokenCards(cards, t)
 }

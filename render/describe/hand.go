@@ -1,23 +1,24 @@
-package render
+package describe
 
 import (
 	"tarockbot/engine"
 	"tarockbot/engine/card"
+	"tarockbot/render/text"
 	"tarockbot/render/words"
 )
 
 // Hand lists a seat's cards, one line per suit, highest first. Cards outside the pick are dimmed; without
 // a pick none is.
-func Hand(v engine.View, pick engine.Pick, t *words.Tongue) []Line {
-	var lines []Line
-	for _, suit := range handSuits {
+func Hand(v engine.View, pick engine.Pick, t *words.Tongue) []text.Line {
+	var lines []text.Line
+	for _, suit := range HandSuits {
 		cards := v.Hand.Cards & suit.Cards()
 		if cards == 0 {
 			continue
 		}
-		line := make(Line, 0, 2*cards.Len())
+		line := make(text.Line, 0, 2*cards.Len())
 		for ; cards != 0; cards &^= cards.Highest().Bit() {
-			line = append(line, handSpan(cards.Highest(), v.Hand, pick, t), Span{Text: " "})
+			line = append(line, handSpan(cards.Highest(), v.Hand, pick, t), text.Span{Text: " "})
 		}
 		lines = append(lines, line[:len(line)-1])
 	}
@@ -31,7 +32,7 @@ const (
 )
 
 // handSpan returns a card with its marks. A dimmed card has no icon, because icons can't be dimmed.
-func handSpan(c card.Card, h engine.Hand, pick engine.Pick, t *words.Tongue) Span {
+func handSpan(c card.Card, h engine.Hand, pick engine.Pick, t *words.Tongue) text.Span {
 	span := cardSpan(c, t)
 	if h.Fresh.Has(c) {
 		span.Text += FreshMark
@@ -40,7 +41,7 @@ func handSpan(c card.Card, h engine.Hand, pick engine.Pick, t *words.Tongue) Spa
 		span.Text += TopMark
 	}
 	if pick.Verb != 0 && !pick.From.Has(c) {
-		span.Style, span.Icon = Dim, ""
+		span.Style, span.Icon = text.Dim, ""
 	}
 	return span
 }
@@ -51,4 +52,12 @@ func Why(v engine.View, pick engine.Pick, t *words.Tongue) string {
 		return ""
 	}
 	return Refusal(&engine.Refusal{Reason: pick.Why, Led: v.Trick.Cards[0], Needs: pick.Min}, t)
+}
+
+// Refusal explains in friendly words why an action is not allowed.
+func Refusal(r *engine.Refusal, t *words.Tongue) string {
+	if r.Reason == engine.MustFollow && r.Led.Suit() == card.Tarock { // tarock is no suit
+		return t.Say("reason.must-follow.tarock")
+	}
+	return t.Say("reason."+string(r.Reason), "Suit", SuitOf(r.Led, t), "Needs", r.Needs, "Cards", Cards(r.Cards, t))
 }

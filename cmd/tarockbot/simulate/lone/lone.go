@@ -1,4 +1,6 @@
-package main
+// Package lone plays single tables without a bot, store or network, and checks their clocks, steps and stored
+// form after each change. Start at Play.
+package lone
 
 import (
 	"bytes"
@@ -20,9 +22,9 @@ import (
 	"tarockbot/engine/robot"
 )
 
-// tableRun is mode --pure: tables without a bot, store or network. It implements match.Facts.
-type tableRun struct {
-	*testing.T
+// game plays one table after the other. It implements match.Facts.
+type game struct {
+	t       *testing.T
 	chance  *rand.ChaCha8
 	dice    *rand.Rand
 	table   *match.Table
@@ -34,19 +36,19 @@ type tableRun struct {
 }
 
 // Now implements match.Facts.
-func (run *tableRun) Now() time.Time { return time.Unix(1_800_000_000, 0).Add(run.ran) }
+func (run *game) Now() time.Time { return time.Unix(1_800_000_000, 0).Add(run.ran) }
 
 // Ran implements match.Facts.
-func (run *tableRun) Ran() time.Duration { return run.ran }
+func (run *game) Ran() time.Duration { return run.ran }
 
 // RanOn implements match.Facts.
-func (run *tableRun) RanOn(string) time.Duration { return run.ran }
+func (run *game) RanOn(string) time.Duration { return run.ran }
 
 // IsDown implements match.Facts.
-func (run *tableRun) IsDown(string) bool { return run.down }
+func (run *game) IsDown(string) bool { return run.down }
 
 // ClockPlatform implements match.Facts.
-func (run *tableRun) ClockPlatform(_ *match.Table, s engine.Seat) string {
+func (run *game) ClockPlatform(_ *match.Table, s engine.Seat) string {
 	if run.away.Has(s) {
 		return ""
 	}
@@ -54,37 +56,37 @@ func (run *tableRun) ClockPlatform(_ *match.Table, s engine.Seat) string {
 }
 
 // WantsReminder implements match.Facts.
-func (run *tableRun) WantsReminder(_ match.Chair, stage int) bool { return stage%2 == 0 }
+func (run *game) WantsReminder(_ match.Chair, stage int) bool { return stage%2 == 0 }
 
 // matchesPerSeed is the number of matches of one seed.
 const matchesPerSeed = 5
 
-// playTables plays the matches of a seed at tables alone.
-func playTables(t *testing.T, n uint64) summary {
-	p := &tableRun{T: t, chance: rand.NewChaCha8(sha256.Sum256(fmt.Append(nil, "tables ", n))), history: sha256.New()}
-	p.dice = rand.New(p.chance)
+// Play plays the matches of a seed. It returns the number of finished deals and a hash of all that happened.
+func Play(t *testing.T, n uint64) (deals int64, history string) {
+	run := &game{t: t, chance: rand.NewChaCha8(sha256.Sum256(fmt.Append(nil, "tables ", n))), history: sha256.New()}
+	run.dice = rand.New(run.chance)
 	for range matchesPerSeed {
-		p.beginMatch()
-		for p.table.Stage == match.Playing && !t.Failed() {
-			p.step()
+		run.beginMatch()
+		for run.table.Stage == match.Playing && !t.Failed() {
+			run.step()
 		}
-		p.deals += int64(len(p.table.Match.Done))
+		run.deals += int64(len(run.table.Match.Done))
 	}
-	return summary{deals: p.deals, history: fmt.Sprintf("%x", p.history.Sum(nil))}
+	return run.deals, fmt.Sprintf("%x", run.history.Sum(nil))
 }
 
 // beginMatch begins a match by random rules.
-func (run *tableRun) beginMatch() {
+func (run *game) beginMatch() {
 	all := games.All()
-	game := all[run.dice.IntN(len(all))]
-	set := game.Rules[run.dice.IntN(len(game.Rules))]
-	setup, err := engine.Setup{Rules: set.ID, Length: game.LengthsOf(set.ID)[0]}.Check(game)
+	played := all[run.dice.IntN(len(all))]
+	set := played.Rules[run.dice.IntN(len(played.Rules))]
+	setup, err := engine.Setup{Rules: set.ID, Length: played.LengthsOf(set.ID)[0]}.Check(played)
 	run.must(err)
 	t := &match.Table{ID: "abcd2345", Stage: match.Open, Host: "a", Setup: match.Setup{
 		Setup: setup, Pace: []match.Pace{match.NoPace, match.LivePace, match.DayPace}[run.dice.IntN(3)],
 		Settle: run.dice.IntN(2) == 0, LeavingEnds: run.dice.IntN(2) == 0,
-	}, Match: engine.Match{Game: game, Setup: setup}}
-	for s := range game.Seats {
+	}, Match: engine.Match{Game: played, Setup: setup}}
+	for s := range played.Seats {
 		name := string(rune('a' + s))
 		chair := match.Chair{Person: chat.PersonID(name), User: chat.UserID("net:" + name), Name: name}
 		if s > 0 && run.dice.IntN(4) == 0 {
@@ -100,21 +102,21 @@ func (run *tableRun) beginMatch() {
 	t.Start(run)
 }
 
-func (run *tableRun) must(err error) {
-	run.Helper()
+func (run *game) must(err error) {
+	run.t.Helper()
 	if err != nil {
-		run.Fatal(err)
+		run.t.Fatal(err)
 	}
 }
 
-func (run *tableRun) deck(t *match.Table) []card.Card {
+func (run *game) deck(t *match.Table) []card.Card {
 	deck, err := fair.Deal(run.chance, t.Match.Rules().Cards())
 	run.must(err)
 	return deck
 }
 
 // advance deals cards and moves for computers until the table waits for a person.
-func (run *tableRun) advance(t *match.Table) {
+func (run *game) advance(t *match.Table) {
 	for {
 		need, s, err := t.Advance()
 		switch {
@@ -131,7 +133,7 @@ func (run *tableRun) advance(t *match.Table) {
 }
 
 // randomAction returns a random action that the prompt allows.
-func (run *tableRun) randomAction(ask engine.Prompt) engine.Action {
+func (run *game) randomAction(ask engine.Prompt) engine.Action {
 	if n := len(ask.Words); n > 0 && (ask.Pick.Max == 0 || run.dice.IntN(2) == 0) {
 		return ask.Words[run.dice.IntN(n)]
 	}
@@ -154,7 +156,7 @@ const (
 )
 
 // step lets one thing happen.
-func (run *tableRun) step() {
+func (run *game) step() {
 	seat := engine.Seat(run.dice.IntN(len(run.table.Chairs)))
 	if waiting := run.table.Waiting(); run.dice.IntN(10) > 0 {
 		for s := range waiting.All() {
@@ -176,7 +178,7 @@ func (run *tableRun) step() {
 }
 
 // rareAction returns a random action beside the game's moves.
-func (run *tableRun) rareAction(s engine.Seat) func(*match.Table) error {
+func (run *game) rareAction(s engine.Seat) func(*match.Table) error {
 	return []func(*match.Table) error{
 		func(t *match.Table) error { _, err := t.Requests().WantUndo(s, ""); return err },
 		func(t *match.Table) error { _, err := t.Requests().WantUndo(s, ""); return err },
@@ -199,7 +201,7 @@ func answerRequest(t *match.Table, s engine.Seat, yes bool) error {
 	return err
 }
 
-func (run *tableRun) claim(t *match.Table, mine engine.Seat) error {
+func (run *game) claim(t *match.Table, mine engine.Seat) error {
 	end := run.dice.IntN(2) == 0
 	s, err := t.Clocks().ClaimedSeat(mine, nil, end)
 	if err != nil {
@@ -210,7 +212,7 @@ func (run *tableRun) claim(t *match.Table, mine engine.Seat) error {
 }
 
 // leave resigns, or leaves the table, which is rarer because it ends most matches.
-func (run *tableRun) leave(t *match.Table, s engine.Seat) error {
+func (run *game) leave(t *match.Table, s engine.Seat) error {
 	if run.dice.IntN(5) > 0 {
 		return t.Act(s, engine.Say(engine.Resign, 0))
 	}
@@ -218,7 +220,7 @@ func (run *tableRun) leave(t *match.Table, s engine.Seat) error {
 }
 
 // pass lets time pass and updates the clocks.
-func (run *tableRun) pass(d time.Duration) {
+func (run *game) pass(d time.Duration) {
 	run.ran += d
 	next := run.table.Clone()
 	before := next.Before()
@@ -230,7 +232,7 @@ func (run *tableRun) pass(d time.Duration) {
 }
 
 // change applies a person's action to the table. A refused action leaves it as it was.
-func (run *tableRun) change(s engine.Seat, do func(*match.Table) error) {
+func (run *game) change(s engine.Seat, do func(*match.Table) error) {
 	if run.table.Chairs[s].Robot {
 		return
 	}
@@ -241,7 +243,7 @@ func (run *tableRun) change(s engine.Seat, do func(*match.Table) error) {
 			_, rule = errors.AsType[*engine.Refusal](err)
 			_, open := errors.AsType[match.OpenRequest](err)
 			if !rule && !open {
-				run.Errorf("%s: %v", run.table.Setup.Rules, err)
+				run.t.Errorf("%s: %v", run.table.Setup.Rules, err)
 			}
 		}
 		return
@@ -254,23 +256,23 @@ func (run *tableRun) change(s engine.Seat, do func(*match.Table) error) {
 }
 
 // replace checks the table's next state and makes it the current one.
-func (run *tableRun) replace(next *match.Table) {
+func (run *game) replace(next *match.Table) {
 	for s, c := range next.Chairs {
 		was := run.table.Chairs[s]
 		waited := next.Stage == match.Playing && next.Waiting().Has(engine.Seat(s))
 		switch {
 		case c.Step < was.Step:
-			run.Errorf("seat %d is at step %d after %d", s, c.Step, was.Step)
+			run.t.Errorf("seat %d is at step %d after %d", s, c.Step, was.Step)
 		case c.Timer.On != "" && (!waited || next.Paused || c.Robot):
-			run.Errorf("%s: seat %d's clock runs, and nobody waits for it", next.Setup.Rules, s)
+			run.t.Errorf("%s: seat %d's clock runs, and nobody waits for it", next.Setup.Rules, s)
 		case waited && !c.Robot && c.Timer.On == "" && next.Setup.Pace != match.NoPace && !next.Paused && !run.away.Has(engine.Seat(s)):
-			run.Errorf("%s: seat %d's clock stands still", next.Setup.Rules, s)
+			run.t.Errorf("%s: seat %d's clock stands still", next.Setup.Rules, s)
 		case c.Timer.On != "" && c.Timer.Remaining(run) > 3*time.Duration(next.Setup.Pace)*time.Minute:
-			run.Errorf("%s: seat %d has %v left", next.Setup.Rules, s, c.Timer.Remaining(run))
+			run.t.Errorf("%s: seat %d has %v left", next.Setup.Rules, s, c.Timer.Remaining(run))
 		}
 	}
 	if next.Stage == match.Playing && next.Waiting() == 0 {
-		run.Errorf("%s: nobody is waited for", next.Setup.Rules)
+		run.t.Errorf("%s: nobody is waited for", next.Setup.Rules)
 	}
 	fmt.Fprintln(run.history, next.Rev, next.Stage, next.Waiting(), len(next.Match.Done))
 	run.table = next
@@ -280,7 +282,7 @@ func (run *tableRun) replace(next *match.Table) {
 }
 
 // restart writes and reads the table and checks that nothing is lost.
-func (run *tableRun) restart() {
+func (run *game) restart() {
 	stored, err := run.table.Encode()
 	run.must(err)
 	read, err := match.Parse(string(run.table.ID), stored)
@@ -288,11 +290,11 @@ func (run *tableRun) restart() {
 	again, err := read.Encode()
 	run.must(err)
 	if !bytes.Equal(stored, again) {
-		run.Errorf("stored as\n%s\nand read as\n%s", stored, again)
+		run.t.Errorf("stored as\n%s\nand read as\n%s", stored, again)
 	}
 	for _, r := range read.Match.Done {
 		if len(r.Score) != len(read.Chairs) || slices.Max(r.Score) < 0 {
-			run.Errorf("%s: a deal ends with %v", read.Setup.Rules, r.Score)
+			run.t.Errorf("%s: a deal ends with %v", read.Setup.Rules, r.Score)
 		}
 	}
 	run.history.Write(stored)

@@ -1,4 +1,4 @@
-package render
+package describe
 
 import (
 	"fmt"
@@ -6,27 +6,28 @@ import (
 	"strings"
 
 	"tarockbot/engine"
+	"tarockbot/render/text"
 	"tarockbot/render/words"
 )
 
 // Summary describes a deal's result: the outcome, the count, each item's value and the score. rules are
 // the deal's.
-func Summary(r engine.Result, rules engine.RuleSet, names []string, t *words.Tongue) []Line {
-	s := &summary{page{teller: teller{t, names, rules.Terms}}, r, rules}
+func Summary(r engine.Result, rules engine.RuleSet, names []string, t *words.Tongue) []text.Line {
+	s := &summary{page{Table: Table{t, names, rules.Terms}}, r, rules}
 	switch {
 	case r.End.How == engine.Folded:
-		s.say(Plain, "summary.folded", "Name", s.names[r.End.Seat])
+		s.say(text.Plain, "summary.folded", "Name", s.Names[r.End.Seat])
 		return s.lines
 	case r.End.How == engine.Redealt:
-		s.say(Plain, "summary.redealt", "Name", s.names[r.End.Seat])
-		s.say(Plain, "board.shown", "Name", s.names[r.End.Seat], "Cards", Cards(r.End.Shown, s.t))
+		s.say(text.Plain, "summary.redealt", "Name", s.Names[r.End.Seat])
+		s.say(text.Plain, "board.shown", "Name", s.Names[r.End.Seat], "Cards", Cards(r.End.Shown, s.Words))
 		return s.lines
 	case r.Void():
-		s.say(Plain, "summary.thrown-in")
+		s.say(text.Plain, "summary.thrown-in")
 		return s.lines
 	case r.Drawn:
-		s.say(Strong, "summary.drawn", "Contract", s.t.Say("contract."+r.Contract.String()))
-		s.say(Plain, "summary.needed", "Points", Points(rules.Needs(), s.t))
+		s.say(text.Strong, "summary.drawn", "Contract", s.Words.Say("contract."+r.Contract.String()))
+		s.say(text.Plain, "summary.needed", "Points", Points(rules.Needs(), s.Words))
 	default:
 		s.outcome()
 	}
@@ -35,12 +36,12 @@ func Summary(r engine.Result, rules engine.RuleSet, names []string, t *words.Ton
 		s.besides()
 	}
 	if r.RestThirds > 0 && !r.End.Short() {
-		s.say(Dim, "board.rest", "Points", Points(r.RestThirds, s.t))
+		s.say(text.Dim, "board.rest", "Points", Points(r.RestThirds, s.Words))
 	}
 	for _, item := range r.Items {
 		s.item(item)
 	}
-	s.say(Strong, "summary.score", "Scores", Scores(r.Score, names))
+	s.say(text.Strong, "summary.score", "Scores", Scores(r.Score, names))
 	return s.lines
 }
 
@@ -55,7 +56,7 @@ type summary struct {
 func (s *summary) besides() {
 	for seat, thirds := range s.r.InTricks {
 		if rest := s.r.Thirds[seat] - thirds; rest > 0 {
-			s.say(Dim, "summary.besides", "Name", s.names[seat], "Tricks", thirdsNumber(thirds), "Rest", thirdsNumber(rest))
+			s.say(text.Dim, "summary.besides", "Name", s.Names[seat], "Tricks", PointsNumber(thirds), "Rest", PointsNumber(rest))
 		}
 	}
 }
@@ -67,32 +68,32 @@ func (s *summary) outcome() {
 	case r.End.Short():
 		s.endedEarly(game)
 	case r.Declarer == engine.Nobody && game.Item != engine.TheGame:
-		s.say(Strong, "summary.most", "Contract", s.t.Say("plays."+r.Contract.String()), "Names", s.namesOf(seatsWith(r, false)))
+		s.say(text.Strong, "summary.most", "Contract", s.Words.Say("plays."+r.Contract.String()), "Names", s.NamesOf(SeatsWith(r, false)))
 	case game.Item != engine.TheGame:
-		s.say(Strong, "summary."+game.Item.String()+"."+outcome(game),
-			"Name", s.names[game.By], "Tricks", s.t.Count("tricks", r.Tricks[game.By]))
+		s.say(text.Strong, "summary."+game.Item.String()+"."+WonOrLost(game),
+			"Name", s.Names[game.By], "Tricks", s.Words.Count("tricks", r.Tricks[game.By]))
 	default:
-		s.say(Strong, "summary."+outcome(game), "Name", s.names[game.By],
-			"Contract", s.t.Say("contract."+r.Contract.String()),
-			"Points", Points(r.Thirds[game.By], s.t), "Needed", Points(s.rules.Needs(), s.t))
+		s.say(text.Strong, "summary."+WonOrLost(game), "Name", s.Names[game.By],
+			"Contract", s.Words.Say("contract."+r.Contract.String()),
+			"Points", Points(r.Thirds[game.By], s.Words), "Needed", Points(s.rules.Needs(), s.Words))
 	}
 }
 
 // endedEarly states the outcome of a deal that ended before its last trick: by resignation, or because an
 // announcement had failed.
 func (s *summary) endedEarly(game engine.Item) {
-	s.say(Plain, "summary.end."+string(s.r.End.How), "Name", s.names[s.r.End.Seat])
+	s.say(text.Plain, "summary.end."+string(s.r.End.How), "Name", s.Names[s.r.End.Seat])
 	decided := s.r.Contract
 	if game.Item != engine.TheGame {
 		decided = game.Item
 	}
-	switch others := seatsWith(s.r, true); {
+	switch others := SeatsWith(s.r, true); {
 	case s.r.Declarer == engine.Nobody && others.Len() > 1:
-		s.say(Strong, "summary.short.others", "Names", s.namesOf(others))
+		s.say(text.Strong, "summary.short.others", "Names", s.NamesOf(others))
 	case s.r.Contract == 0:
-		s.say(Strong, "summary.short.unbid", "Name", s.names[game.By])
+		s.say(text.Strong, "summary.short.unbid", "Name", s.Names[game.By])
 	default:
-		s.say(Strong, "summary.short."+outcome(game), "Name", s.names[game.By], "Contract", s.t.Say("contract."+decided.String()))
+		s.say(text.Strong, "summary.short."+WonOrLost(game), "Name", s.Names[game.By], "Contract", s.Words.Say("contract."+decided.String()))
 	}
 }
 
@@ -111,12 +112,12 @@ func (s *summary) item(i engine.Item) {
 		id = "summary.item.others"
 	}
 	if i.To.Len() > 1 {
-		value = s.t.Say("summary.each", "Value", value)
+		value = s.Words.Say("summary.each", "Value", value)
 	}
-	name := qualified(s.itemName(s.r, i), i, "board.early", s.t)
-	line := Line{{Text: s.t.Say(id, "Name", s.names[i.By], "Item", name, "Value", value, "Others", s.namesOf(i.To))}}
+	name := s.Qualified(s.ItemName(s.r, i), i, "board.early")
+	line := text.Line{{Text: s.Words.Say(id, "Name", s.Names[i.By], "Item", name, "Value", value, "Others", s.NamesOf(i.To))}}
 	if how := s.reckoned(i); how != "" {
-		line = append(line, Span{Text: " = " + how, Style: Dim})
+		line = append(line, text.Span{Text: " = " + how, Style: text.Dim})
 	}
 	s.add(line...)
 }
@@ -124,9 +125,9 @@ func (s *summary) item(i engine.Item) {
 // reckoned describes an item's calculation, or returns "" if its value is the rules' base value.
 func (s *summary) reckoned(i engine.Item) string {
 	if i.Grand && i.Factor == 0 {
-		return s.t.Say("summary.grand")
+		return s.Words.Say("summary.grand")
 	}
-	if i.Factor == 0 || i.Excess == 0 && !multiplied(i) {
+	if i.Factor == 0 || i.Excess == 0 && !Multiplied(i) {
 		return ""
 	}
 	parts := []string{fmt.Sprint(i.Base)}
@@ -135,39 +136,18 @@ func (s *summary) reckoned(i engine.Item) string {
 		if i.Grand {
 			id = "summary.excess.grand"
 		}
-		parts[0] = s.t.Say(id, "Base", i.Base, "Excess", i.Excess)
-		if multiplied(i) {
+		parts[0] = s.Words.Say(id, "Base", i.Base, "Excess", i.Excess)
+		if Multiplied(i) {
 			parts[0] = "(" + parts[0] + ")"
 		}
 	}
 	if i.Factor > 1 {
-		parts = append(parts, doubled(i.Doubled, i.Factor, s.t))
+		parts = append(parts, doubled(i.Doubled, i.Factor, s.Words))
 	}
 	if i.Times > 1 {
-		parts = append(parts, fmt.Sprintf("%s ×%d", s.t.Say("plays."+s.r.Contract.String()), i.Times))
+		parts = append(parts, fmt.Sprintf("%s ×%d", s.Words.Say("plays."+s.r.Contract.String()), i.Times))
 	}
 	return strings.Join(parts, " · ")
-}
-
-// multiplied reports whether the item's value is multiplied.
-func multiplied(i engine.Item) bool { return i.Factor > 1 || i.Times > 1 }
-
-// outcome returns the last part of a text id: won or lost.
-func outcome(i engine.Item) string {
-	if i.Won {
-		return "won"
-	}
-	return "lost"
-}
-
-// seatsWith returns the seats with an item made or, if won is false, lost.
-func seatsWith(r engine.Result, won bool) (seats engine.Seats) {
-	for _, i := range r.Items {
-		if i.Won == won {
-			seats |= i.By.Bit()
-		}
-	}
-	return seats
 }
 
 // Outcome says what the deal brought the reader: points won or lost or, if none, what the others won or
@@ -198,13 +178,4 @@ func scored(points []int, names []string) string {
 		}
 	}
 	return Scores(some, whose)
-}
-
-// Scores lists signed points by name.
-func Scores(points []int, names []string) string {
-	parts := make([]string, len(points))
-	for i, n := range points {
-		parts[i] = names[i] + " " + Signed(n)
-	}
-	return strings.Join(parts, " · ")
 }

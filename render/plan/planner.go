@@ -1,4 +1,4 @@
-package render
+package plan
 
 import (
 	"cmp"
@@ -6,18 +6,19 @@ import (
 	"strings"
 
 	"tarockbot/engine"
+	"tarockbot/render/describe"
 	"tarockbot/render/words"
 )
 
 // planner decides what a picture shows of the players, the deal and the match.
 type planner struct {
-	teller
+	describe.Table
 	scene Scene
 	told  engine.PublicView // see Scene.told
 }
 
 func (s Scene) planner(t *words.Tongue, names []string) *planner {
-	return &planner{teller{t, names, s.Rules.Terms}, s, s.told()}
+	return &planner{describe.Table{Words: t, Names: names, Terms: s.Rules.Terms}, s, s.told()}
 }
 
 // told returns the deal to describe: the previous one while its result is shown.
@@ -35,13 +36,13 @@ func (s Scene) told() engine.PublicView {
 	return v
 }
 
-// plan describes the scene's board, with names by seat.
-func (s Scene) plan(t *words.Tongue, names []string) board {
+// board describes the scene's board, with names by seat.
+func (s Scene) board(t *words.Tongue, names []string) *Board {
 	p := s.planner(t, names)
-	up := &faceUp{p.teller, s.Rules, p.told}
-	b := board{
-		Heading: heading{Title: p.title(), Corner: p.corner(), Pills: p.pills()}, Notes: p.notes(),
-		Foot: foot{Groups: up.groups()}, Rowed: len(names) > 2,
+	up := &faceUp{p.Table, s.Rules, p.told}
+	b := &Board{
+		Heading: Heading{Title: p.title(), Corner: p.corner(), Pills: p.pills()}, Notes: p.notes(),
+		Foot: Foot{Groups: up.groups()}, Rowed: len(names) > 2,
 	}
 	for seat := range names {
 		b.Seats = append(b.Seats, p.chair(engine.Seat(seat)))
@@ -60,10 +61,10 @@ func (s Scene) plan(t *words.Tongue, names []string) board {
 		}
 	case v.Phase == engine.Playing:
 		m.Slots, m.Complete = p.slots(), v.Trick.N == 0 // then the last trick is shown
-		b.Coming = []chair{{Status: t.Say("picture.turn." + string(engine.Playing)), Lit: true}, {Status: t.Say("picture.led")}}
+		b.Coming = []Chair{{Status: t.Say("picture.turn." + string(engine.Playing)), Lit: true}, {Status: t.Say("picture.led")}}
 		b.Foot.Turned, b.Foot.TurnedLabel, b.Foot.Known = up.turned(), t.Say("picture.turned"), up.known(engine.Nobody)
 	case v.Talon != nil:
-		m.Talon = talon{v.Packets(), v.Taken}
+		m.Talon = Talon{v.Packets(), v.Taken}
 	}
 	if s.Last != nil && s.Last.End.Shown != 0 {
 		b.Foot.Groups = append(b.Foot.Groups, open(t.Say("picture.shown"), names[s.Last.End.Seat], s.Last.End.Shown))
@@ -78,20 +79,20 @@ func (p *planner) playing() bool {
 }
 
 // settlement returns the short form of a deal's result.
-func (p *planner) settlement(r *engine.Result) *settlement { return &settlement{p.teller, *r} }
+func (p *planner) settlement(r *engine.Result) *settlement { return &settlement{p.Table, *r} }
 
 // notes returns sentences about the match: takeovers and double deals.
 func (p *planner) notes() (notes []string) {
 	for _, name := range p.scene.TakenOver {
 		if name != "" {
-			notes = append(notes, p.t.Say("heading.taken-over", "Name", truncated(validUTF8(name))))
+			notes = append(notes, p.Words.Say("heading.taken-over", "Name", truncated(validUTF8(name))))
 		}
 	}
 	switch last := p.scene.Last != nil; {
 	case last && p.scene.Doubled:
-		notes = append(notes, p.t.Say("heading.doubled"))
+		notes = append(notes, p.Words.Say("heading.doubled"))
 	case !last && p.scene.Score.Double:
-		notes = append(notes, p.t.Say("heading.double"))
+		notes = append(notes, p.Words.Say("heading.double"))
 	}
 	return notes
 }
@@ -101,13 +102,13 @@ func (p *planner) title() string {
 	v, champions := p.scene.Deal, p.scene.champions()
 	switch {
 	case champions.Len() == 1:
-		return p.t.Say("picture.champion", "Name", p.shortNames(champions))
+		return p.Words.Say("picture.champion", "Name", p.ShortNames(champions))
 	case champions != 0:
-		return p.t.Say("picture.shared", "Names", p.shortNames(champions))
+		return p.Words.Say("picture.shared", "Names", p.ShortNames(champions))
 	case p.scene.Score.Over:
-		return p.t.Say("picture.drawn")
+		return p.Words.Say("picture.drawn")
 	case v.Phase == "":
-		return p.t.Say("rules." + p.scene.Rules.ID)
+		return p.Words.Say("rules." + p.scene.Rules.ID)
 	case v.Result != nil:
 		return p.settlement(v.Result).title()
 	case p.scene.Last != nil:
@@ -121,16 +122,16 @@ func (p *planner) phase() string {
 	v := p.scene.Deal
 	switch {
 	case v.Contract != 0:
-		return played(v.Contract, p.t)
+		return played(v.Contract, p.Words)
 	case v.Phase == "":
 		return ""
 	}
-	return p.t.Say("picture.phase." + string(v.Phase))
+	return p.Words.Say("picture.phase." + string(v.Phase))
 }
 
 // previous describes the previous deal's outcome, or uses the given text.
 func (p *planner) previous(how string) string {
-	return p.t.Say("picture.previous", "Outcome", cmp.Or(how, p.settlement(p.scene.Last).title()))
+	return p.Words.Say("picture.previous", "Outcome", cmp.Or(how, p.settlement(p.scene.Last).title()))
 }
 
 // corner returns the deal's progress. After the deal it returns the game, unless the title names it.
@@ -142,12 +143,12 @@ func (p *planner) corner() string {
 	case p.scene.Last != nil: // the rest shows the previous deal
 		return p.phase()
 	case v.Result != nil && v.Contract != 0 && !named(*v.Result):
-		return played(v.Contract, p.t)
+		return played(v.Contract, p.Words)
 	case v.Result != nil || !p.playing():
 		return ""
 	}
 	_, before := shownTrick(v)
-	return trickNumber(v, len(before)+1, p.t)
+	return trickNumber(v, len(before)+1, p.Words)
 }
 
 // trickNumber returns "trick N of all".
@@ -177,26 +178,26 @@ func (p *planner) pills() (pills []string) {
 	if v.Result != nil {
 		return nil
 	}
-	switch bid, _ := highestBid(v.Calls); {
+	switch bid, _ := describe.HighestBid(v.Calls); {
 	case v.Level == "":
 	case v.Contract == 0:
-		pills = append(pills, atLevel(p.t.Say("call."+bid.String()), v, p.t))
+		pills = append(pills, p.AtLevel(p.Words.Say("call."+bid.String()), v))
 	default:
-		pills = append(pills, level(v, p.t))
+		pills = append(pills, p.Level(v))
 	}
-	for _, c := range claims(v) {
-		name := short(p.bonus(c.Bonus))
+	for _, c := range describe.Claims(v) {
+		name := short(p.Bonus(c.Bonus))
 		if c.Seat != v.Declarer || c.Bonus.Bonus().Anybodys {
-			name = p.briefly(p.names[c.Seat]) + ": " + name
+			name = p.Prefix(p.Names[c.Seat]) + ": " + name
 		}
-		pills = append(pills, claimed(name, c, "picture.early", " · ", p.t))
+		pills = append(pills, p.Announcement(name, c, "picture.early", " · "))
 	}
 	return pills
 }
 
 // chair describes a seat's panel.
-func (p *planner) chair(s engine.Seat) chair {
-	c := chair{Name: p.names[s]}
+func (p *planner) chair(s engine.Seat) Chair {
+	c := Chair{Name: p.Names[s]}
 	if c.Name == "" {
 		return c
 	}
@@ -215,17 +216,17 @@ func (p *planner) role(s engine.Seat) (role, brief string, leads bool) {
 	case p.scene.Score.Over || v.Phase == "":
 		return "", "", false
 	case v.Declarer != engine.Nobody:
-		id := p.term(map[bool]string{true: "declarer", false: "defender"}[v.Declarer == s])
-		return p.t.Say("picture.role." + id), p.t.Say("picture.brief." + id), v.Declarer == s
+		id := p.Term(map[bool]string{true: "declarer", false: "defender"}[v.Declarer == s])
+		return p.Words.Say("picture.role." + id), p.Words.Say("picture.brief." + id), v.Declarer == s
 	case v.Contract != 0: // no declarer, no sides
 		return "", "", false
 	}
 	for _, c := range v.Calls {
 		if c.Seat == s {
-			role = p.call(c.Action)
+			role = p.Call(c.Action)
 		}
 	}
-	_, highest := highestBid(v.Calls)
+	_, highest := describe.HighestBid(v.Calls)
 	return role, "", s == highest
 }
 
@@ -234,29 +235,29 @@ func (p *planner) status(s engine.Seat) string {
 	v := p.scene.Deal
 	switch {
 	case p.scene.champions().Has(s):
-		return p.t.Say("picture.winner")
+		return p.Words.Say("picture.winner")
 	case p.scene.Left.Has(s):
-		return p.t.Say("picture.left")
+		return p.Words.Say("picture.left")
 	case p.scene.Score.Over || v.Result != nil:
 		return ""
 	case p.scene.Asked.Has(s):
-		return p.t.Say("picture.asked")
+		return p.Words.Say("picture.asked")
 	case v.Phase == "":
-		return p.t.Say("picture.ready")
+		return p.Words.Say("picture.ready")
 	case v.Waiting.Has(s):
-		return p.t.Say("picture.turn." + string(v.Phase))
+		return p.Words.Say("picture.turn." + string(v.Phase))
 	case v.Exchange == nil && v.Exchanged.Has(s):
-		return p.t.Say("picture.done")
+		return p.Words.Say("picture.done")
 	case v.Trick.N > 0 && s == v.Trick.Lead:
-		return p.t.Say("picture.led")
+		return p.Words.Say("picture.led")
 	case !p.playing() && s == v.Dealer:
-		return p.t.Say("picture.dealer")
+		return p.Words.Say("picture.dealer")
 	}
 	return ""
 }
 
 // figures returns the seat's tricks and card points or, before the first trick, its points in the match.
-func (p *planner) figures(s engine.Seat) []figure {
+func (p *planner) figures(s engine.Seat) []Figure {
 	if !p.playing() {
 		return p.total(s)
 	}
@@ -264,54 +265,54 @@ func (p *planner) figures(s engine.Seat) []figure {
 	if p.told.Result != nil { // including points from outside the tricks
 		thirds = p.told.Result.Thirds
 	}
-	figures := []figure{{Number: fmt.Sprint(won), Label: p.t.Count("picture.tricks", won), Spoken: p.t.Count("tricks", won)}}
+	figures := []Figure{{Number: fmt.Sprint(won), Label: p.Words.Count("picture.tricks", won), Spoken: p.Words.Count("tricks", won)}}
 	if thirds != nil {
-		figures = append(figures, figure{thirdsNumber(thirds[s]), p.t.Say("picture.points"), Points(thirds[s], p.t)})
+		figures = append(figures, Figure{describe.PointsNumber(thirds[s]), p.Words.Say("picture.points"), describe.Points(thirds[s], p.Words)})
 	}
 	return figures
 }
 
 // total returns the seat's points in the match, or nil if no score is shown.
-func (p *planner) total(s engine.Seat) []figure {
+func (p *planner) total(s engine.Seat) []Figure {
 	if p.scene.Score.Totals == nil {
 		return nil
 	}
-	label, number := p.t.Say("picture.total"), Signed(p.scene.Score.Totals[s])
+	label, number := p.Words.Say("picture.total"), describe.Signed(p.scene.Score.Totals[s])
 	if p.scene.Score.Earned.Has(s) {
-		label = p.t.Say("picture.total.extra", "Extra", p.scene.Score.Extra)
+		label = p.Words.Say("picture.total.extra", "Extra", p.scene.Score.Extra)
 	}
-	return []figure{{number, label, label + " " + number}}
+	return []Figure{{number, label, label + " " + number}}
 }
 
 // standings returns all players' points in the match.
-func (p *planner) standings() figure {
+func (p *planner) standings() Figure {
 	if p.scene.Score.Totals == nil {
-		return figure{}
+		return Figure{}
 	}
-	label := p.t.Say("picture.total")
+	label := p.Words.Say("picture.total")
 	if p.scene.Score.Goal > 0 {
-		label = p.t.Say("picture.total.series", "Goal", p.scene.Score.Goal)
+		label = p.Words.Say("picture.total.series", "Goal", p.scene.Score.Goal)
 	}
 	numbers, spoken := make([]string, len(p.scene.Score.Totals)), make([]string, len(p.scene.Score.Totals))
 	for s, n := range p.scene.Score.Totals {
-		numbers[s] = Signed(n)
-		spoken[s] = p.names[s] + " " + Signed(n)
+		numbers[s] = describe.Signed(n)
+		spoken[s] = p.Names[s] + " " + describe.Signed(n)
 	}
-	return figure{strings.Join(numbers, " : "), label, label + ": " + strings.Join(spoken, ", ")}
+	return Figure{strings.Join(numbers, " : "), label, label + ": " + strings.Join(spoken, ", ")}
 }
 
 // slots lays out the shown trick: for two players by seat, for more in the order of play.
-func (p *planner) slots() []slot {
+func (p *planner) slots() []Slot {
 	v := p.scene.Deal
 	trick, _ := shownTrick(v)
-	slots := make([]slot, len(p.names))
+	slots := make([]Slot, len(p.Names))
 	for i := range slots {
 		seat, at := trick.By(i, len(slots)), i
 		if len(slots) == 2 {
 			at = int(seat)
 		}
 		s := &slots[at]
-		s.Name, s.Seat = p.names[seat], seat
+		s.Name, s.Seat = p.Names[seat], seat
 		if i < int(trick.N) {
 			s.Card, s.Played = trick.Cards[i], true
 			s.Winning = trick.N > 1 && i == trick.Best()

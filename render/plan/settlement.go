@@ -1,4 +1,4 @@
-package render
+package plan
 
 import (
 	"fmt"
@@ -7,12 +7,13 @@ import (
 	"unicode/utf8"
 
 	"tarockbot/engine"
+	"tarockbot/render/describe"
 	"tarockbot/render/words"
 )
 
 // settlement writes a deal's result in the few words that fit a picture. Summary writes it in sentences.
 type settlement struct {
-	teller
+	describe.Table
 	r engine.Result
 }
 
@@ -21,23 +22,23 @@ func (s *settlement) title() string {
 	r := s.r
 	switch {
 	case r.End.How == engine.Folded || r.End.How == engine.Redealt:
-		return s.t.Say("picture.redealt", "Name", s.shortened(s.names[r.End.Seat], titleName))
+		return s.Words.Say("picture.redealt", "Name", s.Shortened(s.Names[r.End.Seat], describe.TitleName))
 	case r.Drawn:
-		return s.t.Say("picture.outcome.drawn", "Game", played(r.Contract, s.t))
+		return s.Words.Say("picture.outcome.drawn", "Game", played(r.Contract, s.Words))
 	case len(r.Items) == 0:
-		return s.t.Say("picture.thrown-in")
+		return s.Words.Say("picture.thrown-in")
 	}
 	game := r.Items[0]
-	title := capital(short(s.itemName(r, game)))
-	switch others := seatsWith(r, true); {
+	title := capital(short(s.ItemName(r, game)))
+	switch others := describe.SeatsWith(r, true); {
 	case r.Declarer == engine.Nobody && r.End.Short() && others.Len() > 1:
-		return s.t.Say("picture.outcome.others", "Names", s.shortNames(others))
+		return s.Words.Say("picture.outcome.others", "Names", s.ShortNames(others))
 	case r.Declarer == engine.Nobody && game.Item != engine.TheGame:
-		return s.t.Say("picture.outcome.most", "Names", s.shortNames(seatsWith(r, false)))
+		return s.Words.Say("picture.outcome.most", "Names", s.ShortNames(describe.SeatsWith(r, false)))
 	case r.Declarer != game.By: // the panels don't mark the player
-		return s.t.Say("picture.outcome.for", "Game", title, "Name", s.shortened(s.names[game.By], titleName))
+		return s.Words.Say("picture.outcome.for", "Game", title, "Name", s.Shortened(s.Names[game.By], describe.TitleName))
 	}
-	return s.t.Say("picture.outcome."+outcome(game), "Game", title)
+	return s.Words.Say("picture.outcome."+describe.WonOrLost(game), "Game", title)
 }
 
 // named reports whether the settlement's title names the contract.
@@ -64,53 +65,53 @@ func short(bonus string) string {
 
 // list lists the items and the score. An item names its player if that isn't the declarer, or if the match
 // is over, because panels then mark no declarer.
-func (s *settlement) list(over bool) (l list) {
+func (s *settlement) list(over bool) (l List) {
 	r := s.r
 	switch {
 	case len(r.Items) == 0:
-		return list{}
+		return List{}
 	case r.End.Short():
-		l.Heading = s.t.Say("picture.end."+string(r.End.How), "Name", s.shortened(s.names[r.End.Seat], titleName))
+		l.Heading = s.Words.Say("picture.end."+string(r.End.How), "Name", s.Shortened(s.Names[r.End.Seat], describe.TitleName))
 	case r.RestThirds > 0:
-		l.Heading = s.t.Say("picture.rest", "Points", thirdsNumber(r.RestThirds))
+		l.Heading = s.Words.Say("picture.rest", "Points", describe.PointsNumber(r.RestThirds))
 	}
 	for _, i := range r.Items {
 		l.Rows = append(l.Rows, s.row(i, over || i.By != r.Declarer))
 	}
 	for seat, n := range r.Score {
-		l.Rows = append(l.Rows, row{Left: s.names[seat], Right: Signed(n), Strong: true, Sum: seat == 0})
+		l.Rows = append(l.Rows, Row{Left: s.Names[seat], Right: describe.Signed(n), Strong: true, Sum: seat == 0})
 	}
 	return l
 }
 
 // row returns an item's line with its value and formula. With whose, the player's name comes first.
-func (s *settlement) row(i engine.Item, whose bool) row {
-	text, value := qualified(short(s.itemName(s.r, i)), i, "picture.early", s.t)+formula(i), i.Value
+func (s *settlement) row(i engine.Item, whose bool) Row {
+	text, value := s.Qualified(short(s.ItemName(s.r, i)), i, "picture.early")+formula(i), i.Value
 	if whose {
-		text = s.briefly(s.names[i.By]) + ": " + text
+		text = s.Prefix(s.Names[i.By]) + ": " + text
 	} else {
 		text = capital(text)
 	}
 	switch n := i.To.Len(); {
 	case n > 1:
-		text = s.t.Say("picture.item.each", "Item", text)
+		text = s.Words.Say("picture.item.each", "Item", text)
 	case n == 1:
-		text = s.t.Say("picture.item.to", "Item", text, "Name", s.briefly(s.namesOf(i.To)))
+		text = s.Words.Say("picture.item.to", "Item", text, "Name", s.Prefix(s.NamesOf(i.To)))
 	case !i.Won:
 		value = -value
 	}
-	return row{Left: text, Right: Signed(value)}
+	return Row{Left: text, Right: describe.Signed(value)}
 }
 
 // formula returns an item's calculation, or "" if its value is the rules' base value.
 func formula(i engine.Item) string {
 	var f string
 	switch {
-	case i.Factor == 0 || i.Excess == 0 && !multiplied(i):
+	case i.Factor == 0 || i.Excess == 0 && !describe.Multiplied(i):
 		return ""
 	case i.Excess == 0:
 		f = fmt.Sprintf(" %d", i.Base)
-	case multiplied(i):
+	case describe.Multiplied(i):
 		f = fmt.Sprintf(" (%d+%d)", i.Base, i.Excess)
 	default:
 		f = fmt.Sprintf(" %d+%d", i.Base, i.Excess)

@@ -1,25 +1,26 @@
-package render
+package plan
 
 import (
 	"slices"
 
 	"tarockbot/engine"
 	"tarockbot/engine/card"
+	"tarockbot/render/describe"
 )
 
 // faceUp finds cards that lie face up or are publicly known, apart from the running trick and the talon.
 type faceUp struct {
-	teller
+	describe.Table
 	rules engine.RuleSet
 	deal  engine.PublicView
 }
 
 // groups returns the foot's groups: the last trick or, before the first, open cards; then piles and the
 // talon's cards.
-func (p *faceUp) groups() (groups []group) {
+func (p *faceUp) groups() (groups []Group) {
 	v := p.deal
 	if v.Open != 0 {
-		groups = append(groups, open(p.t.Say("picture.open"), "", v.Open))
+		groups = append(groups, open(p.Words.Say("picture.open"), "", v.Open))
 	}
 	switch {
 	case len(v.Tricks) > 0:
@@ -27,69 +28,66 @@ func (p *faceUp) groups() (groups []group) {
 	case v.Phase != engine.Playing:
 		for s, laid := range v.Exchange {
 			if laid.Tarocks != 0 {
-				groups = append(groups, open(p.t.Say("picture.exchanged"), p.names[s], laid.Tarocks))
+				groups = append(groups, open(p.Words.Say("picture.exchanged"), p.Names[s], laid.Tarocks))
 			}
 		}
 	}
 	groups = append(groups, p.tops()...)
-	if added := added(v); len(added) > 0 {
-		groups = append(groups, group{Label: p.t.Say("picture.added"), Cards: added, Best: noHighlight})
+	if added := describe.Added(v); len(added) > 0 {
+		groups = append(groups, Group{Label: p.Words.Say("picture.added"), Cards: added, Best: NoHighlight})
 	}
 	if v.Laid.Tarocks != 0 && len(v.Tricks) == 0 {
-		groups = append(groups, open(p.t.Say("picture.laid"), p.names[v.Declarer], v.Laid.Tarocks))
+		groups = append(groups, open(p.Words.Say("picture.laid"), p.Names[v.Declarer], v.Laid.Tarocks))
 	}
 	return groups
 }
 
 // open returns a group of cards that lie face up.
-func open(label, name string, cards card.Set) group {
-	return group{Label: label, Name: name, Cards: InHandOrder(cards), Best: noHighlight}
+func open(label, name string, cards card.Set) Group {
+	return Group{Label: label, Name: name, Cards: describe.InHandOrder(cards), Best: NoHighlight}
 }
 
 // trickBefore returns the latest trick that the middle doesn't show, if any.
-func (p *faceUp) trickBefore() []group {
-	v, label := p.deal, p.t.Say("picture.last")
+func (p *faceUp) trickBefore() []Group {
+	v, label := p.deal, p.Words.Say("picture.last")
 	tricks := v.Tricks
 	if v.Phase == engine.Playing && v.Trick.N == 0 {
-		label, tricks = p.t.Say("picture.before-last"), tricks[:len(tricks)-1]
+		label, tricks = p.Words.Say("picture.before-last"), tricks[:len(tricks)-1]
 	}
 	if len(tricks) == 0 {
 		return nil
 	}
 	trick := tricks[len(tricks)-1]
-	added := addedTo(v, len(tricks))
+	added := describe.AddedTo(v, len(tricks))
 	if added != nil {
-		label = p.t.Say("picture.with-talon", "Trick", label)
+		label = p.Words.Say("picture.with-talon", "Trick", label)
 	}
-	g := group{Label: label, Name: ahead(trick, p.names), Best: trick.Best(),
+	g := Group{Label: label, Name: describe.WinnerOf(trick, p.Names), Best: trick.Best(),
 		Cards: append(slices.Clone(trick.Cards[:trick.N]), added...)}
 	if thirds, told := p.worth(trick, len(tricks)); told {
-		g.Points = figure{Number: "+" + thirdsNumber(thirds), Spoken: Points(thirds, p.t)}
+		g.Points = Figure{Number: "+" + describe.PointsNumber(thirds), Spoken: describe.Points(thirds, p.Words)}
 	}
-	return []group{g}
+	return []Group{g}
 }
 
 // worth counts a trick with its talon card, in thirds. told is false if players must remember card points
 // until the deal ends.
 func (p *faceUp) worth(trick engine.Trick, number int) (thirds int, told bool) {
-	return p.rules.Thirds(trick.All() | card.SetOf(addedTo(p.deal, number)...)), !hidesPoints(p.deal)
+	return p.rules.Thirds(trick.All() | card.SetOf(describe.AddedTo(p.deal, number)...)), !describe.HidesPoints(p.deal)
 }
 
-// hidesPoints reports whether card points must stay hidden.
-func hidesPoints(v engine.PublicView) bool { return v.Thirds == nil && v.Result == nil }
-
 // tops returns each seat's piles until they are used up.
-func (p *faceUp) tops() (groups []group) {
+func (p *faceUp) tops() (groups []Group) {
 	if p.deal.Result != nil {
 		return nil
 	}
 	for s, piles := range p.deal.Piles {
-		g := group{Label: p.t.Say("picture.tops", "Below", faceDown(piles)), Name: p.names[s], Best: noHighlight}
+		g := Group{Label: p.Words.Say("picture.tops", "Below", faceDown(piles)), Name: p.Names[s], Best: NoHighlight}
 		if !slices.ContainsFunc(piles, func(p engine.Pile) bool { return p.Open }) {
 			continue
 		}
 		for i, shown := range piles {
-			place := pile{Card: shown.Top, Open: shown.Open, Fresh: justTurned(p.deal, engine.Seat(s), i)}
+			place := Pile{Card: shown.Top, Open: shown.Open, Fresh: justTurned(p.deal, engine.Seat(s), i)}
 			if shown.Open {
 				place.Below = shown.N - 1
 			}
@@ -119,14 +117,14 @@ func faceDown(piles []engine.Pile) (n int) {
 }
 
 // turned returns the cards that have just been turned up, by player.
-func (p *faceUp) turned() (all []turned) {
-	for _, one := range turnings(p.deal) {
-		u := turned{Name: p.names[one.seat], Top: one.top, Played: one.played}
-		for i, cards := range one.piles {
+func (p *faceUp) turned() (all []Turned) {
+	for _, one := range describe.Turnings(p.deal) {
+		u := Turned{Name: p.Names[one.Seat], Top: one.Top, Played: one.Played}
+		for i, cards := range one.Piles {
 			if cards == nil {
 				continue
 			}
-			place := turnedPile{Number: i + 1}
+			place := TurnedPile{Number: i + 1}
 			for _, c := range cards {
 				place.Cards = append(place.Cards, c.Card)
 			}
@@ -138,12 +136,12 @@ func (p *faceUp) turned() (all []turned) {
 }
 
 // known returns the publicly known cards in hands, except one seat's.
-func (p *faceUp) known(but engine.Seat) (groups []group) {
+func (p *faceUp) known(but engine.Seat) (groups []Group) {
 	for s, cards := range p.deal.Known {
 		if cards == 0 || engine.Seat(s) == but {
 			continue
 		}
-		g := open(p.t.Say("picture.known"), p.names[s], cards)
+		g := open(p.Words.Say("picture.known"), p.Names[s], cards)
 		for _, u := range p.deal.Uncovered {
 			g.Fresh |= u.Card.Bit() & cards
 		}

@@ -1,4 +1,4 @@
-package render
+package plan
 
 import (
 	"fmt"
@@ -8,8 +8,8 @@ import (
 	"tarockbot/render/words"
 )
 
-// Curve describes a person's rating in one game over time.
-type Curve struct {
+// RatingHistory describes a person's rating in one game over time.
+type RatingHistory struct {
 	Name    string  // of the person
 	Game    string  // the ID of the engine.Game
 	Rated   []Rated // match by match; the last MaxRated are shown
@@ -27,26 +27,26 @@ type Rated struct {
 // MaxRated limits the matches that a curve shows.
 const MaxRated = 50
 
-// course describes the picture of a curve in one language.
-type course struct {
+// Curve describes the picture of a curve in one language.
+type Curve struct {
 	Title, Corner string
 	Rated         []Rated
 	Peak          int       // the index of the best rating; -1 if it isn't shown
-	Now           figure    // the rating after the last match
+	Now           Figure    // the rating after the last match
 	Doubt         string    // the deviation
 	Mark          string    // "provisional", or ""
-	Best          figure    // without Spoken if no rating counts yet
-	Matches       figure    // all rated matches
+	Best          Figure    // without Spoken if no rating counts yet
+	Matches       Figure    // all rated matches
 	Span          [3]string // below the curve: first day, number of matches, last day
 	Legend        [2]string // for the band and, if any, the dashes
 	Note          string    // before the first match, shown in place of the curve
 	Words         []string  // for the Alt text only
 }
 
-// plan describes the picture of the curve, titled with the name.
-func (c Curve) plan(t *words.Tongue, name string) course {
+// curve describes the picture of the curve, titled with the name.
+func (c RatingHistory) curve(t *words.Tongue, name string) *Curve {
 	shown := c.Rated[max(len(c.Rated)-MaxRated, 0):]
-	p := course{Title: name, Corner: t.Say("game." + c.Game), Rated: shown, Peak: peak(shown)}
+	p := &Curve{Title: name, Corner: t.Say("game." + c.Game), Rated: shown, Peak: peak(shown)}
 	if name == "" {
 		p.Title = t.Say("picture.rating")
 	}
@@ -55,7 +55,7 @@ func (c Curve) plan(t *words.Tongue, name string) course {
 		return p
 	}
 	matches := max(c.Matches, len(c.Rated))
-	p.Matches = figure{strconv.Itoa(matches), t.Count("picture.rating.matches", matches), t.Count("picture.rating.rated", matches)}
+	p.Matches = Figure{strconv.Itoa(matches), t.Count("picture.rating.matches", matches), t.Count("picture.rating.rated", matches)}
 	p.best(t, c)
 	p.now(t)
 	p.span(t, matches)
@@ -64,13 +64,13 @@ func (c Curve) plan(t *words.Tongue, name string) course {
 }
 
 // best sets the best rating.
-func (p *course) best(t *words.Tongue, c Curve) {
+func (p *Curve) best(t *words.Tongue, c RatingHistory) {
 	best := c.Best
 	if i := peak(c.Rated); i >= 0 {
 		best = max(best, c.Rated[i].Rating)
 	}
 	label := t.Say("picture.rating.best")
-	p.Best = figure{Number: "−", Label: label}
+	p.Best = Figure{Number: "−", Label: label}
 	if best > 0 {
 		p.Best = labelled(best, label)
 	}
@@ -80,8 +80,8 @@ func (p *course) best(t *words.Tongue, c Curve) {
 }
 
 // labelled returns a figure with its label.
-func labelled(n int, label string) figure {
-	return figure{strconv.Itoa(n), label, fmt.Sprintf("%s: %d", label, n)}
+func labelled(n int, label string) Figure {
+	return Figure{strconv.Itoa(n), label, fmt.Sprintf("%s: %d", label, n)}
 }
 
 // peak returns the first match with the highest rating that isn't provisional, or -1 if all are.
@@ -96,7 +96,7 @@ func peak(rated []Rated) int {
 }
 
 // now sets the rating after the last match.
-func (p *course) now(t *words.Tongue) {
+func (p *Curve) now(t *words.Tongue) {
 	r := p.Rated[len(p.Rated)-1]
 	p.Now = labelled(r.Rating, t.Say("picture.rating"))
 	p.Now.Spoken = t.Say("picture.alt.rating", "Rating", r.Rating, "Deviation", r.Deviation)
@@ -108,7 +108,7 @@ func (p *course) now(t *words.Tongue) {
 }
 
 // span sets the days below the curve and the legend.
-func (p *course) span(t *words.Tongue, matches int) {
+func (p *Curve) span(t *words.Tongue, matches int) {
 	n := len(p.Rated)
 	p.Span = [3]string{p.Rated[0].Day, t.Count("picture.rating.all", n), p.Rated[n-1].Day}
 	if n < matches {
@@ -124,7 +124,7 @@ func (p *course) span(t *words.Tongue, matches int) {
 }
 
 // provisional counts the provisional ratings shown.
-func (p course) provisional() (n int) {
+func (p *Curve) provisional() (n int) {
 	for _, r := range p.Rated {
 		if r.Provisional {
 			n++
@@ -134,7 +134,7 @@ func (p course) provisional() (n int) {
 }
 
 // describe sets the text that describes the curve in words.
-func (p *course) describe(t *words.Tongue) {
+func (p *Curve) describe(t *words.Tongue) {
 	if len(p.Rated) == 1 {
 		p.Words = []string{p.Rated[0].Day}
 		return
@@ -155,12 +155,12 @@ func (p *course) describe(t *words.Tongue) {
 }
 
 // alt returns the picture's description in sentences.
-func (p course) alt(*words.Tongue) []string {
+func (p *Curve) alt() []string {
 	told := []string{listed(p.Title, p.Corner)}
 	if p.Note != "" {
 		return append(told, p.Note)
 	}
-	for _, f := range []figure{p.Now, p.Best, p.Matches} {
+	for _, f := range []Figure{p.Now, p.Best, p.Matches} {
 		if f.Spoken != "" {
 			told = append(told, f.Spoken)
 		}

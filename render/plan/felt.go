@@ -1,22 +1,23 @@
-package render
+package plan
 
 import (
 	"cmp"
 
 	"tarockbot/engine"
 	"tarockbot/engine/card"
+	"tarockbot/render/describe"
 	"tarockbot/render/felt"
 	"tarockbot/render/words"
 )
 
 // Felt returns the table as data for one reader: the scene and the reader's cards.
-func (s Scene) Felt(held Held, t *words.Tongue) *felt.Felt {
+func (s Scene) Felt(held PlayerHand, t *words.Tongue) *felt.Felt {
 	now := s
 	now.Last, now.LastTrick = nil, engine.Trick{}
 	names := s.displayNames(t, validUTF8)
 	p := now.planner(t, names)
-	l := &layer{faceUp{p.teller, s.Rules, s.Deal}, held}
-	f := &felt.Felt{Title: p.title(), Corner: p.corner(), Claims: p.pills(), Reader: int(held.View.Seat), Why: Why(held.View, held.Pick, t)}
+	l := &layer{faceUp{p.Table, s.Rules, s.Deal}, held}
+	f := &felt.Felt{Title: p.title(), Corner: p.corner(), Claims: p.pills(), Reader: int(held.View.Seat), Why: describe.Why(held.View, held.Pick, t)}
 	for seat := range names {
 		f.Seats = append(f.Seats, l.seat(engine.Seat(seat), p.chair(engine.Seat(seat))))
 	}
@@ -30,7 +31,7 @@ func (s Scene) Felt(held Held, t *words.Tongue) *felt.Felt {
 	if s.Deal.Phase == engine.Playing { // show the next trick, because the reader acts in it
 		f.Corner = trickNumber(s.Deal, len(s.Deal.Tricks)+1, t)
 	}
-	f.Story = Story(s.Seen, s.Rules, hidesPoints(s.Deal), names, t)
+	f.Story = describe.Story(s.Seen, s.Rules, describe.HidesPoints(s.Deal), names, t)
 	f.Trick, f.Last = l.tricks()
 	f.Talon, f.Groups = l.packets(), l.others()
 	f.Hand = held.cards(held.View.Hand.Cards&^held.View.Tops, t)
@@ -49,8 +50,8 @@ func whyBound(p engine.Pick, t *words.Tongue) string {
 }
 
 // bill describes the previous deal's settlement for the reader.
-func (s Scene) bill(held Held, t *words.Tongue, names []string) *felt.Bill {
-	b := &felt.Bill{Outcome: Outcome(s.Last.Score, held.View.Seat, names, t), Told: Summary(*s.Last, s.Rules, names, t)}
+func (s Scene) bill(held PlayerHand, t *words.Tongue, names []string) *felt.Bill {
+	b := &felt.Bill{Outcome: describe.Outcome(s.Last.Score, held.View.Seat, names, t), Told: describe.Summary(*s.Last, s.Rules, names, t)}
 	if s.LastTrick.N > 0 {
 		b.Trick = places(s.LastTrick, len(names), s.Deal.Waiting, t)
 	}
@@ -60,12 +61,12 @@ func (s Scene) bill(held Held, t *words.Tongue, names []string) *felt.Bill {
 // layer lays out the cards of a deal for one reader.
 type layer struct {
 	faceUp
-	held Held
+	held PlayerHand
 }
 
 // seat describes the player and the piles in front of them.
-func (l *layer) seat(s engine.Seat, c chair) felt.Seat {
-	v, t := l.deal, l.t
+func (l *layer) seat(s engine.Seat, c Chair) felt.Seat {
+	v, t := l.deal, l.Words
 	seat := felt.Seat{Name: c.Name, Role: c.Role, Brief: cmp.Or(c.Brief, c.Role), Leads: c.Leads, Status: c.Status, Turn: v.Waiting.Has(s)}
 	if v.Trick.N > 0 && s == v.Trick.Lead && !seat.Turn {
 		seat.Status = "" // the trick shows the leader
@@ -107,13 +108,13 @@ func (l *layer) tricks() (running, last *felt.Trick) {
 
 // trick lays out a trick with its number, from 1.
 func (l *layer) trick(trick engine.Trick, number int) *felt.Trick {
-	v, names := l.deal, l.names
-	laid := &felt.Trick{Number: number, Over: number <= len(v.Tricks), Places: places(trick, len(names), v.Waiting, l.t)}
+	v, names := l.deal, l.Names
+	laid := &felt.Trick{Number: number, Over: number <= len(v.Tricks), Places: places(trick, len(names), v.Waiting, l.Words)}
 	if trick.N > 1 {
-		laid.Best = ahead(trick, names)
+		laid.Best = describe.WinnerOf(trick, names)
 	}
 	if thirds, told := l.worth(trick, number); laid.Over && told {
-		laid.Worth = Points(thirds, l.t)
+		laid.Worth = describe.Points(thirds, l.Words)
 	}
 	return laid
 }
@@ -141,7 +142,7 @@ func (l *layer) packets() (packets []felt.Packet) {
 		return nil
 	}
 	for n, cards := range v.Packets() {
-		packets = append(packets, felt.Packet{Cards: cardsLaid(cards, 0, l.t), Taken: n == v.Taken})
+		packets = append(packets, felt.Packet{Cards: cardsLaid(cards, 0, l.Words), Taken: n == v.Taken})
 	}
 	return packets
 }
@@ -149,8 +150,8 @@ func (l *layer) packets() (packets []felt.Packet) {
 // others lays out other open cards and known cards in the opponents' hands.
 func (l *layer) others() (laid []felt.Group) {
 	for _, g := range append(l.groups(), l.known(l.held.View.Seat)...) {
-		if g.Piles == nil && g.Best == noHighlight {
-			laid = append(laid, felt.Group{Label: g.Label, Name: g.Name, Cards: cardsLaid(g.Cards, g.Fresh, l.t)})
+		if g.Piles == nil && g.Best == NoHighlight {
+			laid = append(laid, felt.Group{Label: g.Label, Name: g.Name, Cards: cardsLaid(g.Cards, g.Fresh, l.Words)})
 		}
 	}
 	return laid
@@ -158,7 +159,7 @@ func (l *layer) others() (laid []felt.Group) {
 
 // plainCard returns a card that can't be pressed.
 func plainCard(c card.Card, t *words.Tongue) felt.Card {
-	return felt.Card{Code: c.String(), Label: Card(c, t), Name: Spoken(c, t), Suit: CardStyle(c)}
+	return felt.Card{Code: c.String(), Label: describe.Card(c, t), Name: describe.Spoken(c, t), Suit: describe.CardStyle(c)}
 }
 
 // cardsLaid returns cards that can't be pressed.
@@ -172,16 +173,16 @@ func cardsLaid(cards []card.Card, fresh card.Set, t *words.Tongue) []felt.Card {
 }
 
 // cards returns some of the player's cards in hand order.
-func (h Held) cards(of card.Set, t *words.Tongue) []felt.Card {
+func (h PlayerHand) cards(of card.Set, t *words.Tongue) []felt.Card {
 	laid := make([]felt.Card, 0, of.Len())
-	for _, c := range InHandOrder(of) {
+	for _, c := range describe.InHandOrder(of) {
 		laid = append(laid, h.card(c, t))
 	}
 	return laid
 }
 
 // card returns one of the player's cards and marks how it can be chosen.
-func (h Held) card(c card.Card, t *words.Tongue) felt.Card {
+func (h PlayerHand) card(c card.Card, t *words.Tongue) felt.Card {
 	laid := plainCard(c, t)
 	markFresh(&laid, h.View.Fresh.Has(c), t)
 	laid.Fixed = h.Pick.Bound().Has(c)

@@ -1,0 +1,305 @@
+package describe
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"tarockbot/engine"
+	"tarockbot/render/text"
+	"tarockbot/render/words"
+)
+
+// page collects lines about one table.
+type page struct {
+	Table
+	lines []text.Line
+}
+
+func (p *page) add(l ...text.Span) { p.lines = append(p.lines, l) }
+
+func (p *page) say(style text.Style, id string, gaps ...any) {
+	p.add(text.Span{Text: p.Words.Say(id, gaps...), Style: style})
+}
+
+// exchanged reports the number of cards that a seat exchanged. Only tarocks are shown.
+func (p *page) exchanged(s engine.Seat, laid engine.LaidDown) {
+	switch {
+	case laid.N == 0:
+		p.say(text.Plain, "board.exchanged.none", "Name", p.Names[s])
+	case laid.Tarocks != 0:
+		p.say(text.Plain, "board.exchanged.tarocks", "Name", p.Names[s], "Count", laid.N, "Cards", Cards(laid.Tarocks, p.Words))
+	default:
+		p.say(text.Plain, "board.exchanged", "Name", p.Names[s], "Count", laid.N)
+	}
+}
+
+// count lists each seat's tricks and card points. With nil thirds it omits the points, for tables that
+// play from memory.
+func (p *page) count(tricks, thirds []int) {
+	for s, name := range p.Names {
+		if thirds == nil {
+			p.say(text.Dim, "board.count.tricks", "Name", name, "Tricks", p.Words.Count("tricks", tricks[s]))
+			continue
+		}
+		p.say(text.Dim, "board.count", "Name", name, "Tricks", p.Words.Count("tricks", tricks[s]), "Points", Points(thirds[s], p.Words))
+	}
+}
+
+// deal writes the public state of a deal. Each method adds the lines on one topic, if there are any.
+type deal struct {
+	page
+	v engine.PublicView
+}
+
+// write adds the topics in the given order. names are by seat.
+func write(v engine.PublicView, names []string, t *words.Tongue, topics ...func(*deal)) []text.Line {
+	d := &deal{page{Table: Table{t, names, v.Terms}}, v}
+	for _, tell := range topics {
+		tell(d)
+	}
+	return d.lines
+}
+
+// Board describes the public state of a deal. names are by seat.
+func Board(v engine.PublicView, names []string, t *words.Tongue) []text.Line {
+	return write(v, names, t, (*deal).exchange, (*deal).calls, (*deal).standing, (*deal).contract, (*deal).claims,
+		(*deal).talon, (*deal).shown, (*deal).piles, (*deal).uncovered, (*deal).lastTrick, (*deal).running, (*deal).won, (*deal).waiting)
+}
+
+// Tricks returns the lines of Board that change with every card: the last and the running trick.
+func Tricks(v engine.PublicView, names []string, t *words.Tongue) []text.Line {
+	return write(v, names, t, (*deal).uncovered, (*deal).lastTrick, (*deal).running)
+}
+
+// Waiting says whose turn it is. It returns no lines if it is nobody's.
+func Waiting(v engine.PublicView, names []string, t *words.Tongue) []text.Line {
+	return write(v, names, t, (*deal).waiting)
+}
+
+// Bidding returns the lines of Board that matter before play: the auction until it ends, then the contract,
+// and the announcements.
+func Bidding(v engine.PublicView, names []string, t *words.Tongue) []text.Line {
+	agreed := []func(*deal){(*deal).calls, (*deal).standing, (*deal).contract, (*deal).claims}
+	if v.Contract != 0 {
+		agreed = agreed[1:]
+	}
+	return write(v, names, t, agreed...)
+}
+
+// Caption returns the text beside a picture of a table: cards just turned up, and the last trick.
+func Caption(v engine.PublicView, names []string, t *words.Tongue) []text.Line {
+	return write(v, names, t, (*deal).uncovered, (*deal).lastTrick)
+}
+
+// waiting says whose turn it is.
+func (d *deal) waiting() {
+	if d.v.Waiting != 0 {
+		d.say(text.Strong, "board.waiting."+string(d.v.Phase), "Names", d.NamesOf(d.v.Waiting))
+	}
+}
+
+func (d *deal) exchange() {
+	for s, laid := range d.v.Exchange {
+		d.exchanged(engine.Seat(s), laid)
+	}
+}
+
+// calls lists the auction.
+func (d *deal) calls() {
+	if len(d.v.Calls) == 0 {
+		return
+	}
+	said := make([]string, len(d.v.Calls))
+	for i, c := range d.v.Calls {
+		said[i] = d.Names[c.Seat] + ": " + d.Call(c.Action)
+	}
+	d.say(text.Plain, "board.calls."+d.Term("auction"), "Calls", strings.Join(said, " · "))
+}
+
+// standing states the bid to beat during the auction.
+func (d *deal) standing() {
+	if d.v.Declarer != engine.Nobody || d.v.Result != nil {
+		return
+	}
+	if bid, by := HighestBid(d.v.Calls); by != engine.Nobody {
+		d.say(text.Strong, "board.standing", "Contract", d.AtLevel(d.Words.Say("call."+bid.String()), d.v), "Name", d.Names[by])
+	}
+}
+
+// contract states the contract and its declarer.
+func (d *deal) contract() {
+	switch v := d.v; {
+	case v.Contract == 0:
+	case v.Declarer == engine.Nobody:
+		d.say(text.Strong, "board.nobody."+v.Contract.String())
+	default:
+		d.say(text.Strong, "board.contract", "Name", d.Names[v.Declarer], "Contract", d.AtLevel(d.Words.Say("plays."+v.Contract.String()), v))
+	}
+}
+
+// claims lists the announcements, one per line.
+func (d *deal) claims() {
+	for _, c := range Claims(d.v) {
+		d.add(text.Span{Text: d.Announcement(d.Names[c.Seat]+": "+d.Bonus(c.Bonus), c, "board.early", " – ")})
+	}
+}
+
+// talon shows the talon and the discard.
+func (d *deal) talon() {
+	v := d.v
+	if v.Talon != nil {
+		d.add(packets(v, d.Words)...)
+	}
+	if v.Open != 0 {
+		d.say(text.Plain, "board.open", "Cards", Cards(v.Open, d.Words))
+	}
+	switch {
+	case v.Laid.Tarocks != 0:
+		d.say(text.Plain, "board.laid.tarocks", "Name", d.Names[v.Declarer], "Count", v.Laid.N,
+			"Cards", Cards(v.Laid.Tarocks, d.Words))
+	case v.Laid.N > 0:
+		d.say(text.Plain, "board.laid", "Name", d.Names[v.Declarer], "Count", v.Laid.N)
+	}
+	if added := Added(v); len(added) > 0 {
+		d.say(text.Plain, "board.added", "Cards", labels(added, d.Words))
+	}
+}
+
+// packets shows the talon's packets, numbered from 1, with a tick at the one taken.
+func packets(v engine.PublicView, t *words.Tongue) text.Line {
+	line := text.Line{{Text: t.Say("board.talon")}}
+	for n, packet := range v.Packets() {
+		mark := fmt.Sprintf("  %d) ", n+1)
+		if n == v.Taken {
+			mark = fmt.Sprintf("  ✓%d) ", n+1)
+		}
+		for _, c := range packet {
+			line = append(line, text.Span{Text: mark, Style: text.Dim}, cardSpan(c, t))
+			mark = " "
+		}
+	}
+	return line
+}
+
+// shown lists hands laid open because the deal isn't played.
+func (d *deal) shown() {
+	for s, hand := range d.v.Shown {
+		if hand != 0 {
+			d.say(text.Plain, "board.shown", "Name", d.Names[s], "Cards", Cards(hand, d.Words))
+		}
+	}
+}
+
+// piles shows each seat's piles and the publicly known cards of its hand.
+func (d *deal) piles() {
+	for s, piles := range d.v.Piles {
+		if !slices.ContainsFunc(piles, func(pile engine.Pile) bool { return pile.N > 0 }) {
+			continue
+		}
+		line := append(make(text.Line, 0, 3*len(piles)), text.Span{Text: d.Words.Say("board.piles", "Name", d.Names[s])})
+		for i, pile := range piles {
+			line = append(append(line, numbered(i)), pileLine(pile, d.Words)...)
+		}
+		d.add(line...)
+	}
+	for s, known := range d.v.Known {
+		if known != 0 {
+			d.say(text.Plain, "board.known", "Name", d.Names[s], "Cards", Cards(known, d.Words))
+		}
+	}
+}
+
+// numbered returns the label before a pile, which is counted from 0.
+func numbered(pile int) text.Span {
+	return text.Span{Text: fmt.Sprintf("  %d) ", pile+1), Style: text.Dim}
+}
+
+// pileLine shows a pile's top card and counts the cards face down.
+func pileLine(pile engine.Pile, t *words.Tongue) text.Line {
+	switch {
+	case pile.N == 0:
+		return text.Line{{Text: t.Say("board.pile.empty"), Style: text.Dim}}
+	case !pile.Open:
+		return text.Line{{Text: t.Say("board.pile.closed", "Count", pile.N), Style: text.Dim}}
+	case pile.N == 1:
+		return text.Line{cardSpan(pile.Top, t)}
+	default:
+		return text.Line{cardSpan(pile.Top, t), {Text: " " + t.Say("board.pile.below", "Count", pile.N-1), Style: text.Dim}}
+	}
+}
+
+// uncovered lists, by seat in order, the cards turned up since the last trick.
+func (d *deal) uncovered() {
+	for _, one := range Turnings(d.v) {
+		line := text.Line{{Text: d.Words.Say("board.uncovered", "Name", d.Names[one.Seat])}}
+		if one.Played {
+			line = text.Line{
+				{Text: d.Words.Say("board.uncovered.played", "Name", d.Names[one.Seat]) + " "}, cardSpan(one.Top, d.Words),
+				{Text: " – " + d.Words.Say("board.uncovered.for")}}
+		}
+		for pile, cards := range one.Piles {
+			for i, c := range cards {
+				sep := text.Span{Text: ", ", Style: text.Dim}
+				if i == 0 {
+					sep = numbered(pile)
+				}
+				line = append(line, sep, cardSpan(c.Card, d.Words))
+				if c.InHand {
+					line = append(line, text.Span{Text: " " + d.Words.Say("board.uncovered.hand"), Style: text.Dim})
+				}
+			}
+		}
+		d.add(line...)
+	}
+}
+
+// LastTrick shows the trick's cards and its winner.
+func LastTrick(trick engine.Trick, names []string, t *words.Tongue) text.Line {
+	return append(trickLine(t.Say("board.last"), trick, names, t), text.Span{Text: " → " + WinnerOf(trick, names)})
+}
+
+// trickLine shows the trick's cards, each after its player's name.
+func trickLine(label string, trick engine.Trick, names []string, t *words.Tongue) text.Line {
+	line := append(make(text.Line, 0, 3*len(names)+3), text.Span{Text: label + " "})
+	for i := range int(trick.N) {
+		if i > 0 {
+			line = append(line, text.Span{Text: " · ", Style: text.Dim})
+		}
+		line = append(line, text.Span{Text: names[trick.By(i, len(names))] + " "}, cardSpan(trick.Cards[i], t))
+	}
+	return line
+}
+
+// lastTrick shows the last trick, its winner and the talon card that went with it, if any.
+func (d *deal) lastTrick() {
+	n := len(d.v.Tricks)
+	if n == 0 {
+		return
+	}
+	line := LastTrick(d.v.Tricks[n-1], d.Names, d.Words)
+	for _, c := range AddedTo(d.v, n) {
+		line = append(line, text.Span{Text: " · " + d.Words.Say("board.added.last") + " "}, cardSpan(c, d.Words))
+	}
+	d.add(line...)
+}
+
+// running shows the running trick.
+func (d *deal) running() {
+	trick := d.v.Trick
+	if trick.N == 0 {
+		return
+	}
+	line := trickLine(d.Words.Say("board.trick", "Number", len(d.v.Tricks)+1), trick, d.Names, d.Words)
+	if trick.N > 1 {
+		line = append(line, text.Span{Text: " · ", Style: text.Dim}, text.Span{Text: d.Words.Say("board.leads", "Name", WinnerOf(trick, d.Names))})
+	}
+	d.add(line...)
+}
+
+// won lists each seat's tricks and points after the first trick.
+func (d *deal) won() {
+	if len(d.v.Tricks) > 0 {
+		d.count(d.v.Won, d.v.Thirds)
+	}
+}

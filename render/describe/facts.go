@@ -1,0 +1,101 @@
+package describe
+
+import (
+	"tarockbot/engine"
+	"tarockbot/engine/card"
+)
+
+// HighestBid returns the bid to beat and its seat, which is Nobody before the first bid.
+func HighestBid(calls []engine.Move) (bid engine.Word, by engine.Seat) {
+	by = engine.Nobody
+	for _, c := range calls {
+		switch c.Action.Verb {
+		case engine.Bid:
+			bid, by = c.Action.Word, c.Seat
+		case engine.Hold, engine.Take:
+			by = c.Seat
+		}
+	}
+	return bid, by
+}
+
+// Turning lists the cards that one seat turned up.
+type Turning struct {
+	Seat   engine.Seat
+	Top    card.Card // the card that the seat played
+	Played bool
+	Piles  [][]engine.Uncovered // indexed by pile
+}
+
+// Turnings groups the cards turned up since the last trick by seat, in order.
+func Turnings(v engine.PublicView) (all []Turning) {
+	for _, u := range v.Uncovered {
+		if n := len(all); n == 0 || all[n-1].Seat != u.Seat {
+			one := Turning{Seat: u.Seat, Piles: make([][]engine.Uncovered, len(v.Piles[u.Seat]))}
+			if n := len(v.Tricks); n > 0 {
+				trick, seats := v.Tricks[n-1], len(v.HandSize)
+				one.Top, one.Played = trick.Cards[(int(u.Seat-trick.Lead)+seats)%seats], true
+			}
+			all = append(all, one)
+		}
+		piles := all[len(all)-1].Piles
+		piles[u.Pile] = append(piles[u.Pile], u)
+	}
+	return all
+}
+
+// AddedTo returns the talon card that went with the trick, if any. Tricks count from 1.
+func AddedTo(v engine.PublicView, trick int) []card.Card {
+	if trick > len(v.Added) {
+		return nil
+	}
+	return v.Added[trick-1 : trick : trick]
+}
+
+// Added returns the talon cards that went with tricks. If points are hidden, it returns the last trick's
+// only.
+func Added(v engine.PublicView) []card.Card {
+	if v.Thirds == nil && len(v.Tricks) > 0 {
+		return AddedTo(v, len(v.Tricks))
+	}
+	return v.Added
+}
+
+// WinnerOf returns the name of the player with the winning card so far.
+func WinnerOf(trick engine.Trick, names []string) string {
+	return names[trick.By(trick.Best(), len(names))]
+}
+
+// WonOrLost returns the last part of a text id: won or lost.
+func WonOrLost(i engine.Item) string {
+	if i.Won {
+		return "won"
+	}
+	return "lost"
+}
+
+// SeatsWith returns the seats with an item made or, if won is false, lost.
+func SeatsWith(r engine.Result, won bool) (seats engine.Seats) {
+	for _, i := range r.Items {
+		if i.Won == won {
+			seats |= i.By.Bit()
+		}
+	}
+	return seats
+}
+
+// Multiplied reports whether the item's value is multiplied.
+func Multiplied(i engine.Item) bool { return i.Factor > 1 || i.Times > 1 }
+
+// Claims lists the announcements, and the game if it was doubled.
+func Claims(v engine.PublicView) (told []engine.Claim) {
+	for _, c := range v.Claims {
+		if c.Bonus != engine.TheGame || c.Doubled > 0 {
+			told = append(told, c)
+		}
+	}
+	return told
+}
+
+// HidesPoints reports whether card points must stay hidden.
+func HidesPoints(v engine.PublicView) bool { return v.Thirds == nil && v.Result == nil }

@@ -1,0 +1,92 @@
+package describe
+
+import (
+	"tarockbot/engine"
+	"tarockbot/engine/card"
+	"tarockbot/render/text"
+	"tarockbot/render/words"
+)
+
+// Story lists the public events of a deal in order, as text. With hidden it omits card points.
+func Story(seen []engine.Event, rules engine.RuleSet, hidden bool, names []string, t *words.Tongue) []text.Line {
+	s := &story{page: page{Table{t, names, rules.Terms}, make([]text.Line, 0, len(seen))}, rules: rules, hidden: hidden}
+	for _, e := range seen {
+		s.addLine(e)
+	}
+	return s.lines
+}
+
+// story collects the lines of a deal's story.
+type story struct {
+	page
+	rules  engine.RuleSet
+	hidden bool
+	trick  card.Set // the cards of the running trick
+	tricks int      // finished tricks
+}
+
+// addLine adds a line for the event, if it has a text.
+func (s *story) addLine(e engine.Event) {
+	switch e := e.(type) {
+	case engine.Exchanged:
+		s.say(text.Plain, "story.exchanged", "Name", s.Names[e.Seat])
+	case engine.ExchangeShown:
+		s.exchanged(e.Seat, engine.LaidDown{N: e.N, Tarocks: e.Tarocks})
+	case engine.Spoke:
+		s.say(text.Plain, "story.said", "Name", s.Names[e.Seat], "What", Said(e.Action, s.Terms, s.Words))
+	case engine.TalonTurned:
+		s.cards(s.Words.Say("story.talon"), e.Cards[:]...)
+	case engine.TalonTaken:
+		s.cards(s.Words.Say("story.taken", "Name", s.Names[e.Seat]), e.Cards.Cards()...)
+	case engine.Discarded:
+		s.discarded(e)
+	case engine.Uncovered:
+		id := "story.uncovered"
+		if e.InHand {
+			id = "story.uncovered.hand"
+		}
+		s.cards(s.Words.Say(id, "Name", s.Names[e.Seat]), e.Card)
+	case engine.Played:
+		s.trick |= e.Card.Bit()
+		s.cards(s.Words.Say("story.played", "Name", s.Names[e.Seat]), e.Card)
+	case engine.TrickTaken:
+		s.endTrick(e.Seat)
+	case engine.TalonAdded:
+		s.cards(s.Words.Say("story.added", "Name", s.Names[e.Seat]), e.Card)
+	case engine.Left:
+		id := "story.resign"
+		if e.How == engine.Timeout {
+			id = "story.timeout"
+		}
+		s.say(text.Plain, id, "Name", s.Names[e.Seat])
+	}
+}
+
+// cards adds a line of text followed by cards.
+func (s *story) cards(lead string, cards ...card.Card) {
+	line := text.Line{{Text: lead}}
+	for _, c := range cards {
+		line = append(line, text.Span{Text: " "}, cardSpan(c, s.Words))
+	}
+	s.add(line...)
+}
+
+// discarded reports a discard. Only discarded tarocks are shown.
+func (s *story) discarded(e engine.Discarded) {
+	if e.Tarocks != 0 {
+		s.say(text.Plain, "story.discarded.tarocks", "Name", s.Names[e.Seat], "Count", e.N, "Cards", Cards(e.Tarocks, s.Words))
+		return
+	}
+	s.say(text.Plain, "story.discarded", "Name", s.Names[e.Seat], "Count", e.N)
+}
+
+// endTrick reports the finished trick and begins the next.
+func (s *story) endTrick(by engine.Seat) {
+	s.tricks++
+	if s.hidden {
+		s.say(text.Strong, "story.trick", "Number", s.tricks, "Name", s.Names[by])
+	} else {
+		s.say(text.Strong, "story.trick.worth", "Number", s.tricks, "Name", s.Names[by], "Points", Points(s.rules.Thirds(s.trick), s.Words))
+	}
+	s.trick = 0
+}

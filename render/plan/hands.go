@@ -1,0 +1,119 @@
+package plan
+
+import (
+	"slices"
+
+	"tarockbot/engine"
+	"tarockbot/engine/card"
+	"tarockbot/render/describe"
+	"tarockbot/render/words"
+)
+
+// PlayerHand holds one player's cards and their possible actions.
+type PlayerHand struct {
+	View   engine.View
+	Pick   engine.Pick // zero if no cards are to be chosen
+	Chosen card.Set    // so far
+	Owner  string      // the player's name if others see the hand; else ""
+	// Unmarked hides the choice in the picture, because the screen around it does.
+	Unmarked bool
+}
+
+// Hand describes the picture of a hand in one language.
+type Hand struct {
+	Title  string
+	Count  string // the number of cards, or of chosen ones
+	Reason string // why some cards can't be chosen; "" if all can
+	Cards  []HandCard
+	Single bool // one card is to be chosen: playable ones are raised
+}
+
+// HandCard is a card in a hand.
+type HandCard struct {
+	Card                card.Card
+	Barred, Free, Taken bool // can't be chosen; can, while others can't; is chosen
+	Fresh               bool // has just been picked up
+	Open                bool // lies face up in front of the player
+}
+
+// hand describes the picture of the hand.
+func (h PlayerHand) hand(t *words.Tongue, filter func(string) string) *Hand {
+	v := h.View
+	chosen := h.Chosen & v.Hand.Cards
+	if h.Unmarked {
+		chosen = 0
+	}
+	plan := &Hand{Title: t.Say("panel.hand"), Count: t.Count("picture.cards", v.Hand.Cards.Len()), Single: h.Pick.Max == 1}
+	if h.Owner != "" {
+		plan.Title = t.Say("picture.hand", "Name", displayName(h.Owner, v.Seat, t, filter))
+	}
+	choosing := h.Pick.Verb != 0
+	barred := choosing && v.Hand.Cards&^h.Pick.From != 0
+	if barred {
+		plan.Reason = h.reason(t)
+	}
+	if h.Pick.Max > 1 && !h.Unmarked {
+		plan.Count = t.Say("picture.chosen", "Count", chosen.Len(), "Max", h.Pick.Max)
+	}
+	for _, c := range describe.InHandOrder(v.Hand.Cards) {
+		plan.Cards = append(plan.Cards, HandCard{
+			Card: c, Barred: choosing && !h.Pick.From.Has(c), Free: barred && h.Pick.From.Has(c),
+			Taken: chosen.Has(c), Fresh: v.Fresh.Has(c), Open: v.Tops.Has(c),
+		})
+	}
+	return plan
+}
+
+// reason explains briefly why some cards can't be chosen.
+func (h PlayerHand) reason(t *words.Tongue) string {
+	if h.Pick.Why == "" {
+		return ""
+	}
+	why, led := h.Pick.Why, h.View.Trick.Cards[0]
+	if why == engine.MustFollow && led.Suit() == card.Tarock {
+		why = engine.MustTrump // the reason is the same
+	}
+	return t.Say("picture.why."+string(why), "Suit", describe.SuitOf(led, t))
+}
+
+// OpenDeal is a deal with all hands open. No player may see it before the end.
+type OpenDeal struct {
+	Scene Scene
+	Hands []card.Set // by seat, including piles
+	Rest  card.Set   // cards in nobody's hand; 0 if unknown
+	// Most is the largest number of cards of a hand during the deal. It keeps
+	// the picture's height the same at every moment.
+	Most int
+}
+
+// OpenHands describes open hands, one below the other.
+type OpenHands struct {
+	Hands []Group
+	Most  int
+}
+
+// hands describes the open hands, with names by seat.
+func (o OpenDeal) hands(t *words.Tongue, names []string) *OpenHands {
+	p := &OpenHands{Most: o.Most}
+	for seat, cards := range o.Hands {
+		p.Hands = append(p.Hands, open(t.Count("picture.cards", cards.Len()), names[seat], cards))
+	}
+	rest := describe.InHandOrder(o.Rest)
+	if v := o.Scene.Deal; v.Talon != nil && v.Taken < 0 {
+		rest = slices.Concat(v.Packets()...)
+	}
+	if len(rest) > 0 {
+		p.Hands = append(p.Hands, Group{Label: t.Say("picture.unheld"), Cards: rest, Best: NoHighlight})
+	}
+	return p
+}
+
+// alt returns the hands in sentences.
+func (p *OpenHands) alt(t *words.Tongue) (told []string) {
+	for _, g := range p.Hands {
+		if len(g.Cards) > 0 {
+			told = append(told, withLabel(listed(g.Name, g.Label), g.alt(t)))
+		}
+	}
+	return told
+}

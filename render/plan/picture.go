@@ -1,0 +1,80 @@
+// Package plan decides what pictures show and how they are described: the texts, cards and marks of a table,
+// of hands and of a rating, without their layout. Start at Scene and Picture.
+package plan
+
+import "tarockbot/render/words"
+
+// Picture is the content of a picture: its parts from top to bottom, nil if missing, and its description.
+// It holds plain values only.
+type Picture struct {
+	Board *Board
+	Hand  *Hand
+	Hands *OpenHands
+	Curve *Curve
+	Alt   string `json:"-"` // at most MaxAlt characters
+}
+
+// Content is what a picture is planned from.
+type Content interface {
+	// plan plans the picture. filter removes what cannot be shown from a name.
+	plan(t *words.Tongue, filter func(string) string) Picture
+}
+
+// New plans the picture of the content, with names reduced to what is drawable. Its Alt text has the full names.
+func New(c Content, t *words.Tongue, drawable func(string) string) Picture {
+	p := c.plan(t, drawable)
+	p.Alt = c.plan(t, validUTF8).alt(t)
+	return p
+}
+
+// alt describes the picture, the hand first.
+func (p Picture) alt(t *words.Tongue) string {
+	var sentences []string
+	if p.Hand != nil {
+		sentences = p.Hand.alt(t)
+	}
+	if p.Board != nil {
+		sentences = append(sentences, p.Board.alt(t)...)
+	}
+	if p.Hands != nil {
+		sentences = append(sentences, p.Hands.alt(t)...)
+	}
+	if p.Curve != nil {
+		sentences = append(sentences, p.Curve.alt()...)
+	}
+	return altText(sentences)
+}
+
+// plan plans the public picture of the table.
+func (s Scene) plan(t *words.Tongue, filter func(string) string) Picture {
+	return Picture{Board: s.board(t, s.displayNames(t, filter))}
+}
+
+func (h PlayerHand) plan(t *words.Tongue, filter func(string) string) Picture {
+	return Picture{Hand: h.hand(t, filter)}
+}
+
+// TableAndHand is a hand below as much of the table as BesideHand says.
+type TableAndHand struct {
+	Scene Scene
+	Hand  PlayerHand
+}
+
+func (b TableAndHand) plan(t *words.Tongue, filter func(string) string) Picture {
+	return Picture{Board: b.Scene.aboveHand(t, b.Scene.displayNames(t, filter)), Hand: b.Hand.hand(t, filter)}
+}
+
+// plan plans the open hands. A finished deal has none left: then it plans the board.
+func (o OpenDeal) plan(t *words.Tongue, filter func(string) string) Picture {
+	if o.Scene.Deal.Result != nil {
+		return o.Scene.plan(t, filter)
+	}
+	names := o.Scene.displayNames(t, filter)
+	strip := o.Scene.board(t, names).strip()
+	strip.Middle.Talon = Talon{} // the hands include it
+	return Picture{Board: strip, Hands: o.hands(t, names)}
+}
+
+func (c RatingHistory) plan(t *words.Tongue, filter func(string) string) Picture {
+	return Picture{Curve: c.curve(t, truncated(filter(oneLine(c.Name))))}
+}
