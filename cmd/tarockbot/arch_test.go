@@ -89,7 +89,7 @@ var mayImport = []rule{
 	{"bot/screens/guides", []string{"bot/chat", "bot/chat/speech", "engine", "engine/lesson", "render/words"}},
 	{"bot/screens", []string{
 		"bot/chat", "bot/chat/displayname", "bot/chat/speech", "bot/match", "bot/match/notify", "bot/people/standing", "bot/match/terms", "bot/people", "bot/screens/guides",
-		"engine", "engine/card", "engine/fair", "engine/games", "engine/lesson", "engine/robot", "engine/verify", "render", "render/felt", "render/words",
+		"engine", "engine/card", "engine/fair", "engine/games", "engine/lesson", "engine/robot", "engine/verify", "render", "render/describe", "render/felt", "render/plan", "render/words",
 	}},
 	{"bot/outbox", []string{"bot/chat"}},
 	{"bot/outbox/outboxtest", []string{"bot/chat"}},
@@ -111,12 +111,12 @@ var mayImport = []rule{
 	{"bot/command", []string{
 		"bot/chat", "bot/support/ratelimit", "bot/chat/displayname", "bot/chat/speech", "bot/documents", "bot/match", "bot/match/notify", "bot/people/standing", "bot/match/terms", "bot/people", "bot/outbox", "bot/outbox/notice",
 		"bot/tables/alarms", "bot/tables/past", "bot/tables/spaces", "bot/tables", "bot/screens", "bot/screens/guides", "bot/messages", "bot/upkeep/privacy", "bot/upkeep/bans",
-		"engine", "engine/card", "engine/fair", "engine/games", "engine/lesson", "engine/robot", "engine/verify", "render", "render/words", "storage",
+		"engine", "engine/card", "engine/fair", "engine/games", "engine/lesson", "engine/robot", "engine/verify", "render/describe", "render/words", "storage",
 	}},
 	{"bot", []string{
 		"bot/chat", "bot/support/cache", "bot/support/logfilter", "bot/support/metrics", "bot/support/ratelimit", "bot/support/retry", "bot/chat/displayname", "bot/chat/speech", "bot/documents", "bot/match", "bot/people/standing", "bot/people", "bot/outbox",
 		"bot/tables/alarms", "bot/tables/past", "bot/tables/players", "bot/tables/spaces", "bot/tables", "bot/screens", "bot/screens/guides", "bot/messages", "bot/upkeep/privacy", "bot/upkeep/bans", "bot/upkeep/doctor", "bot/command",
-		"engine", "engine/fair", "engine/robot", "render", "render/words", "storage",
+		"engine", "engine/fair", "engine/robot", "render", "render/describe", "render/words", "storage",
 	}},
 	{"bot/platform/bottest", []string{"bot", "bot/chat", "bot/command", "bot/platform/double", "engine", "engine/games", "render/felt", "storage"}},
 	{"bot/platform/platformtest", []string{"bot/command", "engine", "engine/games", "engine/lesson", "storage", "storage/storagetest"}},
@@ -130,6 +130,7 @@ var mayImport = []rule{
 	{"bot/platform/web", []string{"bot/chat", "bot/support/metrics", "bot/platform/driver", "bot/platform/texts", "engine/card", "render/felt"}},
 	{"bot/platform/*", []string{"bot/chat", "bot/support/cache", "bot/support/metrics", "bot/support/retry", "bot/platform/calls", "bot/platform/driver", "bot/platform/keyedqueue", "bot/platform/lines", "bot/platform/texts"}}, // the chats
 	{"bot/platform/*/*test", []string{"bot/platform/double", "bot/platform/platformtest", "bot/support/retry"}},                                                                                                                   // stand-ins for the networks
+	{"cmd/tarockbot/simulate/lone", []string{"bot/chat", "bot/match", "engine", "engine/card", "engine/fair", "engine/games", "engine/robot"}},
 	{"cmd/tarockbot/simulate", []string{
 		"bot", "bot/chat", "bot/upkeep/doctor", "bot/match", "cmd/tarockbot/simulate/lone", "engine", "engine/card", "engine/dice", "engine/games", "engine/robot", "engine/verify", "storage", "storage/memory",
 	}},
@@ -163,7 +164,7 @@ var testsMayImport = []rule{
 	{"storage/postgres", []string{"storage/postgres/pgtest", "storage/storagetest"}},
 	{"storage", []string{"storage/memory"}}, // for its example
 	{"storage/*", []string{"storage/storagetest", "storage/memory"}},
-	{"bot", []string{"bot/outbox/digest", "bot/platform/bottest", "bot/platform/double", "engine/*", "storage/*", "storage/postgres/pgtest"}},
+	{"bot", []string{"bot/outbox/digest", "bot/platform/bottest", "bot/platform/double", "engine/*", "render/plan", "storage/*", "storage/postgres/pgtest"}},
 	{"bot/match", []string{"engine/enginetest"}},
 	{"bot/match/notify", []string{"engine/enginetest"}},
 	{"bot/people/standing", []string{"engine/enginetest", "storage", "storage/memory", "storage/storagetest"}},
@@ -182,7 +183,7 @@ var testsMayImport = []rule{
 	{"bot/platform/*", []string{"bot", "bot/command", "bot/platform/bottest", "bot/platform/double", "bot/platform/platformtest", "bot/platform/*/*test", "render", "storage", "storage/memory", "storage/storagetest"}},
 	{"bot/*", []string{"render", "storage"}},
 	{"bot/*/*", []string{"storage", "storage/memory"}},
-	{"cmd/tarockbot", []string{"bot/*", "bot/*/*", "bot/platform/*/*test", "engine/lesson", "render/rendertest", "storage", "storage/*", "storage/postgres/pgtest"}},
+	{"cmd/tarockbot", []string{"bot/*", "bot/*/*", "bot/platform/*/*test", "engine/lesson", "render/describe", "render/rendertest", "storage", "storage/*", "storage/postgres/pgtest"}},
 	{"cmd/tarockbot/internal/*", []string{"bot/platform/double"}},
 }
 
