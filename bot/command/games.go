@@ -11,8 +11,7 @@ import (
 	"tarockbot/engine"
 )
 
-// listGames lists the person's tables: first those that wait for them, the one with the least time in
-// front; then the challenges that they may take; then the others.
+// listGames lists the person's tables: those that wait for them, by the time left; challenges for them; the others.
 func listGames(_ context.Context, r *Request) (chat.Answer, error) {
 	lists := r.sv.Messages.Lists
 	waiting, others := lists.TablesOf(r.Person)

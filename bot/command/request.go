@@ -14,8 +14,7 @@ import (
 )
 
 // Request is an input with the person who made it, the command that it says, and the services that carry it out.
-// NewRequest returns it complete. Nothing changes it then: a command that goes on as another person, or in
-// another chat, goes on with another request.
+// Nothing changes it after NewRequest: to go on as another person, or in another chat, takes another request.
 type Request struct {
 	chat.Input
 	Person  people.Person
@@ -71,8 +70,7 @@ func (r *Request) Presser() string { return string(r.Person.Head().Person) + " "
 // A wider scope counts only if a narrower one has none.
 func (r *Request) scopes() []chat.ChatID { return []chat.ChatID{r.Chat, r.Space, standing.Everywhere} }
 
-// openHere reports whether the table is a challenge in this chat that the person, like everybody, may
-// accept.
+// openHere reports whether the table is a challenge in this chat that everybody, and so the person, may accept.
 func (r *Request) openHere(x tables.Summary) bool {
 	return x.Stage == match.Open && !x.HasSeated(r.Person) && x.Free && r.Chat != "" && slices.Contains(x.Places, r.Place())
 }
