@@ -180,3 +180,42 @@ func TestBannedLinked(t *testing.T) {
 		t.Errorf("the match goes on:\n%s", text(*s))
 	}
 }
+
+// TestBannedLinkedChallenge: somebody who is linked with a banned person leaves challenges, sees nothing more of them, and
+// is no longer invited.
+func TestBannedLinkedChallenge(t *testing.T) {
+	t.Parallel()
+	w := newLinkWorld(t)
+	w.must("fake:bert", "help")
+	w.must(here, "help")
+	w.link(here, telegram)
+	opened := func(u chat.UserID, terms string) string {
+		w.must(u, "challenge illustrated "+terms)
+		return strings.TrimPrefix(line(*w.must(u, "games").Screen, "decline "), "decline ")
+	}
+	sits, invited := opened("fake:bert", ""), opened("telegram:carl", "@anna")
+	w.must(telegram, "accept "+sits)
+	w.bans = bans.List{People: []chat.UserID{here}}
+	w.restart()
+	type table struct {
+		Messages []struct {
+			Place chat.Place
+			Last  int
+		}
+		Chairs []struct{ User, KeptFor chat.UserID }
+	}
+	for _, id := range []string{sits, invited} {
+		var stored table
+		w.stored("table", id, &stored)
+		for _, c := range stored.Chairs {
+			if c.User == telegram || c.KeptFor == telegram {
+				t.Errorf("%s: %+v", id, c)
+			}
+		}
+		for _, m := range stored.Messages {
+			if m.Place.User == telegram && m.Last == 0 {
+				t.Errorf("%s still goes to %+v", id, m)
+			}
+		}
+	}
+}

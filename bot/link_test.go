@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/command"
+	"tarockbot/bot/people/standing"
 	"tarockbot/bot/platform/bottest"
 	"tarockbot/bot/tables/alarms"
 	"tarockbot/storage"
@@ -1134,4 +1136,24 @@ func (w *world) panelOf(u chat.UserID, id string, is func(chat.Screen) bool) (pa
 		w.t.Fatalf("%s has no such message of %s: %v", u, id, err)
 	}
 	return panel
+}
+
+// TestRankingWhileLinking: a person who links while their wish about leaderboards is on its way keeps the wish.
+func TestRankingWhileLinking(t *testing.T) {
+	t.Parallel()
+	w := newLinkWorld(t)
+	w.must(here, "help")
+	w.must(telegram, "help")
+	in := w.inputOf(telegram, "settings ranking hidden")
+	before, err := w.bot.Services().People.Resolve(w.ctx, in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.link(here, telegram)
+	if _, err := command.NewRequest(w.bot.Services(), in, before).Do(w.ctx); err != nil {
+		t.Fatal(err)
+	}
+	if p, _, err := w.bot.Services().People.LookupLinked(w.ctx, here); err != nil || p.Ranking != standing.Hidden {
+		t.Errorf("the person's wish is %q, %v", p.Ranking, err)
+	}
 }

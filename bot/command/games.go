@@ -92,8 +92,7 @@ func addPlaceHere(ctx context.Context, r *Request, id chat.TableID) (chat.Answer
 	})
 }
 
-// repostTable posts the board or panel again and retires the old one; where there is none it posts one. A
-// network may delay that, so the answer only says that it comes.
+// repostTable posts the board or panel again, or the first; a network may delay it, so the answer says that it comes.
 func repostTable(ctx context.Context, r *Request, named chat.TableID) (chat.Answer, error) {
 	id, err := pickTable(r, named,
 		func(x tables.Summary) bool { return x.HasSeated(r.Person) && x.Stage == match.Playing },
@@ -127,9 +126,8 @@ func repostTable(ctx context.Context, r *Request, named chat.TableID) (chat.Answ
 	})
 }
 
-// movedFor returns the places where the request reposts the table: where it was made, because nobody moves
-// what others read elsewhere. A player's private request for a challenge that is shown only in chats
-// reposts it there.
+// movedFor returns the places where the request reposts the table: where it was made, because nobody moves what others
+// read elsewhere. A player's private request for a challenge that is shown only in chats reposts it there.
 func movedFor(r *Request, t *match.Table) (places []chat.Place, err error) {
 	here, seated := t.Messages.In(r.Place()) != nil, r.seat(t) != engine.Nobody
 	switch {
@@ -150,8 +148,7 @@ func movedFor(r *Request, t *match.Table) (places []chat.Place, err error) {
 	return places, nil
 }
 
-// suggestChallenges shows the challenges that the person may accept, their own before open ones in the
-// chat, for platforms that offer them while somebody types.
+// suggestChallenges offers challenges to accept while somebody types, those to the person before open ones in the chat.
 func suggestChallenges(ctx context.Context, r *Request) (chat.Answer, error) {
 	lists := r.sv.Messages.Lists
 	all := lists.InvitationsOf(r.Person)

@@ -40,8 +40,7 @@ func (n namer) raw(ctx context.Context, id chat.PersonID) (string, error) {
 	return n.known[id], nil
 }
 
-// at returns the names of those who sat at a table, by seat, ready to be shown; a computer player's is its
-// level's.
+// at returns the names of those who sat at a table, by seat, ready to be shown; a computer is called by its level.
 func (n namer) at(ctx context.Context, sat match.Players) ([]string, error) {
 	players, err := n.players(ctx, sat)
 	return displayname.OfTable(n.r.Words, players), err

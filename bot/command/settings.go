@@ -141,7 +141,11 @@ func setRanking(ctx context.Context, r *Request, value string) (chat.Answer, err
 	}
 	boards := r.sv.People.Standings.Lock()
 	defer boards.Unlock()
-	was, err := r.sv.People.Standings.EntrantOf(ctx, r.Person.Head().Person)
+	me, _, err := r.sv.People.LookupLinked(ctx, r.User) // nobody links from now on; they may have linked meanwhile
+	if err != nil {
+		return chat.Answer{}, err
+	}
+	was, err := r.sv.People.Standings.EntrantOf(ctx, me.Head().Person)
 	if err != nil {
 		return chat.Answer{}, err
 	}
@@ -149,7 +153,7 @@ func setRanking(ctx context.Context, r *Request, value string) (chat.Answer, err
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	return changeSetting(ctx, r, func(p *people.Account) { p.Ranking = wish }, settingsPage, docs...)
+	return changeSetting(ctx, r.as(me), func(p *people.Account) { p.Ranking = wish }, settingsPage, docs...)
 }
 
 // setTurnCalls sets when the person is called to their turn; without a word it shows how they are called.

@@ -50,6 +50,9 @@ func (a *agenda) personOf(r digest.Reader) people.Person {
 // Games implements digest.Agenda.
 func (a *agenda) Games(_ context.Context, r digest.Reader) (all []digest.Game) {
 	p := a.personOf(r)
+	if p.ID == "" { // not readable
+		return nil
+	}
 	waiting, _ := a.lists.TablesOf(p)
 	for _, t := range waiting {
 		if g, ok := a.slowGame(t, p); ok {

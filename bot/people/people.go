@@ -72,7 +72,7 @@ func New(store *documents.Store, random io.Reader, now func() time.Time, reshow 
 }
 
 // WithLinked returns the person whose account it is, merged with their linked accounts. Errors are the store's, or tell
-// that a linked account is missing.
+// that a linked account is missing; the person has their own account alone then.
 func (ps *People) WithLinked(ctx context.Context, own Account) (Person, error) {
 	p := Person{own, ps.Links.Of(own.ID)}
 	for _, x := range p.Others() {
@@ -81,7 +81,7 @@ func (ps *People) WithLinked(ctx context.Context, own Account) (Person, error) {
 			err = fmt.Errorf("bot: %s is linked with %s: no such person", own.ID, x.Person)
 		}
 		if err != nil {
-			return Person{}, err
+			return Person{own, p.Linked}, err
 		}
 		p.merge(other, x == p.Head())
 	}
@@ -179,13 +179,13 @@ func (ps *People) Lookup(ctx context.Context, user chat.UserID) (p Account, know
 	return p, true, nil
 }
 
-// LookupLinked is Lookup, then WithLinked.
+// LookupLinked is Lookup, then WithLinked. An error that comes with a known person is about linked accounts.
 func (ps *People) LookupLinked(ctx context.Context, user chat.UserID) (p Person, known bool, err error) {
 	own, known, err := ps.Lookup(ctx, user)
 	if err == nil && known {
 		p, err = ps.WithLinked(ctx, own)
 	}
-	return p, known && err == nil, err
+	return p, known, err
 }
 
 // read reads the user's account from the store.

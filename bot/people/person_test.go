@@ -64,7 +64,7 @@ func TestWithLinked(t *testing.T) {
 	}
 }
 
-// TestMissingLink tests that a person of whom a linked account is missing is an error, not a part of them.
+// TestMissingLink tests that a person of whom a linked account is missing is an error beside the account that is there.
 func TestMissingLink(t *testing.T) {
 	t.Parallel()
 	ps := New(documents.New(memory.New(), documents.Options{}), rand.Reader, time.Now, nil)
@@ -73,8 +73,8 @@ func TestMissingLink(t *testing.T) {
 		t.Fatal(err)
 	}
 	ps.Links.apply(p.Identity(), chat.Identity{Person: "gone", User: "page:gone"})
-	if got, known, err := ps.LookupLinked(t.Context(), "net:1"); err == nil || known || got.ID != "" {
-		t.Errorf("got %v, %v, %v, want an error", got, known, err)
+	if got, known, err := ps.LookupLinked(t.Context(), "net:1"); err == nil || !known || got.ID != p.ID {
+		t.Errorf("got %v, %v, %v, want the account and an error", got, known, err)
 	}
 }
 

@@ -154,6 +154,9 @@ func (d *Dirty) clearGroup(ctx context.Context, ids []chat.TableID, settle func(
 			}
 		})
 	}
+	if len(docs) == 0 {
+		return nil
+	}
 	err := d.store.Commit(ctx, docs...)
 	for _, end := range over {
 		end(err == nil)

@@ -514,7 +514,7 @@ func TestOlderRules(t *testing.T) {
 	} {
 		tarockbot(t, args...).wantSuccess(t, told)
 	}
-	tarockbot(t, "audit", data).wantFailure(t, exit.Data, "start the bot on it once")
+	tarockbot(t, "audit", data).wantFailure(t, exit.Data, "start the bot once to migrate the data")
 	runOnce(t, data)
 	copied, restored = data+".copy-1", data+".restored-1"
 	for _, args := range [][]string{

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"sync"
 	"time"
 
 	"github.com/go-telegram/bot/models"
@@ -88,9 +89,15 @@ type delivery struct {
 	settled func(error)
 }
 
+// errPanicked is the error of an update whose processing panicked.
+var errPanicked = errors.New("telegram: processing panicked")
+
 // process settles an update and answers it. Answers have a queue of their own: Telegram
 // makes them wait, and neither the person's next update nor the chat's waits with them.
 func (i *intake) process(ctx context.Context, d delivery) {
+	err := errPanicked
+	leave := sync.OnceFunc(func() { d.turn.Leave(); d.settled(err) })
+	defer leave() // after a panic as well, or the person and the chat would wait for ever
 	e, answer, err := i.settle(ctx, d)
 	if err == nil {
 		i.answered.Put(d.update.ID, struct{}{})
@@ -98,8 +105,7 @@ func (i *intake) process(ctx context.Context, d delivery) {
 	came := arrival{d.arrived, i.queues, d.person, i.queues.Join("answers " + d.person)}
 	defer came.answers.Leave()
 	reply := i.replyFor(e, answer, came)
-	d.turn.Leave()
-	d.settled(err)
+	leave()
 	i.answer(reply.now)
 	if reply.later != nil && came.answers.Wait(i.ctx) {
 		i.answer(reply.later)

@@ -358,6 +358,43 @@ func TestFault06Panic(t *testing.T) {
 	})
 }
 
+// brokenNotes panics once, when something is put into quarantine.
+type brokenNotes struct {
+	*double.Notes
+	broken atomic.Bool
+}
+
+func (n *brokenNotes) Write(ctx context.Context, key string, data []byte) error {
+	if strings.HasPrefix(key, "quarantine/") && !n.broken.Swap(true) {
+		panic("no room")
+	}
+	return n.Notes.Write(ctx, key, data)
+}
+
+// TestPanicBesideHandler: a fault outside of the handler leaves nobody waiting: the update comes again.
+func TestPanicBesideHandler(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
+		r := stillRig(t)
+		config := r.config()
+		config.Notes = &brokenNotes{Notes: &r.notes}
+		r.platform = r.open(config)
+		r.handle = func(_ context.Context, in chat.Input) (chat.Answer, error) {
+			if in.Line == "boom" {
+				panic("handler")
+			}
+			return chat.Answer{}, nil
+		}
+		r.run()
+		anna := r.server.Person("Anna")
+		id := anna.Says(anna.Private(), "boom")
+		anna.Says(anna.Private(), "after")
+		r.settled()
+		if kept, _ := r.notes.Read(t.Context(), fmt.Sprint("quarantine/", id)); len(kept) == 0 || !slices.Contains(r.lines(), "after") {
+			t.Errorf("kept %q, heard %q", kept, r.lines())
+		}
+	})
+}
+
 // TestHandlerFails: an input that the bot can't decide now is handed in again,
 // and only then confirmed.
 func TestHandlerFails(t *testing.T) {

@@ -46,19 +46,24 @@ func (l List) RefusalFor(at chat.ChatID, p people.Person) error {
 // them and to them. A table that can't be changed because the store is full is logged and left. Other errors are the
 // store's.
 func (l List) Expel(ctx context.Context, all *people.People, ts *tables.Tables, log *slog.Logger) error {
+	everywhere := List{People: slices.Clone(l.People)}
 	var near []tables.Key
 	for _, user := range l.People {
 		near = append(near, tables.UserKey(user)) // a chair may be kept for them
-		p, known, err := all.Lookup(ctx, user)
+		p, known, err := all.LookupLinked(ctx, user)
 		if err != nil {
 			return err
 		}
-		if known {
-			near = append(near, tables.PersonKeys(&all.Links, p.ID)...)
+		if !known {
+			continue
+		}
+		near = append(near, tables.KeysOf(p)...)
+		for _, x := range p.Others() {
+			everywhere.People = append(everywhere.People, x.User)
 		}
 	}
 	for _, x := range ts.Index.FindActive(near, func(tables.Summary) bool { return true }) {
-		switch err := l.expelFrom(ctx, ts, x.ID); {
+		switch err := everywhere.expelFrom(ctx, ts, x.ID); {
 		case errors.Is(err, storage.ErrFull):
 			log.Error("those who are banned stay at a table", "table", x.ID, "err", err)
 		case err != nil:
@@ -91,6 +96,7 @@ func (l List) expelFrom(ctx context.Context, ts *tables.Tables, id chat.TableID)
 // unseat frees the chairs of a challenge that banned people have taken, and declines for those invited.
 func (l List) unseat(c *tables.Change, gone engine.Seats) error {
 	for s := range gone.All() {
+		c.Table.Places().Dismiss(c.Chairs[s].User)
 		c.Chairs[s] = match.Chair{}
 	}
 	some := gone != 0

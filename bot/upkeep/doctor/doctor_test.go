@@ -9,7 +9,9 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/documents"
+	"tarockbot/bot/match"
 	"tarockbot/bot/people"
+	"tarockbot/bot/tables"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
 	"tarockbot/storage/storagetest"
@@ -33,5 +35,25 @@ func TestDamagedRemoval(t *testing.T) {
 	report, err := Examine(ctx, storagetest.Damaged{Store: store, Key: removed.Key}, forms)
 	if err != nil || report.People != 1 || report.Damaged != 1 || !slices.Equal(report.Faults, []string{"removed anna isn't as it was written"}) {
 		t.Errorf("%+v, %v", report, err)
+	}
+}
+
+// TestSummariesKeepThinking: a migration, which reads tables without their deals, keeps what their summaries know of
+// these.
+func TestSummariesKeepThinking(t *testing.T) {
+	t.Parallel()
+	ctx, store := t.Context(), memory.New()
+	table, err1 := documents.Encode(tables.KindTable, "ABCD", 0, match.Table{ID: "ABCD", Stage: match.Playing})
+	summary, err2 := documents.Encode(tables.KindSummary, "ABCD", 0, tables.Summary{ID: "ABCD", Stage: match.Open, Thinks: true})
+	if err := errors.Join(err1, err2, store.Commit(ctx, table, summary)); err != nil {
+		t.Fatal(err)
+	}
+	tx := documents.NewTransaction(store)
+	if err := addSpaces(ctx, store, tx); err != nil {
+		t.Fatal(err)
+	}
+	got, err := documents.Value[tables.Summary](ctx, tx, tables.KindSummary, "ABCD")
+	if err != nil || got.Stage != match.Playing || !got.Thinks {
+		t.Errorf("got %+v, %v", got, err)
 	}
 }

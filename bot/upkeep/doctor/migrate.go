@@ -57,7 +57,9 @@ func summarise(ctx context.Context, store storage.Store, c *documents.Transactio
 		if err := cmp.Or(err, also(t.ID)); err != nil {
 			return err
 		}
+		thinks := stored.Thinks
 		*stored = tables.SummaryOf(t)
+		stored.Thinks = thinks // a table that is decoded alone has no deal
 	}
 	return nil
 }

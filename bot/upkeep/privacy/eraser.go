@@ -91,11 +91,12 @@ func (e *Eraser) Run(ctx context.Context) {
 	for {
 		listing := e.unlisted.flush(ctx, e.List)
 		_, erasing := e.EraseAll(ctx)
-		err := errors.Join(listing, erasing)
 		var again <-chan time.Time
-		if err != nil && ctx.Err() == nil {
-			e.Log.Error("not everybody is forgotten yet; retrying", "err", err)
-			again = time.After(pause)
+		for _, err := range []error{listing, erasing} { // a line each: the log may leave one out, such as a full disk's
+			if err != nil && ctx.Err() == nil {
+				e.Log.Error("not everybody is forgotten yet; retrying", "err", err)
+				again = time.After(pause)
+			}
 		}
 		select {
 		case <-ctx.Done():
