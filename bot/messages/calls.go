@@ -93,7 +93,7 @@ func (cp *callPolicy) calledIn(t *match.Table, place chat.Place) (called match.M
 
 // chatOf returns the chat in which the user is notified: of those that show the table the first in which they were
 // active lately, or else the first.
-func (cp *callPolicy) chatOf(t *match.Table, user chat.UserID) (chat chat.ChatID) {
+func (cp *callPolicy) chatOf(t *match.Table, user chat.UserID) (first chat.ChatID) {
 	for _, m := range t.Messages {
 		if m.Place.Chat == "" || m.Lost || m.Place.Platform() != user.Platform() {
 			continue
@@ -101,9 +101,9 @@ func (cp *callPolicy) chatOf(t *match.Table, user chat.UserID) (chat chat.ChatID
 		if slices.ContainsFunc(cp.config.People.Crowd.ActiveIn(m.Place.Chat), func(x people.Member) bool { return x.User == user }) {
 			return m.Place.Chat
 		}
-		chat = cmp.Or(chat, m.Place.Chat)
+		first = cmp.Or(first, m.Place.Chat)
 	}
-	return chat
+	return first
 }
 
 // deadline returns the seat's deadline as the person reads it; nil if it is unlimited, over or unknown.
