@@ -255,9 +255,9 @@ func (ds *Digests) recordResult(ctx context.Context, head chat.PersonID, out out
 		}
 		return nil
 	case over: // it was deleted, or lists nothing any more
-		return ds.recordPosted(ctx, head, out.Place, "", int(out.Rev), false)
+		return ds.recordPosted(ctx, head, posted{place: out.Place, number: int(out.Rev)})
 	case out.Err == nil || out.Ref != "":
-		return ds.recordPosted(ctx, head, out.Place, out.Ref, int(out.Rev), out.Err != nil)
+		return ds.recordPosted(ctx, head, posted{place: out.Place, ref: out.Ref, number: int(out.Rev), uncalled: out.Err != nil})
 	case !out.Final:
 		return nil
 	case errors.Is(out.Err, chat.ErrBlocked):
@@ -296,23 +296,30 @@ func (ds *Digests) fallBackToCalls(ctx context.Context, head chat.PersonID, plac
 	})
 }
 
-// recordPosted records the digest's message, even while the bot stops, and whether it still has to call
-// its reader.
-func (ds *Digests) recordPosted(ctx context.Context, head chat.PersonID, place chat.Place, ref chat.Ref, number int, uncalled bool) error {
+// posted is the message of a digest, as a step has left it.
+type posted struct {
+	place    chat.Place
+	ref      chat.Ref // "" if it was deleted or lists nothing any more
+	number   int      // Digest.Number of the post that it shows
+	uncalled bool     // it still has to call its reader
+}
+
+// recordPosted records the digest's message, even while the bot stops.
+func (ds *Digests) recordPosted(ctx context.Context, head chat.PersonID, p posted) error {
 	defer ds.lockDecision(head)()
 	now := ds.Of(head)
-	if !now.Exists() || ds.agenda.IsBeingForgotten(place.User) { // its reader was forgotten meanwhile or is being forgotten
+	if !now.Exists() || ds.agenda.IsBeingForgotten(p.place.User) { // its reader was forgotten meanwhile or is being forgotten
 		return nil
 	}
-	if now.Place == place && now.Ref == ref && now.Posted == number {
-		now.uncalled = uncalled
+	if now.Place == p.place && now.Ref == p.ref && now.Posted == p.number {
+		now.uncalled = p.uncalled
 		ds.remember(head, now)
 		return nil
 	}
-	if ref != "" && now.Ref != "" && now.Ref != ref && ds.box.Serves(now.Place) {
+	if p.ref != "" && now.Ref != "" && now.Ref != p.ref && ds.box.Serves(now.Place) {
 		now.old, now.oldPlace = now.Ref, now.Place
 	}
-	now.Place, now.Ref, now.Posted, now.uncalled = place, ref, number, uncalled
+	now.Place, now.Ref, now.Posted, now.uncalled = p.place, p.ref, p.number, p.uncalled
 	if err := ds.save(context.WithoutCancel(ctx), head, now); err != nil && !errors.Is(err, storage.ErrClosed) {
 		return err
 	}
