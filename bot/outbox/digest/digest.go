@@ -4,6 +4,7 @@ package digest
 
 import (
 	"context"
+	"maps"
 	"time"
 
 	"tarockbot/bot/chat"
@@ -38,6 +39,33 @@ type Digest struct {
 
 // Exists reports whether the digest is stored.
 func (d Digest) Exists() bool { return d.version > 0 }
+
+// compose returns the digest with all games listed if there are ManyGames and one is new, else with those that it
+// was posted for. It starts a new post for new games, but at most one in digestPause. If new games wait for that pause
+// to end, wake is its end; else it is zero.
+func (d Digest) compose(games []Game, quiet bool, now time.Time) (after Digest, wake time.Time) {
+	told := d.Told
+	d.Listed, d.Told = make(map[chat.TableID]int), make(map[chat.TableID]int)
+	fresh := false
+	for _, g := range games {
+		if call := told[g.Table]; call >= g.Call {
+			d.Listed[g.Table], d.Told[g.Table] = g.Call, call
+		} else if !g.Held {
+			fresh = true
+		}
+	}
+	if len(games) < ManyGames || !fresh || now.Before(d.Barred) || quiet {
+		return d, time.Time{}
+	}
+	for _, g := range games {
+		d.Listed[g.Table] = g.Call
+	}
+	if next := d.At.Add(digestPause); len(d.Told) > 0 && now.Before(next) {
+		return d, next
+	}
+	d.Number, d.At, d.Told = max(d.Number+1, int(now.Unix())), now.UTC(), maps.Clone(d.Listed)
+	return d, time.Time{}
+}
 
 // Reader is a person who gets digests.
 type Reader struct {

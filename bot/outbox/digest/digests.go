@@ -101,7 +101,15 @@ func (ds *Digests) Gather(ctx context.Context, r Reader, tables int) {
 	if !ds.Of(r.head()).Exists() && tables < ManyGames {
 		return
 	}
-	err := ds.update(ctx, r, func(d Digest, games []Game) Digest { return ds.compose(ctx, d, games, r) })
+	err := ds.update(ctx, r, func(d Digest, games []Game) Digest {
+		d, wake := d.compose(games, r.Quiet, ds.now())
+		if !wake.IsZero() {
+			if err := ds.agenda.WakeAt(ctx, r, wake); err != nil {
+				ds.box.Log.Warn("a digest comes later", "err", err)
+			}
+		}
+		return d
+	})
 	if err != nil && ctx.Err() == nil {
 		ds.box.Log.Warn("a digest is not kept", "err", err)
 	}
@@ -128,36 +136,6 @@ func (ds *Digests) update(ctx context.Context, r Reader, change func(Digest, []G
 		}
 	}
 	return nil
-}
-
-// compose returns the digest with all games listed if there are ManyGames and one is new, else with those that it
-// was posted for. It starts a new post for new games, but at most one in digestPause.
-func (ds *Digests) compose(ctx context.Context, d Digest, games []Game, r Reader) Digest {
-	before := d
-	d.Listed, d.Told = make(map[chat.TableID]int), make(map[chat.TableID]int)
-	fresh := false
-	for _, g := range games {
-		if told := before.Told[g.Table]; told >= g.Call {
-			d.Listed[g.Table], d.Told[g.Table] = g.Call, told
-		} else if !g.Held {
-			fresh = true
-		}
-	}
-	now := ds.now()
-	if len(games) < ManyGames || !fresh || now.Before(d.Barred) || r.Quiet {
-		return d
-	}
-	for _, g := range games {
-		d.Listed[g.Table] = g.Call
-	}
-	if next := d.At.Add(digestPause); len(d.Told) > 0 && now.Before(next) {
-		if err := ds.agenda.WakeAt(ctx, r, next); err != nil {
-			ds.box.Log.Warn("a digest comes later", "err", err)
-		}
-		return d
-	}
-	d.Number, d.At, d.Told = max(d.Number+1, int(now.Unix())), now.UTC(), maps.Clone(d.Listed)
-	return d
 }
 
 // save stores the digest, or deletes it if it holds nothing that is still needed.
