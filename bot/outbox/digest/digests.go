@@ -246,19 +246,16 @@ func (ds *Digests) recordResult(ctx context.Context, head chat.PersonID, out out
 	return out.Err
 }
 
-// recordRetired records that the message was retired.
+// recordRetired records in memory that the message was retired. After a crash it is retired again, which does no harm.
 func (ds *Digests) recordRetired(head chat.PersonID, ref chat.Ref) {
-	ds.mu.Lock()
-	defer ds.mu.Unlock()
-	d, ok := ds.by[head]
+	defer ds.lockDecision(head)()
+	d := ds.Of(head)
 	if d.old == ref {
 		d.old = ""
 	} else if d.Ref == ref {
 		d.Ref = ""
 	}
-	if ok {
-		ds.by[head] = d
-	}
+	ds.remember(head, d)
 }
 
 // fallBackToCalls makes each game call on its own for digestPause, because the digest couldn't be posted or
