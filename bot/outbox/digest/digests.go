@@ -76,7 +76,7 @@ func (ds *Digests) Load(ctx context.Context) error {
 		}
 		d.version = doc.Version
 		ds.remember(chat.PersonID(doc.Key.ID), d)
-		if d.Posted < d.Number {
+		if d.isDue() {
 			ds.deliver(chat.PersonID(doc.Key.ID))
 		}
 	}
@@ -165,15 +165,6 @@ func (ds *Digests) deliver(head chat.PersonID) {
 	ds.queue.Deliver(key, outbox.MessageState{})
 }
 
-// state returns the message's state. post is whether a new post is due.
-func (d Digest) state(post bool) outbox.MessageState {
-	s := outbox.MessageState{Rev: int64(d.Number), Ref: d.Ref, Old: d.old, Behind: post, PostComplete: true}
-	if post && d.Ref != "" {
-		s.Ref, s.Old = "", d.Ref
-	}
-	return s
-}
-
 // Want implements outbox.Source. A new post retires the message before. A message in a place that isn't served any
 // more is ignored.
 func (ds *Digests) Want(ctx context.Context, key outbox.Key, try outbox.Try) (w outbox.Want, err error) {
@@ -187,7 +178,7 @@ func (ds *Digests) Want(ctx context.Context, key outbox.Key, try outbox.Try) (w 
 		d.Ref = ""
 	}
 	games := slices.DeleteFunc(ds.agenda.Games(ctx, r), func(g Game) bool { return d.Listed[g.Table] == 0 })
-	post := d.Posted < d.Number && len(games) > 0
+	post := d.isDue() && len(games) > 0
 	w.MessageState = d.state(post)
 	switch try.Next(w.MessageState) {
 	case outbox.Retire:
@@ -213,7 +204,7 @@ func (ds *Digests) Shown(ctx context.Context, key outbox.Key, out outbox.Outcome
 		return outbox.MessageState{}, err
 	}
 	d := ds.Of(head)
-	return d.state(d.Posted < d.Number && out.Step == outbox.Retire), nil
+	return d.state(d.isDue() && out.Step == outbox.Retire), nil
 }
 
 // warn logs that a digest isn't shown, unless the outbox is ending.
@@ -246,16 +237,10 @@ func (ds *Digests) recordResult(ctx context.Context, head chat.PersonID, out out
 	return out.Err
 }
 
-// recordRetired records in memory that the message was retired. After a crash it is retired again, which does no harm.
+// recordRetired records that the message was retired, in memory only; see Digest.
 func (ds *Digests) recordRetired(head chat.PersonID, ref chat.Ref) {
 	defer ds.lockDecision(head)()
-	d := ds.Of(head)
-	if d.old == ref {
-		d.old = ""
-	} else if d.Ref == ref {
-		d.Ref = ""
-	}
-	ds.remember(head, d)
+	ds.remember(head, ds.Of(head).withoutRetired(ref))
 }
 
 // fallBackToCalls makes each game call on its own for digestPause, because the digest couldn't be posted or
@@ -271,14 +256,6 @@ func (ds *Digests) fallBackToCalls(ctx context.Context, head chat.PersonID, plac
 	})
 }
 
-// posted is the message of a digest, as a step has left it.
-type posted struct {
-	place    chat.Place
-	ref      chat.Ref // "" if it was deleted or lists nothing any more
-	number   int      // Digest.Number of the post that it shows
-	uncalled bool     // it still has to call its reader
-}
-
 // recordPosted records the digest's message, even while the bot stops.
 func (ds *Digests) recordPosted(ctx context.Context, head chat.PersonID, p posted) error {
 	defer ds.lockDecision(head)()
@@ -286,16 +263,12 @@ func (ds *Digests) recordPosted(ctx context.Context, head chat.PersonID, p poste
 	if !now.Exists() || ds.agenda.IsBeingForgotten(p.place.User) { // its reader was forgotten meanwhile or is being forgotten
 		return nil
 	}
+	after := now.withPosted(p, ds.box.Serves(now.Place))
 	if now.Place == p.place && now.Ref == p.ref && now.Posted == p.number {
-		now.uncalled = p.uncalled
-		ds.remember(head, now)
+		ds.remember(head, after)
 		return nil
 	}
-	if p.ref != "" && now.Ref != "" && now.Ref != p.ref && ds.box.Serves(now.Place) {
-		now.old, now.oldPlace = now.Ref, now.Place
-	}
-	now.Place, now.Ref, now.Posted, now.uncalled = p.place, p.ref, p.number, p.uncalled
-	if err := ds.save(context.WithoutCancel(ctx), head, now); err != nil && !errors.Is(err, storage.ErrClosed) {
+	if err := ds.save(context.WithoutCancel(ctx), head, after); err != nil && !errors.Is(err, storage.ErrClosed) {
 		return err
 	}
 	return nil
