@@ -73,7 +73,10 @@ func New(c Config, t tables.Config) *Display {
 	d := &Display{config: c, Readers: &Readers{c}, Presence: NewPresence()}
 	d.Courier = &Courier{outbox: c.Outbox, facts: c.Facts, queue: c.Outbox.NewPersistent(src)}
 	d.Digests = digest.New(c.Outbox, c.Store, c.Now, todo)
-	calls := &callPolicy{config: c, readers: d.Readers, presence: d.Presence, digests: d.Digests, began: c.Now()}
+	calls := &callPolicy{
+		now: c.Now, people: c.People, facts: c.Facts, outbox: c.Outbox, readers: d.Readers, presence: d.Presence,
+		digests: d.Digests, began: c.Now(),
+	}
 	d.Pages = &Pages{config: c, readers: d.Readers, calls: calls}
 	d.Notices = notice.New(c.Outbox, c.Store, c.Now, d.Pages.notice)
 	d.Tables = tables.New(t, d.Courier, d.Pages.Screen, d.Courier.queue)
@@ -82,8 +85,8 @@ func New(c Config, t tables.Config) *Display {
 	d.Places = &Places{config: c, tables: d.Tables, courier: d.Courier, notices: d.Notices}
 	d.late = &lateCalls{config: c, tables: d.Tables, courier: d.Courier, calls: calls, timers: newCallTimers()}
 	*todo = agenda{
-		config: c, tables: d.Tables, courier: d.Courier, readers: d.Readers, lists: d.Lists, calls: calls,
-		wakeups: d.Wakeups, digests: d.Digests,
+		people: c.People, facts: c.Facts, outbox: c.Outbox, tables: d.Tables, courier: d.Courier, readers: d.Readers,
+		lists: d.Lists, calls: calls, wakeups: d.Wakeups, digests: d.Digests,
 	}
 	*src = source{
 		config: c, tables: d.Tables, courier: d.Courier, pages: d.Pages, places: d.Places, late: d.late, agenda: todo,
