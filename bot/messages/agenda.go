@@ -6,16 +6,20 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
+	"tarockbot/bot/outbox"
 	"tarockbot/bot/outbox/digest"
 	"tarockbot/bot/people"
 	"tarockbot/bot/screens"
 	"tarockbot/bot/tables"
+	"tarockbot/bot/tables/players"
 	"tarockbot/engine"
 )
 
 // agenda tells digests which games wait for a person. It implements digest.Agenda.
 type agenda struct {
-	config  Config
+	people  *people.People
+	facts   *players.Facts
+	outbox  *outbox.Outbox
 	tables  *tables.Tables
 	courier *Courier
 	readers *Readers
@@ -27,11 +31,11 @@ type agenda struct {
 
 // Reader implements digest.Agenda.
 func (a *agenda) Reader(ctx context.Context, head chat.PersonID) (digest.Reader, error) {
-	x, err := a.config.People.IdentityOf(ctx, head)
+	x, err := a.people.IdentityOf(ctx, head)
 	if err != nil {
 		return digest.Reader{}, err
 	}
-	if p := a.config.Facts.PersonOf(x.User); p.ID != "" {
+	if p := a.facts.PersonOf(x.User); p.ID != "" {
 		return a.digestReader(p), nil
 	}
 	return digest.Reader{All: []chat.Identity{x}}, nil
@@ -39,12 +43,12 @@ func (a *agenda) Reader(ctx context.Context, head chat.PersonID) (digest.Reader,
 
 // digestReader returns the person as the reader of a digest.
 func (a *agenda) digestReader(p people.Person) digest.Reader {
-	return digest.Reader{All: p.Identities(), Quiet: !a.config.People.QuietUntil(p).IsZero()}
+	return digest.Reader{All: p.Identities(), Quiet: !a.people.QuietUntil(p).IsZero()}
 }
 
 // personOf returns the person who reads the digest.
 func (a *agenda) personOf(r digest.Reader) people.Person {
-	return a.config.Facts.PersonOf(r.All[0].User)
+	return a.facts.PersonOf(r.All[0].User)
 }
 
 // Games implements digest.Agenda.
@@ -66,7 +70,7 @@ func (a *agenda) Games(_ context.Context, r digest.Reader) (all []digest.Game) {
 func (a *agenda) slowGame(t *match.Table, p people.Person) (digest.Game, bool) {
 	s := t.Chairs.SeatOf(p.Participant())
 	for _, m := range t.Messages {
-		if s != engine.Nobody && m.Seat == s && !m.Lost && a.config.Outbox.Serves(m.Place) && a.config.Facts.IsNotifiedBy(t, m) && a.calls.mayDigest(t, s, m.Place) {
+		if s != engine.Nobody && m.Seat == s && !m.Lost && a.outbox.Serves(m.Place) && a.facts.IsNotifiedBy(t, m) && a.calls.mayDigest(t, s, m.Place) {
 			held := !t.Chairs[s].HeldUntil(a.calls.around(t, s, m.Place)).IsZero()
 			entry := func(platform string) (chat.Line, chat.Button) {
 				w := a.readers.Tongue(p, platform)
@@ -94,7 +98,7 @@ func (a *agenda) WakeAt(ctx context.Context, r digest.Reader, at time.Time) erro
 
 // IsBeingForgotten implements digest.Agenda.
 func (a *agenda) IsBeingForgotten(user chat.UserID) bool {
-	return a.config.People.Erasures.IsBlocked(user)
+	return a.people.Erasures.IsBlocked(user)
 }
 
 // Screen implements digest.Agenda: it lists the games, each with a button.
@@ -137,8 +141,8 @@ func (a *agenda) concernsDigest(id chat.TableID, place chat.Place) bool {
 }
 
 // gather recomputes the person's digest before a message is shown. It locks tables; the caller must hold none.
-func (a *agenda) gather(user chat.UserID) {
-	if p := a.config.Facts.PersonOf(user); p.ID != "" {
-		a.digests.Gather(a.config.Running, a.digestReader(p), len(a.tables.Index.ActiveOf(p)))
+func (a *agenda) gather(ctx context.Context, user chat.UserID) {
+	if p := a.facts.PersonOf(user); p.ID != "" {
+		a.digests.Gather(ctx, a.digestReader(p), len(a.tables.Index.ActiveOf(p)))
 	}
 }

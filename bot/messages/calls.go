@@ -4,23 +4,26 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"sync"
 	"time"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
 	"tarockbot/bot/match/notify"
+	"tarockbot/bot/outbox"
 	"tarockbot/bot/outbox/digest"
 	"tarockbot/bot/people"
 	"tarockbot/bot/screens"
-	"tarockbot/bot/support/cache"
+	"tarockbot/bot/tables/players"
 	"tarockbot/engine"
 	"tarockbot/render/words"
 )
 
 // callPolicy decides whom a message notifies, with which text and when.
 type callPolicy struct {
-	config   Config
+	now      func() time.Time
+	people   *people.People
+	facts    *players.Facts
+	outbox   *outbox.Outbox
 	readers  *Readers
 	presence *Presence
 	digests  *digest.Digests
@@ -35,11 +38,11 @@ func (cp *callPolicy) callOf(t *match.Table, m match.Message, w *words.Tongue) *
 	}
 	s := t.Calls().Callee(called)
 	x := cp.around(t, s, m.Place)
-	x.QuietHours = !cp.config.People.QuietUntil(cp.config.Facts.PersonOf(called.Place.User)).IsZero()
+	x.QuietHours = !cp.people.QuietUntil(cp.facts.PersonOf(called.Place.User)).IsZero()
 	text := chat.Line{{Text: w.Say("calls.here", "Code", string(t.ID))}}
 	if m.Place.Chat == "" {
-		x.Elsewhere, x.Digested = !cp.config.Facts.IsNotifiedBy(t, m), cp.digestOf(t, s).Listed[t.ID]
-		text = screens.CalledTo(t, s, cp.deadline(t, s, cp.config.Facts.PersonOf(t.Chairs[s].User), w), w)
+		x.Elsewhere, x.Digested = !cp.facts.IsNotifiedBy(t, m), cp.digestOf(t, s).Listed[t.ID]
+		text = screens.CalledTo(t, s, cp.deadline(t, s, cp.facts.PersonOf(t.Chairs[s].User), w), w)
 	}
 	stage, until := t.Chairs[s].State.Decide(x)
 	if !stage.HasCall() {
@@ -61,11 +64,11 @@ func (cp *callPolicy) calledMessage(t *match.Table, m match.Message) (called mat
 // around returns the situation of the seat's call for a message in the place.
 func (cp *callPolicy) around(t *match.Table, s engine.Seat, place chat.Place) notify.Situation {
 	c := t.Chairs[s]
-	p := cp.config.Facts.PersonOf(c.User)
+	p := cp.facts.PersonOf(c.User)
 	x := notify.Situation{
-		Now: cp.config.Now(), Began: cp.began, Preference: p.Calls, Causes: t.Calls().Causes(s), Known: c.AcknowledgedCall,
+		Now: cp.now(), Began: cp.began, Preference: p.Calls, Causes: t.Calls().Causes(s), Known: c.AcknowledgedCall,
 		Live: t.Setup.Pace == match.LivePace, Finished: t.Stage == match.Finished, Hurried: c.Reminded >= match.RemindedTwice,
-		MovedLast: movedLast(t, s), InSight: cp.config.Outbox.Traits(place).Forgets,
+		MovedLast: movedLast(t, s), InSight: cp.outbox.Traits(place).Forgets,
 	}
 	if len(p.Users) > 0 {
 		x.Seen = cp.presence.LastSeen(p.Identities())
@@ -80,7 +83,7 @@ func callThread(id chat.TableID, s engine.Seat) string { return fmt.Sprintf("%s.
 // one reader at a time, absent readers first, and a reader is notified in one chat only.
 func (cp *callPolicy) calledIn(t *match.Table, place chat.Place) (called match.Message, found bool) {
 	var best time.Time
-	for _, m := range cp.config.Facts.Unreached(t) {
+	for _, m := range cp.facts.Unreached(t) {
 		if m.Place.Platform() != place.Platform() || !t.Calls().WaitsFor(m) {
 			continue
 		}
@@ -95,26 +98,26 @@ func (cp *callPolicy) calledIn(t *match.Table, place chat.Place) (called match.M
 
 // chatOf returns the chat in which the user is notified: of those that show the table the first in which they were
 // active lately, or else the first.
-func (cp *callPolicy) chatOf(t *match.Table, user chat.UserID) (chat chat.ChatID) {
+func (cp *callPolicy) chatOf(t *match.Table, user chat.UserID) (first chat.ChatID) {
 	for _, m := range t.Messages {
 		if m.Place.Chat == "" || m.Lost || m.Place.Platform() != user.Platform() {
 			continue
 		}
-		if slices.ContainsFunc(cp.config.People.Crowd.ActiveIn(m.Place.Chat), func(x people.Member) bool { return x.User == user }) {
+		if slices.ContainsFunc(cp.people.Crowd.ActiveIn(m.Place.Chat), func(x people.Member) bool { return x.User == user }) {
 			return m.Place.Chat
 		}
-		chat = cmp.Or(chat, m.Place.Chat)
+		first = cmp.Or(first, m.Place.Chat)
 	}
-	return chat
+	return first
 }
 
 // deadline returns the seat's deadline as the person reads it; nil if it is unlimited, over or unknown.
 func (cp *callPolicy) deadline(t *match.Table, s engine.Seat, p people.Person, w *words.Tongue) *chat.Span {
 	c := t.Chairs[s]
-	if c.Timer.On == "" || c.Reminded == match.TimeUp || cp.config.Facts.IsLost(c.Timer.On) {
+	if c.Timer.On == "" || c.Reminded == match.TimeUp || cp.facts.IsLost(c.Timer.On) {
 		return nil
 	}
-	at := cp.readers.DeadlineFor(cp.config.Now().Add(c.Timer.Remaining(cp.config.Facts)), t.Setup.Pace == match.LivePace, p, w)
+	at := cp.readers.DeadlineFor(cp.now().Add(c.Timer.Remaining(cp.facts)), t.Setup.Pace == match.LivePace, p, w)
 	return &at
 }
 
@@ -134,7 +137,7 @@ func (cp *callPolicy) mayDigest(t *match.Table, s engine.Seat, place chat.Place)
 
 // digestOf returns the digest of the seat's player.
 func (cp *callPolicy) digestOf(t *match.Table, s engine.Seat) digest.Digest {
-	return cp.digests.Of(cp.config.People.Links.Head(t.Chairs[s].Person))
+	return cp.digests.Of(cp.people.Links.Head(t.Chairs[s].Person))
 }
 
 // isInDigest reports whether a digest announces the seat's turn.
@@ -143,45 +146,3 @@ func (cp *callPolicy) isInDigest(t *match.Table, s engine.Seat) bool {
 		return m.Seat == s && cp.mayDigest(t, s, m.Place) && t.Chairs[s].Call <= cp.digestOf(t, s).Listed[t.ID]
 	})
 }
-
-// keepPresent is how many people are remembered at least: those who did something last.
-const keepPresent = 10_000
-
-// Presence knows when people last did something. A person who is present needs no notification.
-type Presence struct {
-	mu   sync.Mutex
-	last cache.Map[chat.PersonID, time.Time] // by the identity through which they did it
-}
-
-// NewPresence returns an empty Presence.
-func NewPresence() *Presence {
-	return &Presence{last: cache.Map[chat.PersonID, time.Time]{Keep: keepPresent}}
-}
-
-// Record records that the person does something now. undo takes that back.
-func (p *Presence) Record(id chat.PersonID, now time.Time) (undo func()) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	before, _ := p.last.Get(id)
-	p.last.Put(id, now)
-	return func() {
-		p.mu.Lock()
-		defer p.mu.Unlock()
-		if last, _ := p.last.Get(id); last.Equal(now) { // they have done nothing since
-			p.last.Put(id, before)
-		}
-	}
-}
-
-// LastSeen returns when a person last did something through any of the identities; zero if unknown.
-func (p *Presence) LastSeen(all []chat.Identity) (last time.Time) {
-	for _, x := range all {
-		if at, _ := p.last.Get(x.Person); at.After(last) {
-			last = at
-		}
-	}
-	return last
-}
-
-// Forget removes what is remembered about the person.
-func (p *Presence) Forget(id chat.PersonID) { p.last.Delete(id) }

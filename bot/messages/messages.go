@@ -64,25 +64,34 @@ type Display struct {
 	late   *lateCalls
 }
 
-// New returns the Display and makes the tables that it shows.
+// New returns the Display and makes the tables that it shows. The Display makes them because each needs the other:
+// tables call the courier and the pages after each change, and the other parts of the Display read the tables.
 func New(c Config, t tables.Config) *Display {
-	// The queue calls src, the digests call a, and both call what is made with the queue and the digests. They are
-	// completed at the end, before anything is delivered.
-	src, a := new(source), new(agenda)
-	d := &Display{
-		config: c, Readers: &Readers{c}, Presence: NewPresence(), Digests: digest.New(c.Outbox, c.Store, c.Now, a),
-		Courier: &Courier{c.Outbox, c.Facts, c.Outbox.NewPersistent(src)},
+	// Two parts are called by what they are made of, so they are empty until the end. Nothing is delivered before.
+	src := new(source)  // called by the courier's queue
+	todo := new(agenda) // called by the digests
+	d := &Display{config: c, Readers: &Readers{c}, Presence: NewPresence()}
+	d.Courier = &Courier{outbox: c.Outbox, facts: c.Facts, queue: c.Outbox.NewPersistent(src)}
+	d.Digests = digest.New(c.Outbox, c.Store, c.Now, todo)
+	calls := &callPolicy{
+		now: c.Now, people: c.People, facts: c.Facts, outbox: c.Outbox, readers: d.Readers, presence: d.Presence,
+		digests: d.Digests, began: c.Now(),
 	}
-	calls := &callPolicy{c, d.Readers, d.Presence, d.Digests, c.Now()}
-	d.Pages = &Pages{c, d.Readers, calls}
+	d.Pages = &Pages{config: c, readers: d.Readers, calls: calls}
 	d.Notices = notice.New(c.Outbox, c.Store, c.Now, d.Pages.notice)
 	d.Tables = tables.New(t, d.Courier, d.Pages.Screen, d.Courier.queue)
 	d.Lists = &Lists{d.Tables}
-	d.Wakeups = &Wakeups{c, d.Tables, d.Digests}
-	d.Places = &Places{c, d.Tables, d.Courier, d.Notices}
-	d.late = &lateCalls{c, d.Tables, d.Courier, calls, newCallTimers()}
-	*a = agenda{c, d.Tables, d.Courier, d.Readers, d.Lists, calls, d.Wakeups, d.Digests}
-	*src = source{c, d.Tables, d.Courier, d.Pages, d.Places, d.late, a, d.Wakeups}
+	d.Wakeups = &Wakeups{config: c, tables: d.Tables, digests: d.Digests}
+	d.Places = &Places{config: c, tables: d.Tables, courier: d.Courier, notices: d.Notices}
+	d.late = &lateCalls{config: c, tables: d.Tables, courier: d.Courier, calls: calls, timers: newCallTimers()}
+	*todo = agenda{
+		people: c.People, facts: c.Facts, outbox: c.Outbox, tables: d.Tables, courier: d.Courier, readers: d.Readers,
+		lists: d.Lists, calls: calls, wakeups: d.Wakeups, digests: d.Digests,
+	}
+	*src = source{
+		config: c, tables: d.Tables, courier: d.Courier, pages: d.Pages, places: d.Places, late: d.late, agenda: todo,
+		wakeups: d.Wakeups,
+	}
 	context.AfterFunc(c.Running, d.late.timers.stop)
 	return d
 }

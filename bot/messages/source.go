@@ -31,7 +31,7 @@ func (src *source) Want(ctx context.Context, key outbox.Key, try outbox.Try) (w 
 	defer src.recoverTable(id, &err)
 	gathers := src.agenda.concernsDigest(id, key.Place)
 	if gathers {
-		src.agenda.gather(key.Place.User)
+		src.agenda.gather(src.config.Running, key.Place.User)
 	}
 	if w, err = src.wantMessage(ctx, id, key.Place, try, gathers); err == nil {
 		src.wakeups.scheduleQuietEnd(w.Screen.Call)

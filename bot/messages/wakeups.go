@@ -86,11 +86,10 @@ func (w *Wakeups) OnPersonAlarm(ctx context.Context, id string) error {
 	return nil
 }
 
-// account reads the account whose alarm fires. The error is alarms.ErrDrop if there is none.
+// account reads the account whose alarm fires from the store. The error is alarms.ErrDrop if there is none.
 func (w *Wakeups) account(ctx context.Context, id string) (people.Account, error) {
-	p := people.Account{ID: chat.PersonID(id)}
-	version, err := w.config.Store.Load(ctx, people.KindPerson, id, &p)
-	if err == nil && version == 0 {
+	p, known, err := w.config.People.ByID(ctx, chat.PersonID(id))
+	if err == nil && !known {
 		err = alarms.ErrDrop
 	}
 	return p, err

@@ -4,9 +4,11 @@ package digest
 
 import (
 	"context"
+	"maps"
 	"time"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/outbox"
 )
 
 // ManyGames is how many slow games must wait for a person to be listed in one digest, not called one by one.
@@ -17,6 +19,16 @@ const digestPause = 6 * time.Hour
 
 // Digest is a message that lists all games that wait for a person. Each new post of it calls them once. It is
 // stored before it is posted.
+//
+// A post's life: compose decides it, which sets Number, At and Told, and the digest is stored. Until Posted is Number,
+// the post is due. First the message before is retired, which clears Ref; if that fails, the post comes first, and the
+// message before is kept in old until it is retired. When the network has posted the message, withPosted sets Place,
+// Ref and Posted. The message is uncalled until the network has also called the reader. Later edits follow Listed. When
+// the message lists nothing any more or was deleted, Ref is cleared. If it can't be posted or can't call its reader,
+// fallBackToCalls sets Barred and clears Listed and Told.
+//
+// That a message was retired is in memory only, as are old and uncalled. After a crash a post that is due retires the
+// message before again, an old message stays as it is, and an uncalled reader may stay uncalled.
 type Digest struct {
 	Place chat.Place `json:"place"`
 	Ref   chat.Ref   `json:"ref,omitempty"` // the posted message; "" if none
@@ -38,6 +50,72 @@ type Digest struct {
 
 // Exists reports whether the digest is stored.
 func (d Digest) Exists() bool { return d.version > 0 }
+
+// isDue reports whether the newest post isn't posted yet.
+func (d Digest) isDue() bool { return d.Posted < d.Number }
+
+// compose returns the digest with all games listed if there are ManyGames and one is new, else with those that it
+// was posted for. It starts a new post for new games, but at most one in digestPause. If new games wait for that pause
+// to end, wake is its end; else it is zero.
+func (d Digest) compose(games []Game, quiet bool, now time.Time) (after Digest, wake time.Time) {
+	told := d.Told
+	d.Listed, d.Told = make(map[chat.TableID]int), make(map[chat.TableID]int)
+	fresh := false
+	for _, g := range games {
+		if call := told[g.Table]; call >= g.Call {
+			d.Listed[g.Table], d.Told[g.Table] = g.Call, call
+		} else if !g.Held {
+			fresh = true
+		}
+	}
+	if len(games) < ManyGames || !fresh || now.Before(d.Barred) || quiet {
+		return d, time.Time{}
+	}
+	for _, g := range games {
+		d.Listed[g.Table] = g.Call
+	}
+	if next := d.At.Add(digestPause); len(d.Told) > 0 && now.Before(next) {
+		return d, next
+	}
+	d.Number, d.At, d.Told = max(d.Number+1, int(now.Unix())), now.UTC(), maps.Clone(d.Listed)
+	return d, time.Time{}
+}
+
+// state returns the message's state. post is whether a new post is due.
+func (d Digest) state(post bool) outbox.MessageState {
+	s := outbox.MessageState{Rev: int64(d.Number), Ref: d.Ref, Old: d.old, Behind: post, PostComplete: true}
+	if post && d.Ref != "" {
+		s.Ref, s.Old = "", d.Ref
+	}
+	return s
+}
+
+// posted is the message of a digest, as a step has left it.
+type posted struct {
+	place    chat.Place
+	ref      chat.Ref // "" if it was deleted or lists nothing any more
+	number   int      // Digest.Number of the post that it shows
+	uncalled bool     // it still has to call its reader
+}
+
+// withPosted returns the digest with the message. A message before stays to be retired if its place is served.
+func (d Digest) withPosted(p posted, served bool) Digest {
+	if p.ref != "" && d.Ref != "" && d.Ref != p.ref && served {
+		d.old, d.oldPlace = d.Ref, d.Place
+	}
+	d.Place, d.Ref, d.Posted, d.uncalled = p.place, p.ref, p.number, p.uncalled
+	return d
+}
+
+// withoutRetired returns the digest without the message, which was retired.
+func (d Digest) withoutRetired(ref chat.Ref) Digest {
+	if d.old == ref {
+		d.old = ""
+	} else if d.Ref == ref {
+		d.Ref = ""
+	}
+	return d
+}
 
 // Reader is a person who gets digests.
 type Reader struct {

@@ -76,7 +76,7 @@ func (ds *Digests) Load(ctx context.Context) error {
 		}
 		d.version = doc.Version
 		ds.remember(chat.PersonID(doc.Key.ID), d)
-		if d.Posted < d.Number {
+		if d.isDue() {
 			ds.deliver(chat.PersonID(doc.Key.ID))
 		}
 	}
@@ -101,7 +101,15 @@ func (ds *Digests) Gather(ctx context.Context, r Reader, tables int) {
 	if !ds.Of(r.head()).Exists() && tables < ManyGames {
 		return
 	}
-	err := ds.update(ctx, r, func(d Digest, games []Game) Digest { return ds.compose(ctx, d, games, r) })
+	err := ds.update(ctx, r, func(d Digest, games []Game) Digest {
+		d, wake := d.compose(games, r.Quiet, ds.now())
+		if !wake.IsZero() {
+			if err := ds.agenda.WakeAt(ctx, r, wake); err != nil {
+				ds.box.Log.Warn("a digest comes later", "err", err)
+			}
+		}
+		return d
+	})
 	if err != nil && ctx.Err() == nil {
 		ds.box.Log.Warn("a digest is not kept", "err", err)
 	}
@@ -128,36 +136,6 @@ func (ds *Digests) update(ctx context.Context, r Reader, change func(Digest, []G
 		}
 	}
 	return nil
-}
-
-// compose returns the digest with all games listed if there are ManyGames and one is new, else with those that it
-// was posted for. It starts a new post for new games, but at most one in digestPause.
-func (ds *Digests) compose(ctx context.Context, d Digest, games []Game, r Reader) Digest {
-	before := d
-	d.Listed, d.Told = make(map[chat.TableID]int), make(map[chat.TableID]int)
-	fresh := false
-	for _, g := range games {
-		if told := before.Told[g.Table]; told >= g.Call {
-			d.Listed[g.Table], d.Told[g.Table] = g.Call, told
-		} else if !g.Held {
-			fresh = true
-		}
-	}
-	now := ds.now()
-	if len(games) < ManyGames || !fresh || now.Before(d.Barred) || r.Quiet {
-		return d
-	}
-	for _, g := range games {
-		d.Listed[g.Table] = g.Call
-	}
-	if next := d.At.Add(digestPause); len(d.Told) > 0 && now.Before(next) {
-		if err := ds.agenda.WakeAt(ctx, r, next); err != nil {
-			ds.box.Log.Warn("a digest comes later", "err", err)
-		}
-		return d
-	}
-	d.Number, d.At, d.Told = max(d.Number+1, int(now.Unix())), now.UTC(), maps.Clone(d.Listed)
-	return d
 }
 
 // save stores the digest, or deletes it if it holds nothing that is still needed.
@@ -187,15 +165,6 @@ func (ds *Digests) deliver(head chat.PersonID) {
 	ds.queue.Deliver(key, outbox.MessageState{})
 }
 
-// state returns the message's state. post is whether a new post is due.
-func (d Digest) state(post bool) outbox.MessageState {
-	s := outbox.MessageState{Rev: int64(d.Number), Ref: d.Ref, Old: d.old, Behind: post, PostComplete: true}
-	if post && d.Ref != "" {
-		s.Ref, s.Old = "", d.Ref
-	}
-	return s
-}
-
 // Want implements outbox.Source. A new post retires the message before. A message in a place that isn't served any
 // more is ignored.
 func (ds *Digests) Want(ctx context.Context, key outbox.Key, try outbox.Try) (w outbox.Want, err error) {
@@ -209,7 +178,7 @@ func (ds *Digests) Want(ctx context.Context, key outbox.Key, try outbox.Try) (w 
 		d.Ref = ""
 	}
 	games := slices.DeleteFunc(ds.agenda.Games(ctx, r), func(g Game) bool { return d.Listed[g.Table] == 0 })
-	post := d.Posted < d.Number && len(games) > 0
+	post := d.isDue() && len(games) > 0
 	w.MessageState = d.state(post)
 	switch try.Next(w.MessageState) {
 	case outbox.Retire:
@@ -235,7 +204,7 @@ func (ds *Digests) Shown(ctx context.Context, key outbox.Key, out outbox.Outcome
 		return outbox.MessageState{}, err
 	}
 	d := ds.Of(head)
-	return d.state(d.Posted < d.Number && out.Step == outbox.Retire), nil
+	return d.state(d.isDue() && out.Step == outbox.Retire), nil
 }
 
 // warn logs that a digest isn't shown, unless the outbox is ending.
@@ -255,9 +224,9 @@ func (ds *Digests) recordResult(ctx context.Context, head chat.PersonID, out out
 		}
 		return nil
 	case over: // it was deleted, or lists nothing any more
-		return ds.recordPosted(ctx, head, out.Place, "", int(out.Rev), false)
+		return ds.recordPosted(ctx, head, posted{place: out.Place, number: int(out.Rev)})
 	case out.Err == nil || out.Ref != "":
-		return ds.recordPosted(ctx, head, out.Place, out.Ref, int(out.Rev), out.Err != nil)
+		return ds.recordPosted(ctx, head, posted{place: out.Place, ref: out.Ref, number: int(out.Rev), uncalled: out.Err != nil})
 	case !out.Final:
 		return nil
 	case errors.Is(out.Err, chat.ErrBlocked):
@@ -268,19 +237,10 @@ func (ds *Digests) recordResult(ctx context.Context, head chat.PersonID, out out
 	return out.Err
 }
 
-// recordRetired records that the message was retired.
+// recordRetired records that the message was retired, in memory only; see Digest.
 func (ds *Digests) recordRetired(head chat.PersonID, ref chat.Ref) {
-	ds.mu.Lock()
-	defer ds.mu.Unlock()
-	d, ok := ds.by[head]
-	if d.old == ref {
-		d.old = ""
-	} else if d.Ref == ref {
-		d.Ref = ""
-	}
-	if ok {
-		ds.by[head] = d
-	}
+	defer ds.lockDecision(head)()
+	ds.remember(head, ds.Of(head).withoutRetired(ref))
 }
 
 // fallBackToCalls makes each game call on its own for digestPause, because the digest couldn't be posted or
@@ -296,24 +256,19 @@ func (ds *Digests) fallBackToCalls(ctx context.Context, head chat.PersonID, plac
 	})
 }
 
-// recordPosted records the digest's message, even while the bot stops, and whether it still has to call
-// its reader.
-func (ds *Digests) recordPosted(ctx context.Context, head chat.PersonID, place chat.Place, ref chat.Ref, number int, uncalled bool) error {
+// recordPosted records the digest's message, even while the bot stops.
+func (ds *Digests) recordPosted(ctx context.Context, head chat.PersonID, p posted) error {
 	defer ds.lockDecision(head)()
 	now := ds.Of(head)
-	if !now.Exists() || ds.agenda.IsBeingForgotten(place.User) { // its reader was forgotten meanwhile or is being forgotten
+	if !now.Exists() || ds.agenda.IsBeingForgotten(p.place.User) { // its reader was forgotten meanwhile or is being forgotten
 		return nil
 	}
-	if now.Place == place && now.Ref == ref && now.Posted == number {
-		now.uncalled = uncalled
-		ds.remember(head, now)
+	after := now.withPosted(p, ds.box.Serves(now.Place))
+	if now.Place == p.place && now.Ref == p.ref && now.Posted == p.number {
+		ds.remember(head, after)
 		return nil
 	}
-	if ref != "" && now.Ref != "" && now.Ref != ref && ds.box.Serves(now.Place) {
-		now.old, now.oldPlace = now.Ref, now.Place
-	}
-	now.Place, now.Ref, now.Posted, now.uncalled = place, ref, number, uncalled
-	if err := ds.save(context.WithoutCancel(ctx), head, now); err != nil && !errors.Is(err, storage.ErrClosed) {
+	if err := ds.save(context.WithoutCancel(ctx), head, after); err != nil && !errors.Is(err, storage.ErrClosed) {
 		return err
 	}
 	return nil
