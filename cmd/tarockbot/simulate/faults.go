@@ -58,9 +58,12 @@ func (p *person) delete() {
 	}
 }
 
+// jumpBack turns the short ones of spans into jumps to an earlier time.
+const jumpBack = 3 * time.Second
+
 // jump changes the machine's clock.
 func (w *world) jump() {
-	w.clock.skew.Add(int64(spans[w.chance.IntN(len(spans))] - 3*spans[1]))
+	w.clock.skew.Add(int64(spans[w.chance.IntN(len(spans))] - jumpBack))
 	w.record("the clock jumps to %v", time.Duration(w.clock.skew.Load()))
 }
 

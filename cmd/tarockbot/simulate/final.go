@@ -28,6 +28,9 @@ func (w *world) finish() {
 	w.compareTwins()
 }
 
+// stepsToEnd keeps late requests and inputs apart from the final checks. It is more than mostLate and mostDelay.
+const stepsToEnd = 10
+
 // mend ends all mishaps.
 func (w *world) mend() {
 	w.trouble.mishaps = false
@@ -36,7 +39,7 @@ func (w *world) mend() {
 	w.store.mu.Lock()
 	w.process.store.death = death{}
 	w.store.mu.Unlock()
-	w.steps += 10 // all late requests arrive
+	w.steps += stepsToEnd
 	w.proceed()
 	w.handLate()
 	for _, n := range w.nets {
