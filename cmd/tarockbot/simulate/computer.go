@@ -9,8 +9,8 @@ import (
 	"tarockbot/engine/robot"
 )
 
-// computer is a computer player of the simulation. One that thinks takes longer than screens wait:
-// otherwise the end of a thought and the end of the wait could fall into the same moment.
+// computer is a computer player of the simulation, which may panic. One that thinks needs thoughtTime for
+// each move.
 type computer struct {
 	robot.Player
 	trouble *trouble
@@ -20,7 +20,7 @@ type computer struct {
 // Act implements robot.Player.
 func (c computer) Act(v engine.View, ask engine.Prompt, d *dice.Dice) []engine.Action {
 	if c.thinks {
-		<-time.After(61 * time.Millisecond)
+		<-time.After(thoughtTime)
 	}
 	if c.trouble.panics.Add(-1) >= 0 {
 		c.trouble.panicked.Add(1)
@@ -28,6 +28,11 @@ func (c computer) Act(v engine.View, ask engine.Prompt, d *dice.Dice) []engine.A
 	}
 	return c.Player.Act(v, ask, d)
 }
+
+// thoughtTime is the duration of a thought. It keeps the ends of thoughts, one after the other, apart from the end
+// of the screens' wait for them: 150 ms are a multiple of the bot's least thought of 50 ms, but not of this longer
+// one.
+const thoughtTime = 61 * time.Millisecond
 
 // errPlayer is the value of computer players' panics.
 var errPlayer = errors.New("a computer player is at fault")

@@ -64,6 +64,13 @@ const (
 	twiceShare = 25
 )
 
+// An input that comes late or twice does so after 1 to mostDelay steps. The draw of its fate also decides the delay;
+// delaySpread keeps the deliveries after neighbouring draws apart.
+const (
+	mostDelay   = 7
+	delaySpread = 3
+)
+
 // deliver hands in the input: now, later, twice or never.
 func (w *world) deliver(in chat.Input) (answer chat.Answer) {
 	if w.isLost(in.Platform()) {
@@ -73,7 +80,7 @@ func (w *world) deliver(in chat.Input) (answer chat.Answer) {
 	if w.trouble.mishaps {
 		x = w.chance.IntN(100)
 	}
-	soon := w.steps + 1 + x*3%7
+	soon := w.steps + 1 + x*delaySpread%mostDelay
 	switch {
 	case x < lostShare:
 		w.record("lost: %s", in.Line)

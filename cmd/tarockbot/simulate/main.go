@@ -4,9 +4,20 @@
 //	go run ./cmd/tarockbot/simulate --seed 1 --deals 1500
 //
 // The bot runs with test doubles of the networks and a store in memory. Time passes in a bubble of
-// package synctest, so the program runs as a test. Start at world, then world.step. promises.go
-// lists the promises; judge and final.go check them. With --pure, package lone plays single tables
+// package synctest, so the program runs as a test. With --pure, package lone plays single tables
 // without a bot.
+//
+//   - World: world.go runs an evening, step by step. clock.go keeps its events apart, and history.go
+//     records them.
+//   - Causes: people.go presses and types; faults.go starts and ends mishaps. inbox.go hands inputs
+//     in: now, later, twice or never.
+//   - Bot: process.go starts and kills processes. store.go outlives them, and computer.go makes the
+//     moves of computer players.
+//   - Effects: request.go carries a screen to a network and decides its fate; network.go holds what
+//     arrived, and post.go reads it.
+//   - Judge: promises.go lists the promises. judge.go checks commits, answers and requests,
+//     judge_table.go stored tables, and judge_store.go whole stores. final.go makes the checks at the
+//     end, one of them in twins.go: worlds that differ in hidden cards.
 package main
 
 import (

@@ -113,13 +113,20 @@ func (w *world) boot() {
 			p.dieSoon()
 		}
 		if w.trouble.mishaps && w.zombie == nil && w.steps > 0 && w.chance.IntN(4) == 0 {
-			w.judge.checkStore(w.store.Store)
+			w.judge.checkStore(w.store)
 		}
 		w.trouble.calm = w.chance.IntN(2) == 0
 		var err error
 		p.bot, err = bot.New(bot.Config{
-			Store: p.store, Log: slog.New(slog.NewTextHandler(&w.history, &slog.HandlerOptions{Level: slog.LevelInfo})), Random: w.random, Now: w.clock.Now, Language: "en", Acting: p.store.acts,
-			Limits: bot.Limits{InputsPerPerson: noInputLimit, InputsPerChat: noInputLimit}, Players: w.newPlayer, Key: ed25519.NewKeyFromSeed(make([]byte, ed25519.SeedSize)),
+			Store:    p.store,
+			Acting:   p.store.acts,
+			Log:      slog.New(slog.NewTextHandler(&w.history, nil)),
+			Random:   w.random,
+			Key:      ed25519.NewKeyFromSeed(make([]byte, ed25519.SeedSize)),
+			Now:      w.clock.Now,
+			Language: "en",
+			Limits:   bot.Limits{InputsPerPerson: noInputLimit, InputsPerChat: noInputLimit},
+			Players:  w.newPlayer,
 		})
 		if err != nil {
 			w.t.Fatal(err)
@@ -149,7 +156,5 @@ func (p *process) dieSoon() {
 	d := death{commitsLeft: 1 + p.w.chance.IntN(4), applied: p.w.chance.IntN(2) == 0, kill: p.w.chance.IntN(3) > 0}
 	d.hook = func() { p.killed.Store(d.kill) }
 	p.w.record("dies in %d commits, applied %v, killed %v", d.commitsLeft, d.applied, d.kill)
-	p.w.store.mu.Lock()
-	defer p.w.store.mu.Unlock()
-	p.store.death = d
+	p.store.plan(d)
 }

@@ -86,7 +86,7 @@ func (r *request) respond() response {
 	case r.net.blocked[r.place]:
 		return response{err: chat.ErrBlocked}
 	case r.outcome == limited:
-		wait := time.Duration(1+r.number%40) * time.Second
+		wait := time.Duration(1+r.number%longestLimit) * time.Second
 		r.net.limited[r.message()] = time.Now().Add(wait)
 		return response{err: chat.RetryAfter{Wait: wait}}
 	case r.outcome == refused:
@@ -142,6 +142,13 @@ const (
 // mishapShares are the shares of each outcome but arrives, of all requests in two hundred.
 var mishapShares = [...]uint64{late: 8, unsent: 4, cut: 4, limited: 4, refused: 1, faulty: 1}
 
+// A request's number also decides how late it is and how long the network limits it. Both keep it apart from the
+// requests that left with it.
+const (
+	mostLate     = 5  // steps until a late request arrives
+	longestLimit = 40 // seconds until a limited request may be sent again
+)
+
 // drawOutcome derives the outcome from the seed, the place and the number, so the time of the call doesn't
 // matter.
 func (r *request) drawOutcome() outcome {
@@ -174,7 +181,7 @@ func mix(all ...uint64) (x uint64) {
 }
 
 // arrivesAt returns the step at which a late request arrives.
-func (r *request) arrivesAt() int { return r.sentAt + 1 + r.number%5 }
+func (r *request) arrivesAt() int { return r.sentAt + 1 + r.number%mostLate }
 
 // traffic holds the requests to networks.
 type traffic struct {

@@ -103,6 +103,17 @@ func (d *sharedStore) markNothingShown(id string) error {
 	return d.Store.Commit(ctx, doc, mark)
 }
 
+const (
+	// clockDelay keeps a commit of the running time apart from other timers that end on the same whole second.
+	clockDelay = 3 * time.Millisecond
+
+	// scanDelay keeps a search for due alarms apart from them too, and from a commit of the running time.
+	scanDelay = 5 * time.Millisecond
+
+	// delayGrowth lengthens each delay. It keeps the searches and commits of two processes apart.
+	delayGrowth = 1013 * time.Nanosecond
+)
+
 // byInput is the context key of the ID of the input that is being handled.
 type byInput struct{}
 
@@ -117,7 +128,7 @@ func (s *processStore) Get(ctx context.Context, key storage.Key) (storage.Doc, e
 // Scan implements storage.Store.
 func (s *processStore) Scan(ctx context.Context, kind, from, to string) iter.Seq2[storage.Doc, error] {
 	if kind == "alarm" && from == "run" && s.stopped() == nil { // the bot searches for due alarms without a lock
-		s.tick(&s.alarmScans, 5*time.Millisecond)
+		s.tick(&s.alarmScans, scanDelay)
 	}
 	return func(yield func(storage.Doc, error) bool) {
 		for doc, err := range s.Store.Scan(ctx, kind, from, to) {
@@ -134,7 +145,7 @@ func (s *processStore) Scan(ctx context.Context, kind, from, to string) iter.Seq
 // Commit implements storage.Store.
 func (s *processStore) Commit(ctx context.Context, docs ...storage.Doc) error {
 	if len(docs) == 1 && docs[0].Key.Kind == "clock" && s.stopped() == nil { // the bot stores its running time without a lock
-		s.tick(&s.clockCommits, 3*time.Millisecond)
+		s.tick(&s.clockCommits, clockDelay)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -165,10 +176,17 @@ func (s *processStore) Commit(ctx context.Context, docs ...storage.Doc) error {
 	return nil
 }
 
+// plan plans the death of the process; a zero death cancels it.
+func (s *processStore) plan(d death) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.death = d
+}
+
 // tick waits, longer each time. The bot does some things every few seconds in separate goroutines. They
 // must never fall into the same moment.
 func (s *processStore) tick(times *atomic.Int64, least time.Duration) {
-	<-time.After(least + time.Duration(times.Add(1)*1013))
+	<-time.After(least + time.Duration(times.Add(1))*delayGrowth)
 }
 
 // stopped returns the error of all further commits; nil if the process has the store.

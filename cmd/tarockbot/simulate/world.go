@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"crypto/sha256"
 	"fmt"
 	"io"
@@ -13,7 +14,9 @@ import (
 	"testing/synctest"
 	"time"
 
+	"tarockbot/bot"
 	"tarockbot/bot/chat"
+	"tarockbot/storage"
 	"tarockbot/storage/memory"
 )
 
@@ -121,12 +124,19 @@ func (w *world) arrive(such func(*request) bool) {
 	}
 }
 
+// A pause passes in portions, each longer than leastPortion, fewer than mostPortions. They keep the arrival of the
+// requests of one portion apart from the timers that end in the next.
+const (
+	leastPortion = 10 * time.Second
+	mostPortions = 50
+)
+
 // passTime lets time pass in small portions.
 func (w *world) passTime(d time.Duration) {
 	w.record("%v go by", d)
 	for end := time.Now().Add(d); time.Now().Before(end); {
 		w.clock.publish()
-		<-time.After(min(time.Until(end), 10*time.Second+d/50))
+		<-time.After(min(time.Until(end), leastPortion+d/mostPortions))
 		w.proceed()
 	}
 }
@@ -153,6 +163,9 @@ func (w *world) buryZombie() {
 	}
 }
 
+// afterPlay keeps the end of an evening apart from the end of a thought that the bot has abandoned.
+const afterPlay = time.Second
+
 // play runs the evening and returns its summary.
 func (w *world) play() summary {
 	w.boot()
@@ -170,8 +183,19 @@ func (w *world) play() summary {
 			p.bury()
 		}
 	}
-	<-time.After(time.Second) // lets abandoned thoughts of computers end
+	<-time.After(afterPlay)
 	return summary{w.judge.deals, fmt.Sprintf("%x", w.history.hash.Sum(nil))}
+}
+
+// documents returns all stored documents.
+func (w *world) documents() (all []storage.Doc) {
+	for _, kind := range bot.Kinds() {
+		for doc, err := range w.store.Scan(context.Background(), kind, "", "") {
+			w.must(err)
+			all = append(all, doc)
+		}
+	}
+	return all
 }
 
 func (w *world) must(err error) {
