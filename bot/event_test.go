@@ -204,3 +204,17 @@ func TestGreetingIsTriedAgain(t *testing.T) {
 		}
 	})
 }
+
+// TestLetInByForgotten: a chat that the bot was let into is greeted, even if the person who did that is being forgotten.
+func TestLetInByForgotten(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t)
+		w.bot.Services().People.Erasures.Block(user("zerlina"))
+		w.happens(chat.Input{ID: "joined", What: chat.Joined, Chat: channel, User: user("zerlina"), Lang: "en"})
+		synctest.Wait()
+		if posts := w.net.Posts(public); len(posts) != 1 || !contains(said("greeting.title"))(posts[0].Screen) {
+			t.Errorf("the channel shows %+v", posts)
+		}
+	})
+}

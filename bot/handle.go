@@ -108,7 +108,7 @@ func (h *handler) handle(ctx context.Context, in chat.Input) (answer chat.Answer
 	if wait := h.wait(in, h.cfg.Now()); wait > 0 {
 		return h.refusal(in, h.languageOf(ctx, in), chat.Refuse("slow", "Seconds", int(math.Ceil(wait.Seconds())))), nil
 	}
-	if in.User != "" {
+	if in.User != "" && (in.What == chat.Said || in.Chat == "") { // what happens to a chat is nobody's own
 		if !h.sv.People.Erasures.BeginInput(in.User) {
 			return h.refusal(in, h.sv.Messages.Readers.WithCommands(in.Platform(), h.sv.Words.In(in.Lang, h.cfg.Language)), chat.Refuse("being-forgotten")), nil
 		}
