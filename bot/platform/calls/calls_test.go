@@ -155,6 +155,26 @@ func TestCrash(t *testing.T) {
 	}
 }
 
+// TestNextAfterPending: the next call of a thread whose last may have been sent is a call of its own. Its
+// word stays, and the earlier call isn't made any more.
+func TestNextAfterPending(t *testing.T) {
+	t.Parallel()
+	s := newStreet(time.Minute)
+	c := s.start()
+	s.err = errNet
+	for i, step := range []struct {
+		n, loud, there int
+		err            error
+	}{{1, 0, 0, errNet}, {2, 1, 1, nil}, {2, 1, 1, nil}, {1, 1, 1, nil}} {
+		if err := c.Update(t.Context(), "c", "t", turn(step.n), s); !errors.Is(err, step.err) {
+			t.Fatal(err)
+		}
+		if len(s.loud) != step.loud || len(s.there) != step.there {
+			t.Errorf("step %d: %d calls, %d words there, want %d and %d", i, len(s.loud), len(s.there), step.loud, step.there)
+		}
+	}
+}
+
 func ignore(error) {}
 
 // TestTakenAwayAtLast: a word that can't be taken away is tried again, by the next

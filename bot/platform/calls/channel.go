@@ -64,7 +64,8 @@ func (k *channelCalls) call(ctx context.Context, about string, call chat.Call, c
 	}
 	before := k.records[about]
 	after := before
-	if before.Pending != call.Thread { // else this is another try
+	retries := before.Pending == call.Thread && before.Made[call.Thread] == call.Number
+	if !retries {
 		after = before.withCall(call, k.calls.now())
 		if k.calls.dedupWindow > 0 {
 			after.Pending = call.Thread
@@ -75,7 +76,7 @@ func (k *channelCalls) call(ctx context.Context, about string, call chat.Call, c
 	}
 	word, err := caller.Say(ctx, call, k.channel+" "+call.Thread+" "+strconv.Itoa(call.Number))
 	switch {
-	case unsent(err) && before.Pending != call.Thread:
+	case unsent(err) && !retries:
 		return errors.Join(err, k.store(context.WithoutCancel(ctx), about, before))
 	case err != nil && after.Pending != "":
 		return err

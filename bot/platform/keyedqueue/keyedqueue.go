@@ -6,6 +6,7 @@ package keyedqueue
 import (
 	"context"
 	"log/slog"
+	"slices"
 	"sync"
 
 	"tarockbot/bot/chat"
@@ -16,27 +17,25 @@ type Queues struct {
 	log *slog.Logger
 
 	mu      sync.Mutex
-	queues  map[string]queue // by key; none is empty
+	queues  map[string][]place // by key; none is empty
 	closed  bool
 	running int           // jobs begun by Go and Enqueue
 	idled   chan struct{} // closed when running becomes 0; nil unless Idle waits
 }
 
-// queue is the turns of one key that haven't left.
-type queue struct {
-	turns int
-	last  chan struct{} // closed when the last of them leaves
-}
+// place is a turn's place in one queue. It is closed when it becomes the first there; one that joins an
+// empty queue never is.
+type place chan struct{}
 
 // New returns empty queues, which log the panics of jobs.
-func New(log *slog.Logger) *Queues { return &Queues{log: log, queues: make(map[string]queue)} }
+func New(log *slog.Logger) *Queues { return &Queues{log: log, queues: make(map[string][]place)} }
 
 // Turn is a place in one or several queues.
 type Turn struct {
 	of     *Queues
 	keys   []string
-	left   chan struct{}     // closed when it leaves
-	before []<-chan struct{} // closed when the turns before it leave
+	places []place // in the queue of each key
+	waits  []place // those of them that had turns before them
 }
 
 // Join takes the last place in the queues of these different keys at once, so that it waits only for
@@ -49,37 +48,42 @@ func (q *Queues) Join(keys ...string) Turn {
 
 // join is Join. The caller holds q.mu.
 func (q *Queues) join(keys ...string) Turn {
-	t := Turn{of: q, keys: keys, left: make(chan struct{})}
+	t := Turn{of: q, keys: keys}
 	for _, key := range keys {
-		own := q.queues[key]
-		if own.turns > 0 {
-			t.before = append(t.before, own.last)
+		own := make(place)
+		if len(q.queues[key]) > 0 {
+			t.waits = append(t.waits, own)
 		}
-		q.queues[key] = queue{own.turns + 1, t.left}
+		t.places = append(t.places, own)
+		q.queues[key] = append(q.queues[key], own)
 	}
 	return t
 }
 
-// Leave lets the next turns begin.
+// Leave lets the next turns begin. If the turn leaves before it could begin, the next wait for the earlier
+// ones.
 func (t Turn) Leave() {
 	t.of.mu.Lock()
 	defer t.of.mu.Unlock()
-	close(t.left)
-	for _, key := range t.keys {
-		own := t.of.queues[key]
-		if own.turns--; own.turns == 0 {
+	for i, key := range t.keys {
+		queue := t.of.queues[key]
+		at := slices.Index(queue, t.places[i])
+		if queue = slices.Delete(queue, at, at+1); len(queue) == 0 {
 			delete(t.of.queues, key)
-		} else {
-			t.of.queues[key] = own
+			continue
+		}
+		t.of.queues[key] = queue
+		if at == 0 {
+			close(queue[0])
 		}
 	}
 }
 
 // Wait waits for the turn. It returns false if ctx ends first.
 func (t Turn) Wait(ctx context.Context) bool {
-	for _, before := range t.before {
+	for _, place := range t.waits {
 		select {
-		case <-before:
+		case <-place:
 		case <-ctx.Done():
 			return false
 		}
@@ -88,20 +92,21 @@ func (t Turn) Wait(ctx context.Context) bool {
 }
 
 // WasQueued reports whether there was another turn before it when it joined.
-func (t Turn) WasQueued() bool { return t.before != nil }
+func (t Turn) WasQueued() bool { return t.waits != nil }
 
 // IsFollowed reports whether another turn has joined its first queue since. The turn must not have left.
 func (t Turn) IsFollowed() bool {
 	t.of.mu.Lock()
 	defer t.of.mu.Unlock()
-	return t.of.queues[t.keys[0]].last != t.left
+	queue := t.of.queues[t.keys[0]]
+	return queue[len(queue)-1] != t.places[0]
 }
 
 // IsBusy reports whether the key's queue has any turn.
 func (q *Queues) IsBusy(key string) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	return q.queues[key].turns > 0
+	return len(q.queues[key]) > 0
 }
 
 // maxWaiting bounds the jobs that wait in one queue.
@@ -112,7 +117,7 @@ const maxWaiting = 16
 func (q *Queues) Enqueue(key, name string, job func()) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if q.closed || q.queues[key].turns > maxWaiting { // the first doesn't wait
+	if q.closed || len(q.queues[key]) > maxWaiting { // the first doesn't wait
 		return false
 	}
 	turn := q.join(key)

@@ -51,6 +51,30 @@ func TestOrder(t *testing.T) {
 	}
 }
 
+// TestLeaveUnwaited: a turn that leaves before it began doesn't let the next begin beside earlier ones,
+// in each of its queues.
+func TestLeaveUnwaited(t *testing.T) {
+	q := New(slog.New(slog.DiscardHandler))
+	first, unwaited := q.Join("person"), q.Join("person", "chat")
+	person, chat := q.Join("person"), q.Join("chat")
+	unwaited.Leave()
+	if person.Wait(canceled(t)) {
+		t.Error("the person's next turn began beside the first")
+	}
+	if !chat.Wait(t.Context()) {
+		t.Error("the chat's next turn waits for no other")
+	}
+	first.Leave()
+	if !person.Wait(t.Context()) {
+		t.Error("the person's next turn didn't begin")
+	}
+	person.Leave()
+	chat.Leave()
+	if q.IsBusy("person") || q.IsBusy("chat") {
+		t.Error("turns are left")
+	}
+}
+
 // canceled returns a context that has ended.
 func canceled(t *testing.T) context.Context {
 	ctx, cancel := context.WithCancel(t.Context())

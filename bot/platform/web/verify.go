@@ -67,6 +67,9 @@ const maxDeals = 2 << 20
 // checksPerAddress is the number of checks that an origin may request in a day.
 const checksPerAddress = 200
 
+// uploadsAtOnce is the number of bodies that are read at the same time. It bounds their memory.
+const uploadsAtOnce = 32
+
 // checksAtOnce is the number of checks that run at the same time. Each may take some seconds.
 const checksAtOnce = 2
 
@@ -86,27 +89,57 @@ type ReportItem struct {
 // checker serves the page that checks deals. It needs no name.
 type checker struct {
 	*site
-	taken  *dailyLimit   // checks by each origin
-	checks chan struct{} // the running checks
+	taken   *dailyLimit // checks by each origin
+	uploads slots       // the bodies that are being read
+	checks  slots       // the running checks
 }
+
+// slots is a semaphore for requests, which are refused while none is free.
+type slots chan struct{}
+
+// acquire takes a slot and reports whether one was free.
+func (s slots) acquire() bool {
+	select {
+	case s <- struct{}{}:
+		return true
+	default:
+		return false
+	}
+}
+
+func (s slots) release() { <-s }
 
 // verifyPage writes the page that checks deals, with the report of a check or nil.
 func (c *checker) verifyPage(w http.ResponseWriter, r *http.Request, v *Report) {
 	c.write(w, http.StatusOK, "verify", pageData{T: c.speaksTo(r), Keys: c.cfg.Keys, Verdict: v})
 }
 
-// verify checks the deals in the form.
+// verify checks the deals in the form. A slow upload takes no slot of a check.
 func (c *checker) verify(w http.ResponseWriter, r *http.Request) {
-	select {
-	case c.checks <- struct{}{}:
-		defer func() { <-c.checks }()
-	default:
+	g, ok := c.receive(w, r)
+	if !ok {
+		return
+	}
+	if !c.checks.acquire() {
 		c.refuse(w, r, http.StatusServiceUnavailable, "verify.busy")
 		return
 	}
+	defer c.checks.release()
+	told := c.cfg.Verify(g).Describe(c.speaksTo(r).Say("lang"))
+	c.verifyPage(w, r, &told)
+}
+
+// receive reads the form, or refuses it and returns false. An upload counts for its origin's limit before it
+// is read, so that an origin can't hold the uploads' slots for long.
+func (c *checker) receive(w http.ResponseWriter, r *http.Request) (Given, bool) {
+	if !c.uploads.acquire() {
+		c.refuse(w, r, http.StatusServiceUnavailable, "verify.busy")
+		return Given{}, false
+	}
+	defer c.uploads.release()
 	if !c.taken.reserve(c.origin(r)) {
 		c.refuse(w, r, http.StatusTooManyRequests, "verify.many")
-		return
+		return Given{}, false
 	}
 	g, err := readGiven(r)
 	switch {
@@ -114,10 +147,8 @@ func (c *checker) verify(w http.ResponseWriter, r *http.Request) {
 		c.refuse(w, r, http.StatusRequestEntityTooLarge, "verify.large")
 	case err != nil:
 		c.badForm(w, r, err)
-	default:
-		told := c.cfg.Verify(g).Describe(c.speaksTo(r).Say("lang"))
-		c.verifyPage(w, r, &told)
 	}
+	return g, err == nil
 }
 
 // readGiven parses the form. An uploaded file takes precedence over pasted text.

@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"reflect"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -123,12 +124,13 @@ func TestVerifyPageLimits(t *testing.T) {
 	foreign := b.from("192.0.2.1", "POST", verifyPath, url.Values{"deals": {"[]"}})
 	foreign.Header.Set("Sec-Fetch-Site", "cross-site")
 	refused("another site's form", b.send(foreign), http.StatusForbidden, "anderen Seite")
-	for range checksAtOnce {
-		w.checker.checks <- struct{}{}
-	}
-	refused("too many at once", asks("192.0.2.1", "[]"), http.StatusServiceUnavailable, "gleich noch einmal")
-	for range checksAtOnce {
-		<-w.checker.checks
+	for what, slots := range map[string]slots{"checks": w.checker.checks, "uploads": w.checker.uploads} {
+		for slots.acquire() {
+		}
+		refused("too many "+what+" at once", asks("192.0.2.1", "[]"), http.StatusServiceUnavailable, "gleich noch einmal")
+		for len(slots) > 0 {
+			slots.release()
+		}
 	}
 	if rec := asks("192.0.2.2", strings.Repeat("x", maxDeals/2)); rec.Code != http.StatusOK || len(given) != 1 {
 		t.Errorf("half a large body: got %d", rec.Code)
@@ -137,14 +139,35 @@ func TestVerifyPageLimits(t *testing.T) {
 	for w.checker.taken.reserve("192.0.2.3/32") {
 	}
 	refused("too many in a day", asks("192.0.2.3", "[]"), http.StatusTooManyRequests, "morgen")
-	if rec := asks("192.0.2.4", "[]"); rec.Code != http.StatusOK || len(w.checker.checks) > 0 {
-		t.Errorf("from elsewhere: got %d; %d are checked", rec.Code, len(w.checker.checks))
+	if rec := asks("192.0.2.4", "[]"); rec.Code != http.StatusOK || len(w.checker.checks)+len(w.checker.uploads) > 0 {
+		t.Errorf("from elsewhere: got %d; %d are checked, %d read", rec.Code, len(w.checker.checks), len(w.checker.uploads))
 	}
 	none := newWorld(t).browser()
 	for _, method := range []string{"GET", "POST"} {
 		if rec := none.send(none.request(method, verifyPath, nil)); rec.Code != http.StatusNotFound {
 			t.Errorf("%s of a page that checks nothing: got %d", method, rec.Code)
 		}
+	}
+}
+
+// TestVerifyBesideSlowUploads checks that uploads that don't end keep nobody from a check.
+func TestVerifyBesideSlowUploads(t *testing.T) {
+	var given []Given
+	w := checkWorld(t, Checked{Verdict: "fair"}, &given)
+	var uploads sync.WaitGroup
+	defer uploads.Wait()
+	for range checksAtOnce + 1 {
+		slow := w.browser()
+		r := slow.from("192.0.2.1", "POST", verifyPath, url.Values{})
+		body, upload := io.Pipe()
+		r.Body, r.ContentLength = body, -1
+		uploads.Go(func() { defer body.Close(); slow.send(r) })
+		upload.Write([]byte("deals=")) // until it is read
+		defer upload.CloseWithError(io.ErrUnexpectedEOF)
+	}
+	b := w.browser()
+	if rec := b.send(b.from("192.0.2.2", "POST", verifyPath, url.Values{"deals": {"[]"}})); rec.Code != http.StatusOK || len(given) != 1 {
+		t.Errorf("got %d, and %d checks", rec.Code, len(given))
 	}
 }
 

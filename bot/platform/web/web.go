@@ -147,7 +147,7 @@ func New(c Config) (*Platform, error) {
 		site: s, outside: s.addressOutside(), hub: newHub(secret(6), c.Now),
 		owners:  &owners{s, admins, newDailyLimit(c.NamesPerAddress, c.Now)},
 		artwork: &artwork{site: s, sheets: make(map[string][]byte), names: make(map[deckStyle]string), icons: make(map[int][]byte)},
-		checker: &checker{s, newDailyLimit(checksPerAddress, c.Now), make(chan struct{}, checksAtOnce)},
+		checker: &checker{s, newDailyLimit(checksPerAddress, c.Now), make(slots, uploadsAtOnce), make(slots, checksAtOnce)},
 	}, nil
 }
 

@@ -37,6 +37,7 @@ func (r Restorer) File(ctx context.Context, from string, force bool) (err error)
 	if err := r.Config.MakeDataDir(); err != nil {
 		return err
 	}
+	before, _ := os.Lstat(to) // nil if there is none
 	if force {
 		if aside, err = keepAside(to, time.Now()); err != nil {
 			return exit.With(exit.IO, err)
@@ -48,7 +49,7 @@ func (r Restorer) File(ctx context.Context, from string, force bool) (err error)
 	}
 	switch {
 	case aside != "" && err != nil:
-		return errors.Join(err, os.Remove(aside))
+		return removeAside(aside, to, before, err)
 	case err != nil:
 		return err
 	case aside != "":
@@ -142,4 +143,13 @@ func keepAside(path string, now time.Time) (string, error) {
 		return "", err
 	}
 	return aside, nil
+}
+
+// removeAside removes the second name after the failure of a restore to the path. If the file before isn't
+// there any more, only the second name is left of it: removeAside keeps that, and names it in the error.
+func removeAside(aside, path string, before fs.FileInfo, failure error) error {
+	if now, err := os.Lstat(path); err != nil || !os.SameFile(before, now) {
+		return fmt.Errorf("%w; the data file until now is kept: %s", failure, aside)
+	}
+	return errors.Join(failure, os.Remove(aside))
 }
