@@ -11,22 +11,47 @@ import (
 // mishap starts or ends one fault.
 func (w *world) mishap() {
 	p := w.people[w.chance.IntN(len(w.people))]
-	all := []func(){
-		w.restart,
-		func() { w.record("killed"); w.process.kill(); w.restart() },
-		w.process.dieSoon, w.process.dieSoon, w.process.dieSoon,
-		p.delete,
-		w.jump,
-		p.block,
-		p.net.disconnect,
-		func() { w.record("full %v", !w.store.full); w.store.setFull(!w.store.full) },
-		p.kick,
-		p.move,
-		w.startSecond,
-		p.link,
-		func() { w.trouble.panics.Store(int64(1 + w.chance.IntN(3))); w.record("the computer is at fault") },
+	var all []func()
+	for _, m := range []struct {
+		weight int
+		do     func()
+	}{
+		{1, w.restart},
+		{1, w.process.crash},
+		{3, w.process.dieSoon},
+		{1, p.delete},
+		{1, w.jump},
+		{1, p.block},
+		{1, p.net.disconnect},
+		{1, w.fillStore},
+		{1, p.kick},
+		{1, p.move},
+		{1, w.startSecond},
+		{1, p.link},
+		{1, w.breakComputer},
+	} {
+		all = append(all, slices.Repeat([]func(){m.do}, m.weight)...)
 	}
 	all[w.chance.IntN(len(all))]()
+}
+
+// crash kills the process and starts a new one.
+func (p *process) crash() {
+	p.w.record("killed")
+	p.kill()
+	p.w.restart()
+}
+
+// fillStore fills the store, or makes room in it again.
+func (w *world) fillStore() {
+	w.record("full %v", !w.store.full)
+	w.store.setFull(!w.store.full)
+}
+
+// breakComputer makes the next moves of computer players panic.
+func (w *world) breakComputer() {
+	w.trouble.panics.Store(int64(1 + w.chance.IntN(3)))
+	w.record("the computer is at fault")
 }
 
 // link links the person with someone on another network, if both inputs get through.
