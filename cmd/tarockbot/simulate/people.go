@@ -106,20 +106,37 @@ func (p *person) choose(o offer) string {
 // invitation returns a line that starts a game.
 func (p *person) invitation() string {
 	terms := []string{
-		"bamberger 2", "bamberger tactical contra 2", "spieleversum 2", "strohmandeln/classic 2", "strohmandeln/extended 2", "strohmandeln/forty 2",
-		"illustrated/mayr-sedlaczek", "illustrated/beck", "illustrated/loew", "bamberger easy 4", "kosakeln/beck", "strohmandeln/extended contra=undertaken draw=double 4",
+		"bamberger 2", "bamberger tactical contra 2",
+		"spieleversum 2",
+		"strohmandeln/classic 2", "strohmandeln/extended 2", "strohmandeln/forty 2",
+		"illustrated/mayr-sedlaczek", "illustrated/beck", "illustrated/loew",
+		"bamberger easy 4",
+		"kosakeln/beck",
+		"strohmandeln/extended contra=undertaken draw=double 4",
 	}
 	line := terms[p.w.chance.IntN(len(terms))] + []string{"", " live", " live cut=deal", " 1 day"}[p.w.chance.IntN(4)]
 	return []string{"challenge ", "challenge ", "challenge ", "practice "}[p.w.chance.IntN(4)] + line
 }
 
-// command returns a random command line.
+// command returns a random command line. The order decides which one a seed draws.
 func (p *person) command() string {
 	all := []string{
-		"hand", "hand", "games", "table", "next", "undo", "undo", "undo", "undo", "undo", "undo", "forget yes", "forget yes", "history", "leaderboard", "profile", "rules", "settings", "settings calls now",
-		"settings lang de", "settings lang en", "settings text", "help", "replay", "export", "away 1", "back", "extend", "pause", "resume", "claim", "leave",
-		"resign", "rematch", "learn", "queue", "config", "nonsense", "resign yes", "leave yes", "forget", "link", "unlink yes", "now", "start",
-		"do abcd2345 1 play XXI", "link abcd2345", "cut CUT", "cut CUT", "cut mash the keys", "proof", "settings cut never", "settings cut ask", "settings confirm on", "settings confirm off", "block @Annaquist", "block off @Annaquist",
+		"hand", "hand", "games", "table", "next",
+		"undo", "undo", "undo", "undo", "undo", "undo",
+		"forget yes", "forget yes",
+		"history", "leaderboard", "profile", "rules",
+		"settings", "settings calls now", "settings lang de", "settings lang en", "settings text",
+		"help", "replay", "export",
+		"away 1", "back", "extend", "pause", "resume",
+		"claim", "leave", "resign", "rematch",
+		"learn", "queue", "config", "nonsense",
+		"resign yes", "leave yes",
+		"forget", "link", "unlink yes",
+		"now", "start",
+		"do abcd2345 1 play XXI", "link abcd2345",
+		"cut CUT", "cut CUT", "cut mash the keys", "proof",
+		"settings cut never", "settings cut ask", "settings confirm on", "settings confirm off",
+		"block @Annaquist", "block off @Annaquist",
 	}
 	return all[p.w.chance.IntN(len(all))]
 }

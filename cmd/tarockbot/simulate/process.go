@@ -118,8 +118,15 @@ func (w *world) boot() {
 		w.trouble.calm = w.chance.IntN(2) == 0
 		var err error
 		p.bot, err = bot.New(bot.Config{
-			Store: p.store, Log: slog.New(slog.NewTextHandler(&w.history, &slog.HandlerOptions{Level: slog.LevelInfo})), Random: w.random, Now: w.clock.Now, Language: "en", Acting: p.store.acts,
-			Limits: bot.Limits{InputsPerPerson: noInputLimit, InputsPerChat: noInputLimit}, Players: w.newPlayer, Key: ed25519.NewKeyFromSeed(make([]byte, ed25519.SeedSize)),
+			Store:    p.store,
+			Acting:   p.store.acts,
+			Log:      slog.New(slog.NewTextHandler(&w.history, nil)),
+			Random:   w.random,
+			Key:      ed25519.NewKeyFromSeed(make([]byte, ed25519.SeedSize)),
+			Now:      w.clock.Now,
+			Language: "en",
+			Limits:   bot.Limits{InputsPerPerson: noInputLimit, InputsPerChat: noInputLimit},
+			Players:  w.newPlayer,
 		})
 		if err != nil {
 			w.t.Fatal(err)
