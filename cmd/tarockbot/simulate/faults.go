@@ -132,7 +132,7 @@ func (p *person) move() {
 			who.room = to
 		}
 	}
-	for id := range p.w.judge.tables {
+	for _, id := range p.w.judge.tableIDs() {
 		p.net.deleted[tablePlace{to, id}] = true
 	}
 	for _, m := range slices.Clone(p.net.at[from]) {

@@ -24,7 +24,7 @@ func (w *world) finish() {
 	w.judge.checkForgotten()
 	w.judge.checkLog()
 	w.judge.checkMessages()
-	w.judge.checkStore(w.store.Store)
+	w.judge.checkStore(w.store)
 	w.compareTwins()
 }
 
@@ -36,9 +36,7 @@ func (w *world) mend() {
 	w.trouble.mishaps = false
 	w.trouble.panics.Store(0)
 	w.store.setFull(false)
-	w.store.mu.Lock()
-	w.process.store.death = death{}
-	w.store.mu.Unlock()
+	w.process.store.plan(death{})
 	w.steps += stepsToEnd
 	w.proceed()
 	w.handLate()
@@ -134,7 +132,7 @@ func (j *judge) forEachWaiting(do func(*match.Table, engine.Seat)) {
 
 // activeTables returns the tables that have not ended.
 func (j *judge) activeTables() (all []*match.Table) {
-	for _, id := range slices.Sorted(maps.Keys(j.tables)) {
+	for _, id := range j.tableIDs() {
 		if t := j.storedTable(id); t != nil && t.IsActive() {
 			all = append(all, t)
 		}
@@ -200,7 +198,7 @@ func (j *judge) checkLog() {
 func (j *judge) checkMessages() {
 	before, deleted := j.looks(), j.w.deletedPlaces()
 	j.w.process.bury()
-	for id := range j.tables {
+	for _, id := range j.tableIDs() {
 		j.w.must(j.w.store.markNothingShown(id))
 	}
 	j.w.boot()

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -115,6 +116,9 @@ func (j *judge) checkAnswer(p *process, in chat.Input, again bool, a chat.Answer
 		}
 	}
 }
+
+// tableIDs returns the IDs of all stored tables, sorted.
+func (j *judge) tableIDs() []string { return slices.Sorted(maps.Keys(j.tables)) }
 
 // isPlaying reports whether the person has a seat at an open or running table.
 func (j *judge) isPlaying(p *person) bool {

@@ -58,14 +58,3 @@ func (j *judge) checkProofs(s storage.Store) {
 		}
 	}
 }
-
-// documents returns all stored documents.
-func (w *world) documents() (all []storage.Doc) {
-	for _, kind := range bot.Kinds() {
-		for doc, err := range w.store.Store.Scan(context.Background(), kind, "", "") {
-			w.must(err)
-			all = append(all, doc)
-		}
-	}
-	return all
-}

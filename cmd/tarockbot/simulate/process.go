@@ -113,7 +113,7 @@ func (w *world) boot() {
 			p.dieSoon()
 		}
 		if w.trouble.mishaps && w.zombie == nil && w.steps > 0 && w.chance.IntN(4) == 0 {
-			w.judge.checkStore(w.store.Store)
+			w.judge.checkStore(w.store)
 		}
 		w.trouble.calm = w.chance.IntN(2) == 0
 		var err error
@@ -156,7 +156,5 @@ func (p *process) dieSoon() {
 	d := death{commitsLeft: 1 + p.w.chance.IntN(4), applied: p.w.chance.IntN(2) == 0, kill: p.w.chance.IntN(3) > 0}
 	d.hook = func() { p.killed.Store(d.kill) }
 	p.w.record("dies in %d commits, applied %v, killed %v", d.commitsLeft, d.applied, d.kill)
-	p.w.store.mu.Lock()
-	defer p.w.store.mu.Unlock()
-	p.store.death = d
+	p.store.plan(d)
 }

@@ -176,6 +176,13 @@ func (s *processStore) Commit(ctx context.Context, docs ...storage.Doc) error {
 	return nil
 }
 
+// plan plans the death of the process; a zero death cancels it.
+func (s *processStore) plan(d death) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.death = d
+}
+
 // tick waits, longer each time. The bot does some things every few seconds in separate goroutines. They
 // must never fall into the same moment.
 func (s *processStore) tick(times *atomic.Int64, least time.Duration) {

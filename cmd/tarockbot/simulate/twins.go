@@ -13,7 +13,6 @@ import (
 	"tarockbot/engine"
 	"tarockbot/engine/card"
 	"tarockbot/engine/games"
-	"tarockbot/storage/memory"
 )
 
 // twins compares two worlds that differ in hidden cards of a table.
@@ -151,7 +150,6 @@ func (pair *twins) begin(deck []card.Card) *twin {
 	c := newWorld(pair.w.t, pair.w.seed)
 	c.trouble.mishaps, c.steps, c.inbox.count, c.traffic.began = false, pair.w.steps, pair.w.inbox.count, time.Now()
 	c.clock.skew.Store(pair.w.clock.skew.Load() - int64(time.Since(pair.startedAt))) // both show the same time
-	c.store.Store = memory.New()
 	c.judge.linked = pair.w.judge.linked
 	for _, doc := range pair.w.documents() {
 		if doc.Version = 0; doc.Key.Kind == "table" {
@@ -160,9 +158,9 @@ func (pair *twins) begin(deck []card.Card) *twin {
 			}
 			c.judge.checkTable(chat.Input{}, doc, map[string]bool{"match": true})
 		}
-		c.must(c.store.Store.Commit(context.Background(), doc))
+		c.must(c.store.Commit(context.Background(), doc))
 	}
-	for id := range c.judge.tables {
+	for _, id := range c.judge.tableIDs() {
 		c.must(c.store.markNothingShown(id))
 	}
 	c.boot()

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"crypto/sha256"
 	"fmt"
 	"io"
@@ -13,7 +14,9 @@ import (
 	"testing/synctest"
 	"time"
 
+	"tarockbot/bot"
 	"tarockbot/bot/chat"
+	"tarockbot/storage"
 	"tarockbot/storage/memory"
 )
 
@@ -182,6 +185,17 @@ func (w *world) play() summary {
 	}
 	<-time.After(afterPlay)
 	return summary{w.judge.deals, fmt.Sprintf("%x", w.history.hash.Sum(nil))}
+}
+
+// documents returns all stored documents.
+func (w *world) documents() (all []storage.Doc) {
+	for _, kind := range bot.Kinds() {
+		for doc, err := range w.store.Scan(context.Background(), kind, "", "") {
+			w.must(err)
+			all = append(all, doc)
+		}
+	}
+	return all
 }
 
 func (w *world) must(err error) {
