@@ -197,7 +197,7 @@ var otherModules = []struct {
 	{"github.com/prometheus/client_golang", []string{"bot", "bot/support/metrics", "cmd/tarockbot", "cmd/tarockbot/internal/*"}},
 	{"go.etcd.io/bbolt", []string{"storage/bolt"}},
 	{"github.com/jackc/pgx", []string{"storage/postgres", "storage/postgres/pgtest"}},
-	{"golang.org/x/sys", []string{"storage/bolt"}},
+	{"golang.org/x/sys", []string{"storage/bolt", "cmd/tarockbot/internal/backup"}},
 	{"github.com/nicksnyder/go-i18n", []string{"render/words"}},
 	{"github.com/klauspost/compress", []string{"render"}}, // a picture's file in a third of the time
 	{"github.com/rivo/uniseg", []string{"bot/chat/displayname"}},

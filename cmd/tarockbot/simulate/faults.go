@@ -17,7 +17,7 @@ func (w *world) mishap() {
 		do     func()
 	}{
 		{1, w.restart},
-		{1, w.crash},
+		{1, w.process.crash},
 		{3, w.process.dieSoon},
 		{1, p.delete},
 		{1, w.jump},
@@ -36,10 +36,10 @@ func (w *world) mishap() {
 }
 
 // crash kills the process and starts a new one.
-func (w *world) crash() {
-	w.record("killed")
-	w.process.kill()
-	w.restart()
+func (p *process) crash() {
+	p.w.record("killed")
+	p.kill()
+	p.w.restart()
 }
 
 // fillStore fills the store, or makes room in it again.

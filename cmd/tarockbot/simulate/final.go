@@ -75,7 +75,7 @@ func (j *judge) isOffered(t *match.Table, seat engine.Seat) bool {
 		return ok && o.isMove() && table == string(t.ID) && step == strconv.Itoa(t.Chairs[seat].Step)
 	}
 	return slices.ContainsFunc(t.Messages, func(m match.Message) bool {
-		p := j.w.findPost(m, string(t.ID))
+		p := j.findPost(m, string(t.ID))
 		offers := p != nil && slices.ContainsFunc(p.offers, isNext)
 		return m.Seat == seat && (offers || j.w.deletedPlaces()[tablePlace{m.Place, string(t.ID)}]) // a deleted message returns with the person's next input
 	})
@@ -153,8 +153,8 @@ func (j *judge) checkMoved() {
 
 // findPost returns the post that shows the message; nil if there is none. Networks that forget have no
 // stored reference: there it is the place's newest post with the table.
-func (w *world) findPost(m match.Message, table string) *post {
-	for _, n := range w.nets {
+func (j *judge) findPost(m match.Message, table string) *post {
+	for _, n := range j.w.nets {
 		if p := n.posts[m.Ref]; p != nil && !n.traits.Forgets {
 			return p
 		}
@@ -215,7 +215,7 @@ func (j *judge) looks() map[tablePlace]string {
 	all := make(map[tablePlace]string)
 	for _, t := range j.activeTables() {
 		for _, m := range t.Messages {
-			p := j.w.findPost(m, string(t.ID))
+			p := j.findPost(m, string(t.ID))
 			switch at := (tablePlace{m.Place, string(t.ID)}); {
 			case p == nil, m.Last > 0: // a final message never changes
 			case m.Seat != engine.Nobody && len(p.offers) == 0:
