@@ -127,6 +127,9 @@ func (d *Dirty) ClearFresh(id chat.TableID) (fresh bool) {
 
 // Delete clears the mark of a deleted table. Errors are the store's.
 func (d *Dirty) Delete(ctx context.Context, id chat.TableID) error {
+	if d.NeedsMark(id) { // it has none
+		return nil
+	}
 	return d.clearGroup(ctx, []chat.TableID{id}, func(_ chat.TableID, unmark func()) { unmark() })
 }
 
@@ -153,9 +156,6 @@ func (d *Dirty) clearGroup(ctx context.Context, ids []chat.TableID, settle func(
 				docs, over = append(docs, doc), append(over, end)
 			}
 		})
-	}
-	if len(docs) == 0 {
-		return nil
 	}
 	err := d.store.Commit(ctx, docs...)
 	for _, end := range over {

@@ -26,8 +26,8 @@ func TestRestoreFailsOnceReplaced(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := Restorer{Config: config.Config{Data: data}, Out: io.Discard, Log: slog.New(slog.DiscardHandler)}
-	restore := func(mode os.FileMode, from string) (failure error, kept []string) {
-		if err := os.Chmod(dir, mode); err != nil {
+	restore := func(from string) (kept []string, failure error) {
+		if err := os.Chmod(dir, 0o300); err != nil {
 			t.Fatal(err)
 		}
 		failure = r.File(t.Context(), from, true)
@@ -38,12 +38,12 @@ func TestRestoreFailsOnceReplaced(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return failure, kept
+		return kept, failure
 	}
-	if failure, kept := restore(0o300, copied+".none"); failure == nil || len(kept) > 0 {
+	if kept, failure := restore(copied + ".none"); failure == nil || len(kept) > 0 {
 		t.Errorf("nothing was replaced: %v, kept %v", failure, kept)
 	}
-	failure, kept := restore(0o300, copied)
+	kept, failure := restore(copied)
 	if failure == nil || len(kept) != 1 || !strings.Contains(failure.Error(), kept[0]) {
 		t.Fatalf("replaced: %v, kept %v", failure, kept)
 	}
