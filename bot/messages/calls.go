@@ -37,19 +37,24 @@ func (cp *callPolicy) callOf(t *match.Table, m match.Message, w *words.Tongue) *
 		return nil
 	}
 	s := t.Calls().Callee(called)
-	x := cp.around(t, s, m.Place)
-	x.QuietHours = !cp.people.QuietUntil(cp.facts.PersonOf(called.Place.User)).IsZero()
+	around := cp.around(t, s, m.Place)
+	around.QuietHours = !cp.people.QuietUntil(cp.facts.PersonOf(called.Place.User)).IsZero()
 	text := chat.Line{{Text: w.Say("calls.here", "Code", string(t.ID))}}
 	if m.Place.Chat == "" {
-		x.Elsewhere, x.Digested = !cp.facts.IsNotifiedBy(t, m), cp.digestOf(t, s).Listed[t.ID]
+		around.Elsewhere, around.Digested = !cp.facts.IsNotifiedBy(t, m), cp.digestOf(t, s).Listed[t.ID]
 		text = screens.CalledTo(t, s, cp.deadline(t, s, cp.facts.PersonOf(t.Chairs[s].User), w), w)
 	}
-	stage, until := t.Chairs[s].State.Decide(x)
+	stage, until := t.Chairs[s].State.Decide(around)
 	if !stage.HasCall() {
 		return nil
 	}
-	return &chat.Call{Thread: callThread(t.ID, s), Number: t.Chairs[s].Call, User: called.Place.User, Text: text,
-		News: !t.Calls().WaitsFor(called), Quiet: stage != notify.Made, Held: stage == notify.Held || stage == notify.Dropped, Until: until}
+	return &chat.Call{
+		Thread: callThread(t.ID, s), Number: t.Chairs[s].Call, User: called.Place.User, Text: text,
+		News:  !t.Calls().WaitsFor(called),
+		Quiet: stage != notify.Made,
+		Held:  stage == notify.Held || stage == notify.Dropped,
+		Until: until,
+	}
 }
 
 // calledMessage returns the private message whose reader the message may notify: in a chat that of an unreachable

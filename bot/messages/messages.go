@@ -128,14 +128,19 @@ func (d *Display) RefreshBoards(space chat.ChatID) {
 	})
 }
 
-// refresh redraws the tables' messages that satisfy cond. It leaves out tables that can't be read.
+// refresh redraws the tables' messages that satisfy cond. It leaves out tables that can't be read, which it logs.
 func (d *Display) refresh(all []tables.Summary, cond func(*match.Table, match.Message) bool) {
 	for _, s := range all {
-		if l, err := d.Tables.Open(d.config.Running, s.ID); err == nil {
-			t := l.Table()
-			d.Courier.show(l, func(m match.Message) bool { return cond(t, m) })
-			l.Unlock()
+		l, err := d.Tables.Open(d.config.Running, s.ID)
+		if err != nil {
+			if chat.UnlessRefused(err) != nil {
+				d.config.Log.Warn("a table isn't shown again", "table", s.ID, "err", err)
+			}
+			continue
 		}
+		t := l.Table()
+		d.Courier.show(l, func(m match.Message) bool { return cond(t, m) })
+		l.Unlock()
 	}
 }
 

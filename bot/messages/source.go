@@ -25,7 +25,9 @@ type source struct {
 	wakeups *Wakeups
 }
 
-// Want implements outbox.Source. A reader's messages and digest depend on each other.
+// Want implements outbox.Source. It has three steps. A digest that concerns the message is gathered first, without a
+// lock, because it reads other tables. The screen is made with the table locked. The end of quiet hours that hold its
+// call back is scheduled last, without the lock.
 func (src *source) Want(ctx context.Context, key outbox.Key, try outbox.Try) (w outbox.Want, err error) {
 	id := chat.TableID(key.ID)
 	defer src.recoverTable(id, &err)

@@ -55,6 +55,8 @@ func askDoctor(ctx context.Context, c invocation, key string) error {
 	reason, known := strings.CutPrefix(told.String(), "tarockbot: ")
 	var ended *exec.ExitError
 	switch {
+	case errors.Is(ctx.Err(), context.Canceled):
+		return ctx.Err()
 	case ctx.Err() != nil:
 		return exit.With(exit.Data, fmt.Errorf("%s: not done after %v: damaged, it seems; restore a backup", c.config.Data, doctorTime))
 	case errors.As(err, &ended) && ended.Exited() && known:

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"cmp"
 	"io"
+	"slices"
 	"strings"
 )
 
@@ -15,7 +17,8 @@ const leastSecret = 8
 // hide hides the secrets from now on. Nothing may be printed meanwhile.
 func (m *secretMask) hide(secrets ...string) {
 	var pairs []string
-	for _, s := range secrets {
+	longestFirst := slices.SortedFunc(slices.Values(secrets), func(a, b string) int { return cmp.Compare(len(b), len(a)) })
+	for _, s := range longestFirst { // one may begin with another
 		if len(s) >= leastSecret {
 			pairs = append(pairs, s, "[secret]")
 		}

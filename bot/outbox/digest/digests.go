@@ -123,7 +123,7 @@ func (ds *Digests) update(ctx context.Context, r Reader, change func(Digest, []G
 	}
 	before, games := ds.Of(r.head()), ds.agenda.Games(ctx, r)
 	after := change(before, games)
-	if after.Number == before.Number && maps.Equal(after.Listed, before.Listed) {
+	if after.Number == before.Number && after.Ref == before.Ref && after.Barred.Equal(before.Barred) && maps.Equal(after.Listed, before.Listed) {
 		return nil
 	}
 	if err := ds.save(ctx, r.head(), after); err != nil {

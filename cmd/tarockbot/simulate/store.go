@@ -16,7 +16,7 @@ import (
 // sharedStore holds the documents, which outlive processes. One process has it open at a time.
 type sharedStore struct {
 	*memory.Store
-	mu           sync.Mutex
+	mu           sync.Mutex // guards the fields down to fullFor, and orders calls of committed
 	holder       *processStore
 	full         bool
 	fullSince    time.Time     // start of the current state of full

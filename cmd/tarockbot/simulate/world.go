@@ -21,6 +21,10 @@ import (
 )
 
 // world is one evening: a bot, its networks and store, and people. It is determined by its seed.
+//
+// The world and the bot take turns: the world acts only while every goroutine of the bot waits. So what it writes needs no
+// lock, but the race detector can't see that: clock.publish and clock.fence tell it. Several goroutines of the bot can be
+// in the store and the networks at once, which therefore have locks of their own; the judge is called under the store's.
 type world struct {
 	t       *testing.T
 	seed    uint64
