@@ -127,39 +127,36 @@ func (d *Dirty) ClearFresh(id chat.TableID) (fresh bool) {
 
 // Delete clears the mark of a deleted table. Errors are the store's.
 func (d *Dirty) Delete(ctx context.Context, id chat.TableID) error {
-	if d.NeedsMark(id) { // it has none
+	if d.NeedsMark(id) {
 		return nil
 	}
-	return d.clearGroup(ctx, []chat.TableID{id}, func(_ chat.TableID, unmark func()) { unmark() })
+	doc, over := d.Unmark(id)
+	err := d.store.Commit(ctx, doc)
+	over(err == nil)
+	return err
 }
 
 // Clear clears the marks of tables that are shown completely. It calls settle for each marked table; settle
 // locks the table, and calls unmark if everything is shown. Errors are the store's; the marks stay then.
 func (d *Dirty) Clear(ctx context.Context, settle func(id chat.TableID, unmark func())) error {
 	for ids := range slices.Chunk(d.all(), documents.SweepGroup) {
-		err := d.clearGroup(ctx, ids, settle)
+		var docs []storage.Doc
+		var over []func(bool)
+		for _, id := range ids {
+			settle(id, func() {
+				if d.Has(id) {
+					doc, end := d.Unmark(id)
+					docs, over = append(docs, doc), append(over, end)
+				}
+			})
+		}
+		err := d.store.Commit(ctx, docs...)
+		for _, end := range over {
+			end(err == nil)
+		}
 		if err != nil && !errors.Is(err, storage.ErrClosed) { // when closed, the marks stay for the next start
 			return fmt.Errorf("bot: take marks away: %w", err)
 		}
 	}
 	return nil
-}
-
-// clearGroup clears the marks of some tables in one commit, as Clear does.
-func (d *Dirty) clearGroup(ctx context.Context, ids []chat.TableID, settle func(id chat.TableID, unmark func())) error {
-	var docs []storage.Doc
-	var over []func(bool)
-	for _, id := range ids {
-		settle(id, func() {
-			if !d.NeedsMark(id) {
-				doc, end := d.Unmark(id)
-				docs, over = append(docs, doc), append(over, end)
-			}
-		})
-	}
-	err := d.store.Commit(ctx, docs...)
-	for _, end := range over {
-		end(err == nil)
-	}
-	return err
 }
