@@ -73,10 +73,10 @@ func (h *handler) wait(in chat.Input, now time.Time) time.Duration {
 	if in.What != chat.Said && (in.What != chat.Reachable || in.User == "") {
 		return 0
 	}
-	if wait := h.people.Wait(in.User, now); wait > 0 || in.Chat == "" {
+	if wait := h.people.Take(in.User, now); wait > 0 || in.Chat == "" {
 		return wait
 	}
-	return h.chats.Wait(in.Chat, now)
+	return h.chats.Take(in.Chat, now)
 }
 
 // Handle decides one input: the life of a click. What it changed is durable when it returns, and on its

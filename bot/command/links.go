@@ -38,7 +38,7 @@ func link(ctx context.Context, r *Request, given string) (chat.Answer, error) {
 
 // redeem links the person with the one who asked for the code with that sum, whose settings apply from now on.
 func redeem(ctx context.Context, r *Request, sum string) (chat.Answer, error) {
-	if r.sv.Account.guesses.Wait(r.User, r.sv.Now()) > 0 {
+	if r.sv.Account.guesses.Take(r.User, r.sv.Now()) > 0 {
 		return chat.Answer{}, chat.Refuse("link-slowly")
 	}
 	var owner people.Account

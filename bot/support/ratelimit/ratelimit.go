@@ -34,8 +34,8 @@ func New[K comparable](burst int, every time.Duration) *Limiter[K] {
 	return &Limiter[K]{burst: burst, every: every, all: cache.Map[K, *bucket]{Keep: Keys}}
 }
 
-// Wait counts one act of the key, and returns 0; or it returns how long the key must wait for it.
-func (l *Limiter[K]) Wait(key K, now time.Time) time.Duration {
+// Take lets the key act now and returns 0, or it returns how long the key must wait before it may act.
+func (l *Limiter[K]) Take(key K, now time.Time) time.Duration {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	b := l.bucketLocked(key)
