@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"compress/gzip"
+	"context"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
@@ -23,6 +24,7 @@ import (
 	"tarockbot/bot/support/retry"
 	"tarockbot/bot/upkeep/doctor"
 	"tarockbot/cmd/tarockbot/internal/backup"
+	"tarockbot/cmd/tarockbot/internal/config"
 	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/cmd/tarockbot/internal/stores"
 	"tarockbot/cmd/tarockbot/internal/system"
@@ -651,4 +653,14 @@ func filesIn(t *testing.T, dir, name string) map[string]string {
 		all[path] = string(data)
 	}
 	return all
+}
+
+// TestDoctorInterrupted: an examination that the operator ends says nothing of damage.
+func TestDoctorInterrupted(t *testing.T) {
+	t.Parallel()
+	ctx, interrupt := context.WithCancel(t.Context())
+	interrupt()
+	if err := askDoctor(ctx, invocation{process: process{out: new(strings.Builder)}, config: config.Config{Data: "tarock.db"}}, ""); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
 }
