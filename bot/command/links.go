@@ -107,7 +107,7 @@ func movePanels(ctx context.Context, sv *Services, p people.Person, failed strin
 	})
 }
 
-// checkLink refuses to link people who have accounts on the same platform, or who play each other.
+// checkLink refuses to link two people that have accounts on one platform, or play each other.
 func checkLink(r *Request, me, other people.Person) error {
 	switch {
 	case me.ID == other.ID:

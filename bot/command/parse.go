@@ -15,7 +15,7 @@ import (
 // maxLine is the length of the longest accepted input, in bytes.
 const maxLine = 1000
 
-// parse reads the request's line: it sets the command and what is said, and returns what carries it out.
+// parse reads the line. It sets Command, Said and table, and returns the work that the line asks for.
 func (r *Request) parse() work {
 	if len(r.Line) > maxLine {
 		return refusing(chat.Refuse("too-long"))

@@ -96,7 +96,7 @@ func New(c Config, t tables.Config) *Display {
 	return d
 }
 
-// Holders returns the holders of notices and digests. With digests, Presence forgets a person, too.
+// Holders returns the holders of notices and digests. Erasing a person's digest makes Presence forget them.
 func (d *Display) Holders() []documents.Holder {
 	digests := d.Digests.Holder()
 	erase := digests.Erase

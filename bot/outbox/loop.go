@@ -47,7 +47,7 @@ func (q *Queue) reportShutdown(d *delivery) {
 	}
 }
 
-// task is one step of one message: the request, and later its result.
+// task is one step of a message. The Outcome begins as what is requested, and ends as what has come of it.
 type task struct {
 	Outcome
 	superseded <-chan struct{} // closed when newer content exists

@@ -71,8 +71,8 @@ func New(store *documents.Store, random io.Reader, now func() time.Time, reshow 
 	return ps
 }
 
-// WithLinked returns the person whose account it is, merged with their linked accounts. Errors are the store's, or tell
-// that a linked account is missing; the person has their own account alone then.
+// WithLinked merges the account with the accounts that are linked with it. Errors are the store's, or tell that a linked
+// account is missing. Beside an error it returns the account unmerged.
 func (ps *People) WithLinked(ctx context.Context, own Account) (Person, error) {
 	p := Person{own, ps.Links.Of(own.ID)}
 	for _, x := range p.Others() {

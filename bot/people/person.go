@@ -12,7 +12,7 @@ import (
 	"tarockbot/bot/people/standing"
 )
 
-// Account is one identity of a player on one platform, as stored.
+// Account is what is stored of a player on one platform.
 type Account struct {
 	ID      chat.PersonID `json:"id"`
 	Name    string        `json:"name"`
@@ -39,8 +39,8 @@ type Account struct {
 	version int64
 }
 
-// Person is a player as seen from one account, which has the head's settings here, and what is true of any linked
-// one: see merge. It is never stored.
+// Person is a player with all linked accounts, as one of them sees it. Account is that one, with what merge took over
+// from the others: the head's settings, and what is true of any of them. A Person is never stored.
 type Person struct {
 	Account
 	Linked Group `json:"-"`

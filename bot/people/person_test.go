@@ -64,7 +64,7 @@ func TestWithLinked(t *testing.T) {
 	}
 }
 
-// TestMissingLink tests that a person of whom a linked account is missing is an error beside the account that is there.
+// TestMissingLink tests that a missing linked account is an error, and that the account that exists is still returned.
 func TestMissingLink(t *testing.T) {
 	t.Parallel()
 	ps := New(documents.New(memory.New(), documents.Options{}), rand.Reader, time.Now, nil)

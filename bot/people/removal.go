@@ -101,7 +101,8 @@ func (g *ErasureGate) EndInput(user chat.UserID) {
 	}
 }
 
-// WaitIdle waits until no input of the user is being handled. The user must be blocked. The error is that of ctx.
+// WaitIdle waits until no input of the user is being handled. The user must be blocked. It returns the error of ctx if
+// that ends first.
 func (g *ErasureGate) WaitIdle(ctx context.Context, user chat.UserID) error {
 	g.mu.Lock()
 	own := g.inputs[user]

@@ -1,8 +1,8 @@
 // Package displayname makes people's names fit to be shown.
 //
 // Names are other people's text. [Clean] cleans a name when it comes in. [Of] makes one name fit to be shown, [OfTable]
-// the names at a table, [OfList] the names in a list. A name that can be taken for another one gets a sign. Computer
-// players get their names here, too.
+// the names at a table, [OfList] the names in a list. A name that can be taken for another one gets a sign. The package
+// also names computer players.
 package displayname
 
 import (

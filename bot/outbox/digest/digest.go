@@ -141,7 +141,7 @@ type Agenda interface {
 	Reader(ctx context.Context, head chat.PersonID) (Reader, error)
 	// Games returns the games that a digest may list for the reader, most urgent first. It locks tables.
 	Games(ctx context.Context, r Reader) []Game
-	// Screen returns the digest's screen; without games it says that none waits any more.
+	// Screen returns the digest's screen. Without games it says that no game waits now.
 	Screen(r Reader, d Digest, games []Game) chat.Screen
 	// Refresh shows the reader's panels of the table again, because its call starts or stops.
 	Refresh(ctx context.Context, table chat.TableID, r Reader)

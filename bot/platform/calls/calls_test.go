@@ -155,8 +155,8 @@ func TestCrash(t *testing.T) {
 	}
 }
 
-// TestNextAfterPending: the next call of a thread whose last may have been sent is a call of its own. Its
-// word stays, and the earlier call isn't made any more.
+// TestNextAfterPending: it is unknown whether a call was sent, and the thread's next call follows. The next is a call
+// of its own, whose word stays. The earlier one isn't tried again.
 func TestNextAfterPending(t *testing.T) {
 	t.Parallel()
 	s := newStreet(time.Minute)

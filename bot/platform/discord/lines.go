@@ -85,7 +85,7 @@ func newLines(notes chat.Notes) *lines.Store {
 	}
 }
 
-// expanded returns a component's full id, and false if it isn't stored any more.
+// expanded returns a component's full id, or false if the store has lost it.
 func expanded(ctx context.Context, kept *lines.Store, id string) (string, bool) {
 	if _, m := splitID(id); m != markLong {
 		return id, true

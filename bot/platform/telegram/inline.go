@@ -24,7 +24,8 @@ func (r *reader) readInline(ctx context.Context, u *models.Update) event {
 	return event{kind: eventQuery, query: q, inputs: []chat.Input{r.input(ctx, u, q.From, private, "offer "+code)}}
 }
 
-// answerInline offers the answer's challenge, if there is one.
+// answerInline answers an inline query with the challenge in the answer. Without one it
+// offers a button for making one.
 func (r *replies) answerInline(ctx context.Context, q *models.InlineQuery, a chat.Answer) {
 	ctx, cancel := context.WithTimeout(ctx, callbackTime)
 	defer cancel()
