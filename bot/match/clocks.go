@@ -58,7 +58,7 @@ func (k Clocks) setTimers(f Facts, asked engine.Seats, again engine.Seats) {
 	whole := k.t.Setup.Pace.time().Milliseconds()
 	for s := range k.t.Chairs {
 		seat, c := engine.Seat(s), &k.t.Chairs[s]
-		fresh := asked.Has(seat) || c.Timer == Timer{} && c.Reminded != TimeUp // a clock that has run out and stopped looks new
+		fresh := asked.Has(seat) || c.Timer == Timer{} && c.Reminded == 0 // a clock that ran out and was stopped has no time either
 		switch {
 		case whole == 0 || !k.t.Waiting().Has(seat) || c.Robot:
 			c.Timer, c.Reminded = c.Timer.runOn(f, ""), 0 // keeps the time left, in case the move is taken back

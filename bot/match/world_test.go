@@ -137,6 +137,7 @@ func (w *world) truths() map[string]func([]string) error {
 		"rules":   w.rules,
 		"passes":  func(words []string) error { return w.pass(words, true) },
 		"stops":   func(words []string) error { return w.pass(words, false) }, // the bot is down for this time
+		"unseen":  w.unseen,
 		"down":    func(words []string) error { w.down[words[0]] = true; return nil },
 		"up":      func(words []string) error { w.down[words[0]] = false; return nil },
 		"cards":   w.cards,
@@ -477,6 +478,13 @@ func (w *world) pass(words []string, running bool) error {
 			w.table = nil
 		}
 	}
+}
+
+// unseen lets time pass without a check of the table: its alarm is late.
+func (w *world) unseen(words []string) error {
+	d, err := time.ParseDuration(words[0])
+	w.grow(d, true)
+	return err
 }
 
 // late lets time pass until a player's time is up, and tells nothing until then.
