@@ -1,21 +1,17 @@
 package discordtest
 
 import (
-	"bufio"
-	"encoding/binary"
 	"encoding/json"
-	"io"
-	"net"
-	"net/http"
-	"slices"
+	"errors"
 	"testing"
+
+	"github.com/gorilla/websocket"
 )
 
-// talker is a bot's side of the gateway, frame by frame.
+// talker is a bot's side of the gateway.
 type talker struct {
 	t    *testing.T
-	conn net.Conn
-	in   *bufio.Reader
+	conn *websocket.Conn
 	seq  int
 }
 
@@ -30,68 +26,32 @@ type heard struct {
 
 func talk(t *testing.T, s *Server) *talker {
 	t.Helper()
-	conn, err := net.Dial("tcp", s.Addr())
+	conn, _, err := websocket.DefaultDialer.DialContext(t.Context(), "ws://"+s.Addr()+"/?v=9&encoding=json", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = conn.Close() })
-	b := &talker{t: t, conn: conn, in: bufio.NewReader(conn)}
-	b.write([]byte("GET /?v=9&encoding=json HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n" +
-		"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"))
-	if r, err := http.ReadResponse(b.in, nil); err != nil || r.StatusCode != http.StatusSwitchingProtocols {
-		t.Fatalf("handshake: %v, %v", r, err)
-	}
+	b := &talker{t: t, conn: conn}
 	if h := b.hear(); h.Op != opHello {
 		t.Fatalf("greeted with %+v", h)
 	}
 	return b
 }
 
-func (b *talker) write(data []byte) {
-	b.t.Helper()
-	if _, err := b.conn.Write(data); err != nil {
-		b.t.Fatal(err)
-	}
-}
-
-// send sends one short frame with a mask of zeros.
-func (b *talker) send(kind byte, data []byte) {
-	b.t.Helper()
-	head := binary.BigEndian.AppendUint16([]byte{0x80 | kind, 0x80 | 126}, uint16(len(data)))
-	b.write(slices.Concat(head, make([]byte, 4), data))
-}
-
 func (b *talker) say(op int, d any) {
 	b.t.Helper()
-	data, err := json.Marshal(frame{Op: op, D: d})
-	if err != nil {
+	if err := b.conn.WriteJSON(frame{Op: op, D: d}); err != nil {
 		b.t.Fatal(err)
 	}
-	b.send(frameText, data)
 }
 
 func (b *talker) hear() (h heard) {
 	b.t.Helper()
-	var head [2]byte
-	if _, err := io.ReadFull(b.in, head[:]); err != nil {
-		b.t.Fatal(err)
+	err := b.conn.ReadJSON(&h)
+	if closed, is := errors.AsType[*websocket.CloseError](err); is {
+		return heard{Code: closed.Code}
 	}
-	size := int(head[1])
-	if size == 126 {
-		var long [2]byte
-		if _, err := io.ReadFull(b.in, long[:]); err != nil {
-			b.t.Fatal(err)
-		}
-		size = int(binary.BigEndian.Uint16(long[:]))
-	}
-	data := make([]byte, size)
-	if _, err := io.ReadFull(b.in, data); err != nil {
-		b.t.Fatal(err)
-	}
-	if head[0]&0x0f == frameClose {
-		return heard{Code: int(binary.BigEndian.Uint16(data))}
-	}
-	if err := json.Unmarshal(data, &h); err != nil {
+	if err != nil {
 		b.t.Fatal(err)
 	}
 	b.seq = max(b.seq, h.S)
@@ -170,7 +130,9 @@ func TestResumeRefused(t *testing.T) {
 	}{
 		"unknown": {func(s *Server, b *talker) (string, int) { s.Gateway.Drop(); return "other", 0 }, heard{Op: opInvalid}},
 		"left for good": {func(_ *Server, b *talker) (string, int) {
-			b.send(frameClose, []byte{0x03, 0xe8})
+			if err := b.conn.WriteMessage(websocket.CloseMessage, websocket.FormatCloseMessage(websocket.CloseNormalClosure, "")); err != nil {
+				b.t.Fatal(err)
+			}
 			_ = b.conn.Close()
 			return "session1", b.seq
 		}, heard{Op: opInvalid}},
