@@ -37,7 +37,7 @@ const (
 	Declare   // cards held, before playing
 )
 
-// String is the verb as RECORD notation writes it; "" for none.
+// String returns the verb as RECORD notation writes it; "" for none.
 func (v Verb) String() string { return notation[v].verb }
 
 // Action is one thing a seat does. It is comparable; String and ParseAction
@@ -49,15 +49,15 @@ type Action struct {
 	Cards card.Set // exchange, discard, play
 }
 
-// Play is the action of playing one card.
+// Play returns the action of playing one card.
 func Play(c card.Card) Action { return Action{Verb: PlayCard, Cards: c.Bit()} }
 
-// PlaySaying is the action of playing one card with a word said of it.
+// PlaySaying returns the action of playing one card with a word said of it.
 func PlaySaying(c card.Card, word Word) Action {
 	return Action{Verb: PlayCard, Word: word, Cards: c.Bit()}
 }
 
-// Say is the action of a verb with a word; the word may be 0, for none.
+// Say returns the action of a verb with a word; the word may be 0, for none.
 func Say(verb Verb, word Word) Action { return Action{Verb: verb, Word: word} }
 
 // argument is what follows a verb.
@@ -100,7 +100,7 @@ const maxPacket = 9
 // errAction is wrapped by every error of ParseAction.
 var errAction = errors.New("engine: not an action")
 
-// String is the notation: "bid solo", "exchange H4 D2", "play XVII ross".
+// String returns the notation: "bid solo", "exchange H4 D2", "play XVII ross".
 func (a Action) String() string {
 	parts := []string{a.Verb.String()}
 	if a.Cards != 0 {
@@ -132,7 +132,7 @@ func ParseAction(s string) (Action, error) {
 	return a, nil
 }
 
-// count is how many arguments there may be.
+// count returns the number of arguments there may be.
 func (k argument) count() (least, most int) {
 	switch k {
 	case noArgument:

@@ -43,7 +43,7 @@ func NewAuction(seats int, style AuctionStyle) *AuctionRules {
 	return NewAuctionRules(seats, names, style)
 }
 
-// NewAuctionRules is an auction for so many seats.
+// NewAuctionRules returns an auction for so many seats.
 func NewAuctionRules(seats int, contracts []Word, style AuctionStyle) *AuctionRules {
 	r := &AuctionRules{AuctionStyle: style, seats: seats, contracts: contracts}
 	for standing := -1; standing < len(contracts); standing++ {
@@ -74,7 +74,8 @@ func (r *AuctionRules) list(standing int, may saying) (words []Action) {
 	return slices.Clip(append(words, Say(Pass, 0)))
 }
 
-// Explain is why a word isn't offered; "" for one that the auction doesn't know.
+// Explain returns the reason why a word isn't offered; "" for one that the
+// auction doesn't know.
 func (r *AuctionRules) Explain(word Action) Name {
 	switch {
 	case word.Verb == Bid && slices.Contains(r.contracts, word.Word):
@@ -110,11 +111,10 @@ func StartAuction(forehand Seat) Auction {
 	return Auction{Calls: make([]Move, 0, usualCalls), Turn: forehand, Leader: Nobody, Contract: -1, forehand: forehand}
 }
 
-// Words is what the seat in turn may say. The caller must not change them.
+// Words returns the actions that the seat in turn may say. The caller must not change them.
 func (a *Auction) Words(r *AuctionRules) []Action { return r.lists[a.Contract+1][a.may(r)] }
 
-// may is what the seat in turn may do besides dropping out. One who was taken
-// over can only hold.
+// may returns what the seat in turn may do besides dropping out. A seat that was taken over can only hold.
 func (a *Auction) may(r *AuctionRules) saying {
 	if n := len(a.Calls); n > 0 && a.Calls[n-1].Action.Verb == Take {
 		return hold
@@ -129,18 +129,19 @@ func (a *Auction) may(r *AuctionRules) saying {
 	return may
 }
 
-// mayHold: forehand speaks first, so one who is still in and doesn't lead was
+// mayHold reports whether forehand may hold. It spoke first, so if it is still in and doesn't lead, it was
 // overbid.
 func (a *Auction) mayHold(r *AuctionRules) bool {
 	return r.ForehandHolds && a.Turn == a.forehand && a.Leader != Nobody
 }
 
-// mayTake: the challenger, but not a third who enters (RULES 2.1).
+// mayTake reports whether the challenger may take the contract over. A third player who enters may not
+// (RULES 2.1).
 func (a *Auction) mayTake(r *AuctionRules) bool {
 	return a.pair.Has(a.Turn) && a.Contract < len(r.Takes) && a.Level < r.Takes[a.Contract]
 }
 
-// After is the auction as it would be after a word of the seat in turn.
+// After returns the auction as it would be after a word of the seat in turn.
 func (a *Auction) After(r *AuctionRules, word Action) Auction {
 	after := *a
 	after.Calls = slices.Clip(a.Calls)
@@ -184,9 +185,8 @@ func (a *Auction) join(r *AuctionRules) {
 	}
 }
 
-// advance finds the next seat that has a choice. A seat that could only drop
-// out isn't asked (RULES 1.3: at a Solo of forehand the dealer has nothing to
-// say), nor is the third while two are at it.
+// advance finds the next seat that has a choice. A seat that could only drop out isn't asked (RULES 1.3:
+// at a Solo of forehand the dealer has nothing to say), nor is the third seat during a duel.
 func (a *Auction) advance(r *AuctionRules) bool {
 	waiting := a.out | a.Leader.Bit()
 	if a.pair.Len() == 2 {
@@ -201,7 +201,7 @@ func (a *Auction) advance(r *AuctionRules) bool {
 	return false
 }
 
-// Clone is an independent copy.
+// Clone returns an independent copy.
 func (a Auction) Clone() Auction {
 	a.Calls = slices.Clip(a.Calls)
 	return a

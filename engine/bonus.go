@@ -10,16 +10,16 @@ import (
 // Words is a set of words, one bit each.
 type Words uint32
 
-// Bit is the set that holds only w.
+// Bit returns the set that holds only w.
 func (w Word) Bit() Words { return 1 << w }
 
-// Has says whether w is in s.
+// Has reports whether w is in s.
 func (s Words) Has(w Word) bool { return s&w.Bit() != 0 }
 
-// First is the first word of s in their order; s must not be empty.
+// First returns the first word of s in their order; s must not be empty.
 func (s Words) First() Word { return Word(bits.TrailingZeros32(uint32(s))) }
 
-// Len is the number of words in s.
+// Len returns the number of words in s.
 func (s Words) Len() int { return bits.OnesCount32(uint32(s)) }
 
 // All yields the words of s in their order.
@@ -93,23 +93,23 @@ var HeldBonuses = func() (held Words) {
 // WordCount is the room that a table indexed by words needs.
 const WordCount = len(words)
 
-// Bonus is what the word is about: nothing unless it is a bonus.
+// Bonus returns what the word is about; nothing unless it is a bonus.
 func (w Word) Bonus() *Bonus { return &bonuses[w] }
 
-// HeldIn says whether the bonus for holding cards is in the hand.
+// HeldIn reports whether the bonus for holding cards is in the hand.
 func (b *Bonus) HeldIn(hand card.Set) bool { return (hand & b.Cards).Len() == b.Needs }
 
-// dueTrick is the trick, from 0, that a bird has to win.
+// dueTrick returns the trick, from 0, that a bird has to win.
 func (p *TrickPlay) dueTrick(bird Word) int { return int(p.Total) - 1 - bonuses[bird].Due }
 
-// BirdWaits says whether the bird's trick is yet to begin.
+// BirdWaits reports whether the bird's trick is yet to begin.
 func (p *TrickPlay) BirdWaits(bird Word) bool { return p.dueTrick(bird) > len(p.Tricks) }
 
-// BirdDone says whether the bird's trick has been played.
+// BirdDone reports whether the bird's trick has been played.
 func (p *TrickPlay) BirdDone(bird Word) bool { return p.Seats > 0 && len(p.Tricks) > p.dueTrick(bird) }
 
-// BirdFell is who played the bird to its own trick and who took it; Nobody if
-// it didn't fall there.
+// BirdFell returns the seat that played the bird to its own trick and the seat that took it; Nobody if it
+// didn't fall there.
 func (p *TrickPlay) BirdFell(bird Word) (by, taker Seat) {
 	if !p.BirdDone(bird) {
 		return Nobody, Nobody
@@ -123,7 +123,7 @@ func (p *TrickPlay) BirdFell(bird Word) (by, taker Seat) {
 	return Nobody, Nobody
 }
 
-// BirdMade says whether the seat's bird has won its trick.
+// BirdMade reports whether the seat's bird has won its trick.
 func (p *TrickPlay) BirdMade(bird Word, s Seat) bool {
 	if !p.BirdDone(bird) {
 		return false
@@ -132,8 +132,8 @@ func (p *TrickPlay) BirdMade(bird Word, s Seat) bool {
 	return winner == s && bonuses[bird].Cards.Has(c)
 }
 
-// BirdWasted says that the bird is neither in its holder's hand nor in its own
-// trick, which may be running.
+// BirdWasted reports whether the bird is neither in its holder's hand nor in
+// its own trick, which may be running.
 func (p *TrickPlay) BirdWasted(bird Word, hand card.Set) bool {
 	if len(p.Tricks) == p.dueTrick(bird) {
 		hand |= p.Trick.All()

@@ -16,7 +16,7 @@ type Claim struct {
 	turn    int  // the turn in which it was made or last doubled
 }
 
-// Factor is what the claim's own doublings multiply it by.
+// Factor returns the factor of the claim's own doublings.
 func (c Claim) Factor() int {
 	factor := 1 << c.Doubled
 	if c.Squared {
@@ -59,7 +59,7 @@ func (c *Claims) Renew() {
 	}
 }
 
-// Find is the claim of the seat's side to the bonus.
+// Find returns the claim of the seat's side to the bonus.
 func (c *Claims) Find(seat Seat, bonus Word) (Claim, bool) {
 	if i := c.index(seat, bonus); i >= 0 {
 		return c.List[i], true
@@ -84,7 +84,7 @@ func (c *Claims) EndTurn(seat Seat, doubling bool) {
 	c.turn++
 }
 
-// Open says whether the seat may double the claim now: it is the side that
+// Open reports whether the seat may double the claim now: it is the side that
 // would pay, the other side touched the claim since the seat last spoke, and
 // the ladder has a rung left.
 func (c *Claims) Open(seat Seat, claim *Claim, rungs int) bool {
@@ -92,8 +92,8 @@ func (c *Claims) Open(seat Seat, claim *Claim, rungs int) bool {
 	return claim.Doubled < rungs && claim.turn > c.heard[seat] && answers != c.sameSide(claim.Seat, seat)
 }
 
-// Doublings is which of the list's claims the seat may double now, one bit
-// each. Those to the words in fixed are never doubled.
+// Doublings returns the claims in the list that the seat may double now, one bit each. Claims to the words
+// in fixed are never doubled.
 func (c *Claims) Doublings(seat Seat, rungs int, fixed Words) (open uint32) {
 	for i := range c.List {
 		if claim := &c.List[i]; c.Open(seat, claim, rungs) && !fixed.Has(claim.Bonus) {
@@ -103,8 +103,8 @@ func (c *Claims) Doublings(seat Seat, rungs int, fixed Words) (open uint32) {
 	return open
 }
 
-// Prompt is an announcing turn: what may be announced, what may be doubled,
-// and "done".
+// Prompt returns an announcing turn: what may be announced, what may be
+// doubled, and "done".
 func (c *Claims) Prompt(phase Name, offered Words, doublings uint32) Prompt {
 	if offered == 0 && doublings == 0 {
 		return Prompt{Phase: phase, Words: justDone}
@@ -122,7 +122,7 @@ func (c *Claims) Prompt(phase Name, offered Words, doublings uint32) Prompt {
 // justDone is what remains where there is nothing to announce or double.
 var justDone = []Action{Say(Done, 0)}
 
-// Doubling is the action that doubles the claim once more.
+// Doubling returns the action that doubles the claim once more.
 func Doubling(claim *Claim) Action { return Say(doublings[claim.Doubled], claim.Bonus) }
 
 // Double carries out a doubling of the seat: contra and sub meet a claim of
@@ -138,7 +138,7 @@ func (c *Claims) Double(seat Seat, a Action, squared bool) {
 	}
 }
 
-// Times is the factor of what the seat's doubling doubles, once it has.
+// Times returns the factor of what the seat's doubling doubles, once it has.
 func (c *Claims) Times(seat Seat, a Action, squared bool) int {
 	after := c.Clone()
 	after.Double(seat, a, squared)
@@ -150,7 +150,7 @@ func (c *Claims) Times(seat Seat, a Action, squared bool) int {
 	return 0
 }
 
-// Clone is an independent copy.
+// Clone returns an independent copy.
 func (c Claims) Clone() Claims {
 	c.List = slices.Clone(c.List)
 	return c

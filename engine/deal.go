@@ -72,7 +72,7 @@ func (d *Deal) Act(seat Seat, actions ...Action) ([]Event, error) {
 	return d.actAll(seat, actions)
 }
 
-// seated says whether the seat is one of the game's, and no spectator's.
+// seated reports whether the seat is one of the game's, and no spectator's.
 func (d *Deal) seated(seat Seat) bool { return seat >= 0 && int(seat) < d.game.Seats }
 
 func (d *Deal) act(seat Seat, a Action) ([]Event, error) {
@@ -138,14 +138,15 @@ func (d *Deal) actAll(seat Seat, actions []Action) ([]Event, error) {
 // ErrNoUndo says that there is nothing of the seat's to take back.
 var ErrNoUndo = errors.New("engine: nothing to take back")
 
-// MayUndo says whether the seat's last move may be taken back if everybody
+// MayUndo reports whether the seat's last move may be taken back if everybody
 // agrees: since then, and by it, nobody has seen a card that wasn't the seat's.
 func (d *Deal) MayUndo(seat Seat) bool {
 	return d.seated(seat) && !d.firm.Has(seat) && d.Made(seat) > 0 && d.round.Result() == nil
 }
 
-// CanUndo says whether the seat may take its last move back by itself: it was
-// the last of the deal and revealed nothing, not even a new card to the seat.
+// CanUndo reports whether the seat may take its last move back by itself: it
+// was the last of the deal and revealed nothing, not even a new card to the
+// seat.
 func (d *Deal) CanUndo(seat Seat) bool {
 	n := len(d.moves)
 	return n > 0 && d.quiet && d.moves[n-1].Seat == seat && d.round.Result() == nil
@@ -178,7 +179,7 @@ func (d *Deal) rewind(n int) error {
 	return nil
 }
 
-// View is all that the seat may know; Nobody gets what a spectator sees.
+// View returns all that the seat may know; Nobody gets what a spectator sees.
 func (d *Deal) View(seat Seat) View {
 	v := View{PublicView: d.PublicView(), Hand: Hand{Seat: Nobody}}
 	if d.seated(seat) {
@@ -188,7 +189,7 @@ func (d *Deal) View(seat Seat) View {
 	return v
 }
 
-// memory is what the seat did and saw.
+// memory returns what the seat did and saw.
 func (p *past) memory(seat Seat, moves []Move, seen []Event) Memory {
 	m := Memory{Dealt: p.dealt[seat], Moves: slices.Clone(moves), Talon: slices.Clone(p.turned)}
 	if p.piled {
@@ -213,16 +214,16 @@ func (p *past) memory(seat Seat, moves []Move, seen []Event) Memory {
 	return m
 }
 
-// Game is the game being played.
+// Game returns the game being played.
 func (d *Deal) Game() Game { return d.game }
 
-// Rules is the rule set being played.
+// Rules returns the rule set being played.
 func (d *Deal) Rules() RuleSet {
 	set, _ := d.game.RuleSet(d.rules) // NewDeal found it
 	return set
 }
 
-// PublicView is what everybody may know. It is the caller's own.
+// PublicView returns what everybody may know. It is the caller's own.
 func (d *Deal) PublicView() PublicView {
 	t := d.round.PublicView()
 	t.Result = d.Result()
@@ -231,10 +232,10 @@ func (d *Deal) PublicView() PublicView {
 	return t
 }
 
-// Waiting is whose turn it is; empty when the deal is over.
+// Waiting returns the seats whose turn it is; none when the deal is over.
 func (d *Deal) Waiting() Seats { return d.round.Waiting() }
 
-// Prompt is what the seat may do now. The caller must not change its words.
+// Prompt returns what the seat may do now. The caller must not change its words.
 func (d *Deal) Prompt(seat Seat) Prompt {
 	if !d.seated(seat) {
 		return Prompt{}
@@ -242,9 +243,9 @@ func (d *Deal) Prompt(seat Seat) Prompt {
 	return *d.ask(seat)
 }
 
-// LastPlay is the play of the seat in turn to the last trick, where it has no choice: each
-// seat has one card at most, and there is nothing to say with it. ok is false everywhere
-// else. All can tell that without a look into a hand.
+// LastPlay returns the play of the seat in turn to the last trick, where it has no choice:
+// each seat has one card at most, and there is nothing to say with it. ok is false
+// everywhere else. All can tell that without a look into a hand.
 func (d *Deal) LastPlay() (s Seat, play Action, ok bool) {
 	for s := range d.Waiting().All() {
 		p := d.ask(s)
@@ -256,7 +257,7 @@ func (d *Deal) LastPlay() (s Seat, play Action, ok bool) {
 	return Nobody, Action{}, false
 }
 
-// Worth is what a word that the prompt offers brings if it succeeds.
+// Worth returns what a word that the prompt offers brings if it succeeds.
 func (d *Deal) Worth(seat Seat, a Action) Worth {
 	if !d.seated(seat) || !d.ask(seat).Allows(a) {
 		return Worth{}
@@ -273,7 +274,7 @@ func (d *Deal) ask(seat Seat) *Prompt {
 	return &d.asked[seat]
 }
 
-// Result is nil before the end. The caller must not change it.
+// Result returns nil before the end. The caller must not change it.
 func (d *Deal) Result() *Result {
 	if d.settled != nil {
 		return d.settled
@@ -281,13 +282,13 @@ func (d *Deal) Result() *Result {
 	return d.round.Result()
 }
 
-// Moves is what has been done so far.
+// Moves returns all moves so far.
 func (d *Deal) Moves() []Move { return slices.Clone(d.moves) }
 
-// Seen is what everybody has seen so far, in order.
+// Seen returns everything that everybody has seen so far, in order.
 func (d *Deal) Seen() []Event { return slices.Clone(d.seen) }
 
-// Clone is an independent copy, for trying out what would happen.
+// Clone returns an independent copy, for trying out what would happen.
 func (d *Deal) Clone() *Deal {
 	c := *d
 	c.round = d.round.Clone()

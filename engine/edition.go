@@ -25,19 +25,17 @@ const Edition = 2
 // FirstEdition is the edition of deals that were kept before their edition was.
 const FirstEdition = 1
 
-// Older says that an edition of the rules before this one has settled the deal: its
-// result may be another than today's. A record that doesn't say is taken for one of
-// this edition.
+// Older reports whether an edition of the rules before this one has settled the
+// deal: its result may be another than today's. A record that doesn't say is taken
+// for one of this edition.
 func (r Record) Older() bool { return r.Edition >= FirstEdition && r.Edition < Edition }
 
-// Newer says that rules have settled the deal which this program doesn't know yet:
-// it can't judge the result.
+// Newer reports whether later rules than this program's have settled the deal: it can't judge the result.
 func (r Record) Newer() bool { return r.Edition > Edition }
 
-// Recall is Replay for a deal that is over: it has the result that the record says,
-// whatever today's rules make of the moves. Of a record without a result, or whose
-// moves don't end the deal, it is the same as Replay. It returns an error for a result
-// that is none of a deal with so many seats.
+// Recall replays a deal that is over. Unlike Replay it keeps the result that the record states, whatever
+// today's rules make of the moves. For a record without a result, or whose moves don't end the deal, it
+// does the same as Replay. It returns an error for a result that no deal with so many seats can have.
 func Recall(g Game, r Record) (*Deal, error) {
 	d, err := Replay(g, r)
 	if err != nil || r.Result == nil || d.Result() == nil {
@@ -53,7 +51,8 @@ func Recall(g Game, r Record) (*Deal, error) {
 	return d, nil
 }
 
-// fits says that the recorded result has as many seats, and names no other.
+// fits reports whether the recorded result has as many seats, and names no
+// other.
 func (r Result) fits(recorded Result) bool {
 	seated := func(s Seat) bool { return s >= 0 && int(s) < len(r.Score) }
 	counted := func(n, want int) bool { return n == 0 || n == want } // what was left was not counted to its end
@@ -62,8 +61,9 @@ func (r Result) fits(recorded Result) bool {
 		!slices.ContainsFunc(recorded.Items, func(x Item) bool { return !seated(x.By) })
 }
 
-// as is the recorded result with what records leave out: how the deal ended, and how
-// the items came about that r has, too. Of another item only who gets it is known.
+// as returns the recorded result with what records leave out: how the deal ended,
+// and how the items came about that r has, too. Of another item only who gets it is
+// known.
 func (r Result) as(recorded Result) Result {
 	settled := recorded.Clone()
 	settled.End, settled.Drawn = r.End, r.Drawn
@@ -79,8 +79,8 @@ func (r Result) as(recorded Result) Result {
 	return settled
 }
 
-// gainers are who gets the value of an item lost: the other side, unless whose it is
-// pays it, which makes the scores sum to 0.
+// gainers returns the seats that get the value of a lost item: the other side, unless its owner pays it,
+// which makes the scores sum to 0.
 func (r Result) gainers(i Item) Seats {
 	sum := 0
 	for _, score := range r.Score {

@@ -35,7 +35,7 @@ const MaxSeats = 3
 // Seats is a set of seats.
 type Seats uint8
 
-// Bit is the set that holds only s; empty for Nobody.
+// Bit returns the set that holds only s; empty for Nobody.
 func (s Seat) Bit() Seats {
 	if s == Nobody {
 		return 0
@@ -43,10 +43,10 @@ func (s Seat) Bit() Seats {
 	return 1 << s
 }
 
-// Has says whether seat is in s.
+// Has reports whether seat is in s.
 func (s Seats) Has(seat Seat) bool { return s&seat.Bit() != 0 }
 
-// Len is the number of seats in s.
+// Len returns the number of seats in s.
 func (s Seats) Len() int { return bits.OnesCount8(uint8(s)) }
 
 // All yields the seats of s in playing order.
@@ -89,7 +89,7 @@ type RuleSet struct {
 // a contract, bonus, call, phase or role.
 type Terms map[Name]Name
 
-// Of is what is called so elsewhere.
+// Of returns the rule set's own name for what is usually called so.
 func (t Terms) Of(usual Name) Name {
 	if own, ok := t[usual]; ok {
 		return own
@@ -97,7 +97,7 @@ func (t Terms) Of(usual Name) Name {
 	return usual
 }
 
-// Cards is the pack that the rule set is played with.
+// Cards returns the pack that the rule set is played with.
 func (r RuleSet) Cards() card.Set {
 	if r.Pack == 0 {
 		return card.Full
@@ -105,7 +105,7 @@ func (r RuleSet) Cards() card.Set {
 	return r.Pack
 }
 
-// Needs is how many thirds of a card point win.
+// Needs returns the thirds of a card point that win.
 func (r RuleSet) Needs() int {
 	if r.Needed == 0 {
 		return NeededThirds
@@ -113,7 +113,7 @@ func (r RuleSet) Needs() int {
 	return r.Needed
 }
 
-// Thirds is what the cards count by the rule set, in thirds of a card point.
+// Thirds returns the value of the cards by the rule set, in thirds of a card point.
 func (r RuleSet) Thirds(cards card.Set) int {
 	if r.Count == nil {
 		return cards.Thirds()
@@ -186,7 +186,8 @@ func (g Game) Topic(t PublicView) string {
 	return firstTopic
 }
 
-// ForTwo says that two play against each other: whoever leaves ends the match.
+// ForTwo reports whether two play against each other: whoever leaves ends the
+// match.
 func (g Game) ForTwo() bool { return g.Seats == 2 }
 
 // RuleSet finds a rule set of the game by its id.
@@ -224,7 +225,8 @@ type Places struct {
 	Piles    [MaxSeats][][]int // the piles from the left, each from its top
 }
 
-// DeckPlaces are the places of cards in the deck in which every card is its own place.
+// DeckPlaces returns the places of cards in the deck in which every card is its own
+// place.
 func DeckPlaces(cards ...card.Card) []int {
 	places := make([]int, len(cards))
 	for i, c := range cards {
@@ -233,7 +235,8 @@ func DeckPlaces(cards ...card.Card) []int {
 	return places
 }
 
-// Check says whether c is a whole pack of the given cards, dealt by one of n seats.
+// Check reports whether c is a whole pack of the given cards, dealt by one of n
+// seats.
 func (c Cards) Check(pack card.Set, n int) error {
 	if got := card.SetOf(c.Deck...); got != pack || len(c.Deck) != pack.Len() {
 		return fmt.Errorf("engine: the deck is not the pack of %d different cards", pack.Len())
@@ -298,7 +301,8 @@ type Pick struct {
 	Why      Name
 }
 
-// Bound are the cards that go whatever else is chosen: all of From where no more may be put away than must be.
+// Bound returns the cards that go whatever else is chosen: all of From where no more may be put away than must
+// be.
 func (p Pick) Bound() card.Set {
 	if p.Verb != PlayCard && p.From.Len() == p.Min {
 		return p.From
@@ -306,16 +310,16 @@ func (p Pick) Bound() card.Set {
 	return p.Must
 }
 
-// Allows says whether the choice is one that the pick offers.
+// Allows reports whether the choice is one that the pick offers.
 func (p Pick) Allows(chosen card.Set) bool {
 	n := chosen.Len()
 	return p.From.Holds(chosen) && chosen.Holds(p.Must) && n >= p.Min && n <= p.Max
 }
 
-// Empty says that there is nothing to do.
+// Empty reports whether the prompt offers nothing.
 func (p Prompt) Empty() bool { return len(p.Words) == 0 && p.Pick.Verb == 0 }
 
-// Allows says whether the prompt offers the action.
+// Allows reports whether the prompt offers the action.
 func (p Prompt) Allows(a Action) bool {
 	if p.Pick.Verb != 0 && a.Verb == p.Pick.Verb && a.Word == 0 {
 		return a.N == 0 && p.Pick.Allows(a.Cards)

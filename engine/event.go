@@ -83,8 +83,8 @@ var playedEvents = func() (events [MaxSeats][card.Count][MaxSeats + 1][]Event) {
 	return events
 }()
 
-// PlayedEvents is what everybody sees of a card: that it fell and, if taker is
-// not Nobody, who took the trick with it. The caller must not change the slice.
+// PlayedEvents returns what everybody sees of a card: that it fell and, if taker is not Nobody, which seat
+// took the trick with it. The caller must not change the slice.
 func PlayedEvents(s Seat, c card.Card, taker Seat) []Event { return playedEvents[s][c][taker+1] }
 
 // spokeEvents holds what everybody sees of something said, made once too: by
@@ -100,8 +100,8 @@ var spokeEvents = func() (events [MaxSeats][len(notation)][len(words)][]Event) {
 	return events
 }()
 
-// SpokeEvents is what everybody sees of a verb said with its word. The caller
-// must not change the slice.
+// SpokeEvents returns what everybody sees of a verb said with its word. The caller must not change the
+// slice.
 func SpokeEvents(s Seat, a Action) []Event { return spokeEvents[s][a.Verb][a.Word] }
 
 func (Exchanged) event()     {}
@@ -117,7 +117,7 @@ func (TalonAdded) event()    {}
 func (Left) event()          {}
 func (Ended) event()         {}
 
-// revealing says whether the events told anybody anything that taking the
+// revealing reports whether the events told anybody anything that taking the
 // action back couldn't unsay.
 func revealing(events []Event) bool {
 	for _, e := range events {
@@ -134,8 +134,8 @@ func revealing(events []Event) bool {
 	return false
 }
 
-// firmed are the seats whose last move can't be taken back any more once all have
-// seen the event: those whose cards it didn't show.
+// firmed returns the seats whose last move can't be taken back any more once all
+// have seen the event: those whose cards it didn't show.
 func firmed(e Event) Seats {
 	const all = 1<<MaxSeats - 1
 	switch e := e.(type) {

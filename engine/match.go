@@ -32,8 +32,9 @@ type Score struct {
 	Earned Seats // whose totals hold that
 }
 
-// Check says whether the setup is one the game offers, and completes its options.
-// The error names the rule set, option, value or length that the game doesn't have.
+// Check reports whether the setup is one the game offers, and completes its
+// options. The error names the rule set, option, value or length that the game
+// doesn't have.
 func (s Setup) Check(g Game) (Setup, error) {
 	set, err := g.RuleSet(s.Rules)
 	if err != nil {
@@ -58,7 +59,7 @@ type Match struct {
 	Left  Seats // who left, and so lost, the match
 }
 
-// Score is where the match stands: after the finished deals, or lost by
+// Score returns where the match stands: after the finished deals, or lost by
 // those who left; of those who stayed, the highest total wins.
 func (m *Match) Score() Score {
 	s := m.Game.Next(m.Setup, m.Done)
@@ -68,8 +69,8 @@ func (m *Match) Score() Score {
 	return s
 }
 
-// Rules is the rule set that the match is played by. One that the game doesn't
-// have is empty; NextDeal tells what is wrong.
+// Rules returns the rule set that the match is played by. One that the game
+// doesn't have is empty; NextDeal tells what is wrong.
 func (m *Match) Rules() RuleSet {
 	set, err := m.Game.RuleSet(m.Setup.Rules)
 	if err != nil {
@@ -95,7 +96,8 @@ func (m *Match) NextDeal(deck []card.Card) error {
 	return err
 }
 
-// View is all that the seat may know of the deal being played, which there must be, and of the match.
+// View returns all that the seat may know of the deal being played, which there must be, and of the
+// match.
 func (m *Match) View(seat Seat) View {
 	v := m.Deal.View(seat)
 	v.Match = m.Score()
@@ -120,7 +122,7 @@ const (
 	SeriesExtra = 10
 )
 
-// ScoreOf tells the standing of a match of fixed length or, without one, of a series.
+// ScoreOf returns the standing of a match of fixed length or, without one, of a series.
 func ScoreOf(m Setup, seats int, done []Result) Score {
 	if m.Length > 0 {
 		return LengthScore(m, seats, done)
@@ -128,7 +130,7 @@ func ScoreOf(m Setup, seats int, done []Result) Score {
 	return SeriesScore(m, seats, done, SeriesGoal, SeriesExtra)
 }
 
-// LengthScore is the standing of a match of a fixed number of deals: the
+// LengthScore returns the standing of a match of a fixed number of deals: the
 // deal passes to the next seat, the highest sum wins (RULES 0 and 1.8).
 func LengthScore(m Setup, seats int, done []Result) Score {
 	s := sumUp(m, seats, done)
@@ -139,7 +141,7 @@ func LengthScore(m Setup, seats int, done []Result) Score {
 	return s
 }
 
-// SeriesScore is the standing of a series: it is over after the deal in
+// SeriesScore returns the standing of a series: it is over after the deal in
 // which somebody reaches the goal, and who has reached it gets something extra
 // (RULES 2, R22).
 func SeriesScore(m Setup, seats int, done []Result, goal, extra int) Score {
@@ -158,8 +160,8 @@ func SeriesScore(m Setup, seats int, done []Result, goal, extra int) Score {
 	return s
 }
 
-// sumUp is the totals of the deals and the next dealer: the next seat after
-// every deal that wasn't redealt (R1).
+// sumUp returns the totals of the deals and the next dealer: the next seat
+// after every deal that wasn't redealt (R1).
 func sumUp(m Setup, seats int, done []Result) Score {
 	s := Score{Totals: make([]int, seats), Dealer: m.First}
 	for _, r := range done {
@@ -190,9 +192,9 @@ func (s *Score) setWinners(left Seats) {
 	}
 }
 
-// CutForDeal tells who deals first from the card each seat drew: the highest
-// tarock, else the highest card value. No seat if the best drew level: then
-// all draw again (RULES 0, Cut for first deal).
+// CutForDeal returns the first dealer by the card that each seat drew: the highest tarock, else the
+// highest card value. It returns no seat if the best drew level: then all draw again (RULES 0, Cut for
+// first deal).
 func CutForDeal(drawn []card.Card) (Seat, bool) {
 	best, tie := Seat(0), false
 	for i := 1; i < len(drawn); i++ {

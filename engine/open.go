@@ -26,8 +26,8 @@ type Settler interface {
 	Settle(play TrickPlay) *Result
 }
 
-// Open is the deal's tricks with all cards face up; false where they can't be
-// tried.
+// Open returns the deal's tricks with all cards face up; false where they can't
+// be tried.
 func (d *Deal) Open() (OpenTricks, bool) {
 	r, ok := d.round.(Settler)
 	if !ok {
@@ -38,8 +38,8 @@ func (d *Deal) Open() (OpenTricks, bool) {
 	return o, ok
 }
 
-// Settle is the result if the deal's tricks had come out so; nil if Open is
-// false. See Settler.
+// Settle returns the result if the deal's tricks had come out so; nil if Open
+// is false. See Settler.
 func (d *Deal) Settle(play TrickPlay) *Result {
 	r, ok := d.round.(Settler)
 	if !ok {

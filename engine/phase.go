@@ -19,10 +19,10 @@ const (
 // Over is the phase after the end.
 type Over[R any] struct{}
 
-// Name is Finished.
+// Name returns Finished.
 func (Over[R]) Name() Name { return Finished }
 
-// Waiting is nobody.
+// Waiting returns nobody.
 func (Over[R]) Waiting(R) Seats { return 0 }
 
 // Prompt asks nothing.

@@ -34,7 +34,7 @@ type Record struct {
 	Edition int `json:"edition,omitempty"`
 }
 
-// String is the record's notation: "0 bid solo".
+// String returns the record's notation: "0 bid solo".
 func (m Move) String() string { return strconv.Itoa(int(m.Seat)) + " " + m.Action.String() }
 
 // MarshalText writes the record's notation.
@@ -140,9 +140,8 @@ func (r *Record) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// misfit says in a record's words what of it the json package has not taken: which
-// field, or which card or action, counted from 0. Any other error is of a word that is
-// none, which only the result has.
+// misfit explains in a record's words what the json package has refused: a field, a card or an action,
+// counted from 0. Any other error is about an unknown word, which only the result has.
 func misfit(data []byte, err error) error {
 	var wrong *json.UnmarshalTypeError
 	if !errors.As(err, &wrong) {
@@ -162,7 +161,7 @@ func misfit(data []byte, err error) error {
 	}
 }
 
-// noText says which of the field's list is no text, or that there is no list.
+// noText returns an error about an entry of the field's list that is no text, or about a missing list.
 func noText(what, field string, value any, kind string) error {
 	list, _ := value.([]any)
 	for i, entry := range list {
@@ -219,9 +218,9 @@ func ParseRecord(text []byte) (r Record, err error) {
 	return r, err
 }
 
-// RecordRules is a record's rule set. Nothing else is read but the format, so that
-// a record of a game that isn't known here, whose actions can't be parsed, still
-// tells which it is.
+// RecordRules returns a record's rule set. Nothing else is read but the format, so
+// that a record of a game that isn't known here, whose actions can't be parsed,
+// still tells which it is.
 func RecordRules(text []byte) (string, error) {
 	var head struct {
 		Format string `json:"format"`
@@ -241,9 +240,9 @@ func RecordRules(text []byte) (string, error) {
 	return head.Rules, nil
 }
 
-// SplitRecords is the text of each record of a file, one object or an array of
-// them, behind a byte order mark or without. The error says after how many records the file can't be read any more,
-// and how many bytes are left then; those records are returned all the same.
+// SplitRecords returns the text of each record of a file, one object or an array of them, behind a byte order mark
+// or without. The error says after how many records the file can't be read any more, and how many bytes are left
+// then; those records are returned all the same.
 func SplitRecords(data []byte) (texts []json.RawMessage, err error) {
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
 	array := bytes.HasPrefix(bytes.TrimSpace(data), []byte("["))
@@ -277,7 +276,7 @@ func SplitRecords(data []byte) (texts []json.RawMessage, err error) {
 	return texts, nil
 }
 
-// Record is the deal so far.
+// Record returns the deal so far.
 func (d *Deal) Record() Record {
 	r := d.record()
 	r.Options, r.Deck = maps.Clone(r.Options), slices.Clone(r.Deck)
@@ -291,7 +290,8 @@ func (d *Deal) Record() Record {
 // AppendRecord writes the form of the deal's record behind b.
 func (d *Deal) AppendRecord(b []byte) ([]byte, error) { return d.record().appendJSON(b) }
 
-// record is the deal so far, with the deal's own cards, options and result.
+// record returns the deal so far, with the deal's own cards, options and
+// result.
 func (d *Deal) record() Record {
 	return Record{
 		Format: RecordFormat, Rules: d.rules, Options: d.options, Dealer: d.cards.Dealer,
@@ -299,8 +299,8 @@ func (d *Deal) record() Record {
 	}
 }
 
-// spokenMoves is the moves but for the one that goes without saying as soon as another
-// follows. Who leaves may do so at any time: that doesn't tell of it.
+// spokenMoves returns the moves except the one that goes without saying as soon as another follows. A
+// player may leave at any time, so leaving doesn't imply it.
 func (d *Deal) spokenMoves() []Move {
 	moves, next := d.Moves(), int(d.untold)
 	if next == 0 || next == len(moves) || moves[next].Action.Verb == Resign || moves[next].Action.Verb == Timeout {
@@ -309,7 +309,7 @@ func (d *Deal) spokenMoves() []Move {
 	return slices.Delete(moves, next-1, next)
 }
 
-// Made is how many moves the seat has made.
+// Made returns the number of moves the seat has made.
 func (d *Deal) Made(seat Seat) int {
 	n := 0
 	for _, m := range d.moves {
@@ -341,7 +341,7 @@ func Replay(g Game, r Record) (*Deal, error) {
 // the seat has no choice.
 type Reticent interface{ LeftOut() (Move, bool) }
 
-// leftOut is the move that a record leaves out now.
+// leftOut returns the move that a record leaves out now.
 func (d *Deal) leftOut() (Move, bool) {
 	if !d.reticent {
 		return Move{}, false

@@ -52,7 +52,7 @@ const CantTake Name = "cant-take"
 // ForehandHolds is the reason where nobody but forehand may hold, in place of CantHold.
 const ForehandHolds Name = "forehand-holds"
 
-// Error tells an operator; people get the translated Reason.
+// Error returns the reason for an operator; people get it translated.
 func (r *Refusal) Error() string { return "engine: refused: " + string(r.Reason) }
 
 // Explainer is what a Round implements that can say why a word, or a card of
@@ -67,8 +67,8 @@ func special(r Round, seat Seat, a Action) Name {
 	return ""
 }
 
-// check is the one place that decides whether an action is allowed by what the
-// round asks the seat: nil, or the refusal.
+// check is the one place that decides whether the round's prompt allows the seat's action. It returns nil
+// or the refusal.
 func check(r Round, seat Seat, a Action, prompt *Prompt) *Refusal {
 	if prompt.Allows(a) { // an empty prompt, of a seat that isn't asked, allows nothing
 		return nil
@@ -118,7 +118,8 @@ func explainPick(r Round, seat Seat, a Action, p Pick) *Refusal {
 	return &Refusal{Reason: NotOffered}
 }
 
-// explainCard is why cards of the hand are kept out of the choice.
+// explainCard returns the reason why cards of the hand are kept out of the
+// choice.
 func explainCard(r Round, seat Seat, a Action, p Pick) *Refusal {
 	refusal := &Refusal{Reason: p.Why}
 	if why := special(r, seat, a); why != "" {

@@ -59,20 +59,21 @@ const Folded Name = "fold"
 // again (RULES 2). The seat is that of the hand which is the reason.
 const Redealt Name = "redealt"
 
-// Short says that the count was not finished.
+// Short reports whether the count was not finished.
 func (e End) Short() bool { return e.How != "" && e.How != Redealt }
 
-// Unplayed is the result of a deal among so many seats that isn't played.
+// Unplayed returns the result of a deal among so many seats that isn't played.
 func Unplayed(seats int, how End) *Result {
 	return &Result{
 		Declarer: Nobody, Thirds: make([]int, seats), Tricks: make([]int, seats), Score: make([]int, seats), End: how,
 	}
 }
 
-// Void says that nothing was played: the deal was dealt again, folded or thrown in.
+// Void reports whether nothing was played: the deal was dealt again, folded or
+// thrown in.
 func (r Result) Void() bool { return r.Contract == 0 && len(r.Items) == 0 }
 
-// Clone is an independent copy.
+// Clone returns an independent copy.
 func (r Result) Clone() Result {
 	r.Thirds = slices.Clone(r.Thirds)
 	r.Tricks, r.InTricks = slices.Clone(r.Tricks), slices.Clone(r.InTricks)
@@ -105,10 +106,11 @@ type How struct {
 	To      Seats `json:"to,omitempty"`      // who gets the value of an item lost, each of them, where nobody pays it
 }
 
-// Reckon is base and excess, multiplied as the doublings and the contract do.
+// Reckon returns base and excess, multiplied as the doublings and the contract
+// do.
 func (h How) Reckon() int { return (h.Base + h.Excess) * h.Factor * h.Times }
 
-// recorded is the item as far as a record tells of it.
+// recorded returns the item as far as a record tells of it.
 func (i Item) recorded() Item {
 	i.How = How{}
 	return i
@@ -162,7 +164,7 @@ func (r *Result) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// Same says whether a recorded result is r. Items are a set. Where r's count
+// Same reports whether a recorded result is r. Items are a set. Where r's count
 // was not finished only items and score are compared.
 func (r Result) Same(recorded Result) bool {
 	mine, theirs := ItemsApart(r.Items, recorded.Items)
@@ -175,8 +177,8 @@ func (r Result) Same(recorded Result) bool {
 		slices.Equal(r.Thirds, recorded.Thirds) && slices.Equal(r.Tricks, recorded.Tricks)
 }
 
-// ItemsApart is what two lists of items don't have in common, as far as a record
-// tells of it. Their order means nothing; an item may stand in a list twice.
+// ItemsApart returns the items that only one of the two lists has, as far as a record tells of them. Their
+// order doesn't matter; an item may stand in a list twice.
 func ItemsApart(a, b []Item) (onlyA, onlyB []Item) {
 	onlyB = slices.Clone(b)
 	for _, item := range a {

@@ -2,8 +2,8 @@ package engine
 
 import "tarockbot/engine/card"
 
-// DiscardLaw is the choice of n cards to put away from a hand: honours never;
-// tarocks only when there are not enough other cards, which then all go
+// DiscardLaw returns the choice of n cards to put away from a hand: honours
+// never; tarocks only when there are not enough other cards, which then all go
 // (RULES 0, Discard law).
 func DiscardLaw(verb Verb, hand card.Set, n int) Pick {
 	plain := hand &^ (card.Honours | card.AllTarocks)
@@ -13,8 +13,9 @@ func DiscardLaw(verb Verb, hand card.Set, n int) Pick {
 	return Pick{Verb: verb, Min: n, Max: n, Must: plain, From: hand &^ card.Honours, Why: NoHonours}
 }
 
-// ExplainLaid is why cards may not be put away: where tarocks are kept out
-// because others suffice, honours are for a better reason; "" if there is none.
+// ExplainLaid returns the reason why cards may not be put away: where tarocks
+// are kept out because others suffice, honours are for a better reason; "" if
+// there is none.
 func ExplainLaid(cards card.Set) Name {
 	if cards&card.Honours != 0 {
 		return NoHonours
@@ -22,7 +23,7 @@ func ExplainLaid(cards card.Set) Name {
 	return ""
 }
 
-// LayDown is what others see of the cards put away.
+// LayDown returns what others see of the cards put away.
 func LayDown(cards card.Set) LaidDown {
 	return LaidDown{N: cards.Len(), Tarocks: cards & card.AllTarocks}
 }
@@ -56,12 +57,12 @@ type TalonCards struct {
 	Turned   bool                 // it was turned face up
 }
 
-// LayTalon is the talon of six dealt cards.
+// LayTalon returns the talon of six dealt cards.
 func LayTalon(cards []card.Card) TalonCards {
 	return TalonCards{Cards: [TalonSize]card.Card(cards), Taken: -1}
 }
 
-// Words are the choices of a packet. The caller must not change them.
+// Words returns the choices of a packet. The caller must not change them.
 func (t *TalonCards) Words() []Action {
 	packets := TalonSize / t.Size
 	return packetWords[:packets:packets]
@@ -87,7 +88,7 @@ func (t *TalonCards) Take(s Seat, n int) Event {
 	return TalonTaken{Seat: s, Packet: n, Cards: t.Packet}
 }
 
-// Discard is the choice of what to put away for the packet.
+// Discard returns the choice of what to put away for the packet.
 func (t *TalonCards) Discard(hand card.Set) Pick { return DiscardLaw(Discard, hand, t.Size) }
 
 // PutAway takes the seat's discards.
@@ -97,11 +98,11 @@ func (t *TalonCards) PutAway(s Seat, cards card.Set) Event {
 	return Discarded{Seat: s, N: shown.N, Tarocks: shown.Tarocks}
 }
 
-// Rest is what the declarer left: all six cards where none were taken.
+// Rest returns the cards that the declarer left: all six if none were taken.
 func (t *TalonCards) Rest() card.Set { return card.SetOf(t.Cards[:]...) &^ t.Packet }
 
-// Show tells the table what everybody sees of the talon: all of it, once
-// turned, until the tricks begin; and what the declarer put away.
+// Show fills in what everybody sees of the talon: all of it from the moment it is turned until the tricks
+// begin, and what the declarer put away.
 func (t *TalonCards) Show(table *PublicView, playing bool) {
 	table.Packet, table.Taken = t.Size, t.Taken
 	if t.Turned && !playing {

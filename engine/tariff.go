@@ -54,7 +54,7 @@ func (t *Tariff) Bid(a *Auction) int {
 	return t.Games[a.Contract][a.Level] * Contracts[a.Contract].Times
 }
 
-// Show tells the table the worth of the standing bid, and how it was raised.
+// Show fills in the worth of the standing bid, and how it was raised.
 func (t *Tariff) Show(table *PublicView, a *Auction) {
 	if a.Leader != Nobody {
 		table.Worth, table.Level = t.Bid(a), t.Levels[a.Level]
@@ -111,8 +111,8 @@ func (t *Tally) Left(leaver Seat, kept int, decided func(Claim) Verdict) []Item 
 	return items
 }
 
-// Worth tells what an announcement or a doubling counts now, and what an early
-// announcement would count later.
+// Worth returns what an announcement or a doubling counts now, and what an early announcement would count
+// later.
 func (t *Tally) Worth(s Seat, a Action, early, squared bool) (w Worth) {
 	if a.Verb != Announce {
 		w.Times = t.Claims.Times(s, a, early && squared)
@@ -132,8 +132,8 @@ func (t *Tally) price(b Word, early bool) int {
 
 func (t *Tally) won() bool { return t.Thirds >= NeededThirds }
 
-// game is (G + E) × M with the game's doublings. Where NoExcess is set an announced
-// Panzer takes the place of E, an Absolute doesn't (R13).
+// game returns (G + E) × M with the game's doublings. Where NoExcess is set an
+// announced Panzer takes the place of E, an Absolute doesn't (R13).
 func (t *Tally) game(won bool, excess int) Item {
 	if t.NoExcess && t.Claims.Said[t.Declarer].Has(Panzer) {
 		excess = 0
@@ -143,7 +143,7 @@ func (t *Tally) game(won bool, excess int) Item {
 		How: How{Base: t.Games[t.Contract][t.Level], Excess: excess, Doubled: game.Doubled, Factor: game.Factor()}})
 }
 
-// claim is the item of an announcement.
+// claim returns the item of an announcement.
 func (t *Tally) claim(c Claim, won bool) Item {
 	return t.item(Item{Item: c.Bonus, By: c.Seat, Won: won,
 		How: How{Early: c.Early, Base: t.price(c.Bonus, c.Early), Doubled: c.Doubled, Factor: c.Factor()}})
@@ -156,7 +156,7 @@ func (t *Tally) item(i Item) Item {
 	return i
 }
 
-// made says whether the seat has made the bonus (RULES 2.2).
+// made reports whether the seat has made the bonus (RULES 2.2).
 func (t *Tally) made(b Word, s Seat) bool {
 	row := b.Bonus()
 	switch row.Making {
@@ -173,8 +173,8 @@ func (t *Tally) made(b Word, s Seat) bool {
 	}
 }
 
-// silent says whether the bonus counts for the seat, which hasn't said it, and
-// whether it was made: only a bird can be lost, to the other side (R6).
+// silent reports whether the bonus counts for the seat, which hasn't said it,
+// and whether it was made: only a bird can be lost, to the other side (R6).
 func (t *Tally) silent(b Word, s Seat) (won, counts bool) {
 	price := &t.Prices[b]
 	if price.Silent == 0 || s != t.Declarer && price.Unsaid == Declarers {

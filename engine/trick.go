@@ -13,7 +13,8 @@ type Trick struct {
 	Cards [MaxSeats]card.Card
 }
 
-// Best is the place of the card that takes the trick so far; N must not be 0.
+// Best returns the place of the card that takes the trick so far; N must not be
+// 0.
 func (t *Trick) Best() int {
 	best := 0
 	for i := 1; i < int(t.N); i++ {
@@ -24,7 +25,8 @@ func (t *Trick) Best() int {
 	return best
 }
 
-// By is the seat that played the card at place i, with n seats at the table.
+// By returns the seat that played the card at place i, with n seats at the
+// table.
 func (t *Trick) By(i, n int) Seat {
 	seat := int(t.Lead) + i
 	if seat >= n { // quicker than a remainder, once a trick
@@ -33,7 +35,7 @@ func (t *Trick) By(i, n int) Seat {
 	return Seat(seat)
 }
 
-// All is the set of the cards in the trick.
+// All returns the set of the cards in the trick.
 func (t *Trick) All() card.Set { return card.SetOf(t.Cards[:t.N]...) }
 
 // TrickPlay is the play of tricks: whose turn, what has fallen, who has won
@@ -59,7 +61,7 @@ func StartTricks(hands [MaxSeats]card.Set, seats, total int, forehand Seat) Tric
 	}
 }
 
-// Playable is what the seat in turn may play by the rules of following.
+// Playable returns the cards that the seat in turn may play by the rules of following.
 func (p *TrickPlay) Playable() card.Set {
 	hand := p.Hands[p.Turn]
 	if p.Trick.N == 0 {
@@ -68,7 +70,7 @@ func (p *TrickPlay) Playable() card.Set {
 	return hand.Follow(p.Trick.Cards[0])
 }
 
-// Beating is which of the cards would take the running trick so far.
+// Beating returns those of the cards that would take the running trick so far.
 func (p *TrickPlay) Beating(cards card.Set) (winners card.Set) {
 	if p.Trick.N == 0 {
 		return cards
@@ -81,7 +83,7 @@ func (p *TrickPlay) Beating(cards card.Set) (winners card.Set) {
 	return winners
 }
 
-// IsOver says whether all tricks are played.
+// IsOver reports whether all tricks are played.
 func (p *TrickPlay) IsOver() bool { return len(p.Tricks) == int(p.Total) }
 
 // Why names the duty that keeps cards of the hand out of what is playable.
@@ -131,14 +133,15 @@ func (p *TrickPlay) next(s Seat) Seat {
 	return s
 }
 
-// WonBy is the card that took trick number i (from 0) and the seat it made win.
+// WonBy returns the card that took trick number i (from 0) and the seat it made
+// win.
 func (p *TrickPlay) WonBy(i int) (card.Card, Seat) {
 	t := p.Tricks[i]
 	best := t.Best()
 	return t.Cards[best], t.By(best, int(p.Seats))
 }
 
-// Clone is an independent copy.
+// Clone returns an independent copy.
 func (p TrickPlay) Clone() TrickPlay {
 	p.Tricks = slices.Clip(p.Tricks)
 	return p

@@ -13,13 +13,12 @@ const (
 	Won
 )
 
-// Decided is what has become of the seat's announcement so far. Cards held are
-// won at once; a bird when its trick is over, or lost when it left the hand
-// before; a Without lost by a packet that spoils it, a Valat by its first trick
-// lost; points, and what was said of tricks running, are open here (R24). The hand is
-// what the seat holds now, the packet what it took, if that can spoil a Without. A
-// Valat is taken to be announced only by a seat that is its whole side: of its partner
-// a trick would be lost here.
+// Decided returns the verdict on the seat's announcement so far. Held cards are won at once. A bird is
+// decided when its trick is over, or lost when it left the hand before. A Without is lost by a packet that
+// spoils it, a Valat by its first lost trick. Points, and what was said of consecutive tricks, are open
+// here (R24). The hand is what the seat holds now; the packet is what it took, if that can spoil a
+// Without. Only a seat that is its whole side may announce a Valat: here a trick of its partner would
+// count as lost.
 func (p *TrickPlay) Decided(b Word, s Seat, hand, packet card.Set) Verdict {
 	lostIf := func(lost bool) Verdict {
 		if lost {
@@ -46,10 +45,10 @@ func (p *TrickPlay) Decided(b Word, s Seat, hand, packet card.Set) Verdict {
 	}
 }
 
-// Settled is how an announcement counts when a seat leaves the deal: as it was
-// decided; of what is open the leaver's is lost and the other side's won, and
-// that of the leaver's partner counts nothing (RULES 1.8 and 2, R24). The declarer is
-// taken to stand alone: all others are partners of each other.
+// Settled returns how an announcement counts when a seat leaves the deal. What is decided stays decided.
+// Of the open ones, the leaver's are lost, the other side's are won, and those of the leaver's partner
+// count nothing (RULES 1.8 and 2, R24). The declarer must stand alone, so all others are partners of each
+// other.
 func (c *Claims) Settled(claim Claim, decided Verdict, leaver Seat) Verdict {
 	switch {
 	case decided != Open:

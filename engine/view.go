@@ -61,7 +61,7 @@ type PublicView struct {
 	Result *Result
 }
 
-// Packets are the cards of the turned-up talon, packet by packet; each card
+// Packets returns the cards of the turned-up talon, packet by packet; each card
 // alone if none is taken.
 func (t PublicView) Packets() [][]card.Card {
 	return slices.Collect(slices.Chunk(t.Talon, max(t.Packet, 1)))
@@ -94,8 +94,8 @@ func (t PublicView) clone() PublicView {
 	return t
 }
 
-// Unplayed is how many cards the seat has still to play: those of its hand, and of its
-// piles those under the tops.
+// Unplayed returns the number of cards the seat has still to play: those of its hand,
+// and of its piles those under the tops.
 func (t PublicView) Unplayed(s Seat) int {
 	n := t.HandSize[s]
 	if t.Piles == nil {

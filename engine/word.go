@@ -53,7 +53,8 @@ var words = [...]string{
 // The bit of every word has room in Words: this doesn't compile if one has not.
 const _ = Words(1 << (len(words) - 1))
 
-// String is the word as records, commands and buttons write it; "" for none.
+// String returns the word as records, commands and buttons write it; "" for
+// none.
 func (w Word) String() string { return words[w] }
 
 // ParseWord reads a word; the error says that there is no such word.

@@ -36,7 +36,7 @@ type depths struct {
 // mostNodes is how many cards are played in a search that may give up.
 const mostNodes = 2_000_000
 
-// depthsOf are those of the deal's game.
+// depthsOf returns those of the deal's game.
 func depthsOf(deal *engine.Deal) depths {
 	switch {
 	case deal.Game().Seats > 2:
@@ -128,7 +128,7 @@ func (a *Analyst) points(ctx context.Context, deal *engine.Deal, p *Ply) error {
 	return nil
 }
 
-// unsolved is the error unless it says that there is no value.
+// unsolved returns the error unless it says that there is no value.
 func unsolved(err error) error {
 	if errors.Is(err, solver.ErrUnsolved) || errors.Is(err, solver.ErrBudget) {
 		return nil

@@ -76,10 +76,11 @@ func (c Card) code() string {
 	}
 }
 
-// rank is the place within a suit other than tarock: 0 the lowest pip, 7 the king.
+// rank returns the place within a suit other than tarock: 0 the lowest pip, 7 the
+// king.
 func (c Card) rank() int { return int(c-tarocks) % suitSize }
 
-// Suit is the suit the card belongs to.
+// Suit returns the suit the card belongs to.
 func (c Card) Suit() Suit {
 	if c < tarocks {
 		return Tarock
@@ -87,8 +88,8 @@ func (c Card) Suit() Suit {
 	return Hearts + Suit(c-tarocks)/suitSize
 }
 
-// String is the card's code as records, commands and tests write it: "XXI",
-// "SKUS", "HK", "S10".
+// String returns the card's code as records, commands and tests write it:
+// "XXI", "SKUS", "HK", "S10".
 func (c Card) String() string {
 	if c >= Count {
 		return fmt.Sprintf("card(%d)", uint8(c))
@@ -96,7 +97,7 @@ func (c Card) String() string {
 	return codes[c]
 }
 
-// Rank is the card's code without its suit letter: "K", "10"; for a tarock
+// Rank returns the card's code without its suit letter: "K", "10"; for a tarock
 // the whole code.
 func (c Card) Rank() string {
 	code := c.String()
@@ -128,7 +129,7 @@ func (c *Card) UnmarshalText(text []byte) error {
 	return err
 }
 
-// Beats says whether c, played after best, takes the trick from it: a higher
+// Beats reports whether c, played after best, takes the trick from it: a higher
 // card of the same suit, or a tarock on another suit (RULES 0, Tricks).
 func (c Card) Beats(best Card) bool {
 	if suitOf[c]&(1<<best) != 0 {
@@ -137,6 +138,6 @@ func (c Card) Beats(best Card) bool {
 	return c < tarocks
 }
 
-// Face is the card's value before counting in threes: 5 for honours, 4, 3, 2
-// for queen, cavalier, valet, 1 for all others (RULES 0, Card points).
+// Face returns the card's value before counting in threes: 5 for honours, 4, 3,
+// 2 for queen, cavalier, valet, 1 for all others (RULES 0, Card points).
 func (c Card) Face() int { return (c.Bit().Thirds() + 2) / 3 }

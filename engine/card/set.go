@@ -38,7 +38,7 @@ var suitOf = func() (suits [Count]Set) {
 	return suits
 }()
 
-// Cards is the set of all cards of the suit.
+// Cards returns the set of all cards of the suit.
 func (s Suit) Cards() Set {
 	if s == Tarock {
 		return AllTarocks
@@ -46,10 +46,10 @@ func (s Suit) Cards() Set {
 	return AllHearts << ((s - Hearts) * suitSize)
 }
 
-// Bit is the set that holds only c.
+// Bit returns the set that holds only c.
 func (c Card) Bit() Set { return 1 << c }
 
-// SetOf is the set of the given cards.
+// SetOf returns the set of the given cards.
 func SetOf(cards ...Card) Set {
 	var s Set
 	for _, c := range cards {
@@ -58,22 +58,22 @@ func SetOf(cards ...Card) Set {
 	return s
 }
 
-// Has says whether c is in s.
+// Has reports whether c is in s.
 func (s Set) Has(c Card) bool { return s>>c&1 != 0 }
 
-// Holds says whether all of t is in s.
+// Holds reports whether all of t is in s.
 func (s Set) Holds(t Set) bool { return t&^s == 0 }
 
-// Len is the number of cards in s.
+// Len returns the number of cards in s.
 func (s Set) Len() int { return bits.OnesCount64(uint64(s)) }
 
-// Lowest is the first card of s in card order; s must not be empty.
+// Lowest returns the first card of s in card order; s must not be empty.
 func (s Set) Lowest() Card { return Card(bits.TrailingZeros64(uint64(s))) }
 
-// Highest is the last card of s in card order; s must not be empty.
+// Highest returns the last card of s in card order; s must not be empty.
 func (s Set) Highest() Card { return Card(63 - bits.LeadingZeros64(uint64(s))) }
 
-// Nth is the card with n cards of s below it; 0 <= n < s.Len().
+// Nth returns the card with n cards of s below it; 0 <= n < s.Len().
 func (s Set) Nth(n int) Card {
 	for range n {
 		s &= s - 1
@@ -101,14 +101,14 @@ func (s Set) Cards() []Card {
 	return cards
 }
 
-// Thirds is what the cards of s count, in thirds of a card point: each its
-// face value less two thirds. The whole pack is 210 (RULES 0, Card points).
+// Thirds returns the value of s in thirds of a card point: the cards' face values less two thirds each.
+// The whole pack is 210 (RULES 0, Card points).
 func (s Set) Thirds() int {
 	return s.Len() + 3*(s&valets).Len() + 6*(s&cavaliers).Len() + 9*(s&queens).Len() + 12*(s&Honours).Len()
 }
 
-// Follow is what a hand may play to a trick in which led was led: the suit
-// led, else tarocks, else anything (RULES 0, Tricks).
+// Follow returns the cards of a hand that may be played to a trick in which led was led: the suit led,
+// else tarocks, else anything (RULES 0, Tricks).
 func (s Set) Follow(led Card) Set {
 	if suit := s & suitOf[led]; suit != 0 {
 		return suit

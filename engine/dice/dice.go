@@ -26,7 +26,7 @@ func New(seed ...uint64) *Dice {
 // golden is 2^64 divided by the golden ratio, made odd.
 const golden = 0x9e3779b97f4a7c15
 
-// Uint64 is the next number of the stream.
+// Uint64 returns the next number of the stream.
 func (d *Dice) Uint64() uint64 {
 	d.state += golden
 	z := d.state
@@ -35,8 +35,8 @@ func (d *Dice) Uint64() uint64 {
 	return z ^ z>>31
 }
 
-// Below is a number from 0 to n-1; n must be more than 0. One comes as often as
-// another, but for a part in 2^64/n.
+// Below returns a number from 0 to n-1; n must be more than 0. One comes as
+// often as another, but for a part in 2^64/n.
 func (d *Dice) Below(n int) int {
 	high, _ := bits.Mul64(d.Uint64(), uint64(n))
 	return int(high)

@@ -36,7 +36,7 @@ func (s Seated) Act(deal *engine.Deal, seat engine.Seat, d *dice.Dice) []engine.
 // open is the name of a player for tests, who sees all hands.
 const open = "open"
 
-// Names are the players there are: the levels of engine/robot, and open.
+// Names returns the players there are: the levels of engine/robot, and open.
 func Names() (names []string) {
 	for _, level := range robot.Levels() {
 		names = append(names, string(level))
@@ -75,7 +75,7 @@ type Config struct {
 	Now func() int64
 }
 
-// now is the time by the clock.
+// now returns the time by the clock.
 func (c *Config) now() int64 {
 	if c.Now == nil {
 		return 0
@@ -156,7 +156,7 @@ func (w *worker) deal(n int) (mean figures, err error) {
 	return mean, nil
 }
 
-// cards are the deck and the dealer of deal n.
+// cards returns the deck and the dealer of deal n.
 func (w *worker) cards(n int) (engine.Cards, error) {
 	set, err := w.Game.RuleSet(w.Rules)
 	if err != nil {
@@ -167,7 +167,8 @@ func (w *worker) cards(n int) (engine.Cards, error) {
 	return engine.Cards{Deck: deck, Dealer: engine.Seat(d.Below(w.Game.Seats))}, err
 }
 
-// side is which of the two players sits at a seat, where A is at the other.
+// side returns which of the two players sits at a seat, where A is at the
+// other.
 func side(s, a engine.Seat) int {
 	if s == a {
 		return 0
@@ -194,7 +195,7 @@ func (w *worker) play(deal *engine.Deal, n int, a engine.Seat) error {
 	return nil
 }
 
-// ahead is how much more the seat has than the others on average.
+// ahead returns by how much the seat exceeds the average of the others.
 func ahead(values []int, seat engine.Seat) float64 {
 	others := 0
 	for s, v := range values {
@@ -208,7 +209,8 @@ func ahead(values []int, seat engine.Seat) float64 {
 // CardsOnlyRules is the rule set of a duel in the play of cards alone.
 const CardsOnlyRules = "kosakeln/bamberger"
 
-// CardsOnlyOptions are its options: eight of 24 cards are put away, nothing is doubled.
+// CardsOnlyOptions returns its options: eight of 24 cards are put away, nothing is
+// doubled.
 func CardsOnlyOptions() engine.Options {
 	return engine.Options{"exchange": "tactical", "contra": "off"}
 }
@@ -231,8 +233,8 @@ func (c cardPlayer) Act(deal *engine.Deal, seat engine.Seat, d *dice.Dice) []eng
 	}
 }
 
-// plain is the word of a deal in which only cards count: Solo where it may be bid,
-// else the least.
+// plain returns the word of a deal in which only cards count: Solo where it may be
+// bid, else the least.
 func plain(p engine.Prompt) engine.Action {
 	for _, word := range []engine.Action{
 		engine.Say(engine.Bid, engine.Solo), engine.Say(engine.Good, 0), engine.Say(engine.Pass, 0), engine.Say(engine.Done, 0),

@@ -92,7 +92,7 @@ func report(deals []figures, workers []worker) Report {
 	return Report{Score: mean(scores), Points: mean(points), A: sum(workers, 0), B: sum(workers, 1)}
 }
 
-// mean is what the figures come to. Of fewer than two nothing can be said of their spread.
+// mean returns the mean of the figures. Fewer than two say nothing about their spread.
 func mean(figures []float64) Mean {
 	m := Mean{N: len(figures)}
 	n := float64(m.N)
@@ -111,7 +111,7 @@ func mean(figures []float64) Mean {
 	return m
 }
 
-// sum is what one of the two players did on all workers.
+// sum returns what one of the two players did on all workers.
 func sum(workers []worker, player int) Side {
 	all := newTally()
 	for i := range workers {

@@ -13,7 +13,7 @@ import (
 // Dice is a fast generator for benchmarks; it must not start at 0.
 type Dice uint64
 
-// Below is a number from 0 to n-1.
+// Below returns a number from 0 to n-1.
 func (d *Dice) Below(n int) int {
 	*d ^= *d << 13
 	*d ^= *d >> 7
@@ -29,7 +29,7 @@ func (d *Dice) Shuffle(deck []card.Card) {
 	}
 }
 
-// Choose is a random one of the actions that the prompt offers.
+// Choose returns a random one of the actions that the prompt offers.
 func (d *Dice) Choose(p engine.Prompt) engine.Action {
 	if p.Pick.Verb == 0 {
 		return p.Words[d.Below(len(p.Words))]

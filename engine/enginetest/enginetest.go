@@ -47,7 +47,7 @@ func Run(t *testing.T, g engine.Game, c Config) {
 	}
 }
 
-// Combinations is every complete choice of options.
+// Combinations returns every complete choice of options.
 func Combinations(options []engine.Option) []engine.Options {
 	all := []engine.Options{{}}
 	for _, option := range options {
@@ -144,7 +144,7 @@ type chance struct{ *rand.Rand }
 
 func (c chance) oneIn(n int) bool { return c.IntN(n) == 0 }
 
-// choose is a random one of what the prompt offers.
+// choose returns a random one of what the prompt offers.
 func (c chance) choose(p engine.Prompt) engine.Action {
 	if p.Pick.Verb == 0 || len(p.Words) > 0 && c.oneIn(2) {
 		return p.Words[c.IntN(len(p.Words))]
@@ -153,7 +153,7 @@ func (c chance) choose(p engine.Prompt) engine.Action {
 	return engine.Action{Verb: p.Pick.Verb, Cards: p.Pick.Must | c.some(p.Pick.From&^p.Pick.Must, n-p.Pick.Must.Len())}
 }
 
-// some is n random cards of s, or all if s has fewer.
+// some returns n random cards of s, or all if s has fewer.
 func (c chance) some(s card.Set, n int) (chosen card.Set) {
 	for range min(n, s.Len()) {
 		chosen |= (s &^ chosen).Nth(c.IntN(s.Len() - chosen.Len())).Bit()

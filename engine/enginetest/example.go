@@ -69,8 +69,8 @@ func numbersIn(line string) (numbers []int) {
 	return numbers
 }
 
-// Points are the numbers in which guides write thirds of a card point: points,
-// then leaves, what there is none of left out.
+// Points returns the numbers in which guides write thirds of a card point:
+// points, then leaves, what there is none of left out.
 func Points(thirds int) (numbers []int) {
 	for _, n := range []int{thirds / 3, thirds % 3} {
 		if n > 0 {
@@ -80,10 +80,11 @@ func Points(thirds int) (numbers []int) {
 	return numbers
 }
 
-// Rounded are card points as they count at the end: two leaves are one more.
+// Rounded returns card points as they count at the end: two leaves are one
+// more.
 func Rounded(thirds int) int { return (thirds + 1) / 3 }
 
-// Row is the numbers of a line: ints, and slices of them.
+// Row returns the numbers of a line: ints, and slices of them.
 func Row(parts ...any) (numbers []int) {
 	for _, part := range parts {
 		switch part := part.(type) {
@@ -96,9 +97,9 @@ func Row(parts ...any) (numbers []int) {
 	return numbers
 }
 
-// FaceRows are the numbers with which guides tell what cards count: face values
-// from a king to a pip card, the whole points of those that have some, and the
-// pack's.
+// FaceRows returns the numbers with which guides tell what cards count: face
+// values from a king to a pip card, the whole points of those that have some,
+// and the pack's.
 func FaceRows() (rows [][]int) {
 	counted := card.Hearts.Cards().Cards()[3:] // one pip card, the valet, …
 	for _, c := range slices.Backward(counted) {
@@ -110,17 +111,17 @@ func FaceRows() (rows [][]int) {
 	return append(rows, []int{card.Full.Thirds() / 3})
 }
 
-// NeededRow is the numbers of what wins, rounded too, and of what just doesn't;
-// the leaves beside the points are told in words.
+// NeededRow returns the numbers of what wins, rounded too, and of what just
+// doesn't; the leaves beside the points are told in words.
 func NeededRow() []int {
 	points := engine.NeededThirds / 3
 	return []int{points, Rounded(engine.NeededThirds), points}
 }
 
-// CountedTrick are the numbers with which guides count a trick: its cards one by
-// one, all of them, and three cards together less two, with plain cards for
-// those that a trick of two lacks; then what sides with so many thirds count at
-// the end.
+// CountedTrick returns the numbers with which guides count a trick: its cards
+// one by one, all of them, and three cards together less two, with plain cards
+// for those that a trick of two lacks; then what sides with so many thirds count
+// at the end.
 func CountedTrick(trick engine.Trick, sides ...int) (rows [][]int) {
 	const together, off = 3, 2
 	plain := card.Hearts.Cards().Lowest()
@@ -141,7 +142,7 @@ func CountedTrick(trick engine.Trick, sides ...int) (rows [][]int) {
 	return append(rows, ends)
 }
 
-// Taken is the card points in the seat's tricks, in thirds.
+// Taken returns the card points in the seat's tricks, in thirds.
 func (o Outcome) Taken(seat engine.Seat) (thirds int) {
 	for i := range o.Table.Tricks {
 		trick := &o.Table.Tricks[i]
@@ -152,7 +153,7 @@ func (o Outcome) Taken(seat engine.Seat) (thirds int) {
 	return thirds
 }
 
-// Item is what the result says of a bonus or the game.
+// Item returns the result's item for a bonus or the game.
 func (o Outcome) Item(t *testing.T, word engine.Word) engine.Item {
 	t.Helper()
 	items := o.Table.Result.Items

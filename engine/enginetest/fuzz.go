@@ -40,8 +40,7 @@ func FuzzRecords(f *testing.F, g engine.Game, dir string) {
 	})
 }
 
-// checkReplay: what can be replayed is what the record says, and its own record
-// tells the same.
+// checkReplay checks that a replayed deal is what the record says, and that its own record is the same.
 func checkReplay(t *testing.T, g engine.Game, r engine.Record) {
 	t.Helper()
 	d, err := engine.Replay(g, r)

@@ -28,7 +28,7 @@ func Guide(t *testing.T, g engine.Game, reasons []engine.Name) {
 	t.Run("markdown", func(t *testing.T) { checkMarkdown(t, g) })
 }
 
-// checkTopics: every reason has a topic that exists, and so has nothing else.
+// checkTopics checks that every reason, and nothing else, has a topic that exists.
 func checkTopics(t *testing.T, g engine.Game, reasons []engine.Name) {
 	t.Helper()
 	for _, reason := range reasons {
@@ -55,7 +55,7 @@ func checkTopics(t *testing.T, g engine.Game, reasons []engine.Name) {
 	}
 }
 
-// checkLanguages: the same files in every language, one topic a file.
+// checkLanguages checks that every language has the same files, one for each topic.
 func checkLanguages(t *testing.T, g engine.Game) {
 	t.Helper()
 	langs := Languages(t, g)
@@ -81,7 +81,7 @@ func checkLanguages(t *testing.T, g engine.Game) {
 	}
 }
 
-// Languages are those of the game's guide, a folder each.
+// Languages returns those of the game's guide, a folder each.
 func Languages(t *testing.T, g engine.Game) (all []string) {
 	t.Helper()
 	folders, err := fs.ReadDir(g.Guide, ".")
@@ -108,7 +108,8 @@ func EachWording[W any](t *testing.T, g engine.Game, wordings map[string]W, visi
 	}
 }
 
-// outline is the shape of a topic: a letter for every line that isn't empty.
+// outline returns the shape of a topic: a letter for every line that isn't
+// empty.
 func outline(t *testing.T, g engine.Game, file string) string {
 	t.Helper()
 	var b strings.Builder
@@ -125,7 +126,7 @@ func outline(t *testing.T, g engine.Game, file string) string {
 	return b.String()
 }
 
-// checkGlossary: the terms stand in the alphabetical order of the language.
+// checkGlossary checks that the terms stand in the alphabetical order of the language.
 func checkGlossary(t *testing.T, g engine.Game) {
 	t.Helper()
 	for _, lang := range Languages(t, g) {
@@ -158,7 +159,7 @@ var (
 	plainText = regexp.MustCompile("^[^\\s#*_`~|<>\\[\\]\\\\+-][^#*_`~|<>\\[\\]\\\\\\t]*$")
 )
 
-// checkMarkdown: only the few marks that every chat can show.
+// checkMarkdown checks that texts use only the few marks that every chat can show.
 func checkMarkdown(t *testing.T, g engine.Game) {
 	t.Helper()
 	for _, lang := range Languages(t, g) {
@@ -199,7 +200,7 @@ func checkLines(t *testing.T, file string, lines []string) {
 	}
 }
 
-// Topic is the lines of a topic by its name without a number.
+// Topic returns the lines of a topic by its name without a number.
 func Topic(t *testing.T, g engine.Game, lang, topic string) []string {
 	t.Helper()
 	found, err := fs.Glob(g.Guide, path.Join(lang, "[0-9][0-9]-"+topic+".md"))
@@ -239,7 +240,7 @@ func Lines(t *testing.T, g engine.Game, lang string, want []string, marks ...str
 	}
 }
 
-// Bullets is the lines as bullets of a topic.
+// Bullets returns the lines as bullets of a topic.
 func Bullets(lines []string) []string {
 	bullets := make([]string, len(lines))
 	for i, line := range lines {

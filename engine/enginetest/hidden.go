@@ -24,7 +24,7 @@ func (tr *trial) checkHidden(deal *engine.Deal) {
 	}
 }
 
-// seenBy is every card that the viewer has seen after the first n moves.
+// seenBy returns every card that the viewer has seen after the first n moves.
 func (tr *trial) seenBy(record engine.Record, viewer engine.Seat, n int) card.Set {
 	tr.Helper()
 	w := tr.watch(record, viewer)
@@ -101,7 +101,7 @@ func (w *watch) act(m engine.Move) (ok bool) {
 	return err == nil
 }
 
-// picture is all that the viewer can know now.
+// picture returns all that the viewer can know now.
 func (w *watch) picture() any {
 	type picture struct {
 		View    engine.View

@@ -40,8 +40,8 @@ func (tr *trial) refused(deal *engine.Deal, seat engine.Seat, actions ...engine.
 	}
 }
 
-// anything is a random action: a word of some moment, cards held or not, too
-// few or too many, or a packet that may not be there.
+// anything returns a random action: a word of some moment, cards held or not,
+// too few or too many, or a packet that may not be there.
 func (tr *trial) anything(deal *engine.Deal, seat engine.Seat) engine.Action {
 	cards := card.Full
 	if tr.random.oneIn(2) {

@@ -12,7 +12,7 @@ import (
 // tricks of birds.
 const LastTricks engine.Name = "last tricks"
 
-// leftIn is the phase that somebody would leave the deal in now.
+// leftIn returns the phase that somebody would leave the deal in now.
 func leftIn(t engine.PublicView) engine.Name {
 	if t.Phase == engine.Playing && slices.Max(t.HandSize) <= 4 {
 		return LastTricks
@@ -20,8 +20,8 @@ func leftIn(t engine.PublicView) engine.Name {
 	return t.Phase
 }
 
-// side is who left the deal: its declarer or a defender or, before there is a
-// declarer, its dealer or another.
+// side names the player who left the deal: its declarer or a defender or, before there is a declarer, its
+// dealer or another.
 func (o Outcome) side() string {
 	switch leaver := o.Table.Result.End.Seat; {
 	case o.Table.Declarer == engine.Nobody && leaver == o.Table.Dealer:

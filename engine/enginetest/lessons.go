@@ -40,7 +40,7 @@ func Lessons(t *testing.T, g engine.Game) {
 // sentenceEnd ends a sentence.
 var sentenceEnd = regexp.MustCompile(`[.!?]( |$)`)
 
-// checkPhases: each phase has its two sentences.
+// checkPhases checks that each phase has its two sentences.
 func checkPhases(t *testing.T, g engine.Game, lang string) {
 	t.Helper()
 	told, err := lesson.Phases(g, lang)
@@ -57,7 +57,7 @@ func checkPhases(t *testing.T, g engine.Game, lang string) {
 	}
 }
 
-// checkLesson: the lesson stands, and is the other in another language.
+// checkLesson checks the lesson, and that the other, in another language, is the same lesson.
 func checkLesson(t *testing.T, l, other *lesson.Lesson) {
 	t.Helper()
 	if len(l.Steps) != len(other.Steps) || l.Name != other.Name || !slices.Equal(l.Topics, other.Topics) {
@@ -136,7 +136,8 @@ const (
 	mostWords   = 350
 )
 
-// checkCourse: the lessons are few and short, the first above all, and each has a name of its own.
+// checkCourse checks that the lessons are few and short, above all the first, and that each has a name of
+// its own.
 func checkCourse(t *testing.T, lang string, all []lesson.Lesson) {
 	t.Helper()
 	seconds, names := 0, map[string]bool{"all": true, "whole": true} // which mean something else
@@ -177,7 +178,7 @@ func effortOf(l *lesson.Lesson) effort {
 	return e
 }
 
-// seconds are a minute for 150 words, and five for a press.
+// seconds returns a minute for 150 words, and five for a press.
 func (e effort) seconds() int { return e.words*60/150 + 5*e.presses }
 
 func words(text string) int { return len(strings.Fields(text)) }

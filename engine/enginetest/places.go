@@ -53,8 +53,8 @@ func (tr *trial) checkPlaces(deal *engine.Deal) {
 	}
 }
 
-// checkMemory: a seat remembers the hand it was dealt, all moves, those of others without
-// what they put away, and all that was uncovered.
+// checkMemory checks that a seat remembers the hand it was dealt, all moves (those of others without the
+// cards they put away), and everything that was uncovered.
 func (tr *trial) checkMemory(deal *engine.Deal) {
 	tr.Helper()
 	if m := deal.View(engine.Nobody).Memory; m.Moves != nil || m.Talon != nil {

@@ -23,8 +23,8 @@ func (tr *trial) checkPosition(deal *engine.Deal) {
 	}
 }
 
-// checkPrompt: who is waited for can do something, others can't; a pick can be
-// made from the hand; every word can be written and read.
+// checkPrompt checks that a seat can do something exactly if it is waited for, that a pick can be made
+// from the hand, and that every word can be written and read.
 func (tr *trial) checkPrompt(deal *engine.Deal, seat engine.Seat) {
 	tr.Helper()
 	p := deal.Prompt(seat)
@@ -48,8 +48,8 @@ func (tr *trial) checkPrompt(deal *engine.Deal, seat engine.Seat) {
 	}
 }
 
-// checkCards: hands have the sizes that the table shows; no card is in two
-// places; tricks and their points are what lies in them.
+// checkCards checks that hands have the sizes that the table shows, that no card is in two places, and
+// that tricks and their points match the cards in them.
 func (tr *trial) checkCards(deal *engine.Deal, table engine.PublicView) {
 	tr.Helper()
 	var places placed
@@ -85,9 +85,8 @@ func (tr *trial) checkCards(deal *engine.Deal, table engine.PublicView) {
 	tr.checkOpen(deal, table)
 }
 
-// checkNoneLost: as many cards are in tricks as were played to them, none is lost
-// while the tricks are played, and where there are piles the whole pack is dealt
-// to the seats.
+// checkNoneLost checks that the tricks have as many cards as were played, that no card is lost during the
+// tricks, and that where there are piles the whole pack is dealt to the seats.
 func (tr *trial) checkNoneLost(table engine.PublicView, fallen card.Set) {
 	tr.Helper()
 	played := int(table.Trick.N)
@@ -125,7 +124,7 @@ type marked struct {
 	dealt  int
 }
 
-// checkFresh: a card is marked as new until a trick has been played.
+// checkFresh checks that a card is marked as new until a trick has been played.
 func (tr *trial) checkFresh(deal *engine.Deal, tricks int) {
 	tr.Helper()
 	before := tr.marked
@@ -139,8 +138,8 @@ func (tr *trial) checkFresh(deal *engine.Deal, tricks int) {
 	}
 }
 
-// checkOpen: what lies face up in front of a seat, and what everybody saw going
-// to its hand, is the seat's to play.
+// checkOpen checks that a seat may play what lies face up in front of it, and what everybody saw going to
+// its hand.
 func (tr *trial) checkOpen(deal *engine.Deal, table engine.PublicView) {
 	tr.Helper()
 	for seat, piles := range table.Piles {
@@ -172,7 +171,7 @@ func sum(values []int) (total int) {
 	return total
 }
 
-// checkResult: counts and scores add up, and every item is worth something.
+// checkResult checks that counts and scores add up, and that every item is worth something.
 func (tr *trial) checkResult(deal *engine.Deal) {
 	tr.Helper()
 	r := deal.Result()

@@ -33,7 +33,8 @@ func Records(t *testing.T, g engine.Game, dir string, want int) {
 	}
 }
 
-// ReadRecords is all records of dir/*.json, of which there must be one at least.
+// ReadRecords returns all records of dir/*.json, of which there must be one at
+// least.
 func ReadRecords(tb testing.TB, dir string) (all []engine.Record) {
 	tb.Helper()
 	files, err := filepath.Glob(filepath.Join(dir, "*.json"))

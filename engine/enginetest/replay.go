@@ -44,7 +44,7 @@ func (tr *trial) replay(r engine.Record) *engine.Deal {
 	return deal
 }
 
-// prefix is the deal after its first n moves.
+// prefix returns the deal after its first n moves.
 func (tr *trial) prefix(deal *engine.Deal, n int) *engine.Deal {
 	tr.Helper()
 	r := deal.Record()
@@ -52,7 +52,7 @@ func (tr *trial) prefix(deal *engine.Deal, n int) *engine.Deal {
 	return tr.replay(r)
 }
 
-// checkRecord: a record survives being written and read, and tells all.
+// checkRecord checks that a record survives being written and read, and is complete.
 func (tr *trial) checkRecord(deal *engine.Deal) {
 	tr.Helper()
 	data, err := json.Marshal(deal.Record())
@@ -69,7 +69,7 @@ func (tr *trial) checkRecord(deal *engine.Deal) {
 	tr.same("replayed", shoot(tr.replay(records[0])), shoot(deal))
 }
 
-// checkPrefix: a deal can be resumed from any of its moments.
+// checkPrefix checks that a deal can be resumed from any of its moments.
 func (tr *trial) checkPrefix(deal *engine.Deal) {
 	tr.Helper()
 	moves := deal.Moves()
@@ -83,7 +83,7 @@ func (tr *trial) checkPrefix(deal *engine.Deal) {
 	tr.same("resumed", shoot(resumed), shoot(deal))
 }
 
-// checkUndo: taking back leads exactly to where the seat's last move was made.
+// checkUndo checks that an undo leads exactly to the moment of the seat's last move.
 func (tr *trial) checkUndo(deal *engine.Deal) {
 	tr.Helper()
 	moves := deal.Moves()
@@ -109,8 +109,8 @@ func (tr *trial) checkUndo(deal *engine.Deal) {
 	tr.same("taken back", shoot(back), shoot(tr.prefix(deal, last)))
 }
 
-// litUp says whether the moves from number first on brought a card to light, or
-// down on the table, that the seat didn't hold then.
+// litUp reports whether the moves from number first on brought a card to light,
+// or down on the table, that the seat didn't hold then.
 func (tr *trial) litUp(moves []engine.Move, first int, deal *engine.Deal, seat engine.Seat) bool {
 	tr.Helper()
 	now := tr.prefix(deal, first)
@@ -130,7 +130,7 @@ func (tr *trial) litUp(moves []engine.Move, first int, deal *engine.Deal, seat e
 	return false
 }
 
-// lit is the cards that the event shows, or says to be in a hand.
+// lit returns the cards that the event shows, or says to be in a hand.
 func lit(e engine.Event) card.Set {
 	switch e := e.(type) {
 	case engine.TalonTaken: // open before
@@ -143,8 +143,8 @@ func lit(e engine.Event) card.Set {
 	return cardsIn(reflect.ValueOf(e))
 }
 
-// checkLastPlay: in a deal that was played out, the cards of the last trick are known before they
-// are played, but where there is something to say with one, and no others are.
+// checkLastPlay checks that in a deal that was played out the cards of the last trick, and no others, are
+// known before they are played, unless something can be said with one.
 func (tr *trial) checkLastPlay(deal *engine.Deal) {
 	tr.Helper()
 	moves, tricks := deal.Moves(), len(deal.PublicView().Tricks)
@@ -164,8 +164,7 @@ func (tr *trial) checkLastPlay(deal *engine.Deal) {
 	}
 }
 
-// checkClone: a clone that goes another way and its round don't see what the
-// other does.
+// checkClone checks that a clone and its original are independent.
 func (tr *trial) checkClone(deal *engine.Deal) {
 	tr.Helper()
 	moves, record := deal.Moves(), deal.Record()
@@ -204,7 +203,7 @@ func (tr *trial) wander(r engine.Round) {
 	}
 }
 
-// looks is a round as text, which can't share memory with it.
+// looks returns a round as text, which can't share memory with it.
 func (tr *trial) looks(r engine.Round) string {
 	tr.Helper()
 	all := []any{r.PublicView(), r.Result()}

@@ -340,7 +340,7 @@ func (p *player) trick(codes []string) error {
 	return nil
 }
 
-// turn is the first seat that is waited for.
+// turn returns the first seat that is waited for.
 func (p *player) turn() engine.Seat {
 	for seat := range p.deal.Waiting().All() {
 		return seat
@@ -368,7 +368,7 @@ func (p *player) playOn(words []string) error {
 	return nil
 }
 
-// lowest is the lowest card, suit cards before tarocks.
+// lowest returns the lowest card, suit cards before tarocks.
 func lowest(s card.Set) card.Card {
 	if plain := s &^ card.AllTarocks; plain != 0 {
 		return plain.Lowest()
@@ -376,7 +376,7 @@ func lowest(s card.Set) card.Card {
 	return s.Lowest()
 }
 
-// highest is the highest card, tarocks before suit cards.
+// highest returns the highest card, tarocks before suit cards.
 func highest(s card.Set) card.Card {
 	if trumps := s & card.AllTarocks; trumps != 0 {
 		return trumps.Highest()

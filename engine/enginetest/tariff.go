@@ -53,7 +53,7 @@ var bonusNames = map[engine.Word]map[string]string{
 	engine.Honours:      {"de": "Zwei Trullstücke", "en": "Two Trull cards"},
 }
 
-// Contracts are the bullets of the contracts.
+// Contracts returns the bullets of the contracts.
 func (w TariffWords) Contracts() (lines []string) {
 	for _, c := range engine.Contracts {
 		lines = append(lines, fmt.Sprintf(w.times, Title(c.Name), c.Times)+w.takes[c.Packet])
@@ -61,8 +61,8 @@ func (w TariffWords) Contracts() (lines []string) {
 	return lines
 }
 
-// Values are the bullets of a tariff with so many doublings, before the talon, too, if
-// they are squared there.
+// Values returns the bullets of a tariff with so many doublings, before the talon,
+// too, if they are squared there.
 func (w TariffWords) Values(t *engine.Tariff, rungs int, squared bool) []string {
 	var games []string
 	for c, values := range t.Games {
@@ -97,7 +97,7 @@ func worthText(value int) string {
 	return fmt.Sprint(value)
 }
 
-// Title is the word with a capital.
+// Title returns the word with a capital.
 func Title(w engine.Word) string {
 	name := w.String()
 	return strings.ToUpper(name[:1]) + name[1:]

@@ -117,7 +117,7 @@ func list[T fmt.Stringer](items []T) string {
 	return strings.Join(words, " ")
 }
 
-// pileTexts are piles with their open tops and how many cards lie there.
+// pileTexts returns piles with their open tops and how many cards lie there.
 func pileTexts(piles []engine.Pile) []string {
 	texts := make([]string, len(piles))
 	for i, pile := range piles {
@@ -213,7 +213,7 @@ func (p *player) look(seats []string) error {
 	return nil
 }
 
-// Said says whether the bonus was announced by the seat, and whether before
+// Said reports whether the bonus was announced by the seat, and whether before
 // the talon.
 func (o Outcome) Said(seat engine.Seat, bonus engine.Word) (early, ok bool) {
 	i := slices.IndexFunc(o.Table.Claims, func(c engine.Claim) bool { return c.Seat == seat && c.Bonus == bonus })

@@ -29,8 +29,8 @@ func (p *promise) record(a engine.Action, seat engine.Seat, worth engine.Worth) 
 	}
 }
 
-// check: what a word was worth when it was said is what its item is reckoned from,
-// and the game has no item exactly if one that was said takes its place.
+// check checks that each item is reckoned from what its word was worth when it was said, and that the game
+// has no item exactly if a word that was said takes its place.
 func (p *promise) check(tr *trial, result *engine.Result) {
 	tr.Helper()
 	if result.End.How != "" {

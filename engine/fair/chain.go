@@ -22,7 +22,7 @@ const MaxLength = 2 * ChainLength
 // Hash is a SHA-256 sum, or 32 secret bytes. Its text is hexadecimal.
 type Hash [sha256.Size]byte
 
-// String is the hexadecimal text.
+// String returns the hexadecimal text.
 func (h Hash) String() string { return hex.EncodeToString(h[:]) }
 
 // MarshalText writes the hexadecimal text.
@@ -40,8 +40,8 @@ func readHex(b, text []byte) error {
 	return err
 }
 
-// packed is the parts one after the other, each behind its length, so that no two lists
-// of parts are the same bytes.
+// packed returns the parts one after the other, each behind its length, so that no two
+// lists of parts are the same bytes.
 func packed[T string | []byte](parts ...T) []byte {
 	n := 0
 	for _, p := range parts {
@@ -54,13 +54,13 @@ func packed[T string | []byte](parts ...T) []byte {
 	return b
 }
 
-// number is n as 4 bytes, the highest first. What is no such number is the highest, so that
-// it isn't taken for another.
+// number returns n as 4 bytes, the highest first. What is no such number is the highest, so
+// that it isn't taken for another.
 func number(n int) string {
 	return string(binary.BigEndian.AppendUint32(nil, uint32(min(uint64(n), math.MaxUint32))))
 }
 
-// sum is the hash of the parts, what they are for in front.
+// sum returns the hash of the parts, what they are for in front.
 func sum(purpose string, parts ...string) Hash {
 	return sha256.Sum256(packed(append([]string{Version + purpose}, parts...)...))
 }
@@ -74,12 +74,14 @@ type Chain struct {
 	Last   Hash   `json:"last"` // the seed of the last deck
 }
 
-// before is the seed of the deck before number n, whose seed it is; the anchor before the first.
+// before returns the seed of the deck before number n, whose seed it is; the anchor before the
+// first.
 func before(table string, n int, seed Hash) Hash {
 	return sum("/chain", table, number(n), string(seed[:]))
 }
 
-// Seed is the seed of the deck with the number, from 1 to Length; 0 is the anchor.
+// Seed returns the seed of the deck with the number, from 1 to Length; 0 is the
+// anchor.
 func (c Chain) Seed(n int) Hash {
 	seed := c.Last
 	for i := c.Length; i > n; i-- {
@@ -88,7 +90,8 @@ func (c Chain) Seed(n int) Hash {
 	return seed
 }
 
-// anchorOf is the anchor of the chain in which the deck with the number has the seed.
+// anchorOf returns the anchor of the chain in which the deck with the number has the
+// seed.
 func anchorOf(table string, n int, seed Hash) Hash {
 	return Chain{Table: table, Length: n, Last: seed}.Seed(0)
 }

@@ -42,7 +42,7 @@ const (
 	maxTable = 64 // bytes
 )
 
-// Check says what of the receipt is wrong by itself.
+// Check returns what is wrong with the receipt by itself.
 func (r Receipt) Check() (f Faults) {
 	c, a := r.Context, r.Anchor
 	f.Want(r.Protocol == Version, FaultProtocol, "the protocol is %.40q, not %q", r.Protocol, Version)
@@ -59,9 +59,9 @@ func (r Receipt) Check() (f Faults) {
 	return f
 }
 
-// Check says what of the proof is wrong: nothing, if the seed is the chain's and was
-// fixed by the receipt, the cuts are those of who had to cut, and all is signed. Outcome
-// is what came of the deck, as it was signed.
+// Check returns what is wrong with the proof. Nothing is, if the seed is the chain's and was fixed by the
+// receipt, the cuts are by the seats that had to cut, and all is signed. Outcome is what came of the deck,
+// as it was signed.
 func (p Proof) Check(outcome string) Faults {
 	f := p.Receipt.Check()
 	if len(f) > 0 {
@@ -75,7 +75,7 @@ func (p Proof) Check(outcome string) Faults {
 	return append(f, c.check(p.Cuts)...)
 }
 
-// check says what is wrong with the cuts.
+// check returns what is wrong with the cuts.
 func (c Context) check(cuts []Cut) (f Faults) {
 	seats, ctx := c.Cutters(), c.Bytes()
 	if f.Want(len(cuts) == len(seats), FaultCutter, "%d cuts, not %d", len(cuts), len(seats)); f != nil {
@@ -93,14 +93,14 @@ func (c Context) check(cuts []Cut) (f Faults) {
 	return f
 }
 
-// made says whether the cut is that of its text. What has been erased is believed: its hash
-// is signed.
+// made reports whether the cut is that of its text. What has been erased is believed: its
+// hash is signed.
 func (c Context) made(ctx []byte, cut Cut) bool {
 	return cut.Text == nil || len(*cut.Text) <= MaxText && CutHash(ctx, c.Seats[cut.Seat], *cut.Text) == cut.Hash
 }
 
-// opened says whether the cut is what its seat had sealed, on level ByAll; elsewhere nothing
-// is sealed.
+// opened reports whether the cut is what its seat had sealed, on level ByAll; elsewhere
+// nothing is sealed.
 func (c Context) opened(ctx []byte, cut Cut) bool {
 	switch {
 	case c.Level != ByAll, cut.Text == nil:

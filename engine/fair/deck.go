@@ -48,7 +48,7 @@ type Context struct {
 	Beacon string `json:"beacon,omitempty"`
 }
 
-// Bytes is the context as it is hashed.
+// Bytes returns the context as it is hashed.
 func (c Context) Bytes() []byte {
 	parts := []string{
 		c.Table, number(c.Number), string(c.Kind), c.Rules, string(c.Version[:]), string(packed(c.Seats...)),
@@ -60,8 +60,8 @@ func (c Context) Bytes() []byte {
 	return packed(parts...)
 }
 
-// Cutters are the seats that cut, in the order in which that counts: at a draw and on level
-// ByAll all, else the one before the dealer (RULES 0, Seats).
+// Cutters returns the seats that cut, in the order in which that counts: at a draw and on
+// level ByAll all, else the one before the dealer (RULES 0, Seats).
 func (c Context) Cutters() (seats []int) {
 	n := len(c.Seats)
 	if c.Kind == ForDraw || c.Level == ByAll {
@@ -73,8 +73,8 @@ func (c Context) Cutters() (seats []int) {
 	return []int{(c.Dealer + n - 1) % n}
 }
 
-// RulesVersion is the hash of what a deal is settled by: the rule set, the edition of the
-// rules, the options.
+// RulesVersion returns the hash of what a deal is settled by: the rule set, the edition
+// of the rules, the options.
 func RulesVersion[Name ~string](rules string, edition int, options map[Name]Name) Hash {
 	parts := []string{rules, number(edition)}
 	for _, name := range slices.Sorted(maps.Keys(options)) {
@@ -93,8 +93,8 @@ func commitment(ctx []byte, seed Hash) Hash { return sum("/commit", string(ctx),
 // MaxText is the most bytes of a text that somebody cuts with.
 const MaxText = 128
 
-// CutHash is the part in the deck of who cuts: of their random id, and of the text that
-// they typed. An empty text is that of who doesn't cut.
+// CutHash returns the part of a cut in the deck: it hashes the cutter's random id and the typed text. The
+// text is empty if the player doesn't cut.
 func CutHash(ctx []byte, key, text string) Hash { return sum("/cut", string(ctx), key, text) }
 
 // SealedCut fixes the text of a seat before any is opened; for level ByAll.
@@ -102,11 +102,11 @@ func SealedCut(ctx []byte, seat int, nonce Hash, text string) Hash {
 	return sum("/cc", string(ctx), number(seat), string(nonce[:]), text)
 }
 
-// beaconHash is the part in the deck of a beacon's signature.
+// beaconHash returns the part in the deck of a beacon's signature.
 func beaconHash(ctx []byte, signature string) Hash { return sum("/beacon", string(ctx), signature) }
 
-// Deck is the pack in dealing order, after the cut: made of the seed and of what each who
-// cuts has put in.
+// Deck returns the pack in dealing order, after the cut: made of the seed and of what
+// each who cuts has put in.
 func Deck(ctx []byte, seed Hash, cuts []Hash, pack card.Set) []card.Card {
 	salted := [][]byte{ctx}
 	for i := range cuts {

@@ -14,8 +14,8 @@ import (
 // The fewest cards that a cut lifts and leaves (RULES 0 and 1.1).
 const leastCut = 3
 
-// Deal is the pack in dealing order, mixed and cut with bytes of random. Every
-// order is equally likely if every byte is. The error is the reader's.
+// Deal returns the pack in dealing order, mixed and cut with bytes of random.
+// Every order is equally likely if every byte is. The error is the reader's.
 func Deal(random io.Reader, pack card.Set) ([]card.Card, error) {
 	deck := pack.Cards()
 	if err := shuffle(random, deck); err != nil {
@@ -28,7 +28,7 @@ func Deal(random io.Reader, pack card.Set) ([]card.Card, error) {
 	return cut(deck, leastCut+lifted), nil
 }
 
-// shuffle is Fisher and Yates's: each place from the last gets one of the
+// shuffle returns Fisher and Yates's: each place from the last gets one of the
 // cards up to it.
 func shuffle(random io.Reader, deck []card.Card) error {
 	for i := len(deck) - 1; i > 0; i-- {
@@ -46,7 +46,7 @@ func cut(deck []card.Card, lifted int) []card.Card {
 	return append(deck[lifted:len(deck):len(deck)], deck[:lifted]...)
 }
 
-// below is a number from 0 to n-1, n at most 256. Bytes from which some
+// below returns a number from 0 to n-1, n at most 256. Bytes from which some
 // numbers would come more often than others are passed over.
 func below(random io.Reader, n int) (int, error) {
 	var b [1]byte

@@ -27,13 +27,13 @@ func (s *Signature) UnmarshalText(text []byte) error {
 // Key is the public half of the key that signs. Its text is hexadecimal.
 type Key [ed25519.PublicKeySize]byte
 
-// KeyOf is the public half.
+// KeyOf returns the public half.
 func KeyOf(private ed25519.PrivateKey) (k Key) {
 	copy(k[:], private[ed25519.PrivateKeySize-ed25519.PublicKeySize:])
 	return k
 }
 
-// String is the hexadecimal text.
+// String returns the hexadecimal text.
 func (k Key) String() string { return hex.EncodeToString(k[:]) }
 
 // MarshalText writes the hexadecimal text.
@@ -71,7 +71,7 @@ func (a Anchor) message() []byte {
 // shortHash is how many digits of an anchor or commitment people compare by eye.
 const shortHash = 24
 
-// Short is the beginning of the anchor, for people.
+// Short returns the beginning of the anchor, for people.
 func (a Anchor) Short() string { return a.Hash.String()[:shortHash] }
 
 // Receipt is what is published of a deck before anybody sees a card of it.
@@ -86,7 +86,7 @@ type Receipt struct {
 	Signature Signature `json:"signature"`
 }
 
-// Short is the beginning of the commitment, for people.
+// Short returns the beginning of the commitment, for people.
 func (r Receipt) Short() string { return r.Commitment.String()[:shortHash] }
 
 // Commit signs what the deck with the context is going to be made of.
@@ -113,7 +113,8 @@ type Cut struct {
 	Nonce  *Hash `json:"nonce,omitempty"`
 }
 
-// Cut is the seat's part in the deck: the text that its player cuts with, "" for none.
+// Cut returns the seat's part in the deck: the text that its player cuts with, "" for
+// none.
 func (c Context) Cut(seat int, text string) Cut {
 	return Cut{Seat: seat, Text: &text, Hash: CutHash(c.Bytes(), c.Seats[seat], text)}
 }
@@ -132,7 +133,7 @@ type Proof struct {
 	Draws []Proof `json:"draws,omitempty"`
 }
 
-// Deck is the deck that the proof leads to.
+// Deck returns the deck that the proof leads to.
 func (p Proof) Deck(pack card.Set) []card.Card {
 	ctx := p.Context.Bytes()
 	var hashes []Hash
@@ -145,8 +146,8 @@ func (p Proof) Deck(pack card.Set) []card.Card {
 	return Deck(ctx, p.Seed, hashes, pack)
 }
 
-// Typed are the cuts whose texts somebody has typed, for who typed them to compare: nothing
-// else shows that the host hasn't made one up.
+// Typed returns the cuts whose texts somebody has typed. The typist compares them: nothing else shows that
+// the host hasn't made one up.
 func (p Proof) Typed() (cuts []Cut) {
 	for _, c := range p.Cuts {
 		if c.Text != nil && *c.Text != "" {
@@ -176,7 +177,7 @@ func (p Proof) message(outcome string) []byte {
 	return packed(append(parts, p.Beacon, outcome)...)
 }
 
-// TextOf is cards as they are signed: their codes with a blank between.
+// TextOf returns cards as they are signed: their codes with a blank between.
 func TextOf(deck []card.Card) string {
 	codes := make([]string, len(deck))
 	for i, c := range deck {
@@ -185,7 +186,7 @@ func TextOf(deck []card.Card) string {
 	return strings.Join(codes, " ")
 }
 
-// typed says whether anybody who had to cut has done so with a text.
+// typed reports whether anybody who had to cut has done so with a text.
 func (c Context) typed(cuts []Cut) bool {
 	ctx := c.Bytes()
 	for i, s := range c.Cutters() {
@@ -196,9 +197,9 @@ func (c Context) typed(cuts []Cut) bool {
 	return false
 }
 
-// Level tells whom people have to trust, as it has turned out. Of ByCutter it makes ByHost unless a text is here
-// that somebody has cut with: one that was erased counts as none, for its hash may be of any text. Other levels
-// are what the context says. The proof must have been checked.
+// Level returns whom people have to trust, as it has turned out. ByCutter becomes ByHost unless the proof
+// has a text that somebody has cut with. An erased text counts as none, because its hash may be of any
+// text. Other levels are those of the context. The proof must have been checked.
 func (p Proof) Level() Level {
 	if p.Context.Level == ByCutter && len(p.Typed()) == 0 {
 		return ByHost

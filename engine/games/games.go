@@ -10,7 +10,7 @@ import (
 	"tarockbot/engine/strohmandeln"
 )
 
-// All is every game, the one offered first in front.
+// All returns every game, the one offered first in front.
 func All() []engine.Game {
 	return []engine.Game{
 		kosakeln.Game,

@@ -23,7 +23,7 @@ func (p announcing) Prompt(r *round, s engine.Seat) engine.Prompt {
 	return r.claims.Prompt(p.Name(), p.offered(r, s), p.doublings(r, s))
 }
 
-// offered is what the seat may announce now.
+// offered returns the bonuses that the seat may announce now.
 func (p announcing) offered(r *round, s engine.Seat) (offered engine.Words) {
 	for rest := r.offered; rest != 0; rest &= rest - 1 {
 		b := rest.First()
@@ -34,7 +34,7 @@ func (p announcing) offered(r *round, s engine.Seat) (offered engine.Words) {
 	return offered
 }
 
-// doublings are the claims that the seat may double: the declarer's alone.
+// doublings returns the claims that the seat may double: the declarer's alone.
 func (p announcing) doublings(r *round, s engine.Seat) uint32 {
 	fixed := engine.HeldBonuses
 	if p.early && !r.rules.earlyGame {
@@ -81,7 +81,8 @@ func (p announcing) pass(r *round, s engine.Seat, events []engine.Event) ([]engi
 	return events, r.startPlay()
 }
 
-// refuse is why the seat may not announce the bonus now; "" if it may.
+// refuse returns the reason why the seat may not announce the bonus now; "" if
+// it may.
 func (p announcing) refuse(r *round, s engine.Seat, b engine.Word) engine.Name {
 	row := b.Bonus()
 	switch {
@@ -101,7 +102,7 @@ func (p announcing) refuse(r *round, s engine.Seat, b engine.Word) engine.Name {
 	return ""
 }
 
-// value is what the bonus is worth if said now, before M; 0 if it can't be.
+// value returns what the bonus is worth if said now, before M; 0 if it can't be said.
 func (p announcing) value(r *round, b engine.Word) int {
 	if !r.offered.Has(b) {
 		return 0
@@ -109,7 +110,7 @@ func (p announcing) value(r *round, b engine.Word) int {
 	return r.rules.tariff.Prices[b].At(r.solo(), p.early)
 }
 
-// Explain says why a word or card that isn't offered is not.
+// Explain returns the reason why a word or card isn't offered.
 func (r *round) Explain(s engine.Seat, a engine.Action) engine.Name {
 	switch p := r.phase.(type) {
 	case bidding:

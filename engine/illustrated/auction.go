@@ -40,5 +40,5 @@ func (bidding) startContract(r *round) phase {
 	return announcing{early: true}
 }
 
-// solo: the talon stays down, so there is one round of announcements.
+// solo reports whether the talon stays down, so that there is one round of announcements.
 func (r *round) solo() bool { return r.talon.Size == 0 }

@@ -129,7 +129,7 @@ func (r *round) redeal() {
 	}
 }
 
-// next is the seat that follows in playing order.
+// next returns the seat that follows in playing order.
 func next(s engine.Seat) engine.Seat {
 	if s++; s == seats {
 		return 0
@@ -184,7 +184,7 @@ func (r *round) PublicView() engine.PublicView {
 	return t
 }
 
-// playedContract is what is played, 0 before it is known.
+// playedContract returns the contract that is played, 0 before it is known.
 func (r *round) playedContract() engine.Word {
 	switch {
 	case r.trischaken():
@@ -196,10 +196,10 @@ func (r *round) playedContract() engine.Word {
 	}
 }
 
-// trischaken says that tricks are played without a declarer.
+// trischaken reports whether tricks are played without a declarer.
 func (r *round) trischaken() bool { return r.declarer == engine.Nobody && r.play.Seats > 0 }
 
-// shown is the hand that is the reason why the deal isn't played.
+// shown returns the hand that is the reason why the deal isn't played.
 func (r *round) shown() []card.Set {
 	if r.result == nil || r.result.End.How != engine.Redealt {
 		return nil
@@ -227,7 +227,7 @@ func (r *round) Hand(s engine.Seat) engine.Hand {
 	return h
 }
 
-// hand is what the seat holds now; once tricks are played they hold the hands.
+// hand returns the cards that the seat holds now; once tricks are played the play holds the hands.
 func (r *round) hand(s engine.Seat) card.Set {
 	if r.play.Seats > 0 {
 		return r.play.Hands[s]

@@ -37,8 +37,9 @@ func eachOther(leaver engine.Seat, own, others engine.Item) (items []engine.Item
 	return items
 }
 
-// leftContract: the leaver's side has lost the game. It keeps what it has counted
-// so far (RULES 2): for the defenders that is their tricks and the rest of the talon.
+// leftContract returns the items of a contract that a player leaves: the leaver's side has lost the game.
+// It keeps what it has counted so far (RULES 2); for the defenders that is their tricks and the rest of
+// the talon.
 func (r *round) leftContract(leaver engine.Seat) []engine.Item {
 	kept := r.declarerCards()
 	if leaver != r.declarer {
@@ -50,8 +51,8 @@ func (r *round) leftContract(leaver engine.Seat) []engine.Item {
 	return r.tally().Left(leaver, kept.Thirds(), r.decided)
 }
 
-// decided is what has become of the announcement by now. Where a Without asks
-// for the dealt cards alone no packet spoils it (R24).
+// decided returns the verdict on the announcement so far. Where a Without concerns the dealt cards alone,
+// no packet spoils it (R24).
 func (r *round) decided(c engine.Claim) engine.Verdict {
 	packet := r.talon.Packet
 	if r.rules.dealtWithout {
@@ -60,8 +61,8 @@ func (r *round) decided(c engine.Claim) engine.Verdict {
 	return r.play.Decided(c.Bonus, c.Seat, r.hand(c.Seat), packet)
 }
 
-// forWithout are the cards that a Without asks for: those dealt, or those that
-// the play begins with.
+// forWithout returns the cards that a Without asks for: those dealt, or those
+// that the play begins with.
 func (r *round) forWithout(s engine.Seat) card.Set {
 	if r.rules.dealtWithout {
 		return r.dealt[s]

@@ -40,8 +40,8 @@ func (playing) beat(r *round, from card.Set, why engine.Name) (card.Set, engine.
 	return from, why
 }
 
-// explain: a card that following allows is kept out by Trischaken's own
-// duties.
+// explain returns the reason why the card can't be played in Trischaken: the rules of following, or
+// Trischaken's own duties.
 func (p playing) explain(r *round, c card.Set) engine.Name {
 	following := r.play.Playable()
 	switch allowed, _ := p.beat(r, following, ""); {
@@ -73,7 +73,8 @@ func (p playing) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, p
 	return events, p
 }
 
-// added are the cards of the talon that went with Trischaken's first tricks.
+// added returns the cards of the talon that went with Trischaken's first
+// tricks.
 func (r *round) added() []card.Card {
 	if !r.trischaken() {
 		return nil
@@ -81,7 +82,8 @@ func (r *round) added() []card.Card {
 	return r.talon.Cards[:min(len(r.play.Tricks), engine.TalonSize)]
 }
 
-// Open is the tricks with all cards face up. In Trischaken there are no sides.
+// Open returns the tricks with all cards face up. In Trischaken there are no
+// sides.
 func (r *round) Open() (engine.OpenTricks, bool) {
 	_, ok := r.phase.(playing)
 	return engine.OpenTricks{Play: r.play}, ok && !r.trischaken()

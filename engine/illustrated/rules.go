@@ -92,7 +92,7 @@ var after = map[engine.Word]engine.Words{
 	engine.Panzer:   1 << engine.Valat,
 }
 
-// bare says whether the hand has no tarock.
+// bare reports whether the hand has no tarock.
 func bare(hand card.Set) bool { return hand&card.AllTarocks == 0 }
 
 // The reasons of refusals that belong to Illustrated Tarock.

@@ -15,7 +15,7 @@ func (r *round) finish(events []engine.Event) ([]engine.Event, phase) {
 	return r.makeResult(events, r.tally().Items(), engine.End{})
 }
 
-// tally is the deal as far as the tariff settles it.
+// tally returns the deal as far as the tariff settles it.
 func (r *round) tally() *engine.Tally {
 	return &engine.Tally{
 		Tariff: &r.rules.tariff, Offered: r.offered, Declarer: r.declarer, Contract: r.contract, Level: r.auction.Level,
@@ -46,8 +46,8 @@ func (r *round) makeResult(events []engine.Event, items []engine.Item, how engin
 // declarerCards count for the declarer: tricks and what was put away.
 func (r *round) declarerCards() card.Set { return r.play.Won[r.declarer] | r.talon.Discards }
 
-// Worth is what a bid's contract at its level, or an announcement, counts: as the set
-// pays it, times M (RULES 2).
+// Worth returns what a bid's contract at its level, or an announcement, counts: as the set pays it, times
+// M (RULES 2).
 func (r *round) Worth(s engine.Seat, a engine.Action) (w engine.Worth) {
 	switch p, announces := r.phase.(announcing); {
 	case a.Verb == engine.Bid, a.Verb == engine.Take, a.Verb == engine.Hold:

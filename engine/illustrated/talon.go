@@ -37,8 +37,8 @@ func (discarding) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, 
 	return []engine.Event{r.talon.PutAway(s, a.Cards)}, announcing{}
 }
 
-// rest is what of the talon counts for the defenders: all that the declarer
-// left. In Trischaken it goes with the tricks.
+// rest returns the cards of the talon that count for the defenders: all that the declarer left. In
+// Trischaken they go with the tricks.
 func (r *round) rest() card.Set {
 	if r.declarer == engine.Nobody {
 		return 0

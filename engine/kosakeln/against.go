@@ -120,7 +120,7 @@ func (against) said(r *round, s engine.Seat, a engine.Action, p announcing) (w e
 
 func (against) show(*engine.PublicView, *engine.Auction) {}
 
-// claim is the seat's announcement of the bonus, if there is one.
+// claim returns the seat's announcement of the bonus, if there is one.
 func (against) claim(r *round, b engine.Word, s engine.Seat) (engine.Claim, bool) {
 	if !r.claimed(s, b) {
 		return engine.Claim{}, false
@@ -147,7 +147,7 @@ func (x against) settle(r *round, gameWon bool, judge func(engine.Claim) engine.
 	return items
 }
 
-// gameItem is the game, or the Valat that replaces it (RULES 1.7, R9).
+// gameItem returns the game, or the Valat that replaces it (RULES 1.7, R9).
 func (x against) gameItem(r *round) engine.Item {
 	if claim, said := x.claim(r, engine.Valat, r.declarer); said {
 		return x.claimItem(r, claim, x.made(r, engine.Valat, r.declarer))
@@ -164,7 +164,8 @@ func (x against) plainGame(r *round, won bool) engine.Item {
 	return x.doubledGame(r, engine.Item{Item: engine.TheGame, By: r.declarer, Won: won}, 1)
 }
 
-// doubledGame is the item worth so often the game, with the game's doublings.
+// doubledGame returns the item worth so often the game, with the game's
+// doublings.
 func (against) doubledGame(r *round, i engine.Item, times int) engine.Item {
 	game := r.claims.List[0]
 	i.How = engine.How{Doubled: game.Doubled, Factor: game.Factor(), Base: times * games[r.contract], Times: 1}
@@ -172,8 +173,8 @@ func (against) doubledGame(r *round, i engine.Item, times int) engine.Item {
 	return i
 }
 
-// claimItem is the item of an announcement. What the game carries takes the
-// larger of the two factors, not the product (R3).
+// claimItem returns the item of an announcement. What the game carries takes
+// the larger of the two factors, not the product (R3).
 func (against) claimItem(r *round, c engine.Claim, won bool) engine.Item {
 	if game := r.claims.List[0]; r.rules.carried.Has(c.Bonus) && c.Seat == r.declarer {
 		c.Doubled = max(c.Doubled, game.Doubled)
@@ -184,14 +185,14 @@ func (against) claimItem(r *round, c engine.Claim, won bool) engine.Item {
 	return i
 }
 
-// silentItem is the item of a bonus made that nobody announced.
+// silentItem returns the item of a bonus made that nobody announced.
 func silentItem(b engine.Word, s engine.Seat) engine.Item {
 	return engine.Item{Item: b, By: s, Won: true, Value: values[b].silent, Silent: true}
 }
 
 func (against) gameWon(r *round) bool { return r.counted(r.declarer).Thirds() >= engine.NeededThirds }
 
-// made says whether the seat has made the bonus (RULES 1.7, Success).
+// made reports whether the seat has made the bonus (RULES 1.7, Success).
 func (x against) made(r *round, b engine.Word, s engine.Seat) bool {
 	row := b.Bonus()
 	switch row.Making {
@@ -208,8 +209,8 @@ func (x against) made(r *round, b engine.Word, s engine.Seat) bool {
 	}
 }
 
-// needed is what the side that announced so many points must have, in thirds.
-// Rounded, a leaf less than the full points will do (R7).
+// needed returns the thirds that the side must have which announced so many points. With rounding, one
+// leaf less than the full points is enough (R7).
 func (x against) needed(points int) int {
 	if x.exactPoints {
 		return 3 * points
@@ -217,8 +218,8 @@ func (x against) needed(points int) int {
 	return 3*points - 1
 }
 
-// madeSilently: birds, unless a Valat hushes them, and in bamberger what was
-// held over all the seat's cards (R4).
+// madeSilently reports whether the seat made the bonus without a word: a bird, unless a Valat silences it,
+// and in bamberger what was held, over all the seat's cards (R4).
 func (x against) madeSilently(r *round, b engine.Word, s engine.Seat) bool {
 	switch b.Bonus().Making {
 	case engine.ByBird:

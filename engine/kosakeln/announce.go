@@ -26,7 +26,7 @@ func (p announcing) Prompt(r *round, s engine.Seat) engine.Prompt {
 	return r.claims.Prompt(p.Name(), p.offered(r, s), p.doublings(r, s))
 }
 
-// offered is what the seat may announce now.
+// offered returns the bonuses that the seat may announce now.
 func (p announcing) offered(r *round, s engine.Seat) (offered engine.Words) {
 	if p.answer {
 		return 0
@@ -74,7 +74,7 @@ func (p announcing) next(r *round, s engine.Seat, events []engine.Event) ([]engi
 	return events, r.startPlay()
 }
 
-// doublings are the claims that the seat may double, one bit each.
+// doublings returns the claims that the seat may double, one bit each.
 func (p announcing) doublings(r *round, s engine.Seat) uint32 {
 	if p.early && !r.rules.squared {
 		return 0
@@ -82,8 +82,8 @@ func (p announcing) doublings(r *round, s engine.Seat) uint32 {
 	return r.claims.Doublings(s, r.chosen.rungs, p.fixed(r))
 }
 
-// fixed is what can't be doubled: what is held, before the talon the game, and
-// beside a Valat in its place, too, unless it carries something (R3).
+// fixed returns the claims that can't be doubled: held bonuses, the game before the talon, and the game
+// that a Valat replaces, unless the Valat carries something (R3).
 func (p announcing) fixed(r *round) engine.Words {
 	replaced := r.rules.valatAlone && r.claimed(r.declarer, engine.Valat) && r.claims.Said[r.declarer]&r.rules.carried == 0
 	if p.early || replaced {
@@ -92,8 +92,8 @@ func (p announcing) fixed(r *round) engine.Words {
 	return engine.HeldBonuses
 }
 
-// shownClaims are the claims as the table knows them: what the game carries is
-// doubled at least as often as the game (RULES 1.6).
+// shownClaims returns the claims as the table knows them: what the game carries
+// is doubled at least as often as the game (RULES 1.6).
 func (r *round) shownClaims() []engine.Claim {
 	claims := slices.Clone(r.claims.List)
 	for i := range claims {
@@ -106,8 +106,8 @@ func (r *round) shownClaims() []engine.Claim {
 
 func (r *round) claimed(s engine.Seat, b engine.Word) bool { return r.claims.Said[s].Has(b) }
 
-// refuse is why the seat may not announce the bonus on the occasion, its first
-// turn of this round; "" if it may (RULES 1.7, Who, when).
+// refuse returns the reason why the seat may not announce the bonus on the
+// occasion, its first turn of this round; "" if it may (RULES 1.7, Who, when).
 func (p announcing) refuse(r *round, s engine.Seat, b engine.Word, occasion when) engine.Name {
 	row := b.Bonus()
 	switch {
@@ -127,8 +127,7 @@ func (p announcing) refuse(r *round, s engine.Seat, b engine.Word, occasion when
 	return ""
 }
 
-// occasion is what the turn counts as. The one round of a Solo is both early
-// and late.
+// occasion returns what the turn counts as. The one round of a Solo is both early and late.
 func (p announcing) occasion(r *round, s engine.Seat) when {
 	early, late := declarerEarly, declarerLate
 	if s != r.declarer {
@@ -144,8 +143,8 @@ func (p announcing) occasion(r *round, s engine.Seat) when {
 	}
 }
 
-// crowded: Panzer and Absolute stand together only if Absolute was said before
-// the talon; a Solo counts as before (R5).
+// crowded reports whether the bonus is Panzer or Absolute and the other one keeps it out. Both stand
+// together only if Absolute was said before the talon; a Solo counts as before (R5).
 func (p announcing) crowded(r *round, s engine.Seat, b engine.Word) bool {
 	if r.rules.together || r.solo() || p.early {
 		return false
@@ -157,7 +156,7 @@ func (p announcing) crowded(r *round, s engine.Seat, b engine.Word) bool {
 	return ok && !said.Early
 }
 
-// Explain says why a word or card that isn't offered is not.
+// Explain returns the reason why a word or card isn't offered.
 func (r *round) Explain(s engine.Seat, a engine.Action) engine.Name {
 	switch p := r.phase.(type) {
 	case exchanging:

@@ -31,6 +31,6 @@ func (p bidding) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, p
 	return events, announcing{early: true}
 }
 
-// solo: the talon stays down, so there is one round of announcements and
-// nothing to take (RULES 1.4).
+// solo reports whether the talon stays down, so that there is one round of announcements and nothing to
+// take (RULES 1.4).
 func (r *round) solo() bool { return r.talon.Size == 0 }

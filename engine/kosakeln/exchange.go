@@ -46,7 +46,7 @@ func (r *round) pickUp(s engine.Seat, n int) {
 	r.hands[s] |= of.fresh
 }
 
-// unpicked is what is left of the personal talon; it counts to its owner.
+// unpicked returns the rest of the personal talon; it counts for its owner.
 func (r *round) unpicked(s engine.Seat) card.Set {
 	return card.SetOf(r.side[s].personal[r.side[s].picked:]...)
 }

@@ -143,7 +143,7 @@ func places(_ string, dealer engine.Seat) (p engine.Places) {
 
 func (r *round) forehand() engine.Seat { return other(r.dealer) }
 
-// other is the opponent.
+// other returns the opponent.
 func other(s engine.Seat) engine.Seat { return 1 - s }
 
 func (r *round) Waiting() engine.Seats { return r.phase.Waiting(r) }
@@ -216,7 +216,7 @@ func (r *round) Hand(s engine.Seat) engine.Hand {
 	return h
 }
 
-// hand is what the seat holds now; once tricks are played they hold the hands.
+// hand returns the cards that the seat holds now; once tricks are played the play holds the hands.
 func (r *round) hand(s engine.Seat) card.Set {
 	if r.play.Seats > 0 {
 		return r.play.Hands[s]

@@ -42,7 +42,8 @@ func (playing) guardBirds(r *round, s engine.Seat, from card.Set, why engine.Nam
 	}
 }
 
-// waitingBirds are the birds announced by the seat whose tricks are yet to come.
+// waitingBirds returns the birds announced by the seat whose tricks are yet to
+// come.
 func (r *round) waitingBirds(s engine.Seat) card.Set {
 	var waiting card.Set
 	for b := engine.Pagat; b <= engine.Quapil; b++ {
@@ -53,7 +54,8 @@ func (r *round) waitingBirds(s engine.Seat) card.Set {
 	return waiting
 }
 
-// explain: a card that following allows is kept back by an announced bird.
+// explain returns the reason why the card doesn't follow the trick; none if an announced bird keeps it
+// back.
 func (playing) explain(r *round, c card.Set) engine.Name {
 	if !r.play.Playable().Holds(c) {
 		return r.play.Why(r.play.Playable())
@@ -73,7 +75,7 @@ func (p playing) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, p
 	return r.finish(events)
 }
 
-// Open is the tricks with all cards face up.
+// Open returns the tricks with all cards face up.
 func (r *round) Open() (engine.OpenTricks, bool) {
 	_, ok := r.phase.(playing)
 	return engine.OpenTricks{Play: r.play}, ok

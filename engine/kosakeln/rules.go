@@ -92,7 +92,7 @@ const (
 	silentValat    = 4
 )
 
-// worth is what the claim to a bonus is worth before doubling.
+// worth returns the value of the claim to a bonus before doubling.
 func worth(b engine.Word, c int, early bool) int {
 	switch row := &values[b]; {
 	case b.Bonus().Making == engine.ByAll:
@@ -169,8 +169,8 @@ var ruleSets = map[string]*ruleSet{
 	},
 }
 
-// defenderSpeaksEarly: there is a turn for the defender before the talon if
-// there is anything to say in it (RULES 1.4).
+// defenderSpeaksEarly reports whether the defender has a turn before the talon: there is something to say
+// in it (RULES 1.4).
 func (r *ruleSet) defenderSpeaksEarly() bool {
 	for _, w := range r.rights {
 		if w&defenderEarly != 0 {

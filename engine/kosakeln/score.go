@@ -37,8 +37,8 @@ func (r *round) leave(s engine.Seat, how engine.Verb) ([]engine.Event, phase) {
 	return r.makeResult(events, r.rules.scoring.left(r, s), end)
 }
 
-// decided is what has become of the claim by now. Where Without asks for the hand
-// one bids with no packet spoils it (R24, R27).
+// decided returns the verdict on the claim so far. Where a Without concerns the hand that one bids with,
+// no packet spoils it (R24, R27).
 func (r *round) decided(c engine.Claim) engine.Verdict {
 	packet := r.talon.Packet
 	if r.rules.openingHand {
@@ -47,7 +47,7 @@ func (r *round) decided(c engine.Claim) engine.Verdict {
 	return r.play.Decided(c.Bonus, c.Seat, r.hand(c.Seat), packet)
 }
 
-// forWithout are the cards that a Without asks for.
+// forWithout returns the cards that a Without asks for.
 func (r *round) forWithout(s engine.Seat) card.Set {
 	if r.rules.openingHand {
 		return r.side[s].before
@@ -73,7 +73,7 @@ func (r *round) makeResult(events []engine.Event, items []engine.Item, how engin
 	return append(events, engine.Ended{Result: res}), over{}
 }
 
-// counted is every card that counts for the seat (RULES 1.8).
+// counted returns every card that counts for the seat (RULES 1.8).
 func (r *round) counted(s engine.Seat) card.Set {
 	cards := r.play.Won[s] | r.side[s].laid | r.unpicked(s)
 	switch s {
@@ -87,7 +87,7 @@ func (r *round) counted(s engine.Seat) card.Set {
 	return cards
 }
 
-// Worth is what a bid's contract (RULES 1.3) or an announcement (RULES 1.7) counts.
+// Worth returns what a bid's contract (RULES 1.3) or an announcement (RULES 1.7) counts.
 func (r *round) Worth(s engine.Seat, a engine.Action) engine.Worth {
 	switch p, announces := r.phase.(announcing); {
 	case a.Verb == engine.Bid, a.Verb == engine.Take, a.Verb == engine.Hold:

@@ -26,7 +26,7 @@ func (p choosing) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, 
 	return events, discarding{}
 }
 
-// spoiled: the packet holds what the declarer announced to play without.
+// spoiled reports whether the packet holds what the declarer announced to play without.
 func (choosing) spoiled(r *round) bool {
 	for _, b := range [...]engine.Word{engine.WithoutTrull, engine.WithoutKings} {
 		if r.talon.Packet&b.Bonus().Cards != 0 && r.claimed(r.declarer, b) {

@@ -225,8 +225,8 @@ func parseStep(section string) (s Step, err error) {
 	return s, nil
 }
 
-// Deal is the deal at the step. The error says that there is none, or that its record can't
-// be replayed.
+// Deal returns the deal at the step. The error says that there is none, or that its record
+// can't be replayed.
 func (l *Lesson) Deal(s *Step) (*engine.Deal, error) {
 	if s.Record < 0 || s.Record >= len(l.Records) {
 		return nil, fmt.Errorf("lesson: there is no deal %d", s.Record+1)
@@ -247,7 +247,8 @@ type Choice struct {
 	Action engine.Action // otherwise; a card that is only shown is one played
 }
 
-// Choices are all ways to answer the step, which shows the deal; none where nothing is asked.
+// Choices returns all ways to answer the step, which shows the deal; none where nothing is
+// asked.
 func (s *Step) Choices(deal *engine.Deal) (all []Choice) {
 	if s.Question == "" {
 		return nil
@@ -274,8 +275,8 @@ func (s *Step) Choices(deal *engine.Deal) (all []Choice) {
 	return all
 }
 
-// Answer is what is said to the choice: the first answer that is for it by name, else by
-// kind, else the one for all others. False: there is none.
+// Answer returns the reply to the choice: the first answer for it by name, else by kind, else the one for
+// all others. It returns false if there is none.
 func (s *Step) Answer(c Choice) (Answer, bool) {
 	for _, fits := range []func(string) bool{
 		func(to string) bool { return to == c.Label || to == c.Key || to == c.Action.String() },
@@ -294,7 +295,7 @@ func (s *Step) Answer(c Choice) (Answer, bool) {
 	return Answer{}, false
 }
 
-// kind are the cards of a suit, or the tarocks, by name.
+// kind returns the cards of a suit, or the tarocks, by name.
 func kind(name string) card.Set {
 	return map[string]card.Set{
 		"hearts": card.Hearts.Cards(), "diamonds": card.Diamonds.Cards(), "spades": card.Spades.Cards(), "clubs": card.Clubs.Cards(),

@@ -14,8 +14,8 @@ const (
 	threeByPiSquare fixed = 334211458664 // 3/π²
 )
 
-// scale is a·b/c, c above zero. It is rounded to the nearest, halves away from
-// zero, and so is the same on both sides of zero.
+// scale returns a·b/c, c above zero. It is rounded to the nearest, halves away
+// from zero, and so is the same on both sides of zero.
 func scale(a, b, c fixed) fixed {
 	hi, lo := bits.Mul64(size(a), size(b))
 	lo, carry := bits.Add64(lo, uint64(c)/2, 0)
@@ -30,7 +30,7 @@ func scale(a, b, c fixed) fixed {
 	return fixed(min(q, uint64(most)))
 }
 
-// size is a without its sign.
+// size returns a without its sign.
 func size(a fixed) uint64 {
 	if a < 0 {
 		return -uint64(a)
@@ -40,11 +40,11 @@ func size(a fixed) uint64 {
 
 func mul(a, b fixed) fixed { return scale(a, b, one) }
 
-// div is a/b, b above zero.
+// div returns a/b, b above zero.
 func div(a, b fixed) fixed { return scale(a, one, b) }
 
-// root is the square root of a, from zero to a million. Newton's steps come down
-// to it from above; where they don't any more it is found.
+// root returns the square root of a, from zero to a million. Newton's steps come
+// down to it from above; where they don't any more it is found.
 func root(a fixed) fixed {
 	r := max(a, one)
 	for {
@@ -56,8 +56,8 @@ func root(a fixed) fixed {
 	}
 }
 
-// exp is e^x for x from -25 to 15. It is that many doublings, and a rest of at
-// most half of one, for which the series is exact after thirteen terms.
+// exp returns e^x for x from -25 to 15. It is that many doublings, and a rest
+// of at most half of one, for which the series is exact after thirteen terms.
 func exp(x fixed) fixed {
 	doublings := scale(x, 1, ln2)
 	rest, sum := x-doublings*ln2, one

@@ -34,7 +34,7 @@ const (
 	leastVolatility, firstVolatility, mostVolatility = 10_000_000, 60_000_000, 100_000_000
 )
 
-// New is the rating of a person before the first match.
+// New returns the rating of a person before the first match.
 func New() Rating {
 	return Rating{Points: firstPoints, Deviation: mostDeviation, Volatility: firstVolatility}
 }
@@ -55,9 +55,9 @@ type Result struct {
 	Outcome Outcome
 }
 
-// After is the rating after a match, with a result against each other person in
-// it, in any order. A match is one period of the paper. The time since the match
-// before has to pass first, with Idle, for all who are in it.
+// After returns the rating after a match, with a result against each other
+// person in it, in any order. A match is one period of the paper. The time since
+// the match before has to pass first, with Idle, for all who are in it.
 func (r Rating) After(results []Result) Rating {
 	s := r.strength()
 	information, surprise := s.learn(results)
@@ -69,8 +69,8 @@ func (r Rating) After(results []Result) Rating {
 	return s.rating()
 }
 
-// Idle is the rating after whole days without a match: less is known of the
-// strength.
+// Idle returns the rating after whole days without a match: less is known of
+// the strength.
 func (r Rating) Idle(days int) Rating {
 	s := r.strength()
 	growth := scale(mul(s.volatility, s.volatility), fixed(max(days, 0)), period)
@@ -78,19 +78,19 @@ func (r Rating) Idle(days int) Rating {
 	return s.rating()
 }
 
-// Provisional says whether too little is known of the strength to place the
+// Provisional reports whether too little is known of the strength to place the
 // person among others.
 func (r Rating) Provisional() bool { return r.Deviation > provisional }
 
-// Shown is the strength as people see it, in points.
+// Shown returns the strength as people see it, in points.
 func (r Rating) Shown() int { return round(r.Points) }
 
-// ShownDeviation is the deviation as people see it, in points.
+// ShownDeviation returns the deviation as people see it, in points.
 func (r Rating) ShownDeviation() int { return round(r.Deviation) }
 
 func round(thousandths int) int { return (thousandths + point/2) / point }
 
-// bounded is the rating with every number within its bounds.
+// bounded returns the rating with every number within its bounds.
 func (r Rating) bounded() Rating {
 	return Rating{
 		Points:     min(max(r.Points, leastPoints), mostPoints),

@@ -39,10 +39,9 @@ func (s strength) rating() Rating {
 	}.bounded()
 }
 
-// learn is what the results tell: their information is 1/v of the paper, and
-// the surprise how many more games were won than expected, both with each game
-// weighed by how well the other's strength is known. The paper's Δ is the surprise
-// by the information.
+// learn returns what the results tell. The information is 1/v of the paper; the surprise is the number of
+// games won beyond the expected ones. Each game is weighed by how well the other's strength is known. The
+// paper's Δ is the surprise divided by the information.
 func (s strength) learn(results []Result) (information, surprise fixed) {
 	for _, r := range results {
 		against := r.Against.strength()
@@ -55,14 +54,14 @@ func (s strength) learn(results []Result) (information, surprise fixed) {
 	return information, surprise
 }
 
-// weight is the paper's g: less than one, the less the less the strength is
-// known.
+// weight returns the paper's g: less than one, the less the less the strength
+// is known.
 func (s strength) weight() fixed {
 	return div(one, root(one+mul(threeByPiSquare, mul(s.deviation, s.deviation))))
 }
 
-// winning is the share of games that one wins who is that much stronger. With
-// the share of one who is as much weaker it is one, to the last place.
+// winning returns the expected share of games won by a player who is that much stronger. Together with the
+// share of a player who is as much weaker it is exactly one.
 func winning(stronger fixed) fixed {
 	e := exp(-fixed(size(stronger)))
 	weaker := div(e, one+e)
@@ -72,10 +71,10 @@ func winning(stronger fixed) fixed {
 	return one - weaker
 }
 
-// turn is by how much the logarithm of the volatility's square changes: where the
-// paper's f is zero. With fewer than 28 results f falls all the way, so halving
-// finds the place. It is never under -τ²/2, and five is more than from the least
-// volatility to the greatest.
+// turn returns by how much the logarithm of the volatility's square changes:
+// where the paper's f is zero. With fewer than 28 results f falls all the way, so
+// halving finds the place. It is never under -τ²/2, and five is more than from
+// the least volatility to the greatest.
 func (s strength) turn(information, surprise fixed) fixed {
 	low, high := -one/(2*restraint), 5*one
 	for high-low > 1 {
@@ -89,8 +88,9 @@ func (s strength) turn(information, surprise fixed) fixed {
 	return high
 }
 
-// pull is the first part of the paper's f, written with information and surprise
-// instead of v and Δ: these are large without bounds where a result was sure.
+// pull returns the first part of the paper's f, written with information and
+// surprise instead of v and Δ: these are large without bounds where a result was
+// sure.
 func (s strength) pull(turn, information, surprise fixed) fixed {
 	volatility := mul(mul(s.volatility, s.volatility), exp(turn))
 	all := one + mul(information, mul(s.deviation, s.deviation)+volatility)

@@ -8,9 +8,9 @@ import (
 // which each has dealt once.
 const doubledDeals = 2
 
-// next is where a match stands. What isn't played, the same dealer deals
-// again. A level deal makes the two after it count double, never fourfold; one
-// within them begins anew (RULES 3.5, Nullrunde). So does a drawn simple game, if that is agreed upon (R18).
+// next returns where a match stands. What isn't played, the same dealer deals again. A level deal makes the
+// two after it count double, never fourfold; one within them begins anew (RULES 3.5, Nullrunde). So does a
+// drawn simple game, if that is agreed upon (R18).
 func next(m engine.Setup, done []engine.Result) engine.Score {
 	counted, doubled := make([]engine.Result, 0, len(done)), 0
 	for _, r := range done {
@@ -32,5 +32,5 @@ func next(m engine.Setup, done []engine.Result) engine.Score {
 	return s
 }
 
-// isVoid: nobody played the deal, and nobody left it.
+// isVoid reports whether nobody played the deal, and nobody left it.
 func isVoid(r engine.Result) bool { return r.Contract == 0 && len(r.Items) == 0 }

@@ -54,7 +54,7 @@ func (playing) orderEvents(r *round, s engine.Seat, a engine.Action, events []en
 	return append([]engine.Event{engine.Spoke{Seat: s, Action: a}}, events...)
 }
 
-// words are what the seat in turn may say, of a playable card or before it.
+// words returns what the seat in turn may say, of a playable card or before it.
 func (p playing) words(r *round, s engine.Seat, playable card.Set) (words []engine.Action) {
 	for i := range r.rules.bonuses {
 		switch b := &r.rules.bonuses[i]; b.kind {
@@ -69,8 +69,8 @@ func (p playing) words(r *round, s engine.Seat, playable card.Set) (words []engi
 	return words
 }
 
-// joined is both lists, without a new one where one is empty: prompts are made
-// by the million. Neither may be changed in place.
+// joined returns both lists, without a new one where one is empty: prompts are
+// made by the million. Neither may be changed in place.
 func joined(a, b []engine.Action) []engine.Action {
 	if len(a) == 0 {
 		return slices.Clip(b)
@@ -86,7 +86,8 @@ func (playing) declare(r *round, s engine.Seat, a engine.Action) []engine.Event 
 	return engine.SpokeEvents(s, a)
 }
 
-// refuseDeclare is why the seat may not declare the cards now; "" if it may.
+// refuseDeclare returns the reason why the seat may not declare the cards now;
+// "" if it may.
 func (playing) refuseDeclare(r *round, s engine.Seat, name engine.Word) engine.Name {
 	for i := range r.rules.bonuses {
 		b := &r.rules.bonuses[i]
@@ -103,7 +104,7 @@ func (playing) refuseDeclare(r *round, s engine.Seat, name engine.Word) engine.N
 	return notDeclared
 }
 
-// Explain says why a word that isn't offered is not.
+// Explain returns the reason why a word isn't offered.
 func (r *round) Explain(s engine.Seat, a engine.Action) engine.Name {
 	switch p := r.phase.(type) {
 	case speaking, goingOn, answering:
@@ -121,7 +122,8 @@ func (r *round) Explain(s engine.Seat, a engine.Action) engine.Name {
 	return ""
 }
 
-// refuseSaying is why the word can't be said of a card that may be played.
+// refuseSaying returns the reason why the word can't be said of a card that may
+// be played.
 func (playing) refuseSaying(r *round, word engine.Word) engine.Name {
 	switch {
 	case !r.rules.has(said):
@@ -133,7 +135,7 @@ func (playing) refuseSaying(r *round, word engine.Word) engine.Name {
 	}
 }
 
-// Open is the tricks with all cards face up.
+// Open returns the tricks with all cards face up.
 func (r *round) Open() (engine.OpenTricks, bool) {
 	_, ok := r.phase.(playing)
 	o := engine.OpenTricks{Play: r.play, Unclear: r.ross.stage == topped}

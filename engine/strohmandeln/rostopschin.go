@@ -29,7 +29,7 @@ var (
 	topschinWords = []engine.Action{engine.PlaySaying(xviii, engine.Topschin)}
 )
 
-// words are what the seat in turn may say of a card.
+// words returns what the seat in turn may say of a card.
 func (r *rostopschin) words(hand, playable card.Set) []engine.Action {
 	switch {
 	case r.stage == unsaid && playable.Has(xvii) && hand.Has(xviii):

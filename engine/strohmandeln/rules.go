@@ -153,10 +153,11 @@ var ruleSets = map[string]*ruleSet{
 	},
 }
 
-// tricks is how many there are: every card is played.
+// tricks returns the number of tricks in a deal: every card is played.
 func (r *ruleSet) tricks() int { return r.pack.Len() / seats }
 
-// has says whether the rule set knows a bonus of that kind, and so its words.
+// has reports whether the rule set knows a bonus of that kind, and so its
+// words.
 func (r *ruleSet) has(k kind) bool {
 	for i := range r.bonuses {
 		if r.bonuses[i].kind == k {

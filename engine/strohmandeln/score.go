@@ -23,8 +23,8 @@ func (r *round) finish(events []engine.Event) ([]engine.Event, phase) {
 // usualItems is room for the items of most deals.
 const usualItems = 6
 
-// startItems are the game's, if somebody won it: a simple game may be drawn,
-// which an undertaker has lost.
+// startItems returns the game's, if somebody won it: a simple game may be
+// drawn, which an undertaker has lost.
 func (r *round) startItems() []engine.Item {
 	items := make([]engine.Item, 0, usualItems)
 	for s := range engine.Seat(seats) {
@@ -69,7 +69,7 @@ func (r *round) makeResult(events []engine.Event, items []engine.Item, how engin
 	return append(events, engine.Ended{Result: res}), over{}
 }
 
-// gainer is who gets an item: whose it is, or the opponent if it failed.
+// gainer returns the seat that gets an item: its owner, or the opponent if it failed.
 func gainer(i engine.Item) engine.Seat {
 	if i.Won {
 		return i.By
@@ -79,7 +79,7 @@ func gainer(i engine.Item) engine.Seat {
 
 func (r *round) thirds(s engine.Seat) int { return r.rules.count(r.play.Won[s]) }
 
-// gameItem is the game that the seat gets.
+// gameItem returns the game that the seat gets.
 func (r *round) gameItem(s engine.Seat) engine.Item {
 	item, how := engine.Item{Item: engine.TheGame, By: s, Won: true}, simpleWon
 	switch r.declarer {
@@ -119,7 +119,7 @@ func (r *round) Worth(_ engine.Seat, a engine.Action) (w engine.Worth) {
 	return w
 }
 
-// worth is what the bonus counts that is so; 0 if the rule set knows none.
+// worth returns the value of the bonus that passes the test; 0 if the rule set has none.
 func (r *ruleSet) worth(is func(*bonus) bool) int {
 	for i := range r.bonuses {
 		if b := &r.bonuses[i]; is(b) {
@@ -157,19 +157,19 @@ func (r *round) bonusItems(items []engine.Item) []engine.Item {
 	return items
 }
 
-// item is the bonus made.
+// item returns the bonus made.
 func (b *bonus) item(s engine.Seat) engine.Item {
 	return engine.Item{Item: b.name, By: s, Won: true, Value: b.value}
 }
 
-// silent is the bonus made by what was in the tricks.
+// silent returns the bonus made by what was in the tricks.
 func (b *bonus) silent(s engine.Seat) engine.Item {
 	item := b.item(s)
 	item.Silent = true
 	return item
 }
 
-// taker is the seat with all the bonus' cards in its tricks, or with every
+// taker returns the seat with all the bonus' cards in its tricks, or with every
 // trick of the deal.
 func (b *bonus) taker(r *round) engine.Seat {
 	cards := b.cards

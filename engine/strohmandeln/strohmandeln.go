@@ -129,10 +129,10 @@ func places(rules string, dealer engine.Seat) (p engine.Places) {
 
 func (r *round) forehand() engine.Seat { return other(r.dealer) }
 
-// other is the opponent.
+// other returns the opponent.
 func other(s engine.Seat) engine.Seat { return 1 - s }
 
-// from is both seats, beginning with first.
+// from returns both seats, beginning with first.
 func from(first engine.Seat) [seats]engine.Seat {
 	return [seats]engine.Seat{first, other(first)}
 }
@@ -191,7 +191,7 @@ func (r *round) PublicView() engine.PublicView {
 	return t
 }
 
-// shownClaims are the game, once somebody undertook it, and what was said.
+// shownClaims returns the game, once somebody undertook it, and what was said.
 func (r *round) shownClaims() []engine.Claim {
 	if r.declarer == engine.Nobody {
 		return r.claims
@@ -199,7 +199,7 @@ func (r *round) shownClaims() []engine.Claim {
 	return append([]engine.Claim{r.gameClaim()}, r.claims...)
 }
 
-// gameClaim is the undertaken game.
+// gameClaim returns the undertaken game.
 func (r *round) gameClaim() engine.Claim {
 	return engine.Claim{Seat: r.declarer, Bonus: engine.TheGame, Doubled: r.doubled}
 }

@@ -12,10 +12,10 @@ type pile struct {
 	open  bool // the top lies face up
 }
 
-// empty says that all its cards are gone.
+// empty reports whether all its cards are gone.
 func (p *pile) empty() bool { return p.at == p.n }
 
-// shown is the pile as everybody sees it.
+// shown returns the pile as everybody sees it.
 func (p *pile) shown() engine.Pile {
 	s := engine.Pile{N: int(p.n - p.at), Open: p.open}
 	if p.open {
@@ -31,7 +31,7 @@ type side struct {
 	fresh card.Set // of them, those since the last trick
 }
 
-// tops are the open cards.
+// tops returns the open cards.
 func (s *side) tops() (open card.Set) {
 	for i := range s.piles {
 		if p := &s.piles[i]; p.open {

@@ -19,7 +19,7 @@ var (
 	answerWords    = []engine.Action{engine.Say(engine.Contra, engine.TheGame), engine.Say(engine.Good, 0), engine.Say(engine.Fold, 0)}
 )
 
-// may is the words without the last, folding, unless the seat may fold.
+// may returns the words without the last, folding, unless the seat may fold.
 func (r *round) may(words []engine.Action, s engine.Seat) []engine.Action {
 	if r.mayFold(s) {
 		return words
@@ -27,7 +27,7 @@ func (r *round) may(words []engine.Action, s engine.Seat) []engine.Action {
 	return words[: len(words)-1 : len(words)-1]
 }
 
-// mayFold: the seat was dealt no tarock. Nothing but the prompt shows it.
+// mayFold reports whether the seat was dealt no tarock. Nothing but the prompt shows it.
 func (r *round) mayFold(s engine.Seat) bool { return r.play.Hands[s]&card.AllTarocks == 0 }
 
 func (speaking) Prompt(r *round, s engine.Seat) engine.Prompt {
@@ -115,7 +115,7 @@ func (answering) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, p
 	return r.startPlay(events)
 }
 
-// LeftOut is the dealer's word to go on where it can't be another.
+// LeftOut returns the dealer's word to go on where it can't be another.
 func (r *round) LeftOut() (engine.Move, bool) {
 	return engine.Move{Seat: r.turn, Action: goOnWords[0]}, r.phase == goingOn{} && !r.mayFold(r.turn)
 }

@@ -89,7 +89,7 @@ func parse(text []byte) (d deal, note Remark, err error) {
 	return d, "", nil
 }
 
-// newDeck is a deck that could be checked.
+// newDeck returns a deck that could be checked.
 func newDeck(deal int, rules string, p *fair.Proof, faults fair.Faults) Deck {
 	d := Deck{Deal: deal, Rules: rules, Proof: p, Faults: faults}
 	if slices.ContainsFunc(p.Cuts, func(c fair.Cut) bool { return c.Text == nil }) {
@@ -101,7 +101,7 @@ func newDeck(deal int, rules string, p *fair.Proof, faults fair.Faults) Deck {
 	return d
 }
 
-// compare says where the proof is of another deal than the record.
+// compare returns the differences between the proof and the record.
 func (d *deal) compare() (f fair.Faults) {
 	c, r, pack := d.proof.Context, d.record, d.set.Cards()
 	f.Want(c.Kind == fair.ForDeal, FaultRecord, "the deck is for a %.40q, not a deal", c.Kind)
@@ -119,8 +119,8 @@ func (d *deal) compare() (f fair.Faults) {
 	return f
 }
 
-// promised is the edition of the rules that was named before the deal, with its options; 0 if there is
-// none. A program with newer rules may have come while it was played.
+// promised returns the edition of the rules that was named before the deal, with its options; 0 if
+// there is none. A program with newer rules may have come while it was played.
 func (d *deal) promised() int {
 	r := d.record
 	oldest := r.Edition
@@ -135,7 +135,8 @@ func (d *deal) promised() int {
 	return 0
 }
 
-// nextDealer is the seat that deals the deal after this one; Nobody if this one has no result.
+// nextDealer returns the seat that deals the deal after this one; Nobody if this one has no
+// result.
 func (d *deal) nextDealer() engine.Seat {
 	if d.record.Result == nil {
 		return engine.Nobody

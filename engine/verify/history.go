@@ -70,7 +70,7 @@ func (h history) want(e entry, holds bool, kind fair.FaultKind, format string, a
 	h.faults[e.deck].Want(holds, kind, format, args...)
 }
 
-// link says what is wrong between an entry and the one that its receipt says is before it.
+// link checks an entry against the one that its receipt names as the one before it.
 func (h history) link(e entry) {
 	n, table := e.Context.Number, e.Context.Table
 	if before, known := h.signed[string(e.Previous)]; known && !before.wrong() {
@@ -81,7 +81,7 @@ func (h history) link(e entry) {
 	}
 }
 
-// wrong says that it is a deck that is wrong by itself.
+// wrong reports whether it is a deck that is wrong by itself.
 func (e entry) wrong() bool { return e.deck != nil && e.deck.Verdict() == Violated }
 
 // bySignature finds the entries, and their anchors as those of deck 0.
@@ -114,13 +114,14 @@ func lastDealt(all []entry) map[string]entry {
 	return dealt
 }
 
-// follows says whether the other entry is of the deck before this one in its chain.
+// follows reports whether the other entry is of the deck before this one in its
+// chain.
 func (e entry) follows(before entry) bool {
 	return bytes.Equal(before.Anchor.Signature, e.Anchor.Signature) && before.Context.Number == e.Context.Number-1
 }
 
-// before is the signature of the deck before this one: for the first of a chain it is the last of the chain
-// before; empty if there is none.
+// before returns the signature of the deck before this one: for the first of a chain it is the last of the
+// chain before; empty if there is none.
 func (e entry) before() fair.Signature {
 	if e.Context.Number == 1 {
 		return e.Anchor.Previous
@@ -167,8 +168,8 @@ func (c counted) until(e entry) int {
 	return n
 }
 
-// gap says what keeps the deck of a file from being joined to what was before it at its table: then decks may
-// have been skipped, or the first dealer be chosen.
+// gap returns what keeps a deck of the file from being joined to the one before it at its table: then
+// decks may have been skipped, or the first dealer may have been chosen.
 func (e entry) gap(signed map[string]entry) []Remark {
 	before, known := signed[string(e.before())]
 	here := known && before.Context.Table == e.Context.Table
@@ -181,7 +182,7 @@ func (e entry) gap(signed map[string]entry) []Remark {
 	return nil
 }
 
-// follow says what is wrong between an entry and the one before it of its table.
+// follow checks an entry against the one before it of its table.
 func (h history) follow(before, e entry) {
 	n, table := e.Context.Number, e.Context.Table
 	switch {
@@ -201,8 +202,8 @@ func (h history) follow(before, e entry) {
 // people leave.
 func samePerson(later, before string) bool { return later == before || later == "" }
 
-// goesOn says what is wrong between a deck and a later one of its match: that is the same, it isn't over,
-// and the deal has passed on by the rules. Nobody draws again for who deals.
+// goesOn checks a deck against a later one of its match: the match must be the same and not over, and the
+// deal must have passed on by the rules. Nobody draws again for the deal.
 func (h history) goesOn(before, e entry) {
 	a, b := before.Context, e.Context
 	want := func(holds bool, wrong string) {
@@ -227,20 +228,22 @@ func (h history) goesOn(before, e entry) {
 	}
 }
 
-// same says whether the two are one receipt.
+// same reports whether the two are one receipt.
 func same(a, b fair.Receipt) bool {
 	return a.Commitment == b.Commitment && a.Key == b.Key &&
 		bytes.Equal(a.Context.Bytes(), b.Context.Bytes()) && bytes.Equal(a.Signature, b.Signature)
 }
 
-// succeeds says whether the anchor follows the last deck of a chain that was used up.
+// succeeds reports whether the anchor follows the last deck of a chain that was used
+// up.
 func succeeds(a fair.Anchor, all []entry) bool {
 	return slices.ContainsFunc(all, func(e entry) bool {
 		return bytes.Equal(e.Signature, a.Previous) && e.Context.Number == e.Anchor.Length
 	})
 }
 
-// holes are the decks of each chain, up to the last that is known, which aren't in the file.
+// holes returns the decks of each chain, up to the last that is known, which aren't in the
+// file.
 func holes(all []entry) (missing []Hole) {
 	here := make(map[string]bool) // tables that the file has decks of
 	for _, e := range all {

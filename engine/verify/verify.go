@@ -15,9 +15,9 @@ import (
 	"tarockbot/engine/fair"
 )
 
-// Outcome is what came of a deck, as fair.Proof.Reveal signs it. Each line ends with a line feed: the rules; the
-// dealer's seat; the deck, as fair.TextOf has it; each action, as in the record; and, unless the deal was broken
-// off, the scores of the seats in brackets, with blanks between.
+// Outcome returns the text about the end of a deck that fair.Proof.Reveal signs. Each line ends with a
+// line feed: the rules; the dealer's seat; the deck, as fair.TextOf has it; each action, as in the record;
+// and, unless the deal was broken off, the scores of the seats in brackets, with blanks between.
 func Outcome(r engine.Record) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n%d\n%s\n", r.Rules, r.Dealer, fair.TextOf(r.Deck))
@@ -53,7 +53,7 @@ const (
 	FaultKey     fair.FaultKind = "key"     // it isn't one of the bot's
 )
 
-// FaultKinds are all that a Report may have.
+// FaultKinds returns all kinds of faults that a Report may have.
 func FaultKinds() []fair.FaultKind {
 	return []fair.FaultKind{
 		fair.FaultProtocol, fair.FaultAnchor, fair.FaultContext, fair.FaultReceipt, fair.FaultLink, fair.FaultReveal, fair.FaultSeed,
@@ -80,7 +80,7 @@ const (
 	NoDraw     Remark = "no-draw"    // nobody drew for the first deal
 )
 
-// Remarks are all that a Deck may have.
+// Remarks returns all remarks that a Deck may have.
 func Remarks() []Remark {
 	return append(slices.Clone(unchecked), Erased, NoResult)
 }
@@ -100,7 +100,7 @@ type Deck struct {
 	deal   *deal // that is dealt from it; nil for a draw
 }
 
-// Verdict is the deck's.
+// Verdict returns the deck's verdict.
 func (d Deck) Verdict() Verdict {
 	switch {
 	case len(d.Faults) > 0:
@@ -132,7 +132,7 @@ type Hole struct {
 	Skipped bool
 }
 
-// Verdict is that of all decks together.
+// Verdict returns the verdict of all decks together.
 func (r Report) Verdict() Verdict {
 	worst := Fair
 	if r.Err != nil || len(r.Decks) == 0 || r.Strange() || slices.ContainsFunc(r.Holes, func(h Hole) bool { return h.Skipped }) {
@@ -147,10 +147,10 @@ func (r Report) Verdict() Verdict {
 	return worst
 }
 
-// Strange says that all receipts that were kept are of other matches.
+// Strange reports whether all receipts that were kept are of other matches.
 func (r Report) Strange() bool { return len(r.kept) > 0 && !slices.ContainsFunc(r.kept, r.has) }
 
-// Keys are those that all this is signed with, and the receipts that were kept.
+// Keys returns all keys that the decks, and the kept receipts, are signed with.
 func (r Report) Keys() (keys []fair.Key) {
 	for _, d := range r.Decks {
 		if d.Proof != nil {
@@ -163,12 +163,12 @@ func (r Report) Keys() (keys []fair.Key) {
 	return distinct(keys)
 }
 
-// keys are those that the deck is signed with.
+// keys returns the keys that the deck is signed with.
 func (d Deck) keys() []fair.Key {
 	return []fair.Key{d.Proof.Anchor.Key, d.Proof.Key, d.Proof.RevealedBy}
 }
 
-// distinct is each of the keys once.
+// distinct returns each of the keys once.
 func distinct(keys []fair.Key) []fair.Key {
 	slices.SortFunc(keys, func(a, b fair.Key) int { return slices.Compare(a[:], b[:]) })
 	return slices.Compact(keys)
@@ -182,7 +182,7 @@ type Kept struct {
 	Keys     []fair.Key // those that the bot has signed with; nil: any
 }
 
-// by says whether the bot may have signed with the key.
+// by reports whether the bot may have signed with the key.
 func (k Kept) by(key fair.Key) bool { return k.Keys == nil || slices.Contains(k.Keys, key) }
 
 // MaxDecks is how many decks of a file are checked: a person's whole history has fewer.
@@ -210,7 +210,7 @@ func File(data []byte, kept Kept) Report {
 	return r
 }
 
-// checkKeys tells of each deck, and of the receipts that were kept, which key isn't the bot's.
+// checkKeys adds a fault for each key of a deck, or of a kept receipt, that isn't the bot's.
 func (r *Report) checkKeys(kept Kept) {
 	want := func(faults *fair.Faults, all ...fair.Key) {
 		for _, key := range distinct(all) {
@@ -229,7 +229,7 @@ func (r *Report) checkKeys(kept Kept) {
 	want(&r.Faults, all...)
 }
 
-// has says whether there is a deck of the receipt's chain.
+// has reports whether there is a deck of the receipt's chain.
 func (r Report) has(kept fair.Receipt) bool {
 	return slices.ContainsFunc(r.Decks, func(d Deck) bool { return d.Proof != nil && d.Proof.Anchor.Hash == kept.Anchor.Hash })
 }
