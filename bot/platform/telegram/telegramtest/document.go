@@ -48,8 +48,8 @@ func (api methods) sendDocument(params map[string]string, files uploads) *reply 
 	return api.post(c, m)
 }
 
-// Files are the documents that the person sees, in the group as well, oldest
-// first. Telegram makes their type of the name.
+// Files returns the documents that the person sees, in the group as well,
+// oldest first. Telegram makes their type of the name.
 func (p *Person) Files() []platformtest.File {
 	var list []platformtest.File
 	chats := []*Chat{p.private}

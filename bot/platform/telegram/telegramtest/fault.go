@@ -41,7 +41,7 @@ func (fs *faults) Fail(f Fault) {
 	fs.planned = append(fs.planned, &f)
 }
 
-// Faults is how many calls are yet to go wrong.
+// Faults returns the number of calls that are yet to go wrong.
 func (fs *faults) Faults() int {
 	fs.mu.Lock()
 	defer fs.mu.Unlock()
@@ -52,7 +52,7 @@ func (fs *faults) Faults() int {
 	return n
 }
 
-// fault is what happens to the next call of the method; nil if nothing does.
+// fault returns what happens to the next call of the method; nil for nothing.
 func (fs *faults) fault(method string) *Fault {
 	fs.mu.Lock()
 	defer fs.mu.Unlock()
@@ -72,7 +72,7 @@ func (f *Fault) code() int {
 	return f.Status
 }
 
-// before says whether the fault answers the call instead of the server.
+// before reports whether the fault answers the call instead of the server.
 func (f *Fault) before(w http.ResponseWriter, r *http.Request) bool {
 	if f == nil {
 		return false
@@ -157,7 +157,7 @@ func (c *script) fault(method string) *Fault {
 	return nil
 }
 
-// scripted is the queue as it is delivered this time.
+// scripted returns the queue as it is delivered this time.
 func (fs *faults) scripted(queue []update) []update {
 	fs.mu.Lock()
 	defer fs.mu.Unlock()

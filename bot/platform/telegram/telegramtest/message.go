@@ -80,7 +80,7 @@ type ForcedReply struct {
 	Selective bool   `json:"selective"`               // asks only who is mentioned
 }
 
-// json is the chat as updates tell it.
+// json returns the chat as updates tell it.
 func (c *Chat) json() map[string]any {
 	m := map[string]any{"id": c.ID, "type": c.Kind}
 	if c.Kind == "private" {
@@ -91,7 +91,7 @@ func (c *Chat) json() map[string]any {
 	return m
 }
 
-// json is the message as updates and answers tell it.
+// json returns the message as updates and answers tell it.
 func (m *Message) json(c *Chat) map[string]any {
 	out := map[string]any{"message_id": m.ID, "date": m.Sent.Unix(), "chat": c.json(),
 		"from": map[string]any{"id": int64(botID), "is_bot": true, "first_name": "Tarock", "username": Username}}
@@ -119,7 +119,7 @@ func (m *Message) json(c *Chat) map[string]any {
 	return out
 }
 
-// find is the message of that number, or nil if there is none (any more).
+// find returns the message of that number, or nil if there is none (any more).
 func (c *Chat) find(id int) *Message {
 	i := slices.IndexFunc(c.messages, func(m *Message) bool { return m.ID == id && !m.Deleted })
 	if i < 0 {
@@ -128,12 +128,12 @@ func (c *Chat) find(id int) *Message {
 	return c.messages[i]
 }
 
-// Messages are the bot's messages in the chat that are there, oldest first.
+// Messages returns the bot's messages in the chat that are there, oldest first.
 func (c *Chat) Messages() []Message {
 	return slices.DeleteFunc(c.All(), func(m Message) bool { return m.Deleted })
 }
 
-// All are all messages that the bot has ever sent into the chat.
+// All returns all messages that the bot has ever sent into the chat.
 func (c *Chat) All() (all []Message) {
 	c.server.Lock()
 	defer c.server.Unlock()
@@ -143,7 +143,7 @@ func (c *Chat) All() (all []Message) {
 	return all
 }
 
-// Last is the newest message whose text has the part, or none.
+// Last returns the newest message whose text has the part, or none.
 func (c *Chat) Last(part string) (Message, bool) {
 	for _, m := range slices.Backward(c.Messages()) {
 		if strings.Contains(m.Text, part) {
@@ -226,5 +226,5 @@ func (m *Message) readKeyboard(raw string) *reply {
 	return checkKeyboard(k.Rows)
 }
 
-// name is what tests and people call a message: "chat:number".
+// name returns the message's name for tests and people: "chat:number".
 func (m *Message) name() string { return fmt.Sprintf("%d:%d", m.Chat, m.ID) }

@@ -65,7 +65,7 @@ func (api methods) sendMessage(params map[string]string) *reply {
 	return api.post(c, m)
 }
 
-// draft is a new message without what it shows.
+// draft returns a new message without what it shows.
 func (api methods) draft(params map[string]string) (*Chat, *Message, *reply) {
 	c, no := api.reach(number(params, "chat_id"))
 	if no != nil {
@@ -115,7 +115,7 @@ func (api methods) editMessageText(params map[string]string) *reply {
 	return api.change(c, m, next)
 }
 
-// toEdit is the message that a call wants to change.
+// toEdit returns the message that a call wants to change.
 func (api methods) toEdit(params map[string]string) (*Chat, *Message, *reply) {
 	c, no := api.reach(number(params, "chat_id"))
 	if no != nil {
@@ -249,7 +249,7 @@ func (c *Chat) Administer(admins ...*Person) {
 	c.admins = admins
 }
 
-// getChatAdministrators tells a group's administrators, to any member.
+// getChatAdministrators lists a group's administrators for any member.
 func (api methods) getChatAdministrators(params map[string]string) *reply {
 	c, no := api.reach(number(params, "chat_id"))
 	switch {
@@ -272,7 +272,7 @@ func (api methods) getChatAdministrators(params map[string]string) *reply {
 	return result(all)
 }
 
-// Commands are the menus that were set, by scope and language.
+// Commands returns the menus that were set, by scope and language.
 func (s *Server) Commands() map[string]string {
 	s.Lock()
 	defer s.Unlock()

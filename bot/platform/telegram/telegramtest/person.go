@@ -91,7 +91,7 @@ func (s *Server) Group(kind, title string, topics ...int) *Chat {
 	return c
 }
 
-// Private is the person's chat with the bot.
+// Private returns the person's chat with the bot.
 func (p *Person) Private() *Chat { return p.private }
 
 func (p *Person) json() map[string]any {
@@ -194,7 +194,7 @@ func (s *Server) Move(c *Chat, members ...*Person) *Chat {
 	return next
 }
 
-// Migrate is Move, of which the bot is told in both chats.
+// Migrate does what Move does, and tells the bot of it in both chats.
 func (s *Server) Migrate(c *Chat, by *Person, members ...*Person) *Chat {
 	next := s.Move(c, members...)
 	s.Lock()
@@ -208,7 +208,7 @@ func (s *Server) Migrate(c *Chat, by *Person, members ...*Person) *Chat {
 	return next
 }
 
-// patiently is the context in which the person waits.
+// patiently returns the context in which the person waits.
 func (p *Person) patiently(ctx context.Context) (context.Context, context.CancelFunc) {
 	if p.Patience == 0 {
 		return ctx, func() {}
@@ -273,7 +273,7 @@ func (p *Person) answerTo(ctx context.Context, id string) (Answer, error) {
 	return a, nil
 }
 
-// Waited is how long the person's last press waited for its answer.
+// Waited returns how long the person's last press waited for its answer.
 func (p *Person) Waited() time.Duration { return time.Duration(p.waited.Load()) }
 
 // InlineResult is one offer of an inline query.
@@ -317,7 +317,7 @@ func (p *Person) Inline(ctx context.Context, text string) ([]InlineResult, strin
 	return q.results, q.button, err
 }
 
-// Controls are what the newest panel and the board offer.
+// Controls returns what the newest panel and the board offer.
 func (p *Person) Controls(context.Context) ([]platformtest.Control, error) {
 	var all []platformtest.Control
 	p.Look()
@@ -411,7 +411,7 @@ func (p *Person) settle(ctx context.Context, before Message) {
 	})
 }
 
-// message is the message of that name as it is now.
+// message returns the message of that name as it is now.
 func (p *Person) message(name string) (Message, bool) {
 	chat, id, _ := strings.Cut(name, ":")
 	n, _ := strconv.ParseInt(chat, 10, 64)

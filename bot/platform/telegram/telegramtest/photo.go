@@ -44,7 +44,7 @@ type upload struct {
 // uploads are the files of a call, by field.
 type uploads map[string]upload
 
-// bytes is how much was uploaded.
+// bytes returns the size of everything uploaded.
 func (u uploads) bytes() int {
 	n := 0
 	for _, f := range u {
@@ -114,15 +114,16 @@ func (ps *photos) readFiles(r *http.Request, params map[string]string) (uploads,
 	return files, nil
 }
 
-// LosesFiles says that somebody before the server passes on only the names of
-// files, after "dropped:". A blank picture stands for each.
+// LosesFiles reports whether somebody before the server passes on only the
+// names of files, after "dropped:". A blank picture stands for each.
 func (ps *photos) LosesFiles() {
 	ps.mu.Lock()
 	defer ps.mu.Unlock()
 	ps.lossy = true
 }
 
-// blank is a picture that is like no other: its one point has another colour.
+// blank returns a picture that is like no other: its one point has another
+// colour.
 func (ps *photos) blank() []byte {
 	ps.blanks++
 	shade := color.RGBA{uint8(ps.blanks), uint8(ps.blanks >> 8), uint8(ps.blanks >> 16), 255}
@@ -132,8 +133,8 @@ func (ps *photos) blank() []byte {
 	return b.Bytes()
 }
 
-// photo is the one that a call means: uploaded with it, or known already. ref is
-// what the call says, field where the file is if it says nothing.
+// photo returns the one that a call means: uploaded with it, or known already.
+// ref is what the call says, field where the file is if it says nothing.
 func (ps *photos) photo(ref, field string, files uploads) (*Photo, *reply) {
 	ps.mu.Lock()
 	defer ps.mu.Unlock()
@@ -220,7 +221,7 @@ func (ps *photos) ForgetFiles() {
 	clear(ps.known)
 }
 
-// admitPhotos is the refusal where photos are forbidden.
+// admitPhotos returns the refusal where photos are forbidden.
 func (c *Chat) admitPhotos() *reply {
 	if c.noPhotos {
 		return badRequest("not enough rights to send photos to the chat")

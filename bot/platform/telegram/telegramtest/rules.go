@@ -37,7 +37,7 @@ func strict(raw string, v any) *reply {
 	return nil
 }
 
-// length is how long a text is as Telegram counts.
+// length returns the length of a text as Telegram counts it.
 func length(text string) int { return len(utf16.Encode([]rune(text))) }
 
 func checkText(text string) *reply {
@@ -83,7 +83,7 @@ func checkKeyboard(rows [][]Button) *reply {
 	return nil
 }
 
-// checkForced: in a group that many people see, somebody has to be asked.
+// checkForced refuses a forced reply that asks nobody in particular in a group that many people see.
 func checkForced(f ForcedReply, group bool, entities []Entity) *reply {
 	mentions := slices.ContainsFunc(entities, func(e Entity) bool { return e.Type == "text_mention" })
 	switch {
@@ -137,8 +137,7 @@ func (l *limits) NoLimits() {
 	l.lenient = true
 }
 
-// excess says how long the bot has to wait, in seconds; 0 if it need not. The lock must be
-// held.
+// excess returns how many seconds the bot has to wait; 0 if it need not. The lock must be held.
 func (l *limits) excess(chat int64, now time.Time) int {
 	l.sends = slices.DeleteFunc(l.sends, func(x sent) bool { return now.Sub(x.at) >= time.Minute })
 	var minute, five, second int
@@ -180,7 +179,8 @@ func (l *limits) count(chat int64, now time.Time) *reply {
 	return nil
 }
 
-// tooMany is the refusal of a call that comes too early, by so many seconds.
+// tooMany returns the refusal of a call that comes too early, by so many
+// seconds.
 func tooMany(wait int) *reply {
 	r := refuse(http.StatusTooManyRequests, fmt.Sprintf("Too Many Requests: retry after %d", wait))
 	r.Parameters = map[string]any{"retry_after": wait}

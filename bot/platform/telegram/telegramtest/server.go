@@ -97,7 +97,7 @@ func (s *Server) Close() {
 	s.Host.Close()
 }
 
-// Requests are the bot's calls of the method so far; "" means all but the
+// Requests returns the bot's calls of the method so far; "" means all but the
 // polls.
 func (s *Server) Requests(method string) []Request {
 	s.Lock()

@@ -72,7 +72,7 @@ func (us *Updates) Restart(next int64) {
 	us.next = next
 }
 
-// Waiting are the updates that are not confirmed, as JSON.
+// Waiting returns the updates that are not confirmed, as JSON.
 func (us *Updates) Waiting() []string {
 	us.Lock()
 	defer us.Unlock()
@@ -84,14 +84,14 @@ func (us *Updates) Waiting() []string {
 	return all
 }
 
-// Confirmed says whether the bot has confirmed the update.
+// Confirmed reports whether the bot has confirmed the update.
 func (us *Updates) Confirmed(id int64) bool {
 	us.Lock()
 	defer us.Unlock()
 	return us.heard[id]
 }
 
-// AllConfirmed says whether nothing waits.
+// AllConfirmed reports whether nothing waits.
 func (us *Updates) AllConfirmed() bool {
 	us.Lock()
 	defer us.Unlock()
@@ -101,8 +101,8 @@ func (us *Updates) AllConfirmed() bool {
 // maxBatch is how many updates one answer holds.
 const maxBatch = 100
 
-// getUpdates is long polling: the offset confirms all before it, and a second
-// poller ends the first.
+// getUpdates implements long polling: the offset confirms all updates before it, and a second poller ends
+// the first.
 func (us *Updates) getUpdates(ctx context.Context, params map[string]string) *reply {
 	me := us.enterPoll(params)
 	if me == nil {
@@ -176,7 +176,7 @@ func (us *Updates) AnswersAtOnce() {
 	us.hasty = true
 }
 
-// batch is what an answer holds now, and what to wait for if that is nothing.
+// batch returns what an answer holds now, and what to wait for if that is nothing.
 func (us *Updates) batch(limit int64) (batch []any, changed <-chan struct{}) {
 	changed = us.Next()
 	us.Lock()

@@ -49,7 +49,7 @@ func (us *Updates) ProxyInMemory(pipes *double.Pipes) {
 	us.proxy, us.caller = pipes.Addr().String(), pipes.Client()
 }
 
-// Webhook is what setWebhook was last called with; nil if there is none.
+// Webhook returns the parameters of the last setWebhook; nil if there is none.
 func (us *Updates) Webhook() map[string]string {
 	us.Lock()
 	defer us.Unlock()
@@ -137,7 +137,7 @@ func (us *Updates) due(h *hook) (all []update) {
 	return all
 }
 
-// chatOf is the chat that an update belongs to, or the person.
+// chatOf returns the chat that an update belongs to, or the person.
 func chatOf(u update) int64 {
 	type of struct {
 		Chat struct{ ID int64 }
