@@ -114,8 +114,8 @@ func (ps *photos) readFiles(r *http.Request, params map[string]string) (uploads,
 	return files, nil
 }
 
-// LosesFiles reports whether somebody before the server passes on only the
-// names of files, after "dropped:". A blank picture stands for each.
+// LosesFiles makes the server expect only the names of files, after "dropped:",
+// because a program before it drops their contents. A blank picture stands for each.
 func (ps *photos) LosesFiles() {
 	ps.mu.Lock()
 	defer ps.mu.Unlock()
