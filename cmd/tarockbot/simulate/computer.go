@@ -29,11 +29,6 @@ func (c computer) Act(v engine.View, ask engine.Prompt, d *dice.Dice) []engine.A
 	return c.Player.Act(v, ask, d)
 }
 
-// thoughtTime is the duration of a thought. It keeps the ends of thoughts, one after the other, apart from the end
-// of the screens' wait for them: 150 ms are a multiple of the bot's least thought of 50 ms, but not of this longer
-// one.
-const thoughtTime = 61 * time.Millisecond
-
 // errPlayer is the value of computer players' panics.
 var errPlayer = errors.New("a computer player is at fault")
 

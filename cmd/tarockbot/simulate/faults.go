@@ -94,28 +94,29 @@ func (w *world) jump() {
 
 // block blocks the bot, or unblocks it.
 func (p *person) block() {
-	place := p.private()
-	if p.net.isLost() || p.net.traits.Forgets { // the page can't be blocked
-		return
+	if !p.net.traits.Forgets { // the page can't be blocked
+		p.bar(p.private(), chat.Reachable)
 	}
-	p.net.blocked[place] = !p.net.blocked[place]
-	p.w.event(chat.Input{User: p.user, Name: p.name, What: eventFor(p.net.blocked[place], chat.Reachable)})
 }
 
 // kick removes the bot from the person's room, or lets it in again.
 func (p *person) kick() {
-	if p.room.Chat == "" || p.net.isLost() {
-		return
+	if p.room.Chat != "" {
+		p.bar(p.room, chat.Joined)
 	}
-	p.net.blocked[p.room] = !p.net.blocked[p.room]
-	p.w.event(chat.Input{User: p.user, Name: p.name, Chat: p.room.Chat, Space: spaceOf(p.room.Chat), What: eventFor(p.net.blocked[p.room], chat.Joined)})
 }
 
-func eventFor(out bool, in chat.Event) chat.Event {
-	if out {
-		return chat.Removed
+// bar bars the bot from the place, or lets it in again, which is the event open.
+func (p *person) bar(place chat.Place, open chat.Event) {
+	if p.net.isLost() {
+		return
 	}
-	return in
+	what, blocked := open, !p.net.blocked[place]
+	if blocked {
+		what = chat.Removed
+	}
+	p.net.blocked[place] = blocked
+	p.w.event(chat.Input{User: p.user, Name: p.name, Chat: place.Chat, Space: spaceOf(place.Chat), What: what})
 }
 
 // move gives the person's room a new ID. The network announces that or not.

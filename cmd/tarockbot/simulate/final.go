@@ -28,9 +28,6 @@ func (w *world) finish() {
 	w.compareTwins()
 }
 
-// stepsToEnd keeps late requests and inputs apart from the final checks. It is more than mostLate and mostDelay.
-const stepsToEnd = 10
-
 // mend ends all mishaps.
 func (w *world) mend() {
 	w.trouble.mishaps = false

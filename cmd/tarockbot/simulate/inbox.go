@@ -44,14 +44,12 @@ func (w *world) handIn(p *process, in chat.Input) (answer chat.Answer, heard boo
 // handLate hands in the delayed inputs that are due. Events are repeated until they are heard.
 func (w *world) handLate() {
 	due := func(l delayedInput) bool { return l.step <= w.steps && !w.isLost(l.Platform()) }
-	late := w.inbox.delayed
-	w.inbox.delayed = slices.DeleteFunc(slices.Clone(late), due)
+	late := slices.DeleteFunc(slices.Clone(w.inbox.delayed), func(l delayedInput) bool { return !due(l) })
+	w.inbox.delayed = slices.DeleteFunc(w.inbox.delayed, due)
 	for _, l := range late {
-		switch {
-		case !due(l):
-		case l.What == chat.Said:
+		if l.What == chat.Said {
 			w.handIn(w.process, l.Input)
-		default:
+		} else {
 			w.handEvent(l.Input)
 		}
 	}
@@ -62,13 +60,6 @@ const (
 	lostShare  = 2
 	lateShare  = 3
 	twiceShare = 25
-)
-
-// An input that comes late or twice does so after 1 to mostDelay steps. The draw of its fate also decides the delay;
-// delaySpread keeps the deliveries after neighbouring draws apart.
-const (
-	mostDelay   = 7
-	delaySpread = 3
 )
 
 // deliver hands in the input: now, later, twice or never.

@@ -134,7 +134,7 @@ func (p *person) command() string {
 		"forget", "link", "unlink yes",
 		"now", "start",
 		"do abcd2345 1 play XXI", "link abcd2345",
-		"cut CUT", "cut CUT", "cut mash the keys", "proof",
+		"cut " + p.cuts, "cut " + p.cuts, "cut mash the keys", "proof",
 		"settings cut never", "settings cut ask", "settings confirm on", "settings confirm off",
 		"block @Annaquist", "block off @Annaquist",
 	}

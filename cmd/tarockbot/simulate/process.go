@@ -151,6 +151,9 @@ func (w *world) boot() {
 	}
 }
 
+// noInputLimit is more inputs than people can give at once.
+const noInputLimit = 1_000_000
+
 // dieSoon makes the process end at one of its next commits.
 func (p *process) dieSoon() {
 	d := death{commitsLeft: 1 + p.w.chance.IntN(4), applied: p.w.chance.IntN(2) == 0, kill: p.w.chance.IntN(3) > 0}

@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"fmt"
-	"hash/fnv"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -142,22 +141,13 @@ const (
 // mishapShares are the shares of each outcome but arrives, of all requests in two hundred.
 var mishapShares = [...]uint64{late: 8, unsent: 4, cut: 4, limited: 4, refused: 1, faulty: 1}
 
-// A request's number also decides how late it is and how long the network limits it. Both keep it apart from the
-// requests that left with it.
-const (
-	mostLate     = 5  // steps until a late request arrives
-	longestLimit = 40 // seconds until a limited request may be sent again
-)
-
 // drawOutcome derives the outcome from the seed, the place and the number, so the time of the call doesn't
 // matter.
 func (r *request) drawOutcome() outcome {
 	if w := r.net.w; !w.trouble.mishaps || w.trouble.calm {
 		return arrives
 	}
-	h := fnv.New64a()
-	h.Write([]byte(string(r.place.Chat) + string(r.place.User)))
-	x := mix(r.net.w.seed, h.Sum64(), uint64(r.number)) % 200
+	x := mix(r.net.w.seed, hashOf(string(r.place.Chat)+string(r.place.User)), uint64(r.number)) % 200
 	for o, share := range mishapShares {
 		switch {
 		case x >= share:

@@ -103,17 +103,6 @@ func (d *sharedStore) markNothingShown(id string) error {
 	return d.Store.Commit(ctx, doc, mark)
 }
 
-const (
-	// clockDelay keeps a commit of the running time apart from other timers that end on the same whole second.
-	clockDelay = 3 * time.Millisecond
-
-	// scanDelay keeps a search for due alarms apart from them too, and from a commit of the running time.
-	scanDelay = 5 * time.Millisecond
-
-	// delayGrowth lengthens each delay. It keeps the searches and commits of two processes apart.
-	delayGrowth = 1013 * time.Nanosecond
-)
-
 // byInput is the context key of the ID of the input that is being handled.
 type byInput struct{}
 

@@ -51,17 +51,17 @@ func (w *world) compareTwins() {
 // deck, nil if no swap is possible, and the places where the difference may be seen.
 func (pair *twins) otherDeck(most int) (deck []card.Card, blind map[chat.Place]bool) {
 	deal, swaps := pair.t.Match.Deal, 0
-	other, twin := deal.Record(), deal
+	record, otherDeal := deal.Record(), deal
 	for range 30 + 2*most {
-		i, j := pair.w.chance.IntN(len(other.Deck)), pair.w.chance.IntN(len(other.Deck))
-		tried := other
-		tried.Deck = slices.Clone(other.Deck)
+		i, j := pair.w.chance.IntN(len(record.Deck)), pair.w.chance.IntN(len(record.Deck))
+		tried := record
+		tried.Deck = slices.Clone(record.Deck)
 		tried.Deck[i], tried.Deck[j] = tried.Deck[j], tried.Deck[i]
-		again, err := games.Replay(tried)
-		if i == j || err != nil || !reflect.DeepEqual(again.View(engine.Nobody), deal.View(engine.Nobody)) {
+		replayed, err := games.Replay(tried)
+		if i == j || err != nil || !reflect.DeepEqual(replayed.View(engine.Nobody), deal.View(engine.Nobody)) {
 			continue
 		}
-		other, twin = tried, again
+		record, otherDeal = tried, replayed
 		if swaps++; swaps == most {
 			break
 		}
@@ -71,9 +71,9 @@ func (pair *twins) otherDeck(most int) (deck []card.Card, blind map[chat.Place]b
 	}
 	blind = make(map[chat.Place]bool)
 	for _, m := range pair.t.Messages {
-		blind[m.Place] = m.Seat != engine.Nobody && !reflect.DeepEqual(twin.View(m.Seat), deal.View(m.Seat))
+		blind[m.Place] = m.Seat != engine.Nobody && !reflect.DeepEqual(otherDeal.View(m.Seat), deal.View(m.Seat))
 	}
-	return other.Deck, blind
+	return record.Deck, blind
 }
 
 // compare runs one world after the other with the same inputs, as long as both offer them.

@@ -7,7 +7,6 @@ import (
 	"io"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -82,9 +81,6 @@ func (s *source) Read(p []byte) (int, error) {
 	return s.Reader.Read(p)
 }
 
-// noInputLimit is more inputs than people can give at once.
-const noInputLimit = 1_000_000
-
 // waitIdle waits until every goroutine is blocked. Then it registers the new requests, flushes the history
 // and runs the deferred checks.
 func (w *world) waitIdle() {
@@ -128,13 +124,6 @@ func (w *world) arrive(such func(*request) bool) {
 	}
 }
 
-// A pause passes in portions, each longer than leastPortion, fewer than mostPortions. They keep the arrival of the
-// requests of one portion apart from the timers that end in the next.
-const (
-	leastPortion = 10 * time.Second
-	mostPortions = 50
-)
-
 // passTime lets time pass in small portions.
 func (w *world) passTime(d time.Duration) {
 	w.record("%v go by", d)
@@ -166,9 +155,6 @@ func (w *world) buryZombie() {
 		w.zombie = nil
 	}
 }
-
-// afterPlay keeps the end of an evening apart from the end of a thought that the bot has abandoned.
-const afterPlay = time.Second
 
 // play runs the evening and returns its summary.
 func (w *world) play() summary {
@@ -228,7 +214,7 @@ func (w *world) step() {
 	case x < pressShare:
 		p.press()
 	case x < pressShare+commandShare:
-		p.say(strings.ReplaceAll(p.command(), "CUT", p.cuts))
+		p.say(p.command())
 	case x < pressShare+commandShare+pauseShare:
 		w.passTime(spans[w.chance.IntN(len(spans))])
 	default:

@@ -239,12 +239,11 @@ func (run *game) change(s engine.Seat, do func(*match.Table) error) {
 	next := run.table.Clone()
 	before := next.Before()
 	if err := do(next); err != nil {
-		if no, rule := errors.AsType[*chat.Refusal](err); no == nil && !rule {
-			_, rule = errors.AsType[*engine.Refusal](err)
-			_, open := errors.AsType[match.OpenRequest](err)
-			if !rule && !open {
-				run.t.Errorf("%s: %v", run.table.Setup.Rules, err)
-			}
+		_, byTable := errors.AsType[*chat.Refusal](err)
+		_, byRules := errors.AsType[*engine.Refusal](err)
+		_, waits := errors.AsType[match.OpenRequest](err)
+		if !byTable && !byRules && !waits {
+			run.t.Errorf("%s: %v", run.table.Setup.Rules, err)
 		}
 		return
 	}
