@@ -5,9 +5,10 @@ import (
 	"time"
 )
 
-// clock is the machine's clock. It can be wrong.
+// clock is the machine's clock, which can be wrong, and counts the evening's steps.
 type clock struct {
 	skew    atomic.Int64 // its error in nanoseconds
+	step    int
 	moments int
 	turns   atomic.Int64 // counts calls of publish
 }

@@ -37,21 +37,21 @@ func (w *world) mishap() {
 
 // crash kills the process and starts a new one.
 func (p *process) crash() {
-	p.w.record("killed")
+	p.w.history.record("killed")
 	p.kill()
 	p.w.restart()
 }
 
 // fillStore fills the store, or makes room in it again.
 func (w *world) fillStore() {
-	w.record("full %v", !w.store.full)
+	w.history.record("full %v", !w.store.full)
 	w.store.setFull(!w.store.full)
 }
 
 // breakComputer makes the next moves of computer players panic.
 func (w *world) breakComputer() {
 	w.trouble.panics.Store(int64(1 + w.chance.IntN(3)))
-	w.record("the computer is at fault")
+	w.history.record("the computer is at fault")
 }
 
 // link links the person with someone on another network, if both inputs get through.
@@ -75,7 +75,7 @@ func (p *person) link() {
 func (p *person) delete() {
 	for _, place := range []chat.Place{p.room, p.private()} {
 		if all := p.net.newest(place); len(all) > 0 && !p.net.traits.Forgets {
-			p.w.record("deleted: %v", all[0].ref)
+			p.w.history.record("deleted: %v", all[0].ref)
 			p.net.deleted[tablePlace{place, all[0].screen.Table}] = true
 			p.net.remove(all[0])
 			return
@@ -89,7 +89,7 @@ const jumpBack = 3 * time.Second
 // jump changes the machine's clock.
 func (w *world) jump() {
 	w.clock.skew.Add(int64(spans[w.chance.IntN(len(spans))] - jumpBack))
-	w.record("the clock jumps to %v", time.Duration(w.clock.skew.Load()))
+	w.history.record("the clock jumps to %v", time.Duration(w.clock.skew.Load()))
 }
 
 // block blocks the bot, or unblocks it.
@@ -126,7 +126,7 @@ func (p *person) move() {
 		return
 	}
 	to := chat.Place{Chat: from.Chat + "0"}
-	p.w.record("%v goes on as %v", from, to)
+	p.w.history.record("%v goes on as %v", from, to)
 	p.net.moved[from.Chat] = to.Chat
 	for _, who := range p.w.people {
 		if who.room == from {
@@ -150,7 +150,7 @@ func (w *world) startSecond() {
 	if w.zombie != nil || !w.store.isDatabase {
 		return
 	}
-	w.record("a second process")
+	w.history.record("a second process")
 	w.zombie = w.process
 	w.store.revoke()
 	w.arrive(func(*request) bool { return true }) // a lease outlives its holder's last request
@@ -168,7 +168,7 @@ func (n *network) disconnect() {
 		n.away += time.Since(n.lost)
 	case chat.NotNeeded:
 	}
-	n.w.record("%s is connected: %v", n.name, n.traits.Connection)
+	n.w.history.record("%s is connected: %v", n.name, n.traits.Connection)
 }
 
 // isLost reports whether the network is disconnected.

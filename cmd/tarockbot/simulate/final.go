@@ -34,7 +34,7 @@ func (w *world) mend() {
 	w.trouble.panics.Store(0)
 	w.store.setFull(false)
 	w.process.store.plan(death{})
-	w.steps += stepsToEnd
+	w.clock.step += stepsToEnd
 	w.proceed()
 	w.handLate()
 	for _, n := range w.nets {
@@ -50,7 +50,7 @@ func (w *world) mend() {
 			p.kick()
 		}
 	}
-	w.steps++
+	w.clock.step++
 	w.handLate() // more events may have queued behind the late ones
 	w.settle()
 	w.buryZombie()
@@ -60,7 +60,7 @@ func (w *world) mend() {
 func (j *judge) checkEveryoneOffered() {
 	j.forEachWaiting(func(t *match.Table, s engine.Seat) {
 		if c := t.Chairs[s]; !c.Robot && !c.Absent && !j.isOffered(t, s) {
-			j.w.fail(neverLost, "table %s waits for seat %d, who is offered nothing: %+v, %+v", t.ID, s, c, t.Messages)
+			j.w.history.fail(neverLost, "table %s waits for seat %d, who is offered nothing: %+v, %+v", t.ID, s, c, t.Messages)
 		}
 	})
 }
@@ -84,17 +84,17 @@ func (j *judge) checkNoStall() {
 	ran := j.runningTime()
 	for _, t := range j.activeTables() {
 		if decks := t.Decks(); decks.CutAt() < ran-time.Minute {
-			j.w.fail(fairClocks, "table %s still waits for seat %d to cut", t.ID, decks.WaitsForCut())
+			j.w.history.fail(fairClocks, "table %s still waits for seat %d to cut", t.ID, decks.WaitsForCut())
 		}
 	}
 	j.forEachWaiting(func(t *match.Table, s engine.Seat) {
 		c := t.Chairs[s]
 		if c.Robot || c.Absent {
-			j.w.fail(neverLost, "table %s waits for a computer", t.ID)
+			j.w.history.fail(neverLost, "table %s waits for a computer", t.ID)
 		}
 		late := j.networkTime(c.Timer.On).Sub(j.tables[string(t.ID)].deadlines[s]) - j.w.store.fullFor
 		if c.Timer.On != "" && c.Reminded != match.TimeUp && late > mostLost {
-			j.w.fail(fairClocks, "table %s: seat %d's time never ends: %+v", t.ID, s, c)
+			j.w.history.fail(fairClocks, "table %s: seat %d's time never ends: %+v", t.ID, s, c)
 		}
 	})
 }
@@ -107,7 +107,7 @@ func (j *judge) runningTime() time.Duration {
 		err = json.Unmarshal(doc.Data, &clock)
 	}
 	if err != nil {
-		j.w.fail(fullDisk, "running time: %v", err)
+		j.w.history.fail(fullDisk, "running time: %v", err)
 	}
 	return time.Duration(clock.Bot) * time.Millisecond
 }
@@ -119,7 +119,7 @@ const mostLost = 20 * time.Minute
 func (j *judge) forEachWaiting(do func(*match.Table, engine.Seat)) {
 	for _, t := range j.activeTables() {
 		if t.Stage == match.Playing && t.Waiting() == 0 && t.Decks().WaitsForCut() == engine.Nobody {
-			j.w.fail(neverLost, "table %s waits for nobody", t.ID)
+			j.w.history.fail(neverLost, "table %s waits for nobody", t.ID)
 		}
 		for s := range t.Waiting().All() {
 			do(t, s)
@@ -142,7 +142,7 @@ func (j *judge) checkMoved() {
 	for _, t := range j.activeTables() {
 		for _, m := range t.Messages {
 			if j.movedChats[m.Place.Chat] {
-				j.w.fail(neverLost, "table %s stays in %s, which goes on elsewhere", t.ID, m.Place.Chat)
+				j.w.history.fail(neverLost, "table %s stays in %s, which goes on elsewhere", t.ID, m.Place.Chat)
 			}
 		}
 	}
@@ -170,7 +170,7 @@ func (j *judge) checkForgotten() {
 		text := doc.Key.ID + " " + string(doc.Data)
 		for _, p := range j.w.people {
 			if j.forgotten[p] && (strings.Contains(text, p.name) || strings.Contains(text, string(p.user))) {
-				j.w.fail(forgotten, "%s %s names %s", doc.Key.Kind, doc.Key.ID, p.name)
+				j.w.history.fail(forgotten, "%s %s names %s", doc.Key.Kind, doc.Key.ID, p.name)
 			}
 		}
 	}
@@ -183,7 +183,7 @@ func (j *judge) checkLog() {
 		for i := 3; t.Deal != nil && i <= len(t.Deal.Deck); i++ {
 			for _, between := range []string{" ", ",", `","`} {
 				if three := strings.Join(t.Deal.Deck[i-3:i], between); strings.Contains(log, three) {
-					j.w.fail(ownCards, "the log tells %q, cards of table %s", three, id)
+					j.w.history.fail(ownCards, "the log tells %q, cards of table %s", three, id)
 				}
 			}
 		}
@@ -196,12 +196,12 @@ func (j *judge) checkMessages() {
 	before, deleted := j.looks(), j.w.deletedPlaces()
 	j.w.process.bury()
 	for _, id := range j.tableIDs() {
-		j.w.must(j.w.store.markNothingShown(id))
+		j.w.history.must(j.w.store.markNothingShown(id))
 	}
 	j.w.boot()
 	for at, is := range j.looks() {
 		if was := before[at]; was != is && !deleted[at] {
-			j.w.fail(neverLost, "%v shows %q and should show %q", at, linesMissing(was, is), linesMissing(is, was))
+			j.w.history.fail(neverLost, "%v shows %q and should show %q", at, linesMissing(was, is), linesMissing(is, was))
 		}
 	}
 	j.w.process.bury()

@@ -24,17 +24,17 @@ type delayedInput struct {
 func (w *world) handIn(p *process, in chat.Input) (answer chat.Answer, heard bool) {
 	w.clock.moment()
 	w.waitIdle()
-	w.record("%s in %q: %s (%s)", in.User, in.Chat, in.Line, in.ID)
+	w.history.record("%s in %q: %s (%s)", in.User, in.Chat, in.Line, in.ID)
 	again := w.judge.addInput(in)
 	w.traffic.alone.Store(true)
 	w.clock.publish()
 	faulted := w.trouble.panicked.Load()
 	answer, err := p.bot.Handle(context.WithValue(context.Background(), byInput{}, in.ID), in)
 	if p.killed.Load() {
-		w.record("no answer")
+		w.history.record("no answer")
 		return answer, false
 	}
-	w.record("answered %q, refused %v, %v", answer.Alert, answer.Refused, err)
+	w.history.record("answered %q, refused %v, %v", answer.Alert, answer.Refused, err)
 	if w.trouble.panicked.Load() == faulted || err == nil {
 		w.judge.checkAnswer(p, in, again, answer, err)
 	}
@@ -43,7 +43,7 @@ func (w *world) handIn(p *process, in chat.Input) (answer chat.Answer, heard boo
 
 // handLate hands in the delayed inputs that are due. Events are repeated until they are heard.
 func (w *world) handLate() {
-	due := func(l delayedInput) bool { return l.step <= w.steps && !w.isLost(l.Platform()) }
+	due := func(l delayedInput) bool { return l.step <= w.clock.step && !w.isLost(l.Platform()) }
 	late := slices.DeleteFunc(slices.Clone(w.inbox.delayed), func(l delayedInput) bool { return !due(l) })
 	w.inbox.delayed = slices.DeleteFunc(w.inbox.delayed, due)
 	for _, l := range late {
@@ -71,10 +71,10 @@ func (w *world) deliver(in chat.Input) (answer chat.Answer) {
 	if w.trouble.mishaps {
 		x = w.chance.IntN(100)
 	}
-	soon := w.steps + 1 + x*delaySpread%mostDelay
+	soon := w.clock.step + 1 + x*delaySpread%mostDelay
 	switch {
 	case x < lostShare:
-		w.record("lost: %s", in.Line)
+		w.history.record("lost: %s", in.Line)
 		return answer
 	case x < lostShare+lateShare:
 		w.inbox.delayed = append(w.inbox.delayed, delayedInput{in, soon})
@@ -107,6 +107,6 @@ func (w *world) handEvent(in chat.Input) {
 		_, heard = w.handIn(w.process, in)
 	}
 	if !heard {
-		w.inbox.delayed = append(w.inbox.delayed, delayedInput{in, w.steps + 1})
+		w.inbox.delayed = append(w.inbox.delayed, delayedInput{in, w.clock.step + 1})
 	}
 }

@@ -46,7 +46,7 @@ func (j *judge) checkCommit(input string, docs []storage.Doc) {
 		kinds[d.Key.Kind] = true
 	}
 	slices.Sort(all)
-	j.w.record("stored by %q: %q", input, all)
+	j.w.history.record("stored by %q: %q", input, all)
 	if j.commits++; mix(j.w.seed, j.commits)%copyEvery == 0 {
 		c := j.copyStore()
 		j.deferredChecks = append(j.deferredChecks, func() { j.checkStore(c) })
@@ -73,7 +73,7 @@ func (j *judge) checkCommit(input string, docs []storage.Doc) {
 		j.effects[input]++
 	}
 	if in := j.inputs[input]; j.effects[input] > 1 && input != "" && !slices.Contains(multiTableCommands, verbOf(in.Line)) {
-		j.w.fail(decidedOnce, "%q of %s has %d effects", in.Line, in.User, j.effects[input])
+		j.w.history.fail(decidedOnce, "%q of %s has %d effects", in.Line, in.User, j.effects[input])
 	}
 }
 
@@ -103,10 +103,10 @@ func (j *judge) checkAnswer(p *process, in chat.Input, again bool, a chat.Answer
 	_, _, isMove := parseMove(in.Line, "do", "confirm")
 	switch {
 	case err != nil && p.store.stopped() == nil && !errors.Is(err, storage.ErrFull):
-		j.w.fail(apart, "%q of %s: %v", in.Line, in.User, err)
+		j.w.history.fail(apart, "%q of %s: %v", in.Line, in.User, err)
 	case err != nil || a.Refused || len(words) == 0:
 	case isMove && j.moves[in.ID] == 0:
-		j.w.fail(neverLost, "%q of %s is acknowledged, and not stored", in.Line, in.User)
+		j.w.history.fail(neverLost, "%q of %s is acknowledged, and not stored", in.Line, in.User)
 	case !again && words[0] == "forget" && words[len(words)-1] == "yes":
 		for _, who := range j.w.people {
 			if who.user == in.User {
@@ -143,13 +143,13 @@ func parseMove(line string, verbs ...string) (table, step string, ok bool) {
 // checkRequest checks a request at its departure.
 func (j *judge) checkRequest(r *request) {
 	if until, is := r.net.limited[r.message()]; is && r.screen.Table != "" && r.departed.Before(until) { // notices have no identity
-		j.w.fail(patient, "%v is shown %v too early", r.place, until.Sub(r.departed))
+		j.w.history.fail(patient, "%v is shown %v too early", r.place, until.Sub(r.departed))
 	}
 	if r.process != j.w.process && r.process != j.w.zombie {
-		j.w.fail(oneActs, "a process that is over shows something")
+		j.w.history.fail(oneActs, "a process that is over shows something")
 	}
 	if lost := r.process.store.lostAt(); j.w.store.isDatabase && !lost.IsZero() && r.departed.After(lost) {
-		j.w.fail(oneActs, "a process shows something that isn't to act any more")
+		j.w.history.fail(oneActs, "a process shows something that isn't to act any more")
 	}
 	for _, o := range offersOf(&r.screen) {
 		table, stepText, ok := parseMove(o.line, "do", "confirm", "pick")
@@ -157,14 +157,14 @@ func (j *judge) checkRequest(r *request) {
 			continue
 		}
 		if r.place.Chat != "" {
-			j.w.fail(ownCards, "%q is offered in public", o.line)
+			j.w.history.fail(ownCards, "%q is offered in public", o.line)
 		}
 		step, _ := strconv.Atoi(stepText)
 		t := j.tables[table]
 		if t == nil || !slices.ContainsFunc(t.Chairs, func(c match.Chair) bool { return c.Step >= step }) {
-			j.w.fail(neverLost, "%q is offered before it is stored", o.line)
+			j.w.history.fail(neverLost, "%q is offered before it is stored", o.line)
 		} else if j.isStranger(r.place.User, t) {
-			j.w.fail(ownCards, "%q is offered to %s", o.line, r.place.User)
+			j.w.history.fail(ownCards, "%q is offered to %s", o.line, r.place.User)
 		}
 	}
 }

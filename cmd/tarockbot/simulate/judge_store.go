@@ -23,7 +23,7 @@ func (j *judge) copyStore() storage.Store {
 		all[i].Version = 0
 	}
 	c := memory.New()
-	j.w.must(c.Commit(context.Background(), all...))
+	j.w.history.must(c.Commit(context.Background(), all...))
 	return c
 }
 
@@ -31,11 +31,11 @@ func (j *judge) copyStore() storage.Store {
 func (j *judge) checkStore(s storage.Store) {
 	report, err := doctor.Examine(context.Background(), s, bot.Forms())
 	if err != nil || len(report.Faults) > 0 {
-		j.w.fail(wholeCopies, "the doctor finds %q, %v", report.Faults, err)
+		j.w.history.fail(wholeCopies, "the doctor finds %q, %v", report.Faults, err)
 	}
 	audit, err := doctor.Audit(context.Background(), s, j.w.clock.Now())
 	if err != nil || audit.Wrong > 0 {
-		j.w.fail(ratedOnce, "the audit finds %q, %v", audit.Faults, err)
+		j.w.history.fail(ratedOnce, "the audit finds %q, %v", audit.Faults, err)
 	}
 	j.checkProofs(s)
 }
@@ -45,7 +45,7 @@ func (j *judge) checkProofs(s storage.Store) {
 	deals := make(map[string][]string) // by table
 	for doc, err := range s.Scan(context.Background(), "deal", "", "") {
 		if err != nil {
-			j.w.fail(checkable, "%v", err)
+			j.w.history.fail(checkable, "%v", err)
 			return
 		}
 		table, _, _ := strings.Cut(doc.Key.ID, "-")
@@ -54,7 +54,7 @@ func (j *judge) checkProofs(s storage.Store) {
 	for _, table := range slices.Sorted(maps.Keys(deals)) {
 		file := "[" + strings.Join(deals[table], ",") + "]"
 		if r := verify.File([]byte(file), verify.Kept{}); r.Verdict() != verify.Fair || len(r.Holes) > 0 {
-			j.w.fail(checkable, "table %s is %s: %+v", table, r.Verdict(), r)
+			j.w.history.fail(checkable, "table %s is %s: %+v", table, r.Verdict(), r)
 		}
 	}
 }

@@ -56,7 +56,7 @@ func (t *table) people() (n int) {
 func (j *judge) checkTable(in chat.Input, doc storage.Doc, with map[string]bool) (effect bool) {
 	id, now := doc.Key.ID, new(table)
 	if err := json.Unmarshal(doc.Data, now); err != nil {
-		j.w.fail(neverLost, "table %s: %v", id, err)
+		j.w.history.fail(neverLost, "table %s: %v", id, err)
 		return false
 	}
 	was := j.tables[id]
@@ -75,7 +75,7 @@ func (j *judge) checkTable(in chat.Input, doc storage.Doc, with map[string]bool)
 	}
 	if was.Stage == match.Playing && now.Stage == match.Finished {
 		if among := !slices.ContainsFunc(now.Chairs, func(c match.Chair) bool { return c.Robot }); among && !with["match"] {
-			j.w.fail(ratedOnce, "match %s ends without a line in the log", id)
+			j.w.history.fail(ratedOnce, "match %s ends without a line in the log", id)
 		}
 		effect = true
 	}
@@ -89,22 +89,22 @@ func (j *judge) checkContinuity(id string, in chat.Input, was, now *table) {
 	same := len(was.Done) == len(now.Done) && was.Deal != nil
 	switch {
 	case now.Rev < was.Rev:
-		j.w.fail(neverLost, "table %s is revision %d after %d", id, now.Rev, was.Rev)
+		j.w.history.fail(neverLost, "table %s is revision %d after %d", id, now.Rev, was.Rev)
 	case len(now.Done) < len(was.Done):
-		j.w.fail(neverLost, "table %s has lost a finished deal", id)
+		j.w.history.fail(neverLost, "table %s has lost a finished deal", id)
 	case now.Rev == was.Rev && !slices.Equal(before, after):
-		j.w.fail(neverLost, "table %s has two states of revision %d", id, now.Rev)
+		j.w.history.fail(neverLost, "table %s has two states of revision %d", id, now.Rev)
 	case same && !back && (len(after) < len(before) || !slices.Equal(after[:len(before)], before)) && now.Deal != nil:
-		j.w.fail(neverLost, "table %s goes from %q to %q by %q", id, before, after, in.Line)
+		j.w.history.fail(neverLost, "table %s goes from %q to %q by %q", id, before, after, in.Line)
 	case same && now.Deal != nil && !slices.Equal(was.Deal.Deck, now.Deal.Deck):
-		j.w.fail(neverLost, "table %s has other cards than before", id)
+		j.w.history.fail(neverLost, "table %s has other cards than before", id)
 	}
 	if same && back && now.people() > 1 {
 		j.checkUndo(id, in, before[min(len(after), len(before)):], now)
 	}
 	for s := range was.Chairs {
 		if now.Chairs[s].Step < was.Chairs[s].Step {
-			j.w.fail(neverLost, "table %s: seat %d is at step %d after %d", id, s, now.Chairs[s].Step, was.Chairs[s].Step)
+			j.w.history.fail(neverLost, "table %s: seat %d is at step %d after %d", id, s, now.Chairs[s].Step, was.Chairs[s].Step)
 		}
 	}
 }
@@ -121,9 +121,9 @@ func (j *judge) checkUndo(id string, in chat.Input, tail []string, now *table) {
 	for _, a := range tail {
 		switch own := strings.HasPrefix(a, whose+" "); {
 		case !own && strings.Contains(a, " play "):
-			j.w.fail(neverLost, "table %s takes back %q, cards that others have seen", id, tail)
+			j.w.history.fail(neverLost, "table %s takes back %q, cards that others have seen", id, tail)
 		case !consented && (!own || whose != strconv.Itoa(seat)):
-			j.w.fail(neverLost, "table %s takes back %q, and %s asked nobody", id, tail, in.User)
+			j.w.history.fail(neverLost, "table %s takes back %q, and %s asked nobody", id, tail, in.User)
 		}
 	}
 }
@@ -137,11 +137,11 @@ func (j *judge) checkActor(id string, in chat.Input, was, now *table) {
 	seat := now.seatOf(in.User)
 	switch {
 	case table != id:
-		j.w.fail(decidedOnce, "%q changes table %s", in.Line, id)
+		j.w.history.fail(decidedOnce, "%q changes table %s", in.Line, id)
 	case seat < 0:
-		j.w.fail(decidedOnce, "%s plays at %s without a seat", in.User, id)
+		j.w.history.fail(decidedOnce, "%s plays at %s without a seat", in.User, id)
 	case strconv.Itoa(was.Chairs[seat].Step) != step:
-		j.w.fail(decidedOnce, "%q counts at step %d", in.Line, was.Chairs[seat].Step)
+		j.w.history.fail(decidedOnce, "%q counts at step %d", in.Line, was.Chairs[seat].Step)
 	}
 }
 
@@ -157,7 +157,7 @@ func (j *judge) checkClocks(id string, was, now *table) {
 		}
 		up := c.Reminded == match.TimeUp && s < len(was.Chairs) && was.Chairs[s].Reminded != match.TimeUp
 		if early := now.deadlines[s].Sub(ran); up && early > slack {
-			j.w.fail(fairClocks, "table %s: seat %d's time is up %v too early", id, s, early)
+			j.w.history.fail(fairClocks, "table %s: seat %d's time is up %v too early", id, s, early)
 		}
 		if c.Timer.On != "" && mix(j.w.seed, uint64(now.Rev))%16 == 0 {
 			j.checkTimer(id, s)
@@ -188,7 +188,7 @@ func (j *judge) checkTimer(id string, seat int) {
 	j.deferredChecks = append(j.deferredChecks, func() {
 		t := j.storedTable(id)
 		if t != nil && t.Chairs[seat].Timer.On != "" && !t.Waiting().Has(engine.Seat(seat)) {
-			j.w.fail(fairClocks, "table %s: seat %d's clock runs, and nobody waits for it", id, seat)
+			j.w.history.fail(fairClocks, "table %s: seat %d's clock runs, and nobody waits for it", id, seat)
 		}
 	})
 }
@@ -197,7 +197,7 @@ func (j *judge) checkTimer(id string, seat int) {
 func (j *judge) storedTable(id string) *match.Table {
 	_, t, err := j.w.store.table(id)
 	if err != nil && !errors.Is(err, storage.ErrNotFound) {
-		j.w.fail(neverLost, "%v", err)
+		j.w.history.fail(neverLost, "%v", err)
 	}
 	return t
 }

@@ -65,9 +65,9 @@ func (p *process) bury() {
 	}
 	p.forgetDeletions()
 	if err := p.err; err != nil && p.store.stopped() == nil {
-		p.w.fail(neverLost, "the bot has ended by itself: %v", err)
+		p.w.history.fail(neverLost, "the bot has ended by itself: %v", err)
 	}
-	p.w.record("end, killed %v", p.killed.Load())
+	p.w.history.record("end, killed %v", p.killed.Load())
 }
 
 // forgetDeletions returns the process's known deletions to the networks, for the next process to find.
@@ -112,7 +112,7 @@ func (w *world) boot() {
 		if w.trouble.mishaps && w.chance.IntN(8) == 0 {
 			p.dieSoon()
 		}
-		if w.trouble.mishaps && w.zombie == nil && w.steps > 0 && w.chance.IntN(4) == 0 {
+		if w.trouble.mishaps && w.zombie == nil && w.clock.step > 0 && w.chance.IntN(4) == 0 {
 			w.judge.checkStore(w.store)
 		}
 		w.trouble.calm = w.chance.IntN(2) == 0
@@ -128,9 +128,7 @@ func (w *world) boot() {
 			Limits:   bot.Limits{InputsPerPerson: noInputLimit, InputsPerChat: noInputLimit},
 			Players:  w.newPlayer,
 		})
-		if err != nil {
-			w.t.Fatal(err)
-		}
+		w.history.must(err)
 		var platforms []chat.Platform
 		for _, n := range w.nets {
 			platforms = append(platforms, &connection{n, p})
@@ -141,7 +139,7 @@ func (w *world) boot() {
 			defer close(p.done)
 			p.err = p.bot.Run(ctx, platforms...)
 		}()
-		w.record("start")
+		w.history.record("start")
 		w.settle()
 		if !p.hasEnded() {
 			p.checkStart()
@@ -158,6 +156,6 @@ const noInputLimit = 1_000_000
 func (p *process) dieSoon() {
 	d := death{commitsLeft: 1 + p.w.chance.IntN(4), applied: p.w.chance.IntN(2) == 0, kill: p.w.chance.IntN(3) > 0}
 	d.hook = func() { p.killed.Store(d.kill) }
-	p.w.record("dies in %d commits, applied %v, killed %v", d.commitsLeft, d.applied, d.kill)
+	p.w.history.record("dies in %d commits, applied %v, killed %v", d.commitsLeft, d.applied, d.kill)
 	p.store.plan(d)
 }

@@ -60,7 +60,7 @@ func compareRequests(a, b *request) int {
 // register numbers the request within its place, draws its outcome and has the judge check it.
 func (r *request) register() {
 	r.net.sent[r.place]++
-	r.number, r.sentAt = r.net.sent[r.place], r.net.w.steps
+	r.number, r.sentAt = r.net.sent[r.place], r.net.w.clock.step
 	r.outcome = r.drawOutcome()
 	r.net.w.judge.checkRequest(r)
 }
@@ -68,7 +68,7 @@ func (r *request) register() {
 // arrive lets the network handle the request and sends the response to the process.
 func (r *request) arrive() {
 	w, answer := r.net.w, r.respond()
-	w.record("%s shows %v %q: %q %v, %x", r.net.name, r.place, r.old, answer.ref, answer.err, hashOf(r.look))
+	w.history.record("%s shows %v %q: %q %v, %x", r.net.name, r.place, r.old, answer.ref, answer.err, hashOf(r.look))
 	w.traffic.arrived = append(w.traffic.arrived, arrival{time.Since(w.traffic.began), r.place, r.old, r.look})
 	r.done <- answer
 }

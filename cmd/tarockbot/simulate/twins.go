@@ -98,7 +98,7 @@ func (pair *twins) compare(deck []card.Card, blind map[chat.Place]bool) {
 		a, b = a[1:], b[1:]
 	}
 	if len(a) > 0 || len(b) > 0 {
-		pair.w.fail(ownCards, "with other hidden cards at %s others see\n%+v\nand not\n%+v", pair.t.ID, b, a)
+		pair.w.history.fail(ownCards, "with other hidden cards at %s others see\n%+v\nand not\n%+v", pair.t.ID, b, a)
 	}
 }
 
@@ -148,7 +148,7 @@ func (one *twin) offers(in chat.Input) bool {
 // begin starts a world without mishaps on a copy of the store, where the table's deal has the deck.
 func (pair *twins) begin(deck []card.Card) *twin {
 	c := newWorld(pair.w.t, pair.w.seed)
-	c.trouble.mishaps, c.steps, c.inbox.count, c.traffic.began = false, pair.w.steps, pair.w.inbox.count, time.Now()
+	c.trouble.mishaps, c.clock.step, c.inbox.count, c.traffic.began = false, pair.w.clock.step, pair.w.inbox.count, time.Now()
 	c.clock.skew.Store(pair.w.clock.skew.Load() - int64(time.Since(pair.startedAt))) // both show the same time
 	c.judge.linked = pair.w.judge.linked
 	for _, doc := range pair.w.documents() {
@@ -158,10 +158,10 @@ func (pair *twins) begin(deck []card.Card) *twin {
 			}
 			c.judge.checkTable(chat.Input{}, doc, map[string]bool{"match": true})
 		}
-		c.must(c.store.Commit(context.Background(), doc))
+		c.history.must(c.store.Commit(context.Background(), doc))
 	}
 	for _, id := range c.judge.tableIDs() {
-		c.must(c.store.markNothingShown(id))
+		c.history.must(c.store.markNothingShown(id))
 	}
 	c.boot()
 	return &twin{w: c}

@@ -34,7 +34,6 @@ type world struct {
 	people  []*person
 	process *process
 	zombie  *process // has lost its store to another process without notice; nil if none has
-	steps   int
 	clock   clock
 	trouble trouble
 	inbox   inbox
@@ -62,7 +61,8 @@ func newWorld(t *testing.T, n uint64) *world {
 		t: t, seed: n, chance: rand.New(rand.NewPCG(n, 1)),
 		random: &source{Reader: rand.NewChaCha8(sha256.Sum256(fmt.Append(nil, "cards ", n)))},
 	}
-	w.history.hash, w.trouble.mishaps, w.traffic.began = sha256.New(), true, time.Now()
+	w.history.t, w.history.clock, w.history.hash = t, &w.clock, sha256.New()
+	w.trouble.mishaps, w.traffic.began = true, time.Now()
 	w.judge = newJudge(w)
 	w.store = &sharedStore{Store: memory.New(), committed: w.judge.checkCommit, alone: w.traffic.alone.Load, clock: &w.clock, isDatabase: n%2 == 0}
 	w.nets = []*network{
@@ -105,7 +105,7 @@ func (w *world) waitIdle() {
 
 // settle delivers the requests that are due until none is left.
 func (w *world) settle() {
-	w.arrive(func(r *request) bool { return r.outcome != late || r.arrivesAt() <= w.steps })
+	w.arrive(func(r *request) bool { return r.outcome != late || r.arrivesAt() <= w.clock.step })
 }
 
 // arrive delivers the selected requests in random order until no request is left.
@@ -126,7 +126,7 @@ func (w *world) arrive(such func(*request) bool) {
 
 // passTime lets time pass in small portions.
 func (w *world) passTime(d time.Duration) {
-	w.record("%v go by", d)
+	w.history.record("%v go by", d)
 	for end := time.Now().Add(d); time.Now().Before(end); {
 		w.clock.publish()
 		<-time.After(min(time.Until(end), leastPortion+d/mostPortions))
@@ -159,9 +159,8 @@ func (w *world) buryZombie() {
 // play runs the evening and returns its summary.
 func (w *world) play() summary {
 	w.boot()
-	for w.steps = range stepsPerEvening {
-		w.step()
-		if w.t.Failed() {
+	for w.clock.step = range stepsPerEvening {
+		if w.step(); w.t.Failed() {
 			break
 		}
 	}
@@ -181,18 +180,11 @@ func (w *world) play() summary {
 func (w *world) documents() (all []storage.Doc) {
 	for _, kind := range bot.Kinds() {
 		for doc, err := range w.store.Scan(context.Background(), kind, "", "") {
-			w.must(err)
+			w.history.must(err)
 			all = append(all, doc)
 		}
 	}
 	return all
-}
-
-func (w *world) must(err error) {
-	w.t.Helper()
-	if err != nil {
-		w.t.Fatal(err)
-	}
 }
 
 // stepsPerEvening is the length of an evening in steps.
