@@ -19,7 +19,7 @@ func (w *world) mishap() {
 		{1, w.restart},
 		{1, w.process.crash},
 		{3, w.process.dieSoon},
-		{1, p.delete},
+		{1, func() { p.net.deleteNewest(p.room, p.private()) }},
 		{1, w.jump},
 		{1, p.block},
 		{1, p.net.disconnect},
@@ -50,7 +50,7 @@ func (w *world) fillStore() {
 
 // breakComputer makes the next moves of computer players panic.
 func (w *world) breakComputer() {
-	w.trouble.panics.Store(int64(1 + w.chance.IntN(3)))
+	w.computers.panics.Store(int64(1 + w.chance.IntN(3)))
 	w.history.record("the computer is at fault")
 }
 
@@ -67,18 +67,6 @@ func (p *person) link() {
 				p.cuts, other.cuts = "somebody was here", "somebody was here"
 				other.say(part.Text)
 			}
-		}
-	}
-}
-
-// delete deletes the newest message where the person is.
-func (p *person) delete() {
-	for _, place := range []chat.Place{p.room, p.private()} {
-		if all := p.net.newest(place); len(all) > 0 && !p.net.traits.Forgets {
-			p.w.history.record("deleted: %v", all[0].ref)
-			p.net.deleted[tablePlace{place, all[0].screen.Table}] = true
-			p.net.remove(all[0])
-			return
 		}
 	}
 }
@@ -157,23 +145,3 @@ func (w *world) startSecond() {
 	w.zombie.forgetDeletions()
 	w.boot()
 }
-
-// disconnect disconnects the network, or connects it again.
-func (n *network) disconnect() {
-	switch n.traits.Connection {
-	case chat.Connected:
-		n.traits.Connection, n.lost = chat.Disconnected, time.Now()
-	case chat.Disconnected:
-		n.traits.Connection = chat.Connected
-		n.away += time.Since(n.lost)
-	case chat.NotNeeded:
-	}
-	n.w.history.record("%s is connected: %v", n.name, n.traits.Connection)
-}
-
-// isLost reports whether the network is disconnected.
-func (w *world) isLost(name string) bool {
-	return slices.ContainsFunc(w.nets, func(n *network) bool { return n.name == name && n.isLost() })
-}
-
-func (n *network) isLost() bool { return n.traits.Connection == chat.Disconnected }

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -31,7 +30,7 @@ func (w *world) finish() {
 // mend ends all mishaps.
 func (w *world) mend() {
 	w.trouble.mishaps = false
-	w.trouble.panics.Store(0)
+	w.computers.panics.Store(0)
 	w.store.setFull(false)
 	w.process.store.plan(death{})
 	w.clock.step += stepsToEnd
@@ -72,9 +71,9 @@ func (j *judge) isOffered(t *match.Table, seat engine.Seat) bool {
 		return ok && o.isMove() && table == string(t.ID) && step == strconv.Itoa(t.Chairs[seat].Step)
 	}
 	return slices.ContainsFunc(t.Messages, func(m match.Message) bool {
-		p := j.findPost(m, string(t.ID))
+		p := j.w.nets.find(m, string(t.ID))
 		offers := p != nil && slices.ContainsFunc(p.offers, isNext)
-		return m.Seat == seat && (offers || j.w.deletedPlaces()[tablePlace{m.Place, string(t.ID)}]) // a deleted message returns with the person's next input
+		return m.Seat == seat && (offers || j.w.nets.deletedPlaces()[tablePlace{m.Place, string(t.ID)}]) // a deleted message returns with the person's next input
 	})
 }
 
@@ -141,27 +140,11 @@ func (j *judge) activeTables() (all []*match.Table) {
 func (j *judge) checkMoved() {
 	for _, t := range j.activeTables() {
 		for _, m := range t.Messages {
-			if j.movedChats[m.Place.Chat] {
+			if n := j.w.nets.named(m.Place.Platform()); n.announced[m.Place.Chat] {
 				j.w.history.fail(neverLost, "table %s stays in %s, which goes on elsewhere", t.ID, m.Place.Chat)
 			}
 		}
 	}
-}
-
-// findPost returns the post that shows the message; nil if there is none. Networks that forget have no
-// stored reference: there it is the place's newest post with the table.
-func (j *judge) findPost(m match.Message, table string) *post {
-	for _, n := range j.w.nets {
-		if p := n.posts[m.Ref]; p != nil && !n.traits.Forgets {
-			return p
-		}
-		for _, p := range slices.Backward(n.at[m.Place]) {
-			if p.screen.Table == table {
-				return p
-			}
-		}
-	}
-	return nil
 }
 
 // checkForgotten checks that no document names a person who was forgotten and hasn't come back.
@@ -193,7 +176,7 @@ func (j *judge) checkLog() {
 // checkMessages restarts the bot with all messages marked as not shown, and expects them to look the same
 // afterwards.
 func (j *judge) checkMessages() {
-	before, deleted := j.looks(), j.w.deletedPlaces()
+	before, deleted := j.looks(), j.w.nets.deletedPlaces()
 	j.w.process.bury()
 	for _, id := range j.tableIDs() {
 		j.w.history.must(j.w.store.markNothingShown(id))
@@ -212,7 +195,7 @@ func (j *judge) looks() map[tablePlace]string {
 	all := make(map[tablePlace]string)
 	for _, t := range j.activeTables() {
 		for _, m := range t.Messages {
-			p := j.findPost(m, string(t.ID))
+			p := j.w.nets.find(m, string(t.ID))
 			switch at := (tablePlace{m.Place, string(t.ID)}); {
 			case p == nil, m.Last > 0: // a final message never changes
 			case m.Seat != engine.Nobody && len(p.offers) == 0:
@@ -228,13 +211,4 @@ func (j *judge) looks() map[tablePlace]string {
 // linesMissing returns the lines of the text that the other text lacks.
 func linesMissing(text, other string) []string {
 	return slices.DeleteFunc(strings.Split(text, "\n"), func(l string) bool { return strings.Contains(other, l) })
-}
-
-// deletedPlaces returns the places where people have deleted the table's message.
-func (w *world) deletedPlaces() map[tablePlace]bool {
-	all := make(map[tablePlace]bool)
-	for _, n := range w.nets {
-		maps.Copy(all, n.deleted)
-	}
-	return all
 }

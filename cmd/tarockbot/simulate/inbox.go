@@ -28,14 +28,14 @@ func (w *world) handIn(p *process, in chat.Input) (answer chat.Answer, heard boo
 	again := w.judge.addInput(in)
 	w.traffic.alone.Store(true)
 	w.clock.publish()
-	faulted := w.trouble.panicked.Load()
+	faulted := w.computers.panicked.Load()
 	answer, err := p.bot.Handle(context.WithValue(context.Background(), byInput{}, in.ID), in)
 	if p.killed.Load() {
 		w.history.record("no answer")
 		return answer, false
 	}
 	w.history.record("answered %q, refused %v, %v", answer.Alert, answer.Refused, err)
-	if w.trouble.panicked.Load() == faulted || err == nil {
+	if w.computers.panicked.Load() == faulted || err == nil {
 		w.judge.checkAnswer(p, in, again, answer, err)
 	}
 	return answer, err == nil
@@ -43,7 +43,7 @@ func (w *world) handIn(p *process, in chat.Input) (answer chat.Answer, heard boo
 
 // handLate hands in the delayed inputs that are due. Events are repeated until they are heard.
 func (w *world) handLate() {
-	due := func(l delayedInput) bool { return l.step <= w.clock.step && !w.isLost(l.Platform()) }
+	due := func(l delayedInput) bool { return l.step <= w.clock.step && !w.nets.named(l.Platform()).isLost() }
 	late := slices.DeleteFunc(slices.Clone(w.inbox.delayed), func(l delayedInput) bool { return !due(l) })
 	w.inbox.delayed = slices.DeleteFunc(w.inbox.delayed, due)
 	for _, l := range late {
@@ -64,7 +64,7 @@ const (
 
 // deliver hands in the input: now, later, twice or never.
 func (w *world) deliver(in chat.Input) (answer chat.Answer) {
-	if w.isLost(in.Platform()) {
+	if w.nets.named(in.Platform()).isLost() {
 		return answer
 	}
 	x := 100

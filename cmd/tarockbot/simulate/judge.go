@@ -25,15 +25,14 @@ type judge struct {
 	persons        map[chat.UserID]string
 	linked         bool // people have linked identities
 	forgotten      map[*person]bool
-	removed        map[string]bool      // persons with a request to be forgotten
-	movedChats     map[chat.ChatID]bool // chats with an announced move
-	deferredChecks []func()             // run by world.waitIdle
+	removed        map[string]bool // persons with a request to be forgotten
+	deferredChecks []func()        // run by world.waitIdle
 }
 
 func newJudge(w *world) *judge {
 	return &judge{
 		w: w, tables: make(map[string]*table), inputs: make(map[string]chat.Input), effects: make(map[string]int), moves: make(map[string]int),
-		persons: make(map[chat.UserID]string), forgotten: make(map[*person]bool), removed: make(map[string]bool), movedChats: make(map[chat.ChatID]bool),
+		persons: make(map[chat.UserID]string), forgotten: make(map[*person]bool), removed: make(map[string]bool),
 	}
 }
 

@@ -170,16 +170,10 @@ const slack = 5 * time.Second
 
 // networkTime returns the time of a clock that stops while the network is away.
 func (j *judge) networkTime(network string) time.Time {
-	now := time.Now()
-	for _, n := range j.w.nets {
-		if n.name == network {
-			now = now.Add(-n.away)
-			if n.isLost() {
-				now = now.Add(-time.Since(n.lost))
-			}
-		}
+	if n := j.w.nets.named(network); n != nil {
+		return time.Now().Add(-n.absence())
 	}
-	return now
+	return time.Now()
 }
 
 // checkTimer checks that a seat's clock runs only while the table waits for the seat. The check is

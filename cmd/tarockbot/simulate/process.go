@@ -126,7 +126,7 @@ func (w *world) boot() {
 			Now:      w.clock.Now,
 			Language: "en",
 			Limits:   bot.Limits{InputsPerPerson: noInputLimit, InputsPerChat: noInputLimit},
-			Players:  w.newPlayer,
+			Players:  w.computers.newPlayer,
 		})
 		w.history.must(err)
 		var platforms []chat.Platform

@@ -148,7 +148,7 @@ func (one *twin) offers(in chat.Input) bool {
 // begin starts a world without mishaps on a copy of the store, where the table's deal has the deck.
 func (pair *twins) begin(deck []card.Card) *twin {
 	c := newWorld(pair.w.t, pair.w.seed)
-	c.trouble.mishaps, c.clock.step, c.inbox.count, c.traffic.began = false, pair.w.clock.step, pair.w.inbox.count, time.Now()
+	c.trouble.mishaps, c.clock.step, c.inbox.count = false, pair.w.clock.step, pair.w.inbox.count
 	c.clock.skew.Store(pair.w.clock.skew.Load() - int64(time.Since(pair.startedAt))) // both show the same time
 	c.judge.linked = pair.w.judge.linked
 	for _, doc := range pair.w.documents() {

@@ -8,7 +8,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"sync"
-	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -25,29 +24,28 @@ import (
 // lock, but the race detector can't see that: clock.publish and clock.fence tell it. Several goroutines of the bot can be
 // in the store and the networks at once, which therefore have locks of their own; the judge is called under the store's.
 type world struct {
-	t       *testing.T
-	seed    uint64
-	chance  *rand.Rand // decides what people do and what goes wrong
-	random  *source    // the bot's
-	store   *sharedStore
-	nets    []*network
-	people  []*person
-	process *process
-	zombie  *process // has lost its store to another process without notice; nil if none has
-	clock   clock
-	trouble trouble
-	inbox   inbox
-	traffic traffic
-	history history
-	judge   *judge
+	t         *testing.T
+	seed      uint64
+	chance    *rand.Rand // decides what people do and what goes wrong
+	random    *source    // the bot's
+	store     *sharedStore
+	nets      networks
+	people    []*person
+	process   *process
+	zombie    *process // has lost its store to another process without notice; nil if none has
+	clock     clock
+	trouble   trouble
+	computers computers
+	inbox     inbox
+	traffic   traffic
+	history   history
+	judge     *judge
 }
 
 // trouble controls the mishaps that no step starts by itself.
 type trouble struct {
-	mishaps  bool         // are possible
-	calm     bool         // requests are spared, for a while
-	panics   atomic.Int64 // the number of next computer moves to panic, if above 0
-	panicked atomic.Int64 // the number of moves that have panicked
+	mishaps bool // are possible
+	calm    bool // requests are spared, for a while
 }
 
 // source is a random source for many goroutines.
@@ -62,13 +60,15 @@ func newWorld(t *testing.T, n uint64) *world {
 		random: &source{Reader: rand.NewChaCha8(sha256.Sum256(fmt.Append(nil, "cards ", n)))},
 	}
 	w.history.t, w.history.clock, w.history.hash = t, &w.clock, sha256.New()
-	w.trouble.mishaps, w.traffic.began = true, time.Now()
+	w.trouble.mishaps = true
 	w.judge = newJudge(w)
+	w.traffic.seed, w.traffic.clock, w.traffic.history, w.traffic.trouble = n, &w.clock, &w.history, &w.trouble
+	w.traffic.check, w.traffic.began = w.judge.checkRequest, time.Now()
 	w.store = &sharedStore{Store: memory.New(), committed: w.judge.checkCommit, alone: w.traffic.alone.Load, clock: &w.clock, isDatabase: n%2 == 0}
-	w.nets = []*network{
-		newNetwork(w, "discord", chat.Traits{Threads: true, Connection: chat.Connected}),
-		newNetwork(w, "telegram", chat.Traits{OnlyPrivate: true, Connection: chat.Connected}),
-		newNetwork(w, "local", chat.Traits{Forgets: true, Lazy: true, Felt: true, Translates: true}),
+	w.nets = networks{
+		newNetwork(&w.traffic, "discord", chat.Traits{Threads: true, Connection: chat.Connected}),
+		newNetwork(&w.traffic, "telegram", chat.Traits{OnlyPrivate: true, Connection: chat.Connected}),
+		newNetwork(&w.traffic, "local", chat.Traits{Forgets: true, Lazy: true, Felt: true, Translates: true}),
 	}
 	w.people = newPeople(w)
 	return w
@@ -87,15 +87,7 @@ func (w *world) waitIdle() {
 	w.clock.publish()
 	synctest.Wait()
 	w.traffic.alone.Store(false)
-	w.traffic.mu.Lock()
-	slices.SortFunc(w.traffic.requests, compareRequests)
-	requests := slices.Clone(w.traffic.requests)
-	w.traffic.mu.Unlock()
-	for _, r := range requests {
-		if r.number == 0 {
-			r.register()
-		}
-	}
+	w.traffic.register()
 	w.history.flush()
 	for _, check := range w.judge.deferredChecks {
 		check()
