@@ -17,8 +17,8 @@ func (w *world) mishap() {
 		do     func()
 	}{
 		{1, w.restart},
-		{1, w.process.crash},
-		{3, w.process.dieSoon},
+		{1, w.crash},
+		{3, w.dieSoon},
 		{1, func() { p.net.deleteNewest(p.room, p.private()) }},
 		{1, w.jump},
 		{1, p.block},
@@ -36,10 +36,10 @@ func (w *world) mishap() {
 }
 
 // crash kills the process and starts a new one.
-func (p *process) crash() {
-	p.w.history.record("killed")
-	p.kill()
-	p.w.restart()
+func (w *world) crash() {
+	w.history.record("killed")
+	w.process.kill()
+	w.restart()
 }
 
 // fillStore fills the store, or makes room in it again.
@@ -99,11 +99,12 @@ func (p *person) bar(place chat.Place, open chat.Event) {
 	if p.net.isLost() {
 		return
 	}
-	what, blocked := open, !p.net.blocked[place]
-	if blocked {
-		what = chat.Removed
+	what := open
+	if p.net.blocked[place] {
+		delete(p.net.blocked, place)
+	} else {
+		p.net.blocked[place], what = true, chat.Removed
 	}
-	p.net.blocked[place] = blocked
 	p.w.event(chat.Input{User: p.user, Name: p.name, Chat: place.Chat, Space: spaceOf(place.Chat), What: what})
 }
 
@@ -122,7 +123,7 @@ func (p *person) move() {
 		}
 	}
 	for _, id := range p.w.judge.tableIDs() {
-		p.net.deleted[tablePlace{to, id}] = true
+		p.net.deleted[tablePlace{to, id}] = nil
 	}
 	for _, m := range slices.Clone(p.net.at[from]) {
 		p.net.remove(m)
@@ -142,6 +143,6 @@ func (w *world) startSecond() {
 	w.zombie = w.process
 	w.store.revoke()
 	w.arrive(func(*request) bool { return true }) // a lease outlives its holder's last request
-	w.zombie.forgetDeletions()
+	w.nets.forgetDeletions(w.zombie)
 	w.boot()
 }

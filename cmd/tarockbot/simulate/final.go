@@ -73,7 +73,7 @@ func (j *judge) isOffered(t *match.Table, seat engine.Seat) bool {
 	return slices.ContainsFunc(t.Messages, func(m match.Message) bool {
 		p := j.w.nets.find(m, string(t.ID))
 		offers := p != nil && slices.ContainsFunc(p.offers, isNext)
-		return m.Seat == seat && (offers || j.w.nets.deletedPlaces()[tablePlace{m.Place, string(t.ID)}]) // a deleted message returns with the person's next input
+		return m.Seat == seat && (offers || j.w.nets.unnoticed()[tablePlace{m.Place, string(t.ID)}]) // a deleted message returns with the person's next input
 	})
 }
 
@@ -176,8 +176,8 @@ func (j *judge) checkLog() {
 // checkMessages restarts the bot with all messages marked as not shown, and expects them to look the same
 // afterwards.
 func (j *judge) checkMessages() {
-	before, deleted := j.looks(), j.w.nets.deletedPlaces()
-	j.w.process.bury()
+	before, deleted := j.looks(), j.w.nets.unnoticed()
+	j.w.bury(j.w.process)
 	for _, id := range j.tableIDs() {
 		j.w.history.must(j.w.store.markNothingShown(id))
 	}
@@ -187,7 +187,7 @@ func (j *judge) checkMessages() {
 			j.w.history.fail(neverLost, "%v shows %q and should show %q", at, linesMissing(was, is), linesMissing(is, was))
 		}
 	}
-	j.w.process.bury()
+	j.w.bury(j.w.process)
 }
 
 // looks returns the look of each table at each place.

@@ -144,7 +144,7 @@ func (j *judge) checkRequest(r *request) {
 	if until, is := r.net.limited[r.message()]; is && r.screen.Table != "" && r.departed.Before(until) { // notices have no identity
 		j.w.history.fail(patient, "%v is shown %v too early", r.place, until.Sub(r.departed))
 	}
-	if r.process != j.w.process && r.process != j.w.zombie {
+	if r.process.buried {
 		j.w.history.fail(oneActs, "a process that is over shows something")
 	}
 	if lost := r.process.store.lostAt(); j.w.store.isDatabase && !lost.IsZero() && r.departed.After(lost) {

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"maps"
 	"slices"
 	"time"
 
@@ -22,11 +21,11 @@ type network struct {
 	traffic   *traffic
 	history   *history
 	posts     map[chat.Ref]*post
-	at        map[chat.Place][]*post // the current posts, oldest first
-	limited   map[message]time.Time  // the end of the wait for a message
-	deleted   map[tablePlace]bool    // where people have deleted the table's post
-	lost      time.Time              // the last disconnection
-	away      time.Duration          // total time of earlier disconnections
+	at        map[chat.Place][]*post  // the current posts, oldest first
+	limited   map[message]time.Time   // the end of the wait for a message
+	deleted   map[tablePlace]*process // where people have deleted the table's post: who knows it, nil for nobody
+	lost      time.Time               // the last disconnection
+	away      time.Duration           // total time of earlier disconnections
 	blocked   map[chat.Place]bool
 	moved     map[chat.ChatID]chat.ChatID
 	announced map[chat.ChatID]bool // moved chats; the bot was told by a response
@@ -36,7 +35,7 @@ type network struct {
 func newNetwork(t *traffic, name string, traits chat.Traits) *network {
 	return &network{
 		name: name, traits: traits, traffic: t, history: t.history, posts: make(map[chat.Ref]*post), at: make(map[chat.Place][]*post),
-		limited: make(map[message]time.Time), deleted: make(map[tablePlace]bool), blocked: make(map[chat.Place]bool),
+		limited: make(map[message]time.Time), deleted: make(map[tablePlace]*process), blocked: make(map[chat.Place]bool),
 		moved: make(map[chat.ChatID]chat.ChatID), announced: make(map[chat.ChatID]bool), sent: make(map[chat.Place]int),
 	}
 }
@@ -67,11 +66,24 @@ func (all networks) find(m match.Message, table string) *post {
 	return nil
 }
 
-// deletedPlaces returns the places where people have deleted the table's message.
-func (all networks) deletedPlaces() map[tablePlace]bool {
+// forgetDeletions lets the next process find the deleted messages that the process has found. They aren't stored.
+func (all networks) forgetDeletions(p *process) {
+	for _, n := range all {
+		for at, knows := range n.deleted {
+			if knows == p {
+				n.deleted[at] = nil
+			}
+		}
+	}
+}
+
+// unnoticed returns the places where people have deleted the table's message, unknown to the bot.
+func (all networks) unnoticed() map[tablePlace]bool {
 	places := make(map[tablePlace]bool)
 	for _, n := range all {
-		maps.Copy(places, n.deleted)
+		for at, knows := range n.deleted {
+			places[at] = knows == nil
+		}
 	}
 	return places
 }
@@ -149,7 +161,7 @@ func (n *network) deleteNewest(places ...chat.Place) {
 	for _, place := range places {
 		if all := n.newest(place); len(all) > 0 && !n.traits.Forgets {
 			n.history.record("deleted: %v", all[0].ref)
-			n.deleted[tablePlace{place, all[0].screen.Table}] = true
+			n.deleted[tablePlace{place, all[0].screen.Table}] = nil
 			n.remove(all[0])
 			return
 		}

@@ -90,9 +90,8 @@ func (r *request) apply() response {
 	switch {
 	case p != nil && p.place == r.place:
 	case r.old != "":
-		if r.net.deleted[r.tablePlace()] {
-			delete(r.net.deleted, r.tablePlace()) // now the process knows
-			r.process.knownDeletions = append(r.process.knownDeletions, r.tablePlace())
+		if knows, is := r.net.deleted[r.tablePlace()]; is && knows == nil {
+			r.net.deleted[r.tablePlace()] = r.process
 		}
 		return response{err: chat.ErrGone}
 	default:
@@ -101,7 +100,6 @@ func (r *request) apply() response {
 		r.net.at[r.place] = append(r.net.at[r.place], p)
 	}
 	delete(r.net.deleted, r.tablePlace())
-	r.process.knownDeletions = slices.DeleteFunc(r.process.knownDeletions, func(at tablePlace) bool { return at == r.tablePlace() })
 	p.screen, p.offers, p.look, p.by = r.screen, offersOf(&r.screen), r.look, r.process
 	if r.screen.Retired {
 		r.net.remove(p)

@@ -44,7 +44,6 @@ type processStore struct {
 type death struct {
 	commitsLeft int    // commits until then; 0 if it isn't planned
 	applied     bool   // the last commit is stored
-	kill        bool   // the process dies with it; otherwise it sees a failed disk
 	hook        func() // is called at the death
 }
 

@@ -83,7 +83,7 @@ func (pair *twins) compare(deck []card.Card, blind map[chat.Place]bool) {
 		inputs = append(inputs, in)
 		here.do(in)
 	}
-	here.w.process.bury()
+	here.w.bury(here.w.process)
 	there, same := pair.begin(deck), 0
 	for same < len(inputs) && there.offers(inputs[same]) {
 		there.do(inputs[same])
@@ -92,7 +92,7 @@ func (pair *twins) compare(deck []card.Card, blind map[chat.Place]bool) {
 		}
 		same++
 	}
-	there.w.process.bury()
+	there.w.bury(there.w.process)
 	a, b := here.arrivals(same, blind), there.arrivals(same, blind)
 	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
 		a, b = a[1:], b[1:]

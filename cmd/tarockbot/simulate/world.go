@@ -134,20 +134,6 @@ func (w *world) proceed() {
 	}
 }
 
-// restart ends all processes and starts a new one.
-func (w *world) restart() {
-	w.process.bury()
-	w.buryZombie()
-	w.boot()
-}
-
-func (w *world) buryZombie() {
-	if w.zombie != nil {
-		w.zombie.bury()
-		w.zombie = nil
-	}
-}
-
 // play runs the evening and returns its summary.
 func (w *world) play() summary {
 	w.boot()
@@ -161,7 +147,7 @@ func (w *world) play() summary {
 	}
 	for _, p := range []*process{w.process, w.zombie} {
 		if p != nil && !isClosed(p.done) {
-			p.bury()
+			w.bury(p)
 		}
 	}
 	<-time.After(afterPlay)
