@@ -10,7 +10,7 @@ import (
 
 // mishap starts or ends one fault.
 func (w *world) mishap() {
-	p := w.people[w.chance.IntN(len(w.people))]
+	p := w.anyone()
 	var all []func()
 	for _, m := range []struct {
 		weight int
@@ -25,9 +25,9 @@ func (w *world) mishap() {
 		{1, p.net.disconnect},
 		{1, w.fillStore},
 		{1, p.kick},
-		{1, p.move},
+		{1, func() { w.move(p) }},
 		{1, w.startSecond},
-		{1, p.link},
+		{1, func() { p.link(w.anyone()) }},
 		{1, w.breakComputer},
 	} {
 		all = append(all, slices.Repeat([]func(){m.do}, m.weight)...)
@@ -55,8 +55,7 @@ func (w *world) breakComputer() {
 }
 
 // link links the person with someone on another network, if both inputs get through.
-func (p *person) link() {
-	other := p.w.people[p.w.chance.IntN(len(p.w.people))]
+func (p *person) link(other *person) {
 	answer := p.say("link")
 	if answer.Screen == nil || other.net == p.net {
 		return
@@ -105,31 +104,31 @@ func (p *person) bar(place chat.Place, open chat.Event) {
 	} else {
 		p.net.blocked[place], what = true, chat.Removed
 	}
-	p.w.event(chat.Input{User: p.user, Name: p.name, Chat: place.Chat, Space: spaceOf(place.Chat), What: what})
+	p.inbox.event(chat.Input{User: p.user, Name: p.name, Chat: place.Chat, Space: spaceOf(place.Chat), What: what})
 }
 
 // move gives the person's room a new ID. The network announces that or not.
-func (p *person) move() {
+func (w *world) move(p *person) {
 	from := p.room
 	if p.net.name != "telegram" || p.net.blocked[from] || p.net.isLost() {
 		return
 	}
 	to := chat.Place{Chat: from.Chat + "0"}
-	p.w.history.record("%v goes on as %v", from, to)
+	w.history.record("%v goes on as %v", from, to)
 	p.net.moved[from.Chat] = to.Chat
-	for _, who := range p.w.people {
+	for _, who := range w.people {
 		if who.room == from {
 			who.room = to
 		}
 	}
-	for _, id := range p.w.judge.tableIDs() {
+	for _, id := range w.judge.tableIDs() {
 		p.net.deleted[tablePlace{to, id}] = nil
 	}
 	for _, m := range slices.Clone(p.net.at[from]) {
 		p.net.remove(m)
 	}
-	if p.w.chance.IntN(2) == 0 {
-		p.w.event(chat.Input{Chat: from.Chat, To: to.Chat, What: chat.Moved})
+	if w.chance.IntN(2) == 0 {
+		w.inbox.event(chat.Input{Chat: from.Chat, To: to.Chat, What: chat.Moved})
 	}
 }
 

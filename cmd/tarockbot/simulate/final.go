@@ -35,7 +35,7 @@ func (w *world) mend() {
 	w.process.store.plan(death{})
 	w.clock.step += stepsToEnd
 	w.proceed()
-	w.handLate()
+	w.inbox.handLate()
 	for _, n := range w.nets {
 		if n.isLost() {
 			n.disconnect()
@@ -50,7 +50,7 @@ func (w *world) mend() {
 		}
 	}
 	w.clock.step++
-	w.handLate() // more events may have queued behind the late ones
+	w.inbox.handLate() // more events may have queued behind the late ones
 	w.settle()
 	w.buryZombie()
 }

@@ -119,10 +119,10 @@ func (j *judge) checkAnswer(p *process, in chat.Input, again bool, a chat.Answer
 // tableIDs returns the IDs of all stored tables, sorted.
 func (j *judge) tableIDs() []string { return slices.Sorted(maps.Keys(j.tables)) }
 
-// isPlaying reports whether the person has a seat at an open or running table.
-func (j *judge) isPlaying(p *person) bool {
+// isPlaying reports whether the user has a seat at an open or running table.
+func (j *judge) isPlaying(u chat.UserID) bool {
 	for _, t := range j.tables {
-		if (t.Stage == match.Playing || t.Stage == match.Open) && slices.ContainsFunc(t.Chairs, func(c match.Chair) bool { return c.User == p.user }) {
+		if (t.Stage == match.Playing || t.Stage == match.Open) && slices.ContainsFunc(t.Chairs, func(c match.Chair) bool { return c.User == u }) {
 			return true
 		}
 	}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -105,7 +104,7 @@ func (pair *twins) compare(deck []card.Card, blind map[chat.Place]bool) {
 // do hands the input in and settles.
 func (one *twin) do(in chat.Input) {
 	one.rounds = append(one.rounds, len(one.w.traffic.arrived))
-	one.w.handIn(one.w.process, in)
+	one.w.handIn(in, false)
 	one.w.settle()
 	var now view
 	table, _, _ := parseMove(in.Line, "do")
@@ -124,8 +123,7 @@ func (one *twin) nextMove(t *match.Table) (in chat.Input, ok bool) {
 		for _, m := range p.net.newest(p.private()) {
 			for _, o := range m.offers {
 				if o.choice == nil && o.isMove() && strings.Contains(o.line, string(t.ID)) {
-					one.w.inbox.count++
-					return chat.Input{ID: fmt.Sprint("twin", one.w.inbox.count), User: p.user, Name: p.name, Lang: p.lang, Line: o.line}, true
+					return chat.Input{ID: one.w.inbox.newID("twin"), User: p.user, Name: p.name, Lang: p.lang, Line: o.line}, true
 				}
 			}
 		}

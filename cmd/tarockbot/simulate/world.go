@@ -70,7 +70,8 @@ func newWorld(t *testing.T, n uint64) *world {
 		newNetwork(&w.traffic, "telegram", chat.Traits{OnlyPrivate: true, Connection: chat.Connected}),
 		newNetwork(&w.traffic, "local", chat.Traits{Forgets: true, Lazy: true, Felt: true, Translates: true}),
 	}
-	w.people = newPeople(w)
+	w.inbox = inbox{chance: w.chance, clock: &w.clock, history: &w.history, trouble: &w.trouble, nets: w.nets, handIn: w.handIn}
+	w.people = newPeople(w.chance, &w.inbox)
 	return w
 }
 
@@ -114,6 +115,32 @@ func (w *world) arrive(such func(*request) bool) {
 		w.traffic.alone.Store(true)
 		all[i].arrive()
 	}
+}
+
+// handIn gives the input to the bot: to the zombie, if there is one and the input is for it. heard is false if
+// the process was killed or failed.
+func (w *world) handIn(in chat.Input, zombie bool) (answer chat.Answer, heard bool) {
+	p := w.process
+	if zombie && w.zombie != nil {
+		p = w.zombie
+	}
+	w.clock.moment()
+	w.waitIdle()
+	w.history.record("%s in %q: %s (%s)", in.User, in.Chat, in.Line, in.ID)
+	again := w.judge.addInput(in)
+	w.traffic.alone.Store(true)
+	w.clock.publish()
+	faulted := w.computers.panicked.Load()
+	answer, err := p.bot.Handle(context.WithValue(context.Background(), byInput{}, in.ID), in)
+	if p.killed.Load() {
+		w.history.record("no answer")
+		return answer, false
+	}
+	w.history.record("answered %q, refused %v, %v", answer.Alert, answer.Refused, err)
+	if w.computers.panicked.Load() == faulted || err == nil {
+		w.judge.checkAnswer(p, in, again, answer, err)
+	}
+	return answer, err == nil
 }
 
 // passTime lets time pass in small portions.
@@ -177,12 +204,14 @@ const (
 
 // step lets one thing happen.
 func (w *world) step() {
-	w.handLate()
-	p := w.people[w.chance.IntN(len(w.people))]
+	w.inbox.handLate()
+	p := w.anyone()
 	switch x := w.chance.IntN(1000); {
 	case p.left:
 	case x < pressShare:
-		p.press()
+		if !p.press() && !w.judge.isPlaying(p.user) {
+			p.say(p.invitation())
+		}
 	case x < pressShare+commandShare:
 		p.say(p.command())
 	case x < pressShare+commandShare+pauseShare:
@@ -192,6 +221,9 @@ func (w *world) step() {
 	}
 	w.proceed()
 }
+
+// anyone returns a random person.
+func (w *world) anyone() *person { return w.people[w.chance.IntN(len(w.people))] }
 
 // spans are the lengths of pauses and of clock jumps.
 var spans = []time.Duration{time.Second, time.Second, 20 * time.Second, 20 * time.Second, 70 * time.Second, 3 * time.Minute, 40 * time.Minute}
