@@ -149,12 +149,12 @@ func (pair *twins) begin(deck []card.Card) *twin {
 	c.trouble.mishaps, c.clock.step, c.inbox.count = false, pair.w.clock.step, pair.w.inbox.count
 	c.clock.skew.Store(pair.w.clock.skew.Load() - int64(time.Since(pair.startedAt))) // both show the same time
 	c.judge.linked = pair.w.judge.linked
-	for _, doc := range pair.w.documents() {
+	for _, doc := range pair.w.judge.documents() {
 		if doc.Version = 0; doc.Key.Kind == "table" {
 			if doc.Key.ID == string(pair.t.ID) {
 				doc.Data = withDeck(doc.Data, deck)
 			}
-			c.judge.checkTable(chat.Input{}, doc, map[string]bool{"match": true})
+			c.judge.checkTable(&input{}, doc, true)
 		}
 		c.history.must(c.store.Commit(context.Background(), doc))
 	}

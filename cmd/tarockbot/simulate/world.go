@@ -12,9 +12,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"tarockbot/bot"
 	"tarockbot/bot/chat"
-	"tarockbot/storage"
 	"tarockbot/storage/memory"
 )
 
@@ -61,7 +59,7 @@ func newWorld(t *testing.T, n uint64) *world {
 	}
 	w.history.t, w.history.clock, w.history.hash = t, &w.clock, sha256.New()
 	w.trouble.mishaps = true
-	w.judge = newJudge(w)
+	w.judge = newJudge(n, &w.clock, &w.history)
 	w.traffic.seed, w.traffic.clock, w.traffic.history, w.traffic.trouble = n, &w.clock, &w.history, &w.trouble
 	w.traffic.check, w.traffic.began = w.judge.checkRequest, time.Now()
 	w.store = &sharedStore{Store: memory.New(), committed: w.judge.checkCommit, alone: w.traffic.alone.Load, clock: &w.clock, isDatabase: n%2 == 0}
@@ -70,6 +68,7 @@ func newWorld(t *testing.T, n uint64) *world {
 		newNetwork(&w.traffic, "telegram", chat.Traits{OnlyPrivate: true, Connection: chat.Connected}),
 		newNetwork(&w.traffic, "local", chat.Traits{Forgets: true, Lazy: true, Felt: true, Translates: true}),
 	}
+	w.judge.store, w.judge.nets = w.store, w.nets
 	w.inbox = inbox{chance: w.chance, clock: &w.clock, history: &w.history, trouble: &w.trouble, nets: w.nets, handIn: w.handIn}
 	w.people = newPeople(w.chance, &w.inbox)
 	return w
@@ -127,7 +126,7 @@ func (w *world) handIn(in chat.Input, zombie bool) (answer chat.Answer, heard bo
 	w.clock.moment()
 	w.waitIdle()
 	w.history.record("%s in %q: %s (%s)", in.User, in.Chat, in.Line, in.ID)
-	again := w.judge.addInput(in)
+	judged := w.judge.addInput(in)
 	w.traffic.alone.Store(true)
 	w.clock.publish()
 	faulted := w.computers.panicked.Load()
@@ -137,8 +136,9 @@ func (w *world) handIn(in chat.Input, zombie bool) (answer chat.Answer, heard bo
 		return answer, false
 	}
 	w.history.record("answered %q, refused %v, %v", answer.Alert, answer.Refused, err)
-	if w.computers.panicked.Load() == faulted || err == nil {
-		w.judge.checkAnswer(p, in, again, answer, err)
+	if (w.computers.panicked.Load() == faulted || err == nil) && w.judge.checkAnswer(p, judged, answer, err) {
+		i := slices.IndexFunc(w.people, func(p *person) bool { return p.user == in.User })
+		w.people[i].left = w.chance.IntN(2) == 0
 	}
 	return answer, err == nil
 }
@@ -179,17 +179,6 @@ func (w *world) play() summary {
 	}
 	<-time.After(afterPlay)
 	return summary{w.judge.deals, fmt.Sprintf("%x", w.history.hash.Sum(nil))}
-}
-
-// documents returns all stored documents.
-func (w *world) documents() (all []storage.Doc) {
-	for _, kind := range bot.Kinds() {
-		for doc, err := range w.store.Scan(context.Background(), kind, "", "") {
-			w.history.must(err)
-			all = append(all, doc)
-		}
-	}
-	return all
 }
 
 // stepsPerEvening is the length of an evening in steps.
