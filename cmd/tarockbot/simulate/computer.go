@@ -42,8 +42,9 @@ var errPlayer = errors.New("a computer player is at fault")
 // newPlayer returns a computer player of the level. All of them play by rules of thumb, which takes no
 // time.
 func (c *computers) newPlayer(l robot.Level) robot.Player {
-	if l.Thinks() {
-		return computer{robot.Medium.New(), c, true}
+	thinks := l.Thinks()
+	if thinks {
+		l = robot.Medium
 	}
-	return computer{l.New(), c, false}
+	return computer{l.New(), c, thinks}
 }

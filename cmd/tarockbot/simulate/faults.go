@@ -8,29 +8,23 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// mishap starts or ends one fault.
+// mishap starts or ends one fault. The order decides which one a seed draws.
 func (w *world) mishap() {
 	p := w.anyone()
-	var all []func()
-	for _, m := range []struct {
-		weight int
-		do     func()
-	}{
-		{1, w.restart},
-		{1, w.crash},
-		{3, w.dieSoon},
-		{1, func() { p.net.deleteNewest(p.room, p.private()) }},
-		{1, w.jump},
-		{1, p.block},
-		{1, p.net.disconnect},
-		{1, w.fillStore},
-		{1, p.kick},
-		{1, func() { w.move(p) }},
-		{1, w.startSecond},
-		{1, func() { p.link(w.anyone()) }},
-		{1, w.breakComputer},
-	} {
-		all = append(all, slices.Repeat([]func(){m.do}, m.weight)...)
+	all := []func(){
+		w.restart,
+		w.crash,
+		w.dieSoon, w.dieSoon, w.dieSoon,
+		func() { p.net.deleteNewest(p.room, p.private()) },
+		w.jump,
+		p.block,
+		p.net.disconnect,
+		w.fillStore,
+		p.kick,
+		func() { w.move(p) },
+		w.startSecond,
+		func() { p.link(w.anyone()) },
+		w.breakComputer,
 	}
 	all[w.chance.IntN(len(all))]()
 }

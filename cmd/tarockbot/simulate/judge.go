@@ -80,7 +80,7 @@ func (j *judge) checkCommit(inputID string, docs []storage.Doc) {
 	if effect {
 		in.effects++
 	}
-	if in.effects > 1 && inputID != "" && !slices.Contains(multiTableCommands, verbOf(in.Line)) {
+	if in.effects > 1 && !slices.Contains(multiTableCommands, verbOf(in.Line)) {
 		j.history.fail(decidedOnce, "%q of %s has %d effects", in.Line, in.User, in.effects)
 	}
 }

@@ -16,11 +16,12 @@ import (
 // copyEvery is the average number of commits between two copies of the store.
 const copyEvery = 512
 
-// documents returns all stored documents.
+// documents returns all stored documents, ready to be stored elsewhere.
 func (j *judge) documents() (all []storage.Doc) {
 	for _, kind := range bot.Kinds() {
 		for doc, err := range j.store.Scan(context.Background(), kind, "", "") {
 			j.history.must(err)
+			doc.Version = 0
 			all = append(all, doc)
 		}
 	}
@@ -29,12 +30,8 @@ func (j *judge) documents() (all []storage.Doc) {
 
 // copyStore returns a copy of the store.
 func (j *judge) copyStore() storage.Store {
-	all := j.documents()
-	for i := range all {
-		all[i].Version = 0
-	}
 	c := memory.New()
-	j.history.must(c.Commit(context.Background(), all...))
+	j.history.must(c.Commit(context.Background(), j.documents()...))
 	return c
 }
 

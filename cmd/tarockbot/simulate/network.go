@@ -176,11 +176,8 @@ func (n *network) remove(p *post) {
 
 // forget deletes the process's messages if the network doesn't keep them.
 func (n *network) forget(p *process) {
-	if !n.traits.Forgets {
-		return
-	}
 	for _, x := range n.posts {
-		if x.by == p {
+		if n.traits.Forgets && x.by == p {
 			n.remove(x)
 		}
 	}

@@ -25,12 +25,12 @@ type person struct {
 }
 
 // newPeople creates the evening's people.
-func newPeople(chance *rand.Rand, b *inbox) (all []*person) {
+func newPeople(b *inbox) (all []*person) {
 	rooms := []string{"discord:hall/7", "telegram:-100", ""}
 	for i, name := range []string{"Annaquist", "Bertquist", "Carlquist", "Doraquist", "Emilquist", "Fredquist"} {
 		n := b.nets[i%len(b.nets)]
 		p := &person{
-			chance: chance, inbox: b, name: name, user: chat.UserID(fmt.Sprintf("%s:90%d01", n.name, i)), lang: []string{"en", "de"}[i%2],
+			chance: b.chance, inbox: b, name: name, user: chat.UserID(fmt.Sprintf("%s:90%d01", n.name, i)), lang: []string{"en", "de"}[i%2],
 			net: n, cuts: name + " was here",
 		}
 		if room := rooms[i%len(rooms)]; room != "" {

@@ -46,23 +46,22 @@ func (p *process) kill() {
 	}
 }
 
-// boot starts processes until one survives its start.
+// boot starts processes until one survives its start. Then everyone was offered their move, if nothing went wrong.
 func (w *world) boot() {
-	for {
-		w.start()
-		w.settle()
-		if !w.process.hasEnded() {
-			w.checkStart()
-			return
-		}
+	for w.start(); w.process.hasEnded(); w.start() {
 		w.bury(w.process)
 	}
+	hampered := func(n *network) bool { return n.isLost() || len(n.blocked) > 0 }
+	if w.trouble.calm && w.trouble.mishaps && !w.store.full && !slices.ContainsFunc(w.nets, hampered) {
+		w.judge.checkEveryoneOffered()
+	}
+	w.trouble.calm = false
 }
 
 // noInputLimit is more inputs than people can give at once.
 const noInputLimit = 1_000_000
 
-// start starts a new process.
+// start starts a new process and settles.
 func (w *world) start() {
 	p := &process{store: w.store.open(), done: make(chan struct{})}
 	w.process = p
@@ -97,15 +96,7 @@ func (w *world) start() {
 		p.err = p.bot.Run(ctx, platforms...)
 	}()
 	w.history.record("start")
-}
-
-// checkStart checks that everyone was offered their move, if nothing went wrong during the start.
-func (w *world) checkStart() {
-	hampered := func(n *network) bool { return n.isLost() || len(n.blocked) > 0 }
-	if w.trouble.calm && w.trouble.mishaps && !w.store.full && !slices.ContainsFunc(w.nets, hampered) {
-		w.judge.checkEveryoneOffered()
-	}
-	w.trouble.calm = false
+	w.settle()
 }
 
 // dieSoon makes the process end at one of its next commits.

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"tarockbot/bot/chat"
@@ -164,8 +163,7 @@ type traffic struct {
 	trouble  *trouble
 	check    func(*request) // is called for each new request
 	mu       sync.Mutex
-	requests []*request  // on their way, guarded by mu
-	alone    atomic.Bool // only one thing is happening: an input or the arrival of a request
+	requests []*request // on their way, guarded by mu
 	began    time.Time
 	arrived  []arrival
 }

@@ -24,8 +24,9 @@ type sharedStore struct {
 	clock        *clock
 	alarmScans   atomic.Int64 // the bot's searches for due alarms
 	clockCommits atomic.Int64 // commits of the running time
-	// alone reports whether only one thing is happening. Then the order of commits is no chance.
-	alone func() bool
+	// alone is set while only one thing is happening: an input or the arrival of a request. Then the order of
+	// commits is no chance.
+	alone atomic.Bool
 	// isDatabase is true if a process that loses the store can still read, but must not act.
 	isDatabase bool
 	// committed is called for each durable commit, with the ID of the input that caused it.
@@ -145,7 +146,7 @@ func (s *processStore) Commit(ctx context.Context, docs ...storage.Doc) error {
 		return storage.ErrFull
 	}
 	dies := false
-	if s.death.commitsLeft > 0 && s.alone() && len(docs) > 0 {
+	if s.death.commitsLeft > 0 && s.alone.Load() && len(docs) > 0 {
 		s.death.commitsLeft--
 		dies = s.death.commitsLeft == 0
 	}
@@ -187,11 +188,10 @@ func (s *processStore) stopped() error {
 
 // unreadable returns the error of all further reads; nil if the process can read.
 func (s *processStore) unreadable() error {
-	err := s.stopped()
-	if s.isDatabase && !s.lostAt().IsZero() {
+	if !s.acts() {
 		return nil
 	}
-	return err
+	return s.stopped()
 }
 
 // lostAt returns the time at which another process took the store; zero if none did.

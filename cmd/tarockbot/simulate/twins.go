@@ -133,14 +133,9 @@ func (one *twin) nextMove(t *match.Table) (in chat.Input, ok bool) {
 
 // offers reports whether the person is offered the input's line.
 func (one *twin) offers(in chat.Input) bool {
-	for _, p := range one.w.people {
-		for _, m := range p.net.newest(chat.Place{User: in.User}) {
-			if slices.ContainsFunc(m.offers, func(o offer) bool { return o.line == in.Line }) {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(one.w.nets.named(in.Platform()).newest(in.Place()), func(m *post) bool {
+		return slices.ContainsFunc(m.offers, func(o offer) bool { return o.line == in.Line })
+	})
 }
 
 // begin starts a world without mishaps on a copy of the store, where the table's deal has the deck.
@@ -150,7 +145,7 @@ func (pair *twins) begin(deck []card.Card) *twin {
 	c.clock.skew.Store(pair.w.clock.skew.Load() - int64(time.Since(pair.startedAt))) // both show the same time
 	c.judge.linked = pair.w.judge.linked
 	for _, doc := range pair.w.judge.documents() {
-		if doc.Version = 0; doc.Key.Kind == "table" {
+		if doc.Key.Kind == "table" {
 			if doc.Key.ID == string(pair.t.ID) {
 				doc.Data = withDeck(doc.Data, deck)
 			}

@@ -57,12 +57,11 @@ func newWorld(t *testing.T, n uint64) *world {
 		t: t, seed: n, chance: rand.New(rand.NewPCG(n, 1)),
 		random: &source{Reader: rand.NewChaCha8(sha256.Sum256(fmt.Append(nil, "cards ", n)))},
 	}
-	w.history.t, w.history.clock, w.history.hash = t, &w.clock, sha256.New()
 	w.trouble.mishaps = true
+	w.history = history{t: t, clock: &w.clock, hash: sha256.New()}
 	w.judge = newJudge(n, &w.clock, &w.history)
-	w.traffic.seed, w.traffic.clock, w.traffic.history, w.traffic.trouble = n, &w.clock, &w.history, &w.trouble
-	w.traffic.check, w.traffic.began = w.judge.checkRequest, time.Now()
-	w.store = &sharedStore{Store: memory.New(), committed: w.judge.checkCommit, alone: w.traffic.alone.Load, clock: &w.clock, isDatabase: n%2 == 0}
+	w.traffic = traffic{seed: n, clock: &w.clock, history: &w.history, trouble: &w.trouble, check: w.judge.checkRequest, began: time.Now()}
+	w.store = &sharedStore{Store: memory.New(), committed: w.judge.checkCommit, clock: &w.clock, isDatabase: n%2 == 0}
 	w.nets = networks{
 		newNetwork(&w.traffic, "discord", chat.Traits{Threads: true, Connection: chat.Connected}),
 		newNetwork(&w.traffic, "telegram", chat.Traits{OnlyPrivate: true, Connection: chat.Connected}),
@@ -70,7 +69,7 @@ func newWorld(t *testing.T, n uint64) *world {
 	}
 	w.judge.store, w.judge.nets = w.store, w.nets
 	w.inbox = inbox{chance: w.chance, clock: &w.clock, history: &w.history, trouble: &w.trouble, nets: w.nets, handIn: w.handIn}
-	w.people = newPeople(w.chance, &w.inbox)
+	w.people = newPeople(&w.inbox)
 	return w
 }
 
@@ -86,7 +85,7 @@ func (s *source) Read(p []byte) (int, error) {
 func (w *world) waitIdle() {
 	w.clock.publish()
 	synctest.Wait()
-	w.traffic.alone.Store(false)
+	w.store.alone.Store(false)
 	w.traffic.register()
 	w.history.flush()
 	for _, check := range w.judge.deferredChecks {
@@ -111,7 +110,7 @@ func (w *world) arrive(such func(*request) bool) {
 		i := w.chance.IntN(len(all))
 		w.clock.moment()
 		w.traffic.add(slices.Delete(slices.Clone(all), i, i+1)...)
-		w.traffic.alone.Store(true)
+		w.store.alone.Store(true)
 		all[i].arrive()
 	}
 }
@@ -127,7 +126,7 @@ func (w *world) handIn(in chat.Input, zombie bool) (answer chat.Answer, heard bo
 	w.waitIdle()
 	w.history.record("%s in %q: %s (%s)", in.User, in.Chat, in.Line, in.ID)
 	judged := w.judge.addInput(in)
-	w.traffic.alone.Store(true)
+	w.store.alone.Store(true)
 	w.clock.publish()
 	faulted := w.computers.panicked.Load()
 	answer, err := p.bot.Handle(context.WithValue(context.Background(), byInput{}, in.ID), in)
@@ -169,13 +168,11 @@ func (w *world) play() summary {
 			break
 		}
 	}
-	if !w.t.Failed() {
+	if w.t.Failed() {
+		w.bury(w.process)
+		w.buryZombie()
+	} else {
 		w.finish()
-	}
-	for _, p := range []*process{w.process, w.zombie} {
-		if p != nil && !isClosed(p.done) {
-			w.bury(p)
-		}
 	}
 	<-time.After(afterPlay)
 	return summary{w.judge.deals, fmt.Sprintf("%x", w.history.hash.Sum(nil))}
