@@ -17,9 +17,8 @@ type clock struct {
 func (c *clock) Now() time.Time { return time.Now().Round(0).Add(time.Duration(c.skew.Load())) }
 
 // No two events may be due at the same time: the scheduler would decide their order, not the seed. The bot sets
-// timers for whole milliseconds and seconds, often several at once. So each source of events has times of its own,
-// which the durations below shift by odd amounts. The shifts of repeated events grow, which keeps them apart from
-// each other.
+// timers for whole milliseconds and seconds, often several at once. So each source of other events shifts them by a
+// duration of its own, and each repeated event by a little more than the last.
 const (
 	// drift is the clock's gain per moment. It keeps an alarm, which the clock makes due, apart from a timer for
 	// the same whole second.

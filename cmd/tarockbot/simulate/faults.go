@@ -17,10 +17,10 @@ func (w *world) mishap() {
 		w.dieSoon, w.dieSoon, w.dieSoon,
 		func() { p.net.deleteNewest(p.room, p.private()) },
 		w.jump,
-		p.block,
-		p.net.disconnect,
-		w.fillStore,
-		p.kick,
+		p.toggleBlocked,
+		p.net.toggle,
+		w.toggleFull,
+		p.toggleKicked,
 		func() { w.move(p) },
 		w.startSecond,
 		func() { p.link(w.anyone()) },
@@ -36,8 +36,8 @@ func (w *world) crash() {
 	w.restart()
 }
 
-// fillStore fills the store, or makes room in it again.
-func (w *world) fillStore() {
+// toggleFull fills the store, or makes room in it again.
+func (w *world) toggleFull() {
 	w.history.record("full %v", !w.store.full)
 	w.store.setFull(!w.store.full)
 }
@@ -73,26 +73,26 @@ func (w *world) jump() {
 	w.history.record("the clock jumps to %v", time.Duration(w.clock.skew.Load()))
 }
 
-// block blocks the bot, or unblocks it.
-func (p *person) block() {
+// toggleBlocked blocks the bot, or unblocks it.
+func (p *person) toggleBlocked() {
 	if !p.net.traits.Forgets { // the page can't be blocked
-		p.bar(p.private(), chat.Reachable)
+		p.toggleAt(p.private(), chat.Reachable)
 	}
 }
 
-// kick removes the bot from the person's room, or lets it in again.
-func (p *person) kick() {
+// toggleKicked removes the bot from the person's room, or lets it in again.
+func (p *person) toggleKicked() {
 	if p.room.Chat != "" {
-		p.bar(p.room, chat.Joined)
+		p.toggleAt(p.room, chat.Joined)
 	}
 }
 
-// bar bars the bot from the place, or lets it in again, which is the event open.
-func (p *person) bar(place chat.Place, open chat.Event) {
+// toggleAt shuts the bot out of the place, or lets it in again, which is the event opened.
+func (p *person) toggleAt(place chat.Place, opened chat.Event) {
 	if p.net.isLost() {
 		return
 	}
-	what := open
+	what := opened
 	if p.net.blocked[place] {
 		delete(p.net.blocked, place)
 	} else {

@@ -38,15 +38,15 @@ func (w *world) mend() {
 	w.inbox.handLate()
 	for _, n := range w.nets {
 		if n.isLost() {
-			n.disconnect()
+			n.toggle()
 		}
 	}
 	for _, p := range w.people {
 		if p.net.blocked[p.private()] {
-			p.block()
+			p.toggleBlocked()
 		}
 		if p.net.blocked[p.room] {
-			p.kick()
+			p.toggleKicked()
 		}
 	}
 	w.clock.step++

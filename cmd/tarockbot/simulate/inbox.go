@@ -15,7 +15,8 @@ type inbox struct {
 	history *history
 	trouble *trouble
 	nets    networks
-	// handIn gives an input to the bot; heard is false if no answer came. zombie chooses the zombie, if there is one.
+	// handIn gives an input to the bot: to the zombie, if there is one and zombie is true. heard is false if the
+	// bot didn't answer, or failed.
 	handIn  func(in chat.Input, zombie bool) (answer chat.Answer, heard bool)
 	count   int
 	delayed []delayedInput
@@ -64,18 +65,19 @@ func (b *inbox) deliver(in chat.Input) (answer chat.Answer) {
 	if b.trouble.mishaps {
 		x = b.chance.IntN(100)
 	}
-	again := delayedInput{in, b.clock.step + 1 + x*delaySpread%mostDelay}
+	later := delayedInput{in, b.clock.step + 1 + x*delaySpread%mostDelay}
 	switch {
 	case x < lostShare:
 		b.history.record("lost: %s", in.Line)
 		return answer
 	case x < lostShare+lateShare:
-		b.delayed = append(b.delayed, again)
+		b.delayed = append(b.delayed, later)
 		return answer
 	}
 	answer, heard := b.handIn(in, x%2 == 0)
-	if !heard && in.Platform() == "telegram" || x < lostShare+lateShare+twiceShare {
-		b.delayed = append(b.delayed, again)
+	repeats := in.Platform() == "telegram" // what wasn't heard
+	if !heard && repeats || x < lostShare+lateShare+twiceShare {
+		b.delayed = append(b.delayed, later)
 	}
 	return answer
 }

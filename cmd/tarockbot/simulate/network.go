@@ -10,7 +10,7 @@ import (
 	"tarockbot/bot/match"
 )
 
-// networks are those of an evening.
+// networks are the evening's networks.
 type networks []*network
 
 // network is a test double of a chat network with the traits of a real one. Its messages outlive the bot's
@@ -23,12 +23,12 @@ type network struct {
 	posts     map[chat.Ref]*post
 	at        map[chat.Place][]*post  // the current posts, oldest first
 	limited   map[message]time.Time   // the end of the wait for a message
-	deleted   map[tablePlace]*process // where people have deleted the table's post: who knows it, nil for nobody
+	deleted   map[tablePlace]*process // where people have deleted the table's post, with the process that knows; nil if none does
 	lost      time.Time               // the last disconnection
 	away      time.Duration           // total time of earlier disconnections
 	blocked   map[chat.Place]bool
 	moved     map[chat.ChatID]chat.ChatID
-	announced map[chat.ChatID]bool // moved chats; the bot was told by a response
+	announced map[chat.ChatID]bool // the moved chats of which a response has told
 	sent      map[chat.Place]int
 }
 
@@ -77,7 +77,7 @@ func (all networks) forgetDeletions(p *process) {
 	}
 }
 
-// unnoticed returns the places where people have deleted the table's message, unknown to the bot.
+// unnoticed returns the places where people have deleted the table's message and no process knows.
 func (all networks) unnoticed() map[tablePlace]bool {
 	places := make(map[tablePlace]bool)
 	for _, n := range all {
@@ -133,8 +133,8 @@ func (c *connection) Show(ctx context.Context, place chat.Place, old chat.Ref, s
 	}
 }
 
-// disconnect disconnects the network, or connects it again.
-func (n *network) disconnect() {
+// toggle disconnects the network, or connects it again.
+func (n *network) toggle() {
 	switch n.traits.Connection {
 	case chat.Connected:
 		n.traits.Connection, n.lost = chat.Disconnected, time.Now()

@@ -7,6 +7,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -25,7 +26,7 @@ type world struct {
 	t         *testing.T
 	seed      uint64
 	chance    *rand.Rand // decides what people do and what goes wrong
-	random    *source    // the bot's
+	random    *source    // the bot's own
 	store     *sharedStore
 	nets      networks
 	people    []*person
@@ -40,7 +41,7 @@ type world struct {
 	judge     *judge
 }
 
-// trouble controls the mishaps that no step starts by itself.
+// trouble controls the mishaps that happen to requests, inputs and starts.
 type trouble struct {
 	mishaps bool // are possible
 	calm    bool // requests are spared, for a while
@@ -115,8 +116,8 @@ func (w *world) arrive(such func(*request) bool) {
 	}
 }
 
-// handIn gives the input to the bot: to the zombie, if there is one and the input is for it. heard is false if
-// the process was killed or failed.
+// handIn gives the input to the bot: to the zombie, if the input is for it and there is one. heard is false if the
+// process was killed or failed.
 func (w *world) handIn(in chat.Input, zombie bool) (answer chat.Answer, heard bool) {
 	p := w.process
 	if zombie && w.zombie != nil {
@@ -134,8 +135,10 @@ func (w *world) handIn(in chat.Input, zombie bool) (answer chat.Answer, heard bo
 		w.history.record("no answer")
 		return answer, false
 	}
-	w.history.record("answered %q, refused %v, %v", answer.Alert, answer.Refused, err)
-	if (w.computers.panicked.Load() == faulted || err == nil) && w.judge.checkAnswer(p, judged, answer, err) {
+	what, _, _ := strings.Cut(fmt.Sprint(err), " at ") // a fault's stack has source lines, which no seed decides
+	w.history.record("answered %q, refused %v, %s", answer.Alert, answer.Refused, what)
+	byFault := err != nil && w.computers.panicked.Load() > faulted
+	if !byFault && w.judge.checkAnswer(p, judged, answer, err) {
 		i := slices.IndexFunc(w.people, func(p *person) bool { return p.user == in.User })
 		w.people[i].left = w.chance.IntN(2) == 0
 	}
