@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"slices"
 	"sync/atomic"
+	"time"
 
 	"tarockbot/bot"
 	"tarockbot/bot/chat"
@@ -18,9 +19,9 @@ type process struct {
 	store  *processStore
 	killed atomic.Bool // nothing that it does reaches anyone
 	stop   context.CancelFunc
-	done   chan struct{}
-	err    error
-	buried bool // it is over
+	done   chan struct{} // is closed when the bot has ended
+	err    error         // the bot's last
+	buried bool          // nothing may come from it
 }
 
 // hasEnded reports whether the process has ended or is about to, because it lost its store.
@@ -39,14 +40,11 @@ func isClosed(c chan struct{}) bool {
 // kill ends the process at once.
 func (p *process) kill() {
 	p.killed.Store(true)
-	p.store.mu.Lock()
-	defer p.store.mu.Unlock()
-	if p.store.err == nil {
-		p.store.err = storage.ErrClosed
-	}
+	p.store.stop(storage.ErrClosed, time.Time{})
 }
 
-// boot starts processes until one survives its start. Then everyone was offered their move, if nothing went wrong.
+// boot starts processes until one survives its start. If nothing went wrong, everyone must have been offered their
+// move by then.
 func (w *world) boot() {
 	for w.start(); w.process.hasEnded(); w.start() {
 		w.bury(w.process)

@@ -16,8 +16,8 @@ import (
 // sharedStore holds the documents, which outlive processes. One process has it open at a time.
 type sharedStore struct {
 	*memory.Store
-	mu           sync.Mutex // guards the fields down to fullFor, and orders calls of committed
-	holder       *processStore
+	holder       *processStore // the last process's; the world's alone
+	mu           sync.Mutex    // guards the fields down to fullFor and those of processStore, and orders calls of committed
 	full         bool
 	fullSince    time.Time     // start of the current state of full
 	fullFor      time.Duration // total time of earlier full states
@@ -51,18 +51,14 @@ type death struct {
 // open takes the store from the process that has it and opens it for a new one.
 func (d *sharedStore) open() *processStore {
 	d.revoke()
-	d.mu.Lock()
-	defer d.mu.Unlock()
 	d.holder = &processStore{sharedStore: d}
 	return d.holder
 }
 
 // revoke takes the store from the process that has it.
 func (d *sharedStore) revoke() {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if last := d.holder; last != nil && last.err == nil {
-		last.err, last.lost = fmt.Errorf("%w: another process has it", storage.ErrClosed), time.Now()
+	if d.holder != nil {
+		d.holder.stop(fmt.Errorf("%w: another process has it", storage.ErrClosed), time.Now())
 	}
 }
 
@@ -176,6 +172,15 @@ func (s *processStore) plan(d death) {
 // must never fall into the same moment.
 func (s *processStore) tick(times *atomic.Int64, least time.Duration) {
 	<-time.After(least + time.Duration(times.Add(1))*delayGrowth)
+}
+
+// stop lets all further commits fail. lost is the time at which another process took the store; zero if none did.
+func (s *processStore) stop(err error, lost time.Time) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.err == nil {
+		s.err, s.lost = err, lost
+	}
 }
 
 // stopped returns the error of all further commits; nil if the process has the store.

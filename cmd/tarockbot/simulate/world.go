@@ -17,7 +17,8 @@ import (
 	"tarockbot/storage/memory"
 )
 
-// world is one evening: a bot, its networks and store, and people. It is determined by its seed.
+// world is one evening: a bot, its networks and store, and people. It is determined by its seed. It connects these
+// parts and lets them act; each part knows only the parts that it uses.
 //
 // The world and the bot take turns: the world acts only while every goroutine of the bot waits. So what it writes needs no
 // lock, but the race detector can't see that: clock.publish and clock.fence tell it. Several goroutines of the bot can be
