@@ -140,7 +140,7 @@ func (j *judge) activeTables() (all []*match.Table) {
 func (j *judge) checkMoved() {
 	for _, t := range j.activeTables() {
 		for _, m := range t.Messages {
-			if n := j.nets.named(m.Place.Platform()); n.announced[m.Place.Chat] {
+			if n := j.nets.named(m.Place.Platform()); n != nil && n.announced[m.Place.Chat] {
 				j.history.fail(neverLost, "table %s stays in %s, which goes on elsewhere", t.ID, m.Place.Chat)
 			}
 		}

@@ -41,16 +41,6 @@ func (t *table) seatOf(u chat.UserID) int {
 	return slices.IndexFunc(t.Chairs, func(c match.Chair) bool { return c.User == u || c.Via == u })
 }
 
-// people returns the number of players who are people.
-func (t *table) people() (n int) {
-	for _, c := range t.Chairs {
-		if c.User != "" {
-			n++
-		}
-	}
-	return n
-}
-
 // checkTable compares a table with its previous state and reports whether the game has changed. rated is true if
 // the same commit logs a match.
 func (j *judge) checkTable(in *input, doc storage.Doc, rated bool) (effect bool) {
@@ -74,7 +64,7 @@ func (j *judge) checkTable(in *input, doc storage.Doc, rated bool) (effect bool)
 		effect = true
 	}
 	if was.Stage == match.Playing && now.Stage == match.Finished {
-		if among := !slices.ContainsFunc(now.Chairs, func(c match.Chair) bool { return c.Robot }); among && !rated {
+		if !now.Chairs.WithRobot() && !rated {
 			j.history.fail(ratedOnce, "match %s ends without a line in the log", id)
 		}
 		effect = true
@@ -99,7 +89,8 @@ func (j *judge) checkContinuity(id string, in *input, was, now *table) {
 	case same && now.Deal != nil && !slices.Equal(was.Deal.Deck, now.Deal.Deck):
 		j.history.fail(neverLost, "table %s has other cards than before", id)
 	}
-	if same && back && now.people() > 1 {
+	people := now.Chairs.Seats(func(c match.Chair) bool { return c.User != "" })
+	if same && back && people.Len() > 1 {
 		j.checkUndo(id, in, before[min(len(after), len(before)):], now)
 	}
 	for s := range was.Chairs {
