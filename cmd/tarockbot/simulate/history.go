@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// history records all events, to compare two evenings, the broken promises among them, and the bot's log.
+// history records all events, broken promises included, to compare two evenings. It also keeps the bot's log.
 type history struct {
 	t       *testing.T
 	clock   *clock

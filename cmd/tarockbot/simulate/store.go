@@ -16,7 +16,7 @@ import (
 // sharedStore holds the documents, which outlive processes. One process has it open at a time.
 type sharedStore struct {
 	*memory.Store
-	holder       *processStore // the last process's; the world's alone
+	holder       *processStore // the last process's; only the world uses it
 	mu           sync.Mutex    // guards the fields down to fullFor and those of processStore, and orders calls of committed
 	full         bool
 	fullSince    time.Time     // start of the current state of full
