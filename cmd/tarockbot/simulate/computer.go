@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"sync/atomic"
 	"time"
 
 	"tarockbot/engine"
@@ -9,12 +10,18 @@ import (
 	"tarockbot/engine/robot"
 )
 
+// computers makes the bot's computer players and their faults.
+type computers struct {
+	panics   atomic.Int64 // the number of next moves to panic, if above 0
+	panicked atomic.Int64 // the number of moves that have panicked
+}
+
 // computer is a computer player of the simulation, which may panic. One that thinks needs thoughtTime for
 // each move.
 type computer struct {
 	robot.Player
-	trouble *trouble
-	thinks  bool
+	all    *computers
+	thinks bool
 }
 
 // Act implements robot.Player.
@@ -22,26 +29,22 @@ func (c computer) Act(v engine.View, ask engine.Prompt, d *dice.Dice) []engine.A
 	if c.thinks {
 		<-time.After(thoughtTime)
 	}
-	if c.trouble.panics.Add(-1) >= 0 {
-		c.trouble.panicked.Add(1)
+	if c.all.panics.Add(-1) >= 0 {
+		c.all.panicked.Add(1)
 		panic(errPlayer)
 	}
 	return c.Player.Act(v, ask, d)
 }
-
-// thoughtTime is the duration of a thought. It keeps the ends of thoughts, one after the other, apart from the end
-// of the screens' wait for them: 150 ms are a multiple of the bot's least thought of 50 ms, but not of this longer
-// one.
-const thoughtTime = 61 * time.Millisecond
 
 // errPlayer is the value of computer players' panics.
 var errPlayer = errors.New("a computer player is at fault")
 
 // newPlayer returns a computer player of the level. All of them play by rules of thumb, which takes no
 // time.
-func (w *world) newPlayer(l robot.Level) robot.Player {
-	if l.Thinks() {
-		return computer{robot.Medium.New(), &w.trouble, true}
+func (c *computers) newPlayer(l robot.Level) robot.Player {
+	thinks := l.Thinks()
+	if thinks {
+		l = robot.Medium
 	}
-	return computer{l.New(), &w.trouble, false}
+	return computer{l.New(), c, thinks}
 }

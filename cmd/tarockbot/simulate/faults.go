@@ -8,55 +8,48 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// mishap starts or ends one fault.
+// mishap starts or ends one fault. The order decides which one a seed draws.
 func (w *world) mishap() {
-	p := w.people[w.chance.IntN(len(w.people))]
-	var all []func()
-	for _, m := range []struct {
-		weight int
-		do     func()
-	}{
-		{1, w.restart},
-		{1, w.process.crash},
-		{3, w.process.dieSoon},
-		{1, p.delete},
-		{1, w.jump},
-		{1, p.block},
-		{1, p.net.disconnect},
-		{1, w.fillStore},
-		{1, p.kick},
-		{1, p.move},
-		{1, w.startSecond},
-		{1, p.link},
-		{1, w.breakComputer},
-	} {
-		all = append(all, slices.Repeat([]func(){m.do}, m.weight)...)
+	p := w.anyone()
+	all := []func(){
+		w.restart,
+		w.crash,
+		w.dieSoon, w.dieSoon, w.dieSoon,
+		func() { p.net.deleteNewest(p.room, p.private()) },
+		w.jump,
+		p.toggleBlocked,
+		p.net.toggle,
+		w.toggleFull,
+		p.toggleKicked,
+		func() { w.move(p) },
+		w.startSecond,
+		func() { p.link(w.anyone()) },
+		w.breakComputer,
 	}
 	all[w.chance.IntN(len(all))]()
 }
 
 // crash kills the process and starts a new one.
-func (p *process) crash() {
-	p.w.record("killed")
-	p.kill()
-	p.w.restart()
+func (w *world) crash() {
+	w.history.record("killed")
+	w.process.kill()
+	w.restart()
 }
 
-// fillStore fills the store, or makes room in it again.
-func (w *world) fillStore() {
-	w.record("full %v", !w.store.full)
+// toggleFull fills the store, or makes room in it again.
+func (w *world) toggleFull() {
+	w.history.record("full %v", !w.store.full)
 	w.store.setFull(!w.store.full)
 }
 
 // breakComputer makes the next moves of computer players panic.
 func (w *world) breakComputer() {
-	w.trouble.panics.Store(int64(1 + w.chance.IntN(3)))
-	w.record("the computer is at fault")
+	w.computers.panics.Store(int64(1 + w.chance.IntN(3)))
+	w.history.record("the computer is at fault")
 }
 
 // link links the person with someone on another network, if both inputs get through.
-func (p *person) link() {
-	other := p.w.people[p.w.chance.IntN(len(p.w.people))]
+func (p *person) link(other *person) {
 	answer := p.say("link")
 	if answer.Screen == nil || other.net == p.net {
 		return
@@ -71,75 +64,65 @@ func (p *person) link() {
 	}
 }
 
-// delete deletes the newest message where the person is.
-func (p *person) delete() {
-	for _, place := range []chat.Place{p.room, p.private()} {
-		if all := p.net.newest(place); len(all) > 0 && !p.net.traits.Forgets {
-			p.w.record("deleted: %v", all[0].ref)
-			p.net.deleted[tablePlace{place, all[0].screen.Table}] = true
-			p.net.remove(all[0])
-			return
-		}
-	}
-}
-
 // jumpBack turns the short ones of spans into jumps to an earlier time.
 const jumpBack = 3 * time.Second
 
 // jump changes the machine's clock.
 func (w *world) jump() {
 	w.clock.skew.Add(int64(spans[w.chance.IntN(len(spans))] - jumpBack))
-	w.record("the clock jumps to %v", time.Duration(w.clock.skew.Load()))
+	w.history.record("the clock jumps to %v", time.Duration(w.clock.skew.Load()))
 }
 
-// block blocks the bot, or unblocks it.
-func (p *person) block() {
-	place := p.private()
-	if p.net.isLost() || p.net.traits.Forgets { // the page can't be blocked
+// toggleBlocked blocks the bot, or unblocks it.
+func (p *person) toggleBlocked() {
+	if !p.net.traits.Forgets { // the page can't be blocked
+		p.toggleAt(p.private(), chat.Reachable)
+	}
+}
+
+// toggleKicked removes the bot from the person's room, or lets it in again.
+func (p *person) toggleKicked() {
+	if p.room.Chat != "" {
+		p.toggleAt(p.room, chat.Joined)
+	}
+}
+
+// toggleAt shuts the bot out of the place, or lets it in again, which is the event opened.
+func (p *person) toggleAt(place chat.Place, opened chat.Event) {
+	if p.net.isLost() {
 		return
 	}
-	p.net.blocked[place] = !p.net.blocked[place]
-	p.w.event(chat.Input{User: p.user, Name: p.name, What: eventFor(p.net.blocked[place], chat.Reachable)})
-}
-
-// kick removes the bot from the person's room, or lets it in again.
-func (p *person) kick() {
-	if p.room.Chat == "" || p.net.isLost() {
-		return
+	what := opened
+	if p.net.blocked[place] {
+		delete(p.net.blocked, place)
+	} else {
+		p.net.blocked[place], what = true, chat.Removed
 	}
-	p.net.blocked[p.room] = !p.net.blocked[p.room]
-	p.w.event(chat.Input{User: p.user, Name: p.name, Chat: p.room.Chat, Space: spaceOf(p.room.Chat), What: eventFor(p.net.blocked[p.room], chat.Joined)})
-}
-
-func eventFor(out bool, in chat.Event) chat.Event {
-	if out {
-		return chat.Removed
-	}
-	return in
+	p.inbox.event(chat.Input{User: p.user, Name: p.name, Chat: place.Chat, Space: spaceOf(place.Chat), What: what})
 }
 
 // move gives the person's room a new ID. The network announces that or not.
-func (p *person) move() {
+func (w *world) move(p *person) {
 	from := p.room
 	if p.net.name != "telegram" || p.net.blocked[from] || p.net.isLost() {
 		return
 	}
 	to := chat.Place{Chat: from.Chat + "0"}
-	p.w.record("%v goes on as %v", from, to)
+	w.history.record("%v goes on as %v", from, to)
 	p.net.moved[from.Chat] = to.Chat
-	for _, who := range p.w.people {
+	for _, who := range w.people {
 		if who.room == from {
 			who.room = to
 		}
 	}
-	for _, id := range p.w.judge.tableIDs() {
-		p.net.deleted[tablePlace{to, id}] = true
+	for _, id := range w.judge.tableIDs() {
+		p.net.deleted[tablePlace{to, id}] = nil
 	}
 	for _, m := range slices.Clone(p.net.at[from]) {
 		p.net.remove(m)
 	}
-	if p.w.chance.IntN(2) == 0 {
-		p.w.event(chat.Input{Chat: from.Chat, To: to.Chat, What: chat.Moved})
+	if w.chance.IntN(2) == 0 {
+		w.inbox.event(chat.Input{Chat: from.Chat, To: to.Chat, What: chat.Moved})
 	}
 }
 
@@ -149,30 +132,10 @@ func (w *world) startSecond() {
 	if w.zombie != nil || !w.store.isDatabase {
 		return
 	}
-	w.record("a second process")
+	w.history.record("a second process")
 	w.zombie = w.process
 	w.store.revoke()
 	w.arrive(func(*request) bool { return true }) // a lease outlives its holder's last request
-	w.zombie.forgetDeletions()
+	w.nets.forgetDeletions(w.zombie)
 	w.boot()
 }
-
-// disconnect disconnects the network, or connects it again.
-func (n *network) disconnect() {
-	switch n.traits.Connection {
-	case chat.Connected:
-		n.traits.Connection, n.lost = chat.Disconnected, time.Now()
-	case chat.Disconnected:
-		n.traits.Connection = chat.Connected
-		n.away += time.Since(n.lost)
-	case chat.NotNeeded:
-	}
-	n.w.record("%s is connected: %v", n.name, n.traits.Connection)
-}
-
-// isLost reports whether the network is disconnected.
-func (w *world) isLost(name string) bool {
-	return slices.ContainsFunc(w.nets, func(n *network) bool { return n.name == name && n.isLost() })
-}
-
-func (n *network) isLost() bool { return n.traits.Connection == chat.Disconnected }

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -23,38 +22,35 @@ func (w *world) finish() {
 	w.judge.checkMoved()
 	w.judge.checkForgotten()
 	w.judge.checkLog()
-	w.judge.checkMessages()
+	w.checkMessages()
 	w.judge.checkStore(w.store)
 	w.compareTwins()
 }
 
-// stepsToEnd keeps late requests and inputs apart from the final checks. It is more than mostLate and mostDelay.
-const stepsToEnd = 10
-
 // mend ends all mishaps.
 func (w *world) mend() {
 	w.trouble.mishaps = false
-	w.trouble.panics.Store(0)
+	w.computers.panics.Store(0)
 	w.store.setFull(false)
 	w.process.store.plan(death{})
-	w.steps += stepsToEnd
+	w.clock.step += stepsToEnd
 	w.proceed()
-	w.handLate()
+	w.inbox.handLate()
 	for _, n := range w.nets {
 		if n.isLost() {
-			n.disconnect()
+			n.toggle()
 		}
 	}
 	for _, p := range w.people {
 		if p.net.blocked[p.private()] {
-			p.block()
+			p.toggleBlocked()
 		}
 		if p.net.blocked[p.room] {
-			p.kick()
+			p.toggleKicked()
 		}
 	}
-	w.steps++
-	w.handLate() // more events may have queued behind the late ones
+	w.clock.step++
+	w.inbox.handLate() // more events may have queued behind the late ones
 	w.settle()
 	w.buryZombie()
 }
@@ -63,7 +59,7 @@ func (w *world) mend() {
 func (j *judge) checkEveryoneOffered() {
 	j.forEachWaiting(func(t *match.Table, s engine.Seat) {
 		if c := t.Chairs[s]; !c.Robot && !c.Absent && !j.isOffered(t, s) {
-			j.w.fail(neverLost, "table %s waits for seat %d, who is offered nothing: %+v, %+v", t.ID, s, c, t.Messages)
+			j.history.fail(neverLost, "table %s waits for seat %d, who is offered nothing: %+v, %+v", t.ID, s, c, t.Messages)
 		}
 	})
 }
@@ -75,9 +71,9 @@ func (j *judge) isOffered(t *match.Table, seat engine.Seat) bool {
 		return ok && o.isMove() && table == string(t.ID) && step == strconv.Itoa(t.Chairs[seat].Step)
 	}
 	return slices.ContainsFunc(t.Messages, func(m match.Message) bool {
-		p := j.findPost(m, string(t.ID))
+		p := j.nets.find(m, string(t.ID))
 		offers := p != nil && slices.ContainsFunc(p.offers, isNext)
-		return m.Seat == seat && (offers || j.w.deletedPlaces()[tablePlace{m.Place, string(t.ID)}]) // a deleted message returns with the person's next input
+		return m.Seat == seat && (offers || j.nets.unnoticed()[tablePlace{m.Place, string(t.ID)}]) // a deleted message returns with the person's next input
 	})
 }
 
@@ -87,17 +83,17 @@ func (j *judge) checkNoStall() {
 	ran := j.runningTime()
 	for _, t := range j.activeTables() {
 		if decks := t.Decks(); decks.CutAt() < ran-time.Minute {
-			j.w.fail(fairClocks, "table %s still waits for seat %d to cut", t.ID, decks.WaitsForCut())
+			j.history.fail(fairClocks, "table %s still waits for seat %d to cut", t.ID, decks.WaitsForCut())
 		}
 	}
 	j.forEachWaiting(func(t *match.Table, s engine.Seat) {
 		c := t.Chairs[s]
 		if c.Robot || c.Absent {
-			j.w.fail(neverLost, "table %s waits for a computer", t.ID)
+			j.history.fail(neverLost, "table %s waits for a computer", t.ID)
 		}
-		late := j.networkTime(c.Timer.On).Sub(j.tables[string(t.ID)].deadlines[s]) - j.w.store.fullFor
+		late := j.networkTime(c.Timer.On).Sub(j.tables[string(t.ID)].deadlines[s]) - j.store.fullFor
 		if c.Timer.On != "" && c.Reminded != match.TimeUp && late > mostLost {
-			j.w.fail(fairClocks, "table %s: seat %d's time never ends: %+v", t.ID, s, c)
+			j.history.fail(fairClocks, "table %s: seat %d's time never ends: %+v", t.ID, s, c)
 		}
 	})
 }
@@ -105,12 +101,12 @@ func (j *judge) checkNoStall() {
 // runningTime returns the bot's stored running time.
 func (j *judge) runningTime() time.Duration {
 	var clock struct{ Bot int64 } // milliseconds
-	doc, err := j.w.store.Get(context.Background(), storage.Key{Kind: "clock", ID: "running"})
+	doc, err := j.store.Get(context.Background(), storage.Key{Kind: "clock", ID: "running"})
 	if err == nil {
 		err = json.Unmarshal(doc.Data, &clock)
 	}
 	if err != nil {
-		j.w.fail(fullDisk, "running time: %v", err)
+		j.history.fail(fullDisk, "running time: %v", err)
 	}
 	return time.Duration(clock.Bot) * time.Millisecond
 }
@@ -122,7 +118,7 @@ const mostLost = 20 * time.Minute
 func (j *judge) forEachWaiting(do func(*match.Table, engine.Seat)) {
 	for _, t := range j.activeTables() {
 		if t.Stage == match.Playing && t.Waiting() == 0 && t.Decks().WaitsForCut() == engine.Nobody {
-			j.w.fail(neverLost, "table %s waits for nobody", t.ID)
+			j.history.fail(neverLost, "table %s waits for nobody", t.ID)
 		}
 		for s := range t.Waiting().All() {
 			do(t, s)
@@ -144,36 +140,20 @@ func (j *judge) activeTables() (all []*match.Table) {
 func (j *judge) checkMoved() {
 	for _, t := range j.activeTables() {
 		for _, m := range t.Messages {
-			if j.movedChats[m.Place.Chat] {
-				j.w.fail(neverLost, "table %s stays in %s, which goes on elsewhere", t.ID, m.Place.Chat)
+			if n := j.nets.named(m.Place.Platform()); n != nil && n.announced[m.Place.Chat] {
+				j.history.fail(neverLost, "table %s stays in %s, which goes on elsewhere", t.ID, m.Place.Chat)
 			}
 		}
 	}
-}
-
-// findPost returns the post that shows the message; nil if there is none. Networks that forget have no
-// stored reference: there it is the place's newest post with the table.
-func (j *judge) findPost(m match.Message, table string) *post {
-	for _, n := range j.w.nets {
-		if p := n.posts[m.Ref]; p != nil && !n.traits.Forgets {
-			return p
-		}
-		for _, p := range slices.Backward(n.at[m.Place]) {
-			if p.screen.Table == table {
-				return p
-			}
-		}
-	}
-	return nil
 }
 
 // checkForgotten checks that no document names a person who was forgotten and hasn't come back.
 func (j *judge) checkForgotten() {
-	for _, doc := range j.w.documents() {
+	for _, doc := range j.documents() {
 		text := doc.Key.ID + " " + string(doc.Data)
-		for _, p := range j.w.people {
-			if j.forgotten[p] && (strings.Contains(text, p.name) || strings.Contains(text, string(p.user))) {
-				j.w.fail(forgotten, "%s %s names %s", doc.Key.Kind, doc.Key.ID, p.name)
+		for user, name := range j.forgotten {
+			if strings.Contains(text, name) || strings.Contains(text, string(user)) {
+				j.history.fail(forgotten, "%s %s names %s", doc.Key.Kind, doc.Key.ID, name)
 			}
 		}
 	}
@@ -181,12 +161,12 @@ func (j *judge) checkForgotten() {
 
 // checkLog checks that the log shows no three cards in the order of a deck.
 func (j *judge) checkLog() {
-	log := j.w.history.log.String()
+	log := j.history.log.String()
 	for id, t := range j.tables {
 		for i := 3; t.Deal != nil && i <= len(t.Deal.Deck); i++ {
 			for _, between := range []string{" ", ",", `","`} {
 				if three := strings.Join(t.Deal.Deck[i-3:i], between); strings.Contains(log, three) {
-					j.w.fail(ownCards, "the log tells %q, cards of table %s", three, id)
+					j.history.fail(ownCards, "the log tells %q, cards of table %s", three, id)
 				}
 			}
 		}
@@ -195,19 +175,19 @@ func (j *judge) checkLog() {
 
 // checkMessages restarts the bot with all messages marked as not shown, and expects them to look the same
 // afterwards.
-func (j *judge) checkMessages() {
-	before, deleted := j.looks(), j.w.deletedPlaces()
-	j.w.process.bury()
-	for _, id := range j.tableIDs() {
-		j.w.must(j.w.store.markNothingShown(id))
+func (w *world) checkMessages() {
+	before, deleted := w.judge.looks(), w.nets.unnoticed()
+	w.bury(w.process)
+	for _, id := range w.judge.tableIDs() {
+		w.history.must(w.store.markNothingShown(id))
 	}
-	j.w.boot()
-	for at, is := range j.looks() {
+	w.boot()
+	for at, is := range w.judge.looks() {
 		if was := before[at]; was != is && !deleted[at] {
-			j.w.fail(neverLost, "%v shows %q and should show %q", at, linesMissing(was, is), linesMissing(is, was))
+			w.history.fail(neverLost, "%v shows %q and should show %q", at, linesMissing(was, is), linesMissing(is, was))
 		}
 	}
-	j.w.process.bury()
+	w.bury(w.process)
 }
 
 // looks returns the look of each table at each place.
@@ -215,7 +195,7 @@ func (j *judge) looks() map[tablePlace]string {
 	all := make(map[tablePlace]string)
 	for _, t := range j.activeTables() {
 		for _, m := range t.Messages {
-			p := j.findPost(m, string(t.ID))
+			p := j.nets.find(m, string(t.ID))
 			switch at := (tablePlace{m.Place, string(t.ID)}); {
 			case p == nil, m.Last > 0: // a final message never changes
 			case m.Seat != engine.Nobody && len(p.offers) == 0:
@@ -231,13 +211,4 @@ func (j *judge) looks() map[tablePlace]string {
 // linesMissing returns the lines of the text that the other text lacks.
 func linesMissing(text, other string) []string {
 	return slices.DeleteFunc(strings.Split(text, "\n"), func(l string) bool { return strings.Contains(other, l) })
-}
-
-// deletedPlaces returns the places where people have deleted the table's message.
-func (w *world) deletedPlaces() map[tablePlace]bool {
-	all := make(map[tablePlace]bool)
-	for _, n := range w.nets {
-		maps.Copy(all, n.deleted)
-	}
-	return all
 }

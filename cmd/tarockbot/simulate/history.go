@@ -6,30 +6,42 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"testing"
 	"time"
 )
 
-// history records all events, to compare two evenings, and the bot's log.
+// history records all events, broken promises included, to compare two evenings. It also keeps the bot's log.
 type history struct {
-	mu      sync.Mutex // guards all
+	t       *testing.T
+	clock   *clock
+	mu      sync.Mutex // guards the fields below
 	hash    hash.Hash
 	pending []string // events that the hash lacks
 	log     strings.Builder
 }
 
 // record adds an event to the history.
-func (w *world) record(format string, args ...any) {
-	line := fmt.Sprintf("%d %s ", w.steps, time.Now().Format("02 15:04:05.000")) + fmt.Sprintf(format, args...) + "\n"
-	w.history.mu.Lock()
-	defer w.history.mu.Unlock()
-	w.history.pending = append(w.history.pending, line)
+func (h *history) record(format string, args ...any) {
+	line := fmt.Sprintf("%d %s %s\n", h.clock.step, time.Now().Format("02 15:04:05.000"), fmt.Sprintf(format, args...))
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.pending = append(h.pending, line)
 }
 
 // fail reports a broken promise.
-func (w *world) fail(promise, format string, args ...any) {
-	w.t.Helper()
-	w.t.Errorf("step %d: %s: %s", w.steps, promise, fmt.Sprintf(format, args...))
-	w.record("%s is broken: %s", promise, fmt.Sprintf(format, args...))
+func (h *history) fail(promise, format string, args ...any) {
+	h.t.Helper()
+	what := fmt.Sprintf(format, args...)
+	h.t.Errorf("step %d: %s: %s", h.clock.step, promise, what)
+	h.record("%s is broken: %s", promise, what)
+}
+
+// must ends the evening if there is an error, which is the simulation's own.
+func (h *history) must(err error) {
+	h.t.Helper()
+	if err != nil {
+		h.t.Fatal(err)
+	}
 }
 
 // Write implements io.Writer for the bot's log.

@@ -1,15 +1,23 @@
 package main
 
 import (
-	"context"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 
 	"tarockbot/bot/chat"
 )
 
-// inbox holds the inputs of networks.
+// inbox hands in the inputs of networks: now, later, twice or never.
 type inbox struct {
+	chance  *rand.Rand
+	clock   *clock
+	history *history
+	trouble *trouble
+	nets    networks
+	// handIn gives an input to the bot: to the zombie, if there is one and zombie is true. heard is false if the
+	// bot didn't answer, or failed.
+	handIn  func(in chat.Input, zombie bool) (answer chat.Answer, heard bool)
 	count   int
 	delayed []delayedInput
 }
@@ -20,39 +28,22 @@ type delayedInput struct {
 	step int // the step of the delivery
 }
 
-// handIn gives the input to the bot. heard is false if the process was killed or failed.
-func (w *world) handIn(p *process, in chat.Input) (answer chat.Answer, heard bool) {
-	w.clock.moment()
-	w.waitIdle()
-	w.record("%s in %q: %s (%s)", in.User, in.Chat, in.Line, in.ID)
-	again := w.judge.addInput(in)
-	w.traffic.alone.Store(true)
-	w.clock.publish()
-	faulted := w.trouble.panicked.Load()
-	answer, err := p.bot.Handle(context.WithValue(context.Background(), byInput{}, in.ID), in)
-	if p.killed.Load() {
-		w.record("no answer")
-		return answer, false
-	}
-	w.record("answered %q, refused %v, %v", answer.Alert, answer.Refused, err)
-	if w.trouble.panicked.Load() == faulted || err == nil {
-		w.judge.checkAnswer(p, in, again, answer, err)
-	}
-	return answer, err == nil
+// newID returns the ID of the next input.
+func (b *inbox) newID(prefix string) string {
+	b.count++
+	return fmt.Sprint(prefix, b.count)
 }
 
 // handLate hands in the delayed inputs that are due. Events are repeated until they are heard.
-func (w *world) handLate() {
-	due := func(l delayedInput) bool { return l.step <= w.steps && !w.isLost(l.Platform()) }
-	late := w.inbox.delayed
-	w.inbox.delayed = slices.DeleteFunc(slices.Clone(late), due)
-	for _, l := range late {
-		switch {
-		case !due(l):
-		case l.What == chat.Said:
-			w.handIn(w.process, l.Input)
-		default:
-			w.handEvent(l.Input)
+func (b *inbox) handLate() {
+	early := func(l delayedInput) bool { return l.step > b.clock.step || b.nets.named(l.Platform()).isLost() }
+	due := slices.DeleteFunc(slices.Clone(b.delayed), early)
+	b.delayed = slices.DeleteFunc(b.delayed, func(l delayedInput) bool { return !early(l) })
+	for _, l := range due {
+		if l.What == chat.Said {
+			b.handIn(l.Input, false)
+		} else {
+			b.handEvent(l.Input)
 		}
 	}
 }
@@ -64,58 +55,48 @@ const (
 	twiceShare = 25
 )
 
-// An input that comes late or twice does so after 1 to mostDelay steps. The draw of its fate also decides the delay;
-// delaySpread keeps the deliveries after neighbouring draws apart.
-const (
-	mostDelay   = 7
-	delaySpread = 3
-)
-
-// deliver hands in the input: now, later, twice or never.
-func (w *world) deliver(in chat.Input) (answer chat.Answer) {
-	if w.isLost(in.Platform()) {
+// deliver decides the fate of what a person says.
+func (b *inbox) deliver(in chat.Input) (answer chat.Answer) {
+	in.ID = b.newID("in")
+	if b.nets.named(in.Platform()).isLost() {
 		return answer
 	}
 	x := 100
-	if w.trouble.mishaps {
-		x = w.chance.IntN(100)
+	if b.trouble.mishaps {
+		x = b.chance.IntN(100)
 	}
-	soon := w.steps + 1 + x*delaySpread%mostDelay
+	later := delayedInput{in, b.clock.step + 1 + x*delaySpread%mostDelay}
 	switch {
 	case x < lostShare:
-		w.record("lost: %s", in.Line)
+		b.history.record("lost: %s", in.Line)
 		return answer
 	case x < lostShare+lateShare:
-		w.inbox.delayed = append(w.inbox.delayed, delayedInput{in, soon})
+		b.delayed = append(b.delayed, later)
 		return answer
 	}
-	p := w.process
-	if w.zombie != nil && x%2 == 0 {
-		p = w.zombie
-	}
-	answer, heard := w.handIn(p, in)
-	if !heard && in.Platform() == "telegram" || x < lostShare+lateShare+twiceShare {
-		w.inbox.delayed = append(w.inbox.delayed, delayedInput{in, soon})
+	answer, heard := b.handIn(in, x%2 == 0)
+	repeats := in.Platform() == "telegram" // what wasn't heard
+	if !heard && repeats || x < lostShare+lateShare+twiceShare {
+		b.delayed = append(b.delayed, later)
 	}
 	return answer
 }
 
 // event hands in a new event.
-func (w *world) event(in chat.Input) {
-	w.inbox.count++
-	in.ID = fmt.Sprint("event", w.inbox.count)
-	w.handEvent(in)
+func (b *inbox) event(in chat.Input) {
+	in.ID = b.newID("event")
+	b.handEvent(in)
 }
 
 // handEvent hands in an event. It waits behind earlier events of the same user and chat: networks keep
 // their order.
-func (w *world) handEvent(in chat.Input) {
+func (b *inbox) handEvent(in chat.Input) {
 	before := func(l delayedInput) bool { return l.What != chat.Said && l.User == in.User && l.Chat == in.Chat }
 	heard := false
-	if !slices.ContainsFunc(w.inbox.delayed, before) {
-		_, heard = w.handIn(w.process, in)
+	if !slices.ContainsFunc(b.delayed, before) {
+		_, heard = b.handIn(in, false)
 	}
 	if !heard {
-		w.inbox.delayed = append(w.inbox.delayed, delayedInput{in, w.steps + 1})
+		b.delayed = append(b.delayed, delayedInput{in, b.clock.step + 1})
 	}
 }

@@ -15,43 +15,51 @@ import (
 
 // judge checks the promises against the events of its world.
 type judge struct {
-	w              *world
+	seed           uint64
+	clock          *clock
+	history        *history
+	store          *sharedStore
+	nets           networks
 	deals          int64  // finished ones
 	commits        uint64 // durable ones
 	tables         map[string]*table
-	inputs         map[string]chat.Input
-	effects        map[string]int // by input
-	moves          map[string]int // changes of tables, by input
+	inputs         map[string]*input // by ID; "" stands for no input
 	persons        map[chat.UserID]string
-	linked         bool // people have linked identities
-	forgotten      map[*person]bool
-	removed        map[string]bool      // persons with a request to be forgotten
-	movedChats     map[chat.ChatID]bool // chats with an announced move
-	deferredChecks []func()             // run by world.waitIdle
+	linked         bool                   // people have linked identities
+	forgotten      map[chat.UserID]string // names of people who haven't come back
+	removed        map[string]bool        // persons with a request to be forgotten
+	deferredChecks []func()               // run by world.waitIdle
 }
 
-func newJudge(w *world) *judge {
+// input is an input and its consequences.
+type input struct {
+	chat.Input
+	times   int // it was handed in
+	effects int // commits that changed a game
+	changes int // changes of tables
+}
+
+func newJudge(seed uint64, c *clock, h *history) *judge {
 	return &judge{
-		w: w, tables: make(map[string]*table), inputs: make(map[string]chat.Input), effects: make(map[string]int), moves: make(map[string]int),
-		persons: make(map[chat.UserID]string), forgotten: make(map[*person]bool), removed: make(map[string]bool), movedChats: make(map[chat.ChatID]bool),
+		seed: seed, clock: c, history: h, tables: make(map[string]*table), inputs: map[string]*input{"": {}},
+		persons: make(map[chat.UserID]string), forgotten: make(map[chat.UserID]string), removed: make(map[string]bool),
 	}
 }
 
 // checkCommit checks a durable commit against the input that caused it.
-func (j *judge) checkCommit(input string, docs []storage.Doc) {
+func (j *judge) checkCommit(inputID string, docs []storage.Doc) {
 	var all []string
-	kinds := make(map[string]bool)
 	for _, d := range docs {
 		all = append(all, fmt.Sprintf("%s %s, %d bytes", d.Key.Kind, d.Key.ID, len(d.Data)))
-		kinds[d.Key.Kind] = true
 	}
 	slices.Sort(all)
-	j.w.record("stored by %q: %q", input, all)
-	if j.commits++; mix(j.w.seed, j.commits)%copyEvery == 0 {
+	j.history.record("stored by %q: %q", inputID, all)
+	if j.commits++; mix(j.seed, j.commits)%copyEvery == 0 {
 		c := j.copyStore()
 		j.deferredChecks = append(j.deferredChecks, func() { j.checkStore(c) })
 	}
-	effect := false
+	in, effect := j.inputs[inputID], false
+	rated := slices.ContainsFunc(docs, func(d storage.Doc) bool { return d.Key.Kind == "match" })
 	for _, d := range docs {
 		switch {
 		case d.Unchanged:
@@ -66,14 +74,14 @@ func (j *judge) checkCommit(input string, docs []storage.Doc) {
 		case d.Key.Kind == "table" && d.Data == nil:
 			delete(j.tables, d.Key.ID)
 		case d.Key.Kind == "table":
-			effect = j.checkTable(j.inputs[input], d, kinds) || effect
+			effect = j.checkTable(in, d, rated) || effect
 		}
 	}
 	if effect {
-		j.effects[input]++
+		in.effects++
 	}
-	if in := j.inputs[input]; j.effects[input] > 1 && input != "" && !slices.Contains(multiTableCommands, verbOf(in.Line)) {
-		j.w.fail(decidedOnce, "%q of %s has %d effects", in.Line, in.User, j.effects[input])
+	if in.effects > 1 && !slices.Contains(multiTableCommands, verbOf(in.Line)) {
+		j.history.fail(decidedOnce, "%q of %s has %d effects", in.Line, in.User, in.effects)
 	}
 }
 
@@ -85,45 +93,39 @@ func verbOf(line string) string {
 	return word
 }
 
-// addInput records the input and reports whether it was recorded before.
-func (j *judge) addInput(in chat.Input) (again bool) {
-	_, again = j.inputs[in.ID]
-	j.inputs[in.ID] = in
-	for _, who := range j.w.people {
-		if who.user == in.User {
-			j.forgotten[who] = false // they are back
-		}
+// addInput records that the input is handed in, perhaps again.
+func (j *judge) addInput(in chat.Input) *input {
+	if j.inputs[in.ID] == nil {
+		j.inputs[in.ID] = &input{Input: in}
 	}
-	return again
+	j.inputs[in.ID].times++
+	delete(j.forgotten, in.User) // they are back
+	return j.inputs[in.ID]
 }
 
-// checkAnswer checks the bot's answer to an input.
-func (j *judge) checkAnswer(p *process, in chat.Input, again bool, a chat.Answer, err error) {
+// checkAnswer checks the bot's answer to an input. It reports whether the bot has forgotten the person.
+func (j *judge) checkAnswer(p *process, in *input, a chat.Answer, err error) (forgets bool) {
 	words := strings.Fields(in.Line)
 	_, _, isMove := parseMove(in.Line, "do", "confirm")
 	switch {
 	case err != nil && p.store.stopped() == nil && !errors.Is(err, storage.ErrFull):
-		j.w.fail(apart, "%q of %s: %v", in.Line, in.User, err)
+		j.history.fail(apart, "%q of %s: %v", in.Line, in.User, err)
 	case err != nil || a.Refused || len(words) == 0:
-	case isMove && j.moves[in.ID] == 0:
-		j.w.fail(neverLost, "%q of %s is acknowledged, and not stored", in.Line, in.User)
-	case !again && words[0] == "forget" && words[len(words)-1] == "yes":
-		for _, who := range j.w.people {
-			if who.user == in.User {
-				j.forgotten[who] = true
-				who.left = j.w.chance.IntN(2) == 0
-			}
-		}
+	case isMove && in.changes == 0:
+		j.history.fail(neverLost, "%q of %s is acknowledged, and not stored", in.Line, in.User)
+	case in.times == 1 && words[0] == "forget" && words[len(words)-1] == "yes":
+		j.forgotten[in.User], forgets = in.Name, true
 	}
+	return forgets
 }
 
 // tableIDs returns the IDs of all stored tables, sorted.
 func (j *judge) tableIDs() []string { return slices.Sorted(maps.Keys(j.tables)) }
 
-// isPlaying reports whether the person has a seat at an open or running table.
-func (j *judge) isPlaying(p *person) bool {
+// isPlaying reports whether the user has a seat at an open or running table.
+func (j *judge) isPlaying(u chat.UserID) bool {
 	for _, t := range j.tables {
-		if (t.Stage == match.Playing || t.Stage == match.Open) && slices.ContainsFunc(t.Chairs, func(c match.Chair) bool { return c.User == p.user }) {
+		if (t.Stage == match.Playing || t.Stage == match.Open) && slices.ContainsFunc(t.Chairs, func(c match.Chair) bool { return c.User == u }) {
 			return true
 		}
 	}
@@ -143,13 +145,13 @@ func parseMove(line string, verbs ...string) (table, step string, ok bool) {
 // checkRequest checks a request at its departure.
 func (j *judge) checkRequest(r *request) {
 	if until, is := r.net.limited[r.message()]; is && r.screen.Table != "" && r.departed.Before(until) { // notices have no identity
-		j.w.fail(patient, "%v is shown %v too early", r.place, until.Sub(r.departed))
+		j.history.fail(patient, "%v is shown %v too early", r.place, until.Sub(r.departed))
 	}
-	if r.process != j.w.process && r.process != j.w.zombie {
-		j.w.fail(oneActs, "a process that is over shows something")
+	if r.process.buried {
+		j.history.fail(oneActs, "a process that is over shows something")
 	}
-	if lost := r.process.store.lostAt(); j.w.store.isDatabase && !lost.IsZero() && r.departed.After(lost) {
-		j.w.fail(oneActs, "a process shows something that isn't to act any more")
+	if lost := r.process.store.lostAt(); j.store.isDatabase && !lost.IsZero() && r.departed.After(lost) {
+		j.history.fail(oneActs, "a process shows something that isn't to act any more")
 	}
 	for _, o := range offersOf(&r.screen) {
 		table, stepText, ok := parseMove(o.line, "do", "confirm", "pick")
@@ -157,14 +159,14 @@ func (j *judge) checkRequest(r *request) {
 			continue
 		}
 		if r.place.Chat != "" {
-			j.w.fail(ownCards, "%q is offered in public", o.line)
+			j.history.fail(ownCards, "%q is offered in public", o.line)
 		}
 		step, _ := strconv.Atoi(stepText)
 		t := j.tables[table]
 		if t == nil || !slices.ContainsFunc(t.Chairs, func(c match.Chair) bool { return c.Step >= step }) {
-			j.w.fail(neverLost, "%q is offered before it is stored", o.line)
+			j.history.fail(neverLost, "%q is offered before it is stored", o.line)
 		} else if j.isStranger(r.place.User, t) {
-			j.w.fail(ownCards, "%q is offered to %s", o.line, r.place.User)
+			j.history.fail(ownCards, "%q is offered to %s", o.line, r.place.User)
 		}
 	}
 }

@@ -16,14 +16,22 @@ import (
 // copyEvery is the average number of commits between two copies of the store.
 const copyEvery = 512
 
+// documents returns all stored documents, ready to be stored elsewhere.
+func (j *judge) documents() (all []storage.Doc) {
+	for _, kind := range bot.Kinds() {
+		for doc, err := range j.store.Scan(context.Background(), kind, "", "") {
+			j.history.must(err)
+			doc.Version = 0
+			all = append(all, doc)
+		}
+	}
+	return all
+}
+
 // copyStore returns a copy of the store.
 func (j *judge) copyStore() storage.Store {
-	all := j.w.documents()
-	for i := range all {
-		all[i].Version = 0
-	}
 	c := memory.New()
-	j.w.must(c.Commit(context.Background(), all...))
+	j.history.must(c.Commit(context.Background(), j.documents()...))
 	return c
 }
 
@@ -31,11 +39,11 @@ func (j *judge) copyStore() storage.Store {
 func (j *judge) checkStore(s storage.Store) {
 	report, err := doctor.Examine(context.Background(), s, bot.Forms())
 	if err != nil || len(report.Faults) > 0 {
-		j.w.fail(wholeCopies, "the doctor finds %q, %v", report.Faults, err)
+		j.history.fail(wholeCopies, "the doctor finds %q, %v", report.Faults, err)
 	}
-	audit, err := doctor.Audit(context.Background(), s, j.w.clock.Now())
+	audit, err := doctor.Audit(context.Background(), s, j.clock.Now())
 	if err != nil || audit.Wrong > 0 {
-		j.w.fail(ratedOnce, "the audit finds %q, %v", audit.Faults, err)
+		j.history.fail(ratedOnce, "the audit finds %q, %v", audit.Faults, err)
 	}
 	j.checkProofs(s)
 }
@@ -45,7 +53,7 @@ func (j *judge) checkProofs(s storage.Store) {
 	deals := make(map[string][]string) // by table
 	for doc, err := range s.Scan(context.Background(), "deal", "", "") {
 		if err != nil {
-			j.w.fail(checkable, "%v", err)
+			j.history.fail(checkable, "%v", err)
 			return
 		}
 		table, _, _ := strings.Cut(doc.Key.ID, "-")
@@ -54,7 +62,7 @@ func (j *judge) checkProofs(s storage.Store) {
 	for _, table := range slices.Sorted(maps.Keys(deals)) {
 		file := "[" + strings.Join(deals[table], ",") + "]"
 		if r := verify.File([]byte(file), verify.Kept{}); r.Verdict() != verify.Fair || len(r.Holes) > 0 {
-			j.w.fail(checkable, "table %s is %s: %+v", table, r.Verdict(), r)
+			j.history.fail(checkable, "table %s is %s: %+v", table, r.Verdict(), r)
 		}
 	}
 }

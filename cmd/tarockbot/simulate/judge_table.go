@@ -41,22 +41,12 @@ func (t *table) seatOf(u chat.UserID) int {
 	return slices.IndexFunc(t.Chairs, func(c match.Chair) bool { return c.User == u || c.Via == u })
 }
 
-// people returns the number of players who are people.
-func (t *table) people() (n int) {
-	for _, c := range t.Chairs {
-		if c.User != "" {
-			n++
-		}
-	}
-	return n
-}
-
-// checkTable compares a table with its previous state and reports whether the game has changed. with has
-// the kinds of documents in the same commit.
-func (j *judge) checkTable(in chat.Input, doc storage.Doc, with map[string]bool) (effect bool) {
+// checkTable compares a table with its previous state and reports whether the game has changed. rated is true if
+// the same commit logs a match.
+func (j *judge) checkTable(in *input, doc storage.Doc, rated bool) (effect bool) {
 	id, now := doc.Key.ID, new(table)
 	if err := json.Unmarshal(doc.Data, now); err != nil {
-		j.w.fail(neverLost, "table %s: %v", id, err)
+		j.history.fail(neverLost, "table %s: %v", id, err)
 		return false
 	}
 	was := j.tables[id]
@@ -65,7 +55,7 @@ func (j *judge) checkTable(in chat.Input, doc storage.Doc, with map[string]bool)
 		was = new(table)
 	}
 	if now.Rev > was.Rev {
-		j.moves[in.ID]++
+		in.changes++
 	}
 	j.checkContinuity(id, in, was, now)
 	j.checkClocks(id, was, now)
@@ -74,8 +64,8 @@ func (j *judge) checkTable(in chat.Input, doc storage.Doc, with map[string]bool)
 		effect = true
 	}
 	if was.Stage == match.Playing && now.Stage == match.Finished {
-		if among := !slices.ContainsFunc(now.Chairs, func(c match.Chair) bool { return c.Robot }); among && !with["match"] {
-			j.w.fail(ratedOnce, "match %s ends without a line in the log", id)
+		if !now.Chairs.WithRobot() && !rated {
+			j.history.fail(ratedOnce, "match %s ends without a line in the log", id)
 		}
 		effect = true
 	}
@@ -83,35 +73,36 @@ func (j *judge) checkTable(in chat.Input, doc storage.Doc, with map[string]bool)
 }
 
 // checkContinuity checks that the table continues from its previous state.
-func (j *judge) checkContinuity(id string, in chat.Input, was, now *table) {
+func (j *judge) checkContinuity(id string, in *input, was, now *table) {
 	before, after := was.actions(), now.actions()
 	back := slices.Contains([]string{"undo", "back", "consent"}, verbOf(in.Line))
 	same := len(was.Done) == len(now.Done) && was.Deal != nil
 	switch {
 	case now.Rev < was.Rev:
-		j.w.fail(neverLost, "table %s is revision %d after %d", id, now.Rev, was.Rev)
+		j.history.fail(neverLost, "table %s is revision %d after %d", id, now.Rev, was.Rev)
 	case len(now.Done) < len(was.Done):
-		j.w.fail(neverLost, "table %s has lost a finished deal", id)
+		j.history.fail(neverLost, "table %s has lost a finished deal", id)
 	case now.Rev == was.Rev && !slices.Equal(before, after):
-		j.w.fail(neverLost, "table %s has two states of revision %d", id, now.Rev)
+		j.history.fail(neverLost, "table %s has two states of revision %d", id, now.Rev)
 	case same && !back && (len(after) < len(before) || !slices.Equal(after[:len(before)], before)) && now.Deal != nil:
-		j.w.fail(neverLost, "table %s goes from %q to %q by %q", id, before, after, in.Line)
+		j.history.fail(neverLost, "table %s goes from %q to %q by %q", id, before, after, in.Line)
 	case same && now.Deal != nil && !slices.Equal(was.Deal.Deck, now.Deal.Deck):
-		j.w.fail(neverLost, "table %s has other cards than before", id)
+		j.history.fail(neverLost, "table %s has other cards than before", id)
 	}
-	if same && back && now.people() > 1 {
+	people := now.Chairs.Seats(func(c match.Chair) bool { return c.User != "" })
+	if same && back && people.Len() > 1 {
 		j.checkUndo(id, in, before[min(len(after), len(before)):], now)
 	}
 	for s := range was.Chairs {
 		if now.Chairs[s].Step < was.Chairs[s].Step {
-			j.w.fail(neverLost, "table %s: seat %d is at step %d after %d", id, s, now.Chairs[s].Step, was.Chairs[s].Step)
+			j.history.fail(neverLost, "table %s: seat %d is at step %d after %d", id, s, now.Chairs[s].Step, was.Chairs[s].Step)
 		}
 	}
 }
 
 // checkUndo checks moves that were taken back. Cards that others have seen must stay, and players take
 // back only their own moves unless all consent.
-func (j *judge) checkUndo(id string, in chat.Input, tail []string, now *table) {
+func (j *judge) checkUndo(id string, in *input, tail []string, now *table) {
 	if len(tail) == 0 {
 		return
 	}
@@ -121,15 +112,15 @@ func (j *judge) checkUndo(id string, in chat.Input, tail []string, now *table) {
 	for _, a := range tail {
 		switch own := strings.HasPrefix(a, whose+" "); {
 		case !own && strings.Contains(a, " play "):
-			j.w.fail(neverLost, "table %s takes back %q, cards that others have seen", id, tail)
+			j.history.fail(neverLost, "table %s takes back %q, cards that others have seen", id, tail)
 		case !consented && (!own || whose != strconv.Itoa(seat)):
-			j.w.fail(neverLost, "table %s takes back %q, and %s asked nobody", id, tail, in.User)
+			j.history.fail(neverLost, "table %s takes back %q, and %s asked nobody", id, tail, in.User)
 		}
 	}
 }
 
 // checkActor checks that the input was meant for this table and step, and came from a player there.
-func (j *judge) checkActor(id string, in chat.Input, was, now *table) {
+func (j *judge) checkActor(id string, in *input, was, now *table) {
 	table, step, ok := parseMove(in.Line, "do", "confirm")
 	if !ok {
 		return
@@ -137,11 +128,11 @@ func (j *judge) checkActor(id string, in chat.Input, was, now *table) {
 	seat := now.seatOf(in.User)
 	switch {
 	case table != id:
-		j.w.fail(decidedOnce, "%q changes table %s", in.Line, id)
+		j.history.fail(decidedOnce, "%q changes table %s", in.Line, id)
 	case seat < 0:
-		j.w.fail(decidedOnce, "%s plays at %s without a seat", in.User, id)
+		j.history.fail(decidedOnce, "%s plays at %s without a seat", in.User, id)
 	case strconv.Itoa(was.Chairs[seat].Step) != step:
-		j.w.fail(decidedOnce, "%q counts at step %d", in.Line, was.Chairs[seat].Step)
+		j.history.fail(decidedOnce, "%q counts at step %d", in.Line, was.Chairs[seat].Step)
 	}
 }
 
@@ -157,9 +148,9 @@ func (j *judge) checkClocks(id string, was, now *table) {
 		}
 		up := c.Reminded == match.TimeUp && s < len(was.Chairs) && was.Chairs[s].Reminded != match.TimeUp
 		if early := now.deadlines[s].Sub(ran); up && early > slack {
-			j.w.fail(fairClocks, "table %s: seat %d's time is up %v too early", id, s, early)
+			j.history.fail(fairClocks, "table %s: seat %d's time is up %v too early", id, s, early)
 		}
-		if c.Timer.On != "" && mix(j.w.seed, uint64(now.Rev))%16 == 0 {
+		if c.Timer.On != "" && mix(j.seed, uint64(now.Rev))%16 == 0 {
 			j.checkTimer(id, s)
 		}
 	}
@@ -170,16 +161,10 @@ const slack = 5 * time.Second
 
 // networkTime returns the time of a clock that stops while the network is away.
 func (j *judge) networkTime(network string) time.Time {
-	now := time.Now()
-	for _, n := range j.w.nets {
-		if n.name == network {
-			now = now.Add(-n.away)
-			if n.isLost() {
-				now = now.Add(-time.Since(n.lost))
-			}
-		}
+	if n := j.nets.named(network); n != nil {
+		return time.Now().Add(-n.absence())
 	}
-	return now
+	return time.Now()
 }
 
 // checkTimer checks that a seat's clock runs only while the table waits for the seat. The check is
@@ -188,16 +173,16 @@ func (j *judge) checkTimer(id string, seat int) {
 	j.deferredChecks = append(j.deferredChecks, func() {
 		t := j.storedTable(id)
 		if t != nil && t.Chairs[seat].Timer.On != "" && !t.Waiting().Has(engine.Seat(seat)) {
-			j.w.fail(fairClocks, "table %s: seat %d's clock runs, and nobody waits for it", id, seat)
+			j.history.fail(fairClocks, "table %s: seat %d's clock runs, and nobody waits for it", id, seat)
 		}
 	})
 }
 
 // storedTable reads a table; nil if there is none.
 func (j *judge) storedTable(id string) *match.Table {
-	_, t, err := j.w.store.table(id)
+	_, t, err := j.store.table(id)
 	if err != nil && !errors.Is(err, storage.ErrNotFound) {
-		j.w.fail(neverLost, "%v", err)
+		j.history.fail(neverLost, "%v", err)
 	}
 	return t
 }

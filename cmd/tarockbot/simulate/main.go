@@ -7,12 +7,12 @@
 // package synctest, so the program runs as a test. With --pure, package lone plays single tables
 // without a bot.
 //
-//   - World: world.go runs an evening, step by step. clock.go keeps its events apart, and history.go
-//     records them.
+//   - World: world.go connects the parts and runs an evening, step by step. clock.go keeps its events
+//     apart, and history.go records them.
 //   - Causes: people.go presses and types; faults.go starts and ends mishaps. inbox.go hands inputs
 //     in: now, later, twice or never.
-//   - Bot: process.go starts and kills processes. store.go outlives them, and computer.go makes the
-//     moves of computer players.
+//   - Bot: process.go starts and kills processes. store.go outlives them, and computer.go has
+//     the computer players.
 //   - Effects: request.go carries a screen to a network and decides its fate; network.go holds what
 //     arrived, and post.go reads it.
 //   - Judge: promises.go lists the promises. judge.go checks commits, answers and requests,

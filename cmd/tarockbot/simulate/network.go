@@ -7,30 +7,85 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/match"
 )
+
+// networks are the evening's networks.
+type networks []*network
 
 // network is a test double of a chat network with the traits of a real one. Its messages outlive the bot's
 // processes.
 type network struct {
-	w       *world
-	name    string
-	traits  chat.Traits
-	posts   map[chat.Ref]*post
-	at      map[chat.Place][]*post // the current posts, oldest first
-	limited map[message]time.Time  // the end of the wait for a message
-	deleted map[tablePlace]bool    // where people have deleted the table's post
-	lost    time.Time              // the last disconnection
-	away    time.Duration          // total time of earlier disconnections
-	blocked map[chat.Place]bool
-	moved   map[chat.ChatID]chat.ChatID
-	sent    map[chat.Place]int
+	name      string
+	traits    chat.Traits
+	traffic   *traffic
+	history   *history
+	posts     map[chat.Ref]*post
+	at        map[chat.Place][]*post  // the current posts, oldest first
+	limited   map[message]time.Time   // the end of the wait for a message
+	deleted   map[tablePlace]*process // where people have deleted the table's post, with the process that knows; nil if none does
+	lost      time.Time               // the last disconnection
+	away      time.Duration           // total time of earlier disconnections
+	blocked   map[chat.Place]bool
+	moved     map[chat.ChatID]chat.ChatID
+	announced map[chat.ChatID]bool // the moved chats of which a response has told
+	sent      map[chat.Place]int
 }
 
-func newNetwork(w *world, name string, traits chat.Traits) *network {
+func newNetwork(t *traffic, name string, traits chat.Traits) *network {
 	return &network{
-		w: w, name: name, traits: traits, posts: make(map[chat.Ref]*post), at: make(map[chat.Place][]*post),
-		limited: make(map[message]time.Time), deleted: make(map[tablePlace]bool), blocked: make(map[chat.Place]bool), moved: make(map[chat.ChatID]chat.ChatID), sent: make(map[chat.Place]int),
+		name: name, traits: traits, traffic: t, history: t.history, posts: make(map[chat.Ref]*post), at: make(map[chat.Place][]*post),
+		limited: make(map[message]time.Time), deleted: make(map[tablePlace]*process), blocked: make(map[chat.Place]bool),
+		moved: make(map[chat.ChatID]chat.ChatID), announced: make(map[chat.ChatID]bool), sent: make(map[chat.Place]int),
 	}
+}
+
+// named returns the network with the name; nil if there is none.
+func (all networks) named(name string) *network {
+	for _, n := range all {
+		if n.name == name {
+			return n
+		}
+	}
+	return nil
+}
+
+// find returns the post that shows the message; nil if there is none. Networks that forget have no stored
+// reference: there it is the place's newest post with the table.
+func (all networks) find(m match.Message, table string) *post {
+	for _, n := range all {
+		if p := n.posts[m.Ref]; p != nil && !n.traits.Forgets {
+			return p
+		}
+		for _, p := range slices.Backward(n.at[m.Place]) {
+			if p.screen.Table == table {
+				return p
+			}
+		}
+	}
+	return nil
+}
+
+// forgetDeletions lets the next process find the deleted messages that the process has found. They aren't stored.
+func (all networks) forgetDeletions(p *process) {
+	for _, n := range all {
+		for at, knows := range n.deleted {
+			if knows == p {
+				n.deleted[at] = nil
+			}
+		}
+	}
+}
+
+// unnoticed returns the places where people have deleted the table's message and no process knows.
+func (all networks) unnoticed() map[tablePlace]bool {
+	places := make(map[tablePlace]bool)
+	for _, n := range all {
+		for at, knows := range n.deleted {
+			places[at] = knows == nil
+		}
+	}
+	return places
 }
 
 // connection is a process's connection to a network. It implements chat.Platform.
@@ -44,7 +99,7 @@ func (c *connection) Name() string { return c.net.name }
 
 // Traits implements chat.Platform.
 func (c *connection) Traits() chat.Traits {
-	c.net.w.clock.fence()
+	c.net.traffic.clock.fence()
 	return c.net.traits
 }
 
@@ -65,7 +120,8 @@ func (c *connection) Show(ctx context.Context, place chat.Place, old chat.Ref, s
 	if c.process.killed.Load() {
 		return "", errCut
 	}
-	r := c.depart(place, old, screen)
+	r := &request{net: c.net, process: c.process, place: place, old: old, screen: screen, look: lookOf(screen), departed: time.Now(), done: make(chan response, 1)}
+	c.net.traffic.add(r)
 	select {
 	case answer := <-r.done:
 		if errors.Is(answer.err, errConnection) {
@@ -77,6 +133,41 @@ func (c *connection) Show(ctx context.Context, place chat.Place, old chat.Ref, s
 	}
 }
 
+// toggle disconnects the network, or connects it again.
+func (n *network) toggle() {
+	switch n.traits.Connection {
+	case chat.Connected:
+		n.traits.Connection, n.lost = chat.Disconnected, time.Now()
+	case chat.Disconnected:
+		n.traits.Connection = chat.Connected
+		n.away += time.Since(n.lost)
+	case chat.NotNeeded:
+	}
+	n.history.record("%s is connected: %v", n.name, n.traits.Connection)
+}
+
+func (n *network) isLost() bool { return n.traits.Connection == chat.Disconnected }
+
+// absence returns for how long the network has been disconnected in total.
+func (n *network) absence() time.Duration {
+	if n.isLost() {
+		return n.away + time.Since(n.lost)
+	}
+	return n.away
+}
+
+// deleteNewest deletes the newest message of the first place that has one.
+func (n *network) deleteNewest(places ...chat.Place) {
+	for _, place := range places {
+		if all := n.newest(place); len(all) > 0 && !n.traits.Forgets {
+			n.history.record("deleted: %v", all[0].ref)
+			n.deleted[tablePlace{place, all[0].screen.Table}] = nil
+			n.remove(all[0])
+			return
+		}
+	}
+}
+
 // remove deletes a message.
 func (n *network) remove(p *post) {
 	delete(n.posts, p.ref)
@@ -85,11 +176,8 @@ func (n *network) remove(p *post) {
 
 // forget deletes the process's messages if the network doesn't keep them.
 func (n *network) forget(p *process) {
-	if !n.traits.Forgets {
-		return
-	}
 	for _, x := range n.posts {
-		if x.by == p {
+		if n.traits.Forgets && x.by == p {
 			n.remove(x)
 		}
 	}

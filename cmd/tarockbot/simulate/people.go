@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"strings"
 
 	"tarockbot/bot/chat"
@@ -9,25 +10,29 @@ import (
 
 // person is a player with one identity on one network; more once linked.
 type person struct {
-	w    *world
-	name string // occurs in no other text
-	user chat.UserID
-	lang string
-	net  *network
-	left bool       // permanently
-	room chat.Place // where they meet others; empty for none
-	old  []string   // the last offers that they pressed
+	chance *rand.Rand
+	inbox  *inbox
+	name   string // occurs in no other text
+	user   chat.UserID
+	lang   string
+	net    *network
+	left   bool       // permanently
+	room   chat.Place // where they meet others; empty for none
+	old    []string   // the last offers that they pressed
 	// cuts is the text that they type to cut. It has their name until they are linked: a linked
 	// person may cut for the other's seat, which keeps the text.
 	cuts string
 }
 
 // newPeople creates the evening's people.
-func newPeople(w *world) (all []*person) {
+func newPeople(b *inbox) (all []*person) {
 	rooms := []string{"discord:hall/7", "telegram:-100", ""}
 	for i, name := range []string{"Annaquist", "Bertquist", "Carlquist", "Doraquist", "Emilquist", "Fredquist"} {
-		n := w.nets[i%len(w.nets)]
-		p := &person{w: w, name: name, user: chat.UserID(fmt.Sprintf("%s:90%d01", n.name, i)), lang: []string{"en", "de"}[i%2], net: n, cuts: name + " was here"}
+		n := b.nets[i%len(b.nets)]
+		p := &person{
+			chance: b.chance, inbox: b, name: name, user: chat.UserID(fmt.Sprintf("%s:90%d01", n.name, i)), lang: []string{"en", "de"}[i%2],
+			net: n, cuts: name + " was here",
+		}
 		if room := rooms[i%len(rooms)]; room != "" {
 			p.room = chat.Place{Chat: chat.ChatID(room)}
 		}
@@ -48,8 +53,8 @@ const (
 // mostOld limits the remembered offers.
 const mostOld = 20
 
-// press presses one of the offers, most often a move.
-func (p *person) press() {
+// press presses one of the offers, most often a move. It reports whether there was one.
+func (p *person) press() bool {
 	var moves, others []string
 	for _, place := range []chat.Place{p.private(), p.room} {
 		for _, m := range p.net.newest(place) {
@@ -64,22 +69,21 @@ func (p *person) press() {
 		}
 	}
 	all := moves
-	switch x := p.w.chance.IntN(100); {
+	switch x := p.chance.IntN(100); {
 	case x < oldShare && len(p.old) > 0:
 		all = p.old
 	case x < oldShare+otherShare || len(moves) == 0 && x < oldShare+idleShare:
 		all = others
 	}
-	switch {
-	case len(all) > 0:
-		line := all[p.w.chance.IntN(len(all))]
-		if p.old = append(p.old, line); len(p.old) > mostOld {
-			p.old = p.old[1:]
-		}
-		p.say(line)
-	case !p.w.judge.isPlaying(p):
-		p.say(p.invitation())
+	if len(all) == 0 {
+		return false
 	}
+	line := all[p.chance.IntN(len(all))]
+	if p.old = append(p.old, line); len(p.old) > mostOld {
+		p.old = p.old[1:]
+	}
+	p.say(line)
+	return true
 }
 
 // choose returns the line of pressing the offer, with random values of a choice.
@@ -95,9 +99,9 @@ func (p *person) choose(o offer) string {
 			others = append(others, x.Value)
 		}
 	}
-	p.w.chance.Shuffle(len(others), func(i, j int) { others[i], others[j] = others[j], others[i] })
+	p.chance.Shuffle(len(others), func(i, j int) { others[i], others[j] = others[j], others[i] })
 	n := max(0, o.choice.Min-len(values))
-	for n < o.choice.Max-len(values) && p.w.chance.IntN(4) == 0 {
+	for n < o.choice.Max-len(values) && p.chance.IntN(4) == 0 {
 		n++
 	}
 	return strings.Join(append(append([]string{o.line}, values...), others[:min(n, len(others))]...), " ")
@@ -114,8 +118,8 @@ func (p *person) invitation() string {
 		"kosakeln/beck",
 		"strohmandeln/extended contra=undertaken draw=double 4",
 	}
-	line := terms[p.w.chance.IntN(len(terms))] + []string{"", " live", " live cut=deal", " 1 day"}[p.w.chance.IntN(4)]
-	return []string{"challenge ", "challenge ", "challenge ", "practice "}[p.w.chance.IntN(4)] + line
+	line := terms[p.chance.IntN(len(terms))] + []string{"", " live", " live cut=deal", " 1 day"}[p.chance.IntN(4)]
+	return []string{"challenge ", "challenge ", "challenge ", "practice "}[p.chance.IntN(4)] + line
 }
 
 // command returns a random command line. The order decides which one a seed draws.
@@ -134,21 +138,20 @@ func (p *person) command() string {
 		"forget", "link", "unlink yes",
 		"now", "start",
 		"do abcd2345 1 play XXI", "link abcd2345",
-		"cut CUT", "cut CUT", "cut mash the keys", "proof",
+		"cut " + p.cuts, "cut " + p.cuts, "cut mash the keys", "proof",
 		"settings cut never", "settings cut ask", "settings confirm on", "settings confirm off",
 		"block @Annaquist", "block off @Annaquist",
 	}
-	return all[p.w.chance.IntN(len(all))]
+	return all[p.chance.IntN(len(all))]
 }
 
 // say hands the line in, from a place that the person likes.
 func (p *person) say(line string) chat.Answer {
-	p.w.inbox.count++
-	in := chat.Input{ID: fmt.Sprintf("in%d", p.w.inbox.count), User: p.user, Name: p.name, Lang: p.lang, Line: line}
-	if p.room.Chat != "" && (strings.HasPrefix(line, "challenge ") || p.w.chance.IntN(3) == 0) {
+	in := chat.Input{User: p.user, Name: p.name, Lang: p.lang, Line: line}
+	if p.room.Chat != "" && (strings.HasPrefix(line, "challenge ") || p.chance.IntN(3) == 0) {
 		in.Chat, in.Space = p.room.Chat, spaceOf(p.room.Chat)
 	}
-	return p.w.deliver(in)
+	return p.inbox.deliver(in)
 }
 
 // spaceOf returns the server or group of a chat.

@@ -3,10 +3,8 @@ package main
 import (
 	"cmp"
 	"fmt"
-	"hash/fnv"
 	"slices"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"tarockbot/bot/chat"
@@ -44,33 +42,17 @@ func (r *request) message() message { return message{r.process, r.tablePlace(), 
 
 func (r *request) tablePlace() tablePlace { return tablePlace{r.place, r.screen.Table} }
 
-// depart sends the request off. It stays on its way until the world calls arrive.
-func (c *connection) depart(place chat.Place, old chat.Ref, screen chat.Screen) *request {
-	c.net.w.clock.fence()
-	r := &request{net: c.net, process: c.process, place: place, old: old, screen: screen, look: lookOf(screen), departed: time.Now(), done: make(chan response, 1)}
-	c.net.w.traffic.add(r)
-	return r
-}
-
 // compareRequests orders requests by their content, never by the goroutine that came first.
 func compareRequests(a, b *request) int {
 	return cmp.Or(cmp.Compare(a.place.Chat, b.place.Chat), cmp.Compare(a.place.User, b.place.User), cmp.Compare(a.number, b.number),
 		cmp.Compare(a.screen.Table, b.screen.Table), cmp.Compare(a.old, b.old), cmp.Compare(a.look, b.look))
 }
 
-// register numbers the request within its place, draws its outcome and has the judge check it.
-func (r *request) register() {
-	r.net.sent[r.place]++
-	r.number, r.sentAt = r.net.sent[r.place], r.net.w.steps
-	r.outcome = r.drawOutcome()
-	r.net.w.judge.checkRequest(r)
-}
-
 // arrive lets the network handle the request and sends the response to the process.
 func (r *request) arrive() {
-	w, answer := r.net.w, r.respond()
-	w.record("%s shows %v %q: %q %v, %x", r.net.name, r.place, r.old, answer.ref, answer.err, hashOf(r.look))
-	w.traffic.arrived = append(w.traffic.arrived, arrival{time.Since(w.traffic.began), r.place, r.old, r.look})
+	answer, t := r.respond(), r.net.traffic
+	t.history.record("%s shows %v %q: %q %v, %x", r.net.name, r.place, r.old, answer.ref, answer.err, hashOf(r.look))
+	t.arrived = append(t.arrived, arrival{time.Since(t.began), r.place, r.old, r.look})
 	r.done <- answer
 }
 
@@ -81,7 +63,7 @@ func (r *request) respond() response {
 	case r.net.isLost() || r.outcome == unsent:
 		return response{err: chat.ErrUnsent}
 	case moved:
-		r.net.w.judge.movedChats[r.place.Chat] = true
+		r.net.announced[r.place.Chat] = true
 		return response{err: chat.Migrated{To: to}}
 	case r.net.blocked[r.place]:
 		return response{err: chat.ErrBlocked}
@@ -107,9 +89,8 @@ func (r *request) apply() response {
 	switch {
 	case p != nil && p.place == r.place:
 	case r.old != "":
-		if r.net.deleted[r.tablePlace()] {
-			delete(r.net.deleted, r.tablePlace()) // now the process knows
-			r.process.knownDeletions = append(r.process.knownDeletions, r.tablePlace())
+		if knows, is := r.net.deleted[r.tablePlace()]; is && knows == nil {
+			r.net.deleted[r.tablePlace()] = r.process
 		}
 		return response{err: chat.ErrGone}
 	default:
@@ -118,7 +99,6 @@ func (r *request) apply() response {
 		r.net.at[r.place] = append(r.net.at[r.place], p)
 	}
 	delete(r.net.deleted, r.tablePlace())
-	r.process.knownDeletions = slices.DeleteFunc(r.process.knownDeletions, func(at tablePlace) bool { return at == r.tablePlace() })
 	p.screen, p.offers, p.look, p.by = r.screen, offersOf(&r.screen), r.look, r.process
 	if r.screen.Retired {
 		r.net.remove(p)
@@ -142,22 +122,14 @@ const (
 // mishapShares are the shares of each outcome but arrives, of all requests in two hundred.
 var mishapShares = [...]uint64{late: 8, unsent: 4, cut: 4, limited: 4, refused: 1, faulty: 1}
 
-// A request's number also decides how late it is and how long the network limits it. Both keep it apart from the
-// requests that left with it.
-const (
-	mostLate     = 5  // steps until a late request arrives
-	longestLimit = 40 // seconds until a limited request may be sent again
-)
-
 // drawOutcome derives the outcome from the seed, the place and the number, so the time of the call doesn't
 // matter.
 func (r *request) drawOutcome() outcome {
-	if w := r.net.w; !w.trouble.mishaps || w.trouble.calm {
+	t := r.net.traffic
+	if !t.trouble.mishaps || t.trouble.calm {
 		return arrives
 	}
-	h := fnv.New64a()
-	h.Write([]byte(string(r.place.Chat) + string(r.place.User)))
-	x := mix(r.net.w.seed, h.Sum64(), uint64(r.number)) % 200
+	x := mix(t.seed, hashOf(string(r.place.Chat)+string(r.place.User)), uint64(r.number)) % 200
 	for o, share := range mishapShares {
 		switch {
 		case x >= share:
@@ -183,13 +155,32 @@ func mix(all ...uint64) (x uint64) {
 // arrivesAt returns the step at which a late request arrives.
 func (r *request) arrivesAt() int { return r.sentAt + 1 + r.number%mostLate }
 
-// traffic holds the requests to networks.
+// traffic holds the requests to networks. They stay on their way until the world calls arrive.
 type traffic struct {
+	seed     uint64 // decides their outcomes
+	clock    *clock
+	history  *history
+	trouble  *trouble
+	check    func(*request) // is called for each new request
 	mu       sync.Mutex
-	requests []*request  // on their way, guarded by mu
-	alone    atomic.Bool // only one thing is happening: an input or the arrival of a request
+	requests []*request // on their way, guarded by mu
 	began    time.Time
 	arrived  []arrival
+}
+
+// register numbers the new requests within their places, draws their outcomes and checks them.
+func (t *traffic) register() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	slices.SortFunc(t.requests, compareRequests)
+	for _, r := range t.requests {
+		if r.number == 0 {
+			r.net.sent[r.place]++
+			r.number, r.sentAt = r.net.sent[r.place], t.clock.step
+			r.outcome = r.drawOutcome()
+			t.check(r)
+		}
+	}
 }
 
 // take removes the selected requests from those on their way and returns them.

@@ -16,16 +16,17 @@ import (
 // sharedStore holds the documents, which outlive processes. One process has it open at a time.
 type sharedStore struct {
 	*memory.Store
-	mu           sync.Mutex // guards the fields down to fullFor, and orders calls of committed
-	holder       *processStore
+	holder       *processStore // the last process's; only the world uses it
+	mu           sync.Mutex    // guards the fields down to fullFor and those of processStore, and orders calls of committed
 	full         bool
 	fullSince    time.Time     // start of the current state of full
 	fullFor      time.Duration // total time of earlier full states
 	clock        *clock
 	alarmScans   atomic.Int64 // the bot's searches for due alarms
 	clockCommits atomic.Int64 // commits of the running time
-	// alone reports whether only one thing is happening. Then the order of commits is no chance.
-	alone func() bool
+	// alone is set while only one thing is happening: an input or the arrival of a request. Then the order of
+	// commits is no chance.
+	alone atomic.Bool
 	// isDatabase is true if a process that loses the store can still read, but must not act.
 	isDatabase bool
 	// committed is called for each durable commit, with the ID of the input that caused it.
@@ -44,25 +45,20 @@ type processStore struct {
 type death struct {
 	commitsLeft int    // commits until then; 0 if it isn't planned
 	applied     bool   // the last commit is stored
-	kill        bool   // the process dies with it; otherwise it sees a failed disk
 	hook        func() // is called at the death
 }
 
 // open takes the store from the process that has it and opens it for a new one.
 func (d *sharedStore) open() *processStore {
 	d.revoke()
-	d.mu.Lock()
-	defer d.mu.Unlock()
 	d.holder = &processStore{sharedStore: d}
 	return d.holder
 }
 
 // revoke takes the store from the process that has it.
 func (d *sharedStore) revoke() {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if last := d.holder; last != nil && last.err == nil {
-		last.err, last.lost = fmt.Errorf("%w: another process has it", storage.ErrClosed), time.Now()
+	if d.holder != nil {
+		d.holder.stop(fmt.Errorf("%w: another process has it", storage.ErrClosed), time.Now())
 	}
 }
 
@@ -102,17 +98,6 @@ func (d *sharedStore) markNothingShown(id string) error {
 	}
 	return d.Store.Commit(ctx, doc, mark)
 }
-
-const (
-	// clockDelay keeps a commit of the running time apart from other timers that end on the same whole second.
-	clockDelay = 3 * time.Millisecond
-
-	// scanDelay keeps a search for due alarms apart from them too, and from a commit of the running time.
-	scanDelay = 5 * time.Millisecond
-
-	// delayGrowth lengthens each delay. It keeps the searches and commits of two processes apart.
-	delayGrowth = 1013 * time.Nanosecond
-)
 
 // byInput is the context key of the ID of the input that is being handled.
 type byInput struct{}
@@ -157,7 +142,7 @@ func (s *processStore) Commit(ctx context.Context, docs ...storage.Doc) error {
 		return storage.ErrFull
 	}
 	dies := false
-	if s.death.commitsLeft > 0 && s.alone() && len(docs) > 0 {
+	if s.death.commitsLeft > 0 && s.alone.Load() && len(docs) > 0 {
 		s.death.commitsLeft--
 		dies = s.death.commitsLeft == 0
 	}
@@ -189,6 +174,15 @@ func (s *processStore) tick(times *atomic.Int64, least time.Duration) {
 	<-time.After(least + time.Duration(times.Add(1))*delayGrowth)
 }
 
+// stop lets all further commits fail. lost is the time at which another process took the store; zero if none did.
+func (s *processStore) stop(err error, lost time.Time) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.err == nil {
+		s.err, s.lost = err, lost
+	}
+}
+
 // stopped returns the error of all further commits; nil if the process has the store.
 func (s *processStore) stopped() error {
 	s.clock.fence()
@@ -199,11 +193,10 @@ func (s *processStore) stopped() error {
 
 // unreadable returns the error of all further reads; nil if the process can read.
 func (s *processStore) unreadable() error {
-	err := s.stopped()
-	if s.isDatabase && !s.lostAt().IsZero() {
+	if !s.acts() {
 		return nil
 	}
-	return err
+	return s.stopped()
 }
 
 // lostAt returns the time at which another process took the store; zero if none did.

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -51,17 +50,17 @@ func (w *world) compareTwins() {
 // deck, nil if no swap is possible, and the places where the difference may be seen.
 func (pair *twins) otherDeck(most int) (deck []card.Card, blind map[chat.Place]bool) {
 	deal, swaps := pair.t.Match.Deal, 0
-	other, twin := deal.Record(), deal
+	record, otherDeal := deal.Record(), deal
 	for range 30 + 2*most {
-		i, j := pair.w.chance.IntN(len(other.Deck)), pair.w.chance.IntN(len(other.Deck))
-		tried := other
-		tried.Deck = slices.Clone(other.Deck)
+		i, j := pair.w.chance.IntN(len(record.Deck)), pair.w.chance.IntN(len(record.Deck))
+		tried := record
+		tried.Deck = slices.Clone(record.Deck)
 		tried.Deck[i], tried.Deck[j] = tried.Deck[j], tried.Deck[i]
-		again, err := games.Replay(tried)
-		if i == j || err != nil || !reflect.DeepEqual(again.View(engine.Nobody), deal.View(engine.Nobody)) {
+		replayed, err := games.Replay(tried)
+		if i == j || err != nil || !reflect.DeepEqual(replayed.View(engine.Nobody), deal.View(engine.Nobody)) {
 			continue
 		}
-		other, twin = tried, again
+		record, otherDeal = tried, replayed
 		if swaps++; swaps == most {
 			break
 		}
@@ -71,9 +70,9 @@ func (pair *twins) otherDeck(most int) (deck []card.Card, blind map[chat.Place]b
 	}
 	blind = make(map[chat.Place]bool)
 	for _, m := range pair.t.Messages {
-		blind[m.Place] = m.Seat != engine.Nobody && !reflect.DeepEqual(twin.View(m.Seat), deal.View(m.Seat))
+		blind[m.Place] = m.Seat != engine.Nobody && !reflect.DeepEqual(otherDeal.View(m.Seat), deal.View(m.Seat))
 	}
-	return other.Deck, blind
+	return record.Deck, blind
 }
 
 // compare runs one world after the other with the same inputs, as long as both offer them.
@@ -83,7 +82,7 @@ func (pair *twins) compare(deck []card.Card, blind map[chat.Place]bool) {
 		inputs = append(inputs, in)
 		here.do(in)
 	}
-	here.w.process.bury()
+	here.w.bury(here.w.process)
 	there, same := pair.begin(deck), 0
 	for same < len(inputs) && there.offers(inputs[same]) {
 		there.do(inputs[same])
@@ -92,20 +91,20 @@ func (pair *twins) compare(deck []card.Card, blind map[chat.Place]bool) {
 		}
 		same++
 	}
-	there.w.process.bury()
+	there.w.bury(there.w.process)
 	a, b := here.arrivals(same, blind), there.arrivals(same, blind)
 	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
 		a, b = a[1:], b[1:]
 	}
 	if len(a) > 0 || len(b) > 0 {
-		pair.w.fail(ownCards, "with other hidden cards at %s others see\n%+v\nand not\n%+v", pair.t.ID, b, a)
+		pair.w.history.fail(ownCards, "with other hidden cards at %s others see\n%+v\nand not\n%+v", pair.t.ID, b, a)
 	}
 }
 
 // do hands the input in and settles.
 func (one *twin) do(in chat.Input) {
 	one.rounds = append(one.rounds, len(one.w.traffic.arrived))
-	one.w.handIn(one.w.process, in)
+	one.w.handIn(in, false)
 	one.w.settle()
 	var now view
 	table, _, _ := parseMove(in.Line, "do")
@@ -124,8 +123,7 @@ func (one *twin) nextMove(t *match.Table) (in chat.Input, ok bool) {
 		for _, m := range p.net.newest(p.private()) {
 			for _, o := range m.offers {
 				if o.choice == nil && o.isMove() && strings.Contains(o.line, string(t.ID)) {
-					one.w.inbox.count++
-					return chat.Input{ID: fmt.Sprint("twin", one.w.inbox.count), User: p.user, Name: p.name, Lang: p.lang, Line: o.line}, true
+					return chat.Input{ID: one.w.inbox.newID("twin"), User: p.user, Name: p.name, Lang: p.lang, Line: o.line}, true
 				}
 			}
 		}
@@ -135,33 +133,28 @@ func (one *twin) nextMove(t *match.Table) (in chat.Input, ok bool) {
 
 // offers reports whether the person is offered the input's line.
 func (one *twin) offers(in chat.Input) bool {
-	for _, p := range one.w.people {
-		for _, m := range p.net.newest(chat.Place{User: in.User}) {
-			if slices.ContainsFunc(m.offers, func(o offer) bool { return o.line == in.Line }) {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(one.w.nets.named(in.Platform()).newest(in.Place()), func(m *post) bool {
+		return slices.ContainsFunc(m.offers, func(o offer) bool { return o.line == in.Line })
+	})
 }
 
 // begin starts a world without mishaps on a copy of the store, where the table's deal has the deck.
 func (pair *twins) begin(deck []card.Card) *twin {
 	c := newWorld(pair.w.t, pair.w.seed)
-	c.trouble.mishaps, c.steps, c.inbox.count, c.traffic.began = false, pair.w.steps, pair.w.inbox.count, time.Now()
+	c.trouble.mishaps, c.clock.step, c.inbox.count = false, pair.w.clock.step, pair.w.inbox.count
 	c.clock.skew.Store(pair.w.clock.skew.Load() - int64(time.Since(pair.startedAt))) // both show the same time
 	c.judge.linked = pair.w.judge.linked
-	for _, doc := range pair.w.documents() {
-		if doc.Version = 0; doc.Key.Kind == "table" {
+	for _, doc := range pair.w.judge.documents() {
+		if doc.Key.Kind == "table" {
 			if doc.Key.ID == string(pair.t.ID) {
 				doc.Data = withDeck(doc.Data, deck)
 			}
-			c.judge.checkTable(chat.Input{}, doc, map[string]bool{"match": true})
+			c.judge.checkTable(&input{}, doc, true)
 		}
-		c.must(c.store.Commit(context.Background(), doc))
+		c.history.must(c.store.Commit(context.Background(), doc))
 	}
 	for _, id := range c.judge.tableIDs() {
-		c.must(c.store.markNothingShown(id))
+		c.history.must(c.store.markNothingShown(id))
 	}
 	c.boot()
 	return &twin{w: c}

@@ -9,47 +9,43 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
 
-	"tarockbot/bot"
 	"tarockbot/bot/chat"
-	"tarockbot/storage"
 	"tarockbot/storage/memory"
 )
 
-// world is one evening: a bot, its networks and store, and people. It is determined by its seed.
+// world is one evening: a bot, its networks and store, and people. It is determined by its seed. It connects these
+// parts and lets them act; each part knows only the parts that it uses.
 //
 // The world and the bot take turns: the world acts only while every goroutine of the bot waits. So what it writes needs no
 // lock, but the race detector can't see that: clock.publish and clock.fence tell it. Several goroutines of the bot can be
 // in the store and the networks at once, which therefore have locks of their own; the judge is called under the store's.
 type world struct {
-	t       *testing.T
-	seed    uint64
-	chance  *rand.Rand // decides what people do and what goes wrong
-	random  *source    // the bot's
-	store   *sharedStore
-	nets    []*network
-	people  []*person
-	process *process
-	zombie  *process // has lost its store to another process without notice; nil if none has
-	steps   int
-	clock   clock
-	trouble trouble
-	inbox   inbox
-	traffic traffic
-	history history
-	judge   *judge
+	t         *testing.T
+	seed      uint64
+	chance    *rand.Rand // decides what people do and what goes wrong
+	random    *source    // the bot's own
+	store     *sharedStore
+	nets      networks
+	people    []*person
+	process   *process
+	zombie    *process // has lost its store to another process without notice; nil if none has
+	clock     clock
+	trouble   trouble
+	computers computers
+	inbox     inbox
+	traffic   traffic
+	history   history
+	judge     *judge
 }
 
-// trouble controls the mishaps that no step starts by itself.
+// trouble controls the mishaps that happen to requests, inputs and starts.
 type trouble struct {
-	mishaps  bool         // are possible
-	calm     bool         // requests are spared, for a while
-	panics   atomic.Int64 // the number of next computer moves to panic, if above 0
-	panicked atomic.Int64 // the number of moves that have panicked
+	mishaps bool // are possible
+	calm    bool // requests are spared, for a while
 }
 
 // source is a random source for many goroutines.
@@ -63,15 +59,19 @@ func newWorld(t *testing.T, n uint64) *world {
 		t: t, seed: n, chance: rand.New(rand.NewPCG(n, 1)),
 		random: &source{Reader: rand.NewChaCha8(sha256.Sum256(fmt.Append(nil, "cards ", n)))},
 	}
-	w.history.hash, w.trouble.mishaps, w.traffic.began = sha256.New(), true, time.Now()
-	w.judge = newJudge(w)
-	w.store = &sharedStore{Store: memory.New(), committed: w.judge.checkCommit, alone: w.traffic.alone.Load, clock: &w.clock, isDatabase: n%2 == 0}
-	w.nets = []*network{
-		newNetwork(w, "discord", chat.Traits{Threads: true, Connection: chat.Connected}),
-		newNetwork(w, "telegram", chat.Traits{OnlyPrivate: true, Connection: chat.Connected}),
-		newNetwork(w, "local", chat.Traits{Forgets: true, Lazy: true, Felt: true, Translates: true}),
+	w.trouble.mishaps = true
+	w.history = history{t: t, clock: &w.clock, hash: sha256.New()}
+	w.judge = newJudge(n, &w.clock, &w.history)
+	w.traffic = traffic{seed: n, clock: &w.clock, history: &w.history, trouble: &w.trouble, check: w.judge.checkRequest, began: time.Now()}
+	w.store = &sharedStore{Store: memory.New(), committed: w.judge.checkCommit, clock: &w.clock, isDatabase: n%2 == 0}
+	w.nets = networks{
+		newNetwork(&w.traffic, "discord", chat.Traits{Threads: true, Connection: chat.Connected}),
+		newNetwork(&w.traffic, "telegram", chat.Traits{OnlyPrivate: true, Connection: chat.Connected}),
+		newNetwork(&w.traffic, "local", chat.Traits{Forgets: true, Lazy: true, Felt: true, Translates: true}),
 	}
-	w.people = newPeople(w)
+	w.judge.store, w.judge.nets = w.store, w.nets
+	w.inbox = inbox{chance: w.chance, clock: &w.clock, history: &w.history, trouble: &w.trouble, nets: w.nets, handIn: w.handIn}
+	w.people = newPeople(&w.inbox)
 	return w
 }
 
@@ -82,24 +82,13 @@ func (s *source) Read(p []byte) (int, error) {
 	return s.Reader.Read(p)
 }
 
-// noInputLimit is more inputs than people can give at once.
-const noInputLimit = 1_000_000
-
 // waitIdle waits until every goroutine is blocked. Then it registers the new requests, flushes the history
 // and runs the deferred checks.
 func (w *world) waitIdle() {
 	w.clock.publish()
 	synctest.Wait()
-	w.traffic.alone.Store(false)
-	w.traffic.mu.Lock()
-	slices.SortFunc(w.traffic.requests, compareRequests)
-	requests := slices.Clone(w.traffic.requests)
-	w.traffic.mu.Unlock()
-	for _, r := range requests {
-		if r.number == 0 {
-			r.register()
-		}
-	}
+	w.store.alone.Store(false)
+	w.traffic.register()
 	w.history.flush()
 	for _, check := range w.judge.deferredChecks {
 		check()
@@ -109,7 +98,7 @@ func (w *world) waitIdle() {
 
 // settle delivers the requests that are due until none is left.
 func (w *world) settle() {
-	w.arrive(func(r *request) bool { return r.outcome != late || r.arrivesAt() <= w.steps })
+	w.arrive(func(r *request) bool { return r.outcome != late || r.arrivesAt() <= w.clock.step })
 }
 
 // arrive delivers the selected requests in random order until no request is left.
@@ -123,21 +112,43 @@ func (w *world) arrive(such func(*request) bool) {
 		i := w.chance.IntN(len(all))
 		w.clock.moment()
 		w.traffic.add(slices.Delete(slices.Clone(all), i, i+1)...)
-		w.traffic.alone.Store(true)
+		w.store.alone.Store(true)
 		all[i].arrive()
 	}
 }
 
-// A pause passes in portions, each longer than leastPortion, fewer than mostPortions. They keep the arrival of the
-// requests of one portion apart from the timers that end in the next.
-const (
-	leastPortion = 10 * time.Second
-	mostPortions = 50
-)
+// handIn gives the input to the bot: to the zombie, if the input is for it and there is one. heard is false if the
+// process was killed or failed.
+func (w *world) handIn(in chat.Input, zombie bool) (answer chat.Answer, heard bool) {
+	p := w.process
+	if zombie && w.zombie != nil {
+		p = w.zombie
+	}
+	w.clock.moment()
+	w.waitIdle()
+	w.history.record("%s in %q: %s (%s)", in.User, in.Chat, in.Line, in.ID)
+	judged := w.judge.addInput(in)
+	w.store.alone.Store(true)
+	w.clock.publish()
+	faulted := w.computers.panicked.Load()
+	answer, err := p.bot.Handle(context.WithValue(context.Background(), byInput{}, in.ID), in)
+	if p.killed.Load() {
+		w.history.record("no answer")
+		return answer, false
+	}
+	what, _, _ := strings.Cut(fmt.Sprint(err), " at ") // a fault's stack has source lines, which no seed decides
+	w.history.record("answered %q, refused %v, %s", answer.Alert, answer.Refused, what)
+	byFault := err != nil && w.computers.panicked.Load() > faulted
+	if !byFault && w.judge.checkAnswer(p, judged, answer, err) {
+		i := slices.IndexFunc(w.people, func(p *person) bool { return p.user == in.User })
+		w.people[i].left = w.chance.IntN(2) == 0
+	}
+	return answer, err == nil
+}
 
 // passTime lets time pass in small portions.
 func (w *world) passTime(d time.Duration) {
-	w.record("%v go by", d)
+	w.history.record("%v go by", d)
 	for end := time.Now().Add(d); time.Now().Before(end); {
 		w.clock.publish()
 		<-time.After(min(time.Until(end), leastPortion+d/mostPortions))
@@ -153,60 +164,22 @@ func (w *world) proceed() {
 	}
 }
 
-// restart ends all processes and starts a new one.
-func (w *world) restart() {
-	w.process.bury()
-	w.buryZombie()
-	w.boot()
-}
-
-func (w *world) buryZombie() {
-	if w.zombie != nil {
-		w.zombie.bury()
-		w.zombie = nil
-	}
-}
-
-// afterPlay keeps the end of an evening apart from the end of a thought that the bot has abandoned.
-const afterPlay = time.Second
-
 // play runs the evening and returns its summary.
 func (w *world) play() summary {
 	w.boot()
-	for w.steps = range stepsPerEvening {
-		w.step()
-		if w.t.Failed() {
+	for w.clock.step = range stepsPerEvening {
+		if w.step(); w.t.Failed() {
 			break
 		}
 	}
-	if !w.t.Failed() {
+	if w.t.Failed() {
+		w.bury(w.process)
+		w.buryZombie()
+	} else {
 		w.finish()
-	}
-	for _, p := range []*process{w.process, w.zombie} {
-		if p != nil && !isClosed(p.done) {
-			p.bury()
-		}
 	}
 	<-time.After(afterPlay)
 	return summary{w.judge.deals, fmt.Sprintf("%x", w.history.hash.Sum(nil))}
-}
-
-// documents returns all stored documents.
-func (w *world) documents() (all []storage.Doc) {
-	for _, kind := range bot.Kinds() {
-		for doc, err := range w.store.Scan(context.Background(), kind, "", "") {
-			w.must(err)
-			all = append(all, doc)
-		}
-	}
-	return all
-}
-
-func (w *world) must(err error) {
-	w.t.Helper()
-	if err != nil {
-		w.t.Fatal(err)
-	}
 }
 
 // stepsPerEvening is the length of an evening in steps.
@@ -221,14 +194,16 @@ const (
 
 // step lets one thing happen.
 func (w *world) step() {
-	w.handLate()
-	p := w.people[w.chance.IntN(len(w.people))]
+	w.inbox.handLate()
+	p := w.anyone()
 	switch x := w.chance.IntN(1000); {
 	case p.left:
 	case x < pressShare:
-		p.press()
+		if !p.press() && !w.judge.isPlaying(p.user) {
+			p.say(p.invitation())
+		}
 	case x < pressShare+commandShare:
-		p.say(strings.ReplaceAll(p.command(), "CUT", p.cuts))
+		p.say(p.command())
 	case x < pressShare+commandShare+pauseShare:
 		w.passTime(spans[w.chance.IntN(len(spans))])
 	default:
@@ -236,6 +211,9 @@ func (w *world) step() {
 	}
 	w.proceed()
 }
+
+// anyone returns a random person.
+func (w *world) anyone() *person { return w.people[w.chance.IntN(len(w.people))] }
 
 // spans are the lengths of pauses and of clock jumps.
 var spans = []time.Duration{time.Second, time.Second, 20 * time.Second, 20 * time.Second, 70 * time.Second, 3 * time.Minute, 40 * time.Minute}
