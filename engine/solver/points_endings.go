@@ -63,12 +63,12 @@ type bird struct {
 // ending is what there is to get from fates on, by the thirds that the side has
 // taken.
 type ending struct {
-	now  []int32 // what the deal's end is worth; none where there can't be one
+	now  []int32 // what the deal's end is worth, or noValue
 	low  []int32 // the lowest value with so many thirds or more
 	high []int32 // the highest with so many or fewer
 }
 
-// noValue is no value.
+// noValue stands where the deal can't end so.
 const noValue = math.MinInt32
 
 // sideOf is the seat whose score is searched: the declarer's, if there is one.

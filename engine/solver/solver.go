@@ -1,13 +1,16 @@
 // Package solver finds what cards are worth when all hands are open.
 //
 // Start at Solver and its Values. A Position is any moment in the tricks of a
-// deal. What is said of it is exact, or there is an error; only Estimates are
-// what they are called. A Solver picks one of the searches: twoSearch in two.go,
-// threeSearch in three.go, pileSearch of Strohmandeln's piles in piled.go. They
-// share the hands of hand.go, the memory of table.go and the limits of call.go. What
-// a search begins with is in its file of the root, what is worth trying in that of
-// moves, and what a position brings at least and at most in that of bounds.
-// pointSearch finds game points instead. Open makes a Position of a deal.
+// deal, and Open makes one of a deal. Values are exact, or there is an error; an
+// Estimate is what it is called.
+//
+// A Solver picks one of the searches: twoSearch in two.go, threeSearch in three.go,
+// pileSearch of Strohmandeln's piles in piled.go. They share the hands of hand.go,
+// the memory of table.go and the limits of call.go. root.go asks a search whether a
+// value reaches a goal until it knows the value. Files named after a search and root
+// say how it begins, those with moves which cards it tries, those with bounds what a
+// position brings at least and at most. pointSearch in points.go finds game points
+// instead.
 package solver
 
 import (
