@@ -70,8 +70,7 @@ func whySay(a engine.Action, p engine.Prompt) Why {
 	if p.Pick.Verb == 0 && len(p.Words) == 1 {
 		return WhyOnly
 	}
-	switch a.Verb {
-	case engine.Exchange, engine.Discard:
+	if a.Verb == engine.Exchange || a.Verb == engine.Discard {
 		switch {
 		case p.Pick.From.Len() == p.Pick.Min:
 			return WhyOnly
@@ -79,19 +78,15 @@ func whySay(a engine.Action, p engine.Prompt) Why {
 			return WhyTarocks
 		}
 		return WhyAway
-	case engine.Talon:
-		return WhyPacket
-	case engine.Pass, engine.Good, engine.Fold:
-		return WhyWeak
-	case engine.Announce, engine.Declare:
-		return WhySure
-	case engine.Contra, engine.Re, engine.Sub:
-		return WhyDouble
-	case engine.Done:
-		return WhyUnsure
-	case engine.Bid, engine.Hold, engine.Take, engine.Undertake:
-		return WhyStrong
-	default:
-		return ""
 	}
+	return whyWord[a.Verb]
+}
+
+// whyWord are the reasons for words, by their verbs.
+var whyWord = map[engine.Verb]Why{
+	engine.Talon: WhyPacket, engine.Done: WhyUnsure,
+	engine.Pass: WhyWeak, engine.Good: WhyWeak, engine.Fold: WhyWeak,
+	engine.Announce: WhySure, engine.Declare: WhySure,
+	engine.Contra: WhyDouble, engine.Re: WhyDouble, engine.Sub: WhyDouble,
+	engine.Bid: WhyStrong, engine.Hold: WhyStrong, engine.Take: WhyStrong, engine.Undertake: WhyStrong,
 }

@@ -14,13 +14,7 @@ func strength(hand card.Set) int {
 	for c := range tarocks.All() {
 		heights += int(c)
 	}
-	worth := 2*tarocks.Len() + heights/5 + 11*(hand&card.Honours).Len()
-	for s := card.Hearts; s <= card.Clubs; s++ {
-		if hand&s.Cards() == 0 {
-			worth += emptySuit
-		}
-	}
-	return worth
+	return 2*tarocks.Len() + heights/5 + 11*(hand&card.Honours).Len() + emptySuit*emptySuits(hand)
 }
 
 // richer is by how much hands are stronger than usual where everybody picked up
@@ -47,12 +41,11 @@ type contract struct {
 	against int // defending against one who has bid it
 }
 
-// contracts rise, by how many rivals a declarer has alone, on which both depend that
-// the tables tell of: the values, which against two are what everything is
-// multiplied by and against one three times that, and the strengths, which against
-// one are those of the best of 24 cards and against two of sixteen dealt. A row is
-// found by the seats and the word, in whatever game: one that deals or pays otherwise needs words of its own. What isn't
-// listed is not bid.
+// contracts are those that are bid, by how many rivals a declarer has, from the lowest.
+// Against two rivals a value is what everything is multiplied by, and the strengths are of
+// sixteen cards dealt; against one it is three times that, and they are of the best of 24.
+// A row serves every game with its word and so many seats: a game that deals or pays
+// otherwise needs words of its own.
 var contracts = [engine.MaxSeats][]contract{
 	1: {
 		{name: engine.Dreiblatt, value: 3, bid: 52, play: 76, against: 106},

@@ -90,9 +90,7 @@ func (s *strong) winningLeads(v engine.View, d *dice.Dice) card.Set {
 	if len(worlds) < claimLeast {
 		return 0
 	}
-	s.solver.Forget() // what earlier decisions left there must not change an answer
-	s.solver.Budget = claimNodes
-	defer func() { s.solver.Budget = 0 }()
+	s.claims.Forget() // what earlier decisions left there must not change an answer
 	leads := v.Cards
 	for i := range worlds {
 		if leads &= s.winningLeadsIn(&worlds[i]); leads == 0 {
@@ -108,7 +106,7 @@ func (s *strong) winningLeadsIn(w *world) (leads card.Set) {
 	if err != nil || p.Faces { // where cards may count nothing, all points aren't all tricks
 		return 0
 	}
-	values, err := s.solver.Values(context.Background(), &p)
+	values, err := s.claims.Values(context.Background(), &p)
 	if err != nil {
 		return 0
 	}

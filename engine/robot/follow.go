@@ -73,7 +73,7 @@ func (t *turn) follow(from card.Set) (card.Card, Why) {
 	case winners == 0 && t.doomed(from, t.left):
 		return card.Pagat, WhyDoomed
 	case winners == 0:
-		return lose(from), WhyLose
+		return leanest(from), WhyLose
 	case winners&card.AllTarocks == 0:
 		return fattest(winners), WhyFat
 	case t.trick.Cards[0].Suit() == card.Tarock:
@@ -126,9 +126,6 @@ const overtakeAt = 400
 func (o *outlook) spare(partners card.Card, winners card.Set) bool {
 	return winners == 0 || o.free(o.above(winners.Highest()))-o.free(o.above(partners)) < overtakeAt
 }
-
-// lose gives away the least, of equals the lowest.
-func lose(from card.Set) card.Card { return leanest(from) }
 
 // ruff takes a suit trick with the lowest tarock. That brings the Pagat home,
 // unless there are tarocks enough to keep it for the last trick.

@@ -88,13 +88,17 @@ func lowestOf(cards card.Set, n int) (chosen card.Set) {
 
 // discardWorth is what it is worth to have put the cards away, in thirds.
 func discardWorth(hand, chosen card.Set) int {
-	worth := chosen.Thirds()
+	return chosen.Thirds() + emptySuit*emptySuits(hand&^chosen)
+}
+
+// emptySuits is how many plain suits the hand has no card of.
+func emptySuits(hand card.Set) (n int) {
 	for s := card.Hearts; s <= card.Clubs; s++ {
-		if (hand&^chosen)&s.Cards() == 0 {
-			worth += emptySuit
+		if hand&s.Cards() == 0 {
+			n++
 		}
 	}
-	return worth
+	return n
 }
 
 // fattest is the card that counts most; of equals the highest. The set must

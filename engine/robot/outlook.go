@@ -21,13 +21,18 @@ type outlook struct {
 func look(v engine.View) outlook {
 	o := outlook{rivals: rivals(v)}
 	for seat := range o.rivals.All() {
-		shown := visible(v, seat)
-		o.sure |= shown
-		o.out |= unseen(v) &^ lacking(v, seat)
-		o.held += v.HandSize[seat] - shown.Len()
+		o.add(visible(v, seat), unseen(v)&^lacking(v, seat), v.HandSize[seat])
 	}
 	o.held = min(o.held, o.out.Len())
 	return o
+}
+
+// add counts in a rival with so many cards: those that everybody sees, and some of those
+// that it may hold.
+func (o *outlook) add(shown, mayHold card.Set, size int) {
+	o.sure |= shown
+	o.out |= mayHold
+	o.held += size - shown.Len()
 }
 
 // rivals are the seats that play against the view's.
@@ -67,11 +72,16 @@ func pilesOf(v engine.View, seat engine.Seat) []engine.Pile {
 // keptPacket are the cards of the packet taken that must still be in the declarer's
 // hand: kings can't be put away, and tarocks only openly.
 func keptPacket(v engine.View) card.Set {
-	kept := packet(v) & (card.AllTarocks | card.Kings) &^ v.PublicView.Laid.Tarocks &^ v.Trick.All()
+	return packet(v) & (card.AllTarocks | card.Kings) &^ v.PublicView.Laid.Tarocks &^ inTricks(v)
+}
+
+// inTricks are the cards in tricks that the view shows, the running one among them.
+func inTricks(v engine.View) card.Set {
+	cards := v.Trick.All()
 	for i := range v.Tricks {
-		kept &^= v.Tricks[i].All()
+		cards |= v.Tricks[i].All()
 	}
-	return kept
+	return cards
 }
 
 // packet is the packet of the talon that was taken, as far as the seat remembers it.
@@ -86,16 +96,13 @@ func packet(v engine.View) card.Set {
 // unseen are the cards that the view shows neither now nor before, as far as it
 // remembers. A packet taken is in the declarer's hand, or put away.
 func unseen(v engine.View) card.Set {
-	seen := v.Cards | v.Hand.Laid | v.PublicView.Laid.Tarocks | v.Open | card.SetOf(v.Talon...) | card.SetOf(v.Added...) | v.Trick.All()
+	seen := v.Cards | v.Hand.Laid | v.PublicView.Laid.Tarocks | v.Open | card.SetOf(v.Talon...) | card.SetOf(v.Added...) | inTricks(v)
 	seen |= v.Memory.Exchanged | v.Memory.Discarded
 	if v.Taken >= 0 {
 		seen |= card.SetOf(v.Memory.Talon...) &^ packet(v)
 	}
 	for _, laid := range v.Exchange {
 		seen |= laid.Tarocks
-	}
-	for i := range v.Tricks {
-		seen |= v.Tricks[i].All()
 	}
 	for seat := range v.HandSize {
 		seen |= visible(v, engine.Seat(seat))
@@ -163,10 +170,7 @@ func (o *outlook) above(c card.Card) (higher card.Set) {
 // wins is the chance that c, led, takes the trick: no rival has a higher card and
 // no tarock from one who can't follow.
 func (o *outlook) wins(c card.Card) int {
-	if c.Suit() == card.Tarock {
-		return o.free(o.above(c))
-	}
-	if (o.out|o.sure)&card.AllTarocks == 0 {
+	if c.Suit() == card.Tarock || (o.out|o.sure)&card.AllTarocks == 0 {
 		return o.free(o.above(c))
 	}
 	return max(o.free(o.above(c))-o.free(c.Suit().Cards()), 0)

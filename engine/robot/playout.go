@@ -77,9 +77,9 @@ func (p *playout) act(seat engine.Seat, a engine.Action) error {
 	return nil
 }
 
-// finish plays the deal to its end.
-func (p *playout) finish(model thumb) error {
-	for p.deal.Waiting() != 0 {
+// playOn lets all act by the model until one of the seats has to, or the deal is over.
+func (p *playout) playOn(model thumb, until engine.Seats) error {
+	for p.deal.Waiting() != 0 && p.deal.Waiting()&until == 0 {
 		for seat := range p.deal.Waiting().All() {
 			if err := p.act(seat, p.decide(model, seat)); err != nil {
 				return err
@@ -110,9 +110,7 @@ func (p *playout) turn(seat engine.Seat) turn {
 	t := turn{trick: &p.trick, seats: p.seats, left: own.left, avoids: p.avoids, said: own.said, outlook: outlook{rivals: own.rivals}}
 	for rival := range own.rivals.All() {
 		its := &p.by[rival]
-		t.sure |= its.shown
-		t.out |= own.unseen &^ its.lacks
-		t.held += its.size - its.shown.Len()
+		t.add(its.shown, own.unseen&^its.lacks, its.size)
 	}
 	t.held = min(t.held, t.out.Len())
 	return t

@@ -1,21 +1,21 @@
-// Package robot is computer players. They get a View and a Prompt, the same
-// as a person at that seat, so they can't cheat.
+// Package robot provides computer players. They get the View and the Prompt that a
+// person gets at that seat: they can't cheat.
 //
 // Start at Player and Level. The players know Tarock in general and
 // no game in particular: what may be done comes from the prompt.
 //
-// The rules of thumb of thumb are the weaker levels. The words
-// they have an opinion on are the tables in auction.go and announce.go. Each
-// decision has a file: auction, undertake, announce, lay (cards to put away),
-// talon, remark (what is said with a card), lead, follow, avoid
-// (a game that the most points lose) and birds; outlook.go
-// is what a player can tell about the hidden cards.
+// The weaker levels play by rules of thumb. Each decision has a file: auction, undertake,
+// announce, lay (cards to put away), talon, remark (what is said with a card), lead, follow,
+// avoid (a game that the most points lose) and birds. The words that they have an opinion
+// on are the tables in auction.go and announce.go. outlook.go is what a player can tell
+// about the hidden cards.
 //
-// The strongest, in strong.go, tries what may be done in worlds that sampler.go
-// draws, deals that agree with all that its seat knows; playout.go plays them to
-// their end by the rules of thumb. What others have said makes a world likelier or less
-// likely by what such hands usually say, as habits.go knows it. By claim.go it knows when the
-// rest of a deal is its own.
+// The strongest level, in strong.go, tries its choices in worlds: deals that agree with all
+// that its seat knows. sampler.go draws them, by what known.go tells of each other seat and
+// exchange.go of the cards put away; world.go makes the deal's moves again in each, and
+// judges by habits.go how likely the words are that others have said. playout.go plays a
+// world to its end by the rules of thumb. claim.go finds out whether all tricks that are
+// left are the seat's own.
 package robot
 
 import (
@@ -59,8 +59,8 @@ func Strongest(levels []Level) (strongest Level) {
 	return strongest
 }
 
-// Thinks says that a player of the level takes milliseconds to answer, as any may that
-// isn't known to be quick: it isn't asked while others wait for a lock.
+// Thinks says whether a player of the level may take milliseconds to answer. Such a player
+// must not be asked under a lock that others wait for.
 func (l Level) Thinks() bool { return l != Easy && l != Medium }
 
 // New is a player of the level; nil if there is no such level.
@@ -169,12 +169,5 @@ func anything(p engine.Prompt) engine.Action {
 
 // lowest is the smallest choice that the pick allows, of its lowest cards.
 func lowest(p engine.Pick) card.Set {
-	chosen := p.Must
-	for c := range (p.From &^ p.Must).All() {
-		if chosen.Len() >= p.Min {
-			break
-		}
-		chosen |= c.Bit()
-	}
-	return chosen
+	return p.Must | lowestOf(p.From&^p.Must, p.Min-p.Must.Len())
 }

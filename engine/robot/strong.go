@@ -14,12 +14,14 @@ import (
 // What counts is the score, by the rules of whatever game it is. Where no world can be drawn
 // it does what the model would.
 type strong struct {
-	model thumb // how all play on
-	moves int   // that are made for a decision, in all worlds together
-	// cards counts card points alone, for which open cards can be solved.
-	cards  bool
-	solver *solver.Solver
+	model  thumb          // how all play on
+	moves  int            // that are made for a decision, in all worlds together
+	claims *solver.Solver // solves worlds for a claim, each within claimNodes
+	open   *solver.Solver // solves worlds where card points alone count; nil if the score counts
 }
+
+// solverMemory is that of each solver, in bytes.
+const solverMemory = 4 << 20
 
 // How much is tried for a decision.
 const (
@@ -28,14 +30,20 @@ const (
 	leastWorlds = 8
 	mostLayings = 8 // ways to put cards away
 
-	// A contra on an undertaken game is tried in likelier worlds, and must be better by so many standard errors: 56 of 100
-	// are right. With the usual draws and one error 49 were.
+	// A contra on an undertaken game is tried in likelier worlds, and must be better by so
+	// many standard errors: 56 of 100 are right. With the usual draws and one error 49 were.
 	contraDraws  = 4 // times as many as usual
 	contraMargin = 3
 )
 
+// newStrong is a player for the score, or for card points alone.
 func newStrong(cards bool) *strong {
-	return &strong{moves: mostMoves, cards: cards, solver: solver.New(solverMemory)}
+	s := &strong{moves: mostMoves, claims: solver.New(solverMemory)}
+	s.claims.Budget = claimNodes
+	if cards {
+		s.open = solver.New(solverMemory)
+	}
+	return s
 }
 
 // Act says one word at a time, like thumb.
@@ -48,7 +56,8 @@ func (s *strong) Act(v engine.View, p engine.Prompt, d *dice.Dice) []engine.Acti
 	return choices[best : best+1]
 }
 
-// choices are what is worth a try; the first is what the model would do, but for doubling an undertaken game.
+// choices are what is worth a try; the first is what the model would do, but for doubling
+// an undertaken game.
 func (s *strong) choices(v engine.View, p engine.Prompt) []engine.Action {
 	first := s.model
 	first.meek = v.Contract == engine.Undertaken
@@ -95,19 +104,19 @@ func distinct(v engine.View, from card.Set) (cards card.Set) {
 	return cards
 }
 
-// trial is how choices are tried: in so many worlds, the likeliest of many draws, by what
-// an action brings in a world. It keeps the first choice unless another is better by more than the margin, in standard
-// errors; 0 is no margin.
+// trial is how choices are tried: in so many worlds, the likeliest of many draws, by what a
+// playout brings the seat that has acted in it. It keeps the first choice unless another is
+// better by more than the margin, in standard errors; 0 is no margin.
 type trial struct {
 	worlds, draws int
-	brings        func(w *world, seat engine.Seat, a engine.Action) (int, error)
+	brings        func(p *playout, seat engine.Seat) (int, error)
 	margin        int
 }
 
-// trial is that of the choices.
-func (s *strong) trial(v engine.View, choices []engine.Action) trial {
-	if s.cards && choices[0].Verb == engine.PlayCard && len(v.HandSize) == 2 && v.Piles == nil {
-		s.solver.Forget() // what earlier decisions left there must not change an answer
+// trialOf is how the choices are tried.
+func (s *strong) trialOf(v engine.View, choices []engine.Action) trial {
+	if s.open != nil && choices[0].Verb == engine.PlayCard && len(v.HandSize) == 2 && v.Piles == nil {
+		s.open.Forget() // what earlier decisions left there must not change an answer
 		return trial{worlds: openWorlds, draws: openDraws, brings: s.thirds}
 	}
 	n := min(max(s.moves/(max(movesLeft(v), 1)*len(choices)), leastWorlds), mostWorlds)
@@ -124,10 +133,10 @@ func (s *strong) weigh(v engine.View, choices []engine.Action, d *dice.Dice) int
 	if err != nil {
 		return 0
 	}
-	t := s.trial(v, choices)
+	t := s.trialOf(v, choices)
 	gains := make([]gain, len(choices))
 	for _, w := range sampler.worlds(t.worlds, t.draws, d) {
-		brought, err := t.in(&w, v.Seat, choices)
+		brought, err := t.try(&w, v.Seat, choices)
 		if err != nil {
 			continue // the others tell enough
 		}
@@ -144,12 +153,16 @@ func (s *strong) weigh(v engine.View, choices []engine.Action, d *dice.Dice) int
 	return best
 }
 
-// in is what each choice brings in the world.
-func (t *trial) in(w *world, seat engine.Seat, choices []engine.Action) ([]int, error) {
+// try finds what each choice brings the seat in the world.
+func (t *trial) try(w *world, seat engine.Seat, choices []engine.Action) ([]int, error) {
 	brought := make([]int, len(choices))
 	for i, a := range choices {
-		var err error
-		if brought[i], err = t.brings(w, seat, a); err != nil {
+		p := w.clone()
+		err := p.act(seat, a)
+		if err == nil {
+			brought[i], err = t.brings(&p, seat)
+		}
+		if err != nil {
 			return nil, err
 		}
 	}
@@ -177,23 +190,16 @@ func movesLeft(v engine.View) int {
 	return left
 }
 
-// score is what the action brings the seat in the world, ahead of the others, if all play
-// on by the model; times the number of the others.
-func (s *strong) score(w *world, seat engine.Seat, a engine.Action) (ahead int, err error) {
-	p := w.clone()
-	if err := p.act(seat, a); err != nil {
-		return 0, err
-	}
-	if err := p.finish(s.model); err != nil {
+// score is what the seat gets ahead of the others, if all play on by the model; times the
+// number of the others.
+func (s *strong) score(p *playout, seat engine.Seat) (int, error) {
+	if err := p.playOn(s.model, 0); err != nil {
 		return 0, err
 	}
 	score := p.deal.Result().Score
-	for other, points := range score {
-		if engine.Seat(other) == seat {
-			ahead += points * (len(score) - 1)
-		} else {
-			ahead -= points
-		}
+	ahead := len(score) * score[seat]
+	for _, points := range score {
+		ahead -= points
 	}
 	return ahead, nil
 }
@@ -222,9 +228,9 @@ func (g *gain) mean() int64 {
 	return certain * g.sum / g.weight
 }
 
-// sure says whether the choice is better by more than so many standard errors of the mean, as they would be
-// if all worlds weighed the same: to count light ones for less was too careful, which cost 0.3
-// a deal. Few worlds, or one that outweighs all others, are sure of nothing.
+// sure says whether the choice is better by more than so many standard errors of the mean, as
+// they would be if all worlds weighed the same: to count light ones for less was too careful,
+// which cost 0.3 a deal. Few worlds, or one that outweighs all others, are sure of nothing.
 func (g *gain) sure(errors int) bool {
 	if g.sum <= 0 || g.worlds < leastWorlds {
 		return false

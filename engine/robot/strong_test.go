@@ -227,9 +227,9 @@ func TestContraTrial(t *testing.T) {
 	if choices[0] != good {
 		t.Errorf("%v is compared with the others", choices[0])
 	}
-	undertaken := s.trial(v, choices)
+	undertaken := s.trialOf(v, choices)
 	v.Contract = engine.Dreiblatt
-	usual := s.trial(v, choices)
+	usual := s.trialOf(v, choices)
 	if undertaken.worlds != usual.worlds || undertaken.draws != contraDraws*usual.draws || undertaken.margin != contraMargin || usual.margin != 1 {
 		t.Errorf("an undertaken game is tried by %+v, another by %+v", undertaken, usual)
 	}
@@ -250,7 +250,11 @@ func TestScore(t *testing.T) {
 				if r == nil {
 					continue
 				}
-				got, err := s.score(&world{playout: newPlayout(before)}, seat, a)
+				p := newPlayout(before)
+				if err := p.act(seat, a); err != nil {
+					t.Fatal(err)
+				}
+				got, err := s.score(&p, seat)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -286,12 +290,12 @@ func TestCardsAlone(t *testing.T) {
 		act := func(p *strong) engine.Action { return p.Act(all[i].view, all[i].prompt, dice.New(all[i].stream...))[0] }
 		fresh := newStrong(true)
 		want := act(fresh)
-		if fresh.solver.Nodes() == 0 {
+		if fresh.open.Nodes() == 0 {
 			continue // there was nothing to solve
 		}
 		for range 2 {
-			if got := act(used); got != want || used.solver.Nodes() != fresh.solver.Nodes() {
-				t.Fatalf("decision %d is %v after %d nodes, and by a fresh player %v after %d", i, got, used.solver.Nodes(), want, fresh.solver.Nodes())
+			if got := act(used); got != want || used.open.Nodes() != fresh.open.Nodes() {
+				t.Fatalf("decision %d is %v after %d nodes, and by a fresh player %v after %d", i, got, used.open.Nodes(), want, fresh.open.Nodes())
 			}
 		}
 		if compared++; act(scores) != want {

@@ -7,12 +7,13 @@ import "tarockbot/engine"
 // the same with ten cards in hand as with fifteen.
 const undertakeAt = 60
 
-// contraAt is the strength from which a player doubles what the other undertook: the other loses three of five such games.
-// A hand that this player has passed with is never that strong.
+// contraAt is the strength from which a player doubles what the other undertook: the other
+// loses three of five such games. A hand that this player has passed with is never that
+// strong.
 const contraAt = 64
 
-// undertake undertakes with a strong hand, and doubles with one what the other undertook. It folds a hand without tarock
-// whenever it may.
+// undertake undertakes with a strong hand, and doubles with one what the other undertook. It
+// folds a hand without tarock whenever it may.
 func undertake(v engine.View, p engine.Prompt) engine.Action {
 	own := strength(v.Cards)
 	switch word, contra := engine.Say(engine.Undertake, 0), engine.Say(engine.Contra, engine.TheGame); {

@@ -34,6 +34,17 @@ func (c *call) halted() bool {
 	return c.err != nil
 }
 
+// settled takes the bounds of a position in. It says whether the search goes no further,
+// for they tell if the value reaches the goal or the call has to end, and the bound that
+// there is then.
+func (c *call) settled(f *found, low, high, goal int) (bound int, ok bool) {
+	f.narrow(low, high)
+	if bound, ok := f.decides(goal); ok {
+		return bound, true
+	}
+	return f.low, c.nodes >= c.pause && c.halted()
+}
+
 // converge finds a value between low and high: it asks whether the value reaches a
 // goal, at first the guess, and goes on from the bound that it is told.
 func (c *call) converge(low, high, guess int, ask func(goal int) int) int {

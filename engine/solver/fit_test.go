@@ -97,7 +97,7 @@ func solvedTrios(t *testing.T, n int, seed enginetest.Dice) []solved {
 		r := &s.root
 		q := r.trio()
 		weighed, first := q.terms(), q.guess()
-		all[i] = solved{weighed[:], r.declarer, search.best(r), first}
+		all[i] = solved{weighed[:], r.declarer, s.best(search), first}
 		if r.declarer > 0 {
 			all[i].value = r.total - all[i].value
 		}

@@ -52,38 +52,20 @@ func (f *frame) build(h *heaps, faces bool) {
 	*f = frame{faces: faces}
 	for i, pile := range h {
 		for _, c := range pile {
-			p := placeOf(c)
-			f.piles[i].at[f.piles[i].n] = int8(p)
+			at := placeOf(c)
+			f.piles[i].at[f.piles[i].n] = int8(at)
 			f.piles[i].n++
-			f.of[p] = int8(i + 1)
-			f.cards[i/pileCount] |= 1 << p
+			f.of[at] = int8(i + 1)
+			f.cards[i/pileCount] |= 1 << at
 		}
 	}
 	f.zones = zonesAround(f.cards[0] | f.cards[1])
 	for c := range card.Card(card.Count) {
-		p := placeOf(c)
-		if f.value[p] = lookup.thirds[p]; faces {
-			f.value[p] = faceOf(c)
+		at := placeOf(c)
+		if f.value[at] = lookup.thirds[at]; faces {
+			f.value[at] = faceOf(c)
 		}
 	}
-}
-
-// zonesAround are the zones where some places' cards don't move.
-func zonesAround(fixed uint64) (z zones) {
-	for p := range places {
-		z.keep[p] = ^(1 << p)
-	}
-	for first := 0; first < places; first++ {
-		last := first
-		for fixed>>first&1 == 0 && last+1 < places && freeZones.next>>(last+1)&1 != 0 && fixed>>(last+1)&1 == 0 {
-			last++
-		}
-		if last > first {
-			z.add(first, last)
-			first = last
-		}
-	}
-	return z
 }
 
 // removeCard lets the place's card leave its pile if it is a top, and turns up what lies

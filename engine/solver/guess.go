@@ -58,8 +58,8 @@ type suitTerms struct {
 }
 
 func suitTermsOf(hand, other uint64) (t suitTerms) {
-	for p := 0; p < 32; p += 8 {
-		h, o := hand&(0xff<<p), other&(0xff<<p)
+	for at := 0; at < 32; at += 8 {
+		h, o := hand&(0xff<<at), other&(0xff<<at)
 		thirds := int32(thirdsOf(h))
 		t.thirds += thirds
 		if o == 0 {

@@ -36,7 +36,8 @@ func cardsOf(hand uint64) card.Set { return card.Set(bits.RotateLeft64(hand, -fi
 // placeOf is the card's place.
 func placeOf(c card.Card) int { return int(c+firstTarock) & (places - 1) }
 
-// byPlace are tables of what a place means.
+// byPlace are tables of what a place means. In the search their indices are written
+// &63, which leaves a place as it is and saves the check that it is in the table.
 type byPlace struct {
 	suit   [places]uint64 // all places of the suit
 	above  [places]uint64 // the places whose card takes a trick from it
@@ -47,12 +48,12 @@ var lookup = lookupTables()
 
 func lookupTables() (t byPlace) {
 	for c := range card.Card(card.Count) {
-		p := placeOf(c)
-		t.suit[p] = placesOf(c.Suit().Cards())
-		t.thirds[p] = uint8(c.Bit().Thirds())
+		at := placeOf(c)
+		t.suit[at] = placesOf(c.Suit().Cards())
+		t.thirds[at] = uint8(c.Bit().Thirds())
 		for d := range card.Card(card.Count) {
 			if d.Beats(c) {
-				t.above[p] |= 1 << placeOf(d)
+				t.above[at] |= 1 << placeOf(d)
 			}
 		}
 	}
@@ -133,6 +134,16 @@ func dearest(cards uint64) int {
 	return lowest(cards)
 }
 
+// sorted are four numbers, the lowest first.
+func sorted(w, x, y, z uint64) (a, b, c, d uint64) {
+	w, x = min(w, x), max(w, x)
+	y, z = min(y, z), max(y, z)
+	w, y = min(w, y), max(w, y)
+	x, z = min(x, z), max(x, z)
+	x, y = min(x, y), max(x, y)
+	return w, x, y, z
+}
+
 // thirdsOf is what the hand's cards count.
 func thirdsOf(hand uint64) int {
 	return cardsOf(hand).Thirds()
@@ -149,37 +160,41 @@ type zones struct {
 }
 
 // The zones are the pips of each suit, the tarocks II to XX, and XXI with Sküs.
-// In boundZones the birds II to IIII have places of their own, for they may have
-// to wait for their tricks.
 var (
-	freeZones  = zoneTables(card.Uhu)
-	boundZones = zoneTables(card.Quapil + 1)
+	freeZones  = zonesAround(0)
+	boundZones = zonesAround(placesOf(card.Birds)) // birds may have to wait for their tricks
+	stillZones = zonesAround(cardPlaces)           // no card moves
 )
 
-func zoneTables(lowestTarock card.Card) (z zones) {
-	for p := range places {
-		z.keep[p] = ^(1 << p)
+// zonesAround are the zones where some places' cards don't move.
+func zonesAround(fixed uint64) (z zones) {
+	for first := 0; first < places; first++ {
+		last := first
+		for last+1 < places && fixed>>last&3 == 0 && sameZone(last, last+1) {
+			last++
+		}
+		for at := first; at <= last; at++ {
+			z.shift[at] = 1<<last<<1 - 1<<at<<1
+			z.keep[at] = ^(z.shift[at] | 1<<at)
+		}
+		z.next |= 1<<last<<1 - 1<<first<<1
+		first = last
 	}
-	z.add(placeOf(lowestTarock), placeOf(card.Mond)-1)
-	for first := 0; first < 32; first += 8 {
-		z.add(first, first+3)
-	}
-	z.add(placeOf(card.Mond), placeOf(card.Skus))
 	return z
 }
 
-func (z *zones) add(first, last int) {
-	for p := first; p <= last; p++ {
-		z.shift[p] = 1<<last<<1 - 1<<p<<1
-		z.keep[p] = ^(z.shift[p] | 1<<p)
-	}
-	z.next |= 1<<last<<1 - 1<<first<<1
+// sameZone says whether two places' cards are of one suit and count the same.
+func sameZone(a, b int) bool {
+	return lookup.suit[a] != 0 && lookup.suit[a] == lookup.suit[b] && lookup.thirds[a] == lookup.thirds[b]
 }
 
 // without is the hand after the place's card has left play, whoever had it.
-func (z *zones) without(hand uint64, p int) uint64 {
-	return hand&z.keep[p&63] | hand&z.shift[p&63]>>1
+func (z *zones) without(hand uint64, at int) uint64 {
+	return hand&z.keep[at&63] | hand&z.shift[at&63]>>1
 }
+
+// equal says whether the place's card is as good as that of the last place, the next lower one.
+func (z *zones) equal(last, at int) bool { return at == last+1 && z.next>>at&1 != 0 }
 
 // distinct are the cards of the hand without those that are equal to the next lower one.
 func (z *zones) distinct(hand uint64) uint64 { return hand &^ (hand << 1 & z.next) }

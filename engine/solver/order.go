@@ -6,23 +6,23 @@ package solver
 type order struct {
 	groups  [7]uint64
 	fromTop int // the group that begins with its highest card
-	at      int // the group that is tried
+	now     int // the group that is tried
 	tried   uint64
 }
 
 // next is the place of the next card; ok is false after the last.
-func (o *order) next() (p int, ok bool) {
-	for ; o.at < len(o.groups); o.at++ {
-		group := o.groups[o.at] &^ o.tried
+func (o *order) next() (at int, ok bool) {
+	for ; o.now < len(o.groups); o.now++ {
+		group := o.groups[o.now] &^ o.tried
 		if group == 0 {
 			continue
 		}
-		p = cheapest(group)
-		if o.at == o.fromTop {
-			p = highest(group)
+		at = cheapest(group)
+		if o.now == o.fromTop {
+			at = highest(group)
 		}
-		o.tried |= 1 << p
-		return p, true
+		o.tried |= 1 << at
+		return at, true
 	}
 	return 0, false
 }

@@ -76,12 +76,8 @@ const movers = 1<<63 - 1<<(firstTarock+1) | pipPlaces
 // search plays the trick, and notes in f what it finds out.
 func (s *pileSearch) search(p *piled, goal int, f *found) int {
 	low, high := s.frame.bounds(p)
-	f.narrow(low, high)
-	if bound, ok := f.decides(goal); ok {
+	if bound, ok := s.settled(f, low, high, goal); ok {
 		return bound
-	}
-	if s.nodes >= s.pause && s.halted() {
-		return f.low
 	}
 	best, move := s.bestLead(p, goal, f.move)
 	return f.record(best, goal, move)

@@ -29,10 +29,10 @@ func (f *frame) leads(p *piled) uint64 {
 func (f *frame) leadsOf(cards, theirs, enemies uint64) uint64 {
 	z := &f.zones
 	if theirs == 0 {
-		return z.worthTrying(cards, enemies, gained)
+		return z.worthTrying(cards, enemies, trickWon)
 	}
 	winners, losers := cards&placesAbove(theirs), cards&placesBelow(theirs)
-	return z.worthTrying(winners, enemies, gained) | z.worthTrying(losers, enemies, lost) |
+	return z.worthTrying(winners, enemies, trickWon) | z.worthTrying(losers, enemies, trickLost) |
 		z.distinct(cards&^(winners|losers))
 }
 
@@ -44,7 +44,7 @@ func (f *frame) answers(p *piled, led int) (winners, losers uint64) {
 	free, above := legal&^tops, lookup.above[led&63]
 	enemies := p.hands[p.lead&1]&^(1<<led) | p.hidden&f.cards[p.lead&1]
 	z := &f.zones
-	winners = z.worthTrying(free&above, enemies, gained) | tops&above
-	losers = z.worthTrying(free&^above, enemies, lost) | tops&^above
+	winners = z.worthTrying(free&above, enemies, trickWon) | tops&above
+	losers = z.worthTrying(free&^above, enemies, trickLost) | tops&^above
 	return winners, losers
 }

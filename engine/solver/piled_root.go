@@ -19,25 +19,23 @@ func (r *root) piled(f *frame) piled {
 	return p
 }
 
-// best is the value of the best card for the side of the seat in turn.
-func (s *pileSearch) best(r *root) int {
-	p := r.piled(&s.frame)
-	mine, theirs := r.hands[0]|r.hidden&s.frame.cards[p.lead&1], r.hands[1]|r.hidden&s.frame.cards[1-p.lead&1]
+// guess estimates what the leader gets as if the piles were in the hands.
+func (s *pileSearch) guess(r *root) int {
+	cards := &s.frame.cards
+	mine, theirs := r.hands[0]|r.hidden&cards[r.leader&1], r.hands[1]|r.hidden&cards[1-r.leader&1]
 	all := thirdsOf(mine | theirs)
-	first := guess(mine, theirs, all) * r.total / all
-	if r.n == 0 {
-		return s.converge(0, r.total, first, func(goal int) int { return s.lead(&p, goal) })
-	}
-	return r.total - s.converge(0, r.total, first, func(goal int) int { return s.answer(&p, r.played[0], goal) })
+	return guess(mine, theirs, all) * r.total / all
 }
 
-// one is the value of the place's card, which is at most best.
-func (s *pileSearch) one(r *root, at, best int) int {
+// ask says whether the leader gets as much as the goal.
+func (s *pileSearch) ask(r *root, goal int) int {
 	p := r.piled(&s.frame)
-	if r.n == 0 {
-		return s.converge(0, best, best, func(goal int) int { return s.answer(&p, at, goal) })
+	switch r.n {
+	case 0:
+		return s.lead(&p, goal)
+	case 1:
+		return s.answer(&p, r.played[0], goal)
+	default:
+		return s.trick(&p, r.played[0], r.played[1], goal)
 	}
-	return r.total - s.converge(r.total-best, r.total, r.total-best, func(goal int) int {
-		return s.trick(&p, r.played[0], at, goal)
-	})
 }

@@ -171,14 +171,6 @@ func (p *pointSearch) zonesFor() *zones {
 	return &freeZones
 }
 
-// stillZones are those of positions in which no card moves down.
-var stillZones = func() (z zones) {
-	for p := range places {
-		z.keep[p] = ^(1 << p)
-	}
-	return z
-}()
-
 // findPlaces finds the places of the cards in play, and what the cards of places
 // count. A card that moves down comes to a place where one of its zone was.
 func (p *pointSearch) findPlaces() {
@@ -207,10 +199,10 @@ func (p *pointSearch) loadTricks(play *engine.TrickPlay) {
 
 // each finds the values of all legal cards, each of a run of equal ones once.
 func (p *pointSearch) each(v *Points) {
-	value, last := 0, noCard
+	value, last := 0, -1
 	for c := range v.Cards.All() {
 		at := p.place[c]
-		if last == noCard || at != last+1 || p.zones.next>>at&1 == 0 {
+		if !p.zones.equal(last, at) {
 			n := p.root
 			p.play(&n, at)
 			value = p.best(&n, value)

@@ -63,13 +63,13 @@ type bird struct {
 // ending is what there is to get from fates on, by the thirds that the side has
 // taken.
 type ending struct {
-	now  []int32 // what the deal's end is worth; none where there can't be one
+	now  []int32 // what the deal's end is worth, or noValue
 	low  []int32 // the lowest value with so many thirds or more
 	high []int32 // the highest with so many or fewer
 }
 
-// none is no value.
-const none = math.MinInt32
+// noValue stands where the deal can't end so.
+const noValue = math.MinInt32
 
 // sideOf is the seat whose score is searched: the declarer's, if there is one.
 func sideOf(deal *engine.Deal) engine.Seat { return max(deal.PublicView().Declarer, 0) }
@@ -209,9 +209,8 @@ func (e *endings) settleAll() {
 	e.outcomes(0, 0, func(birds fates) {
 		e.placeBirds(birds)
 		for sets, sums := range shares {
-			now := make([]int32, len(sums))
+			now := slices.Repeat([]int32{noValue}, len(sums))
 			for taken, s := range sums {
-				now[taken] = none
 				if s.there {
 					now[taken] = e.settle(s.cards)
 				}
@@ -323,11 +322,7 @@ func (e *endings) same(i int, a, b fates) bool {
 // follow them.
 func (e *endings) reach(f fates) *ending {
 	if at := e.index[f]; at == 0 {
-		now := make([]int32, e.thirds+1)
-		for i := range now {
-			now[i] = none
-		}
-		e.list = append(e.list, ending{now: now})
+		e.list = append(e.list, ending{now: slices.Repeat([]int32{noValue}, e.thirds+1)})
 		e.index[f] = int32(len(e.list))
 	} else if e.list[at-1].low != nil {
 		return &e.list[at-1]
@@ -336,7 +331,7 @@ func (e *endings) reach(f fates) *ending {
 	now := e.list[at].now
 	low, high := slices.Clone(now), slices.Clone(now)
 	for i, v := range now {
-		if v == none {
+		if v == noValue {
 			low[i] = math.MaxInt32
 		}
 	}

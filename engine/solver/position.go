@@ -44,47 +44,6 @@ func (p *Position) Tricks() int { return (p.Hands[p.Turn] | p.faceDown(p.Turn)).
 // left, the running one among them.
 func birdsWaiting(tricks int) card.Set { return card.Birds & (1<<max(tricks-1, 0) - 1) }
 
-// Play lets the seat in turn play one of its legal cards.
-func (p *Position) Play(c card.Card) {
-	p.Hands[p.Turn] &^= c.Bit()
-	t := &p.Trick
-	if t.N == 0 {
-		t.Lead = p.Turn
-	}
-	t.Cards[t.N] = c
-	t.N++
-	p.Turn = t.By(int(t.N), p.Seats)
-	if int(t.N) == p.Seats {
-		p.uncover()
-		p.Turn = t.By(t.Best(), p.Seats)
-		*t = engine.Trick{Lead: p.Turn}
-	}
-}
-
-// uncover ends a trick: tops that were played leave their piles, and what lay
-// below is turned up.
-func (p *Position) uncover() {
-	for seat := range p.Piles {
-		for i, pile := range p.Piles[seat] {
-			if len(pile) > 0 && !p.Hands[seat].Has(pile[0]) {
-				p.Piles[seat][i] = p.turnUp(seat, pile[1:])
-			}
-		}
-	}
-}
-
-// turnUp turns cards of a pile up till one stays on it. Tarocks and kings go to
-// the hand.
-func (p *Position) turnUp(seat int, pile []card.Card) []card.Card {
-	for i, c := range pile {
-		p.Hands[seat] |= c.Bit()
-		if c.Suit() != card.Tarock && !card.Kings.Has(c) {
-			return pile[i:]
-		}
-	}
-	return nil
-}
-
 // faceDown are the cards of the seat's piles under their tops.
 func (p *Position) faceDown(seat engine.Seat) (cards card.Set) {
 	for _, pile := range p.Piles[seat] {
@@ -120,10 +79,8 @@ func (p *Position) seated() bool {
 	if p.Turn < 0 || int(p.Turn) >= p.Seats || p.Trick.N < 0 || int(p.Trick.N) >= p.Seats {
 		return false
 	}
-	for _, c := range p.Trick.Cards[:p.Trick.N] {
-		if c >= card.Count {
-			return false
-		}
+	if slices.ContainsFunc(p.Trick.Cards[:p.Trick.N], func(c card.Card) bool { return c >= card.Count }) {
+		return false
 	}
 	piles := p.heaps()
 	special := p.Faces || piles.any()
@@ -148,11 +105,11 @@ func (p *Position) pilesGood() bool {
 			if len(pile) == 0 {
 				continue
 			}
-			if slices.ContainsFunc(pile, func(c card.Card) bool { return c >= card.Count }) || !open.Has(pile[0]) || pile[0].Bit()&(card.AllTarocks|card.Kings) != 0 {
+			if !open.Has(pile[0]) || pile[0].Bit()&(card.AllTarocks|card.Kings) != 0 {
 				return false
 			}
 			for _, c := range pile {
-				if all.Has(c) {
+				if c >= card.Count || all.Has(c) {
 					return false
 				}
 				all |= c.Bit()

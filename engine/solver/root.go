@@ -11,12 +11,12 @@ import (
 type root struct {
 	seats    int
 	hands    [engine.MaxSeats]uint64
-	played   [engine.MaxSeats - 1]int // the places of the running trick's cards
-	n        int                      // how many there are
-	declarer int                      // the declarer's place from the leader
-	tricks   int                      // left, the running one among them
-	total    int                      // what all cards count, in units of the search
-	unit     int                      // thirds
+	played   [engine.MaxSeats]int // the places of the running trick's cards
+	n        int                  // how many there are
+	declarer int                  // the declarer's place from the leader; with two seats the leader's
+	tricks   int                  // left, the running one among them
+	total    int                  // what all cards count, in units of the search
+	unit     int                  // thirds
 	leader   engine.Seat
 	piles    bool
 	heaps    heaps
@@ -34,7 +34,7 @@ func newRoot(p *Position) (r root, ok bool) {
 	var all uint64
 	for i := range p.Seats {
 		seat := engine.Seat((int(r.leader) + i) % p.Seats)
-		if seat == p.Declarer {
+		if p.Seats == 3 && seat == p.Declarer {
 			r.declarer = i
 		}
 		r.hands[i] = placesOf(p.Hands[seat])
@@ -71,10 +71,10 @@ func (r *root) count(p *Position, all uint64) {
 // moveDown lets the cards of each zone take its lowest places.
 func (r *root) moveDown() {
 	for gone := r.gone; gone != 0; {
-		p := highest(gone)
-		gone &^= 1 << p
+		at := highest(gone)
+		gone &^= 1 << at
 		for i := range r.hands {
-			r.hands[i] = r.zones.without(r.hands[i], p)
+			r.hands[i] = r.zones.without(r.hands[i], at)
 		}
 	}
 	for i := range r.n {
@@ -83,24 +83,62 @@ func (r *root) moveDown() {
 }
 
 // moved is where moveDown puts the place's card.
-func (r *root) moved(p int) int {
+func (r *root) moved(at int) int {
 	down := 0
 	for gone := r.gone; gone != 0; gone &= gone - 1 {
-		down += int(r.zones.shift[lowest(gone)] >> p & 1)
+		down += int(r.zones.shift[lowest(gone)] >> at & 1)
 	}
-	return p - down
+	return at - down
+}
+
+// forTurn is what the side of the seat in turn gets when the declarer gets so much.
+func (r *root) forTurn(value int) int {
+	if r.n == r.declarer {
+		return value
+	}
+	return r.total - value
+}
+
+// search is what finds the values of positions, in its units: for the declarer, and
+// of two seats for the leader.
+type search interface {
+	guess(r *root) int         // near the value
+	ask(r *root, goal int) int // a bound of it: from below if the value reaches the goal
+}
+
+// best is the value of the best card for the side of the seat in turn.
+func (s *Solver) best(search search) int {
+	s.asked = s.root
+	return s.between(search, 0, s.root.total, search.guess(&s.root))
+}
+
+// one is the value of the place's card, which is at most best.
+func (s *Solver) one(search search, at, best int) int {
+	s.asked = s.root
+	s.asked.played[s.root.n] = at
+	s.asked.n++
+	if s.root.n == s.root.declarer {
+		return s.between(search, 0, best, best)
+	}
+	return s.between(search, s.root.total-best, s.root.total, s.root.total-best)
+}
+
+// between finds the value of the position asked about, which is in these bounds, for the
+// side of the seat in turn.
+func (s *Solver) between(search search, low, high, guess int) int {
+	return s.root.forTurn(s.call.converge(low, high, guess, func(goal int) int { return search.ask(&s.asked, goal) }))
 }
 
 // each finds the values of all legal cards, each of a run of equal ones once.
-func (r *root) each(s search, v *Values) {
-	best, last, equal := s.best(r), noCard, 0
+func (s *Solver) each(search search, v *Values) {
+	best, equal, last := s.best(search), 0, -1
 	for cards := placesOf(v.Cards); cards != 0; cards &= cards - 1 {
 		c := cardsOf(cards & -cards).Lowest()
-		p := r.moved(lowest(cards))
-		if last == noCard || p != last+1 || r.zones.next>>p&1 == 0 {
-			equal = s.one(r, p, best)
+		at := s.root.moved(lowest(cards))
+		if !s.root.zones.equal(last, at) {
+			equal = s.one(search, at, best)
 		}
-		last = p
-		v.Thirds[c] = int16(equal * r.unit)
+		last = at
+		v.Thirds[c] = int16(equal * s.root.unit)
 	}
 }

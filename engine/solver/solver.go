@@ -1,13 +1,16 @@
 // Package solver finds what cards are worth when all hands are open.
 //
 // Start at Solver and its Values. A Position is any moment in the tricks of a
-// deal. What is said of it is exact, or there is an error; only Estimates are
-// what they are called. A Solver picks one of the searches: twoSearch in two.go,
-// threeSearch in three.go, pileSearch of Strohmandeln's piles in piled.go. They
-// share the hands of hand.go, the memory of table.go and the limits of call.go. What
-// a search begins with is in its file of the root, what is worth trying in that of
-// moves, and what a position brings at least and at most in that of bounds.
-// pointSearch finds game points instead. Open makes a Position of a deal.
+// deal, and Open makes one of a deal. Values are exact, or there is an error; an
+// Estimate is what it is called.
+//
+// A Solver picks one of the searches: twoSearch in two.go, threeSearch in three.go,
+// pileSearch of Strohmandeln's piles in piled.go. They share the hands of hand.go,
+// the memory of table.go and the limits of call.go. root.go asks a search whether a
+// value reaches a goal until it knows the value. Files named after a search and root
+// say how it begins, those with moves which cards it tries, those with bounds what a
+// position brings at least and at most. pointSearch in points.go finds game points
+// instead.
 package solver
 
 import (
@@ -51,6 +54,7 @@ type Solver struct {
 
 	call   call // the last one
 	root   root // its position
+	asked  root // the position that is searched: the root, or what a card makes of it
 	mode   mode
 	tricks int // of the last position
 	table  table
@@ -59,13 +63,6 @@ type Solver struct {
 	three  threeSearch
 	piled  pileSearch
 	points *pointTable // once Points is asked
-}
-
-// search is what finds the values of a position, in its units, for the side of the
-// seat in turn.
-type search interface {
-	best(r *root) int             // of the best card
-	one(r *root, p, best int) int // of the place's card, which is at most best
 }
 
 // mode is all that the value of hands depends on besides them. A table serves
@@ -100,29 +97,19 @@ func (s *Solver) Forget() { s.table.forget() }
 // Nodes is how many cards the last call played in its search.
 func (s *Solver) Nodes() int { return s.call.nodes }
 
-// Value is what the best card of the seat in turn is worth, quicker than by
-// Values. The error is ErrUnsolved, ErrBudget or the context's.
-func (s *Solver) Value(ctx context.Context, p *Position) (int, error) {
-	return s.value(ctx, p, 0)
-}
-
 // Values are what the legal cards of the seat in turn are worth. The error is
 // ErrUnsolved, ErrBudget or the context's.
 func (s *Solver) Values(ctx context.Context, p *Position) (Values, error) {
 	return s.values(ctx, p, 0)
 }
 
-// exactTricks is how many tricks Estimates play out.
+// exactTricks is how many tricks Estimate plays out.
 const exactTricks = 10
 
-// Estimates are as Values, but of two seats without piles and with more than ten
-// tricks left they look only so many tricks ahead, the running one being the first,
-// and go by a formula from there.
-func (s *Solver) Estimates(ctx context.Context, p *Position, tricks int) (Values, error) {
-	return s.values(ctx, p, max(tricks, 1))
-}
-
-// Estimate is as Value, but looks ahead like Estimates.
+// Estimate is what the best card of the seat in turn is worth. Of two seats without
+// piles and with more than ten tricks left it looks only so many tricks ahead, the
+// running one being the first, and goes by a formula from there. The error is
+// ErrUnsolved, ErrBudget or the context's.
 func (s *Solver) Estimate(ctx context.Context, p *Position, tricks int) (int, error) {
 	return s.value(ctx, p, max(tricks, 1))
 }
@@ -133,7 +120,7 @@ func (s *Solver) value(ctx context.Context, p *Position, ahead int) (int, error)
 	if err != nil {
 		return 0, err
 	}
-	best := search.best(&s.root) * s.root.unit
+	best := s.best(search) * s.root.unit
 	if s.call.err != nil {
 		return 0, s.call.err
 	}
@@ -147,7 +134,7 @@ func (s *Solver) values(ctx context.Context, p *Position, ahead int) (Values, er
 		return Values{}, err
 	}
 	v := Values{Cards: p.Legal()}
-	s.root.each(search, &v)
+	s.each(search, &v)
 	if s.call.err != nil {
 		return Values{}, s.call.err
 	}

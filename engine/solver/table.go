@@ -32,8 +32,8 @@ var (
 
 // number is the place's number among the cards, from 1; 0 if it is too high for
 // an entry.
-func (l *layout) number(cards uint64, p int) int {
-	n := bits.OnesCount64(cards&(1<<p-1)) + 1
+func (l *layout) number(cards uint64, at int) int {
+	n := bits.OnesCount64(cards&(1<<at-1)) + 1
 	if n > l.move {
 		return 0
 	}

@@ -73,9 +73,9 @@ func (p *trio) lastTrick() int {
 }
 
 // add lays the card of the place down as the n-th after the led one.
-func (t *threeCards) add(p, n int) {
-	t.at[n] = p
-	if lookup.above[t.at[t.best]&63]>>p&1 != 0 {
+func (t *threeCards) add(at, n int) {
+	t.at[n] = at
+	if lookup.above[t.at[t.best]&63]>>at&1 != 0 {
 		t.best = n
 	}
 }
@@ -83,12 +83,8 @@ func (t *threeCards) add(p, n int) {
 // search plays the trick, and notes in f what it finds out.
 func (s *threeSearch) search(p *trio, goal int, f *found) int {
 	low, high := p.bounds()
-	f.narrow(low, high)
-	if bound, ok := f.decides(goal); ok {
+	if bound, ok := s.settled(f, low, high, goal); ok {
 		return bound
-	}
-	if s.nodes >= s.pause && s.halted() {
-		return f.low
 	}
 	best, move := s.bestLead(p, goal, f.move)
 	return f.record(best, goal, move)
@@ -220,11 +216,7 @@ func (p *trio) inOrder() {
 	x := a>>8&0xff<<16 | b>>8&0xff<<8 | c>>8&0xff
 	y := a>>16&0xff<<16 | b>>16&0xff<<8 | c>>16&0xff
 	z := a>>24&0xff<<16 | b>>24&0xff<<8 | c>>24&0xff
-	w, x = min(w, x), max(w, x)
-	y, z = min(y, z), max(y, z)
-	w, y = min(w, y), max(w, y)
-	x, z = min(x, z), max(x, z)
-	x, y = min(x, y), max(x, y)
+	w, x, y, z = sorted(w, x, y, z)
 	p.hands[0] = a&tarockPlaces | w>>16 | x>>16<<8 | y>>16<<16 | z>>16<<24
 	p.hands[1] = b&tarockPlaces | w>>8&0xff | x>>8&0xff<<8 | y>>8&0xff<<16 | z>>8&0xff<<24
 	p.hands[2] = c&tarockPlaces | w&0xff | x&0xff<<8 | y&0xff<<16 | z&0xff<<24

@@ -8,9 +8,9 @@ package solver
 type forecast int
 
 const (
-	unknown forecast = iota
-	gained
-	lost
+	trickUnknown forecast = iota
+	trickWon
+	trickLost
 )
 
 // worthTrying leaves of plain cards or of tarocks those worth trying, if the
@@ -22,17 +22,17 @@ func (z *zones) worthTrying(cards, others uint64, f forecast) uint64 {
 	if cards&tarockPlaces != 0 {
 		cards = z.distinct(cards)
 		switch f {
-		case gained:
+		case trickWon:
 			return dearTarocks(cards, others&tarockPlaces)
-		case lost:
+		case trickLost:
 			return cheapTarocks(cards, others&tarockPlaces)
 		}
 		return cards
 	}
 	switch f {
-	case gained:
+	case trickWon:
 		return highOfRuns(cards, others)
-	case lost:
+	case trickLost:
 		return lowOfRuns(cards, others)
 	}
 	return z.distinct(cards)
@@ -176,59 +176,57 @@ func (p *trio) seconds(t threeCards) answerGroups {
 	last := legalCards(p.hands[2], led)
 	above := lookup.above[led&63]
 	winners, losers := legal&above, legal&^above
+	passed := p.ifPassed(last, above)
+	low := freeZones.worthTrying(losers, others, passed)
 	if p.declarer == 0 {
-		return againstLeader(winners, losers, others, last, above)
+		high := freeZones.worthTrying(winners, others, trickWon)
+		if passed == trickLost {
+			return answerGroups{{high, true}, {low, false}}
+		}
+		return answerGroups{{low, true}, {high, false}}
 	}
 	// Winners above all that the last hand can play are sure to win.
 	var beaten uint64
 	if overs := last & above; overs != 0 {
 		beaten = winners &^ placesAbove(overs)
 	}
-	sure := freeZones.worthTrying(winners&^beaten, others, gained)
-	if p.declarer == 1 {
-		unsure := freeZones.worthTrying(beaten, others, forecastOf(last, beaten))
-		low := freeZones.worthTrying(losers, others, lost)
-		if lookup.thirds[led&63] == 1 {
-			return answerGroups{{sure, true}, {low, false}, {unsure, false}}
-		}
-		return answerGroups{{sure, true}, {unsure, false}, {low, false}}
-	}
+	sure := freeZones.worthTrying(winners&^beaten, others, trickWon)
 	unsure := freeZones.worthTrying(beaten, others, forecastOf(last, beaten))
 	switch {
-	case last&above == 0:
-		low := freeZones.worthTrying(losers, others, gained)
+	case p.declarer == 1 && lookup.thirds[led&63] > 1:
+		return answerGroups{{sure, true}, {unsure, false}, {low, false}}
+	case passed == trickWon:
 		return answerGroups{{sure, false}, {low, true}}
-	case last&^above == 0:
-		low := freeZones.worthTrying(losers, others, lost)
-		return answerGroups{{sure, true}, {low, false}, {unsure, false}}
 	default:
-		low := freeZones.worthTrying(losers, others, unknown)
 		return answerGroups{{sure, true}, {low, false}, {unsure, false}}
 	}
 }
 
-// forecastOf is lost if the last hand has to beat all the cards, of one suit.
+// ifPassed is whose the trick is for the second seat if it doesn't take it: the leader's
+// if the last hand can't play above the led card, the last hand's if it must.
+func (p *trio) ifPassed(last, above uint64) forecast {
+	leaders, lasts := trickWon, trickLost
+	if p.declarer == 0 {
+		leaders, lasts = trickLost, trickWon
+	}
+	switch {
+	case p.declarer == 1:
+		return trickLost
+	case last&above == 0:
+		return leaders
+	case last&^above == 0:
+		return lasts
+	default:
+		return trickUnknown
+	}
+}
+
+// forecastOf is trickLost if the last hand has to beat all the cards, of one suit.
 func forecastOf(last, cards uint64) forecast {
 	if cards != 0 && last&^lookup.above[highest(cards)] == 0 {
-		return lost
+		return trickLost
 	}
-	return unknown
-}
-
-// againstLeader are the second cards of a defender to the declarer's lead.
-func againstLeader(winners, losers, others, last, above uint64) answerGroups {
-	high := freeZones.worthTrying(winners, others, gained)
-	switch {
-	case last&above == 0:
-		low := freeZones.worthTrying(losers, others, lost)
-		return answerGroups{{high, true}, {low, false}}
-	case last&^above == 0:
-		low := freeZones.worthTrying(losers, others, gained)
-		return answerGroups{{low, true}, {high, false}}
-	default:
-		low := freeZones.worthTrying(losers, others, unknown)
-		return answerGroups{{low, true}, {high, false}}
-	}
+	return trickUnknown
 }
 
 // thirds are the last cards worth trying.
@@ -237,11 +235,11 @@ func (p *trio) thirds(t threeCards) answerGroups {
 	legal := legalCards(p.hands[2], t.at[0])
 	above := lookup.above[t.at[t.best]&63]
 	winners, losers := legal&above, legal&^above
-	high := freeZones.worthTrying(winners, others, gained)
+	high := freeZones.worthTrying(winners, others, trickWon)
 	if p.declarer < 2 && t.best != int(p.declarer) {
-		return answerGroups{{freeZones.worthTrying(losers, others, gained), true}, {high, false}}
+		return answerGroups{{freeZones.worthTrying(losers, others, trickWon), true}, {high, false}}
 	}
-	return answerGroups{{high, false}, {freeZones.worthTrying(losers, others, lost), false}}
+	return answerGroups{{high, false}, {freeZones.worthTrying(losers, others, trickLost), false}}
 }
 
 // threeFromTheTop is the group of leads that is tried from the highest card down.

@@ -56,12 +56,8 @@ func lastTrick(mine, theirs uint64, left int) int {
 // search plays the trick, and notes in f what it finds out.
 func (s *twoSearch) search(mine, theirs uint64, tricks, left, goal int, f *found) int {
 	low, high := s.bounds(mine, theirs, tricks, left)
-	f.narrow(low, high)
-	if bound, ok := f.decides(goal); ok {
+	if bound, ok := s.settled(f, low, high, goal); ok {
 		return bound
-	}
-	if s.nodes >= s.pause && s.halted() {
-		return f.low
 	}
 	best, move := s.bestLead(mine, theirs, tricks, left, goal, f.move)
 	return f.record(best, goal, move)
@@ -77,11 +73,11 @@ func (s *twoSearch) bestLead(mine, theirs uint64, tricks, left, goal, first int)
 		o.groups[0] = numbered(leads, first)
 	}
 	best = -1
-	for p, ok := o.next(); ok; p, ok = o.next() {
+	for at, ok := o.next(); ok; at, ok = o.next() {
 		s.nodes++
-		if v := s.answer(mine, theirs, p, tricks, left, goal); v > best {
+		if v := s.answer(mine, theirs, at, tricks, left, goal); v > best {
 			if best = v; v >= goal {
-				return best, s.table.layout.number(leads, p)
+				return best, s.table.layout.number(leads, at)
 			}
 		}
 	}
@@ -96,10 +92,10 @@ func (s *twoSearch) answer(mine, theirs uint64, led, tricks, left, goal int) int
 		if cards == 0 {
 			cards, losers = losers, 0
 		}
-		p := cheapest(cards)
-		cards &^= 1 << p
+		at := cheapest(cards)
+		cards &^= 1 << at
 		s.nodes++
-		if v := s.trick(mine, theirs, led, p, tricks, left, goal); v < best {
+		if v := s.trick(mine, theirs, led, at, tricks, left, goal); v < best {
 			if best = v; v < goal {
 				break
 			}

@@ -29,8 +29,8 @@ func leastTaken(cards, hand uint64) int {
 // the whole suit if they exhaust the other side's.
 func drawn(mine, theirs uint64, tricks, left int) int {
 	winners := mine & tarockPlaces
-	for p := 0; p < 32; p += 8 {
-		m, t := mine&(0xff<<p), theirs&(0xff<<p)
+	for at := 0; at < 32; at += 8 {
+		m, t := mine&(0xff<<at), theirs&(0xff<<at)
 		tops := m & placesAbove(t)
 		if bits.OnesCount64(tops) >= bits.OnesCount64(t) {
 			tops = m
@@ -47,9 +47,9 @@ func drawn(mine, theirs uint64, tricks, left int) int {
 
 // cashed is what the tops of suits take as long as the other side has to follow.
 func cashed(mine, theirs uint64) (sum int) {
-	for p := 0; p < 32; p += 8 {
-		t := theirs & (0xff << p)
-		for tops := mine & (0xff << p) & placesAbove(t); tops != 0 && t != 0; t &= t - 1 {
+	for at := 0; at < 32; at += 8 {
+		t := theirs & (0xff << at)
+		for tops := mine & (0xff << at) & placesAbove(t); tops != 0 && t != 0; t &= t - 1 {
 			top := highest(tops)
 			tops &^= 1 << top
 			sum += int(lookup.thirds[top&63]) + int(lookup.thirds[lowest(t)&63])

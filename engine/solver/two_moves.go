@@ -20,8 +20,8 @@ func (s *twoSearch) leads(mine, theirs uint64, tricks int) uint64 {
 	mine = allowed(mine, s.kept, tricks)
 	cards := s.zones.distinct(mine)
 	var alone, leads uint64 // alone: of suits that the other side hasn't
-	for p := 0; p < 32; p += 8 {
-		m, t := mine&(0xff<<p), theirs&(0xff<<p)
+	for at := 0; at < 32; at += 8 {
+		m, t := mine&(0xff<<at), theirs&(0xff<<at)
 		if t == 0 {
 			alone |= m
 			continue
@@ -142,8 +142,8 @@ func leadGroups(mine, theirs, leads uint64) [7]uint64 {
 	theirTarocks := theirs & tarockPlaces
 	sure := leads & tarockPlaces & placesAbove(theirTarocks)
 	var alone, tops uint64
-	for p := 0; p < 32; p += 8 {
-		m, t := leads&(0xff<<p), theirs&(0xff<<p)
+	for at := 0; at < 32; at += 8 {
+		m, t := leads&(0xff<<at), theirs&(0xff<<at)
 		if t == 0 {
 			alone |= m
 		} else {

@@ -8,29 +8,18 @@ func (s *twoSearch) settle(r *root, m mode) {
 	s.zones, s.kept, s.horizon = r.zones, m.kept, m.horizon
 }
 
-// best is the value of the best card for the side of the seat in turn.
-func (s *twoSearch) best(r *root) int {
-	lead, other := r.hands[0], r.hands[1]
-	first := guess(lead, other, r.total)
-	if r.n == 0 {
-		return s.converge(0, r.total, first, func(goal int) int {
-			return s.lead(lead, other, r.tricks, r.total, goal)
-		})
-	}
-	return r.total - s.converge(0, r.total, first, func(goal int) int {
-		return s.answer(lead, other, r.played[0], r.tricks, r.total, goal)
-	})
-}
+// guess estimates what the leader gets.
+func (s *twoSearch) guess(r *root) int { return guess(r.hands[0], r.hands[1], r.total) }
 
-// one is the value of the place's card, which is at most best.
-func (s *twoSearch) one(r *root, p, best int) int {
-	lead, other := r.hands[0], r.hands[1]
-	if r.n == 0 {
-		return s.converge(0, best, best, func(goal int) int {
-			return s.answer(lead, other, p, r.tricks, r.total, goal)
-		})
+// ask says whether the leader gets as much as the goal.
+func (s *twoSearch) ask(r *root, goal int) int {
+	mine, theirs := r.hands[0], r.hands[1]
+	switch r.n {
+	case 0:
+		return s.lead(mine, theirs, r.tricks, r.total, goal)
+	case 1:
+		return s.answer(mine, theirs, r.played[0], r.tricks, r.total, goal)
+	default:
+		return s.trick(mine, theirs, r.played[0], r.played[1], r.tricks, r.total, goal)
 	}
-	return r.total - s.converge(r.total-best, r.total, r.total-best, func(goal int) int {
-		return s.trick(lead, other, r.played[0], p, r.tricks, r.total, goal)
-	})
 }

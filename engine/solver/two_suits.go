@@ -16,11 +16,7 @@ func inOrder(mine, theirs uint64) (a, b uint64) {
 	x := mine&0xff00 | theirs>>8&0xff
 	y := mine>>8&0xff00 | theirs>>16&0xff
 	z := mine>>16&0xff00 | theirs>>24&0xff
-	w, x = min(w, x), max(w, x)
-	y, z = min(y, z), max(y, z)
-	w, y = min(w, y), max(w, y)
-	x, z = min(x, z), max(x, z)
-	x, y = min(x, y), max(x, y)
+	w, x, y, z = sorted(w, x, y, z)
 	mine = mine&tarockPlaces | w>>8 | x&0xff00 | y&0xff00<<8 | z&0xff00<<16
 	theirs = theirs&tarockPlaces | w&0xff | x&0xff<<8 | y&0xff<<16 | z&0xff<<24
 	return mine, theirs

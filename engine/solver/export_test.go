@@ -1,0 +1,58 @@
+package solver
+
+import (
+	"context"
+
+	"tarockbot/engine"
+	"tarockbot/engine/card"
+)
+
+// Value is what the best card of the seat in turn is worth, without looking for that of
+// the others.
+func (s *Solver) Value(ctx context.Context, p *Position) (int, error) { return s.value(ctx, p, 0) }
+
+// Estimates are as Values, but look ahead like Estimate.
+func (s *Solver) Estimates(ctx context.Context, p *Position, tricks int) (Values, error) {
+	return s.values(ctx, p, max(tricks, 1))
+}
+
+// Play lets the seat in turn play one of its legal cards.
+func (p *Position) Play(c card.Card) {
+	p.Hands[p.Turn] &^= c.Bit()
+	t := &p.Trick
+	if t.N == 0 {
+		t.Lead = p.Turn
+	}
+	t.Cards[t.N] = c
+	t.N++
+	p.Turn = t.By(int(t.N), p.Seats)
+	if int(t.N) == p.Seats {
+		p.uncover()
+		p.Turn = t.By(t.Best(), p.Seats)
+		*t = engine.Trick{Lead: p.Turn}
+	}
+}
+
+// uncover ends a trick: tops that were played leave their piles, and what lay
+// below is turned up.
+func (p *Position) uncover() {
+	for seat := range p.Piles {
+		for i, pile := range p.Piles[seat] {
+			if len(pile) > 0 && !p.Hands[seat].Has(pile[0]) {
+				p.Piles[seat][i] = p.turnUp(seat, pile[1:])
+			}
+		}
+	}
+}
+
+// turnUp turns cards of a pile up till one stays on it. Tarocks and kings go to
+// the hand.
+func (p *Position) turnUp(seat int, pile []card.Card) []card.Card {
+	for i, c := range pile {
+		p.Hands[seat] |= c.Bit()
+		if c.Suit() != card.Tarock && !card.Kings.Has(c) {
+			return pile[i:]
+		}
+	}
+	return nil
+}
