@@ -233,13 +233,13 @@ func (b *Bot) addTables(schedule *alarms.Schedule) {
 	clock := alarms.NewClock(b.sv.Store, cfg.Now, cfg.Log, b.sv.Platforms)
 	facts := players.New(b.sv.Running, b.sv.People, clock, cfg.Log)
 	b.sv.Messages = messages.New(messages.Config{
-		Log: cfg.Log, Now: cfg.Now, Running: b.sv.Running, Store: b.sv.Store, Words: b.sv.Words, Language: cfg.Language,
-		Lexicon: b.sv.Lexicon, Courses: b.sv.Courses, Studio: cfg.Pictures, Platforms: b.sv.Platforms, People: b.sv.People,
-		Spaces: b.sv.Spaces, Facts: facts, Outbox: b.sv.Outbox, Moved: b.handler.moveChat,
-	}, tables.Config{
-		Store: b.sv.Store, Log: cfg.Log, Metrics: cfg.Metrics, Random: cfg.Random, Key: cfg.Key, Now: cfg.Now,
-		Players: cfg.Players, Running: b.sv.Running, Platforms: b.sv.Platforms, People: b.sv.People, Facts: facts,
-		Abandoned: time.Duration(cfg.Clocks.AbandonedDays) * 24 * time.Hour,
+		Tables: tables.Config{
+			Store: b.sv.Store, Log: cfg.Log, Metrics: cfg.Metrics, Random: cfg.Random, Key: cfg.Key, Now: cfg.Now,
+			Players: cfg.Players, Running: b.sv.Running, Platforms: b.sv.Platforms, People: b.sv.People, Facts: facts,
+			Abandoned: time.Duration(cfg.Clocks.AbandonedDays) * 24 * time.Hour,
+		},
+		Words: b.sv.Words, Language: cfg.Language, Lexicon: b.sv.Lexicon, Courses: b.sv.Courses, Studio: cfg.Pictures,
+		Spaces: b.sv.Spaces, Outbox: b.sv.Outbox, Moved: b.handler.moveChat,
 	})
 	b.sv.Tables = b.sv.Messages.Tables
 	b.alarms = &alarms.Runner{

@@ -53,7 +53,7 @@ func (h *handler) greet(ctx context.Context, in chat.Input) error {
 		return errors.Join(err, h.sv.Store.Unclaim(context.WithoutCancel(h.sv.Running), kindGreeted, string(in.Chat)))
 	}
 	page := screens.Greeting{Home: in.Home(), Chat: in.Chat, Languages: h.sv.LanguageNames()}
-	screen := *page.Screen(h.sv.Messages.Readers.WithCommands(in.Platform(), h.sv.Words.In(lang, h.cfg.Language)))
+	screen := *page.Screen(h.sv.Messages.Readers.In(in.Platform(), lang))
 	h.sv.Outbox.Post("greeting", place, func() chat.Screen { return screen }, func(err error) {
 		if err == nil {
 			return

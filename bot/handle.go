@@ -68,15 +68,16 @@ func (h *handler) closeAndWait() {
 
 // wait counts an input and returns how long it must wait; 0 if it is admitted. A person over the limit is told once
 // how long; after that only networks that need an answer get one. An input that the person's limit refuses isn't
-// counted against the chat. Events are always admitted.
-func (h *handler) wait(in chat.Input, now time.Time) time.Duration {
+// counted against the chat. Events are always admitted. byChat tells that the chat's limit refuses the input.
+func (h *handler) wait(in chat.Input, now time.Time) (wait time.Duration, byChat bool) {
 	if in.What != chat.Said && (in.What != chat.Reachable || in.User == "") {
-		return 0
+		return 0, false
 	}
-	if wait := h.people.Take(in.User, now); wait > 0 || in.Chat == "" {
-		return wait
+	if wait = h.people.Take(in.User, now); wait > 0 || in.Chat == "" {
+		return wait, false
 	}
-	return h.chats.Take(in.Chat, now)
+	wait = h.chats.Take(in.Chat, now)
+	return wait, wait > 0
 }
 
 // Handle decides one input: the life of a click. What it changed is durable when it returns, and on its
@@ -105,12 +106,16 @@ func (h *handler) handle(ctx context.Context, in chat.Input) (answer chat.Answer
 	if !h.cfg.Acting() {
 		return chat.Answer{}, fmt.Errorf("%w: another bot may act", chat.ErrNotNow)
 	}
-	if wait := h.wait(in, h.cfg.Now()); wait > 0 {
-		return h.refusal(in, h.languageOf(ctx, in), chat.Refuse("slow", "Seconds", int(math.Ceil(wait.Seconds())))), nil
+	if wait, byChat := h.wait(in, h.cfg.Now()); wait > 0 {
+		answer := h.refusal(in, h.languageOf(ctx, in), chat.Refuse("slow", "Seconds", int(math.Ceil(wait.Seconds()))))
+		if byChat && answer.Refused && !h.chats.WarnOnce(in.Chat, string(in.User)) {
+			answer.Repeated = true // the chat is still over its limit, though the person alone could go on
+		}
+		return answer, nil
 	}
 	if in.User != "" && (in.What == chat.Said || in.Chat == "") { // what happens to a chat is nobody's own
 		if !h.sv.People.Erasures.BeginInput(in.User) {
-			return h.refusal(in, h.sv.Messages.Readers.WithCommands(in.Platform(), h.sv.Words.In(in.Lang, h.cfg.Language)), chat.Refuse("being-forgotten")), nil
+			return h.refusal(in, h.sv.Messages.Readers.In(in.Platform(), in.Lang), chat.Refuse("being-forgotten")), nil
 		}
 		defer h.sv.People.Erasures.EndInput(in.User)
 	}
@@ -212,7 +217,7 @@ func (h *handler) refusal(in chat.Input, t *words.Tongue, why error) chat.Answer
 	answer := chat.Answer{Refused: true}
 	if no, is := errors.AsType[*chat.Refusal](why); is {
 		h.cfg.Metrics.CountRefusal(in.Platform(), no.ID)
-		answer.Alert, answer.Repeated = t.Say("refuse."+no.ID, no.Gaps...), !h.people.WarnOnce(in.User)
+		answer.Alert, answer.Repeated = t.Say("refuse."+no.ID, no.Gaps...), !h.people.WarnOnce(in.User, string(in.User))
 	}
 	return answer
 }
@@ -222,7 +227,7 @@ func (h *handler) languageOf(ctx context.Context, in chat.Input) *words.Tongue {
 	if p, known, _ := h.sv.People.LookupLinked(ctx, in.User); known {
 		return h.sv.Messages.Readers.Tongue(p, in.Platform())
 	}
-	return h.sv.Messages.Readers.WithCommands(in.Platform(), h.sv.Words.In(in.Lang, h.cfg.Language))
+	return h.sv.Messages.Readers.In(in.Platform(), in.Lang)
 }
 
 // hint tells which page of the rules explains the reason.

@@ -163,3 +163,25 @@ func TestFault54Honest(t *testing.T) {
 		t.Errorf("%d of %d shouts were listened to", n, shouters*shouts)
 	}
 }
+
+// TestChatToldOnce: in a chat that stays over its limit, a person who asks seldom is told so once, and again only
+// after the chat was quiet.
+func TestChatToldOnce(t *testing.T) {
+	t.Parallel()
+	w := startWorld(t, memory.New(), withLimits(usual))
+	for range 2 {
+		words, silence := 0, 0
+		for range 20 {
+			w.now.Add(1)
+			for i := range 5 {
+				w.floods(fmt.Sprint("p", i), 10)
+			}
+			_, told, untold := heard(w.says("anna", "games"))
+			words, silence = words+told, silence+untold
+		}
+		if words != 1 || silence < 3 {
+			t.Errorf("anna is told %d times, and %d times not, want once and several times", words, silence)
+		}
+		w.now.Add(20)
+	}
+}

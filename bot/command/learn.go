@@ -91,7 +91,7 @@ func lessonStep(ctx context.Context, r *Request, at lessonAt) (_ chat.Answer, er
 	if page.Again(at.before) { // else nothing would change on the page
 		answer.Alert = r.Words.Say("learn.same")
 	}
-	answer.Screen, err = page.Screen(r.Words, r.sv.Messages.Readers.Pictures(r.Person.Taste))
+	answer.Screen, err = page.Screen(r.Words, r.sv.Messages.Pages.Pictures(r.Person.Taste))
 	return answer, err
 }
 

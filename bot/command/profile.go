@@ -70,7 +70,7 @@ func profile(ctx context.Context, r *Request, said []speech.Term) (chat.Answer, 
 	} else if p.Against, err = r.sv.People.Standings.Between(ctx, r.Person.ID, want.who.ID, game); err != nil {
 		return chat.Answer{}, err
 	}
-	return chat.Answer{Screen: p.Screen(r.Words, r.sv.Messages.Readers.Pictures(r.Person.Taste))}, nil
+	return chat.Answer{Screen: p.Screen(r.Words, r.sv.Messages.Pages.Pictures(r.Person.Taste))}, nil
 }
 
 // hiddenProfile shows only the matches between the reader and somebody who doesn't want to be listed.

@@ -50,7 +50,7 @@ func replay(ctx context.Context, r *Request, deal string, at replayAt) (chat.Ans
 		}
 	}
 	page.Earlier, page.Later = number > 1 && mayReplay(ctx, r.sv, r.Person, id, number-1), mayReplay(ctx, r.sv, r.Person, id, number+1)
-	screen, err := page.Screen(r.Words, r.sv.Messages.Readers.Pictures(r.Person.Taste))
+	screen, err := page.Screen(r.Words, r.sv.Messages.Pages.Pictures(r.Person.Taste))
 	return chat.Answer{Screen: screen}, err
 }
 

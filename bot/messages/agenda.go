@@ -116,9 +116,6 @@ func (a *agenda) Screen(r digest.Reader, d digest.Digest, games []digest.Game) c
 // concernsDigest reports whether showing the message may change its reader's digest: the game should enter it,
 // leave it, or be announced in it.
 func (a *agenda) concernsDigest(id chat.TableID, place chat.Place) bool {
-	if place.User == "" {
-		return false
-	}
 	l := a.tables.Memory.Open(id)
 	if l == nil {
 		return false

@@ -20,11 +20,9 @@ import (
 
 // callPolicy decides whom a message notifies, with which text and when.
 type callPolicy struct {
-	now      func() time.Time
 	people   *people.People
 	facts    *players.Facts
 	outbox   *outbox.Outbox
-	readers  *Readers
 	presence *Presence
 	digests  *digest.Digests
 	began    time.Time // start of the bot
@@ -32,7 +30,10 @@ type callPolicy struct {
 
 // callOf returns the message's notification; nil if it notifies nobody.
 func (cp *callPolicy) callOf(t *match.Table, m match.Message, w *words.Tongue) *chat.Call {
-	called, found := cp.calledMessage(t, m)
+	called, found := m, t.Calls().Wants(m)
+	if m.Place.Chat != "" {
+		called, found = cp.calledIn(t, m.Place)
+	}
 	if !found {
 		return nil
 	}
@@ -57,21 +58,12 @@ func (cp *callPolicy) callOf(t *match.Table, m match.Message, w *words.Tongue) *
 	}
 }
 
-// calledMessage returns the private message whose reader the message may notify: in a chat that of an unreachable
-// reader, in private the message itself.
-func (cp *callPolicy) calledMessage(t *match.Table, m match.Message) (called match.Message, found bool) {
-	if m.Place.Chat != "" {
-		return cp.calledIn(t, m.Place)
-	}
-	return m, t.Calls().Wants(m)
-}
-
 // around returns the situation of the seat's call for a message in the place.
 func (cp *callPolicy) around(t *match.Table, s engine.Seat, place chat.Place) notify.Situation {
 	c := t.Chairs[s]
 	p := cp.facts.PersonOf(c.User)
 	x := notify.Situation{
-		Now: cp.now(), Began: cp.began, Preference: p.Calls, Causes: t.Calls().Causes(s), Known: c.AcknowledgedCall,
+		Now: cp.facts.Now(), Began: cp.began, Preference: p.Calls, Causes: t.Calls().Causes(s), Known: c.AcknowledgedCall,
 		Live: t.Setup.Pace == match.LivePace, Finished: t.Stage == match.Finished, Hurried: c.Reminded >= match.RemindedTwice,
 		MovedLast: movedLast(t, s), InSight: cp.outbox.Traits(place).Forgets,
 	}
@@ -122,8 +114,7 @@ func (cp *callPolicy) deadline(t *match.Table, s engine.Seat, p people.Person, w
 	if c.Timer.On == "" || c.Reminded == match.TimeUp || cp.facts.IsLost(c.Timer.On) {
 		return nil
 	}
-	at := cp.readers.DeadlineFor(cp.now().Add(c.Timer.Remaining(cp.facts)), t.Setup.Pace == match.LivePace, p, w)
-	return &at
+	return new(screens.When(cp.facts.Now().Add(c.Timer.Remaining(cp.facts)), t.Setup.Pace == match.LivePace, cp.people.ZoneOf(p), p.ZoneName(), w))
 }
 
 // movedLast reports whether the seat made the deal's last move and so started its own turn.

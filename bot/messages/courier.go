@@ -94,8 +94,8 @@ func (cr *Courier) IsBehind(t *match.Table) bool {
 // isIdle reports whether everything of the table is shown and stored.
 func (cr *Courier) isIdle(l *tables.Locked) bool {
 	t := l.Table()
-	waits := func(m match.Message) bool { return !cr.IsSettled(l, m.Place) }
-	return !l.IsUnstored() && !cr.queue.IsInFlight(string(t.ID)) && !cr.IsBehind(t) && !slices.ContainsFunc(t.Messages, waits)
+	return !l.IsUnstored() && !cr.queue.IsInFlight(string(t.ID)) && !cr.IsBehind(t) &&
+		!slices.ContainsFunc(t.Messages, func(m match.Message) bool { return !cr.IsSettled(l, m.Place) })
 }
 
 // Reconcile records that the messages of a table that was just read are current, unless the table is dirty. If it is

@@ -1,6 +1,8 @@
 package messages
 
 import (
+	"context"
+	"log/slog"
 	"math"
 	"sync"
 	"time"
@@ -18,11 +20,12 @@ const callAgainAfter = time.Minute
 // lateCalls holds back calls while their players are present and see the table. It is in memory only. The tables
 // stay marked dirty, so a restart checks them.
 type lateCalls struct {
-	config  Config
+	running context.Context // ends with the bot
+	log     *slog.Logger
 	tables  *tables.Tables
 	courier *Courier
 	calls   *callPolicy
-	timers  callTimers
+	timers  *callTimers
 }
 
 // schedule holds back a screen's call that isn't due yet, until it is rechecked.
@@ -45,18 +48,18 @@ func (ls *lateCalls) delivered(t *match.Table, c *chat.Call) {
 
 // holdUntil holds the call back and rechecks it at that time.
 func (ls *lateCalls) holdUntil(to callee, number int, until time.Time) {
-	ls.timers.hold(to, number, until.Sub(ls.config.Now()), func() {
-		if err := ls.recheck(to); err != nil && ls.config.Running.Err() == nil {
-			ls.config.Log.Error("a call that was held back is not made", "table", to.table, "err", err)
-			ls.holdUntil(to, number, ls.config.Now().Add(callAgainAfter))
+	ls.timers.hold(to, number, until.Sub(ls.tables.Facts.Now()), func() {
+		if err := ls.recheck(to); err != nil && ls.running.Err() == nil {
+			ls.log.Error("a call that was held back is not made", "table", to.table, "err", err)
+			ls.holdUntil(to, number, ls.tables.Facts.Now().Add(callAgainAfter))
 		}
 	})
 }
 
 // recheck makes a call that was held back if its player is no longer present.
 func (ls *lateCalls) recheck(to callee) (err error) {
-	defer chat.CatchFault(ls.config.Log, "call", &err)
-	l, err := ls.tables.Open(ls.config.Running, to.table)
+	defer chat.CatchFault(ls.log, "call", &err)
+	l, err := ls.tables.Open(ls.running, to.table)
 	if err != nil {
 		if err = chat.UnlessRefused(err); err == nil { // the table doesn't exist
 			ls.timers.release(to, math.MaxInt)
@@ -100,7 +103,7 @@ type callTimers struct {
 	byCallee map[callee]callTimer
 }
 
-func newCallTimers() callTimers { return callTimers{byCallee: make(map[callee]callTimer)} }
+func newCallTimers() *callTimers { return &callTimers{byCallee: make(map[callee]callTimer)} }
 
 // callTimer is a call that is held back.
 type callTimer struct {

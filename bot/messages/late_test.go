@@ -13,8 +13,7 @@ import (
 func TestLateCalls(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		timers, began, looks := newCallTimers(), time.Now(), make(chan string)
-		ts := &timers
+		ts, began, looks := newCallTimers(), time.Now(), make(chan string)
 		hold := func(table chat.TableID, number int, wait time.Duration) {
 			ts.hold(callee{table, 0}, number, wait, func() { looks <- string(table) + " " + time.Since(began).String() })
 		}

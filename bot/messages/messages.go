@@ -4,7 +4,6 @@ package messages
 
 import (
 	"context"
-	"log/slog"
 	"maps"
 	"slices"
 	"time"
@@ -20,7 +19,6 @@ import (
 	"tarockbot/bot/screens/guides"
 	"tarockbot/bot/support/retry"
 	"tarockbot/bot/tables"
-	"tarockbot/bot/tables/players"
 	"tarockbot/bot/tables/spaces"
 	"tarockbot/engine"
 	"tarockbot/render"
@@ -29,20 +27,14 @@ import (
 
 // Config holds what New needs.
 type Config struct {
-	Log       *slog.Logger
-	Now       func() time.Time
-	Running   context.Context // ends with the bot
-	Store     *documents.Store
-	Words     *words.Catalogue
-	Language  string // of people and spaces without one
-	Lexicon   *speech.Lexicon
-	Courses   guides.Courses
-	Studio    *render.Studio // nil: no pictures
-	Platforms map[string]chat.Platform
-	People    *people.People
-	Spaces    *spaces.Spaces
-	Facts     *players.Facts
-	Outbox    *outbox.Outbox
+	Tables   tables.Config // of the tables that are shown; the messages use the same store, log, clock and platforms
+	Words    *words.Catalogue
+	Language string // of people and spaces without one
+	Lexicon  *speech.Lexicon
+	Courses  guides.Courses
+	Studio   *render.Studio // nil: no pictures
+	Spaces   *spaces.Spaces
+	Outbox   *outbox.Outbox
 	// Moved moves what belongs to a chat to the chat where it goes on.
 	Moved func(ctx context.Context, from, to chat.ChatID) error
 }
@@ -62,37 +54,46 @@ type Display struct {
 
 	config Config
 	late   *lateCalls
+	clocks *clocks
 }
 
 // New returns the Display and makes the tables that it shows. The Display makes them because each needs the other:
 // tables call the courier and the pages after each change, and the other parts of the Display read the tables.
-func New(c Config, t tables.Config) *Display {
+func New(c Config) *Display {
 	// Two parts are called by what they are made of, so they are empty until the end. Nothing is delivered before.
 	src := new(source)  // called by the courier's queue
 	todo := new(agenda) // called by the digests
-	d := &Display{config: c, Readers: &Readers{c}, Presence: NewPresence()}
-	d.Courier = &Courier{outbox: c.Outbox, facts: c.Facts, queue: c.Outbox.NewPersistent(src)}
-	d.Digests = digest.New(c.Outbox, c.Store, c.Now, todo)
-	calls := &callPolicy{
-		now: c.Now, people: c.People, facts: c.Facts, outbox: c.Outbox, readers: d.Readers, presence: d.Presence,
-		digests: d.Digests, began: c.Now(),
+	t, d := c.Tables, &Display{config: c, Presence: NewPresence()}
+	d.Readers = &Readers{
+		running: t.Running, log: t.Log, words: c.Words, language: c.Language, platforms: t.Platforms, facts: t.Facts, spaces: c.Spaces,
 	}
-	d.Pages = &Pages{config: c, readers: d.Readers, calls: calls}
-	d.Notices = notice.New(c.Outbox, c.Store, c.Now, d.Pages.notice)
+	d.Courier = &Courier{outbox: c.Outbox, facts: t.Facts, queue: c.Outbox.NewPersistent(src)}
+	d.Digests = digest.New(c.Outbox, t.Store, t.Now, todo)
+	calls := &callPolicy{
+		people: t.People, facts: t.Facts, outbox: c.Outbox, presence: d.Presence, digests: d.Digests, began: t.Now(),
+	}
+	d.Pages = &Pages{
+		people: t.People, facts: t.Facts, outbox: c.Outbox, lexicon: c.Lexicon, courses: c.Courses, studio: c.Studio,
+		readers: d.Readers, calls: calls,
+	}
+	d.Notices = notice.New(c.Outbox, t.Store, t.Now, d.Pages.notice)
 	d.Tables = tables.New(t, d.Courier, d.Pages.Screen, d.Courier.queue)
 	d.Lists = &Lists{d.Tables}
-	d.Wakeups = &Wakeups{config: c, tables: d.Tables, digests: d.Digests}
-	d.Places = &Places{config: c, tables: d.Tables, courier: d.Courier, notices: d.Notices}
-	d.late = &lateCalls{config: c, tables: d.Tables, courier: d.Courier, calls: calls, timers: newCallTimers()}
+	d.Wakeups = &Wakeups{log: t.Log, people: t.People, tables: d.Tables}
+	d.clocks = &clocks{log: t.Log, platforms: t.Platforms, tables: d.Tables, digests: d.Digests}
+	d.Places = &Places{
+		log: t.Log, store: t.Store, outbox: c.Outbox, tables: d.Tables, courier: d.Courier, notices: d.Notices, moved: c.Moved,
+	}
+	d.late = &lateCalls{running: t.Running, log: t.Log, tables: d.Tables, courier: d.Courier, calls: calls, timers: newCallTimers()}
 	*todo = agenda{
-		people: c.People, facts: c.Facts, outbox: c.Outbox, tables: d.Tables, courier: d.Courier, readers: d.Readers,
+		people: t.People, facts: t.Facts, outbox: c.Outbox, tables: d.Tables, courier: d.Courier, readers: d.Readers,
 		lists: d.Lists, calls: calls, wakeups: d.Wakeups, digests: d.Digests,
 	}
 	*src = source{
-		config: c, tables: d.Tables, courier: d.Courier, pages: d.Pages, places: d.Places, late: d.late, agenda: todo,
+		log: t.Log, tables: d.Tables, courier: d.Courier, pages: d.Pages, places: d.Places, late: d.late, agenda: todo,
 		wakeups: d.Wakeups,
 	}
-	context.AfterFunc(c.Running, d.late.timers.stop)
+	context.AfterFunc(t.Running, d.late.timers.stop)
 	return d
 }
 
@@ -110,38 +111,40 @@ func (d *Display) Holders() []documents.Holder {
 // Start starts the Display's background work, which ends with the bot.
 func (d *Display) Start() {
 	d.config.Outbox.Work.Go(d.clearLoop)
-	d.config.Outbox.Work.Go(func() { d.Wakeups.clockLoop(d.config.Running) })
+	d.config.Outbox.Work.Go(func() { d.clocks.loop(d.config.Tables.Running) })
 }
 
 // RefreshPanels redraws all panels of a person, also at tables that aren't in memory.
 func (d *Display) RefreshPanels(p people.Person) {
-	d.refresh(d.Tables.Index.ActiveOf(p), func(t *match.Table, m match.Message) bool {
-		return m.Seat != engine.Nobody && m.Seat == t.Chairs.SeatOf(p.Participant())
-	})
+	for _, s := range d.Tables.Index.ActiveOf(p) {
+		d.refresh(s.ID, func(t *match.Table, m match.Message) bool {
+			return m.Seat != engine.Nobody && m.Seat == t.Chairs.SeatOf(p.Participant())
+		})
+	}
 }
 
 // RefreshBoards redraws the boards of all active tables in the space.
 func (d *Display) RefreshBoards(space chat.ChatID) {
-	inside := func(s tables.Summary) bool { return s.IsIn(space) }
-	d.refresh(d.Tables.Index.FindActive([]tables.Key{tables.ChatKey(space)}, inside), func(t *match.Table, m match.Message) bool {
-		return t.IsActive() && (space.Has(m.Place) || space == t.Places().SpaceOf(m))
-	})
+	for _, s := range d.Tables.Index.FindActive([]tables.Key{tables.ChatKey(space)}, func(s tables.Summary) bool { return s.IsIn(space) }) {
+		d.refresh(s.ID, func(t *match.Table, m match.Message) bool {
+			return t.IsActive() && (space.Has(m.Place) || space == t.Places().SpaceOf(m))
+		})
+	}
 }
 
-// refresh redraws the tables' messages that satisfy cond. It leaves out tables that can't be read, which it logs.
-func (d *Display) refresh(all []tables.Summary, cond func(*match.Table, match.Message) bool) {
-	for _, s := range all {
-		l, err := d.Tables.Open(d.config.Running, s.ID)
-		if err != nil {
-			if chat.UnlessRefused(err) != nil {
-				d.config.Log.Warn("a table isn't shown again", "table", s.ID, "err", err)
-			}
-			continue
+// refresh delivers the table's messages, and sends those that satisfy cond even if they are current. A table that
+// can't be read is logged. One that was deleted meanwhile is left out.
+func (d *Display) refresh(id chat.TableID, cond func(*match.Table, match.Message) bool) {
+	l, err := d.Tables.Open(d.config.Tables.Running, id)
+	if err != nil {
+		if chat.UnlessRefused(err) != nil && d.config.Tables.Running.Err() == nil {
+			d.config.Tables.Log.Error("a table isn't shown", "table", id, "err", err)
 		}
-		t := l.Table()
-		d.Courier.show(l, func(m match.Message) bool { return cond(t, m) })
-		l.Unlock()
+		return
 	}
+	defer l.Unlock()
+	t := l.Table()
+	d.Courier.show(l, func(m match.Message) bool { return cond(t, m) })
 }
 
 // clearEvery is how often marks are cleared and idle tables evicted.
@@ -149,9 +152,9 @@ const clearEvery = time.Minute
 
 // clearLoop clears marks and evicts idle tables until the bot ends.
 func (d *Display) clearLoop() {
-	for retry.Sleep(d.config.Running, clearEvery) {
-		d.ClearMarks(d.config.Running)
-		d.Tables.Memory.Evict(d.config.Now())
+	for retry.Sleep(d.config.Tables.Running, clearEvery) {
+		d.ClearMarks(d.config.Tables.Running)
+		d.Tables.Memory.Evict(d.config.Tables.Now())
 	}
 }
 
@@ -171,7 +174,7 @@ func (d *Display) ClearMarks(ctx context.Context) {
 		}
 	})
 	if err != nil && ctx.Err() == nil {
-		d.config.Log.Warn("marks of what is shown not taken away", "err", err)
+		d.config.Tables.Log.Warn("marks of what is shown not taken away", "err", err)
 	}
 }
 
@@ -181,7 +184,7 @@ func (d *Display) TablesBehind() []tables.Summary {
 	all := d.Tables.Index.All(func(x tables.Summary) bool {
 		return d.Tables.Dirty.Has(x.ID) || slices.ContainsFunc(x.Places, func(p chat.Place) bool { return d.config.Outbox.Traits(p).Forgets })
 	})
-	for _, id := range d.config.People.Links.Parted() {
+	for _, id := range d.config.Tables.People.Links.Parted() {
 		all = append(all, d.Tables.Index.FindActive([]tables.Key{tables.PersonKey(id)}, func(tables.Summary) bool { return true })...)
 	}
 	slices.SortFunc(all, tables.OlderFirst)
@@ -202,22 +205,10 @@ func idsOf(all []tables.Summary) []chat.TableID {
 // CatchUp brings the tables up to date, each platform on its own, so that a slow platform delays no other. It
 // refreshes clocks first, so that a table is shown once.
 func (d *Display) CatchUp(all []tables.Summary) {
-	d.Wakeups.updateClocks(d.config.Running)
-	for _, name := range slices.Sorted(maps.Keys(d.config.Platforms)) {
+	d.clocks.update(d.config.Tables.Running)
+	deliver := func(id chat.TableID) { d.refresh(id, func(*match.Table, match.Message) bool { return false }) }
+	for _, name := range slices.Sorted(maps.Keys(d.config.Tables.Platforms)) {
 		here := slices.DeleteFunc(slices.Clone(all), func(x tables.Summary) bool { return !x.IsOn(name) })
-		d.config.Outbox.Work.Go(func() { d.config.Outbox.CatchUp(name, idsOf(here), d.catchUpTable) })
+		d.config.Outbox.Work.Go(func() { d.config.Outbox.CatchUp(name, idsOf(here), deliver) })
 	}
-}
-
-// catchUpTable delivers the table's messages, unless the start deleted the table.
-func (d *Display) catchUpTable(id chat.TableID) {
-	l, err := d.Tables.Open(d.config.Running, id)
-	if err != nil {
-		if chat.UnlessRefused(err) != nil && d.config.Running.Err() == nil {
-			d.config.Log.Error("table left out", "table", id, "err", err)
-		}
-		return
-	}
-	defer l.Unlock()
-	d.Courier.show(l, nil)
 }

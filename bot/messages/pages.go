@@ -2,18 +2,28 @@ package messages
 
 import (
 	"tarockbot/bot/chat"
+	"tarockbot/bot/chat/speech"
 	"tarockbot/bot/match"
+	"tarockbot/bot/outbox"
 	"tarockbot/bot/outbox/notice"
 	"tarockbot/bot/people"
 	"tarockbot/bot/screens"
+	"tarockbot/bot/screens/guides"
 	"tarockbot/bot/tables"
+	"tarockbot/bot/tables/players"
 	"tarockbot/engine"
+	"tarockbot/render"
 	"tarockbot/render/words"
 )
 
 // Pages makes the screens of tables' messages, and those of notices.
 type Pages struct {
-	config  Config
+	people  *people.People
+	facts   *players.Facts
+	outbox  *outbox.Outbox
+	lexicon *speech.Lexicon
+	courses guides.Courses
+	studio  *render.Studio // nil: no pictures
 	readers *Readers
 	calls   *callPolicy
 }
@@ -23,7 +33,7 @@ func (ps *Pages) Screen(t tables.Snapshot, m match.Message) chat.Screen {
 	who, w := ps.readers.readerOf(t.Table, m)
 	s := *ps.screen(t, m, who, w)
 	s.Call = ps.calls.callOf(t.Table, m, w)
-	if m.Place.User == "" && ps.config.Outbox.Traits(m.Place).Translates {
+	if m.Place.User == "" && ps.outbox.Traits(m.Place).Translates {
 		s.Others = ps.translations(t, m, s.Lang)
 	}
 	return s
@@ -33,8 +43,7 @@ func (ps *Pages) Screen(t tables.Snapshot, m match.Message) chat.Screen {
 func (ps *Pages) translations(t tables.Snapshot, m match.Message, but string) (all []chat.Screen) {
 	for _, lang := range words.Languages() {
 		if lang != but {
-			w := ps.readers.WithCommands(m.Place.Platform(), ps.config.Words.In(lang))
-			all = append(all, *ps.screen(t, m, people.Person{}, w))
+			all = append(all, *ps.screen(t, m, people.Person{}, ps.readers.In(m.Place.Platform(), lang)))
 		}
 	}
 	return all
@@ -46,9 +55,9 @@ func (ps *Pages) linked(t *match.Table) [][]chat.UserID {
 	for s, c := range t.Chairs {
 		id := c.Person
 		if c.KeptFor != "" {
-			id = ps.config.Facts.PersonOf(c.KeptFor).ID
+			id = ps.facts.PersonOf(c.KeptFor).ID
 		}
-		for _, x := range ps.config.People.Links.Of(id).All {
+		for _, x := range ps.people.Links.Of(id).All {
 			all[s] = append(all[s], x.User)
 		}
 	}
@@ -71,21 +80,21 @@ func (ps *Pages) screen(s tables.Snapshot, m match.Message, who people.Person, w
 		return ps.challenge(t, m, taste, w).Screen(w)
 	case m.Seat == engine.Nobody:
 		return screens.Board{Table: t, Shared: ps.shared(s, m, people.Person{}, taste)}.Screen(w) // in the bot's zone
-	case !ps.config.Facts.MayRead(t, m):
+	case !ps.facts.MayRead(t, m):
 		return screens.Parted(t, "panel.unlinked", w)
 	}
 	return screens.Panel{
 		Hand:     screens.Hand{Table: t, Seat: m.Seat, Confirm: who.Confirm, Chosen: s.ChosenFor(m.Seat)},
 		Shared:   ps.shared(s, m, who, taste),
-		Coach:    screens.Coach{Advises: who.Advised, Courses: ps.config.Courses},
-		NeverCut: who.NeverCut, Felt: ps.config.Outbox.Traits(m.Place).Felt && !taste.AsChat,
+		Coach:    screens.Coach{Advises: who.Advised, Courses: ps.courses},
+		NeverCut: who.NeverCut, Felt: ps.outbox.Traits(m.Place).Felt && !taste.AsChat,
 	}.Screen(w)
 }
 
 // challenge returns the message of a table that isn't played yet.
 func (ps *Pages) challenge(t *match.Table, m match.Message, taste people.Taste, w *words.Tongue) screens.Challenge {
 	accept := "accept " + string(t.ID)
-	page := screens.Challenge{Table: t, Reader: m.Place.User, Linked: ps.linked(t), Typed: ps.config.Lexicon.Line(accept, w), Pictures: ps.readers.picturesIn(m.Place, taste)}
+	page := screens.Challenge{Table: t, Reader: m.Place.User, Linked: ps.linked(t), Typed: ps.lexicon.Line(accept, w), Pictures: ps.picturesIn(m.Place, taste)}
 	if t.Chairs.IsOpen() {
 		page.Links = ps.readers.LinksTo(accept)
 	}
@@ -95,10 +104,10 @@ func (ps *Pages) challenge(t *match.Table, m match.Message, taste people.Taste, 
 // shared returns what the message of a table that is played has in common with its other messages.
 func (ps *Pages) shared(s tables.Snapshot, m match.Message, who people.Person, taste people.Taste) screens.Shared {
 	t := s.Table
-	page := screens.Shared{Texts: s.Texts, Linked: ps.linked(t), Pictures: ps.readers.picturesIn(m.Place, taste)}
+	page := screens.Shared{Texts: s.Texts, Linked: ps.linked(t), Pictures: ps.picturesIn(m.Place, taste)}
 	if t.Stage == match.Playing {
-		page.Waits = screens.Waits{Message: m, Clocks: ps.clocks(t), Zone: ps.config.People.ZoneOf(who), ZoneName: who.ZoneName(),
-			Unreached: ps.config.Facts.Unreached(t), OnlyStart: ps.config.Outbox.Traits(m.Place).OnlyPrivate}
+		page.Waits = screens.Waits{Message: m, Clocks: ps.clocks(t), Zone: ps.people.ZoneOf(who), ZoneName: who.ZoneName(),
+			Unreached: ps.facts.Unreached(t), OnlyStart: ps.outbox.Traits(m.Place).OnlyPrivate}
 	}
 	return page
 }
@@ -107,15 +116,30 @@ func (ps *Pages) shared(s tables.Snapshot, m match.Message, who people.Person, t
 func (ps *Pages) clocks(t *match.Table) []screens.SeatClock {
 	all := make([]screens.SeatClock, len(t.Chairs))
 	for s, c := range t.Chairs {
-		all[s].Away = ps.config.Facts.AwayUntil(c)
+		all[s].Away = ps.facts.AwayUntil(c)
 		if c.Timer.On != "" {
-			all[s].Lost, all[s].Until = ps.config.Facts.IsLost(c.Timer.On), ps.config.Now().Add(c.Timer.Remaining(ps.config.Facts))
+			all[s].Lost, all[s].Until = ps.facts.IsLost(c.Timer.On), ps.facts.Now().Add(c.Timer.Remaining(ps.facts))
 		}
 		if decks := t.Decks(); decks.WaitsForCut() == engine.Seat(s) {
-			all[s].Until = ps.config.Now().Add(decks.CutAt() - ps.config.Facts.Ran())
+			all[s].Until = ps.facts.Now().Add(decks.CutAt() - ps.facts.Ran())
 		}
 	}
 	return all
+}
+
+// Pictures returns how pictures are drawn with the settings.
+func (ps *Pages) Pictures(of people.Taste) screens.Pictures {
+	if of.TextOnly {
+		return screens.Pictures{}
+	}
+	return screens.Pictures{Studio: ps.studio, TwoColours: of.TwoColours}
+}
+
+// picturesIn returns how pictures are drawn with the settings in the place.
+func (ps *Pages) picturesIn(place chat.Place, of people.Taste) screens.Pictures {
+	p := ps.Pictures(of)
+	p.Unmarked = ps.outbox.Traits(place).Rations
+	return p
 }
 
 // notice returns the notice's screen in its reader's language.

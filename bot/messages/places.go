@@ -3,76 +3,51 @@ package messages
 import (
 	"context"
 	"errors"
+	"log/slog"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/documents"
 	"tarockbot/bot/match"
+	"tarockbot/bot/outbox"
 	"tarockbot/bot/outbox/notice"
 	"tarockbot/bot/tables"
 )
 
-// Places knows where nobody can be reached. A table is suspended in such a place: the place is marked as lost, and nothing
-// is sent there. The first sign of life brings the newest screen. Elsewhere the table goes on.
+// Places records in tables where their messages are, and where nobody can be reached, as networks tell it. A table is
+// suspended where nobody can be reached: the place is marked as lost, and nothing is sent there. The first sign of life
+// brings the newest screen. Elsewhere the table goes on.
 type Places struct {
-	config  Config
+	log     *slog.Logger
+	store   *documents.Store
+	outbox  *outbox.Outbox
 	tables  *tables.Tables
 	courier *Courier
 	notices *notice.Notices
-}
-
-// setLost stores whether the place is lost. If the place is private, the table's other messages show that.
-func (ps *Places) setLost(l *tables.Locked, place chat.Place, lost bool) error {
-	c := l.Change()
-	if place.User != "" {
-		c.Rev++
-	}
-	m := c.Messages.In(place)
-	notified := ps.config.Facts.IsNotifiedBy(c.Table, *m)
-	m.Lost, m.Gone = lost, 0
-	if lost {
-		m.Gone = ps.config.Facts.Ran().Milliseconds()
-	}
-	if !lost && m.Shown == l.Table().Rev && ps.config.Facts.IsNotifiedBy(c.Table, *m) == notified {
-		m.Shown = c.Rev // the message already shows everything except its own loss, so it stays current
-	}
-	if err := ps.tables.Commit(context.WithoutCancel(ps.config.Running), l, c); err != nil {
-		return err
-	}
-	if lost {
-		ps.config.Outbox.BeginSilence(place)
-	}
-	return nil
+	moved   func(ctx context.Context, from, to chat.ChatID) error // see Config.Moved
 }
 
 // MarkLost suspends the tables in a chat or private chat that excluded the bot. An input counts once.
 func (ps *Places) MarkLost(ctx context.Context, in chat.Input) error {
-	if seen, err := ps.config.Store.Seen(ctx, in); err != nil || seen {
+	if seen, err := ps.store.Seen(ctx, in); err != nil || seen {
 		return err
 	}
 	for _, id := range ps.tables.Index.ShownAt(in) {
-		if err := ps.markLostAt(ctx, id, in); err != nil {
+		if err := ps.tables.With(ctx, id, func(l *tables.Locked) error { return ps.markLostAt(ctx, l, in) }); chat.UnlessRefused(err) != nil {
 			return err
 		}
 	}
-	return ps.config.Store.MarkSeen(ctx, in)
+	return ps.store.MarkSeen(ctx, in)
 }
 
 // markLostAt suspends the table where the input comes from. Errors are the store's.
-func (ps *Places) markLostAt(ctx context.Context, id chat.TableID, in chat.Input) error {
-	l, err := ps.tables.Open(ctx, id)
-	if err != nil {
-		return chat.UnlessRefused(err)
-	}
-	defer l.Unlock()
+func (ps *Places) markLostAt(ctx context.Context, l *tables.Locked, in chat.Input) error {
 	for _, m := range l.Table().Messages {
 		if !in.IsFrom(m.Place) {
 			continue
 		}
-		ps.courier.queue.MarkLost(messageKey(id, m.Place))
-		if m.Lost {
-			ps.config.Outbox.BeginSilence(m.Place)
-			continue
-		}
-		if err := ps.setLost(l, m.Place, true); err != nil {
+		ps.courier.queue.MarkLost(messageKey(l.Table().ID, m.Place))
+		ps.outbox.BeginSilence(m.Place)
+		if err := ps.setLost(ctx, l, m.Place, true); err != nil {
 			return err
 		}
 	}
@@ -84,7 +59,8 @@ func (ps *Places) markLostAt(ctx context.Context, id chat.TableID, in chat.Input
 // repeat the call then, because a network sends the news once.
 func (ps *Places) MarkFound(ctx context.Context, in chat.Input) (err error) {
 	for _, id := range ps.tables.Index.ShownAt(in) {
-		err = errors.Join(err, ps.markFoundAt(ctx, id, in))
+		found := ps.tables.With(ctx, id, func(l *tables.Locked) error { return ps.markFoundAt(ctx, l, in) })
+		err = errors.Join(err, chat.UnlessRefused(found))
 	}
 	if in.Chat == "" {
 		ps.notices.DeliverTo(ctx, in.User)
@@ -93,39 +69,123 @@ func (ps *Places) MarkFound(ctx context.Context, in chat.Input) (err error) {
 }
 
 // markFoundAt shows the table where the input comes from. Errors are the store's.
-func (ps *Places) markFoundAt(ctx context.Context, id chat.TableID, in chat.Input) error {
-	l, err := ps.tables.Open(ctx, id)
-	if err != nil {
-		return chat.UnlessRefused(err)
-	}
-	defer l.Unlock()
+func (ps *Places) markFoundAt(ctx context.Context, l *tables.Locked, in chat.Input) (err error) {
 	active := l.Table().IsActive()
 	l.SetMessages(func(m *match.Message) {
 		if in.IsFrom(m.Place) {
 			repost := in.What != chat.Said && active && m.Lost && m.Place.Chat != "" // a board where the bot was let in
-			m.Repost = ps.courier.queue.MarkFound(messageKey(id, m.Place), repost) || m.Repost
+			m.Repost = ps.courier.queue.MarkFound(messageKey(l.Table().ID, m.Place), repost) || m.Repost
 		}
 	})
 	// After a mere word the place stays marked as lost until a delivery succeeds. Else each word would cost a commit.
 	for _, m := range l.Table().Messages {
 		if in.What != chat.Said && m.Lost && in.IsFrom(m.Place) && err == nil {
-			err = ps.setLost(l, m.Place, false)
+			err = ps.setLost(ctx, l, m.Place, false)
 		}
 	}
 	ps.courier.show(l, nil)
 	return err
 }
 
-// recordLost stores what a network's answer says of the place. If it can't be stored, the next screen or input finds
-// it out again.
-func (ps *Places) recordLost(l *tables.Locked, place chat.Place, lost bool) {
-	if m := l.Table().Messages.In(place); m.Lost == lost {
+// followChat moves what belongs to a chat that has moved, as the network's answer tells.
+func (ps *Places) followChat(ctx context.Context, place chat.Place, answer error) {
+	from := place.Chat
+	if moved, is := errors.AsType[chat.Migrated](answer); is && moved.To != "" && from != "" && moved.To != from {
+		if err := ps.moved(ctx, from, moved.To); err != nil && ctx.Err() == nil {
+			ps.log.Warn("a chat has not been moved", "platform", place.Platform(), "err", err)
+		}
+	}
+}
+
+// record records in the table the outcome of a step with its message.
+func (ps *Places) record(ctx context.Context, l *tables.Locked, place chat.Place, out outbox.Outcome) {
+	before := *l.Table().Messages.In(place)
+	l.SetMessages(func(m *match.Message) {
+		if m.Place == place {
+			*m = withOutcome(*m, out)
+		}
+	})
+	switch shown, blocked := out.Err == nil || out.Ref != "", errors.Is(out.Err, chat.ErrBlocked); {
+	case out.Step == outbox.Retire:
+	case blocked && !before.Lost, !blocked && shown && before.Lost && !ps.courier.queue.WasLost(messageKey(l.Table().ID, place)):
+		ps.recordLost(ctx, l, place, blocked)
+	case shown && before.Ref != out.Ref:
+		ps.storeRef(ctx, l, place)
+	}
+}
+
+// withOutcome returns the message as a step has left it: its references, the revision that it shows, and whether it
+// must be posted again.
+func withOutcome(m match.Message, out outbox.Outcome) match.Message {
+	shown := int64(0)
+	if out.Whole {
+		shown = out.Rev
+	}
+	switch {
+	case out.Step == outbox.Retire:
+		if out.Final && m.Old == out.Old {
+			m.Old = ""
+		}
+		return m
+	case out.Err != nil && out.Ref == "":
+	case out.Old == "" && m.Ref != out.Ref:
+		m.Ref, m.Old, m.Shown, m.Repost = out.Ref, m.Ref, shown, false
+	default:
+		m.Ref, m.Shown, m.Repost = out.Ref, max(m.Shown, shown), m.Repost && out.Old != ""
+	}
+	switch {
+	case errors.Is(out.Err, chat.ErrGone):
+		m.Ref = ""
+	case errors.Is(out.Err, chat.ErrRefused):
+		m.Repost = false
+	}
+	return m
+}
+
+// storeRef stores a new message's reference, even while the bot stops: without it a restart would post a second
+// message. Platforms that forget need none.
+func (ps *Places) storeRef(ctx context.Context, l *tables.Locked, place chat.Place) {
+	l.SetUnstored()
+	if ps.outbox.Traits(place).Forgets {
 		return
 	}
+	c := l.Change()
+	c.Unshown = true
+	if err := ps.tables.Commit(context.WithoutCancel(ctx), l, c); err != nil {
+		ps.log.Warn("message reference not stored", "err", err)
+	}
+}
+
+// recordLost stores what a network's answer says of the place. If it can't be stored, the next screen or input finds
+// it out again.
+func (ps *Places) recordLost(ctx context.Context, l *tables.Locked, place chat.Place, lost bool) {
 	if lost {
-		ps.config.Log.Info("nothing can be shown in a place", "table", l.Table().ID, "platform", place.Platform(), "public", place.Chat != "")
+		ps.log.Info("nothing can be shown in a place", "table", l.Table().ID, "platform", place.Platform(), "public", place.Chat != "")
+		ps.outbox.BeginSilence(place)
 	}
-	if err := ps.setLost(l, place, lost); err != nil {
-		ps.config.Log.Warn("not noted whether a place is lost", "platform", place.Platform(), "lost", lost, "err", err)
+	if err := ps.setLost(ctx, l, place, lost); err != nil {
+		ps.log.Warn("not noted whether a place is lost", "platform", place.Platform(), "lost", lost, "err", err)
 	}
+}
+
+// setLost stores whether the place is lost, unless that is stored. If the place is private, the table's other messages
+// show it.
+func (ps *Places) setLost(ctx context.Context, l *tables.Locked, place chat.Place, lost bool) error {
+	c := l.Change()
+	m := c.Messages.In(place)
+	if m.Lost == lost {
+		return nil
+	}
+	if place.User != "" {
+		c.Rev++
+	}
+	notified := ps.tables.Facts.IsNotifiedBy(c.Table, *m)
+	m.Lost, m.Gone = lost, 0
+	if lost {
+		m.Gone = ps.tables.Facts.Ran().Milliseconds()
+	}
+	if !lost && m.Shown == l.Table().Rev && ps.tables.Facts.IsNotifiedBy(c.Table, *m) == notified {
+		m.Shown = c.Rev // the message already shows everything except its own loss, so it stays current
+	}
+	return ps.tables.Commit(context.WithoutCancel(ctx), l, c)
 }

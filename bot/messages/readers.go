@@ -2,29 +2,42 @@ package messages
 
 import (
 	"cmp"
+	"context"
+	"log/slog"
 	"maps"
 	"slices"
-	"time"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
 	"tarockbot/bot/people"
 	"tarockbot/bot/screens"
+	"tarockbot/bot/tables/players"
+	"tarockbot/bot/tables/spaces"
 	"tarockbot/render/words"
 )
 
-// Readers knows what readers have chosen: languages, time zones, and how pictures look. For boards, it knows what their
+// Readers knows what readers have chosen: their languages, and how their pictures look. For boards, it knows what their
 // spaces and hosts have chosen.
-type Readers struct{ config Config }
+type Readers struct {
+	running   context.Context // ends with the bot
+	log       *slog.Logger
+	words     *words.Catalogue
+	language  string // of people and spaces without one
+	platforms map[string]chat.Platform
+	facts     *players.Facts
+	spaces    *spaces.Spaces
+}
 
 // Tongue returns the texts in the person's language for the platform.
 func (rs *Readers) Tongue(p people.Person, platform string) *words.Tongue {
-	return rs.WithCommands(platform, rs.config.Words.In(p.Lang, p.Heard, rs.config.Language))
+	return rs.In(platform, p.Lang, p.Heard)
 }
 
-// WithCommands returns the texts with commands as the platform's users type them.
-func (rs *Readers) WithCommands(platform string, t *words.Tongue) *words.Tongue {
-	if s, ok := rs.config.Platforms[platform].(chat.CommandFormatter); ok {
+// In returns the texts in the first wanted language that is supported, else in the bot's. Commands in them are as the
+// platform's users type them.
+func (rs *Readers) In(platform string, wanted ...string) *words.Tongue {
+	t := rs.words.In(append(wanted, rs.language)...)
+	if s, ok := rs.platforms[platform].(chat.CommandFormatter); ok {
 		return t.WithCommands(s.FormatCommand)
 	}
 	return t.WithCommands(nil)
@@ -33,11 +46,11 @@ func (rs *Readers) WithCommands(platform string, t *words.Tongue) *words.Tongue 
 // readerOf returns the language of the message and, for a private message, its reader.
 func (rs *Readers) readerOf(t *match.Table, m match.Message) (people.Person, *words.Tongue) {
 	if m.Place.User != "" {
-		if who, known, _ := rs.config.People.LookupLinked(rs.config.Running, m.Place.User); known {
+		if who := rs.facts.PersonOf(m.Place.User); who.ID != "" {
 			return who, rs.Tongue(who, m.Place.Platform())
 		}
 	}
-	return people.Person{}, rs.WithCommands(m.Place.Platform(), rs.config.Words.In(rs.langAt(t, m), rs.config.Language))
+	return people.Person{}, rs.In(m.Place.Platform(), rs.langAt(t, m))
 }
 
 // langAt returns the language of a board: that of its space; else the table's in its first space, the bot's
@@ -45,11 +58,11 @@ func (rs *Readers) readerOf(t *match.Table, m match.Message) (people.Person, *wo
 func (rs *Readers) langAt(t *match.Table, m match.Message) string {
 	id, lang := t.Places().SpaceOf(m), t.Lang
 	if id != "" && id != t.Space {
-		lang = rs.config.Language
+		lang = rs.language
 	}
-	s, err := rs.config.Spaces.At(rs.config.Running, id)
+	s, err := rs.spaces.At(rs.running, id)
 	if err != nil {
-		rs.config.Log.Warn("the language of a place can't be read", "platform", m.Place.Platform(), "err", err)
+		rs.log.Warn("the language of a place can't be read", "platform", m.Place.Platform(), "err", err)
 	}
 	return cmp.Or(s.Lang, lang)
 }
@@ -59,39 +72,17 @@ func (rs *Readers) tasteAt(t *match.Table, m match.Message, reader people.Person
 	if m.Place.Chat == "" {
 		return reader.Taste
 	}
-	host, _, _ := rs.config.People.Lookup(rs.config.Running, t.Chairs[0].User) // after an error the defaults do no harm
-	return host.Taste
-}
-
-// Pictures returns how pictures are drawn with the settings.
-func (rs *Readers) Pictures(of people.Taste) screens.Pictures {
-	if of.TextOnly {
-		return screens.Pictures{}
-	}
-	return screens.Pictures{Studio: rs.config.Studio, TwoColours: of.TwoColours}
-}
-
-// picturesIn returns how pictures are drawn with the settings in the place.
-func (rs *Readers) picturesIn(place chat.Place, of people.Taste) screens.Pictures {
-	p := rs.Pictures(of)
-	p.Unmarked = rs.config.Outbox.Traits(place).Rations
-	return p
+	return rs.facts.PersonOf(t.Chairs[0].User).Taste
 }
 
 // LinksTo returns, per platform, a link that enters the line.
 func (rs *Readers) LinksTo(line string) (links []screens.PlatformLink) {
-	for _, name := range slices.Sorted(maps.Keys(rs.config.Platforms)) {
-		if linker, ok := rs.config.Platforms[name].(chat.Linker); ok {
+	for _, name := range slices.Sorted(maps.Keys(rs.platforms)) {
+		if linker, ok := rs.platforms[name].(chat.Linker); ok {
 			if link := linker.Link(line); link != "" {
 				links = append(links, screens.PlatformLink{Platform: name, Link: link})
 			}
 		}
 	}
 	return links
-}
-
-// DeadlineFor formats a time in the reader's zone. For boards, whose reader is the zero Person, it uses the bot's
-// zone.
-func (rs *Readers) DeadlineFor(at time.Time, live bool, reader people.Person, w *words.Tongue) chat.Span {
-	return screens.When(at, live, rs.config.People.ZoneOf(reader), reader.ZoneName(), w)
 }

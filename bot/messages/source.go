@@ -3,7 +3,7 @@ package messages
 import (
 	"cmp"
 	"context"
-	"errors"
+	"log/slog"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
@@ -15,7 +15,7 @@ import (
 // source tells the outbox what the messages of tables must show, and records what they show. It implements
 // outbox.Source.
 type source struct {
-	config  Config
+	log     *slog.Logger
 	tables  *tables.Tables
 	courier *Courier
 	pages   *Pages
@@ -33,10 +33,10 @@ func (src *source) Want(ctx context.Context, key outbox.Key, try outbox.Try) (w 
 	defer src.recoverTable(id, &err)
 	gathers := src.agenda.concernsDigest(id, key.Place)
 	if gathers {
-		src.agenda.gather(src.config.Running, key.Place.User)
+		src.agenda.gather(ctx, key.Place.User)
 	}
 	if w, err = src.wantMessage(ctx, id, key.Place, try, gathers); err == nil {
-		src.wakeups.scheduleQuietEnd(w.Screen.Call)
+		src.wakeups.scheduleQuietEnd(ctx, w.Screen.Call)
 	}
 	return w, err
 }
@@ -81,104 +81,27 @@ func (src *source) openMessage(ctx context.Context, id chat.TableID, place chat.
 	return nil, nil, outbox.ErrNone
 }
 
-// Shown implements outbox.Source. If the chat has moved it moves the chat's tables.
+// Shown implements outbox.Source. If the chat has moved, it moves the chat's tables.
 func (src *source) Shown(ctx context.Context, key outbox.Key, out outbox.Outcome) (s outbox.MessageState, err error) {
 	id := chat.TableID(key.ID)
 	defer src.recoverTable(id, &err)
-	from := key.Place.Chat
-	if moved, is := errors.AsType[chat.Migrated](out.Err); is && moved.To != "" && from != "" && moved.To != from {
-		if err := src.config.Moved(ctx, from, moved.To); err != nil && src.config.Running.Err() == nil {
-			src.config.Log.Warn("a chat has not been moved", "platform", key.Place.Platform(), "err", err)
-		}
-	}
+	src.places.followChat(ctx, key.Place, out.Err)
 	l, _, err := src.openMessage(ctx, id, key.Place)
 	if err != nil {
 		return s, err
 	}
 	defer l.Unlock()
-	src.record(l, key.Place, out)
-	return src.courier.stateNow(l, *l.Table().Messages.In(key.Place)), nil
-}
-
-// record records in the table the outcome of a step with its message.
-func (src *source) record(l *tables.Locked, place chat.Place, out outbox.Outcome) {
-	if out.Step == outbox.Retire {
-		if out.Final {
-			updateMessage(l, place, func(m *match.Message) {
-				if m.Old == out.Old {
-					m.Old = ""
-				}
-			})
-		}
-		return
-	}
 	if out.Err == nil && !out.Again {
 		src.late.delivered(l.Table(), out.Screen.Call)
 	}
-	if out.Err == nil || out.Ref != "" {
-		src.recordShown(l, place, out)
-	}
-	switch {
-	case errors.Is(out.Err, chat.ErrGone):
-		updateMessage(l, place, func(m *match.Message) { m.Ref = "" })
-	case errors.Is(out.Err, chat.ErrBlocked):
-		src.places.recordLost(l, place, true)
-	case errors.Is(out.Err, chat.ErrRefused):
-		updateMessage(l, place, func(m *match.Message) { m.Repost = false })
-	}
-}
-
-// updateMessage records what the table's message in the place shows, only in memory.
-func updateMessage(l *tables.Locked, place chat.Place, set func(*match.Message)) {
-	l.SetMessages(func(m *match.Message) {
-		if m.Place == place {
-			set(m)
-		}
-	})
-}
-
-// recordShown records the message's reference and which revision it shows.
-func (src *source) recordShown(l *tables.Locked, place chat.Place, out outbox.Outcome) {
-	rev := int64(0)
-	if out.Whole {
-		rev = out.Rev
-	}
-	before := *l.Table().Messages.In(place)
-	posted := before.Ref != out.Ref
-	updateMessage(l, place, func(m *match.Message) {
-		m.Repost = m.Repost && out.Old != ""
-		if posted && out.Old == "" {
-			m.Ref, m.Old, m.Shown = out.Ref, m.Ref, rev
-		} else {
-			m.Ref, m.Shown = out.Ref, max(m.Shown, rev)
-		}
-	})
-	switch {
-	case before.Lost && !src.courier.queue.WasLost(messageKey(l.Table().ID, place)):
-		src.places.recordLost(l, place, false)
-	case posted:
-		src.storeRef(l, place)
-	}
-}
-
-// storeRef stores a new message's reference, even while the bot stops: without it a restart would post a second
-// message. Platforms that forget need none.
-func (src *source) storeRef(l *tables.Locked, place chat.Place) {
-	l.SetUnstored()
-	if src.config.Outbox.Traits(place).Forgets {
-		return
-	}
-	c := l.Change()
-	c.Unshown = true
-	if err := src.tables.Commit(context.WithoutCancel(src.config.Running), l, c); err != nil {
-		src.config.Log.Warn("message reference not stored", "err", err)
-	}
+	src.places.record(ctx, l, key.Place, out)
+	return src.courier.stateNow(l, *l.Table().Messages.In(key.Place)), nil
 }
 
 // recoverTable recovers from a panic at one table, so that the others go on. It has the table read again.
 func (src *source) recoverTable(id chat.TableID, err *error) {
 	if r := recover(); r != nil {
-		_ = chat.LogFault(src.config.Log, "table "+string(id), r) // the log has it, and nobody waits for an answer
+		_ = chat.LogFault(src.log, "table "+string(id), r) // the log has it, and nobody waits for an answer
 		src.tables.Memory.Reread(id)
 		*err = outbox.ErrNone
 	}

@@ -168,6 +168,7 @@ var testsMayImport = []rule{
 	{"bot/match", []string{"engine/enginetest"}},
 	{"bot/match/notify", []string{"engine/enginetest"}},
 	{"bot/people/standing", []string{"engine/enginetest", "storage", "storage/memory", "storage/storagetest"}},
+	{"bot/messages", []string{"bot/outbox/outboxtest", "bot/support/metrics", "engine/games", "storage/memory"}},
 	{"bot/outbox", []string{"bot/outbox/outboxtest"}},
 	{"bot/outbox/*", []string{"bot/outbox/outboxtest", "storage", "storage/memory"}},
 	{"bot/people", []string{"engine/enginetest", "storage/memory"}}, // for its transcripts

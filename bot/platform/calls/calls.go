@@ -76,7 +76,10 @@ func (c *Calls) Update(ctx context.Context, channel, about string, call *chat.Ca
 	if err != nil {
 		return err
 	}
-	before := k.records[about]
+	before, known := k.records[about]
+	if before.wanted = call != nil; known {
+		k.records[about] = before
+	}
 	switch {
 	case call != nil && before.isDone(*call, c.now(), c.dedupWindow):
 		return nil

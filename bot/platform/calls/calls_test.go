@@ -291,6 +291,35 @@ func TestBounded(t *testing.T) {
 	}
 }
 
+// TestOpenKept: a call that stays open while many others come and go isn't made again, whether a word or the message
+// itself has made it.
+func TestOpenKept(t *testing.T) {
+	t.Parallel()
+	s := newStreet(0)
+	c := s.start()
+	update := func(about string, call *chat.Call) {
+		t.Helper()
+		s.now = s.now.Add(time.Second)
+		if err := c.Update(t.Context(), "c", about, call, s); err != nil {
+			t.Fatal(err)
+		}
+	}
+	update("slow", turn(1))
+	if err := c.Post(t.Context(), "c", "posted", turn(1), func(bool) error { return nil }); err != nil {
+		t.Fatal(err)
+	}
+	for n := range 200 {
+		update(fmt.Sprint("table", n), turn(1))
+		update(fmt.Sprint("table", n), nil)
+	}
+	for _, about := range []string{"slow", "posted"} {
+		before := len(s.loud)
+		if update(about, turn(1)); len(s.loud) != before {
+			t.Errorf("%s calls twice", about)
+		}
+	}
+}
+
 // TestForgotten: a call that is being made when its channel is forgotten brings
 // no note of it back, and whoever waits for it begins anew.
 func TestForgotten(t *testing.T) {

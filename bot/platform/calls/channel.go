@@ -108,7 +108,7 @@ func (k *channelCalls) load(ctx context.Context) error {
 func (k *channelCalls) store(ctx context.Context, about string, now record) error {
 	records := maps.Clone(k.records)
 	records[about] = now
-	evictOldest(records)
+	evict(records, about)
 	data, err := json.Marshal(records)
 	k.writing.Lock()
 	defer k.writing.Unlock()

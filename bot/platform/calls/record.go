@@ -15,6 +15,8 @@ type record struct {
 	// Pending is the thread whose last call may or may not have been sent; "" for none.
 	Pending string `json:"open,omitempty"`
 	WordID  string `json:"word,omitempty"` // the word beside the message; "" for none
+	// wanted: the last Update or Post had a call, so this record keeps it from being made again. It isn't stored.
+	wanted bool
 }
 
 // withCall returns the record of the message once the call is made.
@@ -22,7 +24,7 @@ func (r record) withCall(call chat.Call, now time.Time) record {
 	made := map[string]int{}
 	maps.Copy(made, r.Made)
 	made[call.Thread] = call.Number
-	return record{At: now, Made: made, WordID: r.WordID}
+	return record{At: now, Made: made, WordID: r.WordID, wanted: true}
 }
 
 // isDone reports whether the call has been made, or may have been made and can no longer
@@ -34,15 +36,22 @@ func (r record) isDone(call chat.Call, now time.Time, dedupWindow time.Duration)
 	return call.Number < last || call.Number == last && !pending
 }
 
-// maxRecords bounds the records of one channel.
+// maxRecords bounds the records of one channel. A call may be made twice if more messages of one channel have a call at
+// the same time, and for messages that a new process hasn't updated yet.
 const maxRecords = 50
 
-// evictOldest deletes the record with the oldest call if there are too many.
-func evictOldest(records map[string]record) {
+// evict deletes a record if there are too many, but not that of the message about. It prefers records without a call,
+// then the oldest.
+func evict(records map[string]record, about string) {
 	if len(records) <= maxRecords {
 		return
 	}
-	delete(records, slices.MinFunc(slices.Collect(maps.Keys(records)), func(a, b string) int {
-		return records[a].At.Compare(records[b].At)
-	}))
+	all := slices.DeleteFunc(slices.Collect(maps.Keys(records)), func(x string) bool { return x == about })
+	if idle := slices.DeleteFunc(slices.Clone(all), func(x string) bool { return records[x].isOpen() }); len(idle) > 0 {
+		all = idle
+	}
+	delete(records, slices.MinFunc(all, func(a, b string) int { return records[a].At.Compare(records[b].At) }))
 }
+
+// isOpen reports whether the message has a call.
+func (r record) isOpen() bool { return r.wanted || r.WordID != "" || r.Pending != "" }

@@ -186,11 +186,14 @@ func (h *hub) parseMark(p *person, mark string) (channel, own uint64) {
 }
 
 // since returns the changes since the mark, and the current mark. Without a valid mark it returns all
-// lists, even empty ones.
+// lists, even empty ones. For a user who was forgotten meanwhile it returns nothing.
 func (h *hub) since(user chat.UserID, mark string) ([]listUpdate, string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	p := h.person(user)
+	p := h.persons[user]
+	if p == nil {
+		return nil, mark
+	}
 	channel, own := h.parseMark(p, mark)
 	updates := []listUpdate{}
 	for _, list := range []struct {

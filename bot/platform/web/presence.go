@@ -23,12 +23,15 @@ func usersAt(f *chat.Felt) (users []chat.UserID) {
 const nobodyThere = "event: there\ndata: {}\n\n"
 
 // thereEvent returns the event that tells the user, by message, which others at their tables have the page
-// open. Users of other networks are omitted.
+// open. Users of other networks are omitted. A user who was forgotten meanwhile learns of nobody.
 func (h *hub) thereEvent(user chat.UserID) string {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	told := make(map[chat.Ref]presence)
-	for _, m := range h.person(user).panels.messages {
+	p, told := h.persons[user], make(map[chat.Ref]presence)
+	if p == nil {
+		return nobodyThere
+	}
+	for _, m := range p.panels.messages {
 		if others := h.companyOf(m.sits, user); len(others) > 0 && !m.away {
 			told[m.ref] = others
 		}

@@ -3,6 +3,7 @@ package web
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"tarockbot/bot/chat"
 	"tarockbot/render/felt"
@@ -42,5 +43,24 @@ func TestThere(t *testing.T) {
 	w.show(chat.Place{User: "local:carl"}, "", plain("Für Carl"))
 	if got := <-alone.events; !strings.HasPrefix(got, "id: ") {
 		t.Errorf("Carl, at no table, is told first: %q", got)
+	}
+}
+
+// TestForgottenStaysForgotten checks that a stream that goes on for a moment after its user was forgotten doesn't bring
+// the user back.
+func TestForgottenStaysForgotten(t *testing.T) {
+	h := newHub("epoch", time.Now)
+	stream := h.join("local:anna", "en")
+	_, mark := h.since("local:anna", "")
+	h.forget("local:anna")
+	if updates, next := h.since("local:anna", mark); len(updates) > 0 || next != mark {
+		t.Errorf("a forgotten user sees %v and %s", updates, next)
+	}
+	if got := h.thereEvent("local:anna"); got != nobodyThere {
+		t.Errorf("a forgotten user learns %q", got)
+	}
+	h.part("local:anna", stream)
+	if h.knows("local:anna") {
+		t.Error("the user is back")
 	}
 }

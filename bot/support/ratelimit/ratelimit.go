@@ -26,7 +26,7 @@ type Limiter[K comparable] struct {
 // bucket is what one key has left.
 type bucket struct {
 	*rate.Limiter
-	warned bool
+	warned cache.Map[string, bool] // who was warned
 }
 
 // New returns a limiter that lets each key act burst times at once, and then once in every.
@@ -40,7 +40,7 @@ func (l *Limiter[K]) Take(key K, now time.Time) time.Duration {
 	defer l.mu.Unlock()
 	b := l.bucketLocked(key)
 	if b.TokensAt(now) >= float64(b.Burst()) {
-		b.warned = false
+		b.warned.DeleteFunc(func(string, bool) bool { return true })
 	}
 	if b.AllowN(now, 1) {
 		return 0
@@ -49,14 +49,14 @@ func (l *Limiter[K]) Take(key K, now time.Time) time.Duration {
 	return max(time.Duration(missing/float64(b.Limit())*float64(time.Second)), 1)
 }
 
-// WarnOnce reports whether the key wasn't warned since it could last act as often as a new one, and records that it
-// is warned now.
-func (l *Limiter[K]) WarnOnce(key K) bool {
+// WarnOnce reports whether the person wasn't warned about the key since the key could last act as often as a new one, and
+// records that they are warned now.
+func (l *Limiter[K]) WarnOnce(key K, person string) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	b := l.bucketLocked(key)
-	was := b.warned
-	b.warned = true
+	was, _ := b.warned.Get(person)
+	b.warned.Put(person, true)
 	return !was
 }
 

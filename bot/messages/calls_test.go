@@ -1,0 +1,116 @@
+package messages
+
+import (
+	"testing"
+	"time"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/match"
+	"tarockbot/bot/people"
+	"tarockbot/engine"
+)
+
+// TestCalledInChat tests in which chat a reader who can't be reached in private is called, and who of two.
+func TestCalledInChat(t *testing.T) {
+	t.Parallel()
+	const first, second = "net:club", "net:pub"
+	for _, tt := range []struct {
+		name string
+		lost []engine.Seat                                                // whose panels are lost: 0 is the seat to move, 1 the other, who waits for it too long
+		set  func(r *rig, users []chat.UserID)                            // what has happened; nil for nothing
+		edit func(t *match.Table, board func(chat.ChatID) *match.Message) // how the table differs; nil for not
+		want map[chat.ChatID]engine.Seat                                  // who is called in which chat
+	}{
+		{name: "everybody can be reached", want: map[chat.ChatID]engine.Seat{}},
+		{name: "in the first chat", lost: []engine.Seat{0}, want: map[chat.ChatID]engine.Seat{first: 0}},
+		{
+			name: "where they were active", lost: []engine.Seat{0}, want: map[chat.ChatID]engine.Seat{second: 0},
+			set: func(r *rig, users []chat.UserID) {
+				r.config.Tables.People.Crowd.RecordActive(second, users[0], people.Person{})
+			},
+		},
+		{
+			name: "not in a chat that is lost", lost: []engine.Seat{0}, want: map[chat.ChatID]engine.Seat{second: 0},
+			edit: func(_ *match.Table, board func(chat.ChatID) *match.Message) { board(first).Lost = true },
+		},
+		{
+			name: "not on another network", lost: []engine.Seat{0}, want: map[chat.ChatID]engine.Seat{},
+			edit: func(_ *match.Table, board func(chat.ChatID) *match.Message) {
+				board(first).Place.Chat, board(second).Place.Chat = "slash:club", "slash:pub"
+			},
+		},
+		{name: "only whom others wait for", lost: []engine.Seat{0}, want: map[chat.ChatID]engine.Seat{},
+			edit: func(t *match.Table, _ func(chat.ChatID) *match.Message) { t.Stage = match.Closed }},
+		{name: "one of two, in the order of their panels", lost: []engine.Seat{0, 1}, want: map[chat.ChatID]engine.Seat{first: 0}},
+		{
+			name: "the absent one first", lost: []engine.Seat{0, 1}, want: map[chat.ChatID]engine.Seat{first: 1},
+			set: func(r *rig, users []chat.UserID) {
+				r.Presence.Record(r.config.Tables.Facts.PersonOf(users[0]).ID, r.clock)
+			},
+		},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			r := newRig(t)
+			table, mover := r.table()
+			table.Messages.Add(chat.Place{Chat: second}, engine.Nobody)
+			seats := []engine.Seat{mover, 1 - mover}
+			if mover == 1 { // the mover's panel is the first
+				table.Messages[0], table.Messages[1] = table.Messages[1], table.Messages[0]
+			}
+			var users []chat.UserID
+			for _, s := range seats {
+				users = append(users, table.Chairs[s].User)
+				table.Chairs[s].RaisedAt = r.clock.Add(-time.Minute).Unix()
+			}
+			table.Chairs[mover].Reminded = match.TimeUp
+			for _, i := range tt.lost {
+				table.Messages.In(chat.Place{User: users[i]}).Lost = true
+			}
+			if tt.set != nil {
+				tt.set(r, users)
+			}
+			boards := map[chat.ChatID]*match.Message{first: table.Messages.In(chat.Place{Chat: first}), second: table.Messages.In(chat.Place{Chat: second})}
+			if tt.edit != nil {
+				tt.edit(table, func(at chat.ChatID) *match.Message { return boards[at] })
+			}
+			for at, m := range boards {
+				called, found := r.Pages.calls.calledIn(table, m.Place)
+				want, wanted := tt.want[at]
+				if found != wanted || found && called.Place.User != users[want] {
+					t.Errorf("in %s %s is called: %v", at, called.Place.User, found)
+				}
+			}
+		})
+	}
+}
+
+// TestDeadline tests that a deadline is in its reader's zone, and that none is shown that is over or unknown.
+func TestDeadline(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	table, s := r.table()
+	w, facts := r.Readers.In("net", "en"), r.config.Tables.Facts
+	for _, tt := range []struct {
+		name, zone string
+		edit       func(*match.Chair)
+		want       string // "" for no deadline
+	}{
+		{"in the bot's zone", "", func(*match.Chair) {}, "Sun 1 Mar, 14:00 (Vienna)"},
+		{"in the reader's zone", "Asia/Tokyo", func(*match.Chair) {}, "Sun 1 Mar, 22:00 (Tokyo)"},
+		{"unlimited", "", func(c *match.Chair) { c.Timer.On = "" }, ""},
+		{"over", "", func(c *match.Chair) { c.Reminded = match.TimeUp }, ""},
+	} {
+		c := &table.Chairs[s]
+		*c = match.Chair{User: c.User, Timer: match.Timer{On: "net", LeftMillis: time.Hour.Milliseconds(), Since: facts.RanOn("net").Milliseconds()}}
+		tt.edit(c)
+		reader := r.person("net:carl", func(p *people.Account) { p.Zone = tt.zone })
+		got := ""
+		if at := r.Pages.calls.deadline(table, s, reader, w); at != nil {
+			got = at.Text
+		}
+		if got != tt.want {
+			t.Errorf("%s: the deadline is %q, want %q", tt.name, got, tt.want)
+		}
+	}
+}

@@ -1,0 +1,83 @@
+package messages
+
+import (
+	"testing"
+	"time"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/match"
+	"tarockbot/bot/people"
+	"tarockbot/bot/tables/spaces"
+	"tarockbot/engine"
+)
+
+// TestLanguages tests in which language a message is: that of its reader; on boards that of their space, the table's
+// in its first space, and else the bot's.
+func TestLanguages(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	table, _ := r.table() // in German, in net:club
+	r.person("net:anna", func(p *people.Account) { p.Lang = "en" })
+	r.person("net:bert", func(p *people.Account) { p.Heard = "de-AT" })
+	r.person("net:carl", func(p *people.Account) { p.Lang, p.Heard = "en", "de" })
+	r.put(spaces.KindSpace, "net:english", spaces.Space{Lang: "en"})
+	r.put(spaces.KindSpace, "net:german", spaces.Space{Lang: "de"})
+	for _, tt := range []struct {
+		name         string
+		place        chat.Place
+		space, first chat.ChatID // of the message, and of the table
+		want         string
+	}{
+		{"chosen", chat.Place{User: "net:anna"}, "", "net:club", "en"},
+		{"heard", chat.Place{User: "net:bert"}, "", "net:club", "de"},
+		{"chosen before heard", chat.Place{User: "net:carl"}, "", "net:club", "en"},
+		{"an unknown reader", chat.Place{User: "net:dora"}, "", "net:club", "de"},
+		{"a board in the first space", chat.Place{Chat: "net:club"}, "", "net:club", "de"},
+		{"a board in the first space, which has a language", chat.Place{Chat: "net:club"}, "", "net:english", "en"},
+		{"a board in another space", chat.Place{Chat: "net:pub"}, "net:pub", "net:club", "en"},
+		{"a board in another space, which has a language", chat.Place{Chat: "net:pub"}, "net:german", "net:club", "de"},
+		{"a board in no space", chat.Place{Chat: "net:pub"}, "", "net:club", "de"},
+	} {
+		table.Space = tt.first
+		who, w := r.Readers.readerOf(table, match.Message{Place: tt.place, Space: tt.space, Seat: engine.Nobody})
+		if got := w.Tag(); got != tt.want {
+			t.Errorf("%s: the language is %s, want %s", tt.name, got, tt.want)
+		}
+		if reads := who.ID != ""; reads != (tt.place.User != "" && tt.place.User != "net:dora") {
+			t.Errorf("%s: it has a reader: %v", tt.name, reads)
+		}
+	}
+}
+
+// TestCommandsOfNetworks tests that texts have commands as the network's users type them.
+func TestCommandsOfNetworks(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	for platform, want := range map[string]string{"net": "games", "slash": "/games", "elsewhere": "games"} {
+		if got := r.Readers.In(platform, "de").Command("games"); got != want {
+			t.Errorf("on %s one types %q, want %q", platform, got, want)
+		}
+	}
+	if got := r.Readers.In("net", "", "xx").Tag(); got != "en" {
+		t.Errorf("without a known language texts are in %s", got)
+	}
+}
+
+// TestTaste tests that a panel looks as its reader likes it, and a board as its host does, who may have chosen that
+// through a linked identity.
+func TestTaste(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	table, _ := r.table()
+	host, head := r.config.Tables.Facts.PersonOf("net:anna"), r.person("page:anna", func(p *people.Account) { p.TwoColours = true })
+	r.put(people.KindLink, "000000000001", people.LinkEntry{At: time.Now(), Person: host.ID, Into: head.ID})
+	r.must(r.config.Tables.People.LoadLinks(t.Context()))
+	reader := people.Person{Account: people.Account{Taste: people.Taste{TextOnly: true}}}
+	panel, board := match.Message{Place: chat.Place{User: "net:bert"}}, match.Message{Place: chat.Place{Chat: "net:club"}}
+	if got := r.Readers.tasteAt(table, panel, reader); got != reader.Taste {
+		t.Errorf("the panel's taste is %+v", got)
+	}
+	if got := r.Readers.tasteAt(table, board, reader); got != head.Taste {
+		t.Errorf("the board's taste is %+v, want the host's", got)
+	}
+}
