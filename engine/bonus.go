@@ -102,11 +102,13 @@ func (b *Bonus) HeldIn(hand card.Set) bool { return (hand & b.Cards).Len() == b.
 // dueTrick returns the trick, from 0, that a bird has to win.
 func (p *TrickPlay) dueTrick(bird Word) int { return int(p.Total) - 1 - bonuses[bird].Due }
 
-// BirdWaits reports whether the bird's trick is yet to begin.
-func (p *TrickPlay) BirdWaits(bird Word) bool { return p.dueTrick(bird) > len(p.Tricks) }
+// BirdWaits reports whether play has started and the bird's trick is yet to begin.
+func (p *TrickPlay) BirdWaits(bird Word) bool {
+	return p.Started() && p.dueTrick(bird) > len(p.Tricks)
+}
 
 // BirdDone reports whether the bird's trick has been played.
-func (p *TrickPlay) BirdDone(bird Word) bool { return p.Seats > 0 && len(p.Tricks) > p.dueTrick(bird) }
+func (p *TrickPlay) BirdDone(bird Word) bool { return p.Started() && len(p.Tricks) > p.dueTrick(bird) }
 
 // BirdFell returns the seat that played the bird to its own trick and the seat that took it; Nobody if it
 // didn't fall there.

@@ -61,7 +61,8 @@ func NewDeal(g Game, rules string, o Options, c Cards) (*Deal, error) {
 }
 
 // Act carries out the seat's actions, all or none, and returns what everybody
-// saw. The error is a *Refusal, and then nothing has changed.
+// saw. The caller must not change the returned slice. After several actions at
+// once, CanUndo is false. The error is a *Refusal, and then nothing has changed.
 func (d *Deal) Act(seat Seat, actions ...Action) ([]Event, error) {
 	if !d.seated(seat) {
 		return nil, &Refusal{Reason: NotYourTurn}
@@ -223,13 +224,11 @@ func (d *Deal) Rules() RuleSet {
 	return set
 }
 
-// PublicView returns what everybody may know. It is the caller's own.
+// PublicView returns what everybody may know. The caller may change it.
 func (d *Deal) PublicView() PublicView {
 	t := d.round.PublicView()
-	t.Result = d.Result()
-	t = t.clone()
-	t.Terms = d.Rules().Terms
-	return t
+	t.Result, t.Terms = d.Result(), d.Rules().Terms
+	return t.clone()
 }
 
 // Waiting returns the seats whose turn it is; none when the deal is over.

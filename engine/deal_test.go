@@ -189,6 +189,15 @@ func TestTalonCopy(t *testing.T) {
 	}
 }
 
+// TestTermsCopy: the terms that a view shows aren't the game's.
+func TestTermsCopy(t *testing.T) {
+	d := newDeal(t, kosakeln.Beck, nil)
+	d.PublicView().Terms["take"] = "changed"
+	if got := d.Rules().Terms.Of("take"); got == "changed" {
+		t.Errorf("the game's term is %q: a view shares it", got)
+	}
+}
+
 func text(t *testing.T, values ...any) string {
 	t.Helper()
 	data, err := json.Marshal(values)

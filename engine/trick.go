@@ -61,6 +61,9 @@ func StartTricks(hands [MaxSeats]card.Set, seats, total int, forehand Seat) Tric
 	}
 }
 
+// Started reports whether the first trick has begun. It is false for the zero value.
+func (p *TrickPlay) Started() bool { return p.Seats > 0 }
+
 // Playable returns the cards that the seat in turn may play by the rules of following.
 func (p *TrickPlay) Playable() card.Set {
 	hand := p.Hands[p.Turn]

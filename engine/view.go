@@ -70,6 +70,7 @@ func (t PublicView) Packets() [][]card.Card {
 // clone shares nothing with t that could be changed.
 func (t PublicView) clone() PublicView {
 	t.Options = maps.Clone(t.Options)
+	t.Terms = maps.Clone(t.Terms)
 	t.HandSize = slices.Clone(t.HandSize)
 	t.Exchange = slices.Clone(t.Exchange)
 	t.Calls = slices.Clone(t.Calls)
