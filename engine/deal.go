@@ -141,7 +141,7 @@ var ErrNoUndo = errors.New("engine: nothing to take back")
 
 // MayUndo reports whether the seat's last move may be taken back if everybody
 // agrees: since then, and by it, nobody has seen a card that wasn't the seat's.
-func (d *Deal) MayUndo(seat Seat) bool {
+func (d *Deal) CanUndoByConsent(seat Seat) bool {
 	return d.seated(seat) && !d.firm.Has(seat) && d.Made(seat) > 0 && d.round.Result() == nil
 }
 

@@ -129,7 +129,7 @@ func TestMayUndo(t *testing.T) {
 		}
 		got := ""
 		for s := range engine.Seat(game.Seats) {
-			if d.MayUndo(s) {
+			if d.CanUndoByConsent(s) {
 				got += string(rune('0' + s))
 			}
 		}

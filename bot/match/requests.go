@@ -202,7 +202,7 @@ func (r Requests) CanUndo(s engine.Seat) bool {
 	if r.t.Chairs.People() == s.Bit() {
 		return r.t.Match.Deal.Made(s) > 0
 	}
-	return r.t.Match.Deal.MayUndo(s)
+	return r.t.Match.Deal.CanUndoByConsent(s)
 }
 
 // CanUndoAlone reports whether the seat can take its last move back without asking.
