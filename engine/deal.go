@@ -148,7 +148,7 @@ func (d *Deal) CanUndoByConsent(seat Seat) bool {
 // CanUndo reports whether the seat may take its last move back by itself: it
 // was the last of the deal and revealed nothing, not even a new card to the
 // seat.
-func (d *Deal) CanUndo(seat Seat) bool {
+func (d *Deal) CanUndoAlone(seat Seat) bool {
 	n := len(d.moves)
 	return n > 0 && d.quiet && d.moves[n-1].Seat == seat && d.round.Result() == nil
 }

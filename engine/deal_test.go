@@ -72,7 +72,7 @@ func TestCanUndo(t *testing.T) {
 	for _, tt := range tests {
 		d := newDeal(t, kosakeln.Bamberger, tt.options)
 		act(t, d, tt.moves...)
-		if got := d.CanUndo(1); got != tt.want {
+		if got := d.CanUndoAlone(1); got != tt.want {
 			t.Errorf("%s: CanUndo %v, want %v", tt.name, got, tt.want)
 		}
 	}

@@ -207,7 +207,7 @@ func (r Requests) CanUndo(s engine.Seat) bool {
 
 // CanUndoAlone reports whether the seat can take its last move back without asking.
 func (r Requests) CanUndoAlone(s engine.Seat) bool {
-	return r.CanUndo(s) && (r.t.Match.Deal.CanUndo(s) || r.t.Chairs.People() == s.Bit())
+	return r.CanUndo(s) && (r.t.Match.Deal.CanUndoAlone(s) || r.t.Chairs.People() == s.Bit())
 }
 
 // undoMoves takes the seat's last move back.

@@ -22,7 +22,7 @@ func shoot(deal *engine.Deal) shot {
 	for seat := engine.Nobody; int(seat) < deal.Game().Seats; seat++ {
 		s.Views = append(s.Views, deal.View(seat))
 		s.Prompts = append(s.Prompts, deal.Prompt(seat))
-		s.Undo = append(s.Undo, deal.CanUndo(seat), deal.CanUndoByConsent(seat))
+		s.Undo = append(s.Undo, deal.CanUndoAlone(seat), deal.CanUndoByConsent(seat))
 	}
 	return s
 }
