@@ -155,7 +155,7 @@ func (p Panel) buttons(v engine.View, w *words.Tongue) (rows [][]chat.Button) {
 		button(w.Say("button.leave"), lineOf("leave", p.ID)), // optional buttons follow, so that these keep their places
 		when(cuts, button(w.Say("button.cut"), lineOf("cut", p.ID))),
 		proofButton(p.Table, w),
-		when(p.Requests().CanUndo(p.Seat), button(w.Say("button.undo"), lineOf("undo", p.ID, p.Rev))),
+		when(p.Requests().CanUndoByConsent(p.Seat), button(w.Say("button.undo"), lineOf("undo", p.ID, p.Rev))),
 		when(p.Table.AheadCards().CheckSetIn(v) == nil, button(w.Say("button.queue"), lineOf("queue", p.ID))),
 		when(p.Thinking() != 0, button(w.Say("button.hand"), lineOf("hand", p.ID))), // refreshes a page that does not update itself
 		when(lastEnding(p.Table) != nil, button(w.Say("button.replay"), replayLine(p.Table)))))
