@@ -8,22 +8,22 @@ import (
 )
 
 // Words is a set of words, one bit each.
-type Words uint32
+type WordSet uint32
 
 // Bit returns the set that holds only w.
-func (w Word) Bit() Words { return 1 << w }
+func (w Word) Bit() WordSet { return 1 << w }
 
 // Has reports whether w is in s.
-func (s Words) Has(w Word) bool { return s&w.Bit() != 0 }
+func (s WordSet) Has(w Word) bool { return s&w.Bit() != 0 }
 
 // First returns the first word of s in their order; s must not be empty.
-func (s Words) First() Word { return Word(bits.TrailingZeros32(uint32(s))) }
+func (s WordSet) First() Word { return Word(bits.TrailingZeros32(uint32(s))) }
 
 // Len returns the number of words in s.
-func (s Words) Len() int { return bits.OnesCount32(uint32(s)) }
+func (s WordSet) Len() int { return bits.OnesCount32(uint32(s)) }
 
 // All yields the words of s in their order.
-func (s Words) All() iter.Seq[Word] {
+func (s WordSet) All() iter.Seq[Word] {
 	return func(yield func(Word) bool) {
 		for ; s != 0; s &= s - 1 {
 			if !yield(s.First()) {
@@ -78,10 +78,10 @@ var bonuses = [len(words)]Bonus{
 
 // Bonuses is the set of all bonuses. Their order is the order in which they
 // are listed.
-const Bonuses Words = 1<<(Honours+1) - 1<<Pagat
+const Bonuses WordSet = 1<<(Honours+1) - 1<<Pagat
 
 // HeldBonuses are those that can't fail.
-var HeldBonuses = func() (held Words) {
+var HeldBonuses = func() (held WordSet) {
 	for b := range Bonuses.All() {
 		if bonuses[b].Making == ByHolding {
 			held |= b.Bit()

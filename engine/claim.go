@@ -33,7 +33,7 @@ var doublings = [...]Verb{Contra, Re, Sub}
 // turn (RULES 1.6).
 type Claims struct {
 	List     []Claim
-	Said     [MaxSeats]Words // the bonuses each seat has announced
+	Said     [MaxSeats]WordSet // the bonuses each seat has announced
 	declarer Seat
 	turn     int
 	heard    [MaxSeats]int // the turn that was each seat's last; 0 before
@@ -94,7 +94,7 @@ func (c *Claims) Open(seat Seat, claim *Claim, rungs int) bool {
 
 // Doublings returns the claims in the list that the seat may double now, one bit each. Claims to the words
 // in fixed are never doubled.
-func (c *Claims) Doublings(seat Seat, rungs int, fixed Words) (open uint32) {
+func (c *Claims) Doublings(seat Seat, rungs int, fixed WordSet) (open uint32) {
 	for i := range c.List {
 		if claim := &c.List[i]; c.Open(seat, claim, rungs) && !fixed.Has(claim.Bonus) {
 			open |= 1 << i
@@ -105,7 +105,7 @@ func (c *Claims) Doublings(seat Seat, rungs int, fixed Words) (open uint32) {
 
 // Prompt returns an announcing turn: what may be announced, what may be
 // doubled, and "done".
-func (c *Claims) Prompt(phase Name, offered Words, doublings uint32) Prompt {
+func (c *Claims) Prompt(phase Name, offered WordSet, doublings uint32) Prompt {
 	if offered == 0 && doublings == 0 {
 		return Prompt{Phase: phase, Words: justDone}
 	}

@@ -37,7 +37,7 @@ func (p *Price) At(solo, early bool) int {
 }
 
 // Offered returns the bonuses that have a price.
-func (t *Tariff) Offered() (offered Words) {
+func (t *Tariff) Offered() (offered WordSet) {
 	for b := range Bonuses.All() {
 		if t.Prices[b] != (Price{}) {
 			offered |= b.Bit()
@@ -64,7 +64,7 @@ func (t *Tariff) Show(table *PublicView, a *Auction) {
 // Tally is a deal as far as a tariff settles it.
 type Tally struct {
 	*Tariff
-	Offered  Words // the bonuses that there are
+	Offered  WordSet // the bonuses that there are
 	Declarer Seat
 	Contract int // its place in Contracts
 	Level    int // how often it was raised

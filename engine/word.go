@@ -51,7 +51,7 @@ var words = [...]string{
 }
 
 // The bit of every word has room in Words: this doesn't compile if one has not.
-const _ = Words(1 << (len(words) - 1))
+const _ = WordSet(1 << (len(words) - 1))
 
 // String returns the word as records, commands and buttons write it; "" for
 // none.

@@ -42,7 +42,7 @@ type round struct {
 	rules   *ruleSet
 	ruleID  string
 	options engine.Options
-	offered engine.Words // the bonuses that there are
+	offered engine.WordSet // the bonuses that there are
 	dealer  engine.Seat
 
 	phase phase

@@ -87,7 +87,7 @@ var ruleSets = map[string]*ruleSet{
 
 // after are the announcements that must not stand before each, where the order
 // counts.
-var after = map[engine.Word]engine.Words{
+var after = map[engine.Word]engine.WordSet{
 	engine.Absolute: 1<<engine.Panzer | 1<<engine.Valat,
 	engine.Panzer:   1 << engine.Valat,
 }

@@ -59,7 +59,7 @@ const announcable = engine.Bonuses &^ (1 << engine.Honours)
 
 // gameCarries are the declarer's bonuses that a doubled game doubles too where the
 // two players settle against each other (R3, R20).
-const gameCarries engine.Words = 1<<engine.Absolute | 1<<engine.Panzer | 1<<engine.WithoutTrull | 1<<engine.WithoutKings
+const gameCarries engine.WordSet = 1<<engine.Absolute | 1<<engine.Panzer | 1<<engine.WithoutTrull | 1<<engine.WithoutKings
 
 // value is what a bonus is worth.
 type value struct {
@@ -125,8 +125,8 @@ type ruleSet struct {
 	auction *engine.AuctionRules
 	rights  [engine.WordCount]when // who announces what when (RULES 1.7)
 	scoring scoring
-	rungs   int          // how often a claim may be doubled, unless contra is off
-	carried engine.Words // bonuses of the declarer that a doubled game doubles too
+	rungs   int            // how often a claim may be doubled, unless contra is off
+	carried engine.WordSet // bonuses of the declarer that a doubled game doubles too
 
 	guardBirds  bool // announced birds are kept for their trick
 	restOpen    bool // tarocks and kings of the talon's rest stay open for a trick

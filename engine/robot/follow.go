@@ -9,10 +9,10 @@ import (
 type turn struct {
 	outlook
 	trick  *engine.Trick
-	seats  int          // at the table
-	left   int          // tricks that the seat is still to play to
-	avoids bool         // it is best to win nothing
-	said   engine.Words // what the seat has announced
+	seats  int            // at the table
+	left   int            // tricks that the seat is still to play to
+	avoids bool           // it is best to win nothing
+	said   engine.WordSet // what the seat has announced
 }
 
 // turnOf is the turn that a view shows.
