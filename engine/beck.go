@@ -13,7 +13,7 @@ var BeckTariff = Tariff{
 		Valat:        {Early: 48, Late: 24, Silent: 12},
 		Trull:        {Silent: 4, Unsaid: Anybodys},
 		Kings:        {Silent: 5, Unsaid: Anybodys},
-		Honours:      {Silent: 2, Unsaid: Anybodys},
+		TwoTrull:     {Silent: 2, Unsaid: Anybodys},
 	},
 }
 

@@ -72,13 +72,13 @@ var bonuses = [len(words)]Bonus{
 	Trull:        {Making: ByHolding, Cards: card.Trull, Needs: 3, Anybodys: true},
 	Kings:        {Making: ByHolding, Cards: card.Kings, Needs: 4, Anybodys: true},
 	Birds:        {Making: ByHolding, Cards: card.Birds, Needs: 4, Anybodys: true},
-	Honours:      {Making: ByHolding, Cards: card.Trull, Needs: 2, Anybodys: true},
+	TwoTrull:     {Making: ByHolding, Cards: card.Trull, Needs: 2, Anybodys: true},
 	Rostopschin:  {Making: BySaying, Cards: 1<<16 | 1<<17, Anybodys: true}, // XVII and XVIII
 }
 
 // Bonuses is the set of all bonuses. Their order is the order in which they
 // are listed.
-const Bonuses WordSet = 1<<(Honours+1) - 1<<Pagat
+const Bonuses WordSet = 1<<(TwoTrull+1) - 1<<Pagat
 
 // HeldBonuses are those that can't fail.
 var HeldBonuses = func() (held WordSet) {

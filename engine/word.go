@@ -30,7 +30,7 @@ const (
 	Trull
 	Kings
 	Birds
-	Honours // exactly two of the three Trull cards
+	TwoTrull // exactly two of the three Trull cards
 
 	Undertaken // the contract of one who undertook to win
 	Simple     // the contract of a deal that nobody undertook to win
@@ -45,7 +45,7 @@ var words = [...]string{
 	Trischaken: "trischaken",
 	Pagat:      "pagat", Uhu: "uhu", Pelikan: "pelikan", Quapil: "quapil", Absolute: "absolute", Panzer: "panzer",
 	WithoutTrull: "without-trull", WithoutKings: "without-kings", Valat: "valat",
-	Trull: "trull", Kings: "kings", Birds: "birds", Honours: "honours",
+	Trull: "trull", Kings: "kings", Birds: "birds", TwoTrull: "honours",
 	Undertaken: "undertake", Simple: "simple", PagatCaptured: "pagat-captured",
 	Rostopschin: "rostopschin", Ross: "ross", Topschin: "topschin",
 }

@@ -174,7 +174,7 @@ func TestSummaries(t *testing.T) {
 	}{
 		{"three seats, lost: each defender gets it", engine.Result{Declarer: 1, Contract: engine.Zweiblatt, Thirds: []int{30, 96, 72}, Tricks: []int{2, 8, 6}, RestThirds: 12, Score: []int{32, 4, 22},
 			Items: []engine.Item{game(1, false, 12), {Item: engine.Pagat, By: 1, Value: 10, Silent: true}, {Item: engine.Pagat, By: 0, Won: true, Value: 10, Silent: true},
-				{Item: engine.Honours, By: 1, Won: true, Value: 4, Silent: true}}}},
+				{Item: engine.TwoTrull, By: 1, Won: true, Value: 4, Silent: true}}}},
 		{"four times before the talon", engine.Result{Declarer: 1, Contract: engine.Dreiblatt, Thirds: []int{30, 150, 27}, Tricks: []int{2, 12, 2}, RestThirds: 3, Score: []int{0, 104, 0},
 			Items: []engine.Item{{Item: engine.TheGame, By: 1, Won: true, Value: 64, How: engine.How{Doubled: 2, Factor: 4, Base: 16, Times: 1}},
 				{Item: engine.Absolute, By: 1, Won: true, Value: 40, How: engine.How{Early: true, Doubled: 2, Factor: 4, Base: 10, Times: 1}}}}},

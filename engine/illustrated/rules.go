@@ -56,7 +56,7 @@ var ruleSets = map[string]*ruleSet{
 				engine.WithoutKings: {Early: 5},
 				engine.Trull:        {Late: 3, Said: engine.Anybodys},
 				engine.Kings:        {Late: 3, Said: engine.Anybodys},
-				engine.Honours:      {Late: 1, Said: engine.Anybodys},
+				engine.TwoTrull:     {Late: 1, Said: engine.Anybodys},
 			},
 		},
 		auction: engine.NewAuction(seats, engine.AuctionStyle{Good: true, Duel: true, Takes: []int{2, 2, 2}}),

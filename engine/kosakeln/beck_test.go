@@ -18,7 +18,7 @@ var priceTable = map[engine.Word][3]int{
 	engine.Absolute: {10, 5}, engine.Panzer: {40, 20},
 	engine.WithoutTrull: {16, 8, 4}, engine.WithoutKings: {15, 10, 5},
 	engine.Valat: {48, 24, 12},
-	engine.Trull: {0, 0, 4}, engine.Kings: {0, 0, 5}, engine.Honours: {0, 0, 2},
+	engine.Trull: {0, 0, 4}, engine.Kings: {0, 0, 5}, engine.TwoTrull: {0, 0, 2},
 }
 
 // beckCells is every value that RULES 1.9 names. Those of "won", "lost" and "beaten"

@@ -55,7 +55,7 @@ func noHonours(hand card.Set, least int) engine.Pick {
 }
 
 // announcable are the bonuses of Kosakeln.
-const announcable = engine.Bonuses &^ (1 << engine.Honours)
+const announcable = engine.Bonuses &^ (1 << engine.TwoTrull)
 
 // gameCarries are the declarer's bonuses that a doubled game doubles too where the
 // two players settle against each other (R3, R20).
