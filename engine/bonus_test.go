@@ -108,7 +108,7 @@ func TestBirdWasted(t *testing.T) {
 // TestUndecidedAtFirst: of every bonus, however it is made, it is said what has become
 // of it before the first trick.
 func TestUndecidedAtFirst(t *testing.T) {
-	want := map[Making]Verdict{ByBird: Open, ByPoints: Open, ByWithout: Open, ByAll: Open, ByHolding: Won, BySaying: Open}
+	want := map[Making]Verdict{ByBird: Undecided, ByPoints: Undecided, ByWithout: Undecided, ByAll: Undecided, ByHolding: Won, BySaying: Undecided}
 	for b := range Word(WordCount) {
 		row := b.Bonus()
 		if *row == (Bonus{}) {

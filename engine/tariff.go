@@ -104,7 +104,7 @@ func (t *Tally) Left(leaver Seat, kept int, decided func(Claim) Verdict) []Item 
 	excess := max(1, Rounded(card.Full.Thirds()-kept)-halfPoints)
 	items := []Item{t.game(leaver != t.Declarer, excess)}
 	for _, c := range t.Claims.List[1:] {
-		if v := t.Claims.Settled(c, decided(c), leaver); v != Open {
+		if v := t.Claims.Settled(c, decided(c), leaver); v != Undecided {
 			items = append(items, t.claim(c, v == Won))
 		}
 	}

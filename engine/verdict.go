@@ -8,7 +8,7 @@ type Verdict int8
 
 // The verdicts. An announcement that is settled as still open counts nothing.
 const (
-	Open Verdict = iota
+	Undecided Verdict = iota
 	Lost
 	Won
 )
@@ -24,7 +24,7 @@ func (p *TrickPlay) Decided(b Word, s Seat, hand, packet card.Set) Verdict {
 		if lost {
 			return Lost
 		}
-		return Open
+		return Undecided
 	}
 	switch row := b.Bonus(); row.Making {
 	case ByHolding:
@@ -39,7 +39,7 @@ func (p *TrickPlay) Decided(b Word, s Seat, hand, packet card.Set) Verdict {
 	case ByAll:
 		return lostIf(int(p.Count[s]) < len(p.Tricks))
 	case ByPoints, BySaying:
-		return Open
+		return Undecided
 	default:
 		panic("engine: nothing says when " + b.String() + " is decided")
 	}
@@ -51,12 +51,12 @@ func (p *TrickPlay) Decided(b Word, s Seat, hand, packet card.Set) Verdict {
 // other.
 func (c *Claims) Settled(claim Claim, decided Verdict, leaver Seat) Verdict {
 	switch {
-	case decided != Open:
+	case decided != Undecided:
 		return decided
 	case claim.Seat == leaver:
 		return Lost
 	case c.sameSide(claim.Seat, leaver):
-		return Open
+		return Undecided
 	default:
 		return Won
 	}

@@ -78,12 +78,12 @@ func (x against) left(r *round, leaver engine.Seat) []engine.Item {
 func (x against) lostAtOnce(r *round) []engine.Item {
 	return x.settle(r, false, func(c engine.Claim) engine.Verdict {
 		switch decided := r.decided(c); {
-		case decided != engine.Open:
+		case decided != engine.Undecided:
 			return decided
 		case c.Seat == r.declarer:
 			return engine.Lost
 		default:
-			return engine.Open
+			return engine.Undecided
 		}
 	})
 }
@@ -140,7 +140,7 @@ func (x against) settle(r *round, gameWon bool, judge func(engine.Claim) engine.
 		if !said {
 			continue
 		}
-		if verdict := judge(claim); verdict != engine.Open {
+		if verdict := judge(claim); verdict != engine.Undecided {
 			items = append(items, x.claimItem(r, claim, verdict == engine.Won))
 		}
 	}
