@@ -87,7 +87,7 @@ func (c *Claims) EndTurn(seat Seat, doubling bool) {
 // Open reports whether the seat may double the claim now: it is the side that
 // would pay, the other side touched the claim since the seat last spoke, and
 // the ladder has a rung left.
-func (c *Claims) Open(seat Seat, claim *Claim, rungs int) bool {
+func (c *Claims) CanDouble(seat Seat, claim *Claim, rungs int) bool {
 	answers := claim.Doubled%2 == 0 // contra and sub: the other side's claim
 	return claim.Doubled < rungs && claim.turn > c.heard[seat] && answers != c.sameSide(claim.Seat, seat)
 }
@@ -96,7 +96,7 @@ func (c *Claims) Open(seat Seat, claim *Claim, rungs int) bool {
 // in fixed are never doubled.
 func (c *Claims) Doublings(seat Seat, rungs int, fixed WordSet) (open uint32) {
 	for i := range c.List {
-		if claim := &c.List[i]; c.Open(seat, claim, rungs) && !fixed.Has(claim.Bonus) {
+		if claim := &c.List[i]; c.CanDouble(seat, claim, rungs) && !fixed.Has(claim.Bonus) {
 			open |= 1 << i
 		}
 	}
