@@ -101,7 +101,7 @@ func boards(t testing.TB) (all []shown) {
 	add("talon", "", of(bamberger, 6), nil)
 	add("discard", "", of(bamberger, 7), nil)
 	add("after", "", of(bamberger, 13), nil)
-	add("first-trick", "", of(spieleversum, 18), func(s *plan.Scene) { s.Deal.Open = cards(t, "XIV", "SK") })
+	add("first-trick", "", of(spieleversum, 18), func(s *plan.Scene) { s.Deal.RestShown = cards(t, "XIV", "SK") })
 	add("trick", "", of(bamberger, 20), nil)
 	add("trick-taken", "", of(bamberger, 21), nil)
 	add("won", "", end, nil)

@@ -202,7 +202,7 @@ func (p *player) ask(seat string) error {
 func (p *player) look(seats []string) error {
 	if len(seats) == 0 {
 		t := p.deal.PublicView()
-		p.writeLine("talon: %s; open: %s; hands: %v", list(t.Talon), t.Open, t.HandSize)
+		p.writeLine("talon: %s; open: %s; hands: %v", list(t.Talon), t.RestShown, t.HandSize)
 		for seat, piles := range t.Piles {
 			p.writeLine("%d: %s; seen: %s", seat, strings.Join(pileTexts(piles), ", "), t.Known[seat])
 		}

@@ -63,6 +63,6 @@ func (r *round) showTalon(t *engine.PublicView) {
 	playing := r.play.Seats > 0
 	r.talon.Show(t, playing)
 	if r.talon.Turned && playing && r.rules.restOpen && len(r.play.Tricks) == 0 {
-		t.Open = r.talon.Rest() & (card.AllTarocks | card.Kings)
+		t.RestShown = r.talon.Rest() & (card.AllTarocks | card.Kings)
 	}
 }

@@ -151,8 +151,8 @@ func (d *deal) talon() {
 	if v.Talon != nil {
 		d.add(packets(v, d.Words)...)
 	}
-	if v.Open != 0 {
-		d.say(text.Plain, "board.open", "Cards", Cards(v.Open, d.Words))
+	if v.RestShown != 0 {
+		d.say(text.Plain, "board.open", "Cards", Cards(v.RestShown, d.Words))
 	}
 	switch {
 	case v.Laid.Tarocks != 0:

@@ -19,8 +19,8 @@ type faceUp struct {
 // talon's cards.
 func (p *faceUp) groups() (groups []Group) {
 	v := p.deal
-	if v.Open != 0 {
-		groups = append(groups, open(p.Words.Say("picture.open"), "", v.Open))
+	if v.RestShown != 0 {
+		groups = append(groups, open(p.Words.Say("picture.open"), "", v.RestShown))
 	}
 	switch {
 	case len(v.Tricks) > 0:
