@@ -151,7 +151,7 @@ func known(v engine.View) card.Set {
 	for s, piles := range v.Piles {
 		seen |= v.Known[s]
 		for _, pile := range piles {
-			if pile.Open {
+			if pile.FaceUp {
 				seen |= pile.Top.Bit()
 			}
 		}

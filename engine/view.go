@@ -103,7 +103,7 @@ func (t PublicView) Unplayed(s Seat) int {
 		return n
 	}
 	for _, p := range t.Piles[s] {
-		if n += p.N; p.Open {
+		if n += p.N; p.FaceUp {
 			n-- // the hand has it
 		}
 	}
@@ -112,9 +112,9 @@ func (t PublicView) Unplayed(s Seat) int {
 
 // Pile is what everybody sees of cards that lie in front of a seat.
 type Pile struct {
-	N    int       // cards, the top included
-	Open bool      // the top lies face up, and the seat may play it
-	Top  card.Card // if Open
+	N      int       // cards, the top included
+	FaceUp bool      // the top lies face up, and the seat may play it
+	Top    card.Card // if Open
 }
 
 // LaidDown is what others see of cards put away: how many, and the tarocks,

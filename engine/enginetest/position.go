@@ -99,7 +99,7 @@ func (tr *trial) checkNoneLost(table engine.PublicView, fallen card.Set) {
 	dealt := played + sum(table.HandSize)
 	for _, piles := range table.Piles {
 		for _, pile := range piles {
-			if dealt += pile.N; pile.Open {
+			if dealt += pile.N; pile.FaceUp {
 				dealt-- // counted in the hand
 			}
 		}
@@ -146,7 +146,7 @@ func (tr *trial) checkOpen(deal *engine.Deal, table engine.PublicView) {
 		hand := deal.View(engine.Seat(seat)).Hand
 		var tops card.Set
 		for _, pile := range piles {
-			if pile.Open {
+			if pile.FaceUp {
 				tops |= pile.Top.Bit()
 			}
 		}

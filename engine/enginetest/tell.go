@@ -122,7 +122,7 @@ func pileTexts(piles []engine.Pile) []string {
 	texts := make([]string, len(piles))
 	for i, pile := range piles {
 		texts[i] = fmt.Sprint("-/", pile.N)
-		if pile.Open {
+		if pile.FaceUp {
 			texts[i] = fmt.Sprintf("%s/%d", pile.Top, pile.N)
 		}
 	}

@@ -51,7 +51,7 @@ func (t *turn) choose(from card.Set) (card.Card, Why) {
 func tricksLeft(v engine.View) int {
 	left := v.Cards.Len()
 	for _, pile := range pilesOf(v, v.Seat) {
-		if left += pile.N; pile.Open {
+		if left += pile.N; pile.FaceUp {
 			left-- // counted among the cards
 		}
 	}

@@ -51,7 +51,7 @@ func visible(v engine.View, seat engine.Seat) (cards card.Set) {
 		cards = keptPacket(v)
 	}
 	for _, pile := range pilesOf(v, seat) {
-		if pile.Open {
+		if pile.FaceUp {
 			cards |= pile.Top.Bit()
 		}
 	}

@@ -220,7 +220,7 @@ func pileLine(pile engine.Pile, t *words.Tongue) text.Line {
 	switch {
 	case pile.N == 0:
 		return text.Line{{Text: t.Say("board.pile.empty"), Style: text.Dim}}
-	case !pile.Open:
+	case !pile.FaceUp:
 		return text.Line{{Text: t.Say("board.pile.closed", "Count", pile.N), Style: text.Dim}}
 	case pile.N == 1:
 		return text.Line{cardSpan(pile.Top, t)}
