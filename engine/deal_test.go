@@ -389,7 +389,7 @@ func TestSame(t *testing.T) {
 		Items: []engine.Item{{Item: engine.TheGame, Value: 5, Won: true}, {Item: engine.Pagat, Value: 3}, {Item: engine.Pagat, Value: 3}}}
 	base.RestThirds = 7
 	short := base
-	short.End.How = engine.AtOnce
+	short.End.Reason = engine.AtOnce
 	change := func(f func(*engine.Result)) engine.Result {
 		r := base.Clone()
 		f(&r)

@@ -168,7 +168,7 @@ func sumUp(m Setup, seats int, done []Result) Score {
 		for i, v := range r.Score {
 			s.Totals[i] += v
 		}
-		if r.End.How != Redealt {
+		if r.End.Reason != Redealt {
 			s.Played++
 			s.Dealer = (s.Dealer + 1) % Seat(seats)
 		}

@@ -44,9 +44,9 @@ type Result struct {
 
 // End is how a deal ended. The zero value says that it was played out.
 type End struct {
-	How   Name     // the word of Resign or Timeout, AtOnce, Folded, Redealt or ""
-	Seat  Seat     // whose doing it was
-	Shown card.Set `json:",omitzero"` // the seat's hand, if that was the reason and has to be shown
+	Reason Name     `json:"How"` // the word of Resign or Timeout, AtOnce, Folded, Redealt or ""
+	Seat   Seat     // whose doing it was
+	Shown  card.Set `json:",omitzero"` // the seat's hand, if that was the reason and has to be shown
 }
 
 // AtOnce ends a deal whose declarer took what the game can't be won with (R8).
@@ -60,7 +60,7 @@ const Folded Name = "fold"
 const Redealt Name = "redealt"
 
 // Short reports whether the count was not finished.
-func (e End) Short() bool { return e.How != "" && e.How != Redealt }
+func (e End) Short() bool { return e.Reason != "" && e.Reason != Redealt }
 
 // Unplayed returns the result of a deal among so many seats that isn't played.
 func Unplayed(seats int, how End) *Result {

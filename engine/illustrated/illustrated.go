@@ -123,7 +123,7 @@ func (r *round) redeal() {
 	for s, hand := range r.hands[:seats] {
 		if r.rules.redeal && bare(hand) {
 			r.phase = over{}
-			r.result = engine.Unplayed(seats, engine.End{How: engine.Redealt, Seat: engine.Seat(s), Shown: hand})
+			r.result = engine.Unplayed(seats, engine.End{Reason: engine.Redealt, Seat: engine.Seat(s), Shown: hand})
 			return
 		}
 	}
@@ -201,7 +201,7 @@ func (r *round) trischaken() bool { return r.declarer == engine.Nobody && r.play
 
 // shown returns the hand that is the reason why the deal isn't played.
 func (r *round) shown() []card.Set {
-	if r.result == nil || r.result.End.How != engine.Redealt {
+	if r.result == nil || r.result.End.Reason != engine.Redealt {
 		return nil
 	}
 	hands := make([]card.Set, seats)

@@ -21,7 +21,7 @@ func (p choosing) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, 
 	r.side[s].own |= r.talon.Packet
 	r.side[s].fresh, r.side[other(s)].fresh = r.talon.Packet, 0
 	if x, ok := r.rules.scoring.(against); ok && x.loseAtOnce && p.spoiled(r) {
-		return r.makeResult(events, x.lostAtOnce(r), engine.End{How: engine.AtOnce, Seat: r.declarer})
+		return r.makeResult(events, x.lostAtOnce(r), engine.End{Reason: engine.AtOnce, Seat: r.declarer})
 	}
 	return events, discarding{}
 }

@@ -50,7 +50,7 @@ func (r *round) leave(s engine.Seat, how engine.Verb) ([]engine.Event, phase) {
 			items = append(items, item)
 		}
 	}
-	return r.makeResult(events, items, engine.End{How: engine.Name(how.String()), Seat: s})
+	return r.makeResult(events, items, engine.End{Reason: engine.Name(how.String()), Seat: s})
 }
 
 // makeResult makes the result from its items. Who gets an item is all that changes.

@@ -241,7 +241,7 @@ func addPart(r *engine.Result, m *standing.Match, words []string) error {
 	case "thrown":
 		return nil
 	case "short":
-		r.End.How = "resign"
+		r.End.Reason = "resign"
 		return nil
 	case "points":
 		for i, word := range words[1:] {
