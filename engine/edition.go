@@ -71,9 +71,9 @@ func (r Result) as(recorded Result) Result {
 		item := &settled.Items[i]
 		same := slices.IndexFunc(r.Items, func(x Item) bool { return x.recorded() == item.recorded() })
 		if same >= 0 {
-			item.How = r.Items[same].How
+			item.Breakdown = r.Items[same].Breakdown
 		} else {
-			item.How = How{To: settled.gainers(*item)}
+			item.Breakdown = Breakdown{To: settled.gainers(*item)}
 		}
 	}
 	return settled

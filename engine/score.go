@@ -85,17 +85,17 @@ func (r Result) Clone() Result {
 // Item is one line of a result: what, whose, whether it succeeded and what it
 // is worth with all doublings, always more than 0.
 type Item struct {
-	Item   Word `json:"item"`
-	By     Seat `json:"by"`
-	Won    bool `json:"won"`
-	Value  int  `json:"value"`
-	Silent bool `json:"silent,omitempty"` // scored without having been said
-	How    `json:"-"`
+	Item      Word `json:"item"`
+	By        Seat `json:"by"`
+	Won       bool `json:"won"`
+	Value     int  `json:"value"`
+	Silent    bool `json:"silent,omitempty"` // scored without having been said
+	Breakdown `json:"-"`
 }
 
 // How is how an item's value came about, and who gets it; no part of a record's
 // result. Where Factor is not 0 the value is (Base + Excess) × Factor × Times.
-type How struct {
+type Breakdown struct {
 	Early   bool  `json:"early,omitempty"`   // announced before the talon
 	Doubled int   `json:"doubled,omitempty"` // how often: contra 1, re 2, sub 3
 	Factor  int   `json:"factor,omitempty"`  // by which that multiplied it
@@ -108,11 +108,11 @@ type How struct {
 
 // Reckon returns base and excess, multiplied as the doublings and the contract
 // do.
-func (h How) Reckon() int { return (h.Base + h.Excess) * h.Factor * h.Times }
+func (h Breakdown) Reckon() int { return (h.Base + h.Excess) * h.Factor * h.Times }
 
 // recorded returns the item as far as a record tells of it.
 func (i Item) recorded() Item {
-	i.How = How{}
+	i.Breakdown = Breakdown{}
 	return i
 }
 

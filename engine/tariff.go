@@ -89,7 +89,7 @@ func (t *Tally) Items() []Item {
 				claim, _ := t.Claims.Find(s, b)
 				items = append(items, t.claim(claim, t.made(b, s)))
 			} else if won, counts := t.silent(b, s); counts {
-				items = append(items, t.item(Item{Item: b, By: s, Won: won, Silent: true, How: How{Base: t.Prices[b].Silent, Factor: 1}}))
+				items = append(items, t.item(Item{Item: b, By: s, Won: won, Silent: true, Breakdown: Breakdown{Base: t.Prices[b].Silent, Factor: 1}}))
 			}
 		}
 	}
@@ -140,13 +140,13 @@ func (t *Tally) game(won bool, excess int) Item {
 	}
 	game := &t.Claims.List[0]
 	return t.item(Item{Item: TheGame, By: t.Declarer, Won: won,
-		How: How{Base: t.Games[t.Contract][t.Level], Excess: excess, Doubled: game.Doubled, Factor: game.Factor()}})
+		Breakdown: Breakdown{Base: t.Games[t.Contract][t.Level], Excess: excess, Doubled: game.Doubled, Factor: game.Factor()}})
 }
 
 // claim returns the item of an announcement.
 func (t *Tally) claim(c Claim, won bool) Item {
 	return t.item(Item{Item: c.Bonus, By: c.Seat, Won: won,
-		How: How{Early: c.Early, Base: t.price(c.Bonus, c.Early), Doubled: c.Doubled, Factor: c.Factor()}})
+		Breakdown: Breakdown{Early: c.Early, Base: t.price(c.Bonus, c.Early), Doubled: c.Doubled, Factor: c.Factor()}})
 }
 
 // item adds to an item its value, which the contract multiplies.

@@ -200,7 +200,7 @@ func manyItems(r engine.Result) *engine.Result {
 	r.Items = r.Items[:1:1]
 	for i := engine.Pagat; i <= engine.Birds; i++ {
 		r.Items = append(r.Items, engine.Item{Item: i, By: engine.Seat(i % 2), Won: i%3 > 0, Value: int(i) * (1 + int(i)%2),
-			How: engine.How{Early: i%4 == 0, Doubled: int(i) % 2, Factor: 1 + int(i)%2, Base: int(i), Times: 1}})
+			Breakdown: engine.Breakdown{Early: i%4 == 0, Doubled: int(i) % 2, Factor: 1 + int(i)%2, Base: int(i), Times: 1}})
 	}
 	return &r
 }

@@ -168,7 +168,7 @@ func (x against) plainGame(r *round, won bool) engine.Item {
 // doublings.
 func (against) doubledGame(r *round, i engine.Item, times int) engine.Item {
 	game := r.claims.List[0]
-	i.How = engine.How{Doubled: game.Doubled, Factor: game.Factor(), Base: times * games[r.contract], Times: 1}
+	i.Breakdown = engine.Breakdown{Doubled: game.Doubled, Factor: game.Factor(), Base: times * games[r.contract], Times: 1}
 	i.Value = i.Reckon()
 	return i
 }
@@ -180,7 +180,7 @@ func (against) claimItem(r *round, c engine.Claim, won bool) engine.Item {
 		c.Doubled = max(c.Doubled, game.Doubled)
 	}
 	i := engine.Item{Item: c.Bonus, By: c.Seat, Won: won}
-	i.How = engine.How{Early: c.Early, Doubled: c.Doubled, Factor: c.Factor(), Base: worth(c.Bonus, r.contract, c.Early), Times: 1}
+	i.Breakdown = engine.Breakdown{Early: c.Early, Doubled: c.Doubled, Factor: c.Factor(), Base: worth(c.Bonus, r.contract, c.Early), Times: 1}
 	i.Value = i.Reckon()
 	return i
 }
