@@ -61,7 +61,7 @@ type (
 	// Left: the seat resigned or lost by time; How is Resign or Timeout.
 	Left struct {
 		Seat Seat
-		How  Verb
+		Verb Verb
 	}
 	// Ended: the deal is over and this is the result.
 	Ended struct{ Result *Result }

@@ -94,7 +94,7 @@ func (p *player) event(m engine.Move, e engine.Event) {
 	case engine.TalonAdded:
 		p.writeLine("%d gets %s from the talon with it", e.Seat, e.Card)
 	case engine.Left:
-		p.writeLine("%d leaves: %s", e.Seat, e.How)
+		p.writeLine("%d leaves: %s", e.Seat, e.Verb)
 	case engine.Ended:
 		p.result(e.Result)
 	default:

@@ -7,7 +7,7 @@ import (
 
 // leave settles a resignation or a loss by time (RULES 2).
 func (r *round) leave(s engine.Seat, how engine.Verb) ([]engine.Event, phase) {
-	events := []engine.Event{engine.Left{Seat: s, How: how}}
+	events := []engine.Event{engine.Left{Seat: s, Verb: how}}
 	var items []engine.Item
 	switch {
 	case r.trischaken():

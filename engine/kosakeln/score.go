@@ -28,7 +28,7 @@ func (r *round) finish(events []engine.Event) ([]engine.Event, phase) {
 // leave settles a resignation or a loss by time. Before there is a declarer the
 // other is paid what the standing bid is worth (R10).
 func (r *round) leave(s engine.Seat, how engine.Verb) ([]engine.Event, phase) {
-	events := []engine.Event{engine.Left{Seat: s, How: how}}
+	events := []engine.Event{engine.Left{Seat: s, Verb: how}}
 	end := engine.End{Reason: engine.Name(how.String()), Seat: s}
 	if r.declarer == engine.Nobody {
 		game := engine.Item{Item: engine.TheGame, By: other(s), Won: true, Value: r.rules.scoring.bid(&r.auction).Now}

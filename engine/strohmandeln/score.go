@@ -41,7 +41,7 @@ func (r *round) startItems() []engine.Item {
 // leave settles a resignation or a loss by time: the opponent gets the game and
 // what bonuses it has already (RULES 3.6, Resigning).
 func (r *round) leave(s engine.Seat, how engine.Verb) ([]engine.Event, phase) {
-	events := []engine.Event{engine.Left{Seat: s, How: how}}
+	events := []engine.Event{engine.Left{Seat: s, Verb: how}}
 	r.ross.leave(s)
 	opponent := other(s)
 	items := []engine.Item{r.gameItem(opponent)}
