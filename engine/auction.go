@@ -40,11 +40,11 @@ func NewAuction(seats int, style AuctionStyle) *AuctionRules {
 	for _, c := range Contracts {
 		names = append(names, c.Name)
 	}
-	return NewAuctionRules(seats, names, style)
+	return newAuctionRules(seats, names, style)
 }
 
 // NewAuctionRules returns an auction for so many seats.
-func NewAuctionRules(seats int, contracts []Word, style AuctionStyle) *AuctionRules {
+func newAuctionRules(seats int, contracts []Word, style AuctionStyle) *AuctionRules {
 	r := &AuctionRules{AuctionStyle: style, seats: seats, contracts: contracts}
 	for standing := -1; standing < len(contracts); standing++ {
 		var row [sayings][]Action
