@@ -35,7 +35,7 @@ const (
 )
 
 // NewAuction makes an auction of Contracts for so many seats.
-func NewAuction(seats int, style AuctionStyle) *AuctionRules {
+func NewAuctionRules(seats int, style AuctionStyle) *AuctionRules {
 	var names []Word
 	for _, c := range Contracts {
 		names = append(names, c.Name)

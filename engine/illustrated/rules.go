@@ -59,11 +59,11 @@ var ruleSets = map[string]*ruleSet{
 				engine.TwoTrull:     {Late: 1, Said: engine.Anybodys},
 			},
 		},
-		auction: engine.NewAuction(seats, engine.AuctionStyle{Good: true, Duel: true, Takes: []int{2, 2, 2}}),
+		auction: engine.NewAuctionRules(seats, engine.AuctionStyle{Good: true, Duel: true, Takes: []int{2, 2, 2}}),
 		redeal:  true, rungs: 1, allSpeak: true, dealtWithout: true,
 	},
 	Beck: {
-		tariff: engine.BeckTariff, auction: engine.NewAuction(seats, engine.BeckAuction),
+		tariff: engine.BeckTariff, auction: engine.NewAuctionRules(seats, engine.BeckAuction),
 		rungs: 1, squared: true, dealtWithout: true,
 	},
 	MayrSedlaczek: {
@@ -80,7 +80,7 @@ var ruleSets = map[string]*ruleSet{
 				engine.Kings:        {Silent: 3, Unsaid: engine.Anybodys},
 			},
 		},
-		auction:  engine.NewAuction(seats, engine.AuctionStyle{Good: true}),
+		auction:  engine.NewAuctionRules(seats, engine.AuctionStyle{Good: true}),
 		talonMid: true, rungs: 2, squared: true, earlyGame: true, ordered: true, ownTalon: true,
 	},
 }

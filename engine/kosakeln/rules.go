@@ -138,7 +138,7 @@ type ruleSet struct {
 }
 
 // holding is the auction in which forehand may hold (RULES 1.3).
-var holding = engine.NewAuction(seats, engine.AuctionStyle{ForehandHolds: true})
+var holding = engine.NewAuctionRules(seats, engine.AuctionStyle{ForehandHolds: true})
 
 var ruleSets = map[string]*ruleSet{
 	Bamberger: {
@@ -160,7 +160,7 @@ var ruleSets = map[string]*ruleSet{
 		guardBirds: true, restOpen: true, laidHidden: true,
 	},
 	Beck: {
-		auction: engine.NewAuction(seats, engine.BeckAuction), scoring: newAddingUp(&engine.BeckTariff), rungs: 1,
+		auction: engine.NewAuctionRules(seats, engine.BeckAuction), scoring: newAddingUp(&engine.BeckTariff), rungs: 1,
 		rights: [engine.WordCount]when{
 			engine.Pagat: declarerAny, engine.Uhu: declarerAny, engine.Absolute: declarerAny, engine.Panzer: declarerAny,
 			engine.WithoutTrull: declarerAny, engine.WithoutKings: declarerAny, engine.Valat: declarerAny,
