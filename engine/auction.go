@@ -107,7 +107,7 @@ type Auction struct {
 const usualCalls = 6
 
 // StartAuction lets forehand speak first.
-func StartAuction(forehand Seat) Auction {
+func NewAuction(forehand Seat) Auction {
 	return Auction{Calls: make([]Move, 0, usualCalls), Turn: forehand, Leader: Nobody, Contract: -1, forehand: forehand}
 }
 

@@ -57,7 +57,7 @@ func TestAuction(t *testing.T) {
 		{"only the lowest is taken", once, "zweiblatt", 1, "einblatt pass", 0},
 	}
 	for _, tt := range tests {
-		a := StartAuction(0)
+		a := NewAuction(0)
 		over := false
 		for _, word := range strings.Fields(tt.calls) {
 			over = a.Do(tt.rules, call(word))
@@ -96,7 +96,7 @@ func TestLevel(t *testing.T) {
 	for name, style := range styles {
 		rules := newAuctionRules(3, []Word{Dreiblatt, Zweiblatt}, style)
 		for _, tt := range tests {
-			a := StartAuction(0)
+			a := NewAuction(0)
 			for word := range strings.FieldsSeq(tt.calls) {
 				a.Do(rules, call(word))
 			}

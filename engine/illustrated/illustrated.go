@@ -76,7 +76,7 @@ func newRound(rules string, o engine.Options, c engine.Cards) (engine.Round, err
 		r.offered &^= engine.Uhu.Bit()
 	}
 	r.deal(c.Deck)
-	r.auction = engine.StartAuction(next(r.dealer))
+	r.auction = engine.NewAuction(next(r.dealer))
 	r.redeal()
 	return r, nil
 }
