@@ -24,8 +24,8 @@ type Party bool
 
 // The parties.
 const (
-	Declarers Party = false
-	Anybodys  Party = true
+	DeclarerOnly Party = false
+	Anybodys     Party = true
 )
 
 // At returns the worth of the bonus if it is announced in a Solo, or early or late.
@@ -177,7 +177,7 @@ func (t *Tally) made(b Word, s Seat) bool {
 // and whether it was made: only a bird can be lost, to the other side (R6).
 func (t *Tally) silent(b Word, s Seat) (won, counts bool) {
 	price := &t.Prices[b]
-	if price.Silent == 0 || s != t.Declarer && price.Unsaid == Declarers {
+	if price.Silent == 0 || s != t.Declarer && price.Unsaid == DeclarerOnly {
 		return false, false
 	}
 	if b.Bonus().Making != ByBird {
