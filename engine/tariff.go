@@ -25,7 +25,7 @@ type Party bool
 // The parties.
 const (
 	DeclarerOnly Party = false
-	Anybodys     Party = true
+	AnySeat      Party = true
 )
 
 // At returns the worth of the bonus if it is announced in a Solo, or early or late.
