@@ -16,7 +16,7 @@ type Tariff struct {
 // (R17).
 type Price struct {
 	Early, Late, Silent int
-	Said, Unsaid        Party // the party that may announce it, and the party for which it counts unannounced
+	Announce, Unsaid    Party // the party that may announce it, and the party for which it counts unannounced
 }
 
 // Party is a side that has a right. The zero value is the declarer alone.

@@ -86,7 +86,7 @@ func (p announcing) pass(r *round, s engine.Seat, events []engine.Event) ([]engi
 func (p announcing) refuse(r *round, s engine.Seat, b engine.Word) engine.Name {
 	row := b.Bonus()
 	switch {
-	case p.answer, p.value(r, b) == 0, s != r.declarer && r.rules.tariff.Prices[b].Said == engine.DeclarerOnly:
+	case p.answer, p.value(r, b) == 0, s != r.declarer && r.rules.tariff.Prices[b].Announce == engine.DeclarerOnly:
 		return engine.NotYours
 	case r.claims.Said[s].Has(b):
 		return engine.SaidAlready
