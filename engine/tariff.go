@@ -15,8 +15,8 @@ type Tariff struct {
 // Solo counts as said before the talon, or, where that can't be, as said after it
 // (R17).
 type Price struct {
-	Early, Late, Silent int
-	Announce, Unsaid    Party // the party that may announce it, and the party for which it counts unannounced
+	Early, Late, Silent   int
+	Announce, Unannounced Party // the party that may announce it, and the party for which it counts unannounced
 }
 
 // Party is a side that has a right. The zero value is the declarer alone.
@@ -177,7 +177,7 @@ func (t *Tally) made(b Word, s Seat) bool {
 // and whether it was made: only a bird can be lost, to the other side (R6).
 func (t *Tally) silent(b Word, s Seat) (won, counts bool) {
 	price := &t.Prices[b]
-	if price.Silent == 0 || s != t.Declarer && price.Unsaid == DeclarerOnly {
+	if price.Silent == 0 || s != t.Declarer && price.Unannounced == DeclarerOnly {
 		return false, false
 	}
 	if b.Bonus().Making != ByBird {

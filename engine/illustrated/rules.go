@@ -48,8 +48,8 @@ var ruleSets = map[string]*ruleSet{
 		tariff: engine.Tariff{
 			Games: [...][]int{{3, 4, 5}, {3, 4, 5}, {3, 4, 5}, {8}}, Levels: []engine.Name{"", "taken", "retaken"}, NoExcess: true,
 			Prices: [engine.WordCount]engine.Price{
-				engine.Pagat:        {Late: 10, Silent: 5, Announce: engine.AnySeat, Unsaid: engine.AnySeat},
-				engine.Uhu:          {Late: 10, Silent: 5, Announce: engine.AnySeat, Unsaid: engine.AnySeat},
+				engine.Pagat:        {Late: 10, Silent: 5, Announce: engine.AnySeat, Unannounced: engine.AnySeat},
+				engine.Uhu:          {Late: 10, Silent: 5, Announce: engine.AnySeat, Unannounced: engine.AnySeat},
 				engine.Absolute:     {Early: 5},
 				engine.Panzer:       {Late: 15},
 				engine.WithoutTrull: {Early: 5},
@@ -76,8 +76,8 @@ var ruleSets = map[string]*ruleSet{
 				engine.WithoutTrull: {Early: 20, Late: 10},
 				engine.WithoutKings: {Early: 20, Late: 10},
 				engine.Valat:        {Early: 80, Late: 40, Silent: 20},
-				engine.Trull:        {Silent: 3, Unsaid: engine.AnySeat},
-				engine.Kings:        {Silent: 3, Unsaid: engine.AnySeat},
+				engine.Trull:        {Silent: 3, Unannounced: engine.AnySeat},
+				engine.Kings:        {Silent: 3, Unannounced: engine.AnySeat},
 			},
 		},
 		auction:  engine.NewAuctionRules(seats, engine.AuctionStyle{Good: true}),
