@@ -56,7 +56,7 @@ type Bonus struct {
 	Due    int      // bird: its trick, counted from the last, which is 0
 	// Anybodys says that it has nothing to do with who plays the game, so that it
 	// has to be told whose it is.
-	Anybodys bool
+	ForAnySeat bool
 }
 
 var bonuses = [len(words)]Bonus{
@@ -69,11 +69,11 @@ var bonuses = [len(words)]Bonus{
 	WithoutTrull: {Making: ByWithout, Cards: card.Trull},
 	WithoutKings: {Making: ByWithout, Cards: card.Kings},
 	Valat:        {Making: ByAll},
-	Trull:        {Making: ByHolding, Cards: card.Trull, Needs: 3, Anybodys: true},
-	Kings:        {Making: ByHolding, Cards: card.Kings, Needs: 4, Anybodys: true},
-	Birds:        {Making: ByHolding, Cards: card.Birds, Needs: 4, Anybodys: true},
-	TwoTrull:     {Making: ByHolding, Cards: card.Trull, Needs: 2, Anybodys: true},
-	Rostopschin:  {Making: BySaying, Cards: 1<<16 | 1<<17, Anybodys: true}, // XVII and XVIII
+	Trull:        {Making: ByHolding, Cards: card.Trull, Needs: 3, ForAnySeat: true},
+	Kings:        {Making: ByHolding, Cards: card.Kings, Needs: 4, ForAnySeat: true},
+	Birds:        {Making: ByHolding, Cards: card.Birds, Needs: 4, ForAnySeat: true},
+	TwoTrull:     {Making: ByHolding, Cards: card.Trull, Needs: 2, ForAnySeat: true},
+	Rostopschin:  {Making: BySaying, Cards: 1<<16 | 1<<17, ForAnySeat: true}, // XVII and XVIII
 }
 
 // Bonuses is the set of all bonuses. Their order is the order in which they
