@@ -60,7 +60,7 @@ const Folded Name = "fold"
 const Redealt Name = "redealt"
 
 // Short reports whether the count was not finished.
-func (e End) Short() bool { return e.Reason != "" && e.Reason != Redealt }
+func (e End) CutShort() bool { return e.Reason != "" && e.Reason != Redealt }
 
 // Unplayed returns the result of a deal among so many seats that isn't played.
 func Unplayed(seats int, how End) *Result {
@@ -170,7 +170,7 @@ func (r Result) Same(recorded Result) bool {
 	mine, theirs := ItemsApart(r.Items, recorded.Items)
 	same := len(mine) == 0 && len(theirs) == 0 && slices.Equal(r.Score, recorded.Score) &&
 		r.Declarer == recorded.Declarer && r.Contract == recorded.Contract
-	if r.End.Short() {
+	if r.End.CutShort() {
 		return same
 	}
 	return same && r.RestThirds == recorded.RestThirds &&

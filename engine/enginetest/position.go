@@ -179,7 +179,7 @@ func (tr *trial) checkResult(deal *engine.Deal) {
 		tr.Errorf("%s: the score %v doesn't add up to 0", tr.Name, r.Score)
 	}
 	all := tr.rules.Thirds(tr.rules.Cards())
-	finished := r.Contract != 0 && !r.End.Short()
+	finished := r.Contract != 0 && !r.End.CutShort()
 	if total := sum(r.Thirds) + r.RestThirds; finished && total != all {
 		tr.Errorf("%s: the counts %v and %d add up to %d thirds, want %d", tr.Name, r.Thirds, r.RestThirds, total, all)
 	}

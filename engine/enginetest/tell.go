@@ -137,10 +137,10 @@ func (p *player) result(r *engine.Result) {
 	if r.Declarer != engine.Nobody {
 		head = fmt.Sprintf("%d plays %s", r.Declarer, r.Contract)
 	}
-	if !r.End.Short() {
+	if !r.End.CutShort() {
 		head += fmt.Sprintf("; tricks %v, thirds %v", r.Tricks, r.Thirds)
 	}
-	if r.RestThirds > 0 && !r.End.Short() {
+	if r.RestThirds > 0 && !r.End.CutShort() {
 		head += fmt.Sprintf(", talon %d", r.RestThirds)
 	}
 	p.writeLine("%s", head)

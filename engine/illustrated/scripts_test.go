@@ -181,7 +181,7 @@ func TestScripts(t *testing.T) {
 	shown := map[string]bool{}
 	want := cells()
 	for _, o := range outcomes {
-		if r := o.Table.Result; r == nil || r.End.Short() {
+		if r := o.Table.Result; r == nil || r.End.CutShort() {
 			continue
 		}
 		for _, item := range o.Table.Result.Items {

@@ -60,7 +60,7 @@ func TestBeckScripts(t *testing.T) {
 	outcomes := enginetest.Scripts(t, kosakeln.Game, "testdata/beck", dealt)
 	shown, want := map[string]bool{}, beckCells()
 	for _, o := range outcomes {
-		if r := o.Table.Result; r == nil || r.End.Short() || r.Contract == 0 {
+		if r := o.Table.Result; r == nil || r.End.CutShort() || r.Contract == 0 {
 			continue
 		}
 		for _, item := range o.Table.Result.Items {

@@ -31,11 +31,11 @@ func Summary(r engine.Result, rules engine.RuleSet, names []string, t *words.Ton
 	default:
 		s.outcome()
 	}
-	if !r.End.Short() {
+	if !r.End.CutShort() {
 		s.count(r.Tricks, r.Thirds)
 		s.besides()
 	}
-	if r.RestThirds > 0 && !r.End.Short() {
+	if r.RestThirds > 0 && !r.End.CutShort() {
 		s.say(text.Dim, "board.rest", "Points", Points(r.RestThirds, s.Words))
 	}
 	for _, item := range r.Items {
@@ -65,7 +65,7 @@ func (s *summary) besides() {
 func (s *summary) outcome() {
 	r, game := s.r, s.r.Items[0]
 	switch {
-	case r.End.Short():
+	case r.End.CutShort():
 		s.endedEarly(game)
 	case r.Declarer == engine.Nobody && game.Item != engine.TheGame:
 		s.say(text.Strong, "summary.most", "Contract", s.Words.Say("plays."+r.Contract.String()), "Names", s.NamesOf(SeatsWith(r, false)))

@@ -31,7 +31,7 @@ func (s *settlement) title() string {
 	game := r.Items[0]
 	title := capital(short(s.ItemName(r, game)))
 	switch others := describe.SeatsWith(r, true); {
-	case r.Declarer == engine.Nobody && r.End.Short() && others.Len() > 1:
+	case r.Declarer == engine.Nobody && r.End.CutShort() && others.Len() > 1:
 		return s.Words.Say("picture.outcome.others", "Names", s.ShortNames(others))
 	case r.Declarer == engine.Nobody && game.Item != engine.TheGame:
 		return s.Words.Say("picture.outcome.most", "Names", s.ShortNames(describe.SeatsWith(r, false)))
@@ -70,7 +70,7 @@ func (s *settlement) list(over bool) (l List) {
 	switch {
 	case len(r.Items) == 0:
 		return List{}
-	case r.End.Short():
+	case r.End.CutShort():
 		l.Heading = s.Words.Say("picture.end."+string(r.End.Reason), "Name", s.Shortened(s.Names[r.End.Seat], describe.TitleName))
 	case r.RestThirds > 0:
 		l.Heading = s.Words.Say("picture.rest", "Points", describe.PointsNumber(r.RestThirds))
