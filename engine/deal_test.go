@@ -415,10 +415,10 @@ func TestSame(t *testing.T) {
 		{"tricks", change(func(r *engine.Result) { r.Tricks[0] = 9 }), false, true},
 	}
 	for _, tt := range tests {
-		if got := base.Same(tt.recorded); got != tt.want {
+		if got := base.Matches(tt.recorded); got != tt.want {
 			t.Errorf("%s: same %v, want %v", tt.name, got, tt.want)
 		}
-		if got := short.Same(tt.recorded); got != tt.short {
+		if got := short.Matches(tt.recorded); got != tt.short {
 			t.Errorf("%s, count not finished: same %v, want %v", tt.name, got, tt.short)
 		}
 	}

@@ -41,7 +41,7 @@ func Recall(g Game, r Record) (*Deal, error) {
 	if err != nil || r.Result == nil || d.Result() == nil {
 		return d, err
 	}
-	if computed := d.Result(); !computed.Same(*r.Result) {
+	if computed := d.Result(); !computed.Matches(*r.Result) {
 		if !computed.fits(*r.Result) {
 			return nil, fmt.Errorf("engine: the recorded result is not one for %d seats", len(computed.Score))
 		}

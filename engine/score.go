@@ -166,7 +166,7 @@ func (r *Result) UnmarshalJSON(data []byte) error {
 
 // Same reports whether a recorded result is r. Items are a set. Where r's count
 // was not finished only items and score are compared.
-func (r Result) Same(recorded Result) bool {
+func (r Result) Matches(recorded Result) bool {
 	mine, theirs := ItemsApart(r.Items, recorded.Items)
 	same := len(mine) == 0 && len(theirs) == 0 && slices.Equal(r.Score, recorded.Score) &&
 		r.Declarer == recorded.Declarer && r.Contract == recorded.Contract

@@ -128,7 +128,7 @@ func recompute(record engine.Record) (result *engine.Result, difference string, 
 		return nil, "", err
 	}
 	switch result = deal.Result(); {
-	case record.Result == nil || result != nil && result.Same(*record.Result):
+	case record.Result == nil || result != nil && result.Matches(*record.Result):
 	case result == nil:
 		difference = "the deal is not over, but has a result"
 	default:

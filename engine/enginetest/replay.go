@@ -63,7 +63,7 @@ func (tr *trial) checkRecord(deal *engine.Deal) {
 	if err != nil || len(records) != 1 {
 		tr.Fatalf("%s: ParseRecords: %d, %v", tr.Name, len(records), err)
 	}
-	if !deal.Result().Same(*records[0].Result) {
+	if !deal.Result().Matches(*records[0].Result) {
 		tr.Errorf("%s: the recorded result %+v isn't %+v", tr.Name, records[0].Result, deal.Result())
 	}
 	tr.same("replayed", shoot(tr.replay(records[0])), shoot(deal))
