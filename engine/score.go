@@ -63,7 +63,7 @@ const Redealt Name = "redealt"
 func (e End) CutShort() bool { return e.Reason != "" && e.Reason != Redealt }
 
 // Unplayed returns the result of a deal among so many seats that isn't played.
-func Unplayed(seats int, how End) *Result {
+func NewUnplayedResult(seats int, how End) *Result {
 	return &Result{
 		Declarer: Nobody, Thirds: make([]int, seats), Tricks: make([]int, seats), Score: make([]int, seats), End: how,
 	}

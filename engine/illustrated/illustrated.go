@@ -123,7 +123,7 @@ func (r *round) redeal() {
 	for s, hand := range r.hands[:seats] {
 		if r.rules.redeal && bare(hand) {
 			r.phase = over{}
-			r.result = engine.Unplayed(seats, engine.End{Reason: engine.Redealt, Seat: engine.Seat(s), Shown: hand})
+			r.result = engine.NewUnplayedResult(seats, engine.End{Reason: engine.Redealt, Seat: engine.Seat(s), Shown: hand})
 			return
 		}
 	}

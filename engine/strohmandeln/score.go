@@ -8,7 +8,7 @@ import (
 // void ends a deal that isn't played: it was folded, or nobody undertook it
 // and it is thrown in.
 func (r *round) void(events []engine.Event, end engine.End) ([]engine.Event, phase) {
-	r.result = engine.Unplayed(seats, end)
+	r.result = engine.NewUnplayedResult(seats, end)
 	return append(events, engine.Ended{Result: r.result}), over{}
 }
 
