@@ -97,7 +97,7 @@ func (t PublicView) clone() PublicView {
 
 // Unplayed returns the number of cards the seat has still to play: those of its hand,
 // and of its piles those under the tops.
-func (t PublicView) Unplayed(s Seat) int {
+func (t PublicView) CardsToPlay(s Seat) int {
 	n := t.HandSize[s]
 	if t.Piles == nil {
 		return n

@@ -115,7 +115,7 @@ func (p Panel) restLine(t tableText) chat.Line {
 // lastLine says that the last trick plays itself. It returns nil unless the player is to play the last
 // card but one.
 func (p Panel) lastLine(v engine.View, w *words.Tongue) chat.Line {
-	ends := v.Phase == engine.Playing && p.Waiting().Has(p.Seat) && v.PublicView.Unplayed(p.Seat) == 2
+	ends := v.Phase == engine.Playing && p.Waiting().Has(p.Seat) && v.PublicView.CardsToPlay(p.Seat) == 2
 	return when(ends, plain(w.Say("panel.last-trick")))
 }
 
