@@ -212,7 +212,7 @@ func TestRedealt(t *testing.T) {
 
 // bareDeck gives the third hand no tarock.
 func bareDeck() (deck []card.Card) {
-	suits, tarocks := card.AllSuits.Cards(), card.AllTarocks.Cards()
+	suits, tarocks := card.PlainSuits.Cards(), card.AllTarocks.Cards()
 	deck, suits = append(deck, suits[:6]...), suits[6:] // the talon
 	for range 4 {
 		if len(tarocks) >= 8 {

@@ -141,7 +141,7 @@ func boards(t testing.TB) (all []shown) {
 	loew, sedlaczek, beck := record(t, "illustrated-loew"), record(t, "illustrated-mayr-sedlaczek"), record(t, "illustrated-beck")
 	add("duel", "de", of(loew, 5), nil)
 	add("redealt", "de", of(loew, 0), func(s *plan.Scene) {
-		shown := card.AllSuits &^ card.Kings &^ cards(t, "HQ", "DQ", "SQ", "CQ", "HC", "DC", "SC", "CC", "HV", "DV", "SV", "CV")
+		shown := card.PlainSuits &^ card.Kings &^ cards(t, "HQ", "DQ", "SQ", "CQ", "HC", "DC", "SC", "CC", "HV", "DV", "SV", "CV")
 		s.Last = &engine.Result{Declarer: engine.Nobody, Score: make([]int, 3), End: engine.End{Reason: engine.Redealt, Seat: 1, Shown: shown}}
 	})
 	add("three-done", "en", of(loew, len(loew.Actions)), nil)

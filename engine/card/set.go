@@ -16,7 +16,7 @@ const (
 	Full       Set = 1<<Count - 1
 	AllTarocks Set = 1<<tarocks - 1
 	AllHearts  Set = (1<<suitSize - 1) << tarocks
-	AllSuits   Set = Full &^ AllTarocks
+	PlainSuits Set = Full &^ AllTarocks
 
 	Trull Set = 1<<Pagat | 1<<Mond | 1<<Skus
 	Birds Set = 1<<Pagat | 1<<Uhu | 1<<Pelikan | 1<<Quapil
