@@ -51,7 +51,7 @@ func NewDeal(g Game, rules string, o Options, c Cards) (*Deal, error) {
 	if err != nil {
 		return nil, err
 	}
-	_, reticent := round.(Reticent)
+	_, reticent := round.(ImpliedMover)
 	d := &Deal{game: g, rules: rules, options: full, cards: c, round: round, reticent: reticent, moves: make([]Move, 0, usualMoves), seen: make([]Event, 0, usualEvents)}
 	for s := range g.Seats {
 		hand := round.Hand(Seat(s))
