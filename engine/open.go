@@ -19,7 +19,7 @@ type OpenTricks struct {
 type Settler interface {
 	// Open is what there is to try; false outside of the tricks, and where there
 	// are no sides.
-	Open() (OpenTricks, bool)
+	OpenTricks() (OpenTricks, bool)
 	// Settle is the result if the tricks of the deal had come out as play says and
 	// nobody said anything more. Of play it asks what the seats have won, who has
 	// all tricks, and how the birds fared in theirs: more need not be right.
@@ -28,12 +28,12 @@ type Settler interface {
 
 // Open returns the deal's tricks with all cards face up; false where they can't
 // be tried.
-func (d *Deal) Open() (OpenTricks, bool) {
+func (d *Deal) OpenTricks() (OpenTricks, bool) {
 	r, ok := d.round.(Settler)
 	if !ok {
 		return OpenTricks{}, false
 	}
-	o, ok := r.Open()
+	o, ok := r.OpenTricks()
 	o.Play = o.Play.Clone()
 	return o, ok
 }

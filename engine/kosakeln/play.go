@@ -76,7 +76,7 @@ func (p playing) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, p
 }
 
 // Open returns the tricks with all cards face up.
-func (r *round) Open() (engine.OpenTricks, bool) {
+func (r *round) OpenTricks() (engine.OpenTricks, bool) {
 	_, ok := r.phase.(playing)
 	return engine.OpenTricks{Play: r.play}, ok
 }

@@ -136,7 +136,7 @@ func (playing) refuseSaying(r *round, word engine.Word) engine.Name {
 }
 
 // Open returns the tricks with all cards face up.
-func (r *round) Open() (engine.OpenTricks, bool) {
+func (r *round) OpenTricks() (engine.OpenTricks, bool) {
 	_, ok := r.phase.(playing)
 	o := engine.OpenTricks{Play: r.play, Unclear: r.ross.stage == topped}
 	for s := range r.side {
