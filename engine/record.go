@@ -339,14 +339,14 @@ func Replay(g Game, r Record) (*Deal, error) {
 // Reticent is what a Round implements whose records leave a turn out: one that
 // is asked for, so that nobody learns anything from who is asked, but in which
 // the seat has no choice.
-type ImpliedMover interface{ LeftOut() (Move, bool) }
+type ImpliedMover interface{ ImpliedMove() (Move, bool) }
 
 // leftOut returns the move that a record leaves out now.
 func (d *Deal) leftOut() (Move, bool) {
 	if !d.reticent {
 		return Move{}, false
 	}
-	return d.round.(ImpliedMover).LeftOut()
+	return d.round.(ImpliedMover).ImpliedMove()
 }
 
 // catchUp makes the move after the one that the record left out.
