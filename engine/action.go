@@ -9,8 +9,8 @@ import (
 	"tarockbot/engine/card"
 )
 
-// Verb is what an action does. Its number is nobody's business but this
-// program's: what is stored and sent is String. The zero value is no verb.
+// Verb is what an action does. Its number may change between versions: only String
+// is stored or sent. The zero value is no verb.
 type Verb int8
 
 // The verbs of actions.
@@ -47,6 +47,12 @@ type Action struct {
 	Word  Word     // the contract, the bonus, TheGame, or what is said of a card played
 	N     int8     // talon: the packet, counted from 0 in dealing order
 	Cards card.Set // exchange, discard, play
+}
+
+// Move is an action with the seat that did it.
+type Move struct {
+	Seat   Seat
+	Action Action
 }
 
 // Play returns the action of playing one card.

@@ -45,9 +45,9 @@ func act(t testing.TB, d *engine.Deal, moves ...string) []engine.Event {
 	return events
 }
 
-// TestCanUndo: only what told nobody anything, the mover least of all, can be
+// TestCanUndoAlone: only what told nobody anything, the mover least of all, can be
 // taken back alone.
-func TestCanUndo(t *testing.T) {
+func TestCanUndoAlone(t *testing.T) {
 	easy := engine.Options{"exchange": "easy"}
 	tests := []struct {
 		name    string
@@ -73,14 +73,14 @@ func TestCanUndo(t *testing.T) {
 		d := newDeal(t, kosakeln.Bamberger, tt.options)
 		act(t, d, tt.moves...)
 		if got := d.CanUndoAlone(1); got != tt.want {
-			t.Errorf("%s: CanUndo %v, want %v", tt.name, got, tt.want)
+			t.Errorf("%s: CanUndoAlone %v, want %v", tt.name, got, tt.want)
 		}
 	}
 }
 
-// TestMayUndo: with everybody's consent a seat takes its last move back as long as
+// TestCanUndoByConsent: with everybody's consent a seat takes its last move back as long as
 // nobody has seen a card because of it that wasn't the seat's.
-func TestMayUndo(t *testing.T) {
+func TestCanUndoByConsent(t *testing.T) {
 	kos := []string{"1 exchange lay", "0 exchange lay"}
 	bid := append(slices.Clone(kos), "1 bid dreiblatt", "0 pass")
 	turned := append(slices.Clone(bid), "1 done")

@@ -1,6 +1,10 @@
 package engine
 
-import "fmt"
+import (
+	"fmt"
+	"iter"
+	"math/bits"
+)
 
 // Word is what is bid, announced, doubled and counted: a contract or a bonus.
 // Like a Verb it is a number in this program and its String outside, so that
@@ -50,8 +54,11 @@ var words = [...]string{
 	Rostopschin: "rostopschin", Ross: "ross", Topschin: "topschin",
 }
 
-// The bit of every word has room in Words: this doesn't compile if one has not.
+// This doesn't compile if a word's bit has no room in a WordSet.
 const _ = WordSet(1 << (len(words) - 1))
+
+// WordCount is the room that a table indexed by words needs.
+const WordCount = len(words)
 
 // String returns the word as records, commands and buttons write it; "" for
 // none.
@@ -74,4 +81,30 @@ func (w Word) MarshalText() ([]byte, error) { return []byte(w.String()), nil }
 func (w *Word) UnmarshalText(text []byte) (err error) {
 	*w, err = ParseWord(string(text))
 	return err
+}
+
+// WordSet is a set of words, one bit each.
+type WordSet uint32
+
+// Bit returns the set that holds only w.
+func (w Word) Bit() WordSet { return 1 << w }
+
+// Has reports whether w is in s.
+func (s WordSet) Has(w Word) bool { return s&w.Bit() != 0 }
+
+// First returns the first word of s in their order; s must not be empty.
+func (s WordSet) First() Word { return Word(bits.TrailingZeros32(uint32(s))) }
+
+// Len returns the number of words in s.
+func (s WordSet) Len() int { return bits.OnesCount32(uint32(s)) }
+
+// All yields the words of s in their order.
+func (s WordSet) All() iter.Seq[Word] {
+	return func(yield func(Word) bool) {
+		for ; s != 0; s &= s - 1 {
+			if !yield(s.First()) {
+				return
+			}
+		}
+	}
 }
