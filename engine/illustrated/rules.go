@@ -63,7 +63,7 @@ var ruleSets = map[string]*ruleSet{
 		redeal:  true, rungs: 1, allSpeak: true, dealtWithout: true,
 	},
 	Beck: {
-		tariff: engine.BeckTariff, auction: engine.NewAuctionRules(seats, engine.BeckAuction),
+		tariff: *engine.BeckTariff(), auction: engine.NewAuctionRules(seats, engine.BeckAuction()),
 		rungs: 1, squared: true, dealtWithout: true,
 	},
 	MayrSedlaczek: {
@@ -104,6 +104,6 @@ const (
 
 // Reasons lists them and those that it shares, for catalogues.
 func Reasons() []engine.Name {
-	return []engine.Name{engine.CantTake, saidLater, mustBeat, pagatLast, engine.SaidAlready, engine.NotYours, engine.BirdNotHeld,
-		engine.CardsNotHeld, engine.HoldsOne, engine.CantFail, engine.NothingToDouble}
+	return append(engine.TalonReasons(), engine.CantTake, saidLater, mustBeat, pagatLast, engine.SaidAlready, engine.NotYours, engine.BirdNotHeld,
+		engine.CardsNotHeld, engine.HoldsOne, engine.CantFail, engine.NothingToDouble)
 }

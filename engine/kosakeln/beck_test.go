@@ -151,7 +151,7 @@ func TestBeckExample(t *testing.T) {
 	item := func(o enginetest.Outcome, word engine.Word) engine.Item { return o.Item(t, word) }
 	game, absolute, pagat := item(settled, engine.TheGame), item(settled, engine.Absolute), item(settled, engine.Pagat)
 	value := func(word engine.Word) int { return item(settled, word).Value }
-	raised := engine.BeckTariff.Games[0]
+	raised := engine.BeckTariff().Games[0]
 	half := enginetest.Rounded(result.Thirds[0]) - game.Excess
 	goal := engine.Absolute.Bonus().Points
 	left := func(o enginetest.Outcome, declarers int) []int {

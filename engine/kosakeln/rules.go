@@ -160,7 +160,7 @@ var ruleSets = map[string]*ruleSet{
 		guardBirds: true, restOpen: true, laidHidden: true,
 	},
 	Beck: {
-		auction: engine.NewAuctionRules(seats, engine.BeckAuction), scoring: newAddingUp(&engine.BeckTariff), rungs: 1,
+		auction: engine.NewAuctionRules(seats, engine.BeckAuction()), scoring: newAddingUp(engine.BeckTariff()), rungs: 1,
 		rights: [engine.WordCount]when{
 			engine.Pagat: declarerAny, engine.Uhu: declarerAny, engine.Absolute: declarerAny, engine.Panzer: declarerAny,
 			engine.WithoutTrull: declarerAny, engine.WithoutKings: declarerAny, engine.Valat: declarerAny,
@@ -191,6 +191,6 @@ const (
 
 // Reasons lists them and those that it shares, for catalogues.
 func Reasons() []engine.Name {
-	return []engine.Name{engine.ForehandHolds, engine.CantTake, plainOnly, keepBird, highestBird, engine.SaidAlready, engine.NotYours, engine.BirdNotHeld,
-		engine.CardsNotHeld, engine.HoldsOne, absoluteFirst, contraOff, engine.CantFail, engine.NothingToDouble}
+	return append(engine.TalonReasons(), engine.ForehandHolds, engine.CantTake, plainOnly, keepBird, highestBird, engine.SaidAlready, engine.NotYours, engine.BirdNotHeld,
+		engine.CardsNotHeld, engine.HoldsOne, absoluteFirst, contraOff, engine.CantFail, engine.NothingToDouble)
 }
