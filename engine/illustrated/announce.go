@@ -35,7 +35,7 @@ func (p announcing) offered(r *round, s engine.Seat) (offered engine.WordSet) {
 }
 
 // doublings returns the claims that the seat may double: the declarer's alone.
-func (p announcing) doublings(r *round, s engine.Seat) uint32 {
+func (p announcing) doublings(r *round, s engine.Seat) engine.ClaimSet {
 	fixed := engine.HeldBonuses
 	if p.early && !r.rules.earlyGame {
 		fixed |= engine.TheGame.Bit()

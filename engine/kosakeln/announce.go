@@ -75,7 +75,7 @@ func (p announcing) next(r *round, s engine.Seat, events []engine.Event) ([]engi
 }
 
 // doublings returns the claims that the seat may double, one bit each.
-func (p announcing) doublings(r *round, s engine.Seat) uint32 {
+func (p announcing) doublings(r *round, s engine.Seat) engine.ClaimSet {
 	if p.early && !r.rules.squared {
 		return 0
 	}
