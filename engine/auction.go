@@ -34,7 +34,7 @@ const (
 	sayings
 )
 
-// NewAuction makes an auction of Contracts for so many seats.
+// NewAuctionRules returns the rules of an auction of Contracts for so many seats.
 func NewAuctionRules(seats int, style AuctionStyle) *AuctionRules {
 	var names []Word
 	for _, c := range Contracts {
@@ -43,7 +43,7 @@ func NewAuctionRules(seats int, style AuctionStyle) *AuctionRules {
 	return newAuctionRules(seats, names, style)
 }
 
-// NewAuctionRules returns an auction for so many seats.
+// newAuctionRules returns the rules of an auction of the contracts, which rise.
 func newAuctionRules(seats int, contracts []Word, style AuctionStyle) *AuctionRules {
 	r := &AuctionRules{AuctionStyle: style, seats: seats, contracts: contracts}
 	for standing := -1; standing < len(contracts); standing++ {
@@ -106,7 +106,7 @@ type Auction struct {
 // usualCalls is room for the calls of most auctions.
 const usualCalls = 6
 
-// StartAuction lets forehand speak first.
+// NewAuction returns an auction in which forehand speaks first.
 func NewAuction(forehand Seat) Auction {
 	return Auction{Calls: make([]Move, 0, usualCalls), Turn: forehand, Leader: Nobody, Contract: -1, forehand: forehand}
 }
@@ -149,7 +149,7 @@ func (a *Auction) After(r *AuctionRules, word Action) Auction {
 	return after
 }
 
-// Do carries out a word of the seat in turn and says whether the auction is over.
+// Do carries out a word of the seat in turn and reports whether the auction is over.
 func (a *Auction) Do(r *AuctionRules, word Action) (over bool) {
 	a.Calls = append(a.Calls, Move{a.Turn, word})
 	switch word.Verb {

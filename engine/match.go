@@ -32,8 +32,7 @@ type Score struct {
 	Earned Seats // whose totals hold that
 }
 
-// Check reports whether the setup is one the game offers, and completes its
-// options. The error names the rule set, option, value or length that the game
+// Check returns the setup with its options completed. The error names the rule set, option, value or length that the game
 // doesn't have.
 func (s Setup) Check(g Game) (Setup, error) {
 	set, err := g.RuleSet(s.Rules)
@@ -104,7 +103,7 @@ func (m *Match) View(seat Seat) View {
 	return v
 }
 
-// EndDeal counts the finished deal and says whether there was one.
+// EndDeal counts the finished deal and reports whether there was one.
 func (m *Match) EndDeal() bool {
 	if m.Deal == nil || m.Deal.Result() == nil {
 		return false

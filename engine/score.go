@@ -30,14 +30,14 @@ type Result struct {
 	InTricks []int // of Thirds, what was won in tricks; nil where that isn't kept
 	Items    []Item
 	Score    []int // change of each seat's total
-	// RestThirds is what counts for a side but for no seat of it, in thirds:
-	// with two defenders the rest of the talon (RULES 2). HasRest says that the
-	// game knows such a thing, were it nothing.
+	// RestThirds counts for a side but no single seat, in thirds: with two defenders,
+	// the untaken talon (RULES 2). HasRest reports whether the game has such a rest,
+	// even of 0.
 	RestThirds int
 	HasRest    bool
-	// What is no part of a record's result: how it ended, and whether the deal,
-	// which nobody undertook, was played out and neither won its game (RULES 3.5).
-	// Bonuses may have been won.
+	// End and Drawn are no part of a record's result. Drawn: nobody undertook the deal,
+	// it was played out, and neither seat won its game (RULES 3.5). Bonuses may have
+	// been won.
 	End   End
 	Drawn bool
 }
@@ -59,10 +59,10 @@ const Folded Name = "fold"
 // again (RULES 2). The seat is that of the hand which is the reason.
 const Redealt Name = "redealt"
 
-// Short reports whether the count was not finished.
+// CutShort reports whether the deal ended before its cards were counted.
 func (e End) CutShort() bool { return e.Reason != "" && e.Reason != Redealt }
 
-// Unplayed returns the result of a deal among so many seats that isn't played.
+// NewUnplayedResult returns the result of a deal among so many seats that isn't played.
 func NewUnplayedResult(seats int, how End) *Result {
 	return &Result{
 		Declarer: Nobody, Thirds: make([]int, seats), Tricks: make([]int, seats), Score: make([]int, seats), End: how,
@@ -93,7 +93,7 @@ type Item struct {
 	Breakdown `json:"-"`
 }
 
-// How is how an item's value came about, and who gets it; no part of a record's
+// Breakdown is how an item's value came about, and who gets it; no part of a record's
 // result. Where Factor is not 0 the value is (Base + Excess) × Factor × Times.
 type Breakdown struct {
 	Early   bool  `json:"early,omitempty"`   // announced before the talon
@@ -164,8 +164,9 @@ func (r *Result) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// Same reports whether a recorded result is r. Items are a set. Where r's count
-// was not finished only items and score are compared.
+// Matches reports whether a recorded result is the result r of today's rules. The order
+// of items doesn't matter. Where r was cut short, only declarer, contract, items and
+// score are compared.
 func (r Result) Matches(recorded Result) bool {
 	mine, theirs := ItemsApart(r.Items, recorded.Items)
 	same := len(mine) == 0 && len(theirs) == 0 && slices.Equal(r.Score, recorded.Score) &&

@@ -78,7 +78,7 @@ type Tally struct {
 // usualItems is room for the items of most deals.
 const usualItems = 8
 
-// Items scores a deal that was played to its end.
+// Items returns the items of a deal that was played to its end.
 func (t *Tally) Items() []Item {
 	items := make([]Item, 1, usualItems)
 	excess := Rounded(t.Thirds) - halfPoints
@@ -96,7 +96,7 @@ func (t *Tally) Items() []Item {
 	return items
 }
 
-// Left scores a deal that a seat leaves: its side has lost the game. Announcements
+// Left returns the items of a deal that leaver left: its side loses the game. Announcements
 // that are decided stay so, and of the open ones the leaver's are lost (R24). The
 // leaver's side keeps so many thirds, and all others count for the other side. E is
 // by how far that brings the other side past an even game, at least 1.

@@ -95,7 +95,7 @@ func (t PublicView) clone() PublicView {
 	return t
 }
 
-// Unplayed returns the number of cards the seat has still to play: those of its hand,
+// CardsToPlay returns the number of cards the seat has still to play: those of its hand,
 // and of its piles those under the tops.
 func (t PublicView) CardsToPlay(s Seat) int {
 	n := t.HandSize[s]
@@ -114,7 +114,7 @@ func (t PublicView) CardsToPlay(s Seat) int {
 type Pile struct {
 	N      int       // cards, the top included
 	FaceUp bool      // the top lies face up, and the seat may play it
-	Top    card.Card // if Open
+	Top    card.Card // if FaceUp
 }
 
 // LaidDown is what others see of cards put away: how many, and the tarocks,

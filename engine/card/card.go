@@ -76,7 +76,7 @@ func (c Card) code() string {
 	}
 }
 
-// rank returns the place within a suit other than tarock: 0 the lowest pip, 7 the
+// suitIndex returns the place within a suit other than tarock: 0 the lowest pip, 7 the
 // king.
 func (c Card) suitIndex() int { return int(c-tarocks) % suitSize }
 
@@ -129,8 +129,8 @@ func (c *Card) UnmarshalText(text []byte) error {
 	return err
 }
 
-// Beats reports whether c, played after best, takes the trick from it: a higher
-// card of the same suit, or a tarock on another suit (RULES 0, Tricks).
+// Beats reports whether c, played after best, takes the trick: a higher card of the same
+// suit, or a tarock on another suit (RULES 0, Tricks). c and best must be < Count.
 func (c Card) Beats(best Card) bool {
 	if suitOf[c]&(1<<best) != 0 {
 		return c > best

@@ -82,7 +82,7 @@ func (r *round) added() []card.Card {
 	return r.talon.Cards[:min(len(r.play.Tricks), engine.TalonSize)]
 }
 
-// Open returns the tricks with all cards face up. In Trischaken there are no
+// OpenTricks returns the tricks with all cards face up. In Trischaken there are no
 // sides.
 func (r *round) OpenTricks() (engine.OpenTricks, bool) {
 	_, ok := r.phase.(playing)

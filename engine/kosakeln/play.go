@@ -75,7 +75,7 @@ func (p playing) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, p
 	return r.finish(events)
 }
 
-// Open returns the tricks with all cards face up.
+// OpenTricks returns the tricks with all cards face up.
 func (r *round) OpenTricks() (engine.OpenTricks, bool) {
 	_, ok := r.phase.(playing)
 	return engine.OpenTricks{Play: r.play}, ok

@@ -135,7 +135,7 @@ func (playing) refuseSaying(r *round, word engine.Word) engine.Name {
 	}
 }
 
-// Open returns the tricks with all cards face up.
+// OpenTricks returns the tricks with all cards face up.
 func (r *round) OpenTricks() (engine.OpenTricks, bool) {
 	_, ok := r.phase.(playing)
 	o := engine.OpenTricks{Play: r.play, Unclear: r.ross.stage == topped}

@@ -115,7 +115,7 @@ func (answering) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, p
 	return r.startPlay(events)
 }
 
-// LeftOut returns the dealer's word to go on where it can't be another.
+// ImpliedMove returns the dealer's word to go on where it can't be another.
 func (r *round) ImpliedMove() (engine.Move, bool) {
 	return engine.Move{Seat: r.turn, Action: goOnWords[0]}, r.phase == goingOn{} && !r.mayFold(r.turn)
 }
