@@ -120,25 +120,15 @@ func (a *Auction) may(r *AuctionRules) saying {
 		return hold
 	}
 	may := raise
-	if a.mayTake(r) {
+	// A third player who enters is no challenger and may not take (RULES 2.1).
+	if a.pair.Has(a.Turn) && a.Contract < len(r.Takes) && a.Level < r.Takes[a.Contract] {
 		may |= take
 	}
-	if a.mayHold(r) {
+	// Forehand spoke first: still in and not leading, it was overbid.
+	if r.ForehandHolds && a.Turn == a.forehand && a.Leader != Nobody {
 		may |= hold
 	}
 	return may
-}
-
-// mayHold reports whether forehand may hold. It spoke first, so if it is still in and doesn't lead, it was
-// overbid.
-func (a *Auction) mayHold(r *AuctionRules) bool {
-	return r.ForehandHolds && a.Turn == a.forehand && a.Leader != Nobody
-}
-
-// mayTake reports whether the challenger may take the contract over. A third player who enters may not
-// (RULES 2.1).
-func (a *Auction) mayTake(r *AuctionRules) bool {
-	return a.pair.Has(a.Turn) && a.Contract < len(r.Takes) && a.Level < r.Takes[a.Contract]
 }
 
 // After returns the auction as it would be after a word of the seat in turn.

@@ -6,9 +6,7 @@ import "tarockbot/engine/card"
 func (p *TrickPlay) dueTrick(bird Word) int { return int(p.Total) - 1 - bonuses[bird].Due }
 
 // BirdWaits reports whether play has started and the bird's trick is yet to begin.
-func (p *TrickPlay) BirdWaits(bird Word) bool {
-	return p.Started() && p.dueTrick(bird) > len(p.Tricks)
-}
+func (p *TrickPlay) BirdWaits(bird Word) bool { return p.Started() && p.dueTrick(bird) > len(p.Tricks) }
 
 // BirdDone reports whether the bird's trick has been played.
 func (p *TrickPlay) BirdDone(bird Word) bool { return p.Started() && len(p.Tricks) > p.dueTrick(bird) }

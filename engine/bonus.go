@@ -49,15 +49,8 @@ var bonuses = [len(words)]Bonus{
 // are listed.
 const Bonuses WordSet = 1<<(TwoTrull+1) - 1<<Pagat
 
-// HeldBonuses are those that can't fail.
-var HeldBonuses = func() (held WordSet) {
-	for b := range Bonuses.All() {
-		if bonuses[b].Making == ByHolding {
-			held |= b.Bit()
-		}
-	}
-	return held
-}()
+// HeldBonuses are the bonuses made ByHolding, which can't fail.
+const HeldBonuses WordSet = 1<<(TwoTrull+1) - 1<<Trull
 
 // Bonus returns what the word is about: the zero value unless the word is a bonus. The
 // caller must not change it.

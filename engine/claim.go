@@ -61,16 +61,12 @@ func (c *Claims) Renew() {
 
 // Find returns the claim of the seat's side to the bonus.
 func (c *Claims) Find(seat Seat, bonus Word) (Claim, bool) {
-	if i := c.index(seat, bonus); i >= 0 {
-		return c.List[i], true
+	for _, claim := range c.List {
+		if claim.Bonus == bonus && c.sameSide(claim.Seat, seat) {
+			return claim, true
+		}
 	}
 	return Claim{}, false
-}
-
-func (c *Claims) index(seat Seat, bonus Word) int {
-	return slices.IndexFunc(c.List, func(claim Claim) bool {
-		return claim.Bonus == bonus && c.sameSide(claim.Seat, seat)
-	})
 }
 
 func (c *Claims) sameSide(a, b Seat) bool { return (a == c.declarer) == (b == c.declarer) }

@@ -38,7 +38,7 @@ type past struct {
 	turned []card.Card // the talon, once it has been turned up; never changed
 }
 
-// NewDeal deals a round of the game. Options may be partial. The error is of
+// NewDeal returns a new deal of the game. Options may be partial. The error is of
 // Game.RuleSet, RuleSet.Complete or Game.New.
 func NewDeal(g Game, rules string, o Options, c Cards) (*Deal, error) {
 	set, err := g.RuleSet(rules)
@@ -188,7 +188,7 @@ func (d *Deal) PublicView() PublicView {
 // Waiting returns the seats whose turn it is; none when the deal is over.
 func (d *Deal) Waiting() Seats { return d.round.Waiting() }
 
-// Prompt returns what the seat may do now. The caller must not change its words.
+// Prompt returns what the seat may do now. The caller must not change the prompt's words.
 func (d *Deal) Prompt(seat Seat) Prompt {
 	if !d.seated(seat) {
 		return Prompt{}
@@ -196,16 +196,15 @@ func (d *Deal) Prompt(seat Seat) Prompt {
 	return *d.ask(seat)
 }
 
-// LastPlay returns the play of the seat in turn to the last trick, where it has no choice:
-// each seat has one card at most, and there is nothing to say with it. ok is false
-// everywhere else. All can tell that without a look into a hand.
+// LastPlay returns the play of the seat in turn to the last trick, where the seat has no
+// choice: each seat has one card at most, and there is nothing to say with it. ok is
+// false elsewhere. All players know this play without seeing a hand.
 func (d *Deal) LastPlay() (s Seat, play Action, ok bool) {
 	for s := range d.Waiting().All() {
 		p := d.ask(s)
-		if p.Pick.Verb != PlayCard || p.Pick.From.Len() > 1 || len(p.Words) > 0 || d.round.PublicView().CardsToPlay(s) > 1 {
-			continue
+		if p.Pick.Verb == PlayCard && p.Pick.From.Len() <= 1 && len(p.Words) == 0 && d.round.PublicView().CardsToPlay(s) <= 1 {
+			return s, Play(p.Pick.From.Lowest()), true
 		}
-		return s, Play(p.Pick.From.Lowest()), true
 	}
 	return Nobody, Action{}, false
 }
@@ -218,7 +217,7 @@ func (d *Deal) Worth(seat Seat, a Action) Worth {
 	return d.round.Worth(seat, a)
 }
 
-// ask makes the prompt of a seat at the table once a position.
+// ask returns the prompt of a seat at the table, and asks the round once in a position.
 func (d *Deal) ask(seat Seat) *Prompt {
 	if !d.known.Has(seat) {
 		d.asked[seat] = d.round.Prompt(seat)
@@ -227,7 +226,7 @@ func (d *Deal) ask(seat Seat) *Prompt {
 	return &d.asked[seat]
 }
 
-// Result returns nil before the end. The caller must not change it.
+// Result returns the result, nil before the end. The caller must not change it.
 func (d *Deal) Result() *Result {
 	if d.settled != nil {
 		return d.settled
@@ -238,7 +237,7 @@ func (d *Deal) Result() *Result {
 // Moves returns all moves so far.
 func (d *Deal) Moves() []Move { return slices.Clone(d.moves) }
 
-// Seen returns everything that everybody has seen so far, in order.
+// Seen returns all events so far.
 func (d *Deal) Seen() []Event { return slices.Clone(d.seen) }
 
 // Clone returns an independent copy, for trying out what would happen.

@@ -87,9 +87,20 @@ func parseAll[T any](what string, texts []string, parse func(string) (T, error))
 	return all, nil
 }
 
-func parseMove(text string) (m Move, err error) {
-	err = m.UnmarshalText([]byte(text))
-	return m, err
+// UnmarshalText reads the record's notation.
+func (m *Move) UnmarshalText(text []byte) (err error) {
+	*m, err = parseMove(string(text))
+	return err
+}
+
+// parseMove returns the move that the notation tells of.
+func parseMove(text string) (Move, error) {
+	seat, rest, _ := strings.Cut(text, " ")
+	if len(seat) != 1 || seat[0] < '0' || seat[0] >= '0'+MaxSeats {
+		return Move{}, fmt.Errorf("engine: no seat %.20q", seat)
+	}
+	action, err := ParseAction(rest)
+	return Move{Seat(seat[0] - '0'), action}, err
 }
 
 // ParseRecords reads a file's records: one object or an array of them. The error
@@ -145,33 +156,28 @@ func RecordRules(text []byte) (string, error) {
 // then; those records are returned all the same.
 func SplitRecords(data []byte) ([]json.RawMessage, error) {
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
-	if bytes.HasPrefix(bytes.TrimSpace(data), []byte("[")) {
-		texts, rest, err := decodeArray(data)
-		return texts, splitError(len(texts), rest, err)
+	isArray := bytes.HasPrefix(bytes.TrimSpace(data), []byte("["))
+	if !isArray {
+		data = slices.Concat([]byte("["), data, []byte("]"))
 	}
-	texts, rest, err := decodeArray(slices.Concat([]byte("["), data, []byte("]")))
-	switch {
-	case err != nil && len(texts) == 0: // nothing of the file was read
-		return texts, fmt.Errorf("engine: after 0 records: %w", err)
-	case err != nil:
-		rest-- // without the bracket added here
-	case rest == 0 && len(texts) != 1:
-		return texts, errNotRecords
-	}
-	return texts, splitError(len(texts), rest, err)
+	texts, rest, err := decodeArray(data)
+	return texts, splitError(isArray, len(texts), rest, err)
 }
 
-// errNotRecords says that a file is neither one record nor an array of them.
-var errNotRecords = errors.New("engine: neither one record nor an array of them")
-
-// splitError returns the error of a file of which n records were read: err, or nil if
-// the rest, in bytes, is empty.
-func splitError(n, rest int, err error) error {
+// splitError returns the error of a file of which n records were read and the rest, in
+// bytes, was not. In a file that is no array, the last byte is the bracket added to it.
+func splitError(isArray bool, n, rest int, err error) error {
 	switch {
-	case err != nil:
+	case err != nil && isArray:
 		return fmt.Errorf("engine: after %d records: %w; the rest of the file, %d bytes, was not read", n, err, rest)
+	case err != nil && n == 0:
+		return fmt.Errorf("engine: after 0 records: %w", err)
+	case err != nil:
+		return splitError(true, n, rest-1, err)
 	case rest > 0:
-		return fmt.Errorf("%w; the rest of the file, %d bytes, was not read", errNotRecords, rest)
+		return fmt.Errorf("engine: neither one record nor an array of them; the rest of the file, %d bytes, was not read", rest)
+	case !isArray && n != 1:
+		return errors.New("engine: neither one record nor an array of them")
 	}
 	return nil
 }

@@ -2,11 +2,9 @@ package engine
 
 import (
 	"encoding/json"
-	"fmt"
 	"maps"
 	"slices"
 	"strconv"
-	"strings"
 
 	"tarockbot/engine/card"
 )
@@ -37,20 +35,6 @@ func (m Move) String() string { return strconv.Itoa(int(m.Seat)) + " " + m.Actio
 
 // MarshalText writes the record's notation.
 func (m Move) MarshalText() ([]byte, error) { return []byte(m.String()), nil }
-
-// UnmarshalText reads the record's notation.
-func (m *Move) UnmarshalText(text []byte) error {
-	seat, rest, _ := strings.Cut(string(text), " ")
-	if len(seat) != 1 || seat[0] < '0' || seat[0] >= '0'+MaxSeats {
-		return fmt.Errorf("engine: no seat %.20q", seat)
-	}
-	action, err := ParseAction(rest)
-	if err != nil {
-		return err
-	}
-	*m = Move{Seat(seat[0] - '0'), action}
-	return nil
-}
 
 // MarshalJSON writes the record's form.
 func (r Record) MarshalJSON() ([]byte, error) { return r.appendJSON(nil) }

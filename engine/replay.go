@@ -58,10 +58,9 @@ func (r Result) as(recorded Result) Result {
 	for i := range settled.Items {
 		item := &settled.Items[i]
 		same := slices.IndexFunc(r.Items, func(x Item) bool { return x.recorded() == item.recorded() })
+		item.Breakdown = Breakdown{To: settled.gainers(*item)}
 		if same >= 0 {
 			item.Breakdown = r.Items[same].Breakdown
-		} else {
-			item.Breakdown = Breakdown{To: settled.gainers(*item)}
 		}
 	}
 	return settled

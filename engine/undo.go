@@ -2,13 +2,13 @@ package engine
 
 import "errors"
 
-// undoState is what undo needs to know of the deal so far.
+// undoState keeps which moves can be taken back.
 type undoState struct {
 	lastShowedNothing bool  // the deal's last move showed nothing to anybody
-	cardsShown        Seats // whose last move has shown a card of another seat, or a later move has
+	cardsShown        Seats // the seats since whose last move, or by it, a card of another seat was shown
 }
 
-// update takes in a seat's move and what everybody saw of it.
+// update records what everybody saw of the seat's move.
 func (u *undoState) update(seat Seat, events []Event) {
 	u.cardsShown &^= seat.Bit()
 	for _, e := range events {
@@ -37,16 +37,13 @@ func (d *Deal) CanUndoAlone(seat Seat) bool {
 // whether the seat may: see CanUndoAlone and CanUndoByConsent. The error is ErrNoUndo if
 // the seat has made no move.
 func (d *Deal) Undo(seat Seat) error {
-	for i := len(d.moves) - 1; i >= 0; i-- {
-		if d.moves[i].Seat == seat {
-			return d.rewind(i)
-		}
+	n := len(d.moves) - 1 // moves that stay
+	for n >= 0 && d.moves[n].Seat != seat {
+		n--
 	}
-	return ErrNoUndo
-}
-
-// rewind makes the deal what it was after its first n moves.
-func (d *Deal) rewind(n int) error {
+	if n < 0 {
+		return ErrNoUndo
+	}
 	fresh, err := NewDeal(d.game, d.rules, d.options, d.cards)
 	if err != nil {
 		return err
@@ -71,8 +68,8 @@ func (d *Deal) Made(seat Seat) int {
 	return n
 }
 
-// revealing reports whether the events told anybody anything that taking the
-// action back couldn't unsay.
+// revealing reports whether the events showed anything to anybody, beyond that a seat
+// has put cards away.
 func revealing(events []Event) bool {
 	for _, e := range events {
 		switch e := e.(type) {
@@ -92,25 +89,24 @@ func revealing(events []Event) bool {
 // once all have seen the event: all whose cards it didn't show.
 func barredBy(e Event) Seats {
 	const all = 1<<MaxSeats - 1
+	owner, showed := Nobody, true
 	switch e := e.(type) {
 	case Played:
-		return all &^ e.Seat.Bit()
+		owner = e.Seat
 	case Uncovered:
-		return all &^ e.Seat.Bit()
+		owner = e.Seat
 	case Spoke:
-		if e.Action.Verb == Declare || e.Action.Word == Ross {
-			return all &^ e.Seat.Bit() // tells what is held
-		}
+		owner, showed = e.Seat, e.Action.Verb == Declare || e.Action.Word == Ross // tells what is held
 	case ExchangeShown:
-		if e.Tarocks != 0 {
-			return all &^ e.Seat.Bit()
-		}
+		owner, showed = e.Seat, e.Tarocks != 0
 	case Discarded:
-		if e.Tarocks != 0 {
-			return all &^ e.Seat.Bit()
-		}
+		owner, showed = e.Seat, e.Tarocks != 0
 	case TalonTurned, TalonAdded: // nobody's before
-		return all
+	default:
+		showed = false
 	}
-	return 0
+	if !showed {
+		return 0
+	}
+	return all &^ owner.Bit()
 }

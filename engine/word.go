@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"iter"
 	"math/bits"
+	"slices"
 )
 
 // Word is what is bid, announced, doubled and counted: a contract or a bonus.
@@ -66,10 +67,8 @@ func (w Word) String() string { return words[w] }
 
 // ParseWord reads a word; the error says that there is no such word.
 func ParseWord(s string) (Word, error) {
-	for w := TheGame; int(w) < len(words); w++ {
-		if words[w] == s {
-			return w, nil
-		}
+	if i := slices.Index(words[:], s); i > 0 {
+		return Word(i), nil
 	}
 	return 0, fmt.Errorf("no word %.20q", s)
 }
