@@ -15,8 +15,8 @@ const (
 	BySaying                // the cards win tricks running, as was said of them
 )
 
-// Bonus is what a bonus is about, the same in all games. Who may announce it
-// when and what it is worth are the tables of each game.
+// Bonus is what a bonus is about, the same in all games. The tables of each game say who
+// may announce it when and what it is worth.
 type Bonus struct {
 	Making
 	Cards  card.Set // bird, without, held: the cards it is about

@@ -2,8 +2,8 @@ package engine
 
 import "tarockbot/engine/card"
 
-// Event is something that everybody saw happen. The set of events is closed;
-// none has room for a hidden card.
+// Event is something that everybody saw happen. The set of events is closed. No event
+// has a field that could hold a hidden card.
 type Event interface{ event() }
 
 // The events of a deal.

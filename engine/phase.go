@@ -20,7 +20,7 @@ const (
 	Finished        Name = "over"
 )
 
-// Over is the phase after the end.
+// Over is the phase after the end of the deal.
 type Over[R any] struct{}
 
 // Name returns Finished.

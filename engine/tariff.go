@@ -6,14 +6,14 @@ import "tarockbot/engine/card"
 // item by item (RULES 2). AddUp says to whom each item goes.
 type Tariff struct {
 	Games    [len(Contracts)][]int // G, by how often the contract was raised
-	Levels   []Name                // how that is called
+	Levels   []Name                // the names of these levels
 	Prices   [WordCount]Price
 	NoExcess bool // an announced Panzer takes the place of E (R13)
 }
 
-// Price is the worth of a bonus before M. 0: not at that time. A bonus said in a
-// Solo counts as said before the talon, or, where that can't be, as said after it
-// (R17).
+// Price is the worth of a bonus before M; 0 if the bonus can't be had at that time. A
+// bonus announced in a Solo counts as announced before the talon, or after it if it has
+// no early price (R17).
 type Price struct {
 	Early, Late, Silent   int
 	Announce, Unannounced Party // the party that may announce it, and the party for which it counts unannounced

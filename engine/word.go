@@ -12,7 +12,7 @@ import (
 // what deals are made of holds no pointers. The zero value is no word.
 type Word int8
 
-// The words of the notation. What they mean and are worth is their games'.
+// The words of the notation. Each game decides what they mean and are worth.
 const (
 	_       Word = iota
 	TheGame      // what a contra doubles if it isn't an announcement, and the item that the game itself is

@@ -193,8 +193,8 @@ func (r Requests) WantUndo(s engine.Seat, rev string) (text string, err error) {
 	return r.ask(s, askUndo)
 }
 
-// CanUndoByConsent reports whether the seat can take its last move back, if all agree. A person alone with the computer always
-// can.
+// CanUndoByConsent reports whether the seat can take its last move back, if all agree. A person alone with the
+// computer always can.
 func (r Requests) CanUndoByConsent(s engine.Seat) bool {
 	if r.t.Match.Deal == nil {
 		return false
