@@ -39,8 +39,8 @@ func (r *Record) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// explainTypeError returns an error that says in a record's words what the json package has refused: a field, a card or an action,
-// counted from 0. Any other error is about an unknown word, which only the result has.
+// explainTypeError returns an error that names what the json package has refused: a field, a card or an
+// action, counted from 0. Any other error is about an unknown word, which only the result has.
 func explainTypeError(data []byte, err error) error {
 	var wrong *json.UnmarshalTypeError
 	if !errors.As(err, &wrong) {
@@ -93,7 +93,7 @@ func (m *Move) UnmarshalText(text []byte) (err error) {
 	return err
 }
 
-// parseMove returns the move that the notation tells of.
+// parseMove returns the move in the record's notation.
 func parseMove(text string) (Move, error) {
 	seat, rest, _ := strings.Cut(text, " ")
 	if len(seat) != 1 || seat[0] < '0' || seat[0] >= '0'+MaxSeats {

@@ -19,7 +19,7 @@ type Price struct {
 	Announce, Unannounced Party // the party that may announce it, and the party for which it counts unannounced
 }
 
-// Party is a side that has a right. The zero value is the declarer alone.
+// Party says which seats have a right. The zero value is the declarer alone.
 type Party bool
 
 // The parties.
