@@ -202,7 +202,7 @@ func TestCutWaits(t *testing.T) {
 		if yours := text(*w.mustSay(first, "games").Screen); !strings.Contains(yours, said("games.yours")) {
 			t.Errorf("told of tables:\n%s", yours)
 		}
-		if t, err := w.bot.Services().Tables.Table(w.ctx, chat.TableID(id)); err != nil || t.Requests().CanUndo(0) {
+		if t, err := w.bot.Services().Tables.Table(w.ctx, chat.TableID(id)); err != nil || t.Requests().CanUndoByConsent(0) {
 			w.t.Error("a move of no deal may be taken back", err)
 		}
 		w.mustSay(other, "table "+id)

@@ -120,7 +120,7 @@ func offersFold(s chat.Screen) bool {
 // other the one at the bottom of the last pile instead of seat 1's first card.
 func foldDecks(r engine.Record) (without, with []card.Card) {
 	pack := card.SetOf(r.Deck...)
-	suits, tarocks := (pack & card.AllSuits).Cards(), (pack & card.AllTarocks).Cards()
+	suits, tarocks := (pack & card.PlainSuits).Cards(), (pack & card.AllTarocks).Cards()
 	const packet = 5
 	first := packet * int(r.Dealer) // forehand's packet comes before the dealer's
 	for i := range r.Deck {

@@ -144,14 +144,14 @@ func holderOfOther(one, two *engine.Deal) engine.Seat {
 
 // known is every card that the viewer has seen.
 func known(v engine.View) card.Set {
-	seen := v.Hand.Cards | v.Hand.Laid | v.Open | v.PublicView.Laid.Tarocks | card.SetOf(v.Talon...) | card.SetOf(v.Added...)
+	seen := v.Hand.Cards | v.Hand.Laid | v.RestShown | v.PublicView.Laid.Tarocks | card.SetOf(v.Talon...) | card.SetOf(v.Added...)
 	for _, laid := range v.Exchange {
 		seen |= laid.Tarocks
 	}
 	for s, piles := range v.Piles {
 		seen |= v.Known[s]
 		for _, pile := range piles {
-			if pile.Open {
+			if pile.FaceUp {
 				seen |= pile.Top.Bit()
 			}
 		}

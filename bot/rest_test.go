@@ -104,7 +104,7 @@ func TestRest(t *testing.T) {
 			w.settle(id)
 		}
 		var r engine.Record
-		if !w.read("deal", id+"-1", &r) || w.replayed(r).Result().End.Short() {
+		if !w.read("deal", id+"-1", &r) || w.replayed(r).Result().End.CutShort() {
 			t.Errorf("the deal wasn't played to its end: %v", r)
 		}
 		if c := w.chairs(id)[0]; c.Absent || c.TimedOut > 0 {

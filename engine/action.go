@@ -3,14 +3,15 @@ package engine
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
 	"tarockbot/engine/card"
 )
 
-// Verb is what an action does. Its number is nobody's business but this
-// program's: what is stored and sent is String. The zero value is no verb.
+// Verb is what an action does. Its number may change between versions: only String
+// is stored or sent. The zero value is no verb.
 type Verb int8
 
 // The verbs of actions.
@@ -49,6 +50,12 @@ type Action struct {
 	Cards card.Set // exchange, discard, play
 }
 
+// Move is an action with the seat that did it.
+type Move struct {
+	Seat   Seat
+	Action Action
+}
+
 // Play returns the action of playing one card.
 func Play(c card.Card) Action { return Action{Verb: PlayCard, Cards: c.Bit()} }
 
@@ -71,11 +78,19 @@ const (
 	anyCards
 )
 
-// notation is every verb's word and what follows it.
-var notation = [...]struct {
+// argumentCounts is how many arguments there may be.
+var argumentCounts = [...]struct{ least, most int }{
+	noArgument: {0, 0}, oneWord: {1, 1}, oneNumber: {1, 1}, oneCard: {1, 2}, anyCards: {0, card.Count},
+}
+
+// form is a verb's word and what follows it.
+type form struct {
 	verb string
 	kind argument
-}{
+}
+
+// notation is the form of every verb.
+var notation = [...]form{
 	Exchange: {"exchange", anyCards}, Bid: {"bid", oneWord}, Hold: {"hold", noArgument},
 	Take: {"take", noArgument}, Good: {"good", noArgument}, Pass: {"pass", noArgument},
 	Announce: {"announce", oneWord}, Contra: {"contra", oneWord}, Re: {"re", oneWord}, Sub: {"sub", oneWord},
@@ -84,14 +99,9 @@ var notation = [...]struct {
 	Undertake: {"undertake", noArgument}, Fold: {"fold", noArgument}, Declare: {"declare", oneWord},
 }
 
-// parseVerb finds a verb by its word; 0 if there is none.
+// parseVerb returns the verb with the word; 0 if there is none.
 func parseVerb(word string) Verb {
-	for v := Exchange; int(v) < len(notation); v++ {
-		if notation[v].verb == word {
-			return v
-		}
-	}
-	return 0
+	return Verb(max(0, slices.IndexFunc(notation[:], func(f form) bool { return f.verb == word })))
 }
 
 // maxPacket is the highest packet number that the notation takes.
@@ -132,23 +142,9 @@ func ParseAction(s string) (Action, error) {
 	return a, nil
 }
 
-// count returns the number of arguments there may be.
-func (k argument) count() (least, most int) {
-	switch k {
-	case noArgument:
-		return 0, 0
-	case oneCard:
-		return 1, 2
-	case anyCards:
-		return 0, card.Count
-	default:
-		return 1, 1
-	}
-}
-
 func (a *Action) parseArguments(kind argument, args []string) (err error) {
-	if least, most := kind.count(); len(args) < least || len(args) > most {
-		return fmt.Errorf("%d arguments, want %d", len(args), least)
+	if n := argumentCounts[kind]; len(args) < n.least || len(args) > n.most {
+		return fmt.Errorf("%d arguments, want %d", len(args), n.least)
 	}
 	switch kind {
 	case oneWord:

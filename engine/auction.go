@@ -34,17 +34,17 @@ const (
 	sayings
 )
 
-// NewAuction makes an auction of Contracts for so many seats.
-func NewAuction(seats int, style AuctionStyle) *AuctionRules {
+// NewAuctionRules returns the rules of an auction of Contracts for so many seats.
+func NewAuctionRules(seats int, style AuctionStyle) *AuctionRules {
 	var names []Word
 	for _, c := range Contracts {
 		names = append(names, c.Name)
 	}
-	return NewAuctionRules(seats, names, style)
+	return newAuctionRules(seats, names, style)
 }
 
-// NewAuctionRules returns an auction for so many seats.
-func NewAuctionRules(seats int, contracts []Word, style AuctionStyle) *AuctionRules {
+// newAuctionRules returns the rules of an auction of the contracts, which rise.
+func newAuctionRules(seats int, contracts []Word, style AuctionStyle) *AuctionRules {
 	r := &AuctionRules{AuctionStyle: style, seats: seats, contracts: contracts}
 	for standing := -1; standing < len(contracts); standing++ {
 		var row [sayings][]Action
@@ -106,8 +106,8 @@ type Auction struct {
 // usualCalls is room for the calls of most auctions.
 const usualCalls = 6
 
-// StartAuction lets forehand speak first.
-func StartAuction(forehand Seat) Auction {
+// NewAuction returns an auction in which forehand speaks first.
+func NewAuction(forehand Seat) Auction {
 	return Auction{Calls: make([]Move, 0, usualCalls), Turn: forehand, Leader: Nobody, Contract: -1, forehand: forehand}
 }
 
@@ -120,25 +120,15 @@ func (a *Auction) may(r *AuctionRules) saying {
 		return hold
 	}
 	may := raise
-	if a.mayTake(r) {
+	// A third player who enters is no challenger and may not take (RULES 2.1).
+	if a.pair.Has(a.Turn) && a.Contract < len(r.Takes) && a.Level < r.Takes[a.Contract] {
 		may |= take
 	}
-	if a.mayHold(r) {
+	// Forehand spoke first: still in and not leading, it was overbid.
+	if r.ForehandHolds && a.Turn == a.forehand && a.Leader != Nobody {
 		may |= hold
 	}
 	return may
-}
-
-// mayHold reports whether forehand may hold. It spoke first, so if it is still in and doesn't lead, it was
-// overbid.
-func (a *Auction) mayHold(r *AuctionRules) bool {
-	return r.ForehandHolds && a.Turn == a.forehand && a.Leader != Nobody
-}
-
-// mayTake reports whether the challenger may take the contract over. A third player who enters may not
-// (RULES 2.1).
-func (a *Auction) mayTake(r *AuctionRules) bool {
-	return a.pair.Has(a.Turn) && a.Contract < len(r.Takes) && a.Level < r.Takes[a.Contract]
 }
 
 // After returns the auction as it would be after a word of the seat in turn.
@@ -149,7 +139,7 @@ func (a *Auction) After(r *AuctionRules, word Action) Auction {
 	return after
 }
 
-// Do carries out a word of the seat in turn and says whether the auction is over.
+// Do carries out a word of the seat in turn and reports whether the auction is over.
 func (a *Auction) Do(r *AuctionRules, word Action) (over bool) {
 	a.Calls = append(a.Calls, Move{a.Turn, word})
 	switch word.Verb {

@@ -7,12 +7,12 @@ import (
 
 // TestAuction says what may be said after each word, and who speaks.
 func TestAuction(t *testing.T) {
-	two := NewAuctionRules(2, []Word{Dreiblatt, Zweiblatt, Einblatt}, AuctionStyle{ForehandHolds: true})
-	plain := NewAuctionRules(2, []Word{Dreiblatt, Zweiblatt, Einblatt}, AuctionStyle{})
-	three := NewAuctionRules(3, []Word{Dreiblatt, Zweiblatt, Einblatt}, AuctionStyle{})
-	good := NewAuctionRules(3, []Word{Dreiblatt, Zweiblatt, Einblatt}, AuctionStyle{Good: true})
-	duel := NewAuctionRules(3, []Word{Dreiblatt, Zweiblatt, Einblatt}, AuctionStyle{Duel: true, Takes: []int{2, 2}})
-	once := NewAuctionRules(3, []Word{Dreiblatt, Zweiblatt, Einblatt}, AuctionStyle{Duel: true, Takes: []int{1}, HoldRaises: true})
+	two := newAuctionRules(2, []Word{Dreiblatt, Zweiblatt, Einblatt}, AuctionStyle{ForehandHolds: true})
+	plain := newAuctionRules(2, []Word{Dreiblatt, Zweiblatt, Einblatt}, AuctionStyle{})
+	three := newAuctionRules(3, []Word{Dreiblatt, Zweiblatt, Einblatt}, AuctionStyle{})
+	good := newAuctionRules(3, []Word{Dreiblatt, Zweiblatt, Einblatt}, AuctionStyle{Good: true})
+	duel := newAuctionRules(3, []Word{Dreiblatt, Zweiblatt, Einblatt}, AuctionStyle{Duel: true, Takes: []int{2, 2}})
+	once := newAuctionRules(3, []Word{Dreiblatt, Zweiblatt, Einblatt}, AuctionStyle{Duel: true, Takes: []int{1}, HoldRaises: true})
 	tests := []struct {
 		name   string
 		rules  *AuctionRules
@@ -57,7 +57,7 @@ func TestAuction(t *testing.T) {
 		{"only the lowest is taken", once, "zweiblatt", 1, "einblatt pass", 0},
 	}
 	for _, tt := range tests {
-		a := StartAuction(0)
+		a := NewAuction(0)
 		over := false
 		for _, word := range strings.Fields(tt.calls) {
 			over = a.Do(tt.rules, call(word))
@@ -94,9 +94,9 @@ func TestLevel(t *testing.T) {
 		{"dreiblatt take hold zweiblatt", map[string]int{"plain hold": 0, "hold raises": 0}},
 	}
 	for name, style := range styles {
-		rules := NewAuctionRules(3, []Word{Dreiblatt, Zweiblatt}, style)
+		rules := newAuctionRules(3, []Word{Dreiblatt, Zweiblatt}, style)
 		for _, tt := range tests {
-			a := StartAuction(0)
+			a := NewAuction(0)
 			for word := range strings.FieldsSeq(tt.calls) {
 				a.Do(rules, call(word))
 			}

@@ -20,7 +20,7 @@ func TestBonuses(t *testing.T) {
 			t.Errorf("%s is about nothing: %+v", b, *row)
 		}
 	}
-	if got := slices.Collect((Pagat.Bit() | Honours.Bit() | Valat.Bit()).All()); !slices.Equal(got, []Word{Pagat, Valat, Honours}) {
+	if got := slices.Collect((Pagat.Bit() | TwoTrull.Bit() | Valat.Bit()).All()); !slices.Equal(got, []Word{Pagat, Valat, TwoTrull}) {
 		t.Errorf("the words of a set are %v", got)
 	}
 }
@@ -35,9 +35,9 @@ func TestHeldIn(t *testing.T) {
 		{Trull, "I XXI V", false},
 		{Kings, "HK DK SK CK", true},
 		{Kings, "HK DK SK", false},
-		{Honours, "I SKUS V", true},
-		{Honours, "XXI V", false},
-		{Honours, "I XXI SKUS", false},
+		{TwoTrull, "I SKUS V", true},
+		{TwoTrull, "XXI V", false},
+		{TwoTrull, "I XXI SKUS", false},
 	}
 	for _, tt := range tests {
 		if got := tt.bonus.Bonus().HeldIn(cardsOf(t, tt.hand)); got != tt.want {
@@ -108,7 +108,7 @@ func TestBirdWasted(t *testing.T) {
 // TestUndecidedAtFirst: of every bonus, however it is made, it is said what has become
 // of it before the first trick.
 func TestUndecidedAtFirst(t *testing.T) {
-	want := map[Making]Verdict{ByBird: Open, ByPoints: Open, ByWithout: Open, ByAll: Open, ByHolding: Won, BySaying: Open}
+	want := map[Making]Verdict{ByBird: Undecided, ByPoints: Undecided, ByWithout: Undecided, ByAll: Undecided, ByHolding: Won, BySaying: Undecided}
 	for b := range Word(WordCount) {
 		row := b.Bonus()
 		if *row == (Bonus{}) {

@@ -33,7 +33,7 @@ var doublings = [...]Verb{Contra, Re, Sub}
 // turn (RULES 1.6).
 type Claims struct {
 	List     []Claim
-	Said     [MaxSeats]Words // the bonuses each seat has announced
+	Said     [MaxSeats]WordSet // the bonuses each seat has announced
 	declarer Seat
 	turn     int
 	heard    [MaxSeats]int // the turn that was each seat's last; 0 before
@@ -61,16 +61,12 @@ func (c *Claims) Renew() {
 
 // Find returns the claim of the seat's side to the bonus.
 func (c *Claims) Find(seat Seat, bonus Word) (Claim, bool) {
-	if i := c.index(seat, bonus); i >= 0 {
-		return c.List[i], true
+	for _, claim := range c.List {
+		if claim.Bonus == bonus && c.sameSide(claim.Seat, seat) {
+			return claim, true
+		}
 	}
 	return Claim{}, false
-}
-
-func (c *Claims) index(seat Seat, bonus Word) int {
-	return slices.IndexFunc(c.List, func(claim Claim) bool {
-		return claim.Bonus == bonus && c.sameSide(claim.Seat, seat)
-	})
 }
 
 func (c *Claims) sameSide(a, b Seat) bool { return (a == c.declarer) == (b == c.declarer) }
@@ -84,19 +80,26 @@ func (c *Claims) EndTurn(seat Seat, doubling bool) {
 	c.turn++
 }
 
-// Open reports whether the seat may double the claim now: it is the side that
+// CanDouble reports whether the seat may double the claim now: it is the side that
 // would pay, the other side touched the claim since the seat last spoke, and
 // the ladder has a rung left.
-func (c *Claims) Open(seat Seat, claim *Claim, rungs int) bool {
+func (c *Claims) CanDouble(seat Seat, claim *Claim, rungs int) bool {
 	answers := claim.Doubled%2 == 0 // contra and sub: the other side's claim
 	return claim.Doubled < rungs && claim.turn > c.heard[seat] && answers != c.sameSide(claim.Seat, seat)
 }
 
-// Doublings returns the claims in the list that the seat may double now, one bit each. Claims to the words
-// in fixed are never doubled.
-func (c *Claims) Doublings(seat Seat, rungs int, fixed Words) (open uint32) {
+// ClaimSet is a set of claims: the bit of each is its place in Claims.List. The list
+// holds the game and, for each of two sides, every bonus once at most.
+type ClaimSet uint32
+
+// This doesn't compile if the last claim's bit has no room in a ClaimSet.
+const _ ClaimSet = 1 << (2 * (TwoTrull - Pagat + 1))
+
+// Doublings returns the claims that the seat may double now. Claims to the words in
+// fixed are never doubled.
+func (c *Claims) Doublings(seat Seat, rungs int, fixed WordSet) (open ClaimSet) {
 	for i := range c.List {
-		if claim := &c.List[i]; c.Open(seat, claim, rungs) && !fixed.Has(claim.Bonus) {
+		if claim := &c.List[i]; c.CanDouble(seat, claim, rungs) && !fixed.Has(claim.Bonus) {
 			open |= 1 << i
 		}
 	}
@@ -105,16 +108,16 @@ func (c *Claims) Doublings(seat Seat, rungs int, fixed Words) (open uint32) {
 
 // Prompt returns an announcing turn: what may be announced, what may be
 // doubled, and "done".
-func (c *Claims) Prompt(phase Name, offered Words, doublings uint32) Prompt {
+func (c *Claims) Prompt(phase Name, offered WordSet, doublings ClaimSet) Prompt {
 	if offered == 0 && doublings == 0 {
 		return Prompt{Phase: phase, Words: justDone}
 	}
-	words := make([]Action, 0, offered.Len()+bits.OnesCount32(doublings)+1)
+	words := make([]Action, 0, offered.Len()+bits.OnesCount32(uint32(doublings))+1)
 	for ; offered != 0; offered &= offered - 1 {
 		words = append(words, Say(Announce, offered.First()))
 	}
 	for ; doublings != 0; doublings &= doublings - 1 {
-		words = append(words, Doubling(&c.List[bits.TrailingZeros32(doublings)]))
+		words = append(words, Doubling(&c.List[bits.TrailingZeros32(uint32(doublings))]))
 	}
 	return Prompt{Phase: phase, Words: append(words, Say(Done, 0))}
 }

@@ -43,7 +43,7 @@ func TestClaims(t *testing.T) {
 		var open []string
 		for i := range c.List {
 			claim := &c.List[i]
-			if c.Open(seat, claim, tt.rungs) {
+			if c.CanDouble(seat, claim, tt.rungs) {
 				open = append(open, Doubling(claim).String())
 			}
 		}
@@ -79,18 +79,18 @@ func TestRenew(t *testing.T) {
 	c := StartClaims(0)
 	game := &c.List[0]
 	c.EndTurn(1, true)
-	if c.Open(1, game, 2) {
+	if c.CanDouble(1, game, 2) {
 		t.Error("the game is open to one who let it pass")
 	}
 	c.Renew()
-	if !c.Open(1, game, 2) {
+	if !c.CanDouble(1, game, 2) {
 		t.Error("the game isn't open though it was renewed")
 	}
 	c.Double(1, Say(Contra, TheGame), true)
 	c.EndTurn(1, true)
 	c.EndTurn(0, true)
 	c.Renew()
-	if c.Open(0, game, 2) || c.Open(1, game, 2) {
+	if c.CanDouble(0, game, 2) || c.CanDouble(1, game, 2) {
 		t.Error("a doubled game was renewed")
 	}
 }

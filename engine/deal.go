@@ -1,41 +1,44 @@
 package engine
 
 import (
-	"errors"
 	"slices"
 
 	"tarockbot/engine/card"
 )
 
-// Deal is one round with legality, record and undo: the same for all games.
-// It is for one goroutine at a time; what only asks may remember the answer.
+// usualMoves and usualEvents are room for the moves and events of most deals.
+const (
+	usualMoves  = 64
+	usualEvents = 80
+)
+
+// Deal is one round with legality, record and undo: the same for all games. It is not
+// safe for concurrent use, even by methods that only read: they cache prompts.
 type Deal struct {
-	game    Game
-	rules   string
-	options Options
-	cards   Cards
-	round   Round
-	asked   [MaxSeats]Prompt // what the round asks each seat of known now
-	known   Seats
-	untold  int16 // the move that records leave out, counted from 1; 0: none
-	// reticent says that the round may leave a move out, as few games' do.
-	reticent bool
+	game     Game
+	rules    string
+	options  Options
+	cards    Cards
+	round    Round
+	asked    [MaxSeats]Prompt // the round's prompts in this position, of the seats in known
+	known    Seats
+	implied  int16 // the implied move, counted from 1; 0 if none was made
+	canImply bool  // the round is an ImpliedMover
 	moves    []Move
 	seen     []Event
-	quiet    bool  // the last move told nobody anything
-	firm     Seats // whose last move has brought others' cards to light, or later ones have
+	undo     undoState
 	past     past
 	settled  *Result // how another edition of the rules has settled the deal; see Recall
 }
 
-// past is what views tell of it besides moves and events.
+// past keeps what Memory needs beyond moves and events.
 type past struct {
 	dealt  [MaxSeats]card.Set
 	piled  bool        // cards of piles have been uncovered
 	turned []card.Card // the talon, once it has been turned up; never changed
 }
 
-// NewDeal deals a round of the game. Options may be partial. The error is of
+// NewDeal returns a new deal of the game. Options may be partial. The error is of
 // Game.RuleSet, RuleSet.Complete or Game.New.
 func NewDeal(g Game, rules string, o Options, c Cards) (*Deal, error) {
 	set, err := g.RuleSet(rules)
@@ -51,8 +54,8 @@ func NewDeal(g Game, rules string, o Options, c Cards) (*Deal, error) {
 	if err != nil {
 		return nil, err
 	}
-	_, reticent := round.(Reticent)
-	d := &Deal{game: g, rules: rules, options: full, cards: c, round: round, reticent: reticent, moves: make([]Move, 0, usualMoves), seen: make([]Event, 0, usualEvents)}
+	_, canImply := round.(ImpliedMover)
+	d := &Deal{game: g, rules: rules, options: full, cards: c, round: round, canImply: canImply, moves: make([]Move, 0, usualMoves), seen: make([]Event, 0, usualEvents)}
 	for s := range g.Seats {
 		hand := round.Hand(Seat(s))
 		d.past.dealt[s] = hand.Cards &^ hand.Fresh
@@ -61,7 +64,8 @@ func NewDeal(g Game, rules string, o Options, c Cards) (*Deal, error) {
 }
 
 // Act carries out the seat's actions, all or none, and returns what everybody
-// saw. The error is a *Refusal, and then nothing has changed.
+// saw. The caller must not change the returned slice. After several actions at
+// once, CanUndoAlone is false. The error is a *Refusal, and then nothing has changed.
 func (d *Deal) Act(seat Seat, actions ...Action) ([]Event, error) {
 	if !d.seated(seat) {
 		return nil, &Refusal{Reason: NotYourTurn}
@@ -75,36 +79,31 @@ func (d *Deal) Act(seat Seat, actions ...Action) ([]Event, error) {
 // seated reports whether the seat is one of the game's, and no spectator's.
 func (d *Deal) seated(seat Seat) bool { return seat >= 0 && int(seat) < d.game.Seats }
 
+// act carries out one action of a seat at the table.
 func (d *Deal) act(seat Seat, a Action) ([]Event, error) {
 	if refusal := check(d.round, seat, a, d.ask(seat)); refusal != nil {
 		return nil, refusal
 	}
-	// A card played is seen by all, and always told: what follows is about other
-	// moves, and most are plays.
-	var held card.Set
-	var left Move
-	said, untold := a.Verb != PlayCard, false
-	if said {
-		held = d.round.Hand(seat).Cards
-		left, untold = d.leftOut()
+	// Most moves are plays. A play is never implied and always shows something.
+	var hand card.Set
+	isPlay := a.Verb == PlayCard
+	if !isPlay {
+		hand = d.round.Hand(seat).Cards
+		d.markImplied(Move{seat, a})
 	}
 	events := d.round.Do(seat, a)
 	d.known = 0
 	d.moves = append(d.moves, Move{seat, a})
 	d.seen = append(d.seen, events...)
-	if untold && left == (Move{seat, a}) {
-		d.untold = int16(len(d.moves))
-	}
-	d.quiet = said && !revealing(events) && held.Holds(d.round.Hand(seat).Cards)
-	d.firm &^= seat.Bit()
+	d.undo.update(seat, events)
+	d.undo.lastShowedNothing = !isPlay && !revealing(events) && hand.Holds(d.round.Hand(seat).Cards)
 	for _, e := range events {
-		d.firm |= firmed(e)
 		d.past.remember(e)
 	}
 	return events, nil
 }
 
-// remember keeps what the event adds.
+// remember keeps the talon turned up, and that a card of a pile was uncovered.
 func (p *past) remember(e Event) {
 	switch e := e.(type) {
 	case TalonTurned:
@@ -130,53 +129,9 @@ func (d *Deal) actAll(seat Seat, actions []Action) ([]Event, error) {
 		}
 		all = append(all, events...)
 	}
-	trial.quiet = false
+	trial.undo.lastShowedNothing = false
 	*d = trial
 	return all, nil
-}
-
-// ErrNoUndo says that there is nothing of the seat's to take back.
-var ErrNoUndo = errors.New("engine: nothing to take back")
-
-// MayUndo reports whether the seat's last move may be taken back if everybody
-// agrees: since then, and by it, nobody has seen a card that wasn't the seat's.
-func (d *Deal) MayUndo(seat Seat) bool {
-	return d.seated(seat) && !d.firm.Has(seat) && d.Made(seat) > 0 && d.round.Result() == nil
-}
-
-// CanUndo reports whether the seat may take its last move back by itself: it
-// was the last of the deal and revealed nothing, not even a new card to the
-// seat.
-func (d *Deal) CanUndo(seat Seat) bool {
-	n := len(d.moves)
-	return n > 0 && d.quiet && d.moves[n-1].Seat == seat && d.round.Result() == nil
-}
-
-// Undo takes the seat's last move back, and all that came after it; whether
-// that is fair is the caller's question (CanUndo, or MayUndo and everybody's
-// consent). The error is ErrNoUndo if the seat has done nothing yet.
-func (d *Deal) Undo(seat Seat) error {
-	for i := len(d.moves) - 1; i >= 0; i-- {
-		if d.moves[i].Seat == seat {
-			return d.rewind(i)
-		}
-	}
-	return ErrNoUndo
-}
-
-// rewind makes the deal what it was after its first n moves.
-func (d *Deal) rewind(n int) error {
-	fresh, err := NewDeal(d.game, d.rules, d.options, d.cards)
-	if err != nil {
-		return err
-	}
-	for _, m := range d.moves[:n] {
-		if _, err := fresh.Act(m.Seat, m.Action); err != nil {
-			return err
-		}
-	}
-	*d = *fresh
-	return nil
 }
 
 // View returns all that the seat may know; Nobody gets what a spectator sees.
@@ -223,19 +178,17 @@ func (d *Deal) Rules() RuleSet {
 	return set
 }
 
-// PublicView returns what everybody may know. It is the caller's own.
+// PublicView returns what everybody may know. The caller may change it.
 func (d *Deal) PublicView() PublicView {
 	t := d.round.PublicView()
-	t.Result = d.Result()
-	t = t.clone()
-	t.Terms = d.Rules().Terms
-	return t
+	t.Result, t.Terms = d.Result(), d.Rules().Terms
+	return t.clone()
 }
 
 // Waiting returns the seats whose turn it is; none when the deal is over.
 func (d *Deal) Waiting() Seats { return d.round.Waiting() }
 
-// Prompt returns what the seat may do now. The caller must not change its words.
+// Prompt returns what the seat may do now. The caller must not change the prompt's words.
 func (d *Deal) Prompt(seat Seat) Prompt {
 	if !d.seated(seat) {
 		return Prompt{}
@@ -243,16 +196,15 @@ func (d *Deal) Prompt(seat Seat) Prompt {
 	return *d.ask(seat)
 }
 
-// LastPlay returns the play of the seat in turn to the last trick, where it has no choice:
-// each seat has one card at most, and there is nothing to say with it. ok is false
-// everywhere else. All can tell that without a look into a hand.
+// LastPlay returns the play of the seat in turn to the last trick, where the seat has no
+// choice: each seat has one card at most, and there is nothing to say with it. ok is
+// false elsewhere. All players know this play without seeing a hand.
 func (d *Deal) LastPlay() (s Seat, play Action, ok bool) {
 	for s := range d.Waiting().All() {
 		p := d.ask(s)
-		if p.Pick.Verb != PlayCard || p.Pick.From.Len() > 1 || len(p.Words) > 0 || d.round.PublicView().Unplayed(s) > 1 {
-			continue
+		if p.Pick.Verb == PlayCard && p.Pick.From.Len() <= 1 && len(p.Words) == 0 && d.round.PublicView().CardsToPlay(s) <= 1 {
+			return s, Play(p.Pick.From.Lowest()), true
 		}
-		return s, Play(p.Pick.From.Lowest()), true
 	}
 	return Nobody, Action{}, false
 }
@@ -265,7 +217,7 @@ func (d *Deal) Worth(seat Seat, a Action) Worth {
 	return d.round.Worth(seat, a)
 }
 
-// ask makes the prompt of a seat at the table once a position.
+// ask returns the prompt of a seat at the table, and asks the round once in a position.
 func (d *Deal) ask(seat Seat) *Prompt {
 	if !d.known.Has(seat) {
 		d.asked[seat] = d.round.Prompt(seat)
@@ -274,7 +226,7 @@ func (d *Deal) ask(seat Seat) *Prompt {
 	return &d.asked[seat]
 }
 
-// Result returns nil before the end. The caller must not change it.
+// Result returns the result, nil before the end. The caller must not change it.
 func (d *Deal) Result() *Result {
 	if d.settled != nil {
 		return d.settled
@@ -285,7 +237,7 @@ func (d *Deal) Result() *Result {
 // Moves returns all moves so far.
 func (d *Deal) Moves() []Move { return slices.Clone(d.moves) }
 
-// Seen returns everything that everybody has seen so far, in order.
+// Seen returns all events so far.
 func (d *Deal) Seen() []Event { return slices.Clone(d.seen) }
 
 // Clone returns an independent copy, for trying out what would happen.

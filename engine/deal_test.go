@@ -45,9 +45,9 @@ func act(t testing.TB, d *engine.Deal, moves ...string) []engine.Event {
 	return events
 }
 
-// TestCanUndo: only what told nobody anything, the mover least of all, can be
+// TestCanUndoAlone: only what told nobody anything, the mover least of all, can be
 // taken back alone.
-func TestCanUndo(t *testing.T) {
+func TestCanUndoAlone(t *testing.T) {
 	easy := engine.Options{"exchange": "easy"}
 	tests := []struct {
 		name    string
@@ -72,15 +72,15 @@ func TestCanUndo(t *testing.T) {
 	for _, tt := range tests {
 		d := newDeal(t, kosakeln.Bamberger, tt.options)
 		act(t, d, tt.moves...)
-		if got := d.CanUndo(1); got != tt.want {
-			t.Errorf("%s: CanUndo %v, want %v", tt.name, got, tt.want)
+		if got := d.CanUndoAlone(1); got != tt.want {
+			t.Errorf("%s: CanUndoAlone %v, want %v", tt.name, got, tt.want)
 		}
 	}
 }
 
-// TestMayUndo: with everybody's consent a seat takes its last move back as long as
+// TestCanUndoByConsent: with everybody's consent a seat takes its last move back as long as
 // nobody has seen a card because of it that wasn't the seat's.
-func TestMayUndo(t *testing.T) {
+func TestCanUndoByConsent(t *testing.T) {
 	kos := []string{"1 exchange lay", "0 exchange lay"}
 	bid := append(slices.Clone(kos), "1 bid dreiblatt", "0 pass")
 	turned := append(slices.Clone(bid), "1 done")
@@ -129,7 +129,7 @@ func TestMayUndo(t *testing.T) {
 		}
 		got := ""
 		for s := range engine.Seat(game.Seats) {
-			if d.MayUndo(s) {
+			if d.CanUndoByConsent(s) {
 				got += string(rune('0' + s))
 			}
 		}
@@ -186,6 +186,15 @@ func TestTalonCopy(t *testing.T) {
 	d.PublicView().Talon[0] = card.Skus
 	if got := d.PublicView().Talon[0]; got != card.Pagat {
 		t.Errorf("the talon's first card is %s, want %s", got, card.Pagat)
+	}
+}
+
+// TestTermsCopy: the terms that a view shows aren't the game's.
+func TestTermsCopy(t *testing.T) {
+	d := newDeal(t, kosakeln.Beck, nil)
+	d.PublicView().Terms["take"] = "changed"
+	if got := d.Rules().Terms.Of("take"); got == "changed" {
+		t.Errorf("the game's term is %q: a view shares it", got)
 	}
 }
 
@@ -380,7 +389,7 @@ func TestSame(t *testing.T) {
 		Items: []engine.Item{{Item: engine.TheGame, Value: 5, Won: true}, {Item: engine.Pagat, Value: 3}, {Item: engine.Pagat, Value: 3}}}
 	base.RestThirds = 7
 	short := base
-	short.End.How = engine.AtOnce
+	short.End.Reason = engine.AtOnce
 	change := func(f func(*engine.Result)) engine.Result {
 		r := base.Clone()
 		f(&r)
@@ -406,10 +415,10 @@ func TestSame(t *testing.T) {
 		{"tricks", change(func(r *engine.Result) { r.Tricks[0] = 9 }), false, true},
 	}
 	for _, tt := range tests {
-		if got := base.Same(tt.recorded); got != tt.want {
+		if got := base.Matches(tt.recorded); got != tt.want {
 			t.Errorf("%s: same %v, want %v", tt.name, got, tt.want)
 		}
-		if got := short.Same(tt.recorded); got != tt.short {
+		if got := short.Matches(tt.recorded); got != tt.short {
 			t.Errorf("%s, count not finished: same %v, want %v", tt.name, got, tt.short)
 		}
 	}

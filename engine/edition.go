@@ -1,10 +1,5 @@
 package engine
 
-import (
-	"fmt"
-	"slices"
-)
-
 // Edition is the edition of the rules that this program settles deals by. A change
 // that leads from the same record to another result raises it and says here what
 // it was. A deal that is over stays as it was settled; see Recall.
@@ -32,62 +27,3 @@ func (r Record) Older() bool { return r.Edition >= FirstEdition && r.Edition < E
 
 // Newer reports whether later rules than this program's have settled the deal: it can't judge the result.
 func (r Record) Newer() bool { return r.Edition > Edition }
-
-// Recall replays a deal that is over. Unlike Replay it keeps the result that the record states, whatever
-// today's rules make of the moves. For a record without a result, or whose moves don't end the deal, it
-// does the same as Replay. It returns an error for a result that no deal with so many seats can have.
-func Recall(g Game, r Record) (*Deal, error) {
-	d, err := Replay(g, r)
-	if err != nil || r.Result == nil || d.Result() == nil {
-		return d, err
-	}
-	if computed := d.Result(); !computed.Same(*r.Result) {
-		if !computed.fits(*r.Result) {
-			return nil, fmt.Errorf("engine: the recorded result is not one for %d seats", len(computed.Score))
-		}
-		settled := computed.as(*r.Result)
-		d.settled = &settled
-	}
-	return d, nil
-}
-
-// fits reports whether the recorded result has as many seats, and names no
-// other.
-func (r Result) fits(recorded Result) bool {
-	seated := func(s Seat) bool { return s >= 0 && int(s) < len(r.Score) }
-	counted := func(n, want int) bool { return n == 0 || n == want } // what was left was not counted to its end
-	return len(recorded.Score) == len(r.Score) && counted(len(recorded.Thirds), len(r.Thirds)) && counted(len(recorded.Tricks), len(r.Tricks)) &&
-		(recorded.Declarer == Nobody || seated(recorded.Declarer)) &&
-		!slices.ContainsFunc(recorded.Items, func(x Item) bool { return !seated(x.By) })
-}
-
-// as returns the recorded result with what records leave out: how the deal ended,
-// and how the items came about that r has, too. Of another item only who gets it is
-// known.
-func (r Result) as(recorded Result) Result {
-	settled := recorded.Clone()
-	settled.End, settled.Drawn = r.End, r.Drawn
-	for i := range settled.Items {
-		item := &settled.Items[i]
-		same := slices.IndexFunc(r.Items, func(x Item) bool { return x.recorded() == item.recorded() })
-		if same >= 0 {
-			item.How = r.Items[same].How
-		} else {
-			item.How = How{To: settled.gainers(*item)}
-		}
-	}
-	return settled
-}
-
-// gainers returns the seats that get the value of a lost item: the other side, unless its owner pays it,
-// which makes the scores sum to 0.
-func (r Result) gainers(i Item) Seats {
-	sum := 0
-	for _, score := range r.Score {
-		sum += score
-	}
-	if i.Won || sum == 0 {
-		return 0
-	}
-	return otherSide(i.By, r.Declarer, len(r.Score))
-}

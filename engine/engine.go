@@ -85,8 +85,8 @@ type RuleSet struct {
 	Lengths []int              // match lengths as those of a Game; nil: the game's
 }
 
-// Terms are a rule set's own names for what others call otherwise, by that name:
-// a contract, bonus, call, phase or role.
+// Terms are a rule set's own names for contracts, bonuses, calls, phases and roles,
+// keyed by the usual name.
 type Terms map[Name]Name
 
 // Of returns the rule set's own name for what is usually called so.
@@ -251,23 +251,23 @@ func (c Cards) Check(pack card.Set, n int) error {
 // that a game implements. It trusts its caller to do only what Prompt allows;
 // Deal is the guard.
 type Round interface {
-	// Waiting is whose turn it is, from public information only. Several
-	// seats may be asked at once. It is empty when the deal is over.
+	// Waiting returns the seats whose turn it is, from public information only. Several
+	// seats may be asked at once. It returns none when the deal is over.
 	Waiting() Seats
-	// Prompt is what the seat may do now; empty if it isn't asked.
+	// Prompt returns what the seat may do now: nothing if the seat isn't asked.
 	Prompt(Seat) Prompt
-	// Worth is what a word that Prompt offers brings if it succeeds.
+	// Worth returns what a word that Prompt offers brings if it succeeds.
 	Worth(Seat, Action) Worth
 	// Do carries out an action that Prompt allows, or Resign or Timeout of
-	// any seat before the end, and tells what everybody saw of it.
+	// any seat before the end, and returns what everybody saw of it.
 	Do(Seat, Action) []Event
-	// PublicView is what everybody may know.
+	// PublicView returns what everybody may know. It may share the round's memory.
 	PublicView() PublicView
-	// Hand is what the seat may know besides.
+	// Hand returns what the seat alone may know.
 	Hand(Seat) Hand
-	// Result is nil before the end.
+	// Result returns how the deal ended; nil before the end.
 	Result() *Result
-	// Clone is an independent copy, for trying out what would happen.
+	// Clone returns an independent copy, for trying out what would happen.
 	Clone() Round
 }
 

@@ -2,8 +2,8 @@ package engine
 
 import "tarockbot/engine/card"
 
-// Event is something that everybody saw happen. The set of events is closed;
-// none has room for a hidden card.
+// Event is something that everybody saw happen. The set of events is closed. No event
+// has a field that could hold a hidden card.
 type Event interface{ event() }
 
 // The events of a deal.
@@ -58,10 +58,10 @@ type (
 		Seat Seat
 		Card card.Card
 	}
-	// Left: the seat resigned or lost by time; How is Resign or Timeout.
+	// Left: the seat resigned or lost by time; Verb is Resign or Timeout.
 	Left struct {
 		Seat Seat
-		How  Verb
+		Verb Verb
 	}
 	// Ended: the deal is over and this is the result.
 	Ended struct{ Result *Result }
@@ -116,47 +116,3 @@ func (TrickTaken) event()    {}
 func (TalonAdded) event()    {}
 func (Left) event()          {}
 func (Ended) event()         {}
-
-// revealing reports whether the events told anybody anything that taking the
-// action back couldn't unsay.
-func revealing(events []Event) bool {
-	for _, e := range events {
-		switch e := e.(type) {
-		case Exchanged:
-		case Discarded:
-			if e.Tarocks != 0 {
-				return true
-			}
-		default:
-			return true
-		}
-	}
-	return false
-}
-
-// firmed returns the seats whose last move can't be taken back any more once all
-// have seen the event: those whose cards it didn't show.
-func firmed(e Event) Seats {
-	const all = 1<<MaxSeats - 1
-	switch e := e.(type) {
-	case Played:
-		return all &^ e.Seat.Bit()
-	case Uncovered:
-		return all &^ e.Seat.Bit()
-	case Spoke:
-		if e.Action.Verb == Declare || e.Action.Word == Ross {
-			return all &^ e.Seat.Bit() // tells what is held
-		}
-	case ExchangeShown:
-		if e.Tarocks != 0 {
-			return all &^ e.Seat.Bit()
-		}
-	case Discarded:
-		if e.Tarocks != 0 {
-			return all &^ e.Seat.Bit()
-		}
-	case TalonTurned, TalonAdded: // nobody's before
-		return all
-	}
-	return 0
-}

@@ -241,7 +241,7 @@ func (d *leftDeal) claim(table engine.PublicView, c engine.Claim, leaver engine.
 // fate is what has become of an announcement, and what it is.
 func (d *leftDeal) fate(table engine.PublicView, c engine.Claim) (name, fate string) {
 	switch c.Bonus {
-	case engine.Trull, engine.Kings, engine.Birds, engine.Honours:
+	case engine.Trull, engine.Kings, engine.Birds, engine.TwoTrull:
 		return "cards", "held"
 	case engine.Absolute, engine.Panzer:
 		return "points", "open"

@@ -32,8 +32,7 @@ type Score struct {
 	Earned Seats // whose totals hold that
 }
 
-// Check reports whether the setup is one the game offers, and completes its
-// options. The error names the rule set, option, value or length that the game
+// Check returns the setup with its options completed. The error names the rule set, option, value or length that the game
 // doesn't have.
 func (s Setup) Check(g Game) (Setup, error) {
 	set, err := g.RuleSet(s.Rules)
@@ -69,13 +68,10 @@ func (m *Match) Score() Score {
 	return s
 }
 
-// Rules returns the rule set that the match is played by. One that the game
-// doesn't have is empty; NextDeal tells what is wrong.
+// Rules returns the rule set that the match is played by; the zero value if the game
+// doesn't have it. NextDeal then returns the error.
 func (m *Match) Rules() RuleSet {
-	set, err := m.Game.RuleSet(m.Setup.Rules)
-	if err != nil {
-		return RuleSet{}
-	}
+	set, _ := m.Game.RuleSet(m.Setup.Rules)
 	return set
 }
 
@@ -104,7 +100,7 @@ func (m *Match) View(seat Seat) View {
 	return v
 }
 
-// EndDeal counts the finished deal and says whether there was one.
+// EndDeal counts the finished deal and reports whether there was one.
 func (m *Match) EndDeal() bool {
 	if m.Deal == nil || m.Deal.Result() == nil {
 		return false
@@ -168,7 +164,7 @@ func sumUp(m Setup, seats int, done []Result) Score {
 		for i, v := range r.Score {
 			s.Totals[i] += v
 		}
-		if r.End.How != Redealt {
+		if r.End.Reason != Redealt {
 			s.Played++
 			s.Dealer = (s.Dealer + 1) % Seat(seats)
 		}

@@ -74,7 +74,7 @@ func TestLengthStanding(t *testing.T) {
 
 // TestSeriesStanding: a series to 100 with 10 extra (R22).
 func TestSeriesStanding(t *testing.T) {
-	redealt := engine.Result{Score: []int{0, 0, 0}, End: engine.End{How: engine.Redealt}}
+	redealt := engine.Result{Score: []int{0, 0, 0}, End: engine.End{Reason: engine.Redealt}}
 	deal := func(a, b, c int) engine.Result { return engine.Result{Score: []int{a, b, c}} }
 	tests := []struct {
 		name    string
@@ -196,7 +196,7 @@ func TestRedealt(t *testing.T) {
 		t.Fatal(err)
 	}
 	result := m.Deal.Result()
-	if result == nil || result.End.How != engine.Redealt || m.Deal.Waiting() != 0 {
+	if result == nil || result.End.Reason != engine.Redealt || m.Deal.Waiting() != 0 {
 		t.Fatalf("result %+v, waiting for %b", result, m.Deal.Waiting())
 	}
 	if hand := m.Deal.PublicView().Shown[result.End.Seat]; hand.Len() != 16 || hand&card.AllTarocks != 0 {
@@ -212,7 +212,7 @@ func TestRedealt(t *testing.T) {
 
 // bareDeck gives the third hand no tarock.
 func bareDeck() (deck []card.Card) {
-	suits, tarocks := card.AllSuits.Cards(), card.AllTarocks.Cards()
+	suits, tarocks := card.PlainSuits.Cards(), card.AllTarocks.Cards()
 	deck, suits = append(deck, suits[:6]...), suits[6:] // the talon
 	for range 4 {
 		if len(tarocks) >= 8 {

@@ -17,29 +17,29 @@ type OpenTricks struct {
 
 // Settler is what a Round implements whose tricks can be tried.
 type Settler interface {
-	// Open is what there is to try; false outside of the tricks, and where there
+	// OpenTricks returns the tricks to try; false outside of the tricks, and where there
 	// are no sides.
-	Open() (OpenTricks, bool)
-	// Settle is the result if the tricks of the deal had come out as play says and
+	OpenTricks() (OpenTricks, bool)
+	// Settle returns the result if the tricks of the deal had come out as play says and
 	// nobody said anything more. Of play it asks what the seats have won, who has
 	// all tricks, and how the birds fared in theirs: more need not be right.
 	Settle(play TrickPlay) *Result
 }
 
-// Open returns the deal's tricks with all cards face up; false where they can't
+// OpenTricks returns the deal's tricks with all cards face up; false where they can't
 // be tried.
-func (d *Deal) Open() (OpenTricks, bool) {
+func (d *Deal) OpenTricks() (OpenTricks, bool) {
 	r, ok := d.round.(Settler)
 	if !ok {
 		return OpenTricks{}, false
 	}
-	o, ok := r.Open()
+	o, ok := r.OpenTricks()
 	o.Play = o.Play.Clone()
 	return o, ok
 }
 
-// Settle returns the result if the deal's tricks had come out so; nil if Open
-// is false. See Settler.
+// Settle returns the result if the deal's tricks had come out so; nil if
+// OpenTricks returns false. See Settler.
 func (d *Deal) Settle(play TrickPlay) *Result {
 	r, ok := d.round.(Settler)
 	if !ok {

@@ -8,15 +8,19 @@ type Phase[R any] interface {
 	Do(R, Seat, Action) ([]Event, Phase[R]) // and the phase that follows
 }
 
-// Phases that have the same name in every game that has them; each game names
-// its others.
+// The names of the phases that several games have. Each game names its other phases.
 const (
-	Exchanging Name = "exchange" // cards with the personal talon
-	Playing    Name = "play"     // the tricks
-	Finished   Name = "over"     // nothing more
+	Exchanging      Name = "exchange" // seats exchange cards with their personal talons
+	Bidding         Name = "auction"
+	AnnouncingEarly Name = "before" // seats announce and double before the talon is turned up
+	ChoosingPacket  Name = "talon"
+	Discarding      Name = "discard"
+	AnnouncingLate  Name = "after" // seats announce and double after the talon
+	Playing         Name = "play"  // seats play tricks
+	Finished        Name = "over"
 )
 
-// Over is the phase after the end.
+// Over is the phase after the end of the deal.
 type Over[R any] struct{}
 
 // Name returns Finished.

@@ -67,7 +67,7 @@ func TestRestForm(t *testing.T) {
 			t.Errorf("%s: %s, %v, want %s", tt.name, got, err, tt.want)
 		}
 		var back engine.Result
-		if err := json.Unmarshal(got, &back); err != nil || !back.Same(tt.result) {
+		if err := json.Unmarshal(got, &back); err != nil || !back.Matches(tt.result) {
 			t.Errorf("%s is read as %+v, %v", tt.name, back, err)
 		}
 	}

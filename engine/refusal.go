@@ -11,17 +11,18 @@ type Refusal struct {
 	Cards  card.Set // that are missing from the choice, where that is the reason
 }
 
-// The reasons of refusals that all games share.
+// The reasons of refusals that all games share, and then those of games with a talon.
 const (
-	DealOver     Name = "deal-over"
-	NotYourTurn  Name = "not-your-turn"
-	WrongPhase   Name = "wrong-phase"   // something else is asked now
-	NotOffered   Name = "not-offered"   // asked, but not among the choices
-	NotHeld      Name = "not-held"      // a card that isn't in the hand
-	TooFew       Name = "too-few"       // cards chosen
-	TooMany      Name = "too-many"      // cards chosen
-	MustFollow   Name = "must-follow"   // RULES 0, Tricks
-	MustTrump    Name = "must-trump"    // RULES 0, Tricks
+	DealOver    Name = "deal-over"
+	NotYourTurn Name = "not-your-turn"
+	WrongPhase  Name = "wrong-phase" // something else is asked now
+	NotOffered  Name = "not-offered" // asked, but not among the choices
+	NotHeld     Name = "not-held"    // a card that isn't in the hand
+	TooFew      Name = "too-few"     // cards chosen
+	TooMany     Name = "too-many"    // cards chosen
+	MustFollow  Name = "must-follow" // RULES 0, Tricks
+	MustTrump   Name = "must-trump"  // RULES 0, Tricks
+
 	NoHonours    Name = "no-honours"    // RULES 0, Discard law
 	EnoughOthers Name = "enough-others" // tarocks only when other cards are short
 	OthersFirst  Name = "others-first"  // all other cards go before a tarock
@@ -29,10 +30,14 @@ const (
 	CantHold     Name = "cant-hold"
 )
 
-// CommonReasons lists the reasons above, for catalogues.
+// CommonReasons returns the reasons that all games share, for catalogues.
 func CommonReasons() []Name {
-	return []Name{DealOver, NotYourTurn, WrongPhase, NotOffered, NotHeld, TooFew, TooMany, MustFollow,
-		MustTrump, NoHonours, EnoughOthers, OthersFirst, BidTooLow, CantHold}
+	return []Name{DealOver, NotYourTurn, WrongPhase, NotOffered, NotHeld, TooFew, TooMany, MustFollow, MustTrump}
+}
+
+// TalonReasons returns the reasons that games with a talon share, for catalogues.
+func TalonReasons() []Name {
+	return []Name{NoHonours, EnoughOthers, OthersFirst, BidTooLow, CantHold}
 }
 
 // The reasons that games with announcements share.

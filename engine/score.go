@@ -30,23 +30,23 @@ type Result struct {
 	InTricks []int // of Thirds, what was won in tricks; nil where that isn't kept
 	Items    []Item
 	Score    []int // change of each seat's total
-	// RestThirds is what counts for a side but for no seat of it, in thirds:
-	// with two defenders the rest of the talon (RULES 2). HasRest says that the
-	// game knows such a thing, were it nothing.
+	// RestThirds counts for a side but no single seat, in thirds: with two defenders,
+	// the untaken talon (RULES 2). HasRest reports whether the game has such a rest,
+	// even of 0.
 	RestThirds int
 	HasRest    bool
-	// What is no part of a record's result: how it ended, and whether the deal,
-	// which nobody undertook, was played out and neither won its game (RULES 3.5).
-	// Bonuses may have been won.
+	// End and Drawn are no part of a record's result. Drawn: nobody undertook the deal,
+	// it was played out, and neither seat won its game (RULES 3.5). Bonuses may have
+	// been won.
 	End   End
 	Drawn bool
 }
 
 // End is how a deal ended. The zero value says that it was played out.
 type End struct {
-	How   Name     // the word of Resign or Timeout, AtOnce, Folded, Redealt or ""
-	Seat  Seat     // whose doing it was
-	Shown card.Set `json:",omitzero"` // the seat's hand, if that was the reason and has to be shown
+	Reason Name     `json:"How"` // the word of Resign or Timeout, AtOnce, Folded, Redealt or ""
+	Seat   Seat     // whose doing it was
+	Shown  card.Set `json:",omitzero"` // the seat's hand, if that was the reason and has to be shown
 }
 
 // AtOnce ends a deal whose declarer took what the game can't be won with (R8).
@@ -59,11 +59,11 @@ const Folded Name = "fold"
 // again (RULES 2). The seat is that of the hand which is the reason.
 const Redealt Name = "redealt"
 
-// Short reports whether the count was not finished.
-func (e End) Short() bool { return e.How != "" && e.How != Redealt }
+// CutShort reports whether the deal ended before its cards were counted.
+func (e End) CutShort() bool { return e.Reason != "" && e.Reason != Redealt }
 
-// Unplayed returns the result of a deal among so many seats that isn't played.
-func Unplayed(seats int, how End) *Result {
+// NewUnplayedResult returns the result of a deal among so many seats that isn't played.
+func NewUnplayedResult(seats int, how End) *Result {
 	return &Result{
 		Declarer: Nobody, Thirds: make([]int, seats), Tricks: make([]int, seats), Score: make([]int, seats), End: how,
 	}
@@ -85,17 +85,17 @@ func (r Result) Clone() Result {
 // Item is one line of a result: what, whose, whether it succeeded and what it
 // is worth with all doublings, always more than 0.
 type Item struct {
-	Item   Word `json:"item"`
-	By     Seat `json:"by"`
-	Won    bool `json:"won"`
-	Value  int  `json:"value"`
-	Silent bool `json:"silent,omitempty"` // scored without having been said
-	How    `json:"-"`
+	Item      Word `json:"item"`
+	By        Seat `json:"by"`
+	Won       bool `json:"won"`
+	Value     int  `json:"value"`
+	Silent    bool `json:"silent,omitempty"` // scored without having been said
+	Breakdown `json:"-"`
 }
 
-// How is how an item's value came about, and who gets it; no part of a record's
+// Breakdown is how an item's value came about, and who gets it; no part of a record's
 // result. Where Factor is not 0 the value is (Base + Excess) × Factor × Times.
-type How struct {
+type Breakdown struct {
 	Early   bool  `json:"early,omitempty"`   // announced before the talon
 	Doubled int   `json:"doubled,omitempty"` // how often: contra 1, re 2, sub 3
 	Factor  int   `json:"factor,omitempty"`  // by which that multiplied it
@@ -108,11 +108,11 @@ type How struct {
 
 // Reckon returns base and excess, multiplied as the doublings and the contract
 // do.
-func (h How) Reckon() int { return (h.Base + h.Excess) * h.Factor * h.Times }
+func (h Breakdown) Reckon() int { return (h.Base + h.Excess) * h.Factor * h.Times }
 
 // recorded returns the item as far as a record tells of it.
 func (i Item) recorded() Item {
-	i.How = How{}
+	i.Breakdown = Breakdown{}
 	return i
 }
 
@@ -164,13 +164,14 @@ func (r *Result) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// Same reports whether a recorded result is r. Items are a set. Where r's count
-// was not finished only items and score are compared.
-func (r Result) Same(recorded Result) bool {
+// Matches reports whether a recorded result is the result r of today's rules. The order
+// of items doesn't matter. Where r was cut short, only declarer, contract, items and
+// score are compared.
+func (r Result) Matches(recorded Result) bool {
 	mine, theirs := ItemsApart(r.Items, recorded.Items)
 	same := len(mine) == 0 && len(theirs) == 0 && slices.Equal(r.Score, recorded.Score) &&
 		r.Declarer == recorded.Declarer && r.Contract == recorded.Contract
-	if r.End.Short() {
+	if r.End.CutShort() {
 		return same
 	}
 	return same && r.RestThirds == recorded.RestThirds &&

@@ -6,26 +6,26 @@ import "tarockbot/engine/card"
 // item by item (RULES 2). AddUp says to whom each item goes.
 type Tariff struct {
 	Games    [len(Contracts)][]int // G, by how often the contract was raised
-	Levels   []Name                // how that is called
+	Levels   []Name                // the names of these levels
 	Prices   [WordCount]Price
 	NoExcess bool // an announced Panzer takes the place of E (R13)
 }
 
-// Price is the worth of a bonus before M. 0: not at that time. A bonus said in a
-// Solo counts as said before the talon, or, where that can't be, as said after it
-// (R17).
+// Price is the worth of a bonus before M; 0 if the bonus can't be had at that time. A
+// bonus announced in a Solo counts as announced before the talon, or after it if it has
+// no early price (R17).
 type Price struct {
-	Early, Late, Silent int
-	Said, Unsaid        Party // the party that may announce it, and the party for which it counts unannounced
+	Early, Late, Silent   int
+	Announce, Unannounced Party // the party that may announce it, and the party for which it counts unannounced
 }
 
-// Party is a side that has a right. The zero value is the declarer alone.
+// Party says which seats have a right. The zero value is the declarer alone.
 type Party bool
 
 // The parties.
 const (
-	Declarers Party = false
-	Anybodys  Party = true
+	DeclarerOnly Party = false
+	AnySeat      Party = true
 )
 
 // At returns the worth of the bonus if it is announced in a Solo, or early or late.
@@ -37,7 +37,7 @@ func (p *Price) At(solo, early bool) int {
 }
 
 // Offered returns the bonuses that have a price.
-func (t *Tariff) Offered() (offered Words) {
+func (t *Tariff) Offered() (offered WordSet) {
 	for b := range Bonuses.All() {
 		if t.Prices[b] != (Price{}) {
 			offered |= b.Bit()
@@ -64,7 +64,7 @@ func (t *Tariff) Show(table *PublicView, a *Auction) {
 // Tally is a deal as far as a tariff settles it.
 type Tally struct {
 	*Tariff
-	Offered  Words // the bonuses that there are
+	Offered  WordSet // the bonuses that there are
 	Declarer Seat
 	Contract int // its place in Contracts
 	Level    int // how often it was raised
@@ -78,7 +78,7 @@ type Tally struct {
 // usualItems is room for the items of most deals.
 const usualItems = 8
 
-// Items scores a deal that was played to its end.
+// Items returns the items of a deal that was played to its end.
 func (t *Tally) Items() []Item {
 	items := make([]Item, 1, usualItems)
 	excess := Rounded(t.Thirds) - halfPoints
@@ -89,14 +89,14 @@ func (t *Tally) Items() []Item {
 				claim, _ := t.Claims.Find(s, b)
 				items = append(items, t.claim(claim, t.made(b, s)))
 			} else if won, counts := t.silent(b, s); counts {
-				items = append(items, t.item(Item{Item: b, By: s, Won: won, Silent: true, How: How{Base: t.Prices[b].Silent, Factor: 1}}))
+				items = append(items, t.item(Item{Item: b, By: s, Won: won, Silent: true, Breakdown: Breakdown{Base: t.Prices[b].Silent, Factor: 1}}))
 			}
 		}
 	}
 	return items
 }
 
-// Left scores a deal that a seat leaves: its side has lost the game. Announcements
+// Left returns the items of a deal that leaver left: its side loses the game. Announcements
 // that are decided stay so, and of the open ones the leaver's are lost (R24). The
 // leaver's side keeps so many thirds, and all others count for the other side. E is
 // by how far that brings the other side past an even game, at least 1.
@@ -104,7 +104,7 @@ func (t *Tally) Left(leaver Seat, kept int, decided func(Claim) Verdict) []Item 
 	excess := max(1, Rounded(card.Full.Thirds()-kept)-halfPoints)
 	items := []Item{t.game(leaver != t.Declarer, excess)}
 	for _, c := range t.Claims.List[1:] {
-		if v := t.Claims.Settled(c, decided(c), leaver); v != Open {
+		if v := t.Claims.Settled(c, decided(c), leaver); v != Undecided {
 			items = append(items, t.claim(c, v == Won))
 		}
 	}
@@ -140,13 +140,13 @@ func (t *Tally) game(won bool, excess int) Item {
 	}
 	game := &t.Claims.List[0]
 	return t.item(Item{Item: TheGame, By: t.Declarer, Won: won,
-		How: How{Base: t.Games[t.Contract][t.Level], Excess: excess, Doubled: game.Doubled, Factor: game.Factor()}})
+		Breakdown: Breakdown{Base: t.Games[t.Contract][t.Level], Excess: excess, Doubled: game.Doubled, Factor: game.Factor()}})
 }
 
 // claim returns the item of an announcement.
 func (t *Tally) claim(c Claim, won bool) Item {
 	return t.item(Item{Item: c.Bonus, By: c.Seat, Won: won,
-		How: How{Early: c.Early, Base: t.price(c.Bonus, c.Early), Doubled: c.Doubled, Factor: c.Factor()}})
+		Breakdown: Breakdown{Early: c.Early, Base: t.price(c.Bonus, c.Early), Doubled: c.Doubled, Factor: c.Factor()}})
 }
 
 // item adds to an item its value, which the contract multiplies.
@@ -177,7 +177,7 @@ func (t *Tally) made(b Word, s Seat) bool {
 // and whether it was made: only a bird can be lost, to the other side (R6).
 func (t *Tally) silent(b Word, s Seat) (won, counts bool) {
 	price := &t.Prices[b]
-	if price.Silent == 0 || s != t.Declarer && price.Unsaid == Declarers {
+	if price.Silent == 0 || s != t.Declarer && price.Unannounced == DeclarerOnly {
 		return false, false
 	}
 	if b.Bonus().Making != ByBird {

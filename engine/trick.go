@@ -61,6 +61,9 @@ func StartTricks(hands [MaxSeats]card.Set, seats, total int, forehand Seat) Tric
 	}
 }
 
+// Started reports whether the first trick has begun. It is false for the zero value.
+func (p *TrickPlay) Started() bool { return p.Seats > 0 }
+
 // Playable returns the cards that the seat in turn may play by the rules of following.
 func (p *TrickPlay) Playable() card.Set {
 	hand := p.Hands[p.Turn]
@@ -86,7 +89,7 @@ func (p *TrickPlay) Beating(cards card.Set) (winners card.Set) {
 // IsOver reports whether all tricks are played.
 func (p *TrickPlay) IsOver() bool { return len(p.Tricks) == int(p.Total) }
 
-// Why names the duty that keeps cards of the hand out of what is playable.
+// Why returns the duty that keeps cards of the hand out of what is playable.
 func (p *TrickPlay) Why(playable card.Set) Name {
 	switch {
 	case playable == p.Hands[p.Turn]:
@@ -98,7 +101,7 @@ func (p *TrickPlay) Why(playable card.Set) Name {
 	}
 }
 
-// Play lets the seat in turn play c and says whether that completes the trick.
+// Play lets the seat in turn play c and reports whether that completes the trick.
 func (p *TrickPlay) Play(c card.Card) (complete bool) {
 	n := p.Trick.N
 	p.Hands[p.Turn] &^= c.Bit()

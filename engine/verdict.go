@@ -6,17 +6,17 @@ import "tarockbot/engine/card"
 // however the deal ends (R24).
 type Verdict int8
 
-// The verdicts. An announcement that is settled as still open counts nothing.
+// The verdicts. An announcement that is settled as Undecided counts nothing.
 const (
-	Open Verdict = iota
+	Undecided Verdict = iota
 	Lost
 	Won
 )
 
 // Decided returns the verdict on the seat's announcement so far. Held cards are won at once. A bird is
 // decided when its trick is over, or lost when it left the hand before. A Without is lost by a packet that
-// spoils it, a Valat by its first lost trick. Points, and what was said of consecutive tricks, are open
-// here (R24). The hand is what the seat holds now; the packet is what it took, if that can spoil a
+// spoils it, a Valat by its first lost trick. Points, and what was said of consecutive tricks, are
+// Undecided here (R24). The hand is what the seat holds now; the packet is what it took, if that can spoil a
 // Without. Only a seat that is its whole side may announce a Valat: here a trick of its partner would
 // count as lost.
 func (p *TrickPlay) Decided(b Word, s Seat, hand, packet card.Set) Verdict {
@@ -24,7 +24,7 @@ func (p *TrickPlay) Decided(b Word, s Seat, hand, packet card.Set) Verdict {
 		if lost {
 			return Lost
 		}
-		return Open
+		return Undecided
 	}
 	switch row := b.Bonus(); row.Making {
 	case ByHolding:
@@ -39,24 +39,24 @@ func (p *TrickPlay) Decided(b Word, s Seat, hand, packet card.Set) Verdict {
 	case ByAll:
 		return lostIf(int(p.Count[s]) < len(p.Tricks))
 	case ByPoints, BySaying:
-		return Open
+		return Undecided
 	default:
 		panic("engine: nothing says when " + b.String() + " is decided")
 	}
 }
 
 // Settled returns how an announcement counts when a seat leaves the deal. What is decided stays decided.
-// Of the open ones, the leaver's are lost, the other side's are won, and those of the leaver's partner
+// Of the undecided ones, the leaver's are lost, the other side's are won, and those of the leaver's partner
 // count nothing (RULES 1.8 and 2, R24). The declarer must stand alone, so all others are partners of each
 // other.
 func (c *Claims) Settled(claim Claim, decided Verdict, leaver Seat) Verdict {
 	switch {
-	case decided != Open:
+	case decided != Undecided:
 		return decided
 	case claim.Seat == leaver:
 		return Lost
 	case c.sameSide(claim.Seat, leaver):
-		return Open
+		return Undecided
 	default:
 		return Won
 	}

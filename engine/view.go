@@ -31,13 +31,13 @@ type PublicView struct {
 	Worth    int  // what that contract, or the one bid, is worth at its level, before doublings and what the card points add; 0 where contracts have no levels
 	Terms    Terms
 
-	Talon  []card.Card // face up, in dealing order; nil while or once it is face down
-	Packet int         // cards in a packet of the talon; 0 if none is taken
-	Taken  int         // the packet taken, -1 before
-	Open   card.Set    // cards of the talon's rest that still lie open
-	Laid   LaidDown    // what the declarer put away for the talon
-	Added  []card.Card // cards of the talon that went with the first tricks, in their order (RULES 2.3)
-	Shown  []card.Set  // by seat, a hand laid open because the deal isn't played; nil if it is
+	Talon     []card.Card // face up, in dealing order; nil while or once it is face down
+	Packet    int         // cards in a packet of the talon; 0 if none is taken
+	Taken     int         // the packet taken, -1 before
+	RestShown card.Set    // cards of the talon's rest that still lie open
+	Laid      LaidDown    // what the declarer put away for the talon
+	Added     []card.Card // cards of the talon that went with the first tricks, in their order (RULES 2.3)
+	Shown     []card.Set  // by seat, a hand laid open because the deal isn't played; nil if it is
 
 	Piles [][]Pile // by seat, in front of it; nil if the game has none
 	// Known are by seat the cards of the hand that everybody saw going there, and
@@ -70,6 +70,7 @@ func (t PublicView) Packets() [][]card.Card {
 // clone shares nothing with t that could be changed.
 func (t PublicView) clone() PublicView {
 	t.Options = maps.Clone(t.Options)
+	t.Terms = maps.Clone(t.Terms)
 	t.HandSize = slices.Clone(t.HandSize)
 	t.Exchange = slices.Clone(t.Exchange)
 	t.Calls = slices.Clone(t.Calls)
@@ -94,15 +95,15 @@ func (t PublicView) clone() PublicView {
 	return t
 }
 
-// Unplayed returns the number of cards the seat has still to play: those of its hand,
+// CardsToPlay returns the number of cards the seat has still to play: those of its hand,
 // and of its piles those under the tops.
-func (t PublicView) Unplayed(s Seat) int {
+func (t PublicView) CardsToPlay(s Seat) int {
 	n := t.HandSize[s]
 	if t.Piles == nil {
 		return n
 	}
 	for _, p := range t.Piles[s] {
-		if n += p.N; p.Open {
+		if n += p.N; p.FaceUp {
 			n-- // the hand has it
 		}
 	}
@@ -111,9 +112,9 @@ func (t PublicView) Unplayed(s Seat) int {
 
 // Pile is what everybody sees of cards that lie in front of a seat.
 type Pile struct {
-	N    int       // cards, the top included
-	Open bool      // the top lies face up, and the seat may play it
-	Top  card.Card // if Open
+	N      int       // cards, the top included
+	FaceUp bool      // the top lies face up, and the seat may play it
+	Top    card.Card // if FaceUp
 }
 
 // LaidDown is what others see of cards put away: how many, and the tarocks,

@@ -1,13 +1,18 @@
 package engine
 
-import "fmt"
+import (
+	"fmt"
+	"iter"
+	"math/bits"
+	"slices"
+)
 
 // Word is what is bid, announced, doubled and counted: a contract or a bonus.
 // Like a Verb it is a number in this program and its String outside, so that
 // what deals are made of holds no pointers. The zero value is no word.
 type Word int8
 
-// The words of the notation. What they mean and are worth is their games'.
+// The words of the notation. Each game decides what they mean and are worth.
 const (
 	_       Word = iota
 	TheGame      // what a contra doubles if it isn't an announcement, and the item that the game itself is
@@ -30,7 +35,7 @@ const (
 	Trull
 	Kings
 	Birds
-	Honours // exactly two of the three Trull cards
+	TwoTrull // exactly two of the three Trull cards
 
 	Undertaken // the contract of one who undertook to win
 	Simple     // the contract of a deal that nobody undertook to win
@@ -45,13 +50,16 @@ var words = [...]string{
 	Trischaken: "trischaken",
 	Pagat:      "pagat", Uhu: "uhu", Pelikan: "pelikan", Quapil: "quapil", Absolute: "absolute", Panzer: "panzer",
 	WithoutTrull: "without-trull", WithoutKings: "without-kings", Valat: "valat",
-	Trull: "trull", Kings: "kings", Birds: "birds", Honours: "honours",
+	Trull: "trull", Kings: "kings", Birds: "birds", TwoTrull: "honours",
 	Undertaken: "undertake", Simple: "simple", PagatCaptured: "pagat-captured",
 	Rostopschin: "rostopschin", Ross: "ross", Topschin: "topschin",
 }
 
-// The bit of every word has room in Words: this doesn't compile if one has not.
-const _ = Words(1 << (len(words) - 1))
+// This doesn't compile if a word's bit has no room in a WordSet.
+const _ = WordSet(1 << (len(words) - 1))
+
+// WordCount is the room that a table indexed by words needs.
+const WordCount = len(words)
 
 // String returns the word as records, commands and buttons write it; "" for
 // none.
@@ -59,10 +67,8 @@ func (w Word) String() string { return words[w] }
 
 // ParseWord reads a word; the error says that there is no such word.
 func ParseWord(s string) (Word, error) {
-	for w := TheGame; int(w) < len(words); w++ {
-		if words[w] == s {
-			return w, nil
-		}
+	if i := slices.Index(words[:], s); i > 0 {
+		return Word(i), nil
 	}
 	return 0, fmt.Errorf("no word %.20q", s)
 }
@@ -74,4 +80,30 @@ func (w Word) MarshalText() ([]byte, error) { return []byte(w.String()), nil }
 func (w *Word) UnmarshalText(text []byte) (err error) {
 	*w, err = ParseWord(string(text))
 	return err
+}
+
+// WordSet is a set of words, one bit each.
+type WordSet uint32
+
+// Bit returns the set that holds only w.
+func (w Word) Bit() WordSet { return 1 << w }
+
+// Has reports whether w is in s.
+func (s WordSet) Has(w Word) bool { return s&w.Bit() != 0 }
+
+// First returns the first word of s in their order; s must not be empty.
+func (s WordSet) First() Word { return Word(bits.TrailingZeros32(uint32(s))) }
+
+// Len returns the number of words in s.
+func (s WordSet) Len() int { return bits.OnesCount32(uint32(s)) }
+
+// All yields the words of s in their order.
+func (s WordSet) All() iter.Seq[Word] {
+	return func(yield func(Word) bool) {
+		for ; s != 0; s &= s - 1 {
+			if !yield(s.First()) {
+				return
+			}
+		}
+	}
 }

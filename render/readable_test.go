@@ -67,7 +67,7 @@ func fill(s *plan.Scene) {
 	case v.Phase == engine.Playing:
 		v.Claims = manyClaims()
 		if v.Known != nil {
-			v.Known = []card.Set{card.AllTarocks, card.AllSuits}
+			v.Known = []card.Set{card.AllTarocks, card.PlainSuits}
 		}
 	}
 }

@@ -101,7 +101,7 @@ func boards(t testing.TB) (all []shown) {
 	add("talon", "", of(bamberger, 6), nil)
 	add("discard", "", of(bamberger, 7), nil)
 	add("after", "", of(bamberger, 13), nil)
-	add("first-trick", "", of(spieleversum, 18), func(s *plan.Scene) { s.Deal.Open = cards(t, "XIV", "SK") })
+	add("first-trick", "", of(spieleversum, 18), func(s *plan.Scene) { s.Deal.RestShown = cards(t, "XIV", "SK") })
 	add("trick", "", of(bamberger, 20), nil)
 	add("trick-taken", "", of(bamberger, 21), nil)
 	add("won", "", end, nil)
@@ -141,8 +141,8 @@ func boards(t testing.TB) (all []shown) {
 	loew, sedlaczek, beck := record(t, "illustrated-loew"), record(t, "illustrated-mayr-sedlaczek"), record(t, "illustrated-beck")
 	add("duel", "de", of(loew, 5), nil)
 	add("redealt", "de", of(loew, 0), func(s *plan.Scene) {
-		shown := card.AllSuits &^ card.Kings &^ cards(t, "HQ", "DQ", "SQ", "CQ", "HC", "DC", "SC", "CC", "HV", "DV", "SV", "CV")
-		s.Last = &engine.Result{Declarer: engine.Nobody, Score: make([]int, 3), End: engine.End{How: engine.Redealt, Seat: 1, Shown: shown}}
+		shown := card.PlainSuits &^ card.Kings &^ cards(t, "HQ", "DQ", "SQ", "CQ", "HC", "DC", "SC", "CC", "HV", "DV", "SV", "CV")
+		s.Last = &engine.Result{Declarer: engine.Nobody, Score: make([]int, 3), End: engine.End{Reason: engine.Redealt, Seat: 1, Shown: shown}}
 	})
 	add("three-done", "en", of(loew, len(loew.Actions)), nil)
 	add("three-contra", "de", of(sedlaczek, 25), nil)
@@ -200,7 +200,7 @@ func manyItems(r engine.Result) *engine.Result {
 	r.Items = r.Items[:1:1]
 	for i := engine.Pagat; i <= engine.Birds; i++ {
 		r.Items = append(r.Items, engine.Item{Item: i, By: engine.Seat(i % 2), Won: i%3 > 0, Value: int(i) * (1 + int(i)%2),
-			How: engine.How{Early: i%4 == 0, Doubled: int(i) % 2, Factor: 1 + int(i)%2, Base: int(i), Times: 1}})
+			Breakdown: engine.Breakdown{Early: i%4 == 0, Doubled: int(i) % 2, Factor: 1 + int(i)%2, Base: int(i), Times: 1}})
 	}
 	return &r
 }

@@ -64,7 +64,7 @@ func TestStripIsLow(t *testing.T) {
 		if len(scene.Names) > 2 {
 			most += third
 		}
-		if v.Open != 0 || len(v.Added) > 0 || v.Piles != nil {
+		if v.RestShown != 0 || len(v.Added) > 0 || v.Piles != nil {
 			most += tops
 		}
 		for _, cards := range v.Known {

@@ -19,17 +19,17 @@ type storedTable struct {
 
 // storedResult adds to a result what records leave out.
 type storedResult struct {
-	Result   engine.Result `json:"result"`
-	End      engine.End    `json:"end,omitzero"`
-	Drawn    bool          `json:"drawn,omitempty"`
-	How      []engine.How  `json:"how,omitempty"` // by item
-	InTricks []int         `json:"in_tricks,omitempty"`
+	Result   engine.Result      `json:"result"`
+	End      engine.End         `json:"end,omitzero"`
+	Drawn    bool               `json:"drawn,omitempty"`
+	How      []engine.Breakdown `json:"how,omitempty"` // by item
+	InTricks []int              `json:"in_tricks,omitempty"`
 }
 
 func storeResult(r engine.Result) storedResult {
 	s := storedResult{Result: r, End: r.End, Drawn: r.Drawn, InTricks: r.InTricks}
 	for _, item := range r.Items {
-		s.How = append(s.How, item.How)
+		s.How = append(s.How, item.Breakdown)
 	}
 	return s
 }
@@ -38,7 +38,7 @@ func (s storedResult) restore() engine.Result {
 	r := s.Result
 	r.End, r.Drawn, r.InTricks = s.End, s.Drawn, s.InTricks
 	for i, how := range s.How[:min(len(s.How), len(r.Items))] {
-		r.Items[i].How = how
+		r.Items[i].Breakdown = how
 	}
 	return r
 }

@@ -181,7 +181,7 @@ func (r Requests) WantUndo(s engine.Seat, rev string) (text string, err error) {
 	if err := r.t.Decks().CheckDealt(); err != nil {
 		return "", err
 	}
-	switch may, deal := r.CanUndo(s), r.t.Match.Deal; {
+	switch may, deal := r.CanUndoByConsent(s), r.t.Match.Deal; {
 	case r.CanUndoAlone(s):
 		return "undo.done", r.undoMoves(s)
 	case r.t.Consent != nil: // ask refuses
@@ -193,27 +193,27 @@ func (r Requests) WantUndo(s engine.Seat, rev string) (text string, err error) {
 	return r.ask(s, askUndo)
 }
 
-// CanUndo reports whether the seat can take its last move back, if all agree. A person alone with the computer always
-// can.
-func (r Requests) CanUndo(s engine.Seat) bool {
+// CanUndoByConsent reports whether the seat can take its last move back, if all agree. A person alone with the
+// computer always can.
+func (r Requests) CanUndoByConsent(s engine.Seat) bool {
 	if r.t.Match.Deal == nil {
 		return false
 	}
 	if r.t.Chairs.People() == s.Bit() {
 		return r.t.Match.Deal.Made(s) > 0
 	}
-	return r.t.Match.Deal.MayUndo(s)
+	return r.t.Match.Deal.CanUndoByConsent(s)
 }
 
 // CanUndoAlone reports whether the seat can take its last move back without asking.
 func (r Requests) CanUndoAlone(s engine.Seat) bool {
-	return r.CanUndo(s) && (r.t.Match.Deal.CanUndo(s) || r.t.Chairs.People() == s.Bit())
+	return r.CanUndoByConsent(s) && (r.t.Match.Deal.CanUndoAlone(s) || r.t.Chairs.People() == s.Bit())
 }
 
 // undoMoves takes the seat's last move back.
 func (r Requests) undoMoves(s engine.Seat) error {
 	r.dropUndo(s)
-	if !r.CanUndo(s) { // a card was seen after the request
+	if !r.CanUndoByConsent(s) { // a card was seen after the request
 		return chat.Refuse("undo-seen")
 	}
 	r.t.Follows.Undone |= s.Bit()

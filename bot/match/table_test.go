@@ -41,8 +41,8 @@ func TestStoredResult(t *testing.T) {
 	t.Parallel()
 	want := engine.Result{
 		Declarer: engine.Nobody, Contract: engine.Simple, Thirds: []int{105, 105}, Tricks: []int{13, 14}, Score: []int{1, 0},
-		Items: []engine.Item{{Item: engine.Pagat, Won: true, Value: 1, Silent: true, How: engine.How{To: 1}}},
-		End:   engine.End{How: engine.AtOnce, Seat: 1}, Drawn: true,
+		Items: []engine.Item{{Item: engine.Pagat, Won: true, Value: 1, Silent: true, Breakdown: engine.Breakdown{To: 1}}},
+		End:   engine.End{Reason: engine.AtOnce, Seat: 1}, Drawn: true,
 	}
 	data, err := json.Marshal(storeResult(want))
 	if err != nil {

@@ -195,7 +195,7 @@ func (w *world) tellFollows() {
 	for _, d := range f.Deals {
 		r := w.table.Match.Done[d.Number-1]
 		how := ""
-		if r.End.Short() {
+		if r.End.CutShort() {
 			how = fmt.Sprintf(", cut short by %s", nameAt(w.table, r.End.Seat))
 		}
 		w.tell("deal %d is over: %v%s", d.Number, r.Score, how)

@@ -115,7 +115,7 @@ func (p Panel) restLine(t tableText) chat.Line {
 // lastLine says that the last trick plays itself. It returns nil unless the player is to play the last
 // card but one.
 func (p Panel) lastLine(v engine.View, w *words.Tongue) chat.Line {
-	ends := v.Phase == engine.Playing && p.Waiting().Has(p.Seat) && v.PublicView.Unplayed(p.Seat) == 2
+	ends := v.Phase == engine.Playing && p.Waiting().Has(p.Seat) && v.PublicView.CardsToPlay(p.Seat) == 2
 	return when(ends, plain(w.Say("panel.last-trick")))
 }
 
@@ -155,7 +155,7 @@ func (p Panel) buttons(v engine.View, w *words.Tongue) (rows [][]chat.Button) {
 		button(w.Say("button.leave"), lineOf("leave", p.ID)), // optional buttons follow, so that these keep their places
 		when(cuts, button(w.Say("button.cut"), lineOf("cut", p.ID))),
 		proofButton(p.Table, w),
-		when(p.Requests().CanUndo(p.Seat), button(w.Say("button.undo"), lineOf("undo", p.ID, p.Rev))),
+		when(p.Requests().CanUndoByConsent(p.Seat), button(w.Say("button.undo"), lineOf("undo", p.ID, p.Rev))),
 		when(p.Table.AheadCards().CheckSetIn(v) == nil, button(w.Say("button.queue"), lineOf("queue", p.ID))),
 		when(p.Thinking() != 0, button(w.Say("button.hand"), lineOf("hand", p.ID))), // refreshes a page that does not update itself
 		when(lastEnding(p.Table) != nil, button(w.Say("button.replay"), replayLine(p.Table)))))

@@ -714,7 +714,7 @@ func recomputed(t testing.TB, r engine.Record) engine.Result {
 		t.Fatal(err)
 	}
 	got := deal.Result()
-	if got == nil || r.Result == nil || !got.Same(*r.Result) {
+	if got == nil || r.Result == nil || !got.Matches(*r.Result) {
 		t.Fatalf("the record's result is %+v, recomputed %+v", r.Result, got)
 	}
 	return *got

@@ -159,7 +159,7 @@ func panelOf(g engine.Game, r engine.Record, deal *engine.Deal, s engine.Seat, s
 	if public.Phase == engine.Playing {
 		part = []string{" early", " late"}[min(1, len(public.Tricks)/5)]
 	}
-	if public.Phase == engine.Playing && public.Unplayed(s) == 2 {
+	if public.Phase == engine.Playing && public.CardsToPlay(s) == 2 {
 		part = " at the end" // where it is said that the last trick waits for nobody
 	}
 	turn := map[bool]string{true: "in turn", false: "waiting"}[public.Waiting.Has(s)]

@@ -144,7 +144,7 @@ func position(arg string) (deal *engine.Deal, doubt string, err error) {
 func resultNote(record engine.Record, deal *engine.Deal) string {
 	got := deal.Result()
 	switch {
-	case got == nil || record.Result == nil || got.Same(*record.Result):
+	case got == nil || record.Result == nil || got.Matches(*record.Result):
 		return ""
 	case record.Newer():
 		return "settled by newer rules; the result drawn is the one by the rules known here"

@@ -128,7 +128,7 @@ func recompute(record engine.Record) (result *engine.Result, difference string, 
 		return nil, "", err
 	}
 	switch result = deal.Result(); {
-	case record.Result == nil || result != nil && result.Same(*record.Result):
+	case record.Result == nil || result != nil && result.Matches(*record.Result):
 	case result == nil:
 		difference = "the deal is not over, but has a result"
 	default:
@@ -140,7 +140,7 @@ func recompute(record engine.Record) (result *engine.Result, difference string, 
 // differences returns the names of the fields that differ, as a record writes them. Of the items, a set,
 // it names those that only one result has.
 func differences(recorded, computed engine.Result) (lines []string) {
-	if computed.End.Short() { // see engine.Result.Same
+	if computed.End.CutShort() { // see engine.Result.Same
 		recorded.Thirds, recorded.Tricks = computed.Thirds, computed.Tricks
 		recorded.RestThirds, recorded.HasRest = computed.RestThirds, computed.HasRest
 	}

@@ -98,7 +98,7 @@ func TestReplayJSON(t *testing.T) {
 	for _, r := range all {
 		want = append(want, r.Result)
 	}
-	same := func(a, b *engine.Result) bool { return a == nil && b == nil || a != nil && b != nil && a.Same(*b) }
+	same := func(a, b *engine.Result) bool { return a == nil && b == nil || a != nil && b != nil && a.Matches(*b) }
 	if !slices.EqualFunc(results, append(want, nil), same) {
 		t.Errorf("got %s", got.out)
 	}
@@ -270,7 +270,7 @@ func TestDifferences(t *testing.T) {
 	base := engine.Result{Declarer: 0, Contract: engine.Solo, Thirds: []int{1, 2}, Tricks: []int{3, 4}, Score: []int{5, -5},
 		Items: []engine.Item{{Item: engine.TheGame, Value: 5, Won: true}}}
 	short := base.Clone()
-	short.End.How = "resign"
+	short.End.Reason = "resign"
 	for _, c := range []struct {
 		name     string
 		computed engine.Result

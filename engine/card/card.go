@@ -70,15 +70,15 @@ func (c Card) code() string {
 	case Tarock:
 		return tarockCodes[c]
 	case Hearts, Diamonds:
-		return suitLetters[s] + redRanks[c.rank()]
+		return suitLetters[s] + redRanks[c.suitIndex()]
 	default:
-		return suitLetters[s] + blackRanks[c.rank()]
+		return suitLetters[s] + blackRanks[c.suitIndex()]
 	}
 }
 
-// rank returns the place within a suit other than tarock: 0 the lowest pip, 7 the
+// suitIndex returns the place within a suit other than tarock: 0 the lowest pip, 7 the
 // king.
-func (c Card) rank() int { return int(c-tarocks) % suitSize }
+func (c Card) suitIndex() int { return int(c-tarocks) % suitSize }
 
 // Suit returns the suit the card belongs to.
 func (c Card) Suit() Suit {
@@ -129,8 +129,8 @@ func (c *Card) UnmarshalText(text []byte) error {
 	return err
 }
 
-// Beats reports whether c, played after best, takes the trick from it: a higher
-// card of the same suit, or a tarock on another suit (RULES 0, Tricks).
+// Beats reports whether c, played after best, takes the trick: a higher card of the same
+// suit, or a tarock on another suit (RULES 0, Tricks). c and best must be < Count.
 func (c Card) Beats(best Card) bool {
 	if suitOf[c]&(1<<best) != 0 {
 		return c > best

@@ -16,7 +16,7 @@ const (
 	Full       Set = 1<<Count - 1
 	AllTarocks Set = 1<<tarocks - 1
 	AllHearts  Set = (1<<suitSize - 1) << tarocks
-	AllSuits   Set = Full &^ AllTarocks
+	PlainSuits Set = Full &^ AllTarocks
 
 	Trull Set = 1<<Pagat | 1<<Mond | 1<<Skus
 	Birds Set = 1<<Pagat | 1<<Uhu | 1<<Pelikan | 1<<Quapil
@@ -73,7 +73,7 @@ func (s Set) Lowest() Card { return Card(bits.TrailingZeros64(uint64(s))) }
 // Highest returns the last card of s in card order; s must not be empty.
 func (s Set) Highest() Card { return Card(63 - bits.LeadingZeros64(uint64(s))) }
 
-// Nth returns the card with n cards of s below it; 0 <= n < s.Len().
+// Nth returns the n-th card of s in card order, from 0. n must be below s.Len().
 func (s Set) Nth(n int) Card {
 	for range n {
 		s &= s - 1
@@ -92,7 +92,7 @@ func (s Set) All() iter.Seq[Card] {
 	}
 }
 
-// Cards lists s in card order.
+// Cards returns the cards of s in card order.
 func (s Set) Cards() []Card {
 	cards := make([]Card, 0, s.Len())
 	for c := range s.All() {
@@ -119,7 +119,7 @@ func (s Set) Follow(led Card) Set {
 	return s
 }
 
-// String lists the codes of s in card order, blank-separated.
+// String returns the codes of s in card order, blank-separated.
 func (s Set) String() string {
 	var b strings.Builder
 	for c := range s.All() {

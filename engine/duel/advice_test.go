@@ -168,7 +168,7 @@ func defenderLeads(v engine.View, a engine.Action) bool {
 
 // draws: a tarock is led, though suits could be.
 func draws(v engine.View, a engine.Action) bool {
-	return leads(v, a) && a.Cards&drawing != 0 && v.Cards&card.AllSuits != 0
+	return leads(v, a) && a.Cards&drawing != 0 && v.Cards&card.PlainSuits != 0
 }
 
 // follows: the seat plays last to the trick.
@@ -254,7 +254,7 @@ func notLongSuit(v engine.View, from, usual card.Set) card.Set {
 // ranOut are the suits that no rival can have, for each has failed to follow; kings are
 // left out, which are led anyway.
 func ranOut(v engine.View, _, _ card.Set) card.Set {
-	suits := card.AllSuits &^ card.Kings
+	suits := card.PlainSuits &^ card.Kings
 	for seat := range engine.Seat(len(v.HandSize)) {
 		if seat != v.Seat && (v.Seat == v.Declarer || seat == v.Declarer || v.Declarer == engine.Nobody) {
 			suits &= lacking(v, seat)
@@ -281,7 +281,7 @@ func lacking(v engine.View, seat engine.Seat) (suits card.Set) {
 func ofEverySuit(v engine.View, from, usual card.Set) card.Set {
 	for s := card.Hearts; s <= card.Clubs; s++ {
 		whole := v.Cards & s.Cards()
-		if spare := (from & card.AllSuits).Len() - (usual & card.AllSuits).Len(); spare > 0 && from.Holds(whole) {
+		if spare := (from & card.PlainSuits).Len() - (usual & card.PlainSuits).Len(); spare > 0 && from.Holds(whole) {
 			from &^= whole & -whole
 		}
 	}

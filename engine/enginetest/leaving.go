@@ -46,7 +46,7 @@ func Leaving(t *testing.T, outcomes []Outcome, before, with []engine.Name) {
 			continue
 		}
 		shown[string(o.Left)+": "+o.side()] = true
-		shown[string(o.Left)+": "+string(o.Table.Result.End.How)] = true
+		shown[string(o.Left)+": "+string(o.Table.Result.End.Reason)] = true
 		for _, rule := range o.Covers {
 			if strings.HasPrefix(rule, "R24/") {
 				rules[rule] = true

@@ -99,7 +99,7 @@ func (tr *trial) checkNoneLost(table engine.PublicView, fallen card.Set) {
 	dealt := played + sum(table.HandSize)
 	for _, piles := range table.Piles {
 		for _, pile := range piles {
-			if dealt += pile.N; pile.Open {
+			if dealt += pile.N; pile.FaceUp {
 				dealt-- // counted in the hand
 			}
 		}
@@ -146,7 +146,7 @@ func (tr *trial) checkOpen(deal *engine.Deal, table engine.PublicView) {
 		hand := deal.View(engine.Seat(seat)).Hand
 		var tops card.Set
 		for _, pile := range piles {
-			if pile.Open {
+			if pile.FaceUp {
 				tops |= pile.Top.Bit()
 			}
 		}
@@ -179,7 +179,7 @@ func (tr *trial) checkResult(deal *engine.Deal) {
 		tr.Errorf("%s: the score %v doesn't add up to 0", tr.Name, r.Score)
 	}
 	all := tr.rules.Thirds(tr.rules.Cards())
-	finished := r.Contract != 0 && !r.End.Short()
+	finished := r.Contract != 0 && !r.End.CutShort()
 	if total := sum(r.Thirds) + r.RestThirds; finished && total != all {
 		tr.Errorf("%s: the counts %v and %d add up to %d thirds, want %d", tr.Name, r.Thirds, r.RestThirds, total, all)
 	}

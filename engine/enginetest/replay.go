@@ -22,7 +22,7 @@ func shoot(deal *engine.Deal) shot {
 	for seat := engine.Nobody; int(seat) < deal.Game().Seats; seat++ {
 		s.Views = append(s.Views, deal.View(seat))
 		s.Prompts = append(s.Prompts, deal.Prompt(seat))
-		s.Undo = append(s.Undo, deal.CanUndo(seat), deal.MayUndo(seat))
+		s.Undo = append(s.Undo, deal.CanUndoAlone(seat), deal.CanUndoByConsent(seat))
 	}
 	return s
 }
@@ -63,7 +63,7 @@ func (tr *trial) checkRecord(deal *engine.Deal) {
 	if err != nil || len(records) != 1 {
 		tr.Fatalf("%s: ParseRecords: %d, %v", tr.Name, len(records), err)
 	}
-	if !deal.Result().Same(*records[0].Result) {
+	if !deal.Result().Matches(*records[0].Result) {
 		tr.Errorf("%s: the recorded result %+v isn't %+v", tr.Name, records[0].Result, deal.Result())
 	}
 	tr.same("replayed", shoot(tr.replay(records[0])), shoot(deal))
@@ -94,7 +94,7 @@ func (tr *trial) checkUndo(deal *engine.Deal) {
 		last--
 	}
 	back := tr.prefix(deal, n)
-	if may := back.MayUndo(seat); may != (last >= 0 && back.Result() == nil && !tr.litUp(moves[:n], last, deal, seat)) {
+	if may := back.CanUndoByConsent(seat); may != (last >= 0 && back.Result() == nil && !tr.litUp(moves[:n], last, deal, seat)) {
 		tr.Fatalf("%s: after %v seat %d may take back, if all agree: %v", tr.Name, moves[:n], seat, may)
 	}
 	err := back.Undo(seat)

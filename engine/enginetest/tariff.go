@@ -50,7 +50,7 @@ var bonusNames = map[engine.Word]map[string]string{
 	engine.Valat:        {"de": "Valat", "en": "Valat"},
 	engine.Trull:        {"de": "Trull", "en": "Trull"},
 	engine.Kings:        {"de": "Vier Könige", "en": "Four Kings"},
-	engine.Honours:      {"de": "Zwei Trullstücke", "en": "Two Trull cards"},
+	engine.TwoTrull:     {"de": "Zwei Trullstücke", "en": "Two Trull cards"},
 }
 
 // Contracts returns the bullets of the contracts.

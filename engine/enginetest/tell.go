@@ -94,7 +94,7 @@ func (p *player) event(m engine.Move, e engine.Event) {
 	case engine.TalonAdded:
 		p.writeLine("%d gets %s from the talon with it", e.Seat, e.Card)
 	case engine.Left:
-		p.writeLine("%d leaves: %s", e.Seat, e.How)
+		p.writeLine("%d leaves: %s", e.Seat, e.Verb)
 	case engine.Ended:
 		p.result(e.Result)
 	default:
@@ -122,7 +122,7 @@ func pileTexts(piles []engine.Pile) []string {
 	texts := make([]string, len(piles))
 	for i, pile := range piles {
 		texts[i] = fmt.Sprint("-/", pile.N)
-		if pile.Open {
+		if pile.FaceUp {
 			texts[i] = fmt.Sprintf("%s/%d", pile.Top, pile.N)
 		}
 	}
@@ -137,10 +137,10 @@ func (p *player) result(r *engine.Result) {
 	if r.Declarer != engine.Nobody {
 		head = fmt.Sprintf("%d plays %s", r.Declarer, r.Contract)
 	}
-	if !r.End.Short() {
+	if !r.End.CutShort() {
 		head += fmt.Sprintf("; tricks %v, thirds %v", r.Tricks, r.Thirds)
 	}
-	if r.RestThirds > 0 && !r.End.Short() {
+	if r.RestThirds > 0 && !r.End.CutShort() {
 		head += fmt.Sprintf(", talon %d", r.RestThirds)
 	}
 	p.writeLine("%s", head)
@@ -202,7 +202,7 @@ func (p *player) ask(seat string) error {
 func (p *player) look(seats []string) error {
 	if len(seats) == 0 {
 		t := p.deal.PublicView()
-		p.writeLine("talon: %s; open: %s; hands: %v", list(t.Talon), t.Open, t.HandSize)
+		p.writeLine("talon: %s; open: %s; hands: %v", list(t.Talon), t.RestShown, t.HandSize)
 		for seat, piles := range t.Piles {
 			p.writeLine("%d: %s; seen: %s", seat, strings.Join(pileTexts(piles), ", "), t.Known[seat])
 		}

@@ -33,7 +33,7 @@ func (p *promise) record(a engine.Action, seat engine.Seat, worth engine.Worth) 
 // has no item exactly if a word that was said takes its place.
 func (p *promise) check(tr *trial, result *engine.Result) {
 	tr.Helper()
-	if result.End.How != "" {
+	if result.End.Reason != "" {
 		return // settled otherwise than it was announced
 	}
 	isGame := func(item engine.Item) bool { return item.Item == engine.TheGame || item.Silent }

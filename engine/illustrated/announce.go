@@ -24,7 +24,7 @@ func (p announcing) Prompt(r *round, s engine.Seat) engine.Prompt {
 }
 
 // offered returns the bonuses that the seat may announce now.
-func (p announcing) offered(r *round, s engine.Seat) (offered engine.Words) {
+func (p announcing) offered(r *round, s engine.Seat) (offered engine.WordSet) {
 	for rest := r.offered; rest != 0; rest &= rest - 1 {
 		b := rest.First()
 		if p.refuse(r, s, b) == "" {
@@ -35,7 +35,7 @@ func (p announcing) offered(r *round, s engine.Seat) (offered engine.Words) {
 }
 
 // doublings returns the claims that the seat may double: the declarer's alone.
-func (p announcing) doublings(r *round, s engine.Seat) uint32 {
+func (p announcing) doublings(r *round, s engine.Seat) engine.ClaimSet {
 	fixed := engine.HeldBonuses
 	if p.early && !r.rules.earlyGame {
 		fixed |= engine.TheGame.Bit()
@@ -86,7 +86,7 @@ func (p announcing) pass(r *round, s engine.Seat, events []engine.Event) ([]engi
 func (p announcing) refuse(r *round, s engine.Seat, b engine.Word) engine.Name {
 	row := b.Bonus()
 	switch {
-	case p.answer, p.value(r, b) == 0, s != r.declarer && r.rules.tariff.Prices[b].Said == engine.Declarers:
+	case p.answer, p.value(r, b) == 0, s != r.declarer && r.rules.tariff.Prices[b].Announce == engine.DeclarerOnly:
 		return engine.NotYours
 	case r.claims.Said[s].Has(b):
 		return engine.SaidAlready

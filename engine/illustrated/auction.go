@@ -23,7 +23,7 @@ func (p bidding) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, p
 	case r.options[trischakenOption] == "on":
 		return events, r.startPlay()
 	default:
-		r.result = engine.Unplayed(seats, engine.End{})
+		r.result = engine.NewUnplayedResult(seats, engine.End{})
 		return append(events, engine.Ended{Result: r.result}), over{}
 	}
 }

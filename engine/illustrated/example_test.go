@@ -88,7 +88,7 @@ func sameCardsRow(t *testing.T, o enginetest.Outcome) []int {
 	game, score := o.Item(t, engine.TheGame), o.Table.Result.Score
 	row := enginetest.Row(game.Base, game.Excess, game.Times, game.Value, item(engine.Absolute))
 	if o.Rules == illustrated.Beck {
-		row = enginetest.Row(row, item(engine.Honours))
+		row = enginetest.Row(row, item(engine.TwoTrull))
 	}
 	return enginetest.Row(row, score[0], item(engine.Pagat))
 }

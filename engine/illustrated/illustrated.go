@@ -27,7 +27,7 @@ var Game = engine.Game{
 	Next: func(m engine.Setup, done []engine.Result) engine.Score {
 		return engine.ScoreOf(m, seats, done)
 	},
-	Guide: engine.GuideFS(guide), Lessons: engine.SubFS(lessons, "lessons"),
+	Guide: engine.MustSub(guide, "guide"), Lessons: engine.MustSub(lessons, "lessons"),
 	Topics: topics, PhaseTopics: phaseTopics, PlayTopics: playTopics,
 }
 
@@ -42,7 +42,7 @@ type round struct {
 	rules   *ruleSet
 	ruleID  string
 	options engine.Options
-	offered engine.Words // the bonuses that there are
+	offered engine.WordSet // the bonuses that there are
 	dealer  engine.Seat
 
 	phase phase
@@ -76,7 +76,7 @@ func newRound(rules string, o engine.Options, c engine.Cards) (engine.Round, err
 		r.offered &^= engine.Uhu.Bit()
 	}
 	r.deal(c.Deck)
-	r.auction = engine.StartAuction(next(r.dealer))
+	r.auction = engine.NewAuction(next(r.dealer))
 	r.redeal()
 	return r, nil
 }
@@ -123,7 +123,7 @@ func (r *round) redeal() {
 	for s, hand := range r.hands[:seats] {
 		if r.rules.redeal && bare(hand) {
 			r.phase = over{}
-			r.result = engine.Unplayed(seats, engine.End{How: engine.Redealt, Seat: engine.Seat(s), Shown: hand})
+			r.result = engine.NewUnplayedResult(seats, engine.End{Reason: engine.Redealt, Seat: engine.Seat(s), Shown: hand})
 			return
 		}
 	}
@@ -201,7 +201,7 @@ func (r *round) trischaken() bool { return r.declarer == engine.Nobody && r.play
 
 // shown returns the hand that is the reason why the deal isn't played.
 func (r *round) shown() []card.Set {
-	if r.result == nil || r.result.End.How != engine.Redealt {
+	if r.result == nil || r.result.End.Reason != engine.Redealt {
 		return nil
 	}
 	hands := make([]card.Set, seats)

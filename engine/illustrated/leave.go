@@ -7,7 +7,7 @@ import (
 
 // leave settles a resignation or a loss by time (RULES 2).
 func (r *round) leave(s engine.Seat, how engine.Verb) ([]engine.Event, phase) {
-	events := []engine.Event{engine.Left{Seat: s, How: how}}
+	events := []engine.Event{engine.Left{Seat: s, Verb: how}}
 	var items []engine.Item
 	switch {
 	case r.trischaken():
@@ -18,7 +18,7 @@ func (r *round) leave(s engine.Seat, how engine.Verb) ([]engine.Event, phase) {
 	default:
 		items = r.leftContract(s)
 	}
-	return r.makeResult(events, items, engine.End{How: engine.Name(how.String()), Seat: s})
+	return r.makeResult(events, items, engine.End{Reason: engine.Name(how.String()), Seat: s})
 }
 
 // eachOther gives the leaver one item, unless it is worth nothing, and every

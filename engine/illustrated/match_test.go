@@ -12,7 +12,7 @@ import (
 func TestDeals(t *testing.T) {
 	deal := func(scores ...int) engine.Result { return engine.Result{Declarer: engine.Nobody, Score: scores} }
 	redealt := deal(0, 0, 0)
-	redealt.End.How = engine.Redealt
+	redealt.End.Reason = engine.Redealt
 	done := []engine.Result{deal(104, 0, 0), redealt, deal(0, 110, 30), deal(6, 0, 0)}
 	for played, toPlay := range []int{3, 2, 2, 1, 0} {
 		got := illustrated.Game.Next(engine.Setup{Rules: illustrated.Beck, Length: 3, First: 1}, done[:played])
@@ -54,7 +54,7 @@ func TestSeries(t *testing.T) {
 		for _, score := range tt.done {
 			r := engine.Result{Declarer: engine.Nobody, Score: score[:]}
 			if score == redealt {
-				r.Score, r.End = []int{0, 0, 0}, engine.End{How: engine.Redealt}
+				r.Score, r.End = []int{0, 0, 0}, engine.End{Reason: engine.Redealt}
 			}
 			done = append(done, r)
 		}

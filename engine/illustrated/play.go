@@ -82,9 +82,9 @@ func (r *round) added() []card.Card {
 	return r.talon.Cards[:min(len(r.play.Tricks), engine.TalonSize)]
 }
 
-// Open returns the tricks with all cards face up. In Trischaken there are no
+// OpenTricks returns the tricks with all cards face up. In Trischaken there are no
 // sides.
-func (r *round) Open() (engine.OpenTricks, bool) {
+func (r *round) OpenTricks() (engine.OpenTricks, bool) {
 	_, ok := r.phase.(playing)
 	return engine.OpenTricks{Play: r.play}, ok && !r.trischaken()
 }

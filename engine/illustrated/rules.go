@@ -48,22 +48,22 @@ var ruleSets = map[string]*ruleSet{
 		tariff: engine.Tariff{
 			Games: [...][]int{{3, 4, 5}, {3, 4, 5}, {3, 4, 5}, {8}}, Levels: []engine.Name{"", "taken", "retaken"}, NoExcess: true,
 			Prices: [engine.WordCount]engine.Price{
-				engine.Pagat:        {Late: 10, Silent: 5, Said: engine.Anybodys, Unsaid: engine.Anybodys},
-				engine.Uhu:          {Late: 10, Silent: 5, Said: engine.Anybodys, Unsaid: engine.Anybodys},
+				engine.Pagat:        {Late: 10, Silent: 5, Announce: engine.AnySeat, Unannounced: engine.AnySeat},
+				engine.Uhu:          {Late: 10, Silent: 5, Announce: engine.AnySeat, Unannounced: engine.AnySeat},
 				engine.Absolute:     {Early: 5},
 				engine.Panzer:       {Late: 15},
 				engine.WithoutTrull: {Early: 5},
 				engine.WithoutKings: {Early: 5},
-				engine.Trull:        {Late: 3, Said: engine.Anybodys},
-				engine.Kings:        {Late: 3, Said: engine.Anybodys},
-				engine.Honours:      {Late: 1, Said: engine.Anybodys},
+				engine.Trull:        {Late: 3, Announce: engine.AnySeat},
+				engine.Kings:        {Late: 3, Announce: engine.AnySeat},
+				engine.TwoTrull:     {Late: 1, Announce: engine.AnySeat},
 			},
 		},
-		auction: engine.NewAuction(seats, engine.AuctionStyle{Good: true, Duel: true, Takes: []int{2, 2, 2}}),
+		auction: engine.NewAuctionRules(seats, engine.AuctionStyle{Good: true, Duel: true, Takes: []int{2, 2, 2}}),
 		redeal:  true, rungs: 1, allSpeak: true, dealtWithout: true,
 	},
 	Beck: {
-		tariff: engine.BeckTariff, auction: engine.NewAuction(seats, engine.BeckAuction),
+		tariff: *engine.BeckTariff(), auction: engine.NewAuctionRules(seats, engine.BeckAuction()),
 		rungs: 1, squared: true, dealtWithout: true,
 	},
 	MayrSedlaczek: {
@@ -76,18 +76,18 @@ var ruleSets = map[string]*ruleSet{
 				engine.WithoutTrull: {Early: 20, Late: 10},
 				engine.WithoutKings: {Early: 20, Late: 10},
 				engine.Valat:        {Early: 80, Late: 40, Silent: 20},
-				engine.Trull:        {Silent: 3, Unsaid: engine.Anybodys},
-				engine.Kings:        {Silent: 3, Unsaid: engine.Anybodys},
+				engine.Trull:        {Silent: 3, Unannounced: engine.AnySeat},
+				engine.Kings:        {Silent: 3, Unannounced: engine.AnySeat},
 			},
 		},
-		auction:  engine.NewAuction(seats, engine.AuctionStyle{Good: true}),
+		auction:  engine.NewAuctionRules(seats, engine.AuctionStyle{Good: true}),
 		talonMid: true, rungs: 2, squared: true, earlyGame: true, ordered: true, ownTalon: true,
 	},
 }
 
 // after are the announcements that must not stand before each, where the order
 // counts.
-var after = map[engine.Word]engine.Words{
+var after = map[engine.Word]engine.WordSet{
 	engine.Absolute: 1<<engine.Panzer | 1<<engine.Valat,
 	engine.Panzer:   1 << engine.Valat,
 }
@@ -104,6 +104,6 @@ const (
 
 // Reasons lists them and those that it shares, for catalogues.
 func Reasons() []engine.Name {
-	return []engine.Name{engine.CantTake, saidLater, mustBeat, pagatLast, engine.SaidAlready, engine.NotYours, engine.BirdNotHeld,
-		engine.CardsNotHeld, engine.HoldsOne, engine.CantFail, engine.NothingToDouble}
+	return append(engine.TalonReasons(), engine.CantTake, saidLater, mustBeat, pagatLast, engine.SaidAlready, engine.NotYours, engine.BirdNotHeld,
+		engine.CardsNotHeld, engine.HoldsOne, engine.CantFail, engine.NothingToDouble)
 }

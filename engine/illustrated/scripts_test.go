@@ -44,13 +44,13 @@ var valueTables = map[string][]valueRow{
 		{engine.Pagat, 0, 10, 5}, {engine.Uhu, 0, 10, 5},
 		{engine.Absolute, 5, 0, 0}, {engine.Panzer, 0, 15, 0},
 		{engine.WithoutTrull, 5, 0, 0}, {engine.WithoutKings, 5, 0, 0},
-		{engine.Trull, 0, 3, 0}, {engine.Kings, 0, 3, 0}, {engine.Honours, 0, 1, 0},
+		{engine.Trull, 0, 3, 0}, {engine.Kings, 0, 3, 0}, {engine.TwoTrull, 0, 1, 0},
 	},
 	illustrated.Beck: {
 		{engine.Pagat, 20, 10, 5}, {engine.Uhu, 20, 10, 5},
 		{engine.Absolute, 10, 5, 0}, {engine.Panzer, 40, 20, 0},
 		{engine.WithoutTrull, 16, 8, 4}, {engine.WithoutKings, 15, 10, 5},
-		{engine.Trull, 0, 0, 4}, {engine.Kings, 0, 0, 5}, {engine.Honours, 0, 0, 2},
+		{engine.Trull, 0, 0, 4}, {engine.Kings, 0, 0, 5}, {engine.TwoTrull, 0, 0, 2},
 		{engine.Valat, 48, 24, 12},
 	},
 	illustrated.MayrSedlaczek: {
@@ -181,7 +181,7 @@ func TestScripts(t *testing.T) {
 	shown := map[string]bool{}
 	want := cells()
 	for _, o := range outcomes {
-		if r := o.Table.Result; r == nil || r.End.Short() {
+		if r := o.Table.Result; r == nil || r.End.CutShort() {
 			continue
 		}
 		for _, item := range o.Table.Result.Items {

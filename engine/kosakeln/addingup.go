@@ -6,7 +6,7 @@ import "tarockbot/engine"
 // (RULES 1.9, 2).
 type addingUp struct {
 	*engine.Tariff
-	offered engine.Words
+	offered engine.WordSet
 }
 
 func newAddingUp(t *engine.Tariff) addingUp { return addingUp{t, t.Offered()} }

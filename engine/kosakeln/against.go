@@ -78,12 +78,12 @@ func (x against) left(r *round, leaver engine.Seat) []engine.Item {
 func (x against) lostAtOnce(r *round) []engine.Item {
 	return x.settle(r, false, func(c engine.Claim) engine.Verdict {
 		switch decided := r.decided(c); {
-		case decided != engine.Open:
+		case decided != engine.Undecided:
 			return decided
 		case c.Seat == r.declarer:
 			return engine.Lost
 		default:
-			return engine.Open
+			return engine.Undecided
 		}
 	})
 }
@@ -140,7 +140,7 @@ func (x against) settle(r *round, gameWon bool, judge func(engine.Claim) engine.
 		if !said {
 			continue
 		}
-		if verdict := judge(claim); verdict != engine.Open {
+		if verdict := judge(claim); verdict != engine.Undecided {
 			items = append(items, x.claimItem(r, claim, verdict == engine.Won))
 		}
 	}
@@ -168,7 +168,7 @@ func (x against) plainGame(r *round, won bool) engine.Item {
 // doublings.
 func (against) doubledGame(r *round, i engine.Item, times int) engine.Item {
 	game := r.claims.List[0]
-	i.How = engine.How{Doubled: game.Doubled, Factor: game.Factor(), Base: times * games[r.contract], Times: 1}
+	i.Breakdown = engine.Breakdown{Doubled: game.Doubled, Factor: game.Factor(), Base: times * games[r.contract], Times: 1}
 	i.Value = i.Reckon()
 	return i
 }
@@ -180,7 +180,7 @@ func (against) claimItem(r *round, c engine.Claim, won bool) engine.Item {
 		c.Doubled = max(c.Doubled, game.Doubled)
 	}
 	i := engine.Item{Item: c.Bonus, By: c.Seat, Won: won}
-	i.How = engine.How{Early: c.Early, Doubled: c.Doubled, Factor: c.Factor(), Base: worth(c.Bonus, r.contract, c.Early), Times: 1}
+	i.Breakdown = engine.Breakdown{Early: c.Early, Doubled: c.Doubled, Factor: c.Factor(), Base: worth(c.Bonus, r.contract, c.Early), Times: 1}
 	i.Value = i.Reckon()
 	return i
 }

@@ -27,7 +27,7 @@ func (p announcing) Prompt(r *round, s engine.Seat) engine.Prompt {
 }
 
 // offered returns the bonuses that the seat may announce now.
-func (p announcing) offered(r *round, s engine.Seat) (offered engine.Words) {
+func (p announcing) offered(r *round, s engine.Seat) (offered engine.WordSet) {
 	if p.answer {
 		return 0
 	}
@@ -75,7 +75,7 @@ func (p announcing) next(r *round, s engine.Seat, events []engine.Event) ([]engi
 }
 
 // doublings returns the claims that the seat may double, one bit each.
-func (p announcing) doublings(r *round, s engine.Seat) uint32 {
+func (p announcing) doublings(r *round, s engine.Seat) engine.ClaimSet {
 	if p.early && !r.rules.squared {
 		return 0
 	}
@@ -84,7 +84,7 @@ func (p announcing) doublings(r *round, s engine.Seat) uint32 {
 
 // fixed returns the claims that can't be doubled: held bonuses, the game before the talon, and the game
 // that a Valat replaces, unless the Valat carries something (R3).
-func (p announcing) fixed(r *round) engine.Words {
+func (p announcing) fixed(r *round) engine.WordSet {
 	replaced := r.rules.valatAlone && r.claimed(r.declarer, engine.Valat) && r.claims.Said[r.declarer]&r.rules.carried == 0
 	if p.early || replaced {
 		return engine.HeldBonuses | engine.TheGame.Bit()

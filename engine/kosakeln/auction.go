@@ -18,7 +18,7 @@ func (p bidding) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, p
 		return events, p
 	}
 	if r.auction.Leader == engine.Nobody {
-		r.result = engine.Unplayed(seats, engine.End{})
+		r.result = engine.NewUnplayedResult(seats, engine.End{})
 		return append(events, engine.Ended{Result: r.result}), over{}
 	}
 	r.declarer, r.contract = r.auction.Leader, r.auction.Contract

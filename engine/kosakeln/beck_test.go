@@ -18,7 +18,7 @@ var priceTable = map[engine.Word][3]int{
 	engine.Absolute: {10, 5}, engine.Panzer: {40, 20},
 	engine.WithoutTrull: {16, 8, 4}, engine.WithoutKings: {15, 10, 5},
 	engine.Valat: {48, 24, 12},
-	engine.Trull: {0, 0, 4}, engine.Kings: {0, 0, 5}, engine.Honours: {0, 0, 2},
+	engine.Trull: {0, 0, 4}, engine.Kings: {0, 0, 5}, engine.TwoTrull: {0, 0, 2},
 }
 
 // beckCells is every value that RULES 1.9 names. Those of "won", "lost" and "beaten"
@@ -60,7 +60,7 @@ func TestBeckScripts(t *testing.T) {
 	outcomes := enginetest.Scripts(t, kosakeln.Game, "testdata/beck", dealt)
 	shown, want := map[string]bool{}, beckCells()
 	for _, o := range outcomes {
-		if r := o.Table.Result; r == nil || r.End.Short() || r.Contract == 0 {
+		if r := o.Table.Result; r == nil || r.End.CutShort() || r.Contract == 0 {
 			continue
 		}
 		for _, item := range o.Table.Result.Items {
@@ -151,7 +151,7 @@ func TestBeckExample(t *testing.T) {
 	item := func(o enginetest.Outcome, word engine.Word) engine.Item { return o.Item(t, word) }
 	game, absolute, pagat := item(settled, engine.TheGame), item(settled, engine.Absolute), item(settled, engine.Pagat)
 	value := func(word engine.Word) int { return item(settled, word).Value }
-	raised := engine.BeckTariff.Games[0]
+	raised := engine.BeckTariff().Games[0]
 	half := enginetest.Rounded(result.Thirds[0]) - game.Excess
 	goal := engine.Absolute.Bonus().Points
 	left := func(o enginetest.Outcome, declarers int) []int {

@@ -35,7 +35,7 @@ func (p exchanging) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event
 		shown := engine.LayDown(r.side[s].laid)
 		events = append(events, engine.ExchangeShown{Seat: s, N: shown.N, Tarocks: shown.Tarocks})
 	}
-	r.auction = engine.StartAuction(r.forehand())
+	r.auction = engine.NewAuction(r.forehand())
 	return events, bidding{}
 }
 

@@ -26,8 +26,8 @@ var Game = engine.Game{
 	Next: func(m engine.Setup, done []engine.Result) engine.Score {
 		return engine.ScoreOf(m, seats, done)
 	},
-	Guide:   engine.GuideFS(guide),
-	Lessons: engine.SubFS(lessons, "lessons"),
+	Guide:   engine.MustSub(guide, "guide"),
+	Lessons: engine.MustSub(lessons, "lessons"),
 	Topics:  topics, PhaseTopics: phaseTopics,
 }
 

@@ -75,8 +75,8 @@ func (p playing) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, p
 	return r.finish(events)
 }
 
-// Open returns the tricks with all cards face up.
-func (r *round) Open() (engine.OpenTricks, bool) {
+// OpenTricks returns the tricks with all cards face up.
+func (r *round) OpenTricks() (engine.OpenTricks, bool) {
 	_, ok := r.phase.(playing)
 	return engine.OpenTricks{Play: r.play}, ok
 }

@@ -55,11 +55,11 @@ func noHonours(hand card.Set, least int) engine.Pick {
 }
 
 // announcable are the bonuses of Kosakeln.
-const announcable = engine.Bonuses &^ (1 << engine.Honours)
+const announcable = engine.Bonuses &^ (1 << engine.TwoTrull)
 
 // gameCarries are the declarer's bonuses that a doubled game doubles too where the
 // two players settle against each other (R3, R20).
-const gameCarries engine.Words = 1<<engine.Absolute | 1<<engine.Panzer | 1<<engine.WithoutTrull | 1<<engine.WithoutKings
+const gameCarries engine.WordSet = 1<<engine.Absolute | 1<<engine.Panzer | 1<<engine.WithoutTrull | 1<<engine.WithoutKings
 
 // value is what a bonus is worth.
 type value struct {
@@ -125,8 +125,8 @@ type ruleSet struct {
 	auction *engine.AuctionRules
 	rights  [engine.WordCount]when // who announces what when (RULES 1.7)
 	scoring scoring
-	rungs   int          // how often a claim may be doubled, unless contra is off
-	carried engine.Words // bonuses of the declarer that a doubled game doubles too
+	rungs   int            // how often a claim may be doubled, unless contra is off
+	carried engine.WordSet // bonuses of the declarer that a doubled game doubles too
 
 	guardBirds  bool // announced birds are kept for their trick
 	restOpen    bool // tarocks and kings of the talon's rest stay open for a trick
@@ -138,7 +138,7 @@ type ruleSet struct {
 }
 
 // holding is the auction in which forehand may hold (RULES 1.3).
-var holding = engine.NewAuction(seats, engine.AuctionStyle{ForehandHolds: true})
+var holding = engine.NewAuctionRules(seats, engine.AuctionStyle{ForehandHolds: true})
 
 var ruleSets = map[string]*ruleSet{
 	Bamberger: {
@@ -160,7 +160,7 @@ var ruleSets = map[string]*ruleSet{
 		guardBirds: true, restOpen: true, laidHidden: true,
 	},
 	Beck: {
-		auction: engine.NewAuction(seats, engine.BeckAuction), scoring: newAddingUp(&engine.BeckTariff), rungs: 1,
+		auction: engine.NewAuctionRules(seats, engine.BeckAuction()), scoring: newAddingUp(engine.BeckTariff()), rungs: 1,
 		rights: [engine.WordCount]when{
 			engine.Pagat: declarerAny, engine.Uhu: declarerAny, engine.Absolute: declarerAny, engine.Panzer: declarerAny,
 			engine.WithoutTrull: declarerAny, engine.WithoutKings: declarerAny, engine.Valat: declarerAny,
@@ -191,6 +191,6 @@ const (
 
 // Reasons lists them and those that it shares, for catalogues.
 func Reasons() []engine.Name {
-	return []engine.Name{engine.ForehandHolds, engine.CantTake, plainOnly, keepBird, highestBird, engine.SaidAlready, engine.NotYours, engine.BirdNotHeld,
-		engine.CardsNotHeld, engine.HoldsOne, absoluteFirst, contraOff, engine.CantFail, engine.NothingToDouble}
+	return append(engine.TalonReasons(), engine.ForehandHolds, engine.CantTake, plainOnly, keepBird, highestBird, engine.SaidAlready, engine.NotYours, engine.BirdNotHeld,
+		engine.CardsNotHeld, engine.HoldsOne, absoluteFirst, contraOff, engine.CantFail, engine.NothingToDouble)
 }

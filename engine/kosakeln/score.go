@@ -28,8 +28,8 @@ func (r *round) finish(events []engine.Event) ([]engine.Event, phase) {
 // leave settles a resignation or a loss by time. Before there is a declarer the
 // other is paid what the standing bid is worth (R10).
 func (r *round) leave(s engine.Seat, how engine.Verb) ([]engine.Event, phase) {
-	events := []engine.Event{engine.Left{Seat: s, How: how}}
-	end := engine.End{How: engine.Name(how.String()), Seat: s}
+	events := []engine.Event{engine.Left{Seat: s, Verb: how}}
+	end := engine.End{Reason: engine.Name(how.String()), Seat: s}
 	if r.declarer == engine.Nobody {
 		game := engine.Item{Item: engine.TheGame, By: other(s), Won: true, Value: r.rules.scoring.bid(&r.auction).Now}
 		return r.makeResult(events, []engine.Item{game}, end)

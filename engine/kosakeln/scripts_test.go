@@ -153,7 +153,7 @@ func note(t *testing.T, o enginetest.Outcome, item engine.Item, want map[string]
 	if o.Table.Declarer == engine.Nobody {
 		return
 	}
-	if !o.Table.Result.End.Short() {
+	if !o.Table.Result.End.CutShort() {
 		shown[item.Item.String()+"/lost"] = shown[item.Item.String()+"/lost"] || !item.Won
 		shown[item.Item.String()+"/won"] = shown[item.Item.String()+"/won"] || item.Won
 	}

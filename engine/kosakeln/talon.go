@@ -21,7 +21,7 @@ func (p choosing) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, 
 	r.side[s].own |= r.talon.Packet
 	r.side[s].fresh, r.side[other(s)].fresh = r.talon.Packet, 0
 	if x, ok := r.rules.scoring.(against); ok && x.loseAtOnce && p.spoiled(r) {
-		return r.makeResult(events, x.lostAtOnce(r), engine.End{How: engine.AtOnce, Seat: r.declarer})
+		return r.makeResult(events, x.lostAtOnce(r), engine.End{Reason: engine.AtOnce, Seat: r.declarer})
 	}
 	return events, discarding{}
 }
@@ -63,6 +63,6 @@ func (r *round) showTalon(t *engine.PublicView) {
 	playing := r.play.Seats > 0
 	r.talon.Show(t, playing)
 	if r.talon.Turned && playing && r.rules.restOpen && len(r.play.Tricks) == 0 {
-		t.Open = r.talon.Rest() & (card.AllTarocks | card.Kings)
+		t.RestShown = r.talon.Rest() & (card.AllTarocks | card.Kings)
 	}
 }

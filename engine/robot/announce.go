@@ -49,7 +49,7 @@ var announcements = [...]announcement{
 	{engine.Trull, always},
 	{engine.Kings, always},
 	{engine.Birds, always},
-	{engine.Honours, always},
+	{engine.TwoTrull, always},
 	{engine.Pagat, ultimo},
 	{engine.Absolute, absolute},
 	{engine.WithoutTrull, likely},

@@ -54,7 +54,7 @@ func mayClaim(v engine.View, chosen engine.Action) bool {
 func covered(v engine.View) bool {
 	for seat := range v.HandSize {
 		for _, pile := range pilesOf(v, engine.Seat(seat)) {
-			if pile.N > 1 || pile.N > 0 && !pile.Open {
+			if pile.N > 1 || pile.N > 0 && !pile.FaceUp {
 				return true
 			}
 		}

@@ -18,7 +18,7 @@ type drawn struct {
 }
 
 // plain are the cards that are put away face down.
-const plain = card.AllSuits &^ card.Kings
+const plain = card.PlainSuits &^ card.Kings
 
 // drawHand draws what another seat was dealt, picked up and put away. It must get the first
 // cards.

@@ -9,10 +9,10 @@ import (
 type turn struct {
 	outlook
 	trick  *engine.Trick
-	seats  int          // at the table
-	left   int          // tricks that the seat is still to play to
-	avoids bool         // it is best to win nothing
-	said   engine.Words // what the seat has announced
+	seats  int            // at the table
+	left   int            // tricks that the seat is still to play to
+	avoids bool           // it is best to win nothing
+	said   engine.WordSet // what the seat has announced
 }
 
 // turnOf is the turn that a view shows.
@@ -51,7 +51,7 @@ func (t *turn) choose(from card.Set) (card.Card, Why) {
 func tricksLeft(v engine.View) int {
 	left := v.Cards.Len()
 	for _, pile := range pilesOf(v, v.Seat) {
-		if left += pile.N; pile.Open {
+		if left += pile.N; pile.FaceUp {
 			left-- // counted among the cards
 		}
 	}

@@ -31,7 +31,7 @@ func chooseDiscards(hand card.Set, p engine.Pick) card.Set {
 // put away first. Some are the same.
 func layings(p engine.Pick) iter.Seq[card.Set] {
 	free := p.From &^ p.Must
-	suits := free & card.AllSuits
+	suits := free & card.PlainSuits
 	n := min(max(suits.Len(), p.Min-p.Must.Len()), p.Max-p.Must.Len())
 	return func(yield func(card.Set) bool) {
 		for empty := range 1 << (card.Suits - 1) {
@@ -65,7 +65,7 @@ func fill(free, first card.Set, n int) (chosen card.Set) {
 	for chosen.Len() < n {
 		from := first &^ chosen
 		if from == 0 {
-			from = free & card.AllSuits &^ chosen
+			from = free & card.PlainSuits &^ chosen
 		}
 		if from == 0 {
 			return chosen | lowestOf(free&^chosen, n-chosen.Len())

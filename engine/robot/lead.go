@@ -24,7 +24,7 @@ const cashAt = 200
 // cash leads the suit card that is likely to bring most home.
 func (o *outlook) cash(from card.Set) (best card.Card, ok bool) {
 	most := 0
-	for c := range (from & card.AllSuits).All() {
+	for c := range (from & card.PlainSuits).All() {
 		chance := o.wins(c)
 		if gain := chance * c.Bit().Thirds(); chance >= cashAt && gain > most {
 			best, ok, most = c, true, gain

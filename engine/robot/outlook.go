@@ -51,7 +51,7 @@ func visible(v engine.View, seat engine.Seat) (cards card.Set) {
 		cards = keptPacket(v)
 	}
 	for _, pile := range pilesOf(v, seat) {
-		if pile.Open {
+		if pile.FaceUp {
 			cards |= pile.Top.Bit()
 		}
 	}
@@ -96,7 +96,7 @@ func packet(v engine.View) card.Set {
 // unseen are the cards that the view shows neither now nor before, as far as it
 // remembers. A packet taken is in the declarer's hand, or put away.
 func unseen(v engine.View) card.Set {
-	seen := v.Cards | v.Hand.Laid | v.PublicView.Laid.Tarocks | v.Open | card.SetOf(v.Talon...) | card.SetOf(v.Added...) | inTricks(v)
+	seen := v.Cards | v.Hand.Laid | v.PublicView.Laid.Tarocks | v.RestShown | card.SetOf(v.Talon...) | card.SetOf(v.Added...) | inTricks(v)
 	seen |= v.Memory.Exchanged | v.Memory.Discarded
 	if v.Taken >= 0 {
 		seen |= card.SetOf(v.Memory.Talon...) &^ packet(v)

@@ -19,13 +19,13 @@ type playout struct {
 
 // sight is what a seat knows, and what all know of it.
 type sight struct {
-	unseen card.Set     // what it hasn't seen
-	rivals engine.Seats // the other side
-	said   engine.Words // what it announced
-	left   int          // tricks that it is still to play to
-	shown  card.Set     // cards that all know it to hold
-	lacks  card.Set     // suits that all know it not to hold
-	size   int          // cards that it may play from
+	unseen card.Set       // what it hasn't seen
+	rivals engine.Seats   // the other side
+	said   engine.WordSet // what it announced
+	left   int            // tricks that it is still to play to
+	shown  card.Set       // cards that all know it to hold
+	lacks  card.Set       // suits that all know it not to hold
+	size   int            // cards that it may play from
 }
 
 // newPlayout begins where the deal stands.

@@ -133,7 +133,7 @@ func TestOnlyTwoEstimated(t *testing.T) {
 	trio, piled := TrioDeal(&d, deck), PutAwayDeal(&d, deck)
 	for seat := range pileSeats {
 		hand := piled.Hands[seat]
-		top := (hand & card.AllSuits &^ card.Kings).Lowest()
+		top := (hand & card.PlainSuits &^ card.Kings).Lowest()
 		below := (hand &^ top.Bit()).Cards()[:5]
 		piled.Piles[seat][0] = append([]card.Card{top}, below...)
 		piled.Hands[seat] &^= card.SetOf(below...)

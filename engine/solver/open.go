@@ -9,7 +9,7 @@ import (
 // unless tricks are being played for card points, two against each other or a
 // declarer against both others.
 func Open(deal *engine.Deal) (Position, error) {
-	open, ok := deal.Open()
+	open, ok := deal.OpenTricks()
 	faces, counted := countOf(deal.Rules())
 	if !ok || !counted {
 		return Position{}, ErrUnsolved

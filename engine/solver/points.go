@@ -30,7 +30,7 @@ type Points struct {
 // play or no sides and where searchable says no, ErrBudget or the context's.
 func (s *Solver) Points(ctx context.Context, deal *engine.Deal) (Points, error) {
 	s.call = call{ctx: ctx, budget: s.Budget}
-	open, ok := deal.Open()
+	open, ok := deal.OpenTricks()
 	if !ok || !searchable(&open) {
 		return Points{}, ErrUnsolved
 	}
@@ -71,7 +71,7 @@ func (s *Solver) afterTrick(deal *engine.Deal, seat engine.Seat, v *Points) {
 			return
 		}
 		side, value := sideOf(next), 0
-		if open, ok := next.Open(); ok {
+		if open, ok := next.OpenTricks(); ok {
 			p := s.newPointSearch(next, &open)
 			value = p.best(&p.root, 0)
 		} else {

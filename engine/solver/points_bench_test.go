@@ -72,7 +72,7 @@ func playedDeal(b *testing.B, d *enginetest.Dice, g engine.Game, rules engine.Ru
 	}
 	player := robot.Medium.New()
 	for deal.Waiting() != 0 {
-		if open, ok := deal.Open(); ok && int(open.Play.Total)-len(open.Play.Tricks) == tricks {
+		if open, ok := deal.OpenTricks(); ok && int(open.Play.Total)-len(open.Play.Tricks) == tricks {
 			return deal
 		}
 		seat := turnOf(deal)

@@ -61,7 +61,7 @@ func note(seen map[string]int, deal *engine.Deal) {
 	if len(deal.PublicView().Kept) > 0 {
 		seen["kept birds"]++
 	}
-	if open, _ := deal.Open(); open.Unclear {
+	if open, _ := deal.OpenTricks(); open.Unclear {
 		seen["unclear"]++
 	}
 	for deal.Waiting() != 0 {
@@ -146,7 +146,7 @@ func playOn(t *testing.T, d *enginetest.Dice, deal *engine.Deal, tricks int) boo
 	const late = card.Birds | 1<<16 | 1<<17 | card.Kings
 	within := d.Below(deal.Game().Seats)
 	for {
-		open, ok := deal.Open()
+		open, ok := deal.OpenTricks()
 		if !ok {
 			return false
 		}
@@ -254,8 +254,8 @@ type retold struct {
 	change func(*engine.OpenTricks)
 }
 
-func (r retold) Open() (engine.OpenTricks, bool) {
-	open, ok := r.Round.(engine.Settler).Open()
+func (r retold) OpenTricks() (engine.OpenTricks, bool) {
+	open, ok := r.Round.(engine.Settler).OpenTricks()
 	r.change(&open)
 	return open, ok
 }

@@ -105,7 +105,7 @@ func pack(d *enginetest.Dice) []card.Card {
 	case 0:
 		return card.Full.Cards()
 	case 1:
-		return (card.AllSuits | card.Trull | card.Birds).Cards()
+		return (card.PlainSuits | card.Trull | card.Birds).Cards()
 	case 2:
 		return (card.AllTarocks | card.Kings | card.Diamonds.Cards()).Cards()
 	case 3:

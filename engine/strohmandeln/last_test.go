@@ -54,7 +54,7 @@ func downToRoss(t *testing.T) *engine.Deal {
 func tarocksTo(rules string, seat engine.Seat) []card.Card {
 	places := strohmandeln.Game.Places(rules, 1)
 	deck := make([]card.Card, card.Full.Len())
-	next := append(card.AllTarocks.Cards(), card.AllSuits.Cards()...)
+	next := append(card.AllTarocks.Cards(), card.PlainSuits.Cards()...)
 	for _, s := range []engine.Seat{seat, 1 - seat} {
 		at := places.Hands[s]
 		for _, pile := range places.Piles[s] {

@@ -135,8 +135,8 @@ func (playing) refuseSaying(r *round, word engine.Word) engine.Name {
 	}
 }
 
-// Open returns the tricks with all cards face up.
-func (r *round) Open() (engine.OpenTricks, bool) {
+// OpenTricks returns the tricks with all cards face up.
+func (r *round) OpenTricks() (engine.OpenTricks, bool) {
 	_, ok := r.phase.(playing)
 	o := engine.OpenTricks{Play: r.play, Unclear: r.ross.stage == topped}
 	for s := range r.side {

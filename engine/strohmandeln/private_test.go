@@ -40,7 +40,7 @@ func foldingIsPrivate(t *testing.T, rules engine.RuleSet, o engine.Options, said
 
 // without is a deck that deals the holder no tarock. Seat 0 deals.
 func without(rules engine.RuleSet, holder engine.Seat) []card.Card {
-	suits, tarocks := (rules.Cards() & card.AllSuits).Cards(), (rules.Cards() & card.AllTarocks).Cards()
+	suits, tarocks := (rules.Cards() & card.PlainSuits).Cards(), (rules.Cards() & card.AllTarocks).Cards()
 	slices.Reverse(suits) // kings and queens into the hand
 	var deck []card.Card
 	for len(suits)+len(tarocks) > 0 {

@@ -8,7 +8,7 @@ import (
 // void ends a deal that isn't played: it was folded, or nobody undertook it
 // and it is thrown in.
 func (r *round) void(events []engine.Event, end engine.End) ([]engine.Event, phase) {
-	r.result = engine.Unplayed(seats, end)
+	r.result = engine.NewUnplayedResult(seats, end)
 	return append(events, engine.Ended{Result: r.result}), over{}
 }
 
@@ -41,7 +41,7 @@ func (r *round) startItems() []engine.Item {
 // leave settles a resignation or a loss by time: the opponent gets the game and
 // what bonuses it has already (RULES 3.6, Resigning).
 func (r *round) leave(s engine.Seat, how engine.Verb) ([]engine.Event, phase) {
-	events := []engine.Event{engine.Left{Seat: s, How: how}}
+	events := []engine.Event{engine.Left{Seat: s, Verb: how}}
 	r.ross.leave(s)
 	opponent := other(s)
 	items := []engine.Item{r.gameItem(opponent)}
@@ -50,7 +50,7 @@ func (r *round) leave(s engine.Seat, how engine.Verb) ([]engine.Event, phase) {
 			items = append(items, item)
 		}
 	}
-	return r.makeResult(events, items, engine.End{How: engine.Name(how.String()), Seat: s})
+	return r.makeResult(events, items, engine.End{Reason: engine.Name(how.String()), Seat: s})
 }
 
 // makeResult makes the result from its items. Who gets an item is all that changes.

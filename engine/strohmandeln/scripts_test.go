@@ -138,7 +138,7 @@ func TestScripts(t *testing.T) {
 	shown := map[string]bool{}
 	want := cells()
 	for _, o := range outcomes {
-		if o.Table.Result == nil || o.Table.Result.End.Short() {
+		if o.Table.Result == nil || o.Table.Result.End.CutShort() {
 			continue
 		}
 		draw := slices.Contains(o.Covers, "3.5/draw") || slices.Contains(o.Covers, "3.6/draw")

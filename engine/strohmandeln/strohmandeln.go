@@ -25,8 +25,8 @@ var Game = engine.Game{
 	New:     newRound,
 	Places:  places,
 	Next:    next,
-	Guide:   engine.GuideFS(guide),
-	Lessons: engine.SubFS(lessons, "lessons"),
+	Guide:   engine.MustSub(guide, "guide"),
+	Lessons: engine.MustSub(lessons, "lessons"),
 	Topics:  topics, PhaseTopics: phaseTopics,
 }
 

@@ -17,7 +17,7 @@ func (p *pile) empty() bool { return p.at == p.n }
 
 // shown returns the pile as everybody sees it.
 func (p *pile) shown() engine.Pile {
-	s := engine.Pile{N: int(p.n - p.at), Open: p.open}
+	s := engine.Pile{N: int(p.n - p.at), FaceUp: p.open}
 	if p.open {
 		s.Top = p.cards[p.at]
 	}

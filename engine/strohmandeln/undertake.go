@@ -38,7 +38,7 @@ func (p speaking) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, 
 	events := r.recordSpeech(s, a)
 	switch {
 	case a.Verb == engine.Fold:
-		return r.void(events, engine.End{How: engine.Folded, Seat: s})
+		return r.void(events, engine.End{Reason: engine.Folded, Seat: s})
 	case a.Verb == engine.Undertake:
 		r.declarer, r.contract = s, engine.Undertaken
 		return p.askOther(r, events)
@@ -88,7 +88,7 @@ func (goingOn) Prompt(r *round, s engine.Seat) engine.Prompt {
 func (goingOn) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {
 	events := r.recordSpeech(s, a)
 	if a.Verb == engine.Fold {
-		return r.void(events, engine.End{How: engine.Folded, Seat: s})
+		return r.void(events, engine.End{Reason: engine.Folded, Seat: s})
 	}
 	return r.startPlay(events)
 }
@@ -108,14 +108,14 @@ func (answering) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, p
 	events := r.recordSpeech(s, a)
 	switch a.Verb {
 	case engine.Fold:
-		return r.void(events, engine.End{How: engine.Folded, Seat: s})
+		return r.void(events, engine.End{Reason: engine.Folded, Seat: s})
 	case engine.Contra:
 		r.doubled = 1
 	}
 	return r.startPlay(events)
 }
 
-// LeftOut returns the dealer's word to go on where it can't be another.
-func (r *round) LeftOut() (engine.Move, bool) {
+// ImpliedMove returns the dealer's word to go on where it can't be another.
+func (r *round) ImpliedMove() (engine.Move, bool) {
 	return engine.Move{Seat: r.turn, Action: goOnWords[0]}, r.phase == goingOn{} && !r.mayFold(r.turn)
 }

@@ -162,10 +162,10 @@ func replay(r engine.Record) (f fair.Faults, note Remark) {
 		f.Want(false, FaultResult, "the deal is over, but has no result")
 	case result == nil:
 		f.Want(false, FaultResult, "the deal is not over, but has a result")
-	case r.Older() && !result.Same(*r.Result):
+	case r.Older() && !result.Matches(*r.Result):
 		return nil, Older
 	default:
-		f.Want(result.Same(*r.Result), FaultResult, "the rules make another result of the moves")
+		f.Want(result.Matches(*r.Result), FaultResult, "the rules make another result of the moves")
 	}
 	return f, ""
 }

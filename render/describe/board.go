@@ -151,8 +151,8 @@ func (d *deal) talon() {
 	if v.Talon != nil {
 		d.add(packets(v, d.Words)...)
 	}
-	if v.Open != 0 {
-		d.say(text.Plain, "board.open", "Cards", Cards(v.Open, d.Words))
+	if v.RestShown != 0 {
+		d.say(text.Plain, "board.open", "Cards", Cards(v.RestShown, d.Words))
 	}
 	switch {
 	case v.Laid.Tarocks != 0:
@@ -220,7 +220,7 @@ func pileLine(pile engine.Pile, t *words.Tongue) text.Line {
 	switch {
 	case pile.N == 0:
 		return text.Line{{Text: t.Say("board.pile.empty"), Style: text.Dim}}
-	case !pile.Open:
+	case !pile.FaceUp:
 		return text.Line{{Text: t.Say("board.pile.closed", "Count", pile.N), Style: text.Dim}}
 	case pile.N == 1:
 		return text.Line{cardSpan(pile.Top, t)}

@@ -73,7 +73,7 @@ func WithCards(line text.Line, t *words.Tongue) (shown text.Line) {
 
 // cardNamed returns the span of the suit card with the label, or an empty span.
 func cardNamed(name string, t *words.Tongue) text.Span {
-	for c := range card.AllSuits.All() {
+	for c := range card.PlainSuits.All() {
 		if strings.ReplaceAll(Card(c, t), textStyle, "") == name {
 			return cardSpan(c, t)
 		}

@@ -55,7 +55,7 @@ func (s *story) addLine(e engine.Event) {
 		s.cards(s.Words.Say("story.added", "Name", s.Names[e.Seat]), e.Card)
 	case engine.Left:
 		id := "story.resign"
-		if e.How == engine.Timeout {
+		if e.Verb == engine.Timeout {
 			id = "story.timeout"
 		}
 		s.say(text.Plain, id, "Name", s.Names[e.Seat])

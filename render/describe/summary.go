@@ -15,10 +15,10 @@ import (
 func Summary(r engine.Result, rules engine.RuleSet, names []string, t *words.Tongue) []text.Line {
 	s := &summary{page{Table: Table{t, names, rules.Terms}}, r, rules}
 	switch {
-	case r.End.How == engine.Folded:
+	case r.End.Reason == engine.Folded:
 		s.say(text.Plain, "summary.folded", "Name", s.Names[r.End.Seat])
 		return s.lines
-	case r.End.How == engine.Redealt:
+	case r.End.Reason == engine.Redealt:
 		s.say(text.Plain, "summary.redealt", "Name", s.Names[r.End.Seat])
 		s.say(text.Plain, "board.shown", "Name", s.Names[r.End.Seat], "Cards", Cards(r.End.Shown, s.Words))
 		return s.lines
@@ -31,11 +31,11 @@ func Summary(r engine.Result, rules engine.RuleSet, names []string, t *words.Ton
 	default:
 		s.outcome()
 	}
-	if !r.End.Short() {
+	if !r.End.CutShort() {
 		s.count(r.Tricks, r.Thirds)
 		s.besides()
 	}
-	if r.RestThirds > 0 && !r.End.Short() {
+	if r.RestThirds > 0 && !r.End.CutShort() {
 		s.say(text.Dim, "board.rest", "Points", Points(r.RestThirds, s.Words))
 	}
 	for _, item := range r.Items {
@@ -65,7 +65,7 @@ func (s *summary) besides() {
 func (s *summary) outcome() {
 	r, game := s.r, s.r.Items[0]
 	switch {
-	case r.End.Short():
+	case r.End.CutShort():
 		s.endedEarly(game)
 	case r.Declarer == engine.Nobody && game.Item != engine.TheGame:
 		s.say(text.Strong, "summary.most", "Contract", s.Words.Say("plays."+r.Contract.String()), "Names", s.NamesOf(SeatsWith(r, false)))
@@ -82,7 +82,7 @@ func (s *summary) outcome() {
 // endedEarly states the outcome of a deal that ended before its last trick: by resignation, or because an
 // announcement had failed.
 func (s *summary) endedEarly(game engine.Item) {
-	s.say(text.Plain, "summary.end."+string(s.r.End.How), "Name", s.Names[s.r.End.Seat])
+	s.say(text.Plain, "summary.end."+string(s.r.End.Reason), "Name", s.Names[s.r.End.Seat])
 	decided := s.r.Contract
 	if game.Item != engine.TheGame {
 		decided = game.Item

@@ -19,8 +19,8 @@ type faceUp struct {
 // talon's cards.
 func (p *faceUp) groups() (groups []Group) {
 	v := p.deal
-	if v.Open != 0 {
-		groups = append(groups, open(p.Words.Say("picture.open"), "", v.Open))
+	if v.RestShown != 0 {
+		groups = append(groups, open(p.Words.Say("picture.open"), "", v.RestShown))
 	}
 	switch {
 	case len(v.Tricks) > 0:
@@ -83,12 +83,12 @@ func (p *faceUp) tops() (groups []Group) {
 	}
 	for s, piles := range p.deal.Piles {
 		g := Group{Label: p.Words.Say("picture.tops", "Below", faceDown(piles)), Name: p.Names[s], Best: NoHighlight}
-		if !slices.ContainsFunc(piles, func(p engine.Pile) bool { return p.Open }) {
+		if !slices.ContainsFunc(piles, func(p engine.Pile) bool { return p.FaceUp }) {
 			continue
 		}
 		for i, shown := range piles {
-			place := Pile{Card: shown.Top, Open: shown.Open, Fresh: justTurned(p.deal, engine.Seat(s), i)}
-			if shown.Open {
+			place := Pile{Card: shown.Top, Open: shown.FaceUp, Fresh: justTurned(p.deal, engine.Seat(s), i)}
+			if shown.FaceUp {
 				place.Below = shown.N - 1
 			}
 			g.Piles = append(g.Piles, place)
@@ -109,7 +109,7 @@ func justTurned(v engine.PublicView, s engine.Seat, pile int) bool {
 func faceDown(piles []engine.Pile) (n int) {
 	for _, pile := range piles {
 		n += pile.N
-		if pile.Open {
+		if pile.FaceUp {
 			n--
 		}
 	}

@@ -79,7 +79,7 @@ func (l *layer) seat(s engine.Seat, c Chair) felt.Seat {
 	}
 	for i, pile := range v.Piles[s] {
 		laid := felt.Pile{Below: pile.N}
-		if pile.Open {
+		if pile.FaceUp {
 			c := plainCard(pile.Top, t)
 			if s == l.held.View.Seat {
 				c = l.held.card(pile.Top, t)

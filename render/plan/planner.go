@@ -187,7 +187,7 @@ func (p *planner) pills() (pills []string) {
 	}
 	for _, c := range describe.Claims(v) {
 		name := short(p.Bonus(c.Bonus))
-		if c.Seat != v.Declarer || c.Bonus.Bonus().Anybodys {
+		if c.Seat != v.Declarer || c.Bonus.Bonus().ForAnySeat {
 			name = p.Prefix(p.Names[c.Seat]) + ": " + name
 		}
 		pills = append(pills, p.Announcement(name, c, "picture.early", " · "))

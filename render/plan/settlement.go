@@ -21,7 +21,7 @@ type settlement struct {
 func (s *settlement) title() string {
 	r := s.r
 	switch {
-	case r.End.How == engine.Folded || r.End.How == engine.Redealt:
+	case r.End.Reason == engine.Folded || r.End.Reason == engine.Redealt:
 		return s.Words.Say("picture.redealt", "Name", s.Shortened(s.Names[r.End.Seat], describe.TitleName))
 	case r.Drawn:
 		return s.Words.Say("picture.outcome.drawn", "Game", played(r.Contract, s.Words))
@@ -31,7 +31,7 @@ func (s *settlement) title() string {
 	game := r.Items[0]
 	title := capital(short(s.ItemName(r, game)))
 	switch others := describe.SeatsWith(r, true); {
-	case r.Declarer == engine.Nobody && r.End.Short() && others.Len() > 1:
+	case r.Declarer == engine.Nobody && r.End.CutShort() && others.Len() > 1:
 		return s.Words.Say("picture.outcome.others", "Names", s.ShortNames(others))
 	case r.Declarer == engine.Nobody && game.Item != engine.TheGame:
 		return s.Words.Say("picture.outcome.most", "Names", s.ShortNames(describe.SeatsWith(r, false)))
@@ -70,8 +70,8 @@ func (s *settlement) list(over bool) (l List) {
 	switch {
 	case len(r.Items) == 0:
 		return List{}
-	case r.End.Short():
-		l.Heading = s.Words.Say("picture.end."+string(r.End.How), "Name", s.Shortened(s.Names[r.End.Seat], describe.TitleName))
+	case r.End.CutShort():
+		l.Heading = s.Words.Say("picture.end."+string(r.End.Reason), "Name", s.Shortened(s.Names[r.End.Seat], describe.TitleName))
 	case r.RestThirds > 0:
 		l.Heading = s.Words.Say("picture.rest", "Points", describe.PointsNumber(r.RestThirds))
 	}

@@ -57,7 +57,7 @@ func setup() (gameIDs, rules, options, values []string) {
 // ranks are the letters of court cards.
 func ranks() []string {
 	letters := make(map[string]bool)
-	for c := range card.AllSuits.All() {
+	for c := range card.PlainSuits.All() {
 		if rank := c.Rank(); rank >= "A" {
 			letters[rank] = true
 		}

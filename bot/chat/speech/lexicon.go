@@ -28,7 +28,7 @@ var bareVerbs = []engine.Verb{engine.Hold, engine.Take, engine.Pass, engine.Good
 var spokenNames = []engine.Word{
 	engine.TheGame, engine.Dreiblatt, engine.Zweiblatt, engine.Einblatt, engine.Solo,
 	engine.Pagat, engine.Uhu, engine.Pelikan, engine.Quapil, engine.Absolute, engine.Panzer,
-	engine.WithoutTrull, engine.WithoutKings, engine.Valat, engine.Trull, engine.Kings, engine.Birds, engine.Honours,
+	engine.WithoutTrull, engine.WithoutKings, engine.Valat, engine.Trull, engine.Kings, engine.Birds, engine.TwoTrull,
 }
 
 // Command is a command. The text "typed.command.NAME" lists the words for it, besides its name.

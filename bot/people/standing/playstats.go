@@ -57,7 +57,7 @@ func (x *PlayStats) addDeal(r engine.Result, s engine.Seat) {
 	if r.Void() {
 		return
 	}
-	if !r.End.Short() {
+	if !r.End.CutShort() {
 		x.Deals++
 		x.Thirds += r.Thirds[s]
 	}

@@ -224,7 +224,7 @@ func seatOf(words []string) (s standing.Seat, err error) {
 // "points N N", "thrown in" or "short", separated by commas.
 func (w *world) results(m *standing.Match) (all []engine.Result, err error) {
 	for _, deal := range w.deals {
-		r := engine.Unplayed(len(m.Seats), engine.End{})
+		r := engine.NewUnplayedResult(len(m.Seats), engine.End{})
 		for part := range strings.SplitSeq(deal, ", ") {
 			if err := addPart(r, m, strings.Fields(part)); err != nil {
 				return nil, err
@@ -241,7 +241,7 @@ func addPart(r *engine.Result, m *standing.Match, words []string) error {
 	case "thrown":
 		return nil
 	case "short":
-		r.End.How = "resign"
+		r.End.Reason = "resign"
 		return nil
 	case "points":
 		for i, word := range words[1:] {

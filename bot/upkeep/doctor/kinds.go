@@ -130,7 +130,7 @@ func (x *examination) deal(_ context.Context, doc storage.Doc) error {
 	switch {
 	case err != nil || (deal.Result() == nil) != (record.Result == nil): // the error may name cards
 		x.fault("deal %s can't be replayed", doc.Key.ID)
-	case record.Result != nil && !record.Older() && !deal.Result().Same(*record.Result):
+	case record.Result != nil && !record.Older() && !deal.Result().Matches(*record.Result):
 		x.fault("deal %s comes to another result than it says", doc.Key.ID)
 	case verify.File(doc.Data, verify.Kept{}).Verdict() == verify.Violated:
 		x.fault("deal %s isn't what its proof says", doc.Key.ID)
