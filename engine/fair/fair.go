@@ -1,7 +1,7 @@
 // Package fair makes decks; the randomness comes from outside. Start at Chain for those
 // that anybody can check: it has the seeds, Deck makes a deck of a seed and of what people
 // cut with, a Receipt is published before anybody sees a card and a Proof afterwards, and
-// check.go says what is wrong with them. Deal makes a deck of random bytes alone.
+// check.go says what is wrong with them. RandomDeck makes a deck of random bytes alone.
 package fair
 
 import (
@@ -14,9 +14,9 @@ import (
 // The fewest cards that a cut lifts and leaves (RULES 0 and 1.1).
 const leastCut = 3
 
-// Deal returns the pack in dealing order, mixed and cut with bytes of random.
+// RandomDeck returns the pack in dealing order, mixed and cut with bytes of random.
 // Every order is equally likely if every byte is. The error is the reader's.
-func Deal(random io.Reader, pack card.Set) ([]card.Card, error) {
+func RandomDeck(random io.Reader, pack card.Set) ([]card.Card, error) {
 	deck := pack.Cards()
 	if err := shuffle(random, deck); err != nil {
 		return nil, fmt.Errorf("fair: shuffle: %w", err)

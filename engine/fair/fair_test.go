@@ -18,7 +18,7 @@ import (
 // by hand. Zero bytes swap each place with the first, which moves every card
 // up by one place, and cut three cards.
 func TestStream(t *testing.T) {
-	got, err := Deal(bytes.NewReader(make([]byte, 54)), card.Full)
+	got, err := RandomDeck(bytes.NewReader(make([]byte, 54)), card.Full)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,7 +35,7 @@ func TestStreamTurned(t *testing.T) {
 	for i := range stream {
 		stream[i] = byte(i)
 	}
-	got, err := Deal(bytes.NewReader(stream), card.Full)
+	got, err := RandomDeck(bytes.NewReader(stream), card.Full)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,11 +103,11 @@ func TestErrors(t *testing.T) {
 		{"only bytes to pass over", bytes.NewReader(bytes.Repeat([]byte{255}, 1000)), io.EOF},
 	}
 	for _, tt := range tests {
-		if deck, err := Deal(tt.random, card.Full); !errors.Is(err, tt.want) || deck != nil {
+		if deck, err := RandomDeck(tt.random, card.Full); !errors.Is(err, tt.want) || deck != nil {
 			t.Errorf("%s: got %v, %v, want %v", tt.name, deck, err, tt.want)
 		}
 	}
-	if _, err := Deal(iotest.OneByteReader(bytes.NewReader(make([]byte, 54))), card.Full); err != nil {
+	if _, err := RandomDeck(iotest.OneByteReader(bytes.NewReader(make([]byte, 54))), card.Full); err != nil {
 		t.Errorf("short reads: %v", err)
 	}
 }
@@ -165,7 +165,7 @@ func evenly(t *testing.T, pack card.Set) map[string]func() []card.Card {
 	chain, number := Chain{Table: "abcd2345", Length: 8}, 0
 	return map[string]func() []card.Card{
 		"dealt": func() []card.Card {
-			deck, err := Deal(source, pack)
+			deck, err := RandomDeck(source, pack)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -232,7 +232,7 @@ func TestCut(t *testing.T) {
 // TestPack: any pack is dealt whole.
 func TestPack(t *testing.T) {
 	pack := card.Full &^ card.Birds
-	deck, err := Deal(bytes.NewReader(make([]byte, 54)), pack)
+	deck, err := RandomDeck(bytes.NewReader(make([]byte, 54)), pack)
 	if err != nil || card.SetOf(deck...) != pack || len(deck) != pack.Len() {
 		t.Errorf("dealt %v, %v", deck, err)
 	}
