@@ -113,9 +113,9 @@ type Cut struct {
 	Nonce  *Hash `json:"nonce,omitempty"`
 }
 
-// Cut returns the seat's part in the deck: the text that its player cuts with, "" for
+// NewCut returns the seat's part in the deck: the text that its player cuts with, "" for
 // none.
-func (c Context) Cut(seat int, text string) Cut {
+func (c Context) NewCut(seat int, text string) Cut {
 	return Cut{Seat: seat, Text: &text, Hash: CutHash(c.Bytes(), c.Seats[seat], text)}
 }
 

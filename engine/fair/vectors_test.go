@@ -158,7 +158,7 @@ func makeVectors() vectors {
 		p := Proof{Receipt: v.Chain.Commit(anchor, c, last, key), Seed: v.Chain.Seed(i + 1)}
 		last = p.Signature
 		for _, s := range c.Cutters() {
-			cut := c.Cut(s, d.texts[s])
+			cut := c.NewCut(s, d.texts[s])
 			if c.Level == ByAll {
 				nonce := sum("/nonce", number(s))
 				sealed := SealedCut(c.Bytes(), s, nonce, d.texts[s])

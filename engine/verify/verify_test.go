@@ -115,7 +115,7 @@ func (h *host) commit(kind fair.Kind, dealer engine.Seat) fair.Proof {
 
 // cut is the seat's cut, by what the level asks for.
 func (h *host) cut(ctx fair.Context, s int) fair.Cut {
-	c := ctx.Cut(s, h.texts[s])
+	c := ctx.NewCut(s, h.texts[s])
 	if ctx.Level == fair.ByAll {
 		nonce := fair.CutHash(nil, "nonce", h.texts[s])
 		sealed := fair.SealedCut(ctx.Bytes(), s, nonce, h.texts[s])
@@ -459,13 +459,13 @@ func TestFaults(t *testing.T) {
 		}, []fair.FaultKind{verify.FaultDeck}},
 		{"the wrong cutter", func(h *host) any {
 			s := h.deal(0, 0, false) // seat 1 has to cut
-			s.Proof.Cuts[0] = s.Proof.Context.Cut(0, h.texts[0])
+			s.Proof.Cuts[0] = s.Proof.Context.NewCut(0, h.texts[0])
 			s.Deck = s.Proof.Deck(h.set.Cards())
 			return h.reveal(s)
 		}, []fair.FaultKind{fair.FaultCutter}},
 		{"one more cut", func(h *host) any {
 			s := h.deal(0, 0, false)
-			s.Proof.Cuts = append(s.Proof.Cuts, s.Proof.Context.Cut(0, "the host's"))
+			s.Proof.Cuts = append(s.Proof.Cuts, s.Proof.Context.NewCut(0, "the host's"))
 			s.Deck = s.Proof.Deck(h.set.Cards())
 			return h.reveal(s)
 		}, []fair.FaultKind{fair.FaultCutter}},
