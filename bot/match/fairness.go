@@ -209,7 +209,7 @@ func (d Decks) context(kind fair.Kind, dealer engine.Seat) fair.Context {
 	ctx := fair.Context{
 		Table: string(t.ID), Number: t.Fair.Made + 1, Kind: kind,
 		Rules: t.Setup.Rules, Version: fair.RulesVersion(t.Setup.Rules, engine.Edition, t.Setup.Options),
-		Dealer: int(dealer), Order: fair.Order(t.Match.Rules().Cards()),
+		Dealer: int(dealer), Order: fair.OrderOf(t.Match.Rules().Cards()),
 	}
 	for _, c := range t.Chairs {
 		ctx.Seats = append(ctx.Seats, string(c.Person))

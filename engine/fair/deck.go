@@ -42,7 +42,7 @@ type Context struct {
 	Version Hash     `json:"rules_version"` // see RulesVersion
 	Seats   []string `json:"seats"`         // the players' random ids; "" for the computer
 	Dealer  int      `json:"dealer"`        // a seat; 0 when it is drawn for
-	Order   string   `json:"order"`         // see Order
+	Order   string   `json:"order"`         // see OrderOf
 	Level   Level    `json:"level"`
 	// Beacon names a public source of random numbers, and which of them; "" but on level ByBeacon.
 	Beacon string `json:"beacon,omitempty"`
@@ -83,9 +83,9 @@ func RulesVersion[Name ~string](rules string, edition int, options map[Name]Name
 	return sum("/rules", parts...)
 }
 
-// Order names the order in which a pack lies before it is mixed: that of the card codes in
+// OrderOf names the order in which a pack lies before it is mixed: that of the card codes in
 // package card, lowest first.
-func Order(pack card.Set) string { return fmt.Sprintf("tarock-%d/1", pack.Len()) }
+func OrderOf(pack card.Set) string { return fmt.Sprintf("tarock-%d/1", pack.Len()) }
 
 // commitment fixes the deck's seed without telling it.
 func commitment(ctx []byte, seed Hash) Hash { return sum("/commit", string(ctx), string(seed[:])) }

@@ -153,7 +153,7 @@ func makeVectors() vectors {
 		{"a beacon", []string{"p1", "p2"}, card.Full, []string{"one", "two"}, &played{[]string{"1 fold"}, []int{0, 0}}, Context{Kind: ForDeal, Level: ByBeacon, Beacon: "drand quicknet 4000000"}},
 	} {
 		c := d.Context
-		c.Table, c.Number, c.Seats, c.Order = v.Chain.Table, i+1, d.seats, Order(d.pack)
+		c.Table, c.Number, c.Seats, c.Order = v.Chain.Table, i+1, d.seats, OrderOf(d.pack)
 		c.Rules, c.Version = v.Rules[i%2].Rules, v.Rules[i%2].Version
 		p := Proof{Receipt: v.Chain.Commit(anchor, c, last, key), Seed: v.Chain.Seed(i + 1)}
 		last = p.Signature

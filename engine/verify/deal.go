@@ -110,7 +110,7 @@ func (d *deal) compare() (f fair.Faults) {
 	f.Want(r.Options != nil, FaultRecord, "the options are missing")
 	f.Want(c.Dealer == int(r.Dealer), FaultRecord, "the proof is for dealer %d", c.Dealer)
 	f.Want(len(c.Seats) == d.game.Seats, FaultRecord, "the proof is for %d seats", len(c.Seats))
-	f.Want(c.Order == fair.Order(pack), FaultRecord, "the proof is for the pack %.40q", c.Order)
+	f.Want(c.Order == fair.OrderOf(pack), FaultRecord, "the proof is for the pack %.40q", c.Order)
 	f.Want(d.proof.Anchor.Length >= leastLength, fair.FaultAnchor, "a chain of only %d decks", d.proof.Anchor.Length)
 	draws := len(d.proof.Draws)
 	f.Want(draws <= maxDraws, FaultDraw, "%d draws", draws)

@@ -97,7 +97,7 @@ func (h *host) commit(kind fair.Kind, dealer engine.Seat) fair.Proof {
 	h.made++
 	ctx := fair.Context{
 		Table: h.chain.Table, Number: h.made, Kind: kind, Rules: h.set.ID, Version: fair.RulesVersion(h.set.ID, engine.Edition, options),
-		Seats: h.people, Dealer: int(dealer), Order: fair.Order(h.set.Cards()),
+		Seats: h.people, Dealer: int(dealer), Order: fair.OrderOf(h.set.Cards()),
 	}
 	if slices.ContainsFunc(ctx.Cutters(), func(s int) bool { return h.texts[s] != "" }) {
 		ctx.Level = fair.ByCutter
