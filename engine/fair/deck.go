@@ -28,7 +28,7 @@ type Level int
 // The levels. The bot deals by the first two; see Check for the others.
 const (
 	ByHost   Level = iota // nobody has cut: the host, who made the chain
-	ByCutter              // the host or who cuts: one of the two is honest; see Proof.Level
+	ByCutter              // the host or who cuts: one of the two is honest; see Proof.EffectiveLevel
 	ByAll                 // one of all: each seat has sealed its text before any was opened
 	ByBeacon              // a public source of random numbers, named before it spoke
 )

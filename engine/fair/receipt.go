@@ -197,10 +197,10 @@ func (c Context) typed(cuts []Cut) bool {
 	return false
 }
 
-// Level returns whom people have to trust, as it has turned out. ByCutter becomes ByHost unless the proof
+// EffectiveLevel returns whom people have to trust, as it has turned out. ByCutter becomes ByHost unless the proof
 // has a text that somebody has cut with. An erased text counts as none, because its hash may be of any
 // text. Other levels are those of the context. The proof must have been checked.
-func (p Proof) Level() Level {
+func (p Proof) EffectiveLevel() Level {
 	if p.Context.Level == ByCutter && len(p.Typed()) == 0 {
 		return ByHost
 	}

@@ -1011,7 +1011,7 @@ func TestNotes(t *testing.T) {
 			h.texts = []string{"both", "cut"}
 			s := h.deal(0, 1000, false)
 			s.Proof.Cuts[0].Text = nil
-			if level := s.Proof.Level(); level != fair.ByHost {
+			if level := s.Proof.EffectiveLevel(); level != fair.ByHost {
 				h.t.Errorf("a deck whose text was erased is of level %d", level)
 			}
 			return s

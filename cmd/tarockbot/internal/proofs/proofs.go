@@ -43,7 +43,7 @@ func Report(r verify.Report, kept bool) web.Checked {
 				deck.Cuts = append(deck.Cuts, web.TypedCut{Seat: cut.Seat + 1, Text: *cut.Text})
 			}
 			about := d.Proof.Context
-			deck.Table, deck.Number, deck.Draw, deck.Level = about.Table, about.Number, about.Kind == fair.ForDraw, int(d.Proof.Level())
+			deck.Table, deck.Number, deck.Draw, deck.Level = about.Table, about.Number, about.Kind == fair.ForDraw, int(d.Proof.EffectiveLevel())
 		}
 		c.Decks = append(c.Decks, deck)
 	}
