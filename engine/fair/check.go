@@ -29,8 +29,8 @@ type Fault struct {
 // Faults are all that is wrong.
 type Faults []Fault
 
-// Want adds a fault unless the condition holds.
-func (f *Faults) Want(holds bool, kind FaultKind, format string, args ...any) {
+// Require adds a fault unless the condition holds.
+func (f *Faults) Require(holds bool, kind FaultKind, format string, args ...any) {
 	if !holds {
 		*f = append(*f, Fault{kind, fmt.Sprintf(format, args...)})
 	}
@@ -45,17 +45,17 @@ const (
 // Check returns what is wrong with the receipt by itself.
 func (r Receipt) Check() (f Faults) {
 	c, a := r.Context, r.Anchor
-	f.Want(r.Protocol == Version, FaultProtocol, "the protocol is %.40q, not %q", r.Protocol, Version)
-	f.Want(a.Table == c.Table, FaultAnchor, "the anchor is of table %.40q, not %.40q", a.Table, c.Table)
-	f.Want(a.Key.signed(a.message(), a.Signature), FaultAnchor, "the anchor isn't signed")
-	f.Want(a.Length > 0 && a.Length <= MaxLength, FaultAnchor, "a chain of %d decks", a.Length)
-	f.Want(c.Number > 0 && c.Number <= a.Length, FaultContext, "deck %d of a chain of %d", c.Number, a.Length)
-	f.Want(len(c.Table) <= maxTable && len(c.Seats) <= maxSeats, FaultContext, "a table's name of %d bytes, and %d seats", len(c.Table), len(c.Seats))
-	f.Want(c.Dealer >= 0 && c.Dealer < len(c.Seats), FaultContext, "there is no dealer %d", c.Dealer)
-	f.Want(c.Level >= ByHost && c.Level <= ByBeacon, FaultLevel, "there is no level %d", c.Level)
-	f.Want((c.Level == ByBeacon) == (c.Beacon != ""), FaultLevel, "level %d and the beacon %.40q", c.Level, c.Beacon)
-	f.Want(r.Key.signed(r.message(), r.Signature), FaultReceipt, "the receipt isn't signed")
-	f.Want(c.Number != 1 || string(r.Previous) == string(a.Signature), FaultLink, "the first receipt doesn't follow the anchor")
+	f.Require(r.Protocol == Version, FaultProtocol, "the protocol is %.40q, not %q", r.Protocol, Version)
+	f.Require(a.Table == c.Table, FaultAnchor, "the anchor is of table %.40q, not %.40q", a.Table, c.Table)
+	f.Require(a.Key.signed(a.message(), a.Signature), FaultAnchor, "the anchor isn't signed")
+	f.Require(a.Length > 0 && a.Length <= MaxLength, FaultAnchor, "a chain of %d decks", a.Length)
+	f.Require(c.Number > 0 && c.Number <= a.Length, FaultContext, "deck %d of a chain of %d", c.Number, a.Length)
+	f.Require(len(c.Table) <= maxTable && len(c.Seats) <= maxSeats, FaultContext, "a table's name of %d bytes, and %d seats", len(c.Table), len(c.Seats))
+	f.Require(c.Dealer >= 0 && c.Dealer < len(c.Seats), FaultContext, "there is no dealer %d", c.Dealer)
+	f.Require(c.Level >= ByHost && c.Level <= ByBeacon, FaultLevel, "there is no level %d", c.Level)
+	f.Require((c.Level == ByBeacon) == (c.Beacon != ""), FaultLevel, "level %d and the beacon %.40q", c.Level, c.Beacon)
+	f.Require(r.Key.signed(r.message(), r.Signature), FaultReceipt, "the receipt isn't signed")
+	f.Require(c.Number != 1 || string(r.Previous) == string(a.Signature), FaultLink, "the first receipt doesn't follow the anchor")
 	return f
 }
 
@@ -68,28 +68,28 @@ func (p Proof) Check(outcome string) Faults {
 		return f // what follows is about the deck that it names
 	}
 	c := p.Context
-	f.Want(p.RevealedBy.signed(p.message(outcome), p.Revealed), FaultReveal, "what came of the deck isn't what was signed")
-	f.Want(anchorOf(c.Table, c.Number, p.Seed) == p.Anchor.Hash, FaultSeed, "the seed isn't that of deck %d of the chain", c.Number)
-	f.Want(commitment(c.Bytes(), p.Seed) == p.Commitment, FaultCommitment, "the seed isn't that which was committed to")
-	f.Want((c.Level == ByBeacon) == (p.Beacon != ""), FaultLevel, "level %d and the beacon's signature %.40q", c.Level, p.Beacon)
+	f.Require(p.RevealedBy.signed(p.message(outcome), p.Revealed), FaultReveal, "what came of the deck isn't what was signed")
+	f.Require(anchorOf(c.Table, c.Number, p.Seed) == p.Anchor.Hash, FaultSeed, "the seed isn't that of deck %d of the chain", c.Number)
+	f.Require(commitment(c.Bytes(), p.Seed) == p.Commitment, FaultCommitment, "the seed isn't that which was committed to")
+	f.Require((c.Level == ByBeacon) == (p.Beacon != ""), FaultLevel, "level %d and the beacon's signature %.40q", c.Level, p.Beacon)
 	return append(f, c.check(p.Cuts)...)
 }
 
 // check returns what is wrong with the cuts.
 func (c Context) check(cuts []Cut) (f Faults) {
 	seats, ctx := c.Cutters(), c.Bytes()
-	if f.Want(len(cuts) == len(seats), FaultCutter, "%d cuts, not %d", len(cuts), len(seats)); f != nil {
+	if f.Require(len(cuts) == len(seats), FaultCutter, "%d cuts, not %d", len(cuts), len(seats)); f != nil {
 		return f
 	}
 	for i, cut := range cuts {
-		if f.Want(cut.Seat == seats[i], FaultCutter, "seat %d cut, not seat %d", cut.Seat+1, seats[i]+1); cut.Seat != seats[i] {
+		if f.Require(cut.Seat == seats[i], FaultCutter, "seat %d cut, not seat %d", cut.Seat+1, seats[i]+1); cut.Seat != seats[i] {
 			continue
 		}
-		f.Want(c.Seats[cut.Seat] != "" || cut.Hash == CutHash(ctx, "", ""), FaultCutter, "seat %d is the computer's, which doesn't cut", cut.Seat+1)
-		f.Want(c.made(ctx, cut), FaultCut, "seat %d's cut isn't made of its text", cut.Seat+1)
-		f.Want(c.opened(ctx, cut), FaultCut, "seat %d hasn't opened what it sealed", cut.Seat+1)
+		f.Require(c.Seats[cut.Seat] != "" || cut.Hash == CutHash(ctx, "", ""), FaultCutter, "seat %d is the computer's, which doesn't cut", cut.Seat+1)
+		f.Require(c.made(ctx, cut), FaultCut, "seat %d's cut isn't made of its text", cut.Seat+1)
+		f.Require(c.opened(ctx, cut), FaultCut, "seat %d hasn't opened what it sealed", cut.Seat+1)
 	}
-	f.Want(c.Level >= ByCutter || !c.typed(cuts), FaultLevel, "somebody cut on level %d", c.Level)
+	f.Require(c.Level >= ByCutter || !c.typed(cuts), FaultLevel, "somebody cut on level %d", c.Level)
 	return f
 }
 

@@ -104,18 +104,18 @@ func newDeck(deal int, rules string, p *fair.Proof, faults fair.Faults) Deck {
 // compare returns the differences between the proof and the record.
 func (d *deal) compare() (f fair.Faults) {
 	c, r, pack := d.proof.Context, d.record, d.set.Cards()
-	f.Want(c.Kind == fair.ForDeal, FaultRecord, "the deck is for a %.40q, not a deal", c.Kind)
-	f.Want(c.Rules == r.Rules, FaultRecord, "the proof is for the rules %.40q", c.Rules)
-	f.Want(d.edition > 0, FaultRecord, "the proof is for other options, or another edition of the rules")
-	f.Want(r.Options != nil, FaultRecord, "the options are missing")
-	f.Want(c.Dealer == int(r.Dealer), FaultRecord, "the proof is for dealer %d", c.Dealer)
-	f.Want(len(c.Seats) == d.game.Seats, FaultRecord, "the proof is for %d seats", len(c.Seats))
-	f.Want(c.Order == fair.OrderOf(pack), FaultRecord, "the proof is for the pack %.40q", c.Order)
-	f.Want(d.proof.Anchor.Length >= leastLength, fair.FaultAnchor, "a chain of only %d decks", d.proof.Anchor.Length)
+	f.Require(c.Kind == fair.ForDeal, FaultRecord, "the deck is for a %.40q, not a deal", c.Kind)
+	f.Require(c.Rules == r.Rules, FaultRecord, "the proof is for the rules %.40q", c.Rules)
+	f.Require(d.edition > 0, FaultRecord, "the proof is for other options, or another edition of the rules")
+	f.Require(r.Options != nil, FaultRecord, "the options are missing")
+	f.Require(c.Dealer == int(r.Dealer), FaultRecord, "the proof is for dealer %d", c.Dealer)
+	f.Require(len(c.Seats) == d.game.Seats, FaultRecord, "the proof is for %d seats", len(c.Seats))
+	f.Require(c.Order == fair.OrderOf(pack), FaultRecord, "the proof is for the pack %.40q", c.Order)
+	f.Require(d.proof.Anchor.Length >= leastLength, fair.FaultAnchor, "a chain of only %d decks", d.proof.Anchor.Length)
 	draws := len(d.proof.Draws)
-	f.Want(draws <= maxDraws, FaultDraw, "%d draws", draws)
-	f.Want(draws == 0 || c.Number == draws+1, FaultDraw, "draws for deck %d, which isn't the first", c.Number)
-	f.Want(slices.Equal(r.Deck, d.proof.Deck(pack)), FaultDeck, "the deck isn't what the proof leads to")
+	f.Require(draws <= maxDraws, FaultDraw, "%d draws", draws)
+	f.Require(draws == 0 || c.Number == draws+1, FaultDraw, "draws for deck %d, which isn't the first", c.Number)
+	f.Require(slices.Equal(r.Deck, d.proof.Deck(pack)), FaultDeck, "the deck isn't what the proof leads to")
 	return f
 }
 
@@ -152,20 +152,20 @@ func replay(r engine.Record) (f fair.Faults, note Remark) {
 	}
 	again, err := games.Replay(r)
 	if err != nil {
-		f.Want(false, FaultMoves, "%v", err)
+		f.Require(false, FaultMoves, "%v", err)
 		return f, ""
 	}
 	switch result := again.Result(); {
 	case result == nil && r.Result == nil:
 		return nil, NoResult
 	case r.Result == nil:
-		f.Want(false, FaultResult, "the deal is over, but has no result")
+		f.Require(false, FaultResult, "the deal is over, but has no result")
 	case result == nil:
-		f.Want(false, FaultResult, "the deal is not over, but has a result")
+		f.Require(false, FaultResult, "the deal is not over, but has a result")
 	case r.Older() && !result.Same(*r.Result):
 		return nil, Older
 	default:
-		f.Want(result.Same(*r.Result), FaultResult, "the rules make another result of the moves")
+		f.Require(result.Same(*r.Result), FaultResult, "the rules make another result of the moves")
 	}
 	return f, ""
 }
@@ -179,10 +179,10 @@ func (d *deal) checkDraw(i int) fair.Faults {
 	want := d.proof.Context
 	want.Kind, want.Number, want.Dealer = fair.ForDraw, want.Number-len(d.proof.Draws)+i, 0
 	want.Level, want.Beacon = p.Context.Level, p.Context.Beacon
-	f.Want(bytes.Equal(want.Bytes(), p.Context.Bytes()), FaultDraw, "the draw isn't for this deal")
+	f.Require(bytes.Equal(want.Bytes(), p.Context.Bytes()), FaultDraw, "the draw isn't for this deal")
 	first, told := engine.CutForDeal(deck[:d.game.Seats])
 	last := i == len(d.proof.Draws)-1
-	f.Want(told == last && (!last || first == d.record.Dealer), FaultDraw, "the cards drawn don't make seat %d the dealer", d.record.Dealer+1)
-	f.Want(len(p.Draws) == 0, FaultDraw, "there are draws for a draw")
+	f.Require(told == last && (!last || first == d.record.Dealer), FaultDraw, "the cards drawn don't make seat %d the dealer", d.record.Dealer+1)
+	f.Require(len(p.Draws) == 0, FaultDraw, "there are draws for a draw")
 	return f
 }

@@ -67,7 +67,7 @@ func (r *Report) checkHistory(receipts []fair.Receipt) {
 
 // want adds a fault of an entry unless it holds. It is the deck's once all are compared.
 func (h history) want(e entry, holds bool, kind fair.FaultKind, format string, args ...any) {
-	h.faults[e.deck].Want(holds, kind, format, args...)
+	h.faults[e.deck].Require(holds, kind, format, args...)
 }
 
 // link checks an entry against the one that its receipt names as the one before it.

@@ -214,7 +214,7 @@ func File(data []byte, kept Kept) Report {
 func (r *Report) checkKeys(kept Kept) {
 	want := func(faults *fair.Faults, all ...fair.Key) {
 		for _, key := range distinct(all) {
-			faults.Want(kept.by(key), FaultKey, "the key %s isn't the bot's", key)
+			faults.Require(kept.by(key), FaultKey, "the key %s isn't the bot's", key)
 		}
 	}
 	for i := range r.Decks {
@@ -247,7 +247,7 @@ func (r *Report) checkAnchor(kept string) {
 	found := slices.ContainsFunc(r.Decks, func(d Deck) bool {
 		return d.Proof != nil && strings.HasPrefix(d.Proof.Anchor.Hash.String(), kept)
 	})
-	r.Faults.Want(found, FaultForeign, "no deck here is of the anchor %s", kept)
+	r.Faults.Require(found, FaultForeign, "no deck here is of the anchor %s", kept)
 	r.Announced = r.Announced || found
 }
 
