@@ -147,7 +147,7 @@ func verifyDeal(ctx context.Context, r *Request, deal string) (chat.Answer, erro
 	}
 	file := deals.File()
 	file.Name = "tarock-" + code + ".json"
-	report := verify.File(file.Data, verify.Kept{})
+	report := verify.File(file.Data, verify.Evidence{})
 	page := screens.Verified{Code: code, Verdict: report.Verdict()}
 	for _, d := range report.Decks {
 		if d.Proof != nil {

@@ -22,7 +22,7 @@ func newVerify(flags *pflag.FlagSet) action {
 	receipts := flags.StringArray("receipt", nil, "a file with a receipt that somebody has kept, or with several; may be given again")
 	keys := flags.StringArray("key", nil, "a key that the bot signs with, hexadecimal; what is signed with another isn't fair; may be given again")
 	return func(_ context.Context, c invocation) error {
-		kept := verify.Kept{Anchor: *anchor}
+		kept := verify.Evidence{Anchor: *anchor}
 		for _, digits := range *keys {
 			var key fair.Key
 			if err := key.UnmarshalText([]byte(digits)); err != nil {

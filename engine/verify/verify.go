@@ -174,23 +174,23 @@ func distinct(keys []fair.Key) []fair.Key {
 	return slices.Compact(keys)
 }
 
-// Kept is what somebody has kept since the deals were played, or knows of the bot. It may
+// Evidence is what somebody has kept since the deals were played, or knows of the bot. It may
 // be empty.
-type Kept struct {
+type Evidence struct {
 	Anchor   string // hexadecimal, its beginning at least; see fair.Anchor.Short
 	Receipts []fair.Receipt
 	Keys     []fair.Key // those that the bot has signed with; nil: any
 }
 
 // by reports whether the bot may have signed with the key.
-func (k Kept) by(key fair.Key) bool { return k.Keys == nil || slices.Contains(k.Keys, key) }
+func (k Evidence) by(key fair.Key) bool { return k.Keys == nil || slices.Contains(k.Keys, key) }
 
 // MaxDecks is how many decks of a file are checked: a person's whole history has fewer.
 const MaxDecks = 20_000
 
 // File checks all deals of a file, one or an array of them, and that they agree with what
 // was kept.
-func File(data []byte, kept Kept) Report {
+func File(data []byte, kept Evidence) Report {
 	texts, err := engine.SplitRecords(data)
 	r := Report{Err: err}
 	for i, text := range texts {
@@ -211,7 +211,7 @@ func File(data []byte, kept Kept) Report {
 }
 
 // checkKeys adds a fault for each key of a deck, or of a kept receipt, that isn't the bot's.
-func (r *Report) checkKeys(kept Kept) {
+func (r *Report) checkKeys(kept Evidence) {
 	want := func(faults *fair.Faults, all ...fair.Key) {
 		for _, key := range distinct(all) {
 			faults.Require(kept.by(key), FaultKey, "the key %s isn't the bot's", key)

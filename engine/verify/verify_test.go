@@ -237,7 +237,7 @@ func TestFair(t *testing.T) {
 		for _, set := range g.Rules {
 			h := drawn(t, "abcd2345", set.ID)
 			deals := h.match()
-			r := verify.File(text(t, deals), verify.Kept{Anchor: h.anchor.Short(), Receipts: []fair.Receipt{deals[1].Proof.Receipt}})
+			r := verify.File(text(t, deals), verify.Evidence{Anchor: h.anchor.Short(), Receipts: []fair.Receipt{deals[1].Proof.Receipt}})
 			if got := r.Verdict(); got != verify.Fair || len(r.Holes) > 0 || len(r.Decks) != h.made {
 				t.Errorf("%s: %s: %+v", set.ID, got, r)
 			}
@@ -274,7 +274,7 @@ func TestKeptFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r := verify.File(data, verify.Kept{}); r.Verdict() != verify.Fair || len(r.Decks) < len(lines)+1 {
+	if r := verify.File(data, verify.Evidence{}); r.Verdict() != verify.Fair || len(r.Decks) < len(lines)+1 {
 		t.Errorf("%+v", r)
 	}
 }
@@ -288,7 +288,7 @@ func TestLevels(t *testing.T) {
 		h := drawn(t, "abcd2345", rules[0])
 		h.plan = change
 		s := h.deal(0, 1000, false)
-		r := verify.File(text(t, s), verify.Kept{})
+		r := verify.File(text(t, s), verify.Evidence{})
 		if r.Verdict() != verify.Unchecked || len(kinds(r)) > 0 || !slices.Equal(r.Decks[len(r.Decks)-1].Notes, []verify.Remark{verify.Unbound}) {
 			t.Errorf("level %d: %+v", level, r)
 		}
@@ -356,7 +356,7 @@ func unchanged(t *testing.T, s stored, what string, more ...string) {
 	if err := decoder.Decode(&tree); err != nil {
 		t.Fatal(err)
 	}
-	before := told(verify.File(text(t, tree), verify.Kept{}))
+	before := told(verify.File(text(t, tree), verify.Evidence{}))
 	passed, tried, values := make(map[string]bool), 0, make(map[string]int)
 	visit(tree, "", func(path string, old any, put func(any)) {
 		if values[path]++; (values[path]-1)%*everyValue != 0 {
@@ -364,7 +364,7 @@ func unchanged(t *testing.T, s stored, what string, more ...string) {
 		}
 		for _, other := range others(t, old) {
 			put(other)
-			if tried++; told(verify.File(text(t, tree), verify.Kept{})) == before && !asBefore(t, tree, s) {
+			if tried++; told(verify.File(text(t, tree), verify.Evidence{})) == before && !asBefore(t, tree, s) {
 				passed[path] = true
 			}
 		}
@@ -613,7 +613,7 @@ func TestFaults(t *testing.T) {
 			return []stored{first, h.deal(1, 0, false)}
 		}, []fair.FaultKind{verify.FaultTwice}},
 	} {
-		r := verify.File(text(t, tt.make(newHost(t, "abcd2345", rules[0]))), verify.Kept{})
+		r := verify.File(text(t, tt.make(newHost(t, "abcd2345", rules[0]))), verify.Evidence{})
 		slices.Sort(tt.want)
 		if got := kinds(r); !slices.Equal(got, tt.want) || r.Verdict() != verify.Violated {
 			t.Errorf("%s: got %q, want %q", tt.name, got, tt.want)
@@ -647,7 +647,7 @@ func TestUsedUp(t *testing.T) {
 	dealer = 0
 	deal()
 	slices.Reverse(deals)
-	r := verify.File(text(t, deals), verify.Kept{})
+	r := verify.File(text(t, deals), verify.Evidence{})
 	if r.Verdict() != verify.Fair || len(r.Holes) != 0 {
 		t.Errorf("%s", told(r))
 	}
@@ -660,15 +660,15 @@ func TestUsedUp(t *testing.T) {
 			t.Errorf("deal %d of the file is number %d of its match, want %d", place, numbers[place], want)
 		}
 	}
-	if r := verify.File(text(t, deals[0]), verify.Kept{}); r.Verdict() != verify.Fair || r.Decks[0].Number != 1 {
+	if r := verify.File(text(t, deals[0]), verify.Evidence{}); r.Verdict() != verify.Fair || r.Decks[0].Number != 1 {
 		t.Errorf("the rematch alone: %s", told(r))
 	}
-	if r := verify.File(text(t, deals[1]), verify.Kept{}); r.Verdict() != verify.Unchecked || !slices.Equal(r.Decks[0].Notes, []verify.Remark{verify.Unlinked}) || r.Decks[0].Number != 0 {
+	if r := verify.File(text(t, deals[1]), verify.Evidence{}); r.Verdict() != verify.Unchecked || !slices.Equal(r.Decks[0].Notes, []verify.Remark{verify.Unlinked}) || r.Decks[0].Number != 0 {
 		t.Errorf("the deal of the next chain alone: %s", told(r))
 	}
 	deals[1], deals[2] = deals[2], deals[1]
 	h.begin(fair.Chain{Table: "abcd2345", Length: 64, Last: fair.CutHash(nil, "", "next")}, deals[len(deals)-ended].Proof.Signature)
-	if r := verify.File(text(t, append(deals[2:], h.deal(h.after(deals[1]), 0, false))), verify.Kept{}); !slices.Contains(kinds(r), verify.FaultTwice) {
+	if r := verify.File(text(t, append(deals[2:], h.deal(h.after(deals[1]), 0, false))), verify.Evidence{}); !slices.Contains(kinds(r), verify.FaultTwice) {
 		t.Errorf("a chain that doesn't follow the last deck: %s", told(r))
 	}
 }
@@ -687,7 +687,7 @@ func TestDrawnAgain(t *testing.T) {
 			h.draw()
 			dealer = 0
 		}
-		r := verify.File(text(t, append(deals, h.deal(dealer, 1, true))), verify.Kept{})
+		r := verify.File(text(t, append(deals, h.deal(dealer, 1, true))), verify.Evidence{})
 		if r.Verdict() != want || again && !slices.Equal(kinds(r), []fair.FaultKind{verify.FaultMatch}) {
 			t.Errorf("drawn again %t: %s, want %s", again, told(r), want)
 		}
@@ -699,7 +699,7 @@ func TestCircle(t *testing.T) {
 	h := drawn(t, "abcd2345", rules[0])
 	deals := []stored{h.deal(0, 1, true), h.deal(1, 1, true)}
 	deals[0].Proof.Draws, deals[0].Proof.Previous = nil, deals[1].Proof.Signature
-	r := verify.File(text(t, deals), verify.Kept{})
+	r := verify.File(text(t, deals), verify.Evidence{})
 	if r.Verdict() != verify.Violated || r.Decks[0].Number != 0 || r.Decks[1].Number != 0 {
 		t.Errorf("%s: %d and %d", told(r), r.Decks[0].Number, r.Decks[1].Number)
 	}
@@ -751,7 +751,7 @@ func TestSkips(t *testing.T) {
 	} {
 		deals := tt.make(drawn(t, "abcd2345", rules[0]))
 		last := len(deals) - 1
-		var kept verify.Kept
+		var kept verify.Evidence
 		for _, s := range deals[:last] {
 			kept.Receipts = append(kept.Receipts, s.Proof.Receipt)
 		}
@@ -810,7 +810,7 @@ func TestOneMatch(t *testing.T) {
 		deals := tt.make(drawn(t, "abcd2345", "strohmandeln/extended"))
 		first, all := []fair.Receipt{deals[0].Proof.Receipt}, []fair.Receipt{deals[0].Proof.Receipt, deals[1].Proof.Receipt}
 		for _, kept := range [][]fair.Receipt{nil, first, all} { // which excuse nothing
-			r := verify.File(text(t, deals), verify.Kept{Receipts: kept})
+			r := verify.File(text(t, deals), verify.Evidence{Receipts: kept})
 			if r.Verdict() != tt.want || tt.want == verify.Violated && !slices.Equal(kinds(r), []fair.FaultKind{verify.FaultMatch}) {
 				t.Errorf("%s, with %d receipts: %s, want %s", tt.name, len(kept), told(r), tt.want)
 			}
@@ -825,7 +825,7 @@ func TestOneMatchAfterHole(t *testing.T) {
 	h.options = engine.Options{"simple": "throw-in"}
 	deals := []stored{first, h.deal(0, 1000, false)}
 	for _, kept := range [][]fair.Receipt{nil, {left}} {
-		if r := verify.File(text(t, deals), verify.Kept{Receipts: kept}); !slices.Equal(kinds(r), []fair.FaultKind{verify.FaultMatch}) {
+		if r := verify.File(text(t, deals), verify.Evidence{Receipts: kept}); !slices.Equal(kinds(r), []fair.FaultKind{verify.FaultMatch}) {
 			t.Errorf("with %d receipts: %s", len(kept), told(r))
 		}
 	}
@@ -843,7 +843,7 @@ func TestThrownIn(t *testing.T) {
 		}
 		for dealer, want := range map[engine.Seat]verify.Verdict{0: verify.Fair, 1: verify.Violated} {
 			again := *h
-			if r := verify.File(text(t, []stored{first, again.deal(dealer, 1000, false)}), verify.Kept{}); r.Verdict() != want {
+			if r := verify.File(text(t, []stored{first, again.deal(dealer, 1000, false)}), verify.Evidence{}); r.Verdict() != want {
 				t.Errorf("dealt by seat %d: %s", dealer, told(r))
 			}
 		}
@@ -871,46 +871,46 @@ func TestKept(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
 		deals []stored
-		kept  verify.Kept
+		kept  verify.Evidence
 		want  verify.Verdict
 		holes []verify.Hole
 	}{
-		{"nothing", deals, verify.Kept{}, verify.Fair, nil},
-		{"the anchor", deals, verify.Kept{Anchor: h.anchor.Hash.String()}, verify.Fair, nil},
-		{"as people write it", deals, verify.Kept{Anchor: strings.ToUpper(h.anchor.Short())}, verify.Fair, nil},
-		{"too little of it", deals, verify.Kept{Anchor: h.anchor.Short()[1:]}, verify.Unchecked, nil},
-		{"another anchor", deals, verify.Kept{Anchor: false2.anchor.Hash.String()}, verify.Violated, nil},
-		{"the anchor of what has no proof", []stored{{Record: deals[0].Record}}, verify.Kept{Anchor: h.anchor.Hash.String()}, verify.Unchecked, nil},
-		{"all receipts", deals, verify.Kept{Receipts: []fair.Receipt{receipt(2), receipt(0), receipt(1)}}, verify.Fair, nil},
-		{"another receipt", deals[:2], verify.Kept{Receipts: []fair.Receipt{forged}}, verify.Violated, nil},
-		{"a receipt of another chain", deals, verify.Kept{Receipts: []fair.Receipt{false2.deal(0, 0, false).Proof.Receipt}}, verify.Violated, []verify.Hole{{"abcd2345", 1, 1, false, false}}},
-		{"a receipt of another match", deals, verify.Kept{Receipts: []fair.Receipt{elsewhere}}, verify.Unchecked, []verify.Hole{{"bcde2345", 1, 3, true, false}}},
-		{"a receipt of another match, too", deals, verify.Kept{Receipts: []fair.Receipt{elsewhere, receipt(0)}}, verify.Fair, []verify.Hole{{"bcde2345", 1, 3, true, false}}},
-		{"a deal left out", []stored{deals[0], deals[2]}, verify.Kept{}, verify.Unchecked, []verify.Hole{{"abcd2345", 3, 3, false, true}}},
-		{"a deal left out of which there is a receipt", []stored{deals[0], deals[2]}, verify.Kept{Receipts: []fair.Receipt{receipt(1)}}, verify.Unchecked, []verify.Hole{{"abcd2345", 3, 3, false, true}}},
-		{"the first left out", deals[2:], verify.Kept{}, verify.Unchecked, []verify.Hole{{"abcd2345", 1, 3, false, false}}},
-		{"the last left out", deals[:2], verify.Kept{Receipts: []fair.Receipt{receipt(2)}}, verify.Unchecked, []verify.Hole{{"abcd2345", 4, 4, false, true}}},
-		{"the bot's key", deals, verify.Kept{Keys: []fair.Key{{}, fair.KeyOf(h.key)}}, verify.Fair, nil},
-		{"a receipt that a player has signed", deals, verify.Kept{Receipts: []fair.Receipt{ownKey}, Keys: []fair.Key{fair.KeyOf(h.key)}}, verify.Violated, nil},
-		{"another's key", deals, verify.Kept{Keys: []fair.Key{{}}}, verify.Violated, nil},
-		{"twice the same", []stored{deals[0], deals[0]}, verify.Kept{}, verify.Fair, nil},
-		{"none", []stored{}, verify.Kept{}, verify.Unchecked, nil},
+		{"nothing", deals, verify.Evidence{}, verify.Fair, nil},
+		{"the anchor", deals, verify.Evidence{Anchor: h.anchor.Hash.String()}, verify.Fair, nil},
+		{"as people write it", deals, verify.Evidence{Anchor: strings.ToUpper(h.anchor.Short())}, verify.Fair, nil},
+		{"too little of it", deals, verify.Evidence{Anchor: h.anchor.Short()[1:]}, verify.Unchecked, nil},
+		{"another anchor", deals, verify.Evidence{Anchor: false2.anchor.Hash.String()}, verify.Violated, nil},
+		{"the anchor of what has no proof", []stored{{Record: deals[0].Record}}, verify.Evidence{Anchor: h.anchor.Hash.String()}, verify.Unchecked, nil},
+		{"all receipts", deals, verify.Evidence{Receipts: []fair.Receipt{receipt(2), receipt(0), receipt(1)}}, verify.Fair, nil},
+		{"another receipt", deals[:2], verify.Evidence{Receipts: []fair.Receipt{forged}}, verify.Violated, nil},
+		{"a receipt of another chain", deals, verify.Evidence{Receipts: []fair.Receipt{false2.deal(0, 0, false).Proof.Receipt}}, verify.Violated, []verify.Hole{{"abcd2345", 1, 1, false, false}}},
+		{"a receipt of another match", deals, verify.Evidence{Receipts: []fair.Receipt{elsewhere}}, verify.Unchecked, []verify.Hole{{"bcde2345", 1, 3, true, false}}},
+		{"a receipt of another match, too", deals, verify.Evidence{Receipts: []fair.Receipt{elsewhere, receipt(0)}}, verify.Fair, []verify.Hole{{"bcde2345", 1, 3, true, false}}},
+		{"a deal left out", []stored{deals[0], deals[2]}, verify.Evidence{}, verify.Unchecked, []verify.Hole{{"abcd2345", 3, 3, false, true}}},
+		{"a deal left out of which there is a receipt", []stored{deals[0], deals[2]}, verify.Evidence{Receipts: []fair.Receipt{receipt(1)}}, verify.Unchecked, []verify.Hole{{"abcd2345", 3, 3, false, true}}},
+		{"the first left out", deals[2:], verify.Evidence{}, verify.Unchecked, []verify.Hole{{"abcd2345", 1, 3, false, false}}},
+		{"the last left out", deals[:2], verify.Evidence{Receipts: []fair.Receipt{receipt(2)}}, verify.Unchecked, []verify.Hole{{"abcd2345", 4, 4, false, true}}},
+		{"the bot's key", deals, verify.Evidence{Keys: []fair.Key{{}, fair.KeyOf(h.key)}}, verify.Fair, nil},
+		{"a receipt that a player has signed", deals, verify.Evidence{Receipts: []fair.Receipt{ownKey}, Keys: []fair.Key{fair.KeyOf(h.key)}}, verify.Violated, nil},
+		{"another's key", deals, verify.Evidence{Keys: []fair.Key{{}}}, verify.Violated, nil},
+		{"twice the same", []stored{deals[0], deals[0]}, verify.Evidence{}, verify.Fair, nil},
+		{"none", []stored{}, verify.Evidence{}, verify.Unchecked, nil},
 	} {
 		r := verify.File(text(t, tt.deals), tt.kept)
 		if r.Verdict() != tt.want || !slices.Equal(r.Holes, tt.holes) {
 			t.Errorf("%s: got %s with the holes %v, want %s with %v; %v, %v", tt.name, r.Verdict(), r.Holes, tt.want, tt.holes, kinds(r), r.Err)
 		}
 	}
-	if r := verify.File(text(t, deals[0]), verify.Kept{Receipts: []fair.Receipt{receipt(1)}}); r.Verdict() != verify.Unchecked || len(kinds(r)) > 0 {
+	if r := verify.File(text(t, deals[0]), verify.Evidence{Receipts: []fair.Receipt{receipt(1)}}); r.Verdict() != verify.Unchecked || len(kinds(r)) > 0 {
 		t.Errorf("a receipt that follows: %+v", r)
 	}
-	if keys := verify.File(text(t, deals), verify.Kept{Receipts: []fair.Receipt{ownKey}}).Keys(); len(keys) != 2 {
+	if keys := verify.File(text(t, deals), verify.Evidence{Receipts: []fair.Receipt{ownKey}}).Keys(); len(keys) != 2 {
 		t.Errorf("the keys of the deals and of another's receipt are %v", keys)
 	}
 	stray := receipt(1)
 	stray.Previous = nil
 	stray = h.chain.Commit(h.anchor, stray.Context, nil, h.key)
-	if r := verify.File(text(t, deals[0]), verify.Kept{Receipts: []fair.Receipt{stray}}); !slices.Equal(kinds(r), []fair.FaultKind{fair.FaultLink}) {
+	if r := verify.File(text(t, deals[0]), verify.Evidence{Receipts: []fair.Receipt{stray}}); !slices.Equal(kinds(r), []fair.FaultKind{fair.FaultLink}) {
 		t.Errorf("a receipt that doesn't follow: %v", kinds(r))
 	}
 }
@@ -1027,7 +1027,7 @@ func TestNotes(t *testing.T) {
 		{"new rules came while it was played", older(engine.Edition, engine.FirstEdition), verify.Violated, ""}, // of the result
 		{"rules that it wasn't dealt by", older(engine.Edition+1, engine.Edition), verify.Violated, verify.Newer},
 	} {
-		r := verify.File(text(t, tt.make(drawn(t, "abcd2345", rules[0]))), verify.Kept{})
+		r := verify.File(text(t, tt.make(drawn(t, "abcd2345", rules[0]))), verify.Evidence{})
 		if got := r.Verdict(); got != tt.want || tt.note != "" && !slices.Equal(r.Decks[len(r.Decks)-1].Notes, []verify.Remark{tt.note}) {
 			t.Errorf("%s: got %s, %v, want %s, %s", tt.name, got, r.Decks, tt.want, tt.note)
 		}
@@ -1036,13 +1036,13 @@ func TestNotes(t *testing.T) {
 		}
 	}
 	for _, bad := range []string{"", "hello", "{", "[]", "7"} {
-		if r := verify.File([]byte(bad), verify.Kept{}); r.Verdict() != verify.Unchecked {
+		if r := verify.File([]byte(bad), verify.Evidence{}); r.Verdict() != verify.Unchecked {
 			t.Errorf("%q: %+v", bad, r)
 		}
 	}
 	h := drawn(t, "abcd2345", rules[0])
 	cut := text(t, []stored{h.deal(0, 0, false), h.deal(1, 0, false)})
-	if r := verify.File(cut[:len(cut)-10], verify.Kept{}); r.Verdict() != verify.Unchecked || len(r.Decks) != 2 || r.Err == nil {
+	if r := verify.File(cut[:len(cut)-10], verify.Evidence{}); r.Verdict() != verify.Unchecked || len(r.Decks) != 2 || r.Err == nil {
 		t.Errorf("a file that is cut off: %+v", r)
 	}
 }
@@ -1051,13 +1051,13 @@ func TestNotes(t *testing.T) {
 func TestBounds(t *testing.T) {
 	s := drawn(t, "abcd2345", rules[0]).deal(0, 0, false)
 	s.Proof.Draws = make([]fair.Proof, 1000)
-	r := verify.File(text(t, s), verify.Kept{})
+	r := verify.File(text(t, s), verify.Evidence{})
 	own := verify.Report{Decks: r.Decks[len(r.Decks)-1:]}
 	if !slices.Equal(kinds(own), []fair.FaultKind{verify.FaultDraw}) || len(r.Decks) > 50 {
 		t.Errorf("of 1000 draws %d are checked, and of the deal it is said %q", len(r.Decks), kinds(own))
 	}
 	empty := "[" + strings.Repeat("{},", verify.MaxDecks) + "{}]"
-	if r := verify.File([]byte(empty), verify.Kept{}); len(r.Decks) != verify.MaxDecks || r.Err == nil || r.Verdict() != verify.Unchecked {
+	if r := verify.File([]byte(empty), verify.Evidence{}); len(r.Decks) != verify.MaxDecks || r.Err == nil || r.Verdict() != verify.Unchecked {
 		t.Errorf("%d decks are checked: %v", len(r.Decks), r.Err)
 	}
 }
@@ -1067,7 +1067,7 @@ func FuzzFile(f *testing.F) {
 	f.Add([]byte(`{"format":"tarock-record/1","rules":"kosakeln/spieleversum","proof":{"protocol":"tarock-deal-v1","context":{"seats":["",""],"kind":"deal","number":1},"cuts":[{"seat":1,"text":null}],"draws":[{}]}}`))
 	f.Add([]byte(`[{"format":"tarock-record/1","rules":"illustrated/beck","edition":2,"proof":{"protocol":"tarock-deal-v1","context":{"level":2,"number":4096}}}]`))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		if r := verify.File(data, verify.Kept{}); r.Verdict() == verify.Fair {
+		if r := verify.File(data, verify.Evidence{}); r.Verdict() == verify.Fair {
 			t.Errorf("%q is fair: %+v", data, r)
 		}
 	})

@@ -11,7 +11,7 @@ import (
 
 // Check checks deals for the page. They must be signed with one of the keys, hexadecimal. No keys means any.
 func Check(g web.Given, keys []string) web.Checked {
-	kept := verify.Kept{Anchor: g.Anchor}
+	kept := verify.Evidence{Anchor: g.Anchor}
 	var unread error
 	for _, k := range keys {
 		var key fair.Key
