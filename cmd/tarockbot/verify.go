@@ -96,7 +96,7 @@ func tellReport(w io.Writer, r verify.Report, kept bool, lang string) error {
 		return exit.With(exit.Differs, errors.New(told.Title))
 	case r.Err != nil:
 		return exit.With(exit.Unchecked, r.Err)
-	case r.Strange():
+	case r.ReceiptsUnrelated():
 		return exit.With(exit.Unchecked, errors.New(t.Say("strange")))
 	case r.Err == nil && count[verify.Unchecked] == 0 && verdict == verify.Unchecked:
 		return exit.With(exit.Unchecked, errors.New(t.Say("holes")))

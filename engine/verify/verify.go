@@ -135,7 +135,7 @@ type Hole struct {
 // Verdict returns the verdict of all decks together.
 func (r Report) Verdict() Verdict {
 	worst := Fair
-	if r.Err != nil || len(r.Decks) == 0 || r.Strange() || slices.ContainsFunc(r.Holes, func(h Hole) bool { return h.Skipped }) {
+	if r.Err != nil || len(r.Decks) == 0 || r.ReceiptsUnrelated() || slices.ContainsFunc(r.Holes, func(h Hole) bool { return h.Skipped }) {
 		worst = Unchecked
 	}
 	if len(r.Faults) > 0 {
@@ -147,8 +147,8 @@ func (r Report) Verdict() Verdict {
 	return worst
 }
 
-// Strange reports whether all receipts that were kept are of other matches.
-func (r Report) Strange() bool { return len(r.kept) > 0 && !slices.ContainsFunc(r.kept, r.has) }
+// ReceiptsUnrelated reports whether all receipts that were kept are of other matches.
+func (r Report) ReceiptsUnrelated() bool { return len(r.kept) > 0 && !slices.ContainsFunc(r.kept, r.has) }
 
 // Keys returns all keys that the decks, and the kept receipts, are signed with.
 func (r Report) Keys() (keys []fair.Key) {
