@@ -49,7 +49,7 @@ const (
 	FaultDraw    fair.FaultKind = "draw"    // it didn't find the dealer
 	FaultMatch   fair.FaultKind = "match"   // it isn't how the match went on by its rules
 	FaultTwice   fair.FaultKind = "twice"   // there are two decks for one
-	FaultForeign fair.FaultKind = "foreign" // the anchor isn't the one that was kept
+	FaultOtherAnchor fair.FaultKind = "foreign" // the anchor isn't the one that was kept
 	FaultKey     fair.FaultKind = "key"     // it isn't one of the bot's
 )
 
@@ -58,7 +58,7 @@ func FaultKinds() []fair.FaultKind {
 	return []fair.FaultKind{
 		fair.FaultProtocol, fair.FaultAnchor, fair.FaultContext, fair.FaultReceipt, fair.FaultLink, fair.FaultReveal, fair.FaultSeed,
 		fair.FaultCommitment, fair.FaultCutter, fair.FaultCut, fair.FaultLevel,
-		FaultDeck, FaultRecord, FaultMoves, FaultResult, FaultDraw, FaultMatch, FaultTwice, FaultForeign, FaultKey,
+		FaultDeck, FaultRecord, FaultMoves, FaultResult, FaultDraw, FaultMatch, FaultTwice, FaultOtherAnchor, FaultKey,
 	}
 }
 
@@ -247,7 +247,7 @@ func (r *Report) checkAnchor(kept string) {
 	found := slices.ContainsFunc(r.Decks, func(d Deck) bool {
 		return d.Proof != nil && strings.HasPrefix(d.Proof.Anchor.Hash.String(), kept)
 	})
-	r.Faults.Require(found, FaultForeign, "no deck here is of the anchor %s", kept)
+	r.Faults.Require(found, FaultOtherAnchor, "no deck here is of the anchor %s", kept)
 	r.Announced = r.Announced || found
 }
 
