@@ -126,7 +126,7 @@ type Report struct {
 type Hole struct {
 	Table       string
 	First, Last int  // their numbers
-	Other       bool // the file has no deck of the table at all, so a receipt of it tells nothing of the file
+	TableAbsent bool // the file has no deck of the table at all, so a receipt of it tells nothing of the file
 	// Skipped says that the file has a deck before them: they may have been signed and never played, because
 	// whoever runs the bot knew a later one that was better for somebody.
 	Skipped bool
