@@ -31,7 +31,7 @@ const leastLength = fair.ChainLength / 8
 func checkDeal(number int, text []byte) []Deck {
 	d, note, err := parse(text)
 	if note != "" {
-		return []Deck{{Deal: number, Rules: d.record.Rules, Notes: []Remark{note}, Err: err}}
+		return []Deck{{Deal: number, Rules: d.record.Rules, Remarks: []Remark{note}, Err: err}}
 	}
 	var decks []Deck
 	for i := range d.proof.Draws[:min(len(d.proof.Draws), maxDraws)] {
@@ -43,7 +43,7 @@ func checkDeal(number int, text []byte) []Deck {
 	faults, note := replay(d.record)
 	own.Faults = append(own.Faults, faults...)
 	if note != "" {
-		own.Notes = append(own.Notes, note)
+		own.Remarks = append(own.Remarks, note)
 	}
 	return append(decks, own)
 }
@@ -93,10 +93,10 @@ func parse(text []byte) (d deal, note Remark, err error) {
 func newDeck(deal int, rules string, p *fair.Proof, faults fair.Faults) Deck {
 	d := Deck{Deal: deal, Rules: rules, Proof: p, Faults: faults}
 	if slices.ContainsFunc(p.Cuts, func(c fair.Cut) bool { return c.Text == nil }) {
-		d.Notes = append(d.Notes, Erased)
+		d.Remarks = append(d.Remarks, Erased)
 	}
 	if p.Context.Level > fair.ByCutter {
-		d.Notes = append(d.Notes, Unbound)
+		d.Remarks = append(d.Remarks, Unbound)
 	}
 	return d
 }

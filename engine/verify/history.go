@@ -46,7 +46,7 @@ func (r *Report) checkHistory(receipts []fair.Receipt) {
 	deals := counted{h.signed, make(map[string]int)}
 	for _, e := range h.all {
 		if e.deck != nil {
-			e.deck.Notes = append(e.deck.Notes, e.gap(h.signed)...)
+			e.deck.Remarks = append(e.deck.Remarks, e.gap(h.signed)...)
 			e.deck.Number = deals.number(e)
 		}
 	}

@@ -95,7 +95,7 @@ type Deck struct {
 	Rules  string      // "" if it can't be read
 	Proof  *fair.Proof // nil if the deck can't be checked
 	Faults fair.Faults
-	Notes  []Remark
+	Remarks  []Remark
 	Err    error // why it can't be read
 	deal   *deal // that is dealt from it; nil for a draw
 }
@@ -105,7 +105,7 @@ func (d Deck) Verdict() Verdict {
 	switch {
 	case len(d.Faults) > 0:
 		return Violated
-	case d.Proof == nil, slices.ContainsFunc(d.Notes, func(n Remark) bool { return slices.Contains(unchecked, n) }):
+	case d.Proof == nil, slices.ContainsFunc(d.Remarks, func(n Remark) bool { return slices.Contains(unchecked, n) }):
 		return Unchecked
 	}
 	return Fair

@@ -244,8 +244,8 @@ func TestFair(t *testing.T) {
 			if keys := r.Keys(); !slices.Equal(keys, []fair.Key{fair.KeyOf(h.key)}) {
 				t.Errorf("%s: the keys are %v", set.ID, keys)
 			}
-			if last := r.Decks[len(r.Decks)-1]; !slices.Equal(last.Notes, []verify.Remark{verify.NoResult}) {
-				t.Errorf("%s: of the deal that was broken off it notes %q", set.ID, last.Notes)
+			if last := r.Decks[len(r.Decks)-1]; !slices.Equal(last.Remarks, []verify.Remark{verify.NoResult}) {
+				t.Errorf("%s: of the deal that was broken off it notes %q", set.ID, last.Remarks)
 			}
 			levels := make(map[fair.Level]bool)
 			for _, d := range r.Decks {
@@ -289,7 +289,7 @@ func TestLevels(t *testing.T) {
 		h.plan = change
 		s := h.deal(0, 1000, false)
 		r := verify.File(text(t, s), verify.Evidence{})
-		if r.Verdict() != verify.Unchecked || len(kinds(r)) > 0 || !slices.Equal(r.Decks[len(r.Decks)-1].Notes, []verify.Remark{verify.Unbound}) {
+		if r.Verdict() != verify.Unchecked || len(kinds(r)) > 0 || !slices.Equal(r.Decks[len(r.Decks)-1].Remarks, []verify.Remark{verify.Unbound}) {
 			t.Errorf("level %d: %+v", level, r)
 		}
 		unchanged(t, s, fmt.Sprint("level ", level))
@@ -384,7 +384,7 @@ func unchanged(t *testing.T, s stored, what string, more ...string) {
 func told(r verify.Report) string {
 	said := fmt.Sprint(r.Verdict(), kinds(r))
 	for _, d := range r.Decks {
-		said += fmt.Sprint(" ", d.Verdict(), d.Notes)
+		said += fmt.Sprint(" ", d.Verdict(), d.Remarks)
 	}
 	return said
 }
@@ -663,7 +663,7 @@ func TestUsedUp(t *testing.T) {
 	if r := verify.File(text(t, deals[0]), verify.Evidence{}); r.Verdict() != verify.Fair || r.Decks[0].Number != 1 {
 		t.Errorf("the rematch alone: %s", told(r))
 	}
-	if r := verify.File(text(t, deals[1]), verify.Evidence{}); r.Verdict() != verify.Unchecked || !slices.Equal(r.Decks[0].Notes, []verify.Remark{verify.Unlinked}) || r.Decks[0].Number != 0 {
+	if r := verify.File(text(t, deals[1]), verify.Evidence{}); r.Verdict() != verify.Unchecked || !slices.Equal(r.Decks[0].Remarks, []verify.Remark{verify.Unlinked}) || r.Decks[0].Number != 0 {
 		t.Errorf("the deal of the next chain alone: %s", told(r))
 	}
 	deals[1], deals[2] = deals[2], deals[1]
@@ -757,7 +757,7 @@ func TestSkips(t *testing.T) {
 		}
 		r := verify.File(text(t, deals[last]), kept)
 		own := r.Decks[len(r.Decks)-1]
-		if r.Verdict() != tt.want || own.Verdict() != tt.want || tt.note == "" && len(own.Notes) > 0 || tt.note != "" && !slices.Equal(own.Notes, []verify.Remark{tt.note}) {
+		if r.Verdict() != tt.want || own.Verdict() != tt.want || tt.note == "" && len(own.Remarks) > 0 || tt.note != "" && !slices.Equal(own.Remarks, []verify.Remark{tt.note}) {
 			t.Errorf("%s: %s, want %s and %q", tt.name, told(r), tt.want, tt.note)
 		}
 		if faults := kinds(r); tt.want == verify.Violated && !slices.Equal(faults, []fair.FaultKind{fair.FaultLink}) {
@@ -1028,7 +1028,7 @@ func TestNotes(t *testing.T) {
 		{"rules that it wasn't dealt by", older(engine.Edition+1, engine.Edition), verify.Violated, verify.Newer},
 	} {
 		r := verify.File(text(t, tt.make(drawn(t, "abcd2345", rules[0]))), verify.Evidence{})
-		if got := r.Verdict(); got != tt.want || tt.note != "" && !slices.Equal(r.Decks[len(r.Decks)-1].Notes, []verify.Remark{tt.note}) {
+		if got := r.Verdict(); got != tt.want || tt.note != "" && !slices.Equal(r.Decks[len(r.Decks)-1].Remarks, []verify.Remark{tt.note}) {
 			t.Errorf("%s: got %s, %v, want %s, %s", tt.name, got, r.Decks, tt.want, tt.note)
 		}
 		if tt.note != "" && !slices.Contains(verify.Remarks(), tt.note) {

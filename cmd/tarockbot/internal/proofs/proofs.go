@@ -35,7 +35,7 @@ func Report(r verify.Report, kept bool) web.Checked {
 	}
 	for _, d := range r.Decks {
 		deck := web.CheckedDeck{Deal: d.Deal, InMatch: d.Number, Fair: d.Verdict() == verify.Fair, Verdict: string(d.Verdict()), Faults: kindsOf(d.Faults)}
-		for _, n := range d.Notes {
+		for _, n := range d.Remarks {
 			deck.Notes = append(deck.Notes, string(n))
 		}
 		if d.Proof != nil {
