@@ -53,37 +53,37 @@ func parse(text []byte) (d deal, note Remark, err error) {
 	rules, err := engine.RecordRules(text)
 	if err != nil {
 		if _, no := ParseReceipts(text); no == nil {
-			return d, Receipt, nil
+			return d, RemarkReceipt, nil
 		}
-		return d, Unreadable, err
+		return d, RemarkUnreadable, err
 	}
 	if d.game, err = games.ByRules(rules); err != nil {
-		return d, Unreadable, err
+		return d, RemarkUnreadable, err
 	}
 	if d.record, err = engine.ParseRecord(text); err != nil {
-		return d, Unreadable, err
+		return d, RemarkUnreadable, err
 	}
 	d.set, _ = d.game.RuleSet(rules) // ByRules found it there
 	var beside struct {
 		Proof *json.RawMessage `json:"proof"`
 	}
 	if err = json.Unmarshal(text, &beside); err != nil {
-		return d, Unreadable, err
+		return d, RemarkUnreadable, err
 	}
 	if beside.Proof == nil {
-		return d, NoProof, nil
+		return d, RemarkNoProof, nil
 	}
 	var head struct {
 		Protocol string `json:"protocol"`
 	}
 	if err = json.Unmarshal(*beside.Proof, &head); err != nil {
-		return d, Unreadable, err
+		return d, RemarkUnreadable, err
 	}
 	if head.Protocol != fair.Version {
-		return d, Protocol, fmt.Errorf("verify: the protocol is %.40q, not %q", head.Protocol, fair.Version)
+		return d, RemarkProtocol, fmt.Errorf("verify: the protocol is %.40q, not %q", head.Protocol, fair.Version)
 	}
 	if err = json.Unmarshal(*beside.Proof, &d.proof); err != nil {
-		return d, Unreadable, err
+		return d, RemarkUnreadable, err
 	}
 	d.edition = d.promised()
 	return d, "", nil
@@ -93,10 +93,10 @@ func parse(text []byte) (d deal, note Remark, err error) {
 func newDeck(deal int, rules string, p *fair.Proof, faults fair.Faults) Deck {
 	d := Deck{Deal: deal, Rules: rules, Proof: p, Faults: faults}
 	if slices.ContainsFunc(p.Cuts, func(c fair.Cut) bool { return c.Text == nil }) {
-		d.Remarks = append(d.Remarks, Erased)
+		d.Remarks = append(d.Remarks, RemarkErased)
 	}
 	if p.Context.Level > fair.ByCutter {
-		d.Remarks = append(d.Remarks, Unbound)
+		d.Remarks = append(d.Remarks, RemarkUnbound)
 	}
 	return d
 }
@@ -148,7 +148,7 @@ func (d *deal) nextDealer() engine.Seat {
 // replay plays the deal again. The note says what of it isn't compared.
 func replay(r engine.Record) (f fair.Faults, note Remark) {
 	if r.Newer() {
-		return nil, Newer
+		return nil, RemarkNewer
 	}
 	again, err := games.Replay(r)
 	if err != nil {
@@ -157,13 +157,13 @@ func replay(r engine.Record) (f fair.Faults, note Remark) {
 	}
 	switch result := again.Result(); {
 	case result == nil && r.Result == nil:
-		return nil, NoResult
+		return nil, RemarkNoResult
 	case r.Result == nil:
 		f.Require(false, FaultResult, "the deal is over, but has no result")
 	case result == nil:
 		f.Require(false, FaultResult, "the deal is not over, but has a result")
 	case r.Older() && !result.Same(*r.Result):
-		return nil, Older
+		return nil, RemarkOlder
 	default:
 		f.Require(result.Same(*r.Result), FaultResult, "the rules make another result of the moves")
 	}

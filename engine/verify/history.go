@@ -175,9 +175,9 @@ func (e entry) gap(signed map[string]entry) []Remark {
 	here := known && before.Context.Table == e.Context.Table
 	switch {
 	case !here && e.Context.Number > 1, !known && len(e.before()) > 0 && e.Context.Kind == fair.ForDeal:
-		return []Remark{Unlinked}
+		return []Remark{RemarkUnlinked}
 	case e.Context.Kind == fair.ForDeal && (!here || before.Context.Kind == fair.ForDraw) && len(e.deck.Proof.Draws) == 0:
-		return []Remark{NoDraw}
+		return []Remark{RemarkNoDraw}
 	}
 	return nil
 }

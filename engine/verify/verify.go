@@ -42,15 +42,15 @@ const (
 
 // The kinds of faults besides those of package fair.
 const (
-	FaultDeck    fair.FaultKind = "deck"    // it isn't what the proof leads to
-	FaultRecord  fair.FaultKind = "record"  // it is of another deal than the proof
-	FaultMoves   fair.FaultKind = "moves"   // they aren't legal
-	FaultResult  fair.FaultKind = "result"  // it isn't what the rules make of the moves
-	FaultDraw    fair.FaultKind = "draw"    // it didn't find the dealer
-	FaultMatch   fair.FaultKind = "match"   // it isn't how the match went on by its rules
-	FaultTwice   fair.FaultKind = "twice"   // there are two decks for one
+	FaultDeck        fair.FaultKind = "deck"    // it isn't what the proof leads to
+	FaultRecord      fair.FaultKind = "record"  // it is of another deal than the proof
+	FaultMoves       fair.FaultKind = "moves"   // they aren't legal
+	FaultResult      fair.FaultKind = "result"  // it isn't what the rules make of the moves
+	FaultDraw        fair.FaultKind = "draw"    // it didn't find the dealer
+	FaultMatch       fair.FaultKind = "match"   // it isn't how the match went on by its rules
+	FaultTwice       fair.FaultKind = "twice"   // there are two decks for one
 	FaultOtherAnchor fair.FaultKind = "foreign" // the anchor isn't the one that was kept
-	FaultKey     fair.FaultKind = "key"     // it isn't one of the bot's
+	FaultKey         fair.FaultKind = "key"     // it isn't one of the bot's
 )
 
 // FaultKinds returns all kinds of faults that a Report may have.
@@ -67,37 +67,37 @@ type Remark string
 
 // The notes. The first four are why a deal can't be checked.
 const (
-	NoProof    Remark = "no-proof"   // it is from before there were any, or of a record alone
-	Protocol   Remark = "protocol"   // the proof is of a protocol that isn't known here
-	Unreadable Remark = "unreadable" // there is no such deal
-	Receipt    Remark = "receipt"    // it is a receipt, which belongs beside the deals
-	Erased     Remark = "erased"     // a text was erased; its hash stays
-	NoResult   Remark = "no-result"  // the deal was broken off
-	Older      Remark = "older"      // older rules have settled it, and today's make another result
-	Newer      Remark = "newer"      // newer rules have: the moves can't be checked, either
-	Unbound    Remark = "unbound"    // what was sealed, or a beacon, isn't fixed by the receipt
-	Unlinked   Remark = "unlinked"   // the receipt before it isn't known: decks may have been skipped
-	NoDraw     Remark = "no-draw"    // nobody drew for the first deal
+	RemarkNoProof    Remark = "no-proof"   // it is from before there were any, or of a record alone
+	RemarkProtocol   Remark = "protocol"   // the proof is of a protocol that isn't known here
+	RemarkUnreadable Remark = "unreadable" // there is no such deal
+	RemarkReceipt    Remark = "receipt"    // it is a receipt, which belongs beside the deals
+	RemarkErased     Remark = "erased"     // a text was erased; its hash stays
+	RemarkNoResult   Remark = "no-result"  // the deal was broken off
+	RemarkOlder      Remark = "older"      // older rules have settled it, and today's make another result
+	RemarkNewer      Remark = "newer"      // newer rules have: the moves can't be checked, either
+	RemarkUnbound    Remark = "unbound"    // what was sealed, or a beacon, isn't fixed by the receipt
+	RemarkUnlinked   Remark = "unlinked"   // the receipt before it isn't known: decks may have been skipped
+	RemarkNoDraw     Remark = "no-draw"    // nobody drew for the first deal
 )
 
 // Remarks returns all remarks that a Deck may have.
 func Remarks() []Remark {
-	return append(slices.Clone(unchecked), Erased, NoResult)
+	return append(slices.Clone(unchecked), RemarkErased, RemarkNoResult)
 }
 
 // unchecked are the notes of decks that aren't called fair, whatever else is right.
-var unchecked = []Remark{NoProof, Protocol, Unreadable, Receipt, Older, Newer, Unbound, Unlinked, NoDraw}
+var unchecked = []Remark{RemarkNoProof, RemarkProtocol, RemarkUnreadable, RemarkReceipt, RemarkOlder, RemarkNewer, RemarkUnbound, RemarkUnlinked, RemarkNoDraw}
 
 // Deck is what has come of one deck.
 type Deck struct {
-	Deal   int         // of the file, from 1; the draws for it have the same
-	Number int         // of the deal in its match, from 1, or of the one that is drawn for; 0 if decks before it aren't known
-	Rules  string      // "" if it can't be read
-	Proof  *fair.Proof // nil if the deck can't be checked
-	Faults fair.Faults
-	Remarks  []Remark
-	Err    error // why it can't be read
-	deal   *deal // that is dealt from it; nil for a draw
+	Deal    int         // of the file, from 1; the draws for it have the same
+	Number  int         // of the deal in its match, from 1, or of the one that is drawn for; 0 if decks before it aren't known
+	Rules   string      // "" if it can't be read
+	Proof   *fair.Proof // nil if the deck can't be checked
+	Faults  fair.Faults
+	Remarks []Remark
+	Err     error // why it can't be read
+	deal    *deal // that is dealt from it; nil for a draw
 }
 
 // Verdict returns the deck's verdict.
@@ -148,7 +148,9 @@ func (r Report) Verdict() Verdict {
 }
 
 // ReceiptsUnrelated reports whether all receipts that were kept are of other matches.
-func (r Report) ReceiptsUnrelated() bool { return len(r.kept) > 0 && !slices.ContainsFunc(r.kept, r.has) }
+func (r Report) ReceiptsUnrelated() bool {
+	return len(r.kept) > 0 && !slices.ContainsFunc(r.kept, r.has)
+}
 
 // Keys returns all keys that the decks, and the kept receipts, are signed with.
 func (r Report) Keys() (keys []fair.Key) {

@@ -244,7 +244,7 @@ func TestFair(t *testing.T) {
 			if keys := r.Keys(); !slices.Equal(keys, []fair.Key{fair.KeyOf(h.key)}) {
 				t.Errorf("%s: the keys are %v", set.ID, keys)
 			}
-			if last := r.Decks[len(r.Decks)-1]; !slices.Equal(last.Remarks, []verify.Remark{verify.NoResult}) {
+			if last := r.Decks[len(r.Decks)-1]; !slices.Equal(last.Remarks, []verify.Remark{verify.RemarkNoResult}) {
 				t.Errorf("%s: of the deal that was broken off it notes %q", set.ID, last.Remarks)
 			}
 			levels := make(map[fair.Level]bool)
@@ -289,7 +289,7 @@ func TestLevels(t *testing.T) {
 		h.plan = change
 		s := h.deal(0, 1000, false)
 		r := verify.File(text(t, s), verify.Evidence{})
-		if r.Verdict() != verify.Unchecked || len(kinds(r)) > 0 || !slices.Equal(r.Decks[len(r.Decks)-1].Remarks, []verify.Remark{verify.Unbound}) {
+		if r.Verdict() != verify.Unchecked || len(kinds(r)) > 0 || !slices.Equal(r.Decks[len(r.Decks)-1].Remarks, []verify.Remark{verify.RemarkUnbound}) {
 			t.Errorf("level %d: %+v", level, r)
 		}
 		unchanged(t, s, fmt.Sprint("level ", level))
@@ -663,7 +663,7 @@ func TestUsedUp(t *testing.T) {
 	if r := verify.File(text(t, deals[0]), verify.Evidence{}); r.Verdict() != verify.Fair || r.Decks[0].Number != 1 {
 		t.Errorf("the rematch alone: %s", told(r))
 	}
-	if r := verify.File(text(t, deals[1]), verify.Evidence{}); r.Verdict() != verify.Unchecked || !slices.Equal(r.Decks[0].Remarks, []verify.Remark{verify.Unlinked}) || r.Decks[0].Number != 0 {
+	if r := verify.File(text(t, deals[1]), verify.Evidence{}); r.Verdict() != verify.Unchecked || !slices.Equal(r.Decks[0].Remarks, []verify.Remark{verify.RemarkUnlinked}) || r.Decks[0].Number != 0 {
 		t.Errorf("the deal of the next chain alone: %s", told(r))
 	}
 	deals[1], deals[2] = deals[2], deals[1]
@@ -726,14 +726,14 @@ func TestSkips(t *testing.T) {
 				h.commit(fair.ForDeal, 0)
 			}
 			return []stored{first, h.deal(1, 1000, false)}
-		}, verify.Unchecked, verify.Unlinked},
+		}, verify.Unchecked, verify.RemarkUnlinked},
 		{"all receipts before it", func(h *host) []stored {
 			return []stored{h.deal(0, 1000, false), h.deal(1, 1000, false), h.deal(1, 1000, false)}
 		}, verify.Fair, ""},
 		{"no receipt before", func(h *host) []stored {
 			h.deal(0, 1000, false)
 			return []stored{h.deal(1, 1000, false)}
-		}, verify.Unchecked, verify.Unlinked},
+		}, verify.Unchecked, verify.RemarkUnlinked},
 		{"a receipt that follows the anchor", func(h *host) []stored {
 			first := h.deal(0, 1000, false)
 			h.last = h.anchor.Signature
@@ -742,12 +742,12 @@ func TestSkips(t *testing.T) {
 		{"no draw", func(h *host) []stored {
 			h.begin(h.chain, nil)
 			return []stored{h.deal(0, 1000, false)}
-		}, verify.Unchecked, verify.NoDraw},
+		}, verify.Unchecked, verify.RemarkNoDraw},
 		{"a rematch without a draw", func(h *host) []stored {
 			first := h.deal(0, 1000, false)
 			h.begin(fair.Chain{Table: "bcde2345", Length: 64}, h.last)
 			return []stored{first, h.deal(1, 1000, false)}
-		}, verify.Unchecked, verify.NoDraw},
+		}, verify.Unchecked, verify.RemarkNoDraw},
 	} {
 		deals := tt.make(drawn(t, "abcd2345", rules[0]))
 		last := len(deals) - 1
@@ -974,8 +974,8 @@ func TestParseReceipts(t *testing.T) {
 	}
 }
 
-// TestNotes: what can't be checked isn't called fair, and what isn't compared is told.
-func TestNotes(t *testing.T) {
+// TestRemarks: what can't be checked isn't called fair, and what isn't compared is told.
+func TestRemarks(t *testing.T) {
 	older := func(edition int, named ...int) func(*host) any {
 		return func(h *host) any {
 			options, _ := h.set.Complete(nil)
@@ -999,14 +999,14 @@ func TestNotes(t *testing.T) {
 		want verify.Verdict
 		note verify.Remark
 	}{
-		{"a record alone", func(h *host) any { return h.deal(0, 1000, false).Record }, verify.Unchecked, verify.NoProof},
-		{"another protocol", edited(fair.Version, "tarock-deal-v2"), verify.Unchecked, verify.Protocol},
-		{"another format", edited(engine.RecordFormat, "chess"), verify.Unchecked, verify.Unreadable},
-		{"unknown rules", edited(rules[0], "bridge/rubber"), verify.Unchecked, verify.Unreadable},
-		{"no proof at all", edited(`"protocol": `, `"protocol": 7, "x": `), verify.Unchecked, verify.Unreadable},
-		{"a key of another length", edited(`"revealed_by": "`, `"revealed_by": "00`), verify.Unchecked, verify.Unreadable},
-		{"a receipt", func(h *host) any { return h.deal(0, 0, false).Proof.Receipt }, verify.Unchecked, verify.Receipt},
-		{"a card that is none", edited(`"deck": [`, `"deck": ["JOKER",`), verify.Unchecked, verify.Unreadable},
+		{"a record alone", func(h *host) any { return h.deal(0, 1000, false).Record }, verify.Unchecked, verify.RemarkNoProof},
+		{"another protocol", edited(fair.Version, "tarock-deal-v2"), verify.Unchecked, verify.RemarkProtocol},
+		{"another format", edited(engine.RecordFormat, "chess"), verify.Unchecked, verify.RemarkUnreadable},
+		{"unknown rules", edited(rules[0], "bridge/rubber"), verify.Unchecked, verify.RemarkUnreadable},
+		{"no proof at all", edited(`"protocol": `, `"protocol": 7, "x": `), verify.Unchecked, verify.RemarkUnreadable},
+		{"a key of another length", edited(`"revealed_by": "`, `"revealed_by": "00`), verify.Unchecked, verify.RemarkUnreadable},
+		{"a receipt", func(h *host) any { return h.deal(0, 0, false).Proof.Receipt }, verify.Unchecked, verify.RemarkReceipt},
+		{"a card that is none", edited(`"deck": [`, `"deck": ["JOKER",`), verify.Unchecked, verify.RemarkUnreadable},
 		{"a text erased", func(h *host) any {
 			h.texts = []string{"both", "cut"}
 			s := h.deal(0, 1000, false)
@@ -1015,17 +1015,17 @@ func TestNotes(t *testing.T) {
 				h.t.Errorf("a deck whose text was erased is of level %d", level)
 			}
 			return s
-		}, verify.Fair, verify.Erased},
-		{"broken off", func(h *host) any { return h.deal(0, 5, false) }, verify.Fair, verify.NoResult},
+		}, verify.Fair, verify.RemarkErased},
+		{"broken off", func(h *host) any { return h.deal(0, 5, false) }, verify.Fair, verify.RemarkNoResult},
 		{"over, without a result", func(h *host) any {
 			s := h.deal(0, 1000, false)
 			s.Result = nil
 			return h.reveal(s)
 		}, verify.Violated, ""},
-		{"another result by older rules", older(engine.FirstEdition), verify.Unchecked, verify.Older},
-		{"newer rules", older(engine.Edition + 1), verify.Unchecked, verify.Newer},
+		{"another result by older rules", older(engine.FirstEdition), verify.Unchecked, verify.RemarkOlder},
+		{"newer rules", older(engine.Edition + 1), verify.Unchecked, verify.RemarkNewer},
 		{"new rules came while it was played", older(engine.Edition, engine.FirstEdition), verify.Violated, ""}, // of the result
-		{"rules that it wasn't dealt by", older(engine.Edition+1, engine.Edition), verify.Violated, verify.Newer},
+		{"rules that it wasn't dealt by", older(engine.Edition+1, engine.Edition), verify.Violated, verify.RemarkNewer},
 	} {
 		r := verify.File(text(t, tt.make(drawn(t, "abcd2345", rules[0]))), verify.Evidence{})
 		if got := r.Verdict(); got != tt.want || tt.note != "" && !slices.Equal(r.Decks[len(r.Decks)-1].Remarks, []verify.Remark{tt.note}) {
