@@ -181,7 +181,7 @@ func evenly(t *testing.T, pack card.Set) map[string]func() []card.Card {
 		},
 		"of a chain": func() []card.Card {
 			if number++; number > chain.Length {
-				chain.Last, number = sum("/next", string(chain.Last[:])), 1
+				chain.Last, number = hashOf("/next", string(chain.Last[:])), 1
 			}
 			return Deck([]byte("context"), chain.Seed(number), []Hash{CutHash(nil, "p1", "text")}, pack)
 		},
@@ -219,7 +219,7 @@ func TestCut(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		counts[cut(card.Full.Cards(), leastCut+lifted)[0]]++
+		counts[lift(card.Full.Cards(), leastCut+lifted)[0]]++
 	}
 	for first, got := range counts {
 		possible := first >= 3 && first <= 51

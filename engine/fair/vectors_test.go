@@ -124,7 +124,7 @@ const forty = card.Full &^ (1<<card.Uhu | 1<<card.Pelikan | 7<<22 | 7<<30 | 7<<3
 func makeVectors() vectors {
 	seed := countUp()
 	key := ed25519.NewKeyFromSeed(seed[:])
-	v := vectors{Protocol: Version, Key: seed, Function: published, Chain: Chain{Table: "abcd2345", Length: 8, Last: sum("/vectors")}}
+	v := vectors{Protocol: Version, Key: seed, Function: published, Chain: Chain{Table: "abcd2345", Length: 8, Last: hashOf("/vectors")}}
 	for n := range v.Chain.Length + 1 {
 		v.Seeds = append(v.Seeds, v.Chain.Seed(n))
 	}
@@ -160,7 +160,7 @@ func makeVectors() vectors {
 		for _, s := range c.Cutters() {
 			cut := c.NewCut(s, d.texts[s])
 			if c.Level == ByAll {
-				nonce := sum("/nonce", number(s))
+				nonce := hashOf("/nonce", encodeUint32(s))
 				sealed := SealedCut(c.Bytes(), s, nonce, d.texts[s])
 				cut.Nonce, cut.Sealed = &nonce, &sealed
 			}
