@@ -85,8 +85,3 @@ func (c Chain) Seed(n int) Hash {
 	}
 	return seed
 }
-
-// anchorOf returns the anchor of the table's chain in which deck n has the seed.
-func anchorOf(table string, n int, seed Hash) Hash {
-	return Chain{Table: table, Length: n, Last: seed}.Seed(0)
-}

@@ -70,7 +70,8 @@ func (p Proof) Check(outcome string) Faults {
 	}
 	c := p.Context
 	f.Require(p.RevealedBy.verifies(p.message(outcome), p.Revealed), FaultReveal, "what came of the deck isn't what was signed")
-	f.Require(anchorOf(c.Table, c.Number, p.Seed) == p.Anchor.Hash, FaultSeed, "the seed isn't that of deck %d of the chain", c.Number)
+	upToDeck := Chain{Table: c.Table, Length: c.Number, Last: p.Seed}
+	f.Require(upToDeck.Seed(0) == p.Anchor.Hash, FaultSeed, "the seed isn't that of deck %d of the chain", c.Number)
 	f.Require(commitment(c.Bytes(), p.Seed) == p.Commitment, FaultCommitment, "the seed isn't that which was committed to")
 	f.Require((c.Level == ByBeacon) == (p.Beacon != ""), FaultLevel, "level %d and the beacon's signature %.40q", c.Level, p.Beacon)
 	return append(f, c.check(p.Cuts)...)
@@ -82,15 +83,17 @@ func (c Context) check(cuts []Cut) (f Faults) {
 	if !f.Require(len(cuts) == len(seats), FaultCutter, "%d cuts, not %d", len(cuts), len(seats)) {
 		return f
 	}
+	typed := false // a seat typed a text; an erased one shows in the hash
 	for i, cut := range cuts {
 		if !f.Require(cut.Seat == seats[i], FaultCutter, "seat %d cut, not seat %d", cut.Seat+1, seats[i]+1) {
 			continue
 		}
+		typed = typed || cut.Hash != CutHash(ctx, c.Seats[cut.Seat], "")
 		f.Require(c.Seats[cut.Seat] != "" || cut.Hash == CutHash(ctx, "", ""), FaultCutter, "seat %d is the computer's, which doesn't cut", cut.Seat+1)
 		f.Require(c.cutMatchesText(ctx, cut), FaultCut, "seat %d's cut isn't made of its text", cut.Seat+1)
 		f.Require(c.sealMatchesText(ctx, cut), FaultCut, "seat %d hasn't opened what it sealed", cut.Seat+1)
 	}
-	f.Require(c.Level >= ByCutter || !c.hasTypedCut(cuts), FaultLevel, "somebody cut on level %d", c.Level)
+	f.Require(c.Level >= ByCutter || !typed, FaultLevel, "somebody cut on level %d", c.Level)
 	return f
 }
 
@@ -110,15 +113,4 @@ func (c Context) sealMatchesText(ctx []byte, cut Cut) bool {
 		return false
 	}
 	return SealedCut(ctx, cut.Seat, *cut.Nonce, *cut.Text) == *cut.Sealed
-}
-
-// hasTypedCut reports whether a seat that had to cut typed a text. Erased texts count, because their hashes show it.
-func (c Context) hasTypedCut(cuts []Cut) bool {
-	ctx := c.Bytes()
-	for i, s := range c.Cutters() {
-		if i < len(cuts) && cuts[i].Seat == s && cuts[i].Hash != CutHash(ctx, c.Seats[s], "") {
-			return true
-		}
-	}
-	return false
 }

@@ -11,27 +11,28 @@ import (
 	"tarockbot/engine/games"
 )
 
-// deal is one deal of a file, read.
+// deal is a parsed deal of a file.
 type deal struct {
 	record  engine.Record
 	game    engine.Game
 	set     engine.RuleSet
 	proof   fair.Proof
-	edition int // that was named before it was dealt; 0 if that can't be found
+	edition int // of the rules, see editionCommitted
 }
 
-// maxDraws is more draws than a first deal ever has: few are level.
+// maxDraws is the largest number of draws that are checked for a deal. A draw is repeated only if it is level, so honest
+// hosts need far fewer.
 const maxDraws = 32
 
-// leastLength is of the shortest chain that may be: the next is made when texts are known that
-// count for it.
+// leastLength is the length of the shortest accepted chain. A host that could end chains early could choose the next
+// chain knowing the texts that players have typed.
 const leastLength = fair.ChainLength / 8
 
-// checkDeal checks a deal, and the draws before it.
+// checkDeal checks a deal and the draws before it. number is the deal's place in the file, from 1.
 func checkDeal(number int, text []byte) []Deck {
-	d, note, err := parse(text)
-	if note != "" {
-		return []Deck{{Deal: number, Rules: d.record.Rules, Remarks: []Remark{note}, Err: err}}
+	d, why := parse(text)
+	if why != nil {
+		return []Deck{{Deal: number, Rules: d.record.Rules, Remarks: []Remark{why.remark}, Err: why.err}}
 	}
 	var decks []Deck
 	for i := range d.proof.Draws[:min(len(d.proof.Draws), maxDraws)] {
@@ -40,68 +41,71 @@ func checkDeal(number int, text []byte) []Deck {
 	}
 	own := newDeck(number, d.record.Rules, &d.proof, append(d.proof.Check(Outcome(d.record)), d.compare()...))
 	own.deal = &d
-	faults, note := replay(d.record)
+	faults, remark := replay(d.record)
 	own.Faults = append(own.Faults, faults...)
-	if note != "" {
-		own.Remarks = append(own.Remarks, note)
-	}
+	own.addRemark(remark)
 	return append(decks, own)
 }
 
-// parse reads a deal. The note says why it can't be checked; "" if it can.
-func parse(text []byte) (d deal, note Remark, err error) {
+// unchecked says why a deal can't be checked.
+type unchecked struct {
+	remark Remark
+	err    error // nil unless something can't be read
+}
+
+// parse reads a deal. why is nil if the deal can be checked.
+func parse(text []byte) (d deal, why *unchecked) {
+	unreadable := func(err error) (deal, *unchecked) { return d, &unchecked{RemarkUnreadable, err} }
 	rules, err := engine.RecordRules(text)
 	if err != nil {
 		if _, no := ParseReceipts(text); no == nil {
-			return d, RemarkReceipt, nil
+			return d, &unchecked{remark: RemarkReceipt}
 		}
-		return d, RemarkUnreadable, err
+		return unreadable(err)
 	}
 	if d.game, err = games.ByRules(rules); err != nil {
-		return d, RemarkUnreadable, err
-	}
-	if d.record, err = engine.ParseRecord(text); err != nil {
-		return d, RemarkUnreadable, err
+		return unreadable(err)
 	}
 	d.set, _ = d.game.RuleSet(rules) // ByRules found it there
-	var beside struct {
-		Proof *json.RawMessage `json:"proof"`
+	var beside struct{ Proof *json.RawMessage }
+	if d.record, err = engine.ParseRecord(text); err == nil {
+		err = json.Unmarshal(text, &beside)
 	}
-	if err = json.Unmarshal(text, &beside); err != nil {
-		return d, RemarkUnreadable, err
+	if err != nil {
+		return unreadable(err)
 	}
 	if beside.Proof == nil {
-		return d, RemarkNoProof, nil
+		return d, &unchecked{remark: RemarkNoProof}
 	}
 	var head struct {
-		Protocol string `json:"protocol"`
+		Protocol string `json:"protocol"` // decoded first: the rest of another protocol's proof may have another form
 	}
 	if err = json.Unmarshal(*beside.Proof, &head); err != nil {
-		return d, RemarkUnreadable, err
+		return unreadable(err)
 	}
 	if head.Protocol != fair.Version {
-		return d, RemarkProtocol, fmt.Errorf("verify: the protocol is %.40q, not %q", head.Protocol, fair.Version)
+		return d, &unchecked{RemarkProtocol, fmt.Errorf("verify: the protocol is %.40q, not %q", head.Protocol, fair.Version)}
 	}
 	if err = json.Unmarshal(*beside.Proof, &d.proof); err != nil {
-		return d, RemarkUnreadable, err
+		return unreadable(err)
 	}
-	d.edition = d.promised()
-	return d, "", nil
+	d.edition = d.editionCommitted()
+	return d, nil
 }
 
-// newDeck returns a deck that could be checked.
+// newDeck returns a checked deck with its faults and the remarks about its proof.
 func newDeck(deal int, rules string, p *fair.Proof, faults fair.Faults) Deck {
 	d := Deck{Deal: deal, Rules: rules, Proof: p, Faults: faults}
 	if slices.ContainsFunc(p.Cuts, func(c fair.Cut) bool { return c.Text == nil }) {
-		d.Remarks = append(d.Remarks, RemarkErased)
+		d.addRemark(RemarkErased)
 	}
 	if p.Context.Level > fair.ByCutter {
-		d.Remarks = append(d.Remarks, RemarkUnbound)
+		d.addRemark(RemarkUnbound)
 	}
 	return d
 }
 
-// compare returns the differences between the proof and the record.
+// compare returns a fault for each difference between the proof and the record.
 func (d *deal) compare() (f fair.Faults) {
 	c, r, pack := d.proof.Context, d.record, d.set.Cards()
 	f.Require(c.Kind == fair.ForDeal, FaultRecord, "the deck is for a %.40q, not a deal", c.Kind)
@@ -119,13 +123,14 @@ func (d *deal) compare() (f fair.Faults) {
 	return f
 }
 
-// promised returns the edition of the rules that was named before the deal, with its options; 0 if
-// there is none. A program with newer rules may have come while it was played.
-func (d *deal) promised() int {
+// editionCommitted returns the edition of the rules that the receipt commits to; 0 if the receipt fits no edition with
+// the record's rules and options. An update may have come while the deal was played, so the edition named in the
+// receipt may be older than the record's.
+func (d *deal) editionCommitted() int {
 	r := d.record
-	oldest := r.Edition
-	if !r.Newer() {
-		oldest = min(oldest, engine.FirstEdition)
+	oldest := min(r.Edition, engine.FirstEdition)
+	if r.Newer() {
+		oldest = r.Edition // the editions between are unknown, and a forged record may claim many
 	}
 	for edition := oldest; edition <= r.Edition; edition++ {
 		if d.proof.Context.Version == fair.RulesVersion(r.Rules, edition, r.Options) {
@@ -135,8 +140,7 @@ func (d *deal) promised() int {
 	return 0
 }
 
-// nextDealer returns the seat that deals the deal after this one; Nobody if this one has no
-// result.
+// nextDealer returns the dealer of the next deal; Nobody if this deal has no result.
 func (d *deal) nextDealer() engine.Seat {
 	if d.record.Result == nil {
 		return engine.Nobody
@@ -145,8 +149,8 @@ func (d *deal) nextDealer() engine.Seat {
 	return d.game.Next(match, []engine.Result{*d.record.Result}).Dealer
 }
 
-// replay plays the deal again. The note says what of it isn't compared.
-func replay(r engine.Record) (f fair.Faults, note Remark) {
+// replay plays the deal again and compares the result. The remark says what can't be compared; "" if all was.
+func replay(r engine.Record) (f fair.Faults, remark Remark) {
 	if r.Newer() {
 		return nil, RemarkNewer
 	}
@@ -170,13 +174,13 @@ func replay(r engine.Record) (f fair.Faults, note Remark) {
 	return f, ""
 }
 
-// checkDraw checks one of the draws, from which each seat got a card: the last must have
-// told who deals, and those before it mustn't.
+// checkDraw returns the faults of a draw, in which each seat got a card. The last draw must choose the dealer, and the
+// draws before it must choose none.
 func (d *deal) checkDraw(i int) fair.Faults {
 	p, pack := d.proof.Draws[i], d.set.Cards()
 	deck := p.Deck(pack)
 	f := p.Check(fair.TextOf(deck))
-	want := d.proof.Context
+	want := d.proof.Context // the deal's, changed to that of the draw
 	want.Kind, want.Number, want.Dealer = fair.ForDraw, want.Number-len(d.proof.Draws)+i, 0
 	want.Level, want.Beacon = p.Context.Level, p.Context.Beacon
 	f.Require(bytes.Equal(want.Bytes(), p.Context.Bytes()), FaultDraw, "the draw isn't for this deal")
