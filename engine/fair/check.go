@@ -83,7 +83,7 @@ func (c Context) check(cuts []Cut) (f Faults) {
 	if !f.Require(len(cuts) == len(seats), FaultCutter, "%d cuts, not %d", len(cuts), len(seats)) {
 		return f
 	}
-	typed := false // a seat typed a text; an erased one shows in the hash
+	typed := false // whether a seat typed a text; the hash shows it even if the text is erased
 	for i, cut := range cuts {
 		if !f.Require(cut.Seat == seats[i], FaultCutter, "seat %d cut, not seat %d", cut.Seat+1, seats[i]+1) {
 			continue

@@ -34,7 +34,7 @@ const (
 	ByBeacon              // a public randomness source named in advance
 )
 
-// Context describes the deal or draw that a deck is for. All hashes for the deck depend on it.
+// Context describes the deal or draw that a deck is for. The commitment, the cuts and the shuffle depend on it.
 type Context struct {
 	Table   string   `json:"table"`
 	Number  int      `json:"number"` // the deck's number in its chain, from 1

@@ -158,7 +158,7 @@ func TestEven(t *testing.T) {
 	}
 }
 
-// evenly are the ways to make decks.
+// evenly returns the ways to make decks.
 func evenly(t *testing.T, pack card.Set) map[string]func() []card.Card {
 	t.Helper()
 	source := rand.NewChaCha8([32]byte{1})
@@ -188,7 +188,7 @@ func evenly(t *testing.T, pack card.Set) map[string]func() []card.Card {
 	}
 }
 
-// unevenly are ways to make them wrong.
+// unevenly returns wrong ways to make decks, by name.
 func unevenly(pack card.Set) map[string]func() []card.Card {
 	r := rand.New(rand.NewChaCha8([32]byte{2}))
 	ways := make(map[string]func() []card.Card)
@@ -209,8 +209,8 @@ func unevenly(pack card.Set) map[string]func() []card.Card {
 	return ways
 }
 
-// TestCut: every cut from 3 to 51 cards is as likely.
-func TestCut(t *testing.T) {
+// TestLift: every cut from 3 to 51 cards is as likely.
+func TestLift(t *testing.T) {
 	var counts [card.Count]int
 	source := rand.NewChaCha8([32]byte{2})
 	const each = 1000

@@ -15,10 +15,10 @@ import (
 	"tarockbot/engine/enginetest"
 )
 
-// vectorsFile is what another program has to come to, too.
+// vectorsFile has the values that another program must compute, too.
 const vectorsFile = "testdata/vectors.json"
 
-// vectors are proofs, and what they are made of step by step.
+// vectors has proofs with all intermediate values.
 type vectors struct {
 	Protocol string         `json:"protocol"`
 	Key      Hash           `json:"key"` // of Ed25519: the seed, which all is signed with
@@ -29,7 +29,7 @@ type vectors struct {
 	Function functionVector `json:"function"`
 }
 
-// rulesVector is what a version of rules is made of.
+// rulesVector has the input and the value of a RulesVersion.
 type rulesVector struct {
 	Rules   string            `json:"rules"`
 	Edition int               `json:"edition"`
@@ -51,13 +51,13 @@ type deckVector struct {
 	Reveal  string  `json:"reveal_message"`
 }
 
-// played is what came of a deal, besides its rules, dealer and deck.
+// played has the moves and the score of a deal.
 type played struct {
 	Actions []string `json:"actions"`
 	Score   []int    `json:"score"` // null for a deal that was broken off
 }
 
-// outcome is what is signed of it.
+// outcome returns the text that Reveal signs.
 func (d deckVector) outcome() string {
 	if d.Played == nil {
 		return d.Deck
@@ -92,7 +92,7 @@ var published = functionVector{
 		"4 5 39 23 10 33 43 19 26 18 45 28 17 25 50 31 15 1 11 35 2 41 32 36 47 9 37",
 }
 
-// countUp is the bytes 0, 1, 2, …
+// countUp returns the bytes 0, 1, 2, …
 func countUp() (h Hash) {
 	for i := range h {
 		h[i] = byte(i)
@@ -120,7 +120,7 @@ func TestPublished(t *testing.T) {
 // forty is the pack of 40 cards: without II, III and the three lowest of each suit.
 const forty = card.Full &^ (1<<card.Uhu | 1<<card.Pelikan | 7<<22 | 7<<30 | 7<<38 | 7<<46)
 
-// makeVectors makes them anew.
+// makeVectors computes the vectors.
 func makeVectors() vectors {
 	seed := countUp()
 	key := ed25519.NewKeyFromSeed(seed[:])
@@ -240,7 +240,7 @@ func TestOtherProgram(t *testing.T) {
 	}
 }
 
-// spoilt is the vectors with another field of the last deck.
+// spoilt returns the vectors with a field of the last deck changed.
 func spoilt(t *testing.T, text []byte, field string) []byte {
 	t.Helper()
 	var tree map[string]any

@@ -22,7 +22,7 @@ import (
 	"tarockbot/engine/verify"
 )
 
-// stored is a deal as a bot keeps it.
+// stored is a deal as a bot stores it.
 type stored struct {
 	engine.Record
 	People []string   `json:"people"`
@@ -39,24 +39,24 @@ func (s stored) MarshalJSON() ([]byte, error) {
 	return slices.Concat(record[:len(record)-1], []byte(","), beside[1:]), err
 }
 
-// host deals the decks of one table as a bot does. Seats that deal are counted from the one that has drawn the
-// first deal.
+// host deals the decks of one table as a bot does. Its methods count dealers from the seat that was drawn to deal
+// first.
 type host struct {
 	t       *testing.T
 	key     ed25519.PrivateKey
 	game    engine.Game
 	set     engine.RuleSet
 	people  []string
-	texts   []string // what they cut with
+	texts   []string // typed by the players
 	chain   fair.Chain
 	anchor  fair.Anchor
 	last    fair.Signature
 	made    int
 	draws   []fair.Proof
 	first   engine.Seat
-	options engine.Options // but those as usual
+	options engine.Options // those that differ from the usual ones
 	edition int
-	// plan changes what is committed to, and done what is revealed.
+	// plan changes the context before the host commits to it; nil changes nothing.
 	plan func(*fair.Context)
 }
 
@@ -73,7 +73,7 @@ func newHost(t *testing.T, table, rules string) *host {
 	return h
 }
 
-// drawn is newHost after the seats have drawn for the first deal.
+// drawn returns a new host whose seats have drawn for the first deal.
 func drawn(t *testing.T, table, rules string) *host {
 	t.Helper()
 	h := newHost(t, table, rules)
@@ -81,13 +81,13 @@ func drawn(t *testing.T, table, rules string) *host {
 	return h
 }
 
-// begin lets the table go on by the chain.
+// begin starts the chain, which continues the receipt with the previous signature; nil for none.
 func (h *host) begin(c fair.Chain, previous fair.Signature) {
 	h.chain, h.anchor, h.made, h.draws = c, c.Publish(previous, h.key), 0, nil
 	h.last = h.anchor.Signature
 }
 
-// commit makes the proof of the next deck.
+// commit returns the proof of the next deck, not yet revealed.
 func (h *host) commit(kind fair.Kind, dealer engine.Seat) fair.Proof {
 	h.t.Helper()
 	options, err := h.set.Complete(h.options)
@@ -113,7 +113,7 @@ func (h *host) commit(kind fair.Kind, dealer engine.Seat) fair.Proof {
 	return p
 }
 
-// cut is the seat's cut, by what the level asks for.
+// cut returns the seat's cut, sealed on level ByAll.
 func (h *host) cut(ctx fair.Context, s int) fair.Cut {
 	c := ctx.NewCut(s, h.texts[s])
 	if ctx.Level == fair.ByAll {
@@ -124,7 +124,7 @@ func (h *host) cut(ctx fair.Context, s int) fair.Cut {
 	return c
 }
 
-// draw lets the seats draw until somebody deals.
+// draw lets the seats draw until a dealer is found.
 func (h *host) draw() {
 	for {
 		p := h.commit(fair.ForDraw, 0)
@@ -138,7 +138,8 @@ func (h *host) draw() {
 	}
 }
 
-// deal plays a deal; until says after how many moves it is broken off, or somebody gives up.
+// deal plays a deal of at most stop moves. Then seat 0 resigns if resign is set; otherwise the deal is broken off unless
+// it is over.
 func (h *host) deal(dealer engine.Seat, stop int, resign bool) stored {
 	h.t.Helper()
 	dealer = (h.first + dealer) % engine.Seat(h.game.Seats)
@@ -166,12 +167,13 @@ func (h *host) deal(dealer engine.Seat, stop int, resign bool) stored {
 	return h.reveal(s)
 }
 
+// reveal signs the proof with the outcome of the record.
 func (h *host) reveal(s stored) stored {
 	s.Proof.Reveal(verify.Outcome(s.Record), h.key)
 	return s
 }
 
-// play lets computer players play the deal until its end, or so many moves.
+// play lets computer players play the deal until its end, or until it has stop moves.
 func play(t *testing.T, deal *engine.Deal, stop int) {
 	t.Helper()
 	player, d := robot.Easy.New(), dice.New(1)
@@ -190,8 +192,7 @@ func act(t *testing.T, deal *engine.Deal, seat engine.Seat, actions ...engine.Ac
 	}
 }
 
-// match is the deals of a short match: the draws for the first deal, two whole deals, one
-// in which somebody gives up, one that is broken off.
+// match deals a short match: two whole deals, one in which seat 0 resigns, and one that is broken off.
 func (h *host) match() []stored {
 	deals := []stored{h.deal(0, 1000, false)}
 	next := func() engine.Seat { return h.after(deals[len(deals)-1]) }
@@ -215,7 +216,7 @@ func text(t *testing.T, v any) []byte {
 	return data
 }
 
-// kinds are the kinds of a report's faults.
+// kinds returns the kinds of a report's faults, each once.
 func kinds(r verify.Report) (all []fair.FaultKind) {
 	faults := r.Faults
 	for _, d := range r.Decks {
@@ -228,7 +229,7 @@ func kinds(r verify.Report) (all []fair.FaultKind) {
 	return slices.Compact(all)
 }
 
-// rules are one rule set a game, and that with another pack.
+// rules has one rule set of each game. One of them has a smaller pack.
 var rules = []string{"kosakeln/spieleversum", "illustrated/beck", "strohmandeln/forty"}
 
 // TestFair: what a bot deals honestly is fair, by all rules, whoever cuts.
@@ -314,8 +315,7 @@ func visit(v any, path string, try func(path string, old any, put func(any))) {
 	}
 }
 
-// others are values that could stand in its place; of lists and objects only that they
-// are missing.
+// others returns other values for the place of a value. For a list or an object that is only null.
 func others(t *testing.T, old any) []any {
 	t.Helper()
 	switch old := old.(type) {
@@ -337,7 +337,7 @@ func others(t *testing.T, old any) []any {
 	return []any{nil}
 }
 
-// free is what may be changed in any deal.
+// free has the paths of the values that may be changed in any deal.
 var free = []string{
 	".levels",          // of the computer: nobody signs that
 	".people",          // of the store: who sat there is in the proof
@@ -346,8 +346,8 @@ var free = []string{
 
 var everyValue = flag.Int("every", 5, "of the values of one name in a deal, such as cards, each how many is changed; 1: all")
 
-// unchanged changes values of the deal, each by itself, and wants the report to tell all of that but
-// of those that are free, and of more.
+// unchanged changes values of the deal one at a time. The report must show each change, except those of the paths in
+// free and in more.
 func unchanged(t *testing.T, s stored, what string, more ...string) {
 	t.Helper()
 	var tree any
@@ -380,7 +380,7 @@ func unchanged(t *testing.T, s stored, what string, more ...string) {
 	}
 }
 
-// told is what a report says of all decks.
+// told returns the verdicts, faults and remarks of a report as text.
 func told(r verify.Report) string {
 	said := fmt.Sprint(r.Verdict(), kinds(r))
 	for _, d := range r.Decks {
@@ -389,7 +389,7 @@ func told(r verify.Report) string {
 	return said
 }
 
-// asBefore says whether the change means nothing: a null that stands for what was there.
+// asBefore reports whether the changed deal is read as before: null may stand for the zero value.
 func asBefore(t *testing.T, tree any, s stored) bool {
 	t.Helper()
 	var now stored
@@ -425,7 +425,7 @@ func TestEverythingCounts(t *testing.T) {
 	}
 }
 
-// planned is a deal whose receipt says that.
+// planned returns a function that makes a deal whose context is changed by plan.
 func planned(plan func(*fair.Context)) func(*host) any {
 	return func(h *host) any {
 		h.plan = plan
