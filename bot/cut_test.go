@@ -73,7 +73,7 @@ func (w *world) proven(id string) (levels []fair.Level, texts []string, commitme
 		if c := d.Proof.Context; c.Level != fair.ByCutter || c.Dealer != int(d.Record.Dealer) {
 			w.t.Errorf("%s: committed to level %d and dealer %d, dealt by %d", doc.Key.ID, c.Level, c.Dealer, d.Record.Dealer)
 		}
-		levels, commitments = append(levels, d.Proof.Level()), append(commitments, d.Proof.Commitment)
+		levels, commitments = append(levels, d.Proof.EffectiveLevel()), append(commitments, d.Proof.Commitment)
 		texts = append(texts, *d.Proof.Cuts[0].Text)
 	}
 	return levels, texts, commitments

@@ -39,7 +39,7 @@ func (w *world) deals(id string) (all []match.StoredDeal) {
 func (w *world) proofs(id string) []match.StoredDeal {
 	w.t.Helper()
 	all := w.deals(id)
-	if r := verify.File(w.encode(all), verify.Kept{}); r.Verdict() != verify.Fair || len(r.Holes) > 0 {
+	if r := verify.File(w.encode(all), verify.Evidence{}); r.Verdict() != verify.Fair || len(r.Holes) > 0 {
 		w.t.Errorf("the match is %s: %+v", r.Verdict(), r)
 	}
 	return all
@@ -296,7 +296,7 @@ func TestChainUsedUp(t *testing.T) {
 		t.Fatalf("%d deals", len(deals))
 	}
 	for i, d := range deals { // they aren't one history: most of the first chain was never used
-		if r := verify.File(w.encode(d), verify.Kept{}); r.Verdict() == verify.Violated {
+		if r := verify.File(w.encode(d), verify.Evidence{}); r.Verdict() == verify.Violated {
 			t.Errorf("deal %d: %+v", i+1, r)
 		}
 	}

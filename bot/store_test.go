@@ -399,7 +399,7 @@ func (w *world) checkRecords() {
 	}
 	for id, deals := range matches {
 		file := slices.Concat([]byte("["), bytes.Join(deals, []byte(",")), []byte("]"))
-		if r := verify.File(file, verify.Kept{}); r.Verdict() != verify.Fair {
+		if r := verify.File(file, verify.Evidence{}); r.Verdict() != verify.Fair {
 			w.t.Errorf("table %s is %s: %+v", id, r.Verdict(), r)
 		}
 	}

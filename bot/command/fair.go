@@ -147,11 +147,11 @@ func verifyDeal(ctx context.Context, r *Request, deal string) (chat.Answer, erro
 	}
 	file := deals.File()
 	file.Name = "tarock-" + code + ".json"
-	report := verify.File(file.Data, verify.Kept{})
+	report := verify.File(file.Data, verify.Evidence{})
 	page := screens.Verified{Code: code, Verdict: report.Verdict()}
 	for _, d := range report.Decks {
 		if d.Proof != nil {
-			page.Level, page.Cuts = d.Proof.Level(), d.Proof.Cuts // the deal's own comes last
+			page.Level, page.Cuts = d.Proof.EffectiveLevel(), d.Proof.Cuts // the deal's own comes last
 		}
 	}
 	return chat.Answer{Screen: page.Screen(r.Words), File: file}, nil

@@ -209,7 +209,7 @@ func (d Decks) context(kind fair.Kind, dealer engine.Seat) fair.Context {
 	ctx := fair.Context{
 		Table: string(t.ID), Number: t.Fair.Made + 1, Kind: kind,
 		Rules: t.Setup.Rules, Version: fair.RulesVersion(t.Setup.Rules, engine.Edition, t.Setup.Options),
-		Dealer: int(dealer), Order: fair.Order(t.Match.Rules().Cards()),
+		Dealer: int(dealer), Order: fair.OrderOf(t.Match.Rules().Cards()),
 	}
 	for _, c := range t.Chairs {
 		ctx.Seats = append(ctx.Seats, string(c.Person))
@@ -231,7 +231,7 @@ func (d Decks) commit(ctx fair.Context, key ed25519.PrivateKey) fair.Proof {
 // cut makes the deck, cut with the cutters' texts. A text typed later counts from the next deck.
 func (d Decks) cut(p *fair.Proof, text func(seat int) string) []card.Card {
 	for _, s := range p.Context.Cutters() {
-		p.Cuts = append(p.Cuts, p.Context.Cut(s, text(s)))
+		p.Cuts = append(p.Cuts, p.Context.NewCut(s, text(s)))
 	}
 	return p.Deck(d.t.Match.Rules().Cards())
 }

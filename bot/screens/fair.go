@@ -56,10 +56,10 @@ func (t tableText) level() chat.Line {
 	switch {
 	case t.Match.Deal == nil: // the cut is still pending
 		return dim(t.w.Say("fair.deck"))
-	case p.Level() == fair.ByHost:
+	case p.EffectiveLevel() == fair.ByHost:
 		return dim(t.w.Say("fair.deck.uncut"))
 	}
-	return dim(t.w.Say("fair.deck.cut", "Level", int(p.Level()), "Name", t.names[p.Cuts[0].Seat]))
+	return dim(t.w.Say("fair.deck.cut", "Level", int(p.EffectiveLevel()), "Name", t.names[p.Cuts[0].Seat]))
 }
 
 // cutButtons lets the player who is to cut do so or decline. It returns nil for other players.

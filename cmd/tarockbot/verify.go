@@ -22,7 +22,7 @@ func newVerify(flags *pflag.FlagSet) action {
 	receipts := flags.StringArray("receipt", nil, "a file with a receipt that somebody has kept, or with several; may be given again")
 	keys := flags.StringArray("key", nil, "a key that the bot signs with, hexadecimal; what is signed with another isn't fair; may be given again")
 	return func(_ context.Context, c invocation) error {
-		kept := verify.Kept{Anchor: *anchor}
+		kept := verify.Evidence{Anchor: *anchor}
 		for _, digits := range *keys {
 			var key fair.Key
 			if err := key.UnmarshalText([]byte(digits)); err != nil {
@@ -96,7 +96,7 @@ func tellReport(w io.Writer, r verify.Report, kept bool, lang string) error {
 		return exit.With(exit.Differs, errors.New(told.Title))
 	case r.Err != nil:
 		return exit.With(exit.Unchecked, r.Err)
-	case r.Strange():
+	case r.ReceiptsUnrelated():
 		return exit.With(exit.Unchecked, errors.New(t.Say("strange")))
 	case r.Err == nil && count[verify.Unchecked] == 0 && verdict == verify.Unchecked:
 		return exit.With(exit.Unchecked, errors.New(t.Say("holes")))

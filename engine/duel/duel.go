@@ -163,7 +163,7 @@ func (w *worker) cards(n int) (engine.Cards, error) {
 		return engine.Cards{}, err
 	}
 	d := dice.New(w.Seed, uint64(n))
-	deck, err := fair.Deal(d, set.Cards())
+	deck, err := fair.RandomDeck(d, set.Cards())
 	return engine.Cards{Deck: deck, Dealer: engine.Seat(d.Below(w.Game.Seats))}, err
 }
 

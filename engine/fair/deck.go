@@ -13,55 +13,56 @@ import (
 	"tarockbot/engine/card"
 )
 
-// Kind says what a deck is for.
+// Kind is the purpose of a deck.
 type Kind string
 
-// What decks are for.
+// The purposes of decks.
 const (
 	ForDeal Kind = "deal"
 	ForDraw Kind = "draw" // seats draw their first cards, to find who deals first
 )
 
-// Level says whom somebody has to trust that the deck wasn't chosen.
+// Level states who must be honest for the deck to be fair.
 type Level int
 
-// The levels. The bot deals by the first two; see Check for the others.
+// The levels. The bot deals on the first two only. Check knows all four, but package verify calls no deck of the
+// others fair: a receipt doesn't fix sealed cuts or a beacon's signature.
 const (
-	ByHost   Level = iota // nobody has cut: the host, who made the chain
-	ByCutter              // the host or who cuts: one of the two is honest; see Proof.Level
-	ByAll                 // one of all: each seat has sealed its text before any was opened
-	ByBeacon              // a public source of random numbers, named before it spoke
+	ByHost   Level = iota // the host (nobody cut)
+	ByCutter              // the host or the cutter; see Proof.EffectiveLevel
+	ByAll                 // at least one player: all seats seal their texts before any is opened
+	ByBeacon              // a public randomness source named in advance
 )
 
-// Context is what a deck is for. Its bytes go into all that is hashed for the deck.
+// Context describes the deal or draw that a deck is for. The commitment, the cuts and the shuffle depend on it.
 type Context struct {
 	Table   string   `json:"table"`
-	Number  int      `json:"number"` // of the deck in its chain, from 1
+	Number  int      `json:"number"` // the deck's number in its chain, from 1
 	Kind    Kind     `json:"kind"`
 	Rules   string   `json:"rules"`
 	Version Hash     `json:"rules_version"` // see RulesVersion
 	Seats   []string `json:"seats"`         // the players' random ids; "" for the computer
-	Dealer  int      `json:"dealer"`        // a seat; 0 when it is drawn for
-	Order   string   `json:"order"`         // see Order
+	Dealer  int      `json:"dealer"`        // a seat; 0 for a draw
+	Order   string   `json:"order"`         // see OrderOf
 	Level   Level    `json:"level"`
-	// Beacon names a public source of random numbers, and which of them; "" but on level ByBeacon.
+	// Beacon names a public randomness source and one of its future values. It is set on level ByBeacon only.
 	Beacon string `json:"beacon,omitempty"`
 }
 
-// Bytes returns the context as it is hashed.
+// Bytes encodes the context for hashing.
 func (c Context) Bytes() []byte {
 	parts := []string{
-		c.Table, number(c.Number), string(c.Kind), c.Rules, string(c.Version[:]), string(packed(c.Seats...)),
-		number(c.Dealer), c.Order, number(int(c.Level)),
+		c.Table, encodeUint32(c.Number), string(c.Kind), c.Rules, string(c.Version[:]), string(lengthPrefixed(c.Seats...)),
+		encodeUint32(c.Dealer), c.Order, encodeUint32(int(c.Level)),
 	}
 	if c.Beacon != "" {
 		parts = append(parts, c.Beacon)
 	}
-	return packed(parts...)
+	return lengthPrefixed(parts...)
 }
 
-// Cutters returns the seats that cut, in the order in which that counts: at a draw and on
-// level ByAll all, else the one before the dealer (RULES 0, Seats).
+// Cutters returns the seats that cut, in the order of the proof's cuts. At a draw and on level ByAll all seats cut,
+// otherwise only the one before the dealer (RULES 0, Seats).
 func (c Context) Cutters() (seats []int) {
 	n := len(c.Seats)
 	if c.Kind == ForDraw || c.Level == ByAll {
@@ -73,40 +74,39 @@ func (c Context) Cutters() (seats []int) {
 	return []int{(c.Dealer + n - 1) % n}
 }
 
-// RulesVersion returns the hash of what a deal is settled by: the rule set, the edition
-// of the rules, the options.
+// RulesVersion returns the hash of all that a deal's result depends on besides its moves: the rule set, the edition of
+// the rules, and the options.
 func RulesVersion[Name ~string](rules string, edition int, options map[Name]Name) Hash {
-	parts := []string{rules, number(edition)}
+	parts := []string{rules, encodeUint32(edition)}
 	for _, name := range slices.Sorted(maps.Keys(options)) {
 		parts = append(parts, string(name), string(options[name]))
 	}
-	return sum("/rules", parts...)
+	return hashOf("/rules", parts...)
 }
 
-// Order names the order in which a pack lies before it is mixed: that of the card codes in
-// package card, lowest first.
-func Order(pack card.Set) string { return fmt.Sprintf("tarock-%d/1", pack.Len()) }
+// OrderOf returns the name of the pack's order before the shuffle. The order is that of the card codes in package
+// card, the lowest first.
+func OrderOf(pack card.Set) string { return fmt.Sprintf("tarock-%d/1", pack.Len()) }
 
-// commitment fixes the deck's seed without telling it.
-func commitment(ctx []byte, seed Hash) Hash { return sum("/commit", string(ctx), string(seed[:])) }
+// commitment returns a hash that fixes the deck's seed without revealing it.
+func commitment(ctx []byte, seed Hash) Hash { return hashOf("/commit", string(ctx), string(seed[:])) }
 
-// MaxText is the most bytes of a text that somebody cuts with.
+// MaxText is the greatest length of a typed text, in bytes.
 const MaxText = 128
 
-// CutHash returns the part of a cut in the deck: it hashes the cutter's random id and the typed text. The
-// text is empty if the player doesn't cut.
-func CutHash(ctx []byte, key, text string) Hash { return sum("/cut", string(ctx), key, text) }
+// CutHash returns the hash of a cut, which the deck depends on. The key is the player's random id; the text is empty if
+// the player types nothing.
+func CutHash(ctx []byte, key, text string) Hash { return hashOf("/cut", string(ctx), key, text) }
 
-// SealedCut fixes the text of a seat before any is opened; for level ByAll.
+// SealedCut returns a hash that fixes a seat's text without revealing it. It is for level ByAll.
 func SealedCut(ctx []byte, seat int, nonce Hash, text string) Hash {
-	return sum("/cc", string(ctx), number(seat), string(nonce[:]), text)
+	return hashOf("/cc", string(ctx), encodeUint32(seat), string(nonce[:]), text)
 }
 
-// beaconHash returns the part in the deck of a beacon's signature.
-func beaconHash(ctx []byte, signature string) Hash { return sum("/beacon", string(ctx), signature) }
+// beaconHash returns the hash of a beacon's signature, which the deck depends on.
+func beaconHash(ctx []byte, signature string) Hash { return hashOf("/beacon", string(ctx), signature) }
 
-// Deck returns the pack in dealing order, after the cut: made of the seed and of what
-// each who cuts has put in.
+// Deck returns the pack in dealing order, shuffled with the seed and the hashes of the cuts.
 func Deck(ctx []byte, seed Hash, cuts []Hash, pack card.Set) []card.Card {
 	salted := [][]byte{ctx}
 	for i := range cuts {
@@ -115,8 +115,9 @@ func Deck(ctx []byte, seed Hash, cuts []Hash, pack card.Set) []card.Card {
 	return deckOf(seed, salted, pack)
 }
 
+// deckOf returns the pack shuffled with the seed. The parts in salted make the salt.
 func deckOf(seed Hash, salted [][]byte, pack card.Set) []card.Card {
-	salt := sha256.Sum256(packed(salted...))
+	salt := sha256.Sum256(lengthPrefixed(salted...))
 	key, err := hkdf.Key(sha256.New, seed[:], salt[:], Version+"/shuffle", sha256.Size)
 	if err != nil {
 		panic(err) // 32 bytes are never too many
@@ -128,12 +129,12 @@ func deckOf(seed Hash, salted [][]byte, pack card.Set) []card.Card {
 	return deck
 }
 
-// stream is an endless stream of bytes: the sums of numbers, from 0.
+// stream is an endless stream of pseudorandom bytes: the MACs of a counter, which starts at 0.
 type stream struct {
 	mac  hash.Hash
 	next uint64
 	sum  [sha256.Size]byte
-	left []byte // of sum
+	left []byte // the rest of sum that isn't read yet
 }
 
 // Read implements io.Reader. It always fills p.

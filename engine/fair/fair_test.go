@@ -18,7 +18,7 @@ import (
 // by hand. Zero bytes swap each place with the first, which moves every card
 // up by one place, and cut three cards.
 func TestStream(t *testing.T) {
-	got, err := Deal(bytes.NewReader(make([]byte, 54)), card.Full)
+	got, err := RandomDeck(bytes.NewReader(make([]byte, 54)), card.Full)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,7 +35,7 @@ func TestStreamTurned(t *testing.T) {
 	for i := range stream {
 		stream[i] = byte(i)
 	}
-	got, err := Deal(bytes.NewReader(stream), card.Full)
+	got, err := RandomDeck(bytes.NewReader(stream), card.Full)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,11 +103,11 @@ func TestErrors(t *testing.T) {
 		{"only bytes to pass over", bytes.NewReader(bytes.Repeat([]byte{255}, 1000)), io.EOF},
 	}
 	for _, tt := range tests {
-		if deck, err := Deal(tt.random, card.Full); !errors.Is(err, tt.want) || deck != nil {
+		if deck, err := RandomDeck(tt.random, card.Full); !errors.Is(err, tt.want) || deck != nil {
 			t.Errorf("%s: got %v, %v, want %v", tt.name, deck, err, tt.want)
 		}
 	}
-	if _, err := Deal(iotest.OneByteReader(bytes.NewReader(make([]byte, 54))), card.Full); err != nil {
+	if _, err := RandomDeck(iotest.OneByteReader(bytes.NewReader(make([]byte, 54))), card.Full); err != nil {
 		t.Errorf("short reads: %v", err)
 	}
 }
@@ -158,14 +158,14 @@ func TestEven(t *testing.T) {
 	}
 }
 
-// evenly are the ways to make decks.
+// evenly returns the ways to make decks.
 func evenly(t *testing.T, pack card.Set) map[string]func() []card.Card {
 	t.Helper()
 	source := rand.NewChaCha8([32]byte{1})
 	chain, number := Chain{Table: "abcd2345", Length: 8}, 0
 	return map[string]func() []card.Card{
 		"dealt": func() []card.Card {
-			deck, err := Deal(source, pack)
+			deck, err := RandomDeck(source, pack)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -181,14 +181,14 @@ func evenly(t *testing.T, pack card.Set) map[string]func() []card.Card {
 		},
 		"of a chain": func() []card.Card {
 			if number++; number > chain.Length {
-				chain.Last, number = sum("/next", string(chain.Last[:])), 1
+				chain.Last, number = hashOf("/next", string(chain.Last[:])), 1
 			}
 			return Deck([]byte("context"), chain.Seed(number), []Hash{CutHash(nil, "p1", "text")}, pack)
 		},
 	}
 }
 
-// unevenly are ways to make them wrong.
+// unevenly returns wrong ways to make decks, by name.
 func unevenly(pack card.Set) map[string]func() []card.Card {
 	r := rand.New(rand.NewChaCha8([32]byte{2}))
 	ways := make(map[string]func() []card.Card)
@@ -209,8 +209,8 @@ func unevenly(pack card.Set) map[string]func() []card.Card {
 	return ways
 }
 
-// TestCut: every cut from 3 to 51 cards is as likely.
-func TestCut(t *testing.T) {
+// TestLift: every cut from 3 to 51 cards is as likely.
+func TestLift(t *testing.T) {
 	var counts [card.Count]int
 	source := rand.NewChaCha8([32]byte{2})
 	const each = 1000
@@ -219,7 +219,7 @@ func TestCut(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		counts[cut(card.Full.Cards(), leastCut+lifted)[0]]++
+		counts[lift(card.Full.Cards(), leastCut+lifted)[0]]++
 	}
 	for first, got := range counts {
 		possible := first >= 3 && first <= 51
@@ -232,7 +232,7 @@ func TestCut(t *testing.T) {
 // TestPack: any pack is dealt whole.
 func TestPack(t *testing.T) {
 	pack := card.Full &^ card.Birds
-	deck, err := Deal(bytes.NewReader(make([]byte, 54)), pack)
+	deck, err := RandomDeck(bytes.NewReader(make([]byte, 54)), pack)
 	if err != nil || card.SetOf(deck...) != pack || len(deck) != pack.Len() {
 		t.Errorf("dealt %v, %v", deck, err)
 	}

@@ -22,10 +22,10 @@ func TestLevel(t *testing.T) {
 	} {
 		anchor := chain.Publish(nil, key)
 		ctx := Context{Table: "a", Number: 1, Kind: ForDeal, Seats: []string{"x", "y"}, Level: tt.level}
-		p := Proof{Receipt: chain.Commit(anchor, ctx, anchor.Signature, key), Seed: chain.Seed(1), Cuts: []Cut{ctx.Cut(1, tt.text)}}
+		p := Proof{Receipt: chain.Commit(anchor, ctx, anchor.Signature, key), Seed: chain.Seed(1), Cuts: []Cut{ctx.NewCut(1, tt.text)}}
 		p.Reveal("", key)
-		if err := p.Check(""); (err != nil) != tt.wrong || p.Level() != tt.want {
-			t.Errorf("level %d, cut with %q: checked %v, level %d, want %d", tt.level, tt.text, err, p.Level(), tt.want)
+		if err := p.Check(""); (err != nil) != tt.wrong || p.EffectiveLevel() != tt.want {
+			t.Errorf("level %d, cut with %q: checked %v, level %d, want %d", tt.level, tt.text, err, p.EffectiveLevel(), tt.want)
 		}
 	}
 }

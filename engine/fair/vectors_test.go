@@ -15,10 +15,10 @@ import (
 	"tarockbot/engine/enginetest"
 )
 
-// vectorsFile is what another program has to come to, too.
+// vectorsFile has the values that another program must compute, too.
 const vectorsFile = "testdata/vectors.json"
 
-// vectors are proofs, and what they are made of step by step.
+// vectors has proofs with all intermediate values.
 type vectors struct {
 	Protocol string         `json:"protocol"`
 	Key      Hash           `json:"key"` // of Ed25519: the seed, which all is signed with
@@ -29,7 +29,7 @@ type vectors struct {
 	Function functionVector `json:"function"`
 }
 
-// rulesVector is what a version of rules is made of.
+// rulesVector has the input and the value of a RulesVersion.
 type rulesVector struct {
 	Rules   string            `json:"rules"`
 	Edition int               `json:"edition"`
@@ -51,13 +51,13 @@ type deckVector struct {
 	Reveal  string  `json:"reveal_message"`
 }
 
-// played is what came of a deal, besides its rules, dealer and deck.
+// played has the moves and the score of a deal.
 type played struct {
 	Actions []string `json:"actions"`
 	Score   []int    `json:"score"` // null for a deal that was broken off
 }
 
-// outcome is what is signed of it.
+// outcome returns the text that Reveal signs.
 func (d deckVector) outcome() string {
 	if d.Played == nil {
 		return d.Deck
@@ -92,7 +92,7 @@ var published = functionVector{
 		"4 5 39 23 10 33 43 19 26 18 45 28 17 25 50 31 15 1 11 35 2 41 32 36 47 9 37",
 }
 
-// countUp is the bytes 0, 1, 2, …
+// countUp returns the bytes 0, 1, 2, …
 func countUp() (h Hash) {
 	for i := range h {
 		h[i] = byte(i)
@@ -120,11 +120,11 @@ func TestPublished(t *testing.T) {
 // forty is the pack of 40 cards: without II, III and the three lowest of each suit.
 const forty = card.Full &^ (1<<card.Uhu | 1<<card.Pelikan | 7<<22 | 7<<30 | 7<<38 | 7<<46)
 
-// makeVectors makes them anew.
+// makeVectors computes the vectors.
 func makeVectors() vectors {
 	seed := countUp()
 	key := ed25519.NewKeyFromSeed(seed[:])
-	v := vectors{Protocol: Version, Key: seed, Function: published, Chain: Chain{Table: "abcd2345", Length: 8, Last: sum("/vectors")}}
+	v := vectors{Protocol: Version, Key: seed, Function: published, Chain: Chain{Table: "abcd2345", Length: 8, Last: hashOf("/vectors")}}
 	for n := range v.Chain.Length + 1 {
 		v.Seeds = append(v.Seeds, v.Chain.Seed(n))
 	}
@@ -153,14 +153,14 @@ func makeVectors() vectors {
 		{"a beacon", []string{"p1", "p2"}, card.Full, []string{"one", "two"}, &played{[]string{"1 fold"}, []int{0, 0}}, Context{Kind: ForDeal, Level: ByBeacon, Beacon: "drand quicknet 4000000"}},
 	} {
 		c := d.Context
-		c.Table, c.Number, c.Seats, c.Order = v.Chain.Table, i+1, d.seats, Order(d.pack)
+		c.Table, c.Number, c.Seats, c.Order = v.Chain.Table, i+1, d.seats, OrderOf(d.pack)
 		c.Rules, c.Version = v.Rules[i%2].Rules, v.Rules[i%2].Version
 		p := Proof{Receipt: v.Chain.Commit(anchor, c, last, key), Seed: v.Chain.Seed(i + 1)}
 		last = p.Signature
 		for _, s := range c.Cutters() {
-			cut := c.Cut(s, d.texts[s])
+			cut := c.NewCut(s, d.texts[s])
 			if c.Level == ByAll {
-				nonce := sum("/nonce", number(s))
+				nonce := hashOf("/nonce", encodeUint32(s))
 				sealed := SealedCut(c.Bytes(), s, nonce, d.texts[s])
 				cut.Nonce, cut.Sealed = &nonce, &sealed
 			}
@@ -240,7 +240,7 @@ func TestOtherProgram(t *testing.T) {
 	}
 }
 
-// spoilt is the vectors with another field of the last deck.
+// spoilt returns the vectors with a field of the last deck changed.
 func spoilt(t *testing.T, text []byte, field string) []byte {
 	t.Helper()
 	var tree map[string]any

@@ -66,7 +66,7 @@ func leads(t *testing.T, deals int, ask func(*strong, claimAsked)) {
 		for _, rules := range g.Rules {
 			player := quickStrong()
 			for n := range deals * *Times {
-				deck, err := fair.Deal(dice.New(15, uint64(n)), rules.Cards())
+				deck, err := fair.RandomDeck(dice.New(15, uint64(n)), rules.Cards())
 				if err != nil {
 					t.Fatal(err)
 				}

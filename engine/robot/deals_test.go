@@ -29,7 +29,7 @@ func everyVariantFrom(t *testing.T, first, deals int, play func(deal *engine.Dea
 		for _, rules := range g.Rules {
 			for _, options := range enginetest.Combinations(rules.Options) {
 				for n := first; n < first+deals**Times; n++ {
-					deck, err := fair.Deal(dice.New(11, uint64(n)), rules.Cards())
+					deck, err := fair.RandomDeck(dice.New(11, uint64(n)), rules.Cards())
 					if err != nil {
 						t.Fatal(err)
 					}

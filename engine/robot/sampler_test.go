@@ -154,7 +154,7 @@ func oddly(deal *engine.Deal, seat engine.Seat, d *dice.Dice) engine.Action {
 func TestFewExchanged(t *testing.T) {
 	none, decisions := 0, 0
 	for n := range 8 {
-		deck, err := fair.Deal(dice.New(3, uint64(n)), card.Full)
+		deck, err := fair.RandomDeck(dice.New(3, uint64(n)), card.Full)
 		if err != nil {
 			t.Fatal(err)
 		}

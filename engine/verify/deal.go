@@ -11,27 +11,28 @@ import (
 	"tarockbot/engine/games"
 )
 
-// deal is one deal of a file, read.
+// deal is a parsed deal of a file.
 type deal struct {
 	record  engine.Record
 	game    engine.Game
 	set     engine.RuleSet
 	proof   fair.Proof
-	edition int // that was named before it was dealt; 0 if that can't be found
+	edition int // of the rules, see editionCommitted
 }
 
-// maxDraws is more draws than a first deal ever has: few are level.
+// maxDraws is the largest number of draws that are checked for a deal. A draw is repeated only if it is level, so honest
+// hosts need far fewer.
 const maxDraws = 32
 
-// leastLength is of the shortest chain that may be: the next is made when texts are known that
-// count for it.
+// leastLength is the length of the shortest accepted chain. A host that could end chains early could choose the next
+// chain knowing the texts that players have typed.
 const leastLength = fair.ChainLength / 8
 
-// checkDeal checks a deal, and the draws before it.
+// checkDeal checks a deal and the draws before it. number is the deal's place in the file, from 1.
 func checkDeal(number int, text []byte) []Deck {
-	d, note, err := parse(text)
-	if note != "" {
-		return []Deck{{Deal: number, Rules: d.record.Rules, Notes: []Remark{note}, Err: err}}
+	d, why := parse(text)
+	if why != nil {
+		return []Deck{{Deal: number, Rules: d.record.Rules, Remarks: []Remark{why.remark}, Err: why.err}}
 	}
 	var decks []Deck
 	for i := range d.proof.Draws[:min(len(d.proof.Draws), maxDraws)] {
@@ -40,92 +41,96 @@ func checkDeal(number int, text []byte) []Deck {
 	}
 	own := newDeck(number, d.record.Rules, &d.proof, append(d.proof.Check(Outcome(d.record)), d.compare()...))
 	own.deal = &d
-	faults, note := replay(d.record)
+	faults, remark := replay(d.record)
 	own.Faults = append(own.Faults, faults...)
-	if note != "" {
-		own.Notes = append(own.Notes, note)
-	}
+	own.addRemark(remark)
 	return append(decks, own)
 }
 
-// parse reads a deal. The note says why it can't be checked; "" if it can.
-func parse(text []byte) (d deal, note Remark, err error) {
+// unchecked says why a deal can't be checked.
+type unchecked struct {
+	remark Remark
+	err    error // nil unless something can't be read
+}
+
+// parse reads a deal. why is nil if the deal can be checked.
+func parse(text []byte) (d deal, why *unchecked) {
+	unreadable := func(err error) (deal, *unchecked) { return d, &unchecked{RemarkUnreadable, err} }
 	rules, err := engine.RecordRules(text)
 	if err != nil {
 		if _, no := ParseReceipts(text); no == nil {
-			return d, Receipt, nil
+			return d, &unchecked{remark: RemarkReceipt}
 		}
-		return d, Unreadable, err
+		return unreadable(err)
 	}
 	if d.game, err = games.ByRules(rules); err != nil {
-		return d, Unreadable, err
-	}
-	if d.record, err = engine.ParseRecord(text); err != nil {
-		return d, Unreadable, err
+		return unreadable(err)
 	}
 	d.set, _ = d.game.RuleSet(rules) // ByRules found it there
-	var beside struct {
-		Proof *json.RawMessage `json:"proof"`
+	var beside struct{ Proof *json.RawMessage }
+	if d.record, err = engine.ParseRecord(text); err == nil {
+		err = json.Unmarshal(text, &beside)
 	}
-	if err = json.Unmarshal(text, &beside); err != nil {
-		return d, Unreadable, err
+	if err != nil {
+		return unreadable(err)
 	}
 	if beside.Proof == nil {
-		return d, NoProof, nil
+		return d, &unchecked{remark: RemarkNoProof}
 	}
 	var head struct {
-		Protocol string `json:"protocol"`
+		Protocol string `json:"protocol"` // decoded first: the rest of another protocol's proof may have another form
 	}
 	if err = json.Unmarshal(*beside.Proof, &head); err != nil {
-		return d, Unreadable, err
+		return unreadable(err)
 	}
 	if head.Protocol != fair.Version {
-		return d, Protocol, fmt.Errorf("verify: the protocol is %.40q, not %q", head.Protocol, fair.Version)
+		return d, &unchecked{RemarkProtocol, fmt.Errorf("verify: the protocol is %.40q, not %q", head.Protocol, fair.Version)}
 	}
 	if err = json.Unmarshal(*beside.Proof, &d.proof); err != nil {
-		return d, Unreadable, err
+		return unreadable(err)
 	}
-	d.edition = d.promised()
-	return d, "", nil
+	d.edition = d.editionCommitted()
+	return d, nil
 }
 
-// newDeck returns a deck that could be checked.
+// newDeck returns a checked deck with its faults and the remarks about its proof.
 func newDeck(deal int, rules string, p *fair.Proof, faults fair.Faults) Deck {
 	d := Deck{Deal: deal, Rules: rules, Proof: p, Faults: faults}
 	if slices.ContainsFunc(p.Cuts, func(c fair.Cut) bool { return c.Text == nil }) {
-		d.Notes = append(d.Notes, Erased)
+		d.addRemark(RemarkErased)
 	}
 	if p.Context.Level > fair.ByCutter {
-		d.Notes = append(d.Notes, Unbound)
+		d.addRemark(RemarkUnbound)
 	}
 	return d
 }
 
-// compare returns the differences between the proof and the record.
+// compare returns a fault for each difference between the proof and the record.
 func (d *deal) compare() (f fair.Faults) {
 	c, r, pack := d.proof.Context, d.record, d.set.Cards()
-	f.Want(c.Kind == fair.ForDeal, FaultRecord, "the deck is for a %.40q, not a deal", c.Kind)
-	f.Want(c.Rules == r.Rules, FaultRecord, "the proof is for the rules %.40q", c.Rules)
-	f.Want(d.edition > 0, FaultRecord, "the proof is for other options, or another edition of the rules")
-	f.Want(r.Options != nil, FaultRecord, "the options are missing")
-	f.Want(c.Dealer == int(r.Dealer), FaultRecord, "the proof is for dealer %d", c.Dealer)
-	f.Want(len(c.Seats) == d.game.Seats, FaultRecord, "the proof is for %d seats", len(c.Seats))
-	f.Want(c.Order == fair.Order(pack), FaultRecord, "the proof is for the pack %.40q", c.Order)
-	f.Want(d.proof.Anchor.Length >= leastLength, fair.FaultAnchor, "a chain of only %d decks", d.proof.Anchor.Length)
+	f.Require(c.Kind == fair.ForDeal, FaultRecord, "the deck is for a %.40q, not a deal", c.Kind)
+	f.Require(c.Rules == r.Rules, FaultRecord, "the proof is for the rules %.40q", c.Rules)
+	f.Require(d.edition > 0, FaultRecord, "the proof is for other options, or another edition of the rules")
+	f.Require(r.Options != nil, FaultRecord, "the options are missing")
+	f.Require(c.Dealer == int(r.Dealer), FaultRecord, "the proof is for dealer %d", c.Dealer)
+	f.Require(len(c.Seats) == d.game.Seats, FaultRecord, "the proof is for %d seats", len(c.Seats))
+	f.Require(c.Order == fair.OrderOf(pack), FaultRecord, "the proof is for the pack %.40q", c.Order)
+	f.Require(d.proof.Anchor.Length >= leastLength, fair.FaultAnchor, "a chain of only %d decks", d.proof.Anchor.Length)
 	draws := len(d.proof.Draws)
-	f.Want(draws <= maxDraws, FaultDraw, "%d draws", draws)
-	f.Want(draws == 0 || c.Number == draws+1, FaultDraw, "draws for deck %d, which isn't the first", c.Number)
-	f.Want(slices.Equal(r.Deck, d.proof.Deck(pack)), FaultDeck, "the deck isn't what the proof leads to")
+	f.Require(draws <= maxDraws, FaultDraw, "%d draws", draws)
+	f.Require(draws == 0 || c.Number == draws+1, FaultDraw, "draws for deck %d, which isn't the first", c.Number)
+	f.Require(slices.Equal(r.Deck, d.proof.Deck(pack)), FaultDeck, "the deck isn't what the proof leads to")
 	return f
 }
 
-// promised returns the edition of the rules that was named before the deal, with its options; 0 if
-// there is none. A program with newer rules may have come while it was played.
-func (d *deal) promised() int {
+// editionCommitted returns the edition of the rules that the receipt commits to; 0 if the receipt fits no edition with
+// the record's rules and options. An update may have come while the deal was played, so the edition named in the
+// receipt may be older than the record's.
+func (d *deal) editionCommitted() int {
 	r := d.record
-	oldest := r.Edition
-	if !r.Newer() {
-		oldest = min(oldest, engine.FirstEdition)
+	oldest := min(r.Edition, engine.FirstEdition)
+	if r.Newer() {
+		oldest = r.Edition // the editions between are unknown, and a forged record may claim many
 	}
 	for edition := oldest; edition <= r.Edition; edition++ {
 		if d.proof.Context.Version == fair.RulesVersion(r.Rules, edition, r.Options) {
@@ -135,8 +140,7 @@ func (d *deal) promised() int {
 	return 0
 }
 
-// nextDealer returns the seat that deals the deal after this one; Nobody if this one has no
-// result.
+// nextDealer returns the dealer of the next deal; Nobody if this deal has no result.
 func (d *deal) nextDealer() engine.Seat {
 	if d.record.Result == nil {
 		return engine.Nobody
@@ -145,44 +149,44 @@ func (d *deal) nextDealer() engine.Seat {
 	return d.game.Next(match, []engine.Result{*d.record.Result}).Dealer
 }
 
-// replay plays the deal again. The note says what of it isn't compared.
-func replay(r engine.Record) (f fair.Faults, note Remark) {
+// replay plays the deal again and compares the result. The remark says what can't be compared; "" if all was.
+func replay(r engine.Record) (f fair.Faults, remark Remark) {
 	if r.Newer() {
-		return nil, Newer
+		return nil, RemarkNewer
 	}
 	again, err := games.Replay(r)
 	if err != nil {
-		f.Want(false, FaultMoves, "%v", err)
+		f.Require(false, FaultMoves, "%v", err)
 		return f, ""
 	}
 	switch result := again.Result(); {
 	case result == nil && r.Result == nil:
-		return nil, NoResult
+		return nil, RemarkNoResult
 	case r.Result == nil:
-		f.Want(false, FaultResult, "the deal is over, but has no result")
+		f.Require(false, FaultResult, "the deal is over, but has no result")
 	case result == nil:
-		f.Want(false, FaultResult, "the deal is not over, but has a result")
+		f.Require(false, FaultResult, "the deal is not over, but has a result")
 	case r.Older() && !result.Matches(*r.Result):
-		return nil, Older
+		return nil, RemarkOlder
 	default:
-		f.Want(result.Matches(*r.Result), FaultResult, "the rules make another result of the moves")
+		f.Require(result.Matches(*r.Result), FaultResult, "the rules make another result of the moves")
 	}
 	return f, ""
 }
 
-// checkDraw checks one of the draws, from which each seat got a card: the last must have
-// told who deals, and those before it mustn't.
+// checkDraw returns the faults of a draw, in which each seat got a card. The last draw must choose the dealer, and the
+// draws before it must choose none.
 func (d *deal) checkDraw(i int) fair.Faults {
 	p, pack := d.proof.Draws[i], d.set.Cards()
 	deck := p.Deck(pack)
 	f := p.Check(fair.TextOf(deck))
-	want := d.proof.Context
+	want := d.proof.Context // the deal's, changed to that of the draw
 	want.Kind, want.Number, want.Dealer = fair.ForDraw, want.Number-len(d.proof.Draws)+i, 0
 	want.Level, want.Beacon = p.Context.Level, p.Context.Beacon
-	f.Want(bytes.Equal(want.Bytes(), p.Context.Bytes()), FaultDraw, "the draw isn't for this deal")
+	f.Require(bytes.Equal(want.Bytes(), p.Context.Bytes()), FaultDraw, "the draw isn't for this deal")
 	first, told := engine.CutForDeal(deck[:d.game.Seats])
 	last := i == len(d.proof.Draws)-1
-	f.Want(told == last && (!last || first == d.record.Dealer), FaultDraw, "the cards drawn don't make seat %d the dealer", d.record.Dealer+1)
-	f.Want(len(p.Draws) == 0, FaultDraw, "there are draws for a draw")
+	f.Require(told == last && (!last || first == d.record.Dealer), FaultDraw, "the cards drawn don't make seat %d the dealer", d.record.Dealer+1)
+	f.Require(len(p.Draws) == 0, FaultDraw, "there are draws for a draw")
 	return f
 }

@@ -10,248 +10,62 @@ import (
 	"tarockbot/engine/fair"
 )
 
-// entry is a deck of the file, or a receipt that was kept.
+// entry is a deck of the file or a kept receipt.
 type entry struct {
 	fair.Receipt
-	deck *Deck // nil of a receipt
+	deck     *Deck        // nil for a kept receipt
+	violated bool         // the deck has faults of its own, found without its history
+	faults   *fair.Faults // takes the entry's faults: the deck's list, or the report's for a kept receipt
 }
 
-// history is the decks of all tables of a file, and the receipts that were kept.
+// history has the decks of all tables of a file, and the kept receipts.
 type history struct {
-	all    []entry                // in order
-	signed map[string]entry       // by their signatures
-	dealt  map[string]entry       // by signatures: the last deck of the chain up to there whose deal is known
-	faults map[*Deck]*fair.Faults // found between decks; those of nil are of a receipt
+	entries []entry              // sorted by table, chain and number
+	signed  map[string]entry     // by signature; an anchor's leads to an entry that stands for deck 0
+	counts  map[string]dealCount // by signature; see countDeals
 }
 
-// checkHistory checks that all decks of a table are one history, and the receipts that
-// were kept are of it. Decks that are wrong by themselves tell nothing of it.
+// checkHistory looks for missing decks, and checks that all decks and kept receipts of a table are parts of one
+// history. The checks ignore decks that are violated by themselves, because such decks prove nothing about others.
 func (r *Report) checkHistory(receipts []fair.Receipt) {
-	h := history{faults: map[*Deck]*fair.Faults{nil: &r.Faults}}
+	h := r.collect(receipts)
+	r.Holes = h.holes()
+	h.annotate()
+	h.withoutViolated().checkOrder()
+}
+
+// collect returns the history of the report's decks and the kept receipts.
+func (r *Report) collect(receipts []fair.Receipt) history {
+	h := history{signed: make(map[string]entry), counts: make(map[string]dealCount)}
 	for i := range r.Decks {
 		if d := &r.Decks[i]; d.Proof != nil {
-			h.all = append(h.all, entry{d.Proof.Receipt, d})
-			h.faults[d] = new(fair.Faults)
+			h.entries = append(h.entries, entry{d.Proof.Receipt, d, d.Verdict() == Violated, &d.Faults})
 		}
 	}
 	for _, receipt := range receipts {
-		h.all = append(h.all, entry{Receipt: receipt})
+		h.entries = append(h.entries, entry{Receipt: receipt, faults: &r.Faults})
 	}
-	slices.SortStableFunc(h.all, func(a, b entry) int {
+	slices.SortStableFunc(h.entries, func(a, b entry) int {
 		return cmp.Or(cmp.Compare(a.Context.Table, b.Context.Table), bytes.Compare(a.Anchor.Signature, b.Anchor.Signature),
 			cmp.Compare(a.Context.Number, b.Context.Number))
 	})
-	r.Holes = holes(h.all)
-	h.signed = bySignature(h.all)
-	deals := counted{h.signed, make(map[string]int)}
-	for _, e := range h.all {
-		if e.deck != nil {
-			e.deck.Notes = append(e.deck.Notes, e.gap(h.signed)...)
-			e.deck.Number = deals.number(e)
-		}
+	for _, e := range slices.Backward(h.entries) { // of entries with the same signature the first stays
+		deck0 := fair.Receipt{Anchor: e.Anchor, Context: fair.Context{Table: e.Anchor.Table}, Signature: e.Anchor.Signature}
+		h.signed[string(e.Anchor.Signature)] = entry{Receipt: deck0}
+		h.signed[string(e.Signature)] = e
 	}
-	h.all = slices.DeleteFunc(h.all, entry.wrong)
-	h.dealt = lastDealt(h.all)
-	for i, e := range h.all {
-		if i > 0 && h.all[i-1].Context.Table == e.Context.Table {
-			h.follow(h.all[i-1], e)
-		}
-		h.link(e)
-	}
-	for deck, faults := range h.faults {
-		if deck != nil {
-			deck.Faults = append(deck.Faults, *faults...)
-		}
-	}
+	return h
 }
 
-// want adds a fault of an entry unless it holds. It is the deck's once all are compared.
-func (h history) want(e entry, holds bool, kind fair.FaultKind, format string, args ...any) {
-	h.faults[e.deck].Want(holds, kind, format, args...)
-}
-
-// link checks an entry against the one that its receipt names as the one before it.
-func (h history) link(e entry) {
-	n, table := e.Context.Number, e.Context.Table
-	if before, known := h.signed[string(e.Previous)]; known && !before.wrong() {
-		h.want(e, e.follows(before), fair.FaultLink, "deck %d of table %.40q follows another than deck %d", n, table, n-1)
-	}
-	if before, known := h.signed[string(e.Anchor.Previous)]; known && n == 1 && before.Context.Table == table && !before.wrong() {
-		h.goesOn(before, e)
-	}
-}
-
-// wrong reports whether it is a deck that is wrong by itself.
-func (e entry) wrong() bool { return e.deck != nil && e.deck.Verdict() == Violated }
-
-// bySignature finds the entries, and their anchors as those of deck 0.
-func bySignature(all []entry) map[string]entry {
-	signed := make(map[string]entry)
-	add := func(e entry) {
-		if _, twice := signed[string(e.Signature)]; !twice {
-			signed[string(e.Signature)] = e
-		}
-	}
-	for _, e := range all {
-		add(e)
-		add(entry{Receipt: fair.Receipt{Anchor: e.Anchor, Context: fair.Context{Table: e.Anchor.Table}, Signature: e.Anchor.Signature}})
-	}
-	return signed
-}
-
-// lastDealt finds, by the signature of each entry, the last deck of its chain up to there whose deal the file has.
-func lastDealt(all []entry) map[string]entry {
-	dealt := make(map[string]entry)
-	for i, e := range all {
-		last, known := e, e.deck != nil && e.deck.deal != nil
-		if !known && i > 0 && bytes.Equal(all[i-1].Anchor.Signature, e.Anchor.Signature) {
-			last, known = dealt[string(all[i-1].Signature)]
-		}
-		if known {
-			dealt[string(e.Signature)] = last
-		}
-	}
-	return dealt
-}
-
-// follows reports whether the other entry is of the deck before this one in its
-// chain.
-func (e entry) follows(before entry) bool {
-	return bytes.Equal(before.Anchor.Signature, e.Anchor.Signature) && before.Context.Number == e.Context.Number-1
-}
-
-// before returns the signature of the deck before this one: for the first of a chain it is the last of the
-// chain before; empty if there is none.
-func (e entry) before() fair.Signature {
-	if e.Context.Number == 1 {
-		return e.Anchor.Previous
-	}
-	return e.Previous
-}
-
-// counted counts the deals of matches.
-type counted struct {
-	signed map[string]entry
-	deals  map[string]int // up to each deck, and with it, by its signature; -1 while and where that can't be told
-}
-
-// number returns the deal that the deck is for in its match; 0 if decks before it aren't known.
-func (c counted) number(e entry) int {
-	n := c.until(e)
-	if e.Context.Kind == fair.ForDraw {
-		n++
-	}
-	return max(n, 0)
-}
-
-// until counts the deals up to a deck, and with it; -1 if decks before it aren't known. A forged file may lead
-// in a circle.
-func (c counted) until(e entry) int {
-	id := string(e.Signature)
-	if n, known := c.deals[id]; known {
-		return n
-	}
-	c.deals[id] = -1
-	n := -1
-	before, known := c.signed[string(e.before())]
-	here := before.Context.Table == e.Context.Table
-	switch {
-	case e.Context.Number == 1 && (len(e.before()) == 0 || e.Context.Kind == fair.ForDraw || known && !here): // the match begins
-		n = 0
-	case known && here:
-		n = c.until(before)
-	}
-	if n >= 0 && e.Context.Kind == fair.ForDeal {
-		n++
-	}
-	c.deals[id] = n
-	return n
-}
-
-// gap returns what keeps a deck of the file from being joined to the one before it at its table: then
-// decks may have been skipped, or the first dealer may have been chosen.
-func (e entry) gap(signed map[string]entry) []Remark {
-	before, known := signed[string(e.before())]
-	here := known && before.Context.Table == e.Context.Table
-	switch {
-	case !here && e.Context.Number > 1, !known && len(e.before()) > 0 && e.Context.Kind == fair.ForDeal:
-		return []Remark{Unlinked}
-	case e.Context.Kind == fair.ForDeal && (!here || before.Context.Kind == fair.ForDraw) && len(e.deck.Proof.Draws) == 0:
-		return []Remark{NoDraw}
-	}
-	return nil
-}
-
-// follow checks an entry against the one before it of its table.
-func (h history) follow(before, e entry) {
-	n, table := e.Context.Number, e.Context.Table
-	switch {
-	case !bytes.Equal(before.Anchor.Signature, e.Anchor.Signature):
-		h.want(e, succeeds(e.Anchor, h.all) || succeeds(before.Anchor, h.all), FaultTwice, "table %.40q has two chains, and neither follows the last deck of the other", table)
-	case before.Context.Number == n:
-		h.want(e, same(before.Receipt, e.Receipt), FaultTwice, "table %.40q has two receipts for deck %d", table, n)
-		h.want(e, before.deck == nil || e.deck == nil || bytes.Equal(before.deck.Proof.Revealed, e.deck.Proof.Revealed),
-			FaultTwice, "table %.40q has two outcomes of deck %d", table, n)
-	default:
-		h.goesOn(before, e)
-		h.want(e, before.Context.Number != n-1 || bytes.Equal(e.Previous, before.Signature), fair.FaultLink, "deck %d of table %.40q doesn't follow deck %d", n, table, n-1)
-	}
-}
-
-// samePerson reports whether a seat has the same player later, or the computer, which takes over when
-// people leave.
-func samePerson(later, before string) bool { return later == before || later == "" }
-
-// goesOn checks a deck against a later one of its match: the match must be the same and not over, and the
-// deal must have passed on by the rules. Nobody draws again for the deal.
-func (h history) goesOn(before, e entry) {
-	a, b := before.Context, e.Context
-	want := func(holds bool, wrong string) {
-		h.want(e, holds, FaultMatch, "deck %d of table %.40q %s deck %d", b.Number, b.Table, wrong, a.Number)
-	}
-	want(a.Rules == b.Rules && slices.EqualFunc(b.Seats, a.Seats, samePerson), "is for other people or rules than")
-	want(a.Kind == fair.ForDraw || b.Kind == fair.ForDeal, "is drawn from after the deal of")
-	last, known := h.dealt[string(before.Signature)]
-	if !known {
-		return
-	}
-	d := last.deck.deal
-	a = last.Context
-	want(d.record.Result != nil, "was dealt after it was broken off:")
-	if next := d.nextDealer(); next != engine.Nobody && b.Kind == fair.ForDeal && bytes.Equal(e.before(), last.Signature) {
-		want(int(next) == b.Dealer, "isn't dealt by the one that deals after")
-	}
-	if e.deck != nil && e.deck.deal != nil {
-		later := e.deck.deal
-		want(maps.Equal(later.record.Options, d.record.Options), "is played with other options than")
-		want(later.edition >= d.edition && later.record.Edition >= d.record.Edition, "is settled by older rules than")
-	}
-}
-
-// same reports whether the two are one receipt.
-func same(a, b fair.Receipt) bool {
-	return a.Commitment == b.Commitment && a.Key == b.Key &&
-		bytes.Equal(a.Context.Bytes(), b.Context.Bytes()) && bytes.Equal(a.Signature, b.Signature)
-}
-
-// succeeds reports whether the anchor follows the last deck of a chain that was used
-// up.
-func succeeds(a fair.Anchor, all []entry) bool {
-	return slices.ContainsFunc(all, func(e entry) bool {
-		return bytes.Equal(e.Signature, a.Previous) && e.Context.Number == e.Anchor.Length
-	})
-}
-
-// holes returns the decks of each chain, up to the last that is known, which aren't in the
-// file.
-func holes(all []entry) (missing []Hole) {
-	here := make(map[string]bool) // tables that the file has decks of
-	for _, e := range all {
-		here[e.Context.Table] = here[e.Context.Table] || e.deck != nil
+// holes returns the decks that are missing from the file, up to the last known deck of each chain.
+func (h history) holes() (missing []Hole) {
+	inFile := make(map[string]bool) // by table: the file has a deck of the table
+	for _, e := range h.entries {
+		inFile[e.Context.Table] = inFile[e.Context.Table] || e.deck != nil
 	}
 	next, begun := 1, false
-	for i, e := range all {
-		if i == 0 || !bytes.Equal(e.Anchor.Signature, all[i-1].Anchor.Signature) {
+	for i, e := range h.entries {
+		if i == 0 || !isSameChain(h.entries[i-1], e) {
 			next, begun = 1, false
 		}
 		n := e.Context.Number
@@ -260,9 +74,200 @@ func holes(all []entry) (missing []Hole) {
 			last = n // a receipt alone reveals nothing
 		}
 		if next <= last {
-			missing = append(missing, Hole{e.Context.Table, next, last, !here[e.Context.Table], begun})
+			missing = append(missing, Hole{e.Context.Table, next, last, !inFile[e.Context.Table], begun})
 		}
 		next, begun = max(next, n+1), begun || e.deck != nil
 	}
 	return missing
+}
+
+// annotate sets the number of each deck's deal in its match, and adds the remarks about the deck's predecessor.
+func (h history) annotate() {
+	for _, e := range h.entries {
+		if e.deck != nil {
+			e.deck.addRemark(h.linkRemark(e))
+			e.deck.Number = h.dealNumber(e)
+		}
+	}
+}
+
+// withoutViolated returns the history without the decks that are violated by themselves. They can still be found by
+// their signatures.
+func (h history) withoutViolated() history {
+	h.entries = slices.DeleteFunc(slices.Clone(h.entries), func(e entry) bool { return e.violated })
+	return h
+}
+
+// checkOrder checks each entry against the entry before it at its table, and against the entries that its signatures
+// name.
+func (h history) checkOrder() {
+	dealt := h.lastDealt()
+	for i, e := range h.entries {
+		if i > 0 && h.entries[i-1].Context.Table == e.Context.Table {
+			h.checkNeighbours(h.entries[i-1], e, dealt)
+		}
+		h.checkPreviousReceipt(e, dealt)
+	}
+}
+
+// lastDealt returns, by the signature of each entry, the last deck of its chain up to the entry whose deal the file has.
+func (h history) lastDealt() map[string]entry {
+	dealt := make(map[string]entry)
+	for i, e := range h.entries {
+		last, found := e, e.deck != nil && e.deck.deal != nil
+		if !found && i > 0 && isSameChain(h.entries[i-1], e) {
+			last, found = dealt[string(h.entries[i-1].Signature)]
+		}
+		if found {
+			dealt[string(e.Signature)] = last
+		}
+	}
+	return dealt
+}
+
+// checkNeighbours checks an entry against the entry sorted before it, which is of the same table.
+func (h history) checkNeighbours(before, e entry, dealt map[string]entry) {
+	n, table := e.Context.Number, e.Context.Table
+	switch {
+	case !isSameChain(before, e):
+		e.faults.Require(h.continuesChain(e.Anchor) || h.continuesChain(before.Anchor), FaultTwice, "table %.40q has two chains, and neither follows the last deck of the other", table)
+	case before.Context.Number == n:
+		e.faults.Require(isSameReceipt(before.Receipt, e.Receipt), FaultTwice, "table %.40q has two receipts for deck %d", table, n)
+		e.faults.Require(before.deck == nil || e.deck == nil || bytes.Equal(before.deck.Proof.Revealed, e.deck.Proof.Revealed),
+			FaultTwice, "table %.40q has two outcomes of deck %d", table, n)
+	default:
+		checkSameMatch(before, e, dealt)
+		e.faults.Require(before.Context.Number != n-1 || bytes.Equal(e.Previous, before.Signature), fair.FaultLink, "deck %d of table %.40q doesn't follow deck %d", n, table, n-1)
+	}
+}
+
+// checkPreviousReceipt checks an entry against the entry that its receipt names as the previous one. It checks the
+// first entry of a chain also against the last entry of the chain before.
+func (h history) checkPreviousReceipt(e entry, dealt map[string]entry) {
+	n, table := e.Context.Number, e.Context.Table
+	if before, found := h.signed[string(e.Previous)]; found && !before.violated {
+		e.faults.Require(isSameChain(before, e) && before.Context.Number == n-1, fair.FaultLink, "deck %d of table %.40q follows another than deck %d", n, table, n-1)
+	}
+	if before, found := h.signed[string(e.Anchor.Previous)]; found && n == 1 && before.Context.Table == table && !before.violated {
+		checkSameMatch(before, e, dealt)
+	}
+}
+
+// checkSameMatch checks an entry against an earlier entry of its match. The players, the rules and the options must be
+// the same, the match must not be over, and the rules must make the seat the next dealer. No draw may follow a deal.
+func checkSameMatch(before, e entry, dealt map[string]entry) {
+	a, b := before.Context, e.Context
+	require := func(holds bool, wrong string) {
+		e.faults.Require(holds, FaultMatch, "deck %d of table %.40q %s deck %d", b.Number, b.Table, wrong, a.Number)
+	}
+	require(a.Rules == b.Rules && slices.EqualFunc(b.Seats, a.Seats, isSamePlayer), "is for other people or rules than")
+	require(a.Kind == fair.ForDraw || b.Kind == fair.ForDeal, "is drawn from after the deal of")
+	last, found := dealt[string(before.Signature)]
+	if !found {
+		return
+	}
+	d := last.deck.deal
+	a = last.Context
+	require(d.record.Result != nil, "was dealt after it was broken off:")
+	if next := d.nextDealer(); next != engine.Nobody && b.Kind == fair.ForDeal && bytes.Equal(e.previousSignature(), last.Signature) {
+		require(int(next) == b.Dealer, "isn't dealt by the one that deals after")
+	}
+	if e.deck != nil && e.deck.deal != nil {
+		later := e.deck.deal
+		require(maps.Equal(later.record.Options, d.record.Options), "is played with other options than")
+		require(later.edition >= d.edition && later.record.Edition >= d.record.Edition, "is settled by older rules than")
+	}
+}
+
+// isSamePlayer reports whether a seat may have the later player after the earlier one. The computer, "", takes over
+// when people leave.
+func isSamePlayer(later, earlier string) bool { return later == earlier || later == "" }
+
+// isSameReceipt reports whether two receipts are one.
+func isSameReceipt(a, b fair.Receipt) bool {
+	return a.Commitment == b.Commitment && a.Key == b.Key &&
+		bytes.Equal(a.Context.Bytes(), b.Context.Bytes()) && bytes.Equal(a.Signature, b.Signature)
+}
+
+// isSameChain reports whether two entries are of one chain.
+func isSameChain(a, b entry) bool { return bytes.Equal(a.Anchor.Signature, b.Anchor.Signature) }
+
+// continuesChain reports whether the anchor names the last deck of a chain that is used up.
+func (h history) continuesChain(a fair.Anchor) bool {
+	return slices.ContainsFunc(h.entries, func(e entry) bool {
+		return bytes.Equal(e.Signature, a.Previous) && e.Context.Number == e.Anchor.Length
+	})
+}
+
+// previousSignature returns the signature of the deck before this one. For the first deck of a chain that is the last
+// deck of the chain before; empty if there is none.
+func (e entry) previousSignature() fair.Signature {
+	if e.Context.Number == 1 {
+		return e.Anchor.Previous
+	}
+	return e.Previous
+}
+
+// previous returns the entry of the deck before this one. sameTable reports whether it was found and is of the same
+// table; a deck of another table belongs to the match before a rematch.
+func (h history) previous(e entry) (before entry, found, sameTable bool) {
+	before, found = h.signed[string(e.previousSignature())]
+	return before, found, found && before.Context.Table == e.Context.Table
+}
+
+// linkRemark reports why a deck cannot be joined to its predecessor; "" if it can. Then decks may have been skipped,
+// or the first dealer chosen.
+func (h history) linkRemark(e entry) Remark {
+	before, found, sameTable := h.previous(e)
+	switch {
+	case !sameTable && e.Context.Number > 1, !found && len(e.previousSignature()) > 0 && e.Context.Kind == fair.ForDeal:
+		return RemarkUnlinked
+	case e.Context.Kind == fair.ForDeal && (!sameTable || before.Context.Kind == fair.ForDraw) && len(e.deck.Proof.Draws) == 0:
+		return RemarkNoDraw
+	}
+	return ""
+}
+
+// dealCount is the number of a match's deals up to a deck, including the deck's own. It isn't ok if an earlier deck is
+// unknown.
+type dealCount struct {
+	n  int
+	ok bool
+}
+
+// dealNumber returns the number in its match of the deal that the deck is for; 0 if an earlier deck is unknown.
+func (h history) dealNumber(e entry) int {
+	count := h.countDeals(e)
+	if count.ok && e.Context.Kind == fair.ForDraw {
+		count.n++ // the draw is for the next deal
+	}
+	return count.n
+}
+
+// countDeals returns the number of the match's deals up to the entry. It goes back to the first entry of the match, or
+// to one that has been counted. The entries of a forged file may form a cycle; their count isn't ok.
+func (h history) countDeals(e entry) (count dealCount) {
+	var uncounted []entry // from e backwards
+	for {
+		if known, counted := h.counts[string(e.Signature)]; counted {
+			count = known
+			break
+		}
+		uncounted = append(uncounted, e)
+		h.counts[string(e.Signature)] = dealCount{} // ends a cycle
+		before, found, sameTable := h.previous(e)
+		// The match begins with the first deck of the first chain, with a draw, or after a deck of another table.
+		count.ok = e.Context.Number == 1 && (len(e.previousSignature()) == 0 || e.Context.Kind == fair.ForDraw || found && !sameTable)
+		if count.ok || !sameTable {
+			break
+		}
+		e = before
+	}
+	for _, e := range slices.Backward(uncounted) {
+		if count.ok && e.Context.Kind == fair.ForDeal {
+			count.n++
+		}
+		h.counts[string(e.Signature)] = count
+	}
+	return count
 }

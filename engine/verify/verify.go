@@ -1,7 +1,16 @@
-// Package verify checks deals against their proofs: that nobody could choose the deck, and
-// that it was played and counted by the rules. It asks nobody and reads nothing but what
-// it is given. Start at File; deal.go has what is asked of one deal, history.go what of all
-// decks of a table together.
+// Package verify checks recorded deals against their proofs: that the host could not choose the decks, and that the
+// moves and results follow the rules. It uses only its arguments, no network and no storage.
+//
+// Start at File, which returns a Report. It makes three kinds of checks:
+//
+//   - Each deal and draw by itself (deal.go): the proof is valid, see fair.Proof.Check; it leads to the deck of the
+//     record; a replay of the moves gives the result; the draws chose the first dealer.
+//   - All decks of a table together (history.go): each receipt names the one before it, so no deck was dropped and none
+//     dealt twice; the match goes on with the same players, rules and options, and the right dealer.
+//   - The file against the Evidence that its user kept or knows: anchors, receipts and keys.
+//
+// A fault makes a deck Violated. Remarks and missing decks can make it Unchecked: then nothing is wrong, but something
+// isn't proved.
 package verify
 
 import (
@@ -15,9 +24,9 @@ import (
 	"tarockbot/engine/fair"
 )
 
-// Outcome returns the text about the end of a deck that fair.Proof.Reveal signs. Each line ends with a
-// line feed: the rules; the dealer's seat; the deck, as fair.TextOf has it; each action, as in the record;
-// and, unless the deal was broken off, the scores of the seats in brackets, with blanks between.
+// Outcome returns the outcome of a deal as fair.Proof.Reveal signs it. Each line ends with a line feed: the rules; the
+// dealer's seat; the deck, as fair.TextOf writes it; a line for each action, as in the record; and, unless the deal was
+// broken off, the scores of the seats in brackets, with blanks between.
 func Outcome(r engine.Record) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n%d\n%s\n", r.Rules, r.Dealer, fair.TextOf(r.Deck))
@@ -30,167 +39,22 @@ func Outcome(r engine.Record) string {
 	return b.String()
 }
 
-// Verdict is what has come of a check.
-type Verdict string
-
-// The verdicts, the best first.
-const (
-	Fair      Verdict = "fair"
-	Unchecked Verdict = "unchecked" // nothing wrong was found, but not all could be checked
-	Violated  Verdict = "violated"
-)
-
-// The kinds of faults besides those of package fair.
-const (
-	FaultDeck    fair.FaultKind = "deck"    // it isn't what the proof leads to
-	FaultRecord  fair.FaultKind = "record"  // it is of another deal than the proof
-	FaultMoves   fair.FaultKind = "moves"   // they aren't legal
-	FaultResult  fair.FaultKind = "result"  // it isn't what the rules make of the moves
-	FaultDraw    fair.FaultKind = "draw"    // it didn't find the dealer
-	FaultMatch   fair.FaultKind = "match"   // it isn't how the match went on by its rules
-	FaultTwice   fair.FaultKind = "twice"   // there are two decks for one
-	FaultForeign fair.FaultKind = "foreign" // the anchor isn't the one that was kept
-	FaultKey     fair.FaultKind = "key"     // it isn't one of the bot's
-)
-
-// FaultKinds returns all kinds of faults that a Report may have.
-func FaultKinds() []fair.FaultKind {
-	return []fair.FaultKind{
-		fair.FaultProtocol, fair.FaultAnchor, fair.FaultContext, fair.FaultReceipt, fair.FaultLink, fair.FaultReveal, fair.FaultSeed,
-		fair.FaultCommitment, fair.FaultCutter, fair.FaultCut, fair.FaultLevel,
-		FaultDeck, FaultRecord, FaultMoves, FaultResult, FaultDraw, FaultMatch, FaultTwice, FaultForeign, FaultKey,
-	}
-}
-
-// Remark is what ought to be known of a deck, and is no fault.
-type Remark string
-
-// The notes. The first four are why a deal can't be checked.
-const (
-	NoProof    Remark = "no-proof"   // it is from before there were any, or of a record alone
-	Protocol   Remark = "protocol"   // the proof is of a protocol that isn't known here
-	Unreadable Remark = "unreadable" // there is no such deal
-	Receipt    Remark = "receipt"    // it is a receipt, which belongs beside the deals
-	Erased     Remark = "erased"     // a text was erased; its hash stays
-	NoResult   Remark = "no-result"  // the deal was broken off
-	Older      Remark = "older"      // older rules have settled it, and today's make another result
-	Newer      Remark = "newer"      // newer rules have: the moves can't be checked, either
-	Unbound    Remark = "unbound"    // what was sealed, or a beacon, isn't fixed by the receipt
-	Unlinked   Remark = "unlinked"   // the receipt before it isn't known: decks may have been skipped
-	NoDraw     Remark = "no-draw"    // nobody drew for the first deal
-)
-
-// Remarks returns all remarks that a Deck may have.
-func Remarks() []Remark {
-	return append(slices.Clone(unchecked), Erased, NoResult)
-}
-
-// unchecked are the notes of decks that aren't called fair, whatever else is right.
-var unchecked = []Remark{NoProof, Protocol, Unreadable, Receipt, Older, Newer, Unbound, Unlinked, NoDraw}
-
-// Deck is what has come of one deck.
-type Deck struct {
-	Deal   int         // of the file, from 1; the draws for it have the same
-	Number int         // of the deal in its match, from 1, or of the one that is drawn for; 0 if decks before it aren't known
-	Rules  string      // "" if it can't be read
-	Proof  *fair.Proof // nil if the deck can't be checked
-	Faults fair.Faults
-	Notes  []Remark
-	Err    error // why it can't be read
-	deal   *deal // that is dealt from it; nil for a draw
-}
-
-// Verdict returns the deck's verdict.
-func (d Deck) Verdict() Verdict {
-	switch {
-	case len(d.Faults) > 0:
-		return Violated
-	case d.Proof == nil, slices.ContainsFunc(d.Notes, func(n Remark) bool { return slices.Contains(unchecked, n) }):
-		return Unchecked
-	}
-	return Fair
-}
-
-// Report is what has come of a file.
-type Report struct {
-	Decks  []Deck // as they stand there, the draws before the deal that they are for
-	Faults fair.Faults
-	Holes  []Hole
-	// Announced says that what was kept tells of a deck here: it wasn't made afterwards.
-	Announced bool
-	kept      []fair.Receipt
-	Err       error // what of the file, or of what was kept, can't be read
-}
-
-// Hole is decks of a table that nothing was revealed of, or that are left out.
-type Hole struct {
-	Table       string
-	First, Last int  // their numbers
-	Other       bool // the file has no deck of the table at all, so a receipt of it tells nothing of the file
-	// Skipped says that the file has a deck before them: they may have been signed and never played, because
-	// whoever runs the bot knew a later one that was better for somebody.
-	Skipped bool
-}
-
-// Verdict returns the verdict of all decks together.
-func (r Report) Verdict() Verdict {
-	worst := Fair
-	if r.Err != nil || len(r.Decks) == 0 || r.Strange() || slices.ContainsFunc(r.Holes, func(h Hole) bool { return h.Skipped }) {
-		worst = Unchecked
-	}
-	if len(r.Faults) > 0 {
-		worst = Violated
-	}
-	for _, d := range r.Decks {
-		worst = max(worst, d.Verdict()) // their names are in order
-	}
-	return worst
-}
-
-// Strange reports whether all receipts that were kept are of other matches.
-func (r Report) Strange() bool { return len(r.kept) > 0 && !slices.ContainsFunc(r.kept, r.has) }
-
-// Keys returns all keys that the decks, and the kept receipts, are signed with.
-func (r Report) Keys() (keys []fair.Key) {
-	for _, d := range r.Decks {
-		if d.Proof != nil {
-			keys = append(keys, d.keys()...)
-		}
-	}
-	for _, x := range r.kept {
-		keys = append(keys, x.Anchor.Key, x.Key)
-	}
-	return distinct(keys)
-}
-
-// keys returns the keys that the deck is signed with.
-func (d Deck) keys() []fair.Key {
-	return []fair.Key{d.Proof.Anchor.Key, d.Proof.Key, d.Proof.RevealedBy}
-}
-
-// distinct returns each of the keys once.
-func distinct(keys []fair.Key) []fair.Key {
-	slices.SortFunc(keys, func(a, b fair.Key) int { return slices.Compare(a[:], b[:]) })
-	return slices.Compact(keys)
-}
-
-// Kept is what somebody has kept since the deals were played, or knows of the bot. It may
-// be empty.
-type Kept struct {
-	Anchor   string // hexadecimal, its beginning at least; see fair.Anchor.Short
+// Evidence is what a user kept from the time of the deals, or knows about the bot. It may be empty.
+type Evidence struct {
+	Anchor   string // hexadecimal digits, at least those of fair.Anchor.Short; "" for none
 	Receipts []fair.Receipt
-	Keys     []fair.Key // those that the bot has signed with; nil: any
+	Keys     []fair.Key // all keys that the bot signs with; nil accepts any
 }
 
-// by reports whether the bot may have signed with the key.
-func (k Kept) by(key fair.Key) bool { return k.Keys == nil || slices.Contains(k.Keys, key) }
+// trusts reports whether the key may be the bot's.
+func (e Evidence) trusts(key fair.Key) bool { return e.Keys == nil || slices.Contains(e.Keys, key) }
 
-// MaxDecks is how many decks of a file are checked: a person's whole history has fewer.
+// MaxDecks is the number of decks of a file after which File stops. A person's whole history has fewer.
 const MaxDecks = 20_000
 
-// File checks all deals of a file, one or an array of them, and that they agree with what
-// was kept.
-func File(data []byte, kept Kept) Report {
+// File checks all deals of a file, which is JSON of one deal or of an array, and compares them with the kept evidence.
+// Receipts with foreign keys are reported, but not used as evidence.
+func File(data []byte, kept Evidence) Report {
 	texts, err := engine.SplitRecords(data)
 	r := Report{Err: err}
 	for i, text := range texts {
@@ -200,8 +64,8 @@ func File(data []byte, kept Kept) Report {
 		}
 		r.Decks = append(r.Decks, checkDeal(i+1, text)...)
 	}
-	r.kept = slices.DeleteFunc(slices.Clone(kept.Receipts), func(x fair.Receipt) bool { return !kept.by(x.Anchor.Key) || !kept.by(x.Key) })
-	r.Announced = slices.ContainsFunc(r.kept, r.has)
+	r.kept = slices.DeleteFunc(slices.Clone(kept.Receipts), func(x fair.Receipt) bool { return !kept.trusts(x.Anchor.Key) || !kept.trusts(x.Key) })
+	r.Announced = slices.ContainsFunc(r.kept, r.hasChainOf)
 	r.checkHistory(r.kept)
 	if kept.Anchor != "" {
 		r.checkAnchor(strings.ToLower(kept.Anchor))
@@ -210,49 +74,36 @@ func File(data []byte, kept Kept) Report {
 	return r
 }
 
-// checkKeys adds a fault for each key of a deck, or of a kept receipt, that isn't the bot's.
-func (r *Report) checkKeys(kept Kept) {
-	want := func(faults *fair.Faults, all ...fair.Key) {
+// checkKeys adds a fault for each key of a deck that isn't the bot's, and for each such key of a kept receipt.
+func (r *Report) checkKeys(kept Evidence) {
+	require := func(faults *fair.Faults, all ...fair.Key) {
 		for _, key := range distinct(all) {
-			faults.Want(kept.by(key), FaultKey, "the key %s isn't the bot's", key)
+			faults.Require(kept.trusts(key), FaultKey, "the key %s isn't the bot's", key)
 		}
 	}
 	for i := range r.Decks {
-		if d := &r.Decks[i]; d.Proof != nil {
-			want(&d.Faults, d.keys()...)
-		}
+		require(&r.Decks[i].Faults, r.Decks[i].keys()...)
 	}
-	var all []fair.Key
-	for _, x := range kept.Receipts {
-		all = append(all, x.Anchor.Key, x.Key)
-	}
-	want(&r.Faults, all...)
+	require(&r.Faults, keysOf(kept.Receipts)...)
 }
 
-// has reports whether there is a deck of the receipt's chain.
-func (r Report) has(kept fair.Receipt) bool {
-	return slices.ContainsFunc(r.Decks, func(d Deck) bool { return d.Proof != nil && d.Proof.Anchor.Hash == kept.Anchor.Hash })
-}
-
-// checkAnchor looks for the anchor that was kept: a file may have matches with others, too. Where
-// nothing has a proof nothing can be said of it.
+// checkAnchor adds a fault unless a deck has the kept anchor, or no deck has a proof. The file may also have matches
+// with other anchors.
 func (r *Report) checkAnchor(kept string) {
-	if least := len(fair.Anchor{}.Short()); len(kept) < least {
+	hasProof := func(d Deck) bool { return d.Proof != nil }
+	hasAnchor := func(d Deck) bool { return d.Proof != nil && strings.HasPrefix(d.Proof.Anchor.Hash.String(), kept) }
+	switch least := len(fair.Anchor{}.Short()); {
+	case len(kept) < least:
 		r.Err = errors.Join(r.Err, fmt.Errorf("verify: an anchor has %d digits or more, not %d", least, len(kept)))
-		return
+	case slices.ContainsFunc(r.Decks, hasAnchor):
+		r.Announced = true
+	default:
+		r.Faults.Require(!slices.ContainsFunc(r.Decks, hasProof), FaultOtherAnchor, "no deck here is of the anchor %s", kept)
 	}
-	if !slices.ContainsFunc(r.Decks, func(d Deck) bool { return d.Proof != nil }) {
-		return
-	}
-	found := slices.ContainsFunc(r.Decks, func(d Deck) bool {
-		return d.Proof != nil && strings.HasPrefix(d.Proof.Anchor.Hash.String(), kept)
-	})
-	r.Faults.Want(found, FaultForeign, "no deck here is of the anchor %s", kept)
-	r.Announced = r.Announced || found
 }
 
-// ParseReceipts reads what somebody has kept: one receipt or an array of them. The error
-// says which isn't one.
+// ParseReceipts parses JSON of one receipt or of an array. It returns an error that says which receipt can't be parsed
+// or has a fault.
 func ParseReceipts(data []byte) ([]fair.Receipt, error) {
 	texts, err := engine.SplitRecords(data)
 	if err != nil {

@@ -22,7 +22,7 @@ import (
 	"tarockbot/engine/verify"
 )
 
-// stored is a deal as a bot keeps it.
+// stored is a deal as a bot stores it.
 type stored struct {
 	engine.Record
 	People []string   `json:"people"`
@@ -39,24 +39,24 @@ func (s stored) MarshalJSON() ([]byte, error) {
 	return slices.Concat(record[:len(record)-1], []byte(","), beside[1:]), err
 }
 
-// host deals the decks of one table as a bot does. Seats that deal are counted from the one that has drawn the
-// first deal.
+// host deals the decks of one table as a bot does. Its methods count dealers from the seat that was drawn to deal
+// first.
 type host struct {
 	t       *testing.T
 	key     ed25519.PrivateKey
 	game    engine.Game
 	set     engine.RuleSet
 	people  []string
-	texts   []string // what they cut with
+	texts   []string // typed by the players
 	chain   fair.Chain
 	anchor  fair.Anchor
 	last    fair.Signature
 	made    int
 	draws   []fair.Proof
 	first   engine.Seat
-	options engine.Options // but those as usual
+	options engine.Options // those that differ from the usual ones
 	edition int
-	// plan changes what is committed to, and done what is revealed.
+	// plan changes the context before the host commits to it; nil changes nothing.
 	plan func(*fair.Context)
 }
 
@@ -73,7 +73,7 @@ func newHost(t *testing.T, table, rules string) *host {
 	return h
 }
 
-// drawn is newHost after the seats have drawn for the first deal.
+// drawn returns a new host whose seats have drawn for the first deal.
 func drawn(t *testing.T, table, rules string) *host {
 	t.Helper()
 	h := newHost(t, table, rules)
@@ -81,13 +81,13 @@ func drawn(t *testing.T, table, rules string) *host {
 	return h
 }
 
-// begin lets the table go on by the chain.
+// begin starts the chain, which continues the receipt with the previous signature; nil for none.
 func (h *host) begin(c fair.Chain, previous fair.Signature) {
 	h.chain, h.anchor, h.made, h.draws = c, c.Publish(previous, h.key), 0, nil
 	h.last = h.anchor.Signature
 }
 
-// commit makes the proof of the next deck.
+// commit returns the proof of the next deck, not yet revealed.
 func (h *host) commit(kind fair.Kind, dealer engine.Seat) fair.Proof {
 	h.t.Helper()
 	options, err := h.set.Complete(h.options)
@@ -97,7 +97,7 @@ func (h *host) commit(kind fair.Kind, dealer engine.Seat) fair.Proof {
 	h.made++
 	ctx := fair.Context{
 		Table: h.chain.Table, Number: h.made, Kind: kind, Rules: h.set.ID, Version: fair.RulesVersion(h.set.ID, engine.Edition, options),
-		Seats: h.people, Dealer: int(dealer), Order: fair.Order(h.set.Cards()),
+		Seats: h.people, Dealer: int(dealer), Order: fair.OrderOf(h.set.Cards()),
 	}
 	if slices.ContainsFunc(ctx.Cutters(), func(s int) bool { return h.texts[s] != "" }) {
 		ctx.Level = fair.ByCutter
@@ -113,9 +113,9 @@ func (h *host) commit(kind fair.Kind, dealer engine.Seat) fair.Proof {
 	return p
 }
 
-// cut is the seat's cut, by what the level asks for.
+// cut returns the seat's cut, sealed on level ByAll.
 func (h *host) cut(ctx fair.Context, s int) fair.Cut {
-	c := ctx.Cut(s, h.texts[s])
+	c := ctx.NewCut(s, h.texts[s])
 	if ctx.Level == fair.ByAll {
 		nonce := fair.CutHash(nil, "nonce", h.texts[s])
 		sealed := fair.SealedCut(ctx.Bytes(), s, nonce, h.texts[s])
@@ -124,7 +124,7 @@ func (h *host) cut(ctx fair.Context, s int) fair.Cut {
 	return c
 }
 
-// draw lets the seats draw until somebody deals.
+// draw lets the seats draw until a dealer is found.
 func (h *host) draw() {
 	for {
 		p := h.commit(fair.ForDraw, 0)
@@ -138,7 +138,8 @@ func (h *host) draw() {
 	}
 }
 
-// deal plays a deal; until says after how many moves it is broken off, or somebody gives up.
+// deal plays a deal of at most stop moves. Then seat 0 resigns if resign is set; otherwise the deal is broken off unless
+// it is over.
 func (h *host) deal(dealer engine.Seat, stop int, resign bool) stored {
 	h.t.Helper()
 	dealer = (h.first + dealer) % engine.Seat(h.game.Seats)
@@ -166,12 +167,13 @@ func (h *host) deal(dealer engine.Seat, stop int, resign bool) stored {
 	return h.reveal(s)
 }
 
+// reveal signs the proof with the outcome of the record.
 func (h *host) reveal(s stored) stored {
 	s.Proof.Reveal(verify.Outcome(s.Record), h.key)
 	return s
 }
 
-// play lets computer players play the deal until its end, or so many moves.
+// play lets computer players play the deal until its end, or until it has stop moves.
 func play(t *testing.T, deal *engine.Deal, stop int) {
 	t.Helper()
 	player, d := robot.Easy.New(), dice.New(1)
@@ -190,8 +192,7 @@ func act(t *testing.T, deal *engine.Deal, seat engine.Seat, actions ...engine.Ac
 	}
 }
 
-// match is the deals of a short match: the draws for the first deal, two whole deals, one
-// in which somebody gives up, one that is broken off.
+// match deals a short match: two whole deals, one in which seat 0 resigns, and one that is broken off.
 func (h *host) match() []stored {
 	deals := []stored{h.deal(0, 1000, false)}
 	next := func() engine.Seat { return h.after(deals[len(deals)-1]) }
@@ -215,7 +216,7 @@ func text(t *testing.T, v any) []byte {
 	return data
 }
 
-// kinds are the kinds of a report's faults.
+// kinds returns the kinds of a report's faults, each once.
 func kinds(r verify.Report) (all []fair.FaultKind) {
 	faults := r.Faults
 	for _, d := range r.Decks {
@@ -228,7 +229,7 @@ func kinds(r verify.Report) (all []fair.FaultKind) {
 	return slices.Compact(all)
 }
 
-// rules are one rule set a game, and that with another pack.
+// rules has one rule set of each game. One of them has a smaller pack.
 var rules = []string{"kosakeln/spieleversum", "illustrated/beck", "strohmandeln/forty"}
 
 // TestFair: what a bot deals honestly is fair, by all rules, whoever cuts.
@@ -237,15 +238,15 @@ func TestFair(t *testing.T) {
 		for _, set := range g.Rules {
 			h := drawn(t, "abcd2345", set.ID)
 			deals := h.match()
-			r := verify.File(text(t, deals), verify.Kept{Anchor: h.anchor.Short(), Receipts: []fair.Receipt{deals[1].Proof.Receipt}})
+			r := verify.File(text(t, deals), verify.Evidence{Anchor: h.anchor.Short(), Receipts: []fair.Receipt{deals[1].Proof.Receipt}})
 			if got := r.Verdict(); got != verify.Fair || len(r.Holes) > 0 || len(r.Decks) != h.made {
 				t.Errorf("%s: %s: %+v", set.ID, got, r)
 			}
 			if keys := r.Keys(); !slices.Equal(keys, []fair.Key{fair.KeyOf(h.key)}) {
 				t.Errorf("%s: the keys are %v", set.ID, keys)
 			}
-			if last := r.Decks[len(r.Decks)-1]; !slices.Equal(last.Notes, []verify.Remark{verify.NoResult}) {
-				t.Errorf("%s: of the deal that was broken off it notes %q", set.ID, last.Notes)
+			if last := r.Decks[len(r.Decks)-1]; !slices.Equal(last.Remarks, []verify.Remark{verify.RemarkNoResult}) {
+				t.Errorf("%s: of the deal that was broken off it notes %q", set.ID, last.Remarks)
 			}
 			levels := make(map[fair.Level]bool)
 			for _, d := range r.Decks {
@@ -274,7 +275,7 @@ func TestKeptFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r := verify.File(data, verify.Kept{}); r.Verdict() != verify.Fair || len(r.Decks) < len(lines)+1 {
+	if r := verify.File(data, verify.Evidence{}); r.Verdict() != verify.Fair || len(r.Decks) < len(lines)+1 {
 		t.Errorf("%+v", r)
 	}
 }
@@ -288,8 +289,8 @@ func TestLevels(t *testing.T) {
 		h := drawn(t, "abcd2345", rules[0])
 		h.plan = change
 		s := h.deal(0, 1000, false)
-		r := verify.File(text(t, s), verify.Kept{})
-		if r.Verdict() != verify.Unchecked || len(kinds(r)) > 0 || !slices.Equal(r.Decks[len(r.Decks)-1].Notes, []verify.Remark{verify.Unbound}) {
+		r := verify.File(text(t, s), verify.Evidence{})
+		if r.Verdict() != verify.Unchecked || len(kinds(r)) > 0 || !slices.Equal(r.Decks[len(r.Decks)-1].Remarks, []verify.Remark{verify.RemarkUnbound}) {
 			t.Errorf("level %d: %+v", level, r)
 		}
 		unchanged(t, s, fmt.Sprint("level ", level))
@@ -314,8 +315,7 @@ func visit(v any, path string, try func(path string, old any, put func(any))) {
 	}
 }
 
-// others are values that could stand in its place; of lists and objects only that they
-// are missing.
+// others returns other values for the place of a value. For a list or an object that is only null.
 func others(t *testing.T, old any) []any {
 	t.Helper()
 	switch old := old.(type) {
@@ -337,7 +337,7 @@ func others(t *testing.T, old any) []any {
 	return []any{nil}
 }
 
-// free is what may be changed in any deal.
+// free has the paths of the values that may be changed in any deal.
 var free = []string{
 	".levels",          // of the computer: nobody signs that
 	".people",          // of the store: who sat there is in the proof
@@ -346,8 +346,8 @@ var free = []string{
 
 var everyValue = flag.Int("every", 5, "of the values of one name in a deal, such as cards, each how many is changed; 1: all")
 
-// unchanged changes values of the deal, each by itself, and wants the report to tell all of that but
-// of those that are free, and of more.
+// unchanged changes values of the deal one at a time. The report must show each change, except those of the paths in
+// free and in more.
 func unchanged(t *testing.T, s stored, what string, more ...string) {
 	t.Helper()
 	var tree any
@@ -356,7 +356,7 @@ func unchanged(t *testing.T, s stored, what string, more ...string) {
 	if err := decoder.Decode(&tree); err != nil {
 		t.Fatal(err)
 	}
-	before := told(verify.File(text(t, tree), verify.Kept{}))
+	before := told(verify.File(text(t, tree), verify.Evidence{}))
 	passed, tried, values := make(map[string]bool), 0, make(map[string]int)
 	visit(tree, "", func(path string, old any, put func(any)) {
 		if values[path]++; (values[path]-1)%*everyValue != 0 {
@@ -364,7 +364,7 @@ func unchanged(t *testing.T, s stored, what string, more ...string) {
 		}
 		for _, other := range others(t, old) {
 			put(other)
-			if tried++; told(verify.File(text(t, tree), verify.Kept{})) == before && !asBefore(t, tree, s) {
+			if tried++; told(verify.File(text(t, tree), verify.Evidence{})) == before && !asBefore(t, tree, s) {
 				passed[path] = true
 			}
 		}
@@ -380,16 +380,16 @@ func unchanged(t *testing.T, s stored, what string, more ...string) {
 	}
 }
 
-// told is what a report says of all decks.
+// told returns the verdicts, faults and remarks of a report as text.
 func told(r verify.Report) string {
 	said := fmt.Sprint(r.Verdict(), kinds(r))
 	for _, d := range r.Decks {
-		said += fmt.Sprint(" ", d.Verdict(), d.Notes)
+		said += fmt.Sprint(" ", d.Verdict(), d.Remarks)
 	}
 	return said
 }
 
-// asBefore says whether the change means nothing: a null that stands for what was there.
+// asBefore reports whether the changed deal is read as before: null may stand for the zero value.
 func asBefore(t *testing.T, tree any, s stored) bool {
 	t.Helper()
 	var now stored
@@ -425,7 +425,7 @@ func TestEverythingCounts(t *testing.T) {
 	}
 }
 
-// planned is a deal whose receipt says that.
+// planned returns a function that makes a deal whose context is changed by plan.
 func planned(plan func(*fair.Context)) func(*host) any {
 	return func(h *host) any {
 		h.plan = plan
@@ -459,13 +459,13 @@ func TestFaults(t *testing.T) {
 		}, []fair.FaultKind{verify.FaultDeck}},
 		{"the wrong cutter", func(h *host) any {
 			s := h.deal(0, 0, false) // seat 1 has to cut
-			s.Proof.Cuts[0] = s.Proof.Context.Cut(0, h.texts[0])
+			s.Proof.Cuts[0] = s.Proof.Context.NewCut(0, h.texts[0])
 			s.Deck = s.Proof.Deck(h.set.Cards())
 			return h.reveal(s)
 		}, []fair.FaultKind{fair.FaultCutter}},
 		{"one more cut", func(h *host) any {
 			s := h.deal(0, 0, false)
-			s.Proof.Cuts = append(s.Proof.Cuts, s.Proof.Context.Cut(0, "the host's"))
+			s.Proof.Cuts = append(s.Proof.Cuts, s.Proof.Context.NewCut(0, "the host's"))
 			s.Deck = s.Proof.Deck(h.set.Cards())
 			return h.reveal(s)
 		}, []fair.FaultKind{fair.FaultCutter}},
@@ -613,7 +613,7 @@ func TestFaults(t *testing.T) {
 			return []stored{first, h.deal(1, 0, false)}
 		}, []fair.FaultKind{verify.FaultTwice}},
 	} {
-		r := verify.File(text(t, tt.make(newHost(t, "abcd2345", rules[0]))), verify.Kept{})
+		r := verify.File(text(t, tt.make(newHost(t, "abcd2345", rules[0]))), verify.Evidence{})
 		slices.Sort(tt.want)
 		if got := kinds(r); !slices.Equal(got, tt.want) || r.Verdict() != verify.Violated {
 			t.Errorf("%s: got %q, want %q", tt.name, got, tt.want)
@@ -647,7 +647,7 @@ func TestUsedUp(t *testing.T) {
 	dealer = 0
 	deal()
 	slices.Reverse(deals)
-	r := verify.File(text(t, deals), verify.Kept{})
+	r := verify.File(text(t, deals), verify.Evidence{})
 	if r.Verdict() != verify.Fair || len(r.Holes) != 0 {
 		t.Errorf("%s", told(r))
 	}
@@ -660,15 +660,15 @@ func TestUsedUp(t *testing.T) {
 			t.Errorf("deal %d of the file is number %d of its match, want %d", place, numbers[place], want)
 		}
 	}
-	if r := verify.File(text(t, deals[0]), verify.Kept{}); r.Verdict() != verify.Fair || r.Decks[0].Number != 1 {
+	if r := verify.File(text(t, deals[0]), verify.Evidence{}); r.Verdict() != verify.Fair || r.Decks[0].Number != 1 {
 		t.Errorf("the rematch alone: %s", told(r))
 	}
-	if r := verify.File(text(t, deals[1]), verify.Kept{}); r.Verdict() != verify.Unchecked || !slices.Equal(r.Decks[0].Notes, []verify.Remark{verify.Unlinked}) || r.Decks[0].Number != 0 {
+	if r := verify.File(text(t, deals[1]), verify.Evidence{}); r.Verdict() != verify.Unchecked || !slices.Equal(r.Decks[0].Remarks, []verify.Remark{verify.RemarkUnlinked}) || r.Decks[0].Number != 0 {
 		t.Errorf("the deal of the next chain alone: %s", told(r))
 	}
 	deals[1], deals[2] = deals[2], deals[1]
 	h.begin(fair.Chain{Table: "abcd2345", Length: 64, Last: fair.CutHash(nil, "", "next")}, deals[len(deals)-ended].Proof.Signature)
-	if r := verify.File(text(t, append(deals[2:], h.deal(h.after(deals[1]), 0, false))), verify.Kept{}); !slices.Contains(kinds(r), verify.FaultTwice) {
+	if r := verify.File(text(t, append(deals[2:], h.deal(h.after(deals[1]), 0, false))), verify.Evidence{}); !slices.Contains(kinds(r), verify.FaultTwice) {
 		t.Errorf("a chain that doesn't follow the last deck: %s", told(r))
 	}
 }
@@ -687,7 +687,7 @@ func TestDrawnAgain(t *testing.T) {
 			h.draw()
 			dealer = 0
 		}
-		r := verify.File(text(t, append(deals, h.deal(dealer, 1, true))), verify.Kept{})
+		r := verify.File(text(t, append(deals, h.deal(dealer, 1, true))), verify.Evidence{})
 		if r.Verdict() != want || again && !slices.Equal(kinds(r), []fair.FaultKind{verify.FaultMatch}) {
 			t.Errorf("drawn again %t: %s, want %s", again, told(r), want)
 		}
@@ -699,7 +699,7 @@ func TestCircle(t *testing.T) {
 	h := drawn(t, "abcd2345", rules[0])
 	deals := []stored{h.deal(0, 1, true), h.deal(1, 1, true)}
 	deals[0].Proof.Draws, deals[0].Proof.Previous = nil, deals[1].Proof.Signature
-	r := verify.File(text(t, deals), verify.Kept{})
+	r := verify.File(text(t, deals), verify.Evidence{})
 	if r.Verdict() != verify.Violated || r.Decks[0].Number != 0 || r.Decks[1].Number != 0 {
 		t.Errorf("%s: %d and %d", told(r), r.Decks[0].Number, r.Decks[1].Number)
 	}
@@ -726,14 +726,14 @@ func TestSkips(t *testing.T) {
 				h.commit(fair.ForDeal, 0)
 			}
 			return []stored{first, h.deal(1, 1000, false)}
-		}, verify.Unchecked, verify.Unlinked},
+		}, verify.Unchecked, verify.RemarkUnlinked},
 		{"all receipts before it", func(h *host) []stored {
 			return []stored{h.deal(0, 1000, false), h.deal(1, 1000, false), h.deal(1, 1000, false)}
 		}, verify.Fair, ""},
 		{"no receipt before", func(h *host) []stored {
 			h.deal(0, 1000, false)
 			return []stored{h.deal(1, 1000, false)}
-		}, verify.Unchecked, verify.Unlinked},
+		}, verify.Unchecked, verify.RemarkUnlinked},
 		{"a receipt that follows the anchor", func(h *host) []stored {
 			first := h.deal(0, 1000, false)
 			h.last = h.anchor.Signature
@@ -742,22 +742,22 @@ func TestSkips(t *testing.T) {
 		{"no draw", func(h *host) []stored {
 			h.begin(h.chain, nil)
 			return []stored{h.deal(0, 1000, false)}
-		}, verify.Unchecked, verify.NoDraw},
+		}, verify.Unchecked, verify.RemarkNoDraw},
 		{"a rematch without a draw", func(h *host) []stored {
 			first := h.deal(0, 1000, false)
 			h.begin(fair.Chain{Table: "bcde2345", Length: 64}, h.last)
 			return []stored{first, h.deal(1, 1000, false)}
-		}, verify.Unchecked, verify.NoDraw},
+		}, verify.Unchecked, verify.RemarkNoDraw},
 	} {
 		deals := tt.make(drawn(t, "abcd2345", rules[0]))
 		last := len(deals) - 1
-		var kept verify.Kept
+		var kept verify.Evidence
 		for _, s := range deals[:last] {
 			kept.Receipts = append(kept.Receipts, s.Proof.Receipt)
 		}
 		r := verify.File(text(t, deals[last]), kept)
 		own := r.Decks[len(r.Decks)-1]
-		if r.Verdict() != tt.want || own.Verdict() != tt.want || tt.note == "" && len(own.Notes) > 0 || tt.note != "" && !slices.Equal(own.Notes, []verify.Remark{tt.note}) {
+		if r.Verdict() != tt.want || own.Verdict() != tt.want || tt.note == "" && len(own.Remarks) > 0 || tt.note != "" && !slices.Equal(own.Remarks, []verify.Remark{tt.note}) {
 			t.Errorf("%s: %s, want %s and %q", tt.name, told(r), tt.want, tt.note)
 		}
 		if faults := kinds(r); tt.want == verify.Violated && !slices.Equal(faults, []fair.FaultKind{fair.FaultLink}) {
@@ -810,7 +810,7 @@ func TestOneMatch(t *testing.T) {
 		deals := tt.make(drawn(t, "abcd2345", "strohmandeln/extended"))
 		first, all := []fair.Receipt{deals[0].Proof.Receipt}, []fair.Receipt{deals[0].Proof.Receipt, deals[1].Proof.Receipt}
 		for _, kept := range [][]fair.Receipt{nil, first, all} { // which excuse nothing
-			r := verify.File(text(t, deals), verify.Kept{Receipts: kept})
+			r := verify.File(text(t, deals), verify.Evidence{Receipts: kept})
 			if r.Verdict() != tt.want || tt.want == verify.Violated && !slices.Equal(kinds(r), []fair.FaultKind{verify.FaultMatch}) {
 				t.Errorf("%s, with %d receipts: %s, want %s", tt.name, len(kept), told(r), tt.want)
 			}
@@ -825,7 +825,7 @@ func TestOneMatchAfterHole(t *testing.T) {
 	h.options = engine.Options{"simple": "throw-in"}
 	deals := []stored{first, h.deal(0, 1000, false)}
 	for _, kept := range [][]fair.Receipt{nil, {left}} {
-		if r := verify.File(text(t, deals), verify.Kept{Receipts: kept}); !slices.Equal(kinds(r), []fair.FaultKind{verify.FaultMatch}) {
+		if r := verify.File(text(t, deals), verify.Evidence{Receipts: kept}); !slices.Equal(kinds(r), []fair.FaultKind{verify.FaultMatch}) {
 			t.Errorf("with %d receipts: %s", len(kept), told(r))
 		}
 	}
@@ -843,7 +843,7 @@ func TestThrownIn(t *testing.T) {
 		}
 		for dealer, want := range map[engine.Seat]verify.Verdict{0: verify.Fair, 1: verify.Violated} {
 			again := *h
-			if r := verify.File(text(t, []stored{first, again.deal(dealer, 1000, false)}), verify.Kept{}); r.Verdict() != want {
+			if r := verify.File(text(t, []stored{first, again.deal(dealer, 1000, false)}), verify.Evidence{}); r.Verdict() != want {
 				t.Errorf("dealt by seat %d: %s", dealer, told(r))
 			}
 		}
@@ -871,46 +871,46 @@ func TestKept(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
 		deals []stored
-		kept  verify.Kept
+		kept  verify.Evidence
 		want  verify.Verdict
 		holes []verify.Hole
 	}{
-		{"nothing", deals, verify.Kept{}, verify.Fair, nil},
-		{"the anchor", deals, verify.Kept{Anchor: h.anchor.Hash.String()}, verify.Fair, nil},
-		{"as people write it", deals, verify.Kept{Anchor: strings.ToUpper(h.anchor.Short())}, verify.Fair, nil},
-		{"too little of it", deals, verify.Kept{Anchor: h.anchor.Short()[1:]}, verify.Unchecked, nil},
-		{"another anchor", deals, verify.Kept{Anchor: false2.anchor.Hash.String()}, verify.Violated, nil},
-		{"the anchor of what has no proof", []stored{{Record: deals[0].Record}}, verify.Kept{Anchor: h.anchor.Hash.String()}, verify.Unchecked, nil},
-		{"all receipts", deals, verify.Kept{Receipts: []fair.Receipt{receipt(2), receipt(0), receipt(1)}}, verify.Fair, nil},
-		{"another receipt", deals[:2], verify.Kept{Receipts: []fair.Receipt{forged}}, verify.Violated, nil},
-		{"a receipt of another chain", deals, verify.Kept{Receipts: []fair.Receipt{false2.deal(0, 0, false).Proof.Receipt}}, verify.Violated, []verify.Hole{{"abcd2345", 1, 1, false, false}}},
-		{"a receipt of another match", deals, verify.Kept{Receipts: []fair.Receipt{elsewhere}}, verify.Unchecked, []verify.Hole{{"bcde2345", 1, 3, true, false}}},
-		{"a receipt of another match, too", deals, verify.Kept{Receipts: []fair.Receipt{elsewhere, receipt(0)}}, verify.Fair, []verify.Hole{{"bcde2345", 1, 3, true, false}}},
-		{"a deal left out", []stored{deals[0], deals[2]}, verify.Kept{}, verify.Unchecked, []verify.Hole{{"abcd2345", 3, 3, false, true}}},
-		{"a deal left out of which there is a receipt", []stored{deals[0], deals[2]}, verify.Kept{Receipts: []fair.Receipt{receipt(1)}}, verify.Unchecked, []verify.Hole{{"abcd2345", 3, 3, false, true}}},
-		{"the first left out", deals[2:], verify.Kept{}, verify.Unchecked, []verify.Hole{{"abcd2345", 1, 3, false, false}}},
-		{"the last left out", deals[:2], verify.Kept{Receipts: []fair.Receipt{receipt(2)}}, verify.Unchecked, []verify.Hole{{"abcd2345", 4, 4, false, true}}},
-		{"the bot's key", deals, verify.Kept{Keys: []fair.Key{{}, fair.KeyOf(h.key)}}, verify.Fair, nil},
-		{"a receipt that a player has signed", deals, verify.Kept{Receipts: []fair.Receipt{ownKey}, Keys: []fair.Key{fair.KeyOf(h.key)}}, verify.Violated, nil},
-		{"another's key", deals, verify.Kept{Keys: []fair.Key{{}}}, verify.Violated, nil},
-		{"twice the same", []stored{deals[0], deals[0]}, verify.Kept{}, verify.Fair, nil},
-		{"none", []stored{}, verify.Kept{}, verify.Unchecked, nil},
+		{"nothing", deals, verify.Evidence{}, verify.Fair, nil},
+		{"the anchor", deals, verify.Evidence{Anchor: h.anchor.Hash.String()}, verify.Fair, nil},
+		{"as people write it", deals, verify.Evidence{Anchor: strings.ToUpper(h.anchor.Short())}, verify.Fair, nil},
+		{"too little of it", deals, verify.Evidence{Anchor: h.anchor.Short()[1:]}, verify.Unchecked, nil},
+		{"another anchor", deals, verify.Evidence{Anchor: false2.anchor.Hash.String()}, verify.Violated, nil},
+		{"the anchor of what has no proof", []stored{{Record: deals[0].Record}}, verify.Evidence{Anchor: h.anchor.Hash.String()}, verify.Unchecked, nil},
+		{"all receipts", deals, verify.Evidence{Receipts: []fair.Receipt{receipt(2), receipt(0), receipt(1)}}, verify.Fair, nil},
+		{"another receipt", deals[:2], verify.Evidence{Receipts: []fair.Receipt{forged}}, verify.Violated, nil},
+		{"a receipt of another chain", deals, verify.Evidence{Receipts: []fair.Receipt{false2.deal(0, 0, false).Proof.Receipt}}, verify.Violated, []verify.Hole{{"abcd2345", 1, 1, false, false}}},
+		{"a receipt of another match", deals, verify.Evidence{Receipts: []fair.Receipt{elsewhere}}, verify.Unchecked, []verify.Hole{{"bcde2345", 1, 3, true, false}}},
+		{"a receipt of another match, too", deals, verify.Evidence{Receipts: []fair.Receipt{elsewhere, receipt(0)}}, verify.Fair, []verify.Hole{{"bcde2345", 1, 3, true, false}}},
+		{"a deal left out", []stored{deals[0], deals[2]}, verify.Evidence{}, verify.Unchecked, []verify.Hole{{"abcd2345", 3, 3, false, true}}},
+		{"a deal left out of which there is a receipt", []stored{deals[0], deals[2]}, verify.Evidence{Receipts: []fair.Receipt{receipt(1)}}, verify.Unchecked, []verify.Hole{{"abcd2345", 3, 3, false, true}}},
+		{"the first left out", deals[2:], verify.Evidence{}, verify.Unchecked, []verify.Hole{{"abcd2345", 1, 3, false, false}}},
+		{"the last left out", deals[:2], verify.Evidence{Receipts: []fair.Receipt{receipt(2)}}, verify.Unchecked, []verify.Hole{{"abcd2345", 4, 4, false, true}}},
+		{"the bot's key", deals, verify.Evidence{Keys: []fair.Key{{}, fair.KeyOf(h.key)}}, verify.Fair, nil},
+		{"a receipt that a player has signed", deals, verify.Evidence{Receipts: []fair.Receipt{ownKey}, Keys: []fair.Key{fair.KeyOf(h.key)}}, verify.Violated, nil},
+		{"another's key", deals, verify.Evidence{Keys: []fair.Key{{}}}, verify.Violated, nil},
+		{"twice the same", []stored{deals[0], deals[0]}, verify.Evidence{}, verify.Fair, nil},
+		{"none", []stored{}, verify.Evidence{}, verify.Unchecked, nil},
 	} {
 		r := verify.File(text(t, tt.deals), tt.kept)
 		if r.Verdict() != tt.want || !slices.Equal(r.Holes, tt.holes) {
 			t.Errorf("%s: got %s with the holes %v, want %s with %v; %v, %v", tt.name, r.Verdict(), r.Holes, tt.want, tt.holes, kinds(r), r.Err)
 		}
 	}
-	if r := verify.File(text(t, deals[0]), verify.Kept{Receipts: []fair.Receipt{receipt(1)}}); r.Verdict() != verify.Unchecked || len(kinds(r)) > 0 {
+	if r := verify.File(text(t, deals[0]), verify.Evidence{Receipts: []fair.Receipt{receipt(1)}}); r.Verdict() != verify.Unchecked || len(kinds(r)) > 0 {
 		t.Errorf("a receipt that follows: %+v", r)
 	}
-	if keys := verify.File(text(t, deals), verify.Kept{Receipts: []fair.Receipt{ownKey}}).Keys(); len(keys) != 2 {
+	if keys := verify.File(text(t, deals), verify.Evidence{Receipts: []fair.Receipt{ownKey}}).Keys(); len(keys) != 2 {
 		t.Errorf("the keys of the deals and of another's receipt are %v", keys)
 	}
 	stray := receipt(1)
 	stray.Previous = nil
 	stray = h.chain.Commit(h.anchor, stray.Context, nil, h.key)
-	if r := verify.File(text(t, deals[0]), verify.Kept{Receipts: []fair.Receipt{stray}}); !slices.Equal(kinds(r), []fair.FaultKind{fair.FaultLink}) {
+	if r := verify.File(text(t, deals[0]), verify.Evidence{Receipts: []fair.Receipt{stray}}); !slices.Equal(kinds(r), []fair.FaultKind{fair.FaultLink}) {
 		t.Errorf("a receipt that doesn't follow: %v", kinds(r))
 	}
 }
@@ -974,8 +974,8 @@ func TestParseReceipts(t *testing.T) {
 	}
 }
 
-// TestNotes: what can't be checked isn't called fair, and what isn't compared is told.
-func TestNotes(t *testing.T) {
+// TestRemarks: what can't be checked isn't called fair, and what isn't compared is told.
+func TestRemarks(t *testing.T) {
 	older := func(edition int, named ...int) func(*host) any {
 		return func(h *host) any {
 			options, _ := h.set.Complete(nil)
@@ -999,36 +999,36 @@ func TestNotes(t *testing.T) {
 		want verify.Verdict
 		note verify.Remark
 	}{
-		{"a record alone", func(h *host) any { return h.deal(0, 1000, false).Record }, verify.Unchecked, verify.NoProof},
-		{"another protocol", edited(fair.Version, "tarock-deal-v2"), verify.Unchecked, verify.Protocol},
-		{"another format", edited(engine.RecordFormat, "chess"), verify.Unchecked, verify.Unreadable},
-		{"unknown rules", edited(rules[0], "bridge/rubber"), verify.Unchecked, verify.Unreadable},
-		{"no proof at all", edited(`"protocol": `, `"protocol": 7, "x": `), verify.Unchecked, verify.Unreadable},
-		{"a key of another length", edited(`"revealed_by": "`, `"revealed_by": "00`), verify.Unchecked, verify.Unreadable},
-		{"a receipt", func(h *host) any { return h.deal(0, 0, false).Proof.Receipt }, verify.Unchecked, verify.Receipt},
-		{"a card that is none", edited(`"deck": [`, `"deck": ["JOKER",`), verify.Unchecked, verify.Unreadable},
+		{"a record alone", func(h *host) any { return h.deal(0, 1000, false).Record }, verify.Unchecked, verify.RemarkNoProof},
+		{"another protocol", edited(fair.Version, "tarock-deal-v2"), verify.Unchecked, verify.RemarkProtocol},
+		{"another format", edited(engine.RecordFormat, "chess"), verify.Unchecked, verify.RemarkUnreadable},
+		{"unknown rules", edited(rules[0], "bridge/rubber"), verify.Unchecked, verify.RemarkUnreadable},
+		{"no proof at all", edited(`"protocol": `, `"protocol": 7, "x": `), verify.Unchecked, verify.RemarkUnreadable},
+		{"a key of another length", edited(`"revealed_by": "`, `"revealed_by": "00`), verify.Unchecked, verify.RemarkUnreadable},
+		{"a receipt", func(h *host) any { return h.deal(0, 0, false).Proof.Receipt }, verify.Unchecked, verify.RemarkReceipt},
+		{"a card that is none", edited(`"deck": [`, `"deck": ["JOKER",`), verify.Unchecked, verify.RemarkUnreadable},
 		{"a text erased", func(h *host) any {
 			h.texts = []string{"both", "cut"}
 			s := h.deal(0, 1000, false)
 			s.Proof.Cuts[0].Text = nil
-			if level := s.Proof.Level(); level != fair.ByHost {
+			if level := s.Proof.EffectiveLevel(); level != fair.ByHost {
 				h.t.Errorf("a deck whose text was erased is of level %d", level)
 			}
 			return s
-		}, verify.Fair, verify.Erased},
-		{"broken off", func(h *host) any { return h.deal(0, 5, false) }, verify.Fair, verify.NoResult},
+		}, verify.Fair, verify.RemarkErased},
+		{"broken off", func(h *host) any { return h.deal(0, 5, false) }, verify.Fair, verify.RemarkNoResult},
 		{"over, without a result", func(h *host) any {
 			s := h.deal(0, 1000, false)
 			s.Result = nil
 			return h.reveal(s)
 		}, verify.Violated, ""},
-		{"another result by older rules", older(engine.FirstEdition), verify.Unchecked, verify.Older},
-		{"newer rules", older(engine.Edition + 1), verify.Unchecked, verify.Newer},
+		{"another result by older rules", older(engine.FirstEdition), verify.Unchecked, verify.RemarkOlder},
+		{"newer rules", older(engine.Edition + 1), verify.Unchecked, verify.RemarkNewer},
 		{"new rules came while it was played", older(engine.Edition, engine.FirstEdition), verify.Violated, ""}, // of the result
-		{"rules that it wasn't dealt by", older(engine.Edition+1, engine.Edition), verify.Violated, verify.Newer},
+		{"rules that it wasn't dealt by", older(engine.Edition+1, engine.Edition), verify.Violated, verify.RemarkNewer},
 	} {
-		r := verify.File(text(t, tt.make(drawn(t, "abcd2345", rules[0]))), verify.Kept{})
-		if got := r.Verdict(); got != tt.want || tt.note != "" && !slices.Equal(r.Decks[len(r.Decks)-1].Notes, []verify.Remark{tt.note}) {
+		r := verify.File(text(t, tt.make(drawn(t, "abcd2345", rules[0]))), verify.Evidence{})
+		if got := r.Verdict(); got != tt.want || tt.note != "" && !slices.Equal(r.Decks[len(r.Decks)-1].Remarks, []verify.Remark{tt.note}) {
 			t.Errorf("%s: got %s, %v, want %s, %s", tt.name, got, r.Decks, tt.want, tt.note)
 		}
 		if tt.note != "" && !slices.Contains(verify.Remarks(), tt.note) {
@@ -1036,13 +1036,13 @@ func TestNotes(t *testing.T) {
 		}
 	}
 	for _, bad := range []string{"", "hello", "{", "[]", "7"} {
-		if r := verify.File([]byte(bad), verify.Kept{}); r.Verdict() != verify.Unchecked {
+		if r := verify.File([]byte(bad), verify.Evidence{}); r.Verdict() != verify.Unchecked {
 			t.Errorf("%q: %+v", bad, r)
 		}
 	}
 	h := drawn(t, "abcd2345", rules[0])
 	cut := text(t, []stored{h.deal(0, 0, false), h.deal(1, 0, false)})
-	if r := verify.File(cut[:len(cut)-10], verify.Kept{}); r.Verdict() != verify.Unchecked || len(r.Decks) != 2 || r.Err == nil {
+	if r := verify.File(cut[:len(cut)-10], verify.Evidence{}); r.Verdict() != verify.Unchecked || len(r.Decks) != 2 || r.Err == nil {
 		t.Errorf("a file that is cut off: %+v", r)
 	}
 }
@@ -1051,13 +1051,13 @@ func TestNotes(t *testing.T) {
 func TestBounds(t *testing.T) {
 	s := drawn(t, "abcd2345", rules[0]).deal(0, 0, false)
 	s.Proof.Draws = make([]fair.Proof, 1000)
-	r := verify.File(text(t, s), verify.Kept{})
+	r := verify.File(text(t, s), verify.Evidence{})
 	own := verify.Report{Decks: r.Decks[len(r.Decks)-1:]}
 	if !slices.Equal(kinds(own), []fair.FaultKind{verify.FaultDraw}) || len(r.Decks) > 50 {
 		t.Errorf("of 1000 draws %d are checked, and of the deal it is said %q", len(r.Decks), kinds(own))
 	}
 	empty := "[" + strings.Repeat("{},", verify.MaxDecks) + "{}]"
-	if r := verify.File([]byte(empty), verify.Kept{}); len(r.Decks) != verify.MaxDecks || r.Err == nil || r.Verdict() != verify.Unchecked {
+	if r := verify.File([]byte(empty), verify.Evidence{}); len(r.Decks) != verify.MaxDecks || r.Err == nil || r.Verdict() != verify.Unchecked {
 		t.Errorf("%d decks are checked: %v", len(r.Decks), r.Err)
 	}
 }
@@ -1067,7 +1067,7 @@ func FuzzFile(f *testing.F) {
 	f.Add([]byte(`{"format":"tarock-record/1","rules":"kosakeln/spieleversum","proof":{"protocol":"tarock-deal-v1","context":{"seats":["",""],"kind":"deal","number":1},"cuts":[{"seat":1,"text":null}],"draws":[{}]}}`))
 	f.Add([]byte(`[{"format":"tarock-record/1","rules":"illustrated/beck","edition":2,"proof":{"protocol":"tarock-deal-v1","context":{"level":2,"number":4096}}}]`))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		if r := verify.File(data, verify.Kept{}); r.Verdict() == verify.Fair {
+		if r := verify.File(data, verify.Evidence{}); r.Verdict() == verify.Fair {
 			t.Errorf("%q is fair: %+v", data, r)
 		}
 	})

@@ -54,7 +54,7 @@ type TypedCut struct {
 type MissingDecks struct {
 	Table       string
 	First, Last int
-	Other       bool // a receipt is all that was given of the table
+	TableAbsent bool // a receipt is all that was given of the table
 	Skipped     bool // decks before them were given
 }
 
@@ -205,7 +205,7 @@ func (c Checked) Describe(lang string) Report {
 // describe returns a sentence about the missing decks.
 func (m MissingDecks) describe(t texts.Language) string {
 	table, numbers, said := tableName(m.Table), fmt.Sprintf("%d–%d", m.First, m.Last), t.Say("verify.missing")
-	if m.Other {
+	if m.TableAbsent {
 		return fmt.Sprintf(t.Say("verify.other"), table)
 	}
 	if m.First == m.Last {

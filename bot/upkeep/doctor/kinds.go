@@ -132,7 +132,7 @@ func (x *examination) deal(_ context.Context, doc storage.Doc) error {
 		x.fault("deal %s can't be replayed", doc.Key.ID)
 	case record.Result != nil && !record.Older() && !deal.Result().Matches(*record.Result):
 		x.fault("deal %s comes to another result than it says", doc.Key.ID)
-	case verify.File(doc.Data, verify.Kept{}).Verdict() == verify.Violated:
+	case verify.File(doc.Data, verify.Evidence{}).Verdict() == verify.Violated:
 		x.fault("deal %s isn't what its proof says", doc.Key.ID)
 	}
 	return nil

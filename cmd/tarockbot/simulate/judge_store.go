@@ -61,7 +61,7 @@ func (j *judge) checkProofs(s storage.Store) {
 	}
 	for _, table := range slices.Sorted(maps.Keys(deals)) {
 		file := "[" + strings.Join(deals[table], ",") + "]"
-		if r := verify.File([]byte(file), verify.Kept{}); r.Verdict() != verify.Fair || len(r.Holes) > 0 {
+		if r := verify.File([]byte(file), verify.Evidence{}); r.Verdict() != verify.Fair || len(r.Holes) > 0 {
 			j.history.fail(checkable, "table %s is %s: %+v", table, r.Verdict(), r)
 		}
 	}

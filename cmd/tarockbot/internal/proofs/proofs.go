@@ -11,7 +11,7 @@ import (
 
 // Check checks deals for the page. They must be signed with one of the keys, hexadecimal. No keys means any.
 func Check(g web.Given, keys []string) web.Checked {
-	kept := verify.Kept{Anchor: g.Anchor}
+	kept := verify.Evidence{Anchor: g.Anchor}
 	var unread error
 	for _, k := range keys {
 		var key fair.Key
@@ -35,7 +35,7 @@ func Report(r verify.Report, kept bool) web.Checked {
 	}
 	for _, d := range r.Decks {
 		deck := web.CheckedDeck{Deal: d.Deal, InMatch: d.Number, Fair: d.Verdict() == verify.Fair, Verdict: string(d.Verdict()), Faults: kindsOf(d.Faults)}
-		for _, n := range d.Notes {
+		for _, n := range d.Remarks {
 			deck.Notes = append(deck.Notes, string(n))
 		}
 		if d.Proof != nil {
@@ -43,7 +43,7 @@ func Report(r verify.Report, kept bool) web.Checked {
 				deck.Cuts = append(deck.Cuts, web.TypedCut{Seat: cut.Seat + 1, Text: *cut.Text})
 			}
 			about := d.Proof.Context
-			deck.Table, deck.Number, deck.Draw, deck.Level = about.Table, about.Number, about.Kind == fair.ForDraw, int(d.Proof.Level())
+			deck.Table, deck.Number, deck.Draw, deck.Level = about.Table, about.Number, about.Kind == fair.ForDraw, int(d.Proof.EffectiveLevel())
 		}
 		c.Decks = append(c.Decks, deck)
 	}

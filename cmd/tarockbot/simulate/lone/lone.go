@@ -109,7 +109,7 @@ func (g *game) must(err error) {
 }
 
 func (g *game) deck(t *match.Table) []card.Card {
-	deck, err := fair.Deal(g.chance, t.Match.Rules().Cards())
+	deck, err := fair.RandomDeck(g.chance, t.Match.Rules().Cards())
 	g.must(err)
 	return deck
 }
