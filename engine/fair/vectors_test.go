@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"tarockbot/engine/card"
-	"tarockbot/engine/enginetest"
+	"tarockbot/engine/enginetest/golden"
 )
 
 // vectorsFile is what another program has to come to, too.
@@ -190,7 +190,7 @@ func TestVectors(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	enginetest.Expect(t, vectorsFile, string(text)+"\n")
+	golden.Expect(t, vectorsFile, string(text)+"\n")
 	data, err := os.ReadFile(vectorsFile)
 	if err != nil {
 		t.Fatal(err)
