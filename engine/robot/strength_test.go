@@ -76,7 +76,7 @@ func TestStronger(t *testing.T) {
 			}
 			report := duelled(t, rules.ID, strong, medium, *strengthDeals, reportedSeed)
 			t.Logf("%s: %+.2f ± %.2f game points, %+.2f ± %.2f card points in %d deals", rules.ID,
-				report.Score.Mean, report.Score.Half, report.Points.Mean, report.Points.Half, *strengthDeals)
+				report.Score.Value, report.Score.Half, report.Points.Value, report.Points.Half, *strengthDeals)
 			if m := report.Score; m.Mean-m.Half <= least {
 				t.Errorf("%s: %.2f ± %.2f game points a deal, want %.0f", rules.ID, m.Mean, m.Half, least)
 			}
