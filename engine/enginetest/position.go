@@ -59,7 +59,7 @@ func (tr *trial) checkCards(deal *engine.Deal, table engine.PublicView) {
 	var places placed
 	places.place(fallen)
 	places.place(table.Trick.All())
-	tr.checkHands(deal, table, &places)
+	places.placeHands(tr, deal, table)
 	if pack := tr.rules.Cards(); places.twice != 0 || !pack.Holds(places.all) {
 		tr.Errorf("%s: %s in two places, %s not in the pack", tr.label, places.twice, places.all&^pack)
 	}
@@ -72,8 +72,8 @@ func (tr *trial) checkCards(deal *engine.Deal, table engine.PublicView) {
 	tr.checkOpen(deal, table)
 }
 
-// checkHands checks the size of each hand and its new cards, and adds its cards to the places.
-func (tr *trial) checkHands(deal *engine.Deal, table engine.PublicView, places *placed) {
+// placeHands adds the cards of the hands, and checks the size of each and its new cards.
+func (p *placed) placeHands(tr *trial, deal *engine.Deal, table engine.PublicView) {
 	tr.Helper()
 	for seat := range engine.Seat(tr.game.Seats) {
 		hand := deal.View(seat).Hand
@@ -83,8 +83,8 @@ func (tr *trial) checkHands(deal *engine.Deal, table engine.PublicView, places *
 		if !hand.Cards.Holds(hand.Fresh) {
 			tr.Errorf("%s: seat %d's new cards %s aren't in hand", tr.label, seat, hand.Fresh)
 		}
-		places.place(hand.Cards)
-		places.place(hand.Laid)
+		p.place(hand.Cards)
+		p.place(hand.Laid)
 	}
 }
 
