@@ -185,7 +185,7 @@ var testsMayImport = []rule{
 	{"bot/platform/calls", []string{"bot/platform/double"}},
 	{"bot/platform/web", []string{"bot", "bot/platform/bottest", "bot/platform/double", "engine/verify", "render/words", "storage/memory"}},
 	{"bot/platform/*", []string{"bot", "bot/command", "bot/platform/bottest", "bot/platform/double", "bot/platform/platformtest", "bot/platform/*/*test", "render", "storage", "storage/memory", "storage/storagetest"}},
-	{"bot/*", []string{"render", "storage"}},
+	{"bot/*", []string{"storage"}},
 	{"bot/*/*", []string{"storage", "storage/memory"}},
 	{"cmd/tarockbot", []string{"bot/*", "bot/*/*", "bot/platform/*/*test", "engine/lesson", "render/describe", "render/rendertest", "storage", "storage/*", "storage/postgres/pgtest"}},
 	{"cmd/tarockbot/internal/*", []string{"bot/platform/double"}},
