@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"tarockbot/engine"
-	"tarockbot/engine/enginetest"
+	"tarockbot/engine/enginetest/golden"
 	"tarockbot/engine/games"
 	"tarockbot/render/text"
 	"tarockbot/render/words"
@@ -49,7 +49,7 @@ func (p *page) add(lines ...text.Line) {
 func (p *page) check(t *testing.T, name string) {
 	t.Helper()
 	file := filepath.Join("testdata", name+".txt")
-	if *enginetest.Update {
+	if *golden.Update {
 		if err := os.WriteFile(file, []byte(p.String()), 0o600); err != nil {
 			t.Fatal(err)
 		}

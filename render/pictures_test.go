@@ -7,7 +7,7 @@ import (
 	"sync"
 	"testing"
 
-	"tarockbot/engine/enginetest"
+	"tarockbot/engine/enginetest/golden"
 	"tarockbot/render"
 	"tarockbot/render/plan"
 	"tarockbot/render/rendertest"
@@ -77,7 +77,7 @@ func TestPictures(t *testing.T) {
 // drawnIn reports whether the picture is drawn in the language: every second one, in German unless it is
 // for another language only. Larger tests draw all in both.
 func (p shown) drawnIn(w *words.Tongue) bool {
-	if *times > 1 || *enginetest.Update {
+	if *times > 1 || *golden.Update {
 		return p.only == "" || p.only == w.Tag()
 	}
 	return !p.more && (p.only == w.Tag() || p.only == "" && w.Tag() == "de")
@@ -119,5 +119,5 @@ const tolerance = 48
 // checkPicture compares a picture with a file of testdata/pictures.
 func checkPicture(t *testing.T, name string, data []byte) {
 	t.Helper()
-	rendertest.Check(t, filepath.Join("testdata", "pictures", name+".png"), data, tolerance, *enginetest.Update)
+	rendertest.Check(t, filepath.Join("testdata", "pictures", name+".png"), data, tolerance, *golden.Update)
 }

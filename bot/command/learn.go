@@ -106,7 +106,7 @@ func recordLesson(ctx context.Context, r *Request, p screens.Lesson) error {
 }
 
 // answerTo returns the lesson's reply to the answer, or refuses an unknown answer.
-func answerTo(at lessonAt) (a lesson.Answer, err error) {
+func answerTo(at lessonAt) (a lesson.Reply, err error) {
 	s := &at.lesson.Steps[at.step-1]
 	deal, err := at.lesson.Deal(s)
 	if err != nil {
@@ -115,7 +115,7 @@ func answerTo(at lessonAt) (a lesson.Answer, err error) {
 	choices := s.Choices(deal)
 	i := slices.IndexFunc(choices, func(c lesson.Choice) bool { return strings.EqualFold(c.Key, at.key) })
 	if i >= 0 {
-		if a, ok := s.Answer(choices[i]); ok {
+		if a, ok := s.ReplyTo(choices[i]); ok {
 			return a, nil
 		}
 	}

@@ -12,13 +12,13 @@ import (
 	"tarockbot/bot/chat/displayname"
 	"tarockbot/bot/match"
 	"tarockbot/engine"
-	"tarockbot/engine/enginetest"
+	"tarockbot/engine/enginetest/golden"
 )
 
 // TestTranscripts: testdata/*.txt tell the lives of tables. Their lines are those of deeds and world.truths.
 func TestTranscripts(t *testing.T) {
 	t.Parallel()
-	enginetest.Transcripts(t, "testdata", func(t *testing.T) func(string) ([]string, error) {
+	golden.Transcripts(t, "testdata", func(t *testing.T) func(string) ([]string, error) {
 		t.Helper()
 		return newWorld(t).line
 	})

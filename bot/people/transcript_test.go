@@ -19,7 +19,7 @@ import (
 	"tarockbot/bot/match/notify"
 	"tarockbot/bot/people"
 	"tarockbot/bot/people/standing"
-	"tarockbot/engine/enginetest"
+	"tarockbot/engine/enginetest/golden"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
 )
@@ -28,7 +28,7 @@ import (
 // deeds and world.truths. After each line the people who have changed are printed.
 func TestTranscripts(t *testing.T) {
 	t.Parallel()
-	enginetest.Transcripts(t, "testdata", func(t *testing.T) func(string) ([]string, error) {
+	golden.Transcripts(t, "testdata", func(t *testing.T) func(string) ([]string, error) {
 		t.Helper()
 		w := &world{
 			T: t, now: time.Date(2026, 2, 3, 20, 0, 0, 0, standing.Vienna()), random: rand.NewChaCha8([32]byte{1}),

@@ -21,7 +21,7 @@ type Lesson struct {
 	Lesson *lesson.Lesson
 	Next   *lesson.Lesson // the following lesson; nil after the last
 	Step   int            // from 1
-	Said   *lesson.Answer // the reader's last answer; nil if there is none
+	Said   *lesson.Reply  // the reply to the reader's last answer; nil if there is none
 	Over   bool           // Said is the right answer to the last step
 	Topics guides.Topics
 	Reader string // the reader's name for display
@@ -39,7 +39,7 @@ func (p Lesson) Screen(w *words.Tongue, pictures Pictures) (*chat.Screen, error)
 	}
 	head := title(w.Say("learn.step", "Title", p.Lesson.Title, "Step", p.Step, "Steps", len(p.Lesson.Steps)))
 	told := append([]chat.Line{head}, p.teacherLines(w)...)
-	view, names := deal.View(lesson.Seat), p.names()
+	view, names := deal.View(lesson.Reader), p.names()
 	s := page(w, slices.Concat(told, handLines(view, w), []chat.Line{nil}, describe.Board(tricksAlone(p.table(deal)), names, w)),
 		p.buttons(deal, w)...)
 	s.Game = p.Lesson.Game.ID
@@ -113,7 +113,7 @@ func (p Lesson) said() string {
 	if p.Said == nil || p.Said.Right {
 		return ""
 	}
-	return strconv.Itoa(slices.Index(p.step().Answers, *p.Said) + 1)
+	return strconv.Itoa(slices.IndexFunc(p.step().Replies, func(r lesson.Reply) bool { return slices.Equal(r.To, p.Said.To) }) + 1)
 }
 
 // Again reports whether the reader got the same wrong answer as before; before is that answer's number.
@@ -145,7 +145,7 @@ func (p Lesson) felt(scene plan.Scene, held plan.PlayerHand, told []chat.Line, l
 func (p Lesson) buttons(deal *engine.Deal, w *words.Tongue) [][]chat.Button {
 	var said []chat.Button
 	var cards card.Set
-	o := offers{deal.Prompt(lesson.Seat), deal, lesson.Seat}
+	o := offers{deal.Prompt(lesson.Reader), deal, lesson.Reader}
 	line := func(key string) string { return lessonLine(p.Lesson, p.Step, key, p.said()) }
 	choices := p.step().Choices(deal)
 	for _, c := range when(!p.Over, choices) {
@@ -158,7 +158,7 @@ func (p Lesson) buttons(deal *engine.Deal, w *words.Tongue) [][]chat.Button {
 			said = append(said, sign(o.label(a, w), o.hint(a, w), line(c.Key)))
 		}
 	}
-	rows := cardButtons(cards, deal.View(lesson.Seat).Tops, func(c card.Card) string { return line(c.String()) }, w)
+	rows := cardButtons(cards, deal.View(lesson.Reader).Tops, func(c card.Card) string { return line(c.String()) }, w)
 	return append(rows, said, p.onward(w), p.aside(w))
 }
 

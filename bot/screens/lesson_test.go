@@ -61,7 +61,7 @@ func TestTermsInGlossary(t *testing.T) {
 				taught.WriteString(l.Title)
 				for _, s := range l.Steps {
 					taught.WriteString(" " + s.Text + " " + s.Question)
-					for _, a := range s.Answers {
+					for _, a := range s.Replies {
 						taught.WriteString(" " + a.Says)
 					}
 				}
@@ -88,8 +88,8 @@ func TestTermsAreTaught(t *testing.T) {
 		for i := range lessons {
 			for n, s := range lessons[i].Steps {
 				told += strings.Join([]string{"", lessons[i].Title, s.Text, s.Question}, " ")
-				for _, a := range s.Answers {
-					told += " " + a.To + " " + a.Says
+				for _, a := range s.Replies {
+					told += " " + strings.Join(a.To, ", ") + " " + a.Says
 				}
 				shown, hinted := tableShown(t, w, screens.Lesson{Lesson: &lessons[i], Step: n + 1, Topics: topics, Reader: "Anna"})
 				told += hinted

@@ -8,7 +8,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/screens"
-	"tarockbot/engine/enginetest"
+	"tarockbot/engine/enginetest/golden"
 	"tarockbot/render"
 	"tarockbot/render/words"
 )
@@ -60,7 +60,7 @@ func checkPages(t *testing.T, file string, cases ...pageCase) {
 			p.add(s)
 		}
 	}
-	enginetest.Expect(t, filepath.Join("testdata", file+".txt"), p.String())
+	golden.Expect(t, filepath.Join("testdata", file+".txt"), p.String())
 }
 
 // add writes the screen: titles as "# …", **strong**, ‹dim› and `typed` spans, the

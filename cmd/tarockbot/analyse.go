@@ -110,7 +110,7 @@ func (a *analyser) print(w io.Writer, d analysed) {
 	fmt.Fprintf(w, "%s (%s): %s\n", name, d.Rules, summary(d.Plies))
 	for _, p := range d.Plies {
 		if p.Lost != nil && *p.Lost > 0 {
-			fmt.Fprintf(w, "  card %d: seat %d played %s for %s, best was %s\n", p.Ply, p.Seat, p.Card, formatThirds(p.Thirds[p.Card]), bestOf(p))
+			fmt.Fprintf(w, "  card %d: seat %d played %s for %s, best was %s\n", p.Number, p.Seat, p.Card, formatThirds(p.Thirds[p.Card]), bestOf(p))
 		}
 	}
 }

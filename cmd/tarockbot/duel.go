@@ -110,7 +110,7 @@ func (d *duelReport) print(w io.Writer) error {
 		name string
 		duel.Mean
 	}{{"game points", d.Score}, {"card points", d.Points}} {
-		fmt.Fprintf(t, "%s\t%+.3f ± %.3f\tsd %.3f\tn %d\n", row.name, row.Mean.Mean, row.Half, row.SD, row.N)
+		fmt.Fprintf(t, "%s\t%+.3f ± %.3f\tsd %.3f\tn %d\n", row.name, row.Value, row.Half, row.SD, row.N)
 	}
 	fmt.Fprintf(t, "\t%s\t%s\n", d.NameA, d.NameB)
 	tellRecords(t, "plays ", d.A.Contracts, d.B.Contracts)
@@ -125,7 +125,7 @@ func (d *duelReport) print(w io.Writer) error {
 }
 
 // tellRecords prints a line for everything that one of the two tried.
-func tellRecords(w io.Writer, verb string, a, b map[engine.Word]duel.Record) {
+func tellRecords(w io.Writer, verb string, a, b map[engine.Word]duel.Attempts) {
 	all := maps.Clone(a)
 	maps.Copy(all, b)
 	for _, word := range slices.Sorted(maps.Keys(all)) {
@@ -133,7 +133,7 @@ func tellRecords(w io.Writer, verb string, a, b map[engine.Word]duel.Record) {
 	}
 }
 
-func record(r duel.Record) string { return fmt.Sprintf("%d won, %d lost", r.Won, r.Lost) }
+func record(r duel.Attempts) string { return fmt.Sprintf("%d won, %d lost", r.Won, r.Lost) }
 
 // duration formats the time in a fitting unit.
 func duration(ns int64) string { return time.Duration(ns).Round(time.Microsecond / 10).String() }

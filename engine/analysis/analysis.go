@@ -15,40 +15,43 @@ import (
 // of the running trick, cards already in it included, and of all later tricks that the side
 // takes if the card is played and both sides then play best for their own thirds.
 type Ply struct {
-	Ply   int         `json:"ply"` // from 1 in the deal
-	Seat  engine.Seat `json:"seat"`
-	Card  card.Card   `json:"card"`
-	Exact bool        `json:"exact"` // the position was solved; else there are no values
+	Number int         `json:"ply"` // from 1 in the deal
+	Seat   engine.Seat `json:"seat"`
+	Card   card.Card   `json:"card"`
+	Exact  bool        `json:"exact"` // the position was solved; else there are no values
 	// Thirds are the values of all cards that might have been played.
 	Thirds map[card.Card]int `json:"thirds,omitempty"`
 	Lost   *int              `json:"lost,omitempty"` // the best value less that of the card played
-	// Points are, in the last tricks, what the side's score of the deal is ahead of the mean
-	// of the others' if both then play best for that.
+	// Points are, in the last tricks, the game points by which the side's score of the deal
+	// exceeds the mean of the others' if both sides then play best for that difference.
 	Points map[card.Card]float64 `json:"points,omitempty"`
 }
 
-// depths are how many of the last tricks are searched.
-type depths struct {
+// searchDepths are how many of the last tricks are searched.
+type searchDepths struct {
 	thirds int // for thirds, however long that takes; with more tricks left up to mostNodes
 	points int // for game points
 }
 
-// mostNodes is how many cards are played in a search that may give up.
-const mostNodes = 2_000_000
+// Budgets of the solver.
+const (
+	mostNodes = 2_000_000 // cards played, after which a search gives up
+	unlimited = 0
+)
 
 // depthsOf returns those of the deal's game.
-func depthsOf(deal *engine.Deal) depths {
+func depthsOf(deal *engine.Deal) searchDepths {
 	switch {
 	case deal.Game().Seats > 2:
-		return depths{thirds: 10, points: 5}
+		return searchDepths{thirds: 10, points: 5}
 	case deal.PublicView().Piles != nil:
-		return depths{thirds: 14, points: 5}
+		return searchDepths{thirds: 14, points: 5}
 	default:
-		return depths{thirds: 16, points: 8}
+		return searchDepths{thirds: 16, points: 8}
 	}
 }
 
-// solverMemory is in bytes.
+// solverMemory is the size of the solver's table in bytes.
 const solverMemory = 32 << 20
 
 // Analyst analyses deals, one at a time. The zero value is ready.
@@ -67,15 +70,17 @@ func (a *Analyst) Deal(ctx context.Context, deal *engine.Deal) ([]Ply, error) {
 	if a.solver == nil {
 		a.solver = solver.New(solverMemory)
 	}
-	plies := []Ply{}
+	plies := []Ply{} // never nil: encoded as [] in JSON
 	for _, m := range deal.Moves() {
 		if position, err := solver.Open(again); err == nil && m.Action.Verb == engine.PlayCard {
 			ply, err := a.ply(ctx, again, &position, m)
 			if err != nil {
 				return nil, err
 			}
-			ply.Ply = len(plies) + 1
+			ply.Number = len(plies) + 1
 			plies = append(plies, ply)
+		} else if err := unsolved(err); err != nil {
+			return nil, err
 		}
 		if _, err := again.Act(m.Seat, m.Action); err != nil {
 			return nil, err
@@ -90,7 +95,7 @@ func (a *Analyst) ply(ctx context.Context, deal *engine.Deal, position *solver.P
 	depths, tricks := depthsOf(deal), position.Tricks()
 	a.solver.Budget = mostNodes
 	if tricks <= depths.thirds {
-		a.solver.Budget = 0
+		a.solver.Budget = unlimited
 	}
 	err := a.thirds(ctx, position, deal.Prompt(m.Seat).Pick.From, &p)
 	if err == nil && tricks <= depths.points {

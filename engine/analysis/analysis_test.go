@@ -98,7 +98,7 @@ func check(t *testing.T, deal *engine.Deal, m engine.Move, all []analysis.Ply, i
 	for c := range p.Thirds {
 		offered |= c.Bit()
 	}
-	if p.Ply != i+1 || p.Seat != m.Seat || p.Card != m.Action.Cards.Lowest() || !p.Exact || offered != deal.Prompt(m.Seat).Pick.From {
+	if p.Number != i+1 || p.Seat != m.Seat || p.Card != m.Action.Cards.Lowest() || !p.Exact || offered != deal.Prompt(m.Seat).Pick.From {
 		t.Fatalf("ply %d is %+v for %v, offered %s", i+1, p, m, deal.Prompt(m.Seat).Pick.From)
 	}
 	best := 0
@@ -143,10 +143,10 @@ func TestDepths(t *testing.T) {
 			for i, p := range plies {
 				left := (len(plies) - i + g.seats - 1) / g.seats
 				if left <= g.tricks && !p.Exact {
-					t.Errorf("%s, deal %d: ply %d, %d tricks before the end, has no values", g.file, n, p.Ply, left)
+					t.Errorf("%s, deal %d: ply %d, %d tricks before the end, has no values", g.file, n, p.Number, left)
 				}
 				if left <= 5 && len(p.Points) != len(p.Thirds) {
-					t.Errorf("%s, deal %d: ply %d has the points %v and the thirds %v", g.file, n, p.Ply, p.Points, p.Thirds)
+					t.Errorf("%s, deal %d: ply %d has the points %v and the thirds %v", g.file, n, p.Number, p.Points, p.Thirds)
 				}
 				solved++
 			}

@@ -10,7 +10,7 @@ import (
 	"tarockbot/engine"
 	"tarockbot/engine/card"
 	"tarockbot/engine/dice"
-	"tarockbot/engine/enginetest"
+	"tarockbot/engine/enginetest/guides"
 	"tarockbot/engine/robot"
 )
 
@@ -76,15 +76,15 @@ func TestAdvice(t *testing.T) {
 			t.Run(rules+"/"+a.en, func(t *testing.T) {
 				c := config(t, rules, "medium", "medium", deals)
 				c.Seed = adviceSeed
-				enginetest.Says(t, c.Game, "en", "well", a.en)
-				enginetest.Says(t, c.Game, "de", "well", a.de)
+				guides.Says(t, c.Game, "en", "well", a.en)
+				guides.Says(t, c.Game, "de", "well", a.de)
 				differences := a.tryBy(t, &c)
 				r := run(t, c)
-				t.Logf("%+.3f ± %.3f game points in %d deals, with %d different decisions", r.Score.Mean, r.Score.Half, deals, differences.Load())
+				t.Logf("%+.3f ± %.3f game points in %d deals, with %d different decisions", r.Score.Value, r.Score.Half, deals, differences.Load())
 				if differences.Load() == 0 {
 					t.Error("both do the same")
 				}
-				if *adviceDeals > 0 && r.Score.Mean <= r.Score.Half {
+				if *adviceDeals > 0 && r.Score.Value <= r.Score.Half {
 					t.Error("it brings nothing")
 				}
 			})

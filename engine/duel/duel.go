@@ -20,8 +20,8 @@ import (
 
 // Player plays seats of deals that it may see as a whole. It is for one goroutine.
 type Player interface {
-	// Act is what the seat does now: legal actions to hand to Deal.Act together. It
-	// depends on nothing but the arguments.
+	// Act returns what the seat does now: legal actions to hand to Deal.Act together. They
+	// depend on the arguments alone.
 	Act(deal *engine.Deal, seat engine.Seat, d *dice.Dice) []engine.Action
 }
 
@@ -44,8 +44,8 @@ func Names() (names []string) {
 	return append(names, open)
 }
 
-// Named makes players of the name, for card points alone if cards is set; ok says that
-// there are such players.
+// Named returns a function that makes players of the name. If cards is set, they play
+// cards for card points alone. ok is false if there is no such player.
 func Named(name string, cards bool) (newPlayer func() Player, ok bool) {
 	level := robot.Level(name)
 	switch {
@@ -69,7 +69,8 @@ type Config struct {
 	Deals   int
 	Seed    uint64
 	// CardsOnly leaves nothing but the play of cards to the players: both exchange like
-	// robot.Medium, forehand bids Solo, and nobody announces anything.
+	// robot.Medium, forehand bids Solo, and nobody announces anything. It needs
+	// CardsOnlyRules with CardsOnlyOptions.
 	CardsOnly bool
 	// Now is a clock in nanoseconds, by which moves are timed; without it they take none.
 	Now func() int64
@@ -85,39 +86,40 @@ func (c *Config) now() int64 {
 
 // Run plays the deals, on all processors. Each deal is played once for every seat:
 // there with A, at the others with B. All figures but the times depend on the
-// configuration alone. The error is the context's, of Game.RuleSet or engine.NewDeal, or
-// tells of a player who did what isn't allowed.
+// configuration alone. The first error ends all play: the context's, of Game.RuleSet or
+// engine.NewDeal, of CardsOnly with other rules, or of a player who did what isn't allowed.
 func Run(ctx context.Context, c Config) (Report, error) {
 	if c.CardsOnly {
+		for id, value := range CardsOnlyOptions() {
+			if c.Rules != CardsOnlyRules || c.Options[id] != value {
+				return Report{}, fmt.Errorf("duel: the play of cards alone needs the rules %s with %v", CardsOnlyRules, CardsOnlyOptions())
+			}
+		}
 		c.A, c.B = cardsOnly(c.A), cardsOnly(c.B)
 	}
-	deals := make([]figures, c.Deals)
+	deals := make([]dealResult, c.Deals)
 	workers := make([]worker, runtime.GOMAXPROCS(0))
-	errs := make([]error, len(workers))
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
 	var next atomic.Int64
 	var all sync.WaitGroup
 	for i := range workers {
 		all.Go(func() {
-			w := &workers[i]
-			*w = newWorker(&c)
-			for n := int(next.Add(1)) - 1; n < c.Deals && errs[i] == nil; n = int(next.Add(1)) - 1 {
-				if errs[i] = ctx.Err(); errs[i] == nil {
-					deals[n], errs[i] = w.deal(n)
-				}
+			workers[i] = newWorker(&c)
+			if err := workers[i].run(ctx, &next, deals); err != nil {
+				cancel(err) // the others need not go on
 			}
 		})
 	}
 	all.Wait()
-	for _, err := range errs {
-		if err != nil {
-			return Report{}, err
-		}
+	if err := context.Cause(ctx); err != nil {
+		return Report{}, err
 	}
-	return report(deals, workers), nil
+	return summarize(deals, workers), nil
 }
 
-// figures are a deal's: by how much A was ahead of the others.
-type figures struct{ score, points float64 }
+// dealResult is by how much A was ahead of the others in a deal.
+type dealResult struct{ score, points float64 }
 
 // worker plays deals on one goroutine.
 type worker struct {
@@ -130,9 +132,17 @@ func newWorker(c *Config) worker {
 	return worker{Config: c, players: [2]Player{c.A(), c.B()}, tallies: [2]tally{newTally(), newTally()}}
 }
 
+// run plays the deals that come next until none is left or the context ends.
+func (w *worker) run(ctx context.Context, next *atomic.Int64, deals []dealResult) (err error) {
+	for n := int(next.Add(1)) - 1; n < len(deals) && err == nil && ctx.Err() == nil; n = int(next.Add(1)) - 1 {
+		deals[n], err = w.deal(n)
+	}
+	return err
+}
+
 // deal plays deal n once for every seat. Its figures are the means over its playings,
 // which aren't independent.
-func (w *worker) deal(n int) (mean figures, err error) {
+func (w *worker) deal(n int) (mean dealResult, err error) {
 	cards, err := w.cards(n)
 	if err != nil {
 		return mean, err
@@ -150,7 +160,7 @@ func (w *worker) deal(n int) (mean figures, err error) {
 		mean.score += ahead(table.Result.Score, seat) / float64(seats)
 		mean.points += ahead(table.Thirds, seat) / 3 / float64(seats)
 		for s := range engine.Seat(seats) {
-			w.tallies[side(s, seat)].count(&table, s)
+			w.tallies[playerAt(s, seat)].addDeal(&table, s)
 		}
 	}
 	return mean, nil
@@ -167,9 +177,9 @@ func (w *worker) cards(n int) (engine.Cards, error) {
 	return engine.Cards{Deck: deck, Dealer: engine.Seat(d.Below(w.Game.Seats))}, err
 }
 
-// side returns which of the two players sits at a seat, where A is at the
+// playerAt returns which of the two players sits at a seat, where A is at the
 // other.
-func side(s, a engine.Seat) int {
+func playerAt(s, a engine.Seat) int {
 	if s == a {
 		return 0
 	}
@@ -181,7 +191,7 @@ func (w *worker) play(deal *engine.Deal, n int, a engine.Seat) error {
 	var moves [engine.MaxSeats]uint64
 	for deal.Waiting() != 0 {
 		for seat := range deal.Waiting().All() {
-			who := side(seat, a)
+			who := playerAt(seat, a)
 			stream := dice.New(w.Seed, uint64(n), uint64(seat), moves[seat])
 			began := w.now()
 			actions := w.players[who].Act(deal, seat, stream)

@@ -43,7 +43,7 @@ func TestEvenMatch(t *testing.T) {
 	for _, g := range games.All() {
 		for _, rules := range g.Rules {
 			r := run(t, config(t, rules.ID, "medium", "medium", 50))
-			if math.Abs(r.Score.Mean) > 1e-9 || math.Abs(r.Points.Mean) > 1e-9 || r.Score.N != 50 {
+			if math.Abs(r.Score.Value) > 1e-9 || math.Abs(r.Points.Value) > 1e-9 || r.Score.N != 50 {
 				t.Errorf("%s: %+v game points, %+v card points against itself", rules.ID, r.Score, r.Points)
 			}
 		}
@@ -89,10 +89,10 @@ func TestFigures(t *testing.T) {
 		}
 		scores, points = append(scores, score/3), append(points, point/3)
 	}
-	if want := mean(scores); math.Abs(got.Score.Mean-want.Mean) > 1e-9 || math.Abs(got.Score.SD-want.SD) > 1e-9 {
+	if want := mean(scores); math.Abs(got.Score.Value-want.Value) > 1e-9 || math.Abs(got.Score.SD-want.SD) > 1e-9 {
 		t.Errorf("game points %+v, want %+v", got.Score, want)
 	}
-	if want := mean(points); math.Abs(got.Points.Mean-want.Mean) > 1e-9 {
+	if want := mean(points); math.Abs(got.Points.Value-want.Value) > 1e-9 {
 		t.Errorf("card points %+v, want %+v", got.Points, want)
 	}
 }
@@ -100,10 +100,10 @@ func TestFigures(t *testing.T) {
 // TestMean: the figures 1, 2, 3, 6 have the mean 3 and the sample deviation √(14/3).
 func TestMean(t *testing.T) {
 	m := mean([]float64{1, 2, 3, 6})
-	if sd := math.Sqrt(14. / 3); m.Mean != 3 || math.Abs(m.SD-sd) > 1e-12 || math.Abs(m.Half-1.96*sd/2) > 1e-12 || m.N != 4 {
+	if sd := math.Sqrt(14. / 3); m.Value != 3 || math.Abs(m.SD-sd) > 1e-12 || math.Abs(m.Half-1.96*sd/2) > 1e-12 || m.N != 4 {
 		t.Errorf("%+v", m)
 	}
-	if m := mean([]float64{5}); m != (Mean{Mean: 5, N: 1}) {
+	if m := mean([]float64{5}); m != (Mean{Value: 5, N: 1}) {
 		t.Errorf("one figure: %+v", m)
 	}
 }
@@ -140,16 +140,16 @@ func TestTally(t *testing.T) {
 		Result: &engine.Result{Declarer: 0, Contract: engine.Solo, Items: []engine.Item{
 			{Item: engine.TheGame, By: 0, Won: true}, {Item: engine.Pagat, By: 0, Won: true}, {Item: engine.Uhu, By: 1}, {Item: engine.Absolute, By: 0}}},
 	}
-	a.count(&table, 0)
-	b.count(&table, 1)
-	won, lost := Record{Won: 1}, Record{Lost: 1}
-	if want := map[engine.Word]Record{engine.Solo: won}; !reflect.DeepEqual(a.contracts, want) || len(b.contracts) != 0 {
+	a.addDeal(&table, 0)
+	b.addDeal(&table, 1)
+	won, lost := Attempts{Won: 1}, Attempts{Lost: 1}
+	if want := map[engine.Word]Attempts{engine.Solo: won}; !reflect.DeepEqual(a.contracts, want) || len(b.contracts) != 0 {
 		t.Errorf("contracts %v and %v", a.contracts, b.contracts)
 	}
-	if want := map[engine.Word]Record{engine.Pagat: won, engine.Absolute: lost}; !reflect.DeepEqual(a.announcements, want) {
+	if want := map[engine.Word]Attempts{engine.Pagat: won, engine.Absolute: lost}; !reflect.DeepEqual(a.announcements, want) {
 		t.Errorf("A announced %v", a.announcements)
 	}
-	if want := map[engine.Word]Record{engine.Uhu: lost}; !reflect.DeepEqual(b.announcements, want) {
+	if want := map[engine.Word]Attempts{engine.Uhu: lost}; !reflect.DeepEqual(b.announcements, want) {
 		t.Errorf("B announced %v", b.announcements)
 	}
 }
@@ -160,7 +160,7 @@ func TestCardsOnly(t *testing.T) {
 	c := config(t, CardsOnlyRules, "medium", "easy", 40)
 	c.CardsOnly, c.Options = true, CardsOnlyOptions()
 	r := run(t, c)
-	for name, s := range map[string]Side{"A": r.A, "B": r.B} {
+	for name, s := range map[string]SideReport{"A": r.A, "B": r.B} {
 		if solo := s.Contracts[engine.Solo]; len(s.Contracts) != 1 || solo.Won+solo.Lost != 40 {
 			t.Errorf("%s played %v, want 40 Solos", name, s.Contracts)
 		}
@@ -194,6 +194,11 @@ func TestErrors(t *testing.T) {
 	c.Options = engine.Options{"exchange": "never"}
 	if _, err := Run(t.Context(), c); err == nil {
 		t.Error("an unknown option is taken")
+	}
+	c = config(t, "strohmandeln/classic", "medium", "easy", 10)
+	c.CardsOnly = true
+	if _, err := Run(t.Context(), c); err == nil || errors.As(err, new(*engine.Refusal)) {
+		t.Errorf("cards alone by other rules: %v", err)
 	}
 	ended, end := context.WithCancel(t.Context())
 	end()

@@ -10,8 +10,8 @@ import (
 )
 
 // openPlayer sees all hands: it plays the cards that are worth most thirds when both sides
-// play best with open cards, and all else like robot.Medium. No fair player can be held to
-// what it wins; it shows what there is to be known.
+// play best with open cards, and all else like robot.Medium. It is an upper bound, not a
+// fair opponent.
 type openPlayer struct {
 	rest   Seated
 	solver *solver.Solver

@@ -15,8 +15,8 @@ var (
 func TestOpen(t *testing.T) {
 	for rules := range strings.SplitSeq(*openRules, ",") {
 		r := run(t, config(t, rules, "open", "medium", *openDeals))
-		if r.Points.Mean-r.Points.Half <= 0 {
-			t.Errorf("%s: %+.2f ± %.2f card points", rules, r.Points.Mean, r.Points.Half)
+		if r.Points.Value-r.Points.Half <= 0 {
+			t.Errorf("%s: %+.2f ± %.2f card points", rules, r.Points.Value, r.Points.Half)
 		}
 	}
 }

@@ -10,29 +10,29 @@ import (
 // Report is what a duel has shown. Figures are by how much A was ahead of the others
 // a deal; two runs of the same differ in the times only.
 type Report struct {
-	Score  Mean `json:"score"`  // in game points
-	Points Mean `json:"points"` // in card points won in tricks
-	A      Side `json:"a"`
-	B      Side `json:"b"`
+	Score  Mean       `json:"score"`  // in game points
+	Points Mean       `json:"points"` // in card points won in tricks
+	A      SideReport `json:"a"`
+	B      SideReport `json:"b"`
 }
 
 // Mean is the average of figures, one a deal.
 type Mean struct {
-	Mean float64 `json:"mean"`
-	SD   float64 `json:"sd"`   // the standard deviation of the figures
-	Half float64 `json:"half"` // half the width of the mean's 95 % interval, 1.96·sd/√n
-	N    int     `json:"n"`    // deals
+	Value float64 `json:"mean"`
+	SD    float64 `json:"sd"`   // the standard deviation of the figures
+	Half  float64 `json:"half"` // half the width of the mean's 95 % interval, 1.96·sd/√n
+	N     int     `json:"n"`    // deals
 }
 
-// Side is how a player played, at whatever seats.
-type Side struct {
-	Contracts     map[engine.Word]Record `json:"contracts"`     // as declarer
-	Announcements map[engine.Word]Record `json:"announcements"` // its own
-	Time          Times                  `json:"time"`
+// SideReport is how a player played, at whatever seats.
+type SideReport struct {
+	Contracts     map[engine.Word]Attempts `json:"contracts"`     // as declarer
+	Announcements map[engine.Word]Attempts `json:"announcements"` // its own
+	Time          Times                    `json:"time"`
 }
 
-// Record is how often something was tried.
-type Record struct {
+// Attempts is how often something was tried.
+type Attempts struct {
 	Won  int `json:"won"`
 	Lost int `json:"lost"`
 }
@@ -47,19 +47,19 @@ type Times struct {
 
 // tally counts what a player does.
 type tally struct {
-	contracts, announcements map[engine.Word]Record
+	contracts, announcements map[engine.Word]Attempts
 	times                    []int64
 }
 
 func newTally() tally {
-	return tally{contracts: make(map[engine.Word]Record), announcements: make(map[engine.Word]Record)}
+	return tally{contracts: make(map[engine.Word]Attempts), announcements: make(map[engine.Word]Attempts)}
 }
 
-// count counts what the seat tried in a deal that is over.
-func (t *tally) count(table *engine.PublicView, s engine.Seat) {
+// addDeal counts what the seat tried in a deal that is over.
+func (t *tally) addDeal(table *engine.PublicView, s engine.Seat) {
 	r := table.Result
 	if r.Declarer == s {
-		count(t.contracts, r.Contract, r.Items[0].Won == (r.Items[0].By == s))
+		addAttempt(t.contracts, r.Contract, declarerWon(r))
 	}
 	for _, claim := range table.Claims {
 		if claim.Seat != s || claim.Bonus == engine.TheGame {
@@ -68,12 +68,18 @@ func (t *tally) count(table *engine.PublicView, s engine.Seat) {
 		won := slices.ContainsFunc(r.Items, func(i engine.Item) bool {
 			return i.Item == claim.Bonus && i.By == s && i.Won
 		})
-		count(t.announcements, claim.Bonus, won)
+		addAttempt(t.announcements, claim.Bonus, won)
 	}
 }
 
-// count counts one try.
-func count(tries map[engine.Word]Record, what engine.Word, won bool) {
+// declarerWon reports whether the declarer won the contract. The first item is always the contract's, by whichever side
+// it is reckoned: a defender's item that is lost is the declarer's gain.
+func declarerWon(r *engine.Result) bool {
+	return r.Items[0].Won == (r.Items[0].By == r.Declarer)
+}
+
+// addAttempt counts one attempt.
+func addAttempt(tries map[engine.Word]Attempts, what engine.Word, won bool) {
 	r := tries[what]
 	if won {
 		r.Won++
@@ -83,13 +89,13 @@ func count(tries map[engine.Word]Record, what engine.Word, won bool) {
 	tries[what] = r
 }
 
-// report sums up what the workers have found.
-func report(deals []figures, workers []worker) Report {
+// summarize makes the report of what the workers have found.
+func summarize(deals []dealResult, workers []worker) Report {
 	scores, points := make([]float64, len(deals)), make([]float64, len(deals))
 	for i, f := range deals {
 		scores[i], points[i] = f.score, f.points
 	}
-	return Report{Score: mean(scores), Points: mean(points), A: sum(workers, 0), B: sum(workers, 1)}
+	return Report{Score: mean(scores), Points: mean(points), A: sideReport(workers, 0), B: sideReport(workers, 1)}
 }
 
 // mean returns the mean of the figures. Fewer than two say nothing about their spread.
@@ -97,22 +103,22 @@ func mean(figures []float64) Mean {
 	m := Mean{N: len(figures)}
 	n := float64(m.N)
 	for _, x := range figures {
-		m.Mean += x / n
+		m.Value += x / n
 	}
 	if m.N < 2 {
 		return m
 	}
 	var squares float64
 	for _, x := range figures {
-		squares += (x - m.Mean) * (x - m.Mean)
+		squares += (x - m.Value) * (x - m.Value)
 	}
 	m.SD = math.Sqrt(squares / (n - 1))
 	m.Half = 1.96 * m.SD / math.Sqrt(n)
 	return m
 }
 
-// sum returns what one of the two players did on all workers.
-func sum(workers []worker, player int) Side {
+// sideReport returns what one of the two players did on all workers.
+func sideReport(workers []worker, player int) SideReport {
 	all := newTally()
 	for i := range workers {
 		t := &workers[i].tallies[player]
@@ -120,16 +126,17 @@ func sum(workers []worker, player int) Side {
 		add(all.announcements, t.announcements)
 		all.times = append(all.times, t.times...)
 	}
-	return Side{Contracts: all.contracts, Announcements: all.announcements, Time: timesOf(all.times)}
+	return SideReport{Contracts: all.contracts, Announcements: all.announcements, Time: timesOf(all.times)}
 }
 
 // add adds tries to those in all.
-func add(all, tries map[engine.Word]Record) {
+func add(all, tries map[engine.Word]Attempts) {
 	for what, r := range tries {
-		all[what] = Record{all[what].Won + r.Won, all[what].Lost + r.Lost}
+		all[what] = Attempts{all[what].Won + r.Won, all[what].Lost + r.Lost}
 	}
 }
 
+// timesOf sorts the times and returns their quantiles.
 func timesOf(times []int64) Times {
 	if len(times) == 0 {
 		return Times{}

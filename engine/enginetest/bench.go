@@ -10,7 +10,8 @@ import (
 	"tarockbot/engine/card"
 )
 
-// Dice is a fast generator for benchmarks; it must not start at 0.
+// Dice is an xorshift generator, which is faster than package dice: benchmarks of play would measure that. Tests of the
+// solver depend on its numbers. It must not start at 0.
 type Dice uint64
 
 // Below returns a number from 0 to n-1.
@@ -29,7 +30,7 @@ func (d *Dice) Shuffle(deck []card.Card) {
 	}
 }
 
-// Choose returns a random one of the actions that the prompt offers.
+// Choose returns a random one of the actions that the prompt offers: a word only where no cards are to be picked.
 func (d *Dice) Choose(p engine.Prompt) engine.Action {
 	if p.Pick.Verb == 0 {
 		return p.Words[d.Below(len(p.Words))]

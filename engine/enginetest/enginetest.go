@@ -1,18 +1,21 @@
-// Package enginetest tests games. Start at Run, the contract that every game
-// keeps whatever its rules, tried on random deals; Scripts plays transcripts
-// that show what the rules are. Neither knows any game.
+// Package enginetest tests what holds for every game, whatever its rules. It knows no game.
+//
+// Start at Run, the contract: it plays random deals and checks each step. Records and
+// FuzzRecords replay stored deals, and RandomDeals measures the speed of play.
+// Package script shows what the rules of one game are, package guides compares its
+// guide and lessons with them, and package golden compares any text with a file.
 package enginetest
 
 import (
 	"flag"
 	"fmt"
 	"maps"
-	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"tarockbot/engine"
 	"tarockbot/engine/card"
+	"tarockbot/engine/dice"
 )
 
 // Config is what the contract must know of a game.
@@ -20,7 +23,8 @@ type Config struct {
 	ZeroSum []string // the rule sets in which one seat's gain is the others' loss
 }
 
-// contractDeals are enough to find what doesn't hold at all; larger tests play more.
+// contractDeals is the number of random deals of each combination of options. The default finds gross violations;
+// .ci/sizes plays more.
 var contractDeals = flag.Int("contract-deals", 20, "how many random deals are played for each combination of options")
 
 // leastCompared is how many moves of a deal must be compared on average for
@@ -34,9 +38,9 @@ func Run(t *testing.T, g engine.Game, c Config) {
 		for i, options := range Combinations(rules.Options) {
 			t.Run(fmt.Sprint(rules.ID, "/", i), func(t *testing.T) {
 				t.Parallel()
-				tr := &trial{T: t, game: g, config: c, rules: rules, options: options, random: chance{rand.New(rand.NewPCG(uint64(i), 20240229))}}
+				tr := &trial{T: t, game: g, config: c, rules: rules, options: options, random: chance{dice.New(uint64(i), 20240229)}}
 				for n := range *contractDeals {
-					tr.Name = fmt.Sprintf("deal %d with %v", n, options)
+					tr.label = fmt.Sprintf("deal %d with %v", n, options)
 					tr.run()
 				}
 				if tr.compared < leastCompared**contractDeals {
@@ -67,23 +71,24 @@ func Combinations(options []engine.Option) []engine.Options {
 // trial is the test of one rule set with one choice of options.
 type trial struct {
 	*testing.T
-	Name    string // of the deal, for messages
-	game    engine.Game
-	config  Config
-	rules   engine.RuleSet
-	options engine.Options
-	random  chance
-	words   []engine.Action // every word a prompt has offered so far
-	marked  marked
-	promise promise
+	label      string // of the deal, for messages
+	game       engine.Game
+	config     Config
+	rules      engine.RuleSet
+	options    engine.Options
+	random     chance
+	words      []engine.Action // every word a prompt has offered so far
+	freshMarks freshMarks
+	quoted     quotedWorth
 	// compared counts the moves compared with two hidden cards exchanged.
 	compared int
 }
 
+// run plays a random deal to its end and checks it.
 func (tr *trial) run() {
 	tr.Helper()
 	deal := tr.deal()
-	tr.marked, tr.promise = marked{}, promise{worth: make(map[said]int), times: make(map[engine.Word]int)}
+	tr.freshMarks, tr.quoted = freshMarks{}, quotedWorth{worth: make(map[announcement]int), times: make(map[engine.Word]int)}
 	for deal.Waiting() != 0 {
 		tr.checkPosition(deal)
 		if tr.random.oneIn(6) {
@@ -94,7 +99,7 @@ func (tr *trial) run() {
 	tr.checkPosition(deal)
 	tr.tryIllegal(deal)
 	tr.checkResult(deal)
-	tr.promise.check(tr, deal.Result())
+	tr.quoted.check(tr, deal.Result())
 	tr.checkRecord(deal)
 	if len(deal.Moves()) == 0 {
 		return // over before anybody was asked
@@ -112,10 +117,10 @@ func (tr *trial) run() {
 func (tr *trial) deal() *engine.Deal {
 	deck := tr.rules.Cards().Cards()
 	tr.random.Shuffle(len(deck), func(i, j int) { deck[i], deck[j] = deck[j], deck[i] })
-	dealer := engine.Seat(tr.random.IntN(tr.game.Seats))
+	dealer := engine.Seat(tr.random.Below(tr.game.Seats))
 	deal, err := engine.NewDeal(tr.game, tr.rules.ID, tr.options, engine.Cards{Deck: deck, Dealer: dealer})
 	if err != nil {
-		tr.Fatalf("%s: %v", tr.Name, err)
+		tr.Fatalf("%s: %v", tr.label, err)
 	}
 	return deal
 }
@@ -123,40 +128,40 @@ func (tr *trial) deal() *engine.Deal {
 // step does something random that is allowed; seldom, a seat leaves.
 func (tr *trial) step(deal *engine.Deal) {
 	seats := slices.Collect(deal.Waiting().All())
-	seat := seats[tr.random.IntN(len(seats))]
+	seat := seats[tr.random.Below(len(seats))]
 	prompt := deal.Prompt(seat)
 	if tr.game.PhaseTopics[prompt.Phase] == "" {
-		tr.Fatalf("%s: no topic explains the phase %s", tr.Name, prompt.Phase)
+		tr.Fatalf("%s: no topic explains the phase %s", tr.label, prompt.Phase)
 	}
 	action := tr.random.choose(prompt)
 	if tr.random.oneIn(250) {
-		seat = engine.Seat(tr.random.IntN(tr.game.Seats))
-		action = engine.Say([]engine.Verb{engine.Resign, engine.Timeout}[tr.random.IntN(2)], 0)
+		seat = engine.Seat(tr.random.Below(tr.game.Seats))
+		action = engine.Say([]engine.Verb{engine.Resign, engine.Timeout}[tr.random.Below(2)], 0)
 	}
-	tr.promise.record(action, seat, deal.Worth(seat, action))
+	tr.quoted.record(action, seat, deal.Worth(seat, action))
 	if _, err := deal.Act(seat, action); err != nil {
-		tr.Fatalf("%s: seat %d is offered %q and refused it: %v", tr.Name, seat, action, err)
+		tr.Fatalf("%s: seat %d is offered %q and refused it: %v", tr.label, seat, action, err)
 	}
 }
 
-// chance chooses.
-type chance struct{ *rand.Rand }
+// chance makes the random choices of a trial.
+type chance struct{ *dice.Dice }
 
-func (c chance) oneIn(n int) bool { return c.IntN(n) == 0 }
+func (c chance) oneIn(n int) bool { return c.Below(n) == 0 }
 
 // choose returns a random one of what the prompt offers.
 func (c chance) choose(p engine.Prompt) engine.Action {
 	if p.Pick.Verb == 0 || len(p.Words) > 0 && c.oneIn(2) {
-		return p.Words[c.IntN(len(p.Words))]
+		return p.Words[c.Below(len(p.Words))]
 	}
-	n := p.Pick.Min + c.IntN(p.Pick.Max-p.Pick.Min+1)
+	n := p.Pick.Min + c.Below(p.Pick.Max-p.Pick.Min+1)
 	return engine.Action{Verb: p.Pick.Verb, Cards: p.Pick.Must | c.some(p.Pick.From&^p.Pick.Must, n-p.Pick.Must.Len())}
 }
 
 // some returns n random cards of s, or all if s has fewer.
 func (c chance) some(s card.Set, n int) (chosen card.Set) {
 	for range min(n, s.Len()) {
-		chosen |= (s &^ chosen).Nth(c.IntN(s.Len() - chosen.Len())).Bit()
+		chosen |= (s &^ chosen).Nth(c.Below(s.Len() - chosen.Len())).Bit()
 	}
 	return chosen
 }

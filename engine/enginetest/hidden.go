@@ -16,7 +16,7 @@ func (tr *trial) checkHidden(deal *engine.Deal) {
 	record.Actions = deal.Moves()
 	for viewer := engine.Nobody; int(viewer) < tr.game.Seats; viewer++ {
 		for range 2 {
-			hidden := tr.rules.Cards() &^ tr.seenBy(record, viewer, tr.random.IntN(len(record.Actions)))
+			hidden := tr.rules.Cards() &^ tr.seenBy(record, viewer, tr.random.Below(len(record.Actions)))
 			if pair := tr.random.some(hidden, 2); pair.Len() == 2 {
 				tr.compare(record, viewer, pair)
 			}
@@ -27,7 +27,7 @@ func (tr *trial) checkHidden(deal *engine.Deal) {
 // seenBy returns every card that the viewer has seen after the first n moves.
 func (tr *trial) seenBy(record engine.Record, viewer engine.Seat, n int) card.Set {
 	tr.Helper()
-	w := tr.watch(record, viewer)
+	w := tr.observe(record, viewer)
 	for _, m := range record.Actions[:n] {
 		w.act(m)
 	}
@@ -43,14 +43,14 @@ func (tr *trial) compare(record engine.Record, viewer engine.Seat, pair card.Set
 	for i, c := range record.Deck {
 		swapped.Deck[i] = swap(c.Bit(), pair).Lowest()
 	}
-	one, two := tr.watch(record, viewer), tr.watch(swapped, viewer)
+	one, two := tr.observe(record, viewer), tr.observe(swapped, viewer)
 	if two.deal.Result() != nil {
 		return // a deal that isn't played tells everybody why
 	}
 	for i := 0; ; i++ {
-		if !reflect.DeepEqual(one.picture(), two.picture()) {
+		if !reflect.DeepEqual(one.knowledge(), two.knowledge()) {
 			tr.Fatalf("%s: seat %d notices after %d moves that %s were exchanged:\n got %+v\nwant %+v",
-				tr.Name, viewer, i, pair, two.picture(), one.picture())
+				tr.label, viewer, i, pair, two.knowledge(), one.knowledge())
 		}
 		if i == len(record.Actions) {
 			return
@@ -75,23 +75,23 @@ func swap(cards, pair card.Set) card.Set {
 	return cards
 }
 
-// watch is a deal with what one viewer has seen of it.
-type watch struct {
+// observer is a deal with what one viewer has seen of it.
+type observer struct {
 	deal   *engine.Deal
 	viewer engine.Seat
 	events []engine.Event // of the last move
 	seen   card.Set       // in hand or in events, so far
 }
 
-func (tr *trial) watch(record engine.Record, viewer engine.Seat) *watch {
+func (tr *trial) observe(record engine.Record, viewer engine.Seat) *observer {
 	tr.Helper()
 	record.Actions = nil
-	w := &watch{deal: tr.replay(record), viewer: viewer}
+	w := &observer{deal: tr.replay(record), viewer: viewer}
 	w.seen = w.deal.View(viewer).Hand.Cards
 	return w
 }
 
-func (w *watch) act(m engine.Move) (ok bool) {
+func (w *observer) act(m engine.Move) (ok bool) {
 	events, err := w.deal.Act(m.Seat, m.Action)
 	w.events = events
 	for _, e := range events {
@@ -101,16 +101,16 @@ func (w *watch) act(m engine.Move) (ok bool) {
 	return err == nil
 }
 
-// picture returns all that the viewer can know now.
-func (w *watch) picture() any {
-	type picture struct {
+// knowledge returns all that the viewer can know now.
+func (w *observer) knowledge() any {
+	type knowledge struct {
 		View    engine.View
 		Prompt  engine.Prompt
 		Events  []engine.Event
 		Unasked engine.Seat // for whom a card is played at once: that can be seen by the time
 	}
 	unasked, _, _ := w.deal.LastPlay()
-	return picture{w.deal.View(w.viewer), w.deal.Prompt(w.viewer), w.events, unasked}
+	return knowledge{w.deal.View(w.viewer), w.deal.Prompt(w.viewer), w.events, unasked}
 }
 
 // cardsIn finds the cards in an event, of whatever form.

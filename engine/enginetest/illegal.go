@@ -14,29 +14,29 @@ var nonsense = engine.Say(engine.Bid, engine.TheGame)
 // with a reason and changes nothing; what it allows is carried out.
 func (tr *trial) tryIllegal(deal *engine.Deal) {
 	tr.Helper()
-	before := shoot(deal)
+	before := snapshotOf(deal)
 	for range 12 {
-		seat := engine.Seat(tr.random.IntN(tr.game.Seats+2) - 1)
+		seat := engine.Seat(tr.random.Below(tr.game.Seats+2) - 1)
 		action := tr.anything(deal, seat)
 		if deal.Waiting() != 0 && deal.Prompt(seat).Allows(action) {
 			if _, err := tr.replay(before.Record).Act(seat, action); err != nil {
-				tr.Errorf("%s: seat %d is offered %q and refused it: %v", tr.Name, seat, action, err)
+				tr.Errorf("%s: seat %d is offered %q and refused it: %v", tr.label, seat, action, err)
 			}
-			tr.refused(deal, seat, action, nonsense)
+			tr.mustRefuse(deal, seat, action, nonsense)
 			continue
 		}
-		tr.refused(deal, seat, action)
+		tr.mustRefuse(deal, seat, action)
 	}
-	tr.refused(deal, 0)
-	tr.same("after refusals", shoot(deal), before)
+	tr.mustRefuse(deal, 0)
+	tr.mustEqual("after refusals", snapshotOf(deal), before)
 }
 
-func (tr *trial) refused(deal *engine.Deal, seat engine.Seat, actions ...engine.Action) {
+func (tr *trial) mustRefuse(deal *engine.Deal, seat engine.Seat, actions ...engine.Action) {
 	tr.Helper()
 	events, err := deal.Act(seat, actions...)
 	var refusal *engine.Refusal
 	if !errors.As(err, &refusal) || refusal.Reason == "" || events != nil {
-		tr.Fatalf("%s: seat %d did %q: %v, %v; want a refusal", tr.Name, seat, actions, events, err)
+		tr.Fatalf("%s: seat %d did %q: %v, %v; want a refusal", tr.label, seat, actions, events, err)
 	}
 }
 
@@ -47,22 +47,22 @@ func (tr *trial) anything(deal *engine.Deal, seat engine.Seat) engine.Action {
 	if tr.random.oneIn(2) {
 		cards = deal.View(seat).Hand.Cards
 	}
-	switch tr.random.IntN(6) {
+	switch tr.random.Below(6) {
 	case 0:
 		return engine.Action{Verb: engine.PlayCard, Cards: tr.random.some(cards, 1)}
 	case 1:
-		return engine.Action{Verb: engine.Exchange, Cards: tr.random.some(cards, tr.random.IntN(10))}
+		return engine.Action{Verb: engine.Exchange, Cards: tr.random.some(cards, tr.random.Below(10))}
 	case 2:
-		return engine.Action{Verb: engine.Discard, Cards: tr.random.some(cards, tr.random.IntN(5))}
+		return engine.Action{Verb: engine.Discard, Cards: tr.random.some(cards, tr.random.Below(5))}
 	case 3:
 		pick := deal.Prompt(seat).Pick
 		return engine.Action{Verb: pick.Verb, Cards: tr.random.some(cards, pick.Max)}
 	case 4:
-		return engine.Action{Verb: engine.Talon, N: int8(tr.random.IntN(12) - 1)}
+		return engine.Action{Verb: engine.Talon, N: int8(tr.random.Below(12) - 1)}
 	default:
 		if len(tr.words) == 0 {
 			return nonsense
 		}
-		return tr.words[tr.random.IntN(len(tr.words))]
+		return tr.words[tr.random.Below(len(tr.words))]
 	}
 }

@@ -28,25 +28,25 @@ func (tr *trial) checkPlaces(deal *engine.Deal) {
 		}
 	}
 	if slices.Sort(all); len(all) != len(record.Deck) || !slices.Equal(slices.Compact(all), all) || all[0] != 0 || all[len(all)-1] != len(record.Deck)-1 {
-		tr.Fatalf("%s: the places %v are not those of a deck", tr.Name, all)
+		tr.Fatalf("%s: the places %v are not those of a deck", tr.label, all)
 	}
 	record.Actions = nil
 	start := tr.replay(record)
 	for s := range engine.Seat(tr.game.Seats) {
 		hand, dealt := start.View(s).Hand.Cards, card.SetOf(at(places.Hands[s])...)
 		if picked := card.SetOf(at(places.Personal[s])...); hand != dealt && hand != dealt|picked {
-			tr.Fatalf("%s: seat %d begins with %s, by its places with %s", tr.Name, s, hand, dealt)
+			tr.Fatalf("%s: seat %d begins with %s, by its places with %s", tr.label, s, hand, dealt)
 		}
 	}
 	for _, e := range deal.Seen() {
 		switch e := e.(type) {
 		case engine.TalonTurned:
 			if want := at(places.Talon); !slices.Equal(e.Cards[:], want) {
-				tr.Fatalf("%s: the talon is %v, by its places %v", tr.Name, e.Cards, want)
+				tr.Fatalf("%s: the talon is %v, by its places %v", tr.label, e.Cards, want)
 			}
 		case engine.Uncovered:
 			if pile := piles[e.Seat][e.Pile]; pile[0] != e.Card {
-				tr.Fatalf("%s: pile %d of seat %d shows %s, by its places %v", tr.Name, e.Pile, e.Seat, e.Card, pile)
+				tr.Fatalf("%s: pile %d of seat %d shows %s, by its places %v", tr.label, e.Pile, e.Seat, e.Card, pile)
 			}
 			piles[e.Seat][e.Pile] = piles[e.Seat][e.Pile][1:]
 		}
@@ -58,7 +58,7 @@ func (tr *trial) checkPlaces(deal *engine.Deal) {
 func (tr *trial) checkMemory(deal *engine.Deal) {
 	tr.Helper()
 	if m := deal.View(engine.Nobody).Memory; m.Moves != nil || m.Talon != nil {
-		tr.Fatalf("%s: a spectator remembers %v", tr.Name, m)
+		tr.Fatalf("%s: a spectator remembers %v", tr.label, m)
 	}
 	var uncovered []engine.Uncovered
 	for _, e := range deal.Seen() {
@@ -74,7 +74,7 @@ func (tr *trial) checkMemory(deal *engine.Deal) {
 			dealt |= record.Deck[i].Bit()
 		}
 		if m.Dealt != dealt || !slices.Equal(m.Uncovered, uncovered) {
-			tr.Fatalf("%s: seat %d remembers the hand %s and %v uncovered, want %s and %v", tr.Name, s, m.Dealt, m.Uncovered, dealt, uncovered)
+			tr.Fatalf("%s: seat %d remembers the hand %s and %v uncovered, want %s and %v", tr.label, s, m.Dealt, m.Uncovered, dealt, uncovered)
 		}
 		want := deal.Moves()
 		var away card.Set
@@ -88,7 +88,7 @@ func (tr *trial) checkMemory(deal *engine.Deal) {
 			away |= want[i].Action.Cards
 		}
 		if !slices.Equal(m.Moves, want) || m.Exchanged|m.Discarded != away {
-			tr.Fatalf("%s: seat %d remembers %+v, want the moves %v", tr.Name, s, m, want)
+			tr.Fatalf("%s: seat %d remembers %+v, want the moves %v", tr.label, s, m, want)
 		}
 	}
 }

@@ -12,14 +12,14 @@ func (tr *trial) checkPosition(deal *engine.Deal) {
 	tr.Helper()
 	table := deal.PublicView()
 	if table.Waiting != deal.Waiting() {
-		tr.Errorf("%s: the table waits for %b, the deal for %b", tr.Name, table.Waiting, deal.Waiting())
+		tr.Errorf("%s: the table waits for %b, the deal for %b", tr.label, table.Waiting, deal.Waiting())
 	}
 	for seat := range engine.Seat(tr.game.Seats) {
 		tr.checkPrompt(deal, seat)
 	}
 	tr.checkCards(deal, table)
 	if over := deal.Result() != nil; over != (deal.Waiting() == 0) || over != (table.Result != nil) {
-		tr.Fatalf("%s: waiting for %b with result %v", tr.Name, deal.Waiting(), deal.Result())
+		tr.Fatalf("%s: waiting for %b with result %v", tr.label, deal.Waiting(), deal.Result())
 	}
 }
 
@@ -29,18 +29,18 @@ func (tr *trial) checkPrompt(deal *engine.Deal, seat engine.Seat) {
 	tr.Helper()
 	p := deal.Prompt(seat)
 	if waiting := deal.Waiting().Has(seat); waiting == p.Empty() {
-		tr.Fatalf("%s: seat %d waited for: %v, prompt %+v", tr.Name, seat, waiting, p)
+		tr.Fatalf("%s: seat %d waited for: %v, prompt %+v", tr.label, seat, waiting, p)
 	}
 	pick := p.Pick
 	if pick.Min > pick.Max || pick.Must.Len() > pick.Max || pick.From.Len() < pick.Min || !pick.From.Holds(pick.Must) {
-		tr.Errorf("%s: seat %d can't pick: %+v", tr.Name, seat, pick)
+		tr.Errorf("%s: seat %d can't pick: %+v", tr.label, seat, pick)
 	}
 	if hand := deal.View(seat).Hand.Cards; !hand.Holds(pick.From) {
-		tr.Errorf("%s: seat %d may pick %s, not in hand %s", tr.Name, seat, pick.From, hand)
+		tr.Errorf("%s: seat %d may pick %s, not in hand %s", tr.label, seat, pick.From, hand)
 	}
 	for _, word := range p.Words {
 		if back, err := engine.ParseAction(word.String()); err != nil || back != word {
-			tr.Errorf("%s: %q is read as %q, %v", tr.Name, word, back, err)
+			tr.Errorf("%s: %q is read as %q, %v", tr.label, word, back, err)
 		}
 		if !slices.Contains(tr.words, word) {
 			tr.words = append(tr.words, word)
@@ -52,37 +52,40 @@ func (tr *trial) checkPrompt(deal *engine.Deal, seat engine.Seat) {
 // that tricks and their points match the cards in them.
 func (tr *trial) checkCards(deal *engine.Deal, table engine.PublicView) {
 	tr.Helper()
-	var places placed
-	won := 0
-	var fallen card.Set
+	fallen := card.SetOf(table.Added...)
 	for i := range table.Tricks {
 		fallen |= table.Tricks[i].All()
 	}
-	fallen |= card.SetOf(table.Added...)
+	var places placed
 	places.place(fallen)
 	places.place(table.Trick.All())
-	for seat := range engine.Seat(tr.game.Seats) {
-		hand := deal.View(seat).Hand
-		if hand.Seat != seat || hand.Cards.Len() != table.HandSize[seat] {
-			tr.Errorf("%s: seat %d holds %s, shown as %d cards", tr.Name, seat, hand.Cards, table.HandSize[seat])
-		}
-		if !hand.Cards.Holds(hand.Fresh) {
-			tr.Errorf("%s: seat %d's new cards %s aren't in hand", tr.Name, seat, hand.Fresh)
-		}
-		places.place(hand.Cards)
-		places.place(hand.Laid)
-		won += table.Won[seat]
-	}
+	places.placeHands(tr, deal, table)
 	if pack := tr.rules.Cards(); places.twice != 0 || !pack.Holds(places.all) {
-		tr.Errorf("%s: %s in two places, %s not in the pack", tr.Name, places.twice, places.all&^pack)
+		tr.Errorf("%s: %s in two places, %s not in the pack", tr.label, places.twice, places.all&^pack)
 	}
 	tr.checkNoneLost(table, fallen)
-	want := tr.rules.Thirds(fallen)
+	want, won := tr.rules.Thirds(fallen), sum(table.Won)
 	if points := sum(table.Thirds); won != len(table.Tricks) || points != want {
-		tr.Errorf("%s: %d tricks of %d thirds, shown as %d of %d", tr.Name, len(table.Tricks), want, won, points)
+		tr.Errorf("%s: %d tricks of %d thirds, shown as %d of %d", tr.label, len(table.Tricks), want, won, points)
 	}
 	tr.checkFresh(deal, len(table.Tricks))
 	tr.checkOpen(deal, table)
+}
+
+// placeHands adds the cards of the hands, and checks the size of each and its new cards.
+func (p *placed) placeHands(tr *trial, deal *engine.Deal, table engine.PublicView) {
+	tr.Helper()
+	for seat := range engine.Seat(tr.game.Seats) {
+		hand := deal.View(seat).Hand
+		if hand.Seat != seat || hand.Cards.Len() != table.HandSize[seat] {
+			tr.Errorf("%s: seat %d holds %s, shown as %d cards", tr.label, seat, hand.Cards, table.HandSize[seat])
+		}
+		if !hand.Cards.Holds(hand.Fresh) {
+			tr.Errorf("%s: seat %d's new cards %s aren't in hand", tr.label, seat, hand.Fresh)
+		}
+		p.place(hand.Cards)
+		p.place(hand.Laid)
+	}
 }
 
 // checkNoneLost checks that the tricks have as many cards as were played, that no card is lost during the
@@ -94,7 +97,7 @@ func (tr *trial) checkNoneLost(table engine.PublicView, fallen card.Set) {
 		played += int(table.Tricks[i].N)
 	}
 	if shown := fallen.Len() + table.Trick.All().Len(); shown != played+len(table.Added) {
-		tr.Errorf("%s: %d cards in tricks, %d were played and %d added", tr.Name, shown, played, len(table.Added))
+		tr.Errorf("%s: %d cards in tricks, %d were played and %d added", tr.label, shown, played, len(table.Added))
 	}
 	dealt := played + sum(table.HandSize)
 	for _, piles := range table.Piles {
@@ -104,21 +107,21 @@ func (tr *trial) checkNoneLost(table engine.PublicView, fallen card.Set) {
 			}
 		}
 	}
-	before := tr.marked.dealt
+	before := tr.freshMarks.dealt
 	if table.Piles != nil {
 		before = tr.rules.Cards().Len()
 	}
 	if before != 0 && dealt != before {
-		tr.Errorf("%s: %d cards in hands, piles and tricks, want %d", tr.Name, dealt, before)
+		tr.Errorf("%s: %d cards in hands, piles and tricks, want %d", tr.label, dealt, before)
 	}
 	if table.Phase == engine.Playing {
-		tr.marked.dealt = dealt
+		tr.freshMarks.dealt = dealt
 	}
 }
 
-// marked is what was marked as new in each hand after so many tricks, and how many
+// freshMarks is what was marked as new in each hand after so many tricks, and how many
 // cards they are played with, once they are.
-type marked struct {
+type freshMarks struct {
 	fresh  [engine.MaxSeats]card.Set
 	tricks int
 	dealt  int
@@ -127,14 +130,14 @@ type marked struct {
 // checkFresh checks that a card is marked as new until a trick has been played.
 func (tr *trial) checkFresh(deal *engine.Deal, tricks int) {
 	tr.Helper()
-	before := tr.marked
-	tr.marked.tricks = tricks
+	before := tr.freshMarks
+	tr.freshMarks.tricks = tricks
 	for seat := range engine.Seat(tr.game.Seats) {
 		fresh := deal.View(seat).Fresh
 		if old := fresh & before.fresh[seat]; tricks > before.tricks && old != 0 {
-			tr.Errorf("%s: seat %d's %s are still marked as new after trick %d", tr.Name, seat, old, tricks)
+			tr.Errorf("%s: seat %d's %s are still marked as new after trick %d", tr.label, seat, old, tricks)
 		}
-		tr.marked.fresh[seat] = fresh
+		tr.freshMarks.fresh[seat] = fresh
 	}
 }
 
@@ -151,7 +154,7 @@ func (tr *trial) checkOpen(deal *engine.Deal, table engine.PublicView) {
 			}
 		}
 		if tops != hand.Tops || !hand.Cards.Holds(tops|table.Known[seat]) {
-			tr.Errorf("%s: seat %d holds %s with %s open; shown are %s and %s", tr.Name, seat, hand.Cards, hand.Tops, tops, table.Known[seat])
+			tr.Errorf("%s: seat %d holds %s with %s open; shown are %s and %s", tr.label, seat, hand.Cards, hand.Tops, tops, table.Known[seat])
 		}
 	}
 }
@@ -176,19 +179,19 @@ func (tr *trial) checkResult(deal *engine.Deal) {
 	tr.Helper()
 	r := deal.Result()
 	if slices.Contains(tr.config.ZeroSum, tr.rules.ID) && sum(r.Score) != 0 {
-		tr.Errorf("%s: the score %v doesn't add up to 0", tr.Name, r.Score)
+		tr.Errorf("%s: the score %v doesn't add up to 0", tr.label, r.Score)
 	}
 	all := tr.rules.Thirds(tr.rules.Cards())
 	finished := r.Contract != 0 && !r.End.CutShort()
 	if total := sum(r.Thirds) + r.RestThirds; finished && total != all {
-		tr.Errorf("%s: the counts %v and %d add up to %d thirds, want %d", tr.Name, r.Thirds, r.RestThirds, total, all)
+		tr.Errorf("%s: the counts %v and %d add up to %d thirds, want %d", tr.label, r.Thirds, r.RestThirds, total, all)
 	}
 	if finished && sum(r.Tricks) != len(deal.PublicView().Tricks) {
-		tr.Errorf("%s: %v tricks, %d played", tr.Name, r.Tricks, len(deal.PublicView().Tricks))
+		tr.Errorf("%s: %v tricks, %d played", tr.label, r.Tricks, len(deal.PublicView().Tricks))
 	}
 	for _, item := range r.Items {
 		if item.Value <= 0 || item.By < 0 || int(item.By) >= tr.game.Seats || item.Item == 0 {
-			tr.Errorf("%s: item %+v", tr.Name, item)
+			tr.Errorf("%s: item %+v", tr.label, item)
 		}
 	}
 }

@@ -9,16 +9,16 @@ import (
 	"tarockbot/engine/card"
 )
 
-// shot is all that can be seen of a deal.
-type shot struct {
+// snapshot is all that can be seen of a deal at one time.
+type snapshot struct {
 	Views   []engine.View
 	Prompts []engine.Prompt
 	Record  engine.Record
 	Undo    []bool
 }
 
-func shoot(deal *engine.Deal) shot {
-	s := shot{Record: deal.Record()}
+func snapshotOf(deal *engine.Deal) snapshot {
+	s := snapshot{Record: deal.Record()}
 	for seat := engine.Nobody; int(seat) < deal.Game().Seats; seat++ {
 		s.Views = append(s.Views, deal.View(seat))
 		s.Prompts = append(s.Prompts, deal.Prompt(seat))
@@ -27,11 +27,11 @@ func shoot(deal *engine.Deal) shot {
 	return s
 }
 
-// same fails unless two deals, or one at two times, look alike to everybody.
-func (tr *trial) same(what string, got, want shot) {
+// mustEqual fails unless two deals, or one at two times, look alike to everybody.
+func (tr *trial) mustEqual(what string, got, want snapshot) {
 	tr.Helper()
 	if !reflect.DeepEqual(got, want) {
-		tr.Fatalf("%s: %s:\n got %+v\nwant %+v", tr.Name, what, got, want)
+		tr.Fatalf("%s: %s:\n got %+v\nwant %+v", tr.label, what, got, want)
 	}
 }
 
@@ -39,7 +39,7 @@ func (tr *trial) replay(r engine.Record) *engine.Deal {
 	tr.Helper()
 	deal, err := engine.Replay(tr.game, r)
 	if err != nil {
-		tr.Fatalf("%s: replay: %v", tr.Name, err)
+		tr.Fatalf("%s: replay: %v", tr.label, err)
 	}
 	return deal
 }
@@ -57,61 +57,61 @@ func (tr *trial) checkRecord(deal *engine.Deal) {
 	tr.Helper()
 	data, err := json.Marshal(deal.Record())
 	if err != nil {
-		tr.Fatalf("%s: %v", tr.Name, err)
+		tr.Fatalf("%s: %v", tr.label, err)
 	}
 	records, err := engine.ParseRecords(data)
 	if err != nil || len(records) != 1 {
-		tr.Fatalf("%s: ParseRecords: %d, %v", tr.Name, len(records), err)
+		tr.Fatalf("%s: ParseRecords: %d, %v", tr.label, len(records), err)
 	}
 	if !deal.Result().Matches(*records[0].Result) {
-		tr.Errorf("%s: the recorded result %+v isn't %+v", tr.Name, records[0].Result, deal.Result())
+		tr.Errorf("%s: the recorded result %+v isn't %+v", tr.label, records[0].Result, deal.Result())
 	}
-	tr.same("replayed", shoot(tr.replay(records[0])), shoot(deal))
+	tr.mustEqual("replayed", snapshotOf(tr.replay(records[0])), snapshotOf(deal))
 }
 
 // checkPrefix checks that a deal can be resumed from any of its moments.
 func (tr *trial) checkPrefix(deal *engine.Deal) {
 	tr.Helper()
 	moves := deal.Moves()
-	n := tr.random.IntN(len(moves))
+	n := tr.random.Below(len(moves))
 	resumed := tr.prefix(deal, n)
 	for _, m := range moves[n:] {
 		if _, err := resumed.Act(m.Seat, m.Action); err != nil {
-			tr.Fatalf("%s: resumed after %d moves: %q: %v", tr.Name, n, m, err)
+			tr.Fatalf("%s: resumed after %d moves: %q: %v", tr.label, n, m, err)
 		}
 	}
-	tr.same("resumed", shoot(resumed), shoot(deal))
+	tr.mustEqual("resumed", snapshotOf(resumed), snapshotOf(deal))
 }
 
 // checkUndo checks that an undo leads exactly to the moment of the seat's last move.
 func (tr *trial) checkUndo(deal *engine.Deal) {
 	tr.Helper()
 	moves := deal.Moves()
-	n := tr.random.IntN(len(moves) + 1)
-	seat := engine.Seat(tr.random.IntN(tr.game.Seats))
+	n := tr.random.Below(len(moves) + 1)
+	seat := engine.Seat(tr.random.Below(tr.game.Seats))
 	last := n - 1
 	for last >= 0 && moves[last].Seat != seat {
 		last--
 	}
 	back := tr.prefix(deal, n)
-	if may := back.CanUndoByConsent(seat); may != (last >= 0 && back.Result() == nil && !tr.litUp(moves[:n], last, deal, seat)) {
-		tr.Fatalf("%s: after %v seat %d may take back, if all agree: %v", tr.Name, moves[:n], seat, may)
+	if may := back.CanUndoByConsent(seat); may != (last >= 0 && back.Result() == nil && !tr.showsForeignCard(moves[:n], last, deal, seat)) {
+		tr.Fatalf("%s: after %v seat %d may take back, if all agree: %v", tr.label, moves[:n], seat, may)
 	}
 	err := back.Undo(seat)
 	if last < 0 {
 		if !errors.Is(err, engine.ErrNoUndo) {
-			tr.Errorf("%s: undo of nothing: %v", tr.Name, err)
+			tr.Errorf("%s: undo of nothing: %v", tr.label, err)
 		}
 		last = n
 	} else if err != nil {
-		tr.Fatalf("%s: undo: %v", tr.Name, err)
+		tr.Fatalf("%s: undo: %v", tr.label, err)
 	}
-	tr.same("taken back", shoot(back), shoot(tr.prefix(deal, last)))
+	tr.mustEqual("taken back", snapshotOf(back), snapshotOf(tr.prefix(deal, last)))
 }
 
-// litUp reports whether the moves from number first on brought a card to light,
+// showsForeignCard reports whether the moves from number first on brought a card to light,
 // or down on the table, that the seat didn't hold then.
-func (tr *trial) litUp(moves []engine.Move, first int, deal *engine.Deal, seat engine.Seat) bool {
+func (tr *trial) showsForeignCard(moves []engine.Move, first int, deal *engine.Deal, seat engine.Seat) bool {
 	tr.Helper()
 	now := tr.prefix(deal, first)
 	own := now.View(seat).Hand.Cards
@@ -122,7 +122,7 @@ func (tr *trial) litUp(moves []engine.Move, first int, deal *engine.Deal, seat e
 		}
 		own |= now.View(seat).Hand.Cards
 		for _, e := range events {
-			if lit(e)&^own != 0 {
+			if shownCards(e)&^own != 0 {
 				return true
 			}
 		}
@@ -130,8 +130,8 @@ func (tr *trial) litUp(moves []engine.Move, first int, deal *engine.Deal, seat e
 	return false
 }
 
-// lit returns the cards that the event shows, or says to be in a hand.
-func lit(e engine.Event) card.Set {
+// shownCards returns the cards that the event shows, or says to be in a hand.
+func shownCards(e engine.Event) card.Set {
 	switch e := e.(type) {
 	case engine.TalonTaken: // open before
 		return 0
@@ -156,7 +156,7 @@ func (tr *trial) checkLastPlay(deal *engine.Deal) {
 		p := now.Prompt(m.Seat)
 		want := len(now.PublicView().Tricks) == tricks-1 && p.Pick.From.Len() == 1 && len(p.Words) == 0
 		if seat, play, ok := now.LastPlay(); ok != want || ok && (engine.Move{Seat: seat, Action: play}) != m {
-			tr.Fatalf("%s: after %d of %d moves %v, %d %q is played unasked, want %v, %v", tr.Name, i, len(moves), ok, seat, play, want, m)
+			tr.Fatalf("%s: after %d of %d moves %v, %d %q is played unasked, want %v, %v", tr.label, i, len(moves), ok, seat, play, want, m)
 		}
 		if _, err := now.Act(m.Seat, m.Action); err != nil {
 			tr.Fatal(err)
@@ -172,30 +172,30 @@ func (tr *trial) checkClone(deal *engine.Deal) {
 	if err != nil {
 		tr.Fatal(err)
 	}
-	n := tr.random.IntN(len(moves))
+	n := tr.random.Below(len(moves))
 	for _, m := range moves[:n] {
 		round.Do(m.Seat, m.Action)
 	}
-	clone, before := round.Clone(), tr.looks(round)
-	tr.wander(clone)
-	if after := tr.looks(round); after != before {
-		tr.Fatalf("%s: changed by its clone after %d moves:\n got %s\nwant %s", tr.Name, n, after, before)
+	clone, before := round.Clone(), tr.dump(round)
+	tr.playRandomly(clone)
+	if after := tr.dump(round); after != before {
+		tr.Fatalf("%s: changed by its clone after %d moves:\n got %s\nwant %s", tr.label, n, after, before)
 	}
-	before = tr.looks(clone)
+	before = tr.dump(clone)
 	for _, m := range moves[n:] {
 		round.Do(m.Seat, m.Action)
 	}
-	if after := tr.looks(clone); after != before {
-		tr.Fatalf("%s: clone of %d moves changed by its round:\n got %s\nwant %s", tr.Name, n, after, before)
+	if after := tr.dump(clone); after != before {
+		tr.Fatalf("%s: clone of %d moves changed by its round:\n got %s\nwant %s", tr.label, n, after, before)
 	}
 	if !reflect.DeepEqual(round.Result(), deal.Result()) {
-		tr.Errorf("%s: the cloned round ends with %+v, want %+v", tr.Name, round.Result(), deal.Result())
+		tr.Errorf("%s: the cloned round ends with %+v, want %+v", tr.label, round.Result(), deal.Result())
 	}
 }
 
-// wander does a few random things.
-func (tr *trial) wander(r engine.Round) {
-	for range tr.random.IntN(20) {
+// playRandomly plays a few random actions.
+func (tr *trial) playRandomly(r engine.Round) {
+	for range tr.random.Below(20) {
 		for seat := range r.Waiting().All() {
 			r.Do(seat, tr.random.choose(r.Prompt(seat)))
 			break
@@ -203,8 +203,8 @@ func (tr *trial) wander(r engine.Round) {
 	}
 }
 
-// looks returns a round as text, which can't share memory with it.
-func (tr *trial) looks(r engine.Round) string {
+// dump returns a round as text, which can't share memory with it.
+func (tr *trial) dump(r engine.Round) string {
 	tr.Helper()
 	all := []any{r.PublicView(), r.Result()}
 	for seat := range engine.Seat(tr.game.Seats) {

@@ -2,27 +2,27 @@ package enginetest
 
 import "tarockbot/engine"
 
-// said is what a seat has bid or announced.
-type said struct {
+// announcement is what a seat has bid or announced.
+type announcement struct {
 	seat engine.Seat
 	what engine.Word
 }
 
-// promise is what the prompts of a deal have said that words are worth.
-type promise struct {
-	worth   map[said]int        // of what was said in the deal
-	fails   int                 // what the other side was said to get if the game fails, where that is another number; else 0
-	times   map[engine.Word]int // as which something was doubled last
-	instead bool                // something was said that takes the place of the game
+// quotedWorth is what the prompts of a deal have said that words are worth.
+type quotedWorth struct {
+	worth   map[announcement]int // of what was said in the deal
+	fails   int                  // what the other side was said to get if the game fails, where that is another number; else 0
+	times   map[engine.Word]int  // as which something was doubled last
+	instead bool                 // something was said that takes the place of the game
 }
 
 // record keeps what a word is worth when it is said. The last bid is the game's.
-func (p *promise) record(a engine.Action, seat engine.Seat, worth engine.Worth) {
+func (p *quotedWorth) record(a engine.Action, seat engine.Seat, worth engine.Worth) {
 	switch a.Verb {
 	case engine.Bid, engine.Hold, engine.Take, engine.Undertake:
-		p.worth[said{seat, engine.TheGame}], p.fails = worth.Now, worth.Fails
+		p.worth[announcement{seat, engine.TheGame}], p.fails = worth.Now, worth.Fails
 	case engine.Announce, engine.Declare:
-		p.worth[said{seat, a.Word}], p.instead = worth.Now, p.instead || worth.Instead
+		p.worth[announcement{seat, a.Word}], p.instead = worth.Now, p.instead || worth.Instead
 	case engine.Contra, engine.Re, engine.Sub:
 		p.times[a.Word] = worth.Times
 	default:
@@ -31,27 +31,27 @@ func (p *promise) record(a engine.Action, seat engine.Seat, worth engine.Worth) 
 
 // check checks that each item is reckoned from what its word was worth when it was said, and that the game
 // has no item exactly if a word that was said takes its place.
-func (p *promise) check(tr *trial, result *engine.Result) {
+func (p *quotedWorth) check(tr *trial, result *engine.Result) {
 	tr.Helper()
 	if result.End.Reason != "" {
 		return // settled otherwise than it was announced
 	}
 	isGame := func(item engine.Item) bool { return item.Item == engine.TheGame || item.Silent }
 	if result.Declarer != engine.Nobody && p.instead == isGame(result.Items[0]) {
-		tr.Errorf("%s: something was said in place of the game: %t; the first item is %+v", tr.Name, p.instead, result.Items[0])
+		tr.Errorf("%s: something was said in place of the game: %t; the first item is %+v", tr.label, p.instead, result.Items[0])
 	}
 	for _, item := range result.Items {
-		worth, ok := p.worth[said{item.By, item.Item}]
+		worth, ok := p.worth[announcement{item.By, item.Item}]
 		if item.Item == engine.TheGame && !item.Won && p.fails > 0 {
 			worth = p.fails
 		}
 		switch reckoned := item.Factor != 0; {
 		case item.Silent:
 		case item.Item == engine.TheGame && item.Factor > 1 && item.Factor != p.times[item.Item]:
-			tr.Errorf("%s: the last doubling of the game was said to count %d, and it is reckoned as %+v", tr.Name, p.times[item.Item], item)
+			tr.Errorf("%s: the last doubling of the game was said to count %d, and it is reckoned as %+v", tr.label, p.times[item.Item], item)
 		case !ok:
 		case reckoned && item.Base*item.Times != worth, !reckoned && item.Item != engine.TheGame && item.Value != worth, worth <= 0:
-			tr.Errorf("%s: %s was worth %d when seat %d said it, and is reckoned as %+v", tr.Name, item.Item, worth, item.By, item)
+			tr.Errorf("%s: %s was worth %d when seat %d said it, and is reckoned as %+v", tr.label, item.Item, worth, item.By, item)
 		}
 	}
 }

@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"tarockbot/engine/card"
-	"tarockbot/engine/enginetest"
+	"tarockbot/engine/enginetest/golden"
 )
 
 // vectorsFile has the values that another program must compute, too.
@@ -190,7 +190,7 @@ func TestVectors(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	enginetest.Expect(t, vectorsFile, string(text)+"\n")
+	golden.Expect(t, vectorsFile, string(text)+"\n")
 	data, err := os.ReadFile(vectorsFile)
 	if err != nil {
 		t.Fatal(err)

@@ -5,7 +5,8 @@ import (
 
 	"tarockbot/engine"
 	"tarockbot/engine/card"
-	"tarockbot/engine/enginetest"
+	"tarockbot/engine/enginetest/guides"
+	"tarockbot/engine/enginetest/script"
 	"tarockbot/engine/illustrated"
 )
 
@@ -15,7 +16,7 @@ const half = 35
 // TestGuideExample holds every number of the deal that the guide works out to
 // what the engine makes of it.
 func TestGuideExample(t *testing.T) {
-	deals := enginetest.Scripts(t, illustrated.Game, "testdata/example", dealt)
+	deals := script.Run(t, illustrated.Game, "testdata/example", dealt)
 	loew, panzer, beck, mayr, anna, bert := deals[0], deals[1], deals[2], deals[3], deals[4], deals[5]
 	declarers := loew.Table.Result.Thirds[0]
 	defenders := card.Full.Thirds() - declarers
@@ -24,14 +25,14 @@ func TestGuideExample(t *testing.T) {
 	rows = append(rows, panzerRows(t, panzer)...)
 	rows = append(rows, sameCardsRow(t, beck), sameCardsRow(t, mayr))
 	rows = append(rows, resignedRow(t, anna, defenders), resignedRow(t, bert, card.Full.Thirds()-keptByDefenders(loew, bert)))
-	enginetest.Example(t, illustrated.Game, "example", rows...)
-	enginetest.Numbers(t, illustrated.Game, "cards", 3, enginetest.FaceRows()...)
-	enginetest.Numbers(t, illustrated.Game, "cards", 6, enginetest.NeededRow())
-	enginetest.Numbers(t, illustrated.Game, "cards", 4, enginetest.CountedTrick(loew.Table.Tricks[6], declarers, defenders)...)
+	guides.Example(t, illustrated.Game, "example", rows...)
+	guides.Numbers(t, illustrated.Game, "cards", 3, guides.FaceRows()...)
+	guides.Numbers(t, illustrated.Game, "cards", 6, guides.NeededRow())
+	guides.Numbers(t, illustrated.Game, "cards", 4, guides.CountedTrick(loew.Table.Tricks[6], declarers, defenders)...)
 }
 
 // saidRows are the numbers of what was bid and announced.
-func saidRows(t *testing.T, o enginetest.Outcome) [][]int {
+func saidRows(t *testing.T, o script.Outcome) [][]int {
 	t.Helper()
 	game, absolute, pagat := o.Item(t, engine.TheGame), o.Item(t, engine.Absolute), o.Item(t, engine.Pagat)
 	return [][]int{
@@ -43,20 +44,20 @@ func saidRows(t *testing.T, o enginetest.Outcome) [][]int {
 }
 
 // countedRows are the numbers of the cards that each side has at the end.
-func countedRows(o enginetest.Outcome) [][]int {
-	row, points, result := enginetest.Row, enginetest.Points, o.Table.Result
+func countedRows(o script.Outcome) [][]int {
+	row, points, result := guides.Row, guides.Points, o.Table.Result
 	own, tricks := result.Thirds[0], o.Taken(0)
 	rest := card.Full.Thirds() - own
 	return [][]int{
 		row(result.Tricks[0], points(tricks)),
 		points(own - tricks),
-		row(points(own), enginetest.Rounded(own), enginetest.Rounded(own)-half, half),
-		row(result.Tricks[1]+result.Tricks[2], 6-o.Table.Laid.N, points(rest), enginetest.Rounded(rest)),
+		row(points(own), engine.Rounded(own), engine.Rounded(own)-half, half),
+		row(result.Tricks[1]+result.Tricks[2], 6-o.Table.Laid.N, points(rest), engine.Rounded(rest)),
 	}
 }
 
 // settledRows are the numbers of the score.
-func settledRows(t *testing.T, o enginetest.Outcome) [][]int {
+func settledRows(t *testing.T, o script.Outcome) [][]int {
 	t.Helper()
 	game, absolute, pagat := o.Item(t, engine.TheGame), o.Item(t, engine.Absolute), o.Item(t, engine.Pagat)
 	return [][]int{
@@ -68,7 +69,7 @@ func settledRows(t *testing.T, o enginetest.Outcome) [][]int {
 }
 
 // panzerRows are those of the same deal with a Panzer announced.
-func panzerRows(t *testing.T, o enginetest.Outcome) [][]int {
+func panzerRows(t *testing.T, o script.Outcome) [][]int {
 	t.Helper()
 	game, panzer, score := o.Item(t, engine.TheGame), o.Item(t, engine.Panzer), o.Table.Result.Score
 	return [][]int{
@@ -79,32 +80,32 @@ func panzerRows(t *testing.T, o enginetest.Outcome) [][]int {
 }
 
 // sameCardsRow is the deal by another rule set.
-func sameCardsRow(t *testing.T, o enginetest.Outcome) []int {
+func sameCardsRow(t *testing.T, o script.Outcome) []int {
 	t.Helper()
 	item := func(word engine.Word) []int {
 		i := o.Item(t, word)
 		return []int{i.Base, i.Times, i.Value}
 	}
 	game, score := o.Item(t, engine.TheGame), o.Table.Result.Score
-	row := enginetest.Row(game.Base, game.Excess, game.Times, game.Value, item(engine.Absolute))
+	row := guides.Row(game.Base, game.Excess, game.Times, game.Value, item(engine.Absolute))
 	if o.Rules == illustrated.Beck {
-		row = enginetest.Row(row, item(engine.TwoTrull))
+		row = guides.Row(row, item(engine.TwoTrull))
 	}
-	return enginetest.Row(row, score[0], item(engine.Pagat))
+	return guides.Row(row, score[0], item(engine.Pagat))
 }
 
 // resignedRow is how the deal ends when somebody resigns, and all that the
 // leaver's side hasn't got counts so many thirds.
-func resignedRow(t *testing.T, o enginetest.Outcome, thirds int) []int {
+func resignedRow(t *testing.T, o script.Outcome, thirds int) []int {
 	t.Helper()
 	game, score := o.Item(t, engine.TheGame), o.Table.Result.Score
-	return enginetest.Row(enginetest.Points(thirds), enginetest.Rounded(thirds), half, game.Excess,
+	return guides.Row(guides.Points(thirds), engine.Rounded(thirds), half, game.Excess,
 		game.Base, game.Excess, game.Times, game.Value,
 		o.Item(t, engine.Absolute).Value, o.Item(t, engine.Pagat).Value, max(score[0], score[1]))
 }
 
 // keptByDefenders is what their tricks count when one resigns, with the rest of
 // the talon of the same deal played out.
-func keptByDefenders(played, resigned enginetest.Outcome) int {
+func keptByDefenders(played, resigned script.Outcome) int {
 	return resigned.Taken(1) + resigned.Taken(2) + played.Table.Result.RestThirds
 }

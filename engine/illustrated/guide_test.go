@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"tarockbot/engine"
-	"tarockbot/engine/enginetest"
+	"tarockbot/engine/enginetest/guides"
 )
 
 // wording is how the guide of one language writes what the tables hold besides tariffs.
@@ -32,7 +32,7 @@ var wordings = map[string]wording{
 }
 
 // valueLines are all bullets of the topic of values.
-func (w wording) valueLines(words enginetest.TariffWords) []string {
+func (w wording) valueLines(words guides.TariffWords) []string {
 	lines := words.Contracts()
 	for _, id := range []string{Loew, Beck, MayrSedlaczek} {
 		set := ruleSets[id]
@@ -46,26 +46,26 @@ func (w wording) valueLines(words enginetest.TariffWords) []string {
 
 // TestGuideValues holds every number of the topic of values to the tables.
 func TestGuideValues(t *testing.T) {
-	enginetest.EachWording(t, Game, wordings, func(lang string, w wording) {
-		enginetest.Lines(t, Game, lang, enginetest.Bullets(w.valueLines(enginetest.TariffWordings[lang])), "- ")
+	guides.EachWording(t, Game, wordings, func(lang string, w wording) {
+		guides.Lines(t, Game, lang, guides.Bullets(w.valueLines(guides.TariffWordings[lang])), "- ")
 	})
 }
 
 // TestGuideRepeats holds the values that other topics repeat to the tables.
 func TestGuideRepeats(t *testing.T) {
-	enginetest.EachWording(t, Game, wordings, func(lang string, w wording) {
-		words := enginetest.TariffWordings[lang]
-		enginetest.Says(t, Game, lang, "auction", enginetest.Bullets(words.Contracts())...)
-		enginetest.Says(t, Game, lang, "leaving", fmt.Sprintf(w.unbid, engine.UnbidValue), fmt.Sprintf(w.left, trischakenLoss, trischakenGain))
-		enginetest.Says(t, Game, lang, "scoring", fmt.Sprintf(words.Series[0], engine.SeriesGoal), fmt.Sprintf(words.Series[1], engine.SeriesGoal, engine.SeriesExtra))
+	guides.EachWording(t, Game, wordings, func(lang string, w wording) {
+		words := guides.TariffWordings[lang]
+		guides.Says(t, Game, lang, "auction", guides.Bullets(words.Contracts())...)
+		guides.Says(t, Game, lang, "leaving", fmt.Sprintf(w.unbid, engine.UnbidValue), fmt.Sprintf(w.left, trischakenLoss, trischakenGain))
+		guides.Says(t, Game, lang, "scoring", fmt.Sprintf(words.Series[0], engine.SeriesGoal), fmt.Sprintf(words.Series[1], engine.SeriesGoal, engine.SeriesExtra))
 		for i, b := range []engine.Word{engine.Absolute, engine.Panzer} {
 			row := ruleSets[Loew].tariff.Prices[b]
-			enginetest.Says(t, Game, lang, "announcements", fmt.Sprintf(w.points[i], b.Bonus().Points, max(row.Early, row.Late)))
+			guides.Says(t, Game, lang, "announcements", fmt.Sprintf(w.points[i], b.Bonus().Points, max(row.Early, row.Late)))
 		}
 	})
 }
 
-func TestGuide(t *testing.T) { enginetest.Guide(t, Game, Reasons()) }
+func TestGuide(t *testing.T) { guides.Check(t, Game, Reasons()) }
 
 // TestPlayTopic: how cards are played is explained for the contract at hand.
 func TestPlayTopic(t *testing.T) {

@@ -6,7 +6,8 @@ import (
 	"testing"
 
 	"tarockbot/engine"
-	"tarockbot/engine/enginetest"
+	"tarockbot/engine/enginetest/guides"
+	"tarockbot/engine/enginetest/script"
 	"tarockbot/engine/illustrated"
 )
 
@@ -177,7 +178,7 @@ R24/valat-broken R24/valat-open R24/points
 // value and every rule. Values are read off the results, not off what a
 // transcript says of itself.
 func TestScripts(t *testing.T) {
-	outcomes := enginetest.Scripts(t, illustrated.Game, "testdata", dealt)
+	outcomes := script.Run(t, illustrated.Game, "testdata", dealt)
 	shown := map[string]bool{}
 	want := cells()
 	for _, o := range outcomes {
@@ -193,14 +194,14 @@ func TestScripts(t *testing.T) {
 			t.Errorf("no transcript shows the value %s", name)
 		}
 	}
-	enginetest.Covered(t, outcomes, rules)
-	enginetest.Rulings(t, illustrated.Game, rules)
-	enginetest.Leaving(t, outcomes, []engine.Name{"auction"},
-		[]engine.Name{"before", "talon", "discard", "after", "play", enginetest.LastTricks})
+	script.Covered(t, outcomes, rules)
+	guides.Rulings(t, illustrated.Game, rules)
+	script.Leaving(t, outcomes, "R24", []engine.Name{"auction"},
+		[]engine.Name{"before", "talon", "discard", "after", "play", script.LastTricks})
 }
 
 // note marks what an item shows and compares it with the tables.
-func note(t *testing.T, o enginetest.Outcome, item engine.Item, want map[string]int, shown map[string]bool) {
+func note(t *testing.T, o script.Outcome, item engine.Item, want map[string]int, shown map[string]bool) {
 	t.Helper()
 	compare := func(name string, value int) {
 		shown[name] = true
@@ -242,7 +243,7 @@ func ending(item engine.Item) string {
 }
 
 // when is the time at which an item was said.
-func when(o enginetest.Outcome, item engine.Item) string {
+func when(o script.Outcome, item engine.Item) string {
 	early, said := o.Said(item.By, item.Item)
 	switch {
 	case item.Silent != !said:

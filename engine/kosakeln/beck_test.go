@@ -7,7 +7,8 @@ import (
 
 	"tarockbot/engine"
 	"tarockbot/engine/card"
-	"tarockbot/engine/enginetest"
+	"tarockbot/engine/enginetest/guides"
+	"tarockbot/engine/enginetest/script"
 	"tarockbot/engine/kosakeln"
 )
 
@@ -57,7 +58,7 @@ R24/points R24/bird-open R24/bird-won R24/bird-fallen R24/valat-open R24/valat-b
 // TestBeckScripts plays Beck's transcripts and checks that together they show every
 // value and every rule.
 func TestBeckScripts(t *testing.T) {
-	outcomes := enginetest.Scripts(t, kosakeln.Game, "testdata/beck", dealt)
+	outcomes := script.Run(t, kosakeln.Game, "testdata/beck", dealt)
 	shown, want := map[string]bool{}, beckCells()
 	for _, o := range outcomes {
 		if r := o.Table.Result; r == nil || r.End.CutShort() || r.Contract == 0 {
@@ -72,14 +73,14 @@ func TestBeckScripts(t *testing.T) {
 			t.Errorf("no transcript shows the value %s", name)
 		}
 	}
-	enginetest.Covered(t, outcomes, beckRules)
-	enginetest.Rulings(t, kosakeln.Game, beckRules)
-	enginetest.Leaving(t, outcomes, []engine.Name{"exchange", "auction"},
-		[]engine.Name{"before", "talon", "discard", "after", "play", enginetest.LastTricks})
+	script.Covered(t, outcomes, beckRules)
+	guides.Rulings(t, kosakeln.Game, beckRules)
+	script.Leaving(t, outcomes, "R24", []engine.Name{"exchange", "auction"},
+		[]engine.Name{"before", "talon", "discard", "after", "play", script.LastTricks})
 }
 
 // noteBeck marks what an item shows and compares it with the tables.
-func noteBeck(t *testing.T, o enginetest.Outcome, item engine.Item, want map[string]int, shown map[string]bool) {
+func noteBeck(t *testing.T, o script.Outcome, item engine.Item, want map[string]int, shown map[string]bool) {
 	t.Helper()
 	compare := func(name string, value int) {
 		shown[name] = true
@@ -145,22 +146,22 @@ func TestBeckSeries(t *testing.T) {
 // TestBeckExample holds every number of the deal that the guide works out by Beck to
 // what the engine makes of it.
 func TestBeckExample(t *testing.T) {
-	deals := enginetest.Scripts(t, kosakeln.Game, "testdata/beck/example", dealt)
+	deals := script.Run(t, kosakeln.Game, "testdata/beck/example", dealt)
 	settled, anna, bert := deals[0], deals[1], deals[2]
-	table, result, row, points := settled.Table, settled.Table.Result, enginetest.Row, enginetest.Points
-	item := func(o enginetest.Outcome, word engine.Word) engine.Item { return o.Item(t, word) }
+	table, result, row, points := settled.Table, settled.Table.Result, guides.Row, guides.Points
+	item := func(o script.Outcome, word engine.Word) engine.Item { return o.Item(t, word) }
 	game, absolute, pagat := item(settled, engine.TheGame), item(settled, engine.Absolute), item(settled, engine.Pagat)
 	value := func(word engine.Word) int { return item(settled, word).Value }
 	raised := engine.BeckTariff().Games[0]
-	half := enginetest.Rounded(result.Thirds[0]) - game.Excess
+	half := engine.Rounded(result.Thirds[0]) - game.Excess
 	goal := engine.Absolute.Bonus().Points
-	left := func(o enginetest.Outcome, declarers int) []int {
+	left := func(o script.Outcome, declarers int) []int {
 		game := item(o, engine.TheGame)
 		return row(game.Excess, game.Base, game.Excess, game.Factor, game.Value, item(o, engine.Absolute).Value, item(o, engine.Pagat).Value, declarers)
 	}
 	last := card.SetOf(card.Pagat, card.Pagat+16).Thirds() // Bert takes the I with the XVII
 	given := result.Thirds[0] + last
-	enginetest.Example(t, kosakeln.Game, "beck",
+	guides.Example(t, kosakeln.Game, "beck",
 		row(table.Exchange[0].N, table.Exchange[1].N),
 		row(raised[0], raised[1], raised[2]),
 		row(goal, absolute.Base),
@@ -169,8 +170,8 @@ func TestBeckExample(t *testing.T) {
 
 		row(result.Tricks[0], points(settled.Taken(0))),
 		row(table.Exchange[0].N+table.Laid.N, points(result.Thirds[0]-settled.Taken(0))),
-		row(points(result.Thirds[0]), enginetest.Rounded(result.Thirds[0]), game.Excess, half),
-		row(result.Tricks[1], table.Exchange[1].N, 8-table.Exchange[1].N, 6-table.Laid.N, points(result.Thirds[1]), enginetest.Rounded(result.Thirds[1])),
+		row(points(result.Thirds[0]), engine.Rounded(result.Thirds[0]), game.Excess, half),
+		row(result.Tricks[1], table.Exchange[1].N, 8-table.Exchange[1].N, 6-table.Laid.N, points(result.Thirds[1]), engine.Rounded(result.Thirds[1])),
 
 		row(game.Base, game.Excess, game.Factor, game.Value),
 		row(goal, absolute.Value),
@@ -180,7 +181,7 @@ func TestBeckExample(t *testing.T) {
 		row(value(engine.Kings)),
 		row(result.Score, engine.Contracts[1].Times, engine.Contracts[2].Times, engine.Contracts[3].Times),
 
-		row(points(result.Thirds[1]), enginetest.Rounded(result.Thirds[1]), half, left(anna, anna.Table.Result.Score[1])),
-		row(points(given), enginetest.Rounded(given), left(bert, bert.Table.Result.Score[0])),
+		row(points(result.Thirds[1]), engine.Rounded(result.Thirds[1]), half, left(anna, anna.Table.Result.Score[1])),
+		row(points(given), engine.Rounded(given), left(bert, bert.Table.Result.Score[0])),
 	)
 }

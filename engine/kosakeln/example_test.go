@@ -4,22 +4,23 @@ import (
 	"testing"
 
 	"tarockbot/engine"
-	"tarockbot/engine/enginetest"
+	"tarockbot/engine/enginetest/guides"
+	"tarockbot/engine/enginetest/script"
 	"tarockbot/engine/kosakeln"
 )
 
 // TestGuideExample holds every number of the deal that the guide works out to
 // what the engine makes of it.
 func TestGuideExample(t *testing.T) {
-	deals := enginetest.Scripts(t, kosakeln.Game, "testdata/example", dealt)
+	deals := script.Run(t, kosakeln.Game, "testdata/example", dealt)
 	settled, anna, bert := deals[0], deals[1], deals[2]
-	table, result, row := settled.Table, settled.Table.Result, enginetest.Row
-	item := func(o enginetest.Outcome, word engine.Word) int { return o.Item(t, word).Value }
+	table, result, row := settled.Table, settled.Table.Result, guides.Row
+	item := func(o script.Outcome, word engine.Word) int { return o.Item(t, word).Value }
 	game, absolute := settled.Item(t, engine.TheGame), settled.Item(t, engine.Absolute)
 	pagat, kings := item(settled, engine.Pagat), item(settled, engine.Kings)
-	won := enginetest.Rounded(result.Thirds[0])
+	won := engine.Rounded(result.Thirds[0])
 	goal := engine.Absolute.Bonus().Points
-	enginetest.Example(t, kosakeln.Game, "example",
+	guides.Example(t, kosakeln.Game, "example",
 		row(table.Exchange[0].N, table.Exchange[1].N),
 
 		row(game.Base),
@@ -27,13 +28,13 @@ func TestGuideExample(t *testing.T) {
 		row(goal, absolute.Base, pagat),
 		row(game.Factor),
 
-		row(result.Tricks[0], enginetest.Points(settled.Taken(0))),
-		row(table.Exchange[0].N+table.Laid.N, enginetest.Points(result.Thirds[0]-settled.Taken(0))),
-		row(enginetest.Points(result.Thirds[0]), won),
+		row(result.Tricks[0], guides.Points(settled.Taken(0))),
+		row(table.Exchange[0].N+table.Laid.N, guides.Points(result.Thirds[0]-settled.Taken(0))),
+		row(guides.Points(result.Thirds[0]), won),
 		row(result.Tricks[1], table.Exchange[1].N, 8-table.Exchange[1].N, 6-table.Laid.N,
-			enginetest.Points(result.Thirds[1]), enginetest.Rounded(result.Thirds[1])),
+			guides.Points(result.Thirds[1]), engine.Rounded(result.Thirds[1])),
 
-		row(enginetest.Rounded(engine.NeededThirds), won, game.Base, game.Factor, game.Value),
+		row(engine.Rounded(engine.NeededThirds), won, game.Base, game.Factor, game.Value),
 		row(goal, absolute.Base, absolute.Factor, absolute.Value),
 		row(pagat),
 		row(kings),
@@ -42,7 +43,7 @@ func TestGuideExample(t *testing.T) {
 		row(item(anna, engine.TheGame), item(anna, engine.Absolute), item(anna, engine.Pagat), item(anna, engine.Kings), anna.Table.Result.Score[1]),
 		row(item(bert, engine.TheGame), item(bert, engine.Absolute), item(bert, engine.Pagat), item(bert, engine.Kings), bert.Table.Result.Score[0]),
 	)
-	enginetest.Numbers(t, kosakeln.Game, "cards", 3, enginetest.FaceRows()...)
-	enginetest.Numbers(t, kosakeln.Game, "cards", 6, enginetest.NeededRow())
-	enginetest.Numbers(t, kosakeln.Game, "cards", 4, enginetest.CountedTrick(table.Tricks[0], result.Thirds...)...)
+	guides.Numbers(t, kosakeln.Game, "cards", 3, guides.FaceRows()...)
+	guides.Numbers(t, kosakeln.Game, "cards", 6, guides.NeededRow())
+	guides.Numbers(t, kosakeln.Game, "cards", 4, guides.CountedTrick(table.Tricks[0], result.Thirds...)...)
 }

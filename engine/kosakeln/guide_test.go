@@ -7,10 +7,10 @@ import (
 	"testing"
 
 	"tarockbot/engine"
-	"tarockbot/engine/enginetest"
+	"tarockbot/engine/enginetest/guides"
 )
 
-func TestGuide(t *testing.T) { enginetest.Guide(t, Game, Reasons()) }
+func TestGuide(t *testing.T) { guides.Check(t, Game, Reasons()) }
 
 // wording is how the guide of one language writes what the tables hold.
 type wording struct {
@@ -52,7 +52,7 @@ var wordings = map[string]wording{
 // contractLines are the bullets of the contracts.
 func (w wording) contractLines() (lines []string) {
 	for i, c := range engine.Contracts {
-		lines = append(lines, fmt.Sprintf(w.game, enginetest.Title(c.Name), games[i])+w.takes[c.Packet])
+		lines = append(lines, fmt.Sprintf(w.game, guides.Title(c.Name), games[i])+w.takes[c.Packet])
 	}
 	return lines
 }
@@ -101,26 +101,26 @@ func (w wording) bonusLines(b engine.Word) []string {
 func eachContract(value func(int) string) string {
 	var cells []string
 	for c := range engine.Contracts {
-		cells = append(cells, enginetest.Title(engine.Contracts[c].Name)+" "+value(c))
+		cells = append(cells, guides.Title(engine.Contracts[c].Name)+" "+value(c))
 	}
 	return strings.Join(cells, ", ")
 }
 
 // TestGuideValues holds every number of the topic of values to the tables.
 func TestGuideValues(t *testing.T) {
-	enginetest.EachWording(t, Game, wordings, func(lang string, w wording) {
-		words, beck := enginetest.TariffWordings[lang], ruleSets[Beck]
+	guides.EachWording(t, Game, wordings, func(lang string, w wording) {
+		words, beck := guides.TariffWordings[lang], ruleSets[Beck]
 		lines := slices.Concat(w.valueLines(), words.Contracts(), words.Values(engine.BeckTariff(), beck.rungs, beck.squared))
-		enginetest.Lines(t, Game, lang, enginetest.Bullets(lines), "- ")
+		guides.Lines(t, Game, lang, guides.Bullets(lines), "- ")
 	})
 }
 
 // TestGuideRepeats holds the values that other topics repeat to the tables.
 func TestGuideRepeats(t *testing.T) {
-	enginetest.EachWording(t, Game, wordings, func(lang string, w wording) {
-		enginetest.Says(t, Game, lang, "auction", enginetest.Bullets(w.contractLines())...)
-		enginetest.Says(t, Game, lang, "leaving", fmt.Sprintf(w.unbid, engine.UnbidValue))
-		series := enginetest.TariffWordings[lang].Series
-		enginetest.Says(t, Game, lang, "scoring", fmt.Sprintf(series[0], engine.SeriesGoal), fmt.Sprintf(series[1], engine.SeriesGoal, engine.SeriesExtra))
+	guides.EachWording(t, Game, wordings, func(lang string, w wording) {
+		guides.Says(t, Game, lang, "auction", guides.Bullets(w.contractLines())...)
+		guides.Says(t, Game, lang, "leaving", fmt.Sprintf(w.unbid, engine.UnbidValue))
+		series := guides.TariffWordings[lang].Series
+		guides.Says(t, Game, lang, "scoring", fmt.Sprintf(series[0], engine.SeriesGoal), fmt.Sprintf(series[1], engine.SeriesGoal, engine.SeriesExtra))
 	})
 }

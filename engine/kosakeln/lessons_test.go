@@ -3,7 +3,7 @@ package kosakeln
 import (
 	"testing"
 
-	"tarockbot/engine/enginetest"
+	"tarockbot/engine/enginetest/guides"
 )
 
-func TestLessons(t *testing.T) { enginetest.Lessons(t, Game) }
+func TestLessons(t *testing.T) { guides.Lessons(t, Game) }

@@ -6,7 +6,8 @@ import (
 	"testing"
 
 	"tarockbot/engine"
-	"tarockbot/engine/enginetest"
+	"tarockbot/engine/enginetest/guides"
+	"tarockbot/engine/enginetest/script"
 	"tarockbot/engine/kosakeln"
 )
 
@@ -73,7 +74,7 @@ func cells() map[string]int {
 }
 
 // cell is the value cell that an item shows.
-func cell(o enginetest.Outcome, item engine.Item) string {
+func cell(o script.Outcome, item engine.Item) string {
 	name, contract := item.Item.String(), "/"+o.Table.Contract.String()
 	early, said := o.Said(item.By, item.Item)
 	switch {
@@ -97,7 +98,7 @@ func cell(o enginetest.Outcome, item engine.Item) string {
 }
 
 // doubled says whether anything was, so that values aren't the table's.
-func doubled(o enginetest.Outcome) bool {
+func doubled(o script.Outcome) bool {
 	return slices.ContainsFunc(o.Table.Claims, func(c engine.Claim) bool { return c.Doubled > 0 })
 }
 
@@ -124,7 +125,7 @@ R24/valat-broken R24/valat-open R24/points`
 // value and every rule. Values are read off the results, not off what a
 // transcript says of itself.
 func TestScripts(t *testing.T) {
-	outcomes := enginetest.Scripts(t, kosakeln.Game, "testdata", dealt)
+	outcomes := script.Run(t, kosakeln.Game, "testdata", dealt)
 	shown := map[string]bool{}
 	want := cells()
 	for _, o := range outcomes {
@@ -140,15 +141,15 @@ func TestScripts(t *testing.T) {
 			t.Errorf("no transcript shows the value %s", name)
 		}
 	}
-	enginetest.Covered(t, outcomes, rules)
-	enginetest.Rulings(t, kosakeln.Game, rules)
-	enginetest.Leaving(t, outcomes, []engine.Name{"exchange", "auction"},
-		[]engine.Name{"before", "talon", "discard", "after", "play", enginetest.LastTricks})
+	script.Covered(t, outcomes, rules)
+	guides.Rulings(t, kosakeln.Game, rules)
+	script.Leaving(t, outcomes, "R24", []engine.Name{"exchange", "auction"},
+		[]engine.Name{"before", "talon", "discard", "after", "play", script.LastTricks})
 }
 
 // note marks what an item shows and compares it with the table. Won and lost
 // have to be played out, a settlement doesn't show them.
-func note(t *testing.T, o enginetest.Outcome, item engine.Item, want map[string]int, shown map[string]bool) {
+func note(t *testing.T, o script.Outcome, item engine.Item, want map[string]int, shown map[string]bool) {
 	t.Helper()
 	if o.Table.Declarer == engine.Nobody {
 		return

@@ -2,12 +2,11 @@
 // next, with a question at each and an answer to all that may be said to it. It knows
 // neither screens nor networks. Start at Read.
 //
-// A lesson is a file LANG/NN-name.md: between two lines of --- the records of its deals, a
-// title, a line that names the topics of the guide which tell more, and the steps. A step
-// begins with a heading that says which deal it shows, unless that is the first, and after how
-// many of its moves. The reader sees it as Seat does. What is shown follows, then what is
-// asked, as a quotation, and the answers, as a list of tasks of which the right ones are done:
+// A lesson is a file LANG/NN-name.md:
 //
+//	---
+//	{"format":"tarock-record/1", …}
+//	---
 //	# A title
 //
 //	Topics: tricks, cards
@@ -22,13 +21,21 @@
 //	- [ ] tarocks: Not as long as you have clubs.
 //	- [ ] else: Clubs are led, and you have some.
 //
-// Answers are for the moves that are allowed, by their notation, a card's code, the name
-// of a suit or tarocks, or else; with "(any card)" behind the question for every card
-// that the seat holds; or, in quotation marks, for what they are labelled. A step that
-// asks nothing is read.
+// Its lines, from the first:
 //
-// Beside the lessons LANG/phases.md tells in two sentences what each phase of a deal is
-// about, as a list: "- **talon**: …".
+//   - "---", the records of its deals as JSON, "---".
+//   - "# TITLE" and "Topics: NAME, NAME": the topics of the guide that tell more.
+//   - "## after N" or "## deal D after N" begins a step: it shows deal D, counted from 1 and 1 if left out, after N
+//     of its moves, as the Reader sees it.
+//   - "> QUESTION" asks. "(any card)" behind the question makes every card that the reader holds a choice, whether
+//     it may be played or not. A step without a question is only read.
+//   - "- [x] KEY, KEY: TEXT" is a right reply, "- [ ] …" a wrong one. A KEY is a move in the notation of records
+//     ("bid solo"), a card's code ("CK"), hearts, diamonds, spades, clubs, tarocks, or else.
+//   - "- [x] "LABEL": TEXT" replies to a button of that label, which may hold any character but a quotation mark. A
+//     step with labels offers them and no moves.
+//   - All other lines of a step are its text.
+//
+// Beside the lessons LANG/phases.md explains each phase of a deal in a list: "- **talon**: Two sentences."
 package lesson
 
 import (
@@ -60,30 +67,30 @@ type Lesson struct {
 
 // Step is a moment of the deal with what is taught there.
 type Step struct {
-	Record   int      // which deal it shows, from 0
-	Moves    int      // how many of the deal's moves have been made
-	Text     string   // in the marks of the guides
-	Question string   // "" if there is none
-	AnyCard  bool     // it asks for a card that the reader holds, whether it may be played or not
-	Answers  []Answer // none if there is no question
+	Record   int     // which deal it shows, from 0
+	Moves    int     // how many of the deal's moves have been made
+	Text     string  // in the marks of the guides
+	Question string  // "" if there is none
+	AnyCard  bool    // it asks for a card that the reader holds, whether it may be played or not
+	Replies  []Reply // none if there is no question
 }
 
-// Answer is what is said to one or several ways to answer.
-type Answer struct {
-	To    string // a move, a card, a suit, tarocks, else, or a label
-	Label bool   // To is what the reader presses, and no move
+// Reply is what the lesson says to one or several choices.
+type Reply struct {
+	To    []string // moves, cards, suits, tarocks or else; or one label
+	Label bool     // To is the label of a button, and no move
 	Right bool
 	Says  string
 }
 
-// Seat is the reader's, who is asked, in every lesson.
-const Seat engine.Seat = 0
+// Reader is the seat of the reader, who is asked, in every lesson.
+const Reader engine.Seat = 0
 
 // First is the name of a game's first lesson, which needs to know nothing.
 const First = "first"
 
-// Else is the Answer.To of all that no other answer is for.
-const Else = "else"
+// otherwise is the Reply.To of all choices that no other reply is for.
+const otherwise = "else"
 
 // Read reads the lessons of a game in a language, in their order. The error says where a
 // file is not as it must be.
@@ -113,7 +120,7 @@ func Read(g engine.Game, lang string) ([]Lesson, error) {
 
 var phaseLine = regexp.MustCompile(`(?m)^- \*\*(.+?)\*\*: (.+)$`)
 
-// Phases tell in two sentences what each phase of a deal is about, in the language.
+// Phases returns, by phase, its explanation of two sentences in the language.
 func Phases(g engine.Game, lang string) (map[engine.Name]string, error) {
 	if g.Lessons == nil {
 		return nil, nil
@@ -214,7 +221,11 @@ func parseStep(section string) (s Step, err error) {
 		case asks:
 			s.Question, s.AnyCard = strings.CutSuffix(question, anyCard)
 		case a != nil:
-			s.Answers = append(s.Answers, Answer{To: cmp.Or(a[2], a[3]), Label: a[2] != "", Right: a[1] == "x", Says: a[4]})
+			r := Reply{To: []string{a[2]}, Label: a[2] != "", Right: a[1] == "x", Says: a[4]}
+			if !r.Label {
+				r.To = strings.Split(a[3], ", ")
+			}
+			s.Replies = append(s.Replies, r)
 		case strings.HasPrefix(line, "- ["):
 			return s, fmt.Errorf("answer %q", line)
 		default:
@@ -240,11 +251,11 @@ func (l *Lesson) Deal(s *Step) (*engine.Deal, error) {
 	return engine.Replay(l.Game, record)
 }
 
-// Choice is one way to answer: what a button says, and hands in.
+// Choice is one way to answer. Exactly one of Label and Action is set.
 type Choice struct {
-	Key    string        // without blanks
-	Label  string        // of the lesson; "" for a move or a card
-	Action engine.Action // otherwise; a card that is only shown is one played
+	Key    string        // what a button hands in; without blanks
+	Label  string        // the button's text, from the lesson
+	Action engine.Action // the move; a card that may not be played is a move too
 }
 
 // Choices returns all ways to answer the step, which shows the deal; none where nothing is
@@ -253,18 +264,18 @@ func (s *Step) Choices(deal *engine.Deal) (all []Choice) {
 	if s.Question == "" {
 		return nil
 	}
-	for i, a := range s.Answers {
-		if a.Label {
-			all = append(all, Choice{Key: strconv.Itoa(i + 1), Label: a.To})
+	for i, r := range s.Replies {
+		if r.Label {
+			all = append(all, Choice{Key: strconv.Itoa(i + 1), Label: r.To[0]})
 		}
 	}
 	if len(all) > 0 {
 		return all
 	}
-	prompt := deal.Prompt(Seat)
+	prompt := deal.Prompt(Reader)
 	cards := prompt.Pick.From
 	if s.AnyCard {
-		cards, prompt.Words = deal.View(Seat).Cards, nil
+		cards, prompt.Words = deal.View(Reader).Cards, nil
 	}
 	for _, word := range prompt.Words {
 		all = append(all, Choice{Key: strings.ReplaceAll(word.String(), " ", "-"), Action: word})
@@ -275,30 +286,35 @@ func (s *Step) Choices(deal *engine.Deal) (all []Choice) {
 	return all
 }
 
-// Answer returns the reply to the choice: the first answer for it by name, else by kind, else the one for
-// all others. It returns false if there is none.
-func (s *Step) Answer(c Choice) (Answer, bool) {
-	for _, fits := range []func(string) bool{
-		func(to string) bool { return to == c.Label || to == c.Key || to == c.Action.String() },
-		func(to string) bool { return c.Action.Cards != 0 && kind(to).Holds(c.Action.Cards) },
-		func(to string) bool { return to == Else },
-	} {
-		for _, a := range s.Answers {
-			if a.Label != (c.Label != "") {
-				continue
-			}
-			if slices.ContainsFunc(strings.Split(a.To, ", "), fits) {
-				return a, true
-			}
+// ReplyTo returns the reply to the choice: the first that names it, else the first for its kind of card, else the one for
+// all others. ok is false if there is none.
+func (s *Step) ReplyTo(c Choice) (r Reply, ok bool) {
+	for _, matches := range []func(Choice, string) bool{matchesName, matchesKind, matchesElse} {
+		i := slices.IndexFunc(s.Replies, func(r Reply) bool {
+			return r.Label == (c.Label != "") && slices.ContainsFunc(r.To, func(to string) bool { return matches(c, to) })
+		})
+		if i >= 0 {
+			return s.Replies[i], true
 		}
 	}
-	return Answer{}, false
+	return Reply{}, false
 }
 
-// kind returns the cards of a suit, or the tarocks, by name.
-func kind(name string) card.Set {
-	return map[string]card.Set{
-		"hearts": card.Hearts.Cards(), "diamonds": card.Diamonds.Cards(), "spades": card.Spades.Cards(), "clubs": card.Clubs.Cards(),
-		"tarocks": card.AllTarocks,
-	}[name]
+// matchesName reports whether the reply names the choice.
+func matchesName(c Choice, to string) bool {
+	return to == c.Label || to == c.Key || to == c.Action.String()
 }
+
+// kinds are the cards of each suit, and the tarocks, by name.
+var kinds = map[string]card.Set{
+	"hearts": card.Hearts.Cards(), "diamonds": card.Diamonds.Cards(), "spades": card.Spades.Cards(), "clubs": card.Clubs.Cards(),
+	"tarocks": card.AllTarocks,
+}
+
+// matchesKind reports whether the reply is for the choice's kind of card.
+func matchesKind(c Choice, to string) bool {
+	return c.Action.Cards != 0 && kinds[to].Holds(c.Action.Cards)
+}
+
+// matchesElse reports whether the reply is for all choices that no other reply is for.
+func matchesElse(_ Choice, to string) bool { return to == otherwise }

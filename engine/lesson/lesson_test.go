@@ -33,10 +33,10 @@ func TestRead(t *testing.T) {
 	}
 	l := all[0]
 	s := l.Steps[0]
-	if l.Name != "test" || l.Title != "Title" || len(l.Topics) != 1 || l.Topics[0] != "cards" || len(l.Steps) != 2 || s.Moves != 11 || s.Text != "One **word**.\n\nTwo." || s.Question != "Which?" || !s.AnyCard || len(s.Answers) != 2 {
+	if l.Name != "test" || l.Title != "Title" || len(l.Topics) != 1 || l.Topics[0] != "cards" || len(l.Steps) != 2 || s.Moves != 11 || s.Text != "One **word**.\n\nTwo." || s.Question != "Which?" || !s.AnyCard || len(s.Replies) != 2 {
 		t.Errorf("read %+v", l)
 	}
-	if end := l.Steps[1]; end.Record != 1 || s.Record != 0 || end.Question != "" || end.Answers != nil {
+	if end := l.Steps[1]; end.Record != 1 || s.Record != 0 || end.Question != "" || end.Replies != nil {
 		t.Errorf("read %+v", end)
 	}
 }
@@ -64,10 +64,10 @@ func TestReadBad(t *testing.T) {
 	}
 }
 
-// TestAnswer: an answer by name goes before one by kind, and that before the one for all
+// TestReplyTo: a reply by name goes before one by kind, and that before the one for all
 // others.
-func TestAnswer(t *testing.T) {
-	all, err := read(t, "# Title\n\nTopics: cards\n\n## after 23\n\n> Which?\n\n- [ ] else: Else.\n- [ ] tarocks: Kind.\n- [x] XXI, I: Name.\n\n## after 23\n\n> Who?\n\n- [x] \"I do\": Label.\n- [ ] \"Bert\": Other.\n")
+func TestReplyTo(t *testing.T) {
+	all, err := read(t, "# Title\n\nTopics: cards\n\n## after 23\n\n> Which?\n\n- [ ] else: Else.\n- [ ] tarocks: Kind.\n- [x] XXI, I: Name.\n\n## after 23\n\n> Who?\n\n- [x] \"I, or you\": Label.\n- [ ] \"Bert\": Other.\n")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,7 +80,7 @@ func TestAnswer(t *testing.T) {
 		}
 		said := map[string]string{}
 		for _, c := range s.Choices(deal) {
-			a, _ := s.Answer(c)
+			a, _ := s.ReplyTo(c)
 			said[c.Key] = a.Says
 		}
 		return said
@@ -91,7 +91,7 @@ func TestAnswer(t *testing.T) {
 	if got := says(1); len(got) != 2 || got["1"] != "Label." || got["2"] != "Other." {
 		t.Errorf("said %v", got)
 	}
-	if a, ok := l.Steps[0].Answer(Choice{Key: "pass", Action: engine.Say(engine.Pass, 0)}); !ok || a.Says != "Else." {
+	if a, ok := l.Steps[0].ReplyTo(Choice{Key: "pass", Action: engine.Say(engine.Pass, 0)}); !ok || a.Says != "Else." {
 		t.Errorf("a word is answered %+v", a)
 	}
 	for _, s := range []Step{{Moves: 99}, {Record: 2}, {Record: -1}} {

@@ -17,7 +17,7 @@ const (
 // scale returns a·b/c, c above zero. It is rounded to the nearest, halves away
 // from zero, and so is the same on both sides of zero.
 func scale(a, b, c fixed) fixed {
-	hi, lo := bits.Mul64(size(a), size(b))
+	hi, lo := bits.Mul64(magnitude(a), magnitude(b))
 	lo, carry := bits.Add64(lo, uint64(c)/2, 0)
 	hi += carry
 	q := uint64(most)
@@ -30,8 +30,8 @@ func scale(a, b, c fixed) fixed {
 	return fixed(min(q, uint64(most)))
 }
 
-// size returns a without its sign.
-func size(a fixed) uint64 {
+// magnitude returns a without its sign.
+func magnitude(a fixed) uint64 {
 	if a < 0 {
 		return -uint64(a)
 	}
@@ -43,9 +43,9 @@ func mul(a, b fixed) fixed { return scale(a, b, one) }
 // div returns a/b, b above zero.
 func div(a, b fixed) fixed { return scale(a, one, b) }
 
-// root returns the square root of a, from zero to a million. Newton's steps come
-// down to it from above; where they don't any more it is found.
-func root(a fixed) fixed {
+// sqrt returns the square root of a; 0 ≤ a ≤ 10⁶. Newton's iteration decreases towards
+// the root and stops at the first step that does not.
+func sqrt(a fixed) fixed {
 	r := max(a, one)
 	for {
 		next := (r + div(a, r)) / 2

@@ -22,7 +22,7 @@ func TestConstants(t *testing.T) {
 	}{
 		{"ln2", ln2.float(), math.Ln2},
 		{"threeByPiSquare", threeByPiSquare.float(), 3 / (math.Pi * math.Pi)},
-		{"unit", unit / 1e4, 173.7178},
+		{"glickoUnit", glickoUnit / 1e4, 173.7178},
 	} {
 		if math.Abs(c.got-c.want) > 1e-12 {
 			t.Errorf("%s: got %v, want %v", c.name, c.got, c.want)
@@ -63,9 +63,9 @@ func TestScale(t *testing.T) {
 	}
 }
 
-func TestRoot(t *testing.T) {
+func TestSqrt(t *testing.T) {
 	for _, a := range []fixed{0, 1, 2, one / 1000, one / 4, one, 2 * one, 5 * one, 9 * one, 1_000_000 * one} {
-		if got, want := root(a).float(), math.Sqrt(a.float()); math.Abs(got-want) > 2e-12*max(1, want) {
+		if got, want := sqrt(a).float(), math.Sqrt(a.float()); math.Abs(got-want) > 2e-12*max(1, want) {
 			t.Errorf("%v: got %v, want %v", a.float(), got, want)
 		}
 	}

@@ -5,7 +5,7 @@
 package rating
 
 // Rating is what is known of a person's strength in one game, as it is stored.
-// Nobody begins with the zero value but with New. A number out of its bounds
+// Start with New; the zero value is not a rating. A number out of its bounds
 // counts as the nearest within.
 type Rating struct {
 	// Points is the strength, in thousandths of a point: 100 to 4000 points.
@@ -60,11 +60,11 @@ type Result struct {
 // the match before has to pass first, with Idle, for all who are in it.
 func (r Rating) After(results []Result) Rating {
 	s := r.strength()
-	information, surprise := s.learn(results)
-	s.volatility = mul(s.volatility, exp(s.turn(information, surprise)/2))
+	information, surprise := s.summarize(results)
+	s.volatility = mul(s.volatility, exp(s.volatilityChange(information, surprise)/2))
 	variance := mul(s.deviation, s.deviation) + mul(s.volatility, s.volatility)
 	variance = div(variance, one+mul(information, variance))
-	s.deviation = root(variance)
+	s.deviation = sqrt(variance)
 	s.mean += mul(variance, surprise)
 	return s.rating()
 }
@@ -74,7 +74,7 @@ func (r Rating) After(results []Result) Rating {
 func (r Rating) Idle(days int) Rating {
 	s := r.strength()
 	growth := scale(mul(s.volatility, s.volatility), fixed(max(days, 0)), period)
-	s.deviation = root(mul(s.deviation, s.deviation) + min(growth, mostVariance))
+	s.deviation = sqrt(mul(s.deviation, s.deviation) + min(growth, mostVariance))
 	return s.rating()
 }
 

@@ -40,11 +40,11 @@ func TestBeatsRandom(t *testing.T) {
 			for _, level := range []string{"easy", "medium"} {
 				player, _ := duel.Named(level, false)
 				report := duelled(t, rules.ID, player, func() duel.Player { return duel.Seated{Player: random{}} }, 100**robot.Times, 7)
-				if m := report.Points; m.Mean-m.Half < 4 {
-					t.Errorf("%s: %s has %.2f ± %.2f card points a deal, want 4", rules.ID, level, m.Mean, m.Half)
+				if m := report.Points; m.Value-m.Half < 4 {
+					t.Errorf("%s: %s has %.2f ± %.2f card points a deal, want 4", rules.ID, level, m.Value, m.Half)
 				}
-				if m := report.Score; m.Mean-m.Half < g.score {
-					t.Errorf("%s: %s has %.2f ± %.2f score a deal, want %.0f", rules.ID, level, m.Mean, m.Half, g.score)
+				if m := report.Score; m.Value-m.Half < g.score {
+					t.Errorf("%s: %s has %.2f ± %.2f score a deal, want %.0f", rules.ID, level, m.Value, m.Half, g.score)
 				}
 			}
 		}
@@ -76,9 +76,9 @@ func TestStronger(t *testing.T) {
 			}
 			report := duelled(t, rules.ID, strong, medium, *strengthDeals, reportedSeed)
 			t.Logf("%s: %+.2f ± %.2f game points, %+.2f ± %.2f card points in %d deals", rules.ID,
-				report.Score.Mean, report.Score.Half, report.Points.Mean, report.Points.Half, *strengthDeals)
-			if m := report.Score; m.Mean-m.Half <= least {
-				t.Errorf("%s: %.2f ± %.2f game points a deal, want %.0f", rules.ID, m.Mean, m.Half, least)
+				report.Score.Value, report.Score.Half, report.Points.Value, report.Points.Half, *strengthDeals)
+			if m := report.Score; m.Value-m.Half <= least {
+				t.Errorf("%s: %.2f ± %.2f game points a deal, want %.0f", rules.ID, m.Value, m.Half, least)
 			}
 		}
 	}
@@ -96,8 +96,8 @@ func TestStrongerCards(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if m := report.Points; m.Mean-m.Half < 1.5 {
-		t.Errorf("%.2f ± %.2f card points a deal, want 1.5", m.Mean, m.Half)
+	if m := report.Points; m.Value-m.Half < 1.5 {
+		t.Errorf("%.2f ± %.2f card points a deal, want 1.5", m.Value, m.Half)
 	}
 }
 

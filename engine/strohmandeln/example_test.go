@@ -5,24 +5,25 @@ import (
 
 	"tarockbot/engine"
 	"tarockbot/engine/card"
-	"tarockbot/engine/enginetest"
+	"tarockbot/engine/enginetest/guides"
+	"tarockbot/engine/enginetest/script"
 	"tarockbot/engine/strohmandeln"
 )
 
 // TestGuideExample holds every number of the deal that the guide works out to
 // what the engine makes of it.
 func TestGuideExample(t *testing.T) {
-	deals := enginetest.Scripts(t, strohmandeln.Game, "testdata/example", dealt(3, 4, 4, 4))
+	deals := script.Run(t, strohmandeln.Game, "testdata/example", dealt(3, 4, 4, 4))
 	extended, classic, bert, anna := deals[0], deals[1], deals[2], deals[3]
-	row, points := enginetest.Row, enginetest.Points
+	row, points := guides.Row, guides.Points
 	result := extended.Table.Result
-	item := func(o enginetest.Outcome, word engine.Word) []int { return []int{o.Item(t, word).Value} }
-	enginetest.Example(t, strohmandeln.Game, "example",
+	item := func(o script.Outcome, word engine.Word) []int { return []int{o.Item(t, word).Value} }
+	guides.Example(t, strohmandeln.Game, "example",
 		points(engine.NeededThirds),
 		row(len(extended.Table.Tricks), result.Tricks[1], result.Tricks[0]),
 
-		row(points(result.Thirds[1]), enginetest.Rounded(result.Thirds[1])),
-		row(points(result.Thirds[0]), enginetest.Rounded(result.Thirds[0])),
+		row(points(result.Thirds[1]), engine.Rounded(result.Thirds[1])),
+		row(points(result.Thirds[0]), engine.Rounded(result.Thirds[0])),
 
 		row(item(extended, engine.TheGame), points(grand[extended.Rules])),
 		item(extended, engine.Trull),
@@ -41,12 +42,12 @@ func TestGuideExample(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	faces := enginetest.FaceRows()
-	enginetest.Numbers(t, strohmandeln.Game, "cards", 3, append(faces[:5], faces[len(faces)-1], []int{forty.Thirds(forty.Pack) / 3})...)
+	faces := guides.FaceRows()
+	guides.Numbers(t, strohmandeln.Game, "cards", 3, append(faces[:5], faces[len(faces)-1], []int{forty.Thirds(forty.Pack) / 3})...)
 	half := forty.Thirds(forty.Pack) / 3 / 2
-	enginetest.Numbers(t, strohmandeln.Game, "cards", 6,
+	guides.Numbers(t, strohmandeln.Game, "cards", 6,
 		row(len(card.Full.Cards()), engine.NeededThirds/3, engine.NeededThirds/3), row(forty.Needs()/3, half, half))
 	trick := extended.Table.Tricks[2]
-	enginetest.Numbers(t, strohmandeln.Game, "cards", 4, append(enginetest.CountedTrick(trick, result.Thirds...),
+	guides.Numbers(t, strohmandeln.Game, "cards", 4, append(guides.CountedTrick(trick, result.Thirds...),
 		row(forty.Pack.Len(), trick.Cards[0].Face(), trick.Cards[1].Face(), forty.Thirds(trick.All())/3))...)
 }

@@ -5,10 +5,10 @@ import (
 	"testing"
 
 	"tarockbot/engine"
-	"tarockbot/engine/enginetest"
+	"tarockbot/engine/enginetest/guides"
 )
 
-func TestGuide(t *testing.T) { enginetest.Guide(t, Game, Reasons()) }
+func TestGuide(t *testing.T) { guides.Check(t, Game, Reasons()) }
 
 // wording is how the guide of one language writes what the tables hold.
 type wording struct {
@@ -81,23 +81,23 @@ func (w wording) thirds(n int) string {
 
 // TestGuideValues holds every number of the topic of values to the tables.
 func TestGuideValues(t *testing.T) {
-	enginetest.EachWording(t, Game, wordings, func(lang string, w wording) {
+	guides.EachWording(t, Game, wordings, func(lang string, w wording) {
 		var want []string
 		for _, set := range Game.Rules {
 			want = append(want, w.setLines(set.ID)...)
 		}
-		enginetest.Lines(t, Game, lang, want, "- ", "## ")
+		guides.Lines(t, Game, lang, want, "- ", "## ")
 	})
 }
 
 // TestGuideRepeats holds the values that another topic repeats to the tables.
 func TestGuideRepeats(t *testing.T) {
-	enginetest.EachWording(t, Game, wordings, func(lang string, w wording) {
+	guides.EachWording(t, Game, wordings, func(lang string, w wording) {
 		for _, set := range ruleSets {
-			enginetest.Says(t, Game, lang, "leaving",
+			guides.Says(t, Game, lang, "leaving",
 				fmt.Sprintf(w.left[0], set.game[undertakerLost].usual), fmt.Sprintf(w.left[1], set.game[undertakerWon].usual))
 		}
 		won, lost := extendedGame[undertakerWon], extendedGame[undertakerLost]
-		enginetest.Says(t, Game, lang, "scoring", fmt.Sprintf(w.doubled, 2*won.usual, 2*lost.usual, 2*won.grand, 2*lost.grand))
+		guides.Says(t, Game, lang, "scoring", fmt.Sprintf(w.doubled, 2*won.usual, 2*lost.usual, 2*won.grand, 2*lost.grand))
 	})
 }

@@ -7,13 +7,14 @@ import (
 	"testing"
 
 	"tarockbot/engine"
-	"tarockbot/engine/enginetest"
+	"tarockbot/engine/enginetest/guides"
+	"tarockbot/engine/enginetest/script"
 	"tarockbot/engine/strohmandeln"
 )
 
 // dealt is where RULES 3.1 deals the cards: packets of five to the hands, then
 // piles of so many cards, from the left.
-func dealt(packets int, piles ...int) enginetest.Layout {
+func dealt(packets int, piles ...int) script.Layout {
 	return func(_ string, dealer engine.Seat) (places []string) {
 		add := func(n int, place string, number ...any) {
 			for _, seat := range []engine.Seat{1 - dealer, dealer} {
@@ -71,7 +72,7 @@ func cells() map[string]int {
 }
 
 // cell is the value cell that an item shows.
-func cell(o enginetest.Outcome, item engine.Item) string {
+func cell(o script.Outcome, item engine.Item) string {
 	name := o.Rules + " " + item.Item.String()
 	result := o.Table.Result
 	gets := item.By
@@ -101,7 +102,7 @@ func cell(o enginetest.Outcome, item engine.Item) string {
 	return name
 }
 
-func outcome(o enginetest.Outcome, game engine.Item) string {
+func outcome(o script.Outcome, game engine.Item) string {
 	switch {
 	case o.Table.Declarer == engine.Nobody:
 		return "simple"
@@ -133,8 +134,8 @@ R24/begun R24/failed R24/made R24/declared R24/bird-won R24/bird-open`
 // value and every rule. Values are read off the results, not off what a
 // transcript says of itself; only deals played to the end show them.
 func TestScripts(t *testing.T) {
-	outcomes := slices.Concat(enginetest.Scripts(t, strohmandeln.Game, "testdata", dealt(3, 4, 4, 4)),
-		enginetest.Scripts(t, strohmandeln.Game, "testdata/forty", dealt(2, 4, 3, 3)))
+	outcomes := slices.Concat(script.Run(t, strohmandeln.Game, "testdata", dealt(3, 4, 4, 4)),
+		script.Run(t, strohmandeln.Game, "testdata/forty", dealt(2, 4, 3, 3)))
 	shown := map[string]bool{}
 	want := cells()
 	for _, o := range outcomes {
@@ -158,7 +159,7 @@ func TestScripts(t *testing.T) {
 			t.Errorf("no transcript shows the value %s", name)
 		}
 	}
-	enginetest.Covered(t, outcomes, rules)
-	enginetest.Rulings(t, strohmandeln.Game, rules)
-	enginetest.Leaving(t, outcomes, []engine.Name{"undertake"}, []engine.Name{"go-on", "answer", "play", enginetest.LastTricks})
+	script.Covered(t, outcomes, rules)
+	guides.Rulings(t, strohmandeln.Game, rules)
+	script.Leaving(t, outcomes, "R24", []engine.Name{"undertake"}, []engine.Name{"go-on", "answer", "play", script.LastTricks})
 }

@@ -15,7 +15,7 @@ import (
 
 	"tarockbot/engine"
 	"tarockbot/engine/dice"
-	"tarockbot/engine/enginetest"
+	"tarockbot/engine/enginetest/golden"
 	"tarockbot/engine/fair"
 	"tarockbot/engine/games"
 	"tarockbot/engine/robot"
@@ -270,7 +270,7 @@ func TestKeptFile(t *testing.T) {
 		}
 		lines = append(lines, string(line))
 	}
-	enginetest.Expect(t, file, "["+strings.Join(lines, ",\n")+"]\n")
+	golden.Expect(t, file, "["+strings.Join(lines, ",\n")+"]\n")
 	data, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)

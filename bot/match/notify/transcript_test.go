@@ -8,13 +8,13 @@ import (
 	"testing"
 	"time"
 
-	"tarockbot/engine/enginetest"
+	"tarockbot/engine/enginetest/golden"
 )
 
 // TestTranscripts: testdata/*.txt tell the lives of calls. Their lines are those of happens.
 func TestTranscripts(t *testing.T) {
 	t.Parallel()
-	enginetest.Transcripts(t, "testdata", func(*testing.T) func(string) ([]string, error) { return newSeat().line })
+	golden.Transcripts(t, "testdata", func(*testing.T) func(string) ([]string, error) { return newSeat().line })
 }
 
 // seat is the seat of a transcript.

@@ -16,7 +16,7 @@ import (
 	"tarockbot/bot/documents"
 	"tarockbot/bot/people/standing"
 	"tarockbot/engine"
-	"tarockbot/engine/enginetest"
+	"tarockbot/engine/enginetest/golden"
 	"tarockbot/engine/rating"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
@@ -26,7 +26,7 @@ import (
 // those of world.lines. After each line the standings are audited.
 func TestTranscripts(t *testing.T) {
 	t.Parallel()
-	enginetest.Transcripts(t, "testdata", func(t *testing.T) func(string) ([]string, error) {
+	golden.Transcripts(t, "testdata", func(t *testing.T) func(string) ([]string, error) {
 		t.Helper()
 		return newWorld(t).line
 	})

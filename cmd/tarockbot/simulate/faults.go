@@ -8,7 +8,7 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// mishap starts or ends one fault. The order decides which one a seed draws.
+// mishap starts or ends one fault. The order decides which one a seed draws, and a row's repetitions are its weight.
 func (w *world) mishap() {
 	p := w.anyone()
 	all := []func(){

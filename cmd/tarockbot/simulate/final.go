@@ -92,7 +92,7 @@ func (j *judge) checkNoStall() {
 			j.history.fail(neverLost, "table %s waits for a computer", t.ID)
 		}
 		late := j.networkTime(c.Timer.On).Sub(j.tables[string(t.ID)].deadlines[s]) - j.store.fullFor
-		if c.Timer.On != "" && c.Reminded != match.TimeUp && late > mostLost {
+		if c.Timer.On != "" && c.Reminded != match.TimeUp && late > maxLostTime {
 			j.history.fail(fairClocks, "table %s: seat %d's time never ends: %+v", t.ID, s, c)
 		}
 	})
@@ -111,8 +111,8 @@ func (j *judge) runningTime() time.Duration {
 	return time.Duration(clock.Bot) * time.Millisecond
 }
 
-// mostLost is the most running time that kills may lose.
-const mostLost = 20 * time.Minute
+// maxLostTime is the most running time that kills may lose.
+const maxLostTime = 20 * time.Minute
 
 // forEachWaiting calls do for each seat with a move to make.
 func (j *judge) forEachWaiting(do func(*match.Table, engine.Seat)) {
@@ -199,7 +199,7 @@ func (j *judge) looks() map[tablePlace]string {
 			switch at := (tablePlace{m.Place, string(t.ID)}); {
 			case p == nil, m.Last > 0: // a final message never changes
 			case m.Seat != engine.Nobody && len(p.offers) == 0:
-				all[at] = "the last word to who isn't linked any more"
+				all[at] = "the final message of an unlinked account"
 			default:
 				all[at] = p.screen.Lang + "\n" + p.essence()
 			}

@@ -144,7 +144,7 @@ func parseMove(line string, verbs ...string) (table, step string, ok bool) {
 
 // checkRequest checks a request at its departure.
 func (j *judge) checkRequest(r *request) {
-	if until, is := r.net.limited[r.message()]; is && r.screen.Table != "" && r.departed.Before(until) { // notices have no identity
+	if until, ok := r.net.limited[r.message()]; ok && r.screen.Table != "" && r.departed.Before(until) { // notices have no identity
 		j.history.fail(patient, "%v is shown %v too early", r.place, until.Sub(r.departed))
 	}
 	if r.process.buried {

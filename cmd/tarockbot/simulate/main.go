@@ -4,8 +4,8 @@
 //	go run ./cmd/tarockbot/simulate --seed 1 --deals 1500
 //
 // The bot runs with test doubles of the networks and a store in memory. Time passes in a bubble of
-// package synctest, so the program runs as a test. With --pure, package lone plays single tables
-// without a bot.
+// package synctest, so the program runs as a test. With --pure, package pure plays tables
+// directly, without a bot.
 //
 //   - World: world.go connects the parts and runs an evening, step by step. clock.go keeps its events
 //     apart, and history.go records them.
@@ -31,13 +31,13 @@ import (
 	"testing/synctest"
 	"time"
 
-	"tarockbot/cmd/tarockbot/simulate/lone"
+	"tarockbot/cmd/tarockbot/simulate/pure"
 )
 
 var (
 	seed  = flag.Uint64("seed", 1, "the first evening; the next ones follow")
 	deals = flag.Int64("deals", 100, "how many deals to play at least")
-	pure  = flag.Bool("pure", false, "play tables alone, without bots")
+	bare  = flag.Bool("pure", false, "play tables directly, without bots")
 	trace = flag.Bool("trace", false, "tell all that happens")
 )
 
@@ -46,6 +46,7 @@ func main() {
 	debug.SetGCPercent(1000) // an evening needs little memory
 	flag.Usage = usage
 	every := func(string, string) (bool, error) { return true, nil }
+	// synctest.Test needs a *testing.T. Outside of go test, only testing.Main makes one.
 	testing.Main(every, []testing.InternalTest{{Name: "Simulation", F: simulate}}, nil, nil)
 }
 
@@ -79,19 +80,23 @@ type summary struct {
 	history string // its hash
 }
 
-// endless is the time limit of an evening. A good one lasts a second, or many on a slow machine.
-const endless = 8 * time.Minute
+// eveningLimit is the time limit of an evening. A good one lasts a second, or many on a slow machine.
+const eveningLimit = 8 * time.Minute
 
 // evening plays the evening of a seed.
 func evening(t *testing.T, n uint64) (o summary) {
-	defer time.AfterFunc(endless, func() { panic(fmt.Sprintf("%s: the evening of seed %d is too slow or stands still", apart, n)) }).Stop()
+	defer time.AfterFunc(eveningLimit, func() { panic(fmt.Sprintf("%s: the evening of seed %d is too slow or stands still", apart, n)) }).Stop()
 	defer func() {
 		if t.Failed() {
-			fmt.Fprintf(os.Stderr, "again: go run ./cmd/tarockbot/simulate --seed %d --deals 1 --trace%s\n", n, map[bool]string{true: " --pure"}[*pure])
+			again := fmt.Sprintf("go run ./cmd/tarockbot/simulate --seed %d --deals 1 --trace", n)
+			if *bare {
+				again += " --pure"
+			}
+			fmt.Fprintln(os.Stderr, "again:", again)
 		}
 	}()
-	if *pure {
-		o.deals, o.history = lone.Play(t, n)
+	if *bare {
+		o.deals, o.history = pure.Play(t, n)
 		return o
 	}
 	synctest.Test(t, func(t *testing.T) { o = newWorld(t, n).play() })

@@ -50,8 +50,9 @@ func (all networks) named(name string) *network {
 	return nil
 }
 
-// find returns the post that shows the message; nil if there is none. Networks that forget have no stored
-// reference: there it is the place's newest post with the table.
+// find returns the post that shows the message; nil if there is none. It looks for the stored reference, which networks
+// that forget don't have, and else for the place's newest post with the table: the stored reference can be out of date
+// after a lost reply.
 func (all networks) find(m match.Message, table string) *post {
 	for _, n := range all {
 		if p := n.posts[m.Ref]; p != nil && !n.traits.Forgets {

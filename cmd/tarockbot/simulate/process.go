@@ -101,7 +101,7 @@ func (w *world) start() {
 func (w *world) dieSoon() {
 	p, d := w.process, death{commitsLeft: 1 + w.chance.IntN(4), applied: w.chance.IntN(2) == 0}
 	kill := w.chance.IntN(3) > 0 // otherwise it sees a failed disk
-	d.hook = func() { p.killed.Store(kill) }
+	d.onDeath = func() { p.killed.Store(kill) }
 	w.history.record("dies in %d commits, applied %v, killed %v", d.commitsLeft, d.applied, kill)
 	p.store.plan(d)
 }

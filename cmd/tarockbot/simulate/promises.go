@@ -9,10 +9,10 @@ const (
 	ratedOnce   = "P4, each match is rated once"
 	checkable   = "P5, each deal can be checked"
 	fairClocks  = "P6, nobody loses time that they didn't have"
-	apart       = "P7, one fault touches nobody else"
+	apart       = "P7, a fault harms nobody else"
 	fullDisk    = "P8, a failing disk breaks nothing"
 	patient     = "P9, the networks' pauses are kept"
-	oneActs     = "P10, of two processes one acts"
+	oneActs     = "P10, only one of two processes acts"
 	wholeCopies = "P11, a copy made at any moment is whole"
-	forgotten   = "P12, who is forgotten is gone"
+	forgotten   = "P12, no document names a forgotten person"
 )

@@ -89,7 +89,7 @@ func (r *request) apply() response {
 	switch {
 	case p != nil && p.place == r.place:
 	case r.old != "":
-		if knows, is := r.net.deleted[r.tablePlace()]; is && knows == nil {
+		if knows, ok := r.net.deleted[r.tablePlace()]; ok && knows == nil {
 			r.net.deleted[r.tablePlace()] = r.process
 		}
 		return response{err: chat.ErrGone}

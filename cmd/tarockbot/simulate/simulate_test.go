@@ -5,7 +5,11 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"slices"
+	"strings"
 	"testing"
+
+	"tarockbot/engine/games"
 )
 
 var sameSeeds = flag.Uint64("same-seeds", 2, "of how many seeds the evening is played twice")
@@ -36,5 +40,20 @@ func TestSameSeed(t *testing.T) {
 				t.Errorf("of %d evenings these came so often: %v", evenings, came)
 			}
 		})
+	}
+}
+
+// TestInvitations checks that people start games by every rule set.
+func TestInvitations(t *testing.T) {
+	for _, g := range games.All() {
+		for _, set := range g.Rules {
+			_, short, _ := strings.Cut(set.ID, "/")
+			if !slices.ContainsFunc(invitations, func(terms string) bool {
+				name, _, _ := strings.Cut(terms, " ")
+				return name == set.ID || name == short
+			}) {
+				t.Errorf("no invitation is to %s", set.ID)
+			}
+		}
 	}
 }

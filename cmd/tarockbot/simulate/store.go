@@ -45,7 +45,7 @@ type processStore struct {
 type death struct {
 	commitsLeft int    // commits until then; 0 if it isn't planned
 	applied     bool   // the last commit is stored
-	hook        func() // is called at the death
+	onDeath     func() // is called at the death
 }
 
 // open takes the store from the process that has it and opens it for a new one.
@@ -113,7 +113,7 @@ func (s *processStore) Get(ctx context.Context, key storage.Key) (storage.Doc, e
 // Scan implements storage.Store.
 func (s *processStore) Scan(ctx context.Context, kind, from, to string) iter.Seq2[storage.Doc, error] {
 	if kind == "alarm" && from == "run" && s.stopped() == nil { // the bot searches for due alarms without a lock
-		s.tick(&s.alarmScans, scanDelay)
+		s.waitApart(&s.alarmScans, scanDelay)
 	}
 	return func(yield func(storage.Doc, error) bool) {
 		for doc, err := range s.Store.Scan(ctx, kind, from, to) {
@@ -130,7 +130,7 @@ func (s *processStore) Scan(ctx context.Context, kind, from, to string) iter.Seq
 // Commit implements storage.Store.
 func (s *processStore) Commit(ctx context.Context, docs ...storage.Doc) error {
 	if len(docs) == 1 && docs[0].Key.Kind == "clock" && s.stopped() == nil { // the bot stores its running time without a lock
-		s.tick(&s.clockCommits, clockDelay)
+		s.waitApart(&s.clockCommits, clockDelay)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -155,7 +155,7 @@ func (s *processStore) Commit(ctx context.Context, docs ...storage.Doc) error {
 	}
 	if dies {
 		s.err = fmt.Errorf("%w: %w", storage.ErrClosed, storage.ErrUncertain)
-		s.death.hook()
+		s.death.onDeath()
 		return storage.ErrUncertain
 	}
 	return nil
@@ -168,9 +168,9 @@ func (s *processStore) plan(d death) {
 	s.death = d
 }
 
-// tick waits, longer each time. The bot does some things every few seconds in separate goroutines. They
+// waitApart waits, longer each time. The bot does some things every few seconds in separate goroutines. They
 // must never fall into the same moment.
-func (s *processStore) tick(times *atomic.Int64, least time.Duration) {
+func (s *processStore) waitApart(times *atomic.Int64, least time.Duration) {
 	<-time.After(least + time.Duration(times.Add(1))*delayGrowth)
 }
 

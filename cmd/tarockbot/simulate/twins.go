@@ -147,7 +147,7 @@ func (pair *twins) begin(deck []card.Card) *twin {
 	for _, doc := range pair.w.judge.documents() {
 		if doc.Key.Kind == "table" {
 			if doc.Key.ID == string(pair.t.ID) {
-				doc.Data = withDeck(doc.Data, deck)
+				doc.Data = pair.withDeck(doc.Data, deck)
 			}
 			c.judge.checkTable(&input{}, doc, true)
 		}
@@ -160,10 +160,13 @@ func (pair *twins) begin(deck []card.Card) *twin {
 	return &twin{w: c}
 }
 
-// withDeck returns the stored table with the deck in its deal.
-func withDeck(table []byte, deck []card.Card) []byte {
-	before, rest, _ := strings.Cut(string(table), `"deck":[`)
-	_, after, _ := strings.Cut(rest, "]")
+// withDeck returns the stored table with the deck in its deal. It fails the test if its deal has no deck.
+func (pair *twins) withDeck(table []byte, deck []card.Card) []byte {
+	before, rest, begins := strings.Cut(string(table), `"deck":[`)
+	_, after, ends := strings.Cut(rest, "]")
+	if !begins || !ends {
+		pair.w.t.Fatalf("table %s is stored without a deck", pair.t.ID)
+	}
 	quoted := make([]string, len(deck))
 	for i, c := range deck {
 		quoted[i] = `"` + c.String() + `"`

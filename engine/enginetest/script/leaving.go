@@ -1,4 +1,4 @@
-package enginetest
+package script
 
 import (
 	"slices"
@@ -35,10 +35,11 @@ func (o Outcome) side() string {
 	}
 }
 
-// Leaving checks that in the transcripts deals are left in every phase, before
-// there is a declarer or with one, by either side and in either way; and that
-// what covers a rule that begins with "R24/" shows either side leaving. Some must.
-func Leaving(t *testing.T, outcomes []Outcome, before, with []engine.Name) {
+// Leaving checks that transcripts show a deal left in every phase, by each side, and both ways. Sides are the
+// dealer and the other in the phases before there is a declarer, and the declarer and a defender in the phases
+// with one. For each rule of the ruling, such as "R24/held", transcripts must show both sides leaving, and there
+// must be such a rule.
+func Leaving(t *testing.T, outcomes []Outcome, ruling string, before, with []engine.Name) {
 	t.Helper()
 	shown, rules := map[string]bool{}, map[string]bool{}
 	for _, o := range outcomes {
@@ -48,7 +49,7 @@ func Leaving(t *testing.T, outcomes []Outcome, before, with []engine.Name) {
 		shown[string(o.Left)+": "+o.side()] = true
 		shown[string(o.Left)+": "+string(o.Table.Result.End.Reason)] = true
 		for _, rule := range o.Covers {
-			if strings.HasPrefix(rule, "R24/") {
+			if strings.HasPrefix(rule, ruling+"/") {
 				rules[rule] = true
 				shown[rule+": "+o.side()] = true
 			}
@@ -68,7 +69,7 @@ func Leaving(t *testing.T, outcomes []Outcome, before, with []engine.Name) {
 		want(string(phase), "declarer", "defender", "resign", "timeout")
 	}
 	if len(rules) == 0 {
-		t.Error("no transcript that somebody leaves covers a rule of R24")
+		t.Errorf("no transcript that somebody leaves covers a rule of %s", ruling)
 	}
 	for rule := range rules {
 		want(rule, "declarer", "defender")

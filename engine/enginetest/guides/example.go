@@ -1,6 +1,7 @@
-package enginetest
+package guides
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
@@ -11,8 +12,7 @@ import (
 	"tarockbot/engine/card"
 )
 
-// digits are the numbers that are written so; numberWords are those that hide
-// from it, but for "one", which is an article in German.
+// digits finds numbers; numberWords finds numbers written as words, except "one", which is also a German article.
 var (
 	digits      = regexp.MustCompile(`\d+`)
 	numberWords = regexp.MustCompile(`\b(zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|two|three|four|five|six|seven|eight|nine|ten)\b`)
@@ -46,6 +46,7 @@ func Numbers(t *testing.T, g engine.Game, topic string, section int, want ...[]i
 	}
 }
 
+// compareNumbers compares the numbers in the lines that have some with those wanted.
 func compareNumbers(t *testing.T, lang, topic string, lines []string, want [][]int) {
 	t.Helper()
 	lines = slices.DeleteFunc(slices.Clone(lines), func(line string) bool { return !digits.MatchString(line) })
@@ -61,6 +62,7 @@ func compareNumbers(t *testing.T, lang, topic string, lines []string, want [][]i
 	}
 }
 
+// numbersIn returns the numbers of a line.
 func numbersIn(line string) (numbers []int) {
 	for _, text := range digits.FindAllString(line, -1) {
 		n, _ := strconv.Atoi(text) // digits alone; one too large is wrong anyway
@@ -80,11 +82,7 @@ func Points(thirds int) (numbers []int) {
 	return numbers
 }
 
-// Rounded returns card points as they count at the end: two leaves are one
-// more.
-func Rounded(thirds int) int { return (thirds + 1) / 3 }
-
-// Row returns the numbers of a line: ints, and slices of them.
+// Row returns the numbers of a line. The parts are ints and slices of ints; it panics on others.
 func Row(parts ...any) (numbers []int) {
 	for _, part := range parts {
 		switch part := part.(type) {
@@ -92,6 +90,8 @@ func Row(parts ...any) (numbers []int) {
 			numbers = append(numbers, part)
 		case []int:
 			numbers = append(numbers, part...)
+		default:
+			panic(fmt.Sprintf("a row has no %T", part))
 		}
 	}
 	return numbers
@@ -115,7 +115,7 @@ func FaceRows() (rows [][]int) {
 // doesn't; the leaves beside the points are told in words.
 func NeededRow() []int {
 	points := engine.NeededThirds / 3
-	return []int{points, Rounded(engine.NeededThirds), points}
+	return []int{points, engine.Rounded(engine.NeededThirds), points}
 }
 
 // CountedTrick returns the numbers with which guides count a trick: its cards
@@ -137,29 +137,7 @@ func CountedTrick(trick engine.Trick, sides ...int) (rows [][]int) {
 		Row(together, faces, sum, off, sum-off, points, together, sum-off))
 	var ends []int
 	for _, thirds := range sides {
-		ends = append(ends, Row(Points(thirds), Rounded(thirds))...)
+		ends = append(ends, Row(Points(thirds), engine.Rounded(thirds))...)
 	}
 	return append(rows, ends)
-}
-
-// Taken returns the card points in the seat's tricks, in thirds.
-func (o Outcome) Taken(seat engine.Seat) (thirds int) {
-	for i := range o.Table.Tricks {
-		trick := &o.Table.Tricks[i]
-		if trick.By(trick.Best(), len(o.Table.Won)) == seat {
-			thirds += trick.All().Thirds()
-		}
-	}
-	return thirds
-}
-
-// Item returns the result's item for a bonus or the game.
-func (o Outcome) Item(t *testing.T, word engine.Word) engine.Item {
-	t.Helper()
-	items := o.Table.Result.Items
-	i := slices.IndexFunc(items, func(item engine.Item) bool { return item.Item == word })
-	if i < 0 {
-		t.Fatalf("%s: the result has no %s", o.Name, word)
-	}
-	return items[i]
 }

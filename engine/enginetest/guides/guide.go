@@ -1,4 +1,7 @@
-package enginetest
+// Package guides checks what teaches a game: its guide in every language, whose numbers must be those of the rules, and
+// its lessons. Start at Check, for a guide's form, and Lessons. Words of the guides that several games share are in
+// tariff.go.
+package guides
 
 import (
 	"fmt"
@@ -17,11 +20,11 @@ import (
 	"tarockbot/engine"
 )
 
-// Guide checks the form of a game's guide: the same topics in every language,
+// Check checks the form of a game's guide: the same topics in every language,
 // each built alike, in the few marks that every chat can show; and a topic for
 // each reason of a refusal, those that all games share and the given ones; and
 // a glossary in alphabetical order.
-func Guide(t *testing.T, g engine.Game, reasons []engine.Name) {
+func Check(t *testing.T, g engine.Game, reasons []engine.Name) {
 	t.Run("topics", func(t *testing.T) { checkTopics(t, g, append(engine.CommonReasons(), reasons...)) })
 	t.Run("languages", func(t *testing.T) { checkLanguages(t, g) })
 	t.Run("glossary", func(t *testing.T) { checkGlossary(t, g) })
@@ -177,6 +180,7 @@ func checkMarkdown(t *testing.T, g engine.Game) {
 	}
 }
 
+// checkLines checks the lines of a topic for marks and empty lines.
 func checkLines(t *testing.T, file string, lines []string) {
 	t.Helper()
 	before := ""
@@ -221,6 +225,19 @@ func Says(t *testing.T, g engine.Game, lang, topic string, texts ...string) {
 	}
 }
 
+// Rulings checks that the guide tells, in every language, each ruling among the
+// rules: "R24", or "R24/bird" for a part of it.
+func Rulings(t *testing.T, g engine.Game, rules string) {
+	t.Helper()
+	for _, lang := range Languages(t, g) {
+		for _, rule := range strings.Fields(rules) {
+			if name, _, _ := strings.Cut(rule, "/"); strings.HasPrefix(name, "R") {
+				Says(t, g, lang, "rulings", "- **"+name+"**: ")
+			}
+		}
+	}
+}
+
 // Lines checks that the lines of the topic of values that begin with one of the
 // marks are those wanted, and that no number stands elsewhere.
 func Lines(t *testing.T, g engine.Game, lang string, want []string, marks ...string) {
@@ -249,6 +266,7 @@ func Bullets(lines []string) []string {
 	return bullets
 }
 
+// at returns a line; "" behind the last.
 func at(lines []string, i int) string {
 	if i < len(lines) {
 		return lines[i]
@@ -256,6 +274,7 @@ func at(lines []string, i int) string {
 	return ""
 }
 
+// readGuide returns the text of a file of the guide.
 func readGuide(t *testing.T, g engine.Game, file string) string {
 	t.Helper()
 	text, err := fs.ReadFile(g.Guide, file)
@@ -265,6 +284,7 @@ func readGuide(t *testing.T, g engine.Game, file string) string {
 	return string(text)
 }
 
+// topicFiles returns the names of a language's files.
 func topicFiles(t *testing.T, g engine.Game, lang string) (names []string) {
 	t.Helper()
 	entries, err := fs.ReadDir(g.Guide, lang)

@@ -1,4 +1,4 @@
-package enginetest
+package golden
 
 import (
 	"fmt"
@@ -8,12 +8,12 @@ import (
 	"testing"
 )
 
-// Transcripts plays dir/*.txt and compares what happens with what they say. With -update
-// it rewrites them instead; such a file is read by a person before it is committed.
+// Transcripts plays dir/*.txt and compares the outputs with those in the files. With -update
+// it rewrites the files instead.
 //
-// A line is what somebody does or what becomes true, and indented ones below it are what
-// has followed. Under each "# title" all begins anew: start returns what a line does,
-// and the error is of a line that can't be read. Lines with // are comments.
+// A line is an input; the indented lines below it are its output. Each "# title" starts
+// over: Transcripts calls start, which returns the function that plays a line. That function
+// returns the output, or an error if it can't read the line. Lines with // are comments.
 func Transcripts(t *testing.T, dir string, start func(*testing.T) func(line string) ([]string, error)) {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(dir, "*.txt"))
@@ -28,6 +28,7 @@ func Transcripts(t *testing.T, dir string, start func(*testing.T) func(line stri
 	}
 }
 
+// playLines plays the transcript of a file.
 func playLines(t *testing.T, file string, start func(*testing.T) func(string) ([]string, error)) {
 	t.Helper()
 	data, err := os.ReadFile(file)
@@ -37,8 +38,8 @@ func playLines(t *testing.T, file string, start func(*testing.T) func(string) ([
 	var out strings.Builder
 	var play func(string) ([]string, error)
 	for n, line := range strings.Split(strings.TrimSuffix(string(data), "\n"), "\n") {
-		if strings.HasPrefix(line, indent) {
-			continue // expected before; what happens now is written instead
+		if strings.HasPrefix(line, Indent) {
+			continue // the output of before, which play returns anew
 		}
 		out.WriteString(line + "\n")
 		switch {
@@ -53,30 +54,12 @@ func playLines(t *testing.T, file string, start func(*testing.T) func(string) ([
 				t.Fatalf("%s:%d: %q: %v", file, n+1, line, err)
 			}
 			for _, line := range followed {
-				fmt.Fprintln(&out, indent+line)
+				fmt.Fprintln(&out, Indent+line)
 			}
 		}
 	}
 	Expect(t, file, out.String())
 }
 
-// indent is what stands before the lines that tell what has followed.
-const indent = "    "
-
-// Expect compares what has come out with the file, or with -update rewrites it.
-func Expect(t *testing.T, file, got string) {
-	t.Helper()
-	if *Update {
-		if err := os.WriteFile(file, []byte(got), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("%s: %s", file, difference(got, string(want)))
-	}
-}
+// Indent begins the lines of output in a transcript.
+const Indent = "    "

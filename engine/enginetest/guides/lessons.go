@@ -1,6 +1,7 @@
-package enginetest
+package guides
 
 import (
+	"fmt"
 	"io/fs"
 	"reflect"
 	"regexp"
@@ -32,7 +33,10 @@ func Lessons(t *testing.T, g engine.Game) {
 		checkPhases(t, g, lang)
 		checkCourse(t, lang, all)
 		for i := range all {
-			t.Run(lang+"/"+all[i].Name, func(t *testing.T) { checkLesson(t, &all[i], &first[i]) })
+			t.Run(lang+"/"+all[i].Name, func(t *testing.T) {
+				compareLessons(t, &all[i], &first[i])
+				checkLesson(t, &all[i])
+			})
 		}
 	}
 }
@@ -57,68 +61,70 @@ func checkPhases(t *testing.T, g engine.Game, lang string) {
 	}
 }
 
-// checkLesson checks the lesson, and that the other, in another language, is the same lesson.
-func checkLesson(t *testing.T, l, other *lesson.Lesson) {
+// compareLessons checks that the other lesson, in another language, is the same.
+func compareLessons(t *testing.T, l, other *lesson.Lesson) {
 	t.Helper()
 	if len(l.Steps) != len(other.Steps) || l.Name != other.Name || !slices.Equal(l.Topics, other.Topics) {
 		t.Fatalf("%s isn't the same lesson in the other language", l.Name)
 	}
+	if !reflect.DeepEqual(l.Records, other.Records) {
+		t.Error("its deals aren't the same in the other language")
+	}
+	for i, s := range l.Steps {
+		o := other.Steps[i]
+		same := slices.EqualFunc(s.Replies, o.Replies, func(a, b lesson.Reply) bool { return a.Right == b.Right })
+		if s.Record != o.Record || s.Moves != o.Moves || s.AnyCard != o.AnyCard || !same {
+			t.Errorf("step %d isn't the same in the other language", i+1)
+		}
+	}
+}
+
+// checkLesson checks that the guide has the lesson's topics, and checks its steps.
+func checkLesson(t *testing.T, l *lesson.Lesson) {
+	t.Helper()
 	for _, topic := range l.Topics {
 		if files, err := fs.Glob(l.Game.Guide, "*/[0-9]*-"+topic+".md"); err != nil || len(files) == 0 {
 			t.Errorf("the guide has no topic %q", topic)
 		}
 	}
-	if !reflect.DeepEqual(l.Records, other.Records) {
-		t.Error("its deals aren't the same in the other language")
-	}
 	for i := range l.Steps {
-		s, o := &l.Steps[i], &other.Steps[i]
-		right := func(s *lesson.Step) (all []int) {
-			for i, a := range s.Answers {
-				if a.Right {
-					all = append(all, i)
-				}
-			}
-			return all
-		}
-		if s.Record != o.Record || s.Moves != o.Moves || s.AnyCard != o.AnyCard || len(s.Answers) != len(o.Answers) || !slices.Equal(right(s), right(o)) {
-			t.Errorf("step %d isn't the same in the other language", i+1)
-		}
-		if s.Text == "" && s.Question == "" {
-			t.Errorf("step %d says nothing", i+1)
-		}
-		checkStep(t, i+1, l, s)
+		checkStep(t, i+1, l, &l.Steps[i])
 	}
 }
 
+// checkStep checks that each way to answer the step has a reply, that one of the replies is right, and that none is idle.
 func checkStep(t *testing.T, number int, l *lesson.Lesson, s *lesson.Step) {
 	t.Helper()
+	if s.Text == "" && s.Question == "" {
+		t.Errorf("step %d says nothing", number)
+	}
 	deal, err := l.Deal(s)
 	if err != nil {
 		t.Errorf("step %d: %v", number, err)
 		return
 	}
-	used, rightly, prompt := map[string]bool{}, false, deal.Prompt(lesson.Seat)
+	used, rightly, prompt := map[string]bool{}, false, deal.Prompt(lesson.Reader)
 	for _, c := range s.Choices(deal) {
-		a, ok := s.Answer(c)
+		a, ok := s.ReplyTo(c)
 		if !ok || a.Says == "" {
 			t.Errorf("step %d has no answer to %s", number, c.Key)
 		}
 		// Of any card it may be asked which may not go.
 		allowed := c.Label != "" || s.AnyCard || slices.Contains(prompt.Words, c.Action) || prompt.Pick.From.Holds(c.Action.Cards)
-		used[a.To], rightly = true, rightly || a.Right && allowed
+		used[fmt.Sprint(a.To)], rightly = true, rightly || a.Right && allowed
 	}
 	if s.Question != "" && !rightly {
 		t.Errorf("step %d has no right answer", number)
 	}
 	told := make(map[string]bool)
-	for _, a := range s.Answers {
-		if told[a.To] {
-			t.Errorf("step %d has two answers to %s", number, a.To)
+	for _, a := range s.Replies {
+		to := fmt.Sprint(a.To)
+		if told[to] {
+			t.Errorf("step %d has two answers to %s", number, to)
 		}
-		told[a.To] = true
-		if !used[a.To] {
-			t.Errorf("step %d: nothing gets the answer to %s", number, a.To)
+		told[to] = true
+		if !used[to] {
+			t.Errorf("step %d: nothing gets the answer to %s", number, to)
 		}
 	}
 }
@@ -165,9 +171,9 @@ func effortOf(l *lesson.Lesson) effort {
 	e := effort{presses: len(l.Steps), words: words(l.Title)}
 	for _, s := range l.Steps {
 		said := 0
-		for _, a := range s.Answers {
+		for _, a := range s.Replies {
 			if a.Label {
-				e.words += words(a.To)
+				e.words += words(a.To[0])
 			}
 			if a.Right {
 				said = max(said, words(a.Says))
@@ -178,7 +184,8 @@ func effortOf(l *lesson.Lesson) effort {
 	return e
 }
 
-// seconds returns a minute for 150 words, and five for a press.
+// seconds returns the time that the effort takes: a minute for 150 words, five seconds for a press.
 func (e effort) seconds() int { return e.words*60/150 + 5*e.presses }
 
+// words returns the number of words.
 func words(text string) int { return len(strings.Fields(text)) }

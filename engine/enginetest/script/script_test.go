@@ -1,4 +1,4 @@
-package enginetest
+package script
 
 import (
 	"errors"
@@ -27,22 +27,34 @@ func TestMistakesInTranscripts(t *testing.T) {
 	tests := []struct{ name, text, want string }{
 		{"nothing wrong", "# a\n" + head + "hand 0: HK\n1 pass", "dealt"},
 		{"an unknown header", "# a\n" + head + "hnad 0: HK\n1 pass", `no header is called "hnad 0"`},
+		{"a card twice", "# a\n" + head + "hand 0: HK\nhand 1: HK\n1 pass", "a: hand 1: HK twice"},
+		{"no card", "# a\n" + head + "hand 0: HX\nhand 1:\n1 pass", "HX"},
 		{"a title without a deal", "# a\n" + head + "# b\n1 pass", `nothing is done under "a"`},
 		{"the last title without a deal", "# a\ncovers: c\n" + head, `nothing is done under "a"`},
 	}
 	for _, tt := range tests {
-		p := &player{game: dealt, layout: twoHands, header: map[string]string{}}
+		r := &runner{game: dealt, layout: twoHands, header: map[string]string{}}
 		var err error
 		for line := range strings.SplitSeq(tt.text, "\n") {
 			if err == nil {
-				err = p.line(line)
+				err = r.line(line)
 			}
 		}
 		if err == nil {
-			err = p.endDeal()
+			err = r.endDeal()
 		}
 		if err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: %v, want %q", tt.name, err, tt.want)
+		}
+	}
+}
+
+// TestMalformedInputs: an input without its seat, or with another word in its place, is an error.
+func TestMalformedInputs(t *testing.T) {
+	for _, input := range []string{"", "?", "? x", "? 2", "? 0 1", "look x", "x lay", "9 lay", "play", "play on", "play low 3", "trick X0"} {
+		r := &runner{game: dealt}
+		if err := r.command(strings.Fields(input)); err == nil {
+			t.Errorf("%q is played", input)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package enginetest
+package guides
 
 import (
 	"fmt"
@@ -7,7 +7,8 @@ import (
 	"tarockbot/engine"
 )
 
-// TariffWords are the words in which the guides of one language tell a tariff.
+// TariffWords are the words in which the guides of one language tell a tariff. Kosakeln and Illustrated Tarock share
+// them, for both have rule sets with an engine.Tariff.
 type TariffWords struct {
 	times     string // contract name, M
 	takes     map[int]string

@@ -1,0 +1,38 @@
+package pure
+
+import (
+	"time"
+
+	"tarockbot/bot/match"
+	"tarockbot/engine"
+)
+
+// facts are the time and the state of the only network. They implement match.Facts.
+type facts struct {
+	running     time.Duration // since the bot's start
+	networkDown bool
+	offline     engine.Seats // have no network
+}
+
+// Now implements match.Facts.
+func (f *facts) Now() time.Time { return time.Unix(1_800_000_000, 0).Add(f.running) }
+
+// Ran implements match.Facts.
+func (f *facts) Ran() time.Duration { return f.running }
+
+// RanOn implements match.Facts.
+func (f *facts) RanOn(string) time.Duration { return f.running }
+
+// IsDown implements match.Facts.
+func (f *facts) IsDown(string) bool { return f.networkDown }
+
+// ClockPlatform implements match.Facts.
+func (f *facts) ClockPlatform(_ *match.Table, s engine.Seat) string {
+	if f.offline.Has(s) {
+		return ""
+	}
+	return "net"
+}
+
+// WantsReminder implements match.Facts.
+func (f *facts) WantsReminder(_ match.Chair, stage int) bool { return stage%2 == 0 }

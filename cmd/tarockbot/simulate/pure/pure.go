@@ -1,0 +1,304 @@
+// Package pure plays tables directly, without a bot, store or network. It checks clocks, steps and the stored form
+// after each change. Start at Play.
+package pure
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"hash"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/match"
+	"tarockbot/engine"
+	"tarockbot/engine/card"
+	"tarockbot/engine/fair"
+	"tarockbot/engine/games"
+	"tarockbot/engine/robot"
+)
+
+// run plays one match after the other.
+type run struct {
+	*facts
+	t       *testing.T
+	source  *rand.ChaCha8
+	rand    *rand.Rand // draws from source
+	table   *match.Table
+	history hash.Hash
+}
+
+// matchesPerSeed is the number of matches of one seed.
+const matchesPerSeed = 5
+
+// Play plays the matches of a seed. It returns the number of finished deals and a hash of all that happened.
+func Play(t *testing.T, seed uint64) (deals int64, history string) {
+	r := &run{t: t, facts: new(facts), source: rand.NewChaCha8(sha256.Sum256(fmt.Append(nil, "tables ", seed))), history: sha256.New()}
+	r.rand = rand.New(r.source)
+	for range matchesPerSeed {
+		r.beginMatch()
+		for r.table.Stage == match.Playing && !t.Failed() {
+			r.step()
+		}
+		deals += int64(len(r.table.Match.Done))
+	}
+	return deals, fmt.Sprintf("%x", r.history.Sum(nil))
+}
+
+// beginMatch begins a match of the shortest length by random rules.
+func (r *run) beginMatch() {
+	all := games.All()
+	played := all[r.rand.IntN(len(all))]
+	set := played.Rules[r.rand.IntN(len(played.Rules))]
+	setup, err := engine.Setup{Rules: set.ID, Length: played.LengthsOf(set.ID)[0]}.Check(played)
+	r.must(err)
+	t := &match.Table{ID: "abcd2345", Stage: match.Open, Host: "a", Setup: match.Setup{
+		Setup: setup, Pace: []match.Pace{match.NoPace, match.LivePace, match.DayPace}[r.rand.IntN(3)],
+		Settle: r.rand.IntN(2) == 0, LeavingEnds: r.rand.IntN(2) == 0,
+	}, Match: engine.Match{Game: played, Setup: setup}}
+	for s := range played.Seats {
+		name := string(rune('a' + s))
+		chair := match.Chair{Person: chat.PersonID(name), User: chat.UserID("net:" + name), Name: name}
+		if s > 0 && r.rand.IntN(4) == 0 {
+			chair = match.RobotChair(robot.Easy)
+		}
+		t.Chairs = append(t.Chairs, chair)
+	}
+	t.Messages.Add(chat.Place{Chat: "net:room"}, engine.Nobody)
+	for !t.Begin(r.deck(t)[:len(t.Chairs)]) { // drawn again while the cards don't decide the dealer
+	}
+	r.table = t
+	r.advance(t)
+	t.Start(r)
+}
+
+// must ends the test if there is an error.
+func (r *run) must(err error) {
+	r.t.Helper()
+	if err != nil {
+		r.t.Fatal(err)
+	}
+}
+
+// deck returns a shuffled deck.
+func (r *run) deck(t *match.Table) []card.Card {
+	deck, err := fair.RandomDeck(r.source, t.Match.Rules().Cards())
+	r.must(err)
+	return deck
+}
+
+// advance deals cards and moves for computers until the table waits for a person.
+func (r *run) advance(t *match.Table) {
+	for {
+		need, s, err := t.Advance()
+		switch {
+		case err != nil:
+		case need == match.NeedsCards:
+			err = t.Match.NextDeal(r.deck(t))
+		case need == match.NeedsComputer:
+			_, err = t.Match.Deal.Act(s, r.randomAction(t.Match.Deal.Prompt(s)))
+		default:
+			return
+		}
+		r.must(err)
+	}
+}
+
+// randomAction returns a random action that the prompt allows.
+func (r *run) randomAction(ask engine.Prompt) engine.Action {
+	if n := len(ask.Words); n > 0 && (ask.Pick.Max == 0 || r.rand.IntN(2) == 0) {
+		return ask.Words[r.rand.IntN(n)]
+	}
+	chosen, free := ask.Pick.Must, (ask.Pick.From &^ ask.Pick.Must).Cards()
+	r.rand.Shuffle(len(free), func(i, j int) { free[i], free[j] = free[j], free[i] })
+	for _, c := range free {
+		if chosen.Len() < ask.Pick.Min || chosen.Len() < ask.Pick.Max && r.rand.IntN(4) == 0 {
+			chosen |= c.Bit()
+		}
+	}
+	return engine.Action{Verb: ask.Pick.Verb, Cards: chosen}
+}
+
+// The shares of the things that a step does, in a thousand. Otherwise time passes.
+const (
+	moveShare = 900
+	rareShare = 60
+	awayShare = 5 // a person loses the network, or comes back to it
+	downShare = 5 // the network goes down, or up
+)
+
+// step lets one thing happen.
+func (r *run) step() {
+	seat := engine.Seat(r.rand.IntN(len(r.table.Chairs)))
+	if waiting := r.table.Waiting(); r.rand.IntN(10) > 0 {
+		for s := range waiting.All() {
+			seat = s // the last one: another draw would change the matches of all seeds
+		}
+	}
+	switch x := r.rand.IntN(1000); {
+	case x < moveShare:
+		r.change(seat, func(t *match.Table) error { return t.Act(seat, r.randomAction(t.Match.Deal.Prompt(seat))) })
+	case x < moveShare+rareShare:
+		r.change(seat, r.rareAction(seat))
+	case x < moveShare+rareShare+awayShare:
+		r.offline ^= seat.Bit()
+	case x < moveShare+rareShare+awayShare+downShare:
+		r.networkDown = !r.networkDown
+	default:
+		r.passTime(time.Duration(r.rand.IntN(int(90 * time.Second))))
+	}
+}
+
+// rareAction returns a random action beside the game's moves. A row's repetitions are its weight.
+func (r *run) rareAction(s engine.Seat) func(*match.Table) error {
+	all := []func(*match.Table) error{
+		func(t *match.Table) error { _, err := t.Requests().WantUndo(s, ""); return err },
+		func(t *match.Table) error { _, err := t.Requests().WantUndo(s, ""); return err },
+		func(t *match.Table) error { _, err := t.Requests().WantPause(s, ""); return err },
+		func(t *match.Table) error { return t.Requests().Resume("") },
+		func(t *match.Table) error { return answerRequest(t, s, r.rand.IntN(3) > 0) },
+		func(t *match.Table) error { return answerRequest(t, s, true) },
+		func(t *match.Table) error { _, err := t.Clocks().Extend(r, s, ""); return err },
+		func(t *match.Table) error { return r.claim(t, s) },
+		func(t *match.Table) error { return t.Clocks().ComeBack(s, "") },
+		func(t *match.Table) error { return r.leave(t, s) },
+	}
+	return all[r.rand.IntN(len(all))]
+}
+
+// answerRequest answers the open request.
+func answerRequest(t *match.Table, s engine.Seat, yes bool) error {
+	if t.Consent == nil {
+		return chat.Refuse("stale")
+	}
+	_, err := t.Requests().Answer(s, fmt.Sprint(t.Consent.Rev), yes)
+	return err
+}
+
+// claim ends the match or the deal because another seat's time is up.
+func (r *run) claim(t *match.Table, mine engine.Seat) error {
+	end := r.rand.IntN(2) == 0
+	s, err := t.Clocks().ClaimedSeat(mine, nil, end)
+	if err != nil {
+		return err
+	}
+	t.Requests().EndOpen(mine)
+	return t.Clocks().ClaimTime(s, end, r.Now())
+}
+
+// leave resigns, or leaves the table, which is rarer because it ends most matches.
+func (r *run) leave(t *match.Table, s engine.Seat) error {
+	if r.rand.IntN(5) > 0 {
+		return t.Act(s, engine.Say(engine.Resign, 0))
+	}
+	return t.Leave(s.Bit(), engine.Resign, r.Now())
+}
+
+// passTime lets time pass and updates the clocks.
+func (r *run) passTime(d time.Duration) {
+	r.running += d
+	next := r.table.Clone()
+	before := next.Before()
+	if next.Clocks().UpdateStages(r) {
+		next.Rev++
+		next.After(r, before, 0)
+		r.install(next)
+	}
+}
+
+// change applies a person's action to the table, and the moves of computers that follow. A refusal leaves the table
+// unchanged; any other error fails the test.
+func (r *run) change(s engine.Seat, do func(*match.Table) error) {
+	if r.table.Chairs[s].Robot {
+		return // computers act in advance
+	}
+	next := r.table.Clone()
+	before := next.Before()
+	if err := do(next); err != nil {
+		_, byTable := errors.AsType[*chat.Refusal](err)
+		_, byRules := errors.AsType[*engine.Refusal](err)
+		_, waits := errors.AsType[match.OpenRequest](err)
+		if !byTable && !byRules && !waits {
+			r.t.Errorf("%s: %v", r.table.Setup.Rules, err)
+		}
+		return
+	}
+	r.advance(next)
+	next.Rev++
+	next.Touch(r)
+	next.After(r, before, s.Bit())
+	r.install(next)
+}
+
+// install checks the table's next state, records it and makes it the current one.
+func (r *run) install(next *match.Table) {
+	r.checkSeats(next)
+	r.checkWaiting(next)
+	r.record(next)
+	r.table = next
+	if next.Rev%16 == 0 || next.Stage != match.Playing {
+		r.reload()
+	}
+}
+
+// maxExtension is how many times its pace a clock may have left.
+const maxExtension = 3
+
+// checkSeats checks each seat's step and clock.
+func (r *run) checkSeats(next *match.Table) {
+	for s, c := range next.Chairs {
+		was := r.table.Chairs[s]
+		waited := next.Stage == match.Playing && next.Waiting().Has(engine.Seat(s))
+		switch {
+		case c.Step < was.Step:
+			r.t.Errorf("seat %d is at step %d after %d", s, c.Step, was.Step)
+		case c.Timer.On != "" && (!waited || next.Paused || c.Robot):
+			r.t.Errorf("%s: seat %d's clock runs, and nobody waits for it", next.Setup.Rules, s)
+		case waited && !c.Robot && c.Timer.On == "" && next.Setup.Pace != match.NoPace && !next.Paused && !r.offline.Has(engine.Seat(s)):
+			r.t.Errorf("%s: seat %d's clock stands still", next.Setup.Rules, s)
+		case c.Timer.On != "" && c.Timer.Remaining(r) > maxExtension*time.Duration(next.Setup.Pace)*time.Minute:
+			r.t.Errorf("%s: seat %d has %v left", next.Setup.Rules, s, c.Timer.Remaining(r))
+		}
+	}
+}
+
+// checkWaiting checks that a table in play waits for somebody.
+func (r *run) checkWaiting(next *match.Table) {
+	if next.Stage == match.Playing && next.Waiting() == 0 {
+		r.t.Errorf("%s: nobody is waited for", next.Setup.Rules)
+	}
+}
+
+// record adds the table's next state to the history.
+func (r *run) record(next *match.Table) {
+	fmt.Fprintln(r.history, next.Rev, next.Stage, next.Waiting(), len(next.Match.Done))
+}
+
+// reload writes and reads the table, and checks that the form read is written alike.
+func (r *run) reload() {
+	stored, err := r.table.Encode()
+	r.must(err)
+	read, err := match.Parse(string(r.table.ID), stored)
+	r.must(err)
+	again, err := read.Encode()
+	r.must(err)
+	if !bytes.Equal(stored, again) {
+		r.t.Errorf("stored as\n%s\nand read as\n%s", stored, again)
+	}
+	r.checkResults(read)
+	r.history.Write(stored)
+	r.table = read
+}
+
+// checkResults checks that each finished deal has a score for every chair, and that nobody's loss is without another's gain.
+func (r *run) checkResults(t *match.Table) {
+	for _, result := range t.Match.Done {
+		if len(result.Score) != len(t.Chairs) || slices.Max(result.Score) < 0 {
+			r.t.Errorf("%s: a deal ends with %v", t.Setup.Rules, result.Score)
+		}
+	}
+}

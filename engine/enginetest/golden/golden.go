@@ -1,0 +1,44 @@
+// Package golden compares what tests print with files, which the flag -update rewrites. A person
+// reads a rewritten file before it is committed. Start at Expect; Transcripts is for files that hold
+// inputs and their outputs.
+package golden
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+)
+
+// Update is the flag -update: tests rewrite their files instead of comparing with them.
+var Update = flag.Bool("update", false, "rewrite what is expected")
+
+// Expect compares the text with the file. With -update it rewrites the file instead.
+func Expect(t *testing.T, file, got string) {
+	t.Helper()
+	if *Update {
+		if err := os.WriteFile(file, []byte(got), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("%s: %s", file, difference(got, string(want)))
+	}
+}
+
+// difference shows the first line in which two texts differ.
+func difference(got, want string) string {
+	g, w := strings.Split(got, "\n"), strings.Split(want, "\n")
+	for i := range min(len(g), len(w)) {
+		if g[i] != w[i] {
+			return fmt.Sprintf("line %d:\n got %s\nwant %s", i+1, g[i], w[i])
+		}
+	}
+	return fmt.Sprintf("got %d lines, want %d", len(g), len(w))
+}

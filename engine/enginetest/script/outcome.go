@@ -1,0 +1,49 @@
+package script
+
+import (
+	"slices"
+	"testing"
+
+	"tarockbot/engine"
+)
+
+// Outcome is what one deal of a transcript showed.
+type Outcome struct {
+	Name   string // file and title
+	Rules  string
+	Covers []string    // what the transcript says it is about
+	Left   engine.Name // the phase in which somebody left it; "" if nobody did
+	Table  engine.PublicView
+}
+
+// Taken returns the card points in the seat's tricks, in thirds.
+func (o Outcome) Taken(seat engine.Seat) (thirds int) {
+	for i := range o.Table.Tricks {
+		trick := &o.Table.Tricks[i]
+		if trick.By(trick.Best(), len(o.Table.Won)) == seat {
+			thirds += trick.All().Thirds()
+		}
+	}
+	return thirds
+}
+
+// Item returns the result's item for a bonus or the game.
+func (o Outcome) Item(t *testing.T, word engine.Word) engine.Item {
+	t.Helper()
+	items := o.Table.Result.Items
+	i := slices.IndexFunc(items, func(item engine.Item) bool { return item.Item == word })
+	if i < 0 {
+		t.Fatalf("%s: the result has no %s", o.Name, word)
+	}
+	return items[i]
+}
+
+// Said reports whether the bonus was announced by the seat, and whether before
+// the talon.
+func (o Outcome) Said(seat engine.Seat, bonus engine.Word) (early, ok bool) {
+	i := slices.IndexFunc(o.Table.Claims, func(c engine.Claim) bool { return c.Seat == seat && c.Bonus == bonus })
+	if i < 0 {
+		return false, false
+	}
+	return o.Table.Claims[i].Early, true
+}
