@@ -15,8 +15,8 @@ func TestAdvise(t *testing.T) {
 		for deal.Result() == nil {
 			for seat := range deal.PublicView().Waiting.All() {
 				a := Advise(deal.View(seat), deal.Prompt(seat))
-				if seen[a.Why]++; a.Action != model(deal, seat) {
-					t.Fatalf("%v is advised, and Medium does %v", a, model(deal, seat))
+				if seen[a.Why]++; a.Action != mediumAction(deal, seat) {
+					t.Fatalf("%v is advised, and Medium does %v", a, mediumAction(deal, seat))
 				}
 				if _, err := deal.Act(seat, a.Action); err != nil {
 					t.Fatalf("%v: %v", a, err)

@@ -5,103 +5,97 @@ import (
 	"tarockbot/engine/card"
 )
 
-// position is what a player judges announcements by.
-type position struct {
+// standing is what announcements and doublings depend on.
+type standing struct {
 	tarocks  int
 	seats    int
-	above    int  // strength above what wins half of the games on the own side
+	margin   int  // strength above that which wins half of such games for the own side, in thirds
 	declarer bool // the seat is the declarer
-	final    bool // the hand is the one the tricks are played with
+	final    bool // the talon won't change the hand any more
 }
 
-// assess tells the seat's position once there is a contract. In an unknown
-// contract it is far below even.
-func assess(v engine.View) position {
-	p := position{
-		tarocks:  (v.Cards & card.AllTarocks).Len(),
-		seats:    len(v.HandSize),
-		declarer: v.Seat == v.Declarer,
-		final:    v.Packet == 0 || v.Taken >= 0,
-	}
-	c, known := opinion(v.Contract, len(v.HandSize))
-	switch own := compared(v); {
+// standingOf returns the standing of the view's seat once there is a contract. In an unknown
+// contract the margin is far below 0.
+func standingOf(v engine.View) standing {
+	s := standing{tarocks: (v.Cards & card.AllTarocks).Len(), seats: len(v.HandSize)}
+	s.declarer, s.final = v.Seat == v.Declarer, v.Packet == 0 || v.Taken >= 0
+	c, known := contractFor(v.Contract, s.seats)
+	switch own := adjustedStrength(v); {
 	case !known:
-		p.above = -own
-	case !p.declarer:
-		p.above = own - c.against
-	case p.final:
-		p.above = own - c.play
+		s.margin = -own
+	case !s.declarer:
+		s.margin = own - c.against
+	case s.final:
+		s.margin = own - c.play
 	default:
-		p.above = own - c.bid
+		s.margin = own - c.bid
 	}
-	return p
+	return s
 }
 
-// announcement is when the player dares an announcement.
-type announcement struct {
+// announcements lists all announcements that the heuristics make, in the order in which they
+// are made, each with the condition for it.
+var announcements = [...]struct {
 	name  engine.Word
-	sound func(position) bool
-}
-
-// announcements are in the order in which they are said. What isn't listed is
-// not announced.
-var announcements = [...]announcement{
+	isDue func(standing) bool
+}{
 	{engine.Trull, always},
 	{engine.Kings, always},
 	{engine.Birds, always},
 	{engine.TwoTrull, always},
-	{engine.Pagat, ultimo},
-	{engine.Absolute, absolute},
+	{engine.Pagat, keepsPagat},
+	{engine.Absolute, winsAbsolute},
 	{engine.WithoutTrull, likely},
 	{engine.WithoutKings, likely},
 }
 
-// pagatTarocks are the tarocks with which the Pagat is announced, by how many other
-// seats there are: two have fewer each. Where there is no row it never is.
+// always returns true: an announcement of cards in hand can't fail.
+func always(standing) bool { return true }
+
+// pagatTarocks is the least number of tarocks for announcing the Pagat, by the number of other
+// seats; 0 means never.
 var pagatTarocks = [engine.MaxSeats]int{1: 13, 2: 11}
 
-// ultimo: there are tarocks enough to keep the Pagat for the last trick.
-func ultimo(p position) bool {
-	least := pagatTarocks[p.seats-1]
-	return least != 0 && p.tarocks >= least
+// keepsPagat reports whether there are enough tarocks to keep the Pagat for the last trick.
+func keepsPagat(s standing) bool {
+	least := pagatTarocks[s.seats-1]
+	return least != 0 && s.tarocks >= least
 }
 
-// boldness is the strength above the even one with which Absolute is announced, by how
-// many other seats there are. Where there is no row it never is.
-var boldness = [engine.MaxSeats]int{1: 20, 2: 10}
+// absoluteMargin is the least margin for announcing Absolute, by the number of other seats; 0
+// means never.
+var absoluteMargin = [engine.MaxSeats]int{1: 20, 2: 10}
 
-// absolute: the declarer is strong enough to win 40 points.
-func absolute(p position) bool {
-	least := boldness[p.seats-1]
-	return least != 0 && p.declarer && p.final && p.above >= least
+// winsAbsolute reports whether the declarer will probably win 40 points.
+func winsAbsolute(s standing) bool {
+	least := absoluteMargin[s.seats-1]
+	return least != 0 && s.declarer && s.final && s.margin >= least
 }
 
-// always: what is held can't fail.
-func always(position) bool { return true }
+// likely reports whether the own side will probably win the game, with no talon to come that
+// could defeat the announcement.
+func likely(s standing) bool { return s.final && s.margin >= 6 }
 
-// likely: the game will probably be won, and no talon can bring what is
-// announced away.
-func likely(p position) bool { return p.final && p.above >= 6 }
-
-// daring is the strength above the even one at which a game is doubled: more
-// with every step, as the other side has shown its strength too.
-var daring = [...]struct {
-	verb  engine.Verb
-	above int
+// doublingThresholds are the least margins for doubling a game. They grow with every step,
+// because the other side has shown strength too.
+var doublingThresholds = [...]struct {
+	verb   engine.Verb
+	margin int
 }{{engine.Contra, 14}, {engine.Re, 30}, {engine.Sub, 40}}
 
-// speak announces and doubles, and is done when nothing is left to say.
-func speak(v engine.View, p engine.Prompt) engine.Action {
-	pos := assess(v)
+// speak returns the next announcement or doubling, and the reason. It is "done" if there is
+// none left.
+func speak(v engine.View, p engine.Prompt) (engine.Action, Why) {
+	s := standingOf(v)
 	for _, a := range announcements {
-		if word := engine.Say(engine.Announce, a.name); p.Allows(word) && a.sound(pos) {
-			return word
+		if word := engine.Say(engine.Announce, a.name); p.Allows(word) && a.isDue(s) {
+			return word, WhySure
 		}
 	}
-	for _, d := range daring {
-		if word := engine.Say(d.verb, engine.TheGame); p.Allows(word) && pos.above >= d.above {
-			return word
+	for _, d := range doublingThresholds {
+		if word := engine.Say(d.verb, engine.TheGame); p.Allows(word) && s.margin >= d.margin {
+			return word, WhyDouble
 		}
 	}
-	return engine.Say(engine.Done, 0)
+	return engine.Say(engine.Done, 0), WhyUnsure
 }

@@ -5,10 +5,10 @@ import (
 	"tarockbot/engine/card"
 )
 
-// strength is what a hand is worth for winning card points, in thirds: a
-// standing for the other hand of the same size to be average. Sixteen cards
-// make 77 on average with a spread of 17. The weights come from a regression
-// over some thousand deals of this player against itself.
+// strength estimates a hand's worth for winning card points, in thirds, if the opposing hand
+// of the same size is average. Hands of sixteen cards have a mean of 77 and a standard
+// deviation of 17. The weights come from a regression over thousands of deals among heuristic
+// players.
 func strength(hand card.Set) int {
 	tarocks, heights := hand&card.AllTarocks, 0
 	for c := range tarocks.All() {
@@ -17,35 +17,35 @@ func strength(hand card.Set) int {
 	return 2*tarocks.Len() + heights/5 + 11*(hand&card.Honours).Len() + emptySuit*emptySuits(hand)
 }
 
-// richer is by how much hands are stronger than usual where everybody picked up
-// before putting away, and kept the best of 24 cards.
-const richer = 11
+// pickedFirstBonus is how much stronger hands are on average, in thirds, where all players
+// pick up cards before they put cards away, and keep the best of 24.
+const pickedFirstBonus = 11
 
-// compared is the strength of the seat's hand, less what such hands usually
-// have more than those that the tables are made for.
-func compared(v engine.View) int {
+// adjustedStrength returns the strength of the seat's hand, comparable with the strengths in
+// contracts.
+func adjustedStrength(v engine.View) int {
 	own := strength(v.Cards)
 	if v.PickedFirst {
-		own -= richer
+		own -= pickedFirstBonus
 	}
 	return own
 }
 
-// contract is what the player thinks of a contract. The strengths are those
-// with which half of the games are won.
+// contract is how the heuristics judge a contract. Each strength wins half of the games.
 type contract struct {
 	name    engine.Word
 	value   int // of winning it
-	bid     int // bidding it, before the talon
-	play    int // playing it, with the sixteen cards of the tricks
-	against int // defending against one who has bid it
+	bid     int // strength for bidding it, before the talon
+	play    int // strength for playing it, with the sixteen cards of the tricks
+	against int // strength for defending against it
 }
 
-// contracts are those that are bid, by how many rivals a declarer has, from the lowest.
-// Against two rivals a value is what everything is multiplied by, and the strengths are of
-// sixteen cards dealt; against one it is three times that, and they are of the best of 24.
-// A row serves every game with its word and so many seats: a game that deals or pays
-// otherwise needs words of its own.
+// contracts lists the contracts that the heuristics bid, by the number of rivals of a
+// declarer, from the lowest contract. Against two rivals a value is the multiplier of all
+// payments, and the strengths are of sixteen cards dealt. Against one rival, a value is three
+// times the multiplier, and the strengths are of the best sixteen of 24 cards. A row serves
+// all games that use its word with this number of seats: a game with other deals or payments
+// needs other words.
 var contracts = [engine.MaxSeats][]contract{
 	1: {
 		{name: engine.Dreiblatt, value: 3, bid: 52, play: 76, against: 106},
@@ -61,8 +61,9 @@ var contracts = [engine.MaxSeats][]contract{
 	},
 }
 
-// opinion finds the row of a contract played alone at a table of so many seats.
-func opinion(name engine.Word, seats int) (contract, bool) {
+// contractFor returns the row of a contract at a table with that number of seats. It reports
+// false if there is none.
+func contractFor(name engine.Word, seats int) (contract, bool) {
 	for _, c := range contracts[seats-1] {
 		if c.name == name {
 			return c, true
@@ -71,54 +72,51 @@ func opinion(name engine.Word, seats int) (contract, bool) {
 	return contract{}, false
 }
 
-// steepness is how much the chance of winning grows with every third of
-// strength, in thousandths.
-const steepness = 20
+// The probability of winning, in thousandths, grows with every third of strength, within
+// limits.
+const (
+	steepness            = 20
+	minChance, maxChance = 20, 980
+)
 
-// prospect is what a game is worth on average, in thousandths, to one who
-// stands so much above the strength that wins half of them.
-func prospect(value, above int) int {
-	chance := min(max(certain/2+steepness*above, 20), 980)
-	return value * (2*chance - certain)
+// prospect returns the expected value of a contract, in thousandths, for a hand whose strength
+// is that margin above one that wins half of such games.
+func prospect(value, margin int) int {
+	chance := min(max(permille/2+steepness*margin, minChance), maxChance)
+	return value * (2*chance - permille)
 }
 
-// call bids, takes, holds or drops out, whichever promises most. Dropping out
-// is worth nothing as long as nobody has bid, and later half of what defending
-// is: counted in full it drives weak hands into dear contracts, which wins a
-// little more and makes every deal an Einblatt.
-func call(v engine.View, p engine.Prompt) engine.Action {
-	own, seats := compared(v), len(v.HandSize)
-	standing, _ := opinion(standingBid(v.Calls), seats)
-	best, most := dropOut(p), prospect(standing.value, own-standing.against)/2
+// bidOrPass returns the word with the highest expected value, and the reason. Dropping out is
+// worth 0 before any bid, and later half of what defending is worth. Its full worth would
+// drive weak hands into high contracts: that scored a little more, but made every deal an
+// Einblatt.
+func bidOrPass(v engine.View, p engine.Prompt) (engine.Action, Why) {
+	own, seats := adjustedStrength(v), len(v.HandSize)
+	current, _ := contractFor(standingBid(v.Calls), seats)
+	out := dropOut(p)
+	best, most := out, prospect(current.value, own-current.against)/2
 	for _, word := range p.Words {
-		c := standing
+		c := current
 		if word.Verb == engine.Bid {
-			c, _ = opinion(word.Word, seats)
+			c, _ = contractFor(word.Word, seats)
 		}
-		if word == best || c.value == 0 {
+		if word == best || c.value == 0 { // out is worth as much as the current contract once best is a bid
 			continue
 		}
 		if promise := prospect(c.value, own-c.bid); promise > most {
 			best, most = word, promise
 		}
 	}
-	return best
+	if best == out {
+		return out, WhyWeak
+	}
+	return best, WhyStrong
 }
 
-// dropOut is the word that leaves the auction.
+// dropOut returns the word that leaves the auction.
 func dropOut(p engine.Prompt) engine.Action {
 	if good := engine.Say(engine.Good, 0); p.Allows(good) {
 		return good
 	}
 	return engine.Say(engine.Pass, 0)
-}
-
-// standingBid is the last contract named in the auction; 0 before any.
-func standingBid(calls []engine.Move) (name engine.Word) {
-	for _, c := range calls {
-		if c.Action.Verb == engine.Bid {
-			name = c.Action.Word
-		}
-	}
-	return name
 }

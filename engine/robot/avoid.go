@@ -7,15 +7,15 @@ import (
 	"tarockbot/engine/card"
 )
 
-// avoided are the contracts in which it is best to win nothing.
+// avoided lists the contracts in which winning nothing is best.
 var avoided = []engine.Word{engine.Trischaken}
 
-// avoids says whether everybody had better win nothing in the contract.
+// avoids reports whether winning nothing is best for everybody in the contract.
 func avoids(contract engine.Word) bool { return slices.Contains(avoided, contract) }
 
-// avoid leads what counts least, gives the fattest card away where it doesn't
-// win, and takes what it must as low as possible; as the last, with what would
-// only win again.
+// avoid returns a card for a game in which winning nothing is best. It leads the leanest card,
+// and gives the fattest loser to a trick. If every card wins, it plays the lowest, but the
+// highest as the last player, because a high card would win again later.
 func (t *turn) avoid(from card.Set) card.Card {
 	if t.trick.N == 0 {
 		return leanest(from)

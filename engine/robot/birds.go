@@ -5,16 +5,17 @@ import (
 	"tarockbot/engine/card"
 )
 
-// birds are the cards announced to win a certain trick, by the name of the
-// announcement. The first is due in the last trick, the second in the one
-// before, and so on.
+// birds lists the announcements that a card wins one of the last tricks: the first bird the
+// last trick, the second bird the trick before, and so on.
 var birds = [...]struct {
 	name engine.Word
 	card card.Card
 }{{engine.Pagat, card.Pagat}, {engine.Uhu, card.Uhu}, {engine.Pelikan, card.Pelikan}, {engine.Quapil, card.Quapil}}
 
-// guard leaves of the cards that may be played those that announced birds
-// allow: the bird alone in its trick, none of them before.
+// guard returns the cards that the seat can play without breaking its announcements of birds.
+// In the announced trick it returns the bird alone, and before that trick all cards without
+// the bird. If only such birds are left, it returns the highest, which is the cheapest to
+// lose.
 func (t *turn) guard(from card.Set) card.Set {
 	var waiting card.Set
 	for i, bird := range birds {
@@ -29,7 +30,7 @@ func (t *turn) guard(from card.Set) card.Set {
 		}
 	}
 	if from == waiting {
-		return waiting.Highest().Bit() // the cheapest to lose
+		return waiting.Highest().Bit()
 	}
 	return from &^ waiting
 }

@@ -9,64 +9,49 @@ import (
 	"tarockbot/engine/solver"
 )
 
-// Claimer is a Player that can tell when all that is left of a deal is its own.
+// Claimer is a Player that can tell when all remaining tricks are its own.
 type Claimer interface {
-	// Claim says whether the seat of the view, which is to lead, takes every trick that is
-	// left, two or more, whatever the others play. Then it leads the card returned: the one
-	// that it has chosen, unless that would give a trick away. The answer depends on nothing
-	// but the arguments.
+	// Claim reports whether the view's seat, which is to lead, wins all remaining tricks
+	// whatever the others play. There must be at least two. The seat then leads the returned
+	// card. This is the chosen card unless leading it could lose a trick. The result depends
+	// only on the arguments.
 	Claim(v engine.View, chosen engine.Action, d *dice.Dice) (lead engine.Action, takesAll bool)
 }
 
-// How much is tried for a claim.
+// A claim is checked in many worlds, likely or not.
 const (
-	claimDraws = 192  // worlds; all that are found count, unlikely ones too
-	claimLeast = 8    // worlds that must be found
-	claimNodes = 5000 // cards played in the search of a world
+	claimDraws = 192  // worlds drawn
+	claimLeast = 8    // worlds needed
+	claimNodes = 5000 // cards that the solver may play in each world
 )
 
-// Claim implements Claimer: after one and the same lead all tricks are the seat's in every
-// world, if all play best with open cards.
+// Claim implements Claimer. The seat claims if there is a lead that wins all tricks in every
+// world, against the best play with open cards.
 func (s *strong) Claim(v engine.View, chosen engine.Action, d *dice.Dice) (lead engine.Action, takesAll bool) {
 	if !mayClaim(v, chosen) {
 		return chosen, false
 	}
-	switch leads := s.winningLeads(v, d); {
-	case leads == 0:
-		return chosen, false
-	case leads.Holds(chosen.Cards):
-		return chosen, true
-	default:
-		return engine.Play(leads.Highest()), true // so that birds are kept for the last tricks
+	leads := s.winningLeads(v, d)
+	if leads != 0 && !leads.Holds(chosen.Cards) {
+		chosen = engine.Play(leads.Highest()) // the highest keeps birds for the last tricks
 	}
+	return chosen, leads != 0
 }
 
-// mayClaim is what a claim needs and is found out at once: the seat leads, plays alone, wants
-// tricks, and can draw all tarocks. No card may lie face down, for later leads would depend on
-// which one it is.
+// mayClaim reports whether the seat meets the conditions for a claim that need no search: it
+// leads, plays alone, wants tricks, and can draw all tarocks. No card may lie face down,
+// because later leads would depend on it.
 func mayClaim(v engine.View, chosen engine.Action) bool {
 	leads := v.Phase == engine.Playing && v.Trick.N == 0 && v.Waiting.Has(v.Seat) && chosen.Verb == engine.PlayCard
 	alone := len(v.HandSize) == 2 || v.Declarer == v.Seat
-	return leads && alone && tricksLeft(v) > 1 && !avoids(v.Contract) && !covered(v) && drawsTarocks(v)
+	return leads && alone && tricksLeft(v) > 1 && !avoids(v.Contract) && !hasFaceDown(v) && drawsTarocks(v)
 }
 
-// covered says whether a card lies face down in a pile.
-func covered(v engine.View) bool {
-	for seat := range v.HandSize {
-		for _, pile := range pilesOf(v, engine.Seat(seat)) {
-			if pile.N > 1 || pile.N > 0 && !pile.FaceUp {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// drawsTarocks says whether the seat has as many tarocks that nobody beats as one other can
-// hold tarocks at most. With fewer it may lose a trick, if perhaps in none of the worlds that
-// are drawn.
+// drawsTarocks reports whether the seat has an unbeatable tarock for every tarock that a
+// single rival can hold. With fewer the seat may lose a trick, even if it does in none of the
+// worlds drawn.
 func drawsTarocks(v engine.View) bool {
-	o := look(v)
+	o := outlookOf(v)
 	unbeaten, most := 0, 0
 	for c := range (v.Cards & card.AllTarocks).All() {
 		if o.above(c) == 0 {
@@ -76,15 +61,15 @@ func drawsTarocks(v engine.View) bool {
 	for rival := range o.rivals.All() {
 		most = max(most, v.HandSize[rival])
 	}
-	return unbeaten >= min(most, ((o.out|o.sure)&card.AllTarocks).Len())
+	return unbeaten >= min(most, (o.mayHold()&card.AllTarocks).Len())
 }
 
-// winningLeads are the cards that can be led in every world without losing a trick; none if
-// too few worlds are found, or one can't be solved.
+// winningLeads returns the cards that lose no trick in any world if they are led. It returns
+// none if too few worlds are found, or if one of them can't be solved.
 func (s *strong) winningLeads(v engine.View, d *dice.Dice) card.Set {
 	sampler, err := newSampler(v)
 	if err != nil {
-		return 0
+		return 0 // an unknown rule set has no worlds: claim nothing
 	}
 	worlds := sampler.worlds(claimDraws, claimDraws, d)
 	if len(worlds) < claimLeast {
@@ -100,7 +85,8 @@ func (s *strong) winningLeads(v engine.View, d *dice.Dice) card.Set {
 	return leads
 }
 
-// winningLeadsIn are the cards that can be led in the world without losing a trick.
+// winningLeadsIn returns the cards that lose no trick in the world if they are led. It returns
+// none if the solver doesn't know the game or needs more than claimNodes.
 func (s *strong) winningLeadsIn(w *world) (leads card.Set) {
 	p, err := solver.Open(w.deal)
 	if err != nil || p.Faces { // where cards may count nothing, all points aren't all tricks

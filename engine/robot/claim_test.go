@@ -20,13 +20,13 @@ func (c claimant) Act(v engine.View, p engine.Prompt, d *dice.Dice) []engine.Act
 	return []engine.Action{lead}
 }
 
-// reply is a player that chooses its cards so, and else does what the model does.
+// reply is a player that chooses its cards so, and else does what Medium does.
 type reply func(v engine.View, from card.Set, d *dice.Dice) card.Card
 
 // Act implements Player.
 func (r reply) Act(v engine.View, p engine.Prompt, d *dice.Dice) []engine.Action {
 	if p.Pick.Verb != engine.PlayCard || len(p.Words) > 0 {
-		return thumb{}.Act(v, p, d)
+		return heuristic{}.Act(v, p, d)
 	}
 	return []engine.Action{engine.Play(r(v, p.Pick.From, d))}
 }
@@ -85,7 +85,7 @@ func playLeads(t *testing.T, deal *engine.Deal, player *strong, seat engine.Seat
 	t.Helper()
 	for deal.Waiting() != 0 {
 		for s := range deal.Waiting().All() {
-			action := model(deal, s)
+			action := mediumAction(deal, s)
 			if s == seat {
 				v, stream := deal.View(s), []uint64{n, uint64(len(deal.Moves()))}
 				if mayClaim(v, action) {

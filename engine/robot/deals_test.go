@@ -54,14 +54,14 @@ func set(t *testing.T, codes string) card.Set {
 	return cards
 }
 
-// model is what the model of the others does.
-func model(deal *engine.Deal, seat engine.Seat) engine.Action {
-	return thumb{}.Act(deal.View(seat), deal.Prompt(seat), nil)[0]
+// mediumAction returns what a player of level Medium does in the seat.
+func mediumAction(deal *engine.Deal, seat engine.Seat) engine.Action {
+	return heuristic{}.Act(deal.View(seat), deal.Prompt(seat), nil)[0]
 }
 
 // quickStrong is a strong player that tries less.
 func quickStrong() *strong {
-	s := newStrong(false)
+	s := newStrong(forScore)
 	s.moves = 400
 	return s
 }

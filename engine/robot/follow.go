@@ -5,31 +5,27 @@ import (
 	"tarockbot/engine/card"
 )
 
-// turn is all that a card is chosen by.
+// turn is all that the choice of a card depends on.
 type turn struct {
 	outlook
 	trick  *engine.Trick
-	seats  int            // at the table
-	left   int            // tricks that the seat is still to play to
-	avoids bool           // it is best to win nothing
-	said   engine.WordSet // what the seat has announced
+	seats  int          // seats at the table
+	left   int          // tricks that the seat has yet to play to
+	avoids bool         // winning nothing is best
+	said   engine.WordSet // the seat's announcements
 }
 
-// turnOf is the turn that a view shows.
+// turnOf returns the turn of the view's seat. The outlook is empty where winning nothing is
+// best, because avoid doesn't need it.
 func turnOf(v engine.View) turn {
-	t := turn{trick: &v.Trick, seats: len(v.HandSize), left: tricksLeft(v), avoids: avoids(v.Contract)}
-	for _, c := range v.Claims {
-		if c.Seat == v.Seat {
-			t.said |= c.Bonus.Bit()
-		}
-	}
+	t := turn{trick: &v.Trick, seats: len(v.HandSize), left: tricksLeft(v), avoids: avoids(v.Contract), said: announcedBy(v, v.Seat)}
 	if !t.avoids {
-		t.outlook = look(v)
+		t.outlook = outlookOf(v)
 	}
 	return t
 }
 
-// choose is the card to play of those allowed, and why.
+// choose returns the card to play of those allowed, and the reason.
 func (t *turn) choose(from card.Set) (card.Card, Why) {
 	if from.Len() == 1 {
 		return from.Lowest(), WhyOnly
@@ -46,20 +42,8 @@ func (t *turn) choose(from card.Set) (card.Card, Why) {
 	return t.follow(from)
 }
 
-// tricksLeft is how many tricks the seat is still to play to: one for every card,
-// those that lie face down in front of it included.
-func tricksLeft(v engine.View) int {
-	left := v.Cards.Len()
-	for _, pile := range pilesOf(v, v.Seat) {
-		if left += pile.N; pile.FaceUp {
-			left-- // counted among the cards
-		}
-	}
-	return left
-}
-
-// follow takes fat tricks cheaply and gives away as little as it can where it
-// can't win; and says why.
+// follow returns a card for a trick that another seat led, and the reason. It wins fat tricks
+// cheaply, and gives as little as possible to tricks that it can't win.
 func (t *turn) follow(from card.Set) (card.Card, Why) {
 	best := t.trick.Best()
 	top := t.trick.Cards[best]
@@ -67,7 +51,7 @@ func (t *turn) follow(from card.Set) (card.Card, Why) {
 	last, partners := int(t.trick.N) == t.seats-1, !t.rivals.Has(t.trick.By(best, t.seats))
 	switch {
 	case partners && last:
-		return t.feed(from)
+		return feed(from)
 	case partners && top.Suit() == card.Tarock && t.spare(top, winners):
 		return leanest(from), WhyPartners
 	case winners == 0 && t.doomed(from, t.left):
@@ -83,20 +67,21 @@ func (t *turn) follow(from card.Set) (card.Card, Why) {
 	}
 }
 
-// whyTake is the tarock that takes a trick, with why it does.
-func whyTake(c card.Card, skusOut bool) (card.Card, Why) {
+// whyTake returns the tarock, and the reason for winning a trick with it.
+func whyTake(c card.Card, fearsSkus bool) (card.Card, Why) {
 	switch {
 	case c == card.Pagat:
 		return c, WhyHome
-	case c == card.Mond && skusOut:
+	case c == card.Mond && fearsSkus:
 		return c, WhySafe
 	}
 	return c, WhyCheap
 }
 
-// feed gives a partner's trick the fattest card that wouldn't win by itself; if
-// none is fat, the lowest, so that high tarocks aren't wasted.
-func (o *outlook) feed(from card.Set) (card.Card, Why) {
+// feed returns a card for a trick that a partner wins, and the reason. It is the fattest card
+// other than Mond and Sküs, which win tricks themselves. If that card isn't fat, feed returns
+// the lowest, so that high tarocks aren't wasted.
+func feed(from card.Set) (card.Card, Why) {
 	rest := from &^ (card.Mond.Bit() | card.Skus.Bit())
 	if rest == 0 {
 		return from.Lowest(), WhyPartners
@@ -107,28 +92,32 @@ func (o *outlook) feed(from card.Set) (card.Card, Why) {
 	return rest.Lowest(), WhyPartners
 }
 
-// doomedAt is how many tarocks, in thousandths, the rivals must probably keep
-// for the last trick for the Pagat to be given up before.
+// doomedAt is how many tarocks, in thousandths, the rivals must hold on average before the
+// last trick for the Pagat to be given up.
 const doomedAt = 600
 
-// doomed says whether the Pagat, kept, would fall in the last trick: there it
-// may cost more than its points.
+// doomed reports whether a kept Pagat would be lost in the last trick, where that may cost
+// more than its points.
 func (o *outlook) doomed(from card.Set, left int) bool {
 	return left == 2 && from.Has(card.Pagat) && o.expected(card.AllTarocks) >= doomedAt
 }
 
-// overtakeAt is by how much, in thousandths, the chance of taking the trick
-// must grow for a partner's tarock to be overtaken.
+// overtakeAt is the least growth of the probability of winning the trick, in thousandths, for
+// overtaking a partner's tarock.
 const overtakeAt = 400
 
-// spare says whether the winners had better be kept: the partner's tarock takes
-// the trick about as surely.
+// spare reports whether to keep the winners, because the partner's tarock wins the trick
+// nearly as probably.
 func (o *outlook) spare(partners card.Card, winners card.Set) bool {
 	return winners == 0 || o.free(o.above(winners.Highest()))-o.free(o.above(partners)) < overtakeAt
 }
 
-// ruff takes a suit trick with the lowest tarock. That brings the Pagat home,
-// unless there are tarocks enough to keep it for the last trick.
+// keepPagat is by how many the tarocks must outnumber the rivals' to keep the Pagat for the
+// last trick.
+const keepPagat = 4
+
+// ruff returns the lowest tarock, to win a suit trick. This saves the Pagat, unless there are
+// enough tarocks to keep it for the last trick.
 func (o *outlook) ruff(tarocks card.Set) card.Card {
 	if rest := tarocks &^ card.Pagat.Bit(); rest != 0 && o.outnumber(tarocks, keepPagat) {
 		return rest.Lowest()
@@ -136,32 +125,11 @@ func (o *outlook) ruff(tarocks card.Set) card.Card {
 	return tarocks.Lowest()
 }
 
-// overtake takes a tarock trick with the lowest tarock that does; but the Mond
-// goes home at the first chance while the Skus may catch it, unless a rival
-// plays after and may do so now.
+// overtake returns the lowest winner of a tarock trick. But it returns the Mond while a rival
+// may hold the Sküs, unless a rival still plays to this trick (exposed).
 func (o *outlook) overtake(winners card.Set, exposed bool) card.Card {
 	if winners.Has(card.Mond) && o.fearsSkus() && !exposed {
 		return card.Mond
 	}
 	return winners.Lowest()
-}
-
-// keepPagat is how many tarocks more than the rivals it takes to keep the
-// Pagat for the last trick.
-const keepPagat = 4
-
-// outnumber says whether the tarocks are by so many more than the rivals
-// probably hold.
-func (o *outlook) outnumber(tarocks card.Set, by int) bool {
-	return certain*(tarocks.Len()-by) >= o.expected(card.AllTarocks)
-}
-
-// beating are the cards that would take the trick from best.
-func beating(cards card.Set, best card.Card) (winners card.Set) {
-	for c := range cards.All() {
-		if c.Beats(best) {
-			winners |= c.Bit()
-		}
-	}
-	return winners
 }

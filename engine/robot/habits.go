@@ -10,21 +10,22 @@ import (
 	"tarockbot/engine/card"
 )
 
-// habitsText tells how often hands of each kind say what they are offered: learnt from
-// deals that all levels play among themselves. TestHabits writes it anew.
+// habitsText says how often hands of each class say the words that they are offered. It is
+// learnt from deals that players of all levels play among themselves. TestHabits can write it
+// anew.
 //
 //go:embed habits.txt
 var habitsText string
 
-// occasion is when a word is offered to a seat.
+// occasion is a situation in which a word is offered to a seat.
 type occasion struct {
 	rules    string
-	contract engine.Word // that is played or, in the auction, bid last; 0 for none
-	own      bool        // the contract is the seat's
+	contract engine.Word // the contract or, during the auction, the last bid; 0 for none
+	own      bool        // the contract is the seat's own
 	word     engine.Action
 }
 
-// occasionOf is that of a word which the view's seat is offered.
+// occasionOf returns the occasion of a word that is offered to the view's seat.
 func occasionOf(v *engine.View, word engine.Action) occasion {
 	o := occasion{rules: v.Rules, contract: v.Contract, own: v.Declarer == v.Seat, word: word}
 	if v.Contract != 0 {
@@ -40,30 +41,29 @@ func occasionOf(v *engine.View, word engine.Action) occasion {
 	return o
 }
 
-// Hands are of so many kinds: by their strength, in steps of so many thirds, and by how
-// many tarocks they have.
+// A hand's class depends on its strength, in steps of thirds, and on its number of tarocks.
 const (
 	strengthStep, strengthSteps = 8, 16
 	tarockStep, tarockSteps     = 3, 5
-	kinds                       = strengthSteps * tarockSteps
+	handClasses                 = strengthSteps * tarockSteps
 )
 
-// kindOf is the kind of a hand.
-func kindOf(hand card.Set) int {
+// handClass returns the class of a hand, from 0 to handClasses-1.
+func handClass(hand card.Set) int {
 	strengths := min(strength(hand)/strengthStep, strengthSteps-1)
 	tarocks := min((hand&card.AllTarocks).Len()/tarockStep, tarockSteps-1)
 	return strengths*tarockSteps + tarocks
 }
 
-// habit is how often each kind of hand says a word that it is offered, in sixtieths: at
-// least 1, but 0 where no hand of the kind was offered it.
-type habit [kinds]uint8
+// frequencies says how often each class of hands says a word that it is offered, in sixtieths.
+// The value is at least 1, or 0 if no hand of the class was offered the word.
+type frequencies [handClasses]uint8
 
-// sixtieths are the letters by which a habit is written.
+// sixtieths are the letters that represent 0 to 60 sixtieths in habits.txt.
 const sixtieths = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxy"
 
-// habits are those of habitsText.
-var habits = sync.OnceValue(func() map[occasion]habit {
+// habits parses habitsText once. It panics if the text is invalid.
+var habits = sync.OnceValue(func() map[occasion]frequencies {
 	all, err := parseHabits(habitsText)
 	if err != nil {
 		panic(err) // a test reads the text
@@ -71,12 +71,12 @@ var habits = sync.OnceValue(func() map[occasion]habit {
 	return all
 })
 
-// parseHabits reads lines of rules, contract, whose it is, word, and the habit.
-func parseHabits(text string) (map[occasion]habit, error) {
-	all := make(map[occasion]habit)
+// parseHabits parses lines of rules, contract, "own" or "other", word, and frequencies.
+func parseHabits(text string) (map[occasion]frequencies, error) {
+	all := make(map[occasion]frequencies)
 	for line := range strings.Lines(text) {
 		f := strings.Fields(line)
-		if len(f) < 5 || len(f[len(f)-1]) != kinds || strings.Trim(f[len(f)-1], sixtieths) != "" || f[2] != "own" && f[2] != "other" {
+		if len(f) < 5 || len(f[len(f)-1]) != handClasses || strings.Trim(f[len(f)-1], sixtieths) != "" || f[2] != "own" && f[2] != "other" {
 			return nil, fmt.Errorf("robot: habits: %q", line)
 		}
 		o := occasion{rules: f[0], own: f[2] == "own"}
@@ -89,34 +89,31 @@ func parseHabits(text string) (map[occasion]habit, error) {
 		if o.word, err = engine.ParseAction(strings.Join(f[3:len(f)-1], " ")); err != nil {
 			return nil, err
 		}
-		var h habit
-		for kind, letter := range f[len(f)-1] {
-			h[kind] = uint8(strings.IndexRune(sixtieths, letter))
+		var often frequencies
+		for class, letter := range f[len(f)-1] {
+			often[class] = uint8(strings.IndexRune(sixtieths, letter))
 		}
 		if _, twice := all[o]; twice {
 			return nil, fmt.Errorf("robot: habits: twice: %q", line)
 		}
-		all[o] = h
+		all[o] = often
 	}
 	return all, nil
 }
 
-// unlikely is how little likely it is that the seat of the view says this of all that it is
-// offered, in eighths of a bit and not above most; most, where nothing is known of it.
-func unlikely(v *engine.View, offered []engine.Action, said engine.Action, most int) int {
-	all, kind, o := habits(), kindOf(v.Cards), occasionOf(v, said)
+// surprisalOfWord returns the surprisal of a word that the view's seat chose from the offered
+// words. It is at most the limit, and the limit for a word that no such hand has said.
+func surprisalOfWord(v *engine.View, offered []engine.Action, said engine.Action, limit int) int {
+	all, class, o := habits(), handClass(v.Cards), occasionOf(v, said)
 	often, sum := 0, 0
 	for _, o.word = range offered {
-		x := int(all[o][kind])
+		x := int(all[o][class])
 		if sum += x; o.word == said {
 			often = x
 		}
 	}
-	if often == 0 {
-		return most
-	}
 	cost := 0
-	for cost < most && sum*eighth(cost) > often*eighth(0) {
+	for cost < limit && (often == 0 || sum*likelihood(cost) > often*likelihood(0)) {
 		cost++
 	}
 	return cost

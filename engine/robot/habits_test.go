@@ -33,7 +33,7 @@ func TestHabits(t *testing.T) {
 	said, bits, chance := map[string]int{}, map[string]float64{}, map[string]float64{}
 	talks(t, 3, 1<<20, func(v *engine.View, offered []engine.Action, word engine.Action) {
 		said[v.Rules]++
-		bits[v.Rules] += float64(unlikely(v, offered, word, 80)) / 8
+		bits[v.Rules] += float64(surprisalOfWord(v, offered, word, 80)) / 8
 		chance[v.Rules] += math.Log2(float64(len(offered)))
 	})
 	for rules, n := range said {
@@ -48,17 +48,17 @@ func TestHabits(t *testing.T) {
 }
 
 // talks plays deals, from that of the number, among players of each level, and shows every
-// word that was said where there was a choice. Cards are played by rules of thumb.
+// word that was said where there was a choice. Cards are played by the heuristics.
 func talks(t *testing.T, deals, first int, show func(v *engine.View, offered []engine.Action, word engine.Action)) {
 	t.Helper()
-	strong := newStrong(false)
+	strong := newStrong(forScore)
 	strong.moves = 2000
 	for level, p := range []Player{Easy.New(), Medium.New(), strong} {
 		everyVariantFrom(t, first, deals, func(deal *engine.Deal, n int) {
 			for deal.Waiting() != 0 && (*learnRules == "" || *learnRules == deal.Rules().ID) {
 				for seat := range deal.Waiting().All() {
 					v, prompt := deal.View(seat), deal.Prompt(seat)
-					action := model(deal, seat)
+					action := mediumAction(deal, seat)
 					if len(prompt.Words) > 1 && prompt.Pick.Verb == 0 {
 						action = p.Act(v, prompt, dice.New(uint64(n), uint64(level), uint64(seat), uint64(len(deal.Moves()))))[0]
 						show(&v, prompt.Words, action)
@@ -72,18 +72,18 @@ func talks(t *testing.T, deals, first int, show func(v *engine.View, offered []e
 	}
 }
 
-// tally is how often each kind of hand was offered a word, and said it.
-type tally struct{ said, offered [kinds]int }
+// tally is how often each class of hand was offered a word, and said it.
+type tally struct{ said, offered [handClasses]int }
 
 // habit rounds the tally to sixtieths. Of few hands little is learnt.
 func (y *tally) habit() string {
-	letters := make([]byte, kinds)
-	for kind := range kinds {
+	letters := make([]byte, handClasses)
+	for class := range handClasses {
 		share := 0
-		if n := y.offered[kind]; n > 0 {
-			share = max((60*y.said[kind]+10)/(n+2), 1)
+		if n := y.offered[class]; n > 0 {
+			share = max((60*y.said[class]+10)/(n+2), 1)
 		}
-		letters[kind] = sixtieths[share]
+		letters[class] = sixtieths[share]
 	}
 	return string(letters)
 }
@@ -94,15 +94,15 @@ func writeHabits(t *testing.T, deals int) {
 	t.Helper()
 	tallies := make(map[occasion]*tally)
 	talks(t, deals, 0, func(v *engine.View, offered []engine.Action, word engine.Action) {
-		kind := kindOf(v.Cards)
+		class := handClass(v.Cards)
 		for _, w := range offered {
 			o := occasionOf(v, w)
 			if tallies[o] == nil {
 				tallies[o] = new(tally)
 			}
-			tallies[o].offered[kind]++
+			tallies[o].offered[class]++
 			if w == word {
-				tallies[o].said[kind]++
+				tallies[o].said[class]++
 			}
 		}
 	})
@@ -134,9 +134,9 @@ func keptHabits() (lines []string) {
 	return lines
 }
 
-// TestParseHabits: what isn't a habit is an error.
+// TestParseHabits: what is no line of habits is an error.
 func TestParseHabits(t *testing.T) {
-	zeros := strings.Repeat("0", kinds)
+	zeros := strings.Repeat("0", handClasses)
 	for _, line := range []string{
 		"kosakeln/bamberger - own pass", "kosakeln/bamberger - own pass 0", "kosakeln/bamberger x own pass " + zeros, "kosakeln/bamberger - own x " + zeros,
 		"kosakeln/bamberger - mine pass " + zeros, "kosakeln/bamberger - own pass z" + zeros[1:],
@@ -148,24 +148,24 @@ func TestParseHabits(t *testing.T) {
 	}
 	all, err := parseHabits("kosakeln/bamberger dreiblatt own bid solo " + zeros[1:] + "y\n")
 	want := occasion{"kosakeln/bamberger", engine.Dreiblatt, true, engine.Say(engine.Bid, engine.Solo)}
-	if h := all[want]; err != nil || h[kinds-1] != 60 || h[0] != 0 {
+	if h := all[want]; err != nil || h[handClasses-1] != 60 || h[0] != 0 {
 		t.Errorf("%v, %v", all, err)
 	}
 }
 
-// TestUnlikely: what hardly any hand of the kind says is unlikelier than what most do, and
-// what nothing is known of is as unlikely as may be.
-func TestUnlikely(t *testing.T) {
+// TestSurprisalOfWord: a word that few hands of the class say has a higher surprisal than one that most
+// say, and an unknown word has the limit.
+func TestSurprisalOfWord(t *testing.T) {
 	v := engine.View{}
 	v.Rules, v.Declarer = "kosakeln/bamberger", engine.Nobody
 	v.Hand.Cards = set(t, "SKUS XXI XX XIX XVIII XVII XVI XV XIV XIII I HK DK SK CK HQ")
 	pass, solo := engine.Say(engine.Pass, 0), engine.Say(engine.Bid, engine.Solo)
 	offered := []engine.Action{engine.Say(engine.Bid, engine.Dreiblatt), engine.Say(engine.Bid, engine.Zweiblatt), engine.Say(engine.Bid, engine.Einblatt), solo, pass}
-	bold, shy := unlikely(&v, offered, solo, strangeWord), unlikely(&v, offered, pass, strangeWord)
+	bold, shy := surprisalOfWord(&v, offered, solo, maxWordSurprisal), surprisalOfWord(&v, offered, pass, maxWordSurprisal)
 	if bold >= 8 || shy <= 16 {
-		t.Errorf("with a hand like this a Solo is unlikely by %d eighths of a bit, a pass by %d", bold, shy)
+		t.Errorf("with a hand like this a Solo is a surprise of %d eighths of a bit, a pass of %d", bold, shy)
 	}
-	if got := unlikely(&v, []engine.Action{engine.Say(engine.Fold, 0)}, engine.Say(engine.Fold, 0), strangeWord); got != strangeWord {
-		t.Errorf("what nothing is known of is unlikely by %d", got)
+	if got := surprisalOfWord(&v, []engine.Action{engine.Say(engine.Fold, 0)}, engine.Say(engine.Fold, 0), maxWordSurprisal); got != maxWordSurprisal {
+		t.Errorf("an unknown word has a surprisal of %d", got)
 	}
 }

@@ -2,8 +2,8 @@ package robot
 
 import "tarockbot/engine/card"
 
-// lead brings home what can be brought home, draws tarocks when long, else
-// makes the rivals spend theirs; and says why.
+// lead returns a card to lead, and the reason. It cashes a card that probably wins, draws
+// tarocks if it has many, or else forces the rivals to spend theirs.
 func (o *outlook) lead(from card.Set) (card.Card, Why) {
 	if c, ok := o.cash(from); ok {
 		return c, WhyCash
@@ -17,11 +17,12 @@ func (o *outlook) lead(from card.Set) (card.Card, Why) {
 	return quiet(from), WhyQuiet
 }
 
-// cashAt is the chance of winning, in thousandths, that is enough to lead a
-// card: most cards that wait for better times are caught by a tarock.
+// cashAt is the least probability of winning, in thousandths, for leading a suit card. It is
+// low because a tarock catches most cards that are led later.
 const cashAt = 200
 
-// cash leads the suit card that is likely to bring most home.
+// cash returns the suit card whose lead wins the most points on average. It reports false if
+// none is likely enough to win.
 func (o *outlook) cash(from card.Set) (best card.Card, ok bool) {
 	most := 0
 	for c := range (from & card.PlainSuits).All() {
@@ -33,24 +34,25 @@ func (o *outlook) cash(from card.Set) (best card.Card, ok bool) {
 	return best, ok
 }
 
-// pullAt is how many tarocks more than the rivals it takes to draw theirs.
+// pullAt is by how many the tarocks must outnumber the rivals' to draw them.
 const pullAt = 3
 
-// pull draws the rivals' tarocks from above: never with the Pagat, with the
-// Mond not while the Skus is out.
+// pull returns the highest tarock, to draw the rivals' tarocks: never the Pagat, and not the
+// Mond while a rival may hold the Sküs. It reports false if the seat has too few tarocks, or
+// the rivals hardly any.
 func (o *outlook) pull(from card.Set) (card.Card, bool) {
 	tarocks := from & card.AllTarocks &^ card.Pagat.Bit()
 	if o.fearsSkus() {
 		tarocks &^= card.Mond.Bit()
 	}
-	if tarocks == 0 || o.expected(card.AllTarocks) < certain/3 || !o.outnumber(from&card.AllTarocks, pullAt) {
+	if tarocks == 0 || o.expected(card.AllTarocks) < permille/3 || !o.outnumber(from&card.AllTarocks, pullAt) {
 		return 0, false
 	}
 	return tarocks.Highest(), true
 }
 
-// force leads a low card of the suit that the rivals are most likely to have
-// none of: it costs them a tarock.
+// force returns a low card of the suit that the rivals most probably lack, which costs them a
+// tarock. It reports false if the seat has only tarocks and kings.
 func (o *outlook) force(from card.Set) (best card.Card, ok bool) {
 	most := -1
 	for s := card.Hearts; s <= card.Clubs; s++ {
@@ -65,7 +67,8 @@ func (o *outlook) force(from card.Set) (best card.Card, ok bool) {
 	return best, ok
 }
 
-// quiet leads a low tarock, honours and birds only if there is nothing else.
+// quiet returns the lowest tarock that is neither an honour nor a bird, or the leanest card if
+// there is none.
 func quiet(from card.Set) card.Card {
 	if rest := from & card.AllTarocks &^ (card.Trull | card.Birds); rest != 0 {
 		return rest.Lowest()

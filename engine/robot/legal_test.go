@@ -38,7 +38,7 @@ func TestAlwaysLegal(t *testing.T) {
 	}
 }
 
-// TestUnknownPrompts: what no rule of thumb knows is answered with the least committing word, else the
+// TestUnknownPrompts: an unknown prompt is answered with done or pass, else the
 // first, else the lowest cards.
 func TestUnknownPrompts(t *testing.T) {
 	hand := cards(t, "I V XXI HK H4 D3")

@@ -7,18 +7,24 @@ import (
 	"tarockbot/engine/solver"
 )
 
-// How worlds with open cards are searched where card points alone count.
+// The limits of a trial with open cards, where only card points count.
 const (
 	openWorlds = 24
 	openDraws  = 256
-	openTricks = 3 // looked ahead, where it is too far to the end
+	openTricks = 3 // the solver's search depth in tricks, if the end is too far away
 )
 
-// thirds are what the seat wins in the whole deal, if the other answers by the model until
-// it is the seat's turn again, and from there both play best with open cards. The answers
-// of one who sees no cards are what open cards alone would not reckon with.
-func (s *strong) thirds(p *playout, seat engine.Seat) (int, error) {
-	if err := p.playOn(s.model, seat.Bit()); err != nil {
+// solvable reports whether the choices are cards and the solver can estimate their worth.
+func solvable(v engine.View, choices []engine.Action) bool {
+	return choices[0].Verb == engine.PlayCard && len(v.HandSize) == 2 && v.Piles == nil
+}
+
+// expectedThirds returns the card points that the seat wins in the whole deal, in thirds. The
+// other seat answers by the heuristics until the seat's next turn, and both play best with
+// open cards from then on. The first answer is heuristic because a real rival doesn't see the
+// seat's cards.
+func (s *strong) expectedThirds(p *playout, seat engine.Seat) (int, error) {
+	if err := p.playOn(seat.Bit()); err != nil {
 		return 0, err
 	}
 	won := p.deal.PublicView().Thirds[seat]

@@ -5,38 +5,36 @@ import (
 	"tarockbot/engine/card"
 )
 
-// playout is a deal that rules of thumb play to its end. It keeps for every seat what it
-// may know, which would take longer to find out anew at each card; each seat plays the
-// card that thumb would choose by its view.
+// playout is a deal that the heuristics play to its end: every seat is assumed to decide like
+// a player of level Medium. While cards are played, the playout tracks what every seat knows,
+// because reading it from a view for each card would take longer.
 type playout struct {
 	deal   *engine.Deal
-	ready  bool // what follows is kept, for the tricks have begun
+	tracks bool // the fields below are valid: the tricks have begun
 	seats  int
 	trick  engine.Trick
 	avoids bool
-	by     [engine.MaxSeats]sight
+	by     [engine.MaxSeats]seatKnowledge
+	hands  [engine.MaxSeats]publicHand
 }
 
-// sight is what a seat knows, and what all know of it.
-type sight struct {
-	unseen card.Set       // what it hasn't seen
-	rivals engine.Seats   // the other side
-	said   engine.WordSet // what it announced
-	left   int            // tricks that it is still to play to
-	shown  card.Set       // cards that all know it to hold
-	lacks  card.Set       // suits that all know it not to hold
-	size   int            // cards that it may play from
+// seatKnowledge is what a seat knows, the public hands aside.
+type seatKnowledge struct {
+	unseen card.Set     // cards that the seat hasn't seen
+	rivals engine.Seats // the other side
+	said   engine.WordSet // the seat's announcements
+	left   int          // tricks that the seat has yet to play to
 }
 
-// newPlayout begins where the deal stands.
+// newPlayout returns a playout that continues the deal.
 func newPlayout(deal *engine.Deal) playout {
 	p := playout{deal: deal}
-	p.look()
+	p.readViews()
 	return p
 }
 
-// look finds out what the seats know, once cards are played.
-func (p *playout) look() {
+// readViews reads what the seats know and starts to track it, if cards are to be played.
+func (p *playout) readViews() {
 	for seat := range p.deal.Waiting().All() {
 		if p.deal.Prompt(seat).Phase != engine.Playing {
 			return
@@ -44,44 +42,41 @@ func (p *playout) look() {
 	}
 	for seat := range engine.Seat(p.deal.Game().Seats) {
 		v := p.deal.View(seat)
-		t := turnOf(v)
-		p.seats, p.trick, p.avoids = t.seats, v.Trick, t.avoids
-		p.by[seat] = sight{
-			unseen: unseen(v), rivals: rivals(v), said: t.said, left: t.left,
-			shown: visible(v, seat), lacks: lacking(v, seat), size: v.HandSize[seat],
-		}
+		p.seats, p.trick, p.avoids = len(v.HandSize), v.Trick, avoids(v.Contract)
+		p.by[seat] = seatKnowledge{unseen: unseen(v), rivals: rivalsOf(v), said: announcedBy(v, seat), left: tricksLeft(v)}
+		p.hands[seat] = publicHandOf(v, seat)
 	}
-	p.ready = true
+	p.tracks = true
 }
 
-// clone is an independent copy.
-func (p *playout) clone() playout {
-	c := *p
-	c.deal = p.deal.Clone()
-	return c
+// clone returns an independent copy.
+func (p playout) clone() playout {
+	p.deal = p.deal.Clone()
+	return p
 }
 
-// act lets the seat act. The error is that it may not.
+// act performs the seat's action. It returns the deal's error if the action is illegal.
 func (p *playout) act(seat engine.Seat, a engine.Action) error {
 	events, err := p.deal.Act(seat, a)
 	switch {
 	case err != nil:
 		return err
-	case p.ready:
+	case p.tracks:
 		for _, e := range events {
-			p.see(e)
+			p.update(e)
 		}
 	case p.deal.Waiting() != 0:
-		p.look()
+		p.readViews()
 	}
 	return nil
 }
 
-// playOn lets all act by the model until one of the seats has to, or the deal is over.
-func (p *playout) playOn(model thumb, until engine.Seats) error {
+// playOn lets all seats act by the heuristics until one of the seats in until has to act or
+// the deal is over.
+func (p *playout) playOn(until engine.Seats) error {
 	for p.deal.Waiting() != 0 && p.deal.Waiting()&until == 0 {
 		for seat := range p.deal.Waiting().All() {
-			if err := p.act(seat, p.decide(model, seat)); err != nil {
+			if err := p.act(seat, p.decide(seat)); err != nil {
 				return err
 			}
 		}
@@ -89,12 +84,14 @@ func (p *playout) playOn(model thumb, until engine.Seats) error {
 	return nil
 }
 
-// decide is what the model does in the seat.
-func (p *playout) decide(model thumb, seat engine.Seat) engine.Action {
+// decide returns the action that the heuristics choose for the seat. For a card it uses the
+// tracked knowledge, with the same result as the seat's view.
+func (p *playout) decide(seat engine.Seat) (a engine.Action) {
 	prompt := p.deal.Prompt(seat)
 	switch from := prompt.Pick.From; {
-	case !p.ready || len(prompt.Words) > 0 || prompt.Pick.Verb != engine.PlayCard:
-		return model.Act(p.deal.View(seat), prompt, nil)[0]
+	case !p.tracks || len(prompt.Words) > 0 || prompt.Pick.Verb != engine.PlayCard:
+		a, _ = decide(p.deal.View(seat), prompt)
+		return a
 	case from.Len() == 1:
 		return engine.Action{Verb: engine.PlayCard, Cards: from}
 	default:
@@ -104,58 +101,55 @@ func (p *playout) decide(model thumb, seat engine.Seat) engine.Action {
 	}
 }
 
-// turn is what the seat chooses its card by.
+// turn returns the seat's turn, as turnOf would by its view.
 func (p *playout) turn(seat engine.Seat) turn {
 	own := &p.by[seat]
-	t := turn{trick: &p.trick, seats: p.seats, left: own.left, avoids: p.avoids, said: own.said, outlook: outlook{rivals: own.rivals}}
-	for rival := range own.rivals.All() {
-		its := &p.by[rival]
-		t.add(its.shown, own.unseen&^its.lacks, its.size)
+	return turn{
+		trick: &p.trick, seats: p.seats, left: own.left, avoids: p.avoids, said: own.said,
+		outlook: newOutlook(own.rivals, own.unseen, &p.hands),
 	}
-	t.held = min(t.held, t.out.Len())
-	return t
 }
 
-// see notes what everybody sees.
-func (p *playout) see(e engine.Event) {
+// update tracks an event.
+func (p *playout) update(e engine.Event) {
 	switch e := e.(type) {
 	case engine.Played:
-		p.show(e.Card.Bit())
-		its := &p.by[e.Seat]
-		its.shown &^= e.Card.Bit()
-		its.size--
-		its.left--
+		p.markSeen(e.Card.Bit())
+		p.by[e.Seat].left--
+		hand := &p.hands[e.Seat]
+		hand.shown &^= e.Card.Bit()
+		hand.size--
 		p.trick.Cards[p.trick.N] = e.Card
 		p.trick.N++
 	case engine.TrickTaken:
 		p.recordVoids()
 		p.trick = engine.Trick{Lead: e.Seat}
 	case engine.TalonAdded:
-		p.show(e.Card.Bit())
+		p.markSeen(e.Card.Bit())
 	case engine.Uncovered:
-		p.show(e.Card.Bit())
-		its := &p.by[e.Seat]
-		its.shown |= e.Card.Bit()
-		its.size++
+		p.markSeen(e.Card.Bit())
+		hand := &p.hands[e.Seat]
+		hand.shown |= e.Card.Bit()
+		hand.size++
 	case engine.Spoke:
 		if e.Action.Verb == engine.Declare {
 			held := e.Action.Word.Bonus().Cards
-			p.show(held)
-			p.by[e.Seat].shown |= held
+			p.markSeen(held)
+			p.hands[e.Seat].shown |= held
 		}
 	}
 }
 
-// show shows the cards to all.
-func (p *playout) show(cards card.Set) {
+// markSeen removes the cards from those that the seats haven't seen.
+func (p *playout) markSeen(cards card.Set) {
 	for seat := range p.seats {
 		p.by[seat].unseen &^= cards
 	}
 }
 
-// recordVoids notes which suits the complete trick has shown seats not to hold.
+// recordVoids records which suits the seats lack, as the complete trick has shown.
 func (p *playout) recordVoids() {
 	for place := 1; place < int(p.trick.N); place++ {
-		p.by[p.trick.By(place, p.seats)].lacks |= notFollowing(p.trick.Cards[0], p.trick.Cards[place])
+		p.hands[p.trick.By(place, p.seats)].lacks |= suitsLacked(p.trick.Cards[0], p.trick.Cards[place])
 	}
 }

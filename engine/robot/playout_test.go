@@ -12,8 +12,8 @@ func TestPlayout(t *testing.T) {
 	everyVariant(t, 4, func(deal *engine.Deal, n int) {
 		for p := newPlayout(deal); deal.Waiting() != 0; {
 			for seat := range deal.Waiting().All() {
-				want := model(deal, seat)
-				if got := p.decide(thumb{}, seat); got != want {
+				want := mediumAction(deal, seat)
+				if got := p.decide(seat); got != want {
 					t.Fatalf("%s, deal %d: seat %d plays on with %v, by its view with %v", deal.Rules().ID, n, seat, got, want)
 				}
 				if err := p.act(seat, want); err != nil {

@@ -2,28 +2,28 @@ package robot
 
 import "tarockbot/engine"
 
-// rossAt is the chance, in thousandths, that nothing above the XVII meets it
-// from which Rostopschin is begun: failing costs as much as it brings.
+// rossAt is the least probability, in thousandths, that no rival holds a card above the XVII,
+// for beginning Rostopschin with it. Failing costs as much as succeeding pays.
 const rossAt = 600
 
-// remark is what the player says with a card or before it: what is held is
-// declared at once, and Rostopschin, once begun, is ended.
-func remark(v engine.View, p engine.Prompt) (engine.Action, bool) {
+// remark returns what to say before or with a card, and the reason. It reports false if there
+// is nothing to say. Cards held are declared at once, and a Rostopschin is ended once begun.
+func remark(v engine.View, p engine.Prompt) (engine.Action, Why, bool) {
 	for _, a := range p.Words {
 		switch {
-		case a.Verb == engine.Declare, a.Word == engine.Topschin:
-			return a, true
-		case a.Word == engine.Ross && safe(v, a):
-			return a, true
+		case a.Verb == engine.Declare:
+			return a, WhySure, true
+		case a.Word == engine.Topschin, a.Word == engine.Ross && winsRoss(v, a):
+			return a, WhyWord, true
 		}
 	}
-	return engine.Action{}, false
+	return engine.Action{}, "", false
 }
 
-// safe says whether the card will probably win its trick, and the next higher
-// one the trick after.
-func safe(v engine.View, a engine.Action) bool {
-	c, o := a.Cards.Lowest(), look(v)
+// winsRoss reports whether the card will probably win its trick, and the next higher card the
+// trick after it: it beats the trick so far, and the rivals probably hold no card above it.
+func winsRoss(v engine.View, a engine.Action) bool {
+	c, o := a.Cards.Lowest(), outlookOf(v)
 	if v.Trick.N > 0 && !c.Beats(v.Trick.Cards[v.Trick.Best()]) {
 		return false
 	}

@@ -42,7 +42,7 @@ func TestWorldsAgree(t *testing.T) {
 				if found == 0 {
 					none++
 				}
-				if _, err := deal.Act(seat, model(deal, seat)); err != nil {
+				if _, err := deal.Act(seat, mediumAction(deal, seat)); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -59,37 +59,33 @@ func TestWorldsAgree(t *testing.T) {
 	}
 }
 
-// TestSurprise: what the model does surprises nobody, another card by two bits, and a word as
-// much as hands like this don't say it.
-func TestSurprise(t *testing.T) {
+// TestSurprisalOfMove: the heuristics' choice has no surprisal, another card has two bits, and a word
+// that of its frequency.
+func TestSurprisalOfMove(t *testing.T) {
 	words, cards := 0, 0
 	everyVariant(t, 2, func(deal *engine.Deal, n int) {
 		for deal.Waiting() != 0 {
 			for seat := range deal.Waiting().All() {
-				s, err := newSampler(deal.View((seat + 1) % engine.Seat(deal.Game().Seats)))
-				if err != nil {
-					t.Fatal(err)
-				}
-				at, usual, prompt := newPlayout(deal), model(deal, seat), deal.Prompt(seat)
-				surprise := func(a engine.Action) int { return s.surprise(&at, engine.Move{Seat: seat, Action: a}) }
-				if got := surprise(usual); got != 0 {
-					t.Fatalf("%v surprises by %d", usual, got)
+				at, usual, prompt := newPlayout(deal), mediumAction(deal, seat), deal.Prompt(seat)
+				surprisal := func(a engine.Action) int { return surprisalOfMove(&at, engine.Move{Seat: seat, Action: a}) }
+				if got := surprisal(usual); got != 0 {
+					t.Fatalf("%v has a surprisal of %d", usual, got)
 				}
 				for _, word := range prompt.Words {
 					v := deal.View(seat)
-					want := unlikely(&v, prompt.Words, word, strangeWord)
+					want := surprisalOfWord(&v, prompt.Words, word, maxWordSurprisal)
 					if word.Verb == engine.PlayCard { // a word with a card is a card
-						want = strangeCard
+						want = cardSurprisal
 					}
-					if word != usual && surprise(word) != want {
-						t.Fatalf("%v surprises by %d, want %d", word, surprise(word), want)
+					if word != usual && surprisal(word) != want {
+						t.Fatalf("%v has a surprisal of %d, want %d", word, surprisal(word), want)
 					} else if word != usual && want > 0 {
 						words++
 					}
 				}
 				if odd := prompt.Pick.From &^ usual.Cards; prompt.Pick.Verb == engine.PlayCard && odd != 0 {
-					if cards++; surprise(engine.Play(odd.Lowest())) != strangeCard {
-						t.Fatalf("%v surprises by %d", odd.Lowest(), surprise(engine.Play(odd.Lowest())))
+					if cards++; surprisal(engine.Play(odd.Lowest())) != cardSurprisal {
+						t.Fatalf("%v has a surprisal of %d", odd.Lowest(), surprisal(engine.Play(odd.Lowest())))
 					}
 				}
 				if _, err := deal.Act(seat, usual); err != nil {
@@ -103,10 +99,10 @@ func TestSurprise(t *testing.T) {
 	}
 }
 
-// TestStrangeWorlds: however strangely the others act, the likeliest world counts in full, and
-// the others less.
-func TestStrangeWorlds(t *testing.T) {
-	usual, odd := world{strange: 0}, world{strange: 16}
+// TestUnlikelyWorlds: the likeliest world has full weight and the others less, even if all
+// moves of the others are unlikely.
+func TestUnlikelyWorlds(t *testing.T) {
+	usual, odd := world{surprisal: 0}, world{surprisal: 16}
 	if u, o := usual.weight(), odd.weight(); u != 1<<20 || o*4 != u {
 		t.Errorf("weights %d and %d", u, o)
 	}
@@ -125,10 +121,10 @@ func TestStrangeWorlds(t *testing.T) {
 				}
 				worlds := s.worlds(4, 8, d)
 				for i := range worlds {
-					if i == 0 && worlds[i].strange != 0 || i > 0 && worlds[i].strange < worlds[i-1].strange {
-						t.Fatalf("world %d is strange by %d", i, worlds[i].strange)
+					if i == 0 && worlds[i].surprisal != 0 || i > 0 && worlds[i].surprisal < worlds[i-1].surprisal {
+						t.Fatalf("world %d has a surprisal of %d", i, worlds[i].surprisal)
 					}
-					if worlds[i].strange > 0 {
+					if worlds[i].surprisal > 0 {
 						lighter++
 					}
 				}
@@ -141,12 +137,12 @@ func TestStrangeWorlds(t *testing.T) {
 	}
 }
 
-// oddly is any card that may be played, and otherwise what the model does.
+// oddly returns a random legal card; for other prompts it returns what Medium does.
 func oddly(deal *engine.Deal, seat engine.Seat, d *dice.Dice) engine.Action {
 	if p := deal.Prompt(seat); p.Pick.Verb == engine.PlayCard && len(p.Words) == 0 {
 		return engine.Play(p.Pick.From.Nth(d.Below(p.Pick.From.Len())))
 	}
-	return model(deal, seat)
+	return mediumAction(deal, seat)
 }
 
 // TestFewExchanged: who exchanges fewer cards than they might, where the rules let them, can
@@ -164,7 +160,7 @@ func TestFewExchanged(t *testing.T) {
 		}
 		for deal.Waiting() != 0 {
 			for seat := range deal.Waiting().All() {
-				a := model(deal, seat)
+				a := mediumAction(deal, seat)
 				if few := (deal.Prompt(seat).Pick.From & plain).Cards(); a.Verb == engine.Exchange && seat == 1 {
 					a.Cards = card.SetOf(few[:min(3, len(few)-1)]...)
 				}

@@ -9,59 +9,64 @@ import (
 	"tarockbot/engine/solver"
 )
 
-// strong decides by trying: it draws worlds that agree with what it has seen, does in
-// each of them whatever is worth a try, and lets rules of thumb play the deal to its end.
-// What counts is the score, by the rules of whatever game it is. Where no world can be drawn
-// it does what the model would.
+// strong is the player that looks ahead. This is perfect-information Monte Carlo: it samples
+// deals (worlds), tries each choice in all of them and plays on by heuristics (playouts).
 type strong struct {
-	model  thumb          // how all play on
-	moves  int            // that are made for a decision, in all worlds together
+	goal   goal
+	moves  int            // about the number of moves to play for a decision, in all worlds together
 	claims *solver.Solver // solves worlds for a claim, each within claimNodes
-	open   *solver.Solver // solves worlds where card points alone count; nil if the score counts
+	open   *solver.Solver // estimates worlds forCards; else nil
 }
 
-// solverMemory is that of each solver, in bytes.
+// goal is what a strong player tries to win.
+type goal int
+
+const (
+	forScore goal = iota // the score, by the rules of the deal
+	forCards             // card points
+)
+
+// solverMemory is the memory of each solver, in bytes.
 const solverMemory = 4 << 20
 
-// How much is tried for a decision.
+// The effort for a decision.
 const (
-	mostMoves   = 6000
-	mostWorlds  = 96
-	leastWorlds = 8
-	mostLayings = 8 // ways to put cards away
+	maxMoves    = 6000
+	minWorlds   = 8
+	maxWorlds   = 96
+	maxDiscards = 8 // ways to put cards away
+	drawsAWorld = 3 // draws for each world that is tried
 
 	// A contra on an undertaken game is tried in likelier worlds, and must be better by so
 	// many standard errors: 56 of 100 are right. With the usual draws and one error 49 were.
-	contraDraws  = 4 // times as many as usual
+	contraDraws  = 4 // times the usual number of draws
 	contraMargin = 3
 )
 
-// newStrong is a player for the score, or for card points alone.
-func newStrong(cards bool) *strong {
-	s := &strong{moves: mostMoves, claims: solver.New(solverMemory)}
+// newStrong returns a player for the goal.
+func newStrong(g goal) *strong {
+	s := &strong{goal: g, moves: maxMoves, claims: solver.New(solverMemory)}
 	s.claims.Budget = claimNodes
-	if cards {
+	if g == forCards {
 		s.open = solver.New(solverMemory)
 	}
 	return s
 }
 
-// Act says one word at a time, like thumb.
+// Act implements Player. It returns one action, like heuristic.Act.
 func (s *strong) Act(v engine.View, p engine.Prompt, d *dice.Dice) []engine.Action {
-	choices := s.choices(v, p)
-	if len(choices) == 1 {
-		return choices
+	all := choices(v, p)
+	if len(all) == 1 {
+		return all
 	}
-	best := s.weigh(v, choices, d)
-	return choices[best : best+1]
+	best := s.choose(v, all, d)
+	return all[best : best+1]
 }
 
-// choices are what is worth a try; the first is what the model would do, but for doubling
-// an undertaken game.
-func (s *strong) choices(v engine.View, p engine.Prompt) []engine.Action {
-	first := s.model
-	first.meek = v.Contract == engine.Undertaken
-	choices := first.Act(v, p, nil)
+// choices returns the actions that are worth a trial. The first is the heuristics' choice,
+// which is never a contra on an undertaken game.
+func choices(v engine.View, p engine.Prompt) []engine.Action {
+	choices := heuristic{meek: v.Contract == engine.Undertaken}.Act(v, p, nil)
 	add := func(a engine.Action) {
 		if !slices.Contains(choices, a) {
 			choices = append(choices, a)
@@ -76,23 +81,24 @@ func (s *strong) choices(v engine.View, p engine.Prompt) []engine.Action {
 			add(engine.Play(c))
 		}
 	case engine.Exchange, engine.Discard:
-		for _, cards := range bestLayings(v.Cards, p.Pick, mostLayings) {
+		for _, cards := range bestDiscards(v.Cards, p.Pick, maxDiscards) {
 			add(engine.Action{Verb: verb, Cards: cards})
 		}
 	}
 	return choices
 }
 
-// distinct leaves of cards that are as good as each other only the lowest: they count the
-// same, and no card that others may have lies between them. Birds are never as good.
+// distinct returns the lowest card of every group of equivalent cards. Cards are equivalent if
+// they count the same and no other seat may hold a card between them. A bird is equivalent to
+// no other card.
 func distinct(v engine.View, from card.Set) (cards card.Set) {
 	others := unseen(v) | v.Trick.All()
 	for seat := range engine.Seat(len(v.HandSize)) {
 		if seat != v.Seat {
-			others |= visible(v, seat)
+			others |= shownBy(v, seat)
 		}
 	}
-	var last card.Card // of those as good as the last that was left
+	var last card.Card // the previous card
 	for c := range from.All() {
 		between := c.Bit() - last.Bit()
 		same := cards != 0 && c.Suit() == last.Suit() && c.Bit().Thirds() == last.Bit().Thirds() && !card.Birds.Has(last)
@@ -104,78 +110,76 @@ func distinct(v engine.View, from card.Set) (cards card.Set) {
 	return cards
 }
 
-// trial is how choices are tried: in so many worlds, the likeliest of many draws, by what a
-// playout brings the seat that has acted in it. It keeps the first choice unless another is
-// better by more than the margin, in standard errors; 0 is no margin.
+// trial says how choices are tried: in the likeliest worlds of a number of draws. The first
+// choice is kept unless another one is better by more than margin standard errors, or by
+// anything if margin is 0.
 type trial struct {
 	worlds, draws int
-	brings        func(p *playout, seat engine.Seat) (int, error)
+	evaluate      func(p *playout, seat engine.Seat) (int, error) // plays on, and returns the result for the seat
 	margin        int
 }
 
-// trialOf is how the choices are tried.
+// trialOf returns how to try the choices.
 func (s *strong) trialOf(v engine.View, choices []engine.Action) trial {
-	if s.open != nil && choices[0].Verb == engine.PlayCard && len(v.HandSize) == 2 && v.Piles == nil {
+	if s.goal == forCards && solvable(v, choices) {
 		s.open.Forget() // what earlier decisions left there must not change an answer
-		return trial{worlds: openWorlds, draws: openDraws, brings: s.thirds}
+		return trial{worlds: openWorlds, draws: openDraws, evaluate: s.expectedThirds}
 	}
-	n := min(max(s.moves/(max(movesLeft(v), 1)*len(choices)), leastWorlds), mostWorlds)
-	t := trial{worlds: n, draws: drawsAWorld * n, brings: s.score, margin: 1}
+	n := min(max(s.moves/(max(movesLeft(v), 1)*len(choices)), minWorlds), maxWorlds)
+	t := trial{worlds: n, draws: drawsAWorld * n, evaluate: scoreMargin, margin: 1}
 	if v.Contract == engine.Undertaken && slices.ContainsFunc(choices, doubles) {
 		t.draws, t.margin = contraDraws*t.draws, contraMargin
 	}
 	return t
 }
 
-// weigh tries the choices in the same worlds, and says which brings most on average.
-func (s *strong) weigh(v engine.View, choices []engine.Action, d *dice.Dice) int {
+// choose tries all choices in the same worlds, and returns the index of the one with the best
+// mean result.
+func (s *strong) choose(v engine.View, choices []engine.Action, d *dice.Dice) int {
 	sampler, err := newSampler(v)
 	if err != nil {
-		return 0
+		return 0 // an unknown rule set has no worlds: play as Medium does
 	}
 	t := s.trialOf(v, choices)
 	gains := make([]gain, len(choices))
 	for _, w := range sampler.worlds(t.worlds, t.draws, d) {
-		brought, err := t.try(&w, v.Seat, choices)
+		results, err := t.results(&w, v.Seat, choices)
 		if err != nil {
-			continue // the others tell enough
+			continue // the other worlds are enough
 		}
 		for i := range gains {
-			gains[i].add(int64(brought[i]-brought[0]), w.weight())
+			gains[i].add(int64(results[i]-results[0]), w.weight())
 		}
 	}
 	best := 0
 	for i := range gains {
-		if gains[i].mean() > gains[best].mean() && (t.margin == 0 || gains[i].sure(t.margin)) {
+		if gains[i].mean() > gains[best].mean() && (t.margin == 0 || gains[i].exceeds(t.margin)) {
 			best = i
 		}
 	}
 	return best
 }
 
-// try finds what each choice brings the seat in the world.
-func (t *trial) try(w *world, seat engine.Seat, choices []engine.Action) ([]int, error) {
-	brought := make([]int, len(choices))
+// results returns the result of each choice in the world.
+func (t *trial) results(w *world, seat engine.Seat, choices []engine.Action) ([]int, error) {
+	results := make([]int, len(choices))
 	for i, a := range choices {
 		p := w.clone()
 		err := p.act(seat, a)
 		if err == nil {
-			brought[i], err = t.brings(&p, seat)
+			results[i], err = t.evaluate(&p, seat)
 		}
 		if err != nil {
 			return nil, err
 		}
 	}
-	return brought, nil
+	return results, nil
 }
 
-// drawsAWorld is how many worlds are drawn for one that is tried.
-const drawsAWorld = 3
-
-// otherMoves are about as many as a deal has before the first card is played.
+// otherMoves is about the number of moves in a deal before the first card is played.
 const otherMoves = 8
 
-// movesLeft is about how many moves the deal will have from now on.
+// movesLeft estimates the number of moves that the deal has left.
 func movesLeft(v engine.View) int {
 	left := 0
 	for seat := range v.HandSize {
@@ -190,10 +194,10 @@ func movesLeft(v engine.View) int {
 	return left
 }
 
-// score is what the seat gets ahead of the others, if all play on by the model; times the
-// number of the others.
-func (s *strong) score(p *playout, seat engine.Seat) (int, error) {
-	if err := p.playOn(s.model, 0); err != nil {
+// scoreMargin plays on by the heuristics. It returns the seat's score above the mean of the
+// other seats, times their number.
+func scoreMargin(p *playout, seat engine.Seat) (int, error) {
+	if err := p.playOn(0); err != nil {
 		return 0, err
 	}
 	score := p.deal.Result().Score
@@ -204,35 +208,33 @@ func (s *strong) score(p *playout, seat engine.Seat) (int, error) {
 	return ahead, nil
 }
 
-// gain sums up by how much a choice was better than the first, world by world.
+// gain sums up how much better a choice was than the first choice, world by world.
 type gain struct {
 	worlds                int
-	weight, squaredWeight int64 // of the worlds; at most 2^20 for one
-	sum, squares          int64 // of the differences, by weight
+	weight, squaredWeight int64 // sums of the worlds' weights; a weight is at most 2^20
+	sum, squares          int64 // weighted sums of the differences
 }
 
-// add counts what it was in a world of the weight.
-func (g *gain) add(x, weight int64) {
+// add adds the difference in a world of that weight.
+func (g *gain) add(difference, weight int64) {
 	g.worlds++
 	g.weight += weight
 	g.squaredWeight += weight * weight
-	g.sum += x * weight
-	g.squares += x * x * weight
+	g.sum += difference * weight
+	g.squares += difference * difference * weight
 }
 
-// mean is the average, in thousandths.
+// mean returns the weighted mean of the differences, in thousandths; 0 without worlds.
 func (g *gain) mean() int64 {
-	if g.weight == 0 {
-		return 0
-	}
-	return certain * g.sum / g.weight
+	return permille * g.sum / max(g.weight, 1)
 }
 
-// sure says whether the choice is better by more than so many standard errors of the mean, as
-// they would be if all worlds weighed the same: to count light ones for less was too careful,
-// which cost 0.3 a deal. Few worlds, or one that outweighs all others, are sure of nothing.
-func (g *gain) sure(errors int) bool {
-	if g.sum <= 0 || g.worlds < leastWorlds {
+// exceeds reports whether the mean is more than that number of its standard errors. It reports
+// false for few worlds, and if one world outweighs all others. The standard error is that of
+// worlds with equal weights: to count light worlds for less was too careful, and cost 0.3
+// points a deal.
+func (g *gain) exceeds(errors int) bool {
+	if g.sum <= 0 || g.worlds < minWorlds {
 		return false
 	}
 	// Every product is rounded by itself, so that every machine decides alike.

@@ -25,7 +25,7 @@ func moments(t *testing.T, deals int) (all []moment) {
 			for seat := range deal.Waiting().All() {
 				stream := []uint64{uint64(n), uint64(seat), uint64(len(deal.Moves()))}
 				all = append(all, moment{deal.View(seat), deal.Prompt(seat), stream})
-				if _, err := deal.Act(seat, model(deal, seat)); err != nil {
+				if _, err := deal.Act(seat, mediumAction(deal, seat)); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -101,7 +101,7 @@ func TestNoMoreThanTheView(t *testing.T) {
 						}
 					}
 				}
-				if _, err := deal.Act(seat, model(deal, seat)); err != nil {
+				if _, err := deal.Act(seat, mediumAction(deal, seat)); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -175,7 +175,7 @@ func TestGain(t *testing.T) {
 		{"better in the one world that weighs much", append(times(1, 2, 1<<20), times(95, -100, 1)...), 1, false},
 	}
 	for _, tt := range tests {
-		if got := of(tt.worlds...).sure(tt.errors); got != tt.sure {
+		if got := of(tt.worlds...).exceeds(tt.errors); got != tt.sure {
 			t.Errorf("%s: sure is %t", tt.name, got)
 		}
 	}
@@ -185,12 +185,12 @@ func TestGain(t *testing.T) {
 }
 
 // TestChoices: all words, all cards that differ and several ways to put cards away are worth
-// a try, what the model would do first; but never a contra on an undertaken game.
+// a try, the heuristics' choice first; but never a contra on an undertaken game.
 func TestChoices(t *testing.T) {
-	s, layings := newStrong(false), 0
+	discards := 0
 	for _, m := range moments(t, 2) {
-		got := s.choices(m.view, m.prompt)
-		first := s.model.Act(m.view, m.prompt, nil)[0]
+		got := choices(m.view, m.prompt)
+		first := heuristic{}.Act(m.view, m.prompt, nil)[0]
 		if m.view.Contract == engine.Undertaken && doubles(first) {
 			first = engine.Say(engine.Good, 0)
 		}
@@ -203,7 +203,7 @@ func TestChoices(t *testing.T) {
 				want = append(want, engine.Play(c))
 			}
 		} else if m.prompt.Pick.Max > 0 && len(got) > 2 {
-			layings++
+			discards++
 		}
 		for _, a := range want {
 			if !slices.Contains(got, a) {
@@ -211,7 +211,7 @@ func TestChoices(t *testing.T) {
 			}
 		}
 	}
-	if layings == 0 {
+	if discards == 0 {
 		t.Error("cards are never put away in several ways")
 	}
 }
@@ -219,11 +219,11 @@ func TestChoices(t *testing.T) {
 // TestContraTrial: a contra on an undertaken game is tried with more draws than one on another game, and must be better by
 // more. With any hand it is compared with "good".
 func TestContraTrial(t *testing.T) {
-	s, good := newStrong(false), engine.Say(engine.Good, 0)
+	s, good := newStrong(forScore), engine.Say(engine.Good, 0)
 	v := engine.View{PublicView: engine.PublicView{Contract: engine.Undertaken, HandSize: []int{9, 9}}}
 	v.Cards = set(t, "I XV XVI XVII XVIII XIX XX XXI SKUS")
 	p := engine.Prompt{Words: []engine.Action{engine.Say(engine.Contra, engine.TheGame), good}}
-	choices := s.choices(v, p)
+	choices := choices(v, p)
 	if choices[0] != good {
 		t.Errorf("%v is compared with the others", choices[0])
 	}
@@ -238,11 +238,11 @@ func TestContraTrial(t *testing.T) {
 // TestScore: what an action brings is the score above the mean of the others, times their
 // number.
 func TestScore(t *testing.T) {
-	s, checked := newStrong(false), map[int]int{}
+	checked := map[int]int{}
 	everyVariant(t, 2, func(deal *engine.Deal, n int) {
 		for deal.Waiting() != 0 {
 			for seat := range deal.Waiting().All() {
-				a, before := model(deal, seat), deal.Clone()
+				a, before := mediumAction(deal, seat), deal.Clone()
 				if _, err := deal.Act(seat, a); err != nil {
 					t.Fatal(err)
 				}
@@ -254,7 +254,7 @@ func TestScore(t *testing.T) {
 				if err := p.act(seat, a); err != nil {
 					t.Fatal(err)
 				}
-				got, err := s.score(&p, seat)
+				got, err := scoreMargin(&p, seat)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -285,10 +285,10 @@ func TestCardsAlone(t *testing.T) {
 			all = append(all, m)
 		}
 	}
-	used, scores, compared, others, tried := newStrong(true), quickStrong(), 0, 0, 20**Times
+	used, scores, compared, others, tried := newStrong(forCards), quickStrong(), 0, 0, 20**Times
 	for i := 0; i < len(all); i += max(len(all)/tried, 1) {
 		act := func(p *strong) engine.Action { return p.Act(all[i].view, all[i].prompt, dice.New(all[i].stream...))[0] }
-		fresh := newStrong(true)
+		fresh := newStrong(forCards)
 		want := act(fresh)
 		if fresh.open.Nodes() == 0 {
 			continue // there was nothing to solve

@@ -1,30 +1,117 @@
 package robot
 
 import (
+	"iter"
+	"math/bits"
+	"slices"
+
 	"tarockbot/engine"
 	"tarockbot/engine/card"
 )
 
-// choosePacket takes the packet of the turned-up talon that leaves the
-// strongest hand after putting away.
-func choosePacket(v engine.View, p engine.Prompt) engine.Action {
-	var best engine.Action
+// choosePacket returns the word for the packet of the open talon that leaves the strongest
+// hand after discarding. It returns no action if the talon isn't open.
+func choosePacket(v engine.View, p engine.Prompt) (best engine.Action, why Why) {
 	bestWorth := 0
 	for _, word := range p.Words {
 		from, to := int(word.N)*v.Packet, int(word.N+1)*v.Packet
 		if word.Verb != engine.Talon || to > len(v.Talon) {
 			continue
 		}
-		if w := withPacket(v.Cards, card.SetOf(v.Talon[from:to]...)); w > bestWorth {
+		if w := worthWithPacket(v.Cards, card.SetOf(v.Talon[from:to]...)); w > bestWorth {
 			best, bestWorth = word, w
+		}
+	}
+	return best, WhyPacket
+}
+
+// worthWithPacket returns the card points that a hand can expect to win with the packet, in
+// thirds.
+func worthWithPacket(hand, packet card.Set) int {
+	hand |= packet
+	away := chooseDiscards(hand, engine.DiscardLaw(engine.Discard, hand, packet.Len()))
+	return strength(hand&^away) + away.Thirds()
+}
+
+// emptySuit is the worth of having no card of a suit, in thirds: a tarock wins the next lead
+// of it.
+const emptySuit = 9
+
+// putCardsAway returns the cards to exchange or discard, and the reason.
+func putCardsAway(hand card.Set, p engine.Pick) (engine.Action, Why) {
+	a := engine.Action{Verb: p.Verb, Cards: chooseDiscards(hand, p)}
+	switch {
+	case p.From.Len() == p.Min:
+		return a, WhyOnly
+	case a.Cards&card.AllTarocks != 0:
+		return a, WhyTarocks
+	}
+	return a, WhyAway
+}
+
+// chooseDiscards returns the best of discardChoices: as many suit cards as the pick allows. It
+// prefers whole suits and fat cards, which would be lost in tricks but count when they are put
+// away.
+func chooseDiscards(hand card.Set, p engine.Pick) card.Set {
+	var best card.Set
+	bestWorth := -1
+	for chosen := range discardChoices(p) {
+		if w := discardWorth(hand, chosen); w > bestWorth {
+			best, bestWorth = chosen, w
 		}
 	}
 	return best
 }
 
-// withPacket is what a hand can expect to count with the packet, in thirds.
-func withPacket(hand, packet card.Set) int {
-	hand |= packet
-	away := chooseDiscards(hand, engine.DiscardLaw(engine.Discard, hand, packet.Len()))
-	return strength(hand&^away) + away.Thirds()
+// bestDiscards returns the n choices of the highest worth, the best first, or fewer if there
+// are fewer.
+func bestDiscards(hand card.Set, p engine.Pick, n int) []card.Set {
+	all := slices.Collect(discardChoices(p))
+	slices.SortStableFunc(all, func(a, b card.Set) int { return discardWorth(hand, b) - discardWorth(hand, a) })
+	all = slices.Compact(all)
+	return all[:min(n, len(all))]
+}
+
+// discardChoices yields one choice of cards to put away for every set of suits to empty first.
+// It may yield a choice more than once.
+func discardChoices(p engine.Pick) iter.Seq[card.Set] {
+	free := p.From &^ p.Must
+	suits := free & card.PlainSuits
+	n := min(max(suits.Len(), p.Min-p.Must.Len()), p.Max-p.Must.Len())
+	return func(yield func(card.Set) bool) {
+		for empty := range 1 << (card.Suits - 1) {
+			if !yield(p.Must | discardFrom(free, cardsOfSuits(suits, empty), n)) {
+				return
+			}
+		}
+	}
+}
+
+// cardsOfSuits returns the cards of the suits whose bits are set; bit 0 is hearts.
+func cardsOfSuits(cards card.Set, suits int) (chosen card.Set) {
+	for s := uint(suits); s != 0; s &= s - 1 {
+		chosen |= cards & (card.Hearts + card.Suit(bits.TrailingZeros(s))).Cards()
+	}
+	return chosen
+}
+
+// discardFrom returns n of the free cards: from first as long as there are any, then other
+// suit cards, the fattest of them first, and then the lowest tarocks.
+func discardFrom(free, first card.Set, n int) (chosen card.Set) {
+	for chosen.Len() < n {
+		from := first &^ chosen
+		if from == 0 {
+			from = free & card.PlainSuits &^ chosen
+		}
+		if from == 0 {
+			return chosen | lowestOf(free&^chosen, n-chosen.Len())
+		}
+		chosen |= fattest(from).Bit()
+	}
+	return chosen
+}
+
+// discardWorth returns the worth of putting the cards away, in thirds.
+func discardWorth(hand, chosen card.Set) int {
+	return chosen.Thirds() + emptySuit*emptySuits(hand&^chosen)
 }

@@ -2,28 +2,27 @@ package robot
 
 import "tarockbot/engine"
 
-// undertakeAt is the strength from which it pays to undertake to win, found by
-// deals of this player against itself: three of five such games are won. It is
-// the same with ten cards in hand as with fifteen.
+// undertakeAt is the least strength for undertaking to win, with ten cards in hand as with
+// fifteen. Three of five such games are won in deals among heuristic players.
 const undertakeAt = 60
 
-// contraAt is the strength from which a player doubles what the other undertook: the other
-// loses three of five such games. A hand that this player has passed with is never that
-// strong.
+// contraAt is the least strength for doubling a game that the other player undertook. The
+// other player then loses three of five games. A hand that this player has passed is never
+// that strong.
 const contraAt = 64
 
-// undertake undertakes with a strong hand, and doubles with one what the other undertook. It
-// folds a hand without tarock whenever it may.
-func undertake(v engine.View, p engine.Prompt) engine.Action {
+// undertake returns the word with which the seat undertakes, doubles or drops out, and the
+// reason. It folds whenever it may, because that is allowed only without tarocks.
+func undertake(v engine.View, p engine.Prompt) (engine.Action, Why) {
 	own := strength(v.Cards)
 	switch word, contra := engine.Say(engine.Undertake, 0), engine.Say(engine.Contra, engine.TheGame); {
 	case offers(p, engine.Fold):
-		return engine.Say(engine.Fold, 0)
+		return engine.Say(engine.Fold, 0), WhyWeak
 	case p.Allows(word) && own >= undertakeAt:
-		return word
+		return word, WhyStrong
 	case p.Allows(contra) && own >= contraAt:
-		return contra
+		return contra, WhyDouble
 	default:
-		return dropOut(p)
+		return dropOut(p), WhyWeak
 	}
 }

@@ -7,18 +7,16 @@ import (
 	"tarockbot/engine/dice"
 )
 
-// world is a deal as it may be, at the moment that the view shows.
+// world is a possible deal at the moment that the view shows.
 type world struct {
 	playout
-	// strange is how little the others' moves are like the model's, in eighths of a
-	// bit of likelihood.
-	strange int
+	surprisal int // of all moves of the other seats
 }
 
-// replay makes all moves again in a deal of the deck. It says false if one of them isn't
-// allowed there.
-func (s *sampler) replay(whole deck, away *[engine.MaxSeats]aside) (w world, ok bool) {
-	deal, err := s.deal(whole)
+// replay repeats all moves in a deal of the deck, and returns it as a world. It reports false
+// if a move is illegal there.
+func (s *sampler) replay(whole deck, away *[engine.MaxSeats]putAway) (w world, ok bool) {
+	deal, err := s.newDeal(whole)
 	if err != nil || deal.Result() != nil {
 		return w, false
 	}
@@ -27,14 +25,14 @@ func (s *sampler) replay(whole deck, away *[engine.MaxSeats]aside) (w world, ok 
 		if m.Seat != s.v.Seat {
 			switch m.Action.Verb {
 			case engine.Exchange:
-				m.Action.Cards = away[m.Seat].laid
-				if len(s.v.Exchange) == 0 { // nobody knows yet how many
-					m.Action = w.decide(s.model, m.Seat)
+				m.Action.Cards = away[m.Seat].exchanged
+				if len(s.v.Exchange) == 0 { // the number is secret until all have exchanged
+					m.Action = w.decide(m.Seat)
 				}
 			case engine.Discard:
 				m.Action.Cards = away[m.Seat].discarded
 			default:
-				w.strange += s.surprise(&w.playout, m)
+				w.surprisal += surprisalOfMove(&w.playout, m)
 			}
 		}
 		if err := w.act(m.Seat, m.Action); err != nil {
@@ -44,31 +42,30 @@ func (s *sampler) replay(whole deck, away *[engine.MaxSeats]aside) (w world, ok 
 	return w, true
 }
 
-// What a move is against a world in which the model would have made another, in eighths
-// of a bit. A word is so at most: others of the levels may say it.
+// Surprisal is −log2 of a probability, in eighths of a bit.
 const (
-	strangeWord = 24
-	strangeCard = 16
+	maxWordSurprisal = 24 // of a word
+	cardSurprisal    = 16 // of any card that the heuristics wouldn't play
 )
 
-// surprise is how little the move is like the model's and, if it is a word, like all that
-// the levels say.
-func (s *sampler) surprise(at *playout, m engine.Move) int {
+// surprisalOfMove returns the surprisal of a seat's next move in a playout. A move that the
+// heuristics would make has none.
+func surprisalOfMove(at *playout, m engine.Move) int {
 	p := at.deal.Prompt(m.Seat)
 	switch {
-	case len(p.Words) == 0 && p.Pick.From.Len() <= 1, at.decide(s.model, m.Seat) == m.Action:
+	case len(p.Words) == 0 && p.Pick.From.Len() <= 1, at.decide(m.Seat) == m.Action:
 		return 0
 	case m.Action.Verb == engine.PlayCard:
-		return strangeCard
+		return cardSurprisal
 	default:
 		v := at.deal.View(m.Seat)
-		return unlikely(&v, p.Words, m.Action, strangeWord)
+		return surprisalOfWord(&v, p.Words, m.Action, maxWordSurprisal)
 	}
 }
 
-// worlds draws n worlds, the likelier ones of many draws; fewer or none if that many are hard
-// to find. The likeliest of them is strange by nothing: only how they compare counts, were
-// all that the others did strange.
+// worlds draws worlds and returns the n likeliest of them, the likeliest first, or fewer if
+// fewer draws succeed. It subtracts the least surprisal from all, because only the differences
+// count.
 func (s *sampler) worlds(n, draws int, d *dice.Dice) []world {
 	all := make([]world, 0, draws)
 	for range draws {
@@ -76,23 +73,23 @@ func (s *sampler) worlds(n, draws int, d *dice.Dice) []world {
 			all = append(all, w)
 		}
 	}
-	slices.SortStableFunc(all, func(a, b world) int { return a.strange - b.strange })
+	slices.SortStableFunc(all, func(a, b world) int { return a.surprisal - b.surprisal })
 	all = all[:min(n, len(all))]
 	if len(all) == 0 {
 		return nil
 	}
-	least := all[0].strange
+	least := all[0].surprisal
 	for i := range all {
-		all[i].strange -= least
+		all[i].surprisal -= least
 	}
 	return all
 }
 
-// eighths is 2^20 divided by 2^(i/8).
-var eighths = [8]int{1_048_576, 961_548, 881_744, 808_563, 741_455, 679_917, 623_487, 571_740}
+// powers[i] is 2^20 divided by 2^(i/8).
+var powers = [8]int{1_048_576, 961_548, 881_744, 808_563, 741_455, 679_917, 623_487, 571_740}
 
-// eighth is 2^20 divided by 2^(n/8).
-func eighth(n int) int { return eighths[n%8] >> (n / 8) }
+// likelihood returns the probability of a surprisal, times 2^20.
+func likelihood(surprisal int) int { return powers[surprisal%8] >> (surprisal / 8) }
 
-// weight is how likely the world is, beside others.
-func (w *world) weight() int64 { return int64(eighth(w.strange)) }
+// weight returns the world's likelihood relative to the likeliest one, times 2^20.
+func (w *world) weight() int64 { return int64(likelihood(w.surprisal)) }

@@ -1,0 +1,200 @@
+package robot
+
+import (
+	"slices"
+
+	"tarockbot/engine"
+	"tarockbot/engine/card"
+	"tarockbot/engine/dice"
+)
+
+// putAway is the cards that a seat put away in the exchange and for the talon.
+type putAway struct{ exchanged, discarded card.Set }
+
+// drawnHand is a possible hand of another seat.
+type drawnHand struct {
+	dealt, picked card.Set // the hand dealt, and the cards picked up from the personal talon
+	putAway
+}
+
+// plain are the cards that are put away face down. Kings can't be put away, and tarocks only
+// face up.
+const plain = card.PlainSuits &^ card.Kings
+
+// drawHand draws a hand of another seat from the bag: the cards that it was dealt, picked up
+// and put away. It reports false if the drawn cards contradict what is known. The hand must
+// get the first cards.
+func (s *sampler) drawHand(o *other, first card.Set, d *dice.Dice) (h drawnHand, ok bool) {
+	fresh, ok := s.drawCards(o, s.limitsOf(o, first))
+	lacked := fresh & o.lacks
+	if !ok || !s.splitDealt(&h, o, fresh, d) || !s.chooseExchange(&h, o, lacked) || !chooseDiscard(&h, o, lacked) {
+		return h, false
+	}
+	lackedArePutAway := (h.exchanged | h.discarded).Holds(lacked)
+	return h, lackedArePutAway
+}
+
+// limits restricts a draw: the numbers of cards that may still be drawn, and the cards that
+// the seat must get.
+type limits struct {
+	lacked int // plain cards of suits that the seat lacks by now
+	plain  int // plain cards, lacked ones included
+	other  int // other cards
+	first  card.Set
+}
+
+// limitsOf returns the limits of a draw for the seat. A card that it lacks by now was put
+// away, and a card put away face down is plain. Only the rest of the hidden cards may be other
+// cards.
+func (s *sampler) limitsOf(o *other, first card.Set) limits {
+	hidden, laid, discarded := s.hiddenCards(o), o.laidDown(), o.discardedDown()
+	ofPacket := o.packet & plain &^ o.played &^ o.mustDiscard() // may be among the discarded cards
+	kept := hidden - laid - max(discarded-ofPacket.Len(), 0)
+	l := limits{lacked: laid + discarded, plain: hidden, other: kept, first: first}
+	if s.exchangedAllPlain(o) {
+		l.plain = laid + o.laid.N - (o.hand & plain).Len()
+	}
+	return l
+}
+
+// drawCards moves as many cards from the bag to the seat as it has hidden cards. It reports
+// false if the limits leave too few.
+func (s *sampler) drawCards(o *other, l limits) (cards card.Set, ok bool) {
+	n, rest := s.hiddenCards(o), s.bag[:0]
+	for _, c := range s.bag {
+		if n == 0 || !l.allow(c, o) {
+			rest = append(rest, c)
+			continue
+		}
+		cards |= c.Bit()
+		n--
+	}
+	s.bag = rest
+	return cards, n == 0
+}
+
+// allow reports whether the card may be drawn, and lowers the limits if it may.
+func (l *limits) allow(c card.Card, o *other) bool {
+	isPlain, isLacked := plain.Has(c), o.lacks.Has(c)
+	left := &l.other
+	if isPlain {
+		left = &l.plain
+	}
+	for i := range o.counts {
+		if o.counts[i].cards.Has(c) && !l.first.Has(c) {
+			return false
+		}
+	}
+	if *left <= 0 || o.never.Has(c) || isLacked && (!isPlain || l.lacked <= 0) {
+		return false
+	}
+	*left--
+	if isLacked {
+		l.lacked--
+	}
+	return true
+}
+
+// splitDealt splits the hand into the cards dealt and those picked up. It reports false if the
+// seat was dealt another number of cards.
+func (s *sampler) splitDealt(h *drawnHand, o *other, fresh card.Set, d *dice.Dice) bool {
+	all := o.hand | fresh | o.laid.Tarocks
+	h.picked = s.choosePicked(o, all&^o.laid.Tarocks, fresh&plain, d)
+	h.dealt = all &^ h.picked
+	return s.v.PickedFirst || h.dealt.Len() == len(s.places.Hands[o.seat])
+}
+
+// choosePicked chooses at random the cards that the seat picked up: all of the personal talon
+// where players pick up first, else as many as the seat exchanged. The loose cards may have
+// been exchanged: as many of them remain in the hand dealt as were exchanged face down.
+func (s *sampler) choosePicked(o *other, from, loose card.Set, d *dice.Dice) (picked card.Set) {
+	n, laid := o.laid.N, o.laidDown()
+	if s.v.PickedFirst {
+		n, laid = len(s.places.Personal[o.seat]), 0
+	}
+	spare, all := loose.Len()-laid, s.exchangedAllPlain(o)
+	if all { // every plain card that the seat kept was picked up
+		picked = from & plain &^ loose
+	}
+	for picked.Len() < n {
+		rest := from &^ picked
+		switch {
+		case spare <= 0:
+			rest &^= loose
+		case all:
+			rest &= loose
+		}
+		if rest == 0 {
+			break
+		}
+		c := rest.Nth(d.Below(rest.Len())).Bit()
+		if picked |= c; loose&c != 0 {
+			spare--
+		}
+	}
+	return picked
+}
+
+// exchangedAllPlain reports whether the seat was forced to exchange all its plain cards: it
+// exchanged a tarock too, or fewer cards than it might.
+func (s *sampler) exchangedAllPlain(o *other) bool {
+	return s.exchangeIsForced && o.laid.N > 0 && (o.laid.Tarocks != 0 || o.laid.N < len(s.places.Personal[o.seat]))
+}
+
+// isExchangeForced reports whether the rules fix the number of cards to exchange before
+// players pick up. It asks a deal in which the seat is dealt as many plain cards as there are.
+func (s *sampler) isExchangeForced() bool {
+	if len(s.v.Exchange) == 0 || s.v.PickedFirst {
+		return false
+	}
+	pack := packOf(s.v)
+	cards := slices.Concat((pack & plain).Cards(), (pack &^ plain).Cards())
+	whole, hand := newDeck(len(cards)), s.places.Hands[s.v.Seat]
+	whole.put(hand, cards[:len(hand)]...)
+	whole.fill(cards[len(hand):])
+	deal, err := s.newDeal(whole)
+	if err != nil {
+		return false
+	}
+	pick := deal.Prompt(s.v.Seat).Pick
+	return pick.Verb == engine.Exchange && pick.Min == pick.Max
+}
+
+// chooseExchange chooses the cards that the seat exchanged. It reports false if it can't have.
+func (s *sampler) chooseExchange(h *drawnHand, o *other, lacked card.Set) (ok bool) {
+	from := h.dealt
+	if s.v.PickedFirst {
+		from |= h.picked
+	}
+	h.exchanged, ok = likelyDiscards(engine.Exchange, from, o.laid, lacked&from, o.hand)
+	return ok
+}
+
+// chooseDiscard chooses the cards that the seat discarded for the talon. It reports false if
+// it can't have.
+func chooseDiscard(h *drawnHand, o *other, lacked card.Set) (ok bool) {
+	from := (h.dealt|h.picked)&^h.exchanged | o.packet
+	h.discarded, ok = likelyDiscards(engine.Discard, from, o.discarded, (lacked|o.mustDiscard())&from, o.played)
+	return ok
+}
+
+// likelyDiscards returns the cards that the heuristics would put away, in the number that
+// everybody saw. The tarocks that were shown and the lacked cards are among them, and no card
+// kept later. It reports false if there are too few cards.
+func likelyDiscards(verb engine.Verb, hand card.Set, seen engine.LaidDown, lacked, kept card.Set) (card.Set, bool) {
+	if seen.N == 0 {
+		return 0, true
+	}
+	must := seen.Tarocks
+	for c := range lacked.All() {
+		if must.Len() < seen.N {
+			must |= c.Bit()
+		}
+	}
+	pick := engine.Pick{Verb: verb, Min: seen.N, Max: seen.N, Must: must, From: seen.Tarocks | hand&plain&^kept}
+	if !pick.From.Holds(pick.Must) || pick.From.Len() < pick.Min {
+		return 0, false
+	}
+	chosen := chooseDiscards(hand, pick)
+	return chosen, pick.Allows(chosen)
+}

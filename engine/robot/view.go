@@ -1,0 +1,200 @@
+package robot
+
+import (
+	"cmp"
+
+	"tarockbot/engine"
+	"tarockbot/engine/card"
+)
+
+// The functions in this file read facts from a view. They assume nothing about how anybody
+// plays.
+
+// packOf returns all cards of the view's deal.
+func packOf(v engine.View) card.Set {
+	return cmp.Or(v.Pack, card.Full)
+}
+
+// rivalsOf returns the seats on the other side. Until there is a declarer, these are all other
+// seats.
+func rivalsOf(v engine.View) engine.Seats {
+	if v.Declarer != engine.Nobody && v.Declarer != v.Seat {
+		return v.Declarer.Bit()
+	}
+	return engine.Seats(1<<len(v.HandSize)-1) &^ v.Seat.Bit()
+}
+
+// pilesOf returns the seat's piles, or nil in a game without piles.
+func pilesOf(v engine.View, seat engine.Seat) []engine.Pile {
+	if v.Piles == nil {
+		return nil
+	}
+	return v.Piles[seat]
+}
+
+// hasFaceDown reports whether a pile contains a card that lies face down.
+func hasFaceDown(v engine.View) bool {
+	for seat := range v.HandSize {
+		for _, pile := range pilesOf(v, engine.Seat(seat)) {
+			if pile.N > 1 || pile.N > 0 && !pile.FaceUp {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// tricksLeft returns the number of tricks that the view's seat has yet to play to: one for
+// each of its cards, face-down cards of its piles included.
+func tricksLeft(v engine.View) int {
+	left := v.Cards.Len()
+	for _, pile := range pilesOf(v, v.Seat) {
+		if left += pile.N; pile.FaceUp {
+			left-- // the open card is also in v.Cards
+		}
+	}
+	return left
+}
+
+// standingBid returns the last contract named in the auction, or 0 before the first bid.
+func standingBid(calls []engine.Move) (name engine.Word) {
+	for _, c := range calls {
+		if c.Action.Verb == engine.Bid {
+			name = c.Action.Word
+		}
+	}
+	return name
+}
+
+// announcedBy returns the announcements that the seat has made.
+func announcedBy(v engine.View, seat engine.Seat) (said engine.WordSet) {
+	for _, c := range v.Claims {
+		if c.Seat == seat {
+			said |= c.Bonus.Bit()
+		}
+	}
+	return said
+}
+
+// ownedBefore returns the cards that the view's seat holds or has ever held.
+func ownedBefore(v engine.View) card.Set {
+	return v.Memory.Dealt | v.Cards | v.Memory.Exchanged | v.Memory.Discarded | playedBy(v, v.Seat)
+}
+
+// playedBy returns the cards that the seat has played.
+func playedBy(v engine.View, seat engine.Seat) (cards card.Set) {
+	for _, m := range v.Memory.Moves {
+		if m.Seat == seat && m.Action.Verb == engine.PlayCard {
+			cards |= m.Action.Cards
+		}
+	}
+	return cards
+}
+
+// uncoveredBy returns the cards that have been turned up in the seat's piles, or in the piles
+// of all seats if seat is Nobody.
+func uncoveredBy(v engine.View, seat engine.Seat) (cards card.Set) {
+	for _, u := range v.Memory.Uncovered {
+		if u.Seat == seat || seat == engine.Nobody {
+			cards |= u.Card.Bit()
+		}
+	}
+	return cards
+}
+
+// uncoveredIn returns the cards that have been turned up in one pile, the first one first.
+func uncoveredIn(v engine.View, seat engine.Seat, pile int) (cards []card.Card) {
+	for _, u := range v.Memory.Uncovered {
+		if u.Seat == seat && u.Pile == pile {
+			cards = append(cards, u.Card)
+		}
+	}
+	return cards
+}
+
+// inTricks returns the cards of all tricks that the view shows, the current trick included.
+func inTricks(v engine.View) card.Set {
+	cards := v.Trick.All()
+	for i := range v.Tricks {
+		cards |= v.Tricks[i].All()
+	}
+	return cards
+}
+
+// takenPacket returns the packet that the declarer took from the talon. It returns 0 if none
+// was taken or the view doesn't remember the talon.
+func takenPacket(v engine.View) card.Set {
+	talon := v.Memory.Talon
+	if v.Taken < 0 || v.Packet == 0 || talon == nil {
+		return 0
+	}
+	return card.SetOf(talon[v.Taken*v.Packet : (v.Taken+1)*v.Packet]...)
+}
+
+// keptPacket returns the cards of the taken packet that the declarer must still hold. A king
+// can't be put away, and a tarock only face up.
+func keptPacket(v engine.View) card.Set {
+	return takenPacket(v) & (card.AllTarocks | card.Kings) &^ v.PublicView.Laid.Tarocks &^ inTricks(v)
+}
+
+// shownBy returns the cards that everybody knows the seat to hold: open on its piles, or seen
+// before they came to its hand.
+func shownBy(v engine.View, seat engine.Seat) (cards card.Set) {
+	if seat == v.Declarer {
+		cards = keptPacket(v)
+	}
+	for _, pile := range pilesOf(v, seat) {
+		if pile.FaceUp {
+			cards |= pile.Top.Bit()
+		}
+	}
+	if v.Known != nil {
+		cards |= v.Known[seat]
+	}
+	return cards
+}
+
+// unseen returns the cards that the view neither shows nor remembers. The unshown cards of a
+// taken packet count as unseen, because the declarer may hold them or have put them away.
+func unseen(v engine.View) card.Set {
+	seen := v.Cards | v.Hand.Laid | v.PublicView.Laid.Tarocks | v.RestShown | card.SetOf(v.Talon...) | card.SetOf(v.Added...) | inTricks(v)
+	seen |= v.Memory.Exchanged | v.Memory.Discarded
+	if v.Taken >= 0 {
+		seen |= card.SetOf(v.Memory.Talon...) &^ takenPacket(v)
+	}
+	for _, laid := range v.Exchange {
+		seen |= laid.Tarocks
+	}
+	for seat := range v.HandSize {
+		seen |= shownBy(v, engine.Seat(seat))
+	}
+	return packOf(v) &^ seen
+}
+
+// lackedBy returns all cards of the suits that the seat doesn't hold, as earlier tricks have
+// shown.
+func lackedBy(v engine.View, seat engine.Seat) (suits card.Set) {
+	n := len(v.HandSize)
+	for i := range v.Tricks {
+		t := &v.Tricks[i]
+		for place := 1; place < int(t.N); place++ {
+			if t.By(place, n) == seat {
+				suits |= suitsLacked(t.Cards[0], t.Cards[place])
+			}
+		}
+	}
+	return suits
+}
+
+// suitsLacked returns all cards of the suits that a player can't hold who plays a card to the
+// lead.
+func suitsLacked(lead, played card.Card) card.Set {
+	switch {
+	case played.Suit() == lead.Suit():
+		return 0
+	case played.Suit() == card.Tarock:
+		return lead.Suit().Cards()
+	default:
+		return lead.Suit().Cards() | card.AllTarocks
+	}
+}
