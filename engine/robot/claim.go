@@ -102,7 +102,7 @@ func (s *strong) winningLeads(v engine.View, d *dice.Dice) card.Set {
 
 // winningLeadsIn are the cards that can be led in the world without losing a trick.
 func (s *strong) winningLeadsIn(w *world) (leads card.Set) {
-	p, err := solver.Open(w.deal)
+	p, err := solver.PositionOf(w.deal)
 	if err != nil || p.Faces { // where cards may count nothing, all points aren't all tricks
 		return 0
 	}

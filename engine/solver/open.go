@@ -5,10 +5,10 @@ import (
 	"tarockbot/engine/card"
 )
 
-// Open is where the deal stands, with all hands open. The error is ErrUnsolved
+// PositionOf is where the deal stands, with all hands open. The error is ErrUnsolved
 // unless tricks are being played for card points, two against each other or a
 // declarer against both others.
-func Open(deal *engine.Deal) (Position, error) {
+func PositionOf(deal *engine.Deal) (Position, error) {
 	open, ok := deal.Open()
 	faces, counted := countOf(deal.Rules())
 	if !ok || !counted {

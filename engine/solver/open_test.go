@@ -49,7 +49,7 @@ func followDeal(t *testing.T, d *enginetest.Dice, deal *engine.Deal) (cards, kep
 	var taken [engine.MaxSeats]int
 	for waiting := deal.Waiting(); waiting != 0; waiting = deal.Waiting() {
 		seat := engine.Seat(bits.TrailingZeros8(uint8(waiting)))
-		p, err := solver.Open(deal)
+		p, err := solver.PositionOf(deal)
 		prompt := deal.Prompt(seat)
 		a := d.Choose(prompt)
 		table := deal.PublicView()
@@ -128,7 +128,7 @@ func TestOpenCount(t *testing.T) {
 		for !playOn(t, &d, deal, 10) {
 			deal = talkedDeal(t, &d, g, g.Rules[0])
 		}
-		if _, err := solver.Open(deal); (err == nil) != (count == nil) || err != nil && !errors.Is(err, solver.ErrUnsolved) {
+		if _, err := solver.PositionOf(deal); (err == nil) != (count == nil) || err != nil && !errors.Is(err, solver.ErrUnsolved) {
 			t.Errorf("cards count otherwise: %v, %v", count != nil, err)
 		}
 	}

@@ -1,7 +1,7 @@
 // Package solver finds what cards are worth when all hands are open.
 //
 // Start at Solver and its Values. A Position is any moment in the tricks of a
-// deal, and Open makes one of a deal. Values are exact, or there is an error; an
+// deal, and PositionOf makes one of a deal. Values are exact, or there is an error; an
 // Estimate is what it is called.
 //
 // A Solver picks one of the searches: twoSearch in two.go, threeSearch in three.go,
