@@ -23,6 +23,11 @@ const (
 	valetPlaces  uint64 = 0x10101010
 	kingPlaces   uint64 = 0x80808080
 
+	firstSuit  uint64 = 0xff       // the places of hearts
+	lowestPips uint64 = 0x01010101 // of each plain suit
+	suitSize          = 8
+	suitsEnd          = 32 // the first place after the plain suits
+
 	trullPlaces uint64 = 1<<firstTarock | 1<<62 | 1<<63
 	onePlaces          = pipPlaces | tarockPlaces&^trullPlaces // cards that count one third
 )
@@ -149,52 +154,56 @@ func thirdsOf(hand uint64) int {
 	return cardsOf(hand).Thirds()
 }
 
-// zones are runs of places whose cards count the same and differ in strength
-// alone: only their order matters. Cards in play hold the lowest places of
-// their zone: when one leaves, those above it move down. Positions that differ
-// only in which cards of a zone are gone are then the same.
-type zones struct {
-	keep  [places]uint64 // the places that stay when the place's card leaves
-	shift [places]uint64 // the places that move down one
-	next  uint64         // the places whose lower neighbour counts the same
-}
+const (
+	pagatPlace uint64 = 1 << firstTarock
+	mondPlace  uint64 = 1 << 62
+	skusPlace  uint64 = 1 << 63
 
-// The zones are the pips of each suit, the tarocks II to XX, and XXI with Sküs.
-var (
-	freeZones  = zonesAround(0)
-	boundZones = zonesAround(placesOf(card.Birds)) // birds may have to wait for their tricks
-	stillZones = zonesAround(cardPlaces)           // no card moves
+	plainTarocks = tarockPlaces &^ trullPlaces
 )
 
-// zonesAround are the zones where some places' cards don't move.
-func zonesAround(fixed uint64) (z zones) {
-	for first := 0; first < places; first++ {
-		last := first
-		for last+1 < places && fixed>>last&3 == 0 && sameZone(last, last+1) {
-			last++
-		}
-		for at := first; at <= last; at++ {
-			z.shift[at] = 1<<last<<1 - 1<<at<<1
-			z.keep[at] = ^(z.shift[at] | 1<<at)
-		}
-		z.next |= 1<<last<<1 - 1<<first<<1
-		first = last
+// cheapestOf is what the n cheapest cards of the hand count.
+func cheapestOf(hand uint64, n int) int {
+	ones := bits.OnesCount64(hand & onePlaces)
+	if n <= ones {
+		return n
 	}
-	return z
+	sum := ones
+	n -= ones
+	for row, thirds := 4, 4; row < 7; row, thirds = row+1, thirds+3 {
+		k := min(bits.OnesCount64(hand&(lowestPips<<row)), n)
+		sum += k * thirds
+		n -= k
+	}
+	return sum + 13*n
 }
 
-// sameZone says whether two places' cards are of one suit and count the same.
-func sameZone(a, b int) bool {
-	return lookup.suit[a] != 0 && lookup.suit[a] == lookup.suit[b] && lookup.thirds[a] == lookup.thirds[b]
+// emptySuits has the king's place of each plain suit that the hand has no card of.
+func emptySuits(hand uint64) uint64 {
+	x := uint32(hand)
+	const low = ^uint32(kingPlaces)
+	return uint64(^(x&low + low | x | low))
 }
 
-// without is the hand after the place's card has left play, whoever had it.
-func (z *zones) without(hand uint64, at int) uint64 {
-	return hand&z.keep[at&63] | hand&z.shift[at&63]>>1
+// pairsAbove counts the pairs of one of the tarocks and a lower one of the other side's.
+func pairsAbove(tarocks, others uint64) (n int32) {
+	for ; others != 0; others &= others - 1 {
+		n += int32(bits.OnesCount64(tarocks & placesAbove(others&-others)))
+	}
+	return n
 }
 
-// equal says whether the place's card is as good as that of the last place, the next lower one.
-func (z *zones) equal(last, at int) bool { return at == last+1 && z.next>>at&1 != 0 }
+func has(hand, place uint64) int32 {
+	if hand&place != 0 {
+		return 1
+	}
+	return 0
+}
 
-// distinct are the cards of the hand without those that are equal to the next lower one.
-func (z *zones) distinct(hand uint64) uint64 { return hand &^ (hand << 1 & z.next) }
+// faceOf is the card's face value, with which the Glatzen count nothing.
+func faceOf(c card.Card) uint8 {
+	if placesOf(c.Bit())&pipPlaces != 0 {
+		return 0
+	}
+	return uint8(c.Face())
+}

@@ -31,7 +31,7 @@ func (p *Position) withTop(seat engine.Seat, pile []card.Card) []card.Card {
 	if len(pile) == 0 || p.Hands[seat].Has(pile[0]) {
 		return pile
 	}
-	return append(p.laid(seat).Cards(), pile...)
+	return append(p.laidBy(seat).Cards(), pile...)
 }
 
 // countOf says whether the rule set counts faces, and whether it counts in a way

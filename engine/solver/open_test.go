@@ -14,9 +14,9 @@ import (
 	"tarockbot/engine/solver"
 )
 
-// TestOpen plays random deals of all rule sets: at each card the position offers
+// TestPositionOf plays random deals of all rule sets: at each card the position offers
 // what the engine does, and played on by itself it comes to the same.
-func TestOpen(t *testing.T) {
+func TestPositionOf(t *testing.T) {
 	const deals = 60
 	for _, g := range games.All() {
 		for _, set := range g.Rules {
@@ -114,8 +114,8 @@ func compareTaken(t *testing.T, deal *engine.Deal, taken [engine.MaxSeats]int) {
 	}
 }
 
-// TestOpenCount: what cards count otherwise isn't solved.
-func TestOpenCount(t *testing.T) {
+// TestPositionOfCount: what cards count otherwise isn't solved.
+func TestPositionOfCount(t *testing.T) {
 	for _, count := range []func(card.Set) int{nil, card.Set.Len} {
 		g, err := games.ByRules("kosakeln/bamberger")
 		if err != nil {

@@ -27,22 +27,22 @@ type Points struct {
 // for every outcome that there may be. Few tricks can be searched so; Budget says
 // when to give up. Positions are remembered in 8 MB besides the Solver's memory,
 // for the time of a call. The error is ErrUnsolved where there are no tricks to
-// play or no sides and where searchable says no, ErrBudget or the context's.
+// play or no sides and where isSearchable says no, ErrBudget or the context's.
 func (s *Solver) Points(ctx context.Context, deal *engine.Deal) (Points, error) {
 	s.call = call{ctx: ctx, budget: s.Budget}
 	open, ok := deal.Open()
-	if !ok || !searchable(&open) {
+	if !ok || !isSearchable(&open) {
 		return Points{}, ErrUnsolved
 	}
 	v := Points{Cards: deal.Prompt(open.Play.Turn).Pick.From, Others: deal.Game().Seats - 1}
-	if s.call.halted() {
+	if s.call.checkLimits() {
 		return Points{}, s.call.err
 	}
 	if open.Unclear {
 		s.afterTrick(deal, open.Play.Turn, &v)
 	} else {
 		p := s.newPointSearch(deal, &open)
-		p.each(&v)
+		p.allValues(&v)
 	}
 	if s.call.err != nil {
 		return Points{}, s.call.err
@@ -50,10 +50,10 @@ func (s *Solver) Points(ctx context.Context, deal *engine.Deal) (Points, error) 
 	return v, nil
 }
 
-// searchable says whether the search can tell the positions that may come from each
+// isSearchable says whether the search can tell the positions that may come from each
 // other: those of two seats, and of three without piles. Where it is unclear what was
 // said of a card, the next card must end the trick.
-func searchable(open *engine.OpenTricks) bool {
+func isSearchable(open *engine.OpenTricks) bool {
 	seats, piles := int(open.Play.Seats), false
 	for seat := range open.Piles {
 		piles = piles || onPiles(open, engine.Seat(seat)) != 0
@@ -73,7 +73,7 @@ func (s *Solver) afterTrick(deal *engine.Deal, seat engine.Seat, v *Points) {
 		side, value := sideOf(next), 0
 		if open, ok := next.Open(); ok {
 			p := s.newPointSearch(next, &open)
-			value = p.best(&p.root, 0)
+			value = p.valueOf(&p.root, 0)
 		} else {
 			value = difference(next.Result(), side)
 		}
@@ -123,12 +123,12 @@ type pointNode struct {
 
 // newPointSearch sees the deal as the search does.
 func (s *Solver) newPointSearch(deal *engine.Deal, open *engine.OpenTricks) *pointSearch {
-	if s.points == nil {
-		s.points = makePointTable()
+	if s.pointTable == nil {
+		s.pointTable = makePointTable()
 	}
-	s.points.begin()
+	s.pointTable.begin()
 	e := newEndings(deal, open)
-	p := &pointSearch{call: &s.call, table: s.points, ends: e, seats: e.seats, side: e.side}
+	p := &pointSearch{call: &s.call, table: s.pointTable, ends: e, seats: e.seats, side: e.side}
 	for seat, kept := range deal.PublicView().Kept {
 		p.kept[seat] = placesOf(kept)
 	}
@@ -164,7 +164,7 @@ func (p *pointSearch) zonesFor() *zones {
 		return &stillZones
 	}
 	for i, b := range p.ends.birds {
-		if b.due > 0 && p.ends.root>>(fateBits*i)&fateMask == birdOpen {
+		if b.due > 0 && p.ends.root.bird(i) == birdOpen {
 			return &boundZones
 		}
 	}
@@ -174,9 +174,9 @@ func (p *pointSearch) zonesFor() *zones {
 // findPlaces finds the places of the cards in play, and what the cards of places
 // count. A card that moves down comes to a place where one of its zone was.
 func (p *pointSearch) findPlaces() {
-	gone := root{gone: cardPlaces &^ placesOf(p.ends.cards), zones: p.zones}
+	gone := cardPlaces &^ placesOf(p.ends.cards)
 	for c := range p.ends.cards.All() {
-		p.place[c] = gone.moved(placeOf(c))
+		p.place[c] = p.zones.placeAfter(placeOf(c), gone)
 		p.thirds[p.place[c]] = int16(p.ends.rules.Thirds(c.Bit()))
 	}
 }
@@ -198,14 +198,14 @@ func (p *pointSearch) loadTricks(play *engine.TrickPlay) {
 }
 
 // each finds the values of all legal cards, each of a run of equal ones once.
-func (p *pointSearch) each(v *Points) {
+func (p *pointSearch) allValues(v *Points) {
 	value, last := 0, -1
 	for c := range v.Cards.All() {
 		at := p.place[c]
 		if !p.zones.equal(last, at) {
 			n := p.root
 			p.play(&n, at)
-			value = p.best(&n, value)
+			value = p.valueOf(&n, value)
 		}
 		last = at
 		v.Values[c] = int32(value)
@@ -216,12 +216,12 @@ func (p *pointSearch) each(v *Points) {
 }
 
 // best finds the value of the node, which may be near the guess.
-func (p *pointSearch) best(n *pointNode, guess int) int {
+func (p *pointSearch) valueOf(n *pointNode, guess int) int {
 	low, high := p.bounds(n)
 	if low == high {
 		return low
 	}
-	return p.converge(low, high, guess, func(goal int) int { return p.value(n, goal) })
+	return p.converge(low, high, guess, func(goal int) int { return p.bound(n, goal) })
 }
 
 // bounds are the lowest and the highest value that the node may have by what

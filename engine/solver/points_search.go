@@ -7,7 +7,7 @@ import "tarockbot/engine"
 // highest value, every other seat the one with the lowest.
 
 // value searches a node.
-func (p *pointSearch) value(n *pointNode, goal int) int {
+func (p *pointSearch) bound(n *pointNode, goal int) int {
 	if n.n > 0 {
 		v, _ := p.branch(n, goal, 0)
 		return v
@@ -21,7 +21,7 @@ func (p *pointSearch) value(n *pointNode, goal int) int {
 		v, _ := p.branch(n, goal, 0)
 		return v
 	}
-	if p.nodes >= p.pause && p.halted() {
+	if p.interrupted() {
 		return low
 	}
 	key := p.key(n)
@@ -29,7 +29,7 @@ func (p *pointSearch) value(n *pointNode, goal int) int {
 	if bound, ok := f.decides(goal); ok {
 		return bound
 	}
-	best, move := p.branch(n, goal, f.move)
+	best, move := p.branch(n, goal, f.bestMove)
 	best = f.record(best, goal, move)
 	p.table.store(key, f) // also if the call has to end: the next begins with an empty table
 	return best
@@ -48,7 +48,7 @@ func (p *pointSearch) branch(n *pointNode, goal, first int) (best, move int) {
 	for at, ok := o.next(); ok; at, ok = o.next() {
 		next = *n
 		p.play(&next, at)
-		v := p.value(&next, goal)
+		v := p.bound(&next, goal)
 		if none || side == (v > best) && v != best {
 			best, move, none = v, at, false
 		}
@@ -136,7 +136,7 @@ func (p *pointSearch) uncover(n *pointNode) {
 			c := uint64(1) << at
 			*hand |= n.hidden & c
 			n.hidden &^= c
-			if *hand&c&^(tarockPlaces|kingPlaces) != 0 {
+			if *hand&c&^toHand != 0 {
 				break
 			}
 		}

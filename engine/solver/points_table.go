@@ -54,7 +54,7 @@ func (t *pointTable) begin() {
 
 // key is the node's, which must be at the start of a trick. A card is the first
 // seat's if it is in the first word, the second's if it is in the second, the
-// third's or face down on a pile if it is in both: searchable refuses what has both of these.
+// third's or face down on a pile if it is in both: isSearchable refuses what has both of these.
 func (p *pointSearch) key(n *pointNode) pointKey {
 	both := n.hands[2] | n.hidden
 	return pointKey{
@@ -80,7 +80,7 @@ func (t *pointTable) find(k pointKey, f found) found {
 	for i := range b {
 		if e := &b[i]; e.is(&k) {
 			f.narrow(int(e.low), int(e.high))
-			f.move = int(e.two & bestMask >> bestShift)
+			f.bestMove = int(e.two & bestMask >> bestShift)
 			break
 		}
 	}
@@ -95,7 +95,7 @@ func (t *pointTable) store(k pointKey, f found) {
 	if !e.is(&k) && (b[1].is(&k) || b[1].worth(k.search) < e.worth(k.search)) {
 		e = &b[1]
 	}
-	k.two |= uint64(f.move) << bestShift
+	k.two |= uint64(f.bestMove) << bestShift
 	*e = pointEntry{pointKey: k, low: int32(f.low), high: int32(f.high)}
 }
 

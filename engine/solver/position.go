@@ -19,7 +19,7 @@ type Position struct {
 	// Piles are with two seats what is left of the piles in front of each from the
 	// top, which lies open, among its hand, or was just played. A pile of one card is
 	// as good as none.
-	Piles [engine.MaxSeats][pileCount][]card.Card
+	Piles [engine.MaxSeats][PileCount][]card.Card
 	// Faces says that cards count their face values, in thirds, the pips of suits
 	// nothing: as with forty cards.
 	Faces bool
@@ -55,13 +55,13 @@ func (p *Position) faceDown(seat engine.Seat) (cards card.Set) {
 }
 
 // heaps are the piles of a position that have cards lying face down.
-type heaps [pileSeats * pileCount][]card.Card
+type coveredPiles [pileSeats * PileCount][]card.Card
 
-func (p *Position) heaps() (h heaps) {
+func (p *Position) coveredPiles() (h coveredPiles) {
 	for seat := range pileSeats {
 		for i, pile := range p.Piles[seat] {
 			if len(pile) > 1 {
-				h[seat*pileCount+i] = pile
+				h[seat*PileCount+i] = pile
 			}
 		}
 	}
@@ -69,25 +69,25 @@ func (p *Position) heaps() (h heaps) {
 }
 
 // any says whether there are such piles.
-func (h *heaps) any() bool {
+func (h *coveredPiles) any() bool {
 	return slices.ContainsFunc(h[:], func(pile []card.Card) bool { return len(pile) > 0 })
 }
 
-// seated says whether the seats, the running trick and the piles are those of a
+// isSolvable says whether the seats, the running trick and the piles are those of a
 // game that can be solved.
-func (p *Position) seated() bool {
+func (p *Position) isSolvable() bool {
 	if p.Turn < 0 || int(p.Turn) >= p.Seats || p.Trick.N < 0 || int(p.Trick.N) >= p.Seats {
 		return false
 	}
 	if slices.ContainsFunc(p.Trick.Cards[:p.Trick.N], func(c card.Card) bool { return c >= card.Count }) {
 		return false
 	}
-	piles := p.heaps()
+	piles := p.coveredPiles()
 	special := p.Faces || piles.any()
 	birds := p.Kept != [engine.MaxSeats]card.Set{}
 	switch p.Seats {
 	case 2:
-		return !special || !birds && p.pilesGood()
+		return !special || !birds && p.hasValidPiles()
 	case 3:
 		return !special && !birds && p.Declarer >= 0 && p.Declarer < 3
 	default:
@@ -95,12 +95,12 @@ func (p *Position) seated() bool {
 	}
 }
 
-// pilesGood says whether the piles can be: their cards different ones, each top in
+// hasValidPiles says whether the piles can be: their cards different ones, each top in
 // its seat's hand or just played by it, and each of a suit and no king.
-func (p *Position) pilesGood() bool {
+func (p *Position) hasValidPiles() bool {
 	var all card.Set
 	for seat := range p.Piles {
-		open := p.Hands[seat] | p.laid(engine.Seat(seat))
+		open := p.Hands[seat] | p.laidBy(engine.Seat(seat))
 		for _, pile := range p.Piles[seat] {
 			if len(pile) == 0 {
 				continue
@@ -120,7 +120,7 @@ func (p *Position) pilesGood() bool {
 }
 
 // laid is the seat's card of the running trick; nothing if it has yet to play.
-func (p *Position) laid(seat engine.Seat) card.Set {
+func (p *Position) laidBy(seat engine.Seat) card.Set {
 	for i, c := range p.Trick.Cards[:p.Trick.N] {
 		if p.Trick.By(i, p.Seats) == seat {
 			return c.Bit()
@@ -131,11 +131,3 @@ func (p *Position) laid(seat engine.Seat) card.Set {
 
 // seatAt is the seat so many places after the one in turn.
 func (p *Position) seatAt(n int) engine.Seat { return engine.Seat((int(p.Turn) + n) % p.Seats) }
-
-// faceOf is the card's face value, with which the Glatzen count nothing.
-func faceOf(c card.Card) uint8 {
-	if placesOf(c.Bit())&pipPlaces != 0 {
-		return 0
-	}
-	return uint8(c.Bit().Thirds()+2) / 3
-}

@@ -54,24 +54,24 @@ type Solver struct {
 
 	call   call // the last one
 	root   root // its position
-	asked  root // the position that is searched: the root, or what a card makes of it
+	next   root // the root after one more card, for valueOf: here, it need not be allocated
 	mode   mode
 	tricks int // of the last position
 	table  table
 
-	two    twoSearch
-	three  threeSearch
-	piled  pileSearch
-	points *pointTable // once Points is asked
+	two        twoSearch
+	three      threeSearch
+	piles      pileSearch
+	pointTable *pointTable // once Points is asked
 }
 
 // mode is all that the value of hands depends on besides them. A table serves
 // one mode.
 type mode struct {
-	seats   int
-	piled   bool
-	kept    uint64 // the places of birds bound to their tricks
-	horizon int    // with so many tricks left values are estimated; 0: never
+	seats    int
+	hasPiles bool
+	kept     uint64 // the places of birds bound to their tricks
+	horizon  int    // with so many tricks left values are estimated; 0: never
 }
 
 // maxTable is the largest table in bytes.
@@ -84,8 +84,8 @@ func New(bytes int) *Solver {
 	s := &Solver{table: makeTable(min(bytes, maxTable))}
 	s.two = twoSearch{call: &s.call, table: &s.table}
 	s.three = threeSearch{call: &s.call, table: &s.table}
-	s.piled = pileSearch{call: &s.call, table: &s.table}
-	s.piled.plain = twoSearch{call: &s.call, table: &s.table, zones: &freeZones}
+	s.piles = pileSearch{call: &s.call, table: &s.table}
+	s.piles.plain = twoSearch{call: &s.call, table: &s.table, zones: &freeZones}
 	return s
 }
 
@@ -120,7 +120,7 @@ func (s *Solver) value(ctx context.Context, p *Position, ahead int) (int, error)
 	if err != nil {
 		return 0, err
 	}
-	best := s.best(search) * s.root.unit
+	best := s.bestValue(search) * s.root.unit
 	if s.call.err != nil {
 		return 0, s.call.err
 	}
@@ -134,7 +134,7 @@ func (s *Solver) values(ctx context.Context, p *Position, ahead int) (Values, er
 		return Values{}, err
 	}
 	v := Values{Cards: p.Legal()}
-	s.each(search, &v)
+	s.allValues(search, &v)
 	if s.call.err != nil {
 		return Values{}, s.call.err
 	}
@@ -150,24 +150,24 @@ func (s *Solver) start(ctx context.Context, p *Position, ahead int) (search, err
 	if !ok {
 		return nil, ErrUnsolved
 	}
-	if s.call.halted() {
+	if s.call.checkLimits() {
 		return nil, s.call.err
 	}
 	s.root = r
 	s.turnTo(modeOf(p, &r, ahead))
 	search := s.pick(p.Faces)
-	s.root.moveDown()
+	s.root.compact()
 	return search, nil
 }
 
 // modeOf is the mode of a position whose search looks so many tricks ahead, or to
 // the end.
 func modeOf(p *Position, r *root, ahead int) mode {
-	m := mode{seats: p.Seats, piled: r.piles}
+	m := mode{seats: p.Seats, hasPiles: r.hasPiles}
 	for i := range p.Seats {
 		m.kept |= placesOf(p.Kept[i] & p.Hands[i] & birdsWaiting(r.tricks))
 	}
-	if ahead > 0 && r.tricks > exactTricks && r.seats == 2 && !r.piles {
+	if ahead > 0 && r.tricks > exactTricks && r.seats == 2 && !r.hasPiles {
 		m.horizon = max(r.tricks-ahead, 0)
 	}
 	return m
@@ -187,13 +187,13 @@ func (s *Solver) pick(faces bool) search {
 	case s.mode.seats == 3:
 		s.table.layout = threeLayout
 		return &s.three
-	case s.mode.piled:
+	case s.mode.hasPiles:
 		s.table.layout = piledLayout
-		s.piled.settle(&s.root, faces)
-		return &s.piled
+		s.piles.prepare(&s.root, faces)
+		return &s.piles
 	default:
 		s.table.layout = twoLayout
-		s.two.settle(&s.root, s.mode)
+		s.two.prepare(&s.root, s.mode)
 		return &s.two
 	}
 }

@@ -73,7 +73,7 @@ const (
 // found is what is known of a position: bounds of the value, and the best lead's
 // number among those worth trying, counted from 1 and 0 if none is known. Where
 // points are searched, the move is the place of the best card instead.
-type found struct{ low, high, move int }
+type found struct{ low, high, bestMove int }
 
 // decides says whether the bounds tell if the value reaches the goal, and the bound
 // that does.
@@ -96,7 +96,7 @@ func (f *found) record(value, goal, move int) int {
 	} else {
 		f.high = value
 	}
-	f.move = move
+	f.bestMove = move
 	return value
 }
 
@@ -161,9 +161,9 @@ func (t *table) find(hash uint32, lead, other uint64, left int) found {
 	for i := range b {
 		if e := &b[i]; t.layout.same(e, lead, other) {
 			return found{
-				low:  int(e.lead >> boundShift & t.layout.bound),
-				high: int(e.other >> boundShift & t.layout.bound),
-				move: int(e.lead>>moveShift&moveMask|e.other>>moveShift&moveMask<<2) & t.layout.move,
+				low:      int(e.lead >> boundShift & t.layout.bound),
+				high:     int(e.other >> boundShift & t.layout.bound),
+				bestMove: int(e.lead>>moveShift&moveMask|e.other>>moveShift&moveMask<<2) & t.layout.move,
 			}
 		}
 	}
@@ -185,8 +185,8 @@ func (t *table) store(hash uint32, lead, other uint64, f found) {
 		}
 	}
 	b[place] = entry{
-		lead:  lead | uint64(f.low)<<boundShift | uint64(f.move&moveMask)<<moveShift,
-		other: other | uint64(f.high)<<boundShift | uint64(f.move>>2)<<moveShift,
+		lead:  lead | uint64(f.low)<<boundShift | uint64(f.bestMove&moveMask)<<moveShift,
+		other: other | uint64(f.high)<<boundShift | uint64(f.bestMove>>2)<<moveShift,
 	}
 	if fewest > 0 {
 		return

@@ -12,21 +12,21 @@ type threeSearch struct {
 }
 
 // trio is a position of three seats at the start of a trick.
-type trio struct {
+type threeNode struct {
 	hands    [3]uint64
 	declarer int8 // the place of the declarer: 0 leads
 	tricks   int8 // left
 	left     int  // points
 }
 
-// threeCards is a running trick of three seats: the places of its cards.
-type threeCards struct {
+// threeTrick is a running trick of three seats: the places of its cards.
+type threeTrick struct {
 	at   [3]int
 	best int // which of them takes it so far
 }
 
 // lead searches a position at the start of a trick.
-func (s *threeSearch) lead(p *trio, goal int) int {
+func (s *threeSearch) lead(p *threeNode, goal int) int {
 	if goal <= 0 {
 		return 0
 	}
@@ -40,7 +40,7 @@ func (s *threeSearch) lead(p *trio, goal int) int {
 		f := found{high: p.left}
 		return s.search(p, goal, &f)
 	}
-	p.inOrder()
+	p.canonical()
 	lead, other := p.key()
 	h := s.table.hash(lead, other)
 	f := s.table.find(h, lead, other, p.left)
@@ -56,14 +56,14 @@ func (s *threeSearch) lead(p *trio, goal int) int {
 
 // key is the position in two words: a card of the first hand is in the first, of
 // the second hand in the other, of the third hand in both.
-func (p *trio) key() (lead, other uint64) {
+func (p *threeNode) key() (lead, other uint64) {
 	lead, other = p.hands[0]|p.hands[2], p.hands[1]|p.hands[2]
 	return lead | uint64(p.declarer&1)<<threeTag, other | uint64(p.declarer>>1)<<threeTag
 }
 
 // lastTrick is what the declarer gets of the last trick.
-func (p *trio) lastTrick() int {
-	t := threeCards{at: [3]int{lowest(p.hands[0])}}
+func (p *threeNode) lastTrick() int {
+	t := threeTrick{at: [3]int{lowest(p.hands[0])}}
 	t.add(lowest(p.hands[1]), 1)
 	t.add(lowest(p.hands[2]), 2)
 	if t.best == int(p.declarer) {
@@ -73,7 +73,7 @@ func (p *trio) lastTrick() int {
 }
 
 // add lays the card of the place down as the n-th after the led one.
-func (t *threeCards) add(at, n int) {
+func (t *threeTrick) add(at, n int) {
 	t.at[n] = at
 	if lookup.above[t.at[t.best]&63]>>at&1 != 0 {
 		t.best = n
@@ -81,28 +81,32 @@ func (t *threeCards) add(at, n int) {
 }
 
 // search plays the trick, and notes in f what it finds out.
-func (s *threeSearch) search(p *trio, goal int, f *found) int {
+func (s *threeSearch) search(p *threeNode, goal int, f *found) int {
 	low, high := p.bounds()
-	if bound, ok := s.settled(f, low, high, goal); ok {
+	f.narrow(low, high)
+	if bound, ok := f.decides(goal); ok {
 		return bound
 	}
-	best, move := s.bestLead(p, goal, f.move)
+	if s.interrupted() {
+		return f.low
+	}
+	best, move := s.bestLead(p, goal, f.bestMove)
 	return f.record(best, goal, move)
 }
 
 // bestLead tries leads until one decides. Its number among them, from 1, is the
 // move. first is the number of the lead to begin with, or 0; it stays the move if
 // no lead decides.
-func (s *threeSearch) bestLead(p *trio, goal, first int) (best, move int) {
+func (s *threeSearch) bestLead(p *threeNode, goal, first int) (best, move int) {
 	leads := p.leads()
 	o := order{groups: p.leadGroups(leads), fromTop: threeFromTheTop}
 	if first > 0 {
 		o.groups[0] = numbered(leads, first)
 	}
-	best = p.worst()
+	best = p.worstValue()
 	for at, ok := o.next(); ok; at, ok = o.next() {
 		s.nodes++
-		v := s.second(p, threeCards{at: [3]int{at}}, goal)
+		v := s.second(p, threeTrick{at: [3]int{at}}, goal)
 		if p.better(0, v, best) {
 			best = v
 		}
@@ -114,7 +118,7 @@ func (s *threeSearch) bestLead(p *trio, goal, first int) (best, move int) {
 }
 
 // worst is less than the leader gets by any card.
-func (p *trio) worst() int {
+func (p *threeNode) worstValue() int {
 	if p.declarer == 0 {
 		return -1
 	}
@@ -122,7 +126,7 @@ func (p *trio) worst() int {
 }
 
 // better says whether the seat at the place likes a value more than another.
-func (p *trio) better(place int, value, other int) bool {
+func (p *threeNode) better(place int, value, other int) bool {
 	if place == int(p.declarer) {
 		return value > other
 	}
@@ -130,23 +134,23 @@ func (p *trio) better(place int, value, other int) bool {
 }
 
 // decides says whether the value is what the seat at the place wants.
-func (p *trio) decides(place int, value, goal int) bool {
+func (p *threeNode) decides(place int, value, goal int) bool {
 	return (place == int(p.declarer)) == (value >= goal)
 }
 
 // second searches the second card of a trick.
-func (s *threeSearch) second(p *trio, t threeCards, goal int) int {
-	return s.firstOf(p, t, 1, p.seconds(t), goal)
+func (s *threeSearch) second(p *threeNode, t threeTrick, goal int) int {
+	return s.firstOf(p, t, 1, p.secondCards(t), goal)
 }
 
 // third searches the last card of a trick.
-func (s *threeSearch) third(p *trio, t threeCards, goal int) int {
-	return s.firstOf(p, t, 2, p.thirds(t), goal)
+func (s *threeSearch) third(p *threeNode, t threeTrick, goal int) int {
+	return s.firstOf(p, t, 2, p.thirdCards(t), goal)
 }
 
 // firstOf tries cards of the n-th after the leader, group by group, until one
 // decides.
-func (s *threeSearch) firstOf(p *trio, t threeCards, n int, groups answerGroups, goal int) int {
+func (s *threeSearch) firstOf(p *threeNode, t threeTrick, n int, groups answerGroups, goal int) int {
 	best := p.left + 1
 	if n == int(p.declarer) {
 		best = -1
@@ -176,7 +180,7 @@ func (s *threeSearch) firstOf(p *trio, t threeCards, n int, groups answerGroups,
 }
 
 // trick searches what comes after a whole trick.
-func (s *threeSearch) trick(p *trio, t threeCards, goal int) int {
+func (s *threeSearch) trick(p *threeNode, t threeTrick, goal int) int {
 	won := (int(lookup.thirds[t.at[0]&63]) + int(lookup.thirds[t.at[1]&63]) + int(lookup.thirds[t.at[2]&63])) / 3
 	gain := 0
 	if t.best == int(p.declarer) {
@@ -185,7 +189,7 @@ func (s *threeSearch) trick(p *trio, t threeCards, goal int) int {
 	if p.tricks == 1 {
 		return gain
 	}
-	next := trio{tricks: p.tricks - 1, left: p.left - won, declarer: p.declarer - int8(t.best)}
+	next := threeNode{tricks: p.tricks - 1, left: p.left - won, declarer: p.declarer - int8(t.best)}
 	if next.declarer < 0 {
 		next.declarer += 3
 	}
@@ -208,9 +212,9 @@ func (s *threeSearch) trick(p *trio, t threeCards, goal int) int {
 	return gain + s.lead(&next, goal-gain)
 }
 
-// inOrder puts the plain suits in an order of their own: which suit is which
+// canonical puts the plain suits in an order of their own: which suit is which
 // doesn't matter.
-func (p *trio) inOrder() {
+func (p *threeNode) canonical() {
 	a, b, c := p.hands[0], p.hands[1], p.hands[2]
 	w := a&0xff<<16 | b&0xff<<8 | c&0xff
 	x := a>>8&0xff<<16 | b>>8&0xff<<8 | c>>8&0xff

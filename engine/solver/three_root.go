@@ -1,19 +1,19 @@
 package solver
 
 // trio is the root of three seats at the start of its trick.
-func (r *root) trio() trio {
-	return trio{hands: [3]uint64(r.hands[:3]), declarer: int8(r.declarer), tricks: int8(r.tricks), left: r.total}
+func (r *root) threeNode() threeNode {
+	return threeNode{hands: [3]uint64(r.hands[:3]), declarer: int8(r.declarer), tricks: int8(r.tricks), left: r.total}
 }
 
-// guess estimates what the declarer gets.
-func (s *threeSearch) guess(r *root) int {
-	p := r.trio()
-	return p.guess()
+// evaluate estimates what the declarer gets.
+func (s *threeSearch) evaluate(r *root) int {
+	p := r.threeNode()
+	return p.evaluate()
 }
 
-// ask says whether the declarer gets as much as the goal.
-func (s *threeSearch) ask(r *root, goal int) int {
-	p, t := r.trio(), threeCards{at: [3]int{r.played[0]}}
+// bound says whether the declarer gets as much as the goal.
+func (s *threeSearch) bound(r *root, goal int) int {
+	p, t := r.threeNode(), threeTrick{at: [3]int{r.played[0]}}
 	for i := 1; i < r.n; i++ {
 		t.add(r.played[i], i)
 	}

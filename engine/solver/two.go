@@ -17,22 +17,19 @@ type twoSearch struct {
 	horizon int    // with so many tricks left values are estimated; 0: never
 }
 
-// storedTricks is how many tricks a position needs for the table.
-const storedTricks = 3
-
 // lead searches a position at the start of a trick.
 func (s *twoSearch) lead(mine, theirs uint64, tricks, left, goal int) int {
 	if tricks == 1 {
 		return lastTrick(mine, theirs, left)
 	}
 	if tricks <= s.horizon {
-		return guess(mine, theirs, left)
+		return evaluate(mine, theirs, left)
 	}
 	if tricks < storedTricks {
 		f := found{high: left}
 		return s.search(mine, theirs, tricks, left, goal, &f)
 	}
-	mine, theirs = inOrder(mine, theirs)
+	mine, theirs = canonical(mine, theirs)
 	h := s.table.hash(mine, theirs)
 	f := s.table.find(h, mine, theirs, left)
 	if bound, ok := f.decides(goal); ok {
@@ -45,21 +42,17 @@ func (s *twoSearch) lead(mine, theirs uint64, tricks, left, goal int) int {
 	return best
 }
 
-// lastTrick is what the leader gets of the last trick.
-func lastTrick(mine, theirs uint64, left int) int {
-	if lookup.above[lowest(mine)&63]&theirs != 0 {
-		return 0
-	}
-	return left
-}
-
 // search plays the trick, and notes in f what it finds out.
 func (s *twoSearch) search(mine, theirs uint64, tricks, left, goal int, f *found) int {
 	low, high := s.bounds(mine, theirs, tricks, left)
-	if bound, ok := s.settled(f, low, high, goal); ok {
+	f.narrow(low, high)
+	if bound, ok := f.decides(goal); ok {
 		return bound
 	}
-	best, move := s.bestLead(mine, theirs, tricks, left, goal, f.move)
+	if s.interrupted() {
+		return f.low
+	}
+	best, move := s.bestLead(mine, theirs, tricks, left, goal, f.bestMove)
 	return f.record(best, goal, move)
 }
 

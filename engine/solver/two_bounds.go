@@ -11,9 +11,9 @@ func (s *twoSearch) bounds(mine, theirs uint64, tricks, left int) (low, high int
 	later := sure & waiting(s.kept, tricks) // they can't be led
 	sure &^= later
 	if bits.OnesCount64(sure) >= bits.OnesCount64(theirTarocks) {
-		return drawn(mine, theirs, tricks, left), high
+		return drawnByTwo(mine, theirs, tricks, left), high
 	}
-	return leastTaken(sure, theirTarocks) + leastTaken(later, onePlaces) + cashed(mine, theirs), high
+	return leastTaken(sure, theirTarocks) + leastTaken(later, onePlaces) + cashedByTwo(mine, theirs), high
 }
 
 // leastTaken is what tricks count at least that cards take from a hand.
@@ -27,10 +27,10 @@ func leastTaken(cards, hand uint64) int {
 // drawn is what the leader gets at least who draws all of the other side's
 // tarocks with sure ones: then tarocks and the tops of suits take tricks, and
 // the whole suit if they exhaust the other side's.
-func drawn(mine, theirs uint64, tricks, left int) int {
+func drawnByTwo(mine, theirs uint64, tricks, left int) int {
 	winners := mine & tarockPlaces
-	for at := 0; at < 32; at += 8 {
-		m, t := mine&(0xff<<at), theirs&(0xff<<at)
+	for at := 0; at < suitsEnd; at += suitSize {
+		m, t := mine&(firstSuit<<at), theirs&(firstSuit<<at)
 		tops := m & placesAbove(t)
 		if bits.OnesCount64(tops) >= bits.OnesCount64(t) {
 			tops = m
@@ -46,8 +46,8 @@ func drawn(mine, theirs uint64, tricks, left int) int {
 }
 
 // cashed is what the tops of suits take as long as the other side has to follow.
-func cashed(mine, theirs uint64) (sum int) {
-	for at := 0; at < 32; at += 8 {
+func cashedByTwo(mine, theirs uint64) (sum int) {
+	for at := 0; at < suitsEnd; at += suitSize {
 		t := theirs & (0xff << at)
 		for tops := mine & (0xff << at) & placesAbove(t); tops != 0 && t != 0; t &= t - 1 {
 			top := highest(tops)
@@ -56,20 +56,4 @@ func cashed(mine, theirs uint64) (sum int) {
 		}
 	}
 	return sum
-}
-
-// cheapestOf is what the n cheapest cards of the hand count.
-func cheapestOf(hand uint64, n int) int {
-	ones := bits.OnesCount64(hand & onePlaces)
-	if n <= ones {
-		return n
-	}
-	sum := ones
-	n -= ones
-	for row, thirds := 4, 4; row < 7; row, thirds = row+1, thirds+3 {
-		k := min(bits.OnesCount64(hand&(0x01010101<<row)), n)
-		sum += k * thirds
-		n -= k
-	}
-	return sum + 13*n
 }

@@ -7,21 +7,13 @@ package solver
 // kept gets no more for it than by the other choice. Birds that have to wait for
 // their tricks aren't among the cards.
 
-const (
-	pagatPlace uint64 = 1 << firstTarock
-	mondPlace  uint64 = 1 << 62
-	skusPlace  uint64 = 1 << 63
-
-	plainTarocks = tarockPlaces &^ trullPlaces
-)
-
 // leads are the leads worth trying.
 func (s *twoSearch) leads(mine, theirs uint64, tricks int) uint64 {
 	mine = allowed(mine, s.kept, tricks)
 	cards := s.zones.distinct(mine)
 	var alone, leads uint64 // alone: of suits that the other side hasn't
-	for at := 0; at < 32; at += 8 {
-		m, t := mine&(0xff<<at), theirs&(0xff<<at)
+	for at := 0; at < suitsEnd; at += suitSize {
+		m, t := mine&(firstSuit<<at), theirs&(firstSuit<<at)
 		if t == 0 {
 			alone |= m
 			continue
@@ -31,19 +23,6 @@ func (s *twoSearch) leads(mine, theirs uint64, tricks int) uint64 {
 		leads |= losers&-losers | highestOf(winners)
 	}
 	return leads | aloneLead(alone, theirs) | tarockLeads(cards&tarockPlaces, theirs&tarockPlaces)
-}
-
-// aloneLead is the lead worth trying of suits that the other side hasn't: they
-// are lost if it has tarocks, else they win.
-func aloneLead(cards, theirs uint64) uint64 {
-	switch {
-	case cards == 0:
-		return 0
-	case theirs&tarockPlaces != 0:
-		return 1 << cheapest(cards)
-	default:
-		return 1 << dearest(cards)
-	}
 }
 
 // tarockLeads are the leads worth trying of distinct tarocks.
@@ -96,71 +75,4 @@ func tarockAnswers(leader, legal, above uint64) (winners, losers uint64) {
 		losers &^= honour
 	}
 	return winners, losers
-}
-
-// highOfRuns leaves the highest of each run of plain cards that no card of the
-// other hand stands in.
-func highOfRuns(cards, other uint64) uint64 {
-	const down = suitPlaces &^ kingPlaces // where a card of the suit may come from above
-	gaps := ^(cards | other) & down
-	reach := cards
-	reach |= reach >> 1 & gaps
-	gaps &= gaps >> 1
-	reach |= reach >> 2 & gaps
-	gaps &= gaps >> 2
-	reach |= reach >> 4 & gaps
-	return cards &^ (reach >> 1 & down)
-}
-
-// lowOfRuns leaves the lowest of each run, and of suits that the other hand
-// hasn't the cheapest card.
-func lowOfRuns(cards, other uint64) uint64 {
-	const up = suitPlaces &^ 0x01010101 // where a card of the suit may come from below
-	gaps := ^(cards | other) & up
-	reach := cards
-	reach |= reach << 1 & gaps
-	gaps &= gaps << 1
-	reach |= reach << 2 & gaps
-	gaps &= gaps << 2
-	reach |= reach << 4 & gaps
-	low := cards &^ (reach << 1 & up)
-	if kings := emptySuits(other) &^ emptySuits(low); kings&(kings-1) != 0 {
-		alone := low & (kings >> 7 * 0xff)
-		low = low&^alone | 1<<cheapest(alone)
-	}
-	return low
-}
-
-// fromTheTop is the group of leads that is tried from the highest card down.
-const fromTheTop = 4
-
-// leadGroups puts leads into groups, the most promising first. The first group
-// is left to a lead that is known to be good. Who has more tarocks draws the
-// other side's; who has fewer, or as many, makes it spend them on suits that it
-// hasn't.
-func leadGroups(mine, theirs, leads uint64) [7]uint64 {
-	theirTarocks := theirs & tarockPlaces
-	sure := leads & tarockPlaces & placesAbove(theirTarocks)
-	var alone, tops uint64
-	for at := 0; at < 32; at += 8 {
-		m, t := leads&(0xff<<at), theirs&(0xff<<at)
-		if t == 0 {
-			alone |= m
-		} else {
-			tops |= m & placesAbove(t)
-		}
-	}
-	low := leads & suitPlaces &^ (alone | tops)
-	tarocks := leads & plainTarocks &^ sure
-	honours := leads & trullPlaces &^ sure
-	switch more := tarocksIn(mine) - tarocksIn(theirs); {
-	case theirTarocks == 0:
-		return [7]uint64{0, alone | sure, tops, low}
-	case more > 0:
-		return [7]uint64{0, sure, tops, low, tarocks, alone, honours}
-	case more == 0:
-		return [7]uint64{0, sure | alone&pipPlaces, tops, low | alone&^pipPlaces, tarocks, honours}
-	default:
-		return [7]uint64{0, alone, low, tops, tarocks | sure, honours}
-	}
 }

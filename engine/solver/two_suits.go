@@ -2,9 +2,9 @@ package solver
 
 import "math/bits"
 
-// inOrder puts the plain suits in an order of their own: which suit is which
+// canonical puts the plain suits in an order of their own: which suit is which
 // doesn't matter.
-func inOrder(mine, theirs uint64) (a, b uint64) {
+func canonical(mine, theirs uint64) (a, b uint64) {
 	mineNone, theirsNone := emptySuits(mine), emptySuits(theirs)
 	if alone := theirsNone &^ mineNone; alone&(alone-1) != 0 {
 		mine = gathered(mine, alone)
@@ -20,13 +20,6 @@ func inOrder(mine, theirs uint64) (a, b uint64) {
 	mine = mine&tarockPlaces | w>>8 | x&0xff00 | y&0xff00<<8 | z&0xff00<<16
 	theirs = theirs&tarockPlaces | w&0xff | x&0xff<<8 | y&0xff<<16 | z&0xff<<24
 	return mine, theirs
-}
-
-// emptySuits has the king's place of each plain suit that the hand has no card of.
-func emptySuits(hand uint64) uint64 {
-	x := uint32(hand)
-	const low = ^uint32(kingPlaces)
-	return uint64(^(x&low + low | x | low))
 }
 
 // gathered puts cards of suits that only this hand has into as few of them as
@@ -47,7 +40,7 @@ func gathered(hand, alone uint64) uint64 {
 		at := lowest(a) - 7
 		n := min(pips, 4)
 		pips -= n
-		hand = hand&^(0xff<<at) | (court[i&3]|(1<<n-1))<<at
+		hand = hand&^(firstSuit<<at) | (court[i&3]|(1<<n-1))<<at
 	}
 	return hand
 }

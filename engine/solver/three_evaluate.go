@@ -2,28 +2,28 @@ package solver
 
 import "math/bits"
 
-const trioTermCount = 12
+const threeFeatureCount = 12
 
-// guess estimates what the declarer gets: a sum of weighted terms, with weights of
+// evaluate estimates what the declarer gets: a sum of weighted terms, with weights of
 // its own for who leads.
-func (p *trio) guess() int {
+func (p *threeNode) evaluate() int {
 	sum := 0
-	row := &trioWeights[p.declarer]
-	for i, term := range p.terms() {
+	row := &threeWeights[p.declarer]
+	for i, term := range p.features() {
 		sum += int(row[i]) * int(term)
 	}
 	return min(max(sum>>weightBits, 0), p.left)
 }
 
 // terms are what is weighed.
-func (p *trio) terms() (t [trioTermCount]int32) {
+func (p *threeNode) features() (t [threeFeatureCount]int32) {
 	i := int(p.declarer)
 	mine, b, c := p.hands[i], p.hands[(i+1)%3], p.hands[(i+2)%3]
 	others := b | c
 	tarocks, enemies := mine&tarockPlaces, others&tarockPlaces
 	var tops, alone int32
-	for at := 0; at < 32; at += 8 {
-		suit := uint64(0xff << at)
+	for at := 0; at < suitsEnd; at += suitSize {
+		suit := firstSuit << at
 		switch o := others & suit; {
 		case o == 0:
 			alone += int32(bits.OnesCount64(mine & suit))
@@ -31,7 +31,7 @@ func (p *trio) terms() (t [trioTermCount]int32) {
 			tops += int32(thirdsOf(mine & suit & placesAbove(o)))
 		}
 	}
-	return [trioTermCount]int32{
+	return [threeFeatureCount]int32{
 		1, int32(p.left), int32(p.tricks),
 		int32(tarocksIn(mine)), int32(max(tarocksIn(b), tarocksIn(c))), int32(tarocksIn(others)),
 		int32(bits.OnesCount64(tarocks & placesAbove(enemies))), pairsAbove(tarocks, enemies),
@@ -40,11 +40,11 @@ func (p *trio) terms() (t [trioTermCount]int32) {
 	}
 }
 
-// trioWeights are in points / 1024, by the declarer's place from the leader. They
+// threeWeights are in points / 1024, by the declarer's place from the leader. They
 // are made anew by
 //
 //	go test ./engine/solver -run TestTrioFit -v -fit 10000
-var trioWeights = [3][trioTermCount]int32{
+var threeWeights = [3][threeFeatureCount]int32{
 	{3023, 297, -1015, 3038, -1775, -2001, 257, 438, 306, 280, 201, 1457},
 	{2283, 277, -1393, 3765, -2084, -1969, 598, 452, 264, 219, 275, 1751},
 	{1874, 280, -1202, 3355, -1623, -2211, 731, 486, 279, 218, 291, 1671},

@@ -12,30 +12,30 @@ package solver
 // pileSearch searches positions of two seats with piles.
 type pileSearch struct {
 	*call
-	table *table
-	frame frame
-	plain twoSearch // goes on when all piles are gone
+	table  *table
+	layout pileLayout
+	plain  twoSearch // goes on when all piles are gone
 }
 
 // piled is a position at the start of a trick.
-type piled struct {
+type pileNode struct {
 	hands  [pileSeats]uint64 // by seat
 	hidden uint64            // what lies face down
-	top    [pileSeats * pileCount]int8
+	top    [pileSeats * PileCount]int8
 	lead   int8
 	tricks int8
 	left   int // units
 }
 
 // lead searches a position at the start of a trick. Values are the leader's.
-func (s *pileSearch) lead(p *piled, goal int) int {
+func (s *pileSearch) lead(p *pileNode, goal int) int {
 	if goal <= 0 {
 		return 0
 	}
 	if goal > p.left {
 		return p.left
 	}
-	if p.hidden == 0 && !s.frame.faces {
+	if p.hidden == 0 && !s.layout.faces {
 		return s.leadPlain(p, goal)
 	}
 	mine, theirs := p.hands[p.lead&1], p.hands[1-p.lead&1]
@@ -60,7 +60,7 @@ func (s *pileSearch) lead(p *piled, goal int) int {
 }
 
 // leadPlain goes on without piles: then the places of all cards move down.
-func (s *pileSearch) leadPlain(p *piled, goal int) int {
+func (s *pileSearch) leadPlain(p *pileNode, goal int) int {
 	mine, theirs := p.hands[p.lead&1], p.hands[1-p.lead&1]
 	for gone := cardPlaces &^ (mine | theirs) & movers; gone != 0; {
 		at := highest(gone)
@@ -74,20 +74,24 @@ func (s *pileSearch) leadPlain(p *piled, goal int) int {
 const movers = 1<<63 - 1<<(firstTarock+1) | pipPlaces
 
 // search plays the trick, and notes in f what it finds out.
-func (s *pileSearch) search(p *piled, goal int, f *found) int {
-	low, high := s.frame.bounds(p)
-	if bound, ok := s.settled(f, low, high, goal); ok {
+func (s *pileSearch) search(p *pileNode, goal int, f *found) int {
+	low, high := s.layout.bounds(p)
+	f.narrow(low, high)
+	if bound, ok := f.decides(goal); ok {
 		return bound
 	}
-	best, move := s.bestLead(p, goal, f.move)
+	if s.interrupted() {
+		return f.low
+	}
+	best, move := s.bestLead(p, goal, f.bestMove)
 	return f.record(best, goal, move)
 }
 
 // bestLead tries leads until one reaches the goal. Its number among them, from 1,
 // is the move. first is the number of the lead to begin with, or 0; it stays the
 // move if no lead reaches the goal.
-func (s *pileSearch) bestLead(p *piled, goal, first int) (best, move int) {
-	leads := s.frame.leads(p)
+func (s *pileSearch) bestLead(p *pileNode, goal, first int) (best, move int) {
+	leads := s.layout.leads(p)
 	o := order{groups: leadGroups(p.hands[p.lead&1], p.hands[1-p.lead&1], leads), fromTop: fromTheTop}
 	if first > 0 {
 		o.groups[0] = numbered(leads, first)
@@ -105,8 +109,8 @@ func (s *pileSearch) bestLead(p *piled, goal, first int) (best, move int) {
 }
 
 // answer searches the answers to the lead of the place's card.
-func (s *pileSearch) answer(p *piled, led, goal int) int {
-	winners, losers := s.frame.answers(p, led)
+func (s *pileSearch) answer(p *pileNode, led, goal int) int {
+	winners, losers := s.layout.answers(p, led)
 	best := p.left + 1
 	for cards := winners; cards|losers != 0; {
 		if cards == 0 {
@@ -125,8 +129,8 @@ func (s *pileSearch) answer(p *piled, led, goal int) int {
 }
 
 // trick searches what comes after both places' cards have been played.
-func (s *pileSearch) trick(p *piled, led, answered, goal int) int {
-	won := int(s.frame.value[led&63] + s.frame.value[answered&63])
+func (s *pileSearch) trick(p *pileNode, led, answered, goal int) int {
+	won := int(s.layout.value[led&63] + s.layout.value[answered&63])
 	beaten := lookup.above[led&63]>>answered&1 != 0
 	if p.tricks == 1 {
 		if beaten {
@@ -137,10 +141,10 @@ func (s *pileSearch) trick(p *piled, led, answered, goal int) int {
 	next := *p
 	next.tricks--
 	next.left -= won
-	s.frame.removeCard(&next, led)
-	s.frame.removeCard(&next, answered)
+	s.layout.removeCard(&next, led)
+	s.layout.removeCard(&next, answered)
 	upper, lower := max(led, answered), min(led, answered)
-	z := &s.frame.zones
+	z := &s.layout.zones
 	for i := range next.hands {
 		next.hands[i] = z.without(z.without(next.hands[i], upper), lower)
 	}

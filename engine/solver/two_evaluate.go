@@ -2,20 +2,20 @@ package solver
 
 import "math/bits"
 
-// guess estimates the value of a position for the side that leads, in thirds:
+// evaluate estimates the value of a position for the side that leads, in thirds:
 // a sum of weighted terms. Who has more tarocks decides so much that there are
 // weights for more, for as many and for fewer.
-func guess(mine, theirs uint64, left int) int {
+func evaluate(mine, theirs uint64, left int) int {
 	sum := 0
-	row := &weights[weightsFor(mine, theirs)]
-	for i, term := range terms(mine, theirs, left) {
+	row := &twoWeights[weightRow(mine, theirs)]
+	for i, term := range features(mine, theirs, left) {
 		sum += int(row[i]) * int(term)
 	}
 	return min(max(sum>>weightBits, 0), left)
 }
 
-// weightsFor is the row of weights for the position.
-func weightsFor(mine, theirs uint64) int {
+// weightRow is the row of weights for the position.
+func weightRow(mine, theirs uint64) int {
 	switch more := tarocksIn(mine) - tarocksIn(theirs); {
 	case more > 0:
 		return 0
@@ -26,13 +26,13 @@ func weightsFor(mine, theirs uint64) int {
 	}
 }
 
-const termCount = 23
+const featureCount = 23
 
 // terms are what is weighed.
-func terms(mine, theirs uint64, left int) [termCount]int32 {
+func features(mine, theirs uint64, left int) [featureCount]int32 {
 	myTarocks, theirTarocks := mine&tarockPlaces, theirs&tarockPlaces
-	a, b := suitTermsOf(mine, theirs), suitTermsOf(theirs, mine)
-	return [termCount]int32{
+	a, b := suitFeaturesOf(mine, theirs), suitFeaturesOf(theirs, mine)
+	return [featureCount]int32{
 		1, int32(left),
 		int32(tarocksIn(mine) - tarocksIn(theirs)), int32(tarocksIn(mine) + tarocksIn(theirs)),
 		int32(bits.OnesCount64(myTarocks & placesAbove(theirTarocks))), int32(bits.OnesCount64(theirTarocks & placesAbove(myTarocks))),
@@ -44,22 +44,15 @@ func terms(mine, theirs uint64, left int) [termCount]int32 {
 	}
 }
 
-func has(hand, place uint64) int32 {
-	if hand&place != 0 {
-		return 1
-	}
-	return 0
-}
-
-// suitTerms are the terms of a hand's plain cards.
-type suitTerms struct {
+// suitFeatures are the terms of a hand's plain cards.
+type suitFeatures struct {
 	thirds, aloneThirds, topThirds int32 // of all, of suits that the other side hasn't, of cards above all of its suit
 	alone, tops                    int32 // how many those are
 }
 
-func suitTermsOf(hand, other uint64) (t suitTerms) {
-	for at := 0; at < 32; at += 8 {
-		h, o := hand&(0xff<<at), other&(0xff<<at)
+func suitFeaturesOf(hand, other uint64) (t suitFeatures) {
+	for at := 0; at < suitsEnd; at += suitSize {
+		h, o := hand&(firstSuit<<at), other&(firstSuit<<at)
 		thirds := int32(thirdsOf(h))
 		t.thirds += thirds
 		if o == 0 {
@@ -74,21 +67,10 @@ func suitTermsOf(hand, other uint64) (t suitTerms) {
 	return t
 }
 
-// pairsAbove counts the pairs of one of the tarocks and a lower one of the other side's.
-func pairsAbove(tarocks, others uint64) (n int32) {
-	for ; others != 0; others &= others - 1 {
-		n += int32(bits.OnesCount64(tarocks & placesAbove(others&-others)))
-	}
-	return n
-}
-
-// weightBits are the bits of a weight behind the point.
-const weightBits = 10
-
 // weights are in thirds / 1024. They are made anew by
 //
 //	go test ./engine/solver -run TestFit -v -fit 30000
-var weights = [3][termCount]int32{
+var twoWeights = [3][featureCount]int32{
 	{17259, 599, 4853, -3306, -216, -408, 6050, -1719, 6186, -7631, 5508, -8105, 35, 396, -57, -8, 1968, -122, 388, -1159, 742, 2311, 533},
 	{5630, 485, 0, -1144, 4520, -1063, 6083, -5864, 4275, -5556, 3908, -2738, -83, 414, -299, 124, 2637, -1296, 719, -802, -760, 374, 103},
 	{7569, 453, 4439, -62, 626, -710, 2437, -5943, 7983, -5570, 6921, -5746, -440, -13, 18, 108, 346, -2002, 1195, -449, -2570, -485, 337},

@@ -4,7 +4,7 @@ import "tarockbot/engine/card"
 
 const (
 	pileSeats = 2
-	pileCount = 3  // in front of a seat
+	PileCount = 3  // in front of a seat
 	pileMost  = 27 // cards in a pile: all that a seat can have
 )
 
@@ -13,8 +13,8 @@ const toHand = tarockPlaces | kingPlaces
 
 // frame is the piles that the memory serves: those of the position it was made
 // for. Positions that come of it, or of part of it, are searched in it.
-type frame struct {
-	piles [pileSeats * pileCount]framePile
+type pileLayout struct {
+	piles [pileSeats * PileCount]pileOrder
 	of    [places]int8      // the pile of a card, counted from 1
 	cards [pileSeats]uint64 // the places of all cards of the seat's piles
 	zones zones
@@ -22,14 +22,14 @@ type frame struct {
 	faces bool
 }
 
-// framePile is a pile: the places of its cards from the top.
-type framePile struct {
+// pileOrder is a pile: the places of its cards from the top.
+type pileOrder struct {
 	at [pileMost]int8
 	n  int8
 }
 
 // serves says whether the frame's piles end with all of these.
-func (f *frame) serves(h *heaps, faces bool) bool {
+func (f *pileLayout) covers(h *coveredPiles, faces bool) bool {
 	if f.faces != faces {
 		return false
 	}
@@ -48,15 +48,15 @@ func (f *frame) serves(h *heaps, faces bool) bool {
 }
 
 // build makes the frame for the piles.
-func (f *frame) build(h *heaps, faces bool) {
-	*f = frame{faces: faces}
+func (f *pileLayout) build(h *coveredPiles, faces bool) {
+	*f = pileLayout{faces: faces}
 	for i, pile := range h {
 		for _, c := range pile {
 			at := placeOf(c)
 			f.piles[i].at[f.piles[i].n] = int8(at)
 			f.piles[i].n++
 			f.of[at] = int8(i + 1)
-			f.cards[i/pileCount] |= 1 << at
+			f.cards[i/PileCount] |= 1 << at
 		}
 	}
 	f.zones = zonesAround(f.cards[0] | f.cards[1])
@@ -70,7 +70,7 @@ func (f *frame) build(h *heaps, faces bool) {
 
 // removeCard lets the place's card leave its pile if it is a top, and turns up what lies
 // below.
-func (f *frame) removeCard(p *piled, at int) {
+func (f *pileLayout) removeCard(p *pileNode, at int) {
 	i := f.of[at&63] - 1
 	if i < 0 {
 		return
@@ -79,7 +79,7 @@ func (f *frame) removeCard(p *piled, at int) {
 	if top := p.top[i]; top >= pile.n || int(pile.at[top]) != at {
 		return
 	}
-	seat := i / pileCount
+	seat := i / PileCount
 	for p.top[i]++; p.top[i] < pile.n; p.top[i]++ {
 		up := uint64(1) << (pile.at[p.top[i]] & 63)
 		p.hidden &^= up
@@ -91,8 +91,8 @@ func (f *frame) removeCard(p *piled, at int) {
 }
 
 // covering are the seat's open tops that cards lie under.
-func (f *frame) covering(p *piled, seat int8) (tops uint64) {
-	for i := seat * pileCount; i < (seat+1)*pileCount; i++ {
+func (f *pileLayout) coveringTops(p *pileNode, seat int8) (tops uint64) {
+	for i := seat * PileCount; i < (seat+1)*PileCount; i++ {
 		if pile := &f.piles[i]; p.top[i] < pile.n-1 {
 			tops |= 1 << (pile.at[p.top[i]] & 63)
 		}
@@ -101,7 +101,7 @@ func (f *frame) covering(p *piled, seat int8) (tops uint64) {
 }
 
 // count is what the cards count.
-func (f *frame) count(cards uint64) (sum int) {
+func (f *pileLayout) count(cards uint64) (sum int) {
 	for ; cards != 0; cards &= cards - 1 {
 		sum += int(f.value[lowest(cards)&63])
 	}
