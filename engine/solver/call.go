@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// call is what a call of a Solver may spend on its search, and has spent.
+// call holds the limits and the progress of one call of a Solver.
 type call struct {
 	ctx       context.Context
 	budget    int // how many cards may be played; 0 is no limit
@@ -14,10 +14,11 @@ type call struct {
 	err       error
 }
 
-// checkInterval is how many cards are played between two looks at the context.
+// checkInterval is the number of cards played between two checks of the limits.
 const checkInterval = 4096
 
-// checkLimits looks at context and budget, and says whether the call has to end.
+// checkLimits checks context and budget, sets the error and the next check, and reports
+// whether the call must end.
 func (c *call) checkLimits() bool {
 	if c.err != nil {
 		return true
@@ -38,8 +39,9 @@ func (c *call) checkLimits() bool {
 // next check is due.
 func (c *call) interrupted() bool { return c.nodes >= c.nextCheck && c.checkLimits() }
 
-// converge finds a value between low and high: it asks whether the value reaches a
-// goal, at first the guess, and goes on from the bound that it is told.
+// converge finds a value between low and high by MTD(f). It asks for a bound at a goal,
+// first the guess, and narrows the range until one value is left or the call is
+// interrupted.
 func (c *call) converge(low, high, guess int, bound func(goal int) int) int {
 	goal := max(min(guess, high), low+1)
 	for low < high && c.err == nil {

@@ -1,6 +1,6 @@
 package solver
 
-// forecast is whose the trick is to be that a card is played to.
+// forecast says which side will take the trick that a card is played to.
 type forecast int
 
 const (
@@ -9,32 +9,30 @@ const (
 	trickLost
 )
 
-// worthTrying leaves of plain cards or of tarocks those worth trying, if the
-// forecast for all of them is the same. others are the other hands.
+// worthTrying returns the cards worth trying of plain cards or of tarocks with one
+// forecast. Of cards with no other hand's card between them one is enough: the dearest
+// if the trick is surely won, the cheapest if it is surely lost. Otherwise one of equal
+// cards is. others holds the cards of the other hands.
 func (z *zones) worthTrying(cards, others uint64, f forecast) uint64 {
 	if cards&(cards-1) == 0 {
 		return cards
 	}
-	if cards&tarockPlaces != 0 {
-		cards = z.distinct(cards)
-		switch f {
-		case trickWon:
-			return dearTarocks(cards, others&tarockPlaces)
-		case trickLost:
-			return cheapTarocks(cards, others&tarockPlaces)
-		}
-		return cards
-	}
-	switch f {
-	case trickWon:
+	plain := cards&tarockPlaces == 0
+	switch {
+	case f == trickUnknown:
+		return z.distinct(cards)
+	case plain && f == trickWon:
 		return highOfRuns(cards, others)
-	case trickLost:
+	case plain:
 		return lowOfRuns(cards, others)
+	case f == trickWon:
+		return dearTarocks(z.distinct(cards), others&tarockPlaces)
+	default:
+		return cheapTarocks(z.distinct(cards), others&tarockPlaces)
 	}
-	return z.distinct(cards)
 }
 
-// dearTarocks leaves the dearest of tarocks that are as strong as each other.
+// dearTarocks leaves the dearest of tarocks that are equally strong.
 func dearTarocks(cards, others uint64) uint64 {
 	bottom, top, honour := equalTarocks(cards, others)
 	if cards&pagatPlace != 0 {
@@ -46,7 +44,7 @@ func dearTarocks(cards, others uint64) uint64 {
 	return cards
 }
 
-// cheapTarocks leaves the cheapest of them.
+// cheapTarocks leaves the cheapest of tarocks that are equally strong.
 func cheapTarocks(cards, others uint64) uint64 {
 	bottom, top, honour := equalTarocks(cards, others)
 	if bottom != 0 {
@@ -58,8 +56,9 @@ func cheapTarocks(cards, others uint64) uint64 {
 	return cards
 }
 
-// equalTarocks are the plain tarocks that are as strong as the Pagat, those that
-// are as strong as the lowest honour above them, and that honour.
+// equalTarocks finds equally strong tarocks of different worth: bottom are the plain
+// tarocks as strong as the Pagat, honour is the lowest honour above plain tarocks, and
+// top are the plain tarocks as strong as that honour.
 func equalTarocks(cards, others uint64) (bottom, top, honour uint64) {
 	bottom = cards & plainTarocks & placesBelow(others)
 	honour = cards & (mondPlace | skusPlace)
@@ -70,8 +69,8 @@ func equalTarocks(cards, others uint64) (bottom, top, honour uint64) {
 	return bottom, top, honour
 }
 
-// highOfRuns leaves the highest of each run of plain cards that no card of the
-// other hand stands in.
+// highOfRuns leaves the highest of each run of plain cards. A run has no card of the
+// other hand inside.
 func highOfRuns(cards, other uint64) uint64 {
 	const down = suitPlaces &^ kingPlaces // where a card of the suit may come from above
 	gaps := ^(cards | other) & down
@@ -84,8 +83,8 @@ func highOfRuns(cards, other uint64) uint64 {
 	return cards &^ (reach >> 1 & down)
 }
 
-// lowOfRuns leaves the lowest of each run, and of suits that the other hand
-// hasn't the cheapest card.
+// lowOfRuns leaves the lowest of each run of plain cards, and the cheapest one of all
+// suits that the other hand lacks.
 func lowOfRuns(cards, other uint64) uint64 {
 	const up = suitPlaces &^ lowestPips // where a card of the suit may come from below
 	gaps := ^(cards | other) & up
@@ -103,8 +102,8 @@ func lowOfRuns(cards, other uint64) uint64 {
 	return low
 }
 
-// aloneLead is the lead worth trying of suits that the other side hasn't: they
-// are lost if it has tarocks, else they win.
+// aloneLead returns the one lead worth trying of suits that the other side lacks. Such
+// leads are lost if the other side has tarocks, and win otherwise.
 func aloneLead(cards, theirs uint64) uint64 {
 	switch {
 	case cards == 0:
@@ -116,13 +115,13 @@ func aloneLead(cards, theirs uint64) uint64 {
 	}
 }
 
-// fromTheTop is the group of leads that is tried from the highest card down.
+// fromTheTop is the index of the group that leadGroups orders from the highest card
+// down; the other groups begin with the cheapest.
 const fromTheTop = 4
 
-// leadGroups puts leads into groups, the most promising first. The first group
-// is left to a lead that is known to be good. Who has more tarocks draws the
-// other side's; who has fewer, or as many, makes it spend them on suits that it
-// hasn't.
+// leadGroups puts leads into groups, the most promising first. The first group is left
+// for the hash move. The side with more tarocks draws the other side's; a side with
+// fewer, or as many, leads suits that the other side must trump.
 func leadGroups(mine, theirs, leads uint64) [7]uint64 {
 	theirTarocks := theirs & tarockPlaces
 	sure := leads & tarockPlaces & placesAbove(theirTarocks)
@@ -148,4 +147,31 @@ func leadGroups(mine, theirs, leads uint64) [7]uint64 {
 	default:
 		return [7]uint64{0, alone, low, tops, tarocks | sure, honours}
 	}
+}
+
+// order is a queue of the cards worth trying, the most promising group first. The first
+// group is left for the hash move. Within a group the cheapest card comes first, in the
+// group fromTop the highest.
+type order struct {
+	groups  [7]uint64
+	fromTop int // the group that begins with its highest card
+	now     int // the group that is tried
+	tried   uint64
+}
+
+// next returns the place of the next card. ok is false after the last.
+func (o *order) next() (at int, ok bool) {
+	for ; o.now < len(o.groups); o.now++ {
+		group := o.groups[o.now] &^ o.tried
+		if group == 0 {
+			continue
+		}
+		at = cheapest(group)
+		if o.now == o.fromTop {
+			at = highest(group)
+		}
+		o.tried |= 1 << at
+		return at, true
+	}
+	return 0, false
 }

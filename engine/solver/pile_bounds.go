@@ -1,6 +1,6 @@
 package solver
 
-// bounds are what the leader gets at least and at most, without a search.
+// bounds returns the least and the most that the leader gets, without a search.
 func (f *pileLayout) bounds(p *pileNode) (low, high int) {
 	mine, theirs := p.hands[p.lead&1], p.hands[1-p.lead&1]
 	mineLater, theirsLater := p.hidden&f.cards[p.lead&1], p.hidden&f.cards[1-p.lead&1]
@@ -10,7 +10,8 @@ func (f *pileLayout) bounds(p *pileNode) (low, high int) {
 	return low, p.left - f.count(theirSure)
 }
 
-// cashed is what the tops of suits take as long as the other side has to follow.
+// cashedWithPiles returns what the tops of suits take as long as the other side must
+// follow. enemies also holds the other side's cards face down.
 func (f *pileLayout) cashedWithPiles(mine, theirs, enemies uint64) (sum int) {
 	for at := 0; at < suitsEnd; at += suitSize {
 		suit := firstSuit << at

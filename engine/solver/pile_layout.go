@@ -8,11 +8,11 @@ const (
 	pileMost  = 27 // cards in a pile: all that a seat can have
 )
 
-// toHand are the cards that go to the hand when they are turned up.
+// toHand holds the cards that go to the hand when they are uncovered.
 const toHand = tarockPlaces | kingPlaces
 
-// frame is the piles that the memory serves: those of the position it was made
-// for. Positions that come of it, or of part of it, are searched in it.
+// pileLayout holds the full piles of the position for which the table was begun.
+// Positions that arise from it keep their progress through these piles in pileNode.top.
 type pileLayout struct {
 	piles [pileSeats * PileCount]pileOrder
 	of    [places]int8      // the pile of a card, counted from 1
@@ -22,13 +22,14 @@ type pileLayout struct {
 	faces bool
 }
 
-// pileOrder is a pile: the places of its cards from the top.
+// pileOrder is the places of a pile's cards, from its top.
 type pileOrder struct {
 	at [pileMost]int8
 	n  int8
 }
 
-// serves says whether the frame's piles end with all of these.
+// covers reports whether each of the piles is the end of a pile of the layout, and
+// cards count alike.
 func (f *pileLayout) covers(h *coveredPiles, faces bool) bool {
 	if f.faces != faces {
 		return false
@@ -47,7 +48,7 @@ func (f *pileLayout) covers(h *coveredPiles, faces bool) bool {
 	return true
 }
 
-// build makes the frame for the piles.
+// build lays out the piles.
 func (f *pileLayout) build(h *coveredPiles, faces bool) {
 	*f = pileLayout{faces: faces}
 	for i, pile := range h {
@@ -68,8 +69,8 @@ func (f *pileLayout) build(h *coveredPiles, faces bool) {
 	}
 }
 
-// removeCard lets the place's card leave its pile if it is a top, and turns up what lies
-// below.
+// removeCard removes a card from its pile if it is the top, and uncovers the cards
+// below it. Tarocks and kings go to the hand, and the next card is uncovered.
 func (f *pileLayout) removeCard(p *pileNode, at int) {
 	i := f.of[at&63] - 1
 	if i < 0 {
@@ -90,7 +91,7 @@ func (f *pileLayout) removeCard(p *pileNode, at int) {
 	}
 }
 
-// covering are the seat's open tops that cards lie under.
+// coveringTops returns the seat's tops that have cards face down below them.
 func (f *pileLayout) coveringTops(p *pileNode, seat int8) (tops uint64) {
 	for i := seat * PileCount; i < (seat+1)*PileCount; i++ {
 		if pile := &f.piles[i]; p.top[i] < pile.n-1 {
@@ -100,7 +101,7 @@ func (f *pileLayout) coveringTops(p *pileNode, seat int8) (tops uint64) {
 	return tops
 }
 
-// count is what the cards count.
+// count returns the units that the cards count.
 func (f *pileLayout) count(cards uint64) (sum int) {
 	for ; cards != 0; cards &= cards - 1 {
 		sum += int(f.value[lowest(cards)&63])

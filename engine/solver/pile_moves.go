@@ -1,7 +1,7 @@
 package solver
 
-// leads are the leads worth trying. A top that lies on others is always one,
-// for it brings another card.
+// leads returns the leads worth trying. A top with cards below is always among them,
+// because it brings another card.
 func (f *pileLayout) leads(p *pileNode) uint64 {
 	mine, theirs := p.hands[p.lead&1], p.hands[1-p.lead&1]
 	enemies := theirs | p.hidden&f.cards[1-p.lead&1]
@@ -24,8 +24,8 @@ func (f *pileLayout) leads(p *pileNode) uint64 {
 	return leads
 }
 
-// leadsOf are those of one suit, or of the tarocks, against what the other side
-// may follow with.
+// leadsOf returns the leads worth trying of one suit. theirs holds the cards that the
+// other side may follow with, enemies also those face down.
 func (f *pileLayout) leadsOf(cards, theirs, enemies uint64) uint64 {
 	z := &f.zones
 	if theirs == 0 {
@@ -36,7 +36,8 @@ func (f *pileLayout) leadsOf(cards, theirs, enemies uint64) uint64 {
 		z.distinct(cards&^(winners|losers))
 }
 
-// answers are the answers worth trying to the lead of the place's card.
+// answers returns the answers worth trying to the lead of a card: those that take the
+// trick, and the others.
 func (f *pileLayout) answers(p *pileNode, led int) (winners, losers uint64) {
 	seat := 1 - p.lead&1
 	legal := legalCards(p.hands[seat], led)

@@ -7,27 +7,25 @@ import (
 	"tarockbot/engine/card"
 )
 
-// Points are what the legal cards of the seat in turn are worth in game points:
-// the score of its side in the whole deal if the card is played, nobody says
-// anything more, and both sides then play best for that score with open cards.
-// With two seats the score is the seat's less the other's. With three it is, so
-// that it stays a whole number, twice the declarer's less both defenders', and
-// for a defender the opposite of that: Others times what the declarer's score
-// is above the mean of the others'.
+// Points are the values of the legal cards of the seat in turn in game points: the
+// score of its side in the whole deal if the card is played, nobody announces anything
+// more, and both sides then play best for that score with open cards. With two seats a
+// value is the seat's score less the other's. With three it is twice the declarer's
+// score less both defenders' scores, and for a defender the opposite: Others times the
+// difference between the declarer's score and the mean of the others'. That keeps it a
+// whole number.
 type Points struct {
 	Cards  card.Set // the legal cards
 	Others int      // how many times the difference from the mean a value is
 	Values [card.Count]int32
 }
 
-// Points finds what the legal cards are worth in game points. A score is no sum
-// over tricks, so that this is a search of its own, and of positions together
-// with what the tricks so far have brought of all that a score asks for. What a
-// deal brings in the end the deal itself says: points_endings.go has it settled
-// for every outcome that there may be. Few tricks can be searched so; Budget says
-// when to give up. Positions are remembered in 8 MB besides the Solver's memory,
-// for the time of a call. The error is ErrUnsolved where there are no tricks to
-// play or no sides and where isSearchable says no, ErrBudget or the context's.
+// Points finds the values of the legal cards in game points. A score isn't a sum over
+// tricks, so the search keeps in a position what earlier tricks have brought. The deal
+// itself settles every outcome that may come: see endings. Only the last tricks of a
+// deal can be searched in reasonable time; Budget limits the search. A table of 8 MB
+// serves one call. Errors: ErrUnsolved if there are no tricks to play, no sides, or
+// isSearchable is false; ErrBudget; or the context's.
 func (s *Solver) Points(ctx context.Context, deal *engine.Deal) (Points, error) {
 	s.call = call{ctx: ctx, budget: s.Budget}
 	open, ok := deal.Open()
@@ -41,8 +39,7 @@ func (s *Solver) Points(ctx context.Context, deal *engine.Deal) (Points, error) 
 	if open.Unclear {
 		s.afterTrick(deal, open.Play.Turn, &v)
 	} else {
-		p := s.newPointSearch(deal, &open)
-		p.allValues(&v)
+		s.newPointSearch(deal, &open).allValues(&v)
 	}
 	if s.call.err != nil {
 		return Points{}, s.call.err
@@ -50,9 +47,9 @@ func (s *Solver) Points(ctx context.Context, deal *engine.Deal) (Points, error) 
 	return v, nil
 }
 
-// isSearchable says whether the search can tell the positions that may come from each
-// other: those of two seats, and of three without piles. Where it is unclear what was
-// said of a card, the next card must end the trick.
+// isSearchable reports whether the search can tell positions apart: those of two seats,
+// and those of three without piles. While it is unclear what was said of a card, the
+// next card must end the trick.
 func isSearchable(open *engine.OpenTricks) bool {
 	seats, piles := int(open.Play.Seats), false
 	for seat := range open.Piles {
@@ -62,7 +59,7 @@ func isSearchable(open *engine.OpenTricks) bool {
 }
 
 // afterTrick plays each card of the seat, which ends the running trick, and searches
-// from there.
+// the position after it.
 func (s *Solver) afterTrick(deal *engine.Deal, seat engine.Seat, v *Points) {
 	for c := range v.Cards.All() {
 		next := deal.Clone()
@@ -84,8 +81,11 @@ func (s *Solver) afterTrick(deal *engine.Deal, seat engine.Seat, v *Points) {
 	}
 }
 
-// pointSearch is the search of one position. Values are for the side of its
-// endings; all seats but one are against it.
+// pointSearch is a null-window alpha-beta search of one position for game points.
+// Values are those of the side of its endings; all other seats are against it. bound
+// answers as twoSearch does: a result of at least goal is a lower bound, a smaller one
+// an upper bound. The side's seat takes the card with the highest value, every other
+// seat the one with the lowest.
 type pointSearch struct {
 	*call
 	table  *pointTable
@@ -106,7 +106,7 @@ type openPile struct {
 	cards []int
 }
 
-// pointNode is a moment in the search.
+// pointNode is a position in the search, also in the middle of a trick.
 type pointNode struct {
 	hands  [engine.MaxSeats]uint64 // a card of the running trick is still in its hand
 	hidden uint64                  // the cards of piles that lie face down
@@ -121,7 +121,7 @@ type pointNode struct {
 	left   int // thirds that are still to be taken
 }
 
-// newPointSearch sees the deal as the search does.
+// newPointSearch prepares the search of the deal's position.
 func (s *Solver) newPointSearch(deal *engine.Deal, open *engine.OpenTricks) *pointSearch {
 	if s.pointTable == nil {
 		s.pointTable = makePointTable()
@@ -139,7 +139,7 @@ func (s *Solver) newPointSearch(deal *engine.Deal, open *engine.OpenTricks) *poi
 	return p
 }
 
-// findPiles finds the piles with cards face down.
+// findPiles collects the piles with cards face down.
 func (p *pointSearch) findPiles(open *engine.OpenTricks) {
 	for seat, piles := range open.Piles {
 		for _, pile := range piles {
@@ -157,8 +157,8 @@ func (p *pointSearch) findPiles(open *engine.OpenTricks) {
 	}
 }
 
-// zonesFor are the zones to search with: none while the places of cards on piles
-// have to stay, else the birds' places stay if their tricks count.
+// zonesFor returns the zones for the search. While cards lie face down no card moves;
+// while a bird's trick may still count, birds don't move.
 func (p *pointSearch) zonesFor() *zones {
 	if p.root.hidden != 0 {
 		return &stillZones
@@ -171,8 +171,8 @@ func (p *pointSearch) zonesFor() *zones {
 	return &freeZones
 }
 
-// findPlaces finds the places of the cards in play, and what the cards of places
-// count. A card that moves down comes to a place where one of its zone was.
+// findPlaces sets the places of the cards in play, and the thirds of the cards by
+// place. A card that moves down takes the place of a card of its zone.
 func (p *pointSearch) findPlaces() {
 	gone := cardPlaces &^ placesOf(p.ends.cards)
 	for c := range p.ends.cards.All() {
@@ -181,7 +181,7 @@ func (p *pointSearch) findPlaces() {
 	}
 }
 
-// loadTricks puts the cards into hands and the running trick.
+// loadTricks puts the cards into the hands and the running trick.
 func (p *pointSearch) loadTricks(play *engine.TrickPlay) {
 	n := &p.root
 	for seat := range p.seats {
@@ -197,7 +197,8 @@ func (p *pointSearch) loadTricks(play *engine.TrickPlay) {
 	}
 }
 
-// each finds the values of all legal cards, each of a run of equal ones once.
+// allValues finds the values of all legal cards. Of a run of equal cards it searches
+// one.
 func (p *pointSearch) allValues(v *Points) {
 	value, last := 0, -1
 	for c := range v.Cards.All() {
@@ -215,17 +216,13 @@ func (p *pointSearch) allValues(v *Points) {
 	}
 }
 
-// best finds the value of the node, which may be near the guess.
+// valueOf returns the node's value. The search is shorter if guess is near it.
 func (p *pointSearch) valueOf(n *pointNode, guess int) int {
 	low, high := p.bounds(n)
-	if low == high {
-		return low
-	}
 	return p.converge(low, high, guess, func(goal int) int { return p.bound(n, goal) })
 }
 
-// bounds are the lowest and the highest value that the node may have by what
-// there is still to get.
+// bounds returns the lowest and the highest value that the node can still reach.
 func (p *pointSearch) bounds(n *pointNode) (low, high int) {
 	e := &p.ends.list[p.ends.index[n.fates]-1]
 	if n.tricks == 0 {

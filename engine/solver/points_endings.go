@@ -8,10 +8,49 @@ import (
 	"tarockbot/engine/card"
 )
 
-// endings are the ways a deal may end. The deal itself is settled for each of
-// its outcomes: so the values are right, and nobody has to know here what a rule
-// set pays for. An outcome is the thirds that the side takes from now on, the
-// fates of the birds still in play, and who gets what there is to gather.
+// fates packs what the tricks so far have brought that a score asks for, besides
+// points: the birdFate of each bird in e.birds, three bits each, then for each set in
+// e.sets two bits that say whether the side and the others have some of its cards.
+type fates uint32
+
+// birdFate says what has become of a bird.
+type birdFate uint32
+
+// The fates of a bird.
+const (
+	birdOpen   birdFate = iota // it may still win its trick
+	birdMissed                 // it wasn't in it
+	birdMade                   // it won it
+	birdBeaten                 // the other side took it there
+	birdLost                   // a partner did
+)
+
+const (
+	fateBits = 3
+	fateMask = 1<<fateBits - 1
+
+	// Who has some of a set.
+	someOurs   fates = 1
+	someTheirs fates = 2
+	setBits          = 2
+)
+
+// bird returns the fate of the bird with number i.
+func (f fates) bird(i int) birdFate { return birdFate(f >> (fateBits * i) & fateMask) }
+
+// withBird gives the bird with number i a fate. Until then the bird must be birdOpen.
+func (f fates) withBird(i int, fate birdFate) fates { return f | fates(fate)<<(fateBits*i) }
+
+// withSet notes that the seats in some have cards of the set with number i.
+func (e *endings) withSet(f fates, i int, some fates) fates {
+	return f | some<<(fateBits*len(e.birds)+setBits*i)
+}
+
+// endings are the ways a deal may end. The deal itself settles each of them, so the
+// search needs no knowledge of what a rule set pays for. An ending is determined by the
+// thirds that the side takes from now on, the fates of the birds, and which side gets
+// which cards of the sets. points_settle.go settles all of them, and points_reach.go
+// finds the values that can still follow.
 type endings struct {
 	deal   *engine.Deal
 	open   *engine.OpenTricks
@@ -29,27 +68,29 @@ type endings struct {
 	tricks []engine.Trick // what the deal is settled with
 }
 
-// bird is one whose trick isn't over.
+// bird is a bird whose trick isn't over.
 type bird struct {
 	due    int // its trick, counted from the last one
 	holder engine.Seat
 	fate   [birdLost + 1]birdFate // to each the first that is worth the same
 }
 
-// ending is what there is to get from fates on, by the thirds that the side has
-// taken.
+// ending holds the values that can be reached from some fates, indexed by the thirds
+// that the side has taken.
 type ending struct {
 	now  []int32 // what the deal's end is worth, or noValue
 	low  []int32 // the lowest value with so many thirds or more
 	high []int32 // the highest with so many or fewer
 }
 
-// noValue stands where the deal can't end so.
+// noValue marks an ending that can't occur.
 const noValue = math.MinInt32
 
-// sideOf is the seat whose score is searched: the declarer's, if there is one.
+// sideOf returns the seat whose score is searched: the declarer, or seat 0 if there is
+// none.
 func sideOf(deal *engine.Deal) engine.Seat { return max(deal.PublicView().Declarer, 0) }
 
+// newEndings settles the deal for every outcome that may come.
 func newEndings(deal *engine.Deal, open *engine.OpenTricks) *endings {
 	e := &endings{deal: deal, open: open, rules: deal.Rules(), seats: deal.Game().Seats, side: sideOf(deal)}
 	if e.side == 0 {
@@ -74,10 +115,10 @@ func newEndings(deal *engine.Deal, open *engine.OpenTricks) *endings {
 	return e
 }
 
-// plainTrick is cards of which none is a bird.
+// plainTrick holds cards that aren't birds.
 var plainTrick = [engine.MaxSeats]card.Card(card.AllHearts.Cards()[:engine.MaxSeats])
 
-// onPiles are the cards of the seat's piles.
+// onPiles returns the cards of the seat's piles.
 func onPiles(open *engine.OpenTricks, seat engine.Seat) (cards card.Set) {
 	for _, pile := range open.Piles[seat] {
 		cards |= card.SetOf(pile...)
@@ -85,7 +126,7 @@ func onPiles(open *engine.OpenTricks, seat engine.Seat) (cards card.Set) {
 	return cards
 }
 
-// findBirds finds the birds whose tricks aren't over, and who has them.
+// findBirds finds the birds whose tricks aren't over, and their holders.
 func (e *endings) findBirds() {
 	play := &e.open.Play
 	for due := range min(int(play.Total)-len(play.Tricks), card.Birds.Len()) {
@@ -108,8 +149,8 @@ func (e *endings) findBirds() {
 	}
 }
 
-// findSets finds what is gathered and not yet in tricks of both sides: the cards
-// that count together, and all cards, for every trick may count.
+// findSets finds the sets that one side may still get completely: the cards that count
+// together, and all cards, because taking every trick may count.
 func (e *endings) findSets() {
 	for _, set := range append([]card.Set{card.Full}, e.open.Gathered...) {
 		var have fates
@@ -126,5 +167,45 @@ func (e *endings) findSets() {
 			e.root = e.withSet(e.root, len(e.sets), have)
 			e.sets = append(e.sets, set)
 		}
+	}
+}
+
+// after returns the fates after the taker has got the trick. tricks is the number left
+// before it.
+func (e *endings) after(f fates, trick uint64, taker engine.Seat, tricks int) fates {
+	for i := range e.birds {
+		b := &e.birds[i]
+		if f.bird(i) != birdOpen {
+			continue
+		}
+		played, due := trick>>(firstTarock+b.due)&1 != 0, b.due == tricks-1
+		switch {
+		case played && due:
+			f = f.withBird(i, b.fate[e.fateBy(b.holder, taker)])
+		case played || due:
+			f = f.withBird(i, birdMissed)
+		}
+	}
+	some := someTheirs
+	if taker == e.side {
+		some = someOurs
+	}
+	for i, set := range e.sets {
+		if trick&placesOf(set) != 0 {
+			f = e.withSet(f, i, some)
+		}
+	}
+	return f
+}
+
+// fateBy returns the fate of a bird that was played to its trick.
+func (e *endings) fateBy(holder, taker engine.Seat) birdFate {
+	switch {
+	case holder == taker:
+		return birdMade
+	case (holder == e.side) == (taker == e.side):
+		return birdLost
+	default:
+		return birdBeaten
 	}
 }

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// mergeFates finds which fates of a bird are worth the same whatever else comes;
-// a bird whose fates all are is taken to be missed.
+// mergeFates maps each fate of a bird to the first fate that always has the same value.
+// A bird whose fates all have the same value is treated as missed.
 func (e *endings) mergeFates() {
 	for i := range e.birds {
 		b := &e.birds[i]
@@ -24,7 +24,7 @@ func (e *endings) mergeFates() {
 	}
 }
 
-// same says whether the bird's two fates are always worth the same.
+// same reports whether two fates of a bird always have the same value.
 func (e *endings) same(i int, a, b birdFate) bool {
 	for f, at := range e.index {
 		f := fates(f)
@@ -38,8 +38,8 @@ func (e *endings) same(i int, a, b birdFate) bool {
 	return true
 }
 
-// reach finds what there is to get from the fates on, and from all that may
-// follow them.
+// reach returns the ending of the fates, and computes for it, and for all that may
+// follow it, which values can still come.
 func (e *endings) reach(f fates) *ending {
 	if at := e.index[f]; at == 0 {
 		e.list = append(e.list, ending{now: slices.Repeat([]int32{noValue}, e.thirds+1)})
@@ -69,7 +69,7 @@ func (e *endings) reach(f fates) *ending {
 	return &e.list[at]
 }
 
-// following calls do with the fates that may follow these next.
+// following calls do with each of the fates that may come next.
 func (e *endings) following(f fates, do func(fates)) {
 	for i := range e.birds {
 		if f.bird(i) != birdOpen {

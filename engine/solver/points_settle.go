@@ -7,8 +7,8 @@ import (
 	"tarockbot/engine/card"
 )
 
-// shares are the ways to part the cards in play: to each of the states of the
-// sets, and to each sum of thirds, cards that the side may get.
+// shares returns all ways to part the cards in play: by the state of the sets, and by
+// the thirds that the side gets, an example of the cards it may get.
 func (e *endings) shares() map[fates][]share {
 	shares := map[fates][]share{e.root: make([]share, e.thirds+1)}
 	shares[e.root][0].there = true
@@ -41,13 +41,14 @@ func (e *endings) shares() map[fates][]share {
 	return shares
 }
 
-// share is cards that a side may get.
+// share is an example of the cards that the side may get; there is false if no cards
+// come to the sum.
 type share struct {
 	cards card.Set
 	there bool
 }
 
-// settleAll has the deal settled for every outcome.
+// settleAll settles the deal for every outcome.
 func (e *endings) settleAll() {
 	shares := e.shares()
 	e.outcomes(0, 0, func(birds fates) {
@@ -65,7 +66,7 @@ func (e *endings) settleAll() {
 	})
 }
 
-// outcomes calls do with every way that the birds from number i on may fare.
+// outcomes calls do with every combination of fates of the birds from number i on.
 func (e *endings) outcomes(i int, f fates, do func(fates)) {
 	if i == len(e.birds) {
 		do(f)
@@ -76,8 +77,8 @@ func (e *endings) outcomes(i int, f fates, do func(fates)) {
 	}
 }
 
-// worst is the last fate that the bird may have: only who has a partner loses it
-// to one.
+// lastFate returns the last fate that the bird can have. Only a holder with a partner
+// can lose a bird to the partner.
 func (e *endings) lastFate(i int) birdFate {
 	if e.seats == 2 || e.birds[i].holder == e.side {
 		return birdBeaten
@@ -85,7 +86,7 @@ func (e *endings) lastFate(i int) birdFate {
 	return birdLost
 }
 
-// placeBirds makes the birds' tricks such as their fates say.
+// placeBirds writes tricks that give the birds their fates.
 func (e *endings) placeBirds(f fates) {
 	play := &e.open.Play
 	for i, b := range e.birds {
@@ -104,7 +105,7 @@ func (e *endings) placeBirds(f fates) {
 	}
 }
 
-// settle is the value of the deal if the side gets those cards of all in play.
+// settle returns the value of the deal if the side gets ours of the cards in play.
 func (e *endings) settle(ours card.Set) int32 {
 	play := e.open.Play
 	play.Hands, play.Trick, play.Tricks = [engine.MaxSeats]card.Set{}, engine.Trick{}, e.tricks
@@ -128,7 +129,7 @@ func (e *endings) settle(ours card.Set) int32 {
 	return int32(difference(e.deal.Settle(play), e.side))
 }
 
-// difference is the seat's score times the number of others, less theirs.
+// difference returns the seat's score times the number of others, less their scores.
 func difference(r *engine.Result, seat engine.Seat) int {
 	d := len(r.Score) * r.Score[seat]
 	for _, score := range r.Score {

@@ -7,7 +7,7 @@ import (
 	"tarockbot/engine/card"
 )
 
-// Position is a moment in the tricks of a deal with all hands open.
+// Position is a moment during the tricks of a deal with all hands open.
 type Position struct {
 	Seats    int                       // at the table: two or three
 	Declarer engine.Seat               // with three seats who plays against both others
@@ -25,9 +25,9 @@ type Position struct {
 	Faces bool
 }
 
-// Legal is what the seat in turn may play: what following leaves, and of that
-// no bird before its trick unless only such birds are left, and then the
-// highest (RULES 1.7, Success).
+// Legal returns the cards that the seat in turn may play. Of the cards that follow suit
+// it leaves out birds before their tricks, unless only such birds are left: then it
+// returns the highest (RULES 1.7, Success).
 func (p *Position) Legal() card.Set {
 	hand := p.Hands[p.Turn]
 	legal := hand
@@ -37,14 +37,14 @@ func (p *Position) Legal() card.Set {
 	return cardsOf(allowed(placesOf(legal), placesOf(p.Kept[p.Turn]), hand.Len()))
 }
 
-// Tricks is how many tricks are left, the running one among them.
+// Tricks returns the number of tricks left, including the running one.
 func (p *Position) Tricks() int { return (p.Hands[p.Turn] | p.faceDown(p.Turn)).Len() }
 
-// birdsWaiting are the birds whose tricks are yet to begin with so many tricks
-// left, the running one among them.
+// birdsWaiting returns the birds whose tricks are yet to begin. tricks is the number
+// left, including the running one.
 func birdsWaiting(tricks int) card.Set { return card.Birds & (1<<max(tricks-1, 0) - 1) }
 
-// faceDown are the cards of the seat's piles under their tops.
+// faceDown returns the cards of the seat's piles below their tops.
 func (p *Position) faceDown(seat engine.Seat) (cards card.Set) {
 	for _, pile := range p.Piles[seat] {
 		if len(pile) > 1 {
@@ -54,7 +54,8 @@ func (p *Position) faceDown(seat engine.Seat) (cards card.Set) {
 	return cards
 }
 
-// heaps are the piles of a position that have cards lying face down.
+// coveredPiles are the piles of a position that have cards lying face down; the others
+// are empty.
 type coveredPiles [pileSeats * PileCount][]card.Card
 
 func (p *Position) coveredPiles() (h coveredPiles) {
@@ -68,22 +69,15 @@ func (p *Position) coveredPiles() (h coveredPiles) {
 	return h
 }
 
-// any says whether there are such piles.
-func (h *coveredPiles) any() bool {
-	return slices.ContainsFunc(h[:], func(pile []card.Card) bool { return len(pile) > 0 })
-}
-
-// isSolvable says whether the seats, the running trick and the piles are those of a
+// isSolvable reports whether the seats, the running trick and the piles are those of a
 // game that can be solved.
 func (p *Position) isSolvable() bool {
-	if p.Turn < 0 || int(p.Turn) >= p.Seats || p.Trick.N < 0 || int(p.Trick.N) >= p.Seats {
-		return false
-	}
-	if slices.ContainsFunc(p.Trick.Cards[:p.Trick.N], func(c card.Card) bool { return c >= card.Count }) {
+	if p.Turn < 0 || int(p.Turn) >= p.Seats || p.Trick.N < 0 || int(p.Trick.N) >= p.Seats ||
+		slices.ContainsFunc(p.Trick.Cards[:p.Trick.N], func(c card.Card) bool { return c >= card.Count }) {
 		return false
 	}
 	piles := p.coveredPiles()
-	special := p.Faces || piles.any()
+	special := p.Faces || slices.ContainsFunc(piles[:], func(pile []card.Card) bool { return len(pile) > 0 })
 	birds := p.Kept != [engine.MaxSeats]card.Set{}
 	switch p.Seats {
 	case 2:
@@ -95,8 +89,8 @@ func (p *Position) isSolvable() bool {
 	}
 }
 
-// hasValidPiles says whether the piles can be: their cards different ones, each top in
-// its seat's hand or just played by it, and each of a suit and no king.
+// hasValidPiles reports whether the piles are possible: no card occurs twice, and each
+// top is a plain card below the king that its seat holds or has just played.
 func (p *Position) hasValidPiles() bool {
 	var all card.Set
 	for seat := range p.Piles {
@@ -119,7 +113,7 @@ func (p *Position) hasValidPiles() bool {
 	return true
 }
 
-// laid is the seat's card of the running trick; nothing if it has yet to play.
+// laidBy returns the seat's card of the running trick, or an empty set.
 func (p *Position) laidBy(seat engine.Seat) card.Set {
 	for i, c := range p.Trick.Cards[:p.Trick.N] {
 		if p.Trick.By(i, p.Seats) == seat {
@@ -128,6 +122,3 @@ func (p *Position) laidBy(seat engine.Seat) card.Set {
 	}
 	return 0
 }
-
-// seatAt is the seat so many places after the one in turn.
-func (p *Position) seatAt(n int) engine.Seat { return engine.Seat((int(p.Turn) + n) % p.Seats) }

@@ -6,8 +6,8 @@ import (
 	"tarockbot/engine"
 )
 
-// root is a position as the search sees it. Hands are in playing order from the
-// leader; a card that was played to the running trick is still in its own.
+// root is a position in the form that the searches begin with. Hands are in playing
+// order from the leader. A card of the running trick is still in its hand.
 type root struct {
 	seats        int
 	hands        [engine.MaxSeats]uint64
@@ -25,11 +25,12 @@ type root struct {
 	gone         uint64 // the places of cards that are out of play, before others moved down
 }
 
+// newRoot returns the root of a position. ok is false if the position can't be solved.
 func newRoot(p *Position) (r root, ok bool) {
 	if !p.isSolvable() {
 		return r, false
 	}
-	r = root{seats: p.Seats, n: int(p.Trick.N), unit: 1, zones: &freeZones, leader: p.seatAt(p.Seats - int(p.Trick.N)), coveredPiles: p.coveredPiles()}
+	r = root{seats: p.Seats, n: int(p.Trick.N), unit: 1, zones: &freeZones, leader: engine.Seat((int(p.Turn) + p.Seats - int(p.Trick.N)) % p.Seats), coveredPiles: p.coveredPiles()}
 	r.tricks = p.Tricks()
 	var all uint64
 	for i := range p.Seats {
@@ -53,7 +54,7 @@ func newRoot(p *Position) (r root, ok bool) {
 	return r, r.tricks > 0 && bits.OnesCount64(all) == p.Seats*r.tricks && all&^cardPlaces == 0
 }
 
-// count notes what all cards count and how the search counts them.
+// count sets what all cards count, and the unit of the search.
 func (r *root) count(p *Position, all uint64) {
 	r.gone, r.total = cardPlaces&^all, thirdsOf(all)
 	r.hasPiles = r.hidden != 0 || p.Faces
@@ -78,7 +79,7 @@ func (r *root) compact() {
 	}
 }
 
-// forSeatInTurn is what the side of the seat in turn gets when the declarer gets so much.
+// forSeatInTurn turns the declarer's value into that of the side of the seat in turn.
 func (r *root) forSeatInTurn(value int) int {
 	if r.n == r.declarer {
 		return value

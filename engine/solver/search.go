@@ -1,16 +1,20 @@
 package solver
 
-// search is what finds the values of positions, in its units: for the declarer, and
-// of two seats for the leader.
+// search finds values of positions in its units: the declarer's, or the leader's of two
+// seats.
+//
+// Each search stores what it finds in the table, unless the call has an error: then the
+// value is incomplete.
 type search interface {
 	evaluate(r *root) int        // near the value
 	bound(r *root, goal int) int // a bound of it: from below if the value reaches the goal
 }
 
-// storedTricks is how many tricks a position needs for the table.
+// storedTricks is the least number of tricks for which twoSearch, threeSearch and
+// pileSearch use the table.
 const storedTricks = 3
 
-// lastTrick is what the leader gets of the last trick.
+// lastTrick returns what the leader gets in the last trick of two seats.
 func lastTrick(mine, theirs uint64, left int) int {
 	if lookup.above[lowest(mine)&63]&theirs != 0 {
 		return 0
@@ -18,7 +22,7 @@ func lastTrick(mine, theirs uint64, left int) int {
 	return left
 }
 
-// weightBits are the bits of a weight behind the point.
+// weightBits is the number of bits of a weight behind the binary point.
 const weightBits = 10
 
 // bestValue returns the value of the best card for the side of the seat in turn.

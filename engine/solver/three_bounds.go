@@ -2,7 +2,7 @@ package solver
 
 import "math/bits"
 
-// bounds are what the declarer gets at least and at most, without a search.
+// bounds returns the least and the most that the declarer gets, without a search.
 func (p *threeNode) bounds() (low, high int) {
 	i := int(p.declarer)
 	mine, b, c := p.hands[i], p.hands[(i+1)%3], p.hands[(i+2)%3]
@@ -20,8 +20,8 @@ func (p *threeNode) bounds() (low, high int) {
 	return (thirds + 2) / 3, high
 }
 
-// sureThirds is what defenders' tricks count at least who hold these tarocks
-// above all of the declarer's.
+// sureThirds returns the least thirds that the defenders take with tarocks b and c that
+// are above all of the declarer's.
 func sureThirds(b, c, declarer uint64) int {
 	if b|c == 0 {
 		return 0
@@ -31,8 +31,8 @@ func sureThirds(b, c, declarer uint64) int {
 	return thirdsOf(b|c) + cheapestOf(declarer, n) + 2*n - nb - nc
 }
 
-// drawn is what the leading declarer gets at least who draws all of the
-// defenders' tarocks with sure ones.
+// drawnByThree returns the least that a leading declarer gets by drawing all tarocks of
+// the defenders with sure ones.
 func (p *threeNode) drawnByThree() int {
 	mine, b, c := p.hands[0], p.hands[1], p.hands[2]
 	winners := mine & tarockPlaces
@@ -52,14 +52,15 @@ func (p *threeNode) drawnByThree() int {
 	return (thirdsOf(winners) + drawnFrom(b, n) + drawnFrom(c, n) + 2) / 3
 }
 
-// drawnFrom is what n cards of the hand count at least, its tarocks among them.
+// drawnFrom returns the least thirds that n cards of the hand count if its tarocks are
+// among them.
 func drawnFrom(hand uint64, n int) int {
 	tarocks := hand & tarockPlaces
 	return thirdsOf(tarocks) + cheapestOf(hand&suitPlaces, n-bits.OnesCount64(tarocks))
 }
 
-// cashedByThree is what the tops of the leading declarer's suits take as long as
-// both defenders have to follow.
+// cashedByThree returns the thirds that the tops of a leading declarer's suits take as
+// long as both defenders must follow.
 func cashedByThree(mine, b, c uint64) (sum int) {
 	for at := 0; at < suitsEnd; at += suitSize {
 		suit := firstSuit << at

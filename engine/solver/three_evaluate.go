@@ -4,8 +4,8 @@ import "math/bits"
 
 const threeFeatureCount = 12
 
-// evaluate estimates what the declarer gets: a sum of weighted terms, with weights of
-// its own for who leads.
+// evaluate estimates the declarer's points as a weighted sum of features, with separate
+// weights for each place of the declarer.
 func (p *threeNode) evaluate() int {
 	sum := 0
 	row := &threeWeights[p.declarer]
@@ -15,7 +15,7 @@ func (p *threeNode) evaluate() int {
 	return min(max(sum>>weightBits, 0), p.left)
 }
 
-// terms are what is weighed.
+// features returns what is weighed.
 func (p *threeNode) features() (t [threeFeatureCount]int32) {
 	i := int(p.declarer)
 	mine, b, c := p.hands[i], p.hands[(i+1)%3], p.hands[(i+2)%3]
@@ -32,16 +32,17 @@ func (p *threeNode) features() (t [threeFeatureCount]int32) {
 		}
 	}
 	return [threeFeatureCount]int32{
-		1, int32(p.left), int32(p.tricks),
-		int32(tarocksIn(mine)), int32(max(tarocksIn(b), tarocksIn(c))), int32(tarocksIn(others)),
-		int32(bits.OnesCount64(tarocks & placesAbove(enemies))), pairsAbove(tarocks, enemies),
-		int32(thirdsOf(mine & trullPlaces)), int32(thirdsOf(mine & suitPlaces)),
-		tops, alone,
+		1, int32(p.left), int32(p.tricks), // a constant, and the points and tricks left
+		int32(tarocksIn(mine)), int32(max(tarocksIn(b), tarocksIn(c))), int32(tarocksIn(others)), // tarocks: declarer, longer defender, both
+		int32(bits.OnesCount64(tarocks & placesAbove(enemies))),                 // the declarer's tarocks that can't be beaten
+		pairsAbove(tarocks, enemies),                                            // how often a tarock of the declarer is above a defender's
+		int32(thirdsOf(mine & trullPlaces)), int32(thirdsOf(mine & suitPlaces)), // what honours and plain cards of the declarer count
+		tops, alone, // what top cards of common suits count, how many cards are of suits that defenders lack
 	}
 }
 
-// threeWeights are in points / 1024, by the declarer's place from the leader. They
-// are made anew by
+// threeWeights are in points / 1024, by the declarer's place from the leader. Make new
+// ones with
 //
 //	go test ./engine/solver -run TestTrioFit -v -fit 10000
 var threeWeights = [3][threeFeatureCount]int32{

@@ -4,7 +4,10 @@ package solver
 // another hand in between it is one where the trick is sure to be the side's own,
 // the dearest, or the other's, the cheapest; else it is one of equal cards.
 
-// leads are the leads worth trying.
+// leads returns the leads worth trying. The rule of twoSearch.leads holds: a single
+// card is enough of those with no other hand's card between them, if the leader's side
+// surely wins the trick (the dearest) or surely loses it (the cheapest). Otherwise
+// equal cards alone are left out.
 func (p *threeNode) leads() uint64 {
 	mine, others := p.hands[0], p.hands[1]|p.hands[2]
 	leads := freeZones.distinct(mine & tarockPlaces)
@@ -34,30 +37,27 @@ func (p *threeNode) leads() uint64 {
 	return leads | p.aloneLeads(freeZones.distinct(alone))
 }
 
-// surelyLost says whether a lead below all of the others' cards of its suit is sure
-// to be lost.
+// surelyLost reports whether a lead below all of the others' cards of its suit loses in
+// any case.
 func (p *threeNode) surelyLost(suit uint64) bool {
-	switch p.declarer {
-	case 0:
+	if p.declarer == 0 {
 		return suit != 0
-	case 1:
-		return p.hands[1]&suit != 0 && p.hands[2]&(suit|tarockPlaces) == 0
-	default:
-		return p.hands[2]&suit != 0 && p.hands[1]&(suit|tarockPlaces) == 0
 	}
+	return p.hands[p.declarer]&suit != 0 && p.hands[3-p.declarer]&(suit|tarockPlaces) == 0
 }
 
-// surelyWon says whether a lead above all of the others' cards of its suit is sure
-// to win.
+// surelyWon reports whether a lead above all of the others' cards of its suit wins in
+// any case.
 func (p *threeNode) surelyWon(suit uint64) bool {
 	b, c := p.hands[1], p.hands[2]
 	return (p.declarer == 2 || cannotBeat(b, suit)) && (p.declarer == 1 || cannotBeat(c, suit))
 }
 
-// safe says whether the hand can't take a trick from a suit's highest card.
+// cannotBeat reports whether the hand has no card that takes a trick from the highest
+// of a suit.
 func cannotBeat(hand, suit uint64) bool { return hand&suit != 0 || hand&tarockPlaces == 0 }
 
-// aloneLeads are the leads worth trying of suits that nobody else has.
+// aloneLeads returns the leads worth trying of suits that nobody else has.
 func (p *threeNode) aloneLeads(cards uint64) uint64 {
 	if cards == 0 {
 		return 0
@@ -76,15 +76,16 @@ func (p *threeNode) aloneLeads(cards uint64) uint64 {
 	}
 }
 
-// answerGroup is cards to be tried, the dearest or the cheapest first.
+// answerGroup holds cards to try, the dearest or the cheapest first.
 type answerGroup struct {
 	cards uint64
 	dear  bool
 }
 
-// answerGroups are tried one after the other.
+// answerGroups are tried in their order.
 type answerGroups [3]answerGroup
 
+// pick returns the place of the group's next card, which is among cards.
 func (g *answerGroup) pick(cards uint64) int {
 	if !g.dear {
 		return cheapest(cards)
@@ -98,7 +99,7 @@ func (g *answerGroup) pick(cards uint64) int {
 	return lowest(cards)
 }
 
-// seconds are the second cards worth trying.
+// secondCards returns the second cards worth trying.
 func (p *threeNode) secondCards(t threeTrick) answerGroups {
 	led := t.at[0]
 	others := p.hands[0]&^(1<<led) | p.hands[2]
@@ -132,8 +133,9 @@ func (p *threeNode) secondCards(t threeTrick) answerGroups {
 	}
 }
 
-// ifPassed is whose the trick is for the second seat if it doesn't take it: the leader's
-// if the last hand can't play above the led card, the last hand's if it must.
+// ifPassed returns the forecast for the second seat if it doesn't take the trick: it
+// goes to the leader if the last hand can't beat the led card, and to the last hand if
+// it must beat it.
 func (p *threeNode) ifPassed(last, above uint64) forecast {
 	leaders, lasts := trickWon, trickLost
 	if p.declarer == 0 {
@@ -151,7 +153,8 @@ func (p *threeNode) ifPassed(last, above uint64) forecast {
 	}
 }
 
-// forecastOf is trickLost if the last hand has to beat all the cards, of one suit.
+// forecastOf returns trickLost if the last hand must beat all the cards, which are of
+// one suit.
 func forecastOf(last, cards uint64) forecast {
 	if cards != 0 && last&^lookup.above[highest(cards)] == 0 {
 		return trickLost
@@ -159,7 +162,7 @@ func forecastOf(last, cards uint64) forecast {
 	return trickUnknown
 }
 
-// thirds are the last cards worth trying.
+// thirdCards returns the third cards worth trying.
 func (p *threeNode) thirdCards(t threeTrick) answerGroups {
 	others := p.hands[0]&^(1<<t.at[0]) | p.hands[1]&^(1<<t.at[1])
 	legal := legalCards(p.hands[2], t.at[0])
@@ -172,11 +175,12 @@ func (p *threeNode) thirdCards(t threeTrick) answerGroups {
 	return answerGroups{{high, false}, {freeZones.worthTrying(losers, others, trickLost), false}}
 }
 
-// threeFromTheTop is the group of leads that is tried from the highest card down.
+// threeFromTheTop is the index of the group that leadGroups orders from the highest
+// card down.
 const threeFromTheTop = 5
 
-// leadGroups puts leads into groups, the most promising first. The first group
-// is left to a lead that is known to be good.
+// leadGroups puts leads into groups, the most promising first. The first group is left
+// for the hash move.
 func (p *threeNode) leadGroups(leads uint64) [7]uint64 {
 	others := p.hands[1] | p.hands[2]
 	enemies := others

@@ -8,7 +8,16 @@ package solver
 // side takes a trick, the hands change places and values are counted from the
 // other end.
 
-// twoSearch searches positions of two seats.
+// twoSearch is a null-window alpha-beta search of two seats. It asks whether a
+// position's value reaches goal. A result of at least goal is a lower bound; a smaller
+// result is an upper bound. When the other seat wins a trick, the hands swap and the
+// value is subtracted from what is left.
+//
+// Its functions pass the position in arguments, so that it stays in registers. mine is
+// the leader's hand, theirs the other; values are thirds for the leader. tricks is the
+// number of tricks left, the running one included; left is the thirds that all cards in
+// play count; goal is the value asked about. led and answered are the places of the
+// running trick's cards, and first is the hash move.
 type twoSearch struct {
 	*call
 	table   *table
@@ -17,7 +26,7 @@ type twoSearch struct {
 	horizon int    // with so many tricks left values are estimated; 0: never
 }
 
-// lead searches a position at the start of a trick.
+// lead returns a bound of the value at the start of a trick.
 func (s *twoSearch) lead(mine, theirs uint64, tricks, left, goal int) int {
 	if tricks == 1 {
 		return lastTrick(mine, theirs, left)
@@ -42,7 +51,7 @@ func (s *twoSearch) lead(mine, theirs uint64, tricks, left, goal int) int {
 	return best
 }
 
-// search plays the trick, and notes in f what it finds out.
+// search plays the trick and records in f what it finds.
 func (s *twoSearch) search(mine, theirs uint64, tricks, left, goal int, f *found) int {
 	low, high := s.bounds(mine, theirs, tricks, left)
 	f.narrow(low, high)
@@ -56,9 +65,9 @@ func (s *twoSearch) search(mine, theirs uint64, tricks, left, goal int, f *found
 	return f.record(best, goal, move)
 }
 
-// bestLead tries leads until one reaches the goal. Its number among them, from 1,
-// is the move. first is the number of the lead to begin with, or 0; it stays the
-// move if no lead reaches the goal.
+// bestLead tries leads until one reaches the goal, and returns the value and the lead's
+// number among the leads, from 1. first is the hash move, the number of the lead to
+// begin with, or 0. If no lead reaches the goal, it returns first as the move.
 func (s *twoSearch) bestLead(mine, theirs uint64, tricks, left, goal, first int) (best, move int) {
 	leads := s.leads(mine, theirs, tricks)
 	o := order{groups: leadGroups(mine, theirs, leads), fromTop: fromTheTop}
@@ -77,7 +86,7 @@ func (s *twoSearch) bestLead(mine, theirs uint64, tricks, left, goal, first int)
 	return best, first
 }
 
-// answer searches the answers to the lead of the place's card.
+// answer returns a bound after the lead of a card.
 func (s *twoSearch) answer(mine, theirs uint64, led, tricks, left, goal int) int {
 	winners, losers := s.answers(mine, theirs, led, tricks)
 	best := left + 1
@@ -97,7 +106,8 @@ func (s *twoSearch) answer(mine, theirs uint64, led, tricks, left, goal int) int
 	return best
 }
 
-// trick searches what comes after both places' cards have been played.
+// trick returns a bound after both cards of the trick. They leave play, higher places
+// first, because compaction moves those above.
 func (s *twoSearch) trick(mine, theirs uint64, led, answered, tricks, left, goal int) int {
 	upper, lower := max(led, answered), min(led, answered)
 	z := s.zones
@@ -114,5 +124,29 @@ func (s *twoSearch) trick(mine, theirs uint64, led, answered, tricks, left, goal
 		return won
 	default:
 		return won + s.lead(mine, theirs, tricks-1, rest, goal-won)
+	}
+}
+
+// prepare gets the search ready for the root and the mode.
+func (s *twoSearch) prepare(r *root, m mode) {
+	if m.kept != 0 {
+		r.zones = &boundZones
+	}
+	s.zones, s.kept, s.horizon = r.zones, m.kept, m.horizon
+}
+
+// evaluate estimates what the leader gets.
+func (s *twoSearch) evaluate(r *root) int { return evaluate(r.hands[0], r.hands[1], r.total) }
+
+// bound returns a bound of the leader's value in the root.
+func (s *twoSearch) bound(r *root, goal int) int {
+	mine, theirs := r.hands[0], r.hands[1]
+	switch r.n {
+	case 0:
+		return s.lead(mine, theirs, r.tricks, r.total, goal)
+	case 1:
+		return s.answer(mine, theirs, r.played[0], r.tricks, r.total, goal)
+	default:
+		return s.trick(mine, theirs, r.played[0], r.played[1], r.tricks, r.total, goal)
 	}
 }

@@ -2,8 +2,8 @@ package solver
 
 import "math/bits"
 
-// bounds are what the leader gets at least and at most, without a search.
-// Whatever is played, a tarock above all of the other side's takes its trick.
+// bounds returns the least and the most that the leader gets, without a search. A
+// tarock above all of the other side's takes its trick in any case.
 func (s *twoSearch) bounds(mine, theirs uint64, tricks, left int) (low, high int) {
 	myTarocks, theirTarocks := mine&tarockPlaces, theirs&tarockPlaces
 	sure, theirSure := myTarocks&placesAbove(theirTarocks), theirTarocks&placesAbove(myTarocks)
@@ -16,7 +16,7 @@ func (s *twoSearch) bounds(mine, theirs uint64, tricks, left int) (low, high int
 	return leastTaken(sure, theirTarocks) + leastTaken(later, onePlaces) + cashedByTwo(mine, theirs), high
 }
 
-// leastTaken is what tricks count at least that cards take from a hand.
+// leastTaken returns the least thirds that cards take if they win tricks from a hand.
 func leastTaken(cards, hand uint64) int {
 	if cards == 0 {
 		return 0
@@ -24,9 +24,9 @@ func leastTaken(cards, hand uint64) int {
 	return thirdsOf(cards) + cheapestOf(hand, bits.OnesCount64(cards))
 }
 
-// drawn is what the leader gets at least who draws all of the other side's
-// tarocks with sure ones: then tarocks and the tops of suits take tricks, and
-// the whole suit if they exhaust the other side's.
+// drawnByTwo returns the least thirds that the leader gets by drawing all of the other
+// side's tarocks with sure ones. Then tarocks and the tops of suits take tricks, and a
+// whole suit does if its tops exhaust the other side's cards.
 func drawnByTwo(mine, theirs uint64, tricks, left int) int {
 	winners := mine & tarockPlaces
 	for at := 0; at < suitsEnd; at += suitSize {
@@ -45,7 +45,8 @@ func drawnByTwo(mine, theirs uint64, tricks, left int) int {
 	return thirdsOf(winners|tarocks) + cheapestOf(theirs&suitPlaces, n-bits.OnesCount64(tarocks))
 }
 
-// cashed is what the tops of suits take as long as the other side has to follow.
+// cashedByTwo returns the thirds that the tops of suits take as long as the other side
+// must follow.
 func cashedByTwo(mine, theirs uint64) (sum int) {
 	for at := 0; at < suitsEnd; at += suitSize {
 		t := theirs & (0xff << at)

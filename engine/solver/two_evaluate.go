@@ -1,10 +1,12 @@
 package solver
 
-import "math/bits"
+import (
+	"cmp"
+	"math/bits"
+)
 
-// evaluate estimates the value of a position for the side that leads, in thirds:
-// a sum of weighted terms. Who has more tarocks decides so much that there are
-// weights for more, for as many and for fewer.
+// evaluate estimates the leader's thirds as a weighted sum of features, with separate
+// weights for more, as many or fewer tarocks than the other side.
 func evaluate(mine, theirs uint64, left int) int {
 	sum := 0
 	row := &twoWeights[weightRow(mine, theirs)]
@@ -14,42 +16,41 @@ func evaluate(mine, theirs uint64, left int) int {
 	return min(max(sum>>weightBits, 0), left)
 }
 
-// weightRow is the row of weights for the position.
+// weightRow returns the row of weights for the position.
 func weightRow(mine, theirs uint64) int {
-	switch more := tarocksIn(mine) - tarocksIn(theirs); {
-	case more > 0:
-		return 0
-	case more == 0:
-		return 1
-	default:
-		return 2
-	}
+	return 1 + cmp.Compare(tarocksIn(theirs), tarocksIn(mine))
 }
 
 const featureCount = 23
 
-// terms are what is weighed.
+// features returns what is weighed. Pairs of features are those of the leader and of
+// the other side.
 func features(mine, theirs uint64, left int) [featureCount]int32 {
 	myTarocks, theirTarocks := mine&tarockPlaces, theirs&tarockPlaces
 	a, b := suitFeaturesOf(mine, theirs), suitFeaturesOf(theirs, mine)
 	return [featureCount]int32{
-		1, int32(left),
-		int32(tarocksIn(mine) - tarocksIn(theirs)), int32(tarocksIn(mine) + tarocksIn(theirs)),
-		int32(bits.OnesCount64(myTarocks & placesAbove(theirTarocks))), int32(bits.OnesCount64(theirTarocks & placesAbove(myTarocks))),
-		has(mine, pagatPlace), has(theirs, pagatPlace),
-		has(mine, mondPlace), has(theirs, mondPlace), has(mine, skusPlace), has(theirs, skusPlace),
-		a.thirds, b.thirds, a.aloneThirds, b.aloneThirds, a.alone, b.alone,
-		a.topThirds, b.topThirds, a.tops, b.tops,
-		pairsAbove(myTarocks, theirTarocks),
+		1, int32(left), // a constant, and the thirds left
+		int32(tarocksIn(mine) - tarocksIn(theirs)), int32(tarocksIn(mine) + tarocksIn(theirs)), // more tarocks, all tarocks
+		int32(bits.OnesCount64(myTarocks & placesAbove(theirTarocks))), // the leader's tarocks that can't be beaten
+		int32(bits.OnesCount64(theirTarocks & placesAbove(myTarocks))), // the other side's
+		has(mine, pagatPlace), has(theirs, pagatPlace), // who has the Pagat: from here on, pairs of leader and other side
+		has(mine, mondPlace), has(theirs, mondPlace), // the Mond
+		has(mine, skusPlace), has(theirs, skusPlace), // the Sküs
+		a.thirds, b.thirds, // what plain cards count
+		a.aloneThirds, b.aloneThirds, a.alone, b.alone, // what cards of suits count that the opponent lacks, how many they are
+		a.topThirds, b.topThirds, a.tops, b.tops, // what top cards of common suits count, how many they are
+		pairsAbove(myTarocks, theirTarocks), // how often a tarock of the leader is above one of the other side
 	}
 }
 
-// suitFeatures are the terms of a hand's plain cards.
+// suitFeatures are the features of a hand's plain cards. A card is alone if the other
+// side lacks its suit, and else a top if it is above all of the other side's.
 type suitFeatures struct {
 	thirds, aloneThirds, topThirds int32 // of all, of suits that the other side hasn't, of cards above all of its suit
 	alone, tops                    int32 // how many those are
 }
 
+// suitFeaturesOf returns the features of a hand's plain cards against the other hand.
 func suitFeaturesOf(hand, other uint64) (t suitFeatures) {
 	for at := 0; at < suitsEnd; at += suitSize {
 		h, o := hand&(firstSuit<<at), other&(firstSuit<<at)
@@ -67,7 +68,7 @@ func suitFeaturesOf(hand, other uint64) (t suitFeatures) {
 	return t
 }
 
-// weights are in thirds / 1024. They are made anew by
+// twoWeights are in thirds / 1024. Make new ones with
 //
 //	go test ./engine/solver -run TestFit -v -fit 30000
 var twoWeights = [3][featureCount]int32{

@@ -7,7 +7,11 @@ package solver
 // kept gets no more for it than by the other choice. Birds that have to wait for
 // their tricks aren't among the cards.
 
-// leads are the leads worth trying.
+// leads returns the leads worth trying. Only some cards need trying. Of equal cards one
+// is enough. Of cards with no enemy card between them one is enough too, if the trick
+// is surely won (the dearest) or surely lost (the cheapest): the cards are equally
+// strong, and the one that is kept brings its holder no more than the other would.
+// Birds before their tricks are left out.
 func (s *twoSearch) leads(mine, theirs uint64, tricks int) uint64 {
 	mine = allowed(mine, s.kept, tricks)
 	cards := s.zones.distinct(mine)
@@ -25,7 +29,7 @@ func (s *twoSearch) leads(mine, theirs uint64, tricks int) uint64 {
 	return leads | aloneLead(alone, theirs) | tarockLeads(cards&tarockPlaces, theirs&tarockPlaces)
 }
 
-// tarockLeads are the leads worth trying of distinct tarocks.
+// tarockLeads returns the leads worth trying of distinct tarocks.
 func tarockLeads(mine, theirs uint64) uint64 {
 	if theirs == 0 {
 		if honours := mine & trullPlaces; honours != 0 {
@@ -41,8 +45,8 @@ func tarockLeads(mine, theirs uint64) uint64 {
 	return mine
 }
 
-// answers are the answers worth trying to the lead of the place's card: those
-// that take the trick, and those that don't.
+// answers returns the answers worth trying to the lead of a card: those that take the
+// trick, and the others.
 func (s *twoSearch) answers(mine, theirs uint64, led, tricks int) (winners, losers uint64) {
 	legal := allowed(legalCards(theirs, led), s.kept, tricks)
 	above := lookup.above[led&63]
@@ -52,26 +56,19 @@ func (s *twoSearch) answers(mine, theirs uint64, led, tricks int) (winners, lose
 	return highOfRuns(legal&above, mine), lowOfRuns(legal&^above, mine)
 }
 
-// tarockAnswers are those of distinct tarocks. The other side's tarocks are
-// those of the leader, a led one among them.
+// tarockAnswers returns the answers worth trying of distinct tarocks. leader holds the
+// leader's tarocks, including a led one.
 func tarockAnswers(leader, legal, above uint64) (winners, losers uint64) {
+	bottom, top, honour := equalTarocks(legal, leader)
 	winners, losers = legal&above, legal&^above
-	if bottom := legal & plainTarocks & placesBelow(leader); bottom != 0 && legal&pagatPlace != 0 {
-		if winners&pagatPlace != 0 {
-			winners &^= bottom
-		} else {
-			losers &^= pagatPlace
-		}
-	}
-	honour := legal & (mondPlace | skusPlace)
-	honour &= -honour
-	top := legal & plainTarocks & placesAbove(leader&plainTarocks)
-	if honour == 0 || top == 0 || leader&mondPlace != 0 {
-		return winners, losers
+	if winners&pagatPlace != 0 {
+		winners &^= bottom
+	} else if bottom != 0 {
+		losers &^= pagatPlace
 	}
 	if winners&honour != 0 {
 		winners &^= top
-	} else {
+	} else if top != 0 {
 		losers &^= honour
 	}
 	return winners, losers

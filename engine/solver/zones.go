@@ -2,10 +2,9 @@ package solver
 
 import "tarockbot/engine/card"
 
-// zones are runs of places whose cards count the same and differ in strength
-// alone: only their order matters. Cards in play hold the lowest places of
-// their zone: when one leaves, those above it move down. Positions that differ
-// only in which cards of a zone are gone are then the same.
+// zones are runs of places whose cards count the same, so only their order matters.
+// When a card leaves play, higher cards of its zone move down one place. Positions that
+// differ only in which cards of a zone are gone become equal.
 type zones struct {
 	keep  [places]uint64 // the places that stay when the place's card leaves
 	shift [places]uint64 // the places that move down one
@@ -19,7 +18,7 @@ var (
 	stillZones = zonesAround(cardPlaces)           // no card moves
 )
 
-// zonesAround are the zones where some places' cards don't move.
+// zonesAround returns the zones in which the cards of the fixed places don't move.
 func zonesAround(fixed uint64) (z zones) {
 	for first := 0; first < places; first++ {
 		last := first
@@ -36,12 +35,13 @@ func zonesAround(fixed uint64) (z zones) {
 	return z
 }
 
-// sameZone says whether two places' cards are of one suit and count the same.
+// sameZone reports whether two places' cards are of one suit and count the same.
 func sameZone(a, b int) bool {
 	return lookup.suit[a] != 0 && lookup.suit[a] == lookup.suit[b] && lookup.thirds[a] == lookup.thirds[b]
 }
 
-// without is the hand after the place's card has left play, whoever had it.
+// without returns the hand after the place's card has left play, whoever had it. To
+// remove several cards, begin with the highest: each removal moves the cards above it.
 func (z *zones) without(hand uint64, at int) uint64 {
 	return hand&z.keep[at&63] | hand&z.shift[at&63]>>1
 }
@@ -66,8 +66,9 @@ func (z *zones) placeAfter(at int, gone uint64) int {
 	return at - down
 }
 
-// equal says whether the place's card is as good as that of the last place, the next lower one.
+// equal reports whether the place's card is as good as the one of the last place, the
+// next lower.
 func (z *zones) equal(last, at int) bool { return at == last+1 && z.next>>at&1 != 0 }
 
-// distinct are the cards of the hand without those that are equal to the next lower one.
+// distinct returns the hand without cards that are equal to the next lower one.
 func (z *zones) distinct(hand uint64) uint64 { return hand &^ (hand << 1 & z.next) }
