@@ -8,9 +8,9 @@ import (
 // call holds the limits and the progress of one call of a Solver.
 type call struct {
 	ctx       context.Context
-	budget    int // how many cards may be played; 0 is no limit
-	nodes     int // how many have been
-	nextCheck int // how many to play before budget and context are looked at
+	budget    int // the most cards to play; 0 is no limit
+	nodes     int // the cards played so far
+	nextCheck int // the number of nodes at which the limits are checked next
 	err       error
 }
 

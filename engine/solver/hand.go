@@ -6,12 +6,12 @@ import (
 	"tarockbot/engine/card"
 )
 
-// A hand is a word: the four suits in its low 32 bits, eight places each from
-// the lowest pip to the king, and the tarocks in its high 22 bits. That is a
-// card.Set turned by 42 bits. A place is the number of a bit.
+// A hand is a word: a card.Set rotated by 42 bits. The low 32 bits are the four plain
+// suits, eight places each from the lowest pip to the king; the high 22 bits are the
+// tarocks. A place is the number of a bit.
 //
-// The ten bits between suits and tarocks belong to no card. The table keeps
-// its bounds there.
+// The ten bits between suits and tarocks belong to no card. The tables keep bounds and
+// moves there.
 const (
 	firstTarock = 42 // the place of the Pagat
 	places      = 64

@@ -1,14 +1,5 @@
 package solver
 
-// With piles in front of both seats the search is as with two hands, but that
-// cards come to the hands. A hand here is all that the seat may play: open tops are
-// among it. Cards of the piles keep their places, so that what still lies face down
-// tells how far each pile has been uncovered.
-//
-// The piles of a Position are all there are; its heaps are those of them with cards
-// that lie face down; the frame is the heaps of the position that the memory began
-// with; and piled is a position in the frame.
-
 // pileSearch is a null-window alpha-beta search of two seats with piles. It works as
 // twoSearch does, but cards come to the hands during play. A hand holds all cards that
 // its seat may play, open tops included. Cards of piles keep their places, so the cards
@@ -26,12 +17,12 @@ type pileSearch struct {
 
 // pileNode is a position at the start of a trick.
 type pileNode struct {
-	hands  [pileSeats]uint64 // by seat
-	hidden uint64            // what lies face down
-	top    [pileSeats * PileCount]int8
-	lead   int8
-	tricks int8
-	left   int // units
+	hands  [pileSeats]uint64           // by seat
+	hidden uint64                      // the cards that lie face down
+	top    [pileSeats * PileCount]int8 // by pile of the layout: the number of cards that have left it
+	lead   int8                        // the seat that leads
+	tricks int8                        // the tricks left
+	left   int                         // the units that all cards in play count
 }
 
 // lead returns a bound of the leader's value at the start of a trick.

@@ -4,7 +4,6 @@ import "tarockbot/engine/card"
 
 const (
 	pileSeats = 2
-	PileCount = 3  // in front of a seat
 	pileMost  = 27 // cards in a pile: all that a seat can have
 )
 
@@ -15,10 +14,10 @@ const toHand = tarockPlaces | kingPlaces
 // Positions that arise from it keep their progress through these piles in pileNode.top.
 type pileLayout struct {
 	piles [pileSeats * PileCount]pileOrder
-	of    [places]int8      // the pile of a card, counted from 1
-	cards [pileSeats]uint64 // the places of all cards of the seat's piles
-	zones zones
-	value [places]uint8 // what a place's card counts, in units
+	of    [places]int8      // by place: the pile of the card, counted from 1; 0: none
+	cards [pileSeats]uint64 // by seat: all cards of the seat's piles
+	zones zones             // without the cards of piles
+	value [places]uint8     // by place: the units that the card counts
 	faces bool
 }
 

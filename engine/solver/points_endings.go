@@ -18,18 +18,18 @@ type birdFate uint32
 
 // The fates of a bird.
 const (
-	birdOpen   birdFate = iota // it may still win its trick
-	birdMissed                 // it wasn't in it
-	birdMade                   // it won it
-	birdBeaten                 // the other side took it there
-	birdLost                   // a partner did
+	birdOpen   birdFate = iota // the bird may still win its trick
+	birdMissed                 // the bird wasn't in its trick
+	birdMade                   // the bird won its trick
+	birdBeaten                 // the other side took the trick
+	birdLost                   // the holder's partner took the trick
 )
 
 const (
 	fateBits = 3
 	fateMask = 1<<fateBits - 1
 
-	// Who has some of a set.
+	// Two bits for each set: which sides have cards of it.
 	someOurs   fates = 1
 	someTheirs fates = 2
 	setBits          = 2
@@ -38,10 +38,10 @@ const (
 // bird returns the fate of the bird with number i.
 func (f fates) bird(i int) birdFate { return birdFate(f >> (fateBits * i) & fateMask) }
 
-// withBird gives the bird with number i a fate. Until then the bird must be birdOpen.
+// withBird returns the fates after the bird with number i, which was birdOpen, gets a fate.
 func (f fates) withBird(i int, fate birdFate) fates { return f | fates(fate)<<(fateBits*i) }
 
-// withSet notes that the seats in some have cards of the set with number i.
+// withSet returns the fates after the sides in some get cards of the set with number i.
 func (e *endings) withSet(f fates, i int, some fates) fates {
 	return f | some<<(fateBits*len(e.birds)+setBits*i)
 }
@@ -56,31 +56,31 @@ type endings struct {
 	open   *engine.OpenTricks
 	rules  engine.RuleSet
 	seats  int
-	side   engine.Seat // whose values they are
-	other  engine.Seat // one of those that are against it
-	cards  card.Set    // in play
-	thirds int         // what they count
-	birds  []bird      // those of the cards whose tricks aren't over
-	sets   []card.Set  // those of which one side may still get all; they hold whole zones
-	root   fates       // as they are now
-	index  []int32     // of fates in list, from 1
+	side   engine.Seat // the seat whose values are searched
+	other  engine.Seat // one of the seats against it
+	cards  card.Set    // the cards in play
+	thirds int         // the thirds that the cards in play count
+	birds  []bird      // the birds in play whose tricks aren't over
+	sets   []card.Set  // the sets that one side may still get completely; they hold whole zones
+	root   fates       // the fates when the search begins
+	index  []int32     // by fates: the number of the ending in list, from 1; 0: none
 	list   []ending
-	tricks []engine.Trick // what the deal is settled with
+	tricks []engine.Trick // the tricks that the deal is settled with
 }
 
 // bird is a bird whose trick isn't over.
 type bird struct {
-	due    int // its trick, counted from the last one
+	due    int // the number of its trick, counted from the last one
 	holder engine.Seat
-	fate   [birdLost + 1]birdFate // to each the first that is worth the same
+	fate   [birdLost + 1]birdFate // by fate: the first fate that always has the same value
 }
 
 // ending holds the values that can be reached from some fates, indexed by the thirds
 // that the side has taken.
 type ending struct {
-	now  []int32 // what the deal's end is worth, or noValue
-	low  []int32 // the lowest value with so many thirds or more
-	high []int32 // the highest with so many or fewer
+	now  []int32 // the deal's value if it ends here, or noValue
+	low  []int32 // the lowest value with that many thirds or more
+	high []int32 // the highest value with that many thirds or fewer
 }
 
 // noValue marks an ending that can't occur.

@@ -2,10 +2,6 @@ package solver
 
 import "tarockbot/engine"
 
-// The search asks of positions whether their value for the side reaches a goal,
-// and answers as that of two.go does. The side's seat takes the card with the
-// highest value, every other seat the one with the lowest.
-
 // bound returns a bound of the node's value.
 func (p *pointSearch) bound(n *pointNode, goal int) int {
 	if n.n > 0 {

@@ -7,21 +7,24 @@ import (
 	"tarockbot/engine/card"
 )
 
+// PileCount is the number of piles in front of a seat.
+const PileCount = 3
+
 // Position is a moment during the tricks of a deal with all hands open.
 type Position struct {
 	Seats    int                       // at the table: two or three
-	Declarer engine.Seat               // with three seats who plays against both others
+	Declarer engine.Seat               // with three seats, the seat that plays against both others
 	Hands    [engine.MaxSeats]card.Set // what each seat still holds
 	Kept     [engine.MaxSeats]card.Set // with two seats, birds that an announcement of the seat binds to their tricks
 	Trick    engine.Trick              // the running trick; without cards between tricks
 	Turn     engine.Seat
 
-	// Piles are with two seats what is left of the piles in front of each from the
-	// top, which lies open, among its hand, or was just played. A pile of one card is
-	// as good as none.
+	// Piles are what is left of the piles of each of two seats, from their tops. A top lies
+	// open, and is in its seat's hand or was just played. A pile of one card may be left
+	// out. Entries beyond seat 1 must be empty.
 	Piles [engine.MaxSeats][PileCount][]card.Card
-	// Faces says that cards count their face values, in thirds, the pips of suits
-	// nothing: as with forty cards.
+	// Faces is whether cards count their face values, in thirds, and pips nothing, as
+	// with forty cards.
 	Faces bool
 }
 

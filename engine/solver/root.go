@@ -12,17 +12,17 @@ type root struct {
 	seats        int
 	hands        [engine.MaxSeats]uint64
 	played       [engine.MaxSeats]int // the places of the running trick's cards
-	n            int                  // how many there are
-	declarer     int                  // the declarer's place from the leader; with two seats the leader's
-	tricks       int                  // left, the running one among them
-	total        int                  // what all cards count, in units of the search
-	unit         int                  // thirds
+	n            int                  // the number of cards in the running trick
+	declarer     int                  // the declarer's place from the leader; 0 with two seats
+	tricks       int                  // the tricks left, including the running one
+	total        int                  // the units that all cards count
+	unit         int                  // the thirds in a unit of the search
 	leader       engine.Seat
-	hasPiles     bool
+	hasPiles     bool // pileSearch is needed, for piles or for face values
 	coveredPiles coveredPiles
-	hidden       uint64 // what lies face down
-	zones        *zones // by which places have moved
-	gone         uint64 // the places of cards that are out of play, before others moved down
+	hidden       uint64 // the cards that lie face down
+	zones        *zones // the zones that cards move in
+	gone         uint64 // the places of cards out of play, before compact moves the others
 }
 
 // newRoot returns the root of a position. ok is false if the position can't be solved.

@@ -6,8 +6,8 @@ package solver
 // Each search stores what it finds in the table, unless the call has an error: then the
 // value is incomplete.
 type search interface {
-	evaluate(r *root) int        // near the value
-	bound(r *root, goal int) int // a bound of it: from below if the value reaches the goal
+	evaluate(r *root) int        // estimates the value
+	bound(r *root, goal int) int // returns a lower bound of at least goal, or an upper bound below it
 }
 
 // storedTricks is the least number of tricks for which twoSearch, threeSearch and

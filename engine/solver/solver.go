@@ -1,16 +1,21 @@
 // Package solver finds what cards are worth when all hands are open.
 //
-// Start at Solver and its Values. A Position is any moment in the tricks of a
-// deal, and PositionOf makes one of a deal. Values are exact, or there is an error; an
-// Estimate is what it is called.
+// Start at Solver and Values. A Position is a moment during the tricks of a deal;
+// PositionOf reads it from a deal. Values are exact, or an error is returned. An
+// Estimate may be inexact. Points finds values in game points.
 //
-// A Solver picks one of the searches: twoSearch in two.go, threeSearch in three.go,
-// pileSearch of Strohmandeln's piles in piled.go. They share the hands of hand.go,
-// the memory of table.go and the limits of call.go. root.go asks a search whether a
-// value reaches a goal until it knows the value. Files named after a search and root
-// say how it begins, those with moves which cards it tries, those with bounds what a
-// position brings at least and at most. pointSearch in points.go finds game points
-// instead.
+// A search is a null-window alpha-beta search: bound(goal) returns a bound of a
+// position's value that tells whether the value reaches goal. converge repeats it until
+// the bounds meet (MTD(f)), and begins with what evaluate estimates. table is the
+// transposition table, found.bestMove its hash move. order is the move ordering, and
+// zones make positions with equivalent cards equal.
+//
+// Solver.pick chooses a search: twoSearch, threeSearch, or pileSearch for Strohmandeln's
+// piles. Their files begin with two, three and pile: the search itself, then which cards
+// it tries (_moves), the bounds that need no search (_bounds), and the estimate
+// (_evaluate). The searches share hand.go, zones.go, moves.go, search.go, table.go and
+// call.go. pointSearch in points.go has a table of its own, and endings that tell what
+// the end of a deal is worth.
 package solver
 
 import (
@@ -47,21 +52,21 @@ var (
 // Solver solves positions. It remembers what it finds of positions, which makes later
 // calls quicker and never changes a value. Only one goroutine may use it at a time.
 type Solver struct {
-	// Budget is how many cards a call may play in its search, and a few hundred
-	// more on the way out; 0 is no limit.
+	// Budget is the most cards a call may play in its search; a call may exceed it by a
+	// few hundred. 0 means no limit.
 	Budget int
 
-	call   call // the last one
-	root   root // its position
-	next   root // the root after one more card, for valueOf: here, it need not be allocated
+	call   call // the last call
+	root   root // the position of the last call
+	next   root // the root after one more card: storage for valueOf, which must not allocate
 	mode   mode
-	tricks int // of the last position
+	tricks int // left in the last position
 	table  table
 
 	two        twoSearch
 	three      threeSearch
 	piles      pileSearch
-	pointTable *pointTable // once Points is asked
+	pointTable *pointTable // nil until Points is called
 }
 
 // mode is all that a value depends on besides the cards. A table serves one mode.
@@ -69,7 +74,7 @@ type mode struct {
 	seats    int
 	hasPiles bool
 	kept     uint64 // the places of birds bound to their tricks
-	horizon  int    // with so many tricks left values are estimated; 0: never
+	horizon  int    // with this many tricks left, positions are estimated; 0: never
 }
 
 // maxTable is the largest table in bytes.
@@ -183,14 +188,14 @@ func (s *Solver) turnTo(m mode) {
 func (s *Solver) pick(faces bool) search {
 	switch {
 	case s.mode.seats == 3:
-		s.table.layout = threeLayout
+		s.table.layout = threeEntries
 		return &s.three
 	case s.mode.hasPiles:
-		s.table.layout = piledLayout
+		s.table.layout = pileEntries
 		s.piles.prepare(&s.root, faces)
 		return &s.piles
 	default:
-		s.table.layout = twoLayout
+		s.table.layout = twoEntries
 		s.two.prepare(&s.root, s.mode)
 		return &s.two
 	}

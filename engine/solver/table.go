@@ -6,33 +6,33 @@ import "math/bits"
 // are whole positions, the hands of the leading side and of the other one, so two
 // positions are never mixed up.
 type table struct {
-	room    []bucket // all that it may grow to
-	buckets []bucket // the part in use
-	shift   uint8    // of a hash, to the number of its bucket
-	filled  int      // entries
-	layout  layout
+	room    []bucket // all buckets that the table may grow to
+	buckets []bucket // the buckets in use
+	shift   uint8    // turns a hash into the number of its bucket
+	filled  int      // the number of entries in use
+	layout  entryLayout
 }
 
-// layout says which bits of an entry identify the position and which hold bounds and
+// entryLayout says which bits of an entry identify the position and which hold bounds and
 // move. Bits of the position besides the cards tell whose lead it is where the hands
 // don't.
-type layout struct {
-	lead, other uint64 // the bits of the position
-	bound       uint64 // what a bound can be
+type entryLayout struct {
+	lead, other uint64 // the bits of each word that identify the position
+	bound       uint64 // the highest bound
 	move        int    // the highest number of a move
 }
 
-// The layouts. With three seats the highest bit of each bound belongs to the
-// position, for no bound is above 70.
+// The layouts of the searches. With three seats no bound is above 70, so the highest bit
+// of each bound belongs to the position.
 var (
-	twoLayout   = layout{cardPlaces, cardPlaces, 0xff, 15}
-	piledLayout = layout{cardPlaces, cardPlaces | 1<<leadTag, 0xff, 7}
-	threeLayout = layout{cardPlaces | 1<<threeTag, cardPlaces | 1<<threeTag, 0x7f, 15}
+	twoEntries   = entryLayout{cardPlaces, cardPlaces, 0xff, 15}
+	pileEntries  = entryLayout{cardPlaces, cardPlaces | 1<<leadTag, 0xff, 7}
+	threeEntries = entryLayout{cardPlaces | 1<<threeTag, cardPlaces | 1<<threeTag, 0x7f, 15}
 )
 
 // number returns the number of the place's card among the cards, from 1, or 0 if an
 // entry has no room for it.
-func (l *layout) number(cards uint64, at int) int {
+func (l *entryLayout) number(cards uint64, at int) int {
 	n := bits.OnesCount64(cards&(1<<at-1)) + 1
 	if n > l.move {
 		return 0
@@ -104,7 +104,7 @@ func (f *found) record(value, goal, move int) int {
 // power of two, and has at least one bucket.
 func makeTable(bytes int) table {
 	log := bits.Len(uint(max(bytes/bucketBytes, 1))) - 1
-	t := table{room: make([]bucket, 1<<log), layout: twoLayout}
+	t := table{room: make([]bucket, 1<<log), layout: twoEntries}
 	t.size(min(log, firstLog))
 	return t
 }
@@ -153,7 +153,7 @@ func (t *table) grow() {
 }
 
 // matches reports whether the entry is that of the position.
-func (l *layout) matches(e *entry, lead, other uint64) bool {
+func (l *entryLayout) matches(e *entry, lead, other uint64) bool {
 	return (e.lead^lead)&l.lead == 0 && (e.other^other)&l.other == 0
 }
 

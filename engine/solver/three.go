@@ -1,10 +1,5 @@
 package solver
 
-// With three seats the search is as with two, but that sides don't change with
-// the lead: it asks whether the declarer reaches a goal against both defenders.
-// Values are whole card points, for three cards always count some. The hands are
-// in playing order from the leader, and the declarer is known by the place there.
-
 // threeSearch is a null-window alpha-beta search of three seats. It asks whether the
 // declarer's value against both defenders reaches goal. A result of at least goal is a
 // lower bound; a smaller result is an upper bound. Unlike in twoSearch, the sides stay
@@ -17,16 +12,16 @@ type threeSearch struct {
 
 // threeNode is a position of three seats at the start of a trick.
 type threeNode struct {
-	hands    [3]uint64
-	declarer int8 // the place of the declarer: 0 leads
-	tricks   int8 // left
-	left     int  // points
+	hands    [3]uint64 // in playing order from the leader
+	declarer int8      // the declarer's place from the leader; 0: the declarer leads
+	tricks   int8      // the tricks left
+	left     int       // the card points that all cards in play count
 }
 
 // threeTrick is a running trick of three seats.
 type threeTrick struct {
-	at   [3]int
-	best int // which of them takes it so far
+	at   [3]int // the places of its cards, in playing order
+	best int    // the index of the card that takes the trick so far
 }
 
 // lead returns a bound of the value at the start of a trick.

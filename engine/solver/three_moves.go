@@ -1,9 +1,5 @@
 package solver
 
-// What is worth trying with three seats. As with two, of cards with none of
-// another hand in between it is one where the trick is sure to be the side's own,
-// the dearest, or the other's, the cheapest; else it is one of equal cards.
-
 // leads returns the leads worth trying. The rule of twoSearch.leads holds: a single
 // card is enough of those with no other hand's card between them, if the leader's side
 // surely wins the trick (the dearest) or surely loses it (the cheapest). Otherwise

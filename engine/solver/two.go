@@ -1,13 +1,5 @@
 package solver
 
-// The search asks of positions of two seats whether their value reaches a goal.
-// What it answers is a lower bound of the value if that is the goal or more, and
-// an upper bound if it is less. Values are thirds for the side that leads: mine
-// are its cards, theirs the other side's, left is what all of them count, tricks
-// is how many tricks are left. Who leads next is always "me": when the other
-// side takes a trick, the hands change places and values are counted from the
-// other end.
-
 // twoSearch is a null-window alpha-beta search of two seats. It asks whether a
 // position's value reaches goal. A result of at least goal is a lower bound; a smaller
 // result is an upper bound. When the other seat wins a trick, the hands swap and the
@@ -23,7 +15,7 @@ type twoSearch struct {
 	table   *table
 	zones   *zones
 	kept    uint64 // the places of birds bound to their tricks
-	horizon int    // with so many tricks left values are estimated; 0: never
+	horizon int    // with this many tricks left, positions are estimated; 0: never
 }
 
 // lead returns a bound of the value at the start of a trick.

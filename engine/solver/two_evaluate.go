@@ -29,25 +29,26 @@ func features(mine, theirs uint64, left int) [featureCount]int32 {
 	myTarocks, theirTarocks := mine&tarockPlaces, theirs&tarockPlaces
 	a, b := suitFeaturesOf(mine, theirs), suitFeaturesOf(theirs, mine)
 	return [featureCount]int32{
-		1, int32(left), // a constant, and the thirds left
-		int32(tarocksIn(mine) - tarocksIn(theirs)), int32(tarocksIn(mine) + tarocksIn(theirs)), // more tarocks, all tarocks
-		int32(bits.OnesCount64(myTarocks & placesAbove(theirTarocks))), // the leader's tarocks that can't be beaten
-		int32(bits.OnesCount64(theirTarocks & placesAbove(myTarocks))), // the other side's
-		has(mine, pagatPlace), has(theirs, pagatPlace), // who has the Pagat: from here on, pairs of leader and other side
+		1, int32(left), // a constant; the thirds left
+		int32(tarocksIn(mine) - tarocksIn(theirs)),                     // how many more tarocks the leader has
+		int32(tarocksIn(mine) + tarocksIn(theirs)),                     // all tarocks
+		int32(bits.OnesCount64(myTarocks & placesAbove(theirTarocks))), // tarocks that can't be beaten: the leader's,
+		int32(bits.OnesCount64(theirTarocks & placesAbove(myTarocks))), // and the other side's
+		has(mine, pagatPlace), has(theirs, pagatPlace),                 // the Pagat
 		has(mine, mondPlace), has(theirs, mondPlace), // the Mond
 		has(mine, skusPlace), has(theirs, skusPlace), // the Sküs
-		a.thirds, b.thirds, // what plain cards count
-		a.aloneThirds, b.aloneThirds, a.alone, b.alone, // what cards of suits count that the opponent lacks, how many they are
-		a.topThirds, b.topThirds, a.tops, b.tops, // what top cards of common suits count, how many they are
-		pairsAbove(myTarocks, theirTarocks), // how often a tarock of the leader is above one of the other side
+		a.thirds, b.thirds, // the thirds of plain cards
+		a.aloneThirds, b.aloneThirds, a.alone, b.alone, // the thirds of cards alone, and their number
+		a.topThirds, b.topThirds, a.tops, b.tops, // the thirds of top cards, and their number
+		pairsAbove(myTarocks, theirTarocks), // pairs of a tarock of the leader above one of the other side
 	}
 }
 
 // suitFeatures are the features of a hand's plain cards. A card is alone if the other
 // side lacks its suit, and else a top if it is above all of the other side's.
 type suitFeatures struct {
-	thirds, aloneThirds, topThirds int32 // of all, of suits that the other side hasn't, of cards above all of its suit
-	alone, tops                    int32 // how many those are
+	thirds, aloneThirds, topThirds int32 // the thirds of all plain cards, of cards alone, of tops
+	alone, tops                    int32 // the number of cards alone, and of tops
 }
 
 // suitFeaturesOf returns the features of a hand's plain cards against the other hand.

@@ -1,12 +1,5 @@
 package solver
 
-// What is worth trying. Of equal cards it is one. Of cards with no card of the
-// other side in between it is one, too, where the trick is sure to be taken or
-// sure to be lost: the dearest of those that take it, the cheapest of those that
-// don't. For they are as strong as each other, and whoever gets the one that is
-// kept gets no more for it than by the other choice. Birds that have to wait for
-// their tricks aren't among the cards.
-
 // leads returns the leads worth trying. Only some cards need trying. Of equal cards one
 // is enough. Of cards with no enemy card between them one is enough too, if the trick
 // is surely won (the dearest) or surely lost (the cheapest): the cards are equally
