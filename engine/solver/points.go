@@ -94,9 +94,9 @@ type pointSearch struct {
 	side   engine.Seat
 	kept   [engine.MaxSeats]uint64 // birds bound to their tricks
 	zones  *zones
-	place  [card.Count]int // where the search has each card
-	thirds [places]int16   // what the card of a place counts
-	piles  []openPile      // those with cards face down
+	place  [card.Count]int // by card: its place in the search
+	thirds [places]int16   // by place: the thirds that its card counts
+	piles  []openPile      // the piles with cards face down
 	root   pointNode
 }
 
@@ -111,14 +111,14 @@ type pointNode struct {
 	hands  [engine.MaxSeats]uint64 // a card of the running trick is still in its hand
 	hidden uint64                  // the cards of piles that lie face down
 	cards  [engine.MaxSeats]int8   // the places of the running trick's cards
-	n      int8                    // how many there are
-	best   int8                    // the place that takes the trick so far
-	taker  engine.Seat             // who played it
+	n      int8                    // the number of cards in the running trick
+	best   int8                    // the place of the card that takes the trick so far
+	taker  engine.Seat             // the seat that played that card
 	turn   engine.Seat
-	tricks int8 // left, the running one among them
+	tricks int8 // the tricks left, including the running one
 	fates  fates
-	taken  int // thirds in the side's tricks since the search began
-	left   int // thirds that are still to be taken
+	taken  int // the thirds in the side's tricks since the search began
+	left   int // the thirds that are still to be taken
 }
 
 // newPointSearch prepares the search of the deal's position.

@@ -1,7 +1,6 @@
 package solver
 
 import (
-	"cmp"
 	"math/bits"
 )
 
@@ -16,9 +15,10 @@ func evaluate(mine, theirs uint64, left int) int {
 	return min(max(sum>>weightBits, 0), left)
 }
 
-// weightRow returns the row of weights for the position.
+// weightRow returns the row of weights: 0 if the leader has more tarocks than the other
+// side, 1 if as many, 2 if fewer.
 func weightRow(mine, theirs uint64) int {
-	return 1 + cmp.Compare(tarocksIn(theirs), tarocksIn(mine))
+	return 1 + min(max(tarocksIn(theirs)-tarocksIn(mine), -1), 1)
 }
 
 const featureCount = 23
