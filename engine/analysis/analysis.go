@@ -72,7 +72,7 @@ func (a *Analyst) Deal(ctx context.Context, deal *engine.Deal) ([]Ply, error) {
 	}
 	plies := []Ply{} // never nil: encoded as [] in JSON
 	for _, m := range deal.Moves() {
-		if position, err := solver.Open(again); err == nil && m.Action.Verb == engine.PlayCard {
+		if position, err := solver.PositionOf(again); err == nil && m.Action.Verb == engine.PlayCard {
 			ply, err := a.ply(ctx, again, &position, m)
 			if err != nil {
 				return nil, err

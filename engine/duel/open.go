@@ -35,7 +35,7 @@ func (o *openPlayer) Act(deal *engine.Deal, seat engine.Seat, d *dice.Dice) []en
 	if len(usual) != 1 || usual[0].Verb != engine.PlayCard {
 		return usual
 	}
-	position, err := solver.Open(deal)
+	position, err := solver.PositionOf(deal)
 	if err != nil {
 		return usual
 	}

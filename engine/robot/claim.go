@@ -88,7 +88,7 @@ func (s *strong) winningLeads(v engine.View, d *dice.Dice) card.Set {
 // winningLeadsIn returns the cards that lose no trick in the world if they are led. It returns
 // none if the solver doesn't know the game or needs more than claimNodes.
 func (s *strong) winningLeadsIn(w *world) (leads card.Set) {
-	p, err := solver.Open(w.deal)
+	p, err := solver.PositionOf(w.deal)
 	if err != nil || p.Faces { // where cards may count nothing, all points aren't all tricks
 		return 0
 	}

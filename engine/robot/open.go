@@ -31,7 +31,7 @@ func (s *strong) expectedThirds(p *playout, seat engine.Seat) (int, error) {
 	if p.deal.Waiting() == 0 {
 		return won, nil
 	}
-	position, err := solver.Open(p.deal)
+	position, err := solver.PositionOf(p.deal)
 	if err != nil {
 		return 0, err
 	}

@@ -150,7 +150,7 @@ func lateStrohmandeln(b *testing.B, tricks int) dealer {
 				b.Fatal(err)
 			}
 			for waiting := deal.Waiting(); waiting != 0; waiting = deal.Waiting() {
-				if p, err := solver.Open(deal); err == nil && p.Tricks() == tricks {
+				if p, err := solver.PositionOf(deal); err == nil && p.Tricks() == tricks {
 					return p
 				}
 				seat := engine.Seat(bits.TrailingZeros8(uint8(waiting)))

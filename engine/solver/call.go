@@ -5,20 +5,21 @@ import (
 	"fmt"
 )
 
-// call is what a call of a Solver may spend on its search, and has spent.
+// call holds the limits and the progress of one call of a Solver.
 type call struct {
-	ctx    context.Context
-	budget int // how many cards may be played; 0 is no limit
-	nodes  int // how many have been
-	pause  int // how many to play before budget and context are looked at
-	err    error
+	ctx       context.Context
+	budget    int // the most cards to play; 0 is no limit
+	nodes     int // the cards played so far
+	nextCheck int // the number of nodes at which the limits are checked next
+	err       error
 }
 
-// pauseNodes is how many cards are played between two looks at the context.
-const pauseNodes = 4096
+// checkInterval is the number of cards played between two checks of the limits.
+const checkInterval = 4096
 
-// halted looks at context and budget, and says whether the call has to end.
-func (c *call) halted() bool {
+// checkLimits checks context and budget, sets the error and the next check, and reports
+// whether the call must end.
+func (c *call) checkLimits() bool {
 	if c.err != nil {
 		return true
 	}
@@ -27,30 +28,24 @@ func (c *call) halted() bool {
 	} else if c.budget > 0 && c.nodes >= c.budget {
 		c.err = ErrBudget
 	}
-	c.pause = c.nodes + pauseNodes
+	c.nextCheck = c.nodes + checkInterval
 	if c.budget > 0 {
-		c.pause = min(c.pause, c.budget)
+		c.nextCheck = min(c.nextCheck, c.budget)
 	}
 	return c.err != nil
 }
 
-// settled takes the bounds of a position in. It says whether the search goes no further,
-// for they tell if the value reaches the goal or the call has to end, and the bound that
-// there is then.
-func (c *call) settled(f *found, low, high, goal int) (bound int, ok bool) {
-	f.narrow(low, high)
-	if bound, ok := f.decides(goal); ok {
-		return bound, true
-	}
-	return f.low, c.nodes >= c.pause && c.halted()
-}
+// interrupted reports whether the call must end. It checks the limits only when the
+// next check is due.
+func (c *call) interrupted() bool { return c.nodes >= c.nextCheck && c.checkLimits() }
 
-// converge finds a value between low and high: it asks whether the value reaches a
-// goal, at first the guess, and goes on from the bound that it is told.
-func (c *call) converge(low, high, guess int, ask func(goal int) int) int {
+// converge finds a value between low and high by MTD(f). It asks for a bound at a goal,
+// first the guess, and narrows the range until one value is left or the call is
+// interrupted.
+func (c *call) converge(low, high, guess int, bound func(goal int) int) int {
 	goal := max(min(guess, high), low+1)
 	for low < high && c.err == nil {
-		if v := ask(goal); v >= goal {
+		if v := bound(goal); v >= goal {
 			low, goal = v, v+1
 		} else {
 			high, goal = v, max(v, low+1)

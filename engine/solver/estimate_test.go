@@ -15,9 +15,9 @@ func (s *twoSearch) plainEstimate(mine, theirs uint64, tricks, left, ahead int) 
 	case tricks == 1:
 		return lastTrick(mine, theirs, left)
 	case ahead == 0:
-		return guess(mine, theirs, left)
+		return evaluate(mine, theirs, left)
 	case tricks >= storedTricks:
-		mine, theirs = inOrder(mine, theirs)
+		mine, theirs = canonical(mine, theirs)
 	}
 	best := -1
 	for leads := s.leads(mine, theirs, tricks); leads != 0; leads &= leads - 1 {
@@ -116,7 +116,7 @@ func compareEstimates(t *testing.T, s *Solver, p *Position, best, ahead int) {
 	}
 	r := &s.root
 	for c := range got.Cards.All() {
-		want := s.two.plainLead(r.hands[0], r.hands[1], r.moved(placeOf(c)), r.tricks, r.total, ahead)
+		want := s.two.plainLead(r.hands[0], r.hands[1], r.zones.placeAfter(placeOf(c), r.gone), r.tricks, r.total, ahead)
 		if want = min(want, best); int(got.Thirds[c]) != want {
 			t.Errorf("%+v: %s is estimated at %d, minimax says %d", p, c, got.Thirds[c], want)
 		}

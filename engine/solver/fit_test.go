@@ -49,8 +49,8 @@ func solvedPositions(t *testing.T, n int, seed enginetest.Dice) []solved {
 			t.Fatal(err)
 		}
 		r := &s.root
-		weighed := terms(r.hands[0], r.hands[1], r.total)
-		all[i] = solved{weighed[:], weightsFor(r.hands[0], r.hands[1]), value, guess(r.hands[0], r.hands[1], r.total)}
+		weighed := features(r.hands[0], r.hands[1], r.total)
+		all[i] = solved{weighed[:], weightRow(r.hands[0], r.hands[1]), value, evaluate(r.hands[0], r.hands[1], r.total)}
 	}
 	return all
 }
@@ -61,8 +61,8 @@ func TestFit(t *testing.T) {
 	judge(t, solvedPositions(t, 250, checkSeed), 9.5)
 	if *fit > 0 {
 		positions := solvedPositions(t, *fit, fitSeed)
-		for row := range weights {
-			fmt.Println(asRow(leastSquares(positions, row, termCount)))
+		for row := range twoWeights {
+			fmt.Println(asRow(leastSquares(positions, row, featureCount)))
 		}
 	}
 }
@@ -72,8 +72,8 @@ func TestTrioFit(t *testing.T) {
 	judge(t, solvedTrios(t, 250, checkSeed), 6)
 	if *fit > 0 {
 		positions := solvedTrios(t, *fit, fitSeed)
-		for row := range trioWeights {
-			fmt.Println(asRow(leastSquares(positions, row, trioTermCount)))
+		for row := range threeWeights {
+			fmt.Println(asRow(leastSquares(positions, row, threeFeatureCount)))
 		}
 	}
 }
@@ -95,9 +95,9 @@ func solvedTrios(t *testing.T, n int, seed enginetest.Dice) []solved {
 			t.Fatal(err)
 		}
 		r := &s.root
-		q := r.trio()
-		weighed, first := q.terms(), q.guess()
-		all[i] = solved{weighed[:], r.declarer, s.best(search), first}
+		q := r.threeNode()
+		weighed, first := q.features(), q.evaluate()
+		all[i] = solved{weighed[:], r.declarer, s.bestValue(search), first}
 		if r.declarer > 0 {
 			all[i].value = r.total - all[i].value
 		}

@@ -6,12 +6,12 @@ import (
 	"tarockbot/engine/card"
 )
 
-// A hand is a word: the four suits in its low 32 bits, eight places each from
-// the lowest pip to the king, and the tarocks in its high 22 bits. That is a
-// card.Set turned by 42 bits. A place is the number of a bit.
+// A hand is a word: a card.Set rotated by 42 bits. The low 32 bits are the four plain
+// suits, eight places each from the lowest pip to the king; the high 22 bits are the
+// tarocks. A place is the number of a bit.
 //
-// The ten bits between suits and tarocks belong to no card. The table keeps
-// its bounds there.
+// The ten bits between suits and tarocks belong to no card. The tables keep bounds and
+// moves there.
 const (
 	firstTarock = 42 // the place of the Pagat
 	places      = 64
@@ -23,21 +23,32 @@ const (
 	valetPlaces  uint64 = 0x10101010
 	kingPlaces   uint64 = 0x80808080
 
+	firstSuit  uint64 = 0xff       // the places of hearts
+	lowestPips uint64 = 0x01010101 // of each plain suit
+	suitSize          = 8
+	suitsEnd          = 32 // the first place after the plain suits
+
 	trullPlaces uint64 = 1<<firstTarock | 1<<62 | 1<<63
 	onePlaces          = pipPlaces | tarockPlaces&^trullPlaces // cards that count one third
+
+	pagatPlace uint64 = 1 << firstTarock
+	mondPlace  uint64 = 1 << 62
+	skusPlace  uint64 = 1 << 63
+
+	plainTarocks = tarockPlaces &^ trullPlaces
 )
 
-// placesOf is the set as a hand.
+// placesOf returns the set as a hand.
 func placesOf(s card.Set) uint64 { return bits.RotateLeft64(uint64(s), firstTarock) }
 
-// cardsOf is the hand as a set.
+// cardsOf returns the hand as a set.
 func cardsOf(hand uint64) card.Set { return card.Set(bits.RotateLeft64(hand, -firstTarock)) }
 
-// placeOf is the card's place.
+// placeOf returns the card's place.
 func placeOf(c card.Card) int { return int(c+firstTarock) & (places - 1) }
 
-// byPlace are tables of what a place means. In the search their indices are written
-// &63, which leaves a place as it is and saves the check that it is in the table.
+// byPlace tells what places mean. The search writes an index as at&63: that changes no
+// place and saves the bounds check.
 type byPlace struct {
 	suit   [places]uint64 // all places of the suit
 	above  [places]uint64 // the places whose card takes a trick from it
@@ -60,7 +71,8 @@ func lookupTables() (t byPlace) {
 	return t
 }
 
-// legalCards is what the hand may play when the place's card was led (RULES 0, Tricks).
+// legalCards returns the cards that the hand may play to the led card (RULES 0,
+// Tricks).
 func legalCards(hand uint64, led int) uint64 {
 	if suit := hand & lookup.suit[led&63]; suit != 0 {
 		return suit
@@ -71,9 +83,9 @@ func legalCards(hand uint64, led int) uint64 {
 	return hand
 }
 
-// allowed is what may be played of what following leaves, with so many tricks left: no
-// kept bird before its trick unless only such birds are left, and then the highest
-// (RULES 1.7, Success).
+// allowed restricts legal to cards that announced birds permit. A kept bird isn't
+// played before its trick, unless only such birds are legal: then the highest of them
+// is (RULES 1.7, Success). tricks is the number left.
 func allowed(legal, kept uint64, tricks int) uint64 {
 	switch early := legal & waiting(kept, tricks); early {
 	case 0:
@@ -85,7 +97,7 @@ func allowed(legal, kept uint64, tricks int) uint64 {
 	}
 }
 
-// waiting are the kept birds whose tricks are yet to begin.
+// waiting returns the kept birds whose tricks are yet to begin.
 func waiting(kept uint64, tricks int) uint64 {
 	if kept == 0 {
 		return 0
@@ -93,25 +105,25 @@ func waiting(kept uint64, tricks int) uint64 {
 	return kept & placesOf(birdsWaiting(tricks))
 }
 
-// lowest is the lowest place of the hand, which must not be empty.
+// lowest returns the lowest place of the hand, which must not be empty.
 func lowest(hand uint64) int { return bits.TrailingZeros64(hand) }
 
-// highest is the highest place of the hand, which must not be empty.
+// highest returns the highest place of the hand, which must not be empty.
 func highest(hand uint64) int { return bits.Len64(hand) - 1 }
 
-// highestOf is the highest card of the hand; nothing of nothing.
+// highestOf returns the highest card of the hand, and an empty hand for an empty hand.
 func highestOf(hand uint64) uint64 { return 1 << 63 >> bits.LeadingZeros64(hand) }
 
-// placesAbove are the places above all cards of the hand, of any suit.
+// placesAbove returns the places above all cards of the hand, of any suit.
 func placesAbove(hand uint64) uint64 { return ^(1<<bits.Len64(hand) - 1) }
 
-// placesBelow are the places below all cards of the hand, of any suit.
+// placesBelow returns the places below all cards of the hand, of any suit.
 func placesBelow(hand uint64) uint64 { return hand&-hand - 1 }
 
-// tarocksIn is the number of tarocks in the hand.
+// tarocksIn counts the tarocks in the hand.
 func tarocksIn(hand uint64) int { return bits.OnesCount64(hand & tarockPlaces) }
 
-// cheapest is the place of a card that counts least.
+// cheapest returns the place of a card that counts least.
 func cheapest(cards uint64) int {
 	if c := cards & onePlaces; c != 0 {
 		return lowest(c)
@@ -124,7 +136,7 @@ func cheapest(cards uint64) int {
 	return lowest(cards)
 }
 
-// dearest is the place of a plain card that counts most.
+// dearest returns the place of a plain card that counts most.
 func dearest(cards uint64) int {
 	for row := kingPlaces; row >= valetPlaces; row >>= 1 {
 		if c := cards & row; c != 0 {
@@ -134,7 +146,7 @@ func dearest(cards uint64) int {
 	return lowest(cards)
 }
 
-// sorted are four numbers, the lowest first.
+// sorted returns the four numbers in ascending order.
 func sorted(w, x, y, z uint64) (a, b, c, d uint64) {
 	w, x = min(w, x), max(w, x)
 	y, z = min(y, z), max(y, z)
@@ -144,57 +156,49 @@ func sorted(w, x, y, z uint64) (a, b, c, d uint64) {
 	return w, x, y, z
 }
 
-// thirdsOf is what the hand's cards count.
+// thirdsOf returns the thirds that the hand's cards count.
 func thirdsOf(hand uint64) int {
 	return cardsOf(hand).Thirds()
 }
 
-// zones are runs of places whose cards count the same and differ in strength
-// alone: only their order matters. Cards in play hold the lowest places of
-// their zone: when one leaves, those above it move down. Positions that differ
-// only in which cards of a zone are gone are then the same.
-type zones struct {
-	keep  [places]uint64 // the places that stay when the place's card leaves
-	shift [places]uint64 // the places that move down one
-	next  uint64         // the places whose lower neighbour counts the same
-}
-
-// The zones are the pips of each suit, the tarocks II to XX, and XXI with Sküs.
-var (
-	freeZones  = zonesAround(0)
-	boundZones = zonesAround(placesOf(card.Birds)) // birds may have to wait for their tricks
-	stillZones = zonesAround(cardPlaces)           // no card moves
-)
-
-// zonesAround are the zones where some places' cards don't move.
-func zonesAround(fixed uint64) (z zones) {
-	for first := 0; first < places; first++ {
-		last := first
-		for last+1 < places && fixed>>last&3 == 0 && sameZone(last, last+1) {
-			last++
-		}
-		for at := first; at <= last; at++ {
-			z.shift[at] = 1<<last<<1 - 1<<at<<1
-			z.keep[at] = ^(z.shift[at] | 1<<at)
-		}
-		z.next |= 1<<last<<1 - 1<<first<<1
-		first = last
+// cheapestOf returns the thirds that the n cheapest cards of the hand count.
+func cheapestOf(hand uint64, n int) int {
+	ones := bits.OnesCount64(hand & onePlaces)
+	if n <= ones {
+		return n
 	}
-	return z
+	sum := ones
+	n -= ones
+	for row, thirds := 4, 4; row < 7; row, thirds = row+1, thirds+3 {
+		k := min(bits.OnesCount64(hand&(lowestPips<<row)), n)
+		sum += k * thirds
+		n -= k
+	}
+	return sum + 13*n
 }
 
-// sameZone says whether two places' cards are of one suit and count the same.
-func sameZone(a, b int) bool {
-	return lookup.suit[a] != 0 && lookup.suit[a] == lookup.suit[b] && lookup.thirds[a] == lookup.thirds[b]
+// emptySuits returns the king's place of each plain suit that the hand has no card of.
+func emptySuits(hand uint64) uint64 {
+	x := uint32(hand)
+	const low = ^uint32(kingPlaces)
+	return uint64(^(x&low + low | x | low))
 }
 
-// without is the hand after the place's card has left play, whoever had it.
-func (z *zones) without(hand uint64, at int) uint64 {
-	return hand&z.keep[at&63] | hand&z.shift[at&63]>>1
+// pairsAbove counts the pairs of a tarock and a lower one of the others.
+func pairsAbove(tarocks, others uint64) (n int32) {
+	for ; others != 0; others &= others - 1 {
+		n += int32(bits.OnesCount64(tarocks & placesAbove(others&-others)))
+	}
+	return n
 }
 
-// equal says whether the place's card is as good as that of the last place, the next lower one.
-func (z *zones) equal(last, at int) bool { return at == last+1 && z.next>>at&1 != 0 }
+// has returns 1 if the hand has the card, else 0.
+func has(hand, place uint64) int32 { return int32(min(hand&place, 1)) }
 
-// distinct are the cards of the hand without those that are equal to the next lower one.
-func (z *zones) distinct(hand uint64) uint64 { return hand &^ (hand << 1 & z.next) }
+// faceOf returns the card's face value, in which pips count nothing.
+func faceOf(c card.Card) uint8 {
+	if placesOf(c.Bit())&pipPlaces != 0 {
+		return 0
+	}
+	return uint8(c.Face())
+}

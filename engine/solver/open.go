@@ -5,10 +5,10 @@ import (
 	"tarockbot/engine/card"
 )
 
-// Open is where the deal stands, with all hands open. The error is ErrUnsolved
-// unless tricks are being played for card points, two against each other or a
-// declarer against both others.
-func Open(deal *engine.Deal) (Position, error) {
+// PositionOf reads a position from a deal, with all hands open. It returns ErrUnsolved
+// unless tricks are being played for card points by two seats against each other, or by
+// a declarer against two.
+func PositionOf(deal *engine.Deal) (Position, error) {
 	open, ok := deal.OpenTricks()
 	faces, counted := countOf(deal.Rules())
 	if !ok || !counted {
@@ -25,17 +25,17 @@ func Open(deal *engine.Deal) (Position, error) {
 	return p, nil
 }
 
-// withTop is what is left of a pile of the seat, with its top if that was just
+// withTop returns what is left of a seat's pile, including its top if that was just
 // played.
 func (p *Position) withTop(seat engine.Seat, pile []card.Card) []card.Card {
 	if len(pile) == 0 || p.Hands[seat].Has(pile[0]) {
 		return pile
 	}
-	return append(p.laid(seat).Cards(), pile...)
+	return append(p.laidBy(seat).Cards(), pile...)
 }
 
-// countOf says whether the rule set counts faces, and whether it counts in a way
-// that the search knows.
+// countOf reports whether the rule set counts faces, and whether the search knows its
+// way to count.
 func countOf(rules engine.RuleSet) (faces, known bool) {
 	asThirds, asFaces := true, true
 	for c := range rules.Cards().All() {

@@ -14,9 +14,9 @@ import (
 	"tarockbot/engine/solver"
 )
 
-// TestOpen plays random deals of all rule sets: at each card the position offers
+// TestPositionOf plays random deals of all rule sets: at each card the position offers
 // what the engine does, and played on by itself it comes to the same.
-func TestOpen(t *testing.T) {
+func TestPositionOf(t *testing.T) {
 	const deals = 60
 	for _, g := range games.All() {
 		for _, set := range g.Rules {
@@ -49,7 +49,7 @@ func followDeal(t *testing.T, d *enginetest.Dice, deal *engine.Deal) (cards, kep
 	var taken [engine.MaxSeats]int
 	for waiting := deal.Waiting(); waiting != 0; waiting = deal.Waiting() {
 		seat := engine.Seat(bits.TrailingZeros8(uint8(waiting)))
-		p, err := solver.Open(deal)
+		p, err := solver.PositionOf(deal)
 		prompt := deal.Prompt(seat)
 		a := d.Choose(prompt)
 		table := deal.PublicView()
@@ -114,8 +114,8 @@ func compareTaken(t *testing.T, deal *engine.Deal, taken [engine.MaxSeats]int) {
 	}
 }
 
-// TestOpenCount: what cards count otherwise isn't solved.
-func TestOpenCount(t *testing.T) {
+// TestPositionOfCount: what cards count otherwise isn't solved.
+func TestPositionOfCount(t *testing.T) {
 	for _, count := range []func(card.Set) int{nil, card.Set.Len} {
 		g, err := games.ByRules("kosakeln/bamberger")
 		if err != nil {
@@ -128,7 +128,7 @@ func TestOpenCount(t *testing.T) {
 		for !playOn(t, &d, deal, 10) {
 			deal = talkedDeal(t, &d, g, g.Rules[0])
 		}
-		if _, err := solver.Open(deal); (err == nil) != (count == nil) || err != nil && !errors.Is(err, solver.ErrUnsolved) {
+		if _, err := solver.PositionOf(deal); (err == nil) != (count == nil) || err != nil && !errors.Is(err, solver.ErrUnsolved) {
 			t.Errorf("cards count otherwise: %v, %v", count != nil, err)
 		}
 	}

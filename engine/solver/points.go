@@ -7,42 +7,39 @@ import (
 	"tarockbot/engine/card"
 )
 
-// Points are what the legal cards of the seat in turn are worth in game points:
-// the score of its side in the whole deal if the card is played, nobody says
-// anything more, and both sides then play best for that score with open cards.
-// With two seats the score is the seat's less the other's. With three it is, so
-// that it stays a whole number, twice the declarer's less both defenders', and
-// for a defender the opposite of that: Others times what the declarer's score
-// is above the mean of the others'.
+// Points are the values of the legal cards of the seat in turn in game points: the
+// score of its side in the whole deal if the card is played, nobody announces anything
+// more, and both sides then play best for that score with open cards. With two seats a
+// value is the seat's score less the other's. With three it is twice the declarer's
+// score less both defenders' scores, and for a defender the opposite: Others times the
+// difference between the declarer's score and the mean of the others'. That keeps it a
+// whole number.
 type Points struct {
 	Cards  card.Set // the legal cards
 	Others int      // how many times the difference from the mean a value is
 	Values [card.Count]int32
 }
 
-// Points finds what the legal cards are worth in game points. A score is no sum
-// over tricks, so that this is a search of its own, and of positions together
-// with what the tricks so far have brought of all that a score asks for. What a
-// deal brings in the end the deal itself says: points_endings.go has it settled
-// for every outcome that there may be. Few tricks can be searched so; Budget says
-// when to give up. Positions are remembered in 8 MB besides the Solver's memory,
-// for the time of a call. The error is ErrUnsolved where there are no tricks to
-// play or no sides and where searchable says no, ErrBudget or the context's.
+// Points finds the values of the legal cards in game points. A score isn't a sum over
+// tricks, so the search keeps in a position what earlier tricks have brought. The deal
+// itself settles every outcome that may come: see endings. Only the last tricks of a
+// deal can be searched in reasonable time; Budget limits the search. A table of 8 MB
+// serves one call. Errors: ErrUnsolved if there are no tricks to play, no sides, or
+// isSearchable is false; ErrBudget; or the context's.
 func (s *Solver) Points(ctx context.Context, deal *engine.Deal) (Points, error) {
 	s.call = call{ctx: ctx, budget: s.Budget}
 	open, ok := deal.OpenTricks()
-	if !ok || !searchable(&open) {
+	if !ok || !isSearchable(&open) {
 		return Points{}, ErrUnsolved
 	}
 	v := Points{Cards: deal.Prompt(open.Play.Turn).Pick.From, Others: deal.Game().Seats - 1}
-	if s.call.halted() {
+	if s.call.checkLimits() {
 		return Points{}, s.call.err
 	}
 	if open.Unclear {
 		s.afterTrick(deal, open.Play.Turn, &v)
 	} else {
-		p := s.newPointSearch(deal, &open)
-		p.each(&v)
+		s.newPointSearch(deal, &open).allValues(&v)
 	}
 	if s.call.err != nil {
 		return Points{}, s.call.err
@@ -50,10 +47,10 @@ func (s *Solver) Points(ctx context.Context, deal *engine.Deal) (Points, error) 
 	return v, nil
 }
 
-// searchable says whether the search can tell the positions that may come from each
-// other: those of two seats, and of three without piles. Where it is unclear what was
-// said of a card, the next card must end the trick.
-func searchable(open *engine.OpenTricks) bool {
+// isSearchable reports whether the search can tell positions apart: those of two seats,
+// and those of three without piles. While it is unclear what was said of a card, the
+// next card must end the trick.
+func isSearchable(open *engine.OpenTricks) bool {
 	seats, piles := int(open.Play.Seats), false
 	for seat := range open.Piles {
 		piles = piles || onPiles(open, engine.Seat(seat)) != 0
@@ -62,7 +59,7 @@ func searchable(open *engine.OpenTricks) bool {
 }
 
 // afterTrick plays each card of the seat, which ends the running trick, and searches
-// from there.
+// the position after it.
 func (s *Solver) afterTrick(deal *engine.Deal, seat engine.Seat, v *Points) {
 	for c := range v.Cards.All() {
 		next := deal.Clone()
@@ -73,7 +70,7 @@ func (s *Solver) afterTrick(deal *engine.Deal, seat engine.Seat, v *Points) {
 		side, value := sideOf(next), 0
 		if open, ok := next.OpenTricks(); ok {
 			p := s.newPointSearch(next, &open)
-			value = p.best(&p.root, 0)
+			value = p.valueOf(&p.root, 0)
 		} else {
 			value = difference(next.Result(), side)
 		}
@@ -84,8 +81,11 @@ func (s *Solver) afterTrick(deal *engine.Deal, seat engine.Seat, v *Points) {
 	}
 }
 
-// pointSearch is the search of one position. Values are for the side of its
-// endings; all seats but one are against it.
+// pointSearch is a null-window alpha-beta search of one position for game points.
+// Values are those of the side of its endings; all other seats are against it. bound
+// answers as twoSearch does: a result of at least goal is a lower bound, a smaller one
+// an upper bound. The side's seat takes the card with the highest value, every other
+// seat the one with the lowest.
 type pointSearch struct {
 	*call
 	table  *pointTable
@@ -94,9 +94,9 @@ type pointSearch struct {
 	side   engine.Seat
 	kept   [engine.MaxSeats]uint64 // birds bound to their tricks
 	zones  *zones
-	place  [card.Count]int // where the search has each card
-	thirds [places]int16   // what the card of a place counts
-	piles  []openPile      // those with cards face down
+	place  [card.Count]int // by card: its place in the search
+	thirds [places]int16   // by place: the thirds that its card counts
+	piles  []openPile      // the piles with cards face down
 	root   pointNode
 }
 
@@ -106,29 +106,29 @@ type openPile struct {
 	cards []int
 }
 
-// pointNode is a moment in the search.
+// pointNode is a position in the search, also in the middle of a trick.
 type pointNode struct {
 	hands  [engine.MaxSeats]uint64 // a card of the running trick is still in its hand
 	hidden uint64                  // the cards of piles that lie face down
 	cards  [engine.MaxSeats]int8   // the places of the running trick's cards
-	n      int8                    // how many there are
-	best   int8                    // the place that takes the trick so far
-	taker  engine.Seat             // who played it
+	n      int8                    // the number of cards in the running trick
+	best   int8                    // the place of the card that takes the trick so far
+	taker  engine.Seat             // the seat that played that card
 	turn   engine.Seat
-	tricks int8 // left, the running one among them
+	tricks int8 // the tricks left, including the running one
 	fates  fates
-	taken  int // thirds in the side's tricks since the search began
-	left   int // thirds that are still to be taken
+	taken  int // the thirds in the side's tricks since the search began
+	left   int // the thirds that are still to be taken
 }
 
-// newPointSearch sees the deal as the search does.
+// newPointSearch prepares the search of the deal's position.
 func (s *Solver) newPointSearch(deal *engine.Deal, open *engine.OpenTricks) *pointSearch {
-	if s.points == nil {
-		s.points = makePointTable()
+	if s.pointTable == nil {
+		s.pointTable = makePointTable()
 	}
-	s.points.begin()
+	s.pointTable.begin()
 	e := newEndings(deal, open)
-	p := &pointSearch{call: &s.call, table: s.points, ends: e, seats: e.seats, side: e.side}
+	p := &pointSearch{call: &s.call, table: s.pointTable, ends: e, seats: e.seats, side: e.side}
 	for seat, kept := range deal.PublicView().Kept {
 		p.kept[seat] = placesOf(kept)
 	}
@@ -139,7 +139,7 @@ func (s *Solver) newPointSearch(deal *engine.Deal, open *engine.OpenTricks) *poi
 	return p
 }
 
-// findPiles finds the piles with cards face down.
+// findPiles collects the piles with cards face down.
 func (p *pointSearch) findPiles(open *engine.OpenTricks) {
 	for seat, piles := range open.Piles {
 		for _, pile := range piles {
@@ -157,31 +157,31 @@ func (p *pointSearch) findPiles(open *engine.OpenTricks) {
 	}
 }
 
-// zonesFor are the zones to search with: none while the places of cards on piles
-// have to stay, else the birds' places stay if their tricks count.
+// zonesFor returns the zones for the search. While cards lie face down no card moves;
+// while a bird's trick may still count, birds don't move.
 func (p *pointSearch) zonesFor() *zones {
 	if p.root.hidden != 0 {
 		return &stillZones
 	}
 	for i, b := range p.ends.birds {
-		if b.due > 0 && p.ends.root>>(fateBits*i)&fateMask == birdOpen {
+		if b.due > 0 && p.ends.root.bird(i) == birdOpen {
 			return &boundZones
 		}
 	}
 	return &freeZones
 }
 
-// findPlaces finds the places of the cards in play, and what the cards of places
-// count. A card that moves down comes to a place where one of its zone was.
+// findPlaces sets the places of the cards in play, and the thirds of the cards by
+// place. A card that moves down takes the place of a card of its zone.
 func (p *pointSearch) findPlaces() {
-	gone := root{gone: cardPlaces &^ placesOf(p.ends.cards), zones: p.zones}
+	gone := cardPlaces &^ placesOf(p.ends.cards)
 	for c := range p.ends.cards.All() {
-		p.place[c] = gone.moved(placeOf(c))
+		p.place[c] = p.zones.placeAfter(placeOf(c), gone)
 		p.thirds[p.place[c]] = int16(p.ends.rules.Thirds(c.Bit()))
 	}
 }
 
-// loadTricks puts the cards into hands and the running trick.
+// loadTricks puts the cards into the hands and the running trick.
 func (p *pointSearch) loadTricks(play *engine.TrickPlay) {
 	n := &p.root
 	for seat := range p.seats {
@@ -197,15 +197,16 @@ func (p *pointSearch) loadTricks(play *engine.TrickPlay) {
 	}
 }
 
-// each finds the values of all legal cards, each of a run of equal ones once.
-func (p *pointSearch) each(v *Points) {
+// allValues finds the values of all legal cards. Of a run of equal cards it searches
+// one.
+func (p *pointSearch) allValues(v *Points) {
 	value, last := 0, -1
 	for c := range v.Cards.All() {
 		at := p.place[c]
 		if !p.zones.equal(last, at) {
 			n := p.root
 			p.play(&n, at)
-			value = p.best(&n, value)
+			value = p.valueOf(&n, value)
 		}
 		last = at
 		v.Values[c] = int32(value)
@@ -215,17 +216,13 @@ func (p *pointSearch) each(v *Points) {
 	}
 }
 
-// best finds the value of the node, which may be near the guess.
-func (p *pointSearch) best(n *pointNode, guess int) int {
+// valueOf returns the node's value. The search is shorter if guess is near it.
+func (p *pointSearch) valueOf(n *pointNode, guess int) int {
 	low, high := p.bounds(n)
-	if low == high {
-		return low
-	}
-	return p.converge(low, high, guess, func(goal int) int { return p.value(n, goal) })
+	return p.converge(low, high, guess, func(goal int) int { return p.bound(n, goal) })
 }
 
-// bounds are the lowest and the highest value that the node may have by what
-// there is still to get.
+// bounds returns the lowest and the highest value that the node can still reach.
 func (p *pointSearch) bounds(n *pointNode) (low, high int) {
 	e := &p.ends.list[p.ends.index[n.fates]-1]
 	if n.tricks == 0 {

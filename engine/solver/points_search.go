@@ -2,12 +2,8 @@ package solver
 
 import "tarockbot/engine"
 
-// The search asks of positions whether their value for the side reaches a goal,
-// and answers as that of two.go does. The side's seat takes the card with the
-// highest value, every other seat the one with the lowest.
-
-// value searches a node.
-func (p *pointSearch) value(n *pointNode, goal int) int {
+// bound returns a bound of the node's value.
+func (p *pointSearch) bound(n *pointNode, goal int) int {
 	if n.n > 0 {
 		v, _ := p.branch(n, goal, 0)
 		return v
@@ -21,7 +17,7 @@ func (p *pointSearch) value(n *pointNode, goal int) int {
 		v, _ := p.branch(n, goal, 0)
 		return v
 	}
-	if p.nodes >= p.pause && p.halted() {
+	if p.interrupted() {
 		return low
 	}
 	key := p.key(n)
@@ -29,14 +25,15 @@ func (p *pointSearch) value(n *pointNode, goal int) int {
 	if bound, ok := f.decides(goal); ok {
 		return bound
 	}
-	best, move := p.branch(n, goal, f.move)
+	best, move := p.branch(n, goal, f.bestMove)
 	best = f.record(best, goal, move)
 	p.table.store(key, f) // also if the call has to end: the next begins with an empty table
 	return best
 }
 
-// branch tries the cards of the seat in turn. It tells the value, and the place of
-// the card that decided it; first is the place of a card to begin with, or 0.
+// branch tries the cards of the seat in turn. It returns the value and the place of the
+// card that decided it. first is the hash move, the place of the card to begin with, or
+// 0.
 func (p *pointSearch) branch(n *pointNode, goal, first int) (best, move int) {
 	o := order{groups: p.worthTrying(n), fromTop: fromTheTop}
 	if first > 0 {
@@ -48,7 +45,7 @@ func (p *pointSearch) branch(n *pointNode, goal, first int) (best, move int) {
 	for at, ok := o.next(); ok; at, ok = o.next() {
 		next = *n
 		p.play(&next, at)
-		v := p.value(&next, goal)
+		v := p.bound(&next, goal)
 		if none || side == (v > best) && v != best {
 			best, move, none = v, at, false
 		}
@@ -59,8 +56,8 @@ func (p *pointSearch) branch(n *pointNode, goal, first int) (best, move int) {
 	return best, move
 }
 
-// worthTrying are the cards of the seat in turn, the most promising group
-// first; the first group is empty. Of equal ones it is one.
+// worthTrying returns the cards worth trying of the seat in turn, the most promising
+// group first, and of equal cards one. The first group is left for the hash move.
 func (p *pointSearch) worthTrying(n *pointNode) [7]uint64 {
 	hand := n.hands[n.turn]
 	if n.n == 0 {
@@ -79,7 +76,7 @@ func (p *pointSearch) worthTrying(n *pointNode) [7]uint64 {
 	return [7]uint64{0, legal & above, legal &^ above}
 }
 
-// play lets the seat in turn play the card of the place.
+// play plays the card of a place, and ends the trick if it is complete.
 func (p *pointSearch) play(n *pointNode, at int) {
 	p.nodes++
 	p.layCard(n, at)
@@ -88,7 +85,7 @@ func (p *pointSearch) play(n *pointNode, at int) {
 	}
 }
 
-// layCard lays the card of the place into the running trick.
+// layCard adds the card of a place to the running trick.
 func (p *pointSearch) layCard(n *pointNode, at int) {
 	if n.n == 0 || lookup.above[n.best&63]>>at&1 != 0 {
 		n.best, n.taker = int8(at), n.turn
@@ -100,7 +97,8 @@ func (p *pointSearch) layCard(n *pointNode, at int) {
 	}
 }
 
-// collectTrick gives the complete trick to its taker.
+// collectTrick gives the complete trick to its taker. Its cards leave play, higher
+// places first, because compaction moves those above.
 func (p *pointSearch) collectTrick(n *pointNode) {
 	var trick uint64
 	thirds := 0
@@ -126,8 +124,8 @@ func (p *pointSearch) collectTrick(n *pointNode) {
 	n.tricks--
 }
 
-// uncover turns up the tops of the piles: tarocks and kings go to the hand, and
-// the next is turned (RULES 3.3).
+// uncover turns up the tops of the piles. Tarocks and kings go to the hand, and the
+// next card is turned up (RULES 3.3).
 func (p *pointSearch) uncover(n *pointNode) {
 	for i := range p.piles {
 		pile := &p.piles[i]
@@ -136,7 +134,7 @@ func (p *pointSearch) uncover(n *pointNode) {
 			c := uint64(1) << at
 			*hand |= n.hidden & c
 			n.hidden &^= c
-			if *hand&c&^(tarockPlaces|kingPlaces) != 0 {
+			if *hand&c&^toHand != 0 {
 				break
 			}
 		}

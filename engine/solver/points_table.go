@@ -2,30 +2,30 @@ package solver
 
 import "math/bits"
 
-// pointTable remembers what a search of points has found out of positions. Its
-// keys are whole positions with all that the tricks so far have brought. A
-// search begins with nothing in it.
+// pointTable is the transposition table of pointSearch. Its keys are whole positions,
+// with what the tricks so far have brought. A search begins with an empty table.
 type pointTable struct {
 	buckets []pointBucket
 	search  uint32 // the number of the search
 }
 
-// pointBucket is the entries that share a line of the processor's cache.
+// pointBucket holds the entries that share a cache line.
 type pointBucket [2]pointEntry
 
-// pointLog is of the number of buckets: 8 MB.
+// pointLog is the logarithm of the number of buckets, which makes 8 MB.
 const pointLog = 17
 
-// pointKey is a position: whose each card is in two words, and between the cards
-// the thirds taken and who leads; the fates, and in which search.
+// pointKey identifies a position. Two words tell the holder of each card; the bits
+// between suits and tarocks hold the thirds taken in one, and the leader in two. search
+// is the number of the search.
 type pointKey struct {
 	one, two uint64
 	fates    fates
 	search   uint32
 }
 
-// pointEntry is a position with bounds of its value, and the best card's place
-// between the cards of the second word; 0 if none is known.
+// pointEntry is a position with bounds of its value. The bits between suits and tarocks
+// of the second word also hold the place of the best card, or 0.
 type pointEntry struct {
 	pointKey
 	low, high int32
@@ -44,7 +44,8 @@ const (
 
 func makePointTable() *pointTable { return &pointTable{buckets: make([]pointBucket, 1<<pointLog)} }
 
-// begin forgets all, for what a position is worth depends on the deal.
+// begin empties the table for a new search, because values depend on the deal. Entries
+// of other search numbers don't count.
 func (t *pointTable) begin() {
 	if t.search++; t.search == 0 {
 		clear(t.buckets)
@@ -52,9 +53,10 @@ func (t *pointTable) begin() {
 	}
 }
 
-// key is the node's, which must be at the start of a trick. A card is the first
-// seat's if it is in the first word, the second's if it is in the second, the
-// third's or face down on a pile if it is in both: searchable refuses what has both of these.
+// key returns the key of a node at the start of a trick. A card in the first word alone
+// is the first seat's, in the second alone the second seat's. A card in both is the
+// third seat's, or lies face down on a pile: isSearchable refuses positions that have
+// both.
 func (p *pointSearch) key(n *pointNode) pointKey {
 	both := n.hands[2] | n.hidden
 	return pointKey{
@@ -70,37 +72,38 @@ func (t *pointTable) bucket(k *pointKey) *pointBucket {
 	return &t.buckets[h>>hashedPlace]
 }
 
-func (e *pointEntry) is(k *pointKey) bool {
+// matches reports whether the entry is that of the key.
+func (e *pointEntry) matches(k *pointKey) bool {
 	return e.one == k.one && (e.two^k.two)&^bestMask == 0 && e.fates == k.fates && e.search == k.search
 }
 
-// find adds what is known of a position.
+// find narrows f by what the table knows of a position.
 func (t *pointTable) find(k pointKey, f found) found {
 	b := t.bucket(&k)
 	for i := range b {
-		if e := &b[i]; e.is(&k) {
+		if e := &b[i]; e.matches(&k) {
 			f.narrow(int(e.low), int(e.high))
-			f.move = int(e.two & bestMask >> bestShift)
+			f.bestMove = int(e.two & bestMask >> bestShift)
 			break
 		}
 	}
 	return f
 }
 
-// store writes what is known of a position: over its own entry, else over one of
-// another search or the one with fewer cards.
+// store writes what is known of a position. It replaces the position's own entry, else
+// one of another search, else the one with fewer cards.
 func (t *pointTable) store(k pointKey, f found) {
 	b := t.bucket(&k)
 	e := &b[0]
-	if !e.is(&k) && (b[1].is(&k) || b[1].worth(k.search) < e.worth(k.search)) {
+	if !e.matches(&k) && (b[1].matches(&k) || b[1].worth(k.search) < e.worth(k.search)) {
 		e = &b[1]
 	}
-	k.two |= uint64(f.move) << bestShift
+	k.two |= uint64(f.bestMove) << bestShift
 	*e = pointEntry{pointKey: k, low: int32(f.low), high: int32(f.high)}
 }
 
-// worth is how much is lost with the entry: its cards, unless it is of another
-// search.
+// worth returns what is lost with the entry: its number of cards, or 0 if it is of
+// another search.
 func (e *pointEntry) worth(search uint32) int {
 	if e.search != search {
 		return 0

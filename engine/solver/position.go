@@ -7,27 +7,30 @@ import (
 	"tarockbot/engine/card"
 )
 
-// Position is a moment in the tricks of a deal with all hands open.
+// PileCount is the number of piles in front of a seat.
+const PileCount = 3
+
+// Position is a moment during the tricks of a deal with all hands open.
 type Position struct {
 	Seats    int                       // at the table: two or three
-	Declarer engine.Seat               // with three seats who plays against both others
+	Declarer engine.Seat               // with three seats, the seat that plays against both others
 	Hands    [engine.MaxSeats]card.Set // what each seat still holds
 	Kept     [engine.MaxSeats]card.Set // with two seats, birds that an announcement of the seat binds to their tricks
 	Trick    engine.Trick              // the running trick; without cards between tricks
 	Turn     engine.Seat
 
-	// Piles are with two seats what is left of the piles in front of each from the
-	// top, which lies open, among its hand, or was just played. A pile of one card is
-	// as good as none.
-	Piles [engine.MaxSeats][pileCount][]card.Card
-	// Faces says that cards count their face values, in thirds, the pips of suits
-	// nothing: as with forty cards.
+	// Piles are what is left of the piles of each of two seats, from their tops. A top lies
+	// open, and is in its seat's hand or was just played. A pile of one card may be left
+	// out. Entries beyond seat 1 must be empty.
+	Piles [engine.MaxSeats][PileCount][]card.Card
+	// Faces is whether cards count their face values, in thirds, and pips nothing, as
+	// with forty cards.
 	Faces bool
 }
 
-// Legal is what the seat in turn may play: what following leaves, and of that
-// no bird before its trick unless only such birds are left, and then the
-// highest (RULES 1.7, Success).
+// Legal returns the cards that the seat in turn may play. Of the cards that follow suit
+// it leaves out birds before their tricks, unless only such birds are left: then it
+// returns the highest (RULES 1.7, Success).
 func (p *Position) Legal() card.Set {
 	hand := p.Hands[p.Turn]
 	legal := hand
@@ -37,14 +40,14 @@ func (p *Position) Legal() card.Set {
 	return cardsOf(allowed(placesOf(legal), placesOf(p.Kept[p.Turn]), hand.Len()))
 }
 
-// Tricks is how many tricks are left, the running one among them.
+// Tricks returns the number of tricks left, including the running one.
 func (p *Position) Tricks() int { return (p.Hands[p.Turn] | p.faceDown(p.Turn)).Len() }
 
-// birdsWaiting are the birds whose tricks are yet to begin with so many tricks
-// left, the running one among them.
+// birdsWaiting returns the birds whose tricks are yet to begin. tricks is the number
+// left, including the running one.
 func birdsWaiting(tricks int) card.Set { return card.Birds & (1<<max(tricks-1, 0) - 1) }
 
-// faceDown are the cards of the seat's piles under their tops.
+// faceDown returns the cards of the seat's piles below their tops.
 func (p *Position) faceDown(seat engine.Seat) (cards card.Set) {
 	for _, pile := range p.Piles[seat] {
 		if len(pile) > 1 {
@@ -54,40 +57,34 @@ func (p *Position) faceDown(seat engine.Seat) (cards card.Set) {
 	return cards
 }
 
-// heaps are the piles of a position that have cards lying face down.
-type heaps [pileSeats * pileCount][]card.Card
+// coveredPiles are the piles of a position that have cards lying face down; the others
+// are empty.
+type coveredPiles [pileSeats * PileCount][]card.Card
 
-func (p *Position) heaps() (h heaps) {
+func (p *Position) coveredPiles() (h coveredPiles) {
 	for seat := range pileSeats {
 		for i, pile := range p.Piles[seat] {
 			if len(pile) > 1 {
-				h[seat*pileCount+i] = pile
+				h[seat*PileCount+i] = pile
 			}
 		}
 	}
 	return h
 }
 
-// any says whether there are such piles.
-func (h *heaps) any() bool {
-	return slices.ContainsFunc(h[:], func(pile []card.Card) bool { return len(pile) > 0 })
-}
-
-// seated says whether the seats, the running trick and the piles are those of a
+// isSolvable reports whether the seats, the running trick and the piles are those of a
 // game that can be solved.
-func (p *Position) seated() bool {
-	if p.Turn < 0 || int(p.Turn) >= p.Seats || p.Trick.N < 0 || int(p.Trick.N) >= p.Seats {
+func (p *Position) isSolvable() bool {
+	if p.Turn < 0 || int(p.Turn) >= p.Seats || p.Trick.N < 0 || int(p.Trick.N) >= p.Seats ||
+		slices.ContainsFunc(p.Trick.Cards[:p.Trick.N], func(c card.Card) bool { return c >= card.Count }) {
 		return false
 	}
-	if slices.ContainsFunc(p.Trick.Cards[:p.Trick.N], func(c card.Card) bool { return c >= card.Count }) {
-		return false
-	}
-	piles := p.heaps()
-	special := p.Faces || piles.any()
+	piles := p.coveredPiles()
+	special := p.Faces || slices.ContainsFunc(piles[:], func(pile []card.Card) bool { return len(pile) > 0 })
 	birds := p.Kept != [engine.MaxSeats]card.Set{}
 	switch p.Seats {
 	case 2:
-		return !special || !birds && p.pilesGood()
+		return !special || !birds && p.hasValidPiles()
 	case 3:
 		return !special && !birds && p.Declarer >= 0 && p.Declarer < 3
 	default:
@@ -95,12 +92,12 @@ func (p *Position) seated() bool {
 	}
 }
 
-// pilesGood says whether the piles can be: their cards different ones, each top in
-// its seat's hand or just played by it, and each of a suit and no king.
-func (p *Position) pilesGood() bool {
+// hasValidPiles reports whether the piles are possible: no card occurs twice, and each
+// top is a plain card below the king that its seat holds or has just played.
+func (p *Position) hasValidPiles() bool {
 	var all card.Set
 	for seat := range p.Piles {
-		open := p.Hands[seat] | p.laid(engine.Seat(seat))
+		open := p.Hands[seat] | p.laidBy(engine.Seat(seat))
 		for _, pile := range p.Piles[seat] {
 			if len(pile) == 0 {
 				continue
@@ -119,23 +116,12 @@ func (p *Position) pilesGood() bool {
 	return true
 }
 
-// laid is the seat's card of the running trick; nothing if it has yet to play.
-func (p *Position) laid(seat engine.Seat) card.Set {
+// laidBy returns the seat's card of the running trick, or an empty set.
+func (p *Position) laidBy(seat engine.Seat) card.Set {
 	for i, c := range p.Trick.Cards[:p.Trick.N] {
 		if p.Trick.By(i, p.Seats) == seat {
 			return c.Bit()
 		}
 	}
 	return 0
-}
-
-// seatAt is the seat so many places after the one in turn.
-func (p *Position) seatAt(n int) engine.Seat { return engine.Seat((int(p.Turn) + n) % p.Seats) }
-
-// faceOf is the card's face value, with which the Glatzen count nothing.
-func faceOf(c card.Card) uint8 {
-	if placesOf(c.Bit())&pipPlaces != 0 {
-		return 0
-	}
-	return uint8(c.Bit().Thirds()+2) / 3
 }

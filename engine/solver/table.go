@@ -2,37 +2,37 @@ package solver
 
 import "math/bits"
 
-// table remembers what the search has found out of positions. A position is
-// the hands of the side that leads and of the other side, both whole: two
-// positions are never taken for one.
+// table is the transposition table of twoSearch, threeSearch and pileSearch. Its keys
+// are whole positions, the hands of the leading side and of the other one, so two
+// positions are never mixed up.
 type table struct {
-	room    []bucket // all that it may grow to
-	buckets []bucket // the part in use
-	shift   uint8    // of a hash, to the number of its bucket
-	filled  int      // entries
-	layout  layout
+	room    []bucket // all buckets that the table may grow to
+	buckets []bucket // the buckets in use
+	shift   uint8    // turns a hash into the number of its bucket
+	filled  int      // the number of entries in use
+	layout  entryLayout
 }
 
-// layout says which bits of an entry are the position, and which of the bits that
-// are left hold what. Bits of the position that aren't cards tell whose lead it is
-// where the hands don't.
-type layout struct {
-	lead, other uint64 // the bits of the position
-	bound       uint64 // what a bound can be
+// entryLayout says which bits of an entry identify the position and which hold bounds and
+// move. Bits of the position besides the cards tell whose lead it is where the hands
+// don't.
+type entryLayout struct {
+	lead, other uint64 // the bits of each word that identify the position
+	bound       uint64 // the highest bound
 	move        int    // the highest number of a move
 }
 
-// The layouts. With three seats the highest bit of each bound belongs to the
-// position, for no bound is above 70.
+// The layouts of the searches. With three seats no bound is above 70, so the highest bit
+// of each bound belongs to the position.
 var (
-	twoLayout   = layout{cardPlaces, cardPlaces, 0xff, 15}
-	piledLayout = layout{cardPlaces, cardPlaces | 1<<leadTag, 0xff, 7}
-	threeLayout = layout{cardPlaces | 1<<threeTag, cardPlaces | 1<<threeTag, 0x7f, 15}
+	twoEntries   = entryLayout{cardPlaces, cardPlaces, 0xff, 15}
+	pileEntries  = entryLayout{cardPlaces, cardPlaces | 1<<leadTag, 0xff, 7}
+	threeEntries = entryLayout{cardPlaces | 1<<threeTag, cardPlaces | 1<<threeTag, 0x7f, 15}
 )
 
-// number is the place's number among the cards, from 1; 0 if it is too high for
-// an entry.
-func (l *layout) number(cards uint64, at int) int {
+// number returns the number of the place's card among the cards, from 1, or 0 if an
+// entry has no room for it.
+func (l *entryLayout) number(cards uint64, at int) int {
 	n := bits.OnesCount64(cards&(1<<at-1)) + 1
 	if n > l.move {
 		return 0
@@ -40,7 +40,7 @@ func (l *layout) number(cards uint64, at int) int {
 	return n
 }
 
-// numbered is the card of the number.
+// numbered returns the card with that number among the cards, from 1.
 func numbered(cards uint64, number int) uint64 {
 	for ; number > 1; number-- {
 		cards &= cards - 1
@@ -48,7 +48,7 @@ func numbered(cards uint64, number int) uint64 {
 	return cards & -cards
 }
 
-// bucket is the entries that share a line of the processor's cache.
+// bucket holds the entries that share a cache line.
 type bucket [bucketSize]entry
 
 const (
@@ -57,9 +57,9 @@ const (
 	firstLog    = 10 // of the number of buckets of an empty table
 )
 
-// entry is a position with what is known of its value, in the bits between the
-// cards: in lead the lower bound and two bits of the best card, in other the
-// upper bound and two more.
+// entry is a position with what is known of its value. In the bits between suits and
+// tarocks, lead holds the lower bound and two bits of the best lead, other the upper
+// bound and two more.
 type entry struct{ lead, other uint64 }
 
 const (
@@ -70,13 +70,13 @@ const (
 	moveMask   = 3
 )
 
-// found is what is known of a position: bounds of the value, and the best lead's
-// number among those worth trying, counted from 1 and 0 if none is known. Where
-// points are searched, the move is the place of the best card instead.
-type found struct{ low, high, move int }
+// found is what is known of a position: bounds on its value, and its best move. For
+// leads the move is the 1-based number among the leads worth trying, in pointSearch the
+// place of the best card; 0 if unknown.
+type found struct{ low, high, bestMove int }
 
-// decides says whether the bounds tell if the value reaches the goal, and the bound
-// that does.
+// decides reports whether the bounds tell if the value reaches the goal, and returns
+// the bound that tells it.
 func (f *found) decides(goal int) (bound int, ok bool) {
 	if f.low >= goal {
 		return f.low, true
@@ -84,11 +84,11 @@ func (f *found) decides(goal int) (bound int, ok bool) {
 	return f.high, f.high < goal
 }
 
-// narrow takes other bounds in.
+// narrow applies further bounds.
 func (f *found) narrow(low, high int) { f.low, f.high = max(f.low, low), min(f.high, high) }
 
-// record takes in what a search for the goal has come to, and its best lead. It
-// returns the value within the bounds, which estimates may be out of.
+// record stores the result of a search for goal, clamped to the known bounds, because
+// estimates can lie outside. It returns the clamped value.
 func (f *found) record(value, goal, move int) int {
 	value = min(max(value, f.low), f.high)
 	if value >= goal {
@@ -96,15 +96,15 @@ func (f *found) record(value, goal, move int) int {
 	} else {
 		f.high = value
 	}
-	f.move = move
+	f.bestMove = move
 	return value
 }
 
-// makeTable makes a table that grows to at most so many bytes, a power of two,
-// and has at least one bucket.
+// makeTable makes a table that grows to at most that many bytes, rounded down to a
+// power of two, and has at least one bucket.
 func makeTable(bytes int) table {
 	log := bits.Len(uint(max(bytes/bucketBytes, 1))) - 1
-	t := table{room: make([]bucket, 1<<log), layout: twoLayout}
+	t := table{room: make([]bucket, 1<<log), layout: twoEntries}
 	t.size(min(log, firstLog))
 	return t
 }
@@ -120,19 +120,20 @@ func (t *table) forget() {
 	t.size(min(bits.Len(uint(len(t.room)))-1, firstLog))
 }
 
-// crowded says that there is no room to grow and that half is full.
+// crowded reports whether the table can't grow and is half full.
 func (t *table) crowded() bool {
 	return len(t.buckets) == len(t.room) && t.filled > len(t.room)*bucketSize/2
 }
 
-// hash of a position; its highest bits are the number of its bucket.
+// hash returns the hash of a position. Its highest bits are the number of the bucket.
 func (t *table) hash(lead, other uint64) uint32 {
 	return uint32((lead&t.layout.lead*0x9e3779b97f4a7c15 ^ other&t.layout.other) * 0xd6e8feb86659fd93 >> 32)
 }
 
 func (t *table) bucket(hash uint32) *bucket { return &t.buckets[hash>>t.shift] }
 
-// grow doubles the table in place, from its end: what a bucket holds goes to two.
+// grow doubles the table in place, from its end. The entries of each bucket go to two
+// buckets.
 func (t *table) grow() {
 	old := t.buckets
 	t.size(bits.Len(uint(len(old))))
@@ -151,32 +152,33 @@ func (t *table) grow() {
 	}
 }
 
-func (l *layout) same(e *entry, lead, other uint64) bool {
+// matches reports whether the entry is that of the position.
+func (l *entryLayout) matches(e *entry, lead, other uint64) bool {
 	return (e.lead^lead)&l.lead == 0 && (e.other^other)&l.other == 0
 }
 
-// find reads what is known of a position in which the cards count left.
+// find returns what is known of a position whose cards count left.
 func (t *table) find(hash uint32, lead, other uint64, left int) found {
 	b := t.bucket(hash)
 	for i := range b {
-		if e := &b[i]; t.layout.same(e, lead, other) {
+		if e := &b[i]; t.layout.matches(e, lead, other) {
 			return found{
-				low:  int(e.lead >> boundShift & t.layout.bound),
-				high: int(e.other >> boundShift & t.layout.bound),
-				move: int(e.lead>>moveShift&moveMask|e.other>>moveShift&moveMask<<2) & t.layout.move,
+				low:      int(e.lead >> boundShift & t.layout.bound),
+				high:     int(e.other >> boundShift & t.layout.bound),
+				bestMove: int(e.lead>>moveShift&moveMask|e.other>>moveShift&moveMask<<2) & t.layout.move,
 			}
 		}
 	}
 	return found{high: left}
 }
 
-// store writes what is known of a position: over its own entry, else over the
-// one with the fewest cards.
+// store writes what is known of a position. It replaces the position's own entry, else
+// the one with the fewest cards.
 func (t *table) store(hash uint32, lead, other uint64, f found) {
 	b := t.bucket(hash)
 	place, fewest := 0, 64
 	for i := range b {
-		if t.layout.same(&b[i], lead, other) {
+		if t.layout.matches(&b[i], lead, other) {
 			place, fewest = i, 64
 			break
 		}
@@ -185,8 +187,8 @@ func (t *table) store(hash uint32, lead, other uint64, f found) {
 		}
 	}
 	b[place] = entry{
-		lead:  lead | uint64(f.low)<<boundShift | uint64(f.move&moveMask)<<moveShift,
-		other: other | uint64(f.high)<<boundShift | uint64(f.move>>2)<<moveShift,
+		lead:  lead | uint64(f.low)<<boundShift | uint64(f.bestMove&moveMask)<<moveShift,
+		other: other | uint64(f.high)<<boundShift | uint64(f.bestMove>>2)<<moveShift,
 	}
 	if fewest > 0 {
 		return

@@ -20,11 +20,11 @@ func TestTable(t *testing.T) {
 		d.Shuffle(deck)
 		a, b := placesOf(card.SetOf(deck[:10]...)), placesOf(card.SetOf(deck[10:20]...))
 		positions[i] = [2]uint64{a, b}
-		tab.store(tab.hash(a, b), a, b, found{low: i & 127, high: 128 + i&127, move: i & 15})
+		tab.store(tab.hash(a, b), a, b, found{low: i & 127, high: 128 + i&127, bestMove: i & 15})
 	}
 	missing := 0
 	for i, p := range positions {
-		want := found{low: i & 127, high: 128 + i&127, move: i & 15}
+		want := found{low: i & 127, high: 128 + i&127, bestMove: i & 15}
 		switch got := tab.find(tab.hash(p[0], p[1]), p[0], p[1], 210); got {
 		case want:
 		case found{high: 210}:
@@ -57,7 +57,7 @@ func TestPointTable(t *testing.T) {
 	tab := makePointTable()
 	tab.begin()
 	k, all := pointKey{one: 1, two: 2, search: tab.search}, found{low: -50, high: 50}
-	want := found{low: 3, high: 4, move: 5}
+	want := found{low: 3, high: 4, bestMove: 5}
 	if tab.store(k, want); tab.find(k, all) != want {
 		t.Errorf("found is %+v, want %+v", tab.find(k, all), want)
 	}

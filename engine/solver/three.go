@@ -1,32 +1,31 @@
 package solver
 
-// With three seats the search is as with two, but that sides don't change with
-// the lead: it asks whether the declarer reaches a goal against both defenders.
-// Values are whole card points, for three cards always count some. The hands are
-// in playing order from the leader, and the declarer is known by the place there.
-
-// threeSearch searches positions of three seats.
+// threeSearch is a null-window alpha-beta search of three seats. It asks whether the
+// declarer's value against both defenders reaches goal. A result of at least goal is a
+// lower bound; a smaller result is an upper bound. Unlike in twoSearch, the sides stay
+// the same whoever leads. Values are whole card points, because every trick of three
+// cards counts whole points. Hands are in playing order from the leader.
 type threeSearch struct {
 	*call
 	table *table
 }
 
-// trio is a position of three seats at the start of a trick.
-type trio struct {
-	hands    [3]uint64
-	declarer int8 // the place of the declarer: 0 leads
-	tricks   int8 // left
-	left     int  // points
+// threeNode is a position of three seats at the start of a trick.
+type threeNode struct {
+	hands    [3]uint64 // in playing order from the leader
+	declarer int8      // the declarer's place from the leader; 0: the declarer leads
+	tricks   int8      // the tricks left
+	left     int       // the card points that all cards in play count
 }
 
-// threeCards is a running trick of three seats: the places of its cards.
-type threeCards struct {
-	at   [3]int
-	best int // which of them takes it so far
+// threeTrick is a running trick of three seats.
+type threeTrick struct {
+	at   [3]int // the places of its cards, in playing order
+	best int    // the index of the card that takes the trick so far
 }
 
-// lead searches a position at the start of a trick.
-func (s *threeSearch) lead(p *trio, goal int) int {
+// lead returns a bound of the value at the start of a trick.
+func (s *threeSearch) lead(p *threeNode, goal int) int {
 	if goal <= 0 {
 		return 0
 	}
@@ -40,7 +39,7 @@ func (s *threeSearch) lead(p *trio, goal int) int {
 		f := found{high: p.left}
 		return s.search(p, goal, &f)
 	}
-	p.inOrder()
+	p.canonical()
 	lead, other := p.key()
 	h := s.table.hash(lead, other)
 	f := s.table.find(h, lead, other, p.left)
@@ -54,16 +53,16 @@ func (s *threeSearch) lead(p *trio, goal int) int {
 	return best
 }
 
-// key is the position in two words: a card of the first hand is in the first, of
-// the second hand in the other, of the third hand in both.
-func (p *trio) key() (lead, other uint64) {
+// key returns the position in two words. The first hand's cards are in the first word,
+// the second's in the other, the third's in both.
+func (p *threeNode) key() (lead, other uint64) {
 	lead, other = p.hands[0]|p.hands[2], p.hands[1]|p.hands[2]
 	return lead | uint64(p.declarer&1)<<threeTag, other | uint64(p.declarer>>1)<<threeTag
 }
 
-// lastTrick is what the declarer gets of the last trick.
-func (p *trio) lastTrick() int {
-	t := threeCards{at: [3]int{lowest(p.hands[0])}}
+// lastTrick returns what the declarer gets in the last trick.
+func (p *threeNode) lastTrick() int {
+	t := threeTrick{at: [3]int{lowest(p.hands[0])}}
 	t.add(lowest(p.hands[1]), 1)
 	t.add(lowest(p.hands[2]), 2)
 	if t.best == int(p.declarer) {
@@ -72,57 +71,61 @@ func (p *trio) lastTrick() int {
 	return 0
 }
 
-// add lays the card of the place down as the n-th after the led one.
-func (t *threeCards) add(at, n int) {
+// add adds a card as the n-th after the led one.
+func (t *threeTrick) add(at, n int) {
 	t.at[n] = at
 	if lookup.above[t.at[t.best]&63]>>at&1 != 0 {
 		t.best = n
 	}
 }
 
-// search plays the trick, and notes in f what it finds out.
-func (s *threeSearch) search(p *trio, goal int, f *found) int {
+// search plays the trick and records in f what it finds.
+func (s *threeSearch) search(p *threeNode, goal int, f *found) int {
 	low, high := p.bounds()
-	if bound, ok := s.settled(f, low, high, goal); ok {
+	f.narrow(low, high)
+	if bound, ok := f.decides(goal); ok {
 		return bound
 	}
-	best, move := s.bestLead(p, goal, f.move)
+	if s.interrupted() {
+		return f.low
+	}
+	best, move := s.bestLead(p, goal, f.bestMove)
 	return f.record(best, goal, move)
 }
 
-// bestLead tries leads until one decides. Its number among them, from 1, is the
-// move. first is the number of the lead to begin with, or 0; it stays the move if
-// no lead decides.
-func (s *threeSearch) bestLead(p *trio, goal, first int) (best, move int) {
+// bestLead tries leads until one cuts off the search, and returns the value and the
+// lead's number among the leads, from 1. first is the hash move, the number of the lead
+// to begin with, or 0. If no lead cuts off, it returns first as the move.
+func (s *threeSearch) bestLead(p *threeNode, goal, first int) (best, move int) {
 	leads := p.leads()
 	o := order{groups: p.leadGroups(leads), fromTop: threeFromTheTop}
 	if first > 0 {
 		o.groups[0] = numbered(leads, first)
 	}
-	best = p.worst()
+	best = p.worstValue()
 	for at, ok := o.next(); ok; at, ok = o.next() {
 		s.nodes++
-		v := s.second(p, threeCards{at: [3]int{at}}, goal)
-		if p.better(0, v, best) {
+		v := s.second(p, threeTrick{at: [3]int{at}}, goal)
+		if p.prefers(0, v, best) {
 			best = v
 		}
-		if p.decides(0, v, goal) {
+		if p.cutsOff(0, v, goal) {
 			return best, s.table.layout.number(leads, at)
 		}
 	}
 	return best, first
 }
 
-// worst is less than the leader gets by any card.
-func (p *trio) worst() int {
+// worstValue returns a value that is worse for the leader than any other.
+func (p *threeNode) worstValue() int {
 	if p.declarer == 0 {
 		return -1
 	}
 	return p.left + 1
 }
 
-// better says whether the seat at the place likes a value more than another.
-func (p *trio) better(place int, value, other int) bool {
+// prefers reports whether the seat at the place prefers value to other.
+func (p *threeNode) prefers(place int, value, other int) bool {
 	if place == int(p.declarer) {
 		return value > other
 	}
@@ -130,23 +133,23 @@ func (p *trio) better(place int, value, other int) bool {
 }
 
 // decides says whether the value is what the seat at the place wants.
-func (p *trio) decides(place int, value, goal int) bool {
+func (p *threeNode) cutsOff(place int, value, goal int) bool {
 	return (place == int(p.declarer)) == (value >= goal)
 }
 
 // second searches the second card of a trick.
-func (s *threeSearch) second(p *trio, t threeCards, goal int) int {
-	return s.firstOf(p, t, 1, p.seconds(t), goal)
+func (s *threeSearch) second(p *threeNode, t threeTrick, goal int) int {
+	return s.firstOf(p, t, 1, p.secondCards(t), goal)
 }
 
 // third searches the last card of a trick.
-func (s *threeSearch) third(p *trio, t threeCards, goal int) int {
-	return s.firstOf(p, t, 2, p.thirds(t), goal)
+func (s *threeSearch) third(p *threeNode, t threeTrick, goal int) int {
+	return s.firstOf(p, t, 2, p.thirdCards(t), goal)
 }
 
 // firstOf tries cards of the n-th after the leader, group by group, until one
 // decides.
-func (s *threeSearch) firstOf(p *trio, t threeCards, n int, groups answerGroups, goal int) int {
+func (s *threeSearch) firstOf(p *threeNode, t threeTrick, n int, groups answerGroups, goal int) int {
 	best := p.left + 1
 	if n == int(p.declarer) {
 		best = -1
@@ -164,10 +167,10 @@ func (s *threeSearch) firstOf(p *trio, t threeCards, n int, groups answerGroups,
 			} else {
 				v = s.trick(p, u, goal)
 			}
-			if p.better(n, v, best) {
+			if p.prefers(n, v, best) {
 				best = v
 			}
-			if p.decides(n, v, goal) {
+			if p.cutsOff(n, v, goal) {
 				return best
 			}
 		}
@@ -175,8 +178,9 @@ func (s *threeSearch) firstOf(p *trio, t threeCards, n int, groups answerGroups,
 	return best
 }
 
-// trick searches what comes after a whole trick.
-func (s *threeSearch) trick(p *trio, t threeCards, goal int) int {
+// trick returns a bound after a complete trick. Its cards leave play, higher places
+// first, because compaction moves those above.
+func (s *threeSearch) trick(p *threeNode, t threeTrick, goal int) int {
 	won := (int(lookup.thirds[t.at[0]&63]) + int(lookup.thirds[t.at[1]&63]) + int(lookup.thirds[t.at[2]&63])) / 3
 	gain := 0
 	if t.best == int(p.declarer) {
@@ -185,7 +189,7 @@ func (s *threeSearch) trick(p *trio, t threeCards, goal int) int {
 	if p.tricks == 1 {
 		return gain
 	}
-	next := trio{tricks: p.tricks - 1, left: p.left - won, declarer: p.declarer - int8(t.best)}
+	next := threeNode{tricks: p.tricks - 1, left: p.left - won, declarer: p.declarer - int8(t.best)}
 	if next.declarer < 0 {
 		next.declarer += 3
 	}
@@ -208,9 +212,8 @@ func (s *threeSearch) trick(p *trio, t threeCards, goal int) int {
 	return gain + s.lead(&next, goal-gain)
 }
 
-// inOrder puts the plain suits in an order of their own: which suit is which
-// doesn't matter.
-func (p *trio) inOrder() {
+// canonical orders the plain suits by their cards, because suits are interchangeable.
+func (p *threeNode) canonical() {
 	a, b, c := p.hands[0], p.hands[1], p.hands[2]
 	w := a&0xff<<16 | b&0xff<<8 | c&0xff
 	x := a>>8&0xff<<16 | b>>8&0xff<<8 | c>>8&0xff
@@ -220,4 +223,33 @@ func (p *trio) inOrder() {
 	p.hands[0] = a&tarockPlaces | w>>16 | x>>16<<8 | y>>16<<16 | z>>16<<24
 	p.hands[1] = b&tarockPlaces | w>>8&0xff | x>>8&0xff<<8 | y>>8&0xff<<16 | z>>8&0xff<<24
 	p.hands[2] = c&tarockPlaces | w&0xff | x&0xff<<8 | y&0xff<<16 | z&0xff<<24
+}
+
+// threeNode returns the root at the start of its trick.
+func (r *root) threeNode() threeNode {
+	return threeNode{hands: [3]uint64(r.hands[:3]), declarer: int8(r.declarer), tricks: int8(r.tricks), left: r.total}
+}
+
+// evaluate estimates what the declarer gets.
+func (s *threeSearch) evaluate(r *root) int {
+	p := r.threeNode()
+	return p.evaluate()
+}
+
+// bound returns a bound of the declarer's value in the root.
+func (s *threeSearch) bound(r *root, goal int) int {
+	p, t := r.threeNode(), threeTrick{at: [3]int{r.played[0]}}
+	for i := 1; i < r.n; i++ {
+		t.add(r.played[i], i)
+	}
+	switch r.n {
+	case 0:
+		return s.lead(&p, goal)
+	case 1:
+		return s.second(&p, t, goal)
+	case 2:
+		return s.third(&p, t, goal)
+	default:
+		return s.trick(&p, t, goal)
+	}
 }

@@ -1,102 +1,31 @@
 package solver
 
-// What is worth trying with three seats. As with two, of cards with none of
-// another hand in between it is one where the trick is sure to be the side's own,
-// the dearest, or the other's, the cheapest; else it is one of equal cards.
-
-// forecast is whose the trick is to be that a card is played to.
-type forecast int
-
-const (
-	trickUnknown forecast = iota
-	trickWon
-	trickLost
-)
-
-// worthTrying leaves of plain cards or of tarocks those worth trying, if the
-// forecast for all of them is the same. others are the other hands.
-func (z *zones) worthTrying(cards, others uint64, f forecast) uint64 {
-	if cards&(cards-1) == 0 {
-		return cards
-	}
-	if cards&tarockPlaces != 0 {
-		cards = z.distinct(cards)
-		switch f {
-		case trickWon:
-			return dearTarocks(cards, others&tarockPlaces)
-		case trickLost:
-			return cheapTarocks(cards, others&tarockPlaces)
-		}
-		return cards
-	}
-	switch f {
-	case trickWon:
-		return highOfRuns(cards, others)
-	case trickLost:
-		return lowOfRuns(cards, others)
-	}
-	return z.distinct(cards)
-}
-
-// dearTarocks leaves the dearest of tarocks that are as strong as each other.
-func dearTarocks(cards, others uint64) uint64 {
-	bottom, top, honour := equalTarocks(cards, others)
-	if cards&pagatPlace != 0 {
-		cards &^= bottom
-	}
-	if honour != 0 {
-		cards &^= top
-	}
-	return cards
-}
-
-// cheapTarocks leaves the cheapest of them.
-func cheapTarocks(cards, others uint64) uint64 {
-	bottom, top, honour := equalTarocks(cards, others)
-	if bottom != 0 {
-		cards &^= pagatPlace
-	}
-	if top != 0 {
-		cards &^= honour
-	}
-	return cards
-}
-
-// equalTarocks are the plain tarocks that are as strong as the Pagat, those that
-// are as strong as the lowest honour above them, and that honour.
-func equalTarocks(cards, others uint64) (bottom, top, honour uint64) {
-	bottom = cards & plainTarocks & placesBelow(others)
-	honour = cards & (mondPlace | skusPlace)
-	honour &= -honour
-	if others&mondPlace == 0 {
-		top = cards & plainTarocks & placesAbove(others&plainTarocks)
-	}
-	return bottom, top, honour
-}
-
-// leads are the leads worth trying.
-func (p *trio) leads() uint64 {
+// leads returns the leads worth trying. The rule of twoSearch.leads holds: a single
+// card is enough of those with no other hand's card between them, if the leader's side
+// surely wins the trick (the dearest) or surely loses it (the cheapest). Otherwise
+// equal cards alone are left out.
+func (p *threeNode) leads() uint64 {
 	mine, others := p.hands[0], p.hands[1]|p.hands[2]
 	leads := freeZones.distinct(mine & tarockPlaces)
 	if tarocks := others & tarockPlaces; leads != 0 {
 		sure := leads & placesAbove(tarocks)
 		leads = leads&^sure | highestOf(sure)
-		if p.lostTo(tarocks) && leads&placesBelow(tarocks)&plainTarocks != 0 {
+		if p.surelyLost(tarocks) && leads&placesBelow(tarocks)&plainTarocks != 0 {
 			leads &^= pagatPlace
 		}
 	}
 	var alone uint64
-	for at := 0; at < 32; at += 8 {
-		m, o := mine&(0xff<<at), others&(0xff<<at)
+	for at := 0; at < suitsEnd; at += suitSize {
+		m, o := mine&(firstSuit<<at), others&(firstSuit<<at)
 		if o == 0 {
 			alone |= m
 			continue
 		}
 		tried := freeZones.distinct(m)
-		if winners := m & placesAbove(o); winners&(winners-1) != 0 && p.wonBy(0xff<<at) {
+		if winners := m & placesAbove(o); winners&(winners-1) != 0 && p.surelyWon(firstSuit<<at) {
 			tried = tried&^winners | highestOf(winners)
 		}
-		if losers := m & placesBelow(o); losers&(losers-1) != 0 && p.lostTo(o) {
+		if losers := m & placesBelow(o); losers&(losers-1) != 0 && p.surelyLost(o) {
 			tried = tried&^losers | losers&-losers
 		}
 		leads |= tried
@@ -104,31 +33,28 @@ func (p *trio) leads() uint64 {
 	return leads | p.aloneLeads(freeZones.distinct(alone))
 }
 
-// lostTo says whether a lead below all of the others' cards of its suit is sure
-// to be lost.
-func (p *trio) lostTo(suit uint64) bool {
-	switch p.declarer {
-	case 0:
+// surelyLost reports whether a lead below all of the others' cards of its suit loses in
+// any case.
+func (p *threeNode) surelyLost(suit uint64) bool {
+	if p.declarer == 0 {
 		return suit != 0
-	case 1:
-		return p.hands[1]&suit != 0 && p.hands[2]&(suit|tarockPlaces) == 0
-	default:
-		return p.hands[2]&suit != 0 && p.hands[1]&(suit|tarockPlaces) == 0
 	}
+	return p.hands[p.declarer]&suit != 0 && p.hands[3-p.declarer]&(suit|tarockPlaces) == 0
 }
 
-// wonBy says whether a lead above all of the others' cards of its suit is sure
-// to win.
-func (p *trio) wonBy(suit uint64) bool {
+// surelyWon reports whether a lead above all of the others' cards of its suit wins in
+// any case.
+func (p *threeNode) surelyWon(suit uint64) bool {
 	b, c := p.hands[1], p.hands[2]
-	return (p.declarer == 2 || safe(b, suit)) && (p.declarer == 1 || safe(c, suit))
+	return (p.declarer == 2 || cannotBeat(b, suit)) && (p.declarer == 1 || cannotBeat(c, suit))
 }
 
-// safe says whether the hand can't take a trick from a suit's highest card.
-func safe(hand, suit uint64) bool { return hand&suit != 0 || hand&tarockPlaces == 0 }
+// cannotBeat reports whether the hand has no card that takes a trick from the highest
+// of a suit.
+func cannotBeat(hand, suit uint64) bool { return hand&suit != 0 || hand&tarockPlaces == 0 }
 
-// aloneLeads are the leads worth trying of suits that nobody else has.
-func (p *trio) aloneLeads(cards uint64) uint64 {
+// aloneLeads returns the leads worth trying of suits that nobody else has.
+func (p *threeNode) aloneLeads(cards uint64) uint64 {
 	if cards == 0 {
 		return 0
 	}
@@ -146,15 +72,16 @@ func (p *trio) aloneLeads(cards uint64) uint64 {
 	}
 }
 
-// answerGroup is cards to be tried, the dearest or the cheapest first.
+// answerGroup holds cards to try, the dearest or the cheapest first.
 type answerGroup struct {
 	cards uint64
 	dear  bool
 }
 
-// answerGroups are tried one after the other.
+// answerGroups are tried in their order.
 type answerGroups [3]answerGroup
 
+// pick returns the place of the group's next card, which is among cards.
 func (g *answerGroup) pick(cards uint64) int {
 	if !g.dear {
 		return cheapest(cards)
@@ -168,8 +95,8 @@ func (g *answerGroup) pick(cards uint64) int {
 	return lowest(cards)
 }
 
-// seconds are the second cards worth trying.
-func (p *trio) seconds(t threeCards) answerGroups {
+// secondCards returns the second cards worth trying.
+func (p *threeNode) secondCards(t threeTrick) answerGroups {
 	led := t.at[0]
 	others := p.hands[0]&^(1<<led) | p.hands[2]
 	legal := legalCards(p.hands[1], led)
@@ -202,9 +129,10 @@ func (p *trio) seconds(t threeCards) answerGroups {
 	}
 }
 
-// ifPassed is whose the trick is for the second seat if it doesn't take it: the leader's
-// if the last hand can't play above the led card, the last hand's if it must.
-func (p *trio) ifPassed(last, above uint64) forecast {
+// ifPassed returns the forecast for the second seat if it doesn't take the trick: it
+// goes to the leader if the last hand can't beat the led card, and to the last hand if
+// it must beat it.
+func (p *threeNode) ifPassed(last, above uint64) forecast {
 	leaders, lasts := trickWon, trickLost
 	if p.declarer == 0 {
 		leaders, lasts = trickLost, trickWon
@@ -221,7 +149,8 @@ func (p *trio) ifPassed(last, above uint64) forecast {
 	}
 }
 
-// forecastOf is trickLost if the last hand has to beat all the cards, of one suit.
+// forecastOf returns trickLost if the last hand must beat all the cards, which are of
+// one suit.
 func forecastOf(last, cards uint64) forecast {
 	if cards != 0 && last&^lookup.above[highest(cards)] == 0 {
 		return trickLost
@@ -229,8 +158,8 @@ func forecastOf(last, cards uint64) forecast {
 	return trickUnknown
 }
 
-// thirds are the last cards worth trying.
-func (p *trio) thirds(t threeCards) answerGroups {
+// thirdCards returns the third cards worth trying.
+func (p *threeNode) thirdCards(t threeTrick) answerGroups {
 	others := p.hands[0]&^(1<<t.at[0]) | p.hands[1]&^(1<<t.at[1])
 	legal := legalCards(p.hands[2], t.at[0])
 	above := lookup.above[t.at[t.best]&63]
@@ -242,12 +171,13 @@ func (p *trio) thirds(t threeCards) answerGroups {
 	return answerGroups{{high, false}, {freeZones.worthTrying(losers, others, trickLost), false}}
 }
 
-// threeFromTheTop is the group of leads that is tried from the highest card down.
+// threeFromTheTop is the index of the group that leadGroups orders from the highest
+// card down.
 const threeFromTheTop = 5
 
-// leadGroups puts leads into groups, the most promising first. The first group
-// is left to a lead that is known to be good.
-func (p *trio) leadGroups(leads uint64) [7]uint64 {
+// leadGroups puts leads into groups, the most promising first. The first group is left
+// for the hash move.
+func (p *threeNode) leadGroups(leads uint64) [7]uint64 {
 	others := p.hands[1] | p.hands[2]
 	enemies := others
 	if p.declarer > 0 {
@@ -255,12 +185,12 @@ func (p *trio) leadGroups(leads uint64) [7]uint64 {
 	}
 	sure := leads & tarockPlaces & placesAbove(enemies&tarockPlaces)
 	var tops, forcing, low uint64
-	for at := 0; at < 32; at += 8 {
-		suit := uint64(0xff << at)
+	for at := 0; at < suitsEnd; at += suitSize {
+		suit := firstSuit << at
 		m := leads & suit
 		switch {
 		case m == 0:
-		case p.wonBy(suit):
+		case p.surelyWon(suit):
 			top := m & placesAbove(enemies&suit)
 			tops |= top
 			low |= m &^ top

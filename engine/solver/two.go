@@ -1,38 +1,36 @@
 package solver
 
-// The search asks of positions of two seats whether their value reaches a goal.
-// What it answers is a lower bound of the value if that is the goal or more, and
-// an upper bound if it is less. Values are thirds for the side that leads: mine
-// are its cards, theirs the other side's, left is what all of them count, tricks
-// is how many tricks are left. Who leads next is always "me": when the other
-// side takes a trick, the hands change places and values are counted from the
-// other end.
-
-// twoSearch searches positions of two seats.
+// twoSearch is a null-window alpha-beta search of two seats. It asks whether a
+// position's value reaches goal. A result of at least goal is a lower bound; a smaller
+// result is an upper bound. When the other seat wins a trick, the hands swap and the
+// value is subtracted from what is left.
+//
+// Its functions pass the position in arguments, so that it stays in registers. mine is
+// the leader's hand, theirs the other; values are thirds for the leader. tricks is the
+// number of tricks left, the running one included; left is the thirds that all cards in
+// play count; goal is the value asked about. led and answered are the places of the
+// running trick's cards, and first is the hash move.
 type twoSearch struct {
 	*call
 	table   *table
 	zones   *zones
 	kept    uint64 // the places of birds bound to their tricks
-	horizon int    // with so many tricks left values are estimated; 0: never
+	horizon int    // with this many tricks left, positions are estimated; 0: never
 }
 
-// storedTricks is how many tricks a position needs for the table.
-const storedTricks = 3
-
-// lead searches a position at the start of a trick.
+// lead returns a bound of the value at the start of a trick.
 func (s *twoSearch) lead(mine, theirs uint64, tricks, left, goal int) int {
 	if tricks == 1 {
 		return lastTrick(mine, theirs, left)
 	}
 	if tricks <= s.horizon {
-		return guess(mine, theirs, left)
+		return evaluate(mine, theirs, left)
 	}
 	if tricks < storedTricks {
 		f := found{high: left}
 		return s.search(mine, theirs, tricks, left, goal, &f)
 	}
-	mine, theirs = inOrder(mine, theirs)
+	mine, theirs = canonical(mine, theirs)
 	h := s.table.hash(mine, theirs)
 	f := s.table.find(h, mine, theirs, left)
 	if bound, ok := f.decides(goal); ok {
@@ -45,27 +43,23 @@ func (s *twoSearch) lead(mine, theirs uint64, tricks, left, goal int) int {
 	return best
 }
 
-// lastTrick is what the leader gets of the last trick.
-func lastTrick(mine, theirs uint64, left int) int {
-	if lookup.above[lowest(mine)&63]&theirs != 0 {
-		return 0
-	}
-	return left
-}
-
-// search plays the trick, and notes in f what it finds out.
+// search plays the trick and records in f what it finds.
 func (s *twoSearch) search(mine, theirs uint64, tricks, left, goal int, f *found) int {
 	low, high := s.bounds(mine, theirs, tricks, left)
-	if bound, ok := s.settled(f, low, high, goal); ok {
+	f.narrow(low, high)
+	if bound, ok := f.decides(goal); ok {
 		return bound
 	}
-	best, move := s.bestLead(mine, theirs, tricks, left, goal, f.move)
+	if s.interrupted() {
+		return f.low
+	}
+	best, move := s.bestLead(mine, theirs, tricks, left, goal, f.bestMove)
 	return f.record(best, goal, move)
 }
 
-// bestLead tries leads until one reaches the goal. Its number among them, from 1,
-// is the move. first is the number of the lead to begin with, or 0; it stays the
-// move if no lead reaches the goal.
+// bestLead tries leads until one reaches the goal, and returns the value and the lead's
+// number among the leads, from 1. first is the hash move, the number of the lead to
+// begin with, or 0. If no lead reaches the goal, it returns first as the move.
 func (s *twoSearch) bestLead(mine, theirs uint64, tricks, left, goal, first int) (best, move int) {
 	leads := s.leads(mine, theirs, tricks)
 	o := order{groups: leadGroups(mine, theirs, leads), fromTop: fromTheTop}
@@ -84,7 +78,7 @@ func (s *twoSearch) bestLead(mine, theirs uint64, tricks, left, goal, first int)
 	return best, first
 }
 
-// answer searches the answers to the lead of the place's card.
+// answer returns a bound after the lead of a card.
 func (s *twoSearch) answer(mine, theirs uint64, led, tricks, left, goal int) int {
 	winners, losers := s.answers(mine, theirs, led, tricks)
 	best := left + 1
@@ -104,7 +98,8 @@ func (s *twoSearch) answer(mine, theirs uint64, led, tricks, left, goal int) int
 	return best
 }
 
-// trick searches what comes after both places' cards have been played.
+// trick returns a bound after both cards of the trick. They leave play, higher places
+// first, because compaction moves those above.
 func (s *twoSearch) trick(mine, theirs uint64, led, answered, tricks, left, goal int) int {
 	upper, lower := max(led, answered), min(led, answered)
 	z := s.zones
@@ -121,5 +116,29 @@ func (s *twoSearch) trick(mine, theirs uint64, led, answered, tricks, left, goal
 		return won
 	default:
 		return won + s.lead(mine, theirs, tricks-1, rest, goal-won)
+	}
+}
+
+// prepare gets the search ready for the root and the mode.
+func (s *twoSearch) prepare(r *root, m mode) {
+	if m.kept != 0 {
+		r.zones = &boundZones
+	}
+	s.zones, s.kept, s.horizon = r.zones, m.kept, m.horizon
+}
+
+// evaluate estimates what the leader gets.
+func (s *twoSearch) evaluate(r *root) int { return evaluate(r.hands[0], r.hands[1], r.total) }
+
+// bound returns a bound of the leader's value in the root.
+func (s *twoSearch) bound(r *root, goal int) int {
+	mine, theirs := r.hands[0], r.hands[1]
+	switch r.n {
+	case 0:
+		return s.lead(mine, theirs, r.tricks, r.total, goal)
+	case 1:
+		return s.answer(mine, theirs, r.played[0], r.tricks, r.total, goal)
+	default:
+		return s.trick(mine, theirs, r.played[0], r.played[1], r.tricks, r.total, goal)
 	}
 }

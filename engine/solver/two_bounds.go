@@ -2,8 +2,8 @@ package solver
 
 import "math/bits"
 
-// bounds are what the leader gets at least and at most, without a search.
-// Whatever is played, a tarock above all of the other side's takes its trick.
+// bounds returns the least and the most that the leader gets, without a search. A
+// tarock above all of the other side's takes its trick in any case.
 func (s *twoSearch) bounds(mine, theirs uint64, tricks, left int) (low, high int) {
 	myTarocks, theirTarocks := mine&tarockPlaces, theirs&tarockPlaces
 	sure, theirSure := myTarocks&placesAbove(theirTarocks), theirTarocks&placesAbove(myTarocks)
@@ -11,12 +11,12 @@ func (s *twoSearch) bounds(mine, theirs uint64, tricks, left int) (low, high int
 	later := sure & waiting(s.kept, tricks) // they can't be led
 	sure &^= later
 	if bits.OnesCount64(sure) >= bits.OnesCount64(theirTarocks) {
-		return drawn(mine, theirs, tricks, left), high
+		return drawnByTwo(mine, theirs, tricks, left), high
 	}
-	return leastTaken(sure, theirTarocks) + leastTaken(later, onePlaces) + cashed(mine, theirs), high
+	return leastTaken(sure, theirTarocks) + leastTaken(later, onePlaces) + cashedByTwo(mine, theirs), high
 }
 
-// leastTaken is what tricks count at least that cards take from a hand.
+// leastTaken returns the least thirds that cards take if they win tricks from a hand.
 func leastTaken(cards, hand uint64) int {
 	if cards == 0 {
 		return 0
@@ -24,13 +24,13 @@ func leastTaken(cards, hand uint64) int {
 	return thirdsOf(cards) + cheapestOf(hand, bits.OnesCount64(cards))
 }
 
-// drawn is what the leader gets at least who draws all of the other side's
-// tarocks with sure ones: then tarocks and the tops of suits take tricks, and
-// the whole suit if they exhaust the other side's.
-func drawn(mine, theirs uint64, tricks, left int) int {
+// drawnByTwo returns the least thirds that the leader gets by drawing all of the other
+// side's tarocks with sure ones. Then tarocks and the tops of suits take tricks, and a
+// whole suit does if its tops exhaust the other side's cards.
+func drawnByTwo(mine, theirs uint64, tricks, left int) int {
 	winners := mine & tarockPlaces
-	for at := 0; at < 32; at += 8 {
-		m, t := mine&(0xff<<at), theirs&(0xff<<at)
+	for at := 0; at < suitsEnd; at += suitSize {
+		m, t := mine&(firstSuit<<at), theirs&(firstSuit<<at)
 		tops := m & placesAbove(t)
 		if bits.OnesCount64(tops) >= bits.OnesCount64(t) {
 			tops = m
@@ -45,9 +45,10 @@ func drawn(mine, theirs uint64, tricks, left int) int {
 	return thirdsOf(winners|tarocks) + cheapestOf(theirs&suitPlaces, n-bits.OnesCount64(tarocks))
 }
 
-// cashed is what the tops of suits take as long as the other side has to follow.
-func cashed(mine, theirs uint64) (sum int) {
-	for at := 0; at < 32; at += 8 {
+// cashedByTwo returns the thirds that the tops of suits take as long as the other side
+// must follow.
+func cashedByTwo(mine, theirs uint64) (sum int) {
+	for at := 0; at < suitsEnd; at += suitSize {
 		t := theirs & (0xff << at)
 		for tops := mine & (0xff << at) & placesAbove(t); tops != 0 && t != 0; t &= t - 1 {
 			top := highest(tops)
@@ -56,20 +57,4 @@ func cashed(mine, theirs uint64) (sum int) {
 		}
 	}
 	return sum
-}
-
-// cheapestOf is what the n cheapest cards of the hand count.
-func cheapestOf(hand uint64, n int) int {
-	ones := bits.OnesCount64(hand & onePlaces)
-	if n <= ones {
-		return n
-	}
-	sum := ones
-	n -= ones
-	for row, thirds := 4, 4; row < 7; row, thirds = row+1, thirds+3 {
-		k := min(bits.OnesCount64(hand&(0x01010101<<row)), n)
-		sum += k * thirds
-		n -= k
-	}
-	return sum + 13*n
 }

@@ -2,15 +2,15 @@ package solver
 
 import "math/bits"
 
-// inOrder puts the plain suits in an order of their own: which suit is which
-// doesn't matter.
-func inOrder(mine, theirs uint64) (a, b uint64) {
+// canonical orders the plain suits by their cards, because suits are interchangeable:
+// positions that differ only in the names of suits become equal.
+func canonical(mine, theirs uint64) (a, b uint64) {
 	mineNone, theirsNone := emptySuits(mine), emptySuits(theirs)
 	if alone := theirsNone &^ mineNone; alone&(alone-1) != 0 {
-		mine = gathered(mine, alone)
+		mine = gather(mine, alone)
 	}
 	if alone := mineNone &^ theirsNone; alone&(alone-1) != 0 {
-		theirs = gathered(theirs, alone)
+		theirs = gather(theirs, alone)
 	}
 	w := mine&0xff<<8 | theirs&0xff
 	x := mine&0xff00 | theirs>>8&0xff
@@ -22,17 +22,10 @@ func inOrder(mine, theirs uint64) (a, b uint64) {
 	return mine, theirs
 }
 
-// emptySuits has the king's place of each plain suit that the hand has no card of.
-func emptySuits(hand uint64) uint64 {
-	x := uint32(hand)
-	const low = ^uint32(kingPlaces)
-	return uint64(^(x&low + low | x | low))
-}
-
-// gathered puts cards of suits that only this hand has into as few of them as
-// possible: which of them a card is of doesn't matter, for the other side can't
-// lead them and follows none. alone has the kings' places of those suits.
-func gathered(hand, alone uint64) uint64 {
+// gather puts cards of suits that only this hand has into as few of them as possible.
+// The other side can't lead them and never follows, so it doesn't matter which of these
+// suits a card is of. alone has the kings' places of those suits.
+func gather(hand, alone uint64) uint64 {
 	pips := 0
 	var court [4]uint64 // what goes to the first of the suits, to the second, …
 	for a := alone; a != 0; a &= a - 1 {
@@ -47,7 +40,7 @@ func gathered(hand, alone uint64) uint64 {
 		at := lowest(a) - 7
 		n := min(pips, 4)
 		pips -= n
-		hand = hand&^(0xff<<at) | (court[i&3]|(1<<n-1))<<at
+		hand = hand&^(firstSuit<<at) | (court[i&3]|(1<<n-1))<<at
 	}
 	return hand
 }

@@ -1,19 +1,20 @@
 package solver
 
-// bounds are what the leader gets at least and at most, without a search.
-func (f *frame) bounds(p *piled) (low, high int) {
+// bounds returns the least and the most that the leader gets, without a search.
+func (f *pileLayout) bounds(p *pileNode) (low, high int) {
 	mine, theirs := p.hands[p.lead&1], p.hands[1-p.lead&1]
 	mineLater, theirsLater := p.hidden&f.cards[p.lead&1], p.hidden&f.cards[1-p.lead&1]
 	sure := mine & tarockPlaces & placesAbove((theirs|theirsLater)&tarockPlaces)
 	theirSure := theirs & tarockPlaces & placesAbove((mine|mineLater)&tarockPlaces)
-	low = f.count(sure) + f.cashed(mine, theirs, theirs|theirsLater)
+	low = f.count(sure) + f.cashedWithPiles(mine, theirs, theirs|theirsLater)
 	return low, p.left - f.count(theirSure)
 }
 
-// cashed is what the tops of suits take as long as the other side has to follow.
-func (f *frame) cashed(mine, theirs, enemies uint64) (sum int) {
-	for at := 0; at < 32; at += 8 {
-		suit := uint64(0xff << at)
+// cashedWithPiles returns what the tops of suits take as long as the other side must
+// follow. enemies also holds the other side's cards face down.
+func (f *pileLayout) cashedWithPiles(mine, theirs, enemies uint64) (sum int) {
+	for at := 0; at < suitsEnd; at += suitSize {
+		suit := firstSuit << at
 		t, all := theirs&suit, enemies&suit
 		for tops := mine & suit & placesAbove(all); tops != 0 && t != 0; t, all = t&(t-1), all&(all-1) {
 			top := highest(tops)

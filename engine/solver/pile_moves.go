@@ -1,15 +1,15 @@
 package solver
 
-// leads are the leads worth trying. A top that lies on others is always one,
-// for it brings another card.
-func (f *frame) leads(p *piled) uint64 {
+// leads returns the leads worth trying. A top with cards below is always among them,
+// because it brings another card.
+func (f *pileLayout) leads(p *pileNode) uint64 {
 	mine, theirs := p.hands[p.lead&1], p.hands[1-p.lead&1]
 	enemies := theirs | p.hidden&f.cards[1-p.lead&1]
-	leads := f.covering(p, p.lead)
+	leads := f.coveringTops(p, p.lead)
 	free := mine &^ leads
 	leads |= f.leadsOf(free&tarockPlaces, theirs&tarockPlaces, enemies)
-	for at := 0; at < 32; at += 8 {
-		suit := uint64(0xff << at)
+	for at := 0; at < suitsEnd; at += suitSize {
+		suit := firstSuit << at
 		m, t := free&suit, theirs&suit
 		switch {
 		case m == 0:
@@ -24,9 +24,9 @@ func (f *frame) leads(p *piled) uint64 {
 	return leads
 }
 
-// leadsOf are those of one suit, or of the tarocks, against what the other side
-// may follow with.
-func (f *frame) leadsOf(cards, theirs, enemies uint64) uint64 {
+// leadsOf returns the leads worth trying of one suit. theirs holds the cards that the
+// other side may follow with, enemies also those face down.
+func (f *pileLayout) leadsOf(cards, theirs, enemies uint64) uint64 {
 	z := &f.zones
 	if theirs == 0 {
 		return z.worthTrying(cards, enemies, trickWon)
@@ -36,11 +36,12 @@ func (f *frame) leadsOf(cards, theirs, enemies uint64) uint64 {
 		z.distinct(cards&^(winners|losers))
 }
 
-// answers are the answers worth trying to the lead of the place's card.
-func (f *frame) answers(p *piled, led int) (winners, losers uint64) {
+// answers returns the answers worth trying to the lead of a card: those that take the
+// trick, and the others.
+func (f *pileLayout) answers(p *pileNode, led int) (winners, losers uint64) {
 	seat := 1 - p.lead&1
 	legal := legalCards(p.hands[seat], led)
-	tops := f.covering(p, seat) & legal
+	tops := f.coveringTops(p, seat) & legal
 	free, above := legal&^tops, lookup.above[led&63]
 	enemies := p.hands[p.lead&1]&^(1<<led) | p.hidden&f.cards[p.lead&1]
 	z := &f.zones

@@ -1,0 +1,197 @@
+package solver
+
+// pileSearch is a null-window alpha-beta search of two seats with piles. It works as
+// twoSearch does, but cards come to the hands during play. A hand holds all cards that
+// its seat may play, open tops included. Cards of piles keep their places, so the cards
+// that lie face down tell how far each pile is uncovered.
+//
+// A Position has all piles. Its coveredPiles are those with cards face down. The
+// pileLayout has the coveredPiles of the position for which the table was begun, and a
+// pileNode is a position within that layout.
+type pileSearch struct {
+	*call
+	table  *table
+	layout pileLayout
+	plain  twoSearch // goes on when all piles are gone
+}
+
+// pileNode is a position at the start of a trick.
+type pileNode struct {
+	hands  [pileSeats]uint64           // by seat
+	hidden uint64                      // the cards that lie face down
+	top    [pileSeats * PileCount]int8 // by pile of the layout: the number of cards that have left it
+	lead   int8                        // the seat that leads
+	tricks int8                        // the tricks left
+	left   int                         // the units that all cards in play count
+}
+
+// lead returns a bound of the leader's value at the start of a trick.
+func (s *pileSearch) lead(p *pileNode, goal int) int {
+	if goal <= 0 {
+		return 0
+	}
+	if goal > p.left {
+		return p.left
+	}
+	if p.hidden == 0 && !s.layout.faces {
+		return s.leadPlain(p, goal)
+	}
+	mine, theirs := p.hands[p.lead&1], p.hands[1-p.lead&1]
+	if p.tricks == 1 {
+		return lastTrick(mine, theirs, p.left)
+	}
+	if p.tricks < storedTricks {
+		f := found{high: p.left}
+		return s.search(p, goal, &f)
+	}
+	lead, other := mine|p.hidden, theirs|p.hidden|uint64(p.lead)<<leadTag
+	h := s.table.hash(lead, other)
+	f := s.table.find(h, lead, other, p.left)
+	if bound, ok := f.decides(goal); ok {
+		return bound
+	}
+	best := s.search(p, goal, &f)
+	if s.err == nil {
+		s.table.store(h, lead, other, f)
+	}
+	return best
+}
+
+// leadPlain continues with twoSearch once no card lies face down. From then on all
+// cards move within their zones, higher places first, because compaction moves those
+// above.
+func (s *pileSearch) leadPlain(p *pileNode, goal int) int {
+	mine, theirs := p.hands[p.lead&1], p.hands[1-p.lead&1]
+	for gone := cardPlaces &^ (mine | theirs) & movers; gone != 0; {
+		at := highest(gone)
+		gone &^= 1 << at
+		mine, theirs = freeZones.without(mine, at), freeZones.without(theirs, at)
+	}
+	return s.plain.lead(mine, theirs, int(p.tricks), p.left, goal)
+}
+
+// movers are the places whose cards move others when they leave play.
+const movers = 1<<63 - 1<<(firstTarock+1) | pipPlaces
+
+// search plays the trick and records in f what it finds.
+func (s *pileSearch) search(p *pileNode, goal int, f *found) int {
+	low, high := s.layout.bounds(p)
+	f.narrow(low, high)
+	if bound, ok := f.decides(goal); ok {
+		return bound
+	}
+	if s.interrupted() {
+		return f.low
+	}
+	best, move := s.bestLead(p, goal, f.bestMove)
+	return f.record(best, goal, move)
+}
+
+// bestLead tries leads until one reaches the goal, and returns the value and the lead's
+// number among the leads, from 1. first is the hash move, the number of the lead to
+// begin with, or 0. If no lead reaches the goal, it returns first as the move.
+func (s *pileSearch) bestLead(p *pileNode, goal, first int) (best, move int) {
+	leads := s.layout.leads(p)
+	o := order{groups: leadGroups(p.hands[p.lead&1], p.hands[1-p.lead&1], leads), fromTop: fromTheTop}
+	if first > 0 {
+		o.groups[0] = numbered(leads, first)
+	}
+	best = -1
+	for at, ok := o.next(); ok; at, ok = o.next() {
+		s.nodes++
+		if v := s.answer(p, at, goal); v > best {
+			if best = v; v >= goal {
+				return best, s.table.layout.number(leads, at)
+			}
+		}
+	}
+	return best, first
+}
+
+// answer returns a bound after the lead of a card.
+func (s *pileSearch) answer(p *pileNode, led, goal int) int {
+	winners, losers := s.layout.answers(p, led)
+	best := p.left + 1
+	for cards := winners; cards|losers != 0; {
+		if cards == 0 {
+			cards, losers = losers, 0
+		}
+		at := cheapest(cards)
+		cards &^= 1 << at
+		s.nodes++
+		if v := s.trick(p, led, at, goal); v < best {
+			if best = v; v < goal {
+				break
+			}
+		}
+	}
+	return best
+}
+
+// trick returns a bound after both cards of the trick.
+func (s *pileSearch) trick(p *pileNode, led, answered, goal int) int {
+	won := int(s.layout.value[led&63] + s.layout.value[answered&63])
+	beaten := lookup.above[led&63]>>answered&1 != 0
+	if p.tricks == 1 {
+		if beaten {
+			return 0
+		}
+		return won
+	}
+	next := *p
+	next.tricks--
+	next.left -= won
+	s.layout.removeCard(&next, led)
+	s.layout.removeCard(&next, answered)
+	upper, lower := max(led, answered), min(led, answered)
+	z := &s.layout.zones
+	for i := range next.hands {
+		next.hands[i] = z.without(z.without(next.hands[i], upper), lower)
+	}
+	if beaten {
+		next.lead = 1 - next.lead
+		return next.left - s.lead(&next, next.left-goal+1)
+	}
+	return won + s.lead(&next, goal-won)
+}
+
+// prepare gets the search ready for the root, and forgets the table if the layout
+// doesn't cover the root's piles.
+func (s *pileSearch) prepare(r *root, faces bool) {
+	if !s.layout.covers(&r.coveredPiles, faces) {
+		s.layout.build(&r.coveredPiles, faces)
+		s.table.forget()
+	}
+	r.zones = &s.layout.zones
+}
+
+// pileNode returns the root at the start of its trick, within the layout.
+func (r *root) pileNode(f *pileLayout) pileNode {
+	p := pileNode{lead: int8(r.leader), tricks: int8(r.tricks), left: r.total, hidden: r.hidden}
+	p.hands[r.leader&1], p.hands[1-r.leader&1] = r.hands[0], r.hands[1]
+	for i := range p.top {
+		p.top[i] = f.piles[i].n - int8(len(r.coveredPiles[i]))
+	}
+	return p
+}
+
+// evaluate estimates the leader's value as if the cards of the piles were in the hands.
+func (s *pileSearch) evaluate(r *root) int {
+	cards := &s.layout.cards
+	mine, theirs := r.hands[0]|r.hidden&cards[r.leader&1], r.hands[1]|r.hidden&cards[1-r.leader&1]
+	all := thirdsOf(mine | theirs)
+	return evaluate(mine, theirs, all) * r.total / all
+}
+
+// bound returns a bound of the leader's value in the root.
+func (s *pileSearch) bound(r *root, goal int) int {
+	p := r.pileNode(&s.layout)
+	switch r.n {
+	case 0:
+		return s.lead(&p, goal)
+	case 1:
+		return s.answer(&p, r.played[0], goal)
+	default:
+		return s.trick(&p, r.played[0], r.played[1], goal)
+	}
+}

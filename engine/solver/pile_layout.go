@@ -1,0 +1,109 @@
+package solver
+
+import "tarockbot/engine/card"
+
+const (
+	pileSeats = 2
+	pileMost  = 27 // cards in a pile: all that a seat can have
+)
+
+// toHand holds the cards that go to the hand when they are uncovered.
+const toHand = tarockPlaces | kingPlaces
+
+// pileLayout holds the full piles of the position for which the table was begun.
+// Positions that arise from it keep their progress through these piles in pileNode.top.
+type pileLayout struct {
+	piles [pileSeats * PileCount]pileOrder
+	of    [places]int8      // by place: the pile of the card, counted from 1; 0: none
+	cards [pileSeats]uint64 // by seat: all cards of the seat's piles
+	zones zones             // without the cards of piles
+	value [places]uint8     // by place: the units that the card counts
+	faces bool
+}
+
+// pileOrder is the places of a pile's cards, from its top.
+type pileOrder struct {
+	at [pileMost]int8
+	n  int8
+}
+
+// covers reports whether each of the piles is the end of a pile of the layout, and
+// cards count alike.
+func (f *pileLayout) covers(h *coveredPiles, faces bool) bool {
+	if f.faces != faces {
+		return false
+	}
+	for i, pile := range h {
+		mine := &f.piles[i]
+		if len(pile) > int(mine.n) {
+			return false
+		}
+		for j, c := range pile {
+			if int(mine.at[int(mine.n)-len(pile)+j]) != placeOf(c) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// build lays out the piles.
+func (f *pileLayout) build(h *coveredPiles, faces bool) {
+	*f = pileLayout{faces: faces}
+	for i, pile := range h {
+		for _, c := range pile {
+			at := placeOf(c)
+			f.piles[i].at[f.piles[i].n] = int8(at)
+			f.piles[i].n++
+			f.of[at] = int8(i + 1)
+			f.cards[i/PileCount] |= 1 << at
+		}
+	}
+	f.zones = zonesAround(f.cards[0] | f.cards[1])
+	for c := range card.Card(card.Count) {
+		at := placeOf(c)
+		if f.value[at] = lookup.thirds[at]; faces {
+			f.value[at] = faceOf(c)
+		}
+	}
+}
+
+// removeCard removes a card from its pile if it is the top, and uncovers the cards
+// below it. Tarocks and kings go to the hand, and the next card is uncovered.
+func (f *pileLayout) removeCard(p *pileNode, at int) {
+	i := f.of[at&63] - 1
+	if i < 0 {
+		return
+	}
+	pile := &f.piles[i]
+	if top := p.top[i]; top >= pile.n || int(pile.at[top]) != at {
+		return
+	}
+	seat := i / PileCount
+	for p.top[i]++; p.top[i] < pile.n; p.top[i]++ {
+		up := uint64(1) << (pile.at[p.top[i]] & 63)
+		p.hidden &^= up
+		p.hands[seat] |= up
+		if up&toHand == 0 {
+			return
+		}
+	}
+}
+
+// coveringTops returns the seat's tops that have cards face down below them.
+func (f *pileLayout) coveringTops(p *pileNode, seat int8) (tops uint64) {
+	for i := seat * PileCount; i < (seat+1)*PileCount; i++ {
+		if pile := &f.piles[i]; p.top[i] < pile.n-1 {
+			tops |= 1 << (pile.at[p.top[i]] & 63)
+		}
+	}
+	return tops
+}
+
+// count returns the units that the cards count.
+func (f *pileLayout) count(cards uint64) (sum int) {
+	for ; cards != 0; cards &= cards - 1 {
+		sum += int(f.value[lowest(cards)&63])
+	}
+	return sum
+}

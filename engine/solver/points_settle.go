@@ -1,0 +1,139 @@
+package solver
+
+import (
+	"slices"
+
+	"tarockbot/engine"
+	"tarockbot/engine/card"
+)
+
+// shares returns all ways to part the cards in play: by the state of the sets, and by
+// the thirds that the side gets, an example of the cards it may get.
+func (e *endings) shares() map[fates][]share {
+	shares := map[fates][]share{e.root: make([]share, e.thirds+1)}
+	shares[e.root][0].there = true
+	for c := range e.cards.All() {
+		thirds := e.rules.Thirds(c.Bit())
+		var ours, theirs fates
+		for i, set := range e.sets {
+			if set.Has(c) {
+				ours = e.withSet(ours, i, someOurs)
+				theirs = e.withSet(theirs, i, someTheirs)
+			}
+		}
+		next := make(map[fates][]share, len(shares))
+		add := func(f fates, sum int, cards card.Set) {
+			if next[f] == nil {
+				next[f] = make([]share, e.thirds+1)
+			}
+			next[f][sum] = share{there: true, cards: cards}
+		}
+		for f, sums := range shares {
+			for sum, s := range sums {
+				if s.there {
+					add(f|theirs, sum, s.cards)
+					add(f|ours, sum+thirds, s.cards|c.Bit())
+				}
+			}
+		}
+		shares = next
+	}
+	return shares
+}
+
+// share is an example of the cards that the side may get; there is false if no cards
+// come to the sum.
+type share struct {
+	cards card.Set
+	there bool
+}
+
+// settleAll settles the deal for every outcome.
+func (e *endings) settleAll() {
+	shares := e.shares()
+	e.outcomes(0, 0, func(birds fates) {
+		e.placeBirds(birds)
+		for sets, sums := range shares {
+			now := slices.Repeat([]int32{noValue}, len(sums))
+			for taken, s := range sums {
+				if s.there {
+					now[taken] = e.settle(s.cards)
+				}
+			}
+			e.list = append(e.list, ending{now: now})
+			e.index[birds|sets] = int32(len(e.list))
+		}
+	})
+}
+
+// outcomes calls do with every combination of fates of the birds from number i on.
+func (e *endings) outcomes(i int, f fates, do func(fates)) {
+	if i == len(e.birds) {
+		do(f)
+		return
+	}
+	for fate := birdMissed; fate <= e.lastFate(i); fate++ {
+		e.outcomes(i+1, f.withBird(i, fate), do)
+	}
+}
+
+// lastFate returns the last fate that the bird can have. Only a holder with a partner
+// can lose a bird to the partner.
+func (e *endings) lastFate(i int) birdFate {
+	if e.seats == 2 || e.birds[i].holder == e.side {
+		return birdBeaten
+	}
+	return birdLost
+}
+
+// placeBirds writes tricks that give the birds their fates.
+func (e *endings) placeBirds(f fates) {
+	play := &e.open.Play
+	for i, b := range e.birds {
+		t := engine.Trick{Lead: b.holder, N: play.Seats, Cards: plainTrick}
+		fate := f.bird(i)
+		if fate != birdMissed {
+			t.Cards[0] = card.Birds.Nth(b.due)
+		}
+		for at := 1; at < e.seats; at++ {
+			ours := t.By(at, e.seats) == e.side || b.holder == e.side
+			if fate == birdBeaten && ours || fate == birdLost && !ours {
+				t.Cards[at] = card.Skus
+			}
+		}
+		e.tricks[int(play.Total)-1-b.due] = t
+	}
+}
+
+// settle returns the value of the deal if the side gets ours of the cards in play.
+func (e *endings) settle(ours card.Set) int32 {
+	play := e.open.Play
+	play.Hands, play.Trick, play.Tricks = [engine.MaxSeats]card.Set{}, engine.Trick{}, e.tricks
+	play.Won[e.side] |= ours
+	play.Won[e.other] |= e.cards &^ ours
+	var theirs card.Set
+	for seat, won := range play.Won[:e.seats] {
+		if engine.Seat(seat) != e.side {
+			theirs |= won
+		}
+	}
+	play.Count = [engine.MaxSeats]int8{}
+	switch {
+	case theirs == 0:
+		play.Count[e.side] = play.Total
+	case play.Won[e.side] == 0:
+		play.Count[e.other] = play.Total
+	default:
+		play.Count[e.side], play.Count[e.other] = 1, play.Total-1
+	}
+	return int32(difference(e.deal.Settle(play), e.side))
+}
+
+// difference returns the seat's score times the number of others, less their scores.
+func difference(r *engine.Result, seat engine.Seat) int {
+	d := len(r.Score) * r.Score[seat]
+	for _, score := range r.Score {
+		d -= score
+	}
+	return d
+}

@@ -1,0 +1,52 @@
+package solver
+
+import "math/bits"
+
+const threeFeatureCount = 12
+
+// evaluate estimates the declarer's points as a weighted sum of features, with separate
+// weights for each place of the declarer.
+func (p *threeNode) evaluate() int {
+	sum := 0
+	row := &threeWeights[p.declarer]
+	for i, term := range p.features() {
+		sum += int(row[i]) * int(term)
+	}
+	return min(max(sum>>weightBits, 0), p.left)
+}
+
+// features returns what is weighed.
+func (p *threeNode) features() (t [threeFeatureCount]int32) {
+	i := int(p.declarer)
+	mine, b, c := p.hands[i], p.hands[(i+1)%3], p.hands[(i+2)%3]
+	others := b | c
+	tarocks, enemies := mine&tarockPlaces, others&tarockPlaces
+	var tops, alone int32
+	for at := 0; at < suitsEnd; at += suitSize {
+		suit := firstSuit << at
+		switch o := others & suit; {
+		case o == 0:
+			alone += int32(bits.OnesCount64(mine & suit))
+		case b&suit != 0 && c&suit != 0:
+			tops += int32(thirdsOf(mine & suit & placesAbove(o)))
+		}
+	}
+	return [threeFeatureCount]int32{
+		1, int32(p.left), int32(p.tricks), // a constant, and the points and tricks left
+		int32(tarocksIn(mine)), int32(max(tarocksIn(b), tarocksIn(c))), int32(tarocksIn(others)), // tarocks: declarer, longer defender, both
+		int32(bits.OnesCount64(tarocks & placesAbove(enemies))),                 // the declarer's tarocks that can't be beaten
+		pairsAbove(tarocks, enemies),                                            // how often a tarock of the declarer is above a defender's
+		int32(thirdsOf(mine & trullPlaces)), int32(thirdsOf(mine & suitPlaces)), // what honours and plain cards of the declarer count
+		tops, alone, // what top cards of common suits count, how many cards are of suits that defenders lack
+	}
+}
+
+// threeWeights are in points / 1024, by the declarer's place from the leader. Make new
+// ones with
+//
+//	go test ./engine/solver -run TestTrioFit -v -fit 10000
+var threeWeights = [3][threeFeatureCount]int32{
+	{3023, 297, -1015, 3038, -1775, -2001, 257, 438, 306, 280, 201, 1457},
+	{2283, 277, -1393, 3765, -2084, -1969, 598, 452, 264, 219, 275, 1751},
+	{1874, 280, -1202, 3355, -1623, -2211, 731, 486, 279, 218, 291, 1671},
+}

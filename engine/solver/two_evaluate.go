@@ -1,0 +1,79 @@
+package solver
+
+import (
+	"math/bits"
+)
+
+// evaluate estimates the leader's thirds as a weighted sum of features, with separate
+// weights for more, as many or fewer tarocks than the other side.
+func evaluate(mine, theirs uint64, left int) int {
+	sum := 0
+	row := &twoWeights[weightRow(mine, theirs)]
+	for i, term := range features(mine, theirs, left) {
+		sum += int(row[i]) * int(term)
+	}
+	return min(max(sum>>weightBits, 0), left)
+}
+
+// weightRow returns the row of weights: 0 if the leader has more tarocks than the other
+// side, 1 if as many, 2 if fewer.
+func weightRow(mine, theirs uint64) int {
+	return 1 + min(max(tarocksIn(theirs)-tarocksIn(mine), -1), 1)
+}
+
+const featureCount = 23
+
+// features returns what is weighed. Pairs of features are those of the leader and of
+// the other side.
+func features(mine, theirs uint64, left int) [featureCount]int32 {
+	myTarocks, theirTarocks := mine&tarockPlaces, theirs&tarockPlaces
+	a, b := suitFeaturesOf(mine, theirs), suitFeaturesOf(theirs, mine)
+	return [featureCount]int32{
+		1, int32(left), // a constant; the thirds left
+		int32(tarocksIn(mine) - tarocksIn(theirs)),                     // how many more tarocks the leader has
+		int32(tarocksIn(mine) + tarocksIn(theirs)),                     // all tarocks
+		int32(bits.OnesCount64(myTarocks & placesAbove(theirTarocks))), // tarocks that can't be beaten: the leader's,
+		int32(bits.OnesCount64(theirTarocks & placesAbove(myTarocks))), // and the other side's
+		has(mine, pagatPlace), has(theirs, pagatPlace),                 // the Pagat
+		has(mine, mondPlace), has(theirs, mondPlace), // the Mond
+		has(mine, skusPlace), has(theirs, skusPlace), // the Sküs
+		a.thirds, b.thirds, // the thirds of plain cards
+		a.aloneThirds, b.aloneThirds, a.alone, b.alone, // the thirds of cards alone, and their number
+		a.topThirds, b.topThirds, a.tops, b.tops, // the thirds of top cards, and their number
+		pairsAbove(myTarocks, theirTarocks), // pairs of a tarock of the leader above one of the other side
+	}
+}
+
+// suitFeatures are the features of a hand's plain cards. A card is alone if the other
+// side lacks its suit, and else a top if it is above all of the other side's.
+type suitFeatures struct {
+	thirds, aloneThirds, topThirds int32 // the thirds of all plain cards, of cards alone, of tops
+	alone, tops                    int32 // the number of cards alone, and of tops
+}
+
+// suitFeaturesOf returns the features of a hand's plain cards against the other hand.
+func suitFeaturesOf(hand, other uint64) (t suitFeatures) {
+	for at := 0; at < suitsEnd; at += suitSize {
+		h, o := hand&(firstSuit<<at), other&(firstSuit<<at)
+		thirds := int32(thirdsOf(h))
+		t.thirds += thirds
+		if o == 0 {
+			t.aloneThirds += thirds
+			t.alone += int32(bits.OnesCount64(h))
+			continue
+		}
+		tops := h & placesAbove(o)
+		t.topThirds += int32(thirdsOf(tops))
+		t.tops += int32(bits.OnesCount64(tops))
+	}
+	return t
+}
+
+// twoWeights are in thirds / 1024. Make new ones with
+//
+//	go test ./engine/solver -run TestFit -v -fit 30000
+var twoWeights = [3][featureCount]int32{
+	{17259, 599, 4853, -3306, -216, -408, 6050, -1719, 6186, -7631, 5508, -8105, 35, 396, -57, -8, 1968, -122, 388, -1159, 742, 2311, 533},
+	{5630, 485, 0, -1144, 4520, -1063, 6083, -5864, 4275, -5556, 3908, -2738, -83, 414, -299, 124, 2637, -1296, 719, -802, -760, 374, 103},
+	{7569, 453, 4439, -62, 626, -710, 2437, -5943, 7983, -5570, 6921, -5746, -440, -13, 18, 108, 346, -2002, 1195, -449, -2570, -485, 337},
+}
