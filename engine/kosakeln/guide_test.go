@@ -110,7 +110,7 @@ func eachContract(value func(int) string) string {
 func TestGuideValues(t *testing.T) {
 	enginetest.EachWording(t, Game, wordings, func(lang string, w wording) {
 		words, beck := enginetest.TariffWordings[lang], ruleSets[Beck]
-		lines := slices.Concat(w.valueLines(), words.Contracts(), words.Values(&engine.BeckTariff, beck.rungs, beck.squared))
+		lines := slices.Concat(w.valueLines(), words.Contracts(), words.Values(&engine.BeckTariff, beck.maxDoublings, beck.earlyDoublingSquares))
 		enginetest.Lines(t, Game, lang, enginetest.Bullets(lines), "- ")
 	})
 }

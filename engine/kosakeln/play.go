@@ -9,16 +9,16 @@ import (
 type playing struct{}
 
 func (r *round) startPlay() phase {
-	r.play = engine.StartTricks(r.hands, seats, tricks, r.forehand())
+	r.Play = engine.StartTricks(r.Hands, seats, tricks, r.forehand())
 	return playing{}
 }
 
 func (playing) Name() engine.Name             { return engine.Playing }
-func (playing) Waiting(r *round) engine.Seats { return r.play.Turn.Bit() }
+func (playing) Waiting(r *round) engine.Seats { return r.Play.Turn.Bit() }
 
 func (p playing) Prompt(r *round, s engine.Seat) engine.Prompt {
-	from := r.play.Playable()
-	why := r.play.Why(from)
+	from := r.Play.Playable()
+	why := r.Play.Why(from)
 	if r.rules.guardBirds {
 		from, why = p.guardBirds(r, s, from, why)
 	}
@@ -43,33 +43,35 @@ func (playing) guardBirds(r *round, s engine.Seat, from card.Set, why engine.Nam
 }
 
 // waitingBirds returns the birds announced by the seat whose tricks are yet to
-// come.
-func (r *round) waitingBirds(s engine.Seat) card.Set {
-	var waiting card.Set
+// come; none before the play.
+func (r *round) waitingBirds(s engine.Seat) (waiting card.Set) {
+	if r.Play.Seats == 0 {
+		return 0
+	}
 	for b := engine.Pagat; b <= engine.Quapil; b++ {
-		if r.play.BirdWaits(b) && r.claimed(s, b) {
+		if r.Play.BirdWaits(b) && r.claimed(s, b) {
 			waiting |= b.Bonus().Cards
 		}
 	}
 	return waiting
 }
 
-// explain returns the reason why the card doesn't follow the trick; none if an announced bird keeps it
-// back.
+// explain returns the reason why the card breaks the rule of following; "" if it follows, for then the Why of
+// the prompt names the rule of the birds.
 func (playing) explain(r *round, c card.Set) engine.Name {
-	if !r.play.Playable().Holds(c) {
-		return r.play.Why(r.play.Playable())
+	if !r.Play.Playable().Holds(c) {
+		return r.Play.Why(r.Play.Playable())
 	}
 	return ""
 }
 
 func (p playing) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {
 	c := a.Cards.Lowest()
-	if complete := r.play.Play(c); !complete {
+	if complete := r.Play.Play(c); !complete {
 		return engine.PlayedEvents(s, c, engine.Nobody), p
 	}
-	events := engine.PlayedEvents(s, c, r.play.Turn)
-	if !r.play.IsOver() {
+	events := engine.PlayedEvents(s, c, r.Play.Turn)
+	if !r.Play.IsOver() {
 		return events, p
 	}
 	return r.finish(events)
@@ -78,13 +80,13 @@ func (p playing) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, p
 // Open returns the tricks with all cards face up.
 func (r *round) Open() (engine.OpenTricks, bool) {
 	_, ok := r.phase.(playing)
-	return engine.OpenTricks{Play: r.play}, ok
+	return engine.OpenTricks{Play: r.Play}, ok
 }
 
 // Settle scores the deal as if its tricks had come out so.
 func (r *round) Settle(play engine.TrickPlay) *engine.Result {
 	c := *r
-	c.play = play
+	c.Play = play
 	c.finish(nil)
 	return c.result
 }

@@ -54,8 +54,8 @@ func noHonours(hand card.Set, least int) engine.Pick {
 		From: hand &^ card.Honours, Why: engine.NoHonours}
 }
 
-// announcable are the bonuses of Kosakeln.
-const announcable = engine.Bonuses &^ (1 << engine.Honours)
+// announceable are the bonuses of Kosakeln.
+const announceable = engine.Bonuses &^ (1 << engine.Honours)
 
 // gameCarries are the declarer's bonuses that a doubled game doubles too where the
 // two players settle against each other (R3, R20).
@@ -122,19 +122,22 @@ const (
 
 // ruleSet is what one rule set does differently from the others.
 type ruleSet struct {
-	auction *engine.AuctionRules
-	rights  [engine.WordCount]when // who announces what when (RULES 1.7)
-	scoring scoring
-	rungs   int          // how often a claim may be doubled, unless contra is off
-	carried engine.Words // bonuses of the declarer that a doubled game doubles too
+	auction         *engine.AuctionRules
+	rights          [engine.WordCount]when // who announces what when (RULES 1.7)
+	scoring         scoring
+	maxDoublings    int          // how often a claim may be doubled, unless contra is off
+	doubledWithGame engine.Words // bonuses of the declarer that a doubled game doubles too
+	fixedExchange   engine.Name  // the exchange where no option chooses it; else ""
 
-	guardBirds  bool // announced birds are kept for their trick
-	restOpen    bool // tarocks and kings of the talon's rest stay open for a trick
-	laidHidden  bool // nobody looks at what went to the personal talon again
-	valatAlone  bool // an announced Valat takes the game's place
-	together    bool // Panzer may always stand beside Absolute
-	squared     bool // one may double before the talon, too, where it counts ×4
-	openingHand bool // Without asks for the hand one bids with, nothing else (R27)
+	contraOptional bool // the option contra says whether claims may be doubled at all
+
+	guardBirds           bool // announced birds are kept for their trick
+	restOpen             bool // tarocks and kings of the talon's rest stay open for a trick
+	putAwayHidden        bool // nobody looks at what went to the personal talon again
+	valatReplacesGame    bool // an announced Valat takes the game's place
+	panzerBesideAbsolute bool // Panzer may always stand beside Absolute
+	earlyDoublingSquares bool // one may double before the talon, too, where it counts ×4
+	withoutByOpeningHand bool // Without asks for the hand one bids with, nothing else (R27)
 }
 
 // holding is the auction in which forehand may hold (RULES 1.3).
@@ -142,7 +145,9 @@ var holding = engine.NewAuction(seats, engine.AuctionStyle{ForehandHolds: true})
 
 var ruleSets = map[string]*ruleSet{
 	Bamberger: {
-		auction: holding, scoring: against{heldUnsaid: true, defenderValat: true}, rungs: 3, carried: gameCarries, valatAlone: true,
+		auction: holding, scoring: zeroSum{heldUnsaid: true, defenderValat: true},
+		maxDoublings: 3, doubledWithGame: gameCarries, valatReplacesGame: true,
+		contraOptional: true,
 		rights: [engine.WordCount]when{
 			engine.Pagat: declarerAny | defenderLate, engine.Uhu: declarerAny | defenderLate,
 			engine.Pelikan: declarerAny | defenderLate, engine.Quapil: declarerAny | defenderLate,
@@ -151,21 +156,22 @@ var ruleSets = map[string]*ruleSet{
 		},
 	},
 	Spieleversum: {
-		auction: holding, scoring: against{exactPoints: true, loseAtOnce: true, valatHushes: true}, rungs: 3, carried: gameCarries, valatAlone: true,
+		auction: holding, scoring: zeroSum{exactPoints: true, loseAtOnce: true, valatCancelsBirds: true},
+		maxDoublings: 3, doubledWithGame: gameCarries, valatReplacesGame: true,
 		rights: [engine.WordCount]when{
 			engine.Pagat: anyTime, engine.Uhu: anyTime, engine.Pelikan: anyTime, engine.Quapil: anyTime,
 			engine.Absolute: anyTime, engine.Panzer: anyTime, engine.WithoutTrull: declarerEarly, engine.WithoutKings: declarerEarly,
 			engine.Valat: declarerAny, engine.Trull: anyTime, engine.Kings: anyTime, engine.Birds: anyTime,
 		},
-		guardBirds: true, restOpen: true, laidHidden: true,
+		fixedExchange: "club", guardBirds: true, restOpen: true, putAwayHidden: true,
 	},
 	Beck: {
-		auction: engine.NewAuction(seats, engine.BeckAuction), scoring: newAddingUp(&engine.BeckTariff), rungs: 1,
+		auction: engine.NewAuction(seats, engine.BeckAuction), scoring: newAdditive(&engine.BeckTariff), maxDoublings: 1,
 		rights: [engine.WordCount]when{
 			engine.Pagat: declarerAny, engine.Uhu: declarerAny, engine.Absolute: declarerAny, engine.Panzer: declarerAny,
 			engine.WithoutTrull: declarerAny, engine.WithoutKings: declarerAny, engine.Valat: declarerAny,
 		},
-		together: true, squared: true, openingHand: true,
+		panzerBesideAbsolute: true, earlyDoublingSquares: true, withoutByOpeningHand: true,
 	},
 }
 
@@ -189,7 +195,7 @@ const (
 	contraOff     engine.Name = "contra-off"
 )
 
-// Reasons lists them and those that it shares, for catalogues.
+// Reasons lists the reasons above and those of package engine that Kosakeln uses, for catalogues.
 func Reasons() []engine.Name {
 	return []engine.Name{engine.ForehandHolds, engine.CantTake, plainOnly, keepBird, highestBird, engine.SaidAlready, engine.NotYours, engine.BirdNotHeld,
 		engine.CardsNotHeld, engine.HoldsOne, absoluteFirst, contraOff, engine.CantFail, engine.NothingToDouble}
