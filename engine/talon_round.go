@@ -8,7 +8,7 @@ import "tarockbot/engine/card"
 type TalonRound struct {
 	Dealer   Seat
 	Talon    TalonCards
-	Hands    [MaxSeats]card.Set // from the first trick on, the hands that the play began with
+	Hands    [MaxSeats]card.Set // current until the play; then as they were at the first lead
 	Auction  Auction
 	Declarer Seat // Nobody until the auction has a winner
 	Contract int  // the index in Contracts

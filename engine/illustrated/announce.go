@@ -33,7 +33,7 @@ func (p announcing) offered(r *round, s engine.Seat) (offered engine.Words) {
 	return offered
 }
 
-// doublings returns the claims that the seat may double: the declarer's alone.
+// doublings returns the claims that the seat may double, one bit each. Only the declarer's are ever doubled.
 func (p announcing) doublings(r *round, s engine.Seat) uint32 {
 	fixed := engine.HeldBonuses
 	if p.early && !r.rules.earlyGame {

@@ -97,7 +97,7 @@ func (r *round) deal(deck []card.Card) {
 	r.dealt = r.Hands
 }
 
-// places deals a deck in which every card is its own place.
+// places returns where the cards of a deck are dealt, by dealing a deck in which every card is its own place.
 func places(rules string, dealer engine.Seat) (p engine.Places) {
 	set, ok := ruleSets[rules]
 	if !ok {
@@ -180,7 +180,7 @@ func (r *round) playedContract() engine.Word {
 // trischaken reports whether tricks are played without a declarer.
 func (r *round) trischaken() bool { return r.Declarer == engine.Nobody && r.Play.Seats > 0 }
 
-// shown returns the hand that is the reason why the deal isn't played.
+// shown returns by seat the hands dealt without a tarock, if that is why the deal isn't played; else nil.
 func (r *round) shown() []card.Set {
 	if r.result == nil || r.result.End.How != engine.Redealt {
 		return nil

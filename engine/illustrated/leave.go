@@ -5,7 +5,7 @@ import (
 	"tarockbot/engine/card"
 )
 
-// leave settles a resignation or a loss by time (RULES 2).
+// leave ends the deal when a player resigns or loses by time (RULES 2).
 func (r *round) leave(s engine.Seat, how engine.Verb) ([]engine.Event, phase) {
 	events := []engine.Event{engine.Left{Seat: s, How: how}}
 	var items []engine.Item
@@ -42,9 +42,8 @@ func unbidLeft(leaver engine.Seat, value int) (items []engine.Item) {
 	return items
 }
 
-// leftContract returns the items of a contract that a player leaves: the leaver's side has lost the game.
-// It keeps what it has counted so far (RULES 2); for the defenders that is their tricks and the rest of
-// the talon.
+// leftContract returns the items of a contract that a player leaves. The leaver's side loses the game and keeps what
+// counts for it so far (RULES 2): for the defenders that is their tricks and the rest of the talon.
 func (r *round) leftContract(leaver engine.Seat) []engine.Item {
 	kept := r.declarerCards()
 	if leaver != r.Declarer {
@@ -62,8 +61,8 @@ func (r *round) decided(c engine.Claim) engine.Verdict {
 	return r.Decided(c, !r.rules.dealtWithout)
 }
 
-// forWithout returns the cards that a Without asks for: those dealt, or those
-// that the play begins with.
+// forWithout returns the seat's cards that decide about a Without, as none of its cards may be among them: those dealt
+// or those that the play begins with.
 func (r *round) forWithout(s engine.Seat) card.Set {
 	if r.rules.dealtWithout {
 		return r.dealt[s]

@@ -25,8 +25,8 @@ func (p playing) Prompt(r *round, _ engine.Seat) engine.Prompt {
 	return engine.Prompt{Phase: engine.Playing, Pick: engine.Pick{Verb: engine.PlayCard, Min: 1, Max: 1, From: from, Why: why}}
 }
 
-// beat leaves of what following allows the cards that beat the trick, if there
-// are any, and the Pagat only where there is no other tarock (RULES 2.3).
+// beat returns the cards of from that may be played in Trischaken, and the reason for it: the cards that beat the
+// trick, if there are any, and the Pagat only where there is no other tarock (RULES 2.3).
 func (playing) beat(r *round, from card.Set, why engine.Name) (card.Set, engine.Name) {
 	if from.Has(card.Pagat) && r.Play.Hands[r.Play.Turn]&card.AllTarocks != card.Pagat.Bit() {
 		from &^= card.Pagat.Bit()
@@ -82,14 +82,13 @@ func (r *round) added() []card.Card {
 	return r.Talon.Cards[:min(len(r.Play.Tricks), engine.TalonSize)]
 }
 
-// Open returns the tricks with all cards face up. In Trischaken there are no
-// sides.
+// Open returns the tricks with all cards face up, and false outside of them and in Trischaken, which has no sides.
 func (r *round) Open() (engine.OpenTricks, bool) {
 	_, ok := r.phase.(playing)
 	return engine.OpenTricks{Play: r.Play}, ok && !r.trischaken()
 }
 
-// Settle scores the deal as if its tricks had come out so.
+// Settle returns the result if the tricks came out as in play.
 func (r *round) Settle(play engine.TrickPlay) *engine.Result {
 	c := *r
 	c.Play = play

@@ -7,7 +7,7 @@ import (
 	"tarockbot/engine/card"
 )
 
-// finish scores a deal that was played to its end.
+// finish ends a deal that was played out, and scores it.
 func (r *round) finish(events []engine.Event) ([]engine.Event, phase) {
 	if r.trischaken() {
 		return r.makeResult(events, trischakenItems(&r.Play), engine.End{})
@@ -40,7 +40,7 @@ func (r *round) makeResult(events []engine.Event, items []engine.Item, how engin
 	return append(events, engine.Ended{Result: r.result}), over{}
 }
 
-// declarerCards count for the declarer: tricks and what was put away.
+// declarerCards returns the cards that count for the declarer: the tricks and the discards.
 func (r *round) declarerCards() card.Set { return r.Play.Won[r.Declarer] | r.Talon.Discards }
 
 // Worth returns what a bid's contract at its level, or an announcement, counts: as the set pays it, times
@@ -56,7 +56,7 @@ func (r *round) Worth(s engine.Seat, a engine.Action) (w engine.Worth) {
 	return w
 }
 
-// trischakenItems scores Trischaken: the seats with most points lose, and each seat counts alone (RULES 2.3, R14).
+// trischakenItems returns the items of Trischaken: the seats with most points lose, and each seat counts alone (RULES 2.3, R14).
 func trischakenItems(play *engine.TrickPlay) (items []engine.Item) {
 	thirds := make([]int, seats)
 	for s := range thirds {

@@ -134,7 +134,7 @@ func (p announcing) refuse(r *round, s engine.Seat, b engine.Word, occasion when
 	return ""
 }
 
-// occasion returns what the turn counts as. The one round of a Solo is both early and late.
+// occasion returns the occasions that the seat's turn counts as. The one round of a Solo is both early and late.
 func (p announcing) occasion(r *round, s engine.Seat) when {
 	early, late := declarerEarly, declarerLate
 	if s != r.Declarer {
@@ -150,7 +150,7 @@ func (p announcing) occasion(r *round, s engine.Seat) when {
 	}
 }
 
-// excludedByPanzerOrAbsolute reports whether the bonus is Panzer or Absolute and the other one keeps it out. Both stand
+// excludedByPanzerOrAbsolute reports whether Panzer or Absolute may not be announced beside the other. Both stand
 // together only if Absolute was said before the talon; a Solo counts as before (R5).
 func (p announcing) excludedByPanzerOrAbsolute(r *round, s engine.Seat, b engine.Word) bool {
 	if r.rules.panzerBesideAbsolute || r.IsSolo() || p == beforeTalon {

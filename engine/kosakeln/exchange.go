@@ -46,7 +46,7 @@ func (r *round) pickUp(s engine.Seat, n int) {
 	r.Hands[s] |= of.fresh
 }
 
-// unpicked returns the rest of the personal talon; it counts for its owner.
+// unpicked returns the cards left in the personal talon, which count for its owner.
 func (r *round) unpicked(s engine.Seat) card.Set {
 	return card.SetOf(r.cardsOf[s].personal[r.cardsOf[s].picked:]...)
 }

@@ -125,7 +125,7 @@ func (r *round) deal(deck []card.Card) {
 	}
 }
 
-// places deals a deck in which every card is its own place.
+// places returns where the cards of a deck are dealt, by dealing a deck in which every card is its own place.
 func places(_ string, dealer engine.Seat) (p engine.Places) {
 	r := round{TalonRound: engine.TalonRound{Dealer: dealer}}
 	r.deal(card.Full.Cards())

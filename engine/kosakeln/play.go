@@ -25,8 +25,8 @@ func (p playing) Prompt(r *round, s engine.Seat) engine.Prompt {
 	return engine.Prompt{Phase: engine.Playing, Pick: engine.Pick{Verb: engine.PlayCard, Min: 1, Max: 1, From: from, Why: why}}
 }
 
-// guardBirds keeps announced birds for their tricks: one goes earlier only if
-// no other card is left, and then the highest (RULES 1.7, Success).
+// guardBirds returns the playable cards without the birds announced for a later trick, and the reason. If no other
+// card is playable, it returns the highest of these birds (RULES 1.7, Success).
 func (playing) guardBirds(r *round, s engine.Seat, from card.Set, why engine.Name) (card.Set, engine.Name) {
 	if from&card.Birds == 0 {
 		return from, why
@@ -77,13 +77,13 @@ func (p playing) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, p
 	return r.finish(events)
 }
 
-// Open returns the tricks with all cards face up.
+// Open returns the tricks with all cards face up, and false outside of them.
 func (r *round) Open() (engine.OpenTricks, bool) {
 	_, ok := r.phase.(playing)
 	return engine.OpenTricks{Play: r.Play}, ok
 }
 
-// Settle scores the deal as if its tricks had come out so.
+// Settle returns the result if the tricks came out as in play.
 func (r *round) Settle(play engine.TrickPlay) *engine.Result {
 	c := *r
 	c.Play = play

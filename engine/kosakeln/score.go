@@ -7,28 +7,28 @@ import (
 
 // scoring is how a rule set counts.
 type scoring interface {
-	// items scores a finished deal. left scores a deal that a seat leaves after the auction.
+	// items returns the items of a finished deal, left those of a deal that a seat leaves after the auction.
 	items(r *round) []engine.Item
 	left(r *round, leaver engine.Seat) []engine.Item
 	// spoiledByTalon returns the items of a deal that the declarer's packet ends; nil if the deal goes on.
 	spoiledByTalon(r *round) []engine.Item
 	// credit adds the items to the scores.
 	credit(items []engine.Item, declarer engine.Seat, score []int)
-	// bid returns what the standing bid is worth, or no bid. said returns what an announcement
-	// or a doubling is worth.
+	// bid returns the worth of the standing bid, or of a deal without a bid. said returns the worth of an
+	// announcement or a doubling.
 	bid(a *engine.Auction) engine.Worth
 	said(r *round, s engine.Seat, a engine.Action, p announcing) engine.Worth
-	// show tells the table what the standing bid is worth where it has levels.
+	// show fills in the worth of the standing bid where bids have levels.
 	show(t *engine.PublicView, a *engine.Auction)
 }
 
-// finish scores a deal that was played to its end (RULES 1.8).
+// finish ends a deal that was played out, and scores it (RULES 1.8).
 func (r *round) finish(events []engine.Event) ([]engine.Event, phase) {
 	return r.makeResult(events, r.rules.scoring.items(r), engine.End{})
 }
 
-// leave settles a resignation or a loss by time. Before there is a declarer the
-// other is paid what the standing bid is worth (R10).
+// leave ends the deal when a player resigns or loses by time. Before there is a declarer the opponent wins what the
+// standing bid is worth (R10).
 func (r *round) leave(s engine.Seat, how engine.Verb) ([]engine.Event, phase) {
 	events := []engine.Event{engine.Left{Seat: s, How: how}}
 	end := engine.End{How: engine.Name(how.String()), Seat: s}
@@ -45,7 +45,7 @@ func (r *round) decided(c engine.Claim) engine.Verdict {
 	return r.Decided(c, !r.rules.withoutByOpeningHand)
 }
 
-// forWithout returns the cards that a Without asks for.
+// forWithout returns the seat's cards that decide about a Without: none of its cards may be among them.
 func (r *round) forWithout(s engine.Seat) card.Set {
 	if r.rules.withoutByOpeningHand {
 		return r.cardsOf[s].bidHand
