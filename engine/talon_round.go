@@ -92,8 +92,9 @@ func (r *TalonRound) Show(t *PublicView, seats int) {
 	r.Talon.Show(t, r.Play.Seats > 0)
 }
 
-// Clone returns an independent copy.
-func (r TalonRound) Clone() TalonRound {
-	r.Auction, r.Claims, r.Play = r.Auction.Clone(), r.Claims.Clone(), r.Play.Clone()
-	return r
+// Unshare makes a plain copy independent of its original.
+func (r *TalonRound) Unshare() {
+	r.Auction = r.Auction.Clone()
+	r.Claims = r.Claims.Clone()
+	r.Play = r.Play.Clone()
 }

@@ -89,7 +89,7 @@ func (p announcing) doublings(r *round, s engine.Seat) uint32 {
 }
 
 // fixed returns the claims that can't be doubled: held bonuses, the game before the talon, and the game
-// that a Valat replaces, unless the Valat carries something (R3).
+// that a Valat replaces, unless the declarer announced a bonus that is doubled with the game (R3).
 func (p announcing) fixed(r *round) engine.Words {
 	replaced := r.rules.valatReplacesGame && r.claimed(r.Declarer, engine.Valat) && r.Claims.Said[r.Declarer]&r.rules.doubledWithGame == 0
 	if p == beforeTalon || replaced {
@@ -98,8 +98,8 @@ func (p announcing) fixed(r *round) engine.Words {
 	return engine.HeldBonuses
 }
 
-// shownClaims returns the claims as the table knows them: what the game carries
-// is doubled at least as often as the game (RULES 1.6).
+// shownClaims returns the claims as everybody sees them: those doubled with the game are doubled at least as often as
+// the game (RULES 1.6).
 func (r *round) shownClaims() []engine.Claim {
 	claims := slices.Clone(r.Claims.List)
 	for i := range claims {

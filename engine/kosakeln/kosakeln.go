@@ -164,7 +164,7 @@ func (r *round) Result() *engine.Result { return r.result }
 
 func (r *round) Clone() engine.Round {
 	c := *r
-	c.TalonRound = r.TalonRound.Clone()
+	c.Unshare()
 	return &c
 }
 

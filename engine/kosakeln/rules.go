@@ -57,9 +57,8 @@ func noHonours(hand card.Set, least int) engine.Pick {
 // announceable are the bonuses of Kosakeln.
 const announceable = engine.Bonuses &^ (1 << engine.Honours)
 
-// gameCarries are the declarer's bonuses that a doubled game doubles too where the
-// two players settle against each other (R3, R20).
-const gameCarries engine.Words = 1<<engine.Absolute | 1<<engine.Panzer | 1<<engine.WithoutTrull | 1<<engine.WithoutKings
+// declarersBonuses are the declarer's bonuses that a doubled game doubles too, where the scoring is zeroSum (R3, R20).
+const declarersBonuses engine.Words = 1<<engine.Absolute | 1<<engine.Panzer | 1<<engine.WithoutTrull | 1<<engine.WithoutKings
 
 // value is what a bonus is worth.
 type value struct {
@@ -67,8 +66,7 @@ type value struct {
 	late   [len(engine.Contracts)]int // said after the talon, by contract; Solo has no other time
 }
 
-// earlyFactor: what is said before the talon counts double; Valat alone is the
-// same at either time.
+// earlyFactor multiplies the value of a bonus announced before the talon. Valat is worth the same at either time.
 const earlyFactor = 2
 
 // values is the table of RULES 1.7.
@@ -92,7 +90,7 @@ const (
 	silentValat    = 4
 )
 
-// worth returns the value of the claim to a bonus before doubling.
+// worth returns the value of a bonus announced in contract c, before doubling.
 func worth(b engine.Word, c int, early bool) int {
 	switch row := &values[b]; {
 	case b.Bonus().Making == engine.ByAll:
@@ -146,7 +144,7 @@ var holding = engine.NewAuction(seats, engine.AuctionStyle{ForehandHolds: true})
 var ruleSets = map[string]*ruleSet{
 	Bamberger: {
 		auction: holding, scoring: zeroSum{heldUnsaid: true, defenderValat: true},
-		maxDoublings: 3, doubledWithGame: gameCarries, valatReplacesGame: true,
+		maxDoublings: 3, doubledWithGame: declarersBonuses, valatReplacesGame: true,
 		contraOptional: true,
 		rights: [engine.WordCount]when{
 			engine.Pagat: declarerAny | defenderLate, engine.Uhu: declarerAny | defenderLate,
@@ -157,7 +155,7 @@ var ruleSets = map[string]*ruleSet{
 	},
 	Spieleversum: {
 		auction: holding, scoring: zeroSum{exactPoints: true, loseAtOnce: true, valatCancelsBirds: true},
-		maxDoublings: 3, doubledWithGame: gameCarries, valatReplacesGame: true,
+		maxDoublings: 3, doubledWithGame: declarersBonuses, valatReplacesGame: true,
 		rights: [engine.WordCount]when{
 			engine.Pagat: anyTime, engine.Uhu: anyTime, engine.Pelikan: anyTime, engine.Quapil: anyTime,
 			engine.Absolute: anyTime, engine.Panzer: anyTime, engine.WithoutTrull: declarerEarly, engine.WithoutKings: declarerEarly,

@@ -141,8 +141,8 @@ func (zeroSum) claim(r *round, b engine.Word, s engine.Seat) (engine.Claim, bool
 	return r.Claims.Find(s, b)
 }
 
-// settle lists the game (or the announced Valat in its place) and every claim
-// as judged; what is judged open counts nothing.
+// settle returns the items of the game, or of the announced Valat in its place, and of every claim as judged; a claim
+// judged open counts nothing.
 func (x zeroSum) settle(r *round, gameWon bool, judge func(engine.Claim) engine.Verdict) []engine.Item {
 	items := []engine.Item{x.plainGame(r, gameWon)}
 	if claim, said := x.claim(r, engine.Valat, r.Declarer); said {
@@ -160,7 +160,7 @@ func (x zeroSum) settle(r *round, gameWon bool, judge func(engine.Claim) engine.
 	return items
 }
 
-// gameItem returns the game, or the Valat that replaces it (RULES 1.7, R9).
+// gameItem returns the item of the game, or of the Valat that replaces it (RULES 1.7, R9).
 func (x zeroSum) gameItem(r *round) engine.Item {
 	if claim, said := x.claim(r, engine.Valat, r.Declarer); said {
 		return x.claimItem(r, claim, x.made(r, engine.Valat, r.Declarer))
@@ -177,8 +177,7 @@ func (x zeroSum) plainGame(r *round, won bool) engine.Item {
 	return x.doubledGame(r, engine.Item{Item: engine.TheGame, By: r.Declarer, Won: won}, 1)
 }
 
-// doubledGame returns the item worth so often the game, with the game's
-// doublings.
+// doubledGame returns the item with the value of the game, as often as times says and with the game's doublings.
 func (zeroSum) doubledGame(r *round, i engine.Item, times int) engine.Item {
 	game := r.Claims.List[0]
 	i.How = engine.How{Doubled: game.Doubled, Factor: game.Factor(), Base: times * games[r.Contract], Times: 1}
@@ -186,8 +185,8 @@ func (zeroSum) doubledGame(r *round, i engine.Item, times int) engine.Item {
 	return i
 }
 
-// claimItem returns the item of an announcement. What the game carries takes
-// the larger of the two factors, not the product (R3).
+// claimItem returns the item of an announcement. One that is doubled with the game takes the larger of the two
+// factors, not the product (R3).
 func (zeroSum) claimItem(r *round, c engine.Claim, won bool) engine.Item {
 	if game := r.Claims.List[0]; r.rules.doubledWithGame.Has(c.Bonus) && c.Seat == r.Declarer {
 		c.Doubled = max(c.Doubled, game.Doubled)
@@ -233,8 +232,8 @@ func (x zeroSum) needed(points int) int {
 	return 3*points - 1
 }
 
-// madeSilently reports whether the seat made the bonus without a word: a bird, unless a Valat silences it,
-// and in bamberger what was held, over all the seat's cards (R4).
+// madeSilently reports whether the seat made the bonus without a word: a bird, unless a Valat cancels it, or, where
+// heldUnsaid is set, cards held among all that were ever the seat's (R4).
 func (x zeroSum) madeSilently(r *round, b engine.Word, s engine.Seat) bool {
 	switch b.Bonus().Making {
 	case engine.ByBird:
