@@ -2,11 +2,10 @@ package illustrated
 
 import "tarockbot/engine"
 
-// announcing is one round of announcements: early before the talon, else after
-// it or in a Solo. The declarer speaks, then each defender, then the declarer
-// once more where a contra can be answered (RULES 2, Turns to announce).
+// announcing is one round of announcements. The declarer speaks, then each defender, then the declarer once more
+// where a contra can be answered (RULES 2, Turns to announce).
 type announcing struct {
-	early  bool
+	early  bool // before the talon; else after it, or in a Solo, which has no other round
 	answer bool // the declarer's second turn
 }
 
@@ -17,10 +16,10 @@ func (p announcing) Name() engine.Name {
 	return "after"
 }
 
-func (announcing) Waiting(r *round) engine.Seats { return r.turn.Bit() }
+func (announcing) Waiting(r *round) engine.Seats { return r.Turn.Bit() }
 
 func (p announcing) Prompt(r *round, s engine.Seat) engine.Prompt {
-	return r.claims.Prompt(p.Name(), p.offered(r, s), p.doublings(r, s))
+	return r.Claims.Prompt(p.Name(), p.offered(r, s), p.doublings(r, s))
 }
 
 // offered returns the bonuses that the seat may announce now.
@@ -34,51 +33,63 @@ func (p announcing) offered(r *round, s engine.Seat) (offered engine.WordSet) {
 	return offered
 }
 
-// doublings returns the claims that the seat may double: the declarer's alone.
+// doublings returns the claims that the seat may double, one bit each. Only the declarer's are ever doubled.
 func (p announcing) doublings(r *round, s engine.Seat) engine.ClaimSet {
 	fixed := engine.HeldBonuses
 	if p.early && !r.rules.earlyGame {
 		fixed |= engine.TheGame.Bit()
 	}
-	if s == r.declarer {
+	if s == r.Declarer {
 		for other := next(s); other != s; other = next(other) {
-			fixed |= r.claims.Said[other]
+			fixed |= r.Claims.Said[other]
 		}
 	}
-	return r.claims.Doublings(s, r.rules.rungs, fixed)
+	return r.Claims.Doublings(s, r.rules.maxDoublings, fixed)
 }
 
 func (p announcing) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {
 	events := engine.SpokeEvents(s, a)
 	switch a.Verb {
 	case engine.Announce:
-		r.claims.Add(s, a.Word, p.early)
+		r.Claims.Add(s, a.Word, p.early)
 	case engine.Done:
-		r.claims.EndTurn(s, true)
-		return p.pass(r, s, events)
+		r.Claims.EndTurn(s, true)
+		return p.nextTurn(r, s, events)
 	default:
-		r.claims.Double(s, a, p.early && r.rules.squared)
+		r.Claims.Double(s, a, p.early && r.rules.earlyDoublingSquares)
 	}
 	return events, p
 }
 
-// pass finds the seat that speaks after s, or what follows when all is said. It skips a seat that,
-// as everybody sees, could only say "good".
-func (p announcing) pass(r *round, s engine.Seat, events []engine.Event) ([]engine.Event, phase) {
-	for r.turn = next(s); r.turn != r.declarer && !p.answer; r.turn = next(r.turn) {
-		if !p.early && r.rules.allSpeak || p.doublings(r, r.turn) != 0 {
-			return events, p
-		}
+// nextTurn returns the phase after the turn of s: the turn of a defender or the declarer's answer, or what
+// follows when all is said.
+func (p announcing) nextTurn(r *round, s engine.Seat, events []engine.Event) ([]engine.Event, phase) {
+	r.Turn = r.Declarer
+	if !p.answer {
+		r.Turn = p.nextDefender(r, s)
 	}
-	r.turn = r.declarer
-	if s != r.declarer && p.doublings(r, r.declarer) != 0 {
+	switch {
+	case r.Turn != r.Declarer:
+		return events, p
+	case s != r.Declarer && p.doublings(r, r.Declarer) != 0:
 		p.answer = true
 		return events, p
+	case p.early:
+		return append(events, r.Talon.Turn()), choosing{}
+	default:
+		return events, r.startPlay()
 	}
-	if p.early {
-		return append(events, r.talon.Turn()), choosing{}
+}
+
+// nextDefender returns the first seat after s that speaks before it is the declarer's turn, else the declarer. It
+// skips a seat that, as everybody sees, could only say "good".
+func (p announcing) nextDefender(r *round, s engine.Seat) engine.Seat {
+	for s = next(s); s != r.Declarer; s = next(s) {
+		if !p.early && r.rules.allSpeak || p.doublings(r, s) != 0 {
+			break
+		}
 	}
-	return events, r.startPlay()
+	return s
 }
 
 // refuse returns the reason why the seat may not announce the bonus now; "" if
@@ -86,17 +97,17 @@ func (p announcing) pass(r *round, s engine.Seat, events []engine.Event) ([]engi
 func (p announcing) refuse(r *round, s engine.Seat, b engine.Word) engine.Name {
 	row := b.Bonus()
 	switch {
-	case p.answer, p.value(r, b) == 0, s != r.declarer && r.rules.tariff.Prices[b].Announce == engine.DeclarerOnly:
+	case p.answer, p.value(r, b) == 0, s != r.Declarer && r.rules.tariff.Prices[b].Announce == engine.DeclarerOnly:
 		return engine.NotYours
-	case r.claims.Said[s].Has(b):
+	case r.Claims.Said[s].Has(b):
 		return engine.SaidAlready
-	case row.Making == engine.ByBird && !r.hands[s].Holds(row.Cards):
+	case row.Making == engine.ByBird && !r.Hands[s].Holds(row.Cards):
 		return engine.BirdNotHeld
-	case row.Making == engine.ByHolding && !row.HeldIn(r.hands[s]):
+	case row.Making == engine.ByHolding && !row.HeldIn(r.Hands[s]):
 		return engine.CardsNotHeld
 	case row.Making == engine.ByWithout && r.forWithout(s)&row.Cards != 0:
 		return engine.HoldsOne
-	case r.rules.ordered && r.claims.Said[s]&after[b] != 0:
+	case r.rules.ordered && r.Claims.Said[s]&laterInOrder[b] != 0:
 		return saidLater
 	}
 	return ""
@@ -107,7 +118,7 @@ func (p announcing) value(r *round, b engine.Word) int {
 	if !r.offered.Has(b) {
 		return 0
 	}
-	return r.rules.tariff.Prices[b].At(r.solo(), p.early)
+	return r.rules.tariff.Prices[b].At(r.IsSolo(), p.early)
 }
 
 // Explain returns the reason why a word or card isn't offered.

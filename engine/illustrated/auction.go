@@ -6,39 +6,28 @@ import "tarockbot/engine"
 type bidding struct{}
 
 func (bidding) Name() engine.Name             { return "auction" }
-func (bidding) Waiting(r *round) engine.Seats { return r.auction.Turn.Bit() }
+func (bidding) Waiting(r *round) engine.Seats { return r.Auction.Turn.Bit() }
 
 func (bidding) Prompt(r *round, _ engine.Seat) engine.Prompt {
-	return engine.Prompt{Phase: "auction", Words: r.auction.Words(r.rules.auction)}
+	return engine.Prompt{Phase: "auction", Words: r.Auction.Words(r.rules.auction)}
 }
 
 func (p bidding) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {
 	events := engine.SpokeEvents(s, a)
-	if over := r.auction.Do(r.rules.auction, a); !over {
+	if over := r.Auction.Do(r.rules.auction, a); !over {
 		return events, p
 	}
 	switch {
-	case r.auction.Leader != engine.Nobody:
-		return events, p.startContract(r)
-	case r.options[trischakenOption] == "on":
+	case r.Auction.Leader != engine.Nobody:
+		r.StartContract()
+		if r.IsSolo() {
+			return events, announcing{}
+		}
+		return events, announcing{early: true}
+	case r.playTrischaken:
 		return events, r.startPlay()
 	default:
 		r.result = engine.NewUnplayedResult(seats, engine.End{})
 		return append(events, engine.Ended{Result: r.result}), over{}
 	}
 }
-
-// startContract lets the declarer speak: in a Solo in the one round there is.
-func (bidding) startContract(r *round) phase {
-	r.declarer, r.contract = r.auction.Leader, r.auction.Contract
-	r.talon.Size = engine.Contracts[r.contract].Packet
-	r.claims = engine.StartClaims(r.declarer)
-	r.turn = r.declarer
-	if r.solo() {
-		return announcing{}
-	}
-	return announcing{early: true}
-}
-
-// solo reports whether the talon stays down, so that there is one round of announcements.
-func (r *round) solo() bool { return r.talon.Size == 0 }

@@ -36,7 +36,7 @@ func (w wording) valueLines(words guides.TariffWords) []string {
 	lines := words.Contracts()
 	for _, id := range []string{Loew, Beck, MayrSedlaczek} {
 		set := ruleSets[id]
-		lines = append(lines, words.Values(&set.tariff, set.rungs, set.squared)...)
+		lines = append(lines, words.Values(&set.tariff, set.maxDoublings, set.earlyDoublingSquares)...)
 		if id == Beck {
 			lines = append(lines, fmt.Sprintf(w.trischaken, trischakenLoss, trischakenGain, trischakenGain+trischakenClean))
 		}

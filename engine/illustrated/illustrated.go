@@ -39,24 +39,15 @@ type (
 
 // round is one deal of Illustrated Tarock.
 type round struct {
-	rules   *ruleSet
-	ruleID  string
-	options engine.Options
-	offered engine.WordSet // the bonuses that there are
-	dealer  engine.Seat
+	engine.TalonRound
+	rules          *ruleSet
+	ruleID         string
+	options        engine.Options
+	offered        engine.WordSet // the bonuses that there are
+	playTrischaken bool         // a deal without a bid is played as Trischaken, not thrown in
 
-	phase phase
-	talon engine.TalonCards
-	dealt [engine.MaxSeats]card.Set
-	hands [engine.MaxSeats]card.Set // those the play begins with, once it does
-
-	auction  engine.Auction
-	declarer engine.Seat
-	contract int
-	claims   engine.Claims
-	turn     engine.Seat
-
-	play   engine.TrickPlay
+	phase  phase
+	dealt  [engine.MaxSeats]card.Set
 	result *engine.Result
 }
 
@@ -69,15 +60,18 @@ func newRound(rules string, o engine.Options, c engine.Cards) (engine.Round, err
 		return nil, err
 	}
 	r := &round{
-		rules: set, ruleID: rules, options: o, offered: set.tariff.Offered(), dealer: c.Dealer,
-		phase: bidding{}, declarer: engine.Nobody,
+		TalonRound: engine.TalonRound{Dealer: c.Dealer, Declarer: engine.Nobody},
+		rules:      set, ruleID: rules, options: o, offered: set.tariff.Offered(), playTrischaken: o[trischakenOption] == "on",
+		phase: bidding{},
 	}
 	if o[uhuOption] == "off" {
 		r.offered &^= engine.Uhu.Bit()
 	}
 	r.deal(c.Deck)
-	r.auction = engine.NewAuction(next(r.dealer))
-	r.redeal()
+	r.Auction = engine.NewAuction(next(r.Dealer))
+	if set.redealWithoutTarock {
+		r.endIfBare()
+	}
 	return r, nil
 }
 
@@ -88,40 +82,40 @@ func (r *round) deal(deck []card.Card) {
 	if r.rules.talonMid {
 		laps, packet, talonAt = 2, 8, 1
 	}
-	seat := r.dealer
+	seat := r.Dealer
 	for lap := range laps {
 		if lap == talonAt {
-			r.talon = engine.LayTalon(deck[:engine.TalonSize])
+			r.Talon = engine.LayTalon(deck[:engine.TalonSize])
 			deck = deck[engine.TalonSize:]
 		}
 		for range seats {
 			seat = next(seat)
-			r.hands[seat] |= card.SetOf(deck[:packet]...)
+			r.Hands[seat] |= card.SetOf(deck[:packet]...)
 			deck = deck[packet:]
 		}
 	}
-	r.dealt = r.hands
+	r.dealt = r.Hands
 }
 
-// places deals a deck in which every card is its own place.
+// places returns where the cards of a deck are dealt, by dealing a deck in which every card is its own place.
 func places(rules string, dealer engine.Seat) (p engine.Places) {
 	set, ok := ruleSets[rules]
 	if !ok {
 		return p
 	}
-	r := round{rules: set, dealer: dealer}
+	r := round{TalonRound: engine.TalonRound{Dealer: dealer}, rules: set}
 	r.deal(card.Full.Cards())
 	for s := range seats {
-		p.Hands[s] = engine.DeckPlaces(r.hands[s].Cards()...)
+		p.Hands[s] = engine.DeckPlaces(r.Hands[s].Cards()...)
 	}
-	p.Talon = engine.DeckPlaces(r.talon.Cards[:]...)
+	p.Talon = engine.DeckPlaces(r.Talon.Cards[:]...)
 	return p
 }
 
-// redeal ends the deal at once where a hand without any tarock does.
-func (r *round) redeal() {
-	for s, hand := range r.hands[:seats] {
-		if r.rules.redeal && bare(hand) {
+// endIfBare ends the deal if a hand was dealt no tarock; the same dealer deals again.
+func (r *round) endIfBare() {
+	for s, hand := range r.Hands[:seats] {
+		if hasNoTarock(hand) {
 			r.phase = over{}
 			r.result = engine.NewUnplayedResult(seats, engine.End{Reason: engine.Redealt, Seat: engine.Seat(s), Shown: hand})
 			return
@@ -137,7 +131,7 @@ func next(s engine.Seat) engine.Seat {
 	return s
 }
 
-func (r *round) forehand() engine.Seat { return next(r.dealer) }
+func (r *round) forehand() engine.Seat { return next(r.Dealer) }
 
 func (r *round) Waiting() engine.Seats { return r.phase.Waiting(r) }
 
@@ -161,52 +155,39 @@ func (r *round) Result() *engine.Result { return r.result }
 
 func (r *round) Clone() engine.Round {
 	c := *r
-	c.auction = r.auction.Clone()
-	c.claims = r.claims.Clone()
-	c.play = r.play.Clone()
+	c.Unshare()
 	return &c
 }
 
 func (r *round) PublicView() engine.PublicView {
 	t := engine.PublicView{
-		Rules: r.ruleID, Options: r.options, Dealer: r.dealer, Phase: r.phase.Name(), Waiting: r.Waiting(),
-		Calls: r.auction.Calls, Declarer: r.declarer, Contract: r.playedContract(), Claims: r.claims.List,
-		Trick: r.play.Trick, Tricks: r.play.Tricks, Added: r.added(), Shown: r.shown(), Result: r.result,
+		Rules: r.ruleID, Options: r.options, Phase: r.phase.Name(), Waiting: r.Waiting(), Contract: r.playedContract(),
+		Claims: r.Claims.List, Added: r.added(), Shown: r.shown(), Result: r.result,
 	}
-	t.HandSize, t.Won, t.Thirds = make([]int, seats), make([]int, seats), make([]int, seats)
-	for s := range engine.Seat(seats) {
-		t.HandSize[s] = r.hand(s).Len()
-		t.Won[s] = int(r.play.Count[s])
-		t.Thirds[s] = r.play.Won[s].Thirds()
-	}
-	r.talon.Show(&t, r.play.Seats > 0)
-	r.rules.tariff.Show(&t, &r.auction)
+	r.Show(&t, seats)
+	r.rules.tariff.Show(&t, &r.Auction)
 	return t
 }
 
 // playedContract returns the contract that is played, 0 before it is known.
 func (r *round) playedContract() engine.Word {
-	switch {
-	case r.trischaken():
+	if r.trischaken() {
 		return engine.Trischaken
-	case r.declarer != engine.Nobody:
-		return engine.Contracts[r.contract].Name
-	default:
-		return 0
 	}
+	return r.ContractName()
 }
 
 // trischaken reports whether tricks are played without a declarer.
-func (r *round) trischaken() bool { return r.declarer == engine.Nobody && r.play.Seats > 0 }
+func (r *round) trischaken() bool { return r.Declarer == engine.Nobody && r.Play.Seats > 0 }
 
-// shown returns the hand that is the reason why the deal isn't played.
+// shown returns by seat the hands dealt without a tarock, if that is why the deal isn't played; else nil.
 func (r *round) shown() []card.Set {
 	if r.result == nil || r.result.End.Reason != engine.Redealt {
 		return nil
 	}
 	hands := make([]card.Set, seats)
 	for s := range hands {
-		if bare(r.dealt[s]) {
+		if hasNoTarock(r.dealt[s]) {
 			hands[s] = r.dealt[s]
 		}
 	}
@@ -214,23 +195,15 @@ func (r *round) shown() []card.Set {
 }
 
 func (r *round) Hand(s engine.Seat) engine.Hand {
-	h := engine.Hand{Seat: s, Cards: r.hand(s)}
-	if s != r.declarer {
+	h := engine.Hand{Seat: s, Cards: r.Held(s)}
+	if s != r.Declarer {
 		return h
 	}
-	if len(r.play.Tricks) == 0 {
-		h.Fresh = r.talon.Packet & h.Cards
+	if len(r.Play.Tricks) == 0 {
+		h.Fresh = r.Talon.Packet & h.Cards
 	}
 	if r.rules.ownTalon {
-		h.Laid = r.talon.Discards
+		h.Laid = r.Talon.Discards
 	}
 	return h
-}
-
-// hand returns the cards that the seat holds now; once tricks are played the play holds the hands.
-func (r *round) hand(s engine.Seat) card.Set {
-	if r.play.Seats > 0 {
-		return r.play.Hands[s]
-	}
-	return r.hands[s]
 }

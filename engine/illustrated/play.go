@@ -9,32 +9,32 @@ import (
 type playing struct{}
 
 func (r *round) startPlay() phase {
-	r.play = engine.StartTricks(r.hands, seats, tricks, r.forehand())
+	r.Play = engine.StartTricks(r.Hands, seats, tricks, r.forehand())
 	return playing{}
 }
 
 func (playing) Name() engine.Name             { return engine.Playing }
-func (playing) Waiting(r *round) engine.Seats { return r.play.Turn.Bit() }
+func (playing) Waiting(r *round) engine.Seats { return r.Play.Turn.Bit() }
 
 func (p playing) Prompt(r *round, _ engine.Seat) engine.Prompt {
-	from := r.play.Playable()
-	why := r.play.Why(from)
+	from := r.Play.Playable()
+	why := r.Play.Why(from)
 	if r.trischaken() {
 		from, why = p.beat(r, from, why)
 	}
 	return engine.Prompt{Phase: engine.Playing, Pick: engine.Pick{Verb: engine.PlayCard, Min: 1, Max: 1, From: from, Why: why}}
 }
 
-// beat leaves of what following allows the cards that beat the trick, if there
-// are any, and the Pagat only where there is no other tarock (RULES 2.3).
+// beat returns the cards of from that may be played in Trischaken, and the reason for it: the cards that beat the
+// trick, if there are any, and the Pagat only where there is no other tarock (RULES 2.3).
 func (playing) beat(r *round, from card.Set, why engine.Name) (card.Set, engine.Name) {
-	if from.Has(card.Pagat) && r.play.Hands[r.play.Turn]&card.AllTarocks != card.Pagat.Bit() {
+	if from.Has(card.Pagat) && r.Play.Hands[r.Play.Turn]&card.AllTarocks != card.Pagat.Bit() {
 		from &^= card.Pagat.Bit()
 		if why == "" {
 			why = pagatLast
 		}
 	}
-	if beating := r.play.Beating(from); beating != 0 && beating != from {
+	if beating := r.Play.Beating(from); beating != 0 && beating != from {
 		from, why = beating, mustBeat
 	}
 	return from, why
@@ -43,12 +43,12 @@ func (playing) beat(r *round, from card.Set, why engine.Name) (card.Set, engine.
 // explain returns the reason why the card can't be played in Trischaken: the rules of following, or
 // Trischaken's own duties.
 func (p playing) explain(r *round, c card.Set) engine.Name {
-	following := r.play.Playable()
+	following := r.Play.Playable()
 	switch allowed, _ := p.beat(r, following, ""); {
 	case allowed.Holds(c):
 		return ""
 	case !following.Holds(c):
-		return r.play.Why(following)
+		return r.Play.Why(following)
 	case c == card.Pagat.Bit():
 		return pagatLast
 	default:
@@ -58,16 +58,16 @@ func (p playing) explain(r *round, c card.Set) engine.Name {
 
 func (p playing) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {
 	c := a.Cards.Lowest()
-	if complete := r.play.Play(c); !complete {
+	if complete := r.Play.Play(c); !complete {
 		return engine.PlayedEvents(s, c, engine.Nobody), p
 	}
-	events := engine.PlayedEvents(s, c, r.play.Turn)
-	if added := r.added(); len(added) > 0 && len(r.play.Tricks) == len(added) {
-		c, taker := added[len(added)-1], r.play.Turn
-		r.play.Won[taker] |= c.Bit()
+	events := engine.PlayedEvents(s, c, r.Play.Turn)
+	if added := r.added(); len(added) > 0 && len(r.Play.Tricks) == len(added) {
+		c, taker := added[len(added)-1], r.Play.Turn
+		r.Play.Won[taker] |= c.Bit()
 		events = append(events, engine.TalonAdded{Seat: taker, Card: c})
 	}
-	if r.play.IsOver() {
+	if r.Play.IsOver() {
 		return r.finish(events)
 	}
 	return events, p
@@ -79,20 +79,19 @@ func (r *round) added() []card.Card {
 	if !r.trischaken() {
 		return nil
 	}
-	return r.talon.Cards[:min(len(r.play.Tricks), engine.TalonSize)]
+	return r.Talon.Cards[:min(len(r.Play.Tricks), engine.TalonSize)]
 }
 
-// OpenTricks returns the tricks with all cards face up. In Trischaken there are no
-// sides.
-func (r *round) OpenTricks() (engine.OpenTricks, bool) {
+// Open returns the tricks with all cards face up, and false outside of them and in Trischaken, which has no sides.
+func (r *round) Open() (engine.OpenTricks, bool) {
 	_, ok := r.phase.(playing)
-	return engine.OpenTricks{Play: r.play}, ok && !r.trischaken()
+	return engine.OpenTricks{Play: r.Play}, ok && !r.trischaken()
 }
 
-// Settle scores the deal as if its tricks had come out so.
+// Settle returns the result if the tricks came out as in play.
 func (r *round) Settle(play engine.TrickPlay) *engine.Result {
 	c := *r
-	c.play = play
+	c.Play = play
 	c.finish(nil)
 	return c.result
 }

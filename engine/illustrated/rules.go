@@ -32,15 +32,16 @@ type ruleSet struct {
 	tariff   engine.Tariff
 	auction  *engine.AuctionRules
 	talonMid bool // the talon is dealt between two packets of eight, not first
-	redeal   bool // a hand without any tarock is dealt again
+	// redealWithoutTarock ends a deal at once in which a hand has no tarock.
+	redealWithoutTarock bool
 
-	rungs        int  // how often a claim may be doubled
-	squared      bool // before the talon doublings count ×4 and ×16
-	earlyGame    bool // the game may be doubled before the talon
-	allSpeak     bool // the defenders always have a turn after the talon
-	ordered      bool // Absolute, Panzer and Valat are said in this order only
-	dealtWithout bool // Without asks for the dealt cards alone, not the talon's
-	ownTalon     bool // one may look at what one put away
+	maxDoublings         int  // how often a claim may be doubled
+	earlyDoublingSquares bool // before the talon doublings count ×4 and ×16
+	earlyGame            bool // the game may be doubled before the talon
+	allSpeak             bool // the defenders always have a turn after the talon
+	ordered              bool // Absolute, Panzer and Valat are said in this order only
+	dealtWithout         bool // Without asks for the dealt cards alone, not the talon's
+	ownTalon             bool // one may look at what one put away
 }
 
 var ruleSets = map[string]*ruleSet{
@@ -56,15 +57,15 @@ var ruleSets = map[string]*ruleSet{
 				engine.WithoutKings: {Early: 5},
 				engine.Trull:        {Late: 3, Announce: engine.AnySeat},
 				engine.Kings:        {Late: 3, Announce: engine.AnySeat},
-				engine.TwoTrull:     {Late: 1, Announce: engine.AnySeat},
+				engine.TwoTrull:      {Late: 1, Announce: engine.AnySeat},
 			},
 		},
-		auction: engine.NewAuctionRules(seats, engine.AuctionStyle{Good: true, Duel: true, Takes: []int{2, 2, 2}}),
-		redeal:  true, rungs: 1, allSpeak: true, dealtWithout: true,
+		auction:             engine.NewAuctionRules(seats, engine.AuctionStyle{Good: true, Duel: true, Takes: []int{2, 2, 2}}),
+		redealWithoutTarock: true, maxDoublings: 1, allSpeak: true, dealtWithout: true,
 	},
 	Beck: {
 		tariff: *engine.BeckTariff(), auction: engine.NewAuctionRules(seats, engine.BeckAuction()),
-		rungs: 1, squared: true, dealtWithout: true,
+		maxDoublings: 1, earlyDoublingSquares: true, dealtWithout: true,
 	},
 	MayrSedlaczek: {
 		tariff: engine.Tariff{
@@ -81,19 +82,18 @@ var ruleSets = map[string]*ruleSet{
 			},
 		},
 		auction:  engine.NewAuctionRules(seats, engine.AuctionStyle{Good: true}),
-		talonMid: true, rungs: 2, squared: true, earlyGame: true, ordered: true, ownTalon: true,
+		talonMid: true, maxDoublings: 2, earlyDoublingSquares: true, earlyGame: true, ordered: true, ownTalon: true,
 	},
 }
 
-// after are the announcements that must not stand before each, where the order
-// counts.
-var after = map[engine.Word]engine.WordSet{
+// laterInOrder lists, for each bonus, those that may only be announced after it, where the order counts.
+var laterInOrder = map[engine.Word]engine.WordSet{
 	engine.Absolute: 1<<engine.Panzer | 1<<engine.Valat,
 	engine.Panzer:   1 << engine.Valat,
 }
 
-// bare reports whether the hand has no tarock.
-func bare(hand card.Set) bool { return hand&card.AllTarocks == 0 }
+// hasNoTarock reports whether the hand has no tarock.
+func hasNoTarock(hand card.Set) bool { return hand&card.AllTarocks == 0 }
 
 // The reasons of refusals that belong to Illustrated Tarock.
 const (
@@ -102,8 +102,8 @@ const (
 	pagatLast engine.Name = "pagat-last" // RULES 2.3
 )
 
-// Reasons lists them and those that it shares, for catalogues.
+// Reasons lists the reasons above and those of package engine that Illustrated Tarock uses, for catalogues.
 func Reasons() []engine.Name {
-	return append(engine.TalonReasons(), engine.CantTake, saidLater, mustBeat, pagatLast, engine.SaidAlready, engine.NotYours, engine.BirdNotHeld,
-		engine.CardsNotHeld, engine.HoldsOne, engine.CantFail, engine.NothingToDouble)
+	return []engine.Name{engine.CantTake, saidLater, mustBeat, pagatLast, engine.SaidAlready, engine.NotYours, engine.BirdNotHeld,
+		engine.CardsNotHeld, engine.HoldsOne, engine.CantFail, engine.NothingToDouble}
 }

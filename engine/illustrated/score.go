@@ -7,59 +7,56 @@ import (
 	"tarockbot/engine/card"
 )
 
-// finish scores a deal that was played to its end.
+// finish ends a deal that was played out, and scores it.
 func (r *round) finish(events []engine.Event) ([]engine.Event, phase) {
 	if r.trischaken() {
-		return r.makeResult(events, trischakenItems(&r.play), engine.End{})
+		return r.makeResult(events, trischakenItems(&r.Play), engine.End{})
 	}
 	return r.makeResult(events, r.tally().Items(), engine.End{})
 }
 
 // tally returns the deal as far as the tariff settles it.
 func (r *round) tally() *engine.Tally {
-	return &engine.Tally{
-		Tariff: &r.rules.tariff, Offered: r.offered, Declarer: r.declarer, Contract: r.contract, Level: r.auction.Level,
-		Claims: &r.claims, Play: &r.play, Hands: &r.hands, Without: r.forWithout(r.declarer), Thirds: r.declarerCards().Thirds(),
-	}
+	return r.Tally(&r.rules.tariff, r.offered, r.forWithout(r.Declarer), r.declarerCards().Thirds())
 }
 
-// makeResult makes the result from its items. A play's end and a table's result come
-// by the million: one array for all that is counted by seat.
+// makeResult builds the result and ends the deal. It allocates one array for all counts, because computers make
+// results by the million.
 func (r *round) makeResult(events []engine.Event, items []engine.Item, how engine.End) ([]engine.Event, phase) {
 	var counts [3 * seats]int
 	for s := range seats {
-		counts[s] = r.play.Won[s].Thirds()
-		counts[seats+s] = int(r.play.Count[s])
+		counts[s] = r.Play.Won[s].Thirds()
+		counts[seats+s] = int(r.Play.Count[s])
 	}
-	if r.declarer != engine.Nobody {
-		counts[r.declarer] = r.declarerCards().Thirds()
+	if r.Declarer != engine.Nobody {
+		counts[r.Declarer] = r.declarerCards().Thirds()
 	}
 	r.result = &engine.Result{
-		Declarer: r.declarer, Contract: r.playedContract(), Items: items, End: how,
+		Declarer: r.Declarer, Contract: r.playedContract(), Items: items, End: how,
 		RestThirds: r.rest().Thirds(), HasRest: r.playedContract() != 0,
 		Thirds: counts[:seats:seats], Tricks: counts[seats : 2*seats : 2*seats], Score: counts[2*seats:],
 	}
-	engine.AddUp(items, r.declarer, r.result.Score)
+	engine.AddUp(items, r.Declarer, r.result.Score)
 	return append(events, engine.Ended{Result: r.result}), over{}
 }
 
-// declarerCards count for the declarer: tricks and what was put away.
-func (r *round) declarerCards() card.Set { return r.play.Won[r.declarer] | r.talon.Discards }
+// declarerCards returns the cards that count for the declarer: the tricks and the discards.
+func (r *round) declarerCards() card.Set { return r.Play.Won[r.Declarer] | r.Talon.Discards }
 
 // Worth returns what a bid's contract at its level, or an announcement, counts: as the set pays it, times
 // M (RULES 2).
 func (r *round) Worth(s engine.Seat, a engine.Action) (w engine.Worth) {
 	switch p, announces := r.phase.(announcing); {
 	case a.Verb == engine.Bid, a.Verb == engine.Take, a.Verb == engine.Hold:
-		after := r.auction.After(r.rules.auction, a)
+		after := r.Auction.After(r.rules.auction, a)
 		w.Now, w.More = r.rules.tariff.Bid(&after), true
 	case announces && a.Verb != engine.Done:
-		w = r.tally().Worth(s, a, p.early, r.rules.squared)
+		w = r.tally().Worth(s, a, p.early, r.rules.earlyDoublingSquares)
 	}
 	return w
 }
 
-// trischakenItems scores Trischaken: the seats with most points lose, and each seat counts alone (RULES 2.3, R14).
+// trischakenItems returns the items of Trischaken: the seats with most points lose, and each seat counts alone (RULES 2.3, R14).
 func trischakenItems(play *engine.TrickPlay) (items []engine.Item) {
 	thirds := make([]int, seats)
 	for s := range thirds {

@@ -9,39 +9,35 @@ import (
 type choosing struct{}
 
 func (choosing) Name() engine.Name             { return "talon" }
-func (choosing) Waiting(r *round) engine.Seats { return r.declarer.Bit() }
+func (choosing) Waiting(r *round) engine.Seats { return r.Declarer.Bit() }
 
 func (choosing) Prompt(r *round, _ engine.Seat) engine.Prompt {
-	return engine.Prompt{Phase: "talon", Words: r.talon.Words()}
+	return engine.Prompt{Phase: "talon", Words: r.Talon.Words()}
 }
 
 func (choosing) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {
-	taken := r.talon.Take(s, int(a.N))
-	r.hands[s] |= r.talon.Packet
-	return []engine.Event{taken}, discarding{}
+	return []engine.Event{r.TakePacket(s, int(a.N))}, discarding{}
 }
 
 // discarding is putting away as many cards as were taken.
 type discarding struct{}
 
 func (discarding) Name() engine.Name             { return "discard" }
-func (discarding) Waiting(r *round) engine.Seats { return r.declarer.Bit() }
+func (discarding) Waiting(r *round) engine.Seats { return r.Declarer.Bit() }
 
 func (discarding) Prompt(r *round, s engine.Seat) engine.Prompt {
-	return engine.Prompt{Phase: "discard", Pick: r.talon.Discard(r.hands[s])}
+	return engine.Prompt{Phase: "discard", Pick: r.Talon.Discard(r.Hands[s])}
 }
 
 func (discarding) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {
-	r.hands[s] &^= a.Cards
-	r.claims.Renew()
-	return []engine.Event{r.talon.PutAway(s, a.Cards)}, announcing{}
+	return []engine.Event{r.PutAway(s, a.Cards)}, announcing{}
 }
 
 // rest returns the cards of the talon that count for the defenders: all that the declarer left. In
 // Trischaken they go with the tricks.
 func (r *round) rest() card.Set {
-	if r.declarer == engine.Nobody {
+	if r.Declarer == engine.Nobody {
 		return 0
 	}
-	return r.talon.Rest()
+	return r.Talon.Rest()
 }

@@ -6,33 +6,35 @@ import (
 	"tarockbot/engine"
 )
 
-// announcing is one round of announcements: early before the talon (RULES
-// 1.4), late after it or in a Solo, with doubling (RULES 1.6).
-type announcing struct {
-	early  bool
-	answer bool // both have had their turn: only answers now
-}
+// announcing is a stage of announcing (RULES 1.4) and doubling (RULES 1.6).
+type announcing int8
+
+const (
+	beforeTalon announcing = iota
+	afterTalon             // or in a Solo, which has no other
+	answering              // after both have spoken, they can only double what the other said last
+)
 
 func (p announcing) Name() engine.Name {
-	if p.early {
+	if p == beforeTalon {
 		return "before"
 	}
 	return "after"
 }
 
-func (announcing) Waiting(r *round) engine.Seats { return r.turn.Bit() }
+func (announcing) Waiting(r *round) engine.Seats { return r.Turn.Bit() }
 
 func (p announcing) Prompt(r *round, s engine.Seat) engine.Prompt {
-	return r.claims.Prompt(p.Name(), p.offered(r, s), p.doublings(r, s))
+	return r.Claims.Prompt(p.Name(), p.offered(r, s), p.doublings(r, s))
 }
 
 // offered returns the bonuses that the seat may announce now.
 func (p announcing) offered(r *round, s engine.Seat) (offered engine.WordSet) {
-	if p.answer {
+	if p == answering {
 		return 0
 	}
 	occasion := p.occasion(r, s)
-	for rest := announcable; rest != 0; rest &= rest - 1 {
+	for rest := announceable; rest != 0; rest &= rest - 1 {
 		b := rest.First()
 		if p.refuse(r, s, b, occasion) == "" {
 			offered |= b.Bit()
@@ -45,66 +47,71 @@ func (p announcing) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event
 	events := engine.SpokeEvents(s, a)
 	switch a.Verb {
 	case engine.Announce:
-		r.claims.Add(s, a.Word, p.early)
+		r.Claims.Add(s, a.Word, p == beforeTalon)
 	case engine.Done:
-		r.claims.EndTurn(s, !p.early || r.rules.squared)
+		r.Claims.EndTurn(s, p != beforeTalon || r.rules.earlyDoublingSquares)
 		return p.next(r, s, events)
 	default:
-		r.claims.Double(s, a, p.early && r.rules.squared)
+		r.Claims.Double(s, a, p == beforeTalon && r.rules.earlyDoublingSquares)
 	}
 	return events, p
 }
 
-// next finds who speaks after s, or what follows when all is said.
+// next returns the phase after the turn of s, which is the other player's turn or what follows when all is said:
+//
+//	before the talon: the declarer; the defender, if there may be something to say; then the talon is turned
+//	after the talon:  the declarer; the defender; then answers
+//	answering:        in turn, as long as the next player can double something
+//	in the end:       the tricks
 func (p announcing) next(r *round, s engine.Seat, events []engine.Event) ([]engine.Event, phase) {
-	r.turn = other(s)
-	first := s == r.declarer && !p.answer
+	r.Turn = other(s)
+	declarerFinished := s == r.Declarer
 	switch {
-	case p.early && first && (r.rules.defenderSpeaksEarly() || p.doublings(r, r.turn) != 0):
+	case p == beforeTalon && declarerFinished && (r.rules.defenderSpeaksEarly() || p.doublings(r, r.Turn) != 0):
 		return events, p
-	case p.early:
-		return r.turnTalon(events)
-	case first:
+	case p == beforeTalon:
+		return append(events, r.Talon.Turn()), choosing{}
+	case p == afterTalon && declarerFinished:
 		return events, p
+	case answering.doublings(r, r.Turn) != 0:
+		return events, answering
+	default:
+		return events, r.startPlay()
 	}
-	p.answer = true
-	if p.doublings(r, r.turn) != 0 {
-		return events, p
-	}
-	return events, r.startPlay()
 }
 
 // doublings returns the claims that the seat may double, one bit each.
 func (p announcing) doublings(r *round, s engine.Seat) engine.ClaimSet {
-	if p.early && !r.rules.squared {
+	if p == beforeTalon && !r.rules.earlyDoublingSquares {
 		return 0
 	}
-	return r.claims.Doublings(s, r.chosen.rungs, p.fixed(r))
+	return r.Claims.Doublings(s, r.settings.maxDoublings, p.fixed(r))
 }
 
 // fixed returns the claims that can't be doubled: held bonuses, the game before the talon, and the game
-// that a Valat replaces, unless the Valat carries something (R3).
+// that a Valat replaces, unless the declarer announced a bonus that is doubled with the game (R3).
 func (p announcing) fixed(r *round) engine.WordSet {
-	replaced := r.rules.valatAlone && r.claimed(r.declarer, engine.Valat) && r.claims.Said[r.declarer]&r.rules.carried == 0
-	if p.early || replaced {
+	replaced := r.rules.valatReplacesGame && r.claimed(r.Declarer, engine.Valat) && r.Claims.Said[r.Declarer]&r.rules.doubledWithGame == 0
+	if p == beforeTalon || replaced {
 		return engine.HeldBonuses | engine.TheGame.Bit()
 	}
 	return engine.HeldBonuses
 }
 
-// shownClaims returns the claims as the table knows them: what the game carries
-// is doubled at least as often as the game (RULES 1.6).
+// shownClaims returns the claims as everybody sees them: those doubled with the game are doubled at least as often as
+// the game (RULES 1.6).
 func (r *round) shownClaims() []engine.Claim {
-	claims := slices.Clone(r.claims.List)
+	claims := slices.Clone(r.Claims.List)
 	for i := range claims {
-		if claims[i].Seat == r.declarer && r.rules.carried.Has(claims[i].Bonus) {
+		if claims[i].Seat == r.Declarer && r.rules.doubledWithGame.Has(claims[i].Bonus) {
 			claims[i].Doubled = max(claims[i].Doubled, claims[0].Doubled)
 		}
 	}
 	return claims
 }
 
-func (r *round) claimed(s engine.Seat, b engine.Word) bool { return r.claims.Said[s].Has(b) }
+// claimed reports whether the seat has announced the bonus.
+func (r *round) claimed(s engine.Seat, b engine.Word) bool { return r.Claims.Said[s].Has(b) }
 
 // refuse returns the reason why the seat may not announce the bonus on the
 // occasion, its first turn of this round; "" if it may (RULES 1.7, Who, when).
@@ -115,44 +122,44 @@ func (p announcing) refuse(r *round, s engine.Seat, b engine.Word, occasion when
 		return engine.NotYours
 	case r.claimed(s, b):
 		return engine.SaidAlready
-	case row.Making == engine.ByBird && !r.hands[s].Holds(row.Cards):
+	case row.Making == engine.ByBird && !r.Hands[s].Holds(row.Cards):
 		return engine.BirdNotHeld
-	case row.Making == engine.ByHolding && !row.HeldIn(r.side[s].before):
+	case row.Making == engine.ByHolding && !row.HeldIn(r.cardsOf[s].bidHand):
 		return engine.CardsNotHeld
 	case row.Making == engine.ByWithout && r.forWithout(s)&row.Cards != 0:
 		return engine.HoldsOne
-	case row.Making == engine.ByPoints && p.crowded(r, s, b):
+	case row.Making == engine.ByPoints && p.excludedByPanzerOrAbsolute(r, s, b):
 		return absoluteFirst
 	}
 	return ""
 }
 
-// occasion returns what the turn counts as. The one round of a Solo is both early and late.
+// occasion returns the occasions that the seat's turn counts as. The one round of a Solo is both early and late.
 func (p announcing) occasion(r *round, s engine.Seat) when {
 	early, late := declarerEarly, declarerLate
-	if s != r.declarer {
+	if s != r.Declarer {
 		early, late = defenderEarly, defenderLate
 	}
 	switch {
-	case r.solo():
+	case r.IsSolo():
 		return early | late
-	case p.early:
+	case p == beforeTalon:
 		return early
 	default:
 		return late
 	}
 }
 
-// crowded reports whether the bonus is Panzer or Absolute and the other one keeps it out. Both stand
+// excludedByPanzerOrAbsolute reports whether Panzer or Absolute may not be announced beside the other. Both stand
 // together only if Absolute was said before the talon; a Solo counts as before (R5).
-func (p announcing) crowded(r *round, s engine.Seat, b engine.Word) bool {
-	if r.rules.together || r.solo() || p.early {
+func (p announcing) excludedByPanzerOrAbsolute(r *round, s engine.Seat, b engine.Word) bool {
+	if r.rules.panzerBesideAbsolute || r.IsSolo() || p == beforeTalon {
 		return false
 	}
 	if b == engine.Absolute {
 		return r.claimed(s, engine.Panzer)
 	}
-	said, ok := r.claims.Find(s, engine.Absolute)
+	said, ok := r.Claims.Find(s, engine.Absolute)
 	return ok && !said.Early
 }
 
@@ -181,14 +188,14 @@ func (r *round) Explain(s engine.Seat, a engine.Action) engine.Name {
 func (p announcing) explain(r *round, s engine.Seat, a engine.Action) engine.Name {
 	switch a.Verb {
 	case engine.Announce:
-		if announcable.Has(a.Word) && !p.answer {
+		if announceable.Has(a.Word) && p != answering {
 			return p.refuse(r, s, a.Word, p.occasion(r, s))
 		}
 	case engine.Contra, engine.Re, engine.Sub:
 		switch {
-		case r.chosen.rungs == 0:
+		case r.settings.maxDoublings == 0:
 			return contraOff
-		case p.early && !r.rules.squared:
+		case p == beforeTalon && !r.rules.earlyDoublingSquares:
 			return ""
 		case engine.HeldBonuses.Has(a.Word):
 			return engine.CantFail

@@ -16,13 +16,13 @@ func (exchanging) Waiting(r *round) engine.Seats {
 }
 
 func (exchanging) Prompt(r *round, s engine.Seat) engine.Prompt {
-	return engine.Prompt{Phase: engine.Exchanging, Pick: r.chosen.exchange.law(r.hands[s])}
+	return engine.Prompt{Phase: engine.Exchanging, Pick: r.settings.exchange.law(r.Hands[s])}
 }
 
 func (p exchanging) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {
-	r.side[s].laid = a.Cards
-	r.hands[s] &^= a.Cards
-	if !r.chosen.exchange.pickOnce {
+	r.cardsOf[s].putAway = a.Cards
+	r.Hands[s] &^= a.Cards
+	if !r.settings.exchange.pickOnce {
 		r.pickUp(s, a.Cards.Len())
 	}
 	r.exchanged |= s.Bit()
@@ -31,22 +31,22 @@ func (p exchanging) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event
 		return events, p
 	}
 	for s := range engine.Seat(seats) {
-		r.side[s].before = r.hands[s]
-		shown := engine.LayDown(r.side[s].laid)
+		r.cardsOf[s].bidHand = r.Hands[s]
+		shown := engine.LayDown(r.cardsOf[s].putAway)
 		events = append(events, engine.ExchangeShown{Seat: s, N: shown.N, Tarocks: shown.Tarocks})
 	}
-	r.auction = engine.NewAuction(r.forehand())
+	r.Auction = engine.NewAuction(r.forehand())
 	return events, bidding{}
 }
 
 // pickUp takes n top cards of the personal talon into the hand.
 func (r *round) pickUp(s engine.Seat, n int) {
-	of := &r.side[s]
+	of := &r.cardsOf[s]
 	of.fresh, of.picked = card.SetOf(of.personal[:n]...), n
-	r.hands[s] |= of.fresh
+	r.Hands[s] |= of.fresh
 }
 
-// unpicked returns the rest of the personal talon; it counts for its owner.
+// unpicked returns the cards left in the personal talon, which count for its owner.
 func (r *round) unpicked(s engine.Seat) card.Set {
-	return card.SetOf(r.side[s].personal[r.side[s].picked:]...)
+	return card.SetOf(r.cardsOf[s].personal[r.cardsOf[s].picked:]...)
 }

@@ -110,7 +110,7 @@ func eachContract(value func(int) string) string {
 func TestGuideValues(t *testing.T) {
 	guides.EachWording(t, Game, wordings, func(lang string, w wording) {
 		words, beck := guides.TariffWordings[lang], ruleSets[Beck]
-		lines := slices.Concat(w.valueLines(), words.Contracts(), words.Values(engine.BeckTariff(), beck.rungs, beck.squared))
+		lines := slices.Concat(w.valueLines(), words.Contracts(), words.Values(engine.BeckTariff(), beck.maxDoublings, beck.earlyDoublingSquares))
 		guides.Lines(t, Game, lang, guides.Bullets(lines), "- ")
 	})
 }

@@ -1,7 +1,7 @@
 // Package kosakeln is Kosakeln, a game for two, by the rule sets of RULES 1. Start
 // at round below; rules.go holds every value as a table, and each phase has a
 // file: exchange, auction, announce, talon, play. score.go ends a deal, and the rule
-// sets count in two ways: against.go and addingup.go.
+// sets count in two ways: zerosum.go and additive.go.
 package kosakeln
 
 import (
@@ -42,43 +42,31 @@ type (
 
 // round is one deal of Kosakeln.
 type round struct {
-	rules  *ruleSet
-	chosen chosen
-	dealer engine.Seat
-	talon  engine.TalonCards
-
+	engine.TalonRound
+	rules     *ruleSet
+	settings  settings
 	phase     phase
-	hands     [engine.MaxSeats]card.Set
-	side      [seats]side
-	exchanged engine.Seats
-
-	auction  engine.Auction
-	declarer engine.Seat
-	contract int
-
-	claims engine.Claims
-	turn   engine.Seat
-
-	play   engine.TrickPlay
-	result *engine.Result
+	cardsOf   [seats]seatCards
+	exchanged engine.Seats // the seats that have exchanged with their personal talons
+	result    *engine.Result
 }
 
-// chosen is what was chosen for a deal.
-type chosen struct {
-	rules    string
-	options  engine.Options
-	exchange exchange
-	rungs    int // how often a claim may be doubled; 0: contra is off
+// settings are the rule set and the options that the deal is played by.
+type settings struct {
+	rules        string
+	options      engine.Options
+	exchange     exchange
+	maxDoublings int // how often a claim may be doubled; 0: contra is off
 }
 
-// side is what one seat has besides its hand.
-type side struct {
+// seatCards holds one seat's cards other than its hand.
+type seatCards struct {
 	personal [personalSize]card.Card // first dealt on top
 	picked   int                     // cards picked up from it
 	fresh    card.Set                // picked up last
-	laid     card.Set                // put away for the personal talon
-	own      card.Set                // every card that was the seat's (R4)
-	before   card.Set                // the hand that the auction began with
+	putAway  card.Set                // for the personal talon
+	everHeld card.Set                // every card that was the seat's (R4)
+	bidHand  card.Set                // the hand that the auction began with
 }
 
 func newRound(rules string, o engine.Options, c engine.Cards) (engine.Round, error) {
@@ -89,59 +77,67 @@ func newRound(rules string, o engine.Options, c engine.Cards) (engine.Round, err
 	if err := c.Check(card.Full, seats); err != nil {
 		return nil, err
 	}
-	variant := o[exchangeOption]
-	if rules == Spieleversum {
-		variant = "club"
+	way := set.fixedExchange
+	if way == "" {
+		way = o[exchangeOption]
 	}
 	r := &round{
-		rules: set, chosen: chosen{rules: rules, options: o, exchange: exchanges[variant]}, dealer: c.Dealer,
-		phase: exchanging{}, declarer: engine.Nobody,
+		TalonRound: engine.TalonRound{Dealer: c.Dealer, Declarer: engine.Nobody},
+		rules:      set, settings: settings{rules: rules, options: o, exchange: exchanges[way]}, phase: exchanging{},
 	}
-	if o[contraOption] != "off" {
-		r.chosen.rungs = set.rungs
+	if !set.contraOptional || o[contraOption] == "on" {
+		r.settings.maxDoublings = set.maxDoublings
 	}
 	r.deal(c.Deck)
 	return r, nil
 }
 
+const (
+	packetSize = 4
+	toHand     = -1
+)
+
+// dealOrder says where each seat's packets go, lap by lap (RULES 1.1): to the hand, or to the personal talon
+// from this place on.
+var dealOrder = [...]int{toHand, toHand, 0, packetSize, toHand, toHand}
+
 // deal lays the cards out as RULES 1.1 says.
 func (r *round) deal(deck []card.Card) {
-	r.talon = engine.LayTalon(deck[:engine.TalonSize])
+	r.Talon = engine.LayTalon(deck[:engine.TalonSize])
 	deck = deck[engine.TalonSize:]
-	const packet = 4
-	for lap := range 6 {
+	for _, place := range dealOrder {
 		for i := range seats {
 			seat := (int(r.forehand()) + i) % seats
-			cards := deck[:packet]
-			deck = deck[packet:]
-			if lap == 2 || lap == 3 {
-				copy(r.side[seat].personal[packet*(lap-2):], cards)
+			cards := deck[:packetSize]
+			deck = deck[packetSize:]
+			if place == toHand {
+				r.Hands[seat] |= card.SetOf(cards...)
 			} else {
-				r.hands[seat] |= card.SetOf(cards...)
+				copy(r.cardsOf[seat].personal[place:], cards)
 			}
 		}
 	}
 	for s := range seats {
-		r.side[s].own = r.hands[s] | card.SetOf(r.side[s].personal[:]...)
-		if r.chosen.exchange.pickOnce {
+		r.cardsOf[s].everHeld = r.Hands[s] | card.SetOf(r.cardsOf[s].personal[:]...)
+		if r.settings.exchange.pickOnce {
 			r.pickUp(engine.Seat(s), personalSize)
 		}
 	}
 }
 
-// places deals a deck in which every card is its own place.
+// places returns where the cards of a deck are dealt, by dealing a deck in which every card is its own place.
 func places(_ string, dealer engine.Seat) (p engine.Places) {
-	r := round{dealer: dealer}
+	r := round{TalonRound: engine.TalonRound{Dealer: dealer}}
 	r.deal(card.Full.Cards())
 	for s := range seats {
-		p.Hands[s] = engine.DeckPlaces(r.hands[s].Cards()...)
-		p.Personal[s] = engine.DeckPlaces(r.side[s].personal[:]...)
+		p.Hands[s] = engine.DeckPlaces(r.Hands[s].Cards()...)
+		p.Personal[s] = engine.DeckPlaces(r.cardsOf[s].personal[:]...)
 	}
-	p.Talon = engine.DeckPlaces(r.talon.Cards[:]...)
+	p.Talon = engine.DeckPlaces(r.Talon.Cards[:]...)
 	return p
 }
 
-func (r *round) forehand() engine.Seat { return other(r.dealer) }
+func (r *round) forehand() engine.Seat { return other(r.Dealer) }
 
 // other returns the opponent.
 func other(s engine.Seat) engine.Seat { return 1 - s }
@@ -168,58 +164,42 @@ func (r *round) Result() *engine.Result { return r.result }
 
 func (r *round) Clone() engine.Round {
 	c := *r
-	c.auction = r.auction.Clone()
-	c.claims = r.claims.Clone()
-	c.play = r.play.Clone()
+	c.Unshare()
 	return &c
 }
 
 func (r *round) PublicView() engine.PublicView {
 	t := engine.PublicView{
-		Rules: r.chosen.rules, Options: r.chosen.options, Dealer: r.dealer, Phase: r.phase.Name(), Waiting: r.Waiting(),
-		Exchanged: r.exchanged, PickedFirst: r.chosen.exchange.pickOnce, Calls: r.auction.Calls, Declarer: r.declarer,
-		Claims: r.shownClaims(), Trick: r.play.Trick, Tricks: r.play.Tricks, Result: r.result,
+		Rules: r.settings.rules, Options: r.settings.options, Phase: r.phase.Name(), Waiting: r.Waiting(),
+		Exchanged: r.exchanged, PickedFirst: r.settings.exchange.pickOnce, Contract: r.ContractName(),
+		Claims: r.shownClaims(), Result: r.result,
 	}
-	t.HandSize, t.Won, t.Thirds = make([]int, seats), make([]int, seats), make([]int, seats)
-	for s := range engine.Seat(seats) {
-		t.HandSize[s] = r.hand(s).Len()
-		t.Won[s] = int(r.play.Count[s])
-		t.Thirds[s] = r.play.Won[s].Thirds()
-	}
+	r.Show(&t, seats)
 	if r.exchanged.Len() == seats {
 		for s := range seats {
-			t.Exchange = append(t.Exchange, engine.LayDown(r.side[s].laid))
+			t.Exchange = append(t.Exchange, engine.LayDown(r.cardsOf[s].putAway))
 		}
-	}
-	if r.declarer != engine.Nobody {
-		t.Contract = engine.Contracts[r.contract].Name
 	}
 	if r.rules.guardBirds {
 		t.Kept = []card.Set{r.waitingBirds(0), r.waitingBirds(1)}
 	}
-	r.rules.scoring.show(&t, &r.auction)
-	r.showTalon(&t)
+	r.rules.scoring.show(&t, &r.Auction)
+	if r.rules.restOpen && r.Talon.Turned && r.Play.Seats > 0 && len(r.Play.Tricks) == 0 {
+		t.RestShown = r.Talon.Rest() & (card.AllTarocks | card.Kings)
+	}
 	return t
 }
 
 func (r *round) Hand(s engine.Seat) engine.Hand {
-	h := engine.Hand{Seat: s, Cards: r.hand(s)}
-	if len(r.play.Tricks) == 0 {
-		h.Fresh = r.side[s].fresh & h.Cards
+	h := engine.Hand{Seat: s, Cards: r.Held(s)}
+	if len(r.Play.Tricks) == 0 {
+		h.Fresh = r.cardsOf[s].fresh & h.Cards
 	}
-	if s == r.declarer {
-		h.Laid = r.talon.Discards
+	if s == r.Declarer {
+		h.Laid = r.Talon.Discards
 	}
-	if !r.rules.laidHidden {
-		h.Laid |= r.side[s].laid
+	if !r.rules.putAwayHidden {
+		h.Laid |= r.cardsOf[s].putAway
 	}
 	return h
-}
-
-// hand returns the cards that the seat holds now; once tricks are played the play holds the hands.
-func (r *round) hand(s engine.Seat) card.Set {
-	if r.play.Seats > 0 {
-		return r.play.Hands[s]
-	}
-	return r.hands[s]
 }

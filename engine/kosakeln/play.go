@@ -9,24 +9,24 @@ import (
 type playing struct{}
 
 func (r *round) startPlay() phase {
-	r.play = engine.StartTricks(r.hands, seats, tricks, r.forehand())
+	r.Play = engine.StartTricks(r.Hands, seats, tricks, r.forehand())
 	return playing{}
 }
 
 func (playing) Name() engine.Name             { return engine.Playing }
-func (playing) Waiting(r *round) engine.Seats { return r.play.Turn.Bit() }
+func (playing) Waiting(r *round) engine.Seats { return r.Play.Turn.Bit() }
 
 func (p playing) Prompt(r *round, s engine.Seat) engine.Prompt {
-	from := r.play.Playable()
-	why := r.play.Why(from)
+	from := r.Play.Playable()
+	why := r.Play.Why(from)
 	if r.rules.guardBirds {
 		from, why = p.guardBirds(r, s, from, why)
 	}
 	return engine.Prompt{Phase: engine.Playing, Pick: engine.Pick{Verb: engine.PlayCard, Min: 1, Max: 1, From: from, Why: why}}
 }
 
-// guardBirds keeps announced birds for their tricks: one goes earlier only if
-// no other card is left, and then the highest (RULES 1.7, Success).
+// guardBirds returns the playable cards without the birds announced for a later trick, and the reason. If no other
+// card is playable, it returns the highest of these birds (RULES 1.7, Success).
 func (playing) guardBirds(r *round, s engine.Seat, from card.Set, why engine.Name) (card.Set, engine.Name) {
 	if from&card.Birds == 0 {
 		return from, why
@@ -43,48 +43,50 @@ func (playing) guardBirds(r *round, s engine.Seat, from card.Set, why engine.Nam
 }
 
 // waitingBirds returns the birds announced by the seat whose tricks are yet to
-// come.
-func (r *round) waitingBirds(s engine.Seat) card.Set {
-	var waiting card.Set
+// come; none before the play.
+func (r *round) waitingBirds(s engine.Seat) (waiting card.Set) {
+	if r.Play.Seats == 0 {
+		return 0
+	}
 	for b := engine.Pagat; b <= engine.Quapil; b++ {
-		if r.play.BirdWaits(b) && r.claimed(s, b) {
+		if r.Play.BirdWaits(b) && r.claimed(s, b) {
 			waiting |= b.Bonus().Cards
 		}
 	}
 	return waiting
 }
 
-// explain returns the reason why the card doesn't follow the trick; none if an announced bird keeps it
-// back.
+// explain returns the reason why the card breaks the rule of following; "" if it follows, for then the Why of
+// the prompt names the rule of the birds.
 func (playing) explain(r *round, c card.Set) engine.Name {
-	if !r.play.Playable().Holds(c) {
-		return r.play.Why(r.play.Playable())
+	if !r.Play.Playable().Holds(c) {
+		return r.Play.Why(r.Play.Playable())
 	}
 	return ""
 }
 
 func (p playing) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {
 	c := a.Cards.Lowest()
-	if complete := r.play.Play(c); !complete {
+	if complete := r.Play.Play(c); !complete {
 		return engine.PlayedEvents(s, c, engine.Nobody), p
 	}
-	events := engine.PlayedEvents(s, c, r.play.Turn)
-	if !r.play.IsOver() {
+	events := engine.PlayedEvents(s, c, r.Play.Turn)
+	if !r.Play.IsOver() {
 		return events, p
 	}
 	return r.finish(events)
 }
 
-// OpenTricks returns the tricks with all cards face up.
-func (r *round) OpenTricks() (engine.OpenTricks, bool) {
+// Open returns the tricks with all cards face up, and false outside of them.
+func (r *round) Open() (engine.OpenTricks, bool) {
 	_, ok := r.phase.(playing)
-	return engine.OpenTricks{Play: r.play}, ok
+	return engine.OpenTricks{Play: r.Play}, ok
 }
 
-// Settle scores the deal as if its tricks had come out so.
+// Settle returns the result if the tricks came out as in play.
 func (r *round) Settle(play engine.TrickPlay) *engine.Result {
 	c := *r
-	c.play = play
+	c.Play = play
 	c.finish(nil)
 	return c.result
 }

@@ -54,12 +54,11 @@ func noHonours(hand card.Set, least int) engine.Pick {
 		From: hand &^ card.Honours, Why: engine.NoHonours}
 }
 
-// announcable are the bonuses of Kosakeln.
-const announcable = engine.Bonuses &^ (1 << engine.TwoTrull)
+// announceable are the bonuses of Kosakeln.
+const announceable = engine.Bonuses &^ (1 << engine.TwoTrull)
 
-// gameCarries are the declarer's bonuses that a doubled game doubles too where the
-// two players settle against each other (R3, R20).
-const gameCarries engine.WordSet = 1<<engine.Absolute | 1<<engine.Panzer | 1<<engine.WithoutTrull | 1<<engine.WithoutKings
+// declarersBonuses are the declarer's bonuses that a doubled game doubles too, where the scoring is zeroSum (R3, R20).
+const declarersBonuses engine.WordSet = 1<<engine.Absolute | 1<<engine.Panzer | 1<<engine.WithoutTrull | 1<<engine.WithoutKings
 
 // value is what a bonus is worth.
 type value struct {
@@ -67,8 +66,7 @@ type value struct {
 	late   [len(engine.Contracts)]int // said after the talon, by contract; Solo has no other time
 }
 
-// earlyFactor: what is said before the talon counts double; Valat alone is the
-// same at either time.
+// earlyFactor multiplies the value of a bonus announced before the talon. Valat is worth the same at either time.
 const earlyFactor = 2
 
 // values is the table of RULES 1.7.
@@ -92,7 +90,7 @@ const (
 	silentValat    = 4
 )
 
-// worth returns the value of the claim to a bonus before doubling.
+// worth returns the value of a bonus announced in contract c, before doubling.
 func worth(b engine.Word, c int, early bool) int {
 	switch row := &values[b]; {
 	case b.Bonus().Making == engine.ByAll:
@@ -122,19 +120,22 @@ const (
 
 // ruleSet is what one rule set does differently from the others.
 type ruleSet struct {
-	auction *engine.AuctionRules
-	rights  [engine.WordCount]when // who announces what when (RULES 1.7)
-	scoring scoring
-	rungs   int            // how often a claim may be doubled, unless contra is off
-	carried engine.WordSet // bonuses of the declarer that a doubled game doubles too
+	auction         *engine.AuctionRules
+	rights          [engine.WordCount]when // who announces what when (RULES 1.7)
+	scoring         scoring
+	maxDoublings    int          // how often a claim may be doubled, unless contra is off
+	doubledWithGame engine.WordSet // bonuses of the declarer that a doubled game doubles too
+	fixedExchange   engine.Name  // the exchange where no option chooses it; else ""
 
-	guardBirds  bool // announced birds are kept for their trick
-	restOpen    bool // tarocks and kings of the talon's rest stay open for a trick
-	laidHidden  bool // nobody looks at what went to the personal talon again
-	valatAlone  bool // an announced Valat takes the game's place
-	together    bool // Panzer may always stand beside Absolute
-	squared     bool // one may double before the talon, too, where it counts ×4
-	openingHand bool // Without asks for the hand one bids with, nothing else (R27)
+	contraOptional bool // the option contra says whether claims may be doubled at all
+
+	guardBirds           bool // announced birds are kept for their trick
+	restOpen             bool // tarocks and kings of the talon's rest stay open for a trick
+	putAwayHidden        bool // nobody looks at what went to the personal talon again
+	valatReplacesGame    bool // an announced Valat takes the game's place
+	panzerBesideAbsolute bool // Panzer may always stand beside Absolute
+	earlyDoublingSquares bool // one may double before the talon, too, where it counts ×4
+	withoutByOpeningHand bool // Without asks for the hand one bids with, nothing else (R27)
 }
 
 // holding is the auction in which forehand may hold (RULES 1.3).
@@ -142,7 +143,9 @@ var holding = engine.NewAuctionRules(seats, engine.AuctionStyle{ForehandHolds: t
 
 var ruleSets = map[string]*ruleSet{
 	Bamberger: {
-		auction: holding, scoring: against{heldUnsaid: true, defenderValat: true}, rungs: 3, carried: gameCarries, valatAlone: true,
+		auction: holding, scoring: zeroSum{heldUnsaid: true, defenderValat: true},
+		maxDoublings: 3, doubledWithGame: declarersBonuses, valatReplacesGame: true,
+		contraOptional: true,
 		rights: [engine.WordCount]when{
 			engine.Pagat: declarerAny | defenderLate, engine.Uhu: declarerAny | defenderLate,
 			engine.Pelikan: declarerAny | defenderLate, engine.Quapil: declarerAny | defenderLate,
@@ -151,21 +154,22 @@ var ruleSets = map[string]*ruleSet{
 		},
 	},
 	Spieleversum: {
-		auction: holding, scoring: against{exactPoints: true, loseAtOnce: true, valatHushes: true}, rungs: 3, carried: gameCarries, valatAlone: true,
+		auction: holding, scoring: zeroSum{exactPoints: true, loseAtOnce: true, valatCancelsBirds: true},
+		maxDoublings: 3, doubledWithGame: declarersBonuses, valatReplacesGame: true,
 		rights: [engine.WordCount]when{
 			engine.Pagat: anyTime, engine.Uhu: anyTime, engine.Pelikan: anyTime, engine.Quapil: anyTime,
 			engine.Absolute: anyTime, engine.Panzer: anyTime, engine.WithoutTrull: declarerEarly, engine.WithoutKings: declarerEarly,
 			engine.Valat: declarerAny, engine.Trull: anyTime, engine.Kings: anyTime, engine.Birds: anyTime,
 		},
-		guardBirds: true, restOpen: true, laidHidden: true,
+		fixedExchange: "club", guardBirds: true, restOpen: true, putAwayHidden: true,
 	},
 	Beck: {
-		auction: engine.NewAuctionRules(seats, engine.BeckAuction()), scoring: newAddingUp(engine.BeckTariff()), rungs: 1,
+		auction: engine.NewAuctionRules(seats, engine.BeckAuction()), scoring: newAdditive(engine.BeckTariff()), maxDoublings: 1,
 		rights: [engine.WordCount]when{
 			engine.Pagat: declarerAny, engine.Uhu: declarerAny, engine.Absolute: declarerAny, engine.Panzer: declarerAny,
 			engine.WithoutTrull: declarerAny, engine.WithoutKings: declarerAny, engine.Valat: declarerAny,
 		},
-		together: true, squared: true, openingHand: true,
+		panzerBesideAbsolute: true, earlyDoublingSquares: true, withoutByOpeningHand: true,
 	},
 }
 
@@ -189,8 +193,8 @@ const (
 	contraOff     engine.Name = "contra-off"
 )
 
-// Reasons lists them and those that it shares, for catalogues.
+// Reasons lists the reasons above and those of package engine that Kosakeln uses, for catalogues.
 func Reasons() []engine.Name {
-	return append(engine.TalonReasons(), engine.ForehandHolds, engine.CantTake, plainOnly, keepBird, highestBird, engine.SaidAlready, engine.NotYours, engine.BirdNotHeld,
-		engine.CardsNotHeld, engine.HoldsOne, absoluteFirst, contraOff, engine.CantFail, engine.NothingToDouble)
+	return []engine.Name{engine.ForehandHolds, engine.CantTake, plainOnly, keepBird, highestBird, engine.SaidAlready, engine.NotYours, engine.BirdNotHeld,
+		engine.CardsNotHeld, engine.HoldsOne, absoluteFirst, contraOff, engine.CantFail, engine.NothingToDouble}
 }

@@ -7,31 +7,33 @@ import (
 
 // scoring is how a rule set counts.
 type scoring interface {
-	// items scores a finished deal. left scores a deal that a seat leaves after the auction.
+	// items returns the items of a finished deal, left those of a deal that a seat leaves after the auction.
 	items(r *round) []engine.Item
 	left(r *round, leaver engine.Seat) []engine.Item
+	// spoiledByTalon returns the items of a deal that the declarer's packet ends; nil if the deal goes on.
+	spoiledByTalon(r *round) []engine.Item
 	// credit adds the items to the scores.
 	credit(items []engine.Item, declarer engine.Seat, score []int)
-	// bid returns what the standing bid is worth, or no bid. said returns what an announcement
-	// or a doubling is worth.
+	// bid returns the worth of the standing bid, or of a deal without a bid. said returns the worth of an
+	// announcement or a doubling.
 	bid(a *engine.Auction) engine.Worth
 	said(r *round, s engine.Seat, a engine.Action, p announcing) engine.Worth
-	// show tells the table what the standing bid is worth where it has levels.
+	// show fills in the worth of the standing bid where bids have levels.
 	show(t *engine.PublicView, a *engine.Auction)
 }
 
-// finish scores a deal that was played to its end (RULES 1.8).
+// finish ends a deal that was played out, and scores it (RULES 1.8).
 func (r *round) finish(events []engine.Event) ([]engine.Event, phase) {
 	return r.makeResult(events, r.rules.scoring.items(r), engine.End{})
 }
 
-// leave settles a resignation or a loss by time. Before there is a declarer the
-// other is paid what the standing bid is worth (R10).
+// leave ends the deal when a player resigns or loses by time. Before there is a declarer the opponent wins what the
+// standing bid is worth (R10).
 func (r *round) leave(s engine.Seat, how engine.Verb) ([]engine.Event, phase) {
 	events := []engine.Event{engine.Left{Seat: s, Verb: how}}
 	end := engine.End{Reason: engine.Name(how.String()), Seat: s}
-	if r.declarer == engine.Nobody {
-		game := engine.Item{Item: engine.TheGame, By: other(s), Won: true, Value: r.rules.scoring.bid(&r.auction).Now}
+	if r.Declarer == engine.Nobody {
+		game := engine.Item{Item: engine.TheGame, By: other(s), Won: true, Value: r.rules.scoring.bid(&r.Auction).Now}
 		return r.makeResult(events, []engine.Item{game}, end)
 	}
 	return r.makeResult(events, r.rules.scoring.left(r, s), end)
@@ -40,58 +42,48 @@ func (r *round) leave(s engine.Seat, how engine.Verb) ([]engine.Event, phase) {
 // decided returns the verdict on the claim so far. Where a Without concerns the hand that one bids with,
 // no packet spoils it (R24, R27).
 func (r *round) decided(c engine.Claim) engine.Verdict {
-	packet := r.talon.Packet
-	if r.rules.openingHand {
-		packet = 0
-	}
-	return r.play.Decided(c.Bonus, c.Seat, r.hand(c.Seat), packet)
+	return r.Decided(c, !r.rules.withoutByOpeningHand)
 }
 
-// forWithout returns the cards that a Without asks for.
+// forWithout returns the seat's cards that decide about a Without: none of its cards may be among them.
 func (r *round) forWithout(s engine.Seat) card.Set {
-	if r.rules.openingHand {
-		return r.side[s].before
+	if r.rules.withoutByOpeningHand {
+		return r.cardsOf[s].bidHand
 	}
-	return r.hands[s]
+	return r.Hands[s]
 }
 
-// makeResult makes the result from its items.
+// makeResult builds the result and ends the deal. It allocates one array for all counts, because computers make
+// results by the million.
 func (r *round) makeResult(events []engine.Event, items []engine.Item, how engine.End) ([]engine.Event, phase) {
-	res := &engine.Result{
-		Declarer: r.declarer, Items: items, End: how,
-	}
-	// One array for all that is counted by seat: results are made by the million.
+	res := &engine.Result{Declarer: r.Declarer, Contract: r.ContractName(), Items: items, End: how}
 	counts := [3 * seats]int{
-		r.counted(0).Thirds(), r.counted(1).Thirds(), int(r.play.Count[0]), int(r.play.Count[1]),
+		r.counted(0).Thirds(), r.counted(1).Thirds(), int(r.Play.Count[0]), int(r.Play.Count[1]),
 	}
 	res.Thirds, res.Tricks, res.Score = counts[:2:2], counts[2:4:4], counts[4:]
-	if r.declarer != engine.Nobody {
-		res.Contract = engine.Contracts[r.contract].Name
-	}
-	r.rules.scoring.credit(items, r.declarer, res.Score)
+	r.rules.scoring.credit(items, r.Declarer, res.Score)
 	r.result = res
 	return append(events, engine.Ended{Result: res}), over{}
 }
 
 // counted returns every card that counts for the seat (RULES 1.8).
 func (r *round) counted(s engine.Seat) card.Set {
-	cards := r.play.Won[s] | r.side[s].laid | r.unpicked(s)
-	switch s {
-	case r.declarer:
-		cards |= r.talon.Discards
-	case other(r.declarer):
-		if r.declarer != engine.Nobody {
-			cards |= r.talon.Rest()
-		}
+	cards := r.Play.Won[s] | r.cardsOf[s].putAway | r.unpicked(s)
+	switch r.Declarer {
+	case engine.Nobody:
+		return cards
+	case s:
+		return cards | r.Talon.Discards
+	default:
+		return cards | r.Talon.Rest()
 	}
-	return cards
 }
 
 // Worth returns what a bid's contract (RULES 1.3) or an announcement (RULES 1.7) counts.
 func (r *round) Worth(s engine.Seat, a engine.Action) engine.Worth {
 	switch p, announces := r.phase.(announcing); {
 	case a.Verb == engine.Bid, a.Verb == engine.Take, a.Verb == engine.Hold:
-		after := r.auction.After(r.rules.auction, a)
+		after := r.Auction.After(r.rules.auction, a)
 		return r.rules.scoring.bid(&after)
 	case announces && a.Verb != engine.Done:
 		return r.rules.scoring.said(r, s, a, p)

@@ -1,20 +1,17 @@
 package strohmandeln
 
-import (
-	"tarockbot/engine"
-)
+import "tarockbot/engine"
 
-// doubledDeals is how many deals a level or drawn one makes count double: a round, in
-// which each has dealt once.
+// doubledDeals is how many deals count double after a level or drawn deal: one for each dealer.
 const doubledDeals = 2
 
-// next returns where a match stands. What isn't played, the same dealer deals again. A level deal makes the
-// two after it count double, never fourfold; one within them begins anew (RULES 3.5, Nullrunde). So does a
-// drawn simple game, if that is agreed upon (R18).
+// next returns the match's standing. Void deals are dealt again by the same dealer. A level deal doubles the next
+// two; another level deal within those starts the two again (RULES 3.5, Nullrunde). With the draw option, a drawn
+// simple game does the same (R18).
 func next(m engine.Setup, done []engine.Result) engine.Score {
 	counted, doubled := make([]engine.Result, 0, len(done)), 0
 	for _, r := range done {
-		if isVoid(r) {
+		if r.Void() {
 			continue
 		}
 		doubles := r.Score[0] == r.Score[1] || r.Drawn && m.Options[drawOption] == doubling
@@ -31,6 +28,3 @@ func next(m engine.Setup, done []engine.Result) engine.Score {
 	s.Double = doubled > 0 && !s.Over
 	return s
 }
-
-// isVoid reports whether nobody played the deal, and nobody left it.
-func isVoid(r engine.Result) bool { return r.Contract == 0 && len(r.Items) == 0 }

@@ -43,7 +43,7 @@ func (p playing) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, p
 	return r.finish(events)
 }
 
-// orderEvents puts what was said of a card before what became of it.
+// orderEvents returns the events of a card played, with what was said of it before them. Ross! is a claim.
 func (playing) orderEvents(r *round, s engine.Seat, a engine.Action, events []engine.Event) []engine.Event {
 	switch a.Word {
 	case 0:
@@ -54,7 +54,7 @@ func (playing) orderEvents(r *round, s engine.Seat, a engine.Action, events []en
 	return append([]engine.Event{engine.Spoke{Seat: s, Action: a}}, events...)
 }
 
-// words returns what the seat in turn may say, of a playable card or before it.
+// words returns what the seat in turn may declare, and say of a playable card.
 func (p playing) words(r *round, s engine.Seat, playable card.Set) (words []engine.Action) {
 	for i := range r.rules.bonuses {
 		switch b := &r.rules.bonuses[i]; b.kind {
@@ -69,8 +69,8 @@ func (p playing) words(r *round, s engine.Seat, playable card.Set) (words []engi
 	return words
 }
 
-// joined returns both lists, without a new one where one is empty: prompts are
-// made by the million. Neither may be changed in place.
+// joined returns both lists in one. Computers make prompts by the million, so it returns b itself if a is empty;
+// nobody may change the elements.
 func joined(a, b []engine.Action) []engine.Action {
 	if len(a) == 0 {
 		return slices.Clip(b)
@@ -78,7 +78,7 @@ func joined(a, b []engine.Action) []engine.Action {
 	return append(a, b...)
 }
 
-// declare notes what the seat holds together, which all know from now on
+// declare records the cards that the seat declares, which everybody knows to be in its hand from now on
 // (RULES 3.5, In hand, announced).
 func (playing) declare(r *round, s engine.Seat, a engine.Action) []engine.Event {
 	r.side[s].known |= a.Word.Bonus().Cards
@@ -107,7 +107,7 @@ func (playing) refuseDeclare(r *round, s engine.Seat, name engine.Word) engine.N
 // Explain returns the reason why a word isn't offered.
 func (r *round) Explain(s engine.Seat, a engine.Action) engine.Name {
 	switch p := r.phase.(type) {
-	case speaking, goingOn, answering:
+	case undertaking, dealerMayFold, answeringContra:
 		if a.Verb == engine.Fold {
 			return hasTarock
 		}
@@ -126,7 +126,7 @@ func (r *round) Explain(s engine.Seat, a engine.Action) engine.Name {
 // be played.
 func (playing) refuseSaying(r *round, word engine.Word) engine.Name {
 	switch {
-	case !r.rules.has(said):
+	case r.rules.worth(engine.Rostopschin) == 0:
 		return noRoss
 	case word == engine.Topschin:
 		return topschinOnly
@@ -135,14 +135,14 @@ func (playing) refuseSaying(r *round, word engine.Word) engine.Name {
 	}
 }
 
-// OpenTricks returns the tricks with all cards face up.
-func (r *round) OpenTricks() (engine.OpenTricks, bool) {
+// Open returns the tricks with all cards face up, and false outside of them.
+func (r *round) Open() (engine.OpenTricks, bool) {
 	_, ok := r.phase.(playing)
-	o := engine.OpenTricks{Play: r.play, Unclear: r.ross.stage == topped}
+	o := engine.OpenTricks{Play: r.play, Unclear: r.ross.stage == topschinSaid}
 	for s := range r.side {
 		for i := range r.side[s].piles {
 			p := &r.side[s].piles[i]
-			o.Piles[s] = append(o.Piles[s], slices.Clone(p.cards[p.at:p.n]))
+			o.Piles[s] = append(o.Piles[s], slices.Clone(p.cards[p.next:p.count]))
 		}
 	}
 	for i := range r.rules.bonuses {
@@ -153,8 +153,8 @@ func (r *round) OpenTricks() (engine.OpenTricks, bool) {
 	return o, ok
 }
 
-// Settle scores the deal as if its tricks had come out so. What was said of the
-// XVII and isn't made by now is spoiled: nobody says Topschin!
+// Settle returns the result if the tricks came out as in play. A Rostopschin that isn't won by now has failed,
+// because nobody says Topschin!
 func (r *round) Settle(play engine.TrickPlay) *engine.Result {
 	c := *r
 	c.play = play

@@ -12,15 +12,16 @@ type rostopschin struct {
 	stage stage
 }
 
+// stage is how far the Rostopschin has come.
 type stage int8
 
 const (
-	unsaid  stage = iota
-	rossed        // the XVII is in the running trick
-	due           // it won, and the XVIII is to be led
-	topped        // the XVIII is in the running trick
-	made          // it won too
-	spoiled       // something else happened after Ross!
+	unsaid       stage = iota
+	rossSaid           // the XVII is in the running trick
+	topschinDue        // it won, and the XVIII is to be led
+	topschinSaid       // the XVIII is in the running trick
+	won                // it won, too
+	failed             // something else happened after Ross!
 )
 
 // What may be said of a card.
@@ -34,40 +35,40 @@ func (r *rostopschin) words(hand, playable card.Set) []engine.Action {
 	switch {
 	case r.stage == unsaid && playable.Has(xvii) && hand.Has(xviii):
 		return rossWords
-	case r.stage == due: // who won with the XVII leads
+	case r.stage == topschinDue: // who won with the XVII leads
 		return topschinWords
 	}
 	return nil
 }
 
-// play notes a card played, with what was said of it.
+// play takes account of a card played, with what was said of it.
 func (r *rostopschin) play(s engine.Seat, word engine.Word) {
 	switch {
 	case word == engine.Ross:
-		r.by, r.stage = s, rossed
+		r.by, r.stage = s, rossSaid
 	case word == engine.Topschin:
-		r.stage = topped
-	case r.stage == due:
-		r.stage = spoiled
+		r.stage = topschinSaid
+	case r.stage == topschinDue:
+		r.stage = failed
 	}
 }
 
-// trick notes who took the trick.
+// trick takes account of the winner of a trick.
 func (r *rostopschin) trick(winner engine.Seat) {
 	switch {
-	case r.stage != rossed && r.stage != topped:
+	case r.stage != rossSaid && r.stage != topschinSaid:
 	case winner != r.by:
-		r.stage = spoiled
-	case r.stage == rossed:
-		r.stage = due
+		r.stage = failed
+	case r.stage == rossSaid:
+		r.stage = topschinDue
 	default:
-		r.stage = made
+		r.stage = won
 	}
 }
 
-// leave spoils what the seat has said and not made.
+// leave makes the seat's Rostopschin fail unless it is won already.
 func (r *rostopschin) leave(s engine.Seat) {
-	if r.by == s && r.stage != unsaid && r.stage != made {
-		r.stage = spoiled
+	if r.by == s && r.stage != unsaid && r.stage != won {
+		r.stage = failed
 	}
 }

@@ -48,26 +48,32 @@ const (
 	xviii card.Card = 17
 )
 
-// The cards that forty are played without are II, III and the three lowest of
-// each other suit; what is left of the pips are the four Glatzen (RULES 3.6).
+// The pack of forty cards is without II, III and the three lowest pips of each suit. The pips left in it count
+// nothing (Glatzen, RULES 3.6). Of each suit the lowest pip is seven places below the king.
 const (
-	threeLowest card.Set = 7<<22 | 7<<30 | 7<<38 | 7<<46
-	fortyPack            = card.Full &^ (1<<card.Uhu | 1<<card.Pelikan | threeLowest)
-	glatzen     card.Set = 8<<22 | 8<<30 | 8<<38 | 8<<46
+	lowestPips    = card.Kings >> 7
+	fortyPack     = card.Full &^ (1<<card.Uhu | 1<<card.Pelikan | lowestPips | lowestPips<<1 | lowestPips<<2)
+	worthlessPips = lowestPips << 3
 )
 
-// fortyNeeded is what wins with forty cards, in thirds.
-const fortyNeeded = 3 * 45
+// What wins and what makes the Grand Point, in thirds: 45 points, which 44 and two thirds round up to, and with
+// forty cards, where nothing is rounded, 45 and 57. An opponent has the Grand Point where the undertaker has fewer
+// than 26 points (R16).
+const (
+	grandThirds = 3*45 - 1
+	fortyNeeded = 3 * 45
+	fortyGrand  = 3 * 57
+)
 
-// faces counts as with forty cards: face values simply added, the Glatzen
-// nothing, in thirds of a point (RULES 3.6, R16).
+// faces returns the value of cards in a game with forty, in thirds of a point: their face values added up, of which
+// card.Set.Thirds counts two thirds a card less (RULES 3.6, R16).
 func faces(cards card.Set) int {
-	const face = 3
-	counting := cards &^ glatzen
-	return counting.Thirds() + (face-1)*counting.Len()
+	counting := cards &^ worthlessPips
+	return counting.Thirds() + 2*counting.Len()
 }
 
-// kind is how a bonus is made.
+// kind is how a bonus is made. It stands beside engine.Making because the same cards make a bonus in the hand by one
+// rule set and in the tricks by another.
 type kind int
 
 const (
@@ -82,7 +88,7 @@ const (
 type bonus struct {
 	name     engine.Word
 	kind     kind
-	cards    card.Set
+	cards    card.Set // those it is about; none for Valat
 	value    int
 	captured engine.Word // what beating the bird in its trick is worth the same as; 0: nothing
 }
@@ -133,39 +139,27 @@ var (
 	extendedGame = [outcomes]rate{simpleWon: {1, 2}, undertakerWon: {3, 4}, undertakerLost: {4, 5}}
 )
 
-// ruleSets is the table of RULES 3.5 and 3.6. An opponent has the Grand Point
-// where the undertaker has fewer than 26 points, or with forty cards 57 (R16).
+// ruleSets is the table of RULES 3.5 and 3.6.
 var ruleSets = map[string]*ruleSet{
 	Classic: {
 		pack: card.Full, packets: 3, piles: [pileCount]int{4, 4, 4}, count: card.Set.Thirds,
-		needed: engine.NeededThirds, grand: 3*45 - 1, game: classicGame,
+		needed: engine.NeededThirds, grand: grandThirds, game: classicGame,
 		bonuses: []bonus{declaredTrull, declaredKings, pagatUltimo, valat},
 	},
 	Extended: {
 		pack: card.Full, packets: 3, piles: [pileCount]int{4, 4, 4}, count: card.Set.Thirds,
-		needed: engine.NeededThirds, grand: 3*45 - 1, game: extendedGame,
+		needed: engine.NeededThirds, grand: grandThirds, game: extendedGame,
 		bonuses: []bonus{gatheredTrull, gatheredKings, pagatUltimo, uhu, kakadu, rossTopschin, valat},
 	},
 	Forty: {
 		pack: fortyPack, packets: 2, piles: [pileCount]int{4, 3, 3}, count: faces,
-		needed: fortyNeeded, grand: 3 * 57, game: extendedGame,
+		needed: fortyNeeded, grand: fortyGrand, game: extendedGame,
 		bonuses: []bonus{gatheredTrull, gatheredKings, pagatUltimo, rossTopschin, valat},
 	},
 }
 
 // tricks returns the number of tricks in a deal: every card is played.
 func (r *ruleSet) tricks() int { return r.pack.Len() / seats }
-
-// has reports whether the rule set knows a bonus of that kind, and so its
-// words.
-func (r *ruleSet) has(k kind) bool {
-	for i := range r.bonuses {
-		if r.bonuses[i].kind == k {
-			return true
-		}
-	}
-	return false
-}
 
 // The reasons of refusals that belong to Strohmandeln.
 const (
@@ -177,7 +171,7 @@ const (
 	topschinOnly engine.Name = "topschin-follow" // Topschin! leads the XVIII after the trick of Ross!
 )
 
-// Reasons lists the reasons above, for catalogues.
+// Reasons lists the reasons above and those of package engine that Strohmandeln uses, for catalogues.
 func Reasons() []engine.Name {
 	return []engine.Name{hasTarock, notDeclared, notTogether, engine.SaidAlready, noRoss, rossNeeds, topschinOnly}
 }

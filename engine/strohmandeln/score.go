@@ -1,9 +1,6 @@
 package strohmandeln
 
-import (
-	"tarockbot/engine"
-	"tarockbot/engine/card"
-)
+import "tarockbot/engine"
 
 // void ends a deal that isn't played: it was folded, or nobody undertook it
 // and it is thrown in.
@@ -12,7 +9,7 @@ func (r *round) void(events []engine.Event, end engine.End) ([]engine.Event, pha
 	return append(events, engine.Ended{Result: r.result}), over{}
 }
 
-// finish scores a deal that was played to its end (RULES 3.5).
+// finish ends a deal that was played out, and scores it (RULES 3.5).
 func (r *round) finish(events []engine.Event) ([]engine.Event, phase) {
 	game := r.startItems()
 	events, next := r.makeResult(events, r.bonusItems(game), engine.End{})
@@ -23,8 +20,8 @@ func (r *round) finish(events []engine.Event) ([]engine.Event, phase) {
 // usualItems is room for the items of most deals.
 const usualItems = 6
 
-// startItems returns the game's, if somebody won it: a simple game may be
-// drawn, which an undertaker has lost.
+// startItems returns the game item, if somebody won. A simple game can be drawn; an undertaker who does not win has
+// lost.
 func (r *round) startItems() []engine.Item {
 	items := make([]engine.Item, 0, usualItems)
 	for s := range engine.Seat(seats) {
@@ -38,8 +35,8 @@ func (r *round) startItems() []engine.Item {
 	return items
 }
 
-// leave settles a resignation or a loss by time: the opponent gets the game and
-// what bonuses it has already (RULES 3.6, Resigning).
+// leave ends the deal when a player resigns or loses by time. The opponent gets the game and the bonuses that it has
+// already (RULES 3.6, Resigning).
 func (r *round) leave(s engine.Seat, how engine.Verb) ([]engine.Event, phase) {
 	events := []engine.Event{engine.Left{Seat: s, Verb: how}}
 	r.ross.leave(s)
@@ -53,10 +50,10 @@ func (r *round) leave(s engine.Seat, how engine.Verb) ([]engine.Event, phase) {
 	return r.makeResult(events, items, engine.End{Reason: engine.Name(how.String()), Seat: s})
 }
 
-// makeResult makes the result from its items. Who gets an item is all that changes.
+// makeResult builds the result and ends the deal. Nobody pays: each item's value goes to the seat that gains it. It
+// allocates one array for all counts, because computers make results by the million.
 func (r *round) makeResult(events []engine.Event, items []engine.Item, how engine.End) ([]engine.Event, phase) {
 	res := &engine.Result{Declarer: r.declarer, Contract: r.contract, Items: items, End: how}
-	// One array for all that is counted by seat: results are made by the million.
 	counts := [3 * seats]int{r.thirds(0), r.thirds(1), int(r.play.Count[0]), int(r.play.Count[1])}
 	res.Thirds, res.Tricks, res.Score = counts[:2:2], counts[2:4:4], counts[4:]
 	for i := range items {
@@ -79,25 +76,32 @@ func gainer(i engine.Item) engine.Seat {
 
 func (r *round) thirds(s engine.Seat) int { return r.rules.count(r.play.Won[s]) }
 
-// gameItem returns the game that the seat gets.
-func (r *round) gameItem(s engine.Seat) engine.Item {
-	item, how := engine.Item{Item: engine.TheGame, By: s, Won: true}, simpleWon
+// outcomeFor returns how the game ended if the seat gets it.
+func (r *round) outcomeFor(s engine.Seat) outcome {
 	switch r.declarer {
 	case engine.Nobody:
+		return simpleWon
 	case s:
-		how = undertakerWon
+		return undertakerWon
 	default:
-		item.By, item.Won, how = r.declarer, false, undertakerLost
+		return undertakerLost
 	}
-	usual := r.rules.game[how].usual
-	item.Value = usual
+}
+
+// gameItem returns the item of the game that the seat gets.
+func (r *round) gameItem(s engine.Seat) engine.Item {
+	how := r.outcomeFor(s)
+	rate := r.rules.game[how]
+	item := engine.Item{Item: engine.TheGame, By: s, Won: true, Value: rate.usual}
+	if how == undertakerLost {
+		item.By, item.Won = r.declarer, false
+	}
 	if r.thirds(s) >= r.rules.grand {
-		item.Value = r.rules.game[how].grand
-		item.Grand = item.Value != usual
+		item.Value, item.Grand = rate.grand, rate.grand != rate.usual
 	}
-	if game := r.gameClaim(); game.Doubled > 0 {
-		item.Doubled, item.Factor, item.Times = game.Doubled, game.Factor(), 1
-		item.Base, item.Excess = usual, item.Value-usual
+	if r.doubled > 0 {
+		item.Doubled, item.Factor, item.Times = r.doubled, r.gameClaim().Factor(), 1
+		item.Base, item.Excess = rate.usual, item.Value-rate.usual
 		item.Value = item.Reckon()
 	}
 	return item
@@ -112,24 +116,24 @@ func (r *round) Worth(_ engine.Seat, a engine.Action) (w engine.Worth) {
 	case engine.Contra:
 		w.Times = engine.Claim{Doubled: 1}.Factor()
 	case engine.Declare:
-		w.Now = r.rules.worth(func(b *bonus) bool { return b.name == a.Word })
+		w.Now = r.rules.worth(a.Word)
 	case engine.PlayCard:
-		w.Now = r.rules.worth(func(b *bonus) bool { return b.kind == said })
+		w.Now = r.rules.worth(engine.Rostopschin)
 	}
 	return w
 }
 
-// worth returns the value of the bonus that passes the test; 0 if the rule set has none.
-func (r *ruleSet) worth(is func(*bonus) bool) int {
+// worth returns the value of the bonus; 0 if the rule set doesn't know it.
+func (r *ruleSet) worth(name engine.Word) int {
 	for i := range r.bonuses {
-		if b := &r.bonuses[i]; is(b) {
+		if b := &r.bonuses[i]; b.name == name {
 			return b.value
 		}
 	}
 	return 0
 }
 
-// bonusItems adds the items of the bonuses made so far.
+// bonusItems appends the items of the bonuses made so far.
 func (r *round) bonusItems(items []engine.Item) []engine.Item {
 	for i := range r.rules.bonuses {
 		b := &r.rules.bonuses[i]
@@ -147,9 +151,9 @@ func (r *round) bonusItems(items []engine.Item) []engine.Item {
 		case bird:
 			items = b.birdItem(r, items)
 		case said:
-			if r.ross.stage == made || r.ross.stage == spoiled {
+			if r.ross.stage == won || r.ross.stage == failed {
 				item := b.item(r.ross.by)
-				item.Won = r.ross.stage == made
+				item.Won = r.ross.stage == won
 				items = append(items, item)
 			}
 		}
@@ -157,20 +161,20 @@ func (r *round) bonusItems(items []engine.Item) []engine.Item {
 	return items
 }
 
-// item returns the bonus made.
+// item returns the item of the bonus made by the seat.
 func (b *bonus) item(s engine.Seat) engine.Item {
 	return engine.Item{Item: b.name, By: s, Won: true, Value: b.value}
 }
 
-// silent returns the bonus made by what was in the tricks.
+// silent returns the item of the bonus made in the tricks, without a word.
 func (b *bonus) silent(s engine.Seat) engine.Item {
 	item := b.item(s)
 	item.Silent = true
 	return item
 }
 
-// taker returns the seat with all the bonus' cards in its tricks, or with every
-// trick of the deal.
+// taker returns the seat with all cards of the bonus in its tricks, which for Valat is the whole pack; Nobody if
+// neither has them.
 func (b *bonus) taker(r *round) engine.Seat {
 	cards := b.cards
 	if b.kind == allIn {
@@ -184,19 +188,16 @@ func (b *bonus) taker(r *round) engine.Seat {
 	return engine.Nobody
 }
 
-// birdItem adds what became of the bird in its trick: the last for the Pagat,
-// the one before for the Uhu, and so on.
+// birdItem appends the item of the bird that fell in its trick, if there is one: won, or captured where that is worth
+// something.
 func (b *bonus) birdItem(r *round, items []engine.Item) []engine.Item {
-	c := b.cards.Lowest()
-	trick := r.rules.tricks() - 1 - int(c-card.Pagat)
-	if trick >= len(r.play.Tricks) || !r.play.Tricks[trick].All().Has(c) {
+	switch by, taker := r.play.BirdFell(b.name); {
+	case by == engine.Nobody:
 		return items
-	}
-	switch best, winner := r.play.WonBy(trick); {
-	case best == c:
-		return append(items, b.silent(winner))
+	case by == taker:
+		return append(items, b.silent(taker))
 	case b.captured != 0:
-		return append(items, engine.Item{Item: b.captured, By: winner, Won: true, Value: b.value})
+		return append(items, engine.Item{Item: b.captured, By: taker, Won: true, Value: b.value})
 	}
 	return items
 }

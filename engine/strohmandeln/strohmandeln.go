@@ -38,32 +38,32 @@ type (
 
 // round is one deal of Strohmandeln.
 type round struct {
-	rules  *ruleSet
-	chosen chosen
-	dealer engine.Seat
+	rules    *ruleSet
+	settings settings
+	dealer   engine.Seat
 
 	phase    phase
 	calls    []engine.Move
 	turn     engine.Seat // who speaks before the play
 	declarer engine.Seat
 	contract engine.Word
-	doubled  int // how often the game is: 1 after a contra, else 0
+	doubled  int // how often the game is doubled: 1 after a contra, else 0
 
 	side [seats]side
-	// turned are the cards uncovered since the last trick; never changed, so that copies
-	// may share them.
+	// turned are the Uncovered events since the last trick, a part of the list that Do returned: a list of
+	// their own would cost an allocation a trick. It never changes, so clones share it.
 	turned []engine.Event
 
-	// play holds the hands from the start, open tops among them: both are
-	// played from alike (RULES 3.4).
+	// play holds the hands from the start. The open tops are among them, because they are played like the
+	// cards in the hand (RULES 3.4).
 	play   engine.TrickPlay
 	claims []engine.Claim // what was declared, and Rostopschin
 	ross   rostopschin
 	result *engine.Result
 }
 
-// chosen is what was chosen for a deal.
-type chosen struct {
+// settings are the rule set and the options that the deal is played by.
+type settings struct {
 	rules   string
 	options engine.Options
 	throwIn bool // a deal that nobody undertakes isn't played
@@ -79,8 +79,8 @@ func newRound(rules string, o engine.Options, c engine.Cards) (engine.Round, err
 		return nil, err
 	}
 	r := &round{
-		rules: set, chosen: chosen{rules, o, o[simpleOption] == throwIn, o[contraOption] == undertaken}, dealer: c.Dealer,
-		phase: speaking{}, calls: make([]engine.Move, 0, seats), declarer: engine.Nobody,
+		rules: set, settings: settings{rules, o, o[simpleOption] == throwIn, o[contraOption] == undertaken}, dealer: c.Dealer,
+		phase: undertaking{}, calls: make([]engine.Move, 0, seats), declarer: engine.Nobody,
 	}
 	r.turn = r.forehand()
 	r.deal(c.Deck)
@@ -103,13 +103,13 @@ func (r *round) deal(deck []card.Card) {
 	for i, n := range r.rules.piles {
 		for _, s := range from(r.forehand()) {
 			p := &r.side[s].piles[i]
-			p.n = int8(copy(p.cards[:], take(n)))
+			p.count = int8(copy(p.cards[:], take(n)))
 		}
 	}
 	r.play = engine.StartTricks(hands, seats, r.rules.tricks(), r.forehand())
 }
 
-// places deals a deck in which every card is its own place.
+// places returns where the cards of a deck are dealt, by dealing a deck in which every card is its own place.
 func places(rules string, dealer engine.Seat) (p engine.Places) {
 	set, ok := ruleSets[rules]
 	if !ok {
@@ -121,7 +121,7 @@ func places(rules string, dealer engine.Seat) (p engine.Places) {
 		p.Hands[s] = engine.DeckPlaces(r.play.Hands[s].Cards()...)
 		for i := range r.side[s].piles {
 			pile := &r.side[s].piles[i]
-			p.Piles[s] = append(p.Piles[s], engine.DeckPlaces(pile.cards[:pile.n]...))
+			p.Piles[s] = append(p.Piles[s], engine.DeckPlaces(pile.cards[:pile.count]...))
 		}
 	}
 	return p
@@ -167,7 +167,7 @@ func (r *round) Clone() engine.Round {
 
 func (r *round) PublicView() engine.PublicView {
 	t := engine.PublicView{
-		Rules: r.chosen.rules, Options: r.chosen.options, Pack: r.rules.pack, Dealer: r.dealer, Phase: r.phase.Name(), Waiting: r.Waiting(),
+		Rules: r.settings.rules, Options: r.settings.options, Pack: r.rules.pack, Dealer: r.dealer, Phase: r.phase.Name(), Waiting: r.Waiting(),
 		Calls: r.calls, Declarer: r.declarer, Contract: r.contract, Taken: -1, Claims: r.shownClaims(),
 		Trick: r.play.Trick, Tricks: r.play.Tricks, Result: r.result,
 	}
@@ -191,7 +191,7 @@ func (r *round) PublicView() engine.PublicView {
 	return t
 }
 
-// shownClaims returns the game, once somebody undertook it, and what was said.
+// shownClaims returns all claims: the game, once somebody undertook it, and what was said.
 func (r *round) shownClaims() []engine.Claim {
 	if r.declarer == engine.Nobody {
 		return r.claims

@@ -7,19 +7,19 @@ import (
 
 // pile is a Strohmann: the cards in front of a seat, the first dealt on top.
 type pile struct {
-	cards [pileSize]card.Card
-	at, n int8 // the top is card at of n
-	open  bool // the top lies face up
+	cards       [pileSize]card.Card
+	next, count int8 // the top is cards[next], and there were count cards
+	open        bool // the top lies face up
 }
 
 // empty reports whether all its cards are gone.
-func (p *pile) empty() bool { return p.at == p.n }
+func (p *pile) empty() bool { return p.next == p.count }
 
 // shown returns the pile as everybody sees it.
 func (p *pile) shown() engine.Pile {
-	s := engine.Pile{N: int(p.n - p.at), FaceUp: p.open}
+	s := engine.Pile{N: int(p.count - p.next), FaceUp: p.open}
 	if p.open {
-		s.Top = p.cards[p.at]
+		s.Top = p.cards[p.next]
 	}
 	return s
 }
@@ -31,11 +31,11 @@ type side struct {
 	fresh card.Set // of them, those since the last trick
 }
 
-// tops returns the open cards.
+// tops returns the cards that lie face up on the piles.
 func (s *side) tops() (open card.Set) {
 	for i := range s.piles {
 		if p := &s.piles[i]; p.open {
-			open |= p.cards[p.at].Bit()
+			open |= p.cards[p.next].Bit()
 		}
 	}
 	return open
@@ -44,15 +44,15 @@ func (s *side) tops() (open card.Set) {
 // use takes the card off its pile if it is a top.
 func (s *side) use(c card.Card) {
 	for i := range s.piles {
-		if p := &s.piles[i]; p.open && p.cards[p.at] == c {
+		if p := &s.piles[i]; p.open && p.cards[p.next] == c {
 			p.open = false
-			p.at++
+			p.next++
 		}
 	}
 }
 
-// uncover turns the tops that lie face down, first's piles from the left before
-// the other's (RULES 3.3).
+// uncover turns up the tops that lie face down, first's piles from the left before the other's (RULES 3.3). It
+// appends what everybody sees to events.
 func (r *round) uncover(first engine.Seat, events []engine.Event) []engine.Event {
 	before := len(events)
 	for _, s := range from(first) {
@@ -67,14 +67,14 @@ func (r *round) uncover(first engine.Seat, events []engine.Event) []engine.Event
 	return events
 }
 
-// toHand are the cards that don't stay on their pile.
+// toHand are the cards that go to the hand when they are turned up.
 const toHand = card.AllTarocks | card.Kings
 
-// turnUp turns the pile's top, and the next as long as it goes to the hand.
+// turnUp turns up the top of the pile. A tarock or king goes to the hand, and the next card is turned up.
 func (r *round) turnUp(s engine.Seat, i int, events []engine.Event) []engine.Event {
 	p := &r.side[s].piles[i]
 	for !p.empty() {
-		c := p.cards[p.at]
+		c := p.cards[p.next]
 		r.play.Hands[s] |= c.Bit()
 		events = append(events, uncovered[s][i][c])
 		if !toHand.Has(c) {
@@ -83,7 +83,7 @@ func (r *round) turnUp(s engine.Seat, i int, events []engine.Event) []engine.Eve
 		}
 		r.side[s].known |= c.Bit()
 		r.side[s].fresh |= c.Bit()
-		p.at++
+		p.next++
 	}
 	return events
 }

@@ -5,12 +5,12 @@ import (
 	"tarockbot/engine/card"
 )
 
-// speaking is undertaking: forehand first, the dealer only if forehand passed
-// (RULES 3.2).
-type speaking struct{}
+// undertaking is the phase in which a seat may undertake the game: forehand first, the dealer only if forehand
+// passed (RULES 3.2).
+type undertaking struct{}
 
-func (speaking) Name() engine.Name             { return "undertake" }
-func (speaking) Waiting(r *round) engine.Seats { return r.turn.Bit() }
+func (undertaking) Name() engine.Name             { return "undertake" }
+func (undertaking) Waiting(r *round) engine.Seats { return r.turn.Bit() }
 
 // What may be said before the play; folding stands last.
 var (
@@ -19,22 +19,22 @@ var (
 	answerWords    = []engine.Action{engine.Say(engine.Contra, engine.TheGame), engine.Say(engine.Good, 0), engine.Say(engine.Fold, 0)}
 )
 
-// may returns the words without the last, folding, unless the seat may fold.
-func (r *round) may(words []engine.Action, s engine.Seat) []engine.Action {
+// sayable returns those of the words that the seat may say: all, or all but the last, folding.
+func (r *round) sayable(words []engine.Action, s engine.Seat) []engine.Action {
 	if r.mayFold(s) {
 		return words
 	}
 	return words[: len(words)-1 : len(words)-1]
 }
 
-// mayFold reports whether the seat was dealt no tarock. Nothing but the prompt shows it.
+// mayFold reports whether the seat was dealt no tarock. Only the seat's own prompt may show it.
 func (r *round) mayFold(s engine.Seat) bool { return r.play.Hands[s]&card.AllTarocks == 0 }
 
-func (speaking) Prompt(r *round, s engine.Seat) engine.Prompt {
-	return engine.Prompt{Phase: "undertake", Words: r.may(undertakeWords, s)}
+func (undertaking) Prompt(r *round, s engine.Seat) engine.Prompt {
+	return engine.Prompt{Phase: "undertake", Words: r.sayable(undertakeWords, s)}
 }
 
-func (p speaking) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {
+func (p undertaking) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {
 	events := r.recordSpeech(s, a)
 	switch {
 	case a.Verb == engine.Fold:
@@ -45,7 +45,7 @@ func (p speaking) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, 
 	case s != r.dealer:
 		r.turn = r.dealer
 		return events, p
-	case r.chosen.throwIn:
+	case r.settings.throwIn:
 		return r.void(events, engine.End{})
 	default:
 		r.contract = engine.Simple
@@ -55,37 +55,36 @@ func (p speaking) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, 
 
 // askOther asks the other seat about the game just undertaken: whether to double it, by the option, or else the dealer
 // whether to go on.
-func (speaking) askOther(r *round, events []engine.Event) ([]engine.Event, phase) {
+func (undertaking) askOther(r *round, events []engine.Event) ([]engine.Event, phase) {
 	r.turn = other(r.declarer)
 	switch {
-	case r.chosen.contra:
-		return events, answering{}
+	case r.settings.contra:
+		return events, answeringContra{}
 	case r.turn == r.dealer:
-		return events, goingOn{}
+		return events, dealerMayFold{}
 	default:
 		return r.startPlay(events)
 	}
 }
 
-// recordSpeech keeps and shows what was said.
+// recordSpeech adds what the seat said to the calls, and returns what everybody heard.
 func (r *round) recordSpeech(s engine.Seat, a engine.Action) []engine.Event {
 	r.calls = append(r.calls, engine.Move{Seat: s, Action: a})
 	return engine.SpokeEvents(s, a)
 }
 
-// goingOn is the dealer's last chance to fold, when forehand has undertaken. A
-// dealer who can't is asked all the same: whose turn it is must not tell
-// whether there is a tarock in that hand (RULES 0, Silence; R15).
-type goingOn struct{}
+// dealerMayFold is the dealer's turn after forehand has undertaken. A dealer with a tarock can't fold and is asked all
+// the same: whose turn it is must not tell whether there is a tarock in that hand (RULES 0, Silence; R15).
+type dealerMayFold struct{}
 
-func (goingOn) Name() engine.Name             { return "go-on" }
-func (goingOn) Waiting(r *round) engine.Seats { return r.turn.Bit() }
+func (dealerMayFold) Name() engine.Name             { return "go-on" }
+func (dealerMayFold) Waiting(r *round) engine.Seats { return r.turn.Bit() }
 
-func (goingOn) Prompt(r *round, s engine.Seat) engine.Prompt {
-	return engine.Prompt{Phase: "go-on", Words: r.may(goOnWords, s)}
+func (dealerMayFold) Prompt(r *round, s engine.Seat) engine.Prompt {
+	return engine.Prompt{Phase: "go-on", Words: r.sayable(goOnWords, s)}
 }
 
-func (goingOn) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {
+func (dealerMayFold) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {
 	events := r.recordSpeech(s, a)
 	if a.Verb == engine.Fold {
 		return r.void(events, engine.End{Reason: engine.Folded, Seat: s})
@@ -93,18 +92,18 @@ func (goingOn) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, pha
 	return r.startPlay(events)
 }
 
-// answering is the other seat's turn once a game is undertaken, in place of goingOn: the seat doubles the game or lets
-// it be, aloud, and may fold as there (RULES 3.2, R30).
-type answering struct{}
+// answeringContra is the other seat's turn once a game is undertaken, in place of dealerMayFold. The seat doubles the
+// game or says that it doesn't, and may fold as in dealerMayFold (RULES 3.2, R30).
+type answeringContra struct{}
 
-func (answering) Name() engine.Name             { return "answer" }
-func (answering) Waiting(r *round) engine.Seats { return r.turn.Bit() }
+func (answeringContra) Name() engine.Name             { return "answer" }
+func (answeringContra) Waiting(r *round) engine.Seats { return r.turn.Bit() }
 
-func (answering) Prompt(r *round, s engine.Seat) engine.Prompt {
-	return engine.Prompt{Phase: "answer", Words: r.may(answerWords, s)}
+func (answeringContra) Prompt(r *round, s engine.Seat) engine.Prompt {
+	return engine.Prompt{Phase: "answer", Words: r.sayable(answerWords, s)}
 }
 
-func (answering) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {
+func (answeringContra) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {
 	events := r.recordSpeech(s, a)
 	switch a.Verb {
 	case engine.Fold:
@@ -115,7 +114,8 @@ func (answering) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, p
 	return r.startPlay(events)
 }
 
-// ImpliedMove returns the dealer's word to go on where it can't be another.
+// LeftOut returns the dealer's pass when the dealer holds a tarock and so can only pass; records omit it.
 func (r *round) ImpliedMove() (engine.Move, bool) {
-	return engine.Move{Seat: r.turn, Action: goOnWords[0]}, r.phase == goingOn{} && !r.mayFold(r.turn)
+	_, asked := r.phase.(dealerMayFold)
+	return engine.Move{Seat: r.turn, Action: goOnWords[0]}, asked && !r.mayFold(r.turn)
 }

@@ -1,0 +1,246 @@
+package kosakeln
+
+import "tarockbot/engine"
+
+// zeroSum is the scoring of two players who settle against each other: one pays all
+// that the other wins (RULES 1.7, 1.8).
+type zeroSum struct {
+	exactPoints       bool // Absolute and Panzer are not rounded (R7)
+	heldUnsaid        bool // held bonuses score by themselves, over all own cards (R4)
+	loseAtOnce        bool // a Without spoiled by the talon loses the game (R8)
+	defenderValat     bool // a silent Valat counts for the defender too
+	valatCancelsBirds bool // a Valat made takes the silent birds with it
+}
+
+// slot is one bonus of one side.
+type slot struct {
+	bonus    engine.Word
+	defender bool
+}
+
+// scoreOrder is the order of items after the game: birds, then each side's
+// points, then Without, then what was held.
+var scoreOrder = func() (slots []slot) {
+	both := func(bonuses ...engine.Word) {
+		for _, b := range bonuses {
+			slots = append(slots, slot{b, false}, slot{b, true})
+		}
+	}
+	both(engine.Pagat, engine.Uhu, engine.Pelikan, engine.Quapil)
+	slots = append(slots, slot{engine.Absolute, false}, slot{engine.Panzer, false}, slot{engine.Absolute, true}, slot{engine.Panzer, true})
+	both(engine.WithoutTrull, engine.WithoutKings, engine.Trull, engine.Kings, engine.Birds)
+	return slots
+}()
+
+func (s slot) seat(r *round) engine.Seat {
+	if s.defender {
+		return other(r.Declarer)
+	}
+	return r.Declarer
+}
+
+// usualItems is room for the items of most deals.
+const usualItems = 8
+
+func (x zeroSum) items(r *round) []engine.Item {
+	items := make([]engine.Item, 1, usualItems)
+	items[0] = x.gameItem(r)
+	for _, slot := range scoreOrder {
+		b, s := slot.bonus, slot.seat(r)
+		if claim, said := x.claim(r, b, s); said {
+			items = append(items, x.claimItem(r, claim, x.made(r, b, s)))
+		} else if x.madeSilently(r, b, s) {
+			items = append(items, silentItem(b, s))
+		}
+	}
+	return items
+}
+
+// left returns the items when a player leaves. Decided announcements stay decided; of the undecided ones the
+// leaver's are lost and the opponent's won. Birds the opponent already made silently count (RULES 1.8, R24). An
+// announced Valat replaces the game.
+func (x zeroSum) left(r *round, leaver engine.Seat) []engine.Item {
+	opponent := other(leaver)
+	items := x.settle(r, opponent == r.Declarer, func(c engine.Claim) engine.Verdict {
+		return r.Claims.Settled(c, r.decided(c), leaver)
+	})
+	for b := engine.Pagat; b <= engine.Quapil; b++ {
+		if !r.claimed(opponent, b) && r.Play.BirdMade(b, opponent) {
+			items = append(items, silentItem(b, opponent))
+		}
+	}
+	return items
+}
+
+// spoiledByTalon returns the items of a game that its declarer loses by taking cards that an announced Without
+// forbids; nil if that hasn't happened. All that the declarer announced is lost, held cards count for their
+// holder, and the defender's other announcements count nothing (R8).
+func (x zeroSum) spoiledByTalon(r *round) []engine.Item {
+	if !x.loseAtOnce || !x.spoiled(r) {
+		return nil
+	}
+	return x.settle(r, false, func(c engine.Claim) engine.Verdict {
+		switch decided := r.decided(c); {
+		case decided != engine.Undecided:
+			return decided
+		case c.Seat == r.Declarer:
+			return engine.Lost
+		default:
+			return engine.Undecided
+		}
+	})
+}
+
+// spoiled reports whether the packet holds cards that the declarer announced to play without.
+func (zeroSum) spoiled(r *round) bool {
+	for _, b := range [...]engine.Word{engine.WithoutTrull, engine.WithoutKings} {
+		if r.Talon.Packet&b.Bonus().Cards != 0 && r.claimed(r.Declarer, b) {
+			return true
+		}
+	}
+	return false
+}
+
+func (zeroSum) credit(items []engine.Item, _ engine.Seat, score []int) {
+	for _, item := range items {
+		gain := item.Value
+		if !item.Won {
+			gain = -gain
+		}
+		score[item.By] += gain
+		score[other(item.By)] -= gain
+	}
+}
+
+func (zeroSum) bid(a *engine.Auction) engine.Worth {
+	if a.Leader == engine.Nobody {
+		return engine.Worth{Now: engine.UnbidValue}
+	}
+	return engine.Worth{Now: games[a.Contract]}
+}
+
+func (zeroSum) said(r *round, s engine.Seat, a engine.Action, p announcing) (w engine.Worth) {
+	if a.Verb != engine.Announce {
+		w.Times = r.Claims.Times(s, a, false)
+		return w
+	}
+	w.Now, w.Instead = worth(a.Word, r.Contract, p == beforeTalon), a.Word.Bonus().Making == engine.ByAll
+	if p == beforeTalon && r.rules.rights[a.Word]&afterTalon.occasion(r, s) != 0 {
+		w.Later = worth(a.Word, r.Contract, false)
+	}
+	return w
+}
+
+func (zeroSum) show(*engine.PublicView, *engine.Auction) {}
+
+// claim returns the seat's announcement of the bonus, if there is one.
+func (zeroSum) claim(r *round, b engine.Word, s engine.Seat) (engine.Claim, bool) {
+	if !r.claimed(s, b) {
+		return engine.Claim{}, false
+	}
+	return r.Claims.Find(s, b)
+}
+
+// settle returns the items of the game, or of the announced Valat in its place, and of every claim as judged; a claim
+// judged open counts nothing.
+func (x zeroSum) settle(r *round, gameWon bool, judge func(engine.Claim) engine.Verdict) []engine.Item {
+	items := []engine.Item{x.plainGame(r, gameWon)}
+	if claim, said := x.claim(r, engine.Valat, r.Declarer); said {
+		items[0] = x.claimItem(r, claim, judge(claim) == engine.Won)
+	}
+	for _, slot := range scoreOrder {
+		claim, said := x.claim(r, slot.bonus, slot.seat(r))
+		if !said {
+			continue
+		}
+		if verdict := judge(claim); verdict != engine.Undecided {
+			items = append(items, x.claimItem(r, claim, verdict == engine.Won))
+		}
+	}
+	return items
+}
+
+// gameItem returns the item of the game, or of the Valat that replaces it (RULES 1.7, R9).
+func (x zeroSum) gameItem(r *round) engine.Item {
+	if claim, said := x.claim(r, engine.Valat, r.Declarer); said {
+		return x.claimItem(r, claim, x.made(r, engine.Valat, r.Declarer))
+	}
+	for _, s := range []engine.Seat{r.Declarer, other(r.Declarer)} {
+		if x.made(r, engine.Valat, s) && (s == r.Declarer || x.defenderValat) {
+			return x.doubledGame(r, engine.Item{Item: engine.Valat, By: s, Won: true, Silent: true}, silentValat)
+		}
+	}
+	return x.plainGame(r, x.gameWon(r))
+}
+
+func (x zeroSum) plainGame(r *round, won bool) engine.Item {
+	return x.doubledGame(r, engine.Item{Item: engine.TheGame, By: r.Declarer, Won: won}, 1)
+}
+
+// doubledGame returns the item with the value of the game, as often as times says and with the game's doublings.
+func (zeroSum) doubledGame(r *round, i engine.Item, times int) engine.Item {
+	game := r.Claims.List[0]
+	i.Breakdown = engine.Breakdown{Doubled: game.Doubled, Factor: game.Factor(), Base: times * games[r.Contract], Times: 1}
+	i.Value = i.Reckon()
+	return i
+}
+
+// claimItem returns the item of an announcement. One that is doubled with the game takes the larger of the two
+// factors, not the product (R3).
+func (zeroSum) claimItem(r *round, c engine.Claim, won bool) engine.Item {
+	if game := r.Claims.List[0]; r.rules.doubledWithGame.Has(c.Bonus) && c.Seat == r.Declarer {
+		c.Doubled = max(c.Doubled, game.Doubled)
+	}
+	i := engine.Item{Item: c.Bonus, By: c.Seat, Won: won}
+	i.Breakdown = engine.Breakdown{Early: c.Early, Doubled: c.Doubled, Factor: c.Factor(), Base: worth(c.Bonus, r.Contract, c.Early), Times: 1}
+	i.Value = i.Reckon()
+	return i
+}
+
+// silentItem returns the item of a bonus made that nobody announced.
+func silentItem(b engine.Word, s engine.Seat) engine.Item {
+	return engine.Item{Item: b, By: s, Won: true, Value: values[b].silent, Silent: true}
+}
+
+func (zeroSum) gameWon(r *round) bool { return r.counted(r.Declarer).Thirds() >= engine.NeededThirds }
+
+// made reports whether the seat has made the bonus (RULES 1.7, Success).
+func (x zeroSum) made(r *round, b engine.Word, s engine.Seat) bool {
+	row := b.Bonus()
+	switch row.Making {
+	case engine.ByBird:
+		return r.Play.BirdMade(b, s)
+	case engine.ByPoints:
+		return r.counted(s).Thirds() >= x.needed(row.Points)
+	case engine.ByWithout:
+		return s == r.Declarer && x.gameWon(r) && r.Hands[s]&row.Cards == 0
+	case engine.ByAll:
+		return int(r.Play.Count[s]) == tricks
+	case engine.ByHolding:
+		return true
+	default:
+		panic("kosakeln: nothing says when " + b.String() + " is made")
+	}
+}
+
+// needed returns how many thirds make a bonus of so many points. With rounding, one leaf less than the full
+// points is enough (R7).
+func (x zeroSum) needed(points int) int {
+	if x.exactPoints {
+		return 3 * points
+	}
+	return 3*points - 1
+}
+
+// madeSilently reports whether the seat made the bonus without a word: a bird, unless a Valat cancels it, or, where
+// heldUnsaid is set, cards held among all that were ever the seat's (R4).
+func (x zeroSum) madeSilently(r *round, b engine.Word, s engine.Seat) bool {
+	switch b.Bonus().Making {
+	case engine.ByBird:
+		return (!x.valatCancelsBirds || !x.made(r, engine.Valat, r.Declarer)) && x.made(r, b, s)
+	case engine.ByHolding:
+		return x.heldUnsaid && b.Bonus().HeldIn(r.cardsOf[s].everHeld)
+	default:
+		return false
+	}
+}

@@ -1,0 +1,100 @@
+package engine
+
+import "tarockbot/engine/card"
+
+// TalonRound is the part of a round that all games with a talon share: the auction,
+// the declarer's contract, the announcements and the tricks. The round of such a game
+// embeds a TalonRound.
+type TalonRound struct {
+	Dealer   Seat
+	Talon    TalonCards
+	Hands    [MaxSeats]card.Set // current until the play; then as they were at the first lead
+	Auction  Auction
+	Declarer Seat // Nobody until the auction has a winner
+	Contract int  // the index in Contracts
+	Claims   Claims
+	Turn     Seat      // whose turn to announce it is
+	Play     TrickPlay // the zero value before the first trick
+}
+
+// StartContract makes the leader of the finished auction the declarer, who announces first.
+func (r *TalonRound) StartContract() {
+	r.Declarer, r.Contract = r.Auction.Leader, r.Auction.Contract
+	r.Talon.Size = Contracts[r.Contract].Packet
+	r.Claims = StartClaims(r.Declarer)
+	r.Turn = r.Declarer
+}
+
+// IsSolo reports whether the talon stays down. Then there is one round of announcements and nothing to take.
+func (r *TalonRound) IsSolo() bool { return r.Talon.Size == 0 }
+
+// TakePacket puts packet n of the talon into the seat's hand.
+func (r *TalonRound) TakePacket(s Seat, n int) Event {
+	taken := r.Talon.Take(s, n)
+	r.Hands[s] |= r.Talon.Packet
+	return taken
+}
+
+// PutAway takes the discards out of the declarer's hand. The declarer announces next, and a game that was let
+// pass may be doubled again.
+func (r *TalonRound) PutAway(s Seat, cards card.Set) Event {
+	r.Hands[s] &^= cards
+	r.Claims.Renew()
+	r.Turn = r.Declarer
+	return r.Talon.PutAway(s, cards)
+}
+
+// Held returns the cards that the seat holds now.
+func (r *TalonRound) Held(s Seat) card.Set {
+	if r.Play.Seats > 0 {
+		return r.Play.Hands[s]
+	}
+	return r.Hands[s]
+}
+
+// ContractName returns the declarer's contract; 0 without a declarer.
+func (r *TalonRound) ContractName() Word {
+	if r.Declarer == Nobody {
+		return 0
+	}
+	return Contracts[r.Contract].Name
+}
+
+// Decided returns the verdict on the claim so far (R24). packetSpoils says that the packet taken can spoil a
+// Without; it cannot where the rules ask only for the hand from before the talon.
+func (r *TalonRound) Decided(c Claim, packetSpoils bool) Verdict {
+	var packet card.Set
+	if packetSpoils {
+		packet = r.Talon.Packet
+	}
+	return r.Play.Decided(c.Bonus, c.Seat, r.Held(c.Seat), packet)
+}
+
+// Tally returns the deal for the tariff to settle. offered are the bonuses of the rules, without are the
+// declarer's cards that a Without asks for, thirds is what counts for the declarer.
+func (r *TalonRound) Tally(t *Tariff, offered WordSet, without card.Set, thirds int) *Tally {
+	return &Tally{
+		Tariff: t, Offered: offered, Declarer: r.Declarer, Contract: r.Contract, Level: r.Auction.Level,
+		Claims: &r.Claims, Play: &r.Play, Hands: &r.Hands, Without: without, Thirds: thirds,
+	}
+}
+
+// Show fills in what everybody sees of the auction, the talon and the tricks.
+func (r *TalonRound) Show(t *PublicView, seats int) {
+	t.Dealer, t.Calls, t.Declarer = r.Dealer, r.Auction.Calls, r.Declarer
+	t.Trick, t.Tricks = r.Play.Trick, r.Play.Tricks
+	t.HandSize, t.Won, t.Thirds = make([]int, seats), make([]int, seats), make([]int, seats)
+	for s := range Seat(seats) {
+		t.HandSize[s] = r.Held(s).Len()
+		t.Won[s] = int(r.Play.Count[s])
+		t.Thirds[s] = r.Play.Won[s].Thirds()
+	}
+	r.Talon.Show(t, r.Play.Seats > 0)
+}
+
+// Unshare makes a plain copy independent of its original.
+func (r *TalonRound) Unshare() {
+	r.Auction = r.Auction.Clone()
+	r.Claims = r.Claims.Clone()
+	r.Play = r.Play.Clone()
+}
