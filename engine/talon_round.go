@@ -46,7 +46,7 @@ func (r *TalonRound) PutAway(s Seat, cards card.Set) Event {
 
 // Held returns the cards that the seat holds now.
 func (r *TalonRound) Held(s Seat) card.Set {
-	if r.Play.Seats > 0 {
+	if r.Play.Started() {
 		return r.Play.Hands[s]
 	}
 	return r.Hands[s]
@@ -89,7 +89,7 @@ func (r *TalonRound) Show(t *PublicView, seats int) {
 		t.Won[s] = int(r.Play.Count[s])
 		t.Thirds[s] = r.Play.Won[s].Thirds()
 	}
-	r.Talon.Show(t, r.Play.Seats > 0)
+	r.Talon.Show(t, r.Play.Started())
 }
 
 // Unshare makes a plain copy independent of its original.

@@ -11,9 +11,9 @@ type announcing struct {
 
 func (p announcing) Name() engine.Name {
 	if p.early {
-		return "before"
+		return engine.AnnouncingEarly
 	}
-	return "after"
+	return engine.AnnouncingLate
 }
 
 func (announcing) Waiting(r *round) engine.Seats { return r.Turn.Bit() }

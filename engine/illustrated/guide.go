@@ -45,8 +45,8 @@ var topics = map[engine.Name]string{
 
 // phaseTopics names the topic that explains each phase.
 var phaseTopics = map[engine.Name]string{
-	"auction": "auction", "before": "announcements", "after": "announcements",
-	"talon": "talon", "discard": "talon", engine.Playing: "tricks",
+	engine.Bidding: "auction", engine.AnnouncingEarly: "announcements", engine.AnnouncingLate: "announcements",
+	engine.ChoosingPacket: "talon", engine.Discarding: "talon", engine.Playing: "tricks",
 }
 
 // playTopics names the topic that explains the play of a contract of its own.

@@ -44,7 +44,7 @@ type round struct {
 	ruleID         string
 	options        engine.Options
 	offered        engine.WordSet // the bonuses that there are
-	playTrischaken bool         // a deal without a bid is played as Trischaken, not thrown in
+	playTrischaken bool           // a deal without a bid is played as Trischaken, not thrown in
 
 	phase  phase
 	dealt  [engine.MaxSeats]card.Set
@@ -178,7 +178,7 @@ func (r *round) playedContract() engine.Word {
 }
 
 // trischaken reports whether tricks are played without a declarer.
-func (r *round) trischaken() bool { return r.Declarer == engine.Nobody && r.Play.Seats > 0 }
+func (r *round) trischaken() bool { return r.Declarer == engine.Nobody && r.Play.Started() }
 
 // shown returns by seat the hands dealt without a tarock, if that is why the deal isn't played; else nil.
 func (r *round) shown() []card.Set {

@@ -82,8 +82,10 @@ func (r *round) added() []card.Card {
 	return r.Talon.Cards[:min(len(r.Play.Tricks), engine.TalonSize)]
 }
 
-// Open returns the tricks with all cards face up, and false outside of them and in Trischaken, which has no sides.
-func (r *round) Open() (engine.OpenTricks, bool) {
+var _ engine.Settler = (*round)(nil)
+
+// OpenTricks returns the tricks with all cards face up, and false outside of them and in Trischaken, which has no sides.
+func (r *round) OpenTricks() (engine.OpenTricks, bool) {
 	_, ok := r.phase.(playing)
 	return engine.OpenTricks{Play: r.Play}, ok && !r.trischaken()
 }

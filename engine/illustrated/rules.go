@@ -57,7 +57,7 @@ var ruleSets = map[string]*ruleSet{
 				engine.WithoutKings: {Early: 5},
 				engine.Trull:        {Late: 3, Announce: engine.AnySeat},
 				engine.Kings:        {Late: 3, Announce: engine.AnySeat},
-				engine.TwoTrull:      {Late: 1, Announce: engine.AnySeat},
+				engine.TwoTrull:     {Late: 1, Announce: engine.AnySeat},
 			},
 		},
 		auction:             engine.NewAuctionRules(seats, engine.AuctionStyle{Good: true, Duel: true, Takes: []int{2, 2, 2}}),
@@ -104,6 +104,6 @@ const (
 
 // Reasons lists the reasons above and those of package engine that Illustrated Tarock uses, for catalogues.
 func Reasons() []engine.Name {
-	return []engine.Name{engine.CantTake, saidLater, mustBeat, pagatLast, engine.SaidAlready, engine.NotYours, engine.BirdNotHeld,
-		engine.CardsNotHeld, engine.HoldsOne, engine.CantFail, engine.NothingToDouble}
+	return append(engine.TalonReasons(), engine.CantTake, saidLater, mustBeat, pagatLast, engine.SaidAlready, engine.NotYours, engine.BirdNotHeld,
+		engine.CardsNotHeld, engine.HoldsOne, engine.CantFail, engine.NothingToDouble)
 }

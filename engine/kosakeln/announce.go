@@ -17,9 +17,9 @@ const (
 
 func (p announcing) Name() engine.Name {
 	if p == beforeTalon {
-		return "before"
+		return engine.AnnouncingEarly
 	}
-	return "after"
+	return engine.AnnouncingLate
 }
 
 func (announcing) Waiting(r *round) engine.Seats { return r.Turn.Bit() }

@@ -5,11 +5,11 @@ import "tarockbot/engine"
 // bidding is the auction (RULES 1.3, 1.9).
 type bidding struct{}
 
-func (bidding) Name() engine.Name             { return "auction" }
+func (bidding) Name() engine.Name             { return engine.Bidding }
 func (bidding) Waiting(r *round) engine.Seats { return r.Auction.Turn.Bit() }
 
 func (bidding) Prompt(r *round, _ engine.Seat) engine.Prompt {
-	return engine.Prompt{Phase: "auction", Words: r.Auction.Words(r.rules.auction)}
+	return engine.Prompt{Phase: engine.Bidding, Words: r.Auction.Words(r.rules.auction)}
 }
 
 func (p bidding) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {

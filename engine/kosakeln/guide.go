@@ -49,6 +49,6 @@ var topics = map[engine.Name]string{
 
 // phaseTopics names the topic that explains each phase.
 var phaseTopics = map[engine.Name]string{
-	"exchange": "exchange", "auction": "auction", "before": "announcements", "after": "announcements",
-	"talon": "talon", "discard": "talon", engine.Playing: "tricks",
+	engine.Exchanging: "exchange", engine.Bidding: "auction", engine.AnnouncingEarly: "announcements", engine.AnnouncingLate: "announcements",
+	engine.ChoosingPacket: "talon", engine.Discarding: "talon", engine.Playing: "tricks",
 }

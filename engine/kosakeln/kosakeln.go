@@ -184,7 +184,7 @@ func (r *round) PublicView() engine.PublicView {
 		t.Kept = []card.Set{r.waitingBirds(0), r.waitingBirds(1)}
 	}
 	r.rules.scoring.show(&t, &r.Auction)
-	if r.rules.restOpen && r.Talon.Turned && r.Play.Seats > 0 && len(r.Play.Tricks) == 0 {
+	if r.rules.restOpen && r.Talon.Turned && r.Play.Started() && len(r.Play.Tricks) == 0 {
 		t.RestShown = r.Talon.Rest() & (card.AllTarocks | card.Kings)
 	}
 	return t

@@ -77,8 +77,10 @@ func (p playing) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, p
 	return r.finish(events)
 }
 
-// Open returns the tricks with all cards face up, and false outside of them.
-func (r *round) Open() (engine.OpenTricks, bool) {
+var _ engine.Settler = (*round)(nil)
+
+// OpenTricks returns the tricks with all cards face up, and false outside of them.
+func (r *round) OpenTricks() (engine.OpenTricks, bool) {
 	_, ok := r.phase.(playing)
 	return engine.OpenTricks{Play: r.Play}, ok
 }

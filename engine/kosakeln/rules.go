@@ -123,9 +123,9 @@ type ruleSet struct {
 	auction         *engine.AuctionRules
 	rights          [engine.WordCount]when // who announces what when (RULES 1.7)
 	scoring         scoring
-	maxDoublings    int          // how often a claim may be doubled, unless contra is off
+	maxDoublings    int            // how often a claim may be doubled, unless contra is off
 	doubledWithGame engine.WordSet // bonuses of the declarer that a doubled game doubles too
-	fixedExchange   engine.Name  // the exchange where no option chooses it; else ""
+	fixedExchange   engine.Name    // the exchange where no option chooses it; else ""
 
 	contraOptional bool // the option contra says whether claims may be doubled at all
 
@@ -195,6 +195,6 @@ const (
 
 // Reasons lists the reasons above and those of package engine that Kosakeln uses, for catalogues.
 func Reasons() []engine.Name {
-	return []engine.Name{engine.ForehandHolds, engine.CantTake, plainOnly, keepBird, highestBird, engine.SaidAlready, engine.NotYours, engine.BirdNotHeld,
-		engine.CardsNotHeld, engine.HoldsOne, absoluteFirst, contraOff, engine.CantFail, engine.NothingToDouble}
+	return append(engine.TalonReasons(), engine.ForehandHolds, engine.CantTake, plainOnly, keepBird, highestBird, engine.SaidAlready, engine.NotYours, engine.BirdNotHeld,
+		engine.CardsNotHeld, engine.HoldsOne, absoluteFirst, contraOff, engine.CantFail, engine.NothingToDouble)
 }

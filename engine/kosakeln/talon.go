@@ -5,11 +5,11 @@ import "tarockbot/engine"
 // choosing is the declarer's choice of a packet of the turned-up talon (RULES 1.5).
 type choosing struct{}
 
-func (choosing) Name() engine.Name             { return "talon" }
+func (choosing) Name() engine.Name             { return engine.ChoosingPacket }
 func (choosing) Waiting(r *round) engine.Seats { return r.Declarer.Bit() }
 
 func (choosing) Prompt(r *round, _ engine.Seat) engine.Prompt {
-	return engine.Prompt{Phase: "talon", Words: r.Talon.Words()}
+	return engine.Prompt{Phase: engine.ChoosingPacket, Words: r.Talon.Words()}
 }
 
 func (choosing) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {
@@ -25,11 +25,11 @@ func (choosing) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, ph
 // discarding is putting away as many cards as were taken.
 type discarding struct{}
 
-func (discarding) Name() engine.Name             { return "discard" }
+func (discarding) Name() engine.Name             { return engine.Discarding }
 func (discarding) Waiting(r *round) engine.Seats { return r.Declarer.Bit() }
 
 func (discarding) Prompt(r *round, s engine.Seat) engine.Prompt {
-	return engine.Prompt{Phase: "discard", Pick: r.Talon.Discard(r.Hands[s])}
+	return engine.Prompt{Phase: engine.Discarding, Pick: r.Talon.Discard(r.Hands[s])}
 }
 
 func (discarding) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {

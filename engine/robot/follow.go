@@ -9,9 +9,9 @@ import (
 type turn struct {
 	outlook
 	trick  *engine.Trick
-	seats  int          // seats at the table
-	left   int          // tricks that the seat has yet to play to
-	avoids bool         // winning nothing is best
+	seats  int            // seats at the table
+	left   int            // tricks that the seat has yet to play to
+	avoids bool           // winning nothing is best
 	said   engine.WordSet // the seat's announcements
 }
 

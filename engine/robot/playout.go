@@ -20,10 +20,10 @@ type playout struct {
 
 // seatKnowledge is what a seat knows, the public hands aside.
 type seatKnowledge struct {
-	unseen card.Set     // cards that the seat hasn't seen
-	rivals engine.Seats // the other side
+	unseen card.Set       // cards that the seat hasn't seen
+	rivals engine.Seats   // the other side
 	said   engine.WordSet // the seat's announcements
-	left   int          // tricks that the seat has yet to play to
+	left   int            // tricks that the seat has yet to play to
 }
 
 // newPlayout returns a playout that continues the deal.

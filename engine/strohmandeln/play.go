@@ -135,8 +135,10 @@ func (playing) refuseSaying(r *round, word engine.Word) engine.Name {
 	}
 }
 
-// Open returns the tricks with all cards face up, and false outside of them.
-func (r *round) Open() (engine.OpenTricks, bool) {
+var _ engine.Settler = (*round)(nil)
+
+// OpenTricks returns the tricks with all cards face up, and false outside of them.
+func (r *round) OpenTricks() (engine.OpenTricks, bool) {
 	_, ok := r.phase.(playing)
 	o := engine.OpenTricks{Play: r.play, Unclear: r.ross.stage == topschinSaid}
 	for s := range r.side {

@@ -19,9 +19,9 @@ var (
 	answerWords    = []engine.Action{engine.Say(engine.Contra, engine.TheGame), engine.Say(engine.Good, 0), engine.Say(engine.Fold, 0)}
 )
 
-// sayable returns those of the words that the seat may say: all, or all but the last, folding.
-func (r *round) sayable(words []engine.Action, s engine.Seat) []engine.Action {
-	if r.mayFold(s) {
+// sayable returns the words that may be said: all, or all but the last, folding.
+func sayable(words []engine.Action, mayFold bool) []engine.Action {
+	if mayFold {
 		return words
 	}
 	return words[: len(words)-1 : len(words)-1]
@@ -31,7 +31,7 @@ func (r *round) sayable(words []engine.Action, s engine.Seat) []engine.Action {
 func (r *round) mayFold(s engine.Seat) bool { return r.play.Hands[s]&card.AllTarocks == 0 }
 
 func (undertaking) Prompt(r *round, s engine.Seat) engine.Prompt {
-	return engine.Prompt{Phase: "undertake", Words: r.sayable(undertakeWords, s)}
+	return engine.Prompt{Phase: "undertake", Words: sayable(undertakeWords, r.mayFold(s))}
 }
 
 func (p undertaking) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {
@@ -81,7 +81,7 @@ func (dealerMayFold) Name() engine.Name             { return "go-on" }
 func (dealerMayFold) Waiting(r *round) engine.Seats { return r.turn.Bit() }
 
 func (dealerMayFold) Prompt(r *round, s engine.Seat) engine.Prompt {
-	return engine.Prompt{Phase: "go-on", Words: r.sayable(goOnWords, s)}
+	return engine.Prompt{Phase: "go-on", Words: sayable(goOnWords, r.mayFold(s))}
 }
 
 func (dealerMayFold) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {
@@ -100,7 +100,7 @@ func (answeringContra) Name() engine.Name             { return "answer" }
 func (answeringContra) Waiting(r *round) engine.Seats { return r.turn.Bit() }
 
 func (answeringContra) Prompt(r *round, s engine.Seat) engine.Prompt {
-	return engine.Prompt{Phase: "answer", Words: r.sayable(answerWords, s)}
+	return engine.Prompt{Phase: "answer", Words: sayable(answerWords, r.mayFold(s))}
 }
 
 func (answeringContra) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {
