@@ -38,8 +38,8 @@ func (d *Deal) OpenTricks() (OpenTricks, bool) {
 	return o, ok
 }
 
-// Settle returns the result if the deal's tricks had come out so; nil if
-// OpenTricks returns false. See Settler.
+// Settle returns the result if the deal's tricks had come out so; nil for a game whose
+// tricks can't be tried. OpenTricks must return true at this moment. See Settler.
 func (d *Deal) Settle(play TrickPlay) *Result {
 	r, ok := d.round.(Settler)
 	if !ok {

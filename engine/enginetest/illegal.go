@@ -38,6 +38,9 @@ func (tr *trial) mustRefuse(deal *engine.Deal, seat engine.Seat, actions ...engi
 	if !errors.As(err, &refusal) || refusal.Reason == "" || events != nil {
 		tr.Fatalf("%s: seat %d did %q: %v, %v; want a refusal", tr.label, seat, actions, events, err)
 	}
+	if trick := deal.PublicView().Trick; (refusal.Reason == engine.MustFollow || refusal.Reason == engine.MustTrump) && (trick.N == 0 || refusal.Led != trick.Cards[0]) {
+		tr.Fatalf("%s: seat %d did %q: refused to follow %v in the trick %v", tr.label, seat, actions, refusal.Led, trick)
+	}
 }
 
 // anything returns a random action: a word of some moment, cards held or not,

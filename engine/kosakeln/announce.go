@@ -179,7 +179,9 @@ func (r *round) Explain(s engine.Seat, a engine.Action) engine.Name {
 	case announcing:
 		return p.explain(r, s, a)
 	case playing:
-		return p.explain(r, a.Cards)
+		if a.Verb == engine.PlayCard {
+			return p.explain(r, a.Cards)
+		}
 	case choosing, over:
 	}
 	return ""

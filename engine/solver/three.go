@@ -132,7 +132,8 @@ func (p *threeNode) prefers(place int, value, other int) bool {
 	return value < other
 }
 
-// decides says whether the value is what the seat at the place wants.
+// cutsOff reports whether the value ends the search at the seat in that place: it reaches goal for the declarer, or
+// stays below it for a defender.
 func (p *threeNode) cutsOff(place int, value, goal int) bool {
 	return (place == int(p.declarer)) == (value >= goal)
 }
@@ -148,7 +149,7 @@ func (s *threeSearch) third(p *threeNode, t threeTrick, goal int) int {
 }
 
 // firstOf tries cards of the n-th after the leader, group by group, until one
-// decides.
+// cuts off.
 func (s *threeSearch) firstOf(p *threeNode, t threeTrick, n int, groups answerGroups, goal int) int {
 	best := p.left + 1
 	if n == int(p.declarer) {

@@ -114,7 +114,8 @@ func (answeringContra) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Ev
 	return r.startPlay(events)
 }
 
-// LeftOut returns the dealer's pass when the dealer holds a tarock and so can only pass; records omit it.
+// ImpliedMove returns the dealer's pass if the dealer holds a tarock and so can't fold. Records omit it. It returns
+// false in all other positions.
 func (r *round) ImpliedMove() (engine.Move, bool) {
 	_, asked := r.phase.(dealerMayFold)
 	return engine.Move{Seat: r.turn, Action: goOnWords[0]}, asked && !r.mayFold(r.turn)

@@ -55,6 +55,8 @@ func (c *Calls) Post(ctx context.Context, channel, about string, call *chat.Call
 	}
 	before := k.records[about]
 	if call.Number <= before.Made[call.Thread] {
+		before.wanted = true
+		k.records[about] = before
 		return post(false)
 	}
 	if err := k.store(ctx, about, before.withCall(*call, c.now())); err != nil {

@@ -308,6 +308,11 @@ func TestOpenKept(t *testing.T) {
 	if err := c.Post(t.Context(), "c", "posted", turn(1), func(bool) error { return nil }); err != nil {
 		t.Fatal(err)
 	}
+	c = s.start() // which posts one of them anew
+	if err := c.Post(t.Context(), "c", "posted", turn(1), func(bool) error { return nil }); err != nil {
+		t.Fatal(err)
+	}
+	update("slow", turn(1))
 	for n := range 200 {
 		update(fmt.Sprint("table", n), turn(1))
 		update(fmt.Sprint("table", n), nil)

@@ -15,7 +15,8 @@ type record struct {
 	// Pending is the thread whose last call may or may not have been sent; "" for none.
 	Pending string `json:"open,omitempty"`
 	WordID  string `json:"word,omitempty"` // the word beside the message; "" for none
-	// wanted: the last Update or Post had a call, so this record keeps it from being made again. It isn't stored.
+	// wanted reports whether the last Update, or a Post since, had a call, so that this record keeps the call from being
+	// made again. It isn't stored.
 	wanted bool
 }
 
