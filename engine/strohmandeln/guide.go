@@ -37,5 +37,5 @@ var topics = map[engine.Name]string{
 
 // phaseTopics names the topic that explains each phase.
 var phaseTopics = map[engine.Name]string{
-	"undertake": "undertaking", "go-on": "undertaking", "answer": "undertaking", engine.Playing: "tricks",
+	phaseUndertake: "undertaking", phaseGoOn: "undertaking", phaseAnswer: "undertaking", engine.Playing: "tricks",
 }

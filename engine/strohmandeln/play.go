@@ -31,11 +31,14 @@ func (p playing) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, p
 	c := a.Cards.Lowest()
 	r.side[s].use(c)
 	r.ross.play(s, a.Word)
+	if a.Word == engine.Ross {
+		r.claims = append(r.claims, engine.Claim{Seat: s, Bonus: engine.Rostopschin})
+	}
 	if complete := r.play.Play(c); !complete {
-		return p.orderEvents(r, s, a, engine.PlayedEvents(s, c, engine.Nobody)), p
+		return withSpeech(s, a, engine.PlayedEvents(s, c, engine.Nobody)), p
 	}
 	r.ross.trick(r.play.Turn)
-	events := p.orderEvents(r, s, a, engine.PlayedEvents(s, c, r.play.Turn))
+	events := withSpeech(s, a, engine.PlayedEvents(s, c, r.play.Turn))
 	if len(r.play.Tricks) < r.rules.tricks() {
 		return r.uncover(r.play.Turn, events), p
 	}
@@ -43,13 +46,10 @@ func (p playing) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, p
 	return r.finish(events)
 }
 
-// orderEvents returns the events of a card played, with what was said of it before them. Ross! is a claim.
-func (playing) orderEvents(r *round, s engine.Seat, a engine.Action, events []engine.Event) []engine.Event {
-	switch a.Word {
-	case 0:
+// withSpeech returns the events of a card played, with what was said of it before them.
+func withSpeech(s engine.Seat, a engine.Action, events []engine.Event) []engine.Event {
+	if a.Word == 0 {
 		return events
-	case engine.Ross:
-		r.claims = append(r.claims, engine.Claim{Seat: s, Bonus: engine.Rostopschin})
 	}
 	return append([]engine.Event{engine.Spoke{Seat: s, Action: a}}, events...)
 }

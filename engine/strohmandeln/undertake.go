@@ -9,8 +9,15 @@ import (
 // passed (RULES 3.2).
 type undertaking struct{}
 
-func (undertaking) Name() engine.Name             { return "undertake" }
+func (undertaking) Name() engine.Name             { return phaseUndertake }
 func (undertaking) Waiting(r *round) engine.Seats { return r.turn.Bit() }
+
+// The phases before the play.
+const (
+	phaseUndertake engine.Name = "undertake"
+	phaseGoOn      engine.Name = "go-on"
+	phaseAnswer    engine.Name = "answer"
+)
 
 // What may be said before the play; folding stands last.
 var (
@@ -31,7 +38,7 @@ func sayable(words []engine.Action, mayFold bool) []engine.Action {
 func (r *round) mayFold(s engine.Seat) bool { return r.play.Hands[s]&card.AllTarocks == 0 }
 
 func (undertaking) Prompt(r *round, s engine.Seat) engine.Prompt {
-	return engine.Prompt{Phase: "undertake", Words: sayable(undertakeWords, r.mayFold(s))}
+	return engine.Prompt{Phase: phaseUndertake, Words: sayable(undertakeWords, r.mayFold(s))}
 }
 
 func (p undertaking) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {
@@ -77,11 +84,11 @@ func (r *round) recordSpeech(s engine.Seat, a engine.Action) []engine.Event {
 // the same: whose turn it is must not tell whether there is a tarock in that hand (RULES 0, Silence; R15).
 type dealerMayFold struct{}
 
-func (dealerMayFold) Name() engine.Name             { return "go-on" }
+func (dealerMayFold) Name() engine.Name             { return phaseGoOn }
 func (dealerMayFold) Waiting(r *round) engine.Seats { return r.turn.Bit() }
 
 func (dealerMayFold) Prompt(r *round, s engine.Seat) engine.Prompt {
-	return engine.Prompt{Phase: "go-on", Words: sayable(goOnWords, r.mayFold(s))}
+	return engine.Prompt{Phase: phaseGoOn, Words: sayable(goOnWords, r.mayFold(s))}
 }
 
 func (dealerMayFold) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {
@@ -96,11 +103,11 @@ func (dealerMayFold) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Even
 // game or says that it doesn't, and may fold as in dealerMayFold (RULES 3.2, R30).
 type answeringContra struct{}
 
-func (answeringContra) Name() engine.Name             { return "answer" }
+func (answeringContra) Name() engine.Name             { return phaseAnswer }
 func (answeringContra) Waiting(r *round) engine.Seats { return r.turn.Bit() }
 
 func (answeringContra) Prompt(r *round, s engine.Seat) engine.Prompt {
-	return engine.Prompt{Phase: "answer", Words: sayable(answerWords, r.mayFold(s))}
+	return engine.Prompt{Phase: phaseAnswer, Words: sayable(answerWords, r.mayFold(s))}
 }
 
 func (answeringContra) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {
