@@ -72,15 +72,17 @@ func (a *Analyst) Deal(ctx context.Context, deal *engine.Deal) ([]Ply, error) {
 	}
 	plies := []Ply{} // never nil: encoded as [] in JSON
 	for _, m := range deal.Moves() {
-		if position, err := solver.PositionOf(again); err == nil && m.Action.Verb == engine.PlayCard {
+		position, err := solver.PositionOf(again)
+		if unlessUnsolved(err) != nil {
+			return nil, err
+		}
+		if err == nil && m.Action.Verb == engine.PlayCard {
 			ply, err := a.ply(ctx, again, &position, m)
 			if err != nil {
 				return nil, err
 			}
 			ply.Number = len(plies) + 1
 			plies = append(plies, ply)
-		} else if err := unsolved(err); err != nil {
-			return nil, err
 		}
 		if _, err := again.Act(m.Seat, m.Action); err != nil {
 			return nil, err
@@ -104,11 +106,11 @@ func (a *Analyst) ply(ctx context.Context, deal *engine.Deal, position *solver.P
 	return p, err
 }
 
-// thirds fills in what the legal cards are worth in thirds, if that can be found out.
+// thirds fills in the values of the legal cards in thirds, if the solver finds them.
 func (a *Analyst) thirds(ctx context.Context, position *solver.Position, legal card.Set, p *Ply) error {
 	values, err := a.solver.Values(ctx, position)
 	if err != nil {
-		return unsolved(err)
+		return unlessUnsolved(err)
 	}
 	p.Exact, p.Thirds = true, make(map[card.Card]int)
 	for c := range legal.All() {
@@ -119,12 +121,12 @@ func (a *Analyst) thirds(ctx context.Context, position *solver.Position, legal c
 	return nil
 }
 
-// points fills in what they are worth in game points, if that can be found out.
+// points fills in the game points of the legal cards, if the solver finds them.
 func (a *Analyst) points(ctx context.Context, deal *engine.Deal, p *Ply) error {
 	a.solver.Budget = mostNodes
 	values, err := a.solver.Points(ctx, deal)
 	if err != nil {
-		return unsolved(err)
+		return unlessUnsolved(err)
 	}
 	p.Points = make(map[card.Card]float64)
 	for c := range values.Cards.All() {
@@ -133,8 +135,8 @@ func (a *Analyst) points(ctx context.Context, deal *engine.Deal, p *Ply) error {
 	return nil
 }
 
-// unsolved returns the error unless it says that there is no value.
-func unsolved(err error) error {
+// unlessUnsolved returns the error unless it says that there is no value.
+func unlessUnsolved(err error) error {
 	if errors.Is(err, solver.ErrUnsolved) || errors.Is(err, solver.ErrBudget) {
 		return nil
 	}
