@@ -68,7 +68,8 @@ func (h *handler) closeAndWait() {
 
 // wait counts an input and returns how long it must wait; 0 if it is admitted. A person over the limit is told once
 // how long; after that only networks that need an answer get one. An input that the person's limit refuses isn't
-// counted against the chat. Events are always admitted. byChat tells that the chat's limit refuses the input.
+// counted against the chat. Events are always admitted. byChat reports whether the
+// chat's limit refuses the input.
 func (h *handler) wait(in chat.Input, now time.Time) (wait time.Duration, byChat bool) {
 	if in.What != chat.Said && (in.What != chat.Reachable || in.User == "") {
 		return 0, false

@@ -23,7 +23,7 @@ type Bonus struct {
 	Needs  int      // held: how many of the cards exactly
 	Points int      // points: how many
 	Due    int      // bird: its trick, counted from the last, which is 0
-	// ForAnySeat says that the bonus has nothing to do with who plays the game, so that
+	// ForAnySeat reports whether declarer and defenders can make the bonus alike, so that
 	// a bill has to name the seat that has it.
 	ForAnySeat bool
 }

@@ -116,6 +116,9 @@ func (a *agenda) Screen(r digest.Reader, d digest.Digest, games []digest.Game) c
 // concernsDigest reports whether showing the message may change its reader's digest: the game should enter it,
 // leave it, or be announced in it.
 func (a *agenda) concernsDigest(id chat.TableID, place chat.Place) bool {
+	if place.User == "" { // a board: no digest has it, so its table needn't be locked
+		return false
+	}
 	l := a.tables.Memory.Open(id)
 	if l == nil {
 		return false

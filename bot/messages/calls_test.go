@@ -10,7 +10,7 @@ import (
 	"tarockbot/engine"
 )
 
-// TestCalledInChat tests in which chat a reader who can't be reached in private is called, and who of two.
+// TestCalledInChat tests in which chat an unreachable reader is called, and which of two such readers is called first.
 func TestCalledInChat(t *testing.T) {
 	t.Parallel()
 	const first, second = "net:club", "net:pub"
