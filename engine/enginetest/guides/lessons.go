@@ -111,14 +111,14 @@ func checkStep(t *testing.T, number int, l *lesson.Lesson, s *lesson.Step) {
 		}
 		// Of any card it may be asked which may not go.
 		allowed := c.Label != "" || s.AnyCard || slices.Contains(prompt.Words, c.Action) || prompt.Pick.From.Holds(c.Action.Cards)
-		used[fmt.Sprint(a.To)], rightly = true, rightly || a.Right && allowed
+		used[fmt.Sprint(a.Label, a.For)], rightly = true, rightly || a.Right && allowed
 	}
 	if s.Question != "" && !rightly {
 		t.Errorf("step %d has no right answer", number)
 	}
 	told := make(map[string]bool)
 	for _, a := range s.Replies {
-		to := fmt.Sprint(a.To)
+		to := fmt.Sprint(a.Label, a.For)
 		if told[to] {
 			t.Errorf("step %d has two answers to %s", number, to)
 		}
@@ -172,9 +172,7 @@ func effortOf(l *lesson.Lesson) effort {
 	for _, s := range l.Steps {
 		said := 0
 		for _, a := range s.Replies {
-			if a.Label {
-				e.words += words(a.To[0])
-			}
+			e.words += words(a.Label)
 			if a.Right {
 				said = max(said, words(a.Says))
 			}
