@@ -3,9 +3,11 @@ package script
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"tarockbot/engine"
+	"tarockbot/engine/card"
 )
 
 // act carries out a move and writes what everybody saw. It reports whether the move was
@@ -15,43 +17,35 @@ func (r *runner) act(m engine.Move) bool {
 	events, err := r.deal.Act(m.Seat, m.Action)
 	var refusal *engine.Refusal
 	if errors.As(err, &refusal) {
-		r.writeLine("refused: %s%s", refusal.Reason, details(refusal))
+		r.writeOutput("refused: %s%s", refusal.Reason, details(refusal))
 		return false
 	}
 	if m.Action.Verb == engine.Resign || m.Action.Verb == engine.Timeout {
 		r.left = phase
 	}
-	for i, e := range events {
-		if _, ok := e.(engine.Uncovered); ok {
-			r.uncovered(events, i)
-		} else {
-			r.event(m, e)
-		}
+	var before engine.Event
+	for _, e := range events {
+		r.writeEvent(m, e, before)
+		before = e
 	}
 	return true
 }
 
-// uncovered writes a line for each pile, however many of its cards are turned.
-func (r *runner) uncovered(events []engine.Event, i int) {
-	e := events[i].(engine.Uncovered)
-	if i > 0 {
-		if before, ok := events[i-1].(engine.Uncovered); ok && before.Seat == e.Seat && before.Pile == e.Pile {
-			return // on its line already
-		}
+// writeOutput writes a line of output behind the tricks that were taken before.
+func (r *runner) writeOutput(format string, args ...any) {
+	r.flush()
+	r.output = append(r.output, strings.TrimRight(fmt.Sprintf(format, args...), " "))
+}
+
+// tricksALine is how many tricks are written on one line.
+const tricksALine = 6
+
+// flush writes the tricks that were taken since the last line.
+func (r *runner) flush() {
+	for tricks := range slices.Chunk(r.tricks, tricksALine) {
+		r.output = append(r.output, strings.Join(tricks, ", "))
 	}
-	var turned []string
-	for _, next := range events[i:] {
-		n, ok := next.(engine.Uncovered)
-		if !ok || n.Seat != e.Seat || n.Pile != e.Pile {
-			break
-		}
-		where := "open"
-		if n.InHand {
-			where = "to hand"
-		}
-		turned = append(turned, n.Card.String()+" "+where)
-	}
-	r.writeLine("%d turns pile %d: %s", e.Seat, e.Pile+1, strings.Join(turned, ", "))
+	r.tricks = nil
 }
 
 // details returns what the refusal says besides its reason.
@@ -65,49 +59,64 @@ func details(refusal *engine.Refusal) string {
 	return ""
 }
 
-// event writes what happened. What was said or played stands in the line
+// writeEvent writes an event of the move, which follows the one before. What was said or played stands in the line
 // above already.
-func (r *runner) event(m engine.Move, e engine.Event) {
+func (r *runner) writeEvent(m engine.Move, e, before engine.Event) {
 	switch e := e.(type) {
 	case engine.Spoke:
 		if e != engine.Spoke(m) {
-			r.writeLine("spoke: %+v", e)
+			r.writeOutput("spoke: %+v", e)
 		}
 	case engine.Played:
 		if e.Seat != m.Seat || e.Card.Bit() != m.Action.Cards {
-			r.writeLine("played: %+v", e)
+			r.writeOutput("played: %+v", e)
 		}
+	case engine.Uncovered:
+		r.writeUncovered(e, before)
 	case engine.Exchanged:
-		r.writeLine("%d has exchanged", e.Seat)
+		r.writeOutput("%d has exchanged", e.Seat)
 	case engine.ExchangeShown:
-		r.writeLine("%d exchanged %d%s", e.Seat, e.N, faceUp(e.Tarocks.String()))
+		r.writeOutput("%d exchanged %d%s", e.Seat, e.N, faceUp(e.Tarocks))
 	case engine.TalonTurned:
-		r.writeLine("talon: %s", list(e.Cards[:]))
+		r.writeOutput("talon: %s", list(e.Cards[:]))
 	case engine.TalonTaken:
-		r.writeLine("%d takes %s", e.Seat, e.Cards)
+		r.writeOutput("%d takes %s", e.Seat, e.Cards)
 	case engine.Discarded:
-		r.writeLine("%d puts away %d%s", e.Seat, e.N, faceUp(e.Tarocks.String()))
+		r.writeOutput("%d puts away %d%s", e.Seat, e.N, faceUp(e.Tarocks))
 	case engine.TrickTaken:
 		taken := r.deal.PublicView().Tricks
 		trick := taken[len(taken)-1]
 		r.tricks = append(r.tricks, fmt.Sprintf("%s -> %d", list(trick.Cards[:trick.N]), e.Seat))
 	case engine.TalonAdded:
-		r.writeLine("%d gets %s from the talon with it", e.Seat, e.Card)
+		r.writeOutput("%d gets %s from the talon with it", e.Seat, e.Card)
 	case engine.Left:
-		r.writeLine("%d leaves: %s", e.Seat, e.Verb)
+		r.writeOutput("%d leaves: %s", e.Seat, e.Verb)
 	case engine.Ended:
-		r.result(e.Result)
+		r.writeResult(e.Result)
 	default:
-		r.writeLine("%+v", e)
+		r.writeOutput("%+v", e)
+	}
+}
+
+// writeUncovered writes a card of a pile that was turned. Cards of the same pile in a row share a line.
+func (r *runner) writeUncovered(e engine.Uncovered, before engine.Event) {
+	turned := e.Card.String() + " open"
+	if e.InHand {
+		turned = e.Card.String() + " to hand"
+	}
+	if b, ok := before.(engine.Uncovered); ok && b.Seat == e.Seat && b.Pile == e.Pile {
+		r.output[len(r.output)-1] += ", " + turned
+	} else {
+		r.writeOutput("%d turns pile %d: %s", e.Seat, e.Pile+1, turned)
 	}
 }
 
 // faceUp returns the end of a line that shows tarocks; "" if none are shown.
-func faceUp(tarocks string) string {
-	if tarocks == "" {
+func faceUp(tarocks card.Set) string {
+	if tarocks == 0 {
 		return ""
 	}
-	return ", face up: " + tarocks
+	return ", face up: " + tarocks.String()
 }
 
 // list returns the items with blanks between them.
@@ -131,8 +140,8 @@ func pileTexts(piles []engine.Pile) []string {
 	return texts
 }
 
-// result writes the result.
-func (r *runner) result(result *engine.Result) {
+// writeResult writes a result, and what follows from it for the next deal.
+func (r *runner) writeResult(result *engine.Result) {
 	head := "nobody plays"
 	if result.Contract != 0 {
 		head = result.Contract.String() + " game"
@@ -146,7 +155,7 @@ func (r *runner) result(result *engine.Result) {
 	if result.RestThirds > 0 && !result.End.CutShort() {
 		head += fmt.Sprintf(", talon %d", result.RestThirds)
 	}
-	r.writeLine("%s", head)
+	r.writeOutput("%s", head)
 	for _, item := range result.Items {
 		how, silent := "lost", ""
 		if item.Won {
@@ -155,32 +164,31 @@ func (r *runner) result(result *engine.Result) {
 		if item.Silent {
 			silent = " (silent)"
 		}
-		r.writeLine("%d %s: %s %d%s", item.By, item.Item, how, item.Value, silent)
+		r.writeOutput("%d %s: %s %d%s", item.By, item.Item, how, item.Value, silent)
 	}
 	setup := engine.Setup{Rules: r.header["rules"], Length: 2, First: r.deal.PublicView().Dealer}
 	next, double := r.game.Next(setup, []engine.Result{*result}), ""
 	if next.Double {
 		double = ", and it counts double"
 	}
-	r.writeLine("score %v; next, %d deals%s", result.Score, next.Dealer, double)
+	r.writeOutput("score %v; next, %d deals%s", result.Score, next.Dealer, double)
 }
 
-// writeResult writes the result of a deal that was over before anybody was asked, and
-// the hands that it laid open.
-func (r *runner) writeResult() {
+// writeOver writes the hands and the result of a deal that was over before anybody was asked.
+func (r *runner) writeOver() {
 	for seat, hand := range r.deal.PublicView().Shown {
 		if hand != 0 {
-			r.writeLine("%d shows %s", seat, hand)
+			r.writeOutput("%d shows %s", seat, hand)
 		}
 	}
-	r.result(r.deal.Result())
+	r.writeResult(r.deal.Result())
 }
 
 // ask writes what the seat may do.
 func (r *runner) ask(seat engine.Seat) {
 	prompt := r.deal.Prompt(seat)
 	if prompt.Empty() {
-		r.writeLine("%d isn't asked", seat)
+		r.writeOutput("%d isn't asked", seat)
 		return
 	}
 	var offers []string
@@ -197,16 +205,16 @@ func (r *runner) ask(seat engine.Seat) {
 		}
 		offers = append(offers, offer)
 	}
-	r.writeLine("%s: %s", prompt.Phase, strings.Join(offers, ", "))
+	r.writeOutput("%s: %s", prompt.Phase, strings.Join(offers, ", "))
 }
 
 // look writes a seat's own cards, or what lies open.
 func (r *runner) look(seats []string) error {
 	if len(seats) == 0 {
 		t := r.deal.PublicView()
-		r.writeLine("talon: %s; open: %s; hands: %v", list(t.Talon), t.RestShown, t.HandSize)
+		r.writeOutput("talon: %s; open: %s; hands: %v", list(t.Talon), t.RestShown, t.HandSize)
 		for seat, piles := range t.Piles {
-			r.writeLine("%d: %s; seen: %s", seat, strings.Join(pileTexts(piles), ", "), t.Known[seat])
+			r.writeOutput("%d: %s; seen: %s", seat, strings.Join(pileTexts(piles), ", "), t.Known[seat])
 		}
 		return nil
 	}
@@ -215,6 +223,6 @@ func (r *runner) look(seats []string) error {
 		return err
 	}
 	hand := r.deal.View(seat).Hand
-	r.writeLine("hand: %s; new: %s; put away: %s", hand.Cards, hand.Fresh, hand.Laid)
+	r.writeOutput("hand: %s; new: %s; put away: %s", hand.Cards, hand.Fresh, hand.Laid)
 	return nil
 }

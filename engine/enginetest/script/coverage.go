@@ -8,6 +8,29 @@ import (
 	"tarockbot/engine"
 )
 
+// Covered checks that the transcripts are about every one of the rules, which
+// are blank-separated, and about nothing else.
+func Covered(t *testing.T, outcomes []Outcome, rules string) {
+	t.Helper()
+	named := map[string]bool{}
+	for _, o := range outcomes {
+		for _, tag := range o.Covers {
+			named[tag] = true
+		}
+	}
+	known := strings.Fields(rules)
+	for _, rule := range known {
+		if !named[rule] {
+			t.Errorf("no transcript covers the rule %s", rule)
+		}
+	}
+	for tag := range named {
+		if !slices.Contains(known, tag) {
+			t.Errorf("transcripts cover %s, which is no rule", tag)
+		}
+	}
+}
+
 // LastTricks is the phase of play in which nobody has more than four cards: the
 // tricks of birds.
 const LastTricks engine.Name = "last tricks"
