@@ -6,6 +6,8 @@ package guides
 import (
 	"fmt"
 	"io/fs"
+	"iter"
+	"maps"
 	"path"
 	"regexp"
 	"slices"
@@ -18,12 +20,13 @@ import (
 	"golang.org/x/text/language"
 
 	"tarockbot/engine"
+	"tarockbot/engine/enginetest/golden"
 )
 
-// Check checks the form of a game's guide: the same topics in every language,
-// each built alike, in the few marks that every chat can show; and a topic for
-// each reason of a refusal, those that all games share and the given ones; and
-// a glossary in alphabetical order.
+// Check checks the form of a game's guide. It has the same topics in every language, each
+// built alike, in the few marks that every chat can show. A topic explains each reason for
+// a refusal: those that all games share, and the given ones. The glossary is in
+// alphabetical order.
 func Check(t *testing.T, g engine.Game, reasons []engine.Name) {
 	t.Run("topics", func(t *testing.T) { checkTopics(t, g, append(engine.CommonReasons(), reasons...)) })
 	t.Run("languages", func(t *testing.T) { checkLanguages(t, g) })
@@ -31,24 +34,12 @@ func Check(t *testing.T, g engine.Game, reasons []engine.Name) {
 	t.Run("markdown", func(t *testing.T) { checkMarkdown(t, g) })
 }
 
-// checkTopics checks that every reason, and nothing else, has a topic that exists.
+// checkTopics checks that every reason, and nothing else, has a topic, and that all topics that explain something exist.
 func checkTopics(t *testing.T, g engine.Game, reasons []engine.Name) {
 	t.Helper()
 	for _, reason := range reasons {
-		if topic := g.Topics[reason]; topic == "" {
+		if g.Topics[reason] == "" {
 			t.Errorf("no topic explains %s", reason)
-		} else {
-			Topic(t, g, Languages(t, g)[0], topic)
-		}
-	}
-	for phase, topic := range g.PhaseTopics {
-		if Topic(t, g, Languages(t, g)[0], topic); phase == "" {
-			t.Errorf("%s explains a phase without a name", topic)
-		}
-	}
-	for contract, topic := range g.PlayTopics {
-		if Topic(t, g, Languages(t, g)[0], topic); contract == 0 {
-			t.Errorf("%s explains the play of no contract", topic)
 		}
 	}
 	for reason := range g.Topics {
@@ -56,13 +47,21 @@ func checkTopics(t *testing.T, g engine.Game, reasons []engine.Name) {
 			t.Errorf("%s is no reason", reason)
 		}
 	}
+	for _, topics := range []iter.Seq[string]{maps.Values(g.Topics), maps.Values(g.PhaseTopics), maps.Values(g.PlayTopics)} {
+		for topic := range topics {
+			Topic(t, g, Languages(t, g)[0], topic)
+		}
+	}
+	if g.PhaseTopics[""] != "" || g.PlayTopics[0] != "" {
+		t.Error("a topic explains a phase or a contract without a name")
+	}
 }
 
 // checkLanguages checks that every language has the same files, one for each topic.
 func checkLanguages(t *testing.T, g engine.Game) {
 	t.Helper()
 	langs := Languages(t, g)
-	first := topicFiles(t, g, langs[0])
+	first := namesIn(t, g, langs[0])
 	name := regexp.MustCompile(`^(\d\d)-([a-z]+)\.md$`)
 	seen := map[string]bool{}
 	for i, file := range first {
@@ -73,7 +72,7 @@ func checkLanguages(t *testing.T, g engine.Game) {
 		seen[m[2]] = true
 	}
 	for _, lang := range langs[1:] {
-		if other := topicFiles(t, g, lang); !slices.Equal(first, other) {
+		if other := namesIn(t, g, lang); !slices.Equal(first, other) {
 			t.Fatalf("topics differ:\n%s %v\n%s %v", langs[0], first, lang, other)
 		}
 		for _, file := range first {
@@ -84,21 +83,14 @@ func checkLanguages(t *testing.T, g engine.Game) {
 	}
 }
 
-// Languages returns those of the game's guide, a folder each.
-func Languages(t *testing.T, g engine.Game) (all []string) {
+// Languages returns the languages of the game's guide.
+func Languages(t *testing.T, g engine.Game) []string {
 	t.Helper()
-	folders, err := fs.ReadDir(g.Guide, ".")
-	if err != nil || len(folders) == 0 {
-		t.Fatalf("no guide: %v", err)
-	}
-	for _, folder := range folders {
-		all = append(all, folder.Name())
-	}
-	return all
+	return namesIn(t, g, ".")
 }
 
-// EachWording visits the languages of the game's guide with what a test knows of their words. It fails
-// if that is nothing.
+// EachWording calls visit for each language of the game's guide, with what a test wants to read in it. A language for
+// which the test has no wording fails the test.
 func EachWording[W any](t *testing.T, g engine.Game, wordings map[string]W, visit func(lang string, w W)) {
 	t.Helper()
 	for _, lang := range Languages(t, g) {
@@ -111,8 +103,7 @@ func EachWording[W any](t *testing.T, g engine.Game, wordings map[string]W, visi
 	}
 }
 
-// outline returns the shape of a topic: a letter for every line that isn't
-// empty.
+// outline returns the shape of a topic: a mark for every line that isn't empty.
 func outline(t *testing.T, g engine.Game, file string) string {
 	t.Helper()
 	var b strings.Builder
@@ -129,7 +120,7 @@ func outline(t *testing.T, g engine.Game, file string) string {
 	return b.String()
 }
 
-// checkGlossary checks that the terms stand in the alphabetical order of the language.
+// checkGlossary checks that the terms are in the alphabetical order of the language.
 func checkGlossary(t *testing.T, g engine.Game) {
 	t.Helper()
 	for _, lang := range Languages(t, g) {
@@ -154,11 +145,11 @@ func checkGlossary(t *testing.T, g engine.Game) {
 // maxTopic leaves room for a heading and buttons in a message of 4096 characters.
 const maxTopic = 3500
 
-// plainText is what a line holds after its mark once bold is taken out: no
-// character that Markdown could read as its own.
 var (
-	numbered  = regexp.MustCompile(`^(- )?\d+[.)] `)
-	bold      = regexp.MustCompile(`\*\*[^* ]([^*]*[^* ])?\*\*`)
+	numbered = regexp.MustCompile(`^(- )?\d+[.)] `)
+	bold     = regexp.MustCompile(`\*\*[^* ]([^*]*[^* ])?\*\*`)
+	// plainText matches the rest of a line without its mark and its bold words. It has no
+	// character that Markdown could take for a mark.
 	plainText = regexp.MustCompile("^[^\\s#*_`~|<>\\[\\]\\\\+-][^#*_`~|<>\\[\\]\\\\\\t]*$")
 )
 
@@ -166,7 +157,7 @@ var (
 func checkMarkdown(t *testing.T, g engine.Game) {
 	t.Helper()
 	for _, lang := range Languages(t, g) {
-		for _, name := range topicFiles(t, g, lang) {
+		for _, name := range namesIn(t, g, lang) {
 			file := lang + "/" + name
 			text := readGuide(t, g, file)
 			if n := utf8.RuneCountInString(text); n > maxTopic {
@@ -204,7 +195,7 @@ func checkLines(t *testing.T, file string, lines []string) {
 	}
 }
 
-// Topic returns the lines of a topic by its name without a number.
+// Topic returns the lines of a topic: "cards" for the file NN-cards.md.
 func Topic(t *testing.T, g engine.Game, lang, topic string) []string {
 	t.Helper()
 	found, err := fs.Glob(g.Guide, path.Join(lang, "[0-9][0-9]-"+topic+".md"))
@@ -225,8 +216,8 @@ func Says(t *testing.T, g engine.Game, lang, topic string, texts ...string) {
 	}
 }
 
-// Rulings checks that the guide tells, in every language, each ruling among the
-// rules: "R24", or "R24/bird" for a part of it.
+// Rulings checks that the guide tells each ruling among the rules in every language. A rule is
+// a ruling if it is called "R24", or "R24/bird" for a part of R24.
 func Rulings(t *testing.T, g engine.Game, rules string) {
 	t.Helper()
 	for _, lang := range Languages(t, g) {
@@ -238,8 +229,8 @@ func Rulings(t *testing.T, g engine.Game, rules string) {
 	}
 }
 
-// Lines checks that the lines of the topic of values that begin with one of the
-// marks are those wanted, and that no number stands elsewhere.
+// Lines checks that the topic "values" has the wanted lines, and no others, that begin with one of the
+// marks. Its other lines must have no numbers.
 func Lines(t *testing.T, g engine.Game, lang string, want []string, marks ...string) {
 	t.Helper()
 	var got []string
@@ -250,28 +241,18 @@ func Lines(t *testing.T, g engine.Game, lang string, want []string, marks ...str
 			t.Errorf("%s: a number outside the values: %s", lang, line)
 		}
 	}
-	for i := range max(len(got), len(want)) {
-		if g, w := at(got, i), at(want, i); g != w {
-			t.Errorf("%s: value %d:\n got %q\nwant %q", lang, i+1, g, w)
-		}
+	if g, w := strings.Join(got, "\n"), strings.Join(want, "\n"); g != w {
+		t.Errorf("%s: values: %s", lang, golden.Difference(g, w))
 	}
 }
 
-// Bullets returns the lines as bullets of a topic.
+// Bullets returns the lines with the marks of bullets.
 func Bullets(lines []string) []string {
 	bullets := make([]string, len(lines))
 	for i, line := range lines {
 		bullets[i] = "- " + line
 	}
 	return bullets
-}
-
-// at returns a line; "" behind the last.
-func at(lines []string, i int) string {
-	if i < len(lines) {
-		return lines[i]
-	}
-	return ""
 }
 
 // readGuide returns the text of a file of the guide.
@@ -284,12 +265,13 @@ func readGuide(t *testing.T, g engine.Game, file string) string {
 	return string(text)
 }
 
-// topicFiles returns the names of a language's files.
-func topicFiles(t *testing.T, g engine.Game, lang string) (names []string) {
+// namesIn returns the names of what is in a folder of the guide: "." has one folder for each language, and that has
+// one file for each topic.
+func namesIn(t *testing.T, g engine.Game, folder string) (names []string) {
 	t.Helper()
-	entries, err := fs.ReadDir(g.Guide, lang)
+	entries, err := fs.ReadDir(g.Guide, folder)
 	if err != nil || len(entries) == 0 {
-		t.Fatalf("%s: no topics: %v", lang, err)
+		t.Fatalf("nothing in the folder %s of the guide: %v", folder, err)
 	}
 	for _, e := range entries {
 		names = append(names, e.Name())
