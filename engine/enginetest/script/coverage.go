@@ -8,8 +8,7 @@ import (
 	"tarockbot/engine"
 )
 
-// Covered checks that the transcripts are about every one of the rules, which
-// are blank-separated, and about nothing else.
+// Covered checks that the transcripts cover all the rules, which are separated by blanks, and nothing else.
 func Covered(t *testing.T, outcomes []Outcome, rules string) {
 	t.Helper()
 	named := map[string]bool{}
@@ -31,11 +30,10 @@ func Covered(t *testing.T, outcomes []Outcome, rules string) {
 	}
 }
 
-// LastTricks is the phase of play in which nobody has more than four cards: the
-// tricks of birds.
+// LastTricks stands for the phase of play while nobody has more than four cards: the tricks of birds.
 const LastTricks engine.Name = "last tricks"
 
-// leftIn returns the phase that somebody would leave the deal in now.
+// leftIn returns the phase of the table, or LastTricks.
 func leftIn(t engine.PublicView) engine.Name {
 	if t.Phase == engine.Playing && slices.Max(t.HandSize) <= 4 {
 		return LastTricks

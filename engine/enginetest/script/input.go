@@ -11,7 +11,7 @@ import (
 	"tarockbot/engine/card"
 )
 
-// input plays one input.
+// input plays one input, or returns an error if it can't be read.
 func (r *runner) input(words []string) error {
 	if len(words) == 0 {
 		return errors.New("an empty input")
@@ -23,11 +23,11 @@ func (r *runner) input(words []string) error {
 	case "?":
 		seat, err := r.parseSeat(words[1:])
 		if err == nil {
-			r.ask(seat)
+			r.writePrompt(seat)
 		}
 		return err
 	case "look":
-		return r.look(words[1:])
+		return r.writeCards(words[1:])
 	case "trick":
 		return r.trick(words[1:])
 	case "play":
@@ -47,7 +47,7 @@ func (r *runner) input(words []string) error {
 	return nil
 }
 
-// parseSeat reads the only word as a seat of the game.
+// parseSeat returns the seat of the game that the only word names.
 func (r *runner) parseSeat(words []string) (engine.Seat, error) {
 	if len(words) == 1 {
 		if n, err := strconv.Atoi(words[0]); err == nil && n >= 0 && n < r.game.Seats {
@@ -57,7 +57,7 @@ func (r *runner) parseSeat(words []string) (engine.Seat, error) {
 	return engine.Nobody, fmt.Errorf("needs a seat, not %q", words)
 }
 
-// layLowest returns the pick of as few cards as allowed, the first in card order.
+// layLowest returns the action that picks as few cards as allowed, the first in card order.
 func layLowest(pick engine.Pick) engine.Action {
 	chosen := pick.Must
 	for c := range (pick.From &^ pick.Must).All() {
@@ -68,7 +68,7 @@ func layLowest(pick engine.Pick) engine.Action {
 	return engine.Action{Verb: pick.Verb, Cards: chosen}
 }
 
-// trick plays the cards as far as the rules let it.
+// trick plays the cards, up to the first that is refused.
 func (r *runner) trick(codes []string) error {
 	for _, code := range codes {
 		c, err := card.Parse(code)
@@ -82,7 +82,7 @@ func (r *runner) trick(codes []string) error {
 	return nil
 }
 
-// turn returns the first seat that is waited for.
+// turn returns the first seat that the deal waits for; Nobody if the deal is over.
 func (r *runner) turn() engine.Seat {
 	for seat := range r.deal.Waiting().All() {
 		return seat
@@ -90,7 +90,7 @@ func (r *runner) turn() engine.Seat {
 	return engine.Nobody
 }
 
-// playOn plays "low" or "high" cards to the end, or "to" a number of complete tricks.
+// playOn plays "low" or "high" cards to the end or, with "to", until so many tricks are complete.
 func (r *runner) playOn(words []string) error {
 	until := card.Count
 	if len(words) == 3 && words[1] == "to" {

@@ -10,8 +10,7 @@ import (
 	"tarockbot/engine/card"
 )
 
-// act carries out a move and writes what everybody saw. It reports whether the move was
-// allowed.
+// act carries out a move and writes its events, or its refusal. It reports whether the move was allowed.
 func (r *runner) act(m engine.Move) bool {
 	phase := leftIn(r.deal.PublicView())
 	events, err := r.deal.Act(m.Seat, m.Action)
@@ -48,7 +47,7 @@ func (r *runner) flush() {
 	r.tricks = nil
 }
 
-// details returns what the refusal says besides its reason.
+// details returns the number or the card that the refusal gives besides its reason.
 func details(refusal *engine.Refusal) string {
 	switch {
 	case refusal.Needs > 0:
@@ -59,8 +58,8 @@ func details(refusal *engine.Refusal) string {
 	return ""
 }
 
-// writeEvent writes an event of the move, which follows the one before. What was said or played stands in the line
-// above already.
+// writeEvent writes an event of the move. before is the event before it, nil at the first. The input says already
+// what was said or played.
 func (r *runner) writeEvent(m engine.Move, e, before engine.Event) {
 	switch e := e.(type) {
 	case engine.Spoke:
@@ -111,7 +110,7 @@ func (r *runner) writeUncovered(e engine.Uncovered, before engine.Event) {
 	}
 }
 
-// faceUp returns the end of a line that shows tarocks; "" if none are shown.
+// faceUp returns the end of a line that shows the tarocks; "" if there are none.
 func faceUp(tarocks card.Set) string {
 	if tarocks == 0 {
 		return ""
@@ -128,7 +127,7 @@ func list[T fmt.Stringer](items []T) string {
 	return strings.Join(words, " ")
 }
 
-// pileTexts returns piles with their open tops and how many cards lie there.
+// pileTexts returns a text for each pile: its top card, "-" if that is face down, and how many cards it has.
 func pileTexts(piles []engine.Pile) []string {
 	texts := make([]string, len(piles))
 	for i, pile := range piles {
@@ -184,8 +183,8 @@ func (r *runner) writeOver() {
 	r.writeResult(r.deal.Result())
 }
 
-// ask writes what the seat may do.
-func (r *runner) ask(seat engine.Seat) {
+// writePrompt writes what the seat may do.
+func (r *runner) writePrompt(seat engine.Seat) {
 	prompt := r.deal.Prompt(seat)
 	if prompt.Empty() {
 		r.writeOutput("%d isn't asked", seat)
@@ -208,8 +207,8 @@ func (r *runner) ask(seat engine.Seat) {
 	r.writeOutput("%s: %s", prompt.Phase, strings.Join(offers, ", "))
 }
 
-// look writes a seat's own cards, or what lies open.
-func (r *runner) look(seats []string) error {
+// writeCards writes the hand of the seat that is named, or without a name what lies open on the table.
+func (r *runner) writeCards(seats []string) error {
 	if len(seats) == 0 {
 		t := r.deal.PublicView()
 		r.writeOutput("talon: %s; open: %s; hands: %v", list(t.Talon), t.RestShown, t.HandSize)

@@ -1,4 +1,5 @@
-// Package script plays transcripts of a game's deals and compares what happens with what they say. Start at Run.
+// Package script plays transcripts of a game's deals and compares what happens with what the transcripts say. Start at
+// Run.
 //
 // A transcript is a text file of several deals. Each begins with a line "# title" and has a header:
 //
@@ -14,10 +15,10 @@
 //	? 0
 //	    auction: bid dreiblatt, bid zweiblatt, bid einblatt, bid solo, pass
 //
-// The header names the rules that the deal covers, the rule set, its options, the dealer, and the cards of places
-// in the order that they are dealt. A deal keeps what its header leaves out from the deal above, except what it
-// covers. Cards of no place fill the free places in card order. Each line below the header is an input, and the
-// indented lines below an input are its output. Lines with // are comments.
+// The header names the rules that the deal covers, the rule set, its options, the dealer, and the cards of places in
+// the order in which they are dealt. Lines that a header leaves out, except "covers", are those of the deal above.
+// All other cards fill the free places in card order. Each line below the header is an input, and the indented lines
+// below an input are its output. Lines with // are comments.
 //
 // An input is an action in the notation of records ("0 bid solo"), or one of these. A line may hold several,
 // with "; " between them:
@@ -25,7 +26,7 @@
 //	? SEAT          writes what the seat may do now
 //	look SEAT       writes the seat's hand
 //	look            writes what lies open on the table
-//	deal            does nothing more: for a deal that is over at once
+//	deal            writes the result of a deal that is over at once
 //	SEAT lay        picks as few cards as allowed, the first in card order
 //	trick A B …     plays the cards of the next trick in this order
 //	play low        plays the lowest legal card for everybody to the end, suit cards before tarocks
