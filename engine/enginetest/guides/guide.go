@@ -265,8 +265,8 @@ func readGuide(t *testing.T, g engine.Game, file string) string {
 	return string(text)
 }
 
-// namesIn returns the names of what is in a folder of the guide: "." has one folder for each language, and that has
-// one file for each topic.
+// namesIn returns the names of the entries of a folder of the guide: "." has a folder for each language, and these have
+// a file for each topic.
 func namesIn(t *testing.T, g engine.Game, folder string) (names []string) {
 	t.Helper()
 	entries, err := fs.ReadDir(g.Guide, folder)
