@@ -79,7 +79,7 @@ type trial struct {
 	random     chance
 	words      []engine.Action // all words that prompts have offered so far
 	freshMarks freshMarks
-	inPlay     int // how many cards the tricks of the deal are played with; 0 before the first
+	inPlay     int // how many cards the tricks of the deal are played with; 0 before the play
 	quoted     quotedWorth
 	compared   int // how many moves checkHidden has compared
 }
