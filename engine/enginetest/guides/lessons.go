@@ -105,20 +105,20 @@ func checkStep(t *testing.T, number int, l *lesson.Lesson, s *lesson.Step) {
 	}
 	used, rightly, prompt := map[string]bool{}, false, deal.Prompt(lesson.Reader)
 	for _, c := range s.Choices(deal) {
-		a, ok := s.ReplyTo(c)
-		if !ok || a.Says == "" {
+		r, ok := s.ReplyTo(c)
+		if !ok || r.Says == "" {
 			t.Errorf("step %d has no reply to %s", number, c.Key)
 		}
 		// With AnyCard, a card that may not be played can be the right answer.
 		allowed := c.Label != "" || s.AnyCard || slices.Contains(prompt.Words, c.Action) || prompt.Pick.From.Holds(c.Action.Cards)
-		used[fmt.Sprint(a.Label, a.For)], rightly = true, rightly || a.Right && allowed
+		used[fmt.Sprint(r.Label, r.For)], rightly = true, rightly || r.Right && allowed
 	}
 	if s.Question != "" && !rightly {
 		t.Errorf("step %d has no right answer", number)
 	}
 	told := make(map[string]bool)
-	for _, a := range s.Replies {
-		to := fmt.Sprint(a.Label, a.For)
+	for _, r := range s.Replies {
+		to := fmt.Sprint(r.Label, r.For)
 		if told[to] {
 			t.Errorf("step %d has two replies to %s", number, to)
 		}
@@ -170,10 +170,10 @@ func effortOf(l *lesson.Lesson) effort {
 	e := effort{presses: len(l.Steps), words: words(l.Title)}
 	for _, s := range l.Steps {
 		said := 0
-		for _, a := range s.Replies {
-			e.words += words(a.Label)
-			if a.Right {
-				said = max(said, words(a.Says))
+		for _, r := range s.Replies {
+			e.words += words(r.Label)
+			if r.Right {
+				said = max(said, words(r.Says))
 			}
 		}
 		e.words += words(s.Text) + words(s.Question) + said
