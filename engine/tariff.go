@@ -2,8 +2,8 @@ package engine
 
 import "tarockbot/engine/card"
 
-// Tariff is the prices of a rule set whose scores only add up: (G + E + bonuses) × M,
-// item by item (RULES 2). AddUp says to whom each item goes.
+// Tariff holds the prices of a rule set in which a deal counts (G + E + bonuses) × M, item by
+// item (RULES 2). AddUp says who gets each item.
 type Tariff struct {
 	Games    [len(Contracts)][]int // G, by how often the contract was raised
 	Levels   []Name                // the names of these levels
@@ -16,10 +16,10 @@ type Tariff struct {
 // no early price (R17).
 type Price struct {
 	Early, Late, Silent   int
-	Announce, Unannounced Party // the party that may announce it, and the party for which it counts unannounced
+	Announce, Unannounced Party // who may announce the bonus, and for whom it counts unannounced
 }
 
-// Party says which seats have a right. The zero value is the declarer alone.
+// Party tells which seats a rule is for.
 type Party bool
 
 // The parties.
@@ -28,7 +28,7 @@ const (
 	AnySeat      Party = true
 )
 
-// At returns the worth of the bonus if it is announced in a Solo, or early or late.
+// At returns the worth of the bonus if it is announced in a Solo or not, early or late.
 func (p *Price) At(solo, early bool) int {
 	if early || solo && p.Early > 0 {
 		return p.Early
@@ -54,25 +54,25 @@ func (t *Tariff) Bid(a *Auction) int {
 	return t.Games[a.Contract][a.Level] * Contracts[a.Contract].Times
 }
 
-// Show fills in the worth of the standing bid, and how it was raised.
+// Show sets the table's worth and level to those of the standing bid.
 func (t *Tariff) Show(table *PublicView, a *Auction) {
 	if a.Leader != Nobody {
 		table.Worth, table.Level = t.Bid(a), t.Levels[a.Level]
 	}
 }
 
-// Tally is a deal as far as a tariff settles it.
+// Tally holds what a tariff needs to settle a deal.
 type Tally struct {
 	*Tariff
-	Offered  WordSet // the bonuses that there are
+	Offered  WordSet // the bonuses that count
 	Declarer Seat
 	Contract int // its place in Contracts
 	Level    int // how often it was raised
 	Claims   *Claims
 	Play     *TrickPlay
-	Hands    *[MaxSeats]card.Set // those that the play began with
-	Without  card.Set            // the declarer's cards that a Without asks for
-	Thirds   int                 // what counts for the declarer
+	Hands    *[MaxSeats]card.Set // at the beginning of the play
+	Without  card.Set            // the declarer's cards that decide about a Without
+	Thirds   int                 // those that count for the declarer
 }
 
 // usualItems is room for the items of most deals.
@@ -96,10 +96,10 @@ func (t *Tally) Items() []Item {
 	return items
 }
 
-// Left returns the items of a deal that leaver left: its side loses the game. Announcements
-// that are decided stay so, and of the open ones the leaver's are lost (R24). The
-// leaver's side keeps so many thirds, and all others count for the other side. E is
-// by how far that brings the other side past an even game, at least 1.
+// Left returns the items of a deal that the leaver left: its side loses the game.
+// Announcements that are decided stay decided. Of the others, those of the leaver are lost
+// (R24). The leaver's side keeps so many thirds, and the other side gets the rest. E is the
+// number of points by which the other side is then past an even game, at least 1.
 func (t *Tally) Left(leaver Seat, kept int, decided func(Claim) Verdict) []Item {
 	excess := max(1, Rounded(card.Full.Thirds()-kept)-halfPoints)
 	items := []Item{t.game(leaver != t.Declarer, excess)}
@@ -126,14 +126,16 @@ func (t *Tally) Worth(s Seat, a Action, early, squared bool) (w Worth) {
 	return w
 }
 
+// price returns the worth of an announced bonus before M.
 func (t *Tally) price(b Word, early bool) int {
 	return t.Prices[b].At(Contracts[t.Contract].Packet == 0, early)
 }
 
+// won reports whether the declarer has won the game.
 func (t *Tally) won() bool { return t.Thirds >= NeededThirds }
 
-// game returns (G + E) × M with the game's doublings. Where NoExcess is set an
-// announced Panzer takes the place of E, an Absolute doesn't (R13).
+// game returns the item of the game: (G + E) × M with its doublings. With NoExcess, an
+// announced Panzer takes the place of E; an Absolute doesn't (R13).
 func (t *Tally) game(won bool, excess int) Item {
 	if t.NoExcess && t.Claims.Said[t.Declarer].Has(Panzer) {
 		excess = 0
@@ -149,7 +151,7 @@ func (t *Tally) claim(c Claim, won bool) Item {
 		Breakdown: Breakdown{Early: c.Early, Base: t.price(c.Bonus, c.Early), Doubled: c.Doubled, Factor: c.Factor()}})
 }
 
-// item adds to an item its value, which the contract multiplies.
+// item returns the item with its M and its value.
 func (t *Tally) item(i Item) Item {
 	i.Times = Contracts[t.Contract].Times
 	i.Value = i.Reckon()
@@ -173,8 +175,8 @@ func (t *Tally) made(b Word, s Seat) bool {
 	}
 }
 
-// silent reports whether the bonus counts for the seat, which hasn't said it,
-// and whether it was made: only a bird can be lost, to the other side (R6).
+// silent reports whether the bonus counts for the seat, which hasn't announced it, and whether
+// it was made. Only a bird can count without being made: the other side captured it (R6).
 func (t *Tally) silent(b Word, s Seat) (won, counts bool) {
 	price := &t.Prices[b]
 	if price.Silent == 0 || s != t.Declarer && price.Unannounced == DeclarerOnly {
@@ -189,10 +191,10 @@ func (t *Tally) silent(b Word, s Seat) (won, counts bool) {
 	return won, by == s && (won || s == t.Declarer || taker == t.Declarer)
 }
 
-// AddUp adds the items to the scores, and notes in them to whom they went. An item
-// won goes to its seat. One that the declarer lost goes to each defender, one that a
-// defender lost to the declarer. Without a declarer an item lost is taken from its
-// own seat.
+// AddUp adds the items to the scores, and sets To of the items that go to another seat. An
+// item won goes to its seat. An item that the declarer lost goes to each defender, and an
+// item that a defender lost goes to the declarer. Without a declarer, an item lost is taken
+// from its own seat.
 func AddUp(items []Item, declarer Seat, score []int) {
 	for n := range items {
 		item := &items[n]

@@ -113,7 +113,7 @@ func (p Lesson) said() string {
 	if p.Said == nil || p.Said.Right {
 		return ""
 	}
-	return strconv.Itoa(slices.IndexFunc(p.step().Replies, func(r lesson.Reply) bool { return slices.Equal(r.To, p.Said.To) }) + 1)
+	return strconv.Itoa(slices.IndexFunc(p.step().Replies, func(r lesson.Reply) bool { return r.Label == p.Said.Label && slices.Equal(r.For, p.Said.For) }) + 1)
 }
 
 // Again reports whether the reader got the same wrong answer as before; before is that answer's number.

@@ -89,7 +89,7 @@ func TestTermsAreTaught(t *testing.T) {
 			for n, s := range lessons[i].Steps {
 				told += strings.Join([]string{"", lessons[i].Title, s.Text, s.Question}, " ")
 				for _, a := range s.Replies {
-					told += " " + strings.Join(a.To, ", ") + " " + a.Says
+					told += " " + a.Label + strings.Join(a.For, ", ") + " " + a.Says
 				}
 				shown, hinted := tableShown(t, w, screens.Lesson{Lesson: &lessons[i], Step: n + 1, Topics: topics, Reader: "Anna"})
 				told += hinted

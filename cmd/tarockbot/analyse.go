@@ -94,7 +94,7 @@ func (a *analyser) deal(ctx context.Context, record engine.Record) ([]analysis.P
 	if err != nil {
 		return nil, err
 	}
-	return a.Deal(ctx, deal)
+	return a.Analyse(ctx, deal)
 }
 
 // print prints the card points that a deal lost, and the cards that lost them.

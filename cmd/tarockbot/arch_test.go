@@ -51,7 +51,7 @@ var mayImport = []rule{
 	{"engine/enginetest", []string{"engine", "engine/card", "engine/dice"}},
 	{"engine/enginetest/golden", nil},
 	{"engine/enginetest/script", []string{"engine", "engine/card", "engine/enginetest/golden"}},
-	{"engine/enginetest/guides", []string{"engine", "engine/card", "engine/lesson"}},
+	{"engine/enginetest/guides", []string{"engine", "engine/card", "engine/enginetest/golden", "engine/lesson"}},
 	{"render/words", nil},
 	{"render/text", nil},
 	{"render/felt", []string{"render/text"}},

@@ -1,5 +1,5 @@
-// Package analysis tells what was lost by the cards of a deal that was played: what each
-// card that might have been played was worth, had all hands been open. Start at Analyst.
+// Package analysis computes what the cards played in a deal lost. It values every card that
+// might have been played as if all hands had been open. Start at Analyst.
 package analysis
 
 import (
@@ -11,26 +11,21 @@ import (
 	"tarockbot/engine/solver"
 )
 
-// Ply is one card played. Values are for the side of the seat that played it: the thirds
-// of the running trick, cards already in it included, and of all later tricks that the side
-// takes if the card is played and both sides then play best for their own thirds.
+// Ply is one card played, with the values of all cards that might have been played.
 type Ply struct {
 	Number int         `json:"ply"` // from 1 in the deal
 	Seat   engine.Seat `json:"seat"`
 	Card   card.Card   `json:"card"`
 	Exact  bool        `json:"exact"` // the position was solved; else there are no values
-	// Thirds are the values of all cards that might have been played.
+	// Thirds is the value of each card: the thirds that the seat's side takes from then on if the
+	// card is played and both sides then play best for their own thirds. Cards already in the
+	// running trick count, too.
 	Thirds map[card.Card]int `json:"thirds,omitempty"`
 	Lost   *int              `json:"lost,omitempty"` // the best value less that of the card played
-	// Points are, in the last tricks, the game points by which the side's score of the deal
-	// exceeds the mean of the others' if both sides then play best for that difference.
+	// Points is, in the last tricks, a second value of each card: the game points by which the
+	// side's score of the deal exceeds the mean of the other seats' if both sides then play best
+	// for that difference.
 	Points map[card.Card]float64 `json:"points,omitempty"`
-}
-
-// searchDepths are how many of the last tricks are searched.
-type searchDepths struct {
-	thirds int // for thirds, however long that takes; with more tricks left up to mostNodes
-	points int // for game points
 }
 
 // Budgets of the solver.
@@ -39,28 +34,29 @@ const (
 	unlimited = 0
 )
 
-// depthsOf returns those of the deal's game.
-func depthsOf(deal *engine.Deal) searchDepths {
+// depthsOf returns how many of the last tricks of the deal are solved: for thirds, without a limit on the time, and
+// for game points. With more tricks left, thirds are searched up to mostNodes.
+func depthsOf(deal *engine.Deal) (thirds, points int) {
 	switch {
 	case deal.Game().Seats > 2:
-		return searchDepths{thirds: 10, points: 5}
+		return 10, 5
 	case deal.PublicView().Piles != nil:
-		return searchDepths{thirds: 14, points: 5}
+		return 14, 5
 	default:
-		return searchDepths{thirds: 16, points: 8}
+		return 16, 8
 	}
 }
 
 // solverMemory is the size of the solver's table in bytes.
 const solverMemory = 32 << 20
 
-// Analyst analyses deals, one at a time. The zero value is ready.
+// Analyst analyses deals, one at a time. The zero value is ready to use.
 type Analyst struct{ solver *solver.Solver }
 
-// Deal analyses all cards of the deal that were played. There are no plies where
-// nobody plays for card points, as in Trischaken (RULES 2.3). The error is the context's, of
-// engine.Replay, or of a move that isn't legal.
-func (a *Analyst) Deal(ctx context.Context, deal *engine.Deal) ([]Ply, error) {
+// Analyse returns a ply for each card played in the deal. Trischaken, in which nobody plays for
+// card points (RULES 2.3), has none. The error is the context's, that of engine.Replay, or the
+// refusal of a move.
+func (a *Analyst) Analyse(ctx context.Context, deal *engine.Deal) ([]Ply, error) {
 	record := deal.Record()
 	record.Actions, record.Result = nil, nil
 	again, err := engine.Replay(deal.Game(), record)
@@ -91,22 +87,22 @@ func (a *Analyst) Deal(ctx context.Context, deal *engine.Deal) ([]Ply, error) {
 	return plies, nil
 }
 
-// ply values the cards that may be played now.
+// ply returns the ply of the move, but for its number. The deal and its position are those before the move.
 func (a *Analyst) ply(ctx context.Context, deal *engine.Deal, position *solver.Position, m engine.Move) (Ply, error) {
 	p := Ply{Seat: m.Seat, Card: m.Action.Cards.Lowest()}
-	depths, tricks := depthsOf(deal), position.Tricks()
+	thirdsDepth, pointsDepth := depthsOf(deal)
 	a.solver.Budget = mostNodes
-	if tricks <= depths.thirds {
+	if position.Tricks() <= thirdsDepth {
 		a.solver.Budget = unlimited
 	}
 	err := a.thirds(ctx, position, deal.Prompt(m.Seat).Pick.From, &p)
-	if err == nil && tricks <= depths.points {
+	if err == nil && position.Tricks() <= pointsDepth {
 		err = a.points(ctx, deal, &p)
 	}
 	return p, err
 }
 
-// thirds fills in the values of the legal cards in thirds, if the solver finds them.
+// thirds sets the values of the legal cards in thirds, and Lost, if the solver finds them.
 func (a *Analyst) thirds(ctx context.Context, position *solver.Position, legal card.Set, p *Ply) error {
 	values, err := a.solver.Values(ctx, position)
 	if err != nil {
@@ -121,7 +117,7 @@ func (a *Analyst) thirds(ctx context.Context, position *solver.Position, legal c
 	return nil
 }
 
-// points fills in the game points of the legal cards, if the solver finds them.
+// points sets the values of the legal cards in game points, if the solver finds them.
 func (a *Analyst) points(ctx context.Context, deal *engine.Deal, p *Ply) error {
 	a.solver.Budget = mostNodes
 	values, err := a.solver.Points(ctx, deal)
@@ -135,7 +131,7 @@ func (a *Analyst) points(ctx context.Context, deal *engine.Deal, p *Ply) error {
 	return nil
 }
 
-// unlessUnsolved returns the error unless it says that there is no value.
+// unlessUnsolved returns the error, or nil if it says that the solver found no value.
 func unlessUnsolved(err error) error {
 	if errors.Is(err, solver.ErrUnsolved) || errors.Is(err, solver.ErrBudget) {
 		return nil

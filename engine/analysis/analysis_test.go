@@ -38,7 +38,7 @@ func recorded(t *testing.T, file string) (deals []*engine.Deal) {
 
 func analysed(t *testing.T, a *analysis.Analyst, deal *engine.Deal) []analysis.Ply {
 	t.Helper()
-	plies, err := a.Deal(t.Context(), deal)
+	plies, err := a.Analyse(t.Context(), deal)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -200,14 +200,14 @@ func TestErrors(t *testing.T) {
 	}
 	broken := errors.New("broken")
 	begin = func(string, engine.Options, engine.Cards) (engine.Round, error) { return nil, broken }
-	if plies, err := a.Deal(t.Context(), deal); !errors.Is(err, broken) || plies != nil {
+	if plies, err := a.Analyse(t.Context(), deal); !errors.Is(err, broken) || plies != nil {
 		t.Errorf("not dealt again: %d plies, %v", len(plies), err)
 	}
 	begin = func(rules string, o engine.Options, c engine.Cards) (engine.Round, error) {
 		c.Dealer = 1 - c.Dealer
 		return usual.New(rules, o, c)
 	}
-	if plies, err := a.Deal(t.Context(), deal); !errors.As(err, new(*engine.Refusal)) || plies != nil {
+	if plies, err := a.Analyse(t.Context(), deal); !errors.As(err, new(*engine.Refusal)) || plies != nil {
 		t.Errorf("dealt by the other: %d plies, %v", len(plies), err)
 	}
 }
@@ -216,7 +216,7 @@ func TestContext(t *testing.T) {
 	ended, end := context.WithCancel(t.Context())
 	end()
 	var a analysis.Analyst
-	if _, err := a.Deal(ended, recorded(t, "../kosakeln/testdata/records/kosakeln-spieleversum.json")[0]); !errors.Is(err, context.Canceled) {
+	if _, err := a.Analyse(ended, recorded(t, "../kosakeln/testdata/records/kosakeln-spieleversum.json")[0]); !errors.Is(err, context.Canceled) {
 		t.Errorf("an ended context: %v", err)
 	}
 }

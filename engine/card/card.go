@@ -1,13 +1,12 @@
-// Package card is the Tarock pack: 54 cards, sets of them as bits, and what
-// they are worth. Start at Card and Set; everything else in the engine counts
-// and compares on these two.
+// Package card describes the Tarock pack: its 54 cards, what they are worth, and sets of
+// cards, one bit each. Start at Card and Set, on which the whole engine counts and compares.
 package card
 
 import "fmt"
 
-// Card is one of the 54 cards. The order of the values is the order of
-// strength within a suit: tarocks I … XXI and Sküs first, then hearts,
-// diamonds, spades and clubs, each from its lowest pip to its king.
+// Card is one of the 54 cards. Card order is the order of the values: first the tarocks
+// I … XXI and Sküs, then hearts, diamonds, spades and clubs, each from its lowest pip to
+// its king. Within a suit it is the order of strength.
 type Card uint8
 
 // Count is the number of cards in the pack.
@@ -28,10 +27,10 @@ const (
 	suitSize = 8  // cards in each other suit
 )
 
-// Suit is one of the five suits, tarock being one.
+// Suit is one of the five suits. The tarocks are a suit, too.
 type Suit uint8
 
-// The suits in the order of the card values.
+// The suits in card order.
 const (
 	Tarock Suit = iota
 	Hearts
@@ -40,45 +39,27 @@ const (
 	Clubs
 )
 
-// Suits is the number of suits, tarock included.
+// Suits is the number of suits, the tarocks included.
 const Suits = 5
 
-var (
-	tarockCodes = [tarocks]string{"I", "II", "III", "IIII", "V", "VI", "VII", "VIII", "IX", "X", "XI",
-		"XII", "XIII", "XIV", "XV", "XVI", "XVII", "XVIII", "XIX", "XX", "XXI", "SKUS"}
-	suitLetters = [Suits]string{"", "H", "D", "S", "C"}
-	redRanks    = [suitSize]string{"4", "3", "2", "1", "V", "C", "Q", "K"}
-	blackRanks  = [suitSize]string{"7", "8", "9", "10", "V", "C", "Q", "K"}
-)
-
-// codes holds every card's code, byCode the way back.
-var codes, byCode = codeTables()
-
-func codeTables() ([Count]string, map[string]Card) {
-	var codes [Count]string
-	byCode := make(map[string]Card, Count)
-	for c := range Card(Count) {
-		codes[c] = c.code()
-		byCode[codes[c]] = c
-	}
-	byCode["IV"] = Quapil
-	return codes, byCode
+// codes holds the code of each card.
+var codes = [Count]string{
+	"I", "II", "III", "IIII", "V", "VI", "VII", "VIII", "IX", "X", "XI",
+	"XII", "XIII", "XIV", "XV", "XVI", "XVII", "XVIII", "XIX", "XX", "XXI", "SKUS",
+	"H4", "H3", "H2", "H1", "HV", "HC", "HQ", "HK",
+	"D4", "D3", "D2", "D1", "DV", "DC", "DQ", "DK",
+	"S7", "S8", "S9", "S10", "SV", "SC", "SQ", "SK",
+	"C7", "C8", "C9", "C10", "CV", "CC", "CQ", "CK",
 }
 
-func (c Card) code() string {
-	switch s := c.Suit(); s {
-	case Tarock:
-		return tarockCodes[c]
-	case Hearts, Diamonds:
-		return suitLetters[s] + redRanks[c.suitIndex()]
-	default:
-		return suitLetters[s] + blackRanks[c.suitIndex()]
+// byCode finds the card of each code. IIII has two codes.
+var byCode = func() map[string]Card {
+	cards := map[string]Card{"IV": Quapil}
+	for c, code := range codes {
+		cards[code] = Card(c)
 	}
-}
-
-// suitIndex returns the place within a suit other than tarock: 0 the lowest pip, 7 the
-// king.
-func (c Card) suitIndex() int { return int(c-tarocks) % suitSize }
+	return cards
+}()
 
 // Suit returns the suit the card belongs to.
 func (c Card) Suit() Suit {
@@ -97,8 +78,8 @@ func (c Card) String() string {
 	return codes[c]
 }
 
-// Rank returns the card's code without its suit letter: "K", "10"; for a tarock
-// the whole code.
+// Rank returns the card's code without its suit letter: "K", "10". A tarock has no suit
+// letter.
 func (c Card) Rank() string {
 	code := c.String()
 	if c < tarocks {
@@ -107,8 +88,8 @@ func (c Card) Rank() string {
 	return code[1:]
 }
 
-// Parse reads a card's code. It is strict: codes are upper case. IIII may be
-// written IV.
+// Parse returns the card that has the code, or an error if there is none. Codes are upper
+// case. IIII may be written IV.
 func Parse(code string) (Card, error) {
 	c, ok := byCode[code]
 	if !ok {
@@ -117,10 +98,10 @@ func Parse(code string) (Card, error) {
 	return c, nil
 }
 
-// MarshalText writes the card's code.
+// MarshalText returns the card's code.
 func (c Card) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
 
-// UnmarshalText reads the card's code.
+// UnmarshalText sets the card to the one that has the code, or returns the error of Parse.
 func (c *Card) UnmarshalText(text []byte) error {
 	parsed, err := Parse(string(text))
 	if err == nil {
@@ -129,8 +110,8 @@ func (c *Card) UnmarshalText(text []byte) error {
 	return err
 }
 
-// Beats reports whether c, played after best, takes the trick: a higher card of the same
-// suit, or a tarock on another suit (RULES 0, Tricks). c and best must be < Count.
+// Beats reports whether c, played after best, takes the trick: c is a higher card of the
+// same suit, or a tarock on another suit (RULES 0, Tricks). c and best must be < Count.
 func (c Card) Beats(best Card) bool {
 	if suitOf[c]&(1<<best) != 0 {
 		return c > best

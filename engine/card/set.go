@@ -107,8 +107,8 @@ func (s Set) Thirds() int {
 	return s.Len() + 3*(s&valets).Len() + 6*(s&cavaliers).Len() + 9*(s&queens).Len() + 12*(s&Honours).Len()
 }
 
-// Follow returns the cards of a hand that may be played to a trick in which led was led: the suit led,
-// else tarocks, else anything (RULES 0, Tricks).
+// Follow returns the cards of the hand s that may be played to a trick in which led was led: those of the
+// suit led, else tarocks, else all (RULES 0, Tricks).
 func (s Set) Follow(led Card) Set {
 	if suit := s & suitOf[led]; suit != 0 {
 		return suit
@@ -119,7 +119,7 @@ func (s Set) Follow(led Card) Set {
 	return s
 }
 
-// String returns the codes of s in card order, blank-separated.
+// String returns the codes of s in card order, separated by blanks.
 func (s Set) String() string {
 	var b strings.Builder
 	for c := range s.All() {
@@ -131,7 +131,8 @@ func (s Set) String() string {
 	return b.String()
 }
 
-// ParseSet reads card codes; a card named twice is an error.
+// ParseSet returns the set of the cards that have the codes. An unknown code or a card named twice is an
+// error.
 func ParseSet(codes []string) (Set, error) {
 	var s Set
 	for _, code := range codes {
@@ -147,10 +148,10 @@ func ParseSet(codes []string) (Set, error) {
 	return s, nil
 }
 
-// MarshalText writes the set as String does.
+// MarshalText returns the text of String.
 func (s Set) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
-// UnmarshalText reads what MarshalText wrote.
+// UnmarshalText sets s to the set that MarshalText wrote, or returns the error of ParseSet.
 func (s *Set) UnmarshalText(text []byte) error {
 	parsed, err := ParseSet(strings.Fields(string(text)))
 	if err == nil {

@@ -1,6 +1,6 @@
-// Package dice is random numbers from a seed, the same on every machine and for
-// ever: what computer players choose by, and what decks of measurements are made
-// from. Cards that people play with come from package fair.
+// Package dice makes random numbers from a seed: the same numbers on every machine and in every
+// version. Computer players choose by them, and measurements shuffle decks by them. Cards that
+// people play with come from package fair.
 package dice
 
 import (
@@ -8,12 +8,11 @@ import (
 	"math/bits"
 )
 
-// Dice is a stream of random numbers: Steele, Lea and Flood's SplitMix64. It is for
-// one goroutine at a time. The zero value is a stream, too.
+// Dice is a stream of random numbers: Steele, Lea and Flood's SplitMix64. It must not be used
+// by two goroutines at the same time. The zero value is a stream, too.
 type Dice struct{ state uint64 }
 
-// New begins the stream of a seed. Several numbers make a seed together, in their
-// order.
+// New returns the stream of a seed from its beginning. A seed may have several numbers. Their order matters.
 func New(seed ...uint64) *Dice {
 	d := new(Dice)
 	for _, s := range seed {
@@ -35,14 +34,14 @@ func (d *Dice) Uint64() uint64 {
 	return z ^ z>>31
 }
 
-// Below returns a number from 0 to n-1; n must be more than 0. One comes as
-// often as another, but for a part in 2^64/n.
+// Below returns a number from 0 to n-1; n must be more than 0. All numbers are equally likely,
+// but for a part in 2^64/n.
 func (d *Dice) Below(n int) int {
 	high, _ := bits.Mul64(d.Uint64(), uint64(n))
 	return int(high)
 }
 
-// Shuffle mixes n things, which swap exchanges.
+// Shuffle puts n things in a random order. swap exchanges two of them.
 func (d *Dice) Shuffle(n int, swap func(i, j int)) {
 	for i := n - 1; i > 0; i-- {
 		swap(i, d.Below(i+1))

@@ -10,44 +10,11 @@ import (
 	"tarockbot/engine/card"
 )
 
-// Dice is an xorshift generator, which is faster than package dice: benchmarks of play would measure that. Tests of the
-// solver depend on its numbers. It must not start at 0.
-type Dice uint64
-
-// Below returns a number from 0 to n-1.
-func (d *Dice) Below(n int) int {
-	*d ^= *d << 13
-	*d ^= *d >> 7
-	*d ^= *d << 17
-	return int(uint64(uint32(*d)) * uint64(n) >> 32)
-}
-
-// Shuffle mixes the deck.
-func (d *Dice) Shuffle(deck []card.Card) {
-	for i := len(deck) - 1; i > 0; i-- {
-		j := d.Below(i + 1)
-		deck[i], deck[j] = deck[j], deck[i]
-	}
-}
-
-// Choose returns a random one of the actions that the prompt offers: a word only where no cards are to be picked.
-func (d *Dice) Choose(p engine.Prompt) engine.Action {
-	if p.Pick.Verb == 0 {
-		return p.Words[d.Below(len(p.Words))]
-	}
-	chosen, rest := p.Pick.Must, p.Pick.From&^p.Pick.Must
-	for range p.Pick.Min + d.Below(p.Pick.Max-p.Pick.Min+1) - chosen.Len() {
-		c := rest.Nth(d.Below(rest.Len())).Bit()
-		chosen, rest = chosen|c, rest&^c
-	}
-	return engine.Action{Verb: p.Pick.Verb, Cards: chosen}
-}
-
-// RandomDeals plays whole random deals of every rule set through the engine's
-// public face, from the shuffled deck to the result.
+// RandomDeals measures how many deals of each rule set an engine.Deal plays in a second, from
+// the shuffled deck to the result. The actions are random.
 //
-// The collector is set as cmd/tarockbot sets it: with nothing else in memory it
-// would run every few hundred deals.
+// The garbage collector is set as in cmd/tarockbot. With the usual setting it would run every
+// few hundred deals, for there is nothing else in memory.
 func RandomDeals(b *testing.B, g engine.Game) {
 	b.Helper()
 	defer debug.SetGCPercent(debug.SetGCPercent(400))
@@ -57,7 +24,7 @@ func RandomDeals(b *testing.B, g engine.Game) {
 			b.ReportAllocs()
 			for b.Loop() {
 				d.Shuffle(deck)
-				if err := d.play(g, rules.ID, deck); err != nil {
+				if err := playRandom(g, rules.ID, deck, &d); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -66,8 +33,8 @@ func RandomDeals(b *testing.B, g engine.Game) {
 	}
 }
 
-// play plays a random deal to its end.
-func (d *Dice) play(g engine.Game, rules string, deck []card.Card) error {
+// playRandom plays a deal of the deck to its end.
+func playRandom(g engine.Game, rules string, deck []card.Card, d *Dice) error {
 	deal, err := engine.NewDeal(g, rules, nil, engine.Cards{Deck: deck, Dealer: engine.Seat(d.Below(g.Seats))})
 	if err != nil {
 		return err

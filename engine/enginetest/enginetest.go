@@ -1,4 +1,4 @@
-// Package enginetest tests what holds for every game, whatever its rules. It knows no game.
+// Package enginetest tests the rules that hold for every game. It knows no game.
 //
 // Start at Run, the contract: it plays random deals and checks each step. Records and
 // FuzzRecords replay stored deals, and RandomDeals measures the speed of play.
@@ -18,7 +18,7 @@ import (
 	"tarockbot/engine/dice"
 )
 
-// Config is what the contract must know of a game.
+// Config tells the contract about a game.
 type Config struct {
 	ZeroSum []string // the rule sets in which one seat's gain is the others' loss
 }
@@ -27,12 +27,12 @@ type Config struct {
 // .ci/sizes plays more.
 var contractDeals = flag.Int("contract-deals", 20, "how many random deals are played for each combination of options")
 
-// leastCompared is how many moves of a deal must be compared on average for
-// leaks to be found.
+// leastCompared is the number of moves of a deal that must be compared on average to find leaks of
+// hidden cards.
 const leastCompared = 5
 
-// Run plays random deals of every rule set with every combination of options
-// and checks at each step what holds for all games.
+// Run checks the contract of all games: it plays random deals of every rule set with every
+// combination of options, and checks each step and each finished deal.
 func Run(t *testing.T, g engine.Game, c Config) {
 	for _, rules := range g.Rules {
 		for i, options := range Combinations(rules.Options) {
@@ -51,7 +51,7 @@ func Run(t *testing.T, g engine.Game, c Config) {
 	}
 }
 
-// Combinations returns every complete choice of options.
+// Combinations returns every way to give each of the options a value.
 func Combinations(options []engine.Option) []engine.Options {
 	all := []engine.Options{{}}
 	for _, option := range options {
@@ -71,24 +71,25 @@ func Combinations(options []engine.Option) []engine.Options {
 // trial is the test of one rule set with one choice of options.
 type trial struct {
 	*testing.T
-	label      string // of the deal, for messages
+	label      string // names the deal in messages
 	game       engine.Game
 	config     Config
 	rules      engine.RuleSet
 	options    engine.Options
 	random     chance
-	words      []engine.Action // every word a prompt has offered so far
+	words      []engine.Action // all words that prompts have offered so far
 	freshMarks freshMarks
+	inPlay     int // how many cards the tricks of the deal are played with; 0 before the play
 	quoted     quotedWorth
-	// compared counts the moves compared with two hidden cards exchanged.
-	compared int
+	compared   int // how many moves checkHidden has compared
 }
 
 // run plays a random deal to its end and checks it.
 func (tr *trial) run() {
 	tr.Helper()
 	deal := tr.deal()
-	tr.freshMarks, tr.quoted = freshMarks{}, quotedWorth{worth: make(map[announcement]int), times: make(map[engine.Word]int)}
+	tr.freshMarks, tr.inPlay = freshMarks{}, 0
+	tr.quoted = quotedWorth{worth: make(map[announcement]int), times: make(map[engine.Word]int)}
 	for deal.Waiting() != 0 {
 		tr.checkPosition(deal)
 		if tr.random.oneIn(6) {
@@ -113,7 +114,7 @@ func (tr *trial) run() {
 	tr.checkHidden(deal)
 }
 
-// deal starts a random deal.
+// deal returns a new deal of a shuffled deck.
 func (tr *trial) deal() *engine.Deal {
 	deck := tr.rules.Cards().Cards()
 	tr.random.Shuffle(len(deck), func(i, j int) { deck[i], deck[j] = deck[j], deck[i] })
@@ -125,7 +126,7 @@ func (tr *trial) deal() *engine.Deal {
 	return deal
 }
 
-// step does something random that is allowed; seldom, a seat leaves.
+// step makes a random legal move. Seldom, a seat leaves the deal.
 func (tr *trial) step(deal *engine.Deal) {
 	seats := slices.Collect(deal.Waiting().All())
 	seat := seats[tr.random.Below(len(seats))]
@@ -147,9 +148,10 @@ func (tr *trial) step(deal *engine.Deal) {
 // chance makes the random choices of a trial.
 type chance struct{ *dice.Dice }
 
+// oneIn reports true once in n times.
 func (c chance) oneIn(n int) bool { return c.Below(n) == 0 }
 
-// choose returns a random one of what the prompt offers.
+// choose returns a random action of those that the prompt offers.
 func (c chance) choose(p engine.Prompt) engine.Action {
 	if p.Pick.Verb == 0 || len(p.Words) > 0 && c.oneIn(2) {
 		return p.Words[c.Below(len(p.Words))]

@@ -8,9 +8,8 @@ import (
 	"tarockbot/engine"
 )
 
-// FuzzRecords starts from the records of dir/*.json and changes a byte of one
-// and a move of what is read from it: whatever a record says, it is refused, or
-// replayed as it stands and can be looked at.
+// FuzzRecords changes a byte of the records of dir/*.json, and a move of a record that can still
+// be read. Every record must be refused, or replayed to a deal that has the same record.
 func FuzzRecords(f *testing.F, g engine.Game, dir string) {
 	f.Helper()
 	for _, r := range ReadRecords(f, dir) {
@@ -40,14 +39,15 @@ func FuzzRecords(f *testing.F, g engine.Game, dir string) {
 	})
 }
 
-// checkReplay checks that a replayed deal is what the record says, and that its own record is the same.
+// checkReplay checks that the deal of a record has the same moves as the record, and that the deal's own record leads
+// to the same deal. Records that can't be replayed pass.
 func checkReplay(t *testing.T, g engine.Game, r engine.Record) {
 	t.Helper()
 	d, err := engine.Replay(g, r)
 	if err != nil {
 		return
 	}
-	// A record may hold the word that records leave out, or not.
+	// A record may hold the moves that records usually leave out.
 	told := d.Record().Actions
 	if !slices.Equal(d.Moves(), r.Actions) && !slices.Equal(told, r.Actions) {
 		t.Errorf("replayed %v, recorded again as %v, want %v", d.Moves(), told, r.Actions)

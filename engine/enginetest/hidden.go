@@ -7,9 +7,8 @@ import (
 	"tarockbot/engine/card"
 )
 
-// checkHidden exchanges two cards that a viewer can't see and plays the same
-// deal again. Until one of the two shows, the viewer must notice nothing: not
-// in the View, not in the Prompt, not in an Event.
+// checkHidden exchanges two cards that a viewer can't see and plays the same deal again. Until
+// one of the two shows, the viewer must not notice: View, Prompt and events must be the same.
 func (tr *trial) checkHidden(deal *engine.Deal) {
 	tr.Helper()
 	record := deal.Record()
@@ -34,8 +33,8 @@ func (tr *trial) seenBy(record engine.Record, viewer engine.Seat, n int) card.Se
 	return w.seen
 }
 
-// compare plays the record as it is and with the two cards exchanged, as far
-// as that stays legal and neither of them shows.
+// compare plays the record twice, as it is and with the two cards exchanged. It stops when a move
+// isn't legal in the second deal, or when one of the cards shows.
 func (tr *trial) compare(record engine.Record, viewer engine.Seat, pair card.Set) {
 	tr.Helper()
 	swapped := record
@@ -67,7 +66,7 @@ func (tr *trial) compare(record engine.Record, viewer engine.Seat, pair card.Set
 	}
 }
 
-// swap puts each of the pair's two cards in the other's place.
+// swap returns the cards with each of the pair's two cards replaced by the other.
 func swap(cards, pair card.Set) card.Set {
 	if (cards & pair).Len() == 1 {
 		return cards ^ pair
@@ -75,7 +74,7 @@ func swap(cards, pair card.Set) card.Set {
 	return cards
 }
 
-// observer is a deal with what one viewer has seen of it.
+// observer is a deal with all that one viewer has seen of it.
 type observer struct {
 	deal   *engine.Deal
 	viewer engine.Seat
@@ -83,6 +82,7 @@ type observer struct {
 	seen   card.Set       // in hand or in events, so far
 }
 
+// observe deals the cards of the record for a viewer.
 func (tr *trial) observe(record engine.Record, viewer engine.Seat) *observer {
 	tr.Helper()
 	record.Actions = nil
@@ -91,6 +91,7 @@ func (tr *trial) observe(record engine.Record, viewer engine.Seat) *observer {
 	return w
 }
 
+// act carries out a move, which the viewer sees. It reports whether the move was legal.
 func (w *observer) act(m engine.Move) (ok bool) {
 	events, err := w.deal.Act(m.Seat, m.Action)
 	w.events = events
@@ -107,13 +108,13 @@ func (w *observer) knowledge() any {
 		View    engine.View
 		Prompt  engine.Prompt
 		Events  []engine.Event
-		Unasked engine.Seat // for whom a card is played at once: that can be seen by the time
+		Unasked engine.Seat // the seat whose card is played at once: the time gives that away
 	}
 	unasked, _, _ := w.deal.LastPlay()
 	return knowledge{w.deal.View(w.viewer), w.deal.Prompt(w.viewer), w.events, unasked}
 }
 
-// cardsIn finds the cards in an event, of whatever form.
+// cardsIn returns the cards in a value: an event or a part of one.
 func cardsIn(v reflect.Value) (found card.Set) {
 	switch x := v.Interface().(type) {
 	case card.Card:

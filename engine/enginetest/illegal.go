@@ -7,11 +7,11 @@ import (
 	"tarockbot/engine/card"
 )
 
-// nonsense is offered by no game.
+// nonsense is an action that no game offers.
 var nonsense = engine.Say(engine.Bid, engine.TheGame)
 
-// tryIllegal tries random actions. What the prompt doesn't allow is refused
-// with a reason and changes nothing; what it allows is carried out.
+// tryIllegal tries random actions. An action that the prompt allows must be carried out. All others
+// must be refused with a reason, and must change nothing.
 func (tr *trial) tryIllegal(deal *engine.Deal) {
 	tr.Helper()
 	before := snapshotOf(deal)
@@ -31,6 +31,8 @@ func (tr *trial) tryIllegal(deal *engine.Deal) {
 	tr.mustEqual("after refusals", snapshotOf(deal), before)
 }
 
+// mustRefuse fails unless the deal refuses the actions and gives a reason. A refusal because a card was led must name
+// that card.
 func (tr *trial) mustRefuse(deal *engine.Deal, seat engine.Seat, actions ...engine.Action) {
 	tr.Helper()
 	events, err := deal.Act(seat, actions...)
@@ -43,8 +45,8 @@ func (tr *trial) mustRefuse(deal *engine.Deal, seat engine.Seat, actions ...engi
 	}
 }
 
-// anything returns a random action: a word of some moment, cards held or not,
-// too few or too many, or a packet that may not be there.
+// anything returns a random action, legal or not: a word of any moment, any number of cards, held
+// or not, or a packet of the talon.
 func (tr *trial) anything(deal *engine.Deal, seat engine.Seat) engine.Action {
 	cards := card.Full
 	if tr.random.oneIn(2) {

@@ -7,18 +7,13 @@ import (
 	"tarockbot/engine/card"
 )
 
-// checkPlaces compares what the game tells of how it deals with the hands that the deal
-// began with, the talon that was turned up, and the piles as they were uncovered.
+// checkPlaces checks Game.Places, the places of the deck that are dealt to each hand, to the talon and to each pile. They
+// must agree with the hands at the beginning, the talon that was turned up, and the cards that were uncovered.
 func (tr *trial) checkPlaces(deal *engine.Deal) {
 	tr.Helper()
 	record := deal.Record()
 	places := tr.game.Places(tr.rules.ID, record.Dealer)
-	at := func(places []int) (cards []card.Card) {
-		for _, i := range places {
-			cards = append(cards, record.Deck[i])
-		}
-		return cards
-	}
+	at := func(places []int) []card.Card { return cardsAt(record.Deck, places) }
 	all := slices.Clone(places.Talon)
 	var piles [engine.MaxSeats][][]card.Card
 	for s := range tr.game.Seats {
@@ -53,6 +48,14 @@ func (tr *trial) checkPlaces(deal *engine.Deal) {
 	}
 }
 
+// cardsAt returns the cards at the places of a deck.
+func cardsAt(deck []card.Card, places []int) (cards []card.Card) {
+	for _, i := range places {
+		cards = append(cards, deck[i])
+	}
+	return cards
+}
+
 // checkMemory checks that a seat remembers the hand it was dealt, all moves (those of others without the
 // cards they put away), and everything that was uncovered.
 func (tr *trial) checkMemory(deal *engine.Deal) {
@@ -69,10 +72,7 @@ func (tr *trial) checkMemory(deal *engine.Deal) {
 	record := deal.Record()
 	for s := range engine.Seat(tr.game.Seats) {
 		m := deal.View(s).Memory
-		var dealt card.Set
-		for _, i := range tr.game.Places(tr.rules.ID, record.Dealer).Hands[s] {
-			dealt |= record.Deck[i].Bit()
-		}
+		dealt := card.SetOf(cardsAt(record.Deck, tr.game.Places(tr.rules.ID, record.Dealer).Hands[s])...)
 		if m.Dealt != dealt || !slices.Equal(m.Uncovered, uncovered) {
 			tr.Fatalf("%s: seat %d remembers the hand %s and %v uncovered, want %s and %v", tr.label, s, m.Dealt, m.Uncovered, dealt, uncovered)
 		}

@@ -7,7 +7,7 @@ import (
 	"tarockbot/engine/card"
 )
 
-// checkPosition checks what holds at every moment of every game.
+// checkPosition checks the rules that hold at every moment of every game.
 func (tr *trial) checkPosition(deal *engine.Deal) {
 	tr.Helper()
 	table := deal.PublicView()
@@ -56,25 +56,7 @@ func (tr *trial) checkCards(deal *engine.Deal, table engine.PublicView) {
 	for i := range table.Tricks {
 		fallen |= table.Tricks[i].All()
 	}
-	var places placed
-	places.place(fallen)
-	places.place(table.Trick.All())
-	places.placeHands(tr, deal, table)
-	if pack := tr.rules.Cards(); places.twice != 0 || !pack.Holds(places.all) {
-		tr.Errorf("%s: %s in two places, %s not in the pack", tr.label, places.twice, places.all&^pack)
-	}
-	tr.checkNoneLost(table, fallen)
-	want, won := tr.rules.Thirds(fallen), sum(table.Won)
-	if points := sum(table.Thirds); won != len(table.Tricks) || points != want {
-		tr.Errorf("%s: %d tricks of %d thirds, shown as %d of %d", tr.label, len(table.Tricks), want, won, points)
-	}
-	tr.checkFresh(deal, len(table.Tricks))
-	tr.checkOpen(deal, table)
-}
-
-// placeHands adds the cards of the hands, and checks the size of each and its new cards.
-func (p *placed) placeHands(tr *trial, deal *engine.Deal, table engine.PublicView) {
-	tr.Helper()
+	places := []card.Set{fallen, table.Trick.All()}
 	for seat := range engine.Seat(tr.game.Seats) {
 		hand := deal.View(seat).Hand
 		if hand.Seat != seat || hand.Cards.Len() != table.HandSize[seat] {
@@ -83,9 +65,23 @@ func (p *placed) placeHands(tr *trial, deal *engine.Deal, table engine.PublicVie
 		if !hand.Cards.Holds(hand.Fresh) {
 			tr.Errorf("%s: seat %d's new cards %s aren't in hand", tr.label, seat, hand.Fresh)
 		}
-		p.place(hand.Cards)
-		p.place(hand.Laid)
+		places = append(places, hand.Cards, hand.Laid)
 	}
+	var all, twice card.Set
+	for _, cards := range places {
+		twice |= all & cards
+		all |= cards
+	}
+	if pack := tr.rules.Cards(); twice != 0 || !pack.Holds(all) {
+		tr.Errorf("%s: %s in two places, %s not in the pack", tr.label, twice, all&^pack)
+	}
+	tr.checkNoneLost(table, fallen)
+	want, won := tr.rules.Thirds(fallen), sum(table.Won)
+	if points := sum(table.Thirds); won != len(table.Tricks) || points != want {
+		tr.Errorf("%s: %d tricks of %d thirds, shown as %d of %d", tr.label, len(table.Tricks), want, won, points)
+	}
+	tr.checkFresh(deal, len(table.Tricks))
+	tr.checkOpen(deal, table)
 }
 
 // checkNoneLost checks that the tricks have as many cards as were played, that no card is lost during the
@@ -107,7 +103,7 @@ func (tr *trial) checkNoneLost(table engine.PublicView, fallen card.Set) {
 			}
 		}
 	}
-	before := tr.freshMarks.dealt
+	before := tr.inPlay
 	if table.Piles != nil {
 		before = tr.rules.Cards().Len()
 	}
@@ -115,19 +111,17 @@ func (tr *trial) checkNoneLost(table engine.PublicView, fallen card.Set) {
 		tr.Errorf("%s: %d cards in hands, piles and tricks, want %d", tr.label, dealt, before)
 	}
 	if table.Phase == engine.Playing {
-		tr.freshMarks.dealt = dealt
+		tr.inPlay = dealt
 	}
 }
 
-// freshMarks is what was marked as new in each hand after so many tricks, and how many
-// cards they are played with, once they are.
+// freshMarks holds the cards that were marked as new in each hand at one moment.
 type freshMarks struct {
 	fresh  [engine.MaxSeats]card.Set
-	tricks int
-	dealt  int
+	tricks int // how many had been taken
 }
 
-// checkFresh checks that a card is marked as new until a trick has been played.
+// checkFresh checks that no card is marked as new after the next trick.
 func (tr *trial) checkFresh(deal *engine.Deal, tricks int) {
 	tr.Helper()
 	before := tr.freshMarks
@@ -141,8 +135,8 @@ func (tr *trial) checkFresh(deal *engine.Deal, tricks int) {
 	}
 }
 
-// checkOpen checks that a seat may play what lies face up in front of it, and what everybody saw going to
-// its hand.
+// checkOpen checks that a seat's hand has the cards that lie face up in front of the seat and those that everybody
+// saw going there.
 func (tr *trial) checkOpen(deal *engine.Deal, table engine.PublicView) {
 	tr.Helper()
 	for seat, piles := range table.Piles {
@@ -159,14 +153,7 @@ func (tr *trial) checkOpen(deal *engine.Deal, table engine.PublicView) {
 	}
 }
 
-// placed collects where cards lie.
-type placed struct{ all, twice card.Set }
-
-func (p *placed) place(cards card.Set) {
-	p.twice |= p.all & cards
-	p.all |= cards
-}
-
+// sum returns the sum of the values.
 func sum(values []int) (total int) {
 	for _, v := range values {
 		total += v

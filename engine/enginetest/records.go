@@ -9,9 +9,9 @@ import (
 	"tarockbot/engine"
 )
 
-// Records replays the records of dir/*.json, as many as wanted, whose results
-// another program computed: each comes to the same result and is recorded
-// again with the same actions.
+// Records replays the records of dir/*.json, whose results another program computed. Each must
+// have the same result, and the same actions when it is recorded again. There must be as
+// many as wanted.
 func Records(t *testing.T, g engine.Game, dir string, want int) {
 	t.Helper()
 	records := ReadRecords(t, dir)
@@ -33,8 +33,7 @@ func Records(t *testing.T, g engine.Game, dir string, want int) {
 	}
 }
 
-// ReadRecords returns all records of dir/*.json, of which there must be one at
-// least.
+// ReadRecords returns all records of dir/*.json. There must be at least one file.
 func ReadRecords(tb testing.TB, dir string) (all []engine.Record) {
 	tb.Helper()
 	files, err := filepath.Glob(filepath.Join(dir, "*.json"))

@@ -9,7 +9,7 @@ import (
 	"tarockbot/engine/card"
 )
 
-// snapshot is all that can be seen of a deal at one time.
+// snapshot holds all that anybody can see of a deal at one time.
 type snapshot struct {
 	Views   []engine.View
 	Prompts []engine.Prompt
@@ -27,7 +27,7 @@ func snapshotOf(deal *engine.Deal) snapshot {
 	return s
 }
 
-// mustEqual fails unless two deals, or one at two times, look alike to everybody.
+// mustEqual fails unless the snapshots are equal.
 func (tr *trial) mustEqual(what string, got, want snapshot) {
 	tr.Helper()
 	if !reflect.DeepEqual(got, want) {
@@ -69,7 +69,7 @@ func (tr *trial) checkRecord(deal *engine.Deal) {
 	tr.mustEqual("replayed", snapshotOf(tr.replay(records[0])), snapshotOf(deal))
 }
 
-// checkPrefix checks that a deal can be resumed from any of its moments.
+// checkPrefix checks that a deal can be resumed from a random moment.
 func (tr *trial) checkPrefix(deal *engine.Deal) {
 	tr.Helper()
 	moves := deal.Moves()
@@ -83,7 +83,7 @@ func (tr *trial) checkPrefix(deal *engine.Deal) {
 	tr.mustEqual("resumed", snapshotOf(resumed), snapshotOf(deal))
 }
 
-// checkUndo checks that an undo leads exactly to the moment of the seat's last move.
+// checkUndo checks that an undo leads to the moment before the seat's last move.
 func (tr *trial) checkUndo(deal *engine.Deal) {
 	tr.Helper()
 	moves := deal.Moves()
@@ -109,8 +109,8 @@ func (tr *trial) checkUndo(deal *engine.Deal) {
 	tr.mustEqual("taken back", snapshotOf(back), snapshotOf(tr.prefix(deal, last)))
 }
 
-// showsForeignCard reports whether the moves from number first on brought a card to light,
-// or down on the table, that the seat didn't hold then.
+// showsForeignCard reports whether the moves from number first on showed a card that the seat
+// didn't hold.
 func (tr *trial) showsForeignCard(moves []engine.Move, first int, deal *engine.Deal, seat engine.Seat) bool {
 	tr.Helper()
 	now := tr.prefix(deal, first)
@@ -130,7 +130,7 @@ func (tr *trial) showsForeignCard(moves []engine.Move, first int, deal *engine.D
 	return false
 }
 
-// shownCards returns the cards that the event shows, or says to be in a hand.
+// shownCards returns the cards that the event shows, or that it says a hand has.
 func shownCards(e engine.Event) card.Set {
 	switch e := e.(type) {
 	case engine.TalonTaken: // open before
@@ -143,13 +143,13 @@ func shownCards(e engine.Event) card.Set {
 	return cardsIn(reflect.ValueOf(e))
 }
 
-// checkLastPlay checks that in a deal that was played out the cards of the last trick, and no others, are
-// known before they are played, unless something can be said with one.
+// checkLastPlay checks that LastPlay returns the cards of the last trick in a deal that was played out, and no others.
+// It returns no card with which a word can be said.
 func (tr *trial) checkLastPlay(deal *engine.Deal) {
 	tr.Helper()
 	moves, tricks := deal.Moves(), len(deal.PublicView().Tricks)
 	if moves[len(moves)-1].Action.Verb != engine.PlayCard {
-		return // somebody left it
+		return // somebody left the deal
 	}
 	now := tr.prefix(deal, 0)
 	for i, m := range moves {
@@ -203,7 +203,7 @@ func (tr *trial) playRandomly(r engine.Round) {
 	}
 }
 
-// dump returns a round as text, which can't share memory with it.
+// dump returns the state of a round as text.
 func (tr *trial) dump(r engine.Round) string {
 	tr.Helper()
 	all := []any{r.PublicView(), r.Result()}

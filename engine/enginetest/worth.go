@@ -2,21 +2,21 @@ package enginetest
 
 import "tarockbot/engine"
 
-// announcement is what a seat has bid or announced.
+// announcement is the game that a seat has bid, or a bonus that it has announced.
 type announcement struct {
 	seat engine.Seat
 	what engine.Word
 }
 
-// quotedWorth is what the prompts of a deal have said that words are worth.
+// quotedWorth holds what the engine said that the words of a deal were worth when they were said.
 type quotedWorth struct {
-	worth   map[announcement]int // of what was said in the deal
-	fails   int                  // what the other side was said to get if the game fails, where that is another number; else 0
-	times   map[engine.Word]int  // as which something was doubled last
-	instead bool                 // something was said that takes the place of the game
+	worth   map[announcement]int
+	fails   int                 // what the other side gets if the game fails; 0 if that is the worth of the game
+	times   map[engine.Word]int // the factor of the last doubling of each word
+	instead bool                // a word was said that takes the place of the game
 }
 
-// record keeps what a word is worth when it is said. The last bid is the game's.
+// record keeps the worth of a word that is said. The game has the worth of the last bid.
 func (p *quotedWorth) record(a engine.Action, seat engine.Seat, worth engine.Worth) {
 	switch a.Verb {
 	case engine.Bid, engine.Hold, engine.Take, engine.Undertake:
@@ -29,8 +29,8 @@ func (p *quotedWorth) record(a engine.Action, seat engine.Seat, worth engine.Wor
 	}
 }
 
-// check checks that each item is reckoned from what its word was worth when it was said, and that the game
-// has no item exactly if a word that was said takes its place.
+// check checks that each item of the result is reckoned from the worth that its word had when it was said. The game
+// must have an item unless a word that was said takes its place.
 func (p *quotedWorth) check(tr *trial, result *engine.Result) {
 	tr.Helper()
 	if result.End.Reason != "" {

@@ -1,4 +1,4 @@
-// Package games lists the games that can be played: one line a game in All.
+// Package games lists the games that can be played. A new game is a line in All.
 package games
 
 import (
@@ -10,7 +10,7 @@ import (
 	"tarockbot/engine/strohmandeln"
 )
 
-// All returns every game, the one offered first in front.
+// All returns every game, in the order in which they are offered.
 func All() []engine.Game {
 	return []engine.Game{
 		kosakeln.Game,
@@ -19,7 +19,7 @@ func All() []engine.Game {
 	}
 }
 
-// ByRules finds the game that has the rule set.
+// ByRules returns the game that has the rule set, or an error if none has.
 func ByRules(rules string) (engine.Game, error) {
 	for _, g := range All() {
 		if _, err := g.RuleSet(rules); err == nil {
@@ -29,16 +29,17 @@ func ByRules(rules string) (engine.Game, error) {
 	return engine.Game{}, fmt.Errorf("games: no rule set %.40q", rules)
 }
 
-// Replay makes the deal that the record tells of, whatever its game.
-func Replay(r engine.Record) (*engine.Deal, error) { return whatever(r, engine.Replay) }
+// Replay calls engine.Replay with the game of the record.
+func Replay(r engine.Record) (*engine.Deal, error) { return withGame(engine.Replay, r) }
 
-// Recall makes the deal as it was settled, whatever its game.
-func Recall(r engine.Record) (*engine.Deal, error) { return whatever(r, engine.Recall) }
+// Recall calls engine.Recall with the game of the record.
+func Recall(r engine.Record) (*engine.Deal, error) { return withGame(engine.Recall, r) }
 
-func whatever(r engine.Record, again func(engine.Game, engine.Record) (*engine.Deal, error)) (*engine.Deal, error) {
+// withGame calls the function with the record and its game.
+func withGame(call func(engine.Game, engine.Record) (*engine.Deal, error), r engine.Record) (*engine.Deal, error) {
 	g, err := ByRules(r.Rules)
 	if err != nil {
 		return nil, err
 	}
-	return again(g, r)
+	return call(g, r)
 }

@@ -9,7 +9,7 @@ import (
 	"tarockbot/engine/kosakeln"
 )
 
-// read reads a lesson of Kosakeln whose steps are these.
+// read reads a lesson of Kosakeln that has the steps and the same record twice.
 func read(t *testing.T, steps string) ([]Lesson, error) {
 	t.Helper()
 	all, err := Read(kosakeln.Game, "en")
@@ -25,7 +25,7 @@ func read(t *testing.T, steps string) ([]Lesson, error) {
 	return Read(g, "en")
 }
 
-// TestRead: a step has its moment, its text, its question and its answers.
+// TestRead: a step has its moment, its text, its question and its replies.
 func TestRead(t *testing.T) {
 	all, err := read(t, "# Title\n\nTopics: cards\n\n## after 11\n\nOne **word**.\n\nTwo.\n\n> Which? (any card)\n\n- [x] III, V: Yes.\n- [ ] else: No.\n\n## deal 2 after 42\n\nThe end.\n")
 	if err != nil {
@@ -41,10 +41,20 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// TestReadBad: what isn't a lesson is an error that names the file.
+// TestReadBad: a malformed lesson is an error that names the file.
 func TestReadBad(t *testing.T) {
+	const head, question = "# Title\n\nTopics: cards\n", "\n> Which?\n"
 	for _, steps := range []string{
-		"no title", "# Title\n\nTopics: cards\n", "# Title\n\nTopics: cards\n\n## deal x\n\nText.\n", "# Title\n\nNo topics.\n", "# Title\n\nTopics: cards\n\n## after 11\n\n> Which?\n\n- [y] else: No.\n",
+		"no title", "# Title\n\nNo topics.\n", head,
+		head + "\n## deal x\n\nText.\n",
+		head + "\n## deal 0 after 1\n\nText.\n",
+		head + "\n## deal 3 after 1\n\nText.\n",
+		head + "\n## deal 99999999999999999999 after 1\n\nText.\n",
+		head + "\n## after 99\n\nText.\n",
+		head + "\n## after 11\n" + question,
+		head + "\n## after 11\n" + question + question + "\n- [x] else: Yes.\n",
+		head + "\n## after 11\n" + question + "\n- [y] else: No.\n",
+		head + "\n## after 11\n\n- [x] else: Yes.\n",
 	} {
 		if _, err := read(t, steps); err == nil || !strings.Contains(err.Error(), "en/01-test.md") {
 			t.Errorf("%q: %v", steps, err)
@@ -93,10 +103,5 @@ func TestReplyTo(t *testing.T) {
 	}
 	if a, ok := l.Steps[0].ReplyTo(Choice{Key: "pass", Action: engine.Say(engine.Pass, 0)}); !ok || a.Says != "Else." {
 		t.Errorf("a word is answered %+v", a)
-	}
-	for _, s := range []Step{{Moves: 99}, {Record: 2}, {Record: -1}} {
-		if _, err := l.Deal(&s); err == nil {
-			t.Errorf("a deal is shown at %+v", s)
-		}
 	}
 }

@@ -2,8 +2,8 @@ package rating
 
 import "math/bits"
 
-// fixed is a number with 40 binary places: one is 2^40. What is too large to be
-// held is the largest that can be.
+// fixed is a number with 40 binary places: one is 2^40. A result that is too large becomes
+// the largest fixed.
 type fixed int64
 
 const (
@@ -14,8 +14,8 @@ const (
 	threeByPiSquare fixed = 334211458664 // 3/π²
 )
 
-// scale returns a·b/c, c above zero. It is rounded to the nearest, halves away
-// from zero, and so is the same on both sides of zero.
+// scale returns a·b/c; c must be above zero. The quotient is rounded to the nearest, halves
+// away from zero, so that scale(-a, b, c) is -scale(a, b, c).
 func scale(a, b, c fixed) fixed {
 	hi, lo := bits.Mul64(magnitude(a), magnitude(b))
 	lo, carry := bits.Add64(lo, uint64(c)/2, 0)
@@ -38,13 +38,14 @@ func magnitude(a fixed) uint64 {
 	return uint64(a)
 }
 
+// mul returns a·b.
 func mul(a, b fixed) fixed { return scale(a, b, one) }
 
-// div returns a/b, b above zero.
+// div returns a/b; b must be above zero.
 func div(a, b fixed) fixed { return scale(a, one, b) }
 
-// sqrt returns the square root of a; 0 ≤ a ≤ 10⁶. Newton's iteration decreases towards
-// the root and stops at the first step that does not.
+// sqrt returns the square root of a, which must be from 0 to 10⁶. Newton's iteration
+// decreases towards the root. It stops at the first step that doesn't decrease.
 func sqrt(a fixed) fixed {
 	r := max(a, one)
 	for {
@@ -56,8 +57,8 @@ func sqrt(a fixed) fixed {
 	}
 }
 
-// exp returns e^x for x from -25 to 15. It is that many doublings, and a rest
-// of at most half of one, for which the series is exact after thirteen terms.
+// exp returns e^x; x must be from -25 to 15. It splits x into doublings and a rest of at most
+// half a doubling, for which thirteen terms of the series are exact.
 func exp(x fixed) fixed {
 	doublings := scale(x, 1, ln2)
 	rest, sum := x-doublings*ln2, one

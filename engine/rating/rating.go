@@ -1,12 +1,12 @@
-// Package rating tells how strong people are by Mark Glickman's Glicko-2
+// Package rating computes how strong people are, by Mark Glickman's Glicko-2
 // (http://www.glicko.net/glicko/glicko2.pdf). Start at Rating.After, which rates
-// a match. All numbers are whole and so is all arithmetic: every machine
-// computes the same bytes, and a log of matches can be rated again and compared.
+// a match. All arithmetic is of whole numbers, so every machine computes the same
+// bytes, and a log of matches can be rated again and compared.
 package rating
 
-// Rating is what is known of a person's strength in one game, as it is stored.
-// Start with New; the zero value is not a rating. A number out of its bounds
-// counts as the nearest within.
+// Rating is a person's strength in one game and how well it is known, as stored.
+// The first one is New; the zero value is not a rating. A number out of its bounds
+// counts as the nearest bound.
 type Rating struct {
 	// Points is the strength, in thousandths of a point: 100 to 4000 points.
 	Points int `json:"points"`
@@ -24,8 +24,8 @@ const point = 1000
 const (
 	leastPoints, firstPoints, mostPoints = 100 * point, 1500 * point, 4000 * point
 
-	// Under 30 points a rating would hardly follow somebody who improves. Nobody
-	// is less known than before the first match.
+	// With a deviation under 30 points, a rating would hardly follow somebody who improves. No
+	// deviation is greater than the one before the first match.
 	leastDeviation, mostDeviation = 30 * point, 350 * point
 
 	// provisional is the deviation above which Points says little.
@@ -39,7 +39,7 @@ func New() Rating {
 	return Rating{Points: firstPoints, Deviation: mostDeviation, Volatility: firstVolatility}
 }
 
-// Outcome is how a person did against one other, in halves of a game won.
+// Outcome is a person's score against one other person, in halves of a game won.
 type Outcome int
 
 // The outcomes.
@@ -49,15 +49,15 @@ const (
 	Win
 )
 
-// Result is how a person did against one other in a match.
+// Result is a person's outcome against one other person in a match.
 type Result struct {
-	Against Rating // the other's before the match
+	Against Rating // the other person's, before the match
 	Outcome Outcome
 }
 
-// After returns the rating after a match, with a result against each other
-// person in it, in any order. A match is one period of the paper. The time since
-// the match before has to pass first, with Idle, for all who are in it.
+// After returns the rating after a match. The results are those against each other person
+// in it, in any order. A match is one period of the paper. Before the call, Idle must be
+// applied to the ratings of all players, for the days since their last matches.
 func (r Rating) After(results []Result) Rating {
 	s := r.strength()
 	information, surprise := s.summarize(results)
@@ -69,8 +69,8 @@ func (r Rating) After(results []Result) Rating {
 	return s.rating()
 }
 
-// Idle returns the rating after whole days without a match: less is known of
-// the strength.
+// Idle returns the rating after so many whole days without a match. Its deviation has
+// grown, up to its bound.
 func (r Rating) Idle(days int) Rating {
 	s := r.strength()
 	growth := scale(mul(s.volatility, s.volatility), fixed(max(days, 0)), period)
@@ -88,6 +88,7 @@ func (r Rating) Shown() int { return round(r.Points) }
 // ShownDeviation returns the deviation as people see it, in points.
 func (r Rating) ShownDeviation() int { return round(r.Deviation) }
 
+// round returns whole points.
 func round(thousandths int) int { return (thousandths + point/2) / point }
 
 // bounded returns the rating with every number within its bounds.

@@ -10,7 +10,8 @@ package rating
 //	f, of volatilityChange        f, of x − ln σ²
 //	inverseTauSquared             1/τ²
 //
-// 1/v and Δ/v stand for v and Δ, which are large without bounds if a result was sure.
+// The code has 1/v and Δ/v in place of v and Δ, which have no bounds when a result was
+// almost certain.
 type strength struct{ mean, deviation, volatility fixed }
 
 const (
@@ -20,17 +21,17 @@ const (
 	// volatilityUnit is one as Rating.Volatility counts it.
 	volatilityUnit = 1_000_000_000
 
-	// period is the days without a match after which less is known by as much
-	// as after one period of the paper.
+	// period is the number of days without a match that count as one period of the paper.
 	period = 5
 
 	// mostVariance is more than the square of the greatest deviation, 4.06.
 	mostVariance = 5 * one
 
-	// inverseTauSquared is 1/τ², τ being 0.5: how little volatilities change.
+	// inverseTauSquared is 1/τ² for τ = 0.5. The larger it is, the less volatilities change.
 	inverseTauSquared = 4
 )
 
+// strength returns the rating, within its bounds, on Glicko-2's scale.
 func (r Rating) strength() strength {
 	r = r.bounded()
 	return strength{
@@ -40,6 +41,7 @@ func (r Rating) strength() strength {
 	}
 }
 
+// rating returns the strength as it is stored, within the bounds of ratings.
 func (s strength) rating() Rating {
 	return Rating{
 		Points:     firstPoints + int(scale(s.mean, glickoUnit, 10*one)),
@@ -48,8 +50,8 @@ func (s strength) rating() Rating {
 	}.bounded()
 }
 
-// summarize returns what the results tell. The surprise is the number of games won beyond the expected ones; each
-// game is weighed by how well the other's strength is known.
+// summarize returns 1/v and Δ/v of the results. The surprise is the number of games won beyond the expected ones. Each
+// game is weighted by g of the other person.
 func (s strength) summarize(results []Result) (information, surprise fixed) {
 	for _, r := range results {
 		against := r.Against.strength()
@@ -62,14 +64,14 @@ func (s strength) summarize(results []Result) (information, surprise fixed) {
 	return information, surprise
 }
 
-// g returns the weight of a game against this strength. It is at most one, and smaller
-// the less the strength is known.
+// g returns the weight of a game against this strength. The weight is at most one. It falls
+// as the deviation grows.
 func (s strength) g() fixed {
 	return div(one, sqrt(one+mul(threeByPiSquare, mul(s.deviation, s.deviation))))
 }
 
-// expectedScore returns the expected share of games won by a player who is that much stronger. Together with the
-// share of a player who is as much weaker it is exactly one.
+// expectedScore returns the expected share of games won by a player who is that much stronger than the other. The
+// shares of the two players add up to exactly one.
 func expectedScore(stronger fixed) fixed {
 	e := exp(-fixed(magnitude(stronger)))
 	weaker := div(e, one+e)
@@ -79,10 +81,10 @@ func expectedScore(stronger fixed) fixed {
 	return one - weaker
 }
 
-// volatilityChange returns by how much the logarithm of the volatility's square changes:
-// the zero of f. With fewer than 28 results f falls all the way, so bisection finds the
-// zero. It is never under -τ²/2, and five is more than from the least volatility to the
-// greatest.
+// volatilityChange returns the change of the logarithm of the volatility's square: the zero
+// of f. With fewer than 28 results f falls everywhere, so bisection finds the zero. The zero
+// is never under -τ²/2. Nor is it over five, which is more than the change from the least
+// volatility to the greatest.
 func (s strength) volatilityChange(information, surprise fixed) fixed {
 	low, high := -one/(2*inverseTauSquared), 5*one
 	for high-low > 1 {

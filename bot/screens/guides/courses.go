@@ -47,18 +47,18 @@ func NewCourses(all []engine.Game) (Courses, error) {
 }
 
 // Of returns the game's lessons in the reader's language.
-func (all Courses) Of(game string, w *words.Tongue) []lesson.Lesson {
-	return all[courseKey{game, w.Tag()}].lessons
+func (c Courses) Of(game string, w *words.Tongue) []lesson.Lesson {
+	return c[courseKey{game, w.Tag()}].lessons
 }
 
 // Phase explains a phase of the game in two sentences. It returns "" if there is no explanation.
-func (all Courses) Phase(game string, phase engine.Name, w *words.Tongue) string {
-	return all[courseKey{game, w.Tag()}].phases[phase]
+func (c Courses) Phase(game string, phase engine.Name, w *words.Tongue) string {
+	return c[courseKey{game, w.Tag()}].phases[phase]
 }
 
 // Find returns the game's lesson of that name and the next lesson. Each is nil if it doesn't exist.
-func (all Courses) Find(game, name string, w *words.Tongue) (found, next *lesson.Lesson) {
-	lessons := all.Of(game, w)
+func (c Courses) Find(game, name string, w *words.Tongue) (found, next *lesson.Lesson) {
+	lessons := c.Of(game, w)
 	i := slices.IndexFunc(lessons, func(l lesson.Lesson) bool { return strings.EqualFold(l.Name, name) })
 	if i < 0 {
 		return nil, nil
@@ -71,9 +71,9 @@ func (all Courses) Find(game, name string, w *words.Tongue) (found, next *lesson
 
 // About returns the game's lessons about a topic of its guide. For the topics that introduce the game it
 // returns the first lesson.
-func (all Courses) About(game, topic string, w *words.Tongue) []lesson.Lesson {
-	if lessons := all.Of(game, w); len(lessons) > 0 && (topic == TopicBridge || topic == "course") {
+func (c Courses) About(game, topic string, w *words.Tongue) []lesson.Lesson {
+	if lessons := c.Of(game, w); len(lessons) > 0 && (topic == TopicBridge || topic == "course") {
 		return lessons[:1]
 	}
-	return slices.DeleteFunc(slices.Clone(all.Of(game, w)), func(l lesson.Lesson) bool { return !slices.Contains(l.Topics, topic) })
+	return slices.DeleteFunc(slices.Clone(c.Of(game, w)), func(l lesson.Lesson) bool { return !slices.Contains(l.Topics, topic) })
 }

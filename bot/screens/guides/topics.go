@@ -1,5 +1,5 @@
-// Package guides holds what teaches the games: [Topics] are the pages of their rules, found by any word that they
-// explain, and [Courses] their lessons. Both are read once, from the games' own files.
+// Package guides holds the texts that teach the games. [Topics] holds the pages of their rules and finds them by the
+// words that they explain. [Courses] holds their lessons. Both are read once, from the games' own files.
 package guides
 
 import (
@@ -83,8 +83,8 @@ func NewTopics(all []engine.Game, catalogue *words.Catalogue) (Topics, error) {
 			if read.pages[lang], err = readTopics(g, lang); err != nil {
 				return nil, fmt.Errorf("bot: topics of %s: %w", g.ID, err)
 			}
-			for _, x := range read.pages[lang] {
-				read.learnPage(x, catalogue.In(lang))
+			for _, page := range read.pages[lang] {
+				read.learnPage(page, catalogue.In(lang))
 			}
 		}
 		found[g.ID] = read
@@ -99,19 +99,26 @@ func readTopics(g engine.Game, lang string) (all []Page, err error) {
 		err = errors.New("no guide in " + lang)
 	}
 	for _, file := range files { // "de/03-auction.md" has the name "auction"
-		text, unread := fs.ReadFile(g.Guide, file)
+		text, err := fs.ReadFile(g.Guide, file)
+		if err != nil {
+			return nil, err
+		}
 		_, name, _ := strings.Cut(strings.TrimSuffix(path.Base(file), ".md"), "-")
 		heading, _, _ := strings.Cut(string(text), "\n")
-		all, err = append(all, Page{name, strings.TrimPrefix(heading, "# "), string(text)}), cmp.Or(err, unread)
+		all = append(all, Page{name, strings.TrimPrefix(heading, "# "), string(text)})
 	}
 	return all, err
 }
 
-// learnPage adds the terms that lead to the page.
-func (all guide) learnPage(page Page, w *words.Tongue) {
+// learnPage adds the terms that lead to the page. If a term leads to several pages, the closest one wins, then the
+// first.
+func (g guide) learnPage(page Page, w *words.Tongue) {
 	learn := func(at rank, terms ...string) {
 		for _, x := range terms {
-			all.learn(x, Hit{page.Topic, at, false})
+			key := speech.Key(x)
+			if had, ok := g.words[key]; key != "" && (!ok || at < had.rank) {
+				g.words[key] = Hit{page.Topic, at, false}
+			}
 		}
 	}
 	learn(itself, append(tellingWords(page.Title), page.Topic)...)
@@ -126,14 +133,6 @@ func (all guide) learnPage(page Page, w *words.Tongue) {
 			learn(term, x)
 			learn(part, tellingWords(x)...)
 		}
-	}
-}
-
-// learn adds a term. If the term leads to several pages, the closest one wins, then the first.
-func (all guide) learn(term string, hit Hit) {
-	key := speech.Key(term)
-	if had, ok := all.words[key]; key != "" && (!ok || hit.rank < had.rank) {
-		all.words[key] = hit
 	}
 }
 
@@ -167,11 +166,11 @@ func tellingWords(term string) []string {
 }
 
 // Meant returns the hit of the longest known term in the input.
-func (all Topics) Meant(game, typed string) Hit {
+func (t Topics) Meant(game, typed string) Hit {
 	fields := strings.Fields(speech.Key(typed))
 	for n := len(fields); n > 0; n-- {
 		for i := range len(fields) - n + 1 {
-			if hit, ok := all[game].words[strings.Join(fields[i:i+n], " ")]; ok {
+			if hit, ok := t[game].words[strings.Join(fields[i:i+n], " ")]; ok {
 				hit.whole = n == len(fields)
 				return hit
 			}
@@ -181,18 +180,18 @@ func (all Topics) Meant(game, typed string) Hit {
 }
 
 // Own returns the word that leads to a page about the rule set; "" if there is none.
-func (all Topics) Own(g engine.Game, rules string) string {
+func (t Topics) Own(g engine.Game, rules string) string {
 	word := speech.RuleWord(g, rules)
-	if rules == "" || !all.Meant(g.ID, word).Known() {
+	if rules == "" || !t.Meant(g.ID, word).Known() {
 		return ""
 	}
 	return word
 }
 
 // Suggested returns the game's topics that the input may mean, even if it is only the start of a term.
-func (all Topics) Suggested(game, typed string) map[string]bool {
-	key, topics := speech.Key(typed), map[string]bool{all.Meant(game, typed).Topic: true}
-	for known, hit := range all[game].words {
+func (t Topics) Suggested(game, typed string) map[string]bool {
+	key, topics := speech.Key(typed), map[string]bool{t.Meant(game, typed).Topic: true}
+	for known, hit := range t[game].words {
 		if strings.HasPrefix(known, key) {
 			topics[hit.Topic] = true
 		}
@@ -204,8 +203,8 @@ func (all Topics) Suggested(game, typed string) map[string]bool {
 const glossary = "glossary"
 
 // Glossary returns the terms that the game's guide explains in a sentence.
-func (all Topics) Glossary(game string, w *words.Tongue) (terms []chat.Term) {
-	pages, i := all.Find(game, glossary, w)
+func (t Topics) Glossary(game string, w *words.Tongue) (terms []chat.Term) {
+	pages, i := t.Find(game, glossary, w)
 	if i < 0 {
 		return nil
 	}
@@ -219,8 +218,8 @@ func (all Topics) Glossary(game string, w *words.Tongue) (terms []chat.Term) {
 }
 
 // Meaning returns the glossary's sentence about the term; "" if it has none.
-func (all Topics) Meaning(game, want string, w *words.Tongue) string {
-	for _, x := range all.Glossary(game, w) {
+func (t Topics) Meaning(game, want string, w *words.Tongue) string {
+	for _, x := range t.Glossary(game, w) {
 		if slices.ContainsFunc(x.Words, func(word string) bool { return speech.Key(word) == speech.Key(want) }) {
 			return x.Meaning
 		}
@@ -229,18 +228,18 @@ func (all Topics) Meaning(game, want string, w *words.Tongue) string {
 }
 
 // Pages returns the game's pages in their order.
-func (all Topics) Pages(game string, w *words.Tongue) []Page { return all[game].pages[w.Tag()] }
+func (t Topics) Pages(game string, w *words.Tongue) []Page { return t[game].pages[w.Tag()] }
 
 // Find returns the game's pages and the index of the page about the topic; -1 if there is none.
-func (all Topics) Find(game, topic string, w *words.Tongue) ([]Page, int) {
-	pages := all.Pages(game, w)
+func (t Topics) Find(game, topic string, w *words.Tongue) ([]Page, int) {
+	pages := t.Pages(game, w)
 	return pages, slices.IndexFunc(pages, func(x Page) bool { return x.Topic == topic })
 }
 
 // Word returns the reader's word for a topic of the game. It is the last word of the page's title, except
 // in the first language, which uses the topic's name.
-func (all Topics) Word(game, topic string, w *words.Tongue) string {
-	pages, i := all.Find(game, topic, w)
+func (t Topics) Word(game, topic string, w *words.Tongue) string {
+	pages, i := t.Find(game, topic, w)
 	if i < 0 || w.Tag() == words.Languages()[0] {
 		return topic
 	}

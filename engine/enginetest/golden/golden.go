@@ -28,12 +28,12 @@ func Expect(t *testing.T, file, got string) {
 		t.Fatal(err)
 	}
 	if got != string(want) {
-		t.Errorf("%s: %s", file, difference(got, string(want)))
+		t.Errorf("%s: %s", file, Difference(got, string(want)))
 	}
 }
 
-// difference shows the first line in which two texts differ.
-func difference(got, want string) string {
+// Difference returns the first line in which two different texts differ, for a message.
+func Difference(got, want string) string {
 	g, w := strings.Split(got, "\n"), strings.Split(want, "\n")
 	for i := range min(len(g), len(w)) {
 		if g[i] != w[i] {

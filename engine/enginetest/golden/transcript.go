@@ -1,6 +1,7 @@
 package golden
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -8,58 +9,82 @@ import (
 	"testing"
 )
 
-// Transcripts plays dir/*.txt and compares the outputs with those in the files. With -update
-// it rewrites the files instead.
-//
-// A line is an input; the indented lines below it are its output. Each "# title" starts
-// over: Transcripts calls start, which returns the function that plays a line. That function
-// returns the output, or an error if it can't read the line. Lines with // are comments.
-func Transcripts(t *testing.T, dir string, start func(*testing.T) func(line string) ([]string, error)) {
+// indent begins the lines of output in a transcript.
+const indent = "    "
+
+// Play plays an input of a transcript and returns the lines of its output, or an error if it
+// can't read the input.
+type Play = func(input string) (output []string, err error)
+
+// Transcripts plays the transcripts dir/*.txt as Transcript does, each in a parallel subtest. It
+// calls start at each title.
+func Transcripts(t *testing.T, dir string, start func(*testing.T) Play) {
+	t.Helper()
+	EachFile(t, dir, func(t *testing.T, file string) {
+		t.Helper()
+		t.Parallel()
+		Transcript(t, file, func(string) (Play, error) { return start(t), nil })
+	})
+}
+
+// EachFile runs a subtest for each file dir/*.txt. There must be one at least.
+func EachFile(t *testing.T, dir string, test func(t *testing.T, file string)) {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(dir, "*.txt"))
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no transcripts in %s: %v", dir, err)
 	}
 	for _, file := range files {
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
-			t.Parallel()
-			playLines(t, file, start)
-		})
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) { test(t, file) })
 	}
 }
 
-// playLines plays the transcript of a file.
-func playLines(t *testing.T, file string, start func(*testing.T) func(string) ([]string, error)) {
+// Transcript plays the transcript of a file and compares the outputs with those in the file.
+// With -update it rewrites the file instead.
+func Transcript(t *testing.T, file string, start func(title string) (Play, error)) {
 	t.Helper()
-	data, err := os.ReadFile(file)
+	text, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var out strings.Builder
-	var play func(string) ([]string, error)
-	for n, line := range strings.Split(strings.TrimSuffix(string(data), "\n"), "\n") {
-		if strings.HasPrefix(line, Indent) {
-			continue // the output of before, which play returns anew
-		}
-		out.WriteString(line + "\n")
-		switch {
-		case line == "", strings.HasPrefix(line, "//"):
-		case strings.HasPrefix(line, "# "):
-			play = start(t)
-		case play == nil:
-			t.Fatalf("%s:%d: %q stands under no title", file, n+1, line)
-		default:
-			followed, err := play(line)
-			if err != nil {
-				t.Fatalf("%s:%d: %q: %v", file, n+1, line, err)
-			}
-			for _, line := range followed {
-				fmt.Fprintln(&out, Indent+line)
-			}
-		}
+	played, err := Rewrite(string(text), start)
+	if err != nil {
+		t.Fatalf("%s: %v", file, err)
 	}
-	Expect(t, file, out.String())
+	Expect(t, file, played)
 }
 
-// Indent begins the lines of output in a transcript.
-const Indent = "    "
+// Rewrite plays a transcript and returns it with the outputs of this time. The error names the
+// line that can't be played.
+//
+// A line is an input; the indented lines below it are its output. Each "# title" starts over:
+// Rewrite calls start, which returns the function that plays the inputs below the title. Lines
+// with // are comments.
+func Rewrite(transcript string, start func(title string) (Play, error)) (string, error) {
+	var out strings.Builder
+	var play Play
+	for n, line := range strings.Split(strings.TrimSuffix(transcript, "\n"), "\n") {
+		if strings.HasPrefix(line, indent) {
+			continue // an output of before
+		}
+		out.WriteString(line + "\n")
+		var output []string
+		var err error
+		switch title, isTitle := strings.CutPrefix(line, "# "); {
+		case line == "", strings.HasPrefix(line, "//"):
+		case isTitle:
+			play, err = start(title)
+		case play == nil:
+			err = errors.New("it stands under no title")
+		default:
+			output, err = play(line)
+		}
+		if err != nil {
+			return "", fmt.Errorf("line %d: %q: %w", n+1, line, err)
+		}
+		for _, line := range output {
+			out.WriteString(indent + line + "\n")
+		}
+	}
+	return out.String(), nil
+}

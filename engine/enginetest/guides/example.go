@@ -18,8 +18,8 @@ var (
 	numberWords = regexp.MustCompile(`\b(zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|two|three|four|five|six|seven|eight|nine|ten)\b`)
 )
 
-// Example checks a deal that a topic works out: in every language the lines
-// that hold numbers hold those wanted, line by line, and no number is a word.
+// Example checks the numbers of a deal that a topic works out. In every language the lines with
+// numbers must have the wanted ones, line by line, and no number may be written as a word.
 func Example(t *testing.T, g engine.Game, topic string, want ...[]int) {
 	t.Helper()
 	for _, lang := range Languages(t, g) {
@@ -33,8 +33,7 @@ func Example(t *testing.T, g engine.Game, topic string, want ...[]int) {
 	}
 }
 
-// Numbers checks the lines with numbers of a topic's section, as Example does;
-// the sections are counted from 1.
+// Numbers checks the lines with numbers of one section of a topic. Sections are counted from 1.
 func Numbers(t *testing.T, g engine.Game, topic string, section int, want ...[]int) {
 	t.Helper()
 	for _, lang := range Languages(t, g) {
@@ -46,7 +45,7 @@ func Numbers(t *testing.T, g engine.Game, topic string, section int, want ...[]i
 	}
 }
 
-// compareNumbers compares the numbers in the lines that have some with those wanted.
+// compareNumbers checks that the lines with numbers have the wanted ones.
 func compareNumbers(t *testing.T, lang, topic string, lines []string, want [][]int) {
 	t.Helper()
 	lines = slices.DeleteFunc(slices.Clone(lines), func(line string) bool { return !digits.MatchString(line) })
@@ -71,8 +70,8 @@ func numbersIn(line string) (numbers []int) {
 	return numbers
 }
 
-// Points returns the numbers in which guides write thirds of a card point:
-// points, then leaves, what there is none of left out.
+// Points returns the numbers in which guides write thirds of a card point: the points and the
+// leaves, without zeros.
 func Points(thirds int) (numbers []int) {
 	for _, n := range []int{thirds / 3, thirds % 3} {
 		if n > 0 {
@@ -82,7 +81,7 @@ func Points(thirds int) (numbers []int) {
 	return numbers
 }
 
-// Row returns the numbers of a line. The parts are ints and slices of ints; it panics on others.
+// Row returns the numbers of a line. Its parts must be ints and slices of ints.
 func Row(parts ...any) (numbers []int) {
 	for _, part := range parts {
 		switch part := part.(type) {
@@ -97,9 +96,8 @@ func Row(parts ...any) (numbers []int) {
 	return numbers
 }
 
-// FaceRows returns the numbers with which guides tell what cards count: face
-// values from a king to a pip card, the whole points of those that have some,
-// and the pack's.
+// FaceRows returns the numbers with which guides tell what cards count: the face values from a
+// king to a pip card, the whole points of each but the pip card, and the points of the pack.
 func FaceRows() (rows [][]int) {
 	counted := card.Hearts.Cards().Cards()[3:] // one pip card, the valet, …
 	for _, c := range slices.Backward(counted) {
@@ -111,17 +109,16 @@ func FaceRows() (rows [][]int) {
 	return append(rows, []int{card.Full.Thirds() / 3})
 }
 
-// NeededRow returns the numbers of what wins, rounded too, and of what just
-// doesn't; the leaves beside the points are told in words.
+// NeededRow returns the numbers with which guides tell what wins: the points, the rounded
+// points, and the points of the best score that doesn't win. Guides tell the leaves in words.
 func NeededRow() []int {
 	points := engine.NeededThirds / 3
 	return []int{points, engine.Rounded(engine.NeededThirds), points}
 }
 
-// CountedTrick returns the numbers with which guides count a trick: its cards
-// one by one, all of them, and three cards together less two, with plain cards
-// for those that a trick of two lacks; then what sides with so many thirds count
-// at the end.
+// CountedTrick returns the numbers with which guides count a trick: first each card, then all
+// cards, then three cards together less two, where a pip card joins a trick of two. The last
+// row is what sides with so many thirds count at the end.
 func CountedTrick(trick engine.Trick, sides ...int) (rows [][]int) {
 	const together, off = 3, 2
 	plain := card.Hearts.Cards().Lowest()

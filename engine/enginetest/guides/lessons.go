@@ -13,9 +13,9 @@ import (
 	"tarockbot/engine/lesson"
 )
 
-// Lessons checks a game's lessons: the same in every language, each step a moment of its deal
-// that the seat sees, each way to answer with words of its own kind, and a right one among
-// them that is allowed.
+// Lessons checks a game's lessons. They are the same in every language. Each step shows a
+// moment of its deal, each choice has a reply, and one of the right choices is a legal move.
+// The lessons are short.
 func Lessons(t *testing.T, g engine.Game) {
 	t.Helper()
 	var first []lesson.Lesson
@@ -41,10 +41,10 @@ func Lessons(t *testing.T, g engine.Game) {
 	}
 }
 
-// sentenceEnd ends a sentence.
+// sentenceEnd matches the end of a sentence.
 var sentenceEnd = regexp.MustCompile(`[.!?]( |$)`)
 
-// checkPhases checks that each phase has its two sentences.
+// checkPhases checks that each phase is explained in two sentences.
 func checkPhases(t *testing.T, g engine.Game, lang string) {
 	t.Helper()
 	told, err := lesson.Phases(g, lang)
@@ -61,7 +61,7 @@ func checkPhases(t *testing.T, g engine.Game, lang string) {
 	}
 }
 
-// compareLessons checks that the other lesson, in another language, is the same.
+// compareLessons checks that a lesson is the same in two languages.
 func compareLessons(t *testing.T, l, other *lesson.Lesson) {
 	t.Helper()
 	if len(l.Steps) != len(other.Steps) || l.Name != other.Name || !slices.Equal(l.Topics, other.Topics) {
@@ -79,7 +79,7 @@ func compareLessons(t *testing.T, l, other *lesson.Lesson) {
 	}
 }
 
-// checkLesson checks that the guide has the lesson's topics, and checks its steps.
+// checkLesson checks the lesson's steps, and that the guide has its topics.
 func checkLesson(t *testing.T, l *lesson.Lesson) {
 	t.Helper()
 	for _, topic := range l.Topics {
@@ -92,7 +92,7 @@ func checkLesson(t *testing.T, l *lesson.Lesson) {
 	}
 }
 
-// checkStep checks that each way to answer the step has a reply, that one of the replies is right, and that none is idle.
+// checkStep checks that each choice of the step has a reply, that a right one is allowed, and that every reply is for a choice.
 func checkStep(t *testing.T, number int, l *lesson.Lesson, s *lesson.Step) {
 	t.Helper()
 	if s.Text == "" && s.Question == "" {
@@ -105,48 +105,47 @@ func checkStep(t *testing.T, number int, l *lesson.Lesson, s *lesson.Step) {
 	}
 	used, rightly, prompt := map[string]bool{}, false, deal.Prompt(lesson.Reader)
 	for _, c := range s.Choices(deal) {
-		a, ok := s.ReplyTo(c)
-		if !ok || a.Says == "" {
-			t.Errorf("step %d has no answer to %s", number, c.Key)
+		r, ok := s.ReplyTo(c)
+		if !ok || r.Says == "" {
+			t.Errorf("step %d has no reply to %s", number, c.Key)
 		}
-		// Of any card it may be asked which may not go.
+		// With AnyCard, a card that may not be played can be the right answer.
 		allowed := c.Label != "" || s.AnyCard || slices.Contains(prompt.Words, c.Action) || prompt.Pick.From.Holds(c.Action.Cards)
-		used[fmt.Sprint(a.To)], rightly = true, rightly || a.Right && allowed
+		used[fmt.Sprint(r.Label, r.For)], rightly = true, rightly || r.Right && allowed
 	}
 	if s.Question != "" && !rightly {
 		t.Errorf("step %d has no right answer", number)
 	}
 	told := make(map[string]bool)
-	for _, a := range s.Replies {
-		to := fmt.Sprint(a.To)
+	for _, r := range s.Replies {
+		to := fmt.Sprint(r.Label, r.For)
 		if told[to] {
-			t.Errorf("step %d has two answers to %s", number, to)
+			t.Errorf("step %d has two replies to %s", number, to)
 		}
 		told[to] = true
 		if !used[to] {
-			t.Errorf("step %d: nothing gets the answer to %s", number, to)
+			t.Errorf("step %d: no choice gets the reply to %s", number, to)
 		}
 	}
 }
 
-// What a course may take at most.
+// Limits of a course.
 const (
 	mostLessons = 8
 	mostSeconds = 20 * 60
 )
 
-// What its first lesson may take at most, so that nobody gives up.
+// Limits of its first lesson, so that nobody gives up.
 const (
 	mostSteps   = 12
 	mostPresses = 15
 	mostWords   = 350
 )
 
-// checkCourse checks that the lessons are few and short, above all the first, and that each has a name of
-// its own.
+// checkCourse checks that the lessons are few and short, above all the first, and that no two have the same name.
 func checkCourse(t *testing.T, lang string, all []lesson.Lesson) {
 	t.Helper()
-	seconds, names := 0, map[string]bool{"all": true, "whole": true} // which mean something else
+	seconds, names := 0, map[string]bool{"all": true, "whole": true} // these mean something else
 	for i := range all {
 		seconds += effortOf(&all[i]).seconds()
 		if names[all[i].Name] {
@@ -162,21 +161,19 @@ func checkCourse(t *testing.T, lang string, all []lesson.Lesson) {
 	}
 }
 
-// effort is what a lesson asks of somebody who is always right.
+// effort is what a reader who is always right has to do in a lesson.
 type effort struct{ presses, words int }
 
-// effortOf counts a press for each step, on the right answer or to go on, and the words of
-// what is shown till then and of what is said to the longest right answer.
+// effortOf returns the effort of a lesson: one press for each step, and the words of its text, its question, its
+// labels and its longest reply to a right answer.
 func effortOf(l *lesson.Lesson) effort {
 	e := effort{presses: len(l.Steps), words: words(l.Title)}
 	for _, s := range l.Steps {
 		said := 0
-		for _, a := range s.Replies {
-			if a.Label {
-				e.words += words(a.To[0])
-			}
-			if a.Right {
-				said = max(said, words(a.Says))
+		for _, r := range s.Replies {
+			e.words += words(r.Label)
+			if r.Right {
+				said = max(said, words(r.Says))
 			}
 		}
 		e.words += words(s.Text) + words(s.Question) + said

@@ -7,17 +7,17 @@ import (
 	"tarockbot/engine"
 )
 
-// TariffWords are the words in which the guides of one language tell a tariff. Kosakeln and Illustrated Tarock share
-// them, for both have rule sets with an engine.Tariff.
+// TariffWords are the words of one language in which guides tell an engine.Tariff. Kosakeln and Illustrated Tarock
+// share them.
 type TariffWords struct {
-	times     string // contract name, M
-	takes     map[int]string
-	game      string
 	language  string
-	doublings [2]string // contra, re
-	early     string    // after a doubling's name, before the talon
-	factor    string
-	Series    [2]string // the goal, and the extra
+	times     string         // the format of a contract's name and M
+	takes     map[int]string // by Contract.Packet
+	game      string         // stands before the values of G
+	doublings [2]string      // contra, re
+	early     string         // stands behind the name of a doubling before the talon
+	factor    string         // the format of a doubling's factor
+	Series    [2]string      // the formats of the goal of a series, and of the goal and the extra; parts of sentences
 }
 
 // TariffWordings are the words of each language.
@@ -36,7 +36,7 @@ var TariffWordings = map[string]TariffWords{
 		takes:     map[int]string{0: "the talon stays down", 1: "you take 1 card", 2: "you take 2 cards", 3: "you take 3 cards"},
 		game:      "Game value",
 		doublings: [...]string{"Contra", "Re"}, early: " before the talon", factor: ": times %d",
-		Series: [...]string{"ou play until somebody has %d after a deal. ", "Everybody with %d or more then gets %d extra"},
+		Series: [...]string{"play until somebody has %d after a deal. ", "Everybody with %d or more then gets %d extra"},
 	},
 }
 
@@ -54,7 +54,7 @@ var bonusNames = map[engine.Word]map[string]string{
 	engine.TwoTrull:     {"de": "Zwei Trullstücke", "en": "Two Trull cards"},
 }
 
-// Contracts returns the bullets of the contracts.
+// Contracts returns a line for each contract.
 func (w TariffWords) Contracts() (lines []string) {
 	for _, c := range engine.Contracts {
 		lines = append(lines, fmt.Sprintf(w.times, Title(c.Name), c.Times)+w.takes[c.Packet])
@@ -62,8 +62,8 @@ func (w TariffWords) Contracts() (lines []string) {
 	return lines
 }
 
-// Values returns the bullets of a tariff with so many doublings, before the talon,
-// too, if they are squared there.
+// Values returns the lines of a tariff: its games, its bonuses, and its first doublings, as many as there are rungs.
+// Where doublings before the talon are squared, they have lines of their own.
 func (w TariffWords) Values(t *engine.Tariff, rungs int, squared bool) []string {
 	var games []string
 	for c, values := range t.Games {
@@ -75,22 +75,17 @@ func (w TariffWords) Values(t *engine.Tariff, rungs int, squared bool) []string 
 		lines = append(lines, fmt.Sprintf("%s: %s/%s/%s", bonusNames[b][w.language], worthText(price.Early), worthText(price.Late), worthText(price.Silent)))
 	}
 	if squared {
-		lines = append(lines, w.doublingLines(rungs, true)...)
-	}
-	return append(lines, w.doublingLines(rungs, false)...)
-}
-
-func (w TariffWords) doublingLines(rungs int, early bool) (lines []string) {
-	for n := range rungs {
-		name := w.doublings[n]
-		if early {
-			name += w.early
+		for n, name := range w.doublings[:rungs] {
+			lines = append(lines, name+w.early+fmt.Sprintf(w.factor, engine.Claim{Doubled: n + 1, Squared: true}.Factor()))
 		}
-		lines = append(lines, name+fmt.Sprintf(w.factor, engine.Claim{Doubled: n + 1, Squared: early}.Factor()))
+	}
+	for n, name := range w.doublings[:rungs] {
+		lines = append(lines, name+fmt.Sprintf(w.factor, engine.Claim{Doubled: n + 1}.Factor()))
 	}
 	return lines
 }
 
+// worthText returns the worth of a bonus; a dash if the bonus can't be had.
 func worthText(value int) string {
 	if value == 0 {
 		return "–"
@@ -98,7 +93,7 @@ func worthText(value int) string {
 	return fmt.Sprint(value)
 }
 
-// Title returns the word with a capital.
+// Title returns the name of the word with a capital letter.
 func Title(w engine.Word) string {
 	name := w.String()
 	return strings.ToUpper(name[:1]) + name[1:]

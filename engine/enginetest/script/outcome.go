@@ -7,12 +7,12 @@ import (
 	"tarockbot/engine"
 )
 
-// Outcome is what one deal of a transcript showed.
+// Outcome is the end of one deal of a transcript.
 type Outcome struct {
-	Name   string // file and title
+	Name   string // the test and the deal's title, for messages
 	Rules  string
-	Covers []string    // what the transcript says it is about
-	Left   engine.Name // the phase in which somebody left it; "" if nobody did
+	Covers []string    // the rules that the header names
+	Left   engine.Name // the phase in which somebody left the deal; "" if nobody did
 	Table  engine.PublicView
 }
 
@@ -27,7 +27,7 @@ func (o Outcome) Taken(seat engine.Seat) (thirds int) {
 	return thirds
 }
 
-// Item returns the result's item for a bonus or the game.
+// Item returns the result's item for a bonus or the game. It fails the test if there is none.
 func (o Outcome) Item(t *testing.T, word engine.Word) engine.Item {
 	t.Helper()
 	items := o.Table.Result.Items
@@ -38,8 +38,7 @@ func (o Outcome) Item(t *testing.T, word engine.Word) engine.Item {
 	return items[i]
 }
 
-// Said reports whether the bonus was announced by the seat, and whether before
-// the talon.
+// Said reports whether the seat announced the bonus (ok), and whether before the talon (early).
 func (o Outcome) Said(seat engine.Seat, bonus engine.Word) (early, ok bool) {
 	i := slices.IndexFunc(o.Table.Claims, func(c engine.Claim) bool { return c.Seat == seat && c.Bonus == bonus })
 	if i < 0 {

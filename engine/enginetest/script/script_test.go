@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"tarockbot/engine"
+	"tarockbot/engine/enginetest/golden"
 )
 
 // dealt is a game that can't be dealt: a transcript that gets so far has no mistake before.
@@ -33,13 +34,8 @@ func TestMistakesInTranscripts(t *testing.T) {
 		{"the last title without a deal", "# a\ncovers: c\n" + head, `nothing is done under "a"`},
 	}
 	for _, tt := range tests {
-		r := &runner{game: dealt, layout: twoHands, header: map[string]string{}}
-		var err error
-		for line := range strings.SplitSeq(tt.text, "\n") {
-			if err == nil {
-				err = r.line(line)
-			}
-		}
+		r := newRunner(dealt, twoHands)
+		_, err := golden.Rewrite(tt.text, r.start)
 		if err == nil {
 			err = r.endDeal()
 		}
@@ -52,8 +48,8 @@ func TestMistakesInTranscripts(t *testing.T) {
 // TestMalformedInputs: an input without its seat, or with another word in its place, is an error.
 func TestMalformedInputs(t *testing.T) {
 	for _, input := range []string{"", "?", "? x", "? 2", "? 0 1", "look x", "x lay", "9 lay", "play", "play on", "play low 3", "trick X0"} {
-		r := &runner{game: dealt}
-		if err := r.command(strings.Fields(input)); err == nil {
+		r := newRunner(dealt, twoHands)
+		if err := r.input(strings.Fields(input)); err == nil {
 			t.Errorf("%q is played", input)
 		}
 	}

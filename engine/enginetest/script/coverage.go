@@ -8,11 +8,32 @@ import (
 	"tarockbot/engine"
 )
 
-// LastTricks is the phase of play in which nobody has more than four cards: the
-// tricks of birds.
+// Covered checks that the transcripts cover all the rules, which are separated by blanks, and nothing else.
+func Covered(t *testing.T, outcomes []Outcome, rules string) {
+	t.Helper()
+	named := map[string]bool{}
+	for _, o := range outcomes {
+		for _, tag := range o.Covers {
+			named[tag] = true
+		}
+	}
+	known := strings.Fields(rules)
+	for _, rule := range known {
+		if !named[rule] {
+			t.Errorf("no transcript covers the rule %s", rule)
+		}
+	}
+	for tag := range named {
+		if !slices.Contains(known, tag) {
+			t.Errorf("transcripts cover %s, which is no rule", tag)
+		}
+	}
+}
+
+// LastTricks stands for the phase of play while nobody has more than four cards: the tricks of birds.
 const LastTricks engine.Name = "last tricks"
 
-// leftIn returns the phase that somebody would leave the deal in now.
+// leftIn returns the phase of the table, or LastTricks.
 func leftIn(t engine.PublicView) engine.Name {
 	if t.Phase == engine.Playing && slices.Max(t.HandSize) <= 4 {
 		return LastTricks

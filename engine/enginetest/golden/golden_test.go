@@ -1,0 +1,53 @@
+package golden
+
+import (
+	"errors"
+	"strings"
+	"testing"
+)
+
+// counting starts a transcript whose inputs are answered by their number below the title. It
+// can't read "bad".
+func counting(title string) (Play, error) {
+	if title == "bad" {
+		return nil, errors.New("bad title")
+	}
+	n := 0
+	return func(input string) ([]string, error) {
+		if input == "bad" {
+			return nil, errors.New("bad input")
+		}
+		n++
+		return []string{strings.Repeat("I", n), input}, nil
+	}, nil
+}
+
+// TestRewrite: outputs are replaced, and all other lines are kept.
+func TestRewrite(t *testing.T) {
+	const transcript = "// A comment\n\n# one\na\n    old\nb\n# two\na\n    I\n    a\n"
+	const want = "// A comment\n\n# one\na\n    I\n    a\nb\n    II\n    b\n# two\na\n    I\n    a\n"
+	if got, err := Rewrite(transcript, counting); err != nil || got != want {
+		t.Errorf("got %q, %v", got, err)
+	}
+	for transcript, want := range map[string]string{
+		"a\n":               `line 1: "a": it stands under no title`,
+		"# one\n    I\nbad": `line 3: "bad": bad input`,
+		"# one\na\n# bad\n": `line 3: "# bad": bad title`,
+	} {
+		if got, err := Rewrite(transcript, counting); err == nil || err.Error() != want {
+			t.Errorf("%q: got %q, %v, want %s", transcript, got, err, want)
+		}
+	}
+}
+
+// TestDifference: the message shows the first difference, or which text is longer.
+func TestDifference(t *testing.T) {
+	for _, tt := range []struct{ got, want, difference string }{
+		{"a\nb\nc", "a\nx\ny", "line 2:\n got b\nwant x"},
+		{"a\nb", "a", "got 2 lines, want 1"},
+	} {
+		if d := Difference(tt.got, tt.want); d != tt.difference {
+			t.Errorf("%q and %q: %q", tt.got, tt.want, d)
+		}
+	}
+}

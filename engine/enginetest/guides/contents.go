@@ -1,0 +1,117 @@
+package guides
+
+import (
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+
+	"tarockbot/engine"
+	"tarockbot/engine/enginetest/golden"
+)
+
+// Languages returns the languages of the game's guide.
+func Languages(t *testing.T, g engine.Game) []string {
+	t.Helper()
+	return namesIn(t, g, ".")
+}
+
+// EachWording calls visit for each language of the game's guide, with what a test wants to read in it. A language for
+// which the test has no wording fails the test.
+func EachWording[W any](t *testing.T, g engine.Game, wordings map[string]W, visit func(lang string, w W)) {
+	t.Helper()
+	for _, lang := range Languages(t, g) {
+		w, ok := wordings[lang]
+		if !ok {
+			t.Errorf("the test has no wording in %q: it can't compare the guide with the tables", lang)
+			continue
+		}
+		visit(lang, w)
+	}
+}
+
+// Topic returns the lines of a topic: "cards" for the file NN-cards.md.
+func Topic(t *testing.T, g engine.Game, lang, topic string) []string {
+	t.Helper()
+	found, err := fs.Glob(g.Guide, path.Join(lang, "[0-9][0-9]-"+topic+".md"))
+	if err != nil || len(found) != 1 {
+		t.Fatalf("%s: topic %s is in files %v, %v", lang, topic, found, err)
+	}
+	return strings.Split(readGuide(t, g, found[0]), "\n")
+}
+
+// Says checks that a topic holds each of the texts.
+func Says(t *testing.T, g engine.Game, lang, topic string, texts ...string) {
+	t.Helper()
+	all := strings.Join(Topic(t, g, lang, topic), "\n")
+	for _, text := range texts {
+		if !strings.Contains(all, text) {
+			t.Errorf("%s: %s lacks %q", lang, topic, text)
+		}
+	}
+}
+
+// Rulings checks that the guide tells each ruling among the rules in every language. A rule is
+// a ruling if it is called "R24", or "R24/bird" for a part of R24.
+func Rulings(t *testing.T, g engine.Game, rules string) {
+	t.Helper()
+	for _, lang := range Languages(t, g) {
+		for _, rule := range strings.Fields(rules) {
+			if name, _, _ := strings.Cut(rule, "/"); strings.HasPrefix(name, "R") {
+				Says(t, g, lang, "rulings", "- **"+name+"**: ")
+			}
+		}
+	}
+}
+
+// Lines checks that the topic "values" has the wanted lines, and no others, that begin with one of the
+// marks. Its other lines must have no numbers.
+func Lines(t *testing.T, g engine.Game, lang string, want []string, marks ...string) {
+	t.Helper()
+	var got []string
+	for _, line := range Topic(t, g, lang, "values") {
+		if slices.ContainsFunc(marks, func(mark string) bool { return strings.HasPrefix(line, mark) }) {
+			got = append(got, line)
+		} else if strings.ContainsFunc(line, unicode.IsDigit) {
+			t.Errorf("%s: a number outside the values: %s", lang, line)
+		}
+	}
+	if g, w := strings.Join(got, "\n"), strings.Join(want, "\n"); g != w {
+		t.Errorf("%s: values: %s", lang, golden.Difference(g, w))
+	}
+}
+
+// Bullets returns the lines with the marks of bullets.
+func Bullets(lines []string) []string {
+	bullets := make([]string, len(lines))
+	for i, line := range lines {
+		bullets[i] = "- " + line
+	}
+	return bullets
+}
+
+// readGuide returns the text of a file of the guide.
+func readGuide(t *testing.T, g engine.Game, file string) string {
+	t.Helper()
+	text, err := fs.ReadFile(g.Guide, file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// namesIn returns the names of the entries of a folder of the guide: "." has a folder for each language, and these have
+// a file for each topic.
+func namesIn(t *testing.T, g engine.Game, folder string) (names []string) {
+	t.Helper()
+	entries, err := fs.ReadDir(g.Guide, folder)
+	if err != nil || len(entries) == 0 {
+		t.Fatalf("nothing in the folder %s of the guide: %v", folder, err)
+	}
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	return names
+}

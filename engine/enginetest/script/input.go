@@ -1,0 +1,125 @@
+package script
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"tarockbot/engine"
+	"tarockbot/engine/card"
+)
+
+// input plays one input, or returns an error if it can't be read.
+func (r *runner) input(words []string) error {
+	if len(words) == 0 {
+		return errors.New("an empty input")
+	}
+	switch words[0] {
+	case "deal":
+		r.writeOver()
+		return nil
+	case "?":
+		seat, err := r.parseSeat(words[1:])
+		if err == nil {
+			r.writePrompt(seat)
+		}
+		return err
+	case "look":
+		return r.writeCards(words[1:])
+	case "trick":
+		return r.trick(words[1:])
+	case "play":
+		return r.playOn(words[1:])
+	}
+	var m engine.Move
+	if len(words) == 2 && words[1] == "lay" {
+		seat, err := r.parseSeat(words[:1])
+		if err != nil {
+			return err
+		}
+		m = engine.Move{Seat: seat, Action: layLowest(r.deal.Prompt(seat).Pick)}
+	} else if err := m.UnmarshalText([]byte(strings.Join(words, " "))); err != nil {
+		return err
+	}
+	r.act(m)
+	return nil
+}
+
+// parseSeat returns the seat of the game that the only word names.
+func (r *runner) parseSeat(words []string) (engine.Seat, error) {
+	if len(words) == 1 {
+		if n, err := strconv.Atoi(words[0]); err == nil && n >= 0 && n < r.game.Seats {
+			return engine.Seat(n), nil
+		}
+	}
+	return engine.Nobody, fmt.Errorf("needs a seat, not %q", words)
+}
+
+// layLowest returns the action that picks as few cards as allowed, the first in card order.
+func layLowest(pick engine.Pick) engine.Action {
+	chosen := pick.Must
+	for c := range (pick.From &^ pick.Must).All() {
+		if chosen.Len() < pick.Min {
+			chosen |= c.Bit()
+		}
+	}
+	return engine.Action{Verb: pick.Verb, Cards: chosen}
+}
+
+// trick plays the cards, up to the first that is refused.
+func (r *runner) trick(codes []string) error {
+	for _, code := range codes {
+		c, err := card.Parse(code)
+		if err != nil {
+			return err
+		}
+		if !r.act(engine.Move{Seat: r.turn(), Action: engine.Play(c)}) {
+			return nil
+		}
+	}
+	return nil
+}
+
+// turn returns the first seat that the deal waits for; Nobody if the deal is over.
+func (r *runner) turn() engine.Seat {
+	for seat := range r.deal.Waiting().All() {
+		return seat
+	}
+	return engine.Nobody
+}
+
+// playOn plays "low" or "high" cards to the end or, with "to", until so many tricks are complete.
+func (r *runner) playOn(words []string) error {
+	until := card.Count
+	if len(words) == 3 && words[1] == "to" {
+		n, err := strconv.Atoi(words[2])
+		if err != nil {
+			return err
+		}
+		until, words = n, words[:1]
+	}
+	var choose func(card.Set) card.Card
+	switch strings.Join(words, " ") {
+	case "low":
+		choose = lowest
+	case "high":
+		choose = highest
+	default:
+		return fmt.Errorf("needs low or high, and may have to and a number, not %q", words)
+	}
+	for len(r.deal.PublicView().Tricks) < until && r.deal.Prompt(r.turn()).Pick.Verb == engine.PlayCard {
+		seat := r.turn()
+		if !r.act(engine.Move{Seat: seat, Action: engine.Play(choose(r.deal.Prompt(seat).Pick.From))}) {
+			return nil
+		}
+	}
+	return nil
+}
+
+// lowest returns the lowest card, suit cards before tarocks.
+func lowest(s card.Set) card.Card { return cmp.Or(s&^card.AllTarocks, s).Lowest() }
+
+// highest returns the highest card, tarocks before suit cards.
+func highest(s card.Set) card.Card { return cmp.Or(s&card.AllTarocks, s).Highest() }
