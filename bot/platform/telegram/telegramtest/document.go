@@ -20,7 +20,7 @@ func (d *Document) json() map[string]any {
 	return map[string]any{"file_id": "BQACAgIAAxk" + d.Name, "file_unique_id": "AgAD" + d.Name, "file_name": d.Name, "file_size": len(d.Data)}
 }
 
-func (api methods) sendDocument(params map[string]string, files uploads) *reply {
+func (api methods) sendDocument(params map[string]string) *reply {
 	c, m, no := api.draft(params)
 	if no != nil {
 		return no
@@ -29,7 +29,7 @@ func (api methods) sendDocument(params map[string]string, files uploads) *reply 
 	if name, ok := strings.CutPrefix(params["document"], "attach://"); ok {
 		field = name
 	}
-	f, ok := files[field]
+	f, ok := api.files[field]
 	switch {
 	case !ok:
 		return badRequest("there is no document in the request")

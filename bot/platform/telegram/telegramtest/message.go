@@ -155,12 +155,11 @@ func (c *Chat) Last(part string) (Message, bool) {
 
 // Delete removes a message of the bot, as its reader or an administrator can.
 func (c *Chat) Delete(id int) {
-	c.server.Lock()
-	defer c.server.Unlock()
-	if m := c.find(id); m != nil {
-		m.Deleted = true
-		c.server.Signal()
-	}
+	c.server.Do(func() {
+		if m := c.find(id); m != nil {
+			m.Deleted = true
+		}
+	})
 }
 
 // detected is what Telegram finds in a text by itself, beside the entities

@@ -9,24 +9,26 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"tarockbot/bot/platform/double"
 )
 
 // methods are those of the Bot API that are about chats. The server's lock must be held.
-type methods struct{ *Server }
+type methods struct {
+	*Server
+	files uploads // those of the call
+}
 
 // answer carries out one call.
 func (s *Server) answer(ctx context.Context, method string, params map[string]string, files uploads) *reply {
 	if method == "getUpdates" {
 		return s.Updates.getUpdates(ctx, params)
 	}
-	api := methods{s}
-	uploading := map[string]func(map[string]string, uploads) *reply{
-		"sendPhoto": api.sendPhoto, "sendDocument": api.sendDocument, "editMessageMedia": api.editMessageMedia,
-	}
+	api := methods{s, files}
 	methods := map[string]func(map[string]string) *reply{
-		"getMe": api.getMe, "sendMessage": api.sendMessage, "editMessageText": api.editMessageText,
-		"editMessageCaption": api.editMessageCaption,
-		"deleteMessage":      api.deleteMessage, "answerCallbackQuery": api.answerCallbackQuery,
+		"getMe": api.getMe, "sendMessage": api.sendMessage, "sendPhoto": api.sendPhoto, "sendDocument": api.sendDocument,
+		"editMessageText": api.editMessageText, "editMessageCaption": api.editMessageCaption, "editMessageMedia": api.editMessageMedia,
+		"deleteMessage": api.deleteMessage, "answerCallbackQuery": api.answerCallbackQuery,
 		"answerInlineQuery": api.answerInlineQuery, "setMyCommands": api.setMyCommands,
 		"leaveChat": api.leaveChat, "setWebhook": s.Updates.setWebhook, "deleteWebhook": s.Updates.deleteWebhook,
 		"getWebhookInfo": s.Updates.getWebhookInfo, "setMessageReaction": api.setMessageReaction,
@@ -35,9 +37,6 @@ func (s *Server) answer(ctx context.Context, method string, params map[string]st
 	s.Lock()
 	defer s.Unlock()
 	defer s.Signal()
-	if run, ok := uploading[method]; ok {
-		return run(params, files)
-	}
 	if run, ok := methods[method]; ok {
 		return run(params)
 	}
@@ -244,9 +243,7 @@ func (api methods) leaveChat(params map[string]string) *reply {
 // Administer makes the people the group's administrators, the first of them its
 // owner.
 func (c *Chat) Administer(admins ...*Person) {
-	c.server.Lock()
-	defer c.server.Unlock()
-	c.admins = admins
+	c.server.Do(func() { c.admins = admins })
 }
 
 // getChatAdministrators lists a group's administrators for any member.
@@ -274,7 +271,5 @@ func (api methods) getChatAdministrators(params map[string]string) *reply {
 
 // Commands returns the menus that were set, by scope and language.
 func (s *Server) Commands() map[string]string {
-	s.Lock()
-	defer s.Unlock()
-	return maps.Clone(s.commands)
+	return double.Get(s, func() map[string]string { return maps.Clone(s.commands) })
 }

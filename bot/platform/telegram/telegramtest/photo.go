@@ -14,7 +14,6 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"sync"
 )
 
 // Photo is a photo that the bot has sent.
@@ -72,9 +71,8 @@ var boxes = []struct {
 	side   int
 }{{"s", 90}, {"m", 320}, {"x", 800}, {"y", 1280}}
 
-// photos are those that the server knows.
+// photos are those that the server knows. Its lock guards them.
 type photos struct {
-	mu      sync.Mutex
 	known   map[string]*Photo // by file_id
 	fresh   []*Photo          // uploaded of late
 	uploads int
@@ -84,7 +82,7 @@ type photos struct {
 
 // readFiles takes the files out of a form. What is left of one is its name if
 // somebody before the server drops files.
-func (ps *photos) readFiles(r *http.Request, params map[string]string) (uploads, error) {
+func (s *Server) readFiles(r *http.Request, params map[string]string) (uploads, error) {
 	files := make(uploads)
 	if r.MultipartForm != nil {
 		for field, all := range r.MultipartForm.File {
@@ -101,12 +99,12 @@ func (ps *photos) readFiles(r *http.Request, params map[string]string) (uploads,
 			files[field] = upload{name: all[0].Filename, data: b.Bytes()}
 		}
 	}
-	ps.mu.Lock()
-	defer ps.mu.Unlock()
-	if ps.lossy {
+	s.Lock()
+	defer s.Unlock()
+	if s.lossy {
 		for field, value := range params {
 			if name, ok := strings.CutPrefix(value, "dropped:"); ok {
-				files[field] = upload{name, ps.blank(), true}
+				files[field] = upload{name, s.blank(), true}
 				delete(params, field)
 			}
 		}
@@ -116,11 +114,7 @@ func (ps *photos) readFiles(r *http.Request, params map[string]string) (uploads,
 
 // LosesFiles makes the server expect only the names of files, after "dropped:",
 // because a program before it drops their contents. A blank picture stands for each.
-func (ps *photos) LosesFiles() {
-	ps.mu.Lock()
-	defer ps.mu.Unlock()
-	ps.lossy = true
-}
+func (s *Server) LosesFiles() { s.Do(func() { s.lossy = true }) }
 
 // blank returns a picture that is like no other: its one point has another
 // colour.
@@ -135,19 +129,17 @@ func (ps *photos) blank() []byte {
 
 // photo returns the one that a call means: uploaded with it, or known already.
 // ref is what the call says, field where the file is if it says nothing.
-func (ps *photos) photo(ref, field string, files uploads) (*Photo, *reply) {
-	ps.mu.Lock()
-	defer ps.mu.Unlock()
+func (api methods) photo(ref, field string) (*Photo, *reply) {
 	if name, ok := strings.CutPrefix(ref, "attach://"); ok {
 		ref, field = "", name
 	}
 	if ref != "" {
-		if p, ok := ps.known[ref]; ok {
+		if p, ok := api.known[ref]; ok {
 			return p, nil
 		}
 		return nil, badRequest("wrong file identifier/HTTP URL specified")
 	}
-	f, ok := files[field]
+	f, ok := api.files[field]
 	if !ok {
 		return nil, badRequest("there is no photo in the request")
 	}
@@ -155,14 +147,14 @@ func (ps *photos) photo(ref, field string, files uploads) (*Photo, *reply) {
 	if no != nil {
 		return nil, no
 	}
-	ps.uploads++
-	p := newPhoto(f.data, width, height, ps.uploads)
-	ps.fresh = append(ps.fresh, p)
-	if len(ps.fresh) > maxFresh {
-		ps.fresh[0].Data, ps.fresh = nil, ps.fresh[1:]
+	api.uploads++
+	p := newPhoto(f.data, width, height, api.uploads)
+	api.fresh = append(api.fresh, p)
+	if len(api.fresh) > maxFresh {
+		api.fresh[0].Data, api.fresh = nil, api.fresh[1:]
 	}
 	for _, size := range p.Sizes {
-		ps.known[size.File] = p
+		api.known[size.File] = p
 	}
 	return p, nil
 }
@@ -208,18 +200,10 @@ func newPhoto(data []byte, width, height, n int) *Photo {
 
 // ForbidPhotos sets whether only the group's administrators, of which the bot is
 // none, may send photos.
-func (c *Chat) ForbidPhotos(forbidden bool) {
-	c.server.Lock()
-	defer c.server.Unlock()
-	c.noPhotos = forbidden
-}
+func (c *Chat) ForbidPhotos(forbidden bool) { c.server.Do(func() { c.noPhotos = forbidden }) }
 
 // ForgetFiles makes all file_ids worthless.
-func (ps *photos) ForgetFiles() {
-	ps.mu.Lock()
-	defer ps.mu.Unlock()
-	clear(ps.known)
-}
+func (s *Server) ForgetFiles() { s.Do(func() { clear(s.known) }) }
 
 // admitPhotos returns the refusal where photos are forbidden.
 func (c *Chat) admitPhotos() *reply {
@@ -229,7 +213,7 @@ func (c *Chat) admitPhotos() *reply {
 	return nil
 }
 
-func (api methods) sendPhoto(params map[string]string, files uploads) *reply {
+func (api methods) sendPhoto(params map[string]string) *reply {
 	c, m, no := api.draft(params)
 	if no == nil {
 		no = c.admitPhotos()
@@ -237,7 +221,7 @@ func (api methods) sendPhoto(params map[string]string, files uploads) *reply {
 	if no != nil {
 		return no
 	}
-	if m.Photo, no = api.photo(params["photo"], "photo", files); no != nil {
+	if m.Photo, no = api.photo(params["photo"], "photo"); no != nil {
 		return no
 	}
 	if no := m.readCaption(params["caption"], params["caption_entities"], params["reply_markup"]); no != nil {
@@ -257,7 +241,7 @@ type inputMedia struct {
 	Above    bool            `json:"show_caption_above_media"`
 }
 
-func (api methods) editMessageMedia(params map[string]string, files uploads) *reply {
+func (api methods) editMessageMedia(params map[string]string) *reply {
 	c, m, no := api.toEdit(params)
 	if no != nil {
 		return no
@@ -273,7 +257,7 @@ func (api methods) editMessageMedia(params map[string]string, files uploads) *re
 		return no
 	}
 	next := *m
-	if next.Photo, no = api.photo(media.Media, "", files); no != nil {
+	if next.Photo, no = api.photo(media.Media, ""); no != nil {
 		return no
 	}
 	next.Above = media.Above

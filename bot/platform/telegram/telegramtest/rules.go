@@ -7,7 +7,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -117,9 +116,8 @@ func checkButton(b Button) *reply {
 	return nil
 }
 
-// limits are how much the bot may send.
+// limits are how much the bot may send. The server's lock guards them.
 type limits struct {
-	mu      sync.Mutex
 	sends   []sent
 	lenient bool // see NoLimits
 }
@@ -131,11 +129,7 @@ type sent struct {
 }
 
 // NoLimits lets the bot send as often as it likes.
-func (l *limits) NoLimits() {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.lenient = true
-}
+func (s *Server) NoLimits() { s.Do(func() { s.lenient = true }) }
 
 // excess returns how many seconds the bot has to wait; 0 if it need not. The lock must be held.
 func (l *limits) excess(chat int64, now time.Time) int {
@@ -168,10 +162,8 @@ func (l *limits) excess(chat int64, now time.Time) int {
 	return 0
 }
 
-// count applies the limits to a send or edit.
+// count applies the limits to a send or edit. The lock must be held.
 func (l *limits) count(chat int64, now time.Time) *reply {
-	l.mu.Lock()
-	defer l.mu.Unlock()
 	if wait := l.excess(chat, now); wait > 0 && !l.lenient {
 		return tooMany(wait)
 	}
