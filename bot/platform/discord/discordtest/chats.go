@@ -46,13 +46,6 @@ func (s *Server) NewChannel() string {
 	return id
 }
 
-// isPublic reports whether everybody in a channel sees the request's message.
-func (c *chats) isPublic(q request) bool {
-	c.Lock()
-	defer c.Unlock()
-	return len(q.parts) > 1 && q.parts[0] == "channels" && c.channels[q.parts[1]]
-}
-
 // Messages returns the public messages of a channel, oldest first.
 func (s *Server) Messages(channel string) []Message {
 	return s.chats.find(func(m *Message) bool { return m.Channel == channel && m.Owner == "" })
@@ -86,28 +79,23 @@ func (s *Server) Heard(channel, person string) (n int) {
 
 // Delete deletes a message, as people do, and returns its last content.
 func (s *Server) Delete(channel, id string) (was Message) {
-	s.Lock()
-	defer s.Unlock()
-	defer s.Signal()
-	if m, ok := s.chats.messages[channel+"/"+id]; ok {
-		m.deleted = true
-		was = *m
-	}
+	s.Do(func() {
+		if m, ok := s.chats.messages[channel+"/"+id]; ok {
+			m.deleted = true
+			was = *m
+		}
+	})
 	return was
 }
 
 // CloseDirect closes or opens a person to direct messages.
 func (s *Server) CloseDirect(person string, closed bool) {
-	s.Lock()
-	defer s.Unlock()
-	s.chats.closedDirect[person] = closed
+	s.Do(func() { s.chats.closedDirect[person] = closed })
 }
 
 // Forbid takes away the bot's permission to write in the channel, or gives it back.
 func (s *Server) Forbid(channel string, forbidden bool) {
-	s.Lock()
-	defer s.Unlock()
-	s.chats.forbidden[channel] = forbidden
+	s.Do(func() { s.chats.forbidden[channel] = forbidden })
 }
 
 // permissionsIn returns the bot's permissions in the channel as a number of bits. The lock must be held.
@@ -121,9 +109,7 @@ func (c *chats) permissionsIn(channel string) string {
 
 // Kick removes the bot from the server, or lets it in again, and sends the event.
 func (s *Server) Kick(out bool) {
-	s.Lock()
-	s.chats.kicked = out
-	s.Unlock()
+	s.Do(func() { s.chats.kicked = out })
 	if out {
 		s.Gateway.Dispatch("GUILD_DELETE", map[string]any{"id": Guild})
 		return

@@ -72,11 +72,13 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		return // the bot has gone
 	}
-	s.record(q, s.chats.isPublic(q))
-	if early := s.earlyBy(q); early > 0 {
+	s.record(q)
+	s.Lock()
+	early, fault := s.earlyBy(q), s.faultFor(q)
+	s.Unlock()
+	if early > 0 {
 		s.complain("%s: sent %v too early", q.name(), early)
 	}
-	fault := s.faultFor(q)
 	if answer := s.respond(r, q, fault); answer != nil {
 		writeHeaders(w, q, fault)
 		writeResponse(w, answer)
