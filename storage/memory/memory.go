@@ -56,33 +56,11 @@ func (s *Store) Get(ctx context.Context, key storage.Key) (storage.Doc, error) {
 
 // Scan implements storage.Store.
 func (s *Store) Scan(ctx context.Context, kind, from, to string) iter.Seq2[storage.Doc, error] {
-	return func(yield func(storage.Doc, error) bool) {
-		p := pageRequest{kind, storage.NewRange(from, to)}
-		for hasMore := true; hasMore; {
-			var docs []storage.Doc
-			var err error
-			if docs, hasMore, err = s.readPage(ctx, p); err != nil {
-				yield(storage.Doc{}, err)
-				return
-			}
-			for _, d := range docs {
-				if !yield(d, nil) {
-					return
-				}
-				p.Range = p.After(d.Key.ID)
-			}
-		}
-	}
-}
-
-// pageRequest asks for the next documents of a scan.
-type pageRequest struct {
-	kind string
-	storage.Range
+	return storage.NewRange(kind, from, to).Pages(func(r storage.Range) ([]storage.Doc, bool, error) { return s.readPage(ctx, r) })
 }
 
 // readPage copies the next documents. It returns hasMore if others follow.
-func (s *Store) readPage(ctx context.Context, p pageRequest) (docs []storage.Doc, hasMore bool, err error) {
+func (s *Store) readPage(ctx context.Context, r storage.Range) (docs []storage.Doc, hasMore bool, err error) {
 	if err := ctx.Err(); err != nil {
 		return nil, false, err
 	}
@@ -91,14 +69,14 @@ func (s *Store) readPage(ctx context.Context, p pageRequest) (docs []storage.Doc
 	if s.closed {
 		return nil, false, storage.ErrClosed
 	}
-	k := s.kinds[p.kind]
+	k := s.kinds[r.Kind]
 	if k == nil {
 		return nil, false, nil
 	}
-	low, _ := slices.BinarySearch(k.ids, p.Low)
-	high, _ := slices.BinarySearch(k.ids, p.High)
+	low, _ := slices.BinarySearch(k.ids, r.Low)
+	high, _ := slices.BinarySearch(k.ids, r.High)
 	hasMore = high-low > pageSize
-	if hasMore && p.Down {
+	if hasMore && r.Down {
 		low = high - pageSize
 	} else if hasMore {
 		high = low + pageSize
@@ -106,7 +84,7 @@ func (s *Store) readPage(ctx context.Context, p pageRequest) (docs []storage.Doc
 	for _, id := range k.ids[low:high] {
 		docs = append(docs, clone(k.docs[id]))
 	}
-	if p.Down {
+	if r.Down {
 		slices.Reverse(docs)
 	}
 	return docs, hasMore, nil
