@@ -96,8 +96,7 @@ func request[P any](ctx context.Context, ps *posts, at messageID, m outgoing, do
 // say sends a message, and waits for the limits.
 func (ps *posts) say(ctx context.Context, to target, m outgoing, stale func() bool) error {
 	return ps.client.retryLimited(ctx, stale, func() error {
-		_, err := ps.send(ctx, to, m)
-		return err
+		return errorOf(ps.send(ctx, to, m))
 	})
 }
 
@@ -114,8 +113,7 @@ func (ps *posts) tryDelete(ctx context.Context, at messageID) {
 // delete deletes a message.
 func (ps *posts) delete(ctx context.Context, at messageID) error {
 	return withTimeout(ctx, func(ctx context.Context) error {
-		_, err := ps.client.api.DeleteMessage(ctx, &tg.DeleteMessageParams{ChatID: at.chat, MessageID: at.message})
-		return err
+		return errorOf(ps.client.api.DeleteMessage(ctx, &tg.DeleteMessageParams{ChatID: at.chat, MessageID: at.message}))
 	})
 }
 
@@ -196,22 +194,19 @@ func (ps *posts) discard(ctx context.Context, at messageID, m outgoing) (err err
 }
 
 func (ps *posts) editText(ctx context.Context, at messageID, m outgoing) error {
-	_, err := request(ctx, ps, at, m, ps.client.api.EditMessageText, &tg.EditMessageTextParams{
+	return errorOf(request(ctx, ps, at, m, ps.client.api.EditMessageText, &tg.EditMessageTextParams{
 		ChatID: at.chat, MessageID: at.message, Text: m.text, Entities: m.entities, LinkPreviewOptions: noPreview, ReplyMarkup: m.keys,
-	})
-	return err
+	}))
 }
 
 func (ps *posts) editCaption(ctx context.Context, at messageID, m outgoing) error {
-	_, err := request(ctx, ps, at, m, ps.client.api.EditMessageCaption, &tg.EditMessageCaptionParams{
+	return errorOf(request(ctx, ps, at, m, ps.client.api.EditMessageCaption, &tg.EditMessageCaptionParams{
 		ChatID: at.chat, MessageID: at.message, Caption: m.caption, CaptionEntities: m.captionEntities, ReplyMarkup: m.keys,
-	})
-	return err
+	}))
 }
 
 func (ps *posts) editMedia(ctx context.Context, at messageID, m outgoing) error {
-	_, err := request(ctx, ps, at, m, ps.client.api.EditMessageMedia, &tg.EditMessageMediaParams{
+	return errorOf(request(ctx, ps, at, m, ps.client.api.EditMessageMedia, &tg.EditMessageMediaParams{
 		ChatID: at.chat, MessageID: at.message, Media: m.media(), ReplyMarkup: m.keys,
-	})
-	return err
+	}))
 }
