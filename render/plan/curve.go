@@ -156,14 +156,5 @@ func (p *Curve) describe(t *words.Tongue) {
 
 // alt returns the picture's description in sentences.
 func (p *Curve) alt() []string {
-	told := []string{listed(p.Title, p.Corner)}
-	if p.Note != "" {
-		return append(told, p.Note)
-	}
-	for _, f := range []Figure{p.Now, p.Best, p.Matches} {
-		if f.Spoken != "" {
-			told = append(told, f.Spoken)
-		}
-	}
-	return append(told, p.Words...)
+	return append([]string{listed(p.Title, p.Corner), p.Note, p.Now.Spoken, p.Best.Spoken, p.Matches.Spoken}, p.Words...)
 }

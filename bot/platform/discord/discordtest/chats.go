@@ -32,11 +32,6 @@ type sent struct {
 	at      time.Time
 }
 
-func newChats(b *base, app *Application) *chats {
-	return &chats{base: b, app: app, people: make(map[string]*Person), channels: map[string]bool{Channel: true}, direct: make(map[string]string),
-		closedDirect: make(map[string]bool), forbidden: make(map[string]bool), messages: make(map[string]*Message), nonces: make(map[string]sent)}
-}
-
 // NewChannel creates a public channel.
 func (s *Server) NewChannel() string {
 	s.Lock()

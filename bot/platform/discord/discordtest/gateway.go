@@ -10,6 +10,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/gorilla/websocket"
+
 	"tarockbot/bot/platform/double"
 )
 
@@ -85,8 +87,6 @@ const (
 
 // Codes with which either side closes a connection. After the first two the session is over.
 const (
-	closeNormal           = 1000
-	closeGoingAway        = 1001
 	closeDecode           = 4002
 	closeBadToken         = 4004
 	closeBadSeq           = 4007
@@ -168,7 +168,7 @@ func (c *connection) closed() {
 	}
 	if one := c.session; one != nil && one.conn == c.conn {
 		one.conn = nil
-		if c.conn.closeCode == closeNormal || c.conn.closeCode == closeGoingAway {
+		if c.conn.closeCode == websocket.CloseNormalClosure || c.conn.closeCode == websocket.CloseGoingAway {
 			delete(c.sessions, one.id)
 		}
 	}

@@ -109,13 +109,7 @@ func ControlsOf(m Message) []platformtest.Control {
 		}
 		if c.Type == kindSelect {
 			control.Label = c.Placeholder
-			control.Min, control.Max = 1, 1
-			if c.MinValues != nil {
-				control.Min = *c.MinValues
-			}
-			if c.MaxValues != nil {
-				control.Max = *c.MaxValues
-			}
+			control.Min, control.Max = orOne(c.MinValues), orOne(c.MaxValues)
 			for _, o := range c.Options {
 				if o.Default {
 					control.Fixed = append(control.Fixed, o.Value)

@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -215,7 +216,7 @@ func (s *Server) routes() []route {
 // serve carries out a request by Discord's rules.
 func (s *Server) serve(q request) *response {
 	for _, r := range s.routes() {
-		if r.method != q.method || !matchesPath(r.path, q.parts) {
+		if ok, _ := path.Match(r.path, strings.Join(q.parts, "/")); !ok || r.method != q.method { // the patterns are well formed
 			continue
 		}
 		if !r.free && !q.auth && q.id == "" {
@@ -234,17 +235,4 @@ func (s *Server) serve(q request) *response {
 	}
 	s.complain("%s: there is no such request", q.name())
 	return refusal(http.StatusNotFound, 0, "404: Not Found")
-}
-
-func matchesPath(pattern string, parts []string) bool {
-	want := strings.Split(pattern, "/")
-	if len(want) != len(parts) {
-		return false
-	}
-	for i, w := range want {
-		if w != "*" && w != parts[i] {
-			return false
-		}
-	}
-	return true
 }

@@ -2,10 +2,10 @@ package discordtest
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
-	"strings"
 	"unicode/utf8"
+
+	"tarockbot/bot/platform/double"
 )
 
 // Window asks a person for a line of text. Discord calls it a modal.
@@ -51,9 +51,7 @@ func readWindow(data []byte) (*Window, error) {
 			} `json:"component"`
 		} `json:"components"`
 	}
-	decoder := json.NewDecoder(strings.NewReader(string(data)))
-	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(&given); err != nil {
+	if err := double.Strict(data, &given); err != nil {
 		return nil, fmt.Errorf("window: %w", err)
 	}
 	if len(given.Components) != 1 {

@@ -307,11 +307,7 @@ func (p *Person) Inline(ctx context.Context, text string) ([]InlineResult, strin
 	s.inline[id] = q
 	s.Updates.push("inline_query", map[string]any{"id": id, "from": p.json(), "query": text, "offset": ""})
 	s.Unlock()
-	err := s.Wait(ctx, func() bool {
-		s.Lock()
-		defer s.Unlock()
-		return q.answered
-	})
+	err := s.Wait(ctx, func() bool { return double.Get(s, func() bool { return q.answered }) })
 	return q.results, q.button, err
 }
 

@@ -10,6 +10,7 @@ import (
 	"image/color"
 	_ "image/jpeg" // what may be uploaded
 	"image/png"
+	"io"
 	"net/http"
 	"path"
 	"slices"
@@ -90,13 +91,12 @@ func (s *Server) readFiles(r *http.Request, params map[string]string) (uploads, 
 			if err != nil {
 				return nil, err
 			}
-			var b bytes.Buffer
-			_, err = b.ReadFrom(f)
+			data, err := io.ReadAll(f)
 			_ = f.Close()
 			if err != nil {
 				return nil, err
 			}
-			files[field] = upload{name: all[0].Filename, data: b.Bytes()}
+			files[field] = upload{name: all[0].Filename, data: data}
 		}
 	}
 	s.Lock()

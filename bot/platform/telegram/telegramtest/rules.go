@@ -1,7 +1,6 @@
 package telegramtest
 
 import (
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"regexp"
@@ -10,6 +9,8 @@ import (
 	"time"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"tarockbot/bot/platform/double"
 )
 
 // The documented bounds.
@@ -28,9 +29,7 @@ const (
 
 // strict reads JSON in which everything must be known.
 func strict(raw string, v any) *reply {
-	d := json.NewDecoder(strings.NewReader(raw))
-	d.DisallowUnknownFields()
-	if err := d.Decode(v); err != nil {
+	if err := double.Strict([]byte(raw), v); err != nil {
 		return badRequest("can't parse reply markup: " + err.Error())
 	}
 	return nil

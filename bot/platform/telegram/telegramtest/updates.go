@@ -156,10 +156,9 @@ func (us *Updates) batch(limit int64) (batch []any, changed <-chan struct{}) {
 	if limit <= 0 || limit > maxBatch {
 		limit = maxBatch
 	}
-	for _, u := range us.faults.scripted(us.queue) {
-		if int64(len(batch)) < limit {
-			batch = append(batch, u.body)
-		}
+	due := us.faults.scripted(us.queue)
+	for _, u := range due[:min(limit, int64(len(due)))] {
+		batch = append(batch, u.body)
 	}
 	return batch, changed
 }
