@@ -129,7 +129,10 @@ func (ps *photos) blank() []byte {
 
 // photo returns the one that a call means: uploaded with it, or known already.
 // ref is what the call says, field where the file is if it says nothing.
-func (api methods) photo(ref, field string) (*Photo, *reply) {
+func (api methods) photo(c *Chat, ref, field string) (*Photo, *reply) {
+	if c.noPhotos {
+		return nil, badRequest("not enough rights to send photos to the chat")
+	}
 	if name, ok := strings.CutPrefix(ref, "attach://"); ok {
 		ref, field = "", name
 	}
@@ -205,30 +208,11 @@ func (c *Chat) ForbidPhotos(forbidden bool) { c.server.Do(func() { c.noPhotos = 
 // ForgetFiles makes all file_ids worthless.
 func (s *Server) ForgetFiles() { s.Do(func() { clear(s.known) }) }
 
-// admitPhotos returns the refusal where photos are forbidden.
-func (c *Chat) admitPhotos() *reply {
-	if c.noPhotos {
-		return badRequest("not enough rights to send photos to the chat")
-	}
-	return nil
-}
-
-func (api methods) sendPhoto(params map[string]string) *reply {
-	c, m, no := api.draft(params)
-	if no == nil {
-		no = c.admitPhotos()
-	}
-	if no != nil {
+func (api methods) readPhoto(c *Chat, m *Message, params map[string]string) (no *reply) {
+	if m.Photo, no = api.photo(c, params["photo"], "photo"); no != nil {
 		return no
 	}
-	if m.Photo, no = api.photo(params["photo"], "photo"); no != nil {
-		return no
-	}
-	if no := m.readCaption(params["caption"], params["caption_entities"], params["reply_markup"]); no != nil {
-		return no
-	}
-	m.Above = params["show_caption_above_media"] == "true"
-	return api.post(c, m)
+	return readNewCaption(c, m, params)
 }
 
 // inputMedia is what editMessageMedia takes: photos only, and no markup that
@@ -241,46 +225,29 @@ type inputMedia struct {
 	Above    bool            `json:"show_caption_above_media"`
 }
 
-func (api methods) editMessageMedia(params map[string]string) *reply {
-	c, m, no := api.toEdit(params)
+func (api methods) readMedia(c *Chat, m *Message, params map[string]string) *reply {
+	var media inputMedia
+	no := strict(params["media"], &media)
+	if no == nil && media.Type != "photo" {
+		no = badRequest("unsupported media type")
+	}
 	if no != nil {
 		return no
 	}
-	var media inputMedia
-	if no := strict(params["media"], &media); no != nil {
+	if m.Photo, no = api.photo(c, media.Media, ""); no != nil {
 		return no
 	}
-	if media.Type != "photo" {
-		return badRequest("unsupported media type")
-	}
-	if no := c.admitPhotos(); no != nil {
-		return no
-	}
-	next := *m
-	if next.Photo, no = api.photo(media.Media, ""); no != nil {
-		return no
-	}
-	next.Above = media.Above
-	if no := next.readCaption(media.Caption, string(media.Entities), params["reply_markup"]); no != nil {
-		return no
-	}
-	return api.change(c, m, next)
+	m.Above = media.Above
+	return m.readCaption(media.Caption, string(media.Entities), params["reply_markup"])
 }
 
-func (api methods) editMessageCaption(params map[string]string) *reply {
-	c, m, no := api.toEdit(params)
-	switch {
-	case no != nil:
-		return no
-	case m.Photo == nil:
+// readNewCaption reads the words of a message with a photo, and where they stand.
+func readNewCaption(_ *Chat, m *Message, params map[string]string) *reply {
+	if m.Photo == nil {
 		return badRequest("there is no caption in the message to edit")
 	}
-	next := *m
-	next.Above = params["show_caption_above_media"] == "true"
-	if no := next.readCaption(params["caption"], params["caption_entities"], params["reply_markup"]); no != nil {
-		return no
-	}
-	return api.change(c, m, next)
+	m.Above = params["show_caption_above_media"] == "true"
+	return m.readCaption(params["caption"], params["caption_entities"], params["reply_markup"])
 }
 
 // readCaption reads the words below a photo.
