@@ -214,9 +214,3 @@ type status struct {
 	running atomic.Bool   // Run has begun
 	leaving atomic.Bool   // see Leave
 }
-
-// connected records that a session is ready.
-func (s *status) connected() {
-	s.online.Store(true)
-	s.first.Do(func() { close(s.ready) })
-}

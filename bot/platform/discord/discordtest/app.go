@@ -67,7 +67,3 @@ func (a *Application) serveCommands(q request) *response {
 	a.registered++
 	return success([]any{})
 }
-
-func (a *Application) serveCommandList(request) *response {
-	return success(slices.Clone(a.commands))
-}

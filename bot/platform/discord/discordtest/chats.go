@@ -215,32 +215,18 @@ func pingedBy(b body) []string {
 	return list
 }
 
-// messageOf returns the message that the request names, or a refusal.
-func (c *chats) messageOf(q request) (*Message, *response) {
-	if no := c.refusalIn(q.parts[1]); no != nil {
-		return nil, no
+// onMessage lets serve answer requests about a message that is there.
+func (c *chats) onMessage(serve func(request, *Message) *response) func(request) *response {
+	return func(q request) *response {
+		if no := c.refusalIn(q.parts[1]); no != nil {
+			return no
+		}
+		m, ok := c.messages[q.parts[1]+"/"+q.parts[3]]
+		if !ok || m.deleted || m.Owner != "" {
+			return unknownMessage()
+		}
+		return serve(q, m)
 	}
-	m, ok := c.messages[q.parts[1]+"/"+q.parts[3]]
-	if !ok || m.deleted || m.Owner != "" {
-		return nil, unknownMessage()
-	}
-	return m, nil
-}
-
-func (c *chats) serveMessage(q request) *response {
-	m, no := c.messageOf(q)
-	if no != nil {
-		return no
-	}
-	return success(m.asJSON())
-}
-
-func (c *chats) serveEdit(q request) *response {
-	m, no := c.messageOf(q)
-	if no != nil {
-		return no
-	}
-	return c.change(q, m)
 }
 
 // change replaces a message's content by that of the request.

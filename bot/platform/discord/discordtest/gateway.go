@@ -355,10 +355,6 @@ func (g *Gateway) Connected(ctx context.Context) error {
 	})
 }
 
-func (g *Gateway) serveAddress(request) *response {
-	return success(map[string]any{"url": "ws://" + g.Addr()})
-}
-
 // serveSessions returns the number of sessions that the bot may begin. The day never ends.
 func (g *Gateway) serveSessions(request) *response {
 	total := cmp.Or(g.opt.Sessions, 1000)

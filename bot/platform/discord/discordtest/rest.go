@@ -192,24 +192,24 @@ type route struct {
 // routes returns all kinds of requests.
 func (s *Server) routes() []route {
 	return []route{
-		{"GET", "gateway", true, s.Gateway.serveAddress},
+		{"GET", "gateway", true, func(request) *response { return success(map[string]any{"url": "ws://" + s.Gateway.Addr()}) }},
 		{"GET", "gateway/bot", false, s.Gateway.serveSessions},
 		{"GET", "applications/@me", false, s.App.serveSelf},
 		{"GET", "applications/*/emojis", false, s.App.serveEmojis},
 		{"POST", "applications/*/emojis", false, s.App.serveNewEmoji},
 		{"DELETE", "applications/*/emojis/*", false, s.App.serveDeleteEmoji},
-		{"GET", "applications/*/commands", false, s.App.serveCommandList},
+		{"GET", "applications/*/commands", false, func(request) *response { return success(slices.Clone(s.App.commands)) }},
 		{"PUT", "applications/*/commands", false, s.App.serveCommands},
 		{"POST", "users/@me/channels", false, s.chats.serveDirect},
 		{"GET", "users/*", false, s.chats.serveUser},
 		{"POST", "channels/*/messages", false, s.chats.servePost},
-		{"GET", "channels/*/messages/*", false, s.chats.serveMessage},
-		{"PATCH", "channels/*/messages/*", false, s.chats.serveEdit},
+		{"GET", "channels/*/messages/*", false, s.chats.onMessage(func(_ request, m *Message) *response { return success(m.asJSON()) })},
+		{"PATCH", "channels/*/messages/*", false, s.chats.onMessage(s.chats.change)},
 		{"DELETE", "channels/*/messages/*", false, s.chats.serveDelete},
 		{"POST", "channels/*/messages/*/threads", false, s.chats.serveThread},
 		{"POST", "interactions/*/*/callback", true, s.interactions.serveCallback},
-		{"POST", "webhooks/*/*", true, s.interactions.serveFollowUp},
-		{"PATCH", "webhooks/*/*/messages/*", true, s.interactions.serveEdit},
+		{"POST", "webhooks/*/*", true, s.interactions.afterResponse(s.interactions.serveFollowUp)},
+		{"PATCH", "webhooks/*/*/messages/*", true, s.interactions.afterResponse(s.interactions.serveEdit)},
 	}
 }
 

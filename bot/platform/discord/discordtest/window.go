@@ -78,12 +78,10 @@ func readWindow(data []byte) (*Window, error) {
 
 // Window returns the person's open window; false if there is none.
 func (p *Person) Window() (Window, bool) {
-	p.s.Lock()
-	defer p.s.Unlock()
-	if p.window == nil {
-		return Window{}, false
+	if w := double.Get(p.s, func() *Window { return p.window }); w != nil {
+		return *w, true
 	}
-	return *p.window, true
+	return Window{}, false
 }
 
 // Submit sends the text in the window and closes it.
@@ -91,9 +89,7 @@ func (p *Person) Submit(ctx context.Context, w Window, text string) (string, err
 	if n := utf8.RuneCountInString(text); n == 0 || n > w.Max {
 		return "", fmt.Errorf("discordtest: %d characters in a window that takes 1 to %d", n, w.Max)
 	}
-	p.s.Lock()
-	p.window = nil
-	p.s.Unlock()
+	p.s.Do(func() { p.window = nil })
 	return p.interact(ctx, p.newInteraction(typeSubmit, w.from.channel, w.from.pressed), map[string]any{"custom_id": w.ID, "components": []any{map[string]any{"type": kindLabel, "id": 1,
 		"component": map[string]any{"type": kindInput, "id": 2, "custom_id": w.field, "value": text}}}})
 }
