@@ -77,11 +77,6 @@ func (d *Deck) Lay(c *pen.Canvas, k card.Card, x, y, width, degrees int) {
 	c.Paste(sprite, x+(width-size.X)/2, y+(Height(width)-size.Y)/2)
 }
 
-// LayBack draws a card face down, as Lay does.
-func (d *Deck) LayBack(c *pen.Canvas, x, y, width, degrees int) {
-	d.Lay(c, card.Count, x, y, width, degrees)
-}
-
 // spriteKey identifies a picture of a card, with or without its shadow. card.Count stands for the back.
 type spriteKey struct {
 	style          Style
