@@ -87,9 +87,8 @@ func (b board) drawAround(s *sheet) {
 	} else {
 		b.foot.draw(s, box{margin, top + panelHeight + 20, width - 2*margin, float64(high)})
 	}
-	places := panels(top)
 	for i, c := range b.seats {
-		c.draw(s, places[i])
+		c.draw(s, box{margin + float64(i*(width-2*margin-panelWidth)), top, panelWidth, panelHeight})
 	}
 	b.middle.draw(s, middleBox(top), false)
 }
@@ -98,12 +97,6 @@ func (b board) drawAround(s *sheet) {
 func middleBox(top float64) box {
 	const left = margin + panelWidth + 16
 	return box{left, top, width - 2*left, panelHeight}
-}
-
-// panels returns the places of two players' panels by seat.
-func panels(top float64) [2]box {
-	const left, right = margin, width - margin - panelWidth
-	return [2]box{{left, top, panelWidth, panelHeight}, {right, top, panelWidth, panelHeight}}
 }
 
 // fitsAround reports whether two players' panels beside the middle leave every text readable.

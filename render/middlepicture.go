@@ -241,6 +241,6 @@ func drawBacks(s *sheet, in box) {
 	top := in.y + (in.h-cardHeight(backCard)-10)/2
 	for i := range n {
 		at := float64(i - n/2)
-		s.deck.LayBack(s.Canvas, int(width/2-backCard/2+at*fan), int(top+10*at*at), backCard, 8*int(at))
+		s.deck.Lay(s.Canvas, card.Count, int(width/2-backCard/2+at*fan), int(top+10*at*at), backCard, 8*int(at))
 	}
 }

@@ -1,8 +1,23 @@
 package render
 
+import _ "embed"
+
 // All pictures share a fixed palette, which makes files a quarter of the size.
 // Its colours were counted in pictures of all kinds. Ramps for felt and cards
 // prevent visible rings.
+
+// paletteBytes holds the fixed colours: red, green and blue of each. TestPalette generates them.
+//
+//go:embed palette.rgb
+var paletteBytes string
+
+// palette holds the fixed colours as 0xRRGGBB.
+var palette = func() (all [256]uint32) {
+	for i := range all {
+		all[i] = uint32(paletteBytes[3*i])<<16 | uint32(paletteBytes[3*i+1])<<8 | uint32(paletteBytes[3*i+2])
+	}
+	return all
+}()
 
 // mapper maps colours to the palette. Not safe for concurrent use.
 type mapper struct {

@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"flag"
-	"fmt"
-	"go/format"
 	"image"
 	"maps"
 	"math"
@@ -156,17 +154,11 @@ func writePalette(t *testing.T, seen, flat map[pen.Color]float64) {
 	for range 12 {
 		settle(all, len(fixed), rest)
 	}
-	var b bytes.Buffer
-	b.WriteString("package render\n\n// palette holds the fixed colours as 0xRRGGBB. TestPalette generates them.\nvar palette = [256]uint32{\n")
-	for i, c := range all {
-		fmt.Fprintf(&b, "0x%06X,%s", key(c), map[bool]string{true: "\n", false: " "}[i%8 == 7])
+	var colours []byte
+	for _, c := range all {
+		colours = append(colours, c.R, c.G, c.B)
 	}
-	b.WriteString("}\n")
-	text, err := format.Source(b.Bytes())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile("palette_table.go", text, 0o600); err != nil {
+	if err := os.WriteFile("palette.rgb", colours, 0o600); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -30,7 +30,7 @@ func (e *encoder) encode(drawn *image.RGBA) ([]byte, error) {
 	const overhead = 1 << 10 // everything but the pixels
 	file := append(make([]byte, 0, pixels.Len()+overhead), "\x89PNG\r\n\x1a\n"...)
 	file = appendChunk(file, "IHDR", header(drawn.Rect.Dx(), drawn.Rect.Dy()))
-	file = appendChunk(file, "PLTE", paletteBytes())
+	file = appendChunk(file, "PLTE", []byte(paletteBytes))
 	file = appendChunk(file, "IDAT", pixels.Bytes())
 	return appendChunk(file, "IEND", nil), nil
 }
@@ -61,14 +61,6 @@ func header(w, h int) []byte {
 	data := binary.BigEndian.AppendUint32(nil, uint32(w))
 	data = binary.BigEndian.AppendUint32(data, uint32(h))
 	return append(data, depth, paletted, 0, 0, 0)
-}
-
-func paletteBytes() []byte {
-	data := make([]byte, 0, 3*len(palette))
-	for _, c := range palette {
-		data = append(data, uint8(c>>16), uint8(c>>8), uint8(c))
-	}
-	return data
 }
 
 // appendChunk adds a chunk to the file: length, name, data and checksum.

@@ -1,15 +1,18 @@
 package storage
 
+import "iter"
+
 // Range is the part of a scan that a Store hasn't read yet: Low <= id < High, read downwards
 // if Down. It is for implementations of Store, which read a scan page by page.
 type Range struct {
+	Kind      string
 	Low, High string
 	Down      bool
 }
 
 // NewRange returns the range of a Scan with these bounds.
-func NewRange(from, to string) Range {
-	r := Range{Low: from, High: to, Down: from > to}
+func NewRange(kind, from, to string) Range {
+	r := Range{Kind: kind, Low: from, High: to, Down: from > to}
 	switch {
 	case r.Down:
 		r.Low, r.High = to, from
@@ -28,4 +31,24 @@ func (r Range) After(id string) Range {
 		r.Low = id + "\x00"
 	}
 	return r
+}
+
+// Pages yields the documents of a range. read returns the next ones in order, and whether others may follow.
+func (r Range) Pages(read func(Range) (docs []Doc, hasMore bool, err error)) iter.Seq2[Doc, error] {
+	return func(yield func(Doc, error) bool) {
+		for rest, hasMore := r, true; hasMore; {
+			var docs []Doc
+			var err error
+			if docs, hasMore, err = read(rest); err != nil {
+				yield(Doc{}, err)
+				return
+			}
+			for _, d := range docs {
+				if !yield(d, nil) {
+					return
+				}
+				rest = rest.After(d.Key.ID)
+			}
+		}
+	}
 }

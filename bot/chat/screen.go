@@ -191,6 +191,17 @@ type Option struct {
 	Part   string // name of a part of the choice or menu, whose options stay together; "" if it has one part
 }
 
+// Parts splits options where their Part changes.
+func Parts(options []Option) (all [][]Option) {
+	for i, o := range options {
+		if i == 0 || o.Part != options[i-1].Part {
+			all = append(all, nil)
+		}
+		all[len(all)-1] = append(all[len(all)-1], o)
+	}
+	return all
+}
+
 // Chosen counts the options that are chosen or fixed.
 func (c *Choice) Chosen() (n int) {
 	for _, o := range c.Options {

@@ -44,17 +44,10 @@ func (d *Deck) suitCard(c *pen.Canvas, k card.Card) {
 	l := d.style.livery(k.Suit())
 	steppedPanel(c, l.color)
 	c.Stroke(frame(), 1.5, Ink)
-	switch k.Rank() {
-	case "K":
-		court(c, king, l)
-	case "Q":
-		court(c, queen, l)
-	case "C":
-		court(c, cavalier, l)
-	case "V":
-		court(c, valet, l)
-	default:
-		pips(c, k.Rank(), l)
+	if draw, ok := figures[k.Rank()]; ok {
+		court(c, draw, l)
+	} else {
+		pipLayouts[k.Rank()].draw(c, l)
 	}
 	twice(c, func() {
 		writeRank(c, d.fonts.Number, d.style.rank(k), box{14, 18, 46, 52}, l.color)

@@ -5,6 +5,9 @@ import "tarockbot/render/pen"
 // Figures are drawn about their middle line, in the upper half of a card.
 type figure func(c *pen.Canvas, l livery)
 
+// figures draws the court cards, by rank.
+var figures = map[string]figure{"K": king, "Q": queen, "C": cavalier, "V": valet}
+
 // court draws the figure twice, the second time turned, with a waist band between.
 func court(c *pen.Canvas, draw figure, l livery) {
 	twice(c, func() { draw(c, l) })

@@ -21,18 +21,11 @@ type Style struct {
 
 // rank returns the text in a suit card's corner.
 func (s Style) rank(k card.Card) string {
-	switch rank := k.Rank(); rank {
-	case "K":
-		return s.King
-	case "Q":
-		return s.Queen
-	case "C":
-		return s.Cavalier
-	case "V":
-		return s.Valet
-	default:
-		return rank
+	letters := map[string]string{"K": s.King, "Q": s.Queen, "C": s.Cavalier, "V": s.Valet}
+	if letter, ok := letters[k.Rank()]; ok {
+		return letter
 	}
+	return k.Rank()
 }
 
 // The sizes of the caches in bytes. All 54 cards with shadows take 21 MB at 200
@@ -82,11 +75,6 @@ func (d *Deck) Lay(c *pen.Canvas, k card.Card, x, y, width, degrees int) {
 	sprite := d.sprite(spriteKey{d.style, min(k, card.Count), width, degrees, true})
 	size := sprite.Rect.Size()
 	c.Paste(sprite, x+(width-size.X)/2, y+(Height(width)-size.Y)/2)
-}
-
-// LayBack draws a card face down, as Lay does.
-func (d *Deck) LayBack(c *pen.Canvas, x, y, width, degrees int) {
-	d.Lay(c, card.Count, x, y, width, degrees)
 }
 
 // spriteKey identifies a picture of a card, with or without its shadow. card.Count stands for the back.

@@ -144,6 +144,6 @@ func TestLaid(t *testing.T) {
 		d.Lay(c, cards[i], x, 20, 130, degrees)
 	}
 	c.Fill(pen.RoundRect(370, 20, 130, float64(Height(130)), 10), Veil)
-	d.LayBack(c, 240, 180, 60, 90)
+	d.Lay(c, card.Count, 240, 180, 60, 90)
 	check(t, "laid", c.Image)
 }

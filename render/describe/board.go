@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tarockbot/engine"
+	"tarockbot/engine/card"
 	"tarockbot/render/text"
 	"tarockbot/render/words"
 )
@@ -64,7 +65,7 @@ func write(v engine.PublicView, names []string, t *words.Tongue, topics ...func(
 // Board describes the public state of a deal. names are by seat.
 func Board(v engine.PublicView, names []string, t *words.Tongue) []text.Line {
 	return write(v, names, t, (*deal).exchange, (*deal).calls, (*deal).standing, (*deal).contract, (*deal).claims,
-		(*deal).talon, (*deal).shown, (*deal).piles, (*deal).uncovered, (*deal).lastTrick, (*deal).running, (*deal).won, (*deal).waiting)
+		(*deal).talon, (*deal).piles, (*deal).uncovered, (*deal).lastTrick, (*deal).running, (*deal).won, (*deal).waiting)
 }
 
 // Tricks returns the lines of Board that change with every card: the last and the running trick.
@@ -182,17 +183,19 @@ func packets(v engine.PublicView, t *words.Tongue) text.Line {
 	return line
 }
 
-// shown lists hands laid open because the deal isn't played.
-func (d *deal) shown() {
-	for s, hand := range d.v.Shown {
-		if hand != 0 {
-			d.say(text.Plain, "board.shown", "Name", d.Names[s], "Cards", Cards(hand, d.Words))
+// open lists the cards by seat.
+func (d *deal) open(id string, by []card.Set) {
+	for s, cards := range by {
+		if cards != 0 {
+			d.say(text.Plain, id, "Name", d.Names[s], "Cards", Cards(cards, d.Words))
 		}
 	}
 }
 
-// piles shows each seat's piles and the publicly known cards of its hand.
+// piles shows hands laid open because the deal isn't played, each seat's piles, and the publicly known cards
+// of its hand.
 func (d *deal) piles() {
+	d.open("board.shown", d.v.Shown)
 	for s, piles := range d.v.Piles {
 		if !slices.ContainsFunc(piles, func(pile engine.Pile) bool { return pile.N > 0 }) {
 			continue
@@ -203,11 +206,7 @@ func (d *deal) piles() {
 		}
 		d.add(line...)
 	}
-	for s, known := range d.v.Known {
-		if known != 0 {
-			d.say(text.Plain, "board.known", "Name", d.Names[s], "Cards", Cards(known, d.Words))
-		}
-	}
+	d.open("board.known", d.v.Known)
 }
 
 // numbered returns the label before a pile, which is counted from 0.

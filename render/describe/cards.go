@@ -99,12 +99,15 @@ func InHandOrder(s card.Set) []card.Card {
 func Cards(s card.Set, t *words.Tongue) string { return labels(InHandOrder(s), t) }
 
 // labels lists the cards' labels, separated by blanks.
-func labels(cards []card.Card, t *words.Tongue) string {
+func labels(cards []card.Card, t *words.Tongue) string { return listed(cards, Card, " ", t) }
+
+// listed lists the cards by their names.
+func listed(cards []card.Card, name func(card.Card, *words.Tongue) string, separator string, t *words.Tongue) string {
 	all := make([]string, len(cards))
 	for i, c := range cards {
-		all[i] = Card(c, t)
+		all[i] = name(c, t)
 	}
-	return strings.Join(all, " ")
+	return strings.Join(all, separator)
 }
 
 // SuitOf returns the name of the card's suit, as in "follow hearts".
@@ -134,10 +137,4 @@ func Spoken(c card.Card, t *words.Tongue) string {
 }
 
 // SpokenCards lists the cards' spoken names.
-func SpokenCards(cards []card.Card, t *words.Tongue) string {
-	names := make([]string, len(cards))
-	for i, c := range cards {
-		names[i] = Spoken(c, t)
-	}
-	return strings.Join(names, ", ")
-}
+func SpokenCards(cards []card.Card, t *words.Tongue) string { return listed(cards, Spoken, ", ", t) }

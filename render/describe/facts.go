@@ -1,6 +1,8 @@
 package describe
 
 import (
+	"slices"
+
 	"tarockbot/engine"
 	"tarockbot/engine/card"
 )
@@ -88,13 +90,8 @@ func SeatsWith(r engine.Result, won bool) (seats engine.Seats) {
 func Multiplied(i engine.Item) bool { return i.Factor > 1 || i.Times > 1 }
 
 // Claims lists the announcements, and the game if it was doubled.
-func Claims(v engine.PublicView) (told []engine.Claim) {
-	for _, c := range v.Claims {
-		if c.Bonus != engine.TheGame || c.Doubled > 0 {
-			told = append(told, c)
-		}
-	}
-	return told
+func Claims(v engine.PublicView) []engine.Claim {
+	return slices.DeleteFunc(slices.Clone(v.Claims), func(c engine.Claim) bool { return c.Bonus == engine.TheGame && c.Doubled == 0 })
 }
 
 // HidesPoints reports whether card points must stay hidden.

@@ -40,6 +40,22 @@ type Felt struct {
 	Chips      bool        // the reader prefers words to pictures of cards
 }
 
+// Lines returns the commands of the reader's cards and of the talon; "" for what can't be pressed.
+func (f *Felt) Lines() (lines []string) {
+	for _, c := range f.Hand {
+		lines = append(lines, c.Line)
+	}
+	for _, p := range f.Seats[f.Reader].Piles {
+		if p.Top != nil {
+			lines = append(lines, p.Top.Line)
+		}
+	}
+	for _, p := range f.Talon {
+		lines = append(lines, p.Line)
+	}
+	return lines
+}
+
 // Seat is one player at the table.
 type Seat struct {
 	// Set by plan.Scene.Felt:

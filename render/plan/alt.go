@@ -33,6 +33,7 @@ func withLabel(about string, facts ...string) string {
 // there are too many, and adds missing full stops.
 func altText(sentences []string) string {
 	const more = " …"
+	sentences = slices.DeleteFunc(sentences, func(s string) bool { return s == "" })
 	var b strings.Builder
 	room := MaxAlt
 	for i, s := range sentences {
@@ -70,10 +71,7 @@ func (b *Board) alt(t *words.Tongue) []string {
 	if b.Heading.Pills != nil {
 		told = append(told, t.Say("picture.alt.claims", "Claims", strings.Join(b.Heading.Pills, "; ")))
 	}
-	if b.Foot.Total.Spoken != "" {
-		told = append(told, b.Foot.Total.Spoken)
-	}
-	return told
+	return append(told, b.Foot.Total.Spoken)
 }
 
 func (c Chair) alt(i int, t *words.Tongue) string {
@@ -172,14 +170,9 @@ func (l Talon) alt(t *words.Tongue) string {
 
 // alt lists the hand by suit, then the cards that are playable, chosen or new.
 func (h *Hand) alt(t *words.Tongue) []string {
-	told := []string{listed(h.Title, h.Count)}
-	if h.Reason != "" {
-		told = append(told, h.Reason)
-	}
+	told := []string{listed(h.Title, h.Count), h.Reason}
 	for _, suit := range describe.HandSuits {
-		if cards := h.spoken(t, func(c HandCard) bool { return c.Card.Suit() == suit }); cards != "" {
-			told = append(told, cards)
-		}
+		told = append(told, h.spoken(t, func(c HandCard) bool { return c.Card.Suit() == suit }))
 	}
 	free := h.spoken(t, func(c HandCard) bool { return c.Free })
 	barred := h.spoken(t, func(c HandCard) bool { return c.Barred })

@@ -55,7 +55,7 @@ func (c RatingHistory) curve(t *words.Tongue, name string) *Curve {
 		return p
 	}
 	matches := max(c.Matches, len(c.Rated))
-	p.Matches = Figure{strconv.Itoa(matches), t.Count("picture.rating.matches", matches), t.Count("picture.rating.rated", matches)}
+	p.Matches = Figure{Number: strconv.Itoa(matches), Label: t.Count("picture.rating.matches", matches), Spoken: t.Count("picture.rating.rated", matches)}
 	p.best(t, c)
 	p.now(t)
 	p.span(t, matches)
@@ -81,7 +81,7 @@ func (p *Curve) best(t *words.Tongue, c RatingHistory) {
 
 // labelled returns a figure with its label.
 func labelled(n int, label string) Figure {
-	return Figure{strconv.Itoa(n), label, fmt.Sprintf("%s: %d", label, n)}
+	return Figure{Number: strconv.Itoa(n), Label: label, Spoken: fmt.Sprintf("%s: %d", label, n)}
 }
 
 // peak returns the first match with the highest rating that isn't provisional, or -1 if all are.
@@ -156,14 +156,5 @@ func (p *Curve) describe(t *words.Tongue) {
 
 // alt returns the picture's description in sentences.
 func (p *Curve) alt() []string {
-	told := []string{listed(p.Title, p.Corner)}
-	if p.Note != "" {
-		return append(told, p.Note)
-	}
-	for _, f := range []Figure{p.Now, p.Best, p.Matches} {
-		if f.Spoken != "" {
-			told = append(told, f.Spoken)
-		}
-	}
-	return append(told, p.Words...)
+	return append([]string{listed(p.Title, p.Corner), p.Note, p.Now.Spoken, p.Best.Spoken, p.Matches.Spoken}, p.Words...)
 }

@@ -67,12 +67,9 @@ type layer struct {
 // seat describes the player and the piles in front of them.
 func (l *layer) seat(s engine.Seat, c Chair) felt.Seat {
 	v, t := l.deal, l.Words
-	seat := felt.Seat{Name: c.Name, Role: c.Role, Brief: cmp.Or(c.Brief, c.Role), Leads: c.Leads, Status: c.Status, Turn: v.Waiting.Has(s)}
+	seat := felt.Seat{Name: c.Name, Role: c.Role, Brief: cmp.Or(c.Brief, c.Role), Leads: c.Leads, Status: c.Status, Turn: v.Waiting.Has(s), Figures: c.Figures}
 	if v.Trick.N > 0 && s == v.Trick.Lead && !seat.Turn {
 		seat.Status = "" // the trick shows the leader
-	}
-	for _, x := range c.Figures {
-		seat.Figures = append(seat.Figures, felt.Figure(x))
 	}
 	if int(s) >= len(v.Piles) {
 		return seat

@@ -267,7 +267,7 @@ func (p *planner) figures(s engine.Seat) []Figure {
 	}
 	figures := []Figure{{Number: fmt.Sprint(won), Label: p.Words.Count("picture.tricks", won), Spoken: p.Words.Count("tricks", won)}}
 	if thirds != nil {
-		figures = append(figures, Figure{describe.PointsNumber(thirds[s]), p.Words.Say("picture.points"), describe.Points(thirds[s], p.Words)})
+		figures = append(figures, Figure{Number: describe.PointsNumber(thirds[s]), Label: p.Words.Say("picture.points"), Spoken: describe.Points(thirds[s], p.Words)})
 	}
 	return figures
 }
@@ -281,7 +281,7 @@ func (p *planner) total(s engine.Seat) []Figure {
 	if p.scene.Score.Earned.Has(s) {
 		label = p.Words.Say("picture.total.extra", "Extra", p.scene.Score.Extra)
 	}
-	return []Figure{{number, label, label + " " + number}}
+	return []Figure{{Number: number, Label: label, Spoken: label + " " + number}}
 }
 
 // standings returns all players' points in the match.
@@ -298,7 +298,7 @@ func (p *planner) standings() Figure {
 		numbers[s] = describe.Signed(n)
 		spoken[s] = p.Names[s] + " " + describe.Signed(n)
 	}
-	return Figure{strings.Join(numbers, " : "), label, label + ": " + strings.Join(spoken, ", ")}
+	return Figure{Number: strings.Join(numbers, " : "), Label: label, Spoken: label + ": " + strings.Join(spoken, ", ")}
 }
 
 // slots lays out the shown trick: for two players by seat, for more in the order of play.

@@ -7,6 +7,7 @@ import (
 
 	"tarockbot/engine"
 	"tarockbot/engine/card"
+	"tarockbot/render/felt"
 	"tarockbot/render/words"
 )
 
@@ -119,10 +120,7 @@ type Chair struct {
 }
 
 // Figure is a labelled number.
-type Figure struct {
-	Number, Label string
-	Spoken        string // both, as read aloud
-}
+type Figure = felt.Figure
 
 // Slot is a card's place in a trick.
 type Slot struct {

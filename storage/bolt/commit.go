@@ -212,11 +212,8 @@ func (s *Store) classifyCommitError(err error, before int) error {
 }
 
 // latestTxID returns the number of the transaction that readers see, 0 if the store is closed.
-func (s *Store) latestTxID() int {
-	id := 0
-	if err := s.view(func(tx *bbolt.Tx) error { id = tx.ID(); return nil }); err != nil {
-		return 0
-	}
+func (s *Store) latestTxID() (id int) {
+	_ = s.view(func(tx *bbolt.Tx) error { id = tx.ID(); return nil }) // 0 if it fails
 	return id
 }
 

@@ -18,46 +18,30 @@ const (
 // Scan implements storage.Store. Each page is a read transaction of its own, which ends
 // before Scan yields the first document.
 func (s *Store) Scan(ctx context.Context, kind, from, to string) iter.Seq2[storage.Doc, error] {
-	return func(yield func(storage.Doc, error) bool) {
-		p := pageRequest{kind, storage.NewRange(from, to)}
-		for hasMore := true; hasMore; {
-			docs, err := s.readPage(ctx, p)
-			if err != nil {
-				yield(storage.Doc{}, err)
-				return
-			}
-			for _, d := range docs {
-				if !yield(d, nil) {
-					return
-				}
-				p.Range = p.After(d.Key.ID)
-			}
-			hasMore = len(docs) > 0
-		}
-	}
+	return storage.NewRange(kind, from, to).Pages(func(r storage.Range) ([]storage.Doc, bool, error) {
+		docs, err := s.readPage(ctx, page{r})
+		return docs, len(docs) > 0, err
+	})
 }
 
-// pageRequest asks for the next documents of a scan.
-type pageRequest struct {
-	kind string
-	storage.Range
-}
+// page is the next part of a scan.
+type page struct{ storage.Range }
 
 // readPage copies the next documents.
-func (s *Store) readPage(ctx context.Context, p pageRequest) ([]storage.Doc, error) {
+func (s *Store) readPage(ctx context.Context, p page) ([]storage.Doc, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	var docs []storage.Doc
 	size := 0
 	err := s.view(func(tx *bbolt.Tx) error {
-		b := tx.Bucket([]byte(p.kind))
+		b := tx.Bucket([]byte(p.Kind))
 		if b == nil {
 			return nil
 		}
 		c := b.Cursor()
 		for k, v := p.seek(c); p.contains(k) && len(docs) < pageDocs && size < pageBytes; k, v = p.step(c) {
-			d := storage.Doc{Key: storage.Key{Kind: p.kind, ID: string(k)}}
+			d := storage.Doc{Key: storage.Key{Kind: p.Kind, ID: string(k)}}
 			if err := s.decode(v, &d); err != nil {
 				return err
 			}
@@ -69,7 +53,7 @@ func (s *Store) readPage(ctx context.Context, p pageRequest) ([]storage.Doc, err
 }
 
 // seek moves to the page's first entry. The key is nil if the bucket has none there.
-func (p pageRequest) seek(c *bbolt.Cursor) (key, value []byte) {
+func (p page) seek(c *bbolt.Cursor) (key, value []byte) {
 	if !p.Down {
 		return c.Seek([]byte(p.Low))
 	}
@@ -79,7 +63,7 @@ func (p pageRequest) seek(c *bbolt.Cursor) (key, value []byte) {
 	return c.Prev()
 }
 
-func (p pageRequest) step(c *bbolt.Cursor) (key, value []byte) {
+func (p page) step(c *bbolt.Cursor) (key, value []byte) {
 	if p.Down {
 		return c.Prev()
 	}
@@ -87,6 +71,6 @@ func (p pageRequest) step(c *bbolt.Cursor) (key, value []byte) {
 }
 
 // contains reports whether a key that seek or step returned is in the range.
-func (p pageRequest) contains(key []byte) bool {
+func (p page) contains(key []byte) bool {
 	return key != nil && string(key) >= p.Low && string(key) < p.High
 }

@@ -21,7 +21,7 @@ const pageSize = 64
 type Store struct {
 	mu     sync.Mutex
 	closed bool
-	kinds  map[string]*kind
+	kinds  map[string]kind
 }
 
 // kind holds the documents of one kind.
@@ -34,7 +34,7 @@ var _ storage.Store = (*Store)(nil)
 
 // New returns an empty store.
 func New() *Store {
-	return &Store{kinds: make(map[string]*kind)}
+	return &Store{kinds: make(map[string]kind)}
 }
 
 // Get implements storage.Store.
@@ -47,7 +47,7 @@ func (s *Store) Get(ctx context.Context, key storage.Key) (storage.Doc, error) {
 	if s.closed {
 		return storage.Doc{}, storage.ErrClosed
 	}
-	d, ok := s.find(key)
+	d, ok := s.kinds[key.Kind].docs[key.ID]
 	if !ok {
 		return storage.Doc{}, fmt.Errorf("%w: %s %q", storage.ErrNotFound, key.Kind, key.ID)
 	}
@@ -56,33 +56,11 @@ func (s *Store) Get(ctx context.Context, key storage.Key) (storage.Doc, error) {
 
 // Scan implements storage.Store.
 func (s *Store) Scan(ctx context.Context, kind, from, to string) iter.Seq2[storage.Doc, error] {
-	return func(yield func(storage.Doc, error) bool) {
-		p := pageRequest{kind, storage.NewRange(from, to)}
-		for hasMore := true; hasMore; {
-			var docs []storage.Doc
-			var err error
-			if docs, hasMore, err = s.readPage(ctx, p); err != nil {
-				yield(storage.Doc{}, err)
-				return
-			}
-			for _, d := range docs {
-				if !yield(d, nil) {
-					return
-				}
-				p.Range = p.After(d.Key.ID)
-			}
-		}
-	}
-}
-
-// pageRequest asks for the next documents of a scan.
-type pageRequest struct {
-	kind string
-	storage.Range
+	return storage.NewRange(kind, from, to).Pages(func(r storage.Range) ([]storage.Doc, bool, error) { return s.readPage(ctx, r) })
 }
 
 // readPage copies the next documents. It returns hasMore if others follow.
-func (s *Store) readPage(ctx context.Context, p pageRequest) (docs []storage.Doc, hasMore bool, err error) {
+func (s *Store) readPage(ctx context.Context, r storage.Range) (docs []storage.Doc, hasMore bool, err error) {
 	if err := ctx.Err(); err != nil {
 		return nil, false, err
 	}
@@ -91,14 +69,11 @@ func (s *Store) readPage(ctx context.Context, p pageRequest) (docs []storage.Doc
 	if s.closed {
 		return nil, false, storage.ErrClosed
 	}
-	k := s.kinds[p.kind]
-	if k == nil {
-		return nil, false, nil
-	}
-	low, _ := slices.BinarySearch(k.ids, p.Low)
-	high, _ := slices.BinarySearch(k.ids, p.High)
+	k := s.kinds[r.Kind]
+	low, _ := slices.BinarySearch(k.ids, r.Low)
+	high, _ := slices.BinarySearch(k.ids, r.High)
 	hasMore = high-low > pageSize
-	if hasMore && p.Down {
+	if hasMore && r.Down {
 		low = high - pageSize
 	} else if hasMore {
 		high = low + pageSize
@@ -106,7 +81,7 @@ func (s *Store) readPage(ctx context.Context, p pageRequest) (docs []storage.Doc
 	for _, id := range k.ids[low:high] {
 		docs = append(docs, clone(k.docs[id]))
 	}
-	if p.Down {
+	if r.Down {
 		slices.Reverse(docs)
 	}
 	return docs, hasMore, nil
@@ -126,7 +101,7 @@ func (s *Store) Commit(ctx context.Context, docs ...storage.Doc) error {
 		return storage.ErrClosed
 	}
 	for _, d := range docs {
-		if old, _ := s.find(d.Key); old.Version != d.Version {
+		if old := s.kinds[d.Key.Kind].docs[d.Key.ID]; old.Version != d.Version {
 			return fmt.Errorf("%w: %s %q is at %d, not %d", storage.ErrConflict, d.Key.Kind, d.Key.ID, old.Version, d.Version)
 		}
 	}
@@ -144,23 +119,13 @@ func (s *Store) Close() error {
 	return nil
 }
 
-func (s *Store) find(key storage.Key) (storage.Doc, bool) {
-	k := s.kinds[key.Kind]
-	if k == nil {
-		return storage.Doc{}, false
-	}
-	d, ok := k.docs[key.ID]
-	return d, ok
-}
-
 func (s *Store) apply(d storage.Doc) {
 	if d.Unchanged {
 		return
 	}
 	k := s.kinds[d.Key.Kind]
-	if k == nil {
-		k = &kind{docs: make(map[string]storage.Doc)}
-		s.kinds[d.Key.Kind] = k
+	if k.docs == nil {
+		k.docs = make(map[string]storage.Doc)
 	}
 	i, found := slices.BinarySearch(k.ids, d.Key.ID)
 	switch {
@@ -174,6 +139,7 @@ func (s *Store) apply(d storage.Doc) {
 		d.Version++
 		k.docs[d.Key.ID] = clone(d)
 	}
+	s.kinds[d.Key.Kind] = k
 }
 
 func clone(d storage.Doc) storage.Doc {

@@ -43,12 +43,10 @@ var tried = map[int]bool{15: true}
 // they end, vacuum can't free rows that were deleted or overwritten since they began.
 func (d *Database) Condition(ctx context.Context, long time.Duration) (c Condition, err error) {
 	var number int
-	err = d.run(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
-		return d.clock.queryRow(ctx, conn, `
-			select current_setting('server_version'), current_setting('server_version_num')::int,
-				current_setting('transaction_read_only')::bool, current_setting('data_checksums') = 'on', clock_timestamp()`,
-			nil, []any{&c.Server, &number, &c.ReadOnly, &c.Checksums})
-	})
+	err = d.queryClock(ctx, `
+		select current_setting('server_version'), current_setting('server_version_num')::int,
+			current_setting('transaction_read_only')::bool, current_setting('data_checksums') = 'on', clock_timestamp()`,
+		nil, &c.Server, &number, &c.ReadOnly, &c.Checksums)
 	if err != nil {
 		return c, err
 	}
@@ -74,10 +72,7 @@ func (d *Database) Condition(ctx context.Context, long time.Duration) (c Conditi
 			select count(*), true from doc where sum is null or substr(sum, 1, 8) <> int8send(mark)`,
 			targets: []any{&c.Unsummed}},
 	} {
-		err := d.run(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
-			return conn.QueryRow(ctx, part.sql, part.args...).Scan(append(part.targets, &part.visible)...)
-		})
-		switch {
+		switch err := d.queryRow(ctx, part.sql, part.args, append(part.targets, &part.visible)...); {
 		case hasCode(err, insufficientPrivilege), err == nil && !part.visible:
 			c.Hidden = append(c.Hidden, part.what)
 		case err != nil:

@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"time"
@@ -58,12 +59,9 @@ func milliseconds(d time.Duration) string { return strconv.FormatInt(d.Milliseco
 // Same reports whether two connection strings name the same database on a host that both list. It doesn't connect.
 func Same(a, b string) (bool, error) {
 	one, err := pgconn.ParseConfig(a)
-	if err != nil {
+	other, alsoErr := pgconn.ParseConfig(b)
+	if err = cmp.Or(err, alsoErr); err != nil {
 		return false, fmt.Errorf("storage/postgres: %w", err) // pgx leaves the password out
-	}
-	other, err := pgconn.ParseConfig(b)
-	if err != nil {
-		return false, fmt.Errorf("storage/postgres: %w", err)
 	}
 	hosts := hostsOf(one)
 	for host := range hostsOf(other) {

@@ -38,16 +38,8 @@ const (
 
 // hasCode reports whether the server answered with one of the codes, or with one of the classes.
 func hasCode(err error, codes ...string) bool {
-	var answer *pgconn.PgError
-	if !errors.As(err, &answer) {
-		return false
-	}
-	for _, c := range codes {
-		if answer.Code == c || answer.Code[:2] == c {
-			return true
-		}
-	}
-	return false
+	answer, is := errors.AsType[*pgconn.PgError](err)
+	return is && slices.ContainsFunc(codes, func(c string) bool { return strings.HasPrefix(answer.Code, c) })
 }
 
 // isTemporary reports whether the same call may succeed later: the connection failed, or

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
 )
 
 // A node that is about to stop lets another prepare. It calls Leave; another calls
@@ -35,13 +34,11 @@ const followTerm = 5 * time.Second
 // Follow announces how ready this node is. It returns false if another node is already the
 // successor.
 func (d *Database) Follow(ctx context.Context, how Readiness) (isSuccessor bool, err error) {
-	err = d.run(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
-		return conn.QueryRow(ctx, `
-			insert into lease values ('next', $1, 1, clock_timestamp() + make_interval(secs => $2::float8), $3, $4, $5)
-			on conflict (name) do update set holder = excluded.holder, until = excluded.until, address = excluded.address, version = excluded.version, state = excluded.state
-			where lease.until < clock_timestamp() or lease.holder = excluded.holder
-			returning true`, d.node, followTerm.Seconds(), d.o.Address, d.o.Version, string(how)).Scan(&isSuccessor)
-	})
+	err = d.queryRow(ctx, `
+		insert into lease values ('next', $1, 1, clock_timestamp() + make_interval(secs => $2::float8), $3, $4, $5)
+		on conflict (name) do update set holder = excluded.holder, until = excluded.until, address = excluded.address, version = excluded.version, state = excluded.state
+		where lease.until < clock_timestamp() or lease.holder = excluded.holder
+		returning true`, []any{d.node, followTerm.Seconds(), d.o.Address, d.o.Version, string(how)}, &isSuccessor)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return false, nil
 	}
@@ -50,9 +47,7 @@ func (d *Database) Follow(ctx context.Context, how Readiness) (isSuccessor bool,
 
 // Successor returns how ready the successor is.
 func (d *Database) Successor(ctx context.Context) (how Readiness, err error) {
-	err = d.run(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
-		return conn.QueryRow(ctx, `select state from lease where name = 'next' and until >= clock_timestamp()`).Scan(&how)
-	})
+	err = d.queryRow(ctx, `select state from lease where name = 'next' and until >= clock_timestamp()`, nil, &how)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return NoSuccessor, nil
 	}

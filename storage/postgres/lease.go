@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -42,9 +43,8 @@ type Lease struct {
 	lost          chan struct{}
 	loseOnce      sync.Once
 
-	mu         sync.Mutex // guards trusted and renewalErr
-	trusted    time.Time  // the end of the trust, on the monotonic clock
-	renewalErr error
+	trusted    atomic.Pointer[time.Time] // the end of the trust, on the monotonic clock
+	renewalErr atomic.Pointer[error]     // of the last renewal
 }
 
 // leaseTable holds the row of the lease. *Database implements it.
@@ -69,8 +69,10 @@ func newLease(ctx context.Context, db *Database, table leaseTable, term time.Dur
 	trust := term - margin
 	l := &Lease{
 		db: db, table: table, holder: holder, epoch: epoch,
-		renewalDone: make(chan struct{}), lost: make(chan struct{}), trusted: start.Add(trust),
+		renewalDone: make(chan struct{}), lost: make(chan struct{}),
 	}
+	l.setTrusted(start.Add(trust))
+	l.renewalErr.Store(new(error))
 	ctx, l.cancelRenewal = context.WithCancel(context.WithoutCancel(ctx))
 	go l.renewLoop(ctx, trust)
 	return l, nil
@@ -90,7 +92,7 @@ func (l *Lease) renewLoop(ctx context.Context, trust time.Duration) {
 		}
 		start := time.Now()
 		held, err := l.table.renewRow(ctx, l.holder, l.epoch)
-		l.setRenewalError(err)
+		l.renewalErr.Store(&err)
 		switch {
 		case err != nil:
 			wait = renewRetry
@@ -109,31 +111,13 @@ func (l *Lease) stopRenewal() {
 	<-l.renewalDone
 }
 
-func (l *Lease) setTrusted(until time.Time) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.trusted = until
-}
-
-func (l *Lease) setRenewalError(err error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.renewalErr = err
-}
+func (l *Lease) setTrusted(until time.Time) { l.trusted.Store(&until) }
 
 // RenewalError returns the error of the last renewal, such as that of an unreachable database; nil if it succeeded.
-func (l *Lease) RenewalError() error {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.renewalErr
-}
+func (l *Lease) RenewalError() error { return *l.renewalErr.Load() }
 
 // Trusted reports whether it is certain that no other node acts now.
-func (l *Lease) Trusted() bool {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return time.Now().Before(l.trusted)
-}
+func (l *Lease) Trusted() bool { return time.Now().Before(*l.trusted.Load()) }
 
 // Lost returns a channel that is closed when this node finds that another has acquired the lease.
 func (l *Lease) Lost() <-chan struct{} { return l.lost }
@@ -178,10 +162,8 @@ type Node struct {
 
 // Acting returns the node that held the lease last; the zero Node if none ever did.
 func (d *Database) Acting(ctx context.Context) (n Node, err error) {
-	err = d.run(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
-		return d.clock.queryRow(ctx, conn, `select address, version, until >= clock_timestamp(), state = 'leaving', clock_timestamp() from lease where name = 'acting'`,
-			nil, []any{&n.Address, &n.Version, &n.Acting, &n.Leaving})
-	})
+	err = d.queryClock(ctx, `select address, version, until >= clock_timestamp(), state = 'leaving', clock_timestamp() from lease where name = 'acting'`,
+		nil, &n.Address, &n.Version, &n.Acting, &n.Leaving)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return Node{}, nil
 	}
@@ -191,15 +173,13 @@ func (d *Database) Acting(ctx context.Context) (n Node, err error) {
 // acquireRow changes the epoch, which commits lock for share, so it waits for the previous
 // holder's running commits. It only reads a lease that hasn't expired.
 func (d *Database) acquireRow(ctx context.Context, holder string) (epoch int64, err error) {
-	err = d.run(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
-		return d.clock.queryRow(ctx, conn, `
-			insert into lease select 'acting', $1, 1, clock_timestamp() + make_interval(secs => $2::float8), $3, $4
-			where not exists (select from lease where name = 'acting' and until >= clock_timestamp() and holder <> $1)
-			on conflict (name) do update set holder = excluded.holder, until = excluded.until, address = excluded.address, version = excluded.version, state = '',
-				epoch = lease.epoch + case when lease.holder = excluded.holder then 0 else 1 end
-			where lease.until < clock_timestamp() or lease.holder = excluded.holder
-			returning epoch, clock_timestamp()`, []any{holder, d.o.Term.Seconds(), d.o.Address, d.o.Version}, []any{&epoch})
-	})
+	err = d.queryClock(ctx, `
+		insert into lease select 'acting', $1, 1, clock_timestamp() + make_interval(secs => $2::float8), $3, $4
+		where not exists (select from lease where name = 'acting' and until >= clock_timestamp() and holder <> $1)
+		on conflict (name) do update set holder = excluded.holder, until = excluded.until, address = excluded.address, version = excluded.version, state = '',
+			epoch = lease.epoch + case when lease.holder = excluded.holder then 0 else 1 end
+		where lease.until < clock_timestamp() or lease.holder = excluded.holder
+		returning epoch, clock_timestamp()`, []any{holder, d.o.Term.Seconds(), d.o.Address, d.o.Version}, &epoch)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return 0, ErrHeld
 	}

@@ -79,7 +79,11 @@ func Open(ctx context.Context, dsn string, o Options) (*Database, error) {
 func (d *Database) Close() { d.pool.Close() }
 
 // Reader returns a store that only reads. Its Commit returns ErrReadOnly until UseLease is called.
-func (d *Database) Reader() *Store { return &Store{db: d} }
+func (d *Database) Reader() *Store {
+	s := &Store{db: d}
+	s.docReader.run = s.run
+	return s
+}
 
 // Now returns the time of the database's clock, within a second or so. This process last compared the clocks when it
 // acquired or renewed the lease, or called Acting or Condition. Before the first comparison, Now is this machine's time.

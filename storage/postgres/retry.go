@@ -21,6 +21,13 @@ func (d *Database) exec(ctx context.Context, sql string, args ...any) error {
 	})
 }
 
+// queryRow reads the only row of a query into targets.
+func (d *Database) queryRow(ctx context.Context, sql string, args []any, targets ...any) error {
+	return d.run(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		return conn.QueryRow(ctx, sql, args...).Scan(targets...)
+	})
+}
+
 // run calls fn with a connection, and again after a temporary error until the patience
 // ends. fn may run twice, so its statements must be idempotent. Errors:
 // storage.ErrUnavailable, ErrDenied, or the database's, wrapped; storage.ErrNotFound and

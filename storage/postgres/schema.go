@@ -61,9 +61,7 @@ func (d *Database) prepareSchema(ctx context.Context) error {
 }
 
 func (d *Database) schemaVersion(ctx context.Context) (version int, err error) {
-	err = d.run(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
-		return conn.QueryRow(ctx, `select version from meta_schema`).Scan(&version)
-	})
+	err = d.queryRow(ctx, `select version from meta_schema`, nil, &version)
 	return version, err
 }
 

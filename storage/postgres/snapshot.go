@@ -3,7 +3,6 @@ package postgres
 import (
 	"context"
 	"fmt"
-	"iter"
 	"sync"
 
 	"github.com/jackc/pgx/v5"
@@ -14,6 +13,7 @@ import (
 // Snapshot is a read-only storage.Store of the documents as they were when it was taken. Its
 // Commit returns storage.ErrClosed.
 type Snapshot struct {
+	docReader
 	mu sync.Mutex // guards tx, which only one goroutine may use at a time
 	tx pgx.Tx
 }
@@ -36,25 +36,16 @@ func (d *Database) Snapshot(ctx context.Context, look func(*Snapshot) error) err
 	if _, err := tx.Exec(ctx, `set local idle_in_transaction_session_timeout = 0`); err != nil { // look may take long between two reads
 		return wrap(err)
 	}
-	return look(&Snapshot{tx: tx})
+	s := &Snapshot{tx: tx}
+	s.docReader.run = s.run
+	return look(s)
 }
 
-// Get implements storage.Store.
-func (s *Snapshot) Get(ctx context.Context, key storage.Key) (storage.Doc, error) {
+// run calls fn with the snapshot's transaction.
+func (s *Snapshot) run(ctx context.Context, fn func(context.Context, querier) error) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	doc, err := get(ctx, s.tx, key)
-	return doc, wrap(err)
-}
-
-// Scan implements storage.Store.
-func (s *Snapshot) Scan(ctx context.Context, kind, from, to string) iter.Seq2[storage.Doc, error] {
-	return scan(firstPage(kind, from, to), func(p pageRequest) ([]row, bool, error) {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		page, hasMore, err := p.read(ctx, s.tx)
-		return page, hasMore, wrap(err)
-	})
+	return wrap(fn(ctx, s.tx))
 }
 
 // Commit implements storage.Store. It returns storage.ErrClosed.
@@ -64,11 +55,3 @@ func (s *Snapshot) Commit(context.Context, ...storage.Doc) error {
 
 // Close implements storage.Store. It does nothing: the snapshot ends when look returns.
 func (s *Snapshot) Close() error { return nil }
-
-// Kinds returns the kinds of all documents, in order.
-func (s *Snapshot) Kinds(ctx context.Context) ([]string, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	kinds, err := kindsIn(ctx, s.tx)
-	return kinds, wrap(err)
-}

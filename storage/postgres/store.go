@@ -21,6 +21,7 @@ var ErrReadOnly = errors.New("storage/postgres: opened to be read")
 // it finds the outcome out, or returns storage.ErrUnavailable. It returns
 // storage.ErrUncertain only if another node acquires the lease before that.
 type Store struct {
+	docReader
 	db    *Database
 	lease atomic.Pointer[Lease] // nil if it only reads
 
@@ -62,13 +63,18 @@ func (s *Store) Close() error {
 	return lease.Release(context.Background())
 }
 
-// read is Database.run, as a call that Close waits for.
-func (s *Store) read(ctx context.Context, fn func(context.Context, *pgxpool.Conn) error) error {
+// run is Database.run, as a call that Close waits for.
+func (s *Store) run(ctx context.Context, fn func(context.Context, querier) error) error {
 	if err := s.begin(ctx); err != nil {
 		return err
 	}
 	defer s.running.Done()
-	return s.db.run(ctx, fn)
+	return s.db.run(ctx, func(ctx context.Context, conn *pgxpool.Conn) error { return fn(ctx, conn) })
+}
+
+// docReader reads the documents for Store and Snapshot, which run its queries.
+type docReader struct {
+	run func(ctx context.Context, fn func(context.Context, querier) error) error
 }
 
 // querier queries the database, within a transaction or without.
@@ -78,10 +84,16 @@ type querier interface {
 }
 
 // Get implements storage.Store.
-func (s *Store) Get(ctx context.Context, key storage.Key) (storage.Doc, error) {
-	var doc storage.Doc
-	err := s.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) (err error) {
-		doc, err = get(ctx, conn, key)
+func (d docReader) Get(ctx context.Context, key storage.Key) (doc storage.Doc, err error) {
+	err = d.run(ctx, func(ctx context.Context, q querier) error {
+		r := row{Doc: storage.Doc{Key: key}}
+		err := q.QueryRow(ctx, `select version, data, mark, sum from doc where kind = $1 and id = $2`, key.Kind, []byte(key.ID)).Scan(&r.Version, &r.Data, &r.mark, &r.sum)
+		switch {
+		case errors.Is(err, pgx.ErrNoRows):
+			return fmt.Errorf("%w: %s %q", storage.ErrNotFound, key.Kind, key.ID)
+		case err == nil:
+			doc, err = r.document()
+		}
 		return err
 	})
 	if err != nil {
@@ -90,31 +102,13 @@ func (s *Store) Get(ctx context.Context, key storage.Key) (storage.Doc, error) {
 	return doc, nil
 }
 
-// get returns a document. Errors are storage.ErrNotFound, storage.ErrDamaged and the database's.
-func get(ctx context.Context, q querier, key storage.Key) (storage.Doc, error) {
-	r := row{Doc: storage.Doc{Key: key}}
-	err := q.QueryRow(ctx, `select version, data, mark, sum from doc where kind = $1 and id = $2`, key.Kind, []byte(key.ID)).Scan(&r.Version, &r.Data, &r.mark, &r.sum)
-	switch {
-	case errors.Is(err, pgx.ErrNoRows):
-		return storage.Doc{}, fmt.Errorf("%w: %s %q", storage.ErrNotFound, key.Kind, key.ID)
-	case err != nil:
-		return storage.Doc{}, err
-	}
-	return r.document()
-}
-
 // Scan implements storage.Store. Each page is a statement of its own.
-func (s *Store) Scan(ctx context.Context, kind, from, to string) iter.Seq2[storage.Doc, error] {
-	return scan(firstPage(kind, from, to), func(p pageRequest) ([]row, bool, error) { return s.readPage(ctx, p) })
-}
-
-// scan yields the documents of the page and of all that follow it.
-func scan(p pageRequest, read func(pageRequest) (rows []row, hasMore bool, err error)) iter.Seq2[storage.Doc, error] {
+func (d docReader) Scan(ctx context.Context, kind, from, to string) iter.Seq2[storage.Doc, error] {
 	return func(yield func(storage.Doc, error) bool) {
-		for p, hasMore := p, true; hasMore; {
+		for p, hasMore := firstPage(kind, from, to), true; hasMore; {
 			var rows []row
 			var err error
-			if rows, hasMore, err = read(p); err != nil {
+			if rows, hasMore, err = d.readPage(ctx, p); err != nil {
 				yield(storage.Doc{}, err)
 				return
 			}
@@ -140,13 +134,12 @@ const (
 
 // pageRequest asks for the next documents of a scan, at most maxDocs.
 type pageRequest struct {
-	kind string
 	storage.Range
 	maxDocs int
 }
 
 func firstPage(kind, from, to string) pageRequest {
-	return pageRequest{kind, storage.NewRange(from, to), firstPageDocs}
+	return pageRequest{storage.NewRange(kind, from, to), firstPageDocs}
 }
 
 // pageSQL reads a page. The direction goes where %[1]s is.
@@ -166,10 +159,10 @@ func (p pageRequest) read(ctx context.Context, q querier) (page []row, hasMore b
 	if p.Down {
 		sql = pageDownSQL
 	}
-	rows, _ := q.Query(ctx, sql, p.kind, []byte(p.Low), []byte(p.High), p.maxDocs, pageBytes) // CollectRows returns its error
+	rows, _ := q.Query(ctx, sql, p.Kind, []byte(p.Low), []byte(p.High), p.maxDocs, pageBytes) // CollectRows returns its error
 	size := 0
 	page, err = pgx.CollectRows(rows, func(c pgx.CollectableRow) (row, error) {
-		r, id := row{Doc: storage.Doc{Key: storage.Key{Kind: p.kind}}}, []byte(nil)
+		r, id := row{Doc: storage.Doc{Key: storage.Key{Kind: p.Kind}}}, []byte(nil)
 		if err := c.Scan(&id, &r.Version, &r.Data, &r.mark, &r.sum); err != nil {
 			return row{}, err
 		}
@@ -180,18 +173,19 @@ func (p pageRequest) read(ctx context.Context, q querier) (page []row, hasMore b
 	return page, len(page) == p.maxDocs || size >= pageBytes, err
 }
 
-func (s *Store) readPage(ctx context.Context, p pageRequest) (page []row, hasMore bool, err error) {
-	err = s.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) (err error) {
-		page, hasMore, err = p.read(ctx, conn)
+func (d docReader) readPage(ctx context.Context, p pageRequest) (page []row, hasMore bool, err error) {
+	err = d.run(ctx, func(ctx context.Context, q querier) (err error) {
+		page, hasMore, err = p.read(ctx, q)
 		return err
 	})
 	return page, hasMore, err
 }
 
 // Kinds returns the kinds of all documents, in order.
-func (s *Store) Kinds(ctx context.Context) (kinds []string, err error) {
-	err = s.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) (err error) {
-		kinds, err = kindsIn(ctx, conn)
+func (d docReader) Kinds(ctx context.Context) (kinds []string, err error) {
+	err = d.run(ctx, func(ctx context.Context, q querier) (err error) {
+		rows, _ := q.Query(ctx, kindsSQL) // CollectRows returns its error
+		kinds, err = pgx.CollectRows(rows, pgx.RowTo[string])
 		return err
 	})
 	return kinds, err
@@ -204,8 +198,3 @@ with recursive k as (
 	union all
 	select (select d.kind from doc d where d.kind > k.kind order by d.kind limit 1) from k where k.kind is not null
 ) select kind from k where kind is not null`
-
-func kindsIn(ctx context.Context, q querier) ([]string, error) {
-	rows, _ := q.Query(ctx, kindsSQL) // CollectRows returns its error
-	return pgx.CollectRows(rows, pgx.RowTo[string])
-}

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"tarockbot/bot/chat"
-	"tarockbot/render/felt"
 )
 
 // CheckFelts returns an error if a felt offered commands that no button or choice offered.
@@ -37,31 +36,14 @@ func feltAlone(s chat.Screen) (alone []string) {
 			offered[s.Choice.Toggle+" "+o.Value] = true
 		}
 	}
-	for _, line := range feltLines(s.Felt) {
+	lines := s.Felt.Lines()
+	if s.Felt.Bill != nil {
+		lines = append(lines, s.Felt.Bill.Replay)
+	}
+	for _, line := range lines {
 		if line != "" && !offered[line] && !(queue && strings.HasPrefix(line, "queue ")) {
 			alone = append(alone, fmt.Sprintf("only the felt offers %q, in %s", line, s.Text[0]))
 		}
 	}
 	return alone
-}
-
-// feltLines returns the commands that the felt offers.
-func feltLines(f *felt.Felt) (lines []string) {
-	for _, c := range f.Hand {
-		lines = append(lines, c.Line)
-	}
-	for _, s := range f.Seats {
-		for _, p := range s.Piles {
-			if p.Top != nil {
-				lines = append(lines, p.Top.Line)
-			}
-		}
-	}
-	for _, p := range f.Talon {
-		lines = append(lines, p.Line)
-	}
-	if f.Bill != nil {
-		lines = append(lines, f.Bill.Replay)
-	}
-	return lines
 }

@@ -59,21 +59,15 @@ func (n *Network) Name() string { return n.Prefix }
 
 // Run closes Ready and waits for ctx to end. Tests pass inputs to the bot themselves.
 func (n *Network) Run(ctx context.Context, _ chat.Handler) error {
-	n.Lock()
-	close(n.ready)
-	n.Unlock()
+	n.Do(func() { close(n.ready) })
 	<-ctx.Done()
-	n.Lock()
-	defer n.Unlock()
-	n.ready = make(chan struct{}) // for the next bot on this network
+	n.Do(func() { n.ready = make(chan struct{}) }) // for the next bot on this network
 	return nil
 }
 
 // Ready returns a channel that is closed when Run begins.
 func (n *Network) Ready() <-chan struct{} {
-	n.Lock()
-	defer n.Unlock()
-	return n.ready
+	return double.Get(n, func() chan struct{} { return n.ready })
 }
 
 // Show stores the screen.
@@ -115,24 +109,14 @@ func (n *Network) Show(_ context.Context, place chat.Place, old chat.Ref, screen
 
 // FailNext makes the next calls of Show in the place fail.
 func (n *Network) FailNext(place chat.Place, errs ...error) {
-	n.Lock()
-	defer n.Unlock()
-	n.fail[place] = append(n.fail[place], errs...)
+	n.Do(func() { n.fail[place] = append(n.fail[place], errs...) })
 }
 
 // Forgive cancels the failures set by FailNext.
-func (n *Network) Forgive() {
-	n.Lock()
-	defer n.Unlock()
-	clear(n.fail)
-}
+func (n *Network) Forgive() { n.Do(func() { clear(n.fail) }) }
 
 // Delete removes a message, as users of the network can.
-func (n *Network) Delete(ref chat.Ref) {
-	n.Lock()
-	defer n.Unlock()
-	delete(n.posts, ref)
-}
+func (n *Network) Delete(ref chat.Ref) { n.Do(func() { delete(n.posts, ref) }) }
 
 // Posts lists the messages in a place, oldest first.
 func (n *Network) Posts(place chat.Place) []Post {

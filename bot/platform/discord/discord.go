@@ -168,19 +168,6 @@ func New(c Config) (*Platform, error) {
 	return p, nil
 }
 
-// dispatcher returns a dispatcher for the handler.
-func (p *Platform) dispatcher(handle chat.Handler) *dispatcher {
-	return &dispatcher{
-		handle: handle, config: &p.config, commands: p.commands, posts: p.posts, replies: p.replies,
-		people: p.people, guilds: p.guilds, threads: p.threads, queues: p.queues, status: &p.status,
-	}
-}
-
-// supervisor returns a supervisor whose sessions hand their events to onEvent.
-func (p *Platform) supervisor(onEvent func(kind string, data []byte)) *supervisor {
-	return &supervisor{config: &p.config, self: p.self, commands: p.commands, emojis: p.emojis, status: &p.status, onEvent: onEvent}
-}
-
 // Name returns the prefix of the ids of people and channels.
 func (p *Platform) Name() string { return network }
 
@@ -202,8 +189,9 @@ func (p *Platform) Run(ctx context.Context, handle chat.Handler) error {
 	defer cancel()
 	p.status.running.Store(true)
 	if p.early == nil {
-		d := p.dispatcher(handle)
-		return p.supervisor(func(kind string, data []byte) { d.sortEvent(ctx, kind, data) }).run(ctx)
+		d := &dispatcher{p, handle}
+		s := &supervisor{Platform: p, onEvent: func(kind string, data []byte) { d.sortEvent(ctx, kind, data) }}
+		return s.run(ctx)
 	}
 	defer context.AfterFunc(ctx, p.early.cancel)()
 	p.early.release(handle)
@@ -225,10 +213,4 @@ type status struct {
 	first   sync.Once     // closes it
 	running atomic.Bool   // Run has begun
 	leaving atomic.Bool   // see Leave
-}
-
-// connected records that a session is ready.
-func (s *status) connected() {
-	s.online.Store(true)
-	s.first.Do(func() { close(s.ready) })
 }

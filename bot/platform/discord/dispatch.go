@@ -7,21 +7,12 @@ import (
 	"strings"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/platform/keyedqueue"
 )
 
 // dispatcher hands interactions and events to the bot and answers them.
 type dispatcher struct {
-	handle   chat.Handler
-	config   *Config
-	commands slashCommands
-	posts    *posts
-	replies  *replies
-	people   *people
-	guilds   *guilds
-	threads  *threads
-	queues   *keyedqueue.Queues
-	status   *status
+	*Platform // which it serves
+	handle    chat.Handler
 }
 
 // act carries out an interaction and answers it.

@@ -45,7 +45,8 @@ func (d *dispatcher) onReady(data []byte) {
 		}
 	}
 	d.config.Log.Info("discord: connected", "servers", len(ready.Guilds))
-	d.status.connected()
+	d.status.online.Store(true)
+	d.status.first.Do(func() { close(d.status.ready) })
 }
 
 // onInteraction enqueues an interaction. The time for its answer runs from now, also while it waits in the

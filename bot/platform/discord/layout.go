@@ -9,6 +9,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/platform/lines"
+	"tarockbot/bot/platform/texts"
 )
 
 // layouts turn screens into messages.
@@ -137,7 +138,7 @@ func (b *builder) group(buttons []chat.Button, asSelect bool) {
 }
 
 // label returns at most limit characters, and never an empty text, which couldn't be pressed.
-func label(text string, limit int) string { return short(cmp.Or(text, "…"), limit) }
+func label(text string, limit int) string { return texts.Short(cmp.Or(text, "…"), limit) }
 
 func (b *builder) button(x chat.Button) component {
 	style := styleSecondary
@@ -168,12 +169,14 @@ func (b *builder) choice(c chat.Choice) {
 	most, several := max(c.Max, 1), len(c.Options) > maxOptions
 	switch {
 	case several:
-		for _, part := range byPart(c.Options) {
+		for _, part := range chat.Parts(c.Options) {
 			name := c.Label
 			if part[0].Part != "" {
 				name += ": " + part[0].Part
 			}
-			b.selection(name, part, b.id(c.Toggle, markToggle), 0, most)
+			for some := range slices.Chunk(part, maxOptions) {
+				b.selection(name, some, b.id(c.Toggle, markToggle), 0, most)
+			}
 		}
 	case len(c.Options) > 0:
 		b.selection(c.Label, c.Options, b.id(c.Line, markChoice), max(c.Min, 0), most)
@@ -183,24 +186,11 @@ func (b *builder) choice(c chat.Choice) {
 	}
 }
 
-// byPart splits a choice's options into its parts, and parts that are too large.
-func byPart(options []chat.Option) (all [][]chat.Option) {
-	for _, o := range options {
-		last := len(all) - 1
-		if last < 0 || all[last][0].Part != o.Part || len(all[last]) == maxOptions {
-			all = append(all, nil)
-			last++
-		}
-		all[last] = append(all[last], o)
-	}
-	return all
-}
-
 // menu adds a select that takes effect at once. A menu of channels offers all channels of the server.
 func (b *builder) menu(m chat.Menu) {
 	if m.Chats {
 		least := 0
-		s := component{Type: kindChannels, CustomID: b.id(m.Line, markChats), Placeholder: short(m.Label, maxPlaceholder),
+		s := component{Type: kindChannels, CustomID: b.id(m.Line, markChats), Placeholder: texts.Short(m.Label, maxPlaceholder),
 			MinValues: &least, MaxValues: min(max(m.Max, 1), maxOptions), ChannelTypes: []int{textChannel, newsChannel}}
 		for _, o := range m.Options {
 			if id := bare(chat.ChatID(o.Value)); o.Chosen && id != "" {
@@ -229,10 +219,10 @@ func (b *builder) menu(m chat.Menu) {
 // selection adds a select of least to most options, if there are as many.
 func (b *builder) selection(name string, options []chat.Option, id string, least, most int) {
 	least = min(least, len(options))
-	s := component{Type: kindSelect, CustomID: id, Placeholder: short(name, maxPlaceholder),
+	s := component{Type: kindSelect, CustomID: id, Placeholder: texts.Short(name, maxPlaceholder),
 		MinValues: &least, MaxValues: min(most, len(options))}
 	for _, o := range options {
-		s.Options = append(s.Options, selectOption{Label: label(o.Label, maxOptionLabel), Value: o.Value, About: short(o.Hint, maxOptionLabel),
+		s.Options = append(s.Options, selectOption{Label: label(o.Label, maxOptionLabel), Value: o.Value, About: texts.Short(o.Hint, maxOptionLabel),
 			Emoji: b.emojis.icon(b.lang, o.Icon), Default: o.Chosen || o.Fixed})
 	}
 	b.row(s)

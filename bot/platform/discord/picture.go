@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/platform/texts"
 	"tarockbot/bot/support/cache"
 )
 
@@ -104,7 +105,7 @@ func (p *pictures) sources(channel string, pic *chat.Picture, has shown) (list [
 	if pic == nil {
 		return []pictureSource{{}}
 	}
-	alt := short(pic.Alt, maxAlt)
+	alt := texts.Short(pic.Alt, maxAlt)
 	switch {
 	case has.attachment == "":
 	case pic.Key == has.key:

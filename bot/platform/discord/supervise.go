@@ -44,13 +44,9 @@ func (s sessions) pause(now time.Time, least time.Duration) time.Duration {
 
 // supervisor keeps the bot connected.
 type supervisor struct {
-	config   *Config
-	self     *identity
-	commands slashCommands
-	emojis   *emojis
-	status   *status
-	onEvent  func(kind string, data []byte) // receives the sessions' events
-	sessions sessions                       // as prepare has requested them
+	*Platform                                // which it connects
+	onEvent   func(kind string, data []byte) // receives the sessions' events
+	sessions  sessions                       // as prepare has requested them
 }
 
 // run keeps one live session, until ctx ends or Discord doesn't accept the bot.
@@ -80,7 +76,7 @@ func (s *supervisor) serve(ctx context.Context) error {
 	if s.status.running.Load() { // until then the previous bot maintains them
 		s.emojis.startMaintenance(ctx)
 	}
-	connection, err := newSession(s.config, s.self.client, s.onEvent)
+	connection, err := newSession(&s.config, s.self.client, s.onEvent)
 	if err != nil {
 		return err
 	}

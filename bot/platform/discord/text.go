@@ -148,11 +148,3 @@ func cut(text string, limit int) string {
 	}
 	return strings.TrimRight(short, "\\") + "\n…"
 }
-
-// short shortens a label to so many characters.
-func short(text string, limit int) string {
-	if utf8.RuneCountInString(text) <= limit {
-		return text
-	}
-	return string([]rune(text)[:limit-1]) + "…"
-}

@@ -23,14 +23,29 @@ func (c *Changes) Signal() {
 	}
 }
 
-// Next returns a channel that is closed at the next change.
-func (c *Changes) Next() <-chan struct{} {
+// Do holds the lock, changes the state and signals the change.
+func (c *Changes) Do(change func()) {
 	c.Lock()
 	defer c.Unlock()
-	if c.next == nil {
-		c.next = make(chan struct{})
-	}
-	return c.next
+	change()
+	c.Signal()
+}
+
+// Get holds the lock and returns a part of the state.
+func Get[T any](lock sync.Locker, part func() T) T {
+	lock.Lock()
+	defer lock.Unlock()
+	return part()
+}
+
+// Next returns a channel that is closed at the next change.
+func (c *Changes) Next() <-chan struct{} {
+	return Get(c, func() chan struct{} {
+		if c.next == nil {
+			c.next = make(chan struct{})
+		}
+		return c.next
+	})
 }
 
 // Wait waits until the condition holds. It checks the condition after every change.

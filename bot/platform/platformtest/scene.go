@@ -188,7 +188,7 @@ func (r *sceneRun) makeMoves(who Client, own []string) int {
 		}
 		r.recordChoice(controls)
 		why := "it isn't offered"
-		if steps, made := stepsFor(controls, own); made > 0 {
+		if steps, made := stepsFor(controls, own); steps != nil {
 			if why = r.press(who, steps); why == "" {
 				return made
 			}

@@ -12,7 +12,7 @@ type step struct {
 }
 
 // stepsFor returns the steps that make the first of the moves, or several that are made together, and the
-// number of these moves; 0 if they are not offered.
+// number of these moves. It returns no steps if they are not offered.
 func stepsFor(controls []Control, own []string) ([]step, int) {
 	for _, c := range controls {
 		if moveOf(c.ID) == own[0] {
@@ -32,11 +32,7 @@ func stepsFor(controls []Control, own []string) ([]step, int) {
 			chosen = append(chosen, strings.ReplaceAll(word, " ", "."))
 		}
 	}
-	steps := stepsToChoose(controls, chosen)
-	if steps == nil {
-		return nil, 0
-	}
-	return steps, made
+	return stepsToChoose(controls, chosen), made
 }
 
 // stepsToChoose returns the steps that choose and confirm the values, or nil if they are not offered. A

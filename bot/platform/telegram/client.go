@@ -194,3 +194,6 @@ func (c *client) retryLimited(ctx context.Context, stale func() bool, do func() 
 		}
 	}
 }
+
+// errorOf drops the result of a call.
+func errorOf[T any](_ T, err error) error { return err }

@@ -56,10 +56,7 @@ func (x *identity) registerCommands(ctx context.Context) {
 		return
 	}
 	for _, m := range all {
-		err := withTimeout(ctx, func(ctx context.Context) error {
-			_, err := x.client.api.SetMyCommands(ctx, m)
-			return err
-		})
+		err := withTimeout(ctx, func(ctx context.Context) error { return errorOf(x.client.api.SetMyCommands(ctx, m)) })
 		if err != nil {
 			x.config.Log.Warn("telegram: commands not registered", "err", err)
 			return

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -29,32 +30,20 @@ var (
 	errNoPhotos = errors.New("telegram: no photos in this chat") // by the chat's rules
 )
 
-// meanings are the port's errors by text of the Bot API server's refusal. The first match counts. A
+// meanings are the port's errors by parts of the text of the Bot API server's refusal. The first match counts. A
 // refusal without a match would be repeated.
 var meanings = []struct {
-	text string
-	err  error
+	err   error
+	texts []string
 }{
-	{"message to edit not found", chat.ErrGone},
-	{"message can't be edited", chat.ErrGone},
-	{"message_id_invalid", chat.ErrGone},
-	{"there is no text in the message to edit", errIsPhoto},
-	{"not enough rights to send photos", errNoPhotos},
-	{"chat_send_photos_forbidden", errNoPhotos},
-	{"chat_send_media_forbidden", errNoPhotos},
-	{"chat not found", chat.ErrBlocked},
-	{"user not found", chat.ErrBlocked},
-	{"peer_id_invalid", chat.ErrBlocked},
-	{"group chat was deactivated", chat.ErrBlocked},
-	{"not enough rights", chat.ErrBlocked},
-	{"have no rights", chat.ErrBlocked},
-	{"need administrator rights", chat.ErrBlocked},
-	{"chat_write_forbidden", chat.ErrBlocked},
-	{"chat_restricted", chat.ErrBlocked},
-	{"message thread not found", chat.ErrBlocked},
-	{"topic_closed", chat.ErrBlocked},
-	{"topic_deleted", chat.ErrBlocked},
-	{"", chat.ErrRefused},
+	{chat.ErrGone, []string{"message to edit not found", "message can't be edited", "message_id_invalid"}},
+	{errIsPhoto, []string{"there is no text in the message to edit"}},
+	{errNoPhotos, []string{"not enough rights to send photos", "chat_send_photos_forbidden", "chat_send_media_forbidden"}},
+	{chat.ErrBlocked, []string{
+		"chat not found", "user not found", "peer_id_invalid", "group chat was deactivated", "not enough rights", "have no rights",
+		"need administrator rights", "chat_write_forbidden", "chat_restricted", "message thread not found", "topic_closed", "topic_deleted",
+	}},
+	{chat.ErrRefused, []string{""}},
 }
 
 // refusesPhoto reports whether Telegram will never accept that photo there. It may accept the text.
@@ -124,7 +113,7 @@ func (c *client) portError(to target, err error) error {
 			return nil
 		}
 		for _, m := range meanings {
-			if strings.Contains(text, m.text) {
+			if slices.ContainsFunc(m.texts, func(part string) bool { return strings.Contains(text, part) }) {
 				return fmt.Errorf("telegram: %w: %w", m.err, err)
 			}
 		}

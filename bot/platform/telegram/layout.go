@@ -121,15 +121,13 @@ func (ps *posts) addMenu(ctx context.Context, k *keyboard, m chat.Menu) {
 		return
 	}
 	k.add([]button{{Text: cut(m.Label, maxLabel), Heading: new(struct{})}})
-	var options []button
-	for i, o := range m.Options {
-		if i > 0 && o.Part != m.Options[i-1].Part {
-			k.add(options)
-			options = nil
+	for _, part := range chat.Parts(m.Options) {
+		var options []button
+		for _, o := range part {
+			options = append(options, ps.option(ctx, o, m.After(o)))
 		}
-		options = append(options, ps.option(ctx, o, m.After(o)))
+		k.add(options)
 	}
-	k.add(options)
 }
 
 // option returns an option's button, with a mark if it is chosen or fixed.

@@ -47,7 +47,10 @@ var noPreview = &models.LinkPreviewOptions{IsDisabled: tg.True()}
 // it maxBegins times, the words are posted alone.
 func (ps *posts) send(ctx context.Context, to target, m outgoing) (messageID, error) {
 	for m.photo.ready() && m.photo.tries < maxBegins {
-		at, err := ps.sendPhoto(ctx, to, m)
+		at, err := request(ctx, ps, messageID{chat: to.chat}, m, ps.client.api.SendPhoto, &tg.SendPhotoParams{
+			ChatID: to.chat, MessageThreadID: to.topic, Photo: m.photo.input(), Caption: m.caption, CaptionEntities: m.captionEntities,
+			DisableNotification: m.silent, ProtectContent: m.protect, ReplyMarkup: m.keys, ReplyParameters: m.replyTo,
+		})
 		switch {
 		case refusesPhoto(err):
 			m.photo = ps.photos.recordRefusal(to.chat, m.photo, err)
@@ -64,19 +67,9 @@ func (ps *posts) send(ctx context.Context, to target, m outgoing) (messageID, er
 	})
 }
 
-func (ps *posts) sendPhoto(ctx context.Context, to target, m outgoing) (messageID, error) {
-	return request(ctx, ps, messageID{chat: to.chat}, m, ps.client.api.SendPhoto, &tg.SendPhotoParams{
-		ChatID: to.chat, MessageThreadID: to.topic, Photo: m.photo.input(), Caption: m.caption, CaptionEntities: m.captionEntities,
-		DisableNotification: m.silent, ProtectContent: m.protect, ReplyMarkup: m.keys, ReplyParameters: m.replyTo,
-	})
-}
-
-// method is a method of the library's that posts or edits a message.
-type method[P any] = func(context.Context, *P) (*models.Message, error)
-
-// request posts a message, or edits the message with that number. It records what the message shows then,
+// request posts a message, or edits the message with that number, by a method of the library. It records what the message shows then,
 // and returns its id.
-func request[P any](ctx context.Context, ps *posts, at messageID, m outgoing, do method[P], params *P) (messageID, error) {
+func request[P any](ctx context.Context, ps *posts, at messageID, m outgoing, do func(context.Context, *P) (*models.Message, error), params *P) (messageID, error) {
 	to := target{chat: at.chat}
 	follows := to.private() && at.message != 0 && ps.recent.find(at).words == m.digest() // only the picture is new
 	err := ps.client.sendLimited(ctx, to, follows, func(ctx context.Context) error {
@@ -96,8 +89,7 @@ func request[P any](ctx context.Context, ps *posts, at messageID, m outgoing, do
 // say sends a message, and waits for the limits.
 func (ps *posts) say(ctx context.Context, to target, m outgoing, stale func() bool) error {
 	return ps.client.retryLimited(ctx, stale, func() error {
-		_, err := ps.send(ctx, to, m)
-		return err
+		return errorOf(ps.send(ctx, to, m))
 	})
 }
 
@@ -114,8 +106,7 @@ func (ps *posts) tryDelete(ctx context.Context, at messageID) {
 // delete deletes a message.
 func (ps *posts) delete(ctx context.Context, at messageID) error {
 	return withTimeout(ctx, func(ctx context.Context) error {
-		_, err := ps.client.api.DeleteMessage(ctx, &tg.DeleteMessageParams{ChatID: at.chat, MessageID: at.message})
-		return err
+		return errorOf(ps.client.api.DeleteMessage(ctx, &tg.DeleteMessageParams{ChatID: at.chat, MessageID: at.message}))
 	})
 }
 
@@ -136,7 +127,9 @@ func editKey(at messageID) string { return fmt.Sprint(at.chat, " ", at.message) 
 // the error asks for another try.
 func (ps *posts) editNow(ctx context.Context, at messageID, m outgoing) error {
 	for m.photo.ready() && ps.recent.find(at).picture != m.photo.key() {
-		err := ps.editMedia(ctx, at, m)
+		err := errorOf(request(ctx, ps, at, m, ps.client.api.EditMessageMedia, &tg.EditMessageMediaParams{
+			ChatID: at.chat, MessageID: at.message, Media: m.media(), ReplyMarkup: m.keys,
+		}))
 		if !refusesPhoto(err) {
 			if isNetworkFault(err) {
 				ps.editWordsFirst(ctx, at, m)
@@ -164,7 +157,9 @@ func (ps *posts) editWordsFirst(ctx context.Context, at messageID, m outgoing) {
 // editWords changes everything but the picture. A photo that shall become a text is discarded.
 func (ps *posts) editWords(ctx context.Context, at messageID, m outgoing) error {
 	if ps.recent.find(at).picture == "" {
-		err := ps.editText(ctx, at, m)
+		err := errorOf(request(ctx, ps, at, m, ps.client.api.EditMessageText, &tg.EditMessageTextParams{
+			ChatID: at.chat, MessageID: at.message, Text: m.text, Entities: m.entities, LinkPreviewOptions: noPreview, ReplyMarkup: m.keys,
+		}))
 		if !errors.Is(err, errIsPhoto) {
 			return err
 		}
@@ -195,23 +190,8 @@ func (ps *posts) discard(ctx context.Context, at messageID, m outgoing) (err err
 	return fmt.Errorf("telegram: a photo can't become a text: %w", chat.ErrGone)
 }
 
-func (ps *posts) editText(ctx context.Context, at messageID, m outgoing) error {
-	_, err := request(ctx, ps, at, m, ps.client.api.EditMessageText, &tg.EditMessageTextParams{
-		ChatID: at.chat, MessageID: at.message, Text: m.text, Entities: m.entities, LinkPreviewOptions: noPreview, ReplyMarkup: m.keys,
-	})
-	return err
-}
-
 func (ps *posts) editCaption(ctx context.Context, at messageID, m outgoing) error {
-	_, err := request(ctx, ps, at, m, ps.client.api.EditMessageCaption, &tg.EditMessageCaptionParams{
+	return errorOf(request(ctx, ps, at, m, ps.client.api.EditMessageCaption, &tg.EditMessageCaptionParams{
 		ChatID: at.chat, MessageID: at.message, Caption: m.caption, CaptionEntities: m.captionEntities, ReplyMarkup: m.keys,
-	})
-	return err
-}
-
-func (ps *posts) editMedia(ctx context.Context, at messageID, m outgoing) error {
-	_, err := request(ctx, ps, at, m, ps.client.api.EditMessageMedia, &tg.EditMessageMediaParams{
-		ChatID: at.chat, MessageID: at.message, Media: m.media(), ReplyMarkup: m.keys,
-	})
-	return err
+	}))
 }

@@ -200,10 +200,9 @@ func (r *replies) sendFile(ctx context.Context, o origin, f chat.File) error {
 	to := target{chat: o.user}
 	err := r.client.retryLimited(ctx, nil, func() error {
 		return r.client.sendLimited(ctx, to, false, func(ctx context.Context) error {
-			_, err := r.client.api.SendDocument(ctx, &tg.SendDocumentParams{
+			return errorOf(r.client.api.SendDocument(ctx, &tg.SendDocumentParams{
 				ChatID: to.chat, Document: &models.InputFileUpload{Filename: f.Name, Data: bytes.NewReader(f.Data)}, DisableNotification: o.at == to,
-			})
-			return err
+			}))
 		})
 	})
 	if err == nil || errors.Is(err, chat.ErrBlocked) || ctx.Err() != nil {

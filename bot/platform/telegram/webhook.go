@@ -139,8 +139,7 @@ func (p *Platform) setWebhook(ctx context.Context) error {
 
 // deleteWebhook ends the calls, so that updates can be polled. Waiting updates stay.
 func (c *client) deleteWebhook(ctx context.Context) error {
-	_, err := c.api.DeleteWebhook(ctx, &tg.DeleteWebhookParams{})
-	return err
+	return errorOf(c.api.DeleteWebhook(ctx, &tg.DeleteWebhookParams{}))
 }
 
 // webhook answers Telegram's calls: with 200 once the update is settled. After any other answer Telegram

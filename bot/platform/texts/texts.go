@@ -5,6 +5,7 @@ package texts
 import (
 	"fmt"
 	"sync"
+	"unicode/utf8"
 
 	"tarockbot/render/words"
 )
@@ -48,3 +49,11 @@ func (c Catalogue) In(langs ...string) Language {
 
 // Say returns the text of that id, "" if there is none.
 func (l Language) Say(id string) string { return l[id] }
+
+// Short cuts a text to so many characters.
+func Short(text string, limit int) string {
+	if utf8.RuneCountInString(text) <= limit {
+		return text
+	}
+	return string([]rune(text)[:limit-1]) + "…"
+}

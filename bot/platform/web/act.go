@@ -6,9 +6,9 @@ import (
 	"net/http"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/platform/texts"
 )
 
 const (
@@ -118,7 +118,7 @@ func (s server) setPage(in chat.Input, answer chat.Answer, f press) error {
 	}
 	v := s.p.viewOf(*answer.Screen, kind, ref)
 	if f.typed {
-		v.Caption = shorten(f.line, maxCaption)
+		v.Caption = texts.Short(f.line, maxCaption)
 	}
 	if answer.File != nil {
 		v.File = &fileView{answer.File.Name, s.p.hub.storeFile(in.User, answer.File)}
@@ -129,14 +129,6 @@ func (s server) setPage(in chat.Input, answer chat.Answer, f press) error {
 	}
 	s.p.hub.answer(in.User, answer.Screen.Lang, message{ref: ref, editions: []edition{{html: html}}, shown: shownPictures(*answer.Screen)}, kind == kindPanel, f.typed)
 	return nil
-}
-
-// shorten cuts the text to n letters, the last of which is then an ellipsis.
-func shorten(s string, n int) string {
-	if utf8.RuneCountInString(s) <= n {
-		return s
-	}
-	return string([]rune(s)[:n-1]) + "…"
 }
 
 // finish sends the outcome to a script. A browser without script is redirected to the page, which then

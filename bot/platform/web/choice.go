@@ -45,17 +45,6 @@ func groupChoice(c *chat.Choice, t texts.Language) *choiceView {
 	return v
 }
 
-// parts splits the options where their Part changes.
-func parts(options []chat.Option) (all [][]chat.Option) {
-	for i, o := range options {
-		if i == 0 || o.Part != options[i-1].Part {
-			all = append(all, nil)
-		}
-		all[len(all)-1] = append(all[len(all)-1], o)
-	}
-	return all
-}
-
 // chosenSign begins the label of a row's chosen button.
 const chosenSign = "✓ "
 

@@ -32,14 +32,14 @@ func (v screenView) layoutFelt() *feltView {
 		return nil
 	}
 	f := &feltView{Felt: v.Felt, Form: v.Form, Own: v.Felt.Seats[v.Felt.Reader].Piles}
-	there := f.lines()
+	there := f.Lines()
 	for _, row := range v.Buttons {
 		var deeds []chat.Button
 		for _, b := range row {
 			switch {
 			case b.Aside:
 				f.Menu = append(f.Menu, b)
-			case !there[b.Line]:
+			case !slices.Contains(there, b.Line):
 				deeds = append(deeds, b)
 			}
 		}
@@ -72,23 +72,6 @@ func (f *feltView) hold() string {
 	default:
 		return "ahead"
 	}
-}
-
-// lines returns the commands of the cards in the hand, in front of the reader and in the talon.
-func (f *feltView) lines() map[string]bool {
-	lines := make(map[string]bool)
-	for _, c := range f.Hand {
-		lines[c.Line] = true
-	}
-	for _, p := range f.Own {
-		if p.Top != nil {
-			lines[p.Top.Line] = true
-		}
-	}
-	for _, p := range f.Talon {
-		lines[p.Line] = true
-	}
-	return lines
 }
 
 // Bare reports whether the middle of the table is empty, so that choices fit there.

@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+
+	"tarockbot/bot/platform/texts"
 )
 
 // showKey is the query key of links to a deal, "?show=abcd2345-1", or to a challenge, "?show=abcd2345".
@@ -34,7 +36,7 @@ func (s server) openLink(w http.ResponseWriter, r *http.Request, v visitor, code
 	if strings.Contains(word, "-") {
 		command = "replay "
 	}
-	s.decide(w, r, v, press{id: secret(12), line: command + shorten(word, maxCaption), typed: true})
+	s.decide(w, r, v, press{id: secret(12), line: command + texts.Short(word, maxCaption), typed: true})
 }
 
 // backTo returns the address to continue at after entering, with the code of the link if there is one.

@@ -124,15 +124,9 @@ func (p *pane) seen() []*message {
 	if !p.private {
 		return all
 	}
-	var running, ended []*message
-	for _, m := range all {
-		if m.ended {
-			ended = append(ended, m)
-		} else {
-			running = append(running, m)
-		}
-	}
+	ended := slices.DeleteFunc(slices.Clone(all), func(m *message) bool { return !m.ended })
 	slices.Reverse(ended)
+	running := slices.DeleteFunc(all, func(m *message) bool { return m.ended })
 	return append(running, ended[:min(len(ended), maxEnded)]...)
 }
 

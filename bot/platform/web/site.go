@@ -88,10 +88,9 @@ func addressAmong(addrs []net.Addr, port string) string {
 // proxies, because all users would seem to be at this machine. A proxy that rewrites the host is detected
 // by the Origin header.
 func proxied(r *http.Request) bool {
-	for _, header := range []string{"Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-Ip"} {
-		if r.Header.Get(header) != "" {
-			return true
-		}
+	headers := []string{"Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-Ip"}
+	if slices.ContainsFunc(headers, func(name string) bool { return r.Header.Get(name) != "" }) {
+		return true
 	}
 	if r.Header.Get("Sec-Fetch-Site") != "same-origin" || r.Header.Get("Origin") == "" {
 		return false

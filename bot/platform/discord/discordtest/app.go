@@ -1,11 +1,11 @@
 package discordtest
 
 import (
-	"bytes"
 	"cmp"
-	"encoding/json"
 	"net/http"
 	"slices"
+
+	"tarockbot/bot/platform/double"
 )
 
 // Application is the bot's application with its commands and emojis.
@@ -51,9 +51,7 @@ func (a *Application) serveSelf(q request) *response {
 
 func (a *Application) serveCommands(q request) *response {
 	var commands []Command
-	decoder := json.NewDecoder(bytes.NewReader(q.body))
-	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(&commands); err != nil {
+	if err := double.Strict(q.body, &commands); err != nil {
 		return invalid(err)
 	}
 	for _, c := range commands {
@@ -68,8 +66,4 @@ func (a *Application) serveCommands(q request) *response {
 	a.commands = commands
 	a.registered++
 	return success([]any{})
-}
-
-func (a *Application) serveCommandList(request) *response {
-	return success(slices.Clone(a.commands))
 }

@@ -137,7 +137,7 @@ func (b *body) attach(q request, old []Attachment, newID func() string) error {
 	if len(b.files) > maxFiles {
 		return fmt.Errorf("%d files", len(b.files))
 	}
-	return b.attachGalleries(b.Components)
+	return b.attachGalleries()
 }
 
 // attachment returns the file that the reference names.
@@ -189,11 +189,8 @@ func (a *Attachment) readSize() error {
 }
 
 // attachGalleries resolves the files in galleries.
-func (b *body) attachGalleries(components []Component) error {
-	for _, c := range components {
-		if err := b.attachGalleries(c.Components); err != nil {
-			return err
-		}
+func (b *body) attachGalleries() error {
+	for _, c := range withNested(b.Components) {
 		for i := range c.Items {
 			if err := b.resolve(&c.Items[i].Media); err != nil {
 				return err
@@ -222,19 +219,20 @@ func (a Attachment) url() string {
 	return "https://cdn.discordapp.test/attachments/1/" + a.ID + "/" + a.Filename
 }
 
-// unshownFile returns a file that no component shows.
-func (b body) unshownFile() (Attachment, bool) {
+// checkShown returns an error if no component shows one of the files.
+func (b body) checkShown() error {
 	shown := make(map[string]bool)
 	for _, c := range withNested(b.Components) {
 		for _, item := range c.Items {
 			shown[item.Media.AttachmentID] = true
 		}
 	}
-	i := slices.IndexFunc(b.files, func(a Attachment) bool { return !shown[a.ID] })
-	if i < 0 {
-		return Attachment{}, false
+	for _, a := range b.files {
+		if !shown[a.ID] {
+			return fmt.Errorf("attachment %s is shown nowhere", a.ID)
+		}
 	}
-	return b.files[i], true
+	return nil
 }
 
 // Pictures returns the visible pictures of the message, in order.

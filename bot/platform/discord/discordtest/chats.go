@@ -32,11 +32,6 @@ type sent struct {
 	at      time.Time
 }
 
-func newChats(b *base, app *Application) *chats {
-	return &chats{base: b, app: app, people: make(map[string]*Person), channels: map[string]bool{Channel: true}, direct: make(map[string]string),
-		closedDirect: make(map[string]bool), forbidden: make(map[string]bool), messages: make(map[string]*Message), nonces: make(map[string]sent)}
-}
-
 // NewChannel creates a public channel.
 func (s *Server) NewChannel() string {
 	s.Lock()
@@ -44,13 +39,6 @@ func (s *Server) NewChannel() string {
 	id := s.newID()
 	s.chats.channels[id] = true
 	return id
-}
-
-// isPublic reports whether everybody in a channel sees the request's message.
-func (c *chats) isPublic(q request) bool {
-	c.Lock()
-	defer c.Unlock()
-	return len(q.parts) > 1 && q.parts[0] == "channels" && c.channels[q.parts[1]]
 }
 
 // Messages returns the public messages of a channel, oldest first.
@@ -86,28 +74,23 @@ func (s *Server) Heard(channel, person string) (n int) {
 
 // Delete deletes a message, as people do, and returns its last content.
 func (s *Server) Delete(channel, id string) (was Message) {
-	s.Lock()
-	defer s.Unlock()
-	defer s.Signal()
-	if m, ok := s.chats.messages[channel+"/"+id]; ok {
-		m.deleted = true
-		was = *m
-	}
+	s.Do(func() {
+		if m, ok := s.chats.messages[channel+"/"+id]; ok {
+			m.deleted = true
+			was = *m
+		}
+	})
 	return was
 }
 
 // CloseDirect closes or opens a person to direct messages.
 func (s *Server) CloseDirect(person string, closed bool) {
-	s.Lock()
-	defer s.Unlock()
-	s.chats.closedDirect[person] = closed
+	s.Do(func() { s.chats.closedDirect[person] = closed })
 }
 
 // Forbid takes away the bot's permission to write in the channel, or gives it back.
 func (s *Server) Forbid(channel string, forbidden bool) {
-	s.Lock()
-	defer s.Unlock()
-	s.chats.forbidden[channel] = forbidden
+	s.Do(func() { s.chats.forbidden[channel] = forbidden })
 }
 
 // permissionsIn returns the bot's permissions in the channel as a number of bits. The lock must be held.
@@ -121,9 +104,7 @@ func (c *chats) permissionsIn(channel string) string {
 
 // Kick removes the bot from the server, or lets it in again, and sends the event.
 func (s *Server) Kick(out bool) {
-	s.Lock()
-	s.chats.kicked = out
-	s.Unlock()
+	s.Do(func() { s.chats.kicked = out })
 	if out {
 		s.Gateway.Dispatch("GUILD_DELETE", map[string]any{"id": Guild})
 		return
@@ -234,32 +215,18 @@ func pingedBy(b body) []string {
 	return list
 }
 
-// messageOf returns the message that the request names, or a refusal.
-func (c *chats) messageOf(q request) (*Message, *response) {
-	if no := c.refusalIn(q.parts[1]); no != nil {
-		return nil, no
+// onMessage lets serve answer requests about a message that is there.
+func (c *chats) onMessage(serve func(request, *Message) *response) func(request) *response {
+	return func(q request) *response {
+		if no := c.refusalIn(q.parts[1]); no != nil {
+			return no
+		}
+		m, ok := c.messages[q.parts[1]+"/"+q.parts[3]]
+		if !ok || m.deleted || m.Owner != "" {
+			return unknownMessage()
+		}
+		return serve(q, m)
 	}
-	m, ok := c.messages[q.parts[1]+"/"+q.parts[3]]
-	if !ok || m.deleted || m.Owner != "" {
-		return nil, unknownMessage()
-	}
-	return m, nil
-}
-
-func (c *chats) serveMessage(q request) *response {
-	m, no := c.messageOf(q)
-	if no != nil {
-		return no
-	}
-	return success(m.asJSON())
-}
-
-func (c *chats) serveEdit(q request) *response {
-	m, no := c.messageOf(q)
-	if no != nil {
-		return no
-	}
-	return c.change(q, m)
 }
 
 // change replaces a message's content by that of the request.

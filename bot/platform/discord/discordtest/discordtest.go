@@ -86,7 +86,8 @@ func New(opt Options) (*Server, error) {
 	for _, name := range opt.Emojis {
 		app.emojis = append(app.emojis, AppEmoji{ID: b.newID(), Name: name})
 	}
-	chats := newChats(b, app)
+	chats := &chats{base: b, app: app, people: make(map[string]*Person), channels: map[string]bool{Channel: true}, direct: make(map[string]string),
+		closedDirect: make(map[string]bool), forbidden: make(map[string]bool), messages: make(map[string]*Message), nonces: make(map[string]sent)}
 	interactions := &interactions{base: b, chats: chats, pending: make(map[string]*pendingInteraction)}
 	s := &Server{base: b, App: app, chats: chats, interactions: interactions, faults: faults{waits: make(map[string]time.Time)},
 		Gateway: &Gateway{base: b, chats: chats, interactions: interactions, open: make(map[*connection]bool), sessions: make(map[string]*session)}}

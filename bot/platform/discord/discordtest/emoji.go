@@ -12,6 +12,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"tarockbot/bot/platform/double"
 )
 
 // AppEmoji is an emoji of the application.
@@ -35,9 +37,7 @@ var (
 
 // Emojis returns the application's emojis, oldest first.
 func (a *Application) Emojis() []AppEmoji {
-	a.Lock()
-	defer a.Unlock()
-	return a.present()
+	return double.Get(a, a.present)
 }
 
 // present is Emojis with the lock held.
@@ -47,11 +47,11 @@ func (a *Application) present() []AppEmoji {
 
 // RemoveEmojis removes all emojis, as an operator can.
 func (a *Application) RemoveEmojis() {
-	a.Lock()
-	defer a.Unlock()
-	for i := range a.emojis {
-		a.emojis[i].gone = true
-	}
+	a.Do(func() {
+		for i := range a.emojis {
+			a.emojis[i].gone = true
+		}
+	})
 }
 
 func (a *Application) serveEmojis(request) *response {

@@ -4,7 +4,6 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"regexp"
-	"sync"
 	"time"
 
 	"tarockbot/bot/support/retry"
@@ -31,43 +30,30 @@ type Fault struct {
 	chance *rand.Rand
 }
 
-// faults holds the planned faults and the waits that they demanded.
+// faults holds the planned faults and the waits that they demanded. The server's lock guards them.
 type faults struct {
-	mu      sync.Mutex
 	planned []*Fault
 	waits   map[string]time.Time // their ends, by scope
 }
 
 // Fail plans a fault.
-func (fs *faults) Fail(f Fault) {
+func (s *Server) Fail(f Fault) {
 	f.match = regexp.MustCompile(f.Match)
 	f.chance = rand.New(rand.NewPCG(f.Seed, f.Seed))
 	if f.Times == 0 {
 		f.Times = 1
 	}
-	fs.mu.Lock()
-	defer fs.mu.Unlock()
-	fs.planned = append(fs.planned, &f)
+	s.Do(func() { s.planned = append(s.planned, &f) })
 }
 
 // Heal cancels all planned faults.
-func (fs *faults) Heal() {
-	fs.mu.Lock()
-	defer fs.mu.Unlock()
-	fs.planned = nil
-}
+func (s *Server) Heal() { s.Do(func() { s.planned = nil }) }
 
 // Excuse ends the demanded waits, for a bot that was restarted and can't know of them.
-func (fs *faults) Excuse() {
-	fs.mu.Lock()
-	defer fs.mu.Unlock()
-	clear(fs.waits)
-}
+func (s *Server) Excuse() { s.Do(func() { clear(s.waits) }) }
 
-// earlyBy returns the remaining wait of the request; 0 or less if it isn't early.
+// earlyBy returns the remaining wait of the request; 0 or less if it isn't early. The lock must be held.
 func (fs *faults) earlyBy(q request) time.Duration {
-	fs.mu.Lock()
-	defer fs.mu.Unlock()
 	wait := time.Until(fs.waits[q.limit()])
 	if q.auth {
 		wait = max(wait, time.Until(fs.waits[everything]))
@@ -75,10 +61,8 @@ func (fs *faults) earlyBy(q request) time.Duration {
 	return wait
 }
 
-// faultFor returns the fault of the request. Its zero value is no fault.
+// faultFor returns the fault of the request. Its zero value is no fault. The lock must be held.
 func (fs *faults) faultFor(q request) *Fault {
-	fs.mu.Lock()
-	defer fs.mu.Unlock()
 	for _, f := range fs.planned {
 		if f.Times == 0 || !f.match.MatchString(q.name()) || f.Chance > 0 && f.chance.IntN(100) >= f.Chance {
 			continue

@@ -9,6 +9,10 @@ import (
 	"net/http"
 	"slices"
 	"time"
+
+	"github.com/gorilla/websocket"
+
+	"tarockbot/bot/platform/double"
 )
 
 // Trap is a fault while a bot connects.
@@ -83,8 +87,6 @@ const (
 
 // Codes with which either side closes a connection. After the first two the session is over.
 const (
-	closeNormal           = 1000
-	closeGoingAway        = 1001
 	closeDecode           = 4002
 	closeBadToken         = 4004
 	closeBadSeq           = 4007
@@ -94,44 +96,24 @@ const (
 
 // Trap sets traps for the next connections, one each.
 func (g *Gateway) Trap(traps ...Trap) {
-	g.Lock()
-	defer g.Unlock()
-	g.traps = append(g.traps, traps...)
+	g.Do(func() { g.traps = append(g.traps, traps...) })
 }
 
 // Mute stops or restarts the answers to heartbeats.
-func (g *Gateway) Mute(on bool) {
-	g.Lock()
-	defer g.Unlock()
-	g.mute = on
-}
+func (g *Gateway) Mute(on bool) { g.Do(func() { g.mute = on }) }
 
 // Identified returns the number of sessions that bots have begun.
-func (g *Gateway) Identified() int {
-	g.Lock()
-	defer g.Unlock()
-	return g.identified
-}
+func (g *Gateway) Identified() int { return double.Get(g, func() int { return g.identified }) }
 
 // Beats returns the number of heartbeats that the server has answered.
-func (g *Gateway) Beats() int {
-	g.Lock()
-	defer g.Unlock()
-	return g.beats
-}
+func (g *Gateway) Beats() int { return double.Get(g, func() int { return g.beats }) }
 
 // Connections returns the number of open connections to the gateway.
-func (g *Gateway) Connections() int {
-	g.Lock()
-	defer g.Unlock()
-	return len(g.open)
-}
+func (g *Gateway) Connections() int { return double.Get(g, func() int { return len(g.open) }) }
 
 // CloseCodes returns the codes with which bots have closed connections.
 func (g *Gateway) CloseCodes() []int {
-	g.Lock()
-	defer g.Unlock()
-	return slices.Clone(g.closeCodes)
+	return double.Get(g, func() []int { return slices.Clone(g.closeCodes) })
 }
 
 // serve serves one connection.
@@ -186,7 +168,7 @@ func (c *connection) closed() {
 	}
 	if one := c.session; one != nil && one.conn == c.conn {
 		one.conn = nil
-		if c.conn.closeCode == closeNormal || c.conn.closeCode == closeGoingAway {
+		if c.conn.closeCode == websocket.CloseNormalClosure || c.conn.closeCode == websocket.CloseGoingAway {
 			delete(c.sessions, one.id)
 		}
 	}
@@ -371,10 +353,6 @@ func (g *Gateway) Connected(ctx context.Context) error {
 		}
 		return false
 	})
-}
-
-func (g *Gateway) serveAddress(request) *response {
-	return success(map[string]any{"url": "ws://" + g.Addr()})
 }
 
 // serveSessions returns the number of sessions that the bot may begin. The day never ends.

@@ -172,23 +172,21 @@ func (is *interactions) addReply(q request, e *pendingInteraction, b body) *Mess
 	return m
 }
 
-// followUpOf returns the interaction of the request's token, or a refusal if the token isn't valid.
-func (is *interactions) followUpOf(q request) (*pendingInteraction, *response) {
-	e, ok := is.pending[q.parts[2]]
-	if !ok || q.parts[1] != is.chats.app.id || e.responseType == 0 {
-		return nil, refusal(http.StatusNotFound, 10015, "Unknown Webhook").withFault("there is nothing to follow up")
+// afterResponse lets serve answer requests with the token of an interaction that has its first response.
+func (is *interactions) afterResponse(serve func(request, *pendingInteraction) *response) func(request) *response {
+	return func(q request) *response {
+		e, ok := is.pending[q.parts[2]]
+		if !ok || q.parts[1] != is.chats.app.id || e.responseType == 0 {
+			return refusal(http.StatusNotFound, 10015, "Unknown Webhook").withFault("there is nothing to follow up")
+		}
+		if time.Since(e.at) > tokenLife {
+			return refusal(http.StatusUnauthorized, 50027, "Invalid Webhook Token").withFault("the token is %v old", time.Since(e.at))
+		}
+		return serve(q, e)
 	}
-	if time.Since(e.at) > tokenLife {
-		return nil, refusal(http.StatusUnauthorized, 50027, "Invalid Webhook Token").withFault("the token is %v old", time.Since(e.at))
-	}
-	return e, nil
 }
 
-func (is *interactions) serveFollowUp(q request) *response {
-	e, no := is.followUpOf(q)
-	if no != nil {
-		return no
-	}
+func (is *interactions) serveFollowUp(q request, e *pendingInteraction) *response {
 	if e.followUps++; e.isForeign() && e.followUps > maxFollowUps {
 		return refusal(http.StatusBadRequest, 40094, "Maximum number of follow up messages reached")
 	}
@@ -205,11 +203,7 @@ func (is *interactions) serveFollowUp(q request) *response {
 	return success(m.asJSON())
 }
 
-func (is *interactions) serveEdit(q request) *response {
-	e, no := is.followUpOf(q)
-	if no != nil {
-		return no
-	}
+func (is *interactions) serveEdit(q request, e *pendingInteraction) *response {
 	m := is.chats.messages[e.channel+"/"+q.parts[4]]
 	if q.parts[4] == "@original" {
 		if e.original == nil && e.responseType == respondLater {

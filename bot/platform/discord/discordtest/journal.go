@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+
+	"tarockbot/bot/platform/double"
 )
 
 // journal records the bot's requests and mistakes.
@@ -11,7 +13,6 @@ type journal struct {
 	mu         sync.Mutex
 	complaints []string
 	requests   []string // without tokens
-	public     []string // the bodies of requests to public channels
 }
 
 // complain records a mistake of the bot.
@@ -24,33 +25,19 @@ func (j *journal) complain(format string, args ...any) {
 	}
 }
 
-// record records a request, and its body if it is public.
-func (j *journal) record(q request, public bool) {
+// record records a request.
+func (j *journal) record(q request) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	j.requests = append(j.requests, q.name())
-	if public {
-		j.public = append(j.public, string(q.body))
-	}
 }
 
 // Complaints returns the bot's mistakes: Discord wouldn't have accepted them.
 func (j *journal) Complaints() []string {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	return slices.Clone(j.complaints)
+	return double.Get(&j.mu, func() []string { return slices.Clone(j.complaints) })
 }
 
 // Requests returns all requests as "METHOD /path" without tokens.
 func (j *journal) Requests() []string {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	return slices.Clone(j.requests)
-}
-
-// Public returns the bodies of all requests to public channels.
-func (j *journal) Public() []string {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	return slices.Clone(j.public)
+	return double.Get(&j.mu, func() []string { return slices.Clone(j.requests) })
 }

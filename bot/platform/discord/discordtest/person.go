@@ -27,10 +27,8 @@ var _ platformtest.Client = (*Person)(nil)
 
 // Person adds a person.
 func (s *Server) Person(id, name string) *Person {
-	s.Lock()
-	defer s.Unlock()
 	p := &Person{ID: id, Name: name, Locale: "en-US", Home: Channel, s: s, Watcher: double.Watcher{Changes: &s.Changes}}
-	s.chats.people[id] = p
+	s.Do(func() { s.chats.people[id] = p })
 	return p
 }
 
@@ -52,9 +50,7 @@ func (p *Person) user() map[string]any {
 
 // Direct returns the person's direct channel with the bot; "" if there is none.
 func (p *Person) Direct() string {
-	p.s.Lock()
-	defer p.s.Unlock()
-	return p.s.chats.directOf(p.ID)
+	return double.Get(p.s, func() string { return p.s.chats.directOf(p.ID) })
 }
 
 // Private returns the messages that only this person sees, in the direct chat and elsewhere, oldest first.
@@ -65,12 +61,11 @@ func (p *Person) Private() []Message {
 
 // Dismiss removes the private answers from the person's screen.
 func (p *Person) Dismiss() {
-	p.s.Lock()
-	defer p.s.Unlock()
-	for _, m := range p.s.chats.order {
-		m.deleted = m.deleted || m.Owner == p.ID
-	}
-	p.s.Signal()
+	p.s.Do(func() {
+		for _, m := range p.s.chats.order {
+			m.deleted = m.deleted || m.Owner == p.ID
+		}
+	})
 }
 
 // Panel returns the newest private message with a move, else the newest with a control.
@@ -114,13 +109,7 @@ func ControlsOf(m Message) []platformtest.Control {
 		}
 		if c.Type == kindSelect {
 			control.Label = c.Placeholder
-			control.Min, control.Max = 1, 1
-			if c.MinValues != nil {
-				control.Min = *c.MinValues
-			}
-			if c.MaxValues != nil {
-				control.Max = *c.MaxValues
-			}
+			control.Min, control.Max = orOne(c.MinValues), orOne(c.MaxValues)
 			for _, o := range c.Options {
 				if o.Default {
 					control.Fixed = append(control.Fixed, o.Value)

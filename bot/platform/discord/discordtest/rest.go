@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -72,11 +73,13 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		return // the bot has gone
 	}
-	s.record(q, s.chats.isPublic(q))
-	if early := s.earlyBy(q); early > 0 {
+	s.record(q)
+	s.Lock()
+	early, fault := s.earlyBy(q), s.faultFor(q)
+	s.Unlock()
+	if early > 0 {
 		s.complain("%s: sent %v too early", q.name(), early)
 	}
-	fault := s.faultFor(q)
 	if answer := s.respond(r, q, fault); answer != nil {
 		writeHeaders(w, q, fault)
 		writeResponse(w, answer)
@@ -189,31 +192,31 @@ type route struct {
 // routes returns all kinds of requests.
 func (s *Server) routes() []route {
 	return []route{
-		{"GET", "gateway", true, s.Gateway.serveAddress},
+		{"GET", "gateway", true, func(request) *response { return success(map[string]any{"url": "ws://" + s.Gateway.Addr()}) }},
 		{"GET", "gateway/bot", false, s.Gateway.serveSessions},
 		{"GET", "applications/@me", false, s.App.serveSelf},
 		{"GET", "applications/*/emojis", false, s.App.serveEmojis},
 		{"POST", "applications/*/emojis", false, s.App.serveNewEmoji},
 		{"DELETE", "applications/*/emojis/*", false, s.App.serveDeleteEmoji},
-		{"GET", "applications/*/commands", false, s.App.serveCommandList},
+		{"GET", "applications/*/commands", false, func(request) *response { return success(slices.Clone(s.App.commands)) }},
 		{"PUT", "applications/*/commands", false, s.App.serveCommands},
 		{"POST", "users/@me/channels", false, s.chats.serveDirect},
 		{"GET", "users/*", false, s.chats.serveUser},
 		{"POST", "channels/*/messages", false, s.chats.servePost},
-		{"GET", "channels/*/messages/*", false, s.chats.serveMessage},
-		{"PATCH", "channels/*/messages/*", false, s.chats.serveEdit},
+		{"GET", "channels/*/messages/*", false, s.chats.onMessage(func(_ request, m *Message) *response { return success(m.asJSON()) })},
+		{"PATCH", "channels/*/messages/*", false, s.chats.onMessage(s.chats.change)},
 		{"DELETE", "channels/*/messages/*", false, s.chats.serveDelete},
 		{"POST", "channels/*/messages/*/threads", false, s.chats.serveThread},
 		{"POST", "interactions/*/*/callback", true, s.interactions.serveCallback},
-		{"POST", "webhooks/*/*", true, s.interactions.serveFollowUp},
-		{"PATCH", "webhooks/*/*/messages/*", true, s.interactions.serveEdit},
+		{"POST", "webhooks/*/*", true, s.interactions.afterResponse(s.interactions.serveFollowUp)},
+		{"PATCH", "webhooks/*/*/messages/*", true, s.interactions.afterResponse(s.interactions.serveEdit)},
 	}
 }
 
 // serve carries out a request by Discord's rules.
 func (s *Server) serve(q request) *response {
 	for _, r := range s.routes() {
-		if r.method != q.method || !matchesPath(r.path, q.parts) {
+		if ok, _ := path.Match(r.path, strings.Join(q.parts, "/")); !ok || r.method != q.method { // the patterns are well formed
 			continue
 		}
 		if !r.free && !q.auth && q.id == "" {
@@ -232,17 +235,4 @@ func (s *Server) serve(q request) *response {
 	}
 	s.complain("%s: there is no such request", q.name())
 	return refusal(http.StatusNotFound, 0, "404: Not Found")
-}
-
-func matchesPath(pattern string, parts []string) bool {
-	want := strings.Split(pattern, "/")
-	if len(want) != len(parts) {
-		return false
-	}
-	for i, w := range want {
-		if w != "*" && w != parts[i] {
-			return false
-		}
-	}
-	return true
 }

@@ -1,11 +1,11 @@
 package discordtest
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
-	"strings"
 	"unicode/utf8"
+
+	"tarockbot/bot/platform/double"
 )
 
 // body is a message in the bot's form.
@@ -44,9 +44,7 @@ const (
 // components.
 func readBody(data []byte, v2 bool) (body, error) {
 	var b body
-	decoder := json.NewDecoder(strings.NewReader(string(data)))
-	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(&b); err != nil {
+	if err := double.Strict(data, &b); err != nil {
 		return b, fmt.Errorf("body: %w", err)
 	}
 	b.hasComponents = b.Components != nil
@@ -75,9 +73,7 @@ func (c *chats) readMessage(q request, data []byte, v2 bool, old []Attachment) (
 		return b, err
 	}
 	if v2 = v2 || b.Flags&ComponentsV2 != 0; v2 && b.hasComponents {
-		if a, ok := b.unshownFile(); ok {
-			return b, fmt.Errorf("attachment %s is shown nowhere", a.ID)
-		}
+		return b, b.checkShown()
 	}
 	return b, nil
 }
@@ -91,12 +87,7 @@ func (b body) checkPlain() error {
 	case len(b.Components) > maxRows:
 		return fmt.Errorf("%d rows", len(b.Components))
 	}
-	for _, c := range b.Components {
-		if c.Type != kindRow {
-			return fmt.Errorf("a component of kind %d in a plain message", c.Type)
-		}
-	}
-	return checkComponents(b.Components)
+	return checkComponents(b.Components, kindRow)
 }
 
 func (b body) checkV2() error {
@@ -114,15 +105,16 @@ func (b body) checkV2() error {
 	case text > maxText:
 		return fmt.Errorf("%d characters of text", text)
 	}
-	for _, c := range b.Components {
-		if !slices.Contains([]int{kindRow, kindText, kindContainer, kindGallery, kindSeparator}, c.Type) {
+	return checkComponents(b.Components, kindRow, kindText, kindContainer, kindGallery, kindSeparator)
+}
+
+// checkComponents checks a message's components. At the top there may be these kinds.
+func checkComponents(components []Component, top ...int) error {
+	for _, c := range components {
+		if !slices.Contains(top, c.Type) {
 			return fmt.Errorf("a component of kind %d at the top", c.Type)
 		}
 	}
-	return checkComponents(b.Components)
-}
-
-func checkComponents(components []Component) error {
 	ids := make(map[string]bool)
 	for _, c := range withNested(components) {
 		if c.CustomID != "" && ids[c.CustomID] {
@@ -221,13 +213,7 @@ func (c Component) checkChannels() error {
 }
 
 func (c Component) checkSelect() error {
-	least, most, chosen := 1, 1, 0
-	if c.MinValues != nil {
-		least = *c.MinValues
-	}
-	if c.MaxValues != nil {
-		most = *c.MaxValues
-	}
+	least, most, chosen := orOne(c.MinValues), orOne(c.MaxValues), 0
 	switch n := len(c.Options); {
 	case n == 0 || n > maxOptions:
 		return fmt.Errorf("%d options", n)
@@ -251,4 +237,12 @@ func (c Component) checkSelect() error {
 		return fmt.Errorf("%d chosen of at most %d", chosen, most)
 	}
 	return nil
+}
+
+// orOne returns the number of values that a select allows, which is 1 by default.
+func orOne(n *int) int {
+	if n == nil {
+		return 1
+	}
+	return *n
 }

@@ -47,33 +47,28 @@ func (p *Person) options(ctx context.Context, channel string, words []string) ([
 	if !ok {
 		return nil, fmt.Errorf("discordtest: no command %q is registered", words[0])
 	}
-	given, used := []any{}, make(map[string]bool)
+	given, open := []any{}, slices.Clone(chosen.Options)
+	give := func(i int, value any) {
+		given = append(given, map[string]any{"name": open[i].Name, "type": open[i].Type, "value": value})
+		open = slices.Delete(open, i, i+1)
+	}
 	for _, word := range words[1:] {
-		taken := false
-		for _, o := range chosen.Options {
-			if used[o.Name] {
-				continue
-			}
-			value, ok, err := p.valueFor(ctx, channel, chosen.Name, given, o, word)
-			if err != nil {
-				return nil, err
-			}
-			if ok {
-				given, taken = append(given, map[string]any{"name": o.Name, "type": o.Type, "value": value}), true
-				used[o.Name] = true
-				break
-			}
-		}
-		if !taken && appendWord(given, word) {
-			continue
-		}
-		free := slices.IndexFunc(chosen.Options, func(o Command) bool { return o.Autocomplete && o.Type == typeText && !used[o.Name] })
-		if !taken && free >= 0 { // a text needn't be one of the suggestions
-			name := chosen.Options[free].Name
-			given, taken = append(given, map[string]any{"name": name, "type": typeText, "value": word}), true
-			used[name] = true
-		}
-		if !taken {
+		var value any
+		var err error
+		first := slices.IndexFunc(open, func(o Command) (ok bool) {
+			value, ok, err = p.valueFor(ctx, channel, chosen.Name, given, o, word)
+			return ok || err != nil
+		})
+		free := slices.IndexFunc(open, func(o Command) bool { return o.Autocomplete && o.Type == typeText })
+		switch {
+		case err != nil:
+			return nil, err
+		case first >= 0:
+			give(first, value)
+		case appendWord(given, word):
+		case free >= 0: // a text needn't be one of the suggestions
+			give(free, word)
+		default:
 			return nil, fmt.Errorf("discordtest: %s takes no %q", chosen.Name, word)
 		}
 	}

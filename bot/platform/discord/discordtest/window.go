@@ -2,10 +2,10 @@ package discordtest
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
-	"strings"
 	"unicode/utf8"
+
+	"tarockbot/bot/platform/double"
 )
 
 // Window asks a person for a line of text. Discord calls it a modal.
@@ -51,9 +51,7 @@ func readWindow(data []byte) (*Window, error) {
 			} `json:"component"`
 		} `json:"components"`
 	}
-	decoder := json.NewDecoder(strings.NewReader(string(data)))
-	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(&given); err != nil {
+	if err := double.Strict(data, &given); err != nil {
 		return nil, fmt.Errorf("window: %w", err)
 	}
 	if len(given.Components) != 1 {
@@ -80,12 +78,10 @@ func readWindow(data []byte) (*Window, error) {
 
 // Window returns the person's open window; false if there is none.
 func (p *Person) Window() (Window, bool) {
-	p.s.Lock()
-	defer p.s.Unlock()
-	if p.window == nil {
-		return Window{}, false
+	if w := double.Get(p.s, func() *Window { return p.window }); w != nil {
+		return *w, true
 	}
-	return *p.window, true
+	return Window{}, false
 }
 
 // Submit sends the text in the window and closes it.
@@ -93,9 +89,7 @@ func (p *Person) Submit(ctx context.Context, w Window, text string) (string, err
 	if n := utf8.RuneCountInString(text); n == 0 || n > w.Max {
 		return "", fmt.Errorf("discordtest: %d characters in a window that takes 1 to %d", n, w.Max)
 	}
-	p.s.Lock()
-	p.window = nil
-	p.s.Unlock()
+	p.s.Do(func() { p.window = nil })
 	return p.interact(ctx, p.newInteraction(typeSubmit, w.from.channel, w.from.pressed), map[string]any{"custom_id": w.ID, "components": []any{map[string]any{"type": kindLabel, "id": 1,
 		"component": map[string]any{"type": kindInput, "id": 2, "custom_id": w.field, "value": text}}}})
 }

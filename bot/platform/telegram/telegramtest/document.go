@@ -20,16 +20,12 @@ func (d *Document) json() map[string]any {
 	return map[string]any{"file_id": "BQACAgIAAxk" + d.Name, "file_unique_id": "AgAD" + d.Name, "file_name": d.Name, "file_size": len(d.Data)}
 }
 
-func (api methods) sendDocument(params map[string]string, files uploads) *reply {
-	c, m, no := api.draft(params)
-	if no != nil {
-		return no
-	}
+func (api methods) readDocument(_ *Chat, m *Message, params map[string]string) *reply {
 	field := "document"
 	if name, ok := strings.CutPrefix(params["document"], "attach://"); ok {
 		field = name
 	}
-	f, ok := files[field]
+	f, ok := api.files[field]
 	switch {
 	case !ok:
 		return badRequest("there is no document in the request")
@@ -42,10 +38,7 @@ func (api methods) sendDocument(params map[string]string, files uploads) *reply 
 	if f.dropped {
 		m.Document.Data = nil
 	}
-	if no := m.readCaption(params["caption"], params["caption_entities"], params["reply_markup"]); no != nil {
-		return no
-	}
-	return api.post(c, m)
+	return m.readCaption(params["caption"], params["caption_entities"], params["reply_markup"])
 }
 
 // Files returns the documents that the person sees, in the group as well,

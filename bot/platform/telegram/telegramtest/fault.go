@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"strings"
-	"sync"
 	"time"
 
 	"tarockbot/bot/support/retry"
@@ -26,36 +25,30 @@ type Fault struct {
 	Then   func() // called when it is done, before the answer
 }
 
-// faults are what goes wrong, as tests plan it, or by chance.
+// faults are what goes wrong, as tests plan it, or by chance. The server's lock guards them.
 type faults struct {
-	mu      sync.Mutex
 	planned []*Fault
 	script  *script
 }
 
 // Fail makes calls go wrong, after the faults that are there already.
-func (fs *faults) Fail(f Fault) {
+func (s *Server) Fail(f Fault) {
 	f.Times = max(f.Times, 1)
-	fs.mu.Lock()
-	defer fs.mu.Unlock()
-	fs.planned = append(fs.planned, &f)
+	s.Do(func() { s.planned = append(s.planned, &f) })
 }
 
 // Faults returns the number of calls that are yet to go wrong.
-func (fs *faults) Faults() int {
-	fs.mu.Lock()
-	defer fs.mu.Unlock()
-	n := 0
-	for _, f := range fs.planned {
+func (s *Server) Faults() (n int) {
+	s.Lock()
+	defer s.Unlock()
+	for _, f := range s.planned {
 		n += f.Times
 	}
 	return n
 }
 
-// fault returns what happens to the next call of the method; nil for nothing.
+// fault returns what happens to the next call of the method; nil for nothing. The lock must be held.
 func (fs *faults) fault(method string) *Fault {
-	fs.mu.Lock()
-	defer fs.mu.Unlock()
 	for _, f := range fs.planned {
 		if f.Times > 0 && strings.HasPrefix(method, f.Method) && (f.Method != "" || method != "getUpdates") {
 			f.Times--
@@ -126,18 +119,12 @@ type script struct {
 }
 
 // Script lets things go wrong by chance from now on.
-func (fs *faults) Script(seed uint64, odds Odds) {
-	fs.mu.Lock()
-	defer fs.mu.Unlock()
-	fs.script = &script{odds, rand.New(rand.NewPCG(seed, seed))}
+func (s *Server) Script(seed uint64, odds Odds) {
+	s.Do(func() { s.script = &script{odds, rand.New(rand.NewPCG(seed, seed))} })
 }
 
 // Calm ends the script and all faults.
-func (fs *faults) Calm() {
-	fs.mu.Lock()
-	defer fs.mu.Unlock()
-	fs.script, fs.planned = nil, nil
-}
+func (s *Server) Calm() { s.Do(func() { s.script, s.planned = nil, nil }) }
 
 func (c *script) hit(odds int) bool { return c.rnd.IntN(1000) < odds }
 
@@ -157,10 +144,8 @@ func (c *script) fault(method string) *Fault {
 	return nil
 }
 
-// scripted returns the queue as it is delivered this time.
+// scripted returns the queue as it is delivered this time. The lock must be held.
 func (fs *faults) scripted(queue []update) []update {
-	fs.mu.Lock()
-	defer fs.mu.Unlock()
 	c := fs.script
 	if c == nil || len(queue) == 0 {
 		return queue

@@ -1,6 +1,7 @@
 package telegramtest
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"regexp"
@@ -155,12 +156,11 @@ func (c *Chat) Last(part string) (Message, bool) {
 
 // Delete removes a message of the bot, as its reader or an administrator can.
 func (c *Chat) Delete(id int) {
-	c.server.Lock()
-	defer c.server.Unlock()
-	if m := c.find(id); m != nil {
-		m.Deleted = true
-		c.server.Signal()
-	}
+	c.server.Do(func() {
+		if m := c.find(id); m != nil {
+			m.Deleted = true
+		}
+	})
 }
 
 // detected is what Telegram finds in a text by itself, beside the entities
@@ -181,28 +181,23 @@ func (m Message) Found() []string {
 	return detected.FindAllString(string(utf16.Decode(units)), -1)
 }
 
-// readText reads what a text message shows from a call; the reply is the refusal.
-func (m *Message) readText(params map[string]string) *reply {
-	m.Text = strings.TrimSpace(params["text"])
-	if r := checkText(m.Text); r != nil {
-		return r
+// readText reads what a message without a photo shows.
+func readText(_ *Chat, m *Message, params map[string]string) *reply {
+	if m.Photo != nil {
+		return badRequest("there is no text in the message to edit")
 	}
-	return m.readRest(params["entities"], params["reply_markup"])
+	m.Text = strings.TrimSpace(params["text"])
+	return cmp.Or(checkText(m.Text), m.readRest(params["entities"], params["reply_markup"]))
 }
 
 // readRest reads what a message shows besides its letters.
 func (m *Message) readRest(entities, markup string) *reply {
 	m.Entities, m.Keyboard, m.Asks = nil, nil, nil
 	m.raw = entities + "\x00" + markup
-	if entities != "" {
-		if json.Unmarshal([]byte(entities), &m.Entities) != nil {
-			return badRequest("can't parse entities")
-		}
+	if entities != "" && json.Unmarshal([]byte(entities), &m.Entities) != nil {
+		return badRequest("can't parse entities")
 	}
-	if r := checkEntities(m.Text, m.Entities); r != nil {
-		return r
-	}
-	return m.readKeyboard(markup)
+	return cmp.Or(checkEntities(m.Text, m.Entities), m.readKeyboard(markup))
 }
 
 func (m *Message) readKeyboard(raw string) *reply {

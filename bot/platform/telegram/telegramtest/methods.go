@@ -1,6 +1,7 @@
 package telegramtest
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"maps"
@@ -9,35 +10,34 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"tarockbot/bot/platform/double"
 )
 
 // methods are those of the Bot API that are about chats. The server's lock must be held.
-type methods struct{ *Server }
+type methods struct {
+	*Server
+	files uploads // those of the call
+}
 
 // answer carries out one call.
 func (s *Server) answer(ctx context.Context, method string, params map[string]string, files uploads) *reply {
 	if method == "getUpdates" {
 		return s.Updates.getUpdates(ctx, params)
 	}
-	api := methods{s}
-	uploading := map[string]func(map[string]string, uploads) *reply{
-		"sendPhoto": api.sendPhoto, "sendDocument": api.sendDocument, "editMessageMedia": api.editMessageMedia,
-	}
+	api := methods{s, files}
 	methods := map[string]func(map[string]string) *reply{
-		"getMe": api.getMe, "sendMessage": api.sendMessage, "editMessageText": api.editMessageText,
-		"editMessageCaption": api.editMessageCaption,
-		"deleteMessage":      api.deleteMessage, "answerCallbackQuery": api.answerCallbackQuery,
+		"getMe": api.getMe, "sendMessage": api.send(readText), "sendPhoto": api.send(api.readPhoto), "sendDocument": api.send(api.readDocument),
+		"editMessageText": api.edit(readText), "editMessageCaption": api.edit(readNewCaption), "editMessageMedia": api.edit(api.readMedia),
+		"deleteMessage": api.in(api.deleteMessage), "answerCallbackQuery": api.answerCallbackQuery,
 		"answerInlineQuery": api.answerInlineQuery, "setMyCommands": api.setMyCommands,
-		"leaveChat": api.leaveChat, "setWebhook": s.Updates.setWebhook, "deleteWebhook": s.Updates.deleteWebhook,
-		"getWebhookInfo": s.Updates.getWebhookInfo, "setMessageReaction": api.setMessageReaction,
-		"getChatAdministrators": api.getChatAdministrators,
+		"leaveChat": api.in(leaveChat), "setWebhook": s.Updates.setWebhook, "deleteWebhook": s.Updates.deleteWebhook,
+		"getWebhookInfo": s.Updates.getWebhookInfo, "setMessageReaction": api.in(setMessageReaction),
+		"getChatAdministrators": api.in(getChatAdministrators),
 	}
 	s.Lock()
 	defer s.Unlock()
 	defer s.Signal()
-	if run, ok := uploading[method]; ok {
-		return run(params, files)
-	}
 	if run, ok := methods[method]; ok {
 		return run(params)
 	}
@@ -54,101 +54,78 @@ func (api methods) getMe(map[string]string) *reply {
 		"can_join_groups": true, "supports_inline_queries": true})
 }
 
-func (api methods) sendMessage(params map[string]string) *reply {
-	c, m, no := api.draft(params)
-	if no == nil {
-		no = m.readText(params)
-	}
-	if no != nil {
-		return no
-	}
-	return api.post(c, m)
-}
-
-// draft returns a new message without what it shows.
-func (api methods) draft(params map[string]string) (*Chat, *Message, *reply) {
-	c, no := api.reach(number(params, "chat_id"))
-	if no != nil {
-		return nil, nil, no
-	}
-	topic := int(number(params, "message_thread_id"))
-	if topic != 0 && !c.topics[topic] {
-		return nil, nil, badRequest("message thread not found")
-	}
-	m := &Message{Chat: c.ID, Topic: topic, Protected: params["protect_content"] == "true",
-		Silent: params["disable_notification"] == "true", Sent: api.now()}
-	if raw := params["reply_parameters"]; raw != "" {
-		var to struct {
-			ID int `json:"message_id"`
+// in lets serve answer calls about a chat in which the bot may write.
+func (api methods) in(serve func(*Chat, map[string]string) *reply) func(map[string]string) *reply {
+	return func(params map[string]string) *reply {
+		c, no := api.reach(number(params, "chat_id"))
+		if no != nil {
+			return no
 		}
-		if json.Unmarshal([]byte(raw), &to) != nil {
-			return nil, nil, badRequest("can't parse reply parameters")
+		return serve(c, params)
+	}
+}
+
+// reader reads what a message shows from a call; the reply is the refusal.
+type reader func(*Chat, *Message, map[string]string) *reply
+
+// send posts a new message that shows what is read.
+func (api methods) send(read reader) func(map[string]string) *reply {
+	return api.in(func(c *Chat, params map[string]string) *reply {
+		topic := int(number(params, "message_thread_id"))
+		if topic != 0 && !c.topics[topic] {
+			return badRequest("message thread not found")
 		}
-		m.ReplyTo = to.ID
-	}
-	return c, m, nil
+		m := &Message{Chat: c.ID, Topic: topic, Protected: params["protect_content"] == "true",
+			Silent: params["disable_notification"] == "true", Sent: api.now()}
+		if raw := params["reply_parameters"]; raw != "" {
+			var to struct {
+				ID int `json:"message_id"`
+			}
+			if json.Unmarshal([]byte(raw), &to) != nil {
+				return badRequest("can't parse reply parameters")
+			}
+			m.ReplyTo = to.ID
+		}
+		if no := read(c, m, params); no != nil {
+			return no
+		}
+		if no := api.count(c.ID, api.now()); no != nil {
+			return no
+		}
+		c.next++
+		m.ID = c.next
+		c.messages = append(c.messages, m)
+		return result(m.json(c))
+	})
 }
 
-// post puts a message into the chat.
-func (api methods) post(c *Chat, m *Message) *reply {
-	if no := api.count(c.ID, api.now()); no != nil {
-		return no
-	}
-	c.next++
-	m.ID = c.next
-	c.messages = append(c.messages, m)
-	return result(m.json(c))
+// edit lets a message show what is read, which must not be the same.
+func (api methods) edit(read reader) func(map[string]string) *reply {
+	return api.in(func(c *Chat, params map[string]string) *reply {
+		m := c.find(int(number(params, "message_id")))
+		if m == nil {
+			return badRequest("message to edit not found")
+		}
+		next := *m
+		if no := read(c, &next, params); no != nil {
+			return no
+		}
+		if next.Asks != nil {
+			return badRequest("inline keyboard expected")
+		}
+		if no := api.count(c.ID, api.now()); no != nil {
+			return no
+		}
+		if next.Text == m.Text && next.raw == m.raw && next.Photo == m.Photo && next.Above == m.Above {
+			return badRequest("message is not modified: specified new message content and reply markup are exactly the same as a current content and reply markup of the message")
+		}
+		next.Edits++
+		*m = next
+		return result(m.json(c))
+	})
 }
 
-func (api methods) editMessageText(params map[string]string) *reply {
-	c, m, no := api.toEdit(params)
-	switch {
-	case no != nil:
-		return no
-	case m.Photo != nil:
-		return badRequest("there is no text in the message to edit")
-	}
-	next := *m
-	if no := next.readText(params); no != nil {
-		return no
-	}
-	return api.change(c, m, next)
-}
-
-// toEdit returns the message that a call wants to change.
-func (api methods) toEdit(params map[string]string) (*Chat, *Message, *reply) {
-	c, no := api.reach(number(params, "chat_id"))
-	if no != nil {
-		return nil, nil, no
-	}
-	m := c.find(int(number(params, "message_id")))
-	if m == nil {
-		return nil, nil, badRequest("message to edit not found")
-	}
-	return c, m, nil
-}
-
-// change makes the message the next one, which must not be the same.
-func (api methods) change(c *Chat, m *Message, next Message) *reply {
-	if next.Asks != nil {
-		return badRequest("inline keyboard expected")
-	}
-	if no := api.count(c.ID, api.now()); no != nil {
-		return no
-	}
-	if next.Text == m.Text && next.raw == m.raw && next.Photo == m.Photo && next.Above == m.Above {
-		return badRequest("message is not modified: specified new message content and reply markup are exactly the same as a current content and reply markup of the message")
-	}
-	next.Edits++
-	*m = next
-	return result(m.json(c))
-}
-
-func (api methods) deleteMessage(params map[string]string) *reply {
-	c, no := api.reach(number(params, "chat_id"))
-	if no != nil {
-		return no
-	}
+func (api methods) deleteMessage(c *Chat, params map[string]string) *reply {
 	m := c.find(int(number(params, "message_id")))
 	switch {
 	case m == nil:
@@ -162,12 +139,9 @@ func (api methods) deleteMessage(params map[string]string) *reply {
 
 // setMessageReaction takes one emoji, of which the double knows only those that the
 // bot uses.
-func (api methods) setMessageReaction(params map[string]string) *reply {
+func setMessageReaction(c *Chat, params map[string]string) *reply {
 	var all []struct{ Type, Emoji string }
-	c, no := api.reach(number(params, "chat_id"))
 	switch {
-	case no != nil:
-		return no
 	case json.Unmarshal([]byte(params["reaction"]), &all) != nil || len(all) > 1:
 		return badRequest("REACTIONS_TOO_MANY")
 	case len(all) == 1 && (all[0].Type != "emoji" || !strings.Contains("👌🤔", all[0].Emoji)):
@@ -206,10 +180,7 @@ func (api methods) answerInlineQuery(params map[string]string) *reply {
 		if r.ID == "" || len(r.ID) > maxData || r.Title == "" {
 			return badRequest("RESULT_ID_INVALID")
 		}
-		if no := checkText(r.Content.Text); no != nil {
-			return no
-		}
-		if no := checkKeyboard(r.Markup.Rows); no != nil {
+		if no := cmp.Or(checkText(r.Content.Text), checkKeyboard(r.Markup.Rows)); no != nil {
 			return no
 		}
 	}
@@ -232,11 +203,7 @@ func (api methods) setMyCommands(params map[string]string) *reply {
 	return result(true)
 }
 
-func (api methods) leaveChat(params map[string]string) *reply {
-	c, no := api.reach(number(params, "chat_id"))
-	if no != nil {
-		return no
-	}
+func leaveChat(c *Chat, _ map[string]string) *reply {
 	c.kicked = true
 	return result(true)
 }
@@ -244,18 +211,12 @@ func (api methods) leaveChat(params map[string]string) *reply {
 // Administer makes the people the group's administrators, the first of them its
 // owner.
 func (c *Chat) Administer(admins ...*Person) {
-	c.server.Lock()
-	defer c.server.Unlock()
-	c.admins = admins
+	c.server.Do(func() { c.admins = admins })
 }
 
 // getChatAdministrators lists a group's administrators for any member.
-func (api methods) getChatAdministrators(params map[string]string) *reply {
-	c, no := api.reach(number(params, "chat_id"))
-	switch {
-	case no != nil:
-		return no
-	case c.Kind == "private":
+func getChatAdministrators(c *Chat, _ map[string]string) *reply {
+	if c.Kind == "private" {
 		return badRequest("there are no administrators in the private chat")
 	}
 	all := []map[string]any{}
@@ -274,7 +235,5 @@ func (api methods) getChatAdministrators(params map[string]string) *reply {
 
 // Commands returns the menus that were set, by scope and language.
 func (s *Server) Commands() map[string]string {
-	s.Lock()
-	defer s.Unlock()
-	return maps.Clone(s.commands)
+	return double.Get(s, func() map[string]string { return maps.Clone(s.commands) })
 }

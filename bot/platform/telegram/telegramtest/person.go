@@ -154,20 +154,18 @@ func (p *Person) Start(ctx context.Context, payload string) error {
 
 // Block blocks the bot or lets it in again.
 func (p *Person) Block(blocked bool) {
-	s := p.server
-	s.Lock()
-	defer s.Unlock()
-	p.blocked = blocked
-	s.membership(p, p.private, !blocked)
+	p.server.Do(func() {
+		p.blocked = blocked
+		p.server.membership(p, p.private, !blocked)
+	})
 }
 
 // Kick throws the bot out of the group, or lets it in again.
 func (p *Person) Kick(c *Chat, out bool) {
-	s := p.server
-	s.Lock()
-	defer s.Unlock()
-	c.kicked = out
-	s.membership(p, c, !out)
+	p.server.Do(func() {
+		c.kicked = out
+		p.server.membership(p, c, !out)
+	})
 }
 
 // membership tells the bot that it is in or out. The lock must be held.
@@ -309,11 +307,7 @@ func (p *Person) Inline(ctx context.Context, text string) ([]InlineResult, strin
 	s.inline[id] = q
 	s.Updates.push("inline_query", map[string]any{"id": id, "from": p.json(), "query": text, "offset": ""})
 	s.Unlock()
-	err := s.Wait(ctx, func() bool {
-		s.Lock()
-		defer s.Unlock()
-		return q.answered
-	})
+	err := s.Wait(ctx, func() bool { return double.Get(s, func() bool { return q.answered }) })
 	return q.results, q.button, err
 }
 
@@ -322,7 +316,7 @@ func (p *Person) Controls(context.Context) ([]platformtest.Control, error) {
 	var all []platformtest.Control
 	p.Look()
 	for _, c := range []*Chat{p.private, p.Home} {
-		if c == nil || c == p.private && p.hasBlocked() {
+		if c == nil || c == p.private && double.Get(p.server, func() bool { return p.blocked }) {
 			continue // nobody presses in a chat that is blocked
 		}
 		if m, ok := platformtest.Newest(c.Messages(), ControlsOf); ok {
@@ -330,12 +324,6 @@ func (p *Person) Controls(context.Context) ([]platformtest.Control, error) {
 		}
 	}
 	return all, nil
-}
-
-func (p *Person) hasBlocked() bool {
-	p.server.Lock()
-	defer p.server.Unlock()
-	return p.blocked
 }
 
 var counted = regexp.MustCompile(`(\d+)/(\d+)(?:–(\d+))?$`)

@@ -10,11 +10,11 @@ import (
 	"image/color"
 	_ "image/jpeg" // what may be uploaded
 	"image/png"
+	"io"
 	"net/http"
 	"path"
 	"slices"
 	"strings"
-	"sync"
 )
 
 // Photo is a photo that the bot has sent.
@@ -72,9 +72,8 @@ var boxes = []struct {
 	side   int
 }{{"s", 90}, {"m", 320}, {"x", 800}, {"y", 1280}}
 
-// photos are those that the server knows.
+// photos are those that the server knows. Its lock guards them.
 type photos struct {
-	mu      sync.Mutex
 	known   map[string]*Photo // by file_id
 	fresh   []*Photo          // uploaded of late
 	uploads int
@@ -84,7 +83,7 @@ type photos struct {
 
 // readFiles takes the files out of a form. What is left of one is its name if
 // somebody before the server drops files.
-func (ps *photos) readFiles(r *http.Request, params map[string]string) (uploads, error) {
+func (s *Server) readFiles(r *http.Request, params map[string]string) (uploads, error) {
 	files := make(uploads)
 	if r.MultipartForm != nil {
 		for field, all := range r.MultipartForm.File {
@@ -92,21 +91,20 @@ func (ps *photos) readFiles(r *http.Request, params map[string]string) (uploads,
 			if err != nil {
 				return nil, err
 			}
-			var b bytes.Buffer
-			_, err = b.ReadFrom(f)
+			data, err := io.ReadAll(f)
 			_ = f.Close()
 			if err != nil {
 				return nil, err
 			}
-			files[field] = upload{name: all[0].Filename, data: b.Bytes()}
+			files[field] = upload{name: all[0].Filename, data: data}
 		}
 	}
-	ps.mu.Lock()
-	defer ps.mu.Unlock()
-	if ps.lossy {
+	s.Lock()
+	defer s.Unlock()
+	if s.lossy {
 		for field, value := range params {
 			if name, ok := strings.CutPrefix(value, "dropped:"); ok {
-				files[field] = upload{name, ps.blank(), true}
+				files[field] = upload{name, s.blank(), true}
 				delete(params, field)
 			}
 		}
@@ -116,11 +114,7 @@ func (ps *photos) readFiles(r *http.Request, params map[string]string) (uploads,
 
 // LosesFiles makes the server expect only the names of files, after "dropped:",
 // because a program before it drops their contents. A blank picture stands for each.
-func (ps *photos) LosesFiles() {
-	ps.mu.Lock()
-	defer ps.mu.Unlock()
-	ps.lossy = true
-}
+func (s *Server) LosesFiles() { s.Do(func() { s.lossy = true }) }
 
 // blank returns a picture that is like no other: its one point has another
 // colour.
@@ -135,19 +129,20 @@ func (ps *photos) blank() []byte {
 
 // photo returns the one that a call means: uploaded with it, or known already.
 // ref is what the call says, field where the file is if it says nothing.
-func (ps *photos) photo(ref, field string, files uploads) (*Photo, *reply) {
-	ps.mu.Lock()
-	defer ps.mu.Unlock()
+func (api methods) photo(c *Chat, ref, field string) (*Photo, *reply) {
+	if c.noPhotos {
+		return nil, badRequest("not enough rights to send photos to the chat")
+	}
 	if name, ok := strings.CutPrefix(ref, "attach://"); ok {
 		ref, field = "", name
 	}
 	if ref != "" {
-		if p, ok := ps.known[ref]; ok {
+		if p, ok := api.known[ref]; ok {
 			return p, nil
 		}
 		return nil, badRequest("wrong file identifier/HTTP URL specified")
 	}
-	f, ok := files[field]
+	f, ok := api.files[field]
 	if !ok {
 		return nil, badRequest("there is no photo in the request")
 	}
@@ -155,14 +150,14 @@ func (ps *photos) photo(ref, field string, files uploads) (*Photo, *reply) {
 	if no != nil {
 		return nil, no
 	}
-	ps.uploads++
-	p := newPhoto(f.data, width, height, ps.uploads)
-	ps.fresh = append(ps.fresh, p)
-	if len(ps.fresh) > maxFresh {
-		ps.fresh[0].Data, ps.fresh = nil, ps.fresh[1:]
+	api.uploads++
+	p := newPhoto(f.data, width, height, api.uploads)
+	api.fresh = append(api.fresh, p)
+	if len(api.fresh) > maxFresh {
+		api.fresh[0].Data, api.fresh = nil, api.fresh[1:]
 	}
 	for _, size := range p.Sizes {
-		ps.known[size.File] = p
+		api.known[size.File] = p
 	}
 	return p, nil
 }
@@ -208,43 +203,16 @@ func newPhoto(data []byte, width, height, n int) *Photo {
 
 // ForbidPhotos sets whether only the group's administrators, of which the bot is
 // none, may send photos.
-func (c *Chat) ForbidPhotos(forbidden bool) {
-	c.server.Lock()
-	defer c.server.Unlock()
-	c.noPhotos = forbidden
-}
+func (c *Chat) ForbidPhotos(forbidden bool) { c.server.Do(func() { c.noPhotos = forbidden }) }
 
 // ForgetFiles makes all file_ids worthless.
-func (ps *photos) ForgetFiles() {
-	ps.mu.Lock()
-	defer ps.mu.Unlock()
-	clear(ps.known)
-}
+func (s *Server) ForgetFiles() { s.Do(func() { clear(s.known) }) }
 
-// admitPhotos returns the refusal where photos are forbidden.
-func (c *Chat) admitPhotos() *reply {
-	if c.noPhotos {
-		return badRequest("not enough rights to send photos to the chat")
-	}
-	return nil
-}
-
-func (api methods) sendPhoto(params map[string]string, files uploads) *reply {
-	c, m, no := api.draft(params)
-	if no == nil {
-		no = c.admitPhotos()
-	}
-	if no != nil {
+func (api methods) readPhoto(c *Chat, m *Message, params map[string]string) (no *reply) {
+	if m.Photo, no = api.photo(c, params["photo"], "photo"); no != nil {
 		return no
 	}
-	if m.Photo, no = api.photo(params["photo"], "photo", files); no != nil {
-		return no
-	}
-	if no := m.readCaption(params["caption"], params["caption_entities"], params["reply_markup"]); no != nil {
-		return no
-	}
-	m.Above = params["show_caption_above_media"] == "true"
-	return api.post(c, m)
+	return readNewCaption(c, m, params)
 }
 
 // inputMedia is what editMessageMedia takes: photos only, and no markup that
@@ -257,46 +225,29 @@ type inputMedia struct {
 	Above    bool            `json:"show_caption_above_media"`
 }
 
-func (api methods) editMessageMedia(params map[string]string, files uploads) *reply {
-	c, m, no := api.toEdit(params)
+func (api methods) readMedia(c *Chat, m *Message, params map[string]string) *reply {
+	var media inputMedia
+	no := strict(params["media"], &media)
+	if no == nil && media.Type != "photo" {
+		no = badRequest("unsupported media type")
+	}
 	if no != nil {
 		return no
 	}
-	var media inputMedia
-	if no := strict(params["media"], &media); no != nil {
+	if m.Photo, no = api.photo(c, media.Media, ""); no != nil {
 		return no
 	}
-	if media.Type != "photo" {
-		return badRequest("unsupported media type")
-	}
-	if no := c.admitPhotos(); no != nil {
-		return no
-	}
-	next := *m
-	if next.Photo, no = api.photo(media.Media, "", files); no != nil {
-		return no
-	}
-	next.Above = media.Above
-	if no := next.readCaption(media.Caption, string(media.Entities), params["reply_markup"]); no != nil {
-		return no
-	}
-	return api.change(c, m, next)
+	m.Above = media.Above
+	return m.readCaption(media.Caption, string(media.Entities), params["reply_markup"])
 }
 
-func (api methods) editMessageCaption(params map[string]string) *reply {
-	c, m, no := api.toEdit(params)
-	switch {
-	case no != nil:
-		return no
-	case m.Photo == nil:
+// readNewCaption reads the words of a message with a photo, and where they stand.
+func readNewCaption(_ *Chat, m *Message, params map[string]string) *reply {
+	if m.Photo == nil {
 		return badRequest("there is no caption in the message to edit")
 	}
-	next := *m
-	next.Above = params["show_caption_above_media"] == "true"
-	if no := next.readCaption(params["caption"], params["caption_entities"], params["reply_markup"]); no != nil {
-		return no
-	}
-	return api.change(c, m, next)
+	m.Above = params["show_caption_above_media"] == "true"
+	return m.readCaption(params["caption"], params["caption_entities"], params["reply_markup"])
 }
 
 // readCaption reads the words below a photo.

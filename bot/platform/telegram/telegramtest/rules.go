@@ -1,16 +1,16 @@
 package telegramtest
 
 import (
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"tarockbot/bot/platform/double"
 )
 
 // The documented bounds.
@@ -29,9 +29,7 @@ const (
 
 // strict reads JSON in which everything must be known.
 func strict(raw string, v any) *reply {
-	d := json.NewDecoder(strings.NewReader(raw))
-	d.DisallowUnknownFields()
-	if err := d.Decode(v); err != nil {
+	if err := double.Strict([]byte(raw), v); err != nil {
 		return badRequest("can't parse reply markup: " + err.Error())
 	}
 	return nil
@@ -117,9 +115,8 @@ func checkButton(b Button) *reply {
 	return nil
 }
 
-// limits are how much the bot may send.
+// limits are how much the bot may send. The server's lock guards them.
 type limits struct {
-	mu      sync.Mutex
 	sends   []sent
 	lenient bool // see NoLimits
 }
@@ -131,11 +128,7 @@ type sent struct {
 }
 
 // NoLimits lets the bot send as often as it likes.
-func (l *limits) NoLimits() {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.lenient = true
-}
+func (s *Server) NoLimits() { s.Do(func() { s.lenient = true }) }
 
 // excess returns how many seconds the bot has to wait; 0 if it need not. The lock must be held.
 func (l *limits) excess(chat int64, now time.Time) int {
@@ -168,10 +161,8 @@ func (l *limits) excess(chat int64, now time.Time) int {
 	return 0
 }
 
-// count applies the limits to a send or edit.
+// count applies the limits to a send or edit. The lock must be held.
 func (l *limits) count(chat int64, now time.Time) *reply {
-	l.mu.Lock()
-	defer l.mu.Unlock()
 	if wait := l.excess(chat, now); wait > 0 && !l.lenient {
 		return tooMany(wait)
 	}

@@ -13,6 +13,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -102,13 +103,9 @@ func (s *Server) Close() {
 func (s *Server) Requests(method string) []Request {
 	s.Lock()
 	defer s.Unlock()
-	var all []Request
-	for _, r := range s.requests {
-		if r.Method == method || method == "" && r.Method != "getUpdates" {
-			all = append(all, r)
-		}
-	}
-	return all
+	return slices.DeleteFunc(slices.Clone(s.requests), func(r Request) bool {
+		return r.Method != method && (method != "" || r.Method == "getUpdates")
+	})
 }
 
 // ServeHTTP answers one call.
@@ -132,7 +129,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		write(w, badRequest(err.Error()))
 		return
 	}
-	call, f := Request{Method: method, Params: params, Files: files.bytes()}, s.fault(method)
+	call, f := Request{Method: method, Params: params, Files: files.bytes()}, double.Get(s, func() *Fault { return s.fault(method) })
 	if f.before(w, r) {
 		s.record(call, f.code())
 		return

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"tarockbot/bot/platform/double"
 	"tarockbot/bot/support/retry"
 )
 
@@ -52,50 +53,25 @@ func (us *Updates) push(kind string, body any) int64 {
 
 // Push queues an update with that content and returns its number.
 func (us *Updates) Push(kind string, body any) int64 {
-	us.Lock()
-	defer us.Unlock()
-	return us.push(kind, body)
+	return double.Get(us, func() int64 { return us.push(kind, body) })
 }
 
 // Again queues an update a second time, as if it had never been confirmed.
 func (us *Updates) Again(id int64, kind string, body any) {
-	us.Lock()
-	defer us.Unlock()
-	us.queue = append(us.queue, update{id, map[string]any{"update_id": id, kind: body}})
-	us.Signal()
+	us.Do(func() { us.queue = append(us.queue, update{id, map[string]any{"update_id": id, kind: body}}) })
 }
 
 // Restart lets the numbers of updates begin anew, as after an idle week.
-func (us *Updates) Restart(next int64) {
-	us.Lock()
-	defer us.Unlock()
-	us.next = next
-}
-
-// Waiting returns the updates that are not confirmed, as JSON.
-func (us *Updates) Waiting() []string {
-	us.Lock()
-	defer us.Unlock()
-	var all []string
-	for _, u := range us.queue {
-		text, _ := json.Marshal(u.body) // it was made of JSON's own kinds
-		all = append(all, string(text))
-	}
-	return all
-}
+func (us *Updates) Restart(next int64) { us.Do(func() { us.next = next }) }
 
 // Confirmed reports whether the bot has confirmed the update.
 func (us *Updates) Confirmed(id int64) bool {
-	us.Lock()
-	defer us.Unlock()
-	return us.heard[id]
+	return double.Get(us, func() bool { return us.heard[id] })
 }
 
 // AllConfirmed reports whether nothing waits.
 func (us *Updates) AllConfirmed() bool {
-	us.Lock()
-	defer us.Unlock()
-	return len(us.queue) == 0
+	return double.Get(us, func() bool { return len(us.queue) == 0 })
 }
 
 // maxBatch is how many updates one answer holds.
@@ -170,11 +146,7 @@ func (us *Updates) want(allowed string) {
 const roundTrip = 10 * time.Millisecond
 
 // AnswersAtOnce lets a poll wait for nothing, as servers do that don't know of that.
-func (us *Updates) AnswersAtOnce() {
-	us.Lock()
-	defer us.Unlock()
-	us.hasty = true
-}
+func (us *Updates) AnswersAtOnce() { us.Do(func() { us.hasty = true }) }
 
 // batch returns what an answer holds now, and what to wait for if that is nothing.
 func (us *Updates) batch(limit int64) (batch []any, changed <-chan struct{}) {
@@ -184,10 +156,9 @@ func (us *Updates) batch(limit int64) (batch []any, changed <-chan struct{}) {
 	if limit <= 0 || limit > maxBatch {
 		limit = maxBatch
 	}
-	for _, u := range us.faults.scripted(us.queue) {
-		if int64(len(batch)) < limit {
-			batch = append(batch, u.body)
-		}
+	due := us.faults.scripted(us.queue)
+	for _, u := range due[:min(limit, int64(len(due)))] {
+		batch = append(batch, u.body)
 	}
 	return batch, changed
 }

@@ -37,16 +37,12 @@ var (
 // Proxy lets calls to the webhook, whatever host its URL names, go to the
 // host:port by plain HTTP, as the proxy in front of a bot does.
 func (us *Updates) Proxy(address string) {
-	us.Lock()
-	defer us.Unlock()
-	us.proxy, us.caller = address, http.DefaultClient
+	us.Do(func() { us.proxy, us.caller = address, http.DefaultClient })
 }
 
 // ProxyInMemory is Proxy to connections in memory.
 func (us *Updates) ProxyInMemory(pipes *double.Pipes) {
-	us.Lock()
-	defer us.Unlock()
-	us.proxy, us.caller = pipes.Addr().String(), pipes.Client()
+	us.Do(func() { us.proxy, us.caller = pipes.Addr().String(), pipes.Client() })
 }
 
 // Webhook returns the parameters of the last setWebhook; nil if there is none.
