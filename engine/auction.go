@@ -112,7 +112,7 @@ func NewAuction(forehand Seat) Auction {
 }
 
 // Words returns the actions that the seat in turn may say. The caller must not change them.
-func (a *Auction) Words(r *AuctionRules) []Action { return r.lists[a.Contract+1][a.may(r)] }
+func (a *Auction) Choices(r *AuctionRules) []Action { return r.lists[a.Contract+1][a.may(r)] }
 
 // may returns what the seat in turn may do besides dropping out. A seat that was taken over can only hold.
 func (a *Auction) may(r *AuctionRules) saying {
@@ -184,7 +184,7 @@ func (a *Auction) advance(r *AuctionRules) bool {
 	}
 	for range r.seats - 1 {
 		a.Turn = (a.Turn + 1) % Seat(r.seats)
-		if !waiting.Has(a.Turn) && len(a.Words(r)) > 1 {
+		if !waiting.Has(a.Turn) && len(a.Choices(r)) > 1 {
 			return true
 		}
 	}

@@ -69,7 +69,7 @@ func TestAuction(t *testing.T) {
 			continue
 		}
 		var words []string
-		for _, word := range a.Words(tt.rules) {
+		for _, word := range a.Choices(tt.rules) {
 			words = append(words, strings.TrimPrefix(word.String(), "bid "))
 		}
 		if got := strings.Join(words, " "); got != tt.words || a.Turn != tt.turn {

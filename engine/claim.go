@@ -110,7 +110,7 @@ func (c *Claims) Doublings(seat Seat, rungs int, fixed WordSet) (open ClaimSet) 
 // doubled, and "done".
 func (c *Claims) Prompt(phase Name, offered WordSet, doublings ClaimSet) Prompt {
 	if offered == 0 && doublings == 0 {
-		return Prompt{Phase: phase, Words: justDone}
+		return Prompt{Phase: phase, Choices: justDone}
 	}
 	words := make([]Action, 0, offered.Len()+bits.OnesCount32(uint32(doublings))+1)
 	for ; offered != 0; offered &= offered - 1 {
@@ -119,7 +119,7 @@ func (c *Claims) Prompt(phase Name, offered WordSet, doublings ClaimSet) Prompt 
 	for ; doublings != 0; doublings &= doublings - 1 {
 		words = append(words, Doubling(&c.List[bits.TrailingZeros32(uint32(doublings))]))
 	}
-	return Prompt{Phase: phase, Words: append(words, Say(Done, 0))}
+	return Prompt{Phase: phase, Choices: append(words, Say(Done, 0))}
 }
 
 // justDone is what remains where there is nothing to announce or double.

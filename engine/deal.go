@@ -202,7 +202,7 @@ func (d *Deal) Prompt(seat Seat) Prompt {
 func (d *Deal) LastPlay() (s Seat, play Action, ok bool) {
 	for s := range d.Waiting().All() {
 		p := d.ask(s)
-		if p.Pick.Verb == PlayCard && p.Pick.From.Len() <= 1 && len(p.Words) == 0 && d.round.PublicView().CardsToPlay(s) <= 1 {
+		if p.Pick.Verb == PlayCard && p.Pick.From.Len() <= 1 && len(p.Choices) == 0 && d.round.PublicView().CardsToPlay(s) <= 1 {
 			return s, Play(p.Pick.From.Lowest()), true
 		}
 	}

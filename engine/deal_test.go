@@ -534,8 +534,8 @@ func wholeRecord(t testing.TB, rules engine.RuleSet) engine.Record {
 		seat := slices.Collect(d.Waiting().All())[0]
 		p := d.Prompt(seat)
 		a := engine.Play(p.Pick.From.Highest())
-		if len(p.Words) > 0 {
-			a = p.Words[0]
+		if len(p.Choices) > 0 {
+			a = p.Choices[0]
 		}
 		if _, err := d.Act(seat, a); err != nil {
 			t.Fatal(err)

@@ -274,9 +274,9 @@ type Round interface {
 // Prompt is what a seat may do now: say one of the words, or choose cards. A
 // word may be a card played with something said of it.
 type Prompt struct {
-	Phase Name
-	Words []Action
-	Pick  Pick // zero if no cards are to be chosen
+	Phase   Name
+	Choices []Action
+	Pick    Pick // zero if no cards are to be chosen
 }
 
 // Worth is what a word brings if it succeeds, a bid or an announcement: in game points,
@@ -317,12 +317,12 @@ func (p Pick) Allows(chosen card.Set) bool {
 }
 
 // Empty reports whether the prompt offers nothing.
-func (p Prompt) Empty() bool { return len(p.Words) == 0 && p.Pick.Verb == 0 }
+func (p Prompt) Empty() bool { return len(p.Choices) == 0 && p.Pick.Verb == 0 }
 
 // Allows reports whether the prompt offers the action.
 func (p Prompt) Allows(a Action) bool {
 	if p.Pick.Verb != 0 && a.Verb == p.Pick.Verb && a.Word == 0 {
 		return a.N == 0 && p.Pick.Allows(a.Cards)
 	}
-	return slices.Contains(p.Words, a)
+	return slices.Contains(p.Choices, a)
 }

@@ -140,8 +140,8 @@ func playLeaving(t *testing.T, d *leftDeal) {
 // choose is a random one of what the prompt offers; birds are seldom given up, and
 // what can be announced or said often is.
 func (d *leftDeal) choose(p engine.Prompt) engine.Action {
-	if n := len(p.Words); n > 0 && (p.Pick.Verb == 0 || d.random.IntN(4) > 0) {
-		return p.Words[d.random.IntN(n)]
+	if n := len(p.Choices); n > 0 && (p.Pick.Verb == 0 || d.random.IntN(4) > 0) {
+		return p.Choices[d.random.IntN(n)]
 	}
 	chosen, from := p.Pick.Must, p.Pick.From&^p.Pick.Must
 	if rest := from &^ card.Birds; p.Pick.Verb == engine.PlayCard && rest != 0 && d.random.IntN(20) > 0 {

@@ -96,7 +96,7 @@ func explain(r Round, seat Seat, a Action, p *Prompt) *Refusal {
 	if why := special(r, seat, a); why != "" {
 		return &Refusal{Reason: why}
 	}
-	for _, w := range p.Words {
+	for _, w := range p.Choices {
 		if w.Verb == a.Verb {
 			return &Refusal{Reason: NotOffered}
 		}

@@ -63,12 +63,12 @@ func LayTalon(cards []card.Card) TalonCards {
 }
 
 // Words returns the choices of a packet. The caller must not change them.
-func (t *TalonCards) Words() []Action {
+func (t *TalonCards) Choices() []Action {
 	packets := TalonSize / t.Size
-	return packetWords[:packets:packets]
+	return packetChoices[:packets:packets]
 }
 
-var packetWords = func() (words [TalonSize]Action) {
+var packetChoices = func() (words [TalonSize]Action) {
 	for i := range words {
 		words[i] = Action{Verb: Talon, N: int8(i)}
 	}

@@ -134,7 +134,7 @@ func TestPacket(t *testing.T) {
 }
 
 func TestPickAllows(t *testing.T) {
-	p := Prompt{Words: []Action{Say(Pass, 0)}, Pick: Pick{Verb: Discard, Min: 1, Max: 2, Must: 1, From: 7}}
+	p := Prompt{Choices: []Action{Say(Pass, 0)}, Pick: Pick{Verb: Discard, Min: 1, Max: 2, Must: 1, From: 7}}
 	tests := []struct {
 		name   string
 		action Action

@@ -38,7 +38,7 @@ func (tr *trial) checkPrompt(deal *engine.Deal, seat engine.Seat) {
 	if hand := deal.View(seat).Hand.Cards; !hand.Holds(pick.From) {
 		tr.Errorf("%s: seat %d may pick %s, not in hand %s", tr.label, seat, pick.From, hand)
 	}
-	for _, word := range p.Words {
+	for _, word := range p.Choices {
 		if back, err := engine.ParseAction(word.String()); err != nil || back != word {
 			tr.Errorf("%s: %q is read as %q, %v", tr.label, word, back, err)
 		}

@@ -25,7 +25,7 @@ type reply func(v engine.View, from card.Set, d *dice.Dice) card.Card
 
 // Act implements Player.
 func (r reply) Act(v engine.View, p engine.Prompt, d *dice.Dice) []engine.Action {
-	if p.Pick.Verb != engine.PlayCard || len(p.Words) > 0 {
+	if p.Pick.Verb != engine.PlayCard || len(p.Choices) > 0 {
 		return heuristic{}.Act(v, p, d)
 	}
 	return []engine.Action{engine.Play(r(v, p.Pick.From, d))}

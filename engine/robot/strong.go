@@ -72,7 +72,7 @@ func choices(v engine.View, p engine.Prompt) []engine.Action {
 			choices = append(choices, a)
 		}
 	}
-	for _, word := range p.Words {
+	for _, word := range p.Choices {
 		add(word)
 	}
 	switch verb := p.Pick.Verb; verb {

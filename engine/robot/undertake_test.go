@@ -117,7 +117,7 @@ func TestRemarks(t *testing.T) {
 	for _, tt := range tests {
 		v := engine.View{PublicView: tt.table}
 		v.Declarer, v.HandSize, v.Cards = engine.Nobody, []int{12, 12}, cards(t, tt.hand)
-		p := engine.Prompt{Words: tt.words}
+		p := engine.Prompt{Choices: tt.words}
 		if tt.words[0].Verb == engine.PlayCard || tt.words[0].Verb == engine.Declare {
 			p.Pick = engine.Pick{Verb: engine.PlayCard, Min: 1, Max: 1, From: v.Cards}
 		}
@@ -132,7 +132,7 @@ func TestRemarks(t *testing.T) {
 func TestEasyNeverDoubles(t *testing.T) {
 	v := engine.View{PublicView: engine.PublicView{Contract: engine.Undertaken, HandSize: []int{9, 9}}}
 	v.Cards = cards(t, "I XV XVI XVII XVIII XIX XX XXI SKUS")
-	p := engine.Prompt{Words: words(t, "contra game, good")}
+	p := engine.Prompt{Choices: words(t, "contra game, good")}
 	if got := robot.Easy.New().Act(v, p, nil)[0]; got.String() != "good" {
 		t.Errorf("it says %q", got)
 	}

@@ -110,7 +110,7 @@ func checkStep(t *testing.T, number int, l *lesson.Lesson, s *lesson.Step) {
 			t.Errorf("step %d has no answer to %s", number, c.Key)
 		}
 		// Of any card it may be asked which may not go.
-		allowed := c.Label != "" || s.AnyCard || slices.Contains(prompt.Words, c.Action) || prompt.Pick.From.Holds(c.Action.Cards)
+		allowed := c.Label != "" || s.AnyCard || slices.Contains(prompt.Choices, c.Action) || prompt.Pick.From.Holds(c.Action.Cards)
 		used[fmt.Sprint(a.To)], rightly = true, rightly || a.Right && allowed
 	}
 	if s.Question != "" && !rightly {

@@ -184,7 +184,7 @@ func (r *runner) ask(seat engine.Seat) {
 		return
 	}
 	var offers []string
-	for _, word := range prompt.Words {
+	for _, word := range prompt.Choices {
 		offers = append(offers, word.String())
 	}
 	if pick := prompt.Pick; pick.Verb != 0 {
