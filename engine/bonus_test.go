@@ -119,7 +119,7 @@ func TestUndecidedAtFirst(t *testing.T) {
 			t.Errorf("say here what %s is at first", b)
 		}
 		play := StartTricks([MaxSeats]card.Set{row.Cards}, 2, 16, 0)
-		if got := play.Decided(b, 0, row.Cards, 0); got != verdict {
+		if got := play.Verdict(b, 0, row.Cards, 0); got != verdict {
 			t.Errorf("%s is %d at first, want %d", b, got, verdict)
 		}
 	}

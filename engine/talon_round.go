@@ -62,12 +62,12 @@ func (r *TalonRound) ContractName() Word {
 
 // Decided returns the verdict on the claim so far (R24). packetSpoils says that the packet taken can spoil a
 // Without; it cannot where the rules ask only for the hand from before the talon.
-func (r *TalonRound) Decided(c Claim, packetSpoils bool) Verdict {
+func (r *TalonRound) ClaimVerdict(c Claim, packetSpoils bool) Verdict {
 	var packet card.Set
 	if packetSpoils {
 		packet = r.Talon.Packet
 	}
-	return r.Play.Decided(c.Bonus, c.Seat, r.Held(c.Seat), packet)
+	return r.Play.Verdict(c.Bonus, c.Seat, r.Held(c.Seat), packet)
 }
 
 // Tally returns the deal for the tariff to settle. offered are the bonuses of the rules, without are the

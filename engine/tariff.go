@@ -100,11 +100,11 @@ func (t *Tally) Items() []Item {
 // that are decided stay so, and of the open ones the leaver's are lost (R24). The
 // leaver's side keeps so many thirds, and all others count for the other side. E is
 // by how far that brings the other side past an even game, at least 1.
-func (t *Tally) Left(leaver Seat, kept int, decided func(Claim) Verdict) []Item {
+func (t *Tally) ItemsOnLeave(leaver Seat, kept int, verdict func(Claim) Verdict) []Item {
 	excess := max(1, Rounded(card.Full.Thirds()-kept)-halfPoints)
 	items := []Item{t.game(leaver != t.Declarer, excess)}
 	for _, c := range t.Claims.List[1:] {
-		if v := t.Claims.Settled(c, decided(c), leaver); v != Undecided {
+		if v := t.Claims.VerdictOnLeave(c, verdict(c), leaver); v != Undecided {
 			items = append(items, t.claim(c, v == Won))
 		}
 	}

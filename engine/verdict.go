@@ -19,7 +19,7 @@ const (
 // Undecided here (R24). The hand is what the seat holds now; the packet is what it took, if that can spoil a
 // Without. Only a seat that is its whole side may announce a Valat: here a trick of its partner would
 // count as lost.
-func (p *TrickPlay) Decided(b Word, s Seat, hand, packet card.Set) Verdict {
+func (p *TrickPlay) Verdict(b Word, s Seat, hand, packet card.Set) Verdict {
 	lostIf := func(lost bool) Verdict {
 		if lost {
 			return Lost
@@ -49,7 +49,7 @@ func (p *TrickPlay) Decided(b Word, s Seat, hand, packet card.Set) Verdict {
 // Of the undecided ones, the leaver's are lost, the other side's are won, and those of the leaver's partner
 // count nothing (RULES 1.8 and 2, R24). The declarer must stand alone, so all others are partners of each
 // other.
-func (c *Claims) Settled(claim Claim, decided Verdict, leaver Seat) Verdict {
+func (c *Claims) VerdictOnLeave(claim Claim, decided Verdict, leaver Seat) Verdict {
 	switch {
 	case decided != Undecided:
 		return decided

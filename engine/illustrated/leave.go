@@ -52,13 +52,13 @@ func (r *round) leftContract(leaver engine.Seat) []engine.Item {
 			kept |= r.Play.Won[s]
 		}
 	}
-	return r.tally().Left(leaver, kept.Thirds(), r.decided)
+	return r.tally().ItemsOnLeave(leaver, kept.Thirds(), r.decided)
 }
 
 // decided returns the verdict on the announcement so far. Where a Without concerns the dealt cards alone,
 // no packet spoils it (R24).
 func (r *round) decided(c engine.Claim) engine.Verdict {
-	return r.Decided(c, !r.rules.dealtWithout)
+	return r.ClaimVerdict(c, !r.rules.dealtWithout)
 }
 
 // forWithout returns the seat's cards that decide about a Without, as none of its cards may be among them: those dealt

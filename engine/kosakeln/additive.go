@@ -22,7 +22,7 @@ func (additive) spoiledByTalon(*round) []engine.Item { return nil }
 // left returns the items when a player leaves. The leaver keeps the cards that count for it; all others go to the
 // opponent (R29).
 func (x additive) left(r *round, leaver engine.Seat) []engine.Item {
-	return x.tally(r).Left(leaver, r.counted(leaver).Thirds(), r.decided)
+	return x.tally(r).ItemsOnLeave(leaver, r.counted(leaver).Thirds(), r.decided)
 }
 
 func (additive) credit(items []engine.Item, declarer engine.Seat, score []int) {

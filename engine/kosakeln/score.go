@@ -42,7 +42,7 @@ func (r *round) leave(s engine.Seat, how engine.Verb) ([]engine.Event, phase) {
 // decided returns the verdict on the claim so far. Where a Without concerns the hand that one bids with,
 // no packet spoils it (R24, R27).
 func (r *round) decided(c engine.Claim) engine.Verdict {
-	return r.Decided(c, !r.rules.withoutByOpeningHand)
+	return r.ClaimVerdict(c, !r.rules.withoutByOpeningHand)
 }
 
 // forWithout returns the seat's cards that decide about a Without: none of its cards may be among them.

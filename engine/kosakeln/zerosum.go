@@ -62,7 +62,7 @@ func (x zeroSum) items(r *round) []engine.Item {
 func (x zeroSum) left(r *round, leaver engine.Seat) []engine.Item {
 	opponent := other(leaver)
 	items := x.settle(r, opponent == r.Declarer, func(c engine.Claim) engine.Verdict {
-		return r.Claims.Settled(c, r.decided(c), leaver)
+		return r.Claims.VerdictOnLeave(c, r.decided(c), leaver)
 	})
 	for b := engine.Pagat; b <= engine.Quapil; b++ {
 		if !r.claimed(opponent, b) && r.Play.BirdMade(b, opponent) {
