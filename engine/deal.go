@@ -15,20 +15,20 @@ const (
 // Deal is one round with legality, record and undo: the same for all games. It is not
 // safe for concurrent use, even by methods that only read: they cache prompts.
 type Deal struct {
-	game     Game
-	rules    string
-	options  Options
-	cards    Cards
-	round    Round
-	asked    [MaxSeats]Prompt // the round's prompts in this position, of the seats in known
-	known    Seats
-	implied  int16 // the implied move, counted from 1; 0 if none was made
-	canImply bool  // the round is an ImpliedMover
-	moves    []Move
-	seen     []Event
-	undo     undoState
-	past     past
-	settled  *Result // how another edition of the rules has settled the deal; see Recall
+	game           Game
+	rules          string
+	options        Options
+	cards          Cards
+	round          Round
+	asked          [MaxSeats]Prompt // the round's prompts in this position, of the seats in known
+	known          Seats
+	implied        int16 // the implied move, counted from 1; 0 if none was made
+	canImply       bool  // the round is an ImpliedMover
+	moves          []Move
+	seen           []Event
+	undo           undoState
+	past           past
+	recordedResult *Result // how another edition of the rules has settled the deal; see Recall
 }
 
 // past keeps what Memory needs beyond moves and events.
@@ -228,8 +228,8 @@ func (d *Deal) ask(seat Seat) *Prompt {
 
 // Result returns the result, nil before the end. The caller must not change it.
 func (d *Deal) Result() *Result {
-	if d.settled != nil {
-		return d.settled
+	if d.recordedResult != nil {
+		return d.recordedResult
 	}
 	return d.round.Result()
 }

@@ -30,18 +30,18 @@ func Recall(g Game, r Record) (*Deal, error) {
 		return d, err
 	}
 	if computed := d.Result(); !computed.Matches(*r.Result) {
-		if !computed.fits(*r.Result) {
+		if !computed.hasSameSeats(*r.Result) {
 			return nil, fmt.Errorf("engine: the recorded result is not one for %d seats", len(computed.Score))
 		}
-		settled := computed.as(*r.Result)
-		d.settled = &settled
+		settled := computed.withRecorded(*r.Result)
+		d.recordedResult = &settled
 	}
 	return d, nil
 }
 
 // fits reports whether the recorded result has as many seats, and names no
 // other.
-func (r Result) fits(recorded Result) bool {
+func (r Result) hasSameSeats(recorded Result) bool {
 	seated := func(s Seat) bool { return s >= 0 && int(s) < len(r.Score) }
 	counted := func(n, want int) bool { return n == 0 || n == want } // what was left was not counted to its end
 	return len(recorded.Score) == len(r.Score) && counted(len(recorded.Thirds), len(r.Thirds)) && counted(len(recorded.Tricks), len(r.Tricks)) &&
@@ -52,7 +52,7 @@ func (r Result) fits(recorded Result) bool {
 // as returns the recorded result with what records leave out: how the deal ended,
 // and how the items came about that r has, too. Of another item only who gets it is
 // known.
-func (r Result) as(recorded Result) Result {
+func (r Result) withRecorded(recorded Result) Result {
 	settled := recorded.Clone()
 	settled.End, settled.Drawn = r.End, r.Drawn
 	for i := range settled.Items {
