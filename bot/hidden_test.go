@@ -144,7 +144,7 @@ func holderOfOther(one, two *engine.Deal) engine.Seat {
 
 // known is every card that the viewer has seen.
 func known(v engine.View) card.Set {
-	seen := v.Hand.Cards | v.Hand.Laid | v.RestShown | v.PublicView.Laid.Tarocks | card.SetOf(v.Talon...) | card.SetOf(v.Added...)
+	seen := v.Hand.Cards | v.Hand.Laid | v.RestShown | v.PublicView.DeclarerDiscards.Tarocks | card.SetOf(v.Talon...) | card.SetOf(v.Added...)
 	for _, laid := range v.Exchange {
 		seen |= laid.Tarocks
 	}

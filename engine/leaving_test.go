@@ -268,7 +268,7 @@ func (d *leftDeal) birdFate(table engine.PublicView, c engine.Claim) string {
 	const tricks = 16
 	n := map[engine.Word]int{engine.Pagat: 1, engine.Uhu: 2, engine.Pelikan: 3, engine.Quapil: 4}[c.Bonus]
 	bird, due := card.Card(n-1), tricks-n
-	if c.Seat == table.Declarer && table.Laid.Tarocks.Has(bird) {
+	if c.Seat == table.Declarer && table.DeclarerDiscards.Tarocks.Has(bird) {
 		return "lost"
 	}
 	for i := range table.Tricks {

@@ -109,6 +109,6 @@ func (t *TalonCards) Show(table *PublicView, playing bool) {
 		table.Talon = t.Cards[:]
 	}
 	if t.Discards != 0 {
-		table.Laid = LayDown(t.Discards)
+		table.DeclarerDiscards = LayDown(t.Discards)
 	}
 }

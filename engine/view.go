@@ -31,13 +31,13 @@ type PublicView struct {
 	Worth    int  // what that contract, or the one bid, is worth at its level, before doublings and what the card points add; 0 where contracts have no levels
 	Terms    Terms
 
-	Talon     []card.Card // face up, in dealing order; nil while or once it is face down
-	Packet    int         // cards in a packet of the talon; 0 if none is taken
-	Taken     int         // the packet taken, -1 before
-	RestShown card.Set    // cards of the talon's rest that still lie open
-	Laid      LaidDown    // what the declarer put away for the talon
-	Added     []card.Card // cards of the talon that went with the first tricks, in their order (RULES 2.3)
-	Shown     []card.Set  // by seat, a hand laid open because the deal isn't played; nil if it is
+	Talon            []card.Card // face up, in dealing order; nil while or once it is face down
+	Packet           int         // cards in a packet of the talon; 0 if none is taken
+	Taken            int         // the packet taken, -1 before
+	RestShown        card.Set    // cards of the talon's rest that still lie open
+	DeclarerDiscards LaidDown    // what the declarer put away for the talon
+	Added            []card.Card // cards of the talon that went with the first tricks, in their order (RULES 2.3)
+	Shown            []card.Set  // by seat, a hand laid open because the deal isn't played; nil if it is
 
 	Piles [][]Pile // by seat, in front of it; nil if the game has none
 	// Known are by seat the cards of the hand that everybody saw going there, and

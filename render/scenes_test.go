@@ -123,7 +123,7 @@ func boards(t testing.TB) (all []shown) {
 	add("points-hidden", "de", of(bamberger, 28), func(s *plan.Scene) { s.Deal.Thirds = nil })
 	add("packets-of-two", "de", of(bamberger, 7), func(s *plan.Scene) { s.Deal.Packet, s.Deal.Contract = 2, engine.Zweiblatt })
 	add("packets-of-one", "en", of(bamberger, 7), func(s *plan.Scene) { s.Deal.Packet, s.Deal.Taken, s.Deal.Contract = 1, 4, engine.Einblatt })
-	add("laid-openly", "de", of(bamberger, 13), func(s *plan.Scene) { s.Deal.Laid.Tarocks = cards(t, "X", "VI") })
+	add("laid-openly", "de", of(bamberger, 13), func(s *plan.Scene) { s.Deal.DeclarerDiscards.Tarocks = cards(t, "X", "VI") })
 	add("many-cards-openly", "en", of(bamberger, 2), func(s *plan.Scene) {
 		s.Deal.Exchange = []engine.LaidDown{
 			{N: 8, Tarocks: cards(t, "II", "III", "IIII", "V", "VI", "VII", "VIII", "IX")},

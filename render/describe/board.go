@@ -155,11 +155,11 @@ func (d *deal) talon() {
 		d.say(text.Plain, "board.open", "Cards", Cards(v.RestShown, d.Words))
 	}
 	switch {
-	case v.Laid.Tarocks != 0:
-		d.say(text.Plain, "board.laid.tarocks", "Name", d.Names[v.Declarer], "Count", v.Laid.N,
-			"Cards", Cards(v.Laid.Tarocks, d.Words))
-	case v.Laid.N > 0:
-		d.say(text.Plain, "board.laid", "Name", d.Names[v.Declarer], "Count", v.Laid.N)
+	case v.DeclarerDiscards.Tarocks != 0:
+		d.say(text.Plain, "board.laid.tarocks", "Name", d.Names[v.Declarer], "Count", v.DeclarerDiscards.N,
+			"Cards", Cards(v.DeclarerDiscards.Tarocks, d.Words))
+	case v.DeclarerDiscards.N > 0:
+		d.say(text.Plain, "board.laid", "Name", d.Names[v.Declarer], "Count", v.DeclarerDiscards.N)
 	}
 	if added := Added(v); len(added) > 0 {
 		d.say(text.Plain, "board.added", "Cards", labels(added, d.Words))

@@ -36,8 +36,8 @@ func (p *faceUp) groups() (groups []Group) {
 	if added := describe.Added(v); len(added) > 0 {
 		groups = append(groups, Group{Label: p.Words.Say("picture.added"), Cards: added, Best: NoHighlight})
 	}
-	if v.Laid.Tarocks != 0 && len(v.Tricks) == 0 {
-		groups = append(groups, open(p.Words.Say("picture.laid"), p.Names[v.Declarer], v.Laid.Tarocks))
+	if v.DeclarerDiscards.Tarocks != 0 && len(v.Tricks) == 0 {
+		groups = append(groups, open(p.Words.Say("picture.laid"), p.Names[v.Declarer], v.DeclarerDiscards.Tarocks))
 	}
 	return groups
 }
