@@ -57,7 +57,7 @@ func (t *Tariff) Bid(a *Auction) int {
 // Show fills in the worth of the standing bid, and how it was raised.
 func (t *Tariff) Show(table *PublicView, a *Auction) {
 	if a.Leader != Nobody {
-		table.Worth, table.Level = t.Bid(a), t.Levels[a.Level]
+		table.ContractWorth, table.Level = t.Bid(a), t.Levels[a.Level]
 	}
 }
 

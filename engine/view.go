@@ -24,12 +24,12 @@ type PublicView struct {
 	// that each hand is the choice of more cards.
 	PickedFirst bool
 
-	Calls    []Move // the auction so far
-	Declarer Seat
-	Contract Word // 0 if there is none
-	Level    Name // how the contract, or the one bid, was taken over; "" if it wasn't (RULES 2.1)
-	Worth    int  // what that contract, or the one bid, is worth at its level, before doublings and what the card points add; 0 where contracts have no levels
-	Terms    Terms
+	Calls         []Move // the auction so far
+	Declarer      Seat
+	Contract      Word // 0 if there is none
+	Level         Name // how the contract, or the one bid, was taken over; "" if it wasn't (RULES 2.1)
+	ContractWorth int  // what that contract, or the one bid, is worth at its level, before doublings and what the card points add; 0 where contracts have no levels
+	Terms         Terms
 
 	Talon            []card.Card // face up, in dealing order; nil while or once it is face down
 	Packet           int         // cards in a packet of the talon; 0 if none is taken
