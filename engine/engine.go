@@ -282,12 +282,12 @@ type Prompt struct {
 // Worth is what a word brings if it succeeds, a bid or an announcement: in game points,
 // before doublings and what the card points add; 0 if that is no number.
 type Worth struct {
-	Now     int
-	Later   int  // what the same brings when it is said the next time one may; 0 if one may not
-	Instead bool // it takes the place of what the game is worth, and isn't added to it
-	More    bool // what the card points add comes on top
-	Fails   int  // what the other side gets if it fails, where that is another number; else 0
-	Times   int  // by how much a doubling, with those before it, multiplies what it doubles; else 0
+	Now            int
+	Later          int  // what the same brings when it is said the next time one may; 0 if one may not
+	ReplacesGame   bool // it takes the place of what the game is worth, and isn't added to it
+	PlusCardPoints bool // what the card points add comes on top
+	IfFailed       int  // what the other side gets if it fails, where that is another number; else 0
+	Times          int  // by how much a doubling, with those before it, multiplies what it doubles; else 0
 }
 
 // Pick is a choice of cards for the action Verb: at least Min and at most Max

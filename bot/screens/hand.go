@@ -247,7 +247,7 @@ func (o offers) label(a engine.Action, w *words.Tongue) string {
 		return fmt.Sprintf("%d) %s", a.N+1, strings.Join(cards, " "))
 	case a.Verb == engine.Done: // the only word
 		return w.Say("button.go-on")
-	case worth.More:
+	case worth.PlusCardPoints:
 		return w.Say("offer.more", "Word", actionLabel(a, o.deal.Rules().Terms, w), "Points", worth.Now)
 	case worth.Now > 0:
 		return w.Say("offer", "Word", actionLabel(a, o.deal.Rules().Terms, w), "Points", worth.Now)
@@ -266,7 +266,7 @@ func (o offers) hint(a engine.Action, w *words.Tongue) string {
 	case engine.Announce, engine.Declare, engine.PlayCard:
 		hint := w.Say("hint.bonus." + a.Word.String())
 		switch {
-		case worth.Instead:
+		case worth.ReplacesGame:
 			return w.Say("hint.instead", "Hint", hint)
 		case worth.Later > 0 && worth.Later < worth.Now:
 			return w.Say("hint.later", "Hint", hint, "Points", worth.Later)
@@ -276,8 +276,8 @@ func (o offers) hint(a engine.Action, w *words.Tongue) string {
 		return w.Say("hint.contra", "Times", worth.Times)
 	}
 	hint := w.Say("hint." + string(o.Phase) + "." + string(o.deal.Rules().Terms.Of(engine.Name(a.Verb.String()))))
-	if worth.Fails > 0 {
-		return w.Say("hint.fails", "Hint", hint, "Points", worth.Fails)
+	if worth.IfFailed > 0 {
+		return w.Say("hint.fails", "Hint", hint, "Points", worth.IfFailed)
 	}
 	return hint
 }

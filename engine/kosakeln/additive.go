@@ -29,7 +29,9 @@ func (additive) credit(items []engine.Item, declarer engine.Seat, score []int) {
 	engine.AddUp(items, declarer, score)
 }
 
-func (x additive) bid(a *engine.Auction) engine.Worth { return engine.Worth{Now: x.Bid(a), More: true} }
+func (x additive) bid(a *engine.Auction) engine.Worth {
+	return engine.Worth{Now: x.Bid(a), PlusCardPoints: true}
+}
 
 func (x additive) said(r *round, s engine.Seat, a engine.Action, p announcing) engine.Worth {
 	return x.tally(r).Worth(s, a, p == beforeTalon, r.rules.earlyDoublingSquares)

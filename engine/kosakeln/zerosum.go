@@ -124,7 +124,7 @@ func (zeroSum) said(r *round, s engine.Seat, a engine.Action, p announcing) (w e
 		w.Times = r.Claims.Times(s, a, false)
 		return w
 	}
-	w.Now, w.Instead = worth(a.Word, r.Contract, p == beforeTalon), a.Word.Bonus().Making == engine.ByAll
+	w.Now, w.ReplacesGame = worth(a.Word, r.Contract, p == beforeTalon), a.Word.Bonus().Making == engine.ByAll
 	if p == beforeTalon && r.rules.rights[a.Word]&afterTalon.occasion(r, s) != 0 {
 		w.Later = worth(a.Word, r.Contract, false)
 	}

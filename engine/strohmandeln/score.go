@@ -112,7 +112,7 @@ func (r *round) gameItem(s engine.Seat) engine.Item {
 func (r *round) Worth(_ engine.Seat, a engine.Action) (w engine.Worth) {
 	switch a.Verb {
 	case engine.Undertake:
-		w.Now, w.Fails = r.rules.game[undertakerWon].usual, r.rules.game[undertakerLost].usual
+		w.Now, w.IfFailed = r.rules.game[undertakerWon].usual, r.rules.game[undertakerLost].usual
 	case engine.Contra:
 		w.Times = engine.Claim{Doubled: 1}.Factor()
 	case engine.Declare:
