@@ -149,7 +149,7 @@ func known(v engine.View) card.Set {
 		seen |= laid.Tarocks
 	}
 	for s, piles := range v.Piles {
-		seen |= v.Known[s]
+		seen |= v.KnownInHand[s]
 		for _, pile := range piles {
 			if pile.FaceUp {
 				seen |= pile.Top.Bit()

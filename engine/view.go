@@ -43,7 +43,7 @@ type PublicView struct {
 	// Known are by seat the cards of the hand that everybody saw going there, and
 	// that can have left it only openly; nil if the game has none. A packet of the
 	// talon is none of them: some of it may have been put away face down.
-	Known []card.Set
+	KnownInHand []card.Set
 	// Uncovered are the cards of the piles turned up since the last trick, in
 	// their order; after the first trick in place of a top played to it.
 	Uncovered []Uncovered
@@ -51,7 +51,7 @@ type PublicView struct {
 	Claims []Claim // the game first, once there is a declarer, then what was announced
 	// Kept are by seat the birds that must not be played before their tricks because
 	// they were announced; nil where announcing binds none.
-	Kept []card.Set
+	GuardedBirds []card.Set
 
 	Trick  Trick   // the running trick
 	Tricks []Trick // the finished ones
@@ -79,12 +79,12 @@ func (t PublicView) clone() PublicView {
 	for s := range t.Piles {
 		t.Piles[s] = slices.Clone(t.Piles[s])
 	}
-	t.Known = slices.Clone(t.Known)
+	t.KnownInHand = slices.Clone(t.KnownInHand)
 	t.Uncovered = slices.Clone(t.Uncovered)
 	t.Added = slices.Clone(t.Added)
 	t.Shown = slices.Clone(t.Shown)
 	t.Claims = slices.Clone(t.Claims)
-	t.Kept = slices.Clone(t.Kept)
+	t.GuardedBirds = slices.Clone(t.GuardedBirds)
 	t.Tricks = slices.Clone(t.Tricks)
 	t.Won = slices.Clone(t.Won)
 	t.Thirds = slices.Clone(t.Thirds)

@@ -104,7 +104,7 @@ func lineHas(text, sep, pile string, want []string) bool {
 
 func checkKnown(t *testing.T, p *render.Picture, v engine.PublicView) {
 	t.Helper()
-	for _, known := range v.Known {
+	for _, known := range v.KnownInHand {
 		if !p.Cards().Holds(known) {
 			t.Errorf("of %s the picture shows %s", known, p.Cards()&known)
 		}

@@ -153,8 +153,8 @@ func (tr *trial) checkOpen(deal *engine.Deal, table engine.PublicView) {
 				tops |= pile.Top.Bit()
 			}
 		}
-		if tops != hand.Tops || !hand.Cards.Holds(tops|table.Known[seat]) {
-			tr.Errorf("%s: seat %d holds %s with %s open; shown are %s and %s", tr.label, seat, hand.Cards, hand.Tops, tops, table.Known[seat])
+		if tops != hand.Tops || !hand.Cards.Holds(tops|table.KnownInHand[seat]) {
+			tr.Errorf("%s: seat %d holds %s with %s open; shown are %s and %s", tr.label, seat, hand.Cards, hand.Tops, tops, table.KnownInHand[seat])
 		}
 	}
 }

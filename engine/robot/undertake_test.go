@@ -91,7 +91,7 @@ func TestRemarks(t *testing.T) {
 	ross := []engine.Action{engine.PlaySaying(16, engine.Ross)}
 	topschin := []engine.Action{engine.PlaySaying(17, engine.Topschin)}
 	known := func(codes string) engine.PublicView {
-		return engine.PublicView{Known: []card.Set{0, cards(t, codes)}}
+		return engine.PublicView{KnownInHand: []card.Set{0, cards(t, codes)}}
 	}
 	tests := []struct {
 		name  string

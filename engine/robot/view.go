@@ -148,8 +148,8 @@ func shownBy(v engine.View, seat engine.Seat) (cards card.Set) {
 			cards |= pile.Top.Bit()
 		}
 	}
-	if v.Known != nil {
-		cards |= v.Known[seat]
+	if v.KnownInHand != nil {
+		cards |= v.KnownInHand[seat]
 	}
 	return cards
 }

@@ -58,7 +58,7 @@ func note(seen map[string]int, deal *engine.Deal) {
 			seen["doubled "+c.Bonus.String()]++
 		}
 	}
-	if len(deal.PublicView().Kept) > 0 {
+	if len(deal.PublicView().GuardedBirds) > 0 {
 		seen["kept birds"]++
 	}
 	if open, _ := deal.OpenTricks(); open.Unclear {

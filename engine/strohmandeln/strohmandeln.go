@@ -174,7 +174,7 @@ func (r *round) PublicView() engine.PublicView {
 	t.HandSize, t.Won, t.Thirds = make([]int, seats), make([]int, seats), make([]int, seats)
 	for s := range engine.Seat(seats) {
 		t.HandSize[s] = r.play.Hands[s].Len()
-		t.Known = append(t.Known, r.side[s].known&r.play.Hands[s])
+		t.KnownInHand = append(t.KnownInHand, r.side[s].known&r.play.Hands[s])
 		t.Won[s] = int(r.play.Count[s])
 		t.Thirds[s] = r.rules.count(r.play.Won[s])
 		var piles []engine.Pile

@@ -203,7 +203,7 @@ func (d *deal) piles() {
 		}
 		d.add(line...)
 	}
-	for s, known := range d.v.Known {
+	for s, known := range d.v.KnownInHand {
 		if known != 0 {
 			d.say(text.Plain, "board.known", "Name", d.Names[s], "Cards", Cards(known, d.Words))
 		}

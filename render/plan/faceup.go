@@ -137,7 +137,7 @@ func (p *faceUp) turned() (all []Turned) {
 
 // known returns the publicly known cards in hands, except one seat's.
 func (p *faceUp) known(but engine.Seat) (groups []Group) {
-	for s, cards := range p.deal.Known {
+	for s, cards := range p.deal.KnownInHand {
 		if cards == 0 || engine.Seat(s) == but {
 			continue
 		}

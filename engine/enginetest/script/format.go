@@ -206,7 +206,7 @@ func (r *runner) look(seats []string) error {
 		t := r.deal.PublicView()
 		r.writeLine("talon: %s; open: %s; hands: %v", list(t.Talon), t.RestShown, t.HandSize)
 		for seat, piles := range t.Piles {
-			r.writeLine("%d: %s; seen: %s", seat, strings.Join(pileTexts(piles), ", "), t.Known[seat])
+			r.writeLine("%d: %s; seen: %s", seat, strings.Join(pileTexts(piles), ", "), t.KnownInHand[seat])
 		}
 		return nil
 	}
