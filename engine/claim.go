@@ -83,9 +83,9 @@ func (c *Claims) EndTurn(seat Seat, doubling bool) {
 // CanDouble reports whether the seat may double the claim now: it is the side that
 // would pay, the other side touched the claim since the seat last spoke, and
 // the ladder has a rung left.
-func (c *Claims) CanDouble(seat Seat, claim *Claim, rungs int) bool {
+func (c *Claims) CanDouble(seat Seat, claim *Claim, maxDoublings int) bool {
 	answers := claim.Doubled%2 == 0 // contra and sub: the other side's claim
-	return claim.Doubled < rungs && claim.turn > c.heard[seat] && answers != c.sameSide(claim.Seat, seat)
+	return claim.Doubled < maxDoublings && claim.turn > c.heard[seat] && answers != c.sameSide(claim.Seat, seat)
 }
 
 // ClaimSet is a set of claims: the bit of each is its place in Claims.List. The list
@@ -97,9 +97,9 @@ const _ ClaimSet = 1 << (2 * (TwoTrull - Pagat + 1))
 
 // Doublings returns the claims that the seat may double now. Claims to the words in
 // fixed are never doubled.
-func (c *Claims) Doublings(seat Seat, rungs int, fixed WordSet) (open ClaimSet) {
+func (c *Claims) Doublings(seat Seat, maxDoublings int, fixed WordSet) (open ClaimSet) {
 	for i := range c.List {
-		if claim := &c.List[i]; c.CanDouble(seat, claim, rungs) && !fixed.Has(claim.Bonus) {
+		if claim := &c.List[i]; c.CanDouble(seat, claim, maxDoublings) && !fixed.Has(claim.Bonus) {
 			open |= 1 << i
 		}
 	}
