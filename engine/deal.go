@@ -20,8 +20,8 @@ type Deal struct {
 	options        Options
 	cards          Cards
 	round          Round
-	asked          [MaxSeats]Prompt // the round's prompts in this position, of the seats in known
-	known          Seats
+	prompts        [MaxSeats]Prompt // the round's prompts in this position, of the seats in known
+	prompted       Seats
 	implied        int16 // the implied move, counted from 1; 0 if none was made
 	canImply       bool  // the round is an ImpliedMover
 	moves          []Move
@@ -92,7 +92,7 @@ func (d *Deal) act(seat Seat, a Action) ([]Event, error) {
 		d.markImplied(Move{seat, a})
 	}
 	events := d.round.Do(seat, a)
-	d.known = 0
+	d.prompted = 0
 	d.moves = append(d.moves, Move{seat, a})
 	d.seen = append(d.seen, events...)
 	d.undo.update(seat, events)
@@ -219,11 +219,11 @@ func (d *Deal) Worth(seat Seat, a Action) Worth {
 
 // ask returns the prompt of a seat at the table, and asks the round once in a position.
 func (d *Deal) ask(seat Seat) *Prompt {
-	if !d.known.Has(seat) {
-		d.asked[seat] = d.round.Prompt(seat)
-		d.known |= seat.Bit()
+	if !d.prompted.Has(seat) {
+		d.prompts[seat] = d.round.Prompt(seat)
+		d.prompted |= seat.Bit()
 	}
-	return &d.asked[seat]
+	return &d.prompts[seat]
 }
 
 // Result returns the result, nil before the end. The caller must not change it.
