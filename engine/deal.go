@@ -238,7 +238,7 @@ func (d *Deal) Result() *Result {
 func (d *Deal) Moves() []Move { return slices.Clone(d.moves) }
 
 // Seen returns all events so far.
-func (d *Deal) Seen() []Event { return slices.Clone(d.seen) }
+func (d *Deal) Events() []Event { return slices.Clone(d.seen) }
 
 // Clone returns an independent copy, for trying out what would happen.
 func (d *Deal) Clone() *Deal {
