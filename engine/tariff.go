@@ -47,7 +47,7 @@ func (t *Tariff) Offered() (offered WordSet) {
 }
 
 // Bid returns G × M of the auction's standing bid at its level; UnbidValue without a bid.
-func (t *Tariff) Bid(a *Auction) int {
+func (t *Tariff) BidValue(a *Auction) int {
 	if a.Leader == Nobody {
 		return UnbidValue
 	}
@@ -57,7 +57,7 @@ func (t *Tariff) Bid(a *Auction) int {
 // Show fills in the worth of the standing bid, and how it was raised.
 func (t *Tariff) Show(table *PublicView, a *Auction) {
 	if a.Leader != Nobody {
-		table.ContractWorth, table.Level = t.Bid(a), t.Levels[a.Level]
+		table.ContractWorth, table.Level = t.BidValue(a), t.Levels[a.Level]
 	}
 }
 

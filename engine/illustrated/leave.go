@@ -13,7 +13,7 @@ func (r *round) leave(s engine.Seat, how engine.Verb) ([]engine.Event, phase) {
 	case r.trischaken():
 		items = trischakenLeft(s)
 	case r.Declarer == engine.Nobody:
-		items = unbidLeft(s, r.rules.tariff.Bid(&r.Auction))
+		items = unbidLeft(s, r.rules.tariff.BidValue(&r.Auction))
 	default:
 		items = r.leftContract(s)
 	}

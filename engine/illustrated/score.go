@@ -49,7 +49,7 @@ func (r *round) Worth(s engine.Seat, a engine.Action) (w engine.Worth) {
 	switch p, announces := r.phase.(announcing); {
 	case a.Verb == engine.Bid, a.Verb == engine.Take, a.Verb == engine.Hold:
 		after := r.Auction.After(r.rules.auction, a)
-		w.Now, w.PlusCardPoints = r.rules.tariff.Bid(&after), true
+		w.Now, w.PlusCardPoints = r.rules.tariff.BidValue(&after), true
 	case announces && a.Verb != engine.Done:
 		w = r.tally().Worth(s, a, p.early, r.rules.earlyDoublingSquares)
 	}

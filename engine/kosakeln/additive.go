@@ -30,7 +30,7 @@ func (additive) credit(items []engine.Item, declarer engine.Seat, score []int) {
 }
 
 func (x additive) bid(a *engine.Auction) engine.Worth {
-	return engine.Worth{Now: x.Bid(a), PlusCardPoints: true}
+	return engine.Worth{Now: x.BidValue(a), PlusCardPoints: true}
 }
 
 func (x additive) said(r *round, s engine.Seat, a engine.Action, p announcing) engine.Worth {
