@@ -22,7 +22,7 @@ var ErrNoUndo = errors.New("engine: nothing to take back")
 // CanUndoByConsent reports whether the seat's last move can be taken back if all
 // agree: no card of another seat has been shown by it or since.
 func (d *Deal) CanUndoByConsent(seat Seat) bool {
-	return d.seated(seat) && !d.undo.cardsShown.Has(seat) && d.Made(seat) > 0 && d.round.Result() == nil
+	return d.seated(seat) && !d.undo.cardsShown.Has(seat) && d.MoveCount(seat) > 0 && d.round.Result() == nil
 }
 
 // CanUndoAlone reports whether the seat can take back the deal's last move without
@@ -58,7 +58,7 @@ func (d *Deal) Undo(seat Seat) error {
 }
 
 // Made returns the number of moves the seat has made.
-func (d *Deal) Made(seat Seat) int {
+func (d *Deal) MoveCount(seat Seat) int {
 	n := 0
 	for _, m := range d.moves {
 		if m.Seat == seat {

@@ -41,7 +41,7 @@ func questions(t *Table) []question {
 		all[s].deal = len(t.Match.Done)
 		if t.Match.Deal != nil {
 			all[s].prompt = t.Match.Deal.Prompt(engine.Seat(s))
-			all[s].moves = t.Match.Deal.Made(engine.Seat(s))
+			all[s].moves = t.Match.Deal.MoveCount(engine.Seat(s))
 		}
 	}
 	return all
