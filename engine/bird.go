@@ -9,12 +9,12 @@ func (p *TrickPlay) dueTrick(bird Word) int { return int(p.Total) - 1 - bonuses[
 func (p *TrickPlay) BirdWaits(bird Word) bool { return p.Started() && p.dueTrick(bird) > len(p.Tricks) }
 
 // BirdDone reports whether the bird's trick has been played.
-func (p *TrickPlay) BirdDone(bird Word) bool { return p.Started() && len(p.Tricks) > p.dueTrick(bird) }
+func (p *TrickPlay) birdDone(bird Word) bool { return p.Started() && len(p.Tricks) > p.dueTrick(bird) }
 
 // BirdFell returns the seat that played the bird to its own trick and the seat that took it; Nobody if it
 // didn't fall there.
 func (p *TrickPlay) BirdFell(bird Word) (by, taker Seat) {
-	if !p.BirdDone(bird) {
+	if !p.birdDone(bird) {
 		return Nobody, Nobody
 	}
 	t := &p.Tricks[p.dueTrick(bird)]
@@ -28,7 +28,7 @@ func (p *TrickPlay) BirdFell(bird Word) (by, taker Seat) {
 
 // BirdMade reports whether the seat's bird has won its trick.
 func (p *TrickPlay) BirdMade(bird Word, s Seat) bool {
-	if !p.BirdDone(bird) {
+	if !p.birdDone(bird) {
 		return false
 	}
 	c, winner := p.WonBy(p.dueTrick(bird))
@@ -37,7 +37,7 @@ func (p *TrickPlay) BirdMade(bird Word, s Seat) bool {
 
 // BirdWasted reports whether the bird is neither in its holder's hand nor in
 // its own trick, which may be running.
-func (p *TrickPlay) BirdWasted(bird Word, hand card.Set) bool {
+func (p *TrickPlay) birdWasted(bird Word, hand card.Set) bool {
 	if len(p.Tricks) == p.dueTrick(bird) {
 		hand |= p.Trick.All()
 	}

@@ -40,7 +40,7 @@ type Claims struct {
 }
 
 // StartClaims makes the game the first claim.
-func StartClaims(declarer Seat) Claims {
+func startClaims(declarer Seat) Claims {
 	c := Claims{declarer: declarer, List: make([]Claim, 1, 8), turn: 1}
 	c.List[0] = Claim{Seat: declarer, Bonus: TheGame, turn: 1}
 	return c
@@ -53,7 +53,7 @@ func (c *Claims) Add(seat Seat, bonus Word, early bool) {
 }
 
 // Renew lets the game be doubled by all who let it pass so far, unless it was.
-func (c *Claims) Renew() {
+func (c *Claims) renew() {
 	if c.List[0].Doubled == 0 {
 		c.List[0].turn = c.turn
 	}
@@ -83,7 +83,7 @@ func (c *Claims) EndTurn(seat Seat, doubling bool) {
 // CanDouble reports whether the seat may double the claim now: it is the side that
 // would pay, the other side touched the claim since the seat last spoke, and
 // the ladder has a rung left.
-func (c *Claims) CanDouble(seat Seat, claim *Claim, maxDoublings int) bool {
+func (c *Claims) canDouble(seat Seat, claim *Claim, maxDoublings int) bool {
 	answers := claim.Doubled%2 == 0 // contra and sub: the other side's claim
 	return claim.Doubled < maxDoublings && claim.turn > c.heard[seat] && answers != c.sameSide(claim.Seat, seat)
 }
@@ -99,7 +99,7 @@ const _ ClaimSet = 1 << (2 * (TwoTrull - Pagat + 1))
 // fixed are never doubled.
 func (c *Claims) Doublings(seat Seat, maxDoublings int, fixed WordSet) (open ClaimSet) {
 	for i := range c.List {
-		if claim := &c.List[i]; c.CanDouble(seat, claim, maxDoublings) && !fixed.Has(claim.Bonus) {
+		if claim := &c.List[i]; c.canDouble(seat, claim, maxDoublings) && !fixed.Has(claim.Bonus) {
 			open |= 1 << i
 		}
 	}
@@ -117,7 +117,7 @@ func (c *Claims) Prompt(phase Name, offered WordSet, doublings ClaimSet) Prompt 
 		words = append(words, Say(Announce, offered.First()))
 	}
 	for ; doublings != 0; doublings &= doublings - 1 {
-		words = append(words, Doubling(&c.List[bits.TrailingZeros32(uint32(doublings))]))
+		words = append(words, doublingOf(&c.List[bits.TrailingZeros32(uint32(doublings))]))
 	}
 	return Prompt{Phase: phase, Choices: append(words, Say(Done, 0))}
 }
@@ -126,7 +126,7 @@ func (c *Claims) Prompt(phase Name, offered WordSet, doublings ClaimSet) Prompt 
 var justDone = []Action{Say(Done, 0)}
 
 // Doubling returns the action that doubles the claim once more.
-func Doubling(claim *Claim) Action { return Say(doublings[claim.Doubled], claim.Bonus) }
+func doublingOf(claim *Claim) Action { return Say(doublings[claim.Doubled], claim.Bonus) }
 
 // Double carries out a doubling of the seat: contra and sub meet a claim of
 // the other side, re one of its own. Squared doublings count ×4 and ×16.

@@ -21,7 +21,7 @@ type TalonRound struct {
 func (r *TalonRound) StartContract() {
 	r.Declarer, r.Contract = r.Auction.Leader, r.Auction.Contract
 	r.Talon.Size = Contracts[r.Contract].Packet
-	r.Claims = StartClaims(r.Declarer)
+	r.Claims = startClaims(r.Declarer)
 	r.Turn = r.Declarer
 }
 
@@ -39,7 +39,7 @@ func (r *TalonRound) TakePacket(s Seat, n int) Event {
 // pass may be doubled again.
 func (r *TalonRound) PutAway(s Seat, cards card.Set) Event {
 	r.Hands[s] &^= cards
-	r.Claims.Renew()
+	r.Claims.renew()
 	r.Turn = r.Declarer
 	return r.Talon.PutAway(s, cards)
 }
@@ -67,7 +67,7 @@ func (r *TalonRound) ClaimVerdict(c Claim, packetSpoils bool) Verdict {
 	if packetSpoils {
 		packet = r.Talon.Packet
 	}
-	return r.Play.Verdict(c.Bonus, c.Seat, r.Held(c.Seat), packet)
+	return r.Play.verdict(c.Bonus, c.Seat, r.Held(c.Seat), packet)
 }
 
 // Tally returns the deal for the tariff to settle. offered are the bonuses of the rules, without are the

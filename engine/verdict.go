@@ -19,7 +19,7 @@ const (
 // Undecided here (R24). The hand is what the seat holds now; the packet is what it took, if that can spoil a
 // Without. Only a seat that is its whole side may announce a Valat: here a trick of its partner would
 // count as lost.
-func (p *TrickPlay) Verdict(b Word, s Seat, hand, packet card.Set) Verdict {
+func (p *TrickPlay) verdict(b Word, s Seat, hand, packet card.Set) Verdict {
 	lostIf := func(lost bool) Verdict {
 		if lost {
 			return Lost
@@ -33,7 +33,7 @@ func (p *TrickPlay) Verdict(b Word, s Seat, hand, packet card.Set) Verdict {
 		if p.BirdMade(b, s) {
 			return Won
 		}
-		return lostIf(p.BirdDone(b) || p.BirdWasted(b, hand))
+		return lostIf(p.birdDone(b) || p.birdWasted(b, hand))
 	case ByWithout:
 		return lostIf(packet&row.Cards != 0)
 	case ByAll:
