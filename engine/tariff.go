@@ -2,6 +2,12 @@ package engine
 
 import "tarockbot/engine/card"
 
+// halfPoints is each side's share of the card points in an even game.
+const halfPoints = 35
+
+// UnbidValue is the value of a deal that a player leaves before anybody bid (R10).
+const UnbidValue = 3
+
 // Tariff is the prices of a rule set whose scores only add up: (G + E + bonuses) × M,
 // item by item (RULES 2). AddUp says to whom each item goes.
 type Tariff struct {
