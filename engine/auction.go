@@ -111,7 +111,7 @@ func NewAuction(forehand Seat) Auction {
 	return Auction{Calls: make([]Move, 0, usualCalls), Turn: forehand, Leader: Nobody, Contract: -1, forehand: forehand}
 }
 
-// Words returns the actions that the seat in turn may say. The caller must not change them.
+// Choices returns the actions that the seat in turn may say. The caller must not change them.
 func (a *Auction) Choices(r *AuctionRules) []Action { return r.lists[a.Contract+1][a.may(r)] }
 
 // may returns what the seat in turn may do besides dropping out. A seat that was taken over can only hold.

@@ -39,7 +39,7 @@ type Claims struct {
 	heard    [MaxSeats]int // the turn that was each seat's last; 0 before
 }
 
-// StartClaims makes the game the first claim.
+// startClaims makes the game the first claim.
 func startClaims(declarer Seat) Claims {
 	c := Claims{declarer: declarer, List: make([]Claim, 1, 8), turn: 1}
 	c.List[0] = Claim{Seat: declarer, Bonus: TheGame, turn: 1}
@@ -52,7 +52,7 @@ func (c *Claims) Add(seat Seat, bonus Word, early bool) {
 	c.Said[seat] |= bonus.Bit()
 }
 
-// Renew lets the game be doubled by all who let it pass so far, unless it was.
+// renew lets the game be doubled by all who let it pass so far, unless it was.
 func (c *Claims) renew() {
 	if c.List[0].Doubled == 0 {
 		c.List[0].turn = c.turn
@@ -80,7 +80,7 @@ func (c *Claims) EndTurn(seat Seat, doubling bool) {
 	c.turn++
 }
 
-// CanDouble reports whether the seat may double the claim now: it is the side that
+// canDouble reports whether the seat may double the claim now: it is the side that
 // would pay, the other side touched the claim since the seat last spoke, and
 // the ladder has a rung left.
 func (c *Claims) canDouble(seat Seat, claim *Claim, maxDoublings int) bool {
@@ -125,7 +125,7 @@ func (c *Claims) Prompt(phase Name, offered WordSet, doublings ClaimSet) Prompt 
 // justDone is what remains where there is nothing to announce or double.
 var justDone = []Action{Say(Done, 0)}
 
-// Doubling returns the action that doubles the claim once more.
+// doublingOf returns the action that doubles the claim once more.
 func doublingOf(claim *Claim) Action { return Say(doublings[claim.Doubled], claim.Bonus) }
 
 // Double carries out a doubling of the seat: contra and sub meet a claim of

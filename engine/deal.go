@@ -237,7 +237,7 @@ func (d *Deal) Result() *Result {
 // Moves returns all moves so far.
 func (d *Deal) Moves() []Move { return slices.Clone(d.moves) }
 
-// Seen returns all events so far.
+// Events returns all events so far.
 func (d *Deal) Events() []Event { return slices.Clone(d.seen) }
 
 // Clone returns an independent copy, for trying out what would happen.

@@ -1,6 +1,11 @@
 package engine
 
-import "tarockbot/engine/card"
+import (
+	"cmp"
+	"slices"
+
+	"tarockbot/engine/card"
+)
 
 // Refusal is why an action is not allowed. Reason is translated for people;
 // Led is the card whose suit has to be followed, where that is the reason.
@@ -65,11 +70,12 @@ func (r *Refusal) Error() string { return "engine: refused: " + string(r.Reason)
 // say.
 type Explainer interface{ Explain(Seat, Action) Name }
 
-func special(r Round, seat Seat, a Action) Name {
+// reasonOr returns the round's own reason, else the general one.
+func reasonOr(r Round, seat Seat, a Action, general Name) Name {
 	if e, ok := r.(Explainer); ok {
-		return e.Explain(seat, a)
+		return cmp.Or(e.Explain(seat, a), general)
 	}
-	return ""
+	return general
 }
 
 // check is the one place that decides whether the round's prompt allows the seat's action. It returns nil
@@ -86,24 +92,17 @@ func check(r Round, seat Seat, a Action, prompt *Prompt) *Refusal {
 	case !waiting.Has(seat):
 		return &Refusal{Reason: NotYourTurn}
 	}
-	return explain(r, seat, a, prompt)
+	if prompt.Pick.Verb != 0 && prompt.Pick.Verb == a.Verb {
+		return explainPick(r, seat, a, prompt.Pick)
+	}
+	general := WrongPhase
+	if slices.ContainsFunc(prompt.Choices, func(c Action) bool { return c.Verb == a.Verb }) {
+		general = NotOffered
+	}
+	return &Refusal{Reason: reasonOr(r, seat, a, general)}
 }
 
-func explain(r Round, seat Seat, a Action, p *Prompt) *Refusal {
-	if p.Pick.Verb != 0 && p.Pick.Verb == a.Verb {
-		return explainPick(r, seat, a, p.Pick)
-	}
-	if why := special(r, seat, a); why != "" {
-		return &Refusal{Reason: why}
-	}
-	for _, w := range p.Choices {
-		if w.Verb == a.Verb {
-			return &Refusal{Reason: NotOffered}
-		}
-	}
-	return &Refusal{Reason: WrongPhase}
-}
-
+// explainPick returns the refusal of a choice of cards.
 func explainPick(r Round, seat Seat, a Action, p Pick) *Refusal {
 	switch n := a.Cards.Len(); {
 	case !r.Hand(seat).Cards.Holds(a.Cards):
@@ -117,19 +116,12 @@ func explainPick(r Round, seat Seat, a Action, p Pick) *Refusal {
 	case !a.Cards.Holds(p.Must):
 		return &Refusal{Reason: OthersFirst, Cards: p.Must &^ a.Cards}
 	}
-	if why := special(r, seat, a); why != "" {
-		return &Refusal{Reason: why}
-	}
-	return &Refusal{Reason: NotOffered}
+	return &Refusal{Reason: reasonOr(r, seat, a, NotOffered)}
 }
 
-// explainCard returns the reason why cards of the hand are kept out of the
-// choice.
+// explainCard returns the refusal of cards of the hand that the pick keeps out.
 func explainCard(r Round, seat Seat, a Action, p Pick) *Refusal {
-	refusal := &Refusal{Reason: p.Why}
-	if why := special(r, seat, a); why != "" {
-		refusal.Reason = why
-	}
+	refusal := &Refusal{Reason: reasonOr(r, seat, a, p.Why)}
 	if refusal.Reason == MustFollow || refusal.Reason == MustTrump {
 		refusal.Led = r.PublicView().Trick.Cards[0]
 	}

@@ -8,34 +8,47 @@ import (
 // Score is where a match stands between deals.
 type Score struct {
 	Played  int   // deals that count towards the match's length
-	ToPlay  int   // deals still to play, the current one among them; 0 in a series
+	ToPlay  int   // deals still to play, with the one being played; 0 in a series
 	Totals  []int // by seat
 	Dealer  Seat  // of the next deal
 	Double  bool  // the next deal's score counts twice in the totals
 	Over    bool
-	Winners Seats // when over; more than one seat shares the win
+	Winners Seats // once the match is over; several seats share the win
 
 	Goal   int   // the total that ends a series; 0 for a match of fixed length
-	Extra  int   // what reaching it earns besides
-	Earned Seats // whose totals hold that
+	Extra  int   // what a seat earns by reaching the goal
+	Earned Seats // the seats whose totals hold the extra
 }
 
-// A series ends when somebody reaches the goal, which earns an extra (R22).
+// The goal of a series, and what reaching it earns (R22).
 const (
 	SeriesGoal  = 100
 	SeriesExtra = 10
 )
 
-// ScoreOf returns the standing of a match of fixed length or, without one, of a series.
+// ScoreOf returns the score of a match of fixed length or, without one, of a series. A series is over after
+// the deal in which somebody reaches the goal. Each seat that has reached it gets the extra (RULES 2, R22).
 func ScoreOf(m Setup, seats int, done []Result) Score {
 	if m.Length > 0 {
 		return LengthScore(m, seats, done)
 	}
-	return SeriesScore(m, seats, done, SeriesGoal, SeriesExtra)
+	s := sumUp(m, seats, done)
+	s.Goal, s.Extra = SeriesGoal, SeriesExtra
+	if slices.Max(s.Totals) < s.Goal {
+		return s
+	}
+	for i, total := range s.Totals {
+		if total >= s.Goal {
+			s.Earned |= Seat(i).Bit()
+			s.Totals[i] += s.Extra
+		}
+	}
+	s.setWinners(0)
+	return s
 }
 
-// LengthScore returns the standing of a match of a fixed number of deals: the
-// deal passes to the next seat, the highest sum wins (RULES 0 and 1.8).
+// LengthScore returns the score of a match of a fixed number of deals: the
+// deal passes to the next seat, the highest total wins (RULES 0 and 1.8).
 func LengthScore(m Setup, seats int, done []Result) Score {
 	s := sumUp(m, seats, done)
 	s.ToPlay = max(0, m.Length-s.Played)
@@ -45,27 +58,8 @@ func LengthScore(m Setup, seats int, done []Result) Score {
 	return s
 }
 
-// SeriesScore returns the standing of a series: it is over after the deal in
-// which somebody reaches the goal, and who has reached it gets something extra
-// (RULES 2, R22).
-func SeriesScore(m Setup, seats int, done []Result, goal, extra int) Score {
-	s := sumUp(m, seats, done)
-	s.Goal, s.Extra = goal, extra
-	if slices.Max(s.Totals) < goal {
-		return s
-	}
-	for i, total := range s.Totals {
-		if total >= goal {
-			s.Earned |= Seat(i).Bit()
-			s.Totals[i] += extra
-		}
-	}
-	s.setWinners(0)
-	return s
-}
-
-// sumUp returns the totals of the deals and the next dealer: the next seat
-// after every deal that wasn't redealt (R1).
+// sumUp returns a score with the totals of the deals and the next dealer. The deal passes to the next seat
+// after every deal that isn't dealt again (R1).
 func sumUp(m Setup, seats int, done []Result) Score {
 	s := Score{Totals: make([]int, seats), Dealer: m.First}
 	for _, r := range done {
@@ -80,7 +74,7 @@ func sumUp(m Setup, seats int, done []Result) Score {
 	return s
 }
 
-// setWinners makes those with the highest total the winners, but nobody who left.
+// setWinners ends the match. The winners are the seats with the highest total among those that didn't leave.
 func (s *Score) setWinners(left Seats) {
 	s.Over, s.Winners = true, 0
 	best := math.MinInt

@@ -57,7 +57,7 @@ func (d *Deal) Undo(seat Seat) error {
 	return nil
 }
 
-// Made returns the number of moves the seat has made.
+// MoveCount returns the number of moves the seat has made.
 func (d *Deal) MoveCount(seat Seat) int {
 	n := 0
 	for _, m := range d.moves {

@@ -13,7 +13,7 @@ const (
 	Won
 )
 
-// Decided returns the verdict on the seat's announcement so far. Held cards are won at once. A bird is
+// verdict returns the verdict on the seat's announcement so far. Held cards are won at once. A bird is
 // decided when its trick is over, or lost when it left the hand before. A Without is lost by a packet that
 // spoils it, a Valat by its first lost trick. Points, and what was said of consecutive tricks, are
 // Undecided here (R24). The hand is what the seat holds now; the packet is what it took, if that can spoil a
@@ -45,7 +45,7 @@ func (p *TrickPlay) verdict(b Word, s Seat, hand, packet card.Set) Verdict {
 	}
 }
 
-// Settled returns how an announcement counts when a seat leaves the deal. What is decided stays decided.
+// VerdictOnLeave returns how an announcement counts when a seat leaves the deal. What is decided stays decided.
 // Of the undecided ones, the leaver's are lost, the other side's are won, and those of the leaver's partner
 // count nothing (RULES 1.8 and 2, R24). The declarer must stand alone, so all others are partners of each
 // other.
