@@ -18,7 +18,7 @@ type AuctionStyle struct {
 type AuctionRules struct {
 	AuctionStyle
 	seats     int
-	contracts []Word
+	contracts []Contract
 	// What a seat may say, by the standing contract (none first) and by what
 	// it may do besides dropping out, so that no turn makes a list of its own.
 	lists [][sayings][]Action
@@ -34,17 +34,13 @@ const (
 	sayings
 )
 
-// NewAuctionRules returns the rules of an auction of Contracts for so many seats.
+// NewAuctionRules returns the rules of an auction of Contracts among so many seats.
 func NewAuctionRules(seats int, style AuctionStyle) *AuctionRules {
-	var names []Word
-	for _, c := range Contracts {
-		names = append(names, c.Name)
-	}
-	return newAuctionRules(seats, names, style)
+	return newAuctionRules(seats, Contracts[:], style)
 }
 
 // newAuctionRules returns the rules of an auction of the contracts, which rise.
-func newAuctionRules(seats int, contracts []Word, style AuctionStyle) *AuctionRules {
+func newAuctionRules(seats int, contracts []Contract, style AuctionStyle) *AuctionRules {
 	r := &AuctionRules{AuctionStyle: style, seats: seats, contracts: contracts}
 	for standing := -1; standing < len(contracts); standing++ {
 		var row [sayings][]Action
@@ -59,7 +55,7 @@ func newAuctionRules(seats int, contracts []Word, style AuctionStyle) *AuctionRu
 func (r *AuctionRules) list(standing int, may saying) (words []Action) {
 	if may&raise != 0 {
 		for _, c := range r.contracts[standing+1:] {
-			words = append(words, Say(Bid, c))
+			words = append(words, Say(Bid, c.Name))
 		}
 	}
 	if may&take != 0 {
@@ -74,11 +70,16 @@ func (r *AuctionRules) list(standing int, may saying) (words []Action) {
 	return slices.Clip(append(words, Say(Pass, 0)))
 }
 
+// contract returns the index of the contract with the name; -1 if there is none.
+func (r *AuctionRules) contract(name Word) int {
+	return slices.IndexFunc(r.contracts, func(c Contract) bool { return c.Name == name })
+}
+
 // Explain returns the reason why a word isn't offered; "" for one that the
 // auction doesn't know.
 func (r *AuctionRules) Explain(word Action) Name {
 	switch {
-	case word.Verb == Bid && slices.Contains(r.contracts, word.Word):
+	case word.Verb == Bid && r.contract(word.Word) >= 0:
 		return BidTooLow
 	case word.Verb == Hold && r.ForehandHolds:
 		return ForehandHolds
@@ -133,8 +134,7 @@ func (a *Auction) may(r *AuctionRules) saying {
 
 // After returns the auction as it would be after a word of the seat in turn.
 func (a *Auction) After(r *AuctionRules, word Action) Auction {
-	after := *a
-	after.Calls = slices.Clip(a.Calls)
+	after := a.Clone()
 	after.Do(r, word)
 	return after
 }
@@ -145,7 +145,7 @@ func (a *Auction) Do(r *AuctionRules, word Action) (over bool) {
 	switch word.Verb {
 	case Bid:
 		a.join(r)
-		a.Contract, a.Level = slices.Index(r.contracts, word.Word), 0
+		a.Contract, a.Level = r.contract(word.Word), 0
 		a.Leader = a.Turn
 	case Take:
 		a.Level++
