@@ -6,6 +6,10 @@
 // together. Actions go in, Events and Views come out. The games live in the
 // folders beside this file and never import each other.
 //
+// These terms have one meaning each: a Verdict says what has become of an
+// announcement, a Result is how a deal ended, and a Score is where a match
+// stands. To settle a deal is to compute its Result.
+//
 // RULES n in comments is section n of RULES.md beside this file: 0 is what all
 // games share, 1 Kosakeln, 2 Illustrated Tarock, 3 Strohmandeln. Rn is a ruling on
 // what the sources leave open, in its section 4. Each game's guide (guide/en,

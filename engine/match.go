@@ -8,12 +8,12 @@ import (
 	"tarockbot/engine/card"
 )
 
-// Setup is what a match is played by. It is stored with the table.
+// Setup is the rules and the length of a match. It is stored with the table.
 type Setup struct {
 	Rules   string  `json:"rules"`
 	Options Options `json:"options,omitempty"`
-	Length  int     `json:"length"` // deals; 0 where the game has no fixed length
-	First   Seat    `json:"first"`  // deals first
+	Length  int     `json:"length"` // in deals; 0 if the match has no fixed length
+	First   Seat    `json:"first"`  // the seat that deals first
 }
 
 // Check returns the setup with its options completed. The error names the rule set, option, value or length that the game
@@ -39,11 +39,11 @@ type Match struct {
 	Setup Setup
 	Done  []Result
 	Deal  *Deal // nil before the first
-	Left  Seats // who left, and so lost, the match
+	Left  Seats // the seats that left the match, and so lost it
 }
 
-// Score returns where the match stands: after the finished deals, or lost by
-// those who left; of those who stayed, the highest total wins.
+// Score returns where the match stands after the finished deals. A match that seats left is over, and
+// the highest total of the other seats wins.
 func (m *Match) Score() Score {
 	s := m.Game.Next(m.Setup, m.Done)
 	if m.Left != 0 {
@@ -52,19 +52,19 @@ func (m *Match) Score() Score {
 	return s
 }
 
-// Rules returns the rule set that the match is played by; the zero value if the game
+// Rules returns the rule set of the match; the zero value if the game
 // doesn't have it. NextDeal then returns the error.
 func (m *Match) Rules() RuleSet {
 	set, _ := m.Game.RuleSet(m.Setup.Rules)
 	return set
 }
 
-// ErrNoDeal says that the match is over or its last deal not yet counted.
+// ErrNoDeal says that the match is over or that EndDeal hasn't counted its last deal.
 var ErrNoDeal = errors.New("engine: no next deal now")
 
 // NextDeal deals the next round from the pack, which must be in dealing order
-// after the cut. A finished deal must have been kept with EndDeal before. The
-// error is ErrNoDeal or of NewDeal, and then nothing has changed.
+// after the cut. The caller must end a finished deal with EndDeal before. The
+// error is ErrNoDeal or comes from NewDeal, and then nothing has changed.
 func (m *Match) NextDeal(deck []card.Card) error {
 	if m.Deal != nil || m.Score().Over {
 		return ErrNoDeal
@@ -76,8 +76,7 @@ func (m *Match) NextDeal(deck []card.Card) error {
 	return err
 }
 
-// View returns all that the seat may know of the deal being played, which there must be, and of the
-// match.
+// View returns all that the seat may know of the match and of the deal being played. There must be such a deal.
 func (m *Match) View(seat Seat) View {
 	v := m.Deal.View(seat)
 	v.Match = m.Score()
@@ -97,7 +96,7 @@ func (m *Match) EndDeal() bool {
 }
 
 // CutForDeal returns the first dealer by the card that each seat drew: the highest tarock, else the
-// highest card value. It returns no seat if the best drew level: then all draw again (RULES 0, Cut for
+// highest card value. It returns false if the best cards are level. Then all draw again (RULES 0, Cut for
 // first deal).
 func CutForDeal(drawn []card.Card) (Seat, bool) {
 	best, tie := Seat(0), false
