@@ -53,7 +53,7 @@ func Rounded(thirds int) int { return (thirds + 1) / 3 }
 func (r RuleSet) Cards() card.Set { return cmp.Or(r.Pack, card.Full) }
 
 // Needs returns the thirds of a card point that win.
-func (r RuleSet) Needs() int { return cmp.Or(r.Needed, NeededThirds) }
+func (r RuleSet) ThirdsToWin() int { return cmp.Or(r.Needed, NeededThirds) }
 
 // Thirds returns the value of the cards by the rule set, in thirds of a card point.
 func (r RuleSet) Thirds(cards card.Set) int {
