@@ -36,7 +36,7 @@ func (p *TrickPlay) BirdMade(bird Word, s Seat) bool {
 // running. Before the end of that trick it means that the bird can't win it any more.
 func (p *TrickPlay) birdWasted(bird Word, hand card.Set) bool {
 	if len(p.Tricks) == p.dueTrick(bird) {
-		hand |= p.Trick.All()
+		hand |= p.Trick.Set()
 	}
 	return !hand.Holds(bonuses[bird].Cards)
 }

@@ -273,14 +273,14 @@ func (d *leftDeal) birdFate(table engine.PublicView, c engine.Claim) string {
 	}
 	for i := range table.Tricks {
 		trick := &table.Tricks[i]
-		switch fell := trick.All().Has(bird); {
+		switch fell := trick.Set().Has(bird); {
 		case i == due && fell && trick.Cards[trick.Best()] == bird:
 			return "won"
 		case i == due, fell:
 			return "lost"
 		}
 	}
-	if table.Trick.All().Has(bird) && len(table.Tricks) != due {
+	if table.Trick.Set().Has(bird) && len(table.Tricks) != due {
 		return "lost"
 	}
 	return "open"
@@ -342,7 +342,7 @@ func (d *leftDeal) gathered(table engine.PublicView, s engine.Seat) (all []outco
 	var cards card.Set
 	for i := range table.Tricks {
 		if taker(&table.Tricks[i], 2) == s {
-			cards |= table.Tricks[i].All()
+			cards |= table.Tricks[i].Set()
 		}
 	}
 	for word, set := range map[engine.Word]card.Set{engine.Trull: card.Trull, engine.Kings: card.Kings} {

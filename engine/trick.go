@@ -36,7 +36,7 @@ func (t *Trick) By(i, n int) Seat {
 }
 
 // All returns the set of the cards in the trick.
-func (t *Trick) All() card.Set { return card.SetOf(t.Cards[:t.N]...) }
+func (t *Trick) Set() card.Set { return card.SetOf(t.Cards[:t.N]...) }
 
 // TrickPlay is the play of tricks, the same in all games (RULES 0, Tricks).
 type TrickPlay struct {

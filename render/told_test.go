@@ -223,7 +223,7 @@ func TestAddedCard(t *testing.T) {
 				continue
 			}
 			trick, added := v.Tricks[len(v.Tricks)-1], v.Added[len(v.Tricks)-1]
-			want := describe.Points((trick.All() | added.Bit()).Thirds(), w)
+			want := describe.Points((trick.Set() | added.Bit()).Thirds(), w)
 			alt := s.Picture(sceneOf(d), w, false).Alt
 			if !lineHas(alt, ". ", describe.Spoken(trick.Cards[2], w), []string{describe.Spoken(added, w), want}) {
 				t.Errorf("after %d tricks %s with %s isn't told: %s", len(v.Tricks), describe.Spoken(added, w), want, alt)

@@ -54,11 +54,11 @@ func (tr *trial) checkCards(deal *engine.Deal, table engine.PublicView) {
 	tr.Helper()
 	fallen := card.SetOf(table.Added...)
 	for i := range table.Tricks {
-		fallen |= table.Tricks[i].All()
+		fallen |= table.Tricks[i].Set()
 	}
 	var places placed
 	places.place(fallen)
-	places.place(table.Trick.All())
+	places.place(table.Trick.Set())
 	places.placeHands(tr, deal, table)
 	if pack := tr.rules.Cards(); places.twice != 0 || !pack.Holds(places.all) {
 		tr.Errorf("%s: %s in two places, %s not in the pack", tr.label, places.twice, places.all&^pack)
@@ -96,7 +96,7 @@ func (tr *trial) checkNoneLost(table engine.PublicView, fallen card.Set) {
 	for i := range table.Tricks {
 		played += int(table.Tricks[i].N)
 	}
-	if shown := fallen.Len() + table.Trick.All().Len(); shown != played+len(table.Added) {
+	if shown := fallen.Len() + table.Trick.Set().Len(); shown != played+len(table.Added) {
 		tr.Errorf("%s: %d cards in tricks, %d were played and %d added", tr.label, shown, played, len(table.Added))
 	}
 	dealt := played + sum(table.HandSize)

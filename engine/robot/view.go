@@ -114,9 +114,9 @@ func uncoveredIn(v engine.View, seat engine.Seat, pile int) (cards []card.Card) 
 
 // inTricks returns the cards of all tricks that the view shows, the current trick included.
 func inTricks(v engine.View) card.Set {
-	cards := v.Trick.All()
+	cards := v.Trick.Set()
 	for i := range v.Tricks {
-		cards |= v.Tricks[i].All()
+		cards |= v.Tricks[i].Set()
 	}
 	return cards
 }

@@ -97,7 +97,7 @@ func newEndings(deal *engine.Deal, open *engine.OpenTricks) *endings {
 		e.other = 1
 	}
 	play := &open.Play
-	e.cards = play.Trick.All()
+	e.cards = play.Trick.Set()
 	for seat, hand := range play.Hands[:e.seats] {
 		e.cards |= hand | onPiles(open, engine.Seat(seat))
 	}

@@ -49,5 +49,5 @@ func TestGuideExample(t *testing.T) {
 		row(len(card.Full.Cards()), engine.NeededThirds/3, engine.NeededThirds/3), row(forty.ThirdsToWin()/3, half, half))
 	trick := extended.Table.Tricks[2]
 	guides.Numbers(t, strohmandeln.Game, "cards", 4, append(guides.CountedTrick(trick, result.Thirds...),
-		row(forty.Pack.Len(), trick.Cards[0].Face(), trick.Cards[1].Face(), forty.Thirds(trick.All())/3))...)
+		row(forty.Pack.Len(), trick.Cards[0].Face(), trick.Cards[1].Face(), forty.Thirds(trick.Set())/3))...)
 }

@@ -73,7 +73,7 @@ func (p *faceUp) trickBefore() []Group {
 // worth counts a trick with its talon card, in thirds. told is false if players must remember card points
 // until the deal ends.
 func (p *faceUp) worth(trick engine.Trick, number int) (thirds int, told bool) {
-	return p.rules.Thirds(trick.All() | card.SetOf(describe.AddedTo(p.deal, number)...)), !describe.HidesPoints(p.deal)
+	return p.rules.Thirds(trick.Set() | card.SetOf(describe.AddedTo(p.deal, number)...)), !describe.HidesPoints(p.deal)
 }
 
 // tops returns each seat's piles until they are used up.

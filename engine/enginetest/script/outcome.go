@@ -21,7 +21,7 @@ func (o Outcome) Taken(seat engine.Seat) (thirds int) {
 	for i := range o.Table.Tricks {
 		trick := &o.Table.Tricks[i]
 		if trick.By(trick.Best(), len(o.Table.Won)) == seat {
-			thirds += trick.All().Thirds()
+			thirds += trick.Set().Thirds()
 		}
 	}
 	return thirds
