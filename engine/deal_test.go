@@ -168,7 +168,7 @@ func TestOwnCopies(t *testing.T) {
 	before := text(t, d.PublicView(), d.Record())
 	deck[0], deck[1] = deck[1], deck[0]
 	table, record := d.PublicView(), d.Record()
-	table.HandSize[0], table.Won[0], table.Thirds[0] = 99, 99, 99
+	table.HandSize[0], table.WonTricks[0], table.Thirds[0] = 99, 99, 99
 	table.Calls[0].Seat, table.Claims[0].Doubled, table.Exchange[0].N = 0, 3, 99
 	table.Tricks[0].Lead, table.Result.Score[0], table.Result.Items[0].Value = 1-table.Tricks[0].Lead, 99, 99
 	table.Options["x"] = "y"

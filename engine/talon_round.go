@@ -88,11 +88,11 @@ func (r *TalonRound) Tally(t *Tariff, offered WordSet, without card.Set, thirds 
 func (r *TalonRound) Show(t *PublicView, seats int) {
 	t.Dealer, t.Calls, t.Declarer = r.Dealer, r.Auction.Calls, r.Declarer
 	t.Trick, t.Tricks = r.Play.Trick, r.Play.Tricks
-	t.HandSize, t.Won, t.Thirds = make([]int, seats), make([]int, seats), make([]int, seats)
+	t.HandSize, t.WonTricks, t.Thirds = make([]int, seats), make([]int, seats), make([]int, seats)
 	for s := range Seat(seats) {
 		t.HandSize[s] = r.Held(s).Len()
-		t.Won[s] = int(r.Play.Count[s])
-		t.Thirds[s] = r.Play.Won[s].Thirds()
+		t.WonTricks[s] = int(r.Play.WonTricks[s])
+		t.Thirds[s] = r.Play.WonCards[s].Thirds()
 	}
 	t.Packet, t.Taken = r.Talon.Size, r.Talon.Taken
 	if r.Talon.Turned && !r.Play.Started() {

@@ -176,7 +176,7 @@ func (t *Tally) made(b Word, s Seat) bool {
 	case ByWithout:
 		return t.won() && t.Without&row.Cards == 0
 	case ByAll:
-		return t.Play.Count[s] == t.Play.Total
+		return t.Play.WonTricks[s] == t.Play.Total
 	default:
 		return row.HeldIn(t.Hands[s])
 	}

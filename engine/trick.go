@@ -40,16 +40,16 @@ func (t *Trick) Set() card.Set { return card.SetOf(t.Cards[:t.N]...) }
 
 // TrickPlay is the play of tricks, the same in all games (RULES 0, Tricks).
 type TrickPlay struct {
-	Hands  [MaxSeats]card.Set
-	Won    [MaxSeats]card.Set // the cards of the tricks that each seat has taken
-	Count  [MaxSeats]int8     // tricks that each seat has taken
-	Seats  int8               // at the table; 0 before the first trick
-	Total  int8               // tricks in the deal
-	Turn   Seat
-	Trick  Trick    // the running trick
-	Tricks []Trick  // the complete ones
-	best   int8     // place of the card that takes the running trick so far
-	fallen card.Set // the cards of the running trick
+	Hands     [MaxSeats]card.Set
+	WonCards  [MaxSeats]card.Set // the cards of the tricks that each seat has taken
+	WonTricks [MaxSeats]int8     // tricks that each seat has taken
+	Seats     int8               // at the table; 0 before the first trick
+	Total     int8               // tricks in the deal
+	Turn      Seat
+	Trick     Trick    // the running trick
+	Tricks    []Trick  // the complete ones
+	best      int8     // place of the card that takes the running trick so far
+	fallen    card.Set // the cards of the running trick
 }
 
 // StartTricks returns the play of a deal of total tricks, in which forehand leads to the first.
@@ -121,8 +121,8 @@ func (p *TrickPlay) Play(c card.Card) (complete bool) {
 // collectTrick gives the complete trick to its winner, who leads next.
 func (p *TrickPlay) collectTrick() {
 	winner := p.Trick.By(int(p.best), int(p.Seats))
-	p.Won[winner] |= p.fallen
-	p.Count[winner]++
+	p.WonCards[winner] |= p.fallen
+	p.WonTricks[winner]++
 	p.Tricks = append(p.Tricks, p.Trick)
 	p.Turn = winner
 	p.Trick, p.fallen = Trick{Lead: winner}, 0

@@ -46,7 +46,7 @@ func TestTrickPlay(t *testing.T) {
 				t.Errorf("%s: after %s complete: %v", tt.name, c, complete)
 			}
 		}
-		if p.Turn != tt.winner || p.Count[tt.winner] != 1 || p.Won[tt.winner].Len() != len(tt.hands) {
+		if p.Turn != tt.winner || p.WonTricks[tt.winner] != 1 || p.WonCards[tt.winner].Len() != len(tt.hands) {
 			t.Errorf("%s: taken by %d, want %d", tt.name, p.Turn, tt.winner)
 		}
 		if by := p.Tricks[0].By(p.Tricks[0].Best(), len(tt.hands)); by != tt.winner || len(p.Tricks) != 1 {

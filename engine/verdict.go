@@ -36,7 +36,7 @@ func (p *TrickPlay) verdict(b Word, s Seat, hand, packet card.Set) Verdict {
 	case ByWithout:
 		return lostIf(packet&row.Cards != 0)
 	case ByAll:
-		return lostIf(int(p.Count[s]) < len(p.Tricks))
+		return lostIf(int(p.WonTricks[s]) < len(p.Tricks))
 	case ByPoints, BySaying:
 		return Undecided
 	default:

@@ -58,10 +58,10 @@ type PublicView struct {
 	// they were announced; nil if announcing binds no bird.
 	GuardedBirds []card.Set
 
-	Trick  Trick   // the running trick
-	Tricks []Trick // the complete ones
-	Won    []int   // tricks by seat
-	Thirds []int   // card points in tricks by seat, in thirds
+	Trick     Trick   // the running trick
+	Tricks    []Trick // the complete ones
+	WonTricks []int   // tricks by seat
+	Thirds    []int   // card points in tricks by seat, in thirds
 
 	Result *Result
 }
@@ -91,7 +91,7 @@ func (t PublicView) clone() PublicView {
 	t.Claims = slices.Clone(t.Claims)
 	t.GuardedBirds = slices.Clone(t.GuardedBirds)
 	t.Tricks = slices.Clone(t.Tricks)
-	t.Won = slices.Clone(t.Won)
+	t.WonTricks = slices.Clone(t.WonTricks)
 	t.Thirds = slices.Clone(t.Thirds)
 	if t.Result != nil {
 		result := t.Result.Clone()

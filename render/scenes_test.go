@@ -208,7 +208,7 @@ func manyItems(r engine.Result) *engine.Result {
 // three adds a third seat, which leads.
 func three(s *plan.Scene) {
 	s.Names, s.Score.Totals = []string{"Anna", "Bert Bertelsmann", "Carla"}, []int{4, -6, 2}
-	s.Deal.Won, s.Deal.Thirds, s.Deal.HandSize = []int{0, 2, 3}, []int{0, 26, 40}, []int{11, 11, 11}
+	s.Deal.WonTricks, s.Deal.Thirds, s.Deal.HandSize = []int{0, 2, 3}, []int{0, 26, 40}, []int{11, 11, 11}
 	if s.Deal.Trick.N > 0 {
 		s.Deal.Trick = engine.Trick{Lead: 2, N: 2, Cards: [engine.MaxSeats]card.Card{card.Kings.Lowest(), card.Pagat}}
 		s.Deal.Waiting = 2

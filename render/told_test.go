@@ -204,7 +204,7 @@ func TestOwnTerms(t *testing.T) {
 			t.Errorf("the third bird is the Kakadu: %s", told.String())
 		}
 		taken := engine.PublicView{Declarer: 1, Contract: engine.Dreiblatt, Level: "unterer", ContractWorth: 4, Phase: engine.Playing, Terms: engine.Terms{"take": "unterer"},
-			Won: make([]int, 3), Thirds: make([]int, 3)}
+			WonTricks: make([]int, 3), Thirds: make([]int, 3)}
 		if line := describe.Board(taken, names, w)[0].String(); !strings.Contains(line, "(Unterer, ") || !strings.Contains(line, "4)") {
 			t.Errorf("the level isn't told: %s", line)
 		}

@@ -64,7 +64,7 @@ func (tr *trial) checkCards(deal *engine.Deal, table engine.PublicView) {
 		tr.Errorf("%s: %s in two places, %s not in the pack", tr.label, places.twice, places.all&^pack)
 	}
 	tr.checkNoneLost(table, fallen)
-	want, won := tr.rules.Thirds(fallen), sum(table.Won)
+	want, won := tr.rules.Thirds(fallen), sum(table.WonTricks)
 	if points := sum(table.Thirds); won != len(table.Tricks) || points != want {
 		tr.Errorf("%s: %d tricks of %d thirds, shown as %d of %d", tr.label, len(table.Tricks), want, won, points)
 	}

@@ -49,7 +49,7 @@ func (r *round) leftContract(leaver engine.Seat) []engine.Item {
 	if leaver != r.Declarer {
 		kept = r.rest()
 		for s := next(r.Declarer); s != r.Declarer; s = next(s) {
-			kept |= r.Play.Won[s]
+			kept |= r.Play.WonCards[s]
 		}
 	}
 	return r.tally().ItemsOnLeave(leaver, kept.Thirds(), r.decided)

@@ -215,7 +215,7 @@ func (x zeroSum) made(r *round, b engine.Word, s engine.Seat) bool {
 	case engine.ByWithout:
 		return s == r.Declarer && x.gameWon(r) && r.Hands[s]&row.Cards == 0
 	case engine.ByAll:
-		return int(r.Play.Count[s]) == tricks
+		return int(r.Play.WonTricks[s]) == tricks
 	case engine.ByHolding:
 		return true
 	default:

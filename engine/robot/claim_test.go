@@ -120,7 +120,7 @@ func TestClaimIsRight(t *testing.T) {
 				t.Fatalf("the lead of a claim: %v", err)
 			}
 			playAgainst(t, deal, a.view.Seat, claimant{player}, other)
-			if won := deal.PublicView().Won[a.view.Seat] - a.view.Won[a.view.Seat]; won != left {
+			if won := deal.PublicView().WonTricks[a.view.Seat] - a.view.WonTricks[a.view.Seat]; won != left {
 				t.Errorf("%s: with %s %d of %d tricks were won against %q", a.view.Rules, a.view.Cards, won, left, name)
 			}
 		}

@@ -154,7 +154,7 @@ func (e *endings) findBirds() {
 func (e *endings) findSets() {
 	for _, set := range append([]card.Set{card.Full}, e.open.Gathered...) {
 		var have fates
-		for seat, won := range e.open.Play.Won[:e.seats] {
+		for seat, won := range e.open.Play.WonCards[:e.seats] {
 			switch {
 			case won&set == 0:
 			case engine.Seat(seat) == e.side:

@@ -300,6 +300,6 @@ func (d *deal) running() {
 // won lists each seat's tricks and points after the first trick.
 func (d *deal) won() {
 	if len(d.v.Tricks) > 0 {
-		d.count(d.v.Won, d.v.Thirds)
+		d.count(d.v.WonTricks, d.v.Thirds)
 	}
 }
