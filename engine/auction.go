@@ -105,7 +105,7 @@ type Auction struct {
 	pair     Seats // the two in the duel
 }
 
-// usualCalls is room for the calls of most auctions.
+// usualCalls is the room for the calls of most auctions.
 const usualCalls = 6
 
 // NewAuction returns an auction in which forehand speaks first.

@@ -18,7 +18,7 @@ const (
 // Bonus says how a bonus is made, which is the same in all games. The tables of each game say which seats
 // may announce it, when, and what it is worth.
 type Bonus struct {
-	Making
+	Making Making
 	Cards  card.Set // ByBird, ByWithout, ByHolding, BySaying: the cards of the bonus
 	Needs  int      // ByHolding: the exact number of these cards
 	Points int      // ByPoints: the number of card points

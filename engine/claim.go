@@ -39,11 +39,13 @@ type Claims struct {
 	heard    [MaxSeats]int // the number of each seat's last turn; 0 before
 }
 
+// usualClaims is the room for the claims of most deals.
+const usualClaims = 8
+
 // startClaims returns the claims of a new contract: the game, which the declarer stands for.
 func startClaims(declarer Seat) Claims {
-	c := Claims{declarer: declarer, List: make([]Claim, 1, 8), turn: 1}
-	c.List[0] = Claim{Seat: declarer, Bonus: TheGame, turn: 1}
-	return c
+	game := Claim{Seat: declarer, Bonus: TheGame, turn: 1}
+	return Claims{declarer: declarer, turn: 1, List: append(make([]Claim, 0, usualClaims), game)}
 }
 
 // Add makes the seat's announcement a claim.

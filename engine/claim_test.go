@@ -10,7 +10,7 @@ import (
 func TestClaims(t *testing.T) {
 	tests := []struct {
 		name  string
-		rungs int
+		maxDoublings int
 		steps string
 		want  string
 	}{
@@ -43,7 +43,7 @@ func TestClaims(t *testing.T) {
 		var open []string
 		for i := range c.List {
 			claim := &c.List[i]
-			if c.canDouble(seat, claim, tt.rungs) {
+			if c.canDouble(seat, claim, tt.maxDoublings) {
 				open = append(open, doublingOf(claim).String())
 			}
 		}

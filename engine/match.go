@@ -16,8 +16,8 @@ type Setup struct {
 	First   Seat    `json:"first"`  // the seat that deals first
 }
 
-// Check returns the setup with its options completed. The error names the rule set, option, value or length that the game
-// doesn't have.
+// Check returns the setup with its options completed. The error names the rule set, option, value or length
+// that the game doesn't have.
 func (s Setup) Check(g Game) (Setup, error) {
 	set, err := g.RuleSet(s.Rules)
 	if err != nil {
@@ -32,13 +32,13 @@ func (s Setup) Check(g Game) (Setup, error) {
 	return s, nil
 }
 
-// Match is the deals of one table: the results of those that are over, and the
-// one being played.
+// Match is the deals of one table: the results of the finished deals, and the
+// deal being played.
 type Match struct {
 	Game  Game
 	Setup Setup
 	Done  []Result
-	Deal  *Deal // nil before the first
+	Deal  *Deal // nil between deals
 	Left  Seats // the seats that left the match, and so lost it
 }
 
@@ -83,7 +83,7 @@ func (m *Match) View(seat Seat) View {
 	return v
 }
 
-// EndDeal counts the finished deal and reports whether there was one.
+// EndDeal adds the result of the finished deal to the match, and reports whether there was one.
 func (m *Match) EndDeal() bool {
 	if m.Deal == nil || m.Deal.Result() == nil {
 		return false

@@ -52,7 +52,7 @@ func Rounded(thirds int) int { return (thirds + 1) / 3 }
 // Cards returns the pack that the rule set is played with.
 func (r RuleSet) Cards() card.Set { return cmp.Or(r.Pack, card.Full) }
 
-// Needs returns the thirds of a card point that win.
+// ThirdsToWin returns the card points that win, in thirds.
 func (r RuleSet) ThirdsToWin() int { return cmp.Or(r.Needed, NeededThirds) }
 
 // Thirds returns the value of the cards by the rule set, in thirds of a card point.

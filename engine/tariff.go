@@ -70,7 +70,7 @@ func (t *Tariff) Show(table *PublicView, a *Auction) {
 
 // Tally is what a tariff has to know of a deal to price its items.
 type Tally struct {
-	*Tariff
+	Tariff   *Tariff
 	Offered  WordSet // the bonuses of the rules
 	Declarer Seat
 	Contract int // the contract's index in Contracts
@@ -96,7 +96,8 @@ func (t *Tally) Items() []Item {
 				claim, _ := t.Claims.Find(s, b)
 				items = append(items, t.claim(claim, t.made(b, s)))
 			} else if won, counts := t.silent(b, s); counts {
-				items = append(items, t.item(Item{Item: b, By: s, Won: won, Silent: true, Breakdown: Breakdown{Base: t.Prices[b].Silent, Factor: 1}}))
+				silent := Breakdown{Base: t.Tariff.Prices[b].Silent, Factor: 1}
+				items = append(items, t.item(Item{Item: b, By: s, Won: won, Silent: true, Breakdown: silent}))
 			}
 		}
 	}
@@ -135,7 +136,7 @@ func (t *Tally) Worth(s Seat, a Action, early, squared bool) (w Worth) {
 
 // price returns the price of a bonus that is announced early or late in this contract.
 func (t *Tally) price(b Word, early bool) int {
-	return t.Prices[b].At(Contracts[t.Contract].Packet == 0, early)
+	return t.Tariff.Prices[b].At(Contracts[t.Contract].Packet == 0, early)
 }
 
 // won reports whether the declarer has won the game.
@@ -144,12 +145,12 @@ func (t *Tally) won() bool { return t.Thirds >= NeededThirds }
 // game returns the item of the game: (G + E) × M with the game's doublings. With NoExcess an
 // announced Panzer takes the place of E, an Absolute doesn't (R13).
 func (t *Tally) game(won bool, excess int) Item {
-	if t.NoExcess && t.Claims.Said[t.Declarer].Has(Panzer) {
+	if t.Tariff.NoExcess && t.Claims.Said[t.Declarer].Has(Panzer) {
 		excess = 0
 	}
 	game := &t.Claims.List[0]
 	return t.item(Item{Item: TheGame, By: t.Declarer, Won: won,
-		Breakdown: Breakdown{Base: t.Games[t.Contract][t.Level], Excess: excess, Doubled: game.Doubled, Factor: game.Factor()}})
+		Breakdown: Breakdown{Base: t.Tariff.Games[t.Contract][t.Level], Excess: excess, Doubled: game.Doubled, Factor: game.Factor()}})
 }
 
 // claim returns the item of an announcement.
@@ -185,7 +186,7 @@ func (t *Tally) made(b Word, s Seat) bool {
 // silent reports whether the bonus was made and whether it counts for the seat, which hasn't announced it. Only a
 // bird counts when it is lost, to the other side (R6).
 func (t *Tally) silent(b Word, s Seat) (won, counts bool) {
-	price := &t.Prices[b]
+	price := &t.Tariff.Prices[b]
 	if price.Silent == 0 || s != t.Declarer && price.Unannounced == DeclarerOnly {
 		return false, false
 	}

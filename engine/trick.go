@@ -29,20 +29,20 @@ func (t *Trick) Best() int {
 // the table.
 func (t *Trick) By(i, n int) Seat {
 	seat := int(t.Lead) + i
-	if seat >= n { // quicker than a remainder, once a trick
+	if seat >= n { // quicker than a remainder
 		seat -= n
 	}
 	return Seat(seat)
 }
 
-// All returns the set of the cards in the trick.
+// Set returns the set of the cards in the trick.
 func (t *Trick) Set() card.Set { return card.SetOf(t.Cards[:t.N]...) }
 
 // TrickPlay is the play of tricks, the same in all games (RULES 0, Tricks).
 type TrickPlay struct {
 	Hands     [MaxSeats]card.Set
 	WonCards  [MaxSeats]card.Set // the cards of the tricks that each seat has taken
-	WonTricks [MaxSeats]int8     // tricks that each seat has taken
+	WonTricks [MaxSeats]int8     // the number of tricks that each seat has taken
 	Seats     int8               // at the table; 0 before the first trick
 	Total     int8               // tricks in the deal
 	Turn      Seat

@@ -60,7 +60,7 @@ type PublicView struct {
 
 	Trick     Trick   // the running trick
 	Tricks    []Trick // the complete ones
-	WonTricks []int   // tricks by seat
+	WonTricks []int   // the number of tricks that each seat has taken
 	Thirds    []int   // card points in tricks by seat, in thirds
 
 	Result *Result
