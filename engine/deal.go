@@ -72,7 +72,7 @@ func (d *Deal) Act(seat Seat, actions ...Action) ([]Event, error) {
 	return d.actAll(seat, actions)
 }
 
-// seated reports whether the seat is at the table, and no spectator's.
+// seated reports whether the seat is at the table. A spectator's isn't.
 func (d *Deal) seated(seat Seat) bool { return seat >= 0 && int(seat) < d.game.Seats }
 
 // act carries out one action of a seat at the table. It returns the same as Act.
@@ -102,8 +102,7 @@ func (d *Deal) actAll(seat Seat, actions []Action) ([]Event, error) {
 	if len(actions) == 0 {
 		return nil, &Refusal{Reason: NotOffered}
 	}
-	trial := *d
-	trial.round, trial.moves, trial.events = d.round.Clone(), slices.Clip(d.moves), slices.Clip(d.events)
+	trial := d.Clone()
 	var all []Event
 	for _, a := range actions {
 		events, err := trial.act(seat, a)
@@ -113,7 +112,7 @@ func (d *Deal) actAll(seat Seat, actions []Action) ([]Event, error) {
 		all = append(all, events...)
 	}
 	trial.undo.lastShowedNothing = false
-	*d = trial
+	*d = *trial
 	return all, nil
 }
 
@@ -186,7 +185,8 @@ func (d *Deal) Prompt(seat Seat) Prompt {
 func (d *Deal) LastPlay() (s Seat, play Action, ok bool) {
 	for s := range d.Waiting().All() {
 		p := d.ask(s)
-		if p.Pick.Verb == PlayCard && p.Pick.From.Len() <= 1 && len(p.Choices) == 0 && d.round.PublicView().CardsToPlay(s) <= 1 {
+		isOnly := p.Pick.Verb == PlayCard && p.Pick.From.Len() <= 1 && len(p.Choices) == 0
+		if isOnly && d.round.PublicView().CardsToPlay(s) <= 1 {
 			return s, Play(p.Pick.From.Lowest()), true
 		}
 	}

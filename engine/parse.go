@@ -45,7 +45,7 @@ func (r *Record) UnmarshalJSON(data []byte) error {
 // package has refused. Cards and actions are counted from 0.
 func explainTypeError(data []byte, wrong *json.UnmarshalTypeError) error {
 	var lists struct{ Deck, Actions any }
-	_ = json.Unmarshal(data, &lists) // no text is no fault here
+	_ = json.Unmarshal(data, &lists) // fails only if data is no object, the first case below
 	switch field := strings.TrimPrefix(wrong.Field, "plain."); field {
 	case "":
 		return fmt.Errorf("a record is an object, and no JSON %s", wrong.Value)
