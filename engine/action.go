@@ -27,8 +27,8 @@ const (
 	Contra
 	Re
 	Sub
-	Done // ends an announcing turn: "I'm done", "good"
-	Talon
+	Done  // ends an announcing turn: "I'm done", "good"
+	Talon // takes a packet of the talon
 	Discard
 	PlayCard
 	Resign
@@ -38,7 +38,7 @@ const (
 	Declare   // names cards held, before playing
 )
 
-// String returns the verb as RECORD notation writes it; "" for none.
+// String returns the verb as the notation writes it; "" for none.
 func (v Verb) String() string { return notation[v].verb }
 
 // Action is one thing a seat does. Actions are comparable. String writes and ParseAction reads

@@ -9,10 +9,10 @@ import (
 // its words; the last step's seat is asked.
 func TestClaims(t *testing.T) {
 	tests := []struct {
-		name  string
+		name         string
 		maxDoublings int
-		steps string
-		want  string
+		steps        string
+		want         string
 	}{
 		{"the defender first", 3, "0 done, 1", "contra game"},
 		{"not the declarer's own", 3, "0 +pagat", ""},

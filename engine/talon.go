@@ -31,7 +31,7 @@ func LayDown(cards card.Set) LaidDown {
 type Contract struct {
 	Name   Word
 	Packet int // cards taken from the talon; 0: the talon stays down
-	Times  int // M, which multiplies every item where scores only add up (RULES 2)
+	Times  int // M, which multiplies every item if the scores only add up (RULES 2)
 }
 
 // Contracts are all contracts, the lowest first (RULES 1.3, 1.5).

@@ -8,12 +8,12 @@ import "tarockbot/engine/card"
 type TalonRound struct {
 	Dealer   Seat
 	Talon    TalonCards
-	Hands    [MaxSeats]card.Set // current until the play; then as they were at the first lead
+	Hands    [MaxSeats]card.Set // the current hands until the first lead; then the hands at that moment
 	Auction  Auction
 	Declarer Seat // Nobody until the auction has a winner
 	Contract int  // the index in Contracts
 	Claims   Claims
-	Turn     Seat      // whose turn to announce it is
+	Turn     Seat      // the seat whose turn to announce it is
 	Play     TrickPlay // the zero value before the first trick
 }
 

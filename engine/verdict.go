@@ -19,12 +19,7 @@ const (
 // Without. Only a seat that is its whole side may announce a Valat, because here a trick of its partner would
 // count as lost.
 func (p *TrickPlay) verdict(b Word, s Seat, hand, packet card.Set) Verdict {
-	lostIf := func(lost bool) Verdict {
-		if lost {
-			return Lost
-		}
-		return Undecided
-	}
+	var lost bool
 	switch row := b.Bonus(); row.Making {
 	case ByHolding:
 		return Won
@@ -32,16 +27,19 @@ func (p *TrickPlay) verdict(b Word, s Seat, hand, packet card.Set) Verdict {
 		if p.BirdMade(b, s) {
 			return Won
 		}
-		return lostIf(p.birdDone(b) || p.birdWasted(b, hand))
+		lost = p.birdDone(b) || p.birdWasted(b, hand)
 	case ByWithout:
-		return lostIf(packet&row.Cards != 0)
+		lost = packet&row.Cards != 0
 	case ByAll:
-		return lostIf(int(p.WonTricks[s]) < len(p.Tricks))
+		lost = int(p.WonTricks[s]) < len(p.Tricks)
 	case ByPoints, BySaying:
-		return Undecided
 	default:
 		panic("engine: nothing says when " + b.String() + " is decided")
 	}
+	if lost {
+		return Lost
+	}
+	return Undecided
 }
 
 // VerdictOnLeave returns how an announcement counts when a seat leaves the deal. A verdict so far that isn't
