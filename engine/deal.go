@@ -121,35 +121,9 @@ func (d *Deal) View(seat Seat) View {
 	v := View{PublicView: d.PublicView(), Hand: Hand{Seat: Nobody}}
 	if d.seated(seat) {
 		v.Hand = d.round.Hand(seat)
-		v.Memory = d.memory(seat)
+		v.Memory = memoryOf(seat, d.dealt[seat], d.moves, d.events)
 	}
 	return v
-}
-
-// memory returns what the seat did and saw.
-func (d *Deal) memory(seat Seat) Memory {
-	m := Memory{Dealt: d.dealt[seat], Moves: slices.Clone(d.moves)}
-	for _, e := range d.events {
-		switch e := e.(type) {
-		case TalonTurned:
-			m.Talon = e.Cards[:]
-		case Uncovered:
-			m.Uncovered = append(m.Uncovered, e)
-		}
-	}
-	for i, move := range m.Moves {
-		put := move.Action.Cards
-		switch verb := move.Action.Verb; {
-		case verb != Exchange && verb != Discard:
-		case move.Seat != seat:
-			m.Moves[i].Action.Cards = 0
-		case verb == Exchange:
-			m.Exchanged = put
-		default:
-			m.Discarded = put
-		}
-	}
-	return m
 }
 
 // Game returns the game being played.

@@ -148,6 +148,32 @@ type Memory struct {
 	Uncovered []Uncovered // the cards of the piles turned up so far, in their order
 }
 
+// memoryOf returns what the seat did and saw, of all moves and events of the deal.
+func memoryOf(seat Seat, dealt card.Set, moves []Move, events []Event) Memory {
+	m := Memory{Dealt: dealt, Moves: slices.Clone(moves)}
+	for _, e := range events {
+		switch e := e.(type) {
+		case TalonTurned:
+			m.Talon = e.Cards[:]
+		case Uncovered:
+			m.Uncovered = append(m.Uncovered, e)
+		}
+	}
+	for i, move := range m.Moves {
+		put := move.Action.Cards
+		switch verb := move.Action.Verb; {
+		case verb != Exchange && verb != Discard:
+		case move.Seat != seat:
+			m.Moves[i].Action.Cards = 0
+		case verb == Exchange:
+			m.Exchanged = put
+		default:
+			m.Discarded = put
+		}
+	}
+	return m
+}
+
 // View is all that one seat may know; the hand and the memory of a spectator are empty.
 type View struct {
 	PublicView
