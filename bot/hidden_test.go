@@ -144,12 +144,12 @@ func holderOfOther(one, two *engine.Deal) engine.Seat {
 
 // known is every card that the viewer has seen.
 func known(v engine.View) card.Set {
-	seen := v.Hand.Cards | v.Hand.Laid | v.RestShown | v.PublicView.Laid.Tarocks | card.SetOf(v.Talon...) | card.SetOf(v.Added...)
+	seen := v.Hand.Cards | v.Hand.Laid | v.RestShown | v.PublicView.DeclarerDiscards.Tarocks | card.SetOf(v.Talon...) | card.SetOf(v.Added...)
 	for _, laid := range v.Exchange {
 		seen |= laid.Tarocks
 	}
 	for s, piles := range v.Piles {
-		seen |= v.Known[s]
+		seen |= v.KnownInHand[s]
 		for _, pile := range piles {
 			if pile.FaceUp {
 				seen |= pile.Top.Bit()

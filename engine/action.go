@@ -10,14 +10,14 @@ import (
 	"tarockbot/engine/card"
 )
 
-// Verb is what an action does. Its number may change between versions: only String
+// Verb is what an action does. Its number may change between versions: only its String
 // is stored or sent. The zero value is no verb.
 type Verb int8
 
 // The verbs of actions.
 const (
 	_        Verb = iota
-	Exchange      // put away cards for the personal talon
+	Exchange      // puts away cards for the personal talon
 	Bid
 	Hold
 	Take // takes the standing contract over from its bidder
@@ -27,27 +27,27 @@ const (
 	Contra
 	Re
 	Sub
-	Done // ends an announcing turn: "I'm done", "good"
-	Talon
+	Done  // ends an announcing turn: "I'm done", "good"
+	Talon // takes a packet of the talon
 	Discard
 	PlayCard
 	Resign
 	Timeout
-	Undertake // to win the deal, where that is all there is to bid
-	Fold      // a hand one needn't play
-	Declare   // cards held, before playing
+	Undertake // undertakes to win the deal, in a game with no other bid
+	Fold      // ends the deal because the seat needn't play its hand
+	Declare   // names cards held, before playing
 )
 
-// String returns the verb as RECORD notation writes it; "" for none.
+// String returns the verb as the notation writes it; "" for none.
 func (v Verb) String() string { return notation[v].verb }
 
-// Action is one thing a seat does. It is comparable; String and ParseAction
-// are the notation of records, commands and buttons.
+// Action is one thing a seat does. Actions are comparable. String writes and ParseAction reads
+// the notation of records, commands and buttons.
 type Action struct {
 	Verb  Verb
-	Word  Word     // the contract, the bonus, TheGame, or what is said of a card played
-	N     int8     // talon: the packet, counted from 0 in dealing order
-	Cards card.Set // exchange, discard, play
+	Word  Word     // the contract, the bonus, TheGame, or the word said of a card played
+	N     int8     // of Talon: the packet, counted from 0 in dealing order
+	Cards card.Set // of Exchange, Discard and PlayCard
 }
 
 // Move is an action with the seat that did it.
@@ -67,7 +67,7 @@ func PlaySaying(c card.Card, word Word) Action {
 // Say returns the action of a verb with a word; the word may be 0, for none.
 func Say(verb Verb, word Word) Action { return Action{Verb: verb, Word: word} }
 
-// argument is what follows a verb.
+// argument is the kind of arguments that follow a verb.
 type argument int
 
 const (
@@ -78,12 +78,12 @@ const (
 	anyCards
 )
 
-// argumentCounts is how many arguments there may be.
+// argumentCounts is how many arguments of each kind there may be.
 var argumentCounts = [...]struct{ least, most int }{
 	noArgument: {0, 0}, oneWord: {1, 1}, oneNumber: {1, 1}, oneCard: {1, 2}, anyCards: {0, card.Count},
 }
 
-// form is a verb's word and what follows it.
+// form is how the notation writes a verb and the kind of arguments that follow it.
 type form struct {
 	verb string
 	kind argument
@@ -107,7 +107,7 @@ func parseVerb(word string) Verb {
 // maxPacket is the highest packet number that the notation takes.
 const maxPacket = 9
 
-// errAction is wrapped by every error of ParseAction.
+// errAction is the error that every error of ParseAction wraps.
 var errAction = errors.New("engine: not an action")
 
 // String returns the notation: "bid solo", "exchange H4 D2", "play XVII ross".
@@ -125,8 +125,8 @@ func (a Action) String() string {
 	return strings.Join(parts, " ")
 }
 
-// ParseAction reads the notation. It knows the form only; whether a word
-// means something and the action is allowed, the round decides.
+// ParseAction reads the notation. It checks only the form. The round decides whether the word
+// means something and the action is allowed.
 func ParseAction(s string) (Action, error) {
 	fields := strings.Fields(s)
 	if len(fields) == 0 {
@@ -142,6 +142,7 @@ func ParseAction(s string) (Action, error) {
 	return a, nil
 }
 
+// parseArguments reads the arguments of the kind into a.
 func (a *Action) parseArguments(kind argument, args []string) (err error) {
 	if n := argumentCounts[kind]; len(args) < n.least || len(args) > n.most {
 		return fmt.Errorf("%d arguments, want %d", len(args), n.least)
@@ -164,6 +165,7 @@ func (a *Action) parseArguments(kind argument, args []string) (err error) {
 	return err
 }
 
+// parsePacket reads the number of a packet.
 func parsePacket(s string) (int8, error) {
 	if len(s) != 1 || s[0] < '0' || s[0] > '0'+maxPacket {
 		return 0, fmt.Errorf("no packet %.20q", s)

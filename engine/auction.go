@@ -5,22 +5,22 @@ import "slices"
 // AuctionStyle is what distinguishes one auction from another. The zero value
 // is the plainest: bid higher or pass.
 type AuctionStyle struct {
-	Good          bool // once there is a bid, who drops out says good
+	Good          bool // once there is a bid, a seat that drops out says good
 	ForehandHolds bool // forehand, when overbid, may take the same contract over (RULES 1.3)
 	Duel          bool // two speak until one is out, then the third enters (RULES 2.1)
-	// Takes is, by contract, the level up to which a challenger may take it
-	// over, each time a level higher. Only a duel has any.
+	// Takes is the level up to which a challenger may take a contract over, by the contract's index.
+	// Each take raises the contract by a level. Only a duel has takes.
 	Takes      []int
-	HoldRaises bool // a hold against a taker is a level too
+	HoldRaises bool // a hold against a taker also raises the contract by a level
 }
 
 // AuctionRules is an auction of rising contracts; NewAuctionRules makes it.
 type AuctionRules struct {
 	AuctionStyle
 	seats     int
-	contracts []Word
-	// What a seat may say, by the standing contract (none first) and by what
-	// it may do besides dropping out, so that no turn makes a list of its own.
+	contracts []Contract
+	// lists are the choices of a seat, made once: by the standing contract (none first) and by what
+	// the seat may do besides dropping out.
 	lists [][sayings][]Action
 }
 
@@ -34,17 +34,13 @@ const (
 	sayings
 )
 
-// NewAuctionRules returns the rules of an auction of Contracts for so many seats.
+// NewAuctionRules returns the rules of an auction of Contracts among so many seats.
 func NewAuctionRules(seats int, style AuctionStyle) *AuctionRules {
-	var names []Word
-	for _, c := range Contracts {
-		names = append(names, c.Name)
-	}
-	return newAuctionRules(seats, names, style)
+	return newAuctionRules(seats, Contracts[:], style)
 }
 
 // newAuctionRules returns the rules of an auction of the contracts, which rise.
-func newAuctionRules(seats int, contracts []Word, style AuctionStyle) *AuctionRules {
+func newAuctionRules(seats int, contracts []Contract, style AuctionStyle) *AuctionRules {
 	r := &AuctionRules{AuctionStyle: style, seats: seats, contracts: contracts}
 	for standing := -1; standing < len(contracts); standing++ {
 		var row [sayings][]Action
@@ -56,35 +52,41 @@ func newAuctionRules(seats int, contracts []Word, style AuctionStyle) *AuctionRu
 	return r
 }
 
-func (r *AuctionRules) list(standing int, may saying) (words []Action) {
+// list returns the choices of a seat that may do this, over the standing contract.
+func (r *AuctionRules) list(standing int, may saying) (choices []Action) {
 	if may&raise != 0 {
 		for _, c := range r.contracts[standing+1:] {
-			words = append(words, Say(Bid, c))
+			choices = append(choices, Say(Bid, c.Name))
 		}
 	}
 	if may&take != 0 {
-		words = append(words, Say(Take, 0))
+		choices = append(choices, Say(Take, 0))
 	}
 	if may&hold != 0 {
-		words = append(words, Say(Hold, 0))
+		choices = append(choices, Say(Hold, 0))
 	}
 	if r.Good && standing >= 0 {
-		return slices.Clip(append(words, Say(Good, 0)))
+		return slices.Clip(append(choices, Say(Good, 0)))
 	}
-	return slices.Clip(append(words, Say(Pass, 0)))
+	return slices.Clip(append(choices, Say(Pass, 0)))
 }
 
-// Explain returns the reason why a word isn't offered; "" for one that the
-// auction doesn't know.
-func (r *AuctionRules) Explain(word Action) Name {
+// contract returns the index of the contract with the name; -1 if there is none.
+func (r *AuctionRules) contract(name Word) int {
+	return slices.IndexFunc(r.contracts, func(c Contract) bool { return c.Name == name })
+}
+
+// Explain returns the reason why the auction doesn't offer the action; "" for an action that no
+// auction knows.
+func (r *AuctionRules) Explain(a Action) Name {
 	switch {
-	case word.Verb == Bid && slices.Contains(r.contracts, word.Word):
+	case a.Verb == Bid && r.contract(a.Word) >= 0:
 		return BidTooLow
-	case word.Verb == Hold && r.ForehandHolds:
+	case a.Verb == Hold && r.ForehandHolds:
 		return ForehandHolds
-	case word.Verb == Hold:
+	case a.Verb == Hold:
 		return CantHold
-	case word.Verb == Take:
+	case a.Verb == Take:
 		return CantTake
 	}
 	return ""
@@ -95,15 +97,15 @@ func (r *AuctionRules) Explain(word Action) Name {
 type Auction struct {
 	Calls    []Move // what was said so far
 	Turn     Seat
-	Leader   Seat // the last who bid, took or held, Nobody before a bid
+	Leader   Seat // the last seat that bid, took or held; Nobody before a bid
 	Contract int  // index of the standing contract, -1 before a bid
 	Level    int  // how often the standing contract was raised by taking it over
 	forehand Seat
 	out      Seats
-	pair     Seats // who is in the duel
+	pair     Seats // the two in the duel
 }
 
-// usualCalls is room for the calls of most auctions.
+// usualCalls is the room for the calls of most auctions.
 const usualCalls = 6
 
 // NewAuction returns an auction in which forehand speaks first.
@@ -111,8 +113,8 @@ func NewAuction(forehand Seat) Auction {
 	return Auction{Calls: make([]Move, 0, usualCalls), Turn: forehand, Leader: Nobody, Contract: -1, forehand: forehand}
 }
 
-// Words returns the actions that the seat in turn may say. The caller must not change them.
-func (a *Auction) Words(r *AuctionRules) []Action { return r.lists[a.Contract+1][a.may(r)] }
+// Choices returns the actions that the seat in turn may say. The caller must not change them.
+func (a *Auction) Choices(r *AuctionRules) []Action { return r.lists[a.Contract+1][a.may(r)] }
 
 // may returns what the seat in turn may do besides dropping out. A seat that was taken over can only hold.
 func (a *Auction) may(r *AuctionRules) saying {
@@ -131,21 +133,20 @@ func (a *Auction) may(r *AuctionRules) saying {
 	return may
 }
 
-// After returns the auction as it would be after a word of the seat in turn.
-func (a *Auction) After(r *AuctionRules, word Action) Auction {
-	after := *a
-	after.Calls = slices.Clip(a.Calls)
-	after.Do(r, word)
+// After returns the auction as it would be after the seat in turn said this.
+func (a *Auction) After(r *AuctionRules, said Action) Auction {
+	after := a.Clone()
+	after.Do(r, said)
 	return after
 }
 
-// Do carries out a word of the seat in turn and reports whether the auction is over.
-func (a *Auction) Do(r *AuctionRules, word Action) (over bool) {
-	a.Calls = append(a.Calls, Move{a.Turn, word})
-	switch word.Verb {
+// Do carries out what the seat in turn said and reports whether the auction is over.
+func (a *Auction) Do(r *AuctionRules, said Action) (over bool) {
+	a.Calls = append(a.Calls, Move{a.Turn, said})
+	switch said.Verb {
 	case Bid:
 		a.join(r)
-		a.Contract, a.Level = slices.Index(r.contracts, word.Word), 0
+		a.Contract, a.Level = r.contract(said.Word), 0
 		a.Leader = a.Turn
 	case Take:
 		a.Level++
@@ -162,8 +163,8 @@ func (a *Auction) Do(r *AuctionRules, word Action) (over bool) {
 	return !a.advance(r)
 }
 
-// join makes a duel's bidder one of the two. The first has the next seat in
-// turn for a challenger, if there is one.
+// join makes the bidder one of the two in a duel. The next seat in turn that isn't out challenges the first
+// bidder.
 func (a *Auction) join(r *AuctionRules) {
 	if !r.Duel {
 		return
@@ -175,8 +176,9 @@ func (a *Auction) join(r *AuctionRules) {
 	}
 }
 
-// advance finds the next seat that has a choice. A seat that could only drop out isn't asked (RULES 1.3:
-// at a Solo of forehand the dealer has nothing to say), nor is the third seat during a duel.
+// advance gives the turn to the next seat that has a choice, and reports whether there is one. It passes over a
+// seat that could only drop out (RULES 1.3: at a Solo of forehand the dealer has nothing to say), and over the third
+// seat during a duel.
 func (a *Auction) advance(r *AuctionRules) bool {
 	waiting := a.out | a.Leader.Bit()
 	if a.pair.Len() == 2 {
@@ -184,7 +186,7 @@ func (a *Auction) advance(r *AuctionRules) bool {
 	}
 	for range r.seats - 1 {
 		a.Turn = (a.Turn + 1) % Seat(r.seats)
-		if !waiting.Has(a.Turn) && len(a.Words(r)) > 1 {
+		if !waiting.Has(a.Turn) && len(a.Choices(r)) > 1 {
 			return true
 		}
 	}

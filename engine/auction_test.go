@@ -7,12 +7,12 @@ import (
 
 // TestAuction says what may be said after each word, and who speaks.
 func TestAuction(t *testing.T) {
-	two := newAuctionRules(2, []Word{Dreiblatt, Zweiblatt, Einblatt}, AuctionStyle{ForehandHolds: true})
-	plain := newAuctionRules(2, []Word{Dreiblatt, Zweiblatt, Einblatt}, AuctionStyle{})
-	three := newAuctionRules(3, []Word{Dreiblatt, Zweiblatt, Einblatt}, AuctionStyle{})
-	good := newAuctionRules(3, []Word{Dreiblatt, Zweiblatt, Einblatt}, AuctionStyle{Good: true})
-	duel := newAuctionRules(3, []Word{Dreiblatt, Zweiblatt, Einblatt}, AuctionStyle{Duel: true, Takes: []int{2, 2}})
-	once := newAuctionRules(3, []Word{Dreiblatt, Zweiblatt, Einblatt}, AuctionStyle{Duel: true, Takes: []int{1}, HoldRaises: true})
+	two := newAuctionRules(2, Contracts[:3], AuctionStyle{ForehandHolds: true})
+	plain := newAuctionRules(2, Contracts[:3], AuctionStyle{})
+	three := newAuctionRules(3, Contracts[:3], AuctionStyle{})
+	good := newAuctionRules(3, Contracts[:3], AuctionStyle{Good: true})
+	duel := newAuctionRules(3, Contracts[:3], AuctionStyle{Duel: true, Takes: []int{2, 2}})
+	once := newAuctionRules(3, Contracts[:3], AuctionStyle{Duel: true, Takes: []int{1}, HoldRaises: true})
 	tests := []struct {
 		name   string
 		rules  *AuctionRules
@@ -69,7 +69,7 @@ func TestAuction(t *testing.T) {
 			continue
 		}
 		var words []string
-		for _, word := range a.Words(tt.rules) {
+		for _, word := range a.Choices(tt.rules) {
 			words = append(words, strings.TrimPrefix(word.String(), "bid "))
 		}
 		if got := strings.Join(words, " "); got != tt.words || a.Turn != tt.turn {
@@ -94,7 +94,7 @@ func TestLevel(t *testing.T) {
 		{"dreiblatt take hold zweiblatt", map[string]int{"plain hold": 0, "hold raises": 0}},
 	}
 	for name, style := range styles {
-		rules := newAuctionRules(3, []Word{Dreiblatt, Zweiblatt}, style)
+		rules := newAuctionRules(3, Contracts[:2], style)
 		for _, tt := range tests {
 			a := NewAuction(0)
 			for word := range strings.FieldsSeq(tt.calls) {

@@ -2,19 +2,19 @@ package engine
 
 import "tarockbot/engine/card"
 
-// dueTrick returns the trick, from 0, that a bird has to win.
+// dueTrick returns the number of the trick that a bird has to win, counted from 0.
 func (p *TrickPlay) dueTrick(bird Word) int { return int(p.Total) - 1 - bonuses[bird].Due }
 
 // BirdWaits reports whether play has started and the bird's trick is yet to begin.
 func (p *TrickPlay) BirdWaits(bird Word) bool { return p.Started() && p.dueTrick(bird) > len(p.Tricks) }
 
-// BirdDone reports whether the bird's trick has been played.
-func (p *TrickPlay) BirdDone(bird Word) bool { return p.Started() && len(p.Tricks) > p.dueTrick(bird) }
+// birdDone reports whether the bird's trick has been played.
+func (p *TrickPlay) birdDone(bird Word) bool { return p.Started() && len(p.Tricks) > p.dueTrick(bird) }
 
-// BirdFell returns the seat that played the bird to its own trick and the seat that took it; Nobody if it
-// didn't fall there.
+// BirdFell returns the seat that played the bird to the bird's own trick and the seat that took that trick. It
+// returns Nobody twice if the bird didn't fall there, or not yet.
 func (p *TrickPlay) BirdFell(bird Word) (by, taker Seat) {
-	if !p.BirdDone(bird) {
+	if !p.birdDone(bird) {
 		return Nobody, Nobody
 	}
 	t := &p.Tricks[p.dueTrick(bird)]
@@ -26,20 +26,17 @@ func (p *TrickPlay) BirdFell(bird Word) (by, taker Seat) {
 	return Nobody, Nobody
 }
 
-// BirdMade reports whether the seat's bird has won its trick.
+// BirdMade reports whether the seat, one at the table, played the bird to its own trick and won that trick.
 func (p *TrickPlay) BirdMade(bird Word, s Seat) bool {
-	if !p.BirdDone(bird) {
-		return false
-	}
-	c, winner := p.WonBy(p.dueTrick(bird))
-	return winner == s && bonuses[bird].Cards.Has(c)
+	by, taker := p.BirdFell(bird)
+	return by == s && taker == s
 }
 
-// BirdWasted reports whether the bird is neither in its holder's hand nor in
-// its own trick, which may be running.
-func (p *TrickPlay) BirdWasted(bird Word, hand card.Set) bool {
+// birdWasted reports whether the bird is neither in the hand of its holder nor in its own trick, which may be
+// running. Before the end of that trick it means that the bird can't win it any more.
+func (p *TrickPlay) birdWasted(bird Word, hand card.Set) bool {
 	if len(p.Tricks) == p.dueTrick(bird) {
-		hand |= p.Trick.All()
+		hand |= p.Trick.Set()
 	}
 	return !hand.Holds(bonuses[bird].Cards)
 }

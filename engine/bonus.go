@@ -12,22 +12,23 @@ const (
 	ByWithout               // the game won without any of the cards
 	ByAll                   // all tricks
 	ByHolding               // the cards were held
-	BySaying                // the cards win tricks running, as was said of them
+	BySaying                // the cards win tricks one after the other, as was said of them
 )
 
-// Bonus is what a bonus is about, the same in all games. The tables of each game say who
-// may announce it when and what it is worth.
+// Bonus says how a bonus is made, which is the same in all games. The tables of each game say which seats
+// may announce it, when, and what it is worth.
 type Bonus struct {
-	Making
-	Cards  card.Set // bird, without, held: the cards it is about
-	Needs  int      // held: how many of the cards exactly
-	Points int      // points: how many
-	Due    int      // bird: its trick, counted from the last, which is 0
-	// ForAnySeat reports whether declarer and defenders can make the bonus alike, so that
+	Making Making
+	Cards  card.Set // ByBird, ByWithout, ByHolding, BySaying: the cards of the bonus
+	Needs  int      // ByHolding: the exact number of these cards
+	Points int      // ByPoints: the number of card points
+	Due    int      // ByBird: the bird's trick, counted from the last, which is 0
+	// ForAnySeat says that declarer and defenders alike can make the bonus. Then
 	// a bill has to name the seat that has it.
 	ForAnySeat bool
 }
 
+// bonuses is the bonus that each word means; the zero value for other words.
 var bonuses = [len(words)]Bonus{
 	Pagat:        {Making: ByBird, Cards: 1 << card.Pagat},
 	Uhu:          {Making: ByBird, Cards: 1 << card.Uhu, Due: 1},
@@ -45,16 +46,15 @@ var bonuses = [len(words)]Bonus{
 	Rostopschin:  {Making: BySaying, Cards: 1<<16 | 1<<17, ForAnySeat: true}, // XVII and XVIII
 }
 
-// Bonuses is the set of all bonuses. Their order is the order in which they
-// are listed.
+// Bonuses is the set of the bonuses that can be announced or held, in the order in which lists name them.
 const Bonuses WordSet = 1<<(TwoTrull+1) - 1<<Pagat
 
 // HeldBonuses are the bonuses made ByHolding, which can't fail.
 const HeldBonuses WordSet = 1<<(TwoTrull+1) - 1<<Trull
 
-// Bonus returns what the word is about: the zero value unless the word is a bonus. The
+// Bonus returns the bonus that the word means: the zero value unless the word is a bonus. The
 // caller must not change it.
 func (w Word) Bonus() *Bonus { return &bonuses[w] }
 
-// HeldIn reports whether the bonus for holding cards is in the hand.
+// HeldIn reports whether the hand has exactly the number of cards that a bonus ByHolding needs.
 func (b *Bonus) HeldIn(hand card.Set) bool { return (hand & b.Cards).Len() == b.Needs }

@@ -99,7 +99,7 @@ func TestBirdWasted(t *testing.T) {
 		for _, c := range strings.Fields(strings.ReplaceAll(tt.played, ",", "")) {
 			p.Play(cardsOf(t, c).Lowest())
 		}
-		if got := p.BirdWasted(Pagat, cardsOf(t, tt.hand)); got != tt.want {
+		if got := p.birdWasted(Pagat, cardsOf(t, tt.hand)); got != tt.want {
 			t.Errorf("%s: wasted %v, want %v", tt.name, got, tt.want)
 		}
 	}
@@ -119,7 +119,7 @@ func TestUndecidedAtFirst(t *testing.T) {
 			t.Errorf("say here what %s is at first", b)
 		}
 		play := StartTricks([MaxSeats]card.Set{row.Cards}, 2, 16, 0)
-		if got := play.Decided(b, 0, row.Cards, 0); got != verdict {
+		if got := play.verdict(b, 0, row.Cards, 0); got != verdict {
 			t.Errorf("%s is %d at first, want %d", b, got, verdict)
 		}
 	}

@@ -8,7 +8,7 @@ import (
 // Claim is something that a side stands for and that may be doubled: the game
 // itself or one announcement.
 type Claim struct {
-	Seat    Seat // who stands for it
+	Seat    Seat // the seat that stands for it
 	Bonus   Word // TheGame or the bonus announced
 	Early   bool // announced before the talon
 	Doubled int  // how often: contra 1, re 2, sub 3
@@ -29,31 +29,34 @@ func (c Claim) Factor() int {
 var doublings = [...]Verb{Contra, Re, Sub}
 
 // Claims is the state of announcing and doubling. The declarer stands against
-// all others. A turn answers what the other side did since the seat's last
+// all others. In its turn a seat answers what the other side did since the seat's own last
 // turn (RULES 1.6).
 type Claims struct {
 	List     []Claim
 	Said     [MaxSeats]WordSet // the bonuses each seat has announced
 	declarer Seat
-	turn     int
-	heard    [MaxSeats]int // the turn that was each seat's last; 0 before
+	turn     int           // the number of the turn, from 1
+	heard    [MaxSeats]int // the number of each seat's last turn; 0 before
 }
 
-// StartClaims makes the game the first claim.
-func StartClaims(declarer Seat) Claims {
-	c := Claims{declarer: declarer, List: make([]Claim, 1, 8), turn: 1}
-	c.List[0] = Claim{Seat: declarer, Bonus: TheGame, turn: 1}
-	return c
+// usualClaims is the room for the claims of most deals.
+const usualClaims = 8
+
+// startClaims returns the claims of a new contract: the game, which the declarer stands for.
+func startClaims(declarer Seat) Claims {
+	game := Claim{Seat: declarer, Bonus: TheGame, turn: 1}
+	return Claims{declarer: declarer, turn: 1, List: append(make([]Claim, 0, usualClaims), game)}
 }
 
-// Add makes an announcement.
+// Add makes the seat's announcement a claim.
 func (c *Claims) Add(seat Seat, bonus Word, early bool) {
 	c.List = append(c.List, Claim{Seat: seat, Bonus: bonus, Early: early, turn: c.turn})
 	c.Said[seat] |= bonus.Bit()
 }
 
-// Renew lets the game be doubled by all who let it pass so far, unless it was.
-func (c *Claims) Renew() {
+// renew lets seats double the game once more that have let it pass. A game that is doubled already stays as
+// it is.
+func (c *Claims) renew() {
 	if c.List[0].Doubled == 0 {
 		c.List[0].turn = c.turn
 	}
@@ -69,10 +72,11 @@ func (c *Claims) Find(seat Seat, bonus Word) (Claim, bool) {
 	return Claim{}, false
 }
 
+// sameSide reports whether both seats are the declarer's side or both are not.
 func (c *Claims) sameSide(a, b Seat) bool { return (a == c.declarer) == (b == c.declarer) }
 
-// EndTurn ends a seat's turn. Only the turns in which one may double answer
-// anything.
+// EndTurn ends a seat's turn. doubling says that the seat could double in it: only then has the seat answered the
+// claims.
 func (c *Claims) EndTurn(seat Seat, doubling bool) {
 	if doubling {
 		c.heard[seat] = c.turn
@@ -80,56 +84,55 @@ func (c *Claims) EndTurn(seat Seat, doubling bool) {
 	c.turn++
 }
 
-// CanDouble reports whether the seat may double the claim now: it is the side that
-// would pay, the other side touched the claim since the seat last spoke, and
-// the ladder has a rung left.
-func (c *Claims) CanDouble(seat Seat, claim *Claim, rungs int) bool {
+// canDouble reports whether the seat may double the claim now: its side has to answer, the other side
+// touched the claim since the seat last spoke, and the claim is doubled less than maxDoublings times.
+func (c *Claims) canDouble(seat Seat, claim *Claim, maxDoublings int) bool {
 	answers := claim.Doubled%2 == 0 // contra and sub: the other side's claim
-	return claim.Doubled < rungs && claim.turn > c.heard[seat] && answers != c.sameSide(claim.Seat, seat)
+	return claim.Doubled < maxDoublings && claim.turn > c.heard[seat] && answers != c.sameSide(claim.Seat, seat)
 }
 
-// ClaimSet is a set of claims: the bit of each is its place in Claims.List. The list
+// ClaimSet is a set of claims. A claim's bit is its place in Claims.List. The list
 // holds the game and, for each of two sides, every bonus once at most.
 type ClaimSet uint32
 
-// This doesn't compile if the last claim's bit has no room in a ClaimSet.
+// This line doesn't compile if the last claim's bit has no room in a ClaimSet.
 const _ ClaimSet = 1 << (2 * (TwoTrull - Pagat + 1))
 
-// Doublings returns the claims that the seat may double now. Claims to the words in
+// Doublings returns the claims that the seat may double now. Claims to the bonuses in
 // fixed are never doubled.
-func (c *Claims) Doublings(seat Seat, rungs int, fixed WordSet) (open ClaimSet) {
+func (c *Claims) Doublings(seat Seat, maxDoublings int, fixed WordSet) (open ClaimSet) {
 	for i := range c.List {
-		if claim := &c.List[i]; c.CanDouble(seat, claim, rungs) && !fixed.Has(claim.Bonus) {
+		if claim := &c.List[i]; c.canDouble(seat, claim, maxDoublings) && !fixed.Has(claim.Bonus) {
 			open |= 1 << i
 		}
 	}
 	return open
 }
 
-// Prompt returns an announcing turn: what may be announced, what may be
+// Prompt returns the prompt of an announcing turn: the bonuses offered, the claims that may be
 // doubled, and "done".
 func (c *Claims) Prompt(phase Name, offered WordSet, doublings ClaimSet) Prompt {
 	if offered == 0 && doublings == 0 {
-		return Prompt{Phase: phase, Words: justDone}
+		return Prompt{Phase: phase, Choices: justDone}
 	}
-	words := make([]Action, 0, offered.Len()+bits.OnesCount32(uint32(doublings))+1)
+	choices := make([]Action, 0, offered.Len()+bits.OnesCount32(uint32(doublings))+1)
 	for ; offered != 0; offered &= offered - 1 {
-		words = append(words, Say(Announce, offered.First()))
+		choices = append(choices, Say(Announce, offered.First()))
 	}
 	for ; doublings != 0; doublings &= doublings - 1 {
-		words = append(words, Doubling(&c.List[bits.TrailingZeros32(uint32(doublings))]))
+		choices = append(choices, doublingOf(&c.List[bits.TrailingZeros32(uint32(doublings))]))
 	}
-	return Prompt{Phase: phase, Words: append(words, Say(Done, 0))}
+	return Prompt{Phase: phase, Choices: append(choices, Say(Done, 0))}
 }
 
-// justDone is what remains where there is nothing to announce or double.
+// justDone are the choices of a seat that can't announce or double anything.
 var justDone = []Action{Say(Done, 0)}
 
-// Doubling returns the action that doubles the claim once more.
-func Doubling(claim *Claim) Action { return Say(doublings[claim.Doubled], claim.Bonus) }
+// doublingOf returns the action that doubles the claim once more.
+func doublingOf(claim *Claim) Action { return Say(doublings[claim.Doubled], claim.Bonus) }
 
-// Double carries out a doubling of the seat: contra and sub meet a claim of
-// the other side, re one of its own. Squared doublings count ×4 and ×16.
+// Double carries out the seat's doubling. Contra and sub double a claim of
+// the other side, re doubles one of the seat's own side. Squared doublings count ×4 and ×16.
 func (c *Claims) Double(seat Seat, a Action, squared bool) {
 	for i, claim := range c.List {
 		own := c.sameSide(claim.Seat, seat)
@@ -141,7 +144,7 @@ func (c *Claims) Double(seat Seat, a Action, squared bool) {
 	}
 }
 
-// Times returns the factor of what the seat's doubling doubles, once it has.
+// Times returns the factor that a claim will have after the seat's doubling; 0 if that doubles nothing.
 func (c *Claims) Times(seat Seat, a Action, squared bool) int {
 	after := c.Clone()
 	after.Double(seat, a, squared)

@@ -9,10 +9,10 @@ import (
 // its words; the last step's seat is asked.
 func TestClaims(t *testing.T) {
 	tests := []struct {
-		name  string
-		rungs int
-		steps string
-		want  string
+		name         string
+		maxDoublings int
+		steps        string
+		want         string
 	}{
 		{"the defender first", 3, "0 done, 1", "contra game"},
 		{"not the declarer's own", 3, "0 +pagat", ""},
@@ -31,7 +31,7 @@ func TestClaims(t *testing.T) {
 		{"but not later", 3, "1 +uhu early, 0 done, 1 done, 0", ""},
 	}
 	for _, tt := range tests {
-		c := StartClaims(0)
+		c := startClaims(0)
 		var seat Seat
 		for step := range strings.SplitSeq(tt.steps, ", ") {
 			words := strings.Fields(step)
@@ -43,8 +43,8 @@ func TestClaims(t *testing.T) {
 		var open []string
 		for i := range c.List {
 			claim := &c.List[i]
-			if c.CanDouble(seat, claim, tt.rungs) {
-				open = append(open, Doubling(claim).String())
+			if c.canDouble(seat, claim, tt.maxDoublings) {
+				open = append(open, doublingOf(claim).String())
 			}
 		}
 		if got := strings.Join(open, ", "); got != tt.want {
@@ -76,21 +76,21 @@ func TestFactor(t *testing.T) {
 
 // TestRenew: the game that all let pass may be doubled again later, once.
 func TestRenew(t *testing.T) {
-	c := StartClaims(0)
+	c := startClaims(0)
 	game := &c.List[0]
 	c.EndTurn(1, true)
-	if c.CanDouble(1, game, 2) {
+	if c.canDouble(1, game, 2) {
 		t.Error("the game is open to one who let it pass")
 	}
-	c.Renew()
-	if !c.CanDouble(1, game, 2) {
+	c.renew()
+	if !c.canDouble(1, game, 2) {
 		t.Error("the game isn't open though it was renewed")
 	}
 	c.Double(1, Say(Contra, TheGame), true)
 	c.EndTurn(1, true)
 	c.EndTurn(0, true)
-	c.Renew()
-	if c.CanDouble(0, game, 2) || c.CanDouble(1, game, 2) {
+	c.renew()
+	if c.canDouble(0, game, 2) || c.canDouble(1, game, 2) {
 		t.Error("a doubled game was renewed")
 	}
 }
@@ -98,7 +98,7 @@ func TestRenew(t *testing.T) {
 // TestSides: doubling touches the side that is meant, where both have said the
 // same.
 func TestSides(t *testing.T) {
-	c := StartClaims(0)
+	c := startClaims(0)
 	c.Add(0, Absolute, false)
 	c.Add(1, Absolute, false)
 	c.Double(1, Say(Contra, Absolute), false)

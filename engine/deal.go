@@ -6,7 +6,7 @@ import (
 	"tarockbot/engine/card"
 )
 
-// usualMoves and usualEvents are room for the moves and events of most deals.
+// usualMoves and usualEvents are the room for the moves and events of most deals.
 const (
 	usualMoves  = 64
 	usualEvents = 80
@@ -15,30 +15,23 @@ const (
 // Deal is one round with legality, record and undo: the same for all games. It is not
 // safe for concurrent use, even by methods that only read: they cache prompts.
 type Deal struct {
-	game     Game
-	rules    string
-	options  Options
-	cards    Cards
-	round    Round
-	asked    [MaxSeats]Prompt // the round's prompts in this position, of the seats in known
-	known    Seats
-	implied  int16 // the implied move, counted from 1; 0 if none was made
-	canImply bool  // the round is an ImpliedMover
-	moves    []Move
-	seen     []Event
-	undo     undoState
-	past     past
-	settled  *Result // how another edition of the rules has settled the deal; see Recall
+	game           Game
+	rules          string
+	options        Options
+	cards          Cards
+	round          Round
+	prompts        [MaxSeats]Prompt // the round's prompts in this position, for the seats in prompted
+	prompted       Seats
+	implied        int16 // the number of the implied move, counted from 1; 0 if none was made
+	canImply       bool  // the round is an ImpliedMover
+	moves          []Move
+	events         []Event
+	undo           undoState
+	dealt          [MaxSeats]card.Set
+	recordedResult *Result // the result by another edition of the rules; nil without one; see Recall
 }
 
-// past keeps what Memory needs beyond moves and events.
-type past struct {
-	dealt  [MaxSeats]card.Set
-	piled  bool        // cards of piles have been uncovered
-	turned []card.Card // the talon, once it has been turned up; never changed
-}
-
-// NewDeal returns a new deal of the game. Options may be partial. The error is of
+// NewDeal returns a new deal of the game. NewDeal fills in the defaults of options. The error comes from
 // Game.RuleSet, RuleSet.Complete or Game.New.
 func NewDeal(g Game, rules string, o Options, c Cards) (*Deal, error) {
 	set, err := g.RuleSet(rules)
@@ -55,17 +48,20 @@ func NewDeal(g Game, rules string, o Options, c Cards) (*Deal, error) {
 		return nil, err
 	}
 	_, canImply := round.(ImpliedMover)
-	d := &Deal{game: g, rules: rules, options: full, cards: c, round: round, canImply: canImply, moves: make([]Move, 0, usualMoves), seen: make([]Event, 0, usualEvents)}
+	d := &Deal{
+		game: g, rules: rules, options: full, cards: c, round: round, canImply: canImply,
+		moves: make([]Move, 0, usualMoves), events: make([]Event, 0, usualEvents),
+	}
 	for s := range g.Seats {
 		hand := round.Hand(Seat(s))
-		d.past.dealt[s] = hand.Cards &^ hand.Fresh
+		d.dealt[s] = hand.Cards &^ hand.Fresh
 	}
 	return d, nil
 }
 
 // Act carries out the seat's actions, all or none, and returns what everybody
 // saw. The caller must not change the returned slice. After several actions at
-// once, CanUndoAlone is false. The error is a *Refusal, and then nothing has changed.
+// once, CanUndoAlone is false. If the deal doesn't allow the actions, Act changes nothing and returns a *Refusal.
 func (d *Deal) Act(seat Seat, actions ...Action) ([]Event, error) {
 	if !d.seated(seat) {
 		return nil, &Refusal{Reason: NotYourTurn}
@@ -76,10 +72,10 @@ func (d *Deal) Act(seat Seat, actions ...Action) ([]Event, error) {
 	return d.actAll(seat, actions)
 }
 
-// seated reports whether the seat is one of the game's, and no spectator's.
+// seated reports whether the seat is at the table. A spectator's isn't.
 func (d *Deal) seated(seat Seat) bool { return seat >= 0 && int(seat) < d.game.Seats }
 
-// act carries out one action of a seat at the table.
+// act carries out one action of a seat at the table. It returns the same as Act.
 func (d *Deal) act(seat Seat, a Action) ([]Event, error) {
 	if refusal := check(d.round, seat, a, d.ask(seat)); refusal != nil {
 		return nil, refusal
@@ -92,35 +88,21 @@ func (d *Deal) act(seat Seat, a Action) ([]Event, error) {
 		d.markImplied(Move{seat, a})
 	}
 	events := d.round.Do(seat, a)
-	d.known = 0
+	d.prompted = 0
 	d.moves = append(d.moves, Move{seat, a})
-	d.seen = append(d.seen, events...)
+	d.events = append(d.events, events...)
 	d.undo.update(seat, events)
 	d.undo.lastShowedNothing = !isPlay && !revealing(events) && hand.Holds(d.round.Hand(seat).Cards)
-	for _, e := range events {
-		d.past.remember(e)
-	}
 	return events, nil
 }
 
-// remember keeps the talon turned up, and that a card of a pile was uncovered.
-func (p *past) remember(e Event) {
-	switch e := e.(type) {
-	case TalonTurned:
-		p.turned = e.Cards[:]
-	case Uncovered:
-		p.piled = true
-	}
-}
-
-// actAll tries the actions on a copy, which takes the deal's place if all are
+// actAll carries out the actions on a copy of the deal. The copy takes the deal's place if all actions are
 // allowed.
 func (d *Deal) actAll(seat Seat, actions []Action) ([]Event, error) {
 	if len(actions) == 0 {
 		return nil, &Refusal{Reason: NotOffered}
 	}
-	trial := *d
-	trial.round, trial.moves, trial.seen = d.round.Clone(), slices.Clip(d.moves), slices.Clip(d.seen)
+	trial := d.Clone()
 	var all []Event
 	for _, a := range actions {
 		events, err := trial.act(seat, a)
@@ -130,43 +112,18 @@ func (d *Deal) actAll(seat Seat, actions []Action) ([]Event, error) {
 		all = append(all, events...)
 	}
 	trial.undo.lastShowedNothing = false
-	*d = trial
+	*d = *trial
 	return all, nil
 }
 
-// View returns all that the seat may know; Nobody gets what a spectator sees.
+// View returns all that the seat may know. For Nobody it returns what a spectator sees.
 func (d *Deal) View(seat Seat) View {
 	v := View{PublicView: d.PublicView(), Hand: Hand{Seat: Nobody}}
 	if d.seated(seat) {
 		v.Hand = d.round.Hand(seat)
-		v.Memory = d.past.memory(seat, d.moves, d.seen)
+		v.Memory = memoryOf(seat, d.dealt[seat], d.moves, d.events)
 	}
 	return v
-}
-
-// memory returns what the seat did and saw.
-func (p *past) memory(seat Seat, moves []Move, seen []Event) Memory {
-	m := Memory{Dealt: p.dealt[seat], Moves: slices.Clone(moves), Talon: slices.Clone(p.turned)}
-	if p.piled {
-		for _, e := range seen {
-			if e, ok := e.(Uncovered); ok {
-				m.Uncovered = append(m.Uncovered, e)
-			}
-		}
-	}
-	for i, move := range m.Moves {
-		put := move.Action.Cards
-		switch verb := move.Action.Verb; {
-		case verb != Exchange && verb != Discard:
-		case move.Seat != seat:
-			m.Moves[i].Action.Cards = 0
-		case verb == Exchange:
-			m.Exchanged = put
-		default:
-			m.Discarded = put
-		}
-	}
-	return m
 }
 
 // Game returns the game being played.
@@ -188,7 +145,7 @@ func (d *Deal) PublicView() PublicView {
 // Waiting returns the seats whose turn it is; none when the deal is over.
 func (d *Deal) Waiting() Seats { return d.round.Waiting() }
 
-// Prompt returns what the seat may do now. The caller must not change the prompt's words.
+// Prompt returns what the seat may do now. The caller must not change its choices.
 func (d *Deal) Prompt(seat Seat) Prompt {
 	if !d.seated(seat) {
 		return Prompt{}
@@ -196,20 +153,21 @@ func (d *Deal) Prompt(seat Seat) Prompt {
 	return *d.ask(seat)
 }
 
-// LastPlay returns the play of the seat in turn to the last trick, where the seat has no
-// choice: each seat has one card at most, and there is nothing to say with it. ok is
-// false elsewhere. All players know this play without seeing a hand.
+// LastPlay returns the play of the seat in turn to the last trick, if the seat has no
+// choice: each seat has one card at most, and there is nothing to say with it. Otherwise ok is
+// false. All players know this play without seeing a hand.
 func (d *Deal) LastPlay() (s Seat, play Action, ok bool) {
 	for s := range d.Waiting().All() {
 		p := d.ask(s)
-		if p.Pick.Verb == PlayCard && p.Pick.From.Len() <= 1 && len(p.Words) == 0 && d.round.PublicView().CardsToPlay(s) <= 1 {
+		isOnly := p.Pick.Verb == PlayCard && p.Pick.From.Len() <= 1 && len(p.Choices) == 0
+		if isOnly && d.round.PublicView().CardsToPlay(s) <= 1 {
 			return s, Play(p.Pick.From.Lowest()), true
 		}
 	}
 	return Nobody, Action{}, false
 }
 
-// Worth returns what a word that the prompt offers brings if it succeeds.
+// Worth returns what one of the choices of the prompt brings if it succeeds; the zero value for another action.
 func (d *Deal) Worth(seat Seat, a Action) Worth {
 	if !d.seated(seat) || !d.ask(seat).Allows(a) {
 		return Worth{}
@@ -217,33 +175,33 @@ func (d *Deal) Worth(seat Seat, a Action) Worth {
 	return d.round.Worth(seat, a)
 }
 
-// ask returns the prompt of a seat at the table, and asks the round once in a position.
+// ask returns the prompt of a seat at the table. It asks the round only once in a position.
 func (d *Deal) ask(seat Seat) *Prompt {
-	if !d.known.Has(seat) {
-		d.asked[seat] = d.round.Prompt(seat)
-		d.known |= seat.Bit()
+	if !d.prompted.Has(seat) {
+		d.prompts[seat] = d.round.Prompt(seat)
+		d.prompted |= seat.Bit()
 	}
-	return &d.asked[seat]
+	return &d.prompts[seat]
 }
 
 // Result returns the result, nil before the end. The caller must not change it.
 func (d *Deal) Result() *Result {
-	if d.settled != nil {
-		return d.settled
+	if d.recordedResult != nil {
+		return d.recordedResult
 	}
 	return d.round.Result()
 }
 
-// Moves returns all moves so far.
+// Moves returns a copy of all moves so far.
 func (d *Deal) Moves() []Move { return slices.Clone(d.moves) }
 
-// Seen returns all events so far.
-func (d *Deal) Seen() []Event { return slices.Clone(d.seen) }
+// Events returns a copy of all events so far.
+func (d *Deal) Events() []Event { return slices.Clone(d.events) }
 
 // Clone returns an independent copy, for trying out what would happen.
 func (d *Deal) Clone() *Deal {
 	c := *d
 	c.round = d.round.Clone()
-	c.moves, c.seen = slices.Clip(d.moves), slices.Clip(d.seen)
+	c.moves, c.events = slices.Clip(d.moves), slices.Clip(d.events)
 	return &c
 }

@@ -168,7 +168,7 @@ func TestOwnCopies(t *testing.T) {
 	before := text(t, d.PublicView(), d.Record())
 	deck[0], deck[1] = deck[1], deck[0]
 	table, record := d.PublicView(), d.Record()
-	table.HandSize[0], table.Won[0], table.Thirds[0] = 99, 99, 99
+	table.HandSize[0], table.WonTricks[0], table.Thirds[0] = 99, 99, 99
 	table.Calls[0].Seat, table.Claims[0].Doubled, table.Exchange[0].N = 0, 3, 99
 	table.Tricks[0].Lead, table.Result.Score[0], table.Result.Items[0].Value = 1-table.Tricks[0].Lead, 99, 99
 	table.Options["x"] = "y"
@@ -534,8 +534,8 @@ func wholeRecord(t testing.TB, rules engine.RuleSet) engine.Record {
 		seat := slices.Collect(d.Waiting().All())[0]
 		p := d.Prompt(seat)
 		a := engine.Play(p.Pick.From.Highest())
-		if len(p.Words) > 0 {
-			a = p.Words[0]
+		if len(p.Choices) > 0 {
+			a = p.Choices[0]
 		}
 		if _, err := d.Act(seat, a); err != nil {
 			t.Fatal(err)

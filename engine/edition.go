@@ -1,12 +1,12 @@
 package engine
 
-// Edition is the edition of the rules that this program settles deals by. A change
-// that leads from the same record to another result raises it and says here what
-// it was. A deal that is over stays as it was settled; see Recall.
+// Edition is the edition of the rules by which this program computes results. A change
+// that leads from the same record to another result raises the edition and is named
+// below. A deal that is over keeps its result; see Recall.
 //
-// It is one for all games. Raising it makes all finished deals Older, also those of
-// games that didn't change: they keep their results, too, and are still replayed to
-// their end, but nobody compares the results with today's rules any more.
+// All games share one edition. Raising it makes all finished deals Older, also the deals of
+// games that didn't change. They keep their results, too, and are still replayed to
+// their end, but nothing compares their results with today's rules.
 //
 //	1  the first
 //	2  Leaving: what is decided stays decided in all games, whoever leaves; a Valat
@@ -17,13 +17,13 @@ package engine
 //	   Löw: only an announced 50 takes the place of E, a 40 doesn't (RULES R13).
 const Edition = 2
 
-// FirstEdition is the edition of deals that were kept before their edition was.
+// FirstEdition is the edition of deals that were stored without one.
 const FirstEdition = 1
 
-// Older reports whether an edition of the rules before this one has settled the
-// deal: its result may be another than today's. A record that doesn't say is taken
-// for one of this edition.
+// Older reports whether the result follows an earlier edition of the rules than this program's. Today's result may then
+// be another. Older takes a record without an edition for one of today's.
 func (r Record) Older() bool { return r.Edition >= FirstEdition && r.Edition < Edition }
 
-// Newer reports whether later rules than this program's have settled the deal: it can't judge the result.
+// Newer reports whether the result follows a later edition of the rules than this program's. Then the program can't
+// check the result.
 func (r Record) Newer() bool { return r.Edition > Edition }

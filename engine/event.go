@@ -8,18 +8,17 @@ type Event interface{ event() }
 
 // The events of a deal.
 type (
-	// Exchanged: the seat has finished its exchange; what and how much shows
-	// when all have.
+	// Exchanged: the seat has finished its exchange. Others see the number of its cards and its tarocks
+	// when all have finished.
 	Exchanged struct{ Seat Seat }
-	// ExchangeShown: all have finished; how many cards the seat exchanged and
-	// the tarocks among them, which lie face up.
+	// ExchangeShown: all have finished. The seat has exchanged N cards. The tarocks among them lie face up.
 	ExchangeShown struct {
 		Seat    Seat
 		N       int
 		Tarocks card.Set
 	}
-	// Spoke: a bid, a hold, a pass, an announcement, a doubling, "done", or what
-	// is said of a card about to be played.
+	// Spoke: the seat bid, held, passed, announced, doubled, said "done", or said a word of the card that it
+	// plays next.
 	Spoke struct {
 		Seat   Seat
 		Action Action
@@ -32,21 +31,21 @@ type (
 		Packet int
 		Cards  card.Set
 	}
-	// Discarded: the declarer has put away as many cards; tarocks lie face up.
+	// Discarded: the declarer has put away N cards. The tarocks among them lie face up.
 	Discarded struct {
 		Seat    Seat
 		N       int
 		Tarocks card.Set
 	}
 	// Uncovered: the top card of a pile in front of the seat was turned up.
-	// InHand says that it went to the seat's hand, so that the next is turned.
+	// InHand says that the card went to the seat's hand, so that the next one is turned.
 	Uncovered struct {
 		Seat   Seat
 		Pile   int // from 0
 		Card   card.Card
 		InHand bool
 	}
-	// Played: a card fell.
+	// Played: the seat played a card.
 	Played struct {
 		Seat Seat
 		Card card.Card
@@ -68,8 +67,8 @@ type (
 )
 
 // playedEvents holds what everybody sees of a card played: by seat, card, and
-// the taker of the trick that it completes, Nobody first. There are few of
-// them, so they are made once and not at every play.
+// the taker of the trick that the card completes, Nobody first. They are few,
+// so they are made once and not at every play.
 var playedEvents = func() (events [MaxSeats][card.Count][MaxSeats + 1][]Event) {
 	for s := range events {
 		for c := range events[s] {
@@ -83,12 +82,12 @@ var playedEvents = func() (events [MaxSeats][card.Count][MaxSeats + 1][]Event) {
 	return events
 }()
 
-// PlayedEvents returns what everybody sees of a card: that it fell and, if taker is not Nobody, which seat
-// took the trick with it. The caller must not change the slice.
+// PlayedEvents returns what everybody sees of a card played: Played and, if the card completes a trick, TrickTaken.
+// taker is Nobody if the trick is still running. The caller must not change the slice.
 func PlayedEvents(s Seat, c card.Card, taker Seat) []Event { return playedEvents[s][c][taker+1] }
 
-// spokeEvents holds what everybody sees of something said, made once too: by
-// seat, verb and word.
+// spokeEvents holds what everybody sees of something said, by
+// seat, verb and word. They are made once, too.
 var spokeEvents = func() (events [MaxSeats][len(notation)][len(words)][]Event) {
 	for s := range events {
 		for v := range events[s] {
@@ -100,8 +99,8 @@ var spokeEvents = func() (events [MaxSeats][len(notation)][len(words)][]Event) {
 	return events
 }()
 
-// SpokeEvents returns what everybody sees of a verb said with its word. The caller must not change the
-// slice.
+// SpokeEvents returns what everybody sees of an action that only says a verb and a word. The caller must not change
+// the slice.
 func SpokeEvents(s Seat, a Action) []Event { return spokeEvents[s][a.Verb][a.Word] }
 
 func (Exchanged) event()     {}

@@ -42,8 +42,8 @@ func Example() {
 
 // firstOffered is the first word that may be said, or the lowest card that may be played.
 func firstOffered(p engine.Prompt) engine.Action {
-	if len(p.Words) > 0 {
-		return p.Words[0]
+	if len(p.Choices) > 0 {
+		return p.Choices[0]
 	}
 	return engine.Play(p.Pick.From.Lowest())
 }

@@ -2,11 +2,11 @@ package engine
 
 import "slices"
 
-// ImpliedMover is a Round whose records leave a move out: a seat is asked, so that
-// nobody learns anything from who is asked, but has no choice.
+// ImpliedMover is a Round whose records leave out the move of a seat that has no choice. The seat is asked all the
+// same, so that nobody learns that it has none.
 type ImpliedMover interface {
 	// ImpliedMove returns the only move that can be made now. It returns false
-	// outside of such a turn.
+	// in a turn that has a choice.
 	ImpliedMove() (Move, bool)
 }
 
@@ -18,16 +18,16 @@ func (d *Deal) impliedMove() (Move, bool) {
 	return d.round.(ImpliedMover).ImpliedMove()
 }
 
-// markImplied notes that the next move is the implied one, if m is.
+// markImplied notes the number of the next move, m, if that is the implied one.
 func (d *Deal) markImplied(m Move) {
 	if implied, ok := d.impliedMove(); ok && implied == m {
 		d.implied = int16(len(d.moves) + 1)
 	}
 }
 
-// spokenMoves returns the moves without the implied one, if another move follows it. A
+// recordedMoves returns the moves without the implied one, if another move follows it. A
 // player may leave at any time, so leaving implies no move.
-func (d *Deal) spokenMoves() []Move {
+func (d *Deal) recordedMoves() []Move {
 	moves, next := d.Moves(), int(d.implied)
 	if next == 0 || next == len(moves) || moves[next].Action.Verb == Resign || moves[next].Action.Verb == Timeout {
 		return moves
@@ -36,7 +36,7 @@ func (d *Deal) spokenMoves() []Move {
 }
 
 // insertImpliedMove makes the move that the record left out before m, and then m. It
-// reports whether both were allowed.
+// reports whether the deal allowed both.
 func (d *Deal) insertImpliedMove(m Move) bool {
 	implied, ok := d.impliedMove()
 	if !ok || implied.Seat == m.Seat {

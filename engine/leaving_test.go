@@ -140,8 +140,8 @@ func playLeaving(t *testing.T, d *leftDeal) {
 // choose is a random one of what the prompt offers; birds are seldom given up, and
 // what can be announced or said often is.
 func (d *leftDeal) choose(p engine.Prompt) engine.Action {
-	if n := len(p.Words); n > 0 && (p.Pick.Verb == 0 || d.random.IntN(4) > 0) {
-		return p.Words[d.random.IntN(n)]
+	if n := len(p.Choices); n > 0 && (p.Pick.Verb == 0 || d.random.IntN(4) > 0) {
+		return p.Choices[d.random.IntN(n)]
 	}
 	chosen, from := p.Pick.Must, p.Pick.From&^p.Pick.Must
 	if rest := from &^ card.Birds; p.Pick.Verb == engine.PlayCard && rest != 0 && d.random.IntN(20) > 0 {
@@ -268,19 +268,19 @@ func (d *leftDeal) birdFate(table engine.PublicView, c engine.Claim) string {
 	const tricks = 16
 	n := map[engine.Word]int{engine.Pagat: 1, engine.Uhu: 2, engine.Pelikan: 3, engine.Quapil: 4}[c.Bonus]
 	bird, due := card.Card(n-1), tricks-n
-	if c.Seat == table.Declarer && table.Laid.Tarocks.Has(bird) {
+	if c.Seat == table.Declarer && table.DeclarerDiscards.Tarocks.Has(bird) {
 		return "lost"
 	}
 	for i := range table.Tricks {
 		trick := &table.Tricks[i]
-		switch fell := trick.All().Has(bird); {
+		switch fell := trick.Set().Has(bird); {
 		case i == due && fell && trick.Cards[trick.Best()] == bird:
 			return "won"
 		case i == due, fell:
 			return "lost"
 		}
 	}
-	if table.Trick.All().Has(bird) && len(table.Tricks) != due {
+	if table.Trick.Set().Has(bird) && len(table.Tricks) != due {
 		return "lost"
 	}
 	return "open"
@@ -342,7 +342,7 @@ func (d *leftDeal) gathered(table engine.PublicView, s engine.Seat) (all []outco
 	var cards card.Set
 	for i := range table.Tricks {
 		if taker(&table.Tricks[i], 2) == s {
-			cards |= table.Tricks[i].All()
+			cards |= table.Tricks[i].Set()
 		}
 	}
 	for word, set := range map[engine.Word]card.Set{engine.Trull: card.Trull, engine.Kings: card.Kings} {

@@ -93,7 +93,7 @@ func TestSeriesStanding(t *testing.T) {
 		{"shared", []engine.Result{deal(104, 0, 104)}, []int{114, 0, 114}, 2, true, []engine.Seat{0, 2}},
 	}
 	for _, tt := range tests {
-		s := engine.SeriesScore(engine.Setup{First: 1}, 3, tt.done, 100, 10)
+		s := engine.ScoreOf(engine.Setup{First: 1}, 3, tt.done)
 		winners := slices.Collect(s.Winners.All())
 		if !slices.Equal(s.Totals, tt.totals) || s.Dealer != tt.dealer || s.Over != tt.over || !slices.Equal(winners, tt.winners) {
 			t.Errorf("%s: got %+v, want %+v", tt.name, s, tt)

@@ -11,9 +11,8 @@ import (
 	"tarockbot/engine/card"
 )
 
-// UnmarshalJSON reads a record; the error says which card or action is none. The
-// deck is read as codes one by one: left to itself, the json package takes a list
-// of small numbers for base64 as well.
+// UnmarshalJSON reads a record. The error says which field, card or action can't be read. UnmarshalJSON reads the
+// codes of the deck one by one: the json package would also accept base64, or a list of small numbers.
 func (r *Record) UnmarshalJSON(data []byte) error {
 	type plain Record
 	var j struct {
@@ -21,8 +20,12 @@ func (r *Record) UnmarshalJSON(data []byte) error {
 		Deck    []string `json:"deck"`
 		Actions []string `json:"actions"`
 	}
-	if err := json.Unmarshal(data, &j); err != nil {
-		return explainTypeError(data, err)
+	err := json.Unmarshal(data, &j)
+	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+		return explainTypeError(data, wrong)
+	}
+	if err != nil { // an unknown word, which only the result has
+		return fmt.Errorf("field %q: %w", "result", err)
 	}
 	*r = Record(j.plain)
 	if r.Edition < 0 {
@@ -31,7 +34,6 @@ func (r *Record) UnmarshalJSON(data []byte) error {
 	if len(j.Actions) > MaxMoves {
 		return fmt.Errorf("more than %d actions", MaxMoves)
 	}
-	var err error
 	if r.Deck, err = parseAll("card", j.Deck, card.Parse); err != nil {
 		return err
 	}
@@ -39,15 +41,11 @@ func (r *Record) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// explainTypeError returns an error that names what the json package has refused: a field, a card or an
-// action, counted from 0. Any other error is about an unknown word, which only the result has.
-func explainTypeError(data []byte, err error) error {
-	var wrong *json.UnmarshalTypeError
-	if !errors.As(err, &wrong) {
-		return fmt.Errorf("field %q: %w", "result", err)
-	}
+// explainTypeError returns an error that names the field, the card or the action of the record that the json
+// package has refused. Cards and actions are counted from 0.
+func explainTypeError(data []byte, wrong *json.UnmarshalTypeError) error {
 	var lists struct{ Deck, Actions any }
-	_ = json.Unmarshal(data, &lists) // no text is no fault here
+	_ = json.Unmarshal(data, &lists) // fails only if data is no object, the first case below
 	switch field := strings.TrimPrefix(wrong.Field, "plain."); field {
 	case "":
 		return fmt.Errorf("a record is an object, and no JSON %s", wrong.Value)
@@ -60,8 +58,8 @@ func explainTypeError(data []byte, err error) error {
 	}
 }
 
-// entryError returns an error about the first entry of the field's list that is no text,
-// or about a value that is no list.
+// entryError returns an error about the first entry of the field's list that is no text. If the value is no
+// list, the error is about its kind.
 func entryError(what, field string, value any, kind string) error {
 	list, _ := value.([]any)
 	for i, entry := range list {
@@ -72,8 +70,8 @@ func entryError(what, field string, value any, kind string) error {
 	return fmt.Errorf("field %q: a JSON %s, and no list of texts", field, kind)
 }
 
-// parseAll reads a list of texts, nil of nil. The error says which of them, counted
-// from 0, can't be read.
+// parseAll parses a list of texts. It returns nil for nil. The error says which text, counted from 0,
+// can't be read.
 func parseAll[T any](what string, texts []string, parse func(string) (T, error)) (all []T, err error) {
 	if texts == nil {
 		return nil, nil
@@ -103,8 +101,8 @@ func parseMove(text string) (Move, error) {
 	return Move{Seat(seat[0] - '0'), action}, err
 }
 
-// ParseRecords reads a file's records: one object or an array of them. The error
-// says which record can't be read and why.
+// ParseRecords reads a file's records: one object or an array of objects. The error
+// says which record can't be read, and why.
 func ParseRecords(data []byte) ([]Record, error) {
 	texts, err := SplitRecords(data)
 	if err != nil {
@@ -119,41 +117,35 @@ func ParseRecords(data []byte) ([]Record, error) {
 	return records, nil
 }
 
-// ParseRecord reads one record. The error says what of it can't be read, that its
-// format is another, or that it has too many actions.
+// ParseRecord reads one record. The error says which part of the record can't be read, that the record
+// has another format, or that it has too many actions.
 func ParseRecord(text []byte) (r Record, err error) {
-	if _, err := RecordRules(text); err != nil {
-		return r, err
+	if _, err = RecordRules(text); err == nil {
+		err = json.Unmarshal(text, &r)
 	}
-	err = json.Unmarshal(text, &r)
 	return r, err
 }
 
-// RecordRules returns a record's rule set. Nothing else is read but the format, so
-// that a record of a game that isn't known here, whose actions can't be parsed,
-// still tells which it is.
+// RecordRules returns a record's rule set. It reads nothing else but the format. So it also returns
+// the rule set of a game that isn't known here, whose actions can't be parsed.
 func RecordRules(text []byte) (string, error) {
 	var head struct {
 		Format string `json:"format"`
 		Rules  string `json:"rules"`
 	}
 	err := json.Unmarshal(text, &head)
-	var wrong *json.UnmarshalTypeError
-	switch {
-	case errors.As(err, &wrong):
-		return "", explainTypeError(text, err)
-	case err != nil:
-		return "", err
+	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+		return "", explainTypeError(text, wrong)
 	}
-	if head.Format != RecordFormat {
-		return "", fmt.Errorf("format %.40q, not %q", head.Format, RecordFormat)
+	if err == nil && head.Format != RecordFormat {
+		err = fmt.Errorf("format %.40q, not %q", head.Format, RecordFormat)
 	}
-	return head.Rules, nil
+	return head.Rules, err
 }
 
-// SplitRecords returns the text of each record of a file, one object or an array of them, behind a byte order mark
-// or without. The error says after how many records the file can't be read any more, and how many bytes are left
-// then; those records are returned all the same.
+// SplitRecords returns the text of each record of a file: one object or an array of objects, with a byte order
+// mark or without. If the file can't be read to its end, SplitRecords returns the records before that place, and an
+// error that says how many records those are and how many bytes are left.
 func SplitRecords(data []byte) ([]json.RawMessage, error) {
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
 	isArray := bytes.HasPrefix(bytes.TrimSpace(data), []byte("["))
@@ -161,25 +153,20 @@ func SplitRecords(data []byte) ([]json.RawMessage, error) {
 		data = slices.Concat([]byte("["), data, []byte("]"))
 	}
 	texts, rest, err := decodeArray(data)
-	return texts, splitError(isArray, len(texts), rest, err)
-}
-
-// splitError returns the error of a file of which n records were read and the rest, in
-// bytes, was not. In a file that is no array, the last byte is the bracket added to it.
-func splitError(isArray bool, n, rest int, err error) error {
-	switch {
-	case err != nil && isArray:
-		return fmt.Errorf("engine: after %d records: %w; the rest of the file, %d bytes, was not read", n, err, rest)
-	case err != nil && n == 0:
-		return fmt.Errorf("engine: after 0 records: %w", err)
-	case err != nil:
-		return splitError(true, n, rest-1, err)
-	case rest > 0:
-		return fmt.Errorf("engine: neither one record nor an array of them; the rest of the file, %d bytes, was not read", rest)
-	case !isArray && n != 1:
-		return errors.New("engine: neither one record nor an array of them")
+	if err != nil && !isArray {
+		rest-- // the bracket added to the file
 	}
-	return nil
+	switch {
+	case err != nil && !isArray && len(texts) == 0:
+		err = fmt.Errorf("engine: after 0 records: %w", err)
+	case err != nil:
+		err = fmt.Errorf("engine: after %d records: %w; the rest of the file, %d bytes, was not read", len(texts), err, rest)
+	case rest > 0:
+		err = fmt.Errorf("engine: neither one record nor an array of them; the rest of the file, %d bytes, was not read", rest)
+	case !isArray && len(texts) != 1:
+		err = errors.New("engine: neither one record nor an array of them")
+	}
+	return texts, err
 }
 
 // decodeArray returns the entries of a JSON array and the number of bytes that follow

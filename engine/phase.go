@@ -1,11 +1,13 @@
 package engine
 
-// Phase is one part of a deal of a game whose rounds are R.
+// Phase is one part of a deal of a game whose rounds are R. Its methods do the same as those of Round. The seat of
+// Prompt and Do must be one in Waiting.
 type Phase[R any] interface {
 	Name() Name
 	Waiting(R) Seats
-	Prompt(R, Seat) Prompt                  // of a seat that is waited for
-	Do(R, Seat, Action) ([]Event, Phase[R]) // and the phase that follows
+	Prompt(R, Seat) Prompt
+	// Do also returns the phase that follows, which may be the same.
+	Do(R, Seat, Action) ([]Event, Phase[R])
 }
 
 // The names of the phases that several games have. Each game names its other phases.
@@ -29,8 +31,8 @@ func (Over[R]) Name() Name { return Finished }
 // Waiting returns nobody.
 func (Over[R]) Waiting(R) Seats { return 0 }
 
-// Prompt asks nothing.
+// Prompt returns an empty prompt.
 func (Over[R]) Prompt(R, Seat) Prompt { return Prompt{} }
 
-// Do does nothing: nothing is offered any more.
+// Do does nothing, because no prompt allows an action.
 func (Over[R]) Do(R, Seat, Action) ([]Event, Phase[R]) { return nil, Over[R]{} }

@@ -12,11 +12,11 @@ import (
 // RecordFormat is the name of the record's form.
 const RecordFormat = "tarock-record/1"
 
-// MaxMoves is more than any deal can have; a longer record is refused.
+// MaxMoves is more than any deal can have. Parsing refuses a longer record.
 const MaxMoves = 500
 
 // Record is one deal as text that a person can read and a program can check:
-// where it started and what was done. It may stop anywhere; a deal in progress
+// where it started and what was done. It may stop anywhere. A deal in progress
 // has no result.
 type Record struct {
 	Format  string      `json:"format"`
@@ -26,22 +26,21 @@ type Record struct {
 	Deck    []card.Card `json:"deck"`
 	Actions []Move      `json:"actions"`
 	Result  *Result     `json:"result,omitempty"`
-	// Edition is the one that the deal was settled by; 0 if the record doesn't say.
+	// Edition is the edition of the rules that the result follows; 0 if the record doesn't say.
 	Edition int `json:"edition,omitempty"`
 }
 
-// String returns the record's notation: "0 bid solo".
+// String returns the move in the record's notation: "0 bid solo".
 func (m Move) String() string { return strconv.Itoa(int(m.Seat)) + " " + m.Action.String() }
 
-// MarshalText writes the record's notation.
+// MarshalText writes the move in the record's notation.
 func (m Move) MarshalText() ([]byte, error) { return []byte(m.String()), nil }
 
 // MarshalJSON writes the record's form.
 func (r Record) MarshalJSON() ([]byte, error) { return r.appendJSON(nil) }
 
-// appendJSON writes the record's form behind b. A deal is stored after every
-// move: its cards and moves, which are most of it, are written as they are, for
-// no code and no word of the notation needs an escape.
+// appendJSON appends the record's form to b. It doesn't escape cards and moves, for no code and no word of the notation
+// needs an escape. This is quicker, and a deal is stored after every move.
 func (r Record) appendJSON(b []byte) ([]byte, error) {
 	head, err := json.Marshal(struct {
 		Format  string  `json:"format"`
@@ -68,7 +67,7 @@ func (r Record) appendJSON(b []byte) ([]byte, error) {
 	return append(b, '}'), nil
 }
 
-// appendList writes a JSON array of texts.
+// appendList appends a JSON array of texts to b.
 func appendList[T any](b []byte, list []T, text func([]byte, T) []byte) []byte {
 	if list == nil {
 		return append(b, "null"...)
@@ -83,7 +82,7 @@ func appendList[T any](b []byte, list []T, text func([]byte, T) []byte) []byte {
 	return append(b, ']')
 }
 
-// appendMove writes the notation. Most moves are a card played.
+// appendMove appends the notation of m to b. Most moves are a card played.
 func appendMove(b []byte, m Move) []byte {
 	a := m.Action
 	if a.Cards == 0 || a != Play(a.Cards.Highest()) {
@@ -94,7 +93,7 @@ func appendMove(b []byte, m Move) []byte {
 	return append(b, a.Cards.Highest().String()...)
 }
 
-// Record returns the deal so far.
+// Record returns an independent copy of the deal so far.
 func (d *Deal) Record() Record {
 	r := d.record()
 	r.Options, r.Deck = maps.Clone(r.Options), slices.Clone(r.Deck)
@@ -105,7 +104,7 @@ func (d *Deal) Record() Record {
 	return r
 }
 
-// AppendRecord writes the form of the deal's record behind b.
+// AppendRecord appends the form of the deal's record to b.
 func (d *Deal) AppendRecord(b []byte) ([]byte, error) { return d.record().appendJSON(b) }
 
 // record returns the deal so far, with the deal's own cards, options and
@@ -113,6 +112,6 @@ func (d *Deal) AppendRecord(b []byte) ([]byte, error) { return d.record().append
 func (d *Deal) record() Record {
 	return Record{
 		Format: RecordFormat, Rules: d.rules, Options: d.options, Dealer: d.cards.Dealer,
-		Deck: d.cards.Deck, Actions: d.spokenMoves(), Result: d.Result(),
+		Deck: d.cards.Deck, Actions: d.recordedMoves(), Result: d.Result(),
 	}
 }

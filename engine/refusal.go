@@ -1,33 +1,52 @@
 package engine
 
-import "tarockbot/engine/card"
+import (
+	"cmp"
+	"slices"
 
-// Refusal is why an action is not allowed. Reason is translated for people;
-// Led is the card whose suit has to be followed, where that is the reason.
+	"tarockbot/engine/card"
+)
+
+// Refusal says why an action is not allowed.
 type Refusal struct {
-	Reason Name
-	Led    card.Card
-	Needs  int      // how many cards are to be chosen, where the number is the reason
-	Cards  card.Set // that are missing from the choice, where that is the reason
+	Reason Name      // catalogues translate it for people
+	Led    card.Card // of MustFollow and MustTrump: the card led
+	Needs  int       // of TooFew and TooMany: the number of cards to choose
+	Cards  card.Set  // of OthersFirst: the cards that are missing from the choice
 }
 
-// The reasons of refusals that all games share, and then those of games with a talon.
+// The reasons of refusals that several games have.
 const (
+	// All games have these.
 	DealOver    Name = "deal-over"
 	NotYourTurn Name = "not-your-turn"
-	WrongPhase  Name = "wrong-phase" // something else is asked now
-	NotOffered  Name = "not-offered" // asked, but not among the choices
-	NotHeld     Name = "not-held"    // a card that isn't in the hand
+	WrongPhase  Name = "wrong-phase" // the seat is asked for something else
+	NotOffered  Name = "not-offered" // the verb is asked for, but this isn't among the choices
+	NotHeld     Name = "not-held"    // a card isn't in the hand
 	TooFew      Name = "too-few"     // cards chosen
 	TooMany     Name = "too-many"    // cards chosen
 	MustFollow  Name = "must-follow" // RULES 0, Tricks
 	MustTrump   Name = "must-trump"  // RULES 0, Tricks
 
+	// Games with a talon have these.
 	NoHonours    Name = "no-honours"    // RULES 0, Discard law
-	EnoughOthers Name = "enough-others" // tarocks only when other cards are short
-	OthersFirst  Name = "others-first"  // all other cards go before a tarock
+	EnoughOthers Name = "enough-others" // tarocks may go only if there are too few other cards
+	OthersFirst  Name = "others-first"  // all other cards must go before a tarock
 	BidTooLow    Name = "bid-too-low"
 	CantHold     Name = "cant-hold"
+
+	// Some auctions have these.
+	CantTake      Name = "cant-take"      // the contract may not be taken over now (RULES 2.1)
+	ForehandHolds Name = "forehand-holds" // in place of CantHold if only forehand may ever hold
+
+	// Games with announcements have these.
+	SaidAlready     Name = "said-already"   // a side may announce each bonus once
+	NotYours        Name = "not-yours"      // the rule set doesn't let the seat announce the bonus now
+	BirdNotHeld     Name = "bird-not-held"  // only a bird in hand may be announced
+	CardsNotHeld    Name = "cards-not-held" // the hand lacks cards of a bonus ByHolding
+	HoldsOne        Name = "holds-one"      // the hand has a card of a bonus ByWithout
+	CantFail        Name = "cant-fail"      // bonuses ByHolding can't be doubled (RULES 1.6)
+	NothingToDouble Name = "nothing-to-double"
 )
 
 // CommonReasons returns the reasons that all games share, for catalogues.
@@ -40,40 +59,22 @@ func TalonReasons() []Name {
 	return []Name{NoHonours, EnoughOthers, OthersFirst, BidTooLow, CantHold}
 }
 
-// The reasons that games with announcements share.
-const (
-	SaidAlready     Name = "said-already"   // each bonus once a side
-	NotYours        Name = "not-yours"      // this rule set doesn't let you announce it now
-	BirdNotHeld     Name = "bird-not-held"  // announce only a bird in hand
-	CardsNotHeld    Name = "cards-not-held" // held bonuses need all their cards
-	HoldsOne        Name = "holds-one"      // Without needs a hand without
-	CantFail        Name = "cant-fail"      // what is held can't be doubled (RULES 1.6)
-	NothingToDouble Name = "nothing-to-double"
-)
-
-// CantTake is the reason where a contract may not be taken over now (RULES 2.1).
-const CantTake Name = "cant-take"
-
-// ForehandHolds is the reason where nobody but forehand may hold, in place of CantHold.
-const ForehandHolds Name = "forehand-holds"
-
-// Error returns the reason for an operator; people get it translated.
+// Error returns the reason for an operator. Players see a translation instead.
 func (r *Refusal) Error() string { return "engine: refused: " + string(r.Reason) }
 
-// Explainer is what a Round implements that can say why a word, or a card of
-// the hand, is not among what a prompt offers; "" if it has nothing special to
-// say.
+// Explainer is a Round that has reasons of its own. Explain returns the reason why the round's prompt doesn't offer
+// the action; "" for an action of which it has none.
 type Explainer interface{ Explain(Seat, Action) Name }
 
-func special(r Round, seat Seat, a Action) Name {
+// reasonOr returns the round's own reason, else the general one.
+func reasonOr(r Round, seat Seat, a Action, general Name) Name {
 	if e, ok := r.(Explainer); ok {
-		return e.Explain(seat, a)
+		return cmp.Or(e.Explain(seat, a), general)
 	}
-	return ""
+	return general
 }
 
-// check is the one place that decides whether the round's prompt allows the seat's action. It returns nil
-// or the refusal.
+// check returns nil if the round allows the seat's action, else the refusal. Nothing else decides that.
 func check(r Round, seat Seat, a Action, prompt *Prompt) *Refusal {
 	if prompt.Allows(a) { // an empty prompt, of a seat that isn't asked, allows nothing
 		return nil
@@ -86,24 +87,17 @@ func check(r Round, seat Seat, a Action, prompt *Prompt) *Refusal {
 	case !waiting.Has(seat):
 		return &Refusal{Reason: NotYourTurn}
 	}
-	return explain(r, seat, a, prompt)
+	if prompt.Pick.Verb != 0 && prompt.Pick.Verb == a.Verb {
+		return explainPick(r, seat, a, prompt.Pick)
+	}
+	general := WrongPhase
+	if slices.ContainsFunc(prompt.Choices, func(c Action) bool { return c.Verb == a.Verb }) {
+		general = NotOffered
+	}
+	return &Refusal{Reason: reasonOr(r, seat, a, general)}
 }
 
-func explain(r Round, seat Seat, a Action, p *Prompt) *Refusal {
-	if p.Pick.Verb != 0 && p.Pick.Verb == a.Verb {
-		return explainPick(r, seat, a, p.Pick)
-	}
-	if why := special(r, seat, a); why != "" {
-		return &Refusal{Reason: why}
-	}
-	for _, w := range p.Words {
-		if w.Verb == a.Verb {
-			return &Refusal{Reason: NotOffered}
-		}
-	}
-	return &Refusal{Reason: WrongPhase}
-}
-
+// explainPick returns the refusal of a choice of cards.
 func explainPick(r Round, seat Seat, a Action, p Pick) *Refusal {
 	switch n := a.Cards.Len(); {
 	case !r.Hand(seat).Cards.Holds(a.Cards):
@@ -117,19 +111,12 @@ func explainPick(r Round, seat Seat, a Action, p Pick) *Refusal {
 	case !a.Cards.Holds(p.Must):
 		return &Refusal{Reason: OthersFirst, Cards: p.Must &^ a.Cards}
 	}
-	if why := special(r, seat, a); why != "" {
-		return &Refusal{Reason: why}
-	}
-	return &Refusal{Reason: NotOffered}
+	return &Refusal{Reason: reasonOr(r, seat, a, NotOffered)}
 }
 
-// explainCard returns the reason why cards of the hand are kept out of the
-// choice.
+// explainCard returns the refusal of cards of the hand that the pick keeps out.
 func explainCard(r Round, seat Seat, a Action, p Pick) *Refusal {
-	refusal := &Refusal{Reason: p.Why}
-	if why := special(r, seat, a); why != "" {
-		refusal.Reason = why
-	}
+	refusal := &Refusal{Reason: reasonOr(r, seat, a, p.Why)}
 	if refusal.Reason == MustFollow || refusal.Reason == MustTrump {
 		refusal.Led = r.PublicView().Trick.Cards[0]
 	}

@@ -2,8 +2,8 @@ package engine
 
 import "tarockbot/engine/card"
 
-// DiscardLaw returns the choice of n cards to put away from a hand: honours
-// never; tarocks only when there are not enough other cards, which then all go
+// DiscardLaw returns the choice of n cards to put away from a hand. Honours stay. Tarocks
+// may go only if there are not enough other cards, and then all others must go
 // (RULES 0, Discard law).
 func DiscardLaw(verb Verb, hand card.Set, n int) Pick {
 	plain := hand &^ (card.Honours | card.AllTarocks)
@@ -13,9 +13,8 @@ func DiscardLaw(verb Verb, hand card.Set, n int) Pick {
 	return Pick{Verb: verb, Min: n, Max: n, Must: plain, From: hand &^ card.Honours, Why: NoHonours}
 }
 
-// ExplainLaid returns the reason why cards may not be put away: where tarocks
-// are kept out because others suffice, honours are for a better reason; "" if
-// there is none.
+// ExplainLaid returns NoHonours if honours are among the cards to put away; "" otherwise. An honour is a better
+// reason than a tarock that other cards keep out.
 func ExplainLaid(cards card.Set) Name {
 	if cards&card.Honours != 0 {
 		return NoHonours
@@ -28,14 +27,14 @@ func LayDown(cards card.Set) LaidDown {
 	return LaidDown{N: cards.Len(), Tarocks: cards & card.AllTarocks}
 }
 
-// Contract is what is bid where there is a talon, the same in all games that have one.
+// Contract is what seats bid in a game with a talon, the same in all such games.
 type Contract struct {
 	Name   Word
 	Packet int // cards taken from the talon; 0: the talon stays down
-	Times  int // M, which multiplies every item where scores only add up (RULES 2)
+	Times  int // M, which multiplies every item if the scores only add up (RULES 2)
 }
 
-// Contracts rise (RULES 1.3, 1.5).
+// Contracts are all contracts, the lowest first (RULES 1.3, 1.5).
 var Contracts = [...]Contract{
 	{Dreiblatt, 3, 1},
 	{Zweiblatt, 2, 2},
@@ -50,30 +49,29 @@ const TalonSize = 6
 // 1.5).
 type TalonCards struct {
 	Cards    [TalonSize]card.Card // in dealing order
-	Size     int                  // cards in a packet; 0 where the talon stays down
-	Taken    int                  // the packet taken, -1 before
-	Packet   card.Set             // its cards
-	Discards card.Set             // put away for it
-	Turned   bool                 // it was turned face up
+	Size     int                  // cards in a packet; 0 if the talon stays down
+	Taken    int                  // the number of the packet taken, from 0; -1 before
+	Packet   card.Set             // the cards of the packet taken
+	Discards card.Set             // the cards that the declarer put away for it
+	Turned   bool                 // the talon was turned face up
 }
 
-// LayTalon returns the talon of six dealt cards.
+// LayTalon returns the talon of six dealt cards, face down.
 func LayTalon(cards []card.Card) TalonCards {
 	return TalonCards{Cards: [TalonSize]card.Card(cards), Taken: -1}
 }
 
-// Words returns the choices of a packet. The caller must not change them.
-func (t *TalonCards) Words() []Action {
+// Choices returns the actions that take a packet. The caller must not change them.
+func (t *TalonCards) Choices() []Action {
 	packets := TalonSize / t.Size
-	return packetWords[:packets:packets]
+	return packetChoices[:packets:packets]
 }
 
-var packetWords = func() (words [TalonSize]Action) {
-	for i := range words {
-		words[i] = Action{Verb: Talon, N: int8(i)}
-	}
-	return words
-}()
+// packetChoices are the actions that take a packet of one card. Larger packets are fewer.
+var packetChoices = [TalonSize]Action{
+	{Verb: Talon, N: 0}, {Verb: Talon, N: 1}, {Verb: Talon, N: 2},
+	{Verb: Talon, N: 3}, {Verb: Talon, N: 4}, {Verb: Talon, N: 5},
+}
 
 // Turn turns the talon face up.
 func (t *TalonCards) Turn() Event {
@@ -81,34 +79,8 @@ func (t *TalonCards) Turn() Event {
 	return TalonTurned{Cards: t.Cards}
 }
 
-// Take gives the seat packet n.
-func (t *TalonCards) Take(s Seat, n int) Event {
-	t.Taken = n
-	t.Packet = card.SetOf(t.Cards[n*t.Size : (n+1)*t.Size]...)
-	return TalonTaken{Seat: s, Packet: n, Cards: t.Packet}
-}
-
-// Discard returns the choice of what to put away for the packet.
+// Discard returns the choice of the cards to put away for the packet.
 func (t *TalonCards) Discard(hand card.Set) Pick { return DiscardLaw(Discard, hand, t.Size) }
 
-// PutAway takes the seat's discards.
-func (t *TalonCards) PutAway(s Seat, cards card.Set) Event {
-	t.Discards = cards
-	shown := LayDown(cards)
-	return Discarded{Seat: s, N: shown.N, Tarocks: shown.Tarocks}
-}
-
-// Rest returns the cards that the declarer left: all six if none were taken.
+// Rest returns the cards that the declarer left: all six if no packet was taken.
 func (t *TalonCards) Rest() card.Set { return card.SetOf(t.Cards[:]...) &^ t.Packet }
-
-// Show fills in what everybody sees of the talon: all of it from the moment it is turned until the tricks
-// begin, and what the declarer put away.
-func (t *TalonCards) Show(table *PublicView, playing bool) {
-	table.Packet, table.Taken = t.Size, t.Taken
-	if t.Turned && !playing {
-		table.Talon = t.Cards[:]
-	}
-	if t.Discards != 0 {
-		table.Laid = LayDown(t.Discards)
-	}
-}

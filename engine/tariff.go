@@ -2,24 +2,31 @@ package engine
 
 import "tarockbot/engine/card"
 
-// Tariff holds the prices of a rule set in which a deal counts (G + E + bonuses) × M, item by
-// item (RULES 2). AddUp says who gets each item.
+// halfPoints is each side's share of the card points in an even game.
+const halfPoints = 35
+
+// UnbidValue is the value of a deal that a player leaves before anybody bid (R10).
+const UnbidValue = 3
+
+// Tariff is the prices of a rule set whose scores only add up: (G + E + bonuses) × M,
+// item by item (RULES 2). AddUp says which seat gets each item.
 type Tariff struct {
-	Games    [len(Contracts)][]int // G, by how often the contract was raised
-	Levels   []Name                // the names of these levels
+	Games    [len(Contracts)][]int // G, by contract and by how often the contract was raised
+	Levels   []Name                // the names of a contract's levels
 	Prices   [WordCount]Price
 	NoExcess bool // an announced Panzer takes the place of E (R13)
 }
 
-// Price is the worth of a bonus before M; 0 if the bonus can't be had at that time. A
+// Price is the worth of a bonus before M, announced early, late or not at all; 0 if the bonus can't be had that way. A
 // bonus announced in a Solo counts as announced before the talon, or after it if it has
 // no early price (R17).
 type Price struct {
-	Early, Late, Silent   int
-	Announce, Unannounced Party // who may announce the bonus, and for whom it counts unannounced
+	Early, Late, Silent int
+	Announce            Party // the seats that may announce the bonus
+	Unannounced         Party // the seats for which the bonus counts unannounced
 }
 
-// Party tells which seats a rule is for.
+// Party says which seats may do something. The zero value is the declarer alone.
 type Party bool
 
 // The parties.
@@ -28,7 +35,7 @@ const (
 	AnySeat      Party = true
 )
 
-// At returns the worth of the bonus if it is announced in a Solo or not, early or late.
+// At returns the worth of the bonus if a seat announces it now: in a Solo, or early or late.
 func (p *Price) At(solo, early bool) int {
 	if early || solo && p.Early > 0 {
 		return p.Early
@@ -46,36 +53,36 @@ func (t *Tariff) Offered() (offered WordSet) {
 	return offered
 }
 
-// Bid returns G × M of the auction's standing bid at its level; UnbidValue without a bid.
-func (t *Tariff) Bid(a *Auction) int {
+// BidValue returns G × M of the auction's standing bid at its level; UnbidValue without a bid.
+func (t *Tariff) BidValue(a *Auction) int {
 	if a.Leader == Nobody {
 		return UnbidValue
 	}
 	return t.Games[a.Contract][a.Level] * Contracts[a.Contract].Times
 }
 
-// Show sets the table's worth and level to those of the standing bid.
+// Show fills in the worth of the standing bid, and the name of its level.
 func (t *Tariff) Show(table *PublicView, a *Auction) {
 	if a.Leader != Nobody {
-		table.Worth, table.Level = t.Bid(a), t.Levels[a.Level]
+		table.ContractWorth, table.Level = t.BidValue(a), t.Levels[a.Level]
 	}
 }
 
-// Tally holds what a tariff needs to settle a deal.
+// Tally is what a tariff has to know of a deal to price its items.
 type Tally struct {
-	*Tariff
-	Offered  WordSet // the bonuses that count
+	Tariff   *Tariff
+	Offered  WordSet // the bonuses of the rules
 	Declarer Seat
-	Contract int // its place in Contracts
-	Level    int // how often it was raised
+	Contract int // the contract's index in Contracts
+	Level    int // how often the contract was raised
 	Claims   *Claims
 	Play     *TrickPlay
-	Hands    *[MaxSeats]card.Set // at the beginning of the play
-	Without  card.Set            // the declarer's cards that decide about a Without
-	Thirds   int                 // those that count for the declarer
+	Hands    *[MaxSeats]card.Set // the hands that the play began with
+	Without  card.Set            // the declarer's cards that a Without asks for
+	Thirds   int                 // the thirds that count for the declarer
 }
 
-// usualItems is room for the items of most deals.
+// usualItems is the room for the items of most deals.
 const usualItems = 8
 
 // Items returns the items of a deal that was played to its end.
@@ -89,30 +96,31 @@ func (t *Tally) Items() []Item {
 				claim, _ := t.Claims.Find(s, b)
 				items = append(items, t.claim(claim, t.made(b, s)))
 			} else if won, counts := t.silent(b, s); counts {
-				items = append(items, t.item(Item{Item: b, By: s, Won: won, Silent: true, Breakdown: Breakdown{Base: t.Prices[b].Silent, Factor: 1}}))
+				silent := Breakdown{Base: t.Tariff.Prices[b].Silent, Factor: 1}
+				items = append(items, t.item(Item{Item: b, By: s, Won: won, Silent: true, Breakdown: silent}))
 			}
 		}
 	}
 	return items
 }
 
-// Left returns the items of a deal that the leaver left: its side loses the game.
-// Announcements that are decided stay decided. Of the others, those of the leaver are lost
-// (R24). The leaver's side keeps so many thirds, and the other side gets the rest. E is the
-// number of points by which the other side is then past an even game, at least 1.
-func (t *Tally) Left(leaver Seat, kept int, decided func(Claim) Verdict) []Item {
+// ItemsOnLeave returns the items of a deal that leaver left. The leaver's side loses the game. verdict returns the
+// verdict on an announcement so far, and VerdictOnLeave how the announcement then counts. The
+// leaver's side keeps the given thirds, and all others count for the other side. E is
+// how far that brings the other side past an even game, at least 1.
+func (t *Tally) ItemsOnLeave(leaver Seat, kept int, verdict func(Claim) Verdict) []Item {
 	excess := max(1, Rounded(card.Full.Thirds()-kept)-halfPoints)
 	items := []Item{t.game(leaver != t.Declarer, excess)}
 	for _, c := range t.Claims.List[1:] {
-		if v := t.Claims.Settled(c, decided(c), leaver); v != Undecided {
+		if v := t.Claims.VerdictOnLeave(c, verdict(c), leaver); v != Undecided {
 			items = append(items, t.claim(c, v == Won))
 		}
 	}
 	return items
 }
 
-// Worth returns what an announcement or a doubling counts now, and what an early announcement would count
-// later.
+// Worth returns what an announcement or a doubling counts now. For an early announcement it also returns what the
+// same would count later.
 func (t *Tally) Worth(s Seat, a Action, early, squared bool) (w Worth) {
 	if a.Verb != Announce {
 		w.Times = t.Claims.Times(s, a, early && squared)
@@ -126,23 +134,23 @@ func (t *Tally) Worth(s Seat, a Action, early, squared bool) (w Worth) {
 	return w
 }
 
-// price returns the worth of an announced bonus before M.
+// price returns the price of a bonus that is announced early or late in this contract.
 func (t *Tally) price(b Word, early bool) int {
-	return t.Prices[b].At(Contracts[t.Contract].Packet == 0, early)
+	return t.Tariff.Prices[b].At(Contracts[t.Contract].Packet == 0, early)
 }
 
 // won reports whether the declarer has won the game.
 func (t *Tally) won() bool { return t.Thirds >= NeededThirds }
 
-// game returns the item of the game: (G + E) × M with its doublings. With NoExcess, an
-// announced Panzer takes the place of E; an Absolute doesn't (R13).
+// game returns the item of the game: (G + E) × M with the game's doublings. With NoExcess an
+// announced Panzer takes the place of E, an Absolute doesn't (R13).
 func (t *Tally) game(won bool, excess int) Item {
-	if t.NoExcess && t.Claims.Said[t.Declarer].Has(Panzer) {
+	if t.Tariff.NoExcess && t.Claims.Said[t.Declarer].Has(Panzer) {
 		excess = 0
 	}
 	game := &t.Claims.List[0]
 	return t.item(Item{Item: TheGame, By: t.Declarer, Won: won,
-		Breakdown: Breakdown{Base: t.Games[t.Contract][t.Level], Excess: excess, Doubled: game.Doubled, Factor: game.Factor()}})
+		Breakdown: Breakdown{Base: t.Tariff.Games[t.Contract][t.Level], Excess: excess, Doubled: game.Doubled, Factor: game.Factor()}})
 }
 
 // claim returns the item of an announcement.
@@ -151,7 +159,7 @@ func (t *Tally) claim(c Claim, won bool) Item {
 		Breakdown: Breakdown{Early: c.Early, Base: t.price(c.Bonus, c.Early), Doubled: c.Doubled, Factor: c.Factor()}})
 }
 
-// item returns the item with its M and its value.
+// item returns the item with M and its value filled in.
 func (t *Tally) item(i Item) Item {
 	i.Times = Contracts[t.Contract].Times
 	i.Value = i.Reckon()
@@ -169,16 +177,16 @@ func (t *Tally) made(b Word, s Seat) bool {
 	case ByWithout:
 		return t.won() && t.Without&row.Cards == 0
 	case ByAll:
-		return t.Play.Count[s] == t.Play.Total
+		return t.Play.WonTricks[s] == t.Play.Total
 	default:
 		return row.HeldIn(t.Hands[s])
 	}
 }
 
-// silent reports whether the bonus counts for the seat, which hasn't announced it, and whether
-// it was made. Only a bird can count without being made: the other side captured it (R6).
+// silent reports whether the bonus was made and whether it counts for the seat, which hasn't announced it. Only a
+// bird counts when it is lost, to the other side (R6).
 func (t *Tally) silent(b Word, s Seat) (won, counts bool) {
-	price := &t.Prices[b]
+	price := &t.Tariff.Prices[b]
 	if price.Silent == 0 || s != t.Declarer && price.Unannounced == DeclarerOnly {
 		return false, false
 	}
@@ -191,10 +199,9 @@ func (t *Tally) silent(b Word, s Seat) (won, counts bool) {
 	return won, by == s && (won || s == t.Declarer || taker == t.Declarer)
 }
 
-// AddUp adds the items to the scores, and sets To of the items that go to another seat. An
-// item won goes to its seat. An item that the declarer lost goes to each defender, and an
-// item that a defender lost goes to the declarer. Without a declarer, an item lost is taken
-// from its own seat.
+// AddUp adds the values of the items to the scores. An item won goes to its seat. An item that the declarer lost goes
+// to each defender, and an item that a defender lost goes to the declarer. AddUp notes these seats in the item. Without
+// a declarer it subtracts an item lost from the score of the item's own seat.
 func AddUp(items []Item, declarer Seat, score []int) {
 	for n := range items {
 		item := &items[n]
@@ -214,7 +221,7 @@ func AddUp(items []Item, declarer Seat, score []int) {
 	}
 }
 
-// otherSide returns the seats that play against s. Without a declarer these are all others.
+// otherSide returns the seats that play against s: all others if there is no declarer.
 func otherSide(s, declarer Seat, seats int) Seats {
 	if declarer != Nobody && s != declarer {
 		return declarer.Bit()

@@ -13,7 +13,7 @@ type Trick struct {
 	Cards [MaxSeats]card.Card
 }
 
-// Best returns the place of the card that takes the trick so far; N must not be
+// Best returns the place of the card that takes the trick so far. N must not be
 // 0.
 func (t *Trick) Best() int {
 	best := 0
@@ -25,35 +25,34 @@ func (t *Trick) Best() int {
 	return best
 }
 
-// By returns the seat that played the card at place i, with n seats at the
-// table.
+// By returns the seat whose card is at place i of the trick, played already or not, with n seats at
+// the table.
 func (t *Trick) By(i, n int) Seat {
 	seat := int(t.Lead) + i
-	if seat >= n { // quicker than a remainder, once a trick
+	if seat >= n { // quicker than a remainder
 		seat -= n
 	}
 	return Seat(seat)
 }
 
-// All returns the set of the cards in the trick.
-func (t *Trick) All() card.Set { return card.SetOf(t.Cards[:t.N]...) }
+// Set returns the set of the cards in the trick.
+func (t *Trick) Set() card.Set { return card.SetOf(t.Cards[:t.N]...) }
 
-// TrickPlay is the play of tricks: whose turn, what has fallen, who has won
-// what. All games use it as it is (RULES 0, Tricks).
+// TrickPlay is the play of tricks, the same in all games (RULES 0, Tricks).
 type TrickPlay struct {
-	Hands  [MaxSeats]card.Set
-	Won    [MaxSeats]card.Set
-	Count  [MaxSeats]int8
-	Seats  int8 // 0 before the first trick
-	Total  int8 // tricks in the deal
-	Turn   Seat
-	Trick  Trick
-	Tricks []Trick
-	best   int8     // place of the card that takes the running trick so far
-	fallen card.Set // the cards of the running trick
+	Hands     [MaxSeats]card.Set
+	WonCards  [MaxSeats]card.Set // the cards of the tricks that each seat has taken
+	WonTricks [MaxSeats]int8     // the number of tricks that each seat has taken
+	Seats     int8               // at the table; 0 before the first trick
+	Total     int8               // tricks in the deal
+	Turn      Seat
+	Trick     Trick    // the running trick
+	Tricks    []Trick  // the complete ones
+	best      int8     // place of the card that takes the running trick so far
+	fallen    card.Set // the cards of the running trick
 }
 
-// StartTricks lets forehand lead to the first of total tricks.
+// StartTricks returns the play of a deal of total tricks, in which forehand leads to the first.
 func StartTricks(hands [MaxSeats]card.Set, seats, total int, forehand Seat) TrickPlay {
 	return TrickPlay{
 		Hands: hands, Seats: int8(seats), Total: int8(total), Turn: forehand,
@@ -73,7 +72,7 @@ func (p *TrickPlay) Playable() card.Set {
 	return hand.Follow(p.Trick.Cards[0])
 }
 
-// Beating returns those of the cards that would take the running trick so far.
+// Beating returns the cards among the given ones that would take the running trick so far.
 func (p *TrickPlay) Beating(cards card.Set) (winners card.Set) {
 	if p.Trick.N == 0 {
 		return cards
@@ -112,7 +111,7 @@ func (p *TrickPlay) Play(c card.Card) (complete bool) {
 	}
 	p.Trick.N = n + 1
 	if n+1 < p.Seats {
-		p.Turn = p.next(p.Turn)
+		p.Turn = p.Trick.By(int(n)+1, int(p.Seats))
 		return false
 	}
 	p.collectTrick()
@@ -122,26 +121,11 @@ func (p *TrickPlay) Play(c card.Card) (complete bool) {
 // collectTrick gives the complete trick to its winner, who leads next.
 func (p *TrickPlay) collectTrick() {
 	winner := p.Trick.By(int(p.best), int(p.Seats))
-	p.Won[winner] |= p.fallen
-	p.Count[winner]++
+	p.WonCards[winner] |= p.fallen
+	p.WonTricks[winner]++
 	p.Tricks = append(p.Tricks, p.Trick)
 	p.Turn = winner
 	p.Trick, p.fallen = Trick{Lead: winner}, 0
-}
-
-func (p *TrickPlay) next(s Seat) Seat {
-	if s++; s == Seat(p.Seats) {
-		return 0
-	}
-	return s
-}
-
-// WonBy returns the card that took trick number i (from 0) and the seat it made
-// win.
-func (p *TrickPlay) WonBy(i int) (card.Card, Seat) {
-	t := p.Tricks[i]
-	best := t.Best()
-	return t.Cards[best], t.By(best, int(p.Seats))
 }
 
 // Clone returns an independent copy.

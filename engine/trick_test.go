@@ -46,11 +46,11 @@ func TestTrickPlay(t *testing.T) {
 				t.Errorf("%s: after %s complete: %v", tt.name, c, complete)
 			}
 		}
-		if p.Turn != tt.winner || p.Count[tt.winner] != 1 || p.Won[tt.winner].Len() != len(tt.hands) {
+		if p.Turn != tt.winner || p.WonTricks[tt.winner] != 1 || p.WonCards[tt.winner].Len() != len(tt.hands) {
 			t.Errorf("%s: taken by %d, want %d", tt.name, p.Turn, tt.winner)
 		}
-		if _, by := p.WonBy(0); by != tt.winner || len(p.Tricks) != 1 {
-			t.Errorf("%s: WonBy says %d, want %d", tt.name, by, tt.winner)
+		if by := p.Tricks[0].By(p.Tricks[0].Best(), len(tt.hands)); by != tt.winner || len(p.Tricks) != 1 {
+			t.Errorf("%s: the trick says %d, want %d", tt.name, by, tt.winner)
 		}
 	}
 }
@@ -124,17 +124,17 @@ func TestPacket(t *testing.T) {
 		{1, 0, "I"}, {1, 5, "VI"},
 	}
 	for _, tt := range tests {
-		talon := LayTalon(dealt)
-		talon.Size = tt.size
-		talon.Take(0, tt.i)
-		if got := talon.Packet.String(); got != tt.want || talon.Packet|talon.Rest() != card.SetOf(dealt...) {
+		r := TalonRound{Talon: LayTalon(dealt)}
+		r.Talon.Size = tt.size
+		r.TakePacket(0, tt.i)
+		if got := r.Talon.Packet.String(); got != tt.want || r.Talon.Packet != r.Hands[0] || r.Talon.Packet|r.Talon.Rest() != card.SetOf(dealt...) {
 			t.Errorf("packet %d of %d cards is %s, want %s", tt.i, tt.size, got, tt.want)
 		}
 	}
 }
 
 func TestPickAllows(t *testing.T) {
-	p := Prompt{Words: []Action{Say(Pass, 0)}, Pick: Pick{Verb: Discard, Min: 1, Max: 2, Must: 1, From: 7}}
+	p := Prompt{Choices: []Action{Say(Pass, 0)}, Pick: Pick{Verb: Discard, Min: 1, Max: 2, Must: 1, From: 7}}
 	tests := []struct {
 		name   string
 		action Action

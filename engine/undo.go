@@ -2,31 +2,33 @@ package engine
 
 import "errors"
 
-// undoState keeps which moves can be taken back.
+// undoState says which moves can be taken back.
 type undoState struct {
-	lastShowedNothing bool  // the deal's last move showed nothing to anybody
-	cardsShown        Seats // the seats since whose last move, or by it, a card of another seat was shown
+	lastShowedNothing bool // the deal's last move showed nothing to anybody
+	// barred are the seats that can't take their last move back by consent: this move, or one after it, showed a
+	// card of another seat.
+	barred Seats
 }
 
-// update records what everybody saw of the seat's move.
+// update notes which moves can be taken back after the seat's move, given the events of that move.
 func (u *undoState) update(seat Seat, events []Event) {
-	u.cardsShown &^= seat.Bit()
+	u.barred &^= seat.Bit()
 	for _, e := range events {
-		u.cardsShown |= barredBy(e)
+		u.barred |= barredBy(e)
 	}
 }
 
-// ErrNoUndo says that there is nothing of the seat's to take back.
+// ErrNoUndo says that the seat has no move to take back.
 var ErrNoUndo = errors.New("engine: nothing to take back")
 
 // CanUndoByConsent reports whether the seat's last move can be taken back if all
-// agree: no card of another seat has been shown by it or since.
+// agree: neither this move nor one after it has shown a card of another seat.
 func (d *Deal) CanUndoByConsent(seat Seat) bool {
-	return d.seated(seat) && !d.undo.cardsShown.Has(seat) && d.Made(seat) > 0 && d.round.Result() == nil
+	return d.seated(seat) && !d.undo.barred.Has(seat) && d.MoveCount(seat) > 0 && d.round.Result() == nil
 }
 
 // CanUndoAlone reports whether the seat can take back the deal's last move without
-// asking: it was the seat's own, and it showed nothing to anybody, not even a new card
+// asking: the move was the seat's own and showed nothing to anybody, not even a new card
 // to the seat.
 func (d *Deal) CanUndoAlone(seat Seat) bool {
 	n := len(d.moves)
@@ -34,7 +36,7 @@ func (d *Deal) CanUndoAlone(seat Seat) bool {
 }
 
 // Undo takes the seat's last move back, and all moves after it. The caller decides
-// whether the seat may: see CanUndoAlone and CanUndoByConsent. The error is ErrNoUndo if
+// whether the seat may: see CanUndoAlone and CanUndoByConsent. Undo returns ErrNoUndo if
 // the seat has made no move.
 func (d *Deal) Undo(seat Seat) error {
 	n := len(d.moves) - 1 // moves that stay
@@ -57,8 +59,8 @@ func (d *Deal) Undo(seat Seat) error {
 	return nil
 }
 
-// Made returns the number of moves the seat has made.
-func (d *Deal) Made(seat Seat) int {
+// MoveCount returns the number of moves the seat has made.
+func (d *Deal) MoveCount(seat Seat) int {
 	n := 0
 	for _, m := range d.moves {
 		if m.Seat == seat {
@@ -68,7 +70,7 @@ func (d *Deal) Made(seat Seat) int {
 	return n
 }
 
-// revealing reports whether the events showed anything to anybody, beyond that a seat
+// revealing reports whether the events showed more than that a seat
 // has put cards away.
 func revealing(events []Event) bool {
 	for _, e := range events {
@@ -85,8 +87,8 @@ func revealing(events []Event) bool {
 	return false
 }
 
-// barredBy returns the seats whose last move can't be taken back by consent any more
-// once all have seen the event: all whose cards it didn't show.
+// barredBy returns the seats that can't take their last move back by consent after
+// the event: if it showed cards, every seat but the owner of these cards.
 func barredBy(e Event) Seats {
 	const all = 1<<MaxSeats - 1
 	owner, showed := Nobody, true
@@ -101,7 +103,7 @@ func barredBy(e Event) Seats {
 		owner, showed = e.Seat, e.Tarocks != 0
 	case Discarded:
 		owner, showed = e.Seat, e.Tarocks != 0
-	case TalonTurned, TalonAdded: // nobody's before
+	case TalonTurned, TalonAdded: // cards that nobody held
 	default:
 		showed = false
 	}

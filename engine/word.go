@@ -7,15 +7,15 @@ import (
 	"slices"
 )
 
-// Word is what is bid, announced, doubled and counted: a contract or a bonus.
+// Word is a contract or a bonus, which players bid, announce, double and count.
 // Like a Verb it is a number in this program and its String outside, so that
-// what deals are made of holds no pointers. The zero value is no word.
+// actions hold no pointers. The zero value is no word.
 type Word int8
 
-// The words of the notation. Each game decides what they mean and are worth.
+// The words of the notation. Each game decides what a word means and is worth.
 const (
 	_       Word = iota
-	TheGame      // what a contra doubles if it isn't an announcement, and the item that the game itself is
+	TheGame      // the game itself, as an item and as what a contra doubles
 
 	Dreiblatt
 	Zweiblatt
@@ -37,12 +37,12 @@ const (
 	Birds
 	TwoTrull // exactly two of the three Trull cards
 
-	Undertaken // the contract of one who undertook to win
+	Undertaken // the contract of a player who undertook to win
 	Simple     // the contract of a deal that nobody undertook to win
 	PagatCaptured
 	Rostopschin
 	Ross     // said of the XVII, to announce Rostopschin
-	Topschin // said of the XVIII, which ends it
+	Topschin // said of the XVIII, to end Rostopschin
 )
 
 var words = [...]string{
@@ -55,17 +55,17 @@ var words = [...]string{
 	Rostopschin: "rostopschin", Ross: "ross", Topschin: "topschin",
 }
 
-// This doesn't compile if a word's bit has no room in a WordSet.
+// This line doesn't compile if a word's bit has no room in a WordSet.
 const _ = WordSet(1 << (len(words) - 1))
 
-// WordCount is the room that a table indexed by words needs.
+// WordCount is the length of a table indexed by words.
 const WordCount = len(words)
 
 // String returns the word as records, commands and buttons write it; "" for
 // none.
 func (w Word) String() string { return words[w] }
 
-// ParseWord reads a word; the error says that there is no such word.
+// ParseWord reads a word. The error says that there is no such word.
 func ParseWord(s string) (Word, error) {
 	if i := slices.Index(words[:], s); i > 0 {
 		return Word(i), nil
@@ -91,13 +91,13 @@ func (w Word) Bit() WordSet { return 1 << w }
 // Has reports whether w is in s.
 func (s WordSet) Has(w Word) bool { return s&w.Bit() != 0 }
 
-// First returns the first word of s in their order; s must not be empty.
+// First returns the first word of s. s must not be empty.
 func (s WordSet) First() Word { return Word(bits.TrailingZeros32(uint32(s))) }
 
 // Len returns the number of words in s.
 func (s WordSet) Len() int { return bits.OnesCount32(uint32(s)) }
 
-// All yields the words of s in their order.
+// All yields the words of s in order.
 func (s WordSet) All() iter.Seq[Word] {
 	return func(yield func(Word) bool) {
 		for ; s != 0; s &= s - 1 {

@@ -56,7 +56,7 @@ func cardsIn(v reflect.Value) (found card.Set) {
 	case card.Set:
 		return x
 	case engine.Trick:
-		return x.All()
+		return x.Set()
 	case plan.Slot:
 		if !x.Played {
 			return 0

@@ -178,8 +178,8 @@ func randomRecordOf(t *testing.T, random *rand.Rand, g engine.Game, rules engine
 
 // choose returns a random action that the prompt offers, seldom one that ends the bidding.
 func choose(random *rand.Rand, p engine.Prompt) engine.Action {
-	if p.Pick.Verb == 0 || len(p.Words) > 0 && random.IntN(3) == 0 {
-		return p.Words[random.IntN(len(p.Words))]
+	if p.Pick.Verb == 0 || len(p.Choices) > 0 && random.IntN(3) == 0 {
+		return p.Choices[random.IntN(len(p.Choices))]
 	}
 	chosen := p.Pick.Must
 	for chosen.Len() < p.Pick.Min || chosen.Len() < p.Pick.Max && random.IntN(2) == 0 {

@@ -66,8 +66,8 @@ func fill(s *plan.Scene) {
 		v.Result = manyItems(*v.Result)
 	case v.Phase == engine.Playing:
 		v.Claims = manyClaims()
-		if v.Known != nil {
-			v.Known = []card.Set{card.AllTarocks, card.PlainSuits}
+		if v.KnownInHand != nil {
+			v.KnownInHand = []card.Set{card.AllTarocks, card.PlainSuits}
 		}
 	}
 }

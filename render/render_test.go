@@ -73,10 +73,10 @@ func TestBoards(t *testing.T) {
 		{"nobody bid yet", names[:2], engine.PublicView{Declarer: engine.Nobody, Phase: "auction", Waiting: 1, Calls: []engine.Move{
 			call(1, engine.Say(engine.Pass, 0))}}},
 		{"three at the table, trick half played", names, engine.PublicView{Declarer: 2, Contract: engine.Solo, Phase: "play", Waiting: 2,
-			Won: make([]int, 3), Thirds: make([]int, 3),
+			WonTricks: make([]int, 3), Thirds: make([]int, 3),
 			Trick: engine.Trick{Lead: 2, N: 2, Cards: [engine.MaxSeats]card.Card{cards(t, "H1").Lowest(), card.Pagat}}}},
 		{"points in words", names, engine.PublicView{Declarer: engine.Nobody, Phase: "over",
-			Won: []int{0, 1, 2}, Thirds: []int{0, 5, 3 * 35},
+			WonTricks: []int{0, 1, 2}, Thirds: []int{0, 5, 3 * 35},
 			Tricks: []engine.Trick{{Lead: 1, N: 3, Cards: [engine.MaxSeats]card.Card{card.Pagat, card.Mond, card.Skus}}}}},
 		{"all doublings", names[:2], engine.PublicView{Declarer: 0, Contract: engine.Einblatt, Phase: "after", Waiting: 2, Claims: []engine.Claim{
 			{Seat: 0, Bonus: engine.TheGame, Doubled: 1}, {Seat: 0, Bonus: engine.Valat, Early: true, Doubled: 2}, {Seat: 1, Bonus: engine.Uhu, Doubled: 3}}}},

@@ -123,7 +123,7 @@ func boards(t testing.TB) (all []shown) {
 	add("points-hidden", "de", of(bamberger, 28), func(s *plan.Scene) { s.Deal.Thirds = nil })
 	add("packets-of-two", "de", of(bamberger, 7), func(s *plan.Scene) { s.Deal.Packet, s.Deal.Contract = 2, engine.Zweiblatt })
 	add("packets-of-one", "en", of(bamberger, 7), func(s *plan.Scene) { s.Deal.Packet, s.Deal.Taken, s.Deal.Contract = 1, 4, engine.Einblatt })
-	add("laid-openly", "de", of(bamberger, 13), func(s *plan.Scene) { s.Deal.Laid.Tarocks = cards(t, "X", "VI") })
+	add("laid-openly", "de", of(bamberger, 13), func(s *plan.Scene) { s.Deal.DeclarerDiscards.Tarocks = cards(t, "X", "VI") })
 	add("many-cards-openly", "en", of(bamberger, 2), func(s *plan.Scene) {
 		s.Deal.Exchange = []engine.LaidDown{
 			{N: 8, Tarocks: cards(t, "II", "III", "IIII", "V", "VI", "VII", "VIII", "IX")},
@@ -208,7 +208,7 @@ func manyItems(r engine.Result) *engine.Result {
 // three adds a third seat, which leads.
 func three(s *plan.Scene) {
 	s.Names, s.Score.Totals = []string{"Anna", "Bert Bertelsmann", "Carla"}, []int{4, -6, 2}
-	s.Deal.Won, s.Deal.Thirds, s.Deal.HandSize = []int{0, 2, 3}, []int{0, 26, 40}, []int{11, 11, 11}
+	s.Deal.WonTricks, s.Deal.Thirds, s.Deal.HandSize = []int{0, 2, 3}, []int{0, 26, 40}, []int{11, 11, 11}
 	if s.Deal.Trick.N > 0 {
 		s.Deal.Trick = engine.Trick{Lead: 2, N: 2, Cards: [engine.MaxSeats]card.Card{card.Kings.Lowest(), card.Pagat}}
 		s.Deal.Waiting = 2

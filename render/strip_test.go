@@ -67,7 +67,7 @@ func TestStripIsLow(t *testing.T) {
 		if v.RestShown != 0 || len(v.Added) > 0 || v.Piles != nil {
 			most += tops
 		}
-		for _, cards := range v.Known {
+		for _, cards := range v.KnownInHand {
 			most += known * (cards.Len() + 7) / 8
 		}
 		most += below * len(v.Claims)

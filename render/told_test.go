@@ -104,7 +104,7 @@ func lineHas(text, sep, pile string, want []string) bool {
 
 func checkKnown(t *testing.T, p *render.Picture, v engine.PublicView) {
 	t.Helper()
-	for _, known := range v.Known {
+	for _, known := range v.KnownInHand {
 		if !p.Cards().Holds(known) {
 			t.Errorf("of %s the picture shows %s", known, p.Cards()&known)
 		}
@@ -203,8 +203,8 @@ func TestOwnTerms(t *testing.T) {
 		if !strings.Contains(told.String(), "Kakadu") || strings.Contains(told.String(), "Pelikan") {
 			t.Errorf("the third bird is the Kakadu: %s", told.String())
 		}
-		taken := engine.PublicView{Declarer: 1, Contract: engine.Dreiblatt, Level: "unterer", Worth: 4, Phase: engine.Playing, Terms: engine.Terms{"take": "unterer"},
-			Won: make([]int, 3), Thirds: make([]int, 3)}
+		taken := engine.PublicView{Declarer: 1, Contract: engine.Dreiblatt, Level: "unterer", ContractWorth: 4, Phase: engine.Playing, Terms: engine.Terms{"take": "unterer"},
+			WonTricks: make([]int, 3), Thirds: make([]int, 3)}
 		if line := describe.Board(taken, names, w)[0].String(); !strings.Contains(line, "(Unterer, ") || !strings.Contains(line, "4)") {
 			t.Errorf("the level isn't told: %s", line)
 		}
@@ -223,7 +223,7 @@ func TestAddedCard(t *testing.T) {
 				continue
 			}
 			trick, added := v.Tricks[len(v.Tricks)-1], v.Added[len(v.Tricks)-1]
-			want := describe.Points((trick.All() | added.Bit()).Thirds(), w)
+			want := describe.Points((trick.Set() | added.Bit()).Thirds(), w)
 			alt := s.Picture(sceneOf(d), w, false).Alt
 			if !lineHas(alt, ". ", describe.Spoken(trick.Cards[2], w), []string{describe.Spoken(added, w), want}) {
 				t.Errorf("after %d tricks %s with %s isn't told: %s", len(v.Tricks), describe.Spoken(added, w), want, alt)

@@ -58,7 +58,7 @@ func playTyped(ctx context.Context, l *line, verb engine.Verb) (chat.Answer, err
 
 // onlyWord returns the one action of the verb that is offered; false if there are none or several.
 func onlyWord(p engine.Prompt, verb engine.Verb) (engine.Action, bool) {
-	all := slices.DeleteFunc(slices.Clone(p.Words), func(a engine.Action) bool { return a.Verb != verb })
+	all := slices.DeleteFunc(slices.Clone(p.Choices), func(a engine.Action) bool { return a.Verb != verb })
 	if len(all) != 1 {
 		return engine.Action{}, false
 	}
@@ -200,7 +200,7 @@ func chosenActions(p engine.Prompt, chosen []string) ([]engine.Action, error) {
 	}
 	// Some may be said in one order only: the one they are offered in.
 	slices.SortStableFunc(actions, func(a, b engine.Action) int {
-		return slices.Index(p.Words, a) - slices.Index(p.Words, b)
+		return slices.Index(p.Choices, a) - slices.Index(p.Choices, b)
 	})
 	return append(actions, engine.Say(engine.Done, 0)), nil
 }

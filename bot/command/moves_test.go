@@ -12,7 +12,7 @@ import (
 func TestAnnouncedInOrder(t *testing.T) {
 	t.Parallel()
 	say := func(w engine.Word) engine.Action { return engine.Say(engine.Announce, w) }
-	p := engine.Prompt{Words: []engine.Action{say(engine.Absolute), say(engine.Panzer), say(engine.Valat), engine.Say(engine.Done, 0)}}
+	p := engine.Prompt{Choices: []engine.Action{say(engine.Absolute), say(engine.Panzer), say(engine.Valat), engine.Say(engine.Done, 0)}}
 	got, err := chosenActions(p, []string{"announce.valat", "announce.absolute"})
 	if want := []engine.Action{say(engine.Absolute), say(engine.Valat), engine.Say(engine.Done, 0)}; err != nil || !slices.Equal(got, want) {
 		t.Errorf("got %v, %v, want %v", got, err, want)
@@ -23,14 +23,14 @@ func TestAnnouncedInOrder(t *testing.T) {
 func TestMeant(t *testing.T) {
 	t.Parallel()
 	done, good, take := engine.Say(engine.Done, 0), engine.Say(engine.Good, 0), engine.Say(engine.Take, 0)
-	auction, after := engine.Prompt{Words: []engine.Action{take, good}}, engine.Prompt{Words: []engine.Action{done}}
+	auction, after := engine.Prompt{Choices: []engine.Action{take, good}}, engine.Prompt{Choices: []engine.Action{done}}
 	for _, tt := range []struct {
 		typed  engine.Action
 		prompt engine.Prompt
 		want   engine.Action
 	}{{done, auction, good}, {done, after, done}, {take, auction, take}, {done, engine.Prompt{}, done}} {
 		if got := meant(tt.typed, tt.prompt); got != tt.want {
-			t.Errorf("%q where %v is offered means %q, want %q", tt.typed, tt.prompt.Words, got, tt.want)
+			t.Errorf("%q where %v is offered means %q, want %q", tt.typed, tt.prompt.Choices, got, tt.want)
 		}
 	}
 }

@@ -150,7 +150,7 @@ func runningDeal(ctx context.Context, sv *Services, who people.Person, id chat.T
 // afterPutAway returns the number of moves made when the viewer last put cards away that it may not look
 // at again; 0 if it never did.
 func afterPutAway(moves []engine.Move, v engine.View) int {
-	known := v.Hand.Laid | v.PublicView.Laid.Tarocks
+	known := v.Hand.Laid | v.PublicView.DeclarerDiscards.Tarocks
 	for _, laid := range v.Exchange {
 		known |= laid.Tarocks
 	}

@@ -185,7 +185,7 @@ func (r Requests) WantUndo(s engine.Seat, rev string) (text string, err error) {
 	case r.CanUndoAlone(s):
 		return "undo.done", r.undoMoves(s)
 	case r.t.Consent != nil: // ask refuses
-	case deal.Made(s) == 0:
+	case deal.MoveCount(s) == 0:
 		return "", chat.Refuse("nothing-to-undo")
 	case !may:
 		return "", chat.Refuse("undo-seen")
@@ -200,7 +200,7 @@ func (r Requests) CanUndoByConsent(s engine.Seat) bool {
 		return false
 	}
 	if r.t.Chairs.People() == s.Bit() {
-		return r.t.Match.Deal.Made(s) > 0
+		return r.t.Match.Deal.MoveCount(s) > 0
 	}
 	return r.t.Match.Deal.CanUndoByConsent(s)
 }

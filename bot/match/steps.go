@@ -41,7 +41,7 @@ func questions(t *Table) []question {
 		all[s].deal = len(t.Match.Done)
 		if t.Match.Deal != nil {
 			all[s].prompt = t.Match.Deal.Prompt(engine.Seat(s))
-			all[s].moves = t.Match.Deal.Made(engine.Seat(s))
+			all[s].moves = t.Match.Deal.MoveCount(engine.Seat(s))
 		}
 	}
 	return all
@@ -51,7 +51,7 @@ func questions(t *Table) []question {
 func (q question) same(o question) bool {
 	a, b := q.prompt, o.prompt
 	return q.deal == o.deal && q.moves == o.moves &&
-		a.Phase == b.Phase && a.Pick == b.Pick && slices.Equal(a.Words, b.Words)
+		a.Phase == b.Phase && a.Pick == b.Pick && slices.Equal(a.Choices, b.Choices)
 }
 
 // raiseSteps gives each seat with a new question a new step, and returns those seats.

@@ -17,7 +17,7 @@ import (
 func TestFault15Question(t *testing.T) {
 	t.Parallel()
 	asked := func(q question) question {
-		q.prompt.Words = append(q.prompt.Words, engine.Say(engine.Done, 0))
+		q.prompt.Choices = append(q.prompt.Choices, engine.Say(engine.Done, 0))
 		return q
 	}
 	first := asked(question{deal: 1, moves: 2})

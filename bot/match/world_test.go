@@ -316,8 +316,8 @@ func (w *world) goOn(t *match.Table) {
 
 // first returns the first action that the prompt offers: a word, else the lowest cards.
 func first(p engine.Prompt) engine.Action {
-	if len(p.Words) > 0 {
-		return p.Words[0]
+	if len(p.Choices) > 0 {
+		return p.Choices[0]
 	}
 	chosen := p.Pick.Must
 	for c := range (p.Pick.From &^ p.Pick.Must).All() {
@@ -598,7 +598,7 @@ func (w *world) tellHand(name string) error {
 	s := w.table.Chairs.SeatOf(w.who(name))
 	w.tell("%s: %s", name, w.table.Match.Deal.View(s).Hand.Cards)
 	if p := w.table.Match.Deal.Prompt(s); !p.Empty() {
-		w.tell("may %s; %s", p.Words, p.Pick.From)
+		w.tell("may %s; %s", p.Choices, p.Pick.From)
 	}
 	return nil
 }

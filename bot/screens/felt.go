@@ -47,7 +47,7 @@ func (p Panel) felt(s chat.Screen, t tableText) *chat.Felt {
 		b.Replay, b.Heading = replayLine(p.Table), w.Say("bill.deal", "Number", finishedNumber(p.Table, lastPlayed(p.Table), w))
 		b.Totals = w.Say("heading.totals", "Totals", describe.Scores(p.Match.Score().Totals, t.names))
 	}
-	for _, a := range p.offers().Words {
+	for _, a := range p.offers().Choices {
 		if a.Verb == engine.Talon {
 			f.Talon[a.N].Line = p.stepLine("do", a)
 		}

@@ -151,14 +151,14 @@ func (o offers) todo(phase engine.Name, w *words.Tongue) string {
 	switch {
 	case o.Pick.Verb != 0:
 		return discardText(o.Pick, w)
-	case len(o.Words) == 1 && o.Words[0].Verb == engine.Done:
+	case len(o.Choices) == 1 && o.Choices[0].Verb == engine.Done:
 		return w.Say("todo.nothing")
-	case slices.ContainsFunc(o.Words, func(a engine.Action) bool { return o.deal.Worth(o.seat, a).Later > 0 }):
+	case slices.ContainsFunc(o.Choices, func(a engine.Action) bool { return o.deal.Worth(o.seat, a).Later > 0 }):
 		return w.Say("todo.before.twice")
 	case o.doubling():
 		return w.Say("todo.double")
 	}
-	if o.Words[0].Verb == engine.Talon {
+	if o.Choices[0].Verb == engine.Talon {
 		return w.Count("todo.talon", len(o.deal.PublicView().Packets()[0]))
 	}
 	return w.Say("todo.phase." + string(phase))
@@ -199,12 +199,12 @@ func cardLabel(c card.Card, tops card.Set, w *words.Tongue) string {
 
 // together reports whether the words are selected first and then sent at once with "done".
 func (o offers) together() bool {
-	return len(o.Words) > 1 && slices.Contains(o.Words, engine.Say(engine.Done, 0))
+	return len(o.Choices) > 1 && slices.Contains(o.Choices, engine.Say(engine.Done, 0))
 }
 
 // doubling reports whether the seat can only double or accept.
 func (o offers) doubling() bool {
-	return o.together() && !slices.ContainsFunc(o.Words, func(a engine.Action) bool { return a.Verb == engine.Announce })
+	return o.together() && !slices.ContainsFunc(o.Choices, func(a engine.Action) bool { return a.Verb == engine.Announce })
 }
 
 // nothing returns the label for selecting none of the words.
@@ -215,8 +215,8 @@ func (o offers) nothing(w *words.Tongue) string {
 // choice offers announcements and doublings to be sent with "done". chosen lists the selected ones.
 func (o offers) choice(chosen []string, w *words.Tongue) *chat.Choice {
 	confirm := either(len(chosen) == 0, o.nothing(w), w.Say("confirm.done"))
-	c := &chat.Choice{Label: w.Say("choice.announce"), Confirm: confirm, Max: len(o.Words) - 1}
-	for _, a := range o.Words {
+	c := &chat.Choice{Label: w.Say("choice.announce"), Confirm: confirm, Max: len(o.Choices) - 1}
+	for _, a := range o.Choices {
 		if a.Verb != engine.Done {
 			c.Options = append(c.Options, chat.Option{
 				Value: strings.Replace(a.String(), " ", ".", 1), Label: o.label(a, w), Hint: o.hint(a, w),
@@ -232,7 +232,7 @@ func (o offers) buttons(line func(engine.Action) string, w *words.Tongue) []chat
 	if o.together() {
 		return nil
 	}
-	return each(o.Words, func(a engine.Action) chat.Button {
+	return each(o.Choices, func(a engine.Action) chat.Button {
 		b := toggle(o.label(a, w), line(a), a.Verb != engine.Pass)
 		b.Hint = o.hint(a, w)
 		return b
@@ -247,7 +247,7 @@ func (o offers) label(a engine.Action, w *words.Tongue) string {
 		return fmt.Sprintf("%d) %s", a.N+1, strings.Join(cards, " "))
 	case a.Verb == engine.Done: // the only word
 		return w.Say("button.go-on")
-	case worth.More:
+	case worth.PlusCardPoints:
 		return w.Say("offer.more", "Word", actionLabel(a, o.deal.Rules().Terms, w), "Points", worth.Now)
 	case worth.Now > 0:
 		return w.Say("offer", "Word", actionLabel(a, o.deal.Rules().Terms, w), "Points", worth.Now)
@@ -266,7 +266,7 @@ func (o offers) hint(a engine.Action, w *words.Tongue) string {
 	case engine.Announce, engine.Declare, engine.PlayCard:
 		hint := w.Say("hint.bonus." + a.Word.String())
 		switch {
-		case worth.Instead:
+		case worth.ReplacesGame:
 			return w.Say("hint.instead", "Hint", hint)
 		case worth.Later > 0 && worth.Later < worth.Now:
 			return w.Say("hint.later", "Hint", hint, "Points", worth.Later)
@@ -276,8 +276,8 @@ func (o offers) hint(a engine.Action, w *words.Tongue) string {
 		return w.Say("hint.contra", "Times", worth.Times)
 	}
 	hint := w.Say("hint." + string(o.Phase) + "." + string(o.deal.Rules().Terms.Of(engine.Name(a.Verb.String()))))
-	if worth.Fails > 0 {
-		return w.Say("hint.fails", "Hint", hint, "Points", worth.Fails)
+	if worth.IfFailed > 0 {
+		return w.Say("hint.fails", "Hint", hint, "Points", worth.IfFailed)
 	}
 	return hint
 }

@@ -80,7 +80,7 @@ func (p Lesson) table(deal *engine.Deal) engine.PublicView {
 	if p.Lesson.Name == lesson.First {
 		v.Phase, v.Result, v.Thirds = engine.Playing, nil, nil
 		v.Exchange, v.Exchanged, v.Calls = nil, 0, nil
-		v.Declarer, v.Contract, v.Level, v.Claims, v.Laid = engine.Nobody, 0, "", nil, engine.LaidDown{}
+		v.Declarer, v.Contract, v.Level, v.Claims, v.DeclarerDiscards = engine.Nobody, 0, "", nil, engine.LaidDown{}
 	}
 	return v
 }

@@ -42,7 +42,7 @@ func TestLaidLabel(t *testing.T) {
 		{"by a defender", 1, 2, "panel.laid"},
 	} {
 		v := engine.View{Hand: engine.Hand{Laid: two}}
-		v.PublicView.Declarer, v.PublicView.Laid.N = tt.declarer, tt.talon
+		v.PublicView.Declarer, v.PublicView.DeclarerDiscards.N = tt.declarer, tt.talon
 		for _, lang := range []string{"de", "en"} {
 			w := catalogue.In(lang)
 			if got, want := laidLine(v, w)[0].Text, w.Say(tt.want, "Cards", describe.Cards(two, w)); got != want {

@@ -70,7 +70,7 @@ func sceneOf(t *match.Table, w *words.Tongue) plan.Scene {
 	if s.Score.Over = t.Stage == match.Finished; s.Score.Over {
 		s.Left = t.Match.Left
 	} else if t.Match.Deal != nil {
-		s.Deal, s.Seen = t.Public(), t.Match.Deal.Seen()
+		s.Deal, s.Seen = t.Public(), t.Match.Deal.Events()
 	}
 	if s.Last = lastEnding(t); s.Last != nil {
 		s.LastTrick, s.Doubled = t.Ending, standingBefore(t, lastPlayed(t)).Double

@@ -315,7 +315,7 @@ func untouched(t *match.Table) bool {
 		return false
 	}
 	for s, c := range t.Chairs {
-		if !c.Robot && t.Match.Deal.Made(engine.Seat(s)) == 0 {
+		if !c.Robot && t.Match.Deal.MoveCount(engine.Seat(s)) == 0 {
 			return true
 		}
 	}

@@ -165,7 +165,7 @@ func panelOf(g engine.Game, r engine.Record, deal *engine.Deal, s engine.Seat, s
 	turn := map[bool]string{true: "in turn", false: "waiting"}[public.Waiting.Has(s)]
 	return scene{
 		name: fmt.Sprintf("%s, %s%s, %s", r.Rules, public.Phase, part, turn),
-		full: 10*len(prompt.Words) + deal.View(s).Hand.Cards.Len() + int(public.Trick.N),
+		full: 10*len(prompt.Choices) + deal.View(s).Hand.Cards.Len() + int(public.Trick.N),
 		page: p,
 	}
 }

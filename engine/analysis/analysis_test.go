@@ -109,7 +109,7 @@ func check(t *testing.T, deal *engine.Deal, m engine.Move, all []analysis.Ply, i
 		t.Fatalf("ply %d lost %d of %v", i+1, *p.Lost, p.Thirds)
 	}
 	// What is still to be taken, and what the next to play takes of it.
-	left := (deal.View(0).Hand.Cards | deal.View(1).Hand.Cards | table.Trick.All()).Thirds()
+	left := (deal.View(0).Hand.Cards | deal.View(1).Hand.Cards | table.Trick.Set()).Thirds()
 	after := deal.Clone()
 	if _, err := after.Act(m.Seat, m.Action); err != nil {
 		t.Fatal(err)

@@ -185,7 +185,7 @@ func trumps(v engine.View, a engine.Action) bool {
 // announced.
 func mayTakeHome(v engine.View, a engine.Action) bool {
 	announced := slices.ContainsFunc(v.Claims, func(c engine.Claim) bool { return c.Seat == v.Seat && c.Bonus == engine.Pagat })
-	return follows(v, a) && v.Trick.All()&card.AllTarocks == 0 && !announced
+	return follows(v, a) && v.Trick.Set()&card.AllTarocks == 0 && !announced
 }
 
 // afterTarock: a tarock is led, and the Sküs is out.
@@ -200,9 +200,9 @@ func afterSuit(v engine.View, a engine.Action) bool {
 
 // seen are the cards that the seat has or that were played.
 func seen(v engine.View) card.Set {
-	cards := v.Cards | v.Trick.All()
+	cards := v.Cards | v.Trick.Set()
 	for _, trick := range v.Tricks {
-		cards |= trick.All()
+		cards |= trick.Set()
 	}
 	return cards
 }

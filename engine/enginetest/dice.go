@@ -30,7 +30,7 @@ func (d *Dice) Shuffle(deck []card.Card) {
 // may be picked.
 func (d *Dice) Choose(p engine.Prompt) engine.Action {
 	if p.Pick.Verb == 0 {
-		return p.Words[d.Below(len(p.Words))]
+		return p.Choices[d.Below(len(p.Choices))]
 	}
 	chosen, rest := p.Pick.Must, p.Pick.From&^p.Pick.Must
 	for range p.Pick.Min + d.Below(p.Pick.Max-p.Pick.Min+1) - chosen.Len() {

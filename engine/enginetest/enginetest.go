@@ -153,8 +153,8 @@ func (c chance) oneIn(n int) bool { return c.Below(n) == 0 }
 
 // choose returns a random action of those that the prompt offers.
 func (c chance) choose(p engine.Prompt) engine.Action {
-	if p.Pick.Verb == 0 || len(p.Words) > 0 && c.oneIn(2) {
-		return p.Words[c.Below(len(p.Words))]
+	if p.Pick.Verb == 0 || len(p.Choices) > 0 && c.oneIn(2) {
+		return p.Choices[c.Below(len(p.Choices))]
 	}
 	n := p.Pick.Min + c.Below(p.Pick.Max-p.Pick.Min+1)
 	return engine.Action{Verb: p.Pick.Verb, Cards: p.Pick.Must | c.some(p.Pick.From&^p.Pick.Must, n-p.Pick.Must.Len())}

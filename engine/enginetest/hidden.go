@@ -122,7 +122,7 @@ func cardsIn(v reflect.Value) (found card.Set) {
 	case card.Set:
 		return x
 	case engine.Trick:
-		return x.All()
+		return x.Set()
 	}
 	switch v.Kind() {
 	case reflect.Struct:

@@ -33,7 +33,7 @@ func (tr *trial) checkPlaces(deal *engine.Deal) {
 			tr.Fatalf("%s: seat %d begins with %s, by its places with %s", tr.label, s, hand, dealt)
 		}
 	}
-	for _, e := range deal.Seen() {
+	for _, e := range deal.Events() {
 		switch e := e.(type) {
 		case engine.TalonTurned:
 			if want := at(places.Talon); !slices.Equal(e.Cards[:], want) {
@@ -64,7 +64,7 @@ func (tr *trial) checkMemory(deal *engine.Deal) {
 		tr.Fatalf("%s: a spectator remembers %v", tr.label, m)
 	}
 	var uncovered []engine.Uncovered
-	for _, e := range deal.Seen() {
+	for _, e := range deal.Events() {
 		if e, ok := e.(engine.Uncovered); ok {
 			uncovered = append(uncovered, e)
 		}

@@ -38,7 +38,7 @@ func (tr *trial) checkPrompt(deal *engine.Deal, seat engine.Seat) {
 	if hand := deal.View(seat).Hand.Cards; !hand.Holds(pick.From) {
 		tr.Errorf("%s: seat %d may pick %s, not in hand %s", tr.label, seat, pick.From, hand)
 	}
-	for _, word := range p.Words {
+	for _, word := range p.Choices {
 		if back, err := engine.ParseAction(word.String()); err != nil || back != word {
 			tr.Errorf("%s: %q is read as %q, %v", tr.label, word, back, err)
 		}
@@ -54,9 +54,9 @@ func (tr *trial) checkCards(deal *engine.Deal, table engine.PublicView) {
 	tr.Helper()
 	fallen := card.SetOf(table.Added...)
 	for i := range table.Tricks {
-		fallen |= table.Tricks[i].All()
+		fallen |= table.Tricks[i].Set()
 	}
-	places := []card.Set{fallen, table.Trick.All()}
+	places := []card.Set{fallen, table.Trick.Set()}
 	for seat := range engine.Seat(tr.game.Seats) {
 		hand := deal.View(seat).Hand
 		if hand.Seat != seat || hand.Cards.Len() != table.HandSize[seat] {
@@ -76,7 +76,7 @@ func (tr *trial) checkCards(deal *engine.Deal, table engine.PublicView) {
 		tr.Errorf("%s: %s in two places, %s not in the pack", tr.label, twice, all&^pack)
 	}
 	tr.checkNoneLost(table, fallen)
-	want, won := tr.rules.Thirds(fallen), sum(table.Won)
+	want, won := tr.rules.Thirds(fallen), sum(table.WonTricks)
 	if points := sum(table.Thirds); won != len(table.Tricks) || points != want {
 		tr.Errorf("%s: %d tricks of %d thirds, shown as %d of %d", tr.label, len(table.Tricks), want, won, points)
 	}
@@ -92,7 +92,7 @@ func (tr *trial) checkNoneLost(table engine.PublicView, fallen card.Set) {
 	for i := range table.Tricks {
 		played += int(table.Tricks[i].N)
 	}
-	if shown := fallen.Len() + table.Trick.All().Len(); shown != played+len(table.Added) {
+	if shown := fallen.Len() + table.Trick.Set().Len(); shown != played+len(table.Added) {
 		tr.Errorf("%s: %d cards in tricks, %d were played and %d added", tr.label, shown, played, len(table.Added))
 	}
 	dealt := played + sum(table.HandSize)
@@ -147,8 +147,8 @@ func (tr *trial) checkOpen(deal *engine.Deal, table engine.PublicView) {
 				tops |= pile.Top.Bit()
 			}
 		}
-		if tops != hand.Tops || !hand.Cards.Holds(tops|table.Known[seat]) {
-			tr.Errorf("%s: seat %d holds %s with %s open; shown are %s and %s", tr.label, seat, hand.Cards, hand.Tops, tops, table.Known[seat])
+		if tops != hand.Tops || !hand.Cards.Holds(tops|table.KnownInHand[seat]) {
+			tr.Errorf("%s: seat %d holds %s with %s open; shown are %s and %s", tr.label, seat, hand.Cards, hand.Tops, tops, table.KnownInHand[seat])
 		}
 	}
 }

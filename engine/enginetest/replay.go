@@ -154,7 +154,7 @@ func (tr *trial) checkLastPlay(deal *engine.Deal) {
 	now := tr.prefix(deal, 0)
 	for i, m := range moves {
 		p := now.Prompt(m.Seat)
-		want := len(now.PublicView().Tricks) == tricks-1 && p.Pick.From.Len() == 1 && len(p.Words) == 0
+		want := len(now.PublicView().Tricks) == tricks-1 && p.Pick.From.Len() == 1 && len(p.Choices) == 0
 		if seat, play, ok := now.LastPlay(); ok != want || ok && (engine.Move{Seat: seat, Action: play}) != m {
 			tr.Fatalf("%s: after %d of %d moves %v, %d %q is played unasked, want %v, %v", tr.label, i, len(moves), ok, seat, play, want, m)
 		}

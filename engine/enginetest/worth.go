@@ -20,9 +20,9 @@ type quotedWorth struct {
 func (p *quotedWorth) record(a engine.Action, seat engine.Seat, worth engine.Worth) {
 	switch a.Verb {
 	case engine.Bid, engine.Hold, engine.Take, engine.Undertake:
-		p.worth[announcement{seat, engine.TheGame}], p.fails = worth.Now, worth.Fails
+		p.worth[announcement{seat, engine.TheGame}], p.fails = worth.Now, worth.IfFailed
 	case engine.Announce, engine.Declare:
-		p.worth[announcement{seat, a.Word}], p.instead = worth.Now, p.instead || worth.Instead
+		p.worth[announcement{seat, a.Word}], p.instead = worth.Now, p.instead || worth.ReplacesGame
 	case engine.Contra, engine.Re, engine.Sub:
 		p.times[a.Word] = worth.Times
 	default:

@@ -52,7 +52,7 @@ func countedRows(o script.Outcome) [][]int {
 		row(result.Tricks[0], points(tricks)),
 		points(own - tricks),
 		row(points(own), engine.Rounded(own), engine.Rounded(own)-half, half),
-		row(result.Tricks[1]+result.Tricks[2], 6-o.Table.Laid.N, points(rest), engine.Rounded(rest)),
+		row(result.Tricks[1]+result.Tricks[2], 6-o.Table.DeclarerDiscards.N, points(rest), engine.Rounded(rest)),
 	}
 }
 

@@ -13,7 +13,7 @@ func (r *round) leave(s engine.Seat, how engine.Verb) ([]engine.Event, phase) {
 	case r.trischaken():
 		items = trischakenLeft(s)
 	case r.Declarer == engine.Nobody:
-		items = unbidLeft(s, r.rules.tariff.Bid(&r.Auction))
+		items = unbidLeft(s, r.rules.tariff.BidValue(&r.Auction))
 	default:
 		items = r.leftContract(s)
 	}
@@ -49,16 +49,16 @@ func (r *round) leftContract(leaver engine.Seat) []engine.Item {
 	if leaver != r.Declarer {
 		kept = r.rest()
 		for s := next(r.Declarer); s != r.Declarer; s = next(s) {
-			kept |= r.Play.Won[s]
+			kept |= r.Play.WonCards[s]
 		}
 	}
-	return r.tally().Left(leaver, kept.Thirds(), r.decided)
+	return r.tally().ItemsOnLeave(leaver, kept.Thirds(), r.decided)
 }
 
 // decided returns the verdict on the announcement so far. Where a Without concerns the dealt cards alone,
 // no packet spoils it (R24).
 func (r *round) decided(c engine.Claim) engine.Verdict {
-	return r.Decided(c, !r.rules.dealtWithout)
+	return r.ClaimVerdict(c, !r.rules.dealtWithout)
 }
 
 // forWithout returns the seat's cards that decide about a Without, as none of its cards may be among them: those dealt

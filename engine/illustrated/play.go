@@ -64,7 +64,7 @@ func (p playing) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, p
 	events := engine.PlayedEvents(s, c, r.Play.Turn)
 	if added := r.added(); len(added) > 0 && len(r.Play.Tricks) == len(added) {
 		c, taker := added[len(added)-1], r.Play.Turn
-		r.Play.Won[taker] |= c.Bit()
+		r.Play.WonCards[taker] |= c.Bit()
 		events = append(events, engine.TalonAdded{Seat: taker, Card: c})
 	}
 	if r.Play.IsOver() {

@@ -25,8 +25,8 @@ func (r *round) tally() *engine.Tally {
 func (r *round) makeResult(events []engine.Event, items []engine.Item, how engine.End) ([]engine.Event, phase) {
 	var counts [3 * seats]int
 	for s := range seats {
-		counts[s] = r.Play.Won[s].Thirds()
-		counts[seats+s] = int(r.Play.Count[s])
+		counts[s] = r.Play.WonCards[s].Thirds()
+		counts[seats+s] = int(r.Play.WonTricks[s])
 	}
 	if r.Declarer != engine.Nobody {
 		counts[r.Declarer] = r.declarerCards().Thirds()
@@ -41,7 +41,7 @@ func (r *round) makeResult(events []engine.Event, items []engine.Item, how engin
 }
 
 // declarerCards returns the cards that count for the declarer: the tricks and the discards.
-func (r *round) declarerCards() card.Set { return r.Play.Won[r.Declarer] | r.Talon.Discards }
+func (r *round) declarerCards() card.Set { return r.Play.WonCards[r.Declarer] | r.Talon.Discards }
 
 // Worth returns what a bid's contract at its level, or an announcement, counts: as the set pays it, times
 // M (RULES 2).
@@ -49,7 +49,7 @@ func (r *round) Worth(s engine.Seat, a engine.Action) (w engine.Worth) {
 	switch p, announces := r.phase.(announcing); {
 	case a.Verb == engine.Bid, a.Verb == engine.Take, a.Verb == engine.Hold:
 		after := r.Auction.After(r.rules.auction, a)
-		w.Now, w.More = r.rules.tariff.Bid(&after), true
+		w.Now, w.PlusCardPoints = r.rules.tariff.BidValue(&after), true
 	case announces && a.Verb != engine.Done:
 		w = r.tally().Worth(s, a, p.early, r.rules.earlyDoublingSquares)
 	}
@@ -60,7 +60,7 @@ func (r *round) Worth(s engine.Seat, a engine.Action) (w engine.Worth) {
 func trischakenItems(play *engine.TrickPlay) (items []engine.Item) {
 	thirds := make([]int, seats)
 	for s := range thirds {
-		thirds[s] = play.Won[s].Thirds()
+		thirds[s] = play.WonCards[s].Thirds()
 	}
 	most := slices.Max(thirds)
 	for s := range engine.Seat(seats) {
@@ -68,7 +68,7 @@ func trischakenItems(play *engine.TrickPlay) (items []engine.Item) {
 		switch {
 		case thirds[s] == most:
 			item.Won, item.Value = false, trischakenLoss
-		case play.Count[s] == 0:
+		case play.WonTricks[s] == 0:
 			item.Value += trischakenClean
 		}
 		items = append(items, item)

@@ -22,14 +22,16 @@ func (additive) spoiledByTalon(*round) []engine.Item { return nil }
 // left returns the items when a player leaves. The leaver keeps the cards that count for it; all others go to the
 // opponent (R29).
 func (x additive) left(r *round, leaver engine.Seat) []engine.Item {
-	return x.tally(r).Left(leaver, r.counted(leaver).Thirds(), r.decided)
+	return x.tally(r).ItemsOnLeave(leaver, r.counted(leaver).Thirds(), r.decided)
 }
 
 func (additive) credit(items []engine.Item, declarer engine.Seat, score []int) {
 	engine.AddUp(items, declarer, score)
 }
 
-func (x additive) bid(a *engine.Auction) engine.Worth { return engine.Worth{Now: x.Bid(a), More: true} }
+func (x additive) bid(a *engine.Auction) engine.Worth {
+	return engine.Worth{Now: x.BidValue(a), PlusCardPoints: true}
+}
 
 func (x additive) said(r *round, s engine.Seat, a engine.Action, p announcing) engine.Worth {
 	return x.tally(r).Worth(s, a, p == beforeTalon, r.rules.earlyDoublingSquares)

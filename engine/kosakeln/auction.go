@@ -9,7 +9,7 @@ func (bidding) Name() engine.Name             { return engine.Bidding }
 func (bidding) Waiting(r *round) engine.Seats { return r.Auction.Turn.Bit() }
 
 func (bidding) Prompt(r *round, _ engine.Seat) engine.Prompt {
-	return engine.Prompt{Phase: engine.Bidding, Words: r.Auction.Words(r.rules.auction)}
+	return engine.Prompt{Phase: engine.Bidding, Choices: r.Auction.Choices(r.rules.auction)}
 }
 
 func (p bidding) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {

@@ -169,9 +169,9 @@ func TestBeckExample(t *testing.T) {
 		row(game.Factor),
 
 		row(result.Tricks[0], points(settled.Taken(0))),
-		row(table.Exchange[0].N+table.Laid.N, points(result.Thirds[0]-settled.Taken(0))),
+		row(table.Exchange[0].N+table.DeclarerDiscards.N, points(result.Thirds[0]-settled.Taken(0))),
 		row(points(result.Thirds[0]), engine.Rounded(result.Thirds[0]), game.Excess, half),
-		row(result.Tricks[1], table.Exchange[1].N, 8-table.Exchange[1].N, 6-table.Laid.N, points(result.Thirds[1]), engine.Rounded(result.Thirds[1])),
+		row(result.Tricks[1], table.Exchange[1].N, 8-table.Exchange[1].N, 6-table.DeclarerDiscards.N, points(result.Thirds[1]), engine.Rounded(result.Thirds[1])),
 
 		row(game.Base, game.Excess, game.Factor, game.Value),
 		row(goal, absolute.Value),

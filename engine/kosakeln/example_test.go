@@ -29,9 +29,9 @@ func TestGuideExample(t *testing.T) {
 		row(game.Factor),
 
 		row(result.Tricks[0], guides.Points(settled.Taken(0))),
-		row(table.Exchange[0].N+table.Laid.N, guides.Points(result.Thirds[0]-settled.Taken(0))),
+		row(table.Exchange[0].N+table.DeclarerDiscards.N, guides.Points(result.Thirds[0]-settled.Taken(0))),
 		row(guides.Points(result.Thirds[0]), won),
-		row(result.Tricks[1], table.Exchange[1].N, 8-table.Exchange[1].N, 6-table.Laid.N,
+		row(result.Tricks[1], table.Exchange[1].N, 8-table.Exchange[1].N, 6-table.DeclarerDiscards.N,
 			guides.Points(result.Thirds[1]), engine.Rounded(result.Thirds[1])),
 
 		row(engine.Rounded(engine.NeededThirds), won, game.Base, game.Factor, game.Value),

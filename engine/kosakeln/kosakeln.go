@@ -181,7 +181,7 @@ func (r *round) PublicView() engine.PublicView {
 		}
 	}
 	if r.rules.guardBirds {
-		t.Kept = []card.Set{r.waitingBirds(0), r.waitingBirds(1)}
+		t.GuardedBirds = []card.Set{r.waitingBirds(0), r.waitingBirds(1)}
 	}
 	r.rules.scoring.show(&t, &r.Auction)
 	if r.rules.restOpen && r.Talon.Turned && r.Play.Started() && len(r.Play.Tricks) == 0 {

@@ -42,7 +42,7 @@ func (r *round) leave(s engine.Seat, how engine.Verb) ([]engine.Event, phase) {
 // decided returns the verdict on the claim so far. Where a Without concerns the hand that one bids with,
 // no packet spoils it (R24, R27).
 func (r *round) decided(c engine.Claim) engine.Verdict {
-	return r.Decided(c, !r.rules.withoutByOpeningHand)
+	return r.ClaimVerdict(c, !r.rules.withoutByOpeningHand)
 }
 
 // forWithout returns the seat's cards that decide about a Without: none of its cards may be among them.
@@ -58,7 +58,7 @@ func (r *round) forWithout(s engine.Seat) card.Set {
 func (r *round) makeResult(events []engine.Event, items []engine.Item, how engine.End) ([]engine.Event, phase) {
 	res := &engine.Result{Declarer: r.Declarer, Contract: r.ContractName(), Items: items, End: how}
 	counts := [3 * seats]int{
-		r.counted(0).Thirds(), r.counted(1).Thirds(), int(r.Play.Count[0]), int(r.Play.Count[1]),
+		r.counted(0).Thirds(), r.counted(1).Thirds(), int(r.Play.WonTricks[0]), int(r.Play.WonTricks[1]),
 	}
 	res.Thirds, res.Tricks, res.Score = counts[:2:2], counts[2:4:4], counts[4:]
 	r.rules.scoring.credit(items, r.Declarer, res.Score)
@@ -68,7 +68,7 @@ func (r *round) makeResult(events []engine.Event, items []engine.Item, how engin
 
 // counted returns every card that counts for the seat (RULES 1.8).
 func (r *round) counted(s engine.Seat) card.Set {
-	cards := r.Play.Won[s] | r.cardsOf[s].putAway | r.unpicked(s)
+	cards := r.Play.WonCards[s] | r.cardsOf[s].putAway | r.unpicked(s)
 	switch r.Declarer {
 	case engine.Nobody:
 		return cards

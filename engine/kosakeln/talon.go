@@ -9,7 +9,7 @@ func (choosing) Name() engine.Name             { return engine.ChoosingPacket }
 func (choosing) Waiting(r *round) engine.Seats { return r.Declarer.Bit() }
 
 func (choosing) Prompt(r *round, _ engine.Seat) engine.Prompt {
-	return engine.Prompt{Phase: engine.ChoosingPacket, Words: r.Talon.Words()}
+	return engine.Prompt{Phase: engine.ChoosingPacket, Choices: r.Talon.Choices()}
 }
 
 func (choosing) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {

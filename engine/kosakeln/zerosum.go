@@ -62,7 +62,7 @@ func (x zeroSum) items(r *round) []engine.Item {
 func (x zeroSum) left(r *round, leaver engine.Seat) []engine.Item {
 	opponent := other(leaver)
 	items := x.settle(r, opponent == r.Declarer, func(c engine.Claim) engine.Verdict {
-		return r.Claims.Settled(c, r.decided(c), leaver)
+		return r.Claims.VerdictOnLeave(c, r.decided(c), leaver)
 	})
 	for b := engine.Pagat; b <= engine.Quapil; b++ {
 		if !r.claimed(opponent, b) && r.Play.BirdMade(b, opponent) {
@@ -124,7 +124,7 @@ func (zeroSum) said(r *round, s engine.Seat, a engine.Action, p announcing) (w e
 		w.Times = r.Claims.Times(s, a, false)
 		return w
 	}
-	w.Now, w.Instead = worth(a.Word, r.Contract, p == beforeTalon), a.Word.Bonus().Making == engine.ByAll
+	w.Now, w.ReplacesGame = worth(a.Word, r.Contract, p == beforeTalon), a.Word.Bonus().Making == engine.ByAll
 	if p == beforeTalon && r.rules.rights[a.Word]&afterTalon.occasion(r, s) != 0 {
 		w.Later = worth(a.Word, r.Contract, false)
 	}
@@ -215,7 +215,7 @@ func (x zeroSum) made(r *round, b engine.Word, s engine.Seat) bool {
 	case engine.ByWithout:
 		return s == r.Declarer && x.gameWon(r) && r.Hands[s]&row.Cards == 0
 	case engine.ByAll:
-		return int(r.Play.Count[s]) == tricks
+		return int(r.Play.WonTricks[s]) == tricks
 	case engine.ByHolding:
 		return true
 	default:

@@ -33,9 +33,9 @@ func (s *Step) Choices(deal *engine.Deal) (all []Choice) {
 	prompt := deal.Prompt(Reader)
 	cards := prompt.Pick.From
 	if s.AnyCard {
-		cards, prompt.Words = deal.View(Reader).Cards, nil
+		cards, prompt.Choices = deal.View(Reader).Cards, nil
 	}
-	for _, word := range prompt.Words {
+	for _, word := range prompt.Choices {
 		all = append(all, Choice{Key: strings.ReplaceAll(word.String(), " ", "-"), Action: word})
 	}
 	for c := range cards.All() {

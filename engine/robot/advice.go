@@ -51,7 +51,7 @@ type Advice struct {
 // empty.
 func Advise(v engine.View, p engine.Prompt) Advice {
 	a, why := decide(v, p)
-	if p.Pick.Verb == 0 && len(p.Words) == 1 {
+	if p.Pick.Verb == 0 && len(p.Choices) == 1 {
 		why = WhyOnly
 	}
 	return Advice{a, why}

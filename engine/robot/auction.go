@@ -95,7 +95,7 @@ func bidOrPass(v engine.View, p engine.Prompt) (engine.Action, Why) {
 	current, _ := contractFor(standingBid(v.Calls), seats)
 	out := dropOut(p)
 	best, most := out, prospect(current.value, own-current.against)/2
-	for _, word := range p.Words {
+	for _, word := range p.Choices {
 		c := current
 		if word.Verb == engine.Bid {
 			c, _ = contractFor(word.Word, seats)

@@ -25,7 +25,7 @@ type reply func(v engine.View, from card.Set, d *dice.Dice) card.Card
 
 // Act implements Player.
 func (r reply) Act(v engine.View, p engine.Prompt, d *dice.Dice) []engine.Action {
-	if p.Pick.Verb != engine.PlayCard || len(p.Words) > 0 {
+	if p.Pick.Verb != engine.PlayCard || len(p.Choices) > 0 {
 		return heuristic{}.Act(v, p, d)
 	}
 	return []engine.Action{engine.Play(r(v, p.Pick.From, d))}
@@ -120,7 +120,7 @@ func TestClaimIsRight(t *testing.T) {
 				t.Fatalf("the lead of a claim: %v", err)
 			}
 			playAgainst(t, deal, a.view.Seat, claimant{player}, other)
-			if won := deal.PublicView().Won[a.view.Seat] - a.view.Won[a.view.Seat]; won != left {
+			if won := deal.PublicView().WonTricks[a.view.Seat] - a.view.WonTricks[a.view.Seat]; won != left {
 				t.Errorf("%s: with %s %d of %d tricks were won against %q", a.view.Rules, a.view.Cards, won, left, name)
 			}
 		}

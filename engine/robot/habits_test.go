@@ -59,9 +59,9 @@ func talks(t *testing.T, deals, first int, show func(v *engine.View, offered []e
 				for seat := range deal.Waiting().All() {
 					v, prompt := deal.View(seat), deal.Prompt(seat)
 					action := mediumAction(deal, seat)
-					if len(prompt.Words) > 1 && prompt.Pick.Verb == 0 {
+					if len(prompt.Choices) > 1 && prompt.Pick.Verb == 0 {
 						action = p.Act(v, prompt, dice.New(uint64(n), uint64(level), uint64(seat), uint64(len(deal.Moves()))))[0]
-						show(&v, prompt.Words, action)
+						show(&v, prompt.Choices, action)
 					}
 					if _, err := deal.Act(seat, action); err != nil {
 						t.Fatal(err)

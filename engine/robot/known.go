@@ -39,7 +39,7 @@ func (s *sampler) knowledgeOf(seat engine.Seat) other {
 	}
 	if seat == s.v.Declarer {
 		o.packet = takenPacket(s.v)
-		o.discarded = s.v.PublicView.Laid
+		o.discarded = s.v.PublicView.DeclarerDiscards
 	}
 	o.hand = (o.played | o.discarded.Tarocks) &^ o.packet &^ uncoveredBy(s.v, seat)
 	s.unknown &^= o.hand | o.laid.Tarocks

@@ -48,13 +48,13 @@ func TestUnknownPrompts(t *testing.T) {
 		prompt engine.Prompt
 		want   string
 	}{
-		{"a word of its own", engine.Prompt{Words: []engine.Action{say(engine.Timeout, 0), say(engine.Exchange, engine.Trull)}}, "timeout"},
-		{"an unknown contract", engine.Prompt{Words: []engine.Action{say(engine.Bid, engine.Valat), say(engine.Pass, 0)}}, "pass"},
-		{"nothing but unknown contracts", engine.Prompt{Words: []engine.Action{say(engine.Bid, engine.Valat)}}, "bid valat"},
-		{"an unknown announcement", engine.Prompt{Words: []engine.Action{say(engine.Announce, engine.Solo), say(engine.Done, 0)}}, "done"},
+		{"a word of its own", engine.Prompt{Choices: []engine.Action{say(engine.Timeout, 0), say(engine.Exchange, engine.Trull)}}, "timeout"},
+		{"an unknown contract", engine.Prompt{Choices: []engine.Action{say(engine.Bid, engine.Valat), say(engine.Pass, 0)}}, "pass"},
+		{"nothing but unknown contracts", engine.Prompt{Choices: []engine.Action{say(engine.Bid, engine.Valat)}}, "bid valat"},
+		{"an unknown announcement", engine.Prompt{Choices: []engine.Action{say(engine.Announce, engine.Solo), say(engine.Done, 0)}}, "done"},
 		{"an unknown pick", engine.Prompt{Pick: engine.Pick{Verb: engine.Talon, Min: 2, Max: 3, Must: cards(t, "HK"), From: hand}}, "talon I HK 0"},
 		{"a pick of none", engine.Prompt{Pick: engine.Pick{Verb: engine.Talon, Max: 3, From: hand}}, "talon 0"},
-		{"a talon out of sight", engine.Prompt{Words: []engine.Action{{Verb: engine.Talon, N: 1}}}, "talon 1"},
+		{"a talon out of sight", engine.Prompt{Choices: []engine.Action{{Verb: engine.Talon, N: 1}}}, "talon 1"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -47,12 +47,12 @@ func shuffled(pack card.Set, seed int) []card.Card {
 type random struct{}
 
 func (random) Act(_ engine.View, p engine.Prompt, d *dice.Dice) []engine.Action {
-	choices := len(p.Words)
+	choices := len(p.Choices)
 	if p.Pick.Verb != 0 {
 		choices++
 	}
-	if i := d.Below(choices); i < len(p.Words) {
-		return p.Words[i : i+1]
+	if i := d.Below(choices); i < len(p.Choices) {
+		return p.Choices[i : i+1]
 	}
 	return []engine.Action{{Verb: p.Pick.Verb, Cards: pick(p.Pick, d)}}
 }

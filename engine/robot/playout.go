@@ -89,7 +89,7 @@ func (p *playout) playOn(until engine.Seats) error {
 func (p *playout) decide(seat engine.Seat) (a engine.Action) {
 	prompt := p.deal.Prompt(seat)
 	switch from := prompt.Pick.From; {
-	case !p.tracks || len(prompt.Words) > 0 || prompt.Pick.Verb != engine.PlayCard:
+	case !p.tracks || len(prompt.Choices) > 0 || prompt.Pick.Verb != engine.PlayCard:
 		a, _ = decide(p.deal.View(seat), prompt)
 		return a
 	case from.Len() == 1:

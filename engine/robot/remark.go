@@ -9,7 +9,7 @@ const rossAt = 600
 // remark returns what to say before or with a card, and the reason. It reports false if there
 // is nothing to say. Cards held are declared at once, and a Rostopschin is ended once begun.
 func remark(v engine.View, p engine.Prompt) (engine.Action, Why, bool) {
-	for _, a := range p.Words {
+	for _, a := range p.Choices {
 		switch {
 		case a.Verb == engine.Declare:
 			return a, WhySure, true

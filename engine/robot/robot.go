@@ -104,7 +104,7 @@ func (h heuristic) Act(v engine.View, p engine.Prompt, _ *dice.Dice) []engine.Ac
 		v = forget(v)
 	}
 	if h.meek {
-		p.Words = slices.DeleteFunc(slices.Clone(p.Words), doubles)
+		p.Choices = slices.DeleteFunc(slices.Clone(p.Choices), doubles)
 	}
 	a, _ := decide(v, p)
 	return []engine.Action{a}
@@ -159,19 +159,19 @@ func prefer(v engine.View, p engine.Prompt) (engine.Action, Why) {
 
 // offers reports whether one of the prompt's words has the verb.
 func offers(p engine.Prompt, verb engine.Verb) bool {
-	return slices.ContainsFunc(p.Words, func(a engine.Action) bool { return a.Verb == verb })
+	return slices.ContainsFunc(p.Choices, func(a engine.Action) bool { return a.Verb == verb })
 }
 
 // fallback returns a legal action for a prompt that the heuristics don't know: done or pass,
 // else the first word, else the lowest cards.
 func fallback(p engine.Prompt) (engine.Action, Why) {
 	for _, modest := range []engine.Verb{engine.Done, engine.Pass} {
-		if i := slices.Index(p.Words, engine.Say(modest, 0)); i >= 0 {
-			return p.Words[i], WhyUnsure
+		if i := slices.Index(p.Choices, engine.Say(modest, 0)); i >= 0 {
+			return p.Choices[i], WhyUnsure
 		}
 	}
-	if len(p.Words) > 0 {
-		return p.Words[0], WhyUnsure
+	if len(p.Choices) > 0 {
+		return p.Choices[0], WhyUnsure
 	}
 	return engine.Action{Verb: p.Pick.Verb, Cards: smallestChoice(p.Pick)}, WhyOnly
 }

@@ -210,7 +210,7 @@ func TestPacket(t *testing.T) {
 			for _, code := range strings.Fields(tt.talon) {
 				v.Talon = append(v.Talon, cards(t, code).Lowest())
 			}
-			p := engine.Prompt{Words: []engine.Action{{Verb: engine.Talon}, {Verb: engine.Talon, N: 1}}}
+			p := engine.Prompt{Choices: []engine.Action{{Verb: engine.Talon}, {Verb: engine.Talon, N: 1}}}
 			if got := robot.Medium.New().Act(v, p, nil)[0]; got.String() != tt.want {
 				t.Errorf("got %q, want %s", got, tt.want)
 			}

@@ -71,9 +71,9 @@ func TestSurprisalOfMove(t *testing.T) {
 				if got := surprisal(usual); got != 0 {
 					t.Fatalf("%v has a surprisal of %d", usual, got)
 				}
-				for _, word := range prompt.Words {
+				for _, word := range prompt.Choices {
 					v := deal.View(seat)
-					want := surprisalOfWord(&v, prompt.Words, word, maxWordSurprisal)
+					want := surprisalOfWord(&v, prompt.Choices, word, maxWordSurprisal)
 					if word.Verb == engine.PlayCard { // a word with a card is a card
 						want = cardSurprisal
 					}
@@ -139,7 +139,7 @@ func TestUnlikelyWorlds(t *testing.T) {
 
 // oddly returns a random legal card; for other prompts it returns what Medium does.
 func oddly(deal *engine.Deal, seat engine.Seat, d *dice.Dice) engine.Action {
-	if p := deal.Prompt(seat); p.Pick.Verb == engine.PlayCard && len(p.Words) == 0 {
+	if p := deal.Prompt(seat); p.Pick.Verb == engine.PlayCard && len(p.Choices) == 0 {
 		return engine.Play(p.Pick.From.Nth(d.Below(p.Pick.From.Len())))
 	}
 	return mediumAction(deal, seat)

@@ -72,7 +72,7 @@ func choices(v engine.View, p engine.Prompt) []engine.Action {
 			choices = append(choices, a)
 		}
 	}
-	for _, word := range p.Words {
+	for _, word := range p.Choices {
 		add(word)
 	}
 	switch verb := p.Pick.Verb; verb {
@@ -92,7 +92,7 @@ func choices(v engine.View, p engine.Prompt) []engine.Action {
 // they count the same and no other seat may hold a card between them. A bird is equivalent to
 // no other card.
 func distinct(v engine.View, from card.Set) (cards card.Set) {
-	others := unseen(v) | v.Trick.All()
+	others := unseen(v) | v.Trick.Set()
 	for seat := range engine.Seat(len(v.HandSize)) {
 		if seat != v.Seat {
 			others |= shownBy(v, seat)

@@ -197,7 +197,7 @@ func TestChoices(t *testing.T) {
 		if got[0] != first {
 			t.Fatalf("first %v is tried, not %v", got[0], first)
 		}
-		want := slices.Clone(m.prompt.Words)
+		want := slices.Clone(m.prompt.Choices)
 		if m.prompt.Pick.Verb == engine.PlayCard {
 			for c := range distinct(m.view, m.prompt.Pick.From).All() {
 				want = append(want, engine.Play(c))
@@ -222,7 +222,7 @@ func TestContraTrial(t *testing.T) {
 	s, good := newStrong(forScore), engine.Say(engine.Good, 0)
 	v := engine.View{PublicView: engine.PublicView{Contract: engine.Undertaken, HandSize: []int{9, 9}}}
 	v.Cards = set(t, "I XV XVI XVII XVIII XIX XX XXI SKUS")
-	p := engine.Prompt{Words: []engine.Action{engine.Say(engine.Contra, engine.TheGame), good}}
+	p := engine.Prompt{Choices: []engine.Action{engine.Say(engine.Contra, engine.TheGame), good}}
 	choices := choices(v, p)
 	if choices[0] != good {
 		t.Errorf("%v is compared with the others", choices[0])

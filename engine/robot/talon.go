@@ -13,7 +13,7 @@ import (
 // hand after discarding. It returns no action if the talon isn't open.
 func choosePacket(v engine.View, p engine.Prompt) (best engine.Action, why Why) {
 	bestWorth := 0
-	for _, word := range p.Words {
+	for _, word := range p.Choices {
 		from, to := int(word.N)*v.Packet, int(word.N+1)*v.Packet
 		if word.Verb != engine.Talon || to > len(v.Talon) {
 			continue

@@ -91,7 +91,7 @@ func TestRemarks(t *testing.T) {
 	ross := []engine.Action{engine.PlaySaying(16, engine.Ross)}
 	topschin := []engine.Action{engine.PlaySaying(17, engine.Topschin)}
 	known := func(codes string) engine.PublicView {
-		return engine.PublicView{Known: []card.Set{0, cards(t, codes)}}
+		return engine.PublicView{KnownInHand: []card.Set{0, cards(t, codes)}}
 	}
 	tests := []struct {
 		name  string
@@ -117,7 +117,7 @@ func TestRemarks(t *testing.T) {
 	for _, tt := range tests {
 		v := engine.View{PublicView: tt.table}
 		v.Declarer, v.HandSize, v.Cards = engine.Nobody, []int{12, 12}, cards(t, tt.hand)
-		p := engine.Prompt{Words: tt.words}
+		p := engine.Prompt{Choices: tt.words}
 		if tt.words[0].Verb == engine.PlayCard || tt.words[0].Verb == engine.Declare {
 			p.Pick = engine.Pick{Verb: engine.PlayCard, Min: 1, Max: 1, From: v.Cards}
 		}
@@ -132,7 +132,7 @@ func TestRemarks(t *testing.T) {
 func TestEasyNeverDoubles(t *testing.T) {
 	v := engine.View{PublicView: engine.PublicView{Contract: engine.Undertaken, HandSize: []int{9, 9}}}
 	v.Cards = cards(t, "I XV XVI XVII XVIII XIX XX XXI SKUS")
-	p := engine.Prompt{Words: words(t, "contra game, good")}
+	p := engine.Prompt{Choices: words(t, "contra game, good")}
 	if got := robot.Easy.New().Act(v, p, nil)[0]; got.String() != "good" {
 		t.Errorf("it says %q", got)
 	}

@@ -114,9 +114,9 @@ func uncoveredIn(v engine.View, seat engine.Seat, pile int) (cards []card.Card) 
 
 // inTricks returns the cards of all tricks that the view shows, the current trick included.
 func inTricks(v engine.View) card.Set {
-	cards := v.Trick.All()
+	cards := v.Trick.Set()
 	for i := range v.Tricks {
-		cards |= v.Tricks[i].All()
+		cards |= v.Tricks[i].Set()
 	}
 	return cards
 }
@@ -134,7 +134,7 @@ func takenPacket(v engine.View) card.Set {
 // keptPacket returns the cards of the taken packet that the declarer must still hold. A king
 // can't be put away, and a tarock only face up.
 func keptPacket(v engine.View) card.Set {
-	return takenPacket(v) & (card.AllTarocks | card.Kings) &^ v.PublicView.Laid.Tarocks &^ inTricks(v)
+	return takenPacket(v) & (card.AllTarocks | card.Kings) &^ v.PublicView.DeclarerDiscards.Tarocks &^ inTricks(v)
 }
 
 // shownBy returns the cards that everybody knows the seat to hold: open on its piles, or seen
@@ -148,8 +148,8 @@ func shownBy(v engine.View, seat engine.Seat) (cards card.Set) {
 			cards |= pile.Top.Bit()
 		}
 	}
-	if v.Known != nil {
-		cards |= v.Known[seat]
+	if v.KnownInHand != nil {
+		cards |= v.KnownInHand[seat]
 	}
 	return cards
 }
@@ -157,7 +157,7 @@ func shownBy(v engine.View, seat engine.Seat) (cards card.Set) {
 // unseen returns the cards that the view neither shows nor remembers. The unshown cards of a
 // taken packet count as unseen, because the declarer may hold them or have put them away.
 func unseen(v engine.View) card.Set {
-	seen := v.Cards | v.Hand.Laid | v.PublicView.Laid.Tarocks | v.RestShown | card.SetOf(v.Talon...) | card.SetOf(v.Added...) | inTricks(v)
+	seen := v.Cards | v.Hand.Laid | v.PublicView.DeclarerDiscards.Tarocks | v.RestShown | card.SetOf(v.Talon...) | card.SetOf(v.Added...) | inTricks(v)
 	seen |= v.Memory.Exchanged | v.Memory.Discarded
 	if v.Taken >= 0 {
 		seen |= card.SetOf(v.Memory.Talon...) &^ takenPacket(v)

@@ -63,7 +63,7 @@ func TestWords(t *testing.T) {
 			v := engine.View{PublicView: engine.PublicView{Contract: tt.contract, Declarer: tt.declarer, Calls: tt.calls,
 				Packet: 3, Taken: tt.taken, HandSize: []int{16, 16}}}
 			v.Cards = cards(t, tt.hand)
-			got := robot.Medium.New().Act(v, engine.Prompt{Words: words(t, tt.offered)}, nil)[0]
+			got := robot.Medium.New().Act(v, engine.Prompt{Choices: words(t, tt.offered)}, nil)[0]
 			if got.String() != tt.want {
 				t.Errorf("got %q, want %q", got, tt.want)
 			}
@@ -94,7 +94,7 @@ func TestThreeSeatWords(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			v := engine.View{PublicView: engine.PublicView{Declarer: engine.Nobody, Calls: tt.calls, HandSize: []int{16, 16, 16}}}
 			v.Cards = cards(t, tt.hand)
-			if got := robot.Medium.New().Act(v, engine.Prompt{Words: words(t, tt.offered)}, nil)[0]; got.String() != tt.want {
+			if got := robot.Medium.New().Act(v, engine.Prompt{Choices: words(t, tt.offered)}, nil)[0]; got.String() != tt.want {
 				t.Errorf("got %q, want %q", got, tt.want)
 			}
 		})
@@ -107,7 +107,7 @@ func TestOtherTables(t *testing.T) {
 	for _, hand := range []string{poor, ultimo} {
 		v := engine.View{PublicView: engine.PublicView{Declarer: 0, HandSize: make([]int, 1)}}
 		v.Cards = cards(t, hand)
-		p := engine.Prompt{Words: words(t, "announce pagat, done")}
+		p := engine.Prompt{Choices: words(t, "announce pagat, done")}
 		if got := robot.Medium.New().Act(v, p, nil)[0]; got.String() != "done" {
 			t.Errorf("with %s: %q", hand, got)
 		}

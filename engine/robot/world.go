@@ -53,13 +53,13 @@ const (
 func surprisalOfMove(at *playout, m engine.Move) int {
 	p := at.deal.Prompt(m.Seat)
 	switch {
-	case len(p.Words) == 0 && p.Pick.From.Len() <= 1, at.decide(m.Seat) == m.Action:
+	case len(p.Choices) == 0 && p.Pick.From.Len() <= 1, at.decide(m.Seat) == m.Action:
 		return 0
 	case m.Action.Verb == engine.PlayCard:
 		return cardSurprisal
 	default:
 		v := at.deal.View(m.Seat)
-		return surprisalOfWord(&v, p.Words, m.Action, maxWordSurprisal)
+		return surprisalOfWord(&v, p.Choices, m.Action, maxWordSurprisal)
 	}
 }
 

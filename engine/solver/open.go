@@ -16,7 +16,7 @@ func PositionOf(deal *engine.Deal) (Position, error) {
 	}
 	t, play := deal.PublicView(), &open.Play
 	p := Position{Seats: deal.Game().Seats, Declarer: t.Declarer, Hands: play.Hands, Trick: play.Trick, Turn: play.Turn, Faces: faces}
-	copy(p.Kept[:], t.Kept)
+	copy(p.Kept[:], t.GuardedBirds)
 	for seat, piles := range open.Piles {
 		for i, pile := range piles {
 			p.Piles[seat][i] = p.withTop(engine.Seat(seat), pile)

@@ -71,7 +71,7 @@ func followDeal(t *testing.T, d *enginetest.Dice, deal *engine.Deal) (cards, kep
 		}
 		on.Kept = p.Kept
 		comparePosition(t, p, on)
-		trick := on.Trick.All() | a.Cards
+		trick := on.Trick.Set() | a.Cards
 		if on.Play(a.Cards.Lowest()); on.Trick.N == 0 {
 			taken[on.Turn] += countBy(p.Faces, trick)
 			compareTaken(t, deal, taken)

@@ -129,7 +129,7 @@ func (s *Solver) newPointSearch(deal *engine.Deal, open *engine.OpenTricks) *poi
 	s.pointTable.begin()
 	e := newEndings(deal, open)
 	p := &pointSearch{call: &s.call, table: s.pointTable, ends: e, seats: e.seats, side: e.side}
-	for seat, kept := range deal.PublicView().Kept {
+	for seat, kept := range deal.PublicView().GuardedBirds {
 		p.kept[seat] = placesOf(kept)
 	}
 	p.findPiles(open)

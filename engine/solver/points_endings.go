@@ -97,7 +97,7 @@ func newEndings(deal *engine.Deal, open *engine.OpenTricks) *endings {
 		e.other = 1
 	}
 	play := &open.Play
-	e.cards = play.Trick.All()
+	e.cards = play.Trick.Set()
 	for seat, hand := range play.Hands[:e.seats] {
 		e.cards |= hand | onPiles(open, engine.Seat(seat))
 	}
@@ -154,7 +154,7 @@ func (e *endings) findBirds() {
 func (e *endings) findSets() {
 	for _, set := range append([]card.Set{card.Full}, e.open.Gathered...) {
 		var have fates
-		for seat, won := range e.open.Play.Won[:e.seats] {
+		for seat, won := range e.open.Play.WonCards[:e.seats] {
 			switch {
 			case won&set == 0:
 			case engine.Seat(seat) == e.side:

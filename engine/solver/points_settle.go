@@ -109,22 +109,22 @@ func (e *endings) placeBirds(f fates) {
 func (e *endings) settle(ours card.Set) int32 {
 	play := e.open.Play
 	play.Hands, play.Trick, play.Tricks = [engine.MaxSeats]card.Set{}, engine.Trick{}, e.tricks
-	play.Won[e.side] |= ours
-	play.Won[e.other] |= e.cards &^ ours
+	play.WonCards[e.side] |= ours
+	play.WonCards[e.other] |= e.cards &^ ours
 	var theirs card.Set
-	for seat, won := range play.Won[:e.seats] {
+	for seat, won := range play.WonCards[:e.seats] {
 		if engine.Seat(seat) != e.side {
 			theirs |= won
 		}
 	}
-	play.Count = [engine.MaxSeats]int8{}
+	play.WonTricks = [engine.MaxSeats]int8{}
 	switch {
 	case theirs == 0:
-		play.Count[e.side] = play.Total
-	case play.Won[e.side] == 0:
-		play.Count[e.other] = play.Total
+		play.WonTricks[e.side] = play.Total
+	case play.WonCards[e.side] == 0:
+		play.WonTricks[e.other] = play.Total
 	default:
-		play.Count[e.side], play.Count[e.other] = 1, play.Total-1
+		play.WonTricks[e.side], play.WonTricks[e.other] = 1, play.Total-1
 	}
 	return int32(difference(e.deal.Settle(play), e.side))
 }

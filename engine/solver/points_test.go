@@ -58,7 +58,7 @@ func note(seen map[string]int, deal *engine.Deal) {
 			seen["doubled "+c.Bonus.String()]++
 		}
 	}
-	if len(deal.PublicView().Kept) > 0 {
+	if len(deal.PublicView().GuardedBirds) > 0 {
 		seen["kept birds"]++
 	}
 	if open, _ := deal.OpenTricks(); open.Unclear {
@@ -127,8 +127,8 @@ func strengthen(deck []card.Card, places []int) {
 
 // talk is something that the prompt offers.
 func talk(d *enginetest.Dice, p engine.Prompt) engine.Action {
-	if p.Pick.Verb == 0 || len(p.Words) > 0 && d.Below(2) == 0 {
-		return p.Words[d.Below(len(p.Words))]
+	if p.Pick.Verb == 0 || len(p.Choices) > 0 && d.Below(2) == 0 {
+		return p.Choices[d.Below(len(p.Choices))]
 	}
 	chosen := p.Pick.Must
 	for n := p.Pick.Min + d.Below(p.Pick.Max-p.Pick.Min+1); chosen.Len() < n; {
@@ -161,8 +161,8 @@ func playOn(t *testing.T, d *enginetest.Dice, deal *engine.Deal, tricks int) boo
 			from = early
 		}
 		a := engine.Play(from.Nth(d.Below(from.Len())))
-		if len(p.Words) > 0 && (left <= tricks+1 || p.Words[0].Verb != engine.PlayCard) && d.Below(4) > 0 {
-			a = p.Words[d.Below(len(p.Words))]
+		if len(p.Choices) > 0 && (left <= tricks+1 || p.Choices[0].Verb != engine.PlayCard) && d.Below(4) > 0 {
+			a = p.Choices[d.Below(len(p.Choices))]
 		}
 		act(t, deal, seat, a)
 	}

@@ -152,7 +152,7 @@ func TestBestLine(t *testing.T) {
 		}
 		line, first, taken := p, p.Turn, [2]int{}
 		for p.Hands[p.Turn] != 0 {
-			trick := p.Trick.All()
+			trick := p.Trick.Set()
 			c := bestCard(t, s, &p)
 			if p.Play(c); p.Trick.N == 0 {
 				taken[p.Turn] += (trick | c.Bit()).Thirds()

@@ -46,8 +46,8 @@ func TestGuideExample(t *testing.T) {
 	guides.Numbers(t, strohmandeln.Game, "cards", 3, append(faces[:5], faces[len(faces)-1], []int{forty.Thirds(forty.Pack) / 3})...)
 	half := forty.Thirds(forty.Pack) / 3 / 2
 	guides.Numbers(t, strohmandeln.Game, "cards", 6,
-		row(len(card.Full.Cards()), engine.NeededThirds/3, engine.NeededThirds/3), row(forty.Needs()/3, half, half))
+		row(len(card.Full.Cards()), engine.NeededThirds/3, engine.NeededThirds/3), row(forty.ThirdsToWin()/3, half, half))
 	trick := extended.Table.Tricks[2]
 	guides.Numbers(t, strohmandeln.Game, "cards", 4, append(guides.CountedTrick(trick, result.Thirds...),
-		row(forty.Pack.Len(), trick.Cards[0].Face(), trick.Cards[1].Face(), forty.Thirds(trick.All())/3))...)
+		row(forty.Pack.Len(), trick.Cards[0].Face(), trick.Cards[1].Face(), forty.Thirds(trick.Set())/3))...)
 }

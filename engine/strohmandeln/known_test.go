@@ -27,7 +27,7 @@ func TestDeclaredIsKnown(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if held, known := m.Action.Word.Bonus().Cards, then.View(engine.Nobody).Known[m.Seat]; known&held != held {
+			if held, known := m.Action.Word.Bonus().Cards, then.View(engine.Nobody).KnownInHand[m.Seat]; known&held != held {
 				t.Errorf("record %d, %s: known are %v, without %v", i, r.Rules, known, held&^known)
 			}
 		}

@@ -71,7 +71,7 @@ func tarocksTo(rules string, seat engine.Seat) []card.Card {
 // anyCard plays the last card of those on offer, or says the first word.
 func anyCard(p engine.Prompt) engine.Action {
 	if p.Pick.Verb == 0 {
-		return p.Words[0]
+		return p.Choices[0]
 	}
 	return engine.Play(p.Pick.From.Highest())
 }

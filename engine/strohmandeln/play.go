@@ -20,7 +20,7 @@ func (playing) Waiting(r *round) engine.Seats { return r.play.Turn.Bit() }
 
 func (p playing) Prompt(r *round, s engine.Seat) engine.Prompt {
 	from := r.play.Playable()
-	return engine.Prompt{Phase: engine.Playing, Words: p.words(r, s, from),
+	return engine.Prompt{Phase: engine.Playing, Choices: p.words(r, s, from),
 		Pick: engine.Pick{Verb: engine.PlayCard, Min: 1, Max: 1, From: from, Why: r.play.Why(from)}}
 }
 

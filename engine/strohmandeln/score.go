@@ -54,7 +54,7 @@ func (r *round) leave(s engine.Seat, how engine.Verb) ([]engine.Event, phase) {
 // allocates one array for all counts, because computers make results by the million.
 func (r *round) makeResult(events []engine.Event, items []engine.Item, how engine.End) ([]engine.Event, phase) {
 	res := &engine.Result{Declarer: r.declarer, Contract: r.contract, Items: items, End: how}
-	counts := [3 * seats]int{r.thirds(0), r.thirds(1), int(r.play.Count[0]), int(r.play.Count[1])}
+	counts := [3 * seats]int{r.thirds(0), r.thirds(1), int(r.play.WonTricks[0]), int(r.play.WonTricks[1])}
 	res.Thirds, res.Tricks, res.Score = counts[:2:2], counts[2:4:4], counts[4:]
 	for i := range items {
 		s := gainer(items[i])
@@ -74,7 +74,7 @@ func gainer(i engine.Item) engine.Seat {
 	return other(i.By)
 }
 
-func (r *round) thirds(s engine.Seat) int { return r.rules.count(r.play.Won[s]) }
+func (r *round) thirds(s engine.Seat) int { return r.rules.count(r.play.WonCards[s]) }
 
 // outcomeFor returns how the game ended if the seat gets it.
 func (r *round) outcomeFor(s engine.Seat) outcome {
@@ -112,7 +112,7 @@ func (r *round) gameItem(s engine.Seat) engine.Item {
 func (r *round) Worth(_ engine.Seat, a engine.Action) (w engine.Worth) {
 	switch a.Verb {
 	case engine.Undertake:
-		w.Now, w.Fails = r.rules.game[undertakerWon].usual, r.rules.game[undertakerLost].usual
+		w.Now, w.IfFailed = r.rules.game[undertakerWon].usual, r.rules.game[undertakerLost].usual
 	case engine.Contra:
 		w.Times = engine.Claim{Doubled: 1}.Factor()
 	case engine.Declare:
@@ -181,7 +181,7 @@ func (b *bonus) taker(r *round) engine.Seat {
 		cards = r.rules.pack
 	}
 	for s := range engine.Seat(seats) {
-		if r.play.Won[s].Holds(cards) {
+		if r.play.WonCards[s].Holds(cards) {
 			return s
 		}
 	}

@@ -171,12 +171,12 @@ func (r *round) PublicView() engine.PublicView {
 		Calls: r.calls, Declarer: r.declarer, Contract: r.contract, Taken: -1, Claims: r.shownClaims(),
 		Trick: r.play.Trick, Tricks: r.play.Tricks, Result: r.result,
 	}
-	t.HandSize, t.Won, t.Thirds = make([]int, seats), make([]int, seats), make([]int, seats)
+	t.HandSize, t.WonTricks, t.Thirds = make([]int, seats), make([]int, seats), make([]int, seats)
 	for s := range engine.Seat(seats) {
 		t.HandSize[s] = r.play.Hands[s].Len()
-		t.Known = append(t.Known, r.side[s].known&r.play.Hands[s])
-		t.Won[s] = int(r.play.Count[s])
-		t.Thirds[s] = r.rules.count(r.play.Won[s])
+		t.KnownInHand = append(t.KnownInHand, r.side[s].known&r.play.Hands[s])
+		t.WonTricks[s] = int(r.play.WonTricks[s])
+		t.Thirds[s] = r.rules.count(r.play.WonCards[s])
 		var piles []engine.Pile
 		for i := range r.side[s].piles {
 			piles = append(piles, r.side[s].piles[i].shown())

@@ -38,7 +38,7 @@ func sayable(words []engine.Action, mayFold bool) []engine.Action {
 func (r *round) mayFold(s engine.Seat) bool { return r.play.Hands[s]&card.AllTarocks == 0 }
 
 func (undertaking) Prompt(r *round, s engine.Seat) engine.Prompt {
-	return engine.Prompt{Phase: phaseUndertake, Words: sayable(undertakeWords, r.mayFold(s))}
+	return engine.Prompt{Phase: phaseUndertake, Choices: sayable(undertakeWords, r.mayFold(s))}
 }
 
 func (p undertaking) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {
@@ -88,7 +88,7 @@ func (dealerMayFold) Name() engine.Name             { return phaseGoOn }
 func (dealerMayFold) Waiting(r *round) engine.Seats { return r.turn.Bit() }
 
 func (dealerMayFold) Prompt(r *round, s engine.Seat) engine.Prompt {
-	return engine.Prompt{Phase: phaseGoOn, Words: sayable(goOnWords, r.mayFold(s))}
+	return engine.Prompt{Phase: phaseGoOn, Choices: sayable(goOnWords, r.mayFold(s))}
 }
 
 func (dealerMayFold) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {
@@ -107,7 +107,7 @@ func (answeringContra) Name() engine.Name             { return phaseAnswer }
 func (answeringContra) Waiting(r *round) engine.Seats { return r.turn.Bit() }
 
 func (answeringContra) Prompt(r *round, s engine.Seat) engine.Prompt {
-	return engine.Prompt{Phase: phaseAnswer, Words: sayable(answerWords, r.mayFold(s))}
+	return engine.Prompt{Phase: phaseAnswer, Choices: sayable(answerWords, r.mayFold(s))}
 }
 
 func (answeringContra) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {

@@ -156,11 +156,11 @@ func (d *deal) talon() {
 		d.say(text.Plain, "board.open", "Cards", Cards(v.RestShown, d.Words))
 	}
 	switch {
-	case v.Laid.Tarocks != 0:
-		d.say(text.Plain, "board.laid.tarocks", "Name", d.Names[v.Declarer], "Count", v.Laid.N,
-			"Cards", Cards(v.Laid.Tarocks, d.Words))
-	case v.Laid.N > 0:
-		d.say(text.Plain, "board.laid", "Name", d.Names[v.Declarer], "Count", v.Laid.N)
+	case v.DeclarerDiscards.Tarocks != 0:
+		d.say(text.Plain, "board.laid.tarocks", "Name", d.Names[v.Declarer], "Count", v.DeclarerDiscards.N,
+			"Cards", Cards(v.DeclarerDiscards.Tarocks, d.Words))
+	case v.DeclarerDiscards.N > 0:
+		d.say(text.Plain, "board.laid", "Name", d.Names[v.Declarer], "Count", v.DeclarerDiscards.N)
 	}
 	if added := Added(v); len(added) > 0 {
 		d.say(text.Plain, "board.added", "Cards", labels(added, d.Words))
@@ -206,7 +206,7 @@ func (d *deal) piles() {
 		}
 		d.add(line...)
 	}
-	d.open("board.known", d.v.Known)
+	d.open("board.known", d.v.KnownInHand)
 }
 
 // numbered returns the label before a pile, which is counted from 0.
@@ -299,6 +299,6 @@ func (d *deal) running() {
 // won lists each seat's tricks and points after the first trick.
 func (d *deal) won() {
 	if len(d.v.Tricks) > 0 {
-		d.count(d.v.Won, d.v.Thirds)
+		d.count(d.v.WonTricks, d.v.Thirds)
 	}
 }

@@ -112,7 +112,7 @@ func (p *Table) AtLevel(contract string, v engine.PublicView) string {
 
 // Level describes the contract's level and value.
 func (p *Table) Level(v engine.PublicView) string {
-	return p.Words.Say("board.level", "Level", p.Words.Say("level."+string(v.Level)), "Worth", v.Worth)
+	return p.Words.Say("board.level", "Level", p.Words.Say("level."+string(v.Level)), "Worth", v.ContractWorth)
 }
 
 // Announcement adds the text of early for an announcement made before the talon. If it was doubled, it adds

@@ -27,7 +27,7 @@ func Summary(r engine.Result, rules engine.RuleSet, names []string, t *words.Ton
 		return s.lines
 	case r.Drawn:
 		s.say(text.Strong, "summary.drawn", "Contract", s.Words.Say("contract."+r.Contract.String()))
-		s.say(text.Plain, "summary.needed", "Points", Points(rules.Needs(), s.Words))
+		s.say(text.Plain, "summary.needed", "Points", Points(rules.ThirdsToWin(), s.Words))
 	default:
 		s.outcome()
 	}
@@ -75,7 +75,7 @@ func (s *summary) outcome() {
 	default:
 		s.say(text.Strong, "summary."+WonOrLost(game), "Name", s.Names[game.By],
 			"Contract", s.Words.Say("contract."+r.Contract.String()),
-			"Points", Points(r.Thirds[game.By], s.Words), "Needed", Points(s.rules.Needs(), s.Words))
+			"Points", Points(r.Thirds[game.By], s.Words), "Needed", Points(s.rules.ThirdsToWin(), s.Words))
 	}
 }
 

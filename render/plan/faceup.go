@@ -36,8 +36,8 @@ func (p *faceUp) groups() (groups []Group) {
 	if added := describe.Added(v); len(added) > 0 {
 		groups = append(groups, Group{Label: p.Words.Say("picture.added"), Cards: added, Best: NoHighlight})
 	}
-	if v.Laid.Tarocks != 0 && len(v.Tricks) == 0 {
-		groups = append(groups, open(p.Words.Say("picture.laid"), p.Names[v.Declarer], v.Laid.Tarocks))
+	if v.DeclarerDiscards.Tarocks != 0 && len(v.Tricks) == 0 {
+		groups = append(groups, open(p.Words.Say("picture.laid"), p.Names[v.Declarer], v.DeclarerDiscards.Tarocks))
 	}
 	return groups
 }
@@ -73,7 +73,7 @@ func (p *faceUp) trickBefore() []Group {
 // worth counts a trick with its talon card, in thirds. told is false if players must remember card points
 // until the deal ends.
 func (p *faceUp) worth(trick engine.Trick, number int) (thirds int, told bool) {
-	return p.rules.Thirds(trick.All() | card.SetOf(describe.AddedTo(p.deal, number)...)), !describe.HidesPoints(p.deal)
+	return p.rules.Thirds(trick.Set() | card.SetOf(describe.AddedTo(p.deal, number)...)), !describe.HidesPoints(p.deal)
 }
 
 // tops returns each seat's piles until they are used up.
@@ -137,7 +137,7 @@ func (p *faceUp) turned() (all []Turned) {
 
 // known returns the publicly known cards in hands, except one seat's.
 func (p *faceUp) known(but engine.Seat) (groups []Group) {
-	for s, cards := range p.deal.Known {
+	for s, cards := range p.deal.KnownInHand {
 		if cards == 0 || engine.Seat(s) == but {
 			continue
 		}

@@ -28,7 +28,7 @@ func (s Scene) told() engine.PublicView {
 	}
 	v := engine.PublicView{
 		Phase: engine.Finished, Declarer: s.Last.Declarer, Contract: s.Last.Contract,
-		Won: s.Last.Tricks, Result: s.Last,
+		WonTricks: s.Last.Tricks, Result: s.Last,
 	}
 	if s.LastTrick.N > 0 {
 		v.Tricks = []engine.Trick{s.LastTrick}
@@ -261,7 +261,7 @@ func (p *planner) figures(s engine.Seat) []Figure {
 	if !p.playing() {
 		return p.total(s)
 	}
-	won, thirds := p.told.Won[s], p.told.Thirds
+	won, thirds := p.told.WonTricks[s], p.told.Thirds
 	if p.told.Result != nil { // including points from outside the tricks
 		thirds = p.told.Result.Thirds
 	}

@@ -82,7 +82,7 @@ func (v vocabulary) hear(p engine.Prompt, terms engine.Terms) {
 	if p.Pick.Why != "" {
 		v.whys[string(p.Pick.Why)] = true
 	}
-	for _, a := range p.Words {
+	for _, a := range p.Choices {
 		switch a.Verb {
 		case engine.Announce, engine.PlayCard, engine.Declare:
 			v.offered[a.Word.String()] = true
@@ -140,8 +140,8 @@ func (x *xorshift) below(n int) int {
 }
 
 func (x *xorshift) choose(p engine.Prompt) engine.Action {
-	if p.Pick.Verb == 0 || len(p.Words) > 0 && x.below(3) > 0 {
-		return p.Words[x.below(len(p.Words))]
+	if p.Pick.Verb == 0 || len(p.Choices) > 0 && x.below(3) > 0 {
+		return p.Choices[x.below(len(p.Choices))]
 	}
 	chosen, rest := p.Pick.Must, p.Pick.From&^p.Pick.Must
 	for chosen.Len() < p.Pick.Min {

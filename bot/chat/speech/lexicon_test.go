@@ -321,7 +321,7 @@ func offeredIn(t *testing.T, g engine.Game, set engine.RuleSet, random *rand.Ran
 	for deal.Result() == nil {
 		seat := slices.Collect(deal.Waiting().All())[0]
 		p := deal.Prompt(seat)
-		actions := slices.Clone(p.Words)
+		actions := slices.Clone(p.Choices)
 		if p.Pick.Verb != 0 {
 			verbs[p.Pick.Verb] = set.ID
 			chosen := p.Pick.Must
@@ -330,7 +330,7 @@ func offeredIn(t *testing.T, g engine.Game, set engine.RuleSet, random *rand.Ran
 			}
 			actions = append(actions, engine.Action{Verb: p.Pick.Verb, Cards: chosen})
 		}
-		for _, a := range p.Words {
+		for _, a := range p.Choices {
 			verbs[a.Verb] = set.ID
 			if a.Word != 0 && a.Verb != engine.PlayCard { // a word beside a card is typed with it
 				names[a.Word] = set.ID

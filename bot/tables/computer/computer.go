@@ -38,7 +38,7 @@ const claimDomain = 1
 // TurnOf returns the seat's turn. A deal must be running and wait for the seat. The dice depend only on the
 // position, so asking again gives the same move.
 func TurnOf(t *match.Table, s engine.Seat) Turn {
-	made := uint64(t.Match.Deal.Made(s))
+	made := uint64(t.Match.Deal.MoveCount(s))
 	seed := []uint64{t.Seed, uint64(len(t.Match.Done) + 1), uint64(s), made}
 	return Turn{
 		Seat: s, Level: t.Chairs[s].ComputerLevel(), view: t.Match.View(s), prompt: t.Match.Deal.Prompt(s),

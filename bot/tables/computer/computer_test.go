@@ -93,11 +93,11 @@ func TestErrPlayer(t *testing.T) {
 		},
 	} {
 		table := playing(t, robot.Medium)
-		x, before := turn(t, table), table.Match.Deal.Made(0)+table.Match.Deal.Made(1)
+		x, before := turn(t, table), table.Match.Deal.MoveCount(0)+table.Match.Deal.MoveCount(1)
 		if err := x.Ask(player).Apply(table); !errors.Is(err, ErrPlayer) {
 			t.Errorf("%s: the error is %v", name, err)
 		}
-		if made := table.Match.Deal.Made(0) + table.Match.Deal.Made(1); made != before {
+		if made := table.Match.Deal.MoveCount(0) + table.Match.Deal.MoveCount(1); made != before {
 			t.Errorf("%s: %d moves have been made, want %d", name, made, before)
 		}
 	}

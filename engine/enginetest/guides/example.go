@@ -130,7 +130,7 @@ func CountedTrick(trick engine.Trick, sides ...int) (rows [][]int) {
 			rows = append(rows, Points(c.Bit().Thirds()))
 		}
 	}
-	rows = append(rows, Points(trick.All().Thirds()),
+	rows = append(rows, Points(trick.Set().Thirds()),
 		Row(together, faces, sum, off, sum-off, points, together, sum-off))
 	var ends []int
 	for _, thirds := range sides {

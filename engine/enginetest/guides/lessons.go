@@ -110,7 +110,7 @@ func checkStep(t *testing.T, number int, l *lesson.Lesson, s *lesson.Step) {
 			t.Errorf("step %d has no reply to %s", number, c.Key)
 		}
 		// With AnyCard, a card that may not be played can be the right answer.
-		allowed := c.Label != "" || s.AnyCard || slices.Contains(prompt.Words, c.Action) || prompt.Pick.From.Holds(c.Action.Cards)
+		allowed := c.Label != "" || s.AnyCard || slices.Contains(prompt.Choices, c.Action) || prompt.Pick.From.Holds(c.Action.Cards)
 		used[fmt.Sprint(r.Label, r.For)], rightly = true, rightly || r.Right && allowed
 	}
 	if s.Question != "" && !rightly {

@@ -20,8 +20,8 @@ type Outcome struct {
 func (o Outcome) Taken(seat engine.Seat) (thirds int) {
 	for i := range o.Table.Tricks {
 		trick := &o.Table.Tricks[i]
-		if trick.By(trick.Best(), len(o.Table.Won)) == seat {
-			thirds += trick.All().Thirds()
+		if trick.By(trick.Best(), len(o.Table.WonTricks)) == seat {
+			thirds += trick.Set().Thirds()
 		}
 	}
 	return thirds

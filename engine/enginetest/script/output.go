@@ -191,7 +191,7 @@ func (r *runner) writePrompt(seat engine.Seat) {
 		return
 	}
 	var offers []string
-	for _, word := range prompt.Words {
+	for _, word := range prompt.Choices {
 		offers = append(offers, word.String())
 	}
 	if pick := prompt.Pick; pick.Verb != 0 {
@@ -213,7 +213,7 @@ func (r *runner) writeCards(seats []string) error {
 		t := r.deal.PublicView()
 		r.writeOutput("talon: %s; open: %s; hands: %v", list(t.Talon), t.RestShown, t.HandSize)
 		for seat, piles := range t.Piles {
-			r.writeOutput("%d: %s; seen: %s", seat, strings.Join(pileTexts(piles), ", "), t.Known[seat])
+			r.writeOutput("%d: %s; seen: %s", seat, strings.Join(pileTexts(piles), ", "), t.KnownInHand[seat])
 		}
 		return nil
 	}

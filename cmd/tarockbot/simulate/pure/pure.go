@@ -110,8 +110,8 @@ func (r *run) advance(t *match.Table) {
 
 // randomAction returns a random action that the prompt allows.
 func (r *run) randomAction(ask engine.Prompt) engine.Action {
-	if n := len(ask.Words); n > 0 && (ask.Pick.Max == 0 || r.rand.IntN(2) == 0) {
-		return ask.Words[r.rand.IntN(n)]
+	if n := len(ask.Choices); n > 0 && (ask.Pick.Max == 0 || r.rand.IntN(2) == 0) {
+		return ask.Choices[r.rand.IntN(n)]
 	}
 	chosen, free := ask.Pick.Must, (ask.Pick.From &^ ask.Pick.Must).Cards()
 	r.rand.Shuffle(len(free), func(i, j int) { free[i], free[j] = free[j], free[i] })

@@ -1,0 +1,43 @@
+package engine
+
+import (
+	"iter"
+	"math/bits"
+)
+
+// Seat is a place at the table, 0, 1, … in playing order.
+type Seat int8
+
+// Nobody is the seat of a spectator, or of no one.
+const Nobody Seat = -1
+
+// MaxSeats is the largest number of seats any game has.
+const MaxSeats = 3
+
+// Seats is a set of seats.
+type Seats uint8
+
+// Bit returns the set that holds only s; empty for Nobody.
+func (s Seat) Bit() Seats {
+	if s == Nobody {
+		return 0
+	}
+	return 1 << s
+}
+
+// Has reports whether seat is in s.
+func (s Seats) Has(seat Seat) bool { return s&seat.Bit() != 0 }
+
+// Len returns the number of seats in s.
+func (s Seats) Len() int { return bits.OnesCount8(uint8(s)) }
+
+// All yields the seats of s in playing order.
+func (s Seats) All() iter.Seq[Seat] {
+	return func(yield func(Seat) bool) {
+		for seat := range Seat(MaxSeats) {
+			if s.Has(seat) && !yield(seat) {
+				return
+			}
+		}
+	}
+}
