@@ -31,7 +31,7 @@ func (w *world) finish() {
 func (w *world) mend() {
 	w.trouble.mishaps = false
 	w.computers.panics.Store(0)
-	w.store.setFull(false)
+	w.store.disk.setFull(false)
 	w.process.store.plan(death{})
 	w.clock.step += stepsToEnd
 	w.proceed()
@@ -91,7 +91,7 @@ func (j *judge) checkNoStall() {
 		if c.Robot || c.Absent {
 			j.history.fail(neverLost, "table %s waits for a computer", t.ID)
 		}
-		late := j.networkTime(c.Timer.On).Sub(j.tables[string(t.ID)].deadlines[s]) - j.store.fullFor
+		late := j.networkTime(c.Timer.On).Sub(j.tables[string(t.ID)].deadlines[s]) - j.store.disk.fullTime()
 		if c.Timer.On != "" && c.Reminded != match.TimeUp && late > maxLostTime {
 			j.history.fail(fairClocks, "table %s: seat %d's time never ends: %+v", t.ID, s, c)
 		}
@@ -106,7 +106,7 @@ func (j *judge) runningTime() time.Duration {
 		err = json.Unmarshal(doc.Data, &clock)
 	}
 	if err != nil {
-		j.history.fail(fullDisk, "running time: %v", err)
+		j.history.fail(diskFaultSafe, "running time: %v", err)
 	}
 	return time.Duration(clock.Bot) * time.Millisecond
 }
@@ -153,7 +153,7 @@ func (j *judge) checkForgotten() {
 		text := doc.Key.ID + " " + string(doc.Data)
 		for user, name := range j.forgotten {
 			if strings.Contains(text, name) || strings.Contains(text, string(user)) {
-				j.history.fail(forgotten, "%s %s names %s", doc.Key.Kind, doc.Key.ID, name)
+				j.history.fail(forgetsAll, "%s %s names %s", doc.Key.Kind, doc.Key.ID, name)
 			}
 		}
 	}

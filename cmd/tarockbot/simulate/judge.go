@@ -23,7 +23,7 @@ type judge struct {
 	deals          int64  // finished ones
 	commits        uint64 // durable ones
 	tables         map[string]*table
-	inputs         map[string]*input // by ID; "" stands for no input
+	inputs         map[string]*input // by ID; "" stands for commits without an input
 	persons        map[chat.UserID]string
 	linked         bool                   // people have linked identities
 	forgotten      map[chat.UserID]string // names of people who haven't come back
@@ -46,20 +46,32 @@ func newJudge(seed uint64, c *clock, h *history) *judge {
 	}
 }
 
-// checkCommit checks a durable commit against the input that caused it.
-func (j *judge) checkCommit(inputID string, docs []storage.Doc) {
+// observeCommit records a durable commit and checks it against the input that caused it.
+func (j *judge) observeCommit(inputID string, docs []storage.Doc) {
 	var all []string
 	for _, d := range docs {
 		all = append(all, fmt.Sprintf("%s %s, %d bytes", d.Key.Kind, d.Key.ID, len(d.Data)))
 	}
 	slices.Sort(all)
 	j.history.record("stored by %q: %q", inputID, all)
+	in := j.inputs[inputID]
+	changes := j.recordCommit(in, docs)
+	isRated := slices.ContainsFunc(docs, func(d storage.Doc) bool { return d.Key.Kind == "match" })
+	for _, c := range changes {
+		j.checkChange(in, c, isRated)
+	}
+	if in.effects > 1 && !slices.Contains(multiTableCommands, verbOf(in.Line)) {
+		j.history.fail(decidedOnce, "%q of %s has %d effects", in.Line, in.User, in.effects)
+	}
+}
+
+// recordCommit records the stored documents and returns the changes of tables. It schedules a check of a copy
+// of the store from time to time.
+func (j *judge) recordCommit(in *input, docs []storage.Doc) (changes []tableChange) {
 	if j.commits++; mix(j.seed, j.commits)%copyEvery == 0 {
 		c := j.copyStore()
 		j.deferredChecks = append(j.deferredChecks, func() { j.checkStore(c) })
 	}
-	in, effect := j.inputs[inputID], false
-	rated := slices.ContainsFunc(docs, func(d storage.Doc) bool { return d.Key.Kind == "match" })
 	for _, d := range docs {
 		switch {
 		case d.Unchanged:
@@ -74,15 +86,20 @@ func (j *judge) checkCommit(inputID string, docs []storage.Doc) {
 		case d.Key.Kind == "table" && d.Data == nil:
 			delete(j.tables, d.Key.ID)
 		case d.Key.Kind == "table":
-			effect = j.checkTable(in, d, rated) || effect
+			if c, ok := j.recordTable(d); ok {
+				changes = append(changes, c)
+			}
 		}
 	}
-	if effect {
+	for _, c := range changes {
+		if c.now.Rev > c.was.Rev {
+			in.changes++
+		}
+	}
+	if slices.ContainsFunc(changes, tableChange.isEffect) {
 		in.effects++
 	}
-	if in.effects > 1 && !slices.Contains(multiTableCommands, verbOf(in.Line)) {
-		j.history.fail(decidedOnce, "%q of %s has %d effects", in.Line, in.User, in.effects)
-	}
+	return changes
 }
 
 // multiTableCommands are the commands that may change several tables.
@@ -103,20 +120,25 @@ func (j *judge) addInput(in chat.Input) *input {
 	return j.inputs[in.ID]
 }
 
-// checkAnswer checks the bot's answer to an input. It reports whether the bot has forgotten the person.
-func (j *judge) checkAnswer(p *process, in *input, a chat.Answer, err error) (forgets bool) {
-	words := strings.Fields(in.Line)
+// checkAnswer checks the bot's answer to an input.
+func (j *judge) checkAnswer(p *process, in *input, a chat.Answer, err error) {
 	_, _, isMove := parseMove(in.Line, "do", "confirm")
 	switch {
-	case err != nil && p.store.stopped() == nil && !errors.Is(err, storage.ErrFull):
-		j.history.fail(apart, "%q of %s: %v", in.Line, in.User, err)
-	case err != nil || a.Refused || len(words) == 0:
-	case isMove && in.changes == 0:
+	case err != nil && p.store.commitErr() == nil && !errors.Is(err, storage.ErrFull):
+		j.history.fail(faultIsolated, "%q of %s: %v", in.Line, in.User, err)
+	case err == nil && !a.Refused && isMove && in.changes == 0:
 		j.history.fail(neverLost, "%q of %s is acknowledged, and not stored", in.Line, in.User)
-	case in.times == 1 && words[0] == "forget" && words[len(words)-1] == "yes":
-		j.forgotten[in.User], forgets = in.Name, true
 	}
-	return forgets
+}
+
+// recordForgotten records that the bot has forgotten the person, and reports whether it has. An input that is
+// handed in again has asked for that before.
+func (j *judge) recordForgotten(in *input, a chat.Answer) bool {
+	if a.Refused || in.times > 1 || verbOf(in.Line) != "forget" || !strings.HasSuffix(in.Line, " yes") {
+		return false
+	}
+	j.forgotten[in.User] = in.Name
+	return true
 }
 
 // tableIDs returns the IDs of all stored tables, sorted.
@@ -145,7 +167,7 @@ func parseMove(line string, verbs ...string) (table, step string, ok bool) {
 // checkRequest checks a request at its departure.
 func (j *judge) checkRequest(r *request) {
 	if until, ok := r.net.limited[r.message()]; ok && r.screen.Table != "" && r.departed.Before(until) { // notices have no identity
-		j.history.fail(patient, "%v is shown %v too early", r.place, until.Sub(r.departed))
+		j.history.fail(pausesKept, "%v is shown %v too early", r.place, until.Sub(r.departed))
 	}
 	if r.process.buried {
 		j.history.fail(oneActs, "a process that is over shows something")

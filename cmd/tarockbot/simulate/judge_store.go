@@ -53,7 +53,7 @@ func (j *judge) checkProofs(s storage.Store) {
 	deals := make(map[string][]string) // by table
 	for doc, err := range s.Scan(context.Background(), "deal", "", "") {
 		if err != nil {
-			j.history.fail(checkable, "%v", err)
+			j.history.fail(dealsCheckable, "%v", err)
 			return
 		}
 		table, _, _ := strings.Cut(doc.Key.ID, "-")
@@ -62,7 +62,7 @@ func (j *judge) checkProofs(s storage.Store) {
 	for _, table := range slices.Sorted(maps.Keys(deals)) {
 		file := "[" + strings.Join(deals[table], ",") + "]"
 		if r := verify.File([]byte(file), verify.Evidence{}); r.Verdict() != verify.Fair || len(r.Holes) > 0 {
-			j.history.fail(checkable, "table %s is %s: %+v", table, r.Verdict(), r)
+			j.history.fail(dealsCheckable, "table %s is %s: %+v", table, r.Verdict(), r)
 		}
 	}
 }

@@ -17,15 +17,15 @@ import (
 type process struct {
 	bot    *bot.Bot
 	store  *processStore
-	killed atomic.Bool // nothing that it does reaches anyone
+	killed atomic.Bool // the process can't reach anyone
 	stop   context.CancelFunc
 	done   chan struct{} // is closed when the bot has ended
-	err    error         // the bot's last
-	buried bool          // nothing may come from it
+	err    error         // the result of bot.Run, once the bot has ended
+	buried bool          // the process is over and may show nothing
 }
 
 // hasEnded reports whether the process has ended or is about to, because it lost its store.
-func (p *process) hasEnded() bool { return isClosed(p.done) || p.store.stopped() != nil }
+func (p *process) hasEnded() bool { return isClosed(p.done) || p.store.commitErr() != nil }
 
 // isClosed reports whether the channel is closed.
 func isClosed(c chan struct{}) bool {
@@ -43,17 +43,17 @@ func (p *process) kill() {
 	p.store.stop(storage.ErrClosed, time.Time{})
 }
 
-// boot starts processes until one survives its start. If nothing went wrong, everyone must have been offered their
-// move by then.
+// boot starts processes until one survives its start. If nothing went wrong, boot checks that every player is offered
+// their move.
 func (w *world) boot() {
 	for w.start(); w.process.hasEnded(); w.start() {
 		w.bury(w.process)
 	}
 	hampered := func(n *network) bool { return n.isLost() || len(n.blocked) > 0 }
-	if w.trouble.calm && w.trouble.mishaps && !w.store.full && !slices.ContainsFunc(w.nets, hampered) {
+	if w.trouble.spareRequests && w.trouble.mishaps && !w.store.disk.isFull() && !slices.ContainsFunc(w.nets, hampered) {
 		w.judge.checkEveryoneOffered()
 	}
-	w.trouble.calm = false
+	w.trouble.spareRequests = false
 }
 
 // noInputLimit is more inputs than people can give at once.
@@ -69,11 +69,11 @@ func (w *world) start() {
 	if w.trouble.mishaps && w.zombie == nil && w.clock.step > 0 && w.chance.IntN(4) == 0 {
 		w.judge.checkStore(w.store)
 	}
-	w.trouble.calm = w.chance.IntN(2) == 0
+	w.trouble.spareRequests = w.chance.IntN(2) == 0
 	var err error
 	p.bot, err = bot.New(bot.Config{
 		Store:    p.store,
-		Acting:   p.store.acts,
+		Acting:   p.store.mayAct,
 		Log:      slog.New(slog.NewTextHandler(&w.history, nil)),
 		Random:   w.random,
 		Key:      ed25519.NewKeyFromSeed(make([]byte, ed25519.SeedSize)),
@@ -119,7 +119,7 @@ func (w *world) bury(p *process) {
 		n.forget(p)
 	}
 	w.nets.forgetDeletions(p)
-	if p.err != nil && p.store.stopped() == nil {
+	if p.err != nil && p.store.commitErr() == nil {
 		w.history.fail(neverLost, "the bot has ended by itself: %v", p.err)
 	}
 	w.history.record("end, killed %v", p.killed.Load())
@@ -145,6 +145,7 @@ func (w *world) restart() {
 	w.boot()
 }
 
+// buryZombie buries the zombie, if there is one.
 func (w *world) buryZombie() {
 	if w.zombie != nil {
 		w.bury(w.zombie)

@@ -149,7 +149,7 @@ func (pair *twins) begin(deck []card.Card) *twin {
 			if doc.Key.ID == string(pair.t.ID) {
 				doc.Data = pair.withDeck(doc.Data, deck)
 			}
-			c.judge.checkTable(&input{}, doc, true)
+			c.judge.recordTable(doc)
 		}
 		c.history.must(c.store.Commit(context.Background(), doc))
 	}
