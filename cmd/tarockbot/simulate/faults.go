@@ -38,9 +38,8 @@ func (w *world) crash() {
 
 // toggleFull fills the store's disk, or makes room on it again.
 func (w *world) toggleFull() {
-	full := !w.store.disk.isFull()
-	w.history.record("full %v", full)
-	w.store.disk.setFull(full)
+	w.store.toggleFull()
+	w.history.record("full %v", w.store.full.Load())
 }
 
 // breakComputer makes the next moves of computer players panic.

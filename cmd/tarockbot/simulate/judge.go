@@ -60,9 +60,7 @@ func (j *judge) observeCommit(inputID string, docs []storage.Doc) {
 	for _, c := range changes {
 		j.checkChange(in, c, isRated)
 	}
-	if in.effects > 1 && !slices.Contains(multiTableCommands, verbOf(in.Line)) {
-		j.history.fail(decidedOnce, "%q of %s has %d effects", in.Line, in.User, in.effects)
-	}
+	j.history.failIf(in.effects > 1 && !slices.Contains(multiTableCommands, verbOf(in.Line)), decidedOnce, "%q of %s has %d effects", in.Line, in.User, in.effects)
 }
 
 // recordCommit records the stored documents and returns the changes of tables. It schedules a check of a copy
@@ -123,12 +121,8 @@ func (j *judge) addInput(in chat.Input) *input {
 // checkAnswer checks the bot's answer to an input.
 func (j *judge) checkAnswer(p *process, in *input, a chat.Answer, err error) {
 	_, _, isMove := parseMove(in.Line, "do", "confirm")
-	switch {
-	case err != nil && p.store.commitErr() == nil && !errors.Is(err, storage.ErrFull):
-		j.history.fail(faultIsolated, "%q of %s: %v", in.Line, in.User, err)
-	case err == nil && !a.Refused && isMove && in.changes == 0:
-		j.history.fail(neverLost, "%q of %s is acknowledged, and not stored", in.Line, in.User)
-	}
+	j.history.failIf(err != nil && p.store.commitErr() == nil && !errors.Is(err, storage.ErrFull), faultIsolated, "%q of %s: %v", in.Line, in.User, err)
+	j.history.failIf(err == nil && !a.Refused && isMove && in.changes == 0, neverLost, "%q of %s is acknowledged, and not stored", in.Line, in.User)
 }
 
 // recordForgotten records that the bot has forgotten the person, and reports whether it has. An input that is
@@ -166,30 +160,22 @@ func parseMove(line string, verbs ...string) (table, step string, ok bool) {
 
 // checkRequest checks a request at its departure.
 func (j *judge) checkRequest(r *request) {
-	if until, ok := r.net.limited[r.message()]; ok && r.screen.Table != "" && r.departed.Before(until) { // notices have no identity
-		j.history.fail(pausesKept, "%v is shown %v too early", r.place, until.Sub(r.departed))
-	}
-	if r.process.buried {
-		j.history.fail(oneActs, "a process that is over shows something")
-	}
-	if lost := r.process.store.lostAt(); j.store.isDatabase && !lost.IsZero() && r.departed.After(lost) {
-		j.history.fail(oneActs, "a process shows something that isn't to act any more")
-	}
+	until := r.net.limited[r.message()]                                                                                                        // zero if the message isn't limited
+	j.history.failIf(r.screen.Table != "" && r.departed.Before(until), pausesKept, "%v is shown %v too early", r.place, until.Sub(r.departed)) // notices have no identity
+	j.history.failIf(r.process.buried, oneActs, "a process that is over shows something")
+	lost := r.process.store.lostAt()
+	j.history.failIf(j.store.isDatabase && !lost.IsZero() && r.departed.After(lost), oneActs, "a process shows something that isn't to act any more")
 	for _, o := range offersOf(&r.screen) {
 		table, stepText, ok := parseMove(o.line, "do", "confirm", "pick")
 		if !ok {
 			continue
 		}
-		if r.place.Chat != "" {
-			j.history.fail(ownCards, "%q is offered in public", o.line)
-		}
+		j.history.failIf(r.place.Chat != "", ownCards, "%q is offered in public", o.line)
 		step, _ := strconv.Atoi(stepText)
 		t := j.tables[table]
-		if t == nil || !slices.ContainsFunc(t.Chairs, func(c match.Chair) bool { return c.Step >= step }) {
-			j.history.fail(neverLost, "%q is offered before it is stored", o.line)
-		} else if j.isStranger(r.place.User, t) {
-			j.history.fail(ownCards, "%q is offered to %s", o.line, r.place.User)
-		}
+		isStored := t != nil && slices.ContainsFunc(t.Chairs, func(c match.Chair) bool { return c.Step >= step })
+		j.history.failIf(!isStored, neverLost, "%q is offered before it is stored", o.line)
+		j.history.failIf(isStored && j.isStranger(r.place.User, t), ownCards, "%q is offered to %s", o.line, r.place.User)
 	}
 }
 

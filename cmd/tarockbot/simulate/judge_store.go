@@ -38,13 +38,9 @@ func (j *judge) copyStore() storage.Store {
 // checkStore checks a copy of the store, or a store that no process has open.
 func (j *judge) checkStore(s storage.Store) {
 	report, err := doctor.Examine(context.Background(), s, bot.Forms())
-	if err != nil || len(report.Faults) > 0 {
-		j.history.fail(wholeCopies, "the doctor finds %q, %v", report.Faults, err)
-	}
+	j.history.failIf(err != nil || len(report.Faults) > 0, wholeCopies, "the doctor finds %q, %v", report.Faults, err)
 	audit, err := doctor.Audit(context.Background(), s, j.clock.Now())
-	if err != nil || audit.Wrong > 0 {
-		j.history.fail(ratedOnce, "the audit finds %q, %v", audit.Faults, err)
-	}
+	j.history.failIf(err != nil || audit.Wrong > 0, ratedOnce, "the audit finds %q, %v", audit.Faults, err)
 	j.checkProofs(s)
 }
 
@@ -61,8 +57,7 @@ func (j *judge) checkProofs(s storage.Store) {
 	}
 	for _, table := range slices.Sorted(maps.Keys(deals)) {
 		file := "[" + strings.Join(deals[table], ",") + "]"
-		if r := verify.File([]byte(file), verify.Evidence{}); r.Verdict() != verify.Fair || len(r.Holes) > 0 {
-			j.history.fail(dealsCheckable, "table %s is %s: %+v", table, r.Verdict(), r)
-		}
+		r := verify.File([]byte(file), verify.Evidence{})
+		j.history.failIf(r.Verdict() != verify.Fair || len(r.Holes) > 0, dealsCheckable, "table %s is %s: %+v", table, r.Verdict(), r)
 	}
 }

@@ -90,9 +90,7 @@ func (j *judge) checkChange(in *input, c tableChange, isRated bool) {
 	if c.isMove() {
 		j.checkActor(in, c)
 	}
-	if c.endsMatch() && !c.now.Chairs.WithRobot() && !isRated {
-		j.history.fail(ratedOnce, "match %s ends without a line in the log", c.id)
-	}
+	j.history.failIf(c.endsMatch() && !c.now.Chairs.WithRobot() && !isRated, ratedOnce, "match %s ends without a line in the log", c.id)
 }
 
 // checkContinuity checks that the table continues from its previous state.
@@ -101,26 +99,18 @@ func (j *judge) checkContinuity(in *input, c tableChange) {
 	before, after := was.actions(), now.actions()
 	back := slices.Contains([]string{"undo", "back", "consent"}, verbOf(in.Line))
 	same := len(was.Done) == len(now.Done) && was.Deal != nil
-	switch {
-	case now.Rev < was.Rev:
-		j.history.fail(neverLost, "table %s is revision %d after %d", c.id, now.Rev, was.Rev)
-	case len(now.Done) < len(was.Done):
-		j.history.fail(neverLost, "table %s has lost a finished deal", c.id)
-	case now.Rev == was.Rev && !slices.Equal(before, after):
-		j.history.fail(neverLost, "table %s has two states of revision %d", c.id, now.Rev)
-	case same && !back && (len(after) < len(before) || !slices.Equal(after[:len(before)], before)) && now.Deal != nil:
-		j.history.fail(neverLost, "table %s goes from %q to %q by %q", c.id, before, after, in.Line)
-	case same && now.Deal != nil && !slices.Equal(was.Deal.Deck, now.Deal.Deck):
-		j.history.fail(neverLost, "table %s has other cards than before", c.id)
-	}
+	goesOn := len(after) >= len(before) && slices.Equal(after[:len(before)], before)
+	j.history.failIf(now.Rev < was.Rev, neverLost, "table %s is revision %d after %d", c.id, now.Rev, was.Rev)
+	j.history.failIf(len(now.Done) < len(was.Done), neverLost, "table %s has lost a finished deal", c.id)
+	j.history.failIf(now.Rev == was.Rev && !slices.Equal(before, after), neverLost, "table %s has two states of revision %d", c.id, now.Rev)
+	j.history.failIf(same && !back && !goesOn && now.Deal != nil, neverLost, "table %s goes from %q to %q by %q", c.id, before, after, in.Line)
+	j.history.failIf(same && now.Deal != nil && !slices.Equal(was.Deal.Deck, now.Deal.Deck), neverLost, "table %s has other cards than before", c.id)
 	people := now.Chairs.Seats(func(c match.Chair) bool { return c.User != "" })
 	if same && back && people.Len() > 1 {
 		j.checkUndo(in, c, before[min(len(after), len(before)):])
 	}
 	for s := range was.Chairs {
-		if now.Chairs[s].Step < was.Chairs[s].Step {
-			j.history.fail(neverLost, "table %s: seat %d is at step %d after %d", c.id, s, now.Chairs[s].Step, was.Chairs[s].Step)
-		}
+		j.history.failIf(now.Chairs[s].Step < was.Chairs[s].Step, neverLost, "table %s: seat %d is at step %d after %d", c.id, s, now.Chairs[s].Step, was.Chairs[s].Step)
 	}
 }
 
@@ -134,12 +124,9 @@ func (j *judge) checkUndo(in *input, c tableChange, tail []string) {
 	seat := strconv.Itoa(c.now.seatOf(in.User))
 	consented := verbOf(in.Line) == "consent"
 	for _, a := range tail {
-		switch own := strings.HasPrefix(a, whose+" "); {
-		case !own && strings.Contains(a, " play "):
-			j.history.fail(neverLost, "table %s takes back %q, cards that others have seen", c.id, tail)
-		case !consented && (!own || whose != seat):
-			j.history.fail(neverLost, "table %s takes back %q, and %s asked nobody", c.id, tail, in.User)
-		}
+		own := strings.HasPrefix(a, whose+" ")
+		j.history.failIf(!own && strings.Contains(a, " play "), neverLost, "table %s takes back %q, cards that others have seen", c.id, tail)
+		j.history.failIf(!consented && (!own || whose != seat), neverLost, "table %s takes back %q, and %s asked nobody", c.id, tail, in.User)
 	}
 }
 
@@ -164,9 +151,8 @@ func (j *judge) checkActor(in *input, c tableChange) {
 func (j *judge) checkClocks(c tableChange) {
 	for s, chair := range c.now.Chairs {
 		up := chair.Reminded == match.TimeUp && s < len(c.was.Chairs) && c.was.Chairs[s].Reminded != match.TimeUp
-		if early := c.now.deadlines[s].Sub(j.networkTime(chair.Timer.On)); up && early > slack {
-			j.history.fail(fairClocks, "table %s: seat %d's time is up %v too early", c.id, s, early)
-		}
+		early := c.now.deadlines[s].Sub(j.networkTime(chair.Timer.On))
+		j.history.failIf(up && early > slack, fairClocks, "table %s: seat %d's time is up %v too early", c.id, s, early)
 		if chair.Timer.On != "" && mix(j.seed, uint64(c.now.Rev))%16 == 0 {
 			j.checkTimer(c.id, s)
 		}
@@ -189,17 +175,13 @@ func (j *judge) networkTime(network string) time.Time {
 func (j *judge) checkTimer(id string, seat int) {
 	j.deferredChecks = append(j.deferredChecks, func() {
 		t := j.storedTable(id)
-		if t != nil && t.Chairs[seat].Timer.On != "" && !t.Waiting().Has(engine.Seat(seat)) {
-			j.history.fail(fairClocks, "table %s: seat %d's clock runs, and nobody waits for it", id, seat)
-		}
+		j.history.failIf(t != nil && t.Chairs[seat].Timer.On != "" && !t.Waiting().Has(engine.Seat(seat)), fairClocks, "table %s: seat %d's clock runs, and nobody waits for it", id, seat)
 	})
 }
 
 // storedTable reads a table; nil if there is none.
 func (j *judge) storedTable(id string) *match.Table {
 	_, t, err := j.store.table(id)
-	if err != nil && !errors.Is(err, storage.ErrNotFound) {
-		j.history.fail(neverLost, "%v", err)
-	}
+	j.history.failIf(err != nil && !errors.Is(err, storage.ErrNotFound), neverLost, "%v", err)
 	return t
 }

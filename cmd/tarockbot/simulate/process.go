@@ -50,7 +50,7 @@ func (w *world) boot() {
 		w.bury(w.process)
 	}
 	hampered := func(n *network) bool { return n.isLost() || len(n.blocked) > 0 }
-	if w.trouble.spareRequests && w.trouble.mishaps && !w.store.disk.isFull() && !slices.ContainsFunc(w.nets, hampered) {
+	if w.trouble.spareRequests && w.trouble.mishaps && !w.store.full.Load() && !slices.ContainsFunc(w.nets, hampered) {
 		w.judge.checkEveryoneOffered()
 	}
 	w.trouble.spareRequests = false
@@ -119,9 +119,7 @@ func (w *world) bury(p *process) {
 		n.forget(p)
 	}
 	w.nets.forgetDeletions(p)
-	if p.err != nil && p.store.commitErr() == nil {
-		w.history.fail(neverLost, "the bot has ended by itself: %v", p.err)
-	}
+	w.history.failIf(p.err != nil && p.store.commitErr() == nil, neverLost, "the bot has ended by itself: %v", p.err)
 	w.history.record("end, killed %v", p.killed.Load())
 	p.buried = true
 }

@@ -21,14 +21,18 @@ type sharedStore struct {
 	isDatabase bool
 	// committed is called for each durable commit, with the ID of the input that caused it. mu is held.
 	committed    func(input string, docs []storage.Doc)
-	holder       *processStore // the last process's; only the world uses it
-	disk         disk
 	alarmScans   atomic.Int64 // the bot's searches for due alarms
 	clockCommits atomic.Int64 // commits of the running time
+	full         atomic.Bool  // the disk is full
 	// deterministicTurn is set while only one thing is happening: an input or the arrival of a request. Only then
 	// does the seed decide the order of commits.
 	deterministicTurn atomic.Bool
 	mu                sync.Mutex // orders commits, and guards the access of all processes
+
+	// Only the world uses these.
+	holder    *processStore // the last process's
+	fullSince time.Time     // the start of the current state of full
+	fullFor   time.Duration // the total of earlier full states
 }
 
 // processStore is the store as one process has opened it. It implements storage.Store.
@@ -51,38 +55,6 @@ type death struct {
 	onDeath     func() // is called at the death
 }
 
-// disk is the space of the store, which is full at times.
-type disk struct {
-	mu    sync.Mutex // guards the fields below
-	full  bool
-	since time.Time     // the start of the current state
-	total time.Duration // of earlier full states
-}
-
-// setFull fills the disk, or makes room on it.
-func (d *disk) setFull(full bool) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if d.full {
-		d.total += time.Since(d.since)
-	}
-	d.full, d.since = full, time.Now()
-}
-
-// isFull reports whether the disk is full.
-func (d *disk) isFull() bool {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	return d.full
-}
-
-// fullTime returns for how long the disk was full, without the current time.
-func (d *disk) fullTime() time.Duration {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	return d.total
-}
-
 // open takes the store from the process that has it and opens it for a new one.
 func (d *sharedStore) open() *processStore {
 	d.revoke()
@@ -95,6 +67,16 @@ func (d *sharedStore) revoke() {
 	if d.holder != nil {
 		d.holder.stop(fmt.Errorf("%w: another process has it", storage.ErrClosed), time.Now())
 	}
+}
+
+// toggleFull fills the disk, or makes room on it again.
+func (d *sharedStore) toggleFull() {
+	now := time.Now()
+	if d.full.Load() {
+		d.fullFor += now.Sub(d.fullSince)
+	}
+	d.fullSince = now
+	d.full.Store(!d.full.Load())
 }
 
 // table reads a stored table. The table is nil if there is an error.
@@ -164,7 +146,7 @@ func (s *processStore) Commit(ctx context.Context, docs ...storage.Doc) error {
 	switch {
 	case s.access.err != nil:
 		return s.access.err
-	case s.disk.isFull() && len(docs) > 0:
+	case s.full.Load() && len(docs) > 0:
 		return storage.ErrFull
 	}
 	dies, planned := false, &s.access.death

@@ -96,9 +96,7 @@ func (pair *twins) compare(deck []card.Card, blind map[chat.Place]bool) {
 	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
 		a, b = a[1:], b[1:]
 	}
-	if len(a) > 0 || len(b) > 0 {
-		pair.w.history.fail(ownCards, "with other hidden cards at %s others see\n%+v\nand not\n%+v", pair.t.ID, b, a)
-	}
+	pair.w.history.failIf(len(a) > 0 || len(b) > 0, ownCards, "with other hidden cards at %s others see\n%+v\nand not\n%+v", pair.t.ID, b, a)
 }
 
 // do hands the input in and settles.
