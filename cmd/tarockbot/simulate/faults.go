@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
+	"tarockbot/storage"
 )
 
 // mishap starts or ends one fault. The order decides which one a seed draws, and a row's repetitions are its weight.
@@ -32,7 +33,8 @@ func (w *world) mishap() {
 // crash kills the process and starts a new one.
 func (w *world) crash() {
 	w.history.record("killed")
-	w.process.kill()
+	w.process.killed.Store(true)
+	w.process.store.stop(storage.ErrClosed, time.Time{})
 	w.restart()
 }
 

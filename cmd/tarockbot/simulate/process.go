@@ -6,11 +6,9 @@ import (
 	"log/slog"
 	"slices"
 	"sync/atomic"
-	"time"
 
 	"tarockbot/bot"
 	"tarockbot/bot/chat"
-	"tarockbot/storage"
 )
 
 // process is one run of the bot.
@@ -19,29 +17,13 @@ type process struct {
 	store  *processStore
 	killed atomic.Bool // the process can't reach anyone
 	stop   context.CancelFunc
-	done   chan struct{} // is closed when the bot has ended
-	err    error         // the result of bot.Run, once the bot has ended
-	buried bool          // the process is over and may show nothing
+	ended  atomic.Bool // the bot has ended
+	err    error       // the result of bot.Run, once the bot has ended
+	buried bool        // the process is over and may show nothing
 }
 
 // hasEnded reports whether the process has ended or is about to, because it lost its store.
-func (p *process) hasEnded() bool { return isClosed(p.done) || p.store.commitErr() != nil }
-
-// isClosed reports whether the channel is closed.
-func isClosed(c chan struct{}) bool {
-	select {
-	case <-c:
-		return true
-	default:
-		return false
-	}
-}
-
-// kill ends the process at once.
-func (p *process) kill() {
-	p.killed.Store(true)
-	p.store.stop(storage.ErrClosed, time.Time{})
-}
+func (p *process) hasEnded() bool { return p.ended.Load() || p.store.commitErr() != nil }
 
 // boot starts processes until one survives its start. If nothing went wrong, boot checks that every player is offered
 // their move.
@@ -61,7 +43,7 @@ const noInputLimit = 1_000_000
 
 // start starts a new process and settles.
 func (w *world) start() {
-	p := &process{store: w.store.open(), done: make(chan struct{})}
+	p := &process{store: w.store.open()}
 	w.process = p
 	if w.trouble.mishaps && w.chance.IntN(8) == 0 {
 		w.dieSoon()
@@ -90,8 +72,8 @@ func (w *world) start() {
 	ctx, stop := context.WithCancel(context.Background())
 	p.stop = stop
 	go func() {
-		defer close(p.done)
 		p.err = p.bot.Run(ctx, platforms...)
+		p.ended.Store(true)
 	}()
 	w.history.record("start")
 	w.settle()
@@ -109,9 +91,9 @@ func (w *world) dieSoon() {
 // bury ends the process and waits for it. The requests on their way arrive or are lost.
 func (w *world) bury(p *process) {
 	w.dropRequests(p)
-	over := isClosed(p.done)
+	over := p.ended.Load()
 	p.stop()
-	for ; !over; over = isClosed(p.done) {
+	for ; !over; over = p.ended.Load() {
 		w.clock.moment() // the last commit takes one
 		w.dropRequests(p)
 	}

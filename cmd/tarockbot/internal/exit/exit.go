@@ -49,9 +49,7 @@ func With(code int, err error) error {
 }
 
 // UsageError makes an error about the command line.
-func UsageError(format string, args ...any) error {
-	return With(Usage, fmt.Errorf(format, args...))
-}
+func UsageError(format string, args ...any) error { return With(Usage, fmt.Errorf(format, args...)) }
 
 // Code returns the exit code of an error: the one that With gave it, or what its kind suggests.
 func Code(err error) int {

@@ -60,12 +60,10 @@ func (at Listeners) Lend(key string) net.Listener {
 
 // LendNow is Lend for a server that begins at once.
 func (at Listeners) LendNow(key string) net.Listener {
-	r, ok := at[key].(*relay)
-	if !ok {
-		return nil
+	l := at.Lend(key)
+	if l, ok := l.(*lent); ok {
+		l.begin()
 	}
-	l := r.lend()
-	l.begin()
 	return l
 }
 

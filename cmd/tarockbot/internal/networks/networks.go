@@ -48,14 +48,10 @@ func NamedBy() map[string]func(chat.UserID, map[string][]byte) []string {
 }
 
 // Refuses reports whether the error says that a network refuses the configuration.
-func Refuses(err error) bool {
-	return isAmong(err, func(d driver.Driver) []error { return d.Refused })
-}
+func Refuses(err error) bool { return isAmong(err, func(d driver.Driver) []error { return d.Refused }) }
 
 // IsTaken reports whether the error says that another process is the bot on a network.
-func IsTaken(err error) bool {
-	return isAmong(err, func(d driver.Driver) []error { return d.Taken })
-}
+func IsTaken(err error) bool { return isAmong(err, func(d driver.Driver) []error { return d.Taken }) }
 
 func isAmong(err error, of func(driver.Driver) []error) bool {
 	return slices.ContainsFunc(all, func(d driver.Driver) bool {
