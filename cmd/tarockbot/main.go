@@ -41,7 +41,7 @@ type process struct {
 func run(ctx context.Context, p process) int {
 	var unprinted error
 	p.mask = &secretMask{strings.NewReplacer()}
-	p.out, p.err = masked{p.mask, p.out, &unprinted}, masked{p.mask, p.err, nil}
+	p.out, p.err = masked{p.mask, p.out, &unprinted}, masked{p.mask, p.err, new(error)} // an unwritten log is no failure
 	err := dispatch(ctx, p)
 	if unprinted != nil { // the lost output matters more than other errors
 		err = unprinted

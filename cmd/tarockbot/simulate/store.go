@@ -191,13 +191,16 @@ func (s *processStore) stop(err error, lost time.Time) {
 	}
 }
 
-// commitErr returns the error of all further commits; nil if the process has the store.
-func (s *processStore) commitErr() error {
+// currentAccess returns the process's access.
+func (s *processStore) currentAccess() access {
 	s.clock.fence()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.access.err
+	return s.access
 }
+
+// commitErr returns the error of all further commits; nil if the process has the store.
+func (s *processStore) commitErr() error { return s.currentAccess().err }
 
 // readErr returns the error of all further reads; nil if the process can read.
 func (s *processStore) readErr() error {
@@ -208,11 +211,7 @@ func (s *processStore) readErr() error {
 }
 
 // lostAt returns the time at which another process took the store; zero if none did.
-func (s *processStore) lostAt() time.Time {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.access.lost
-}
+func (s *processStore) lostAt() time.Time { return s.currentAccess().lost }
 
 // mayAct reports whether the process may act.
 func (s *processStore) mayAct() bool { return !s.isDatabase || s.lostAt().IsZero() }

@@ -139,10 +139,7 @@ func keepAside(path string, now time.Time) (string, error) {
 	if err != nil && !errors.Is(err, fs.ErrExist) {
 		err = system.CopyFile(path, aside) // a file system without hard links
 	}
-	if err != nil {
-		return "", err
-	}
-	return aside, nil
+	return aside, err
 }
 
 // removeAside removes the second name after the failure of a restore to the path. If the file before isn't
