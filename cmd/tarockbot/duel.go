@@ -31,6 +31,7 @@ type duelReport struct {
 	duel.Report
 }
 
+// newDuel declares the flags of duel, which compares two computer players.
 func newDuel(flags *pflag.FlagSet) action {
 	var d duelReport
 	players := "one of " + strings.Join(duel.Names(), ", ")

@@ -12,6 +12,7 @@ import (
 	"tarockbot/cmd/tarockbot/internal/stores"
 )
 
+// newRestore declares the flags of restore, which makes a backup the data.
 func newRestore(flags *pflag.FlagSet) action {
 	force := flags.Bool("force", false, "take the place of a data file that is there; the old one is kept beside it")
 	return func(ctx context.Context, c invocation) (err error) {

@@ -17,6 +17,7 @@ import (
 	"tarockbot/engine/verify"
 )
 
+// newVerify declares the flags of verify, which checks the decks of recorded deals.
 func newVerify(flags *pflag.FlagSet) action {
 	anchor := flags.String("anchor", "", "the anchor that the challenge's message showed, or its beginning")
 	receipts := flags.StringArray("receipt", nil, "a file with a receipt that somebody has kept, or with several; may be given again")
@@ -26,7 +27,7 @@ func newVerify(flags *pflag.FlagSet) action {
 		for _, digits := range *keys {
 			var key fair.Key
 			if err := key.UnmarshalText([]byte(digits)); err != nil {
-				return exit.With(exit.Usage, fmt.Errorf("--key %.80s: %w", toPrintable(digits), err))
+				return exit.With(exit.Usage, fmt.Errorf("--key %.80s: %w", strings.Trim(fmt.Sprintf("%.40q", digits), `"`), err))
 			}
 			kept.Keys = append(kept.Keys, key)
 		}
@@ -56,6 +57,7 @@ func (c invocation) read(file string) ([]byte, error) {
 	return io.ReadAll(c.in)
 }
 
+// receiptsIn reads the receipts of a file.
 func receiptsIn(file string) ([]fair.Receipt, error) {
 	data, err := os.ReadFile(file)
 	if err != nil {
@@ -106,6 +108,7 @@ func tellReport(w io.Writer, r verify.Report, kept bool, lang string) error {
 	return nil
 }
 
+// printLines prints the lines, indented.
 func printLines(w io.Writer, lines []string) {
 	for _, line := range lines {
 		fmt.Fprintf(w, "  %s\n", line)
@@ -117,12 +120,4 @@ func listFaults(w io.Writer, faults fair.Faults) {
 	for _, f := range faults {
 		fmt.Fprintf(w, "  %s: %s\n", f.Kind, f.Text)
 	}
-}
-
-// maxPrinted is the most letters printed of a name from a file.
-const maxPrinted = 40
-
-// toPrintable returns a printable form of a name from a file.
-func toPrintable(name string) string {
-	return strings.Trim(fmt.Sprintf("%.*q", maxPrinted, name), `"`)
 }

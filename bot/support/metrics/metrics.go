@@ -1,4 +1,4 @@
-// Package metrics counts and measures for operators: what people do, how long they wait, and the networks' errors.
+// Package metrics counts and measures for operators: the inputs of people, their waits, and the errors of networks.
 package metrics
 
 import (
@@ -54,7 +54,7 @@ var (
 	drawBounds   = []float64{.05, .1, .25, .5, 1, 2, 5, 10, 15, 20, 30, 45, 60, 120} // many pictures may come first
 )
 
-// New makes the metrics and registers them. A nil registerer registers nothing.
+// New returns the metrics and registers them. A nil registerer registers nothing.
 func New(registerer prometheus.Registerer) *Metrics {
 	factory := promauto.With(registerer)
 	counter := func(name, help string, labels ...string) *prometheus.CounterVec {

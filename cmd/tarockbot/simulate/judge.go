@@ -39,6 +39,7 @@ type input struct {
 	changes int // changes of tables
 }
 
+// newJudge returns a judge without a store and networks.
 func newJudge(seed uint64, c *clock, h *history) *judge {
 	return &judge{
 		seed: seed, clock: c, history: h, tables: make(map[string]*table), inputs: map[string]*input{"": {}},
@@ -103,6 +104,7 @@ func (j *judge) recordCommit(in *input, docs []storage.Doc) (changes []tableChan
 // multiTableCommands are the commands that may change several tables.
 var multiTableCommands = []string{"forget", "unlink", "link", "block", "settings", "away", "back", ""}
 
+// verbOf returns the first word of the line.
 func verbOf(line string) string {
 	word, _, _ := strings.Cut(line, " ")
 	return word

@@ -29,11 +29,12 @@ type table struct {
 	deadlines []time.Time // by seat, in networkTime
 }
 
+// actions returns the actions of the deal, without the optional passes.
 func (t *table) actions() []string {
 	if t.Deal == nil {
 		return nil
 	}
-	return slices.DeleteFunc(slices.Clone(t.Deal.Actions), func(a string) bool { return strings.HasSuffix(a, " pass") }) // optional in a record
+	return slices.DeleteFunc(slices.Clone(t.Deal.Actions), func(a string) bool { return strings.HasSuffix(a, " pass") })
 }
 
 // seatOf returns the seat of the user or of someone linked with them, -1 if there is none.

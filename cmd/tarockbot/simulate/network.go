@@ -32,6 +32,7 @@ type network struct {
 	sent      map[chat.Place]int          // the number of requests
 }
 
+// newNetwork returns a network without posts.
 func newNetwork(t *traffic, name string, traits chat.Traits) *network {
 	return &network{
 		name: name, traits: traits, traffic: t, history: t.history, posts: make(map[chat.Ref]*post), postsAt: make(map[chat.Place][]*post),

@@ -37,6 +37,7 @@ func newPeople(b *inbox) (all []*person) {
 	return all
 }
 
+// private returns the place of private messages to the person.
 func (p *person) private() chat.Place { return chat.Place{User: p.user} }
 
 // The shares of presses that are no moves, in a hundred.

@@ -55,6 +55,7 @@ type source struct {
 	io.Reader
 }
 
+// newWorld returns the world of a seed, without a process.
 func newWorld(t *testing.T, n uint64) *world {
 	w := &world{
 		t: t, seed: n, chance: rand.New(rand.NewPCG(n, 1)),

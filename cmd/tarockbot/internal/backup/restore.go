@@ -124,6 +124,7 @@ func (r Restorer) forgetIn(ctx context.Context, store storage.Store) (n int, err
 	})
 }
 
+// printForgotten prints how many people were erased again.
 func (r Restorer) printForgotten(n int) {
 	fmt.Fprintf(r.Out, "%s: %d who were forgotten since are erased again\n", stores.WithoutPassword(r.Config.Data), n)
 }

@@ -41,6 +41,7 @@ type schedule struct {
 	failed prometheus.Counter // nil if Every is 0
 }
 
+// newSchedule returns the schedule of a configuration, without a store.
 func newSchedule(c config.Config, log *slog.Logger) *schedule {
 	b := &schedule{Backups: c.Backups, data: stores.Name(c.Data), keys: c.Key, log: log, now: time.Now, soundness: map[copyFile]bool{}}
 	b.Dir = cmp.Or(b.Dir, filepath.Join(filepath.Dir(c.Data), "backups"))

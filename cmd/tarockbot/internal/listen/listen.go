@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// Address is one that the process listens on.
+// Address is an address that the process listens on.
 type Address struct {
 	Key string // of the setting that names it
 	At  string // host:port; "" is nowhere
@@ -87,6 +87,7 @@ type relay struct {
 	changed chan struct{} // closed, and replaced, when serving changes
 }
 
+// newRelay returns a relay of the listener.
 func newRelay(l net.Listener) *relay {
 	return &relay{Listener: l, closed: make(chan struct{}), changed: make(chan struct{})}
 }
@@ -106,6 +107,7 @@ type lent struct {
 	begun, over bool // guarded by the relay's lock
 }
 
+// lend returns a listener for the next server.
 func (r *relay) lend() *lent {
 	return &lent{relay: r, conns: make(chan arrival), ended: make(chan struct{})}
 }
