@@ -143,9 +143,8 @@ func (j *judge) checkForgotten() {
 	for _, doc := range j.documents() {
 		text := doc.Key.ID + " " + string(doc.Data)
 		for user, name := range j.forgotten {
-			if strings.Contains(text, name) || strings.Contains(text, string(user)) {
-				j.history.fail(forgetsAll, "%s %s names %s", doc.Key.Kind, doc.Key.ID, name)
-			}
+			names := strings.Contains(text, name) || strings.Contains(text, string(user))
+			j.history.failIf(names, forgetsAll, "%s %s names %s", doc.Key.Kind, doc.Key.ID, name)
 		}
 	}
 }
@@ -156,9 +155,8 @@ func (j *judge) checkLog() {
 	for id, t := range j.tables {
 		for i := 3; t.Deal != nil && i <= len(t.Deal.Deck); i++ {
 			for _, between := range []string{" ", ",", `","`} {
-				if three := strings.Join(t.Deal.Deck[i-3:i], between); strings.Contains(log, three) {
-					j.history.fail(ownCards, "the log tells %q, cards of table %s", three, id)
-				}
+				three := strings.Join(t.Deal.Deck[i-3:i], between)
+				j.history.failIf(strings.Contains(log, three), ownCards, "the log tells %q, cards of table %s", three, id)
 			}
 		}
 	}
@@ -174,9 +172,8 @@ func (w *world) checkMessages() {
 	}
 	w.boot()
 	for at, is := range w.judge.looks() {
-		if was := before[at]; was != is && !deleted[at] {
-			w.history.fail(neverLost, "%v shows %q and should show %q", at, linesMissing(was, is), linesMissing(is, was))
-		}
+		was := before[at]
+		w.history.failIf(was != is && !deleted[at], neverLost, "%v shows %q and should show %q", at, linesMissing(was, is), linesMissing(is, was))
 	}
 	w.bury(w.process)
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"maps"
@@ -11,6 +12,7 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
 	"tarockbot/storage"
+	"tarockbot/storage/memory"
 )
 
 // judge checks the promises against the events of its world.
@@ -68,7 +70,8 @@ func (j *judge) observeCommit(inputID string, docs []storage.Doc) {
 // of the store from time to time.
 func (j *judge) recordCommit(in *input, docs []storage.Doc) (changes []tableChange) {
 	if j.commits++; mix(j.seed, j.commits)%copyEvery == 0 {
-		c := j.copyStore()
+		c := memory.New()
+		j.history.must(c.Commit(context.Background(), j.documents()...))
 		j.deferredChecks = append(j.deferredChecks, func() { j.checkStore(c) })
 	}
 	for _, d := range docs {
@@ -177,11 +180,8 @@ func (j *judge) checkRequest(r *request) {
 		t := j.tables[table]
 		isStored := t != nil && slices.ContainsFunc(t.Chairs, func(c match.Chair) bool { return c.Step >= step })
 		j.history.failIf(!isStored, neverLost, "%q is offered before it is stored", o.line)
-		j.history.failIf(isStored && j.isStranger(r.place.User, t), ownCards, "%q is offered to %s", o.line, r.place.User)
+		maySee := j.linked || j.removed[j.persons[r.place.User]] // the seat can be another user's
+		hasSeat := isStored && slices.ContainsFunc(t.Chairs, func(c match.Chair) bool { return c.User == r.place.User })
+		j.history.failIf(isStored && !maySee && !hasSeat, ownCards, "%q is offered to %s", o.line, r.place.User)
 	}
-}
-
-// isStranger reports whether the user certainly has no seat at the table.
-func (j *judge) isStranger(u chat.UserID, t *table) bool {
-	return !j.linked && !j.removed[j.persons[u]] && !slices.ContainsFunc(t.Chairs, func(c match.Chair) bool { return c.User == u })
 }

@@ -10,7 +10,6 @@ import (
 	"tarockbot/bot/upkeep/doctor"
 	"tarockbot/engine/verify"
 	"tarockbot/storage"
-	"tarockbot/storage/memory"
 )
 
 // copyEvery is the average number of commits between two copies of the store.
@@ -26,13 +25,6 @@ func (j *judge) documents() (all []storage.Doc) {
 		}
 	}
 	return all
-}
-
-// copyStore returns a copy of the store.
-func (j *judge) copyStore() storage.Store {
-	c := memory.New()
-	j.history.must(c.Commit(context.Background(), j.documents()...))
-	return c
 }
 
 // checkStore checks a copy of the store, or a store that no process has open.

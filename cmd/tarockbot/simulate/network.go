@@ -143,7 +143,6 @@ func (n *network) toggle() {
 	case chat.Disconnected:
 		n.traits.Connection = chat.Connected
 		n.timeAway += time.Since(n.lostAt)
-	case chat.NotNeeded:
 	}
 	n.history.record("%s is connected: %v", n.name, n.traits.Connection)
 }
