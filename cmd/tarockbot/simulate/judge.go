@@ -25,10 +25,10 @@ type judge struct {
 	deals          int64  // finished ones
 	commits        uint64 // durable ones
 	tables         map[string]*table
-	inputs         map[string]*input // by ID; "" stands for commits without an input
-	persons        map[chat.UserID]string
+	inputs         map[string]*input      // by ID; "" stands for commits without an input
+	persons        map[chat.UserID]string // the stored person of each user
 	linked         bool                   // people have linked identities
-	forgotten      map[chat.UserID]string // names of people who haven't come back
+	forgotten      map[chat.UserID]string // names of forgotten people who haven't come back
 	removed        map[string]bool        // persons with a request to be forgotten
 	deferredChecks []func()               // run by world.waitIdle
 }
@@ -36,7 +36,7 @@ type judge struct {
 // input is an input and its consequences.
 type input struct {
 	chat.Input
-	times   int // it was handed in
+	times   int // how often it was handed in
 	effects int // commits that changed a game
 	changes int // changes of tables
 }
@@ -163,10 +163,10 @@ func parseMove(line string, verbs ...string) (table, step string, ok bool) {
 	return words[1], words[2], true
 }
 
-// checkRequest checks a request at its departure.
+// checkRequest checks a request at its departure, and each move that it offers.
 func (j *judge) checkRequest(r *request) {
-	until := r.net.limited[r.message()]                                                                                                        // zero if the message isn't limited
-	j.history.failIf(r.screen.Table != "" && r.departed.Before(until), pausesKept, "%v is shown %v too early", r.place, until.Sub(r.departed)) // notices have no identity
+	until := r.net.limited[r.message()] // zero if the message isn't limited; notices have no identity
+	j.history.failIf(r.screen.Table != "" && r.departed.Before(until), pausesKept, "%v is shown %v too early", r.place, until.Sub(r.departed))
 	j.history.failIf(r.process.buried, oneActs, "a process that is over shows something")
 	lost := r.process.store.lostAt()
 	j.history.failIf(j.store.isDatabase && !lost.IsZero() && r.departed.After(lost), oneActs, "a process shows something that isn't to act any more")
