@@ -121,13 +121,11 @@ func printMean(w io.Writer, name string, m duel.Mean) {
 	fmt.Fprintf(w, "%s\t%+.3f ± %.3f\tsd %.3f\tn %d\n", name, m.Value, m.Half, m.SD, m.N)
 }
 
-// printTimes prints how long a move of either player took, in nanoseconds.
+// printTimes prints how long a move of either player took. The times are in nanoseconds.
 func printTimes(w io.Writer, name string, a, b int64) {
-	fmt.Fprintf(w, "a move, %s\t%v\t%v\n", name, roundTime(a), roundTime(b))
+	const step = time.Microsecond / 10
+	fmt.Fprintf(w, "a move, %s\t%v\t%v\n", name, time.Duration(a).Round(step), time.Duration(b).Round(step))
 }
-
-// roundTime rounds a time in nanoseconds to tenths of a microsecond.
-func roundTime(ns int64) time.Duration { return time.Duration(ns).Round(time.Microsecond / 10) }
 
 // printAttempts prints a line for each contract or announcement that one of the players tried.
 func printAttempts(w io.Writer, verb string, a, b map[engine.Word]duel.Attempts) {

@@ -37,5 +37,5 @@ func (b *Backoff) Next() time.Duration {
 // Reset counts a success: the next wait is the shortest one.
 func (b *Backoff) Reset() { b.next = 0 }
 
-// Sleep counts a failure and waits, or until ctx ends. It reports whether it waited to the end.
+// Sleep counts a failure and waits until the wait is over or ctx ends. It reports whether the wait is over.
 func (b *Backoff) Sleep(ctx context.Context) bool { return Sleep(ctx, b.Next()) }

@@ -45,7 +45,7 @@ type world struct {
 
 // trouble controls the mishaps that happen to requests, inputs and starts.
 type trouble struct {
-	mishaps       bool // are possible
+	mishaps       bool // mishaps can happen
 	spareRequests bool // no mishap happens to a request, for a while
 }
 
@@ -59,9 +59,9 @@ type source struct {
 func newWorld(t *testing.T, n uint64) *world {
 	w := &world{
 		t: t, seed: n, chance: rand.New(rand.NewPCG(n, 1)),
-		random: &source{Reader: rand.NewChaCha8(sha256.Sum256(fmt.Append(nil, "cards ", n)))},
+		trouble: trouble{mishaps: true},
+		random:  &source{Reader: rand.NewChaCha8(sha256.Sum256(fmt.Append(nil, "cards ", n)))},
 	}
-	w.trouble.mishaps = true
 	w.history = history{t: t, clock: &w.clock, hash: sha256.New()}
 	w.judge = newJudge(n, &w.clock, &w.history)
 	w.traffic = traffic{seed: n, clock: &w.clock, history: &w.history, trouble: &w.trouble, check: w.judge.checkRequest, began: time.Now()}
