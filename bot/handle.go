@@ -13,7 +13,6 @@ import (
 	"tarockbot/bot/command"
 	"tarockbot/bot/screens"
 	"tarockbot/bot/screens/guides"
-	"tarockbot/bot/support/ratelimit"
 	"tarockbot/bot/tables"
 	"tarockbot/engine"
 	"tarockbot/render/describe"
@@ -27,23 +26,18 @@ type handler struct {
 	sv       *command.Services
 	answered *answerCache
 	presses  *presses
-	people   *ratelimit.Limiter[chat.UserID] // how much each may ask for
-	chats    *ratelimit.Limiter[chat.ChatID]
+	people   *inputLimit[chat.UserID]
+	chats    *inputLimit[chat.ChatID]
 
 	mu       sync.Mutex
 	closed   bool
 	deciding sync.WaitGroup // inputs; none is added once it is closed
 }
 
-// refill is how long it takes until somebody who has used up all inputs that may come at once has all of
-// them again.
-const refill = 10 * time.Second
-
 func newHandler(cfg Config, sv *command.Services) *handler {
-	person, place := cfg.Limits.InputsPerPerson, cfg.Limits.InputsPerChat
 	return &handler{
 		cfg: cfg, sv: sv, answered: newAnswered(), presses: newPresses(),
-		people: ratelimit.New[chat.UserID](person, refill/time.Duration(person)), chats: ratelimit.New[chat.ChatID](place, refill/time.Duration(place)),
+		people: newInputLimit[chat.UserID](cfg.Limits.InputsPerPerson), chats: newInputLimit[chat.ChatID](cfg.Limits.InputsPerChat),
 	}
 }
 
@@ -74,10 +68,10 @@ func (h *handler) wait(in chat.Input, now time.Time) (wait time.Duration, byChat
 	if in.What != chat.Said && (in.What != chat.Reachable || in.User == "") {
 		return 0, false
 	}
-	if wait = h.people.Take(in.User, now); wait > 0 || in.Chat == "" {
+	if wait = h.people.take(in.User, now); wait > 0 || in.Chat == "" {
 		return wait, false
 	}
-	wait = h.chats.Take(in.Chat, now)
+	wait = h.chats.take(in.Chat, now)
 	return wait, wait > 0
 }
 
@@ -109,7 +103,7 @@ func (h *handler) handle(ctx context.Context, in chat.Input) (answer chat.Answer
 	}
 	if wait, byChat := h.wait(in, h.cfg.Now()); wait > 0 {
 		answer := h.refusal(in, h.languageOf(ctx, in), chat.Refuse("slow", "Seconds", int(math.Ceil(wait.Seconds()))))
-		if byChat && answer.Refused && !h.chats.WarnOnce(in.Chat, string(in.User)) {
+		if byChat && answer.Refused && !h.chats.warnOnce(in.Chat, in.User) {
 			answer.Repeated = true // the chat is still over its limit, though the person alone could go on
 		}
 		return answer, nil
@@ -218,7 +212,7 @@ func (h *handler) refusal(in chat.Input, t *words.Tongue, why error) chat.Answer
 	answer := chat.Answer{Refused: true}
 	if no, is := errors.AsType[*chat.Refusal](why); is {
 		h.cfg.Metrics.CountRefusal(in.Platform(), no.ID)
-		answer.Alert, answer.Repeated = t.Say("refuse."+no.ID, no.Gaps...), !h.people.WarnOnce(in.User, string(in.User))
+		answer.Alert, answer.Repeated = t.Say("refuse."+no.ID, no.Gaps...), !h.people.warnOnce(in.User, in.User)
 	}
 	return answer
 }

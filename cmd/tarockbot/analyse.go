@@ -15,6 +15,7 @@ import (
 	"tarockbot/engine/analysis"
 )
 
+// newAnalyse declares the flags of analyse, which tells what each card of recorded deals was worth.
 func newAnalyse(flags *pflag.FlagSet) action {
 	asJSON := flags.Bool("json", false, "print an array with an object for each deal")
 	return func(ctx context.Context, c invocation) error {
@@ -128,10 +129,8 @@ func summary(plies []analysis.Ply) string {
 		}
 	}
 	text := fmt.Sprintf("%d of %d cards solved", solved, len(plies))
-	for seat := range engine.Seat(engine.MaxSeats) {
-		if points, ok := lost[seat]; ok {
-			text += fmt.Sprintf(", seat %d lost %s points", seat, formatThirds(points))
-		}
+	for _, seat := range slices.Sorted(maps.Keys(lost)) {
+		text += fmt.Sprintf(", seat %d lost %s points", seat, formatThirds(lost[seat]))
 	}
 	return text
 }

@@ -14,8 +14,8 @@ import (
 	"tarockbot/cmd/tarockbot/internal/system"
 )
 
-// newBackup copies the data. With a flag it also copies the key that signs deals, which no other backup
-// has: its owner can sign in the bot's name.
+// newBackup declares the flags of backup, which copies the data. Only --with-key also copies the key that signs deals,
+// because the owner of that key can sign in the bot's name.
 func newBackup(flags *pflag.FlagSet) action {
 	withKey := flags.Bool("with-key", false, "copy the key that signs deals, too, to FILE.fair.key")
 	return func(ctx context.Context, c invocation) error {

@@ -22,25 +22,26 @@ import (
 // doctorTime is the doctor's time limit for a file. A damaged file can make bbolt hang.
 const doctorTime = 30 * time.Minute
 
-// newDoctor checks a data file in a process of its own, because damage may hang or end the process.
+// newDoctor declares the flags of doctor, which examines the data. It examines a data file in a process of its own,
+// because damage may hang or end the process.
 func newDoctor(flags *pflag.FlagSet) action {
 	here := flags.Bool("here", false, "look in this process, which a badly damaged file may end")
 	key := flags.String("key", "", "the file of the key that signs deals, to be looked at as well; without FILE that of the configuration is")
 	return func(ctx context.Context, c invocation) error {
-		if *key == "" && len(c.files) == 0 && !*here { // beside a backup there is none
+		if *key == "" && len(c.files) == 0 && !*here { // a backup has no key beside it
 			*key = c.config.FairKeyFile()
 		}
-		if c.config.LacksContact() { // of a named file nothing is configured
+		if c.config.LacksContact() { // never with FILE, which comes without a configuration
 			report.Faults(c.out, []string{config.NoContact})
 		}
-		if *here || stores.IsDatabase(c.config.Data) { // of which no document can end the process
+		if *here || stores.IsDatabase(c.config.Data) { // a database can't end the process
 			return diagnose.Data(ctx, c.config, *key, c.out)
 		}
 		return askDoctor(ctx, c, *key)
 	}
 }
 
-// askDoctor starts the process that checks.
+// askDoctor examines the data file in another process, and returns that process's error.
 func askDoctor(ctx context.Context, c invocation, key string) error {
 	program, err := os.Executable()
 	if err != nil {
@@ -49,10 +50,10 @@ func askDoctor(ctx context.Context, c invocation, key string) error {
 	ctx, cancel := context.WithTimeout(ctx, doctorTime)
 	defer cancel()
 	child := exec.CommandContext(ctx, program, "doctor", "--here", "--key", key, "--"+stores.KeySetting, c.config.Key.Path, "--", c.config.Data)
-	var told bytes.Buffer
-	child.Env, child.Stdout, child.Stderr = c.env, c.out, &told
+	var stderr bytes.Buffer
+	child.Env, child.Stdout, child.Stderr = c.env, c.out, &stderr
 	err = child.Run()
-	reason, known := strings.CutPrefix(told.String(), "tarockbot: ")
+	reason, known := strings.CutPrefix(stderr.String(), "tarockbot: ")
 	var ended *exec.ExitError
 	switch {
 	case errors.Is(ctx.Err(), context.Canceled):

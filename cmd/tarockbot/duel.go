@@ -31,6 +31,7 @@ type duelReport struct {
 	duel.Report
 }
 
+// newDuel declares the flags of duel, which compares two computer players.
 func newDuel(flags *pflag.FlagSet) action {
 	var d duelReport
 	players := "one of " + strings.Join(duel.Names(), ", ")
@@ -59,6 +60,7 @@ func newDuel(flags *pflag.FlagSet) action {
 
 // config returns the duel that the flags describe. The error is one of usage.
 func (d *duelReport) config(options []string, rulesNamed bool) (duel.Config, error) {
+	d.Options = make(engine.Options)
 	if d.CardsOnly {
 		if rulesNamed && d.Rules != duel.CardsOnlyRules || len(options) > 0 {
 			return duel.Config{}, exit.UsageError("duel: --cards-only has rules and options of its own")
@@ -77,9 +79,6 @@ func (d *duelReport) config(options []string, rulesNamed bool) (duel.Config, err
 		name, value, ok := strings.Cut(option, "=")
 		if !ok {
 			return duel.Config{}, exit.UsageError("duel: an option is name=value, not %q", option)
-		}
-		if d.Options == nil {
-			d.Options = make(engine.Options)
 		}
 		d.Options[engine.Name(name)] = engine.Name(value)
 	}
@@ -106,39 +105,41 @@ func (d *duelReport) print(w io.Writer) error {
 		fmt.Fprintln(w, "only the play of cards")
 	}
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	for _, row := range []struct {
-		name string
-		duel.Mean
-	}{{"game points", d.Score}, {"card points", d.Points}} {
-		fmt.Fprintf(t, "%s\t%+.3f ± %.3f\tsd %.3f\tn %d\n", row.name, row.Value, row.Half, row.SD, row.N)
-	}
+	printMean(t, "game points", d.Score)
+	printMean(t, "card points", d.Points)
 	fmt.Fprintf(t, "\t%s\t%s\n", d.NameA, d.NameB)
-	tellRecords(t, "plays ", d.A.Contracts, d.B.Contracts)
-	tellRecords(t, "announces ", d.A.Announcements, d.B.Announcements)
-	for _, row := range []struct {
-		name string
-		a, b int64
-	}{{"p50", d.A.Time.P50, d.B.Time.P50}, {"p99", d.A.Time.P99, d.B.Time.P99}, {"max", d.A.Time.Max, d.B.Time.Max}} {
-		fmt.Fprintf(t, "a move, %s\t%s\t%s\n", row.name, duration(row.a), duration(row.b))
-	}
+	printAttempts(t, "plays ", d.A.Contracts, d.B.Contracts)
+	printAttempts(t, "announces ", d.A.Announcements, d.B.Announcements)
+	printTimes(t, "p50", d.A.Time.P50, d.B.Time.P50)
+	printTimes(t, "p99", d.A.Time.P99, d.B.Time.P99)
+	printTimes(t, "max", d.A.Time.Max, d.B.Time.Max)
 	return t.Flush()
 }
 
-// tellRecords prints a line for everything that one of the two tried.
-func tellRecords(w io.Writer, verb string, a, b map[engine.Word]duel.Attempts) {
+// printMean prints the mean of a kind of points with its spread.
+func printMean(w io.Writer, name string, m duel.Mean) {
+	fmt.Fprintf(w, "%s\t%+.3f ± %.3f\tsd %.3f\tn %d\n", name, m.Value, m.Half, m.SD, m.N)
+}
+
+// printTimes prints how long a move of either player took. The times are in nanoseconds.
+func printTimes(w io.Writer, name string, a, b int64) {
+	const step = time.Microsecond / 10
+	fmt.Fprintf(w, "a move, %s\t%v\t%v\n", name, time.Duration(a).Round(step), time.Duration(b).Round(step))
+}
+
+// printAttempts prints a line for each contract or announcement that one of the players tried.
+func printAttempts(w io.Writer, verb string, a, b map[engine.Word]duel.Attempts) {
 	all := maps.Clone(a)
 	maps.Copy(all, b)
 	for _, word := range slices.Sorted(maps.Keys(all)) {
-		fmt.Fprintf(w, "%s%s\t%s\t%s\n", verb, word, record(a[word]), record(b[word]))
+		fmt.Fprintf(w, "%s%s\t%s\t%s\n", verb, word, attemptsText(a[word]), attemptsText(b[word]))
 	}
 }
 
-func record(r duel.Attempts) string { return fmt.Sprintf("%d won, %d lost", r.Won, r.Lost) }
+// attemptsText returns how often the attempts were won and lost.
+func attemptsText(r duel.Attempts) string { return fmt.Sprintf("%d won, %d lost", r.Won, r.Lost) }
 
-// duration formats the time in a fitting unit.
-func duration(ns int64) string { return time.Duration(ns).Round(time.Microsecond / 10).String() }
-
-// optionText lists the options in the order of their names.
+// optionText returns the options, sorted by name.
 func optionText(o engine.Options) (text string) {
 	for _, name := range slices.Sorted(maps.Keys(o)) {
 		text += fmt.Sprintf(" %s=%s", name, o[name])

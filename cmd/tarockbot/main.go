@@ -41,7 +41,7 @@ type process struct {
 func run(ctx context.Context, p process) int {
 	var unprinted error
 	p.mask = &secretMask{strings.NewReplacer()}
-	p.out, p.err = masked{p.mask, p.out, &unprinted}, masked{p.mask, p.err, nil}
+	p.out, p.err = masked{p.mask, p.out, &unprinted}, masked{p.mask, p.err, new(error)} // an unwritten log is no failure
 	err := dispatch(ctx, p)
 	if unprinted != nil { // the lost output matters more than other errors
 		err = unprinted
@@ -56,6 +56,7 @@ func run(ctx context.Context, p process) int {
 	return exit.Code(err)
 }
 
+// dispatch starts the subcommand that the first argument names.
 func dispatch(ctx context.Context, p process) error {
 	name := "run"
 	if len(p.args) > 0 && (!strings.HasPrefix(p.args[0], "-") || asksForHelp(p.args[0])) {
@@ -73,8 +74,10 @@ func dispatch(ctx context.Context, p process) error {
 	return exit.UsageError("no subcommand %q; see tarockbot help", name)
 }
 
+// asksForHelp reports whether the argument asks for the usage.
 func asksForHelp(arg string) bool { return arg == "help" || arg == "--help" || arg == "-h" }
 
+// printUsage prints all subcommands.
 func printUsage(w io.Writer) {
 	fmt.Fprint(w, "tarockbot hosts Austrian Tarock games in chat.\n\nUsage: tarockbot [command] [flags]\n\n")
 	for _, c := range commands() {

@@ -22,6 +22,7 @@ import (
 	"tarockbot/render/words"
 )
 
+// newPicture declares the flags of picture, which draws a recorded deal.
 func newPicture(flags *pflag.FlagSet) action {
 	out := flags.StringP("output", "o", "", "the PNG file to write, - for standard output; what it shows is printed in words")
 	player := flags.Int("seat", 0, "draw the hand of this player, and not the board; the first player is 1, as in Player 1 on the board")

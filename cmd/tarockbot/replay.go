@@ -19,6 +19,7 @@ import (
 	"tarockbot/engine"
 )
 
+// newReplay declares the flags of replay, which recomputes recorded deals.
 func newReplay(flags *pflag.FlagSet) action {
 	asJSON := flags.Bool("json", false, "print the computed results as an array; null where a deal has none or can't be read")
 	return func(ctx context.Context, c invocation) error {

@@ -34,10 +34,10 @@ type subcommand struct {
 	new func(*pflag.FlagSet) action
 }
 
-// action carries a subcommand out.
+// action is what a subcommand does.
 type action func(context.Context, invocation) error
 
-// flagless returns new for a subcommand without flags of its own.
+// flagless returns the field new of a subcommand without flags of its own.
 func flagless(do action) func(*pflag.FlagSet) action {
 	return func(*pflag.FlagSet) action { return do }
 }

@@ -17,6 +17,7 @@ import (
 	"tarockbot/engine/verify"
 )
 
+// newVerify declares the flags of verify, which checks the decks of recorded deals.
 func newVerify(flags *pflag.FlagSet) action {
 	anchor := flags.String("anchor", "", "the anchor that the challenge's message showed, or its beginning")
 	receipts := flags.StringArray("receipt", nil, "a file with a receipt that somebody has kept, or with several; may be given again")
@@ -26,12 +27,16 @@ func newVerify(flags *pflag.FlagSet) action {
 		for _, digits := range *keys {
 			var key fair.Key
 			if err := key.UnmarshalText([]byte(digits)); err != nil {
-				return exit.With(exit.Usage, fmt.Errorf("--key %.80s: %w", toPrintable(digits), err))
+				return exit.With(exit.Usage, fmt.Errorf("--key %.80s: %w", strings.Trim(fmt.Sprintf("%.40q", digits), `"`), err))
 			}
 			kept.Keys = append(kept.Keys, key)
 		}
 		for _, file := range *receipts {
-			some, err := receiptsIn(file)
+			data, err := os.ReadFile(file)
+			var some []fair.Receipt
+			if err == nil {
+				some, err = verify.ParseReceipts(data)
+			}
 			if err != nil {
 				return exit.With(exit.Unchecked, fmt.Errorf("%s: %w", file, err))
 			}
@@ -54,14 +59,6 @@ func (c invocation) read(file string) ([]byte, error) {
 		return nil, errors.New("there is no input")
 	}
 	return io.ReadAll(c.in)
-}
-
-func receiptsIn(file string) ([]fair.Receipt, error) {
-	data, err := os.ReadFile(file)
-	if err != nil {
-		return nil, err
-	}
-	return verify.ParseReceipts(data)
 }
 
 // catalogue has the texts of verify that the page doesn't share.
@@ -106,6 +103,7 @@ func tellReport(w io.Writer, r verify.Report, kept bool, lang string) error {
 	return nil
 }
 
+// printLines prints the lines, indented.
 func printLines(w io.Writer, lines []string) {
 	for _, line := range lines {
 		fmt.Fprintf(w, "  %s\n", line)
@@ -117,12 +115,4 @@ func listFaults(w io.Writer, faults fair.Faults) {
 	for _, f := range faults {
 		fmt.Fprintf(w, "  %s: %s\n", f.Kind, f.Text)
 	}
-}
-
-// maxPrinted is the most letters printed of a name from a file.
-const maxPrinted = 40
-
-// toPrintable returns a printable form of a name from a file.
-func toPrintable(name string) string {
-	return strings.Trim(fmt.Sprintf("%.*q", maxPrinted, name), `"`)
 }

@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// Default is how many keys a Map keeps if Keep is 0.
+// Default is the number of keys that a Map keeps if Keep is 0.
 const Default = 1000
 
 // Map is a cache of two generations. It holds at least the Keep keys that were used last, and at most twice as many. It is
@@ -18,11 +18,11 @@ type Map[K comparable, V any] struct {
 	newer, older map[K]V // when newer is full, it becomes older and the old older is dropped
 }
 
-// Get returns the value of the key and counts as a use of it.
-func (m *Map[K, V]) Get(key K) (V, bool) {
+// Get returns the value of the key, and counts as a use of the key. ok is false if the key isn't there.
+func (m *Map[K, V]) Get(key K) (v V, ok bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	v, ok := m.newer[key]
+	v, ok = m.newer[key]
 	if !ok {
 		if v, ok = m.older[key]; ok {
 			m.putLocked(key, v)
@@ -38,6 +38,7 @@ func (m *Map[K, V]) Put(key K, v V) {
 	m.putLocked(key, v)
 }
 
+// putLocked sets the value of the key. The caller holds mu.
 func (m *Map[K, V]) putLocked(key K, v V) {
 	keep := m.Keep
 	if keep == 0 {

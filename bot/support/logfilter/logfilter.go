@@ -11,6 +11,7 @@ func New(log *slog.Logger, isExpected func(error) bool) *slog.Logger {
 	return slog.New(handler{log.Handler(), isExpected})
 }
 
+// handler drops the records of expected errors.
 type handler struct {
 	slog.Handler
 	isExpected func(error) bool

@@ -1,4 +1,4 @@
-// Package metrics counts and measures for operators: what people do, how long they wait, and the networks' errors.
+// Package metrics counts and measures for operators: the inputs of people, their waits, and the errors of networks.
 package metrics
 
 import (
@@ -19,13 +19,13 @@ type Metrics struct {
 	screens    *prometheus.GaugeVec
 	sendErrors *prometheus.CounterVec
 	answers    *prometheus.HistogramVec
-	commits    prometheus.Histogram
+	commits    prometheus.Observer
 	damaged    prometheus.Counter
 	pictures   *prometheus.HistogramVec
 	alarms     *prometheus.CounterVec
 	alarmsDue  prometheus.Gauge
-	alarmsLate prometheus.Histogram
-	thoughts   prometheus.Histogram
+	alarmsLate prometheus.Observer
+	thoughts   prometheus.Observer
 }
 
 // SendError is the kind of an error with a message or answer to a network.
@@ -42,10 +42,8 @@ const (
 	SendFailed  SendError = "failed"  // the network failed or can't be reached
 )
 
-// sendErrors returns all kinds of send errors.
-func sendErrors() []SendError {
-	return []SendError{SendLimited, SendBlocked, SendGone, SendMoved, SendLate, SendRefused, SendFailed}
-}
+// sendErrors are all kinds of send errors.
+var sendErrors = []SendError{SendLimited, SendBlocked, SendGone, SendMoved, SendLate, SendRefused, SendFailed}
 
 // Upper bounds of histograms in seconds.
 var (
@@ -56,7 +54,7 @@ var (
 	drawBounds   = []float64{.05, .1, .25, .5, 1, 2, 5, 10, 15, 20, 30, 45, 60, 120} // many pictures may come first
 )
 
-// New makes the metrics and registers them. A nil registerer registers nothing.
+// New returns the metrics and registers them. A nil registerer registers nothing.
 func New(registerer prometheus.Registerer) *Metrics {
 	factory := promauto.With(registerer)
 	counter := func(name, help string, labels ...string) *prometheus.CounterVec {
@@ -65,30 +63,25 @@ func New(registerer prometheus.Registerer) *Metrics {
 	gauge := func(name, help string, labels ...string) *prometheus.GaugeVec {
 		return factory.NewGaugeVec(prometheus.GaugeOpts{Name: "tarockbot_" + name, Help: help}, labels)
 	}
+	histogram := func(name, help string, bounds []float64, labels ...string) *prometheus.HistogramVec {
+		return factory.NewHistogramVec(prometheus.HistogramOpts{Name: "tarockbot_" + name, Help: help, Buckets: bounds}, labels)
+	}
 	return &Metrics{
-		factory:  factory,
-		actions:  counter("actions_total", "What people did that was accepted.", "platform", "command"),
-		refusals: counter("refusals_total", "What people did that was refused.", "platform", "reason"),
-		failures: counter("failures_total", "Inputs that could not be decided; the platform may try again.", "platform"),
-		inputs:   gauge("inputs_waiting", "Inputs that have arrived and are not decided yet.", "platform"),
-		screens:  gauge("screens_waiting", "Messages that are being brought up to date.", "platform"),
-		sendErrors: counter("send_errors_total",
-			"Messages and answers that the network didn't take, or that didn't reach it.", "platform", "kind"),
-		answers: factory.NewHistogramVec(prometheus.HistogramOpts{Name: "tarockbot_answer_seconds", Buckets: answerBounds,
-			Help: "From the arrival of what somebody did until the network had its answer."}, []string{"platform"}),
-		commits: factory.NewHistogram(prometheus.HistogramOpts{Name: "tarockbot_commit_seconds", Buckets: commitBounds,
-			Help: "How long the commit of a change at a table took."}),
-		damaged: factory.NewCounter(prometheus.CounterOpts{Name: "tarockbot_damaged_total",
-			Help: "How often a damaged document was left out, so that all else goes on."}),
-		pictures: factory.NewHistogramVec(prometheus.HistogramOpts{Name: "tarockbot_picture_seconds", Buckets: drawBounds,
-			Help: "From a change of what a message shows until the network had its picture."}, []string{"platform"}),
-		alarms: counter("alarms_total", "What has been looked at because it was due.", "what"),
-		alarmsDue: factory.NewGauge(prometheus.GaugeOpts{Name: "tarockbot_alarms_due",
-			Help: "How much was due when the bot last looked."}),
-		alarmsLate: factory.NewHistogram(prometheus.HistogramOpts{Name: "tarockbot_alarm_late_seconds", Buckets: lateBounds,
-			Help: "How late what was due was looked at."}),
-		thoughts: factory.NewHistogram(prometheus.HistogramOpts{Name: "tarockbot_thinking_seconds", Buckets: thinkBounds,
-			Help: "How long a computer player thought about a move, if it is one that thinks."}),
+		factory:    factory,
+		actions:    counter("actions_total", "What people did that was accepted.", "platform", "command"),
+		refusals:   counter("refusals_total", "What people did that was refused.", "platform", "reason"),
+		failures:   counter("failures_total", "Inputs that could not be decided; the platform may try again.", "platform"),
+		inputs:     gauge("inputs_waiting", "Inputs that have arrived and are not decided yet.", "platform"),
+		screens:    gauge("screens_waiting", "Messages that are being brought up to date.", "platform"),
+		sendErrors: counter("send_errors_total", "Messages and answers that the network didn't take, or that didn't reach it.", "platform", "kind"),
+		answers:    histogram("answer_seconds", "From the arrival of what somebody did until the network had its answer.", answerBounds, "platform"),
+		commits:    histogram("commit_seconds", "How long the commit of a change at a table took.", commitBounds).WithLabelValues(),
+		damaged:    counter("damaged_total", "How often a damaged document was left out, so that all else goes on.").WithLabelValues(),
+		pictures:   histogram("picture_seconds", "From a change of what a message shows until the network had its picture.", drawBounds, "platform"),
+		alarms:     counter("alarms_total", "What has been looked at because it was due.", "what"),
+		alarmsDue:  gauge("alarms_due", "How much was due when the bot last looked.").WithLabelValues(),
+		alarmsLate: histogram("alarm_late_seconds", "How late what was due was looked at.", lateBounds).WithLabelValues(),
+		thoughts:   histogram("thinking_seconds", "How long a computer player thought about a move, if it is one that thinks.", thinkBounds).WithLabelValues(),
 	}
 }
 
@@ -100,7 +93,7 @@ func (m *Metrics) Begin(platform string, commands, reasons []string) {
 	for _, reason := range reasons {
 		m.refusals.WithLabelValues(platform, reason)
 	}
-	for _, kind := range sendErrors() {
+	for _, kind := range sendErrors {
 		m.sendErrors.WithLabelValues(platform, string(kind))
 	}
 	m.failures.WithLabelValues(platform)

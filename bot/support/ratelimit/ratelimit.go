@@ -10,37 +10,32 @@ import (
 	"tarockbot/bot/support/cache"
 )
 
-// Keys is the number of keys that a Limiter remembers at least: those that acted last.
-const Keys = 10_000
+// keep is the number of keys that a Limiter remembers at least: the keys that acted last.
+const keep = 10_000
 
-// Limiter lets each key act some times at once, and then once in a while. It may forget a key that hasn't acted for
-// long, because that may act as often as a new one. It is safe for concurrent use.
+// Limiter lets each key act several times at once, and then once per interval. It may forget a key that hasn't acted
+// for long, because such a key may act as often as a new one. It is safe for concurrent use.
 type Limiter[K comparable] struct {
-	burst int
-	every time.Duration
+	burst    int
+	interval time.Duration
 
-	mu  sync.Mutex
-	all cache.Map[K, *bucket]
+	mu      sync.Mutex
+	buckets cache.Map[K, *rate.Limiter]
 }
 
-// bucket is what one key has left.
-type bucket struct {
-	*rate.Limiter
-	warned cache.Map[string, bool] // who was warned
-}
-
-// New returns a limiter that lets each key act burst times at once, and then once in every.
-func New[K comparable](burst int, every time.Duration) *Limiter[K] {
-	return &Limiter[K]{burst: burst, every: every, all: cache.Map[K, *bucket]{Keep: Keys}}
+// New returns a limiter that lets each key act up to burst times at once. A key regains one of these times per interval.
+func New[K comparable](burst int, interval time.Duration) *Limiter[K] {
+	return &Limiter[K]{burst: burst, interval: interval, buckets: cache.Map[K, *rate.Limiter]{Keep: keep}}
 }
 
 // Take lets the key act now and returns 0, or it returns how long the key must wait before it may act.
 func (l *Limiter[K]) Take(key K, now time.Time) time.Duration {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	b := l.bucketLocked(key)
-	if b.TokensAt(now) >= float64(b.Burst()) {
-		b.warned.DeleteFunc(func(string, bool) bool { return true })
+	b, ok := l.buckets.Get(key)
+	if !ok {
+		b = rate.NewLimiter(rate.Every(l.interval), l.burst)
+		l.buckets.Put(key, b)
 	}
 	if b.AllowN(now, 1) {
 		return 0
@@ -49,22 +44,10 @@ func (l *Limiter[K]) Take(key K, now time.Time) time.Duration {
 	return max(time.Duration(missing/float64(b.Limit())*float64(time.Second)), 1)
 }
 
-// WarnOnce reports whether the person wasn't warned about the key since the key could last act as often as a new one, and
-// records that they are warned now.
-func (l *Limiter[K]) WarnOnce(key K, person string) bool {
+// IsFresh reports whether the key may act as often as a new one.
+func (l *Limiter[K]) IsFresh(key K, now time.Time) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	b := l.bucketLocked(key)
-	was, _ := b.warned.Get(person)
-	b.warned.Put(person, true)
-	return !was
-}
-
-func (l *Limiter[K]) bucketLocked(key K) *bucket {
-	b, ok := l.all.Get(key)
-	if !ok {
-		b = &bucket{Limiter: rate.NewLimiter(rate.Every(l.every), l.burst)}
-		l.all.Put(key, b)
-	}
-	return b
+	b, ok := l.buckets.Get(key)
+	return !ok || b.TokensAt(now) >= float64(l.burst)
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
+	"tarockbot/storage"
 )
 
 // mishap starts or ends one fault. The order decides which one a seed draws, and a row's repetitions are its weight.
@@ -32,14 +33,15 @@ func (w *world) mishap() {
 // crash kills the process and starts a new one.
 func (w *world) crash() {
 	w.history.record("killed")
-	w.process.kill()
+	w.process.killed.Store(true)
+	w.process.store.stop(storage.ErrClosed, time.Time{})
 	w.restart()
 }
 
-// toggleFull fills the store, or makes room in it again.
+// toggleFull fills the store's disk, or makes room on it again.
 func (w *world) toggleFull() {
-	w.history.record("full %v", !w.store.full)
-	w.store.setFull(!w.store.full)
+	w.store.toggleFull()
+	w.history.record("full %v", w.store.full.Load())
 }
 
 // breakComputer makes the next moves of computer players panic.
@@ -87,7 +89,7 @@ func (p *person) toggleKicked() {
 	}
 }
 
-// toggleAt shuts the bot out of the place, or lets it in again, which is the event opened.
+// toggleAt shuts the bot out of the place, or lets it in again. opened is the event of letting it in.
 func (p *person) toggleAt(place chat.Place, opened chat.Event) {
 	if p.net.isLost() {
 		return
@@ -101,7 +103,7 @@ func (p *person) toggleAt(place chat.Place, opened chat.Event) {
 	p.inbox.event(chat.Input{User: p.user, Name: p.name, Chat: place.Chat, Space: spaceOf(place.Chat), What: what})
 }
 
-// move gives the person's room a new ID. The network announces that or not.
+// move gives the person's room a new ID, which the network may or may not announce.
 func (w *world) move(p *person) {
 	from := p.room
 	if p.net.name != "telegram" || p.net.blocked[from] || p.net.isLost() {
@@ -116,9 +118,9 @@ func (w *world) move(p *person) {
 		}
 	}
 	for _, id := range w.judge.tableIDs() {
-		p.net.deleted[tablePlace{to, id}] = nil
+		p.net.deleted[tablePlace{to, id}] = deletion{}
 	}
-	for _, m := range slices.Clone(p.net.at[from]) {
+	for _, m := range slices.Clone(p.net.postsAt[from]) {
 		p.net.remove(m)
 	}
 	if w.chance.IntN(2) == 0 {
@@ -135,7 +137,7 @@ func (w *world) startSecond() {
 	w.history.record("a second process")
 	w.zombie = w.process
 	w.store.revoke()
-	w.arrive(func(*request) bool { return true }) // a lease outlives its holder's last request
+	w.deliverRequests(func(*request) bool { return true }) // a lease outlives its holder's last request
 	w.nets.forgetDeletions(w.zombie)
 	w.boot()
 }

@@ -31,7 +31,9 @@ func (w *world) finish() {
 func (w *world) mend() {
 	w.trouble.mishaps = false
 	w.computers.panics.Store(0)
-	w.store.setFull(false)
+	if w.store.full.Load() {
+		w.store.toggleFull()
+	}
 	w.process.store.plan(death{})
 	w.clock.step += stepsToEnd
 	w.proceed()
@@ -58,9 +60,8 @@ func (w *world) mend() {
 // checkEveryoneOffered checks that every player with a move to make is offered that move.
 func (j *judge) checkEveryoneOffered() {
 	j.forEachWaiting(func(t *match.Table, s engine.Seat) {
-		if c := t.Chairs[s]; !c.Robot && !c.Absent && !j.isOffered(t, s) {
-			j.history.fail(neverLost, "table %s waits for seat %d, who is offered nothing: %+v, %+v", t.ID, s, c, t.Messages)
-		}
+		c := t.Chairs[s]
+		j.history.failIf(!c.Robot && !c.Absent && !j.isOffered(t, s), neverLost, "table %s waits for seat %d, who is offered nothing: %+v, %+v", t.ID, s, c, t.Messages)
 	})
 }
 
@@ -82,19 +83,14 @@ func (j *judge) isOffered(t *match.Table, seat engine.Seat) bool {
 func (j *judge) checkNoStall() {
 	ran := j.runningTime()
 	for _, t := range j.activeTables() {
-		if decks := t.Decks(); decks.CutAt() < ran-time.Minute {
-			j.history.fail(fairClocks, "table %s still waits for seat %d to cut", t.ID, decks.WaitsForCut())
-		}
+		decks := t.Decks()
+		j.history.failIf(decks.CutAt() < ran-time.Minute, fairClocks, "table %s still waits for seat %d to cut", t.ID, decks.WaitsForCut())
 	}
 	j.forEachWaiting(func(t *match.Table, s engine.Seat) {
 		c := t.Chairs[s]
-		if c.Robot || c.Absent {
-			j.history.fail(neverLost, "table %s waits for a computer", t.ID)
-		}
+		j.history.failIf(c.Robot || c.Absent, neverLost, "table %s waits for a computer", t.ID)
 		late := j.networkTime(c.Timer.On).Sub(j.tables[string(t.ID)].deadlines[s]) - j.store.fullFor
-		if c.Timer.On != "" && c.Reminded != match.TimeUp && late > maxLostTime {
-			j.history.fail(fairClocks, "table %s: seat %d's time never ends: %+v", t.ID, s, c)
-		}
+		j.history.failIf(c.Timer.On != "" && c.Reminded != match.TimeUp && late > maxLostTime, fairClocks, "table %s: seat %d's time never ends: %+v", t.ID, s, c)
 	})
 }
 
@@ -105,9 +101,7 @@ func (j *judge) runningTime() time.Duration {
 	if err == nil {
 		err = json.Unmarshal(doc.Data, &clock)
 	}
-	if err != nil {
-		j.history.fail(fullDisk, "running time: %v", err)
-	}
+	j.history.failIf(err != nil, diskFaultSafe, "running time: %v", err)
 	return time.Duration(clock.Bot) * time.Millisecond
 }
 
@@ -117,9 +111,7 @@ const maxLostTime = 20 * time.Minute
 // forEachWaiting calls do for each seat with a move to make.
 func (j *judge) forEachWaiting(do func(*match.Table, engine.Seat)) {
 	for _, t := range j.activeTables() {
-		if t.Stage == match.Playing && t.Waiting() == 0 && t.Decks().WaitsForCut() == engine.Nobody {
-			j.history.fail(neverLost, "table %s waits for nobody", t.ID)
-		}
+		j.history.failIf(t.Stage == match.Playing && t.Waiting() == 0 && t.Decks().WaitsForCut() == engine.Nobody, neverLost, "table %s waits for nobody", t.ID)
 		for s := range t.Waiting().All() {
 			do(t, s)
 		}
@@ -140,9 +132,8 @@ func (j *judge) activeTables() (all []*match.Table) {
 func (j *judge) checkMoved() {
 	for _, t := range j.activeTables() {
 		for _, m := range t.Messages {
-			if n := j.nets.named(m.Place.Platform()); n != nil && n.announced[m.Place.Chat] {
-				j.history.fail(neverLost, "table %s stays in %s, which goes on elsewhere", t.ID, m.Place.Chat)
-			}
+			n := j.nets.named(m.Place.Platform())
+			j.history.failIf(n != nil && n.announced[m.Place.Chat], neverLost, "table %s stays in %s, which goes on elsewhere", t.ID, m.Place.Chat)
 		}
 	}
 }
@@ -152,9 +143,8 @@ func (j *judge) checkForgotten() {
 	for _, doc := range j.documents() {
 		text := doc.Key.ID + " " + string(doc.Data)
 		for user, name := range j.forgotten {
-			if strings.Contains(text, name) || strings.Contains(text, string(user)) {
-				j.history.fail(forgotten, "%s %s names %s", doc.Key.Kind, doc.Key.ID, name)
-			}
+			names := strings.Contains(text, name) || strings.Contains(text, string(user))
+			j.history.failIf(names, forgetsAll, "%s %s names %s", doc.Key.Kind, doc.Key.ID, name)
 		}
 	}
 }
@@ -165,9 +155,8 @@ func (j *judge) checkLog() {
 	for id, t := range j.tables {
 		for i := 3; t.Deal != nil && i <= len(t.Deal.Deck); i++ {
 			for _, between := range []string{" ", ",", `","`} {
-				if three := strings.Join(t.Deal.Deck[i-3:i], between); strings.Contains(log, three) {
-					j.history.fail(ownCards, "the log tells %q, cards of table %s", three, id)
-				}
+				three := strings.Join(t.Deal.Deck[i-3:i], between)
+				j.history.failIf(strings.Contains(log, three), ownCards, "the log tells %q, cards of table %s", three, id)
 			}
 		}
 	}
@@ -183,9 +172,8 @@ func (w *world) checkMessages() {
 	}
 	w.boot()
 	for at, is := range w.judge.looks() {
-		if was := before[at]; was != is && !deleted[at] {
-			w.history.fail(neverLost, "%v shows %q and should show %q", at, linesMissing(was, is), linesMissing(is, was))
-		}
+		was := before[at]
+		w.history.failIf(was != is && !deleted[at], neverLost, "%v shows %q and should show %q", at, linesMissing(was, is), linesMissing(is, was))
 	}
 	w.bury(w.process)
 }

@@ -36,6 +36,14 @@ func (h *history) fail(promise, format string, args ...any) {
 	h.record("%s is broken: %s", promise, what)
 }
 
+// failIf reports a broken promise if the condition holds.
+func (h *history) failIf(broken bool, promise, format string, args ...any) {
+	h.t.Helper()
+	if broken {
+		h.fail(promise, format, args...)
+	}
+}
+
 // must ends the evening if there is an error, which is the simulation's own.
 func (h *history) must(err error) {
 	h.t.Helper()

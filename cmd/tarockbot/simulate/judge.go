@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"maps"
@@ -11,6 +12,7 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
 	"tarockbot/storage"
+	"tarockbot/storage/memory"
 )
 
 // judge checks the promises against the events of its world.
@@ -23,10 +25,10 @@ type judge struct {
 	deals          int64  // finished ones
 	commits        uint64 // durable ones
 	tables         map[string]*table
-	inputs         map[string]*input // by ID; "" stands for no input
-	persons        map[chat.UserID]string
+	inputs         map[string]*input      // by ID; "" stands for commits without an input
+	persons        map[chat.UserID]string // the stored person of each user
 	linked         bool                   // people have linked identities
-	forgotten      map[chat.UserID]string // names of people who haven't come back
+	forgotten      map[chat.UserID]string // names of forgotten people who haven't come back
 	removed        map[string]bool        // persons with a request to be forgotten
 	deferredChecks []func()               // run by world.waitIdle
 }
@@ -34,11 +36,12 @@ type judge struct {
 // input is an input and its consequences.
 type input struct {
 	chat.Input
-	times   int // it was handed in
+	times   int // how often it was handed in
 	effects int // commits that changed a game
 	changes int // changes of tables
 }
 
+// newJudge returns a judge without a store and networks.
 func newJudge(seed uint64, c *clock, h *history) *judge {
 	return &judge{
 		seed: seed, clock: c, history: h, tables: make(map[string]*table), inputs: map[string]*input{"": {}},
@@ -46,20 +49,31 @@ func newJudge(seed uint64, c *clock, h *history) *judge {
 	}
 }
 
-// checkCommit checks a durable commit against the input that caused it.
-func (j *judge) checkCommit(inputID string, docs []storage.Doc) {
+// observeCommit records a durable commit and checks it against the input that caused it.
+func (j *judge) observeCommit(inputID string, docs []storage.Doc) {
 	var all []string
 	for _, d := range docs {
 		all = append(all, fmt.Sprintf("%s %s, %d bytes", d.Key.Kind, d.Key.ID, len(d.Data)))
 	}
 	slices.Sort(all)
 	j.history.record("stored by %q: %q", inputID, all)
+	in := j.inputs[inputID]
+	changes := j.recordCommit(in, docs)
+	isRated := slices.ContainsFunc(docs, func(d storage.Doc) bool { return d.Key.Kind == "match" })
+	for _, c := range changes {
+		j.checkChange(in, c, isRated)
+	}
+	j.history.failIf(in.effects > 1 && !slices.Contains(multiTableCommands, verbOf(in.Line)), decidedOnce, "%q of %s has %d effects", in.Line, in.User, in.effects)
+}
+
+// recordCommit records the stored documents and returns the changes of tables. It schedules a check of a copy
+// of the store from time to time.
+func (j *judge) recordCommit(in *input, docs []storage.Doc) (changes []tableChange) {
 	if j.commits++; mix(j.seed, j.commits)%copyEvery == 0 {
-		c := j.copyStore()
+		c := memory.New()
+		j.history.must(c.Commit(context.Background(), j.documents()...))
 		j.deferredChecks = append(j.deferredChecks, func() { j.checkStore(c) })
 	}
-	in, effect := j.inputs[inputID], false
-	rated := slices.ContainsFunc(docs, func(d storage.Doc) bool { return d.Key.Kind == "match" })
 	for _, d := range docs {
 		switch {
 		case d.Unchanged:
@@ -74,20 +88,26 @@ func (j *judge) checkCommit(inputID string, docs []storage.Doc) {
 		case d.Key.Kind == "table" && d.Data == nil:
 			delete(j.tables, d.Key.ID)
 		case d.Key.Kind == "table":
-			effect = j.checkTable(in, d, rated) || effect
+			if c, ok := j.recordTable(d); ok {
+				changes = append(changes, c)
+			}
 		}
 	}
-	if effect {
+	for _, c := range changes {
+		if c.now.Rev > c.was.Rev {
+			in.changes++
+		}
+	}
+	if slices.ContainsFunc(changes, tableChange.isEffect) {
 		in.effects++
 	}
-	if in.effects > 1 && !slices.Contains(multiTableCommands, verbOf(in.Line)) {
-		j.history.fail(decidedOnce, "%q of %s has %d effects", in.Line, in.User, in.effects)
-	}
+	return changes
 }
 
 // multiTableCommands are the commands that may change several tables.
 var multiTableCommands = []string{"forget", "unlink", "link", "block", "settings", "away", "back", ""}
 
+// verbOf returns the first word of the line.
 func verbOf(line string) string {
 	word, _, _ := strings.Cut(line, " ")
 	return word
@@ -103,20 +123,21 @@ func (j *judge) addInput(in chat.Input) *input {
 	return j.inputs[in.ID]
 }
 
-// checkAnswer checks the bot's answer to an input. It reports whether the bot has forgotten the person.
-func (j *judge) checkAnswer(p *process, in *input, a chat.Answer, err error) (forgets bool) {
-	words := strings.Fields(in.Line)
+// checkAnswer checks the bot's answer to an input.
+func (j *judge) checkAnswer(p *process, in *input, a chat.Answer, err error) {
 	_, _, isMove := parseMove(in.Line, "do", "confirm")
-	switch {
-	case err != nil && p.store.stopped() == nil && !errors.Is(err, storage.ErrFull):
-		j.history.fail(apart, "%q of %s: %v", in.Line, in.User, err)
-	case err != nil || a.Refused || len(words) == 0:
-	case isMove && in.changes == 0:
-		j.history.fail(neverLost, "%q of %s is acknowledged, and not stored", in.Line, in.User)
-	case in.times == 1 && words[0] == "forget" && words[len(words)-1] == "yes":
-		j.forgotten[in.User], forgets = in.Name, true
+	j.history.failIf(err != nil && p.store.commitErr() == nil && !errors.Is(err, storage.ErrFull), faultIsolated, "%q of %s: %v", in.Line, in.User, err)
+	j.history.failIf(err == nil && !a.Refused && isMove && in.changes == 0, neverLost, "%q of %s is acknowledged, and not stored", in.Line, in.User)
+}
+
+// recordForgotten records that the bot has forgotten the person, and reports whether it has. An input that is
+// handed in again has asked for that before.
+func (j *judge) recordForgotten(in *input, a chat.Answer) bool {
+	if a.Refused || in.times > 1 || verbOf(in.Line) != "forget" || !strings.HasSuffix(in.Line, " yes") {
+		return false
 	}
-	return forgets
+	j.forgotten[in.User] = in.Name
+	return true
 }
 
 // tableIDs returns the IDs of all stored tables, sorted.
@@ -142,36 +163,25 @@ func parseMove(line string, verbs ...string) (table, step string, ok bool) {
 	return words[1], words[2], true
 }
 
-// checkRequest checks a request at its departure.
+// checkRequest checks a request at its departure, and each move that it offers.
 func (j *judge) checkRequest(r *request) {
-	if until, ok := r.net.limited[r.message()]; ok && r.screen.Table != "" && r.departed.Before(until) { // notices have no identity
-		j.history.fail(patient, "%v is shown %v too early", r.place, until.Sub(r.departed))
-	}
-	if r.process.buried {
-		j.history.fail(oneActs, "a process that is over shows something")
-	}
-	if lost := r.process.store.lostAt(); j.store.isDatabase && !lost.IsZero() && r.departed.After(lost) {
-		j.history.fail(oneActs, "a process shows something that isn't to act any more")
-	}
+	until := r.net.limited[r.message()] // zero if the message isn't limited; notices have no identity
+	j.history.failIf(r.screen.Table != "" && r.departed.Before(until), pausesKept, "%v is shown %v too early", r.place, until.Sub(r.departed))
+	j.history.failIf(r.process.buried, oneActs, "a process that is over shows something")
+	lost := r.process.store.lostAt()
+	j.history.failIf(j.store.isDatabase && !lost.IsZero() && r.departed.After(lost), oneActs, "a process shows something that isn't to act any more")
 	for _, o := range offersOf(&r.screen) {
 		table, stepText, ok := parseMove(o.line, "do", "confirm", "pick")
 		if !ok {
 			continue
 		}
-		if r.place.Chat != "" {
-			j.history.fail(ownCards, "%q is offered in public", o.line)
-		}
+		j.history.failIf(r.place.Chat != "", ownCards, "%q is offered in public", o.line)
 		step, _ := strconv.Atoi(stepText)
 		t := j.tables[table]
-		if t == nil || !slices.ContainsFunc(t.Chairs, func(c match.Chair) bool { return c.Step >= step }) {
-			j.history.fail(neverLost, "%q is offered before it is stored", o.line)
-		} else if j.isStranger(r.place.User, t) {
-			j.history.fail(ownCards, "%q is offered to %s", o.line, r.place.User)
-		}
+		isStored := t != nil && slices.ContainsFunc(t.Chairs, func(c match.Chair) bool { return c.Step >= step })
+		j.history.failIf(!isStored, neverLost, "%q is offered before it is stored", o.line)
+		maySee := j.linked || j.removed[j.persons[r.place.User]] // the seat can be another user's
+		hasSeat := isStored && slices.ContainsFunc(t.Chairs, func(c match.Chair) bool { return c.User == r.place.User })
+		j.history.failIf(isStored && !maySee && !hasSeat, ownCards, "%q is offered to %s", o.line, r.place.User)
 	}
-}
-
-// isStranger reports whether the user certainly has no seat at the table.
-func (j *judge) isStranger(u chat.UserID, t *table) bool {
-	return !j.linked && !j.removed[j.persons[u]] && !slices.ContainsFunc(t.Chairs, func(c match.Chair) bool { return c.User == u })
 }

@@ -10,7 +10,6 @@ import (
 	"tarockbot/bot/upkeep/doctor"
 	"tarockbot/engine/verify"
 	"tarockbot/storage"
-	"tarockbot/storage/memory"
 )
 
 // copyEvery is the average number of commits between two copies of the store.
@@ -28,23 +27,12 @@ func (j *judge) documents() (all []storage.Doc) {
 	return all
 }
 
-// copyStore returns a copy of the store.
-func (j *judge) copyStore() storage.Store {
-	c := memory.New()
-	j.history.must(c.Commit(context.Background(), j.documents()...))
-	return c
-}
-
 // checkStore checks a copy of the store, or a store that no process has open.
 func (j *judge) checkStore(s storage.Store) {
 	report, err := doctor.Examine(context.Background(), s, bot.Forms())
-	if err != nil || len(report.Faults) > 0 {
-		j.history.fail(wholeCopies, "the doctor finds %q, %v", report.Faults, err)
-	}
+	j.history.failIf(err != nil || len(report.Faults) > 0, wholeCopies, "the doctor finds %q, %v", report.Faults, err)
 	audit, err := doctor.Audit(context.Background(), s, j.clock.Now())
-	if err != nil || audit.Wrong > 0 {
-		j.history.fail(ratedOnce, "the audit finds %q, %v", audit.Faults, err)
-	}
+	j.history.failIf(err != nil || audit.Wrong > 0, ratedOnce, "the audit finds %q, %v", audit.Faults, err)
 	j.checkProofs(s)
 }
 
@@ -53,7 +41,7 @@ func (j *judge) checkProofs(s storage.Store) {
 	deals := make(map[string][]string) // by table
 	for doc, err := range s.Scan(context.Background(), "deal", "", "") {
 		if err != nil {
-			j.history.fail(checkable, "%v", err)
+			j.history.fail(dealsCheckable, "%v", err)
 			return
 		}
 		table, _, _ := strings.Cut(doc.Key.ID, "-")
@@ -61,8 +49,7 @@ func (j *judge) checkProofs(s storage.Store) {
 	}
 	for _, table := range slices.Sorted(maps.Keys(deals)) {
 		file := "[" + strings.Join(deals[table], ",") + "]"
-		if r := verify.File([]byte(file), verify.Evidence{}); r.Verdict() != verify.Fair || len(r.Holes) > 0 {
-			j.history.fail(checkable, "table %s is %s: %+v", table, r.Verdict(), r)
-		}
+		r := verify.File([]byte(file), verify.Evidence{})
+		j.history.failIf(r.Verdict() != verify.Fair || len(r.Holes) > 0, dealsCheckable, "table %s is %s: %+v", table, r.Verdict(), r)
 	}
 }

@@ -29,11 +29,12 @@ type table struct {
 	deadlines []time.Time // by seat, in networkTime
 }
 
+// actions returns the actions of the deal, without the optional passes.
 func (t *table) actions() []string {
 	if t.Deal == nil {
 		return nil
 	}
-	return slices.DeleteFunc(slices.Clone(t.Deal.Actions), func(a string) bool { return strings.HasSuffix(a, " pass") }) // optional in a record
+	return slices.DeleteFunc(slices.Clone(t.Deal.Actions), func(a string) bool { return strings.HasSuffix(a, " pass") })
 }
 
 // seatOf returns the seat of the user or of someone linked with them, -1 if there is none.
@@ -41,117 +42,117 @@ func (t *table) seatOf(u chat.UserID) int {
 	return slices.IndexFunc(t.Chairs, func(c match.Chair) bool { return c.User == u || c.Via == u })
 }
 
-// checkTable compares a table with its previous state and reports whether the game has changed. rated is true if
-// the same commit logs a match.
-func (j *judge) checkTable(in *input, doc storage.Doc, rated bool) (effect bool) {
-	id, now := doc.Key.ID, new(table)
-	if err := json.Unmarshal(doc.Data, now); err != nil {
-		j.history.fail(neverLost, "table %s: %v", id, err)
-		return false
+// tableChange is a change of a stored table.
+type tableChange struct {
+	id       string
+	was, now *table // was is empty for a new table
+	isNew    bool
+}
+
+// isMove reports whether the actions or the finished deals have changed.
+func (c tableChange) isMove() bool {
+	return len(c.was.Done) != len(c.now.Done) || !slices.Equal(c.was.actions(), c.now.actions())
+}
+
+// endsMatch reports whether the match has finished.
+func (c tableChange) endsMatch() bool {
+	return c.was.Stage == match.Playing && c.now.Stage == match.Finished
+}
+
+// isEffect reports whether the game has changed.
+func (c tableChange) isEffect() bool { return c.isNew || c.isMove() || c.endsMatch() }
+
+// recordTable records the table's next state and the deadlines of its players. ok is false if the table can't be read.
+func (j *judge) recordTable(doc storage.Doc) (c tableChange, ok bool) {
+	c = tableChange{id: doc.Key.ID, was: j.tables[doc.Key.ID], now: new(table)}
+	if err := json.Unmarshal(doc.Data, c.now); err != nil {
+		j.history.fail(neverLost, "table %s: %v", c.id, err)
+		return c, false
 	}
-	was := j.tables[id]
-	j.tables[id] = now
-	if effect = was == nil; effect {
-		was = new(table)
+	j.tables[c.id] = c.now
+	if c.isNew = c.was == nil; c.isNew {
+		c.was = new(table)
 	}
-	if now.Rev > was.Rev {
-		in.changes++
-	}
-	j.checkContinuity(id, in, was, now)
-	j.checkClocks(id, was, now)
-	if len(was.Done) != len(now.Done) || !slices.Equal(was.actions(), now.actions()) {
-		j.checkActor(id, in, was, now)
-		effect = true
-	}
-	if was.Stage == match.Playing && now.Stage == match.Finished {
-		if !now.Chairs.WithRobot() && !rated {
-			j.history.fail(ratedOnce, "match %s ends without a line in the log", id)
+	c.now.deadlines = make([]time.Time, len(c.now.Chairs))
+	for s, chair := range c.now.Chairs {
+		if s < len(c.was.Chairs) && c.was.Chairs[s].Step == chair.Step && c.was.Chairs[s].Timer == chair.Timer {
+			c.now.deadlines[s] = c.was.deadlines[s]
+		} else {
+			c.now.deadlines[s] = j.networkTime(chair.Timer.On).Add(time.Duration(chair.Timer.LeftMillis) * time.Millisecond)
 		}
-		effect = true
 	}
-	return effect
+	return c, true
+}
+
+// checkChange checks the change of a table by an input. isRated is true if the same commit logs a match.
+func (j *judge) checkChange(in *input, c tableChange, isRated bool) {
+	j.checkContinuity(in, c)
+	j.checkClocks(c)
+	if c.isMove() {
+		j.checkActor(in, c)
+	}
+	j.history.failIf(c.endsMatch() && !c.now.Chairs.WithRobot() && !isRated, ratedOnce, "match %s ends without a line in the log", c.id)
 }
 
 // checkContinuity checks that the table continues from its previous state.
-func (j *judge) checkContinuity(id string, in *input, was, now *table) {
+func (j *judge) checkContinuity(in *input, c tableChange) {
+	was, now := c.was, c.now
 	before, after := was.actions(), now.actions()
 	back := slices.Contains([]string{"undo", "back", "consent"}, verbOf(in.Line))
 	same := len(was.Done) == len(now.Done) && was.Deal != nil
-	switch {
-	case now.Rev < was.Rev:
-		j.history.fail(neverLost, "table %s is revision %d after %d", id, now.Rev, was.Rev)
-	case len(now.Done) < len(was.Done):
-		j.history.fail(neverLost, "table %s has lost a finished deal", id)
-	case now.Rev == was.Rev && !slices.Equal(before, after):
-		j.history.fail(neverLost, "table %s has two states of revision %d", id, now.Rev)
-	case same && !back && (len(after) < len(before) || !slices.Equal(after[:len(before)], before)) && now.Deal != nil:
-		j.history.fail(neverLost, "table %s goes from %q to %q by %q", id, before, after, in.Line)
-	case same && now.Deal != nil && !slices.Equal(was.Deal.Deck, now.Deal.Deck):
-		j.history.fail(neverLost, "table %s has other cards than before", id)
-	}
+	goesOn := len(after) >= len(before) && slices.Equal(after[:len(before)], before)
+	j.history.failIf(now.Rev < was.Rev, neverLost, "table %s is revision %d after %d", c.id, now.Rev, was.Rev)
+	j.history.failIf(len(now.Done) < len(was.Done), neverLost, "table %s has lost a finished deal", c.id)
+	j.history.failIf(now.Rev == was.Rev && !slices.Equal(before, after), neverLost, "table %s has two states of revision %d", c.id, now.Rev)
+	j.history.failIf(same && !back && !goesOn && now.Deal != nil, neverLost, "table %s goes from %q to %q by %q", c.id, before, after, in.Line)
+	j.history.failIf(same && now.Deal != nil && !slices.Equal(was.Deal.Deck, now.Deal.Deck), neverLost, "table %s has other cards than before", c.id)
 	people := now.Chairs.Seats(func(c match.Chair) bool { return c.User != "" })
 	if same && back && people.Len() > 1 {
-		j.checkUndo(id, in, before[min(len(after), len(before)):], now)
+		j.checkUndo(in, c, before[min(len(after), len(before)):])
 	}
 	for s := range was.Chairs {
-		if now.Chairs[s].Step < was.Chairs[s].Step {
-			j.history.fail(neverLost, "table %s: seat %d is at step %d after %d", id, s, now.Chairs[s].Step, was.Chairs[s].Step)
-		}
+		j.history.failIf(now.Chairs[s].Step < was.Chairs[s].Step, neverLost, "table %s: seat %d is at step %d after %d", c.id, s, now.Chairs[s].Step, was.Chairs[s].Step)
 	}
 }
 
-// checkUndo checks moves that were taken back. Cards that others have seen must stay, and players take
-// back only their own moves unless all consent.
-func (j *judge) checkUndo(id string, in *input, tail []string, now *table) {
-	if len(tail) == 0 {
-		return
-	}
-	whose, _, _ := strings.Cut(tail[0], " ")
-	seat := now.seatOf(in.User)
+// checkUndo checks the moves that were taken back, the tail of the earlier ones. Cards that others have seen must
+// stay, and players take back only their own moves unless all consent.
+func (j *judge) checkUndo(in *input, c tableChange, tail []string) {
+	seat := strconv.Itoa(c.now.seatOf(in.User))
 	consented := verbOf(in.Line) == "consent"
 	for _, a := range tail {
-		switch own := strings.HasPrefix(a, whose+" "); {
-		case !own && strings.Contains(a, " play "):
-			j.history.fail(neverLost, "table %s takes back %q, cards that others have seen", id, tail)
-		case !consented && (!own || whose != strconv.Itoa(seat)):
-			j.history.fail(neverLost, "table %s takes back %q, and %s asked nobody", id, tail, in.User)
-		}
+		whose, _, _ := strings.Cut(tail[0], " ")
+		own := strings.HasPrefix(a, whose+" ")
+		j.history.failIf(!own && strings.Contains(a, " play "), neverLost, "table %s takes back %q, cards that others have seen", c.id, tail)
+		j.history.failIf(!consented && (!own || whose != seat), neverLost, "table %s takes back %q, and %s asked nobody", c.id, tail, in.User)
 	}
 }
 
 // checkActor checks that the input was meant for this table and step, and came from a player there.
-func (j *judge) checkActor(id string, in *input, was, now *table) {
+func (j *judge) checkActor(in *input, c tableChange) {
 	table, step, ok := parseMove(in.Line, "do", "confirm")
 	if !ok {
 		return
 	}
-	seat := now.seatOf(in.User)
+	seat := c.now.seatOf(in.User)
 	switch {
-	case table != id:
-		j.history.fail(decidedOnce, "%q changes table %s", in.Line, id)
+	case table != c.id:
+		j.history.fail(decidedOnce, "%q changes table %s", in.Line, c.id)
 	case seat < 0:
-		j.history.fail(decidedOnce, "%s plays at %s without a seat", in.User, id)
-	case strconv.Itoa(was.Chairs[seat].Step) != step:
-		j.history.fail(decidedOnce, "%q counts at step %d", in.Line, was.Chairs[seat].Step)
+		j.history.fail(decidedOnce, "%s plays at %s without a seat", in.User, c.id)
+	case strconv.Itoa(c.was.Chairs[seat].Step) != step:
+		j.history.fail(decidedOnce, "%q counts at step %d", in.Line, c.was.Chairs[seat].Step)
 	}
 }
 
 // checkClocks checks that no player's time ends before its deadline.
-func (j *judge) checkClocks(id string, was, now *table) {
-	now.deadlines = make([]time.Time, len(now.Chairs))
-	for s, c := range now.Chairs {
-		ran := j.networkTime(c.Timer.On)
-		if s < len(was.Chairs) && was.Chairs[s].Step == c.Step && was.Chairs[s].Timer == c.Timer {
-			now.deadlines[s] = was.deadlines[s]
-		} else {
-			now.deadlines[s] = ran.Add(time.Duration(c.Timer.LeftMillis) * time.Millisecond)
-		}
-		up := c.Reminded == match.TimeUp && s < len(was.Chairs) && was.Chairs[s].Reminded != match.TimeUp
-		if early := now.deadlines[s].Sub(ran); up && early > slack {
-			j.history.fail(fairClocks, "table %s: seat %d's time is up %v too early", id, s, early)
-		}
-		if c.Timer.On != "" && mix(j.seed, uint64(now.Rev))%16 == 0 {
-			j.checkTimer(id, s)
+func (j *judge) checkClocks(c tableChange) {
+	for s, chair := range c.now.Chairs {
+		up := chair.Reminded == match.TimeUp && s < len(c.was.Chairs) && c.was.Chairs[s].Reminded != match.TimeUp
+		early := c.now.deadlines[s].Sub(j.networkTime(chair.Timer.On))
+		j.history.failIf(up && early > slack, fairClocks, "table %s: seat %d's time is up %v too early", c.id, s, early)
+		if chair.Timer.On != "" && mix(j.seed, uint64(c.now.Rev))%16 == 0 {
+			j.checkTimer(c.id, s)
 		}
 	}
 }
@@ -172,17 +173,13 @@ func (j *judge) networkTime(network string) time.Time {
 func (j *judge) checkTimer(id string, seat int) {
 	j.deferredChecks = append(j.deferredChecks, func() {
 		t := j.storedTable(id)
-		if t != nil && t.Chairs[seat].Timer.On != "" && !t.Waiting().Has(engine.Seat(seat)) {
-			j.history.fail(fairClocks, "table %s: seat %d's clock runs, and nobody waits for it", id, seat)
-		}
+		j.history.failIf(t != nil && t.Chairs[seat].Timer.On != "" && !t.Waiting().Has(engine.Seat(seat)), fairClocks, "table %s: seat %d's clock runs, and nobody waits for it", id, seat)
 	})
 }
 
 // storedTable reads a table; nil if there is none.
 func (j *judge) storedTable(id string) *match.Table {
 	_, t, err := j.store.table(id)
-	if err != nil && !errors.Is(err, storage.ErrNotFound) {
-		j.history.fail(neverLost, "%v", err)
-	}
+	j.history.failIf(err != nil && !errors.Is(err, storage.ErrNotFound), neverLost, "%v", err)
 	return t
 }

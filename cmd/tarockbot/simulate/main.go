@@ -13,8 +13,8 @@
 //     in: now, later, twice or never.
 //   - Bot: process.go starts and kills processes. store.go outlives them, and computer.go has
 //     the computer players.
-//   - Effects: request.go carries a screen to a network and decides its fate; network.go holds what
-//     arrived, and post.go reads it.
+//   - Effects: request.go carries a screen to a network and decides its fate, and traffic.go holds the requests
+//     on their way. network.go holds the posts that arrived, and post.go reads them.
 //   - Judge: promises.go lists the promises. judge.go checks commits, answers and requests,
 //     judge_table.go stored tables, and judge_store.go whole stores. final.go makes the checks at the
 //     end, one of them in twins.go: worlds that differ in hidden cards.
@@ -85,7 +85,7 @@ const eveningLimit = 8 * time.Minute
 
 // evening plays the evening of a seed.
 func evening(t *testing.T, n uint64) (o summary) {
-	defer time.AfterFunc(eveningLimit, func() { panic(fmt.Sprintf("%s: the evening of seed %d is too slow or stands still", apart, n)) }).Stop()
+	defer time.AfterFunc(eveningLimit, func() { panic(fmt.Sprintf("the evening of seed %d is too slow or stands still", n)) }).Stop()
 	defer func() {
 		if t.Failed() {
 			again := fmt.Sprintf("go run ./cmd/tarockbot/simulate --seed %d --deals 1 --trace", n)

@@ -21,21 +21,22 @@ type network struct {
 	traffic   *traffic
 	history   *history
 	posts     map[chat.Ref]*post
-	at        map[chat.Place][]*post  // the current posts, oldest first
+	postsAt   map[chat.Place][]*post  // the same posts, oldest first
 	limited   map[message]time.Time   // the end of the wait for a message
-	deleted   map[tablePlace]*process // where people have deleted the table's post, with the process that knows; nil if none does
-	lost      time.Time               // the last disconnection
-	away      time.Duration           // total time of earlier disconnections
+	deleted   map[tablePlace]deletion // where people have deleted the table's post
+	lostAt    time.Time               // the last disconnection
+	timeAway  time.Duration           // the total of earlier disconnections
 	blocked   map[chat.Place]bool
-	moved     map[chat.ChatID]chat.ChatID
-	announced map[chat.ChatID]bool // the moved chats of which a response has told
-	sent      map[chat.Place]int
+	moved     map[chat.ChatID]chat.ChatID // from a chat's former ID to the present one
+	announced map[chat.ChatID]bool        // the moved chats whose new ID a response has named
+	sent      map[chat.Place]int          // the number of requests
 }
 
+// newNetwork returns a network without posts.
 func newNetwork(t *traffic, name string, traits chat.Traits) *network {
 	return &network{
-		name: name, traits: traits, traffic: t, history: t.history, posts: make(map[chat.Ref]*post), at: make(map[chat.Place][]*post),
-		limited: make(map[message]time.Time), deleted: make(map[tablePlace]*process), blocked: make(map[chat.Place]bool),
+		name: name, traits: traits, traffic: t, history: t.history, posts: make(map[chat.Ref]*post), postsAt: make(map[chat.Place][]*post),
+		limited: make(map[message]time.Time), deleted: make(map[tablePlace]deletion), blocked: make(map[chat.Place]bool),
 		moved: make(map[chat.ChatID]chat.ChatID), announced: make(map[chat.ChatID]bool), sent: make(map[chat.Place]int),
 	}
 }
@@ -58,7 +59,7 @@ func (all networks) find(m match.Message, table string) *post {
 		if p := n.posts[m.Ref]; p != nil && !n.traits.Forgets {
 			return p
 		}
-		for _, p := range slices.Backward(n.at[m.Place]) {
+		for _, p := range slices.Backward(n.postsAt[m.Place]) {
 			if p.screen.Table == table {
 				return p
 			}
@@ -67,23 +68,23 @@ func (all networks) find(m match.Message, table string) *post {
 	return nil
 }
 
-// forgetDeletions lets the next process find the deleted messages that the process has found. They aren't stored.
+// forgetDeletions makes the deletions that the process has noticed unnoticed again: the process hasn't stored them.
 func (all networks) forgetDeletions(p *process) {
 	for _, n := range all {
-		for at, knows := range n.deleted {
-			if knows == p {
-				n.deleted[at] = nil
+		for at, d := range n.deleted {
+			if d.noticedBy == p {
+				n.deleted[at] = deletion{}
 			}
 		}
 	}
 }
 
-// unnoticed returns the places where people have deleted the table's message and no process knows.
+// unnoticed returns the places where people have deleted the table's message and no process has noticed that.
 func (all networks) unnoticed() map[tablePlace]bool {
 	places := make(map[tablePlace]bool)
 	for _, n := range all {
-		for at, knows := range n.deleted {
-			places[at] = knows == nil
+		for at, d := range n.deleted {
+			places[at] = d.noticedBy == nil
 		}
 	}
 	return places
@@ -138,23 +139,23 @@ func (c *connection) Show(ctx context.Context, place chat.Place, old chat.Ref, s
 func (n *network) toggle() {
 	switch n.traits.Connection {
 	case chat.Connected:
-		n.traits.Connection, n.lost = chat.Disconnected, time.Now()
+		n.traits.Connection, n.lostAt = chat.Disconnected, time.Now()
 	case chat.Disconnected:
 		n.traits.Connection = chat.Connected
-		n.away += time.Since(n.lost)
-	case chat.NotNeeded:
+		n.timeAway += time.Since(n.lostAt)
 	}
 	n.history.record("%s is connected: %v", n.name, n.traits.Connection)
 }
 
+// isLost reports whether the network is disconnected.
 func (n *network) isLost() bool { return n.traits.Connection == chat.Disconnected }
 
 // absence returns for how long the network has been disconnected in total.
 func (n *network) absence() time.Duration {
 	if n.isLost() {
-		return n.away + time.Since(n.lost)
+		return n.timeAway + time.Since(n.lostAt)
 	}
-	return n.away
+	return n.timeAway
 }
 
 // deleteNewest deletes the newest message of the first place that has one.
@@ -162,7 +163,7 @@ func (n *network) deleteNewest(places ...chat.Place) {
 	for _, place := range places {
 		if all := n.newest(place); len(all) > 0 && !n.traits.Forgets {
 			n.history.record("deleted: %v", all[0].ref)
-			n.deleted[tablePlace{place, all[0].screen.Table}] = nil
+			n.deleted[tablePlace{place, all[0].screen.Table}] = deletion{}
 			n.remove(all[0])
 			return
 		}
@@ -172,7 +173,7 @@ func (n *network) deleteNewest(places ...chat.Place) {
 // remove deletes a message.
 func (n *network) remove(p *post) {
 	delete(n.posts, p.ref)
-	n.at[p.place] = slices.DeleteFunc(n.at[p.place], func(x *post) bool { return x == p })
+	n.postsAt[p.place] = slices.DeleteFunc(n.postsAt[p.place], func(x *post) bool { return x == p })
 }
 
 // forget deletes the process's messages if the network doesn't keep them.
@@ -186,10 +187,15 @@ func (n *network) forget(p *process) {
 
 // newest returns the last six messages of a place, newest first.
 func (n *network) newest(place chat.Place) []*post {
-	all := n.at[place]
+	all := n.postsAt[place]
 	all = slices.Clone(all[max(0, len(all)-6):])
 	slices.Reverse(all)
 	return all
+}
+
+// deletion is the deletion of a table's post by people.
+type deletion struct {
+	noticedBy *process // nil if no process has noticed it
 }
 
 // tablePlace is a place that shows a table.

@@ -26,21 +26,18 @@ type person struct {
 
 // newPeople creates the evening's people.
 func newPeople(b *inbox) (all []*person) {
-	rooms := []string{"discord:hall/7", "telegram:-100", ""}
+	rooms := []chat.ChatID{"discord:hall/7", "telegram:-100", ""}
 	for i, name := range []string{"Annaquist", "Bertquist", "Carlquist", "Doraquist", "Emilquist", "Fredquist"} {
 		n := b.nets[i%len(b.nets)]
-		p := &person{
+		all = append(all, &person{
 			chance: b.chance, inbox: b, name: name, user: chat.UserID(fmt.Sprintf("%s:90%d01", n.name, i)), lang: []string{"en", "de"}[i%2],
-			net: n, cuts: name + " was here",
-		}
-		if room := rooms[i%len(rooms)]; room != "" {
-			p.room = chat.Place{Chat: chat.ChatID(room)}
-		}
-		all = append(all, p)
+			net: n, room: chat.Place{Chat: rooms[i%len(rooms)]}, cuts: name + " was here",
+		})
 	}
 	return all
 }
 
+// private returns the place of private messages to the person.
 func (p *person) private() chat.Place { return chat.Place{User: p.user} }
 
 // The shares of presses that are no moves, in a hundred.

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"hash/fnv"
 	"regexp"
 	"strings"
 
@@ -13,9 +12,9 @@ type post struct {
 	ref    chat.Ref
 	place  chat.Place
 	screen chat.Screen
-	offers []offer
-	look   string
-	by     *process
+	offers []offer  // of the screen
+	look   string   // of the screen; see lookOf
+	by     *process // that showed the screen
 }
 
 // offer is a button, menu option or choice of a screen.
@@ -27,6 +26,7 @@ type offer struct {
 // isMove reports whether pressing the offer makes a move in a deal.
 func (o offer) isMove() bool { return o.choice != nil || strings.HasPrefix(o.line, "do ") }
 
+// offersOf returns all that a person can press on the screen.
 func offersOf(s *chat.Screen) (all []offer) {
 	if s.Choice != nil {
 		all = append(all, offer{s.Choice.Line, s.Choice})
@@ -44,7 +44,7 @@ func offersOf(s *chat.Screen) (all []offer) {
 	return all
 }
 
-// lookOf returns all that a person sees and can press on the screen.
+// lookOf returns the text of all that a person sees and can press on the screen.
 func lookOf(s chat.Screen) string {
 	var b strings.Builder
 	for _, l := range s.Text {
@@ -76,13 +76,6 @@ func lookOf(s chat.Screen) string {
 		}
 	}
 	return b.String()
-}
-
-// hashOf returns a hash of the text.
-func hashOf(text string) uint64 {
-	h := fnv.New64a()
-	h.Write([]byte(text))
-	return h.Sum64()
 }
 
 // essence returns the post's look without revision numbers in buttons. A start may raise them.

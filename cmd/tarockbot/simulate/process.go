@@ -6,54 +6,36 @@ import (
 	"log/slog"
 	"slices"
 	"sync/atomic"
-	"time"
 
 	"tarockbot/bot"
 	"tarockbot/bot/chat"
-	"tarockbot/storage"
 )
 
 // process is one run of the bot.
 type process struct {
 	bot    *bot.Bot
 	store  *processStore
-	killed atomic.Bool // nothing that it does reaches anyone
+	killed atomic.Bool // the process can't reach anyone
 	stop   context.CancelFunc
-	done   chan struct{} // is closed when the bot has ended
-	err    error         // the bot's last
-	buried bool          // nothing may come from it
+	ended  atomic.Bool // the bot has ended
+	err    error       // the result of bot.Run, once the bot has ended
+	buried bool        // the process is over and may show nothing
 }
 
 // hasEnded reports whether the process has ended or is about to, because it lost its store.
-func (p *process) hasEnded() bool { return isClosed(p.done) || p.store.stopped() != nil }
+func (p *process) hasEnded() bool { return p.ended.Load() || p.store.commitErr() != nil }
 
-// isClosed reports whether the channel is closed.
-func isClosed(c chan struct{}) bool {
-	select {
-	case <-c:
-		return true
-	default:
-		return false
-	}
-}
-
-// kill ends the process at once.
-func (p *process) kill() {
-	p.killed.Store(true)
-	p.store.stop(storage.ErrClosed, time.Time{})
-}
-
-// boot starts processes until one survives its start. If nothing went wrong, everyone must have been offered their
-// move by then.
+// boot starts processes until one survives its start. If nothing went wrong, boot checks that every player is offered
+// their move.
 func (w *world) boot() {
 	for w.start(); w.process.hasEnded(); w.start() {
 		w.bury(w.process)
 	}
 	hampered := func(n *network) bool { return n.isLost() || len(n.blocked) > 0 }
-	if w.trouble.calm && w.trouble.mishaps && !w.store.full && !slices.ContainsFunc(w.nets, hampered) {
+	if w.trouble.spareRequests && w.trouble.mishaps && !w.store.full.Load() && !slices.ContainsFunc(w.nets, hampered) {
 		w.judge.checkEveryoneOffered()
 	}
-	w.trouble.calm = false
+	w.trouble.spareRequests = false
 }
 
 // noInputLimit is more inputs than people can give at once.
@@ -61,7 +43,7 @@ const noInputLimit = 1_000_000
 
 // start starts a new process and settles.
 func (w *world) start() {
-	p := &process{store: w.store.open(), done: make(chan struct{})}
+	p := &process{store: w.store.open()}
 	w.process = p
 	if w.trouble.mishaps && w.chance.IntN(8) == 0 {
 		w.dieSoon()
@@ -69,11 +51,11 @@ func (w *world) start() {
 	if w.trouble.mishaps && w.zombie == nil && w.clock.step > 0 && w.chance.IntN(4) == 0 {
 		w.judge.checkStore(w.store)
 	}
-	w.trouble.calm = w.chance.IntN(2) == 0
+	w.trouble.spareRequests = w.chance.IntN(2) == 0
 	var err error
 	p.bot, err = bot.New(bot.Config{
 		Store:    p.store,
-		Acting:   p.store.acts,
+		Acting:   p.store.mayAct,
 		Log:      slog.New(slog.NewTextHandler(&w.history, nil)),
 		Random:   w.random,
 		Key:      ed25519.NewKeyFromSeed(make([]byte, ed25519.SeedSize)),
@@ -90,8 +72,8 @@ func (w *world) start() {
 	ctx, stop := context.WithCancel(context.Background())
 	p.stop = stop
 	go func() {
-		defer close(p.done)
 		p.err = p.bot.Run(ctx, platforms...)
+		p.ended.Store(true)
 	}()
 	w.history.record("start")
 	w.settle()
@@ -109,9 +91,9 @@ func (w *world) dieSoon() {
 // bury ends the process and waits for it. The requests on their way arrive or are lost.
 func (w *world) bury(p *process) {
 	w.dropRequests(p)
-	over := isClosed(p.done)
+	over := p.ended.Load()
 	p.stop()
-	for ; !over; over = isClosed(p.done) {
+	for ; !over; over = p.ended.Load() {
 		w.clock.moment() // the last commit takes one
 		w.dropRequests(p)
 	}
@@ -119,9 +101,7 @@ func (w *world) bury(p *process) {
 		n.forget(p)
 	}
 	w.nets.forgetDeletions(p)
-	if p.err != nil && p.store.stopped() == nil {
-		w.history.fail(neverLost, "the bot has ended by itself: %v", p.err)
-	}
+	w.history.failIf(p.err != nil && p.store.commitErr() == nil, neverLost, "the bot has ended by itself: %v", p.err)
 	w.history.record("end, killed %v", p.killed.Load())
 	p.buried = true
 }
@@ -145,6 +125,7 @@ func (w *world) restart() {
 	w.boot()
 }
 
+// buryZombie buries the zombie, if there is one.
 func (w *world) buryZombie() {
 	if w.zombie != nil {
 		w.bury(w.zombie)

@@ -3,8 +3,6 @@ package main
 import (
 	"cmp"
 	"fmt"
-	"slices"
-	"sync"
 	"time"
 
 	"tarockbot/bot/chat"
@@ -15,13 +13,13 @@ type request struct {
 	net      *network
 	process  *process
 	place    chat.Place
-	old      chat.Ref
+	old      chat.Ref // of the message to edit; "" is a new one
 	screen   chat.Screen
-	look     string
+	look     string // of the screen; see lookOf
 	departed time.Time
 	number   int // among requests to this place; 0 before register
 	outcome  outcome
-	sentAt   int // the step
+	sentAt   int // the step of register
 	done     chan response
 }
 
@@ -38,11 +36,13 @@ type message struct {
 	old     chat.Ref
 }
 
+// message returns the request's message.
 func (r *request) message() message { return message{r.process, r.tablePlace(), r.old} }
 
+// tablePlace returns the place and table of the request's screen.
 func (r *request) tablePlace() tablePlace { return tablePlace{r.place, r.screen.Table} }
 
-// compareRequests orders requests by their content, never by the goroutine that came first.
+// compareRequests orders requests by their content, not by the order in which goroutines made them.
 func compareRequests(a, b *request) int {
 	return cmp.Or(cmp.Compare(a.place.Chat, b.place.Chat), cmp.Compare(a.place.User, b.place.User), cmp.Compare(a.number, b.number),
 		cmp.Compare(a.screen.Table, b.screen.Table), cmp.Compare(a.old, b.old), cmp.Compare(a.look, b.look))
@@ -89,14 +89,14 @@ func (r *request) apply() response {
 	switch {
 	case p != nil && p.place == r.place:
 	case r.old != "":
-		if knows, ok := r.net.deleted[r.tablePlace()]; ok && knows == nil {
-			r.net.deleted[r.tablePlace()] = r.process
+		if d, ok := r.net.deleted[r.tablePlace()]; ok && d.noticedBy == nil {
+			r.net.deleted[r.tablePlace()] = deletion{noticedBy: r.process}
 		}
 		return response{err: chat.ErrGone}
 	default:
 		p = &post{ref: chat.Ref(fmt.Sprint(r.place.Chat, r.place.User, "#", r.number)), place: r.place}
 		r.net.posts[p.ref] = p
-		r.net.at[r.place] = append(r.net.at[r.place], p)
+		r.net.postsAt[r.place] = append(r.net.postsAt[r.place], p)
 	}
 	delete(r.net.deleted, r.tablePlace())
 	p.screen, p.offers, p.look, p.by = r.screen, offersOf(&r.screen), r.look, r.process
@@ -126,7 +126,7 @@ var mishapShares = [...]uint64{late: 8, unsent: 4, cut: 4, limited: 4, refused: 
 // matter.
 func (r *request) drawOutcome() outcome {
 	t := r.net.traffic
-	if !t.trouble.mishaps || t.trouble.calm {
+	if !t.trouble.mishaps || t.trouble.spareRequests {
 		return arrives
 	}
 	x := mix(t.seed, hashOf(string(r.place.Chat)+string(r.place.User)), uint64(r.number)) % 200
@@ -143,66 +143,5 @@ func (r *request) drawOutcome() outcome {
 	return arrives
 }
 
-// mix combines the numbers into one hash.
-func mix(all ...uint64) (x uint64) {
-	for _, n := range all {
-		x = (x ^ n) * 0x9e3779b97f4a7c15
-		x ^= x >> 29
-	}
-	return x
-}
-
 // arrivesAt returns the step at which a late request arrives.
 func (r *request) arrivesAt() int { return r.sentAt + 1 + r.number%mostLate }
-
-// traffic holds the requests to networks. They stay on their way until the world calls arrive.
-type traffic struct {
-	seed     uint64 // decides their outcomes
-	clock    *clock
-	history  *history
-	trouble  *trouble
-	check    func(*request) // is called for each new request
-	mu       sync.Mutex
-	requests []*request // on their way, guarded by mu
-	began    time.Time
-	arrived  []arrival
-}
-
-// register numbers the new requests within their places, draws their outcomes and checks them.
-func (t *traffic) register() {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	slices.SortFunc(t.requests, compareRequests)
-	for _, r := range t.requests {
-		if r.number == 0 {
-			r.net.sent[r.place]++
-			r.number, r.sentAt = r.net.sent[r.place], t.clock.step
-			r.outcome = r.drawOutcome()
-			t.check(r)
-		}
-	}
-}
-
-// take removes the selected requests from those on their way and returns them.
-func (t *traffic) take(such func(*request) bool) []*request {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	all := slices.DeleteFunc(slices.Clone(t.requests), func(r *request) bool { return !such(r) })
-	t.requests = slices.DeleteFunc(t.requests, such)
-	return all
-}
-
-// add puts requests on their way.
-func (t *traffic) add(all ...*request) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.requests = append(t.requests, all...)
-}
-
-// arrival is a screen that has arrived at a place.
-type arrival struct {
-	after time.Duration
-	chat.Place
-	old  chat.Ref
-	look string
-}

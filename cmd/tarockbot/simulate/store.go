@@ -16,28 +16,35 @@ import (
 // sharedStore holds the documents, which outlive processes. One process has it open at a time.
 type sharedStore struct {
 	*memory.Store
-	holder       *processStore // the last process's; only the world uses it
-	mu           sync.Mutex    // guards the fields down to fullFor and those of processStore, and orders calls of committed
-	full         bool
-	fullSince    time.Time     // start of the current state of full
-	fullFor      time.Duration // total time of earlier full states
-	clock        *clock
-	alarmScans   atomic.Int64 // the bot's searches for due alarms
-	clockCommits atomic.Int64 // commits of the running time
-	// alone is set while only one thing is happening: an input or the arrival of a request. Then the order of
-	// commits is no chance.
-	alone atomic.Bool
+	clock *clock
 	// isDatabase is true if a process that loses the store can still read, but must not act.
 	isDatabase bool
-	// committed is called for each durable commit, with the ID of the input that caused it.
-	committed func(input string, docs []storage.Doc)
+	// committed is called for each durable commit, with the ID of the input that caused it. mu is held.
+	committed    func(input string, docs []storage.Doc)
+	alarmScans   atomic.Int64 // the bot's searches for due alarms
+	clockCommits atomic.Int64 // commits of the running time
+	full         atomic.Bool  // the disk is full
+	// deterministicTurn is set while only one thing is happening: an input or the arrival of a request. Only then
+	// does the seed decide the order of commits.
+	deterministicTurn atomic.Bool
+	mu                sync.Mutex // orders commits, and guards the access of all processes
+
+	// Only the world uses these.
+	holder    *processStore // the last process's
+	fullSince time.Time     // the start of the current state of full
+	fullFor   time.Duration // the total of earlier full states
 }
 
 // processStore is the store as one process has opened it. It implements storage.Store.
 type processStore struct {
 	*sharedStore
-	err   error     // the error of further commits
-	lost  time.Time // when another process took it; zero if none did
+	access access // guarded by sharedStore.mu
+}
+
+// access is a process's access to the store.
+type access struct {
+	err   error     // the error of further commits; nil while the process may commit
+	lost  time.Time // when another process took the store; zero if none did
 	death death
 }
 
@@ -62,13 +69,14 @@ func (d *sharedStore) revoke() {
 	}
 }
 
-func (d *sharedStore) setFull(full bool) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if d.full {
-		d.fullFor += time.Since(d.fullSince)
+// toggleFull fills the disk, or makes room on it again.
+func (d *sharedStore) toggleFull() {
+	now := time.Now()
+	if d.full.Load() {
+		d.fullFor += now.Sub(d.fullSince)
 	}
-	d.full, d.fullSince = full, time.Now()
+	d.fullSince = now
+	d.full.Store(!d.full.Load())
 }
 
 // table reads a stored table. The table is nil if there is an error.
@@ -99,12 +107,12 @@ func (d *sharedStore) markNothingShown(id string) error {
 	return d.Store.Commit(ctx, doc, mark)
 }
 
-// byInput is the context key of the ID of the input that is being handled.
-type byInput struct{}
+// inputIDKey is the context key of the ID of the input that is being handled.
+type inputIDKey struct{}
 
 // Get implements storage.Store.
 func (s *processStore) Get(ctx context.Context, key storage.Key) (storage.Doc, error) {
-	if err := s.unreadable(); err != nil {
+	if err := s.readErr(); err != nil {
 		return storage.Doc{}, err
 	}
 	return s.Store.Get(ctx, key)
@@ -112,13 +120,13 @@ func (s *processStore) Get(ctx context.Context, key storage.Key) (storage.Doc, e
 
 // Scan implements storage.Store.
 func (s *processStore) Scan(ctx context.Context, kind, from, to string) iter.Seq2[storage.Doc, error] {
-	if kind == "alarm" && from == "run" && s.stopped() == nil { // the bot searches for due alarms without a lock
-		s.waitApart(&s.alarmScans, scanDelay)
+	if kind == "alarm" && from == "run" && s.commitErr() == nil { // the bot searches for due alarms without a lock
+		waitApart(&s.alarmScans, scanDelay)
 	}
 	return func(yield func(storage.Doc, error) bool) {
 		for doc, err := range s.Store.Scan(ctx, kind, from, to) {
-			if stopped := s.unreadable(); stopped != nil {
-				doc, err = storage.Doc{}, stopped
+			if closed := s.readErr(); closed != nil {
+				doc, err = storage.Doc{}, closed
 			}
 			if !yield(doc, err) || err != nil {
 				return
@@ -129,85 +137,84 @@ func (s *processStore) Scan(ctx context.Context, kind, from, to string) iter.Seq
 
 // Commit implements storage.Store.
 func (s *processStore) Commit(ctx context.Context, docs ...storage.Doc) error {
-	if len(docs) == 1 && docs[0].Key.Kind == "clock" && s.stopped() == nil { // the bot stores its running time without a lock
-		s.waitApart(&s.clockCommits, clockDelay)
+	if len(docs) == 1 && docs[0].Key.Kind == "clock" && s.commitErr() == nil { // the bot stores its running time without a lock
+		waitApart(&s.clockCommits, clockDelay)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.clock.fence()
 	switch {
-	case s.err != nil:
-		return s.err
-	case s.full && len(docs) > 0:
+	case s.access.err != nil:
+		return s.access.err
+	case s.full.Load() && len(docs) > 0:
 		return storage.ErrFull
 	}
-	dies := false
-	if s.death.commitsLeft > 0 && s.alone.Load() && len(docs) > 0 {
-		s.death.commitsLeft--
-		dies = s.death.commitsLeft == 0
+	dies, planned := false, &s.access.death
+	if planned.commitsLeft > 0 && s.deterministicTurn.Load() && len(docs) > 0 {
+		planned.commitsLeft--
+		dies = planned.commitsLeft == 0
 	}
-	if !dies || s.death.applied {
+	if !dies || planned.applied {
 		if err := s.Store.Commit(ctx, docs...); err != nil {
 			return err
 		}
-		input, _ := ctx.Value(byInput{}).(string)
+		input, _ := ctx.Value(inputIDKey{}).(string)
 		s.committed(input, docs)
 	}
 	if dies {
-		s.err = fmt.Errorf("%w: %w", storage.ErrClosed, storage.ErrUncertain)
-		s.death.onDeath()
+		s.access.err = fmt.Errorf("%w: %w", storage.ErrClosed, storage.ErrUncertain)
+		planned.onDeath()
 		return storage.ErrUncertain
 	}
 	return nil
+}
+
+// waitApart waits, longer each time. The bot does some things every few seconds in separate goroutines. The
+// waits keep these things apart.
+func waitApart(times *atomic.Int64, least time.Duration) {
+	<-time.After(least + time.Duration(times.Add(1))*delayGrowth)
 }
 
 // plan plans the death of the process; a zero death cancels it.
 func (s *processStore) plan(d death) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.death = d
-}
-
-// waitApart waits, longer each time. The bot does some things every few seconds in separate goroutines. They
-// must never fall into the same moment.
-func (s *processStore) waitApart(times *atomic.Int64, least time.Duration) {
-	<-time.After(least + time.Duration(times.Add(1))*delayGrowth)
+	s.access.death = d
 }
 
 // stop lets all further commits fail. lost is the time at which another process took the store; zero if none did.
 func (s *processStore) stop(err error, lost time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.err == nil {
-		s.err, s.lost = err, lost
+	if s.access.err == nil {
+		s.access.err, s.access.lost = err, lost
 	}
 }
 
-// stopped returns the error of all further commits; nil if the process has the store.
-func (s *processStore) stopped() error {
+// currentAccess returns the process's access.
+func (s *processStore) currentAccess() access {
 	s.clock.fence()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.err
+	return s.access
 }
 
-// unreadable returns the error of all further reads; nil if the process can read.
-func (s *processStore) unreadable() error {
-	if !s.acts() {
+// commitErr returns the error of all further commits; nil if the process has the store.
+func (s *processStore) commitErr() error { return s.currentAccess().err }
+
+// readErr returns the error of all further reads; nil if the process can read.
+func (s *processStore) readErr() error {
+	if !s.mayAct() {
 		return nil
 	}
-	return s.stopped()
+	return s.commitErr()
 }
 
 // lostAt returns the time at which another process took the store; zero if none did.
-func (s *processStore) lostAt() time.Time {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.lost
-}
+func (s *processStore) lostAt() time.Time { return s.currentAccess().lost }
 
-// acts reports whether the process may act.
-func (s *processStore) acts() bool { return !s.isDatabase || s.lostAt().IsZero() }
+// mayAct reports whether the process may act.
+func (s *processStore) mayAct() bool { return !s.isDatabase || s.lostAt().IsZero() }
 
 // Close implements storage.Store.
 func (s *processStore) Close() error { return nil }

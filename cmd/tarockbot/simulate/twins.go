@@ -24,8 +24,14 @@ type twins struct {
 // twin is one of the two worlds.
 type twin struct {
 	w      *world
-	views  []view // after each input
-	rounds []int  // the number of arrivals before each input
+	rounds []round // one for each input
+}
+
+// round is one input at a table.
+type round struct {
+	arrivals int               // before the input
+	public   engine.PublicView // after it
+	done     int               // finished deals after it
 }
 
 // compareTwins runs two worlds that differ only in hidden cards. People who can't know these cards must
@@ -86,7 +92,7 @@ func (pair *twins) compare(deck []card.Card, blind map[chat.Place]bool) {
 	there, same := pair.begin(deck), 0
 	for same < len(inputs) && there.offers(inputs[same]) {
 		there.do(inputs[same])
-		if a, b := here.views[same], there.views[same]; !reflect.DeepEqual(a, b) || a.done > len(pair.t.Match.Done) {
+		if a, b := here.rounds[same], there.rounds[same]; !reflect.DeepEqual(a.public, b.public) || a.done != b.done || a.done > len(pair.t.Match.Done) {
 			break // a swapped card was revealed
 		}
 		same++
@@ -96,22 +102,19 @@ func (pair *twins) compare(deck []card.Card, blind map[chat.Place]bool) {
 	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
 		a, b = a[1:], b[1:]
 	}
-	if len(a) > 0 || len(b) > 0 {
-		pair.w.history.fail(ownCards, "with other hidden cards at %s others see\n%+v\nand not\n%+v", pair.t.ID, b, a)
-	}
+	pair.w.history.failIf(len(a) > 0 || len(b) > 0, ownCards, "with other hidden cards at %s others see\n%+v\nand not\n%+v", pair.t.ID, b, a)
 }
 
 // do hands the input in and settles.
 func (one *twin) do(in chat.Input) {
-	one.rounds = append(one.rounds, len(one.w.traffic.arrived))
+	r := round{arrivals: len(one.w.traffic.arrived)}
 	one.w.handIn(in, false)
 	one.w.settle()
-	var now view
 	table, _, _ := parseMove(in.Line, "do")
 	if t := one.w.judge.storedTable(table); t != nil {
-		now = view{t.Public(), len(t.Match.Done)}
+		r.public, r.done = t.Public(), len(t.Match.Done)
 	}
-	one.views = append(one.views, now)
+	one.rounds = append(one.rounds, r)
 }
 
 // nextMove returns a move that is offered at the table. ok is false if a computer would answer it.
@@ -149,7 +152,7 @@ func (pair *twins) begin(deck []card.Card) *twin {
 			if doc.Key.ID == string(pair.t.ID) {
 				doc.Data = pair.withDeck(doc.Data, deck)
 			}
-			c.judge.checkTable(&input{}, doc, true)
+			c.judge.recordTable(doc)
 		}
 		c.history.must(c.store.Commit(context.Background(), doc))
 	}
@@ -174,18 +177,12 @@ func (pair *twins) withDeck(table []byte, deck []card.Card) []byte {
 	return []byte(before + `"deck":[` + strings.Join(quoted, ",") + "]" + after)
 }
 
-// view is the public knowledge of a table.
-type view struct {
-	engine.PublicView
-	done int // deals
-}
-
-// arrivals returns the arrivals before the round. It clears the looks at places where the other cards may
-// be seen.
-func (one *twin) arrivals(round int, blind map[chat.Place]bool) []arrival {
+// arrivals returns the arrivals before the round with the index, or all arrivals if there is none. It clears the looks
+// at places where the other cards may be seen.
+func (one *twin) arrivals(index int, blind map[chat.Place]bool) []arrival {
 	all := slices.Clone(one.w.traffic.arrived)
-	if round < len(one.rounds) {
-		all = all[:one.rounds[round]]
+	if index < len(one.rounds) {
+		all = all[:one.rounds[index].arrivals]
 	}
 	for i := range all {
 		if blind[all[i].Place] {

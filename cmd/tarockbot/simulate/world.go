@@ -17,17 +17,18 @@ import (
 	"tarockbot/storage/memory"
 )
 
-// world is one evening: a bot, its networks and store, and people. It is determined by its seed. It connects these
-// parts and lets them act; each part knows only the parts that it uses.
+// world is one evening: a bot, its networks and store, and people. Its seed determines it. It connects these parts and
+// lets them act. Each part knows only the parts that it uses.
 //
-// The world and the bot take turns: the world acts only while every goroutine of the bot waits. So what it writes needs no
-// lock, but the race detector can't see that: clock.publish and clock.fence tell it. Several goroutines of the bot can be
-// in the store and the networks at once, which therefore have locks of their own; the judge is called under the store's.
+// The world and the bot take turns: the world acts only while all goroutines of the bot are blocked. The world's fields
+// therefore need no lock. The race detector can't see these turns, so clock.publish and clock.fence show it their order.
+// Several goroutines of the bot may use the store and the networks at once. These have locks of their own, and the store
+// holds its lock while it calls the judge.
 type world struct {
 	t         *testing.T
 	seed      uint64
 	chance    *rand.Rand // decides what people do and what goes wrong
-	random    *source    // the bot's own
+	random    *source    // of the bot
 	store     *sharedStore
 	nets      networks
 	people    []*person
@@ -44,8 +45,8 @@ type world struct {
 
 // trouble controls the mishaps that happen to requests, inputs and starts.
 type trouble struct {
-	mishaps bool // are possible
-	calm    bool // requests are spared, for a while
+	mishaps       bool // mishaps can happen
+	spareRequests bool // no mishap happens to a request, for a while
 }
 
 // source is a random source for many goroutines.
@@ -54,16 +55,17 @@ type source struct {
 	io.Reader
 }
 
+// newWorld returns the world of a seed, without a process.
 func newWorld(t *testing.T, n uint64) *world {
 	w := &world{
 		t: t, seed: n, chance: rand.New(rand.NewPCG(n, 1)),
-		random: &source{Reader: rand.NewChaCha8(sha256.Sum256(fmt.Append(nil, "cards ", n)))},
+		trouble: trouble{mishaps: true},
+		random:  &source{Reader: rand.NewChaCha8(sha256.Sum256(fmt.Append(nil, "cards ", n)))},
 	}
-	w.trouble.mishaps = true
 	w.history = history{t: t, clock: &w.clock, hash: sha256.New()}
 	w.judge = newJudge(n, &w.clock, &w.history)
 	w.traffic = traffic{seed: n, clock: &w.clock, history: &w.history, trouble: &w.trouble, check: w.judge.checkRequest, began: time.Now()}
-	w.store = &sharedStore{Store: memory.New(), committed: w.judge.checkCommit, clock: &w.clock, isDatabase: n%2 == 0}
+	w.store = &sharedStore{Store: memory.New(), committed: w.judge.observeCommit, clock: &w.clock, isDatabase: n%2 == 0}
 	w.nets = networks{
 		newNetwork(&w.traffic, "discord", chat.Traits{Threads: true, Connection: chat.Connected}),
 		newNetwork(&w.traffic, "telegram", chat.Traits{OnlyPrivate: true, Connection: chat.Connected}),
@@ -82,12 +84,12 @@ func (s *source) Read(p []byte) (int, error) {
 	return s.Reader.Read(p)
 }
 
-// waitIdle waits until every goroutine is blocked. Then it registers the new requests, flushes the history
+// waitIdle waits until all goroutines are blocked. Then it registers the new requests, flushes the history
 // and runs the deferred checks.
 func (w *world) waitIdle() {
 	w.clock.publish()
 	synctest.Wait()
-	w.store.alone.Store(false)
+	w.store.deterministicTurn.Store(false)
 	w.traffic.register()
 	w.history.flush()
 	for _, check := range w.judge.deferredChecks {
@@ -98,21 +100,21 @@ func (w *world) waitIdle() {
 
 // settle delivers the requests that are due until none is left.
 func (w *world) settle() {
-	w.arrive(func(r *request) bool { return r.outcome != late || r.arrivesAt() <= w.clock.step })
+	w.deliverRequests(func(r *request) bool { return r.outcome != late || r.arrivesAt() <= w.clock.step })
 }
 
-// arrive delivers the selected requests in random order until no request is left.
-func (w *world) arrive(such func(*request) bool) {
+// deliverRequests delivers the requests that match selects, in random order, until none is left.
+func (w *world) deliverRequests(match func(*request) bool) {
 	for {
 		w.waitIdle()
-		all := w.traffic.take(such)
+		all := w.traffic.take(match)
 		if len(all) == 0 {
 			return
 		}
 		i := w.chance.IntN(len(all))
 		w.clock.moment()
 		w.traffic.add(slices.Delete(slices.Clone(all), i, i+1)...)
-		w.store.alone.Store(true)
+		w.store.deterministicTurn.Store(true)
 		all[i].arrive()
 	}
 }
@@ -128,18 +130,20 @@ func (w *world) handIn(in chat.Input, zombie bool) (answer chat.Answer, heard bo
 	w.waitIdle()
 	w.history.record("%s in %q: %s (%s)", in.User, in.Chat, in.Line, in.ID)
 	judged := w.judge.addInput(in)
-	w.store.alone.Store(true)
+	w.store.deterministicTurn.Store(true)
 	w.clock.publish()
 	faulted := w.computers.panicked.Load()
-	answer, err := p.bot.Handle(context.WithValue(context.Background(), byInput{}, in.ID), in)
+	answer, err := p.bot.Handle(context.WithValue(context.Background(), inputIDKey{}, in.ID), in)
 	if p.killed.Load() {
 		w.history.record("no answer")
 		return answer, false
 	}
-	what, _, _ := strings.Cut(fmt.Sprint(err), " at ") // a fault's stack has source lines, which no seed decides
-	w.history.record("answered %q, refused %v, %s", answer.Alert, answer.Refused, what)
-	byFault := err != nil && w.computers.panicked.Load() > faulted
-	if !byFault && w.judge.checkAnswer(p, judged, answer, err) {
+	fault, _, _ := strings.Cut(fmt.Sprint(err), " at ") // without its stack: no seed decides source lines
+	w.history.record("answered %q, refused %v, %s", answer.Alert, answer.Refused, fault)
+	if err == nil || w.computers.panicked.Load() == faulted { // no computer player has panicked
+		w.judge.checkAnswer(p, judged, answer, err)
+	}
+	if err == nil && w.judge.recordForgotten(judged, answer) {
 		i := slices.IndexFunc(w.people, func(p *person) bool { return p.user == in.User })
 		w.people[i].left = w.chance.IntN(2) == 0
 	}

@@ -80,6 +80,7 @@ func listenControl(path string) (net.Listener, error) {
 	return listener, nil
 }
 
+// serveBackup answers a request with the editions of the deals in the backup that it makes.
 func serveBackup(w http.ResponseWriter, r *http.Request, keys stores.KeyFile, store Copier, log *slog.Logger) {
 	var request backupRequest
 	err := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxRequest)).Decode(&request)

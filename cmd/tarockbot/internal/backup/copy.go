@@ -150,6 +150,7 @@ type sum struct {
 	docs int
 }
 
+// newSum returns the sum of no documents.
 func newSum() *sum { return &sum{Hash: sha256.New()} }
 
 // observe yields the documents and adds each to the sum.
@@ -170,4 +171,5 @@ func (s *sum) observe(docs iter.Seq2[storage.Doc, error]) iter.Seq2[storage.Doc,
 	}
 }
 
+// String implements fmt.Stringer.
 func (s *sum) String() string { return fmt.Sprintf("%x %d documents", s.Sum(nil), s.docs) }

@@ -124,6 +124,7 @@ func (r Restorer) forgetIn(ctx context.Context, store storage.Store) (n int, err
 	})
 }
 
+// printForgotten prints how many people were erased again.
 func (r Restorer) printForgotten(n int) {
 	fmt.Fprintf(r.Out, "%s: %d who were forgotten since are erased again\n", stores.WithoutPassword(r.Config.Data), n)
 }
@@ -139,10 +140,7 @@ func keepAside(path string, now time.Time) (string, error) {
 	if err != nil && !errors.Is(err, fs.ErrExist) {
 		err = system.CopyFile(path, aside) // a file system without hard links
 	}
-	if err != nil {
-		return "", err
-	}
-	return aside, nil
+	return aside, err
 }
 
 // removeAside removes the second name after the failure of a restore to the path. If the file before isn't

@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -19,6 +18,7 @@ import (
 	"tarockbot/cmd/tarockbot/internal/config"
 	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/cmd/tarockbot/internal/stores"
+	"tarockbot/cmd/tarockbot/internal/system"
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"
 )
@@ -41,6 +41,7 @@ type schedule struct {
 	failed prometheus.Counter // nil if Every is 0
 }
 
+// newSchedule returns the schedule of a configuration, without a store.
 func newSchedule(c config.Config, log *slog.Logger) *schedule {
 	b := &schedule{Backups: c.Backups, data: stores.Name(c.Data), keys: c.Key, log: log, now: time.Now, soundness: map[copyFile]bool{}}
 	b.Dir = cmp.Or(b.Dir, filepath.Join(filepath.Dir(c.Data), "backups"))
@@ -55,13 +56,7 @@ func StartSchedule(ctx context.Context, c config.Config, store Copier, registry 
 	if b.Every > 0 {
 		b.register(registry)
 	}
-	ctx, cancel := context.WithCancel(ctx)
-	var running sync.WaitGroup
-	running.Go(func() { b.run(ctx) })
-	return func() {
-		cancel()
-		running.Wait()
-	}
+	return system.Background(ctx, b.run)
 }
 
 // register registers the metrics of backups.
@@ -79,7 +74,7 @@ func (b *schedule) run(ctx context.Context) {
 	b.removeUnfinished()
 	fullLogged := false
 	for pause := time.Duration(0); retry.Sleep(ctx, pause); {
-		due, wanted := b.nextDue(b.newestSound(ctx))
+		due, wanted := b.newestSound(ctx).Add(b.Every), b.Every > 0
 		if !wanted || due.After(b.now()) {
 			if err := b.prune(ctx, b.now()); err != nil {
 				b.log.Error("old backups not deleted", "err", exit.OneLine(err))
@@ -113,11 +108,6 @@ func (b *schedule) newestSound(ctx context.Context) time.Time {
 	}
 	b.last.Store(all[i].at.Unix())
 	return all[i].at
-}
-
-// nextDue returns when the next backup is due after the newest sound one, and whether any is wanted.
-func (b *schedule) nextDue(newest time.Time) (due time.Time, wanted bool) {
-	return newest.Add(b.Every), b.Every > 0
 }
 
 // makeBackup makes a backup now.

@@ -19,6 +19,7 @@ func ids[ID ~string](to *[]ID, kind networks.IDs) driver.Field {
 	})
 }
 
+// level parses the lowest level that is logged.
 func level(to *slog.Level) driver.Field {
 	return driver.Field{Set: func(v string) (string, error) {
 		return v, cmp.Or(driver.OneOf("debug", "info", "warn", "error")(v), to.UnmarshalText([]byte(v)))

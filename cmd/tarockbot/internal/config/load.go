@@ -86,15 +86,7 @@ func Named(place string, environ system.Environment, flags *pflag.FlagSet) Confi
 	return Config{Data: place, Environ: environ, Key: stores.KeyFile{Path: flags.Lookup(stores.KeySetting).Value.String(), Environ: environ}}
 }
 
-// Variables lists the names of all environment variables that Load reads.
-func Variables() []string {
-	all := []string{variable(FileFlag)}
-	for _, s := range knownSettings() {
-		all = append(all, variable(s.Key))
-	}
-	return all
-}
-
+// defaults returns the default values by key.
 func defaults() map[string]any {
 	values := make(map[string]any)
 	for _, s := range knownSettings() {

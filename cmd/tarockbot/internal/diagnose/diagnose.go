@@ -93,8 +93,7 @@ func (d *diagnosis) print(out io.Writer, name string) {
 		age = fmt.Sprintf("of version %d, to be migrated to %d at the next start", found.Version, found.Current)
 	}
 	fmt.Fprintf(out, "%s: %d tables, %d finished deals and %d people, %s\n", name, found.Tables, found.Deals, found.People, age)
-	report.Sealed(out, name, found)
-	report.Editions(out, name, found.Editions)
+	report.Unexamined(out, name, found)
 }
 
 // verdict returns an error with the exit code for the faults; nil if there are none.

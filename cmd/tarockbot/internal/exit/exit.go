@@ -1,5 +1,5 @@
-// Package exit knows the exit codes of the program, the errors that carry one, and how an
-// error is told to an operator.
+// Package exit has the exit codes of the program, errors with an exit code, and the form of an error that an operator
+// reads.
 package exit
 
 import (
@@ -16,31 +16,34 @@ import (
 	"tarockbot/storage/postgres"
 )
 
-// The exit codes besides 0. Those from 64 on are the ones of sysexits.h, so
-// that a service manager can tell what is worth another try.
+// The exit codes besides 0. The codes from 64 to 78 are those of sysexits.h. A service manager knows by them whether
+// another try is worthwhile.
 const (
 	Differs     = 1   // replay: a result is not the recorded one; verify: a deal isn't fair; doctor, check-config: not all is well
 	Unchecked   = 2   // verify: not all could be checked
-	Usage       = 64  // the command line makes no sense
-	Data        = 65  // a file is not what it should be
+	Usage       = 64  // the command line is wrong
+	Data        = 65  // a file or database has wrong contents
 	Unavailable = 69  // an address can't be listened on
-	Software    = 70  // a mistake of the program
+	Software    = 70  // the program has a bug
 	IO          = 74  // reading or writing failed
 	Locked      = 75  // another process has the data file, or is the bot
-	Config      = 78  // the configuration makes no sense, or a network refuses it
-	Stopped     = 130 // somebody has interrupted it
+	Config      = 78  // the configuration is wrong, or a network refuses it
+	Stopped     = 130 // the operator has interrupted the program
 )
 
-// failure is an error that knows its exit code.
+// failure is an error with an exit code.
 type failure struct {
 	code int
 	err  error
 }
 
+// Error implements error.
 func (f *failure) Error() string { return f.err.Error() }
+
+// Unwrap returns the error without the code.
 func (f *failure) Unwrap() error { return f.err }
 
-// With gives an error an exit code. Nil stays nil.
+// With returns the error with an exit code. A nil error stays nil.
 func With(code int, err error) error {
 	if err == nil {
 		return nil
@@ -48,10 +51,8 @@ func With(code int, err error) error {
 	return &failure{code, err}
 }
 
-// UsageError makes an error about the command line.
-func UsageError(format string, args ...any) error {
-	return With(Usage, fmt.Errorf(format, args...))
-}
+// UsageError returns an error about the command line.
+func UsageError(format string, args ...any) error { return With(Usage, fmt.Errorf(format, args...)) }
 
 // Code returns the exit code of an error: the one that With gave it, or what its kind suggests.
 func Code(err error) int {
@@ -76,8 +77,8 @@ func Code(err error) int {
 	return Software
 }
 
-// OneLine returns the error's text without line breaks and without the names of the storage packages,
-// which tell an operator nothing.
+// OneLine returns the error's text without line breaks and without the names of the storage packages, which mean
+// nothing to an operator.
 func OneLine(err error) string {
 	text := strings.NewReplacer("storage: ", "", "storage/bolt: ", "", "storage/postgres: ", "", "storage/sealed: ", "").Replace(err.Error())
 	lines := strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == '\r' })

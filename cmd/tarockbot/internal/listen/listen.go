@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// Address is one that the process listens on.
+// Address is an address that the process listens on.
 type Address struct {
 	Key string // of the setting that names it
 	At  string // host:port; "" is nowhere
@@ -60,12 +60,10 @@ func (at Listeners) Lend(key string) net.Listener {
 
 // LendNow is Lend for a server that begins at once.
 func (at Listeners) LendNow(key string) net.Listener {
-	r, ok := at[key].(*relay)
-	if !ok {
-		return nil
+	l := at.Lend(key)
+	if l, ok := l.(*lent); ok {
+		l.begin()
 	}
-	l := r.lend()
-	l.begin()
 	return l
 }
 
@@ -89,6 +87,7 @@ type relay struct {
 	changed chan struct{} // closed, and replaced, when serving changes
 }
 
+// newRelay returns a relay of the listener.
 func newRelay(l net.Listener) *relay {
 	return &relay{Listener: l, closed: make(chan struct{}), changed: make(chan struct{})}
 }
@@ -108,6 +107,7 @@ type lent struct {
 	begun, over bool // guarded by the relay's lock
 }
 
+// lend returns a listener for the next server.
 func (r *relay) lend() *lent {
 	return &lent{relay: r, conns: make(chan arrival), ended: make(chan struct{})}
 }

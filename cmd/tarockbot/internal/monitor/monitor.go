@@ -1,4 +1,4 @@
-// Package monitor serves health checks and figures of the process.
+// Package monitor serves health checks and metrics of the process.
 package monitor
 
 import (
@@ -20,23 +20,22 @@ import (
 	"tarockbot/cmd/tarockbot/internal/listen"
 )
 
-// Monitor tells machines how the process is doing: /healthz whether it should live on,
-// /readyz whether people can play here, /metrics figures. It holds no secrets, but isn't
-// made for strangers.
+// Monitor answers machines that watch the process: /healthz says whether the process should live on, /readyz whether
+// people can play here, and /metrics has the metrics. The answers have no secrets, but they aren't for the public.
 type Monitor struct {
-	registry *prometheus.Registry // the process's own figures
+	registry *prometheus.Registry // the process's own metrics
 	leads    atomic.Pointer[leading]
-	waits    atomic.Value // for what, while no bot is watched: a string
-	several  atomic.Bool  // after a bot that has ended another comes, so the process goes on
+	waits    atomic.Value // why no bot acts here yet: a string
+	several  atomic.Bool  // another bot follows one that has ended, so the process goes on
 }
 
-// leading is the bot that acts here, with its figures.
+// leading is the bot that acts here, with its metrics.
 type leading struct {
 	*bot.Bot
 	prometheus.Gatherer
 }
 
-// New makes a monitor of a process that starts.
+// New returns the monitor of a process that starts.
 func New() *Monitor {
 	m := &Monitor{registry: prometheus.NewRegistry()}
 	m.SetWaiting("starting")
@@ -46,6 +45,7 @@ func New() *Monitor {
 	return m
 }
 
+// acting returns 1 if a bot acts here, else 0.
 func (m *Monitor) acting() float64 {
 	if m.leads.Load() == nil {
 		return 0
@@ -56,7 +56,7 @@ func (m *Monitor) acting() float64 {
 // SetWaiting sets the reason why no bot acts here yet.
 func (m *Monitor) SetWaiting(state string) { m.waits.Store(state) }
 
-// ExpectOthers tells the monitor that another bot follows one that has ended: the process stays alive.
+// ExpectOthers makes the process count as alive after its bot has ended, because another bot follows.
 func (m *Monitor) ExpectOthers() { m.several.Store(true) }
 
 // Watch makes the monitor report on the bot until the returned function is called.
@@ -65,7 +65,7 @@ func (m *Monitor) Watch(b *bot.Bot, figures prometheus.Gatherer) (stop func()) {
 	return func() { m.leads.Store(nil) }
 }
 
-// Alive returns the reason why the process will never do anything again, or nil.
+// Alive returns the reason why the process should be restarted; nil if there is none.
 func (m *Monitor) Alive(ctx context.Context) error {
 	if w := m.leads.Load(); w != nil && !m.several.Load() {
 		return w.Alive(ctx)
@@ -73,7 +73,7 @@ func (m *Monitor) Alive(ctx context.Context) error {
 	return nil
 }
 
-// Ready returns the reason why people can't play on every network of this process, or nil.
+// Ready returns the reason why people can't play on every network of this process; nil if they can.
 func (m *Monitor) Ready(ctx context.Context) error {
 	if w := m.leads.Load(); w != nil {
 		return w.Ready(ctx)
@@ -81,7 +81,7 @@ func (m *Monitor) Ready(ctx context.Context) error {
 	return errors.New(m.waits.Load().(string))
 }
 
-// metrics answers with the figures.
+// metrics returns a handler that answers with the metrics.
 func (m *Monitor) metrics(log *slog.Logger) http.HandlerFunc {
 	opts := promhttp.HandlerOpts{ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn), Timeout: 10 * time.Second}
 	return func(w http.ResponseWriter, r *http.Request) {
@@ -93,7 +93,7 @@ func (m *Monitor) metrics(log *slog.Logger) http.HandlerFunc {
 	}
 }
 
-// Serve answers until the returned function is called. Without a listener it does nothing.
+// Serve answers requests until the returned function is called. Without a listener it does nothing.
 func (m *Monitor) Serve(l net.Listener, log *slog.Logger) (stop func()) {
 	if l == nil {
 		return func() {}
@@ -113,10 +113,10 @@ func (m *Monitor) Serve(l net.Listener, log *slog.Logger) (stop func()) {
 	return listen.Serve(server, l, 2*time.Second, func(err error) { log.Error("no more checks and figures", "err", err) })
 }
 
-// checkTime is how long a check waits for a store that is away: most that ask give up after a second.
+// checkTime is how long a check waits for a store that is away. Most clients give up after a second.
 const checkTime = 900 * time.Millisecond
 
-// check answers with 200, or with 503 and what is wrong.
+// check returns a handler that answers with 200, or with 503 and the error.
 func check(ask func(context.Context) error) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
@@ -128,6 +128,6 @@ func check(ask func(context.Context) error) http.Handler {
 			w.WriteHeader(http.StatusServiceUnavailable)
 			text = exit.OneLine(err)
 		}
-		_, _ = fmt.Fprintln(w, text) // whoever asked may have gone
+		_, _ = fmt.Fprintln(w, text) // the client may have gone
 	})
 }

@@ -1,4 +1,4 @@
-// Package networks is the one place where networks are registered.
+// Package networks registers the networks.
 package networks
 
 import (
@@ -36,7 +36,8 @@ func Switches() (keys []string) {
 	return keys
 }
 
-// NamedBy returns what else the notes of networks call a user, by network, also for networks that aren't served.
+// NamedBy returns by network the function that finds a user's other names in the network's notes. It includes networks
+// that aren't served.
 func NamedBy() map[string]func(chat.UserID, map[string][]byte) []string {
 	named := make(map[string]func(chat.UserID, map[string][]byte) []string)
 	for _, d := range all {
@@ -48,22 +49,19 @@ func NamedBy() map[string]func(chat.UserID, map[string][]byte) []string {
 }
 
 // Refuses reports whether the error says that a network refuses the configuration.
-func Refuses(err error) bool {
-	return isAmong(err, func(d driver.Driver) []error { return d.Refused })
-}
+func Refuses(err error) bool { return isAmong(err, func(d driver.Driver) []error { return d.Refused }) }
 
 // IsTaken reports whether the error says that another process is the bot on a network.
-func IsTaken(err error) bool {
-	return isAmong(err, func(d driver.Driver) []error { return d.Taken })
-}
+func IsTaken(err error) bool { return isAmong(err, func(d driver.Driver) []error { return d.Taken }) }
 
+// isAmong reports whether the error is among the errors of a driver that of selects.
 func isAmong(err error, of func(driver.Driver) []error) bool {
 	return slices.ContainsFunc(all, func(d driver.Driver) bool {
 		return slices.ContainsFunc(of(d), func(target error) bool { return errors.Is(err, target) })
 	})
 }
 
-// IDs tell how ids of one kind look on all networks.
+// IDs describes the ids of one kind on all networks.
 type IDs struct {
 	Kind     string
 	Form     *regexp.Regexp
@@ -77,6 +75,7 @@ var (
 	Chats  = idsOf("chat", func(d driver.Driver) driver.IDs { return d.Chats })
 )
 
+// idsOf combines the IDs of all networks that of selects.
 func idsOf(kind string, of func(driver.Driver) driver.IDs) IDs {
 	ids := IDs{Kind: kind}
 	var forms []string

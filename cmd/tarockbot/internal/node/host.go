@@ -76,7 +76,7 @@ type term struct {
 	allowCommits func(*postgres.Lease) // lets the store commit; nil if the store needs no lease
 	now          func() time.Time      // see bot.Config
 	acting       func() bool           // see bot.Config
-	release      func()                // closes the store and releases the lease; nil without a lease
+	release      func()                // closes the store and releases the lease; does nothing without a lease
 	registry     *prometheus.Registry
 
 	// Set by prepare.
@@ -102,7 +102,7 @@ func hostFile(ctx context.Context, h *host) (err error) {
 	if err != nil {
 		return exit.With(exit.Config, err)
 	}
-	t := term{store: store, copier: store, key: key, now: time.Now, registry: prometheus.NewRegistry()}
+	t := term{store: store, copier: store, key: key, now: time.Now, release: func() {}, registry: prometheus.NewRegistry()}
 	found.Report(t.registry, h.log)
 	defer backup.ServeRequests(ctx, h.config, store, h.log)()
 	if err := h.prepare(ctx, &t); err != nil {
@@ -149,9 +149,7 @@ func (h *host) act(ctx context.Context, t *term) error {
 		return err
 	}
 	h.log.Info("started", h.addresses("version", version.Text(), "data", stores.WithoutPassword(h.config.Data))...)
-	if t.release != nil {
-		defer t.release()
-	}
+	defer t.release()
 	if err := unlessEnded(ctx, t.bot.Run(ctx, t.platforms...)); err != nil {
 		return err
 	}

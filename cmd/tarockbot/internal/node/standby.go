@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -112,11 +113,7 @@ var DropAfter = 15 * time.Second
 func (n *node) backupDropper() (drop func()) {
 	next := time.Now().Add(DropAfter)
 	earlier := func() time.Time { // either clock may have jumped ahead
-		here, there := time.Now(), n.db.Now()
-		if here.Before(there) {
-			return here
-		}
-		return there
+		return slices.MinFunc([]time.Time{time.Now(), n.db.Now()}, time.Time.Compare)
 	}
 	return func() {
 		if now := time.Now(); now.After(next) {

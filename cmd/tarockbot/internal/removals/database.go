@@ -58,14 +58,11 @@ func (d database) Add(ctx context.Context, added ...people.Forgotten) error {
 		store := lease.Store()
 		for _, x := range added {
 			doc := storage.Doc{Key: storage.Key{Kind: Kind, ID: string(x.Person)}, Data: x.At.UTC().AppendFormat(nil, time.RFC3339)}
-			if err = store.Commit(ctx, doc); errors.Is(err, storage.ErrConflict) {
-				err = nil // the person is listed already
-			}
-			if err != nil {
-				break
+			if err := store.Commit(ctx, doc); err != nil && !errors.Is(err, storage.ErrConflict) { // else the person is listed already
+				return errors.Join(err, store.Close())
 			}
 		}
-		return errors.Join(err, store.Close())
+		return store.Close()
 	})
 }
 

@@ -52,11 +52,7 @@ func (f file) Add(ctx context.Context, added ...people.Forgotten) error {
 	for _, x := range append(all, added...) {
 		fmt.Fprintf(&text, "%s %s\n", x.At.UTC().Format(time.RFC3339), x.Person)
 	}
-	temp := string(f) + ".new"
-	if err := system.WriteDurably(temp, os.O_TRUNC, strings.NewReader(text.String())); err != nil {
-		return err
-	}
-	if err := os.Rename(temp, string(f)); err != nil {
+	if err := system.ReplaceDurably(string(f), strings.NewReader(text.String())); err != nil {
 		return err
 	}
 	return bolt.SyncDir(filepath.Dir(string(f)))

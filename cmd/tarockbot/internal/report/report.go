@@ -35,9 +35,10 @@ func Editions(out io.Writer, path string, deals doctor.Editions) {
 	}
 }
 
-// Sealed prints how many tables were not examined because their key is missing.
-func Sealed(out io.Writer, path string, found doctor.Report) {
+// Unexamined prints how many tables were not examined because their key is missing, and the editions of the deals.
+func Unexamined(out io.Writer, path string, found doctor.Report) {
 	if found.Sealed > 0 {
 		fmt.Fprintf(out, "%s: %d tables are sealed with a key that isn't here (%s), and were not looked at\n", path, found.Sealed, stores.KeySetting)
 	}
+	Editions(out, path, found.Editions)
 }

@@ -14,8 +14,8 @@ func TestLines(t *testing.T) {
 	Faults(&out, []string{"a fault", "another"})
 	Editions(&out, "x.db", doctor.Editions{Older: 1, Newer: 2})
 	Editions(&out, "x.db", doctor.Editions{})
-	Sealed(&out, "x.db", doctor.Report{Sealed: 3})
-	Sealed(&out, "x.db", doctor.Report{})
+	Unexamined(&out, "x.db", doctor.Report{Sealed: 3})
+	Unexamined(&out, "x.db", doctor.Report{})
 	const want = `a fault
 another
 x.db: 1 deals settled by older rules

@@ -34,11 +34,8 @@ func OpenClean(ctx context.Context, path string) (*bolt.Store, Findings, error) 
 	if err != nil || !erased {
 		return store, found, err
 	}
-	found.Unclean = bolt.Compact(ctx, path)
+	found.Unclean = Compact(ctx, path)
 	store, err = bolt.Open(path, bolt.Options{})
-	if err == nil && found.Unclean == nil {
-		found.Unclean = privacy.ClearResidue(ctx, store)
-	}
 	return store, found, err
 }
 

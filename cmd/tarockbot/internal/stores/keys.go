@@ -10,7 +10,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"time"
 
 	"tarockbot/bot"
@@ -84,13 +83,7 @@ func FollowKeys(ctx context.Context, f KeyFile, store *sealed.Store, log *slog.L
 	if f.Path == "" {
 		return func() {}
 	}
-	ctx, cancel := context.WithCancel(ctx)
-	var following sync.WaitGroup
-	following.Go(func() { f.follow(ctx, store, log) })
-	return func() {
-		cancel()
-		following.Wait()
-	}
+	return system.Background(ctx, func(ctx context.Context) { f.follow(ctx, store, log) })
 }
 
 // follow is FollowKeys until ctx ends. If the file can't be read or has lost all its keys, the store keeps

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
-	"os"
 
 	"tarockbot/cmd/tarockbot/internal/system"
 	"tarockbot/engine/fair"
@@ -27,11 +26,7 @@ func SigningKey(environ system.Environment, path string, log *slog.Logger) (key 
 		return nil, err
 	}
 	text := append(hex.AppendEncode(nil, key.Seed()), '\n')
-	draft := path + ".new" // a killed process leaves no half-written key
-	if err := system.WriteDurably(draft, os.O_TRUNC, bytes.NewReader(text)); err != nil {
-		return nil, err
-	}
-	if err := os.Rename(draft, path); err != nil {
+	if err := system.ReplaceDurably(path, bytes.NewReader(text)); err != nil {
 		return nil, err
 	}
 	log.Info("made a key that signs deals; keep a copy where backups aren't", "file", path)

@@ -1,9 +1,10 @@
-// Package system knows what the operating system gives the process: variables, the user's directories, and
-// files that only their owner may read.
+// Package system has what the operating system gives the process: variables, the user's directories, files that
+// only their owner may read, and work in the background.
 package system
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -12,6 +13,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // ReadPrivate reads a file. It returns an error if others than the owner can read the file.
@@ -63,9 +65,8 @@ func DataDir(e Environment, system string) (string, error) {
 	return userDir(e, system, "XDG_DATA_HOME", filepath.Join(".local", "share"))
 }
 
-// userDir is tarockbot's directory among the user's: on Windows and macOS
-// where programs keep what is theirs, elsewhere as the XDG base directory
-// specification has it, which ignores relative paths.
+// userDir returns tarockbot's directory among the user's. It follows the custom of Windows and of macOS, and elsewhere
+// the XDG base directory specification, which ignores relative paths.
 func userDir(e Environment, system, xdg, below string) (string, error) {
 	switch home := e.Get("HOME"); {
 	case system == "windows" && e.Get("LocalAppData") != "":
@@ -83,6 +84,17 @@ func userDir(e Environment, system, xdg, below string) (string, error) {
 	}
 }
 
+// Background runs do in the background. The function that it returns ends the context of do and waits for do.
+func Background(ctx context.Context, do func(context.Context)) (stop func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	var running sync.WaitGroup
+	running.Go(func() { do(ctx) })
+	return func() {
+		cancel()
+		running.Wait()
+	}
+}
+
 // CopyFile copies a file to a new one, durably.
 func CopyFile(from, to string) error {
 	r, err := os.Open(from)
@@ -90,6 +102,15 @@ func CopyFile(from, to string) error {
 		return err
 	}
 	return errors.Join(WriteDurably(to, os.O_EXCL, r), r.Close())
+}
+
+// ReplaceDurably replaces a file, which only its owner can read. A killed process leaves the old file or the new one.
+func ReplaceDurably(path string, text io.Reader) error {
+	draft := path + ".new"
+	if err := WriteDurably(draft, os.O_TRUNC, text); err != nil {
+		return err
+	}
+	return os.Rename(draft, path)
 }
 
 // WriteDurably writes the text to the file, which only its owner can read, and syncs it.

@@ -1,14 +1,15 @@
-// Package version tells from which sources the program is built.
+// Package version knows from which sources the program is built.
 package version
 
 import (
+	"cmp"
 	"regexp"
 	"runtime"
 	"runtime/debug"
 	"strings"
 )
 
-// Text tells tag, commit, and the version of Go.
+// Text returns the tag, the commit and the version of Go.
 func Text() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -17,12 +18,12 @@ func Text() string {
 	return builtFrom(info)
 }
 
-// pseudoVersion is how Go ends the version that it makes up where a commit has no tag.
+// pseudoVersion matches the end of the version that Go makes up for a commit without a tag.
 var pseudoVersion = regexp.MustCompile(`\d{14}-[0-9a-f]{12}$`)
 
-// builtFrom tells tag, commit and Go's version of a build.
+// builtFrom returns the tag, the commit and the version of Go of a build.
 func builtFrom(info *debug.BuildInfo) string {
-	tag, _, _ := strings.Cut(info.Main.Version, "+") // +dirty is told with the commit
+	tag, _, _ := strings.Cut(info.Main.Version, "+") // without +dirty, which is said of the commit
 	if tag == "" || tag == "(devel)" || pseudoVersion.MatchString(tag) {
 		tag = "untagged"
 	}
@@ -30,10 +31,7 @@ func builtFrom(info *debug.BuildInfo) string {
 	for _, s := range info.Settings {
 		set[s.Key] = s.Value
 	}
-	commit := "commit " + set["vcs.revision"]
-	if set["vcs.revision"] == "" {
-		commit = "commit unknown"
-	}
+	commit := "commit " + cmp.Or(set["vcs.revision"], "unknown")
 	if set["vcs.modified"] == "true" {
 		commit += " with changes"
 	}

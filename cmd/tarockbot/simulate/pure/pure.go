@@ -237,8 +237,7 @@ func (r *run) change(s engine.Seat, do func(*match.Table) error) {
 // install checks the table's next state, records it and makes it the current one.
 func (r *run) install(next *match.Table) {
 	r.checkSeats(next)
-	r.checkWaiting(next)
-	r.record(next)
+	fmt.Fprintln(r.history, next.Rev, next.Stage, next.Waiting(), len(next.Match.Done))
 	r.table = next
 	if next.Rev%16 == 0 || next.Stage != match.Playing {
 		r.reload()
@@ -248,8 +247,11 @@ func (r *run) install(next *match.Table) {
 // maxExtension is how many times its pace a clock may have left.
 const maxExtension = 3
 
-// checkSeats checks each seat's step and clock.
+// checkSeats checks each seat's step and clock, and that a table in play waits for somebody.
 func (r *run) checkSeats(next *match.Table) {
+	if next.Stage == match.Playing && next.Waiting() == 0 {
+		r.t.Errorf("%s: nobody is waited for", next.Setup.Rules)
+	}
 	for s, c := range next.Chairs {
 		was := r.table.Chairs[s]
 		waited := next.Stage == match.Playing && next.Waiting().Has(engine.Seat(s))
@@ -264,18 +266,6 @@ func (r *run) checkSeats(next *match.Table) {
 			r.t.Errorf("%s: seat %d has %v left", next.Setup.Rules, s, c.Timer.Remaining(r))
 		}
 	}
-}
-
-// checkWaiting checks that a table in play waits for somebody.
-func (r *run) checkWaiting(next *match.Table) {
-	if next.Stage == match.Playing && next.Waiting() == 0 {
-		r.t.Errorf("%s: nobody is waited for", next.Setup.Rules)
-	}
-}
-
-// record adds the table's next state to the history.
-func (r *run) record(next *match.Table) {
-	fmt.Fprintln(r.history, next.Rev, next.Stage, next.Waiting(), len(next.Match.Done))
 }
 
 // reload writes and reads the table, and checks that the form read is written alike.

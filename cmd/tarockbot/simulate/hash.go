@@ -1,0 +1,19 @@
+package main
+
+import "hash/fnv"
+
+// hashOf returns a hash of the text.
+func hashOf(text string) uint64 {
+	h := fnv.New64a()
+	h.Write([]byte(text))
+	return h.Sum64()
+}
+
+// mix combines the numbers into one hash.
+func mix(all ...uint64) (x uint64) {
+	for _, n := range all {
+		x = (x ^ n) * 0x9e3779b97f4a7c15
+		x ^= x >> 29
+	}
+	return x
+}

@@ -1,0 +1,61 @@
+package main
+
+import (
+	"slices"
+	"sync"
+	"time"
+
+	"tarockbot/bot/chat"
+)
+
+// traffic holds the requests to networks. They stay on their way until world.deliverRequests delivers them.
+type traffic struct {
+	seed     uint64 // decides their outcomes
+	clock    *clock
+	history  *history
+	trouble  *trouble
+	check    func(*request) // is called for each new request
+	mu       sync.Mutex
+	requests []*request // on their way, guarded by mu
+	began    time.Time
+	arrived  []arrival
+}
+
+// register numbers the new requests within their places, draws their outcomes and checks them.
+func (t *traffic) register() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	slices.SortFunc(t.requests, compareRequests)
+	for _, r := range t.requests {
+		if r.number == 0 {
+			r.net.sent[r.place]++
+			r.number, r.sentAt = r.net.sent[r.place], t.clock.step
+			r.outcome = r.drawOutcome()
+			t.check(r)
+		}
+	}
+}
+
+// take removes the selected requests from those on their way and returns them.
+func (t *traffic) take(match func(*request) bool) []*request {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	all := slices.DeleteFunc(slices.Clone(t.requests), func(r *request) bool { return !match(r) })
+	t.requests = slices.DeleteFunc(t.requests, match)
+	return all
+}
+
+// add puts requests on their way.
+func (t *traffic) add(all ...*request) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.requests = append(t.requests, all...)
+}
+
+// arrival is a screen that has arrived at a place.
+type arrival struct {
+	after time.Duration
+	chat.Place
+	old  chat.Ref
+	look string
+}
