@@ -41,16 +41,11 @@ func forgetMe(ctx context.Context, r *Request, sure reply, id string) (chat.Answ
 	case sure == replyNo:
 		return r.alert("forget.kept"), nil
 	case sure != replyYes:
-		return askForget(ctx, r)
+		names, err := linkedNames(ctx, r)
+		page := screens.Forget{Person: r.Person.ID, Linked: names, Tables: len(r.sv.Tables.Index.ActiveOf(r.Person)), Days: int(people.RejoinBanLife.Hours() / 24)}
+		return chat.Answer{Screen: page.Screen(r.Words)}, err
 	case id != "" && id != string(r.Person.ID):
 		return chat.Answer{}, chat.Refuse("forget-old")
 	}
 	return r.alert("forget.done"), r.sv.Account.Eraser.Forget(ctx, r.Input, r.Person)
-}
-
-// askForget tells what will be erased and what stays, and asks for confirmation.
-func askForget(ctx context.Context, r *Request) (chat.Answer, error) {
-	names, err := linkedNames(ctx, r)
-	page := screens.Forget{Person: r.Person.ID, Linked: names, Tables: len(r.sv.Tables.Index.ActiveOf(r.Person)), Days: int(people.RejoinBanLife.Hours() / 24)}
-	return chat.Answer{Screen: page.Screen(r.Words)}, err
 }

@@ -113,8 +113,8 @@ func isOneOf[T ~string](all ...T) func(string) bool {
 }
 
 // isOff reports whether the word is a no.
-func (l *line) isOff(word string) bool {
-	on, is := l.r.sv.Lexicon.Switches.Word(word)
+func (r *Request) isOff(word string) bool {
+	on, is := r.sv.Lexicon.Switches.Word(word)
 	return is && !on
 }
 
@@ -227,10 +227,10 @@ var (
 		}
 		return l.replyOf(l.take(atEnd, func(string) bool { return true }))
 	}, []fields{wordsField}}
-	offArg = arg[bool]{read: func(l *line) bool { return l.take(atEnd, l.isOff) != "" }}
+	offArg = arg[bool]{read: func(l *line) bool { return l.take(atEnd, l.r.isOff) != "" }}
 	// offAnywhereArg takes all switches.
 	offAnywhereArg = arg[bool]{read: func(l *line) bool {
-		off := l.take(anywhere, l.isOff) != ""
+		off := l.take(anywhere, l.r.isOff) != ""
 		for l.take(anywhere, isKnown(l.r.sv.Lexicon.Switches)) != "" {
 		}
 		return off

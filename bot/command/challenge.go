@@ -270,10 +270,9 @@ func setup(ctx context.Context, r *Request, more bool, said []speech.Term) (chat
 		page.Names = append(page.Names, displayname.Clean(name))
 	}
 	for _, seen := range r.sv.People.Crowd.ActiveIn(r.Chat) {
-		if r.Person.Is(seen.Person) || r.Person.Blocks(people.Person{Account: people.Account{ID: seen.Person, Users: []chat.UserID{seen.User}}}) {
-			continue
+		if !r.Person.Is(seen.Person) && !r.Person.Blocks(people.Person{Account: people.Account{ID: seen.Person, Users: []chat.UserID{seen.User}}}) {
+			page.Near = append(page.Near, screens.Bystander{ID: seen.User.Own(), Name: seen.Name})
 		}
-		page.Near = append(page.Near, screens.Bystander{ID: seen.User.Own(), Name: seen.Name})
 	}
 	return chat.Answer{Screen: page.Screen(r.Words)}, nil
 }

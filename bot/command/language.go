@@ -2,6 +2,8 @@ package command
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"sync"
 
 	"tarockbot/bot/chat"
@@ -46,9 +48,7 @@ func (l Language) LanguageNames() (all screens.Languages) {
 
 // Counted returns the names by which metrics count what people do: of commands, and of moves.
 func (l Language) Counted() (names []string) {
-	for name := range l.commands {
-		names = append(names, name)
-	}
+	names = slices.Collect(maps.Keys(l.commands))
 	for _, verbs := range []speech.Meanings[engine.Verb]{l.Lexicon.Verbs, l.Lexicon.Labels} {
 		for _, verb := range verbs {
 			names = append(names, verb.String())

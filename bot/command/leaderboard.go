@@ -27,15 +27,13 @@ type pageMarks struct {
 
 // readMark reads "after=MARK" and "before=MARK".
 func (m *pageMarks) readMark(typed string) bool {
-	if after, is := strings.CutPrefix(typed, screens.WordAfter); is {
-		m.after = after
-		return true
+	for word, mark := range map[string]*string{screens.WordAfter: &m.after, screens.WordBefore: &m.before} {
+		if typedMark, is := strings.CutPrefix(typed, word); is {
+			*mark = typedMark
+			return true
+		}
 	}
-	before, is := strings.CutPrefix(typed, screens.WordBefore)
-	if is {
-		m.before = before
-	}
-	return is
+	return false
 }
 
 // gameNamed returns the game that the term names in a list of one; an empty list if it names none.
@@ -169,15 +167,9 @@ func (p *leaderboardPage) findMe(ctx context.Context) error {
 }
 
 // ledger returns the standings of the entrant's accounts.
-func (p *leaderboardPage) ledger(ctx context.Context, e standing.Entrant) (l standing.Ledger, err error) {
-	l = standing.NewLedger(p.board.Game)
-	for _, account := range e.All {
-		id := standing.StandingID(account, p.board.Game)
-		if l.Standings[account], err = documents.Value[standing.Standing](ctx, p.change, standing.KindStanding, id); err != nil {
-			return l, err
-		}
-	}
-	return l, nil
+func (p *leaderboardPage) ledger(ctx context.Context, e standing.Entrant) (standing.Ledger, error) {
+	l := standing.NewLedger(p.board.Game)
+	return l, l.Load(ctx, p.change, e.All)
 }
 
 // findPlaces finds the places of the page; with "me" the reader's own place is in the middle.
@@ -241,12 +233,9 @@ func (p *leaderboardPage) list(ctx context.Context) (err error) {
 		p.shown.Unlisted, err = p.board.Rank(ctx, p.change, p.mine.Score)
 		return err
 	}
-	above, err := p.board.Before(ctx, p.r.sv.Store, p.mine.Cursor(), 1)
-	if err != nil {
-		return err
-	}
-	below, err := p.board.After(ctx, p.r.sv.Store, p.mine.Cursor(), 1)
-	if err != nil {
+	above, aboveErr := p.board.Before(ctx, p.r.sv.Store, p.mine.Cursor(), 1)
+	below, belowErr := p.board.After(ctx, p.r.sv.Store, p.mine.Cursor(), 1)
+	if err := cmp.Or(aboveErr, belowErr); err != nil {
 		return err
 	}
 	near := slices.Concat(above, []standing.Place{p.mine}, below)

@@ -85,7 +85,7 @@ func queueTable(r *Request, named chat.TableID, said string) (chat.TableID, erro
 // setAhead sets the named card, or none, and returns the answer.
 func setAhead(r *Request, t *match.Table, s engine.Seat, said string) (chat.Answer, error) {
 	named := said[strings.LastIndexByte(said, ' ')+1:] // behind the verb, on buttons
-	if on, switched := r.sv.Lexicon.Switches.Word(named); switched && !on {
+	if r.isOff(named) {
 		t.Chairs[s].Ahead = ""
 		return r.alert("queue.off"), nil
 	}

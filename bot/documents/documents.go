@@ -165,18 +165,22 @@ func (s *Store) Load(ctx context.Context, kind, id string, v any) (int64, error)
 
 // Claim stores v under the key unless a document is there. It reports whether it stored v.
 func (s *Store) Claim(ctx context.Context, kind, id string, v any) (bool, error) {
-	doc, err := Encode(kind, id, 0, v)
-	if err != nil {
-		return false, err
-	}
-	err = s.Commit(ctx, doc)
-	if errors.Is(err, storage.ErrConflict) {
+	switch err := s.Put(ctx, kind, id, 0, v); {
+	case errors.Is(err, storage.ErrConflict):
 		return false, nil
-	}
-	if err != nil {
+	case err != nil:
 		return false, fmt.Errorf("bot: claim: %w", err)
 	}
 	return true, nil
+}
+
+// Put stores v in place of the given version of the document; 0 stands for a new document.
+func (s *Store) Put(ctx context.Context, kind, id string, version int64, v any) error {
+	doc, err := Encode(kind, id, version, v)
+	if err != nil {
+		return err
+	}
+	return s.Commit(ctx, doc)
 }
 
 // Unclaim deletes a document that Claim has stored and nobody has changed since.

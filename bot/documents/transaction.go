@@ -88,6 +88,15 @@ func (tx *Transaction) Docs() ([]storage.Doc, error) {
 	return append(docs, tx.more...), nil
 }
 
+// Commit stores what Docs returns.
+func (tx *Transaction) Commit(ctx context.Context) error {
+	docs, err := tx.Docs()
+	if err != nil {
+		return err
+	}
+	return tx.store.Commit(ctx, docs...)
+}
+
 // encode returns the value in its stored form; nil if it is blank.
 func (d *readDoc) encode() ([]byte, error) {
 	if b, ok := d.value.(blank); ok && b.Blank() {
@@ -134,11 +143,8 @@ func (s *Store) transactOnce(ctx context.Context, decide func(*Transaction) erro
 	if err := decide(tx); err != nil {
 		return err
 	}
-	docs, err := tx.Docs()
-	if err != nil {
-		return err
-	}
-	return s.Commit(ctx, append(docs, more...)...)
+	tx.Add(more...)
+	return tx.Commit(ctx)
 }
 
 // RetryUnlessSeen is RetryOnConflict for an input. It refuses the input if it had its effect meanwhile.
@@ -148,10 +154,7 @@ func (s *Store) RetryUnlessSeen(ctx context.Context, in chat.Input, decide func(
 		if !errors.Is(err, storage.ErrConflict) {
 			return err
 		}
-		if seen, seenErr := s.Seen(ctx, in); seenErr != nil || seen {
-			return DuplicateOr(seenErr)
-		}
-		return err
+		return cmp.Or(s.CheckUnseen(ctx, in), err)
 	})
 }
 
@@ -194,6 +197,14 @@ func (s *Store) Seen(ctx context.Context, in chat.Input) (bool, error) {
 	var at int64
 	version, err := s.Load(ctx, KindSeen, SeenID(in), &at)
 	return version > 0, err
+}
+
+// CheckUnseen refuses the input if it had its effect already. Other errors are the store's.
+func (s *Store) CheckUnseen(ctx context.Context, in chat.Input) error {
+	if seen, err := s.Seen(ctx, in); err != nil || seen {
+		return DuplicateOr(err)
+	}
+	return nil
 }
 
 // MarkSeen marks an input as seen whose effect needs no commit.

@@ -95,7 +95,8 @@ func (p Config) Menus(w *words.Tongue) []ConfigMenu {
 	all := append([]ConfigMenu{{Setting: SettingLang, Menu: p.Languages.menu(p.Lang)}, {Setting: SettingRules, Menu: p.rulesMenu(w)}}, p.gameMenus(w)...)
 	all = append(all, []ConfigMenu{
 		{Setting: SettingPace, Menu: p.paceMenu(w)}, {Setting: SettingChannels, Menu: p.channelsMenu()},
-		{Setting: SettingTables, Menu: p.tablesMenu(w)}, {Setting: SettingWho, Menu: p.whoMenu(w)},
+		{Setting: SettingTables, Menu: p.tablesMenu(w)},
+		{Setting: SettingWho, Menu: pairMenu("", "", p.Closed, value(WhoAll, w.Say("config.who.all")), value(WhoAdmins, w.Say("config.who.admins")))},
 		{Setting: SettingThreads, Menu: when(p.Threaded, p.threadsMenu(w))},
 	}...)
 	return slices.DeleteFunc(all, func(m ConfigMenu) bool { return len(m.Options) == 0 })
@@ -179,10 +180,6 @@ func (p Config) tablesMenu(w *words.Tongue) (m chat.Menu) {
 		m.Add(strconv.Itoa(n), strconv.Itoa(n), p.Tables == n)
 	}
 	return m
-}
-
-func (p Config) whoMenu(w *words.Tongue) chat.Menu {
-	return pairMenu("", "", p.Closed, value(WhoAll, w.Say("config.who.all")), value(WhoAdmins, w.Say("config.who.admins")))
 }
 
 func (p Config) threadsMenu(w *words.Tongue) (m chat.Menu) {

@@ -300,8 +300,3 @@ func actionLabel(a engine.Action, terms engine.Terms, w *words.Tongue) string {
 	}
 	return describe.Said(a, terms, w)
 }
-
-// bonusLabel returns the rule set's name for a bonus.
-func bonusLabel(b engine.Word, terms engine.Terms, w *words.Tongue) string {
-	return w.Say("bonus." + string(terms.Of(engine.Name(b.String()))))
-}

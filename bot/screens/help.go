@@ -49,10 +49,15 @@ type HelpCommand struct {
 	More bool // it needs arguments; the text "help.example.NAME" has an example
 }
 
-// Screen lists the topic's commands, with a button for each that needs no arguments.
+// Screen lists the topic's commands, with a button for each that needs no arguments. Without a topic it lists the games
+// and the topics.
 func (p Help) Screen(w *words.Tongue) *chat.Screen {
 	if p.Topic == "" {
-		return helpTopics(w)
+		names := each(games.All(), func(g engine.Game) string { return gameName(g, w) })
+		text := []chat.Line{title(w.Say("help.title")), plain(w.Say("help.games", "Games", strings.Join(names, ", "))), plain(w.Say("help.intro"))}
+		return page(w, text, firstSteps(w), each(HelpTopics(), func(t HelpTopic) chat.Button {
+			return button(t.title(w), lineOf("help", t))
+		}))
 	}
 	text := []chat.Line{title(p.Topic.title(w))}
 	var buttons []chat.Button
@@ -66,15 +71,6 @@ func (p Help) Screen(w *words.Tongue) *chat.Screen {
 		text = append(text, nil, plain(w.Say("help.more."+p.Topic.Word())))
 	}
 	return page(w, text, buttons, row(button("◀ "+w.Say("help.title"), "help")))
-}
-
-// helpTopics lists the games and the topics.
-func helpTopics(w *words.Tongue) *chat.Screen {
-	names := each(games.All(), func(g engine.Game) string { return gameName(g, w) })
-	text := []chat.Line{title(w.Say("help.title")), plain(w.Say("help.games", "Games", strings.Join(names, ", "))), plain(w.Say("help.intro"))}
-	return page(w, text, firstSteps(w), each(HelpTopics(), func(t HelpTopic) chat.Button {
-		return button(t.title(w), lineOf("help", t))
-	}))
 }
 
 // line tells how to enter the command on the reader's platform, and its effect. If the command cannot be

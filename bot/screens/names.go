@@ -56,7 +56,7 @@ func namesBut(names []string, seat engine.Seat) string {
 	return strings.Join(names, ", ")
 }
 
-// namesOf joins the names of the seats.
-func namesOf(seats engine.Seats, names []string) string {
+// NamesOf joins the names of the seats.
+func NamesOf(seats engine.Seats, names []string) string {
 	return strings.Join(each(slices.Collect(seats.All()), func(s engine.Seat) string { return names[s] }), ", ")
 }

@@ -132,10 +132,8 @@ func (p Panel) handLines(v engine.View, t tableText) []chat.Line {
 
 // laidLine names the cards that the player has put away, if the rules allow a look at them.
 func laidLine(v engine.View, w *words.Tongue) chat.Line {
-	id := "panel.laid"
-	if v.Hand.Seat == v.PublicView.Declarer && v.Hand.Laid.Len() == v.PublicView.Laid.N {
-		id = "panel.laid.talon" // exchanged cards are not included
-	}
+	fromTalon := v.Hand.Seat == v.PublicView.Declarer && v.Hand.Laid.Len() == v.PublicView.Laid.N // exchanged cards are not included
+	id := either(fromTalon, "panel.laid.talon", "panel.laid")
 	return when(v.Hand.Laid != 0, dim(w.Say(id, "Cards", describe.Cards(v.Hand.Laid, w))))
 }
 

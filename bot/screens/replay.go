@@ -192,7 +192,7 @@ func moveLine(w *words.Tongue, terms engine.Terms, m engine.Move, open bool, nam
 		card := engine.Play(m.Action.Cards.Lowest())
 		what = actionLabel(card, terms, w) + " " + describe.Cards(card.Cards, w)
 		if m.Action.Word != 0 {
-			what += " " + bonusLabel(m.Action.Word, terms, w)
+			what += " " + w.Say("bonus."+string(terms.Of(engine.Name(m.Action.Word.String()))))
 		}
 	}
 	between := either(slices.Contains(deeds, m.Action.Verb), " ", ": ")

@@ -31,7 +31,7 @@ func (r requests) lines() []chat.Line {
 	verb := r.Consent.Verb()
 	lines := []chat.Line{strong(either(seat == r.Consent.Seat, w.Say(verb+".waits"), w.Say(verb+".asks", "Name", names[r.Consent.Seat])))}
 	if r.Chairs.People().Len() > 2 && !r.Requests().MustAnswer(seat) {
-		lines = append(lines, plain(w.Say(verb+".missing", "Name", namesOf(r.Requests().MustAgree(), names))))
+		lines = append(lines, plain(w.Say(verb+".missing", "Name", NamesOf(r.Requests().MustAgree(), names))))
 	}
 	return append(lines, nil)
 }

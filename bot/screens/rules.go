@@ -30,7 +30,8 @@ type Rules struct {
 func (p Rules) Screen(w *words.Tongue) (*chat.Screen, error) {
 	switch {
 	case p.Want == "" && p.Played == 0:
-		return rulesGames(w), nil
+		ask := []chat.Line{title(w.Say("guide.games")), plain(w.Say("guide.which"))}
+		return page(w, ask, each(games.All(), func(g engine.Game) []chat.Button { return row(button(gameName(g, w), lineOf("rules", g.ID))) })...), nil
 	case p.Want == "":
 		return p.contents(p.Games[0], w), nil
 	}
@@ -92,12 +93,6 @@ func byTurns(rows [][]chat.Button) (all []chat.Button) {
 			return all
 		}
 	}
-}
-
-// rulesGames asks which game's rules to show.
-func rulesGames(w *words.Tongue) *chat.Screen {
-	return page(w, []chat.Line{title(w.Say("guide.games")), plain(w.Say("guide.which"))},
-		each(games.All(), func(g engine.Game) []chat.Button { return row(button(gameName(g, w), lineOf("rules", g.ID))) })...)
 }
 
 // otherRules opens the rules of another game at the topic.

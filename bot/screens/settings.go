@@ -25,10 +25,8 @@ type Languages []Language
 
 // Name returns the language's own name. For "" it says that the language follows the platform.
 func (all Languages) Name(tag string, w *words.Tongue) string {
-	for _, x := range all {
-		if x.Tag == tag {
-			return x.Name
-		}
+	if i := slices.IndexFunc(all, func(x Language) bool { return x.Tag == tag }); i >= 0 {
+		return all[i].Name
 	}
 	return w.Say("settings.lang.auto")
 }
@@ -60,7 +58,7 @@ func (s Settings) Screen(w *words.Tongue) *chat.Screen {
 	p := s.Person
 	all := page(w, nonEmpty(
 		title(w.Say("settings.title")),
-		turnLine(p, w), quietLine(p, w),
+		plain(w.Say("settings.calls", "Value", w.Say("calling.turn."+p.Calls.Word()))), quietLine(p, w),
 		dim(w.Say("settings.you", "ID", p.Head().Person.ShortID())),
 		when(s.Linked != "", plain(w.Say("settings.linked", "Names", s.Linked)))),
 		row(button(w.Say("button.calls"), "settings calls")))
@@ -98,18 +96,8 @@ func hoursText(h people.Hours) string {
 	return fmt.Sprintf("%d:%02d–%d:%02d", h.From/60, h.From%60, h.To/60, h.To%60)
 }
 
-// typedHours formats hours for a command.
-func typedHours(h people.Hours) string {
-	return fmt.Sprintf("%02d:%02d-%02d:%02d", h.From/60, h.From%60, h.To/60, h.To%60)
-}
-
 // clockForm formats a time of day.
 const clockForm = "15:04"
-
-// turnLine tells when the person is notified of a turn.
-func turnLine(p people.Person, w *words.Tongue) chat.Line {
-	return plain(w.Say("settings.calls", "Value", w.Say("calling.turn."+p.Calls.Word())))
-}
 
 // quietLine tells the hours without notifications.
 func quietLine(p people.Person, w *words.Tongue) chat.Line {
@@ -151,7 +139,8 @@ func (c Calling) hoursMenu(w *words.Tongue) chat.Menu {
 	m := chat.Menu{Label: w.Say("calling.hours"), Line: "settings quiet"}
 	m.Add("off", w.Say("calling.always"), c.Person.Quiet == people.Hours{})
 	for _, h := range someHours {
-		m.Add(typedHours(h), hoursText(h), c.Person.Quiet == h)
+		typed := fmt.Sprintf("%02d:%02d-%02d:%02d", h.From/60, h.From%60, h.To/60, h.To%60)
+		m.Add(typed, hoursText(h), c.Person.Quiet == h)
 	}
 	return m
 }

@@ -70,11 +70,6 @@ func (p Setup) opponents(w *words.Tongue) string {
 	return strings.Join(all, ", ")
 }
 
-// robotsText names n chairs for the computer.
-func robotsText(g engine.Game, n int, w *words.Tongue) string {
-	return w.Say("setup.to.computer") + when(!g.ForTwo(), fmt.Sprintf(" ×%d", n))
-}
-
 // whereTo tells how other players learn about the challenge.
 func (p Setup) whereTo(w *words.Tongue) string {
 	switch {
@@ -92,10 +87,8 @@ func (p Setup) whereTo(w *words.Tongue) string {
 // lastRow sends the challenge or opens the other page.
 func (p Setup) lastRow(w *words.Tongue) []chat.Button {
 	post := primary(either(p.Alone(), w.Say("setup.play"), w.Say("setup.post")), lineOf("challenge", p.Line()))
-	if p.More {
-		return row(post, button(w.Say("setup.less"), lineOf("setup", p.Line())))
-	}
-	return row(post, button(w.Say("setup.more"), lineOf("setup", WordMore, p.Line())))
+	less, more := button(w.Say("setup.less"), lineOf("setup", p.Line())), button(w.Say("setup.more"), lineOf("setup", WordMore, p.Line()))
+	return row(post, either(p.More, less, more))
 }
 
 // menus returns the most common choices.
@@ -127,7 +120,8 @@ func (p Setup) whoMenu(w *words.Tongue) chat.Menu {
 	}))
 	m.Options = append(m.Options, p.friendOptions(w)...)
 	for n := 1; n <= others; n++ {
-		m.Options = append(m.Options, p.choose(robotsText(p.Game, n, w), p.Robots == n, func(t *terms.Terms) {
+		label := w.Say("setup.to.computer") + when(!p.Game.ForTwo(), fmt.Sprintf(" ×%d", n))
+		m.Options = append(m.Options, p.choose(label, p.Robots == n, func(t *terms.Terms) {
 			t.Robots, t.Friends = n, p.Friends[:min(len(p.Friends), others-n)]
 			t.Paced = p.Paced && (n < others || p.Alone()) // a pace chosen for other people doesn't count alone
 		}))

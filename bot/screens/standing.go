@@ -170,10 +170,8 @@ func (p Profile) picture(w *words.Tongue, pictures Pictures) *chat.Picture {
 // ratingLine tells the rating. It returns nil before the first rated match.
 func (p Profile) ratingLine(w *words.Tongue) chat.Line {
 	rated := ratingText(p.Rating.Shown(), p.Rating.Provisional())
-	text := w.Say("profile.rating", "Rating", rated, "Rank", p.Rank)
-	if p.Rating.Provisional() || p.Hidden { // a rank needs more matches and a public profile
-		text = w.Say("profile.rating.unranked", "Rating", rated)
-	}
+	ranked := !p.Rating.Provisional() && !p.Hidden // a rank needs more matches and a public profile
+	text := either(ranked, w.Say("profile.rating", "Rating", rated, "Rank", p.Rank), w.Say("profile.rating.unranked", "Rating", rated))
 	return when(p.RatedMatches > 0, strong(text))
 }
 

@@ -166,9 +166,10 @@ func (t tableText) outcome() (lines []chat.Line) {
 	}
 	lines = append(lines, strong(winner(t.Match, names, w)))
 	if end := t.Match.Score(); end.Earned != 0 {
-		lines = append(lines, plain(w.Say("outcome.extra", "Goal", end.Goal, "Extra", end.Extra, "Names", namesOf(end.Earned, names))))
+		lines = append(lines, plain(w.Say("outcome.extra", "Goal", end.Goal, "Extra", end.Extra, "Names", NamesOf(end.Earned, names))))
 	}
-	lines = slices.Concat(lines, nonEmpty(t.rated(), provisionalLine(t.Ratings, w)), t.dealResults(), t.debts())
+	provisional := slices.ContainsFunc(t.Ratings, func(x match.RatedSeat) bool { return x.Provisional })
+	lines = slices.Concat(lines, nonEmpty(t.rated(), when(provisional, dim(w.Say("leaderboard.provisional")))), t.dealResults(), t.debts())
 	if t.Next != "" {
 		return append(lines, plain(w.Say("outcome.again", "Code", string(t.Next))))
 	}
@@ -184,9 +185,9 @@ func winner(m engine.Match, names []string, w *words.Tongue) string {
 	case 0:
 		return w.Say("outcome.none")
 	case 1:
-		return w.Say("outcome.won", "Names", namesOf(winners, names))
+		return w.Say("outcome.won", "Names", NamesOf(winners, names))
 	default:
-		return w.Say("outcome.drawn", "Names", namesOf(winners, names))
+		return w.Say("outcome.drawn", "Names", NamesOf(winners, names))
 	}
 }
 
@@ -212,12 +213,6 @@ func (t tableText) rated() chat.Line {
 func unratedText(why string, w *words.Tongue) string {
 	most := either(why == standing.UnratedNew, standing.RatedFirst, standing.RatedMeetings)
 	return w.Say("unrated."+why, "Max", most)
-}
-
-// provisionalLine explains the mark of a provisional rating. It returns nil if there is none.
-func provisionalLine(ratings []match.RatedSeat, w *words.Tongue) chat.Line {
-	unsure := slices.ContainsFunc(ratings, func(x match.RatedSeat) bool { return x.Provisional })
-	return when(unsure, dim(w.Say("leaderboard.provisional")))
 }
 
 // dealResults lists the results of the last played deals and counts the earlier ones, because a series has

@@ -2,6 +2,7 @@ package tables
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"time"
@@ -164,10 +165,7 @@ func (ts *Tables) rollback(ctx context.Context, l *Locked, in chat.Input, err er
 	if l.loaded = false; in.ID == "" {
 		return err
 	}
-	if seen, seenErr := ts.config.Store.Seen(ctx, in); seenErr != nil || seen {
-		return documents.DuplicateOr(seenErr)
-	}
-	return err
+	return cmp.Or(ts.config.Store.CheckUnseen(ctx, in), err)
 }
 
 // apply makes the stored change the table's state.

@@ -102,7 +102,7 @@ func (a *audit) dropErased(ctx context.Context) error {
 		}
 		for _, l := range a.ledgers {
 			if erased {
-				delete(l.Standings, x)
+				delete(l.standings, x)
 			}
 		}
 	}
@@ -147,7 +147,7 @@ func (a *audit) compare(doc storage.Doc, want any) error {
 func (a *audit) checkLedgers(ctx context.Context) error {
 	standings, rivals := make(map[string]*Standing), make(map[string]*Tally)
 	for game, l := range a.ledgers {
-		for account, s := range l.Standings {
+		for account, s := range l.standings {
 			standings[StandingID(account, game)] = s
 		}
 		maps.Copy(rivals, l.rivals)
@@ -251,7 +251,7 @@ func (a *audit) checkPlaces(ctx context.Context) error {
 func (a *audit) places(ctx context.Context) (map[string]Place, error) {
 	all := make(map[string]Place)
 	for _, l := range a.ledgers {
-		for account := range l.Standings {
+		for account := range l.standings {
 			e, err := a.st.EntrantOf(ctx, account)
 			if err != nil {
 				return nil, err

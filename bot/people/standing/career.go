@@ -21,10 +21,10 @@ type Career struct {
 // CareerOf returns the person's career in the game. The caller checks whether others may see it.
 func (st *Standings) CareerOf(ctx context.Context, who chat.PersonID, game string) (all Career, err error) {
 	tx, ledger, e := documents.NewTransaction(st.store), NewLedger(game), Entrant{All: st.people.Accounts(who)}
+	if err := ledger.Load(ctx, tx, e.All); err != nil {
+		return all, err
+	}
 	for _, account := range e.All {
-		if err := ledger.loadStanding(ctx, tx, account); err != nil {
-			return all, err
-		}
 		x, err := loadStats(ctx, tx, game, account)
 		if err != nil {
 			return all, err

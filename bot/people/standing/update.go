@@ -29,10 +29,8 @@ func (l *Locked) newUpdate(tx *documents.Transaction, game string) *update {
 
 // addEntrant adds a person whose standing will change, with all their accounts.
 func (u *update) addEntrant(ctx context.Context, e Entrant) error {
-	for _, account := range e.All {
-		if err := u.ledger.loadStanding(ctx, u.tx, account); err != nil {
-			return err
-		}
+	if err := u.ledger.Load(ctx, u.tx, e.All); err != nil {
+		return err
 	}
 	u.entrants = append(u.entrants, e)
 	for _, p := range e.Places(u.ledger, u.now) {

@@ -176,11 +176,7 @@ func (c *Clock) checkpoint(ctx context.Context, grown time.Duration) error {
 	}
 	stored, version, ran := c.storedLocked(), c.version, c.ran
 	c.mu.Unlock()
-	doc, err := documents.Encode(KindClock, clockID, version, stored)
-	if err != nil {
-		return err
-	}
-	if err := c.store.Commit(ctx, doc); err != nil {
+	if err := c.store.Put(ctx, KindClock, clockID, version, stored); err != nil {
 		return fmt.Errorf("bot: keep clock: %w", err)
 	}
 	c.mu.Lock()
