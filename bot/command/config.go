@@ -86,11 +86,9 @@ func (c configRequest) apply(r *Request, s *spaces.Space) error {
 	case screens.SettingLength:
 		return applyLength(s, value)
 	}
-	next := *s
-	if !applyWord(r.sv, &next, c.setting, value) || c.setting == screens.SettingThreads && !r.sv.Outbox.Traits(r.Place()).Threads {
+	if !applyWord(r.sv, s, c.setting, value) || c.setting == screens.SettingThreads && !r.sv.Outbox.Traits(r.Place()).Threads {
 		return unclear(r, c, *s)
 	}
-	*s = next
 	return nil
 }
 

@@ -105,18 +105,14 @@ func (p Config) Menus(w *words.Tongue) []ConfigMenu {
 // chosen lists the menu's selected options, or says that nothing is set.
 func (p Config) chosen(m chat.Menu, w *words.Tongue) (all []chat.Span) {
 	for _, o := range m.Options {
-		if !o.Chosen {
-			continue
+		if o.Chosen {
+			all = append(all, chat.Span{Text: ", "}, either(m.Chats, p.Chats[chat.ChatID(o.Value)], chat.Span{Text: o.Label, Style: chat.Strong}))
 		}
-		if len(all) > 0 {
-			all = append(all, chat.Span{Text: ", "})
-		}
-		all = append(all, either(m.Chats, p.Chats[chat.ChatID(o.Value)], chat.Span{Text: o.Label, Style: chat.Strong}))
 	}
 	if len(all) == 0 {
 		return strong(w.Say("config.unset"))
 	}
-	return all
+	return all[1:] // without the first comma
 }
 
 func (p Config) rulesMenu(w *words.Tongue) (m chat.Menu) {

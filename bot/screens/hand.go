@@ -218,9 +218,7 @@ func (o offers) choice(chosen []string, w *words.Tongue) *chat.Choice {
 	c := &chat.Choice{Label: w.Say("choice.announce"), Confirm: confirm, Max: len(o.Words) - 1}
 	for _, a := range o.Words {
 		if a.Verb != engine.Done {
-			c.Options = append(c.Options, chat.Option{
-				Value: strings.Replace(a.String(), " ", ".", 1), Label: o.label(a, w), Hint: o.hint(a, w),
-			})
+			c.Options = append(c.Options, chat.Option{Value: strings.Replace(a.String(), " ", ".", 1), Label: o.label(a, w), Hint: o.hint(a, w)})
 		}
 	}
 	return c

@@ -96,9 +96,7 @@ func gameName(g engine.Game, w *words.Tongue) string {
 
 // firstSteps returns buttons for new players.
 func firstSteps(w *words.Tongue) []chat.Button {
-	return []chat.Button{
-		primary(w.Say("button.now"), "now"), button(w.Say("button.learn"), "learn"), button(w.Say("button.friend"), "challenge"),
-	}
+	return row(primary(w.Say("button.now"), "now"), button(w.Say("button.learn"), "learn"), button(w.Say("button.friend"), "challenge"))
 }
 
 // Greeting welcomes a new person or chat with the first three steps. In a chat it names the language, and

@@ -100,10 +100,7 @@ func (t tableText) captionHeading() []chat.Line {
 	if over || last < 0 || lastEnding(t.Table) != nil || len(t.Public().Tricks) > 0 {
 		return lines
 	}
-	return append(lines, chat.Line{
-		{Text: t.overLine(last) + " "},
-		{Text: describe.Scores(t.Match.Done[last].Score, t.names)},
-	})
+	return append(lines, chat.Line{{Text: t.overLine(last) + " "}, {Text: describe.Scores(t.Match.Done[last].Score, t.names)}})
 }
 
 // overLine says that finished deal i is over.
@@ -221,11 +218,10 @@ func (t tableText) dealResults() (lines []chat.Line) {
 	const most = 6
 	played := 0
 	for i, r := range slices.Backward(t.Match.Done) {
-		if r.Void() {
-			continue
-		}
-		if played++; played <= most {
-			lines = append(lines, dim(t.w.Say("outcome.deal", "Number", finishedNumber(t.Table, i, t.w), "Scores", describe.Scores(r.Score, t.names))))
+		if !r.Void() {
+			if played++; played <= most {
+				lines = append(lines, dim(t.w.Say("outcome.deal", "Number", finishedNumber(t.Table, i, t.w), "Scores", describe.Scores(r.Score, t.names))))
+			}
 		}
 	}
 	switch {

@@ -110,12 +110,9 @@ func (ts *Tables) tableDocs(l *Locked, t *match.Table) ([]storage.Doc, error) {
 		before = alarms.Key(l.now.Alarm)
 	}
 	docs := alarms.MoveDocs(before, alarms.Key(t.Alarm))
-	doc, err := tableDoc(t, l.version)
-	if err != nil {
-		return nil, err
-	}
+	doc, docErr := tableDoc(t, l.version)
 	summary, err := documents.Encode(KindSummary, string(t.ID), l.summary.Version, SummaryOf(t))
-	if err != nil {
+	if err := cmp.Or(docErr, err); err != nil {
 		return nil, err
 	}
 	docs = append(docs, doc)

@@ -117,10 +117,7 @@ func (p Place) setTaken(ctx context.Context, tx *documents.Transaction, on bool)
 		return err
 	}
 	*has = taken(on)
-	n := 1
-	if !on {
-		n = -1
-	}
+	n := map[bool]int{true: 1, false: -1}[on]
 	for id, digit := range p.bands() {
 		counts, err := documents.Value[band](ctx, tx, KindBand, id)
 		if err != nil {

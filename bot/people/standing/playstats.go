@@ -128,13 +128,12 @@ func (u *update) countPlay(ctx context.Context, m *Match, deals []engine.Result)
 		if seat.Left {
 			x.Left++
 		}
-		if seat.After == nil {
-			continue
+		if seat.After != nil {
+			if x, err = loadStats(ctx, u.tx, u.ledger.game, seat.Account); err != nil {
+				return err
+			}
+			x.addRating(m.Ended, *seat.After)
 		}
-		if x, err = loadStats(ctx, u.tx, u.ledger.game, seat.Account); err != nil {
-			return err
-		}
-		x.addRating(m.Ended, *seat.After)
 	}
 	return nil
 }

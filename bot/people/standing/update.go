@@ -65,11 +65,10 @@ func (u *update) relist(ctx context.Context) error {
 	changed := maps.Clone(now)
 	maps.Copy(changed, u.before)
 	for p := range changed {
-		if now[p] == u.before[p] {
-			continue
-		}
-		if err := p.setTaken(ctx, u.tx, now[p]); err != nil {
-			return err
+		if now[p] != u.before[p] {
+			if err := p.setTaken(ctx, u.tx, now[p]); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

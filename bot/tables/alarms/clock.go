@@ -76,7 +76,7 @@ func NewClock(store *documents.Store, now func() time.Time, log *slog.Logger, pl
 
 // Load reads the running time of earlier starts.
 func (c *Clock) Load(ctx context.Context) error {
-	var stored storedClock
+	stored := storedClock{Told: make(map[string]shownClock)}
 	version, err := c.store.Load(ctx, KindClock, clockID, &stored)
 	if err != nil {
 		return err
@@ -89,9 +89,7 @@ func (c *Clock) Load(ctx context.Context) error {
 		c.ranOn[name] = time.Duration(ms) * time.Millisecond
 	}
 	c.kept = c.ran
-	c.toShow, c.allTold, c.lost = make(map[string]shownClock), make(map[string]shownClock), make(map[string]time.Duration)
-	maps.Copy(c.toShow, stored.Told)
-	maps.Copy(c.allTold, stored.Told)
+	c.toShow, c.allTold, c.lost = maps.Clone(stored.Told), stored.Told, make(map[string]time.Duration)
 	return nil
 }
 
