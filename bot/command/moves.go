@@ -43,19 +43,26 @@ func playTyped(ctx context.Context, l *line, verb engine.Verb) (chat.Answer, err
 		return chat.Answer{}, cmp.Or(unclear, err)
 	}
 	return changeSeated(ctx, r, id, onceDealt(func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
-		p, said, good := c.Match.Deal.Prompt(s), a, engine.Say(engine.Good, 0)
-		switch {
-		case unclear != nil:
+		p := c.Match.Deal.Prompt(s)
+		said := meant(a, p)
+		if unclear != nil {
 			only := slices.DeleteFunc(slices.Clone(p.Words), func(a engine.Action) bool { return a.Verb != verb })
 			if len(only) != 1 {
 				return chat.Answer{}, unclear
 			}
 			said = only[0]
-		case a.Verb == engine.Done && p.Allows(good): // "good" ends a turn to announce, and leaves an auction
-			said = good
 		}
 		return chat.Answer{}, r.sv.Tables.Dealer.Act(ctx, c, s, said)
 	}))
+}
+
+// meant returns what a typed action means at this point: "good" ends a turn to announce, and leaves an
+// auction.
+func meant(a engine.Action, p engine.Prompt) engine.Action {
+	if good := engine.Say(engine.Good, 0); a.Verb == engine.Done && p.Allows(good) {
+		return good
+	}
+	return a
 }
 
 // pick changes a half-made choice: "pick TABLE STEP value". The draft is stored without raising a step, so
