@@ -153,23 +153,14 @@ func (p *leaderboardPage) use(game engine.Game, kind string) {
 // findMe finds the reader's own place, also if the board doesn't list them.
 func (p *leaderboardPage) findMe(ctx context.Context) error {
 	p.me = standing.Entrant{All: p.r.sv.People.Links.Accounts(p.r.Person.ID), Listed: true}
-	l, err := p.ledger(ctx, p.me)
-	if err != nil {
-		return err
-	}
+	l := standing.NewLedger(p.board.Game).Load(ctx, p.change, p.me.All)
 	for _, place := range p.me.Places(l, p.r.sv.Now()) {
 		if place.Leaderboard == p.board {
 			p.mine = place
 		}
 	}
 	p.me.Listed = p.r.Person.Ranking == standing.Shown
-	return nil
-}
-
-// ledger returns the standings of the entrant's accounts.
-func (p *leaderboardPage) ledger(ctx context.Context, e standing.Entrant) (standing.Ledger, error) {
-	l := standing.NewLedger(p.board.Game)
-	return l, l.Load(ctx, p.change, e.All)
+	return p.change.Err()
 }
 
 // findPlaces finds the places of the page; with "me" the reader's own place is in the middle.
@@ -230,8 +221,8 @@ func (p *leaderboardPage) list(ctx context.Context) (err error) {
 		return err
 	}
 	if !p.me.Listed {
-		p.shown.Unlisted, err = p.board.Rank(ctx, p.change, p.mine.Score)
-		return err
+		p.shown.Unlisted = p.board.Rank(ctx, p.change, p.mine.Score)
+		return p.change.Err()
 	}
 	above, aboveErr := p.board.Before(ctx, p.r.sv.Store, p.mine.Cursor(), 1)
 	below, belowErr := p.board.After(ctx, p.r.sv.Store, p.mine.Cursor(), 1)
@@ -254,15 +245,10 @@ func (p *leaderboardPage) rows(ctx context.Context, places []standing.Place) (al
 		return nil, err
 	}
 	for i, place := range places {
-		x := screens.Place{Name: names[i], ID: place.Person.ShortID(), Mine: p.r.Person.Is(place.Person)}
-		if x.Rank, err = p.board.Rank(ctx, p.change, place.Score); err != nil {
-			return nil, err
-		}
+		rank := p.board.Rank(ctx, p.change, place.Score)
+		x := screens.Place{Rank: rank, Name: names[i], ID: place.Person.ShortID(), Mine: p.r.Person.Is(place.Person)}
 		e := standing.Entrant{All: p.r.sv.People.Links.Accounts(place.Person)}
-		l, err := p.ledger(ctx, e)
-		if err != nil {
-			return nil, err
-		}
+		l := standing.NewLedger(p.board.Game).Load(ctx, p.change, e.All)
 		totals := cmp.Or(e.Totals(l)[p.board.Scope], new(standing.Totals))
 		x.Score = totals.Tally
 		switch p.shown.Kind {
@@ -275,5 +261,5 @@ func (p *leaderboardPage) rows(ctx context.Context, places []standing.Place) (al
 		}
 		all = append(all, x)
 	}
-	return all, nil
+	return all, p.change.Err()
 }

@@ -19,12 +19,14 @@ import (
 	"tarockbot/storage"
 )
 
-// Transaction reads documents, each once, and returns the changed ones for one commit. It is not safe for
-// concurrent use.
+// Transaction reads documents, each once, and returns the changed ones for one commit. After the first error it
+// reads nothing more and stores nothing; so only its end asks for Err, or for Docs. It is not safe for concurrent
+// use.
 type Transaction struct {
 	store storage.Store
 	read  map[storage.Key]*readDoc
 	more  []storage.Doc
+	err   error
 }
 
 // readDoc is a document that a transaction has read.
@@ -43,12 +45,15 @@ func NewTransaction(store storage.Store) *Transaction {
 }
 
 // Value returns a pointer to the document's value, which the caller may change: the same pointer in each call,
-// and to the zero value if there is no document. A value whose method Blank returns true is stored by having
-// no document.
-func Value[T any](ctx context.Context, tx *Transaction, kind, id string) (*T, error) {
+// and to the zero value if there is no document, or after an error of the transaction. A value whose method Blank
+// returns true is stored by having no document.
+func Value[T any](ctx context.Context, tx *Transaction, kind, id string) *T {
 	key := storage.Key{Kind: kind, ID: id}
 	if d, ok := tx.read[key]; ok {
-		return d.value.(*T), nil
+		return d.value.(*T)
+	}
+	if tx.err != nil {
+		return new(T)
 	}
 	doc, err := tx.store.Get(ctx, key)
 	value := new(T)
@@ -60,17 +65,25 @@ func Value[T any](ctx context.Context, tx *Transaction, kind, id string) (*T, er
 		err = Decode(doc, value)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("bot: load %s: %w", kind, err)
+		tx.err = fmt.Errorf("bot: load %s: %w", kind, err)
+		return new(T)
 	}
 	tx.read[key] = d
-	return value, nil
+	return value
 }
+
+// Err returns the first error of Value: the store's, or Decode's.
+func (tx *Transaction) Err() error { return tx.err }
 
 // Add adds documents to be stored as they are.
 func (tx *Transaction) Add(docs ...storage.Doc) { tx.more = append(tx.more, docs...) }
 
-// Docs returns the documents whose values have changed, and those of Add.
+// Docs returns the documents whose values have changed, and those of Add. The error is that of Err, or tells a value
+// that can't be encoded.
 func (tx *Transaction) Docs() ([]storage.Doc, error) {
+	if tx.err != nil {
+		return nil, tx.err
+	}
 	keys := slices.SortedFunc(maps.Keys(tx.read), func(x, y storage.Key) int {
 		return cmp.Or(cmp.Compare(x.Kind, y.Kind), cmp.Compare(x.ID, y.ID))
 	})
@@ -141,7 +154,7 @@ func (s *Store) TransactBy(ctx context.Context, in chat.Input, decide func(*Tran
 func (s *Store) transactOnce(ctx context.Context, decide func(*Transaction) error, more ...storage.Doc) error {
 	tx := NewTransaction(s)
 	if err := decide(tx); err != nil {
-		return err
+		return cmp.Or(tx.err, err)
 	}
 	tx.Add(more...)
 	return tx.Commit(ctx)

@@ -23,21 +23,18 @@ func NewLedger(game string) Ledger {
 // Of returns the account's standing. It adds an empty one if needed.
 func (l Ledger) Of(account chat.PersonID) *Standing { return entry(l.standings, account) }
 
-// Load reads the accounts' standings into the ledger.
-func (l Ledger) Load(ctx context.Context, tx *documents.Transaction, accounts []chat.PersonID) (err error) {
+// Load reads the accounts' standings into the ledger, and returns it.
+func (l Ledger) Load(ctx context.Context, tx *documents.Transaction, accounts []chat.PersonID) Ledger {
 	for _, account := range accounts {
-		if l.standings[account], err = documents.Value[Standing](ctx, tx, KindStanding, StandingID(account, l.game)); err != nil {
-			return err
-		}
+		l.standings[account] = documents.Value[Standing](ctx, tx, KindStanding, StandingID(account, l.game))
 	}
-	return nil
+	return l
 }
 
 // loadRival reads the account's tally against the other into the ledger.
-func (l Ledger) loadRival(ctx context.Context, tx *documents.Transaction, account, other chat.PersonID) (err error) {
+func (l Ledger) loadRival(ctx context.Context, tx *documents.Transaction, account, other chat.PersonID) {
 	id := RivalID(l.game, account, other)
-	l.rivals[id], err = documents.Value[Tally](ctx, tx, KindRival, id)
-	return err
+	l.rivals[id] = documents.Value[Tally](ctx, tx, KindRival, id)
 }
 
 // RivalID returns the id of the account's tally against the other in the game.

@@ -28,15 +28,12 @@ func (l *Locked) newUpdate(tx *documents.Transaction, game string) *update {
 }
 
 // addEntrant adds a person whose standing will change, with all their accounts.
-func (u *update) addEntrant(ctx context.Context, e Entrant) error {
-	if err := u.ledger.Load(ctx, u.tx, e.All); err != nil {
-		return err
-	}
+func (u *update) addEntrant(ctx context.Context, e Entrant) {
+	u.ledger.Load(ctx, u.tx, e.All)
 	u.entrants = append(u.entrants, e)
 	for _, p := range e.Places(u.ledger, u.now) {
 		u.before[p] = true
 	}
-	return nil
 }
 
 // addOwner adds the account's person unless they are added already.
@@ -47,15 +44,15 @@ func (u *update) addOwner(ctx context.Context, account chat.PersonID) (Entrant, 
 		}
 	}
 	e, err := u.st.EntrantOf(ctx, account)
-	if err != nil {
-		return e, err
+	if err == nil {
+		u.addEntrant(ctx, e)
 	}
-	return e, u.addEntrant(ctx, e)
+	return e, err
 }
 
 // relist updates the leaderboards from the entrants' old places to their new ones. Places that stay are not
 // read: a person has places in every chat where they have played, and a match changes few of them.
-func (u *update) relist(ctx context.Context) error {
+func (u *update) relist(ctx context.Context) {
 	now := make(map[Place]bool)
 	for _, e := range u.entrants {
 		for _, p := range e.Places(u.ledger, u.now) {
@@ -66,12 +63,9 @@ func (u *update) relist(ctx context.Context) error {
 	maps.Copy(changed, u.before)
 	for p := range changed {
 		if now[p] != u.before[p] {
-			if err := p.setTaken(ctx, u.tx, now[p]); err != nil {
-				return err
-			}
+			p.setTaken(ctx, u.tx, now[p])
 		}
 	}
-	return nil
 }
 
 // score counts the match for all its players and appends it to the log.
@@ -86,9 +80,7 @@ func (u *update) score(ctx context.Context, m *Match) error {
 		s.Account, heads[e.All[0]] = e.Rated(u.ledger), true
 	}
 	for s, other := range m.pairs() {
-		if err := u.ledger.loadRival(ctx, u.tx, s.Person, other.Person); err != nil {
-			return err
-		}
+		u.ledger.loadRival(ctx, u.tx, s.Person, other.Person)
 	}
 	if m.Unrated == "" {
 		m.Unrated = u.ledger.whyUnrated(m, len(heads))
@@ -99,9 +91,7 @@ func (u *update) score(ctx context.Context, m *Match) error {
 		}
 	}
 	u.ledger.count(m)
-	if err := u.relist(ctx); err != nil {
-		return err
-	}
+	u.relist(ctx)
 	return u.appendToLog(ctx, m)
 }
 
@@ -117,9 +107,6 @@ func (u *update) appendToLog(ctx context.Context, m *Match) error {
 		}
 		break
 	}
-	logged, err := documents.Value[Match](ctx, u.tx, KindMatch, matchID(game, last+1))
-	if err == nil {
-		*logged = *m
-	}
-	return err
+	*documents.Value[Match](ctx, u.tx, KindMatch, matchID(game, last+1)) = *m
+	return nil
 }

@@ -100,11 +100,8 @@ func (ss *Spaces) Update(ctx context.Context, id chat.ChatID, in chat.Input, cha
 	defer ss.Invalidate(id)
 	var changed Space
 	err := ss.store.TransactBy(ctx, in, func(c *documents.Transaction) error {
-		s, err := documents.Value[Space](ctx, c, KindSpace, string(id))
-		if err != nil {
-			return err
-		}
-		err = change(s)
+		s := documents.Value[Space](ctx, c, KindSpace, string(id))
+		err := change(s)
 		changed = *s
 		return err
 	})
@@ -117,10 +114,8 @@ func (ss *Spaces) SettleLang(ctx context.Context, id chat.ChatID, told string) (
 	defer ss.Invalidate(id)
 	lang := ss.words.In(told, ss.language).Tag()
 	err := ss.store.Transact(ctx, func(c *documents.Transaction) error {
-		s, err := documents.Value[Space](ctx, c, KindSpace, string(id))
+		s := documents.Value[Space](ctx, c, KindSpace, string(id))
 		switch {
-		case err != nil:
-			return err
 		case s.Lang != "":
 			lang = s.Lang
 		case told != "":
