@@ -32,11 +32,8 @@ type action struct {
 }
 
 // in returns the fields of all arguments in the language.
-func (a action) in(t *words.Tongue) (all []chat.Field) {
-	for _, of := range a.fields {
-		all = append(all, of(t)...)
-	}
-	return all
+func (a action) in(t *words.Tongue) []chat.Field {
+	return slices.Concat(screens.Each(a.fields, func(of fields) []chat.Field { return of(t) })...)
 }
 
 // takes0 declares a command without arguments.

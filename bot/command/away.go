@@ -87,21 +87,17 @@ func awayPage(r *Request, a people.Away, back bool) chat.Answer {
 func back(ctx context.Context, r *Request, id chat.TableID, revision string) (chat.Answer, error) {
 	if id == "" {
 		absent := firstTableWhere(r, func(t *match.Table, s engine.Seat) bool { return t.Stage == match.Playing && t.Chairs[s].Absent })
-		if absent == nil {
-			return endDaysOff(ctx, r)
+		alone := firstTableWhere(r, func(t *match.Table, s engine.Seat) bool { return t.Requests().CanUndoAlone(s) })
+		switch {
+		case absent != nil:
+			id = absent.ID
+		case alone == nil || r.Person.Away.Now(r.sv.People.TimeOf(r.Person)):
+			return endAway(ctx, r)
+		default:
+			return undo(ctx, r, alone.ID, "")
 		}
-		id = absent.ID
 	}
 	return changeFirstMatching(ctx, r, id, nil, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
 		return r.alert("back.done"), c.Clocks().ComeBack(s, revision)
 	})
-}
-
-// endDaysOff is back for somebody whose seats the computer doesn't play.
-func endDaysOff(ctx context.Context, r *Request) (chat.Answer, error) {
-	alone := firstTableWhere(r, func(t *match.Table, s engine.Seat) bool { return t.Requests().CanUndoAlone(s) })
-	if alone == nil || r.Person.Away.Now(r.sv.People.TimeOf(r.Person)) {
-		return endAway(ctx, r)
-	}
-	return undo(ctx, r, alone.ID, "")
 }

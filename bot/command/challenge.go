@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"iter"
 	"slices"
@@ -22,7 +23,11 @@ import (
 // parseTerms reads the words of a challenge. It fills in defaults for what is left out; the game is the
 // first that has a chair for everybody named.
 func parseTerms(ctx context.Context, r *Request, typed []speech.Term) (terms.Terms, error) {
-	home, err := homeOf(ctx, r, typed)
+	id := r.Home()
+	if id == "" && slices.ContainsFunc(typed, isThere) { // where a private one will be posted
+		id = cmp.Or(r.Person.AskedIn, r.Person.Asked)
+	}
+	home, err := r.sv.Spaces.At(ctx, id)
 	if err != nil {
 		return terms.Terms{}, err
 	}

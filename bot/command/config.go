@@ -125,10 +125,7 @@ func unclear(r *Request, c configRequest, s spaces.Space) error {
 		if m.Setting != c.setting || c.setting == screens.SettingRules {
 			continue
 		}
-		var values []string
-		for _, o := range m.Options {
-			values = append(values, o.Value)
-		}
+		values := screens.Each(m.Options, func(o chat.Option) string { return o.Value })
 		return chat.RefuseOpenly("no-value", "Term", displayname.Clean(typed), "Values", strings.Join(values, " · "))
 	}
 	return chat.Refuse("config-unclear", "Typed", displayname.Clean(c.setting+" "+typed))

@@ -31,19 +31,15 @@ type Language struct {
 
 // Vocabularies returns what people can say to the bot, in each of its languages; the first is for people
 // who understand none of the others.
-func (l Language) Vocabularies() (all []chat.Vocabulary) {
-	for _, lang := range words.Languages() {
-		all = append(all, speech.NewVocabulary(l.Words.In(lang), spokenCommands()))
-	}
-	return all
+func (l Language) Vocabularies() []chat.Vocabulary {
+	return screens.Each(words.Languages(), func(lang string) chat.Vocabulary { return speech.NewVocabulary(l.Words.In(lang), spokenCommands()) })
 }
 
 // LanguageNames returns all languages with their own names.
-func (l Language) LanguageNames() (all screens.Languages) {
-	for _, lang := range words.Languages() {
-		all = append(all, screens.Language{Tag: lang, Name: l.Words.In(lang).Say("language." + lang)})
-	}
-	return all
+func (l Language) LanguageNames() screens.Languages {
+	return screens.Each(words.Languages(), func(lang string) screens.Language {
+		return screens.Language{Tag: lang, Name: l.Words.In(lang).Say("language." + lang)}
+	})
 }
 
 // Counted returns the names by which metrics count what people do: of commands, and of moves.

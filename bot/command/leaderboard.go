@@ -105,7 +105,7 @@ type leaderboardPage struct {
 	r      *Request
 	want   leaderboardAsked
 	change *documents.Transaction
-	names  namer
+	names  *namer
 	board  standing.Leaderboard
 	me     standing.Entrant
 	mine   standing.Place // the reader's own place, were they listed; nobody's, if they have none
@@ -236,14 +236,8 @@ func (p *leaderboardPage) list(ctx context.Context) (err error) {
 
 // rows returns the names and results of the people in the places.
 func (p *leaderboardPage) rows(ctx context.Context, places []standing.Place) (all []screens.Place, err error) {
-	sat := match.Players{}
-	for _, place := range places {
-		sat.People = append(sat.People, place.Person)
-	}
-	names, err := p.names.at(ctx, sat)
-	if err != nil {
-		return nil, err
-	}
+	who := screens.Each(places, func(place standing.Place) chat.PersonID { return place.Person })
+	names := p.names.at(ctx, match.Players{People: who})
 	for i, place := range places {
 		rank := p.board.Rank(ctx, p.change, place.Score)
 		x := screens.Place{Rank: rank, Name: names[i], ID: place.Person.ShortID(), Mine: p.r.Person.Is(place.Person)}
@@ -261,5 +255,5 @@ func (p *leaderboardPage) rows(ctx context.Context, places []standing.Place) (al
 		}
 		all = append(all, x)
 	}
-	return all, p.change.Err()
+	return all, cmp.Or(p.names.err, p.change.Err())
 }

@@ -54,11 +54,9 @@ func (p Challenge) buttons(w *words.Tongue) [][]chat.Button {
 	public, seated := p.Reader == "", p.Reader != "" && slices.ContainsFunc(p.Chairs, func(c match.Chair) bool { return c.User == p.Reader })
 	hosts := public || p.Reader == p.Chairs[0].User
 	asked, _ := p.Chairs.Invited()
-	var no []chat.Button
-	for _, reason := range match.DeclineReasons() {
-		no = append(no, only(guests, button(w.Say("decline."+reason), lineOf("decline", p.ID, reason))))
-	}
-	no = append(no, row(when(!public, button(w.Say("button.block", "Name", hostName(p.Table, w)), lineOf("block", p.ID))))...)
+	no := append(Each(match.DeclineReasons(), func(reason string) chat.Button {
+		return only(guests, button(w.Say("decline."+reason), lineOf("decline", p.ID, reason)))
+	}), row(when(!public, button(w.Say("button.block", "Name", hostName(p.Table, w)), lineOf("block", p.ID))))...)
 	host := accountsOf(p.Chairs[:1], p.Linked, playerOf)
 	accept := only(guests, primary(w.Say("button.accept"), lineOf("accept", p.ID)))
 	if p.Chairs.IsOpen() {
@@ -70,7 +68,7 @@ func (p Challenge) buttons(w *words.Tongue) [][]chat.Button {
 		when(hosts, only(host, button(w.Say("button.withdraw"), lineOf("decline", p.ID)))),
 		when(seated && !hosts, button(w.Say("button.get-up"), lineOf("decline", p.ID))),
 	),
-		when(p.Chairs.HasCompany() && hosts, each(robot.Levels(), func(l robot.Level) chat.Button { // the computer takes the free chairs
+		when(p.Chairs.HasCompany() && hosts, Each(robot.Levels(), func(l robot.Level) chat.Button { // the computer takes the free chairs
 			return only(host, button(w.Say("button.fill", "Name", levelName(l, w)), lineOf("fill", p.ID, terms.LevelWord(l))))
 		})),
 		when(public && len(asked) > 0 || slices.Contains(asked, p.Reader), no))

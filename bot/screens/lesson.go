@@ -98,7 +98,7 @@ func (p Lesson) teacherLines(w *words.Tongue) []chat.Line {
 	}
 	lines = append(lines, when(p.step().Text != "" && !p.Over, guideLines(p.step().Text))...)
 	lines = append(lines, nonEmpty(when(p.question() != "", strong(p.question())))...)
-	return each(lines, func(line chat.Line) chat.Line { return describe.WithCards(line, w) })
+	return Each(lines, func(line chat.Line) chat.Line { return describe.WithCards(line, w) })
 }
 
 // said returns the number of the wrong answer that the screen replies to; "" if there is none.

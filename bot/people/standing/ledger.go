@@ -31,12 +31,6 @@ func (l Ledger) Load(ctx context.Context, tx *documents.Transaction, accounts []
 	return l
 }
 
-// loadRival reads the account's tally against the other into the ledger.
-func (l Ledger) loadRival(ctx context.Context, tx *documents.Transaction, account, other chat.PersonID) {
-	id := RivalID(l.game, account, other)
-	l.rivals[id] = documents.Value[Tally](ctx, tx, KindRival, id)
-}
-
 // RivalID returns the id of the account's tally against the other in the game.
 func RivalID(game string, account, other chat.PersonID) string {
 	return string(account) + "|" + string(other) + "|" + game

@@ -80,7 +80,8 @@ func (u *update) score(ctx context.Context, m *Match) error {
 		s.Account, heads[e.All[0]] = e.Rated(u.ledger), true
 	}
 	for s, other := range m.pairs() {
-		u.ledger.loadRival(ctx, u.tx, s.Person, other.Person)
+		id := RivalID(u.ledger.game, s.Person, other.Person)
+		u.ledger.rivals[id] = documents.Value[Tally](ctx, u.tx, KindRival, id)
 	}
 	if m.Unrated == "" {
 		m.Unrated = u.ledger.whyUnrated(m, len(heads))

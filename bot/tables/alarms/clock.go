@@ -172,7 +172,11 @@ func (c *Clock) checkpoint(ctx context.Context, grown time.Duration) error {
 		c.mu.Unlock()
 		return nil
 	}
-	stored, version, ran := c.storedLocked(), c.version, c.ran
+	stored := storedClock{Bot: c.ran.Milliseconds(), Platforms: make(map[string]int64), Told: maps.Clone(c.allTold)}
+	for name, d := range c.ranOn {
+		stored.Platforms[name] = d.Milliseconds()
+	}
+	version, ran := c.version, c.ran
 	c.mu.Unlock()
 	if err := c.store.Put(ctx, KindClock, clockID, version, stored); err != nil {
 		return fmt.Errorf("bot: keep clock: %w", err)
@@ -181,15 +185,6 @@ func (c *Clock) checkpoint(ctx context.Context, grown time.Duration) error {
 	defer c.mu.Unlock()
 	c.version, c.kept, c.unkept = version+1, ran, !maps.Equal(c.allTold, stored.Told)
 	return nil
-}
-
-// storedLocked returns the stored form of the clock.
-func (c *Clock) storedLocked() storedClock {
-	stored := storedClock{Bot: c.ran.Milliseconds(), Platforms: make(map[string]int64), Told: maps.Clone(c.allTold)}
-	for name, d := range c.ranOn {
-		stored.Platforms[name] = d.Milliseconds()
-	}
-	return stored
 }
 
 // Stop stores the running time and stops the clock.

@@ -62,7 +62,10 @@ func (ss *Spaces) At(ctx context.Context, id chat.ChatID) (s Space, err error) {
 	if id == "" {
 		return s, nil
 	}
-	s, changes, known := ss.cached(id)
+	ss.mu.Lock()
+	s, known := ss.cache.Get(id)
+	changes := ss.changes
+	ss.mu.Unlock()
 	if !known {
 		if _, err = ss.store.Load(ctx, KindSpace, string(id), &s); err != nil {
 			return s, err
@@ -75,14 +78,6 @@ func (ss *Spaces) At(ctx context.Context, id chat.ChatID) (s Space, err error) {
 	}
 	s.Options, s.Channels = maps.Clone(s.Options), slices.Clone(s.Channels) // those in the cache must not change
 	return s, nil
-}
-
-// cached returns the cached settings, and the number of invalidations so far.
-func (ss *Spaces) cached(id chat.ChatID) (s Space, changes int, known bool) {
-	ss.mu.Lock()
-	defer ss.mu.Unlock()
-	s, known = ss.cache.Get(id)
-	return s, ss.changes, known
 }
 
 // Invalidate removes the spaces from the cache. Call it after storing one of them.
