@@ -65,6 +65,21 @@ func Read[T any](docs iter.Seq2[storage.Doc, error]) iter.Seq2[Entry[T], error] 
 	}
 }
 
+// Until yields the values up to the first error, which it stores in *err unless that holds one.
+func Until[V any](values iter.Seq2[V, error], err *error) iter.Seq[V] {
+	return func(yield func(V) bool) {
+		for v, failed := range values {
+			if failed != nil {
+				*err = cmp.Or(*err, failed)
+				return
+			}
+			if !yield(v) {
+				return
+			}
+		}
+	}
+}
+
 // Where returns a function that reports whether the document's value satisfies the condition. A document that
 // can't be decoded doesn't.
 func Where[T any](condition func(T) bool) func(storage.Doc) bool {

@@ -109,16 +109,13 @@ func (cs Codes) erase(ctx context.Context, x *documents.Erasure) error {
 }
 
 // disclose adds when each account's codes expire.
-func (cs Codes) disclose(ctx context.Context, d *documents.Disclosure) error {
+func (cs Codes) disclose(ctx context.Context, d *documents.Disclosure) (err error) {
 	for i, who := range d.Accounts {
 		var until []time.Time
-		for c, err := range documents.Read[code](cs.people.store.Mentioning(ctx, KindCode, string(who.User))) {
-			if err != nil {
-				return err
-			}
+		for c := range documents.Until(documents.Read[code](cs.people.store.Mentioning(ctx, KindCode, string(who.User))), &err) {
 			until = append(until, c.Value.Until)
 		}
 		d.Each[i]["codes"] = until
 	}
-	return nil
+	return err
 }
