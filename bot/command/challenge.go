@@ -50,8 +50,14 @@ func challenge(ctx context.Context, r *Request, said []speech.Term) (chat.Answer
 	if page, err := wrongChatPage(ctx, r); err != nil || page != nil {
 		return chat.Answer{Screen: page}, err
 	}
-	if err := rememberChat(ctx, r); err != nil {
-		return chat.Answer{}, err
+	if r.Chat != "" {
+		_, err := boardLang(ctx, r) // now, because in private the platform doesn't tell it
+		if err == nil && (r.Person.Asked != r.Chat || r.Person.AskedIn != r.Space) {
+			_, err = r.sv.People.Change(ctx, r.User, func(p *people.Account) { p.Asked, p.AskedIn = r.Chat, r.Space })
+		}
+		if err != nil {
+			return chat.Answer{}, err
+		}
 	}
 	if len(said) == 0 || len(said) == 1 && isThere(said[0]) {
 		return setup(ctx, r, false, said)
@@ -134,19 +140,7 @@ func openTable(ctx context.Context, sv *Services, c *tables.Change) error {
 	})
 }
 
-// rememberChat records the chat in which the person asks for a challenge, and the language that the
-// platform tells of it there: in private it tells none.
-func rememberChat(ctx context.Context, r *Request) error {
-	if r.Chat == "" {
-		return nil
-	}
-	_, err := boardLang(ctx, r)
-	if err != nil || r.Person.Asked == r.Chat && r.Person.AskedIn == r.Space {
-		return err
-	}
-	_, err = r.sv.People.Change(ctx, r.User, func(p *people.Account) { p.Asked, p.AskedIn = r.Chat, r.Space })
-	return err
-}
+// challenge proposes a match. Without words it asks for its terms.
 
 // whereAsked returns the request for a challenge in the chat that it is posted in: set up in private, it is the
 // one where the person asked for it. That chat comes from the bot's own record, so nobody can name a foreign

@@ -146,10 +146,8 @@ func (c configRequest) applyOption(sv *Services, s *spaces.Space, w *words.Tongu
 	if n != len(c.values) || !terms.HasOption(set, option, chosen) {
 		return terms.NoSuchOption(set, strings.Join(c.values, " "), w)
 	}
-	all := maps.Clone(s.Options)
-	if all == nil {
-		all = make(engine.Options)
-	}
+	all := make(engine.Options)
+	maps.Copy(all, s.Options)
 	all[option], s.Options = chosen, all
 	return nil
 }

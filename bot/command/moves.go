@@ -136,22 +136,14 @@ type choice struct {
 func (l *line) choice() choice {
 	c := choice{table: tableID(l.next()), step: l.next(), values: l.all()}
 	if c.drafted = len(c.values) == 0; c.drafted {
-		c.values = draftOf(l.r, c.table, c.step)
+		if t, err := l.r.sv.Tables.Snapshot(l.r.sv.Running, c.table); err == nil {
+			if s := l.r.seat(t.Table); s != engine.Nobody && !t.Chairs[s].IsOldStep(c.step) {
+				c.values = t.ChosenFor(s)
+			}
+		}
 	}
 	l.say(append([]string{string(c.table), c.step}, slices.Sorted(slices.Values(c.values))...))
 	return c
-}
-
-// draftOf returns the person's draft for the step, if one is stored or in memory.
-func draftOf(r *Request, id chat.TableID, step string) []string {
-	t, err := r.sv.Tables.Snapshot(r.sv.Running, id)
-	if err != nil {
-		return nil
-	}
-	if s := r.seat(t.Table); s != engine.Nobody && !t.Chairs[s].IsOldStep(step) {
-		return t.ChosenFor(s)
-	}
-	return nil
 }
 
 // confirm carries out a choice.

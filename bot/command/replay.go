@@ -114,10 +114,16 @@ func dealOf(ctx context.Context, sv *Services, who people.Person, id chat.TableI
 		return d, sat, fmt.Errorf("bot: replay: %w", err)
 	}
 	d = screens.Deal{Table: id, Number: number, Game: game, Record: kept.Record, Only: engine.Nobody}
-	if sat = kept.Players; sat.People == nil { // it was stored before people were
-		sat.People, err = peopleOf(ctx, sv, who, id)
+	if sat = kept.Players; sat.People != nil {
+		return d, sat, nil
 	}
-	return d, sat, err
+	for p, err := range sv.Histories.Of(ctx, who.Identities()) { // it was stored before people were
+		if err != nil || p.Table == id {
+			sat.People = p.People
+			return d, sat, err
+		}
+	}
+	return d, sat, nil
 }
 
 // runningDeal returns the running deal as its player sees it. It refuses where players have to remember
@@ -156,16 +162,6 @@ func afterPutAway(moves []engine.Move, v engine.View) int {
 		}
 	}
 	return 0
-}
-
-// peopleOf returns those who sat at the table, from the person's own history; nil if it isn't there.
-func peopleOf(ctx context.Context, sv *Services, who people.Person, id chat.TableID) ([]chat.PersonID, error) {
-	for p, err := range sv.Histories.Of(ctx, who.Identities()) {
-		if err != nil || p.Table == id {
-			return p.People, err
-		}
-	}
-	return nil, nil
 }
 
 // mayReplay reports whether the person may see the match's deal of that number.

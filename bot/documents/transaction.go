@@ -180,7 +180,12 @@ func (s *Store) SeenDoc(in chat.Input) storage.Doc {
 // SeenID returns an id of fixed size. It includes the user, so nobody can use up another's ids. It starts with
 // the number at the end of the input's id, so inputs of one time lie together and few pages are written.
 func SeenID(in chat.Input) string {
-	return fmt.Sprintf("%016x%s", lastNumber(in.ID), InputSum(in))
+	digits := in.ID[len(strings.TrimRight(in.ID, "0123456789")):]
+	n, err := strconv.ParseUint(digits, 10, 64)
+	if err != nil { // there is none, or it is too large
+		n = 0
+	}
+	return fmt.Sprintf("%016x%s", n, InputSum(in))
 }
 
 // InputSum returns a hash of the input's user and id.
@@ -193,16 +198,6 @@ func InputSum(in chat.Input) string {
 func LineSum(in chat.Input) string {
 	sum := sha256.Sum256([]byte(in.Line))
 	return hex.EncodeToString(sum[:8])
-}
-
-// lastNumber returns the number that the text ends with; 0 if there is none, or it is too large.
-func lastNumber(s string) uint64 {
-	digits := s[len(strings.TrimRight(s, "0123456789")):]
-	n, err := strconv.ParseUint(digits, 10, 64)
-	if err != nil {
-		return 0
-	}
-	return n
 }
 
 // Seen reports whether the input had its effect already.

@@ -115,8 +115,14 @@ func (c Calling) Screen(w *words.Tongue) *chat.Screen {
 		when(several, plain(w.Say("calling.where"))),
 		dim(w.Say("calling.about")), dim(w.Say("calling.typed"))),
 		row(button(w.Say("button.zone"), "settings zone"), button(w.Say("button.settings"), "settings")))
+	hours := chat.Menu{Label: w.Say("calling.hours"), Line: "settings quiet"}
+	hours.Add("off", w.Say("calling.always"), p.Quiet == people.Hours{})
+	for _, h := range someHours {
+		typed := fmt.Sprintf("%02d:%02d-%02d:%02d", h.From/60, h.From%60, h.To/60, h.To%60)
+		hours.Add(typed, hoursText(h), p.Quiet == h)
+	}
 	turn, reminders := chat.Menu{Label: w.Say("calling.turn"), Line: "settings calls"}, chat.Menu{Label: w.Say("calling.reminders"), Line: "settings reminders"}
-	all.Menus = []chat.Menu{wordsMenu(turn, notify.Preferences(), p.Calls, "calling.turn.", w), c.hoursMenu(w),
+	all.Menus = []chat.Menu{wordsMenu(turn, notify.Preferences(), p.Calls, "calling.turn.", w), hours,
 		wordsMenu(reminders, people.AllReminders(), p.Reminders, "reminders.", w)}
 	if several {
 		all.Menus = append(all.Menus, c.platformMenu(w))
@@ -131,16 +137,6 @@ func wordsMenu[E interface {
 }](m chat.Menu, all []E, chosen E, texts string, w *words.Tongue) chat.Menu {
 	for _, x := range all {
 		m.Add(x.Word(), w.Say(texts+x.Word()), x == chosen)
-	}
-	return m
-}
-
-func (c Calling) hoursMenu(w *words.Tongue) chat.Menu {
-	m := chat.Menu{Label: w.Say("calling.hours"), Line: "settings quiet"}
-	m.Add("off", w.Say("calling.always"), c.Person.Quiet == people.Hours{})
-	for _, h := range someHours {
-		typed := fmt.Sprintf("%02d:%02d-%02d:%02d", h.From/60, h.From%60, h.To/60, h.To%60)
-		m.Add(typed, hoursText(h), c.Person.Quiet == h)
 	}
 	return m
 }

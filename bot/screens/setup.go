@@ -38,7 +38,10 @@ const WordMore = "more"
 
 // Screen describes the challenge, with menus to change it.
 func (p Setup) Screen(w *words.Tongue) *chat.Screen {
-	s := page(w, append([]chat.Line{title(either(p.More, w.Say("setup.more.title"), w.Say("setup.title")))}, p.summary(w)...), p.lastRow(w))
+	post := primary(either(p.Alone(), w.Say("setup.play"), w.Say("setup.post")), lineOf("challenge", p.Line()))
+	less, more := button(w.Say("setup.less"), lineOf("setup", p.Line())), button(w.Say("setup.more"), lineOf("setup", WordMore, p.Line()))
+	head := title(either(p.More, w.Say("setup.more.title"), w.Say("setup.title")))
+	s := page(w, append([]chat.Line{head}, p.summary(w)...), row(post, either(p.More, less, more)))
 	s.Menus = withOptions(either(p.More, p.moreMenus, p.menus)(w)...)
 	return s
 }
@@ -82,13 +85,6 @@ func (p Setup) whereTo(w *words.Tongue) string {
 	default:
 		return w.Say("setup.code")
 	}
-}
-
-// lastRow sends the challenge or opens the other page.
-func (p Setup) lastRow(w *words.Tongue) []chat.Button {
-	post := primary(either(p.Alone(), w.Say("setup.play"), w.Say("setup.post")), lineOf("challenge", p.Line()))
-	less, more := button(w.Say("setup.less"), lineOf("setup", p.Line())), button(w.Say("setup.more"), lineOf("setup", WordMore, p.Line()))
-	return row(post, either(p.More, less, more))
 }
 
 // menus returns the most common choices.

@@ -65,17 +65,15 @@ func (e *Eraser) requestRemoval(ctx context.Context, me people.Person, docs ...s
 
 // storeRemovals stores the removals together with the documents, and blocks the users' inputs.
 func (e *Eraser) storeRemovals(ctx context.Context, all []people.Removal, docs ...storage.Doc) error {
+	var err error
 	for _, x := range all {
-		doc, err := x.Doc()
-		if err != nil {
-			return err
-		}
-		docs = append(docs, doc)
-	}
-	for _, x := range all {
+		doc, docErr := x.Doc()
+		docs, err = append(docs, doc), cmp.Or(err, docErr)
 		e.People.Erasures.Block(x.User)
 	}
-	err := e.Store.Commit(ctx, docs...)
+	if err == nil {
+		err = e.Store.Commit(ctx, docs...)
+	}
 	if err != nil {
 		for _, x := range all {
 			e.People.Erasures.Unblock(x.User)
