@@ -132,7 +132,7 @@ func findMatches(ctx context.Context, r *Request, want historyAsked, p *screens.
 		if more = len(p.Matches) == historySize; more {
 			break
 		}
-		p.Matches = append(p.Matches, screens.PastMatch{Past: m, Names: names.introduced(ctx, m.Players())})
+		p.Matches = append(p.Matches, screens.PastMatch{Past: m, Names: names.at(ctx, m.Players(), displayname.Introduced)})
 	}
 	if len(p.Matches) == 0 {
 		return nil

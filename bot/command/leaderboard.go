@@ -237,7 +237,7 @@ func (p *leaderboardPage) list(ctx context.Context) (err error) {
 // rows returns the names and results of the people in the places.
 func (p *leaderboardPage) rows(ctx context.Context, places []standing.Place) (all []screens.Place, err error) {
 	who := screens.Each(places, func(place standing.Place) chat.PersonID { return place.Person })
-	names := p.names.at(ctx, match.Players{People: who})
+	names := p.names.at(ctx, match.Players{People: who}, displayname.OfTable)
 	for i, place := range places {
 		rank := p.board.Rank(ctx, p.change, place.Score)
 		x := screens.Place{Rank: rank, Name: names[i], ID: place.Person.ShortID(), Mine: p.r.Person.Is(place.Person)}

@@ -6,6 +6,7 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/chat/displayname"
 	"tarockbot/bot/match"
+	"tarockbot/render/words"
 )
 
 // namer looks up people's names, each once. After an error of the store it looks up no more; its user asks for err at
@@ -31,18 +32,12 @@ func (n *namer) raw(ctx context.Context, id chat.PersonID) string {
 	return n.known[id]
 }
 
-// at returns the names of those who sat at a table, by seat, ready to be shown; a computer is called by its level.
-func (n *namer) at(ctx context.Context, sat match.Players) []string {
-	return displayname.OfTable(n.r.Words, n.players(ctx, sat))
-}
+// tableNames returns names of players, by seat, ready to be shown: displayname.OfTable, which calls a computer by its
+// level, or displayname.Introduced, which tells the level.
+type tableNames func(*words.Tongue, []displayname.Player) []string
 
-// introduced is at, with each computer player's level told.
-func (n *namer) introduced(ctx context.Context, sat match.Players) []string {
-	return displayname.Introduced(n.r.Words, n.players(ctx, sat))
-}
-
-// players looks up the names of those who sat at a table, by seat.
-func (n *namer) players(ctx context.Context, sat match.Players) []displayname.Player {
+// at returns the names of those who sat at a table, as show gives them.
+func (n *namer) at(ctx context.Context, sat match.Players, show tableNames) []string {
 	all := make([]displayname.Player, len(sat.People))
 	for s, id := range sat.People {
 		all[s].Computer = id == ""
@@ -51,5 +46,5 @@ func (n *namer) players(ctx context.Context, sat match.Players) []displayname.Pl
 		}
 		all[s].Name = n.raw(ctx, id)
 	}
-	return all
+	return show(n.r.Words, all)
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/chat/displayname"
 	"tarockbot/bot/documents"
 	"tarockbot/bot/match"
 	"tarockbot/bot/people"
@@ -46,7 +47,7 @@ func replay(ctx context.Context, r *Request, deal string, at replayAt) (chat.Ans
 		return chat.Answer{Screen: page.ShareScreen(r.Words, r.sv.Messages.Readers.LinksTo(line), r.sv.Lexicon.Line(line, r.Words))}, nil
 	}
 	if len(sat.People) == d.Game.Seats { // else nobody knows who they were
-		page.Names = names.at(ctx, sat)
+		page.Names = names.at(ctx, sat, displayname.OfTable)
 	}
 	page.Earlier, page.Later = number > 1 && mayReplay(ctx, r.sv, r.Person, id, number-1), mayReplay(ctx, r.sv, r.Person, id, number+1)
 	screen, err := page.Screen(r.Words, r.sv.Messages.Pages.Pictures(r.Person.Taste))
@@ -76,7 +77,7 @@ func lastDeals(ctx context.Context, r *Request) (chat.Answer, error) {
 		if err != nil {
 			return chat.Answer{}, err
 		}
-		others := strings.Join(slices.Delete(names.introduced(ctx, p.Players()), int(p.Seat), int(p.Seat)+1), ", ")
+		others := strings.Join(slices.Delete(names.at(ctx, p.Players(), displayname.Introduced), int(p.Seat), int(p.Seat)+1), ", ")
 		add(p.Deals, screens.LastDeal{Table: p.Table, Rules: p.Rules, Others: others, Day: p.Ended.In(r.sv.People.ZoneOf(r.Person))},
 			func(n int) string { return scoreOf(ctx, r.sv, p, n) })
 		if len(last.Deals) == mostLastDeals {

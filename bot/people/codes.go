@@ -1,6 +1,7 @@
 package people
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/base32"
@@ -45,11 +46,8 @@ func (cs Codes) New(ctx context.Context, user chat.UserID) (string, error) {
 	if _, err := io.ReadFull(cs.people.random, bits[:]); err != nil {
 		return "", fmt.Errorf("bot: random: %w", err)
 	}
-	var groups []string
-	for group := range slices.Chunk([]byte(codeCoding.EncodeToString(bits[:])), 4) {
-		groups = append(groups, string(group))
-	}
-	text := strings.Join(groups, "-")
+	groups := slices.Chunk([]byte(codeCoding.EncodeToString(bits[:])), 4)
+	text := string(bytes.Join(slices.Collect(groups), []byte("-")))
 	sum := CodeSum(text)
 	doc, err := documents.Encode(KindCode, sum, 0, code{User: user, Until: cs.people.now().Add(CodeLife)})
 	if err != nil {

@@ -93,8 +93,6 @@ func (t tableText) untold(seat engine.Seat) []chat.Line {
 	case plan.NoTable:
 		lines = append(describe.Bidding(deal, t.names, t.w), describe.Tricks(deal, t.names, t.w)...)
 	}
-	if deal.Waiting == seat.Bit() {
-		return lines // the hand's heading tells the player
-	}
-	return append(lines, describe.Waiting(deal, t.names, t.w)...)
+	others := deal.Waiting != seat.Bit() // else the hand's heading tells the player
+	return append(lines, when(others, describe.Waiting(deal, t.names, t.w))...)
 }

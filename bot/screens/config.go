@@ -92,13 +92,13 @@ func (p Config) Screen(w *words.Tongue) *chat.Screen {
 // Menus returns a menu for each setting of the space, in the order of the page. It omits menus without
 // options.
 func (p Config) Menus(w *words.Tongue) []ConfigMenu {
-	all := append([]ConfigMenu{{Setting: SettingLang, Menu: p.Languages.menu(p.Lang)}, {Setting: SettingRules, Menu: p.rulesMenu(w)}}, p.gameMenus(w)...)
-	all = append(all, []ConfigMenu{
+	first := []ConfigMenu{{Setting: SettingLang, Menu: p.Languages.menu(p.Lang)}, {Setting: SettingRules, Menu: p.rulesMenu(w)}}
+	all := slices.Concat(first, p.gameMenus(w), []ConfigMenu{
 		{Setting: SettingPace, Menu: p.paceMenu(w)}, {Setting: SettingChannels, Menu: p.channelsMenu()},
 		{Setting: SettingTables, Menu: p.tablesMenu(w)},
 		{Setting: SettingWho, Menu: pairMenu("", "", p.Closed, value(WhoAll, w.Say("config.who.all")), value(WhoAdmins, w.Say("config.who.admins")))},
 		{Setting: SettingThreads, Menu: when(p.Threaded, p.threadsMenu(w))},
-	}...)
+	})
 	return slices.DeleteFunc(all, func(m ConfigMenu) bool { return len(m.Options) == 0 })
 }
 

@@ -39,10 +39,7 @@ func (p Panel) Screen(w *words.Tongue) *chat.Screen {
 func (p Panel) over(t tableText) chat.Screen {
 	s := Board{p.Table, p.Shared}.screen(t)
 	s.Ended, s.Followed = true, p.Next != ""
-	s.Text, s.Caption = p.withResult(s.Text, t), p.withResult(s.Caption, t)
-	if p.Felt { // the table has room for the whole text
-		s.Caption = nil
-	}
+	s.Text, s.Caption = p.withResult(s.Text, t), when(!p.Felt, p.withResult(s.Caption, t)) // a laid-out table has room for the whole text
 	return s
 }
 

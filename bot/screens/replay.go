@@ -51,11 +51,8 @@ type Moment struct {
 func (d Deal) Moment(step, player string) Moment {
 	n, _ := strconv.Atoi(step)
 	p, _ := strconv.Atoi(player)
-	at := Moment{d.step(n), engine.Nobody}
-	switch {
-	case !d.isOver():
-		at.Seat = d.Only
-	case p >= 1 && p <= d.Game.Seats:
+	at := Moment{d.step(n), d.Only}
+	if d.isOver() && p >= 1 && p <= d.Game.Seats {
 		at.Seat = engine.Seat(p - 1)
 	}
 	return at

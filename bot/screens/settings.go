@@ -125,7 +125,12 @@ func (c Calling) Screen(w *words.Tongue) *chat.Screen {
 	all.Menus = []chat.Menu{wordsMenu(turn, notify.Preferences(), p.Calls, "calling.turn.", w), hours,
 		wordsMenu(reminders, people.AllReminders(), p.Reminders, "reminders.", w)}
 	if several {
-		all.Menus = append(all.Menus, c.platformMenu(w))
+		platforms := chat.Menu{Label: w.Say("calling.platform"), Line: "settings platform"}
+		platforms.Add("auto", w.Say("calling.auto"), p.Platform == "")
+		for _, x := range p.Platforms() {
+			platforms.Add(x, w.Say("platform."+x), x == p.Platform)
+		}
+		all.Menus = append(all.Menus, platforms)
 	}
 	return all
 }
@@ -137,15 +142,6 @@ func wordsMenu[E interface {
 }](m chat.Menu, all []E, chosen E, texts string, w *words.Tongue) chat.Menu {
 	for _, x := range all {
 		m.Add(x.Word(), w.Say(texts+x.Word()), x == chosen)
-	}
-	return m
-}
-
-func (c Calling) platformMenu(w *words.Tongue) chat.Menu {
-	m := chat.Menu{Label: w.Say("calling.platform"), Line: "settings platform"}
-	m.Add("auto", w.Say("calling.auto"), c.Person.Platform == "")
-	for _, x := range c.Person.Platforms() {
-		m.Add(x, w.Say("platform."+x), x == c.Person.Platform)
 	}
 	return m
 }

@@ -190,9 +190,9 @@ func (p Setup) paceMenu(w *words.Tongue) chat.Menu {
 
 // moreMenus returns the less common choices.
 func (p Setup) moreMenus(w *words.Tongue) []chat.Menu {
-	all := append([]chat.Menu{p.rulesMenu(w)}, p.optionMenus(w)...)
 	choices := Each(terms.Choices(), func(c terms.Choice) chat.Menu { return when(c.Applies(p.Terms), p.choiceMenu(c, w)) })
-	return append(append(append(all, p.lengthMenu(w)), choices...), when(p.Stakes && p.Robots == 0, p.stakeMenu(w)))
+	return slices.Concat([]chat.Menu{p.rulesMenu(w)}, p.optionMenus(w), []chat.Menu{p.lengthMenu(w)}, choices,
+		[]chat.Menu{when(p.Stakes && p.Robots == 0, p.stakeMenu(w))})
 }
 
 // shownStakes lists the stakes in the menu, in cents; others can be typed.

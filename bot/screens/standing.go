@@ -143,7 +143,10 @@ func (p Profile) Screen(w *words.Tongue, pictures Pictures) *chat.Screen {
 	learnt := plain(p.Learn.state(p.Game, w))
 	title, rest := title(w.Say("profile.title", "Name", p.Name, "Game", w.Say("game."+p.Game))), append(p.lines(w), nonEmpty(when(len(p.Learn.Done) > 0, learnt))...)
 	others := gameButtons(p.Game, func(game string) string { return lineOf("profile", p.Mention, game) }, w)
-	s := page(w, append(nonEmpty(title, p.ratingLine(w)), rest...), others, row(
+	rated := ratingText(p.Rating.Shown(), p.Rating.Provisional())
+	ranked := !p.Rating.Provisional() && !p.Hidden // a rank needs more matches and a public profile
+	rating := either(ranked, w.Say("profile.rating", "Rating", rated, "Rank", p.Rank), w.Say("profile.rating.unranked", "Rating", rated))
+	s := page(w, append(nonEmpty(title, when(p.RatedMatches > 0, strong(rating))), rest...), others, row(
 		button(w.Say("profile.leaderboard"), lineOf("leaderboard", p.Game, WordEverywhere)),
 		button(w.Say("profile.history"), HistoryFilter{Game: p.Game, Mention: p.Mention}.Line()),
 		when(len(p.Learn.Done) > 0, button(w.Say("button.learn"), lineOf("learn", p.Game))),
@@ -165,14 +168,6 @@ func (p Profile) picture(w *words.Tongue, pictures Pictures) *chat.Picture {
 		curve.Rated = append(curve.Rated, plan.Rated{Rating: x.Points, Deviation: x.Deviation, Provisional: x.Provisional, Day: dayText(x.At.In(p.Zone), w)})
 	}
 	return pictureOf(pictures.Studio.Picture(curve, w, false))
-}
-
-// ratingLine tells the rating. It returns nil before the first rated match.
-func (p Profile) ratingLine(w *words.Tongue) chat.Line {
-	rated := ratingText(p.Rating.Shown(), p.Rating.Provisional())
-	ranked := !p.Rating.Provisional() && !p.Hidden // a rank needs more matches and a public profile
-	text := either(ranked, w.Say("profile.rating", "Rating", rated, "Rank", p.Rank), w.Say("profile.rating.unranked", "Rating", rated))
-	return when(p.RatedMatches > 0, strong(text))
 }
 
 // lines tells the facts that the picture lacks.
