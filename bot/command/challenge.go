@@ -51,7 +51,7 @@ func challenge(ctx context.Context, r *Request, said []speech.Term) (chat.Answer
 		return chat.Answer{Screen: page}, err
 	}
 	if r.Chat != "" {
-		_, err := boardLang(ctx, r) // now, because in private the platform doesn't tell it
+		_, err := boardLang(ctx, r) // it settles the language now: in private the platform tells none
 		if err == nil && (r.Person.Asked != r.Chat || r.Person.AskedIn != r.Space) {
 			_, err = r.sv.People.Change(ctx, r.User, func(p *people.Account) { p.Asked, p.AskedIn = r.Chat, r.Space })
 		}

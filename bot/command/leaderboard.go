@@ -28,8 +28,8 @@ type pageMarks struct {
 // readMark reads "after=MARK" and "before=MARK".
 func (m *pageMarks) readMark(typed string) bool {
 	for word, mark := range map[string]*string{screens.WordAfter: &m.after, screens.WordBefore: &m.before} {
-		if typedMark, is := strings.CutPrefix(typed, word); is {
-			*mark = typedMark
+		if place, is := strings.CutPrefix(typed, word); is {
+			*mark = place
 			return true
 		}
 	}

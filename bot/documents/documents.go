@@ -69,11 +69,7 @@ func Read[T any](docs iter.Seq2[storage.Doc, error]) iter.Seq2[Entry[T], error] 
 func Until[V any](values iter.Seq2[V, error], err *error) iter.Seq[V] {
 	return func(yield func(V) bool) {
 		for v, failed := range values {
-			if failed != nil {
-				*err = cmp.Or(*err, failed)
-				return
-			}
-			if !yield(v) {
+			if *err = cmp.Or(*err, failed); failed != nil || !yield(v) {
 				return
 			}
 		}
@@ -187,7 +183,8 @@ func (s *Store) Claim(ctx context.Context, kind, id string, v any) (bool, error)
 	return true, nil
 }
 
-// Put stores v in place of the given version of the document; 0 stands for a new document.
+// Put stores v in place of the given version of the document; 0 stands for a new document. It returns
+// storage.ErrConflict if another version is stored.
 func (s *Store) Put(ctx context.Context, kind, id string, version int64, v any) error {
 	doc, err := Encode(kind, id, version, v)
 	if err != nil {

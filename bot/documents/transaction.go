@@ -19,9 +19,9 @@ import (
 	"tarockbot/storage"
 )
 
-// Transaction reads documents, each once, and returns the changed ones for one commit. After the first error it
-// reads nothing more and stores nothing; so only its end asks for Err, or for Docs. It is not safe for concurrent
-// use.
+// Transaction reads documents, each once, and returns the changed ones for one commit. After its first error it reads
+// nothing more and stores nothing. Callers ask for that error once, at the end, by Err, Docs or Commit. It is not safe
+// for concurrent use.
 type Transaction struct {
 	store storage.Store
 	read  map[storage.Key]*readDoc

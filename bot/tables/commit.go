@@ -60,12 +60,11 @@ func (ts *Tables) changeDocs(l, added *Locked, c *Change) ([]storage.Doc, error)
 	if c.By.ID != "" && !c.marked {
 		docs = append(docs, ts.config.Store.SeenDoc(c.By))
 	}
-	if added != nil && err == nil {
-		var more []storage.Doc
-		more, err = ts.tableDocs(added, c.NewTable)
-		docs = append(docs, more...)
+	if added == nil || err != nil {
+		return docs, err
 	}
-	return docs, err
+	more, err := ts.tableDocs(added, c.NewTable)
+	return append(docs, more...), err
 }
 
 // nextAlarm returns the key of the alarm that the table must have: the stored one unless it must change.

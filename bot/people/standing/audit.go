@@ -119,6 +119,7 @@ func (a *audit) recount(ctx context.Context, l Ledger, doc storage.Doc, m *Match
 	a.compare(doc, m)
 }
 
+// scopeOf returns the scope that matches in the chat count in today.
 func (a *audit) scopeOf(ctx context.Context, at chat.ChatID) chat.ChatID {
 	scope, err := a.st.ScopeOf(ctx, at)
 	a.err = cmp.Or(a.err, err)

@@ -123,8 +123,8 @@ func (p Place) setTaken(ctx context.Context, tx *documents.Transaction, on bool)
 	}
 }
 
-// Rank returns the rank of the score on the leaderboard: 1 if nobody has a better one. It isn't true after an error
-// of the transaction.
+// Rank returns the rank of the score on the leaderboard: 1 if nobody has a better one. The rank is wrong if the
+// transaction has an error.
 func (b Leaderboard) Rank(ctx context.Context, tx *documents.Transaction, score int) int {
 	rank := 1
 	for id, own := range (Place{Leaderboard: b, Score: score}).bands() {
