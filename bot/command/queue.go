@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -71,9 +72,7 @@ func queueTable(r *Request, named chat.TableID, said string) (chat.TableID, erro
 			return true
 		}
 		no := t.AheadCards().CheckSet(r.seat(t))
-		if no != nil {
-			why = no
-		}
+		why = cmp.Or(no, why)
 		return no != nil
 	})
 	if len(found) == 0 {

@@ -201,10 +201,10 @@ func (s *Store) Unclaim(ctx context.Context, kind, id string) error {
 // Move changes the document's id. If a document with the new id exists, Move only deletes the old one.
 func (s *Store) Move(ctx context.Context, kind, from, to string) error {
 	old, err := s.Get(ctx, storage.Key{Kind: kind, ID: from})
-	if errors.Is(err, storage.ErrNotFound) {
+	switch {
+	case errors.Is(err, storage.ErrNotFound):
 		return nil
-	}
-	if err != nil {
+	case err != nil:
 		return err
 	}
 	moved := storage.Doc{Key: storage.Key{Kind: kind, ID: to}, Data: old.Data}

@@ -54,9 +54,11 @@ func (p Challenge) buttons(w *words.Tongue) [][]chat.Button {
 	public, seated := p.Reader == "", p.Reader != "" && slices.ContainsFunc(p.Chairs, func(c match.Chair) bool { return c.User == p.Reader })
 	hosts := public || p.Reader == p.Chairs[0].User
 	asked, _ := p.Chairs.Invited()
-	no := append(Each(match.DeclineReasons(), func(reason string) chat.Button {
-		return only(guests, button(w.Say("decline."+reason), lineOf("decline", p.ID, reason)))
-	}), row(when(!public, button(w.Say("button.block", "Name", hostName(p.Table, w)), lineOf("block", p.ID))))...)
+	var no []chat.Button
+	for _, reason := range match.DeclineReasons() {
+		no = append(no, only(guests, button(w.Say("decline."+reason), lineOf("decline", p.ID, reason))))
+	}
+	no = append(no, row(when(!public, button(w.Say("button.block", "Name", hostName(p.Table, w)), lineOf("block", p.ID))))...)
 	host := accountsOf(p.Chairs[:1], p.Linked, playerOf)
 	accept := only(guests, primary(w.Say("button.accept"), lineOf("accept", p.ID)))
 	if p.Chairs.IsOpen() {

@@ -136,7 +136,9 @@ func (f HistoryFilter) gameButtons(w *words.Tongue) []chat.Button {
 func (p History) outcomeButtons(w *words.Tongue) (row []chat.Button) {
 	for _, outcome := range Outcomes() {
 		other, chosen := p.Filter, p.Filter.Outcome == outcome
-		other.Outcome = when(!chosen, outcome)
+		if other.Outcome = outcome; chosen {
+			other.Outcome = ""
+		}
 		row = append(row, option(w.Say("history."+outcome), other.Line(), chosen))
 	}
 	if p.Scoped {

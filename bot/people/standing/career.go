@@ -1,6 +1,7 @@
 package standing
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -25,9 +26,7 @@ func (st *Standings) CareerOf(ctx context.Context, who chat.PersonID, game strin
 	for _, account := range e.All {
 		all.Stats = all.Stats.plus(*loadStats(ctx, tx, game, account))
 	}
-	if totals := e.Totals(ledger)[Everywhere]; totals != nil {
-		all.Totals = totals.Tally
-	}
+	all.Totals = cmp.Or(e.Totals(ledger)[Everywhere], new(Totals)).Tally
 	best := e.Rated(ledger)
 	x := loadStats(ctx, tx, game, best)
 	all.Stats.Curve, all.Stats.Best = x.Curve, x.Best
