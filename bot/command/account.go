@@ -22,8 +22,7 @@ func exportMe(ctx context.Context, r *Request) (chat.Answer, error) {
 	d := documents.NewDisclosure(r.Person.Identity(), r.Person.Identities())
 	names := newNamer(r)
 	d.Lang, d.Names = r.Words.Tag(), func(ctx context.Context, people []chat.PersonID) ([]string, error) {
-		all, err := names.at(ctx, match.Players{People: people})
-		return displayname.StripIsolates(all...), err
+		return displayname.StripIsolates(names.at(ctx, match.Players{People: people}, displayname.OfTable)...), names.err
 	}
 	file, err := privacy.Export(ctx, r.sv.Account.Eraser.Holders, d, r.sv.Now())
 	return chat.Answer{Screen: screens.Exported(r.Words), File: file}, err
@@ -41,16 +40,11 @@ func forgetMe(ctx context.Context, r *Request, sure reply, id string) (chat.Answ
 	case sure == replyNo:
 		return r.alert("forget.kept"), nil
 	case sure != replyYes:
-		return askForget(ctx, r)
+		names, err := linkedNames(ctx, r)
+		page := screens.Forget{Person: r.Person.ID, Linked: names, Tables: len(r.sv.Tables.Index.ActiveOf(r.Person)), Days: int(people.RejoinBanLife.Hours() / 24)}
+		return chat.Answer{Screen: page.Screen(r.Words)}, err
 	case id != "" && id != string(r.Person.ID):
 		return chat.Answer{}, chat.Refuse("forget-old")
 	}
 	return r.alert("forget.done"), r.sv.Account.Eraser.Forget(ctx, r.Input, r.Person)
-}
-
-// askForget tells what will be erased and what stays, and asks for confirmation.
-func askForget(ctx context.Context, r *Request) (chat.Answer, error) {
-	names, err := linkedNames(ctx, r)
-	page := screens.Forget{Person: r.Person.ID, Linked: names, Tables: len(r.sv.Tables.Index.ActiveOf(r.Person)), Days: int(people.RejoinBanLife.Hours() / 24)}
-	return chat.Answer{Screen: page.Screen(r.Words)}, err
 }

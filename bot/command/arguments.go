@@ -32,11 +32,8 @@ type action struct {
 }
 
 // in returns the fields of all arguments in the language.
-func (a action) in(t *words.Tongue) (all []chat.Field) {
-	for _, of := range a.fields {
-		all = append(all, of(t)...)
-	}
-	return all
+func (a action) in(t *words.Tongue) []chat.Field {
+	return slices.Concat(screens.Each(a.fields, func(of fields) []chat.Field { return of(t) })...)
 }
 
 // takes0 declares a command without arguments.
@@ -113,8 +110,8 @@ func isOneOf[T ~string](all ...T) func(string) bool {
 }
 
 // isOff reports whether the word is a no.
-func (l *line) isOff(word string) bool {
-	on, is := l.r.sv.Lexicon.Switches.Word(word)
+func (r *Request) isOff(word string) bool {
+	on, is := r.sv.Lexicon.Switches.Word(word)
 	return is && !on
 }
 
@@ -227,10 +224,10 @@ var (
 		}
 		return l.replyOf(l.take(atEnd, func(string) bool { return true }))
 	}, []fields{wordsField}}
-	offArg = arg[bool]{read: func(l *line) bool { return l.take(atEnd, l.isOff) != "" }}
+	offArg = arg[bool]{read: func(l *line) bool { return l.take(atEnd, l.r.isOff) != "" }}
 	// offAnywhereArg takes all switches.
 	offAnywhereArg = arg[bool]{read: func(l *line) bool {
-		off := l.take(anywhere, l.isOff) != ""
+		off := l.take(anywhere, l.r.isOff) != ""
 		for l.take(anywhere, isKnown(l.r.sv.Lexicon.Switches)) != "" {
 		}
 		return off

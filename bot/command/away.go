@@ -26,7 +26,7 @@ func goAway(ctx context.Context, r *Request, said, mark string) (chat.Answer, er
 	if marked := err == nil; word == "" || marked && mark != r.Person.Away.Mark(now) {
 		return awayPage(r, r.Person.Away, false), nil
 	}
-	if on, is := r.sv.Lexicon.Switches.Word(word); is && !on {
+	if r.isOff(word) {
 		return endAway(ctx, r)
 	}
 	days, err := strconv.Atoi(word)
@@ -67,10 +67,7 @@ func setAway(ctx context.Context, r *Request, change func(people.Away) (people.A
 		}
 		return append(alarms.MoveDocs(before, messages.AwayAlarm(p.Away, p.ID).Key()), r.sv.Store.SeenDoc(r.Input)), nil
 	})
-	if err != nil {
-		return chat.Answer{}, err
-	}
-	return awayPage(r, changed.Away, !changed.Away.Now(r.sv.People.TimeOf(r.Person))), nil
+	return awayPage(r, changed.Away, !changed.Away.Now(r.sv.People.TimeOf(r.Person))), err
 }
 
 // awayPage tells whether the person is away or has just come back, and how many days are left.
@@ -89,30 +86,18 @@ func awayPage(r *Request, a people.Away, back bool) chat.Answer {
 // for both.
 func back(ctx context.Context, r *Request, id chat.TableID, revision string) (chat.Answer, error) {
 	if id == "" {
-		absent := firstTableWhere(r, isAbsent)
-		if absent == nil {
-			return endDaysOff(ctx, r)
+		absent := firstTableWhere(r, func(t *match.Table, s engine.Seat) bool { return t.Stage == match.Playing && t.Chairs[s].Absent })
+		alone := firstTableWhere(r, func(t *match.Table, s engine.Seat) bool { return t.Requests().CanUndoAlone(s) })
+		switch {
+		case absent != nil:
+			id = absent.ID
+		case alone == nil || r.Person.Away.Now(r.sv.People.TimeOf(r.Person)):
+			return endAway(ctx, r)
+		default:
+			return undo(ctx, r, alone.ID, "")
 		}
-		id = absent.ID
 	}
 	return changeFirstMatching(ctx, r, id, nil, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
 		return r.alert("back.done"), c.Clocks().ComeBack(s, revision)
 	})
-}
-
-// endDaysOff is back for somebody whose seats the computer doesn't play.
-func endDaysOff(ctx context.Context, r *Request) (chat.Answer, error) {
-	if r.Person.Away.Now(r.sv.People.TimeOf(r.Person)) {
-		return endAway(ctx, r)
-	}
-	alone := firstTableWhere(r, func(t *match.Table, s engine.Seat) bool { return t.Requests().CanUndoAlone(s) })
-	if alone == nil {
-		return endAway(ctx, r)
-	}
-	return undo(ctx, r, alone.ID, "")
-}
-
-// isAbsent reports whether the computer plays for the seat.
-func isAbsent(t *match.Table, s engine.Seat) bool {
-	return t.Stage == match.Playing && t.Chairs[s].Absent
 }

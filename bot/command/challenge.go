@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"iter"
 	"slices"
@@ -22,7 +23,11 @@ import (
 // parseTerms reads the words of a challenge. It fills in defaults for what is left out; the game is the
 // first that has a chair for everybody named.
 func parseTerms(ctx context.Context, r *Request, typed []speech.Term) (terms.Terms, error) {
-	home, err := homeOf(ctx, r, typed)
+	id := r.Home()
+	if id == "" && slices.ContainsFunc(typed, isThere) { // where a private one will be posted
+		id = cmp.Or(r.Person.AskedIn, r.Person.Asked)
+	}
+	home, err := r.sv.Spaces.At(ctx, id)
 	if err != nil {
 		return terms.Terms{}, err
 	}
@@ -45,8 +50,14 @@ func challenge(ctx context.Context, r *Request, said []speech.Term) (chat.Answer
 	if page, err := wrongChatPage(ctx, r); err != nil || page != nil {
 		return chat.Answer{Screen: page}, err
 	}
-	if err := rememberChat(ctx, r); err != nil {
-		return chat.Answer{}, err
+	if r.Chat != "" {
+		_, err := boardLang(ctx, r) // it settles the language now: in private the platform tells none
+		if err == nil && (r.Person.Asked != r.Chat || r.Person.AskedIn != r.Space) {
+			_, err = r.sv.People.Change(ctx, r.User, func(p *people.Account) { p.Asked, p.AskedIn = r.Chat, r.Space })
+		}
+		if err != nil {
+			return chat.Answer{}, err
+		}
 	}
 	if len(said) == 0 || len(said) == 1 && isThere(said[0]) {
 		return setup(ctx, r, false, said)
@@ -129,19 +140,7 @@ func openTable(ctx context.Context, sv *Services, c *tables.Change) error {
 	})
 }
 
-// rememberChat records the chat in which the person asks for a challenge, and the language that the
-// platform tells of it there: in private it tells none.
-func rememberChat(ctx context.Context, r *Request) error {
-	if r.Chat == "" {
-		return nil
-	}
-	_, err := boardLang(ctx, r)
-	if err != nil || r.Person.Asked == r.Chat && r.Person.AskedIn == r.Space {
-		return err
-	}
-	_, err = r.sv.People.Change(ctx, r.User, func(p *people.Account) { p.Asked, p.AskedIn = r.Chat, r.Space })
-	return err
-}
+// challenge proposes a match. Without words it asks for its terms.
 
 // whereAsked returns the request for a challenge in the chat that it is posted in: set up in private, it is the
 // one where the person asked for it. That chat comes from the bot's own record, so nobody can name a foreign
@@ -270,10 +269,9 @@ func setup(ctx context.Context, r *Request, more bool, said []speech.Term) (chat
 		page.Names = append(page.Names, displayname.Clean(name))
 	}
 	for _, seen := range r.sv.People.Crowd.ActiveIn(r.Chat) {
-		if r.Person.Is(seen.Person) || r.Person.Blocks(people.Person{Account: people.Account{ID: seen.Person, Users: []chat.UserID{seen.User}}}) {
-			continue
+		if !r.Person.Is(seen.Person) && !r.Person.Blocks(people.Person{Account: people.Account{ID: seen.Person, Users: []chat.UserID{seen.User}}}) {
+			page.Near = append(page.Near, screens.Bystander{ID: seen.User.Own(), Name: seen.Name})
 		}
-		page.Near = append(page.Near, screens.Bystander{ID: seen.User.Own(), Name: seen.Name})
 	}
 	return chat.Answer{Screen: page.Screen(r.Words)}, nil
 }

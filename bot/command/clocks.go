@@ -2,7 +2,6 @@ package command
 
 import (
 	"context"
-	"strings"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
@@ -30,11 +29,7 @@ func claimTime(ctx context.Context, r *Request, end bool, id chat.TableID, claim
 func extend(ctx context.Context, r *Request, id chat.TableID, revision string) (chat.Answer, error) {
 	return changeFirstMatching(ctx, r, id, othersAreLate, func(c *tables.Change, mine engine.Seat) (chat.Answer, error) {
 		given, err := c.Clocks().Extend(r.sv.Tables.Facts, mine, revision)
-		var names []string
-		for s := range given.All() {
-			names = append(names, screens.Names(c.Table, r.Words)[s])
-		}
-		return r.alert("extend.done", "Names", strings.Join(names, ", ")), err
+		return r.alert("extend.done", "Names", screens.NamesOf(given, screens.Names(c.Table, r.Words))), err
 	})
 }
 

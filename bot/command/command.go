@@ -88,9 +88,8 @@ func commands() []command {
 }
 
 // spokenCommands returns all commands as people say them.
-func spokenCommands() (all []speech.Command) {
-	for _, c := range commands() {
-		all = append(all, speech.Command{Name: c.name, Hidden: c.topic == "", Private: c.private, Fields: c.run.in})
-	}
-	return all
+func spokenCommands() []speech.Command {
+	return screens.Each(commands(), func(c command) speech.Command {
+		return speech.Command{Name: c.name, Hidden: c.topic == "", Private: c.private, Fields: c.run.in}
+	})
 }

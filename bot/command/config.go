@@ -86,11 +86,9 @@ func (c configRequest) apply(r *Request, s *spaces.Space) error {
 	case screens.SettingLength:
 		return applyLength(s, value)
 	}
-	next := *s
-	if !applyWord(r.sv, &next, c.setting, value) || c.setting == screens.SettingThreads && !r.sv.Outbox.Traits(r.Place()).Threads {
+	if !applyWord(r.sv, s, c.setting, value) || c.setting == screens.SettingThreads && !r.sv.Outbox.Traits(r.Place()).Threads {
 		return unclear(r, c, *s)
 	}
-	*s = next
 	return nil
 }
 
@@ -127,10 +125,7 @@ func unclear(r *Request, c configRequest, s spaces.Space) error {
 		if m.Setting != c.setting || c.setting == screens.SettingRules {
 			continue
 		}
-		var values []string
-		for _, o := range m.Options {
-			values = append(values, o.Value)
-		}
+		values := screens.Each(m.Options, func(o chat.Option) string { return o.Value })
 		return chat.RefuseOpenly("no-value", "Term", displayname.Clean(typed), "Values", strings.Join(values, " · "))
 	}
 	return chat.Refuse("config-unclear", "Typed", displayname.Clean(c.setting+" "+typed))
@@ -151,10 +146,8 @@ func (c configRequest) applyOption(sv *Services, s *spaces.Space, w *words.Tongu
 	if n != len(c.values) || !terms.HasOption(set, option, chosen) {
 		return terms.NoSuchOption(set, strings.Join(c.values, " "), w)
 	}
-	all := maps.Clone(s.Options)
-	if all == nil {
-		all = make(engine.Options)
-	}
+	all := make(engine.Options)
+	maps.Copy(all, s.Options)
 	all[option], s.Options = chosen, all
 	return nil
 }

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -29,13 +30,10 @@ func cut(ctx context.Context, r *Request, named chat.TableID, typed string) (cha
 	text := displayname.CleanText(typed, fair.MaxText)
 	if text == "" {
 		t, err := r.sv.Tables.Table(ctx, id)
-		if err != nil {
-			return chat.Answer{}, err
+		if err == nil {
+			err = checkCut(r, t)
 		}
-		if err := checkCut(r, t); err != nil {
-			return chat.Answer{}, err
-		}
-		return chat.Answer{Ask: screens.AskCut(id, r.Words)}, nil
+		return chat.Answer{Ask: screens.AskCut(id, r.Words)}, err
 	}
 	return r.sv.Tables.Update(ctx, id, r.Input, r.Person, func(c *tables.Change) (chat.Answer, error) {
 		if err := checkCut(r, c.Table); err != nil {
@@ -44,7 +42,7 @@ func cut(ctx context.Context, r *Request, named chat.TableID, typed string) (cha
 		if c.Setup.CutEach {
 			return cutDeck(ctx, r, c, text)
 		}
-		if on, is := r.sv.Lexicon.Switches.Word(text); is && !on { // nobody has to
+		if r.isOff(text) { // nobody has to
 			return r.alert("cut.off"), nil
 		}
 		c.Chairs[r.seat(c.Table)].Cut = text
@@ -57,7 +55,7 @@ func cut(ctx context.Context, r *Request, named chat.TableID, typed string) (cha
 func cutDeck(ctx context.Context, r *Request, c *tables.Change, text string) (chat.Answer, error) {
 	word, rev, _ := strings.Cut(text, " ")
 	_, err := strconv.Atoi(rev)
-	if on, is := r.sv.Lexicon.Switches.Word(word); is && !on && (rev == "" || err == nil) {
+	if r.isOff(word) && (rev == "" || err == nil) {
 		if c.IsOldRevision(rev) {
 			return chat.Answer{}, chat.Refuse("stale")
 		}
@@ -72,10 +70,8 @@ func tableToCut(r *Request, named chat.TableID) (chat.TableID, error) {
 		return named, nil
 	}
 	sits := func(_ *match.Table, s engine.Seat) bool { return s != engine.Nobody }
-	t := firstTableWhere(r, func(t *match.Table, s engine.Seat) bool { return sits(t, s) && t.Decks().CheckCut(s) == nil })
-	if t == nil {
-		t = firstTableWhere(r, sits) // which says why not
-	}
+	mayCut := func(t *match.Table, s engine.Seat) bool { return sits(t, s) && t.Decks().CheckCut(s) == nil }
+	t := cmp.Or(firstTableWhere(r, mayCut), firstTableWhere(r, sits)) // the latter says why not
 	if t == nil {
 		return "", chat.RefuseOpenly("no-such-table")
 	}

@@ -8,6 +8,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/chat/speech"
+	"tarockbot/bot/screens"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
 	"tarockbot/engine/robot"
@@ -44,11 +45,10 @@ func codeField(command, page string) fields {
 }
 
 // labelled are the words with their texts, whose ids are the prefix and the word.
-func labelled[T ~string](w *words.Tongue, prefix string, all ...T) (values []chat.ValueWord) {
-	for _, word := range all {
-		values = append(values, chat.ValueWord{Word: string(word), Label: w.Say(prefix + string(word))})
-	}
-	return values
+func labelled[T ~string](w *words.Tongue, prefix string, all ...T) []chat.ValueWord {
+	return screens.Each(all, func(word T) chat.ValueWord {
+		return chat.ValueWord{Word: string(word), Label: w.Say(prefix + string(word))}
+	})
 }
 
 var (
@@ -81,11 +81,10 @@ func seats() (all []chat.ValueWord) {
 }
 
 // friendFields returns a field for each person that one may challenge: as many as there are other seats.
-func friendFields(w *words.Tongue) (all []chat.Field) {
-	for _, n := range seats() {
-		all = append(all, newField(chat.Field{Name: strings.TrimSuffix("friend"+n.Word, "1"), Kind: chat.PersonField})(w)...)
-	}
-	return all
+func friendFields(w *words.Tongue) []chat.Field {
+	return slices.Concat(screens.Each(seats(), func(n chat.ValueWord) []chat.Field {
+		return newField(chat.Field{Name: strings.TrimSuffix("friend"+n.Word, "1"), Kind: chat.PersonField})(w)
+	})...)
 }
 
 // termFields are the rule sets, their options, which their values tell, and the lengths of a match.
@@ -95,17 +94,14 @@ func termFields(w *words.Tongue) []chat.Field {
 	for _, g := range games.All() {
 		for _, set := range g.Rules {
 			all[0].Choices = append(all[0].Choices, labelled(w, "rules.", set.ID)...)
-			for _, n := range slices.Sorted(slices.Values(g.LengthsOf(set.ID))) {
-				deals[0].ByRules[set.ID] = append(deals[0].ByRules[set.ID], chat.ValueWord{Word: strconv.Itoa(n), Label: speech.LengthText(g, n, w)})
-			}
+			deals[0].ByRules[set.ID] = screens.Each(slices.Sorted(slices.Values(g.LengthsOf(set.ID))), func(n int) chat.ValueWord {
+				return chat.ValueWord{Word: strconv.Itoa(n), Label: speech.LengthText(g, n, w)}
+			})
 			for _, opt := range set.Options {
 				values := labelled(w, speech.OptionText(opt.ID, ""), opt.Values...)
 				i := slices.IndexFunc(all, func(f chat.Field) bool { return f.Name == string(opt.ID) })
 				if i < 0 {
-					var labels []string
-					for _, v := range values {
-						labels = append(labels, v.Label)
-					}
+					labels := screens.Each(values, func(v chat.ValueWord) string { return v.Label })
 					i, all = len(all), append(all, optionField(string(opt.ID))(w)...)
 					all[i].About, all[i].ByRules = strings.Join(labels, ", "), make(map[string][]chat.ValueWord)
 				}

@@ -132,11 +132,7 @@ func findMatches(ctx context.Context, r *Request, want historyAsked, p *screens.
 		if more = len(p.Matches) == historySize; more {
 			break
 		}
-		called, err := names.introduced(ctx, m.Players())
-		if err != nil {
-			return err
-		}
-		p.Matches = append(p.Matches, screens.PastMatch{Past: m, Names: called})
+		p.Matches = append(p.Matches, screens.PastMatch{Past: m, Names: names.at(ctx, m.Players(), displayname.Introduced)})
 	}
 	if len(p.Matches) == 0 {
 		return nil
@@ -152,7 +148,7 @@ func findMatches(ctx context.Context, r *Request, want historyAsked, p *screens.
 	if older {
 		p.Pages.After = p.Matches[len(p.Matches)-1].Mark()
 	}
-	return nil
+	return names.err
 }
 
 // exportHistory sends the records of the deals of the person's matches, the oldest first: as many of the

@@ -2,6 +2,8 @@ package command
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"sync"
 
 	"tarockbot/bot/chat"
@@ -29,26 +31,20 @@ type Language struct {
 
 // Vocabularies returns what people can say to the bot, in each of its languages; the first is for people
 // who understand none of the others.
-func (l Language) Vocabularies() (all []chat.Vocabulary) {
-	for _, lang := range words.Languages() {
-		all = append(all, speech.NewVocabulary(l.Words.In(lang), spokenCommands()))
-	}
-	return all
+func (l Language) Vocabularies() []chat.Vocabulary {
+	return screens.Each(words.Languages(), func(lang string) chat.Vocabulary { return speech.NewVocabulary(l.Words.In(lang), spokenCommands()) })
 }
 
 // LanguageNames returns all languages with their own names.
-func (l Language) LanguageNames() (all screens.Languages) {
-	for _, lang := range words.Languages() {
-		all = append(all, screens.Language{Tag: lang, Name: l.Words.In(lang).Say("language." + lang)})
-	}
-	return all
+func (l Language) LanguageNames() screens.Languages {
+	return screens.Each(words.Languages(), func(lang string) screens.Language {
+		return screens.Language{Tag: lang, Name: l.Words.In(lang).Say("language." + lang)}
+	})
 }
 
 // Counted returns the names by which metrics count what people do: of commands, and of moves.
 func (l Language) Counted() (names []string) {
-	for name := range l.commands {
-		names = append(names, name)
-	}
+	names = slices.Collect(maps.Keys(l.commands))
 	for _, verbs := range []speech.Meanings[engine.Verb]{l.Lexicon.Verbs, l.Lexicon.Labels} {
 		for _, verb := range verbs {
 			names = append(names, verb.String())

@@ -27,15 +27,13 @@ type pageMarks struct {
 
 // readMark reads "after=MARK" and "before=MARK".
 func (m *pageMarks) readMark(typed string) bool {
-	if after, is := strings.CutPrefix(typed, screens.WordAfter); is {
-		m.after = after
-		return true
+	for word, mark := range map[string]*string{screens.WordAfter: &m.after, screens.WordBefore: &m.before} {
+		if place, is := strings.CutPrefix(typed, word); is {
+			*mark = place
+			return true
+		}
 	}
-	before, is := strings.CutPrefix(typed, screens.WordBefore)
-	if is {
-		m.before = before
-	}
-	return is
+	return false
 }
 
 // gameNamed returns the game that the term names in a list of one; an empty list if it names none.
@@ -107,7 +105,7 @@ type leaderboardPage struct {
 	r      *Request
 	want   leaderboardAsked
 	change *documents.Transaction
-	names  namer
+	names  *namer
 	board  standing.Leaderboard
 	me     standing.Entrant
 	mine   standing.Place // the reader's own place, were they listed; nobody's, if they have none
@@ -155,29 +153,14 @@ func (p *leaderboardPage) use(game engine.Game, kind string) {
 // findMe finds the reader's own place, also if the board doesn't list them.
 func (p *leaderboardPage) findMe(ctx context.Context) error {
 	p.me = standing.Entrant{All: p.r.sv.People.Links.Accounts(p.r.Person.ID), Listed: true}
-	l, err := p.ledger(ctx, p.me)
-	if err != nil {
-		return err
-	}
+	l := standing.NewLedger(p.board.Game).Load(ctx, p.change, p.me.All)
 	for _, place := range p.me.Places(l, p.r.sv.Now()) {
 		if place.Leaderboard == p.board {
 			p.mine = place
 		}
 	}
 	p.me.Listed = p.r.Person.Ranking == standing.Shown
-	return nil
-}
-
-// ledger returns the standings of the entrant's accounts.
-func (p *leaderboardPage) ledger(ctx context.Context, e standing.Entrant) (l standing.Ledger, err error) {
-	l = standing.NewLedger(p.board.Game)
-	for _, account := range e.All {
-		id := standing.StandingID(account, p.board.Game)
-		if l.Standings[account], err = documents.Value[standing.Standing](ctx, p.change, standing.KindStanding, id); err != nil {
-			return l, err
-		}
-	}
-	return l, nil
+	return p.change.Err()
 }
 
 // findPlaces finds the places of the page; with "me" the reader's own place is in the middle.
@@ -238,15 +221,12 @@ func (p *leaderboardPage) list(ctx context.Context) (err error) {
 		return err
 	}
 	if !p.me.Listed {
-		p.shown.Unlisted, err = p.board.Rank(ctx, p.change, p.mine.Score)
-		return err
+		p.shown.Unlisted = p.board.Rank(ctx, p.change, p.mine.Score)
+		return p.change.Err()
 	}
-	above, err := p.board.Before(ctx, p.r.sv.Store, p.mine.Cursor(), 1)
-	if err != nil {
-		return err
-	}
-	below, err := p.board.After(ctx, p.r.sv.Store, p.mine.Cursor(), 1)
-	if err != nil {
+	above, aboveErr := p.board.Before(ctx, p.r.sv.Store, p.mine.Cursor(), 1)
+	below, belowErr := p.board.After(ctx, p.r.sv.Store, p.mine.Cursor(), 1)
+	if err := cmp.Or(aboveErr, belowErr); err != nil {
 		return err
 	}
 	near := slices.Concat(above, []standing.Place{p.mine}, below)
@@ -256,24 +236,13 @@ func (p *leaderboardPage) list(ctx context.Context) (err error) {
 
 // rows returns the names and results of the people in the places.
 func (p *leaderboardPage) rows(ctx context.Context, places []standing.Place) (all []screens.Place, err error) {
-	sat := match.Players{}
-	for _, place := range places {
-		sat.People = append(sat.People, place.Person)
-	}
-	names, err := p.names.at(ctx, sat)
-	if err != nil {
-		return nil, err
-	}
+	who := screens.Each(places, func(place standing.Place) chat.PersonID { return place.Person })
+	names := p.names.at(ctx, match.Players{People: who}, displayname.OfTable)
 	for i, place := range places {
-		x := screens.Place{Name: names[i], ID: place.Person.ShortID(), Mine: p.r.Person.Is(place.Person)}
-		if x.Rank, err = p.board.Rank(ctx, p.change, place.Score); err != nil {
-			return nil, err
-		}
+		rank := p.board.Rank(ctx, p.change, place.Score)
+		x := screens.Place{Rank: rank, Name: names[i], ID: place.Person.ShortID(), Mine: p.r.Person.Is(place.Person)}
 		e := standing.Entrant{All: p.r.sv.People.Links.Accounts(place.Person)}
-		l, err := p.ledger(ctx, e)
-		if err != nil {
-			return nil, err
-		}
+		l := standing.NewLedger(p.board.Game).Load(ctx, p.change, e.All)
 		totals := cmp.Or(e.Totals(l)[p.board.Scope], new(standing.Totals))
 		x.Score = totals.Tally
 		switch p.shown.Kind {
@@ -286,5 +255,5 @@ func (p *leaderboardPage) rows(ctx context.Context, places []standing.Place) (al
 		}
 		all = append(all, x)
 	}
-	return all, nil
+	return all, cmp.Or(p.names.err, p.change.Err())
 }

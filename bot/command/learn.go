@@ -3,7 +3,6 @@ package command
 import (
 	"cmp"
 	"context"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -66,7 +65,8 @@ type lessonAt struct {
 	before string
 }
 
-// lessonStep shows a step, or the reply to an answer; a right answer leads to the next step.
+// lessonStep shows a step, or the reply to an answer; a right answer leads to the next step. It stores which steps
+// are done.
 func lessonStep(ctx context.Context, r *Request, at lessonAt) (_ chat.Answer, err error) {
 	page := screens.Lesson{Lesson: at.lesson, Step: at.step, Topics: r.sv.Topics, Reader: displayname.Of(r.Person.Name, r.Words),
 		Felt: r.sv.Outbox.Traits(r.Place()).Felt && !r.Person.AsChat}
@@ -84,8 +84,10 @@ func lessonStep(ctx context.Context, r *Request, at lessonAt) (_ chat.Answer, er
 			page.Step++
 		}
 	}
-	if err := recordLesson(ctx, r, page); err != nil {
-		return chat.Answer{}, err
+	if game, name, done := at.lesson.Game.ID, at.lesson.Name, page.Steps(); done > r.Person.Learnt.Of(game, name) {
+		if _, err := r.sv.People.Change(ctx, r.Person.Head().User, func(x *people.Account) { x.Learnt = x.Learnt.With(game, name, done) }); err != nil {
+			return chat.Answer{}, err
+		}
 	}
 	answer := chat.Answer{}
 	if page.Again(at.before) { // else nothing would change on the page
@@ -95,16 +97,6 @@ func lessonStep(ctx context.Context, r *Request, at lessonAt) (_ chat.Answer, er
 	return answer, err
 }
 
-// recordLesson stores which steps of the lesson are done.
-func recordLesson(ctx context.Context, r *Request, p screens.Lesson) error {
-	game, name, done := p.Lesson.Game.ID, p.Lesson.Name, p.Steps()
-	if done <= r.Person.Learnt.Of(game, name) {
-		return nil
-	}
-	_, err := r.sv.People.Change(ctx, r.Person.Head().User, func(x *people.Account) { x.Learnt = x.Learnt.With(game, name, done) })
-	return err
-}
-
 // answerTo returns the lesson's reply to the answer, or refuses an unknown answer.
 func answerTo(at lessonAt) (a lesson.Reply, err error) {
 	s := &at.lesson.Steps[at.step-1]
@@ -112,10 +104,8 @@ func answerTo(at lessonAt) (a lesson.Reply, err error) {
 	if err != nil {
 		return a, err
 	}
-	choices := s.Choices(deal)
-	i := slices.IndexFunc(choices, func(c lesson.Choice) bool { return strings.EqualFold(c.Key, at.key) })
-	if i >= 0 {
-		if a, ok := s.ReplyTo(choices[i]); ok {
+	for _, c := range s.Choices(deal) {
+		if a, ok := s.ReplyTo(c); ok && strings.EqualFold(c.Key, at.key) {
 			return a, nil
 		}
 	}

@@ -126,11 +126,9 @@ func checkLink(r *Request, me, other people.Person) error {
 // linkNotices returns notices that tell the identities what the person has done with the journal's next
 // entry.
 func linkNotices(r *Request, links people.Linking, p people.Person, what string, to []chat.Identity) []notice.Notice {
-	var all []notice.Notice
-	for _, x := range to {
-		all = append(all, notice.Notice{To: x.User, What: what, Name: p.Name, User: p.Users[0], At: r.sv.Now().UTC(), Entry: links.Next()})
-	}
-	return all
+	return screens.Each(to, func(x chat.Identity) notice.Notice {
+		return notice.Notice{To: x.User, What: what, Name: p.Name, User: p.Users[0], At: r.sv.Now().UTC(), Entry: links.Next()}
+	})
 }
 
 // unlink makes the identity a person of its own again, once it is confirmed: "unlink ENTRY yes", or typed

@@ -46,23 +46,14 @@ func playTyped(ctx context.Context, l *line, verb engine.Verb) (chat.Answer, err
 		p := c.Match.Deal.Prompt(s)
 		said := meant(a, p)
 		if unclear != nil {
-			only, is := onlyWord(p, verb)
-			if !is {
+			only := slices.DeleteFunc(slices.Clone(p.Choices), func(a engine.Action) bool { return a.Verb != verb })
+			if len(only) != 1 {
 				return chat.Answer{}, unclear
 			}
-			said = only
+			said = only[0]
 		}
 		return chat.Answer{}, r.sv.Tables.Dealer.Act(ctx, c, s, said)
 	}))
-}
-
-// onlyWord returns the one action of the verb that is offered; false if there are none or several.
-func onlyWord(p engine.Prompt, verb engine.Verb) (engine.Action, bool) {
-	all := slices.DeleteFunc(slices.Clone(p.Choices), func(a engine.Action) bool { return a.Verb != verb })
-	if len(all) != 1 {
-		return engine.Action{}, false
-	}
-	return all[0], true
 }
 
 // meant returns what a typed action means at this point: "good" ends a turn to announce, and leaves an
@@ -145,22 +136,14 @@ type choice struct {
 func (l *line) choice() choice {
 	c := choice{table: tableID(l.next()), step: l.next(), values: l.all()}
 	if c.drafted = len(c.values) == 0; c.drafted {
-		c.values = draftOf(l.r, c.table, c.step)
+		if t, err := l.r.sv.Tables.Snapshot(l.r.sv.Running, c.table); err == nil {
+			if s := l.r.seat(t.Table); s != engine.Nobody && !t.Chairs[s].IsOldStep(c.step) {
+				c.values = t.ChosenFor(s)
+			}
+		}
 	}
 	l.say(append([]string{string(c.table), c.step}, slices.Sorted(slices.Values(c.values))...))
 	return c
-}
-
-// draftOf returns the person's draft for the step, if one is stored or in memory.
-func draftOf(r *Request, id chat.TableID, step string) []string {
-	t, err := r.sv.Tables.Snapshot(r.sv.Running, id)
-	if err != nil {
-		return nil
-	}
-	if s := r.seat(t.Table); s != engine.Nobody && !t.Chairs[s].IsOldStep(step) {
-		return t.ChosenFor(s)
-	}
-	return nil
 }
 
 // confirm carries out a choice.

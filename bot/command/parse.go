@@ -72,8 +72,8 @@ func (l *line) say(args []string) {
 // unlessSeen refuses an input that has had its effect before, and does any other's work.
 func (r *Request) unlessSeen(run work) work {
 	return func(ctx context.Context) (chat.Answer, error) {
-		if seen, err := r.sv.Store.Seen(ctx, r.Input); err != nil || seen {
-			return chat.Answer{}, documents.DuplicateOr(err)
+		if err := r.sv.Store.CheckUnseen(ctx, r.Input); err != nil {
+			return chat.Answer{}, err
 		}
 		return run(ctx)
 	}

@@ -125,10 +125,10 @@ func lastTerms(ctx context.Context, r *Request) (terms.Terms, error) {
 	}
 	if none != nil {
 		t.ApplyPreset(terms.FirstEvening())
-		return t, t.Complete(said, r.Words)
+	} else {
+		t.Play(g, rules)
+		t.KeepOptions(options)
 	}
-	t.Play(g, rules)
-	t.KeepOptions(options)
 	return t, t.Complete(said, r.Words)
 }
 

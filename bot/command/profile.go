@@ -1,9 +1,11 @@
 package command
 
 import (
+	"cmp"
 	"context"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/chat/displayname"
 	"tarockbot/bot/chat/speech"
 	"tarockbot/bot/people"
 	"tarockbot/bot/people/standing"
@@ -49,12 +51,10 @@ func profile(ctx context.Context, r *Request, said []speech.Term) (chat.Answer, 
 	if err != nil {
 		return chat.Answer{}, err
 	}
+	names := newNamer(r)
 	head, err := r.sv.People.Standings.EntrantOf(ctx, want.who.ID)
-	if err != nil {
-		return chat.Answer{}, err
-	}
-	name, err := newNamer(r).of(ctx, head.All[0])
-	if err != nil {
+	name := displayname.Of(names.raw(ctx, head.All[0]), r.Words)
+	if err := cmp.Or(err, names.err); err != nil {
 		return chat.Answer{}, err
 	}
 	if want.mention != "" && !head.Listed {

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -71,9 +72,7 @@ func queueTable(r *Request, named chat.TableID, said string) (chat.TableID, erro
 			return true
 		}
 		no := t.AheadCards().CheckSet(r.seat(t))
-		if no != nil {
-			why = no
-		}
+		why = cmp.Or(no, why)
 		return no != nil
 	})
 	if len(found) == 0 {
@@ -85,7 +84,7 @@ func queueTable(r *Request, named chat.TableID, said string) (chat.TableID, erro
 // setAhead sets the named card, or none, and returns the answer.
 func setAhead(r *Request, t *match.Table, s engine.Seat, said string) (chat.Answer, error) {
 	named := said[strings.LastIndexByte(said, ' ')+1:] // behind the verb, on buttons
-	if on, switched := r.sv.Lexicon.Switches.Word(named); switched && !on {
+	if r.isOff(named) {
 		t.Chairs[s].Ahead = ""
 		return r.alert("queue.off"), nil
 	}

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -8,6 +9,7 @@ import (
 	"strings"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/chat/displayname"
 	"tarockbot/bot/documents"
 	"tarockbot/bot/match"
 	"tarockbot/bot/people"
@@ -39,19 +41,17 @@ func replay(ctx context.Context, r *Request, deal string, at replayAt) (chat.Ans
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	page := screens.Replay{Deal: d, At: d.Moment(at.step, at.player)}
+	page, names := screens.Replay{Deal: d, At: d.Moment(at.step, at.player)}, newNamer(r)
 	if at.share {
 		line := "replay " + d.Code()
 		return chat.Answer{Screen: page.ShareScreen(r.Words, r.sv.Messages.Readers.LinksTo(line), r.sv.Lexicon.Line(line, r.Words))}, nil
 	}
 	if len(sat.People) == d.Game.Seats { // else nobody knows who they were
-		if page.Names, err = newNamer(r).at(ctx, sat); err != nil {
-			return chat.Answer{}, err
-		}
+		page.Names = names.at(ctx, sat, displayname.OfTable)
 	}
 	page.Earlier, page.Later = number > 1 && mayReplay(ctx, r.sv, r.Person, id, number-1), mayReplay(ctx, r.sv, r.Person, id, number+1)
 	screen, err := page.Screen(r.Words, r.sv.Messages.Pages.Pictures(r.Person.Taste))
-	return chat.Answer{Screen: screen}, err
+	return chat.Answer{Screen: screen}, cmp.Or(names.err, err)
 }
 
 // mostLastDeals is the number of deals that are offered if none is named.
@@ -60,7 +60,7 @@ const mostLastDeals = 8
 // lastDeals offers the person's last deals, the newest first: those of running matches, then those of
 // finished ones.
 func lastDeals(ctx context.Context, r *Request) (chat.Answer, error) {
-	last := screens.LastDeals{Command: r.Command}
+	last, names := screens.LastDeals{Command: r.Command}, newNamer(r)
 	add := func(deals int, about screens.LastDeal, score func(number int) string) {
 		for n := deals; n > 0 && len(last.Deals) < mostLastDeals; n-- {
 			about.Number, about.Score = n, score(n)
@@ -77,11 +77,7 @@ func lastDeals(ctx context.Context, r *Request) (chat.Answer, error) {
 		if err != nil {
 			return chat.Answer{}, err
 		}
-		names, err := newNamer(r).introduced(ctx, p.Players())
-		if err != nil {
-			return chat.Answer{}, err
-		}
-		others := strings.Join(slices.Delete(names, int(p.Seat), int(p.Seat)+1), ", ")
+		others := strings.Join(slices.Delete(names.at(ctx, p.Players(), displayname.Introduced), int(p.Seat), int(p.Seat)+1), ", ")
 		add(p.Deals, screens.LastDeal{Table: p.Table, Rules: p.Rules, Others: others, Day: p.Ended.In(r.sv.People.ZoneOf(r.Person))},
 			func(n int) string { return scoreOf(ctx, r.sv, p, n) })
 		if len(last.Deals) == mostLastDeals {
@@ -89,9 +85,9 @@ func lastDeals(ctx context.Context, r *Request) (chat.Answer, error) {
 		}
 	}
 	if len(last.Deals) == 0 {
-		return chat.Answer{}, chat.Refuse("no-deal-yet")
+		return chat.Answer{}, cmp.Or(names.err, chat.Refuse("no-deal-yet"))
 	}
-	return chat.Answer{Screen: last.Screen(r.Words)}, nil
+	return chat.Answer{Screen: last.Screen(r.Words)}, names.err
 }
 
 // splitDealID reads a deal's code; the number is 1 if it is left out.
@@ -119,10 +115,16 @@ func dealOf(ctx context.Context, sv *Services, who people.Person, id chat.TableI
 		return d, sat, fmt.Errorf("bot: replay: %w", err)
 	}
 	d = screens.Deal{Table: id, Number: number, Game: game, Record: kept.Record, Only: engine.Nobody}
-	if sat = kept.Players; sat.People == nil { // it was stored before people were
-		sat.People, err = peopleOf(ctx, sv, who, id)
+	if sat = kept.Players; sat.People != nil {
+		return d, sat, nil
 	}
-	return d, sat, err
+	for p, err := range sv.Histories.Of(ctx, who.Identities()) { // it was stored before people were
+		if err != nil || p.Table == id {
+			sat.People = p.People
+			return d, sat, err
+		}
+	}
+	return d, sat, nil
 }
 
 // runningDeal returns the running deal as its player sees it. It refuses where players have to remember
@@ -161,16 +163,6 @@ func afterPutAway(moves []engine.Move, v engine.View) int {
 		}
 	}
 	return 0
-}
-
-// peopleOf returns those who sat at the table, from the person's own history; nil if it isn't there.
-func peopleOf(ctx context.Context, sv *Services, who people.Person, id chat.TableID) ([]chat.PersonID, error) {
-	for p, err := range sv.Histories.Of(ctx, who.Identities()) {
-		if err != nil || p.Table == id {
-			return p.People, err
-		}
-	}
-	return nil, nil
 }
 
 // mayReplay reports whether the person may see the match's deal of that number.

@@ -47,17 +47,12 @@ func requested(c *tables.Change, text string, err error, w *words.Tongue) (chat.
 // pause stops the clocks of a table, once all players there agree: "pause TABLE REVISION". Typed "pause
 // off" takes a request back, or ends a pause.
 func pause(ctx context.Context, r *Request, off bool, id chat.TableID, revision string) (chat.Answer, error) {
-	if off {
-		return cancelPause(ctx, r, id, revision)
+	if !off {
+		return changeFirstMatching(ctx, r, id, nil, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
+			text, err := c.Requests().WantPause(s, revision)
+			return requested(c, text, err, r.Words)
+		})
 	}
-	return changeFirstMatching(ctx, r, id, nil, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
-		text, err := c.Requests().WantPause(s, revision)
-		return requested(c, text, err, r.Words)
-	})
-}
-
-// cancelPause takes the person's open request for a pause back, or ends a pause.
-func cancelPause(ctx context.Context, r *Request, id chat.TableID, revision string) (chat.Answer, error) {
 	t := firstTableWhere(r, func(t *match.Table, s engine.Seat) bool {
 		return t.Consent != nil && t.Consent.What == match.AskPause && t.Consent.Seat == s && (id == "" || id == t.ID)
 	})

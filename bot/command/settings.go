@@ -188,9 +188,8 @@ func setZone(ctx context.Context, r *Request, typed string) (chat.Answer, error)
 
 // setQuiet sets the hours in which nobody calls the person.
 func setQuiet(ctx context.Context, r *Request, typed string) (chat.Answer, error) {
-	on, isSwitch := r.sv.Lexicon.Switches.Word(typed)
 	from, to, ok := r.sv.Lexicon.Hours(typed)
-	if !ok && (!isSwitch || on) {
+	if !ok && !r.isOff(typed) {
 		return chat.Answer{}, chat.Refuse("no-hours")
 	}
 	return changeSetting(ctx, r, func(p *people.Account) { p.Quiet = people.Hours{From: from, To: to} }, callingPage)

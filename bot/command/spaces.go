@@ -6,19 +6,8 @@ import (
 	"slices"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/chat/speech"
 	"tarockbot/bot/screens"
-	"tarockbot/bot/tables/spaces"
 )
-
-// homeOf returns the space of a challenge: where it is said, or where a private one will be posted.
-func homeOf(ctx context.Context, r *Request, said []speech.Term) (spaces.Space, error) {
-	id := r.Home()
-	if id == "" && slices.ContainsFunc(said, isThere) {
-		id = cmp.Or(r.Person.AskedIn, r.Person.Asked)
-	}
-	return r.sv.Spaces.At(ctx, id)
-}
 
 // boardLang returns the language of boards where the input comes from: the space's, or in private the
 // person's own. A space that has none gets the one that its platform tells, never that of the first player
@@ -47,11 +36,8 @@ func wrongChatPage(ctx context.Context, r *Request) (*chat.Screen, error) {
 	case err != nil:
 		return nil, err
 	case len(s.Channels) > 0 && !slices.Contains(s.Channels, r.Chat):
-		var page screens.ChallengeElsewhere
-		for _, at := range s.Channels {
-			page = append(page, chatName(r, r.Home(), at))
-		}
-		return page.Screen(r.Words), nil
+		allowed := screens.Each(s.Channels, func(at chat.ChatID) chat.Span { return chatName(r, r.Home(), at) })
+		return screens.ChallengeElsewhere(allowed).Screen(r.Words), nil
 	case s.Closed && checkConfigure(ctx, r, r.Home()) != nil:
 		return nil, chat.RefuseOpenly("challenge-admins", "Space", screens.SpaceName(r.Platform(), r.Words))
 	}

@@ -69,11 +69,10 @@ type seatTest func(*match.Table, engine.Seat) bool
 func firstTableWhere(r *Request, is seatTest) *match.Table {
 	for _, where := range r.scopes() {
 		for _, x := range r.sv.Tables.Index.ActiveOf(r.Person) {
-			if !x.Within(where) {
-				continue
-			}
-			if t := r.sv.Tables.TableOrNil(x.ID); t != nil && is(t, r.seat(t)) {
-				return t
+			if x.Within(where) {
+				if t := r.sv.Tables.TableOrNil(x.ID); t != nil && is(t, r.seat(t)) {
+					return t
+				}
 			}
 		}
 	}

@@ -65,6 +65,17 @@ func Read[T any](docs iter.Seq2[storage.Doc, error]) iter.Seq2[Entry[T], error] 
 	}
 }
 
+// Until yields the values up to the first error, which it stores in *err unless that holds one.
+func Until[V any](values iter.Seq2[V, error], err *error) iter.Seq[V] {
+	return func(yield func(V) bool) {
+		for v, failed := range values {
+			if *err = cmp.Or(*err, failed); failed != nil || !yield(v) {
+				return
+			}
+		}
+	}
+}
+
 // Where returns a function that reports whether the document's value satisfies the condition. A document that
 // can't be decoded doesn't.
 func Where[T any](condition func(T) bool) func(storage.Doc) bool {
@@ -104,16 +115,14 @@ func New(below storage.Store, options Options) *Store {
 	if options.Now == nil {
 		options.Now = time.Now
 	}
-	if options.Failed == nil {
-		options.Failed = func(error) {}
-	}
-	if options.Stored == nil {
-		options.Stored = func([]storage.Doc) {}
-	}
-	if options.Damaged == nil {
-		options.Damaged = func(error) {}
-	}
 	return &Store{Store: below, options: options}
+}
+
+// call calls f, unless f is nil.
+func call[T any](f func(T), x T) {
+	if f != nil {
+		f(x)
+	}
 }
 
 // Get implements storage.Store.
@@ -138,7 +147,7 @@ func (s *Store) Commit(ctx context.Context, docs ...storage.Doc) error {
 	err := s.Store.Commit(ctx, docs...)
 	s.trackRoom(err, len(docs))
 	if err == nil {
-		s.options.Stored(docs)
+		call(s.options.Stored, docs)
 	}
 	return s.reportFailure(err)
 }
@@ -146,7 +155,7 @@ func (s *Store) Commit(ctx context.Context, docs ...storage.Doc) error {
 // reportFailure returns the error. It calls Failed if the store's content is unknown after it.
 func (s *Store) reportFailure(err error) error {
 	if errors.Is(err, storage.ErrUncertain) || errors.Is(err, storage.ErrUnavailable) || errors.Is(err, storage.ErrClosed) {
-		s.options.Failed(fmt.Errorf("bot: the store has failed: %w", err))
+		call(s.options.Failed, fmt.Errorf("bot: the store has failed: %w", err))
 	}
 	return err
 }
@@ -165,18 +174,23 @@ func (s *Store) Load(ctx context.Context, kind, id string, v any) (int64, error)
 
 // Claim stores v under the key unless a document is there. It reports whether it stored v.
 func (s *Store) Claim(ctx context.Context, kind, id string, v any) (bool, error) {
-	doc, err := Encode(kind, id, 0, v)
-	if err != nil {
-		return false, err
-	}
-	err = s.Commit(ctx, doc)
-	if errors.Is(err, storage.ErrConflict) {
+	switch err := s.Put(ctx, kind, id, 0, v); {
+	case errors.Is(err, storage.ErrConflict):
 		return false, nil
-	}
-	if err != nil {
+	case err != nil:
 		return false, fmt.Errorf("bot: claim: %w", err)
 	}
 	return true, nil
+}
+
+// Put stores v in place of the given version of the document; 0 stands for a new document. It returns
+// storage.ErrConflict if another version is stored.
+func (s *Store) Put(ctx context.Context, kind, id string, version int64, v any) error {
+	doc, err := Encode(kind, id, version, v)
+	if err != nil {
+		return err
+	}
+	return s.Commit(ctx, doc)
 }
 
 // Unclaim deletes a document that Claim has stored and nobody has changed since.
@@ -187,10 +201,10 @@ func (s *Store) Unclaim(ctx context.Context, kind, id string) error {
 // Move changes the document's id. If a document with the new id exists, Move only deletes the old one.
 func (s *Store) Move(ctx context.Context, kind, from, to string) error {
 	old, err := s.Get(ctx, storage.Key{Kind: kind, ID: from})
-	if errors.Is(err, storage.ErrNotFound) {
+	switch {
+	case errors.Is(err, storage.ErrNotFound):
 		return nil
-	}
-	if err != nil {
+	case err != nil:
 		return err
 	}
 	moved := storage.Doc{Key: storage.Key{Kind: kind, ID: to}, Data: old.Data}

@@ -1,6 +1,7 @@
 package documents
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -89,15 +90,11 @@ func (m Migration) Run(ctx context.Context, store storage.Store, log *slog.Logge
 	}
 	tx := NewTransaction(store)
 	for _, s := range m.Steps[from-m.Oldest:] {
-		if err := s.Migrate(ctx, store, tx); err != nil {
+		if err := cmp.Or(s.Migrate(ctx, store, tx), tx.Err()); err != nil {
 			return fmt.Errorf("bot: migrate %s: %w", s.Name, err)
 		}
 	}
-	version, err := Value[int](ctx, tx, KindMeta, versionID)
-	if err != nil {
-		return err
-	}
-	*version = m.Current()
+	*Value[int](ctx, tx, KindMeta, versionID) = m.Current()
 	docs, err := tx.Docs()
 	if err != nil || len(docs) == 0 {
 		return err

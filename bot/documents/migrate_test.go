@@ -30,25 +30,14 @@ func wordSteps() documents.Migration {
 				length := len(doc.Data)
 				doc.Data = nil
 				c.Add(doc)
-				mark, err := documents.Value[int](ctx, c, "mark", doc.Key.ID)
-				if err != nil {
-					return err
-				}
-				*mark = length
+				*documents.Value[int](ctx, c, "mark", doc.Key.ID) = length
 			}
 			return nil
 		}},
 		{Name: "sum", Migrate: func(ctx context.Context, _ storage.Store, c *documents.Transaction) error {
-			sum, err := documents.Value[int](ctx, c, "sum", "all")
-			if err != nil {
-				return err
-			}
+			sum := documents.Value[int](ctx, c, "sum", "all")
 			for _, id := range []string{"a", "b", "c"} {
-				mark, err := documents.Value[int](ctx, c, "mark", id)
-				if err != nil {
-					return err
-				}
-				*sum += *mark
+				*sum += *documents.Value[int](ctx, c, "mark", id)
 			}
 			return nil
 		}},
@@ -117,9 +106,8 @@ func TestMigration(t *testing.T) {
 	}
 	more := wordSteps()
 	more.Steps = append(more.Steps, documents.Step{Name: "more", Migrate: func(ctx context.Context, _ storage.Store, c *documents.Transaction) error {
-		sum, err := documents.Value[int](ctx, c, "sum", "all")
-		*sum++
-		return err
+		*documents.Value[int](ctx, c, "sum", "all")++
+		return nil
 	}})
 	if err := more.Run(t.Context(), store, slog.New(slog.DiscardHandler)); err != nil {
 		t.Fatal(err)

@@ -35,10 +35,7 @@ func (n Notes) Claim(ctx context.Context, key string, data []byte) (bool, error)
 // Write implements chat.Notes.
 func (n Notes) Write(ctx context.Context, key string, data []byte) error {
 	return n.store.Transact(ctx, func(tx *Transaction) error {
-		note, err := Value[Note](ctx, tx, KindNote, n.platform+"/"+key)
-		if err == nil {
-			note.Data = data
-		}
-		return err
+		Value[Note](ctx, tx, KindNote, n.platform+"/"+key).Data = data
+		return nil
 	})
 }

@@ -15,7 +15,7 @@ func (s *Store) SkipDamaged(docs iter.Seq2[storage.Doc, error]) iter.Seq2[storag
 		for doc, err := range docs {
 			switch {
 			case errors.Is(err, storage.ErrDamaged) && doc.Key.ID != "":
-				s.options.Damaged(err)
+				call(s.options.Damaged, err)
 			case !yield(doc, err):
 				return
 			}

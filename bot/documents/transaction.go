@@ -19,12 +19,14 @@ import (
 	"tarockbot/storage"
 )
 
-// Transaction reads documents, each once, and returns the changed ones for one commit. It is not safe for
-// concurrent use.
+// Transaction reads documents, each once, and returns the changed ones for one commit. After its first error it reads
+// nothing more and stores nothing. Callers ask for that error once, at the end, by Err, Docs or Commit. It is not safe
+// for concurrent use.
 type Transaction struct {
 	store storage.Store
 	read  map[storage.Key]*readDoc
 	more  []storage.Doc
+	err   error
 }
 
 // readDoc is a document that a transaction has read.
@@ -43,12 +45,15 @@ func NewTransaction(store storage.Store) *Transaction {
 }
 
 // Value returns a pointer to the document's value, which the caller may change: the same pointer in each call,
-// and to the zero value if there is no document. A value whose method Blank returns true is stored by having
-// no document.
-func Value[T any](ctx context.Context, tx *Transaction, kind, id string) (*T, error) {
+// and to the zero value if there is no document, or after an error of the transaction. A value whose method Blank
+// returns true is stored by having no document.
+func Value[T any](ctx context.Context, tx *Transaction, kind, id string) *T {
 	key := storage.Key{Kind: kind, ID: id}
 	if d, ok := tx.read[key]; ok {
-		return d.value.(*T), nil
+		return d.value.(*T)
+	}
+	if tx.err != nil {
+		return new(T)
 	}
 	doc, err := tx.store.Get(ctx, key)
 	value := new(T)
@@ -60,17 +65,25 @@ func Value[T any](ctx context.Context, tx *Transaction, kind, id string) (*T, er
 		err = Decode(doc, value)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("bot: load %s: %w", kind, err)
+		tx.err = fmt.Errorf("bot: load %s: %w", kind, err)
+		return new(T)
 	}
 	tx.read[key] = d
-	return value, nil
+	return value
 }
+
+// Err returns the first error of Value: the store's, or Decode's.
+func (tx *Transaction) Err() error { return tx.err }
 
 // Add adds documents to be stored as they are.
 func (tx *Transaction) Add(docs ...storage.Doc) { tx.more = append(tx.more, docs...) }
 
-// Docs returns the documents whose values have changed, and those of Add.
+// Docs returns the documents whose values have changed, and those of Add. The error is that of Err, or tells a value
+// that can't be encoded.
 func (tx *Transaction) Docs() ([]storage.Doc, error) {
+	if tx.err != nil {
+		return nil, tx.err
+	}
 	keys := slices.SortedFunc(maps.Keys(tx.read), func(x, y storage.Key) int {
 		return cmp.Or(cmp.Compare(x.Kind, y.Kind), cmp.Compare(x.ID, y.ID))
 	})
@@ -86,6 +99,15 @@ func (tx *Transaction) Docs() ([]storage.Doc, error) {
 		}
 	}
 	return append(docs, tx.more...), nil
+}
+
+// Commit stores what Docs returns.
+func (tx *Transaction) Commit(ctx context.Context) error {
+	docs, err := tx.Docs()
+	if err != nil {
+		return err
+	}
+	return tx.store.Commit(ctx, docs...)
 }
 
 // encode returns the value in its stored form; nil if it is blank.
@@ -132,13 +154,10 @@ func (s *Store) TransactBy(ctx context.Context, in chat.Input, decide func(*Tran
 func (s *Store) transactOnce(ctx context.Context, decide func(*Transaction) error, more ...storage.Doc) error {
 	tx := NewTransaction(s)
 	if err := decide(tx); err != nil {
-		return err
+		return cmp.Or(tx.err, err)
 	}
-	docs, err := tx.Docs()
-	if err != nil {
-		return err
-	}
-	return s.Commit(ctx, append(docs, more...)...)
+	tx.Add(more...)
+	return tx.Commit(ctx)
 }
 
 // RetryUnlessSeen is RetryOnConflict for an input. It refuses the input if it had its effect meanwhile.
@@ -148,10 +167,7 @@ func (s *Store) RetryUnlessSeen(ctx context.Context, in chat.Input, decide func(
 		if !errors.Is(err, storage.ErrConflict) {
 			return err
 		}
-		if seen, seenErr := s.Seen(ctx, in); seenErr != nil || seen {
-			return DuplicateOr(seenErr)
-		}
-		return err
+		return cmp.Or(s.CheckUnseen(ctx, in), err)
 	})
 }
 
@@ -164,7 +180,12 @@ func (s *Store) SeenDoc(in chat.Input) storage.Doc {
 // SeenID returns an id of fixed size. It includes the user, so nobody can use up another's ids. It starts with
 // the number at the end of the input's id, so inputs of one time lie together and few pages are written.
 func SeenID(in chat.Input) string {
-	return fmt.Sprintf("%016x%s", lastNumber(in.ID), InputSum(in))
+	digits := in.ID[len(strings.TrimRight(in.ID, "0123456789")):]
+	n, err := strconv.ParseUint(digits, 10, 64)
+	if err != nil { // there is none, or it is too large
+		n = 0
+	}
+	return fmt.Sprintf("%016x%s", n, InputSum(in))
 }
 
 // InputSum returns a hash of the input's user and id.
@@ -179,21 +200,19 @@ func LineSum(in chat.Input) string {
 	return hex.EncodeToString(sum[:8])
 }
 
-// lastNumber returns the number that the text ends with; 0 if there is none, or it is too large.
-func lastNumber(s string) uint64 {
-	digits := s[len(strings.TrimRight(s, "0123456789")):]
-	n, err := strconv.ParseUint(digits, 10, 64)
-	if err != nil {
-		return 0
-	}
-	return n
-}
-
 // Seen reports whether the input had its effect already.
 func (s *Store) Seen(ctx context.Context, in chat.Input) (bool, error) {
 	var at int64
 	version, err := s.Load(ctx, KindSeen, SeenID(in), &at)
 	return version > 0, err
+}
+
+// CheckUnseen refuses the input if it had its effect already. Other errors are the store's.
+func (s *Store) CheckUnseen(ctx context.Context, in chat.Input) error {
+	if seen, err := s.Seen(ctx, in); err != nil || seen {
+		return DuplicateOr(err)
+	}
+	return nil
 }
 
 // MarkSeen marks an input as seen whose effect needs no commit.

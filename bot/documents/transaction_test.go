@@ -47,17 +47,11 @@ func TestChangeStoresWhatIsChanged(t *testing.T) {
 	store, _ := newStore(t)
 	pay := func(n int) error {
 		return store.Transact(t.Context(), func(c *documents.Transaction) error {
-			from, err := documents.Value[purse](t.Context(), c, "purse", "anna")
-			if err != nil {
-				return err
+			from := documents.Value[purse](t.Context(), c, "purse", "anna")
+			if documents.Value[purse](t.Context(), c, "purse", "anna") != from {
+				t.Error("read again it is another value")
 			}
-			again, err := documents.Value[purse](t.Context(), c, "purse", "anna")
-			if err != nil || again != from {
-				t.Errorf("read again it is another value (%v)", err)
-			}
-			if _, err := documents.Value[purse](t.Context(), c, "purse", "onlooker"); err != nil {
-				return err
-			}
+			documents.Value[purse](t.Context(), c, "purse", "onlooker")
 			from.Coins += n
 			return nil
 		})
@@ -80,11 +74,8 @@ func TestChangeOfABlankValue(t *testing.T) {
 	store, _ := newStore(t)
 	for _, n := range []int{0, 5, 0} {
 		err := store.Transact(t.Context(), func(c *documents.Transaction) error {
-			v, err := documents.Value[empty](t.Context(), c, "purse", "berta")
-			if err == nil {
-				v.Coins = n
-			}
-			return err
+			documents.Value[empty](t.Context(), c, "purse", "berta").Coins = n
+			return nil
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -112,10 +103,7 @@ func TestChangeAfterConflict(t *testing.T) {
 			store, below := newStore(t)
 			left := tt.conflicts
 			err := store.Transact(t.Context(), func(c *documents.Transaction) error {
-				v, err := documents.Value[purse](t.Context(), c, "purse", "clara")
-				if err != nil {
-					return err
-				}
+				v := documents.Value[purse](t.Context(), c, "purse", "clara")
 				if left > 0 {
 					left--
 					set(t, below, v.Coins+10)
@@ -151,11 +139,8 @@ func TestRefusedChangeStoresNothing(t *testing.T) {
 	t.Parallel()
 	store, _ := newStore(t)
 	err := store.Transact(t.Context(), func(c *documents.Transaction) error {
-		v, err := documents.Value[purse](t.Context(), c, "purse", "dora")
-		if err == nil {
-			v.Coins, err = 9, chat.Refuse("no-term")
-		}
-		return err
+		documents.Value[purse](t.Context(), c, "purse", "dora").Coins = 9
+		return chat.Refuse("no-term")
 	})
 	if _, version := coins(t, store, "dora"); !chat.RefusedWith(err, "no-term") || version != 0 {
 		t.Errorf("got %v, stored version %d", err, version)
@@ -168,11 +153,8 @@ func TestInputHasItsEffectOnce(t *testing.T) {
 	store, _ := newStore(t)
 	pay := func(in chat.Input) error {
 		return store.TransactBy(t.Context(), in, func(c *documents.Transaction) error {
-			v, err := documents.Value[purse](t.Context(), c, "purse", "emma")
-			if err == nil {
-				v.Coins++
-			}
-			return err
+			documents.Value[purse](t.Context(), c, "purse", "emma").Coins++
+			return nil
 		})
 	}
 	first := chat.Input{ID: "press-1", User: "net:emma"}
@@ -187,6 +169,29 @@ func TestInputHasItsEffectOnce(t *testing.T) {
 	}
 	if got, _ := coins(t, store, "emma"); got != 2 {
 		t.Errorf("got %d effects, want 2", got)
+	}
+}
+
+// TestFailedReadStoresNothing tests that a transaction goes on with zero values after a failed read, stores nothing, and
+// returns that error, not one that follows from it.
+func TestFailedReadStoresNothing(t *testing.T) {
+	t.Parallel()
+	store, below := newStore(t)
+	broken := storage.Doc{Key: storage.Key{Kind: "purse", ID: "fay"}, Data: []byte("{")}
+	if err := below.Commit(t.Context(), broken); err != nil {
+		t.Fatal(err)
+	}
+	for _, decided := range []error{nil, chat.Refuse("no-term")} {
+		err := store.Transact(t.Context(), func(c *documents.Transaction) error {
+			if fay := documents.Value[purse](t.Context(), c, "purse", "fay"); fay.Coins != 0 {
+				t.Errorf("got %d coins", fay.Coins)
+			}
+			documents.Value[purse](t.Context(), c, "purse", "greta").Coins = 5
+			return decided
+		})
+		if _, version := coins(t, store, "greta"); !errors.Is(err, storage.ErrDamaged) || version != 0 {
+			t.Errorf("decided %v: got %v, stored version %d", decided, err, version)
+		}
 	}
 }
 

@@ -1,6 +1,7 @@
 package people
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/base32"
@@ -45,11 +46,8 @@ func (cs Codes) New(ctx context.Context, user chat.UserID) (string, error) {
 	if _, err := io.ReadFull(cs.people.random, bits[:]); err != nil {
 		return "", fmt.Errorf("bot: random: %w", err)
 	}
-	var groups []string
-	for group := range slices.Chunk([]byte(codeCoding.EncodeToString(bits[:])), 4) {
-		groups = append(groups, string(group))
-	}
-	text := strings.Join(groups, "-")
+	groups := slices.Chunk([]byte(codeCoding.EncodeToString(bits[:])), 4)
+	text := string(bytes.Join(slices.Collect(groups), []byte("-")))
 	sum := CodeSum(text)
 	doc, err := documents.Encode(KindCode, sum, 0, code{User: user, Until: cs.people.now().Add(CodeLife)})
 	if err != nil {
@@ -109,16 +107,13 @@ func (cs Codes) erase(ctx context.Context, x *documents.Erasure) error {
 }
 
 // disclose adds when each account's codes expire.
-func (cs Codes) disclose(ctx context.Context, d *documents.Disclosure) error {
+func (cs Codes) disclose(ctx context.Context, d *documents.Disclosure) (err error) {
 	for i, who := range d.Accounts {
 		var until []time.Time
-		for c, err := range documents.Read[code](cs.people.store.Mentioning(ctx, KindCode, string(who.User))) {
-			if err != nil {
-				return err
-			}
+		for c := range documents.Until(documents.Read[code](cs.people.store.Mentioning(ctx, KindCode, string(who.User))), &err) {
 			until = append(until, c.Value.Until)
 		}
 		d.Each[i]["codes"] = until
 	}
-	return nil
+	return err
 }

@@ -1,6 +1,7 @@
 package people
 
 import (
+	"cmp"
 	"slices"
 	"sync"
 
@@ -48,10 +49,8 @@ func (c *Crowd) ActiveIn(at chat.ChatID) []Member {
 }
 
 func (c *Crowd) activeLocked(at chat.ChatID) []Member {
-	if members, ok := c.chats.Get(at); ok {
-		return *members
-	}
-	return nil
+	members, _ := c.chats.Get(at)
+	return *cmp.Or(members, new([]Member))
 }
 
 // Remove removes the user from all chats.

@@ -18,11 +18,9 @@ func (ls Learnt) With(game, name string, steps int) Learnt {
 
 // merge returns a copy with the greater number of steps of each lesson.
 func (ls Learnt) merge(others Learnt) Learnt {
-	all := maps.Clone(ls)
+	all := make(Learnt)
+	maps.Copy(all, ls)
 	for key, steps := range others {
-		if all == nil {
-			all = make(Learnt)
-		}
 		all[key] = max(all[key], steps)
 	}
 	return all

@@ -35,7 +35,10 @@ func (p Board) Screen(w *words.Tongue) *chat.Screen {
 func (p Board) screen(t tableText) chat.Screen {
 	s := chat.Screen{Text: t.all(p.Texts), Picture: p.Pictures.boardOf(p.Table, t.w)}
 	if p.Stage == match.Finished {
-		s.Buttons = p.overButtons(t.w)
+		s.Buttons = [][]chat.Button{row(
+			when(p.Next == "" && !p.Chairs.HasErased(), p.forPlayers(primary(t.w.Say("button.rematch"), lineOf("rematch", p.ID)))),
+			when(len(p.Match.Done) > 0, button(t.w.Say("button.replay"), lineOf("replay", match.DealID(p.ID, 1)))),
+			button(t.w.Say("button.leaderboard"), lineOf("leaderboard", p.Match.Game.ID)))}
 		if s.Picture != nil {
 			s.Caption = slices.Concat(t.captionHeading(), t.unplayed(), t.outcome())
 		}
@@ -53,13 +56,6 @@ func (p Board) screen(t tableText) chat.Screen {
 // forPlayers restricts the button to the table's players.
 func (p Board) forPlayers(b chat.Button) chat.Button {
 	return only(accountsOf(p.Chairs, p.Linked, playerOf), b)
-}
-
-func (p Board) overButtons(w *words.Tongue) [][]chat.Button {
-	return [][]chat.Button{row(
-		when(p.Next == "" && !p.Chairs.HasErased(), p.forPlayers(primary(w.Say("button.rematch"), lineOf("rematch", p.ID)))),
-		when(len(p.Match.Done) > 0, button(w.Say("button.replay"), lineOf("replay", match.DealID(p.ID, 1)))),
-		button(w.Say("button.leaderboard"), lineOf("leaderboard", p.Match.Game.ID)))}
 }
 
 // rulesButton opens the rules about the current phase.
@@ -97,8 +93,6 @@ func (t tableText) untold(seat engine.Seat) []chat.Line {
 	case plan.NoTable:
 		lines = append(describe.Bidding(deal, t.names, t.w), describe.Tricks(deal, t.names, t.w)...)
 	}
-	if deal.Waiting == seat.Bit() {
-		return lines // the hand's heading tells the player
-	}
-	return append(lines, describe.Waiting(deal, t.names, t.w)...)
+	others := deal.Waiting != seat.Bit() // else the hand's heading tells the player
+	return append(lines, when(others, describe.Waiting(deal, t.names, t.w))...)
 }

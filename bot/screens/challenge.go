@@ -26,7 +26,7 @@ type Challenge struct {
 func (p Challenge) Screen(w *words.Tongue) *chat.Screen {
 	t, text := textOf(p.Table, w), Offer(p.Table, w).Text
 	if asked := p.Chairs.Seats(match.Chair.IsInvited); asked != 0 {
-		text[0] = title(w.Say("challenge.to", "Name", hostName(p.Table, w), "Guest", namesOf(asked, unmarkedNames(p.Table, w))))
+		text[0] = title(w.Say("challenge.to", "Name", hostName(p.Table, w), "Guest", NamesOf(asked, unmarkedNames(p.Table, w))))
 	}
 	if p.Stage == match.Closed {
 		why := strong(w.Say("closed."+string(p.Closed), "Guest", displayname.Of(p.DeclinedBy, w)))
@@ -70,15 +70,10 @@ func (p Challenge) buttons(w *words.Tongue) [][]chat.Button {
 		when(hosts, only(host, button(w.Say("button.withdraw"), lineOf("decline", p.ID)))),
 		when(seated && !hosts, button(w.Say("button.get-up"), lineOf("decline", p.ID))),
 	),
-		when(p.Chairs.HasCompany() && hosts, fillButtons(p.ID, host, w)),
+		when(p.Chairs.HasCompany() && hosts, Each(robot.Levels(), func(l robot.Level) chat.Button { // the computer takes the free chairs
+			return only(host, button(w.Say("button.fill", "Name", levelName(l, w)), lineOf("fill", p.ID, terms.LevelWord(l))))
+		})),
 		when(public && len(asked) > 0 || slices.Contains(asked, p.Reader), no))
-}
-
-// fillButtons lets the host give the free chairs to computer players, with a button for each level.
-func fillButtons(id chat.TableID, host []chat.UserID, w *words.Tongue) []chat.Button {
-	return each(robot.Levels(), func(l robot.Level) chat.Button {
-		return only(host, button(w.Say("button.fill", "Name", levelName(l, w)), lineOf("fill", id, terms.LevelWord(l))))
-	})
 }
 
 // accountsOf returns all users of the chairs' people. whom selects a chair's person, and linked lists the

@@ -92,30 +92,27 @@ func (p Config) Screen(w *words.Tongue) *chat.Screen {
 // Menus returns a menu for each setting of the space, in the order of the page. It omits menus without
 // options.
 func (p Config) Menus(w *words.Tongue) []ConfigMenu {
-	all := append([]ConfigMenu{{Setting: SettingLang, Menu: p.Languages.menu(p.Lang)}, {Setting: SettingRules, Menu: p.rulesMenu(w)}}, p.gameMenus(w)...)
-	all = append(all, []ConfigMenu{
+	first := []ConfigMenu{{Setting: SettingLang, Menu: p.Languages.menu(p.Lang)}, {Setting: SettingRules, Menu: p.rulesMenu(w)}}
+	all := slices.Concat(first, p.gameMenus(w), []ConfigMenu{
 		{Setting: SettingPace, Menu: p.paceMenu(w)}, {Setting: SettingChannels, Menu: p.channelsMenu()},
-		{Setting: SettingTables, Menu: p.tablesMenu(w)}, {Setting: SettingWho, Menu: p.whoMenu(w)},
+		{Setting: SettingTables, Menu: p.tablesMenu(w)},
+		{Setting: SettingWho, Menu: pairMenu("", "", p.Closed, value(WhoAll, w.Say("config.who.all")), value(WhoAdmins, w.Say("config.who.admins")))},
 		{Setting: SettingThreads, Menu: when(p.Threaded, p.threadsMenu(w))},
-	}...)
+	})
 	return slices.DeleteFunc(all, func(m ConfigMenu) bool { return len(m.Options) == 0 })
 }
 
 // chosen lists the menu's selected options, or says that nothing is set.
 func (p Config) chosen(m chat.Menu, w *words.Tongue) (all []chat.Span) {
 	for _, o := range m.Options {
-		if !o.Chosen {
-			continue
+		if o.Chosen {
+			all = append(all, chat.Span{Text: ", "}, either(m.Chats, p.Chats[chat.ChatID(o.Value)], chat.Span{Text: o.Label, Style: chat.Strong}))
 		}
-		if len(all) > 0 {
-			all = append(all, chat.Span{Text: ", "})
-		}
-		all = append(all, either(m.Chats, p.Chats[chat.ChatID(o.Value)], chat.Span{Text: o.Label, Style: chat.Strong}))
 	}
 	if len(all) == 0 {
 		return strong(w.Say("config.unset"))
 	}
-	return all
+	return all[1:] // without the first comma
 }
 
 func (p Config) rulesMenu(w *words.Tongue) (m chat.Menu) {
@@ -179,10 +176,6 @@ func (p Config) tablesMenu(w *words.Tongue) (m chat.Menu) {
 		m.Add(strconv.Itoa(n), strconv.Itoa(n), p.Tables == n)
 	}
 	return m
-}
-
-func (p Config) whoMenu(w *words.Tongue) chat.Menu {
-	return pairMenu("", "", p.Closed, value(WhoAll, w.Say("config.who.all")), value(WhoAdmins, w.Say("config.who.admins")))
 }
 
 func (p Config) threadsMenu(w *words.Tongue) (m chat.Menu) {

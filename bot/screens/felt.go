@@ -25,7 +25,7 @@ func (p Panel) felt(s chat.Screen, t tableText) *chat.Felt {
 	case p.Waiting().Has(p.Seat):
 		f.Todo = p.heading(held.View, w)
 	case deal.Waiting != 0:
-		f.Todo = plain(w.Say("board.waiting."+string(deal.Phase), "Names", namesOf(deal.Waiting, t.names)))
+		f.Todo = plain(w.Say("board.waiting."+string(deal.Phase), "Names", NamesOf(deal.Waiting, t.names)))
 	}
 	if rest := p.restLine(t); rest != nil {
 		f.Todo = slices.Concat(rest, plain(" "), f.Todo)

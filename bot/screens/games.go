@@ -39,11 +39,7 @@ func (p Games) Screen(w *words.Tongue) *chat.Screen {
 		add(g.line(w), g.button(w))
 	}
 	for _, g := range p.Asked {
-		id := "games.asked"
-		if g.Open {
-			id = "games.anybody"
-		}
-		asked := w.Say(id, "Name", hostName(g.Table, w), "Setup", DescribeSetup(g.Match.Game, g.Setup, w))
+		asked := w.Say(either(g.Open, "games.anybody", "games.asked"), "Name", hostName(g.Table, w), "Setup", DescribeSetup(g.Match.Game, g.Setup, w))
 		add(append(g.codeLine(), chat.Span{Text: asked, Style: chat.Strong}), row(
 			primary(w.Say("button.accept")+g.code(), lineOf("accept", g.ID)),
 			when(!g.Open, button(w.Say("decline.now")+g.code(), lineOf("decline", g.ID))))...)
@@ -101,22 +97,19 @@ func (g GameEntry) WaitedFor() engine.Seats {
 	return either(waiting.Has(g.Seat), g.Seat.Bit(), waiting)
 }
 
-func (g GameEntry) namesOf(seats engine.Seats, w *words.Tongue) string {
-	return namesOf(seats, unmarkedNames(g.Table, w))
-}
-
 // turn names the awaited players and tells how much time is left. It also returns the style of the text.
 func (g GameEntry) turn(w *words.Tongue) (string, chat.Style) {
+	names := unmarkedNames(g.Table, w)
 	switch {
 	case g.Paused:
 		return w.Say("games.paused"), chat.Plain
 	case g.Chairs[g.Seat].Absent:
 		return w.Say("games.absent"), chat.Strong
 	case g.Calls().Causes(g.Seat).Late != 0:
-		return w.Say("games.late", "Names", g.namesOf(g.Calls().Causes(g.Seat).Late, w)), chat.Strong
+		return w.Say("games.late", "Names", NamesOf(g.Calls().Causes(g.Seat).Late, names)), chat.Strong
 	}
 	mine := g.WaitedFor() == g.Seat.Bit()
-	turn, style := w.Say("games.theirs", "Names", g.namesOf(g.WaitedFor(), w)), chat.Plain
+	turn, style := w.Say("games.theirs", "Names", NamesOf(g.WaitedFor(), names)), chat.Plain
 	if mine {
 		turn, style = w.Say("games.yours"), chat.Strong
 	}

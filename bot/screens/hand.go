@@ -218,9 +218,7 @@ func (o offers) choice(chosen []string, w *words.Tongue) *chat.Choice {
 	c := &chat.Choice{Label: w.Say("choice.announce"), Confirm: confirm, Max: len(o.Choices) - 1}
 	for _, a := range o.Choices {
 		if a.Verb != engine.Done {
-			c.Options = append(c.Options, chat.Option{
-				Value: strings.Replace(a.String(), " ", ".", 1), Label: o.label(a, w), Hint: o.hint(a, w),
-			})
+			c.Options = append(c.Options, chat.Option{Value: strings.Replace(a.String(), " ", ".", 1), Label: o.label(a, w), Hint: o.hint(a, w)})
 		}
 	}
 	return c
@@ -232,7 +230,7 @@ func (o offers) buttons(line func(engine.Action) string, w *words.Tongue) []chat
 	if o.together() {
 		return nil
 	}
-	return each(o.Choices, func(a engine.Action) chat.Button {
+	return Each(o.Choices, func(a engine.Action) chat.Button {
 		b := toggle(o.label(a, w), line(a), a.Verb != engine.Pass)
 		b.Hint = o.hint(a, w)
 		return b
@@ -243,7 +241,7 @@ func (o offers) buttons(line func(engine.Action) string, w *words.Tongue) []chat
 func (o offers) label(a engine.Action, w *words.Tongue) string {
 	switch worth := o.deal.Worth(o.seat, a); {
 	case a.Verb == engine.Talon: // a packet's number, from 1, and its cards
-		cards := each(o.deal.PublicView().Packets()[a.N], func(c card.Card) string { return describe.Card(c, w) })
+		cards := Each(o.deal.PublicView().Packets()[a.N], func(c card.Card) string { return describe.Card(c, w) })
 		return fmt.Sprintf("%d) %s", a.N+1, strings.Join(cards, " "))
 	case a.Verb == engine.Done: // the only word
 		return w.Say("button.go-on")
@@ -286,7 +284,7 @@ func (o offers) hint(a engine.Action, w *words.Tongue) string {
 // a card's command. Cards in tops are marked.
 func cardButtons(cards, tops card.Set, line func(card.Card) string, w *words.Tongue) [][]chat.Button {
 	of := func(cards card.Set) []chat.Button {
-		return each(describe.InHandOrder(cards), func(c card.Card) chat.Button {
+		return Each(describe.InHandOrder(cards), func(c card.Card) chat.Button {
 			return chat.Button{Label: cardLabel(c, tops, w), Line: line(c), Icon: c.String(), Style: describe.CardStyle(c)}
 		})
 	}
@@ -299,9 +297,4 @@ func actionLabel(a engine.Action, terms engine.Terms, w *words.Tongue) string {
 		return describe.Card(a.Cards.Lowest(), w) + " " + describe.Said(a, terms, w)
 	}
 	return describe.Said(a, terms, w)
-}
-
-// bonusLabel returns the rule set's name for a bonus.
-func bonusLabel(b engine.Word, terms engine.Terms, w *words.Tongue) string {
-	return w.Say("bonus." + string(terms.Of(engine.Name(b.String()))))
 }

@@ -49,10 +49,15 @@ type HelpCommand struct {
 	More bool // it needs arguments; the text "help.example.NAME" has an example
 }
 
-// Screen lists the topic's commands, with a button for each that needs no arguments.
+// Screen lists the topic's commands, with a button for each that needs no arguments. Without a topic it lists the games
+// and the topics.
 func (p Help) Screen(w *words.Tongue) *chat.Screen {
 	if p.Topic == "" {
-		return helpTopics(w)
+		names := Each(games.All(), func(g engine.Game) string { return gameName(g, w) })
+		text := []chat.Line{title(w.Say("help.title")), plain(w.Say("help.games", "Games", strings.Join(names, ", "))), plain(w.Say("help.intro"))}
+		return page(w, text, firstSteps(w), Each(HelpTopics(), func(t HelpTopic) chat.Button {
+			return button(t.title(w), lineOf("help", t))
+		}))
 	}
 	text := []chat.Line{title(p.Topic.title(w))}
 	var buttons []chat.Button
@@ -66,15 +71,6 @@ func (p Help) Screen(w *words.Tongue) *chat.Screen {
 		text = append(text, nil, plain(w.Say("help.more."+p.Topic.Word())))
 	}
 	return page(w, text, buttons, row(button("◀ "+w.Say("help.title"), "help")))
-}
-
-// helpTopics lists the games and the topics.
-func helpTopics(w *words.Tongue) *chat.Screen {
-	names := each(games.All(), func(g engine.Game) string { return gameName(g, w) })
-	text := []chat.Line{title(w.Say("help.title")), plain(w.Say("help.games", "Games", strings.Join(names, ", "))), plain(w.Say("help.intro"))}
-	return page(w, text, firstSteps(w), each(HelpTopics(), func(t HelpTopic) chat.Button {
-		return button(t.title(w), lineOf("help", t))
-	}))
 }
 
 // line tells how to enter the command on the reader's platform, and its effect. If the command cannot be
@@ -100,9 +96,7 @@ func gameName(g engine.Game, w *words.Tongue) string {
 
 // firstSteps returns buttons for new players.
 func firstSteps(w *words.Tongue) []chat.Button {
-	return []chat.Button{
-		primary(w.Say("button.now"), "now"), button(w.Say("button.learn"), "learn"), button(w.Say("button.friend"), "challenge"),
-	}
+	return row(primary(w.Say("button.now"), "now"), button(w.Say("button.learn"), "learn"), button(w.Say("button.friend"), "challenge"))
 }
 
 // Greeting welcomes a new person or chat with the first three steps. In a chat it names the language, and
@@ -119,7 +113,7 @@ func (p Greeting) Screen(w *words.Tongue) *chat.Screen {
 	if len(p.Languages) > 0 {
 		text = append(text, dim(w.Say("greeting.language", "Language", p.Languages.Name(w.Tag(), w), "Space", SpaceName(chat.Place{Chat: p.Home}.Platform(), w))))
 	}
-	return page(w, text, firstSteps(w), each(p.Languages, func(x Language) chat.Button {
+	return page(w, text, firstSteps(w), Each(p.Languages, func(x Language) chat.Button {
 		return toggle(x.Name, lineOf("config", p.Home, p.Chat, SettingLang, x.Tag), x.Tag == w.Tag())
 	}))
 }
@@ -149,7 +143,7 @@ func (p Practice) Screen(w *words.Tongue) *chat.Screen {
 		line := lineOf("practice", g.ID, when(p.Level != match.UsualLevel, terms.LevelWord(p.Level)))
 		s.Buttons = append(s.Buttons, row(toggle(gameName(g, w), line, i < p.Known)))
 	}
-	s.Buttons = append(s.Buttons, each(robot.Levels(), func(l robot.Level) chat.Button {
+	s.Buttons = append(s.Buttons, Each(robot.Levels(), func(l robot.Level) chat.Button {
 		return toggle(levelName(l, w), lineOf("level", l), l == p.Level)
 	}))
 	return s

@@ -25,7 +25,7 @@ func (p Learn) Screen(w *words.Tongue) *chat.Screen {
 	text := []chat.Line{title(w.Say("learn.title", "Game", w.Say("game."+p.Game))), plain(p.state(p.Game, w)), dim(w.Say("learn.how"))}
 	lessons := p.Courses.Of(p.Game, w)
 	next := p.Next(w)
-	rows := each(lessons, func(l lesson.Lesson) []chat.Button {
+	rows := Each(lessons, func(l lesson.Lesson) []chat.Button {
 		done, all := p.Done.Of(p.Game, l.Name), len(l.Steps)
 		label := l.Title
 		switch {
@@ -49,7 +49,7 @@ func (p Learn) all(w *words.Tongue) *chat.Screen {
 	for _, g := range games.All() {
 		text = append(text, styled(gameName(g, w), chat.Strong), plain(p.state(g.ID, w)))
 	}
-	return page(w, text, each(games.All(), func(g engine.Game) []chat.Button {
+	return page(w, text, Each(games.All(), func(g engine.Game) []chat.Button {
 		return row(button(w.Say("game."+g.ID), lineOf("learn", g.ID)))
 	})...)
 }

@@ -59,10 +59,7 @@ func (p Lesson) question() string { return when(!p.Over, p.step().Question) }
 
 // Steps returns the number of completed steps.
 func (p Lesson) Steps() int {
-	if p.Step == len(p.Lesson.Steps) && p.question() == "" {
-		return p.Step
-	}
-	return p.Step - 1
+	return either(p.Step == len(p.Lesson.Steps) && p.question() == "", p.Step, p.Step-1)
 }
 
 // handLines shows the reader's cards. It returns nil if none are left.
@@ -95,17 +92,13 @@ func tricksAlone(v engine.PublicView) engine.PublicView {
 
 // teacherLines returns the teacher's text: the reply to the last answer, the step's text and the question.
 func (p Lesson) teacherLines(w *words.Tongue) []chat.Line {
-	lines := append(p.taught(w), nonEmpty(when(p.question() != "", strong(p.question())))...)
-	return each(lines, func(line chat.Line) chat.Line { return describe.WithCards(line, w) })
-}
-
-// taught returns the teacher's text without the question.
-func (p Lesson) taught(w *words.Tongue) []chat.Line {
-	var said chat.Line
+	var lines []chat.Line
 	if p.Said != nil {
-		said = strong(either(p.Said.Right, "✓ ", w.Say("learn.again")+" ") + p.Said.Says)
+		lines = append(lines, strong(either(p.Said.Right, "✓ ", w.Say("learn.again")+" ")+p.Said.Says))
 	}
-	return append(nonEmpty(said), when(p.step().Text != "" && !p.Over, guideLines(p.step().Text))...)
+	lines = append(lines, when(p.step().Text != "" && !p.Over, guideLines(p.step().Text))...)
+	lines = append(lines, nonEmpty(when(p.question() != "", strong(p.question())))...)
+	return Each(lines, func(line chat.Line) chat.Line { return describe.WithCards(line, w) })
 }
 
 // said returns the number of the wrong answer that the screen replies to; "" if there is none.

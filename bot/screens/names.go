@@ -40,7 +40,7 @@ func introduced(t *match.Table, w *words.Tongue) []string {
 
 // players returns the players by seat, including invited people.
 func players(t *match.Table) []displayname.Player {
-	return each(t.Chairs, func(c match.Chair) displayname.Player {
+	return Each(t.Chairs, func(c match.Chair) displayname.Player {
 		return displayname.Player{Name: cmp.Or(c.Name, when(c.KeptFor != "", c.InvitedName)), Computer: c.Robot, Level: c.Level}
 	})
 }
@@ -56,7 +56,7 @@ func namesBut(names []string, seat engine.Seat) string {
 	return strings.Join(names, ", ")
 }
 
-// namesOf joins the names of the seats.
-func namesOf(seats engine.Seats, names []string) string {
-	return strings.Join(each(slices.Collect(seats.All()), func(s engine.Seat) string { return names[s] }), ", ")
+// NamesOf joins the names of the seats.
+func NamesOf(seats engine.Seats, names []string) string {
+	return strings.Join(Each(slices.Collect(seats.All()), func(s engine.Seat) string { return names[s] }), ", ")
 }

@@ -39,10 +39,7 @@ func (p Panel) Screen(w *words.Tongue) *chat.Screen {
 func (p Panel) over(t tableText) chat.Screen {
 	s := Board{p.Table, p.Shared}.screen(t)
 	s.Ended, s.Followed = true, p.Next != ""
-	s.Text, s.Caption = p.withResult(s.Text, t), p.withResult(s.Caption, t)
-	if p.Felt { // the table has room for the whole text
-		s.Caption = nil
-	}
+	s.Text, s.Caption = p.withResult(s.Text, t), when(!p.Felt, p.withResult(s.Caption, t)) // a laid-out table has room for the whole text
 	return s
 }
 
@@ -132,10 +129,8 @@ func (p Panel) handLines(v engine.View, t tableText) []chat.Line {
 
 // laidLine names the cards that the player has put away, if the rules allow a look at them.
 func laidLine(v engine.View, w *words.Tongue) chat.Line {
-	id := "panel.laid"
-	if v.Hand.Seat == v.PublicView.Declarer && v.Hand.Laid.Len() == v.PublicView.DeclarerDiscards.N {
-		id = "panel.laid.talon" // exchanged cards are not included
-	}
+	fromTalon := v.Hand.Seat == v.PublicView.Declarer && v.Hand.Laid.Len() == v.PublicView.DeclarerDiscards.N // exchanged cards are not included
+	id := either(fromTalon, "panel.laid.talon", "panel.laid")
 	return when(v.Hand.Laid != 0, dim(w.Say(id, "Cards", describe.Cards(v.Hand.Laid, w))))
 }
 

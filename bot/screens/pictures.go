@@ -55,11 +55,7 @@ func tabled(t *match.Table) bool {
 
 // sceneOf returns the table's scene for pictures.
 func sceneOf(t *match.Table, w *words.Tongue) plan.Scene {
-	s := plan.Scene{
-		Rules: t.Match.Rules(),
-		Names: displayname.StripIsolates(unmarkedNames(t, w)...),
-		Asked: t.Chairs.Seats(match.Chair.IsInvited),
-	}
+	s := plan.Scene{Rules: t.Match.Rules(), Names: displayname.StripIsolates(unmarkedNames(t, w)...), Asked: t.Chairs.Seats(match.Chair.IsInvited)}
 	for _, c := range t.Chairs {
 		s.TakenOver = append(s.TakenOver, displayname.StripIsolates(displayname.Of(c.LeaverName, w))...)
 	}

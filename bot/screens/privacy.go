@@ -20,7 +20,7 @@ type Privacy struct {
 
 // Screen shows the text with buttons to export or erase personal data.
 func (p Privacy) Screen(w *words.Tongue) *chat.Screen {
-	return page(w, append([]chat.Line{title(w.Say("privacy.title"))}, p.Text(w)...), each([]string{"export", "forget"}, func(name string) chat.Button {
+	return page(w, append([]chat.Line{title(w.Say("privacy.title"))}, p.Text(w)...), Each([]string{"export", "forget"}, func(name string) chat.Button {
 		return button(speech.Command{Name: name}.Typed(w)[0], name)
 	}))
 }
@@ -38,20 +38,15 @@ func (p Privacy) Text(w *words.Tongue) []chat.Line {
 	case p.Policy != "":
 		return append(text, guideLines(p.Policy)...)
 	}
-	return append(text, p.facts(w)...)
-}
-
-// facts explains how the program itself handles personal data.
-func (p Privacy) facts(w *words.Tongue) []chat.Line {
 	days := int(people.RejoinBanLife.Hours() / 24)
-	return each([]string{
+	return append(text, Each([]string{ // how the program itself handles personal data
 		w.Say("privacy.kept"), w.Say("privacy.purpose"), w.Say("privacy.seen"),
 		either(p.Database, w.Say("privacy.where.database"), w.Say("privacy.where.file")),
 		w.Say("privacy.long", "Days", p.BackupDays), w.Say("privacy.forget", "Days", days), w.Say("privacy.page"),
 	}, func(fact string) chat.Line {
 		about, told, _ := strings.Cut(fact, ": ")
 		return chat.Line{{Text: "• "}, {Text: about + ":", Style: chat.Strong}, {Text: " " + told}}
-	})
+	})...)
 }
 
 // reference shows a label with an address. A web address can be opened; any other can be copied.

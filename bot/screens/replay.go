@@ -51,11 +51,8 @@ type Moment struct {
 func (d Deal) Moment(step, player string) Moment {
 	n, _ := strconv.Atoi(step)
 	p, _ := strconv.Atoi(player)
-	at := Moment{d.step(n), engine.Nobody}
-	switch {
-	case !d.isOver():
-		at.Seat = d.Only
-	case p >= 1 && p <= d.Game.Seats:
+	at := Moment{d.step(n), d.Only}
+	if d.isOver() && p >= 1 && p <= d.Game.Seats {
 		at.Seat = engine.Seat(p - 1)
 	}
 	return at
@@ -192,7 +189,7 @@ func moveLine(w *words.Tongue, terms engine.Terms, m engine.Move, open bool, nam
 		card := engine.Play(m.Action.Cards.Lowest())
 		what = actionLabel(card, terms, w) + " " + describe.Cards(card.Cards, w)
 		if m.Action.Word != 0 {
-			what += " " + bonusLabel(m.Action.Word, terms, w)
+			what += " " + w.Say("bonus."+string(terms.Of(engine.Name(m.Action.Word.String()))))
 		}
 	}
 	between := either(slices.Contains(deeds, m.Action.Verb), " ", ": ")
@@ -295,7 +292,7 @@ type PlatformLink struct{ Platform, Link string }
 
 // linkLines lists the links. The text of the id introduces each link with its platform.
 func linkLines(links []PlatformLink, w *words.Tongue, id string) []chat.Line {
-	return each(links, func(x PlatformLink) chat.Line {
+	return Each(links, func(x PlatformLink) chat.Line {
 		style := either(IsAddress(x.Link), chat.Link, chat.Code)
 		return chat.Line{{Text: w.Say(id, "Platform", w.Say("platform.there."+x.Platform)) + " ", Style: chat.Dim}, {Text: x.Link, Style: style}}
 	})

@@ -31,7 +31,7 @@ func (r requests) lines() []chat.Line {
 	verb := r.Consent.Verb()
 	lines := []chat.Line{strong(either(seat == r.Consent.Seat, w.Say(verb+".waits"), w.Say(verb+".asks", "Name", names[r.Consent.Seat])))}
 	if r.Chairs.People().Len() > 2 && !r.Requests().MustAnswer(seat) {
-		lines = append(lines, plain(w.Say(verb+".missing", "Name", namesOf(r.Requests().MustAgree(), names))))
+		lines = append(lines, plain(w.Say(verb+".missing", "Name", NamesOf(r.Requests().MustAgree(), names))))
 	}
 	return append(lines, nil)
 }
@@ -47,9 +47,8 @@ func (r requests) buttons() (rows [][]chat.Button) {
 		add(when(c.Seat == r.seat, button(w.Say("consent.withdraw"), lineOf(line, "no"))))
 	}
 	add(when(r.Table.RestClaim().CanYield(r.seat), button(w.Say("button.rest"), lineOf("rest", r.ID, r.Rev))))
-	if own := r.Chairs[r.seat]; own.Absent {
-		add(primary(either(own.Yields, w.Say("button.myself"), w.Say("button.back")), lineOf("back", r.ID, r.Rev)))
-	}
+	own := r.Chairs[r.seat]
+	add(when(own.Absent, primary(either(own.Yields, w.Say("button.myself"), w.Say("button.back")), lineOf("back", r.ID, r.Rev))))
 	add(when(r.Paused, primary(w.Say("button.resume"), lineOf("resume", r.ID, r.Rev))))
 	if late := r.Chairs.LateSeats(); !late.Has(r.seat) {
 		for s := range late.All() {

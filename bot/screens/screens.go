@@ -30,8 +30,8 @@ func either[T any](cond bool, yes, no T) T {
 	return no
 }
 
-// each calls one for every element and returns the results.
-func each[E, T any](all []E, one func(E) T) (made []T) {
+// Each calls one for every element and returns the results.
+func Each[E, T any](all []E, one func(E) T) (made []T) {
 	for _, x := range all {
 		made = append(made, one(x))
 	}
@@ -76,7 +76,7 @@ func option(label, line string, chosen bool) chat.Button {
 
 // gameButtons returns a button for each game, with its line.
 func gameButtons(chosen string, line func(game string) string, w *words.Tongue) []chat.Button {
-	return each(games.All(), func(g engine.Game) chat.Button {
+	return Each(games.All(), func(g engine.Game) chat.Button {
 		return option(w.Say("game."+g.ID), line(g.ID), g.ID == chosen)
 	})
 }

@@ -25,10 +25,8 @@ type Languages []Language
 
 // Name returns the language's own name. For "" it says that the language follows the platform.
 func (all Languages) Name(tag string, w *words.Tongue) string {
-	for _, x := range all {
-		if x.Tag == tag {
-			return x.Name
-		}
+	if i := slices.IndexFunc(all, func(x Language) bool { return x.Tag == tag }); i >= 0 {
+		return all[i].Name
 	}
 	return w.Say("settings.lang.auto")
 }
@@ -60,7 +58,7 @@ func (s Settings) Screen(w *words.Tongue) *chat.Screen {
 	p := s.Person
 	all := page(w, nonEmpty(
 		title(w.Say("settings.title")),
-		turnLine(p, w), quietLine(p, w),
+		plain(w.Say("settings.calls", "Value", w.Say("calling.turn."+p.Calls.Word()))), quietLine(p, w),
 		dim(w.Say("settings.you", "ID", p.Head().Person.ShortID())),
 		when(s.Linked != "", plain(w.Say("settings.linked", "Names", s.Linked)))),
 		row(button(w.Say("button.calls"), "settings calls")))
@@ -98,18 +96,8 @@ func hoursText(h people.Hours) string {
 	return fmt.Sprintf("%d:%02d–%d:%02d", h.From/60, h.From%60, h.To/60, h.To%60)
 }
 
-// typedHours formats hours for a command.
-func typedHours(h people.Hours) string {
-	return fmt.Sprintf("%02d:%02d-%02d:%02d", h.From/60, h.From%60, h.To/60, h.To%60)
-}
-
 // clockForm formats a time of day.
 const clockForm = "15:04"
-
-// turnLine tells when the person is notified of a turn.
-func turnLine(p people.Person, w *words.Tongue) chat.Line {
-	return plain(w.Say("settings.calls", "Value", w.Say("calling.turn."+p.Calls.Word())))
-}
 
 // quietLine tells the hours without notifications.
 func quietLine(p people.Person, w *words.Tongue) chat.Line {
@@ -127,11 +115,22 @@ func (c Calling) Screen(w *words.Tongue) *chat.Screen {
 		when(several, plain(w.Say("calling.where"))),
 		dim(w.Say("calling.about")), dim(w.Say("calling.typed"))),
 		row(button(w.Say("button.zone"), "settings zone"), button(w.Say("button.settings"), "settings")))
+	hours := chat.Menu{Label: w.Say("calling.hours"), Line: "settings quiet"}
+	hours.Add("off", w.Say("calling.always"), p.Quiet == people.Hours{})
+	for _, h := range someHours {
+		typed := fmt.Sprintf("%02d:%02d-%02d:%02d", h.From/60, h.From%60, h.To/60, h.To%60)
+		hours.Add(typed, hoursText(h), p.Quiet == h)
+	}
 	turn, reminders := chat.Menu{Label: w.Say("calling.turn"), Line: "settings calls"}, chat.Menu{Label: w.Say("calling.reminders"), Line: "settings reminders"}
-	all.Menus = []chat.Menu{wordsMenu(turn, notify.Preferences(), p.Calls, "calling.turn.", w), c.hoursMenu(w),
+	all.Menus = []chat.Menu{wordsMenu(turn, notify.Preferences(), p.Calls, "calling.turn.", w), hours,
 		wordsMenu(reminders, people.AllReminders(), p.Reminders, "reminders.", w)}
 	if several {
-		all.Menus = append(all.Menus, c.platformMenu(w))
+		platforms := chat.Menu{Label: w.Say("calling.platform"), Line: "settings platform"}
+		platforms.Add("auto", w.Say("calling.auto"), p.Platform == "")
+		for _, x := range p.Platforms() {
+			platforms.Add(x, w.Say("platform."+x), x == p.Platform)
+		}
+		all.Menus = append(all.Menus, platforms)
 	}
 	return all
 }
@@ -147,24 +146,6 @@ func wordsMenu[E interface {
 	return m
 }
 
-func (c Calling) hoursMenu(w *words.Tongue) chat.Menu {
-	m := chat.Menu{Label: w.Say("calling.hours"), Line: "settings quiet"}
-	m.Add("off", w.Say("calling.always"), c.Person.Quiet == people.Hours{})
-	for _, h := range someHours {
-		m.Add(typedHours(h), hoursText(h), c.Person.Quiet == h)
-	}
-	return m
-}
-
-func (c Calling) platformMenu(w *words.Tongue) chat.Menu {
-	m := chat.Menu{Label: w.Say("calling.platform"), Line: "settings platform"}
-	m.Add("auto", w.Say("calling.auto"), c.Person.Platform == "")
-	for _, x := range c.Person.Platforms() {
-		m.Add(x, w.Say("platform."+x), x == c.Person.Platform)
-	}
-	return m
-}
-
 // Zones offers time zones.
 type Zones struct {
 	Chosen string
@@ -174,7 +155,7 @@ type Zones struct {
 // Screen shows a button for each zone with its current time.
 func (p Zones) Screen(w *words.Tongue) *chat.Screen {
 	const perRow = 3
-	all := each(speech.Zones, func(zone string) chat.Button {
+	all := Each(speech.Zones, func(zone string) chat.Button {
 		return option(speech.ZoneName(zone, w)+" "+p.Now[zone].Format(clockForm), lineOf("settings", "zone", zone), zone == p.Chosen)
 	})
 	return page(w, []chat.Line{title(w.Say("zone.title")), plain(w.Say("zone.typed"))}, slices.Collect(slices.Chunk(all, perRow))...)
@@ -186,7 +167,7 @@ type Blocked []people.Blocked
 // Screen shows a button for each that unblocks the user.
 func (all Blocked) Screen(w *words.Tongue) *chat.Screen {
 	text := nonEmpty(title(w.Say("block.title")), plain(w.Say("block.intro")), when(len(all) == 0, plain(w.Say("block.none"))))
-	names, rows := displayname.OfList(w, each(all, func(x people.Blocked) string { return x.Name })), make([][]chat.Button, len(all))
+	names, rows := displayname.OfList(w, Each(all, func(x people.Blocked) string { return x.Name })), make([][]chat.Button, len(all))
 	for i, x := range all {
 		rows[i] = row(button(w.Say("block.end", "Name", names[i]), lineOf("block", "off", x.User)))
 	}
@@ -213,5 +194,5 @@ func (p Away) Screen(w *words.Tongue) *chat.Screen {
 		when(p.Now, sayWhen(w, chat.Strong, p.Until, "away.until")), when(p.Back, strong(w.Say("away.back"))),
 		plain(w.Say("away.about")), plain(w.Count("away.left", p.Left))),
 		row(when(p.Now, primary(w.Say("button.back"), lineOf("away", "off", p.Mark)))),
-		each(p.Days, func(n int) chat.Button { return button(w.Count("pace.typed", n), lineOf("away", n, p.Mark)) }))
+		Each(p.Days, func(n int) chat.Button { return button(w.Count("pace.typed", n), lineOf("away", n, p.Mark)) }))
 }

@@ -38,7 +38,10 @@ const WordMore = "more"
 
 // Screen describes the challenge, with menus to change it.
 func (p Setup) Screen(w *words.Tongue) *chat.Screen {
-	s := page(w, append([]chat.Line{title(either(p.More, w.Say("setup.more.title"), w.Say("setup.title")))}, p.summary(w)...), p.lastRow(w))
+	post := primary(either(p.Alone(), w.Say("setup.play"), w.Say("setup.post")), lineOf("challenge", p.Line()))
+	less, more := button(w.Say("setup.less"), lineOf("setup", p.Line())), button(w.Say("setup.more"), lineOf("setup", WordMore, p.Line()))
+	head := title(either(p.More, w.Say("setup.more.title"), w.Say("setup.title")))
+	s := page(w, append([]chat.Line{head}, p.summary(w)...), row(post, either(p.More, less, more)))
 	s.Menus = withOptions(either(p.More, p.moreMenus, p.menus)(w)...)
 	return s
 }
@@ -61,18 +64,13 @@ func (p Setup) timeless() bool { return p.Alone() && !p.Paced }
 
 // opponents names the other players.
 func (p Setup) opponents(w *words.Tongue) string {
-	players := each(p.Names, func(name string) displayname.Player { return displayname.Player{Name: name} })
+	players := Each(p.Names, func(name string) displayname.Player { return displayname.Player{Name: name} })
 	computer := displayname.Player{Computer: true, Level: p.ComputerLevel()}
 	all := displayname.Introduced(w, append(players, slices.Repeat([]displayname.Player{computer}, p.Robots)...))
 	if p.Game.Seats-1 > len(p.Friends)+p.Robots {
 		all = append(all, w.Say("setup.to.anybody"))
 	}
 	return strings.Join(all, ", ")
-}
-
-// robotsText names n chairs for the computer.
-func robotsText(g engine.Game, n int, w *words.Tongue) string {
-	return w.Say("setup.to.computer") + when(!g.ForTwo(), fmt.Sprintf(" ×%d", n))
 }
 
 // whereTo tells how other players learn about the challenge.
@@ -87,15 +85,6 @@ func (p Setup) whereTo(w *words.Tongue) string {
 	default:
 		return w.Say("setup.code")
 	}
-}
-
-// lastRow sends the challenge or opens the other page.
-func (p Setup) lastRow(w *words.Tongue) []chat.Button {
-	post := primary(either(p.Alone(), w.Say("setup.play"), w.Say("setup.post")), lineOf("challenge", p.Line()))
-	if p.More {
-		return row(post, button(w.Say("setup.less"), lineOf("setup", p.Line())))
-	}
-	return row(post, button(w.Say("setup.more"), lineOf("setup", WordMore, p.Line())))
 }
 
 // menus returns the most common choices.
@@ -127,7 +116,8 @@ func (p Setup) whoMenu(w *words.Tongue) chat.Menu {
 	}))
 	m.Options = append(m.Options, p.friendOptions(w)...)
 	for n := 1; n <= others; n++ {
-		m.Options = append(m.Options, p.choose(robotsText(p.Game, n, w), p.Robots == n, func(t *terms.Terms) {
+		label := w.Say("setup.to.computer") + when(!p.Game.ForTwo(), fmt.Sprintf(" ×%d", n))
+		m.Options = append(m.Options, p.choose(label, p.Robots == n, func(t *terms.Terms) {
 			t.Robots, t.Friends = n, p.Friends[:min(len(p.Friends), others-n)]
 			t.Paced = p.Paced && (n < others || p.Alone()) // a pace chosen for other people doesn't count alone
 		}))
@@ -137,7 +127,7 @@ func (p Setup) whoMenu(w *words.Tongue) chat.Menu {
 
 // levelMenu offers the computer's levels.
 func (p Setup) levelMenu(w *words.Tongue) chat.Menu {
-	return p.menu(w.Say("setup.level"), each(robot.Levels(), func(l robot.Level) chat.Option {
+	return p.menu(w.Say("setup.level"), Each(robot.Levels(), func(l robot.Level) chat.Option {
 		return p.choose(levelName(l, w), l == p.ComputerLevel(), func(t *terms.Terms) { t.Level = l })
 	})...)
 }
@@ -150,7 +140,7 @@ func (p Setup) friendOptions(w *words.Tongue) []chat.Option {
 			all = append(all, Bystander{f.Mention, p.Names[i]})
 		}
 	}
-	names := displayname.OfList(w, each(all, func(b Bystander) string { return b.Name }))
+	names := displayname.OfList(w, Each(all, func(b Bystander) string { return b.Name }))
 	options := make([]chat.Option, len(all))
 	for i, b := range all {
 		chosen := slices.ContainsFunc(p.Friends, func(f terms.Friend) bool { return f.Mention == b.ID })
@@ -166,7 +156,7 @@ func (p Setup) friendOptions(w *words.Tongue) []chat.Option {
 // presetMenu offers the presets. If the terms match none of them, it also shows them as the reader's own.
 func (p Setup) presetMenu(w *words.Tongue) chat.Menu {
 	m, taken := p.menu(w.Say("setup.what")), p.Preset()
-	m.Options = each(terms.Presets(), func(preset terms.Preset) chat.Option {
+	m.Options = Each(terms.Presets(), func(preset terms.Preset) chat.Option {
 		o := p.choose(w.Say("preset."+preset.ID), preset.ID == taken, func(t *terms.Terms) { t.ApplyPreset(preset) })
 		o.Hint, o.Part = w.Say("preset."+preset.ID+".about"), w.Say("game."+preset.Game().ID)
 		return o
@@ -190,7 +180,7 @@ func withChosen[E comparable](shown []E, chosen E) []E {
 
 // paceMenu offers the time limits for a move.
 func (p Setup) paceMenu(w *words.Tongue) chat.Menu {
-	return p.menu(w.Say("setup.pace"), each(withChosen(shownPaces, p.Terms.Setup.Pace), func(pace match.Pace) chat.Option {
+	return p.menu(w.Say("setup.pace"), Each(withChosen(shownPaces, p.Terms.Setup.Pace), func(pace match.Pace) chat.Option {
 		return p.choose(terms.PaceText(pace, w), pace == p.Terms.Setup.Pace, func(t *terms.Terms) {
 			t.Setup.Pace, t.Paced = pace, true
 			t.Setup.CutEach = t.Setup.CutEach && pace == match.LivePace
@@ -200,12 +190,9 @@ func (p Setup) paceMenu(w *words.Tongue) chat.Menu {
 
 // moreMenus returns the less common choices.
 func (p Setup) moreMenus(w *words.Tongue) []chat.Menu {
-	all := append([]chat.Menu{p.rulesMenu(w)}, p.optionMenus(w)...)
-	all = append(all, p.lengthMenu(w))
-	for _, c := range terms.Choices() {
-		all = append(all, when(c.Applies(p.Terms), p.choiceMenu(c, w)))
-	}
-	return append(all, when(p.Stakes && p.Robots == 0, p.stakeMenu(w)))
+	choices := Each(terms.Choices(), func(c terms.Choice) chat.Menu { return when(c.Applies(p.Terms), p.choiceMenu(c, w)) })
+	return slices.Concat([]chat.Menu{p.rulesMenu(w)}, p.optionMenus(w), []chat.Menu{p.lengthMenu(w)}, choices,
+		[]chat.Menu{when(p.Stakes && p.Robots == 0, p.stakeMenu(w))})
 }
 
 // shownStakes lists the stakes in the menu, in cents; others can be typed.
@@ -213,7 +200,7 @@ var shownStakes = []int{0, 1, 5, 10, 20, 50}
 
 // stakeMenu offers the worth of a game point.
 func (p Setup) stakeMenu(w *words.Tongue) chat.Menu {
-	return p.menu(w.Say("option.stake"), each(withChosen(shownStakes, p.Terms.Setup.Stake), func(cents int) chat.Option {
+	return p.menu(w.Say("option.stake"), Each(withChosen(shownStakes, p.Terms.Setup.Stake), func(cents int) chat.Option {
 		return p.choose(terms.StakeText(cents, w), cents == p.Terms.Setup.Stake, func(t *terms.Terms) { t.Setup.Stake = cents })
 	})...)
 }
@@ -232,8 +219,8 @@ func (p Setup) rulesMenu(w *words.Tongue) chat.Menu {
 // optionMenus returns a menu for each option of the rule set.
 func (p Setup) optionMenus(w *words.Tongue) []chat.Menu {
 	set, _ := p.Game.RuleSet(p.Terms.Setup.Rules) // an unknown rule set has no options
-	return each(set.Options, func(opt engine.Option) chat.Menu {
-		return p.menu(w.Say("option."+string(opt.ID)), each(opt.Values, func(v engine.Name) chat.Option {
+	return Each(set.Options, func(opt engine.Option) chat.Menu {
+		return p.menu(w.Say("option."+string(opt.ID)), Each(opt.Values, func(v engine.Name) chat.Option {
 			return p.choose(w.Say(speech.OptionText(opt.ID, v)), p.Terms.Setup.Options[opt.ID] == v, func(t *terms.Terms) {
 				t.Setup.Options, _ = set.Complete(p.Terms.Setup.Options)
 				t.Setup.Options[opt.ID] = v
@@ -245,7 +232,7 @@ func (p Setup) optionMenus(w *words.Tongue) []chat.Menu {
 // lengthMenu offers the lengths of the match.
 func (p Setup) lengthMenu(w *words.Tongue) chat.Menu {
 	lengths := slices.Sorted(slices.Values(p.Game.LengthsOf(p.Terms.Setup.Rules)))
-	return p.menu(w.Say("setup.length"), each(lengths, func(n int) chat.Option {
+	return p.menu(w.Say("setup.length"), Each(lengths, func(n int) chat.Option {
 		return p.choose(speech.LengthText(p.Game, n, w), n == p.Terms.Setup.Length, func(t *terms.Terms) { t.Setup.Length = n })
 	})...)
 }
@@ -298,10 +285,8 @@ func describeOptions(game engine.Game, s match.Setup, w *words.Tongue) (parts []
 		}
 	}
 	s.Settle = s.Settle && s.Pace != match.NoPace
-	for _, c := range terms.Choices() {
-		parts = append(parts, when(*c.Of(&s), choiceText(c.Words()[1], w)))
-	}
-	return append(parts, when(s.Stake > 0, terms.StakeText(s.Stake, w)))
+	choices := Each(terms.Choices(), func(c terms.Choice) string { return when(*c.Of(&s), choiceText(c.Words()[1], w)) })
+	return append(append(parts, choices...), when(s.Stake > 0, terms.StakeText(s.Stake, w)))
 }
 
 // ChallengeElsewhere lists the chats where challenges are allowed.
@@ -309,5 +294,5 @@ type ChallengeElsewhere []chat.Span
 
 // Screen refers the challenger to these chats.
 func (all ChallengeElsewhere) Screen(w *words.Tongue) *chat.Screen {
-	return page(w, append([]chat.Line{strong(w.Say("challenge.elsewhere"))}, each(all, func(where chat.Span) chat.Line { return chat.Line{where} })...))
+	return page(w, append([]chat.Line{strong(w.Say("challenge.elsewhere"))}, Each(all, func(where chat.Span) chat.Line { return chat.Line{where} })...))
 }

@@ -66,9 +66,9 @@ func (p Leaderboard) Screen(w *words.Tongue) *chat.Screen {
 	provisional := func(place Place) bool { return p.Kind == WordRating && place.Provisional }
 	text := nonEmpty(title(w.Say("leaderboard.title", "Game", game, "Where", where)+" – "+w.Say("leaderboard."+p.Kind)),
 		when(len(p.Places) == 0, dim(w.Say("leaderboard.empty."+p.Kind, "Game", game))))
-	text = append(text, each(p.Places, line)...)
+	text = append(text, Each(p.Places, line)...)
 	text = append(text, nonEmpty(when(p.Unlisted > 0, dim(w.Say("leaderboard.unlisted", "Rank", p.Unlisted))), when(len(p.Own) > 0, dim("…")))...)
-	text = append(text, each(p.Own, line)...)
+	text = append(text, Each(p.Own, line)...)
 	if slices.ContainsFunc(slices.Concat(p.Places, p.Own), provisional) {
 		text = append(text, dim(w.Say("leaderboard.provisional")))
 	}
@@ -76,7 +76,7 @@ func (p Leaderboard) Screen(w *words.Tongue) *chat.Screen {
 		option(w.Say("leaderboard.here"), p.other(p.Game, true, p.Kind), p.Here),
 		option(w.Say("leaderboard.everywhere"), p.other(p.Game, false, p.Kind), !p.Here),
 	}
-	kinds := each(LeaderboardKinds(), func(kind string) chat.Button {
+	kinds := Each(LeaderboardKinds(), func(kind string) chat.Button {
 		return option(w.Say("leaderboard."+kind), p.other(p.Game, p.Here, kind), kind == p.Kind)
 	})
 	others := gameButtons(p.Game, func(game string) string { return p.other(game, p.Here, p.Kind) }, w)
@@ -143,7 +143,10 @@ func (p Profile) Screen(w *words.Tongue, pictures Pictures) *chat.Screen {
 	learnt := plain(p.Learn.state(p.Game, w))
 	title, rest := title(w.Say("profile.title", "Name", p.Name, "Game", w.Say("game."+p.Game))), append(p.lines(w), nonEmpty(when(len(p.Learn.Done) > 0, learnt))...)
 	others := gameButtons(p.Game, func(game string) string { return lineOf("profile", p.Mention, game) }, w)
-	s := page(w, append(nonEmpty(title, p.ratingLine(w)), rest...), others, row(
+	rated := ratingText(p.Rating.Shown(), p.Rating.Provisional())
+	ranked := !p.Rating.Provisional() && !p.Hidden // a rank needs more matches and a public profile
+	rating := either(ranked, w.Say("profile.rating", "Rating", rated, "Rank", p.Rank), w.Say("profile.rating.unranked", "Rating", rated))
+	s := page(w, append(nonEmpty(title, when(p.RatedMatches > 0, strong(rating))), rest...), others, row(
 		button(w.Say("profile.leaderboard"), lineOf("leaderboard", p.Game, WordEverywhere)),
 		button(w.Say("profile.history"), HistoryFilter{Game: p.Game, Mention: p.Mention}.Line()),
 		when(len(p.Learn.Done) > 0, button(w.Say("button.learn"), lineOf("learn", p.Game))),
@@ -165,16 +168,6 @@ func (p Profile) picture(w *words.Tongue, pictures Pictures) *chat.Picture {
 		curve.Rated = append(curve.Rated, plan.Rated{Rating: x.Points, Deviation: x.Deviation, Provisional: x.Provisional, Day: dayText(x.At.In(p.Zone), w)})
 	}
 	return pictureOf(pictures.Studio.Picture(curve, w, false))
-}
-
-// ratingLine tells the rating. It returns nil before the first rated match.
-func (p Profile) ratingLine(w *words.Tongue) chat.Line {
-	rated := ratingText(p.Rating.Shown(), p.Rating.Provisional())
-	text := w.Say("profile.rating", "Rating", rated, "Rank", p.Rank)
-	if p.Rating.Provisional() || p.Hidden { // a rank needs more matches and a public profile
-		text = w.Say("profile.rating.unranked", "Rating", rated)
-	}
-	return when(p.RatedMatches > 0, strong(text))
 }
 
 // lines tells the facts that the picture lacks.
@@ -231,7 +224,7 @@ type HiddenProfile struct {
 
 // Screen lists the reader's results against the person by game.
 func (p HiddenProfile) Screen(w *words.Tongue) *chat.Screen {
-	against := each(games.All(), func(g engine.Game) chat.Line {
+	against := Each(games.All(), func(g engine.Game) chat.Line {
 		x := p.Against[g.ID]
 		return when(x.Matches > 0, plain(w.Say("game."+g.ID)+" – "+againstText(x, p.Name, w)))
 	})

@@ -100,10 +100,7 @@ func (t tableText) captionHeading() []chat.Line {
 	if over || last < 0 || lastEnding(t.Table) != nil || len(t.Public().Tricks) > 0 {
 		return lines
 	}
-	return append(lines, chat.Line{
-		{Text: t.overLine(last) + " "},
-		{Text: describe.Scores(t.Match.Done[last].Score, t.names)},
-	})
+	return append(lines, chat.Line{{Text: t.overLine(last) + " "}, {Text: describe.Scores(t.Match.Done[last].Score, t.names)}})
 }
 
 // overLine says that finished deal i is over.
@@ -166,9 +163,10 @@ func (t tableText) outcome() (lines []chat.Line) {
 	}
 	lines = append(lines, strong(winner(t.Match, names, w)))
 	if end := t.Match.Score(); end.Earned != 0 {
-		lines = append(lines, plain(w.Say("outcome.extra", "Goal", end.Goal, "Extra", end.Extra, "Names", namesOf(end.Earned, names))))
+		lines = append(lines, plain(w.Say("outcome.extra", "Goal", end.Goal, "Extra", end.Extra, "Names", NamesOf(end.Earned, names))))
 	}
-	lines = slices.Concat(lines, nonEmpty(t.rated(), provisionalLine(t.Ratings, w)), t.dealResults(), t.debts())
+	provisional := slices.ContainsFunc(t.Ratings, func(x match.RatedSeat) bool { return x.Provisional })
+	lines = slices.Concat(lines, nonEmpty(t.rated(), when(provisional, dim(w.Say("leaderboard.provisional")))), t.dealResults(), t.debts())
 	if t.Next != "" {
 		return append(lines, plain(w.Say("outcome.again", "Code", string(t.Next))))
 	}
@@ -184,9 +182,9 @@ func winner(m engine.Match, names []string, w *words.Tongue) string {
 	case 0:
 		return w.Say("outcome.none")
 	case 1:
-		return w.Say("outcome.won", "Names", namesOf(winners, names))
+		return w.Say("outcome.won", "Names", NamesOf(winners, names))
 	default:
-		return w.Say("outcome.drawn", "Names", namesOf(winners, names))
+		return w.Say("outcome.drawn", "Names", NamesOf(winners, names))
 	}
 }
 
@@ -214,23 +212,16 @@ func unratedText(why string, w *words.Tongue) string {
 	return w.Say("unrated."+why, "Max", most)
 }
 
-// provisionalLine explains the mark of a provisional rating. It returns nil if there is none.
-func provisionalLine(ratings []match.RatedSeat, w *words.Tongue) chat.Line {
-	unsure := slices.ContainsFunc(ratings, func(x match.RatedSeat) bool { return x.Provisional })
-	return when(unsure, dim(w.Say("leaderboard.provisional")))
-}
-
 // dealResults lists the results of the last played deals and counts the earlier ones, because a series has
 // no limit but a message has. It returns nil for a single deal.
 func (t tableText) dealResults() (lines []chat.Line) {
 	const most = 6
 	played := 0
 	for i, r := range slices.Backward(t.Match.Done) {
-		if r.Void() {
-			continue
-		}
-		if played++; played <= most {
-			lines = append(lines, dim(t.w.Say("outcome.deal", "Number", finishedNumber(t.Table, i, t.w), "Scores", describe.Scores(r.Score, t.names))))
+		if !r.Void() {
+			if played++; played <= most {
+				lines = append(lines, dim(t.w.Say("outcome.deal", "Number", finishedNumber(t.Table, i, t.w), "Scores", describe.Scores(r.Score, t.names))))
+			}
 		}
 	}
 	switch {

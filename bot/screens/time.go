@@ -9,18 +9,16 @@ import (
 	"tarockbot/render/words"
 )
 
-// When returns a time in the reader's zone together with the zone's name.
+// When returns a time in the reader's zone together with the zone's name: the day and time as people write them, and for
+// live matches only the time, with seconds.
 func When(at time.Time, live bool, zone *time.Location, name string, w *words.Tongue) chat.Span {
-	return chat.Span{Text: w.Say("time.there", "Date", dateText(at.In(zone), live, w), "City", speech.ZoneName(name, w)), At: at}
-}
-
-// dateText writes a day and time as people do; for live matches only the time, with seconds.
-func dateText(at time.Time, live bool, w *words.Tongue) string {
-	if live {
-		return at.Format("15:04:05")
+	there := at.In(zone)
+	date := there.Format("15:04:05")
+	if !live {
+		days, months := strings.Fields(w.Say("time.days")), strings.Fields(w.Say("time.months"))
+		date = w.Say("time.date", "Weekday", days[there.Weekday()], "Day", there.Day(), "Month", months[there.Month()-1], "Time", there.Format("15:04"))
 	}
-	days, months := strings.Fields(w.Say("time.days")), strings.Fields(w.Say("time.months"))
-	return w.Say("time.date", "Weekday", days[at.Weekday()], "Day", at.Day(), "Month", months[at.Month()-1], "Time", at.Format("15:04"))
+	return chat.Span{Text: w.Say("time.there", "Date", date, "City", speech.ZoneName(name, w)), At: at}
 }
 
 // dayText writes a day with its year as people do.

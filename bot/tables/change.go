@@ -30,15 +30,6 @@ type Change struct {
 	thought bool             // it is the move of a computer player that thinks
 }
 
-// actors returns the seats that made the change. A thinking computer's move is attributed to the players it
-// answers, as an immediate one is.
-func (c *Change) actors() engine.Seats {
-	if c.thought {
-		return c.Movers
-	}
-	return c.Chairs.SeatOf(c.Person.Participant()).Bit()
-}
-
 // Acted reports whether a seat's last act was by the input.
 func (c *Change) Acted(in chat.Input) bool {
 	sum := documents.InputSum(in)

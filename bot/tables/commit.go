@@ -2,6 +2,7 @@ package tables
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"time"
@@ -55,33 +56,15 @@ func (ts *Tables) Commit(ctx context.Context, l *Locked, c *Change) error {
 // decision added, the input unless the table itself marks it, and those of a new table, which is added.
 func (ts *Tables) changeDocs(l, added *Locked, c *Change) ([]storage.Doc, error) {
 	docs, err := ts.tableDocs(l, c.Table)
-	if err != nil {
-		return nil, err
-	}
 	docs = append(docs, c.Docs...)
 	if c.By.ID != "" && !c.marked {
 		docs = append(docs, ts.config.Store.SeenDoc(c.By))
 	}
-	if added == nil {
-		return docs, nil
+	if added == nil || err != nil {
+		return docs, err
 	}
 	more, err := ts.tableDocs(added, c.NewTable)
 	return append(docs, more...), err
-}
-
-// complete adds to a changed table what every stored table has: a seed for computer players, its next alarm,
-// and signed proofs of the deals that ended.
-func (ts *Tables) complete(t *match.Table) error {
-	if err := computer.EnsureSeed(t, ts.config.Random); err != nil {
-		return err
-	}
-	t.Alarm = ts.nextAlarm(t)
-	for _, x := range t.Follows.Deals {
-		if x.Proof != nil {
-			x.Proof.Reveal(verify.Outcome(x.Record), ts.config.Key)
-		}
-	}
-	return nil
 }
 
 // nextAlarm returns the key of the alarm that the table must have: the stored one unless it must change.
@@ -98,33 +81,36 @@ func (ts *Tables) nextAlarm(t *match.Table) string {
 	return string(next.Key())
 }
 
-// tableDocs completes the table and returns the documents that store it: the table, the deals that ended and, if they
-// changed, its alarm and summary. A mark is added if something of it must be shown.
+// tableDocs returns the documents that store the table: the table, the deals that ended and, if they changed, its alarm
+// and summary. A mark is added if something of it must be shown. First it adds to the table what every stored table
+// has: a seed for computer players, its next alarm, and signed proofs of the deals that ended.
 func (ts *Tables) tableDocs(l *Locked, t *match.Table) ([]storage.Doc, error) {
-	if err := ts.complete(t); err != nil {
+	if err := computer.EnsureSeed(t, ts.config.Random); err != nil {
 		return nil, err
+	}
+	t.Alarm = ts.nextAlarm(t)
+	var deals []storage.Doc
+	for _, x := range t.Follows.Deals {
+		if x.Proof != nil {
+			x.Proof.Reveal(verify.Outcome(x.Record), ts.config.Key)
+		}
+		deal, err := past.DealDoc(t.ID, x.Number, x.StoredDeal)
+		if err != nil {
+			return nil, err
+		}
+		deals = append(deals, deal)
 	}
 	var before alarms.Key
 	if l.now.Table != nil {
 		before = alarms.Key(l.now.Alarm)
 	}
 	docs := alarms.MoveDocs(before, alarms.Key(t.Alarm))
-	doc, err := tableDoc(t, l.version)
-	if err != nil {
-		return nil, err
-	}
+	doc, docErr := tableDoc(t, l.version)
 	summary, err := documents.Encode(KindSummary, string(t.ID), l.summary.Version, SummaryOf(t))
-	if err != nil {
+	if err := cmp.Or(docErr, err); err != nil {
 		return nil, err
 	}
-	docs = append(docs, doc)
-	for _, x := range t.Follows.Deals {
-		deal, err := past.DealDoc(t.ID, x.Number, x.StoredDeal)
-		if err != nil {
-			return nil, err
-		}
-		docs = append(docs, deal)
-	}
+	docs = append(append(docs, doc), deals...)
 	if !bytes.Equal(summary.Data, l.summary.Data) {
 		docs = append(docs, summary)
 	}
@@ -164,10 +150,7 @@ func (ts *Tables) rollback(ctx context.Context, l *Locked, in chat.Input, err er
 	if l.loaded = false; in.ID == "" {
 		return err
 	}
-	if seen, seenErr := ts.config.Store.Seen(ctx, in); seenErr != nil || seen {
-		return documents.DuplicateOr(seenErr)
-	}
-	return err
+	return cmp.Or(ts.config.Store.CheckUnseen(ctx, in), err)
 }
 
 // apply makes the stored change the table's state.

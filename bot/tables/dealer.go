@@ -17,8 +17,11 @@ import (
 type Dealer struct{ config Config }
 
 // advance goes on with the match until it waits for a person or for a computer player that thinks. Then it
-// stores the results.
-func (d *Dealer) advance(ctx context.Context, c *Change) error {
+// stores the results. If failed is the error of what the match was to go on after, advance only returns it.
+func (d *Dealer) advance(ctx context.Context, c *Change, failed error) error {
+	if failed != nil {
+		return failed
+	}
 	if err := computer.EnsureSeed(c.Table, d.config.Random); err != nil {
 		return err
 	}
@@ -65,65 +68,43 @@ func (d *Dealer) nextDeal(c *Change) error {
 	if err := d.EnsureChain(c.Table, decks.LastSignature()); err != nil {
 		return err
 	}
-	if s := decks.Cutter(); s != engine.Nobody && d.wantsCut(c.Chairs[s]) {
-		decks.CommitForCut(d.config.Key, d.config.Facts)
+	facts := d.config.Facts
+	if s := decks.Cutter(); s != engine.Nobody && !facts.PersonOf(c.Chairs[s].User).NeverCut && facts.AwayUntil(c.Chairs[s]).IsZero() {
+		decks.CommitForCut(d.config.Key, facts)
 		return nil
 	}
 	return c.Match.NextDeal(decks.CommitAndCut(d.config.Key))
 }
 
-// wantsCut reports whether the table may wait for the player to cut.
-func (d *Dealer) wantsCut(c match.Chair) bool {
-	return !d.config.Facts.PersonOf(c.User).NeverCut && d.config.Facts.AwayUntil(c).IsZero()
-}
-
 // Cut deals from the deck that the table has committed to, cut with the text. The table must wait for a cut.
 func (d *Dealer) Cut(ctx context.Context, c *Change, text string) error {
-	if err := c.Match.NextDeal(c.Table.Decks().Cut(text)); err != nil {
-		return err
-	}
-	return d.advance(ctx, c)
+	return d.advance(ctx, c, c.Match.NextDeal(c.Table.Decks().Cut(text)))
 }
 
 // Play makes the move of a computer player that thinks.
 func (d *Dealer) Play(ctx context.Context, c *Change, m computer.Move) error {
 	c.thought, c.marked = true, true // the table's revision tells that the move is made
-	if err := m.Apply(c.Table); err != nil {
-		return err
-	}
-	return d.advance(ctx, c)
+	return d.advance(ctx, c, m.Apply(c.Table))
 }
 
 // Act makes the seat act. An action that the rules forbid returns an IllegalAction.
 func (d *Dealer) Act(ctx context.Context, c *Change, s engine.Seat, actions ...engine.Action) error {
-	if err := c.Table.Act(s, actions...); err != nil {
-		return NewIllegalAction(c.Table, err)
-	}
-	return d.advance(ctx, c)
+	return d.advance(ctx, c, NewIllegalAction(c.Table, c.Table.Act(s, actions...)))
 }
 
 // LeaveMatch makes the seats lose the match.
 func (d *Dealer) LeaveMatch(ctx context.Context, c *Change, seats engine.Seats, how engine.Verb) error {
-	if err := c.Leave(seats, how, d.config.Now()); err != nil {
-		return err
-	}
-	return d.advance(ctx, c)
+	return d.advance(ctx, c, c.Leave(seats, how, d.config.Now()))
 }
 
 // ClaimTime claims that the seat's time is up: the deal goes on without the seat, or the match ends if end is set.
 func (d *Dealer) ClaimTime(ctx context.Context, c *Change, s engine.Seat, end bool) error {
-	if err := c.Clocks().ClaimTime(s, end, d.config.Now()); err != nil {
-		return NewIllegalAction(c.Table, err)
-	}
-	return d.advance(ctx, c)
+	return d.advance(ctx, c, NewIllegalAction(c.Table, c.Clocks().ClaimTime(s, end, d.config.Now())))
 }
 
 // Yield makes the computer play the rest of the deal for the seat, because another seat takes every trick.
 func (d *Dealer) Yield(ctx context.Context, c *Change, s engine.Seat, rev string) error {
-	if err := c.Table.RestClaim().Yield(s, rev); err != nil {
-		return err
-	}
-	return d.advance(ctx, c)
+	return d.advance(ctx, c, c.Table.RestClaim().Yield(s, rev))
 }
 
 // Begin starts the match once all seats are filled: it draws the first dealer, gives everybody a panel and deals.
@@ -139,7 +120,7 @@ func (d *Dealer) Begin(ctx context.Context, c *Change) error {
 		begun = c.Table.Begin(slices.Clone(c.Table.Decks().Draw(d.config.Key)[:len(c.Chairs)]))
 	}
 	d.config.Facts.WantPanels(c.Table)
-	return d.advance(ctx, c)
+	return d.advance(ctx, c, nil)
 }
 
 // IllegalAction is the error of an action that the rules forbid.
@@ -151,7 +132,10 @@ type IllegalAction struct {
 
 func (r *IllegalAction) Unwrap() error { return r.error }
 
-// NewIllegalAction returns the error of an action at the table.
-func NewIllegalAction(t *match.Table, why error) *IllegalAction {
+// NewIllegalAction returns the error of an action at the table; nil if why is nil.
+func NewIllegalAction(t *match.Table, why error) error {
+	if why == nil {
+		return nil
+	}
 	return &IllegalAction{t.Match.Game, t.Setup.Rules, why}
 }

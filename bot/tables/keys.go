@@ -27,10 +27,7 @@ type Keys struct{ Store *documents.Store }
 
 // Add stores that the key signs from now on, and reports whether it is new. The error is the store's.
 func (ks Keys) Add(ctx context.Context, key fair.Key, now time.Time) (isNew bool, err error) {
-	doc, err := documents.Encode(KindKey, key.String(), 0, SigningKey{key, now.UTC().Truncate(time.Second)})
-	if err == nil {
-		err = ks.Store.Commit(ctx, doc)
-	}
+	err = ks.Store.Put(ctx, KindKey, key.String(), 0, SigningKey{key, now.UTC().Truncate(time.Second)})
 	if errors.Is(err, storage.ErrConflict) {
 		return false, nil
 	}

@@ -114,11 +114,10 @@ func (d *Dealer) playFromOnePlace(ctx context.Context, p, other people.Person) (
 	for _, x := range p.Identities() {
 		for _, y := range other.Identities() {
 			platform, ok := d.config.Platforms[x.User.Platform()].(chat.Housemates)
-			if !ok || x.User.Platform() != y.User.Platform() {
-				continue
-			}
-			if yes, err := platform.Together(ctx, x.User, y.User); err != nil || yes {
-				return yes, err
+			if ok && x.User.Platform() == y.User.Platform() {
+				if yes, err := platform.Together(ctx, x.User, y.User); err != nil || yes {
+					return yes, err
+				}
 			}
 		}
 	}

@@ -219,7 +219,11 @@ func (ts *Tables) decideAndCommit(ctx context.Context, l *Locked, c *Change, dec
 	}
 	c.Rev++
 	c.Touch(ts.Facts)
-	c.After(ts.Facts, before, c.actors())
+	actors := c.Chairs.SeatOf(c.Person.Participant()).Bit()
+	if c.thought { // it is attributed to the players it answers, as an immediate move of the computer is
+		actors = c.Movers
+	}
+	c.After(ts.Facts, before, actors)
 	return answer, ts.Commit(ctx, l, c)
 }
 

@@ -2,6 +2,7 @@ package standing
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -33,15 +34,15 @@ func (st *Standings) Audit(ctx context.Context, forgotten []chat.PersonID) (Audi
 	for _, x := range forgotten {
 		a.forgotten[x] = true
 	}
-	for _, check := range []func(context.Context) error{a.replayLog, a.dropErased, a.checkLedgers, a.checkRatings, a.checkPlaces, a.checkBands} {
-		if err := check(ctx); err != nil {
-			return a.report, fmt.Errorf("bot: audit: %w", err)
+	for _, check := range []func(context.Context){a.replayLog, a.dropErased, a.checkLedgers, a.checkRatings, a.checkPlaces, a.checkBands} {
+		if check(ctx); a.err != nil {
+			return a.report, fmt.Errorf("bot: audit: %w", a.err)
 		}
 	}
 	return a.report, nil
 }
 
-// audit is an audit in progress.
+// audit is an audit in progress. Its methods keep the first error, and go on as if there were none.
 type audit struct {
 	st        *Standings
 	now       time.Time
@@ -50,6 +51,7 @@ type audit struct {
 	bands     map[string]band       // by id, computed from the places
 	forgotten map[chat.PersonID]bool
 	report    AuditReport
+	err       error
 }
 
 func (a *audit) addFault(kind, id, what string) {
@@ -60,14 +62,12 @@ func (a *audit) addFault(kind, id, what string) {
 }
 
 // replayLog counts all matches again, in order.
-func (a *audit) replayLog(ctx context.Context) error {
+func (a *audit) replayLog(ctx context.Context) {
 	for _, g := range games.All() {
 		a.ledgers[g.ID] = NewLedger(g.ID)
 		tables, n := make(map[chat.TableID]bool), 0
-		for doc, err := range documents.Read[Match](a.st.store.Scan(ctx, KindMatch, g.ID+"|", g.ID+"|"+idsEnd)) {
-			if err != nil {
-				return err
-			}
+		log := documents.Read[Match](a.st.store.Scan(ctx, KindMatch, g.ID+"|", g.ID+"|"+idsEnd))
+		for doc := range documents.Until(log, &a.err) {
 			m := &doc.Value
 			if n++; doc.Key.ID != matchID(g.ID, n) {
 				a.addFault(KindMatch, doc.Key.ID, fmt.Sprint("it should be number ", n))
@@ -76,9 +76,7 @@ func (a *audit) replayLog(ctx context.Context) error {
 				a.addFault(KindMatch, doc.Key.ID, "the table has counted before")
 			}
 			tables[m.Table] = true
-			if err := a.recount(ctx, a.ledgers[g.ID], doc.Doc, m); err != nil {
-				return err
-			}
+			a.recount(ctx, a.ledgers[g.ID], doc.Doc, m)
 			for _, s := range m.Seats {
 				if s.After != nil {
 					entry(a.rated, StandingID(s.Account, g.ID)).addRating(m.Ended, *s.After)
@@ -87,39 +85,29 @@ func (a *audit) replayLog(ctx context.Context) error {
 			a.report.Matches++
 		}
 	}
-	return nil
 }
 
 // dropErased drops people whose standings are already erased. The log still has their matches.
-func (a *audit) dropErased(ctx context.Context) error {
+func (a *audit) dropErased(ctx context.Context) {
 	for x := range a.forgotten {
 		erased := true
-		for _, err := range a.st.store.OfPerson(ctx, KindStanding, x) {
-			if err != nil {
-				return err
-			}
+		for range documents.Until(a.st.store.OfPerson(ctx, KindStanding, x), &a.err) {
 			erased = false
 		}
 		for _, l := range a.ledgers {
 			if erased {
-				delete(l.Standings, x)
+				delete(l.standings, x)
 			}
 		}
 	}
-	return nil
 }
 
 // recount counts a match of the log, and compares how it was rated.
-func (a *audit) recount(ctx context.Context, l Ledger, doc storage.Doc, m *Match) (err error) {
+func (a *audit) recount(ctx context.Context, l Ledger, doc storage.Doc, m *Match) {
 	now := *m // with the scopes that its chats have today
-	if now.Scope, err = a.st.ScopeOf(ctx, m.Scope); err != nil {
-		return err
-	}
-	now.Also = slices.Clone(m.Also)
+	now.Scope, now.Also = a.scopeOf(ctx, m.Scope), slices.Clone(m.Also)
 	for i, x := range m.Also {
-		if now.Also[i], err = a.st.ScopeOf(ctx, x); err != nil {
-			return err
-		}
+		now.Also[i] = a.scopeOf(ctx, x)
 	}
 	for i := range m.Seats {
 		m.Seats[i].Before, m.Seats[i].After = nil, nil
@@ -128,60 +116,56 @@ func (a *audit) recount(ctx context.Context, l Ledger, doc storage.Doc, m *Match
 		a.addFault(KindMatch, doc.Key.ID, "it is rated, and one too many that day")
 	}
 	l.count(&now) // this rates m too: they share their seats
-	return a.compare(doc, m)
+	a.compare(doc, m)
+}
+
+// scopeOf returns the scope that matches in the chat count in today.
+func (a *audit) scopeOf(ctx context.Context, at chat.ChatID) chat.ChatID {
+	scope, err := a.st.ScopeOf(ctx, at)
+	a.err = cmp.Or(a.err, err)
+	return scope
 }
 
 // compare reports a fault if the document isn't the stored form of want.
-func (a *audit) compare(doc storage.Doc, want any) error {
+func (a *audit) compare(doc storage.Doc, want any) {
 	data, err := json.Marshal(want)
-	if err != nil {
-		return err
-	}
+	a.err = cmp.Or(a.err, err)
 	if !bytes.Equal(data, doc.Data) {
 		a.addFault(doc.Key.Kind, doc.Key.ID, fmt.Sprintf("it is %s and should be %s", doc.Data, data))
 	}
-	return nil
 }
 
 // checkLedgers compares all standings and rivals, without the rivals of forgotten people.
-func (a *audit) checkLedgers(ctx context.Context) error {
+func (a *audit) checkLedgers(ctx context.Context) {
 	standings, rivals := make(map[string]*Standing), make(map[string]*Tally)
 	for game, l := range a.ledgers {
-		for account, s := range l.Standings {
+		for account, s := range l.standings {
 			standings[StandingID(account, game)] = s
 		}
 		maps.Copy(rivals, l.rivals)
 	}
 	a.report.Standings = len(standings)
 	maps.DeleteFunc(rivals, func(id string, _ *Tally) bool { return a.isForgotten(id) })
-	if err := checkAll(ctx, a, KindStanding, standings, func(string) bool { return false }); err != nil {
-		return err
-	}
-	return checkAll(ctx, a, KindRival, rivals, a.isForgotten)
+	checkAll(ctx, a, KindStanding, standings, func(string) bool { return false })
+	checkAll(ctx, a, KindRival, rivals, a.isForgotten)
 }
 
 // checkRatings compares the curves of all statistics, and their best ratings.
-func (a *audit) checkRatings(ctx context.Context) error {
-	for e, err := range documents.Read[PlayStats](a.st.store.Scan(ctx, KindStats, "", "")) {
-		if err != nil {
-			return err
-		}
+func (a *audit) checkRatings(ctx context.Context) {
+	for e := range documents.Until(documents.Read[PlayStats](a.st.store.Scan(ctx, KindStats, "", "")), &a.err) {
 		doc, x := e.Doc, e.Value
 		x.Curve, x.Best = nil, 0
 		if rated := a.rated[doc.Key.ID]; rated != nil {
 			x.Curve, x.Best = rated.Curve, rated.Best
 		}
 		delete(a.rated, doc.Key.ID)
-		if err := a.compare(doc, x); err != nil {
-			return err
-		}
+		a.compare(doc, x)
 	}
 	for id := range a.rated {
 		if !a.isForgotten(id) {
 			a.addFault(KindStats, id, "it is missing")
 		}
 	}
-	return nil
 }
 
 // isForgotten reports whether the document with that id is a forgotten person's.
@@ -191,40 +175,27 @@ func (a *audit) isForgotten(id string) bool {
 }
 
 // checkAll compares all documents of the kind with the wanted ones, by id, except those to skip.
-func checkAll[V any](ctx context.Context, a *audit, kind string, want map[string]V, skip func(id string) bool) error {
-	for doc, err := range a.st.store.Scan(ctx, kind, "", "") {
-		if err != nil {
-			return err
-		}
+func checkAll[V any](ctx context.Context, a *audit, kind string, want map[string]V, skip func(id string) bool) {
+	for doc := range documents.Until(a.st.store.Scan(ctx, kind, "", ""), &a.err) {
 		x, ok := want[doc.Key.ID]
 		switch {
 		case skip(doc.Key.ID):
-			continue
-		case !ok:
+		case ok:
+			delete(want, doc.Key.ID)
+			a.compare(doc, x)
+		default:
 			a.addFault(kind, doc.Key.ID, "nothing in the log leads to it")
-			continue
-		}
-		delete(want, doc.Key.ID)
-		if err := a.compare(doc, x); err != nil {
-			return err
 		}
 	}
 	for id := range want {
 		a.addFault(kind, id, "it is missing")
 	}
-	return nil
 }
 
 // checkPlaces compares the places on leaderboards with the standings, and counts them in bands.
-func (a *audit) checkPlaces(ctx context.Context) error {
-	want, err := a.places(ctx)
-	if err != nil {
-		return err
-	}
-	for doc, err := range a.st.store.Scan(ctx, KindPlace, "", "") {
-		if err != nil {
-			return err
-		}
+func (a *audit) checkPlaces(ctx context.Context) {
+	want := a.places(ctx)
+	for doc := range documents.Until(a.st.store.Scan(ctx, KindPlace, "", ""), &a.err) {
 		if a.isOver(doc.Key.ID) {
 			continue
 		}
@@ -244,24 +215,21 @@ func (a *audit) checkPlaces(ctx context.Context) error {
 	if len(want) > 0 {
 		a.addFault(KindPlace, "", fmt.Sprintf("%d places are missing", len(want)))
 	}
-	return nil
 }
 
 // places returns the places that there should be, by id.
-func (a *audit) places(ctx context.Context) (map[string]Place, error) {
+func (a *audit) places(ctx context.Context) map[string]Place {
 	all := make(map[string]Place)
 	for _, l := range a.ledgers {
-		for account := range l.Standings {
+		for account := range l.standings {
 			e, err := a.st.EntrantOf(ctx, account)
-			if err != nil {
-				return nil, err
-			}
+			a.err = cmp.Or(a.err, err)
 			for _, p := range e.Places(l, a.now) {
 				all[p.id()] = p
 			}
 		}
 	}
-	return all, nil
+	return all
 }
 
 // isOver reports whether the id is of a past week's or month's leaderboard.
@@ -270,6 +238,4 @@ func (a *audit) isOver(id string) bool {
 }
 
 // checkBands compares the bands with the places.
-func (a *audit) checkBands(ctx context.Context) error {
-	return checkAll(ctx, a, KindBand, a.bands, a.isOver)
-}
+func (a *audit) checkBands(ctx context.Context) { checkAll(ctx, a, KindBand, a.bands, a.isOver) }

@@ -1,6 +1,7 @@
 package standing
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -20,31 +21,20 @@ type Career struct {
 
 // CareerOf returns the person's career in the game. The caller checks whether others may see it.
 func (st *Standings) CareerOf(ctx context.Context, who chat.PersonID, game string) (all Career, err error) {
-	tx, ledger, e := documents.NewTransaction(st.store), NewLedger(game), Entrant{All: st.people.Accounts(who)}
+	tx, e := documents.NewTransaction(st.store), Entrant{All: st.people.Accounts(who)}
+	ledger := NewLedger(game).Load(ctx, tx, e.All)
 	for _, account := range e.All {
-		if err := ledger.loadStanding(ctx, tx, account); err != nil {
-			return all, err
-		}
-		x, err := loadStats(ctx, tx, game, account)
-		if err != nil {
-			return all, err
-		}
-		all.Stats = all.Stats.plus(*x)
+		all.Stats = all.Stats.plus(*loadStats(ctx, tx, game, account))
 	}
-	if totals := e.Totals(ledger)[Everywhere]; totals != nil {
-		all.Totals = totals.Tally
-	}
+	all.Totals = cmp.Or(e.Totals(ledger)[Everywhere], new(Totals)).Tally
 	best := e.Rated(ledger)
-	x, err := loadStats(ctx, tx, game, best)
-	if err != nil {
-		return all, err
-	}
+	x := loadStats(ctx, tx, game, best)
 	all.Stats.Curve, all.Stats.Best = x.Curve, x.Best
 	if of := ledger.Of(best); of.Rated > 0 {
 		all.Rating, all.RatedMatches = of.Rating, of.Rated
-		all.Rank, err = Leaderboard{ByRating, game, Everywhere}.Rank(ctx, tx, of.Rating.Shown())
+		all.Rank = Leaderboard{ByRating, game, Everywhere}.Rank(ctx, tx, of.Rating.Shown())
 	}
-	return all, err
+	return all, tx.Err()
 }
 
 // RivalsOf returns the accounts against which the account has tallies, one for each game. Errors are the store's.

@@ -27,19 +27,16 @@ func (st *Standings) Holders() []documents.Holder {
 
 // discloseGames returns a Disclose that adds each account's document of each game, without whom it has met.
 func (st *Standings) discloseGames(field, kind string) func(context.Context, *documents.Disclosure) error {
-	return func(ctx context.Context, d *documents.Disclosure) error {
+	return func(ctx context.Context, d *documents.Disclosure) (err error) {
 		for i, who := range d.Accounts {
 			own := make(map[string]map[string]json.RawMessage)
-			for e, err := range documents.Read[map[string]json.RawMessage](st.store.OfPerson(ctx, kind, who.Person)) {
-				if err != nil {
-					return err
-				}
+			for e := range documents.Until(documents.Read[map[string]json.RawMessage](st.store.OfPerson(ctx, kind, who.Person)), &err) {
 				delete(e.Value, "today") // it has others' ids
 				own[strings.TrimPrefix(e.Key.ID, StandingID(who.Person, ""))] = e.Value
 			}
 			d.Each[i][field] = own
 		}
-		return nil
+		return err
 	}
 }
 
@@ -55,14 +52,11 @@ type disclosedRival struct {
 const rivalRoom = chat.MaxFile / 8
 
 // discloseRivals adds the person's rivals while there is room, and how many were left out.
-func (st *Standings) discloseRivals(ctx context.Context, d *documents.Disclosure) error {
+func (st *Standings) discloseRivals(ctx context.Context, d *documents.Disclosure) (err error) {
 	var all []disclosedRival
 	room, left := rivalRoom, 0
 	for _, who := range d.Accounts {
-		for doc, err := range st.store.OfPerson(ctx, KindRival, who.Person) {
-			if err != nil {
-				return err
-			}
+		for doc := range documents.Until(st.store.OfPerson(ctx, KindRival, who.Person), &err) {
 			if room < 0 {
 				left++
 				continue
@@ -76,7 +70,7 @@ func (st *Standings) discloseRivals(ctx context.Context, d *documents.Disclosure
 		}
 	}
 	d.Fields["rivals"], d.Fields["rivalsLeft"] = all, left
-	return nil
+	return err
 }
 
 // disclosedRivalOf returns the disclosed form of the document, whose id is RivalID.

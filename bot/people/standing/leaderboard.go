@@ -111,41 +111,30 @@ func (p Place) bands() map[string]string {
 }
 
 // setTaken stores that the person has the place, or hasn't. It may be repeated.
-func (p Place) setTaken(ctx context.Context, tx *documents.Transaction, on bool) error {
-	has, err := documents.Value[taken](ctx, tx, KindPlace, p.id())
-	if err != nil || bool(*has) == on {
-		return err
+func (p Place) setTaken(ctx context.Context, tx *documents.Transaction, on bool) {
+	has := documents.Value[taken](ctx, tx, KindPlace, p.id())
+	if bool(*has) == on {
+		return
 	}
 	*has = taken(on)
-	n := 1
-	if !on {
-		n = -1
-	}
+	n := map[bool]int{true: 1, false: -1}[on]
 	for id, digit := range p.bands() {
-		counts, err := documents.Value[band](ctx, tx, KindBand, id)
-		if err != nil {
-			return err
-		}
-		counts.add(digit, n)
+		documents.Value[band](ctx, tx, KindBand, id).add(digit, n)
 	}
-	return nil
 }
 
-// Rank returns the rank of the score on the leaderboard: 1 if nobody has a better one.
-func (b Leaderboard) Rank(ctx context.Context, tx *documents.Transaction, score int) (rank int, err error) {
-	rank = 1
+// Rank returns the rank of the score on the leaderboard: 1 if nobody has a better one. The rank is wrong if the
+// transaction has an error.
+func (b Leaderboard) Rank(ctx context.Context, tx *documents.Transaction, score int) int {
+	rank := 1
 	for id, own := range (Place{Leaderboard: b, Score: score}).bands() {
-		counts, err := documents.Value[band](ctx, tx, KindBand, id)
-		if err != nil {
-			return 0, err
-		}
-		for digit, n := range *counts {
+		for digit, n := range *documents.Value[band](ctx, tx, KindBand, id) {
 			if digit < own {
 				rank += n
 			}
 		}
 	}
-	return rank, nil
+	return rank
 }
 
 // Cursor returns the place's position on its leaderboard. A page can start behind it even after the place is

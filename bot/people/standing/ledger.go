@@ -11,7 +11,7 @@ import (
 // Ledger is the standings of one game that matches are counted in.
 type Ledger struct {
 	game      string
-	Standings map[chat.PersonID]*Standing // by account
+	standings map[chat.PersonID]*Standing // by account
 	rivals    map[string]*Tally           // by RivalID
 }
 
@@ -21,19 +21,14 @@ func NewLedger(game string) Ledger {
 }
 
 // Of returns the account's standing. It adds an empty one if needed.
-func (l Ledger) Of(account chat.PersonID) *Standing { return entry(l.Standings, account) }
+func (l Ledger) Of(account chat.PersonID) *Standing { return entry(l.standings, account) }
 
-// loadStanding reads the account's standing into the ledger.
-func (l Ledger) loadStanding(ctx context.Context, tx *documents.Transaction, account chat.PersonID) (err error) {
-	l.Standings[account], err = documents.Value[Standing](ctx, tx, KindStanding, StandingID(account, l.game))
-	return err
-}
-
-// loadRival reads the account's tally against the other into the ledger.
-func (l Ledger) loadRival(ctx context.Context, tx *documents.Transaction, account, other chat.PersonID) (err error) {
-	id := RivalID(l.game, account, other)
-	l.rivals[id], err = documents.Value[Tally](ctx, tx, KindRival, id)
-	return err
+// Load reads the accounts' standings into the ledger, and returns it.
+func (l Ledger) Load(ctx context.Context, tx *documents.Transaction, accounts []chat.PersonID) Ledger {
+	for _, account := range accounts {
+		l.standings[account] = documents.Value[Standing](ctx, tx, KindStanding, StandingID(account, l.game))
+	}
+	return l
 }
 
 // RivalID returns the id of the account's tally against the other in the game.

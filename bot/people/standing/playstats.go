@@ -115,12 +115,9 @@ func (x PlayStats) plus(y PlayStats) PlayStats {
 }
 
 // countPlay counts the deals and the match in the statistics of its players.
-func (u *update) countPlay(ctx context.Context, m *Match, deals []engine.Result) error {
+func (u *update) countPlay(ctx context.Context, m *Match, deals []engine.Result) {
 	for i, seat := range m.Seats {
-		x, err := loadStats(ctx, u.tx, u.ledger.game, seat.Person)
-		if err != nil {
-			return err
-		}
+		x := loadStats(ctx, u.tx, u.ledger.game, seat.Person)
 		for _, deal := range deals {
 			x.addDeal(deal, engine.Seat(i))
 		}
@@ -128,17 +125,12 @@ func (u *update) countPlay(ctx context.Context, m *Match, deals []engine.Result)
 		if seat.Left {
 			x.Left++
 		}
-		if seat.After == nil {
-			continue
+		if seat.After != nil {
+			loadStats(ctx, u.tx, u.ledger.game, seat.Account).addRating(m.Ended, *seat.After)
 		}
-		if x, err = loadStats(ctx, u.tx, u.ledger.game, seat.Account); err != nil {
-			return err
-		}
-		x.addRating(m.Ended, *seat.After)
 	}
-	return nil
 }
 
-func loadStats(ctx context.Context, tx *documents.Transaction, game string, account chat.PersonID) (*PlayStats, error) {
+func loadStats(ctx context.Context, tx *documents.Transaction, game string, account chat.PersonID) *PlayStats {
 	return documents.Value[PlayStats](ctx, tx, KindStats, StandingID(account, game))
 }

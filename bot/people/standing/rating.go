@@ -28,14 +28,6 @@ type RatedDay struct {
 	Met     map[chat.PersonID]int `json:"met,omitempty"` // rated matches by the other account
 }
 
-// ratingOn returns the account's rating before a match on that day.
-func (s *Standing) ratingOn(day int) rating.Rating {
-	if s.Rated == 0 {
-		return rating.New()
-	}
-	return s.Rating.Idle(day - s.Today.Day)
-}
-
 // rateTo records the rating after a match on that day, and returns it. It limits the day's gain.
 func (s *Standing) rateTo(after, before rating.Rating, day int) rating.Rating {
 	if s.Rated == 0 || s.Today.Day != day {
@@ -56,7 +48,10 @@ func (s *Standing) rateTo(after, before rating.Rating, day int) rating.Rating {
 func (l Ledger) rate(m *Match) {
 	day, results := DayOf(m.Ended), make(map[*Seat][]rating.Result)
 	for i := range m.Seats {
-		before := l.Of(m.Seats[i].Account).ratingOn(day)
+		before, s := rating.New(), l.Of(m.Seats[i].Account)
+		if s.Rated > 0 {
+			before = s.Rating.Idle(day - s.Today.Day)
+		}
 		m.Seats[i].Before = &before
 	}
 	for s, other := range m.pairs() {

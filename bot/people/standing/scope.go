@@ -73,11 +73,7 @@ func (st *Standings) redirectScope(ctx context.Context, at, scope chat.ChatID) (
 	if err != nil || of == scope {
 		return of, err
 	}
-	doc, err := documents.Encode(KindScope, string(scope), 0, of)
-	if err != nil {
-		return "", err
-	}
-	return of, st.store.Commit(ctx, doc)
+	return of, st.store.Put(ctx, KindScope, string(scope), 0, of)
 }
 
 // movedAtOnce is how many people moveSome moves in one commit.
@@ -96,19 +92,11 @@ func (st *Standings) moveSome(ctx context.Context, from Leaderboard, to chat.Cha
 		if _, err := u.addOwner(ctx, p.Person); err != nil {
 			return 0, err
 		}
-		if err := p.setTaken(ctx, u.tx, false); err != nil {
-			return 0, err
-		}
+		p.setTaken(ctx, u.tx, false)
 	}
-	for _, s := range u.ledger.Standings {
+	for _, s := range u.ledger.standings {
 		s.move(from.Scope, to)
 	}
-	if err := u.relist(ctx); err != nil {
-		return 0, err
-	}
-	docs, err := u.tx.Docs()
-	if err != nil {
-		return 0, err
-	}
-	return len(places), st.store.Commit(ctx, docs...)
+	u.relist(ctx)
+	return len(places), u.tx.Commit(ctx)
 }

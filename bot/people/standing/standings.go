@@ -69,9 +69,7 @@ func (l *Locked) RecordMatch(ctx context.Context, game string, m *Match, deals [
 	if err := u.score(ctx, m); err != nil {
 		return nil, err
 	}
-	if err := u.countPlay(ctx, m, deals); err != nil {
-		return nil, err
-	}
+	u.countPlay(ctx, m, deals)
 	return u.tx.Docs()
 }
 
@@ -79,10 +77,7 @@ func (l *Locked) RecordMatch(ctx context.Context, game string, m *Match, deals [
 // in nothing but their statistics.
 func (l *Locked) RecordLeft(ctx context.Context, game string, account chat.PersonID, timedOut int) ([]storage.Doc, error) {
 	tx := documents.NewTransaction(l.st.store)
-	stats, err := loadStats(ctx, tx, game, account)
-	if err != nil {
-		return nil, err
-	}
+	stats := loadStats(ctx, tx, game, account)
 	stats.Left++
 	stats.TimedOut += timedOut
 	return tx.Docs()
@@ -95,14 +90,10 @@ func (l *Locked) Relist(ctx context.Context, from, to []Entrant) ([]storage.Doc,
 	for _, g := range games.All() {
 		u := l.newUpdate(tx, g.ID)
 		for _, e := range from {
-			if err := u.addEntrant(ctx, e); err != nil {
-				return nil, err
-			}
+			u.addEntrant(ctx, e)
 		}
 		u.entrants = to
-		if err := u.relist(ctx); err != nil {
-			return nil, err
-		}
+		u.relist(ctx)
 	}
 	return tx.Docs()
 }

@@ -420,9 +420,10 @@ func (w *world) board(words []string) error {
 		return err
 	}
 	for _, p := range places {
-		rank, err := b.Rank(w.Context(), documents.NewTransaction(w.store), p.Score)
-		if err != nil {
-			return err
+		tx := documents.NewTransaction(w.store)
+		rank := b.Rank(w.Context(), tx, p.Score)
+		if tx.Err() != nil {
+			return tx.Err()
 		}
 		w.say("%d. %s %d", rank, p.Person, p.Score)
 	}

@@ -28,17 +28,12 @@ func (l *Locked) newUpdate(tx *documents.Transaction, game string) *update {
 }
 
 // addEntrant adds a person whose standing will change, with all their accounts.
-func (u *update) addEntrant(ctx context.Context, e Entrant) error {
-	for _, account := range e.All {
-		if err := u.ledger.loadStanding(ctx, u.tx, account); err != nil {
-			return err
-		}
-	}
+func (u *update) addEntrant(ctx context.Context, e Entrant) {
+	u.ledger.Load(ctx, u.tx, e.All)
 	u.entrants = append(u.entrants, e)
 	for _, p := range e.Places(u.ledger, u.now) {
 		u.before[p] = true
 	}
-	return nil
 }
 
 // addOwner adds the account's person unless they are added already.
@@ -49,15 +44,15 @@ func (u *update) addOwner(ctx context.Context, account chat.PersonID) (Entrant, 
 		}
 	}
 	e, err := u.st.EntrantOf(ctx, account)
-	if err != nil {
-		return e, err
+	if err == nil {
+		u.addEntrant(ctx, e)
 	}
-	return e, u.addEntrant(ctx, e)
+	return e, err
 }
 
 // relist updates the leaderboards from the entrants' old places to their new ones. Places that stay are not
 // read: a person has places in every chat where they have played, and a match changes few of them.
-func (u *update) relist(ctx context.Context) error {
+func (u *update) relist(ctx context.Context) {
 	now := make(map[Place]bool)
 	for _, e := range u.entrants {
 		for _, p := range e.Places(u.ledger, u.now) {
@@ -67,14 +62,10 @@ func (u *update) relist(ctx context.Context) error {
 	changed := maps.Clone(now)
 	maps.Copy(changed, u.before)
 	for p := range changed {
-		if now[p] == u.before[p] {
-			continue
-		}
-		if err := p.setTaken(ctx, u.tx, now[p]); err != nil {
-			return err
+		if now[p] != u.before[p] {
+			p.setTaken(ctx, u.tx, now[p])
 		}
 	}
-	return nil
 }
 
 // score counts the match for all its players and appends it to the log.
@@ -89,9 +80,8 @@ func (u *update) score(ctx context.Context, m *Match) error {
 		s.Account, heads[e.All[0]] = e.Rated(u.ledger), true
 	}
 	for s, other := range m.pairs() {
-		if err := u.ledger.loadRival(ctx, u.tx, s.Person, other.Person); err != nil {
-			return err
-		}
+		id := RivalID(u.ledger.game, s.Person, other.Person)
+		u.ledger.rivals[id] = documents.Value[Tally](ctx, u.tx, KindRival, id)
 	}
 	if m.Unrated == "" {
 		m.Unrated = u.ledger.whyUnrated(m, len(heads))
@@ -102,9 +92,7 @@ func (u *update) score(ctx context.Context, m *Match) error {
 		}
 	}
 	u.ledger.count(m)
-	if err := u.relist(ctx); err != nil {
-		return err
-	}
+	u.relist(ctx)
 	return u.appendToLog(ctx, m)
 }
 
@@ -120,9 +108,6 @@ func (u *update) appendToLog(ctx context.Context, m *Match) error {
 		}
 		break
 	}
-	logged, err := documents.Value[Match](ctx, u.tx, KindMatch, matchID(game, last+1))
-	if err == nil {
-		*logged = *m
-	}
-	return err
+	*documents.Value[Match](ctx, u.tx, KindMatch, matchID(game, last+1)) = *m
+	return nil
 }

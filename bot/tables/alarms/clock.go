@@ -76,7 +76,7 @@ func NewClock(store *documents.Store, now func() time.Time, log *slog.Logger, pl
 
 // Load reads the running time of earlier starts.
 func (c *Clock) Load(ctx context.Context) error {
-	var stored storedClock
+	stored := storedClock{Told: make(map[string]shownClock)}
 	version, err := c.store.Load(ctx, KindClock, clockID, &stored)
 	if err != nil {
 		return err
@@ -89,9 +89,7 @@ func (c *Clock) Load(ctx context.Context) error {
 		c.ranOn[name] = time.Duration(ms) * time.Millisecond
 	}
 	c.kept = c.ran
-	c.toShow, c.allTold, c.lost = make(map[string]shownClock), make(map[string]shownClock), make(map[string]time.Duration)
-	maps.Copy(c.toShow, stored.Told)
-	maps.Copy(c.allTold, stored.Told)
+	c.toShow, c.allTold, c.lost = maps.Clone(stored.Told), stored.Told, make(map[string]time.Duration)
 	return nil
 }
 
@@ -174,28 +172,19 @@ func (c *Clock) checkpoint(ctx context.Context, grown time.Duration) error {
 		c.mu.Unlock()
 		return nil
 	}
-	stored, version, ran := c.storedLocked(), c.version, c.ran
-	c.mu.Unlock()
-	doc, err := documents.Encode(KindClock, clockID, version, stored)
-	if err != nil {
-		return err
+	stored := storedClock{Bot: c.ran.Milliseconds(), Platforms: make(map[string]int64), Told: maps.Clone(c.allTold)}
+	for name, d := range c.ranOn {
+		stored.Platforms[name] = d.Milliseconds()
 	}
-	if err := c.store.Commit(ctx, doc); err != nil {
+	version, ran := c.version, c.ran
+	c.mu.Unlock()
+	if err := c.store.Put(ctx, KindClock, clockID, version, stored); err != nil {
 		return fmt.Errorf("bot: keep clock: %w", err)
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.version, c.kept, c.unkept = version+1, ran, !maps.Equal(c.allTold, stored.Told)
 	return nil
-}
-
-// storedLocked returns the stored form of the clock.
-func (c *Clock) storedLocked() storedClock {
-	stored := storedClock{Bot: c.ran.Milliseconds(), Platforms: make(map[string]int64), Told: maps.Clone(c.allTold)}
-	for name, d := range c.ranOn {
-		stored.Platforms[name] = d.Milliseconds()
-	}
-	return stored
 }
 
 // Stop stores the running time and stops the clock.

@@ -39,28 +39,19 @@ func (ms Matches) LoadDeal(ctx context.Context, id chat.TableID, number int) (de
 // eraseCuts removes the texts that the person typed to cut decks from the proofs of finished deals. The rest
 // stays: what seats did, and random ids.
 func (ms Matches) eraseCuts(ctx context.Context, x *documents.Erasure) error {
-	for doc, err := range ms.Store.Mentioning(ctx, KindDeal, string(x.Person)) {
+	for e, err := range documents.Read[match.StoredDeal](ms.Store.Mentioning(ctx, KindDeal, string(x.Person))) {
 		if err != nil {
 			return err
 		}
-		var deal match.StoredDeal
-		if err := documents.Decode(doc, &deal); err != nil {
-			return err
-		}
+		deal := e.Value
 		if deal.Proof == nil {
 			continue
 		}
-		proof, erased := match.EraseCuts(*deal.Proof, x.Person)
-		if !erased {
-			continue
-		}
-		deal.Proof = &proof
-		without, err := documents.Encode(KindDeal, doc.Key.ID, doc.Version, deal)
-		if err != nil {
-			return err
-		}
-		if err := ms.Store.Commit(ctx, without); err != nil { // nobody else changes a finished deal
-			return err
+		if proof, erased := match.EraseCuts(*deal.Proof, x.Person); erased {
+			deal.Proof = &proof
+			if err := ms.Store.Put(ctx, KindDeal, e.Key.ID, e.Version, deal); err != nil { // nobody else changes a finished deal
+				return err
+			}
 		}
 	}
 	return nil

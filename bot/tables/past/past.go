@@ -138,16 +138,13 @@ func (ms Matches) disclose(ctx context.Context, d *documents.Disclosure) error {
 
 // count returns how many matches the identities finished up to the one with the mark, inclusive. A match that
 // two of them played counts once.
-func (ms Matches) count(ctx context.Context, who []chat.Identity, mark string) (int, error) {
+func (ms Matches) count(ctx context.Context, who []chat.Identity, mark string) (n int, err error) {
 	marks := make(map[string]bool)
 	for _, x := range who {
 		prefix := string(x.Person) + "|"
-		for doc, err := range ms.Store.Scan(ctx, KindHistory, prefix+mark, prefix) {
-			if err != nil {
-				return 0, err
-			}
+		for doc := range documents.Until(ms.Store.Scan(ctx, KindHistory, prefix+mark, prefix), &err) {
 			marks[strings.TrimPrefix(doc.Key.ID, prefix)] = true
 		}
 	}
-	return len(marks), nil
+	return len(marks), err
 }

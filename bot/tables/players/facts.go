@@ -73,13 +73,8 @@ func (f *Facts) ClockPlatform(t *match.Table, seat engine.Seat) string {
 
 // WantsReminder implements match.Facts.
 func (f *Facts) WantsReminder(c match.Chair, reminder int) bool {
-	switch f.PersonOf(c.User).Reminders {
-	case people.LastReminder:
-		return reminder >= match.RemindedTwice
-	case people.NoReminders:
-		return false
-	}
-	return true
+	wanted := f.PersonOf(c.User).Reminders
+	return wanted != people.NoReminders && (wanted != people.LastReminder || reminder >= match.RemindedTwice)
 }
 
 // Has reports whether the user is an identity of the chair's player.

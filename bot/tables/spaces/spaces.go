@@ -62,7 +62,10 @@ func (ss *Spaces) At(ctx context.Context, id chat.ChatID) (s Space, err error) {
 	if id == "" {
 		return s, nil
 	}
-	s, changes, known := ss.cached(id)
+	ss.mu.Lock()
+	s, known := ss.cache.Get(id)
+	changes := ss.changes
+	ss.mu.Unlock()
 	if !known {
 		if _, err = ss.store.Load(ctx, KindSpace, string(id), &s); err != nil {
 			return s, err
@@ -75,14 +78,6 @@ func (ss *Spaces) At(ctx context.Context, id chat.ChatID) (s Space, err error) {
 	}
 	s.Options, s.Channels = maps.Clone(s.Options), slices.Clone(s.Channels) // those in the cache must not change
 	return s, nil
-}
-
-// cached returns the cached settings, and the number of invalidations so far.
-func (ss *Spaces) cached(id chat.ChatID) (s Space, changes int, known bool) {
-	ss.mu.Lock()
-	defer ss.mu.Unlock()
-	s, known = ss.cache.Get(id)
-	return s, ss.changes, known
 }
 
 // Invalidate removes the spaces from the cache. Call it after storing one of them.
@@ -100,11 +95,8 @@ func (ss *Spaces) Update(ctx context.Context, id chat.ChatID, in chat.Input, cha
 	defer ss.Invalidate(id)
 	var changed Space
 	err := ss.store.TransactBy(ctx, in, func(c *documents.Transaction) error {
-		s, err := documents.Value[Space](ctx, c, KindSpace, string(id))
-		if err != nil {
-			return err
-		}
-		err = change(s)
+		s := documents.Value[Space](ctx, c, KindSpace, string(id))
+		err := change(s)
 		changed = *s
 		return err
 	})
@@ -117,10 +109,8 @@ func (ss *Spaces) SettleLang(ctx context.Context, id chat.ChatID, told string) (
 	defer ss.Invalidate(id)
 	lang := ss.words.In(told, ss.language).Tag()
 	err := ss.store.Transact(ctx, func(c *documents.Transaction) error {
-		s, err := documents.Value[Space](ctx, c, KindSpace, string(id))
+		s := documents.Value[Space](ctx, c, KindSpace, string(id))
 		switch {
-		case err != nil:
-			return err
 		case s.Lang != "":
 			lang = s.Lang
 		case told != "":

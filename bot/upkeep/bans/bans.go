@@ -54,12 +54,11 @@ func (l List) Expel(ctx context.Context, all *people.People, ts *tables.Tables, 
 		if err != nil {
 			return err
 		}
-		if !known {
-			continue
-		}
-		near = append(near, tables.KeysOf(p)...)
-		for _, x := range p.Others() {
-			everywhere.People = append(everywhere.People, x.User)
+		if known {
+			near = append(near, tables.KeysOf(p)...)
+			for _, x := range p.Others() {
+				everywhere.People = append(everywhere.People, x.User)
+			}
 		}
 	}
 	for _, x := range ts.Index.FindActive(near, func(tables.Summary) bool { return true }) {

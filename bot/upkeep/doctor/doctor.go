@@ -91,24 +91,15 @@ func (x *examination) examine(ctx context.Context) (Report, error) {
 	if x.Version, err = Migration.Version(ctx, x.store); err != nil {
 		return x.Report, err
 	}
-	looked := make(map[string]bool)
-	for _, each := range []struct {
-		kind string
-		look func(context.Context, storage.Doc) error
-	}{
-		{tables.KindTable, x.table}, {tables.KindSummary, x.requireTable}, {alarms.KindAlarm, x.alarm}, {tables.KindDirty, x.requireTable},
-		{past.KindDeal, x.deal}, {people.KindIdentity, x.identity}, {people.KindPerson, x.person},
-	} {
-		looked[each.kind] = true
-		if err := x.each(ctx, each.kind, each.look); err != nil {
-			return x.Report, err
+	kinds := []string{tables.KindTable, tables.KindSummary, alarms.KindAlarm, tables.KindDirty, past.KindDeal, people.KindIdentity, people.KindPerson}
+	looks := []func(context.Context, storage.Doc) error{x.table, x.requireTable, x.alarm, x.requireTable, x.deal, x.identity, x.person}
+	for _, kind := range slices.Sorted(maps.Keys(x.forms)) {
+		if !slices.Contains(kinds, kind) && !x.isOlder() { // older forms differ
+			kinds, looks = append(kinds, kind), append(looks, x.form)
 		}
 	}
-	for _, kind := range slices.Sorted(maps.Keys(x.forms)) {
-		if looked[kind] || x.isOlder() { // older forms differ
-			continue
-		}
-		if err := x.each(ctx, kind, x.form); err != nil {
+	for i, kind := range kinds {
+		if err := x.each(ctx, kind, looks[i]); err != nil {
 			return x.Report, err
 		}
 	}

@@ -52,8 +52,8 @@ func TestSummariesKeepThinking(t *testing.T) {
 	if err := addSpaces(ctx, store, tx); err != nil {
 		t.Fatal(err)
 	}
-	got, err := documents.Value[tables.Summary](ctx, tx, tables.KindSummary, "ABCD")
-	if err != nil || got.Stage != match.Playing || !got.Thinks {
-		t.Errorf("got %+v, %v", got, err)
+	got := documents.Value[tables.Summary](ctx, tx, tables.KindSummary, "ABCD")
+	if tx.Err() != nil || got.Stage != match.Playing || !got.Thinks {
+		t.Errorf("got %+v, %v", got, tx.Err())
 	}
 }

@@ -1,7 +1,6 @@
 package doctor
 
 import (
-	"cmp"
 	"context"
 	"errors"
 
@@ -53,10 +52,10 @@ func summarise(ctx context.Context, store storage.Store, c *documents.Transactio
 		if documents.Decode(doc, t) != nil {
 			continue
 		}
-		stored, err := documents.Value[tables.Summary](ctx, c, tables.KindSummary, string(t.ID))
-		if err := cmp.Or(err, also(t.ID)); err != nil {
+		if err := also(t.ID); err != nil {
 			return err
 		}
+		stored := documents.Value[tables.Summary](ctx, c, tables.KindSummary, string(t.ID))
 		thinks := stored.Thinks
 		*stored = tables.SummaryOf(t)
 		stored.Thinks = thinks // a table that is decoded alone has no deal

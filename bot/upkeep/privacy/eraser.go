@@ -1,6 +1,7 @@
 package privacy
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -64,17 +65,15 @@ func (e *Eraser) requestRemoval(ctx context.Context, me people.Person, docs ...s
 
 // storeRemovals stores the removals together with the documents, and blocks the users' inputs.
 func (e *Eraser) storeRemovals(ctx context.Context, all []people.Removal, docs ...storage.Doc) error {
+	var err error
 	for _, x := range all {
-		doc, err := x.Doc()
-		if err != nil {
-			return err
-		}
-		docs = append(docs, doc)
-	}
-	for _, x := range all {
+		doc, docErr := x.Doc()
+		docs, err = append(docs, doc), cmp.Or(err, docErr)
 		e.People.Erasures.Block(x.User)
 	}
-	err := e.Store.Commit(ctx, docs...)
+	if err == nil {
+		err = e.Store.Commit(ctx, docs...)
+	}
 	if err != nil {
 		for _, x := range all {
 			e.People.Erasures.Unblock(x.User)
@@ -131,11 +130,10 @@ func (e *Eraser) erase(ctx context.Context, x *people.Removal) (err error) {
 	gone := &documents.Erasure{Identity: x.Identity()}
 	// A platform may have written notes about the user meanwhile, so its notes are erased once more at the end.
 	for _, h := range append(slices.Clone(e.Holders), documents.Holder{Kind: documents.KindNote, Erase: e.Notes.erase}) {
-		if h.Erase == nil {
-			continue
-		}
-		if err := h.Erase(ctx, gone); err != nil {
-			return fmt.Errorf("bot: erase from %s: %w", h.Kind, err)
+		if h.Erase != nil {
+			if err := h.Erase(ctx, gone); err != nil {
+				return fmt.Errorf("bot: erase from %s: %w", h.Kind, err)
+			}
 		}
 	}
 	return e.recordErased(ctx, x)
@@ -145,19 +143,14 @@ func (e *Eraser) erase(ctx context.Context, x *people.Removal) (err error) {
 // nobody gets a better rating by coming back at once.
 func (e *Eraser) recordErased(ctx context.Context, x *people.Removal) error {
 	done := people.Removal{At: x.At, Person: x.Person, Version: x.Version}
-	doc, err := done.Doc()
-	if err != nil {
-		return err
+	doc, docErr := done.Doc()
+	mark, markErr := residueDoc(ctx, e.Store)
+	ban, banErr := e.People.RejoinBans.Docs(ctx, x.User, x.At.Add(people.RejoinBanLife))
+	err := cmp.Or(docErr, markErr, banErr)
+	if err == nil {
+		err = e.Store.Commit(ctx, append([]storage.Doc{doc, mark}, ban...)...)
 	}
-	mark, err := residueDoc(ctx, e.Store)
 	if err != nil {
-		return err
-	}
-	ban, err := e.People.RejoinBans.Docs(ctx, x.User, x.At.Add(people.RejoinBanLife))
-	if err != nil {
-		return err
-	}
-	if err := e.Store.Commit(ctx, append([]storage.Doc{doc, mark}, ban...)...); err != nil {
 		return err
 	}
 	e.People.Erasures.Unblock(x.User)
@@ -187,10 +180,10 @@ func (e *Eraser) forgetUnused(ctx context.Context, user chat.UserID) error {
 	if err != nil || e.People.Erasures.IsBlocked(user) {
 		return err
 	}
-	if !known {
+	switch {
+	case !known:
 		return e.Notes.erase(ctx, &documents.Erasure{Identity: chat.Identity{User: user}})
-	}
-	if len(p.Identities()) > 1 {
+	case len(p.Identities()) > 1:
 		return nil
 	}
 	if played, err := e.HasPlayed(ctx, p); err != nil || played {

@@ -57,10 +57,9 @@ func object(order []string, fields map[string]any) (json.RawMessage, error) {
 		if err != nil {
 			return nil, fmt.Errorf("bot: export %s: %w", name, err)
 		}
-		if nothing := []string{"null", "[]", "{}", "0"}; slices.Contains(nothing, string(data)) && !slices.Contains(fieldsIfEmpty, name) {
-			continue
+		if nothing := []string{"null", "[]", "{}", "0"}; !slices.Contains(nothing, string(data)) || slices.Contains(fieldsIfEmpty, name) {
+			all = append(all, fmt.Appendf(nil, "%q:%s", name, data))
 		}
-		all = append(all, fmt.Appendf(nil, "%q:%s", name, data))
 	}
 	return slices.Concat([]byte("{"), bytes.Join(all, []byte(",")), []byte("}")), nil
 }
@@ -69,11 +68,10 @@ func object(order []string, fields map[string]any) (json.RawMessage, error) {
 // without a place.
 func Export(ctx context.Context, holders []documents.Holder, d *documents.Disclosure, now time.Time) (*chat.File, error) {
 	for _, h := range holders {
-		if h.Disclose == nil {
-			continue
-		}
-		if err := h.Disclose(ctx, d); err != nil {
-			return nil, fmt.Errorf("bot: export %s: %w", h.Kind, err)
+		if h.Disclose != nil {
+			if err := h.Disclose(ctx, d); err != nil {
+				return nil, fmt.Errorf("bot: export %s: %w", h.Kind, err)
+			}
 		}
 	}
 	var accounts []json.RawMessage

@@ -68,7 +68,12 @@ func (e *Eraser) Load(ctx context.Context) error {
 	for _, r := range list {
 		listed[r.Person] = true
 		if !known[r.Person] {
-			if err := e.removeRestored(ctx, r); err != nil {
+			var p people.Account // which a restored backup may still have
+			version, err := e.Store.Load(ctx, people.KindPerson, string(r.Person), &p)
+			if err == nil && version > 0 {
+				err = e.storeRemovals(ctx, []people.Removal{{At: r.At, User: p.Identity().User, Person: r.Person}})
+			}
+			if err != nil {
 				return err
 			}
 		}
@@ -79,14 +84,4 @@ func (e *Eraser) Load(ctx context.Context) error {
 		}
 	}
 	return e.unlisted.flush(ctx, e.List)
-}
-
-// removeRestored requests the removal of a forgotten person if a restored backup still has them.
-func (e *Eraser) removeRestored(ctx context.Context, r people.Forgotten) error {
-	var p people.Account
-	version, err := e.Store.Load(ctx, people.KindPerson, string(r.Person), &p)
-	if err != nil || version == 0 {
-		return err
-	}
-	return e.storeRemovals(ctx, []people.Removal{{At: r.At, User: p.Identity().User, Person: r.Person}})
 }

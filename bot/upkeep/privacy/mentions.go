@@ -2,6 +2,7 @@ package privacy
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -32,12 +33,7 @@ func (m mentions) areIn(key string, data []byte) bool {
 	if _, last, _ := strings.Cut(key, "/"); m.last != "" && (last == m.last || string(data) == m.last) {
 		return true
 	}
-	for _, word := range m.words {
-		if hasWord([]byte(key), word) || hasWord(data, word) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(m.words, func(word string) bool { return hasWord([]byte(key), word) || hasWord(data, word) })
 }
 
 // hasWord reports whether the text has the word, not as a part of a longer one.

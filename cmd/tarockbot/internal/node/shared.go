@@ -79,10 +79,7 @@ func (n *node) storeShared(ctx context.Context, store *documents.Store) error {
 		return nil
 	}
 	return store.Transact(ctx, func(c *documents.Transaction) error {
-		now, err := documents.Value[shared](ctx, c, documents.KindMeta, sharedID)
-		if err == nil {
-			*now = want
-		}
-		return err
+		*documents.Value[shared](ctx, c, documents.KindMeta, sharedID) = want
+		return nil
 	})
 }
