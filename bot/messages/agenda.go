@@ -23,7 +23,7 @@ type agenda struct {
 	tables  *tables.Tables
 	courier *Courier
 	readers *Readers
-	lists   *Lists
+	pages   *Pages
 	calls   *callPolicy
 	wakeups *Wakeups
 	digests *digest.Digests
@@ -57,7 +57,7 @@ func (a *agenda) Games(_ context.Context, r digest.Reader) (all []digest.Game) {
 	if p.ID == "" { // not readable
 		return nil
 	}
-	waiting, _ := a.lists.TablesOf(p)
+	waiting, _ := tables.Lists{Tables: a.tables}.TablesOf(p)
 	for _, t := range waiting {
 		if g, ok := a.slowGame(t, p); ok {
 			all = append(all, g)
@@ -74,7 +74,7 @@ func (a *agenda) slowGame(t *match.Table, p people.Person) (digest.Game, bool) {
 			held := !t.Chairs[s].HeldUntil(a.calls.around(t, s, m.Place)).IsZero()
 			entry := func(platform string) (chat.Line, chat.Button) {
 				w := a.readers.Tongue(p, platform)
-				x := a.lists.game(t, p).InDigest(w, a.calls.deadline(t, s, p, w))
+				x := a.pages.gameEntry(t, p).InDigest(w, a.calls.deadline(t, s, p, w))
 				return x.Line, x.Button
 			}
 			return digest.Game{Table: t.ID, Place: m.Place, Call: t.Chairs[s].Call, Held: held, Entry: entry}, true

@@ -47,7 +47,6 @@ type Display struct {
 	Pages    *Pages
 	Readers  *Readers
 	Wakeups  *Wakeups
-	Lists    *Lists
 	Notices  *notice.Notices
 	Digests  *digest.Digests
 	Presence *Presence
@@ -78,7 +77,6 @@ func New(c Config) *Display {
 	}
 	d.Notices = notice.New(c.Outbox, t.Store, t.Now, d.Pages.notice)
 	d.Tables = tables.New(t, d.Courier, d.Pages.Screen, d.Courier.queue)
-	d.Lists = &Lists{d.Tables}
 	d.Wakeups = &Wakeups{log: t.Log, people: t.People, tables: d.Tables}
 	d.clocks = &clocks{log: t.Log, platforms: t.Platforms, tables: d.Tables, digests: d.Digests}
 	d.Places = &Places{
@@ -87,7 +85,7 @@ func New(c Config) *Display {
 	d.late = &lateCalls{running: t.Running, log: t.Log, tables: d.Tables, courier: d.Courier, calls: calls, timers: newCallTimers()}
 	*todo = agenda{
 		people: t.People, facts: t.Facts, outbox: c.Outbox, tables: d.Tables, courier: d.Courier, readers: d.Readers,
-		lists: d.Lists, calls: calls, wakeups: d.Wakeups, digests: d.Digests,
+		pages: d.Pages, calls: calls, wakeups: d.Wakeups, digests: d.Digests,
 	}
 	*src = source{
 		log: t.Log, tables: d.Tables, courier: d.Courier, pages: d.Pages, places: d.Places, late: d.late, agenda: todo,

@@ -127,6 +127,23 @@ func (ps *Pages) clocks(t *match.Table) []screens.SeatClock {
 	return all
 }
 
+// GameEntries returns the tables as the person sees them in a list.
+func (ps *Pages) GameEntries(all []*match.Table, p people.Person) (list []screens.GameEntry) {
+	for _, t := range all {
+		list = append(list, ps.gameEntry(t, p))
+	}
+	return list
+}
+
+// gameEntry returns the table as the person sees it in a list.
+func (ps *Pages) gameEntry(t *match.Table, p people.Person) screens.GameEntry {
+	g := screens.GameEntry{Table: t, Seat: t.Chairs.SeatOf(p.Participant()), Host: p.Is(t.Host)}
+	g.Open = t.Chairs.ReservedFor(p.Participant()) == engine.Nobody
+	g.Left, g.Up = t.Chairs.LeastLeft(ps.facts, g.WaitedFor())
+	g.Timed, g.Away = g.Left != match.Never, g.Seat != engine.Nobody && !ps.facts.AwayUntil(t.Chairs[g.Seat]).IsZero()
+	return g
+}
+
 // Pictures returns how pictures are drawn with the settings.
 func (ps *Pages) Pictures(of people.Taste) screens.Pictures {
 	if of.TextOnly {
