@@ -246,7 +246,7 @@ func (b *Bot) addTables(schedule *alarms.Schedule) {
 		Store: b.sv.Store, Log: cfg.Log, Metrics: cfg.Metrics, Clock: clock, Schedule: schedule,
 		Handlers: map[string]alarms.Handler{
 			alarms.WakeTable: tables.Expiry{Tables: b.sv.Tables}.OnAlarm, alarms.WakePerson: b.sv.Messages.Wakeups.OnPersonAlarm,
-			alarms.WakeAway: b.sv.Messages.Wakeups.OnAwayAlarm, alarms.WakeShow: b.sv.Messages.Wakeups.OnShowAlarm,
+			alarms.WakeAway: facts.OnAwayAlarm, alarms.WakeShow: b.sv.Messages.Wakeups.OnShowAlarm,
 		},
 	}
 }

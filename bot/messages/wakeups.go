@@ -25,7 +25,7 @@ type Wakeups struct {
 // isn't due yet.
 func (w *Wakeups) setWakeAlarm(ctx context.Context, user chat.UserID, at time.Time) error {
 	_, err := w.people.Decide(ctx, user, func(p *people.Account) ([]storage.Doc, error) {
-		set, next := alarms.Key(p.Wake), alarmAt(at, alarms.WakePerson, p.ID)
+		set, next := alarms.Key(p.Wake), alarms.AtTime(at, alarms.WakePerson, p.ID)
 		if !next.Replaces(set, w.tables.Facts.On) {
 			return nil, people.ErrAsIs
 		}
@@ -33,14 +33,6 @@ func (w *Wakeups) setWakeAlarm(ctx context.Context, user chat.UserID, at time.Ti
 		return alarms.MoveDocs(set, next.Key()), nil
 	})
 	return err
-}
-
-// alarmAt returns an alarm of the person at a time of day; the zero Alarm at the zero time.
-func alarmAt(at time.Time, what string, id chat.PersonID) alarms.Alarm {
-	if at.IsZero() {
-		return alarms.Alarm{}
-	}
-	return alarms.Alarm{Line: alarms.WallTime, At: alarms.SinceEpoch(at), What: what, ID: string(id)}
 }
 
 // scheduleQuietEnd sets an alarm for the end of the person's quiet hours, when a quiet call is made. It may write to the
@@ -85,35 +77,6 @@ func (w *Wakeups) account(ctx context.Context, id string) (people.Account, error
 		err = alarms.ErrDrop
 	}
 	return p, err
-}
-
-// AwayAlarm returns the alarm at which the person's days off end.
-func AwayAlarm(a people.Away, id chat.PersonID) alarms.Alarm {
-	return alarmAt(a.Until, alarms.WakeAway, id)
-}
-
-// OnAwayAlarm ends a person's days off.
-func (w *Wakeups) OnAwayAlarm(ctx context.Context, id string) error {
-	p, err := w.account(ctx, id)
-	if err != nil {
-		return err
-	}
-	if p.Away.Until.IsZero() {
-		return alarms.ErrDrop
-	}
-	if p.Away.Now(w.tables.Facts.Now()) {
-		return nil
-	}
-	fired := p.Away.Until
-	_, err = w.people.Decide(ctx, p.Users[0], func(p *people.Account) ([]storage.Doc, error) {
-		if !p.Away.Until.Equal(fired) {
-			return nil, people.ErrAsIs // they went away again or are back, which removed the alarm
-		}
-		done := alarms.MoveDocs(AwayAlarm(p.Away, p.ID).Key(), "")
-		p.Away.Until = time.Time{}
-		return done, nil
-	})
-	return err
 }
 
 // OnShowAlarm shows all tables of a person again. It drops the person from memory first: the alarm is stored with a
