@@ -233,7 +233,7 @@ func (b *Bot) addTables(schedule *alarms.Schedule) {
 	clock := alarms.NewClock(b.sv.Store, cfg.Now, cfg.Log, b.sv.Platforms)
 	facts := players.New(b.sv.Running, b.sv.People, clock, cfg.Log)
 	b.sv.Messages = messages.New(messages.Config{
-		Tables: tables.Config{
+		Config: tables.Config{
 			Store: b.sv.Store, Log: cfg.Log, Metrics: cfg.Metrics, Random: cfg.Random, Key: cfg.Key, Now: cfg.Now,
 			Players: cfg.Players, Running: b.sv.Running, Platforms: b.sv.Platforms, People: b.sv.People, Facts: facts,
 			Abandoned: time.Duration(cfg.Clocks.AbandonedDays) * 24 * time.Hour,

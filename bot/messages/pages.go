@@ -161,6 +161,6 @@ func (ps *Pages) picturesIn(place chat.Place, of people.Taste) screens.Pictures 
 
 // notice returns the notice's screen in its reader's language.
 func (ps *Pages) notice(n notice.Notice) chat.Screen {
-	_, w := ps.readers.readerOf(&match.Table{}, match.Message{Place: chat.Place{User: n.To}})
+	w := ps.readers.Tongue(ps.facts.PersonOf(n.To), n.To.Platform())
 	return *screens.Notice{What: n.What, Name: n.Name, User: n.User, At: n.At}.Screen(w)
 }

@@ -21,8 +21,8 @@ type Wakeups struct {
 	tables *tables.Tables
 }
 
-// setWakeAlarm sets the person's alarm, unless an earlier one is set. At the zero time it removes the alarm, unless it
-// isn't due yet.
+// setWakeAlarm sets the person's alarm at the time. An earlier alarm that isn't due yet stays. The zero time removes an
+// alarm that is due.
 func (w *Wakeups) setWakeAlarm(ctx context.Context, user chat.UserID, at time.Time) error {
 	_, err := w.people.Decide(ctx, user, func(p *people.Account) ([]storage.Doc, error) {
 		set, next := alarms.Key(p.Wake), alarms.AtTime(at, alarms.WakePerson, p.ID)
@@ -47,7 +47,7 @@ func (w *Wakeups) scheduleQuietEnd(ctx context.Context, call *chat.Call) {
 		return
 	}
 	if err := w.setWakeAlarm(ctx, p.Head().User, until); err != nil && ctx.Err() == nil {
-		w.log.Warn("a call is not held back", "err", err)
+		w.log.Warn("end of quiet hours not scheduled", "err", err)
 	}
 }
 
