@@ -14,25 +14,25 @@ import (
 	"tarockbot/bot/platform/double"
 )
 
-// errNet is a network's failure after which a word may have been said.
+// errNet is a network's failure after which a ping may have been posted.
 var errNet = errors.New("cut off")
 
-// street is a channel in which words are said. After so many steps the process
+// street is a channel in which pings are posted. After so many steps the process
 // dies: nothing works any more until the next.
 type street struct {
 	double.Notes
 	now   time.Time
 	again time.Duration // how long a key is known
 	alive int           // steps; less than 0: it lives on
-	said  map[string]wordSaid
+	posts map[string]pinged
 	loud  []string // what has made a sound
-	there []string // the words that stand there
-	err   error    // of the next word
-	stuck error    // of every try to take a word away; nil: none
+	there []string // the pings that are posted and not deleted
+	err   error    // of the next ping
+	stuck error    // of every try to delete a ping; nil: none
 }
 
-type wordSaid struct {
-	word string
+type pinged struct {
+	ping string
 	at   time.Time
 }
 
@@ -54,7 +54,7 @@ func (s *street) Write(ctx context.Context, key string, data []byte) error {
 	return s.Notes.Write(ctx, key, data)
 }
 
-func (s *street) Say(_ context.Context, call chat.Call, key string) (string, error) {
+func (s *street) Ping(_ context.Context, call chat.Call, key string) (string, error) {
 	if !s.step() {
 		return "", errDead
 	}
@@ -62,29 +62,29 @@ func (s *street) Say(_ context.Context, call chat.Call, key string) (string, err
 		s.err = nil
 		return "", err
 	}
-	before, known := s.said[key]
+	before, known := s.posts[key]
 	if !known || s.now.Sub(before.at) >= s.again {
-		before = wordSaid{fmt.Sprint("word ", len(s.loud)), s.now}
-		s.said[key], s.loud, s.there = before, append(s.loud, fmt.Sprint(call.Thread, call.Number)), append(s.there, before.word)
+		before = pinged{fmt.Sprint("ping ", len(s.loud)), s.now}
+		s.posts[key], s.loud, s.there = before, append(s.loud, fmt.Sprint(call.Thread, call.Number)), append(s.there, before.ping)
 	}
 	if !s.step() {
 		return "", errDead
 	}
-	return before.word, nil
+	return before.ping, nil
 }
 
-func (s *street) Delete(_ context.Context, word string) error {
+func (s *street) Delete(_ context.Context, ping string) error {
 	if !s.step() {
 		return errDead
 	}
 	if s.stuck == nil {
-		s.there = slices.DeleteFunc(s.there, func(w string) bool { return w == word })
+		s.there = slices.DeleteFunc(s.there, func(w string) bool { return w == ping })
 	}
 	return s.stuck
 }
 
 func newStreet(again time.Duration) *street {
-	return &street{now: time.Unix(1_000_000, 0), again: again, alive: -1, said: make(map[string]wordSaid)}
+	return &street{now: time.Unix(1_000_000, 0), again: again, alive: -1, posts: make(map[string]pinged)}
 }
 
 // start is another process over the same notes.
@@ -120,13 +120,13 @@ func TestOnce(t *testing.T) {
 			t.Fatal(err)
 		}
 		if len(s.loud) != step.loud || len(s.there) != step.there {
-			t.Errorf("step %d: %d calls, %d words there, want %d and %d", i, len(s.loud), len(s.there), step.loud, step.there)
+			t.Errorf("step %d: %d calls, %d pings left, want %d and %d", i, len(s.loud), len(s.there), step.loud, step.there)
 		}
 	}
 }
 
 // TestCrash: wherever the process dies, nobody is called twice; where the
-// network knows a word that is sent again, and the next process is there soon,
+// network knows a ping that is sent again, and the next process is there soon,
 // everybody is called.
 func TestCrash(t *testing.T) {
 	t.Parallel()
@@ -156,7 +156,7 @@ func TestCrash(t *testing.T) {
 }
 
 // TestNextAfterPending: it is unknown whether a call was sent, and the thread's next call follows. The next is a call
-// of its own, whose word stays. The earlier one isn't tried again.
+// of its own, whose ping stays. The earlier one isn't tried again.
 func TestNextAfterPending(t *testing.T) {
 	t.Parallel()
 	s := newStreet(time.Minute)
@@ -170,16 +170,16 @@ func TestNextAfterPending(t *testing.T) {
 			t.Fatal(err)
 		}
 		if len(s.loud) != step.loud || len(s.there) != step.there {
-			t.Errorf("step %d: %d calls, %d words there, want %d and %d", i, len(s.loud), len(s.there), step.loud, step.there)
+			t.Errorf("step %d: %d calls, %d pings left, want %d and %d", i, len(s.loud), len(s.there), step.loud, step.there)
 		}
 	}
 }
 
 func ignore(error) {}
 
-// TestTakenAwayAtLast: a word that can't be taken away is tried again, by the next
+// TestDeletedAtLast: a ping that can't be deleted is tried again, by the next
 // process as well, until it is gone; there is never another beside it.
-func TestTakenAwayAtLast(t *testing.T) {
+func TestDeletedAtLast(t *testing.T) {
 	t.Parallel()
 	for _, stuck := range []error{errNet, chat.RetryAfter{Wait: time.Second}} {
 		for _, again := range []time.Duration{0, time.Minute} {
@@ -195,12 +195,12 @@ func TestTakenAwayAtLast(t *testing.T) {
 					c = s.start()
 				}
 				if err := follow(call); !errors.As(err, new(chat.RetryAfter)) || len(s.there) != 1 || len(s.loud) != 1 {
-					t.Errorf("%v, step %d: ends with %v; said were %v, there are %v", stuck, i, err, s.loud, s.there)
+					t.Errorf("%v, step %d: ends with %v; calls were %v, left are %v", stuck, i, err, s.loud, s.there)
 				}
 			}
 			s.stuck = nil
 			if err := follow(turn(3)); err != nil || len(s.there) != 1 || len(s.loud) != 2 {
-				t.Errorf("%v: at last it ends with %v; said were %v, there are %v", stuck, err, s.loud, s.there)
+				t.Errorf("%v: at last it ends with %v; calls were %v, left are %v", stuck, err, s.loud, s.there)
 			}
 			if err := follow(nil); err != nil || len(s.there) != 0 {
 				t.Errorf("%v: left are %v, %v", stuck, s.there, err)
@@ -210,7 +210,7 @@ func TestTakenAwayAtLast(t *testing.T) {
 }
 
 // TestRefused: what the network has certainly not got is tried again; what
-// it may have got isn't, where it doesn't know a word that is sent again.
+// it may have got isn't, where it doesn't know a ping that is sent again.
 func TestRefused(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -236,7 +236,7 @@ func TestRefused(t *testing.T) {
 }
 
 // TestByPost: a new message calls by itself, once; a second one of the same
-// table doesn't, also after a crash, and no word does then.
+// table doesn't, also after a crash, and no ping does then.
 func TestByPost(t *testing.T) {
 	t.Parallel()
 	quiet := turn(3)
@@ -291,7 +291,7 @@ func TestBounded(t *testing.T) {
 	}
 }
 
-// TestOpenKept: a call that stays open while many others come and go isn't made again, whether a word or the message
+// TestOpenKept: a call that stays open while many others come and go isn't made again, whether a ping or the message
 // itself has made it.
 func TestOpenKept(t *testing.T) {
 	t.Parallel()
