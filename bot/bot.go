@@ -83,15 +83,11 @@ type Clocks struct {
 	AbandonedDays int // after how many days a match is closed that nobody touches
 }
 
-// How long it waits where nothing is set.
+// The clocks' defaults.
 const (
 	DefaultAwayDays      = 30
 	DefaultAbandonedDays = 60
 )
-
-func (c Clocks) complete() Clocks {
-	return Clocks{AwayDays: cmp.Or(c.AwayDays, DefaultAwayDays), AbandonedDays: cmp.Or(c.AbandonedDays, DefaultAbandonedDays)}
-}
 
 // Limits keep one person or chat from using up the bot.
 type Limits struct {
@@ -102,7 +98,7 @@ type Limits struct {
 	InputsPerChat   int // from one chat at once, likewise
 }
 
-// The limits where none are set.
+// The limits' defaults.
 const (
 	DefaultTablesPerChat   = 3
 	DefaultTablesPerPerson = 10
@@ -110,16 +106,6 @@ const (
 	DefaultInputsPerPerson = 30
 	DefaultInputsPerChat   = 120
 )
-
-func (l Limits) complete() Limits {
-	return Limits{
-		TablesPerChat:   cmp.Or(l.TablesPerChat, DefaultTablesPerChat),
-		TablesPerPerson: cmp.Or(l.TablesPerPerson, DefaultTablesPerPerson),
-		TablesPerOrigin: cmp.Or(l.TablesPerOrigin, DefaultTablesPerOrigin),
-		InputsPerPerson: cmp.Or(l.InputsPerPerson, DefaultInputsPerPerson),
-		InputsPerChat:   cmp.Or(l.InputsPerChat, DefaultInputsPerChat),
-	}
-}
 
 // Bot hosts the games. Its methods are safe for concurrent use.
 type Bot struct {
@@ -136,9 +122,16 @@ type Bot struct {
 	started  atomic.Bool    // the tables are read, and platforms changes no more
 }
 
-// withDefaults fills in what may be left out. Its error is the random source's.
+// withDefaults returns the config with the defaults of settings that are left out. Its error is the random source's.
 func (c Config) withDefaults() (_ Config, err error) {
-	c.Limits, c.Clocks = c.Limits.complete(), c.Clocks.complete()
+	for setting, usual := range map[*int]int{
+		&c.Clocks.AwayDays: DefaultAwayDays, &c.Clocks.AbandonedDays: DefaultAbandonedDays,
+		&c.Limits.TablesPerChat: DefaultTablesPerChat, &c.Limits.TablesPerPerson: DefaultTablesPerPerson,
+		&c.Limits.TablesPerOrigin: DefaultTablesPerOrigin,
+		&c.Limits.InputsPerPerson: DefaultInputsPerPerson, &c.Limits.InputsPerChat: DefaultInputsPerChat,
+	} {
+		*setting = cmp.Or(*setting, usual)
+	}
 	if c.Players == nil {
 		c.Players = robot.Level.New
 	}

@@ -60,9 +60,17 @@ func holdersOfNobody() []documents.Holder {
 }
 
 // Kinds returns all kinds of documents that a bot stores.
-func Kinds() (all []string) {
+func Kinds() []string { return kindsWhere(func(documents.Holder) bool { return true }) }
+
+// SealedKinds returns the kinds of documents that hold what a player must not know.
+func SealedKinds() []string { return kindsWhere(func(h documents.Holder) bool { return h.Sealed }) }
+
+// kindsWhere returns the kinds of documents whose holder satisfies cond.
+func kindsWhere(cond func(documents.Holder) bool) (all []string) {
 	for _, h := range holdersOfNobody() {
-		all = append(all, h.Kind)
+		if cond(h) {
+			all = append(all, h.Kind)
+		}
 	}
 	return all
 }
@@ -77,16 +85,6 @@ func Forms() map[string]func(storage.Doc) error {
 		}
 	}
 	return forms
-}
-
-// SealedKinds returns the kinds of documents that hold what a player must not know.
-func SealedKinds() (all []string) {
-	for _, h := range holdersOfNobody() {
-		if h.Sealed {
-			all = append(all, h.Kind)
-		}
-	}
-	return all
 }
 
 // ForgetListed erases the people on the list of removals from a store that no bot runs on, such as a

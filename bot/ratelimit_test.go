@@ -15,7 +15,11 @@ import (
 // cache.Map for how many are.
 func TestFault54Memory(t *testing.T) {
 	t.Parallel()
-	h := newHandler(Config{Limits: Limits{}.complete()}, nil)
+	cfg, err := Config{}.withDefaults()
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := newHandler(cfg, nil)
 	now := time.Unix(1_800_000_000, 0)
 	loud := chat.Input{User: "fake:loud", Chat: "fake:chat"}
 	refused := func() bool {
