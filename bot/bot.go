@@ -1,6 +1,6 @@
-// Package bot puts the parts of the bot together and runs them: what people do comes in
-// at Bot.Handle, the life of a click, is decided by package command, stored, and shown by
-// package messages. It knows no network; package chat is the port that networks implement.
+// Package bot puts the parts of the bot together and runs them. Inputs come in at [Bot.Handle]. Package command decides
+// them, package tables stores what they change, and package messages shows it. The package knows no network: package
+// chat is the port that networks implement.
 package bot
 
 import (
@@ -46,15 +46,15 @@ type Config struct {
 	Store  storage.Store
 	Log    *slog.Logger
 	Random io.Reader // crypto/rand.Reader; decks and codes come from it
-	// Key signs what is dealt, so that anybody can check it; nil makes one that is gone with the bot.
+	// Key signs the decks, so that anybody can check them; nil makes one that is gone with the bot.
 	Key ed25519.PrivateKey
 	Now func() time.Time // the clock; running time is counted by its monotonic reading, if it has one
-	// Language is used where neither a person nor a platform says one: one of words.Languages.
+	// Language is that of people and chats who have chosen none and whose platform tells none: one of words.Languages.
 	Language string
 	Limits   Limits
 	Clocks   Clocks
 	Bans     bans.List
-	NoStakes bool // nobody may agree what a game point is worth
+	NoStakes bool // players can't agree on the worth of a game point
 	// Pictures draws boards and hands; nil shows them in words alone.
 	Pictures *render.Studio
 	// Acting reports whether this bot holds the right to act; nil means always. A standby may have
@@ -63,12 +63,12 @@ type Config struct {
 	// Over is called once Run has made its last write, before it leaves the networks: from then on
 	// another bot may act on the store. Nil means that nobody waits.
 	Over func()
-	// Metrics are counted here; nil means that nobody looks at them.
+	// Metrics counts what the bot does; nil counts nothing that anybody sees.
 	Metrics *metrics.Metrics
 	// Removals is the list of forgotten people, outside the store so that a restored backup doesn't
 	// bring them back; nil if none is ever restored.
 	Removals people.Removals
-	// Privacy is what people are told of the operator and of their data.
+	// Privacy is what people are told about the operator and their data.
 	Privacy screens.Privacy
 	// Players makes the computer players; nil makes those of their levels.
 	Players func(robot.Level) robot.Player
@@ -302,7 +302,7 @@ func (b *Bot) shutDown(ctx context.Context) {
 	b.cfg.Over()
 }
 
-// start loads the bot, does what is due, and expels banned people. It returns the tables whose messages
+// start loads the bot, fires the alarms that are due, and expels banned people. It returns the tables whose messages
 // may not be up to date.
 func (b *Bot) start(ctx context.Context) (behind []tables.Summary, err error) {
 	if err := b.load(ctx); err != nil {
