@@ -40,16 +40,14 @@ func (s StoredDeal) MarshalJSON() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	who, err := json.Marshal(s.Players)
+	beside, err := json.Marshal(struct {
+		Players
+		Proof *fair.Proof `json:"proof,omitempty"`
+	}{s.Players, s.Proof})
 	if err != nil {
 		return nil, err
 	}
-	text = slices.Concat(text[:len(text)-1], []byte(","), who[1:])
-	if s.Proof == nil {
-		return text, nil
-	}
-	proof, err := json.Marshal(s.Proof)
-	return slices.Concat(text[:len(text)-1], []byte(`,"proof":`), proof, []byte("}")), err
+	return slices.Concat(text[:len(text)-1], []byte(","), beside[1:]), nil
 }
 
 // UnmarshalJSON reads what MarshalJSON wrote.

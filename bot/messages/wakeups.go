@@ -54,11 +54,7 @@ func (w *Wakeups) scheduleQuietEnd(ctx context.Context, call *chat.Call) {
 // OnPersonAlarm shows the tables again that wait for the person, so that held-back calls are made. This survives a
 // crash, because the tables' revisions rise.
 func (w *Wakeups) OnPersonAlarm(ctx context.Context, id string) error {
-	own, err := w.account(ctx, id)
-	if err != nil {
-		return err
-	}
-	p, err := w.people.WithLinked(ctx, own)
+	p, err := w.person(ctx, id)
 	if err != nil {
 		return err
 	}
@@ -70,24 +66,24 @@ func (w *Wakeups) OnPersonAlarm(ctx context.Context, id string) error {
 	return w.setWakeAlarm(ctx, p.Users[0], time.Time{})
 }
 
-// account reads the account whose alarm fires from the store. The error is alarms.ErrDrop if there is none.
-func (w *Wakeups) account(ctx context.Context, id string) (people.Account, error) {
-	p, known, err := w.people.ByID(ctx, chat.PersonID(id))
-	if err == nil && !known {
-		err = alarms.ErrDrop
-	}
-	return p, err
-}
-
-// OnShowAlarm shows all tables of a person again. It drops the person from memory first: the alarm is stored with a
-// change of the person, and may fire before that change is in memory.
-func (w *Wakeups) OnShowAlarm(ctx context.Context, id string) error {
-	own, err := w.account(ctx, alarms.PersonIn(id))
-	if err != nil {
-		return err
+// person reads the person whose alarm fires from the store. It drops them from memory first: an alarm may be stored with
+// a change of the person, and fire before that change is in memory. The error is alarms.ErrDrop if there is no such
+// person.
+func (w *Wakeups) person(ctx context.Context, id string) (people.Person, error) {
+	own, known, err := w.people.ByID(ctx, chat.PersonID(id))
+	switch {
+	case err != nil:
+		return people.Person{}, err
+	case !known:
+		return people.Person{}, alarms.ErrDrop
 	}
 	w.people.Evict(own.Users...)
-	p, err := w.people.WithLinked(ctx, own)
+	return w.people.WithLinked(ctx, own)
+}
+
+// OnShowAlarm shows all tables of a person again.
+func (w *Wakeups) OnShowAlarm(ctx context.Context, id string) error {
+	p, err := w.person(ctx, alarms.PersonIn(id))
 	if err != nil {
 		return err
 	}
