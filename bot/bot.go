@@ -165,7 +165,11 @@ func New(cfg Config) (*Bot, error) {
 	running, stop := context.WithCancelCause(context.Background())
 	b.stop, b.cfg.Log = stop, logfilter.New(cfg.Log, func(err error) bool { return isExpected(running, err) })
 	b.sv = &command.Services{
-		Language: language, Limits: cfg.commandLimits(),
+		Language: language,
+		Limits: command.Limits{
+			PerChat: cfg.Limits.TablesPerChat, PerPerson: cfg.Limits.TablesPerPerson, PerOrigin: cfg.Limits.TablesPerOrigin,
+			AwayDays: cfg.Clocks.AwayDays, NoStakes: cfg.NoStakes,
+		},
 		Log: b.cfg.Log, Now: cfg.Now, Running: running, Platforms: make(map[string]chat.Platform),
 		Offers:  command.Offers{Random: cfg.Random, Bans: cfg.Bans},
 		Account: command.NewAccount(cfg.Privacy),
@@ -182,14 +186,6 @@ func New(cfg Config) (*Bot, error) {
 
 // Documents returns what the bot stores.
 func (b *Bot) Documents() *documents.Store { return b.sv.Store }
-
-// commandLimits returns the limits that commands keep to.
-func (c Config) commandLimits() command.Limits {
-	return command.Limits{
-		PerChat: c.Limits.TablesPerChat, PerPerson: c.Limits.TablesPerPerson, PerOrigin: c.Limits.TablesPerOrigin,
-		AwayDays: c.Clocks.AwayDays, NoStakes: c.NoStakes,
-	}
-}
 
 // addStore adds the documents, the outbox, and what networks need of both. Documents tell the unfiltered log that the
 // store is full, and stored what has been stored.

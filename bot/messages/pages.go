@@ -137,8 +137,8 @@ func (ps *Pages) GameEntries(all []*match.Table, p people.Person) (list []screen
 
 // gameEntry returns the table as the person sees it in a list.
 func (ps *Pages) gameEntry(t *match.Table, p people.Person) screens.GameEntry {
-	g := screens.GameEntry{Table: t, Seat: t.Chairs.SeatOf(p.Participant()), Host: p.Is(t.Host)}
-	g.Open = t.Chairs.ReservedFor(p.Participant()) == engine.Nobody
+	who := p.Participant()
+	g := screens.GameEntry{Table: t, Seat: t.Chairs.SeatOf(who), Host: p.Is(t.Host), Open: t.Chairs.ReservedFor(who) == engine.Nobody}
 	g.Left, g.Up = t.Chairs.LeastLeft(ps.facts, g.WaitedFor())
 	g.Timed, g.Away = g.Left != match.Never, g.Seat != engine.Nobody && !ps.facts.AwayUntil(t.Chairs[g.Seat]).IsZero()
 	return g
