@@ -140,9 +140,7 @@ func (c Config) withDefaults() (_ Config, err error) {
 			return c, fmt.Errorf("bot: key: %w", err)
 		}
 	}
-	if c.Metrics == nil {
-		c.Metrics = metrics.New(nil)
-	}
+	c.Metrics = cmp.Or(c.Metrics, metrics.New(nil))
 	if c.Acting == nil {
 		c.Acting = func() bool { return true }
 	}

@@ -12,7 +12,7 @@ import (
 // deliverLoop repeats steps until the message is current or its delivery is suspended.
 func (q *Queue) deliverLoop(d *delivery) {
 	defer q.reportShutdown(d)
-	w := pictureWait{worded: -1}
+	w := pictureWait{worded: noRevision}
 	defer w.leaveLine()
 	for {
 		t := q.nextStep(d)
