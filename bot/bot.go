@@ -95,7 +95,7 @@ type Limits struct {
 	TablesPerPerson int // running tables of one person
 	TablesPerOrigin int // running tables that were opened from one Input.Origin
 	InputsPerPerson int // of one person at once; all of them again after ten quiet seconds
-	InputsPerChat   int // from one chat at once, likewise
+	InputsPerChat   int // from one chat at once; all of them again after ten quiet seconds
 }
 
 // The limits' defaults.
@@ -110,7 +110,7 @@ const (
 // Bot hosts the games. Its methods are safe for concurrent use.
 type Bot struct {
 	cfg     Config
-	sv      *command.Services // what commands work with; the bot runs it
+	sv      *command.Services // the parts of the bot
 	handler *handler
 	alarms  *alarms.Runner
 	// Materials are lent to networks.
@@ -119,7 +119,7 @@ type Bot struct {
 	stop     context.CancelCauseFunc
 	work     sync.WaitGroup
 	networks sync.WaitGroup // those that are served
-	started  atomic.Bool    // the tables are read, and platforms changes no more
+	started  atomic.Bool    // the tables are read, and sv.Platforms is complete
 }
 
 // withDefaults returns the config with the defaults of settings that are left out. Its error is the random source's.
@@ -185,8 +185,8 @@ func New(cfg Config) (*Bot, error) {
 // Documents returns what the bot stores.
 func (b *Bot) Documents() *documents.Store { return b.sv.Store }
 
-// addStore adds the documents, the outbox, and what networks need of both. Documents tell the unfiltered log that the
-// store is full, and stored what has been stored.
+// addStore adds the documents, the outbox, and the Materials. The documents log a full store to log, which isn't
+// filtered, and pass what they store to stored.
 func (b *Bot) addStore(log *slog.Logger, stored func([]storage.Doc)) {
 	b.sv.Store = documents.New(b.cfg.Store, documents.Options{
 		Log: log, Now: b.cfg.Now, Failed: func(err error) { b.stop(err) }, Stored: stored,
@@ -247,8 +247,8 @@ func isExpected(running context.Context, err error) bool {
 // sweepEvery is how often the bot deletes what is out of date.
 const sweepEvery = time.Hour
 
-// Run migrates and loads the data, then serves the platforms and brings messages up to date. It returns
-// when ctx ends, or when a platform or the store fails for good.
+// Run migrates and loads the data, then serves the platforms and brings messages up to date. It returns when ctx ends, or
+// when a platform or the store fails for good.
 func (b *Bot) Run(ctx context.Context, platforms ...chat.Platform) error {
 	defer context.AfterFunc(ctx, func() { b.stop(context.Canceled) })()
 	for _, p := range platforms {
@@ -268,7 +268,7 @@ func (b *Bot) Run(ctx context.Context, platforms ...chat.Platform) error {
 	for _, p := range platforms {
 		b.networks.Go(func() {
 			if err := p.Run(b.sv.Running, b.Handle); err != nil && b.sv.Running.Err() == nil {
-				b.stop(err) // it says which platform it is
+				b.stop(err) // the error names the platform
 			}
 		})
 	}
@@ -313,8 +313,8 @@ func (b *Bot) load(ctx context.Context) error {
 	return inTurn(ctx, b.migrate, b.addKey, b.sv.Account.Eraser.Load, b.alarms.Clock.Load, b.sv.People.LoadLinks, b.sv.Tables.ReadSummaries, b.sv.Tables.Thinker.Load, b.silence, b.sv.Tables.Dirty.Load)
 }
 
-// addKey stores the key that signs deals from now on. On a full disk, which the log tells, a later start
-// does it.
+// addKey stores the public key that signs decks from now on. If the store is full, which it logs itself, a later start
+// stores the key.
 func (b *Bot) addKey(ctx context.Context) error {
 	key := fair.KeyOf(b.cfg.Key)
 	isNew, err := tables.Keys{Store: b.sv.Store}.Add(ctx, key, b.cfg.Now())
@@ -347,10 +347,10 @@ func (b *Bot) silence(context.Context) error {
 	return nil
 }
 
-// sweep deletes inputs, codes and notices that are out of date, and seals with the newest key what isn't.
+// sweep deletes inputs, codes and notices that are out of date, and seals tables with the newest key.
 func (b *Bot) sweep(ctx context.Context) error {
 	return errors.Join(b.reseal(ctx), b.sv.Store.SweepSeen(ctx), b.sv.People.Codes.Sweep(ctx), b.sv.Messages.Notices.Sweep(ctx), b.sv.People.RejoinBans.Sweep(ctx),
-		b.sv.People.Standings.SweepLeaderboards(ctx), b.sv.Account.Eraser.ForgetUnused(ctx)) // what is damaged stops none of the others
+		b.sv.People.Standings.SweepLeaderboards(ctx), b.sv.Account.Eraser.ForgetUnused(ctx)) // the failure of one stops no other
 }
 
 // reseal seals tables with the newest key. It first marks the data as holding erased content, because the

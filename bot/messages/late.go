@@ -63,7 +63,7 @@ func (ls *lateCalls) recheck(to callee) (err error) {
 	}
 	defer l.Unlock()
 	t, c := l.Table(), l.Table().Chairs[to.seat]
-	until := c.HeldUntil(ls.ms.calls.situation(t, to.seat, chat.Place{}))
+	until := c.HeldUntil(ls.ms.calls.situation(t, to.seat, chat.Place{})) // the same in all places
 	switch {
 	case !ls.timers.prune(t).Has(to.seat) || ls.ms.calls.isInDigest(t, to.seat):
 		ls.timers.release(to, c.Call)
@@ -82,8 +82,8 @@ type callee struct {
 	seat  engine.Seat
 }
 
-// calleeOf returns the seat that the call notifies: the calls of a table have different numbers. It returns Nobody if the
-// seat has a newer call.
+// calleeOf returns the seat that the call notifies; match.Table.Called gives each call of a table its own number. It
+// returns Nobody if the seat has a newer call.
 func calleeOf(t *match.Table, call *chat.Call) callee {
 	return callee{t.ID, engine.Seat(slices.IndexFunc(t.Chairs, func(c match.Chair) bool { return c.Call == call.Number }))}
 }

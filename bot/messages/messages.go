@@ -40,7 +40,8 @@ type Config struct {
 	Moved func(ctx context.Context, from, to chat.ChatID) error
 }
 
-// Messages keeps the messages of all tables up to date, by its parts.
+// Messages keeps the messages of all tables up to date. It consists of parts: those that only coordinate others hold the
+// Messages, the others only the parts that they use.
 type Messages struct {
 	Tables   *tables.Tables // those that are shown
 	Courier  *Courier
