@@ -118,13 +118,11 @@ func (a *agenda) concernsDigest(id chat.TableID, place chat.Place) bool {
 	}
 	d := a.ms.calls.digestOf(t, m.Seat)
 	listed := d.Listed[t.ID]
-	switch mayDigest := a.ms.calls.mayDigest(t, m.Seat, place); {
-	case listed > 0:
+	mayDigest := a.ms.calls.mayDigest(t, m.Seat, place)
+	if listed > 0 {
 		return !mayDigest || listed < t.Chairs[m.Seat].Call || listed > d.Told[t.ID]
-	case mayDigest:
-		return t.Chairs[m.Seat].HeldUntil(a.ms.calls.situation(t, m.Seat, place)).IsZero()
 	}
-	return false
+	return mayDigest && t.Chairs[m.Seat].HeldUntil(a.ms.calls.situation(t, m.Seat, place)).IsZero()
 }
 
 // gather recomputes the person's digest before a message is shown. It locks tables; the caller must hold none.

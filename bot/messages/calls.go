@@ -73,7 +73,7 @@ func (cp *callPolicy) recipientOf(t *match.Table, m match.Message) (called match
 	return called, found && cp.chatOf(t, called.Place.User) == m.Place.Chat
 }
 
-// situation returns the situation of the seat's call for a message in the place, without what only callOf needs.
+// situation returns the situation of the seat's call for a message in the place. callOf adds what only Decide needs.
 func (cp *callPolicy) situation(t *match.Table, s engine.Seat, place chat.Place) notify.Situation {
 	c := t.Chairs[s]
 	p := cp.facts.PersonOf(c.User)
@@ -88,7 +88,7 @@ func (cp *callPolicy) situation(t *match.Table, s engine.Seat, place chat.Place)
 	return x
 }
 
-// textOf returns the words of the seat's call in the place: in private they tell what the seat is called to.
+// textOf returns the text of the seat's call: in a chat only the table's code, in private what the seat is called to.
 func (cp *callPolicy) textOf(t *match.Table, s engine.Seat, place chat.Place, w *words.Tongue) chat.Line {
 	if place.Chat != "" {
 		return chat.Line{{Text: w.Say("calls.here", "Code", string(t.ID))}}
