@@ -9,16 +9,16 @@ import (
 	"tarockbot/bot/support/cache"
 )
 
-// How many answers are remembered at least: in words, and with a page, of which
-// each takes some KiB.
+// The numbers of answers that are remembered at least: of answers in words, and of answers with a page, which take some
+// KiB each.
 const (
 	maxAnswered = 2000
 	maxPages    = 200
 )
 
-// answerCache remembers recent answers. A network that hands in the same input twice gets the same answer
-// twice, also if a refused input would be good by now, because its person has read that nothing happened.
-// The store remembers for longer, and after a restart, which inputs have had an effect.
+// answerCache remembers recent answers. A network that hands in the same input twice gets the same answer twice. That
+// holds also for a refusal whose reason is gone by now: the person has read that nothing happened. The store remembers
+// for longer, and after a restart, which inputs have had an effect.
 type answerCache struct {
 	mu    sync.Mutex
 	words cache.Map[string, chat.Answer] // by chat.Input.ID
@@ -76,8 +76,7 @@ func (a *answerCache) finish(id string) {
 	delete(a.busy, id)
 }
 
-// store remembers the answer. It leaves out pictures and files, which are large and come of inputs without
-// an effect.
+// store remembers the answer. It leaves out pictures and files: they are large, and their inputs have no effect.
 func (a *answerCache) store(id string, answer chat.Answer) {
 	switch {
 	case answer.File != nil:

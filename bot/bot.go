@@ -1,6 +1,6 @@
-// Package bot puts the parts of the bot together and runs them: what people do comes in
-// at Bot.Handle, the life of a click, is decided by package command, stored, and shown by
-// package messages. It knows no network; package chat is the port that networks implement.
+// Package bot puts the parts of the bot together and runs them. Inputs come in at [Bot.Handle]. Package command decides
+// them, package tables stores what they change, and package messages shows it. The package knows no network: package
+// chat is the port that networks implement.
 package bot
 
 import (
@@ -46,15 +46,15 @@ type Config struct {
 	Store  storage.Store
 	Log    *slog.Logger
 	Random io.Reader // crypto/rand.Reader; decks and codes come from it
-	// Key signs what is dealt, so that anybody can check it; nil makes one that is gone with the bot.
+	// Key signs the decks, so that anybody can check them; nil makes one that is gone with the bot.
 	Key ed25519.PrivateKey
 	Now func() time.Time // the clock; running time is counted by its monotonic reading, if it has one
-	// Language is used where neither a person nor a platform says one: one of words.Languages.
+	// Language is that of people and chats who have chosen none and whose platform tells none: one of words.Languages.
 	Language string
 	Limits   Limits
 	Clocks   Clocks
 	Bans     bans.List
-	NoStakes bool // nobody may agree what a game point is worth
+	NoStakes bool // players can't agree on the worth of a game point
 	// Pictures draws boards and hands; nil shows them in words alone.
 	Pictures *render.Studio
 	// Acting reports whether this bot holds the right to act; nil means always. A standby may have
@@ -63,12 +63,12 @@ type Config struct {
 	// Over is called once Run has made its last write, before it leaves the networks: from then on
 	// another bot may act on the store. Nil means that nobody waits.
 	Over func()
-	// Metrics are counted here; nil means that nobody looks at them.
+	// Metrics counts what the bot does; nil counts nothing that anybody sees.
 	Metrics *metrics.Metrics
 	// Removals is the list of forgotten people, outside the store so that a restored backup doesn't
 	// bring them back; nil if none is ever restored.
 	Removals people.Removals
-	// Privacy is what people are told of the operator and of their data.
+	// Privacy is what people are told about the operator and their data.
 	Privacy screens.Privacy
 	// Players makes the computer players; nil makes those of their levels.
 	Players func(robot.Level) robot.Player
@@ -83,15 +83,11 @@ type Clocks struct {
 	AbandonedDays int // after how many days a match is closed that nobody touches
 }
 
-// How long it waits where nothing is set.
+// The clocks' defaults.
 const (
 	DefaultAwayDays      = 30
 	DefaultAbandonedDays = 60
 )
-
-func (c Clocks) complete() Clocks {
-	return Clocks{AwayDays: cmp.Or(c.AwayDays, DefaultAwayDays), AbandonedDays: cmp.Or(c.AbandonedDays, DefaultAbandonedDays)}
-}
 
 // Limits keep one person or chat from using up the bot.
 type Limits struct {
@@ -99,10 +95,10 @@ type Limits struct {
 	TablesPerPerson int // running tables of one person
 	TablesPerOrigin int // running tables that were opened from one Input.Origin
 	InputsPerPerson int // of one person at once; all of them again after ten quiet seconds
-	InputsPerChat   int // from one chat at once, likewise
+	InputsPerChat   int // from one chat at once; all of them again after ten quiet seconds
 }
 
-// The limits where none are set.
+// The limits' defaults.
 const (
 	DefaultTablesPerChat   = 3
 	DefaultTablesPerPerson = 10
@@ -111,20 +107,10 @@ const (
 	DefaultInputsPerChat   = 120
 )
 
-func (l Limits) complete() Limits {
-	return Limits{
-		TablesPerChat:   cmp.Or(l.TablesPerChat, DefaultTablesPerChat),
-		TablesPerPerson: cmp.Or(l.TablesPerPerson, DefaultTablesPerPerson),
-		TablesPerOrigin: cmp.Or(l.TablesPerOrigin, DefaultTablesPerOrigin),
-		InputsPerPerson: cmp.Or(l.InputsPerPerson, DefaultInputsPerPerson),
-		InputsPerChat:   cmp.Or(l.InputsPerChat, DefaultInputsPerChat),
-	}
-}
-
 // Bot hosts the games. Its methods are safe for concurrent use.
 type Bot struct {
 	cfg     Config
-	sv      *command.Services // what commands work with; the bot runs it
+	sv      *command.Services // the parts of the bot
 	handler *handler
 	alarms  *alarms.Runner
 	// Materials are lent to networks.
@@ -133,12 +119,19 @@ type Bot struct {
 	stop     context.CancelCauseFunc
 	work     sync.WaitGroup
 	networks sync.WaitGroup // those that are served
-	started  atomic.Bool    // the tables are read, and platforms changes no more
+	started  atomic.Bool    // the tables are read, and sv.Platforms is complete
 }
 
-// withDefaults fills in what may be left out. Its error is the random source's.
+// withDefaults returns the config with the defaults of settings that are left out. Its error is the random source's.
 func (c Config) withDefaults() (_ Config, err error) {
-	c.Limits, c.Clocks = c.Limits.complete(), c.Clocks.complete()
+	for setting, usual := range map[*int]int{
+		&c.Clocks.AwayDays: DefaultAwayDays, &c.Clocks.AbandonedDays: DefaultAbandonedDays,
+		&c.Limits.TablesPerChat: DefaultTablesPerChat, &c.Limits.TablesPerPerson: DefaultTablesPerPerson,
+		&c.Limits.TablesPerOrigin: DefaultTablesPerOrigin,
+		&c.Limits.InputsPerPerson: DefaultInputsPerPerson, &c.Limits.InputsPerChat: DefaultInputsPerChat,
+	} {
+		*setting = cmp.Or(*setting, usual)
+	}
 	if c.Players == nil {
 		c.Players = robot.Level.New
 	}
@@ -147,9 +140,7 @@ func (c Config) withDefaults() (_ Config, err error) {
 			return c, fmt.Errorf("bot: key: %w", err)
 		}
 	}
-	if c.Metrics == nil {
-		c.Metrics = metrics.New(nil)
-	}
+	c.Metrics = cmp.Or(c.Metrics, metrics.New(nil))
 	if c.Acting == nil {
 		c.Acting = func() bool { return true }
 	}
@@ -172,7 +163,11 @@ func New(cfg Config) (*Bot, error) {
 	running, stop := context.WithCancelCause(context.Background())
 	b.stop, b.cfg.Log = stop, logfilter.New(cfg.Log, func(err error) bool { return isExpected(running, err) })
 	b.sv = &command.Services{
-		Language: language, Limits: cfg.commandLimits(),
+		Language: language,
+		Limits: command.Limits{
+			PerChat: cfg.Limits.TablesPerChat, PerPerson: cfg.Limits.TablesPerPerson, PerOrigin: cfg.Limits.TablesPerOrigin,
+			AwayDays: cfg.Clocks.AwayDays, NoStakes: cfg.NoStakes,
+		},
 		Log: b.cfg.Log, Now: cfg.Now, Running: running, Platforms: make(map[string]chat.Platform),
 		Offers:  command.Offers{Random: cfg.Random, Bans: cfg.Bans},
 		Account: command.NewAccount(cfg.Privacy),
@@ -190,16 +185,8 @@ func New(cfg Config) (*Bot, error) {
 // Documents returns what the bot stores.
 func (b *Bot) Documents() *documents.Store { return b.sv.Store }
 
-// commandLimits returns the limits that commands keep to.
-func (c Config) commandLimits() command.Limits {
-	return command.Limits{
-		PerChat: c.Limits.TablesPerChat, PerPerson: c.Limits.TablesPerPerson, PerOrigin: c.Limits.TablesPerOrigin,
-		AwayDays: c.Clocks.AwayDays, NoStakes: c.NoStakes,
-	}
-}
-
-// addStore adds the documents, the outbox, and what networks need of both. Documents tell the unfiltered log that the
-// store is full, and stored what has been stored.
+// addStore adds the documents, the outbox, and the Materials. The documents log a full store to log, which isn't
+// filtered, and pass what they store to stored.
 func (b *Bot) addStore(log *slog.Logger, stored func([]storage.Doc)) {
 	b.sv.Store = documents.New(b.cfg.Store, documents.Options{
 		Log: log, Now: b.cfg.Now, Failed: func(err error) { b.stop(err) }, Stored: stored,
@@ -233,7 +220,7 @@ func (b *Bot) addTables(schedule *alarms.Schedule) {
 	clock := alarms.NewClock(b.sv.Store, cfg.Now, cfg.Log, b.sv.Platforms)
 	facts := players.New(b.sv.Running, b.sv.People, clock, cfg.Log)
 	b.sv.Messages = messages.New(messages.Config{
-		Tables: tables.Config{
+		Config: tables.Config{
 			Store: b.sv.Store, Log: cfg.Log, Metrics: cfg.Metrics, Random: cfg.Random, Key: cfg.Key, Now: cfg.Now,
 			Players: cfg.Players, Running: b.sv.Running, Platforms: b.sv.Platforms, People: b.sv.People, Facts: facts,
 			Abandoned: time.Duration(cfg.Clocks.AbandonedDays) * 24 * time.Hour,
@@ -246,7 +233,7 @@ func (b *Bot) addTables(schedule *alarms.Schedule) {
 		Store: b.sv.Store, Log: cfg.Log, Metrics: cfg.Metrics, Clock: clock, Schedule: schedule,
 		Handlers: map[string]alarms.Handler{
 			alarms.WakeTable: tables.Expiry{Tables: b.sv.Tables}.OnAlarm, alarms.WakePerson: b.sv.Messages.Wakeups.OnPersonAlarm,
-			alarms.WakeAway: b.sv.Messages.Wakeups.OnAwayAlarm, alarms.WakeShow: b.sv.Messages.Wakeups.OnShowAlarm,
+			alarms.WakeAway: facts.OnAwayAlarm, alarms.WakeShow: b.sv.Messages.Wakeups.OnShowAlarm,
 		},
 	}
 }
@@ -260,8 +247,8 @@ func isExpected(running context.Context, err error) bool {
 // sweepEvery is how often the bot deletes what is out of date.
 const sweepEvery = time.Hour
 
-// Run migrates and loads the data, then serves the platforms and brings messages up to date. It returns
-// when ctx ends, or when a platform or the store fails for good.
+// Run migrates and loads the data, then serves the platforms and brings messages up to date. It returns when ctx ends, or
+// when a platform or the store fails for good.
 func (b *Bot) Run(ctx context.Context, platforms ...chat.Platform) error {
 	defer context.AfterFunc(ctx, func() { b.stop(context.Canceled) })()
 	for _, p := range platforms {
@@ -281,7 +268,7 @@ func (b *Bot) Run(ctx context.Context, platforms ...chat.Platform) error {
 	for _, p := range platforms {
 		b.networks.Go(func() {
 			if err := p.Run(b.sv.Running, b.Handle); err != nil && b.sv.Running.Err() == nil {
-				b.stop(err) // it says which platform it is
+				b.stop(err) // the error names the platform
 			}
 		})
 	}
@@ -309,7 +296,7 @@ func (b *Bot) shutDown(ctx context.Context) {
 	b.cfg.Over()
 }
 
-// start loads the bot, does what is due, and expels banned people. It returns the tables whose messages
+// start loads the bot, fires the alarms that are due, and expels banned people. It returns the tables whose messages
 // may not be up to date.
 func (b *Bot) start(ctx context.Context) (behind []tables.Summary, err error) {
 	if err := b.load(ctx); err != nil {
@@ -326,8 +313,8 @@ func (b *Bot) load(ctx context.Context) error {
 	return inTurn(ctx, b.migrate, b.addKey, b.sv.Account.Eraser.Load, b.alarms.Clock.Load, b.sv.People.LoadLinks, b.sv.Tables.ReadSummaries, b.sv.Tables.Thinker.Load, b.silence, b.sv.Tables.Dirty.Load)
 }
 
-// addKey stores the key that signs deals from now on. On a full disk, which the log tells, a later start
-// does it.
+// addKey stores the public key that signs decks from now on. If the store is full, which it logs itself, a later start
+// stores the key.
 func (b *Bot) addKey(ctx context.Context) error {
 	key := fair.KeyOf(b.cfg.Key)
 	isNew, err := tables.Keys{Store: b.sv.Store}.Add(ctx, key, b.cfg.Now())
@@ -360,10 +347,10 @@ func (b *Bot) silence(context.Context) error {
 	return nil
 }
 
-// sweep deletes inputs, codes and notices that are out of date, and seals with the newest key what isn't.
+// sweep deletes inputs, codes and notices that are out of date, and seals tables with the newest key.
 func (b *Bot) sweep(ctx context.Context) error {
 	return errors.Join(b.reseal(ctx), b.sv.Store.SweepSeen(ctx), b.sv.People.Codes.Sweep(ctx), b.sv.Messages.Notices.Sweep(ctx), b.sv.People.RejoinBans.Sweep(ctx),
-		b.sv.People.Standings.SweepLeaderboards(ctx), b.sv.Account.Eraser.ForgetUnused(ctx)) // what is damaged stops none of the others
+		b.sv.People.Standings.SweepLeaderboards(ctx), b.sv.Account.Eraser.ForgetUnused(ctx)) // the failure of one stops no other
 }
 
 // reseal seals tables with the newest key. It first marks the data as holding erased content, because the

@@ -10,7 +10,7 @@ import (
 	"tarockbot/bot/tables/spaces"
 )
 
-// handleEvent takes in what a platform tells besides what people say.
+// handleEvent handles an event of a platform: a place was found or lost, or a chat moved.
 func (h *handler) handleEvent(ctx context.Context, in chat.Input) error {
 	switch in.What {
 	case chat.Reachable:
@@ -38,8 +38,8 @@ func (h *handler) markReachable(ctx context.Context, in chat.Input) error {
 	return h.sv.Messages.Places.MarkFound(ctx, in)
 }
 
-// greet says hello in a chat that the bot has come to, once and for all. If that fails the bot greets when
-// it is let in again.
+// greet posts the greeting in a chat that the bot has joined, once and for all. If that fails, the bot greets when it
+// joins again.
 func (h *handler) greet(ctx context.Context, in chat.Input) error {
 	place := chat.Place{Chat: in.Chat}
 	if !h.sv.Outbox.Serves(place) {
@@ -66,8 +66,7 @@ func (h *handler) greet(ctx context.Context, in chat.Input) error {
 	return nil
 }
 
-// moveChat takes what belongs to a chat along to its new id: its tables, its settings and its totals. It
-// is idempotent.
+// moveChat moves what belongs to a chat to its new id: its tables, settings and totals. It is idempotent.
 func (h *handler) moveChat(ctx context.Context, from, to chat.ChatID) error {
 	if err := h.sv.Tables.MoveChat(ctx, from, to); err != nil {
 		return err

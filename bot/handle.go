@@ -60,10 +60,9 @@ func (h *handler) closeAndWait() {
 	h.deciding.Wait()
 }
 
-// wait counts an input and returns how long it must wait; 0 if it is admitted. A person over the limit is told once
-// how long; after that only networks that need an answer get one. An input that the person's limit refuses isn't
-// counted against the chat. Events are always admitted. byChat reports whether the
-// chat's limit refuses the input.
+// wait counts an input and returns how long it must wait; 0 if it is admitted. byChat reports whether the chat's limit
+// refuses the input. An input that the person's limit refuses isn't counted against the chat. Events are always
+// admitted.
 func (h *handler) wait(in chat.Input, now time.Time) (wait time.Duration, byChat bool) {
 	if in.What != chat.Said && (in.What != chat.Reachable || in.User == "") {
 		return 0, false
@@ -75,25 +74,28 @@ func (h *handler) wait(in chat.Input, now time.Time) (wait time.Duration, byChat
 	return wait, wait > 0
 }
 
-// Handle decides one input: the life of a click. What it changed is durable when it returns, and on its
-// way to everybody's screens. On an error nothing has happened, and the same input may be handed in again.
+// Handle decides one input. When it returns, what the input has changed is stored, and on its way to everybody's
+// screens. After an error nothing has changed, and the same input may be handed in again.
 func (b *Bot) Handle(ctx context.Context, in chat.Input) (chat.Answer, error) {
 	return b.handler.handle(ctx, in)
 }
 
+// finish completes the decision of an input: a panic becomes an error, and failures are counted.
+func (h *handler) finish(in chat.Input, answer *chat.Answer, err *error) {
+	if r := recover(); r != nil {
+		*answer, *err = chat.Answer{}, chat.LogFault(h.cfg.Log, "input", r)
+	}
+	if errors.Is(*err, storage.ErrUnavailable) || errors.Is(*err, storage.ErrClosed) {
+		*err = fmt.Errorf("%w: %w", chat.ErrNotNow, *err)
+	}
+	if *err != nil {
+		h.cfg.Metrics.CountFailure(in.Platform())
+	}
+}
+
 // handle decides one input; see Bot.Handle.
 func (h *handler) handle(ctx context.Context, in chat.Input) (answer chat.Answer, err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			answer, err = chat.Answer{}, chat.LogFault(h.cfg.Log, "input", r)
-		}
-		if errors.Is(err, storage.ErrUnavailable) || errors.Is(err, storage.ErrClosed) {
-			err = fmt.Errorf("%w: %w", chat.ErrNotNow, err)
-		}
-		if err != nil {
-			h.cfg.Metrics.CountFailure(in.Platform())
-		}
-	}()
+	defer h.finish(in, &answer, &err)
 	if h.sv.Running.Err() != nil || !h.begin() {
 		return chat.Answer{}, fmt.Errorf("%w: it has stopped", chat.ErrNotNow)
 	}
@@ -102,7 +104,7 @@ func (h *handler) handle(ctx context.Context, in chat.Input) (answer chat.Answer
 		return chat.Answer{}, fmt.Errorf("%w: another bot may act", chat.ErrNotNow)
 	}
 	if wait, byChat := h.wait(in, h.cfg.Now()); wait > 0 {
-		answer := h.refusal(in, h.languageOf(ctx, in), chat.Refuse("slow", "Seconds", int(math.Ceil(wait.Seconds()))))
+		answer := h.refuseEarly(in, h.languageOf(ctx, in), chat.Refuse("slow", "Seconds", int(math.Ceil(wait.Seconds()))))
 		if byChat && answer.Refused && !h.chats.warnOnce(in.Chat, in.User) {
 			answer.Repeated = true // the chat is still over its limit, though the person alone could go on
 		}
@@ -110,7 +112,7 @@ func (h *handler) handle(ctx context.Context, in chat.Input) (answer chat.Answer
 	}
 	if in.User != "" && (in.What == chat.Said || in.Chat == "") { // what happens to a chat is nobody's own
 		if !h.sv.People.Erasures.BeginInput(in.User) {
-			return h.refusal(in, h.sv.Messages.Readers.In(in.Platform(), in.Lang), chat.Refuse("being-forgotten")), nil
+			return h.refuseEarly(in, h.sv.Messages.Readers.In(in.Platform(), in.Lang), chat.Refuse("being-forgotten")), nil
 		}
 		defer h.sv.People.Erasures.EndInput(in.User)
 	}
@@ -124,17 +126,13 @@ func (h *handler) handle(ctx context.Context, in chat.Input) (answer chat.Answer
 // refuseStoreError turns a full or damaged store into a refusal, because repeating the input wouldn't help.
 // The log tells which document is damaged.
 func (h *handler) refuseStoreError(ctx context.Context, in chat.Input, answer chat.Answer, err error) (chat.Answer, error) {
-	why := ""
-	switch {
-	case errors.Is(err, storage.ErrUncertain): // the same input decides anew
+	why := "full"
+	switch full, damaged := errors.Is(err, storage.ErrFull), errors.Is(err, storage.ErrDamaged); {
+	case errors.Is(err, storage.ErrUncertain), !full && !damaged: // an uncertain input is decided again when it is repeated
 		return answer, err
-	case errors.Is(err, storage.ErrFull):
-		why = "full"
-	case errors.Is(err, storage.ErrDamaged):
+	case !full:
 		why = "damaged"
 		h.cfg.Log.Error("somebody is refused what needs damaged data", "platform", in.Platform(), "err", err)
-	default:
-		return answer, err
 	}
 	h.cfg.Metrics.CountRefusal(in.Platform(), why)
 	return chat.Answer{Alert: h.languageOf(ctx, in).Say("refuse." + why), Refused: true}, nil
@@ -147,11 +145,11 @@ func (h *handler) answer(ctx context.Context, in chat.Input) (chat.Answer, error
 		return chat.Answer{}, err
 	}
 	if no := h.cfg.Bans.RefusalFor(in.Chat, p); no != nil {
-		return h.refusal(in, h.sv.Messages.Readers.Tongue(p, in.Platform()), no), nil
+		return h.refuseEarly(in, h.sv.Messages.Readers.Tongue(p, in.Platform()), no), nil
 	}
 	h.sv.People.Crowd.RecordActive(in.Chat, in.User, p)
 	if h.sv.Outbox.EndSilence(in.Place()) {
-		defer h.markFound(ctx, in) // with what the input has changed
+		defer h.markFound(ctx, in) // shows also what the input has changed
 	}
 	back := h.sv.Messages.Presence.Record(p.ID, h.cfg.Now())
 	done := h.presses.begin(p.Head().Person)
@@ -164,7 +162,7 @@ func (h *handler) answer(ctx context.Context, in chat.Input) (chat.Answer, error
 		if h.presses.isDuplicate(ctx, r, err, h.cfg.Now) {
 			err = chat.Refuse("done-already")
 		}
-		return h.refused(r, err)
+		return h.refuse(r, err)
 	}
 	h.presses.record(r, answer, h.cfg.Now())
 	h.cfg.Metrics.CountAction(in.Platform(), r.Command)
@@ -178,9 +176,9 @@ func (h *handler) markFound(ctx context.Context, in chat.Input) {
 	}
 }
 
-// refused turns a refusal into kind words, and returns other errors. A question that the input answers has
-// ended, also if the answer came too late.
-func (h *handler) refused(r *command.Request, err error) (chat.Answer, error) {
+// refuse returns the answer that explains a command's refusal. Other errors it returns unchanged. The question that the
+// input answers has ended, also if the answer came too late.
+func (h *handler) refuse(r *command.Request, err error) (chat.Answer, error) {
 	answer := chat.Answer{Refused: true, Page: r.Question()}
 	var mine *chat.Refusal
 	var rules *engine.Refusal
@@ -204,8 +202,9 @@ func (h *handler) refused(r *command.Request, err error) (chat.Answer, error) {
 	return answer, nil
 }
 
-// refusal refuses an input with a word. A person who goes on reads it only once.
-func (h *handler) refusal(in chat.Input, t *words.Tongue, why error) chat.Answer {
+// refuseEarly returns the refusal of an input that no command has seen. A person who goes on reads it only once: later
+// only networks that need an answer get one.
+func (h *handler) refuseEarly(in chat.Input, t *words.Tongue, why error) chat.Answer {
 	if in.What != chat.Said {
 		return chat.Answer{}
 	}
@@ -225,7 +224,7 @@ func (h *handler) languageOf(ctx context.Context, in chat.Input) *words.Tongue {
 	return h.sv.Messages.Readers.In(in.Platform(), in.Lang)
 }
 
-// hint tells which page of the rules explains the reason.
+// hint returns a sentence that names the page of the rules which explains the reason; "" if there is none.
 func hint(topics guides.Topics, out *tables.IllegalAction, reason engine.Name, t *words.Tongue) string {
 	topic, ok := out.Game.Topics[reason]
 	if !ok {

@@ -17,8 +17,8 @@ import (
 	"tarockbot/storage"
 )
 
-// Alive returns the reason why the bot will never do anything again; nil while it can. It is for an
-// operator and holds no secrets.
+// Alive returns why the bot can do nothing until it is restarted; nil while it can. The text is for the operator and
+// holds no secrets.
 func (b *Bot) Alive(ctx context.Context) error {
 	if err := context.Cause(b.sv.Running); err != nil {
 		return fmt.Errorf("bot: stopped: %w", err)
@@ -31,7 +31,7 @@ func (b *Bot) Alive(ctx context.Context) error {
 	return nil
 }
 
-// Ready returns what the bot lacks to play everywhere; nil if it lacks nothing.
+// Ready returns why the bot can't play on all platforms now; nil if it can.
 func (b *Bot) Ready(ctx context.Context) error {
 	if err := b.Alive(ctx); err != nil {
 		return err
@@ -54,7 +54,7 @@ func (b *Bot) Ready(ctx context.Context) error {
 	return nil
 }
 
-// gauges adds the figures that are read only when somebody looks at them.
+// gauges adds the metrics that are computed when they are read.
 func (b *Bot) gauges() {
 	for _, s := range []match.Stage{match.Open, match.Playing} {
 		b.cfg.Metrics.AddGauge("tables", "Tables that are not over: challenges and matches.", map[string]string{"stage": string(s)},
@@ -75,7 +75,7 @@ func (b *Bot) gauges() {
 	}
 }
 
-// gaugeConnected adds whether the platform has its network.
+// gaugeConnected adds the metric that tells whether the platform is connected, unless it needs no connection.
 func gaugeConnected(m *metrics.Metrics, p chat.Platform) {
 	if p.Traits().Connection == chat.NotNeeded {
 		return
@@ -90,13 +90,13 @@ func gaugeConnected(m *metrics.Metrics, p chat.Platform) {
 }
 
 const (
-	garbage   = 400       // percent of what is kept that may lie about before it is cleared away
-	memoryMax = 350 << 20 // bytes beyond which it is cleared away sooner
+	garbage   = 400       // garbage, in percent of the live memory, at which it is collected
+	memoryMax = 350 << 20 // bytes of memory beyond which garbage is collected sooner
 )
 
-// TuneMemory sets how often the process collects garbage. A bot keeps little, a few KiB a table, and
-// throws every screen away at once: by default it would collect every few dozen moves. The process calls
-// it before Run.
+// TuneMemory sets how often the process collects garbage. The live memory is small, a few KiB a table, and every screen
+// is garbage at once: by default garbage would be collected every few dozen moves. The process calls TuneMemory before
+// Run.
 func TuneMemory() {
 	debug.SetGCPercent(garbage)
 	debug.SetMemoryLimit(memoryMax)

@@ -13,14 +13,13 @@ import (
 // doubleWithin is how soon a press follows the same press if it wasn't meant as another.
 const doubleWithin = 10 * time.Second
 
-// presses remembers what each person has said last, at each table and without a table's code. A person who
-// presses the same again, through any identity, already has what they want, so they aren't told that the
-// button is old.
+// presses remembers each person's last press, at each table and without a table's code. A person who presses the same
+// again, through any identity, already has what they want, so they aren't told that the button is old.
 type presses struct {
-	last cache.Map[string, press] // by person, and table if one was said
+	last cache.Map[string, press] // by Request.Presser: the person, and the table if one was named
 
 	mu   sync.Mutex
-	busy map[chan struct{}]chat.PersonID // whose press is being decided: the head, by a channel that is closed then
+	busy map[chan struct{}]chat.PersonID // heads whose press is being decided, by a channel that is closed when it is
 }
 
 // press is one press, and its time.
@@ -67,15 +66,15 @@ func (p *presses) await(ctx context.Context, head chat.PersonID) {
 	}
 }
 
-// record records a press that has had its effect. A page, or a question for a text, is no effect.
+// record records a press that has had an effect. An answer with a page, or with a question for a text, has none.
 func (p *presses) record(r *command.Request, answer chat.Answer, now time.Time) {
 	if r.Said != "" && answer.Screen == nil && answer.Ask == nil {
 		p.last.Put(r.Presser(), press{r.Said, now})
 	}
 }
 
-// isDuplicate reports whether the press was refused because the same press had its effect just before. The
-// same press may be at work through another identity: it waits for that.
+// isDuplicate reports whether the press was refused because the same press had its effect just before. It first waits for
+// the person's presses through other identities.
 func (p *presses) isDuplicate(ctx context.Context, r *command.Request, err error, now func() time.Time) bool {
 	if !r.RefusedByItself(err) {
 		return false

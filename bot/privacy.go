@@ -22,7 +22,7 @@ import (
 // kindGreeted is the kind of the documents that tell which public chats have been greeted.
 const kindGreeted = "greeted"
 
-// addPrivacy adds what tells people what is stored of them, and forgets them.
+// addPrivacy adds the Eraser, which discloses and erases what is stored about people.
 func (b *Bot) addPrivacy() {
 	notes := &privacy.NoteHolder{Store: b.sv.Store, Platforms: b.sv.Platforms, Named: b.cfg.Named}
 	b.sv.Account.Eraser = &privacy.Eraser{
@@ -30,8 +30,8 @@ func (b *Bot) addPrivacy() {
 	}
 }
 
-// holders returns the holders of all kinds of documents, in the order of erasing. A new kind has its row
-// in the package that it belongs to; a test misses it otherwise.
+// holders returns the holders of all kinds of documents, in the order of erasing. Each package lists its kinds; a test
+// fails if a kind is missing.
 func (b *Bot) holders(notes *privacy.NoteHolder) []documents.Holder {
 	names := func(t *match.Table, lang string) []string {
 		return displayname.StripIsolates(screens.Names(t, b.sv.Words.In(lang))...)
@@ -60,9 +60,17 @@ func holdersOfNobody() []documents.Holder {
 }
 
 // Kinds returns all kinds of documents that a bot stores.
-func Kinds() (all []string) {
+func Kinds() []string { return kindsWhere(func(documents.Holder) bool { return true }) }
+
+// SealedKinds returns the kinds of documents that hold what a player must not know.
+func SealedKinds() []string { return kindsWhere(func(h documents.Holder) bool { return h.Sealed }) }
+
+// kindsWhere returns the kinds of documents whose holder satisfies cond.
+func kindsWhere(cond func(documents.Holder) bool) (all []string) {
 	for _, h := range holdersOfNobody() {
-		all = append(all, h.Kind)
+		if cond(h) {
+			all = append(all, h.Kind)
+		}
 	}
 	return all
 }
@@ -77,16 +85,6 @@ func Forms() map[string]func(storage.Doc) error {
 		}
 	}
 	return forms
-}
-
-// SealedKinds returns the kinds of documents that hold what a player must not know.
-func SealedKinds() (all []string) {
-	for _, h := range holdersOfNobody() {
-		if h.Sealed {
-			all = append(all, h.Kind)
-		}
-	}
-	return all
 }
 
 // ForgetListed erases the people on the list of removals from a store that no bot runs on, such as a

@@ -9,11 +9,11 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/chat/speech"
 	"tarockbot/bot/match"
-	"tarockbot/bot/messages"
 	"tarockbot/bot/people"
 	"tarockbot/bot/screens"
 	"tarockbot/bot/tables"
 	"tarockbot/bot/tables/alarms"
+	"tarockbot/bot/tables/players"
 	"tarockbot/engine"
 	"tarockbot/storage"
 )
@@ -61,11 +61,11 @@ func endAway(ctx context.Context, r *Request) (chat.Answer, error) {
 // waits for them: their clocks stand still at all their tables.
 func setAway(ctx context.Context, r *Request, change func(people.Away) (people.Away, error)) (chat.Answer, error) {
 	changed, err := r.sv.People.Decide(ctx, r.Person.Head().User, func(p *people.Account) (docs []storage.Doc, err error) {
-		before := messages.AwayAlarm(p.Away, p.ID).Key()
+		before := players.AwayAlarm(p.Away, p.ID).Key()
 		if p.Away, err = change(p.Away); err != nil {
 			return nil, err
 		}
-		return append(alarms.MoveDocs(before, messages.AwayAlarm(p.Away, p.ID).Key()), r.sv.Store.SeenDoc(r.Input)), nil
+		return append(alarms.MoveDocs(before, players.AwayAlarm(p.Away, p.ID).Key()), r.sv.Store.SeenDoc(r.Input)), nil
 	})
 	return awayPage(r, changed.Away, !changed.Away.Now(r.sv.People.TimeOf(r.Person))), err
 }

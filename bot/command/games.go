@@ -13,10 +13,10 @@ import (
 
 // listGames lists the person's tables: those that wait for them, by the time left; challenges for them; the others.
 func listGames(_ context.Context, r *Request) (chat.Answer, error) {
-	lists := r.sv.Messages.Lists
+	lists, pages := tables.Lists{Tables: r.sv.Tables}, r.sv.Messages.Pages
 	waiting, others := lists.TablesOf(r.Person)
 	asked := lists.InvitationsOf(r.Person)
-	page := screens.Games{Waiting: lists.Games(waiting, r.Person), Asked: lists.Games(asked, r.Person), Others: lists.Games(others, r.Person)}
+	page := screens.Games{Waiting: pages.GameEntries(waiting, r.Person), Asked: pages.GameEntries(asked, r.Person), Others: pages.GameEntries(others, r.Person)}
 	return chat.Answer{Screen: page.Screen(r.Words)}, nil
 }
 
@@ -64,7 +64,7 @@ func postPanel(ctx context.Context, r *Request, id chat.TableID) error {
 
 // nextGame shows the person's panel of the game that waits most urgently for them.
 func nextGame(ctx context.Context, r *Request) (chat.Answer, error) {
-	waiting, _ := r.sv.Messages.Lists.TablesOf(r.Person)
+	waiting, _ := tables.Lists{Tables: r.sv.Tables}.TablesOf(r.Person)
 	if len(waiting) == 0 {
 		return chat.Answer{}, chat.Refuse("none-waits")
 	}
@@ -150,8 +150,7 @@ func movedFor(r *Request, t *match.Table) (places []chat.Place, err error) {
 
 // suggestChallenges offers challenges to accept while somebody types, those to the person before open ones in the chat.
 func suggestChallenges(ctx context.Context, r *Request) (chat.Answer, error) {
-	lists := r.sv.Messages.Lists
-	all := lists.InvitationsOf(r.Person)
+	all := tables.Lists{Tables: r.sv.Tables}.InvitationsOf(r.Person)
 	for _, x := range r.sv.Tables.Index.FindActive([]tables.Key{tables.ChatKey(r.Chat)}, r.openHere) {
 		t, err := r.sv.Tables.Table(ctx, x.ID)
 		if err != nil {
@@ -159,5 +158,5 @@ func suggestChallenges(ctx context.Context, r *Request) (chat.Answer, error) {
 		}
 		all = append(all, t)
 	}
-	return chat.Answer{Screen: screens.Games{Asked: lists.Games(all, r.Person)}.Screen(r.Words)}, nil
+	return chat.Answer{Screen: screens.Games{Asked: r.sv.Messages.Pages.GameEntries(all, r.Person)}.Screen(r.Words)}, nil
 }

@@ -34,7 +34,7 @@ type Services struct {
 	Histories past.Matches
 	Spaces    *spaces.Spaces
 	Tables    *tables.Tables
-	Messages  *messages.Display
+	Messages  *messages.Messages
 	Outbox    *outbox.Outbox
 
 	Offers  Offers

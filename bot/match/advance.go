@@ -67,7 +67,9 @@ func endDeal(t *Table) {
 		return
 	}
 	t.Chairs.forgetAhead()
-	t.Requests().forgetUndo()
+	if c := t.Consent; c != nil && c.What == askUndo {
+		t.Consent = nil
+	}
 	t.Rest = 0
 	for s := range t.Chairs {
 		t.Chairs[s].resume() // absent players play the next deal themselves

@@ -294,15 +294,11 @@ func (d Decks) erase(person chat.PersonID) {
 		return
 	}
 	d.t.Fair = d.t.Fair.with(func(f *Fairness) {
-		running := fair.Proof{Draws: f.Draws}
+		draws, _ := EraseCuts(fair.Proof{Draws: f.Draws}, person)
+		f.Draws = draws.Draws
 		if f.Deal != nil {
-			running = *f.Deal
-			running.Draws = f.Draws
-		}
-		running, _ = EraseCuts(running, person)
-		f.Draws, running.Draws = running.Draws, nil
-		if f.Deal != nil {
-			f.Deal = &running
+			deal, _ := EraseCuts(*f.Deal, person)
+			f.Deal = &deal
 		}
 	})
 }

@@ -34,33 +34,32 @@ func (cs Chairs) Players() Players {
 	return Players{people, cs.Levels()}
 }
 
+// besideRecord is what a stored deal holds besides the fields of its record.
+type besideRecord struct {
+	Players
+	Proof *fair.Proof `json:"proof,omitempty"`
+}
+
 // MarshalJSON writes the record's fields, then the players and the proof.
 func (s StoredDeal) MarshalJSON() ([]byte, error) {
 	text, err := json.Marshal(s.Record)
 	if err != nil {
 		return nil, err
 	}
-	who, err := json.Marshal(s.Players)
+	beside, err := json.Marshal(besideRecord{s.Players, s.Proof})
 	if err != nil {
 		return nil, err
 	}
-	text = slices.Concat(text[:len(text)-1], []byte(","), who[1:])
-	if s.Proof == nil {
-		return text, nil
-	}
-	proof, err := json.Marshal(s.Proof)
-	return slices.Concat(text[:len(text)-1], []byte(`,"proof":`), proof, []byte("}")), err
+	return slices.Concat(text[:len(text)-1], []byte(","), beside[1:]), nil
 }
 
 // UnmarshalJSON reads what MarshalJSON wrote.
 func (s *StoredDeal) UnmarshalJSON(text []byte) error {
-	beside := struct {
-		*Players
-		Proof **fair.Proof `json:"proof"`
-	}{&s.Players, &s.Proof}
+	var beside besideRecord
 	if err := json.Unmarshal(text, &beside); err != nil {
 		return err
 	}
+	s.Players, s.Proof = beside.Players, beside.Proof
 	return json.Unmarshal(text, &s.Record)
 }
 

@@ -130,13 +130,6 @@ func (r Requests) dropUndo(by engine.Seat) {
 	}
 }
 
-// forgetUndo ends an undo request because the deal is over.
-func (r Requests) forgetUndo() {
-	if r.t.Consent != nil && r.t.Consent.What == askUndo {
-		r.t.Consent = nil
-	}
-}
-
 // WantPause stops the clocks if the seat's player is alone, else asks the others. It returns the id of the text that
 // reports the result. It refuses an old button.
 func (r Requests) WantPause(s engine.Seat, rev string) (text string, err error) {

@@ -6,36 +6,23 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
-	"tarockbot/bot/outbox"
 	"tarockbot/bot/outbox/digest"
 	"tarockbot/bot/people"
 	"tarockbot/bot/screens"
 	"tarockbot/bot/tables"
-	"tarockbot/bot/tables/players"
 	"tarockbot/engine"
 )
 
 // agenda tells digests which games wait for a person. It implements digest.Agenda.
-type agenda struct {
-	people  *people.People
-	facts   *players.Facts
-	outbox  *outbox.Outbox
-	tables  *tables.Tables
-	courier *Courier
-	readers *Readers
-	lists   *Lists
-	calls   *callPolicy
-	wakeups *Wakeups
-	digests *digest.Digests
-}
+type agenda struct{ ms *Messages }
 
 // Reader implements digest.Agenda.
 func (a *agenda) Reader(ctx context.Context, head chat.PersonID) (digest.Reader, error) {
-	x, err := a.people.IdentityOf(ctx, head)
+	x, err := a.ms.config.People.IdentityOf(ctx, head)
 	if err != nil {
 		return digest.Reader{}, err
 	}
-	if p := a.facts.PersonOf(x.User); p.ID != "" {
+	if p := a.ms.config.Facts.PersonOf(x.User); p.ID != "" {
 		return a.digestReader(p), nil
 	}
 	return digest.Reader{All: []chat.Identity{x}}, nil
@@ -43,12 +30,12 @@ func (a *agenda) Reader(ctx context.Context, head chat.PersonID) (digest.Reader,
 
 // digestReader returns the person as the reader of a digest.
 func (a *agenda) digestReader(p people.Person) digest.Reader {
-	return digest.Reader{All: p.Identities(), Quiet: !a.people.QuietUntil(p).IsZero()}
+	return digest.Reader{All: p.Identities(), Quiet: !a.ms.config.People.QuietUntil(p).IsZero()}
 }
 
 // personOf returns the person who reads the digest.
 func (a *agenda) personOf(r digest.Reader) people.Person {
-	return a.facts.PersonOf(r.All[0].User)
+	return a.ms.config.Facts.PersonOf(r.All[0].User)
 }
 
 // Games implements digest.Agenda.
@@ -57,7 +44,7 @@ func (a *agenda) Games(_ context.Context, r digest.Reader) (all []digest.Game) {
 	if p.ID == "" { // not readable
 		return nil
 	}
-	waiting, _ := a.lists.TablesOf(p)
+	waiting, _ := tables.Lists{Tables: a.ms.Tables}.TablesOf(p)
 	for _, t := range waiting {
 		if g, ok := a.slowGame(t, p); ok {
 			all = append(all, g)
@@ -70,11 +57,11 @@ func (a *agenda) Games(_ context.Context, r digest.Reader) (all []digest.Game) {
 func (a *agenda) slowGame(t *match.Table, p people.Person) (digest.Game, bool) {
 	s := t.Chairs.SeatOf(p.Participant())
 	for _, m := range t.Messages {
-		if s != engine.Nobody && m.Seat == s && !m.Lost && a.outbox.Serves(m.Place) && a.facts.IsNotifiedBy(t, m) && a.calls.mayDigest(t, s, m.Place) {
-			held := !t.Chairs[s].HeldUntil(a.calls.around(t, s, m.Place)).IsZero()
+		if s != engine.Nobody && m.Seat == s && !m.Lost && a.ms.config.Outbox.Serves(m.Place) && a.ms.config.Facts.IsNotifiedBy(t, m) && a.ms.calls.mayDigest(t, s, m.Place) {
+			held := !t.Chairs[s].HeldUntil(a.ms.calls.situation(t, s, m.Place)).IsZero()
 			entry := func(platform string) (chat.Line, chat.Button) {
-				w := a.readers.Tongue(p, platform)
-				x := a.lists.game(t, p).InDigest(w, a.calls.deadline(t, s, p, w))
+				w := a.ms.Readers.Tongue(p, platform)
+				x := a.ms.Pages.gameEntry(t, p).InDigest(w, a.ms.calls.deadline(t, s, p, w))
 				return x.Line, x.Button
 			}
 			return digest.Game{Table: t.ID, Place: m.Place, Call: t.Chairs[s].Call, Held: held, Entry: entry}, true
@@ -85,26 +72,26 @@ func (a *agenda) slowGame(t *match.Table, p people.Person) (digest.Game, bool) {
 
 // Refresh implements digest.Agenda.
 func (a *agenda) Refresh(ctx context.Context, id chat.TableID, r digest.Reader) {
-	if l, err := a.tables.Open(ctx, id); err == nil {
+	if l, err := a.ms.Tables.Open(ctx, id); err == nil {
 		defer l.Unlock()
-		a.courier.RefreshSeat(l, l.Table().Chairs.SeatOf(a.personOf(r).Participant()))
+		a.ms.Courier.RefreshSeat(l, l.Table().Chairs.SeatOf(a.personOf(r).Participant()))
 	}
 }
 
 // WakeAt implements digest.Agenda.
 func (a *agenda) WakeAt(ctx context.Context, r digest.Reader, at time.Time) error {
-	return a.wakeups.setWakeAlarm(ctx, r.All[0].User, at)
+	return a.ms.Wakeups.setWakeAlarm(ctx, r.All[0].User, at)
 }
 
 // IsBeingForgotten implements digest.Agenda.
 func (a *agenda) IsBeingForgotten(user chat.UserID) bool {
-	return a.people.Erasures.IsBlocked(user)
+	return a.ms.config.People.Erasures.IsBlocked(user)
 }
 
 // Screen implements digest.Agenda: it lists the games, each with a button.
 func (a *agenda) Screen(r digest.Reader, d digest.Digest, games []digest.Game) chat.Screen {
 	platform := d.Place.Platform()
-	w := a.readers.Tongue(a.personOf(r), platform)
+	w := a.ms.Readers.Tongue(a.personOf(r), platform)
 	page := screens.Digest{User: d.Place.User, Number: d.Number, At: d.At, Quiet: r.Quiet}
 	for _, g := range games {
 		line, button := g.Entry(platform)
@@ -119,7 +106,7 @@ func (a *agenda) concernsDigest(id chat.TableID, place chat.Place) bool {
 	if place.User == "" { // a board: no digest has it, so its table needn't be locked
 		return false
 	}
-	l := a.tables.Memory.Open(id)
+	l := a.ms.Tables.Memory.Open(id)
 	if l == nil {
 		return false
 	}
@@ -129,20 +116,18 @@ func (a *agenda) concernsDigest(id chat.TableID, place chat.Place) bool {
 	if m == nil || m.Seat == engine.Nobody {
 		return false
 	}
-	d := a.calls.digestOf(t, m.Seat)
+	d := a.ms.calls.digestOf(t, m.Seat)
 	listed := d.Listed[t.ID]
-	switch mayDigest := a.calls.mayDigest(t, m.Seat, place); {
-	case listed > 0:
+	mayDigest := a.ms.calls.mayDigest(t, m.Seat, place)
+	if listed > 0 {
 		return !mayDigest || listed < t.Chairs[m.Seat].Call || listed > d.Told[t.ID]
-	case mayDigest:
-		return t.Chairs[m.Seat].HeldUntil(a.calls.around(t, m.Seat, place)).IsZero()
 	}
-	return false
+	return mayDigest && t.Chairs[m.Seat].HeldUntil(a.ms.calls.situation(t, m.Seat, place)).IsZero()
 }
 
 // gather recomputes the person's digest before a message is shown. It locks tables; the caller must hold none.
 func (a *agenda) gather(ctx context.Context, user chat.UserID) {
-	if p := a.facts.PersonOf(user); p.ID != "" {
-		a.digests.Gather(ctx, a.digestReader(p), len(a.tables.Index.ActiveOf(p)))
+	if p := a.ms.config.Facts.PersonOf(user); p.ID != "" {
+		a.ms.Digests.Gather(ctx, a.digestReader(p), len(a.ms.Tables.Index.ActiveOf(p)))
 	}
 }

@@ -30,27 +30,22 @@ type callPolicy struct {
 
 // callOf returns the message's notification; nil if it notifies nobody.
 func (cp *callPolicy) callOf(t *match.Table, m match.Message, w *words.Tongue) *chat.Call {
-	called, found := m, t.Calls().Wants(m)
-	if m.Place.Chat != "" {
-		called, found = cp.calledIn(t, m.Place)
-	}
+	called, found := cp.recipientOf(t, m)
 	if !found {
 		return nil
 	}
 	s := t.Calls().Callee(called)
-	around := cp.around(t, s, m.Place)
-	around.QuietHours = !cp.people.QuietUntil(cp.facts.PersonOf(called.Place.User)).IsZero()
-	text := chat.Line{{Text: w.Say("calls.here", "Code", string(t.ID))}}
+	x := cp.situation(t, s, m.Place)
+	x.QuietHours = !cp.people.QuietUntil(cp.facts.PersonOf(called.Place.User)).IsZero()
 	if m.Place.Chat == "" {
-		around.Elsewhere, around.Digested = !cp.facts.IsNotifiedBy(t, m), cp.digestOf(t, s).Listed[t.ID]
-		text = screens.CalledTo(t, s, cp.deadline(t, s, cp.facts.PersonOf(t.Chairs[s].User), w), w)
+		x.Elsewhere, x.Digested = !cp.facts.IsNotifiedBy(t, m), cp.digestOf(t, s).Listed[t.ID]
 	}
-	stage, until := t.Chairs[s].State.Decide(around)
+	stage, until := t.Chairs[s].State.Decide(x)
 	if !stage.HasCall() {
 		return nil
 	}
 	return &chat.Call{
-		Thread: callThread(t.ID, s), Number: t.Chairs[s].Call, User: called.Place.User, Text: text,
+		Thread: fmt.Sprintf("%s.%d", t.ID, s), Number: t.Chairs[s].Call, User: called.Place.User, Text: cp.textOf(t, s, m.Place, w),
 		News:  !t.Calls().WaitsFor(called),
 		Quiet: stage != notify.Made,
 		Held:  stage == notify.Held || stage == notify.Dropped,
@@ -58,8 +53,28 @@ func (cp *callPolicy) callOf(t *match.Table, m match.Message, w *words.Tongue) *
 	}
 }
 
-// around returns the situation of the seat's call for a message in the place.
-func (cp *callPolicy) around(t *match.Table, s engine.Seat, place chat.Place) notify.Situation {
+// recipientOf returns the private message whose reader the message may notify. A private message notifies its own. A
+// chat notifies one unreachable reader at a time, absent readers first, and a reader is notified in one chat only.
+func (cp *callPolicy) recipientOf(t *match.Table, m match.Message) (called match.Message, found bool) {
+	if m.Place.Chat == "" {
+		return m, t.Calls().Wants(m)
+	}
+	var best time.Time
+	for _, o := range cp.facts.Unreached(t) {
+		if o.Place.Platform() != m.Place.Platform() || !t.Calls().WaitsFor(o) {
+			continue
+		}
+		s := t.Calls().Callee(o)
+		until := t.Chairs[s].HeldUntil(cp.situation(t, s, m.Place))
+		if !found || until.Before(best) {
+			called, best, found = o, until, true
+		}
+	}
+	return called, found && cp.chatOf(t, called.Place.User) == m.Place.Chat
+}
+
+// situation returns the situation of the seat's call for a message in the place. callOf adds what only Decide needs.
+func (cp *callPolicy) situation(t *match.Table, s engine.Seat, place chat.Place) notify.Situation {
 	c := t.Chairs[s]
 	p := cp.facts.PersonOf(c.User)
 	x := notify.Situation{
@@ -73,24 +88,12 @@ func (cp *callPolicy) around(t *match.Table, s engine.Seat, place chat.Place) no
 	return x
 }
 
-// callThread names the notifications of one seat.
-func callThread(id chat.TableID, s engine.Seat) string { return fmt.Sprintf("%s.%d", id, s) }
-
-// calledIn returns the private message whose unreachable reader is notified in the chat instead. The chat notifies
-// one reader at a time, absent readers first, and a reader is notified in one chat only.
-func (cp *callPolicy) calledIn(t *match.Table, place chat.Place) (called match.Message, found bool) {
-	var best time.Time
-	for _, m := range cp.facts.Unreached(t) {
-		if m.Place.Platform() != place.Platform() || !t.Calls().WaitsFor(m) {
-			continue
-		}
-		s := t.Calls().Callee(m)
-		until := t.Chairs[s].HeldUntil(cp.around(t, s, place))
-		if !found || until.Before(best) {
-			called, best, found = m, until, true
-		}
+// textOf returns the text of the seat's call: in a chat only the table's code, in private what the seat is called to.
+func (cp *callPolicy) textOf(t *match.Table, s engine.Seat, place chat.Place, w *words.Tongue) chat.Line {
+	if place.Chat != "" {
+		return chat.Line{{Text: w.Say("calls.here", "Code", string(t.ID))}}
 	}
-	return called, found && cp.chatOf(t, called.Place.User) == place.Chat
+	return screens.CalledTo(t, s, cp.deadline(t, s, cp.facts.PersonOf(t.Chairs[s].User), w), w)
 }
 
 // chatOf returns the chat in which the user is notified: of those that show the table the first in which they were
@@ -128,7 +131,7 @@ func movedLast(t *match.Table, s engine.Seat) bool {
 
 // mayDigest reports whether a digest may announce the seat's turn instead of the message in the place.
 func (cp *callPolicy) mayDigest(t *match.Table, s engine.Seat, place chat.Place) bool {
-	return t.Chairs[s].CanDigest(cp.around(t, s, place))
+	return t.Chairs[s].CanDigest(cp.situation(t, s, place))
 }
 
 // digestOf returns the digest of the seat's player.

@@ -26,7 +26,7 @@ func TestCalledInChat(t *testing.T) {
 		{
 			name: "where they were active", lost: []engine.Seat{0}, want: map[chat.ChatID]engine.Seat{second: 0},
 			set: func(r *rig, users []chat.UserID) {
-				r.config.Tables.People.Crowd.RecordActive(second, users[0], people.Person{})
+				r.config.People.Crowd.RecordActive(second, users[0], people.Person{})
 			},
 		},
 		{
@@ -45,7 +45,7 @@ func TestCalledInChat(t *testing.T) {
 		{
 			name: "the absent one first", lost: []engine.Seat{0, 1}, want: map[chat.ChatID]engine.Seat{first: 1},
 			set: func(r *rig, users []chat.UserID) {
-				r.Presence.Record(r.config.Tables.Facts.PersonOf(users[0]).ID, r.clock)
+				r.Presence.Record(r.config.Facts.PersonOf(users[0]).ID, r.clock)
 			},
 		},
 	} {
@@ -75,7 +75,7 @@ func TestCalledInChat(t *testing.T) {
 				tt.edit(table, func(at chat.ChatID) *match.Message { return boards[at] })
 			}
 			for at, m := range boards {
-				called, found := r.Pages.calls.calledIn(table, m.Place)
+				called, found := r.Pages.calls.recipientOf(table, *m)
 				want, wanted := tt.want[at]
 				if found != wanted || found && called.Place.User != users[want] {
 					t.Errorf("in %s %s is called: %v", at, called.Place.User, found)
@@ -90,7 +90,7 @@ func TestDeadline(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	table, s := r.table()
-	w, facts := r.Readers.In("net", "en"), r.config.Tables.Facts
+	w, facts := r.Readers.In("net", "en"), r.config.Facts
 	for _, tt := range []struct {
 		name, zone string
 		edit       func(*match.Chair)

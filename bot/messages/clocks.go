@@ -2,43 +2,32 @@ package messages
 
 import (
 	"context"
-	"log/slog"
 	"maps"
 	"slices"
 	"sync"
 	"sync/atomic"
 
-	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
-	"tarockbot/bot/outbox/digest"
 	"tarockbot/bot/support/retry"
 	"tarockbot/bot/tables"
 	"tarockbot/bot/tables/alarms"
 )
 
-// clocks redraws messages whose clocks went on.
-type clocks struct {
-	log       *slog.Logger
-	platforms map[string]chat.Platform
-	tables    *tables.Tables
-	digests   *digest.Digests
-}
-
-// loop redraws messages until ctx ends. It runs midway between two ticks of alarms, so that the two don't change
-// messages at one moment.
-func (c *clocks) loop(ctx context.Context) {
-	for wait := alarms.Tick / 2; retry.Sleep(ctx, wait); wait = alarms.Tick {
-		c.update(ctx)
+// clockLoop redraws messages whose clocks went on, until the bot ends. It runs midway between two ticks of alarms, so
+// that the two don't change messages at one moment.
+func (ms *Messages) clockLoop() {
+	for wait := alarms.Tick / 2; retry.Sleep(ms.config.Running, wait); wait = alarms.Tick {
+		ms.updateClocks(ms.config.Running)
 	}
 }
 
-// update redraws messages whose clocks have drifted. After a failure the next call repeats it.
-func (c *clocks) update(ctx context.Context) {
-	facts := c.tables.Facts
+// updateClocks redraws messages whose clocks have drifted. After a failure the next call repeats it.
+func (ms *Messages) updateClocks(ctx context.Context) {
+	facts := ms.config.Facts
 	facts.Advance()
-	for _, platform := range slices.Sorted(maps.Keys(c.platforms)) {
+	for _, platform := range slices.Sorted(maps.Keys(ms.config.Platforms)) {
 		redraw := facts.PlanShown(platform, facts.Now())
-		if redraw == alarms.RedrawNone || c.redraw(ctx, platform, redraw) {
+		if redraw == alarms.RedrawNone || ms.redrawClocks(ctx, platform, redraw) {
 			facts.ConfirmShown(platform)
 		} else {
 			facts.RevertShown(platform)
@@ -46,10 +35,10 @@ func (c *clocks) update(ctx context.Context) {
 	}
 }
 
-// redraw shows the selected tables again whose clocks run by the platform's running time. It reports whether all could
+// redrawClocks shows the selected tables again whose clocks run by the platform's running time. It reports whether all could
 // be shown.
-func (c *clocks) redraw(ctx context.Context, platform string, which alarms.Redraw) bool {
-	all := c.tables.Index.All(func(s tables.Summary) bool {
+func (ms *Messages) redrawClocks(ctx context.Context, platform string, which alarms.Redraw) bool {
+	all := ms.Tables.Index.All(func(s tables.Summary) bool {
 		return s.Stage == match.Playing && s.Pace != match.NoPace && s.IsOn(platform) &&
 			(which != alarms.RedrawOther || s.IsOnOther(platform)) && (which != alarms.RedrawLive || s.Pace == match.LivePace)
 	})
@@ -58,17 +47,17 @@ func (c *clocks) redraw(ctx context.Context, platform string, which alarms.Redra
 		var some sync.WaitGroup
 		for _, x := range group {
 			some.Go(func() {
-				err := c.tables.ShowChange(ctx, x.ID, func(t *match.Table) bool { return t.Chairs.RunsOn(platform) })
-				if err == nil {
-					return
+				err := ms.Tables.ShowChange(ctx, x.ID, func(t *match.Table) bool { return t.Chairs.RunsOn(platform) })
+				if err != nil {
+					failed.Store(true)
 				}
-				if failed.Store(true); ctx.Err() == nil {
-					c.log.Warn("a table's deadlines are old", "table", string(x.ID), "err", err)
+				if err != nil && ctx.Err() == nil {
+					ms.config.Log.Warn("table's deadlines not redrawn", "table", string(x.ID), "err", err)
 				}
 			})
 		}
 		some.Wait()
 	}
-	c.digests.Refresh(idsOf(all))
+	ms.Digests.Refresh(idsOf(all))
 	return !failed.Load()
 }

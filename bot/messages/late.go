@@ -1,16 +1,14 @@
 package messages
 
 import (
-	"context"
-	"log/slog"
 	"math"
+	"slices"
 	"sync"
 	"time"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
 	"tarockbot/bot/match/notify"
-	"tarockbot/bot/tables"
 	"tarockbot/engine"
 )
 
@@ -20,22 +18,19 @@ const callAgainAfter = time.Minute
 // lateCalls holds back calls while their players are present and see the table. It is in memory only. The tables
 // stay marked dirty, so a restart checks them.
 type lateCalls struct {
-	running context.Context // ends with the bot
-	log     *slog.Logger
-	tables  *tables.Tables
-	courier *Courier
-	calls   *callPolicy
-	timers  *callTimers
+	ms     *Messages
+	timers *callTimers
 }
 
-// schedule holds back a screen's call that isn't due yet, until it is rechecked.
+// schedule holds back a screen's call that isn't due yet, until it is rechecked. A call that is held back for good needs
+// no recheck.
 func (ls *lateCalls) schedule(t *match.Table, c *chat.Call) {
 	switch {
-	case c == nil:
-	case c.Held && !c.Until.IsZero():
-		ls.holdUntil(calleeOf(t, c), c.Number, c.Until)
-	case c.Held:
+	case c == nil || !c.Held:
+	case c.Until.IsZero():
 		ls.timers.release(calleeOf(t, c), c.Number)
+	default:
+		ls.holdUntil(calleeOf(t, c), c.Number, c.Until)
 	}
 }
 
@@ -48,18 +43,18 @@ func (ls *lateCalls) delivered(t *match.Table, c *chat.Call) {
 
 // holdUntil holds the call back and rechecks it at that time.
 func (ls *lateCalls) holdUntil(to callee, number int, until time.Time) {
-	ls.timers.hold(to, number, until.Sub(ls.tables.Facts.Now()), func() {
-		if err := ls.recheck(to); err != nil && ls.running.Err() == nil {
-			ls.log.Error("a call that was held back is not made", "table", to.table, "err", err)
-			ls.holdUntil(to, number, ls.tables.Facts.Now().Add(callAgainAfter))
+	ls.timers.hold(to, number, until.Sub(ls.ms.config.Facts.Now()), func() {
+		if err := ls.recheck(to); err != nil && ls.ms.config.Running.Err() == nil {
+			ls.ms.config.Log.Error("call that was held back not made", "table", to.table, "err", err)
+			ls.holdUntil(to, number, ls.ms.config.Facts.Now().Add(callAgainAfter))
 		}
 	})
 }
 
 // recheck makes a call that was held back if its player is no longer present.
 func (ls *lateCalls) recheck(to callee) (err error) {
-	defer chat.CatchFault(ls.log, "call", &err)
-	l, err := ls.tables.Open(ls.running, to.table)
+	defer chat.CatchFault(ls.ms.config.Log, "call", &err)
+	l, err := ls.ms.Tables.Open(ls.ms.config.Running, to.table)
 	if err != nil {
 		if err = chat.UnlessRefused(err); err == nil { // the table doesn't exist
 			ls.timers.release(to, math.MaxInt)
@@ -68,15 +63,15 @@ func (ls *lateCalls) recheck(to callee) (err error) {
 	}
 	defer l.Unlock()
 	t, c := l.Table(), l.Table().Chairs[to.seat]
-	until := c.HeldUntil(ls.calls.around(t, to.seat, chat.Place{}))
+	until := c.HeldUntil(ls.ms.calls.situation(t, to.seat, chat.Place{})) // the same in all places
 	switch {
-	case !ls.timers.prune(t).Has(to.seat) || ls.calls.isInDigest(t, to.seat):
+	case !ls.timers.prune(t).Has(to.seat) || ls.ms.calls.isInDigest(t, to.seat):
 		ls.timers.release(to, c.Call)
 	case !until.IsZero() && !until.Equal(notify.Forever):
 		ls.holdUntil(to, c.Call, until)
 	default:
-		ls.courier.forceCall(l, to.seat)
-		ls.courier.show(l, nil)
+		ls.ms.Courier.forceCall(l, to.seat)
+		ls.ms.Courier.show(l, nil)
 	}
 	return nil
 }
@@ -87,14 +82,10 @@ type callee struct {
 	seat  engine.Seat
 }
 
-// calleeOf returns the seat of the table that the call notifies.
-func calleeOf(t *match.Table, c *chat.Call) callee {
-	for s := range engine.Seat(len(t.Chairs)) {
-		if callThread(t.ID, s) == c.Thread {
-			return callee{t.ID, s}
-		}
-	}
-	return callee{t.ID, engine.Nobody}
+// calleeOf returns the seat that the call notifies; match.Table.Called gives each call of a table its own number. It
+// returns Nobody if the seat has a newer call.
+func calleeOf(t *match.Table, call *chat.Call) callee {
+	return callee{t.ID, engine.Seat(slices.IndexFunc(t.Chairs, func(c match.Chair) bool { return c.Call == call.Number }))}
 }
 
 // callTimers are the timers of calls that are held back, at most one a seat.

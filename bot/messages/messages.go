@@ -25,9 +25,10 @@ import (
 	"tarockbot/render/words"
 )
 
-// Config holds what New needs.
+// Config holds what New needs. Its tables.Config is that of the tables shown: their messages use the same store, log,
+// clock, people and platforms.
 type Config struct {
-	Tables   tables.Config // of the tables that are shown; the messages use the same store, log, clock and platforms
+	tables.Config
 	Words    *words.Catalogue
 	Language string // of people and spaces without one
 	Lexicon  *speech.Lexicon
@@ -39,94 +40,84 @@ type Config struct {
 	Moved func(ctx context.Context, from, to chat.ChatID) error
 }
 
-// Display keeps the messages of all tables current, by its parts.
-type Display struct {
-	Tables   *tables.Tables // those that it shows
+// Messages keeps the messages of all tables up to date. It consists of parts: those that only coordinate others hold the
+// Messages, the others only the parts that they use.
+type Messages struct {
+	Tables   *tables.Tables // those that are shown
 	Courier  *Courier
 	Places   *Places
 	Pages    *Pages
 	Readers  *Readers
 	Wakeups  *Wakeups
-	Lists    *Lists
 	Notices  *notice.Notices
 	Digests  *digest.Digests
 	Presence *Presence
 
 	config Config
+	calls  *callPolicy
 	late   *lateCalls
-	clocks *clocks
+	agenda *agenda
 }
 
-// New returns the Display and makes the tables that it shows. The Display makes them because each needs the other:
-// tables call the courier and the pages after each change, and the other parts of the Display read the tables.
-func New(c Config) *Display {
-	// Two parts are called by what they are made of, so they are empty until the end. Nothing is delivered before.
-	src := new(source)  // called by the courier's queue
-	todo := new(agenda) // called by the digests
-	t, d := c.Tables, &Display{config: c, Presence: NewPresence()}
-	d.Readers = &Readers{
-		running: t.Running, log: t.Log, words: c.Words, language: c.Language, platforms: t.Platforms, facts: t.Facts, spaces: c.Spaces,
+// New returns the Messages and makes the tables that they show. New makes the tables because each needs the other:
+// tables call the courier and the pages after each change, and the other parts read the tables.
+//
+// The outbox calls a source, and digests call an agenda. Both reach the other parts through the Messages, and neither is
+// called before New returns.
+func New(c Config) *Messages {
+	ms := &Messages{config: c, Presence: NewPresence()}
+	ms.Readers = &Readers{
+		running: c.Running, log: c.Log, words: c.Words, language: c.Language, platforms: c.Platforms, facts: c.Facts, spaces: c.Spaces,
 	}
-	d.Courier = &Courier{outbox: c.Outbox, facts: t.Facts, queue: c.Outbox.NewPersistent(src)}
-	d.Digests = digest.New(c.Outbox, t.Store, t.Now, todo)
-	calls := &callPolicy{
-		people: t.People, facts: t.Facts, outbox: c.Outbox, presence: d.Presence, digests: d.Digests, began: t.Now(),
+	ms.Courier = &Courier{outbox: c.Outbox, facts: c.Facts, queue: c.Outbox.NewPersistent(&source{ms})}
+	ms.agenda = &agenda{ms}
+	ms.Digests = digest.New(c.Outbox, c.Store, c.Now, ms.agenda)
+	ms.calls = &callPolicy{people: c.People, facts: c.Facts, outbox: c.Outbox, presence: ms.Presence, digests: ms.Digests, began: c.Now()}
+	ms.Pages = &Pages{
+		people: c.People, facts: c.Facts, outbox: c.Outbox, lexicon: c.Lexicon, courses: c.Courses, studio: c.Studio, readers: ms.Readers,
+		calls: ms.calls,
 	}
-	d.Pages = &Pages{
-		people: t.People, facts: t.Facts, outbox: c.Outbox, lexicon: c.Lexicon, courses: c.Courses, studio: c.Studio,
-		readers: d.Readers, calls: calls,
+	ms.Notices = notice.New(c.Outbox, c.Store, c.Now, ms.Pages.notice)
+	ms.Tables = tables.New(c.Config, ms.Courier, ms.Pages.Screen, ms.Courier.queue)
+	ms.Wakeups = &Wakeups{log: c.Log, people: c.People, tables: ms.Tables}
+	ms.Places = &Places{
+		log: c.Log, store: c.Store, outbox: c.Outbox, tables: ms.Tables, courier: ms.Courier, notices: ms.Notices, moved: c.Moved,
 	}
-	d.Notices = notice.New(c.Outbox, t.Store, t.Now, d.Pages.notice)
-	d.Tables = tables.New(t, d.Courier, d.Pages.Screen, d.Courier.queue)
-	d.Lists = &Lists{d.Tables}
-	d.Wakeups = &Wakeups{log: t.Log, people: t.People, tables: d.Tables}
-	d.clocks = &clocks{log: t.Log, platforms: t.Platforms, tables: d.Tables, digests: d.Digests}
-	d.Places = &Places{
-		log: t.Log, store: t.Store, outbox: c.Outbox, tables: d.Tables, courier: d.Courier, notices: d.Notices, moved: c.Moved,
-	}
-	d.late = &lateCalls{running: t.Running, log: t.Log, tables: d.Tables, courier: d.Courier, calls: calls, timers: newCallTimers()}
-	*todo = agenda{
-		people: t.People, facts: t.Facts, outbox: c.Outbox, tables: d.Tables, courier: d.Courier, readers: d.Readers,
-		lists: d.Lists, calls: calls, wakeups: d.Wakeups, digests: d.Digests,
-	}
-	*src = source{
-		log: t.Log, tables: d.Tables, courier: d.Courier, pages: d.Pages, places: d.Places, late: d.late, agenda: todo,
-		wakeups: d.Wakeups,
-	}
-	context.AfterFunc(t.Running, d.late.timers.stop)
-	return d
+	ms.late = &lateCalls{ms: ms, timers: newCallTimers()}
+	context.AfterFunc(c.Running, ms.late.timers.stop)
+	return ms
 }
 
 // Holders returns the holders of notices and digests. Erasing a person's digest makes Presence forget them.
-func (d *Display) Holders() []documents.Holder {
-	digests := d.Digests.Holder()
+func (ms *Messages) Holders() []documents.Holder {
+	digests := ms.Digests.Holder()
 	erase := digests.Erase
 	digests.Erase = func(ctx context.Context, x *documents.Erasure) error {
-		d.Presence.Forget(x.Person)
+		ms.Presence.Forget(x.Person)
 		return erase(ctx, x)
 	}
-	return []documents.Holder{d.Notices.Holder(), digests}
+	return []documents.Holder{ms.Notices.Holder(), digests}
 }
 
-// Start starts the Display's background work, which ends with the bot.
-func (d *Display) Start() {
-	d.config.Outbox.Work.Go(d.clearLoop)
-	d.config.Outbox.Work.Go(func() { d.clocks.loop(d.config.Tables.Running) })
+// Start starts the background work, which ends with the bot.
+func (ms *Messages) Start() {
+	ms.config.Outbox.Work.Go(ms.clearLoop)
+	ms.config.Outbox.Work.Go(ms.clockLoop)
 }
 
 // RefreshPanels redraws all panels of a person, also at tables that aren't in memory.
-func (d *Display) RefreshPanels(p people.Person) {
-	for _, s := range d.Tables.Index.ActiveOf(p) {
-		d.refresh(s.ID, func(t *match.Table, m match.Message) bool {
+func (ms *Messages) RefreshPanels(p people.Person) {
+	for _, s := range ms.Tables.Index.ActiveOf(p) {
+		ms.refresh(s.ID, func(t *match.Table, m match.Message) bool {
 			return m.Seat != engine.Nobody && m.Seat == t.Chairs.SeatOf(p.Participant())
 		})
 	}
 }
 
 // RefreshBoards redraws the boards of all active tables in the space.
-func (d *Display) RefreshBoards(space chat.ChatID) {
-	for _, s := range d.Tables.Index.FindActive([]tables.Key{tables.ChatKey(space)}, func(s tables.Summary) bool { return s.IsIn(space) }) {
-		d.refresh(s.ID, func(t *match.Table, m match.Message) bool {
+func (ms *Messages) RefreshBoards(space chat.ChatID) {
+	for _, s := range ms.Tables.Index.FindActive([]tables.Key{tables.ChatKey(space)}, func(s tables.Summary) bool { return s.IsIn(space) }) {
+		ms.refresh(s.ID, func(t *match.Table, m match.Message) bool {
 			return t.IsActive() && (space.Has(m.Place) || space == t.Places().SpaceOf(m))
 		})
 	}
@@ -134,62 +125,62 @@ func (d *Display) RefreshBoards(space chat.ChatID) {
 
 // refresh delivers the table's messages, and sends those that satisfy cond even if they are current. A table that
 // can't be read is logged. One that was deleted meanwhile is left out.
-func (d *Display) refresh(id chat.TableID, cond func(*match.Table, match.Message) bool) {
-	l, err := d.Tables.Open(d.config.Tables.Running, id)
+func (ms *Messages) refresh(id chat.TableID, cond func(*match.Table, match.Message) bool) {
+	l, err := ms.Tables.Open(ms.config.Running, id)
 	if err != nil {
-		if chat.UnlessRefused(err) != nil && d.config.Tables.Running.Err() == nil {
-			d.config.Tables.Log.Error("a table isn't shown", "table", id, "err", err)
+		if chat.UnlessRefused(err) != nil && ms.config.Running.Err() == nil {
+			ms.config.Log.Error("table not shown", "table", id, "err", err)
 		}
 		return
 	}
 	defer l.Unlock()
 	t := l.Table()
-	d.Courier.show(l, func(m match.Message) bool { return cond(t, m) })
+	ms.Courier.show(l, func(m match.Message) bool { return cond(t, m) })
 }
 
 // clearEvery is how often marks are cleared and idle tables evicted.
 const clearEvery = time.Minute
 
 // clearLoop clears marks and evicts idle tables until the bot ends.
-func (d *Display) clearLoop() {
-	for retry.Sleep(d.config.Tables.Running, clearEvery) {
-		d.ClearMarks(d.config.Tables.Running)
-		d.Tables.Memory.Evict(d.config.Tables.Now())
+func (ms *Messages) clearLoop() {
+	for retry.Sleep(ms.config.Running, clearEvery) {
+		ms.ClearMarks(ms.config.Running)
+		ms.Tables.Memory.Evict(ms.config.Now())
 	}
 }
 
 // ClearMarks clears the marks of tables in memory that are completely shown, and retries the others. It also runs
 // when the bot ends, so that the next start has less to do.
-func (d *Display) ClearMarks(ctx context.Context) {
-	err := d.Tables.Dirty.Clear(ctx, func(id chat.TableID, unmark func()) {
-		l := d.Tables.Memory.TryOpen(id)
+func (ms *Messages) ClearMarks(ctx context.Context) {
+	err := ms.Tables.Dirty.Clear(ctx, func(id chat.TableID, unmark func()) {
+		l := ms.Tables.Memory.TryOpen(id)
 		if l == nil {
 			return
 		}
 		defer l.Unlock()
-		if late := d.late.timers.prune(l.Table()); late == 0 && d.Courier.isIdle(l) {
+		if late := ms.late.timers.prune(l.Table()); late == 0 && ms.Courier.isIdle(l) {
 			unmark()
 		} else {
-			d.Courier.retry(l)
+			ms.Courier.retry(l)
 		}
 	})
 	if err != nil && ctx.Err() == nil {
-		d.config.Tables.Log.Warn("marks of what is shown not taken away", "err", err)
+		ms.config.Log.Warn("marks not cleared of tables whose messages are current", "err", err)
 	}
 }
 
 // TablesBehind returns the tables, oldest first, that a start may have to show: marked tables, tables on platforms
 // that forget, and tables of people whose links were cut, because a panel may not be theirs. It marks them as fresh.
-func (d *Display) TablesBehind() []tables.Summary {
-	all := d.Tables.Index.All(func(x tables.Summary) bool {
-		return d.Tables.Dirty.Has(x.ID) || slices.ContainsFunc(x.Places, func(p chat.Place) bool { return d.config.Outbox.Traits(p).Forgets })
+func (ms *Messages) TablesBehind() []tables.Summary {
+	all := ms.Tables.Index.All(func(x tables.Summary) bool {
+		return ms.Tables.Dirty.Has(x.ID) || slices.ContainsFunc(x.Places, func(p chat.Place) bool { return ms.config.Outbox.Traits(p).Forgets })
 	})
-	for _, id := range d.config.Tables.People.Links.Parted() {
-		all = append(all, d.Tables.Index.FindActive([]tables.Key{tables.PersonKey(id)}, func(tables.Summary) bool { return true })...)
+	for _, id := range ms.config.People.Links.Parted() {
+		all = append(all, ms.Tables.Index.FindActive([]tables.Key{tables.PersonKey(id)}, func(tables.Summary) bool { return true })...)
 	}
 	slices.SortFunc(all, tables.OlderFirst)
 	all = slices.CompactFunc(all, func(x, y tables.Summary) bool { return x.ID == y.ID })
-	d.Tables.Dirty.MarkFresh(idsOf(all))
+	ms.Tables.Dirty.MarkFresh(idsOf(all))
 	return all
 }
 
@@ -204,11 +195,11 @@ func idsOf(all []tables.Summary) []chat.TableID {
 
 // CatchUp brings the tables up to date, each platform on its own, so that a slow platform delays no other. It
 // refreshes clocks first, so that a table is shown once.
-func (d *Display) CatchUp(all []tables.Summary) {
-	d.clocks.update(d.config.Tables.Running)
-	deliver := func(id chat.TableID) { d.refresh(id, func(*match.Table, match.Message) bool { return false }) }
-	for _, name := range slices.Sorted(maps.Keys(d.config.Tables.Platforms)) {
+func (ms *Messages) CatchUp(all []tables.Summary) {
+	ms.updateClocks(ms.config.Running)
+	deliver := func(id chat.TableID) { ms.refresh(id, func(*match.Table, match.Message) bool { return false }) }
+	for _, name := range slices.Sorted(maps.Keys(ms.config.Platforms)) {
 		here := slices.DeleteFunc(slices.Clone(all), func(x tables.Summary) bool { return !x.IsOn(name) })
-		d.config.Outbox.Work.Go(func() { d.config.Outbox.CatchUp(name, idsOf(here), deliver) })
+		ms.config.Outbox.Work.Go(func() { ms.config.Outbox.CatchUp(name, idsOf(here), deliver) })
 	}
 }

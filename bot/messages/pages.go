@@ -127,6 +127,23 @@ func (ps *Pages) clocks(t *match.Table) []screens.SeatClock {
 	return all
 }
 
+// GameEntries returns the tables as the person sees them in a list.
+func (ps *Pages) GameEntries(all []*match.Table, p people.Person) (list []screens.GameEntry) {
+	for _, t := range all {
+		list = append(list, ps.gameEntry(t, p))
+	}
+	return list
+}
+
+// gameEntry returns the table as the person sees it in a list.
+func (ps *Pages) gameEntry(t *match.Table, p people.Person) screens.GameEntry {
+	who := p.Participant()
+	g := screens.GameEntry{Table: t, Seat: t.Chairs.SeatOf(who), Host: p.Is(t.Host), Open: t.Chairs.ReservedFor(who) == engine.Nobody}
+	g.Left, g.Up = t.Chairs.LeastLeft(ps.facts, g.WaitedFor())
+	g.Timed, g.Away = g.Left != match.Never, g.Seat != engine.Nobody && !ps.facts.AwayUntil(t.Chairs[g.Seat]).IsZero()
+	return g
+}
+
 // Pictures returns how pictures are drawn with the settings.
 func (ps *Pages) Pictures(of people.Taste) screens.Pictures {
 	if of.TextOnly {
@@ -144,6 +161,6 @@ func (ps *Pages) picturesIn(place chat.Place, of people.Taste) screens.Pictures 
 
 // notice returns the notice's screen in its reader's language.
 func (ps *Pages) notice(n notice.Notice) chat.Screen {
-	_, w := ps.readers.readerOf(&match.Table{}, match.Message{Place: chat.Place{User: n.To}})
+	w := ps.readers.Tongue(ps.facts.PersonOf(n.To), n.To.Platform())
 	return *screens.Notice{What: n.What, Name: n.Name, User: n.User, At: n.At}.Screen(w)
 }

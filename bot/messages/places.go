@@ -92,7 +92,7 @@ func (ps *Places) followChat(ctx context.Context, place chat.Place, answer error
 	from := place.Chat
 	if moved, is := errors.AsType[chat.Migrated](answer); is && moved.To != "" && from != "" && moved.To != from {
 		if err := ps.moved(ctx, from, moved.To); err != nil && ctx.Err() == nil {
-			ps.log.Warn("a chat has not been moved", "platform", place.Platform(), "err", err)
+			ps.log.Warn("chat not moved", "platform", place.Platform(), "err", err)
 		}
 	}
 }
@@ -160,11 +160,11 @@ func (ps *Places) storeRef(ctx context.Context, l *tables.Locked, place chat.Pla
 // it out again.
 func (ps *Places) recordLost(ctx context.Context, l *tables.Locked, place chat.Place, lost bool) {
 	if lost {
-		ps.log.Info("nothing can be shown in a place", "table", l.Table().ID, "platform", place.Platform(), "public", place.Chat != "")
+		ps.log.Info("place can't be reached", "table", l.Table().ID, "platform", place.Platform(), "public", place.Chat != "")
 		ps.outbox.BeginSilence(place)
 	}
 	if err := ps.setLost(ctx, l, place, lost); err != nil {
-		ps.log.Warn("not noted whether a place is lost", "platform", place.Platform(), "lost", lost, "err", err)
+		ps.log.Warn("place's loss or return not stored", "platform", place.Platform(), "lost", lost, "err", err)
 	}
 }
 

@@ -62,7 +62,7 @@ func (rs *Readers) langAt(t *match.Table, m match.Message) string {
 	}
 	s, err := rs.spaces.At(rs.running, id)
 	if err != nil {
-		rs.log.Warn("the language of a place can't be read", "platform", m.Place.Platform(), "err", err)
+		rs.log.Warn("language of a space not read", "platform", m.Place.Platform(), "err", err)
 	}
 	return cmp.Or(s.Lang, lang)
 }

@@ -69,9 +69,9 @@ func TestTaste(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	table, _ := r.table()
-	host, head := r.config.Tables.Facts.PersonOf("net:anna"), r.person("page:anna", func(p *people.Account) { p.TwoColours = true })
+	host, head := r.config.Facts.PersonOf("net:anna"), r.person("page:anna", func(p *people.Account) { p.TwoColours = true })
 	r.put(people.KindLink, "000000000001", people.LinkEntry{At: time.Now(), Person: host.ID, Into: head.ID})
-	r.must(r.config.Tables.People.LoadLinks(t.Context()))
+	r.must(r.config.People.LoadLinks(t.Context()))
 	reader := people.Person{Account: people.Account{Taste: people.Taste{TextOnly: true}}}
 	panel, board := match.Message{Place: chat.Place{User: "net:bert"}}, match.Message{Place: chat.Place{Chat: "net:club"}}
 	if got := r.Readers.tasteAt(table, panel, reader); got != reader.Taste {

@@ -44,11 +44,11 @@ type slashed struct{ network }
 
 func (slashed) FormatCommand(line string) string { return "/" + line }
 
-// rig is a Display over an empty store, on the networks net, slash, whose commands have a slash, and page, which
+// rig is Messages over an empty store, on the networks net, slash, whose commands have a slash, and page, which
 // forgets its messages.
 type rig struct {
 	*testing.T
-	*Display
+	*Messages
 	store *documents.Store
 	moved []string // "from to", for each chat moved
 	clock time.Time
@@ -69,8 +69,8 @@ func newRig(t *testing.T) *rig {
 	texts, err := words.Load()
 	r.must(err)
 	persons := people.New(r.store, rand.Reader, now, func(chat.PersonID, string) []storage.Doc { return nil })
-	r.Display = New(Config{
-		Tables: tables.Config{
+	r.Messages = New(Config{
+		Config: tables.Config{
 			Store: r.store, Log: log, Metrics: metrics.New(nil), Now: now, Random: rand.Reader, Running: ctx, Platforms: platforms,
 			People: persons, Facts: players.New(ctx, persons, clock, log), Abandoned: 24 * time.Hour,
 		},
@@ -105,11 +105,11 @@ func (r *rig) put(kind, id string, value any) {
 // person makes a person with the choices.
 func (r *rig) person(user chat.UserID, choose func(*people.Account)) people.Person {
 	r.Helper()
-	_, err := r.config.Tables.People.Resolve(r.Context(), chat.Input{User: user, Name: string(user)})
+	_, err := r.config.People.Resolve(r.Context(), chat.Input{User: user, Name: string(user)})
 	r.must(err)
-	_, err = r.config.Tables.People.Change(r.Context(), user, choose)
+	_, err = r.config.People.Change(r.Context(), user, choose)
 	r.must(err)
-	return r.config.Tables.Facts.PersonOf(user)
+	return r.config.Facts.PersonOf(user)
 }
 
 // table returns a table in the first deal of a slow match of anna and bert, with a panel for each and a board. It is

@@ -21,11 +21,11 @@ type Wakeups struct {
 	tables *tables.Tables
 }
 
-// setWakeAlarm sets the person's alarm, unless an earlier one is set. At the zero time it removes the alarm, unless it
-// isn't due yet.
+// setWakeAlarm sets the person's alarm at the time. An earlier alarm that isn't due yet stays. The zero time removes an
+// alarm that is due.
 func (w *Wakeups) setWakeAlarm(ctx context.Context, user chat.UserID, at time.Time) error {
 	_, err := w.people.Decide(ctx, user, func(p *people.Account) ([]storage.Doc, error) {
-		set, next := alarms.Key(p.Wake), alarmAt(at, alarms.WakePerson, p.ID)
+		set, next := alarms.Key(p.Wake), alarms.AtTime(at, alarms.WakePerson, p.ID)
 		if !next.Replaces(set, w.tables.Facts.On) {
 			return nil, people.ErrAsIs
 		}
@@ -33,14 +33,6 @@ func (w *Wakeups) setWakeAlarm(ctx context.Context, user chat.UserID, at time.Ti
 		return alarms.MoveDocs(set, next.Key()), nil
 	})
 	return err
-}
-
-// alarmAt returns an alarm of the person at a time of day; the zero Alarm at the zero time.
-func alarmAt(at time.Time, what string, id chat.PersonID) alarms.Alarm {
-	if at.IsZero() {
-		return alarms.Alarm{}
-	}
-	return alarms.Alarm{Line: alarms.WallTime, At: alarms.SinceEpoch(at), What: what, ID: string(id)}
 }
 
 // scheduleQuietEnd sets an alarm for the end of the person's quiet hours, when a quiet call is made. It may write to the
@@ -55,18 +47,14 @@ func (w *Wakeups) scheduleQuietEnd(ctx context.Context, call *chat.Call) {
 		return
 	}
 	if err := w.setWakeAlarm(ctx, p.Head().User, until); err != nil && ctx.Err() == nil {
-		w.log.Warn("a call is not held back", "err", err)
+		w.log.Warn("end of quiet hours not scheduled", "err", err)
 	}
 }
 
 // OnPersonAlarm shows the tables again that wait for the person, so that held-back calls are made. This survives a
 // crash, because the tables' revisions rise.
 func (w *Wakeups) OnPersonAlarm(ctx context.Context, id string) error {
-	own, err := w.account(ctx, id)
-	if err != nil {
-		return err
-	}
-	p, err := w.people.WithLinked(ctx, own)
+	p, err := w.person(ctx, id)
 	if err != nil {
 		return err
 	}
@@ -78,53 +66,24 @@ func (w *Wakeups) OnPersonAlarm(ctx context.Context, id string) error {
 	return w.setWakeAlarm(ctx, p.Users[0], time.Time{})
 }
 
-// account reads the account whose alarm fires from the store. The error is alarms.ErrDrop if there is none.
-func (w *Wakeups) account(ctx context.Context, id string) (people.Account, error) {
-	p, known, err := w.people.ByID(ctx, chat.PersonID(id))
-	if err == nil && !known {
-		err = alarms.ErrDrop
-	}
-	return p, err
-}
-
-// AwayAlarm returns the alarm at which the person's days off end.
-func AwayAlarm(a people.Away, id chat.PersonID) alarms.Alarm {
-	return alarmAt(a.Until, alarms.WakeAway, id)
-}
-
-// OnAwayAlarm ends a person's days off.
-func (w *Wakeups) OnAwayAlarm(ctx context.Context, id string) error {
-	p, err := w.account(ctx, id)
-	if err != nil {
-		return err
-	}
-	if p.Away.Until.IsZero() {
-		return alarms.ErrDrop
-	}
-	if p.Away.Now(w.tables.Facts.Now()) {
-		return nil
-	}
-	fired := p.Away.Until
-	_, err = w.people.Decide(ctx, p.Users[0], func(p *people.Account) ([]storage.Doc, error) {
-		if !p.Away.Until.Equal(fired) {
-			return nil, people.ErrAsIs // they went away again or are back, which removed the alarm
-		}
-		done := alarms.MoveDocs(AwayAlarm(p.Away, p.ID).Key(), "")
-		p.Away.Until = time.Time{}
-		return done, nil
-	})
-	return err
-}
-
-// OnShowAlarm shows all tables of a person again. It drops the person from memory first: the alarm is stored with a
-// change of the person, and may fire before that change is in memory.
-func (w *Wakeups) OnShowAlarm(ctx context.Context, id string) error {
-	own, err := w.account(ctx, alarms.PersonIn(id))
-	if err != nil {
-		return err
+// person reads the person whose alarm fires from the store. It drops them from memory first: an alarm may be stored with
+// a change of the person, and fire before that change is in memory. The error is alarms.ErrDrop if there is no such
+// person.
+func (w *Wakeups) person(ctx context.Context, id string) (people.Person, error) {
+	own, known, err := w.people.ByID(ctx, chat.PersonID(id))
+	switch {
+	case err != nil:
+		return people.Person{}, err
+	case !known:
+		return people.Person{}, alarms.ErrDrop
 	}
 	w.people.Evict(own.Users...)
-	p, err := w.people.WithLinked(ctx, own)
+	return w.people.WithLinked(ctx, own)
+}
+
+// OnShowAlarm shows all tables of a person again.
+func (w *Wakeups) OnShowAlarm(ctx context.Context, id string) error {
+	p, err := w.person(ctx, alarms.PersonIn(id))
 	if err != nil {
 		return err
 	}

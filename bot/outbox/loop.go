@@ -11,9 +11,8 @@ import (
 
 // deliverLoop repeats steps until the message is current or its delivery is suspended.
 func (q *Queue) deliverLoop(d *delivery) {
-	defer q.countDown(d)
 	defer q.reportShutdown(d)
-	w := pictureWait{worded: -1}
+	w := pictureWait{worded: noRevision}
 	defer w.leaveLine()
 	for {
 		t := q.nextStep(d)
@@ -31,13 +30,6 @@ func (q *Queue) deliverLoop(d *delivery) {
 			return
 		}
 	}
-}
-
-// countDown counts the end of the delivery.
-func (q *Queue) countDown(d *delivery) {
-	q.box.mu.Lock()
-	defer q.box.mu.Unlock()
-	q.box.countLocked(d.key.Place.Platform(), -1)
 }
 
 // reportShutdown tells a transient message's source that the message is given up because the outbox ends.
@@ -64,11 +56,9 @@ func newTask(key Key, w Want, step Step, newer <-chan struct{}) *task {
 		t.Old = w.Ref
 	case Begin:
 		t.Screen = t.Screen.Beginning()
-		t.Screen.Anew = w.Ref != ""
-	case Post:
-		t.Screen.Anew = w.Ref != ""
-	case Idle:
+	case Post, Idle:
 	}
+	t.Screen.Anew = t.Old == "" && w.Ref != ""
 	return t
 }
 

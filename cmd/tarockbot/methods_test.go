@@ -132,7 +132,7 @@ var large = map[string]struct {
 	"render/felt.Felt":                           {extent{1, 22}, wire},
 	"bot/chat.Screen":                            {extent{2, 22}, entire},
 	"engine.PublicView":                          {extent{3, 33}, entire},
-	"bot.Config":                                 {extent{2, 18}, choices},
+	"bot.Config":                                 {extent{1, 18}, choices},
 	"bot/platform/web.Config":                    {extent{0, 18}, choices},
 	"cmd/tarockbot/internal/config.Config":       {extent{21, 18}, choices},
 }

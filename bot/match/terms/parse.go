@@ -90,90 +90,45 @@ func isOption(g engine.Game, word string) bool {
 }
 
 // readWord reads one word and returns its topic; "" if it isn't understood. named says that the challenge names the
-// game, or an option of it.
+// game, or an option of it. The order of cases matters: a level's name is an option first if the rule set has it
+// ("easy").
 func (t *Terms) readWord(raw string, named bool) Topic {
 	if topic := t.readPlayer(raw); topic != "" {
 		return topic
 	}
 	word := strings.ToLower(raw)
-	for _, read := range readers {
-		if topic := read(t, word); topic != "" {
-			return topic
-		}
+	deals, notNumber := strconv.Atoi(word)
+	cents, isStake := parseStakeWord(word)
+	pace, isPace := parsePaceWord(word)
+	choice := slices.IndexFunc(choices, func(c Choice) bool { return slices.Contains(c.Words(), word) })
+	level := parseLevelWord(WordLevel + word)
+	option, value := speech.OptionCalled(t.Game, word)
+	set, _ := t.Game.RuleSet(t.Setup.Rules) // it exists: Play chose it
+	switch {
+	case word == WordThere:
+		t.InLastChat = true
+		return TopicPlace
+	case notNumber == nil:
+		t.Setup.Length = deals
+		return TopicLength
+	case isStake:
+		t.Setup.Stake = cents
+		return TopicStake
+	case choice >= 0:
+		c := choices[choice]
+		*c.Of(&t.Setup) = word == c.about+c.other
+		return Topic(c.about)
+	case isPace:
+		t.Setup.Pace, t.Paced = pace, true
+		return TopicPace
+	case level != "" && !HasOption(set, option, value):
+		t.Level = level
+		return TopicLevel
+	case option != "": // Complete checks that the rule set has it
+		t.Setup.Options[option] = value
+		return optionTopic(option)
 	}
 	return t.readRules(word, named)
-}
-
-// readers read a word that names no player and no rule set. Each returns the word's topic; "" if the word isn't its
-// own. Order matters: a level word is an option value first if the rule set has it ("easy").
-var readers = []func(*Terms, string) Topic{
-	(*Terms).readPlace, (*Terms).readLength, (*Terms).readStake, (*Terms).readChoice, (*Terms).readPace, (*Terms).readLevel, (*Terms).readOption,
-}
-
-func (t *Terms) readPlace(word string) Topic {
-	if word != WordThere {
-		return ""
-	}
-	t.InLastChat = true
-	return TopicPlace
-}
-
-func (t *Terms) readLength(word string) Topic {
-	n, err := strconv.Atoi(word)
-	if err != nil {
-		return ""
-	}
-	t.Setup.Length = n
-	return TopicLength
-}
-
-func (t *Terms) readStake(word string) Topic {
-	cents, ok := parseStakeWord(word)
-	if !ok {
-		return ""
-	}
-	t.Setup.Stake = cents
-	return TopicStake
-}
-
-func (t *Terms) readChoice(word string) Topic {
-	for _, c := range choices {
-		if slices.Contains(c.Words(), word) {
-			*c.Of(&t.Setup) = word == c.about+c.other
-			return Topic(c.about)
-		}
-	}
-	return ""
-}
-
-func (t *Terms) readPace(word string) Topic {
-	p, ok := parsePaceWord(word)
-	if !ok {
-		return ""
-	}
-	t.Setup.Pace, t.Paced = p, true
-	return TopicPace
-}
-
-func (t *Terms) readLevel(word string) Topic {
-	set, _ := t.Game.RuleSet(t.Setup.Rules) // it exists: Play chose it
-	option, value := speech.OptionCalled(t.Game, word)
-	l := parseLevelWord(WordLevel + word)
-	if l == "" || HasOption(set, option, value) {
-		return ""
-	}
-	t.Level = l
-	return TopicLevel
-}
-
-// readOption reads an option of the game. Complete checks that the rule set has it.
-func (t *Terms) readOption(word string) Topic {
-	option, value := speech.OptionCalled(t.Game, word)
-	if option == "" {
-		return ""
-	}
-	t.Setup.Options[option] = value
-	return optionTopic(option)
 }
 
 // readRules reads a game or rule set. The rule sets of a named game come first.

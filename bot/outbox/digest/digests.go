@@ -282,10 +282,8 @@ func (ds *Digests) Holder() documents.Holder {
 // erase deletes the digests of a person who is being forgotten. Errors are the store's.
 func (ds *Digests) erase(ctx context.Context, x *documents.Erasure) error {
 	defer ds.lockDecision(x.Person)() // later decisions see that they are being forgotten
-	err := ds.store.Erase(ctx, KindDigest, "", "", func(doc storage.Doc) bool {
-		var d Digest
-		return doc.Key.ID == string(x.Person) || documents.Decode(doc, &d) == nil && d.Place.User == x.User
-	})
+	isIn := documents.Where(func(d Digest) bool { return d.Place.User == x.User })
+	err := ds.store.Erase(ctx, KindDigest, "", "", func(doc storage.Doc) bool { return doc.Key.ID == string(x.Person) || isIn(doc) })
 	ds.mu.Lock()
 	defer ds.mu.Unlock()
 	maps.DeleteFunc(ds.by, func(head chat.PersonID, d Digest) bool { return head == x.Person || d.Place.User == x.User })

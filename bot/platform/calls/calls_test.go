@@ -14,32 +14,32 @@ import (
 	"tarockbot/bot/platform/double"
 )
 
-// errNet is a network's failure after which a word may have been said.
+// errNet is a network's failure after which a ping may have been posted.
 var errNet = errors.New("cut off")
 
-// street is a channel in which words are said. After so many steps the process
-// dies: nothing works any more until the next.
-type street struct {
+// fakeChannel is a channel in which pings are posted. After alive steps the process dies: all its requests fail until the next
+// process starts.
+type fakeChannel struct {
 	double.Notes
 	now   time.Time
-	again time.Duration // how long a key is known
-	alive int           // steps; less than 0: it lives on
-	said  map[string]wordSaid
+	again time.Duration // how long the network recognizes a key
+	alive int           // steps left; negative for no limit
+	posts map[string]pinged
 	loud  []string // what has made a sound
-	there []string // the words that stand there
-	err   error    // of the next word
-	stuck error    // of every try to take a word away; nil: none
+	there []string // the pings that are posted and not deleted
+	err   error    // of the next ping
+	stuck error    // of every try to delete a ping; nil: none
 }
 
-type wordSaid struct {
-	word string
+type pinged struct {
+	ping string
 	at   time.Time
 }
 
 var errDead = errors.New("the process is dead")
 
 // step reports whether the process still lives.
-func (s *street) step() bool {
+func (s *fakeChannel) step() bool {
 	if s.alive == 0 {
 		return false
 	}
@@ -47,14 +47,14 @@ func (s *street) step() bool {
 	return true
 }
 
-func (s *street) Write(ctx context.Context, key string, data []byte) error {
+func (s *fakeChannel) Write(ctx context.Context, key string, data []byte) error {
 	if !s.step() {
 		return errDead
 	}
 	return s.Notes.Write(ctx, key, data)
 }
 
-func (s *street) Say(_ context.Context, call chat.Call, key string) (string, error) {
+func (s *fakeChannel) Ping(_ context.Context, call chat.Call, key string) (string, error) {
 	if !s.step() {
 		return "", errDead
 	}
@@ -62,33 +62,33 @@ func (s *street) Say(_ context.Context, call chat.Call, key string) (string, err
 		s.err = nil
 		return "", err
 	}
-	before, known := s.said[key]
+	before, known := s.posts[key]
 	if !known || s.now.Sub(before.at) >= s.again {
-		before = wordSaid{fmt.Sprint("word ", len(s.loud)), s.now}
-		s.said[key], s.loud, s.there = before, append(s.loud, fmt.Sprint(call.Thread, call.Number)), append(s.there, before.word)
+		before = pinged{fmt.Sprint("ping ", len(s.loud)), s.now}
+		s.posts[key], s.loud, s.there = before, append(s.loud, fmt.Sprint(call.Thread, call.Number)), append(s.there, before.ping)
 	}
 	if !s.step() {
 		return "", errDead
 	}
-	return before.word, nil
+	return before.ping, nil
 }
 
-func (s *street) Delete(_ context.Context, word string) error {
+func (s *fakeChannel) Delete(_ context.Context, ping string) error {
 	if !s.step() {
 		return errDead
 	}
 	if s.stuck == nil {
-		s.there = slices.DeleteFunc(s.there, func(w string) bool { return w == word })
+		s.there = slices.DeleteFunc(s.there, func(w string) bool { return w == ping })
 	}
 	return s.stuck
 }
 
-func newStreet(again time.Duration) *street {
-	return &street{now: time.Unix(1_000_000, 0), again: again, alive: -1, said: make(map[string]wordSaid)}
+func newFakeChannel(again time.Duration) *fakeChannel {
+	return &fakeChannel{now: time.Unix(1_000_000, 0), again: again, alive: -1, posts: make(map[string]pinged)}
 }
 
 // start is another process over the same notes.
-func (s *street) start() *calls.Calls {
+func (s *fakeChannel) start() *calls.Calls {
 	return calls.New(s, func() time.Time { return s.now }, s.again)
 }
 
@@ -96,15 +96,15 @@ func turn(n int) *chat.Call {
 	return &chat.Call{Thread: "t.0", Number: n, User: "x:1", Text: chat.Line{{Text: "your turn"}}}
 }
 
-// TestOnce: a call is made once, a newer one takes its place, one that is
-// quiet waits, and none is left when nobody is waited for.
+// TestOnce tests that a call is made once, that a newer one replaces its ping, that a quiet one waits, and that no ping is
+// left without a call.
 func TestOnce(t *testing.T) {
 	t.Parallel()
 	quiet := turn(4)
 	quiet.Quiet = true
 	other := turn(1)
 	other.Thread = "t.1"
-	s := newStreet(0)
+	s := newFakeChannel(0)
 	c := s.start()
 	for i, step := range []struct {
 		call        *chat.Call
@@ -120,20 +120,19 @@ func TestOnce(t *testing.T) {
 			t.Fatal(err)
 		}
 		if len(s.loud) != step.loud || len(s.there) != step.there {
-			t.Errorf("step %d: %d calls, %d words there, want %d and %d", i, len(s.loud), len(s.there), step.loud, step.there)
+			t.Errorf("step %d: %d calls, %d pings left, want %d and %d", i, len(s.loud), len(s.there), step.loud, step.there)
 		}
 	}
 }
 
-// TestCrash: wherever the process dies, nobody is called twice; where the
-// network knows a word that is sent again, and the next process is there soon,
-// everybody is called.
+// TestCrash tests that nobody is called twice, wherever the process dies. If the network recognizes a repeated ping, and
+// the next process starts soon, everybody is called.
 func TestCrash(t *testing.T) {
 	t.Parallel()
 	for _, again := range []time.Duration{0, time.Minute} {
 		for _, gone := range []time.Duration{time.Second, time.Hour} {
 			for dies := range 8 {
-				s := newStreet(again)
+				s := newFakeChannel(again)
 				ignore(s.start().Update(t.Context(), "c", "t", turn(1), s))
 				s.alive = dies
 				ignore(s.start().Update(t.Context(), "c", "t", turn(2), s))
@@ -155,11 +154,11 @@ func TestCrash(t *testing.T) {
 	}
 }
 
-// TestNextAfterPending: it is unknown whether a call was sent, and the thread's next call follows. The next is a call
-// of its own, whose word stays. The earlier one isn't tried again.
+// TestNextAfterPending tests a call that follows one of which it is unknown whether it was made. The earlier one isn't
+// tried again, and the next one's ping stays.
 func TestNextAfterPending(t *testing.T) {
 	t.Parallel()
-	s := newStreet(time.Minute)
+	s := newFakeChannel(time.Minute)
 	c := s.start()
 	s.err = errNet
 	for i, step := range []struct {
@@ -170,20 +169,20 @@ func TestNextAfterPending(t *testing.T) {
 			t.Fatal(err)
 		}
 		if len(s.loud) != step.loud || len(s.there) != step.there {
-			t.Errorf("step %d: %d calls, %d words there, want %d and %d", i, len(s.loud), len(s.there), step.loud, step.there)
+			t.Errorf("step %d: %d calls, %d pings left, want %d and %d", i, len(s.loud), len(s.there), step.loud, step.there)
 		}
 	}
 }
 
 func ignore(error) {}
 
-// TestTakenAwayAtLast: a word that can't be taken away is tried again, by the next
-// process as well, until it is gone; there is never another beside it.
-func TestTakenAwayAtLast(t *testing.T) {
+// TestDeletedAtLast tests that a ping that can't be deleted is tried again, also by the next process, and that there is
+// never another beside it.
+func TestDeletedAtLast(t *testing.T) {
 	t.Parallel()
 	for _, stuck := range []error{errNet, chat.RetryAfter{Wait: time.Second}} {
 		for _, again := range []time.Duration{0, time.Minute} {
-			s := newStreet(again)
+			s := newFakeChannel(again)
 			c := s.start()
 			follow := func(call *chat.Call) error { return c.Update(t.Context(), "c", "t", call, s) }
 			if err := follow(turn(1)); err != nil {
@@ -195,12 +194,12 @@ func TestTakenAwayAtLast(t *testing.T) {
 					c = s.start()
 				}
 				if err := follow(call); !errors.As(err, new(chat.RetryAfter)) || len(s.there) != 1 || len(s.loud) != 1 {
-					t.Errorf("%v, step %d: ends with %v; said were %v, there are %v", stuck, i, err, s.loud, s.there)
+					t.Errorf("%v, step %d: ends with %v; calls were %v, left are %v", stuck, i, err, s.loud, s.there)
 				}
 			}
 			s.stuck = nil
 			if err := follow(turn(3)); err != nil || len(s.there) != 1 || len(s.loud) != 2 {
-				t.Errorf("%v: at last it ends with %v; said were %v, there are %v", stuck, err, s.loud, s.there)
+				t.Errorf("%v: at last it ends with %v; calls were %v, left are %v", stuck, err, s.loud, s.there)
 			}
 			if err := follow(nil); err != nil || len(s.there) != 0 {
 				t.Errorf("%v: left are %v, %v", stuck, s.there, err)
@@ -209,8 +208,8 @@ func TestTakenAwayAtLast(t *testing.T) {
 	}
 }
 
-// TestRefused: what the network has certainly not got is tried again; what
-// it may have got isn't, where it doesn't know a word that is sent again.
+// TestRefused tests that a ping is repeated that the network certainly hasn't got. One that it may have got is repeated
+// only if the network would recognize it.
 func TestRefused(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -221,7 +220,7 @@ func TestRefused(t *testing.T) {
 		{chat.RetryAfter{Wait: time.Second}, 0, 1}, {chat.ErrUnsent, 0, 1}, {chat.ErrBlocked, time.Minute, 1},
 		{errNet, 0, 0}, {errNet, time.Minute, 1},
 	} {
-		s := newStreet(tt.again)
+		s := newFakeChannel(tt.again)
 		s.err = tt.err
 		c := s.start()
 		err := c.Update(t.Context(), "c", "t", turn(1), s)
@@ -235,13 +234,12 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestByPost: a new message calls by itself, once; a second one of the same
-// table doesn't, also after a crash, and no word does then.
+// TestByPost tests that a new message makes a call by itself, once, also across a crash, and that no ping is posted then.
 func TestByPost(t *testing.T) {
 	t.Parallel()
 	quiet := turn(3)
 	quiet.Quiet = true
-	s := newStreet(0)
+	s := newFakeChannel(0)
 	loud := 0
 	post := func(call *chat.Call, err error) {
 		got := s.start().Post(t.Context(), "c", "t", call, func(is bool) error {
@@ -271,11 +269,10 @@ func TestByPost(t *testing.T) {
 	}
 }
 
-// TestBounded: what is kept of a channel doesn't grow without end, and the
-// newest are kept.
+// TestBounded tests that the note of a channel doesn't grow without end, and that the newest records are kept.
 func TestBounded(t *testing.T) {
 	t.Parallel()
-	s := newStreet(0)
+	s := newFakeChannel(0)
 	c := s.start()
 	for n := range 200 {
 		s.now = s.now.Add(time.Second)
@@ -291,11 +288,11 @@ func TestBounded(t *testing.T) {
 	}
 }
 
-// TestOpenKept: a call that stays open while many others come and go isn't made again, whether a word or the message
+// TestOpenKept tests that an open call isn't made again while many others come and go, whether a ping or the message
 // itself has made it.
 func TestOpenKept(t *testing.T) {
 	t.Parallel()
-	s := newStreet(0)
+	s := newFakeChannel(0)
 	c := s.start()
 	update := func(about string, call *chat.Call) {
 		t.Helper()
@@ -325,11 +322,11 @@ func TestOpenKept(t *testing.T) {
 	}
 }
 
-// TestForgotten: a call that is being made when its channel is forgotten brings
-// no note of it back, and whoever waits for it begins anew.
+// TestForgotten tests that a call in progress doesn't bring back the note of a forgotten channel, and that a call that
+// waits for it starts with an empty note.
 func TestForgotten(t *testing.T) {
 	t.Parallel()
-	s := newStreet(0)
+	s := newFakeChannel(0)
 	c := s.start()
 	forgotten := []byte("forgotten")
 	post := func(n int, err error, during func()) {

@@ -13,19 +13,21 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// channelCalls are the calls of one channel. turn is held during one Post or Update.
-// Calls.mu guards channels and refs. writing is held only while a note is written, so that
-// Forget can wait for it.
+// channelCalls are the calls of one channel.
+//
+// Lock order: turn, then writing. turn is held during one Post or Update. writing is held only while the note is
+// written, so that Forget can wait for that without waiting for the network. Calls.mu guards refs and is held alone.
 type channelCalls struct {
 	calls   *Calls
 	channel string
 	refs    int // the channel isn't evicted while there are any
+
 	turn    sync.Mutex
 	loaded  bool
 	records map[string]record // by message, as the platform calls it
 
 	writing   sync.Mutex
-	forgotten atomic.Bool // nothing is written any more; a new value takes this one's place
+	forgotten atomic.Bool // nothing is written any more; Calls.channels has or gets a successor
 }
 
 // release ends the turn.
@@ -39,52 +41,53 @@ func (k *channelCalls) release() {
 // deleteRetry is the wait before the next deletion, unless the network names another.
 const deleteRetry = 5 * time.Second
 
-// remove deletes the word beside the message, if there is one.
-func (k *channelCalls) remove(ctx context.Context, about string, caller Caller) error {
-	r := k.records[about]
-	if r.WordID == "" {
+// deletePing deletes the message's ping, if there is one.
+func (k *channelCalls) deletePing(ctx context.Context, message string, pinger Pinger) error {
+	r := k.records[message]
+	if r.Ping == "" {
 		return nil
 	}
-	err := caller.Delete(ctx, r.WordID)
+	err := pinger.Delete(ctx, r.Ping)
 	switch {
 	case errors.As(err, new(chat.RetryAfter)):
 		return err
 	case err != nil:
 		return errors.Join(chat.RetryAfter{Wait: deleteRetry}, err)
 	}
-	r.WordID = ""
-	k.records[about] = r
+	r.Ping = ""
+	k.records[message] = r
 	return nil
 }
 
-// call deletes the previous word and posts the call's.
-func (k *channelCalls) call(ctx context.Context, about string, call chat.Call, caller Caller) error {
-	if err := k.remove(ctx, about, caller); err != nil {
+// ping deletes the previous ping and posts the call's.
+func (k *channelCalls) ping(ctx context.Context, message string, call chat.Call, pinger Pinger) error {
+	if err := k.deletePing(ctx, message, pinger); err != nil {
 		return err
 	}
-	before := k.records[about]
+	before := k.records[message]
 	after := before
-	retries := before.Pending == call.Thread && before.Made[call.Thread] == call.Number
-	if !retries {
+	repeats := before.Pending == call.Thread && before.Made[call.Thread] == call.Number
+	if !repeats {
 		after = before.withCall(call, k.calls.now())
 		if k.calls.dedupWindow > 0 {
 			after.Pending = call.Thread
 		}
-		if err := k.store(ctx, about, after); err != nil {
+		if err := k.store(ctx, message, after); err != nil {
 			return err
 		}
 	}
-	word, err := caller.Say(ctx, call, k.channel+" "+call.Thread+" "+strconv.Itoa(call.Number))
+	ping, err := pinger.Ping(ctx, call, k.channel+" "+call.Thread+" "+strconv.Itoa(call.Number))
+	notMade, repeatable := isUnsent(err) && !repeats, after.Pending != ""
 	switch {
-	case unsent(err) && !retries:
-		return errors.Join(err, k.store(context.WithoutCancel(ctx), about, before))
-	case err != nil && after.Pending != "":
+	case err == nil:
+		after.Ping, after.Pending = ping, ""
+		return k.store(context.WithoutCancel(ctx), message, after)
+	case notMade:
+		return errors.Join(err, k.store(context.WithoutCancel(ctx), message, before))
+	case repeatable: // the ping may have been posted, but the network would recognize it
 		return err
-	case err != nil:
-		return nil // the words may have been posted, and mustn't be repeated
 	}
-	after.WordID, after.Pending = word, ""
-	return k.store(context.WithoutCancel(ctx), about, after)
+	return nil // the ping may have been posted, and mustn't be repeated
 }
 
 // load reads the channel's note once. An unreadable note counts as empty.
@@ -105,10 +108,10 @@ func (k *channelCalls) load(ctx context.Context) error {
 }
 
 // store writes the message's record. A forgotten channel keeps it only in memory.
-func (k *channelCalls) store(ctx context.Context, about string, now record) error {
+func (k *channelCalls) store(ctx context.Context, message string, now record) error {
 	records := maps.Clone(k.records)
-	records[about] = now
-	evict(records, about)
+	records[message] = now
+	evict(records, message)
 	data, err := json.Marshal(records)
 	k.writing.Lock()
 	defer k.writing.Unlock()

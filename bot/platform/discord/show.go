@@ -93,9 +93,9 @@ type caller struct {
 	channel string
 }
 
-// Say posts the words with a mention. Their nonce comes from the key: Discord posts it once. Where the bot
+// Ping posts the words with a mention. Their nonce comes from the key: Discord posts it once. Where the bot
 // is no member there are no nonces, so an uncertain post isn't repeated.
-func (c caller) Say(ctx context.Context, call chat.Call, key string) (string, error) {
+func (c caller) Ping(ctx context.Context, call chat.Call, key string) (string, error) {
 	person := bare(call.User)
 	m := message{Content: "<@" + person + "> " + markLine(call.Text, noIcons), Mentions: mention(person)}
 	_, foreign := c.posts.hooks.find(c.channel)

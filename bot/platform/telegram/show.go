@@ -128,8 +128,8 @@ type caller struct {
 	lang   string
 }
 
-// Say posts the words. Telegram doesn't recognise words that it has already received.
-func (n caller) Say(ctx context.Context, call chat.Call, _ string) (string, error) {
+// Ping posts the words. Telegram doesn't recognise words that it has already received.
+func (n caller) Ping(ctx context.Context, call chat.Call, _ string) (string, error) {
 	sent, err := n.posts.send(ctx, n.to, n.words(call))
 	return strconv.Itoa(sent.message), err
 }

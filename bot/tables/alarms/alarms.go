@@ -121,6 +121,14 @@ func MoveDocs(from, to Key) (docs []storage.Doc) {
 // SinceEpoch returns the time of day as a time on the line WallTime.
 func SinceEpoch(t time.Time) time.Duration { return time.Duration(t.UnixNano()) }
 
+// AtTime returns the person's alarm at the time of day; the zero Alarm at the zero time.
+func AtTime(at time.Time, what string, id chat.PersonID) Alarm {
+	if at.IsZero() {
+		return Alarm{}
+	}
+	return Alarm{WallTime, SinceEpoch(at), what, string(id)}
+}
+
 // ShowDocs returns an alarm that redraws the person's tables, even after a crash. change makes its key unique.
 func ShowDocs(now time.Time, id chat.PersonID, change string) []storage.Doc {
 	return MoveDocs("", Alarm{WallTime, SinceEpoch(now), WakeShow, string(id) + "." + change}.Key())

@@ -1,0 +1,39 @@
+package players
+
+import (
+	"context"
+	"time"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/people"
+	"tarockbot/bot/tables/alarms"
+	"tarockbot/storage"
+)
+
+// AwayAlarm returns the alarm at which the person's days off end; the zero Alarm if they have none.
+func AwayAlarm(a people.Away, id chat.PersonID) alarms.Alarm {
+	return alarms.AtTime(a.Until, alarms.WakeAway, id)
+}
+
+// OnAwayAlarm ends the person's days off. It handles alarms of alarms.WakeAway.
+func (f *Facts) OnAwayAlarm(ctx context.Context, id string) error {
+	p, known, err := f.people.ByID(ctx, chat.PersonID(id))
+	switch {
+	case err != nil:
+		return err
+	case !known || p.Away.Until.IsZero():
+		return alarms.ErrDrop
+	case p.Away.Now(f.Now()):
+		return nil
+	}
+	fired := p.Away.Until
+	_, err = f.people.Decide(ctx, p.Users[0], func(p *people.Account) ([]storage.Doc, error) {
+		if !p.Away.Until.Equal(fired) {
+			return nil, people.ErrAsIs // they went away again or are back, which removed the alarm
+		}
+		done := alarms.MoveDocs(AwayAlarm(p.Away, p.ID).Key(), "")
+		p.Away.Until = time.Time{}
+		return done, nil
+	})
+	return err
+}
