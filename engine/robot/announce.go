@@ -85,17 +85,17 @@ var doublingThresholds = [...]struct {
 
 // speak returns the next announcement or doubling, and the reason. It is "done" if there is
 // none left.
-func speak(v engine.View, p engine.Prompt) (engine.Action, Why) {
+func speak(v engine.View, p engine.Prompt) (engine.Action, Reason) {
 	s := standingOf(v)
 	for _, a := range announcements {
 		if word := engine.Say(engine.Announce, a.name); p.Allows(word) && a.isDue(s) {
-			return word, WhySure
+			return word, ReasonSure
 		}
 	}
 	for _, d := range doublingThresholds {
 		if word := engine.Say(d.verb, engine.TheGame); p.Allows(word) && s.margin >= d.margin {
-			return word, WhyDouble
+			return word, ReasonDouble
 		}
 	}
-	return engine.Say(engine.Done, 0), WhyUnsure
+	return engine.Say(engine.Done, 0), ReasonUnsure
 }
