@@ -2,8 +2,7 @@ package strohmandeln
 
 import "tarockbot/engine"
 
-// void ends a deal that isn't played: it was folded, or nobody undertook it
-// and it is thrown in.
+// void ends a deal that isn't played: a seat folded, or nobody undertook the game and it is thrown in.
 func (r *round) void(events []engine.Event, end engine.End) ([]engine.Event, phase) {
 	r.result = engine.NewUnplayedResult(seats, end)
 	return append(events, engine.Ended{Result: r.result}), over{}
@@ -20,8 +19,8 @@ func (r *round) finish(events []engine.Event) ([]engine.Event, phase) {
 // usualItems is room for the items of most deals.
 const usualItems = 6
 
-// startItems returns the game item, if somebody won. A simple game can be drawn; an undertaker who does not win has
-// lost.
+// startItems returns the item of the game. A simple game that nobody wins has none; an undertaken game that nobody wins
+// goes to the opponent.
 func (r *round) startItems() []engine.Item {
 	items := make([]engine.Item, 0, usualItems)
 	for s := range engine.Seat(seats) {
@@ -39,7 +38,9 @@ func (r *round) startItems() []engine.Item {
 // already (RULES 3.6, Resigning).
 func (r *round) leave(s engine.Seat, how engine.Verb) ([]engine.Event, phase) {
 	events := []engine.Event{engine.Left{Seat: s, Verb: how}}
-	r.ross.leave(s)
+	if r.ross.by == s {
+		r.ross.failUnlessWon()
+	}
 	opponent := other(s)
 	items := []engine.Item{r.gameItem(opponent)}
 	for _, item := range r.bonusItems(nil) {
@@ -107,8 +108,8 @@ func (r *round) gameItem(s engine.Seat) engine.Item {
 	return item
 }
 
-// Worth returns what the game counts for a seat that undertakes it, without the Grand Point. Of a contra it returns the
-// factor, and of what is declared or said of a card the bonus (RULES 3.5).
+// Worth returns the worth of a word: of undertaking, the value of the game without the Grand Point; of a contra, its
+// factor; of a declaration or a word said with a card, the bonus (RULES 3.5).
 func (r *round) Worth(_ engine.Seat, a engine.Action) (w engine.Worth) {
 	switch a.Verb {
 	case engine.Undertake:
@@ -138,22 +139,22 @@ func (r *round) bonusItems(items []engine.Item) []engine.Item {
 	for i := range r.rules.bonuses {
 		b := &r.rules.bonuses[i]
 		switch b.kind {
-		case declared:
+		case kindDeclared:
 			for _, c := range r.claims {
 				if c.Bonus == b.name {
 					items = append(items, b.item(c.Seat))
 				}
 			}
-		case gathered, allIn:
+		case kindGathered, kindValat:
 			if s := b.taker(r); s != engine.Nobody {
 				items = append(items, b.silent(s))
 			}
-		case bird:
+		case kindBird:
 			items = b.birdItem(r, items)
-		case said:
-			if r.ross.stage == won || r.ross.stage == failed {
+		case kindRostopschin:
+			if r.ross.stage == rossWon || r.ross.stage == rossFailed {
 				item := b.item(r.ross.by)
-				item.Won = r.ross.stage == won
+				item.Won = r.ross.stage == rossWon
 				items = append(items, item)
 			}
 		}
@@ -173,11 +174,11 @@ func (b *bonus) silent(s engine.Seat) engine.Item {
 	return item
 }
 
-// taker returns the seat with all cards of the bonus in its tricks, which for Valat is the whole pack; Nobody if
-// neither has them.
+// taker returns the seat with all cards of the bonus in its tricks; Nobody if neither has them. The cards of Valat are
+// the whole pack.
 func (b *bonus) taker(r *round) engine.Seat {
 	cards := b.cards
-	if b.kind == allIn {
+	if b.kind == kindValat {
 		cards = r.rules.pack
 	}
 	for s := range engine.Seat(seats) {
@@ -188,8 +189,8 @@ func (b *bonus) taker(r *round) engine.Seat {
 	return engine.Nobody
 }
 
-// birdItem appends the item of the bird that fell in its trick, if there is one: won, or captured where that is worth
-// something.
+// birdItem appends the item of the bird if it fell in its trick: won by its holder, or captured if the bonus has a value
+// for that.
 func (b *bonus) birdItem(r *round, items []engine.Item) []engine.Item {
 	switch by, taker := r.play.BirdFell(b.name); {
 	case by == engine.Nobody:
