@@ -43,7 +43,7 @@ var announcements = [...]struct {
 	{engine.Kings, always},
 	{engine.Birds, always},
 	{engine.TwoTrull, always},
-	{engine.Pagat, keepsPagat},
+	{engine.Pagat, winsPagat},
 	{engine.Absolute, winsAbsolute},
 	{engine.WithoutTrull, likely},
 	{engine.WithoutKings, likely},
@@ -56,8 +56,8 @@ func always(standing) bool { return true }
 // seats; 0 means never.
 var pagatTarocks = [engine.MaxSeats]int{1: 13, 2: 11}
 
-// keepsPagat reports whether there are enough tarocks to keep the Pagat for the last trick.
-func keepsPagat(s standing) bool {
+// winsPagat reports whether there are enough tarocks to win the last trick with the Pagat.
+func winsPagat(s standing) bool {
 	least := pagatTarocks[s.seats-1]
 	return least != 0 && s.tarocks >= least
 }

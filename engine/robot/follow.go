@@ -112,14 +112,14 @@ func (o *outlook) spare(partners card.Card, winners card.Set) bool {
 	return winners == 0 || o.free(o.above(winners.Highest()))-o.free(o.above(partners)) < overtakeAt
 }
 
-// keepPagat is by how many the tarocks must outnumber the rivals' to keep the Pagat for the
+// keepPagatAt is by how many the tarocks must outnumber the rivals' to keep the Pagat for the
 // last trick.
-const keepPagat = 4
+const keepPagatAt = 4
 
 // ruff returns the lowest tarock, to win a suit trick. This saves the Pagat, unless there are
 // enough tarocks to keep it for the last trick.
 func (o *outlook) ruff(tarocks card.Set) card.Card {
-	if rest := tarocks &^ card.Pagat.Bit(); rest != 0 && o.outnumber(tarocks, keepPagat) {
+	if rest := tarocks &^ card.Pagat.Bit(); rest != 0 && o.outnumber(tarocks, keepPagatAt) {
 		return rest.Lowest()
 	}
 	return tarocks.Lowest()

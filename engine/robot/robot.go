@@ -165,13 +165,10 @@ func offers(p engine.Prompt, verb engine.Verb) bool {
 // fallback returns a legal action for a prompt that the heuristics don't know: done or pass,
 // else the first word, else the lowest cards.
 func fallback(p engine.Prompt) (engine.Action, Reason) {
-	for _, modest := range []engine.Verb{engine.Done, engine.Pass} {
-		if i := slices.Index(p.Words, engine.Say(modest, 0)); i >= 0 {
-			return p.Words[i], ReasonUnsure
+	for _, word := range append([]engine.Action{engine.Say(engine.Done, 0), engine.Say(engine.Pass, 0)}, p.Words...) {
+		if p.Allows(word) {
+			return word, ReasonUnsure
 		}
-	}
-	if len(p.Words) > 0 {
-		return p.Words[0], ReasonUnsure
 	}
 	return engine.Action{Verb: p.Pick.Verb, Cards: smallestChoice(p.Pick)}, ReasonOnly
 }

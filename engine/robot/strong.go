@@ -225,9 +225,7 @@ func (g *gain) add(difference, weight int64) {
 }
 
 // mean returns the weighted mean of the differences, in thousandths; 0 without worlds.
-func (g *gain) mean() int64 {
-	return permille * g.sum / max(g.weight, 1)
-}
+func (g *gain) mean() int64 { return permille * g.sum / max(g.weight, 1) }
 
 // exceeds reports whether the mean is more than that number of its standard errors. It reports
 // false for few worlds, and if one world outweighs all others. The standard error is that of

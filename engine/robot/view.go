@@ -2,6 +2,7 @@ package robot
 
 import (
 	"cmp"
+	"slices"
 
 	"tarockbot/engine"
 	"tarockbot/engine/card"
@@ -11,9 +12,7 @@ import (
 // plays.
 
 // packOf returns all cards of the view's deal.
-func packOf(v engine.View) card.Set {
-	return cmp.Or(v.Pack, card.Full)
-}
+func packOf(v engine.View) card.Set { return cmp.Or(v.Pack, card.Full) }
 
 // rivalsOf returns the seats on the other side. Until there is a declarer, these are all other
 // seats.
@@ -32,16 +31,9 @@ func pilesOf(v engine.View, seat engine.Seat) []engine.Pile {
 	return v.Piles[seat]
 }
 
-// hasFaceDown reports whether a pile contains a card that lies face down.
+// hasFaceDown reports whether a card of a pile lies face down.
 func hasFaceDown(v engine.View) bool {
-	for seat := range v.HandSize {
-		for _, pile := range pilesOf(v, engine.Seat(seat)) {
-			if pile.N > 1 || pile.N > 0 && !pile.FaceUp {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(slices.Concat(v.Piles...), func(p engine.Pile) bool { return p.N > 1 || p.N > 0 && !p.FaceUp })
 }
 
 // tricksLeft returns the number of tricks that the view's seat has yet to play to: one for
