@@ -157,9 +157,7 @@ func sorted(w, x, y, z uint64) (a, b, c, d uint64) {
 }
 
 // thirdsOf returns the thirds that the hand's cards count.
-func thirdsOf(hand uint64) int {
-	return cardsOf(hand).Thirds()
-}
+func thirdsOf(hand uint64) int { return cardsOf(hand).Thirds() }
 
 // The court cards of a suit stand from valetRow to kingRow. Each counts courtStep thirds
 // more than the one below it. An honour counts like a king.

@@ -36,9 +36,7 @@ type Values struct {
 }
 
 // Best returns the highest value.
-func (v *Values) Best() int {
-	return int(slices.Max(v.Thirds[:]))
-}
+func (v *Values) Best() int { return int(slices.Max(v.Thirds[:])) }
 
 // Errors of a call. A context's error is returned wrapped.
 var (
@@ -97,9 +95,7 @@ func (s *Solver) Nodes() int { return s.call.nodes }
 
 // Values finds the values of the legal cards of the seat in turn. Errors: ErrUnsolved,
 // ErrBudget, or the context's.
-func (s *Solver) Values(ctx context.Context, p *Position) (Values, error) {
-	return s.values(ctx, p, 0)
-}
+func (s *Solver) Values(ctx context.Context, p *Position) (Values, error) { return s.values(ctx, p, 0) }
 
 // exactTricks is the most tricks that Estimate plays to the end.
 const exactTricks = 10

@@ -109,9 +109,7 @@ func makeTable(bytes int) table {
 	return t
 }
 
-func (t *table) size(log int) {
-	t.buckets, t.shift = t.room[:1<<log], uint8(32-log)
-}
+func (t *table) size(log int) { t.buckets, t.shift = t.room[:1<<log], uint8(32-log) }
 
 // forget empties the table.
 func (t *table) forget() {

@@ -133,9 +133,7 @@ func (r *round) forehand() engine.Seat { return other(r.dealer) }
 func other(s engine.Seat) engine.Seat { return 1 - s }
 
 // bothFrom returns both seats, beginning with first.
-func bothFrom(first engine.Seat) [seats]engine.Seat {
-	return [seats]engine.Seat{first, other(first)}
-}
+func bothFrom(first engine.Seat) [seats]engine.Seat { return [seats]engine.Seat{first, other(first)} }
 
 func (r *round) Waiting() engine.Seats { return r.phase.Waiting(r) }
 
