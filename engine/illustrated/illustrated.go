@@ -70,8 +70,9 @@ func newRound(rules string, o engine.Options, c engine.Cards) (engine.Round, err
 	}
 	r.deal(c.Deck)
 	r.Auction = engine.NewAuction(next(r.Dealer))
-	if set.redealWithoutTarock {
-		r.endIfBare()
+	if s := slices.IndexFunc(r.Hands[:seats], hasNoTarock); s >= 0 && set.redealWithoutTarock {
+		r.phase = over{} // and the same dealer deals again
+		r.result = engine.NewUnplayedResult(seats, engine.End{Reason: engine.Redealt, Seat: engine.Seat(s), Shown: r.Hands[s]})
 	}
 	return r, nil
 }
@@ -111,14 +112,6 @@ func places(rules string, dealer engine.Seat) (p engine.Places) {
 	}
 	p.Talon = engine.DeckPlaces(r.Talon.Cards[:]...)
 	return p
-}
-
-// endIfBare ends the deal if a hand was dealt no tarock; the same dealer deals again.
-func (r *round) endIfBare() {
-	if s := slices.IndexFunc(r.Hands[:seats], hasNoTarock); s >= 0 {
-		r.phase = over{}
-		r.result = engine.NewUnplayedResult(seats, engine.End{Reason: engine.Redealt, Seat: engine.Seat(s), Shown: r.Hands[s]})
-	}
 }
 
 // next returns the seat that follows in playing order.

@@ -123,17 +123,11 @@ func takenPacket(v engine.View) card.Set {
 	return card.SetOf(talon[v.Taken*v.Packet : (v.Taken+1)*v.Packet]...)
 }
 
-// keptPacket returns the cards of the taken packet that the declarer must still hold. A king
-// can't be put away, and a tarock only face up.
-func keptPacket(v engine.View) card.Set {
-	return takenPacket(v) & (card.AllTarocks | card.Kings) &^ v.PublicView.Laid.Tarocks &^ inTricks(v)
-}
-
 // shownBy returns the cards that everybody knows the seat to hold: open on its piles, or seen
 // before they came to its hand.
 func shownBy(v engine.View, seat engine.Seat) (cards card.Set) {
-	if seat == v.Declarer {
-		cards = keptPacket(v)
+	if seat == v.Declarer { // which can't put a king away, and a tarock only face up
+		cards = takenPacket(v) & (card.AllTarocks | card.Kings) &^ v.PublicView.Laid.Tarocks &^ inTricks(v)
 	}
 	for _, pile := range pilesOf(v, seat) {
 		if pile.FaceUp {

@@ -1,6 +1,10 @@
 package strohmandeln
 
-import "tarockbot/engine"
+import (
+	"slices"
+
+	"tarockbot/engine"
+)
 
 // void ends a deal that isn't played: a seat folded, or nobody undertook the game and it is thrown in.
 func (r *round) void(events []engine.Event, end engine.End) ([]engine.Event, phase) {
@@ -42,13 +46,8 @@ func (r *round) leave(s engine.Seat, how engine.Verb) ([]engine.Event, phase) {
 		r.ross.failUnlessWon()
 	}
 	opponent := other(s)
-	items := []engine.Item{r.gameItem(opponent)}
-	for _, item := range r.bonusItems(nil) {
-		if gainer(item) == opponent {
-			items = append(items, item)
-		}
-	}
-	return r.makeResult(events, items, engine.End{Reason: engine.Name(how.String()), Seat: s})
+	bonuses := slices.DeleteFunc(r.bonusItems(nil), func(i engine.Item) bool { return gainer(i) == s })
+	return r.makeResult(events, append([]engine.Item{r.gameItem(opponent)}, bonuses...), engine.End{Reason: engine.Name(how.String()), Seat: s})
 }
 
 // makeResult builds the result and ends the deal. Nobody pays: each item's value goes to the seat that gains it. It
@@ -147,7 +146,7 @@ func (r *round) bonusItems(items []engine.Item) []engine.Item {
 			}
 		case kindGathered, kindValat:
 			if s := b.taker(r); s != engine.Nobody {
-				items = append(items, b.silent(s))
+				items = append(items, b.item(s))
 			}
 		case kindBird:
 			items = b.birdItem(r, items)
@@ -162,16 +161,10 @@ func (r *round) bonusItems(items []engine.Item) []engine.Item {
 	return items
 }
 
-// item returns the item of the bonus made by the seat.
+// item returns the item of the bonus made by the seat. A bonus made in the tricks is silent.
 func (b *bonus) item(s engine.Seat) engine.Item {
-	return engine.Item{Item: b.name, By: s, Won: true, Value: b.value}
-}
-
-// silent returns the item of the bonus made in the tricks, without a word.
-func (b *bonus) silent(s engine.Seat) engine.Item {
-	item := b.item(s)
-	item.Silent = true
-	return item
+	spoken := b.kind == kindDeclared || b.kind == kindRostopschin
+	return engine.Item{Item: b.name, By: s, Won: true, Value: b.value, Silent: !spoken}
 }
 
 // taker returns the seat with all cards of the bonus in its tricks; Nobody if neither has them. The cards of Valat are
@@ -196,7 +189,7 @@ func (b *bonus) birdItem(r *round, items []engine.Item) []engine.Item {
 	case by == engine.Nobody:
 		return items
 	case by == taker:
-		return append(items, b.silent(taker))
+		return append(items, b.item(taker))
 	case b.captured != 0:
 		return append(items, engine.Item{Item: b.captured, By: taker, Won: true, Value: b.value})
 	}

@@ -200,9 +200,7 @@ func (r *round) PublicView() engine.PublicView {
 		t.Piles = append(t.Piles, piles)
 	}
 	for _, e := range r.turned {
-		if u, ok := e.(engine.Uncovered); ok {
-			t.Uncovered = append(t.Uncovered, u)
-		}
+		t.Uncovered = append(t.Uncovered, e.(engine.Uncovered))
 	}
 	return t
 }
