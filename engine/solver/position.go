@@ -50,9 +50,7 @@ func birdsWaiting(tricks int) card.Set { return card.Birds & (1<<max(tricks-1, 0
 // faceDown returns the cards of the seat's piles below their tops.
 func (p *Position) faceDown(seat engine.Seat) (cards card.Set) {
 	for _, pile := range p.Piles[seat] {
-		if len(pile) > 1 {
-			cards |= card.SetOf(pile[1:]...)
-		}
+		cards |= card.SetOf(pile[min(len(pile), 1):]...)
 	}
 	return cards
 }

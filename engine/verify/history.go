@@ -31,7 +31,8 @@ func (r *Report) checkHistory(receipts []fair.Receipt) {
 	h := r.collect(receipts)
 	r.Holes = h.holes()
 	h.annotate()
-	h.withoutViolated().checkOrder()
+	h.entries = slices.DeleteFunc(h.entries, func(e entry) bool { return e.violated }) // h.signed still has them
+	h.checkOrder()
 }
 
 // collect returns the history of the report's decks and the kept receipts.
@@ -89,13 +90,6 @@ func (h history) annotate() {
 			e.deck.Number = h.dealNumber(e)
 		}
 	}
-}
-
-// withoutViolated returns the history without the decks that are violated by themselves. They can still be found by
-// their signatures.
-func (h history) withoutViolated() history {
-	h.entries = slices.DeleteFunc(slices.Clone(h.entries), func(e entry) bool { return e.violated })
-	return h
 }
 
 // checkOrder checks each entry against the entry before it at its table, and against the entries that its signatures
