@@ -133,9 +133,9 @@ var mayImport = []rule{
 	{"bot/platform/web", []string{"bot/chat", "bot/support/metrics", "bot/platform/driver", "bot/platform/texts", "engine/card", "render/felt"}},
 	{"bot/platform/*", []string{"bot/chat", "bot/support/cache", "bot/support/metrics", "bot/support/retry", "bot/platform/calls", "bot/platform/driver", "bot/platform/keyedqueue", "bot/platform/lines", "bot/platform/texts"}}, // the chats
 	{"bot/platform/*/*test", []string{"bot/platform/double", "bot/platform/platformtest", "bot/support/retry"}},                                                                                                                   // stand-ins for the networks
-	{"cmd/tarockbot/simulate/pure", []string{"bot/chat", "bot/match", "engine", "engine/card", "engine/fair", "engine/games", "engine/robot"}},
+	{"cmd/tarockbot/simulate/tabletest", []string{"bot/chat", "bot/match", "engine", "engine/card", "engine/fair", "engine/games", "engine/robot"}},
 	{"cmd/tarockbot/simulate", []string{
-		"bot", "bot/chat", "bot/upkeep/doctor", "bot/match", "cmd/tarockbot/simulate/pure", "engine", "engine/card", "engine/dice", "engine/games", "engine/robot", "engine/verify", "storage", "storage/memory",
+		"bot", "bot/chat", "bot/upkeep/doctor", "bot/match", "cmd/tarockbot/simulate/tabletest", "engine", "engine/card", "engine/dice", "engine/games", "engine/robot", "engine/verify", "storage", "storage/memory",
 	}},
 	// Only the list of networks names networks, and what the page says of proofs is made beside it.
 	{"cmd/tarockbot/internal/networks", []string{"bot/chat", "bot/platform/*", "cmd/tarockbot/internal/proofs"}},

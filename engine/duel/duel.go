@@ -33,10 +33,10 @@ func (s Seated) Act(deal *engine.Deal, seat engine.Seat, d *dice.Dice) []engine.
 	return s.Player.Act(deal.View(seat), deal.Prompt(seat), d)
 }
 
-// open is the name of a player for tests, who sees all hands.
+// open is the name of the player for tests that sees all hands.
 const open = "open"
 
-// Names returns the players there are: the levels of engine/robot, and open.
+// Names returns the names of all players: the levels of engine/robot, and open.
 func Names() (names []string) {
 	for _, level := range robot.Levels() {
 		names = append(names, string(level))
@@ -60,7 +60,7 @@ func Named(name string, cards bool) (newPlayer func() Player, ok bool) {
 	}
 }
 
-// Config is what is to be measured.
+// Config says what a duel measures.
 type Config struct {
 	Game    engine.Game
 	Rules   string
@@ -72,11 +72,11 @@ type Config struct {
 	// robot.Medium, forehand bids Solo, and nobody announces anything. It needs
 	// CardsOnlyRules with CardsOnlyOptions.
 	CardsOnly bool
-	// Now is a clock in nanoseconds, by which moves are timed; without it they take none.
+	// Now returns the time in nanoseconds, by which moves are timed. If it is nil, they take no time.
 	Now func() int64
 }
 
-// now returns the time by the clock.
+// now returns the time in nanoseconds; 0 without a clock.
 func (c *Config) now() int64 {
 	if c.Now == nil {
 		return 0
@@ -86,8 +86,8 @@ func (c *Config) now() int64 {
 
 // Run plays the deals, on all processors. Each deal is played once for every seat:
 // there with A, at the others with B. All figures but the times depend on the
-// configuration alone. The first error ends all play: the context's, of Game.RuleSet or
-// engine.NewDeal, of CardsOnly with other rules, or of a player who did what isn't allowed.
+// configuration alone. The first error ends all play: the context's, an error of Game.RuleSet
+// or engine.NewDeal, CardsOnly with other rules, or an illegal action of a player.
 func Run(ctx context.Context, c Config) (Report, error) {
 	if c.CardsOnly {
 		for id, value := range CardsOnlyOptions() {
@@ -128,6 +128,7 @@ type worker struct {
 	tallies [2]tally
 }
 
+// newWorker returns a worker with players of its own.
 func newWorker(c *Config) worker {
 	return worker{Config: c, players: [2]Player{c.A(), c.B()}, tallies: [2]tally{newTally(), newTally()}}
 }
@@ -177,8 +178,7 @@ func (w *worker) cards(n int) (engine.Cards, error) {
 	return engine.Cards{Deck: deck, Dealer: engine.Seat(d.Below(w.Game.Seats))}, err
 }
 
-// playerAt returns which of the two players sits at a seat, where A is at the
-// other.
+// playerAt returns the index of the player that sits at seat s: 0 for A, which sits at seat a, else 1 for B.
 func playerAt(s, a engine.Seat) int {
 	if s == a {
 		return 0
@@ -225,11 +225,12 @@ func CardsOnlyOptions() engine.Options {
 	return engine.Options{"exchange": "tactical", "contra": "off"}
 }
 
-// cardsOnly makes players of whom nothing but the play of cards is their own.
+// cardsOnly returns a function that makes players that only play cards by themselves.
 func cardsOnly(newPlayer func() Player) func() Player {
 	return func() Player { return cardPlayer{newPlayer(), Seated{robot.Medium.New()}} }
 }
 
+// cardPlayer plays cards like one player, and exchanges like another.
 type cardPlayer struct{ plays, exchanges Player }
 
 func (c cardPlayer) Act(deal *engine.Deal, seat engine.Seat, d *dice.Dice) []engine.Action {
@@ -253,5 +254,5 @@ func plain(p engine.Prompt) engine.Action {
 			return word
 		}
 	}
-	return engine.Action{} // which no prompt offers
+	return engine.Action{} // no prompt offers it
 }

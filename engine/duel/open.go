@@ -24,9 +24,7 @@ const (
 	openBudget = 300_000
 )
 
-func newOpenPlayer() Player {
-	return &openPlayer{Seated{robot.Medium.New()}, solver.New(openMemory)}
-}
+func newOpenPlayer() Player { return &openPlayer{Seated{robot.Medium.New()}, solver.New(openMemory)} }
 
 // Act plays like robot.Medium also where cards can't be solved. Of cards that are worth the
 // same it prefers what robot.Medium would play.

@@ -7,8 +7,8 @@ import (
 	"tarockbot/engine"
 )
 
-// Report is what a duel has shown. Figures are by how much A was ahead of the others
-// a deal; two runs of the same differ in the times only.
+// Report is the result of a duel. Its means are of the figures by which A was ahead of the
+// others in each deal. Two runs of one configuration differ only in the times.
 type Report struct {
 	Score  Mean       `json:"score"`  // in game points
 	Points Mean       `json:"points"` // in card points won in tricks
@@ -24,20 +24,20 @@ type Mean struct {
 	N     int     `json:"n"`    // deals
 }
 
-// SideReport is how a player played, at whatever seats.
+// SideReport counts the attempts of one player at all its seats, and times its decisions.
 type SideReport struct {
 	Contracts     map[engine.Word]Attempts `json:"contracts"`     // as declarer
 	Announcements map[engine.Word]Attempts `json:"announcements"` // its own
 	Time          Times                    `json:"time"`
 }
 
-// Attempts is how often something was tried.
+// Attempts counts attempts at one contract or announcement.
 type Attempts struct {
 	Won  int `json:"won"`
 	Lost int `json:"lost"`
 }
 
-// Times are how long decisions took, in nanoseconds.
+// Times are quantiles of the times that decisions took, in nanoseconds.
 type Times struct {
 	P50 int64 `json:"p50_ns"`
 	P99 int64 `json:"p99_ns"`
@@ -45,7 +45,7 @@ type Times struct {
 	N   int   `json:"n"` // decisions
 }
 
-// tally counts what a player does.
+// tally counts the attempts of a player, and collects the times of its decisions.
 type tally struct {
 	contracts, announcements map[engine.Word]Attempts
 	times                    []int64
@@ -55,7 +55,7 @@ func newTally() tally {
 	return tally{contracts: make(map[engine.Word]Attempts), announcements: make(map[engine.Word]Attempts)}
 }
 
-// addDeal counts what the seat tried in a deal that is over.
+// addDeal counts the attempts of the seat in a deal that is over.
 func (t *tally) addDeal(table *engine.PublicView, s engine.Seat) {
 	r := table.Result
 	if r.Declarer == s {
@@ -74,9 +74,7 @@ func (t *tally) addDeal(table *engine.PublicView, s engine.Seat) {
 
 // declarerWon reports whether the declarer won the contract. The first item is always the contract's, by whichever side
 // it is reckoned: a defender's item that is lost is the declarer's gain.
-func declarerWon(r *engine.Result) bool {
-	return r.Items[0].Won == (r.Items[0].By == r.Declarer)
-}
+func declarerWon(r *engine.Result) bool { return r.Items[0].Won == (r.Items[0].By == r.Declarer) }
 
 // addAttempt counts one attempt.
 func addAttempt(tries map[engine.Word]Attempts, what engine.Word, won bool) {
@@ -89,7 +87,7 @@ func addAttempt(tries map[engine.Word]Attempts, what engine.Word, won bool) {
 	tries[what] = r
 }
 
-// summarize makes the report of what the workers have found.
+// summarize makes the report of the results of all deals and the tallies of all workers.
 func summarize(deals []dealResult, workers []worker) Report {
 	scores, points := make([]float64, len(deals)), make([]float64, len(deals))
 	for i, f := range deals {
@@ -117,7 +115,7 @@ func mean(figures []float64) Mean {
 	return m
 }
 
-// sideReport returns what one of the two players did on all workers.
+// sideReport returns the report on one of the two players, from the tallies of all workers.
 func sideReport(workers []worker, player int) SideReport {
 	all := newTally()
 	for i := range workers {

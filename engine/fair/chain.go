@@ -53,7 +53,7 @@ func lengthPrefixed[T string | []byte](parts ...T) []byte {
 	return b
 }
 
-// encodeUint32 encodes n as 4 bytes, big-endian. A negative or too large n becomes the maximum, which no valid
+// encodeUint32 returns n as 4 bytes, big-endian. A negative or too large n becomes the maximum, which no valid
 // value has.
 func encodeUint32(n int) string {
 	return string(binary.BigEndian.AppendUint32(nil, uint32(min(uint64(n), math.MaxUint32))))
@@ -72,16 +72,11 @@ type Chain struct {
 	Last   Hash   `json:"last"` // the seed of the last deck
 }
 
-// previousSeed returns the seed of deck n-1 from that of deck n. Seed 0 is the anchor.
-func previousSeed(table string, n int, seed Hash) Hash {
-	return hashOf("/chain", table, encodeUint32(n), string(seed[:]))
-}
-
 // Seed returns the seed of deck n, from 1 to Length. Seed 0 is the anchor.
 func (c Chain) Seed(n int) Hash {
 	seed := c.Last
 	for i := c.Length; i > n; i-- {
-		seed = previousSeed(c.Table, i, seed)
+		seed = hashOf("/chain", c.Table, encodeUint32(i), string(seed[:]))
 	}
 	return seed
 }

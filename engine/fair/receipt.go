@@ -3,6 +3,7 @@ package fair
 import (
 	"crypto/ed25519"
 	"encoding/hex"
+	"slices"
 	"strings"
 
 	"tarockbot/engine/card"
@@ -151,13 +152,8 @@ func (p Proof) Deck(pack card.Set) []card.Card {
 
 // Typed returns the cuts with a typed text. Players must compare the texts with what they typed: nothing else shows
 // that the host made up none.
-func (p Proof) Typed() (cuts []Cut) {
-	for _, c := range p.Cuts {
-		if c.Text != nil && *c.Text != "" {
-			cuts = append(cuts, c)
-		}
-	}
-	return cuts
+func (p Proof) Typed() []Cut {
+	return slices.DeleteFunc(slices.Clone(p.Cuts), func(c Cut) bool { return c.Text == nil || *c.Text == "" })
 }
 
 // Reveal signs the proof and the outcome of its deck. A draw's outcome is TextOf the deck; a deal's is verify.Outcome of

@@ -2,15 +2,15 @@ package illustrated
 
 import "tarockbot/engine"
 
-// announcing is one round of announcements. The declarer speaks, then each defender, then the declarer once more
-// where a contra can be answered (RULES 2, Turns to announce).
+// announcing is one round of announcements. The declarer speaks, then each defender, then the declarer again if it can
+// answer a contra (RULES 2, Turns to announce).
 type announcing struct {
-	early  bool // before the talon; else after it, or in a Solo, which has no other round
-	answer bool // the declarer's second turn
+	beforeTalon bool // else after it, or in a Solo, which has no other round
+	answering   bool // in the declarer's second turn
 }
 
 func (p announcing) Name() engine.Name {
-	if p.early {
+	if p.beforeTalon {
 		return engine.AnnouncingEarly
 	}
 	return engine.AnnouncingLate
@@ -33,10 +33,10 @@ func (p announcing) offered(r *round, s engine.Seat) (offered engine.WordSet) {
 	return offered
 }
 
-// doublings returns the claims that the seat may double, one bit each. Only the declarer's are ever doubled.
+// doublings returns the claims that the seat may double. Only the declarer's claims are ever doubled.
 func (p announcing) doublings(r *round, s engine.Seat) engine.ClaimSet {
 	fixed := engine.HeldBonuses
-	if p.early && !r.rules.earlyGame {
+	if p.beforeTalon && !r.rules.gameDoubledEarly {
 		fixed |= engine.TheGame.Bit()
 	}
 	if s == r.Declarer {
@@ -51,12 +51,12 @@ func (p announcing) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event
 	events := engine.SpokeEvents(s, a)
 	switch a.Verb {
 	case engine.Announce:
-		r.Claims.Add(s, a.Word, p.early)
+		r.Claims.Add(s, a.Word, p.beforeTalon)
 	case engine.Done:
 		r.Claims.EndTurn(s, true)
 		return p.nextTurn(r, s, events)
 	default:
-		r.Claims.Double(s, a, p.early && r.rules.earlyDoublingSquares)
+		r.Claims.Double(s, a, p.beforeTalon && r.rules.earlyDoublingSquares)
 	}
 	return events, p
 }
@@ -65,16 +65,16 @@ func (p announcing) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event
 // follows when all is said.
 func (p announcing) nextTurn(r *round, s engine.Seat, events []engine.Event) ([]engine.Event, phase) {
 	r.Turn = r.Declarer
-	if !p.answer {
+	if !p.answering {
 		r.Turn = p.nextDefender(r, s)
 	}
 	switch {
 	case r.Turn != r.Declarer:
 		return events, p
 	case s != r.Declarer && p.doublings(r, r.Declarer) != 0:
-		p.answer = true
+		p.answering = true
 		return events, p
-	case p.early:
+	case p.beforeTalon:
 		return append(events, r.Talon.Turn()), choosing{}
 	default:
 		return events, r.startPlay()
@@ -85,19 +85,18 @@ func (p announcing) nextTurn(r *round, s engine.Seat, events []engine.Event) ([]
 // skips a seat that, as everybody sees, could only say "good".
 func (p announcing) nextDefender(r *round, s engine.Seat) engine.Seat {
 	for s = next(s); s != r.Declarer; s = next(s) {
-		if !p.early && r.rules.allSpeak || p.doublings(r, s) != 0 {
+		if !p.beforeTalon && r.rules.defendersAlwaysSpeak || p.doublings(r, s) != 0 {
 			break
 		}
 	}
 	return s
 }
 
-// refuse returns the reason why the seat may not announce the bonus now; "" if
-// it may.
+// refuse returns the reason why the seat may not announce the bonus now; "" if it may.
 func (p announcing) refuse(r *round, s engine.Seat, b engine.Word) engine.Name {
 	row := b.Bonus()
 	switch {
-	case p.answer, p.value(r, b) == 0, s != r.Declarer && r.rules.tariff.Prices[b].Announce == engine.DeclarerOnly:
+	case p.answering, p.price(r, b) == 0, s != r.Declarer && r.rules.tariff.Prices[b].Announce == engine.DeclarerOnly:
 		return engine.NotYours
 	case r.Claims.Said[s].Has(b):
 		return engine.SaidAlready
@@ -107,40 +106,21 @@ func (p announcing) refuse(r *round, s engine.Seat, b engine.Word) engine.Name {
 		return engine.CardsNotHeld
 	case row.Making == engine.ByWithout && r.forWithout(s)&row.Cards != 0:
 		return engine.HoldsOne
-	case r.rules.ordered && r.Claims.Said[s]&laterInOrder[b] != 0:
+	case r.rules.announcedInOrder && r.Claims.Said[s]&laterInOrder[b] != 0:
 		return saidLater
 	}
 	return ""
 }
 
-// value returns what the bonus is worth if said now, before M; 0 if it can't be said.
-func (p announcing) value(r *round, b engine.Word) int {
+// price returns the value of the bonus if it is announced now, before the factor M; 0 if it can't be announced.
+func (p announcing) price(r *round, b engine.Word) int {
 	if !r.offered.Has(b) {
 		return 0
 	}
-	return r.rules.tariff.Prices[b].At(r.IsSolo(), p.early)
+	return r.rules.tariff.Prices[b].At(r.IsSolo(), p.beforeTalon)
 }
 
-// Explain returns the reason why a word or card isn't offered.
-func (r *round) Explain(s engine.Seat, a engine.Action) engine.Name {
-	switch p := r.phase.(type) {
-	case bidding:
-		return r.rules.auction.Explain(a)
-	case announcing:
-		return p.explain(r, s, a)
-	case discarding:
-		if a.Verb == engine.Discard {
-			return engine.ExplainLaid(a.Cards)
-		}
-	case playing:
-		if a.Verb == engine.PlayCard && r.trischaken() {
-			return p.explain(r, a.Cards)
-		}
-	case choosing, over:
-	}
-	return ""
-}
-
+// explain returns the reason why the seat may not announce or double; "" if the phase has none of its own.
 func (p announcing) explain(r *round, s engine.Seat, a engine.Action) engine.Name {
 	switch a.Verb {
 	case engine.Announce:

@@ -23,8 +23,8 @@ func (p bidding) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, p
 		if r.IsSolo() {
 			return events, announcing{}
 		}
-		return events, announcing{early: true}
-	case r.playTrischaken:
+		return events, announcing{beforeTalon: true}
+	case r.trischakenIfPassed:
 		return events, r.startPlay()
 	default:
 		r.result = engine.NewUnplayedResult(seats, engine.End{})

@@ -6,6 +6,7 @@ package illustrated
 
 import (
 	"fmt"
+	"slices"
 
 	"tarockbot/engine"
 	"tarockbot/engine/card"
@@ -40,11 +41,11 @@ type (
 // round is one deal of Illustrated Tarock.
 type round struct {
 	engine.TalonRound
-	rules          *ruleSet
-	ruleID         string
-	options        engine.Options
-	offered        engine.WordSet // the bonuses that there are
-	playTrischaken bool           // a deal without a bid is played as Trischaken, not thrown in
+	rules              *ruleSet
+	ruleID             string
+	options            engine.Options
+	offered            engine.WordSet // the bonuses of the rules
+	trischakenIfPassed bool           // a deal without a bid is played as Trischaken, not thrown in
 
 	phase  phase
 	dealt  [engine.MaxSeats]card.Set
@@ -61,7 +62,7 @@ func newRound(rules string, o engine.Options, c engine.Cards) (engine.Round, err
 	}
 	r := &round{
 		TalonRound: engine.TalonRound{Dealer: c.Dealer, Declarer: engine.Nobody},
-		rules:      set, ruleID: rules, options: o, offered: set.tariff.Offered(), playTrischaken: o[trischakenOption] == "on",
+		rules:      set, ruleID: rules, options: o, offered: set.tariff.Offered(), trischakenIfPassed: o[trischakenOption] == "on",
 		phase: bidding{},
 	}
 	if o[uhuOption] == "off" {
@@ -69,8 +70,9 @@ func newRound(rules string, o engine.Options, c engine.Cards) (engine.Round, err
 	}
 	r.deal(c.Deck)
 	r.Auction = engine.NewAuction(next(r.Dealer))
-	if set.redealWithoutTarock {
-		r.endIfBare()
+	if s := slices.IndexFunc(r.Hands[:seats], hasNoTarock); s >= 0 && set.redealWithoutTarock {
+		r.phase = over{} // and the same dealer deals again
+		r.result = engine.NewUnplayedResult(seats, engine.End{Reason: engine.Redealt, Seat: engine.Seat(s), Shown: r.Hands[s]})
 	}
 	return r, nil
 }
@@ -112,17 +114,6 @@ func places(rules string, dealer engine.Seat) (p engine.Places) {
 	return p
 }
 
-// endIfBare ends the deal if a hand was dealt no tarock; the same dealer deals again.
-func (r *round) endIfBare() {
-	for s, hand := range r.Hands[:seats] {
-		if hasNoTarock(hand) {
-			r.phase = over{}
-			r.result = engine.NewUnplayedResult(seats, engine.End{Reason: engine.Redealt, Seat: engine.Seat(s), Shown: hand})
-			return
-		}
-	}
-}
-
 // next returns the seat that follows in playing order.
 func next(s engine.Seat) engine.Seat {
 	if s++; s == seats {
@@ -151,6 +142,25 @@ func (r *round) Do(s engine.Seat, a engine.Action) (events []engine.Event) {
 	return events
 }
 
+// Explain returns the reason why a word or card isn't offered.
+func (r *round) Explain(s engine.Seat, a engine.Action) engine.Name {
+	switch p := r.phase.(type) {
+	case bidding:
+		return r.rules.auction.Explain(a)
+	case announcing:
+		return p.explain(r, s, a)
+	case discarding:
+		if a.Verb == engine.Discard {
+			return engine.ExplainLaid(a.Cards)
+		}
+	case playing:
+		if a.Verb == engine.PlayCard && r.playsTrischaken() {
+			return p.explain(r, a.Cards)
+		}
+	}
+	return ""
+}
+
 func (r *round) Result() *engine.Result { return r.result }
 
 func (r *round) Clone() engine.Round {
@@ -171,14 +181,14 @@ func (r *round) PublicView() engine.PublicView {
 
 // playedContract returns the contract that is played, 0 before it is known.
 func (r *round) playedContract() engine.Word {
-	if r.trischaken() {
+	if r.playsTrischaken() {
 		return engine.Trischaken
 	}
 	return r.ContractName()
 }
 
-// trischaken reports whether tricks are played without a declarer.
-func (r *round) trischaken() bool { return r.Declarer == engine.Nobody && r.Play.Started() }
+// playsTrischaken reports whether tricks are played without a declarer.
+func (r *round) playsTrischaken() bool { return r.Declarer == engine.Nobody && r.Play.Started() }
 
 // shown returns by seat the hands dealt without a tarock, if that is why the deal isn't played; else nil.
 func (r *round) shown() []card.Set {
@@ -202,7 +212,7 @@ func (r *round) Hand(s engine.Seat) engine.Hand {
 	if len(r.Play.Tricks) == 0 {
 		h.Fresh = r.Talon.Packet & h.Cards
 	}
-	if r.rules.ownTalon {
+	if r.rules.discardsStayVisible {
 		h.Laid = r.Talon.Discards
 	}
 	return h

@@ -10,7 +10,7 @@ func (r *round) leave(s engine.Seat, how engine.Verb) ([]engine.Event, phase) {
 	events := []engine.Event{engine.Left{Seat: s, Verb: how}}
 	var items []engine.Item
 	switch {
-	case r.trischaken():
+	case r.playsTrischaken():
 		items = trischakenLeft(s)
 	case r.Declarer == engine.Nobody:
 		items = unbidLeft(s, r.rules.tariff.BidValue(&r.Auction))
@@ -23,11 +23,7 @@ func (r *round) leave(s engine.Seat, how engine.Verb) ([]engine.Event, phase) {
 // trischakenLeft returns the items of Trischaken when a player leaves: the leaver loses and all others win.
 func trischakenLeft(leaver engine.Seat) (items []engine.Item) {
 	for s := range engine.Seat(seats) {
-		item := engine.Item{Item: engine.Trischaken, By: s, Won: true, Value: trischakenGain}
-		if s == leaver {
-			item.Won, item.Value = false, trischakenLoss
-		}
-		items = append(items, item)
+		items = append(items, trischakenItem(s, s != leaver))
 	}
 	return items
 }
@@ -42,8 +38,8 @@ func unbidLeft(leaver engine.Seat, value int) (items []engine.Item) {
 	return items
 }
 
-// leftContract returns the items of a contract that a player leaves. The leaver's side loses the game and keeps what
-// counts for it so far (RULES 2): for the defenders that is their tricks and the rest of the talon.
+// leftContract returns the items of a contract that a player leaves. The leaver's side loses the game and keeps the cards
+// that count for it so far (RULES 2): for the defenders these are their tricks and the rest of the talon.
 func (r *round) leftContract(leaver engine.Seat) []engine.Item {
 	kept := r.declarerCards()
 	if leaver != r.Declarer {
@@ -55,16 +51,16 @@ func (r *round) leftContract(leaver engine.Seat) []engine.Item {
 	return r.tally().ItemsOnLeave(leaver, kept.Thirds(), r.decided)
 }
 
-// decided returns the verdict on the announcement so far. Where a Without concerns the dealt cards alone,
-// no packet spoils it (R24).
+// decided returns the verdict on the claim so far. Where a Without concerns only the cards dealt, no packet spoils it
+// (R24).
 func (r *round) decided(c engine.Claim) engine.Verdict {
-	return r.ClaimVerdict(c, !r.rules.dealtWithout)
+	return r.ClaimVerdict(c, !r.rules.withoutByDealtHand)
 }
 
-// forWithout returns the seat's cards that decide about a Without, as none of its cards may be among them: those dealt
-// or those that the play begins with.
+// forWithout returns the seat's cards that decide about a Without, whose cards may not be among them: the cards dealt or
+// the cards with which the play begins.
 func (r *round) forWithout(s engine.Seat) card.Set {
-	if r.rules.dealtWithout {
+	if r.rules.withoutByDealtHand {
 		return r.dealt[s]
 	}
 	return r.Hands[s]

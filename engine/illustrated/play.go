@@ -5,9 +5,10 @@ import (
 	"tarockbot/engine/card"
 )
 
-// playing is the sixteen tricks (RULES 0 and 2.3).
+// playing is the phase of the sixteen tricks (RULES 0 and 2.3).
 type playing struct{}
 
+// startPlay lets forehand lead to the first trick.
 func (r *round) startPlay() phase {
 	r.Play = engine.StartTricks(r.Hands, seats, tricks, r.forehand())
 	return playing{}
@@ -19,15 +20,15 @@ func (playing) Waiting(r *round) engine.Seats { return r.Play.Turn.Bit() }
 func (p playing) Prompt(r *round, _ engine.Seat) engine.Prompt {
 	from := r.Play.Playable()
 	why := r.Play.Why(from)
-	if r.trischaken() {
-		from, why = p.beat(r, from, why)
+	if r.playsTrischaken() {
+		from, why = p.restrict(r, from, why)
 	}
 	return engine.Prompt{Phase: engine.Playing, Pick: engine.Pick{Verb: engine.PlayCard, Min: 1, Max: 1, From: from, Why: why}}
 }
 
-// beat returns the cards of from that may be played in Trischaken, and the reason for it: the cards that beat the
-// trick, if there are any, and the Pagat only where there is no other tarock (RULES 2.3).
-func (playing) beat(r *round, from card.Set, why engine.Name) (card.Set, engine.Name) {
+// restrict returns the cards of from that may be played in Trischaken, and the reason if others may not: the cards that
+// beat the trick, if there are any, and the Pagat only if it is the hand's last tarock (RULES 2.3).
+func (playing) restrict(r *round, from card.Set, why engine.Name) (card.Set, engine.Name) {
 	if from.Has(card.Pagat) && r.Play.Hands[r.Play.Turn]&card.AllTarocks != card.Pagat.Bit() {
 		from &^= card.Pagat.Bit()
 		if why == "" {
@@ -40,11 +41,11 @@ func (playing) beat(r *round, from card.Set, why engine.Name) (card.Set, engine.
 	return from, why
 }
 
-// explain returns the reason why the card can't be played in Trischaken: the rules of following, or
-// Trischaken's own duties.
+// explain returns the reason why the card can't be played in Trischaken: a rule of following, or one of Trischaken's own
+// duties.
 func (p playing) explain(r *round, c card.Set) engine.Name {
 	following := r.Play.Playable()
-	switch allowed, _ := p.beat(r, following, ""); {
+	switch allowed, _ := p.restrict(r, following, ""); {
 	case allowed.Holds(c):
 		return ""
 	case !following.Holds(c):
@@ -73,10 +74,9 @@ func (p playing) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, p
 	return events, p
 }
 
-// added returns the cards of the talon that went with Trischaken's first
-// tricks.
+// added returns the cards of the talon that went with Trischaken's first tricks.
 func (r *round) added() []card.Card {
-	if !r.trischaken() {
+	if !r.playsTrischaken() {
 		return nil
 	}
 	return r.Talon.Cards[:min(len(r.Play.Tricks), engine.TalonSize)]
@@ -84,10 +84,11 @@ func (r *round) added() []card.Card {
 
 var _ engine.Settler = (*round)(nil)
 
-// OpenTricks returns the tricks with all cards face up, and false outside of them and in Trischaken, which has no sides.
+// OpenTricks returns the tricks with all cards face up. It returns false outside of the tricks, and in Trischaken, which
+// has no sides.
 func (r *round) OpenTricks() (engine.OpenTricks, bool) {
 	_, ok := r.phase.(playing)
-	return engine.OpenTricks{Play: r.Play}, ok && !r.trischaken()
+	return engine.OpenTricks{Play: r.Play}, ok && !r.playsTrischaken()
 }
 
 // Settle returns the result if the tricks came out as in play.

@@ -20,14 +20,14 @@ const (
 	tricks = 16
 )
 
-// What Trischaken is worth (RULES 2.3).
+// The values of Trischaken (RULES 2.3).
 const (
 	trischakenLoss  = 10
 	trischakenGain  = 5
-	trischakenClean = 5 // more, without a trick
+	trischakenClean = 5 // added to the gain of a seat without a trick
 )
 
-// ruleSet is what one set does differently from the others.
+// ruleSet is what one rule set does differently from the others.
 type ruleSet struct {
 	tariff   engine.Tariff
 	auction  *engine.AuctionRules
@@ -37,11 +37,11 @@ type ruleSet struct {
 
 	maxDoublings         int  // how often a claim may be doubled
 	earlyDoublingSquares bool // before the talon doublings count ×4 and ×16
-	earlyGame            bool // the game may be doubled before the talon
-	allSpeak             bool // the defenders always have a turn after the talon
-	ordered              bool // Absolute, Panzer and Valat are said in this order only
-	dealtWithout         bool // Without asks for the dealt cards alone, not the talon's
-	ownTalon             bool // one may look at what one put away
+	gameDoubledEarly     bool // the game may be doubled before the talon
+	defendersAlwaysSpeak bool // the defenders have a turn after the talon even if they can only say "good"
+	announcedInOrder     bool // Absolute, Panzer and Valat are announced in this order only
+	withoutByDealtHand   bool // Without concerns only the cards dealt, not the talon's
+	discardsStayVisible  bool // the declarer may look at its discards again
 }
 
 var ruleSets = map[string]*ruleSet{
@@ -61,11 +61,11 @@ var ruleSets = map[string]*ruleSet{
 			},
 		},
 		auction:             engine.NewAuctionRules(seats, engine.AuctionStyle{Good: true, Duel: true, Takes: []int{2, 2, 2}}),
-		redealWithoutTarock: true, maxDoublings: 1, allSpeak: true, dealtWithout: true,
+		redealWithoutTarock: true, maxDoublings: 1, defendersAlwaysSpeak: true, withoutByDealtHand: true,
 	},
 	Beck: {
 		tariff: *engine.BeckTariff(), auction: engine.NewAuctionRules(seats, engine.BeckAuction()),
-		maxDoublings: 1, earlyDoublingSquares: true, dealtWithout: true,
+		maxDoublings: 1, earlyDoublingSquares: true, withoutByDealtHand: true,
 	},
 	MayrSedlaczek: {
 		tariff: engine.Tariff{
@@ -82,11 +82,11 @@ var ruleSets = map[string]*ruleSet{
 			},
 		},
 		auction:  engine.NewAuctionRules(seats, engine.AuctionStyle{Good: true}),
-		talonMid: true, maxDoublings: 2, earlyDoublingSquares: true, earlyGame: true, ordered: true, ownTalon: true,
+		talonMid: true, maxDoublings: 2, earlyDoublingSquares: true, gameDoubledEarly: true, announcedInOrder: true, discardsStayVisible: true,
 	},
 }
 
-// laterInOrder lists, for each bonus, those that may only be announced after it, where the order counts.
+// laterInOrder lists, for each bonus, the bonuses that may only be announced after it, where the order counts.
 var laterInOrder = map[engine.Word]engine.WordSet{
 	engine.Absolute: 1<<engine.Panzer | 1<<engine.Valat,
 	engine.Panzer:   1 << engine.Valat,

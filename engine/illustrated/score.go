@@ -9,7 +9,7 @@ import (
 
 // finish ends a deal that was played out, and scores it.
 func (r *round) finish(events []engine.Event) ([]engine.Event, phase) {
-	if r.trischaken() {
+	if r.playsTrischaken() {
 		return r.makeResult(events, trischakenItems(&r.Play), engine.End{})
 	}
 	return r.makeResult(events, r.tally().Items(), engine.End{})
@@ -43,15 +43,14 @@ func (r *round) makeResult(events []engine.Event, items []engine.Item, how engin
 // declarerCards returns the cards that count for the declarer: the tricks and the discards.
 func (r *round) declarerCards() card.Set { return r.Play.WonCards[r.Declarer] | r.Talon.Discards }
 
-// Worth returns what a bid's contract at its level, or an announcement, counts: as the set pays it, times
-// M (RULES 2).
+// Worth returns the value of a bid's contract at its level, or of an announcement or a doubling, times M (RULES 2).
 func (r *round) Worth(s engine.Seat, a engine.Action) (w engine.Worth) {
 	switch p, announces := r.phase.(announcing); {
 	case a.Verb == engine.Bid, a.Verb == engine.Take, a.Verb == engine.Hold:
 		after := r.Auction.After(r.rules.auction, a)
 		w.Now, w.PlusCardPoints = r.rules.tariff.BidValue(&after), true
 	case announces && a.Verb != engine.Done:
-		w = r.tally().Worth(s, a, p.early, r.rules.earlyDoublingSquares)
+		w = r.tally().Worth(s, a, p.beforeTalon, r.rules.earlyDoublingSquares)
 	}
 	return w
 }
@@ -64,14 +63,20 @@ func trischakenItems(play *engine.TrickPlay) (items []engine.Item) {
 	}
 	most := slices.Max(thirds)
 	for s := range engine.Seat(seats) {
-		item := engine.Item{Item: engine.Trischaken, By: s, Won: true, Value: trischakenGain}
-		switch {
-		case thirds[s] == most:
-			item.Won, item.Value = false, trischakenLoss
-		case play.WonTricks[s] == 0:
+		item := trischakenItem(s, thirds[s] != most)
+		if item.Won && play.WonTricks[s] == 0 {
 			item.Value += trischakenClean
 		}
 		items = append(items, item)
 	}
 	return items
+}
+
+// trischakenItem returns the item of a seat that won or lost Trischaken.
+func trischakenItem(s engine.Seat, won bool) engine.Item {
+	item := engine.Item{Item: engine.Trischaken, By: s, Won: won, Value: trischakenGain}
+	if !won {
+		item.Value = trischakenLoss
+	}
+	return item
 }

@@ -5,7 +5,7 @@ import (
 	"tarockbot/engine/card"
 )
 
-// choosing is the declarer's choice of a packet of the turned-up talon (RULES 1.5).
+// choosing is the phase in which the declarer chooses a packet of the turned-up talon (RULES 1.5).
 type choosing struct{}
 
 func (choosing) Name() engine.Name             { return engine.ChoosingPacket }
@@ -19,7 +19,7 @@ func (choosing) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, ph
 	return []engine.Event{r.TakePacket(s, int(a.N))}, discarding{}
 }
 
-// discarding is putting away as many cards as were taken.
+// discarding is the phase in which the declarer puts away as many cards as it took.
 type discarding struct{}
 
 func (discarding) Name() engine.Name             { return engine.Discarding }
@@ -33,8 +33,8 @@ func (discarding) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, 
 	return []engine.Event{r.PutAway(s, a.Cards)}, announcing{}
 }
 
-// rest returns the cards of the talon that count for the defenders: all that the declarer left. In
-// Trischaken they go with the tricks.
+// rest returns the cards of the talon that count for the defenders: all that the declarer left. In Trischaken these cards
+// go with the tricks.
 func (r *round) rest() card.Set {
 	if r.Declarer == engine.Nobody {
 		return 0

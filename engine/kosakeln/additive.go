@@ -2,8 +2,7 @@ package kosakeln
 
 import "tarockbot/engine"
 
-// additive is the scoring of Illustrated Tarock: nobody pays, points only add up
-// (RULES 1.9, 2).
+// additive is the scoring of Illustrated Tarock: nobody pays, and points add up (RULES 1.9, 2).
 type additive struct {
 	*engine.Tariff
 	offered engine.WordSet

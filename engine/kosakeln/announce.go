@@ -12,7 +12,7 @@ type announcing int8
 const (
 	beforeTalon announcing = iota
 	afterTalon             // or in a Solo, which has no other
-	answering              // after both have spoken, they can only double what the other said last
+	answering              // after both have spoken: a seat can only double the other's last words
 )
 
 func (p announcing) Name() engine.Name {
@@ -88,8 +88,8 @@ func (p announcing) doublings(r *round, s engine.Seat) engine.ClaimSet {
 	return r.Claims.Doublings(s, r.settings.maxDoublings, p.fixed(r))
 }
 
-// fixed returns the claims that can't be doubled: held bonuses, the game before the talon, and the game
-// that a Valat replaces, unless the declarer announced a bonus that is doubled with the game (R3).
+// fixed returns the words whose claims can't be doubled: held bonuses, the game before the talon, and the game that a
+// Valat replaces, unless the declarer announced a bonus that is doubled with the game (R3).
 func (p announcing) fixed(r *round) engine.WordSet {
 	replaced := r.rules.valatReplacesGame && r.claimed(r.Declarer, engine.Valat) && r.Claims.Said[r.Declarer]&r.rules.doubledWithGame == 0
 	if p == beforeTalon || replaced {
@@ -113,8 +113,8 @@ func (r *round) shownClaims() []engine.Claim {
 // claimed reports whether the seat has announced the bonus.
 func (r *round) claimed(s engine.Seat, b engine.Word) bool { return r.Claims.Said[s].Has(b) }
 
-// refuse returns the reason why the seat may not announce the bonus on the
-// occasion, its first turn of this round; "" if it may (RULES 1.7, Who, when).
+// refuse returns the reason why the seat may not announce the bonus on the occasion; "" if it may (RULES 1.7, Who,
+// when).
 func (p announcing) refuse(r *round, s engine.Seat, b engine.Word, occasion when) engine.Name {
 	row := b.Bonus()
 	switch {
@@ -134,7 +134,7 @@ func (p announcing) refuse(r *round, s engine.Seat, b engine.Word, occasion when
 	return ""
 }
 
-// occasion returns the occasions that the seat's turn counts as. The one round of a Solo is both early and late.
+// occasion returns the occasions to announce that the seat's turn is. The one round of a Solo is both early and late.
 func (p announcing) occasion(r *round, s engine.Seat) when {
 	early, late := declarerEarly, declarerLate
 	if s != r.Declarer {
@@ -163,30 +163,7 @@ func (p announcing) excludedByPanzerOrAbsolute(r *round, s engine.Seat, b engine
 	return ok && !said.Early
 }
 
-// Explain returns the reason why a word or card isn't offered.
-func (r *round) Explain(s engine.Seat, a engine.Action) engine.Name {
-	switch p := r.phase.(type) {
-	case exchanging:
-		if a.Verb == engine.Exchange {
-			return engine.ExplainLaid(a.Cards)
-		}
-	case discarding:
-		if a.Verb == engine.Discard {
-			return engine.ExplainLaid(a.Cards)
-		}
-	case bidding:
-		return r.rules.auction.Explain(a)
-	case announcing:
-		return p.explain(r, s, a)
-	case playing:
-		if a.Verb == engine.PlayCard {
-			return p.explain(r, a.Cards)
-		}
-	case choosing, over:
-	}
-	return ""
-}
-
+// explain returns the reason why the seat may not announce or double; "" if the phase has none of its own.
 func (p announcing) explain(r *round, s engine.Seat, a engine.Action) engine.Name {
 	switch a.Verb {
 	case engine.Announce:

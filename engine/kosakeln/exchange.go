@@ -5,8 +5,7 @@ import (
 	"tarockbot/engine/card"
 )
 
-// exchanging is the exchange with the personal talon: both seats at once, in
-// any order (RULES 1.2).
+// exchanging is the phase in which both seats exchange cards with their personal talons, in any order (RULES 1.2).
 type exchanging struct{}
 
 func (exchanging) Name() engine.Name { return engine.Exchanging }

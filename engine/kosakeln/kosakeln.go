@@ -5,6 +5,7 @@
 package kosakeln
 
 import (
+	"cmp"
 	"fmt"
 
 	"tarockbot/engine"
@@ -77,10 +78,7 @@ func newRound(rules string, o engine.Options, c engine.Cards) (engine.Round, err
 	if err := c.Check(card.Full, seats); err != nil {
 		return nil, err
 	}
-	way := set.fixedExchange
-	if way == "" {
-		way = o[exchangeOption]
-	}
+	way := cmp.Or(set.fixedExchange, o[exchangeOption])
 	r := &round{
 		TalonRound: engine.TalonRound{Dealer: c.Dealer, Declarer: engine.Nobody},
 		rules:      set, settings: settings{rules: rules, options: o, exchange: exchanges[way]}, phase: exchanging{},
@@ -158,6 +156,29 @@ func (r *round) Do(s engine.Seat, a engine.Action) (events []engine.Event) {
 		events, r.phase = r.phase.Do(r, s, a)
 	}
 	return events
+}
+
+// Explain returns the reason why a word or card isn't offered.
+func (r *round) Explain(s engine.Seat, a engine.Action) engine.Name {
+	switch p := r.phase.(type) {
+	case exchanging:
+		if a.Verb == engine.Exchange {
+			return engine.ExplainLaid(a.Cards)
+		}
+	case discarding:
+		if a.Verb == engine.Discard {
+			return engine.ExplainLaid(a.Cards)
+		}
+	case bidding:
+		return r.rules.auction.Explain(a)
+	case announcing:
+		return p.explain(r, s, a)
+	case playing:
+		if a.Verb == engine.PlayCard {
+			return p.explain(r, a.Cards)
+		}
+	}
+	return ""
 }
 
 func (r *round) Result() *engine.Result { return r.result }

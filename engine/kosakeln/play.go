@@ -5,9 +5,10 @@ import (
 	"tarockbot/engine/card"
 )
 
-// playing is the sixteen tricks (RULES 0 and 1.7).
+// playing is the phase of the sixteen tricks (RULES 0 and 1.7).
 type playing struct{}
 
+// startPlay lets forehand lead to the first trick.
 func (r *round) startPlay() phase {
 	r.Play = engine.StartTricks(r.Hands, seats, tricks, r.forehand())
 	return playing{}
@@ -42,10 +43,9 @@ func (playing) guardBirds(r *round, s engine.Seat, from card.Set, why engine.Nam
 	}
 }
 
-// waitingBirds returns the birds announced by the seat whose tricks are yet to
-// come; none before the play.
+// waitingBirds returns the birds announced by the seat whose tricks are yet to come; none before the play.
 func (r *round) waitingBirds(s engine.Seat) (waiting card.Set) {
-	if r.Play.Seats == 0 {
+	if !r.Play.Started() {
 		return 0
 	}
 	for b := engine.Pagat; b <= engine.Quapil; b++ {
@@ -79,7 +79,7 @@ func (p playing) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, p
 
 var _ engine.Settler = (*round)(nil)
 
-// OpenTricks returns the tricks with all cards face up, and false outside of them.
+// OpenTricks returns the tricks with all cards face up. It returns false outside of the tricks.
 func (r *round) OpenTricks() (engine.OpenTricks, bool) {
 	_, ok := r.phase.(playing)
 	return engine.OpenTricks{Play: r.Play}, ok

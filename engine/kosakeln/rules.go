@@ -1,6 +1,8 @@
 package kosakeln
 
 import (
+	"slices"
+
 	"tarockbot/engine"
 	"tarockbot/engine/card"
 )
@@ -38,17 +40,20 @@ var exchanges = map[engine.Name]exchange{
 	"club":     {law: clubLaw},
 }
 
+// mediumLaw asks for as many cards as clubLaw allows.
 func mediumLaw(hand card.Set) engine.Pick {
 	p := clubLaw(hand)
 	p.Min = p.Max
 	return p
 }
 
+// clubLaw allows up to eight cards, of suits and below the king only.
 func clubLaw(hand card.Set) engine.Pick {
 	plain := hand &^ (card.AllTarocks | card.Kings)
 	return engine.Pick{Verb: engine.Exchange, Max: min(personalSize, plain.Len()), From: plain, Why: plainOnly}
 }
 
+// noHonours allows any cards but honours, at least as many as least says.
 func noHonours(hand card.Set, least int) engine.Pick {
 	return engine.Pick{Verb: engine.Exchange, Min: least, Max: personalSize,
 		From: hand &^ card.Honours, Why: engine.NoHonours}
@@ -60,10 +65,10 @@ const announceable = engine.Bonuses &^ (1 << engine.TwoTrull)
 // declarersBonuses are the declarer's bonuses that a doubled game doubles too, where the scoring is zeroSum (R3, R20).
 const declarersBonuses engine.WordSet = 1<<engine.Absolute | 1<<engine.Panzer | 1<<engine.WithoutTrull | 1<<engine.WithoutKings
 
-// value is what a bonus is worth.
+// value holds the values of a bonus.
 type value struct {
-	silent int                        // unsaid
-	late   [len(engine.Contracts)]int // said after the talon, by contract; Solo has no other time
+	silent int                        // without an announcement
+	late   [len(engine.Contracts)]int // announced after the talon, by contract; a Solo has no other time
 }
 
 // earlyFactor multiplies the value of a bonus announced before the talon. Valat is worth the same at either time.
@@ -121,7 +126,7 @@ const (
 // ruleSet is what one rule set does differently from the others.
 type ruleSet struct {
 	auction         *engine.AuctionRules
-	rights          [engine.WordCount]when // who announces what when (RULES 1.7)
+	rights          [engine.WordCount]when // by bonus: who announces it when (RULES 1.7)
 	scoring         scoring
 	maxDoublings    int            // how often a claim may be doubled, unless contra is off
 	doubledWithGame engine.WordSet // bonuses of the declarer that a doubled game doubles too
@@ -131,11 +136,11 @@ type ruleSet struct {
 
 	guardBirds           bool // announced birds are kept for their trick
 	restOpen             bool // tarocks and kings of the talon's rest stay open for a trick
-	putAwayHidden        bool // nobody looks at what went to the personal talon again
+	putAwayHidden        bool // a seat can't look again at the cards that it put away in the exchange
 	valatReplacesGame    bool // an announced Valat takes the game's place
 	panzerBesideAbsolute bool // Panzer may always stand beside Absolute
-	earlyDoublingSquares bool // one may double before the talon, too, where it counts ×4
-	withoutByOpeningHand bool // Without asks for the hand one bids with, nothing else (R27)
+	earlyDoublingSquares bool // claims may be doubled before the talon, too, where that counts ×4
+	withoutByOpeningHand bool // Without concerns only the hand with which the seat bids (R27)
 }
 
 // holding is the auction in which forehand may hold (RULES 1.3).
@@ -173,15 +178,10 @@ var ruleSets = map[string]*ruleSet{
 	},
 }
 
-// defenderSpeaksEarly reports whether the defender has a turn before the talon: there is something to say
-// in it (RULES 1.4).
+// defenderSpeaksEarly reports whether the defender has a turn before the talon, because it may announce something then
+// (RULES 1.4).
 func (r *ruleSet) defenderSpeaksEarly() bool {
-	for _, w := range r.rights {
-		if w&defenderEarly != 0 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.rights[:], func(w when) bool { return w&defenderEarly != 0 })
 }
 
 // The reasons of refusals that belong to Kosakeln.

@@ -39,8 +39,8 @@ func (r *round) leave(s engine.Seat, how engine.Verb) ([]engine.Event, phase) {
 	return r.makeResult(events, r.rules.scoring.left(r, s), end)
 }
 
-// decided returns the verdict on the claim so far. Where a Without concerns the hand that one bids with,
-// no packet spoils it (R24, R27).
+// decided returns the verdict on the claim so far. Where a Without concerns the hand with which the seat bids, no packet
+// spoils it (R24, R27).
 func (r *round) decided(c engine.Claim) engine.Verdict {
 	return r.ClaimVerdict(c, !r.rules.withoutByOpeningHand)
 }

@@ -2,7 +2,7 @@ package kosakeln
 
 import "tarockbot/engine"
 
-// choosing is the declarer's choice of a packet of the turned-up talon (RULES 1.5).
+// choosing is the phase in which the declarer chooses a packet of the turned-up talon (RULES 1.5).
 type choosing struct{}
 
 func (choosing) Name() engine.Name             { return engine.ChoosingPacket }
@@ -22,7 +22,7 @@ func (choosing) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, ph
 	return events, discarding{}
 }
 
-// discarding is putting away as many cards as were taken.
+// discarding is the phase in which the declarer puts away as many cards as it took.
 type discarding struct{}
 
 func (discarding) Name() engine.Name             { return engine.Discarding }

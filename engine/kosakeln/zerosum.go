@@ -1,9 +1,12 @@
 package kosakeln
 
-import "tarockbot/engine"
+import (
+	"slices"
 
-// zeroSum is the scoring of two players who settle against each other: one pays all
-// that the other wins (RULES 1.7, 1.8).
+	"tarockbot/engine"
+)
+
+// zeroSum is the scoring in which one player pays all that the other wins (RULES 1.7, 1.8).
 type zeroSum struct {
 	exactPoints       bool // Absolute and Panzer are not rounded (R7)
 	heldUnsaid        bool // held bonuses score by themselves, over all own cards (R4)
@@ -18,8 +21,7 @@ type slot struct {
 	defender bool
 }
 
-// scoreOrder is the order of items after the game: birds, then each side's
-// points, then Without, then what was held.
+// scoreOrder is the order of the items after the game: birds, then each side's points, then Without, then held cards.
 var scoreOrder = func() (slots []slot) {
 	both := func(bonuses ...engine.Word) {
 		for _, b := range bonuses {
@@ -32,6 +34,7 @@ var scoreOrder = func() (slots []slot) {
 	return slots
 }()
 
+// seat returns the seat of the slot's side.
 func (s slot) seat(r *round) engine.Seat {
 	if s.defender {
 		return other(r.Declarer)
@@ -93,12 +96,9 @@ func (x zeroSum) spoiledByTalon(r *round) []engine.Item {
 
 // spoiled reports whether the packet holds cards that the declarer announced to play without.
 func (zeroSum) spoiled(r *round) bool {
-	for _, b := range [...]engine.Word{engine.WithoutTrull, engine.WithoutKings} {
-		if r.Talon.Packet&b.Bonus().Cards != 0 && r.claimed(r.Declarer, b) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]engine.Word{engine.WithoutTrull, engine.WithoutKings}, func(b engine.Word) bool {
+		return r.Talon.Packet&b.Bonus().Cards != 0 && r.claimed(r.Declarer, b)
+	})
 }
 
 func (zeroSum) credit(items []engine.Item, _ engine.Seat, score []int) {
@@ -141,8 +141,8 @@ func (zeroSum) claim(r *round, b engine.Word, s engine.Seat) (engine.Claim, bool
 	return r.Claims.Find(s, b)
 }
 
-// settle returns the items of the game, or of the announced Valat in its place, and of every claim as judged; a claim
-// judged open counts nothing.
+// settle returns the items of the game, or of the announced Valat in its place, and of every claim as judged. An
+// Undecided claim counts nothing.
 func (x zeroSum) settle(r *round, gameWon bool, judge func(engine.Claim) engine.Verdict) []engine.Item {
 	items := []engine.Item{x.plainGame(r, gameWon)}
 	if claim, said := x.claim(r, engine.Valat, r.Declarer); said {
@@ -173,11 +173,12 @@ func (x zeroSum) gameItem(r *round) engine.Item {
 	return x.plainGame(r, x.gameWon(r))
 }
 
+// plainGame returns the item of the game without a Valat.
 func (x zeroSum) plainGame(r *round, won bool) engine.Item {
 	return x.doubledGame(r, engine.Item{Item: engine.TheGame, By: r.Declarer, Won: won}, 1)
 }
 
-// doubledGame returns the item with the value of the game, as often as times says and with the game's doublings.
+// doubledGame returns the item with the value of the game times a number, and with the game's doublings.
 func (zeroSum) doubledGame(r *round, i engine.Item, times int) engine.Item {
 	game := r.Claims.List[0]
 	i.Breakdown = engine.Breakdown{Doubled: game.Doubled, Factor: game.Factor(), Base: times * games[r.Contract], Times: 1}
@@ -223,8 +224,8 @@ func (x zeroSum) made(r *round, b engine.Word, s engine.Seat) bool {
 	}
 }
 
-// needed returns how many thirds make a bonus of so many points. With rounding, one leaf less than the full
-// points is enough (R7).
+// needed returns the least thirds that make a bonus for card points. With rounding, one leaf less than the full points
+// is enough (R7).
 func (x zeroSum) needed(points int) int {
 	if x.exactPoints {
 		return 3 * points

@@ -10,12 +10,12 @@ import (
 // advice is allowed, and each reason comes.
 func TestAdvise(t *testing.T) {
 	t.Parallel()
-	seen := make(map[Why]int)
+	seen := make(map[Reason]int)
 	everyVariant(t, 30, func(deal *engine.Deal, _ int) {
 		for deal.Result() == nil {
 			for seat := range deal.PublicView().Waiting.All() {
 				a := Advise(deal.View(seat), deal.Prompt(seat))
-				if seen[a.Why]++; a.Action != mediumAction(deal, seat) {
+				if seen[a.Reason]++; a.Action != mediumAction(deal, seat) {
 					t.Fatalf("%v is advised, and Medium does %v", a, mediumAction(deal, seat))
 				}
 				if _, err := deal.Act(seat, a.Action); err != nil {
@@ -24,11 +24,11 @@ func TestAdvise(t *testing.T) {
 			}
 		}
 	})
-	for _, why := range Whys() {
-		if seen[why] == 0 {
-			t.Errorf("nobody is advised because of %q", why)
+	for _, reason := range Reasons() {
+		if seen[reason] == 0 {
+			t.Errorf("nobody is advised because of %q", reason)
 		}
-		delete(seen, why)
+		delete(seen, reason)
 	}
 	if len(seen) > 0 {
 		t.Errorf("these are no reasons: %v", seen)

@@ -43,7 +43,7 @@ var announcements = [...]struct {
 	{engine.Kings, always},
 	{engine.Birds, always},
 	{engine.TwoTrull, always},
-	{engine.Pagat, keepsPagat},
+	{engine.Pagat, winsPagat},
 	{engine.Absolute, winsAbsolute},
 	{engine.WithoutTrull, likely},
 	{engine.WithoutKings, likely},
@@ -56,8 +56,8 @@ func always(standing) bool { return true }
 // seats; 0 means never.
 var pagatTarocks = [engine.MaxSeats]int{1: 13, 2: 11}
 
-// keepsPagat reports whether there are enough tarocks to keep the Pagat for the last trick.
-func keepsPagat(s standing) bool {
+// winsPagat reports whether there are enough tarocks to win the last trick with the Pagat.
+func winsPagat(s standing) bool {
 	least := pagatTarocks[s.seats-1]
 	return least != 0 && s.tarocks >= least
 }
@@ -85,17 +85,17 @@ var doublingThresholds = [...]struct {
 
 // speak returns the next announcement or doubling, and the reason. It is "done" if there is
 // none left.
-func speak(v engine.View, p engine.Prompt) (engine.Action, Why) {
+func speak(v engine.View, p engine.Prompt) (engine.Action, Reason) {
 	s := standingOf(v)
 	for _, a := range announcements {
 		if word := engine.Say(engine.Announce, a.name); p.Allows(word) && a.isDue(s) {
-			return word, WhySure
+			return word, ReasonSure
 		}
 	}
 	for _, d := range doublingThresholds {
 		if word := engine.Say(d.verb, engine.TheGame); p.Allows(word) && s.margin >= d.margin {
-			return word, WhyDouble
+			return word, ReasonDouble
 		}
 	}
-	return engine.Say(engine.Done, 0), WhyUnsure
+	return engine.Say(engine.Done, 0), ReasonUnsure
 }

@@ -90,7 +90,7 @@ func prospect(value, margin int) int {
 // worth 0 before any bid, and later half of what defending is worth. Its full worth would
 // drive weak hands into high contracts: that scored a little more, but made every deal an
 // Einblatt.
-func bidOrPass(v engine.View, p engine.Prompt) (engine.Action, Why) {
+func bidOrPass(v engine.View, p engine.Prompt) (engine.Action, Reason) {
 	own, seats := adjustedStrength(v), len(v.HandSize)
 	current, _ := contractFor(standingBid(v.Calls), seats)
 	out := dropOut(p)
@@ -108,9 +108,9 @@ func bidOrPass(v engine.View, p engine.Prompt) (engine.Action, Why) {
 		}
 	}
 	if best == out {
-		return out, WhyWeak
+		return out, ReasonWeak
 	}
-	return best, WhyStrong
+	return best, ReasonStrong
 }
 
 // dropOut returns the word that leaves the auction.

@@ -48,7 +48,7 @@ type limits struct {
 // cards.
 func (s *sampler) limitsOf(o *other, first card.Set) limits {
 	hidden, laid, discarded := s.hiddenCards(o), o.laidDown(), o.discardedDown()
-	ofPacket := o.packet & plain &^ o.played &^ o.mustDiscard() // may be among the discarded cards
+	ofPacket := o.packet & plain &^ o.kept &^ o.mustDiscard() // may be among the discarded cards
 	kept := hidden - laid - max(discarded-ofPacket.Len(), 0)
 	l := limits{lacked: laid + discarded, plain: hidden, other: kept, first: first}
 	if s.exchangedAllPlain(o) {
@@ -62,7 +62,7 @@ func (s *sampler) limitsOf(o *other, first card.Set) limits {
 func (s *sampler) drawCards(o *other, l limits) (cards card.Set, ok bool) {
 	n, rest := s.hiddenCards(o), s.bag[:0]
 	for _, c := range s.bag {
-		if n == 0 || !l.allow(c, o) {
+		if n == 0 || !l.take(c, o) {
 			rest = append(rest, c)
 			continue
 		}
@@ -73,8 +73,8 @@ func (s *sampler) drawCards(o *other, l limits) (cards card.Set, ok bool) {
 	return cards, n == 0
 }
 
-// allow reports whether the card may be drawn, and lowers the limits if it may.
-func (l *limits) allow(c card.Card, o *other) bool {
+// take lowers the limits by the card, and reports true, if the card may be drawn.
+func (l *limits) take(c card.Card, o *other) bool {
 	isPlain, isLacked := plain.Has(c), o.lacks.Has(c)
 	left := &l.other
 	if isPlain {
@@ -174,7 +174,7 @@ func (s *sampler) chooseExchange(h *drawnHand, o *other, lacked card.Set) (ok bo
 // it can't have.
 func chooseDiscard(h *drawnHand, o *other, lacked card.Set) (ok bool) {
 	from := (h.dealt|h.picked)&^h.exchanged | o.packet
-	h.discarded, ok = likelyDiscards(engine.Discard, from, o.discarded, (lacked|o.mustDiscard())&from, o.played)
+	h.discarded, ok = likelyDiscards(engine.Discard, from, o.discarded, (lacked|o.mustDiscard())&from, o.kept)
 	return ok
 }
 

@@ -26,15 +26,15 @@ func turnOf(v engine.View) turn {
 }
 
 // choose returns the card to play of those allowed, and the reason.
-func (t *turn) choose(from card.Set) (card.Card, Why) {
+func (t *turn) choose(from card.Set) (card.Card, Reason) {
 	if from.Len() == 1 {
-		return from.Lowest(), WhyOnly
+		return from.Lowest(), ReasonOnly
 	}
 	if t.avoids {
-		return t.avoid(from), WhyAvoid
+		return t.avoid(from), ReasonAvoid
 	}
 	if from = t.guard(from); from.Len() == 1 {
-		return from.Lowest(), WhyBound
+		return from.Lowest(), ReasonBound
 	}
 	if t.trick.N == 0 {
 		return t.lead(from)
@@ -44,7 +44,7 @@ func (t *turn) choose(from card.Set) (card.Card, Why) {
 
 // follow returns a card for a trick that another seat led, and the reason. It wins fat tricks
 // cheaply, and gives as little as possible to tricks that it can't win.
-func (t *turn) follow(from card.Set) (card.Card, Why) {
+func (t *turn) follow(from card.Set) (card.Card, Reason) {
 	best := t.trick.Best()
 	top := t.trick.Cards[best]
 	winners := beating(from, top)
@@ -53,43 +53,43 @@ func (t *turn) follow(from card.Set) (card.Card, Why) {
 	case partners && last:
 		return feed(from)
 	case partners && top.Suit() == card.Tarock && t.spare(top, winners):
-		return leanest(from), WhyPartners
+		return leanest(from), ReasonPartners
 	case winners == 0 && t.doomed(from, t.left):
-		return card.Pagat, WhyDoomed
+		return card.Pagat, ReasonDoomed
 	case winners == 0:
-		return leanest(from), WhyLose
+		return leanest(from), ReasonLose
 	case winners&card.AllTarocks == 0:
-		return fattest(winners), WhyFat
+		return fattest(winners), ReasonFat
 	case t.trick.Cards[0].Suit() == card.Tarock:
-		return whyTake(t.overtake(winners, !last && t.rivals.Has(t.trick.By(t.seats-1, t.seats))), t.fearsSkus())
+		return explainTake(t.overtake(winners, !last && t.rivals.Has(t.trick.By(t.seats-1, t.seats))), t.fearsSkus())
 	default:
-		return whyTake(t.ruff(winners), t.fearsSkus())
+		return explainTake(t.ruff(winners), t.fearsSkus())
 	}
 }
 
-// whyTake returns the tarock, and the reason for winning a trick with it.
-func whyTake(c card.Card, fearsSkus bool) (card.Card, Why) {
+// explainTake returns the tarock, and the reason for winning a trick with it.
+func explainTake(c card.Card, fearsSkus bool) (card.Card, Reason) {
 	switch {
 	case c == card.Pagat:
-		return c, WhyHome
+		return c, ReasonHome
 	case c == card.Mond && fearsSkus:
-		return c, WhySafe
+		return c, ReasonSafe
 	}
-	return c, WhyCheap
+	return c, ReasonCheap
 }
 
 // feed returns a card for a trick that a partner wins, and the reason. It is the fattest card
 // other than Mond and Sküs, which win tricks themselves. If that card isn't fat, feed returns
 // the lowest, so that high tarocks aren't wasted.
-func feed(from card.Set) (card.Card, Why) {
+func feed(from card.Set) (card.Card, Reason) {
 	rest := from &^ (card.Mond.Bit() | card.Skus.Bit())
 	if rest == 0 {
-		return from.Lowest(), WhyPartners
+		return from.Lowest(), ReasonPartners
 	}
 	if best := fattest(rest); best.Face() > 1 {
-		return best, WhyFeed
+		return best, ReasonFeed
 	}
-	return rest.Lowest(), WhyPartners
+	return rest.Lowest(), ReasonPartners
 }
 
 // doomedAt is how many tarocks, in thousandths, the rivals must hold on average before the
@@ -112,14 +112,14 @@ func (o *outlook) spare(partners card.Card, winners card.Set) bool {
 	return winners == 0 || o.free(o.above(winners.Highest()))-o.free(o.above(partners)) < overtakeAt
 }
 
-// keepPagat is by how many the tarocks must outnumber the rivals' to keep the Pagat for the
+// keepPagatAt is by how many the tarocks must outnumber the rivals' to keep the Pagat for the
 // last trick.
-const keepPagat = 4
+const keepPagatAt = 4
 
 // ruff returns the lowest tarock, to win a suit trick. This saves the Pagat, unless there are
 // enough tarocks to keep it for the last trick.
 func (o *outlook) ruff(tarocks card.Set) card.Card {
-	if rest := tarocks &^ card.Pagat.Bit(); rest != 0 && o.outnumber(tarocks, keepPagat) {
+	if rest := tarocks &^ card.Pagat.Bit(); rest != 0 && o.outnumber(tarocks, keepPagatAt) {
 		return rest.Lowest()
 	}
 	return tarocks.Lowest()

@@ -5,11 +5,11 @@ import (
 	"tarockbot/engine/card"
 )
 
-// other is what the sampler's seat knows of another seat.
+// other holds the facts that the sampler's seat knows of another seat.
 type other struct {
 	seat   engine.Seat
 	hand   card.Set    // known cards of the hand after the exchange, without a packet
-	played card.Set    // cards that the seat kept: it has played them or is known to hold them
+	kept   card.Set    // cards that the seat has played or is known to hold
 	lacks  card.Set    // all cards of the suits that it doesn't hold any more
 	never  card.Set    // cards that it has announced not to hold
 	counts []cardCount // sets of which it has announced a number
@@ -28,7 +28,7 @@ type cardCount struct {
 // knowledgeOf collects what the view shows of another seat. It removes the seat's known cards
 // from s.unknown.
 func (s *sampler) knowledgeOf(seat engine.Seat) other {
-	o := other{seat: seat, lacks: lackedBy(s.v, seat), played: playedBy(s.v, seat) | shownBy(s.v, seat)}
+	o := other{seat: seat, lacks: lackedBy(s.v, seat), kept: playedBy(s.v, seat) | shownBy(s.v, seat)}
 	for _, c := range s.v.Claims {
 		if c.Seat == seat {
 			o.addClaim(c)
@@ -41,7 +41,7 @@ func (s *sampler) knowledgeOf(seat engine.Seat) other {
 		o.packet = takenPacket(s.v)
 		o.discarded = s.v.PublicView.DeclarerDiscards
 	}
-	o.hand = (o.played | o.discarded.Tarocks) &^ o.packet &^ uncoveredBy(s.v, seat)
+	o.hand = (o.kept | o.discarded.Tarocks) &^ o.packet &^ uncoveredBy(s.v, seat)
 	s.unknown &^= o.hand | o.laid.Tarocks
 	return o
 }
@@ -50,7 +50,7 @@ func (s *sampler) knowledgeOf(seat engine.Seat) other {
 func (o *other) addClaim(c engine.Claim) {
 	switch b := c.Bonus.Bonus(); {
 	case b.Making == engine.ByBird, b.Making == engine.ByHolding && b.Needs == b.Cards.Len():
-		o.played |= b.Cards
+		o.kept |= b.Cards
 	case b.Making == engine.ByHolding:
 		o.counts = append(o.counts, cardCount{b.Cards, b.Needs})
 	case b.Making == engine.ByWithout:
@@ -63,7 +63,7 @@ func (o *other) laidDown() int { return o.laid.N - o.laid.Tarocks.Len() }
 
 // mustDiscard returns the cards of the packet that the seat must have discarded, because it
 // lacks their suit now and hasn't played them.
-func (o *other) mustDiscard() card.Set { return o.packet & o.lacks &^ o.played }
+func (o *other) mustDiscard() card.Set { return o.packet & o.lacks &^ o.kept }
 
 // discardedDown returns the number of cards discarded face down that are unknown.
 func (o *other) discardedDown() int {

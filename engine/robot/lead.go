@@ -4,17 +4,17 @@ import "tarockbot/engine/card"
 
 // lead returns a card to lead, and the reason. It cashes a card that probably wins, draws
 // tarocks if it has many, or else forces the rivals to spend theirs.
-func (o *outlook) lead(from card.Set) (card.Card, Why) {
+func (o *outlook) lead(from card.Set) (card.Card, Reason) {
 	if c, ok := o.cash(from); ok {
-		return c, WhyCash
+		return c, ReasonCash
 	}
 	if c, ok := o.pull(from); ok {
-		return c, WhyPull
+		return c, ReasonPull
 	}
 	if c, ok := o.force(from); ok {
-		return c, WhyForce
+		return c, ReasonForce
 	}
-	return quiet(from), WhyQuiet
+	return quiet(from), ReasonQuiet
 }
 
 // cashAt is the least probability of winning, in thousandths, for leading a suit card. It is

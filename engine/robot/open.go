@@ -14,11 +14,6 @@ const (
 	openTricks = 3 // the solver's search depth in tricks, if the end is too far away
 )
 
-// solvable reports whether the choices are cards and the solver can estimate their worth.
-func solvable(v engine.View, choices []engine.Action) bool {
-	return choices[0].Verb == engine.PlayCard && len(v.HandSize) == 2 && v.Piles == nil
-}
-
 // expectedThirds returns the card points that the seat wins in the whole deal, in thirds. The
 // other seat answers by the heuristics until the seat's next turn, and both play best with
 // open cards from then on. The first answer is heuristic because a real rival doesn't see the

@@ -123,25 +123,25 @@ func forget(v engine.View) engine.View {
 }
 
 // decide returns the action that the heuristics choose, and the reason. The action is legal.
-func decide(v engine.View, p engine.Prompt) (engine.Action, Why) {
-	a, why := prefer(v, p)
+func decide(v engine.View, p engine.Prompt) (engine.Action, Reason) {
+	a, reason := prefer(v, p)
 	if !p.Allows(a) {
 		return fallback(p)
 	}
-	return a, why
+	return a, reason
 }
 
 // prefer returns the action that the heuristics prefer, and the reason. The action may be
 // illegal in a game whose prompts the heuristics don't know.
-func prefer(v engine.View, p engine.Prompt) (engine.Action, Why) {
-	if a, why, ok := remark(v, p); ok {
-		return a, why
+func prefer(v engine.View, p engine.Prompt) (engine.Action, Reason) {
+	if a, reason, ok := remark(v, p); ok {
+		return a, reason
 	}
 	switch p.Pick.Verb {
 	case engine.PlayCard:
 		t := turnOf(v)
-		c, why := t.choose(p.Pick.From)
-		return engine.Play(c), why
+		c, reason := t.choose(p.Pick.From)
+		return engine.Play(c), reason
 	case engine.Exchange, engine.Discard:
 		return putCardsAway(v.Cards, p.Pick)
 	}
@@ -164,14 +164,11 @@ func offers(p engine.Prompt, verb engine.Verb) bool {
 
 // fallback returns a legal action for a prompt that the heuristics don't know: done or pass,
 // else the first word, else the lowest cards.
-func fallback(p engine.Prompt) (engine.Action, Why) {
-	for _, modest := range []engine.Verb{engine.Done, engine.Pass} {
-		if i := slices.Index(p.Choices, engine.Say(modest, 0)); i >= 0 {
-			return p.Choices[i], WhyUnsure
+func fallback(p engine.Prompt) (engine.Action, Reason) {
+	for _, word := range append([]engine.Action{engine.Say(engine.Done, 0), engine.Say(engine.Pass, 0)}, p.Choices...) {
+		if p.Allows(word) {
+			return word, ReasonUnsure
 		}
 	}
-	if len(p.Choices) > 0 {
-		return p.Choices[0], WhyUnsure
-	}
-	return engine.Action{Verb: p.Pick.Verb, Cards: smallestChoice(p.Pick)}, WhyOnly
+	return engine.Action{Verb: p.Pick.Verb, Cards: smallestChoice(p.Pick)}, ReasonOnly
 }

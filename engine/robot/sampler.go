@@ -134,7 +134,7 @@ func (s *sampler) moveToFront(o *other, later []other) (first card.Set) {
 	due := (card.SetOf(s.bag...) & only).Len()
 	first = s.firstInBag(only, due-(len(s.bag)-places))
 	for _, h := range o.counts {
-		first |= s.firstInBag(h.cards, h.n-((o.played|o.packet)&h.cards).Len())
+		first |= s.firstInBag(h.cards, h.n-((o.kept|o.packet)&h.cards).Len())
 	}
 	slices.SortStableFunc(s.bag, func(a, b card.Card) int { return (first & b.Bit()).Len() - (first & a.Bit()).Len() })
 	return first

@@ -119,9 +119,10 @@ type trial struct {
 	margin        int
 }
 
-// trialOf returns how to try the choices.
+// trialOf returns how to try the choices. For card points alone, the solver estimates cards of
+// two seats without piles.
 func (s *strong) trialOf(v engine.View, choices []engine.Action) trial {
-	if s.goal == forCards && solvable(v, choices) {
+	if s.goal == forCards && choices[0].Verb == engine.PlayCard && len(v.HandSize) == 2 && v.Piles == nil {
 		s.open.Forget() // what earlier decisions left there must not change an answer
 		return trial{worlds: openWorlds, draws: openDraws, evaluate: s.expectedThirds}
 	}
@@ -182,11 +183,11 @@ const otherMoves = 8
 // movesLeft estimates the number of moves that the deal has left.
 func movesLeft(v engine.View) int {
 	left := 0
-	for seat := range v.HandSize {
-		left += v.HandSize[seat]
-		for _, pile := range pilesOf(v, engine.Seat(seat)) {
-			left += pile.N
-		}
+	for _, cards := range v.HandSize {
+		left += cards
+	}
+	for _, pile := range slices.Concat(v.Piles...) {
+		left += pile.N
 	}
 	if v.Phase != engine.Playing {
 		left += otherMoves
@@ -225,9 +226,7 @@ func (g *gain) add(difference, weight int64) {
 }
 
 // mean returns the weighted mean of the differences, in thousandths; 0 without worlds.
-func (g *gain) mean() int64 {
-	return permille * g.sum / max(g.weight, 1)
-}
+func (g *gain) mean() int64 { return permille * g.sum / max(g.weight, 1) }
 
 // exceeds reports whether the mean is more than that number of its standard errors. It reports
 // false for few worlds, and if one world outweighs all others. The standard error is that of

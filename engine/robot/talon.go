@@ -11,7 +11,7 @@ import (
 
 // choosePacket returns the word for the packet of the open talon that leaves the strongest
 // hand after discarding. It returns no action if the talon isn't open.
-func choosePacket(v engine.View, p engine.Prompt) (best engine.Action, why Why) {
+func choosePacket(v engine.View, p engine.Prompt) (best engine.Action, reason Reason) {
 	bestWorth := 0
 	for _, word := range p.Choices {
 		from, to := int(word.N)*v.Packet, int(word.N+1)*v.Packet
@@ -22,7 +22,7 @@ func choosePacket(v engine.View, p engine.Prompt) (best engine.Action, why Why) 
 			best, bestWorth = word, w
 		}
 	}
-	return best, WhyPacket
+	return best, ReasonPacket
 }
 
 // worthWithPacket returns the card points that a hand can expect to win with the packet, in
@@ -38,15 +38,15 @@ func worthWithPacket(hand, packet card.Set) int {
 const emptySuit = 9
 
 // putCardsAway returns the cards to exchange or discard, and the reason.
-func putCardsAway(hand card.Set, p engine.Pick) (engine.Action, Why) {
+func putCardsAway(hand card.Set, p engine.Pick) (engine.Action, Reason) {
 	a := engine.Action{Verb: p.Verb, Cards: chooseDiscards(hand, p)}
 	switch {
 	case p.From.Len() == p.Min:
-		return a, WhyOnly
+		return a, ReasonOnly
 	case a.Cards&card.AllTarocks != 0:
-		return a, WhyTarocks
+		return a, ReasonTarocks
 	}
-	return a, WhyAway
+	return a, ReasonAway
 }
 
 // chooseDiscards returns the best of discardChoices: as many suit cards as the pick allows. It

@@ -13,16 +13,16 @@ const contraAt = 64
 
 // undertake returns the word with which the seat undertakes, doubles or drops out, and the
 // reason. It folds whenever it may, because that is allowed only without tarocks.
-func undertake(v engine.View, p engine.Prompt) (engine.Action, Why) {
+func undertake(v engine.View, p engine.Prompt) (engine.Action, Reason) {
 	own := strength(v.Cards)
 	switch word, contra := engine.Say(engine.Undertake, 0), engine.Say(engine.Contra, engine.TheGame); {
 	case offers(p, engine.Fold):
-		return engine.Say(engine.Fold, 0), WhyWeak
+		return engine.Say(engine.Fold, 0), ReasonWeak
 	case p.Allows(word) && own >= undertakeAt:
-		return word, WhyStrong
+		return word, ReasonStrong
 	case p.Allows(contra) && own >= contraAt:
-		return contra, WhyDouble
+		return contra, ReasonDouble
 	default:
-		return dropOut(p), WhyWeak
+		return dropOut(p), ReasonWeak
 	}
 }

@@ -2,6 +2,7 @@ package robot
 
 import (
 	"cmp"
+	"slices"
 
 	"tarockbot/engine"
 	"tarockbot/engine/card"
@@ -11,9 +12,7 @@ import (
 // plays.
 
 // packOf returns all cards of the view's deal.
-func packOf(v engine.View) card.Set {
-	return cmp.Or(v.Pack, card.Full)
-}
+func packOf(v engine.View) card.Set { return cmp.Or(v.Pack, card.Full) }
 
 // rivalsOf returns the seats on the other side. Until there is a declarer, these are all other
 // seats.
@@ -32,16 +31,9 @@ func pilesOf(v engine.View, seat engine.Seat) []engine.Pile {
 	return v.Piles[seat]
 }
 
-// hasFaceDown reports whether a pile contains a card that lies face down.
+// hasFaceDown reports whether a card of a pile lies face down.
 func hasFaceDown(v engine.View) bool {
-	for seat := range v.HandSize {
-		for _, pile := range pilesOf(v, engine.Seat(seat)) {
-			if pile.N > 1 || pile.N > 0 && !pile.FaceUp {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(slices.Concat(v.Piles...), func(p engine.Pile) bool { return p.N > 1 || p.N > 0 && !p.FaceUp })
 }
 
 // tricksLeft returns the number of tricks that the view's seat has yet to play to: one for
@@ -131,17 +123,11 @@ func takenPacket(v engine.View) card.Set {
 	return card.SetOf(talon[v.Taken*v.Packet : (v.Taken+1)*v.Packet]...)
 }
 
-// keptPacket returns the cards of the taken packet that the declarer must still hold. A king
-// can't be put away, and a tarock only face up.
-func keptPacket(v engine.View) card.Set {
-	return takenPacket(v) & (card.AllTarocks | card.Kings) &^ v.PublicView.DeclarerDiscards.Tarocks &^ inTricks(v)
-}
-
 // shownBy returns the cards that everybody knows the seat to hold: open on its piles, or seen
 // before they came to its hand.
 func shownBy(v engine.View, seat engine.Seat) (cards card.Set) {
-	if seat == v.Declarer {
-		cards = keptPacket(v)
+	if seat == v.Declarer { // which can't put a king away, and a tarock only face up
+		cards = takenPacket(v) & (card.AllTarocks | card.Kings) &^ v.PublicView.DeclarerDiscards.Tarocks &^ inTricks(v)
 	}
 	for _, pile := range pilesOf(v, seat) {
 		if pile.FaceUp {

@@ -90,14 +90,14 @@ func solvedTrios(t *testing.T, n int, seed enginetest.Dice) []solved {
 			p.Play(legal.Nth(d.Below(legal.Len())))
 		}
 		s.Forget()
-		search, err := s.start(context.Background(), &p, 0)
+		by, err := s.start(context.Background(), &p, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
 		r := &s.root
 		q := r.threeNode()
 		weighed, first := q.features(), q.evaluate()
-		all[i] = solved{weighed[:], r.declarer, s.bestValue(search), first}
+		all[i] = solved{weighed[:], r.declarer, s.bestValue(by), first}
 		if r.declarer > 0 {
 			all[i].value = r.total - all[i].value
 		}

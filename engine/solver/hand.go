@@ -157,9 +157,16 @@ func sorted(w, x, y, z uint64) (a, b, c, d uint64) {
 }
 
 // thirdsOf returns the thirds that the hand's cards count.
-func thirdsOf(hand uint64) int {
-	return cardsOf(hand).Thirds()
-}
+func thirdsOf(hand uint64) int { return cardsOf(hand).Thirds() }
+
+// The court cards of a suit stand from valetRow to kingRow. Each counts courtStep thirds
+// more than the one below it. An honour counts like a king.
+const (
+	valetRow, kingRow = 4, 7
+	valetThirds       = 4
+	courtStep         = 3
+	kingThirds        = valetThirds + courtStep*(kingRow-valetRow)
+)
 
 // cheapestOf returns the thirds that the n cheapest cards of the hand count.
 func cheapestOf(hand uint64, n int) int {
@@ -169,12 +176,12 @@ func cheapestOf(hand uint64, n int) int {
 	}
 	sum := ones
 	n -= ones
-	for row, thirds := 4, 4; row < 7; row, thirds = row+1, thirds+3 {
+	for row, thirds := valetRow, valetThirds; row < kingRow; row, thirds = row+1, thirds+courtStep {
 		k := min(bits.OnesCount64(hand&(lowestPips<<row)), n)
 		sum += k * thirds
 		n -= k
 	}
-	return sum + 13*n
+	return sum + kingThirds*n
 }
 
 // emptySuits returns the king's place of each plain suit that the hand has no card of.

@@ -31,7 +31,7 @@ func (p *Position) withTop(seat engine.Seat, pile []card.Card) []card.Card {
 	if len(pile) == 0 || p.Hands[seat].Has(pile[0]) {
 		return pile
 	}
-	return append(p.laidBy(seat).Cards(), pile...)
+	return append(laidBy(&p.Trick, seat, p.Seats).Cards(), pile...)
 }
 
 // countOf reports whether the rule set counts faces, and whether the search knows its

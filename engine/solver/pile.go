@@ -42,7 +42,7 @@ func (s *pileSearch) lead(p *pileNode, goal int) int {
 	}
 	if p.tricks < storedTricks {
 		f := found{high: p.left}
-		return s.search(p, goal, &f)
+		return s.searchTrick(p, goal, &f)
 	}
 	lead, other := mine|p.hidden, theirs|p.hidden|uint64(p.lead)<<leadTag
 	h := s.table.hash(lead, other)
@@ -50,7 +50,7 @@ func (s *pileSearch) lead(p *pileNode, goal int) int {
 	if bound, ok := f.decides(goal); ok {
 		return bound
 	}
-	best := s.search(p, goal, &f)
+	best := s.searchTrick(p, goal, &f)
 	if s.err == nil {
 		s.table.store(h, lead, other, f)
 	}
@@ -73,8 +73,9 @@ func (s *pileSearch) leadPlain(p *pileNode, goal int) int {
 // movers are the places whose cards move others when they leave play.
 const movers = 1<<63 - 1<<(firstTarock+1) | pipPlaces
 
-// search plays the trick and records in f what it finds.
-func (s *pileSearch) search(p *pileNode, goal int, f *found) int {
+// searchTrick plays the trick, and records in f the bounds and the best lead that it
+// finds.
+func (s *pileSearch) searchTrick(p *pileNode, goal int, f *found) int {
 	low, high := s.layout.bounds(p)
 	f.narrow(low, high)
 	if bound, ok := f.decides(goal); ok {

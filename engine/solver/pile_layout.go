@@ -1,6 +1,10 @@
 package solver
 
-import "tarockbot/engine/card"
+import (
+	"slices"
+
+	"tarockbot/engine/card"
+)
 
 const (
 	pileSeats = 2
@@ -34,14 +38,9 @@ func (f *pileLayout) covers(h *coveredPiles, faces bool) bool {
 		return false
 	}
 	for i, pile := range h {
-		mine := &f.piles[i]
-		if len(pile) > int(mine.n) {
+		all := f.piles[i].at[:f.piles[i].n]
+		if len(pile) > len(all) || !slices.EqualFunc(pile, all[len(all)-len(pile):], func(c card.Card, at int8) bool { return placeOf(c) == int(at) }) {
 			return false
-		}
-		for j, c := range pile {
-			if int(mine.at[int(mine.n)-len(pile)+j]) != placeOf(c) {
-				return false
-			}
 		}
 	}
 	return true

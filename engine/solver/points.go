@@ -2,6 +2,7 @@ package solver
 
 import (
 	"context"
+	"slices"
 
 	"tarockbot/engine"
 	"tarockbot/engine/card"
@@ -51,10 +52,8 @@ func (s *Solver) Points(ctx context.Context, deal *engine.Deal) (Points, error) 
 // and those of three without piles. While it is unclear what was said of a card, the
 // next card must end the trick.
 func isSearchable(open *engine.OpenTricks) bool {
-	seats, piles := int(open.Play.Seats), false
-	for seat := range open.Piles {
-		piles = piles || onPiles(open, engine.Seat(seat)) != 0
-	}
+	seats := int(open.Play.Seats)
+	piles := slices.ContainsFunc(open.Piles[:], func(piles [][]card.Card) bool { return len(slices.Concat(piles...)) > 0 })
 	return (seats == 2 || seats == 3 && !piles) && (!open.Unclear || int(open.Play.Trick.N) == seats-1)
 }
 

@@ -135,13 +135,8 @@ func (e *endings) findBirds() {
 			continue
 		}
 		holder := engine.Nobody
-		for i, c := range play.Trick.Cards[:play.Trick.N] {
-			if c == b {
-				holder = play.Trick.By(i, e.seats)
-			}
-		}
 		for seat := range engine.Seat(e.seats) {
-			if (play.Hands[seat] | onPiles(e.open, seat)).Has(b) {
+			if (play.Hands[seat] | onPiles(e.open, seat) | laidBy(&play.Trick, seat, e.seats)).Has(b) {
 				holder = seat
 			}
 		}

@@ -5,8 +5,8 @@ import "math/bits"
 // pointTable is the transposition table of pointSearch. Its keys are whole positions,
 // with what the tricks so far have brought. A search begins with an empty table.
 type pointTable struct {
-	buckets []pointBucket
-	search  uint32 // the number of the search
+	buckets    []pointBucket
+	generation uint32 // the number of the search, from 1
 }
 
 // pointBucket holds the entries that share a cache line.
@@ -16,12 +16,11 @@ type pointBucket [2]pointEntry
 const pointLog = 17
 
 // pointKey identifies a position. Two words tell the holder of each card; the bits
-// between suits and tarocks hold the thirds taken in one, and the leader in two. search
-// is the number of the search.
+// between suits and tarocks hold the thirds taken in one, and the leader in two.
 type pointKey struct {
-	one, two uint64
-	fates    fates
-	search   uint32
+	one, two   uint64
+	fates      fates
+	generation uint32
 }
 
 // pointEntry is a position with bounds of its value. The bits between suits and tarocks
@@ -36,20 +35,18 @@ const (
 	leadShift   = 32
 	bestShift   = 34
 	bestMask    = uint64(places-1) << bestShift
-	hashOne     = 0x9e3779b97f4a7c15
-	hashTwo     = 0xd6e8feb86659fd93
 	hashFates   = 0xa0761d6478bd642f
 	hashedPlace = 64 - pointLog
 )
 
 func makePointTable() *pointTable { return &pointTable{buckets: make([]pointBucket, 1<<pointLog)} }
 
-// begin empties the table for a new search, because values depend on the deal. Entries
-// of other search numbers don't count.
+// begin empties the table for a new search, because values depend on the deal: it begins
+// a generation, and entries of other generations don't count.
 func (t *pointTable) begin() {
-	if t.search++; t.search == 0 {
+	if t.generation++; t.generation == 0 {
 		clear(t.buckets)
-		t.search = 1
+		t.generation = 1
 	}
 }
 
@@ -60,10 +57,10 @@ func (t *pointTable) begin() {
 func (p *pointSearch) key(n *pointNode) pointKey {
 	both := n.hands[2] | n.hidden
 	return pointKey{
-		one:    n.hands[0] | both | uint64(n.taken)<<takenShift,
-		two:    n.hands[1] | both | uint64(n.turn)<<leadShift,
-		fates:  n.fates,
-		search: p.table.search,
+		one:        n.hands[0] | both | uint64(n.taken)<<takenShift,
+		two:        n.hands[1] | both | uint64(n.turn)<<leadShift,
+		fates:      n.fates,
+		generation: p.table.generation,
 	}
 }
 
@@ -74,7 +71,7 @@ func (t *pointTable) bucket(k *pointKey) *pointBucket {
 
 // matches reports whether the entry is that of the key.
 func (e *pointEntry) matches(k *pointKey) bool {
-	return e.one == k.one && (e.two^k.two)&^bestMask == 0 && e.fates == k.fates && e.search == k.search
+	return e.one == k.one && (e.two^k.two)&^bestMask == 0 && e.fates == k.fates && e.generation == k.generation
 }
 
 // find narrows f by what the table knows of a position.
@@ -91,21 +88,21 @@ func (t *pointTable) find(k pointKey, f found) found {
 }
 
 // store writes what is known of a position. It replaces the position's own entry, else
-// one of another search, else the one with fewer cards.
+// one of another generation, else the one with fewer cards.
 func (t *pointTable) store(k pointKey, f found) {
 	b := t.bucket(&k)
 	e := &b[0]
-	if !e.matches(&k) && (b[1].matches(&k) || b[1].worth(k.search) < e.worth(k.search)) {
+	if !e.matches(&k) && (b[1].matches(&k) || b[1].worth(k.generation) < e.worth(k.generation)) {
 		e = &b[1]
 	}
 	k.two |= uint64(f.bestMove) << bestShift
 	*e = pointEntry{pointKey: k, low: int32(f.low), high: int32(f.high)}
 }
 
-// worth returns what is lost with the entry: its number of cards, or 0 if it is of
-// another search.
-func (e *pointEntry) worth(search uint32) int {
-	if e.search != search {
+// worth returns the value of keeping the entry: its number of cards, or 0 if it is of
+// another generation.
+func (e *pointEntry) worth(generation uint32) int {
+	if e.generation != generation {
 		return 0
 	}
 	return bits.OnesCount64((e.one | e.two) & cardPlaces)

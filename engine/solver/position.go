@@ -50,9 +50,7 @@ func birdsWaiting(tricks int) card.Set { return card.Birds & (1<<max(tricks-1, 0
 // faceDown returns the cards of the seat's piles below their tops.
 func (p *Position) faceDown(seat engine.Seat) (cards card.Set) {
 	for _, pile := range p.Piles[seat] {
-		if len(pile) > 1 {
-			cards |= card.SetOf(pile[1:]...)
-		}
+		cards |= card.SetOf(pile[min(len(pile), 1):]...)
 	}
 	return cards
 }
@@ -97,7 +95,7 @@ func (p *Position) isSolvable() bool {
 func (p *Position) hasValidPiles() bool {
 	var all card.Set
 	for seat := range p.Piles {
-		open := p.Hands[seat] | p.laidBy(engine.Seat(seat))
+		open := p.Hands[seat] | laidBy(&p.Trick, engine.Seat(seat), p.Seats)
 		for _, pile := range p.Piles[seat] {
 			if len(pile) == 0 {
 				continue
@@ -116,10 +114,11 @@ func (p *Position) hasValidPiles() bool {
 	return true
 }
 
-// laidBy returns the seat's card of the running trick, or an empty set.
-func (p *Position) laidBy(seat engine.Seat) card.Set {
-	for i, c := range p.Trick.Cards[:p.Trick.N] {
-		if p.Trick.By(i, p.Seats) == seat {
+// laidBy returns the seat's card of the running trick, or an empty set. seats is the
+// number of seats at the table.
+func laidBy(t *engine.Trick, seat engine.Seat, seats int) card.Set {
+	for i, c := range t.Cards[:t.N] {
+		if t.By(i, seats) == seat {
 			return c.Bit()
 		}
 	}

@@ -10,7 +10,7 @@
 // transposition table, found.bestMove its hash move. order is the move ordering, and
 // zones make positions with equivalent cards equal.
 //
-// Solver.pick chooses a search: twoSearch, threeSearch, or pileSearch for Strohmandeln's
+// Solver.pick chooses a searcher: twoSearch, threeSearch, or pileSearch for Strohmandeln's
 // piles. Their files begin with two, three and pile: the search itself, then which cards
 // it tries (_moves), the bounds that need no search (_bounds), and the estimate
 // (_evaluate). The searches share hand.go, zones.go, moves.go, search.go, table.go and
@@ -21,6 +21,7 @@ package solver
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"tarockbot/engine/card"
 )
@@ -30,18 +31,12 @@ import (
 // all later tricks, if the card is played and both sides then play best for their own
 // thirds.
 type Values struct {
-	Cards  card.Set // the legal cards
-	Thirds [card.Count]int16
+	Cards  card.Set          // the legal cards
+	Thirds [card.Count]int16 // 0 for the other cards
 }
 
 // Best returns the highest value.
-func (v *Values) Best() int {
-	best := int16(0)
-	for cards := v.Cards; cards != 0; cards &= cards - 1 {
-		best = max(best, v.Thirds[cards.Lowest()])
-	}
-	return int(best)
-}
+func (v *Values) Best() int { return int(slices.Max(v.Thirds[:])) }
 
 // Errors of a call. A context's error is returned wrapped.
 var (
@@ -100,9 +95,7 @@ func (s *Solver) Nodes() int { return s.call.nodes }
 
 // Values finds the values of the legal cards of the seat in turn. Errors: ErrUnsolved,
 // ErrBudget, or the context's.
-func (s *Solver) Values(ctx context.Context, p *Position) (Values, error) {
-	return s.values(ctx, p, 0)
-}
+func (s *Solver) Values(ctx context.Context, p *Position) (Values, error) { return s.values(ctx, p, 0) }
 
 // exactTricks is the most tricks that Estimate plays to the end.
 const exactTricks = 10
@@ -118,11 +111,11 @@ func (s *Solver) Estimate(ctx context.Context, p *Position, tricks int) (int, er
 // value finds the value of the best card. It looks ahead tricks ahead, or to the end if
 // ahead is 0.
 func (s *Solver) value(ctx context.Context, p *Position, ahead int) (int, error) {
-	search, err := s.start(ctx, p, ahead)
+	by, err := s.start(ctx, p, ahead)
 	if err != nil {
 		return 0, err
 	}
-	best := s.bestValue(search) * s.root.unit
+	best := s.bestValue(by) * s.root.unit
 	if s.call.err != nil {
 		return 0, s.call.err
 	}
@@ -132,12 +125,12 @@ func (s *Solver) value(ctx context.Context, p *Position, ahead int) (int, error)
 // values finds the values of the legal cards. It looks ahead tricks ahead, or to the
 // end if ahead is 0.
 func (s *Solver) values(ctx context.Context, p *Position, ahead int) (Values, error) {
-	search, err := s.start(ctx, p, ahead)
+	by, err := s.start(ctx, p, ahead)
 	if err != nil {
 		return Values{}, err
 	}
 	v := Values{Cards: p.Legal()}
-	s.allValues(search, &v)
+	s.allValues(by, &v)
 	if s.call.err != nil {
 		return Values{}, s.call.err
 	}
@@ -146,7 +139,7 @@ func (s *Solver) values(ctx context.Context, p *Position, ahead int) (Values, er
 
 // start prepares the search of a position. It looks ahead tricks ahead, or to the end
 // if ahead is 0. Errors: ErrUnsolved, ErrBudget, or the context's.
-func (s *Solver) start(ctx context.Context, p *Position, ahead int) (search, error) {
+func (s *Solver) start(ctx context.Context, p *Position, ahead int) (searcher, error) {
 	s.call = call{ctx: ctx, budget: s.Budget}
 	r, ok := newRoot(p)
 	if !ok {
@@ -157,9 +150,9 @@ func (s *Solver) start(ctx context.Context, p *Position, ahead int) (search, err
 	}
 	s.root = r
 	s.turnTo(modeOf(p, &r, ahead))
-	search := s.pick(p.Faces)
+	by := s.pick(p.Faces)
 	s.root.compact()
-	return search, nil
+	return by, nil
 }
 
 // modeOf returns the mode of a position whose search looks ahead tricks ahead, or to
@@ -184,8 +177,8 @@ func (s *Solver) turnTo(m mode) {
 	s.mode, s.tricks = m, s.root.tricks
 }
 
-// pick returns the search that the mode needs, prepared for the root.
-func (s *Solver) pick(faces bool) search {
+// pick returns the searcher that the mode needs, prepared for the root.
+func (s *Solver) pick(faces bool) searcher {
 	switch {
 	case s.mode.seats == 3:
 		s.table.layout = threeEntries

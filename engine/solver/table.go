@@ -109,9 +109,7 @@ func makeTable(bytes int) table {
 	return t
 }
 
-func (t *table) size(log int) {
-	t.buckets, t.shift = t.room[:1<<log], uint8(32-log)
-}
+func (t *table) size(log int) { t.buckets, t.shift = t.room[:1<<log], uint8(32-log) }
 
 // forget empties the table.
 func (t *table) forget() {
@@ -125,9 +123,15 @@ func (t *table) crowded() bool {
 	return len(t.buckets) == len(t.room) && t.filled > len(t.room)*bucketSize/2
 }
 
+// The factors of hashes.
+const (
+	hashOne = 0x9e3779b97f4a7c15
+	hashTwo = 0xd6e8feb86659fd93
+)
+
 // hash returns the hash of a position. Its highest bits are the number of the bucket.
 func (t *table) hash(lead, other uint64) uint32 {
-	return uint32((lead&t.layout.lead*0x9e3779b97f4a7c15 ^ other&t.layout.other) * 0xd6e8feb86659fd93 >> 32)
+	return uint32((lead&t.layout.lead*hashOne ^ other&t.layout.other) * hashTwo >> 32)
 }
 
 func (t *table) bucket(hash uint32) *bucket { return &t.buckets[hash>>t.shift] }

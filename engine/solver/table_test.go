@@ -56,17 +56,17 @@ func TestTableSize(t *testing.T) {
 func TestPointTable(t *testing.T) {
 	tab := makePointTable()
 	tab.begin()
-	k, all := pointKey{one: 1, two: 2, search: tab.search}, found{low: -50, high: 50}
+	k, all := pointKey{one: 1, two: 2, generation: tab.generation}, found{low: -50, high: 50}
 	want := found{low: 3, high: 4, bestMove: 5}
 	if tab.store(k, want); tab.find(k, all) != want {
 		t.Errorf("found is %+v, want %+v", tab.find(k, all), want)
 	}
-	for _, before := range []uint32{tab.search, math.MaxUint32} {
-		tab.search = before
+	for _, before := range []uint32{tab.generation, math.MaxUint32} {
+		tab.generation = before
 		tab.begin()
-		k.search = tab.search
-		if got := tab.find(k, all); got != all || tab.search == 0 {
-			t.Errorf("in search %d found is %+v, want nothing", tab.search, got)
+		k.generation = tab.generation
+		if got := tab.find(k, all); got != all || tab.generation == 0 {
+			t.Errorf("in search %d found is %+v, want nothing", tab.generation, got)
 		}
 	}
 }

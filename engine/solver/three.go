@@ -37,7 +37,7 @@ func (s *threeSearch) lead(p *threeNode, goal int) int {
 	}
 	if p.tricks < storedTricks {
 		f := found{high: p.left}
-		return s.search(p, goal, &f)
+		return s.searchTrick(p, goal, &f)
 	}
 	p.canonical()
 	lead, other := p.key()
@@ -46,7 +46,7 @@ func (s *threeSearch) lead(p *threeNode, goal int) int {
 	if bound, ok := f.decides(goal); ok {
 		return bound
 	}
-	best := s.search(p, goal, &f)
+	best := s.searchTrick(p, goal, &f)
 	if s.err == nil {
 		s.table.store(h, lead, other, f)
 	}
@@ -79,8 +79,9 @@ func (t *threeTrick) add(at, n int) {
 	}
 }
 
-// search plays the trick and records in f what it finds.
-func (s *threeSearch) search(p *threeNode, goal int, f *found) int {
+// searchTrick plays the trick, and records in f the bounds and the best lead that it
+// finds.
+func (s *threeSearch) searchTrick(p *threeNode, goal int, f *found) int {
 	low, high := p.bounds()
 	f.narrow(low, high)
 	if bound, ok := f.decides(goal); ok {
@@ -102,10 +103,10 @@ func (s *threeSearch) bestLead(p *threeNode, goal, first int) (best, move int) {
 	if first > 0 {
 		o.groups[0] = numbered(leads, first)
 	}
-	best = p.worstValue()
+	best = p.worstValue(0)
 	for at, ok := o.next(); ok; at, ok = o.next() {
 		s.nodes++
-		v := s.second(p, threeTrick{at: [3]int{at}}, goal)
+		v := s.answer(p, threeTrick{at: [3]int{at}}, 1, goal)
 		if p.prefers(0, v, best) {
 			best = v
 		}
@@ -116,9 +117,9 @@ func (s *threeSearch) bestLead(p *threeNode, goal, first int) (best, move int) {
 	return best, first
 }
 
-// worstValue returns a value that is worse for the leader than any other.
-func (p *threeNode) worstValue() int {
-	if p.declarer == 0 {
+// worstValue returns a value that is worse than any other for the seat at the place.
+func (p *threeNode) worstValue(place int) int {
+	if place == int(p.declarer) {
 		return -1
 	}
 	return p.left + 1
@@ -138,23 +139,16 @@ func (p *threeNode) cutsOff(place int, value, goal int) bool {
 	return (place == int(p.declarer)) == (value >= goal)
 }
 
-// second searches the second card of a trick.
-func (s *threeSearch) second(p *threeNode, t threeTrick, goal int) int {
-	return s.firstOf(p, t, 1, p.secondCards(t), goal)
-}
-
-// third searches the last card of a trick.
-func (s *threeSearch) third(p *threeNode, t threeTrick, goal int) int {
-	return s.firstOf(p, t, 2, p.thirdCards(t), goal)
-}
-
-// firstOf tries cards of the n-th after the leader, group by group, until one
-// cuts off.
-func (s *threeSearch) firstOf(p *threeNode, t threeTrick, n int, groups answerGroups, goal int) int {
-	best := p.left + 1
-	if n == int(p.declarer) {
-		best = -1
+// answer tries the cards of the n-th after the leader, group by group, until one cuts
+// off.
+func (s *threeSearch) answer(p *threeNode, t threeTrick, n, goal int) int {
+	var groups answerGroups
+	if n == 1 {
+		groups = p.secondCards(t)
+	} else {
+		groups = p.thirdCards(t)
 	}
+	best := p.worstValue(n)
 	for _, g := range groups {
 		for cards := g.cards; cards != 0; {
 			at := g.pick(cards)
@@ -164,7 +158,7 @@ func (s *threeSearch) firstOf(p *threeNode, t threeTrick, n int, groups answerGr
 			u.add(at, n)
 			var v int
 			if n == 1 {
-				v = s.third(p, u, goal)
+				v = s.answer(p, u, 2, goal)
 			} else {
 				v = s.trick(p, u, goal)
 			}
@@ -246,11 +240,9 @@ func (s *threeSearch) bound(r *root, goal int) int {
 	switch r.n {
 	case 0:
 		return s.lead(&p, goal)
-	case 1:
-		return s.second(&p, t, goal)
-	case 2:
-		return s.third(&p, t, goal)
-	default:
+	case 3:
 		return s.trick(&p, t, goal)
+	default:
+		return s.answer(&p, t, r.n, goal)
 	}
 }

@@ -28,7 +28,7 @@ func (s *twoSearch) lead(mine, theirs uint64, tricks, left, goal int) int {
 	}
 	if tricks < storedTricks {
 		f := found{high: left}
-		return s.search(mine, theirs, tricks, left, goal, &f)
+		return s.searchTrick(mine, theirs, tricks, left, goal, &f)
 	}
 	mine, theirs = canonical(mine, theirs)
 	h := s.table.hash(mine, theirs)
@@ -36,15 +36,24 @@ func (s *twoSearch) lead(mine, theirs uint64, tricks, left, goal int) int {
 	if bound, ok := f.decides(goal); ok {
 		return bound
 	}
-	best := s.search(mine, theirs, tricks, left, goal, &f)
+	best := s.searchTrick(mine, theirs, tricks, left, goal, &f)
 	if s.err == nil {
 		s.table.store(h, mine, theirs, f)
 	}
 	return best
 }
 
-// search plays the trick and records in f what it finds.
-func (s *twoSearch) search(mine, theirs uint64, tricks, left, goal int, f *found) int {
+// lastTrick returns what the leader gets in the last trick of two seats.
+func lastTrick(mine, theirs uint64, left int) int {
+	if lookup.above[lowest(mine)&63]&theirs != 0 {
+		return 0
+	}
+	return left
+}
+
+// searchTrick plays the trick, and records in f the bounds and the best lead that it
+// finds.
+func (s *twoSearch) searchTrick(mine, theirs uint64, tricks, left, goal int, f *found) int {
 	low, high := s.bounds(mine, theirs, tricks, left)
 	f.narrow(low, high)
 	if bound, ok := f.decides(goal); ok {

@@ -1,8 +1,9 @@
 package solver
 
-import (
-	"math/bits"
-)
+import "math/bits"
+
+// weightBits is the number of bits of a weight behind the binary point.
+const weightBits = 10
 
 // evaluate estimates the leader's thirds as a weighted sum of features, with separate
 // weights for more, as many or fewer tarocks than the other side.

@@ -17,7 +17,7 @@ type wording struct {
 	points, leaves string // of a number of thirds
 	with           string // what stands before the value with the Grand Point
 	game           [outcomes]string
-	held           map[kind]string // of Trull and kings
+	held           map[bonusKind]string // of Trull and kings
 	names          map[engine.Word]string
 	left           [2]string // an undertaker's leaving, and the opponent's
 	doubled        string    // a game won and lost after a contra, and with the Grand Point
@@ -28,7 +28,7 @@ var wordings = map[string]wording{
 		sets:   map[string]string{Classic: "Klassisch", Extended: "Erweitert", Forty: "Vierzig Karten"},
 		needed: "Zum Gewinnen: ", grand: "Grand Point: ", points: "%d Punkte", leaves: " und zwei Blatt", with: ", mit Grand Point %d",
 		game: [...]string{"Einfaches Spiel", "Aufgenommen und gewonnen", "Aufgenommen und verloren"},
-		held: map[kind]string{declared: ", gemeldet", gathered: " in den Stichen"},
+		held: map[bonusKind]string{kindDeclared: ", gemeldet", kindGathered: " in den Stichen"},
 		names: map[engine.Word]string{engine.Trull: "Trull", engine.Kings: "Vier Könige", engine.Pagat: "Pagat ultimo",
 			engine.PagatCaptured: "Pagat gefangen", engine.Uhu: "Uhu", engine.Pelikan: "Kakadu",
 			engine.Rostopschin: "Rostopschin", engine.Valat: "Valat"},
@@ -39,7 +39,7 @@ var wordings = map[string]wording{
 		sets:   map[string]string{Classic: "Classic", Extended: "Extended", Forty: "Forty cards"},
 		needed: "To win: ", grand: "Grand Point: ", points: "%d points", leaves: " and two leaves", with: ", with the Grand Point %d",
 		game: [...]string{"Simple game", "Undertaken and won", "Undertaken and lost"},
-		held: map[kind]string{declared: ", declared", gathered: " in the tricks"},
+		held: map[bonusKind]string{kindDeclared: ", declared", kindGathered: " in the tricks"},
 		names: map[engine.Word]string{engine.Trull: "Trull", engine.Kings: "Four Kings", engine.Pagat: "Pagat ultimo",
 			engine.PagatCaptured: "Pagat captured", engine.Uhu: "Uhu", engine.Pelikan: "Kakadu",
 			engine.Rostopschin: "Rostopschin", engine.Valat: "Valat"},

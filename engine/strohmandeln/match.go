@@ -2,13 +2,13 @@ package strohmandeln
 
 import "tarockbot/engine"
 
-// doubledDeals is how many deals count double after a level or drawn deal: one for each dealer.
+// doubledDeals is the number of deals that count double after a level or drawn deal: one for each dealer.
 const doubledDeals = 2
 
-// next returns the match's standing. Void deals are dealt again by the same dealer. A level deal doubles the next
+// nextScore returns the match's standing. Void deals are dealt again by the same dealer. A level deal doubles the next
 // two; another level deal within those starts the two again (RULES 3.5, Nullrunde). With the draw option, a drawn
 // simple game does the same (R18).
-func next(m engine.Setup, done []engine.Result) engine.Score {
+func nextScore(m engine.Setup, done []engine.Result) engine.Score {
 	counted, doubled := make([]engine.Result, 0, len(done)), 0
 	for _, r := range done {
 		if r.Void() {

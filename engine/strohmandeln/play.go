@@ -7,7 +7,7 @@ import (
 	"tarockbot/engine/card"
 )
 
-// playing is the tricks, from hand and open tops alike (RULES 3.4).
+// playing is the phase of the tricks. Seats play cards of the hand and open tops alike (RULES 3.4).
 type playing struct{}
 
 // startPlay uncovers the first tops.
@@ -29,7 +29,7 @@ func (p playing) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, p
 		return p.declare(r, s, a), p
 	}
 	c := a.Cards.Lowest()
-	r.side[s].use(c)
+	r.side[s].removeTop(c)
 	r.ross.play(s, a.Word)
 	if a.Word == engine.Ross {
 		r.claims = append(r.claims, engine.Claim{Seat: s, Bonus: engine.Rostopschin})
@@ -46,7 +46,7 @@ func (p playing) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, p
 	return r.finish(events)
 }
 
-// withSpeech returns the events of a card played, with what was said of it before them.
+// withSpeech returns the events of a card played, after the event of the word said of it, if there is one.
 func withSpeech(s engine.Seat, a engine.Action, events []engine.Event) []engine.Event {
 	if a.Word == 0 {
 		return events
@@ -54,23 +54,23 @@ func withSpeech(s engine.Seat, a engine.Action, events []engine.Event) []engine.
 	return append([]engine.Event{engine.Spoke{Seat: s, Action: a}}, events...)
 }
 
-// words returns what the seat in turn may declare, and say of a playable card.
+// words returns the words with which the seat in turn may declare cards, or that it may say of a playable card.
 func (p playing) words(r *round, s engine.Seat, playable card.Set) (words []engine.Action) {
 	for i := range r.rules.bonuses {
 		switch b := &r.rules.bonuses[i]; b.kind {
-		case declared:
+		case kindDeclared:
 			if p.refuseDeclare(r, s, b.name) == "" {
 				words = append(words, engine.Say(engine.Declare, b.name))
 			}
-		case said:
+		case kindRostopschin:
 			words = joined(words, r.ross.words(r.play.Hands[s], playable))
 		}
 	}
 	return words
 }
 
-// joined returns both lists in one. Computers make prompts by the million, so it returns b itself if a is empty;
-// nobody may change the elements.
+// joined returns both lists in one. It returns b itself if a is empty, because computers make prompts by the million.
+// Nobody may change the elements.
 func joined(a, b []engine.Action) []engine.Action {
 	if len(a) == 0 {
 		return slices.Clip(b)
@@ -86,13 +86,12 @@ func (playing) declare(r *round, s engine.Seat, a engine.Action) []engine.Event 
 	return engine.SpokeEvents(s, a)
 }
 
-// refuseDeclare returns the reason why the seat may not declare the cards now;
-// "" if it may.
+// refuseDeclare returns the reason why the seat may not declare the cards now; "" if it may.
 func (playing) refuseDeclare(r *round, s engine.Seat, name engine.Word) engine.Name {
 	for i := range r.rules.bonuses {
 		b := &r.rules.bonuses[i]
 		switch {
-		case b.kind != declared || b.name != name:
+		case b.kind != kindDeclared || b.name != name:
 		case !r.play.Hands[s].Holds(b.cards):
 			return notTogether
 		case slices.ContainsFunc(r.claims, func(c engine.Claim) bool { return c.Seat == s && c.Bonus == name }):
@@ -104,26 +103,7 @@ func (playing) refuseDeclare(r *round, s engine.Seat, name engine.Word) engine.N
 	return notDeclared
 }
 
-// Explain returns the reason why a word isn't offered.
-func (r *round) Explain(s engine.Seat, a engine.Action) engine.Name {
-	switch p := r.phase.(type) {
-	case undertaking, dealerMayFold, answeringContra:
-		if a.Verb == engine.Fold {
-			return hasTarock
-		}
-	case playing:
-		switch {
-		case a.Verb == engine.Declare:
-			return p.refuseDeclare(r, s, a.Word)
-		case a.Verb == engine.PlayCard && a.Word != 0 && r.play.Playable().Holds(a.Cards):
-			return p.refuseSaying(r, a.Word)
-		}
-	}
-	return ""
-}
-
-// refuseSaying returns the reason why the word can't be said of a card that may
-// be played.
+// refuseSaying returns the reason why the word can't be said of a card that may be played.
 func (playing) refuseSaying(r *round, word engine.Word) engine.Name {
 	switch {
 	case r.rules.worth(engine.Rostopschin) == 0:
@@ -137,7 +117,7 @@ func (playing) refuseSaying(r *round, word engine.Word) engine.Name {
 
 var _ engine.Settler = (*round)(nil)
 
-// OpenTricks returns the tricks with all cards face up, and false outside of them.
+// OpenTricks returns the tricks with all cards face up. It returns false outside of the tricks.
 func (r *round) OpenTricks() (engine.OpenTricks, bool) {
 	_, ok := r.phase.(playing)
 	o := engine.OpenTricks{Play: r.play, Unclear: r.ross.stage == topschinSaid}
@@ -148,19 +128,19 @@ func (r *round) OpenTricks() (engine.OpenTricks, bool) {
 		}
 	}
 	for i := range r.rules.bonuses {
-		if b := &r.rules.bonuses[i]; b.kind == gathered {
+		if b := &r.rules.bonuses[i]; b.kind == kindGathered {
 			o.Gathered = append(o.Gathered, b.cards)
 		}
 	}
 	return o, ok
 }
 
-// Settle returns the result if the tricks came out as in play. A Rostopschin that isn't won by now has failed,
-// because nobody says Topschin!
+// Settle returns the result if the tricks came out as in play. A Rostopschin that isn't won by now has failed, because
+// nobody will say Topschin!
 func (r *round) Settle(play engine.TrickPlay) *engine.Result {
 	c := *r
 	c.play = play
-	c.ross.leave(c.ross.by)
+	c.ross.failUnlessWon()
 	c.finish(nil)
 	return c.result
 }

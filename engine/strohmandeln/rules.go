@@ -21,16 +21,17 @@ const (
 	doubling   engine.Name = "double"
 )
 
-// options: whether a deal that nobody undertakes is played or thrown in, whether an undertaken game may be doubled, and
-// whether a draw doubles the next deals whatever bonuses there were.
+// options lists the options of all rule sets. They choose whether a deal that nobody undertakes is played or thrown in,
+// whether the opponent may double an undertaken game, and whether a drawn game doubles the next deals whatever the
+// bonuses.
 var options = []engine.Option{
 	{ID: simpleOption, Values: []engine.Name{"play", throwIn}},
 	{ID: contraOption, Values: []engine.Name{"off", undertaken}},
 	{ID: drawOption, Values: []engine.Name{"off", doubling}},
 }
 
-// terms: the player who undertakes is no declarer, nothing is bid, "good" leaves a game undoubled, and the third bird is
-// the Kakadu here.
+// terms maps words of all games to those of Strohmandeln. There is no declarer and no auction, "good" means that a game
+// isn't doubled, and the third bird is the Kakadu.
 var terms = engine.Terms{
 	"declarer": "undertaker", "defender": "opponent", "auction": "undertake", "good": "no-contra", "pelikan": "kakadu",
 }
@@ -56,70 +57,70 @@ const (
 	worthlessPips = lowestPips << 3
 )
 
-// What wins and what makes the Grand Point, in thirds: 45 points, which 44 and two thirds round up to, and with
-// forty cards, where nothing is rounded, 45 and 57. An opponent has the Grand Point where the undertaker has fewer
-// than 26 points (R16).
+// The least thirds that win and that make the Grand Point. The Grand Point needs 45 points, to which 44 and two thirds
+// are rounded up. With forty cards nothing is rounded: a side wins with 45 points and needs 57 for the Grand Point, so
+// an opponent has the Grand Point if the undertaker has fewer than 26 points (R16).
 const (
 	grandThirds = 3*45 - 1
 	fortyNeeded = 3 * 45
 	fortyGrand  = 3 * 57
 )
 
-// faces returns the value of cards in a game with forty, in thirds of a point: their face values added up, of which
-// card.Set.Thirds counts two thirds a card less (RULES 3.6, R16).
+// faces returns the sum of the cards' face values in a game with forty, in thirds of a point. card.Set.Thirds counts two
+// thirds less for each card (RULES 3.6, R16).
 func faces(cards card.Set) int {
 	counting := cards &^ worthlessPips
 	return counting.Thirds() + 2*counting.Len()
 }
 
-// kind is how a bonus is made. It stands beside engine.Making because the same cards make a bonus in the hand by one
-// rule set and in the tricks by another.
-type kind int
+// bonusKind says how a bonus is made. engine.Making can't say it, because the same cards make a bonus in the hand by
+// one rule set and in the tricks by another.
+type bonusKind int
 
 const (
-	declared kind = iota // all the cards held and declared
-	gathered             // all the cards in one's tricks
-	bird                 // the card wins its trick
-	said                 // Rostopschin, as it was said
-	allIn                // all tricks
+	kindDeclared    bonusKind = iota // a seat holds all the cards and declares them
+	kindGathered                     // a side wins all the cards in tricks
+	kindBird                         // the card wins its trick
+	kindRostopschin                  // the XVII and the XVIII win as a seat said
+	kindValat                        // a side wins all tricks
 )
 
-// bonus is one row of the table of RULES 3.5. All are worth 1 but Valat.
+// bonus is one row of the table of RULES 3.5. Every bonus but Valat is worth 1.
 type bonus struct {
 	name     engine.Word
-	kind     kind
-	cards    card.Set // those it is about; none for Valat
+	kind     bonusKind
+	cards    card.Set // the cards of the bonus; none for Valat
 	value    int
-	captured engine.Word // what beating the bird in its trick is worth the same as; 0: nothing
+	captured engine.Word // the bonus for beating the bird in its trick; 0: none
 }
 
 // The rows of the table.
 var (
-	declaredTrull = bonus{name: engine.Trull, kind: declared, cards: card.Trull, value: 1}
-	declaredKings = bonus{name: engine.Kings, kind: declared, cards: card.Kings, value: 1}
-	gatheredTrull = bonus{name: engine.Trull, kind: gathered, cards: card.Trull, value: 1}
-	gatheredKings = bonus{name: engine.Kings, kind: gathered, cards: card.Kings, value: 1}
-	pagatUltimo   = bonus{name: engine.Pagat, kind: bird, cards: 1 << card.Pagat, value: 1, captured: engine.PagatCaptured}
-	uhu           = bonus{name: engine.Uhu, kind: bird, cards: 1 << card.Uhu, value: 1}
-	kakadu        = bonus{name: engine.Pelikan, kind: bird, cards: 1 << card.Pelikan, value: 1}
-	rossTopschin  = bonus{name: engine.Rostopschin, kind: said, cards: 1<<xvii | 1<<xviii, value: 1}
-	valat         = bonus{name: engine.Valat, kind: allIn, value: 12}
+	declaredTrull = bonus{name: engine.Trull, kind: kindDeclared, cards: card.Trull, value: 1}
+	declaredKings = bonus{name: engine.Kings, kind: kindDeclared, cards: card.Kings, value: 1}
+	gatheredTrull = bonus{name: engine.Trull, kind: kindGathered, cards: card.Trull, value: 1}
+	gatheredKings = bonus{name: engine.Kings, kind: kindGathered, cards: card.Kings, value: 1}
+	pagatUltimo   = bonus{name: engine.Pagat, kind: kindBird, cards: 1 << card.Pagat, value: 1, captured: engine.PagatCaptured}
+	uhu           = bonus{name: engine.Uhu, kind: kindBird, cards: 1 << card.Uhu, value: 1}
+	kakadu        = bonus{name: engine.Pelikan, kind: kindBird, cards: 1 << card.Pelikan, value: 1}
+	rossTopschin  = bonus{name: engine.Rostopschin, kind: kindRostopschin, cards: 1<<xvii | 1<<xviii, value: 1}
+	valat         = bonus{name: engine.Valat, kind: kindValat, value: 12}
 )
 
-// outcome is how a deal's game ended for the one who gets it.
+// outcome says how the seat that gets the value of the game earned it.
 type outcome int
 
 const (
-	simpleWon outcome = iota // nobody undertook
-	undertakerWon
-	undertakerLost // the opponent gets it
+	simpleWon      outcome = iota // the seat won a game that nobody undertook
+	undertakerWon                 // the seat undertook the game and won
+	undertakerLost                // the opponent undertook the game and lost
 	outcomes
 )
 
-// rate is what the game is worth.
+// rate holds the values of the game.
 type rate struct {
-	usual int
-	grand int // with the Grand Point
+	usual int // without the Grand Point
+	grand int // with it
 }
 
 // ruleSet is what one rule set does differently from the others.

@@ -1,9 +1,12 @@
 package strohmandeln
 
-import "tarockbot/engine"
+import (
+	"slices"
 
-// void ends a deal that isn't played: it was folded, or nobody undertook it
-// and it is thrown in.
+	"tarockbot/engine"
+)
+
+// void ends a deal that isn't played: a seat folded, or nobody undertook the game and it is thrown in.
 func (r *round) void(events []engine.Event, end engine.End) ([]engine.Event, phase) {
 	r.result = engine.NewUnplayedResult(seats, end)
 	return append(events, engine.Ended{Result: r.result}), over{}
@@ -20,8 +23,8 @@ func (r *round) finish(events []engine.Event) ([]engine.Event, phase) {
 // usualItems is room for the items of most deals.
 const usualItems = 6
 
-// startItems returns the game item, if somebody won. A simple game can be drawn; an undertaker who does not win has
-// lost.
+// startItems returns the item of the game. A simple game that nobody wins has none; an undertaken game that nobody wins
+// goes to the opponent.
 func (r *round) startItems() []engine.Item {
 	items := make([]engine.Item, 0, usualItems)
 	for s := range engine.Seat(seats) {
@@ -39,15 +42,12 @@ func (r *round) startItems() []engine.Item {
 // already (RULES 3.6, Resigning).
 func (r *round) leave(s engine.Seat, how engine.Verb) ([]engine.Event, phase) {
 	events := []engine.Event{engine.Left{Seat: s, Verb: how}}
-	r.ross.leave(s)
-	opponent := other(s)
-	items := []engine.Item{r.gameItem(opponent)}
-	for _, item := range r.bonusItems(nil) {
-		if gainer(item) == opponent {
-			items = append(items, item)
-		}
+	if r.ross.by == s {
+		r.ross.failUnlessWon()
 	}
-	return r.makeResult(events, items, engine.End{Reason: engine.Name(how.String()), Seat: s})
+	opponent := other(s)
+	bonuses := slices.DeleteFunc(r.bonusItems(nil), func(i engine.Item) bool { return gainer(i) == s })
+	return r.makeResult(events, append([]engine.Item{r.gameItem(opponent)}, bonuses...), engine.End{Reason: engine.Name(how.String()), Seat: s})
 }
 
 // makeResult builds the result and ends the deal. Nobody pays: each item's value goes to the seat that gains it. It
@@ -107,8 +107,8 @@ func (r *round) gameItem(s engine.Seat) engine.Item {
 	return item
 }
 
-// Worth returns what the game counts for a seat that undertakes it, without the Grand Point. Of a contra it returns the
-// factor, and of what is declared or said of a card the bonus (RULES 3.5).
+// Worth returns the worth of a word: of undertaking, the value of the game without the Grand Point; of a contra, its
+// factor; of a declaration or a word said with a card, the bonus (RULES 3.5).
 func (r *round) Worth(_ engine.Seat, a engine.Action) (w engine.Worth) {
 	switch a.Verb {
 	case engine.Undertake:
@@ -138,22 +138,22 @@ func (r *round) bonusItems(items []engine.Item) []engine.Item {
 	for i := range r.rules.bonuses {
 		b := &r.rules.bonuses[i]
 		switch b.kind {
-		case declared:
+		case kindDeclared:
 			for _, c := range r.claims {
 				if c.Bonus == b.name {
 					items = append(items, b.item(c.Seat))
 				}
 			}
-		case gathered, allIn:
+		case kindGathered, kindValat:
 			if s := b.taker(r); s != engine.Nobody {
-				items = append(items, b.silent(s))
+				items = append(items, b.item(s))
 			}
-		case bird:
+		case kindBird:
 			items = b.birdItem(r, items)
-		case said:
-			if r.ross.stage == won || r.ross.stage == failed {
+		case kindRostopschin:
+			if r.ross.stage == rossWon || r.ross.stage == rossFailed {
 				item := b.item(r.ross.by)
-				item.Won = r.ross.stage == won
+				item.Won = r.ross.stage == rossWon
 				items = append(items, item)
 			}
 		}
@@ -161,23 +161,17 @@ func (r *round) bonusItems(items []engine.Item) []engine.Item {
 	return items
 }
 
-// item returns the item of the bonus made by the seat.
+// item returns the item of the bonus made by the seat. A bonus made in the tricks is silent.
 func (b *bonus) item(s engine.Seat) engine.Item {
-	return engine.Item{Item: b.name, By: s, Won: true, Value: b.value}
+	spoken := b.kind == kindDeclared || b.kind == kindRostopschin
+	return engine.Item{Item: b.name, By: s, Won: true, Value: b.value, Silent: !spoken}
 }
 
-// silent returns the item of the bonus made in the tricks, without a word.
-func (b *bonus) silent(s engine.Seat) engine.Item {
-	item := b.item(s)
-	item.Silent = true
-	return item
-}
-
-// taker returns the seat with all cards of the bonus in its tricks, which for Valat is the whole pack; Nobody if
-// neither has them.
+// taker returns the seat with all cards of the bonus in its tricks; Nobody if neither has them. The cards of Valat are
+// the whole pack.
 func (b *bonus) taker(r *round) engine.Seat {
 	cards := b.cards
-	if b.kind == allIn {
+	if b.kind == kindValat {
 		cards = r.rules.pack
 	}
 	for s := range engine.Seat(seats) {
@@ -188,14 +182,14 @@ func (b *bonus) taker(r *round) engine.Seat {
 	return engine.Nobody
 }
 
-// birdItem appends the item of the bird that fell in its trick, if there is one: won, or captured where that is worth
-// something.
+// birdItem appends the item of the bird if it fell in its trick: won by its holder, or captured if the bonus has a value
+// for that.
 func (b *bonus) birdItem(r *round, items []engine.Item) []engine.Item {
 	switch by, taker := r.play.BirdFell(b.name); {
 	case by == engine.Nobody:
 		return items
 	case by == taker:
-		return append(items, b.silent(taker))
+		return append(items, b.item(taker))
 	case b.captured != 0:
 		return append(items, engine.Item{Item: b.captured, By: taker, Won: true, Value: b.value})
 	}

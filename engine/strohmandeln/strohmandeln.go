@@ -24,7 +24,7 @@ var Game = engine.Game{
 	Lengths: []int{4, 2, 6, 8, 12, 16, 24},
 	New:     newRound,
 	Places:  places,
-	Next:    next,
+	Next:    nextScore,
 	Guide:   engine.MustSub(guide, "guide"),
 	Lessons: engine.MustSub(lessons, "lessons"),
 	Topics:  topics, PhaseTopics: phaseTopics,
@@ -44,20 +44,20 @@ type round struct {
 
 	phase    phase
 	calls    []engine.Move
-	turn     engine.Seat // who speaks before the play
+	turn     engine.Seat // the seat that speaks before the play
 	declarer engine.Seat
 	contract engine.Word
 	doubled  int // how often the game is doubled: 1 after a contra, else 0
 
 	side [seats]side
-	// turned are the Uncovered events since the last trick, a part of the list that Do returned: a list of
-	// their own would cost an allocation a trick. It never changes, so clones share it.
+	// turned are the Uncovered events since the last trick. They are a part of the list that Do returned, because
+	// another list would cost an allocation a trick. The list never changes, so clones share it.
 	turned []engine.Event
 
-	// play holds the hands from the start. The open tops are among them, because they are played like the
-	// cards in the hand (RULES 3.4).
+	// play holds the hands from the start. They contain the open tops, because these are played like the cards in
+	// the hand (RULES 3.4).
 	play   engine.TrickPlay
-	claims []engine.Claim // what was declared, and Rostopschin
+	claims []engine.Claim // of declared cards, and of Rostopschin
 	ross   rostopschin
 	result *engine.Result
 }
@@ -96,12 +96,12 @@ func (r *round) deal(deck []card.Card) {
 		return packet
 	}
 	for range r.rules.packets {
-		for _, s := range from(r.forehand()) {
+		for _, s := range bothFrom(r.forehand()) {
 			hands[s] |= card.SetOf(take(packetSize)...)
 		}
 	}
 	for i, n := range r.rules.piles {
-		for _, s := range from(r.forehand()) {
+		for _, s := range bothFrom(r.forehand()) {
 			p := &r.side[s].piles[i]
 			p.count = int8(copy(p.cards[:], take(n)))
 		}
@@ -132,10 +132,8 @@ func (r *round) forehand() engine.Seat { return other(r.dealer) }
 // other returns the opponent.
 func other(s engine.Seat) engine.Seat { return 1 - s }
 
-// from returns both seats, beginning with first.
-func from(first engine.Seat) [seats]engine.Seat {
-	return [seats]engine.Seat{first, other(first)}
-}
+// bothFrom returns both seats, beginning with first.
+func bothFrom(first engine.Seat) [seats]engine.Seat { return [seats]engine.Seat{first, other(first)} }
 
 func (r *round) Waiting() engine.Seats { return r.phase.Waiting(r) }
 
@@ -153,6 +151,24 @@ func (r *round) Do(s engine.Seat, a engine.Action) (events []engine.Event) {
 		events, r.phase = r.phase.Do(r, s, a)
 	}
 	return events
+}
+
+// Explain returns the reason why a word isn't offered.
+func (r *round) Explain(s engine.Seat, a engine.Action) engine.Name {
+	switch p := r.phase.(type) {
+	case undertaking, *answering:
+		if a.Verb == engine.Fold {
+			return hasTarock
+		}
+	case playing:
+		switch {
+		case a.Verb == engine.Declare:
+			return p.refuseDeclare(r, s, a.Word)
+		case a.Verb == engine.PlayCard && a.Word != 0 && r.play.Playable().Holds(a.Cards):
+			return p.refuseSaying(r, a.Word)
+		}
+	}
+	return ""
 }
 
 func (r *round) Result() *engine.Result { return r.result }
@@ -184,14 +200,12 @@ func (r *round) PublicView() engine.PublicView {
 		t.Piles = append(t.Piles, piles)
 	}
 	for _, e := range r.turned {
-		if u, ok := e.(engine.Uncovered); ok {
-			t.Uncovered = append(t.Uncovered, u)
-		}
+		t.Uncovered = append(t.Uncovered, e.(engine.Uncovered))
 	}
 	return t
 }
 
-// shownClaims returns all claims: the game, once somebody undertook it, and what was said.
+// shownClaims returns all claims, with the game as the first once a seat has undertaken it.
 func (r *round) shownClaims() []engine.Claim {
 	if r.declarer == engine.Nobody {
 		return r.claims
@@ -199,7 +213,7 @@ func (r *round) shownClaims() []engine.Claim {
 	return append([]engine.Claim{r.gameClaim()}, r.claims...)
 }
 
-// gameClaim returns the undertaken game.
+// gameClaim returns the claim of the undertaken game.
 func (r *round) gameClaim() engine.Claim {
 	return engine.Claim{Seat: r.declarer, Bonus: engine.TheGame, Doubled: r.doubled}
 }

@@ -5,10 +5,10 @@ import (
 	"tarockbot/engine/card"
 )
 
-// pile is a Strohmann: the cards in front of a seat, the first dealt on top.
+// pile is a Strohmann: one of the piles in front of a seat, with the card dealt first on top.
 type pile struct {
 	cards       [pileSize]card.Card
-	next, count int8 // the top is cards[next], and there were count cards
+	next, count int8 // the top is cards[next]; count cards were dealt
 	open        bool // the top lies face up
 }
 
@@ -24,11 +24,11 @@ func (p *pile) shown() engine.Pile {
 	return s
 }
 
-// side is what lies in front of one seat, and what has come from there.
+// side holds the piles of one seat, and the cards that went from them to the hand.
 type side struct {
 	piles [pileCount]pile
-	known card.Set // went from the piles to the hand
-	fresh card.Set // of them, those since the last trick
+	known card.Set // all cards that went to the hand
+	fresh card.Set // the cards that went to the hand since the last trick
 }
 
 // tops returns the cards that lie face up on the piles.
@@ -41,8 +41,8 @@ func (s *side) tops() (open card.Set) {
 	return open
 }
 
-// use takes the card off its pile if it is a top.
-func (s *side) use(c card.Card) {
+// removeTop removes the card from its pile if it is a top.
+func (s *side) removeTop(c card.Card) {
 	for i := range s.piles {
 		if p := &s.piles[i]; p.open && p.cards[p.next] == c {
 			p.open = false
@@ -51,11 +51,11 @@ func (s *side) use(c card.Card) {
 	}
 }
 
-// uncover turns up the tops that lie face down, first's piles from the left before the other's (RULES 3.3). It
-// appends what everybody sees to events.
+// uncover turns up the tops that lie face down: the piles of first from the left, then the other seat's (RULES 3.3). It
+// appends the Uncovered events to events.
 func (r *round) uncover(first engine.Seat, events []engine.Event) []engine.Event {
 	before := len(events)
-	for _, s := range from(first) {
+	for _, s := range bothFrom(first) {
 		r.side[s].fresh = 0
 		for i := range r.side[s].piles {
 			if p := &r.side[s].piles[i]; !p.open && !p.empty() {
@@ -88,8 +88,8 @@ func (r *round) turnUp(s engine.Seat, i int, events []engine.Event) []engine.Eve
 	return events
 }
 
-// uncovered holds what everybody sees of a card turned up, made once: by seat,
-// pile and card.
+// uncovered holds the event of each card turned up, by seat, pile and card. The events are made once to save
+// allocations.
 var uncovered = func() (events [seats][pileCount][card.Count]engine.Event) {
 	for s := range events {
 		for i := range events[s] {

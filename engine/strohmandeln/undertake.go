@@ -19,14 +19,10 @@ const (
 	phaseAnswer    engine.Name = "answer"
 )
 
-// What may be said before the play; folding stands last.
-var (
-	undertakeWords = []engine.Action{engine.Say(engine.Undertake, 0), engine.Say(engine.Pass, 0), engine.Say(engine.Fold, 0)}
-	goOnWords      = []engine.Action{engine.Say(engine.Pass, 0), engine.Say(engine.Fold, 0)}
-	answerWords    = []engine.Action{engine.Say(engine.Contra, engine.TheGame), engine.Say(engine.Good, 0), engine.Say(engine.Fold, 0)}
-)
+// undertakeWords are the words of the phase. Folding is the last.
+var undertakeWords = []engine.Action{engine.Say(engine.Undertake, 0), engine.Say(engine.Pass, 0), engine.Say(engine.Fold, 0)}
 
-// sayable returns the words that may be said: all, or all but the last, folding.
+// sayable returns all words, or all but the last, which is folding.
 func sayable(words []engine.Action, mayFold bool) []engine.Action {
 	if mayFold {
 		return words
@@ -60,57 +56,48 @@ func (p undertaking) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Even
 	}
 }
 
-// askOther asks the other seat about the game just undertaken: whether to double it, by the option, or else the dealer
-// whether to go on.
+// askOther returns the phase after a seat has undertaken: with the option, the other seat may double; else the dealer is
+// asked whether to go on.
 func (undertaking) askOther(r *round, events []engine.Event) ([]engine.Event, phase) {
 	r.turn = other(r.declarer)
 	switch {
 	case r.settings.contra:
-		return events, answeringContra{}
+		return events, answeringContra
 	case r.turn == r.dealer:
-		return events, dealerMayFold{}
+		return events, dealerMayFold
 	default:
 		return r.startPlay(events)
 	}
 }
 
-// recordSpeech adds what the seat said to the calls, and returns what everybody heard.
+// recordSpeech adds the word that the seat said to the calls, and returns its events.
 func (r *round) recordSpeech(s engine.Seat, a engine.Action) []engine.Event {
 	r.calls = append(r.calls, engine.Move{Seat: s, Action: a})
 	return engine.SpokeEvents(s, a)
 }
 
-// dealerMayFold is the dealer's turn after forehand has undertaken. A dealer with a tarock can't fold and is asked all
-// the same: whose turn it is must not tell whether there is a tarock in that hand (RULES 0, Silence; R15).
-type dealerMayFold struct{}
-
-func (dealerMayFold) Name() engine.Name             { return phaseGoOn }
-func (dealerMayFold) Waiting(r *round) engine.Seats { return r.turn.Bit() }
-
-func (dealerMayFold) Prompt(r *round, s engine.Seat) engine.Prompt {
-	return engine.Prompt{Phase: phaseGoOn, Choices: sayable(goOnWords, r.mayFold(s))}
+// answering is the other seat's turn after a seat has undertaken the game. A seat without tarocks may fold.
+type answering struct {
+	name  engine.Name
+	words []engine.Action // folding is the last
 }
 
-func (dealerMayFold) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {
-	events := r.recordSpeech(s, a)
-	if a.Verb == engine.Fold {
-		return r.void(events, engine.End{Reason: engine.Folded, Seat: s})
-	}
-	return r.startPlay(events)
+var (
+	// dealerMayFold asks the dealer after forehand has undertaken. A dealer with a tarock can't fold and is asked all
+	// the same: whose turn it is must not tell whether there is a tarock in that hand (RULES 0, Silence; R15).
+	dealerMayFold = &answering{phaseGoOn, []engine.Action{engine.Say(engine.Pass, 0), engine.Say(engine.Fold, 0)}}
+	// answeringContra asks the other seat whether it doubles the game, in place of dealerMayFold (RULES 3.2, R30).
+	answeringContra = &answering{phaseAnswer, []engine.Action{engine.Say(engine.Contra, engine.TheGame), engine.Say(engine.Good, 0), engine.Say(engine.Fold, 0)}}
+)
+
+func (p *answering) Name() engine.Name           { return p.name }
+func (*answering) Waiting(r *round) engine.Seats { return r.turn.Bit() }
+
+func (p *answering) Prompt(r *round, s engine.Seat) engine.Prompt {
+	return engine.Prompt{Phase: p.name, Choices: sayable(p.words, r.mayFold(s))}
 }
 
-// answeringContra is the other seat's turn once a game is undertaken, in place of dealerMayFold. The seat doubles the
-// game or says that it doesn't, and may fold as in dealerMayFold (RULES 3.2, R30).
-type answeringContra struct{}
-
-func (answeringContra) Name() engine.Name             { return phaseAnswer }
-func (answeringContra) Waiting(r *round) engine.Seats { return r.turn.Bit() }
-
-func (answeringContra) Prompt(r *round, s engine.Seat) engine.Prompt {
-	return engine.Prompt{Phase: phaseAnswer, Choices: sayable(answerWords, r.mayFold(s))}
-}
-
-func (answeringContra) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {
+func (*answering) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {
 	events := r.recordSpeech(s, a)
 	switch a.Verb {
 	case engine.Fold:
@@ -124,6 +111,5 @@ func (answeringContra) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Ev
 // ImpliedMove returns the dealer's pass if the dealer holds a tarock and so can't fold. Records omit it. It returns
 // false in all other positions.
 func (r *round) ImpliedMove() (engine.Move, bool) {
-	_, asked := r.phase.(dealerMayFold)
-	return engine.Move{Seat: r.turn, Action: goOnWords[0]}, asked && !r.mayFold(r.turn)
+	return engine.Move{Seat: r.turn, Action: engine.Say(engine.Pass, 0)}, r.phase == phase(dealerMayFold) && !r.mayFold(r.turn)
 }

@@ -29,68 +29,78 @@ const maxDraws = 32
 const leastLength = fair.ChainLength / 8
 
 // checkDeal checks a deal and the draws before it. number is the deal's place in the file, from 1.
-func checkDeal(number int, text []byte) []Deck {
-	d, why := parse(text)
-	if why != nil {
-		return []Deck{{Deal: number, Rules: d.record.Rules, Remarks: []Remark{why.remark}, Err: why.err}}
+func checkDeal(number int, text []byte) (decks []Deck) {
+	d, remark, err := parse(text)
+	if remark != "" {
+		return []Deck{{Deal: number, Rules: d.record.Rules, Remarks: []Remark{remark}, Err: err}}
 	}
-	var decks []Deck
 	for i := range d.proof.Draws[:min(len(d.proof.Draws), maxDraws)] {
-		faults := d.checkDraw(i)
-		decks = append(decks, newDeck(number, d.record.Rules, &d.proof.Draws[i], faults))
+		decks = append(decks, newDeck(number, d.record.Rules, &d.proof.Draws[i], d.checkDraw(i)))
 	}
-	own := newDeck(number, d.record.Rules, &d.proof, append(d.proof.Check(Outcome(d.record)), d.compare()...))
-	own.deal = &d
+	return append(decks, d.check(number))
+}
+
+// check checks the deal itself, without its draws.
+func (d *deal) check(number int) Deck {
 	faults, remark := replay(d.record)
-	own.Faults = append(own.Faults, faults...)
+	own := newDeck(number, d.record.Rules, &d.proof, slices.Concat(d.proof.Check(Outcome(d.record)), d.compare(), faults))
+	own.deal = d
 	own.addRemark(remark)
-	return append(decks, own)
+	return own
 }
 
-// unchecked says why a deal can't be checked.
-type unchecked struct {
-	remark Remark
-	err    error // nil unless something can't be read
+// parse parses a deal and its proof. The remark says why the deal can't be checked; "" if it can. The error says what
+// can't be read.
+func parse(text []byte) (d deal, remark Remark, err error) {
+	if remark, err = d.parseRecord(text); err == nil && remark == "" {
+		remark, err = d.parseProof(text)
+	}
+	if err != nil && remark == "" {
+		remark = RemarkUnreadable
+	}
+	return d, remark, err
 }
 
-// parse reads a deal. why is nil if the deal can be checked.
-func parse(text []byte) (d deal, why *unchecked) {
-	unreadable := func(err error) (deal, *unchecked) { return d, &unchecked{RemarkUnreadable, err} }
+// parseRecord sets the record, the game and the rule set. The remark says whether the text is a receipt instead.
+func (d *deal) parseRecord(text []byte) (Remark, error) {
 	rules, err := engine.RecordRules(text)
 	if err != nil {
 		if _, no := ParseReceipts(text); no == nil {
-			return d, &unchecked{remark: RemarkReceipt}
+			return RemarkReceipt, nil
 		}
-		return unreadable(err)
+		return "", err
 	}
 	if d.game, err = games.ByRules(rules); err != nil {
-		return unreadable(err)
+		return "", err
 	}
 	d.set, _ = d.game.RuleSet(rules) // ByRules found it there
+	d.record, err = engine.ParseRecord(text)
+	return "", err
+}
+
+// parseProof sets the proof and the edition. The remark says whether there is no proof, or one of another protocol.
+func (d *deal) parseProof(text []byte) (Remark, error) {
 	var beside struct{ Proof *json.RawMessage }
-	if d.record, err = engine.ParseRecord(text); err == nil {
-		err = json.Unmarshal(text, &beside)
-	}
-	if err != nil {
-		return unreadable(err)
+	if err := json.Unmarshal(text, &beside); err != nil {
+		return "", err
 	}
 	if beside.Proof == nil {
-		return d, &unchecked{remark: RemarkNoProof}
+		return RemarkNoProof, nil
 	}
 	var head struct {
 		Protocol string `json:"protocol"` // decoded first: the rest of another protocol's proof may have another form
 	}
-	if err = json.Unmarshal(*beside.Proof, &head); err != nil {
-		return unreadable(err)
+	if err := json.Unmarshal(*beside.Proof, &head); err != nil {
+		return "", err
 	}
 	if head.Protocol != fair.Version {
-		return d, &unchecked{RemarkProtocol, fmt.Errorf("verify: the protocol is %.40q, not %q", head.Protocol, fair.Version)}
+		return RemarkProtocol, fmt.Errorf("verify: the protocol is %.40q, not %q", head.Protocol, fair.Version)
 	}
-	if err = json.Unmarshal(*beside.Proof, &d.proof); err != nil {
-		return unreadable(err)
+	if err := json.Unmarshal(*beside.Proof, &d.proof); err != nil {
+		return "", err
 	}
 	d.edition = d.editionCommitted()
-	return d, nil
+	return "", nil
 }
 
 // newDeck returns a checked deck with its faults and the remarks about its proof.

@@ -31,7 +31,8 @@ func (r *Report) checkHistory(receipts []fair.Receipt) {
 	h := r.collect(receipts)
 	r.Holes = h.holes()
 	h.annotate()
-	h.withoutViolated().checkOrder()
+	h.entries = slices.DeleteFunc(h.entries, func(e entry) bool { return e.violated }) // h.signed still has them
+	h.checkOrder()
 }
 
 // collect returns the history of the report's decks and the kept receipts.
@@ -89,13 +90,6 @@ func (h history) annotate() {
 			e.deck.Number = h.dealNumber(e)
 		}
 	}
-}
-
-// withoutViolated returns the history without the decks that are violated by themselves. They can still be found by
-// their signatures.
-func (h history) withoutViolated() history {
-	h.entries = slices.DeleteFunc(slices.Clone(h.entries), func(e entry) bool { return e.violated })
-	return h
 }
 
 // checkOrder checks each entry against the entry before it at its table, and against the entries that its signatures
@@ -157,25 +151,25 @@ func (h history) checkPreviousReceipt(e entry, dealt map[string]entry) {
 // the same, the match must not be over, and the rules must make the seat the next dealer. No draw may follow a deal.
 func checkSameMatch(before, e entry, dealt map[string]entry) {
 	a, b := before.Context, e.Context
-	require := func(holds bool, wrong string) {
-		e.faults.Require(holds, FaultMatch, "deck %d of table %.40q %s deck %d", b.Number, b.Table, wrong, a.Number)
+	require := func(holds bool, format string) {
+		e.faults.Require(holds, FaultMatch, format, b.Number, b.Table, a.Number)
 	}
-	require(a.Rules == b.Rules && slices.EqualFunc(b.Seats, a.Seats, isSamePlayer), "is for other people or rules than")
-	require(a.Kind == fair.ForDraw || b.Kind == fair.ForDeal, "is drawn from after the deal of")
+	require(a.Rules == b.Rules && slices.EqualFunc(b.Seats, a.Seats, isSamePlayer), "deck %d of table %.40q is for other people or rules than deck %d")
+	require(a.Kind == fair.ForDraw || b.Kind == fair.ForDeal, "deck %d of table %.40q is drawn from after the deal of deck %d")
 	last, found := dealt[string(before.Signature)]
 	if !found {
 		return
 	}
 	d := last.deck.deal
 	a = last.Context
-	require(d.record.Result != nil, "was dealt after it was broken off:")
+	require(d.record.Result != nil, "deck %d of table %.40q was dealt after it was broken off: deck %d")
 	if next := d.nextDealer(); next != engine.Nobody && b.Kind == fair.ForDeal && bytes.Equal(e.previousSignature(), last.Signature) {
-		require(int(next) == b.Dealer, "isn't dealt by the one that deals after")
+		require(int(next) == b.Dealer, "deck %d of table %.40q isn't dealt by the one that deals after deck %d")
 	}
 	if e.deck != nil && e.deck.deal != nil {
 		later := e.deck.deal
-		require(maps.Equal(later.record.Options, d.record.Options), "is played with other options than")
-		require(later.edition >= d.edition && later.record.Edition >= d.record.Edition, "is settled by older rules than")
+		require(maps.Equal(later.record.Options, d.record.Options), "deck %d of table %.40q is played with other options than deck %d")
+		require(later.edition >= d.edition && later.record.Edition >= d.record.Edition, "deck %d of table %.40q is settled by older rules than deck %d")
 	}
 }
 

@@ -57,9 +57,7 @@ const (
 )
 
 // Remarks returns all remarks that a Deck may have.
-func Remarks() []Remark {
-	return append(slices.Clone(uncheckedRemarks), RemarkErased, RemarkNoResult)
-}
+func Remarks() []Remark { return append(slices.Clone(uncheckedRemarks), RemarkErased, RemarkNoResult) }
 
 // uncheckedRemarks are the remarks that make a deck Unchecked.
 var uncheckedRemarks = []Remark{RemarkNoProof, RemarkProtocol, RemarkUnreadable, RemarkReceipt, RemarkOlder, RemarkNewer, RemarkUnbound, RemarkUnlinked, RemarkNoDraw}

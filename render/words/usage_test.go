@@ -157,8 +157,8 @@ func families(c *source, v vocabulary) map[string][]string {
 
 // advices are why somebody is advised to do something.
 func advices() (all []string) {
-	for _, why := range robot.Whys() {
-		all = append(all, string(why))
+	for _, reason := range robot.Reasons() {
+		all = append(all, string(reason))
 	}
 	return all
 }

@@ -4,7 +4,7 @@
 //	go run ./cmd/tarockbot/simulate --seed 1 --deals 1500
 //
 // The bot runs with test doubles of the networks and a store in memory. Time passes in a bubble of
-// package synctest, so the program runs as a test. With --pure, package pure plays tables
+// package synctest, so the program runs as a test. With --pure, package tabletest plays tables
 // directly, without a bot.
 //
 //   - World: world.go connects the parts and runs an evening, step by step. clock.go keeps its events
@@ -31,7 +31,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"tarockbot/cmd/tarockbot/simulate/pure"
+	"tarockbot/cmd/tarockbot/simulate/tabletest"
 )
 
 var (
@@ -96,7 +96,7 @@ func evening(t *testing.T, n uint64) (o summary) {
 		}
 	}()
 	if *bare {
-		o.deals, o.history = pure.Play(t, n)
+		o.deals, o.history = tabletest.Play(t, n)
 		return o
 	}
 	synctest.Test(t, func(t *testing.T) { o = newWorld(t, n).play() })

@@ -1,6 +1,6 @@
-// Package pure plays tables directly, without a bot, store or network. It checks clocks, steps and the stored form
+// Package tabletest plays random matches on tables directly, without a bot, store or network. It checks clocks, steps and the stored form
 // after each change. Start at Play.
-package pure
+package tabletest
 
 import (
 	"bytes"
@@ -201,13 +201,7 @@ func (r *run) leave(t *match.Table, s engine.Seat) error {
 // passTime lets time pass and updates the clocks.
 func (r *run) passTime(d time.Duration) {
 	r.running += d
-	next := r.table.Clone()
-	before := next.Before()
-	if next.Clocks().UpdateStages(r) {
-		next.Rev++
-		next.After(r, before, 0)
-		r.install(next)
-	}
+	r.update(0, func(next *match.Table) bool { return next.Clocks().UpdateStages(r) })
 }
 
 // change applies a person's action to the table, and the moves of computers that follow. A refusal leaves the table
@@ -216,21 +210,36 @@ func (r *run) change(s engine.Seat, do func(*match.Table) error) {
 	if r.table.Chairs[s].Robot {
 		return // computers act in advance
 	}
+	r.update(s.Bit(), func(next *match.Table) bool {
+		if err := do(next); err != nil {
+			r.checkRefusal(err)
+			return false
+		}
+		r.advance(next)
+		next.Touch(r)
+		return true
+	})
+}
+
+// checkRefusal checks that the error is a refusal.
+func (r *run) checkRefusal(err error) {
+	_, byTable := errors.AsType[*chat.Refusal](err)
+	_, byRules := errors.AsType[*engine.Refusal](err)
+	_, waits := errors.AsType[match.OpenRequest](err)
+	if !byTable && !byRules && !waits {
+		r.t.Errorf("%s: %v", r.table.Setup.Rules, err)
+	}
+}
+
+// update applies a change that the seats made to a copy of the table. The copy becomes the table if change returns true.
+func (r *run) update(by engine.Seats, change func(next *match.Table) bool) {
 	next := r.table.Clone()
 	before := next.Before()
-	if err := do(next); err != nil {
-		_, byTable := errors.AsType[*chat.Refusal](err)
-		_, byRules := errors.AsType[*engine.Refusal](err)
-		_, waits := errors.AsType[match.OpenRequest](err)
-		if !byTable && !byRules && !waits {
-			r.t.Errorf("%s: %v", r.table.Setup.Rules, err)
-		}
+	if !change(next) {
 		return
 	}
-	r.advance(next)
 	next.Rev++
-	next.Touch(r)
-	next.After(r, before, s.Bit())
+	next.After(r, before, by)
 	r.install(next)
 }
 

@@ -1,4 +1,4 @@
-package pure
+package tabletest
 
 import (
 	"time"
