@@ -8,6 +8,7 @@ import (
 	"tarockbot/bot/match"
 	"tarockbot/bot/match/terms"
 	"tarockbot/bot/people/standing"
+	"tarockbot/bot/support/seq"
 	"tarockbot/engine/robot"
 	"tarockbot/render/words"
 )
@@ -70,7 +71,7 @@ func (p Challenge) buttons(w *words.Tongue) [][]chat.Button {
 		when(hosts, only(host, button(w.Say("button.withdraw"), lineOf("decline", p.ID)))),
 		when(seated && !hosts, button(w.Say("button.get-up"), lineOf("decline", p.ID))),
 	),
-		when(p.Chairs.HasCompany() && hosts, Each(robot.Levels(), func(l robot.Level) chat.Button { // the computer takes the free chairs
+		when(p.Chairs.HasCompany() && hosts, seq.Map(robot.Levels(), func(l robot.Level) chat.Button { // the computer takes the free chairs
 			return only(host, button(w.Say("button.fill", "Name", levelName(l, w)), lineOf("fill", p.ID, terms.LevelWord(l))))
 		})),
 		when(public && len(asked) > 0 || slices.Contains(asked, p.Reader), no))

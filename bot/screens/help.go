@@ -8,6 +8,7 @@ import (
 	"tarockbot/bot/chat/speech"
 	"tarockbot/bot/match"
 	"tarockbot/bot/match/terms"
+	"tarockbot/bot/support/seq"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
 	"tarockbot/engine/robot"
@@ -53,9 +54,9 @@ type HelpCommand struct {
 // and the topics.
 func (p Help) Screen(w *words.Tongue) *chat.Screen {
 	if p.Topic == "" {
-		names := Each(games.All(), func(g engine.Game) string { return gameName(g, w) })
+		names := seq.Map(games.All(), func(g engine.Game) string { return gameName(g, w) })
 		text := []chat.Line{title(w.Say("help.title")), plain(w.Say("help.games", "Games", strings.Join(names, ", "))), plain(w.Say("help.intro"))}
-		return page(w, text, firstSteps(w), Each(HelpTopics(), func(t HelpTopic) chat.Button {
+		return page(w, text, firstSteps(w), seq.Map(HelpTopics(), func(t HelpTopic) chat.Button {
 			return button(t.title(w), lineOf("help", t))
 		}))
 	}
@@ -113,7 +114,7 @@ func (p Greeting) Screen(w *words.Tongue) *chat.Screen {
 	if len(p.Languages) > 0 {
 		text = append(text, dim(w.Say("greeting.language", "Language", p.Languages.Name(w.Tag(), w), "Space", SpaceName(chat.Place{Chat: p.Home}.Platform(), w))))
 	}
-	return page(w, text, firstSteps(w), Each(p.Languages, func(x Language) chat.Button {
+	return page(w, text, firstSteps(w), seq.Map(p.Languages, func(x Language) chat.Button {
 		return toggle(x.Name, lineOf("config", p.Home, p.Chat, SettingLang, x.Tag), x.Tag == w.Tag())
 	}))
 }
@@ -143,7 +144,7 @@ func (p Practice) Screen(w *words.Tongue) *chat.Screen {
 		line := lineOf("practice", g.ID, when(p.Level != match.UsualLevel, terms.LevelWord(p.Level)))
 		s.Buttons = append(s.Buttons, row(toggle(gameName(g, w), line, i < p.Known)))
 	}
-	s.Buttons = append(s.Buttons, Each(robot.Levels(), func(l robot.Level) chat.Button {
+	s.Buttons = append(s.Buttons, seq.Map(robot.Levels(), func(l robot.Level) chat.Button {
 		return toggle(levelName(l, w), lineOf("level", l), l == p.Level)
 	}))
 	return s

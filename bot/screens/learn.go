@@ -4,6 +4,7 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/people"
 	"tarockbot/bot/screens/guides"
+	"tarockbot/bot/support/seq"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
 	"tarockbot/engine/lesson"
@@ -25,7 +26,7 @@ func (p Learn) Screen(w *words.Tongue) *chat.Screen {
 	text := []chat.Line{title(w.Say("learn.title", "Game", w.Say("game."+p.Game))), plain(p.state(p.Game, w)), dim(w.Say("learn.how"))}
 	lessons := p.Courses.Of(p.Game, w)
 	next := p.Next(w)
-	rows := Each(lessons, func(l lesson.Lesson) []chat.Button {
+	rows := seq.Map(lessons, func(l lesson.Lesson) []chat.Button {
 		done, all := p.Done.Of(p.Game, l.Name), len(l.Steps)
 		label := l.Title
 		switch {
@@ -49,7 +50,7 @@ func (p Learn) all(w *words.Tongue) *chat.Screen {
 	for _, g := range games.All() {
 		text = append(text, styled(gameName(g, w), chat.Strong), plain(p.state(g.ID, w)))
 	}
-	return page(w, text, Each(games.All(), func(g engine.Game) []chat.Button {
+	return page(w, text, seq.Map(games.All(), func(g engine.Game) []chat.Button {
 		return row(button(w.Say("game."+g.ID), lineOf("learn", g.ID)))
 	})...)
 }

@@ -7,6 +7,7 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/chat/displayname"
 	"tarockbot/bot/screens/guides"
+	"tarockbot/bot/support/seq"
 	"tarockbot/engine"
 	"tarockbot/engine/card"
 	"tarockbot/engine/lesson"
@@ -98,7 +99,7 @@ func (p Lesson) teacherLines(w *words.Tongue) []chat.Line {
 	}
 	lines = append(lines, when(p.step().Text != "" && !p.Over, guideLines(p.step().Text))...)
 	lines = append(lines, nonEmpty(when(p.question() != "", strong(p.question())))...)
-	return Each(lines, func(line chat.Line) chat.Line { return describe.WithCards(line, w) })
+	return seq.Map(lines, func(line chat.Line) chat.Line { return describe.WithCards(line, w) })
 }
 
 // said returns the number of the wrong answer that the screen replies to; "" if there is none.

@@ -4,13 +4,14 @@ import (
 	"fmt"
 
 	"tarockbot/bot/match"
+	"tarockbot/bot/support/seq"
 	"tarockbot/engine/lesson"
 )
 
 // lineOf returns the line that a button sends: a command with its arguments, without empty ones. A table's revision or
 // a seat's step among them makes the line invalid after a change.
 func lineOf(command string, args ...any) string {
-	return joined(" ", append([]string{command}, Each(args, func(arg any) string { return fmt.Sprint(arg) })...)...)
+	return joined(" ", append([]string{command}, seq.Map(args, func(arg any) string { return fmt.Sprint(arg) })...)...)
 }
 
 // replayLine returns the command that replays the last played deal.

@@ -11,6 +11,7 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/chat/displayname"
 	"tarockbot/bot/match"
+	"tarockbot/bot/support/seq"
 	"tarockbot/engine"
 	"tarockbot/engine/card"
 	"tarockbot/render/describe"
@@ -292,7 +293,7 @@ type PlatformLink struct{ Platform, Link string }
 
 // linkLines lists the links. The text of the id introduces each link with its platform.
 func linkLines(links []PlatformLink, w *words.Tongue, id string) []chat.Line {
-	return Each(links, func(x PlatformLink) chat.Line {
+	return seq.Map(links, func(x PlatformLink) chat.Line {
 		style := either(IsAddress(x.Link), chat.Link, chat.Code)
 		return chat.Line{{Text: w.Say(id, "Platform", w.Say("platform.there."+x.Platform)) + " ", Style: chat.Dim}, {Text: x.Link, Style: style}}
 	})

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/support/seq"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
 	"tarockbot/render/words"
@@ -28,14 +29,6 @@ func either[T any](cond bool, yes, no T) T {
 		return yes
 	}
 	return no
-}
-
-// Each calls one for every element and returns the results.
-func Each[E, T any](all []E, one func(E) T) (made []T) {
-	for _, x := range all {
-		made = append(made, one(x))
-	}
-	return made
 }
 
 // nonEmpty returns the lines, or the rows of buttons, that are not empty.
@@ -76,7 +69,7 @@ func option(label, line string, chosen bool) chat.Button {
 
 // gameButtons returns a button for each game, with its line.
 func gameButtons(chosen string, line func(game string) string, w *words.Tongue) []chat.Button {
-	return Each(games.All(), func(g engine.Game) chat.Button {
+	return seq.Map(games.All(), func(g engine.Game) chat.Button {
 		return option(w.Say("game."+g.ID), line(g.ID), g.ID == chosen)
 	})
 }

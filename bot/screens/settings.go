@@ -11,6 +11,7 @@ import (
 	"tarockbot/bot/match/notify"
 	"tarockbot/bot/people"
 	"tarockbot/bot/people/standing"
+	"tarockbot/bot/support/seq"
 	"tarockbot/render/words"
 )
 
@@ -155,7 +156,7 @@ type Zones struct {
 // Screen shows a button for each zone with its current time.
 func (p Zones) Screen(w *words.Tongue) *chat.Screen {
 	const perRow = 3
-	all := Each(speech.Zones, func(zone string) chat.Button {
+	all := seq.Map(speech.Zones, func(zone string) chat.Button {
 		return option(speech.ZoneName(zone, w)+" "+p.Now[zone].Format(clockForm), lineOf("settings", "zone", zone), zone == p.Chosen)
 	})
 	return page(w, []chat.Line{title(w.Say("zone.title")), plain(w.Say("zone.typed"))}, slices.Collect(slices.Chunk(all, perRow))...)
@@ -167,7 +168,7 @@ type Blocked []people.Blocked
 // Screen shows a button for each that unblocks the user.
 func (all Blocked) Screen(w *words.Tongue) *chat.Screen {
 	text := nonEmpty(title(w.Say("block.title")), plain(w.Say("block.intro")), when(len(all) == 0, plain(w.Say("block.none"))))
-	names, rows := displayname.OfList(w, Each(all, func(x people.Blocked) string { return x.Name })), make([][]chat.Button, len(all))
+	names, rows := displayname.OfList(w, seq.Map(all, func(x people.Blocked) string { return x.Name })), make([][]chat.Button, len(all))
 	for i, x := range all {
 		rows[i] = row(button(w.Say("block.end", "Name", names[i]), lineOf("block", "off", x.User)))
 	}
@@ -194,5 +195,5 @@ func (p Away) Screen(w *words.Tongue) *chat.Screen {
 		when(p.Now, sayWhen(w, chat.Strong, p.Until, "away.until")), when(p.Back, strong(w.Say("away.back"))),
 		plain(w.Say("away.about")), plain(w.Count("away.left", p.Left))),
 		row(when(p.Now, primary(w.Say("button.back"), lineOf("away", "off", p.Mark)))),
-		Each(p.Days, func(n int) chat.Button { return button(w.Count("pace.typed", n), lineOf("away", n, p.Mark)) }))
+		seq.Map(p.Days, func(n int) chat.Button { return button(w.Count("pace.typed", n), lineOf("away", n, p.Mark)) }))
 }

@@ -10,6 +10,7 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/chat/displayname"
 	"tarockbot/bot/people/standing"
+	"tarockbot/bot/support/seq"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
 	"tarockbot/render/describe"
@@ -66,9 +67,9 @@ func (p Leaderboard) Screen(w *words.Tongue) *chat.Screen {
 	provisional := func(place Place) bool { return p.Kind == WordRating && place.Provisional }
 	text := nonEmpty(title(w.Say("leaderboard.title", "Game", game, "Where", where)+" – "+w.Say("leaderboard."+p.Kind)),
 		when(len(p.Places) == 0, dim(w.Say("leaderboard.empty."+p.Kind, "Game", game))))
-	text = append(text, Each(p.Places, line)...)
+	text = append(text, seq.Map(p.Places, line)...)
 	text = append(text, nonEmpty(when(p.Unlisted > 0, dim(w.Say("leaderboard.unlisted", "Rank", p.Unlisted))), when(len(p.Own) > 0, dim("…")))...)
-	text = append(text, Each(p.Own, line)...)
+	text = append(text, seq.Map(p.Own, line)...)
 	if slices.ContainsFunc(slices.Concat(p.Places, p.Own), provisional) {
 		text = append(text, dim(w.Say("leaderboard.provisional")))
 	}
@@ -76,7 +77,7 @@ func (p Leaderboard) Screen(w *words.Tongue) *chat.Screen {
 		option(w.Say("leaderboard.here"), p.other(p.Game, true, p.Kind), p.Here),
 		option(w.Say("leaderboard.everywhere"), p.other(p.Game, false, p.Kind), !p.Here),
 	}
-	kinds := Each(LeaderboardKinds(), func(kind string) chat.Button {
+	kinds := seq.Map(LeaderboardKinds(), func(kind string) chat.Button {
 		return option(w.Say("leaderboard."+kind), p.other(p.Game, p.Here, kind), kind == p.Kind)
 	})
 	others := gameButtons(p.Game, func(game string) string { return p.other(game, p.Here, p.Kind) }, w)
@@ -224,7 +225,7 @@ type HiddenProfile struct {
 
 // Screen lists the reader's results against the person by game.
 func (p HiddenProfile) Screen(w *words.Tongue) *chat.Screen {
-	against := Each(games.All(), func(g engine.Game) chat.Line {
+	against := seq.Map(games.All(), func(g engine.Game) chat.Line {
 		x := p.Against[g.ID]
 		return when(x.Matches > 0, plain(w.Say("game."+g.ID)+" – "+againstText(x, p.Name, w)))
 	})
