@@ -87,11 +87,13 @@ func TestRecord(t *testing.T) {
 		{name: "a blocked board", place: board, out: blocked, want: match.Message{Ref: "1", Lost: true}, rev: 5, silence: true},
 		{name: "a blocked panel, which others show", place: anna, out: blocked, want: match.Message{Ref: "1", Lost: true}, rev: 6, silence: true},
 		{name: "a blocked panel that was lost", place: anna, lost: true, out: blocked, want: match.Message{Ref: "1", Lost: true}, rev: 5},
-		{name: "posted, but blocked", place: board, out: outbox.Outcome{Step: outbox.Post, Ref: "9", Err: chat.ErrBlocked}, want: match.Message{Ref: "9", Lost: true}, rev: 5, silence: true},
+		{name: "posted, but blocked", place: board, out: outbox.Outcome{Step: outbox.Post, Ref: "9", Err: chat.ErrBlocked},
+			want: match.Message{Ref: "9", Lost: true}, rev: 5, silence: true},
 		{name: "found", place: anna, lost: true, out: edited, want: match.Message{Ref: "1"}, rev: 6},
 		{name: "found by a post", place: board, lost: true, out: posted, want: match.Message{Ref: "9"}, rev: 5},
 		{name: "found, but lost since", place: anna, lost: true, again: true, out: edited, want: match.Message{Ref: "1", Lost: true}, rev: 5},
-		{name: "a lost place retires", place: anna, lost: true, out: outbox.Outcome{Step: outbox.Retire, Old: "0", Final: true}, want: match.Message{Ref: "1", Lost: true}, rev: 5},
+		{name: "a lost place retires", place: anna, lost: true, out: outbox.Outcome{Step: outbox.Retire, Old: "0", Final: true},
+			want: match.Message{Ref: "1", Lost: true}, rev: 5},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()

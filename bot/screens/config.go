@@ -15,28 +15,6 @@ import (
 	"tarockbot/render/words"
 )
 
-// The settings of a space, as the config command names them.
-const (
-	SettingLang     = "lang"
-	SettingRules    = "rules"
-	SettingOption   = "option" // with a value such as "exchange=easy"
-	SettingLength   = "length"
-	SettingPace     = "pace"
-	SettingChannels = "channels"
-	SettingTables   = "tables"
-	SettingWho      = "who"
-	SettingThreads  = "threads"
-)
-
-// WordUsual selects the default value of a setting.
-const WordUsual = "usual"
-
-// The values of SettingWho: everybody or only administrators may challenge.
-const (
-	WhoAll    = "all"
-	WhoAdmins = "admins"
-)
-
 // The upper limits of the settings.
 const (
 	MostTables   = 10 // concurrent matches in a chat
@@ -96,7 +74,7 @@ func (p Config) Menus(w *words.Tongue) []ConfigMenu {
 	all := slices.Concat(first, p.gameMenus(w), []ConfigMenu{
 		{Setting: SettingPace, Menu: p.paceMenu(w)}, {Setting: SettingChannels, Menu: p.channelsMenu()},
 		{Setting: SettingTables, Menu: p.tablesMenu(w)},
-		{Setting: SettingWho, Menu: pairMenu("", "", p.Closed, value(WhoAll, w.Say("config.who.all")), value(WhoAdmins, w.Say("config.who.admins")))},
+		{Setting: SettingWho, Menu: p.whoMenu(w)},
 		{Setting: SettingThreads, Menu: when(p.Threaded, p.threadsMenu(w))},
 	})
 	return slices.DeleteFunc(all, func(m ConfigMenu) bool { return len(m.Options) == 0 })
@@ -176,6 +154,10 @@ func (p Config) tablesMenu(w *words.Tongue) (m chat.Menu) {
 		m.Add(strconv.Itoa(n), strconv.Itoa(n), p.Tables == n)
 	}
 	return m
+}
+
+func (p Config) whoMenu(w *words.Tongue) chat.Menu {
+	return pairMenu("", "", p.Closed, menuOption(WhoAll, w.Say("config.who.all")), menuOption(WhoAdmins, w.Say("config.who.admins")))
 }
 
 func (p Config) threadsMenu(w *words.Tongue) (m chat.Menu) {

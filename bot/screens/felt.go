@@ -35,7 +35,7 @@ func (p Panel) felt(s chat.Screen, t tableText) *chat.Felt {
 	}
 	lines := p.cardLines(s, held.View)
 	ahead, set := p.Chairs[p.Seat].AheadCard()
-	for _, c := range own(f) {
+	for _, c := range readersCards(f) {
 		c.Line = lines[c.Code]
 		if set {
 			c.Chosen = c.Code == ahead.String()
@@ -44,7 +44,7 @@ func (p Panel) felt(s chat.Screen, t tableText) *chat.Felt {
 	f.Deal, f.Before = len(p.Match.Done)+1, t.unplayed()
 	f.Game, f.About = w.Say("game."+p.Match.Game.ID), t.heading(true)
 	if b := f.Bill; b != nil {
-		b.Replay, b.Heading = replayLine(p.Table), w.Say("bill.deal", "Number", finishedNumber(p.Table, lastPlayed(p.Table), w))
+		b.Replay, b.Heading = replayLine(p.Table), w.Say("bill.deal", "Number", finishedNumber(p.Table, previousDealIndex(p.Table), w))
 		b.Totals = w.Say("heading.totals", "Totals", describe.Scores(p.Match.Score().Totals, t.names))
 	}
 	for _, a := range p.offers().Choices {
@@ -55,8 +55,8 @@ func (p Panel) felt(s chat.Screen, t tableText) *chat.Felt {
 	return f
 }
 
-// own returns the reader's cards on the felt: the hand and the tops of the reader's piles.
-func own(f *chat.Felt) (cards []*felt.Card) {
+// readersCards returns the reader's cards on the felt: the hand and the tops of the reader's piles.
+func readersCards(f *chat.Felt) (cards []*felt.Card) {
 	for i := range f.Hand {
 		cards = append(cards, &f.Hand[i])
 	}
@@ -90,7 +90,7 @@ func (h Hand) cardLines(s chat.Screen, v engine.View) map[string]string {
 			}
 		}
 	}
-	if h.Table.AheadCards().CheckSetIn(v) == nil {
+	if h.AheadCards().CheckSetIn(v) == nil {
 		for c := range v.Hand.Cards.All() {
 			lines[c.String()] = h.stepLine("queue", engine.Play(c))
 		}

@@ -91,7 +91,7 @@ func (g GameEntry) against(w *words.Tongue) string {
 // seat alone.
 func (g GameEntry) WaitedFor() engine.Seats {
 	waiting := g.Waiting()
-	if cuts := g.Table.Decks().WaitsForCut(); cuts != engine.Nobody {
+	if cuts := g.Decks().WaitsForCut(); cuts != engine.Nobody {
 		waiting = cuts.Bit()
 	}
 	return either(waiting.Has(g.Seat), g.Seat.Bit(), waiting)

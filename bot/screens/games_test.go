@@ -29,7 +29,9 @@ func TestGames(t *testing.T) {
 	}
 	checkPages(t, "games",
 		pageCase{"none", screens.Games{}.Screen},
-		pageCase{"some of all kinds", screens.Games{Waiting: []screens.GameEntry{up, mine, away}, Asked: []screens.GameEntry{asked}, Others: []screens.GameEntry{theirs, own}}.Screen},
+		pageCase{"some of all kinds", screens.Games{
+			Waiting: []screens.GameEntry{up, mine, away}, Asked: []screens.GameEntry{asked}, Others: []screens.GameEntry{theirs, own},
+		}.Screen},
 		pageCase{"a digest", digest},
 		pageCase{"a digest of nothing any more", screens.Digest{}.Screen},
 	)

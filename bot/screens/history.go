@@ -11,20 +11,6 @@ import (
 	"tarockbot/render/words"
 )
 
-// The words of the history command, in addition to WordHere and WordMonth.
-const (
-	WordExport = "export" // asks for a file
-	WordWon    = "won"
-	WordLost   = "lost"
-	WordDrawn  = "drawn"
-)
-
-// Outcomes returns the possible outcomes of a match for a player.
-func Outcomes() []string { return []string{WordWon, WordLost, WordDrawn} }
-
-// MonthForm formats a month in commands.
-const MonthForm = "2006-01"
-
 // HistoryFilter selects matches of a person's history. The zero value selects all.
 type HistoryFilter struct {
 	Game    string    // its id; "" for any
@@ -133,20 +119,20 @@ func (f HistoryFilter) gameButtons(w *words.Tongue) []chat.Button {
 }
 
 // outcomeButtons returns buttons that filter by outcome and by chat. Pressing a selected one clears it.
-func (p History) outcomeButtons(w *words.Tongue) (row []chat.Button) {
+func (p History) outcomeButtons(w *words.Tongue) (buttons []chat.Button) {
 	for _, outcome := range Outcomes() {
 		other, chosen := p.Filter, p.Filter.Outcome == outcome
 		if other.Outcome = outcome; chosen {
 			other.Outcome = ""
 		}
-		row = append(row, option(w.Say("history."+outcome), other.Line(), chosen))
+		buttons = append(buttons, option(w.Say("history."+outcome), other.Line(), chosen))
 	}
 	if p.Scoped {
 		other := p.Filter
 		other.Here = !other.Here
-		row = append(row, option(w.Say("history.here"), other.Line(), p.Filter.Here))
+		buttons = append(buttons, option(w.Say("history.here"), other.Line(), p.Filter.Here))
 	}
-	return row
+	return buttons
 }
 
 // HistoryFile accompanies a file with the records of a person's deals.

@@ -122,7 +122,7 @@ func (p Lesson) names() []string {
 // has any, all other cards are barred.
 func (p Lesson) felt(scene plan.Scene, held plan.PlayerHand, told []chat.Line, lines map[string]string, w *words.Tongue) *chat.Felt {
 	f := scene.Felt(held, w)
-	for _, c := range own(f) {
+	for _, c := range readersCards(f) {
 		c.Line, c.Barred = lines[c.Code], lines[c.Code] == "" && len(lines) > 0
 	}
 	for i := range f.Seats {
@@ -149,7 +149,7 @@ func (p Lesson) buttons(deal *engine.Deal, w *words.Tongue) [][]chat.Button {
 		case a.Verb == engine.PlayCard && a.Word == 0:
 			cards |= a.Cards
 		default:
-			said = append(said, sign(o.label(a, w), o.hint(a, w), line(c.Key)))
+			said = append(said, symbolButton(o.label(a, w), o.hint(a, w), line(c.Key)))
 		}
 	}
 	rows := cardButtons(cards, deal.View(lesson.Reader).Tops, func(c card.Card) string { return line(c.String()) }, w)

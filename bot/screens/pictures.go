@@ -42,15 +42,15 @@ func (p Pictures) handOf(t *match.Table, held plan.PlayerHand, w *words.Tongue) 
 	switch {
 	case p.Studio == nil:
 		return nil
-	case tabled(t):
+	case panelShowsTable(t):
 		return pictureOf(p.Studio.Picture(plan.TableAndHand{Scene: sceneOf(t, w), Hand: held}, w, p.TwoColours))
 	}
 	return pictureOf(p.Studio.Picture(held, w, p.TwoColours))
 }
 
-// tabled reports whether the picture of a panel includes the table.
-func tabled(t *match.Table) bool {
-	return lastEnding(t) != nil || !slices.ContainsFunc(t.Messages, func(m match.Message) bool { return m.Place.Chat != "" })
+// panelShowsTable reports whether the picture of a panel includes the table.
+func panelShowsTable(t *match.Table) bool {
+	return shownResult(t) != nil || !slices.ContainsFunc(t.Messages, func(m match.Message) bool { return m.Place.Chat != "" })
 }
 
 // sceneOf returns the table's scene for pictures.
@@ -68,8 +68,8 @@ func sceneOf(t *match.Table, w *words.Tongue) plan.Scene {
 	} else if t.Match.Deal != nil {
 		s.Deal, s.Seen = t.Public(), t.Match.Deal.Events()
 	}
-	if s.Last = lastEnding(t); s.Last != nil {
-		s.LastTrick, s.Doubled = t.Ending, standingBefore(t, lastPlayed(t)).Double
+	if s.Last = shownResult(t); s.Last != nil {
+		s.LastTrick, s.Doubled = t.Ending, scoreBefore(t, previousDealIndex(t)).Double
 	}
 	return s
 }

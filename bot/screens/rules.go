@@ -85,9 +85,9 @@ func (p Rules) matching(g engine.Game, w *words.Tongue) (fitting []chat.Button) 
 func byTurns(rows [][]chat.Button) (all []chat.Button) {
 	for i := 0; ; i++ {
 		before := len(all)
-		for _, row := range rows {
-			if i < len(row) {
-				all = append(all, row[i])
+		for _, buttons := range rows {
+			if i < len(buttons) {
+				all = append(all, buttons[i])
 			}
 		}
 		if len(all) == before {
@@ -117,7 +117,7 @@ func (p Rules) contents(g engine.Game, w *words.Tongue) *chat.Screen {
 func turnButtons(game string, pages []guides.Page, i int, w *words.Tongue) []chat.Button {
 	turn := func(label string, to int) (b chat.Button) {
 		if to >= 0 && to < len(pages) {
-			b = sign(label, pages[to].Title, lineOf("rules", game, pages[to].Topic))
+			b = symbolButton(label, pages[to].Title, lineOf("rules", game, pages[to].Topic))
 		}
 		return b
 	}

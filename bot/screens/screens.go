@@ -1,6 +1,6 @@
 // Package screens builds the screens that people see. Its types hold everything that a screen shows,
 // such as names, ratings, numbers and page marks; the package reads no store. Most types are one page
-// each, with a method Screen. Start reading at Leaderboard.
+// each, with a method Screen. Start reading at Board, then Panel.
 package screens
 
 import (
@@ -41,15 +41,15 @@ func row(buttons ...chat.Button) []chat.Button {
 	return slices.DeleteFunc(buttons, func(b chat.Button) bool { return b.Line == "" })
 }
 
-// joined joins the words that are not empty.
-func joined(between string, words ...string) string {
-	return strings.Join(slices.DeleteFunc(words, func(word string) bool { return word == "" }), between)
+// joined joins the parts that are not empty.
+func joined(between string, parts ...string) string {
+	return strings.Join(slices.DeleteFunc(parts, func(part string) bool { return part == "" }), between)
 }
 
 func button(label, line string) chat.Button { return chat.Button{Label: label, Line: line} }
 
-// sign returns a button with a symbol as its label. hint is the text for screen readers.
-func sign(label, hint, line string) chat.Button {
+// symbolButton returns a button with a symbol as its label. hint is the text for screen readers.
+func symbolButton(label, hint, line string) chat.Button {
 	return chat.Button{Label: label, Hint: hint, Line: line}
 }
 
@@ -74,8 +74,8 @@ func gameButtons(chosen string, line func(game string) string, w *words.Tongue) 
 	})
 }
 
-// value returns an option of a menu.
-func value(value, label string) chat.Option { return chat.Option{Value: value, Label: label} }
+// menuOption returns an option of a menu.
+func menuOption(value, label string) chat.Option { return chat.Option{Value: value, Label: label} }
 
 // pairMenu returns a menu of two values. The other one is chosen if is, else the usual one.
 func pairMenu(label, line string, is bool, usual, other chat.Option) chat.Menu {

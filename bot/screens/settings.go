@@ -40,12 +40,6 @@ func (all Languages) menu(chosen string) (m chat.Menu) {
 	return m
 }
 
-// The values of the setting for cutting: ask the person each time, or never.
-const (
-	WordAsk   = "ask"
-	WordNever = "never"
-)
-
 // Settings shows a person's settings.
 type Settings struct {
 	Person    people.Person
@@ -74,13 +68,13 @@ func (s Settings) menus(w *words.Tongue) []chat.Menu {
 	lang.Label, lang.Line = w.Say("settings.lang"), "settings lang"
 	lang.Add("auto", w.Say("settings.lang.auto"), p.Lang == "")
 	return withOptions(lang,
-		pairMenu(w.Say("settings.confirm"), "settings confirm", p.Confirm, value("off", w.Say("settings.confirm.off")), value("on", w.Say("settings.confirm.on"))),
-		pairMenu(w.Say("settings.advice"), "settings advice", p.Advised, value("off", w.Say("settings.advice.off")), value("on", w.Say("settings.advice.on"))),
-		pairMenu(w.Say("settings.show"), "settings", p.TextOnly, value("pictures", w.Say("settings.pictures")), value("text", w.Say("settings.text"))),
-		when(s.Felt, pairMenu(w.Say("settings.page"), "settings", p.AsChat, value("table", w.Say("settings.table")), value("chat", w.Say("settings.chat")))),
-		pairMenu(w.Say("settings.deck"), "settings deck", p.TwoColours, value("four", w.Say("settings.deck.four")), value("two", w.Say("settings.deck.two"))),
+		pairMenu(w.Say("settings.confirm"), "settings confirm", p.Confirm, menuOption("off", w.Say("settings.confirm.off")), menuOption("on", w.Say("settings.confirm.on"))),
+		pairMenu(w.Say("settings.advice"), "settings advice", p.Advised, menuOption("off", w.Say("settings.advice.off")), menuOption("on", w.Say("settings.advice.on"))),
+		pairMenu(w.Say("settings.show"), "settings", p.TextOnly, menuOption("pictures", w.Say("settings.pictures")), menuOption("text", w.Say("settings.text"))),
+		when(s.Felt, pairMenu(w.Say("settings.page"), "settings", p.AsChat, menuOption("table", w.Say("settings.table")), menuOption("chat", w.Say("settings.chat")))),
+		pairMenu(w.Say("settings.deck"), "settings deck", p.TwoColours, menuOption("four", w.Say("settings.deck.four")), menuOption("two", w.Say("settings.deck.two"))),
 		wordsMenu(chat.Menu{Label: w.Say("settings.ranking"), Line: "settings ranking"}, standing.Wishes(), p.Ranking, "settings.ranking.", w),
-		pairMenu(w.Say("settings.cut"), "settings cut", p.NeverCut, value(WordAsk, w.Say("settings.cut.ask")), value(WordNever, w.Say("settings.cut.never"))))
+		pairMenu(w.Say("settings.cut"), "settings cut", p.NeverCut, menuOption(WordAsk, w.Say("settings.cut.ask")), menuOption(WordNever, w.Say("settings.cut.never"))))
 }
 
 // Calling shows a person's settings for notifications.

@@ -34,9 +34,6 @@ type Bystander struct {
 	Name string
 }
 
-// WordMore after "setup" shows the less common choices.
-const WordMore = "more"
-
 // Screen describes the challenge, with menus to change it.
 func (p Setup) Screen(w *words.Tongue) *chat.Screen {
 	post := primary(either(p.Alone(), w.Say("setup.play"), w.Say("setup.post")), lineOf("challenge", p.Line()))

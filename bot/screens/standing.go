@@ -18,20 +18,6 @@ import (
 	"tarockbot/render/words"
 )
 
-// The words of the leaderboard command.
-const (
-	WordRating     = "rating"
-	WordPoints     = "points"
-	WordWeek       = "week"
-	WordMonth      = "month"
-	WordHere       = "here"
-	WordEverywhere = "everywhere"
-	WordMe         = "me" // the page with the reader's own place
-)
-
-// LeaderboardKinds returns the kinds of leaderboards in the order of their buttons.
-func LeaderboardKinds() []string { return []string{WordRating, WordPoints, WordWeek, WordMonth} }
-
 // Leaderboard shows a page of a game's ranking.
 type Leaderboard struct {
 	Game string // its id
@@ -107,9 +93,9 @@ func (p Leaderboard) turns(w *words.Tongue) []chat.Button {
 	line := p.other(p.Game, p.Here, p.Kind)
 	before, after := p.Pages.lines(line)
 	return row(
-		sign("◀", w.Say("page.before"), before),
+		symbolButton("◀", w.Say("page.before"), before),
 		when(p.Pages != Pages{} && len(p.Own) > 0, button(w.Say("leaderboard.me"), lineOf(line, WordMe))),
-		sign("▶", w.Say("page.after"), after))
+		symbolButton("▶", w.Say("page.after"), after))
 }
 
 // scoreText describes a person's results in matches.
@@ -141,21 +127,31 @@ type Profile struct {
 
 // Screen shows the profile. With a picture, the caption omits the rating because the picture shows it.
 func (p Profile) Screen(w *words.Tongue, pictures Pictures) *chat.Screen {
-	learnt := plain(p.Learn.state(p.Game, w))
-	title, rest := title(w.Say("profile.title", "Name", p.Name, "Game", w.Say("game."+p.Game))), append(p.lines(w), nonEmpty(when(len(p.Learn.Done) > 0, learnt))...)
+	head := title(w.Say("profile.title", "Name", p.Name, "Game", w.Say("game."+p.Game)))
+	rest := append(p.lines(w), nonEmpty(when(len(p.Learn.Done) > 0, plain(p.Learn.progress(p.Game, w))))...)
 	others := gameButtons(p.Game, func(game string) string { return lineOf("profile", p.Mention, game) }, w)
-	rated := ratingText(p.Rating.Shown(), p.Rating.Provisional())
-	ranked := !p.Rating.Provisional() && !p.Hidden // a rank needs more matches and a public profile
+	s := page(w, append(nonEmpty(head, p.ratingLine(w)), rest...), others, p.buttons(w))
+	if s.Picture = p.picture(w, pictures); s.Picture != nil {
+		s.Caption = append([]chat.Line{head}, rest...)
+	}
+	return s
+}
+
+// ratingLine tells the rating, with a rank if the person has more than a few matches and a public profile. It returns
+// nil before the first rated match.
+func (p Profile) ratingLine(w *words.Tongue) chat.Line {
+	rated, ranked := ratingText(p.Rating.Shown(), p.Rating.Provisional()), !p.Rating.Provisional() && !p.Hidden
 	rating := either(ranked, w.Say("profile.rating", "Rating", rated, "Rank", p.Rank), w.Say("profile.rating.unranked", "Rating", rated))
-	s := page(w, append(nonEmpty(title, when(p.RatedMatches > 0, strong(rating))), rest...), others, row(
+	return when(p.RatedMatches > 0, strong(rating))
+}
+
+// buttons lead to pages about the person, to the lessons, and to a challenge.
+func (p Profile) buttons(w *words.Tongue) []chat.Button {
+	return row(
 		button(w.Say("profile.leaderboard"), lineOf("leaderboard", p.Game, WordEverywhere)),
 		button(w.Say("profile.history"), HistoryFilter{Game: p.Game, Mention: p.Mention}.Line()),
 		when(len(p.Learn.Done) > 0, button(w.Say("button.learn"), lineOf("learn", p.Game))),
-		when(p.Mention != "", button(w.Say("profile.challenge"), lineOf("setup", p.Game, p.Mention)))))
-	if s.Picture = p.picture(w, pictures); s.Picture != nil {
-		s.Caption = append([]chat.Line{title}, rest...)
-	}
-	return s
+		when(p.Mention != "", button(w.Say("profile.challenge"), lineOf("setup", p.Game, p.Mention))))
 }
 
 // picture draws the history of the rating. It returns nil before the first rated match or without a

@@ -56,7 +56,7 @@ func (x Waits) lines(t tableText) []chat.Line {
 		}
 	}
 	lines = append(lines, x.unreachedLines(t)...)
-	if cuts := t.Table.Decks().WaitsForCut(); cuts != engine.Nobody {
+	if cuts := t.Decks().WaitsForCut(); cuts != engine.Nobody {
 		until(chat.Strong, x.Clocks[cuts].Until, true, "fair.cuts", int(cuts))
 	}
 	return lines
