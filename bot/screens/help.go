@@ -65,7 +65,7 @@ func (p Help) Screen(w *words.Tongue) *chat.Screen {
 	for _, c := range p.Commands {
 		text = append(text, nonEmpty(c.line(w))...)
 		if !c.More {
-			buttons = append(buttons, button(c.Typed(w)[0], c.Name))
+			buttons = append(buttons, button(c.Names(w)[0], c.Name))
 		}
 	}
 	if typesMoves(w) {
@@ -77,7 +77,7 @@ func (p Help) Screen(w *words.Tongue) *chat.Screen {
 // line tells how to enter the command on the reader's platform, and its effect. If the command cannot be
 // typed there, it shows the button's name, or returns nil if arguments are needed.
 func (c HelpCommand) line(w *words.Tongue) chat.Line {
-	word := c.Typed(w)[0]
+	word := c.Names(w)[0]
 	said := styled(word, chat.Strong)
 	if typed := w.Command(lineOf(word, when(c.More, w.Say("help.example."+c.Name)))); typed != "" {
 		said = styled(typed, chat.Code)

@@ -22,7 +22,7 @@ type Privacy struct {
 // Screen shows the text with buttons to export or erase personal data.
 func (p Privacy) Screen(w *words.Tongue) *chat.Screen {
 	return page(w, append([]chat.Line{title(w.Say("privacy.title"))}, p.Text(w)...), seq.Map([]string{"export", "forget"}, func(name string) chat.Button {
-		return button(speech.Command{Name: name}.Typed(w)[0], name)
+		return button(speech.Command{Name: name}.Names(w)[0], name)
 	}))
 }
 

@@ -26,7 +26,7 @@ func newPhrases(catalogue *words.Catalogue, terms []string) Phrases {
 		t := catalogue.In(lang)
 		eachGameWord(t, func(word, named, label string) {
 			p.Add(named, label)
-			p.Add(word, Typed(t, "typed.term."+word)...)
+			p.Add(word, PhrasesOf(t, "typed.term."+word)...)
 		})
 	}
 	return p
@@ -121,7 +121,7 @@ func (p Phrases) Game(args []string) GameSaid {
 
 // Spoken returns the usual phrase for the word of a challenge in the language.
 func Spoken(word string, w *words.Tongue) string {
-	return Typed(w, "typed.term."+word)[0]
+	return PhrasesOf(w, "typed.term."+word)[0]
 }
 
 // IsMention reports whether the word means a person: "@bert", or by tag, "#384T".
