@@ -71,7 +71,7 @@ func (ls *lateCalls) recheck(to callee) (err error) {
 		ls.holdUntil(to, c.Call, until)
 	default:
 		ls.ms.Courier.forceCall(l, to.seat)
-		ls.ms.Courier.show(l, nil)
+		ls.ms.Courier.redraw(l, nil)
 	}
 	return nil
 }

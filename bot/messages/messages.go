@@ -45,7 +45,7 @@ type Config struct {
 type Messages struct {
 	Tables   *tables.Tables // those that are shown
 	Courier  *Courier
-	Places   *Places
+	Reachability *Reachability
 	Pages    *Pages
 	Readers  *Readers
 	Wakeups  *Wakeups
@@ -80,7 +80,7 @@ func New(c Config) *Messages {
 	ms.Notices = notice.New(c.Outbox, c.Store, c.Now, ms.Pages.notice)
 	ms.Tables = tables.New(c.Config, ms.Courier, ms.Pages.Screen, ms.Courier.queue)
 	ms.Wakeups = &Wakeups{log: c.Log, people: c.People, tables: ms.Tables}
-	ms.Places = &Places{
+	ms.Reachability = &Reachability{
 		log: c.Log, store: c.Store, outbox: c.Outbox, tables: ms.Tables, courier: ms.Courier, notices: ms.Notices, moved: c.Moved,
 	}
 	ms.late = &lateCalls{ms: ms, timers: newCallTimers()}
@@ -135,7 +135,7 @@ func (ms *Messages) refresh(id chat.TableID, cond func(*match.Table, match.Messa
 	}
 	defer l.Unlock()
 	t := l.Table()
-	ms.Courier.show(l, func(m match.Message) bool { return cond(t, m) })
+	ms.Courier.redraw(l, func(m match.Message) bool { return cond(t, m) })
 }
 
 // clearEvery is how often marks are cleared and idle tables evicted.
@@ -161,7 +161,7 @@ func (ms *Messages) ClearMarks(ctx context.Context) {
 		if late := ms.late.timers.prune(l.Table()); late == 0 && ms.Courier.isIdle(l) {
 			unmark()
 		} else {
-			ms.Courier.retry(l)
+			ms.Courier.retryStale(l)
 		}
 	})
 	if err != nil && ctx.Err() == nil {

@@ -108,9 +108,9 @@ func TestRecord(t *testing.T) {
 			defer l.Unlock()
 			if tt.again {
 				r.Courier.queue.Force(messageKey(table.ID, tt.place))
-				r.Courier.queue.MarkLost(messageKey(table.ID, tt.place))
+				r.Courier.markLost(table.ID, tt.place)
 			}
-			r.Places.record(t.Context(), l, tt.place, tt.out)
+			r.Reachability.record(t.Context(), l, tt.place, tt.out)
 			if got := r.stored(table.ID, tt.place); got.Ref != tt.want.Ref || got.Lost != tt.want.Lost || l.Table().Rev != tt.rev {
 				t.Errorf("stored are %+v and revision %d, want %+v and %d", got, l.Table().Rev, tt.want, tt.rev)
 			}
@@ -142,7 +142,7 @@ func TestFollowChat(t *testing.T) {
 		{group, nil, nil},
 	} {
 		r.moved = nil
-		if r.Places.followChat(t.Context(), tt.place, tt.answer); !slices.Equal(r.moved, tt.want) {
+		if r.Reachability.followChat(t.Context(), tt.place, tt.answer); !slices.Equal(r.moved, tt.want) {
 			t.Errorf("%+v, %v: moved are %q, want %q", tt.place, tt.answer, r.moved, tt.want)
 		}
 	}
@@ -164,9 +164,9 @@ func TestLostAndFound(t *testing.T) {
 		}
 	}
 	in := func(id string, what chat.Event) chat.Input { return chat.Input{ID: id, Chat: "net:club", What: what} }
-	lost(true, "the removal", r.Places.MarkLost(t.Context(), in("1", chat.Removed)))
-	lost(true, "a word", r.Places.MarkFound(t.Context(), in("2", chat.Said)))
-	lost(false, "the return", r.Places.MarkFound(t.Context(), in("3", chat.Joined)))
-	lost(false, "the same removal", r.Places.MarkLost(t.Context(), in("1", chat.Removed)))
-	lost(true, "another removal", r.Places.MarkLost(t.Context(), in("4", chat.Removed)))
+	lost(true, "the removal", r.Reachability.MarkLost(t.Context(), in("1", chat.Removed)))
+	lost(true, "a word", r.Reachability.MarkFound(t.Context(), in("2", chat.Said)))
+	lost(false, "the return", r.Reachability.MarkFound(t.Context(), in("3", chat.Joined)))
+	lost(false, "the same removal", r.Reachability.MarkLost(t.Context(), in("1", chat.Removed)))
+	lost(true, "another removal", r.Reachability.MarkLost(t.Context(), in("4", chat.Removed)))
 }
