@@ -18,6 +18,7 @@ import (
 	"tarockbot/bot/people"
 	"tarockbot/bot/screens/guides"
 	"tarockbot/bot/support/retry"
+	"tarockbot/bot/support/seq"
 	"tarockbot/bot/tables"
 	"tarockbot/bot/tables/spaces"
 	"tarockbot/engine"
@@ -186,11 +187,7 @@ func (ms *Messages) TablesBehind() []tables.Summary {
 
 // idsOf returns the tables' codes.
 func idsOf(all []tables.Summary) []chat.TableID {
-	var ids []chat.TableID
-	for _, x := range all {
-		ids = append(ids, x.ID)
-	}
-	return ids
+	return seq.Map(all, func(x tables.Summary) chat.TableID { return x.ID })
 }
 
 // CatchUp brings the tables up to date, each platform on its own, so that a slow platform delays no other. It

@@ -9,6 +9,7 @@ import (
 	"tarockbot/bot/people"
 	"tarockbot/bot/screens"
 	"tarockbot/bot/screens/guides"
+	"tarockbot/bot/support/seq"
 	"tarockbot/bot/tables"
 	"tarockbot/bot/tables/players"
 	"tarockbot/engine"
@@ -128,11 +129,8 @@ func (ps *Pages) clocks(t *match.Table) []screens.SeatClock {
 }
 
 // GameEntries returns the tables as the person sees them in a list.
-func (ps *Pages) GameEntries(all []*match.Table, p people.Person) (list []screens.GameEntry) {
-	for _, t := range all {
-		list = append(list, ps.gameEntry(t, p))
-	}
-	return list
+func (ps *Pages) GameEntries(all []*match.Table, p people.Person) []screens.GameEntry {
+	return seq.Map(all, func(t *match.Table) screens.GameEntry { return ps.gameEntry(t, p) })
 }
 
 // gameEntry returns the table as the person sees it in a list.

@@ -143,9 +143,7 @@ type offers struct {
 	seat engine.Seat
 }
 
-func (h Hand) offers() offers {
-	return offers{h.Match.Deal.Prompt(h.Seat), h.Match.Deal, h.Seat}
-}
+func (h Hand) offers() offers { return offers{h.Match.Deal.Prompt(h.Seat), h.Match.Deal, h.Seat} }
 
 // todo returns the instruction to the seat before the first trick.
 func (o offers) todo(phase engine.Name, w *words.Tongue) string {

@@ -7,6 +7,7 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/chat/displayname"
 	"tarockbot/bot/match"
+	"tarockbot/bot/support/seq"
 	"tarockbot/render"
 	"tarockbot/render/plan"
 	"tarockbot/render/words"
@@ -56,9 +57,8 @@ func panelShowsTable(t *match.Table) bool {
 // sceneOf returns the table's scene for pictures.
 func sceneOf(t *match.Table, w *words.Tongue) plan.Scene {
 	s := plan.Scene{Rules: t.Match.Rules(), Names: displayname.StripIsolates(unmarkedNames(t, w)...), Asked: t.Chairs.Seats(match.Chair.IsInvited)}
-	for _, c := range t.Chairs {
-		s.TakenOver = append(s.TakenOver, displayname.StripIsolates(displayname.Of(c.LeaverName, w))...)
-	}
+	leavers := seq.Map(t.Chairs, func(c match.Chair) string { return displayname.Of(c.LeaverName, w) })
+	s.TakenOver = displayname.StripIsolates(leavers...)
 	if t.Stage != match.Playing && t.Stage != match.Finished {
 		return s
 	}

@@ -266,11 +266,7 @@ func describeLength(game engine.Game, s engine.Setup, w *words.Tongue) string {
 	if series := game.Next(s, nil); series.Goal > 0 {
 		return w.Say("setup.series", "Goal", series.Goal, "Extra", series.Extra)
 	}
-	deals := w.Count("setup.deals", s.Length)
-	if s.Length%game.Seats != 0 {
-		return deals
-	}
-	return deals + " (" + w.Count("setup.rounds", s.Length/game.Seats) + ")"
+	return w.Count("setup.deals", s.Length) + when(s.Length%game.Seats == 0, " ("+w.Count("setup.rounds", s.Length/game.Seats)+")")
 }
 
 // describeOptions names the options that are switched on. The result may contain "".

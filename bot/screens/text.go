@@ -65,10 +65,8 @@ func (t tableText) heading(withTotals bool) []chat.Line {
 	}
 	about = append(about, w.Say("heading.code", "Code", string(t.ID)))
 	scores := describe.Scores(score.Totals, t.names)
-	totals := w.Say("heading.totals", "Totals", scores)
-	if score.Goal > 0 { // a series has a goal, not a number of deals
-		totals = w.Say("heading.totals.series", "Goal", score.Goal, "Totals", scores)
-	}
+	totals := either(score.Goal > 0, // a series has a goal, not a number of deals
+		w.Say("heading.totals.series", "Goal", score.Goal, "Totals", scores), w.Say("heading.totals", "Totals", scores))
 	lines := nonEmpty(title(what), dim(joined(" · ", about...)), when(withTotals, plain(totals)))
 	for s, c := range t.Chairs {
 		if c.LeaverName != "" {
@@ -85,10 +83,7 @@ func (t tableText) heading(withTotals bool) []chat.Line {
 func dealNumber(t *match.Table, w *words.Tongue) string {
 	score := t.Match.Score()
 	number := score.Played + 1
-	if score.Goal > 0 {
-		return w.Say("heading.series", "Number", number)
-	}
-	return w.Say("heading.deal", "Number", number, "Length", t.Setup.Length)
+	return either(score.Goal > 0, w.Say("heading.series", "Number", number), w.Say("heading.deal", "Number", number, "Length", t.Setup.Length))
 }
 
 // captionHeading returns the heading beside a picture: with totals once the match is over; otherwise with
@@ -178,14 +173,11 @@ func (t tableText) outcome() (lines []chat.Line) {
 
 // winner names the winners of the match, or says that there are none because all players had to leave.
 func winner(m engine.Match, names []string, w *words.Tongue) string {
-	switch winners := m.Score().Winners; winners.Len() {
-	case 0:
+	winners := m.Score().Winners
+	if winners == 0 {
 		return w.Say("outcome.none")
-	case 1:
-		return w.Say("outcome.won", "Names", NamesOf(winners, names))
-	default:
-		return w.Say("outcome.drawn", "Names", NamesOf(winners, names))
 	}
+	return w.Say(either(winners.Len() == 1, "outcome.won", "outcome.drawn"), "Names", NamesOf(winners, names))
 }
 
 // rated tells how the match changed the ratings, or why it did not. It returns nil for a match with
@@ -280,10 +272,7 @@ func scoreBefore(t *match.Table, i int) engine.Score {
 func finishedNumber(t *match.Table, i int, w *words.Tongue) string {
 	before := scoreBefore(t, i)
 	number := fmt.Sprint(before.Played + 1)
-	if before.Double && !t.Match.Done[i].Void() {
-		return w.Say("news.double", "Number", number)
-	}
-	return number
+	return either(before.Double && !t.Match.Done[i].Void(), w.Say("news.double", "Number", number), number)
 }
 
 // shownResult returns the previous deal's result while some player may not have seen it: until the first card, or until

@@ -105,7 +105,7 @@ var mayImport = []rule{
 	}},
 	{"bot/upkeep/privacy", []string{"bot/chat", "bot/documents", "bot/people", "storage"}},
 	{"bot/messages", []string{
-		"bot/chat", "bot/support/cache", "bot/support/retry", "bot/chat/speech", "bot/documents", "bot/match", "bot/match/notify", "bot/people", "bot/outbox", "bot/outbox/digest", "bot/outbox/notice", "bot/tables/alarms", "bot/tables/players", "bot/tables/spaces", "bot/tables", "bot/screens",
+		"bot/chat", "bot/support/cache", "bot/support/retry", "bot/support/seq", "bot/chat/speech", "bot/documents", "bot/match", "bot/match/notify", "bot/people", "bot/outbox", "bot/outbox/digest", "bot/outbox/notice", "bot/tables/alarms", "bot/tables/players", "bot/tables/spaces", "bot/tables", "bot/screens",
 		"bot/screens/guides", "engine", "render", "render/words", "storage",
 	}},
 	{"bot/upkeep/bans", []string{"bot/chat", "bot/match", "bot/people", "bot/tables", "engine", "storage"}},

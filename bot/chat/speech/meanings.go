@@ -50,9 +50,7 @@ func (m Meanings[V]) Phrase(typed string) (value V, ok bool) {
 func PhrasesOf(t *words.Tongue, id string) []string { return strings.Split(t.Say(id), ", ") }
 
 // PlainWord lower-cases a word and spells out umlauts.
-func PlainWord(word string) string {
-	return umlauts.Replace(strings.ToLower(word))
-}
+func PlainWord(word string) string { return umlauts.Replace(strings.ToLower(word)) }
 
 var umlauts = strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "ß", "ss")
 

@@ -121,9 +121,7 @@ func (p Phrases) Game(args []string) GameSaid {
 }
 
 // Spoken returns the usual phrase for the word of a challenge in the language.
-func Spoken(word string, w *words.Tongue) string {
-	return PhrasesOf(w, "typed.term."+word)[0]
-}
+func Spoken(word string, w *words.Tongue) string { return PhrasesOf(w, "typed.term."+word)[0] }
 
 // IsMention reports whether the word means a person: "@bert", or by tag, "#384T".
 func IsMention(word string) bool { return len(word) > 1 && (word[0] == '@' || word[0] == '#') }
