@@ -24,7 +24,7 @@ func TestGames(t *testing.T) {
 	asked := screens.GameEntry{Table: open, Seat: engine.Nobody}
 	own := screens.GameEntry{Table: open, Host: true}
 	digest := func(w *words.Tongue) *chat.Screen {
-		until := screens.When(begun, false, time.UTC, speech.UsualZone, w)
+		until := screens.LocalTime(begun, false, time.UTC, speech.UsualZone, w)
 		return screens.Digest{User: "fake:Anna", Number: 7, At: begun, Quiet: true, Games: []screens.DigestEntry{mine.InDigest(w, &until), away.InDigest(w, nil)}}.Screen(w)
 	}
 	checkPages(t, "games",

@@ -9,9 +9,9 @@ import (
 	"tarockbot/render/words"
 )
 
-// When returns a time in the reader's zone together with the zone's name: the day and time as people write them, and for
-// live matches only the time, with seconds.
-func When(at time.Time, live bool, zone *time.Location, name string, w *words.Tongue) chat.Span {
+// LocalTime writes a time in the reader's zone, with the zone's name: the day and time as people write them, and for live
+// matches only the time, with seconds.
+func LocalTime(at time.Time, live bool, zone *time.Location, name string, w *words.Tongue) chat.Span {
 	there := at.In(zone)
 	date := there.Format("15:04:05")
 	if !live {
