@@ -94,6 +94,7 @@ type callTimers struct {
 	byCallee map[callee]callTimer
 }
 
+// newCallTimers returns an empty set of timers.
 func newCallTimers() *callTimers { return &callTimers{byCallee: make(map[callee]callTimer)} }
 
 // callTimer is a call that is held back.

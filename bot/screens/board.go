@@ -32,6 +32,7 @@ func (p Board) Screen(w *words.Tongue) *chat.Screen {
 	return t.screen(p.screen(t))
 }
 
+// screen returns the board without the fields that all screens of the table share.
 func (p Board) screen(t tableText) chat.Screen {
 	s := chat.Screen{Text: t.boardText(p.Texts), Picture: p.Pictures.boardOf(p.Table, t.w)}
 	if p.Stage == match.Finished {

@@ -93,6 +93,7 @@ func (p Config) chosen(m chat.Menu, w *words.Tongue) (all []chat.Span) {
 	return all[1:] // without the first comma
 }
 
+// rulesMenu offers the rule sets that challenges may have by default.
 func (p Config) rulesMenu(w *words.Tongue) (m chat.Menu) {
 	m.Add(WordUsual, w.Say("config.rules.usual"), p.Rules == "")
 	for _, g := range games.All() {
@@ -129,6 +130,7 @@ func (p Config) gameMenus(w *words.Tongue) (all []ConfigMenu) {
 	return all
 }
 
+// paceMenu offers the default time limits for a move.
 func (p Config) paceMenu(w *words.Tongue) (m chat.Menu) {
 	for _, x := range withChosen(shownPaces, p.Pace) {
 		m.Add(strings.TrimPrefix(terms.PaceWord(x), terms.WordPace), terms.PaceText(x, w), x == p.Pace)
@@ -148,6 +150,7 @@ func (p Config) channelsMenu() chat.Menu {
 	return m
 }
 
+// tablesMenu offers the limits of concurrent matches in a chat.
 func (p Config) tablesMenu(w *words.Tongue) (m chat.Menu) {
 	m.Add("0", w.Say("config.tables.usual", "Number", p.UsualTables), p.Tables == 0)
 	for n := 1; n <= MostTables; n++ {
@@ -156,10 +159,12 @@ func (p Config) tablesMenu(w *words.Tongue) (m chat.Menu) {
 	return m
 }
 
+// whoMenu offers to let everybody challenge, or only administrators.
 func (p Config) whoMenu(w *words.Tongue) chat.Menu {
 	return pairMenu("", "", p.Closed, menuOption(WhoAll, w.Say("config.who.all")), menuOption(WhoAdmins, w.Say("config.who.admins")))
 }
 
+// threadsMenu offers to give each match a thread, or not.
 func (p Config) threadsMenu(w *words.Tongue) (m chat.Menu) {
 	m.Add(WordUsual, w.Say("config.threads.usual"), p.Threads == nil)
 	m.Add("on", w.Say("settings.on"), p.Threads != nil && *p.Threads)

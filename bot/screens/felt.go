@@ -14,10 +14,10 @@ import (
 func (p Panel) felt(s chat.Screen, t tableText) *chat.Felt {
 	w, held, deal := t.w, p.held(), p.Public()
 	f := sceneOf(p.Table, w).Felt(held, w)
-	for s := range f.Seats {
-		f.Seats[s].Mark, f.Seats[s].User = seatMark(s), string(p.Chairs[s].User)
-		if clocks := p.Waits.Clocks; s < len(clocks) {
-			f.Seats[s].Until = clocks[s].Until
+	for seat := range f.Seats {
+		f.Seats[seat].Mark, f.Seats[seat].User = seatMark(seat), string(p.Chairs[seat].User)
+		if clocks := p.Waits.Clocks; seat < len(clocks) {
+			f.Seats[seat].Until = clocks[seat].Until
 		}
 	}
 	f.Chips, f.TwoColours = p.Pictures.Studio == nil, p.Pictures.TwoColours

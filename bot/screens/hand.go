@@ -143,6 +143,7 @@ type offers struct {
 	seat engine.Seat
 }
 
+// offers returns the words that the seat may say now.
 func (h Hand) offers() offers { return offers{h.Match.Deal.Prompt(h.Seat), h.Match.Deal, h.Seat} }
 
 // todo returns the instruction to the seat before the first trick.

@@ -26,6 +26,7 @@ func (f HistoryFilter) Line() string {
 	return lineOf("history", f.Game, f.Mention, f.Outcome, when(f.Here, WordHere), f.month())
 }
 
+// month formats the month as commands have it. It returns "" for any time.
 func (f HistoryFilter) month() string { return when(!f.Month.IsZero(), f.Month.Format(MonthForm)) }
 
 // All reports whether the filter selects every match.

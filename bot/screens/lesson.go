@@ -29,6 +29,7 @@ type Lesson struct {
 	Felt   bool   // the platform lays out the table
 }
 
+// step returns the step on display.
 func (p Lesson) step() *lesson.Step { return &p.Lesson.Steps[p.Step-1] }
 
 // Screen shows the step. It returns an error if the lesson's record cannot be replayed; tests exclude that

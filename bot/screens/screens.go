@@ -46,6 +46,7 @@ func joined(between string, parts ...string) string {
 	return strings.Join(slices.DeleteFunc(parts, func(part string) bool { return part == "" }), between)
 }
 
+// button returns a button without a highlight.
 func button(label, line string) chat.Button { return chat.Button{Label: label, Line: line} }
 
 // symbolButton returns a button with a symbol as its label. hint is the text for screen readers.
@@ -93,6 +94,7 @@ func yesOrNo(text, line string, w *words.Tongue) []chat.Button {
 	return []chat.Button{{Label: w.Say(text + ".yes"), Line: lineOf(line, "yes"), Look: chat.Danger}, button(w.Say(text+".no"), lineOf(line, "no"))}
 }
 
+// styled returns a line in one style.
 func styled(text string, style chat.Style) chat.Line { return chat.Line{{Text: text, Style: style}} }
 
 func plain(text string) chat.Line  { return styled(text, chat.Plain) }

@@ -22,6 +22,7 @@ type tableText struct {
 	names []string // by seat
 }
 
+// textOf returns the text of the table in the language.
 func textOf(t *match.Table, w *words.Tongue) tableText { return tableText{t, w, Names(t, w)} }
 
 // screen adds the fields that all screens of the table share.
