@@ -23,14 +23,14 @@ func (p Panel) felt(s chat.Screen, t tableText) *chat.Felt {
 	f.Chips, f.TwoColours = p.Pictures.Studio == nil, p.Pictures.TwoColours
 	switch {
 	case p.Waiting().Has(p.Seat):
-		f.Todo = p.heading(held.View, w)
+		f.Todo = p.handHeading(held.View, w)
 	case deal.Waiting != 0:
 		f.Todo = plain(w.Say("board.waiting."+string(deal.Phase), "Names", NamesOf(deal.Waiting, t.names)))
 	}
-	if rest := p.restLine(t); rest != nil {
+	if rest := p.restClaimLine(t); rest != nil {
 		f.Todo = slices.Concat(rest, plain(" "), f.Todo)
 	}
-	if last := p.lastLine(held.View, w); last != nil {
+	if last := p.lastTrickLine(held.View, w); last != nil {
 		f.Todo = slices.Concat(f.Todo, plain(". "), last)
 	}
 	lines := p.cardLines(s, held.View)

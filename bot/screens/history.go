@@ -32,8 +32,8 @@ func (f HistoryFilter) month() string { return when(!f.Month.IsZero(), f.Month.F
 // All reports whether the filter selects every match.
 func (f HistoryFilter) All() bool { return f.Line() == "history" }
 
-// line describes the filter. It returns nil if every match is selected.
-func (f HistoryFilter) line(w *words.Tongue) chat.Line {
+// description tells which matches the filter selects. It returns nil if it selects all.
+func (f HistoryFilter) description(w *words.Tongue) chat.Line {
 	with := when(f.Mention != "", w.Say("history.with", "Name", displayname.Isolate(displayname.Clean(f.Name))))
 	game, outcome := when(f.Game != "", w.Say("game."+f.Game)), when(f.Outcome != "", w.Say("history."+f.Outcome))
 	return when(!f.All(), dim(joined(" · ", game, with, outcome, when(f.Here, w.Say("history.here")), f.month())))
@@ -87,7 +87,7 @@ func (p History) line(number int, m PastMatch, w *words.Tongue) chat.Line {
 
 // Screen lists the matches, with buttons to replay them, turn the page, filter and export.
 func (p History) Screen(w *words.Tongue) *chat.Screen {
-	text := nonEmpty(title(w.Say("history.title")), p.Filter.line(w))
+	text := nonEmpty(title(w.Say("history.title")), p.Filter.description(w))
 	var replays, file []chat.Button
 	for i, m := range p.Matches {
 		text = append(text, p.line(i+1, m, w))
@@ -148,7 +148,7 @@ func (p HistoryFile) Screen(w *words.Tongue) *chat.Screen {
 	return page(w, nonEmpty(
 		title(w.Say("history.file")),
 		plain(w.Count("history.file.deals", p.Deals, "Matches", w.Count("history.file.matches", p.Matches))),
-		p.Filter.line(w),
+		p.Filter.description(w),
 		when(p.Full, strong(w.Say("history.file.more"))),
 		dim(w.Say("history.file.running")), dim(w.Say("history.file.check"))),
 		row(button(w.Say("history.back"), p.Filter.Line())))

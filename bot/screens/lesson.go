@@ -103,8 +103,8 @@ func (p Lesson) teacherLines(w *words.Tongue) []chat.Line {
 	return seq.Map(lines, func(line chat.Line) chat.Line { return describe.WithCards(line, w) })
 }
 
-// said returns the number of the wrong answer that the screen replies to; "" if there is none.
-func (p Lesson) said() string {
+// wrongAnswer returns the number of the wrong answer that the screen replies to; "" if there is none.
+func (p Lesson) wrongAnswer() string {
 	if p.Said == nil || p.Said.Right {
 		return ""
 	}
@@ -112,7 +112,7 @@ func (p Lesson) said() string {
 }
 
 // Again reports whether the reader got the same wrong answer as before; before is that answer's number.
-func (p Lesson) Again(before string) bool { return before != "" && before == p.said() }
+func (p Lesson) Again(before string) bool { return before != "" && before == p.wrongAnswer() }
 
 // names returns the names by seat, the reader's first.
 func (p Lesson) names() []string { return []string{p.Reader, "Bert", "Carl", "Dora"}[:p.Lesson.Game.Seats] }
@@ -139,7 +139,7 @@ func (p Lesson) buttons(deal *engine.Deal, w *words.Tongue) [][]chat.Button {
 	var said []chat.Button
 	var cards card.Set
 	o := offers{deal.Prompt(lesson.Reader), deal, lesson.Reader}
-	line := func(key string) string { return lessonLine(p.Lesson, p.Step, key, p.said()) }
+	line := func(key string) string { return lessonLine(p.Lesson, p.Step, key, p.wrongAnswer()) }
 	choices := p.step().Choices(deal)
 	for _, c := range when(!p.Over, choices) {
 		switch a := c.Action; {
@@ -152,7 +152,7 @@ func (p Lesson) buttons(deal *engine.Deal, w *words.Tongue) [][]chat.Button {
 		}
 	}
 	rows := cardButtons(cards, deal.View(lesson.Reader).Tops, func(c card.Card) string { return line(c.String()) }, w)
-	return append(rows, said, p.onward(w), p.aside(w))
+	return append(rows, said, p.onward(w), p.asideButtons(w))
 }
 
 // hideResults removes from the felt the results that a lesson may ask for: the worth of tricks and the
@@ -188,8 +188,8 @@ func (p Lesson) onward(w *words.Tongue) []chat.Button {
 	return row(toggle(whole, lineOf("learn", p.Lesson.Game.ID, WordWhole), first), toggle(next, lessonLine(p.Next, 1), !first))
 }
 
-// aside leads to the previous step, the list of lessons and the guide.
-func (p Lesson) aside(w *words.Tongue) []chat.Button {
+// asideButtons returns buttons to the previous step, the list of lessons and the guide.
+func (p Lesson) asideButtons(w *words.Tongue) []chat.Button {
 	all := []chat.Button{
 		button(w.Say("learn.back"), when(p.Step > 1, lessonLine(p.Lesson, p.Step-1))),
 		button(w.Say("learn.lessons"), lineOf("learn", p.Lesson.Game.ID, WordAll)),

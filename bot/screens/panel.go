@@ -66,7 +66,7 @@ func (p Panel) dealScreen(t tableText) chat.Screen {
 	s.Text = slices.Concat(p.withResult(t.boardText(p.Texts), t), between, p.handLines(v, t), told)
 	if s.Picture != nil { // the caption gives the instruction; the picture explains barred cards
 		s.Caption = slices.Concat(p.withResult(t.heading(false), t), t.panelCaption(p.Seat), between,
-			p.headLines(when(p.Waiting().Has(p.Seat), p.heading(v, w)), v, t), nonEmpty(laidLine(v, w)), told)
+			p.headLines(when(p.Waiting().Has(p.Seat), p.handHeading(v, w)), v, t), nonEmpty(laidLine(v, w)), told)
 	}
 	if p.Felt {
 		s.Felt = p.felt(s, t)
@@ -87,8 +87,8 @@ func (p Panel) withResult(lines []chat.Line, t tableText) []chat.Line {
 	return slices.Insert(slices.Clone(lines), 1, strong(told))
 }
 
-// heading returns the heading of the hand. If the seat must act, it is the instruction.
-func (p Panel) heading(v engine.View, w *words.Tongue) chat.Line {
+// handHeading returns the heading of the hand. If the seat must act, it is the instruction.
+func (p Panel) handHeading(v engine.View, w *words.Tongue) chat.Line {
 	if p.Waiting().Has(p.Seat) {
 		return strong(p.todo(v, w))
 	}
@@ -97,11 +97,11 @@ func (p Panel) heading(v engine.View, w *words.Tongue) chat.Line {
 
 // headLines returns the heading of the hand with the notices to read before acting.
 func (p Panel) headLines(heading chat.Line, v engine.View, t tableText) []chat.Line {
-	return nonEmpty(p.restLine(t), heading, p.lastLine(v, t.w), p.aheadLine(t.w))
+	return nonEmpty(p.restClaimLine(t), heading, p.lastTrickLine(v, t.w), p.aheadLine(t.w))
 }
 
-// restLine names another player who claims all remaining tricks. It returns nil if nobody does.
-func (p Panel) restLine(t tableText) chat.Line {
+// restClaimLine names another player who claims all remaining tricks. It returns nil if nobody does.
+func (p Panel) restClaimLine(t tableText) chat.Line {
 	rest := p.RestClaim()
 	if !rest.CanYield(p.Seat) {
 		return nil
@@ -109,9 +109,9 @@ func (p Panel) restLine(t tableText) chat.Line {
 	return strong(t.w.Say("panel.rest", "Name", t.names[rest.By()]))
 }
 
-// lastLine says that the last trick plays itself. It returns nil unless the player is to play the last
+// lastTrickLine says that the last trick plays itself. It returns nil unless the player is to play the last
 // card but one.
-func (p Panel) lastLine(v engine.View, w *words.Tongue) chat.Line {
+func (p Panel) lastTrickLine(v engine.View, w *words.Tongue) chat.Line {
 	ends := v.Phase == engine.Playing && p.Waiting().Has(p.Seat) && v.PublicView.CardsToPlay(p.Seat) == 2
 	return when(ends, plain(w.Say("panel.last-trick")))
 }
@@ -120,7 +120,7 @@ func (p Panel) lastLine(v engine.View, w *words.Tongue) chat.Line {
 func (p Panel) handLines(v engine.View, t tableText) []chat.Line {
 	w, pick := t.w, p.offers().Pick
 	why := describe.Why(v, pick, w)
-	return slices.Concat(p.headLines(p.heading(v, w), v, t), describe.Hand(v, pick, w), nonEmpty(
+	return slices.Concat(p.headLines(p.handHeading(v, w), v, t), describe.Hand(v, pick, w), nonEmpty(
 		when(why != "", dim(why)),
 		when(v.Fresh != 0, dim(w.Say("panel.fresh", "Mark", describe.FreshMark))),
 		when(v.Tops != 0, dim(w.Say("panel.tops", "Mark", describe.TopMark))),

@@ -213,7 +213,7 @@ func (p Replay) picture(deal *engine.Deal, w *words.Tongue, pictures Pictures) (
 		}
 		return pictureOf(pictures.Studio.Picture(plan.TableAndHand{Scene: scene, Hand: held}, w, pictures.TwoColours)), nil
 	}
-	most, err := p.most()
+	most, err := p.largestHand()
 	if err != nil {
 		return nil, err
 	}
@@ -224,8 +224,8 @@ func (p Replay) picture(deal *engine.Deal, w *words.Tongue, pictures Pictures) (
 	return pictureOf(pictures.Studio.Picture(open, w, pictures.TwoColours)), nil
 }
 
-// most returns the size of the largest hand before the first card is played.
-func (d Deal) most() (most int, err error) {
+// largestHand returns the size of the largest hand before the first card is played.
+func (d Deal) largestHand() (most int, err error) {
 	for step := range len(d.Record.Actions) + 1 {
 		deal, err := d.after(step)
 		if err != nil {

@@ -143,7 +143,7 @@ func (p Profile) ratingLine(w *words.Tongue) chat.Line {
 	return when(p.RatedMatches > 0, strong(rating))
 }
 
-// buttons lead to pages about the person, to the lessons, and to a challenge.
+// buttons returns buttons to the leaderboard, the history, the lessons and a challenge.
 func (p Profile) buttons(w *words.Tongue) []chat.Button {
 	return row(
 		button(w.Say("profile.leaderboard"), lineOf("leaderboard", p.Game, WordEverywhere)),

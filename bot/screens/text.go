@@ -280,15 +280,15 @@ func finishedNumber(t *match.Table, i int, w *words.Tongue) string {
 // each has acted. After the match it always returns the result. It returns nil at other times and before any result.
 func shownResult(t *match.Table) *engine.Result {
 	last := previousDealIndex(t)
-	if last < 0 || t.Stage != match.Finished && !untouched(t) {
+	if last < 0 || t.Stage != match.Finished && !mayBeUnseen(t) {
 		return nil
 	}
 	return &t.Match.Done[last]
 }
 
-// untouched reports whether some person may not have looked at the current deal: no card is played, and
+// mayBeUnseen reports whether some person may not have looked at the current deal: no card is played, and
 // not every person has acted.
-func untouched(t *match.Table) bool {
+func mayBeUnseen(t *match.Table) bool {
 	if t.Match.Deal == nil {
 		return true
 	}
