@@ -75,9 +75,11 @@ func (p Challenge) fillRow(w *words.Tongue) []chat.Button {
 	}))
 }
 
-// declineRow lets guests decline with a reason and, in private, block the host.
+// declineRow lets guests decline with a reason and, in private, block the host. It returns nil if the message is for no
+// guest.
 func (p Challenge) declineRow(w *words.Tongue) (buttons []chat.Button) {
-	if asked, _ := p.Chairs.Invited(); !slices.Contains(asked, p.Reader) && (p.Reader != "" || len(asked) == 0) {
+	asked, _ := p.Chairs.Invited()
+	if forGuest := p.Reader == "" && len(asked) > 0 || slices.Contains(asked, p.Reader); !forGuest {
 		return nil
 	}
 	for _, reason := range match.DeclineReasons() {
