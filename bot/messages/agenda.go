@@ -35,7 +35,9 @@ func (a *agenda) digestReader(p people.Person) digest.Reader {
 }
 
 // personOf returns the person who reads the digest.
-func (a *agenda) personOf(r digest.Reader) people.Person { return a.ms.config.Facts.PersonOf(r.All[0].User) }
+func (a *agenda) personOf(r digest.Reader) people.Person {
+	return a.ms.config.Facts.PersonOf(r.All[0].User)
+}
 
 // Games implements digest.Agenda.
 func (a *agenda) Games(_ context.Context, r digest.Reader) (all []digest.Game) {

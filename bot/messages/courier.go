@@ -29,7 +29,9 @@ func (cr *Courier) CancelDelay(id chat.TableID, place chat.Place) {
 }
 
 // markLost records that the place of the table's message can't be reached.
-func (cr *Courier) markLost(id chat.TableID, place chat.Place) { cr.queue.MarkLost(messageKey(id, place)) }
+func (cr *Courier) markLost(id chat.TableID, place chat.Place) {
+	cr.queue.MarkLost(messageKey(id, place))
+}
 
 // markFound records that the place of the table's message can be reached again. It reports whether the message may also
 // be posted again, which the caller wants if repost is true.

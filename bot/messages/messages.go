@@ -44,15 +44,15 @@ type Config struct {
 // Messages keeps the messages of all tables up to date. It consists of parts: those that only coordinate others hold the
 // Messages, the others only the parts that they use.
 type Messages struct {
-	Tables   *tables.Tables // those that are shown
-	Courier  *Courier
+	Tables       *tables.Tables // those that are shown
+	Courier      *Courier
 	Reachability *Reachability
-	Pages    *Pages
-	Readers  *Readers
-	Wakeups  *Wakeups
-	Notices  *notice.Notices
-	Digests  *digest.Digests
-	Presence *Presence
+	Pages        *Pages
+	Readers      *Readers
+	Wakeups      *Wakeups
+	Notices      *notice.Notices
+	Digests      *digest.Digests
+	Presence     *Presence
 
 	config Config
 	calls  *callPolicy

@@ -115,7 +115,9 @@ func (p Lesson) wrongAnswer() string {
 func (p Lesson) Again(before string) bool { return before != "" && before == p.wrongAnswer() }
 
 // names returns the names by seat, the reader's first.
-func (p Lesson) names() []string { return []string{p.Reader, "Bert", "Carl", "Dora"}[:p.Lesson.Game.Seats] }
+func (p Lesson) names() []string {
+	return []string{p.Reader, "Bert", "Carl", "Dora"}[:p.Lesson.Game.Seats]
+}
 
 // felt lays out the step's table. told begins with the heading. lines maps card codes to answers; if it
 // has any, all other cards are barred.

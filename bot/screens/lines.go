@@ -15,7 +15,9 @@ func lineOf(command string, args ...any) string {
 }
 
 // replayLine returns the command that replays the last played deal.
-func replayLine(t *match.Table) string { return lineOf("replay", match.DealID(t.ID, previousDealIndex(t)+1)) }
+func replayLine(t *match.Table) string {
+	return lineOf("replay", match.DealID(t.ID, previousDealIndex(t)+1))
+}
 
 // lessonLine returns the command that shows a step of the lesson, counted from 1. more holds the key of
 // the reader's answer and the number of the previous wrong answer.

@@ -30,10 +30,14 @@ func Opponents(t *match.Table, seat engine.Seat, w *words.Tongue) string {
 }
 
 // unmarkedNames returns the names by seat, without the marks of the seats.
-func unmarkedNames(t *match.Table, w *words.Tongue) []string { return displayname.OfTable(w, players(t)) }
+func unmarkedNames(t *match.Table, w *words.Tongue) []string {
+	return displayname.OfTable(w, players(t))
+}
 
 // introduced returns the names by seat; computer players are introduced by their level.
-func introduced(t *match.Table, w *words.Tongue) []string { return displayname.Introduced(w, players(t)) }
+func introduced(t *match.Table, w *words.Tongue) []string {
+	return displayname.Introduced(w, players(t))
+}
 
 // players returns the players by seat, including invited people.
 func players(t *match.Table) []displayname.Player {

@@ -109,7 +109,9 @@ func drawnText(x standing.Tally, w *words.Tongue) string {
 }
 
 // ratingText formats a rating and marks a provisional one.
-func ratingText(points int, provisional bool) string { return strconv.Itoa(points) + when(provisional, "?") }
+func ratingText(points int, provisional bool) string {
+	return strconv.Itoa(points) + when(provisional, "?")
+}
 
 // Profile shows how much and how well a person plays a game.
 type Profile struct {

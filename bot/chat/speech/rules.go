@@ -67,7 +67,9 @@ func OptionCalled(g engine.Game, word string) (option, value engine.Name) {
 }
 
 // OptionText returns the id of the text that names the value.
-func OptionText(option, value engine.Name) string { return "option." + string(option) + "." + string(value) }
+func OptionText(option, value engine.Name) string {
+	return "option." + string(option) + "." + string(value)
+}
 
 // LengthText names the length of a match in deals. A match of 0 deals ends at the game's goal.
 func LengthText(g engine.Game, deals int, t *words.Tongue) string {
