@@ -18,10 +18,10 @@ func (h *handler) handleEvent(ctx context.Context, in chat.Input) error {
 	case chat.Moved:
 		return h.moveChat(ctx, in.Chat, in.To)
 	case chat.Joined:
-		found := h.sv.Messages.Places.MarkFound(ctx, in)
+		found := h.sv.Messages.Reachability.MarkFound(ctx, in)
 		return cmp.Or(found, h.greet(ctx, in)) // it greets also if some tables weren't shown
 	case chat.Removed:
-		return h.sv.Messages.Places.MarkLost(ctx, in)
+		return h.sv.Messages.Reachability.MarkLost(ctx, in)
 	case chat.Said:
 	}
 	return nil
@@ -35,7 +35,7 @@ func (h *handler) markReachable(ctx context.Context, in chat.Input) error {
 			return err
 		}
 	}
-	return h.sv.Messages.Places.MarkFound(ctx, in)
+	return h.sv.Messages.Reachability.MarkFound(ctx, in)
 }
 
 // greet posts the greeting in a chat that the bot has joined, once and for all. If that fails, the bot greets when it

@@ -171,7 +171,7 @@ func (h *handler) answer(ctx context.Context, in chat.Input) (chat.Answer, error
 
 // markFound shows what wasn't shown in a place where somebody has said something.
 func (h *handler) markFound(ctx context.Context, in chat.Input) {
-	if err := h.sv.Messages.Places.MarkFound(ctx, in); err != nil && ctx.Err() == nil {
+	if err := h.sv.Messages.Reachability.MarkFound(ctx, in); err != nil && ctx.Err() == nil {
 		h.cfg.Log.Warn("tables not shown where somebody was heard", "platform", in.Platform(), "err", err)
 	}
 }

@@ -50,7 +50,7 @@ func TestHelpIsWhole(t *testing.T) {
 		}
 		names := commandNames(t)
 		for _, name := range names {
-			if word := (speech.Command{Name: name}).Typed(in(lang))[0]; listed[word] != 1 {
+			if word := (speech.Command{Name: name}).Names(in(lang))[0]; listed[word] != 1 {
 				t.Errorf("%s: %q is listed %d times", lang, word, listed[word])
 			}
 		}

@@ -38,14 +38,14 @@ type Ask struct {
 	Title string // the subject, at most 45 characters
 	Label string // names the field, at most 45 characters
 	Hint  string // shown in the empty field, at most 100 characters
-	Line  string // begins the line of the input that answers; see [Typed]
+	Line  string // begins the line of the input that answers; see [AnswerLine]
 	Lang  string // language, BCP 47; "" is the one that the platform knows of the reader
 	Max   int    // the most characters; not every platform enforces it
 }
 
-// Typed returns the line that answers an Ask: its Line, a blank, and the typed text. The text keeps its blanks; line ends
-// become blanks.
-func Typed(line, text string) string { return line + " " + oneLine.Replace(text) }
+// AnswerLine returns the line that answers an Ask: its Line, a blank, and the typed text. The text keeps its blanks; line
+// ends become blanks.
+func AnswerLine(line, text string) string { return line + " " + oneLine.Replace(text) }
 
 var oneLine = strings.NewReplacer("\r\n", " ", "\r", " ", "\n", " ")
 

@@ -9,6 +9,7 @@ type UserID string
 // Own returns the platform's own id.
 func (u UserID) Own() string { return ownID(string(u)) }
 
+// ownID returns the part of the id behind the platform.
 func ownID(id string) string {
 	_, own, _ := strings.Cut(id, ":")
 	return own

@@ -81,10 +81,10 @@ func (s Screen) CaptionOrText() []Line {
 	return s.Caption
 }
 
-// Beginning returns the screen with its first line only and nothing to press.
+// Beginning returns the screen in its own language, with its first line only and nothing to press.
 func (s Screen) Beginning() Screen {
-	s.Text, s.Caption = s.Text[:min(1, len(s.Text))], nil
-	s.Felt, s.Choice, s.Buttons, s.Playing = nil, nil, nil, false
+	s.Text, s.Caption, s.Others = s.Text[:min(1, len(s.Text))], nil, nil
+	s.Felt, s.Choice, s.Menus, s.Buttons, s.Playing = nil, nil, nil, nil, false
 	return s
 }
 

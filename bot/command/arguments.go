@@ -12,6 +12,7 @@ import (
 	"tarockbot/bot/documents"
 	"tarockbot/bot/match"
 	"tarockbot/bot/screens"
+	"tarockbot/bot/support/seq"
 	"tarockbot/engine/robot"
 	"tarockbot/render/words"
 )
@@ -33,7 +34,7 @@ type action struct {
 
 // in returns the fields of all arguments in the language.
 func (a action) in(t *words.Tongue) []chat.Field {
-	return slices.Concat(screens.Each(a.fields, func(of fields) []chat.Field { return of(t) })...)
+	return slices.Concat(seq.Map(a.fields, func(of fields) []chat.Field { return of(t) })...)
 }
 
 // takes0 declares a command without arguments.

@@ -75,7 +75,7 @@ func awayPage(r *Request, a people.Away, back bool) chat.Answer {
 	now := r.sv.People.TimeOf(r.Person)
 	page := screens.Away{Now: a.Now(now), Back: back, Mark: a.Mark(now), Left: a.Left(now.Year(), r.sv.AwayDays)}
 	if page.Now {
-		page.Until = screens.When(a.Until, false, r.sv.People.ZoneOf(r.Person), r.Person.ZoneName(), r.Words)
+		page.Until = screens.LocalTime(a.Until, false, r.sv.People.ZoneOf(r.Person), r.Person.ZoneName(), r.Words)
 	}
 	page.Days = slices.DeleteFunc(screens.AwayDays(), func(days int) bool { return !mayGo(r.sv, a, now, days) })
 	return chat.Answer{Screen: page.Screen(r.Words)}

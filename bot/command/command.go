@@ -10,6 +10,7 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/chat/speech"
 	"tarockbot/bot/screens"
+	"tarockbot/bot/support/seq"
 )
 
 // handler does what a request asks for; see work.
@@ -89,7 +90,7 @@ func commands() []command {
 
 // spokenCommands returns all commands as people say them.
 func spokenCommands() []speech.Command {
-	return screens.Each(commands(), func(c command) speech.Command {
+	return seq.Map(commands(), func(c command) speech.Command {
 		return speech.Command{Name: c.name, Hidden: c.topic == "", Private: c.private, Fields: c.run.in}
 	})
 }

@@ -13,6 +13,7 @@ import (
 	"tarockbot/bot/chat/speech"
 	"tarockbot/bot/match/terms"
 	"tarockbot/bot/screens"
+	"tarockbot/bot/support/seq"
 	"tarockbot/bot/tables/spaces"
 	"tarockbot/engine"
 	"tarockbot/render/words"
@@ -125,7 +126,7 @@ func unclear(r *Request, c configRequest, s spaces.Space) error {
 		if m.Setting != c.setting || c.setting == screens.SettingRules {
 			continue
 		}
-		values := screens.Each(m.Options, func(o chat.Option) string { return o.Value })
+		values := seq.Map(m.Options, func(o chat.Option) string { return o.Value })
 		return chat.RefuseOpenly("no-value", "Term", displayname.Clean(typed), "Values", strings.Join(values, " · "))
 	}
 	return chat.Refuse("config-unclear", "Typed", displayname.Clean(c.setting+" "+typed))

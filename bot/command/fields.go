@@ -8,7 +8,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/chat/speech"
-	"tarockbot/bot/screens"
+	"tarockbot/bot/support/seq"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
 	"tarockbot/engine/robot"
@@ -46,7 +46,7 @@ func codeField(command, page string) fields {
 
 // labelled are the words with their texts, whose ids are the prefix and the word.
 func labelled[T ~string](w *words.Tongue, prefix string, all ...T) []chat.ValueWord {
-	return screens.Each(all, func(word T) chat.ValueWord {
+	return seq.Map(all, func(word T) chat.ValueWord {
 		return chat.ValueWord{Word: string(word), Label: w.Say(prefix + string(word))}
 	})
 }
@@ -82,7 +82,7 @@ func seats() (all []chat.ValueWord) {
 
 // friendFields returns a field for each person that one may challenge: as many as there are other seats.
 func friendFields(w *words.Tongue) []chat.Field {
-	return slices.Concat(screens.Each(seats(), func(n chat.ValueWord) []chat.Field {
+	return slices.Concat(seq.Map(seats(), func(n chat.ValueWord) []chat.Field {
 		return newField(chat.Field{Name: strings.TrimSuffix("friend"+n.Word, "1"), Kind: chat.PersonField})(w)
 	})...)
 }
@@ -94,14 +94,14 @@ func termFields(w *words.Tongue) []chat.Field {
 	for _, g := range games.All() {
 		for _, set := range g.Rules {
 			all[0].Choices = append(all[0].Choices, labelled(w, "rules.", set.ID)...)
-			deals[0].ByRules[set.ID] = screens.Each(slices.Sorted(slices.Values(g.LengthsOf(set.ID))), func(n int) chat.ValueWord {
+			deals[0].ByRules[set.ID] = seq.Map(slices.Sorted(slices.Values(g.LengthsOf(set.ID))), func(n int) chat.ValueWord {
 				return chat.ValueWord{Word: strconv.Itoa(n), Label: speech.LengthText(g, n, w)}
 			})
 			for _, opt := range set.Options {
 				values := labelled(w, speech.OptionText(opt.ID, ""), opt.Values...)
 				i := slices.IndexFunc(all, func(f chat.Field) bool { return f.Name == string(opt.ID) })
 				if i < 0 {
-					labels := screens.Each(values, func(v chat.ValueWord) string { return v.Label })
+					labels := seq.Map(values, func(v chat.ValueWord) string { return v.Label })
 					i, all = len(all), append(all, optionField(string(opt.ID))(w)...)
 					all[i].About, all[i].ByRules = strings.Join(labels, ", "), make(map[string][]chat.ValueWord)
 				}

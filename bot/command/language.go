@@ -14,6 +14,7 @@ import (
 	"tarockbot/bot/people/standing"
 	"tarockbot/bot/screens"
 	"tarockbot/bot/screens/guides"
+	"tarockbot/bot/support/seq"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
 	"tarockbot/render/words"
@@ -32,12 +33,12 @@ type Language struct {
 // Vocabularies returns what people can say to the bot, in each of its languages; the first is for people
 // who understand none of the others.
 func (l Language) Vocabularies() []chat.Vocabulary {
-	return screens.Each(words.Languages(), func(lang string) chat.Vocabulary { return speech.NewVocabulary(l.Words.In(lang), spokenCommands()) })
+	return seq.Map(words.Languages(), func(lang string) chat.Vocabulary { return speech.NewVocabulary(l.Words.In(lang), spokenCommands()) })
 }
 
 // LanguageNames returns all languages with their own names.
 func (l Language) LanguageNames() screens.Languages {
-	return screens.Each(words.Languages(), func(lang string) screens.Language {
+	return seq.Map(words.Languages(), func(lang string) screens.Language {
 		return screens.Language{Tag: lang, Name: l.Words.In(lang).Say("language." + lang)}
 	})
 }

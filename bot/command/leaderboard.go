@@ -13,6 +13,7 @@ import (
 	"tarockbot/bot/match"
 	"tarockbot/bot/people/standing"
 	"tarockbot/bot/screens"
+	"tarockbot/bot/support/seq"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
 )
@@ -236,7 +237,7 @@ func (p *leaderboardPage) list(ctx context.Context) (err error) {
 
 // rows returns the names and results of the people in the places.
 func (p *leaderboardPage) rows(ctx context.Context, places []standing.Place) (all []screens.Place, err error) {
-	who := screens.Each(places, func(place standing.Place) chat.PersonID { return place.Person })
+	who := seq.Map(places, func(place standing.Place) chat.PersonID { return place.Person })
 	names := p.names.at(ctx, match.Players{People: who}, displayname.OfTable)
 	for i, place := range places {
 		rank := p.board.Rank(ctx, p.change, place.Score)

@@ -7,6 +7,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/screens"
+	"tarockbot/bot/support/seq"
 )
 
 // boardLang returns the language of boards where the input comes from: the space's, or in private the
@@ -36,7 +37,7 @@ func wrongChatPage(ctx context.Context, r *Request) (*chat.Screen, error) {
 	case err != nil:
 		return nil, err
 	case len(s.Channels) > 0 && !slices.Contains(s.Channels, r.Chat):
-		allowed := screens.Each(s.Channels, func(at chat.ChatID) chat.Span { return chatName(r, r.Home(), at) })
+		allowed := seq.Map(s.Channels, func(at chat.ChatID) chat.Span { return chatName(r, r.Home(), at) })
 		return screens.ChallengeElsewhere(allowed).Screen(r.Words), nil
 	case s.Closed && checkConfigure(ctx, r, r.Home()) != nil:
 		return nil, chat.RefuseOpenly("challenge-admins", "Space", screens.SpaceName(r.Platform(), r.Words))

@@ -12,7 +12,7 @@ import (
 	"tarockbot/bot/chat/speech"
 	"tarockbot/bot/match/terms"
 	"tarockbot/bot/people"
-	"tarockbot/bot/screens"
+	"tarockbot/bot/support/seq"
 )
 
 // mentioned is the person whom a mention means. If the bot has never met them the person has no ID.
@@ -141,7 +141,7 @@ func firstWord(name string) string {
 // severalNamed asks which person is meant. An answer has room for few.
 func severalNamed(r *Request, name string, found []mentioned) error {
 	const most = 3
-	tags := slices.Sorted(slices.Values(screens.Each(found[:min(most, len(found))], func(x mentioned) string {
+	tags := slices.Sorted(slices.Values(seq.Map(found[:min(most, len(found))], func(x mentioned) string {
 		return x.person.Head().Person.ShortID() + " (" + r.Words.Say("platform."+x.user.Platform()) + ")"
 	})))
 	return chat.Refuse("several-named", "Name", displayname.Isolate(displayname.Clean(name)), "Tags", strings.Join(tags, ", "))

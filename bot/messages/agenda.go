@@ -9,6 +9,7 @@ import (
 	"tarockbot/bot/outbox/digest"
 	"tarockbot/bot/people"
 	"tarockbot/bot/screens"
+	"tarockbot/bot/support/seq"
 	"tarockbot/bot/tables"
 	"tarockbot/engine"
 )
@@ -92,12 +93,11 @@ func (a *agenda) IsBeingForgotten(user chat.UserID) bool {
 func (a *agenda) Screen(r digest.Reader, d digest.Digest, games []digest.Game) chat.Screen {
 	platform := d.Place.Platform()
 	w := a.ms.Readers.Tongue(a.personOf(r), platform)
-	page := screens.Digest{User: d.Place.User, Number: d.Number, At: d.At, Quiet: r.Quiet}
-	for _, g := range games {
+	entries := seq.Map(games, func(g digest.Game) screens.DigestEntry {
 		line, button := g.Entry(platform)
-		page.Games = append(page.Games, screens.DigestEntry{Line: line, Button: button})
-	}
-	return *page.Screen(w)
+		return screens.DigestEntry{Line: line, Button: button}
+	})
+	return *screens.Digest{User: d.Place.User, Number: d.Number, At: d.At, Quiet: r.Quiet, Games: entries}.Screen(w)
 }
 
 // concernsDigest reports whether showing the message may change its reader's digest: the game should enter it,

@@ -117,7 +117,7 @@ func (cp *callPolicy) deadline(t *match.Table, s engine.Seat, p people.Person, w
 	if c.Timer.On == "" || c.Reminded == match.TimeUp || cp.facts.IsLost(c.Timer.On) {
 		return nil
 	}
-	return new(screens.When(cp.facts.Now().Add(c.Timer.Remaining(cp.facts)), t.Setup.Pace == match.LivePace, cp.people.ZoneOf(p), p.ZoneName(), w))
+	return new(screens.LocalTime(cp.facts.Now().Add(c.Timer.Remaining(cp.facts)), t.Setup.Pace == match.LivePace, cp.people.ZoneOf(p), p.ZoneName(), w))
 }
 
 // movedLast reports whether the seat made the deal's last move and so started its own turn.

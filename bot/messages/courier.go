@@ -28,8 +28,24 @@ func (cr *Courier) CancelDelay(id chat.TableID, place chat.Place) {
 	cr.queue.CancelDelay(messageKey(id, place))
 }
 
-// state returns the state of the table's message.
-func (cr *Courier) state(t *match.Table, m match.Message) outbox.MessageState {
+// markLost records that the place of the table's message can't be reached.
+func (cr *Courier) markLost(id chat.TableID, place chat.Place) {
+	cr.queue.MarkLost(messageKey(id, place))
+}
+
+// markFound records that the place of the table's message can be reached again. It reports whether the message may also
+// be posted again, which the caller wants if repost is true.
+func (cr *Courier) markFound(id chat.TableID, place chat.Place, repost bool) bool {
+	return cr.queue.MarkFound(messageKey(id, place), repost)
+}
+
+// wasLost reports whether the place was lost since the last step of the table's message began.
+func (cr *Courier) wasLost(id chat.TableID, place chat.Place) bool {
+	return cr.queue.WasLost(messageKey(id, place))
+}
+
+// storedState returns the state of the message as the table has it.
+func (cr *Courier) storedState(t *match.Table, m match.Message) outbox.MessageState {
 	s := outbox.MessageState{
 		Rev: t.Rev, Ref: m.Ref, Old: m.Old, Behind: m.Behind(t), Repost: m.Repost, Lost: m.Lost, PostComplete: cr.outbox.Traits(m.Place).Forgets,
 	}
@@ -37,25 +53,25 @@ func (cr *Courier) state(t *match.Table, m match.Message) outbox.MessageState {
 	return s
 }
 
-// stateNow is state for the outbox: no message is behind while the computer is about to move.
-func (cr *Courier) stateNow(l *tables.Locked, m match.Message) outbox.MessageState {
-	s := cr.state(l.Table(), m)
+// stateToShow returns the state that the outbox goes by: no message is behind while the computer is about to move.
+func (cr *Courier) stateToShow(l *tables.Locked, m match.Message) outbox.MessageState {
+	s := cr.storedState(l.Table(), m)
 	s.Behind = s.Behind && !l.HoldsScreens()
 	return s
 }
 
-// show delivers every message of the table after something else than the table has changed. Messages that satisfy
+// redraw delivers every message of the table after something else than the table has changed. Messages that satisfy
 // cond are sent even if they are current; nil means none.
-func (cr *Courier) show(l *tables.Locked, cond func(match.Message) bool) {
+func (cr *Courier) redraw(l *tables.Locked, cond func(match.Message) bool) {
 	l.DropPrepared()
 	if cond != nil {
-		cr.force(l, cond)
+		cr.forceNext(l, cond)
 	}
 	cr.Deliver(l)
 }
 
-// force makes the next delivery send the messages that satisfy cond even if they are current.
-func (cr *Courier) force(l *tables.Locked, cond func(match.Message) bool) {
+// forceNext makes the next delivery send the messages that satisfy cond even if they are current.
+func (cr *Courier) forceNext(l *tables.Locked, cond func(match.Message) bool) {
 	t := l.Table()
 	for _, m := range t.Messages {
 		if cond(m) {
@@ -68,7 +84,7 @@ func (cr *Courier) force(l *tables.Locked, cond func(match.Message) bool) {
 func (cr *Courier) Deliver(l *tables.Locked) {
 	t := l.Table()
 	for _, m := range t.Messages {
-		if cr.outbox.Serves(m.Place) && cr.queue.Deliver(messageKey(t.ID, m.Place), cr.stateNow(l, m)) {
+		if cr.outbox.Serves(m.Place) && cr.queue.Deliver(messageKey(t.ID, m.Place), cr.stateToShow(l, m)) {
 			l.DiscardPrepared(m.Place) // it may be old when the delivery starts
 		}
 	}
@@ -76,19 +92,19 @@ func (cr *Courier) Deliver(l *tables.Locked) {
 
 // RefreshSeat redraws the seat's panels after a press that changed nothing.
 func (cr *Courier) RefreshSeat(l *tables.Locked, seat engine.Seat) {
-	cr.show(l, func(m match.Message) bool { return m.Seat == seat && seat != engine.Nobody })
+	cr.redraw(l, func(m match.Message) bool { return m.Seat == seat && seat != engine.Nobody })
 }
 
 // IsSettled reports whether the table's message in the place will change no more unless the table does.
 func (cr *Courier) IsSettled(l *tables.Locked, place chat.Place) bool {
 	m := l.Table().Messages.In(place)
-	return m == nil || !cr.outbox.Serves(place) || !l.HoldsScreens() && cr.queue.IsSettled(messageKey(l.Table().ID, place), cr.stateNow(l, *m))
+	return m == nil || !cr.outbox.Serves(place) || !l.HoldsScreens() && cr.queue.IsSettled(messageKey(l.Table().ID, place), cr.stateToShow(l, *m))
 }
 
 // IsBehind reports whether a message of the table is out of date. Lost places don't count: the first sign of life
 // updates them.
 func (cr *Courier) IsBehind(t *match.Table) bool {
-	return slices.ContainsFunc(t.Messages, func(m match.Message) bool { return cr.state(t, m).Due() })
+	return slices.ContainsFunc(t.Messages, func(m match.Message) bool { return cr.storedState(t, m).Due() })
 }
 
 // isIdle reports whether everything of the table is shown and stored.
@@ -124,16 +140,16 @@ func (cr *Courier) Reconcile(l *tables.Locked, fresh, dirty bool) {
 // forceCall forces the messages that notify the seat: its panels, and the boards if it can't be reached privately.
 func (cr *Courier) forceCall(l *tables.Locked, s engine.Seat) {
 	public := slices.ContainsFunc(cr.facts.Unreached(l.Table()), func(m match.Message) bool { return m.Seat == s })
-	cr.force(l, func(m match.Message) bool { return m.Seat == s || public && m.Seat == engine.Nobody })
+	cr.forceNext(l, func(m match.Message) bool { return m.Seat == s || public && m.Seat == engine.Nobody })
 }
 
-// retry retries the table's messages that couldn't be shown, and logs stale ones.
-func (cr *Courier) retry(l *tables.Locked) {
+// retryStale retries the table's messages that couldn't be shown, and logs stale ones.
+func (cr *Courier) retryStale(l *tables.Locked) {
 	t := l.Table()
 	for _, m := range t.Messages {
 		if cr.outbox.Serves(m.Place) && !m.Lost {
 			cr.queue.ReportStale(messageKey(t.ID, m.Place))
 		}
 	}
-	cr.show(l, nil)
+	cr.redraw(l, nil)
 }

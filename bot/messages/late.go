@@ -71,7 +71,7 @@ func (ls *lateCalls) recheck(to callee) (err error) {
 		ls.holdUntil(to, c.Call, until)
 	default:
 		ls.ms.Courier.forceCall(l, to.seat)
-		ls.ms.Courier.show(l, nil)
+		ls.ms.Courier.redraw(l, nil)
 	}
 	return nil
 }
@@ -94,6 +94,7 @@ type callTimers struct {
 	byCallee map[callee]callTimer
 }
 
+// newCallTimers returns an empty set of timers.
 func newCallTimers() *callTimers { return &callTimers{byCallee: make(map[callee]callTimer)} }
 
 // callTimer is a call that is held back.

@@ -18,6 +18,7 @@ import (
 	"tarockbot/bot/people"
 	"tarockbot/bot/screens/guides"
 	"tarockbot/bot/support/retry"
+	"tarockbot/bot/support/seq"
 	"tarockbot/bot/tables"
 	"tarockbot/bot/tables/spaces"
 	"tarockbot/engine"
@@ -43,15 +44,15 @@ type Config struct {
 // Messages keeps the messages of all tables up to date. It consists of parts: those that only coordinate others hold the
 // Messages, the others only the parts that they use.
 type Messages struct {
-	Tables   *tables.Tables // those that are shown
-	Courier  *Courier
-	Places   *Places
-	Pages    *Pages
-	Readers  *Readers
-	Wakeups  *Wakeups
-	Notices  *notice.Notices
-	Digests  *digest.Digests
-	Presence *Presence
+	Tables       *tables.Tables // those that are shown
+	Courier      *Courier
+	Reachability *Reachability
+	Pages        *Pages
+	Readers      *Readers
+	Wakeups      *Wakeups
+	Notices      *notice.Notices
+	Digests      *digest.Digests
+	Presence     *Presence
 
 	config Config
 	calls  *callPolicy
@@ -80,7 +81,7 @@ func New(c Config) *Messages {
 	ms.Notices = notice.New(c.Outbox, c.Store, c.Now, ms.Pages.notice)
 	ms.Tables = tables.New(c.Config, ms.Courier, ms.Pages.Screen, ms.Courier.queue)
 	ms.Wakeups = &Wakeups{log: c.Log, people: c.People, tables: ms.Tables}
-	ms.Places = &Places{
+	ms.Reachability = &Reachability{
 		log: c.Log, store: c.Store, outbox: c.Outbox, tables: ms.Tables, courier: ms.Courier, notices: ms.Notices, moved: c.Moved,
 	}
 	ms.late = &lateCalls{ms: ms, timers: newCallTimers()}
@@ -135,7 +136,7 @@ func (ms *Messages) refresh(id chat.TableID, cond func(*match.Table, match.Messa
 	}
 	defer l.Unlock()
 	t := l.Table()
-	ms.Courier.show(l, func(m match.Message) bool { return cond(t, m) })
+	ms.Courier.redraw(l, func(m match.Message) bool { return cond(t, m) })
 }
 
 // clearEvery is how often marks are cleared and idle tables evicted.
@@ -161,7 +162,7 @@ func (ms *Messages) ClearMarks(ctx context.Context) {
 		if late := ms.late.timers.prune(l.Table()); late == 0 && ms.Courier.isIdle(l) {
 			unmark()
 		} else {
-			ms.Courier.retry(l)
+			ms.Courier.retryStale(l)
 		}
 	})
 	if err != nil && ctx.Err() == nil {
@@ -186,11 +187,7 @@ func (ms *Messages) TablesBehind() []tables.Summary {
 
 // idsOf returns the tables' codes.
 func idsOf(all []tables.Summary) []chat.TableID {
-	var ids []chat.TableID
-	for _, x := range all {
-		ids = append(ids, x.ID)
-	}
-	return ids
+	return seq.Map(all, func(x tables.Summary) chat.TableID { return x.ID })
 }
 
 // CatchUp brings the tables up to date, each platform on its own, so that a slow platform delays no other. It

@@ -9,6 +9,7 @@ import (
 	"tarockbot/bot/people"
 	"tarockbot/bot/screens"
 	"tarockbot/bot/screens/guides"
+	"tarockbot/bot/support/seq"
 	"tarockbot/bot/tables"
 	"tarockbot/bot/tables/players"
 	"tarockbot/engine"
@@ -73,15 +74,15 @@ func (ps *Pages) screen(s tables.Snapshot, m match.Message, who people.Person, w
 	case t.Closed == match.ClosedAbandoned:
 		return screens.Lost(t, "closed.abandoned", w)
 	case hasLeft && t.Stage == match.Finished:
-		return screens.Parted(t, "panel.left", w)
+		return screens.NoLongerHere(t, "panel.left", w)
 	case hasLeft && t.Stage != match.Closed:
-		return screens.Parted(t, "challenge.without-you", w)
+		return screens.NoLongerHere(t, "challenge.without-you", w)
 	case t.Stage == match.Open || t.Stage == match.Closed:
 		return ps.challenge(t, m, taste, w).Screen(w)
 	case m.Seat == engine.Nobody:
 		return screens.Board{Table: t, Shared: ps.shared(s, m, people.Person{}, taste)}.Screen(w) // in the bot's zone
 	case !ps.facts.MayRead(t, m):
-		return screens.Parted(t, "panel.unlinked", w)
+		return screens.NoLongerHere(t, "panel.unlinked", w)
 	}
 	return screens.Panel{
 		Hand:     screens.Hand{Table: t, Seat: m.Seat, Confirm: who.Confirm, Chosen: s.ChosenFor(m.Seat)},
@@ -128,11 +129,8 @@ func (ps *Pages) clocks(t *match.Table) []screens.SeatClock {
 }
 
 // GameEntries returns the tables as the person sees them in a list.
-func (ps *Pages) GameEntries(all []*match.Table, p people.Person) (list []screens.GameEntry) {
-	for _, t := range all {
-		list = append(list, ps.gameEntry(t, p))
-	}
-	return list
+func (ps *Pages) GameEntries(all []*match.Table, p people.Person) []screens.GameEntry {
+	return seq.Map(all, func(t *match.Table) screens.GameEntry { return ps.gameEntry(t, p) })
 }
 
 // gameEntry returns the table as the person sees it in a list.

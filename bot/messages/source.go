@@ -42,7 +42,7 @@ func (src *source) wantMessage(ctx context.Context, id chat.TableID, place chat.
 	if gathered {
 		l.DiscardPrepared(place)
 	}
-	w.MessageState = src.ms.Courier.stateNow(l, *m)
+	w.MessageState = src.ms.Courier.stateToShow(l, *m)
 	switch try.Next(w.MessageState) {
 	case outbox.Idle:
 	case outbox.Retire:
@@ -75,7 +75,7 @@ func (src *source) openMessage(ctx context.Context, id chat.TableID, place chat.
 func (src *source) Shown(ctx context.Context, key outbox.Key, out outbox.Outcome) (s outbox.MessageState, err error) {
 	id := chat.TableID(key.ID)
 	defer src.recoverTable(id, &err)
-	src.ms.Places.followChat(ctx, key.Place, out.Err)
+	src.ms.Reachability.followChat(ctx, key.Place, out.Err)
 	l, _, err := src.openMessage(ctx, id, key.Place)
 	if err != nil {
 		return s, err
@@ -84,8 +84,8 @@ func (src *source) Shown(ctx context.Context, key outbox.Key, out outbox.Outcome
 	if out.Err == nil && !out.Again {
 		src.ms.late.delivered(l.Table(), out.Screen.Call)
 	}
-	src.ms.Places.record(ctx, l, key.Place, out)
-	return src.ms.Courier.stateNow(l, *l.Table().Messages.In(key.Place)), nil
+	src.ms.Reachability.record(ctx, l, key.Place, out)
+	return src.ms.Courier.stateToShow(l, *l.Table().Messages.In(key.Place)), nil
 }
 
 // recoverTable recovers from a panic at one table, so that the others go on. It has the table read again.

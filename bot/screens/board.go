@@ -32,8 +32,9 @@ func (p Board) Screen(w *words.Tongue) *chat.Screen {
 	return t.screen(p.screen(t))
 }
 
+// screen returns the board without the fields that all screens of the table share.
 func (p Board) screen(t tableText) chat.Screen {
-	s := chat.Screen{Text: t.all(p.Texts), Picture: p.Pictures.boardOf(p.Table, t.w)}
+	s := chat.Screen{Text: t.boardText(p.Texts), Picture: p.Pictures.boardOf(p.Table, t.w)}
 	if p.Stage == match.Finished {
 		s.Buttons = [][]chat.Button{row(
 			when(p.Next == "" && !p.Chairs.HasErased(), p.forPlayers(primary(t.w.Say("button.rematch"), lineOf("rematch", p.ID)))),
@@ -48,14 +49,14 @@ func (p Board) screen(t tableText) chat.Screen {
 	s.Playing, s.Thread, s.Text = true, p.Thread, slices.Concat(s.Text, waits)
 	s.Buttons = [][]chat.Button{{p.forPlayers(HandButton(p.ID, t.w)), rulesButton(p.Table, t.w)}}
 	if s.Picture != nil {
-		s.Caption = slices.Concat(t.captionHeading(), t.running(), waits)
+		s.Caption = slices.Concat(t.captionHeading(), t.boardCaption(), waits)
 	}
 	return s
 }
 
 // forPlayers restricts the button to the table's players.
 func (p Board) forPlayers(b chat.Button) chat.Button {
-	return only(accountsOf(p.Chairs, p.Linked, playerOf), b)
+	return restrictTo(accountsOf(p.Chairs, p.Linked, playerOf), b)
 }
 
 // rulesButton opens the rules about the current phase.
@@ -71,25 +72,25 @@ func HandButton(id chat.TableID, w *words.Tongue) chat.Button {
 // Beside a picture the text is brief, so that picture and buttons are visible together. It names
 // the table, adds the facts that the picture lacks, and gives the next instruction.
 
-// running returns the facts about the running deal that the board's picture lacks.
-func (t tableText) running() []chat.Line {
+// boardCaption returns the facts about the running deal that the board's picture lacks.
+func (t tableText) boardCaption() []chat.Line {
 	if t.Match.Deal == nil {
 		return nil
 	}
 	deal := t.Public()
-	return slices.Concat(t.begun(), describe.Caption(deal, t.names, t.w), describe.Waiting(deal, t.names, t.w))
+	return slices.Concat(t.sinceLastDeal(), describe.Caption(deal, t.names, t.w), describe.Waiting(deal, t.names, t.w))
 }
 
-// untold returns the facts about the deal that the picture of the seat's panel lacks.
-func (t tableText) untold(seat engine.Seat) []chat.Line {
+// panelCaption returns the facts about the deal that the picture of the seat's panel lacks.
+func (t tableText) panelCaption(seat engine.Seat) []chat.Line {
 	deal, shown := t.Public(), plan.NoTable
-	if tabled(t.Table) {
+	if panelShowsTable(t.Table) {
 		shown = sceneOf(t.Table, t.w).BesideHand()
 	}
 	var lines []chat.Line
 	switch shown {
 	case plan.WholeTable, plan.Strip:
-		lines = append(t.begun(), describe.Caption(deal, t.names, t.w)...)
+		lines = append(t.sinceLastDeal(), describe.Caption(deal, t.names, t.w)...)
 	case plan.NoTable:
 		lines = append(describe.Bidding(deal, t.names, t.w), describe.Tricks(deal, t.names, t.w)...)
 	}

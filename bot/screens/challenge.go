@@ -8,6 +8,7 @@ import (
 	"tarockbot/bot/match"
 	"tarockbot/bot/match/terms"
 	"tarockbot/bot/people/standing"
+	"tarockbot/bot/support/seq"
 	"tarockbot/engine/robot"
 	"tarockbot/render/words"
 )
@@ -50,31 +51,54 @@ func (p Challenge) Screen(w *words.Tongue) *chat.Screen {
 
 // buttons returns the possible answers: in public all of them, in private the reader's own.
 func (p Challenge) buttons(w *words.Tongue) [][]chat.Button {
-	guests := accountsOf(p.Chairs, p.Linked, guestOf)
-	public, seated := p.Reader == "", p.Reader != "" && slices.ContainsFunc(p.Chairs, func(c match.Chair) bool { return c.User == p.Reader })
-	hosts := public || p.Reader == p.Chairs[0].User
-	asked, _ := p.Chairs.Invited()
-	var no []chat.Button
-	for _, reason := range match.DeclineReasons() {
-		no = append(no, only(guests, button(w.Say("decline."+reason), lineOf("decline", p.ID, reason))))
-	}
-	no = append(no, row(when(!public, button(w.Say("button.block", "Name", hostName(p.Table, w)), lineOf("block", p.ID))))...)
-	host := accountsOf(p.Chairs[:1], p.Linked, playerOf)
-	accept := only(guests, primary(w.Say("button.accept"), lineOf("accept", p.ID)))
+	return nonEmpty(p.joinRow(w), p.fillRow(w), p.declineRow(w))
+}
+
+// joinRow lets guests take a chair, the others give theirs up, and the host withdraw the challenge.
+func (p Challenge) joinRow(w *words.Tongue) []chat.Button {
+	seated := p.Reader != "" && slices.ContainsFunc(p.Chairs, func(c match.Chair) bool { return c.User == p.Reader })
+	accept := restrictTo(p.guests(), primary(w.Say("button.accept"), lineOf("accept", p.ID)))
 	if p.Chairs.IsOpen() {
 		accept.For = &chat.Readers{Not: accountsOf(p.Chairs, p.Linked, playerOf)}
 	}
-	return nonEmpty(row(
+	return row(
 		when(!seated, accept),
 		rulesButton(p.Table, w),
-		when(hosts, only(host, button(w.Say("button.withdraw"), lineOf("decline", p.ID)))),
-		when(seated && !hosts, button(w.Say("button.get-up"), lineOf("decline", p.ID))),
-	),
-		when(p.Chairs.HasCompany() && hosts, Each(robot.Levels(), func(l robot.Level) chat.Button { // the computer takes the free chairs
-			return only(host, button(w.Say("button.fill", "Name", levelName(l, w)), lineOf("fill", p.ID, terms.LevelWord(l))))
-		})),
-		when(public && len(asked) > 0 || slices.Contains(asked, p.Reader), no))
+		when(p.forHost(), p.byHost(button(w.Say("button.withdraw"), lineOf("decline", p.ID)))),
+		when(seated && !p.forHost(), button(w.Say("button.get-up"), lineOf("decline", p.ID))))
 }
+
+// fillRow lets the host give the free chairs to the computer, once others sit at the table.
+func (p Challenge) fillRow(w *words.Tongue) []chat.Button {
+	return when(p.Chairs.HasCompany() && p.forHost(), seq.Map(robot.Levels(), func(l robot.Level) chat.Button {
+		return p.byHost(button(w.Say("button.fill", "Name", levelName(l, w)), lineOf("fill", p.ID, terms.LevelWord(l))))
+	}))
+}
+
+// declineRow lets guests decline with a reason and, in private, block the host. It returns nil if the message is for no
+// guest.
+func (p Challenge) declineRow(w *words.Tongue) (buttons []chat.Button) {
+	asked, _ := p.Chairs.Invited()
+	if forGuest := p.Reader == "" && len(asked) > 0 || slices.Contains(asked, p.Reader); !forGuest {
+		return nil
+	}
+	for _, reason := range match.DeclineReasons() {
+		buttons = append(buttons, restrictTo(p.guests(), button(w.Say("decline."+reason), lineOf("decline", p.ID, reason))))
+	}
+	block := button(w.Say("button.block", "Name", hostName(p.Table, w)), lineOf("block", p.ID))
+	return append(buttons, row(when(p.Reader != "", block))...)
+}
+
+// forHost reports whether the message has the host's buttons: it is public or in the host's private chat.
+func (p Challenge) forHost() bool { return p.Reader == "" || p.Reader == p.Chairs[0].User }
+
+// byHost restricts the button to the host.
+func (p Challenge) byHost(b chat.Button) chat.Button {
+	return restrictTo(accountsOf(p.Chairs[:1], p.Linked, playerOf), b)
+}
+
+// guests returns all users of the invited people.
+func (p Challenge) guests() []chat.UserID { return accountsOf(p.Chairs, p.Linked, guestOf) }
 
 // accountsOf returns all users of the chairs' people. whom selects a chair's person, and linked lists the
 // other users by chair.
@@ -96,8 +120,8 @@ func accountsOf(chairs match.Chairs, linked [][]chat.UserID, whom func(match.Cha
 func playerOf(c match.Chair) chat.UserID { return c.User }
 func guestOf(c match.Chair) chat.UserID  { return c.KeptFor }
 
-// only restricts the button to the readers.
-func only(readers []chat.UserID, b chat.Button) chat.Button {
+// restrictTo restricts the button to the readers.
+func restrictTo(readers []chat.UserID, b chat.Button) chat.Button {
 	b.For = &chat.Readers{Only: readers}
 	return b
 }

@@ -10,11 +10,8 @@ import (
 	"tarockbot/render/words"
 )
 
-// A player whose opponents are all computers may be advised: each phase is explained the first time
-// in a match, and each move has a recommendation. With other people at the table there is no advice;
-// it would be unfair.
-
-// Coach advises the player of a panel.
+// Coach advises the player of a panel if all opponents are computers: each phase is explained the first time in a match,
+// and each move has a recommendation. With other people at the table there is no advice, because it would be unfair.
 type Coach struct {
 	Advises bool // the player wants advice
 	Courses guides.Courses

@@ -15,28 +15,6 @@ import (
 	"tarockbot/render/words"
 )
 
-// The settings of a space, as the config command names them.
-const (
-	SettingLang     = "lang"
-	SettingRules    = "rules"
-	SettingOption   = "option" // with a value such as "exchange=easy"
-	SettingLength   = "length"
-	SettingPace     = "pace"
-	SettingChannels = "channels"
-	SettingTables   = "tables"
-	SettingWho      = "who"
-	SettingThreads  = "threads"
-)
-
-// WordUsual selects the default value of a setting.
-const WordUsual = "usual"
-
-// The values of SettingWho: everybody or only administrators may challenge.
-const (
-	WhoAll    = "all"
-	WhoAdmins = "admins"
-)
-
 // The upper limits of the settings.
 const (
 	MostTables   = 10 // concurrent matches in a chat
@@ -96,7 +74,7 @@ func (p Config) Menus(w *words.Tongue) []ConfigMenu {
 	all := slices.Concat(first, p.gameMenus(w), []ConfigMenu{
 		{Setting: SettingPace, Menu: p.paceMenu(w)}, {Setting: SettingChannels, Menu: p.channelsMenu()},
 		{Setting: SettingTables, Menu: p.tablesMenu(w)},
-		{Setting: SettingWho, Menu: pairMenu("", "", p.Closed, value(WhoAll, w.Say("config.who.all")), value(WhoAdmins, w.Say("config.who.admins")))},
+		{Setting: SettingWho, Menu: p.whoMenu(w)},
 		{Setting: SettingThreads, Menu: when(p.Threaded, p.threadsMenu(w))},
 	})
 	return slices.DeleteFunc(all, func(m ConfigMenu) bool { return len(m.Options) == 0 })
@@ -115,6 +93,7 @@ func (p Config) chosen(m chat.Menu, w *words.Tongue) (all []chat.Span) {
 	return all[1:] // without the first comma
 }
 
+// rulesMenu offers the rule sets that challenges may have by default.
 func (p Config) rulesMenu(w *words.Tongue) (m chat.Menu) {
 	m.Add(WordUsual, w.Say("config.rules.usual"), p.Rules == "")
 	for _, g := range games.All() {
@@ -151,6 +130,7 @@ func (p Config) gameMenus(w *words.Tongue) (all []ConfigMenu) {
 	return all
 }
 
+// paceMenu offers the default time limits for a move.
 func (p Config) paceMenu(w *words.Tongue) (m chat.Menu) {
 	for _, x := range withChosen(shownPaces, p.Pace) {
 		m.Add(strings.TrimPrefix(terms.PaceWord(x), terms.WordPace), terms.PaceText(x, w), x == p.Pace)
@@ -170,6 +150,7 @@ func (p Config) channelsMenu() chat.Menu {
 	return m
 }
 
+// tablesMenu offers the limits of concurrent matches in a chat.
 func (p Config) tablesMenu(w *words.Tongue) (m chat.Menu) {
 	m.Add("0", w.Say("config.tables.usual", "Number", p.UsualTables), p.Tables == 0)
 	for n := 1; n <= MostTables; n++ {
@@ -178,6 +159,12 @@ func (p Config) tablesMenu(w *words.Tongue) (m chat.Menu) {
 	return m
 }
 
+// whoMenu offers to let everybody challenge, or only administrators.
+func (p Config) whoMenu(w *words.Tongue) chat.Menu {
+	return pairMenu("", "", p.Closed, menuOption(WhoAll, w.Say("config.who.all")), menuOption(WhoAdmins, w.Say("config.who.admins")))
+}
+
+// threadsMenu offers to give each match a thread, or not.
 func (p Config) threadsMenu(w *words.Tongue) (m chat.Menu) {
 	m.Add(WordUsual, w.Say("config.threads.usual"), p.Threads == nil)
 	m.Add("on", w.Say("settings.on"), p.Threads != nil && *p.Threads)

@@ -18,7 +18,7 @@ func (t tableText) fairness() (lines []chat.Line) {
 	if t.Chairs.OnePerson() {
 		return nil
 	}
-	if t.Table.Decks().Receipt() != nil && t.Stage == match.Playing {
+	if t.Decks().Receipt() != nil && t.Stage == match.Playing {
 		lines = append(lines, dim(t.w.Say("fair.deck")))
 	}
 	return append(lines, t.cuts()...)
@@ -26,7 +26,7 @@ func (t tableText) fairness() (lines []chat.Line) {
 
 // cuts lists the texts with which players cut, and the first deal that each text affects.
 func (t tableText) cuts() (lines []chat.Line) {
-	decks := t.Table.Decks()
+	decks := t.Decks()
 	for s, name := range t.names {
 		text := decks.CutText(engine.Seat(s))
 		if text == "" {
@@ -50,8 +50,8 @@ func cutText(said, text string) chat.Line {
 	return chat.Line{{Text: said + " ", Style: chat.Dim}, {Text: text, Style: chat.Code}}
 }
 
-// level tells whether a player has cut the current deck.
-func (t tableText) level() chat.Line {
+// cutLevel tells whether a player has cut the current deck.
+func (t tableText) cutLevel() chat.Line {
 	p := t.Fair.Deal
 	switch {
 	case t.Match.Deal == nil: // the cut is still pending
@@ -64,7 +64,7 @@ func (t tableText) level() chat.Line {
 
 // cutButtons lets the player who is to cut do so or decline. It returns nil for other players.
 func (p Panel) cutButtons(w *words.Tongue) [][]chat.Button {
-	if p.Table.Decks().WaitsForCut() != p.Seat {
+	if p.Decks().WaitsForCut() != p.Seat {
 		return nil
 	}
 	uncut := w.Say("cut.no." + string(p.Match.Rules().Terms.Of("uncut")))
@@ -77,10 +77,11 @@ func proofButton(t *match.Table, w *words.Tongue) chat.Button {
 	return when(t.Decks().Receipt() != nil && !t.Chairs.OnePerson(), button(w.Say("button.proof"), lineOf("proof", t.ID)))
 }
 
-// AskCut returns the form for entering a cut text.
+// AskCut returns the question for a cut text.
 func AskCut(id chat.TableID, w *words.Tongue) *chat.Ask {
 	return &chat.Ask{
-		Lang: w.Tag(), Title: w.Say("cut.title"), Label: w.Say("cut.label"), Hint: w.Say("cut.hint"), Line: lineOf(speech.Command{Name: "cut"}.Typed(w)[0], id), Max: fair.MaxText / 2,
+		Lang: w.Tag(), Title: w.Say("cut.title"), Label: w.Say("cut.label"), Hint: w.Say("cut.hint"),
+		Line: lineOf(speech.Command{Name: "cut"}.Names(w)[0], id), Max: fair.MaxText / 2,
 	}
 }
 
@@ -93,8 +94,8 @@ type Receipt struct {
 
 // Screen returns the page that accompanies the receipt file.
 func (p Receipt) Screen(w *words.Tongue) *chat.Screen {
-	t, r := textOf(p.Table, w), p.Table.Decks().Receipt()
-	return page(w, slices.Concat([]chat.Line{title(w.Say("proof.title", "Code", p.Code)), t.level()}, t.cuts(), []chat.Line{
+	t, r := textOf(p.Table, w), p.Decks().Receipt()
+	return page(w, slices.Concat([]chat.Line{title(w.Say("proof.title", "Code", p.Code)), t.cutLevel()}, t.cuts(), []chat.Line{
 		plain(w.Say("proof.about")), styled(p.Typed, chat.Code),
 		dim(w.Say("proof.anchor")), styled(r.Anchor.Hash.String(), chat.Code),
 		dim(w.Say("proof.commitment")), styled(r.Commitment.String(), chat.Code),

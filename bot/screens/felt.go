@@ -14,28 +14,28 @@ import (
 func (p Panel) felt(s chat.Screen, t tableText) *chat.Felt {
 	w, held, deal := t.w, p.held(), p.Public()
 	f := sceneOf(p.Table, w).Felt(held, w)
-	for s := range f.Seats {
-		f.Seats[s].Mark, f.Seats[s].User = seatMark(s), string(p.Chairs[s].User)
-		if clocks := p.Waits.Clocks; s < len(clocks) {
-			f.Seats[s].Until = clocks[s].Until
+	for seat := range f.Seats {
+		f.Seats[seat].Mark, f.Seats[seat].User = seatMark(seat), string(p.Chairs[seat].User)
+		if clocks := p.Waits.Clocks; seat < len(clocks) {
+			f.Seats[seat].Until = clocks[seat].Until
 		}
 	}
 	f.Chips, f.TwoColours = p.Pictures.Studio == nil, p.Pictures.TwoColours
 	switch {
 	case p.Waiting().Has(p.Seat):
-		f.Todo = p.heading(held.View, w)
+		f.Todo = p.handHeading(held.View, w)
 	case deal.Waiting != 0:
 		f.Todo = plain(w.Say("board.waiting."+string(deal.Phase), "Names", NamesOf(deal.Waiting, t.names)))
 	}
-	if rest := p.restLine(t); rest != nil {
+	if rest := p.restClaimLine(t); rest != nil {
 		f.Todo = slices.Concat(rest, plain(" "), f.Todo)
 	}
-	if last := p.lastLine(held.View, w); last != nil {
+	if last := p.lastTrickLine(held.View, w); last != nil {
 		f.Todo = slices.Concat(f.Todo, plain(". "), last)
 	}
 	lines := p.cardLines(s, held.View)
 	ahead, set := p.Chairs[p.Seat].AheadCard()
-	for _, c := range own(f) {
+	for _, c := range readersCards(f) {
 		c.Line = lines[c.Code]
 		if set {
 			c.Chosen = c.Code == ahead.String()
@@ -44,7 +44,7 @@ func (p Panel) felt(s chat.Screen, t tableText) *chat.Felt {
 	f.Deal, f.Before = len(p.Match.Done)+1, t.unplayed()
 	f.Game, f.About = w.Say("game."+p.Match.Game.ID), t.heading(true)
 	if b := f.Bill; b != nil {
-		b.Replay, b.Heading = replayLine(p.Table), w.Say("bill.deal", "Number", finishedNumber(p.Table, lastPlayed(p.Table), w))
+		b.Replay, b.Heading = replayLine(p.Table), w.Say("bill.deal", "Number", finishedNumber(p.Table, previousDealIndex(p.Table), w))
 		b.Totals = w.Say("heading.totals", "Totals", describe.Scores(p.Match.Score().Totals, t.names))
 	}
 	for _, a := range p.offers().Choices {
@@ -55,8 +55,8 @@ func (p Panel) felt(s chat.Screen, t tableText) *chat.Felt {
 	return f
 }
 
-// own returns the reader's cards on the felt: the hand and the tops of the reader's piles.
-func own(f *chat.Felt) (cards []*felt.Card) {
+// readersCards returns the reader's cards on the felt: the hand and the tops of the reader's piles.
+func readersCards(f *chat.Felt) (cards []*felt.Card) {
 	for i := range f.Hand {
 		cards = append(cards, &f.Hand[i])
 	}
@@ -90,7 +90,7 @@ func (h Hand) cardLines(s chat.Screen, v engine.View) map[string]string {
 			}
 		}
 	}
-	if h.Table.AheadCards().CheckSetIn(v) == nil {
+	if h.AheadCards().CheckSetIn(v) == nil {
 		for c := range v.Hand.Cards.All() {
 			lines[c.String()] = h.stepLine("queue", engine.Play(c))
 		}

@@ -91,7 +91,7 @@ func (g GameEntry) against(w *words.Tongue) string {
 // seat alone.
 func (g GameEntry) WaitedFor() engine.Seats {
 	waiting := g.Waiting()
-	if cuts := g.Table.Decks().WaitsForCut(); cuts != engine.Nobody {
+	if cuts := g.Decks().WaitsForCut(); cuts != engine.Nobody {
 		waiting = cuts.Bit()
 	}
 	return either(waiting.Has(g.Seat), g.Seat.Bit(), waiting)
@@ -109,10 +109,7 @@ func (g GameEntry) turn(w *words.Tongue) (string, chat.Style) {
 		return w.Say("games.late", "Names", NamesOf(g.Calls().Causes(g.Seat).Late, names)), chat.Strong
 	}
 	mine := g.WaitedFor() == g.Seat.Bit()
-	turn, style := w.Say("games.theirs", "Names", NamesOf(g.WaitedFor(), names)), chat.Plain
-	if mine {
-		turn, style = w.Say("games.yours"), chat.Strong
-	}
+	turn := either(mine, w.Say("games.yours"), w.Say("games.theirs", "Names", NamesOf(g.WaitedFor(), names)))
 	switch {
 	case g.Up:
 		turn = w.Say("games.up", "Turn", turn)
@@ -121,7 +118,7 @@ func (g GameEntry) turn(w *words.Tongue) (string, chat.Style) {
 	case mine && g.Away:
 		turn = w.Say("games.away", "Turn", turn)
 	}
-	return turn, style
+	return turn, either(mine, chat.Strong, chat.Plain)
 }
 
 // InDigest returns the game's entry in a digest. until is the reader's deadline; nil if there is none.

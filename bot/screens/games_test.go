@@ -24,12 +24,14 @@ func TestGames(t *testing.T) {
 	asked := screens.GameEntry{Table: open, Seat: engine.Nobody}
 	own := screens.GameEntry{Table: open, Host: true}
 	digest := func(w *words.Tongue) *chat.Screen {
-		until := screens.When(begun, false, time.UTC, speech.UsualZone, w)
+		until := screens.LocalTime(begun, false, time.UTC, speech.UsualZone, w)
 		return screens.Digest{User: "fake:Anna", Number: 7, At: begun, Quiet: true, Games: []screens.DigestEntry{mine.InDigest(w, &until), away.InDigest(w, nil)}}.Screen(w)
 	}
 	checkPages(t, "games",
 		pageCase{"none", screens.Games{}.Screen},
-		pageCase{"some of all kinds", screens.Games{Waiting: []screens.GameEntry{up, mine, away}, Asked: []screens.GameEntry{asked}, Others: []screens.GameEntry{theirs, own}}.Screen},
+		pageCase{"some of all kinds", screens.Games{
+			Waiting: []screens.GameEntry{up, mine, away}, Asked: []screens.GameEntry{asked}, Others: []screens.GameEntry{theirs, own},
+		}.Screen},
 		pageCase{"a digest", digest},
 		pageCase{"a digest of nothing any more", screens.Digest{}.Screen},
 	)

@@ -8,6 +8,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
+	"tarockbot/bot/support/seq"
 	"tarockbot/engine"
 	"tarockbot/engine/card"
 	"tarockbot/render/describe"
@@ -142,9 +143,8 @@ type offers struct {
 	seat engine.Seat
 }
 
-func (h Hand) offers() offers {
-	return offers{h.Match.Deal.Prompt(h.Seat), h.Match.Deal, h.Seat}
-}
+// offers returns the words that the seat may say now.
+func (h Hand) offers() offers { return offers{h.Match.Deal.Prompt(h.Seat), h.Match.Deal, h.Seat} }
 
 // todo returns the instruction to the seat before the first trick.
 func (o offers) todo(phase engine.Name, w *words.Tongue) string {
@@ -230,7 +230,7 @@ func (o offers) buttons(line func(engine.Action) string, w *words.Tongue) []chat
 	if o.together() {
 		return nil
 	}
-	return Each(o.Choices, func(a engine.Action) chat.Button {
+	return seq.Map(o.Choices, func(a engine.Action) chat.Button {
 		b := toggle(o.label(a, w), line(a), a.Verb != engine.Pass)
 		b.Hint = o.hint(a, w)
 		return b
@@ -241,7 +241,7 @@ func (o offers) buttons(line func(engine.Action) string, w *words.Tongue) []chat
 func (o offers) label(a engine.Action, w *words.Tongue) string {
 	switch worth := o.deal.Worth(o.seat, a); {
 	case a.Verb == engine.Talon: // a packet's number, from 1, and its cards
-		cards := Each(o.deal.PublicView().Packets()[a.N], func(c card.Card) string { return describe.Card(c, w) })
+		cards := seq.Map(o.deal.PublicView().Packets()[a.N], func(c card.Card) string { return describe.Card(c, w) })
 		return fmt.Sprintf("%d) %s", a.N+1, strings.Join(cards, " "))
 	case a.Verb == engine.Done: // the only word
 		return w.Say("button.go-on")
@@ -284,7 +284,7 @@ func (o offers) hint(a engine.Action, w *words.Tongue) string {
 // a card's command. Cards in tops are marked.
 func cardButtons(cards, tops card.Set, line func(card.Card) string, w *words.Tongue) [][]chat.Button {
 	of := func(cards card.Set) []chat.Button {
-		return Each(describe.InHandOrder(cards), func(c card.Card) chat.Button {
+		return seq.Map(describe.InHandOrder(cards), func(c card.Card) chat.Button {
 			return chat.Button{Label: cardLabel(c, tops, w), Line: line(c), Icon: c.String(), Style: describe.CardStyle(c)}
 		})
 	}

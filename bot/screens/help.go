@@ -8,6 +8,7 @@ import (
 	"tarockbot/bot/chat/speech"
 	"tarockbot/bot/match"
 	"tarockbot/bot/match/terms"
+	"tarockbot/bot/support/seq"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
 	"tarockbot/engine/robot"
@@ -53,9 +54,9 @@ type HelpCommand struct {
 // and the topics.
 func (p Help) Screen(w *words.Tongue) *chat.Screen {
 	if p.Topic == "" {
-		names := Each(games.All(), func(g engine.Game) string { return gameName(g, w) })
+		names := seq.Map(games.All(), func(g engine.Game) string { return gameName(g, w) })
 		text := []chat.Line{title(w.Say("help.title")), plain(w.Say("help.games", "Games", strings.Join(names, ", "))), plain(w.Say("help.intro"))}
-		return page(w, text, firstSteps(w), Each(HelpTopics(), func(t HelpTopic) chat.Button {
+		return page(w, text, firstSteps(w), seq.Map(HelpTopics(), func(t HelpTopic) chat.Button {
 			return button(t.title(w), lineOf("help", t))
 		}))
 	}
@@ -64,7 +65,7 @@ func (p Help) Screen(w *words.Tongue) *chat.Screen {
 	for _, c := range p.Commands {
 		text = append(text, nonEmpty(c.line(w))...)
 		if !c.More {
-			buttons = append(buttons, button(c.Typed(w)[0], c.Name))
+			buttons = append(buttons, button(c.Names(w)[0], c.Name))
 		}
 	}
 	if typesMoves(w) {
@@ -76,7 +77,7 @@ func (p Help) Screen(w *words.Tongue) *chat.Screen {
 // line tells how to enter the command on the reader's platform, and its effect. If the command cannot be
 // typed there, it shows the button's name, or returns nil if arguments are needed.
 func (c HelpCommand) line(w *words.Tongue) chat.Line {
-	word := c.Typed(w)[0]
+	word := c.Names(w)[0]
 	said := styled(word, chat.Strong)
 	if typed := w.Command(lineOf(word, when(c.More, w.Say("help.example."+c.Name)))); typed != "" {
 		said = styled(typed, chat.Code)
@@ -113,7 +114,7 @@ func (p Greeting) Screen(w *words.Tongue) *chat.Screen {
 	if len(p.Languages) > 0 {
 		text = append(text, dim(w.Say("greeting.language", "Language", p.Languages.Name(w.Tag(), w), "Space", SpaceName(chat.Place{Chat: p.Home}.Platform(), w))))
 	}
-	return page(w, text, firstSteps(w), Each(p.Languages, func(x Language) chat.Button {
+	return page(w, text, firstSteps(w), seq.Map(p.Languages, func(x Language) chat.Button {
 		return toggle(x.Name, lineOf("config", p.Home, p.Chat, SettingLang, x.Tag), x.Tag == w.Tag())
 	}))
 }
@@ -143,7 +144,7 @@ func (p Practice) Screen(w *words.Tongue) *chat.Screen {
 		line := lineOf("practice", g.ID, when(p.Level != match.UsualLevel, terms.LevelWord(p.Level)))
 		s.Buttons = append(s.Buttons, row(toggle(gameName(g, w), line, i < p.Known)))
 	}
-	s.Buttons = append(s.Buttons, Each(robot.Levels(), func(l robot.Level) chat.Button {
+	s.Buttons = append(s.Buttons, seq.Map(robot.Levels(), func(l robot.Level) chat.Button {
 		return toggle(levelName(l, w), lineOf("level", l), l == p.Level)
 	}))
 	return s

@@ -11,20 +11,6 @@ import (
 	"tarockbot/render/words"
 )
 
-// The words of the history command, in addition to WordHere and WordMonth.
-const (
-	WordExport = "export" // asks for a file
-	WordWon    = "won"
-	WordLost   = "lost"
-	WordDrawn  = "drawn"
-)
-
-// Outcomes returns the possible outcomes of a match for a player.
-func Outcomes() []string { return []string{WordWon, WordLost, WordDrawn} }
-
-// MonthForm formats a month in commands.
-const MonthForm = "2006-01"
-
 // HistoryFilter selects matches of a person's history. The zero value selects all.
 type HistoryFilter struct {
 	Game    string    // its id; "" for any
@@ -40,13 +26,14 @@ func (f HistoryFilter) Line() string {
 	return lineOf("history", f.Game, f.Mention, f.Outcome, when(f.Here, WordHere), f.month())
 }
 
+// month formats the month as commands have it. It returns "" for any time.
 func (f HistoryFilter) month() string { return when(!f.Month.IsZero(), f.Month.Format(MonthForm)) }
 
 // All reports whether the filter selects every match.
 func (f HistoryFilter) All() bool { return f.Line() == "history" }
 
-// line describes the filter. It returns nil if every match is selected.
-func (f HistoryFilter) line(w *words.Tongue) chat.Line {
+// description tells which matches the filter selects. It returns nil if it selects all.
+func (f HistoryFilter) description(w *words.Tongue) chat.Line {
 	with := when(f.Mention != "", w.Say("history.with", "Name", displayname.Isolate(displayname.Clean(f.Name))))
 	game, outcome := when(f.Game != "", w.Say("game."+f.Game)), when(f.Outcome != "", w.Say("history."+f.Outcome))
 	return when(!f.All(), dim(joined(" · ", game, with, outcome, when(f.Here, w.Say("history.here")), f.month())))
@@ -100,7 +87,7 @@ func (p History) line(number int, m PastMatch, w *words.Tongue) chat.Line {
 
 // Screen lists the matches, with buttons to replay them, turn the page, filter and export.
 func (p History) Screen(w *words.Tongue) *chat.Screen {
-	text := nonEmpty(title(w.Say("history.title")), p.Filter.line(w))
+	text := nonEmpty(title(w.Say("history.title")), p.Filter.description(w))
 	var replays, file []chat.Button
 	for i, m := range p.Matches {
 		text = append(text, p.line(i+1, m, w))
@@ -133,20 +120,20 @@ func (f HistoryFilter) gameButtons(w *words.Tongue) []chat.Button {
 }
 
 // outcomeButtons returns buttons that filter by outcome and by chat. Pressing a selected one clears it.
-func (p History) outcomeButtons(w *words.Tongue) (row []chat.Button) {
+func (p History) outcomeButtons(w *words.Tongue) (buttons []chat.Button) {
 	for _, outcome := range Outcomes() {
 		other, chosen := p.Filter, p.Filter.Outcome == outcome
 		if other.Outcome = outcome; chosen {
 			other.Outcome = ""
 		}
-		row = append(row, option(w.Say("history."+outcome), other.Line(), chosen))
+		buttons = append(buttons, option(w.Say("history."+outcome), other.Line(), chosen))
 	}
 	if p.Scoped {
 		other := p.Filter
 		other.Here = !other.Here
-		row = append(row, option(w.Say("history.here"), other.Line(), p.Filter.Here))
+		buttons = append(buttons, option(w.Say("history.here"), other.Line(), p.Filter.Here))
 	}
-	return row
+	return buttons
 }
 
 // HistoryFile accompanies a file with the records of a person's deals.
@@ -161,7 +148,7 @@ func (p HistoryFile) Screen(w *words.Tongue) *chat.Screen {
 	return page(w, nonEmpty(
 		title(w.Say("history.file")),
 		plain(w.Count("history.file.deals", p.Deals, "Matches", w.Count("history.file.matches", p.Matches))),
-		p.Filter.line(w),
+		p.Filter.description(w),
 		when(p.Full, strong(w.Say("history.file.more"))),
 		dim(w.Say("history.file.running")), dim(w.Say("history.file.check"))),
 		row(button(w.Say("history.back"), p.Filter.Line())))

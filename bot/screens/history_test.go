@@ -12,12 +12,16 @@ func TestHistory(t *testing.T) {
 	t.Parallel()
 	ended := time.Date(2026, 10, 3, 21, 30, 0, 0, time.UTC)
 	won := screens.PastMatch{Names: []string{"Anna", "Bert"}, Past: match.Past{
-		Table: "abcd", Rules: "kosakeln/bamberger", Ended: ended, Totals: []int{12, -12}, Won: true, Rating: &match.RatedSeat{Before: 1500, After: 1532, Provisional: true}, Deals: 4,
+		Table: "abcd", Rules: "kosakeln/bamberger", Ended: ended, Totals: []int{12, -12}, Won: true,
+		Rating: &match.RatedSeat{Before: 1500, After: 1532, Provisional: true}, Deals: 4,
 	}}
 	drawn := screens.PastMatch{Names: []string{"Anna", "Computer 1", "Carl"}, Past: match.Past{
 		Table: "efgh", Rules: "illustrated/beck", Ended: ended.AddDate(0, -1, 0), Totals: []int{0, 0, 0}, Won: true, Drawn: true,
 	}}
-	october := screens.HistoryFilter{Game: "kosakeln", Outcome: screens.WordLost, Mention: "@bert", Name: "Bert", Here: true, Month: time.Date(2026, 10, 1, 0, 0, 0, 0, time.UTC)}
+	october := screens.HistoryFilter{
+		Game: "kosakeln", Outcome: screens.WordLost, Mention: "@bert", Name: "Bert", Here: true,
+		Month: time.Date(2026, 10, 1, 0, 0, 0, 0, time.UTC),
+	}
 	checkPages(t, "history",
 		pageCase{"in the middle", screens.History{Matches: []screens.PastMatch{won, drawn}, Pages: screens.Pages{Before: "NEWER", After: "OLDER"}, Zone: time.UTC}.Screen},
 		pageCase{"before the first match", screens.History{}.Screen},

@@ -4,6 +4,7 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/people"
 	"tarockbot/bot/screens/guides"
+	"tarockbot/bot/support/seq"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
 	"tarockbot/engine/lesson"
@@ -20,12 +21,12 @@ type Learn struct {
 // Screen lists the game's lessons with the reader's progress. Without a game it lists the courses.
 func (p Learn) Screen(w *words.Tongue) *chat.Screen {
 	if p.Game == "" {
-		return p.all(w)
+		return p.coursesScreen(w)
 	}
-	text := []chat.Line{title(w.Say("learn.title", "Game", w.Say("game."+p.Game))), plain(p.state(p.Game, w)), dim(w.Say("learn.how"))}
+	text := []chat.Line{title(w.Say("learn.title", "Game", w.Say("game."+p.Game))), plain(p.progress(p.Game, w)), dim(w.Say("learn.how"))}
 	lessons := p.Courses.Of(p.Game, w)
 	next := p.Next(w)
-	rows := Each(lessons, func(l lesson.Lesson) []chat.Button {
+	rows := seq.Map(lessons, func(l lesson.Lesson) []chat.Button {
 		done, all := p.Done.Of(p.Game, l.Name), len(l.Steps)
 		label := l.Title
 		switch {
@@ -43,19 +44,19 @@ func (p Learn) Screen(w *words.Tongue) *chat.Screen {
 	return s
 }
 
-// all lists the courses of all games.
-func (p Learn) all(w *words.Tongue) *chat.Screen {
+// coursesScreen lists the courses of all games.
+func (p Learn) coursesScreen(w *words.Tongue) *chat.Screen {
 	text := []chat.Line{title(w.Say("learn.all")), plain(w.Say("learn.which")), nil}
 	for _, g := range games.All() {
-		text = append(text, styled(gameName(g, w), chat.Strong), plain(p.state(g.ID, w)))
+		text = append(text, styled(gameName(g, w), chat.Strong), plain(p.progress(g.ID, w)))
 	}
-	return page(w, text, Each(games.All(), func(g engine.Game) []chat.Button {
+	return page(w, text, seq.Map(games.All(), func(g engine.Game) []chat.Button {
 		return row(button(w.Say("game."+g.ID), lineOf("learn", g.ID)))
 	})...)
 }
 
-// state tells how many of the game's lessons are finished.
-func (p Learn) state(game string, w *words.Tongue) string {
+// progress tells how many of the game's lessons are finished.
+func (p Learn) progress(game string, w *words.Tongue) string {
 	lessons, done := p.Courses.Of(game, w), 0
 	for _, l := range lessons {
 		if p.isDone(l) {
@@ -77,9 +78,3 @@ func (p Learn) Next(w *words.Tongue) *lesson.Lesson {
 	}
 	return nil
 }
-
-// The words that replace a lesson's name in the learn command.
-const (
-	WordAll   = "all"   // lists the lessons
-	WordWhole = "whole" // starts a whole deal with advice
-)

@@ -7,6 +7,7 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/chat/displayname"
 	"tarockbot/bot/screens/guides"
+	"tarockbot/bot/support/seq"
 	"tarockbot/engine"
 	"tarockbot/engine/card"
 	"tarockbot/engine/lesson"
@@ -28,6 +29,7 @@ type Lesson struct {
 	Felt   bool   // the platform lays out the table
 }
 
+// step returns the step on display.
 func (p Lesson) step() *lesson.Step { return &p.Lesson.Steps[p.Step-1] }
 
 // Screen shows the step. It returns an error if the lesson's record cannot be replayed; tests exclude that
@@ -98,11 +100,11 @@ func (p Lesson) teacherLines(w *words.Tongue) []chat.Line {
 	}
 	lines = append(lines, when(p.step().Text != "" && !p.Over, guideLines(p.step().Text))...)
 	lines = append(lines, nonEmpty(when(p.question() != "", strong(p.question())))...)
-	return Each(lines, func(line chat.Line) chat.Line { return describe.WithCards(line, w) })
+	return seq.Map(lines, func(line chat.Line) chat.Line { return describe.WithCards(line, w) })
 }
 
-// said returns the number of the wrong answer that the screen replies to; "" if there is none.
-func (p Lesson) said() string {
+// wrongAnswer returns the number of the wrong answer that the screen replies to; "" if there is none.
+func (p Lesson) wrongAnswer() string {
 	if p.Said == nil || p.Said.Right {
 		return ""
 	}
@@ -110,7 +112,7 @@ func (p Lesson) said() string {
 }
 
 // Again reports whether the reader got the same wrong answer as before; before is that answer's number.
-func (p Lesson) Again(before string) bool { return before != "" && before == p.said() }
+func (p Lesson) Again(before string) bool { return before != "" && before == p.wrongAnswer() }
 
 // names returns the names by seat, the reader's first.
 func (p Lesson) names() []string {
@@ -121,7 +123,7 @@ func (p Lesson) names() []string {
 // has any, all other cards are barred.
 func (p Lesson) felt(scene plan.Scene, held plan.PlayerHand, told []chat.Line, lines map[string]string, w *words.Tongue) *chat.Felt {
 	f := scene.Felt(held, w)
-	for _, c := range own(f) {
+	for _, c := range readersCards(f) {
 		c.Line, c.Barred = lines[c.Code], lines[c.Code] == "" && len(lines) > 0
 	}
 	for i := range f.Seats {
@@ -139,7 +141,7 @@ func (p Lesson) buttons(deal *engine.Deal, w *words.Tongue) [][]chat.Button {
 	var said []chat.Button
 	var cards card.Set
 	o := offers{deal.Prompt(lesson.Reader), deal, lesson.Reader}
-	line := func(key string) string { return lessonLine(p.Lesson, p.Step, key, p.said()) }
+	line := func(key string) string { return lessonLine(p.Lesson, p.Step, key, p.wrongAnswer()) }
 	choices := p.step().Choices(deal)
 	for _, c := range when(!p.Over, choices) {
 		switch a := c.Action; {
@@ -148,11 +150,11 @@ func (p Lesson) buttons(deal *engine.Deal, w *words.Tongue) [][]chat.Button {
 		case a.Verb == engine.PlayCard && a.Word == 0:
 			cards |= a.Cards
 		default:
-			said = append(said, sign(o.label(a, w), o.hint(a, w), line(c.Key)))
+			said = append(said, symbolButton(o.label(a, w), o.hint(a, w), line(c.Key)))
 		}
 	}
 	rows := cardButtons(cards, deal.View(lesson.Reader).Tops, func(c card.Card) string { return line(c.String()) }, w)
-	return append(rows, said, p.onward(w), p.aside(w))
+	return append(rows, said, p.onward(w), p.asideButtons(w))
 }
 
 // hideResults removes from the felt the results that a lesson may ask for: the worth of tricks and the
@@ -188,8 +190,8 @@ func (p Lesson) onward(w *words.Tongue) []chat.Button {
 	return row(toggle(whole, lineOf("learn", p.Lesson.Game.ID, WordWhole), first), toggle(next, lessonLine(p.Next, 1), !first))
 }
 
-// aside leads to the previous step, the list of lessons and the guide.
-func (p Lesson) aside(w *words.Tongue) []chat.Button {
+// asideButtons returns buttons to the previous step, the list of lessons and the guide.
+func (p Lesson) asideButtons(w *words.Tongue) []chat.Button {
 	all := []chat.Button{
 		button(w.Say("learn.back"), when(p.Step > 1, lessonLine(p.Lesson, p.Step-1))),
 		button(w.Say("learn.lessons"), lineOf("learn", p.Lesson.Game.ID, WordAll)),

@@ -12,9 +12,9 @@ func Lost(t *match.Table, why string, w *words.Tongue) *chat.Screen {
 	return text.screen(chat.Screen{Ended: true, Text: append(text.heading(true), strong(w.Say(why)))})
 }
 
-// Parted returns the message of a reader who has no part in the table any more, with the reason why: the text of that
-// id.
-func Parted(t *match.Table, why string, w *words.Tongue) *chat.Screen {
+// NoLongerHere returns the message of a reader who has no part in the table any more. The text with the id why gives the
+// reason.
+func NoLongerHere(t *match.Table, why string, w *words.Tongue) *chat.Screen {
 	return textOf(t, w).screen(chat.Screen{Ended: true, Text: []chat.Line{dim(w.Say(why))}})
 }
 

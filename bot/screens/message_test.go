@@ -118,7 +118,7 @@ func TestChallengeMessage(t *testing.T) {
 		})},
 		pageCase{"declined", screens.Challenge{Table: &over}.Screen},
 		pageCase{"void", func(w *words.Tongue) *chat.Screen { return screens.Lost(void, "closed.void", w) }},
-		pageCase{"begun without the reader", func(w *words.Tongue) *chat.Screen { return screens.Parted(gone, "challenge.without-you", w) }},
+		pageCase{"begun without the reader", func(w *words.Tongue) *chat.Screen { return screens.NoLongerHere(gone, "challenge.without-you", w) }},
 		pageCase{"another message has taken its place", func(w *words.Tongue) *chat.Screen { s := screens.Retired(w); return &s }},
 	)
 }
@@ -170,7 +170,7 @@ func TestTableMessage(t *testing.T) {
 		pageCase{"the panel of who is in turn", inTurn.Screen},
 		pageCase{"the panel with its picture", drawnPanel(t, inTurn)},
 		pageCase{"the panel of who confirms cards", chosen.Screen},
-		pageCase{"a panel that isn't its reader's any more", func(w *words.Tongue) *chat.Screen { return screens.Parted(played, "panel.unlinked", w) }},
+		pageCase{"a panel that isn't its reader's any more", func(w *words.Tongue) *chat.Screen { return screens.NoLongerHere(played, "panel.unlinked", w) }},
 		pageCase{"a match that is over", board(finished).Screen},
 		pageCase{"a match that is over, pictured", drawnPanel(t, panel(finished, 0))},
 		pageCase{"a panel, as another takes all the rest", panel(rest, player).Screen},

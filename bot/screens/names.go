@@ -7,6 +7,7 @@ import (
 
 	"tarockbot/bot/chat/displayname"
 	"tarockbot/bot/match"
+	"tarockbot/bot/support/seq"
 	"tarockbot/engine"
 	"tarockbot/render/words"
 )
@@ -40,7 +41,7 @@ func introduced(t *match.Table, w *words.Tongue) []string {
 
 // players returns the players by seat, including invited people.
 func players(t *match.Table) []displayname.Player {
-	return Each(t.Chairs, func(c match.Chair) displayname.Player {
+	return seq.Map(t.Chairs, func(c match.Chair) displayname.Player {
 		return displayname.Player{Name: cmp.Or(c.Name, when(c.KeptFor != "", c.InvitedName)), Computer: c.Robot, Level: c.Level}
 	})
 }
@@ -58,5 +59,5 @@ func namesBut(names []string, seat engine.Seat) string {
 
 // NamesOf joins the names of the seats.
 func NamesOf(seats engine.Seats, names []string) string {
-	return strings.Join(Each(slices.Collect(seats.All()), func(s engine.Seat) string { return names[s] }), ", ")
+	return strings.Join(seq.Map(slices.Collect(seats.All()), func(s engine.Seat) string { return names[s] }), ", ")
 }

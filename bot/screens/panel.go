@@ -25,29 +25,29 @@ func (p Panel) Screen(w *words.Tongue) *chat.Screen {
 	var s chat.Screen
 	switch {
 	case p.Stage == match.Finished:
-		s = p.over(t)
+		s = p.finishedScreen(t)
 	case p.Match.Deal == nil:
-		s = p.beforeDeal(t)
+		s = p.beforeDealScreen(t)
 	default:
-		s = p.running(t)
+		s = p.dealScreen(t)
 	}
 	s.Protect, s.Panel = true, true
 	return t.screen(s)
 }
 
-// over shows the board after the match, with the player's result of the last deal.
-func (p Panel) over(t tableText) chat.Screen {
+// finishedScreen shows the board after the match, with the player's result of the last deal.
+func (p Panel) finishedScreen(t tableText) chat.Screen {
 	s := Board{p.Table, p.Shared}.screen(t)
 	s.Ended, s.Followed = true, p.Next != ""
 	s.Text, s.Caption = p.withResult(s.Text, t), when(!p.Felt, p.withResult(s.Caption, t)) // a laid-out table has room for the whole text
 	return s
 }
 
-// beforeDeal shows the result of the previous deal and the time left to cut the next deck.
-func (p Panel) beforeDeal(t tableText) chat.Screen {
+// beforeDealScreen shows the result of the previous deal and the time left to cut the next deck.
+func (p Panel) beforeDealScreen(t tableText) chat.Screen {
 	w, waits, asked := t.w, p.Waits.lines(t), requests{t, p.Seat}
 	s := chat.Screen{Picture: p.Pictures.boardOf(p.Table, w)}
-	s.Text = slices.Concat(p.withResult(t.all(p.Texts), t), waits, asked.lines())
+	s.Text = slices.Concat(p.withResult(t.boardText(p.Texts), t), waits, asked.lines())
 	if s.Picture != nil {
 		s.Caption = append(p.withResult(t.heading(false), t), waits...)
 	}
@@ -56,17 +56,17 @@ func (p Panel) beforeDeal(t tableText) chat.Screen {
 	return s
 }
 
-// running shows the panel during a deal.
-func (p Panel) running(t tableText) chat.Screen {
+// dealScreen shows the panel during a deal.
+func (p Panel) dealScreen(t tableText) chat.Screen {
 	w, v, asked := t.w, p.Match.Deal.View(p.Seat), requests{t, p.Seat}
 	s := chat.Screen{Picture: p.Pictures.handOf(p.Table, p.held(), w), Choice: p.Choice(w)}
 	s.Buttons = nonEmpty(slices.Concat(asked.buttons(), p.buttons(v, w), [][]chat.Button{p.Coach.button(p.Chairs, w)})...)
 	told := p.Coach.lines(p.Hand, v, w)
 	between := slices.Concat(p.Waits.lines(t), []chat.Line{nil}, asked.lines())
-	s.Text = slices.Concat(p.withResult(t.all(p.Texts), t), between, p.handLines(v, t), told)
+	s.Text = slices.Concat(p.withResult(t.boardText(p.Texts), t), between, p.handLines(v, t), told)
 	if s.Picture != nil { // the caption gives the instruction; the picture explains barred cards
-		s.Caption = slices.Concat(p.withResult(t.heading(false), t), t.untold(p.Seat), between,
-			p.headLines(when(p.Waiting().Has(p.Seat), p.heading(v, w)), v, t), nonEmpty(laidLine(v, w)), told)
+		s.Caption = slices.Concat(p.withResult(t.heading(false), t), t.panelCaption(p.Seat), between,
+			p.headLines(when(p.Waiting().Has(p.Seat), p.handHeading(v, w)), v, t), nonEmpty(laidLine(v, w)), told)
 	}
 	if p.Felt {
 		s.Felt = p.felt(s, t)
@@ -78,7 +78,7 @@ func (p Panel) running(t tableText) chat.Screen {
 // withResult inserts the player's result of the previous deal below the title, until the first trick of
 // the next deal.
 func (p Panel) withResult(lines []chat.Line, t tableText) []chat.Line {
-	last := lastPlayed(p.Table)
+	last := previousDealIndex(p.Table)
 	if len(lines) == 0 || last < 0 || p.Stage == match.Playing && len(p.Public().Tricks) > 0 {
 		return lines
 	}
@@ -87,8 +87,8 @@ func (p Panel) withResult(lines []chat.Line, t tableText) []chat.Line {
 	return slices.Insert(slices.Clone(lines), 1, strong(told))
 }
 
-// heading returns the heading of the hand. If the seat must act, it is the instruction.
-func (p Panel) heading(v engine.View, w *words.Tongue) chat.Line {
+// handHeading returns the heading of the hand. If the seat must act, it is the instruction.
+func (p Panel) handHeading(v engine.View, w *words.Tongue) chat.Line {
 	if p.Waiting().Has(p.Seat) {
 		return strong(p.todo(v, w))
 	}
@@ -97,21 +97,21 @@ func (p Panel) heading(v engine.View, w *words.Tongue) chat.Line {
 
 // headLines returns the heading of the hand with the notices to read before acting.
 func (p Panel) headLines(heading chat.Line, v engine.View, t tableText) []chat.Line {
-	return nonEmpty(p.restLine(t), heading, p.lastLine(v, t.w), p.aheadLine(t.w))
+	return nonEmpty(p.restClaimLine(t), heading, p.lastTrickLine(v, t.w), p.aheadLine(t.w))
 }
 
-// restLine names another player who claims all remaining tricks. It returns nil if nobody does.
-func (p Panel) restLine(t tableText) chat.Line {
-	rest := p.Table.RestClaim()
+// restClaimLine names another player who claims all remaining tricks. It returns nil if nobody does.
+func (p Panel) restClaimLine(t tableText) chat.Line {
+	rest := p.RestClaim()
 	if !rest.CanYield(p.Seat) {
 		return nil
 	}
 	return strong(t.w.Say("panel.rest", "Name", t.names[rest.By()]))
 }
 
-// lastLine says that the last trick plays itself. It returns nil unless the player is to play the last
+// lastTrickLine says that the last trick plays itself. It returns nil unless the player is to play the last
 // card but one.
-func (p Panel) lastLine(v engine.View, w *words.Tongue) chat.Line {
+func (p Panel) lastTrickLine(v engine.View, w *words.Tongue) chat.Line {
 	ends := v.Phase == engine.Playing && p.Waiting().Has(p.Seat) && v.PublicView.CardsToPlay(p.Seat) == 2
 	return when(ends, plain(w.Say("panel.last-trick")))
 }
@@ -120,7 +120,7 @@ func (p Panel) lastLine(v engine.View, w *words.Tongue) chat.Line {
 func (p Panel) handLines(v engine.View, t tableText) []chat.Line {
 	w, pick := t.w, p.offers().Pick
 	why := describe.Why(v, pick, w)
-	return slices.Concat(p.headLines(p.heading(v, w), v, t), describe.Hand(v, pick, w), nonEmpty(
+	return slices.Concat(p.headLines(p.handHeading(v, w), v, t), describe.Hand(v, pick, w), nonEmpty(
 		when(why != "", dim(why)),
 		when(v.Fresh != 0, dim(w.Say("panel.fresh", "Mark", describe.FreshMark))),
 		when(v.Tops != 0, dim(w.Say("panel.tops", "Mark", describe.TopMark))),
@@ -143,7 +143,7 @@ func (p Panel) buttons(v engine.View, w *words.Tongue) (rows [][]chat.Button) {
 			rows = append(rows, cardButtons(o.Pick.From, v.Tops, p.playing("do"), w)...)
 		}
 	}
-	cuts := !p.NeverCut && !p.Chairs[p.Seat].Robot && p.Table.Decks().CheckCut(p.Seat) == nil
+	cuts := !p.NeverCut && !p.Chairs[p.Seat].Robot && p.Decks().CheckCut(p.Seat) == nil
 	return append(rows, aside(
 		rulesButton(p.Table, w),
 		button(w.Say("button.resign"), lineOf("resign", p.ID)),
@@ -151,9 +151,9 @@ func (p Panel) buttons(v engine.View, w *words.Tongue) (rows [][]chat.Button) {
 		when(cuts, button(w.Say("button.cut"), lineOf("cut", p.ID))),
 		proofButton(p.Table, w),
 		when(p.Requests().CanUndoByConsent(p.Seat), button(w.Say("button.undo"), lineOf("undo", p.ID, p.Rev))),
-		when(p.Table.AheadCards().CheckSetIn(v) == nil, button(w.Say("button.queue"), lineOf("queue", p.ID))),
+		when(p.AheadCards().CheckSetIn(v) == nil, button(w.Say("button.queue"), lineOf("queue", p.ID))),
 		when(p.Thinking() != 0, button(w.Say("button.hand"), lineOf("hand", p.ID))), // refreshes a page that does not update itself
-		when(lastEnding(p.Table) != nil, button(w.Say("button.replay"), replayLine(p.Table)))))
+		when(shownResult(p.Table) != nil, button(w.Say("button.replay"), replayLine(p.Table)))))
 }
 
 // aside returns a row of permanent buttons.
@@ -164,9 +164,6 @@ func aside(buttons ...chat.Button) []chat.Button {
 	}
 	return buttons
 }
-
-// WordPause asks for a pause instead of leaving.
-const WordPause = "pause"
 
 // GiveUp asks for confirmation of the command: "resign" a deal or "leave" a match.
 type GiveUp struct {

@@ -7,6 +7,7 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/chat/displayname"
 	"tarockbot/bot/match"
+	"tarockbot/bot/support/seq"
 	"tarockbot/render"
 	"tarockbot/render/plan"
 	"tarockbot/render/words"
@@ -42,23 +43,22 @@ func (p Pictures) handOf(t *match.Table, held plan.PlayerHand, w *words.Tongue) 
 	switch {
 	case p.Studio == nil:
 		return nil
-	case tabled(t):
+	case panelShowsTable(t):
 		return pictureOf(p.Studio.Picture(plan.TableAndHand{Scene: sceneOf(t, w), Hand: held}, w, p.TwoColours))
 	}
 	return pictureOf(p.Studio.Picture(held, w, p.TwoColours))
 }
 
-// tabled reports whether the picture of a panel includes the table.
-func tabled(t *match.Table) bool {
-	return lastEnding(t) != nil || !slices.ContainsFunc(t.Messages, func(m match.Message) bool { return m.Place.Chat != "" })
+// panelShowsTable reports whether the picture of a panel includes the table.
+func panelShowsTable(t *match.Table) bool {
+	return shownResult(t) != nil || !slices.ContainsFunc(t.Messages, func(m match.Message) bool { return m.Place.Chat != "" })
 }
 
 // sceneOf returns the table's scene for pictures.
 func sceneOf(t *match.Table, w *words.Tongue) plan.Scene {
 	s := plan.Scene{Rules: t.Match.Rules(), Names: displayname.StripIsolates(unmarkedNames(t, w)...), Asked: t.Chairs.Seats(match.Chair.IsInvited)}
-	for _, c := range t.Chairs {
-		s.TakenOver = append(s.TakenOver, displayname.StripIsolates(displayname.Of(c.LeaverName, w))...)
-	}
+	leavers := seq.Map(t.Chairs, func(c match.Chair) string { return displayname.Of(c.LeaverName, w) })
+	s.TakenOver = displayname.StripIsolates(leavers...)
 	if t.Stage != match.Playing && t.Stage != match.Finished {
 		return s
 	}
@@ -68,8 +68,8 @@ func sceneOf(t *match.Table, w *words.Tongue) plan.Scene {
 	} else if t.Match.Deal != nil {
 		s.Deal, s.Seen = t.Public(), t.Match.Deal.Events()
 	}
-	if s.Last = lastEnding(t); s.Last != nil {
-		s.LastTrick, s.Doubled = t.Ending, standingBefore(t, lastPlayed(t)).Double
+	if s.Last = shownResult(t); s.Last != nil {
+		s.LastTrick, s.Doubled = t.Ending, scoreBefore(t, previousDealIndex(t)).Double
 	}
 	return s
 }

@@ -6,6 +6,7 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/chat/speech"
 	"tarockbot/bot/people"
+	"tarockbot/bot/support/seq"
 	"tarockbot/render/words"
 )
 
@@ -20,8 +21,8 @@ type Privacy struct {
 
 // Screen shows the text with buttons to export or erase personal data.
 func (p Privacy) Screen(w *words.Tongue) *chat.Screen {
-	return page(w, append([]chat.Line{title(w.Say("privacy.title"))}, p.Text(w)...), Each([]string{"export", "forget"}, func(name string) chat.Button {
-		return button(speech.Command{Name: name}.Typed(w)[0], name)
+	return page(w, append([]chat.Line{title(w.Say("privacy.title"))}, p.Text(w)...), seq.Map([]string{"export", "forget"}, func(name string) chat.Button {
+		return button(speech.Command{Name: name}.Names(w)[0], name)
 	}))
 }
 
@@ -39,7 +40,7 @@ func (p Privacy) Text(w *words.Tongue) []chat.Line {
 		return append(text, guideLines(p.Policy)...)
 	}
 	days := int(people.RejoinBanLife.Hours() / 24)
-	return append(text, Each([]string{ // how the program itself handles personal data
+	return append(text, seq.Map([]string{ // how the program itself handles personal data
 		w.Say("privacy.kept"), w.Say("privacy.purpose"), w.Say("privacy.seen"),
 		either(p.Database, w.Say("privacy.where.database"), w.Say("privacy.where.file")),
 		w.Say("privacy.long", "Days", p.BackupDays), w.Say("privacy.forget", "Days", days), w.Say("privacy.page"),

@@ -11,15 +11,13 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/chat/displayname"
 	"tarockbot/bot/match"
+	"tarockbot/bot/support/seq"
 	"tarockbot/engine"
 	"tarockbot/engine/card"
 	"tarockbot/render/describe"
 	"tarockbot/render/plan"
 	"tarockbot/render/words"
 )
-
-// WordShare follows a deal's code in the command that explains how to share the deal.
-const WordShare = "share"
 
 // Deal holds a deal that a person may replay.
 type Deal struct {
@@ -186,19 +184,18 @@ func moveLine(w *words.Tongue, terms engine.Terms, m engine.Move, open bool, nam
 			what += " " + describe.Cards(m.Action.Cards, w)
 		}
 	case engine.PlayCard:
-		card := engine.Play(m.Action.Cards.Lowest())
-		what = actionLabel(card, terms, w) + " " + describe.Cards(card.Cards, w)
+		play := engine.Play(m.Action.Cards.Lowest())
+		what = actionLabel(play, terms, w) + " " + describe.Cards(play.Cards, w)
 		if m.Action.Word != 0 {
 			what += " " + w.Say("bonus."+string(terms.Of(engine.Name(m.Action.Word.String()))))
 		}
 	}
-	between := either(slices.Contains(deeds, m.Action.Verb), " ", ": ")
+	between := either(slices.Contains(verbsToldAsActs, m.Action.Verb), " ", ": ")
 	return strong(names[m.Seat] + between + strings.TrimSpace(what))
 }
 
-// deeds lists the verbs told as a player's act, "Anna plays III". All others are told as the player's
-// words.
-var deeds = []engine.Verb{engine.Exchange, engine.Discard, engine.PlayCard, engine.Resign, engine.Timeout}
+// verbsToldAsActs lists the verbs told as a player's act, "Anna plays III". All others are told as the player's words.
+var verbsToldAsActs = []engine.Verb{engine.Exchange, engine.Discard, engine.PlayCard, engine.Resign, engine.Timeout}
 
 // picture draws the deal with all hands open or as the seat saw it. It returns nil without a studio.
 func (p Replay) picture(deal *engine.Deal, w *words.Tongue, pictures Pictures) (*chat.Picture, error) {
@@ -216,7 +213,7 @@ func (p Replay) picture(deal *engine.Deal, w *words.Tongue, pictures Pictures) (
 		}
 		return pictureOf(pictures.Studio.Picture(plan.TableAndHand{Scene: scene, Hand: held}, w, pictures.TwoColours)), nil
 	}
-	most, err := p.most()
+	most, err := p.largestHand()
 	if err != nil {
 		return nil, err
 	}
@@ -227,8 +224,8 @@ func (p Replay) picture(deal *engine.Deal, w *words.Tongue, pictures Pictures) (
 	return pictureOf(pictures.Studio.Picture(open, w, pictures.TwoColours)), nil
 }
 
-// most returns the size of the largest hand before the first card is played.
-func (d Deal) most() (most int, err error) {
+// largestHand returns the size of the largest hand before the first card is played.
+func (d Deal) largestHand() (most int, err error) {
 	for step := range len(d.Record.Actions) + 1 {
 		deal, err := d.after(step)
 		if err != nil {
@@ -248,7 +245,7 @@ func (d Deal) most() (most int, err error) {
 // the match's other deals.
 func (p Replay) buttons(w *words.Tongue) [][]chat.Button {
 	step := func(label, hint string, to int) chat.Button {
-		return sign(label, hint, p.line(Moment{p.step(to), p.At.Seat}))
+		return symbolButton(label, hint, p.line(Moment{p.step(to), p.At.Seat}))
 	}
 	side := func(label string, seat engine.Seat) chat.Button {
 		return option(label, p.line(Moment{p.At.Step, seat}), p.At.Seat == seat)
@@ -292,7 +289,7 @@ type PlatformLink struct{ Platform, Link string }
 
 // linkLines lists the links. The text of the id introduces each link with its platform.
 func linkLines(links []PlatformLink, w *words.Tongue, id string) []chat.Line {
-	return Each(links, func(x PlatformLink) chat.Line {
+	return seq.Map(links, func(x PlatformLink) chat.Line {
 		style := either(IsAddress(x.Link), chat.Link, chat.Code)
 		return chat.Line{{Text: w.Say(id, "Platform", w.Say("platform.there."+x.Platform)) + " ", Style: chat.Dim}, {Text: x.Link, Style: style}}
 	})

@@ -8,9 +8,6 @@ import (
 	"tarockbot/engine"
 )
 
-// WordEnd ends the match of a player who runs out of time again.
-const WordEnd = "end"
-
 // requests shows the requests between the player in a seat and the others. It also offers actions if
 // others are late or claim the remaining tricks, or if the player's own clock stands still.
 type requests struct {
@@ -46,7 +43,7 @@ func (r requests) buttons() (rows [][]chat.Button) {
 			when(asks, button(w.Say(verb+".deny"), lineOf(line, "no"))))
 		add(when(c.Seat == r.seat, button(w.Say("consent.withdraw"), lineOf(line, "no"))))
 	}
-	add(when(r.Table.RestClaim().CanYield(r.seat), button(w.Say("button.rest"), lineOf("rest", r.ID, r.Rev))))
+	add(when(r.RestClaim().CanYield(r.seat), button(w.Say("button.rest"), lineOf("rest", r.ID, r.Rev))))
 	own := r.Chairs[r.seat]
 	add(when(own.Absent, primary(either(own.Yields, w.Say("button.myself"), w.Say("button.back")), lineOf("back", r.ID, r.Rev))))
 	add(when(r.Paused, primary(w.Say("button.resume"), lineOf("resume", r.ID, r.Rev))))

@@ -9,6 +9,7 @@ import (
 	"tarockbot/bot/chat/displayname"
 	"tarockbot/bot/chat/speech"
 	"tarockbot/bot/screens/guides"
+	"tarockbot/bot/support/seq"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
 	"tarockbot/engine/lesson"
@@ -31,7 +32,7 @@ func (p Rules) Screen(w *words.Tongue) (*chat.Screen, error) {
 	switch {
 	case p.Want == "" && p.Played == 0:
 		ask := []chat.Line{title(w.Say("guide.games")), plain(w.Say("guide.which"))}
-		return page(w, ask, Each(games.All(), func(g engine.Game) []chat.Button { return row(button(gameName(g, w), lineOf("rules", g.ID))) })...), nil
+		return page(w, ask, seq.Map(games.All(), func(g engine.Game) []chat.Button { return row(button(gameName(g, w), lineOf("rules", g.ID))) })...), nil
 	case p.Want == "":
 		return p.contents(p.Games[0], w), nil
 	}
@@ -47,8 +48,8 @@ func (p Rules) Screen(w *words.Tongue) (*chat.Screen, error) {
 	if i < 0 {
 		return nil, fmt.Errorf("bot: rules: no page %s of %s", topic, game)
 	}
-	others := Each(of[1:], func(g engine.Game) chat.Button { return otherRules(g, hit(g).Topic, w) })
-	lessons := Each(p.Courses.About(game, topic, w), func(l lesson.Lesson) chat.Button {
+	others := seq.Map(of[1:], func(g engine.Game) chat.Button { return otherRules(g, hit(g).Topic, w) })
+	lessons := seq.Map(p.Courses.About(game, topic, w), func(l lesson.Lesson) chat.Button {
 		return button(w.Say("learn.lesson", "Title", l.Title), lessonLine(&l, 1))
 	})
 	text := guideLines(pages[i].Text)
@@ -63,9 +64,9 @@ func (p Rules) Screen(w *words.Tongue) (*chat.Screen, error) {
 // Suggestions lists buttons to matching pages. Pages of played games come first; the others are
 // interleaved, so that a truncated list has some of each game.
 func (p Rules) Suggestions(w *words.Tongue) *chat.Screen {
-	fitting := Each(p.Games, func(g engine.Game) []chat.Button { return p.matching(g, w) })
+	fitting := seq.Map(p.Games, func(g engine.Game) []chat.Button { return p.matching(g, w) })
 	buttons := append(slices.Concat(fitting[:p.Played]...), byTurns(fitting[p.Played:])...)
-	return page(w, []chat.Line{plain(w.Say("guide.intro"))}, Each(buttons, func(b chat.Button) []chat.Button { return row(b) })...)
+	return page(w, []chat.Line{plain(w.Say("guide.intro"))}, seq.Map(buttons, func(b chat.Button) []chat.Button { return row(b) })...)
 }
 
 // matching returns a button for each of the game's pages that match the input.
@@ -84,9 +85,9 @@ func (p Rules) matching(g engine.Game, w *words.Tongue) (fitting []chat.Button) 
 func byTurns(rows [][]chat.Button) (all []chat.Button) {
 	for i := 0; ; i++ {
 		before := len(all)
-		for _, row := range rows {
-			if i < len(row) {
-				all = append(all, row[i])
+		for _, buttons := range rows {
+			if i < len(buttons) {
+				all = append(all, buttons[i])
 			}
 		}
 		if len(all) == before {
@@ -105,10 +106,10 @@ func (p Rules) contents(g engine.Game, w *words.Tongue) *chat.Screen {
 	const perRow = 4
 	var rows [][]chat.Button
 	for some := range slices.Chunk(p.Topics.Pages(g.ID, w), perRow) {
-		rows = append(rows, Each(some, func(x guides.Page) chat.Button { return button(x.Title, lineOf("rules", g.ID, x.Topic)) }))
+		rows = append(rows, seq.Map(some, func(x guides.Page) chat.Button { return button(x.Title, lineOf("rules", g.ID, x.Topic)) }))
 	}
 	others := slices.DeleteFunc(games.All(), func(other engine.Game) bool { return other.ID == g.ID })
-	rows = append(rows, Each(others, func(other engine.Game) chat.Button { return otherRules(other, "", w) }))
+	rows = append(rows, seq.Map(others, func(other engine.Game) chat.Button { return otherRules(other, "", w) }))
 	return page(w, []chat.Line{title(w.Say("guide.title", "Game", w.Say("game."+g.ID))), plain(w.Say("guide.intro"))}, rows...)
 }
 
@@ -116,7 +117,7 @@ func (p Rules) contents(g engine.Game, w *words.Tongue) *chat.Screen {
 func turnButtons(game string, pages []guides.Page, i int, w *words.Tongue) []chat.Button {
 	turn := func(label string, to int) (b chat.Button) {
 		if to >= 0 && to < len(pages) {
-			b = sign(label, pages[to].Title, lineOf("rules", game, pages[to].Topic))
+			b = symbolButton(label, pages[to].Title, lineOf("rules", game, pages[to].Topic))
 		}
 		return b
 	}

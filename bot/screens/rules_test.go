@@ -25,8 +25,11 @@ func TestGuide(t *testing.T) {
 	t.Parallel()
 	all := []engine.Game{
 		guided("kosakeln", map[string][2]string{
-			"01-aim.md":     {"# The aim\n\nTake **tricks**.\n", "# Das Ziel\n\nMach **Stiche**.\n"},
-			"02-auction.md": {"# The auction\n\nWho bids plays.\n\n## Calls\n\n- Solo: alone\n- **Dreiblatt**\n\n\nIt ends with a pass.\n", "# Das Lizitieren\n\nWer bietet, spielt.\n\n## Gebote\n\n- Solo: allein\n- **Dreiblatt**\n\n\nEs endet mit Weiter.\n"},
+			"01-aim.md": {"# The aim\n\nTake **tricks**.\n", "# Das Ziel\n\nMach **Stiche**.\n"},
+			"02-auction.md": {
+				"# The auction\n\nWho bids plays.\n\n## Calls\n\n- Solo: alone\n- **Dreiblatt**\n\n\nIt ends with a pass.\n",
+				"# Das Lizitieren\n\nWer bietet, spielt.\n\n## Gebote\n\n- Solo: allein\n- **Dreiblatt**\n\n\nEs endet mit Weiter.\n",
+			},
 			"03-scoring.md": {"# Scoring\n\nPoints.\n", "# Abrechnung\n\nPunkte.\n"},
 		}),
 		guided("illustrated", map[string][2]string{"01-auction.md": {"# Bidding\n\nDifferent.\n", "# Bieten\n\nAnders.\n"}}),

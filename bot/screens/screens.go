@@ -1,6 +1,6 @@
 // Package screens builds the screens that people see. Its types hold everything that a screen shows,
 // such as names, ratings, numbers and page marks; the package reads no store. Most types are one page
-// each, with a method Screen. Start reading at Leaderboard.
+// each, with a method Screen. Start reading at Board, then Panel.
 package screens
 
 import (
@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/support/seq"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
 	"tarockbot/render/words"
@@ -30,14 +31,6 @@ func either[T any](cond bool, yes, no T) T {
 	return no
 }
 
-// Each calls one for every element and returns the results.
-func Each[E, T any](all []E, one func(E) T) (made []T) {
-	for _, x := range all {
-		made = append(made, one(x))
-	}
-	return made
-}
-
 // nonEmpty returns the lines, or the rows of buttons, that are not empty.
 func nonEmpty[S ~[]E, E any](all ...S) []S {
 	return slices.DeleteFunc(all, func(x S) bool { return len(x) == 0 })
@@ -48,15 +41,16 @@ func row(buttons ...chat.Button) []chat.Button {
 	return slices.DeleteFunc(buttons, func(b chat.Button) bool { return b.Line == "" })
 }
 
-// joined joins the words that are not empty.
-func joined(between string, words ...string) string {
-	return strings.Join(slices.DeleteFunc(words, func(word string) bool { return word == "" }), between)
+// joined joins the parts that are not empty.
+func joined(between string, parts ...string) string {
+	return strings.Join(slices.DeleteFunc(parts, func(part string) bool { return part == "" }), between)
 }
 
+// button returns a button without a highlight.
 func button(label, line string) chat.Button { return chat.Button{Label: label, Line: line} }
 
-// sign returns a button with a symbol as its label. hint is the text for screen readers.
-func sign(label, hint, line string) chat.Button {
+// symbolButton returns a button with a symbol as its label. hint is the text for screen readers.
+func symbolButton(label, hint, line string) chat.Button {
 	return chat.Button{Label: label, Hint: hint, Line: line}
 }
 
@@ -76,13 +70,13 @@ func option(label, line string, chosen bool) chat.Button {
 
 // gameButtons returns a button for each game, with its line.
 func gameButtons(chosen string, line func(game string) string, w *words.Tongue) []chat.Button {
-	return Each(games.All(), func(g engine.Game) chat.Button {
+	return seq.Map(games.All(), func(g engine.Game) chat.Button {
 		return option(w.Say("game."+g.ID), line(g.ID), g.ID == chosen)
 	})
 }
 
-// value returns an option of a menu.
-func value(value, label string) chat.Option { return chat.Option{Value: value, Label: label} }
+// menuOption returns an option of a menu.
+func menuOption(value, label string) chat.Option { return chat.Option{Value: value, Label: label} }
 
 // pairMenu returns a menu of two values. The other one is chosen if is, else the usual one.
 func pairMenu(label, line string, is bool, usual, other chat.Option) chat.Menu {
@@ -100,6 +94,7 @@ func yesOrNo(text, line string, w *words.Tongue) []chat.Button {
 	return []chat.Button{{Label: w.Say(text + ".yes"), Line: lineOf(line, "yes"), Look: chat.Danger}, button(w.Say(text+".no"), lineOf(line, "no"))}
 }
 
+// styled returns a line in one style.
 func styled(text string, style chat.Style) chat.Line { return chat.Line{{Text: text, Style: style}} }
 
 func plain(text string) chat.Line  { return styled(text, chat.Plain) }

@@ -11,6 +11,7 @@ import (
 	"tarockbot/bot/match/notify"
 	"tarockbot/bot/people"
 	"tarockbot/bot/people/standing"
+	"tarockbot/bot/support/seq"
 	"tarockbot/render/words"
 )
 
@@ -38,12 +39,6 @@ func (all Languages) menu(chosen string) (m chat.Menu) {
 	}
 	return m
 }
-
-// The values of the setting for cutting: ask the person each time, or never.
-const (
-	WordAsk   = "ask"
-	WordNever = "never"
-)
 
 // Settings shows a person's settings.
 type Settings struct {
@@ -73,13 +68,13 @@ func (s Settings) menus(w *words.Tongue) []chat.Menu {
 	lang.Label, lang.Line = w.Say("settings.lang"), "settings lang"
 	lang.Add("auto", w.Say("settings.lang.auto"), p.Lang == "")
 	return withOptions(lang,
-		pairMenu(w.Say("settings.confirm"), "settings confirm", p.Confirm, value("off", w.Say("settings.confirm.off")), value("on", w.Say("settings.confirm.on"))),
-		pairMenu(w.Say("settings.advice"), "settings advice", p.Advised, value("off", w.Say("settings.advice.off")), value("on", w.Say("settings.advice.on"))),
-		pairMenu(w.Say("settings.show"), "settings", p.TextOnly, value("pictures", w.Say("settings.pictures")), value("text", w.Say("settings.text"))),
-		when(s.Felt, pairMenu(w.Say("settings.page"), "settings", p.AsChat, value("table", w.Say("settings.table")), value("chat", w.Say("settings.chat")))),
-		pairMenu(w.Say("settings.deck"), "settings deck", p.TwoColours, value("four", w.Say("settings.deck.four")), value("two", w.Say("settings.deck.two"))),
+		pairMenu(w.Say("settings.confirm"), "settings confirm", p.Confirm, menuOption("off", w.Say("settings.confirm.off")), menuOption("on", w.Say("settings.confirm.on"))),
+		pairMenu(w.Say("settings.advice"), "settings advice", p.Advised, menuOption("off", w.Say("settings.advice.off")), menuOption("on", w.Say("settings.advice.on"))),
+		pairMenu(w.Say("settings.show"), "settings", p.TextOnly, menuOption("pictures", w.Say("settings.pictures")), menuOption("text", w.Say("settings.text"))),
+		when(s.Felt, pairMenu(w.Say("settings.page"), "settings", p.AsChat, menuOption("table", w.Say("settings.table")), menuOption("chat", w.Say("settings.chat")))),
+		pairMenu(w.Say("settings.deck"), "settings deck", p.TwoColours, menuOption("four", w.Say("settings.deck.four")), menuOption("two", w.Say("settings.deck.two"))),
 		wordsMenu(chat.Menu{Label: w.Say("settings.ranking"), Line: "settings ranking"}, standing.Wishes(), p.Ranking, "settings.ranking.", w),
-		pairMenu(w.Say("settings.cut"), "settings cut", p.NeverCut, value(WordAsk, w.Say("settings.cut.ask")), value(WordNever, w.Say("settings.cut.never"))))
+		pairMenu(w.Say("settings.cut"), "settings cut", p.NeverCut, menuOption(WordAsk, w.Say("settings.cut.ask")), menuOption(WordNever, w.Say("settings.cut.never"))))
 }
 
 // Calling shows a person's settings for notifications.
@@ -155,7 +150,7 @@ type Zones struct {
 // Screen shows a button for each zone with its current time.
 func (p Zones) Screen(w *words.Tongue) *chat.Screen {
 	const perRow = 3
-	all := Each(speech.Zones, func(zone string) chat.Button {
+	all := seq.Map(speech.Zones, func(zone string) chat.Button {
 		return option(speech.ZoneName(zone, w)+" "+p.Now[zone].Format(clockForm), lineOf("settings", "zone", zone), zone == p.Chosen)
 	})
 	return page(w, []chat.Line{title(w.Say("zone.title")), plain(w.Say("zone.typed"))}, slices.Collect(slices.Chunk(all, perRow))...)
@@ -167,7 +162,7 @@ type Blocked []people.Blocked
 // Screen shows a button for each that unblocks the user.
 func (all Blocked) Screen(w *words.Tongue) *chat.Screen {
 	text := nonEmpty(title(w.Say("block.title")), plain(w.Say("block.intro")), when(len(all) == 0, plain(w.Say("block.none"))))
-	names, rows := displayname.OfList(w, Each(all, func(x people.Blocked) string { return x.Name })), make([][]chat.Button, len(all))
+	names, rows := displayname.OfList(w, seq.Map(all, func(x people.Blocked) string { return x.Name })), make([][]chat.Button, len(all))
 	for i, x := range all {
 		rows[i] = row(button(w.Say("block.end", "Name", names[i]), lineOf("block", "off", x.User)))
 	}
@@ -194,5 +189,5 @@ func (p Away) Screen(w *words.Tongue) *chat.Screen {
 		when(p.Now, sayWhen(w, chat.Strong, p.Until, "away.until")), when(p.Back, strong(w.Say("away.back"))),
 		plain(w.Say("away.about")), plain(w.Count("away.left", p.Left))),
 		row(when(p.Now, primary(w.Say("button.back"), lineOf("away", "off", p.Mark)))),
-		Each(p.Days, func(n int) chat.Button { return button(w.Count("pace.typed", n), lineOf("away", n, p.Mark)) }))
+		seq.Map(p.Days, func(n int) chat.Button { return button(w.Count("pace.typed", n), lineOf("away", n, p.Mark)) }))
 }

@@ -10,6 +10,7 @@ import (
 	"tarockbot/bot/chat/speech"
 	"tarockbot/bot/match"
 	"tarockbot/bot/match/terms"
+	"tarockbot/bot/support/seq"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
 	"tarockbot/engine/robot"
@@ -32,9 +33,6 @@ type Bystander struct {
 	ID   string // on their platform
 	Name string
 }
-
-// WordMore after "setup" shows the less common choices.
-const WordMore = "more"
 
 // Screen describes the challenge, with menus to change it.
 func (p Setup) Screen(w *words.Tongue) *chat.Screen {
@@ -64,7 +62,7 @@ func (p Setup) timeless() bool { return p.Alone() && !p.Paced }
 
 // opponents names the other players.
 func (p Setup) opponents(w *words.Tongue) string {
-	players := Each(p.Names, func(name string) displayname.Player { return displayname.Player{Name: name} })
+	players := seq.Map(p.Names, func(name string) displayname.Player { return displayname.Player{Name: name} })
 	computer := displayname.Player{Computer: true, Level: p.ComputerLevel()}
 	all := displayname.Introduced(w, append(players, slices.Repeat([]displayname.Player{computer}, p.Robots)...))
 	if p.Game.Seats-1 > len(p.Friends)+p.Robots {
@@ -127,7 +125,7 @@ func (p Setup) whoMenu(w *words.Tongue) chat.Menu {
 
 // levelMenu offers the computer's levels.
 func (p Setup) levelMenu(w *words.Tongue) chat.Menu {
-	return p.menu(w.Say("setup.level"), Each(robot.Levels(), func(l robot.Level) chat.Option {
+	return p.menu(w.Say("setup.level"), seq.Map(robot.Levels(), func(l robot.Level) chat.Option {
 		return p.choose(levelName(l, w), l == p.ComputerLevel(), func(t *terms.Terms) { t.Level = l })
 	})...)
 }
@@ -140,7 +138,7 @@ func (p Setup) friendOptions(w *words.Tongue) []chat.Option {
 			all = append(all, Bystander{f.Mention, p.Names[i]})
 		}
 	}
-	names := displayname.OfList(w, Each(all, func(b Bystander) string { return b.Name }))
+	names := displayname.OfList(w, seq.Map(all, func(b Bystander) string { return b.Name }))
 	options := make([]chat.Option, len(all))
 	for i, b := range all {
 		chosen := slices.ContainsFunc(p.Friends, func(f terms.Friend) bool { return f.Mention == b.ID })
@@ -156,7 +154,7 @@ func (p Setup) friendOptions(w *words.Tongue) []chat.Option {
 // presetMenu offers the presets. If the terms match none of them, it also shows them as the reader's own.
 func (p Setup) presetMenu(w *words.Tongue) chat.Menu {
 	m, taken := p.menu(w.Say("setup.what")), p.Preset()
-	m.Options = Each(terms.Presets(), func(preset terms.Preset) chat.Option {
+	m.Options = seq.Map(terms.Presets(), func(preset terms.Preset) chat.Option {
 		o := p.choose(w.Say("preset."+preset.ID), preset.ID == taken, func(t *terms.Terms) { t.ApplyPreset(preset) })
 		o.Hint, o.Part = w.Say("preset."+preset.ID+".about"), w.Say("game."+preset.Game().ID)
 		return o
@@ -180,7 +178,7 @@ func withChosen[E comparable](shown []E, chosen E) []E {
 
 // paceMenu offers the time limits for a move.
 func (p Setup) paceMenu(w *words.Tongue) chat.Menu {
-	return p.menu(w.Say("setup.pace"), Each(withChosen(shownPaces, p.Terms.Setup.Pace), func(pace match.Pace) chat.Option {
+	return p.menu(w.Say("setup.pace"), seq.Map(withChosen(shownPaces, p.Terms.Setup.Pace), func(pace match.Pace) chat.Option {
 		return p.choose(terms.PaceText(pace, w), pace == p.Terms.Setup.Pace, func(t *terms.Terms) {
 			t.Setup.Pace, t.Paced = pace, true
 			t.Setup.CutEach = t.Setup.CutEach && pace == match.LivePace
@@ -190,7 +188,7 @@ func (p Setup) paceMenu(w *words.Tongue) chat.Menu {
 
 // moreMenus returns the less common choices.
 func (p Setup) moreMenus(w *words.Tongue) []chat.Menu {
-	choices := Each(terms.Choices(), func(c terms.Choice) chat.Menu { return when(c.Applies(p.Terms), p.choiceMenu(c, w)) })
+	choices := seq.Map(terms.Choices(), func(c terms.Choice) chat.Menu { return when(c.Applies(p.Terms), p.choiceMenu(c, w)) })
 	return slices.Concat([]chat.Menu{p.rulesMenu(w)}, p.optionMenus(w), []chat.Menu{p.lengthMenu(w)}, choices,
 		[]chat.Menu{when(p.Stakes && p.Robots == 0, p.stakeMenu(w))})
 }
@@ -200,7 +198,7 @@ var shownStakes = []int{0, 1, 5, 10, 20, 50}
 
 // stakeMenu offers the worth of a game point.
 func (p Setup) stakeMenu(w *words.Tongue) chat.Menu {
-	return p.menu(w.Say("option.stake"), Each(withChosen(shownStakes, p.Terms.Setup.Stake), func(cents int) chat.Option {
+	return p.menu(w.Say("option.stake"), seq.Map(withChosen(shownStakes, p.Terms.Setup.Stake), func(cents int) chat.Option {
 		return p.choose(terms.StakeText(cents, w), cents == p.Terms.Setup.Stake, func(t *terms.Terms) { t.Setup.Stake = cents })
 	})...)
 }
@@ -219,8 +217,8 @@ func (p Setup) rulesMenu(w *words.Tongue) chat.Menu {
 // optionMenus returns a menu for each option of the rule set.
 func (p Setup) optionMenus(w *words.Tongue) []chat.Menu {
 	set, _ := p.Game.RuleSet(p.Terms.Setup.Rules) // an unknown rule set has no options
-	return Each(set.Options, func(opt engine.Option) chat.Menu {
-		return p.menu(w.Say("option."+string(opt.ID)), Each(opt.Values, func(v engine.Name) chat.Option {
+	return seq.Map(set.Options, func(opt engine.Option) chat.Menu {
+		return p.menu(w.Say("option."+string(opt.ID)), seq.Map(opt.Values, func(v engine.Name) chat.Option {
 			return p.choose(w.Say(speech.OptionText(opt.ID, v)), p.Terms.Setup.Options[opt.ID] == v, func(t *terms.Terms) {
 				t.Setup.Options, _ = set.Complete(p.Terms.Setup.Options)
 				t.Setup.Options[opt.ID] = v
@@ -232,7 +230,7 @@ func (p Setup) optionMenus(w *words.Tongue) []chat.Menu {
 // lengthMenu offers the lengths of the match.
 func (p Setup) lengthMenu(w *words.Tongue) chat.Menu {
 	lengths := slices.Sorted(slices.Values(p.Game.LengthsOf(p.Terms.Setup.Rules)))
-	return p.menu(w.Say("setup.length"), Each(lengths, func(n int) chat.Option {
+	return p.menu(w.Say("setup.length"), seq.Map(lengths, func(n int) chat.Option {
 		return p.choose(speech.LengthText(p.Game, n, w), n == p.Terms.Setup.Length, func(t *terms.Terms) { t.Setup.Length = n })
 	})...)
 }
@@ -268,11 +266,7 @@ func describeLength(game engine.Game, s engine.Setup, w *words.Tongue) string {
 	if series := game.Next(s, nil); series.Goal > 0 {
 		return w.Say("setup.series", "Goal", series.Goal, "Extra", series.Extra)
 	}
-	deals := w.Count("setup.deals", s.Length)
-	if s.Length%game.Seats != 0 {
-		return deals
-	}
-	return deals + " (" + w.Count("setup.rounds", s.Length/game.Seats) + ")"
+	return w.Count("setup.deals", s.Length) + when(s.Length%game.Seats == 0, " ("+w.Count("setup.rounds", s.Length/game.Seats)+")")
 }
 
 // describeOptions names the options that are switched on. The result may contain "".
@@ -285,7 +279,7 @@ func describeOptions(game engine.Game, s match.Setup, w *words.Tongue) (parts []
 		}
 	}
 	s.Settle = s.Settle && s.Pace != match.NoPace
-	choices := Each(terms.Choices(), func(c terms.Choice) string { return when(*c.Of(&s), choiceText(c.Words()[1], w)) })
+	choices := seq.Map(terms.Choices(), func(c terms.Choice) string { return when(*c.Of(&s), choiceText(c.Words()[1], w)) })
 	return append(append(parts, choices...), when(s.Stake > 0, terms.StakeText(s.Stake, w)))
 }
 
@@ -294,5 +288,5 @@ type ChallengeElsewhere []chat.Span
 
 // Screen refers the challenger to these chats.
 func (all ChallengeElsewhere) Screen(w *words.Tongue) *chat.Screen {
-	return page(w, append([]chat.Line{strong(w.Say("challenge.elsewhere"))}, Each(all, func(where chat.Span) chat.Line { return chat.Line{where} })...))
+	return page(w, append([]chat.Line{strong(w.Say("challenge.elsewhere"))}, seq.Map(all, func(where chat.Span) chat.Line { return chat.Line{where} })...))
 }

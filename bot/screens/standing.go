@@ -10,26 +10,13 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/chat/displayname"
 	"tarockbot/bot/people/standing"
+	"tarockbot/bot/support/seq"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
 	"tarockbot/render/describe"
 	"tarockbot/render/plan"
 	"tarockbot/render/words"
 )
-
-// The words of the leaderboard command.
-const (
-	WordRating     = "rating"
-	WordPoints     = "points"
-	WordWeek       = "week"
-	WordMonth      = "month"
-	WordHere       = "here"
-	WordEverywhere = "everywhere"
-	WordMe         = "me" // the page with the reader's own place
-)
-
-// LeaderboardKinds returns the kinds of leaderboards in the order of their buttons.
-func LeaderboardKinds() []string { return []string{WordRating, WordPoints, WordWeek, WordMonth} }
 
 // Leaderboard shows a page of a game's ranking.
 type Leaderboard struct {
@@ -66,9 +53,9 @@ func (p Leaderboard) Screen(w *words.Tongue) *chat.Screen {
 	provisional := func(place Place) bool { return p.Kind == WordRating && place.Provisional }
 	text := nonEmpty(title(w.Say("leaderboard.title", "Game", game, "Where", where)+" – "+w.Say("leaderboard."+p.Kind)),
 		when(len(p.Places) == 0, dim(w.Say("leaderboard.empty."+p.Kind, "Game", game))))
-	text = append(text, Each(p.Places, line)...)
+	text = append(text, seq.Map(p.Places, line)...)
 	text = append(text, nonEmpty(when(p.Unlisted > 0, dim(w.Say("leaderboard.unlisted", "Rank", p.Unlisted))), when(len(p.Own) > 0, dim("…")))...)
-	text = append(text, Each(p.Own, line)...)
+	text = append(text, seq.Map(p.Own, line)...)
 	if slices.ContainsFunc(slices.Concat(p.Places, p.Own), provisional) {
 		text = append(text, dim(w.Say("leaderboard.provisional")))
 	}
@@ -76,7 +63,7 @@ func (p Leaderboard) Screen(w *words.Tongue) *chat.Screen {
 		option(w.Say("leaderboard.here"), p.other(p.Game, true, p.Kind), p.Here),
 		option(w.Say("leaderboard.everywhere"), p.other(p.Game, false, p.Kind), !p.Here),
 	}
-	kinds := Each(LeaderboardKinds(), func(kind string) chat.Button {
+	kinds := seq.Map(LeaderboardKinds(), func(kind string) chat.Button {
 		return option(w.Say("leaderboard."+kind), p.other(p.Game, p.Here, kind), kind == p.Kind)
 	})
 	others := gameButtons(p.Game, func(game string) string { return p.other(game, p.Here, p.Kind) }, w)
@@ -106,9 +93,9 @@ func (p Leaderboard) turns(w *words.Tongue) []chat.Button {
 	line := p.other(p.Game, p.Here, p.Kind)
 	before, after := p.Pages.lines(line)
 	return row(
-		sign("◀", w.Say("page.before"), before),
+		symbolButton("◀", w.Say("page.before"), before),
 		when(p.Pages != Pages{} && len(p.Own) > 0, button(w.Say("leaderboard.me"), lineOf(line, WordMe))),
-		sign("▶", w.Say("page.after"), after))
+		symbolButton("▶", w.Say("page.after"), after))
 }
 
 // scoreText describes a person's results in matches.
@@ -140,21 +127,31 @@ type Profile struct {
 
 // Screen shows the profile. With a picture, the caption omits the rating because the picture shows it.
 func (p Profile) Screen(w *words.Tongue, pictures Pictures) *chat.Screen {
-	learnt := plain(p.Learn.state(p.Game, w))
-	title, rest := title(w.Say("profile.title", "Name", p.Name, "Game", w.Say("game."+p.Game))), append(p.lines(w), nonEmpty(when(len(p.Learn.Done) > 0, learnt))...)
+	head := title(w.Say("profile.title", "Name", p.Name, "Game", w.Say("game."+p.Game)))
+	rest := append(p.lines(w), nonEmpty(when(len(p.Learn.Done) > 0, plain(p.Learn.progress(p.Game, w))))...)
 	others := gameButtons(p.Game, func(game string) string { return lineOf("profile", p.Mention, game) }, w)
-	rated := ratingText(p.Rating.Shown(), p.Rating.Provisional())
-	ranked := !p.Rating.Provisional() && !p.Hidden // a rank needs more matches and a public profile
+	s := page(w, append(nonEmpty(head, p.ratingLine(w)), rest...), others, p.buttons(w))
+	if s.Picture = p.picture(w, pictures); s.Picture != nil {
+		s.Caption = append([]chat.Line{head}, rest...)
+	}
+	return s
+}
+
+// ratingLine tells the rating, with a rank if the person has more than a few matches and a public profile. It returns
+// nil before the first rated match.
+func (p Profile) ratingLine(w *words.Tongue) chat.Line {
+	rated, ranked := ratingText(p.Rating.Shown(), p.Rating.Provisional()), !p.Rating.Provisional() && !p.Hidden
 	rating := either(ranked, w.Say("profile.rating", "Rating", rated, "Rank", p.Rank), w.Say("profile.rating.unranked", "Rating", rated))
-	s := page(w, append(nonEmpty(title, when(p.RatedMatches > 0, strong(rating))), rest...), others, row(
+	return when(p.RatedMatches > 0, strong(rating))
+}
+
+// buttons returns buttons to the leaderboard, the history, the lessons and a challenge.
+func (p Profile) buttons(w *words.Tongue) []chat.Button {
+	return row(
 		button(w.Say("profile.leaderboard"), lineOf("leaderboard", p.Game, WordEverywhere)),
 		button(w.Say("profile.history"), HistoryFilter{Game: p.Game, Mention: p.Mention}.Line()),
 		when(len(p.Learn.Done) > 0, button(w.Say("button.learn"), lineOf("learn", p.Game))),
-		when(p.Mention != "", button(w.Say("profile.challenge"), lineOf("setup", p.Game, p.Mention)))))
-	if s.Picture = p.picture(w, pictures); s.Picture != nil {
-		s.Caption = append([]chat.Line{title}, rest...)
-	}
-	return s
+		when(p.Mention != "", button(w.Say("profile.challenge"), lineOf("setup", p.Game, p.Mention))))
 }
 
 // picture draws the history of the rating. It returns nil before the first rated match or without a
@@ -224,7 +221,7 @@ type HiddenProfile struct {
 
 // Screen lists the reader's results against the person by game.
 func (p HiddenProfile) Screen(w *words.Tongue) *chat.Screen {
-	against := Each(games.All(), func(g engine.Game) chat.Line {
+	against := seq.Map(games.All(), func(g engine.Game) chat.Line {
 		x := p.Against[g.ID]
 		return when(x.Matches > 0, plain(w.Say("game."+g.ID)+" – "+againstText(x, p.Name, w)))
 	})

@@ -19,9 +19,15 @@ func TestLeaderboard(t *testing.T) {
 	checkPages(t, "leaderboard",
 		pageCase{"private, one page", screens.Leaderboard{Game: "kosakeln", Kind: screens.WordRating, Places: []screens.Place{anna, bert}}.Screen},
 		pageCase{"here, in the middle, the reader further down",
-			screens.Leaderboard{Game: "kosakeln", Kind: screens.WordRating, Scoped: true, Here: true, Places: []screens.Place{anna}, Pages: screens.Pages{Before: "LESS", After: "MORE"}, Own: []screens.Place{carl, rest}}.Screen},
+			screens.Leaderboard{
+				Game: "kosakeln", Kind: screens.WordRating, Scoped: true, Here: true, Places: []screens.Place{anna},
+				Pages: screens.Pages{Before: "LESS", After: "MORE"}, Own: []screens.Place{carl, rest},
+			}.Screen},
 		pageCase{"points everywhere, seen in a chat by somebody who isn't listed",
-			screens.Leaderboard{Game: "illustrated", Kind: screens.WordPoints, Scoped: true, Places: []screens.Place{anna, carl}, Pages: screens.Pages{After: "MORE"}, Unlisted: 7}.Screen},
+			screens.Leaderboard{
+				Game: "illustrated", Kind: screens.WordPoints, Scoped: true, Places: []screens.Place{anna, carl},
+				Pages: screens.Pages{After: "MORE"}, Unlisted: 7,
+			}.Screen},
 		pageCase{"nobody this week", screens.Leaderboard{Game: "strohmandeln", Kind: screens.WordWeek}.Screen},
 	)
 }
@@ -34,7 +40,9 @@ func TestProfile(t *testing.T) {
 		Totals: standing.Tally{Matches: 12, Won: 8, Drawn: 1, Points: 96},
 		Stats: standing.PlayStats{
 			Deals: 50, Thirds: 5275, Left: 1, TimedOut: 2, Best: 1731,
-			Contracts: map[engine.Word]standing.Attempts{engine.Solo: {Made: 2, Won: 2}, engine.Dreiblatt: {Made: 7, Won: 3}, engine.Einblatt: {Made: 2, Won: 1}, engine.Zweiblatt: {Made: 1, Won: 1}},
+			Contracts: map[engine.Word]standing.Attempts{
+				engine.Solo: {Made: 2, Won: 2}, engine.Dreiblatt: {Made: 7, Won: 3}, engine.Einblatt: {Made: 2, Won: 1}, engine.Zweiblatt: {Made: 1, Won: 1},
+			},
 			Announced: map[engine.Word]standing.Attempts{engine.Pagat: {Made: 4, Won: 2}},
 			Curve:     []standing.RatedAt{{At: day, Points: 1650, Deviation: 90}, {At: day.AddDate(0, 0, 7), Points: 1712, Deviation: 70}},
 		},
@@ -49,6 +57,8 @@ func TestProfile(t *testing.T) {
 		pageCase{"another's, with a picture", drawn(t, bert.Screen)},
 		pageCase{"one's own that nobody else sees", inWords(hidden.Screen)},
 		pageCase{"before the first match", drawn(t, screens.Profile{Name: "Dora", Game: "strohmandeln"}.Screen)},
-		pageCase{"of somebody who isn't listed", screens.HiddenProfile{Name: "Carl", Mention: "@carl", Against: map[string]standing.Tally{"strohmandeln": {Matches: 2, Won: 2, Points: 9}}}.Screen},
+		pageCase{"of somebody who isn't listed", screens.HiddenProfile{
+			Name: "Carl", Mention: "@carl", Against: map[string]standing.Tally{"strohmandeln": {Matches: 2, Won: 2, Points: 9}},
+		}.Screen},
 	)
 }

@@ -22,6 +22,7 @@ type tableText struct {
 	names []string // by seat
 }
 
+// textOf returns the text of the table in the language.
 func textOf(t *match.Table, w *words.Tongue) tableText { return tableText{t, w, Names(t, w)} }
 
 // screen adds the fields that all screens of the table share.
@@ -30,14 +31,14 @@ func (t tableText) screen(s chat.Screen) *chat.Screen {
 	return &s
 }
 
-// all returns the text of the board, which also stands above the hands. texts caches it by language.
-func (t tableText) all(texts *sync.Map) []chat.Line {
+// boardText returns the text of the board, which also stands above the hands. texts caches it by language.
+func (t tableText) boardText(texts *sync.Map) []chat.Line {
 	if text, ok := texts.Load(t.w.Tag()); ok {
 		return text.([]chat.Line)
 	}
 	deal, text := t.Public(), t.heading(true)
 	if len(deal.Tricks) == 0 {
-		text = append(text, t.news()...)
+		text = append(text, t.previousDeal()...)
 	}
 	switch {
 	case t.Stage == match.Finished:
@@ -51,9 +52,9 @@ func (t tableText) all(texts *sync.Map) []chat.Line {
 }
 
 // heading returns the start of a table's screens: the match and deal number, the terms, the totals if
-// score is set, and anything unusual about the match or the deal.
-func (t tableText) heading(score bool) []chat.Line {
-	w, what, standing := t.w, t.w.Say("rules."+t.Setup.Rules), t.Match.Score()
+// withTotals is set, and anything unusual about the match or the deal.
+func (t tableText) heading(withTotals bool) []chat.Line {
+	w, what, score := t.w, t.w.Say("rules."+t.Setup.Rules), t.Match.Score()
 	if t.Stage == match.Playing {
 		what += " – " + dealNumber(t.Table, w)
 	}
@@ -64,12 +65,10 @@ func (t tableText) heading(score bool) []chat.Line {
 		}
 	}
 	about = append(about, w.Say("heading.code", "Code", string(t.ID)))
-	scores := describe.Scores(standing.Totals, t.names)
-	totals := w.Say("heading.totals", "Totals", scores)
-	if standing.Goal > 0 { // a series has a goal, not a number of deals
-		totals = w.Say("heading.totals.series", "Goal", standing.Goal, "Totals", scores)
-	}
-	lines := nonEmpty(title(what), dim(joined(" · ", about...)), when(score, plain(totals)))
+	scores := describe.Scores(score.Totals, t.names)
+	totals := either(score.Goal > 0, // a series has a goal, not a number of deals
+		w.Say("heading.totals.series", "Goal", score.Goal, "Totals", scores), w.Say("heading.totals", "Totals", scores))
+	lines := nonEmpty(title(what), dim(joined(" · ", about...)), when(withTotals, plain(totals)))
 	for s, c := range t.Chairs {
 		if c.LeaverName != "" {
 			lines = append(lines, strong(w.Say("heading.taken-over", "Name", seatMark(s)+" "+displayname.Of(c.LeaverName, w))))
@@ -78,17 +77,14 @@ func (t tableText) heading(score bool) []chat.Line {
 	for s := range t.Thinking().All() {
 		lines = append(lines, dim(w.Say("heading.thinks", "Name", t.names[s])))
 	}
-	return slices.Concat(lines, nonEmpty(when(standing.Double, strong(w.Say("heading.double")))), t.fairness())
+	return slices.Concat(lines, nonEmpty(when(score.Double, strong(w.Say("heading.double")))), t.fairness())
 }
 
 // dealNumber tells the number of the current deal, and how many there will be if that is known.
 func dealNumber(t *match.Table, w *words.Tongue) string {
-	standing := t.Match.Score()
-	number := standing.Played + 1
-	if standing.Goal > 0 {
-		return w.Say("heading.series", "Number", number)
-	}
-	return w.Say("heading.deal", "Number", number, "Length", t.Setup.Length)
+	score := t.Match.Score()
+	number := score.Played + 1
+	return either(score.Goal > 0, w.Say("heading.series", "Number", number), w.Say("heading.deal", "Number", number, "Length", t.Setup.Length))
 }
 
 // captionHeading returns the heading beside a picture: with totals once the match is over; otherwise with
@@ -96,8 +92,8 @@ func dealNumber(t *match.Table, w *words.Tongue) string {
 func (t tableText) captionHeading() []chat.Line {
 	over := t.Stage == match.Finished
 	lines := t.heading(over)
-	last := lastPlayed(t.Table)
-	if over || last < 0 || lastEnding(t.Table) != nil || len(t.Public().Tricks) > 0 {
+	last := previousDealIndex(t.Table)
+	if over || last < 0 || shownResult(t.Table) != nil || len(t.Public().Tricks) > 0 {
 		return lines
 	}
 	return append(lines, chat.Line{{Text: t.overLine(last) + " "}, {Text: describe.Scores(t.Match.Done[last].Score, t.names)}})
@@ -108,8 +104,8 @@ func (t tableText) overLine(i int) string {
 	return t.w.Say("news.last", "Number", finishedNumber(t.Table, i, t.w))
 }
 
-// ending tells how finished deal i ended.
-func (t tableText) ending(i int) []chat.Line {
+// dealSummary tells how finished deal i ended.
+func (t tableText) dealSummary(i int) []chat.Line {
 	return append([]chat.Line{strong(t.overLine(i))}, describe.Summary(t.Match.Done[i], t.Match.Rules(), t.names, t.w)...)
 }
 
@@ -118,17 +114,17 @@ func (t tableText) ending(i int) []chat.Line {
 func (t tableText) unplayed() (lines []chat.Line) {
 	const most = 3
 	n := len(t.Match.Done)
-	for i := max(lastPlayed(t.Table)+1, n-most); i < n; i++ {
-		lines = append(lines, t.ending(i)...)
+	for i := max(previousDealIndex(t.Table)+1, n-most); i < n; i++ {
+		lines = append(lines, t.dealSummary(i)...)
 	}
 	return lines
 }
 
-// news tells the result of the last played deal and the unplayed deals since. Before the first result it
-// tells which cards were drawn for the first deal.
-func (t tableText) news() []chat.Line {
-	if last := lastPlayed(t.Table); last >= 0 {
-		lines := append([]chat.Line{nil}, t.ending(last)...)
+// previousDeal tells the result of the last played deal and the unplayed deals since. Before the first result it tells
+// which cards were drawn for the first deal.
+func (t tableText) previousDeal() []chat.Line {
+	if last := previousDealIndex(t.Table); last >= 0 {
+		lines := append([]chat.Line{nil}, t.dealSummary(last)...)
 		if t.Ending.N > 0 {
 			lines = append(lines, describe.LastTrick(t.Ending, t.names, t.w))
 		}
@@ -146,10 +142,10 @@ func (t tableText) news() []chat.Line {
 	return []chat.Line{plain(t.w.Say("news.drawn", "Drawn", strings.Join(drawn, " · "), "Name", t.names[t.Setup.First]))}
 }
 
-// begun tells the events since the previous deal's end while the picture still shows that deal: unplayed
-// deals, and the calls in the new one.
-func (t tableText) begun() []chat.Line {
-	if lastEnding(t.Table) == nil {
+// sinceLastDeal tells the events since the previous deal's end while the picture still shows that deal: unplayed deals,
+// and the calls in the new one.
+func (t tableText) sinceLastDeal() []chat.Line {
+	if shownResult(t.Table) == nil {
 		return nil
 	}
 	return append(t.unplayed(), describe.Bidding(t.Public(), t.names, t.w)...)
@@ -178,14 +174,11 @@ func (t tableText) outcome() (lines []chat.Line) {
 
 // winner names the winners of the match, or says that there are none because all players had to leave.
 func winner(m engine.Match, names []string, w *words.Tongue) string {
-	switch winners := m.Score().Winners; winners.Len() {
-	case 0:
+	winners := m.Score().Winners
+	if winners == 0 {
 		return w.Say("outcome.none")
-	case 1:
-		return w.Say("outcome.won", "Names", NamesOf(winners, names))
-	default:
-		return w.Say("outcome.drawn", "Names", NamesOf(winners, names))
 	}
+	return w.Say(either(winners.Len() == 1, "outcome.won", "outcome.drawn"), "Names", NamesOf(winners, names))
 }
 
 // rated tells how the match changed the ratings, or why it did not. It returns nil for a match with
@@ -259,9 +252,9 @@ func amount(cents int, w *words.Tongue) string {
 	return w.Say("stake.amount", "Euros", cents/100, "Cents", fmt.Sprintf("%02d", cents%100))
 }
 
-// lastPlayed returns the index of the last finished deal that was played. If none was, it returns the
-// index of the last finished deal, or -1 if there is none.
-func lastPlayed(t *match.Table) int {
+// previousDealIndex returns the index of the deal that the screens tell as the previous one: the last finished deal that
+// was played; if none was, the last finished deal; -1 before any.
+func previousDealIndex(t *match.Table) int {
 	for i, r := range slices.Backward(t.Match.Done) {
 		if !r.Void() {
 			return i
@@ -270,35 +263,32 @@ func lastPlayed(t *match.Table) int {
 	return len(t.Match.Done) - 1
 }
 
-// standingBefore returns the score of the match before finished deal i.
-func standingBefore(t *match.Table, i int) engine.Score {
+// scoreBefore returns the score of the match before finished deal i.
+func scoreBefore(t *match.Table, i int) engine.Score {
 	return t.Match.Game.Next(t.Setup.Setup, t.Match.Done[:i])
 }
 
 // finishedNumber returns the number of finished deal i, with a mark if it counted double. A deal that is
 // dealt again keeps its number.
 func finishedNumber(t *match.Table, i int, w *words.Tongue) string {
-	before := standingBefore(t, i)
+	before := scoreBefore(t, i)
 	number := fmt.Sprint(before.Played + 1)
-	if before.Double && !t.Match.Done[i].Void() {
-		return w.Say("news.double", "Number", number)
-	}
-	return number
+	return either(before.Double && !t.Match.Done[i].Void(), w.Say("news.double", "Number", number), number)
 }
 
-// lastEnding returns the result of the last played deal while some player may not have seen it: until the
-// first card, or until each has acted. After the match it always returns the result. Nil otherwise.
-func lastEnding(t *match.Table) *engine.Result {
-	last := lastPlayed(t)
-	if last < 0 || t.Stage != match.Finished && !untouched(t) {
+// shownResult returns the previous deal's result while some player may not have seen it: until the first card, or until
+// each has acted. After the match it always returns the result. It returns nil at other times and before any result.
+func shownResult(t *match.Table) *engine.Result {
+	last := previousDealIndex(t)
+	if last < 0 || t.Stage != match.Finished && !mayBeUnseen(t) {
 		return nil
 	}
 	return &t.Match.Done[last]
 }
 
-// untouched reports whether some person may not have looked at the current deal: no card is played, and
+// mayBeUnseen reports whether some person may not have looked at the current deal: no card is played, and
 // not every person has acted.
-func untouched(t *match.Table) bool {
+func mayBeUnseen(t *match.Table) bool {
 	if t.Match.Deal == nil {
 		return true
 	}

@@ -9,9 +9,9 @@ import (
 	"tarockbot/render/words"
 )
 
-// When returns a time in the reader's zone together with the zone's name: the day and time as people write them, and for
-// live matches only the time, with seconds.
-func When(at time.Time, live bool, zone *time.Location, name string, w *words.Tongue) chat.Span {
+// LocalTime writes a time in the reader's zone, with the zone's name: the day and time as people write them, and for live
+// matches only the time, with seconds.
+func LocalTime(at time.Time, live bool, zone *time.Location, name string, w *words.Tongue) chat.Span {
 	there := at.In(zone)
 	date := there.Format("15:04:05")
 	if !live {
@@ -27,12 +27,12 @@ func dayText(at time.Time, w *words.Tongue) string {
 	return w.Say("time.day", "Day", at.Day(), "Month", months[at.Month()-1], "Year", at.Year())
 }
 
-// sayWhen renders the text in the style, with its gap When as a span of its own.
-func sayWhen(w *words.Tongue, style chat.Style, when chat.Span, id string, gaps ...any) (line chat.Line) {
+// sayWhen renders the text in the style, with the time in its gap When as a span of its own.
+func sayWhen(w *words.Tongue, style chat.Style, at chat.Span, id string, gaps ...any) (line chat.Line) {
 	const here = "\x00" // no text has it
 	before, after, _ := strings.Cut(w.Say(id, append(gaps, "When", here)...), here)
-	when.Style = style
-	for _, s := range []chat.Span{{Text: before, Style: style}, when, {Text: after, Style: style}} {
+	at.Style = style
+	for _, s := range []chat.Span{{Text: before, Style: style}, at, {Text: after, Style: style}} {
 		if s.Text != "" {
 			line = append(line, s)
 		}

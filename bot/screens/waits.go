@@ -33,7 +33,7 @@ func (x Waits) lines(t tableText) []chat.Line {
 	w := t.w
 	lines := nonEmpty(when(t.Paused, strong(w.Say("clock.paused"))))
 	until := func(style chat.Style, at time.Time, live bool, id string, s int) {
-		lines = append(lines, sayWhen(w, style, When(at, live, x.Zone, x.ZoneName, w), id, "Name", t.names[s]))
+		lines = append(lines, sayWhen(w, style, LocalTime(at, live, x.Zone, x.ZoneName, w), id, "Name", t.names[s]))
 	}
 	for s, c := range t.Chairs {
 		switch {
@@ -56,7 +56,7 @@ func (x Waits) lines(t tableText) []chat.Line {
 		}
 	}
 	lines = append(lines, x.unreachedLines(t)...)
-	if cuts := t.Table.Decks().WaitsForCut(); cuts != engine.Nobody {
+	if cuts := t.Decks().WaitsForCut(); cuts != engine.Nobody {
 		until(chat.Strong, x.Clocks[cuts].Until, true, "fair.cuts", int(cuts))
 	}
 	return lines

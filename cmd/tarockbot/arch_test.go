@@ -74,6 +74,7 @@ var mayImport = []rule{
 	{"bot/support/cache", nil},
 	{"bot/support/ratelimit", []string{"bot/support/cache"}},
 	{"bot/support/retry", nil},
+	{"bot/support/seq", nil},
 	{"bot/support/metrics", nil},
 	{"bot/support/logfilter", nil},
 	{"bot/chat/displayname", []string{"engine/robot", "render/words"}},
@@ -91,7 +92,7 @@ var mayImport = []rule{
 	{"bot/tables/players", []string{"bot/chat", "bot/match", "bot/people", "bot/tables/alarms", "engine", "storage"}},
 	{"bot/screens/guides", []string{"bot/chat", "bot/chat/speech", "engine", "engine/lesson", "render/words"}},
 	{"bot/screens", []string{
-		"bot/chat", "bot/chat/displayname", "bot/chat/speech", "bot/match", "bot/match/notify", "bot/people/standing", "bot/match/terms", "bot/people", "bot/screens/guides",
+		"bot/chat", "bot/support/seq", "bot/chat/displayname", "bot/chat/speech", "bot/match", "bot/match/notify", "bot/people/standing", "bot/match/terms", "bot/people", "bot/screens/guides",
 		"engine", "engine/card", "engine/fair", "engine/games", "engine/lesson", "engine/robot", "engine/verify", "render", "render/describe", "render/felt", "render/plan", "render/words",
 	}},
 	{"bot/outbox", []string{"bot/chat"}},
@@ -104,7 +105,7 @@ var mayImport = []rule{
 	}},
 	{"bot/upkeep/privacy", []string{"bot/chat", "bot/documents", "bot/people", "storage"}},
 	{"bot/messages", []string{
-		"bot/chat", "bot/support/cache", "bot/support/retry", "bot/chat/speech", "bot/documents", "bot/match", "bot/match/notify", "bot/people", "bot/outbox", "bot/outbox/digest", "bot/outbox/notice", "bot/tables/alarms", "bot/tables/players", "bot/tables/spaces", "bot/tables", "bot/screens",
+		"bot/chat", "bot/support/cache", "bot/support/retry", "bot/support/seq", "bot/chat/speech", "bot/documents", "bot/match", "bot/match/notify", "bot/people", "bot/outbox", "bot/outbox/digest", "bot/outbox/notice", "bot/tables/alarms", "bot/tables/players", "bot/tables/spaces", "bot/tables", "bot/screens",
 		"bot/screens/guides", "engine", "render", "render/words", "storage",
 	}},
 	{"bot/upkeep/bans", []string{"bot/chat", "bot/match", "bot/people", "bot/tables", "engine", "storage"}},
@@ -112,7 +113,7 @@ var mayImport = []rule{
 		"bot/chat", "bot/documents", "bot/match", "bot/people/standing", "bot/people", "bot/tables/alarms", "bot/tables/past", "bot/tables", "engine", "engine/games", "engine/verify", "storage", "storage/sealed",
 	}},
 	{"bot/command", []string{
-		"bot/chat", "bot/support/ratelimit", "bot/chat/displayname", "bot/chat/speech", "bot/documents", "bot/match", "bot/match/notify", "bot/people/standing", "bot/match/terms", "bot/people", "bot/outbox", "bot/outbox/notice",
+		"bot/chat", "bot/support/ratelimit", "bot/support/seq", "bot/chat/displayname", "bot/chat/speech", "bot/documents", "bot/match", "bot/match/notify", "bot/people/standing", "bot/match/terms", "bot/people", "bot/outbox", "bot/outbox/notice",
 		"bot/tables/alarms", "bot/tables/past", "bot/tables/players", "bot/tables/spaces", "bot/tables", "bot/screens", "bot/screens/guides", "bot/messages", "bot/upkeep/privacy", "bot/upkeep/bans",
 		"engine", "engine/card", "engine/fair", "engine/games", "engine/lesson", "engine/robot", "engine/verify", "render/describe", "render/words", "storage",
 	}},

@@ -22,8 +22,8 @@ const (
 	asPlain   = "abcdefghijklmnoprstuvwyz" + "agilodht" + "llsa"
 )
 
-// drawnLike maps letters and signs to the plain ones that they look like.
-var drawnLike = func() map[rune]rune {
+// plainFor maps letters and signs to the plain ones that they look like.
+var plainFor = func() map[rune]rune {
 	all, plain := make(map[rune]rune), []rune(asLatin+asPlain)
 	for i, r := range []rune(likeLatin + likePlain) {
 		all[r] = plain[i]
@@ -31,8 +31,8 @@ var drawnLike = func() map[rune]rune {
 	return all
 }()
 
-// drawnAlike replaces digits and plain letters by others that look alike.
-var drawnAlike = strings.NewReplacer("0", "o", "1", "l", "i", "l", "3", "e", "5", "s", "rn", "m", "vv", "w")
+// foldAlike replaces digits and plain letters by others that look alike.
+var foldAlike = strings.NewReplacer("0", "o", "1", "l", "i", "l", "3", "e", "5", "s", "rn", "m", "vv", "w")
 
 // scripts lists the scripts of names (UTS #31). A name may mix scripts that share a kind (UTS #39, highly
 // restrictive).

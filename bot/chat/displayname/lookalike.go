@@ -92,11 +92,11 @@ func skeleton(name string) string {
 	var b strings.Builder
 	for _, r := range strings.Trim(name, "!") {
 		parts := string(r)
-		if _, alike := drawnLike[r]; !alike && !strings.ContainsRune("äöüÄÖÜ", r) {
+		if _, alike := plainFor[r]; !alike && !strings.ContainsRune("äöüÄÖÜ", r) {
 			parts = norm.NFKD.String(parts)
 		}
 		for _, r := range parts {
-			if plain, alike := drawnLike[r]; alike {
+			if plain, alike := plainFor[r]; alike {
 				r = plain
 			}
 			if inWord(r) {
@@ -104,7 +104,7 @@ func skeleton(name string) string {
 			}
 		}
 	}
-	return drawnAlike.Replace(b.String())
+	return foldAlike.Replace(b.String())
 }
 
 // isMisleading reports whether a name can be taken for another one whatever stands beside it. Such a name mixes scripts
@@ -119,7 +119,7 @@ func isMisleading(name string) bool {
 		if strings.ContainsRune(likeLatin, r) {
 			alike++
 		}
-		if together &= writtenWith(r); together == 0 || drawnLikePlain(r) {
+		if together &= writtenWith(r); together == 0 || isDisguisedPlain(r) {
 			return true
 		}
 	}
@@ -140,8 +140,8 @@ func writtenWith(r rune) uint64 {
 	return 0
 }
 
-// drawnLikePlain reports whether the letter is phonetic, or a wide, bold or raised form of a plain one.
-func drawnLikePlain(r rune) bool {
+// isDisguisedPlain reports whether the letter is phonetic, or a wide, bold or raised form of a plain one.
+func isDisguisedPlain(r rune) bool {
 	if r < utf8.RuneSelf || unicode.Is(phonetic, r) {
 		return r >= utf8.RuneSelf
 	}

@@ -39,12 +39,12 @@ type Command struct {
 	Fields  func(*words.Tongue) []chat.Field // in a language
 }
 
-// Typed returns the words for the command in the language, the usual one first; none if it is hidden.
-func (c Command) Typed(t *words.Tongue) []string {
+// Names returns the words for the command in the language, the usual one first; none if it is hidden.
+func (c Command) Names(t *words.Tongue) []string {
 	if c.Hidden {
 		return nil
 	}
-	return Typed(t, "typed.command."+c.Name)
+	return PhrasesOf(t, "typed.command."+c.Name)
 }
 
 // Lexicon understands what people type: commands, moves, and the words of challenges. It never changes once made.
@@ -84,7 +84,7 @@ func NewLexicon(catalogue *words.Catalogue, commands []Command, terms []string) 
 // learn adds the words of one language that NewMeanings doesn't read.
 func (l *Lexicon) learn(t *words.Tongue, commands []Command) {
 	for _, c := range commands {
-		l.Commands.Add(c, append(c.Typed(t), c.Name)...)
+		l.Commands.Add(c, append(c.Names(t), c.Name)...)
 	}
 	for _, verb := range bareVerbs {
 		said := verb
@@ -95,7 +95,7 @@ func (l *Lexicon) learn(t *words.Tongue, commands []Command) {
 	}
 	l.Labels.Add(engine.Done, t.Say("verb.no-contra")) // how "good" reads where it leaves a game undoubled
 	l.Languages.Add("", t.Say("settings.lang.auto"))
-	l.noCards = append(l.noCards, Typed(t, "typed.nothing")...)
+	l.noCards = append(l.noCards, PhrasesOf(t, "typed.nothing")...)
 }
 
 // hourWords returns a replacer that removes the words from typed hours: "22 bis 7 Uhr" becomes "22-7".
@@ -103,10 +103,10 @@ func hourWords(catalogue *words.Catalogue) *strings.Replacer {
 	pairs := []string{" ", "", "–", "-"}
 	for _, lang := range words.Languages() {
 		t := catalogue.In(lang)
-		for _, to := range Typed(t, "typed.hours.to") {
+		for _, to := range PhrasesOf(t, "typed.hours.to") {
 			pairs = append(pairs, to, "-")
 		}
-		for _, clock := range Typed(t, "typed.hours.clock") {
+		for _, clock := range PhrasesOf(t, "typed.hours.clock") {
 			pairs = append(pairs, clock, "")
 		}
 	}
@@ -117,9 +117,9 @@ func hourWords(catalogue *words.Catalogue) *strings.Replacer {
 func (l *Lexicon) Line(line string, w *words.Tongue) string {
 	word, rest, more := strings.Cut(line, " ")
 	if c, ok := l.Commands[word]; ok && !c.Hidden {
-		word = c.Typed(w)[0]
+		word = c.Names(w)[0]
 	} else if verb, ok := l.Verbs[word]; ok {
-		word = Typed(w, "typed.verb."+verb.String())[0]
+		word = PhrasesOf(w, "typed.verb."+verb.String())[0]
 	}
 	if more {
 		word += " " + rest
@@ -157,13 +157,13 @@ func (l *Lexicon) Hours(typed string) (from, to int, ok bool) {
 func NewVocabulary(t *words.Tongue, commands []Command) (v chat.Vocabulary) {
 	v.Lang = t.Tag()
 	for _, c := range commands {
-		v.Typed = append(append(v.Typed, c.Name), c.Typed(t)...)
+		v.Typed = append(append(v.Typed, c.Name), c.Names(t)...)
 		if !c.Hidden {
-			v.Commands = append(v.Commands, chat.CommandWord{Name: c.Name, Alias: c.Typed(t)[0], About: t.Say("command." + c.Name), Private: c.Private, Fields: c.Fields(t)})
+			v.Commands = append(v.Commands, chat.CommandWord{Name: c.Name, Alias: c.Names(t)[0], About: t.Say("command." + c.Name), Private: c.Private, Fields: c.Fields(t)})
 		}
 	}
 	for _, verb := range spokenVerbs {
-		v.Typed = append(v.Typed, Typed(t, "typed.verb."+verb.String())...)
+		v.Typed = append(v.Typed, PhrasesOf(t, "typed.verb."+verb.String())...)
 	}
 	return v
 }

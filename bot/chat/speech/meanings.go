@@ -16,7 +16,7 @@ func NewMeanings[V any](catalogue *words.Catalogue, prefix string, values []V, w
 	for _, lang := range words.Languages() {
 		t := catalogue.In(lang)
 		for _, value := range values {
-			m.Add(value, Typed(t, prefix+word(value))...)
+			m.Add(value, PhrasesOf(t, prefix+word(value))...)
 		}
 	}
 	return m
@@ -46,13 +46,11 @@ func (m Meanings[V]) Phrase(typed string) (value V, ok bool) {
 	return value, ok
 }
 
-// Typed returns the phrases that the text with the id lists. People type each of them; the first is the usual one.
-func Typed(t *words.Tongue, id string) []string { return strings.Split(t.Say(id), ", ") }
+// PhrasesOf returns the phrases that the text with the id lists. People type each of them; the first is the usual one.
+func PhrasesOf(t *words.Tongue, id string) []string { return strings.Split(t.Say(id), ", ") }
 
 // PlainWord lower-cases a word and spells out umlauts.
-func PlainWord(word string) string {
-	return umlauts.Replace(strings.ToLower(word))
-}
+func PlainWord(word string) string { return umlauts.Replace(strings.ToLower(word)) }
 
 var umlauts = strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "ß", "ss")
 

@@ -26,7 +26,7 @@ func newPhrases(catalogue *words.Catalogue, terms []string) Phrases {
 		t := catalogue.In(lang)
 		eachGameWord(t, func(word, named, label string) {
 			p.Add(named, label)
-			p.Add(word, Typed(t, "typed.term."+word)...)
+			p.Add(word, PhrasesOf(t, "typed.term."+word)...)
 		})
 	}
 	return p
@@ -59,7 +59,8 @@ func (p Phrases) Read(args []string) (terms []Term) {
 	return terms
 }
 
-// Longest returns the word for the longest phrase that args begins with, and how many of args that phrase takes.
+// Longest returns the word for the longest phrase that args begins with, and how many of args that phrase takes. If there
+// is no phrase, it returns the first of args as it is or with a translated value; "" and 0 if args is empty.
 func (p Phrases) Longest(args []string) (word string, n int) {
 	for n = min(longestPhrase, len(args)); n > 0; n-- {
 		typed := strings.Join(args[:n], " ")
@@ -67,7 +68,10 @@ func (p Phrases) Longest(args []string) (word string, n int) {
 			return word, n
 		}
 	}
-	if IsMention(args[0]) {
+	switch {
+	case len(args) == 0:
+		return "", 0
+	case IsMention(args[0]):
 		return args[0], 1
 	}
 	return p.assigned(args[0]), 1
@@ -100,9 +104,6 @@ type GameSaid struct {
 
 // Game reads a game's name at the beginning of args, and the name of a rule set behind it.
 func (p Phrases) Game(args []string) GameSaid {
-	if len(args) == 0 {
-		return GameSaid{}
-	}
 	word, n := p.Longest(args)
 	g, set := RulesCalled(strings.ToLower(word))
 	if set == "" || RuleWord(g, set) == word {
@@ -120,9 +121,7 @@ func (p Phrases) Game(args []string) GameSaid {
 }
 
 // Spoken returns the usual phrase for the word of a challenge in the language.
-func Spoken(word string, w *words.Tongue) string {
-	return Typed(w, "typed.term."+word)[0]
-}
+func Spoken(word string, w *words.Tongue) string { return PhrasesOf(w, "typed.term."+word)[0] }
 
 // IsMention reports whether the word means a person: "@bert", or by tag, "#384T".
 func IsMention(word string) bool { return len(word) > 1 && (word[0] == '@' || word[0] == '#') }

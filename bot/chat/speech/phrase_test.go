@@ -45,6 +45,14 @@ func TestPhrases(t *testing.T) {
 	}
 }
 
+// TestLongestOfNothing: nothing typed is no phrase.
+func TestLongestOfNothing(t *testing.T) {
+	t.Parallel()
+	if word, n := theLexicon().Phrases.Longest(nil); word != "" || n != 0 {
+		t.Errorf("%q of %d words", word, n)
+	}
+}
+
 // TestPhrasesAreOne: no phrase has two meanings, also across languages.
 func TestPhrasesAreOne(t *testing.T) {
 	t.Parallel()

@@ -77,14 +77,14 @@ func LearnLengths(all speech.Phrases, w *words.Tongue) {
 	for _, g := range games.All() {
 		for _, set := range g.Rules {
 			if slices.Contains(g.LengthsOf(set.ID), 0) {
-				all.Add("0", append(speech.Typed(w, "typed.series"), speech.LengthText(g, 0, w))...)
+				all.Add("0", append(speech.PhrasesOf(w, "typed.series"), speech.LengthText(g, 0, w))...)
 			}
 		}
 	}
 	for n := 1; n <= saidDeals; n++ {
 		deals := w.Count("setup.deals", n)
 		all.Add(strconv.Itoa(n), deals, strings.ReplaceAll(deals, " ", ""))
-		for _, word := range speech.Typed(w, "typed.deals") {
+		for _, word := range speech.PhrasesOf(w, "typed.deals") {
 			all.Add(strconv.Itoa(n), fmt.Sprint(n, " ", word))
 		}
 	}
@@ -92,11 +92,11 @@ func LearnLengths(all speech.Phrases, w *words.Tongue) {
 
 // LearnStakes adds the ways to type stakes: "10c", "10 cents", "10 cents a point".
 func LearnStakes(all speech.Phrases, w *words.Tongue) {
-	all.Add(StakeWord(0), speech.Typed(w, "typed.stake.none")...)
+	all.Add(StakeWord(0), speech.PhrasesOf(w, "typed.stake.none")...)
 	for cents := 1; cents <= MostStake; cents++ {
 		typed := fmt.Sprintf("%dc", cents)
 		all.Add(StakeWord(cents), StakeText(cents, w), w.Count("stake.typed", cents), typed)
-		for _, word := range speech.Typed(w, "typed.stake") {
+		for _, word := range speech.PhrasesOf(w, "typed.stake") {
 			all.Add(StakeWord(cents), word+" "+typed, word+" "+w.Count("stake.typed", cents))
 		}
 	}

@@ -92,7 +92,7 @@ func (d *dispatcher) linesOf(ctx context.Context, i *interaction) (lines []strin
 	id, ok := expanded(ctx, d.posts.layouts.lines, i.Data.CustomID)
 	line, mark := splitID(id)
 	if i.Type == typeSubmit {
-		return []string{chat.Typed(line, typedIn(i.Data.Components))}, ok
+		return []string{chat.AnswerLine(line, typedIn(i.Data.Components))}, ok
 	}
 	switch values := i.Data.Values; mark {
 	case markOne: // the values are lines

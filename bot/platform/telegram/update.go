@@ -165,7 +165,7 @@ func (r *reader) readMessage(ctx context.Context, u *models.Update) event {
 	o := origin{user: m.From.ID, name: fullName(m.From), lang: m.From.LanguageCode, at: at, message: m.ID}
 	line, ok := r.self.lexicon.lineOf(m, r.self.username())
 	if asked := r.self.askedLine(m); asked != "" {
-		line, ok = chat.Typed(asked, m.Text), true
+		line, ok = chat.AnswerLine(asked, m.Text), true
 	}
 	switch {
 	case !ok, m.IsAutomaticForward && m.SenderChat != nil, m.From.IsBot && m.SenderChat == nil:

@@ -67,7 +67,7 @@ func (s server) readPress(w http.ResponseWriter, r *http.Request) (press, bool) 
 		typed:   r.PostForm.Get("typed") != "",
 	}
 	if f.line != "" && r.PostForm.Has("text") { // an answer to a question
-		f.line = chat.Typed(f.line, strings.ToValidUTF8(r.PostForm.Get("text"), "\ufffd"))
+		f.line = chat.AnswerLine(f.line, strings.ToValidUTF8(r.PostForm.Get("text"), "\ufffd"))
 	}
 	switch {
 	case len(f.line) > maxLine:

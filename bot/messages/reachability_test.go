@@ -87,11 +87,13 @@ func TestRecord(t *testing.T) {
 		{name: "a blocked board", place: board, out: blocked, want: match.Message{Ref: "1", Lost: true}, rev: 5, silence: true},
 		{name: "a blocked panel, which others show", place: anna, out: blocked, want: match.Message{Ref: "1", Lost: true}, rev: 6, silence: true},
 		{name: "a blocked panel that was lost", place: anna, lost: true, out: blocked, want: match.Message{Ref: "1", Lost: true}, rev: 5},
-		{name: "posted, but blocked", place: board, out: outbox.Outcome{Step: outbox.Post, Ref: "9", Err: chat.ErrBlocked}, want: match.Message{Ref: "9", Lost: true}, rev: 5, silence: true},
+		{name: "posted, but blocked", place: board, out: outbox.Outcome{Step: outbox.Post, Ref: "9", Err: chat.ErrBlocked},
+			want: match.Message{Ref: "9", Lost: true}, rev: 5, silence: true},
 		{name: "found", place: anna, lost: true, out: edited, want: match.Message{Ref: "1"}, rev: 6},
 		{name: "found by a post", place: board, lost: true, out: posted, want: match.Message{Ref: "9"}, rev: 5},
 		{name: "found, but lost since", place: anna, lost: true, again: true, out: edited, want: match.Message{Ref: "1", Lost: true}, rev: 5},
-		{name: "a lost place retires", place: anna, lost: true, out: outbox.Outcome{Step: outbox.Retire, Old: "0", Final: true}, want: match.Message{Ref: "1", Lost: true}, rev: 5},
+		{name: "a lost place retires", place: anna, lost: true, out: outbox.Outcome{Step: outbox.Retire, Old: "0", Final: true},
+			want: match.Message{Ref: "1", Lost: true}, rev: 5},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
@@ -106,9 +108,9 @@ func TestRecord(t *testing.T) {
 			defer l.Unlock()
 			if tt.again {
 				r.Courier.queue.Force(messageKey(table.ID, tt.place))
-				r.Courier.queue.MarkLost(messageKey(table.ID, tt.place))
+				r.Courier.markLost(table.ID, tt.place)
 			}
-			r.Places.record(t.Context(), l, tt.place, tt.out)
+			r.Reachability.record(t.Context(), l, tt.place, tt.out)
 			if got := r.stored(table.ID, tt.place); got.Ref != tt.want.Ref || got.Lost != tt.want.Lost || l.Table().Rev != tt.rev {
 				t.Errorf("stored are %+v and revision %d, want %+v and %d", got, l.Table().Rev, tt.want, tt.rev)
 			}
@@ -140,7 +142,7 @@ func TestFollowChat(t *testing.T) {
 		{group, nil, nil},
 	} {
 		r.moved = nil
-		if r.Places.followChat(t.Context(), tt.place, tt.answer); !slices.Equal(r.moved, tt.want) {
+		if r.Reachability.followChat(t.Context(), tt.place, tt.answer); !slices.Equal(r.moved, tt.want) {
 			t.Errorf("%+v, %v: moved are %q, want %q", tt.place, tt.answer, r.moved, tt.want)
 		}
 	}
@@ -162,9 +164,9 @@ func TestLostAndFound(t *testing.T) {
 		}
 	}
 	in := func(id string, what chat.Event) chat.Input { return chat.Input{ID: id, Chat: "net:club", What: what} }
-	lost(true, "the removal", r.Places.MarkLost(t.Context(), in("1", chat.Removed)))
-	lost(true, "a word", r.Places.MarkFound(t.Context(), in("2", chat.Said)))
-	lost(false, "the return", r.Places.MarkFound(t.Context(), in("3", chat.Joined)))
-	lost(false, "the same removal", r.Places.MarkLost(t.Context(), in("1", chat.Removed)))
-	lost(true, "another removal", r.Places.MarkLost(t.Context(), in("4", chat.Removed)))
+	lost(true, "the removal", r.Reachability.MarkLost(t.Context(), in("1", chat.Removed)))
+	lost(true, "a word", r.Reachability.MarkFound(t.Context(), in("2", chat.Said)))
+	lost(false, "the return", r.Reachability.MarkFound(t.Context(), in("3", chat.Joined)))
+	lost(false, "the same removal", r.Reachability.MarkLost(t.Context(), in("1", chat.Removed)))
+	lost(true, "another removal", r.Reachability.MarkLost(t.Context(), in("4", chat.Removed)))
 }

@@ -13,10 +13,10 @@ import (
 	"tarockbot/bot/tables"
 )
 
-// Places records in tables where their messages are, and where nobody can be reached, as networks tell it. A table is
-// suspended where nobody can be reached: the place is marked as lost, and nothing is sent there. The first sign of life
-// brings the newest screen. Elsewhere the table goes on.
-type Places struct {
+// Reachability records in tables where their messages are, and where nobody can be reached, as networks tell it. A table
+// is suspended where nobody can be reached: the place is marked as lost, and nothing is sent there. The first sign of
+// life brings the newest screen. Elsewhere the table goes on.
+type Reachability struct {
 	log     *slog.Logger
 	store   *documents.Store
 	outbox  *outbox.Outbox
@@ -27,27 +27,27 @@ type Places struct {
 }
 
 // MarkLost suspends the tables in a chat or private chat that excluded the bot. An input counts once.
-func (ps *Places) MarkLost(ctx context.Context, in chat.Input) error {
-	if seen, err := ps.store.Seen(ctx, in); err != nil || seen {
+func (r *Reachability) MarkLost(ctx context.Context, in chat.Input) error {
+	if seen, err := r.store.Seen(ctx, in); err != nil || seen {
 		return err
 	}
-	for _, id := range ps.tables.Index.ShownAt(in) {
-		if err := ps.tables.With(ctx, id, func(l *tables.Locked) error { return ps.markLostAt(ctx, l, in) }); chat.UnlessRefused(err) != nil {
+	for _, id := range r.tables.Index.ShownAt(in) {
+		if err := r.tables.With(ctx, id, func(l *tables.Locked) error { return r.markLostAt(ctx, l, in) }); chat.UnlessRefused(err) != nil {
 			return err
 		}
 	}
-	return ps.store.MarkSeen(ctx, in)
+	return r.store.MarkSeen(ctx, in)
 }
 
 // markLostAt suspends the table where the input comes from. Errors are the store's.
-func (ps *Places) markLostAt(ctx context.Context, l *tables.Locked, in chat.Input) error {
+func (r *Reachability) markLostAt(ctx context.Context, l *tables.Locked, in chat.Input) error {
 	for _, m := range l.Table().Messages {
 		if !in.IsFrom(m.Place) {
 			continue
 		}
-		ps.courier.queue.MarkLost(messageKey(l.Table().ID, m.Place))
-		ps.outbox.BeginSilence(m.Place)
-		if err := ps.setLost(ctx, l, m.Place, true); err != nil {
+		r.courier.markLost(l.Table().ID, m.Place)
+		r.outbox.BeginSilence(m.Place)
+		if err := r.setLost(ctx, l, m.Place, true); err != nil {
 			return err
 		}
 	}
@@ -57,48 +57,48 @@ func (ps *Places) markLostAt(ctx context.Context, l *tables.Locked, in chat.Inpu
 // MarkFound shows the tables where the input comes from, because somebody can be reached there again. If the bot was
 // let in, it posts boards again, because others may have written much since. Errors are the store's; the caller must
 // repeat the call then, because a network sends the news once.
-func (ps *Places) MarkFound(ctx context.Context, in chat.Input) (err error) {
-	for _, id := range ps.tables.Index.ShownAt(in) {
-		found := ps.tables.With(ctx, id, func(l *tables.Locked) error { return ps.markFoundAt(ctx, l, in) })
+func (r *Reachability) MarkFound(ctx context.Context, in chat.Input) (err error) {
+	for _, id := range r.tables.Index.ShownAt(in) {
+		found := r.tables.With(ctx, id, func(l *tables.Locked) error { return r.markFoundAt(ctx, l, in) })
 		err = errors.Join(err, chat.UnlessRefused(found))
 	}
 	if in.Chat == "" {
-		ps.notices.DeliverTo(ctx, in.User)
+		r.notices.DeliverTo(ctx, in.User)
 	}
 	return err
 }
 
 // markFoundAt shows the table where the input comes from. Errors are the store's.
-func (ps *Places) markFoundAt(ctx context.Context, l *tables.Locked, in chat.Input) (err error) {
+func (r *Reachability) markFoundAt(ctx context.Context, l *tables.Locked, in chat.Input) (err error) {
 	active := l.Table().IsActive()
 	l.SetMessages(func(m *match.Message) {
 		if in.IsFrom(m.Place) {
 			repost := in.What != chat.Said && active && m.Lost && m.Place.Chat != "" // a board where the bot was let in
-			m.Repost = ps.courier.queue.MarkFound(messageKey(l.Table().ID, m.Place), repost) || m.Repost
+			m.Repost = r.courier.markFound(l.Table().ID, m.Place, repost) || m.Repost
 		}
 	})
 	// After a mere word the place stays marked as lost until a delivery succeeds. Else each word would cost a commit.
 	for _, m := range l.Table().Messages {
 		if in.What != chat.Said && m.Lost && in.IsFrom(m.Place) && err == nil {
-			err = ps.setLost(ctx, l, m.Place, false)
+			err = r.setLost(ctx, l, m.Place, false)
 		}
 	}
-	ps.courier.show(l, nil)
+	r.courier.redraw(l, nil)
 	return err
 }
 
 // followChat moves what belongs to a chat that has moved, as the network's answer tells.
-func (ps *Places) followChat(ctx context.Context, place chat.Place, answer error) {
+func (r *Reachability) followChat(ctx context.Context, place chat.Place, answer error) {
 	from := place.Chat
 	if moved, is := errors.AsType[chat.Migrated](answer); is && moved.To != "" && from != "" && moved.To != from {
-		if err := ps.moved(ctx, from, moved.To); err != nil && ctx.Err() == nil {
-			ps.log.Warn("chat not moved", "platform", place.Platform(), "err", err)
+		if err := r.moved(ctx, from, moved.To); err != nil && ctx.Err() == nil {
+			r.log.Warn("chat not moved", "platform", place.Platform(), "err", err)
 		}
 	}
 }
 
 // record records in the table the outcome of a step with its message.
-func (ps *Places) record(ctx context.Context, l *tables.Locked, place chat.Place, out outbox.Outcome) {
+func (r *Reachability) record(ctx context.Context, l *tables.Locked, place chat.Place, out outbox.Outcome) {
 	before := *l.Table().Messages.In(place)
 	l.SetMessages(func(m *match.Message) {
 		if m.Place == place {
@@ -107,10 +107,10 @@ func (ps *Places) record(ctx context.Context, l *tables.Locked, place chat.Place
 	})
 	switch shown, blocked := out.Err == nil || out.Ref != "", errors.Is(out.Err, chat.ErrBlocked); {
 	case out.Step == outbox.Retire:
-	case blocked && !before.Lost, !blocked && shown && before.Lost && !ps.courier.queue.WasLost(messageKey(l.Table().ID, place)):
-		ps.recordLost(ctx, l, place, blocked)
+	case blocked && !before.Lost, !blocked && shown && before.Lost && !r.courier.wasLost(l.Table().ID, place):
+		r.recordLost(ctx, l, place, blocked)
 	case shown && before.Ref != out.Ref:
-		ps.storeRef(ctx, l, place)
+		r.storeRef(ctx, l, place)
 	}
 }
 
@@ -144,33 +144,33 @@ func withOutcome(m match.Message, out outbox.Outcome) match.Message {
 
 // storeRef stores a new message's reference, even while the bot stops: without it a restart would post a second
 // message. Platforms that forget need none.
-func (ps *Places) storeRef(ctx context.Context, l *tables.Locked, place chat.Place) {
+func (r *Reachability) storeRef(ctx context.Context, l *tables.Locked, place chat.Place) {
 	l.SetUnstored()
-	if ps.outbox.Traits(place).Forgets {
+	if r.outbox.Traits(place).Forgets {
 		return
 	}
 	c := l.Change()
 	c.Unshown = true
-	if err := ps.tables.Commit(context.WithoutCancel(ctx), l, c); err != nil {
-		ps.log.Warn("message reference not stored", "err", err)
+	if err := r.tables.Commit(context.WithoutCancel(ctx), l, c); err != nil {
+		r.log.Warn("message reference not stored", "err", err)
 	}
 }
 
 // recordLost stores what a network's answer says of the place. If it can't be stored, the next screen or input finds
 // it out again.
-func (ps *Places) recordLost(ctx context.Context, l *tables.Locked, place chat.Place, lost bool) {
+func (r *Reachability) recordLost(ctx context.Context, l *tables.Locked, place chat.Place, lost bool) {
 	if lost {
-		ps.log.Info("place can't be reached", "table", l.Table().ID, "platform", place.Platform(), "public", place.Chat != "")
-		ps.outbox.BeginSilence(place)
+		r.log.Info("place can't be reached", "table", l.Table().ID, "platform", place.Platform(), "public", place.Chat != "")
+		r.outbox.BeginSilence(place)
 	}
-	if err := ps.setLost(ctx, l, place, lost); err != nil {
-		ps.log.Warn("place's loss or return not stored", "platform", place.Platform(), "lost", lost, "err", err)
+	if err := r.setLost(ctx, l, place, lost); err != nil {
+		r.log.Warn("place's loss or return not stored", "platform", place.Platform(), "lost", lost, "err", err)
 	}
 }
 
 // setLost stores whether the place is lost, unless that is stored. If the place is private, the table's other messages
 // show it.
-func (ps *Places) setLost(ctx context.Context, l *tables.Locked, place chat.Place, lost bool) error {
+func (r *Reachability) setLost(ctx context.Context, l *tables.Locked, place chat.Place, lost bool) error {
 	c := l.Change()
 	m := c.Messages.In(place)
 	if m.Lost == lost {
@@ -179,13 +179,13 @@ func (ps *Places) setLost(ctx context.Context, l *tables.Locked, place chat.Plac
 	if place.User != "" {
 		c.Rev++
 	}
-	notified := ps.tables.Facts.IsNotifiedBy(c.Table, *m)
+	notified := r.tables.Facts.IsNotifiedBy(c.Table, *m)
 	m.Lost, m.Gone = lost, 0
 	if lost {
-		m.Gone = ps.tables.Facts.Ran().Milliseconds()
+		m.Gone = r.tables.Facts.Ran().Milliseconds()
 	}
-	if !lost && m.Shown == l.Table().Rev && ps.tables.Facts.IsNotifiedBy(c.Table, *m) == notified {
+	if !lost && m.Shown == l.Table().Rev && r.tables.Facts.IsNotifiedBy(c.Table, *m) == notified {
 		m.Shown = c.Rev // the message already shows everything except its own loss, so it stays current
 	}
-	return ps.tables.Commit(context.WithoutCancel(ctx), l, c)
+	return r.tables.Commit(context.WithoutCancel(ctx), l, c)
 }
