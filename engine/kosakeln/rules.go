@@ -60,7 +60,7 @@ func noHonours(hand card.Set, least int) engine.Pick {
 }
 
 // announceable are the bonuses of Kosakeln.
-const announceable = engine.Bonuses &^ (1 << engine.TwoTrull)
+var announceable = engine.Bonuses &^ engine.TwoTrull.Bit()
 
 // declarersBonuses are the declarer's bonuses that a doubled game doubles too, where the scoring is zeroSum (R3, R20).
 const declarersBonuses engine.WordSet = 1<<engine.Absolute | 1<<engine.Panzer | 1<<engine.WithoutTrull | 1<<engine.WithoutKings
