@@ -57,13 +57,6 @@ func NewResult(seats int, how End) *Result {
 	}
 }
 
-// NewUnplayedResult returns the result of a deal that isn't played, with lists for so many seats.
-func NewUnplayedResult(seats int, how End) *Result {
-	return &Result{
-		Declarer: Nobody, Thirds: make([]int, seats), Tricks: make([]int, seats), Score: make([]int, seats), End: how,
-	}
-}
-
 // Void reports whether nothing was played because the deal was dealt again, folded or
 // thrown in.
 func (r Result) Void() bool { return r.Contract == 0 && len(r.Items) == 0 }
