@@ -88,8 +88,8 @@ func (playing) declare(r *round, s engine.Seat, a engine.Action) []engine.Event 
 
 // refuseDeclare returns the reason why the seat may not declare the cards now; "" if it may.
 func (playing) refuseDeclare(r *round, s engine.Seat, name engine.Word) engine.Name {
-	switch b := r.rules.find(name); {
-	case b == nil || b.kind != kindDeclared:
+	switch {
+	case r.rules.find(name).kind != kindDeclared:
 		return notDeclared
 	case !r.play.Hands[s].Holds(name.Bonus().Cards):
 		return notTogether
@@ -103,7 +103,7 @@ func (playing) refuseDeclare(r *round, s engine.Seat, name engine.Word) engine.N
 // refuseSaying returns the reason why the word can't be said of a card that may be played.
 func (playing) refuseSaying(r *round, word engine.Word) engine.Name {
 	switch {
-	case r.rules.find(engine.Rostopschin) == nil:
+	case r.rules.find(engine.Rostopschin).value == 0:
 		return noRoss
 	case word == engine.Topschin:
 		return topschinOnly

@@ -72,11 +72,11 @@ func faces(cards card.Set) int {
 type bonusKind int
 
 const (
-	kindDeclared    bonusKind = iota // a seat holds all the cards and declares them
-	kindGathered                     // a side wins all the cards in tricks
-	kindBird                         // the card wins its trick
-	kindRostopschin                  // the XVII and the XVIII win as a seat said
-	kindValat                        // a side wins all tricks
+	kindDeclared    bonusKind = iota + 1 // a seat holds all the cards and declares them
+	kindGathered                         // a side wins all the cards in tricks
+	kindBird                             // the card wins its trick
+	kindRostopschin                      // the XVII and the XVIII win as a seat said
+	kindValat                            // a side wins all tricks
 )
 
 // bonus is one row of the table of RULES 3.5. Every bonus but Valat is worth 1.
@@ -153,22 +153,14 @@ var ruleSets = map[string]*ruleSet{
 // tricks returns the number of tricks in a deal: every card is played.
 func (r *ruleSet) tricks() int { return r.Pack.Len() / seats }
 
-// find returns the bonus with the name; nil if the rule set has none.
-func (r *ruleSet) find(name engine.Word) *bonus {
-	for i := range r.bonuses {
-		if b := &r.bonuses[i]; b.name == name {
+// find returns the bonus with the name; the zero value if the rule set has none.
+func (r *ruleSet) find(name engine.Word) bonus {
+	for _, b := range r.bonuses {
+		if b.name == name {
 			return b
 		}
 	}
-	return nil
-}
-
-// worth returns the value of the bonus; 0 if the rule set has none with the name.
-func (r *ruleSet) worth(name engine.Word) int {
-	if b := r.find(name); b != nil {
-		return b.value
-	}
-	return 0
+	return bonus{}
 }
 
 // The reasons of refusals that belong to Strohmandeln.

@@ -117,9 +117,9 @@ func (r *round) Worth(_ engine.Seat, a engine.Action) (w engine.Worth) {
 	case engine.Contra:
 		w.Times = engine.Claim{Doubled: 1}.Factor()
 	case engine.Declare:
-		w.Now = r.rules.worth(a.Word)
+		w.Now = r.rules.find(a.Word).value
 	case engine.PlayCard:
-		w.Now = r.rules.worth(engine.Rostopschin)
+		w.Now = r.rules.find(engine.Rostopschin).value
 	}
 	return w
 }
