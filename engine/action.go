@@ -145,7 +145,7 @@ func ParseAction(s string) (Action, error) {
 // parseArguments reads the arguments of the kind into a.
 func (a *Action) parseArguments(kind argument, args []string) (err error) {
 	if n := argumentCounts[kind]; len(args) < n.least || len(args) > n.most {
-		return fmt.Errorf("%d arguments, want %d", len(args), n.least)
+		return fmt.Errorf("%d arguments, want %d to %d", len(args), n.least, n.most)
 	}
 	switch kind {
 	case oneWord:

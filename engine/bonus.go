@@ -1,13 +1,18 @@
 package engine
 
-import "tarockbot/engine/card"
+import (
+	"slices"
+
+	"tarockbot/engine/card"
+)
 
 // Making is how a bonus is made.
 type Making int8
 
 // The ways to make a bonus.
 const (
-	ByBird    Making = iota // the card wins its trick
+	_         Making = iota // the word is no bonus
+	ByBird                  // the card wins its trick
 	ByPoints                // so many card points
 	ByWithout               // the game won without any of the cards
 	ByAll                   // all tricks
@@ -43,14 +48,25 @@ var bonuses = [len(words)]Bonus{
 	Kings:        {Making: ByHolding, Cards: card.Kings, Needs: 4, ForAnySeat: true},
 	Birds:        {Making: ByHolding, Cards: card.Birds, Needs: 4, ForAnySeat: true},
 	TwoTrull:     {Making: ByHolding, Cards: card.Trull, Needs: 2, ForAnySeat: true},
-	Rostopschin:  {Making: BySaying, Cards: 1<<16 | 1<<17, ForAnySeat: true}, // XVII and XVIII
+	Rostopschin:  {Making: BySaying, Cards: 1<<card.XVII | 1<<card.XVIII, ForAnySeat: true},
 }
 
-// Bonuses is the set of the bonuses that can be announced or held, in the order in which lists name them.
-const Bonuses WordSet = 1<<(TwoTrull+1) - 1<<Pagat
+// The sets of bonuses. Nobody may change them.
+var (
+	Bonuses     = bonusesMade(ByBird, ByPoints, ByWithout, ByAll, ByHolding) // can be announced or held
+	BirdBonuses = bonusesMade(ByBird)
+	HeldBonuses = bonusesMade(ByHolding) // can't fail
+)
 
-// HeldBonuses are the bonuses made ByHolding, which can't fail.
-const HeldBonuses WordSet = 1<<(TwoTrull+1) - 1<<Trull
+// bonusesMade returns the bonuses that are made in one of the ways.
+func bonusesMade(ways ...Making) (set WordSet) {
+	for w := range bonuses {
+		if slices.Contains(ways, bonuses[w].Making) {
+			set |= Word(w).Bit()
+		}
+	}
+	return set
+}
 
 // Bonus returns the bonus that the word means: the zero value unless the word is a bonus. The
 // caller must not change it.

@@ -95,9 +95,6 @@ func (c *Claims) canDouble(seat Seat, claim *Claim, maxDoublings int) bool {
 // holds the game and, for each of two sides, every bonus once at most.
 type ClaimSet uint32
 
-// This line doesn't compile if the last claim's bit has no room in a ClaimSet.
-const _ ClaimSet = 1 << (2 * (TwoTrull - Pagat + 1))
-
 // Doublings returns the claims that the seat may double now. Claims to the bonuses in
 // fixed are never doubled.
 func (c *Claims) Doublings(seat Seat, maxDoublings int, fixed WordSet) (open ClaimSet) {

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"math/bits"
 	"strings"
 	"testing"
 )
@@ -71,6 +72,14 @@ func TestFactor(t *testing.T) {
 		if once != want[0] || squared != want[1] {
 			t.Errorf("doubled %d times: factors %d and %d, want %v", doubled, once, squared, want)
 		}
+	}
+}
+
+// TestClaimSetHoldsAll: a ClaimSet has a bit for the game and for each bonus of both sides.
+func TestClaimSetHoldsAll(t *testing.T) {
+	most, room := 1+2*Bonuses.Len(), bits.OnesCount32(uint32(^ClaimSet(0)))
+	if most > room {
+		t.Errorf("there may be %d claims, and a ClaimSet has %d bits", most, room)
 	}
 }
 

@@ -175,10 +175,14 @@ func (d *Deal) Worth(seat Seat, a Action) Worth {
 	return d.round.Worth(seat, a)
 }
 
-// ask returns the prompt of a seat at the table. It asks the round only once in a position.
+// ask returns the prompt of a seat at the table, an empty one if it isn't the seat's turn. It asks the round only once in
+// a position.
 func (d *Deal) ask(seat Seat) *Prompt {
 	if !d.prompted.Has(seat) {
-		d.prompts[seat] = d.round.Prompt(seat)
+		d.prompts[seat] = Prompt{}
+		if d.Waiting().Has(seat) {
+			d.prompts[seat] = d.round.Prompt(seat)
+		}
 		d.prompted |= seat.Bit()
 	}
 	return &d.prompts[seat]

@@ -9,19 +9,19 @@ package engine
 // their end, but nothing compares their results with today's rules.
 //
 //	1  the first
-//	2  Leaving: what is decided stays decided in all games, whoever leaves; a Valat
-//	   once its side has lost a trick, too (RULES R24). Löw: when the declarer leaves,
-//	   a defender's open Pagat or Uhu is won; when a defender leaves, the other's
-//	   counts nothing. Illustrated: E is how far the side that is given the game is
-//	   past 35, at least 1, never the distance the other way (RULES 2).
-//	   Löw: only an announced 50 takes the place of E, a 40 doesn't (RULES R13).
+//	2  Leaving: decided announcements stay decided in every game. A Valat is lost
+//	   once its side has lost a trick (RULES R24). Löw: when the declarer leaves,
+//	   a defender's undecided Pagat or Uhu is won. When a defender leaves, that of
+//	   the other defender counts nothing. Illustrated: E is how far the side that
+//	   gets the game is past 35, at least 1 (RULES 2). Löw: an announced 50 takes
+//	   the place of E, but a 40 doesn't (RULES R13).
 const Edition = 2
 
-// FirstEdition is the edition of deals that were stored without one.
+// FirstEdition is the first edition. Callers set it for stored deals that name none.
 const FirstEdition = 1
 
 // Older reports whether the result follows an earlier edition of the rules than this program's. Today's result may then
-// be another. Older takes a record without an edition for one of today's.
+// be another. Older treats Edition 0 as today's.
 func (r Record) Older() bool { return r.Edition >= FirstEdition && r.Edition < Edition }
 
 // Newer reports whether the result follows a later edition of the rules than this program's. Then the program can't

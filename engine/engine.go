@@ -106,7 +106,7 @@ type Round interface {
 	// Waiting returns the seats whose turn it is, from public information only. Several
 	// seats may be asked at once. It returns none when the deal is over.
 	Waiting() Seats
-	// Prompt returns what the seat may do now: nothing if the seat isn't asked.
+	// Prompt returns what the seat may do now. The seat must be one in Waiting.
 	Prompt(Seat) Prompt
 	// Worth returns what one of the choices of Prompt brings if it succeeds.
 	Worth(Seat, Action) Worth

@@ -82,10 +82,6 @@ var playedEvents = func() (events [MaxSeats][card.Count][MaxSeats + 1][]Event) {
 	return events
 }()
 
-// PlayedEvents returns what everybody sees of a card played: Played and, if the card completes a trick, TrickTaken.
-// taker is Nobody if the trick is still running. The caller must not change the slice.
-func PlayedEvents(s Seat, c card.Card, taker Seat) []Event { return playedEvents[s][c][taker+1] }
-
 // spokeEvents holds what everybody sees of something said, by
 // seat, verb and word. They are made once, too.
 var spokeEvents = func() (events [MaxSeats][len(notation)][len(words)][]Event) {

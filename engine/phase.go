@@ -1,7 +1,7 @@
 package engine
 
-// Phase is one part of a deal of a game whose rounds are R. Its methods do the same as those of Round. The seat of
-// Prompt and Do must be one in Waiting.
+// Phase is one part of a deal of a game whose rounds are R. Its methods do the same as those of Round. The seat of Do
+// must be one in Waiting, too.
 type Phase[R any] interface {
 	Name() Name
 	Waiting(R) Seats

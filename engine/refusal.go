@@ -34,9 +34,9 @@ const (
 	OthersFirst  Name = "others-first"  // all other cards must go before a tarock
 	BidTooLow    Name = "bid-too-low"
 	CantHold     Name = "cant-hold"
+	CantTake     Name = "cant-take" // the contract may not be taken over now (RULES 2.1)
 
-	// Some auctions have these.
-	CantTake      Name = "cant-take"      // the contract may not be taken over now (RULES 2.1)
+	// Some auctions have this.
 	ForehandHolds Name = "forehand-holds" // in place of CantHold if only forehand may ever hold
 
 	// Games with announcements have these.
@@ -54,9 +54,10 @@ func CommonReasons() []Name {
 	return []Name{DealOver, NotYourTurn, WrongPhase, NotOffered, NotHeld, TooFew, TooMany, MustFollow, MustTrump}
 }
 
-// TalonReasons returns the reasons that games with a talon share, for catalogues.
+// TalonReasons returns the reasons that games with a talon share, for catalogues. These games have announcements, too.
 func TalonReasons() []Name {
-	return []Name{NoHonours, EnoughOthers, OthersFirst, BidTooLow, CantHold}
+	return []Name{NoHonours, EnoughOthers, OthersFirst, BidTooLow, CantHold, CantTake,
+		SaidAlready, NotYours, BirdNotHeld, CardsNotHeld, HoldsOne, CantFail, NothingToDouble}
 }
 
 // Error returns the reason for an operator. Players see a translation instead.

@@ -48,10 +48,12 @@ const Redealt Name = "redealt"
 // CutShort reports whether the deal ended before its cards were counted.
 func (e End) CutShort() bool { return e.Reason != "" && e.Reason != Redealt }
 
-// NewUnplayedResult returns the result of a deal that isn't played, with lists for so many seats.
-func NewUnplayedResult(seats int, how End) *Result {
+// NewResult returns a result without declarer, contract and items, with counts of 0 for so many seats. A deal that
+// isn't played has such a result. The counts share one array, because computers make results by the million.
+func NewResult(seats int, how End) *Result {
+	counts := make([]int, 3*seats)
 	return &Result{
-		Declarer: Nobody, Thirds: make([]int, seats), Tricks: make([]int, seats), Score: make([]int, seats), End: how,
+		Declarer: Nobody, Thirds: counts[:seats:seats], Tricks: counts[seats : 2*seats : 2*seats], Score: counts[2*seats:], End: how,
 	}
 }
 

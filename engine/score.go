@@ -89,3 +89,33 @@ func (s *Score) setWinners(left Seats) {
 		}
 	}
 }
+
+// AddUp adds the values of the items to the scores. An item won goes to its seat. An item that the declarer lost goes
+// to each defender, and an item that a defender lost goes to the declarer. AddUp notes these seats in the item. Without
+// a declarer it subtracts an item lost from the score of the item's own seat.
+func AddUp(items []Item, declarer Seat, score []int) {
+	for n := range items {
+		item := &items[n]
+		if !item.Won && declarer != Nobody {
+			item.To = otherSide(item.By, declarer, len(score))
+		}
+		switch {
+		case item.Won:
+			score[item.By] += item.Value
+		case item.To == 0:
+			score[item.By] -= item.Value
+		default:
+			for s := range item.To.All() {
+				score[s] += item.Value
+			}
+		}
+	}
+}
+
+// otherSide returns the seats that play against s: all others if there is no declarer.
+func otherSide(s, declarer Seat, seats int) Seats {
+	if declarer != Nobody && s != declarer {
+		return declarer.Bit()
+	}
+	return (Seats(1)<<seats - 1) &^ s.Bit()
+}

@@ -85,6 +85,12 @@ func (p *TrickPlay) Beating(cards card.Set) (winners card.Set) {
 	return winners
 }
 
+// Pick returns the choice of the card that the seat in turn plays.
+func (p *TrickPlay) Pick() Pick {
+	playable := p.Playable()
+	return Pick{Verb: PlayCard, Min: 1, Max: 1, From: playable, Why: p.Why(playable)}
+}
+
 // IsOver reports whether all tricks are played.
 func (p *TrickPlay) IsOver() bool { return len(p.Tricks) == int(p.Total) }
 
@@ -116,6 +122,16 @@ func (p *TrickPlay) Play(c card.Card) (complete bool) {
 	}
 	p.collectTrick()
 	return true
+}
+
+// PlayCard does the same as Play, and also returns what everybody sees of it: Played and, if the card completes the
+// trick, TrickTaken. The caller must not change the slice.
+func (p *TrickPlay) PlayCard(c card.Card) (events []Event, complete bool) {
+	s, taker := p.Turn, Nobody
+	if complete = p.Play(c); complete {
+		taker = p.Turn
+	}
+	return playedEvents[s][c][taker+1], complete
 }
 
 // collectTrick gives the complete trick to its winner, who leads next.

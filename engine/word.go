@@ -12,7 +12,7 @@ import (
 // actions hold no pointers. The zero value is no word.
 type Word int8
 
-// The words of the notation. Each game decides what a word means and is worth.
+// The words of the notation. Each game decides what a word means and is worth. Lists name words in this order.
 const (
 	_       Word = iota
 	TheGame      // the game itself, as an item and as what a contra doubles

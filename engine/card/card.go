@@ -14,10 +14,12 @@ const Count = 54
 
 // The cards that rules name.
 const (
-	Pagat   Card = 0  // I, the lowest tarock
-	Uhu     Card = 1  // II
-	Pelikan Card = 2  // III
-	Quapil  Card = 3  // IIII
+	Pagat   Card = 0 // I, the lowest tarock
+	Uhu     Card = 1 // II
+	Pelikan Card = 2 // III
+	Quapil  Card = 3 // IIII
+	XVII    Card = 16
+	XVIII   Card = 17
 	Mond    Card = 20 // XXI
 	Skus    Card = 21 // Sküs, the highest tarock
 )

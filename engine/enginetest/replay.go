@@ -208,7 +208,10 @@ func (tr *trial) dump(r engine.Round) string {
 	tr.Helper()
 	all := []any{r.PublicView(), r.Result()}
 	for seat := range engine.Seat(tr.game.Seats) {
-		all = append(all, r.Hand(seat), r.Prompt(seat))
+		all = append(all, r.Hand(seat))
+	}
+	for seat := range r.Waiting().All() {
+		all = append(all, r.Prompt(seat))
 	}
 	data, err := json.Marshal(all)
 	if err != nil {

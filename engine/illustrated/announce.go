@@ -77,7 +77,7 @@ func (p announcing) nextTurn(r *round, s engine.Seat, events []engine.Event) ([]
 	case p.beforeTalon:
 		return append(events, r.Talon.Turn()), choosing{}
 	default:
-		return events, r.startPlay()
+		return events, r.startPlay(playing{})
 	}
 }
 
@@ -96,7 +96,7 @@ func (p announcing) nextDefender(r *round, s engine.Seat) engine.Seat {
 func (p announcing) refuse(r *round, s engine.Seat, b engine.Word) engine.Name {
 	row := b.Bonus()
 	switch {
-	case p.answering, p.price(r, b) == 0, s != r.Declarer && r.rules.tariff.Prices[b].Announce == engine.DeclarerOnly:
+	case !p.mayAnnounce(r, s, b):
 		return engine.NotYours
 	case r.Claims.Said[s].Has(b):
 		return engine.SaidAlready
@@ -104,7 +104,7 @@ func (p announcing) refuse(r *round, s engine.Seat, b engine.Word) engine.Name {
 		return engine.BirdNotHeld
 	case row.Making == engine.ByHolding && !row.HeldIn(r.Hands[s]):
 		return engine.CardsNotHeld
-	case row.Making == engine.ByWithout && r.forWithout(s)&row.Cards != 0:
+	case row.Making == engine.ByWithout && r.cardsForWithout(s)&row.Cards != 0:
 		return engine.HoldsOne
 	case r.rules.announcedInOrder && r.Claims.Said[s]&laterInOrder[b] != 0:
 		return saidLater
@@ -112,12 +112,12 @@ func (p announcing) refuse(r *round, s engine.Seat, b engine.Word) engine.Name {
 	return ""
 }
 
-// price returns the value of the bonus if it is announced now, before the factor M; 0 if it can't be announced.
-func (p announcing) price(r *round, b engine.Word) int {
-	if !r.offered.Has(b) {
-		return 0
-	}
-	return r.rules.tariff.Prices[b].At(r.IsSolo(), p.beforeTalon)
+// mayAnnounce reports whether the rule set lets the seat announce the bonus in this turn, whatever is in its hand. A bonus
+// must have a price at this time. In its second turn the declarer can only answer.
+func (p announcing) mayAnnounce(r *round, s engine.Seat, b engine.Word) bool {
+	price := &r.rules.tariff.Prices[b]
+	bySeat := s == r.Declarer || price.Announce == engine.AnySeat
+	return !p.answering && bySeat && r.offered.Has(b) && price.At(r.IsSolo(), p.beforeTalon) != 0
 }
 
 // explain returns the reason why the seat may not announce or double; "" if the phase has none of its own.

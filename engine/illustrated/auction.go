@@ -25,9 +25,9 @@ func (p bidding) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, p
 		}
 		return events, announcing{beforeTalon: true}
 	case r.trischakenIfPassed:
-		return events, r.startPlay()
+		return events, r.startPlay(trischaken{})
 	default:
-		r.result = engine.NewUnplayedResult(seats, engine.End{})
+		r.result = engine.NewResult(seats, engine.End{})
 		return append(events, engine.Ended{Result: r.result}), over{}
 	}
 }

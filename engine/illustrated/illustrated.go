@@ -1,7 +1,7 @@
 // Package illustrated is Illustrated Tarock, the game for three, by the rule
 // sets of RULES 2. Start at round below; rules.go holds every value as a table,
-// and each phase has a file: auction, announce, talon, play (Trischaken with
-// it), score and leave.
+// and each phase has a file: auction, announce, talon, play, trischaken. score.go
+// ends a deal.
 package illustrated
 
 import (
@@ -72,7 +72,7 @@ func newRound(rules string, o engine.Options, c engine.Cards) (engine.Round, err
 	r.Auction = engine.NewAuction(next(r.Dealer))
 	if s := slices.IndexFunc(r.Hands[:seats], hasNoTarock); s >= 0 && set.redealWithoutTarock {
 		r.phase = over{} // and the same dealer deals again
-		r.result = engine.NewUnplayedResult(seats, engine.End{Reason: engine.Redealt, Seat: engine.Seat(s), Shown: r.Hands[s]})
+		r.result = engine.NewResult(seats, engine.End{Reason: engine.Redealt, Seat: engine.Seat(s), Shown: r.Hands[s]})
 	}
 	return r, nil
 }
@@ -126,12 +126,7 @@ func (r *round) forehand() engine.Seat { return next(r.Dealer) }
 
 func (r *round) Waiting() engine.Seats { return r.phase.Waiting(r) }
 
-func (r *round) Prompt(s engine.Seat) engine.Prompt {
-	if !r.Waiting().Has(s) {
-		return engine.Prompt{}
-	}
-	return r.phase.Prompt(r, s)
-}
+func (r *round) Prompt(s engine.Seat) engine.Prompt { return r.phase.Prompt(r, s) }
 
 func (r *round) Do(s engine.Seat, a engine.Action) (events []engine.Event) {
 	if a.Verb == engine.Resign || a.Verb == engine.Timeout {
@@ -153,8 +148,8 @@ func (r *round) Explain(s engine.Seat, a engine.Action) engine.Name {
 		if a.Verb == engine.Discard {
 			return engine.ExplainLaid(a.Cards)
 		}
-	case playing:
-		if a.Verb == engine.PlayCard && r.playsTrischaken() {
+	case trischaken:
+		if a.Verb == engine.PlayCard {
 			return p.explain(r, a.Cards)
 		}
 	}
@@ -186,9 +181,6 @@ func (r *round) playedContract() engine.Word {
 	}
 	return r.ContractName()
 }
-
-// playsTrischaken reports whether tricks are played without a declarer.
-func (r *round) playsTrischaken() bool { return r.Declarer == engine.Nobody && r.Play.Started() }
 
 // shown returns by seat the hands dealt without a tarock, if that is why the deal isn't played; else nil.
 func (r *round) shown() []card.Set {

@@ -104,6 +104,5 @@ const (
 
 // Reasons lists the reasons above and those of package engine that Illustrated Tarock uses, for catalogues.
 func Reasons() []engine.Name {
-	return append(engine.TalonReasons(), engine.CantTake, saidLater, mustBeat, pagatLast, engine.SaidAlready, engine.NotYours, engine.BirdNotHeld,
-		engine.CardsNotHeld, engine.HoldsOne, engine.CantFail, engine.NothingToDouble)
+	return append(engine.TalonReasons(), saidLater, mustBeat, pagatLast)
 }

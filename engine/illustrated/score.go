@@ -1,40 +1,68 @@
 package illustrated
 
 import (
-	"slices"
-
 	"tarockbot/engine"
 	"tarockbot/engine/card"
 )
 
-// finish ends a deal that was played out, and scores it.
+// finish ends a deal that the declarer played out, and scores it.
 func (r *round) finish(events []engine.Event) ([]engine.Event, phase) {
-	if r.playsTrischaken() {
-		return r.makeResult(events, trischakenItems(&r.Play), engine.End{})
-	}
 	return r.makeResult(events, r.tally().Items(), engine.End{})
+}
+
+// leave ends the deal when a player resigns or loses by time (RULES 2).
+func (r *round) leave(s engine.Seat, how engine.Verb) ([]engine.Event, phase) {
+	events := []engine.Event{engine.Left{Seat: s, Verb: how}}
+	var items []engine.Item
+	switch {
+	case r.playsTrischaken():
+		items = trischaken{}.itemsOnLeave(s)
+	case r.Declarer == engine.Nobody:
+		items = unbidItems(s, r.rules.tariff.BidValue(&r.Auction))
+	default:
+		items = r.itemsOnLeave(s)
+	}
+	return r.makeResult(events, items, engine.End{Reason: engine.Name(how.String()), Seat: s})
+}
+
+// unbidItems returns the items when a player leaves the auction: every other player wins the value.
+func unbidItems(leaver engine.Seat, value int) (items []engine.Item) {
+	for s := range engine.Seat(seats) {
+		if s != leaver {
+			items = append(items, engine.Item{Item: engine.TheGame, By: s, Won: true, Value: value})
+		}
+	}
+	return items
+}
+
+// itemsOnLeave returns the items of a contract that a player leaves. The leaver's side loses the game and keeps the cards
+// that count for it so far (RULES 2). For the defenders these are their tricks and the rest of the talon.
+func (r *round) itemsOnLeave(leaver engine.Seat) []engine.Item {
+	kept := r.declarerCards()
+	if leaver != r.Declarer {
+		kept = r.rest()
+		for s := next(r.Declarer); s != r.Declarer; s = next(s) {
+			kept |= r.Play.WonCards[s]
+		}
+	}
+	return r.tally().ItemsOnLeave(leaver, kept.Thirds(), r.verdictSoFar)
 }
 
 // tally returns the deal as far as the tariff settles it.
 func (r *round) tally() *engine.Tally {
-	return r.Tally(&r.rules.tariff, r.offered, r.forWithout(r.Declarer), r.declarerCards().Thirds())
+	return r.Tally(&r.rules.tariff, r.offered, r.cardsForWithout(r.Declarer), r.declarerCards().Thirds())
 }
 
-// makeResult builds the result and ends the deal. It allocates one array for all counts, because computers make
-// results by the million.
+// makeResult builds the result and ends the deal.
 func (r *round) makeResult(events []engine.Event, items []engine.Item, how engine.End) ([]engine.Event, phase) {
-	var counts [3 * seats]int
+	r.result = engine.NewResult(seats, how)
+	r.result.Declarer, r.result.Contract, r.result.Items = r.Declarer, r.playedContract(), items
+	r.result.RestThirds, r.result.HasRest = r.rest().Thirds(), r.result.Contract != 0
 	for s := range seats {
-		counts[s] = r.Play.WonCards[s].Thirds()
-		counts[seats+s] = int(r.Play.WonTricks[s])
+		r.result.Thirds[s], r.result.Tricks[s] = r.Play.WonCards[s].Thirds(), int(r.Play.WonTricks[s])
 	}
 	if r.Declarer != engine.Nobody {
-		counts[r.Declarer] = r.declarerCards().Thirds()
-	}
-	r.result = &engine.Result{
-		Declarer: r.Declarer, Contract: r.playedContract(), Items: items, End: how,
-		RestThirds: r.rest().Thirds(), HasRest: r.playedContract() != 0,
-		Thirds: counts[:seats:seats], Tricks: counts[seats : 2*seats : 2*seats], Score: counts[2*seats:],
+		r.result.Thirds[r.Declarer] = r.declarerCards().Thirds()
 	}
 	engine.AddUp(items, r.Declarer, r.result.Score)
 	return append(events, engine.Ended{Result: r.result}), over{}
@@ -42,6 +70,30 @@ func (r *round) makeResult(events []engine.Event, items []engine.Item, how engin
 
 // declarerCards returns the cards that count for the declarer: the tricks and the discards.
 func (r *round) declarerCards() card.Set { return r.Play.WonCards[r.Declarer] | r.Talon.Discards }
+
+// rest returns the cards of the talon that count for the defenders: all that the declarer left. Without a declarer there
+// are none.
+func (r *round) rest() card.Set {
+	if r.Declarer == engine.Nobody {
+		return 0
+	}
+	return r.Talon.Rest()
+}
+
+// verdictSoFar returns the verdict on the claim so far. Where a Without concerns only the cards dealt, no packet spoils
+// it (R24).
+func (r *round) verdictSoFar(c engine.Claim) engine.Verdict {
+	return r.ClaimVerdict(c, !r.rules.withoutByDealtHand)
+}
+
+// cardsForWithout returns the seat's cards that decide about a Without: the cards dealt, or the cards with which the play
+// begins. None of the Without's cards may be among them.
+func (r *round) cardsForWithout(s engine.Seat) card.Set {
+	if r.rules.withoutByDealtHand {
+		return r.dealt[s]
+	}
+	return r.Hands[s]
+}
 
 // Worth returns the value of a bid's contract at its level, or of an announcement or a doubling, times M (RULES 2).
 func (r *round) Worth(s engine.Seat, a engine.Action) (w engine.Worth) {
@@ -53,30 +105,4 @@ func (r *round) Worth(s engine.Seat, a engine.Action) (w engine.Worth) {
 		w = r.tally().Worth(s, a, p.beforeTalon, r.rules.earlyDoublingSquares)
 	}
 	return w
-}
-
-// trischakenItems returns the items of Trischaken: the seats with most points lose, and each seat counts alone (RULES 2.3, R14).
-func trischakenItems(play *engine.TrickPlay) (items []engine.Item) {
-	thirds := make([]int, seats)
-	for s := range thirds {
-		thirds[s] = play.WonCards[s].Thirds()
-	}
-	most := slices.Max(thirds)
-	for s := range engine.Seat(seats) {
-		item := trischakenItem(s, thirds[s] != most)
-		if item.Won && play.WonTricks[s] == 0 {
-			item.Value += trischakenClean
-		}
-		items = append(items, item)
-	}
-	return items
-}
-
-// trischakenItem returns the item of a seat that won or lost Trischaken.
-func trischakenItem(s engine.Seat, won bool) engine.Item {
-	item := engine.Item{Item: engine.Trischaken, By: s, Won: won, Value: trischakenGain}
-	if !won {
-		item.Value = trischakenLoss
-	}
-	return item
 }

@@ -1,9 +1,6 @@
 package illustrated
 
-import (
-	"tarockbot/engine"
-	"tarockbot/engine/card"
-)
+import "tarockbot/engine"
 
 // choosing is the phase in which the declarer chooses a packet of the turned-up talon (RULES 1.5).
 type choosing struct{}
@@ -31,13 +28,4 @@ func (discarding) Prompt(r *round, s engine.Seat) engine.Prompt {
 
 func (discarding) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {
 	return []engine.Event{r.PutAway(s, a.Cards)}, announcing{}
-}
-
-// rest returns the cards of the talon that count for the defenders: all that the declarer left. In Trischaken these cards
-// go with the tricks.
-func (r *round) rest() card.Set {
-	if r.Declarer == engine.Nobody {
-		return 0
-	}
-	return r.Talon.Rest()
 }

@@ -10,30 +10,36 @@ type additive struct {
 
 func newAdditive(t *engine.Tariff) additive { return additive{t, t.Offered()} }
 
+// tally returns the deal as far as the tariff prices it.
 func (x additive) tally(r *round) *engine.Tally {
-	return r.Tally(x.Tariff, x.offered, r.forWithout(r.Declarer), r.counted(r.Declarer).Thirds())
+	return r.Tally(x.Tariff, x.offered, r.cardsForWithout(r.Declarer), r.countedCards(r.Declarer).Thirds())
 }
 
-func (x additive) items(r *round) []engine.Item { return x.tally(r).Items() }
+func (x additive) finalItems(r *round) []engine.Item { return x.tally(r).Items() }
 
-func (additive) spoiledByTalon(*round) []engine.Item { return nil }
-
-// left returns the items when a player leaves. The leaver keeps the cards that count for it; all others go to the
-// opponent (R29).
-func (x additive) left(r *round, leaver engine.Seat) []engine.Item {
-	return x.tally(r).ItemsOnLeave(leaver, r.counted(leaver).Thirds(), r.decided)
+// itemsOnLeave returns the items when a player leaves. The leaver keeps the cards that count for it. All others go to
+// the opponent (R29).
+func (x additive) itemsOnLeave(r *round, leaver engine.Seat) []engine.Item {
+	return x.tally(r).ItemsOnLeave(leaver, r.countedCards(leaver).Thirds(), r.verdictSoFar)
 }
 
+// itemsIfSpoiled returns nil, because no packet ends the deal.
+func (additive) itemsIfSpoiled(*round) []engine.Item { return nil }
+
+// credit adds each item to the score of the seats that get it.
 func (additive) credit(items []engine.Item, declarer engine.Seat, score []int) {
 	engine.AddUp(items, declarer, score)
 }
 
-func (x additive) bid(a *engine.Auction) engine.Worth {
+// bidWorth returns the value by the tariff, to which the card points add.
+func (x additive) bidWorth(a *engine.Auction) engine.Worth {
 	return engine.Worth{Now: x.BidValue(a), PlusCardPoints: true}
 }
 
-func (x additive) said(r *round, s engine.Seat, a engine.Action, p announcing) engine.Worth {
+// announcementWorth returns what the tariff says.
+func (x additive) announcementWorth(r *round, s engine.Seat, a engine.Action, p announcing) engine.Worth {
 	return x.tally(r).Worth(s, a, p == beforeTalon, r.rules.earlyDoublingSquares)
 }
 
-func (x additive) show(t *engine.PublicView, a *engine.Auction) { x.Show(t, a) }
+// showBidWorth fills in what the tariff says.
+func (x additive) showBidWorth(v *engine.PublicView, a *engine.Auction) { x.Show(v, a) }

@@ -12,7 +12,7 @@ type announcing int8
 const (
 	beforeTalon announcing = iota
 	afterTalon             // or in a Solo, which has no other
-	answering              // after both have spoken: a seat can only double the other's last words
+	answering              // after both have announced: seats only answer doublings
 )
 
 func (p announcing) Name() engine.Name {
@@ -33,10 +33,10 @@ func (p announcing) offered(r *round, s engine.Seat) (offered engine.WordSet) {
 	if p == answering {
 		return 0
 	}
-	occasion := p.occasion(r, s)
+	now := p.occasions(r, s)
 	for rest := announceable; rest != 0; rest &= rest - 1 {
 		b := rest.First()
-		if p.refuse(r, s, b, occasion) == "" {
+		if p.refuse(r, s, b, now) == "" {
 			offered |= b.Bit()
 		}
 	}
@@ -98,8 +98,8 @@ func (p announcing) fixed(r *round) engine.WordSet {
 	return engine.HeldBonuses
 }
 
-// shownClaims returns the claims as everybody sees them: those doubled with the game are doubled at least as often as
-// the game (RULES 1.6).
+// shownClaims returns the claims as everybody sees them. A claim that is doubled with the game shows at least the game's
+// doublings (RULES 1.6).
 func (r *round) shownClaims() []engine.Claim {
 	claims := slices.Clone(r.Claims.List)
 	for i := range claims {
@@ -113,12 +113,12 @@ func (r *round) shownClaims() []engine.Claim {
 // claimed reports whether the seat has announced the bonus.
 func (r *round) claimed(s engine.Seat, b engine.Word) bool { return r.Claims.Said[s].Has(b) }
 
-// refuse returns the reason why the seat may not announce the bonus on the occasion; "" if it may (RULES 1.7, Who,
-// when).
-func (p announcing) refuse(r *round, s engine.Seat, b engine.Word, occasion when) engine.Name {
+// refuse returns the reason why the seat may not announce the bonus; "" if it may (RULES 1.7, Who, when). now are the
+// occasions that its turn is.
+func (p announcing) refuse(r *round, s engine.Seat, b engine.Word, now occasions) engine.Name {
 	row := b.Bonus()
 	switch {
-	case r.rules.rights[b]&occasion == 0:
+	case r.rules.rights[b]&now == 0:
 		return engine.NotYours
 	case r.claimed(s, b):
 		return engine.SaidAlready
@@ -126,7 +126,7 @@ func (p announcing) refuse(r *round, s engine.Seat, b engine.Word, occasion when
 		return engine.BirdNotHeld
 	case row.Making == engine.ByHolding && !row.HeldIn(r.cardsOf[s].bidHand):
 		return engine.CardsNotHeld
-	case row.Making == engine.ByWithout && r.forWithout(s)&row.Cards != 0:
+	case row.Making == engine.ByWithout && r.cardsForWithout(s)&row.Cards != 0:
 		return engine.HoldsOne
 	case row.Making == engine.ByPoints && p.excludedByPanzerOrAbsolute(r, s, b):
 		return absoluteFirst
@@ -134,8 +134,8 @@ func (p announcing) refuse(r *round, s engine.Seat, b engine.Word, occasion when
 	return ""
 }
 
-// occasion returns the occasions to announce that the seat's turn is. The one round of a Solo is both early and late.
-func (p announcing) occasion(r *round, s engine.Seat) when {
+// occasions returns the occasions to announce that the seat's turn is. The one round of a Solo is both early and late.
+func (p announcing) occasions(r *round, s engine.Seat) occasions {
 	early, late := declarerEarly, declarerLate
 	if s != r.Declarer {
 		early, late = defenderEarly, defenderLate
@@ -168,19 +168,24 @@ func (p announcing) explain(r *round, s engine.Seat, a engine.Action) engine.Nam
 	switch a.Verb {
 	case engine.Announce:
 		if announceable.Has(a.Word) && p != answering {
-			return p.refuse(r, s, a.Word, p.occasion(r, s))
+			return p.refuse(r, s, a.Word, p.occasions(r, s))
 		}
 	case engine.Contra, engine.Re, engine.Sub:
-		switch {
-		case r.settings.maxDoublings == 0:
-			return contraOff
-		case p == beforeTalon && !r.rules.earlyDoublingSquares:
-			return ""
-		case engine.HeldBonuses.Has(a.Word):
-			return engine.CantFail
-		default:
-			return engine.NothingToDouble
-		}
+		return p.explainDoubling(r, a.Word)
 	}
 	return ""
+}
+
+// explainDoubling returns the reason why the seat may not double the claim to b; "" if nothing is doubled in the phase.
+func (p announcing) explainDoubling(r *round, b engine.Word) engine.Name {
+	switch {
+	case r.settings.maxDoublings == 0:
+		return contraOff
+	case p == beforeTalon && !r.rules.earlyDoublingSquares:
+		return ""
+	case engine.HeldBonuses.Has(b):
+		return engine.CantFail
+	default:
+		return engine.NothingToDouble
+	}
 }

@@ -18,7 +18,7 @@ func (p bidding) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, p
 		return events, p
 	}
 	if r.Auction.Leader == engine.Nobody {
-		r.result = engine.NewUnplayedResult(seats, engine.End{})
+		r.result = engine.NewResult(seats, engine.End{})
 		return append(events, engine.Ended{Result: r.result}), over{}
 	}
 	r.StartContract()

@@ -52,7 +52,7 @@ var wordings = map[string]wording{
 // contractLines are the bullets of the contracts.
 func (w wording) contractLines() (lines []string) {
 	for i, c := range engine.Contracts {
-		lines = append(lines, fmt.Sprintf(w.game, guides.Title(c.Name), games[i])+w.takes[c.Packet])
+		lines = append(lines, fmt.Sprintf(w.game, guides.Title(c.Name), gameValues[i])+w.takes[c.Packet])
 	}
 	return lines
 }
@@ -70,7 +70,7 @@ func (w wording) valueLines() []string {
 }
 
 func (w wording) bonusLines(b engine.Word) []string {
-	name, row, silent := w.bonuses[b-engine.Pagat], b.Bonus(), values[b].silent
+	name, row, silent := w.bonuses[b-engine.Pagat], b.Bonus(), bonusValues[b].silent
 	said := eachContract(func(c int) string {
 		late, early := worth(b, c, false), worth(b, c, true)
 		if engine.Contracts[c].Packet == 0 {
@@ -79,7 +79,7 @@ func (w wording) bonusLines(b engine.Word) []string {
 		return fmt.Sprintf("%d/%d", late, early)
 	})
 	times := func(n int) string {
-		return eachContract(func(c int) string { return fmt.Sprint(n * games[c]) })
+		return eachContract(func(c int) string { return fmt.Sprint(n * gameValues[c]) })
 	}
 	switch row.Making {
 	case engine.ByBird:

@@ -142,12 +142,7 @@ func other(s engine.Seat) engine.Seat { return 1 - s }
 
 func (r *round) Waiting() engine.Seats { return r.phase.Waiting(r) }
 
-func (r *round) Prompt(s engine.Seat) engine.Prompt {
-	if !r.Waiting().Has(s) {
-		return engine.Prompt{}
-	}
-	return r.phase.Prompt(r, s)
-}
+func (r *round) Prompt(s engine.Seat) engine.Prompt { return r.phase.Prompt(r, s) }
 
 func (r *round) Do(s engine.Seat, a engine.Action) (events []engine.Event) {
 	if a.Verb == engine.Resign || a.Verb == engine.Timeout {
@@ -204,7 +199,7 @@ func (r *round) PublicView() engine.PublicView {
 	if r.rules.guardBirds {
 		t.GuardedBirds = []card.Set{r.waitingBirds(0), r.waitingBirds(1)}
 	}
-	r.rules.scoring.show(&t, &r.Auction)
+	r.rules.scoring.showBidWorth(&t, &r.Auction)
 	if r.rules.restOpen && r.Talon.Turned && r.Play.Started() && len(r.Play.Tricks) == 0 {
 		t.RestShown = r.Talon.Rest() & (card.AllTarocks | card.Kings)
 	}

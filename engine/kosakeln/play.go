@@ -18,12 +18,11 @@ func (playing) Name() engine.Name             { return engine.Playing }
 func (playing) Waiting(r *round) engine.Seats { return r.Play.Turn.Bit() }
 
 func (p playing) Prompt(r *round, s engine.Seat) engine.Prompt {
-	from := r.Play.Playable()
-	why := r.Play.Why(from)
+	pick := r.Play.Pick()
 	if r.rules.guardBirds {
-		from, why = p.guardBirds(r, s, from, why)
+		pick.From, pick.Why = p.guardBirds(r, s, pick.From, pick.Why)
 	}
-	return engine.Prompt{Phase: engine.Playing, Pick: engine.Pick{Verb: engine.PlayCard, Min: 1, Max: 1, From: from, Why: why}}
+	return engine.Prompt{Phase: engine.Playing, Pick: pick}
 }
 
 // guardBirds returns the playable cards without the birds announced for a later trick, and the reason. If no other
@@ -48,8 +47,8 @@ func (r *round) waitingBirds(s engine.Seat) (waiting card.Set) {
 	if !r.Play.Started() {
 		return 0
 	}
-	for b := engine.Pagat; b <= engine.Quapil; b++ {
-		if r.Play.BirdWaits(b) && r.claimed(s, b) {
+	for b := range (engine.BirdBonuses & r.Claims.Said[s]).All() {
+		if r.Play.BirdWaits(b) {
 			waiting |= b.Bonus().Cards
 		}
 	}
@@ -65,16 +64,12 @@ func (playing) explain(r *round, c card.Set) engine.Name {
 	return ""
 }
 
-func (p playing) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {
-	c := a.Cards.Lowest()
-	if complete := r.Play.Play(c); !complete {
-		return engine.PlayedEvents(s, c, engine.Nobody), p
+func (p playing) Do(r *round, _ engine.Seat, a engine.Action) ([]engine.Event, phase) {
+	events, _ := r.Play.PlayCard(a.Cards.Lowest())
+	if r.Play.IsOver() {
+		return r.finish(events)
 	}
-	events := engine.PlayedEvents(s, c, r.Play.Turn)
-	if !r.Play.IsOver() {
-		return events, p
-	}
-	return r.finish(events)
+	return events, p
 }
 
 var _ engine.Settler = (*round)(nil)

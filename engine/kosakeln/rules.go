@@ -23,8 +23,8 @@ const (
 	tricks       = 16
 )
 
-// games are the values of the contracts, G (RULES 1.3).
-var games = [len(engine.Contracts)]int{3, 6, 9, 12}
+// gameValues are the values of the contracts, G (RULES 1.3).
+var gameValues = [len(engine.Contracts)]int{3, 6, 9, 12}
 
 // exchange is one way to exchange with the personal talon (RULES 1.2).
 type exchange struct {
@@ -60,7 +60,7 @@ func noHonours(hand card.Set, least int) engine.Pick {
 }
 
 // announceable are the bonuses of Kosakeln.
-const announceable = engine.Bonuses &^ (1 << engine.TwoTrull)
+var announceable = engine.Bonuses &^ engine.TwoTrull.Bit()
 
 // declarersBonuses are the declarer's bonuses that a doubled game doubles too, where the scoring is zeroSum (R3, R20).
 const declarersBonuses engine.WordSet = 1<<engine.Absolute | 1<<engine.Panzer | 1<<engine.WithoutTrull | 1<<engine.WithoutKings
@@ -74,8 +74,8 @@ type value struct {
 // earlyFactor multiplies the value of a bonus announced before the talon. Valat is worth the same at either time.
 const earlyFactor = 2
 
-// values is the table of RULES 1.7.
-var values = [engine.WordCount]value{
+// bonusValues is the table of RULES 1.7.
+var bonusValues = [engine.WordCount]value{
 	engine.Pagat:        {3, [...]int{6, 8, 10, 24}},
 	engine.Uhu:          {3, [...]int{7, 10, 12, 28}},
 	engine.Pelikan:      {3, [...]int{8, 12, 14, 32}},
@@ -97,9 +97,9 @@ const (
 
 // worth returns the value of a bonus announced in contract c, before doubling.
 func worth(b engine.Word, c int, early bool) int {
-	switch row := &values[b]; {
+	switch row := &bonusValues[b]; {
 	case b.Bonus().Making == engine.ByAll:
-		return announcedValat * games[c]
+		return announcedValat * gameValues[c]
 	case b.Bonus().Making == engine.ByHolding:
 		return row.silent
 	case early:
@@ -109,24 +109,24 @@ func worth(b engine.Word, c int, early bool) int {
 	}
 }
 
-// when is a set of occasions to announce.
-type when uint8
+// occasions is a set of occasions to announce.
+type occasions uint8
 
 const (
-	declarerEarly when = 1 << iota
+	declarerEarly occasions = 1 << iota
 	declarerLate
 	defenderEarly
 	defenderLate
 
 	declarerAny = declarerEarly | declarerLate
 	anyTime     = declarerAny | defenderEarly | defenderLate
-	never       = when(0)
+	never       = occasions(0)
 )
 
 // ruleSet is what one rule set does differently from the others.
 type ruleSet struct {
 	auction         *engine.AuctionRules
-	rights          [engine.WordCount]when // by bonus: who announces it when (RULES 1.7)
+	rights          [engine.WordCount]occasions // by bonus: who announces it when (RULES 1.7)
 	scoring         scoring
 	maxDoublings    int            // how often a claim may be doubled, unless contra is off
 	doubledWithGame engine.WordSet // bonuses of the declarer that a doubled game doubles too
@@ -143,15 +143,15 @@ type ruleSet struct {
 	withoutByOpeningHand bool // Without concerns only the hand with which the seat bids (R27)
 }
 
-// holding is the auction in which forehand may hold (RULES 1.3).
-var holding = engine.NewAuctionRules(seats, engine.AuctionStyle{ForehandHolds: true})
+// forehandHoldsAuction is the auction in which forehand may hold (RULES 1.3).
+var forehandHoldsAuction = engine.NewAuctionRules(seats, engine.AuctionStyle{ForehandHolds: true})
 
 var ruleSets = map[string]*ruleSet{
 	Bamberger: {
-		auction: holding, scoring: zeroSum{heldUnsaid: true, defenderValat: true},
+		auction: forehandHoldsAuction, scoring: zeroSum{heldScoresSilently: true, defenderValat: true},
 		maxDoublings: 3, doubledWithGame: declarersBonuses, valatReplacesGame: true,
 		contraOptional: true,
-		rights: [engine.WordCount]when{
+		rights: [engine.WordCount]occasions{
 			engine.Pagat: declarerAny | defenderLate, engine.Uhu: declarerAny | defenderLate,
 			engine.Pelikan: declarerAny | defenderLate, engine.Quapil: declarerAny | defenderLate,
 			engine.Absolute: declarerAny, engine.Panzer: declarerAny, engine.WithoutTrull: declarerAny, engine.WithoutKings: declarerAny,
@@ -159,9 +159,9 @@ var ruleSets = map[string]*ruleSet{
 		},
 	},
 	Spieleversum: {
-		auction: holding, scoring: zeroSum{exactPoints: true, loseAtOnce: true, valatCancelsBirds: true},
+		auction: forehandHoldsAuction, scoring: zeroSum{exactPoints: true, loseAtOnce: true, valatCancelsBirds: true},
 		maxDoublings: 3, doubledWithGame: declarersBonuses, valatReplacesGame: true,
-		rights: [engine.WordCount]when{
+		rights: [engine.WordCount]occasions{
 			engine.Pagat: anyTime, engine.Uhu: anyTime, engine.Pelikan: anyTime, engine.Quapil: anyTime,
 			engine.Absolute: anyTime, engine.Panzer: anyTime, engine.WithoutTrull: declarerEarly, engine.WithoutKings: declarerEarly,
 			engine.Valat: declarerAny, engine.Trull: anyTime, engine.Kings: anyTime, engine.Birds: anyTime,
@@ -170,7 +170,7 @@ var ruleSets = map[string]*ruleSet{
 	},
 	Beck: {
 		auction: engine.NewAuctionRules(seats, engine.BeckAuction()), scoring: newAdditive(engine.BeckTariff()), maxDoublings: 1,
-		rights: [engine.WordCount]when{
+		rights: [engine.WordCount]occasions{
 			engine.Pagat: declarerAny, engine.Uhu: declarerAny, engine.Absolute: declarerAny, engine.Panzer: declarerAny,
 			engine.WithoutTrull: declarerAny, engine.WithoutKings: declarerAny, engine.Valat: declarerAny,
 		},
@@ -181,7 +181,7 @@ var ruleSets = map[string]*ruleSet{
 // defenderSpeaksEarly reports whether the defender has a turn before the talon, because it may announce something then
 // (RULES 1.4).
 func (r *ruleSet) defenderSpeaksEarly() bool {
-	return slices.ContainsFunc(r.rights[:], func(w when) bool { return w&defenderEarly != 0 })
+	return slices.ContainsFunc(r.rights[:], func(o occasions) bool { return o&defenderEarly != 0 })
 }
 
 // The reasons of refusals that belong to Kosakeln.
@@ -195,6 +195,5 @@ const (
 
 // Reasons lists the reasons above and those of package engine that Kosakeln uses, for catalogues.
 func Reasons() []engine.Name {
-	return append(engine.TalonReasons(), engine.ForehandHolds, engine.CantTake, plainOnly, keepBird, highestBird, engine.SaidAlready, engine.NotYours, engine.BirdNotHeld,
-		engine.CardsNotHeld, engine.HoldsOne, absoluteFirst, contraOff, engine.CantFail, engine.NothingToDouble)
+	return append(engine.TalonReasons(), engine.ForehandHolds, plainOnly, keepBird, highestBird, absoluteFirst, contraOff)
 }

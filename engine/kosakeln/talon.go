@@ -16,7 +16,7 @@ func (choosing) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, ph
 	events := []engine.Event{r.TakePacket(s, int(a.N))}
 	r.cardsOf[s].everHeld |= r.Talon.Packet
 	r.cardsOf[s].fresh, r.cardsOf[other(s)].fresh = r.Talon.Packet, 0
-	if items := r.rules.scoring.spoiledByTalon(r); items != nil {
+	if items := r.rules.scoring.itemsIfSpoiled(r); items != nil {
 		return r.makeResult(events, items, engine.End{Reason: engine.AtOnce, Seat: r.Declarer})
 	}
 	return events, discarding{}

@@ -8,11 +8,11 @@ import (
 
 // zeroSum is the scoring in which one player pays all that the other wins (RULES 1.7, 1.8).
 type zeroSum struct {
-	exactPoints       bool // Absolute and Panzer are not rounded (R7)
-	heldUnsaid        bool // held bonuses score by themselves, over all own cards (R4)
-	loseAtOnce        bool // a Without spoiled by the talon loses the game (R8)
-	defenderValat     bool // a silent Valat counts for the defender too
-	valatCancelsBirds bool // a Valat made takes the silent birds with it
+	exactPoints        bool // Absolute and Panzer are not rounded (R7)
+	heldScoresSilently bool // held bonuses score by themselves, over all own cards (R4)
+	loseAtOnce         bool // a Without spoiled by the talon loses the game (R8)
+	defenderValat      bool // a silent Valat counts for the defender too
+	valatCancelsBirds  bool // a Valat made takes the silent birds with it
 }
 
 // slot is one bonus of one side.
@@ -28,7 +28,7 @@ var scoreOrder = func() (slots []slot) {
 			slots = append(slots, slot{b, false}, slot{b, true})
 		}
 	}
-	both(engine.Pagat, engine.Uhu, engine.Pelikan, engine.Quapil)
+	both(slices.Collect(engine.BirdBonuses.All())...)
 	slots = append(slots, slot{engine.Absolute, false}, slot{engine.Panzer, false}, slot{engine.Absolute, true}, slot{engine.Panzer, true})
 	both(engine.WithoutTrull, engine.WithoutKings, engine.Trull, engine.Kings, engine.Birds)
 	return slots
@@ -45,7 +45,8 @@ func (s slot) seat(r *round) engine.Seat {
 // usualItems is room for the items of most deals.
 const usualItems = 8
 
-func (x zeroSum) items(r *round) []engine.Item {
+// finalItems returns the item of the game, and then in scoreOrder those of announcements and of bonuses made silently.
+func (x zeroSum) finalItems(r *round) []engine.Item {
 	items := make([]engine.Item, 1, usualItems)
 	items[0] = x.gameItem(r)
 	for _, slot := range scoreOrder {
@@ -59,33 +60,33 @@ func (x zeroSum) items(r *round) []engine.Item {
 	return items
 }
 
-// left returns the items when a player leaves. Decided announcements stay decided; of the undecided ones the
-// leaver's are lost and the opponent's won. Birds the opponent already made silently count (RULES 1.8, R24). An
+// itemsOnLeave returns the items when a player leaves. Decided announcements keep their verdict. Of the others the
+// leaver's are lost and the opponent's won. Birds that the opponent has already made silently count (RULES 1.8, R24). An
 // announced Valat replaces the game.
-func (x zeroSum) left(r *round, leaver engine.Seat) []engine.Item {
+func (x zeroSum) itemsOnLeave(r *round, leaver engine.Seat) []engine.Item {
 	opponent := other(leaver)
 	items := x.settle(r, opponent == r.Declarer, func(c engine.Claim) engine.Verdict {
-		return r.Claims.VerdictOnLeave(c, r.decided(c), leaver)
+		return r.Claims.VerdictOnLeave(c, r.verdictSoFar(c), leaver)
 	})
-	for b := engine.Pagat; b <= engine.Quapil; b++ {
-		if !r.claimed(opponent, b) && r.Play.BirdMade(b, opponent) {
+	for b := range (engine.BirdBonuses &^ r.Claims.Said[opponent]).All() {
+		if r.Play.BirdMade(b, opponent) {
 			items = append(items, silentItem(b, opponent))
 		}
 	}
 	return items
 }
 
-// spoiledByTalon returns the items of a game that its declarer loses by taking cards that an announced Without
-// forbids; nil if that hasn't happened. All that the declarer announced is lost, held cards count for their
-// holder, and the defender's other announcements count nothing (R8).
-func (x zeroSum) spoiledByTalon(r *round) []engine.Item {
+// itemsIfSpoiled returns the items of a game that its declarer loses by taking cards that an announced Without forbids;
+// nil if the declarer took none. All that the declarer announced is lost, held cards count for their holder, and the
+// defender's other announcements count nothing (R8).
+func (x zeroSum) itemsIfSpoiled(r *round) []engine.Item {
 	if !x.loseAtOnce || !x.spoiled(r) {
 		return nil
 	}
 	return x.settle(r, false, func(c engine.Claim) engine.Verdict {
-		switch decided := r.decided(c); {
-		case decided != engine.Undecided:
-			return decided
+		switch soFar := r.verdictSoFar(c); {
+		case soFar != engine.Undecided:
+			return soFar
 		case c.Seat == r.Declarer:
 			return engine.Lost
 		default:
@@ -96,11 +97,13 @@ func (x zeroSum) spoiledByTalon(r *round) []engine.Item {
 
 // spoiled reports whether the packet holds cards that the declarer announced to play without.
 func (zeroSum) spoiled(r *round) bool {
-	return slices.ContainsFunc([]engine.Word{engine.WithoutTrull, engine.WithoutKings}, func(b engine.Word) bool {
-		return r.Talon.Packet&b.Bonus().Cards != 0 && r.claimed(r.Declarer, b)
+	return slices.ContainsFunc(r.Claims.List, func(c engine.Claim) bool {
+		b := c.Bonus.Bonus()
+		return c.Seat == r.Declarer && b.Making == engine.ByWithout && r.Talon.Packet&b.Cards != 0
 	})
 }
 
+// credit adds each item to the score of the seat that gains it, and subtracts it from the other seat's.
 func (zeroSum) credit(items []engine.Item, _ engine.Seat, score []int) {
 	for _, item := range items {
 		gain := item.Value
@@ -112,26 +115,29 @@ func (zeroSum) credit(items []engine.Item, _ engine.Seat, score []int) {
 	}
 }
 
-func (zeroSum) bid(a *engine.Auction) engine.Worth {
+// bidWorth returns G of the standing bid; UnbidValue without a bid.
+func (zeroSum) bidWorth(a *engine.Auction) engine.Worth {
 	if a.Leader == engine.Nobody {
 		return engine.Worth{Now: engine.UnbidValue}
 	}
-	return engine.Worth{Now: games[a.Contract]}
+	return engine.Worth{Now: gameValues[a.Contract]}
 }
 
-func (zeroSum) said(r *round, s engine.Seat, a engine.Action, p announcing) (w engine.Worth) {
+// announcementWorth returns the value by RULES 1.7 now and, for an announcement before the talon, after it.
+func (zeroSum) announcementWorth(r *round, s engine.Seat, a engine.Action, p announcing) (w engine.Worth) {
 	if a.Verb != engine.Announce {
 		w.Times = r.Claims.Times(s, a, false)
 		return w
 	}
 	w.Now, w.ReplacesGame = worth(a.Word, r.Contract, p == beforeTalon), a.Word.Bonus().Making == engine.ByAll
-	if p == beforeTalon && r.rules.rights[a.Word]&afterTalon.occasion(r, s) != 0 {
+	if p == beforeTalon && r.rules.rights[a.Word]&afterTalon.occasions(r, s) != 0 {
 		w.Later = worth(a.Word, r.Contract, false)
 	}
 	return w
 }
 
-func (zeroSum) show(*engine.PublicView, *engine.Auction) {}
+// showBidWorth does nothing, because no bid has levels.
+func (zeroSum) showBidWorth(*engine.PublicView, *engine.Auction) {}
 
 // claim returns the seat's announcement of the bonus, if there is one.
 func (zeroSum) claim(r *round, b engine.Word, s engine.Seat) (engine.Claim, bool) {
@@ -181,7 +187,7 @@ func (x zeroSum) plainGame(r *round, won bool) engine.Item {
 // doubledGame returns the item with the value of the game times a number, and with the game's doublings.
 func (zeroSum) doubledGame(r *round, i engine.Item, times int) engine.Item {
 	game := r.Claims.List[0]
-	i.Breakdown = engine.Breakdown{Doubled: game.Doubled, Factor: game.Factor(), Base: times * games[r.Contract], Times: 1}
+	i.Breakdown = engine.Breakdown{Doubled: game.Doubled, Factor: game.Factor(), Base: times * gameValues[r.Contract], Times: 1}
 	i.Value = i.Reckon()
 	return i
 }
@@ -200,10 +206,12 @@ func (zeroSum) claimItem(r *round, c engine.Claim, won bool) engine.Item {
 
 // silentItem returns the item of a bonus made that nobody announced.
 func silentItem(b engine.Word, s engine.Seat) engine.Item {
-	return engine.Item{Item: b, By: s, Won: true, Value: values[b].silent, Silent: true}
+	return engine.Item{Item: b, By: s, Won: true, Value: bonusValues[b].silent, Silent: true}
 }
 
-func (zeroSum) gameWon(r *round) bool { return r.counted(r.Declarer).Thirds() >= engine.NeededThirds }
+func (zeroSum) gameWon(r *round) bool {
+	return r.countedCards(r.Declarer).Thirds() >= engine.NeededThirds
+}
 
 // made reports whether the seat has made the bonus (RULES 1.7, Success).
 func (x zeroSum) made(r *round, b engine.Word, s engine.Seat) bool {
@@ -212,12 +220,12 @@ func (x zeroSum) made(r *round, b engine.Word, s engine.Seat) bool {
 	case engine.ByBird:
 		return r.Play.BirdMade(b, s)
 	case engine.ByPoints:
-		return r.counted(s).Thirds() >= x.needed(row.Points)
+		return r.countedCards(s).Thirds() >= x.needed(row.Points)
 	case engine.ByWithout:
 		return s == r.Declarer && x.gameWon(r) && r.Hands[s]&row.Cards == 0
 	case engine.ByAll:
 		return int(r.Play.WonTricks[s]) == tricks
-	case engine.ByHolding:
+	case engine.ByHolding: // only what is held may be announced
 		return true
 	default:
 		panic("kosakeln: nothing says when " + b.String() + " is made")
@@ -234,13 +242,13 @@ func (x zeroSum) needed(points int) int {
 }
 
 // madeSilently reports whether the seat made the bonus without a word: a bird, unless a Valat cancels it, or, where
-// heldUnsaid is set, cards held among all that were ever the seat's (R4).
+// heldScoresSilently is set, cards held among all that were ever the seat's (R4).
 func (x zeroSum) madeSilently(r *round, b engine.Word, s engine.Seat) bool {
 	switch b.Bonus().Making {
 	case engine.ByBird:
 		return (!x.valatCancelsBirds || !x.made(r, engine.Valat, r.Declarer)) && x.made(r, b, s)
 	case engine.ByHolding:
-		return x.heldUnsaid && b.Bonus().HeldIn(r.cardsOf[s].everHeld)
+		return x.heldScoresSilently && b.Bonus().HeldIn(r.cardsOf[s].everHeld)
 	default:
 		return false
 	}

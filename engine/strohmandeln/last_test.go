@@ -8,23 +8,21 @@ import (
 	"tarockbot/engine/strohmandeln"
 )
 
-const xvii, xviii card.Card = 16, 17
-
 // TestLastPlayTopschin: whoever has said "Ross!" with the last card but one may still say
 // "Topschin!" with the last, so that it isn't played unasked. The answer to it is.
 func TestLastPlayTopschin(t *testing.T) {
 	for _, silent := range []bool{false, true} {
 		deal := downToRoss(t)
-		ross := engine.PlaySaying(xvii, engine.Ross)
+		ross := engine.PlaySaying(card.XVII, engine.Ross)
 		if silent {
 			ross.Word = 0
 		}
 		doAct(t, deal, 0, ross)
 		doAct(t, deal, 1, anyCard(deal.Prompt(1)))
-		if seat, play, ok := deal.LastPlay(); ok != silent || ok && (seat != 0 || play != engine.Play(xviii)) {
+		if seat, play, ok := deal.LastPlay(); ok != silent || ok && (seat != 0 || play != engine.Play(card.XVIII)) {
 			t.Errorf("without a word %v: %d %q is played unasked: %v", silent, seat, play, ok)
 		}
-		doAct(t, deal, 0, engine.Play(xviii))
+		doAct(t, deal, 0, engine.Play(card.XVIII))
 		if seat, _, ok := deal.LastPlay(); !ok || seat != 1 {
 			t.Errorf("without a word %v: the answer to the last card isn't played unasked", silent)
 		}
@@ -34,7 +32,7 @@ func TestLastPlayTopschin(t *testing.T) {
 // downToRoss is a deal of which two tricks are left. Forehand leads, with the XVII and the XVIII.
 func downToRoss(t *testing.T) *engine.Deal {
 	t.Helper()
-	const rules, kept = "strohmandeln/extended", card.Set(1<<xvii | 1<<xviii)
+	const rules, kept = "strohmandeln/extended", card.Set(1<<card.XVII | 1<<card.XVIII)
 	deal, err := engine.NewDeal(strohmandeln.Game, rules, nil, engine.Cards{Deck: tarocksTo(rules, 0), Dealer: 1})
 	if err != nil {
 		t.Fatal(err)

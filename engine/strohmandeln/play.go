@@ -19,9 +19,8 @@ func (playing) Name() engine.Name             { return engine.Playing }
 func (playing) Waiting(r *round) engine.Seats { return r.play.Turn.Bit() }
 
 func (p playing) Prompt(r *round, s engine.Seat) engine.Prompt {
-	from := r.play.Playable()
-	return engine.Prompt{Phase: engine.Playing, Choices: p.words(r, s, from),
-		Pick: engine.Pick{Verb: engine.PlayCard, Min: 1, Max: 1, From: from, Why: r.play.Why(from)}}
+	pick := r.play.Pick()
+	return engine.Prompt{Phase: engine.Playing, Choices: p.choices(r, s, pick.From), Pick: pick}
 }
 
 func (p playing) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {
@@ -29,16 +28,17 @@ func (p playing) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, p
 		return p.declare(r, s, a), p
 	}
 	c := a.Cards.Lowest()
-	r.side[s].removeTop(c)
-	r.ross.play(s, a.Word)
+	r.piles[s].removeTop(c)
+	r.ross.recordCard(s, a.Word)
 	if a.Word == engine.Ross {
 		r.claims = append(r.claims, engine.Claim{Seat: s, Bonus: engine.Rostopschin})
 	}
-	if complete := r.play.Play(c); !complete {
-		return withSpeech(s, a, engine.PlayedEvents(s, c, engine.Nobody)), p
+	events, complete := r.play.PlayCard(c)
+	events = withSpeech(s, a, events)
+	if !complete {
+		return events, p
 	}
-	r.ross.trick(r.play.Turn)
-	events := withSpeech(s, a, engine.PlayedEvents(s, c, r.play.Turn))
+	r.ross.recordWinner(r.play.Turn)
 	if len(r.play.Tricks) < r.rules.tricks() {
 		return r.uncover(r.play.Turn, events), p
 	}
@@ -54,19 +54,19 @@ func withSpeech(s engine.Seat, a engine.Action, events []engine.Event) []engine.
 	return append([]engine.Event{engine.Spoke{Seat: s, Action: a}}, events...)
 }
 
-// words returns the words with which the seat in turn may declare cards, or that it may say of a playable card.
-func (p playing) words(r *round, s engine.Seat, playable card.Set) (words []engine.Action) {
+// choices returns the declarations of the seat in turn, and its plays of a playable card with a word said of it.
+func (p playing) choices(r *round, s engine.Seat, playable card.Set) (choices []engine.Action) {
 	for i := range r.rules.bonuses {
 		switch b := &r.rules.bonuses[i]; b.kind {
 		case kindDeclared:
 			if p.refuseDeclare(r, s, b.name) == "" {
-				words = append(words, engine.Say(engine.Declare, b.name))
+				choices = append(choices, engine.Say(engine.Declare, b.name))
 			}
 		case kindRostopschin:
-			words = joined(words, r.ross.words(r.play.Hands[s], playable))
+			choices = joined(choices, r.ross.choices(r.play.Hands[s], playable))
 		}
 	}
-	return words
+	return choices
 }
 
 // joined returns both lists in one. It returns b itself if a is empty, because computers make prompts by the million.
@@ -81,32 +81,29 @@ func joined(a, b []engine.Action) []engine.Action {
 // declare records the cards that the seat declares, which everybody knows to be in its hand from now on
 // (RULES 3.5, In hand, announced).
 func (playing) declare(r *round, s engine.Seat, a engine.Action) []engine.Event {
-	r.side[s].known |= a.Word.Bonus().Cards
+	r.piles[s].known |= a.Word.Bonus().Cards
 	r.claims = append(r.claims, engine.Claim{Seat: s, Bonus: a.Word})
 	return engine.SpokeEvents(s, a)
 }
 
 // refuseDeclare returns the reason why the seat may not declare the cards now; "" if it may.
 func (playing) refuseDeclare(r *round, s engine.Seat, name engine.Word) engine.Name {
-	for i := range r.rules.bonuses {
-		b := &r.rules.bonuses[i]
-		switch {
-		case b.kind != kindDeclared || b.name != name:
-		case !r.play.Hands[s].Holds(b.cards):
-			return notTogether
-		case slices.ContainsFunc(r.claims, func(c engine.Claim) bool { return c.Seat == s && c.Bonus == name }):
-			return engine.SaidAlready
-		default:
-			return ""
-		}
+	switch {
+	case r.rules.find(name).kind != kindDeclared:
+		return notDeclared
+	case !r.play.Hands[s].Holds(name.Bonus().Cards):
+		return notTogether
+	case slices.ContainsFunc(r.claims, func(c engine.Claim) bool { return c.Seat == s && c.Bonus == name }):
+		return engine.SaidAlready
+	default:
+		return ""
 	}
-	return notDeclared
 }
 
 // refuseSaying returns the reason why the word can't be said of a card that may be played.
 func (playing) refuseSaying(r *round, word engine.Word) engine.Name {
 	switch {
-	case r.rules.worth(engine.Rostopschin) == 0:
+	case r.rules.find(engine.Rostopschin).value == 0:
 		return noRoss
 	case word == engine.Topschin:
 		return topschinOnly
@@ -121,15 +118,15 @@ var _ engine.Settler = (*round)(nil)
 func (r *round) OpenTricks() (engine.OpenTricks, bool) {
 	_, ok := r.phase.(playing)
 	o := engine.OpenTricks{Play: r.play, Unclear: r.ross.stage == topschinSaid}
-	for s := range r.side {
-		for i := range r.side[s].piles {
-			p := &r.side[s].piles[i]
+	for s := range r.piles {
+		for i := range r.piles[s].piles {
+			p := &r.piles[s].piles[i]
 			o.Piles[s] = append(o.Piles[s], slices.Clone(p.cards[p.next:p.count]))
 		}
 	}
 	for i := range r.rules.bonuses {
 		if b := &r.rules.bonuses[i]; b.kind == kindGathered {
-			o.Gathered = append(o.Gathered, b.cards)
+			o.Gathered = append(o.Gathered, b.name.Bonus().Cards)
 		}
 	}
 	return o, ok

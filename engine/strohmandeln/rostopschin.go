@@ -23,25 +23,25 @@ const (
 	rossFailed             // something else happened after Ross!
 )
 
-// The words that may be said of a card.
+// The plays of a card with a word said of it.
 var (
-	rossWords     = []engine.Action{engine.PlaySaying(xvii, engine.Ross)}
-	topschinWords = []engine.Action{engine.PlaySaying(xviii, engine.Topschin)}
+	rossChoices     = []engine.Action{engine.PlaySaying(card.XVII, engine.Ross)}
+	topschinChoices = []engine.Action{engine.PlaySaying(card.XVIII, engine.Topschin)}
 )
 
-// words returns the words that the seat in turn may say of a card.
-func (r *rostopschin) words(hand, playable card.Set) []engine.Action {
+// choices returns the plays of a card with a word said of it that the seat in turn may choose.
+func (r *rostopschin) choices(hand, playable card.Set) []engine.Action {
 	switch {
-	case r.stage == rossUnsaid && playable.Has(xvii) && hand.Has(xviii):
-		return rossWords
+	case r.stage == rossUnsaid && playable.Has(card.XVII) && hand.Has(card.XVIII):
+		return rossChoices
 	case r.stage == topschinDue: // the seat that won with the XVII leads
-		return topschinWords
+		return topschinChoices
 	}
 	return nil
 }
 
-// play records a card that the seat plays, and the word said of it.
-func (r *rostopschin) play(s engine.Seat, word engine.Word) {
+// recordCard notes that the seat plays a card, and the word said of it.
+func (r *rostopschin) recordCard(s engine.Seat, word engine.Word) {
 	switch {
 	case word == engine.Ross:
 		r.by, r.stage = s, rossSaid
@@ -52,8 +52,8 @@ func (r *rostopschin) play(s engine.Seat, word engine.Word) {
 	}
 }
 
-// trick records the winner of a trick.
-func (r *rostopschin) trick(winner engine.Seat) {
+// recordWinner notes the winner of a trick.
+func (r *rostopschin) recordWinner(winner engine.Seat) {
 	switch {
 	case r.stage != rossSaid && r.stage != topschinSaid:
 	case winner != r.by:

@@ -43,12 +43,6 @@ const (
 	pileSize   = 4 // cards in the largest pile
 )
 
-// The cards of Rostopschin.
-const (
-	xvii  card.Card = 16
-	xviii card.Card = 17
-)
-
 // The pack of forty cards is without II, III and the three lowest pips of each suit. The pips left in it count
 // nothing (Glatzen, RULES 3.6). Of each suit the lowest pip is seven places below the king.
 const (
@@ -73,41 +67,40 @@ func faces(cards card.Set) int {
 	return counting.Thirds() + 2*counting.Len()
 }
 
-// bonusKind says how a bonus is made. engine.Making can't say it, because the same cards make a bonus in the hand by
-// one rule set and in the tricks by another.
+// bonusKind says how a bonus is made. It isn't engine.Making, because Trull and kings are declared by one rule set and
+// gathered in tricks by another.
 type bonusKind int
 
 const (
-	kindDeclared    bonusKind = iota // a seat holds all the cards and declares them
-	kindGathered                     // a side wins all the cards in tricks
-	kindBird                         // the card wins its trick
-	kindRostopschin                  // the XVII and the XVIII win as a seat said
-	kindValat                        // a side wins all tricks
+	kindDeclared    bonusKind = iota + 1 // a seat holds all the cards and declares them
+	kindGathered                         // a side wins all the cards in tricks
+	kindBird                             // the card wins its trick
+	kindRostopschin                      // the XVII and the XVIII win as a seat said
+	kindValat                            // a side wins all tricks
 )
 
 // bonus is one row of the table of RULES 3.5. Every bonus but Valat is worth 1.
 type bonus struct {
 	name     engine.Word
 	kind     bonusKind
-	cards    card.Set // the cards of the bonus; none for Valat
 	value    int
 	captured engine.Word // the bonus for beating the bird in its trick; 0: none
 }
 
 // The rows of the table.
 var (
-	declaredTrull = bonus{name: engine.Trull, kind: kindDeclared, cards: card.Trull, value: 1}
-	declaredKings = bonus{name: engine.Kings, kind: kindDeclared, cards: card.Kings, value: 1}
-	gatheredTrull = bonus{name: engine.Trull, kind: kindGathered, cards: card.Trull, value: 1}
-	gatheredKings = bonus{name: engine.Kings, kind: kindGathered, cards: card.Kings, value: 1}
-	pagatUltimo   = bonus{name: engine.Pagat, kind: kindBird, cards: 1 << card.Pagat, value: 1, captured: engine.PagatCaptured}
-	uhu           = bonus{name: engine.Uhu, kind: kindBird, cards: 1 << card.Uhu, value: 1}
-	kakadu        = bonus{name: engine.Pelikan, kind: kindBird, cards: 1 << card.Pelikan, value: 1}
-	rossTopschin  = bonus{name: engine.Rostopschin, kind: kindRostopschin, cards: 1<<xvii | 1<<xviii, value: 1}
+	declaredTrull = bonus{name: engine.Trull, kind: kindDeclared, value: 1}
+	declaredKings = bonus{name: engine.Kings, kind: kindDeclared, value: 1}
+	gatheredTrull = bonus{name: engine.Trull, kind: kindGathered, value: 1}
+	gatheredKings = bonus{name: engine.Kings, kind: kindGathered, value: 1}
+	pagatUltimo   = bonus{name: engine.Pagat, kind: kindBird, value: 1, captured: engine.PagatCaptured}
+	uhu           = bonus{name: engine.Uhu, kind: kindBird, value: 1}
+	kakadu        = bonus{name: engine.Pelikan, kind: kindBird, value: 1}
+	rossTopschin  = bonus{name: engine.Rostopschin, kind: kindRostopschin, value: 1}
 	valat         = bonus{name: engine.Valat, kind: kindValat, value: 12}
 )
 
-// outcome says how the seat that gets the value of the game earned it.
+// outcome says how the game was decided, from the view of the seat that gets its value.
 type outcome int
 
 const (
@@ -125,14 +118,12 @@ type rate struct {
 
 // ruleSet is what one rule set does differently from the others.
 type ruleSet struct {
-	pack    card.Set
-	packets int            // of five, to each hand
-	piles   [pileCount]int // cards in each
-	count   func(card.Set) int
-	needed  int // thirds that win
-	grand   int // thirds that make the Grand Point
-	game    [outcomes]rate
-	bonuses []bonus // in the order of items
+	engine.RuleSet                // with Pack, Count and Needed set
+	packets        int            // of five, to each hand
+	piles          [pileCount]int // cards in each
+	grand          int            // thirds that make the Grand Point
+	game           [outcomes]rate
+	bonuses        []bonus // in the order of items
 }
 
 var (
@@ -143,24 +134,34 @@ var (
 // ruleSets is the table of RULES 3.5 and 3.6.
 var ruleSets = map[string]*ruleSet{
 	Classic: {
-		pack: card.Full, packets: 3, piles: [pileCount]int{4, 4, 4}, count: card.Set.Thirds,
-		needed: engine.NeededThirds, grand: grandThirds, game: classicGame,
+		RuleSet: engine.RuleSet{ID: Classic, Options: options, Pack: card.Full, Count: card.Set.Thirds, Needed: engine.NeededThirds, Terms: terms},
+		packets: 3, piles: [pileCount]int{4, 4, 4}, grand: grandThirds, game: classicGame,
 		bonuses: []bonus{declaredTrull, declaredKings, pagatUltimo, valat},
 	},
 	Extended: {
-		pack: card.Full, packets: 3, piles: [pileCount]int{4, 4, 4}, count: card.Set.Thirds,
-		needed: engine.NeededThirds, grand: grandThirds, game: extendedGame,
+		RuleSet: engine.RuleSet{ID: Extended, Options: options, Pack: card.Full, Count: card.Set.Thirds, Needed: engine.NeededThirds, Terms: terms},
+		packets: 3, piles: [pileCount]int{4, 4, 4}, grand: grandThirds, game: extendedGame,
 		bonuses: []bonus{gatheredTrull, gatheredKings, pagatUltimo, uhu, kakadu, rossTopschin, valat},
 	},
 	Forty: {
-		pack: fortyPack, packets: 2, piles: [pileCount]int{4, 3, 3}, count: faces,
-		needed: fortyNeeded, grand: fortyGrand, game: extendedGame,
+		RuleSet: engine.RuleSet{ID: Forty, Options: options, Pack: fortyPack, Count: faces, Needed: fortyNeeded, Terms: terms},
+		packets: 2, piles: [pileCount]int{4, 3, 3}, grand: fortyGrand, game: extendedGame,
 		bonuses: []bonus{gatheredTrull, gatheredKings, pagatUltimo, rossTopschin, valat},
 	},
 }
 
 // tricks returns the number of tricks in a deal: every card is played.
-func (r *ruleSet) tricks() int { return r.pack.Len() / seats }
+func (r *ruleSet) tricks() int { return r.Pack.Len() / seats }
+
+// find returns the bonus with the name; the zero value if the rule set has none.
+func (r *ruleSet) find(name engine.Word) bonus {
+	for _, b := range r.bonuses {
+		if b.name == name {
+			return b
+		}
+	}
+	return bonus{}
+}
 
 // The reasons of refusals that belong to Strohmandeln.
 const (

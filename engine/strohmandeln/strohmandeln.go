@@ -1,7 +1,8 @@
 // Package strohmandeln is Strohmandeln, the game for two with three piles of
-// face-down cards in front of each, by the three rule sets of RULES.md. Start
-// at round below; rules.go holds every value as a table, and each phase has a
-// file: undertake, uncover, play, score. match.go doubles deals after a level one.
+// face-down cards in front of each, by the three rule sets of RULES 3. Start
+// at round below; rules.go holds every value as a table. The phases are in
+// undertake.go and play.go, with piles.go and rostopschin.go. score.go ends a
+// deal, with bonuses.go. match.go counts deals double after a level deal.
 package strohmandeln
 
 import (
@@ -14,13 +15,9 @@ import (
 
 // Game is Strohmandeln.
 var Game = engine.Game{
-	ID:    "strohmandeln",
-	Seats: seats,
-	Rules: []engine.RuleSet{
-		{ID: Classic, Options: options, Terms: terms},
-		{ID: Extended, Options: options, Terms: terms},
-		{ID: Forty, Options: options, Pack: fortyPack, Count: faces, Needed: fortyNeeded, Terms: terms},
-	},
+	ID:      "strohmandeln",
+	Seats:   seats,
+	Rules:   []engine.RuleSet{ruleSets[Classic].RuleSet, ruleSets[Extended].RuleSet, ruleSets[Forty].RuleSet},
 	Lengths: []int{4, 2, 6, 8, 12, 16, 24},
 	New:     newRound,
 	Places:  places,
@@ -49,7 +46,7 @@ type round struct {
 	contract engine.Word
 	doubled  int // how often the game is doubled: 1 after a contra, else 0
 
-	side [seats]side
+	piles [seats]seatPiles
 	// turned are the Uncovered events since the last trick. They are a part of the list that Do returned, because
 	// another list would cost an allocation a trick. The list never changes, so clones share it.
 	turned []engine.Event
@@ -62,9 +59,8 @@ type round struct {
 	result *engine.Result
 }
 
-// settings are the rule set and the options that the deal is played by.
+// settings are the options that the deal is played by.
 type settings struct {
-	rules   string
 	options engine.Options
 	throwIn bool // a deal that nobody undertakes isn't played
 	contra  bool // an undertaken game may be doubled
@@ -75,11 +71,11 @@ func newRound(rules string, o engine.Options, c engine.Cards) (engine.Round, err
 	if !ok {
 		return nil, fmt.Errorf("strohmandeln: no rule set %.40q", rules)
 	}
-	if err := c.Check(set.pack, seats); err != nil {
+	if err := c.Check(set.Pack, seats); err != nil {
 		return nil, err
 	}
 	r := &round{
-		rules: set, settings: settings{rules, o, o[simpleOption] == throwIn, o[contraOption] == undertaken}, dealer: c.Dealer,
+		rules: set, settings: settings{o, o[simpleOption] == throwIn, o[contraOption] == undertaken}, dealer: c.Dealer,
 		phase: undertaking{}, calls: make([]engine.Move, 0, seats), declarer: engine.Nobody,
 	}
 	r.turn = r.forehand()
@@ -102,7 +98,7 @@ func (r *round) deal(deck []card.Card) {
 	}
 	for i, n := range r.rules.piles {
 		for _, s := range bothFrom(r.forehand()) {
-			p := &r.side[s].piles[i]
+			p := &r.piles[s].piles[i]
 			p.count = int8(copy(p.cards[:], take(n)))
 		}
 	}
@@ -116,11 +112,11 @@ func places(rules string, dealer engine.Seat) (p engine.Places) {
 		return p
 	}
 	r := round{rules: set, dealer: dealer}
-	r.deal(card.Full.Cards()[:set.pack.Len()])
+	r.deal(card.Full.Cards()[:set.Pack.Len()])
 	for s := range seats {
 		p.Hands[s] = engine.DeckPlaces(r.play.Hands[s].Cards()...)
-		for i := range r.side[s].piles {
-			pile := &r.side[s].piles[i]
+		for i := range r.piles[s].piles {
+			pile := &r.piles[s].piles[i]
 			p.Piles[s] = append(p.Piles[s], engine.DeckPlaces(pile.cards[:pile.count]...))
 		}
 	}
@@ -137,12 +133,7 @@ func bothFrom(first engine.Seat) [seats]engine.Seat { return [seats]engine.Seat{
 
 func (r *round) Waiting() engine.Seats { return r.phase.Waiting(r) }
 
-func (r *round) Prompt(s engine.Seat) engine.Prompt {
-	if !r.Waiting().Has(s) {
-		return engine.Prompt{}
-	}
-	return r.phase.Prompt(r, s)
-}
+func (r *round) Prompt(s engine.Seat) engine.Prompt { return r.phase.Prompt(r, s) }
 
 func (r *round) Do(s engine.Seat, a engine.Action) (events []engine.Event) {
 	if a.Verb == engine.Resign || a.Verb == engine.Timeout {
@@ -156,7 +147,7 @@ func (r *round) Do(s engine.Seat, a engine.Action) (events []engine.Event) {
 // Explain returns the reason why a word isn't offered.
 func (r *round) Explain(s engine.Seat, a engine.Action) engine.Name {
 	switch p := r.phase.(type) {
-	case undertaking, *answering:
+	case undertaking, answering:
 		if a.Verb == engine.Fold {
 			return hasTarock
 		}
@@ -183,24 +174,21 @@ func (r *round) Clone() engine.Round {
 
 func (r *round) PublicView() engine.PublicView {
 	t := engine.PublicView{
-		Rules: r.settings.rules, Options: r.settings.options, Pack: r.rules.pack, Dealer: r.dealer, Phase: r.phase.Name(), Waiting: r.Waiting(),
+		Rules: r.rules.ID, Options: r.settings.options, Pack: r.rules.Pack, Dealer: r.dealer, Phase: r.phase.Name(), Waiting: r.Waiting(),
 		Calls: r.calls, Declarer: r.declarer, Contract: r.contract, Taken: -1, Claims: r.shownClaims(),
-		Trick: r.play.Trick, Tricks: r.play.Tricks, Result: r.result,
+		Trick: r.play.Trick, Tricks: r.play.Tricks, Uncovered: r.turnedUp(), Result: r.result,
 	}
 	t.HandSize, t.WonTricks, t.Thirds = make([]int, seats), make([]int, seats), make([]int, seats)
 	for s := range engine.Seat(seats) {
 		t.HandSize[s] = r.play.Hands[s].Len()
-		t.KnownInHand = append(t.KnownInHand, r.side[s].known&r.play.Hands[s])
+		t.KnownInHand = append(t.KnownInHand, r.piles[s].known&r.play.Hands[s])
 		t.WonTricks[s] = int(r.play.WonTricks[s])
-		t.Thirds[s] = r.rules.count(r.play.WonCards[s])
+		t.Thirds[s] = r.thirds(s)
 		var piles []engine.Pile
-		for i := range r.side[s].piles {
-			piles = append(piles, r.side[s].piles[i].shown())
+		for i := range r.piles[s].piles {
+			piles = append(piles, r.piles[s].piles[i].shown())
 		}
 		t.Piles = append(t.Piles, piles)
-	}
-	for _, e := range r.turned {
-		t.Uncovered = append(t.Uncovered, e.(engine.Uncovered))
 	}
 	return t
 }
@@ -220,5 +208,5 @@ func (r *round) gameClaim() engine.Claim {
 
 func (r *round) Hand(s engine.Seat) engine.Hand {
 	hand := r.play.Hands[s]
-	return engine.Hand{Seat: s, Cards: hand, Fresh: r.side[s].fresh & hand, Tops: r.side[s].tops()}
+	return engine.Hand{Seat: s, Cards: hand, Fresh: r.piles[s].fresh & hand, Tops: r.piles[s].tops()}
 }

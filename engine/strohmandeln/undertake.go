@@ -1,6 +1,8 @@
 package strohmandeln
 
 import (
+	"slices"
+
 	"tarockbot/engine"
 	"tarockbot/engine/card"
 )
@@ -19,23 +21,32 @@ const (
 	phaseAnswer    engine.Name = "answer"
 )
 
-// undertakeWords are the words of the phase. Folding is the last.
-var undertakeWords = []engine.Action{engine.Say(engine.Undertake, 0), engine.Say(engine.Pass, 0), engine.Say(engine.Fold, 0)}
+// words are the choices of a phase before the play.
+type words struct{ choices, choicesWithFold []engine.Action }
 
-// sayable returns all words, or all but the last, which is folding.
-func sayable(words []engine.Action, mayFold bool) []engine.Action {
-	if mayFold {
-		return words
+var (
+	undertakeWords = newWords(engine.Say(engine.Undertake, 0), engine.Say(engine.Pass, 0))
+	goOnWords      = newWords(engine.Say(engine.Pass, 0))
+	answerWords    = newWords(engine.Say(engine.Contra, engine.TheGame), engine.Say(engine.Good, 0))
+)
+
+// newWords returns the choices, and the same with folding at the end.
+func newWords(choices ...engine.Action) words {
+	return words{choices, append(slices.Clip(choices), engine.Say(engine.Fold, 0))}
+}
+
+// prompt returns the seat's prompt in the phase.
+func (w *words) prompt(r *round, s engine.Seat) engine.Prompt {
+	if r.mayFold(s) {
+		return engine.Prompt{Phase: r.phase.Name(), Choices: w.choicesWithFold}
 	}
-	return words[: len(words)-1 : len(words)-1]
+	return engine.Prompt{Phase: r.phase.Name(), Choices: w.choices}
 }
 
 // mayFold reports whether the seat was dealt no tarock. Only the seat's own prompt may show it.
 func (r *round) mayFold(s engine.Seat) bool { return r.play.Hands[s]&card.AllTarocks == 0 }
 
-func (undertaking) Prompt(r *round, s engine.Seat) engine.Prompt {
-	return engine.Prompt{Phase: phaseUndertake, Choices: sayable(undertakeWords, r.mayFold(s))}
-}
+func (undertaking) Prompt(r *round, s engine.Seat) engine.Prompt { return undertakeWords.prompt(r, s) }
 
 func (p undertaking) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {
 	events := r.recordSpeech(s, a)
@@ -56,15 +67,15 @@ func (p undertaking) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Even
 	}
 }
 
-// askOther returns the phase after a seat has undertaken: with the option, the other seat may double; else the dealer is
-// asked whether to go on.
+// askOther returns the phase after a seat has undertaken. With the option the other seat may double. Without it the
+// dealer is asked whether to go on.
 func (undertaking) askOther(r *round, events []engine.Event) ([]engine.Event, phase) {
 	r.turn = other(r.declarer)
 	switch {
 	case r.settings.contra:
-		return events, answeringContra
+		return events, answering{contra: true}
 	case r.turn == r.dealer:
-		return events, dealerMayFold
+		return events, answering{}
 	default:
 		return r.startPlay(events)
 	}
@@ -78,26 +89,29 @@ func (r *round) recordSpeech(s engine.Seat, a engine.Action) []engine.Event {
 
 // answering is the other seat's turn after a seat has undertaken the game. A seat without tarocks may fold.
 type answering struct {
-	name  engine.Name
-	words []engine.Action // folding is the last
+	// contra says that the seat may double the game (RULES 3.2, R30). Without it only a dealer is asked. A dealer with a
+	// tarock can't fold and is asked all the same: whose turn it is must not tell whether there is a tarock in that hand
+	// (RULES 0, Silence; R15).
+	contra bool
 }
 
-var (
-	// dealerMayFold asks the dealer after forehand has undertaken. A dealer with a tarock can't fold and is asked all
-	// the same: whose turn it is must not tell whether there is a tarock in that hand (RULES 0, Silence; R15).
-	dealerMayFold = &answering{phaseGoOn, []engine.Action{engine.Say(engine.Pass, 0), engine.Say(engine.Fold, 0)}}
-	// answeringContra asks the other seat whether it doubles the game, in place of dealerMayFold (RULES 3.2, R30).
-	answeringContra = &answering{phaseAnswer, []engine.Action{engine.Say(engine.Contra, engine.TheGame), engine.Say(engine.Good, 0), engine.Say(engine.Fold, 0)}}
-)
-
-func (p *answering) Name() engine.Name           { return p.name }
-func (*answering) Waiting(r *round) engine.Seats { return r.turn.Bit() }
-
-func (p *answering) Prompt(r *round, s engine.Seat) engine.Prompt {
-	return engine.Prompt{Phase: p.name, Choices: sayable(p.words, r.mayFold(s))}
+func (p answering) Name() engine.Name {
+	if p.contra {
+		return phaseAnswer
+	}
+	return phaseGoOn
 }
 
-func (*answering) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {
+func (answering) Waiting(r *round) engine.Seats { return r.turn.Bit() }
+
+func (p answering) Prompt(r *round, s engine.Seat) engine.Prompt {
+	if p.contra {
+		return answerWords.prompt(r, s)
+	}
+	return goOnWords.prompt(r, s)
+}
+
+func (answering) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {
 	events := r.recordSpeech(s, a)
 	switch a.Verb {
 	case engine.Fold:
@@ -111,5 +125,5 @@ func (*answering) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, 
 // ImpliedMove returns the dealer's pass if the dealer holds a tarock and so can't fold. Records omit it. It returns
 // false in all other positions.
 func (r *round) ImpliedMove() (engine.Move, bool) {
-	return engine.Move{Seat: r.turn, Action: engine.Say(engine.Pass, 0)}, r.phase == phase(dealerMayFold) && !r.mayFold(r.turn)
+	return engine.Move{Seat: r.turn, Action: engine.Say(engine.Pass, 0)}, r.phase == answering{} && !r.mayFold(r.turn)
 }

@@ -224,7 +224,7 @@ func seatOf(words []string) (s standing.Seat, err error) {
 // "points N N", "thrown in" or "short", separated by commas.
 func (w *world) results(m *standing.Match) (all []engine.Result, err error) {
 	for _, deal := range w.deals {
-		r := engine.NewUnplayedResult(len(m.Seats), engine.End{})
+		r := engine.NewResult(len(m.Seats), engine.End{})
 		for part := range strings.SplitSeq(deal, ", ") {
 			if err := addPart(r, m, strings.Fields(part)); err != nil {
 				return nil, err

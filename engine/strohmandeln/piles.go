@@ -24,15 +24,15 @@ func (p *pile) shown() engine.Pile {
 	return s
 }
 
-// side holds the piles of one seat, and the cards that went from them to the hand.
-type side struct {
+// seatPiles holds the piles of one seat, and the cards that went from them to the hand.
+type seatPiles struct {
 	piles [pileCount]pile
 	known card.Set // all cards that went to the hand
 	fresh card.Set // the cards that went to the hand since the last trick
 }
 
 // tops returns the cards that lie face up on the piles.
-func (s *side) tops() (open card.Set) {
+func (s *seatPiles) tops() (open card.Set) {
 	for i := range s.piles {
 		if p := &s.piles[i]; p.open {
 			open |= p.cards[p.next].Bit()
@@ -42,7 +42,7 @@ func (s *side) tops() (open card.Set) {
 }
 
 // removeTop removes the card from its pile if it is a top.
-func (s *side) removeTop(c card.Card) {
+func (s *seatPiles) removeTop(c card.Card) {
 	for i := range s.piles {
 		if p := &s.piles[i]; p.open && p.cards[p.next] == c {
 			p.open = false
@@ -56,9 +56,9 @@ func (s *side) removeTop(c card.Card) {
 func (r *round) uncover(first engine.Seat, events []engine.Event) []engine.Event {
 	before := len(events)
 	for _, s := range bothFrom(first) {
-		r.side[s].fresh = 0
-		for i := range r.side[s].piles {
-			if p := &r.side[s].piles[i]; !p.open && !p.empty() {
+		r.piles[s].fresh = 0
+		for i := range r.piles[s].piles {
+			if p := &r.piles[s].piles[i]; !p.open && !p.empty() {
 				events = r.turnUp(s, i, events)
 			}
 		}
@@ -67,12 +67,20 @@ func (r *round) uncover(first engine.Seat, events []engine.Event) []engine.Event
 	return events
 }
 
+// turnedUp returns the cards turned up since the last trick. Every event in turned is Uncovered.
+func (r *round) turnedUp() (cards []engine.Uncovered) {
+	for _, e := range r.turned {
+		cards = append(cards, e.(engine.Uncovered))
+	}
+	return cards
+}
+
 // toHand are the cards that go to the hand when they are turned up.
 const toHand = card.AllTarocks | card.Kings
 
 // turnUp turns up the top of the pile. A tarock or king goes to the hand, and the next card is turned up.
 func (r *round) turnUp(s engine.Seat, i int, events []engine.Event) []engine.Event {
-	p := &r.side[s].piles[i]
+	p := &r.piles[s].piles[i]
 	for !p.empty() {
 		c := p.cards[p.next]
 		r.play.Hands[s] |= c.Bit()
@@ -81,8 +89,8 @@ func (r *round) turnUp(s engine.Seat, i int, events []engine.Event) []engine.Eve
 			p.open = true
 			break
 		}
-		r.side[s].known |= c.Bit()
-		r.side[s].fresh |= c.Bit()
+		r.piles[s].known |= c.Bit()
+		r.piles[s].fresh |= c.Bit()
 		p.next++
 	}
 	return events
