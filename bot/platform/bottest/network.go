@@ -67,7 +67,7 @@ func (n *Network) Run(ctx context.Context, _ chat.Handler) error {
 
 // Ready returns a channel that is closed when Run begins.
 func (n *Network) Ready() <-chan struct{} {
-	return double.Get(n, func() chan struct{} { return n.ready })
+	return double.Locked(n, func() chan struct{} { return n.ready })
 }
 
 // Show stores the screen.

@@ -31,8 +31,8 @@ func (c *Changes) Do(change func()) {
 	c.Signal()
 }
 
-// Get holds the lock and returns a part of the state.
-func Get[T any](lock sync.Locker, part func() T) T {
+// Locked holds the lock and returns a part of the state.
+func Locked[T any](lock sync.Locker, part func() T) T {
 	lock.Lock()
 	defer lock.Unlock()
 	return part()
@@ -40,7 +40,7 @@ func Get[T any](lock sync.Locker, part func() T) T {
 
 // Next returns a channel that is closed at the next change.
 func (c *Changes) Next() <-chan struct{} {
-	return Get(c, func() chan struct{} {
+	return Locked(c, func() chan struct{} {
 		if c.next == nil {
 			c.next = make(chan struct{})
 		}

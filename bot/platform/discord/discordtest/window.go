@@ -78,7 +78,7 @@ func readWindow(data []byte) (*Window, error) {
 
 // Window returns the person's open window; false if there is none.
 func (p *Person) Window() (Window, bool) {
-	if w := double.Get(p.s, func() *Window { return p.window }); w != nil {
+	if w := double.Locked(p.s, func() *Window { return p.window }); w != nil {
 		return *w, true
 	}
 	return Window{}, false

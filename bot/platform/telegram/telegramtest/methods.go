@@ -235,5 +235,5 @@ func getChatAdministrators(c *Chat, _ map[string]string) *reply {
 
 // Commands returns the menus that were set, by scope and language.
 func (s *Server) Commands() map[string]string {
-	return double.Get(s, func() map[string]string { return maps.Clone(s.commands) })
+	return double.Locked(s, func() map[string]string { return maps.Clone(s.commands) })
 }

@@ -307,7 +307,7 @@ func (p *Person) Inline(ctx context.Context, text string) ([]InlineResult, strin
 	s.inline[id] = q
 	s.Updates.push("inline_query", map[string]any{"id": id, "from": p.json(), "query": text, "offset": ""})
 	s.Unlock()
-	err := s.Wait(ctx, func() bool { return double.Get(s, func() bool { return q.answered }) })
+	err := s.Wait(ctx, func() bool { return double.Locked(s, func() bool { return q.answered }) })
 	return q.results, q.button, err
 }
 
@@ -316,7 +316,7 @@ func (p *Person) Controls(context.Context) ([]platformtest.Control, error) {
 	var all []platformtest.Control
 	p.Look()
 	for _, c := range []*Chat{p.private, p.Home} {
-		if c == nil || c == p.private && double.Get(p.server, func() bool { return p.blocked }) {
+		if c == nil || c == p.private && double.Locked(p.server, func() bool { return p.blocked }) {
 			continue // nobody presses in a chat that is blocked
 		}
 		if m, ok := platformtest.Newest(c.Messages(), ControlsOf); ok {

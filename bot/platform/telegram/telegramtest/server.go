@@ -129,7 +129,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		write(w, badRequest(err.Error()))
 		return
 	}
-	call, f := Request{Method: method, Params: params, Files: files.bytes()}, double.Get(s, func() *Fault { return s.fault(method) })
+	call, f := Request{Method: method, Params: params, Files: files.bytes()}, double.Locked(s, func() *Fault { return s.fault(method) })
 	if f.before(w, r) {
 		s.record(call, f.code())
 		return

@@ -53,7 +53,7 @@ func (us *Updates) push(kind string, body any) int64 {
 
 // Push queues an update with that content and returns its number.
 func (us *Updates) Push(kind string, body any) int64 {
-	return double.Get(us, func() int64 { return us.push(kind, body) })
+	return double.Locked(us, func() int64 { return us.push(kind, body) })
 }
 
 // Again queues an update a second time, as if it had never been confirmed.
@@ -66,12 +66,12 @@ func (us *Updates) Restart(next int64) { us.Do(func() { us.next = next }) }
 
 // Confirmed reports whether the bot has confirmed the update.
 func (us *Updates) Confirmed(id int64) bool {
-	return double.Get(us, func() bool { return us.heard[id] })
+	return double.Locked(us, func() bool { return us.heard[id] })
 }
 
 // AllConfirmed reports whether nothing waits.
 func (us *Updates) AllConfirmed() bool {
-	return double.Get(us, func() bool { return len(us.queue) == 0 })
+	return double.Locked(us, func() bool { return len(us.queue) == 0 })
 }
 
 // maxBatch is how many updates one answer holds.
