@@ -115,8 +115,8 @@ func (p *Pipes) Close() error {
 // Addr returns an address where nothing listens.
 func (p *Pipes) Addr() net.Addr { return &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 1} }
 
-// Strict decodes JSON. Fields that v doesn't have are an error.
-func Strict(data []byte, v any) error {
+// DecodeStrict decodes JSON. Fields that v doesn't have are an error.
+func DecodeStrict(data []byte, v any) error {
 	decoder := json.NewDecoder(bytes.NewReader(data))
 	decoder.DisallowUnknownFields()
 	return decoder.Decode(v)

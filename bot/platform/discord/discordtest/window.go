@@ -51,7 +51,7 @@ func readWindow(data []byte) (*Window, error) {
 			} `json:"component"`
 		} `json:"components"`
 	}
-	if err := double.Strict(data, &given); err != nil {
+	if err := double.DecodeStrict(data, &given); err != nil {
 		return nil, fmt.Errorf("window: %w", err)
 	}
 	if len(given.Components) != 1 {

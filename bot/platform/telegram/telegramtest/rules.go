@@ -29,7 +29,7 @@ const (
 
 // strict reads JSON in which everything must be known.
 func strict(raw string, v any) *reply {
-	if err := double.Strict([]byte(raw), v); err != nil {
+	if err := double.DecodeStrict([]byte(raw), v); err != nil {
 		return badRequest("can't parse reply markup: " + err.Error())
 	}
 	return nil
