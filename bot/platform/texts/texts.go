@@ -50,8 +50,8 @@ func (c Catalogue) In(langs ...string) Language {
 // Say returns the text of that id, "" if there is none.
 func (l Language) Say(id string) string { return l[id] }
 
-// Short cuts a text to so many characters.
-func Short(text string, limit int) string {
+// Truncate returns the text. If it has more characters than the limit, it ends in an ellipsis at the limit.
+func Truncate(text string, limit int) string {
 	if utf8.RuneCountInString(text) <= limit {
 		return text
 	}
