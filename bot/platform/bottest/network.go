@@ -12,12 +12,12 @@ import (
 // Network is a chat platform that keeps its messages in memory.
 type Network struct {
 	Prefix string // the network's name
-	// Hook, if set before Run, is called before every Show. Show returns its error. It may block or panic.
-	Hook func(chat.Place, chat.Ref, chat.Screen) error
-	// Uncalled, if set before Run, is called after Show has stored the screen. Show returns its error.
-	Uncalled func(chat.Place, chat.Screen) error
-	// Old, set before Run, lets Show change messages of an earlier process.
-	Old bool
+	// BeforeShow, if set before Run, is called before every Show. Show returns its error. It may block or panic.
+	BeforeShow func(chat.Place, chat.Ref, chat.Screen) error
+	// AfterShow, if set before Run, is called after Show has stored the screen. Show returns its error.
+	AfterShow func(chat.Place, chat.Screen) error
+	// AcceptsForeignRefs, set before Run, lets Show change messages of an earlier process.
+	AcceptsForeignRefs bool
 	// Threads, set before Run, lets each match have a thread.
 	Threads bool
 	// NoFelt removes the trait of laying out cards, as for chats.
@@ -72,8 +72,8 @@ func (n *Network) Ready() <-chan struct{} {
 
 // Show stores the screen.
 func (n *Network) Show(_ context.Context, place chat.Place, old chat.Ref, screen chat.Screen) (chat.Ref, error) {
-	if n.Hook != nil {
-		if err := n.Hook(place, old, screen); err != nil {
+	if n.BeforeShow != nil {
+		if err := n.BeforeShow(place, old, screen); err != nil {
 			return "", err
 		}
 	}
@@ -87,7 +87,7 @@ func (n *Network) Show(_ context.Context, place chat.Place, old chat.Ref, screen
 	post, ok := n.posts[old]
 	switch {
 	case ok && post.Place == place:
-	case old != "" && !n.Old:
+	case old != "" && !n.AcceptsForeignRefs:
 		return "", chat.ErrGone
 	default:
 		if old == "" {
@@ -101,8 +101,8 @@ func (n *Network) Show(_ context.Context, place chat.Place, old chat.Ref, screen
 	post.Screen = screen
 	post.Shown++
 	n.unoffered = append(n.unoffered, feltAlone(screen)...)
-	if n.Uncalled != nil {
-		return post.Ref, n.Uncalled(place, screen)
+	if n.AfterShow != nil {
+		return post.Ref, n.AfterShow(place, screen)
 	}
 	return post.Ref, nil
 }
