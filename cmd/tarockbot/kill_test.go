@@ -19,12 +19,13 @@ import (
 	"testing"
 	"time"
 
-	"tarockbot/bot/platform/bottest"
 	"tarockbot/bot/platform/discord/discordtest"
 	"tarockbot/bot/platform/platformtest"
 	"tarockbot/bot/platform/telegram/telegramtest"
 	"tarockbot/bot/support/retry"
 	"tarockbot/engine"
+	"tarockbot/engine/enginetest"
+	"tarockbot/engine/games"
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"
 	"tarockbot/storage/storagetest"
@@ -377,10 +378,10 @@ func (k *killing) moves(store storage.Store, id string, t played) []engine.Move 
 		if err := json.Unmarshal(doc.Data, &r); err != nil {
 			k.Fatal(err)
 		}
-		all = append(all, bottest.Asked(k, r)...)
+		all = append(all, enginetest.AskedMoves(k, games.Replay, r)...)
 	}
 	if t.Deal != nil {
-		all = append(all, bottest.Asked(k, *t.Deal)...)
+		all = append(all, enginetest.AskedMoves(k, games.Replay, *t.Deal)...)
 	}
 	return all
 }

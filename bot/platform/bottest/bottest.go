@@ -1,5 +1,5 @@
-// Package bottest runs a bot in tests. Start starts one, on a Network in memory, which has the newest
-// screen of every message. look.go reads what the bot has stored.
+// Package bottest runs a bot in tests. Start starts one on any platform, such as Network, which keeps the newest
+// screen of every message in memory. AwaitMentions reads what the bot has stored.
 package bottest
 
 import (
@@ -28,8 +28,12 @@ type Running struct {
 // unlimited is a rate limit that tests don't reach, although they press faster than people.
 const unlimited = 1_000_000
 
-// Start starts a bot on the platform made for it and on others. It stops at the latest when the test ends.
-// Missing configuration is filled in, except the store.
+// feltChecker is a platform that checks the felts of its screens.
+type feltChecker interface{ CheckFelts() error }
+
+// Start starts a bot on the platform made for it and on others. The bot stops at the latest when the test ends. Then
+// the test fails if a platform is a feltChecker, such as Network, and returns an error. Missing configuration is
+// filled in, except the store.
 func Start(ctx context.Context, t testing.TB, cfg bot.Config, platform func(*bot.Bot) chat.Platform, others ...chat.Platform) Running {
 	t.Helper()
 	cfg.Random = cmp.Or(cfg.Random, rand.Reader)
@@ -60,8 +64,8 @@ func Start(ctx context.Context, t testing.TB, cfg bot.Config, platform func(*bot
 	t.Cleanup(func() {
 		_ = end() // the closure must not keep the bot in memory
 		for _, p := range platforms {
-			if n, ok := p.(interface{ CheckFelts() error }); ok {
-				if err := n.CheckFelts(); err != nil {
+			if checker, ok := p.(feltChecker); ok {
+				if err := checker.CheckFelts(); err != nil {
 					t.Error(err)
 				}
 			}
