@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// Log stores log output and can be read at any time. The zero value is ready.
+// Log stores log output, which can be read at any time. The zero value is ready.
 type Log struct {
-	writes Changes
+	writes Changes // guards the text
 	text   bytes.Buffer
 }
 
