@@ -36,19 +36,7 @@ type feltChecker interface{ CheckFelts() error }
 // filled in, except the store.
 func Start(ctx context.Context, t testing.TB, cfg bot.Config, platform func(*bot.Bot) chat.Platform, others ...chat.Platform) Running {
 	t.Helper()
-	cfg.Random = cmp.Or(cfg.Random, rand.Reader)
-	if cfg.Key == nil { // a fixed key, so that equal deals are equal bytes
-		cfg.Key = ed25519.NewKeyFromSeed(make([]byte, ed25519.SeedSize))
-	}
-	if cfg.Now == nil {
-		cfg.Now = time.Now
-	}
-	cfg.Log = cmp.Or(cfg.Log, new(double.Log).Logger())
-	if cfg.Limits.InputsPerPerson == 0 {
-		cfg.Limits.InputsPerPerson, cfg.Limits.InputsPerChat = unlimited, unlimited
-	}
-	cfg.Language = "en"
-	b, err := bot.New(cfg)
+	b, err := bot.New(withDefaults(cfg))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,6 +60,23 @@ func Start(ctx context.Context, t testing.TB, cfg bot.Config, platform func(*bot
 		}
 	})
 	return Running{Bot: b, Done: done, End: end}
+}
+
+// withDefaults fills in missing configuration.
+func withDefaults(cfg bot.Config) bot.Config {
+	cfg.Random = cmp.Or(cfg.Random, rand.Reader)
+	if cfg.Key == nil { // a fixed key, so that equal deals are equal bytes
+		cfg.Key = ed25519.NewKeyFromSeed(make([]byte, ed25519.SeedSize))
+	}
+	if cfg.Now == nil {
+		cfg.Now = time.Now
+	}
+	cfg.Log = cmp.Or(cfg.Log, new(double.Log).Logger())
+	if cfg.Limits.InputsPerPerson == 0 {
+		cfg.Limits.InputsPerPerson, cfg.Limits.InputsPerChat = unlimited, unlimited
+	}
+	cfg.Language = "en"
+	return cfg
 }
 
 // Vocabularies returns the bot's commands in each language, English first.
