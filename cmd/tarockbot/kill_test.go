@@ -183,7 +183,7 @@ func (k *killing) round(moment struct{ discord, telegram string }) {
 		k.discord.Fail(discordtest.Fault{Match: moment.discord, Then: kill})
 	case moment.telegram != "":
 		elsewhere = "discord"
-		k.telegram.Fail(telegramtest.Fault{Method: moment.telegram, Times: 1, Then: kill})
+		k.telegram.Fail(telegramtest.Fault{Match: moment.telegram, Times: 1, Then: kill})
 	default:
 		more = math.MaxInt
 		time.AfterFunc(rand.N(100*time.Millisecond), kill)
@@ -201,7 +201,7 @@ func (k *killing) round(moment struct{ discord, telegram string }) {
 	<-ctx.Done()
 	_ = bot.Wait()
 	k.discord.Heal()
-	k.telegram.Calm()
+	k.telegram.Heal()
 }
 
 // more tells whether so many more moves are accepted than now.
