@@ -10,6 +10,8 @@ import (
 	"tarockbot/bot"
 	"tarockbot/bot/chat"
 	"tarockbot/bot/platform/bottest"
+	"tarockbot/engine/enginetest"
+	"tarockbot/engine/games"
 	"tarockbot/storage/memory"
 )
 
@@ -258,7 +260,7 @@ func TestAcrossNetworks(t *testing.T) {
 	}
 	n := 0
 	for _, r := range c.world.finishedDeals() {
-		n += len(bottest.Asked(c.world.t, r))
+		n += len(enginetest.AskedMoves(c.world.t, games.Replay, r))
 	}
 	if n != c.moves {
 		t.Errorf("%d presses were accepted, %d moves are recorded", c.moves, n)

@@ -86,7 +86,7 @@ func withLimits(l bot.Limits) func(*world) { return func(w *world) { w.limits = 
 
 // withHook lets the function see, and fail, every Show.
 func withHook(hook func(chat.Place, chat.Ref, chat.Screen) error) func(*world) {
-	return func(w *world) { w.net.Hook = hook }
+	return func(w *world) { w.net.BeforeShow = hook }
 }
 
 // withOthers lets the bot serve networks of those names, too.

@@ -120,7 +120,7 @@ func TestConfigLanguageEverywhere(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		w := newServer(t)
-		w.net.Old = true
+		w.net.AcceptsForeignRefs = true
 		seat := func(at, space chat.ChatID) string {
 			w.space = space
 			w.now.Add(1)

@@ -89,10 +89,10 @@ func TestVersion7Data(t *testing.T) {
 	t.Parallel()
 	list := new(listed)
 	w := startWorld(t, unpacked(t, "version7.db.gz"), withOthers("telegram"), withRemovals(list), withoutHurry, func(w *world) {
-		w.net.Old = true
+		w.net.AcceptsForeignRefs = true
 		w.ids.Store(1 << 20) // not those of then
 	})
-	w.others["telegram"].Old = true
+	w.others["telegram"].AcceptsForeignRefs = true
 	w.alarmsKept()
 	playing := w.playing()
 	if len(playing) != 6 {

@@ -68,7 +68,7 @@ func TestStartShowsWhatIsOutOfDate(t *testing.T) {
 			t.Errorf("%v are marked, want %s", marks, late)
 		}
 		store.n.Store(0)
-		w.net.Hook = func(p chat.Place, _ chat.Ref, _ chat.Screen) error { shown = append(shown, p); return nil }
+		w.net.BeforeShow = func(p chat.Place, _ chat.Ref, _ chat.Screen) error { shown = append(shown, p); return nil }
 		w.boot()
 		synctest.Wait()
 		if n := store.n.Load(); n != 1 {
@@ -83,7 +83,7 @@ func TestStartShowsWhatIsOutOfDate(t *testing.T) {
 		if want := []chat.Place{private("anna")}; !slices.Equal(shown, want) {
 			t.Errorf("at a table where all was shown, shown are %v, want %v", shown, want)
 		}
-		w.net.Hook = nil
+		w.net.BeforeShow = nil
 		for _, id := range tables {
 			who, m := w.anyMove(id, "anna", "bert")
 			w.mustSay(who, m)
@@ -154,7 +154,7 @@ func TestUnlinkedBeforeTheStart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newLinkWorld(t)
 		for _, n := range w.others {
-			n.Old = true
+			n.AcceptsForeignRefs = true
 		}
 		w.link(here, telegram)
 		id := w.seat("anna", "bert", "bamberger 2")

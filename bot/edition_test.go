@@ -26,7 +26,7 @@ import (
 // in each game, with much announced, and deals of Löw with an announced 40.
 func startFirstEdition(t *testing.T) *world {
 	t.Helper()
-	return startWorld(t, unpacked(t, "firstedition.db.gz"), func(w *world) { w.net.Old, w.began = true, 1_800_000_490 })
+	return startWorld(t, unpacked(t, "firstedition.db.gz"), func(w *world) { w.net.AcceptsForeignRefs, w.began = true, 1_800_000_490 })
 }
 
 // finishedDeals are the records of all finished deals, by their codes.

@@ -15,9 +15,10 @@ import (
 
 	"tarockbot/bot"
 	"tarockbot/bot/chat"
-	"tarockbot/bot/platform/bottest"
 	"tarockbot/engine"
 	"tarockbot/engine/card"
+	"tarockbot/engine/enginetest"
+	"tarockbot/engine/games"
 	"tarockbot/storage/bolt"
 )
 
@@ -227,10 +228,10 @@ func (k *killed) judge() {
 		for deal := range len(now.Done) {
 			var r engine.Record
 			w.read("deal", fmt.Sprintf("%s-%d", table, deal+1), &r)
-			moves = append(moves, bottest.Asked(w.t, r)...)
+			moves = append(moves, enginetest.AskedMoves(w.t, games.Replay, r)...)
 		}
 		if now.Deal != nil {
-			moves = append(moves, bottest.Asked(w.t, *now.Deal)...)
+			moves = append(moves, enginetest.AskedMoves(w.t, games.Replay, *now.Deal)...)
 		}
 		moves = slices.DeleteFunc(moves, func(m engine.Move) bool { return w.isComputer(table, m.Seat) })
 		if extra := len(moves) - len(acked); extra == 1 && strings.Contains(k.doubt, table) {

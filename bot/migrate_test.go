@@ -80,7 +80,7 @@ func TestVersion5Data(t *testing.T) {
 		t.Errorf("the documents are others: %d bytes were %d", len(got), len(want))
 	}
 	w := startWorld(t, store, withOthers("telegram"), withLimits(bot.Limits{TablesPerChat: 50}), func(w *world) {
-		w.began, w.net.Old = 1_800_000_000, true
+		w.began, w.net.AcceptsForeignRefs = 1_800_000_000, true
 		w.ids.Store(1 << 20) // not those of then
 	})
 	w.goesOn("hkfbnpzz", false, "fake:anna", "fake:bert")

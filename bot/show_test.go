@@ -520,7 +520,7 @@ func TestRepostSurvivesRestart(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		w := startWorld(t, memory.New(), ticking)
-		w.net.Old = true
+		w.net.AcceptsForeignRefs = true
 		id := w.seat("anna", "bert", "bamberger 2")
 		pass(2 * time.Minute) // all is shown, and noted
 		for range 2 {
@@ -565,7 +565,7 @@ func TestRepostRefused(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		w := startWorld(t, memory.New(), ticking)
-		w.net.Old = true
+		w.net.AcceptsForeignRefs = true
 		id := w.seat("anna", "bert", "bamberger 2")
 		pass(5 * time.Minute)
 		w.net.FailNext(public, chat.ErrRefused)
@@ -715,7 +715,7 @@ func TestStandsUncalled(t *testing.T) {
 		var full atomic.Bool
 		store := memory.New()
 		w := startWorld(t, store, func(w *world) {
-			w.net.Uncalled = func(p chat.Place, _ chat.Screen) error {
+			w.net.AfterShow = func(p chat.Place, _ chat.Screen) error {
 				if p == private("anna") && full.Load() {
 					return chat.RetryAfter{Wait: time.Minute}
 				}

@@ -105,7 +105,7 @@ func start(b *testing.B, open func() (storage.Store, error), tables int) {
 			close(all)
 		}
 		return nil
-	}), func(w *world) { w.net.Old = true })
+	}), func(w *world) { w.net.AcceptsForeignRefs = true })
 	b.ReportMetric(time.Since(begin).Seconds(), "s-to-ready")
 	b.ReportMetric((processor(b) - work).Seconds(), "cpu-s-to-ready")
 	<-all

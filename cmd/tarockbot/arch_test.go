@@ -122,8 +122,9 @@ var mayImport = []rule{
 		"bot/tables/alarms", "bot/tables/past", "bot/tables/players", "bot/tables/spaces", "bot/tables", "bot/screens", "bot/screens/guides", "bot/messages", "bot/upkeep/privacy", "bot/upkeep/bans", "bot/upkeep/doctor", "bot/command",
 		"engine", "engine/fair", "engine/robot", "render", "render/describe", "render/words", "storage",
 	}},
-	{"bot/platform/bottest", []string{"bot", "bot/chat", "bot/command", "bot/platform/double", "engine", "engine/games", "storage"}},
+	{"bot/platform/bottest", []string{"bot", "bot/chat", "bot/command", "bot/platform/double", "storage"}},
 	{"bot/platform/platformtest", []string{"bot/command", "engine", "engine/games", "engine/lesson", "storage", "storage/storagetest"}},
+	{"bot/platform/paralleltest", nil},
 	// The networks know the port and nothing of what is behind it.
 	{"bot/platform/texts", []string{"render/words"}},
 	{"bot/platform/calls", []string{"bot/chat"}},
@@ -185,10 +186,10 @@ var testsMayImport = []rule{
 	{"bot/upkeep/doctor", []string{"storage/memory", "storage/storagetest"}},
 	{"bot/platform/calls", []string{"bot/platform/double"}},
 	{"bot/platform/web", []string{"bot", "bot/platform/bottest", "bot/platform/double", "engine/verify", "render/words", "storage/memory"}},
-	{"bot/platform/*", []string{"bot", "bot/command", "bot/platform/bottest", "bot/platform/double", "bot/platform/platformtest", "bot/platform/*/*test", "render", "storage", "storage/memory", "storage/storagetest"}},
+	{"bot/platform/*", []string{"bot", "bot/command", "bot/platform/bottest", "bot/platform/double", "bot/platform/paralleltest", "bot/platform/platformtest", "bot/platform/*/*test", "render", "storage", "storage/memory", "storage/storagetest"}},
 	{"bot/*", []string{"storage"}},
 	{"bot/*/*", []string{"storage", "storage/memory"}},
-	{"cmd/tarockbot", []string{"bot/*", "bot/*/*", "bot/platform/*/*test", "engine/lesson", "render/describe", "render/rendertest", "storage", "storage/*", "storage/postgres/pgtest"}},
+	{"cmd/tarockbot", []string{"bot/*", "bot/*/*", "bot/platform/*/*test", "engine/enginetest", "engine/lesson", "render/describe", "render/rendertest", "storage", "storage/*", "storage/postgres/pgtest"}},
 	{"cmd/tarockbot/internal/*", []string{"bot/platform/double"}},
 }
 
@@ -583,7 +584,7 @@ var realTime = []string{
 // mayUseRealTime are tests outside of synctest bubbles that call one of these functions, each
 // with the reason why a slow machine can't make it fail.
 var mayUseRealTime = map[string]string{
-	"bot/platform/bottest/look.go":                    "looks again until the test's context ends",
+	"bot/platform/bottest/mentions.go":                "looks again until the test's context ends",
 	"bot/platform/platformtest/scene.go":              "looks again after a second, however that went",
 	"bot/bot_test.go":                                 "a wait's generous bound, and the clock of a bubble",
 	"bot/kill_test.go":                                "kills at any moment",
@@ -593,8 +594,8 @@ var mayUseRealTime = map[string]string{
 	"bot/platform/discord/discordtest/interaction.go": "holds the bot to Discord's times only where time is fake",
 	"bot/platform/discord/discordtest/press.go":       "gives up only where time is fake, or after a fault",
 	"bot/platform/telegram/client_test.go":            "wants a call that hangs to be given up",
-	"bot/platform/telegram/telegramtest/methods.go":   "holds the bot to Telegram's times only where time is fake",
 	"bot/platform/telegram/telegramtest/person.go":    "gives up only where time is fake",
+	"bot/platform/telegram/telegramtest/press.go":     "gives up, and holds the bot to Telegram's times, only where time is fake",
 	"bot/platform/telegram/telegramtest/updates.go":   "ends a long poll, which begins again",
 	"cmd/tarockbot/kill_test.go":                      "kills at any moment; somebody without an answer asks again after a second",
 	"cmd/tarockbot/main_test.go":                      "times what -promises demands",

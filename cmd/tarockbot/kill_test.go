@@ -19,12 +19,13 @@ import (
 	"testing"
 	"time"
 
-	"tarockbot/bot/platform/bottest"
 	"tarockbot/bot/platform/discord/discordtest"
 	"tarockbot/bot/platform/platformtest"
 	"tarockbot/bot/platform/telegram/telegramtest"
 	"tarockbot/bot/support/retry"
 	"tarockbot/engine"
+	"tarockbot/engine/enginetest"
+	"tarockbot/engine/games"
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"
 	"tarockbot/storage/storagetest"
@@ -182,7 +183,7 @@ func (k *killing) round(moment struct{ discord, telegram string }) {
 		k.discord.Fail(discordtest.Fault{Match: moment.discord, Then: kill})
 	case moment.telegram != "":
 		elsewhere = "discord"
-		k.telegram.Fail(telegramtest.Fault{Method: moment.telegram, Times: 1, Then: kill})
+		k.telegram.Fail(telegramtest.Fault{Match: moment.telegram, Times: 1, Then: kill})
 	default:
 		more = math.MaxInt
 		time.AfterFunc(rand.N(100*time.Millisecond), kill)
@@ -200,7 +201,7 @@ func (k *killing) round(moment struct{ discord, telegram string }) {
 	<-ctx.Done()
 	_ = bot.Wait()
 	k.discord.Heal()
-	k.telegram.Calm()
+	k.telegram.Heal()
 }
 
 // more tells whether so many more moves are accepted than now.
@@ -377,10 +378,10 @@ func (k *killing) moves(store storage.Store, id string, t played) []engine.Move 
 		if err := json.Unmarshal(doc.Data, &r); err != nil {
 			k.Fatal(err)
 		}
-		all = append(all, bottest.Asked(k, r)...)
+		all = append(all, enginetest.AskedMoves(k, games.Replay, r)...)
 	}
 	if t.Deal != nil {
-		all = append(all, bottest.Asked(k, *t.Deal)...)
+		all = append(all, enginetest.AskedMoves(k, games.Replay, *t.Deal)...)
 	}
 	return all
 }

@@ -20,8 +20,8 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"tarockbot/bot/platform/bottest"
 	"tarockbot/bot/platform/double"
+	"tarockbot/bot/platform/paralleltest"
 	"tarockbot/cmd/tarockbot/internal/config"
 	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/cmd/tarockbot/internal/node"
@@ -54,7 +54,7 @@ func TestMain(m *testing.M) {
 		main()
 	}
 	stores.CommandPatience = 24 * time.Hour
-	bottest.Together()
+	paralleltest.RaiseLimit()
 	os.Exit(runTests(m))
 }
 

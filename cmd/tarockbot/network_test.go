@@ -365,12 +365,12 @@ func TestRefusedAtStart(t *testing.T) {
 			return e
 		}, exit.Config, "discord: the gateway intents are not allowed"},
 		{"another poller", func(n doubles, e system.Environment) system.Environment {
-			n.telegram.Fail(telegramtest.Fault{Method: "getUpdates", Times: 3, Status: http.StatusConflict,
+			n.telegram.Fail(telegramtest.Fault{Match: "getUpdates", Times: 3, Status: http.StatusConflict,
 				Text: "Conflict: terminated by other getUpdates request; make sure that only one bot instance is running"})
 			return e
 		}, exit.Locked, "telegram: another program takes this bot's updates"},
 		{"the webhook", func(n doubles, e system.Environment) system.Environment {
-			n.telegram.Fail(telegramtest.Fault{Method: "setWebhook", Times: 1, Status: http.StatusBadRequest, Text: "Bad Request: bad webhook"})
+			n.telegram.Fail(telegramtest.Fault{Match: "setWebhook", Times: 1, Status: http.StatusBadRequest, Text: "Bad Request: bad webhook"})
 			return append(e, "TAROCKBOT_TELEGRAM_WEBHOOK_URL=https://x/", "TAROCKBOT_TELEGRAM_WEBHOOK_SECRET=0123456789abcdef",
 				"TAROCKBOT_TELEGRAM_WEBHOOK_LISTEN=127.0.0.1:0")
 		}, exit.Config, "telegram: Telegram refuses telegram.webhook.url"},
@@ -422,11 +422,11 @@ func TestFault46Output(t *testing.T) {
 	t.Parallel()
 	n := newDoubles(t)
 	echo := "no route to /bot" + telegramtest.Token + "/ with Bot " + discordtest.Token + " and canary-secret_0123456789"
-	n.telegram.Fail(telegramtest.Fault{Method: "getMe", Times: 1, Raw: true, Status: http.StatusBadGateway, Text: echo})
-	n.telegram.Fail(telegramtest.Fault{Method: "setWebhook", Times: 1, Status: http.StatusInternalServerError, Text: echo})
-	n.telegram.Fail(telegramtest.Fault{Method: "setMyCommands", Times: 1, Cut: true})
-	n.telegram.Fail(telegramtest.Fault{Method: "getWebhookInfo", Times: 1, Status: http.StatusBadGateway, Text: echo})
-	n.telegram.Fail(telegramtest.Fault{Method: "send", Times: 3, Status: http.StatusBadRequest, Text: echo})
+	n.telegram.Fail(telegramtest.Fault{Match: "getMe", Times: 1, Raw: true, Status: http.StatusBadGateway, Text: echo})
+	n.telegram.Fail(telegramtest.Fault{Match: "setWebhook", Times: 1, Status: http.StatusInternalServerError, Text: echo})
+	n.telegram.Fail(telegramtest.Fault{Match: "setMyCommands", Times: 1, Cut: true})
+	n.telegram.Fail(telegramtest.Fault{Match: "getWebhookInfo", Times: 1, Status: http.StatusBadGateway, Text: echo})
+	n.telegram.Fail(telegramtest.Fault{Match: "send", Times: 3, Status: http.StatusBadRequest, Text: echo})
 	n.discord.Fail(discordtest.Fault{Match: "GET /applications", Cut: true})
 	p := launch(t, append(n.env(t), "TAROCKBOT_TELEGRAM_WEBHOOK_URL=https://tarock.example/telegram",
 		"TAROCKBOT_TELEGRAM_WEBHOOK_SECRET=canary-secret_0123456789", "TAROCKBOT_TELEGRAM_WEBHOOK_LISTEN=127.0.0.1:0"),

@@ -58,7 +58,7 @@ func TestSoak(t *testing.T) {
 	s.seat()
 	s.press("all is well", *soakFor)
 	s.discord.Fail(discordtest.Fault{Match: "/channels/" + s.parties[0].people[0].home + "/", Times: -1, Delay: 20 * time.Second})
-	s.telegram.Fail(telegramtest.Fault{Method: "editMessage", Times: 3, Status: http.StatusTooManyRequests, Retry: 60})
+	s.telegram.Fail(telegramtest.Fault{Match: "editMessage", Times: 3, Status: http.StatusTooManyRequests, Wait: time.Minute})
 	s.press("a channel hangs, three chats are told to wait", *soakFor/2)
 	s.discord.Heal()
 	got := bot.end(t, syscall.SIGTERM)

@@ -1,5 +1,5 @@
-// Package bottest runs a bot in tests. Start starts one, on a Network in memory, which has the newest
-// screen of every message. look.go reads what the bot has stored.
+// Package bottest runs a bot in tests. Start starts one on any platform, such as Network, which keeps the newest
+// screen of every message in memory. AwaitMentions reads what the bot has stored.
 package bottest
 
 import (
@@ -28,23 +28,15 @@ type Running struct {
 // unlimited is a rate limit that tests don't reach, although they press faster than people.
 const unlimited = 1_000_000
 
-// Start starts a bot on the platform made for it and on others. It stops at the latest when the test ends.
-// Missing configuration is filled in, except the store.
+// feltChecker is a platform that checks the felts of its screens.
+type feltChecker interface{ CheckFelts() error }
+
+// Start starts a bot on the platform made for it and on others. The bot stops at the latest when the test ends. Then
+// the test fails if a platform is a feltChecker, such as Network, and returns an error. Missing configuration is
+// filled in, except the store.
 func Start(ctx context.Context, t testing.TB, cfg bot.Config, platform func(*bot.Bot) chat.Platform, others ...chat.Platform) Running {
 	t.Helper()
-	cfg.Random = cmp.Or(cfg.Random, rand.Reader)
-	if cfg.Key == nil { // a fixed key, so that equal deals are equal bytes
-		cfg.Key = ed25519.NewKeyFromSeed(make([]byte, ed25519.SeedSize))
-	}
-	if cfg.Now == nil {
-		cfg.Now = time.Now
-	}
-	cfg.Log = cmp.Or(cfg.Log, new(double.Log).Logger())
-	if cfg.Limits.InputsPerPerson == 0 {
-		cfg.Limits.InputsPerPerson, cfg.Limits.InputsPerChat = unlimited, unlimited
-	}
-	cfg.Language = "en"
-	b, err := bot.New(cfg)
+	b, err := bot.New(withDefaults(cfg))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,14 +52,31 @@ func Start(ctx context.Context, t testing.TB, cfg bot.Config, platform func(*bot
 	t.Cleanup(func() {
 		_ = end() // the closure must not keep the bot in memory
 		for _, p := range platforms {
-			if n, ok := p.(interface{ CheckFelts() error }); ok {
-				if err := n.CheckFelts(); err != nil {
+			if checker, ok := p.(feltChecker); ok {
+				if err := checker.CheckFelts(); err != nil {
 					t.Error(err)
 				}
 			}
 		}
 	})
 	return Running{Bot: b, Done: done, End: end}
+}
+
+// withDefaults fills in missing configuration.
+func withDefaults(cfg bot.Config) bot.Config {
+	cfg.Random = cmp.Or(cfg.Random, rand.Reader)
+	if cfg.Key == nil { // a fixed key, so that equal deals are equal bytes
+		cfg.Key = ed25519.NewKeyFromSeed(make([]byte, ed25519.SeedSize))
+	}
+	if cfg.Now == nil {
+		cfg.Now = time.Now
+	}
+	cfg.Log = cmp.Or(cfg.Log, new(double.Log).Logger())
+	if cfg.Limits.InputsPerPerson == 0 {
+		cfg.Limits.InputsPerPerson, cfg.Limits.InputsPerChat = unlimited, unlimited
+	}
+	cfg.Language = "en"
+	return cfg
 }
 
 // Vocabularies returns the bot's commands in each language, English first.

@@ -18,17 +18,17 @@ func (n *Network) CheckFelts() error {
 	return errors.New(strings.Join(n.unoffered, "\n"))
 }
 
-// feltAlone describes the commands that the screen's felt offers but its buttons and choice don't. The
+// commandsOnlyOnFelt describes the commands that the screen's felt offers but its buttons and choice don't. The
 // button that opens the queue offers all cards to be set ahead.
-func feltAlone(s chat.Screen) (alone []string) {
+func commandsOnlyOnFelt(s chat.Screen) (found []string) {
 	if s.Felt == nil {
 		return nil
 	}
-	offered, queue := make(map[string]bool), false
+	offered, opensQueue := make(map[string]bool), false
 	for _, row := range s.Buttons {
 		for _, b := range row {
 			offered[b.Line] = true
-			queue = queue || strings.HasPrefix(b.Line, "queue ")
+			opensQueue = opensQueue || strings.HasPrefix(b.Line, "queue ")
 		}
 	}
 	if s.Choice != nil {
@@ -41,9 +41,9 @@ func feltAlone(s chat.Screen) (alone []string) {
 		lines = append(lines, s.Felt.Bill.Replay)
 	}
 	for _, line := range lines {
-		if line != "" && !offered[line] && !(queue && strings.HasPrefix(line, "queue ")) {
-			alone = append(alone, fmt.Sprintf("only the felt offers %q, in %s", line, s.Text[0]))
+		if line != "" && !offered[line] && !(opensQueue && strings.HasPrefix(line, "queue ")) {
+			found = append(found, fmt.Sprintf("only the felt offers %q, in %s", line, s.Text[0]))
 		}
 	}
-	return alone
+	return found
 }

@@ -11,13 +11,14 @@ import (
 
 // Network is a chat platform that keeps its messages in memory.
 type Network struct {
-	Prefix string // the network's name
-	// Hook, if set before Run, is called before every Show. Show returns its error. It may block or panic.
-	Hook func(chat.Place, chat.Ref, chat.Screen) error
-	// Uncalled, if set before Run, is called after Show has stored the screen. Show returns its error.
-	Uncalled func(chat.Place, chat.Screen) error
-	// Old, set before Run, lets Show change messages of an earlier process.
-	Old bool
+	Prefix string // the network's name, which its ids begin with
+	// BeforeShow, if set before Run, is called before every Show. Show returns its error. It may block or panic.
+	BeforeShow func(chat.Place, chat.Ref, chat.Screen) error
+	// AfterShow, if set before Run, is called after Show has stored the screen, with the lock held. Show returns its
+	// error together with the message's reference.
+	AfterShow func(chat.Place, chat.Screen) error
+	// AcceptsForeignRefs, set before Run, lets Show change messages that an earlier process posted.
+	AcceptsForeignRefs bool
 	// Threads, set before Run, lets each match have a thread.
 	Threads bool
 	// NoFelt removes the trait of laying out cards, as for chats.
@@ -26,18 +27,12 @@ type Network struct {
 	Down atomic.Bool
 
 	double.Changes
-	next  int
-	posts map[chat.Ref]*Post
-	order []chat.Ref
-	fail  map[chat.Place][]error
-	ready chan struct{}
-	// unoffered lists the commands that only a felt offered, without a button or a choice.
-	unoffered []string
-}
-
-// Traits returns the network's traits.
-func (n *Network) Traits() chat.Traits {
-	return chat.Traits{Felt: !n.NoFelt, Threads: n.Threads, Connection: chat.ConnectedIf(!n.Down.Load())}
+	last      int // the number of the newest message
+	posts     map[chat.Ref]*Post
+	order     []chat.Ref // of the posts and of deleted ones, oldest first
+	failures  map[chat.Place][]error
+	ready     chan struct{} // closed by Run, which leaves a new one for the next bot
+	unoffered []string      // see CheckFelts
 }
 
 // Post is a message with its place and its latest screen.
@@ -48,51 +43,57 @@ type Post struct {
 	Shown  int // the number of calls of Show
 }
 
-// New returns a network with that name.
+// New returns a network of the name, without messages.
 func New(name string) *Network {
 	return &Network{Prefix: name, posts: make(map[chat.Ref]*Post),
-		fail: make(map[chat.Place][]error), ready: make(chan struct{})}
+		failures: make(map[chat.Place][]error), ready: make(chan struct{})}
 }
 
 // Name returns the prefix of the network's ids.
 func (n *Network) Name() string { return n.Prefix }
 
-// Run closes Ready and waits for ctx to end. Tests pass inputs to the bot themselves.
+// Traits returns the network's traits.
+func (n *Network) Traits() chat.Traits {
+	return chat.Traits{Felt: !n.NoFelt, Threads: n.Threads, Connection: chat.ConnectedIf(!n.Down.Load())}
+}
+
+// Run closes the channel that Ready returns, and waits for ctx to end. Tests pass inputs to the bot themselves.
 func (n *Network) Run(ctx context.Context, _ chat.Handler) error {
 	n.Do(func() { close(n.ready) })
 	<-ctx.Done()
-	n.Do(func() { n.ready = make(chan struct{}) }) // for the next bot on this network
+	n.Do(func() { n.ready = make(chan struct{}) })
 	return nil
 }
 
-// Ready returns a channel that is closed when Run begins.
+// Ready returns a channel that is closed when Run begins. After Run it returns another one, for the next bot.
 func (n *Network) Ready() <-chan struct{} {
-	return double.Get(n, func() chan struct{} { return n.ready })
+	return double.Locked(n, func() chan struct{} { return n.ready })
 }
 
-// Show stores the screen.
+// Show stores the screen as the message that old refers to, or as a new message if old is empty. The error is
+// chat.ErrGone if the place has no such message and Show doesn't accept foreign references.
 func (n *Network) Show(_ context.Context, place chat.Place, old chat.Ref, screen chat.Screen) (chat.Ref, error) {
-	if n.Hook != nil {
-		if err := n.Hook(place, old, screen); err != nil {
+	if n.BeforeShow != nil {
+		if err := n.BeforeShow(place, old, screen); err != nil {
 			return "", err
 		}
 	}
 	n.Lock()
 	defer n.Unlock()
 	defer n.Signal()
-	if errs := n.fail[place]; len(errs) > 0 {
-		n.fail[place] = errs[1:]
+	if errs := n.failures[place]; len(errs) > 0 {
+		n.failures[place] = errs[1:]
 		return "", errs[0]
 	}
 	post, ok := n.posts[old]
 	switch {
 	case ok && post.Place == place:
-	case old != "" && !n.Old:
+	case old != "" && !n.AcceptsForeignRefs:
 		return "", chat.ErrGone
 	default:
 		if old == "" {
-			n.next++
-			old = chat.Ref(fmt.Sprint(n.next))
+			n.last++
+			old = chat.Ref(fmt.Sprint(n.last))
 		}
 		post = &Post{Ref: old, Place: place}
 		n.posts[old] = post
@@ -100,25 +101,25 @@ func (n *Network) Show(_ context.Context, place chat.Place, old chat.Ref, screen
 	}
 	post.Screen = screen
 	post.Shown++
-	n.unoffered = append(n.unoffered, feltAlone(screen)...)
-	if n.Uncalled != nil {
-		return post.Ref, n.Uncalled(place, screen)
+	n.unoffered = append(n.unoffered, commandsOnlyOnFelt(screen)...)
+	if n.AfterShow != nil {
+		return post.Ref, n.AfterShow(place, screen)
 	}
 	return post.Ref, nil
 }
 
-// FailNext makes the next calls of Show in the place fail.
+// FailNext makes the next calls of Show in the place fail, each with one of the errors.
 func (n *Network) FailNext(place chat.Place, errs ...error) {
-	n.Do(func() { n.fail[place] = append(n.fail[place], errs...) })
+	n.Do(func() { n.failures[place] = append(n.failures[place], errs...) })
 }
 
 // Forgive cancels the failures set by FailNext.
-func (n *Network) Forgive() { n.Do(func() { clear(n.fail) }) }
+func (n *Network) Forgive() { n.Do(func() { clear(n.failures) }) }
 
 // Delete removes a message, as users of the network can.
 func (n *Network) Delete(ref chat.Ref) { n.Do(func() { delete(n.posts, ref) }) }
 
-// Posts lists the messages in a place, oldest first.
+// Posts returns the messages in a place, oldest first.
 func (n *Network) Posts(place chat.Place) []Post {
 	n.Lock()
 	defer n.Unlock()
@@ -131,7 +132,7 @@ func (n *Network) Posts(place chat.Place) []Post {
 	return posts
 }
 
-// Last returns the newest message in the place.
+// Last returns the newest message in the place, or false if there is none.
 func (n *Network) Last(place chat.Place) (Post, bool) {
 	posts := n.Posts(place)
 	if len(posts) == 0 {

@@ -27,7 +27,7 @@ type modal struct {
 // modal returns the window that asks. Its id is the line before the typed text, as in a button.
 func (l *layouts) modal(ctx context.Context, a chat.Ask) modal {
 	b := &builder{layouts: l, ctx: ctx, used: make(map[string]bool)}
-	field := component{Type: kindInput, CustomID: "text", Style: styleLine, Placeholder: texts.Short(a.Hint, maxHint), MaxLength: min(max(a.Max, 1), maxTyped)}
+	field := component{Type: kindInput, CustomID: "text", Style: styleLine, Placeholder: texts.Truncate(a.Hint, maxHint), MaxLength: min(max(a.Max, 1), maxTyped)}
 	return modal{b.id(a.Line, 0), label(a.Title, maxTitle), []component{{Type: kindLabel, Label: label(a.Label, maxTitle), Field: &field}}}
 }
 

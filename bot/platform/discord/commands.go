@@ -139,7 +139,7 @@ func (s slashCommands) sub(i int) command {
 		Type: optionSub, Name: c.Name,
 		Names: translations(s[1:], func(v chat.Vocabulary) string { return v.Commands[i].Alias }),
 	}
-	sub.About, sub.Abouts = s.inAll(func(v chat.Vocabulary) string { return texts.Short(v.Commands[i].About, maxAbout) })
+	sub.About, sub.Abouts = s.inAll(func(v chat.Vocabulary) string { return texts.Truncate(v.Commands[i].About, maxAbout) })
 	for j := range c.Fields {
 		sub.Options = append(sub.Options, s.option(func(v chat.Vocabulary) chat.Field { return v.Commands[i].Fields[j] }))
 	}
@@ -176,9 +176,9 @@ func longest(text string, translated map[string]string) int {
 
 // shorten cuts the descriptions of the command and its options.
 func (c *command) shorten(limit int) {
-	c.About = texts.Short(c.About, limit)
+	c.About = texts.Truncate(c.About, limit)
 	for locale, about := range c.Abouts {
-		c.Abouts[locale] = texts.Short(about, limit)
+		c.Abouts[locale] = texts.Truncate(about, limit)
 	}
 	for i := range c.Options {
 		c.Options[i].shorten(limit)
@@ -201,11 +201,11 @@ func (s slashCommands) option(in func(chat.Vocabulary) chat.Field) command {
 		Type: optionTypes[f.Kind], Name: f.Name, Autocomplete: len(f.ByRules)+len(f.Pages) > 0,
 		Names: translations(s[1:], func(v chat.Vocabulary) string { return in(v).Alias }),
 	}
-	o.About, o.Abouts = s.inAll(func(v chat.Vocabulary) string { return texts.Short(in(v).About, maxAbout) })
+	o.About, o.Abouts = s.inAll(func(v chat.Vocabulary) string { return texts.Truncate(in(v).About, maxAbout) })
 	for i, value := range f.Choices[:min(maxChoices, len(f.Choices))] {
 		c := commandChoice{Name: value.Label, Value: optionValue(f, value)}
 		if f.Kind != chat.NumberField {
-			c.Name, c.Names = s.inAll(func(v chat.Vocabulary) string { return texts.Short(in(v).Choices[i].Label, maxOptionLabel) })
+			c.Name, c.Names = s.inAll(func(v chat.Vocabulary) string { return texts.Truncate(in(v).Choices[i].Label, maxOptionLabel) })
 		}
 		o.Choices = append(o.Choices, c)
 	}

@@ -138,7 +138,7 @@ func (b *builder) group(buttons []chat.Button, asSelect bool) {
 }
 
 // label returns at most limit characters, and never an empty text, which couldn't be pressed.
-func label(text string, limit int) string { return texts.Short(cmp.Or(text, "…"), limit) }
+func label(text string, limit int) string { return texts.Truncate(cmp.Or(text, "…"), limit) }
 
 func (b *builder) button(x chat.Button) component {
 	style := styleSecondary
@@ -190,7 +190,7 @@ func (b *builder) choice(c chat.Choice) {
 func (b *builder) menu(m chat.Menu) {
 	if m.Chats {
 		least := 0
-		s := component{Type: kindChannels, CustomID: b.id(m.Line, markChats), Placeholder: texts.Short(m.Label, maxPlaceholder),
+		s := component{Type: kindChannels, CustomID: b.id(m.Line, markChats), Placeholder: texts.Truncate(m.Label, maxPlaceholder),
 			MinValues: &least, MaxValues: min(max(m.Max, 1), maxOptions), ChannelTypes: []int{textChannel, newsChannel}}
 		for _, o := range m.Options {
 			if id := bare(chat.ChatID(o.Value)); o.Chosen && id != "" {
@@ -219,10 +219,10 @@ func (b *builder) menu(m chat.Menu) {
 // selection adds a select of least to most options, if there are as many.
 func (b *builder) selection(name string, options []chat.Option, id string, least, most int) {
 	least = min(least, len(options))
-	s := component{Type: kindSelect, CustomID: id, Placeholder: texts.Short(name, maxPlaceholder),
+	s := component{Type: kindSelect, CustomID: id, Placeholder: texts.Truncate(name, maxPlaceholder),
 		MinValues: &least, MaxValues: min(most, len(options))}
 	for _, o := range options {
-		s.Options = append(s.Options, selectOption{Label: label(o.Label, maxOptionLabel), Value: o.Value, About: texts.Short(o.Hint, maxOptionLabel),
+		s.Options = append(s.Options, selectOption{Label: label(o.Label, maxOptionLabel), Value: o.Value, About: texts.Truncate(o.Hint, maxOptionLabel),
 			Emoji: b.emojis.icon(b.lang, o.Icon), Default: o.Chosen || o.Fixed})
 	}
 	b.row(s)

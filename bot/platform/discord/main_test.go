@@ -4,10 +4,10 @@ import (
 	"runtime/debug"
 	"testing"
 
-	"tarockbot/bot/platform/bottest"
+	"tarockbot/bot/platform/paralleltest"
 )
 
 func TestMain(m *testing.M) {
 	debug.SetGCPercent(400) // these tests make much garbage and keep little
-	bottest.Main(m)
+	paralleltest.Main(m)
 }

@@ -14,14 +14,14 @@ func TestFault55Forget(t *testing.T) {
 		w := newWorld(t, options())
 		w.mustSay(w.anna, "help")
 		w.mustSay(w.bert, "challenge @"+annaID+" bamberger")
-		bottest.AwaitNaming(w.ctx, t, w.store, func(found []string) bool {
+		bottest.AwaitMentions(w.ctx, t, w.store, func(found []string) bool {
 			return slices.Contains(found, "note discord/direct/"+annaID)
 		}, annaID)
 		w.mustSay(w.anna, "forget")
 		w.press(w.anna, "forget ")
-		bottest.AwaitNaming(w.ctx, t, w.store, bottest.Nobody, annaID, "Anna")
+		bottest.AwaitMentions(w.ctx, t, w.store, bottest.None, annaID, "Anna")
 		w.mustSay(w.anna, "help")
-		bottest.AwaitNaming(w.ctx, t, w.store, func(found []string) bool {
+		bottest.AwaitMentions(w.ctx, t, w.store, func(found []string) bool {
 			return slices.Contains(found, "identity discord:"+annaID)
 		}, annaID)
 	})

@@ -105,7 +105,7 @@ func (p *pictures) sources(channel string, pic *chat.Picture, has shown) (list [
 	if pic == nil {
 		return []pictureSource{{}}
 	}
-	alt := texts.Short(pic.Alt, maxAlt)
+	alt := texts.Truncate(pic.Alt, maxAlt)
 	switch {
 	case has.attachment == "":
 	case pic.Key == has.key:

@@ -387,7 +387,7 @@ func TestThreads(t *testing.T) {
 		if thread != board.ID {
 			t.Errorf("the thread is at message %s, the board is %s", thread, board.ID)
 		}
-		bottest.AwaitNaming(w.ctx, t, w.store, func(found []string) bool { return len(found) > 0 }, "thread/"+thread)
+		bottest.AwaitMentions(w.ctx, t, w.store, func(found []string) bool { return len(found) > 0 }, "thread/"+thread)
 		if err := w.stop(); err != nil { // it is known after a restart, too
 			t.Fatal(err)
 		}

@@ -69,7 +69,7 @@ func (d *dispatcher) offered(ctx context.Context, i *interaction, page, words st
 			if told >= 0 {
 				label = answer.Screen.Text[told].String()
 			}
-			all = append(all, commandChoice{Name: texts.Short(label, maxOptionLabel), Value: value})
+			all = append(all, commandChoice{Name: texts.Truncate(label, maxOptionLabel), Value: value})
 		}
 	}
 	for _, b := range slices.Concat(answer.Screen.Buttons...) {

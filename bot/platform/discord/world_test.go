@@ -232,7 +232,7 @@ func options() discordtest.Options {
 	return discordtest.Options{Upstream: api, Memory: api == ""}
 }
 
-// inBubble runs a test that uses options, in a bubble of time if that is possible.
+// inBubble runs a test that uses options, in a synctest bubble if that is possible.
 func inBubble(t *testing.T, test func(*testing.T)) {
 	t.Helper()
 	t.Parallel()

@@ -1,6 +1,3 @@
-// Package double has what the test doubles of chat networks share, and doubles of what a platform is
-// given: Host serves a network, on this machine or in memory, Changes guards its state, Notes and Log
-// are a platform's notes and log.
 package double
 
 import (
@@ -9,7 +6,7 @@ import (
 	"sync"
 )
 
-// Changes is a lock for the state of a test double that also signals changes. The zero value is ready.
+// Changes is a lock of a test double's state that also signals changes of it. The zero value is ready.
 type Changes struct {
 	sync.Mutex
 	next chan struct{} // closed by the next change; nil without waiters
@@ -23,7 +20,7 @@ func (c *Changes) Signal() {
 	}
 }
 
-// Do holds the lock, changes the state and signals the change.
+// Do calls the function, which changes the state, with the lock held, and signals the change.
 func (c *Changes) Do(change func()) {
 	c.Lock()
 	defer c.Unlock()
@@ -31,8 +28,8 @@ func (c *Changes) Do(change func()) {
 	c.Signal()
 }
 
-// Get holds the lock and returns a part of the state.
-func Get[T any](lock sync.Locker, part func() T) T {
+// Locked calls the function with the lock held and returns its result, a part of the state.
+func Locked[T any](lock sync.Locker, part func() T) T {
 	lock.Lock()
 	defer lock.Unlock()
 	return part()
@@ -40,7 +37,7 @@ func Get[T any](lock sync.Locker, part func() T) T {
 
 // Next returns a channel that is closed at the next change.
 func (c *Changes) Next() <-chan struct{} {
-	return Get(c, func() chan struct{} {
+	return Locked(c, func() chan struct{} {
 		if c.next == nil {
 			c.next = make(chan struct{})
 		}
@@ -48,7 +45,8 @@ func (c *Changes) Next() <-chan struct{} {
 	})
 }
 
-// Wait waits until the condition holds. It checks the condition after every change.
+// Wait waits until the condition holds, and checks it after every change. The condition must lock what it reads. The
+// error wraps the context's cause.
 func (c *Changes) Wait(ctx context.Context, condition func() bool) error {
 	for {
 		next := c.Next()
@@ -66,19 +64,19 @@ func (c *Changes) Wait(ctx context.Context, condition func() bool) error {
 // Watcher waits for changes since its last Look.
 type Watcher struct {
 	Changes *Changes
-	seen    <-chan struct{} // closed at the first change after Look
+	next    <-chan struct{} // closed at the first change after Look; nil before the first Look
 }
 
 // Look marks all changes until now as seen.
-func (w *Watcher) Look() { w.seen = w.Changes.Next() }
+func (w *Watcher) Look() { w.next = w.Changes.Next() }
 
-// Changed waits for a change since Look.
+// Changed waits for a change since Look, or from now on without a Look. The error wraps the context's cause.
 func (w *Watcher) Changed(ctx context.Context) error {
-	if w.seen == nil {
+	if w.next == nil {
 		w.Look()
 	}
 	select {
-	case <-w.seen:
+	case <-w.next:
 		return nil
 	case <-ctx.Done():
 		return fmt.Errorf("double: nothing changes: %w", context.Cause(ctx))

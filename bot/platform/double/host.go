@@ -1,17 +1,23 @@
+// Package double has what the test doubles of chat networks share. A double of another network uses, in this order:
+//
+//   - Host, to serve the network's API on this machine or, in a synctest bubble, in memory;
+//   - Changes, to lock its state and to signal changes of it, with Locked for reading;
+//   - DecodeStrict, to refuse requests with unknown fields;
+//   - Watcher, to let its people wait for changes.
+//
+// Notes and Log stand in for the notes and the log that a platform has from its bot.
 package double
 
 import (
-	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
 	"net"
 	"net/http"
 	"sync"
 	"time"
 )
 
-// Host serves the test double of a chat network, on this machine or, for synctest bubbles, in memory.
+// Host serves a test double over HTTP, on this machine or, in a synctest bubble, in memory.
 type Host struct {
 	listener net.Listener
 	pipes    *Pipes // the listener if connections are in memory, else nil
@@ -54,7 +60,7 @@ func (h *Host) Dial(ctx context.Context, network, address string) (net.Conn, err
 	return new(net.Dialer).DialContext(ctx, network, address)
 }
 
-// Client returns the client to use, or nil if any client works.
+// Client returns a client that reaches the host in memory, or nil if any client reaches it.
 func (h *Host) Client() *http.Client {
 	if h.pipes == nil {
 		return nil
@@ -64,60 +70,6 @@ func (h *Host) Client() *http.Client {
 
 // Close stops the server and closes its connections.
 func (h *Host) Close() {
-	_ = h.server.Close() // a test's server
+	_ = h.server.Close() // tests don't need its error
 	h.done.Wait()
-}
-
-// Pipes is a listener with connections in memory, for synctest bubbles.
-type Pipes struct {
-	conns  chan net.Conn
-	closed chan struct{}
-	once   sync.Once
-}
-
-// NewPipes returns an open listener.
-func NewPipes() *Pipes { return &Pipes{conns: make(chan net.Conn), closed: make(chan struct{})} }
-
-// Client returns a client that sends all requests to the listener.
-func (p *Pipes) Client() *http.Client {
-	return &http.Client{Transport: &http.Transport{DialContext: p.Dial}}
-}
-
-// Dial connects to the listener and ignores the address.
-func (p *Pipes) Dial(ctx context.Context, _, _ string) (net.Conn, error) {
-	here, there := net.Pipe()
-	select {
-	case p.conns <- there:
-		return here, nil
-	case <-p.closed:
-		return nil, net.ErrClosed
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
-}
-
-// Accept returns the next connection.
-func (p *Pipes) Accept() (net.Conn, error) {
-	select {
-	case c := <-p.conns:
-		return c, nil
-	case <-p.closed:
-		return nil, net.ErrClosed
-	}
-}
-
-// Close closes the listener.
-func (p *Pipes) Close() error {
-	p.once.Do(func() { close(p.closed) })
-	return nil
-}
-
-// Addr returns an address where nothing listens.
-func (p *Pipes) Addr() net.Addr { return &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 1} }
-
-// Strict decodes JSON. Fields that v doesn't have are an error.
-func Strict(data []byte, v any) error {
-	decoder := json.NewDecoder(bytes.NewReader(data))
-	decoder.DisallowUnknownFields()
-	return decoder.Decode(v)
 }

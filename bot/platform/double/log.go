@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// Log stores log output and can be read at any time. The zero value is ready.
+// Log stores log output, which can be read at any time. The zero value is ready.
 type Log struct {
-	writes Changes
+	writes Changes // guards the text
 	text   bytes.Buffer
 }
 
@@ -22,7 +22,7 @@ func (l *Log) Write(p []byte) (int, error) {
 }
 
 // String returns the log so far.
-func (l *Log) String() string { return Get(&l.writes, l.text.String) }
+func (l *Log) String() string { return Locked(&l.writes, l.text.String) }
 
 // Await waits until the log contains the text. The error wraps the context's cause.
 func (l *Log) Await(ctx context.Context, text string) error {

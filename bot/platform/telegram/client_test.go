@@ -24,13 +24,13 @@ func TestFault46Token(t *testing.T) {
 		echo := "proxy error for /bot" + telegramtest.Token + "/sendMessage"
 		var errs []error
 		try := func(f telegramtest.Fault) {
-			f.Method, f.Times = "sendMessage", 1
+			f.Match, f.Times = "sendMessage", 1
 			r.server.Fail(f)
 			_, err := r.platform.Show(r.ctx, placeOf(group), "", board("x", "y"))
 			if err == nil {
 				t.Errorf("no error for %+v", f)
 			}
-			f.Method = "getUpdates"
+			f.Match = "getUpdates"
 			r.server.Fail(f)
 			_, pollErr := r.platform.client.getUpdates(r.ctx, 0, 0)
 			errs = append(errs, err, pollErr)
@@ -39,7 +39,7 @@ func TestFault46Token(t *testing.T) {
 		try(telegramtest.Fault{Raw: true, Status: http.StatusBadGateway, Text: echo})
 		try(telegramtest.Fault{Raw: true, Status: http.StatusOK, Text: `{"ok":false,"error_code":400,"description":"` + echo + `"}`})
 		try(telegramtest.Fault{Status: http.StatusForbidden, Text: echo})
-		r.server.Fail(telegramtest.Fault{Method: "sendMessage", Times: 1, Hang: true})
+		r.server.Fail(telegramtest.Fault{Match: "sendMessage", Times: 1, Hang: true})
 		ctx, cancel := context.WithTimeout(r.ctx, time.Millisecond)
 		defer cancel()
 		_, err := r.platform.Show(ctx, placeOf(group), "", board("x", "y"))

@@ -419,7 +419,7 @@ func TestHandlerFails(t *testing.T) {
 func TestFault10HalfOpen(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := stillRig(t)
-		r.server.Fail(telegramtest.Fault{Method: "getUpdates", Times: 1, Hang: true})
+		r.server.Fail(telegramtest.Fault{Match: "getUpdates", Times: 1, Hang: true})
 		r.run()
 		anna := r.server.Person("Anna")
 		anna.Says(anna.Private(), "help")
@@ -529,7 +529,7 @@ func TestFault11TwoPollers(t *testing.T) {
 func TestFault11Once(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := stillRig(t)
-		r.server.Fail(telegramtest.Fault{Method: "getUpdates", Times: maxConflicts - 1, Status: http.StatusConflict, Text: "Conflict: terminated by other getUpdates request"})
+		r.server.Fail(telegramtest.Fault{Match: "getUpdates", Times: maxConflicts - 1, Status: http.StatusConflict, Text: "Conflict: terminated by other getUpdates request"})
 		r.run()
 		anna := r.server.Person("Anna")
 		anna.Says(anna.Private(), "help")
@@ -621,9 +621,9 @@ func TestConnectedAtOnce(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := newRig(t, nil)
 		r.wait("the first answer", func() bool { return r.platform.Traits().Connection == chat.Connected })
-		r.server.Fail(telegramtest.Fault{Method: "getUpdates", Times: 3, Status: http.StatusBadGateway})
+		r.server.Fail(telegramtest.Fault{Match: "getUpdates", Times: 3, Status: http.StatusBadGateway})
 		r.server.Updates.Push("message", map[string]any{"message_id": 5, "date": 1, "chat": map[string]any{"id": 7, "type": "private"}, "text": "wakes the poll"})
-		r.wait("the failures", func() bool { return r.server.Faults() == 0 })
+		r.wait("the failures", func() bool { return r.server.FaultsLeft() == 0 })
 		r.wait("the network", func() bool { return r.platform.Traits().Connection == chat.Connected })
 		var waits []string
 		for _, q := range r.server.Requests("getUpdates") {

@@ -251,7 +251,7 @@ func TestFault26TwoRequests(t *testing.T) {
 				ignoreLimit(r.platform.client.limits.reserve(target{chat: group.ID}, false))
 			}
 			r.clock.add(groupRate.minGap)
-			refused.Method = tt.method
+			refused.Match = tt.method
 			r.server.Fail(refused)
 			s := pictured(board("next", "hand x"), "k")
 			_, err := r.platform.Show(r.ctx, placeOf(group), ref, s)
@@ -276,7 +276,7 @@ func TestRefusedIsFinal(t *testing.T) {
 		group := r.server.Group("supergroup", "Stammtisch")
 		ref := r.show(group, "", board("Board", "hand x"))
 		for status, final := range map[int]bool{http.StatusBadRequest: true, http.StatusBadGateway: false} {
-			r.server.Fail(telegramtest.Fault{Method: "editMessageText", Times: 1, Status: status, Text: "Bad Request: ENTITY_BOUNDS_INVALID"})
+			r.server.Fail(telegramtest.Fault{Match: "editMessageText", Times: 1, Status: status, Text: "Bad Request: ENTITY_BOUNDS_INVALID"})
 			if _, err := r.platform.Show(r.ctx, placeOf(group), ref, board(fmt.Sprint(status), "hand x")); err == nil || errors.Is(err, chat.ErrRefused) != final {
 				t.Errorf("%d: got %v", status, err)
 			}
@@ -290,7 +290,7 @@ func TestEmptyAnswers(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		w := newBubble(t)
-		w.server.Updates.AnswersAtOnce()
+		w.server.Updates.DisableLongPolling()
 		w.boot()
 		pass(time.Minute)
 		if n := len(w.server.Requests("getUpdates")); n > 62 {

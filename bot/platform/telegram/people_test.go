@@ -89,12 +89,12 @@ func TestFault55Forget(t *testing.T) {
 			t.Fatal(err)
 		}
 		const traces = 4 // person, identity, pages, quarantine
-		bottest.AwaitNaming(w.ctx, t, w.store, func(found []string) bool { return len(found) > traces }, id)
+		bottest.AwaitMentions(w.ctx, t, w.store, func(found []string) bool { return len(found) > traces }, id)
 		anna.Says(anna.Private(), "/forget")
 		m, data := w.button(anna.Private(), "forget ")
 		if _, err := anna.Tap(w.ctx, m, data); err != nil {
 			t.Fatal(err)
 		}
-		bottest.AwaitNaming(w.ctx, t, w.store, bottest.Nobody, id, "Anna")
+		bottest.AwaitMentions(w.ctx, t, w.store, bottest.None, id, "Anna")
 	})
 }

@@ -304,14 +304,14 @@ func TestPhotoRefused(t *testing.T) {
 				r := stillRig(t)
 				group := r.server.Group("supergroup", "Stammtisch")
 				no := telegramtest.Fault{Times: 1, Status: http.StatusBadRequest, Text: "Bad Request: " + why}
-				no.Method = "sendPhoto"
+				no.Match = "sendPhoto"
 				r.server.Fail(no)
 				seen := 0
 				ref := r.show(group, "", pictured(board("one", "hand x"), "a"))
 				r.sees(group, "one", "")
 				ref = r.show(group, ref, pictured(board("two", "hand x"), "a"))
 				r.sees(group, "two", "")
-				no.Method = "editMessageMedia"
+				no.Match = "editMessageMedia"
 				r.server.Fail(no)
 				ref = r.show(group, ref, pictured(board("three", "hand x"), "b"))
 				r.sees(group, "three", "")
@@ -365,7 +365,7 @@ func TestPhotoTrouble(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := stillRig(t)
 		group := r.server.Group("supergroup", "Stammtisch")
-		broken := telegramtest.Fault{Method: "editMessageMedia", Times: 1, Status: http.StatusBadGateway, Text: "Bad Gateway"}
+		broken := telegramtest.Fault{Match: "editMessageMedia", Times: 1, Status: http.StatusBadGateway, Text: "Bad Gateway"}
 		ref := r.show(group, "", pictured(board("one", "hand x"), "a"))
 		next := pictured(board("two", "hand x"), "b")
 		r.server.Fail(broken)
@@ -390,7 +390,7 @@ func TestPhotoTrouble(t *testing.T) {
 		r.show(group, ref, next)
 		r.sees(group, "three", "c")
 		group.Delete(r.only(group).ID)
-		broken.Method, broken.Times = "sendPhoto", 1000
+		broken.Match, broken.Times = "sendPhoto", 1000
 		r.server.Fail(broken)
 		next = pictured(board("four", "hand x"), "d")
 		for range maxBegins {
@@ -471,7 +471,7 @@ func TestFault26PhotoLimited(t *testing.T) {
 			}
 		}
 		r.clock.add(time.Minute)
-		r.server.Fail(telegramtest.Fault{Method: "editMessageMedia", Times: 1, Status: http.StatusTooManyRequests, Retry: 60, Text: "Too Many Requests: retry after 60"})
+		r.server.Fail(telegramtest.Fault{Match: "editMessageMedia", Times: 1, Status: http.StatusTooManyRequests, Wait: time.Minute, Text: "Too Many Requests: retry after 60"})
 		seen := len(r.server.Requests(""))
 		for range 3 {
 			_, err := r.platform.Show(r.ctx, placeOf(group), ref, pictured(board("limited", "hand x"), "limited"))
@@ -487,7 +487,7 @@ func TestFault26PhotoLimited(t *testing.T) {
 		r.show(group, ref, pictured(board("newest", "hand x"), "newest"))
 		r.sees(group, "newest", "newest")
 		next := r.server.Group("supergroup", "Next")
-		r.server.Fail(telegramtest.Fault{Method: "sendPhoto", Times: maxBegins, Status: http.StatusTooManyRequests, Retry: 1, Text: "Too Many Requests: retry after 1"})
+		r.server.Fail(telegramtest.Fault{Match: "sendPhoto", Times: maxBegins, Status: http.StatusTooManyRequests, Wait: time.Second, Text: "Too Many Requests: retry after 1"})
 		for range maxBegins {
 			if _, err := r.platform.Show(r.ctx, placeOf(next), "", pictured(board("begun", "hand x"), "begun")); !errors.As(err, &later) {
 				t.Errorf("got %v", err)
@@ -625,10 +625,10 @@ func TestEditsInOrder(t *testing.T) {
 		place := anna.Private()
 		anna.Says(place, "older")
 		r.wait("the words", func() bool { return len(place.Messages()) == 1 })
-		r.server.Fail(telegramtest.Fault{Method: "editMessageMedia", Times: 1, Delay: 200 * time.Millisecond})
+		r.server.Fail(telegramtest.Fault{Match: "editMessageMedia", Times: 1, Delay: 200 * time.Millisecond})
 		older := r.only(place)
 		close(let)
-		r.wait("the picture's being sent", func() bool { return r.server.Faults() == 0 })
+		r.wait("the picture's being sent", func() bool { return r.server.FaultsLeft() == 0 })
 		if _, err := anna.Tap(r.ctx, older, "newer"); err != nil {
 			t.Error(err)
 		}

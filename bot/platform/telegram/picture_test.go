@@ -131,7 +131,7 @@ func TestPicturesThroughFaults(t *testing.T) {
 			case 3:
 				group.Delete(group.Messages()[0].ID)
 			case 5:
-				w.server.Script(1, telegramtest.Odds{Delay: 50, Broken: 20, Slow: 20})
+				w.server.FailAtRandom(1, telegramtest.Odds{Delay: 50, Broken: 20, Slow: 20})
 			case 8:
 				if err := w.stop(); err != nil {
 					t.Error(err)
@@ -142,7 +142,7 @@ func TestPicturesThroughFaults(t *testing.T) {
 			case 12:
 				group.ForbidPhotos(true)
 			case 15:
-				w.server.Calm()
+				w.server.Heal()
 				group.ForbidPhotos(false)
 				w.clock.add(barredFor)
 			}

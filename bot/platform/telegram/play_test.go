@@ -221,12 +221,12 @@ func TestPlayThroughFaults(t *testing.T) {
 				group := w.server.Group("supergroup", "Stammtisch")
 				anna, bert := w.two(group)
 				w.seat(anna, bert, "easy 2")
-				w.server.Script(seed, telegramtest.Odds{Delay: 30, Cut: 5, Broken: 5, Slow: 5, Duplicate: 50, Reorder: 50})
+				w.server.FailAtRandom(seed, telegramtest.Odds{Delay: 30, Cut: 5, Broken: 5, Slow: 5, Duplicate: 50, Reorder: 50})
 				moves, leave := 0, leaving(anna, 60)
 				w.playUntil(over(group), func() {
 					leave()
 					if moves++; moves == 40 {
-						w.server.Calm() // waiting for each retry takes long
+						w.server.Heal() // waiting for each retry takes long
 					}
 				}, anna, bert)
 			})

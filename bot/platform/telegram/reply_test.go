@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/platform/telegram/telegramtest"
@@ -114,7 +115,7 @@ func TestFault19TooOld(t *testing.T) {
 		})
 		anna := r.someone("Anna")
 		r.settled()
-		r.server.Fail(telegramtest.Fault{Method: "answerCallbackQuery", Times: 1, Status: http.StatusBadRequest,
+		r.server.Fail(telegramtest.Fault{Match: "answerCallbackQuery", Times: 1, Status: http.StatusBadRequest,
 			Text: "Bad Request: query is too old and response timeout expired or query ID is invalid"})
 		r.wait("the first page", func() bool { _, ok := anna.Private().Last("Page help"); return ok })
 		m, _ := anna.Private().Last("Page help")
@@ -136,7 +137,7 @@ func TestFault19Hanging(t *testing.T) {
 		r.settled()
 		release := make(chan struct{})
 		defer close(release)
-		r.server.Fail(telegramtest.Fault{Method: "answerCallbackQuery", Times: 1, Then: func() { <-release }})
+		r.server.Fail(telegramtest.Fault{Match: "answerCallbackQuery", Times: 1, Then: func() { <-release }})
 		anna.TapOnly(m, "hand x")
 		r.wait("the press", func() bool { return slices.Contains(r.lines(), "hand x") })
 		bert.Says(group, "/rules")
@@ -399,10 +400,10 @@ func TestFileFails(t *testing.T) {
 		r := fileRig(t)
 		anna := r.someone("Anna")
 		r.wait("the file", func() bool { return len(anna.Files()) == 1 })
-		r.server.Fail(telegramtest.Fault{Method: "sendDocument", Times: 1, Status: http.StatusBadRequest, Text: "Bad Request: IMAGE_PROCESS_FAILED"})
+		r.server.Fail(telegramtest.Fault{Match: "sendDocument", Times: 1, Status: http.StatusBadRequest, Text: "Bad Request: IMAGE_PROCESS_FAILED"})
 		anna.Says(anna.Private(), "games")
 		r.wait("the word", func() bool { _, ok := anna.Private().Last("The file couldn't be sent"); return ok })
-		r.server.Fail(telegramtest.Fault{Method: "sendDocument", Times: 1, Status: http.StatusTooManyRequests, Retry: 1, Text: "Too Many Requests: retry after 1"})
+		r.server.Fail(telegramtest.Fault{Match: "sendDocument", Times: 1, Status: http.StatusTooManyRequests, Wait: time.Second, Text: "Too Many Requests: retry after 1"})
 		anna.Says(anna.Private(), "games")
 		r.wait("the file", func() bool { return len(anna.Files()) == 2 })
 	})

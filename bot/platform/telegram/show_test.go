@@ -28,7 +28,7 @@ func TestFault23ReplyLost(t *testing.T) {
 		w := newWorld(t)
 		group := w.server.Group("supergroup", "Stammtisch")
 		anna, bert := w.two(group)
-		w.server.Fail(telegramtest.Fault{Method: "sendMessage", Times: 3, Cut: true})
+		w.server.Fail(telegramtest.Fault{Match: "sendMessage", Times: 3, Cut: true})
 		w.seat(anna, bert, "easy 2")
 		w.button(group, "hand ")
 		for _, p := range []*telegramtest.Person{anna, bert} {
@@ -140,7 +140,7 @@ func TestFault26TooManyRequests(t *testing.T) {
 			}
 		}
 		r.clock.add(time.Minute)
-		r.server.Fail(telegramtest.Fault{Method: "editMessageText", Times: 1, Status: http.StatusTooManyRequests, Retry: 60, Text: "Too Many Requests: retry after 60"})
+		r.server.Fail(telegramtest.Fault{Match: "editMessageText", Times: 1, Status: http.StatusTooManyRequests, Wait: time.Minute, Text: "Too Many Requests: retry after 60"})
 		if _, err := r.platform.Show(r.ctx, placeOf(group), ref, board("limited", "hand x")); !errors.As(err, &later) || later.Wait != time.Minute {
 			t.Fatalf("got %v", err)
 		}
@@ -427,7 +427,7 @@ func TestCallTakenAwayAtLast(t *testing.T) {
 				return s
 			}
 			ref := r.show(place, r.show(place, "", calls(0)), calls(1))
-			r.server.Fail(telegramtest.Fault{Method: "deleteMessage", Times: 2, Status: tt.status, Text: tt.text, Retry: 1})
+			r.server.Fail(telegramtest.Fault{Match: "deleteMessage", Times: 2, Status: tt.status, Text: tt.text, Wait: time.Second})
 			for _, n := range []int{0, 2} {
 				_, err := r.platform.Show(r.ctx, placeOf(place), ref, calls(n))
 				if errors.As(err, new(chat.RetryAfter)) != tt.again {
@@ -474,7 +474,7 @@ func TestCalledOnceByCrash(t *testing.T) {
 				}
 				s := board("turn", "hand x")
 				s.Call = calling(anna, 1)
-				r.server.Fail(telegramtest.Fault{Method: "sendMessage", Times: 1, Cut: cut, Then: func() { r.notes.Fail(dead) }})
+				r.server.Fail(telegramtest.Fault{Match: "sendMessage", Times: 1, Cut: cut, Then: func() { r.notes.Fail(dead) }})
 				ignored(r.platform.Show(r.ctx, placeOf(place), ref, s))
 				r.notes.Fail(nil)
 				r.platform = r.open(r.config())
@@ -621,7 +621,7 @@ func TestPanelMoves(t *testing.T) {
 		private := anna.Private()
 		ask := func() { r.asksForHand(anna) }
 		ref := r.show(private, "", handPanel("one"))
-		r.server.Fail(telegramtest.Fault{Method: "editMessageText", Times: 1, Then: ask})
+		r.server.Fail(telegramtest.Fault{Match: "editMessageText", Times: 1, Then: ask})
 		ref = r.show(private, ref, handPanel("two"))
 		ask()
 		ref = r.show(private, ref, handPanel("three"))
@@ -641,7 +641,7 @@ func TestRetired(t *testing.T) {
 			group := r.server.Group("supergroup", "Stammtisch")
 			ref := r.show(group, "", board("the board", "hand"))
 			if old {
-				r.server.Fail(telegramtest.Fault{Method: "deleteMessage", Times: 1, Status: http.StatusBadRequest, Text: "Bad Request: message can't be deleted"})
+				r.server.Fail(telegramtest.Fault{Match: "deleteMessage", Times: 1, Status: http.StatusBadRequest, Text: "Bad Request: message can't be deleted"})
 			}
 			gone := board("it has moved", "")
 			gone.Retired, gone.Buttons = true, nil

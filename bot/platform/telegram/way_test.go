@@ -331,7 +331,7 @@ func TestPageAfterPause(t *testing.T) {
 		})
 		anna := r.someone("Anna")
 		r.settled()
-		r.server.Fail(telegramtest.Fault{Method: "sendMessage", Times: 1, Status: http.StatusTooManyRequests, Retry: 3, Text: "Too Many Requests: retry after 3"})
+		r.server.Fail(telegramtest.Fault{Match: "sendMessage", Times: 1, Status: http.StatusTooManyRequests, Wait: 3 * time.Second, Text: "Too Many Requests: retry after 3"})
 		anna.Says(anna.Private(), "/games")
 		r.wait("the page", func() bool { _, ok := anna.Private().Last("Page"); return ok })
 	})

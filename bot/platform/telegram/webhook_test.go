@@ -202,7 +202,7 @@ func TestWebhookRegistered(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := stillRig(t)
 		r.webhook = true
-		r.server.Fail(telegramtest.Fault{Method: "setWebhook", Times: 2, Status: http.StatusBadGateway})
+		r.server.Fail(telegramtest.Fault{Match: "setWebhook", Times: 2, Status: http.StatusBadGateway})
 		r.platform = r.open(r.config())
 		r.run()
 		r.wait("the registration", func() bool { return r.server.Updates.Webhook() != nil })
@@ -220,7 +220,7 @@ func TestWebhookRefused(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := stillRig(t)
 		r.webhook = true
-		r.server.Fail(telegramtest.Fault{Method: "setWebhook", Times: 1, Status: http.StatusBadRequest,
+		r.server.Fail(telegramtest.Fault{Match: "setWebhook", Times: 1, Status: http.StatusBadRequest,
 			Text: "Bad Request: bad webhook: Failed to resolve host: Name or service not known"})
 		err := r.open(r.config()).Run(r.ctx, r.note)
 		if !errors.Is(err, ErrWebhook) || !strings.Contains(err.Error(), "Failed to resolve host") {

@@ -65,7 +65,7 @@ type world struct {
 	t        *testing.T
 	ctx      context.Context
 	server   *telegramtest.Server
-	clock    *clock // nil: in a bubble of time
+	clock    *clock // nil: in a synctest bubble
 	log      *double.Log
 	store    storage.Store
 	pictures *render.Studio // nil: words alone
@@ -85,12 +85,12 @@ func newServer(t *testing.T, c *clock) *telegramtest.Server {
 	}
 	t.Cleanup(s.Close)
 	if lossy() {
-		s.LosesFiles()
+		s.ExpectDroppedFiles()
 	}
 	return s
 }
 
-// inBubble runs a test in a bubble of time, unless it is run through another server.
+// inBubble runs a test in a synctest bubble, unless it is run through another server.
 func inBubble(t *testing.T, test func(*testing.T)) {
 	t.Helper()
 	t.Parallel()
@@ -101,7 +101,7 @@ func inBubble(t *testing.T, test func(*testing.T)) {
 	}
 }
 
-// anyServer is the double for a test that runs in a bubble of time if that is possible, and the
+// anyServer is the double for a test that runs in a synctest bubble if that is possible, and the
 // context in which it waits.
 func anyServer(t *testing.T, c *clock) (context.Context, *telegramtest.Server) {
 	t.Helper()
@@ -189,7 +189,7 @@ func (w *world) open(cfg Config) *Platform {
 // settled is after how long nothing is left of what a process before may have sent.
 const settled = 61 * time.Second
 
-// newBubble is a world with a whole bot in it, in a bubble of time: the limits are
+// newBubble is a world with a whole bot in it, in a synctest bubble: the limits are
 // kept as they would be.
 func newBubble(t *testing.T) *world {
 	t.Helper()

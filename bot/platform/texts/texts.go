@@ -1,5 +1,5 @@
-// Package texts has the few words that a network, or the program, says itself, by language. They stand with all other
-// texts in render/words, under its name. Everything else is written by the bot.
+// Package texts returns a network's own texts by language. All other texts come from the bot. The texts are in
+// render/words, under the network's name. The program's own texts are there under "program".
 package texts
 
 import (
@@ -10,48 +10,49 @@ import (
 	"tarockbot/render/words"
 )
 
-// Catalogue has texts in all languages. They are read when the first is asked for.
+// Catalogue holds the texts under one name in all languages. The first call of In reads them.
 type Catalogue struct {
-	read func() map[string]Language // by language
+	byLanguage func() map[string]Language
 }
 
-// Language is the texts in one language. Its text "lang" is the language itself.
+// Language holds the texts in one language by their ids. The text "lang" is the language's tag.
 type Language map[string]string
 
-// Of returns the texts whose ids begin with the name and a dot, by the rest of their ids.
+// Of returns the catalogue of the texts whose ids begin with the name and a dot. In the catalogue their ids are
+// without these.
 func Of(name string) Catalogue {
 	return Catalogue{sync.OnceValue(func() map[string]Language {
-		ids, by := all().IDs(name+"."), make(map[string]Language)
-		for _, lang := range words.Languages() {
-			own, t := Language{"lang": lang}, all().In(lang)
+		ids, catalogue := allWords().IDs(name+"."), make(map[string]Language)
+		for _, tag := range words.Languages() {
+			own, texts := Language{"lang": tag}, allWords().In(tag)
 			for _, id := range ids {
-				own[id] = t.Say(name + "." + id)
+				own[id] = texts.Say(name + "." + id)
 			}
-			by[lang] = own
+			catalogue[tag] = own
 		}
-		return by
+		return catalogue
 	})}
 }
 
-// all is the program's catalogue, which is read once.
-func all() *words.Catalogue {
+// allWords returns the catalogue of all texts, which are part of the program.
+func allWords() *words.Catalogue {
 	c, err := words.Load()
 	if err != nil {
-		panic(fmt.Errorf("texts: %w", err)) // it is part of the program
+		panic(fmt.Errorf("texts: %w", err))
 	}
 	return c
 }
 
-// In returns the texts in the first of the languages, BCP 47 tags, that there are texts in, or else in the usual one.
-func (c Catalogue) In(langs ...string) Language {
-	return c.read()[all().In(langs...).Tag()]
+// In returns the texts in the first supported language, else in the fallback. Languages are BCP 47 tags.
+func (c Catalogue) In(tags ...string) Language {
+	return c.byLanguage()[allWords().In(tags...).Tag()]
 }
 
-// Say returns the text of that id, "" if there is none.
+// Say returns the text of the id, or "" if there is none.
 func (l Language) Say(id string) string { return l[id] }
 
-// Short cuts a text to so many characters.
-func Short(text string, limit int) string {
+// Truncate returns the text with at most the given number of characters. A shortened text ends in an ellipsis.
+func Truncate(text string, limit int) string {
 	if utf8.RuneCountInString(text) <= limit {
 		return text
 	}

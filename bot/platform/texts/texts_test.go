@@ -7,7 +7,7 @@ import (
 	"tarockbot/render/words"
 )
 
-// TestOf: a network has its own texts alone, in each language.
+// TestOf tests that a network has its own texts and no others, in each language.
 func TestOf(t *testing.T) {
 	t.Parallel()
 	c := texts.Of("telegram")
@@ -18,11 +18,11 @@ func TestOf(t *testing.T) {
 		}
 	}
 	if n := len(texts.Of("telegraph").In("en")); n != 1 {
-		t.Errorf("nobody has %d texts", n)
+		t.Errorf("a name without texts has %d texts, want only its language", n)
 	}
 }
 
-// TestIn: people read the first of their languages that there is, or English.
+// TestIn tests that In chooses the first supported language, else English.
 func TestIn(t *testing.T) {
 	t.Parallel()
 	c := texts.Of("telegram")
@@ -32,7 +32,7 @@ func TestIn(t *testing.T) {
 	} {
 		for _, l := range langs {
 			if got := c.In(l...).Say("lang"); got != want {
-				t.Errorf("%q read %q, want %q", l, got, want)
+				t.Errorf("In(%q) is in %q, want %q", l, got, want)
 			}
 		}
 	}

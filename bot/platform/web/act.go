@@ -118,7 +118,7 @@ func (s server) setPage(in chat.Input, answer chat.Answer, f press) error {
 	}
 	v := s.p.viewOf(*answer.Screen, kind, ref)
 	if f.typed {
-		v.Caption = texts.Short(f.line, maxCaption)
+		v.Caption = texts.Truncate(f.line, maxCaption)
 	}
 	if answer.File != nil {
 		v.File = &fileView{answer.File.Name, s.p.hub.storeFile(in.User, answer.File)}

@@ -36,7 +36,7 @@ func (s server) openLink(w http.ResponseWriter, r *http.Request, v visitor, code
 	if strings.Contains(word, "-") {
 		command = "replay "
 	}
-	s.decide(w, r, v, press{id: secret(12), line: command + texts.Short(word, maxCaption), typed: true})
+	s.decide(w, r, v, press{id: secret(12), line: command + texts.Truncate(word, maxCaption), typed: true})
 }
 
 // backTo returns the address to continue at after entering, with the code of the link if there is one.

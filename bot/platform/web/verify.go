@@ -244,7 +244,7 @@ func (d CheckedDeck) describe(t texts.Language) ReportItem {
 		i.Said = append(i.Said, t.Say(fmt.Sprint("verify.level.", level)))
 	}
 	for _, c := range d.Cuts {
-		i.Said = append(i.Said, fmt.Sprintf(t.Say("verify.cut"), c.Seat, texts.Short(harmless(c.Text), maxCut)))
+		i.Said = append(i.Said, fmt.Sprintf(t.Say("verify.cut"), c.Seat, texts.Truncate(harmless(c.Text), maxCut)))
 	}
 	i.Said = append(append(i.Said, worded(t, "verify.note.", d.Notes)...), worded(t, "verify.fault.", d.Faults)...)
 	return i
@@ -266,4 +266,4 @@ const maxCut = 128
 // maxTable is the number of letters shown of a table's name.
 const maxTable = 20
 
-func tableName(table string) string { return texts.Short(harmless(table), maxTable) }
+func tableName(table string) string { return texts.Truncate(harmless(table), maxTable) }

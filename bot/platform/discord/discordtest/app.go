@@ -51,7 +51,7 @@ func (a *Application) serveSelf(q request) *response {
 
 func (a *Application) serveCommands(q request) *response {
 	var commands []Command
-	if err := double.Strict(q.body, &commands); err != nil {
+	if err := double.DecodeStrict(q.body, &commands); err != nil {
 		return invalid(err)
 	}
 	for _, c := range commands {

@@ -34,7 +34,7 @@ type Options struct {
 	// Upstream is the address of another stand-in that responds. The server then only keeps what
 	// people see.
 	Upstream string
-	// Memory keeps connections in memory, for tests in a bubble of time.
+	// Memory keeps connections in memory, for tests in a synctest bubble.
 	Memory bool
 	// Beat is the interval of heartbeats; 41.25 s if zero.
 	Beat time.Duration

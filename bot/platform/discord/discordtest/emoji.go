@@ -37,7 +37,7 @@ var (
 
 // Emojis returns the application's emojis, oldest first.
 func (a *Application) Emojis() []AppEmoji {
-	return double.Get(a, a.present)
+	return double.Locked(a, a.present)
 }
 
 // present is Emojis with the lock held.

@@ -103,17 +103,17 @@ func (g *Gateway) Trap(traps ...Trap) {
 func (g *Gateway) Mute(on bool) { g.Do(func() { g.mute = on }) }
 
 // Identified returns the number of sessions that bots have begun.
-func (g *Gateway) Identified() int { return double.Get(g, func() int { return g.identified }) }
+func (g *Gateway) Identified() int { return double.Locked(g, func() int { return g.identified }) }
 
 // Beats returns the number of heartbeats that the server has answered.
-func (g *Gateway) Beats() int { return double.Get(g, func() int { return g.beats }) }
+func (g *Gateway) Beats() int { return double.Locked(g, func() int { return g.beats }) }
 
 // Connections returns the number of open connections to the gateway.
-func (g *Gateway) Connections() int { return double.Get(g, func() int { return len(g.open) }) }
+func (g *Gateway) Connections() int { return double.Locked(g, func() int { return len(g.open) }) }
 
 // CloseCodes returns the codes with which bots have closed connections.
 func (g *Gateway) CloseCodes() []int {
-	return double.Get(g, func() []int { return slices.Clone(g.closeCodes) })
+	return double.Locked(g, func() []int { return slices.Clone(g.closeCodes) })
 }
 
 // serve serves one connection.

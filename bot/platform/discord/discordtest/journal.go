@@ -34,10 +34,10 @@ func (j *journal) record(q request) {
 
 // Complaints returns the bot's mistakes: Discord wouldn't have accepted them.
 func (j *journal) Complaints() []string {
-	return double.Get(&j.mu, func() []string { return slices.Clone(j.complaints) })
+	return double.Locked(&j.mu, func() []string { return slices.Clone(j.complaints) })
 }
 
 // Requests returns all requests as "METHOD /path" without tokens.
 func (j *journal) Requests() []string {
-	return double.Get(&j.mu, func() []string { return slices.Clone(j.requests) })
+	return double.Locked(&j.mu, func() []string { return slices.Clone(j.requests) })
 }

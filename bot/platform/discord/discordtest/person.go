@@ -50,7 +50,7 @@ func (p *Person) user() map[string]any {
 
 // Direct returns the person's direct channel with the bot; "" if there is none.
 func (p *Person) Direct() string {
-	return double.Get(p.s, func() string { return p.s.chats.directOf(p.ID) })
+	return double.Locked(p.s, func() string { return p.s.chats.directOf(p.ID) })
 }
 
 // Private returns the messages that only this person sees, in the direct chat and elsewhere, oldest first.

@@ -44,7 +44,7 @@ const (
 // components.
 func readBody(data []byte, v2 bool) (body, error) {
 	var b body
-	if err := double.Strict(data, &b); err != nil {
+	if err := double.DecodeStrict(data, &b); err != nil {
 		return b, fmt.Errorf("body: %w", err)
 	}
 	b.hasComponents = b.Components != nil

@@ -51,7 +51,7 @@ func readWindow(data []byte) (*Window, error) {
 			} `json:"component"`
 		} `json:"components"`
 	}
-	if err := double.Strict(data, &given); err != nil {
+	if err := double.DecodeStrict(data, &given); err != nil {
 		return nil, fmt.Errorf("window: %w", err)
 	}
 	if len(given.Components) != 1 {
@@ -78,7 +78,7 @@ func readWindow(data []byte) (*Window, error) {
 
 // Window returns the person's open window; false if there is none.
 func (p *Person) Window() (Window, bool) {
-	if w := double.Get(p.s, func() *Window { return p.window }); w != nil {
+	if w := double.Locked(p.s, func() *Window { return p.window }); w != nil {
 		return *w, true
 	}
 	return Window{}, false

@@ -7,25 +7,27 @@ import (
 	"tarockbot/bot/platform/platformtest"
 )
 
-// Document is a file that the bot has sent as it is.
+// Document is a file that the bot has sent without processing by Telegram.
 type Document struct {
 	Name string
-	Data []byte // nil if somebody before the server drops files
+	Data []byte // nil if a proxy in front of the server dropped the data
 }
 
-// maxDocument is the greatest file that a bot may send, in bytes.
+// maxDocument is the largest document that a bot may send, in bytes.
 const maxDocument = 50 << 20
 
+// json returns the document as updates and answers show it.
 func (d *Document) json() map[string]any {
 	return map[string]any{"file_id": "BQACAgIAAxk" + d.Name, "file_unique_id": "AgAD" + d.Name, "file_name": d.Name, "file_size": len(d.Data)}
 }
 
-func (api methods) readDocument(_ *Chat, m *Message, params map[string]string) *reply {
+// readDocument reads the content of a message with a document.
+func (call apiCall) readDocument(_ *Chat, m *Message) *reply {
 	field := "document"
-	if name, ok := strings.CutPrefix(params["document"], "attach://"); ok {
+	if name, ok := strings.CutPrefix(call.params["document"], "attach://"); ok {
 		field = name
 	}
-	f, ok := api.files[field]
+	f, ok := call.files[field]
 	switch {
 	case !ok:
 		return badRequest("there is no document in the request")
@@ -38,11 +40,11 @@ func (api methods) readDocument(_ *Chat, m *Message, params map[string]string) *
 	if f.dropped {
 		m.Document.Data = nil
 	}
-	return m.readCaption(params["caption"], params["caption_entities"], params["reply_markup"])
+	return m.readCaption(call.params["caption"], call.params["caption_entities"], call.params["reply_markup"])
 }
 
-// Files returns the documents that the person sees, in the group as well,
-// oldest first. Telegram makes their type of the name.
+// Files returns the documents in the person's private chat, then those in the group, each oldest first. Their type is
+// empty, for Telegram derives it from the name.
 func (p *Person) Files() []platformtest.File {
 	var list []platformtest.File
 	chats := []*Chat{p.private}

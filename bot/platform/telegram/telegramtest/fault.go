@@ -1,76 +1,78 @@
 package telegramtest
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"math/rand/v2"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
 	"tarockbot/bot/support/retry"
 )
 
-// Fault is something that goes wrong with a call.
+// Fault is a planned failure of calls.
 type Fault struct {
-	Method string        // of the calls it meets, or what their names begin with; "" means all but the polls
-	Times  int           // how many; 0 is one
-	Delay  time.Duration // before anything happens
-	Hang   bool          // accept the call and never answer
-	Status int           // answer this and do nothing
-	Retry  int           // retry_after of a 429, in seconds
-	Text   string        // the description, or with Raw the whole answer
-	Raw    bool
-	Cut    bool   // do it and cut the connection instead of answering
-	Then   func() // called when it is done, before the answer
+	Match  string        // a prefix of the method's name; "" matches every method except getUpdates
+	Times  int           // the number of calls; 0 is one
+	Delay  time.Duration // before anything else happens
+	Hang   bool          // the call is never answered, and not carried out
+	Status int           // of the answer to a call that isn't carried out
+	Wait   time.Duration // the answer's retry_after, in whole seconds
+	Text   string        // the answer's description, or with Raw the whole answer
+	Raw    bool          // the call isn't carried out; without Status the answer has 504
+	Then   func()        // called after the call is carried out and before the answer
+	Cut    bool          // the call is carried out, and the connection is cut instead of an answer
 }
 
-// faults are what goes wrong, as tests plan it, or by chance. The server's lock guards them.
+// faults holds the planned and the random faults. The server's lock guards it.
 type faults struct {
 	planned []*Fault
-	script  *script
+	random  *randomFaults // nil without FailAtRandom
 }
 
-// Fail makes calls go wrong, after the faults that are there already.
+// Fail plans a fault. Calls meet planned faults in the order of Fail.
 func (s *Server) Fail(f Fault) {
 	f.Times = max(f.Times, 1)
-	s.Do(func() { s.planned = append(s.planned, &f) })
+	s.Do(func() { s.faults.planned = append(s.faults.planned, &f) })
 }
 
-// Faults returns the number of calls that are yet to go wrong.
-func (s *Server) Faults() (n int) {
+// FaultsLeft returns the number of calls that the planned faults still wait for.
+func (s *Server) FaultsLeft() (n int) {
 	s.Lock()
 	defer s.Unlock()
-	for _, f := range s.planned {
+	for _, f := range s.faults.planned {
 		n += f.Times
 	}
 	return n
 }
 
-// fault returns what happens to the next call of the method; nil for nothing. The lock must be held.
-func (fs *faults) fault(method string) *Fault {
+// Heal cancels all planned and random faults.
+func (s *Server) Heal() { s.Do(func() { s.faults = faults{} }) }
+
+// next returns the fault of the next call of the method, or nil. The lock must be held.
+func (fs *faults) next(method string) *Fault {
 	for _, f := range fs.planned {
-		if f.Times > 0 && strings.HasPrefix(method, f.Method) && (f.Method != "" || method != "getUpdates") {
+		if f.Times > 0 && strings.HasPrefix(method, f.Match) && (f.Match != "" || method != "getUpdates") {
 			f.Times--
 			return f
 		}
 	}
-	return fs.script.fault(method)
+	return fs.random.next(method)
 }
 
-func (f *Fault) code() int {
-	if f == nil || f.Status == 0 {
-		return http.StatusGatewayTimeout
-	}
-	return f.Status
-}
+// code returns the HTTP status of a call that the fault replaces.
+func (f *Fault) code() int { return cmp.Or(f.Status, http.StatusGatewayTimeout) }
 
-// before reports whether the fault answers the call instead of the server.
-func (f *Fault) before(w http.ResponseWriter, r *http.Request) bool {
+// replaceCall delays the call. If the fault replaces it, replaceCall answers or hangs, and returns true. A nil fault
+// does nothing.
+func (f *Fault) replaceCall(w http.ResponseWriter, r *http.Request) bool {
 	if f == nil {
 		return false
 	}
-	_, _ = io.Copy(io.Discard, r.Body) // else nobody notices that the caller goes
+	_, _ = io.Copy(io.Discard, r.Body) // else the end of the connection isn't noticed
 	retry.Sleep(r.Context(), f.Delay)
 	switch {
 	case f.Hang:
@@ -82,8 +84,8 @@ func (f *Fault) before(w http.ResponseWriter, r *http.Request) bool {
 		return true
 	case f.Status != 0:
 		answer := refuse(f.Status, f.Text)
-		if f.Retry > 0 {
-			answer.Parameters = map[string]any{"retry_after": f.Retry}
+		if f.Wait > 0 {
+			answer.Parameters = map[string]any{"retry_after": int(f.Wait / time.Second)}
 		}
 		write(w, answer)
 		return true
@@ -91,8 +93,8 @@ func (f *Fault) before(w http.ResponseWriter, r *http.Request) bool {
 	return false
 }
 
-// after cuts the connection if the fault says so.
-func (f *Fault) after() {
+// finishCall does what the fault plans between a call and its answer. It panics to cut the connection.
+func (f *Fault) finishCall() {
 	if f != nil && f.Then != nil {
 		f.Then()
 	}
@@ -101,60 +103,58 @@ func (f *Fault) after() {
 	}
 }
 
-// Odds are how often, of a thousand calls or batches, something goes wrong.
+// Odds are the probabilities of random faults, in thousandths per call or batch.
 type Odds struct {
-	Delay     int // a call takes a while
-	Cut       int // the answer is lost
-	Broken    int // 502 and nothing done
-	Slow      int // 429
-	Duplicate int // updates are delivered again
-	Reorder   int // two neighbouring updates of different people change places
+	Delay     int // a call is delayed
+	Cut       int // the connection is cut after a call
+	Broken    int // a call is refused with 502
+	Slow      int // a call is refused with 429
+	Duplicate int // an update is twice in a batch
+	Reorder   int // two neighbouring updates of a batch change places
 }
 
-// script makes faults by chance, the same ones for the same seed as far as
-// the calls are the same.
-type script struct {
-	odds Odds
-	rnd  *rand.Rand
+// randomFaults draws faults. Equal seeds and equal calls lead to equal faults.
+type randomFaults struct {
+	odds   Odds
+	random *rand.Rand
 }
 
-// Script lets things go wrong by chance from now on.
-func (s *Server) Script(seed uint64, odds Odds) {
-	s.Do(func() { s.script = &script{odds, rand.New(rand.NewPCG(seed, seed))} })
+// FailAtRandom adds random faults until Heal.
+func (s *Server) FailAtRandom(seed uint64, odds Odds) {
+	s.Do(func() { s.faults.random = &randomFaults{odds, rand.New(rand.NewPCG(seed, seed))} })
 }
 
-// Calm ends the script and all faults.
-func (s *Server) Calm() { s.Do(func() { s.script, s.planned = nil, nil }) }
+// draw reports whether something with that probability, in thousandths, happens.
+func (rf *randomFaults) draw(odds int) bool { return rf.random.IntN(1000) < odds }
 
-func (c *script) hit(odds int) bool { return c.rnd.IntN(1000) < odds }
-
-func (c *script) fault(method string) *Fault {
+// next draws the fault of the next call of the method, or nil. getMe never fails.
+func (rf *randomFaults) next(method string) *Fault {
 	switch {
-	case c == nil || method == "getMe":
+	case rf == nil || method == "getMe":
 		return nil
-	case c.hit(c.odds.Cut):
+	case rf.draw(rf.odds.Cut):
 		return &Fault{Cut: true}
-	case c.hit(c.odds.Broken):
+	case rf.draw(rf.odds.Broken):
 		return &Fault{Status: http.StatusBadGateway, Text: "Bad Gateway"}
-	case c.hit(c.odds.Slow):
-		return &Fault{Status: http.StatusTooManyRequests, Retry: 1, Text: "Too Many Requests: retry after 1"}
-	case c.hit(c.odds.Delay):
+	case rf.draw(rf.odds.Slow):
+		return &Fault{Status: http.StatusTooManyRequests, Wait: time.Second, Text: "Too Many Requests: retry after 1"}
+	case rf.draw(rf.odds.Delay):
 		return &Fault{Delay: 20 * time.Millisecond}
 	}
 	return nil
 }
 
-// scripted returns the queue as it is delivered this time. The lock must be held.
-func (fs *faults) scripted(queue []update) []update {
-	c := fs.script
-	if c == nil || len(queue) == 0 {
+// distort returns the queue with random duplicates and swaps. The lock must be held.
+func (fs *faults) distort(queue []update) []update {
+	rf := fs.random
+	if rf == nil || len(queue) == 0 {
 		return queue
 	}
-	out := append([]update(nil), queue...)
-	if c.hit(c.odds.Duplicate) {
-		out = append(out, out[c.rnd.IntN(len(out))])
+	out := slices.Clone(queue)
+	if rf.draw(rf.odds.Duplicate) {
+		out = append(out, out[rf.random.IntN(len(out))])
 	}
-	if i := c.rnd.IntN(len(out)); c.hit(c.odds.Reorder) && i > 0 {
+	if i := rf.random.IntN(len(out)); rf.draw(rf.odds.Reorder) && i > 0 {
 		out[i-1], out[i] = out[i], out[i-1]
 	}
 	return out

@@ -5,50 +5,34 @@ import (
 	"encoding/json"
 	"fmt"
 	"regexp"
-	"slices"
 	"strings"
 	"time"
 	"unicode/utf16"
 )
 
-// Chat is a private chat, a group, a supergroup or a channel.
-type Chat struct {
-	server   *Server
-	ID       int64
-	Title    string
-	Kind     string // "private", "group", "supergroup", "channel"
-	topics   map[int]bool
-	messages []*Message
-	next     int
-	kicked   bool
-	movedTo  int64
-	noPhotos bool
-	admins   []*Person // who made it first
-}
-
-// Message is one message of the bot as it is now.
+// Message is a message of the bot in its latest version.
 type Message struct {
 	ID        int
 	Chat      int64
 	Topic     int
-	Text      string // or what stands below the photo
+	Text      string // with a photo or document its caption
 	Entities  []Entity
-	Photo     *Photo // nil if there is none
-	Document  *Document
-	Above     bool // the text stands above the photo
+	Photo     *Photo    // nil without one
+	Document  *Document // nil without one
+	Above     bool      // the text is above the photo
 	Keyboard  [][]Button
-	Asks      *ForcedReply // nil if it asks nobody
+	Asks      *ForcedReply // nil if it doesn't ask for a reply
 	Protected bool
 	Silent    bool
 	Deleted   bool
-	ReplyTo   int
-	Edits     int
+	ReplyTo   int // the id of a message, or 0
+	Edits     int // the number of changes
 	Sent      time.Time
 
-	raw string // entities and keyboard as they were sent
+	raw string // its entities and keyboard in the call
 }
 
-// Entity is a stretch of text, counted in units of UTF-16.
+// Entity marks a part of a text. Its offset and length count UTF-16 units.
 type Entity struct {
 	Type   string          `json:"type"`
 	Offset int             `json:"offset"`
@@ -64,7 +48,7 @@ type Button struct {
 	URL    string    `json:"url,omitempty"`
 	Inline string    `json:"switch_inline_query,omitempty"`
 	Style  string    `json:"style,omitempty"`
-	Off    *struct{} `json:"disabled,omitempty"` // it is a label
+	Off    *struct{} `json:"disabled,omitempty"` // the button is a label
 	Share  *struct {
 		Query    string `json:"query"`
 		Users    bool   `json:"allow_user_chats"`
@@ -74,28 +58,16 @@ type Button struct {
 	} `json:"switch_inline_query_chosen_chat,omitempty"`
 }
 
-// ForcedReply asks for a reply to the message that it stands below.
+// ForcedReply asks for a reply to its message.
 type ForcedReply struct {
 	Force     bool   `json:"force_reply"`
-	Hint      string `json:"input_field_placeholder"` // in the empty field
-	Selective bool   `json:"selective"`               // asks only who is mentioned
+	Hint      string `json:"input_field_placeholder"`
+	Selective bool   `json:"selective"` // only mentioned people are asked
 }
 
-// json returns the chat as updates tell it.
-func (c *Chat) json() map[string]any {
-	m := map[string]any{"id": c.ID, "type": c.Kind}
-	if c.Kind == "private" {
-		m["first_name"] = c.Title
-	} else {
-		m["title"] = c.Title
-	}
-	return m
-}
-
-// json returns the message as updates and answers tell it.
+// json returns the message as updates and answers show it.
 func (m *Message) json(c *Chat) map[string]any {
-	out := map[string]any{"message_id": m.ID, "date": m.Sent.Unix(), "chat": c.json(),
-		"from": map[string]any{"id": int64(botID), "is_bot": true, "first_name": "Tarock", "username": Username}}
+	out := map[string]any{"message_id": m.ID, "date": m.Sent.Unix(), "chat": c.json(), "from": botUser()}
 	if m.Topic != 0 {
 		out["message_thread_id"], out["is_topic_message"] = m.Topic, true
 	}
@@ -120,55 +92,11 @@ func (m *Message) json(c *Chat) map[string]any {
 	return out
 }
 
-// find returns the message of that number, or nil if there is none (any more).
-func (c *Chat) find(id int) *Message {
-	i := slices.IndexFunc(c.messages, func(m *Message) bool { return m.ID == id && !m.Deleted })
-	if i < 0 {
-		return nil
-	}
-	return c.messages[i]
-}
-
-// Messages returns the bot's messages in the chat that are there, oldest first.
-func (c *Chat) Messages() []Message {
-	return slices.DeleteFunc(c.All(), func(m Message) bool { return m.Deleted })
-}
-
-// All returns all messages that the bot has ever sent into the chat.
-func (c *Chat) All() (all []Message) {
-	c.server.Lock()
-	defer c.server.Unlock()
-	for _, m := range c.messages {
-		all = append(all, *m)
-	}
-	return all
-}
-
-// Last returns the newest message whose text has the part, or none.
-func (c *Chat) Last(part string) (Message, bool) {
-	for _, m := range slices.Backward(c.Messages()) {
-		if strings.Contains(m.Text, part) {
-			return m, true
-		}
-	}
-	return Message{}, false
-}
-
-// Delete removes a message of the bot, as its reader or an administrator can.
-func (c *Chat) Delete(id int) {
-	c.server.Do(func() {
-		if m := c.find(id); m != nil {
-			m.Deleted = true
-		}
-	})
-}
-
-// detected is what Telegram finds in a text by itself, beside the entities
-// that are given; it looks neither into code nor across spans of it.
+// detected matches the mentions, tags, commands and links that Telegram recognizes in a text by itself.
 var detected = regexp.MustCompile(`(?i)(?:^|[^\p{L}\p{N}_])([@#$][\p{L}\p{N}_]+|/[a-z0-9_]+(?:@\w+)?)|` +
 	`([\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*\.(?:com|org|net|me|at|de|io|test)(?:/\S*)?|https?://\S+|tg://\S+)`)
 
-// Found lists what becomes a mention, tag, command or link.
+// Found returns the parts of the text that become mentions, tags, commands or links. Code has none.
 func (m Message) Found() []string {
 	units := utf16.Encode([]rune(m.Text))
 	for _, e := range m.Entities {
@@ -181,17 +109,17 @@ func (m Message) Found() []string {
 	return detected.FindAllString(string(utf16.Decode(units)), -1)
 }
 
-// readText reads what a message without a photo shows.
-func readText(_ *Chat, m *Message, params map[string]string) *reply {
+// readText reads the content of a message without a photo.
+func (call apiCall) readText(_ *Chat, m *Message) *reply {
 	if m.Photo != nil {
 		return badRequest("there is no text in the message to edit")
 	}
-	m.Text = strings.TrimSpace(params["text"])
-	return cmp.Or(checkText(m.Text), m.readRest(params["entities"], params["reply_markup"]))
+	m.Text = strings.TrimSpace(call.params["text"])
+	return cmp.Or(checkText(m.Text), m.readMarkup(call.params["entities"], call.params["reply_markup"]))
 }
 
-// readRest reads what a message shows besides its letters.
-func (m *Message) readRest(entities, markup string) *reply {
+// readMarkup reads the entities and the keyboard.
+func (m *Message) readMarkup(entities, markup string) *reply {
 	m.Entities, m.Keyboard, m.Asks = nil, nil, nil
 	m.raw = entities + "\x00" + markup
 	if entities != "" && json.Unmarshal([]byte(entities), &m.Entities) != nil {
@@ -200,26 +128,27 @@ func (m *Message) readRest(entities, markup string) *reply {
 	return cmp.Or(checkEntities(m.Text, m.Entities), m.readKeyboard(markup))
 }
 
+// readKeyboard reads a keyboard or a forced reply.
 func (m *Message) readKeyboard(raw string) *reply {
 	if raw == "" {
 		return nil
 	}
 	if strings.Contains(raw, `"force_reply"`) {
 		m.Asks = new(ForcedReply)
-		if r := strict(raw, m.Asks); r != nil {
-			return r
+		if refusal := parseStrict(raw, m.Asks); refusal != nil {
+			return refusal
 		}
 		return checkForced(*m.Asks, m.Chat < 0, m.Entities)
 	}
 	var k struct {
 		Rows [][]Button `json:"inline_keyboard"`
 	}
-	if r := strict(raw, &k); r != nil {
-		return r
+	if refusal := parseStrict(raw, &k); refusal != nil {
+		return refusal
 	}
 	m.Keyboard = k.Rows
 	return checkKeyboard(k.Rows)
 }
 
-// name returns the message's name for tests and people: "chat:number".
+// name returns the message's id for platformtest: "chat:message".
 func (m *Message) name() string { return fmt.Sprintf("%d:%d", m.Chat, m.ID) }

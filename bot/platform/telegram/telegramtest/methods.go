@@ -1,82 +1,73 @@
 package telegramtest
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"maps"
 	"net/http"
-	"strconv"
+	"slices"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"tarockbot/bot/platform/double"
 )
 
-// methods are those of the Bot API that are about chats. The server's lock must be held.
-type methods struct {
-	*Server
-	files uploads // those of the call
+// methods holds the methods of the Bot API by name. They need the server's lock. getUpdates isn't among them, for it
+// waits without the lock.
+var methods = map[string]func(apiCall) *reply{
+	"sendMessage": send(apiCall.readText), "sendPhoto": send(apiCall.readPhoto), "sendDocument": send(apiCall.readDocument),
+	"editMessageText": edit(apiCall.readText), "editMessageCaption": edit(apiCall.readNewCaption), "editMessageMedia": edit(apiCall.readMedia),
+	"deleteMessage": inChat(apiCall.deleteMessage), "setMessageReaction": inChat(apiCall.setMessageReaction),
+	"leaveChat": inChat(apiCall.leaveChat), "getChatAdministrators": inChat(apiCall.getChatAdministrators),
+	"answerCallbackQuery": apiCall.answerCallbackQuery, "answerInlineQuery": apiCall.answerInlineQuery,
+	"getMe": apiCall.getMe, "setMyCommands": apiCall.setMyCommands, "setWebhook": ofUpdates((*Updates).setWebhook),
+	"deleteWebhook": ofUpdates((*Updates).deleteWebhook), "getWebhookInfo": ofUpdates((*Updates).getWebhookInfo),
 }
 
-// answer carries out one call.
-func (s *Server) answer(ctx context.Context, method string, params map[string]string, files uploads) *reply {
-	if method == "getUpdates" {
-		return s.Updates.getUpdates(ctx, params)
-	}
-	api := methods{s, files}
-	methods := map[string]func(map[string]string) *reply{
-		"getMe": api.getMe, "sendMessage": api.send(readText), "sendPhoto": api.send(api.readPhoto), "sendDocument": api.send(api.readDocument),
-		"editMessageText": api.edit(readText), "editMessageCaption": api.edit(readNewCaption), "editMessageMedia": api.edit(api.readMedia),
-		"deleteMessage": api.in(api.deleteMessage), "answerCallbackQuery": api.answerCallbackQuery,
-		"answerInlineQuery": api.answerInlineQuery, "setMyCommands": api.setMyCommands,
-		"leaveChat": api.in(leaveChat), "setWebhook": s.Updates.setWebhook, "deleteWebhook": s.Updates.deleteWebhook,
-		"getWebhookInfo": s.Updates.getWebhookInfo, "setMessageReaction": api.in(setMessageReaction),
-		"getChatAdministrators": api.in(getChatAdministrators),
+// answer carries out the call and returns the answer. It takes the server's lock.
+func (call apiCall) answer(ctx context.Context) *reply {
+	s := call.server
+	if call.method == "getUpdates" {
+		return s.Updates.getUpdates(ctx, call.params)
 	}
 	s.Lock()
 	defer s.Unlock()
 	defer s.Signal()
-	if run, ok := methods[method]; ok {
-		return run(params)
+	if run, ok := methods[call.method]; ok {
+		return run(call)
 	}
 	return refuse(http.StatusNotFound, "Not Found: method not found")
 }
 
-func number(params map[string]string, name string) int64 {
-	n, _ := strconv.ParseInt(params[name], 10, 64)
-	return n
+// ofUpdates returns a method that the updates answer.
+func ofUpdates(answer func(*Updates, parameters) *reply) func(apiCall) *reply {
+	return func(call apiCall) *reply { return answer(call.server.Updates, call.params) }
 }
 
-func (api methods) getMe(map[string]string) *reply {
-	return result(map[string]any{"id": int64(botID), "is_bot": true, "first_name": "Tarock", "username": Username,
-		"can_join_groups": true, "supports_inline_queries": true})
-}
-
-// in lets serve answer calls about a chat in which the bot may write.
-func (api methods) in(serve func(*Chat, map[string]string) *reply) func(map[string]string) *reply {
-	return func(params map[string]string) *reply {
-		c, no := api.reach(number(params, "chat_id"))
-		if no != nil {
-			return no
+// inChat returns a method for a chat in which the bot may write.
+func inChat(answer func(apiCall, *Chat) *reply) func(apiCall) *reply {
+	return func(call apiCall) *reply {
+		c, refusal := call.reachChat()
+		if refusal != nil {
+			return refusal
 		}
-		return serve(c, params)
+		return answer(call, c)
 	}
 }
 
-// reader reads what a message shows from a call; the reply is the refusal.
-type reader func(*Chat, *Message, map[string]string) *reply
+// reader reads the content of a message from a call. A reply is the refusal of the content.
+type reader func(apiCall, *Chat, *Message) *reply
 
-// send posts a new message that shows what is read.
-func (api methods) send(read reader) func(map[string]string) *reply {
-	return api.in(func(c *Chat, params map[string]string) *reply {
-		topic := int(number(params, "message_thread_id"))
-		if topic != 0 && !c.topics[topic] {
+// send returns a method that posts a new message with the content that read reads.
+func send(read reader) func(apiCall) *reply {
+	return inChat(func(call apiCall, c *Chat) *reply {
+		params, now := call.params, call.server.now()
+		topic := int(params.number("message_thread_id"))
+		if topic != 0 && !slices.Contains(c.topics, topic) {
 			return badRequest("message thread not found")
 		}
 		m := &Message{Chat: c.ID, Topic: topic, Protected: params["protect_content"] == "true",
-			Silent: params["disable_notification"] == "true", Sent: api.now()}
+			Silent: params["disable_notification"] == "true", Sent: now}
 		if raw := params["reply_parameters"]; raw != "" {
 			var to struct {
 				ID int `json:"message_id"`
@@ -86,35 +77,35 @@ func (api methods) send(read reader) func(map[string]string) *reply {
 			}
 			m.ReplyTo = to.ID
 		}
-		if no := read(c, m, params); no != nil {
-			return no
+		if refusal := read(call, c, m); refusal != nil {
+			return refusal
 		}
-		if no := api.count(c.ID, api.now()); no != nil {
-			return no
+		if refusal := call.server.limits.count(c.ID, now); refusal != nil {
+			return refusal
 		}
-		c.next++
-		m.ID = c.next
+		c.lastID++
+		m.ID = c.lastID
 		c.messages = append(c.messages, m)
 		return result(m.json(c))
 	})
 }
 
-// edit lets a message show what is read, which must not be the same.
-func (api methods) edit(read reader) func(map[string]string) *reply {
-	return api.in(func(c *Chat, params map[string]string) *reply {
-		m := c.find(int(number(params, "message_id")))
+// edit returns a method that changes a message to the content that read reads. It refuses equal content.
+func edit(read reader) func(apiCall) *reply {
+	return inChat(func(call apiCall, c *Chat) *reply {
+		m := c.find(int(call.params.number("message_id")))
 		if m == nil {
 			return badRequest("message to edit not found")
 		}
 		next := *m
-		if no := read(c, &next, params); no != nil {
-			return no
+		if refusal := read(call, c, &next); refusal != nil {
+			return refusal
 		}
 		if next.Asks != nil {
 			return badRequest("inline keyboard expected")
 		}
-		if no := api.count(c.ID, api.now()); no != nil {
-			return no
+		if refusal := call.server.limits.count(c.ID, call.server.now()); refusal != nil {
+			return refusal
 		}
 		if next.Text == m.Text && next.raw == m.raw && next.Photo == m.Photo && next.Above == m.Above {
 			return badRequest("message is not modified: specified new message content and reply markup are exactly the same as a current content and reply markup of the message")
@@ -125,72 +116,46 @@ func (api methods) edit(read reader) func(map[string]string) *reply {
 	})
 }
 
-func (api methods) deleteMessage(c *Chat, params map[string]string) *reply {
-	m := c.find(int(number(params, "message_id")))
+// botUser returns the bot as updates and answers show it.
+func botUser() map[string]any {
+	return map[string]any{"id": int64(botID), "is_bot": true, "first_name": "Tarock", "username": Username}
+}
+
+func (call apiCall) getMe() *reply {
+	me := botUser()
+	me["can_join_groups"], me["supports_inline_queries"] = true, true
+	return result(me)
+}
+
+func (call apiCall) deleteMessage(c *Chat) *reply {
+	m := c.find(int(call.params.number("message_id")))
 	switch {
 	case m == nil:
 		return badRequest("message to delete not found")
-	case api.now().Sub(m.Sent) >= editable:
+	case call.server.now().Sub(m.Sent) >= deletable:
 		return badRequest("message can't be deleted for everyone")
 	}
 	m.Deleted = true
 	return result(true)
 }
 
-// setMessageReaction takes one emoji, of which the double knows only those that the
-// bot uses.
-func setMessageReaction(c *Chat, params map[string]string) *reply {
+// setMessageReaction accepts one emoji or none. It knows only the emojis that the bot uses.
+func (call apiCall) setMessageReaction(c *Chat) *reply {
 	var all []struct{ Type, Emoji string }
 	switch {
-	case json.Unmarshal([]byte(params["reaction"]), &all) != nil || len(all) > 1:
+	case json.Unmarshal([]byte(call.params["reaction"]), &all) != nil || len(all) > 1:
 		return badRequest("REACTIONS_TOO_MANY")
 	case len(all) == 1 && (all[0].Type != "emoji" || !strings.Contains("👌🤔", all[0].Emoji)):
 		return badRequest("REACTION_INVALID")
-	case int(number(params, "message_id")) > c.next:
+	case int(call.params.number("message_id")) > c.lastID:
 		return badRequest("message to react not found")
 	}
 	return result(true)
 }
 
-func (api methods) answerCallbackQuery(params map[string]string) *reply {
-	p, ok := api.presses[params["callback_query_id"]]
-	url := params["url"]
-	switch {
-	case !ok || p.answered || api.IsInMemory() && time.Since(p.at) > pressLife: // a slow machine is no such fault
-		return badRequest("query is too old and response timeout expired or query ID is invalid")
-	case utf8.RuneCountInString(params["text"]) > maxCallback:
-		return badRequest("MESSAGE_TOO_LONG")
-	case url != "" && !startURL.MatchString(url):
-		return badRequest("URL_INVALID")
-	}
-	p.answered, p.text, p.alert, p.url = true, params["text"], params["show_alert"] == "true", url
-	return result(true)
-}
-
-func (api methods) answerInlineQuery(params map[string]string) *reply {
-	q, ok := api.inline[params["inline_query_id"]]
-	var results []InlineResult
-	switch {
-	case !ok || q.answered:
-		return badRequest("query is too old and response timeout expired or query ID is invalid")
-	case json.Unmarshal([]byte(params["results"]), &results) != nil || len(results) > 50:
-		return badRequest("can't parse inline query results")
-	}
-	for _, r := range results {
-		if r.ID == "" || len(r.ID) > maxData || r.Title == "" {
-			return badRequest("RESULT_ID_INVALID")
-		}
-		if no := cmp.Or(checkText(r.Content.Text), checkKeyboard(r.Markup.Rows)); no != nil {
-			return no
-		}
-	}
-	q.answered, q.results, q.button = true, results, params["button"]
-	return result(true)
-}
-
-func (api methods) setMyCommands(params map[string]string) *reply {
+func (call apiCall) setMyCommands() *reply {
 	var all []struct{ Command, Description string }
-	if json.Unmarshal([]byte(params["commands"]), &all) != nil || len(all) > 100 {
+	if json.Unmarshal([]byte(call.params["commands"]), &all) != nil || len(all) > 100 {
 		return badRequest("can't parse commands")
 	}
 	for _, c := range all {
@@ -199,23 +164,21 @@ func (api methods) setMyCommands(params map[string]string) *reply {
 			return badRequest("BOT_COMMAND_INVALID")
 		}
 	}
-	api.commands[params["scope"]+params["language_code"]] = params["commands"]
+	call.server.commands[call.params["scope"]+call.params["language_code"]] = call.params["commands"]
 	return result(true)
 }
 
-func leaveChat(c *Chat, _ map[string]string) *reply {
+// Commands returns the menus that the bot has set, by scope and language.
+func (s *Server) Commands() map[string]string {
+	return double.Locked(s, func() map[string]string { return maps.Clone(s.commands) })
+}
+
+func (call apiCall) leaveChat(c *Chat) *reply {
 	c.kicked = true
 	return result(true)
 }
 
-// Administer makes the people the group's administrators, the first of them its
-// owner.
-func (c *Chat) Administer(admins ...*Person) {
-	c.server.Do(func() { c.admins = admins })
-}
-
-// getChatAdministrators lists a group's administrators for any member.
-func getChatAdministrators(c *Chat, _ map[string]string) *reply {
+func (call apiCall) getChatAdministrators(c *Chat) *reply {
 	if c.Kind == "private" {
 		return badRequest("there are no administrators in the private chat")
 	}
@@ -231,9 +194,4 @@ func getChatAdministrators(c *Chat, _ map[string]string) *reply {
 		all = append(all, m)
 	}
 	return result(all)
-}
-
-// Commands returns the menus that were set, by scope and language.
-func (s *Server) Commands() map[string]string {
-	return double.Get(s, func() map[string]string { return maps.Clone(s.commands) })
 }

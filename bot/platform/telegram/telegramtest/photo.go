@@ -8,10 +8,8 @@ import (
 	"fmt"
 	"image"
 	"image/color"
-	_ "image/jpeg" // what may be uploaded
+	_ "image/jpeg" // photos may be JPEG files
 	"image/png"
-	"io"
-	"net/http"
 	"path"
 	"slices"
 	"strings"
@@ -19,13 +17,13 @@ import (
 
 // Photo is a photo that the bot has sent.
 type Photo struct {
-	Width, Height int    // as it was uploaded
-	Data          []byte // the file as it was uploaded; nil if that is long ago
-	Unique        string // the same for the same picture
+	Width, Height int    // of the uploaded picture
+	Data          []byte // the uploaded file; nil if more than maxFresh photos were uploaded later
+	Unique        string // equal for equal files
 	Sizes         []Size // smallest first
 }
 
-// Size is one of the sizes in which Telegram keeps a photo.
+// Size is a photo in one of the sizes that Telegram makes of it.
 type Size struct {
 	File   string `json:"file_id"`
 	Unique string `json:"file_unique_id"`
@@ -34,141 +32,98 @@ type Size struct {
 	Bytes  int    `json:"file_size,omitempty"`
 }
 
-// upload is a file in a call.
-type upload struct {
-	name    string
-	data    []byte
-	dropped bool // somebody before the server has kept the data
-}
-
-// uploads are the files of a call, by field.
-type uploads map[string]upload
-
-// bytes returns the size of everything uploaded.
-func (u uploads) bytes() int {
-	n := 0
-	for _, f := range u {
-		n += len(f.data)
-	}
-	return n
-}
-
-// What a photo may be.
+// Limits of photos.
 const (
-	maxPhoto   = 10 << 20
-	maxSides   = 10_000 // width and height together
-	maxRatio   = 20
-	maxCaption = 1024
+	maxPhoto   = 10 << 20 // bytes
+	maxSides   = 10_000   // the sum of width and height
+	maxRatio   = 20       // of the sides
+	maxCaption = 1024     // UTF-16 units
 )
 
-// maxFresh is of how many photos the files are kept.
+// maxFresh is the number of photos whose uploaded data is kept.
 const maxFresh = 100
 
-var photoNames = []string{".jpg", ".jpeg", ".gif", ".png", ".tif", ".bmp"}
+// photoExtensions are the extensions of files that Telegram accepts as photos.
+var photoExtensions = []string{".jpg", ".jpeg", ".gif", ".png", ".tif", ".bmp"}
 
-// boxes are the sizes in which photos are kept: each fits into a square.
+// boxes are the squares that the sizes of a photo fit in.
 var boxes = []struct {
 	letter string
 	side   int
 }{{"s", 90}, {"m", 320}, {"x", 800}, {"y", 1280}}
 
-// photos are those that the server knows. Its lock guards them.
+// photos holds the photos that the server knows. The server's lock guards it.
 type photos struct {
-	known   map[string]*Photo // by file_id
-	fresh   []*Photo          // uploaded of late
-	uploads int
-	lossy   bool // see LosesFiles
-	blanks  int
+	known          map[string]*Photo // by file_id
+	fresh          []*Photo          // those with data, oldest first
+	uploads        int               // the number of uploaded photos
+	expectsDropped bool              // see ExpectDroppedFiles
+	blanks         int               // the number of pictures from blank
 }
 
-// readFiles takes the files out of a form. What is left of one is its name if
-// somebody before the server drops files.
-func (s *Server) readFiles(r *http.Request, params map[string]string) (uploads, error) {
-	files := make(uploads)
-	if r.MultipartForm != nil {
-		for field, all := range r.MultipartForm.File {
-			f, err := all[0].Open()
-			if err != nil {
-				return nil, err
-			}
-			data, err := io.ReadAll(f)
-			_ = f.Close()
-			if err != nil {
-				return nil, err
-			}
-			files[field] = upload{name: all[0].Filename, data: data}
-		}
-	}
-	s.Lock()
-	defer s.Unlock()
-	if s.lossy {
-		for field, value := range params {
-			if name, ok := strings.CutPrefix(value, "dropped:"); ok {
-				files[field] = upload{name, s.blank(), true}
-				delete(params, field)
-			}
-		}
-	}
-	return files, nil
-}
+// ExpectDroppedFiles makes the server accept file names after "dropped:" in place of files, for tests behind a proxy
+// that drops file contents. Each dropped file becomes a blank picture.
+func (s *Server) ExpectDroppedFiles() { s.Do(func() { s.photos.expectsDropped = true }) }
 
-// LosesFiles makes the server expect only the names of files, after "dropped:",
-// because a program before it drops their contents. A blank picture stands for each.
-func (s *Server) LosesFiles() { s.Do(func() { s.lossy = true }) }
-
-// blank returns a picture that is like no other: its one point has another
-// colour.
+// blank returns a picture of one pixel, whose colour no other blank picture has. The lock must be held.
 func (ps *photos) blank() []byte {
 	ps.blanks++
 	shade := color.RGBA{uint8(ps.blanks), uint8(ps.blanks >> 8), uint8(ps.blanks >> 16), 255}
 	m := image.NewPaletted(image.Rect(0, 0, 1, 1), color.Palette{shade})
 	var b bytes.Buffer
-	_ = png.Encode(&b, m) // it can always be encoded
+	_ = png.Encode(&b, m) // a picture of one pixel has no error
 	return b.Bytes()
 }
 
-// photo returns the one that a call means: uploaded with it, or known already.
-// ref is what the call says, field where the file is if it says nothing.
-func (api methods) photo(c *Chat, ref, field string) (*Photo, *reply) {
+// photo returns the photo that ref refers to: a known photo by its file_id, or an uploaded file by its field. If ref
+// is empty, the file is in the given field.
+func (call apiCall) photo(c *Chat, ref, field string) (*Photo, *reply) {
 	if c.noPhotos {
 		return nil, badRequest("not enough rights to send photos to the chat")
 	}
 	if name, ok := strings.CutPrefix(ref, "attach://"); ok {
 		ref, field = "", name
 	}
+	ps := &call.server.photos
 	if ref != "" {
-		if p, ok := api.known[ref]; ok {
+		if p, ok := ps.known[ref]; ok {
 			return p, nil
 		}
 		return nil, badRequest("wrong file identifier/HTTP URL specified")
 	}
-	f, ok := api.files[field]
+	f, ok := call.files[field]
 	if !ok {
 		return nil, badRequest("there is no photo in the request")
 	}
-	width, height, no := checkPhoto(f)
-	if no != nil {
-		return nil, no
+	width, height, refusal := checkPhoto(f)
+	if refusal != nil {
+		return nil, refusal
 	}
-	api.uploads++
-	p := newPhoto(f.data, width, height, api.uploads)
-	api.fresh = append(api.fresh, p)
-	if len(api.fresh) > maxFresh {
-		api.fresh[0].Data, api.fresh = nil, api.fresh[1:]
-	}
-	for _, size := range p.Sizes {
-		api.known[size.File] = p
-	}
-	return p, nil
+	return ps.add(f.data, width, height), nil
 }
 
-func checkPhoto(f upload) (width, height int, no *reply) {
+// add adds an uploaded photo and returns it. The lock must be held.
+func (ps *photos) add(data []byte, width, height int) *Photo {
+	ps.uploads++
+	p := newPhoto(data, width, height, ps.uploads)
+	ps.fresh = append(ps.fresh, p)
+	if len(ps.fresh) > maxFresh {
+		ps.fresh[0].Data, ps.fresh = nil, ps.fresh[1:]
+	}
+	for _, size := range p.Sizes {
+		ps.known[size.File] = p
+	}
+	return p
+}
+
+// checkPhoto returns the size of the picture in pixels, or the refusal of the file.
+func checkPhoto(f upload) (width, height int, refusal *reply) {
 	switch {
 	case len(f.data) == 0:
 		return 0, 0, badRequest("file must be non-empty")
 	case len(f.data) > maxPhoto:
 		return 0, 0, badRequest(fmt.Sprintf("file of size %d bytes is too big for a photo; the maximum size is %d bytes", len(f.data), maxPhoto))
-	case !slices.Contains(photoNames, path.Ext(f.name)):
+	case !slices.Contains(photoExtensions, path.Ext(f.name)):
 		return 0, 0, badRequest("photo has unsupported extension. Use one of .jpg, .jpeg, .gif, .png, .tif or .bmp")
 	}
 	c, _, err := image.DecodeConfig(bytes.NewReader(f.data))
@@ -181,7 +136,7 @@ func checkPhoto(f upload) (width, height int, no *reply) {
 	return c.Width, c.Height, nil
 }
 
-// newPhoto keeps a photo in its sizes. n tells apart what was uploaded twice.
+// newPhoto returns a photo in all its sizes. The number n makes its file_ids unique.
 func newPhoto(data []byte, width, height, n int) *Photo {
 	sum := sha256.Sum256(data)
 	unique := "AQAD" + base64.RawURLEncoding.EncodeToString(sum[:9])
@@ -201,22 +156,18 @@ func newPhoto(data []byte, width, height, n int) *Photo {
 	return p
 }
 
-// ForbidPhotos sets whether only the group's administrators, of which the bot is
-// none, may send photos.
-func (c *Chat) ForbidPhotos(forbidden bool) { c.server.Do(func() { c.noPhotos = forbidden }) }
+// ForgetFiles makes all file_ids invalid.
+func (s *Server) ForgetFiles() { s.Do(func() { clear(s.photos.known) }) }
 
-// ForgetFiles makes all file_ids worthless.
-func (s *Server) ForgetFiles() { s.Do(func() { clear(s.known) }) }
-
-func (api methods) readPhoto(c *Chat, m *Message, params map[string]string) (no *reply) {
-	if m.Photo, no = api.photo(c, params["photo"], "photo"); no != nil {
-		return no
+// readPhoto reads the content of a message with a photo.
+func (call apiCall) readPhoto(c *Chat, m *Message) (refusal *reply) {
+	if m.Photo, refusal = call.photo(c, call.params["photo"], "photo"); refusal != nil {
+		return refusal
 	}
-	return readNewCaption(c, m, params)
+	return call.readNewCaption(c, m)
 }
 
-// inputMedia is what editMessageMedia takes: photos only, and no markup that
-// would have to be read.
+// inputMedia is the parameter of editMessageMedia. Only photos are supported, and no parse modes.
 type inputMedia struct {
 	Type     string          `json:"type"`
 	Media    string          `json:"media"`
@@ -225,36 +176,37 @@ type inputMedia struct {
 	Above    bool            `json:"show_caption_above_media"`
 }
 
-func (api methods) readMedia(c *Chat, m *Message, params map[string]string) *reply {
+// readMedia reads the new photo and caption of a message.
+func (call apiCall) readMedia(c *Chat, m *Message) *reply {
 	var media inputMedia
-	no := strict(params["media"], &media)
-	if no == nil && media.Type != "photo" {
-		no = badRequest("unsupported media type")
+	refusal := parseStrict(call.params["media"], &media)
+	if refusal == nil && media.Type != "photo" {
+		refusal = badRequest("unsupported media type")
 	}
-	if no != nil {
-		return no
+	if refusal != nil {
+		return refusal
 	}
-	if m.Photo, no = api.photo(c, media.Media, ""); no != nil {
-		return no
+	if m.Photo, refusal = call.photo(c, media.Media, ""); refusal != nil {
+		return refusal
 	}
 	m.Above = media.Above
-	return m.readCaption(media.Caption, string(media.Entities), params["reply_markup"])
+	return m.readCaption(media.Caption, string(media.Entities), call.params["reply_markup"])
 }
 
-// readNewCaption reads the words of a message with a photo, and where they stand.
-func readNewCaption(_ *Chat, m *Message, params map[string]string) *reply {
+// readNewCaption reads the caption of a message with a photo, and its position.
+func (call apiCall) readNewCaption(_ *Chat, m *Message) *reply {
 	if m.Photo == nil {
 		return badRequest("there is no caption in the message to edit")
 	}
-	m.Above = params["show_caption_above_media"] == "true"
-	return m.readCaption(params["caption"], params["caption_entities"], params["reply_markup"])
+	m.Above = call.params["show_caption_above_media"] == "true"
+	return m.readCaption(call.params["caption"], call.params["caption_entities"], call.params["reply_markup"])
 }
 
-// readCaption reads the words below a photo.
+// readCaption reads the text of a message with a photo or a document.
 func (m *Message) readCaption(caption, entities, markup string) *reply {
 	m.Text = strings.TrimSpace(caption)
 	if length(m.Text) > maxCaption {
 		return badRequest("message caption is too long")
 	}
-	return m.readRest(entities, markup)
+	return m.readMarkup(entities, markup)
 }

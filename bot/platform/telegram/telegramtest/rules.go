@@ -13,29 +13,29 @@ import (
 	"tarockbot/bot/platform/double"
 )
 
-// The documented bounds.
+// The documented limits.
 const (
-	maxText     = 4096
-	maxData     = 64
+	maxText     = 4096 // UTF-16 units
+	maxData     = 64   // bytes
 	maxButtons  = 100
-	maxCallback = 200
-	maxHint     = 64
-	perGroup    = 20 // sends and edits in a minute
-	perSecond   = 30 // in all
-	perPrivate  = 6  // in five seconds: one a second, with a short burst
-	editable    = 48 * time.Hour
-	pressLife   = 15 * time.Second
+	maxCallback = 200 // characters of the answer to a press
+	maxHint     = 64  // characters
+	perGroup    = 20  // sends and edits in a group in a minute
+	perSecond   = 30  // sends and edits in all chats in a second
+	perPrivate  = 6   // sends and edits in a private chat in five seconds: one a second, and a short burst
+	deletable   = 48 * time.Hour
+	pressLife   = 15 * time.Second // a press can be answered
 )
 
-// strict reads JSON in which everything must be known.
-func strict(raw string, v any) *reply {
-	if err := double.Strict([]byte(raw), v); err != nil {
+// parseStrict decodes JSON into v. It refuses a field that v doesn't have.
+func parseStrict(raw string, v any) *reply {
+	if err := double.DecodeStrict([]byte(raw), v); err != nil {
 		return badRequest("can't parse reply markup: " + err.Error())
 	}
 	return nil
 }
 
-// length returns the length of a text as Telegram counts it.
+// length returns the length of the text in UTF-16 units.
 func length(text string) int { return len(utf16.Encode([]rune(text))) }
 
 func checkText(text string) *reply {
@@ -63,25 +63,23 @@ func checkEntities(text string, entities []Entity) *reply {
 }
 
 func checkKeyboard(rows [][]Button) *reply {
-	n := 0
 	for _, row := range rows {
 		if len(row) == 0 {
 			return badRequest("empty keyboard row")
 		}
 		for _, b := range row {
-			n++
-			if r := checkButton(b); r != nil {
-				return r
+			if refusal := checkButton(b); refusal != nil {
+				return refusal
 			}
 		}
 	}
-	if n > maxButtons {
+	if len(slices.Concat(rows...)) > maxButtons {
 		return badRequest("reply markup is too long")
 	}
 	return nil
 }
 
-// checkForced refuses a forced reply that asks nobody in particular in a group that many people see.
+// checkForced refuses a forced reply in a group unless it asks mentioned people only.
 func checkForced(f ForcedReply, group bool, entities []Entity) *reply {
 	mentions := slices.ContainsFunc(entities, func(e Entity) bool { return e.Type == "text_mention" })
 	switch {
@@ -115,23 +113,23 @@ func checkButton(b Button) *reply {
 	return nil
 }
 
-// limits are how much the bot may send. The server's lock guards them.
+// limits counts the bot's recent sends. The server's lock guards it.
 type limits struct {
-	sends   []sent
-	lenient bool // see NoLimits
+	sends []sent // those of the last minute, oldest first
+	off   bool   // see NoLimits
 }
 
-// sent is one send or edit that counts for the limits.
+// sent is a send or an edit.
 type sent struct {
 	chat int64
 	at   time.Time
 }
 
-// NoLimits lets the bot send as often as it likes.
-func (s *Server) NoLimits() { s.Do(func() { s.lenient = true }) }
+// NoLimits turns off the limits on sends and edits.
+func (s *Server) NoLimits() { s.Do(func() { s.limits.off = true }) }
 
-// excess returns how many seconds the bot has to wait; 0 if it need not. The lock must be held.
-func (l *limits) excess(chat int64, now time.Time) int {
+// wait returns the number of seconds until the bot may send to the chat, or 0. The lock must be held.
+func (l *limits) wait(chat int64, now time.Time) int {
 	l.sends = slices.DeleteFunc(l.sends, func(x sent) bool { return now.Sub(x.at) >= time.Minute })
 	var minute, five, second int
 	var oldest time.Time
@@ -161,26 +159,26 @@ func (l *limits) excess(chat int64, now time.Time) int {
 	return 0
 }
 
-// count applies the limits to a send or edit. The lock must be held.
+// count counts a send or an edit, or refuses it. The lock must be held.
 func (l *limits) count(chat int64, now time.Time) *reply {
-	if wait := l.excess(chat, now); wait > 0 && !l.lenient {
+	if wait := l.wait(chat, now); wait > 0 && !l.off {
 		return tooMany(wait)
 	}
 	l.sends = append(l.sends, sent{chat, now})
 	return nil
 }
 
-// tooMany returns the refusal of a call that comes too early, by so many
-// seconds.
+// tooMany returns the refusal of a call that is some seconds too early.
 func tooMany(wait int) *reply {
 	r := refuse(http.StatusTooManyRequests, fmt.Sprintf("Too Many Requests: retry after %d", wait))
 	r.Parameters = map[string]any{"retry_after": wait}
 	return r
 }
 
-// reach finds the chat that the bot wants to write in. The lock must be held.
-func (api methods) reach(id int64) (*Chat, *reply) {
-	c, ok := api.chats[id]
+// reachChat returns the call's chat, or a refusal if the bot can't write there.
+func (call apiCall) reachChat() (*Chat, *reply) {
+	id := call.params.number("chat_id")
+	c, ok := call.server.chats[id]
 	forbidden := func(text string) *reply { return refuse(http.StatusForbidden, "Forbidden: "+text) }
 	switch {
 	case !ok:
@@ -194,7 +192,7 @@ func (api methods) reach(id int64) (*Chat, *reply) {
 	case c.Kind != "private":
 		return c, nil
 	}
-	switch p := api.people[id]; {
+	switch p := call.server.people[id]; {
 	case p.blocked:
 		return nil, forbidden("bot was blocked by the user")
 	case !p.started:

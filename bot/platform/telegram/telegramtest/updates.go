@@ -11,144 +11,149 @@ import (
 	"tarockbot/bot/support/retry"
 )
 
-// update is one that isn't confirmed yet.
+// Updates holds the unconfirmed updates. The bot polls them, or the server calls the bot's webhook.
+type Updates struct {
+	*base
+	faults        *faults
+	queue         []update
+	next          int64          // the next update's id
+	wanted        []string       // the kinds that are queued; nil means all
+	confirmed     map[int64]bool // by id
+	poll          *pendingPoll   // the latest one, perhaps answered; nil without one
+	noLongPolling bool           // see DisableLongPolling
+	hook          *hook          // nil without a webhook
+	proxy         string         // the address of calls to the webhook; see Proxy
+	caller        *http.Client   // for calls to the webhook
+}
+
+// update is an unconfirmed update.
 type update struct {
 	id   int64
 	body map[string]any
 }
 
-// Updates are what the bot is told, as far as it hasn't confirmed it. It polls them, or is
-// called by its webhook.
-type Updates struct {
-	*base
-	faults  *faults
-	queue   []update
-	next    int64
-	wanted  map[string]bool // kinds; nil: all
-	heard   map[int64]bool  // confirmed
-	polling *poller         // nil: nobody polls
-	hasty   bool            // see AnswersAtOnce
-	hook    *hook           // nil: there is none
-	proxy   string          // where calls to the webhook go; see Proxy
-	caller  *http.Client    // makes them
+func newUpdate(id int64, kind string, body any) update {
+	return update{id, map[string]any{"update_id": id, kind: body}}
 }
 
-// poller is a request for updates that waits.
-type poller struct {
-	stopped chan struct{}
-	hasty   bool
-}
-
-// push queues an update. The lock must be held.
+// push queues an update and returns its id, or 0 if the bot doesn't want the kind. The lock must be held.
 func (us *Updates) push(kind string, body any) int64 {
-	if us.wanted != nil && !us.wanted[kind] {
+	if us.wanted != nil && !slices.Contains(us.wanted, kind) {
 		return 0
 	}
 	id := us.next
 	us.next++
-	us.queue = append(us.queue, update{id, map[string]any{"update_id": id, kind: body}})
+	us.queue = append(us.queue, newUpdate(id, kind, body))
 	us.Signal()
 	return id
 }
 
-// Push queues an update with that content and returns its number.
+// Push queues an update and returns its id, or 0 if the bot doesn't want the kind.
 func (us *Updates) Push(kind string, body any) int64 {
-	return double.Get(us, func() int64 { return us.push(kind, body) })
+	return double.Locked(us, func() int64 { return us.push(kind, body) })
 }
 
-// Again queues an update a second time, as if it had never been confirmed.
+// Again queues an update a second time, as if the bot had never confirmed it.
 func (us *Updates) Again(id int64, kind string, body any) {
-	us.Do(func() { us.queue = append(us.queue, update{id, map[string]any{"update_id": id, kind: body}}) })
+	us.Do(func() { us.queue = append(us.queue, newUpdate(id, kind, body)) })
 }
 
-// Restart lets the numbers of updates begin anew, as after an idle week.
+// Restart sets the id of the next update. Telegram chooses a new one after a week without updates.
 func (us *Updates) Restart(next int64) { us.Do(func() { us.next = next }) }
 
 // Confirmed reports whether the bot has confirmed the update.
 func (us *Updates) Confirmed(id int64) bool {
-	return double.Get(us, func() bool { return us.heard[id] })
+	return double.Locked(us, func() bool { return us.confirmed[id] })
 }
 
-// AllConfirmed reports whether nothing waits.
+// AllConfirmed reports whether the bot has confirmed all updates.
 func (us *Updates) AllConfirmed() bool {
-	return double.Get(us, func() bool { return len(us.queue) == 0 })
+	return double.Locked(us, func() bool { return len(us.queue) == 0 })
 }
 
-// maxBatch is how many updates one answer holds.
-const maxBatch = 100
+// pendingPoll is a call of getUpdates that may wait for updates.
+type pendingPoll struct {
+	ended         chan struct{} // closed by the next call, or by setWebhook
+	answersAtOnce bool
+}
 
-// getUpdates implements long polling: the offset confirms all updates before it, and a second poller ends
-// the first.
-func (us *Updates) getUpdates(ctx context.Context, params map[string]string) *reply {
-	me := us.enterPoll(params)
-	if me == nil {
+// roundTrip is the duration of a call of getUpdates without long polling.
+const roundTrip = 10 * time.Millisecond
+
+// DisableLongPolling makes getUpdates answer at once without updates, as servers without long polling do.
+func (us *Updates) DisableLongPolling() { us.Do(func() { us.noLongPolling = true }) }
+
+// getUpdates implements long polling: the offset confirms all updates before it, and a second call ends the first.
+func (us *Updates) getUpdates(ctx context.Context, params parameters) *reply {
+	poll := us.beginPoll(params)
+	if poll == nil {
 		return refuse(http.StatusConflict, "Conflict: can't use getUpdates method while webhook is active; use deleteWebhook to delete the webhook first")
 	}
-	wait := time.Duration(number(params, "timeout")) * time.Second
-	waiting, enough := context.WithTimeout(ctx, wait)
-	defer enough()
+	wait := time.Duration(params.number("timeout")) * time.Second
+	waiting, cancel := context.WithTimeout(ctx, wait)
+	defer cancel()
 	for {
-		batch, changed := us.batch(number(params, "limit"))
-		if me.hasty {
+		batch, changed := us.batch(params.number("limit"))
+		if poll.answersAtOnce {
 			retry.Sleep(ctx, roundTrip)
 		}
-		if len(batch) > 0 || wait == 0 || me.hasty {
+		if len(batch) > 0 || wait == 0 || poll.answersAtOnce {
 			return result(slices.Concat([]any{}, batch))
 		}
 		select {
 		case <-changed:
 		case <-waiting.Done():
 			return result([]any{})
-		case <-me.stopped:
+		case <-poll.ended:
 			return refuse(http.StatusConflict, "Conflict: terminated by other getUpdates request; make sure that only one bot instance is running")
 		}
 	}
 }
 
-// enterPoll confirms and ends the other poller; nil if a webhook is set.
-func (us *Updates) enterPoll(params map[string]string) *poller {
+// beginPoll ends the pending poll, confirms the updates before the offset, and returns the new poll. It returns nil if
+// the bot has a webhook.
+func (us *Updates) beginPoll(params parameters) *pendingPoll {
 	us.Lock()
 	defer us.Unlock()
 	if us.hook != nil {
 		return nil
 	}
-	if us.polling != nil {
-		close(us.polling.stopped)
-	}
-	us.polling = &poller{make(chan struct{}), us.hasty}
+	us.endPoll()
+	us.poll = &pendingPoll{make(chan struct{}), us.noLongPolling}
 	us.want(params["allowed_updates"])
-	if offset := number(params, "offset"); offset > 0 {
+	if offset := params.number("offset"); offset > 0 {
 		us.queue = slices.DeleteFunc(us.queue, func(u update) bool {
 			if u.id < offset {
-				us.heard[u.id] = true
+				us.confirmed[u.id] = true
 			}
 			return u.id < offset
 		})
 		us.Signal()
 	}
-	return us.polling
+	return us.poll
 }
 
-// want notes which kinds of updates the bot wants from now on. The lock must
-// be held.
+// endPoll ends the pending poll if there is one. The lock must be held.
+func (us *Updates) endPoll() {
+	if us.poll != nil {
+		close(us.poll.ended)
+		us.poll = nil
+	}
+}
+
+// want sets the kinds of updates that are queued from now on, from a JSON array. An empty one changes nothing. The
+// lock must be held.
 func (us *Updates) want(allowed string) {
 	var kinds []string
-	if json.Unmarshal([]byte(allowed), &kinds) != nil || len(kinds) == 0 {
-		return
-	}
-	us.wanted = make(map[string]bool)
-	for _, k := range kinds {
-		us.wanted[k] = true
+	if json.Unmarshal([]byte(allowed), &kinds) == nil && len(kinds) > 0 {
+		us.wanted = kinds
 	}
 }
 
-// roundTrip is how long an answer takes that waits for nothing.
-const roundTrip = 10 * time.Millisecond
+// maxBatch is the largest number of updates in an answer.
+const maxBatch = 100
 
-// AnswersAtOnce lets a poll wait for nothing, as servers do that don't know of that.
-func (us *Updates) AnswersAtOnce() { us.Do(func() { us.hasty = true }) }
-
-// batch returns what an answer holds now, and what to wait for if that is nothing.
+// batch returns the updates for an answer now, and a channel that is closed at the next change.
 func (us *Updates) batch(limit int64) (batch []any, changed <-chan struct{}) {
 	changed = us.Next()
 	us.Lock()
@@ -156,7 +161,7 @@ func (us *Updates) batch(limit int64) (batch []any, changed <-chan struct{}) {
 	if limit <= 0 || limit > maxBatch {
 		limit = maxBatch
 	}
-	due := us.faults.scripted(us.queue)
+	due := us.faults.distort(us.queue)
 	for _, u := range due[:min(limit, int64(len(due)))] {
 		batch = append(batch, u.body)
 	}

@@ -17,35 +17,36 @@ import (
 	"tarockbot/bot/support/retry"
 )
 
-// hook is where the bot wants to be called.
+// hook is the bot's registered webhook.
 type hook struct {
-	params map[string]string
-	end    context.CancelFunc // of the calling
-	most   int                // calls at once
+	params   parameters         // of setWebhook
+	cancel   context.CancelFunc // ends the delivery
+	maxCalls int                // at the same time
 
-	busy     map[int64]bool // chats of which an update is under way
-	calls    int            // under way
-	lastDate int64          // of the last call that failed, Unix time
-	lastText string
+	busy      map[int64]bool // the chats with a pending call
+	calls     int            // the number of pending calls
+	errorDate int64          // of the last failed call, Unix time; 0 without one
+	errorText string
 }
 
+// Limits of webhooks.
 var (
 	hookSecret = regexp.MustCompile(`^[A-Za-z0-9_-]{0,256}$`)
 	hookPorts  = []string{"", "443", "80", "88", "8443"}
 )
 
-// Proxy lets calls to the webhook, whatever host its URL names, go to the
-// host:port by plain HTTP, as the proxy in front of a bot does.
+// Proxy sends calls to the webhook over plain HTTP to the host:port instead of the URL's host, as a proxy in front of
+// the bot does.
 func (us *Updates) Proxy(address string) {
 	us.Do(func() { us.proxy, us.caller = address, http.DefaultClient })
 }
 
-// ProxyInMemory is Proxy to connections in memory.
+// ProxyInMemory does the same as Proxy, with connections in memory.
 func (us *Updates) ProxyInMemory(pipes *double.Pipes) {
 	us.Do(func() { us.proxy, us.caller = pipes.Addr().String(), pipes.Client() })
 }
 
-// Webhook returns the parameters of the last setWebhook; nil if there is none.
+// Webhook returns the parameters of setWebhook, or nil without a webhook.
 func (us *Updates) Webhook() map[string]string {
 	us.Lock()
 	defer us.Unlock()
@@ -55,9 +56,9 @@ func (us *Updates) Webhook() map[string]string {
 	return us.hook.params
 }
 
-func (us *Updates) setWebhook(params map[string]string) *reply {
+func (us *Updates) setWebhook(params parameters) *reply {
 	u, err := url.Parse(params["url"])
-	most := int(number(params, "max_connections"))
+	maxCalls := int(params.number("max_connections"))
 	switch {
 	case params["url"] == "":
 		return us.deleteWebhook(params)
@@ -67,48 +68,44 @@ func (us *Updates) setWebhook(params map[string]string) *reply {
 		return badRequest("bad webhook: Webhook can be set up only on ports 80, 88, 443 or 8443")
 	case !hookSecret.MatchString(params["secret_token"]):
 		return badRequest("secret token contains unallowed characters")
-	case most < 0 || most > 100:
+	case maxCalls < 0 || maxCalls > 100:
 		return badRequest("max_connections must be from 1 to 100")
 	}
 	us.deleteWebhook(params)
 	us.want(params["allowed_updates"])
-	if us.polling != nil {
-		close(us.polling.stopped)
-		us.polling = nil
-	}
+	us.endPoll()
 	ctx, cancel := context.WithCancel(context.Background())
-	us.hook = &hook{params: params, end: cancel, most: cmp.Or(most, 40), busy: make(map[int64]bool)}
+	us.hook = &hook{params: params, cancel: cancel, maxCalls: cmp.Or(maxCalls, 40), busy: make(map[int64]bool)}
 	go us.deliver(ctx, us.hook)
 	return result(true)
 }
 
-func (us *Updates) deleteWebhook(map[string]string) *reply {
+func (us *Updates) deleteWebhook(parameters) *reply {
 	if us.hook != nil {
-		us.hook.end()
+		us.hook.cancel()
 		us.hook = nil
 	}
 	return result(true)
 }
 
-func (us *Updates) getWebhookInfo(map[string]string) *reply {
+func (us *Updates) getWebhookInfo(parameters) *reply {
 	info := map[string]any{"url": "", "has_custom_certificate": false, "pending_update_count": len(us.queue)}
 	if us.hook != nil {
 		info["url"] = us.hook.params["url"]
 	}
-	if us.hook != nil && us.hook.lastDate != 0 {
-		info["last_error_date"], info["last_error_message"] = us.hook.lastDate, us.hook.lastText
+	if us.hook != nil && us.hook.errorDate != 0 {
+		info["last_error_date"], info["last_error_message"] = us.hook.errorDate, us.hook.errorText
 	}
 	return result(info)
 }
 
-// deliver calls the webhook with every update, those of one chat one after the
-// other, until ctx ends.
+// deliver delivers all updates to the webhook until ctx ends, those of one chat one after the other.
 func (us *Updates) deliver(ctx context.Context, h *hook) {
 	for {
 		changed := us.Next()
 		us.Lock()
 		for _, u := range us.due(h) {
-			go us.callHook(ctx, h, u)
+			go us.deliverOne(ctx, h, u)
 		}
 		us.Unlock()
 		select {
@@ -119,12 +116,11 @@ func (us *Updates) deliver(ctx context.Context, h *hook) {
 	}
 }
 
-// due takes the updates that can be delivered now: the first of each chat of
-// which none is under way, as long as there are connections. The lock must be
-// held.
+// due returns the updates to deliver now, and counts their calls as pending. A chat has one pending call at most. The
+// lock must be held.
 func (us *Updates) due(h *hook) (all []update) {
 	for _, u := range us.queue {
-		if chat := chatOf(u); !h.busy[chat] && h.calls < h.most {
+		if chat := chatOf(u); !h.busy[chat] && h.calls < h.maxCalls {
 			h.busy[chat] = true
 			h.calls++
 			all = append(all, u)
@@ -133,21 +129,21 @@ func (us *Updates) due(h *hook) (all []update) {
 	return all
 }
 
-// chatOf returns the chat that an update belongs to, or the person.
+// chatOf returns the update's chat, else its person, else 0.
 func chatOf(u update) int64 {
-	type of struct {
+	type origin struct {
 		Chat struct{ ID int64 }
 		From struct{ ID int64 }
 	}
-	text, _ := json.Marshal(u.body) // it was made of JSON's own kinds
+	text, _ := json.Marshal(u.body) // the body consists of JSON's own types
 	var all map[string]json.RawMessage
 	_ = json.Unmarshal(text, &all)
 	for _, raw := range all {
 		var x struct {
-			of
-			Message of
+			origin
+			Message origin
 		}
-		_ = json.Unmarshal(raw, &x) // the number, or something odd, has neither
+		_ = json.Unmarshal(raw, &x) // the update's id has neither
 		if id := cmp.Or(x.Message.Chat.ID, x.Chat.ID, x.From.ID); id != 0 {
 			return id
 		}
@@ -155,12 +151,12 @@ func chatOf(u update) int64 {
 	return 0
 }
 
-// hookPause is how long the server waits before it calls again.
+// hookPause is the time from a failed call of the webhook to the next one.
 const hookPause = 100 * time.Millisecond
 
-// callHook delivers one update. One that isn't taken is delivered again later.
-func (us *Updates) callHook(ctx context.Context, h *hook, u update) {
-	err := us.callOnce(ctx, h, u)
+// deliverOne delivers an update and confirms it. After a failed call the update remains in the queue.
+func (us *Updates) deliverOne(ctx context.Context, h *hook, u update) {
+	err := us.callHook(ctx, h, u)
 	if err != nil {
 		retry.Sleep(ctx, hookPause)
 	}
@@ -170,28 +166,29 @@ func (us *Updates) callHook(ctx context.Context, h *hook, u update) {
 	h.calls--
 	switch {
 	case err == nil:
-		us.heard[u.id] = true
+		us.confirmed[u.id] = true
 		us.queue = slices.DeleteFunc(us.queue, func(x update) bool { return x.id == u.id })
 	case ctx.Err() == nil:
-		h.lastDate, h.lastText = us.now().Unix(), err.Error()
+		h.errorDate, h.errorText = us.now().Unix(), err.Error()
 	}
 	us.Signal()
 }
 
-func (us *Updates) callOnce(ctx context.Context, h *hook, u update) error {
+// callHook calls the webhook with the update. Every status but 2xx is an error.
+func (us *Updates) callHook(ctx context.Context, h *hook, u update) error {
 	us.Lock()
 	address, caller := us.proxy, us.caller
 	us.Unlock()
-	at, err := url.Parse(h.params["url"])
+	target, err := url.Parse(h.params["url"])
 	if err != nil {
 		return err
 	}
-	at.Scheme, at.Host = "http", address
+	target.Scheme, target.Host = "http", address
 	body, err := json.Marshal(u.body)
 	if err != nil {
 		return err
 	}
-	r, err := http.NewRequestWithContext(ctx, http.MethodPost, at.String(), bytes.NewReader(body))
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, target.String(), bytes.NewReader(body))
 	if err != nil {
 		return err
 	}

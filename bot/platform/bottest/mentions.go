@@ -1,0 +1,61 @@
+package bottest
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"tarockbot/bot"
+	"tarockbot/storage"
+)
+
+// AwaitMentions waits until the documents that mention one of the words satisfy want. Each document is named by its
+// kind and its key. The test fails when ctx ends.
+func AwaitMentions(ctx context.Context, t testing.TB, store storage.Store, want func([]string) bool, words ...string) {
+	t.Helper()
+	ticker := time.NewTicker(5 * time.Millisecond)
+	defer ticker.Stop()
+	for {
+		found, err := documentsMentioning(ctx, store, words)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want(found) {
+			return
+		}
+		select {
+		case <-ticker.C:
+		case <-ctx.Done():
+			t.Fatalf("waiting in vain: %q are mentioned in %q", words, found)
+		}
+	}
+}
+
+// None reports whether no documents were found.
+func None(found []string) bool { return len(found) == 0 }
+
+// documentsMentioning returns the stored documents with one of the words in their key or data. The notes of platforms
+// are decoded first.
+func documentsMentioning(ctx context.Context, store storage.Store, words []string) (found []string, err error) {
+	for _, kind := range bot.Kinds() {
+		for doc, err := range store.Scan(ctx, kind, "", "") {
+			if err != nil {
+				return nil, err
+			}
+			var note struct{ Data []byte }
+			if kind == "note" && json.Unmarshal(doc.Data, &note) == nil {
+				doc.Data = note.Data
+			}
+			if slices.ContainsFunc(words, func(word string) bool {
+				return strings.Contains(doc.Key.ID, word) || bytes.Contains(doc.Data, []byte(word))
+			}) {
+				found = append(found, kind+" "+doc.Key.ID)
+			}
+		}
+	}
+	return found, nil
+}
