@@ -3,13 +3,11 @@ package command
 import (
 	"cmp"
 	"context"
-	"iter"
 	"slices"
 	"strings"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/chat/displayname"
-	"tarockbot/bot/documents"
 	"tarockbot/bot/match"
 	"tarockbot/bot/match/terms"
 	"tarockbot/bot/people"
@@ -19,33 +17,16 @@ import (
 	"tarockbot/engine/robot"
 )
 
-// accept takes a chair of a challenge: of the named one, or of the only one that waits for the person.
-func accept(ctx context.Context, r *Request, id chat.TableID) (chat.Answer, error) {
-	answer, err := sitDown(ctx, r, id)
-	if chat.RefusedWith(err, "no-table") { // a code is often read wrong, or old
-		err = chat.RefuseOpenly("no-challenge")
-	}
-	return answer, err
-}
-
-// beginAnswer returns the answer to an act that begins the match.
-func (r *Request) beginAnswer(t *match.Table) chat.Answer {
-	answer := r.alert("challenge.accepted", "Name", screens.Opponents(t, r.seat(t), r.Words))
-	answer.Table = string(t.ID)
-	return answer
-}
-
-// sitDown seats the person at a challenge, and begins the match when it is full. It keeps people from
-// being linked meanwhile, or they might play against themselves.
-func sitDown(ctx context.Context, r *Request, named chat.TableID) (chat.Answer, error) {
+// accept seats the person at a challenge: the named one, or the only one that waits for them. It begins the match when
+// all chairs are taken. Meanwhile it prevents linking, so that nobody plays against themselves.
+func accept(ctx context.Context, r *Request, named chat.TableID) (chat.Answer, error) {
 	defer r.sv.People.Links.LockForSeating()()
 	me, _, err := r.sv.People.LookupLinked(ctx, r.User) // their links may have changed meanwhile
 	if err != nil {
 		return chat.Answer{}, err
 	}
 	r = r.as(me)
-	id, err := pickChallenge(r, named,
-		func(x tables.Summary) bool { return x.Stage == match.Open && x.HasInvited(r.Person) }, r.openHere)
+	id, err := pickChallenge(r, named, r.isInvited, r.isOpenHere)
 	if err != nil {
 		return chat.Answer{}, err
 	}
@@ -55,26 +36,40 @@ func sitDown(ctx context.Context, r *Request, named chat.TableID) (chat.Answer, 
 	if _, err := boardLang(ctx, r); err != nil { // it settles the language of the board that comes here
 		return chat.Answer{}, err
 	}
-	return r.sv.Tables.Update(ctx, id, r.Input, r.Person, func(c *tables.Change) (chat.Answer, error) {
-		if began := c.Stage == match.Playing || c.Stage == match.Finished; began && r.seat(c.Table) != engine.Nobody {
-			return chat.Answer{}, chat.Refuse("done-already")
-		}
-		err := checkAnswer(r, c.Table)
-		if err == nil {
-			err = checkSit(ctx, r.sv, c.Table, r.Person)
-		}
-		if err != nil {
-			return chat.Answer{}, err
-		}
-		c.Challenge().Sit(c.Chairs.ChairFor(r.Person.Participant()), r.Person.Participant(), r.User, r.Person.Name, r.Chat, r.Home())
-		if !c.Chairs.Full() {
-			return r.alert("challenge.seated"), nil
-		}
-		return r.beginAnswer(c.Table), beginHere(ctx, r.sv, c)
-	})
+	answer, err := r.sv.Tables.Update(ctx, id, r.Input, r.Person, func(c *tables.Change) (chat.Answer, error) { return sitDown(ctx, r, c) })
+	if chat.RefusedWith(err, "no-table") { // a code is often read wrong, or old
+		err = chat.RefuseOpenly("no-challenge")
+	}
+	return answer, err
 }
 
-// checkSit keeps people from playing against themselves, or somebody who blocks them.
+// sitDown takes a chair of the challenge for the person, and begins the match if it was the last free one.
+func sitDown(ctx context.Context, r *Request, c *tables.Change) (chat.Answer, error) {
+	if began := c.Stage == match.Playing || c.Stage == match.Finished; began && r.seat(c.Table) != engine.Nobody {
+		return chat.Answer{}, chat.Refuse("done-already")
+	}
+	err := checkAnswer(r, c.Table)
+	if err == nil {
+		err = checkSit(ctx, r.sv, c.Table, r.Person)
+	}
+	if err != nil {
+		return chat.Answer{}, err
+	}
+	c.Challenge().Sit(c.Chairs.ChairFor(r.Person.Participant()), r.Person.Participant(), r.User, r.Person.Name, r.Chat, r.Home())
+	if !c.Chairs.Full() {
+		return r.alert("challenge.seated"), nil
+	}
+	return r.beginAnswer(c.Table), beginHere(ctx, r.sv, c)
+}
+
+// beginAnswer returns the answer to an act that begins the match.
+func (r *Request) beginAnswer(t *match.Table) chat.Answer {
+	answer := r.alert("challenge.accepted", "Name", screens.Opponents(t, r.seat(t), r.Words))
+	answer.Table = string(t.ID)
+	return answer
+}
+
+// checkSit refuses a person who would play against themselves, or against somebody who blocks them.
 func checkSit(ctx context.Context, sv *Services, t *match.Table, p people.Person) error {
 	for s, c := range t.Chairs {
 		switch {
@@ -90,20 +85,6 @@ func checkSit(ctx context.Context, sv *Services, t *match.Table, p people.Person
 		}
 	}
 	return nil
-}
-
-// beginHere begins the match, if the chat has room for it.
-func beginHere(ctx context.Context, sv *Services, c *tables.Change) error {
-	if err := sv.Tables.Dealer.Begin(ctx, c); err != nil {
-		return err
-	}
-	most, err := tablesIn(ctx, sv, c.Space)
-	if err != nil {
-		return err
-	}
-	return sv.Tables.Index.Reserve(tables.SummaryOf(c.Table), []tables.Key{tables.ChatKey(c.Chat)}, func(t tables.Summary, others iter.Seq[tables.Summary]) error {
-		return roomInChat(t, others, most)
-	})
 }
 
 // checkAnswer refuses a challenge that is over, or is meant for somebody else.
@@ -139,8 +120,8 @@ func pickChallenge(r *Request, named chat.TableID, meant ...summaryTest) (chat.T
 	return "", chat.RefuseOpenly("none-open")
 }
 
-// answering changes the challenge that pickChallenge finds, if the person may answer it.
-func answering(ctx context.Context, r *Request, named chat.TableID, do func(*tables.Change) (chat.Answer, error), meant ...summaryTest) (chat.Answer, error) {
+// updateChallenge changes the challenge that pickChallenge finds, if the person may answer it.
+func updateChallenge(ctx context.Context, r *Request, named chat.TableID, do func(*tables.Change) (chat.Answer, error), meant ...summaryTest) (chat.Answer, error) {
 	id, err := pickChallenge(r, named, meant...)
 	if err != nil {
 		return chat.Answer{}, err
@@ -156,13 +137,11 @@ func answering(ctx context.Context, r *Request, named chat.TableID, do func(*tab
 // decline refuses a challenge, with a reason. For somebody who has sat down there it gives the chair back;
 // for the host it withdraws the challenge.
 func decline(ctx context.Context, r *Request, reason string, id chat.TableID) (chat.Answer, error) {
-	return answering(ctx, r, id, func(c *tables.Change) (chat.Answer, error) {
+	isSeated := func(x tables.Summary) bool { return x.Stage == match.Open && x.HasSeated(r.Person) }
+	return updateChallenge(ctx, r, id, func(c *tables.Change) (chat.Answer, error) {
 		text, err := c.Challenge().Refuse(r.Person.Participant(), reason)
 		return r.alert(text), err
-	},
-		func(x tables.Summary) bool { return x.Stage == match.Open && x.HasInvited(r.Person) },
-		func(x tables.Summary) bool { return x.Stage == match.Open && x.HasSeated(r.Person) },
-		r.openHere) // which is refused, with the reason
+	}, r.isInvited, isSeated, r.isOpenHere) // an open one can't be declined: the refusal says why
 }
 
 // fill gives the free chairs to computer players and begins: "fill TABLE LEVEL". Only the host may do it,
@@ -174,7 +153,7 @@ func fill(ctx context.Context, r *Request, id chat.TableID, said []string) (_ ch
 			return chat.Answer{}, err
 		}
 	}
-	return answering(ctx, r, id, func(c *tables.Change) (chat.Answer, error) {
+	return updateChallenge(ctx, r, id, func(c *tables.Change) (chat.Answer, error) {
 		switch {
 		case !r.Person.Is(c.Host):
 			return chat.Answer{}, chat.Refuse("fill-host", "Name", displayname.Of(c.Chairs[0].Name, r.Words))
@@ -184,75 +163,4 @@ func fill(ctx context.Context, r *Request, id chat.TableID, said []string) (_ ch
 		c.Challenge().Fill(level)
 		return r.beginAnswer(c.Table), beginHere(ctx, r.sv, c)
 	}, func(x tables.Summary) bool { return x.Stage == match.Open && r.Person.Is(x.Host) })
-}
-
-// rematch begins another match at the same table, once all players want it.
-func rematch(ctx context.Context, r *Request, named chat.TableID) (chat.Answer, error) {
-	id, err := lastTable(r, named)
-	if err != nil {
-		return chat.Answer{}, err
-	}
-	defer r.sv.People.Links.LockForSeating()()
-	return r.sv.Tables.Update(ctx, id, r.Input, r.Person, func(c *tables.Change) (chat.Answer, error) {
-		seat := r.seat(c.Table)
-		switch {
-		case seat == engine.Nobody:
-			return chat.Answer{}, chat.Refuse("not-seated")
-		case sitsWithSelf(r.sv, c.Table):
-			return chat.Answer{}, chat.RefuseOpenly("yourself")
-		}
-		all, err := c.Requests().WantRematch(seat)
-		if err == nil {
-			err = checkRematch(ctx, r.sv, c.Table, r.Person)
-		}
-		if err != nil || !all {
-			return r.alert("rematch.asked"), err
-		}
-		return r.alert("rematch.begun"), nextTable(ctx, r.sv, c)
-	})
-}
-
-// sitsWithSelf reports whether two seats belong to one person by now.
-func sitsWithSelf(sv *Services, t *match.Table) bool {
-	heads := make(map[chat.PersonID]bool)
-	for s := range t.Chairs.People().All() {
-		heads[sv.People.Links.Head(t.Chairs[s].Person)] = true
-	}
-	return len(heads) < t.Chairs.People().Len()
-}
-
-// checkRematch refuses a rematch if a player who hasn't asked for it blocks the person.
-func checkRematch(ctx context.Context, sv *Services, t *match.Table, p people.Person) error {
-	for s := range (t.Chairs.People() &^ t.Again).All() {
-		if other, _, err := sv.People.LookupLinked(ctx, t.Chairs[s].User); err != nil || other.Blocks(p) {
-			return cmp.Or(err, chat.Refuse("no-rematch"))
-		}
-	}
-	return nil
-}
-
-// nextTable makes the next table, with the same people in the same seats. Its host is the person whose
-// consent begins it, because the last host may have left.
-func nextTable(ctx context.Context, sv *Services, c *tables.Change) error {
-	code, err := documents.NewCode(sv.Offers.Random)
-	if err != nil {
-		return err
-	}
-	next := c.Rematch(chat.TableID(code), c.Person.ID)
-	if sv.NoStakes {
-		next.Setup.Stake = 0
-	}
-	for s, chair := range next.Chairs {
-		if !sv.Tables.Facts.Has(chair, chair.Via) {
-			next.Chairs[s].Via = ""
-		}
-	}
-	if err := sv.Tables.Dealer.EnsureChain(next, c.Table.Decks().LastSignature()); err != nil {
-		return err
-	}
-	first := &tables.Change{Table: next, Person: c.Person}
-	err = sv.Tables.Dealer.Begin(ctx, first)
-	next.Start(sv.Tables.Facts)
-	c.StartWith(first)
-	return err
 }
