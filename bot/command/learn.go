@@ -135,21 +135,21 @@ func withLessonOffer(of binding) binding {
 	return of
 }
 
-// offerLessons does the work, and adds the offer if the person has never played before.
+// offerLessons runs the task, and adds the offer to its answer if the person has never played before. An error of the
+// offer is only logged.
 func offerLessons(ctx context.Context, r *Request, run task) (chat.Answer, error) {
-	rules, _, err := lastRules(ctx, r.sv, r.Person)
-	if err != nil {
-		return chat.Answer{}, err
-	}
+	rules, _, lost := lastRules(ctx, r.sv, r.Person) // before the task, which may begin a match
 	answer, err := run(ctx)
 	if err != nil || answer.Alert == "" {
 		return answer, err
 	}
-	if _, err := r.sv.People.Change(ctx, r.Person.Head().User, func(x *people.Account) { x.LessonsOffered = true }); err != nil {
-		r.sv.Log.Warn("not noted that lessons were offered", "err", err) // they are offered another time
-		return answer, nil
+	if lost == nil {
+		_, lost = r.sv.People.Change(ctx, r.Person.Head().User, func(x *people.Account) { x.LessonsOffered = true })
 	}
-	if rules == "" {
+	switch {
+	case lost != nil:
+		r.sv.Log.Warn("lessons not offered", "err", lost) // they are offered another time
+	case rules == "":
 		answer.Alert += " " + r.Words.Say("learn.offer")
 	}
 	return answer, nil
