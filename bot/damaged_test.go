@@ -11,6 +11,7 @@ import (
 	"tarockbot/bot"
 	"tarockbot/bot/chat"
 	"tarockbot/bot/documents"
+	"tarockbot/bot/match"
 	"tarockbot/bot/platform/bottest"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
@@ -117,6 +118,31 @@ func TestFault39Erasure(t *testing.T) {
 	w.mustSay("zerlina", "forget yes")
 	w.isForgotten()
 	if !strings.Contains(w.log.String(), `msg="a damaged document is left out"`) {
+		t.Error("the operator doesn't read of it")
+	}
+}
+
+// TestFault39Offer: a damaged history keeps nobody from a challenge; only the lessons aren't offered with it, and the
+// operator reads of it.
+func TestFault39Offer(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.mustSay("anna", "help")
+	anna, _, err := w.bot.Services().People.LookupLinked(w.ctx, user("anna"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc, err := documents.Encode("history", string(anna.ID)+"|"+match.Past{Table: "c", Ended: w.time()}.Mark(), 0, 7)
+	if err == nil {
+		err = w.store.Commit(w.ctx, doc)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a := w.mustSay("anna", "challenge bamberger"); strings.Contains(a.Alert, said("learn.offer")) {
+		t.Errorf("she is told %q", a.Alert)
+	}
+	if !strings.Contains(w.log.String(), `msg="lessons not offered"`) {
 		t.Error("the operator doesn't read of it")
 	}
 }

@@ -21,15 +21,15 @@ func exportMe(ctx context.Context, r *Request) (chat.Answer, error) {
 	defer free()
 	d := documents.NewDisclosure(r.Person.Identity(), r.Person.Identities())
 	names := newNamer(r)
-	d.Lang, d.Names = r.Words.Tag(), func(ctx context.Context, people []chat.PersonID) ([]string, error) {
-		return displayname.StripIsolates(names.at(ctx, match.Players{People: people}, displayname.OfTable)...), names.err
+	d.Lang, d.Names = r.Words.Tag(), func(ctx context.Context, ids []chat.PersonID) ([]string, error) {
+		return displayname.StripIsolates(names.at(ctx, match.Players{People: ids}, displayname.OfTable)...), names.err
 	}
 	file, err := privacy.Export(ctx, r.sv.Account.Eraser.Holders, d, r.sv.Now())
 	return chat.Answer{Screen: screens.Exported(r.Words), File: file}, err
 }
 
 // privacyPage names the bot's operator and tells what becomes of people's data.
-func privacyPage(_ context.Context, r *Request, _ struct{}) (chat.Answer, error) {
+func privacyPage(_ context.Context, r *Request) (chat.Answer, error) {
 	return chat.Answer{Screen: r.sv.Account.Privacy.Screen(r.Words)}, nil
 }
 
@@ -41,7 +41,8 @@ func forgetMe(ctx context.Context, r *Request, sure reply, id string) (chat.Answ
 		return r.alert("forget.kept"), nil
 	case sure != replyYes:
 		names, err := linkedNames(ctx, r)
-		page := screens.Forget{Person: r.Person.ID, Linked: names, Tables: len(r.sv.Tables.Index.ActiveOf(r.Person)), Days: int(people.RejoinBanLife.Hours() / 24)}
+		page := screens.Forget{Person: r.Person.ID, Linked: names,
+			Tables: len(r.sv.Tables.Index.ActiveOf(r.Person)), Days: int(people.RejoinBanLife.Hours() / 24)}
 		return chat.Answer{Screen: page.Screen(r.Words)}, err
 	case id != "" && id != string(r.Person.ID):
 		return chat.Answer{}, chat.Refuse("forget-old")

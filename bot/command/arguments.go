@@ -20,49 +20,49 @@ import (
 // arg is an argument of a command.
 type arg[T any] struct {
 	read   func(*line) T // takes the argument's words from the line; it returns the zero value if there are none
-	fields []fields
+	fields []fieldMaker  // in which networks let people give it
 }
 
 // withFields returns the argument with these fields in place of its own.
-func (a arg[T]) withFields(all ...fields) arg[T] { return arg[T]{a.read, all} }
+func (a arg[T]) withFields(all ...fieldMaker) arg[T] { return arg[T]{a.read, all} }
 
-// action is what a command does with its arguments.
-type action struct {
-	bind   func(*line) work // reads the arguments from the line, in the order of their declaration
-	fields []fields
+// binding reads a command's arguments and returns its task.
+type binding struct {
+	bind   func(*line) task // reads the arguments from the line, in the order of their declaration
+	fields []fieldMaker
 }
 
 // in returns the fields of all arguments in the language.
-func (a action) in(t *words.Tongue) []chat.Field {
-	return slices.Concat(seq.Map(a.fields, func(of fields) []chat.Field { return of(t) })...)
+func (b binding) in(t *words.Tongue) []chat.Field {
+	return slices.Concat(seq.Map(b.fields, func(of fieldMaker) []chat.Field { return of(t) })...)
 }
 
-// takes0 declares a command without arguments.
-func takes0(run handler) action {
-	return action{bind: func(l *line) work {
+// takes0 declares a command that ignores its arguments, with the fields in which networks let people give some.
+func takes0(run handler, fields ...fieldMaker) binding {
+	return binding{func(l *line) task {
 		return func(ctx context.Context) (chat.Answer, error) { return run(ctx, l.r) }
-	}}
+	}, fields}
 }
 
 // takes1 declares a command with one argument.
-func takes1[A any](run func(context.Context, *Request, A) (chat.Answer, error), a arg[A]) action {
-	return action{func(l *line) work {
+func takes1[A any](run func(context.Context, *Request, A) (chat.Answer, error), a arg[A]) binding {
+	return binding{func(l *line) task {
 		x := a.read(l)
 		return func(ctx context.Context) (chat.Answer, error) { return run(ctx, l.r, x) }
 	}, a.fields}
 }
 
 // takes2 declares a command with two arguments.
-func takes2[A, B any](run func(context.Context, *Request, A, B) (chat.Answer, error), a arg[A], b arg[B]) action {
-	return action{func(l *line) work {
+func takes2[A, B any](run func(context.Context, *Request, A, B) (chat.Answer, error), a arg[A], b arg[B]) binding {
+	return binding{func(l *line) task {
 		x, y := a.read(l), b.read(l)
 		return func(ctx context.Context) (chat.Answer, error) { return run(ctx, l.r, x, y) }
 	}, slices.Concat(a.fields, b.fields)}
 }
 
 // takes3 declares a command with three arguments.
-func takes3[A, B, C any](run func(context.Context, *Request, A, B, C) (chat.Answer, error), a arg[A], b arg[B], c arg[C]) action {
-	return action{func(l *line) work {
+func takes3[A, B, C any](run func(context.Context, *Request, A, B, C) (chat.Answer, error), a arg[A], b arg[B], c arg[C]) binding {
+	return binding{func(l *line) task {
 		x, y, z := a.read(l), b.read(l), c.read(l)
 		return func(ctx context.Context) (chat.Answer, error) { return run(ctx, l.r, x, y, z) }
 	}, slices.Concat(a.fields, b.fields, c.fields)}
@@ -74,10 +74,18 @@ type line struct {
 	words []string
 }
 
-const atStart, atEnd, anywhere = 0, 1, 2 // where in a line a word may stand
+// position is where in a line a word may stand.
+type position int
+
+// The positions.
+const (
+	atStart position = iota
+	atEnd
+	anywhere
+)
 
 // take removes and returns the first word at that place that passes the test; "" if there is none.
-func (l *line) take(where int, test func(string) bool) string {
+func (l *line) take(where position, test func(string) bool) string {
 	for i, word := range l.words {
 		there := where == anywhere || where == atStart && i == 0 || where == atEnd && i == len(l.words)-1
 		if there && test(word) {
@@ -92,9 +100,9 @@ func (l *line) take(where int, test func(string) bool) string {
 func (l *line) next() string { return l.take(atStart, func(string) bool { return true }) }
 
 // all removes and returns all words.
-func (l *line) all() (words []string) {
-	words, l.words = l.words, nil
-	return words
+func (l *line) all() (taken []string) {
+	taken, l.words = l.words, nil
+	return taken
 }
 
 // text removes all words and returns them as one text.
@@ -108,6 +116,12 @@ func isKnown[T any](all speech.Meanings[T]) func(string) bool {
 // isOneOf returns a test for words that are among these.
 func isOneOf[T ~string](all ...T) func(string) bool {
 	return func(word string) bool { return slices.Contains(all, T(word)) }
+}
+
+// isNumber reports whether the word is a whole number.
+func isNumber(word string) bool {
+	_, err := strconv.Atoi(word)
+	return err == nil
 }
 
 // isOff reports whether the word is a no.
@@ -138,13 +152,19 @@ func (l *line) replyOf(word string) reply {
 	return replyNo
 }
 
+// firstWord returns the text up to its first space.
+func firstWord(text string) string {
+	word, _, _ := strings.Cut(text, " ")
+	return word
+}
+
 // tableID returns the code of a table as it was typed, which may be the code of none; "" if nothing was typed.
 func tableID(word string) chat.TableID { return chat.TableID(strings.ToLower(word)) }
 
 // isTable reports whether the word can be a table's code.
 func isTable(word string) bool { return documents.ValidCode(strings.ToLower(word)) }
 
-// tableAround takes the code of a known table at the line's start or end. Any other word stays, because
+// tableAround removes and returns the code of a known table at the line's start or end. Any other word stays, because
 // cards written without a space may look like a code.
 func (l *line) tableAround() chat.TableID {
 	known := func(word string) bool { return isTable(word) && l.r.sv.Tables.Index.Has(tableID(word)) }
@@ -163,7 +183,7 @@ var (
 	textArg  = arg[string]{read: (*line).text}
 	wordsArg = arg[[]string]{read: (*line).all}
 	// linkCodeArg is a code for linking, in one or several pieces.
-	linkCodeArg = arg[string]{func(l *line) string { return strings.Join(l.all(), "") }, []fields{newField(chat.Field{Name: "code", About: "link"})}}
+	linkCodeArg = arg[string]{func(l *line) string { return strings.Join(l.all(), "") }, []fieldMaker{newField(chat.Field{Name: "code", About: "link"})}}
 	// settingArg has two fields: one for any setting, one for calls.
 	settingArg = wordArg.withFields(
 		newField(chat.Field{Name: "words", Opens: "settings ", Pages: []string{"settings", "settings calls", "settings zone"}}),
@@ -173,7 +193,6 @@ var (
 	// blockedArg is a person or the code of one, or the words of a button.
 	blockedArg = wordsArg.withFields(
 		personField, newField(chat.Field{Name: "off", Kind: chat.SwitchField}), textField("code"), namesField)
-	ignoredArg = arg[struct{}]{func(*line) (none struct{}) { return none }, []fields{wordsField}}
 )
 
 // markArg is the state for which a button was made: a revision, a step, a number of deals. A command
@@ -182,7 +201,7 @@ var markArg = wordArg
 
 // Tables and deals.
 var (
-	tableArg         = arg[chat.TableID]{func(l *line) chat.TableID { return tableID(l.next()) }, []fields{tableField}}
+	tableArg         = arg[chat.TableID]{func(l *line) chat.TableID { return tableID(l.next()) }, []fieldMaker{tableField}}
 	tableAnywhereArg = arg[chat.TableID]{read: func(l *line) chat.TableID { return tableID(l.take(anywhere, isTable)) }}
 	tableAroundArg   = arg[chat.TableID]{read: (*line).tableAround}
 	// tableBeforeArg is the code of a known table before a text.
@@ -196,9 +215,9 @@ var (
 	declinedArg   = tableArg.withFields(codeField("decline", "games"))
 	// stepBeforeArg is a step before a card.
 	stepBeforeArg = arg[string]{read: func(l *line) string {
-		return l.take(atStart, func(word string) bool { _, err := strconv.Atoi(word); return err == nil && len(l.words) > 1 })
+		return l.take(atStart, func(word string) bool { return isNumber(word) && len(l.words) > 1 })
 	}}
-	choiceArg = arg[choice]{(*line).choice, []fields{tableField}}
+	choiceArg = arg[choice]{(*line).readChoice, []fieldMaker{tableField}}
 	// momentArg is the step at which a replay stands, and how it is seen.
 	momentArg = arg[replayAt]{read: func(l *line) replayAt {
 		share := l.take(atStart, func(word string) bool {
@@ -224,7 +243,7 @@ var (
 			return noReply
 		}
 		return l.replyOf(l.take(atEnd, func(string) bool { return true }))
-	}, []fields{wordsField}}
+	}, []fieldMaker{wordsField}}
 	offArg = arg[bool]{read: func(l *line) bool { return l.take(atEnd, l.r.isOff) != "" }}
 	// offAnywhereArg takes all switches.
 	offAnywhereArg = arg[bool]{read: func(l *line) bool {
@@ -245,9 +264,9 @@ var (
 		return cmp.Or(l.take(anywhere, isOneOf(match.DeclineReasons()...)), match.DeclineReasons()[0])
 	}}
 	rulesArg = arg[speech.GameSaid]{func(l *line) speech.GameSaid { return l.r.sv.Lexicon.Phrases.Game(l.all()) },
-		[]fields{newField(chat.Field{Name: "topic", Opens: "rules ", Pages: []string{"topics " + chat.Typing}})}}
-	lessonArg = arg[speech.GameSaid]{func(l *line) speech.GameSaid { return gameToLearn(l.r.sv.Lexicon.Phrases, l.all()) }, []fields{gameField}}
-	configArg = arg[configRequest]{(*line).configRequest, []fields{wordsField}}
+		[]fieldMaker{newField(chat.Field{Name: "topic", Opens: "rules ", Pages: []string{"topics " + chat.Typing}})}}
+	lessonArg = arg[speech.GameSaid]{func(l *line) speech.GameSaid { return gameToLearn(l.r.sv.Lexicon.Phrases, l.all()) }, []fieldMaker{gameField}}
+	configArg = arg[configRequest]{(*line).readConfig, []fieldMaker{wordsField}}
 )
 
 // Phrases in any order, as in a challenge.
@@ -256,8 +275,8 @@ var (
 	profileArg   = termsArg.withFields(personField, gameField, namesField)
 	practiceArg  = termsArg.withFields(termFields, levelField)
 	challengeArg = termsArg.withFields(friendFields, termFields,
-		optionField("pace", "live", "1d", "2d", "3d", "5d", "7d", "14d", "none"), optionField("timeout", "computer", "settle"), optionField("cut", "match", "deal"),
-		optionField("rated", "on", "off"), optionField("stake", "1c", "5c", "10c", "20c", "50c"),
+		optionField("pace", "live", "1d", "2d", "3d", "5d", "7d", "14d", "none"), optionField("timeout", "computer", "settle"),
+		optionField("cut", "match", "deal"), optionField("rated", "on", "off"), optionField("stake", "1c", "5c", "10c", "20c", "50c"),
 		newField(chat.Field{Name: "computer", Kind: chat.NumberField, Lead: "computer=", Choices: seats()}), levelField, namesField)
 	boardArg = termsArg.withFields(gameField, textField("scope", screens.WordHere, screens.WordEverywhere),
 		textField("by", screens.LeaderboardKinds()...))

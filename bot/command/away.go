@@ -22,8 +22,7 @@ import (
 // outdated one only shows the page.
 func goAway(ctx context.Context, r *Request, said, mark string) (chat.Answer, error) {
 	word, now := speech.PlainWord(said), r.sv.People.TimeOf(r.Person)
-	_, err := strconv.Atoi(mark)
-	if marked := err == nil; word == "" || marked && mark != r.Person.Away.Mark(now) {
+	if word == "" || isNumber(mark) && mark != r.Person.Away.Mark(now) {
 		return awayPage(r, r.Person.Away, false), nil
 	}
 	if r.isOff(word) {
@@ -71,9 +70,9 @@ func setAway(ctx context.Context, r *Request, change func(people.Away) (people.A
 }
 
 // awayPage tells whether the person is away or has just come back, and how many days are left.
-func awayPage(r *Request, a people.Away, back bool) chat.Answer {
+func awayPage(r *Request, a people.Away, isBack bool) chat.Answer {
 	now := r.sv.People.TimeOf(r.Person)
-	page := screens.Away{Now: a.Now(now), Back: back, Mark: a.Mark(now), Left: a.Left(now.Year(), r.sv.AwayDays)}
+	page := screens.Away{Now: a.Now(now), Back: isBack, Mark: a.Mark(now), Left: a.Left(now.Year(), r.sv.AwayDays)}
 	if page.Now {
 		page.Until = screens.LocalTime(a.Until, false, r.sv.People.ZoneOf(r.Person), r.Person.ZoneName(), r.Words)
 	}
@@ -97,7 +96,7 @@ func back(ctx context.Context, r *Request, id chat.TableID, revision string) (ch
 			return undo(ctx, r, alone.ID, "")
 		}
 	}
-	return changeFirstMatching(ctx, r, id, nil, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
+	return updateNearestSeat(ctx, r, id, nil, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
 		return r.alert("back.done"), c.Clocks().ComeBack(s, revision)
 	})
 }

@@ -9,7 +9,6 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/chat/displayname"
 	"tarockbot/bot/chat/speech"
-	"tarockbot/bot/documents"
 	"tarockbot/bot/match"
 	"tarockbot/bot/people"
 	"tarockbot/bot/screens"
@@ -40,7 +39,7 @@ func block(ctx context.Context, r *Request, off bool, named []string) (chat.Answ
 	if err := declineAll(ctx, r, who); err != nil {
 		return chat.Answer{}, err
 	}
-	r, err = setPerson(ctx, r, r.User, func(p *people.Account) {
+	r, err = changeAccount(ctx, r, r.User, func(p *people.Account) {
 		if !slices.ContainsFunc(p.Blocked, func(x people.Blocked) bool { return x.User == who.User }) {
 			p.Blocked = append(slices.Clip(p.Blocked), who)
 		}
@@ -53,12 +52,11 @@ func block(ctx context.Context, r *Request, off bool, named []string) (chat.Answ
 func unblock(ctx context.Context, r *Request, who string) (chat.Answer, error) {
 	word := strings.TrimPrefix(who, "@")
 	found, err := findMentioned(ctx, r, word)
-	name := cmp.Or(found.name, word)
 	i := slices.IndexFunc(r.Person.Blocked, func(x people.Blocked) bool {
 		return err == nil && x.Is(found.person) || string(x.User) == word || strings.EqualFold(x.Name, word)
 	})
 	if i < 0 {
-		return chat.Answer{}, chat.Refuse("not-blocked", "Name", displayname.Clean(name))
+		return chat.Answer{}, chat.Refuse("not-blocked", "Name", displayname.Clean(cmp.Or(found.name, word)))
 	}
 	gone := r.Person.Blocked[i]
 	remove := func(p *people.Account) {
@@ -69,25 +67,24 @@ func unblock(ctx context.Context, r *Request, who string) (chat.Answer, error) {
 			return chat.Answer{}, err
 		}
 	}
-	r, err = setPerson(ctx, r, r.User, remove)
+	r, err = changeAccount(ctx, r, r.User, remove)
 	return chat.Answer{Alert: r.Words.Say("block.undone", "Name", displayname.Isolate(gone.Name)), Screen: blockPage(r)}, err
 }
 
 // whomToBlock returns the mentioned person, or the other player at a table.
-func whomToBlock(ctx context.Context, r *Request, arg string) (people.Blocked, error) {
-	if speech.IsMention(arg) {
-		mention := strings.TrimPrefix(arg, "@")
+func whomToBlock(ctx context.Context, r *Request, word string) (people.Blocked, error) {
+	if speech.IsMention(word) {
+		mention := strings.TrimPrefix(word, "@")
 		who, err := findMentioned(ctx, r, mention)
 		if chat.RefusedWith(err, "no-friend") {
 			err = chat.Refuse("nobody", "Name", displayname.Clean(mention))
 		}
 		return people.Blocked{User: who.user, Person: who.person.ID, Name: who.name}, err
 	}
-	code := strings.ToLower(arg)
-	if !documents.ValidCode(code) {
+	if !isTable(word) {
 		return people.Blocked{}, chat.Refuse("block-whom")
 	}
-	t, err := r.sv.Tables.Table(ctx, chat.TableID(code))
+	t, err := r.sv.Tables.Table(ctx, tableID(word))
 	if err != nil {
 		return people.Blocked{}, err
 	}
@@ -106,7 +103,7 @@ func whomToBlock(ctx context.Context, r *Request, arg string) (people.Blocked, e
 // declineAll declines the open challenges of somebody whom the person is blocking.
 func declineAll(ctx context.Context, r *Request, who people.Blocked) error {
 	waiting := r.sv.Tables.Index.FindActive(tables.KeysOf(r.Person), func(x tables.Summary) bool {
-		return x.Stage == match.Open && x.HasInvited(r.Person) && r.sv.People.Same(x.Host, who.Person)
+		return r.isInvited(x) && r.sv.People.Same(x.Host, who.Person)
 	})
 	for _, x := range waiting {
 		in := r.Input

@@ -3,10 +3,8 @@ package command
 import (
 	"cmp"
 	"context"
-	"iter"
 	"slices"
 	"strings"
-	"sync"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/chat/displayname"
@@ -20,8 +18,8 @@ import (
 	"tarockbot/engine"
 )
 
-// parseTerms reads the words of a challenge. It fills in defaults for what is left out; the game is the
-// first that has a chair for everybody named.
+// parseTerms returns the terms that the words of a challenge say, with defaults for all else. The game is the first
+// that has a chair for everybody named.
 func parseTerms(ctx context.Context, r *Request, typed []speech.Term) (terms.Terms, error) {
 	id := r.Home()
 	if id == "" && slices.ContainsFunc(typed, isThere) { // where a private one will be posted
@@ -44,6 +42,9 @@ func parseTerms(ctx context.Context, r *Request, typed []speech.Term) (terms.Ter
 	}
 	return t, t.SetPace(home.UsualPace())
 }
+
+// isThere reports whether the term has the challenge posted where it was asked for.
+func isThere(term speech.Term) bool { return term.Typed == terms.WordThere }
 
 // challenge proposes a match. Without words it asks for its terms.
 func challenge(ctx context.Context, r *Request, said []speech.Term) (chat.Answer, error) {
@@ -122,29 +123,9 @@ func addPlaces(ctx context.Context, r *Request, t *match.Table) (err error) {
 	return err
 }
 
-// openTable makes the table, if the limits leave room for it.
-func openTable(ctx context.Context, sv *Services, c *tables.Change) error {
-	t := c.Table
-	most, err := tablesIn(ctx, sv, t.Space)
-	if err != nil {
-		return err
-	}
-	return sv.Tables.Create(ctx, c, func(x tables.Summary) error {
-		err := sv.Tables.Index.Reserve(x, append(tables.PersonKeys(&sv.People.Links, t.Host), tables.ChatKey(t.Chat)), func(x tables.Summary, others iter.Seq[tables.Summary]) error {
-			return roomFor(sv, x, others, most)
-		})
-		if err == nil {
-			err = sv.Offers.origins.open(c.By.Origin, t.ID, sv.PerOrigin, sv.Tables.Index.IsActive)
-		}
-		return err
-	})
-}
-
-// challenge proposes a match. Without words it asks for its terms.
-
-// whereAsked returns the request for a challenge in the chat that it is posted in: set up in private, it is the
-// one where the person asked for it. That chat comes from the bot's own record, so nobody can name a foreign
-// chat. It sets t.InLastChat.
+// whereAsked returns the request as if it were made in the chat where the challenge will be posted. A challenge that is
+// set up in private is posted where the person asked for one: that chat comes from the bot's own record, so that no
+// button can name a foreign chat. whereAsked sets t.InLastChat.
 func whereAsked(r *Request, t *terms.Terms) *Request {
 	if r.Chat == "" && t.InLastChat && r.sv.Offers.Bans.RefusalFor(r.Person.Asked, r.Person) == nil {
 		r = r.in(r.Person.Asked, r.Person.AskedIn)
@@ -153,8 +134,8 @@ func whereAsked(r *Request, t *terms.Terms) *Request {
 	return r
 }
 
-// findFriends finds the friends whom the terms name, and refuses those who may not be asked or are named
-// twice.
+// findFriends sets the users and names of the friends whom the terms mention. It refuses friends who may not be asked,
+// or are named twice.
 func findFriends(ctx context.Context, r *Request, t *terms.Terms) error {
 	var found []mentioned
 	for i := range t.Friends {
@@ -177,25 +158,6 @@ func findFriends(ctx context.Context, r *Request, t *terms.Terms) error {
 	return nil
 }
 
-// roomFor refuses a table beyond the limits: one pending challenge a person, and few tables of a person
-// and in a chat. The others are all active tables.
-func roomFor(sv *Services, t tables.Summary, others iter.Seq[tables.Summary], inChat int) error {
-	seated, host := 0, people.Person{Account: people.Account{ID: t.Host}, Linked: sv.People.Links.Of(t.Host)}
-	for x := range others {
-		pending := x.Stage == match.Open && sv.Now().Sub(x.Created) < match.ChallengeLife
-		if pending && host.Is(x.Host) && t.Stage == match.Open {
-			return chat.RefuseOpenly("one-challenge", "Code", string(x.ID))
-		}
-		if x.HasSeated(host) {
-			seated++
-		}
-	}
-	if seated >= sv.PerPerson {
-		return chat.RefuseOpenly("tables-person", "Max", seated)
-	}
-	return roomInChat(t, others, inChat)
-}
-
 // newTable returns an open table with its host in the first seat, then the friends, and computer players
 // in the last seats.
 func newTable(r *Request, t terms.Terms) (*match.Table, error) {
@@ -216,21 +178,6 @@ func newTable(r *Request, t terms.Terms) (*match.Table, error) {
 		tb.Chairs[len(tb.Chairs)-1-i] = match.RobotChair(t.ComputerLevel())
 	}
 	return tb, r.sv.Tables.Dealer.EnsureChain(tb, nil)
-}
-
-// roomInChat refuses a match beyond the number that may run at once in the table's chat. The chat may have
-// filled up while a challenge waited.
-func roomInChat(t tables.Summary, others iter.Seq[tables.Summary], most int) error {
-	here := 0
-	for x := range others {
-		if x.Stage == match.Playing && x.Chat == t.Chat && t.Chat != "" && x.ID != t.ID {
-			here++
-		}
-	}
-	if here >= most {
-		return chat.RefuseOpenly("tables-chat", "Max", here)
-	}
-	return nil
 }
 
 // offer shows a challenge as people forward it to others. It refuses a challenge that not everybody may
@@ -264,48 +211,14 @@ func setup(ctx context.Context, r *Request, more bool, said []speech.Term) (chat
 	for _, f := range t.Friends {
 		name := f.Mention
 		if who, err := findMentioned(ctx, r, name); err == nil {
-			name = who.name // a network may tell an id
+			name = who.name // a network may tell an id; an unknown friend is shown as typed
 		}
 		page.Names = append(page.Names, displayname.Clean(name))
 	}
 	for _, seen := range r.sv.People.Crowd.ActiveIn(r.Chat) {
-		if !r.Person.Is(seen.Person) && !r.Person.Blocks(people.Person{Account: people.Account{ID: seen.Person, Users: []chat.UserID{seen.User}}}) {
+		if !r.Person.Is(seen.Person) && !r.Person.Blocks(people.PersonOf(chat.Identity{Person: seen.Person, User: seen.User}, people.Group{})) {
 			page.Near = append(page.Near, screens.Bystander{ID: seen.User.Own(), Name: seen.Name})
 		}
 	}
 	return chat.Answer{Screen: page.Screen(r.Words)}, nil
-}
-
-// origins counts the tables that were opened from one place where many people can come as one, such as one
-// address on the net. It is in memory only, so nothing stored tells where anybody was; after a start it is
-// empty.
-type origins struct {
-	mu     sync.Mutex
-	tables map[chat.TableID]string // where each was opened from
-}
-
-// open records the table's origin, or refuses if too many tables from there are active.
-func (o *origins) open(from string, id chat.TableID, most int, goesOn func(chat.TableID) bool) error {
-	if from == "" {
-		return nil
-	}
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if o.tables == nil {
-		o.tables = make(map[chat.TableID]string)
-	}
-	n := 0
-	for id, opened := range o.tables {
-		switch {
-		case !goesOn(id):
-			delete(o.tables, id)
-		case opened == from:
-			n++
-		}
-	}
-	if n >= most {
-		return chat.Refuse("tables-origin", "Max", n)
-	}
-	o.tables[id] = from
-	return nil
 }

@@ -14,7 +14,7 @@ import (
 // "claim TABLE SEAT STEP end". Typed, seat and step are left out. Nobody loses by the clock alone: the
 // others claim, or give more time.
 func claimTime(ctx context.Context, r *Request, end bool, id chat.TableID, claimed []string) (chat.Answer, error) {
-	return changeFirstMatching(ctx, r, id, othersAreLate, func(c *tables.Change, mine engine.Seat) (chat.Answer, error) {
+	return updateNearestSeat(ctx, r, id, othersAreLate, func(c *tables.Change, mine engine.Seat) (chat.Answer, error) {
 		s, err := c.Clocks().ClaimedSeat(mine, claimed, end)
 		if err != nil {
 			return chat.Answer{}, err
@@ -27,7 +27,7 @@ func claimTime(ctx context.Context, r *Request, end bool, id chat.TableID, claim
 
 // extend gives the late players the time for one more move: "extend TABLE REVISION".
 func extend(ctx context.Context, r *Request, id chat.TableID, revision string) (chat.Answer, error) {
-	return changeFirstMatching(ctx, r, id, othersAreLate, func(c *tables.Change, mine engine.Seat) (chat.Answer, error) {
+	return updateNearestSeat(ctx, r, id, othersAreLate, func(c *tables.Change, mine engine.Seat) (chat.Answer, error) {
 		given, err := c.Clocks().Extend(r.sv.Tables.Facts, mine, revision)
 		return r.alert("extend.done", "Names", screens.NamesOf(given, screens.Names(c.Table, r.Words))), err
 	})

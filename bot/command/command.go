@@ -13,18 +13,18 @@ import (
 	"tarockbot/bot/support/seq"
 )
 
-// handler does what a request asks for; see work.
+// handler does what a request asks for; see task.
 type handler func(context.Context, *Request) (chat.Answer, error)
 
 // command is one thing that people can ask for.
 type command struct {
 	name      string
-	run       action // its function and arguments
-	page      string // Answer.Page of its answers
-	asks      bool   // its page asks for confirmation
-	takesText bool   // its page asks for a text; a refusal of one is final
-	step      bool   // the input carries a seat's step, which already makes it count only once
-	private   bool   // its answers are of no use to others in a group
+	run       binding // its function and arguments
+	page      string  // Answer.Page of its answers
+	asks      bool    // its page asks for confirmation
+	takesText bool    // its page asks for a text; a refusal of one is final
+	step      bool    // the input carries a seat's step, which already makes it count only once
+	private   bool    // its answers are of no use to others in a group
 
 	topic          screens.HelpTopic // of the help; without one it isn't listed, because only buttons and networks say it
 	needsArguments bool              // such as the text "help.example.NAME"
@@ -37,14 +37,14 @@ func commands() []command {
 	return []command{
 		{name: "challenge", run: withLessonOffer(takes1(challenge, challengeArg)), topic: screens.TopicPeople, page: "challenge"},
 		{name: "accept", run: withLessonOffer(takes1(accept, challengedArg)), topic: screens.TopicPeople, needsArguments: true},
-		{name: "now", run: withLessonOffer(takes1(playNow, ignoredArg)), private: true, topic: screens.TopicPlay, page: "hand"},
+		{name: "now", run: withLessonOffer(takes0(playNow, wordsField)), private: true, topic: screens.TopicPlay, page: "hand"},
 		{name: "practice", run: withLessonOffer(takes1(practice, practiceArg)), private: true, topic: screens.TopicPlay, page: "challenge"},
 		{name: "hand", run: takes1(showHand, tableArg), topic: screens.TopicPlay, page: "hand"},
 		{name: "table", run: takes1(repostTable, tableArg), topic: screens.TopicTables},
 		{name: "games", run: takes0(listGames), topic: screens.TopicTables, page: "games"},
 		{name: "undo", run: takes2(undo, tableArg, markArg), topic: screens.TopicPlay},
-		{name: "resign", run: takes3(resign, sureArg, tableArg, markArg), topic: screens.TopicPlay, page: "resign", asks: true},
-		{name: "leave", run: takes3(leave, sureArg, tableArg, markArg), topic: screens.TopicTables, page: "leave", asks: true},
+		{name: "resign", run: takes3(resign.run, sureArg, tableArg, markArg), topic: screens.TopicPlay, page: "resign", asks: true},
+		{name: "leave", run: takes3(leave.run, sureArg, tableArg, markArg), topic: screens.TopicTables, page: "leave", asks: true},
 		{name: "rematch", run: takes1(rematch, tableArg), topic: screens.TopicPeople},
 		{name: "away", run: takes2(goAway, daysOffArg, markArg), topic: screens.TopicTables, page: "away"},
 		{name: "leaderboard", run: takes1(leaderboard, boardArg), topic: screens.TopicStandings, page: "leaderboard"},
@@ -59,7 +59,7 @@ func commands() []command {
 		{name: "help", run: takes1(help, topicArg), topic: screens.TopicPlay, page: "help"},
 		{name: "decline", run: takes2(decline, reasonArg, declinedArg), topic: screens.TopicPeople, needsArguments: true},
 		{name: "unlink", run: takes2(unlink, sureArg, markArg), private: true, topic: screens.TopicData, page: "link", asks: true},
-		{name: "privacy", run: takes1(privacyPage, ignoredArg), topic: screens.TopicData, page: "privacy"},
+		{name: "privacy", run: takes0(privacyPage, wordsField), topic: screens.TopicData, page: "privacy"},
 		{name: "config", run: takes1(config, configArg), topic: screens.TopicData, page: "config"},
 		{name: "export", run: takes0(exportMe), private: true, topic: screens.TopicData, page: "export"},
 		{name: "forget", run: takes2(forgetMe, sureArg, markArg), private: true, topic: screens.TopicData, page: "forget", asks: true},
@@ -80,7 +80,7 @@ func commands() []command {
 		{name: "level", run: takes1(practicePage, levelArg), page: "challenge"},
 		{name: "topics", run: takes1(suggestTopics, textArg), page: "rules"},
 		{name: "challenges", run: takes0(suggestChallenges), page: "games"},
-		{name: "do", run: takes3(do, tableArg, markArg, textArg), step: true},
+		{name: "do", run: takes3(doAction, tableArg, markArg, textArg), step: true},
 		{name: "pick", run: takes3(pick, tableArg, markArg, wordArg)},
 		{name: "confirm", run: takes1(confirm, choiceArg), step: true},
 		{name: "fill", run: takes2(fill, tableAnywhereArg, wordsArg)},

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/chat/displayname"
@@ -19,9 +18,6 @@ import (
 	"tarockbot/render/words"
 )
 
-// askAdminsTime is how long a network may take to tell who administers a chat.
-const askAdminsTime = 5 * time.Second
-
 // configRequest is a setting of a space that somebody wants to see or change, with its new values. Buttons
 // say "config SPACE HERE SETTING VALUE…", because the page may be in a private chat; HERE is the chat
 // where it was asked for.
@@ -29,11 +25,11 @@ type configRequest struct {
 	id, here chat.ChatID
 	setting  string
 	values   []string
-	pressed  bool // a button says it: no values mean none, while who types them wants to see them
+	pressed  bool // sent by a button: no values then mean an empty list; typed, they mean "show the setting"
 }
 
-// configRequest reads what a button says, or what somebody types.
-func (l *line) configRequest() (c configRequest) {
+// readConfig reads what a button says, or what somebody types.
+func (l *line) readConfig() (c configRequest) {
 	args := l.all()
 	if c.id, c.here = l.r.Home(), l.r.Chat; len(args) > 1 && strings.Contains(args[0], ":") {
 		c.id, c.here, args, c.pressed = chat.ChatID(args[0]), chat.ChatID(args[1]), args[2:], true
@@ -74,7 +70,7 @@ func config(ctx context.Context, r *Request, c configRequest) (chat.Answer, erro
 
 // apply changes the setting of the stored space, or refuses the value.
 func (c configRequest) apply(r *Request, s *spaces.Space) error {
-	value := strings.ToLower(strings.Join(c.values, " "))
+	value, ok := strings.ToLower(strings.Join(c.values, " ")), false
 	switch c.setting {
 	case screens.SettingChannels:
 		return c.applyChannels(s)
@@ -86,16 +82,6 @@ func (c configRequest) apply(r *Request, s *spaces.Space) error {
 		return c.applyOption(r.sv, s, r.Words)
 	case screens.SettingLength:
 		return applyLength(s, value)
-	}
-	if !applyWord(r.sv, s, c.setting, value) || c.setting == screens.SettingThreads && !r.sv.Outbox.Traits(r.Place()).Threads {
-		return unclear(r, c, *s)
-	}
-	return nil
-}
-
-// applyWord changes a setting whose value is one of a few words, and reports whether it is such a setting.
-func applyWord(sv *Services, s *spaces.Space, setting, value string) (ok bool) {
-	switch setting {
 	case screens.SettingLang:
 		s.Lang, ok = value, slices.Contains(words.Languages(), value)
 	case screens.SettingRules:
@@ -111,16 +97,20 @@ func applyWord(sv *Services, s *spaces.Space, setting, value string) (ok bool) {
 	case screens.SettingThreads:
 		var on bool
 		if s.Threads, ok = nil, value == screens.WordUsual; !ok {
-			on, ok = sv.Lexicon.Switches[value]
+			on, ok = r.sv.Lexicon.Switches[value]
 			s.Threads = &on
 		}
+		ok = ok && r.sv.Outbox.Traits(r.Place()).Threads
 	}
-	return ok
+	if !ok {
+		return unclearSetting(r, c, *s)
+	}
+	return nil
 }
 
-// unclear refuses an unknown setting or value, and tells the known ones; the rule sets are too many for
-// that.
-func unclear(r *Request, c configRequest, s spaces.Space) error {
+// unclearSetting returns the refusal of an unknown setting or value. It tells the known values, except the rule sets,
+// which are too many.
+func unclearSetting(r *Request, c configRequest, s spaces.Space) error {
 	typed := strings.Join(c.values, " ")
 	for _, m := range configPage(r, c, s).Menus(r.Words) {
 		if m.Setting != c.setting || c.setting == screens.SettingRules {
@@ -187,7 +177,7 @@ func (c configRequest) applyChannels(s *spaces.Space) error {
 	return nil
 }
 
-// configPage shows all settings of a space.
+// configPage returns the page of all settings of a space.
 func configPage(r *Request, c configRequest, s spaces.Space) screens.Config {
 	page := screens.Config{
 		Home: c.id, Here: c.here, Languages: r.sv.LanguageNames(), Lang: s.Lang, Rules: s.Rules, Options: s.Options, Length: s.Length, Pace: s.UsualPace(),
@@ -199,6 +189,3 @@ func configPage(r *Request, c configRequest, s spaces.Space) screens.Config {
 	}
 	return page
 }
-
-// isThere reports whether the term has the challenge posted where it was asked for.
-func isThere(term speech.Term) bool { return term.Typed == terms.WordThere }

@@ -1,11 +1,9 @@
 package command
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"tarockbot/bot/chat"
@@ -54,8 +52,7 @@ func cut(ctx context.Context, r *Request, named chat.TableID, typed string) (cha
 // button puts the revision after it.
 func cutDeck(ctx context.Context, r *Request, c *tables.Change, text string) (chat.Answer, error) {
 	word, rev, _ := strings.Cut(text, " ")
-	_, err := strconv.Atoi(rev)
-	if r.isOff(word) && (rev == "" || err == nil) {
+	if r.isOff(word) && (rev == "" || isNumber(rev)) {
 		if c.IsOldRevision(rev) {
 			return chat.Answer{}, chat.Refuse("stale")
 		}
@@ -71,11 +68,12 @@ func tableToCut(r *Request, named chat.TableID) (chat.TableID, error) {
 	}
 	sits := func(_ *match.Table, s engine.Seat) bool { return s != engine.Nobody }
 	mayCut := func(t *match.Table, s engine.Seat) bool { return sits(t, s) && t.Decks().CheckCut(s) == nil }
-	t := cmp.Or(firstTableWhere(r, mayCut), firstTableWhere(r, sits)) // the latter says why not
-	if t == nil {
-		return "", chat.RefuseOpenly("no-such-table")
+	for _, is := range []seatTest{mayCut, sits} { // a table where the person only sits says why they can't cut
+		if t := firstTableWhere(r, is); t != nil {
+			return t.ID, nil
+		}
 	}
-	return t.ID, nil
+	return "", chat.RefuseOpenly("no-such-table")
 }
 
 // checkCut returns the reason why the person can't cut at the table; nil if they can.

@@ -15,12 +15,12 @@ import (
 	"tarockbot/render/words"
 )
 
-// fields are those in which networks let people give an argument, in a language.
-type fields func(*words.Tongue) []chat.Field
+// fieldMaker returns fields in which networks let people give an argument, labelled in the language.
+type fieldMaker func(*words.Tongue) []chat.Field
 
-// newField returns a field with the choices, which are labelled "field.choice.WORD". Its label is the text
-// "field.name.NAME", and its description "field.about.NAME", or that of f.About in place of the name.
-func newField(f chat.Field, choices ...string) fields {
+// newField returns the maker of the field f with the choices, which are labelled "field.choice.WORD". The field's label
+// is the text "field.name.NAME", and its description "field.about.NAME", or that of f.About in place of the name.
+func newField(f chat.Field, choices ...string) fieldMaker {
 	return func(w *words.Tongue) []chat.Field {
 		f := f
 		f.Alias, f.About = w.Say("field.name."+f.Name), w.Say("field.about."+cmp.Or(f.About, f.Name))
@@ -29,22 +29,22 @@ func newField(f chat.Field, choices ...string) fields {
 	}
 }
 
-// textField takes a text, or one of the words.
-func textField(name string, words ...string) fields {
-	return newField(chat.Field{Name: name}, words...)
+// textField returns the maker of a field for a text, or one of the choices.
+func textField(name string, choices ...string) fieldMaker {
+	return newField(chat.Field{Name: name}, choices...)
 }
 
-// optionField takes a word that is said with the field's name.
-func optionField(name string, words ...string) fields {
-	return newField(chat.Field{Name: name, Lead: name + "="}, words...)
+// optionField returns the maker of a field for a word that is said with the field's name: "pace=live".
+func optionField(name string, choices ...string) fieldMaker {
+	return newField(chat.Field{Name: name, Lead: name + "="}, choices...)
 }
 
-// codeField takes the code of what a page offers the command for.
-func codeField(command, page string) fields {
-	return newField(chat.Field{Name: "code", Opens: command + " ", Pages: []string{page}})
+// codeField returns the maker of a field for a code: the page offers codes on buttons that say the command.
+func codeField(name, page string) fieldMaker {
+	return newField(chat.Field{Name: "code", Opens: name + " ", Pages: []string{page}})
 }
 
-// labelled are the words with their texts, whose ids are the prefix and the word.
+// labelled returns the words with their labels, the texts whose ids are the prefix and the word.
 func labelled[T ~string](w *words.Tongue, prefix string, all ...T) []chat.ValueWord {
 	return seq.Map(all, func(word T) chat.ValueWord {
 		return chat.ValueWord{Word: string(word), Label: w.Say(prefix + string(word))}
@@ -58,6 +58,7 @@ var (
 	namesField  = newField(chat.Field{Name: "name", Kind: chat.NamesField})
 )
 
+// gameField returns a field for a game.
 func gameField(w *words.Tongue) []chat.Field {
 	all := textField("game")(w)
 	for _, g := range games.All() {
@@ -66,13 +67,14 @@ func gameField(w *words.Tongue) []chat.Field {
 	return all
 }
 
+// levelField returns a field for a level of computer players.
 func levelField(w *words.Tongue) []chat.Field {
 	all := optionField("level")(w)
 	all[0].Choices = labelled(w, "computer.level.", robot.Levels()...)
 	return all
 }
 
-// seats are how many seats others may take.
+// seats returns the numbers of seats that others may take.
 func seats() (all []chat.ValueWord) {
 	for n := 1; n < engine.MaxSeats; n++ {
 		all = append(all, chat.ValueWord{Word: strconv.Itoa(n), Label: strconv.Itoa(n)})
@@ -87,7 +89,8 @@ func friendFields(w *words.Tongue) []chat.Field {
 	})...)
 }
 
-// termFields are the rule sets, their options, which their values tell, and the lengths of a match.
+// termFields returns fields for the rule set, for each option of any, and for the number of deals. The field of an
+// option is described by its values.
 func termFields(w *words.Tongue) []chat.Field {
 	all, deals := textField("rules")(w), newField(chat.Field{Name: "deals", Kind: chat.NumberField})(w)
 	deals[0].ByRules = make(map[string][]chat.ValueWord)

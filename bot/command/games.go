@@ -126,8 +126,8 @@ func repostTable(ctx context.Context, r *Request, named chat.TableID) (chat.Answ
 	})
 }
 
-// movedFor returns the places where the request reposts the table: where it was made, because nobody moves what others
-// read elsewhere. A player's private request for a challenge that is shown only in chats reposts it there.
+// movedFor returns the places where the request reposts the table: its own place, because readers elsewhere asked for
+// nothing. A player's private request for a challenge that is shown only in chats reposts it there.
 func movedFor(r *Request, t *match.Table) (places []chat.Place, err error) {
 	here, seated := t.Messages.In(r.Place()) != nil, r.seat(t) != engine.Nobody
 	switch {
@@ -151,7 +151,7 @@ func movedFor(r *Request, t *match.Table) (places []chat.Place, err error) {
 // suggestChallenges offers challenges to accept while somebody types, those to the person before open ones in the chat.
 func suggestChallenges(ctx context.Context, r *Request) (chat.Answer, error) {
 	all := tables.Lists{Tables: r.sv.Tables}.InvitationsOf(r.Person)
-	for _, x := range r.sv.Tables.Index.FindActive([]tables.Key{tables.ChatKey(r.Chat)}, r.openHere) {
+	for _, x := range r.sv.Tables.Index.FindActive([]tables.Key{tables.ChatKey(r.Chat)}, r.isOpenHere) {
 		t, err := r.sv.Tables.Table(ctx, x.ID)
 		if err != nil {
 			return chat.Answer{}, err

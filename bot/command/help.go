@@ -1,16 +1,13 @@
 package command
 
 import (
-	"cmp"
 	"context"
 	"slices"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/chat/speech"
-	"tarockbot/bot/match"
 	"tarockbot/bot/screens"
 	"tarockbot/engine"
-	"tarockbot/engine/games"
 )
 
 // help lists the commands of a topic; without one it lists the topics.
@@ -42,34 +39,6 @@ func rulesTopic(_ context.Context, r *Request, want speech.GameSaid) (chat.Answe
 	}
 	page, err := screens.Rules{Topics: r.sv.Topics, Courses: r.sv.Courses, Games: all, Played: played, Want: want.Rest}.Screen(r.Words)
 	return chat.Answer{Screen: page}, err
-}
-
-// gamesFor returns all games, and how many of them the person plays. Those come first: the one in this
-// chat, then those of tables touched lately.
-func gamesFor(r *Request) (all []engine.Game, played int) {
-	tables := tablesOf(r.sv, r.Person)
-	notHere := func(t *match.Table) int {
-		if r.Chat != "" && t.Messages.In(r.Place()) != nil {
-			return 0
-		}
-		return 1
-	}
-	slices.SortStableFunc(tables, func(x, y *match.Table) int {
-		return cmp.Or(cmp.Compare(notHere(x), notHere(y)), touchedLast(x, y))
-	})
-	add := func(g engine.Game) {
-		if !slices.ContainsFunc(all, func(had engine.Game) bool { return had.ID == g.ID }) {
-			all = append(all, g)
-		}
-	}
-	for _, t := range tables {
-		add(t.Match.Game)
-	}
-	played = len(all)
-	for _, g := range games.All() {
-		add(g)
-	}
-	return all, played
 }
 
 // suggestTopics shows the pages of all games that the typed text may mean, for platforms that offer them

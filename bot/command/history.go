@@ -13,9 +13,9 @@ import (
 	"tarockbot/bot/chat/speech"
 	"tarockbot/bot/match"
 	"tarockbot/bot/people"
+	"tarockbot/bot/people/standing"
 	"tarockbot/bot/screens"
 	"tarockbot/bot/tables/past"
-	"tarockbot/render/describe"
 )
 
 // filters are the words that may follow "history"; screens.WordShare follows "replay CODE". People type
@@ -34,8 +34,8 @@ type historyAsked struct {
 	file  bool          // as a file
 }
 
-// askedHistory reads "history kosakeln @bert here won 2026-10", in any order.
-func askedHistory(ctx context.Context, r *Request, said []speech.Term) (want historyAsked, err error) {
+// readHistory reads "history kosakeln @bert here won 2026-10", in any order.
+func readHistory(ctx context.Context, r *Request, said []speech.Term) (want historyAsked, err error) {
 	for _, term := range said {
 		if !speech.IsMention(term.Typed) {
 			if is, err := want.readWord(ctx, r, term); err != nil {
@@ -104,7 +104,7 @@ func (want historyAsked) admits(p match.Past) bool {
 // history shows the person's matches page by page, the newest first, with a button for each match's deals;
 // or it sends them as a file.
 func history(ctx context.Context, r *Request, said []speech.Term) (chat.Answer, error) {
-	want, err := askedHistory(ctx, r, said)
+	want, err := readHistory(ctx, r, said)
 	if err != nil {
 		return chat.Answer{}, err
 	}
@@ -160,7 +160,7 @@ func exportHistory(ctx context.Context, r *Request, want historyAsked) (chat.Ans
 	}
 	defer free()
 	deals := past.NewDealsFile()
-	for p, err := range played(ctx, r.sv, r.Person, want) {
+	for p, err := range askedMatches(ctx, r.sv, r.Person, want) {
 		if err == nil {
 			err = deals.Add(ctx, r.sv.Store, p)
 		}
@@ -178,12 +178,12 @@ func exportHistory(ctx context.Context, r *Request, want historyAsked) (chat.Ans
 	return chat.Answer{Screen: page.Screen(r.Words), File: deals.File()}, nil
 }
 
-// played yields the matches that the request asks for, the newest first. If it asks for all, running
+// askedMatches yields the matches that the request asks for, the newest first. If it asks for all, running
 // matches come first, as far as they are played.
-func played(ctx context.Context, sv *Services, who people.Person, want historyAsked) iter.Seq2[match.Past, error] {
+func askedMatches(ctx context.Context, sv *Services, who people.Person, want historyAsked) iter.Seq2[match.Past, error] {
 	return func(yield func(match.Past, error) bool) {
 		if want.All() {
-			for _, t := range slices.Backward(tablesOf(sv, who)) {
+			for _, t := range slices.Backward(tablesOf(sv, who, standing.Everywhere)) {
 				if !yield(match.Past{Table: t.ID, Deals: len(t.Match.Done)}, nil) {
 					return
 				}
@@ -195,13 +195,4 @@ func played(ctx context.Context, sv *Services, who people.Person, want historyAs
 			}
 		}
 	}
-}
-
-// scoreOf returns the person's score in the match's deal of that number; "" if it isn't stored any more.
-func scoreOf(ctx context.Context, sv *Services, p match.Past, number int) string {
-	kept, found, err := sv.Histories.LoadDeal(ctx, p.Table, number)
-	if err != nil || !found || kept.Record.Result == nil {
-		return ""
-	}
-	return describe.Signed(kept.Record.Result.Score[p.Seat])
 }

@@ -65,6 +65,7 @@ type typedChoices struct {
 	calls                        speech.Meanings[notify.Preference]
 }
 
+// newTypedChoices reads the choices from the catalogue.
 func newTypedChoices(c *words.Catalogue) typedChoices {
 	return typedChoices{
 		filters:   speech.NewWords(c, "typed.filter.", filters...),

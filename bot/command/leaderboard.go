@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"strings"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/chat/displayname"
@@ -15,37 +14,10 @@ import (
 	"tarockbot/bot/screens"
 	"tarockbot/bot/support/seq"
 	"tarockbot/engine"
-	"tarockbot/engine/games"
 )
 
 // leaderboardSize is the number of places on a page of a leaderboard.
 const leaderboardSize = 10
-
-// pageMarks tell which page a request asks for; the first page if neither is set.
-type pageMarks struct {
-	after, before string // the page behind that mark, or the one before it
-}
-
-// readMark reads "after=MARK" and "before=MARK".
-func (m *pageMarks) readMark(typed string) bool {
-	for word, mark := range map[string]*string{screens.WordAfter: &m.after, screens.WordBefore: &m.before} {
-		if place, is := strings.CutPrefix(typed, word); is {
-			*mark = place
-			return true
-		}
-	}
-	return false
-}
-
-// gameNamed returns the game that the term names in a list of one; an empty list if it names none.
-func gameNamed(term speech.Term) []engine.Game {
-	return slices.DeleteFunc(games.All(), func(g engine.Game) bool { return g.ID != strings.ToLower(term.Word) })
-}
-
-// noTerm refuses a word that means nothing where it stands.
-func noTerm(term speech.Term) error {
-	return chat.RefuseOpenly("no-term", "Term", displayname.Clean(term.Typed))
-}
 
 // leaderboardAsked tells which leaderboard a request asks for, and which page of it.
 type leaderboardAsked struct {
@@ -56,8 +28,8 @@ type leaderboardAsked struct {
 	me    bool
 }
 
-// askedBoard reads "leaderboard GAME here week after=MARK", in any order.
-func askedBoard(r *Request, said []speech.Term) (want leaderboardAsked, err error) {
+// readBoard reads "leaderboard GAME here week after=MARK", in any order.
+func readBoard(r *Request, said []speech.Term) (want leaderboardAsked, err error) {
 	want.games, _ = gamesFor(r)
 	want.here = r.Home() != ""
 	for _, term := range said {
@@ -87,7 +59,7 @@ func askedBoard(r *Request, said []speech.Term) (want leaderboardAsked, err erro
 // leaderboard shows the best players, here or everywhere. If the request names no game it shows the first
 // that has been played there, the person's own games first.
 func leaderboard(ctx context.Context, r *Request, said []speech.Term) (chat.Answer, error) {
-	want, err := askedBoard(r, said)
+	want, err := readBoard(r, said)
 	if err != nil {
 		return chat.Answer{}, err
 	}
@@ -184,9 +156,9 @@ func (p *leaderboardPage) findPlaces(ctx context.Context) error {
 // find finds the page after the cursor, or with upwards the one before it. It finds the first page if
 // there is no cursor, or no full page before it.
 func (p *leaderboardPage) find(ctx context.Context, cursor string, upwards bool) error {
-	look, back := p.board.After, p.board.Before
+	look, lookBack := p.board.After, p.board.Before
 	if upwards {
-		look, back = back, look
+		look, lookBack = lookBack, look
 	}
 	places, err := look(ctx, p.r.sv.Store, cursor, leaderboardSize+1)
 	more := len(places) > leaderboardSize
@@ -203,7 +175,7 @@ func (p *leaderboardPage) find(ctx context.Context, cursor string, upwards bool)
 	if !more {
 		far = ""
 	}
-	behind, err := back(ctx, p.r.sv.Store, near, 1)
+	behind, err := lookBack(ctx, p.r.sv.Store, near, 1)
 	if len(behind) == 0 {
 		near = ""
 	}
@@ -225,9 +197,12 @@ func (p *leaderboardPage) list(ctx context.Context) (err error) {
 		p.shown.Unlisted = p.board.Rank(ctx, p.change, p.mine.Score)
 		return p.change.Err()
 	}
-	above, aboveErr := p.board.Before(ctx, p.r.sv.Store, p.mine.Cursor(), 1)
-	below, belowErr := p.board.After(ctx, p.r.sv.Store, p.mine.Cursor(), 1)
-	if err := cmp.Or(aboveErr, belowErr); err != nil {
+	above, err := p.board.Before(ctx, p.r.sv.Store, p.mine.Cursor(), 1)
+	if err != nil {
+		return err
+	}
+	below, err := p.board.After(ctx, p.r.sv.Store, p.mine.Cursor(), 1)
+	if err != nil {
 		return err
 	}
 	near := slices.Concat(above, []standing.Place{p.mine}, below)

@@ -67,7 +67,7 @@ type lessonAt struct {
 
 // lessonStep shows a step, or the reply to an answer; a right answer leads to the next step. It stores which steps
 // are done.
-func lessonStep(ctx context.Context, r *Request, at lessonAt) (_ chat.Answer, err error) {
+func lessonStep(ctx context.Context, r *Request, at lessonAt) (answer chat.Answer, err error) {
 	page := screens.Lesson{Lesson: at.lesson, Step: at.step, Topics: r.sv.Topics, Reader: displayname.Of(r.Person.Name, r.Words),
 		Felt: r.sv.Outbox.Traits(r.Place()).Felt && !r.Person.AsChat}
 	_, page.Next = r.sv.Courses.Find(at.lesson.Game.ID, at.lesson.Name, r.Words)
@@ -76,11 +76,8 @@ func lessonStep(ctx context.Context, r *Request, at lessonAt) (_ chat.Answer, er
 		if err != nil {
 			return chat.Answer{}, err
 		}
-		page.Said = &said
-		switch {
-		case said.Right && at.step == len(at.lesson.Steps):
-			page.Over = true
-		case said.Right:
+		page.Said, page.Over = &said, said.Right && at.step == len(at.lesson.Steps)
+		if said.Right && !page.Over {
 			page.Step++
 		}
 	}
@@ -89,7 +86,6 @@ func lessonStep(ctx context.Context, r *Request, at lessonAt) (_ chat.Answer, er
 			return chat.Answer{}, err
 		}
 	}
-	answer := chat.Answer{}
 	if page.Again(at.before) { // else nothing would change on the page
 		answer.Alert = r.Words.Say("learn.same")
 	}
@@ -125,11 +121,11 @@ func playWhole(ctx context.Context, r *Request, rules string) (chat.Answer, erro
 	return answer, nil
 }
 
-// withLessonOffer adds, once, an offer of the lessons to the command's answer for somebody who has never
+// withLessonOffer returns the binding of a command whose answer offers the lessons, once, to somebody who has never
 // played.
-func withLessonOffer(of action) action {
+func withLessonOffer(of binding) binding {
 	bind := of.bind
-	of.bind = func(l *line) work {
+	of.bind = func(l *line) task {
 		run := bind(l)
 		if l.r.Person.LessonsOffered || len(l.r.Person.Learnt) > 0 {
 			return run
@@ -139,21 +135,21 @@ func withLessonOffer(of action) action {
 	return of
 }
 
-// offerLessons does the work, and adds the offer if the person has never played before.
-func offerLessons(ctx context.Context, r *Request, run work) (chat.Answer, error) {
-	rules, _, err := lastRules(ctx, r.sv, r.Person)
-	if err != nil {
-		return chat.Answer{}, err
-	}
+// offerLessons runs the task, and adds the offer to its answer if the person has never played before. An error of the
+// offer is only logged.
+func offerLessons(ctx context.Context, r *Request, run task) (chat.Answer, error) {
+	rules, _, lost := lastRules(ctx, r.sv, r.Person) // before the task, which may begin a match
 	answer, err := run(ctx)
 	if err != nil || answer.Alert == "" {
 		return answer, err
 	}
-	if _, err := r.sv.People.Change(ctx, r.Person.Head().User, func(x *people.Account) { x.LessonsOffered = true }); err != nil {
-		r.sv.Log.Warn("not noted that lessons were offered", "err", err) // they are offered another time
-		return answer, nil
+	if lost == nil {
+		_, lost = r.sv.People.Change(ctx, r.Person.Head().User, func(x *people.Account) { x.LessonsOffered = true })
 	}
-	if rules == "" {
+	switch {
+	case lost != nil:
+		r.sv.Log.Warn("lessons not offered", "err", lost) // they are offered another time
+	case rules == "":
 		answer.Alert += " " + r.Words.Say("learn.offer")
 	}
 	return answer, nil

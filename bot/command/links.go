@@ -5,7 +5,6 @@ import (
 	"maps"
 	"slices"
 	"strconv"
-	"strings"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
@@ -37,7 +36,7 @@ func link(ctx context.Context, r *Request, given string) (chat.Answer, error) {
 	return chat.Answer{Screen: page.Screen(r.Words)}, err
 }
 
-// redeem links the person with the one who asked for the code with that sum, whose settings apply from now on.
+// redeem links the person with the owner of the code with that sum. The owner's settings apply from now on.
 func redeem(ctx context.Context, r *Request, sum string) (chat.Answer, error) {
 	if r.sv.Account.guesses.Take(r.User, r.sv.Now()) > 0 {
 		return chat.Answer{}, chat.Refuse("link-slowly")
@@ -64,7 +63,7 @@ func redeem(ctx context.Context, r *Request, sum string) (chat.Answer, error) {
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	movePanels(ctx, r.sv, me, "panels not moved after linking") // to all of their identities, without a word from there
+	movePanels(ctx, r.sv, me, "panels not moved after linking") // those of other identities come before they are heard there
 	r.sv.Messages.RefreshPanels(me)                             // the alarm may have shown a table before the link was in memory
 	page := screens.Notice{What: "linked", Name: owner.Name, User: owner.Users[0]}
 	return chat.Answer{Screen: page.Screen(r.as(me).Words)}, nil
@@ -84,7 +83,7 @@ func changeLinks(ctx context.Context, r *Request, decide func(links people.Linki
 	})
 }
 
-// announce makes a change of links that stores the input and the notices, and delivers these.
+// announce makes a change of links that stores the input and the notices with it, and then delivers the notices.
 func announce(r *Request, news []notice.Notice, change func([]storage.Doc) error) error {
 	docs := []storage.Doc{r.sv.Store.SeenDoc(r.Input)}
 	for _, n := range news {
@@ -101,9 +100,9 @@ func announce(r *Request, news []notice.Notice, change func([]storage.Doc) error
 	return nil
 }
 
-// movePanels gives the person panels where they lack them. If a table can't be changed it logs failed.
+// movePanels gives the person panels where they lack them. If a table can't be changed it logs the text failed.
 func movePanels(ctx context.Context, sv *Services, p people.Person, failed string) {
-	alterAll(ctx, sv, p, failed, func(t *match.Table) bool {
+	updateTablesOf(ctx, sv, p, failed, func(t *match.Table) bool {
 		return t.Stage == match.Playing && t.Places().AddPanels(p.Participant())
 	})
 }
@@ -163,21 +162,8 @@ func unlink(ctx context.Context, r *Request, sure reply, entry string) (chat.Ans
 		if err != nil {
 			return chat.Answer{}, err
 		}
-		movePanels(ctx, r.sv, p, "panels not moved after unlinking") // the one that they had may be the other's
+		movePanels(ctx, r.sv, p, "panels not moved after unlinking") // the panel that they shared may be the other's now
 	}
-	r.sv.Messages.RefreshPanels(r.Person) // as they were: those who are no longer the same see it, too
+	r.sv.Messages.RefreshPanels(r.Person) // the links as they were, so that former members are redrawn too
 	return r.alert("unlink.done"), nil
-}
-
-// linkedNames returns the names of the identities that are linked with the person's.
-func linkedNames(ctx context.Context, r *Request) (string, error) {
-	var names []string
-	for _, x := range r.Person.Others() {
-		p, _, err := r.sv.People.Lookup(ctx, x.User)
-		if err != nil {
-			return "", err
-		}
-		names = append(names, screens.NameOn(r.Words, p.Name, x.User))
-	}
-	return strings.Join(names, ", "), nil
 }

@@ -14,14 +14,14 @@ import (
 	"tarockbot/engine/card"
 )
 
-// do carries out a button: "do TABLE STEP action".
-func do(ctx context.Context, r *Request, id chat.TableID, step, said string) (chat.Answer, error) {
-	action, err := engine.ParseAction(said)
-	if err != nil || !mayBeTyped(action) {
+// doAction carries out the action of a button: "do TABLE STEP action".
+func doAction(ctx context.Context, r *Request, id chat.TableID, step, said string) (chat.Answer, error) {
+	a, err := engine.ParseAction(said)
+	if err != nil || !mayBeTyped(a) {
 		return chat.Answer{}, chat.Refuse("not-understood")
 	}
-	return atSeat(ctx, r, id, step, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
-		return chat.Answer{}, r.sv.Tables.Dealer.Act(ctx, c, s, action)
+	return updateSeatAtStep(ctx, r, id, step, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
+		return chat.Answer{}, r.sv.Tables.Dealer.Act(ctx, c, s, a)
 	})
 }
 
@@ -42,9 +42,9 @@ func playTyped(ctx context.Context, l *line, verb engine.Verb) (chat.Answer, err
 	if err != nil {
 		return chat.Answer{}, cmp.Or(unclear, err)
 	}
-	return changeSeated(ctx, r, id, onceDealt(func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
+	return updateSeat(ctx, r, id, requireDealt(func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
 		p := c.Match.Deal.Prompt(s)
-		said := meant(a, p)
+		said := meaningOf(a, p)
 		if unclear != nil {
 			only := slices.DeleteFunc(slices.Clone(p.Choices), func(a engine.Action) bool { return a.Verb != verb })
 			if len(only) != 1 {
@@ -56,9 +56,9 @@ func playTyped(ctx context.Context, l *line, verb engine.Verb) (chat.Answer, err
 	}))
 }
 
-// meant returns what a typed action means at this point: "good" ends a turn to announce, and leaves an
+// meaningOf returns what a typed action means at this point: "good" ends a turn to announce, and leaves an
 // auction.
-func meant(a engine.Action, p engine.Prompt) engine.Action {
+func meaningOf(a engine.Action, p engine.Prompt) engine.Action {
 	if good := engine.Say(engine.Good, 0); a.Verb == engine.Done && p.Allows(good) {
 		return good
 	}
@@ -68,10 +68,10 @@ func meant(a engine.Action, p engine.Prompt) engine.Action {
 // pick changes a half-made choice: "pick TABLE STEP value". The draft is stored without raising a step, so
 // the panel's other buttons stay valid.
 func pick(ctx context.Context, r *Request, id chat.TableID, step, value string) (chat.Answer, error) {
-	return atTable(ctx, r.sv, id, func(l *tables.Locked) (chat.Answer, error) { return pickAt(ctx, r, l, step, value) })
+	return withTable(ctx, r.sv, id, func(l *tables.Locked) (chat.Answer, error) { return pickAt(ctx, r, l, step, value) })
 }
 
-// pickAt is pick at its table.
+// pickAt changes the half-made choice at the locked table.
 func pickAt(ctx context.Context, r *Request, l *tables.Locked, step, value string) (chat.Answer, error) {
 	t := l.Snapshot()
 	s, err := playingSeat(r, t.Table)
@@ -123,17 +123,17 @@ func toggled(c *chat.Choice, value string) []string {
 	return append(chosen, value)
 }
 
-// choice is a choice as it is confirmed: the values, or the draft if the line has none.
+// choice is a choice that somebody confirms.
 type choice struct {
 	table   chat.TableID
 	step    string
 	values  []string
-	drafted bool
+	drafted bool // the values are the draft's, because the line has none
 }
 
-// choice reads "TABLE STEP value…". The request says the values of a draft, too, in whatever order they were
-// chosen.
-func (l *line) choice() choice {
+// readChoice reads "TABLE STEP value…". Without values it loads the seat's draft. It puts the values into Request.Said,
+// sorted, so that a second press of the same draft is recognized as the same press.
+func (l *line) readChoice() choice {
 	c := choice{table: tableID(l.next()), step: l.next(), values: l.all()}
 	if c.drafted = len(c.values) == 0; c.drafted {
 		if t, err := l.r.sv.Tables.Snapshot(l.r.sv.Running, c.table); err == nil {
@@ -148,11 +148,11 @@ func (l *line) choice() choice {
 
 // confirm carries out a choice.
 func confirm(ctx context.Context, r *Request, chosen choice) (chat.Answer, error) {
-	return atSeat(ctx, r, chosen.table, chosen.step, onceDealt(func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
+	return updateSeatAtStep(ctx, r, chosen.table, chosen.step, requireDealt(func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
 		p, all := c.Match.Deal.Prompt(s), slices.Clip(chosen.values)
-		if chosen.drafted { // which leaves out what must stay chosen
-			for c := range p.Pick.Bound().All() {
-				all = append(all, c.String())
+		if chosen.drafted { // a draft leaves out the cards that must stay chosen
+			for bound := range p.Pick.Bound().All() {
+				all = append(all, bound.String())
 			}
 		}
 		actions, err := chosenActions(p, all)
@@ -192,7 +192,7 @@ func chosenActions(p engine.Prompt, chosen []string) ([]engine.Action, error) {
 // remaining tricks: "rest TABLE REVISION".
 func rest(ctx context.Context, r *Request, id chat.TableID, revision string) (chat.Answer, error) {
 	mayYield := func(t *match.Table, mine engine.Seat) bool { return t.RestClaim().CanYield(mine) }
-	return changeFirstMatching(ctx, r, id, mayYield, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
+	return updateNearestSeat(ctx, r, id, mayYield, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
 		return r.alert("rest.done"), r.sv.Tables.Dealer.Yield(ctx, c, s, revision)
 	})
 }

@@ -29,7 +29,7 @@ func TestMeant(t *testing.T) {
 		prompt engine.Prompt
 		want   engine.Action
 	}{{done, auction, good}, {done, after, done}, {take, auction, take}, {done, engine.Prompt{}, done}} {
-		if got := meant(tt.typed, tt.prompt); got != tt.want {
+		if got := meaningOf(tt.typed, tt.prompt); got != tt.want {
 			t.Errorf("%q where %v is offered means %q, want %q", tt.typed, tt.prompt.Choices, got, tt.want)
 		}
 	}

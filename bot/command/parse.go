@@ -15,8 +15,8 @@ import (
 // maxLine is the length of the longest accepted input, in bytes.
 const maxLine = 1000
 
-// parse reads the line. It sets Command, Said and table, and returns the work that the line asks for.
-func (r *Request) parse() work {
+// parse reads the line. It sets Command, Said and table, and returns the task that the line asks for.
+func (r *Request) parse() task {
 	if len(r.Line) > maxLine {
 		return refusing(chat.Refuse("too-long"))
 	}
@@ -40,25 +40,25 @@ func (r *Request) parse() work {
 	return r.unlessSeen(func(ctx context.Context) (chat.Answer, error) { return playTyped(ctx, l, verb) })
 }
 
-// refusing refuses the request.
-func refusing(err error) work {
+// refusing returns a task that refuses the request.
+func refusing(err error) task {
 	return func(context.Context) (chat.Answer, error) { return chat.Answer{}, err }
 }
 
-// command reads the command's arguments.
-func (l *line) command(c command) work {
+// command reads the command's arguments and returns its task.
+func (l *line) command(c command) task {
 	l.r.Command = c.name
 	l.say(l.words)
 	run := c.run.bind(l)
-	answer := func(ctx context.Context) (chat.Answer, error) {
+	paged := func(ctx context.Context) (chat.Answer, error) {
 		answer, err := run(ctx)
 		answer.Page = cmp.Or(answer.Page, c.page)
 		return answer, err
 	}
 	if c.step {
-		return answer
+		return paged
 	}
-	return l.r.unlessSeen(answer)
+	return l.r.unlessSeen(paged)
 }
 
 // say sets what the request says: its command with the arguments.
@@ -69,8 +69,8 @@ func (l *line) say(args []string) {
 	}
 }
 
-// unlessSeen refuses an input that has had its effect before, and does any other's work.
-func (r *Request) unlessSeen(run work) work {
+// unlessSeen returns a task that refuses an input that has had its effect before, and else runs the task.
+func (r *Request) unlessSeen(run task) task {
 	return func(ctx context.Context) (chat.Answer, error) {
 		if err := r.sv.Store.CheckUnseen(ctx, r.Input); err != nil {
 			return chat.Answer{}, err

@@ -9,7 +9,6 @@ import (
 	"tarockbot/bot/chat/speech"
 	"tarockbot/bot/match"
 	"tarockbot/bot/match/terms"
-	"tarockbot/bot/people"
 	"tarockbot/bot/screens"
 	"tarockbot/bot/tables"
 	"tarockbot/engine"
@@ -54,8 +53,8 @@ func practicePage(ctx context.Context, r *Request, level robot.Level) (_ chat.An
 		if err != nil {
 			return chat.Answer{}, err
 		}
-		plays := func(g engine.Game) bool { _, err := g.RuleSet(last); return err == nil }
-		if i := slices.IndexFunc(all, plays); i >= 0 {
+		played, _ := games.ByRules(last) // the zero game, if there is none with these rules any more
+		if i := slices.IndexFunc(all, func(g engine.Game) bool { return g.ID == played.ID }); i >= 0 {
 			all, known = slices.Concat(all[i:i+1], all[:i], all[i+1:]), 1
 		}
 	}
@@ -67,12 +66,11 @@ func practicePage(ctx context.Context, r *Request, level robot.Level) (_ chat.An
 
 // playNow starts a match with the computer at once, by the rules that the person has played last. If such
 // a match waits for them it shows that.
-func playNow(ctx context.Context, r *Request, _ struct{}) (chat.Answer, error) {
-	waiting := slices.DeleteFunc(tablesOf(r.sv, r.Person), func(t *match.Table) bool {
-		return !t.Chairs.OnePerson() || !t.Waiting().Has(r.seat(t)) && t.Thinking() == 0
-	})
-	if len(waiting) > 0 {
-		return showHand(ctx, r, slices.MinFunc(waiting, touchedLast).ID)
+func playNow(ctx context.Context, r *Request) (chat.Answer, error) {
+	for _, t := range runningTables(r.sv, r.Person) {
+		if t.Chairs.OnePerson() && (t.Waiting().Has(r.seat(t)) || t.Thinking() != 0) {
+			return showHand(ctx, r, t.ID)
+		}
 	}
 	t, err := lastTerms(ctx, r)
 	if err != nil {
@@ -106,7 +104,7 @@ func startPractice(ctx context.Context, r *Request, t terms.Terms) (chat.Answer,
 	return answer, openTable(ctx, r.sv, first)
 }
 
-// lastTerms returns the rules that the person has played last, else those for a first evening.
+// lastTerms returns terms with the rules and the level that the person has played last; else those for a first evening.
 func lastTerms(ctx context.Context, r *Request) (terms.Terms, error) {
 	rules, options, err := lastRules(ctx, r.sv, r.Person)
 	if err != nil {
@@ -130,47 +128,4 @@ func lastTerms(ctx context.Context, r *Request) (terms.Terms, error) {
 		t.KeepOptions(options)
 	}
 	return t, t.Complete(said, r.Words)
-}
-
-// lastRules returns the rule set that the person plays, or of their last finished match, and its options;
-// "" if there is none.
-func lastRules(ctx context.Context, sv *Services, p people.Person) (rules string, options engine.Options, err error) {
-	playing := slices.DeleteFunc(tablesOf(sv, p), func(t *match.Table) bool { return t.Stage != match.Playing })
-	if len(playing) > 0 {
-		last := slices.MinFunc(playing, touchedLast).Setup
-		return last.Rules, last.Options, nil
-	}
-	for past, err := range sv.Histories.Of(ctx, p.Identities()) {
-		if err != nil {
-			return "", nil, err
-		}
-		deal, _, err := sv.Histories.LoadDeal(ctx, past.Table, 1) // without it nothing is known of options
-		return past.Rules, deal.Record.Options, err
-	}
-	return "", nil, nil
-}
-
-// mostLooked is the number of finished matches among which lastLevel looks for one with the computer.
-const mostLooked = 50
-
-// lastLevel returns the level of the computer that the person plays, or has last finished a match with;
-// the usual level if there is none.
-func lastLevel(ctx context.Context, sv *Services, p people.Person) (robot.Level, error) {
-	playing := slices.DeleteFunc(tablesOf(sv, p), func(t *match.Table) bool { return t.Stage != match.Playing || t.Chairs.Levels() == nil })
-	if len(playing) > 0 {
-		return robot.Strongest(slices.MinFunc(playing, touchedLast).Chairs.Levels()), nil
-	}
-	looked := 0
-	for past, err := range sv.Histories.Of(ctx, p.Identities()) {
-		if err != nil {
-			return "", err
-		}
-		if past.Levels != nil {
-			return robot.Strongest(past.Levels), nil
-		}
-		if looked++; looked == mostLooked {
-			break
-		}
-	}
-	return match.UsualLevel, nil
 }

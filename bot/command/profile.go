@@ -1,7 +1,6 @@
 package command
 
 import (
-	"cmp"
 	"context"
 
 	"tarockbot/bot/chat"
@@ -21,8 +20,8 @@ type profileAsked struct {
 	games   []engine.Game // the first that they have played
 }
 
-// askedProfile reads "profile @bert kosakeln", in any order.
-func askedProfile(ctx context.Context, r *Request, said []speech.Term) (want profileAsked, err error) {
+// readProfile reads "profile @bert kosakeln", in any order.
+func readProfile(ctx context.Context, r *Request, said []speech.Term) (want profileAsked, err error) {
 	want.who = r.Person
 	want.games, _ = gamesFor(r)
 	for _, term := range said {
@@ -47,15 +46,18 @@ func askedProfile(ctx context.Context, r *Request, said []speech.Term) (want pro
 // profile shows how somebody plays a game, and how well. It shows people who don't want to be listed to
 // nobody but themselves.
 func profile(ctx context.Context, r *Request, said []speech.Term) (chat.Answer, error) {
-	want, err := askedProfile(ctx, r, said)
+	want, err := readProfile(ctx, r, said)
 	if err != nil {
 		return chat.Answer{}, err
 	}
 	names := newNamer(r)
 	head, err := r.sv.People.Standings.EntrantOf(ctx, want.who.ID)
-	name := displayname.Of(names.raw(ctx, head.All[0]), r.Words)
-	if err := cmp.Or(err, names.err); err != nil {
+	if err != nil {
 		return chat.Answer{}, err
+	}
+	name := displayname.Of(names.raw(ctx, head.All[0]), r.Words)
+	if names.err != nil {
+		return chat.Answer{}, names.err
 	}
 	if want.mention != "" && !head.Listed {
 		return hiddenProfile(ctx, r, want, name)

@@ -25,10 +25,10 @@ func queue(ctx context.Context, r *Request, named chat.TableID, step, said strin
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	return atTable(ctx, r.sv, id, func(l *tables.Locked) (chat.Answer, error) { return queueAt(ctx, r, l, step, said) })
+	return withTable(ctx, r.sv, id, func(l *tables.Locked) (chat.Answer, error) { return queueAt(ctx, r, l, step, said) })
 }
 
-// queueAt is queue at its table.
+// queueAt sets or removes the card at the locked table, or asks for it.
 func queueAt(ctx context.Context, r *Request, l *tables.Locked, step, said string) (chat.Answer, error) {
 	c := l.Change()
 	c.By, c.Unshown = r.Input, true

@@ -3,20 +3,10 @@ package command
 import (
 	"cmp"
 	"context"
-	"fmt"
-	"slices"
-	"strconv"
-	"strings"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/chat/displayname"
-	"tarockbot/bot/documents"
-	"tarockbot/bot/match"
-	"tarockbot/bot/people"
 	"tarockbot/bot/screens"
-	"tarockbot/engine"
-	"tarockbot/engine/games"
-	"tarockbot/render/describe"
 )
 
 // replayAt is the step at which a replay stands, and how it is seen.
@@ -43,133 +33,14 @@ func replay(ctx context.Context, r *Request, deal string, at replayAt) (chat.Ans
 	}
 	page, names := screens.Replay{Deal: d, At: d.Moment(at.step, at.player)}, newNamer(r)
 	if at.share {
-		line := "replay " + d.Code()
-		return chat.Answer{Screen: page.ShareScreen(r.Words, r.sv.Messages.Readers.LinksTo(line), r.sv.Lexicon.Line(line, r.Words))}, nil
+		said := "replay " + d.Code()
+		return chat.Answer{Screen: page.ShareScreen(r.Words, r.sv.Messages.Readers.LinksTo(said), r.sv.Lexicon.Line(said, r.Words))}, nil
 	}
 	if len(sat.People) == d.Game.Seats { // else nobody knows who they were
 		page.Names = names.at(ctx, sat, displayname.OfTable)
 	}
-	page.Earlier, page.Later = number > 1 && mayReplay(ctx, r.sv, r.Person, id, number-1), mayReplay(ctx, r.sv, r.Person, id, number+1)
+	page.Earlier = number > 1 && mayReplay(ctx, r.sv, r.Person, id, number-1)
+	page.Later = mayReplay(ctx, r.sv, r.Person, id, number+1)
 	screen, err := page.Screen(r.Words, r.sv.Messages.Pages.Pictures(r.Person.Taste))
 	return chat.Answer{Screen: screen}, cmp.Or(names.err, err)
-}
-
-// mostLastDeals is the number of deals that are offered if none is named.
-const mostLastDeals = 8
-
-// lastDeals offers the person's last deals, the newest first: those of running matches, then those of
-// finished ones.
-func lastDeals(ctx context.Context, r *Request) (chat.Answer, error) {
-	last, names := screens.LastDeals{Command: r.Command}, newNamer(r)
-	add := func(deals int, about screens.LastDeal, score func(number int) string) {
-		for n := deals; n > 0 && len(last.Deals) < mostLastDeals; n-- {
-			about.Number, about.Score = n, score(n)
-			last.Deals = append(last.Deals, about)
-		}
-	}
-	playing := slices.DeleteFunc(tablesOf(r.sv, r.Person), func(t *match.Table) bool { return t.Stage != match.Playing })
-	slices.SortStableFunc(playing, touchedLast)
-	for _, t := range playing {
-		add(len(t.Match.Done), screens.LastDeal{Table: t.ID, Rules: t.Setup.Rules, Others: screens.Opponents(t, r.seat(t), r.Words)},
-			func(n int) string { return describe.Signed(t.Match.Done[n-1].Score[r.seat(t)]) })
-	}
-	for p, err := range r.sv.Histories.Of(ctx, r.Person.Identities()) {
-		if err != nil {
-			return chat.Answer{}, err
-		}
-		others := strings.Join(slices.Delete(names.at(ctx, p.Players(), displayname.Introduced), int(p.Seat), int(p.Seat)+1), ", ")
-		add(p.Deals, screens.LastDeal{Table: p.Table, Rules: p.Rules, Others: others, Day: p.Ended.In(r.sv.People.ZoneOf(r.Person))},
-			func(n int) string { return scoreOf(ctx, r.sv, p, n) })
-		if len(last.Deals) == mostLastDeals {
-			break
-		}
-	}
-	if len(last.Deals) == 0 {
-		return chat.Answer{}, cmp.Or(names.err, chat.Refuse("no-deal-yet"))
-	}
-	return chat.Answer{Screen: last.Screen(r.Words)}, names.err
-}
-
-// splitDealID reads a deal's code; the number is 1 if it is left out.
-func splitDealID(code string) (chat.TableID, int, bool) {
-	id, number, found := strings.Cut(code, "-")
-	if !found {
-		number = "1"
-	}
-	n, err := strconv.Atoi(number)
-	return chat.TableID(id), n, err == nil && n >= 1 && documents.ValidCode(id)
-}
-
-// dealOf returns the match's deal of that number as the person may see it, and who sat there; no people if
-// that isn't stored.
-func dealOf(ctx context.Context, sv *Services, who people.Person, id chat.TableID, number int) (d screens.Deal, sat match.Players, err error) {
-	kept, found, err := sv.Histories.LoadDeal(ctx, id, number)
-	if err != nil {
-		return d, sat, err
-	}
-	if !found {
-		return runningDeal(ctx, sv, who, id, number)
-	}
-	game, err := games.ByRules(kept.Record.Rules)
-	if err != nil {
-		return d, sat, fmt.Errorf("bot: replay: %w", err)
-	}
-	d = screens.Deal{Table: id, Number: number, Game: game, Record: kept.Record, Only: engine.Nobody}
-	if sat = kept.Players; sat.People != nil {
-		return d, sat, nil
-	}
-	for p, err := range sv.Histories.Of(ctx, who.Identities()) { // it was stored before people were
-		if err != nil || p.Table == id {
-			sat.People = p.People
-			return d, sat, err
-		}
-	}
-	return d, sat, nil
-}
-
-// runningDeal returns the running deal as its player sees it. It refuses where players have to remember
-// card points.
-func runningDeal(ctx context.Context, sv *Services, who people.Person, id chat.TableID, number int) (d screens.Deal, sat match.Players, err error) {
-	t, err := sv.Tables.Table(ctx, id)
-	if chat.RefusedWith(err, "no-table") {
-		return d, sat, chat.Refuse("no-replay")
-	}
-	if err != nil {
-		return d, sat, err
-	}
-	seat := t.Chairs.SeatOf(who.Participant())
-	switch {
-	case t.Stage != match.Playing || t.Match.Deal == nil || seat == engine.Nobody || number != len(t.Match.Done)+1:
-		return d, sat, chat.Refuse("no-replay")
-	case t.Setup.HidePoints:
-		return d, sat, chat.Refuse("replay-hidden")
-	}
-	d = screens.Deal{Table: id, Number: number, Game: t.Match.Game, Record: t.Match.Deal.Record(), Only: seat}
-	d.First = afterPutAway(d.Record.Actions, t.Match.Deal.View(seat))
-	return d, t.Chairs.Players(), nil
-}
-
-// afterPutAway returns the number of moves made when the viewer last put cards away that it may not look
-// at again; 0 if it never did.
-func afterPutAway(moves []engine.Move, v engine.View) int {
-	known := v.Hand.Laid | v.PublicView.DeclarerDiscards.Tarocks
-	for _, laid := range v.Exchange {
-		known |= laid.Tarocks
-	}
-	for i, m := range slices.Backward(moves) {
-		puts := m.Action.Verb == engine.Exchange || m.Action.Verb == engine.Discard
-		if puts && m.Seat == v.Hand.Seat && !known.Holds(m.Action.Cards) {
-			return i + 1
-		}
-	}
-	return 0
-}
-
-// mayReplay reports whether the person may see the match's deal of that number.
-func mayReplay(ctx context.Context, sv *Services, who people.Person, id chat.TableID, n int) bool {
-	if found, err := sv.Histories.HasDeal(ctx, id, n); found && err == nil {
-		return true
-	}
-	_, _, err := runningDeal(ctx, sv, who, id, n)
-	return err == nil
 }

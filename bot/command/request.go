@@ -23,12 +23,12 @@ type Request struct {
 	Said    string // the command and its arguments, alike in all languages; "" for a typed move
 	table   string // the table's code, if the command's first argument is one
 	sv      *Services
-	run     work
+	run     task
 }
 
-// work carries a request out. Its error is a chat.Refusal, or the bot's own. The answer is ignored if the error
+// task carries a request out. Its error is a chat.Refusal, or the bot's own. The answer is ignored if the error
 // is not nil.
-type work func(context.Context) (chat.Answer, error)
+type task func(context.Context) (chat.Answer, error)
 
 // NewRequest returns what the person asks for by the input. If that can't be understood, Do refuses it.
 func NewRequest(sv *Services, in chat.Input, p people.Person) *Request {
@@ -66,11 +66,27 @@ func (r *Request) alert(id string, gaps ...any) chat.Answer {
 // Presser identifies the person, through any identity, and the table that the request names.
 func (r *Request) Presser() string { return string(r.Person.Head().Person) + " " + r.table }
 
+// RefusedByItself reports whether the request may be refused only because the same request had its effect just
+// before.
+func (r *Request) RefusedByItself(err error) bool {
+	return tooLate(err) || r.Command == "leave" && (chat.RefusedWith(err, "not-seated") || chat.RefusedWith(err, "no-such-table"))
+}
+
+// tooLate reports whether the refusal says that something came first: often the same press, made twice.
+func tooLate(err error) bool {
+	return slices.ContainsFunc([]string{"stale", "match-over", "challenge-over", "not-paused"}, func(id string) bool { return chat.RefusedWith(err, id) })
+}
+
 // scopes returns where to look for a table that the request doesn't name: here, in the space, everywhere.
 // A wider scope counts only if a narrower one has none.
 func (r *Request) scopes() []chat.ChatID { return []chat.ChatID{r.Chat, r.Space, standing.Everywhere} }
 
-// openHere reports whether the table is a challenge in this chat that everybody, and so the person, may accept.
-func (r *Request) openHere(x tables.Summary) bool {
+// isInvited reports whether the table is a challenge with a chair that is kept for the person.
+func (r *Request) isInvited(x tables.Summary) bool {
+	return x.Stage == match.Open && x.HasInvited(r.Person)
+}
+
+// isOpenHere reports whether the table is a challenge in this chat that everybody, and so the person, may accept.
+func (r *Request) isOpenHere(x tables.Summary) bool {
 	return x.Stage == match.Open && !x.HasSeated(r.Person) && x.Free && r.Chat != "" && slices.Contains(x.Places, r.Place())
 }

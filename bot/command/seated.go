@@ -2,7 +2,6 @@ package command
 
 import (
 	"context"
-	"slices"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
@@ -13,9 +12,9 @@ import (
 // decision changes a table for the person who sits there.
 type decision func(*tables.Change, engine.Seat) (chat.Answer, error)
 
-// changeSeated changes a running table for its player. People press again when they get no answer: if the
-// first press had its effect, the refusal says so, and not that the button is old.
-func changeSeated(ctx context.Context, r *Request, id chat.TableID, decide decision) (chat.Answer, error) {
+// updateSeat changes a running table for the person who sits there. People press again when they get no answer: if
+// the first press had its effect, the refusal says so, and not that the button is old.
+func updateSeat(ctx context.Context, r *Request, id chat.TableID, decide decision) (chat.Answer, error) {
 	return r.sv.Tables.Update(ctx, id, r.Input, r.Person, func(c *tables.Change) (chat.Answer, error) {
 		if c.Acted(r.Input) {
 			return chat.Answer{}, chat.Refuse("done-already")
@@ -36,9 +35,9 @@ func changeSeated(ctx context.Context, r *Request, id chat.TableID, decide decis
 	})
 }
 
-// atSeat is changeSeated for an input that carries the seat's step; it refuses an old step.
-func atSeat(ctx context.Context, r *Request, id chat.TableID, step string, decide decision) (chat.Answer, error) {
-	return changeSeated(ctx, r, id, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
+// updateSeatAtStep is updateSeat for an input that carries the seat's step; it refuses an old step.
+func updateSeatAtStep(ctx context.Context, r *Request, id chat.TableID, step string, decide decision) (chat.Answer, error) {
+	return updateSeat(ctx, r, id, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
 		if c.Chairs[s].IsOldStep(step) {
 			return chat.Answer{}, chat.Refuse("stale")
 		}
@@ -48,13 +47,13 @@ func atSeat(ctx context.Context, r *Request, id chat.TableID, step string, decid
 	})
 }
 
-// changeFirstMatching is changeSeated for the table named; else for the first near table that passes the
-// test; else for the one that myTable finds.
-func changeFirstMatching(ctx context.Context, r *Request, named chat.TableID, is seatTest, decide decision) (chat.Answer, error) {
+// updateNearestSeat is updateSeat for the named table; else for the first near table that passes the test, if there is a
+// test; else for the table that myTable finds.
+func updateNearestSeat(ctx context.Context, r *Request, named chat.TableID, is seatTest, decide decision) (chat.Answer, error) {
 	if named == "" && is != nil {
 		for _, x := range nearGames(r) {
 			if t := r.sv.Tables.TableOrNil(x.ID); t != nil && is(t, r.seat(t)) {
-				return changeSeated(ctx, r, x.ID, decide)
+				return updateSeat(ctx, r, x.ID, decide)
 			}
 		}
 	}
@@ -62,11 +61,11 @@ func changeFirstMatching(ctx context.Context, r *Request, named chat.TableID, is
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	return changeSeated(ctx, r, id, decide)
+	return updateSeat(ctx, r, id, decide)
 }
 
-// onceDealt refuses the decision until the cards are dealt.
-func onceDealt(decide decision) decision {
+// requireDealt returns a decision that refuses until the cards are dealt.
+func requireDealt(decide decision) decision {
 	return func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
 		if err := c.Table.Decks().CheckDealt(); err != nil {
 			return chat.Answer{}, err
@@ -98,22 +97,11 @@ func seatAt(r *Request, t *match.Table) (engine.Seat, error) {
 	return s, nil
 }
 
-// atTable answers with the table locked.
-func atTable(ctx context.Context, sv *Services, id chat.TableID, do func(*tables.Locked) (chat.Answer, error)) (answer chat.Answer, err error) {
+// withTable locks the table, and returns the answer of do.
+func withTable(ctx context.Context, sv *Services, id chat.TableID, do func(*tables.Locked) (chat.Answer, error)) (answer chat.Answer, err error) {
 	err = sv.Tables.With(ctx, id, func(l *tables.Locked) (err error) {
 		answer, err = do(l)
 		return err
 	})
 	return answer, err
-}
-
-// RefusedByItself reports whether the request may be refused only because the same request had its effect just
-// before.
-func (r *Request) RefusedByItself(err error) bool {
-	return tooLate(err) || r.Command == "leave" && (chat.RefusedWith(err, "not-seated") || chat.RefusedWith(err, "no-such-table"))
-}
-
-// tooLate reports whether the refusal says that something came first: often the same press, made twice.
-func tooLate(err error) bool {
-	return slices.ContainsFunc([]string{"stale", "match-over", "challenge-over", "not-paused"}, func(id string) bool { return chat.RefusedWith(err, id) })
 }

@@ -84,31 +84,15 @@ func always(change func(*people.Account)) settingHandler {
 }
 
 // What decks are called, by how many colours they have.
-const (
-	deckFour = "four"
-	deckTwo  = "two"
-)
+const deckFour, deckTwo = "four", "two"
 
 // changeSetting changes a setting, with what has to be stored with it, and shows it on the page.
 func changeSetting(ctx context.Context, r *Request, change func(*people.Account), page handler, more ...storage.Doc) (chat.Answer, error) {
-	r, err := setPerson(ctx, r, r.Person.Head().User, change, more...)
+	r, err := changeAccount(ctx, r, r.Person.Head().User, change, more...)
 	if err != nil {
 		return chat.Answer{}, err
 	}
 	return page(ctx, r)
-}
-
-// setPerson changes an identity of the person who makes the request, with what has to be stored with it. It
-// returns the request as the changed person makes it; after an error, r.
-func setPerson(ctx context.Context, r *Request, user chat.UserID, change func(*people.Account), more ...storage.Doc) (*Request, error) {
-	if _, err := r.sv.People.Change(ctx, user, change, append(more, r.sv.Store.SeenDoc(r.Input))...); err != nil {
-		return r, err
-	}
-	p, _, err := r.sv.People.LookupLinked(ctx, r.User)
-	if err != nil {
-		return r, err
-	}
-	return r.as(p), nil
 }
 
 // settingsPage shows the person's settings.
@@ -198,13 +182,12 @@ func setQuiet(ctx context.Context, r *Request, typed string) (chat.Answer, error
 // setPlatform sets where the person is called.
 func setPlatform(ctx context.Context, r *Request, value string) (chat.Answer, error) {
 	name := speech.PlainWord(firstWord(value))
-	if name != "auto" && !slices.Contains(r.Person.Platforms(), name) {
-		return chat.Answer{}, chat.Refuse("no-platform", "Platform", displayname.Clean(name))
-	}
 	if name == "auto" {
 		name = ""
+	} else if !slices.Contains(r.Person.Platforms(), name) {
+		return chat.Answer{}, chat.Refuse("no-platform", "Platform", displayname.Clean(name))
 	}
-	alterAll(ctx, r.sv, r.Person, "calls not acknowledged: the person may be called again", func(t *match.Table) bool {
+	updateTablesOf(ctx, r.sv, r.Person, "calls not acknowledged: the person may be called again", func(t *match.Table) bool {
 		s := r.seat(t)
 		if s == engine.Nobody {
 			return false
@@ -213,15 +196,6 @@ func setPlatform(ctx context.Context, r *Request, value string) (chat.Answer, er
 		return true
 	})
 	return changeSetting(ctx, r, func(p *people.Account) { p.Platform = name }, callingPage)
-}
-
-// alterAll changes all tables of the person. If one can't be changed it logs failed.
-func alterAll(ctx context.Context, sv *Services, p people.Person, failed string, change func(*match.Table) bool) {
-	for _, x := range sv.Tables.Index.ActiveOf(p) {
-		if err := sv.Tables.ShowChange(ctx, x.ID, change); err != nil && sv.Running.Err() == nil {
-			sv.Log.Warn(failed, "table", string(x.ID), "err", err)
-		}
-	}
 }
 
 // callingPage shows how the person is called.

@@ -1,29 +1,26 @@
 package command
 
 import (
-	"cmp"
 	"context"
 	"slices"
+	"time"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/screens"
 	"tarockbot/bot/support/seq"
 )
 
-// boardLang returns the language of boards where the input comes from: the space's, or in private the
-// person's own. A space that has none gets the one that its platform tells, never that of the first player
-// there.
+// askAdminsTime is how long a network may take to tell who administers a chat.
+const askAdminsTime = 5 * time.Second
+
+// boardLang returns the language of boards where the input comes from: that of the space, or in private the person's
+// own. It settles the language of a space that has none: the one that the platform tells, never that of the first
+// player there.
 func boardLang(ctx context.Context, r *Request) (string, error) {
 	if r.Home() == "" {
 		return r.Words.Tag(), nil
 	}
 	return r.sv.Spaces.SettleLang(ctx, r.Home(), r.SpaceLang)
-}
-
-// tablesIn returns the number of matches that may run at once in a chat of the space.
-func tablesIn(ctx context.Context, sv *Services, id chat.ChatID) (int, error) {
-	s, err := sv.Spaces.At(ctx, id)
-	return cmp.Or(s.Tables, sv.PerChat), err
 }
 
 // wrongChatPage returns a page that tells where challenges are allowed, if they aren't here; nil if they
@@ -55,7 +52,7 @@ func chatName(r *Request, id, at chat.ChatID) chat.Span {
 	return chat.Span{Text: at.Own(), Style: chat.Strong}
 }
 
-// checkConfigure refuses a person who may not change the space's settings, also if the network doesn't
+// checkConfigure refuses a person who may not change the space's settings. It refuses everybody if the network doesn't
 // answer.
 func checkConfigure(ctx context.Context, r *Request, id chat.ChatID) error {
 	if r.Admin && id == r.Home() {

@@ -7,6 +7,7 @@ import (
 	"tarockbot/bot/chat/displayname"
 	"tarockbot/bot/match"
 	"tarockbot/bot/people"
+	"tarockbot/bot/people/standing"
 	"tarockbot/bot/tables"
 	"tarockbot/engine"
 )
@@ -40,11 +41,11 @@ func onlyOne(r *Request, found []tables.Summary, said string) (chat.TableID, err
 	case 1:
 		return found[0].ID, nil
 	}
-	line := r.Command + " " + string(found[0].ID)
+	example := r.Command + " " + string(found[0].ID)
 	if said = displayname.Clean(said); said != "" {
-		line += " " + said
+		example += " " + said
 	}
-	return "", chat.Refuse("which-table", "Line", r.sv.Lexicon.Line(line, r.Words))
+	return "", chat.Refuse("which-table", "Line", r.sv.Lexicon.Line(example, r.Words))
 }
 
 // lastTable returns the named table, or the person's latest finished one, in this chat before elsewhere.
@@ -53,8 +54,8 @@ func lastTable(r *Request, named chat.TableID) (chat.TableID, error) {
 		return named, nil
 	}
 	for _, where := range r.scopes() {
-		last, ok := r.sv.Tables.Index.LastOver(r.Person, func(x tables.Summary) bool { return x.Stage == match.Finished && x.Within(where) })
-		if ok {
+		isOver := func(x tables.Summary) bool { return x.Stage == match.Finished && x.Within(where) }
+		if last, ok := r.sv.Tables.Index.LastOver(r.Person, isOver); ok {
 			return last.ID, nil
 		}
 	}
@@ -68,18 +69,17 @@ type seatTest func(*match.Table, engine.Seat) bool
 // elsewhere; nil if there is none.
 func firstTableWhere(r *Request, is seatTest) *match.Table {
 	for _, where := range r.scopes() {
-		for _, x := range r.sv.Tables.Index.ActiveOf(r.Person) {
-			if x.Within(where) {
-				if t := r.sv.Tables.TableOrNil(x.ID); t != nil && is(t, r.seat(t)) {
-					return t
-				}
+		for _, t := range tablesOf(r.sv, r.Person, where) {
+			if is(t, r.seat(t)) {
+				return t
 			}
 		}
 	}
 	return nil
 }
 
-// nearGames returns the person's running tables in this chat; if there are none, those in the space, else all.
+// nearGames returns the person's running tables in this chat, the oldest first; if there are none, those in the space,
+// else all. It returns tables that can't be read, too.
 func nearGames(r *Request) []tables.Summary {
 	for _, where := range r.scopes() {
 		here := r.sv.Tables.Index.FindActive(tables.KeysOf(r.Person), func(x tables.Summary) bool {
@@ -92,14 +92,24 @@ func nearGames(r *Request) []tables.Summary {
 	return nil
 }
 
-// tablesOf returns the person's active tables, the oldest first.
-func tablesOf(sv *Services, p people.Person) (all []*match.Table) {
+// tablesOf returns the person's active tables in the chat or space, the oldest first. It leaves out tables that can't be
+// read.
+func tablesOf(sv *Services, p people.Person, where chat.ChatID) (all []*match.Table) {
 	for _, x := range sv.Tables.Index.ActiveOf(p) {
-		if t := sv.Tables.TableOrNil(x.ID); t != nil {
-			all = append(all, t)
+		if x.Within(where) {
+			if t := sv.Tables.TableOrNil(x.ID); t != nil {
+				all = append(all, t)
+			}
 		}
 	}
 	return all
+}
+
+// runningTables returns the person's running tables everywhere, the last touched first.
+func runningTables(sv *Services, p people.Person) []*match.Table {
+	all := tablesOf(sv, p, standing.Everywhere)
+	slices.SortStableFunc(all, touchedLast)
+	return slices.DeleteFunc(all, func(t *match.Table) bool { return t.Stage != match.Playing })
 }
 
 // touchedLast orders tables by their last activity, the latest first.

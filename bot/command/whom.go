@@ -64,12 +64,12 @@ func findHere(ctx context.Context, r *Request, mention string) (mentioned, error
 // findNamed finds the person whom a term of a history or profile means: "@bert", or "bert" for somebody
 // whom the bot knows.
 func findNamed(ctx context.Context, r *Request, term speech.Term) (mentioned, error) {
-	name, mentioned := strings.TrimPrefix(term.Typed, "@"), speech.IsMention(term.Typed)
+	name, isMention := strings.TrimPrefix(term.Typed, "@"), speech.IsMention(term.Typed)
 	who, err := findMentioned(ctx, r, name)
 	switch nobody := chat.RefusedWith(err, "no-friend"); {
-	case mentioned && nobody:
+	case isMention && nobody:
 		return who, chat.Refuse("no-person", "Name", displayname.Clean(name))
-	case !mentioned && (nobody || err == nil && who.person.ID == ""):
+	case !isMention && (nobody || err == nil && who.person.ID == ""):
 		return who, noTerm(term)
 	}
 	return who, err
@@ -132,11 +132,6 @@ func findPlayed(ctx context.Context, r *Request, name string) (mentioned, error)
 
 // mentionName returns the name as one word, as it can be mentioned.
 func mentionName(name string) string { return strings.Join(strings.Fields(name), "") }
-
-func firstWord(name string) string {
-	word, _, _ := strings.Cut(name, " ")
-	return word
-}
 
 // severalNamed asks which person is meant. An answer has room for few.
 func severalNamed(r *Request, name string, found []mentioned) error {

@@ -46,6 +46,11 @@ type Person struct {
 	Linked Group `json:"-"`
 }
 
+// PersonOf returns the person with that identity and group, of whom nothing else is known.
+func PersonOf(x chat.Identity, g Group) Person {
+	return Person{Account{ID: x.Person, Users: []chat.UserID{x.User}}, g}
+}
+
 // merge adds what the linked account brings: the head its settings, and each the users whom it blocks, the lessons
 // that it has done, and its rejoin ban.
 func (p *Person) merge(other Account, isHead bool) {

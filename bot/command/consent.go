@@ -30,14 +30,14 @@ func answerConsent(ctx context.Context, r *Request, said reply, id chat.TableID,
 	if !isTable(string(id)) {
 		return chat.Answer{}, chat.Refuse("nobody-asks")
 	}
-	return changeSeated(ctx, r, id, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
+	return updateSeat(ctx, r, id, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
 		text, err := c.Requests().Answer(s, revision, said == replyYes)
-		return requested(c, text, err, r.Words)
+		return consentAnswer(c, text, err, r.Words)
 	})
 }
 
-// requested returns the answer to a player who has asked for something, or has agreed to it.
-func requested(c *tables.Change, text string, err error, w *words.Tongue) (chat.Answer, error) {
+// consentAnswer returns the answer to a player who has asked for something, or has agreed to it.
+func consentAnswer(c *tables.Change, text string, err error, w *words.Tongue) (chat.Answer, error) {
 	if open, is := errors.AsType[match.OpenRequest](err); is {
 		err = chat.Refuse("asked-already-"+open.Verb(), "Name", screens.Names(c.Table, w)[open.Seat])
 	}
@@ -48,9 +48,9 @@ func requested(c *tables.Change, text string, err error, w *words.Tongue) (chat.
 // off" takes a request back, or ends a pause.
 func pause(ctx context.Context, r *Request, off bool, id chat.TableID, revision string) (chat.Answer, error) {
 	if !off {
-		return changeFirstMatching(ctx, r, id, nil, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
+		return updateNearestSeat(ctx, r, id, nil, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
 			text, err := c.Requests().WantPause(s, revision)
-			return requested(c, text, err, r.Words)
+			return consentAnswer(c, text, err, r.Words)
 		})
 	}
 	t := firstTableWhere(r, func(t *match.Table, s engine.Seat) bool {
@@ -65,7 +65,7 @@ func pause(ctx context.Context, r *Request, off bool, id chat.TableID, revision 
 // resume starts the clocks of a table again: "resume TABLE REVISION". Any player there may do it.
 func resume(ctx context.Context, r *Request, id chat.TableID, revision string) (chat.Answer, error) {
 	paused := func(t *match.Table, _ engine.Seat) bool { return t.Paused }
-	return changeFirstMatching(ctx, r, id, paused, func(c *tables.Change, _ engine.Seat) (chat.Answer, error) {
+	return updateNearestSeat(ctx, r, id, paused, func(c *tables.Change, _ engine.Seat) (chat.Answer, error) {
 		return r.alert("resume.done"), c.Requests().Resume(revision)
 	})
 }
@@ -73,8 +73,8 @@ func resume(ctx context.Context, r *Request, id chat.TableID, revision string) (
 // undo takes the last move back, or asks the others: "undo TABLE REVISION". For somebody whose seat the
 // computer plays it means "back", because some languages use one word for both.
 func undo(ctx context.Context, r *Request, id chat.TableID, revision string) (chat.Answer, error) {
-	return changeFirstMatching(ctx, r, id, nil, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
+	return updateNearestSeat(ctx, r, id, nil, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
 		text, err := c.Requests().WantUndo(s, revision)
-		return requested(c, text, err, r.Words)
+		return consentAnswer(c, text, err, r.Words)
 	})
 }

@@ -1,0 +1,166 @@
+package command
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/chat/displayname"
+	"tarockbot/bot/match"
+	"tarockbot/bot/match/terms"
+	"tarockbot/bot/people"
+	"tarockbot/bot/screens"
+	"tarockbot/bot/tables"
+	"tarockbot/engine"
+	"tarockbot/engine/robot"
+)
+
+// accept seats the person at a challenge: the named one, or the only one that waits for them. It begins the match when
+// all chairs are taken. Meanwhile it prevents linking, so that nobody plays against themselves.
+func accept(ctx context.Context, r *Request, named chat.TableID) (chat.Answer, error) {
+	defer r.sv.People.Links.LockForSeating()()
+	me, _, err := r.sv.People.LookupLinked(ctx, r.User) // their links may have changed meanwhile
+	if err != nil {
+		return chat.Answer{}, err
+	}
+	r = r.as(me)
+	id, err := pickChallenge(r, named, r.isInvited, r.isOpenHere)
+	if err != nil {
+		return chat.Answer{}, err
+	}
+	if n := len(r.sv.Tables.Index.ActiveOf(r.Person)); n >= r.sv.PerPerson {
+		return chat.Answer{}, chat.RefuseOpenly("tables-person", "Max", n)
+	}
+	if _, err := boardLang(ctx, r); err != nil { // it settles the language of the board that comes here
+		return chat.Answer{}, err
+	}
+	answer, err := r.sv.Tables.Update(ctx, id, r.Input, r.Person, func(c *tables.Change) (chat.Answer, error) { return sitDown(ctx, r, c) })
+	if chat.RefusedWith(err, "no-table") { // a code is often read wrong, or old
+		err = chat.RefuseOpenly("no-challenge")
+	}
+	return answer, err
+}
+
+// sitDown takes a chair of the challenge for the person, and begins the match if it was the last free one.
+func sitDown(ctx context.Context, r *Request, c *tables.Change) (chat.Answer, error) {
+	if began := c.Stage == match.Playing || c.Stage == match.Finished; began && r.seat(c.Table) != engine.Nobody {
+		return chat.Answer{}, chat.Refuse("done-already")
+	}
+	err := checkAnswer(r, c.Table)
+	if err == nil {
+		err = checkSit(ctx, r.sv, c.Table, r.Person)
+	}
+	if err != nil {
+		return chat.Answer{}, err
+	}
+	c.Challenge().Sit(c.Chairs.ChairFor(r.Person.Participant()), r.Person.Participant(), r.User, r.Person.Name, r.Chat, r.Home())
+	if !c.Chairs.Full() {
+		return r.alert("challenge.seated"), nil
+	}
+	return r.beginAnswer(c.Table), beginHere(ctx, r.sv, c)
+}
+
+// beginAnswer returns the answer to an act that begins the match.
+func (r *Request) beginAnswer(t *match.Table) chat.Answer {
+	answer := r.alert("challenge.accepted", "Name", screens.Opponents(t, r.seat(t), r.Words))
+	answer.Table = string(t.ID)
+	return answer
+}
+
+// checkSit refuses a person who would play against themselves, or against somebody who blocks them.
+func checkSit(ctx context.Context, sv *Services, t *match.Table, p people.Person) error {
+	for s, c := range t.Chairs {
+		switch {
+		case c.Person == "":
+		case !sv.People.Same(c.Person, p.ID):
+			if other, _, err := sv.People.LookupLinked(ctx, c.User); err != nil || other.Blocks(p) {
+				return cmp.Or(err, chat.Refuse("not-for-you"))
+			}
+		case s == 0:
+			return chat.RefuseOpenly("own-challenge")
+		default:
+			return chat.Refuse("sits-already")
+		}
+	}
+	return nil
+}
+
+// checkAnswer refuses a challenge that is over, or is meant for somebody else.
+func checkAnswer(r *Request, t *match.Table) error {
+	switch _, names := t.Chairs.Invited(); {
+	case t.Stage == match.Playing || t.Stage == match.Finished:
+		return chat.RefuseOpenly("taken")
+	case t.Stage == match.Closed || r.sv.Tables.Lifetimes.Expired(t):
+		return chat.RefuseOpenly("challenge-over")
+	case r.seat(t) == engine.Nobody && t.Chairs.ChairFor(r.Person.Participant()) == engine.Nobody:
+		return chat.Refuse("for-another", "Name", strings.Join(names, ", "))
+	}
+	return nil
+}
+
+// pickChallenge is pickTable for a challenge that the person answers. If it finds none it tells why.
+func pickChallenge(r *Request, named chat.TableID, meant ...summaryTest) (chat.TableID, error) {
+	id, err := pickTable(r, named, meant...)
+	if !chat.RefusedWith(err, "no-such-table") {
+		return id, err
+	}
+	open := r.sv.Tables.Index.FindActive(append(tables.KeysOf(r.Person), tables.ChatKey(r.Chat)), func(x tables.Summary) bool { return x.Stage == match.Open })
+	if slices.ContainsFunc(open, func(x tables.Summary) bool { return r.Person.Is(x.Host) }) {
+		return "", chat.RefuseOpenly("own-challenge")
+	}
+	for _, x := range open {
+		if t := r.sv.Tables.TableOrNil(x.ID); t != nil && slices.Contains(x.Places, r.Place()) {
+			if err := checkAnswer(r, t); err != nil {
+				return "", err
+			}
+		}
+	}
+	return "", chat.RefuseOpenly("none-open")
+}
+
+// updateChallenge changes the challenge that pickChallenge finds, if the person may answer it.
+func updateChallenge(ctx context.Context, r *Request, named chat.TableID, do func(*tables.Change) (chat.Answer, error), meant ...summaryTest) (chat.Answer, error) {
+	id, err := pickChallenge(r, named, meant...)
+	if err != nil {
+		return chat.Answer{}, err
+	}
+	return r.sv.Tables.Update(ctx, id, r.Input, r.Person, func(c *tables.Change) (chat.Answer, error) {
+		if err := checkAnswer(r, c.Table); err != nil {
+			return chat.Answer{}, err
+		}
+		return do(c)
+	})
+}
+
+// decline refuses a challenge, with a reason. For somebody who has sat down there it gives the chair back;
+// for the host it withdraws the challenge.
+func decline(ctx context.Context, r *Request, reason string, id chat.TableID) (chat.Answer, error) {
+	isSeated := func(x tables.Summary) bool { return x.Stage == match.Open && x.HasSeated(r.Person) }
+	return updateChallenge(ctx, r, id, func(c *tables.Change) (chat.Answer, error) {
+		text, err := c.Challenge().Refuse(r.Person.Participant(), reason)
+		return r.alert(text), err
+	}, r.isInvited, isSeated, r.isOpenHere) // an open one can't be declined: the refusal says why
+}
+
+// fill gives the free chairs to computer players and begins: "fill TABLE LEVEL". Only the host may do it,
+// and only with company: otherwise it would be practice.
+func fill(ctx context.Context, r *Request, id chat.TableID, said []string) (_ chat.Answer, err error) {
+	var level robot.Level // the usual
+	if len(said) > 0 {
+		if level, err = terms.ParseLevel(r.sv.Lexicon.Phrases, said, r.Words); err != nil {
+			return chat.Answer{}, err
+		}
+	}
+	return updateChallenge(ctx, r, id, func(c *tables.Change) (chat.Answer, error) {
+		switch {
+		case !r.Person.Is(c.Host):
+			return chat.Answer{}, chat.Refuse("fill-host", "Name", displayname.Of(c.Chairs[0].Name, r.Words))
+		case !c.Chairs.HasCompany():
+			return chat.Answer{}, chat.Refuse("fill-alone")
+		}
+		c.Challenge().Fill(level)
+		return r.beginAnswer(c.Table), beginHere(ctx, r.sv, c)
+	}, func(x tables.Summary) bool { return x.Stage == match.Open && r.Person.Is(x.Host) })
+}

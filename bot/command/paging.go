@@ -1,0 +1,23 @@
+package command
+
+import (
+	"strings"
+
+	"tarockbot/bot/screens"
+)
+
+// pageMarks tell which page of a list a request asks for; the first page if neither is set.
+type pageMarks struct {
+	after, before string // the page behind that mark, or the one before it
+}
+
+// readMark reads "after=MARK" or "before=MARK", and reports whether the word is one of them.
+func (m *pageMarks) readMark(typed string) bool {
+	for word, mark := range map[string]*string{screens.WordAfter: &m.after, screens.WordBefore: &m.before} {
+		if place, is := strings.CutPrefix(typed, word); is {
+			*mark = place
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,84 @@
+package command
+
+import (
+	"cmp"
+	"context"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/documents"
+	"tarockbot/bot/match"
+	"tarockbot/bot/people"
+	"tarockbot/bot/tables"
+	"tarockbot/engine"
+)
+
+// rematch begins another match at the same table, once all players want it.
+func rematch(ctx context.Context, r *Request, named chat.TableID) (chat.Answer, error) {
+	id, err := lastTable(r, named)
+	if err != nil {
+		return chat.Answer{}, err
+	}
+	defer r.sv.People.Links.LockForSeating()()
+	return r.sv.Tables.Update(ctx, id, r.Input, r.Person, func(c *tables.Change) (chat.Answer, error) {
+		seat := r.seat(c.Table)
+		switch {
+		case seat == engine.Nobody:
+			return chat.Answer{}, chat.Refuse("not-seated")
+		case sitsWithSelf(r.sv, c.Table):
+			return chat.Answer{}, chat.RefuseOpenly("yourself")
+		}
+		all, err := c.Requests().WantRematch(seat)
+		if err == nil {
+			err = checkRematch(ctx, r.sv, c.Table, r.Person)
+		}
+		if err != nil || !all {
+			return r.alert("rematch.asked"), err
+		}
+		return r.alert("rematch.begun"), nextTable(ctx, r.sv, c)
+	})
+}
+
+// sitsWithSelf reports whether two seats belong to one person by now.
+func sitsWithSelf(sv *Services, t *match.Table) bool {
+	heads := make(map[chat.PersonID]bool)
+	for s := range t.Chairs.People().All() {
+		heads[sv.People.Links.Head(t.Chairs[s].Person)] = true
+	}
+	return len(heads) < t.Chairs.People().Len()
+}
+
+// checkRematch refuses a rematch if a player who hasn't asked for it blocks the person.
+func checkRematch(ctx context.Context, sv *Services, t *match.Table, p people.Person) error {
+	for s := range (t.Chairs.People() &^ t.Again).All() {
+		if other, _, err := sv.People.LookupLinked(ctx, t.Chairs[s].User); err != nil || other.Blocks(p) {
+			return cmp.Or(err, chat.Refuse("no-rematch"))
+		}
+	}
+	return nil
+}
+
+// nextTable makes the next table, with the same people in the same seats. Its host is the person whose
+// consent begins it, because the last host may have left.
+func nextTable(ctx context.Context, sv *Services, c *tables.Change) error {
+	code, err := documents.NewCode(sv.Offers.Random)
+	if err != nil {
+		return err
+	}
+	next := c.Rematch(chat.TableID(code), c.Person.ID)
+	if sv.NoStakes {
+		next.Setup.Stake = 0
+	}
+	for s, chair := range next.Chairs {
+		if !sv.Tables.Facts.Has(chair, chair.Via) {
+			next.Chairs[s].Via = ""
+		}
+	}
+	if err := sv.Tables.Dealer.EnsureChain(next, c.Table.Decks().LastSignature()); err != nil {
+		return err
+	}
+	first := &tables.Change{Table: next, Person: c.Person}
+	err = sv.Tables.Dealer.Begin(ctx, first)
+	next.Start(sv.Tables.Facts)
+	c.StartWith(first)
+	return err
+}

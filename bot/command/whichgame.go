@@ -1,0 +1,94 @@
+package command
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/chat/displayname"
+	"tarockbot/bot/chat/speech"
+	"tarockbot/bot/match"
+	"tarockbot/bot/people"
+	"tarockbot/bot/people/standing"
+	"tarockbot/engine"
+	"tarockbot/engine/games"
+	"tarockbot/engine/robot"
+)
+
+// gamesFor returns all games, and how many of them the person plays. Those come first: the games of tables that this
+// chat shows, then those of tables touched lately.
+func gamesFor(r *Request) (all []engine.Game, played int) {
+	mine := tablesOf(r.sv, r.Person, standing.Everywhere)
+	slices.SortStableFunc(mine, touchedLast)
+	add := func(g engine.Game) {
+		if !slices.ContainsFunc(all, func(had engine.Game) bool { return had.ID == g.ID }) {
+			all = append(all, g)
+		}
+	}
+	for _, t := range mine {
+		if r.Chat != "" && t.Messages.In(r.Place()) != nil {
+			add(t.Match.Game)
+		}
+	}
+	for _, t := range mine {
+		add(t.Match.Game)
+	}
+	played = len(all)
+	for _, g := range games.All() {
+		add(g)
+	}
+	return all, played
+}
+
+// gameNamed returns the game that the term names, as a list; an empty list if the term names none.
+func gameNamed(term speech.Term) []engine.Game {
+	return slices.DeleteFunc(games.All(), func(g engine.Game) bool { return g.ID != strings.ToLower(term.Word) })
+}
+
+// noTerm returns the refusal of a word that means nothing where it stands.
+func noTerm(term speech.Term) error {
+	return chat.RefuseOpenly("no-term", "Term", displayname.Clean(term.Typed))
+}
+
+// lastRules returns the rule set and the options of the match that the person plays, else of their last finished one;
+// "" if there is none.
+func lastRules(ctx context.Context, sv *Services, p people.Person) (rules string, options engine.Options, err error) {
+	if running := runningTables(sv, p); len(running) > 0 {
+		return running[0].Setup.Rules, running[0].Setup.Options, nil
+	}
+	for past, err := range sv.Histories.Of(ctx, p.Identities()) {
+		if err != nil {
+			return "", nil, err
+		}
+		deal, _, err := sv.Histories.LoadDeal(ctx, past.Table, 1) // without it nothing is known of options
+		return past.Rules, deal.Record.Options, err
+	}
+	return "", nil, nil
+}
+
+// mostLooked is the largest number of finished matches among which lastLevel looks for one with the computer.
+const mostLooked = 50
+
+// lastLevel returns the level of the computer that the person plays, or has last finished a match with;
+// the usual level if there is none.
+func lastLevel(ctx context.Context, sv *Services, p people.Person) (robot.Level, error) {
+	for _, t := range runningTables(sv, p) {
+		if levels := t.Chairs.Levels(); levels != nil {
+			return robot.Strongest(levels), nil
+		}
+	}
+	looked := 0
+	for past, err := range sv.Histories.Of(ctx, p.Identities()) {
+		if err != nil {
+			return "", err
+		}
+		if past.Levels != nil {
+			return robot.Strongest(past.Levels), nil
+		}
+		if looked++; looked == mostLooked {
+			break
+		}
+	}
+	return match.UsualLevel, nil
+}
