@@ -24,7 +24,7 @@ func TestUnratedWithStrangers(t *testing.T) {
 	if _, err := b.Handle(t.Context(), in); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := b.Services().People.Change(t.Context(), in.User, func(p *people.Account) { p.Ranking = standing.Off }); err != nil {
+	if _, err := b.Services().People.Change(t.Context(), in.User, func(p *people.Account) { p.Ranking = standing.WishOff }); err != nil {
 		t.Fatal(err)
 	}
 	why, err := b.Services().Tables.Dealer.WhyUnrated(t.Context(), &match.Table{Chairs: []match.Chair{{User: "fake:stranger"}, {User: in.User}}})

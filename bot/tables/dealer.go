@@ -109,10 +109,11 @@ func (d *Dealer) Yield(ctx context.Context, c *Change, s engine.Seat, rev string
 
 // Begin starts the match once all seats are filled: it draws the first dealer, gives everybody a panel and deals.
 func (d *Dealer) Begin(ctx context.Context, c *Change) error {
-	var err error
-	if c.Unrated, err = d.WhyUnrated(ctx, c.Table); err != nil {
+	why, err := d.WhyUnrated(ctx, c.Table)
+	if err != nil {
 		return err
 	}
+	c.Unrated = string(why)
 	for begun := false; !begun; {
 		if err := d.EnsureChain(c.Table, c.Table.Decks().LastSignature()); err != nil {
 			return err
