@@ -49,7 +49,7 @@ var theLexicon = sync.OnceValue(func() *Lexicon {
 	if err != nil {
 		panic(err)
 	}
-	return NewLexicon(catalogue, []Command{{Name: "practice", Fields: func(*words.Tongue) []chat.Field { return nil }}, {Name: "undo"}, {Name: "back"}, {Name: "leaderboard"}, {Name: "accept"}, {Name: "do", Hidden: true}}, theTerms)
+	return NewLexicon(catalogue, []Command{{Name: "practice", Fields: func(*words.Tongue) []chat.Field { return nil }}, {Name: "undo"}, {Name: "back"}, {Name: "leaderboard"}, {Name: "accept"}, {Name: "do", Hidden: true}}, NewPhrases(catalogue, theTerms))
 })
 
 // TestTypedCommands: commands are found with umlauts and with umlauts spelt out.
