@@ -114,7 +114,7 @@ func (cp *callPolicy) chatOf(t *match.Table, user chat.UserID) (first chat.ChatI
 // deadline returns the seat's deadline as the person reads it; nil if it is unlimited, over or unknown.
 func (cp *callPolicy) deadline(t *match.Table, s engine.Seat, p people.Person, w *words.Tongue) *chat.Span {
 	c := t.Chairs[s]
-	if c.Timer.On == "" || c.Reminded == match.TimeUp || cp.facts.IsLost(c.Timer.On) {
+	if c.Timer.On == "" || c.Reminded == match.TimeUp || cp.facts.Shown.IsLost(c.Timer.On) {
 		return nil
 	}
 	return new(screens.When(cp.facts.Now().Add(c.Timer.Remaining(cp.facts)), t.Setup.Pace == match.LivePace, cp.people.ZoneOf(p), p.ZoneName(), w))

@@ -69,9 +69,9 @@ func (ts *Tables) changeDocs(l, added *Locked, c *Change) ([]storage.Doc, error)
 
 // nextAlarm returns the key of the alarm that the table must have: the stored one unless it must change.
 func (ts *Tables) nextAlarm(t *match.Table) string {
-	next := alarms.Alarm{Line: alarms.WallTime, What: alarms.WakeTable, ID: string(t.ID)}
+	next := alarms.Alarm{Timeline: alarms.WallTime, What: alarms.WakeTable, ID: string(t.ID)}
 	if at, runningTime := ts.Lifetimes.Next(t); at.IsZero() {
-		next.Line, next.At = alarms.RunningTime, runningTime
+		next.Timeline, next.At = alarms.RunningTime, runningTime
 	} else {
 		next.At = alarms.SinceEpoch(at)
 	}
