@@ -30,7 +30,7 @@ type Change struct {
 	thought bool                      // it is the move of a computer player that thinks
 }
 
-// Acted reports whether a seat's last act was by the input.
+// Acted reports whether a seat acted last by the input.
 func (c *Change) Acted(in chat.Input) bool {
 	sum := documents.InputSum(in)
 	return slices.ContainsFunc(c.Chairs, func(x match.Chair) bool { return strings.HasPrefix(x.Acted, sum) })

@@ -52,8 +52,8 @@ func (ts *Tables) Commit(ctx context.Context, l *Locked, c *Change) error {
 	return nil
 }
 
-// changeDocs returns all documents that it writes: those of the table, those that the
-// decision added, the input unless the table itself marks it, and those of a new table, which is added.
+// changeDocs returns all documents of the change: the table's, those the decision added, the input's mark unless the
+// table holds it, and the new table's. added is the new table, locked; nil if there is none.
 func (ts *Tables) changeDocs(l, added *Locked, c *Change) ([]storage.Doc, error) {
 	docs, err := ts.tableDocs(l, c.Table)
 	docs = append(docs, c.Docs...)
