@@ -272,8 +272,7 @@ func (ts *Tables) updateClocks(ctx context.Context, id chat.TableID, change func
 // UpdateClocksOf starts or stops the person's clocks at all their tables, adds panels where they want to be
 // notified, and shows the tables. It counts as activity: a player who was away gets the full time to return.
 func (ts *Tables) UpdateClocksOf(ctx context.Context, p people.Person) error {
-	theirs := func(s Summary) bool { return s.HasSeated(p) || s.HasInvited(p) }
-	for _, s := range ts.Index.FindActive(KeysOf(p), theirs) {
+	for _, s := range ts.Index.FindActive(KeysOf(p), func(s Summary) bool { return s.HasSeated(p) || s.HasInvited(p) }) {
 		if err := ts.updateClocks(ctx, s.ID, func(t *match.Table) bool {
 			if t.Stage == match.Playing {
 				t.Ran = ts.Facts.Ran().Milliseconds()

@@ -117,8 +117,5 @@ func (s *Standing) move(from, to chat.ChatID) {
 		return
 	}
 	delete(s.Scopes, from)
-	if s.Scopes[to] != nil {
-		x = x.plus(s.Scopes[to])
-	}
-	s.Scopes[to] = x
+	s.Scopes[to] = x.plus(cmp.Or(s.Scopes[to], new(Totals)))
 }
