@@ -44,7 +44,7 @@ type ladder struct {
 func newLadder(t *testing.T) *ladder {
 	l := &ladder{T: t, bot: botOver(t, memory.New()), now: time.Unix(1_790_000_000, 0)}
 	l.bot.cfg.Now = func() time.Time { return l.now }
-	if err := l.bot.migrate(t.Context()); err != nil {
+	if err := doctor.Migration.Run(t.Context(), l.bot.sv.Store, l.bot.cfg.Log); err != nil {
 		t.Fatal(err)
 	}
 	return l
