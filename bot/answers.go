@@ -26,6 +26,7 @@ type answerCache struct {
 	busy  map[string]chan struct{} // inputs that are being decided; closed when they are
 }
 
+// newAnswered returns an empty answerCache.
 func newAnswered() *answerCache {
 	return &answerCache{words: cache.Map[string, chat.Answer]{Keep: maxAnswered}, pages: cache.Map[string, chat.Answer]{Keep: maxPages}, busy: make(map[string]chan struct{})}
 }
@@ -69,6 +70,7 @@ func (a *answerCache) begin(id string) (answer chat.Answer, known bool, busy cha
 	return answer, known, busy
 }
 
+// finish records that the input of begin is decided.
 func (a *answerCache) finish(id string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()

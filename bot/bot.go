@@ -118,7 +118,7 @@ type Bot struct {
 
 	stop     context.CancelCauseFunc
 	work     sync.WaitGroup
-	networks sync.WaitGroup // those that are served
+	networks sync.WaitGroup // the platforms that run
 	started  atomic.Bool    // the tables are read, and sv.Platforms is complete
 }
 
@@ -161,7 +161,10 @@ func New(cfg Config) (*Bot, error) {
 	}
 	b := &Bot{cfg: cfg}
 	running, stop := context.WithCancelCause(context.Background())
-	b.stop, b.cfg.Log = stop, logfilter.New(cfg.Log, func(err error) bool { return isExpected(running, err) })
+	unfiltered := cfg.Log
+	b.stop, b.cfg.Log = stop, logfilter.New(unfiltered, func(err error) bool { // a full store is logged once elsewhere
+		return errors.Is(err, storage.ErrFull) || running.Err() != nil && errors.Is(err, context.Canceled)
+	})
 	b.sv = &command.Services{
 		Language: language,
 		Limits: command.Limits{
@@ -174,7 +177,7 @@ func New(cfg Config) (*Bot, error) {
 	}
 	b.handler = newHandler(b.cfg, b.sv)
 	schedule := alarms.NewSchedule()
-	b.addStore(cfg.Log, schedule.Stored)
+	b.addStore(unfiltered, schedule.Stored)
 	b.addPeople()
 	b.addTables(schedule)
 	b.addPrivacy()
@@ -182,17 +185,17 @@ func New(cfg Config) (*Bot, error) {
 	return b, nil
 }
 
-// Documents returns what the bot stores.
+// Documents returns the bot's store of documents.
 func (b *Bot) Documents() *documents.Store { return b.sv.Store }
 
-// addStore adds the documents, the outbox, and the Materials. The documents log a full store to log, which isn't
-// filtered, and pass what they store to stored.
-func (b *Bot) addStore(log *slog.Logger, stored func([]storage.Doc)) {
+// addStore adds the documents, the outbox, and the Materials. The documents log a full store to unfiltered, because
+// the bot's log leaves that out, and call stored with the documents that they have stored.
+func (b *Bot) addStore(unfiltered *slog.Logger, stored func([]storage.Doc)) {
 	b.sv.Store = documents.New(b.cfg.Store, documents.Options{
-		Log: log, Now: b.cfg.Now, Failed: func(err error) { b.stop(err) }, Stored: stored,
+		Log: unfiltered, Now: b.cfg.Now, Failed: func(err error) { b.stop(err) }, Stored: stored,
 		Damaged: func(err error) {
 			b.cfg.Metrics.CountDamaged()
-			log.Error("a damaged document is left out", "err", err)
+			unfiltered.Error("a damaged document is left out", "err", err)
 		},
 	})
 	b.sv.Outbox = outbox.New(outbox.Config{
@@ -236,12 +239,6 @@ func (b *Bot) addTables(schedule *alarms.Schedule) {
 			alarms.WakeAway: facts.OnAwayAlarm, alarms.WakeShow: b.sv.Messages.Wakeups.OnShowAlarm,
 		},
 	}
-}
-
-// isExpected reports whether the error needs no log line: the store is full, which is logged once elsewhere, or the
-// bot is stopping.
-func isExpected(running context.Context, err error) bool {
-	return errors.Is(err, storage.ErrFull) || running.Err() != nil && errors.Is(err, context.Canceled)
 }
 
 // sweepEvery is how often the bot deletes what is out of date.
@@ -310,7 +307,8 @@ func (b *Bot) start(ctx context.Context) (behind []tables.Summary, err error) {
 
 // load migrates the data, and reads what the bot needs all the time.
 func (b *Bot) load(ctx context.Context) error {
-	return inTurn(ctx, b.migrate, b.addKey, b.sv.Account.Eraser.Load, b.alarms.Clock.Load, b.sv.People.LoadLinks, b.sv.Tables.ReadSummaries, b.sv.Tables.Thinker.Load, b.silence, b.sv.Tables.Dirty.Load)
+	migrate := func(ctx context.Context) error { return doctor.Migration.Run(ctx, b.sv.Store, b.cfg.Log) }
+	return inTurn(ctx, migrate, b.addKey, b.sv.Account.Eraser.Load, b.alarms.Clock.Load, b.sv.People.LoadLinks, b.sv.Tables.ReadSummaries, b.sv.Tables.Thinker.Load, b.silence, b.sv.Tables.Dirty.Load)
 }
 
 // addKey stores the public key that signs decks from now on. If the store is full, which it logs itself, a later start
@@ -327,7 +325,7 @@ func (b *Bot) addKey(ctx context.Context) error {
 	return err
 }
 
-// inTurn takes the steps until one fails.
+// inTurn runs the steps in order until one fails, and returns that error.
 func inTurn(ctx context.Context, steps ...func(context.Context) error) error {
 	for _, step := range steps {
 		if err := step(ctx); err != nil {
@@ -371,15 +369,11 @@ func (b *Bot) reseal(ctx context.Context) error {
 	return nil
 }
 
+// sweepLoop sweeps every sweepEvery until the bot stops.
 func (b *Bot) sweepLoop() {
 	for running := true; running; running = retry.Sleep(b.sv.Running, sweepEvery) {
 		if err := b.sweep(b.sv.Running); err != nil && b.sv.Running.Err() == nil {
 			b.cfg.Log.Error("not swept", "err", err)
 		}
 	}
-}
-
-// migrate brings the data to this bot's version.
-func (b *Bot) migrate(ctx context.Context) error {
-	return doctor.Migration.Run(ctx, b.sv.Store, b.cfg.Log)
 }

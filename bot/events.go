@@ -19,7 +19,7 @@ func (h *handler) handleEvent(ctx context.Context, in chat.Input) error {
 		return h.moveChat(ctx, in.Chat, in.To)
 	case chat.Joined:
 		found := h.sv.Messages.Reachability.MarkFound(ctx, in)
-		return cmp.Or(found, h.greet(ctx, in)) // it greets also if some tables weren't shown
+		return errors.Join(found, h.greet(ctx, in)) // a chat is greeted also if some tables weren't shown
 	case chat.Removed:
 		return h.sv.Messages.Reachability.MarkLost(ctx, in)
 	case chat.Said:
@@ -27,8 +27,8 @@ func (h *handler) handleEvent(ctx context.Context, in chat.Input) error {
 	return nil
 }
 
-// markReachable shows the user what couldn't be shown before. It creates the person if the bot has never
-// met them.
+// markReachable shows the user the tables that couldn't be shown before. It creates the person if the bot has never met
+// the user.
 func (h *handler) markReachable(ctx context.Context, in chat.Input) error {
 	if in.User != "" {
 		if _, err := h.sv.People.Resolve(ctx, in); err != nil {
@@ -38,8 +38,8 @@ func (h *handler) markReachable(ctx context.Context, in chat.Input) error {
 	return h.sv.Messages.Reachability.MarkFound(ctx, in)
 }
 
-// greet posts the greeting in a chat that the bot has joined, once and for all. If that fails, the bot greets when it
-// joins again.
+// greet posts the greeting in a chat that the bot has joined, unless the chat was greeted before. After a failure the
+// bot greets when it joins again.
 func (h *handler) greet(ctx context.Context, in chat.Input) error {
 	place := chat.Place{Chat: in.Chat}
 	if !h.sv.Outbox.Serves(place) {

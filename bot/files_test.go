@@ -79,7 +79,7 @@ func TestExportIsBounded(t *testing.T) {
 	for i := range rivals {
 		put(standing.KindRival, standing.RivalID("kosakeln", anna.ID, chat.PersonID(fmt.Sprint("rival", i))), standing.Tally{Points: i, Matches: 1})
 	}
-	put(digest.KindDigest, string(anna.ID), digest.Digest{Listed: map[chat.TableID]int{"t7": 1}})
+	put(digest.KindDigest, string(anna.ID), digest.Digest{Plan: digest.Plan{Calls: map[chat.TableID]int{"t7": 1}}})
 	if err := store.Commit(t.Context(), docs...); err != nil {
 		t.Fatal(err)
 	}

@@ -22,28 +22,29 @@ import (
 
 // handler decides the inputs of people and the events of platforms.
 type handler struct {
-	cfg      Config
-	sv       *command.Services
-	answered *answerCache
-	presses  *presses
-	people   *inputLimit[chat.UserID]
-	chats    *inputLimit[chat.ChatID]
+	cfg         Config
+	sv          *command.Services
+	answered    *answerCache
+	presses     *presses
+	personLimit *inputLimit[chat.UserID]
+	chatLimit   *inputLimit[chat.ChatID]
 
 	mu       sync.Mutex
 	closed   bool
-	deciding sync.WaitGroup // inputs; none is added once it is closed
+	deciding sync.WaitGroup // inputs; none is added once closed is set
 }
 
+// newHandler returns a handler that decides inputs until closeAndWait.
 func newHandler(cfg Config, sv *command.Services) *handler {
 	return &handler{
 		cfg: cfg, sv: sv, answered: newAnswered(), presses: newPresses(),
-		people: newInputLimit[chat.UserID](cfg.Limits.InputsPerPerson), chats: newInputLimit[chat.ChatID](cfg.Limits.InputsPerChat),
+		personLimit: newInputLimit[chat.UserID](cfg.Limits.InputsPerPerson), chatLimit: newInputLimit[chat.ChatID](cfg.Limits.InputsPerChat),
 	}
 }
 
-// begin counts an input that is being decided, until the caller calls deciding.Done. It returns false once the
-// handler is closed.
-func (h *handler) begin() bool {
+// admit counts an input that is being decided, until the caller calls deciding.Done. It returns false, and counts
+// nothing, once the handler is closed.
+func (h *handler) admit() bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if !h.closed {
@@ -60,18 +61,17 @@ func (h *handler) closeAndWait() {
 	h.deciding.Wait()
 }
 
-// wait counts an input and returns how long it must wait; 0 if it is admitted. byChat reports whether the chat's limit
-// refuses the input. An input that the person's limit refuses isn't counted against the chat. Events are always
-// admitted.
-func (h *handler) wait(in chat.Input, now time.Time) (wait time.Duration, byChat bool) {
+// delayFor counts an input and returns how long it must wait; 0 if it may be decided now. byChat says that the chat's
+// limit delays the input. An input that the person's limit delays isn't counted against the chat. Events never wait.
+func (h *handler) delayFor(in chat.Input, now time.Time) (delay time.Duration, byChat bool) {
 	if in.What != chat.Said && (in.What != chat.Reachable || in.User == "") {
 		return 0, false
 	}
-	if wait = h.people.take(in.User, now); wait > 0 || in.Chat == "" {
-		return wait, false
+	if delay = h.personLimit.take(in.User, now); delay > 0 || in.Chat == "" {
+		return delay, false
 	}
-	wait = h.chats.take(in.Chat, now)
-	return wait, wait > 0
+	delay = h.chatLimit.take(in.Chat, now)
+	return delay, delay > 0
 }
 
 // Handle decides one input. When it returns, what the input has changed is stored, and on its way to everybody's
@@ -80,8 +80,9 @@ func (b *Bot) Handle(ctx context.Context, in chat.Input) (chat.Answer, error) {
 	return b.handler.handle(ctx, in)
 }
 
-// finish completes the decision of an input: a panic becomes an error, and failures are counted.
-func (h *handler) finish(in chat.Input, answer *chat.Answer, err *error) {
+// recoverAndCount turns a panic into an error, marks errors of a store that is away or closed as chat.ErrNotNow, and
+// counts failures. handle defers it.
+func (h *handler) recoverAndCount(in chat.Input, answer *chat.Answer, err *error) {
 	if r := recover(); r != nil {
 		*answer, *err = chat.Answer{}, chat.LogFault(h.cfg.Log, "input", r)
 	}
@@ -95,22 +96,22 @@ func (h *handler) finish(in chat.Input, answer *chat.Answer, err *error) {
 
 // handle decides one input; see Bot.Handle.
 func (h *handler) handle(ctx context.Context, in chat.Input) (answer chat.Answer, err error) {
-	defer h.finish(in, &answer, &err)
-	if h.sv.Running.Err() != nil || !h.begin() {
+	defer h.recoverAndCount(in, &answer, &err)
+	if h.sv.Running.Err() != nil || !h.admit() {
 		return chat.Answer{}, fmt.Errorf("%w: it has stopped", chat.ErrNotNow)
 	}
 	defer h.deciding.Done()
 	if !h.cfg.Acting() {
 		return chat.Answer{}, fmt.Errorf("%w: another bot may act", chat.ErrNotNow)
 	}
-	if wait, byChat := h.wait(in, h.cfg.Now()); wait > 0 {
-		answer := h.refuseEarly(in, h.languageOf(ctx, in), chat.Refuse("slow", "Seconds", int(math.Ceil(wait.Seconds()))))
-		if byChat && answer.Refused && !h.chats.warnOnce(in.Chat, in.User) {
+	if delay, byChat := h.delayFor(in, h.cfg.Now()); delay > 0 {
+		answer := h.refuseEarly(in, h.languageOf(ctx, in), chat.Refuse("slow", "Seconds", int(math.Ceil(delay.Seconds()))))
+		if byChat && answer.Refused && !h.chatLimit.warnOnce(in.Chat, in.User) {
 			answer.Repeated = true // the chat is still over its limit, though the person alone could go on
 		}
 		return answer, nil
 	}
-	if in.User != "" && (in.What == chat.Said || in.Chat == "") { // what happens to a chat is nobody's own
+	if in.User != "" && (in.What == chat.Said || in.Chat == "") { // an event of a chat is no person's input
 		if !h.sv.People.Erasures.BeginInput(in.User) {
 			return h.refuseEarly(in, h.sv.Messages.Readers.In(in.Platform(), in.Lang), chat.Refuse("being-forgotten")), nil
 		}
@@ -151,13 +152,13 @@ func (h *handler) answer(ctx context.Context, in chat.Input) (chat.Answer, error
 	if h.sv.Outbox.EndSilence(in.Place()) {
 		defer h.markFound(ctx, in) // shows also what the input has changed
 	}
-	back := h.sv.Messages.Presence.Record(p.ID, h.cfg.Now())
+	undoPresence := h.sv.Messages.Presence.Record(p.ID, h.cfg.Now())
 	done := h.presses.begin(p.Head().Person)
 	defer done()
 	r := command.NewRequest(h.sv, in, p)
 	answer, err := r.Do(ctx)
 	if err != nil {
-		back()
+		undoPresence()
 		done()
 		if h.presses.isDuplicate(ctx, r, err, h.cfg.Now) {
 			err = chat.Refuse("done-already")
@@ -169,14 +170,14 @@ func (h *handler) answer(ctx context.Context, in chat.Input) (chat.Answer, error
 	return answer, nil
 }
 
-// markFound shows what wasn't shown in a place where somebody has said something.
+// markFound shows the tables that weren't shown in a place where somebody has said something.
 func (h *handler) markFound(ctx context.Context, in chat.Input) {
 	if err := h.sv.Messages.Reachability.MarkFound(ctx, in); err != nil && ctx.Err() == nil {
 		h.cfg.Log.Warn("tables not shown where somebody was heard", "platform", in.Platform(), "err", err)
 	}
 }
 
-// refuse returns the answer that explains a command's refusal. Other errors it returns unchanged. The question that the
+// refuse returns the answer that explains a command's refusal. It returns other errors unchanged. The question that the
 // input answers has ended, also if the answer came too late.
 func (h *handler) refuse(r *command.Request, err error) (chat.Answer, error) {
 	answer := chat.Answer{Refused: true, Page: r.Question()}
@@ -211,7 +212,7 @@ func (h *handler) refuseEarly(in chat.Input, t *words.Tongue, why error) chat.An
 	answer := chat.Answer{Refused: true}
 	if no, is := errors.AsType[*chat.Refusal](why); is {
 		h.cfg.Metrics.CountRefusal(in.Platform(), no.ID)
-		answer.Alert, answer.Repeated = t.Say("refuse."+no.ID, no.Gaps...), !h.people.warnOnce(in.User, in.User)
+		answer.Alert, answer.Repeated = t.Say("refuse."+no.ID, no.Gaps...), !h.personLimit.warnOnce(in.User, in.User)
 	}
 	return answer
 }

@@ -1153,7 +1153,7 @@ func TestRankingWhileLinking(t *testing.T) {
 	if _, err := command.NewRequest(w.bot.Services(), in, before).Do(w.ctx); err != nil {
 		t.Fatal(err)
 	}
-	if p, _, err := w.bot.Services().People.LookupLinked(w.ctx, here); err != nil || p.Ranking != standing.Hidden {
+	if p, _, err := w.bot.Services().People.LookupLinked(w.ctx, here); err != nil || p.Ranking != standing.WishHidden {
 		t.Errorf("the person's wish is %q, %v", p.Ranking, err)
 	}
 }

@@ -28,6 +28,7 @@ type press struct {
 	at   time.Time
 }
 
+// newPresses returns presses that remember nothing yet.
 func newPresses() *presses {
 	return &presses{last: cache.Map[string, press]{Keep: maxAnswered}, busy: make(map[chan struct{}]chat.PersonID)}
 }

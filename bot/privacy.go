@@ -44,7 +44,7 @@ func (b *Bot) holders(notes *privacy.NoteHolder) []documents.Holder {
 		b.sv.People.Standings.Holders(),
 		b.sv.Histories.Holders(),
 		b.sv.Messages.Holders(),
-		[]documents.Holder{b.sv.People.Codes.Holder(), spaces.Holder(), {Kind: kindGreeted, Form: documents.CheckForm[bool], NotErased: "it is about a chat of many", NotDisclosed: "it is about a chat of many"}},
+		[]documents.Holder{b.sv.People.Codes.Holder(), spaces.Holder(), {Kind: kindGreeted, Form: documents.CheckForm[bool], NotErased: "it is about a chat, not a person", NotDisclosed: "it is about a chat, not a person"}},
 		notes.Holders(),
 		b.sv.People.Holders(),
 	)

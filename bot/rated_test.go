@@ -24,7 +24,7 @@ func TestUnratedWithStrangers(t *testing.T) {
 	if _, err := b.Handle(t.Context(), in); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := b.Services().People.Change(t.Context(), in.User, func(p *people.Account) { p.Ranking = standing.Off }); err != nil {
+	if _, err := b.Services().People.Change(t.Context(), in.User, func(p *people.Account) { p.Ranking = standing.WishOff }); err != nil {
 		t.Fatal(err)
 	}
 	why, err := b.Services().Tables.Dealer.WhyUnrated(t.Context(), &match.Table{Chairs: []match.Chair{{User: "fake:stranger"}, {User: in.User}}})
@@ -44,7 +44,7 @@ type ladder struct {
 func newLadder(t *testing.T) *ladder {
 	l := &ladder{T: t, bot: botOver(t, memory.New()), now: time.Unix(1_790_000_000, 0)}
 	l.bot.cfg.Now = func() time.Time { return l.now }
-	if err := l.bot.migrate(t.Context()); err != nil {
+	if err := doctor.Migration.Run(t.Context(), l.bot.sv.Store, l.bot.cfg.Log); err != nil {
 		t.Fatal(err)
 	}
 	return l

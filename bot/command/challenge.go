@@ -119,7 +119,8 @@ func addPlaces(ctx context.Context, r *Request, t *match.Table) (err error) {
 	if t.Lang, err = boardLang(ctx, r); err != nil {
 		return err
 	}
-	t.Unrated, err = r.sv.Tables.Dealer.WhyUnrated(ctx, t)
+	why, err := r.sv.Tables.Dealer.WhyUnrated(ctx, t)
+	t.Unrated = string(why)
 	return err
 }
 

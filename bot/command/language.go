@@ -87,12 +87,7 @@ var ReadLanguage = sync.OnceValues(func() (l Language, err error) {
 	if l.Words, err = words.Load(); err != nil {
 		return l, fmt.Errorf("bot: %w", err)
 	}
-	l.Lexicon = speech.NewLexicon(l.Words, spokenCommands(), terms.Words())
-	for _, lang := range words.Languages() {
-		terms.LearnPaces(l.Lexicon.Phrases, l.Words.In(lang))
-		terms.LearnLengths(l.Lexicon.Phrases, l.Words.In(lang))
-		terms.LearnStakes(l.Lexicon.Phrases, l.Words.In(lang))
-	}
+	l.Lexicon = speech.NewLexicon(l.Words, spokenCommands(), terms.NewPhrases(l.Words))
 	l.typed, l.commands = newTypedChoices(l.Words), make(map[string]command)
 	for _, c := range commands() {
 		l.commands[c.name] = c

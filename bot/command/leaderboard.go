@@ -114,7 +114,7 @@ func (p *leaderboardPage) choose(ctx context.Context) (err error) {
 // use makes it a page of the game's leaderboard of that kind.
 func (p *leaderboardPage) use(game engine.Game, kind string) {
 	p.shown.Game, p.shown.Kind = game.ID, kind
-	p.board.Game, p.board.By = game.ID, kind
+	p.board.Game, p.board.By = game.ID, standing.Order(kind)
 	switch now := p.r.sv.Now(); kind {
 	case screens.WordWeek:
 		p.board.By = standing.WeekOf(now)
@@ -132,7 +132,7 @@ func (p *leaderboardPage) findMe(ctx context.Context) error {
 			p.mine = place
 		}
 	}
-	p.me.Listed = p.r.Person.Ranking == standing.Shown
+	p.me.Listed = p.r.Person.Ranking == standing.WishShown
 	return p.change.Err()
 }
 

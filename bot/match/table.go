@@ -61,7 +61,7 @@ type Table struct {
 	Alarm    string       `json:"alarm,omitempty"`  // the key of the table's alarm
 	Paused   bool         `json:"paused,omitempty"` // the players agreed to stop all clocks
 	Ran      int64        `json:"ran,omitempty"`    // the bot's running time at Touched, in milliseconds
-	// Unrated is why the match isn't rated, as far as that is known; see bot/people/standing.
+	// Unrated is why the match isn't rated, as far as that is known; one of the reasons of bot/people/standing.
 	Unrated string      `json:"unrated,omitempty"`
 	Ratings []RatedSeat `json:"ratings,omitempty"` // by seat, once the match has been rated
 	// EndToTell are the seats to be told that another player ended the match.

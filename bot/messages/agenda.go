@@ -117,10 +117,10 @@ func (a *agenda) concernsDigest(id chat.TableID, place chat.Place) bool {
 		return false
 	}
 	d := a.ms.calls.digestOf(t, m.Seat)
-	listed := d.Listed[t.ID]
+	listed := d.Calls[t.ID]
 	mayDigest := a.ms.calls.mayDigest(t, m.Seat, place)
 	if listed > 0 {
-		return !mayDigest || listed < t.Chairs[m.Seat].Call || listed > d.Told[t.ID]
+		return !mayDigest || listed < t.Chairs[m.Seat].Call || listed > d.PostedCalls[t.ID]
 	}
 	return mayDigest && t.Chairs[m.Seat].HeldUntil(a.ms.calls.situation(t, m.Seat, place)).IsZero()
 }

@@ -15,7 +15,7 @@ func TestConcernsDigest(t *testing.T) {
 	t.Parallel()
 	const id = "abcd2345"
 	listed := func(call, told int) digest.Digest {
-		return digest.Digest{Listed: map[chat.TableID]int{id: call}, Told: map[chat.TableID]int{id: told}}
+		return digest.Digest{Plan: digest.Plan{Calls: map[chat.TableID]int{id: call}, PostedCalls: map[chat.TableID]int{id: told}}}
 	}
 	live := func(t *match.Table, _ engine.Seat) { t.Setup.Pace = match.LivePace }
 	for _, tt := range []struct {
@@ -48,7 +48,7 @@ func TestConcernsDigest(t *testing.T) {
 			if tt.here {
 				r.Presence.Record(player.Person, r.clock)
 			}
-			if tt.d.Listed != nil {
+			if tt.d.Calls != nil {
 				r.put(digest.KindDigest, string(player.Person), tt.d)
 				r.must(r.Digests.Load(t.Context()))
 			}

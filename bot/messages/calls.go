@@ -38,7 +38,7 @@ func (cp *callPolicy) callOf(t *match.Table, m match.Message, w *words.Tongue) *
 	x := cp.situation(t, s, m.Place)
 	x.QuietHours = !cp.people.QuietUntil(cp.facts.PersonOf(called.Place.User)).IsZero()
 	if m.Place.Chat == "" {
-		x.Elsewhere, x.Digested = !cp.facts.IsNotifiedBy(t, m), cp.digestOf(t, s).Listed[t.ID]
+		x.Elsewhere, x.Digested = !cp.facts.IsNotifiedBy(t, m), cp.digestOf(t, s).Calls[t.ID]
 	}
 	stage, until := t.Chairs[s].State.Decide(x)
 	if !stage.HasCall() {
@@ -114,7 +114,7 @@ func (cp *callPolicy) chatOf(t *match.Table, user chat.UserID) (first chat.ChatI
 // deadline returns the seat's deadline as the person reads it; nil if it is unlimited, over or unknown.
 func (cp *callPolicy) deadline(t *match.Table, s engine.Seat, p people.Person, w *words.Tongue) *chat.Span {
 	c := t.Chairs[s]
-	if c.Timer.On == "" || c.Reminded == match.TimeUp || cp.facts.IsLost(c.Timer.On) {
+	if c.Timer.On == "" || c.Reminded == match.TimeUp || cp.facts.Shown.IsLost(c.Timer.On) {
 		return nil
 	}
 	return new(screens.LocalTime(cp.facts.Now().Add(c.Timer.Remaining(cp.facts)), t.Setup.Pace == match.LivePace, cp.people.ZoneOf(p), p.ZoneName(), w))
@@ -142,6 +142,6 @@ func (cp *callPolicy) digestOf(t *match.Table, s engine.Seat) digest.Digest {
 // isInDigest reports whether a digest announces the seat's turn.
 func (cp *callPolicy) isInDigest(t *match.Table, s engine.Seat) bool {
 	return slices.ContainsFunc(t.Messages, func(m match.Message) bool {
-		return m.Seat == s && cp.mayDigest(t, s, m.Place) && t.Chairs[s].Call <= cp.digestOf(t, s).Listed[t.ID]
+		return m.Seat == s && cp.mayDigest(t, s, m.Place) && t.Chairs[s].Call <= cp.digestOf(t, s).Calls[t.ID]
 	})
 }

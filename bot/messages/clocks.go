@@ -26,11 +26,11 @@ func (ms *Messages) updateClocks(ctx context.Context) {
 	facts := ms.config.Facts
 	facts.Advance()
 	for _, platform := range slices.Sorted(maps.Keys(ms.config.Platforms)) {
-		redraw := facts.PlanShown(platform, facts.Now())
+		redraw := facts.Shown.Plan(platform, facts.Now())
 		if redraw == alarms.RedrawNone || ms.redrawClocks(ctx, platform, redraw) {
-			facts.ConfirmShown(platform)
+			facts.Shown.Confirm(platform)
 		} else {
-			facts.RevertShown(platform)
+			facts.Shown.Revert(platform)
 		}
 	}
 }

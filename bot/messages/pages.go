@@ -119,7 +119,7 @@ func (ps *Pages) clocks(t *match.Table) []screens.SeatClock {
 	for s, c := range t.Chairs {
 		all[s].Away = ps.facts.AwayUntil(c)
 		if c.Timer.On != "" {
-			all[s].Lost, all[s].Until = ps.facts.IsLost(c.Timer.On), ps.facts.Now().Add(c.Timer.Remaining(ps.facts))
+			all[s].Lost, all[s].Until = ps.facts.Shown.IsLost(c.Timer.On), ps.facts.Now().Add(c.Timer.Remaining(ps.facts))
 		}
 		if decks := t.Decks(); decks.WaitsForCut() == engine.Seat(s) {
 			all[s].Until = ps.facts.Now().Add(decks.CutAt() - ps.facts.Ran())

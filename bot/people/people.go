@@ -278,7 +278,7 @@ func cleanLang(lang string) string {
 	return lang
 }
 
-// Accounts implements standing.Owners.
+// Accounts implements standing.Groups.
 func (ps *People) Accounts(account chat.PersonID) []chat.PersonID { return ps.Links.Accounts(account) }
 
 // ByID reads the account from the store, and reports whether it is there. Errors are the store's.
@@ -299,10 +299,10 @@ func (ps *People) Tagged(ctx context.Context, tag string) (map[chat.PersonID]boo
 	return heads, nil
 }
 
-// Listed implements standing.Owners.
+// Listed implements standing.Groups.
 func (ps *People) Listed(ctx context.Context, head chat.PersonID) (bool, error) {
 	p, known, err := ps.ByID(ctx, head)
-	return known && p.Ranking == standing.Shown, err
+	return known && p.Ranking == standing.WishShown, err
 }
 
 // Same reports whether two ids are one person. Decisions about people, not identities, must use it.

@@ -305,7 +305,7 @@ func (w *world) tellPerson(p people.Person) string {
 	add(p.Reminders != people.BothReminders, "reminders %s", p.Reminders.Word())
 	add(p.Calls != notify.WhenAway, "calls %s", p.Calls.Word())
 	add(p.Platform != "", "called on %s", p.Platform)
-	add(p.Ranking != standing.Shown, "on boards %s", p.Ranking.Word())
+	add(p.Ranking != standing.WishShown, "on boards %s", p.Ranking.Word())
 	add(p.Asked != "", "asked last in %s", p.Asked)
 	add(p.Code != "", "has asked for a code")
 	add(w.now.Before(p.RejoinBan), "unrated until %s", moment(p.RejoinBan))

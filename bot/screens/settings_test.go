@@ -23,7 +23,7 @@ func TestSettings(t *testing.T) {
 	p.Calling = people.Calling{Calls: notify.NotAtAll, Quiet: people.Hours{From: 22 * 60, To: 7 * 60}, Reminders: people.LastReminder, Platform: "telegram"}
 	p.Linked.All = []chat.Identity{p.Identity(), {Person: "5e6f7g8h", User: "telegram:7"}}
 	quiet := screens.Calling{Person: p, Now: noon}
-	p.Lang, p.Confirm, p.Ranking, p.Taste = "de", true, standing.Off, people.Taste{TextOnly: true, TwoColours: true}
+	p.Lang, p.Confirm, p.Ranking, p.Taste = "de", true, standing.WishOff, people.Taste{TextOnly: true, TwoColours: true}
 	other := screens.Settings{Person: p, Languages: bothLanguages, Linked: "Anna (Telegram)"}
 	zones := screens.Zones{Chosen: "Europe/London", Now: make(map[string]time.Time)}
 	for i, zone := range speech.Zones {

@@ -237,7 +237,7 @@ func (p Setup) lengthMenu(w *words.Tongue) chat.Menu {
 
 // choiceMenu offers both values of a setting that all games share.
 func (p Setup) choiceMenu(c terms.Choice, w *words.Tongue) chat.Menu {
-	m, is := p.menu(w.Say("option."+c.Name())), *c.Of(&p.Terms.Setup)
+	m, is := p.menu(w.Say("option."+c.Name)), *c.Of(&p.Terms.Setup)
 	for i, word := range c.Words() {
 		m.Options = append(m.Options, p.choose(choiceText(word, w), is == (i > 0), func(t *terms.Terms) { *c.Of(&t.Setup) = i > 0 }))
 	}

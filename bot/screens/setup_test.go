@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/chat/speech"
 	"tarockbot/bot/match"
 	"tarockbot/bot/match/terms"
 	"tarockbot/bot/screens"
@@ -20,7 +19,7 @@ func proposed(t *testing.T, line string) terms.Terms {
 	if err != nil {
 		t.Fatal(err)
 	}
-	typed := speech.NewLexicon(catalogue, nil, terms.Words()).Phrases.Read(strings.Fields(line))
+	typed := terms.NewPhrases(catalogue).Read(strings.Fields(line))
 	all, said, err := terms.Read(terms.GameFor(games.All(), typed), typed, catalogue.In("en"))
 	if err == nil {
 		err = all.Complete(said, catalogue.In("en"))

@@ -201,7 +201,7 @@ func (t tableText) rated() chat.Line {
 
 // unratedText explains why a match isn't rated.
 func unratedText(why string, w *words.Tongue) string {
-	most := either(why == standing.UnratedNew, standing.RatedFirst, standing.RatedMeetings)
+	most := either(why == string(standing.UnratedNew), standing.RatedFirst, standing.RatedMeetings)
 	return w.Say("unrated."+why, "Max", most)
 }
 

@@ -25,12 +25,12 @@ type Change struct {
 	NewTable *match.Table // a table that starts with this change, or nil
 	Unshown  bool         // no message of the table shows the change
 
-	held    *standing.Locked // until Release; nil: not locked
-	marked  bool             // the table records that By has had its effect
-	thought bool             // it is the move of a computer player that thinks
+	held    *standing.LockedStandings // until Release; nil: not locked
+	marked  bool                      // the table records that By has had its effect
+	thought bool                      // it is the move of a computer player that thinks
 }
 
-// Acted reports whether a seat's last act was by the input.
+// Acted reports whether a seat acted last by the input.
 func (c *Change) Acted(in chat.Input) bool {
 	sum := documents.InputSum(in)
 	return slices.ContainsFunc(c.Chairs, func(x match.Chair) bool { return strings.HasPrefix(x.Acted, sum) })
@@ -53,9 +53,9 @@ func (c *Change) Pressed(s engine.Seat, in chat.Input) bool {
 	return strings.HasSuffix(c.Chairs[s].Acted, "/"+documents.LineSum(in))
 }
 
-// lockStandings locks the standings until Release, so that nothing else is decided there before the commit. It
-// returns what it has locked before, if it has.
-func (c *Change) lockStandings(st *standing.Standings) *standing.Locked {
+// lockStandings locks the standings until Release, so that nothing else is decided there before the commit. A change
+// that has locked them already keeps its lock.
+func (c *Change) lockStandings(st *standing.Standings) *standing.LockedStandings {
 	if c.held == nil {
 		c.held = st.Lock()
 	}

@@ -52,8 +52,8 @@ func (ts *Tables) Commit(ctx context.Context, l *Locked, c *Change) error {
 	return nil
 }
 
-// changeDocs returns all documents that it writes: those of the table, those that the
-// decision added, the input unless the table itself marks it, and those of a new table, which is added.
+// changeDocs returns all documents of the change: the table's, those the decision added, the input's mark unless the
+// table holds it, and the new table's. added is the new table, locked; nil if there is none.
 func (ts *Tables) changeDocs(l, added *Locked, c *Change) ([]storage.Doc, error) {
 	docs, err := ts.tableDocs(l, c.Table)
 	docs = append(docs, c.Docs...)
@@ -69,9 +69,9 @@ func (ts *Tables) changeDocs(l, added *Locked, c *Change) ([]storage.Doc, error)
 
 // nextAlarm returns the key of the alarm that the table must have: the stored one unless it must change.
 func (ts *Tables) nextAlarm(t *match.Table) string {
-	next := alarms.Alarm{Line: alarms.WallTime, What: alarms.WakeTable, ID: string(t.ID)}
+	next := alarms.Alarm{Timeline: alarms.WallTime, What: alarms.WakeTable, ID: string(t.ID)}
 	if at, runningTime := ts.Lifetimes.Next(t); at.IsZero() {
-		next.Line, next.At = alarms.RunningTime, runningTime
+		next.Timeline, next.At = alarms.RunningTime, runningTime
 	} else {
 		next.At = alarms.SinceEpoch(at)
 	}

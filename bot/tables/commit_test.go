@@ -138,7 +138,7 @@ func TestAlarmNamedOnce(t *testing.T) {
 			}
 			return began.Add(late)
 		})
-		old := alarms.Alarm{Line: alarms.RunningTime, At: 0, What: alarms.WakeTable, ID: "abcd2345"}
+		old := alarms.Alarm{Timeline: alarms.RunningTime, At: 0, What: alarms.WakeTable, ID: "abcd2345"}
 		table := &match.Table{ID: "abcd2345", Stage: match.Playing, Seed: 1, Alarm: string(old.Key())}
 		table.Setup.Pace = match.LivePace
 		table.Chairs = match.Chairs{{Person: "p", User: "net:u", Timer: match.Timer{LeftMillis: 100000, On: "net"}}, match.RobotChair(robot.Easy)}

@@ -17,7 +17,7 @@ import (
 type Dealer struct{ config Config }
 
 // advance goes on with the match until it waits for a person or for a computer player that thinks. Then it
-// stores the results. If failed is the error of what the match was to go on after, advance only returns it.
+// stores the results. If failed isn't nil, the step before has failed, and advance only returns that error.
 func (d *Dealer) advance(ctx context.Context, c *Change, failed error) error {
 	if failed != nil {
 		return failed
@@ -109,17 +109,18 @@ func (d *Dealer) Yield(ctx context.Context, c *Change, s engine.Seat, rev string
 
 // Begin starts the match once all seats are filled: it draws the first dealer, gives everybody a panel and deals.
 func (d *Dealer) Begin(ctx context.Context, c *Change) error {
-	var err error
-	if c.Unrated, err = d.WhyUnrated(ctx, c.Table); err != nil {
+	why, err := d.WhyUnrated(ctx, c.Table)
+	if err != nil {
 		return err
 	}
+	c.Unrated = string(why)
 	for begun := false; !begun; {
 		if err := d.EnsureChain(c.Table, c.Table.Decks().LastSignature()); err != nil {
 			return err
 		}
 		begun = c.Table.Begin(slices.Clone(c.Table.Decks().Draw(d.config.Key)[:len(c.Chairs)]))
 	}
-	d.config.Facts.WantPanels(c.Table)
+	d.config.Facts.AddPreferredPanels(c.Table)
 	return d.advance(ctx, c, nil)
 }
 

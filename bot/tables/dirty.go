@@ -26,7 +26,7 @@ type Dirty struct {
 	fresh  map[chat.TableID]bool          // tables that the start must look at and hasn't yet
 }
 
-// NewDirty returns an empty Dirty; call Load next.
+// NewDirty returns an empty Dirty. The caller must call Load next.
 func NewDirty(store *documents.Store) *Dirty {
 	return &Dirty{store: store, marked: make(map[chat.TableID]chan struct{}), fresh: make(map[chat.TableID]bool)}
 }
@@ -42,17 +42,18 @@ func (d *Dirty) Load(ctx context.Context) error {
 	return nil
 }
 
-// NeedsMark reports whether the table has no mark. It waits while its mark is being cleared. The caller may hold
-// the table's lock.
+// NeedsMark waits while the table's mark is being cleared, then reports whether the table is unmarked. The caller may
+// hold the table's lock.
 func (d *Dirty) NeedsMark(id chat.TableID) bool {
-	d.mu.Lock()
-	gone, has := d.marked[id]
-	d.mu.Unlock()
-	if gone == nil {
-		return !has
+	for {
+		d.mu.Lock()
+		cleared, marked := d.marked[id]
+		d.mu.Unlock()
+		if cleared == nil {
+			return !marked
+		}
+		<-cleared
 	}
-	<-gone
-	return d.NeedsMark(id)
 }
 
 // Mark records that the table's MarkDoc is stored.

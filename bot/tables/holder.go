@@ -30,9 +30,9 @@ type Holder struct {
 func (h Holder) Holders() []documents.Holder {
 	return []documents.Holder{
 		{Kind: KindTable, Erase: h.erase, Disclose: h.disclose, Sealed: true},
-		{Kind: KindSummary, Form: documents.CheckForm[Summary], NotErased: "it changes with the table", NotDisclosed: "it is what the table tells"},
-		{Kind: KindDirty, NotErased: "it names a table, and goes with it", NotDisclosed: "it names a table"},
-		{Kind: KindDraft, Form: documents.CheckForm[draft], NotErased: "it tells cards by table and seat, and goes with the table", NotDisclosed: "it is told with the table", Sealed: true},
+		{Kind: KindSummary, Form: documents.CheckForm[Summary], NotErased: "erasing the person from the table updates it", NotDisclosed: "it is computed from the table"},
+		{Kind: KindDirty, NotErased: "it holds a table's id only, and is deleted with the table", NotDisclosed: "it holds a table's id only"},
+		{Kind: KindDraft, Form: documents.CheckForm[draft], NotErased: "it holds cards by table and seat, and is deleted with the table", NotDisclosed: "it is disclosed with the table", Sealed: true},
 		{Kind: KindKey, Form: documents.CheckForm[SigningKey], NotErased: "it is the bot's own", NotDisclosed: "it is the bot's own"},
 	}
 }

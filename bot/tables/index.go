@@ -10,16 +10,16 @@ import (
 	"tarockbot/bot/people"
 )
 
-// Key is something by which the Index finds tables. Make one with PersonKey, UserKey or ChatKey.
+// Key is a person, user or chat by which the Index finds tables. PersonKey, UserKey and ChatKey make one.
 type Key struct{ kind, id string }
 
-// PersonKey finds the tables at which the person sits or that they host.
+// PersonKey returns the key of the tables at which the person sits or that the person hosts.
 func PersonKey(id chat.PersonID) Key { return Key{"person", string(id)} }
 
-// UserKey finds the tables to which the user is invited, or that are shown to them in private.
+// UserKey returns the key of the tables to which the user is invited, or that are shown to the user in private.
 func UserKey(id chat.UserID) Key { return Key{"user", string(id)} }
 
-// ChatKey finds the tables in the chat or space, or shown there, also in a part of it.
+// ChatKey returns the key of the tables in the chat or space, or shown there, also in a part of it.
 func ChatKey(id chat.ChatID) Key { return Key{"chat", string(id)} }
 
 // KeysOf returns the keys of all identities of the person.
@@ -66,7 +66,7 @@ func (ix *Index) Update(s Summary) {
 	ix.updateLocked(s)
 }
 
-// updateLocked is Update. It changes only keys that differ.
+// updateLocked adds the table or replaces its summary. It changes only keys that differ. The caller must hold mu.
 func (ix *Index) updateLocked(s Summary) {
 	var before []Key
 	if old, known := ix.summaries[s.ID]; known {
@@ -89,7 +89,7 @@ func (ix *Index) updateLocked(s Summary) {
 	}
 }
 
-// removeKeyLocked removes the table from those that the key finds.
+// removeKeyLocked makes the key find the table no more. The caller must hold mu.
 func (ix *Index) removeKeyLocked(k Key, id chat.TableID) {
 	ids := slices.DeleteFunc(ix.byKey[k], func(x chat.TableID) bool { return x == id })
 	if ix.byKey[k] = ids; len(ids) == 0 {
@@ -97,7 +97,7 @@ func (ix *Index) removeKeyLocked(k Key, id chat.TableID) {
 	}
 }
 
-// Remove removes a table that doesn't exist.
+// Remove removes a table that doesn't exist anymore.
 func (ix *Index) Remove(id chat.TableID) {
 	ix.mu.Lock()
 	defer ix.mu.Unlock()
@@ -121,7 +121,7 @@ func (ix *Index) Reserve(next Summary, near []Key, test func(Summary, iter.Seq[S
 	return nil
 }
 
-// nearLocked returns the tables that a key finds and that satisfy the condition, each once.
+// nearLocked returns the tables that a key finds and that satisfy the condition, each once. The caller must hold mu.
 func (ix *Index) nearLocked(keys []Key, cond func(Summary) bool) (near []Summary) {
 	seen := make(map[chat.TableID]bool)
 	for _, k := range keys {
@@ -135,7 +135,7 @@ func (ix *Index) nearLocked(keys []Key, cond func(Summary) bool) (near []Summary
 	return near
 }
 
-// near is nearLocked, oldest first.
+// near returns the tables that a key finds and that satisfy the condition, each once, oldest first.
 func (ix *Index) near(keys []Key, cond func(Summary) bool) []Summary {
 	ix.mu.Lock()
 	defer ix.mu.Unlock()

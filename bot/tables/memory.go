@@ -53,6 +53,7 @@ type Queue interface {
 	Forget(table string)
 }
 
+// newMemory returns a Memory without tables.
 func newMemory(q Queue) *Memory { return &Memory{byID: make(map[chat.TableID]*entry), queue: q} }
 
 // lock locks the table's entry. It makes one if there is none, whether the table exists or not. If the entry was
@@ -122,8 +123,8 @@ func (m *Memory) Reread(id chat.TableID) {
 	l.loaded = false
 }
 
-// Evict removes tables from memory that nobody has touched for a while, unless a message is out of date, and of too
-// many those locked longest ago. Tables.Open reads evicted tables again.
+// Evict removes tables from memory: the tables above maxEntries that were locked longest ago, and tables that nobody has
+// touched for a while, unless a message is out of date. Tables.Open reads evicted tables again.
 func (m *Memory) Evict(now time.Time) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

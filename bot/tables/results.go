@@ -52,10 +52,10 @@ func (d *Dealer) rankMatch(ctx context.Context, c *Change) error {
 		return err
 	}
 	m := matchOf(c.Table, scope, d.config.Now())
-	m.Also, m.Unrated = also, c.Unrated
+	m.Also, m.Unrated = also, standing.UnratedReason(c.Unrated)
 	docs, err := boards.RecordMatch(ctx, c.Match.Game.ID, m, c.Match.Done)
 	c.Docs = append(c.Docs, docs...)
-	c.Unrated, c.Ratings = m.Unrated, nil // for the table to show
+	c.Unrated, c.Ratings = string(m.Unrated), nil // for the table to show
 	for _, s := range m.Seats {
 		if s.After != nil {
 			c.Ratings = append(c.Ratings, match.RatedSeat{Before: s.Before.Shown(), After: s.After.Shown(), Provisional: s.After.Provisional()})
@@ -79,7 +79,7 @@ func matchOf(t *match.Table, scope chat.ChatID, now time.Time) *standing.Match {
 }
 
 // WhyUnrated returns why the table's match won't be rated, as far as is known; empty if it will be.
-func (d *Dealer) WhyUnrated(ctx context.Context, t *match.Table) (string, error) {
+func (d *Dealer) WhyUnrated(ctx context.Context, t *match.Table) (standing.UnratedReason, error) {
 	if t.Setup.Friendly {
 		return standing.UnratedFriendly, nil
 	}
@@ -94,7 +94,7 @@ func (d *Dealer) WhyUnrated(ctx context.Context, t *match.Table) (string, error)
 			return "", err
 		case !known:
 			continue
-		case p.Ranking == standing.Off:
+		case p.Ranking == standing.WishOff:
 			return standing.UnratedOff, nil
 		case d.config.Now().Before(p.RejoinBan):
 			return standing.UnratedRejoinBan, nil

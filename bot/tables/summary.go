@@ -33,7 +33,7 @@ type Summary struct {
 	Lost    []chat.Place    `json:"lost,omitempty"`   // places where nobody can be reached
 	Pace    match.Pace      `json:"pace,omitempty"`
 	Thinks  bool            `json:"thinks,omitempty"` // the table waits for a computer player that thinks
-	// Spaces are the spaces of its boards that Places doesn't tell.
+	// Spaces are the spaces of the table's boards that don't follow from Places.
 	Spaces []chat.ChatID `json:"spaces,omitempty"`
 }
 
@@ -64,7 +64,7 @@ func SummaryOf(t *match.Table) Summary {
 // IsActive reports whether the table is an open challenge or a running match.
 func (s Summary) IsActive() bool { return s.Stage == match.Open || s.Stage == match.Playing }
 
-// HasSeated reports whether the person sits there.
+// HasSeated reports whether the person sits at the table.
 func (s Summary) HasSeated(p people.Person) bool { return slices.ContainsFunc(s.People, p.Is) }
 
 // HasInvited reports whether a chair is kept for the person.

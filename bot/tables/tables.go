@@ -150,7 +150,7 @@ func (ts *Tables) forget(l *Locked) {
 	ts.Memory.remove(l)
 }
 
-// With opens the table and calls do. After a conflict it reads the table again and repeats.
+// With opens the table and calls do. After a conflict it reads the table again and repeats do.
 func (ts *Tables) With(ctx context.Context, id chat.TableID, do func(*Locked) error) error {
 	l, err := ts.Open(ctx, id)
 	if err != nil {
@@ -213,7 +213,7 @@ func (ts *Tables) decideAndCommit(ctx context.Context, l *Locked, c *Change, dec
 	before := c.Before()
 	answer, err := decide(c)
 	if err != nil {
-		c.Release()
+		c.Release() // nothing will be stored: other matches needn't wait for the panels
 		ts.display.RefreshSeat(l, l.Table().Chairs.SeatOf(c.Person.Participant()))
 		return answer, err
 	}
@@ -227,8 +227,8 @@ func (ts *Tables) decideAndCommit(ctx context.Context, l *Locked, c *Change, dec
 	return answer, ts.Commit(ctx, l, c)
 }
 
-// UpdateInternal is Update without an input. why names the cause in the store. A table that doesn't exist is
-// no error.
+// UpdateInternal changes a table as Update does, without an input. why names the cause in the store. A table that
+// doesn't exist is no error.
 func (ts *Tables) UpdateInternal(ctx context.Context, id chat.TableID, why string, decide func(*Change) error) error {
 	code, err := documents.NewCode(ts.config.Random)
 	if err != nil {
@@ -257,7 +257,7 @@ func (ts *Tables) ShowChange(ctx context.Context, id chat.TableID, change func(*
 	return nil
 }
 
-// updateClocks is ShowChange for a change that clocks and calls depend on: it updates them too.
+// updateClocks does what ShowChange does, and updates clocks and calls, which depend on the change.
 func (ts *Tables) updateClocks(ctx context.Context, id chat.TableID, change func(*match.Table) bool) error {
 	return ts.ShowChange(ctx, id, func(t *match.Table) bool {
 		before := t.Before()
@@ -272,12 +272,11 @@ func (ts *Tables) updateClocks(ctx context.Context, id chat.TableID, change func
 // UpdateClocksOf starts or stops the person's clocks at all their tables, adds panels where they want to be
 // notified, and shows the tables. It counts as activity: a player who was away gets the full time to return.
 func (ts *Tables) UpdateClocksOf(ctx context.Context, p people.Person) error {
-	theirs := func(s Summary) bool { return s.HasSeated(p) || s.HasInvited(p) }
-	for _, s := range ts.Index.FindActive(KeysOf(p), theirs) {
+	for _, s := range ts.Index.FindActive(KeysOf(p), func(s Summary) bool { return s.HasSeated(p) || s.HasInvited(p) }) {
 		if err := ts.updateClocks(ctx, s.ID, func(t *match.Table) bool {
 			if t.Stage == match.Playing {
 				t.Ran = ts.Facts.Ran().Milliseconds()
-				ts.Facts.WantPanels(t)
+				ts.Facts.AddPreferredPanels(t)
 			}
 			return t.IsActive()
 		}); err != nil {

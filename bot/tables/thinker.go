@@ -49,6 +49,7 @@ type wait struct {
 	pause  *time.Timer // queues the table again after a failure; nil: no pause
 }
 
+// newWait returns the state of a table in a new position.
 func newWait() *wait {
 	return &wait{pauses: retry.Backoff{First: firstThinkAgain, Last: lastThinkAgain}}
 }

@@ -60,8 +60,8 @@ type Lexicon struct {
 	inHours   *strings.Replacer // removes the words from typed hours
 }
 
-// NewLexicon reads the words of all languages. The terms are the words of challenges that are no game's.
-func NewLexicon(catalogue *words.Catalogue, commands []Command, terms []string) *Lexicon {
+// NewLexicon reads the words of all languages. The phrases are those of challenges.
+func NewLexicon(catalogue *words.Catalogue, commands []Command, phrases Phrases) *Lexicon {
 	l := &Lexicon{
 		Commands:  make(Meanings[Command]),
 		Verbs:     NewMeanings(catalogue, "typed.verb.", spokenVerbs, engine.Verb.String),
@@ -70,7 +70,7 @@ func NewLexicon(catalogue *words.Catalogue, commands []Command, terms []string) 
 		Languages: NewWords(catalogue, "language.", words.Languages()...),
 		names:     NewMeanings(catalogue, "typed.name.", spokenNames, engine.Word.String),
 		noCards:   []string{"0", "-"},
-		Phrases:   newPhrases(catalogue, terms),
+		Phrases:   phrases,
 		inHours:   hourWords(catalogue),
 	}
 	l.Languages.Add("", "auto")

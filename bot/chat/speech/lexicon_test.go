@@ -52,7 +52,7 @@ var theLexicon = sync.OnceValue(func() *Lexicon {
 	return NewLexicon(catalogue, []Command{
 		{Name: "practice", Fields: func(*words.Tongue) []chat.Field { return nil }}, {Name: "undo"}, {Name: "back"}, {Name: "leaderboard"}, {Name: "accept"},
 		{Name: "do", Hidden: true},
-	}, theTerms)
+	}, NewPhrases(catalogue, theTerms))
 })
 
 // TestTypedCommands: commands are found with umlauts and with umlauts spelt out.

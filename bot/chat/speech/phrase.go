@@ -17,9 +17,9 @@ const longestPhrase = 6
 // Term is a word of a challenge and the text that was typed for it.
 type Term struct{ Word, Typed string }
 
-// newPhrases reads the phrases of all languages. The terms are the words of challenges that are no game's. The text
+// NewPhrases reads the phrases of all languages. The terms are the words of challenges that are no game's. The text
 // "typed.term.WORD" lists the phrases for a word; the program writes the first.
-func newPhrases(catalogue *words.Catalogue, terms []string) Phrases {
+func NewPhrases(catalogue *words.Catalogue, terms []string) Phrases {
 	p := Phrases{NewWords(catalogue, "typed.", "on", "off")}
 	maps.Copy(p.Meanings, NewWords(catalogue, "typed.term.", terms...))
 	for _, lang := range words.Languages() {

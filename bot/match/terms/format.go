@@ -13,16 +13,14 @@ import (
 // Line returns the terms as words that Read reads.
 func (t Terms) Line() string {
 	parts := []string{t.Setup.Rules}
-	if set, err := t.Game.RuleSet(t.Setup.Rules); err == nil {
-		for _, opt := range set.Options {
-			parts = append(parts, fmt.Sprintf("%s=%s", opt.ID, t.Setup.Options[opt.ID]))
-		}
+	set, _ := t.Game.RuleSet(t.Setup.Rules) // an unknown rule set has no options
+	for _, opt := range set.Options {
+		parts = append(parts, fmt.Sprintf("%s=%s", opt.ID, t.Setup.Options[opt.ID]))
 	}
-	const none = -1 // a series is named, too, because a server's usual length may be another
-	return t.line(parts, none, func(word string) string { return word })
+	return t.line(parts, true, func(word string) string { return word }) // a server's usual length may differ from the game's
 }
 
-// Spoken returns the terms as people type them, without what is usual.
+// Spoken returns the terms as people type them, without everything that is usual.
 func (t Terms) Spoken(w *words.Tongue) string {
 	say := func(word string) string {
 		if p, ok := parsePaceWord(word); ok {
@@ -37,56 +35,50 @@ func (t Terms) Spoken(w *words.Tongue) string {
 	if t.Setup.Rules != t.Game.Rules[0].ID {
 		parts = append(parts, say(speech.RuleWord(t.Game, t.Setup.Rules)))
 	}
-	if set, err := t.Game.RuleSet(t.Setup.Rules); err == nil {
-		for _, opt := range set.Options {
-			if value := t.Setup.Options[opt.ID]; value != opt.Values[0] {
-				parts = append(parts, say(speech.OptionWord(opt.ID, value)))
-			}
+	set, _ := t.Game.RuleSet(t.Setup.Rules) // an unknown rule set has no options
+	for _, opt := range set.Options {
+		if value := t.Setup.Options[opt.ID]; value != opt.Values[0] {
+			parts = append(parts, say(speech.OptionWord(opt.ID, value)))
 		}
 	}
 	t.InLastChat = false // the reader is there
-	return t.line(parts, t.Game.LengthsOf(t.Setup.Rules)[0], say)
+	return t.line(parts, t.Setup.Length != t.Game.LengthsOf(t.Setup.Rules)[0], say)
 }
 
-// line returns the parts with everything else that isn't usual, in the words that say returns.
-func (t Terms) line(parts []string, usualLength int, say func(word string) string) string {
-	for _, c := range choices {
-		if c.about == wordTimeout && t.Paced { // pace and timeout belong together
-			parts = append(parts, say(PaceWord(t.Setup.Pace)))
-		}
-		if *c.Of(&t.Setup) {
-			parts = append(parts, say(c.about+c.other))
+// line returns the parts, then everything else that isn't usual, in the words that say returns. The length is
+// written if withLength is set.
+func (t Terms) line(parts []string, withLength bool, say func(word string) string) string {
+	add := func(when bool, word string) {
+		if when {
+			parts = append(parts, say(word))
 		}
 	}
-	if t.Setup.Stake > 0 {
-		parts = append(parts, say(StakeWord(t.Setup.Stake)))
+	for _, c := range matchChoices {
+		add(*c.Of(&t.Setup), c.Words()[1])
 	}
-	if t.Setup.Length != usualLength {
+	add(t.Paced, PaceWord(t.Setup.Pace))
+	for _, c := range paceChoices {
+		add(*c.Of(&t.Setup), c.Words()[1])
+	}
+	add(t.Setup.Stake > 0, StakeWord(t.Setup.Stake))
+	if withLength {
 		parts = append(parts, fmt.Sprint(t.Setup.Length))
 	}
-	if t.InLastChat {
-		parts = append(parts, say(WordThere))
-	}
+	add(t.InLastChat, WordThere)
 	for _, f := range t.Friends {
-		parts = append(parts, mentioned(f.Mention))
+		mention := "@" + f.Mention
+		if tag := TagIn(f.Mention); tag != "" {
+			mention = chat.PersonID(tag).ShortID() // "#384T"
+		}
+		parts = append(parts, mention)
 	}
 	switch t.Robots {
 	case 0:
 	case t.Game.Seats - 1 - len(t.Friends):
-		parts = append(parts, say(WordComputer))
+		add(true, WordComputer)
 	default:
-		parts = append(parts, say(computerWord(t.Robots)))
+		add(true, computerWord(t.Robots))
 	}
-	if t.Robots > 0 && t.ComputerLevel() != match.UsualLevel {
-		parts = append(parts, say(LevelWord(t.Level)))
-	}
+	add(t.Robots > 0 && t.ComputerLevel() != match.UsualLevel, LevelWord(t.Level))
 	return strings.Join(parts, " ")
-}
-
-// mentioned returns the mention of a friend: "#384T" or "@anna".
-func mentioned(name string) string {
-	if tag := TagIn(name); tag != "" {
-		return chat.PersonID(tag).ShortID()
-	}
-	return "@" + name
 }

@@ -32,13 +32,13 @@ const (
 	TopicLevel    Topic = "level"
 )
 
+// optionTopic returns the topic of the words for the option.
 func optionTopic(option engine.Name) Topic { return Topic("option " + option) }
 
 // Said maps each topic to the words typed for it.
 type Said map[Topic]string
 
-// Read parses a challenge. game is assumed unless the words name another. said maps each topic to the words typed for
-// it. Errors are refusals.
+// Read parses a challenge. game is assumed unless the words name another. Errors are refusals.
 func Read(game engine.Game, typed []speech.Term, w *words.Tongue) (t Terms, said Said, err error) {
 	rules := game.Rules[0].ID
 	t = Terms{Game: game, Setup: match.Setup{Setup: engine.Setup{Rules: rules, Length: game.LengthsOf(rules)[0], Options: engine.Options{}}}}
@@ -65,8 +65,8 @@ func Read(game engine.Game, typed []speech.Term, w *words.Tongue) (t Terms, said
 	return t, said, nil
 }
 
-// gamesFirst returns the words sorted: game, rule sets, then the rest, because their meaning depends on the game. A
-// word that is also an option value counts as a rule set only for a named game.
+// gamesFirst returns the words sorted: game, rule sets, then the rest, because the meaning of the rest depends on the
+// game. A word that is also an option value is sorted with the rest.
 func gamesFirst(said []speech.Term) []speech.Term {
 	rank := func(term speech.Term) int {
 		word := strings.ToLower(term.Word)
@@ -89,49 +89,52 @@ func isOption(g engine.Game, word string) bool {
 	return option != ""
 }
 
-// readWord reads one word and returns its topic; "" if it isn't understood. named says that the challenge names the
-// game, or an option of it. The order of cases matters: a level's name is an option first if the rule set has it
-// ("easy").
+// readWord reads one word and returns its topic; "" if no parser understands it. named says that the challenge names
+// the game, or an option of it. The parsers are tried in this order: players, the chat, length, stake, choices and pace,
+// whose words differ from all others; then options, levels and rule sets, whose words may be equal. A level's name that
+// the rule set has as an option ("easy") is the option.
 func (t *Terms) readWord(raw string, named bool) Topic {
 	if topic := t.readPlayer(raw); topic != "" {
 		return topic
 	}
 	word := strings.ToLower(raw)
-	deals, notNumber := strconv.Atoi(word)
-	cents, isStake := parseStakeWord(word)
-	pace, isPace := parsePaceWord(word)
-	choice := slices.IndexFunc(choices, func(c Choice) bool { return slices.Contains(c.Words(), word) })
-	level := parseLevelWord(WordLevel + word)
-	option, value := speech.OptionCalled(t.Game, word)
-	set, _ := t.Game.RuleSet(t.Setup.Rules) // it exists: Play chose it
-	switch {
-	case word == WordThere:
+	if word == WordThere {
 		t.InLastChat = true
 		return TopicPlace
-	case notNumber == nil:
+	}
+	if deals, err := strconv.Atoi(word); err == nil {
 		t.Setup.Length = deals
 		return TopicLength
-	case isStake:
+	}
+	if cents, ok := parseStakeWord(word); ok {
 		t.Setup.Stake = cents
 		return TopicStake
-	case choice >= 0:
-		c := choices[choice]
-		*c.Of(&t.Setup) = word == c.about+c.other
-		return Topic(c.about)
-	case isPace:
+	}
+	for _, c := range choices {
+		if i := slices.Index(c.Words(), word); i >= 0 {
+			*c.Of(&t.Setup) = i > 0
+			return Topic(c.Name)
+		}
+	}
+	if pace, ok := parsePaceWord(word); ok {
 		t.Setup.Pace, t.Paced = pace, true
 		return TopicPace
-	case level != "" && !HasOption(set, option, value):
+	}
+	option, value := speech.OptionCalled(t.Game, word)
+	set, _ := t.Game.RuleSet(t.Setup.Rules) // it exists: Play chose it
+	if level := parseLevelWord(WordLevel + word); level != "" && !HasOption(set, option, value) {
 		t.Level = level
 		return TopicLevel
-	case option != "": // Complete checks that the rule set has it
+	}
+	if option != "" { // Complete checks that the rule set has it
 		t.Setup.Options[option] = value
 		return optionTopic(option)
 	}
 	return t.readRules(word, named)
 }
 
-// readRules reads a game or rule set. The rule sets of a named game come first.
+// readRules reads a game or rule set, and returns its topic; "" if the word is neither. The rule sets of a named game
+// come first.
 func (t *Terms) readRules(word string, named bool) Topic {
 	g, set := speech.RulesCalled(word)
 	if own := speech.RulesIn(t.Game, word); named && own != "" {
@@ -147,7 +150,8 @@ func (t *Terms) readRules(word string, named bool) Topic {
 	return TopicRules
 }
 
-// readPlayer reads a friend, a number of computer players or their level.
+// readPlayer reads a friend, a number of computer players or their level, and returns the topic; "" if the word is none
+// of these.
 func (t *Terms) readPlayer(raw string) Topic {
 	word := strings.ToLower(raw)
 	number, is := strings.CutPrefix(word, WordComputer+"=")

@@ -14,7 +14,8 @@ import (
 	"tarockbot/render/words"
 )
 
-// notUnderstood refuses a word of a challenge. If its topic is clear, the refusal lists the words about it.
+// notUnderstood refuses a word of a challenge. If the word begins with a topic, the refusal lists the words about that
+// topic.
 func (t *Terms) notUnderstood(term speech.Term, w *words.Tongue) error {
 	noTerm := chat.RefuseOpenly("no-term", "Term", displayname.Clean(term.Typed))
 	name, _, named := strings.Cut(strings.ToLower(term.Word), "=")
@@ -22,18 +23,16 @@ func (t *Terms) notUnderstood(term speech.Term, w *words.Tongue) error {
 		return noTerm
 	}
 	var values []string
-	switch name + "=" {
-	case wordStake:
+	switch Topic(name) {
+	case TopicStake:
 		return chat.RefuseOpenly("no-stake", "Typed", displayname.Clean(term.Typed), "Most", MostStake)
-	case WordPace:
+	case TopicPace:
 		return noSuchPace(term.Typed)
-	case WordLevel:
+	case TopicLevel:
 		values = levelWords()
 	}
-	for _, c := range choices {
-		if c.about == name+"=" {
-			values = c.Words()
-		}
+	if i := slices.IndexFunc(choices, func(c Choice) bool { return c.Name == name }); i >= 0 {
+		values = choices[i].Words()
 	}
 	for _, set := range t.Game.Rules {
 		for _, opt := range set.Options {
@@ -50,14 +49,16 @@ func (t *Terms) notUnderstood(term speech.Term, w *words.Tongue) error {
 	return noValue(term.Typed, values, w)
 }
 
-// noValue refuses what was typed, and lists the words allowed instead. It overwrites values.
+// noValue refuses a typed word, and lists the words allowed instead.
 func noValue(typed string, values []string, w *words.Tongue) error {
-	for i, value := range values {
-		values[i] = speech.Spoken(value, w)
+	var spoken []string
+	for _, value := range values {
+		spoken = append(spoken, speech.Spoken(value, w))
 	}
-	return chat.RefuseOpenly("no-value", "Term", displayname.Clean(typed), "Values", strings.Join(values, " · "))
+	return chat.RefuseOpenly("no-value", "Term", displayname.Clean(typed), "Values", strings.Join(spoken, " · "))
 }
 
+// noSuchPace refuses a typed word as a pace.
 func noSuchPace(typed string) error {
 	return chat.RefuseOpenly("no-pace", "Typed", displayname.Clean(typed), "Most", mostDays)
 }

@@ -5,7 +5,6 @@ package terms
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
@@ -38,32 +37,38 @@ const AllTheRest = -1
 // Choice is a setting with two values. Its words are such as "points=shown", the usual, and "points=hidden". The texts
 // "option.points", "option.points.shown" and "option.points.hidden" name it.
 type Choice struct {
-	about, usual, other string
-	Of                  func(*match.Setup) *bool // true for the other value
-	Applies             func(Terms) bool         // whether it makes a difference
+	Name         string // such as "points"
+	usual, other string
+	Of           func(*match.Setup) *bool // returns the field that is true for the other value
+	Applies      func(Terms) bool         // reports whether the choice makes a difference
 }
-
-// Name returns the setting's name, such as "points".
-func (c Choice) Name() string { return strings.TrimSuffix(c.about, "=") }
 
 // Choices returns the settings with two values that all games share.
 func Choices() []Choice { return choices }
 
-var choices = []Choice{
-	{"points=", "shown", "hidden", func(s *match.Setup) *bool { return &s.HidePoints }, // card points in tricks, until the deal ends
+// choices lists the choices in the order in which screens and lines name them. Lines name the pace before paceChoices.
+var choices = slices.Concat(matchChoices, paceChoices)
+
+// matchChoices lists the choices that don't depend on the pace.
+var matchChoices = []Choice{
+	{"points", "shown", "hidden", func(s *match.Setup) *bool { return &s.HidePoints }, // card points in tricks, until the deal ends
 		func(Terms) bool { return true }},
-	{"leaving=", "computer", "ends", func(s *match.Setup) *bool { return &s.LeavingEnds }, // when one of more than two players leaves
+	{"leaving", "computer", "ends", func(s *match.Setup) *bool { return &s.LeavingEnds }, // when one of more than two players leaves
 		func(t Terms) bool { return !t.Game.ForTwo() }},
-	{"rated=", "on", "off", func(s *match.Setup) *bool { return &s.Friendly },
+	{"rated", "on", "off", func(s *match.Setup) *bool { return &s.Friendly },
 		func(t Terms) bool { return t.Robots == 0 }},
-	{wordTimeout, "computer", "settle", func(s *match.Setup) *bool { return &s.Settle }, // who plays on when a player's time is up
+}
+
+// paceChoices lists the choices that depend on the pace.
+var paceChoices = []Choice{
+	{"timeout", "computer", "settle", func(s *match.Setup) *bool { return &s.Settle }, // who plays on when a player's time is up
 		func(t Terms) bool { return t.Setup.Pace != match.NoPace }},
-	{"cut=", "match", "deal", func(s *match.Setup) *bool { return &s.CutEach }, // how often a player may cut
+	{"cut", "match", "deal", func(s *match.Setup) *bool { return &s.CutEach }, // how often a player may cut
 		func(t Terms) bool { return t.Setup.Pace == match.LivePace && !t.Alone() }},
 }
 
 // Words returns both words of the choice, the usual one first.
-func (c Choice) Words() []string { return []string{c.about + c.usual, c.about + c.other} }
+func (c Choice) Words() []string { return []string{c.Name + "=" + c.usual, c.Name + "=" + c.other} }
 
 // Play chooses the game's rule set, and its usual length if it doesn't have the chosen one.
 func (t *Terms) Play(g engine.Game, rules string) {
@@ -95,7 +100,7 @@ func (t *Terms) KeepOptions(options engine.Options) {
 	}
 }
 
-// Fit drops the players for whom the game has no chair: computer players first.
+// Fit drops the players for whom the game has no chair, computer players before friends.
 func (t *Terms) Fit() {
 	others := t.Game.Seats - 1
 	t.Friends = t.Friends[:min(len(t.Friends), others)]

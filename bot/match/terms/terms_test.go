@@ -21,10 +21,7 @@ func TestSpoken(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	phrases := speech.NewLexicon(catalogue, nil, Words()).Phrases
-	for _, lang := range words.Languages() {
-		LearnPaces(phrases, catalogue.In(lang))
-	}
+	phrases := NewPhrases(catalogue)
 	for _, lang := range words.Languages() {
 		w := catalogue.In(lang)
 		for _, want := range variedTerms(t) {
@@ -47,10 +44,7 @@ func TestLengthTyped(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	phrases := speech.NewLexicon(catalogue, nil, Words()).Phrases
-	for _, lang := range words.Languages() {
-		LearnLengths(phrases, catalogue.In(lang))
-	}
+	phrases := NewPhrases(catalogue)
 	for typed, want := range map[string]int{
 		"bamberger 2 deals": 2, "2 Spiele bamberger": 2, "strohmandeln 24 spiele live": 24, "bamberger 6": 6, "bamberger 4Spiele": 4, "@bert 8 Deals": 8,
 		"bamberger 2 games": 2, "2 deal strohmandeln": 2, "loew 6 Spiele": 6, "loew": 0, "loew bis 100": 0, "mayr to 100": 0, "beck Serie": 0, "beck 6 deals": 6, "kosakeln beck": 0, "beck kosakeln bis 100": 0, "spieleversum": 4,
@@ -73,7 +67,7 @@ func TestGameByOption(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	phrases := speech.NewLexicon(catalogue, nil, Words()).Phrases
+	phrases := NewPhrases(catalogue)
 	for typed, want := range map[string]string{
 		"": "kosakeln", "easy": "kosakeln", "draw doubles": "strohmandeln", "simple=throw-in live": "strohmandeln", "uhu=on": "illustrated",
 		"@anna @bert draw=double": "illustrated", "uhu=on draw=double": "kosakeln",
@@ -150,7 +144,7 @@ func TestRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	phrases := speech.NewLexicon(catalogue, nil, Words()).Phrases
+	phrases := NewPhrases(catalogue)
 	for line, want := range map[string]string{
 		"nonsense":                      "no-term",
 		"rated=maybe":                   "no-value",

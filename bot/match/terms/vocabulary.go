@@ -24,13 +24,12 @@ const (
 
 	// WordLevel begins the computer's level: "level=strong". The computer then gets a chair.
 	WordLevel = "level="
-
-	wordTimeout = "timeout="
 )
 
 // LevelWord returns the level as a word of a challenge.
 func LevelWord(l robot.Level) string { return WordLevel + string(l) }
 
+// levelWords returns the words of all levels.
 func levelWords() (all []string) {
 	for _, l := range robot.Levels() {
 		all = append(all, LevelWord(l))
@@ -38,11 +37,23 @@ func levelWords() (all []string) {
 	return all
 }
 
-// computerWord gives the computer n chairs.
+// computerWord returns the word that gives the computer n chairs.
 func computerWord(n int) string { return fmt.Sprintf("%s=%d", WordComputer, n) }
 
-// Words returns the words of a challenge that belong to no game, without paces of days, lengths and stakes.
-func Words() []string {
+// NewPhrases returns the phrases of challenges in all languages.
+func NewPhrases(catalogue *words.Catalogue) speech.Phrases {
+	all := speech.NewPhrases(catalogue, fixedWords())
+	for _, lang := range words.Languages() {
+		w := catalogue.In(lang)
+		addPaces(all, w)
+		addLengths(all, w)
+		addStakes(all, w)
+	}
+	return all
+}
+
+// fixedWords returns the words of a challenge that belong to no game and hold no number of days, deals or cents.
+func fixedWords() []string {
 	all := []string{WordComputer, PaceWord(match.NoPace), PaceWord(match.LivePace)}
 	for _, c := range choices {
 		all = append(all, c.Words()...)
@@ -60,8 +71,8 @@ const (
 	saidDeals = 99
 )
 
-// LearnPaces adds the ways to type paces of days and weeks.
-func LearnPaces(all speech.Phrases, w *words.Tongue) {
+// addPaces adds the ways to type paces of days and weeks.
+func addPaces(all speech.Phrases, w *words.Tongue) {
 	for days := 1; days <= saidDays; days++ {
 		p := match.Pace(days) * match.DayPace
 		all.Add(PaceWord(p), PaceText(p, w), spokenPace(p, w), fmt.Sprintf("%dd", days))
@@ -72,8 +83,8 @@ func LearnPaces(all speech.Phrases, w *words.Tongue) {
 	}
 }
 
-// LearnLengths adds the ways to type lengths: "2 deals", "2deals", "to 100".
-func LearnLengths(all speech.Phrases, w *words.Tongue) {
+// addLengths adds the ways to type lengths: "2 deals", "2deals", "to 100".
+func addLengths(all speech.Phrases, w *words.Tongue) {
 	for _, g := range games.All() {
 		for _, set := range g.Rules {
 			if slices.Contains(g.LengthsOf(set.ID), 0) {
@@ -90,8 +101,8 @@ func LearnLengths(all speech.Phrases, w *words.Tongue) {
 	}
 }
 
-// LearnStakes adds the ways to type stakes: "10c", "10 cents", "10 cents a point".
-func LearnStakes(all speech.Phrases, w *words.Tongue) {
+// addStakes adds the ways to type stakes: "10c", "10 cents", "10 cents a point".
+func addStakes(all speech.Phrases, w *words.Tongue) {
 	all.Add(StakeWord(0), speech.PhrasesOf(w, "typed.stake.none")...)
 	for cents := 1; cents <= MostStake; cents++ {
 		typed := fmt.Sprintf("%dc", cents)

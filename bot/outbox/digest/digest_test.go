@@ -193,7 +193,7 @@ func TestDigestGivenUp(t *testing.T) {
 			outboxtest.Pass(time.Hour)
 			r.gather(t)
 			r.net.Asked(t, "0s : t1 t2 t3 to press fails")
-			if d := r.digests.Of("anna"); len(d.Listed) > 0 || len(r.again) != 2*ManyGames {
+			if d := r.digests.Of("anna"); len(d.Calls) > 0 || len(r.again) != 2*ManyGames {
 				t.Errorf("%v: the digest is %+v; calls went and came at %v", err, d, r.again)
 			}
 			outboxtest.Pass(digestPause)
@@ -217,7 +217,7 @@ func TestDigestDeleted(t *testing.T) {
 		outboxtest.Pass(time.Hour)
 		r.digests.Refresh([]chat.TableID{"t2"})
 		r.net.Asked(t, "0s m1: t1 t2 t3 to press fails")
-		if d := r.digests.Of("anna"); d.Ref != "" || len(d.Listed) != ManyGames {
+		if d := r.digests.Of("anna"); d.Ref != "" || len(d.Calls) != ManyGames {
 			t.Errorf("the digest is %+v", d)
 		}
 	})

@@ -27,13 +27,13 @@ type Digests struct {
 	box    *outbox.Outbox
 	queue  *outbox.Queue
 
-	deciding [64]sync.Mutex // by hash of the head; see lockDecision
+	decisionLocks [64]sync.Mutex // by hash of the head; see lockDecision
 
 	mu sync.Mutex
 	by map[chat.PersonID]Digest // by head; stored ones only
 }
 
-// New returns empty Digests; call Load next.
+// New returns empty Digests. The caller must call Load next.
 func New(o *outbox.Outbox, store *documents.Store, now func() time.Time, agenda Agenda) *Digests {
 	ds := &Digests{box: o, store: store, now: now, agenda: agenda, by: make(map[chat.PersonID]Digest)}
 	ds.queue = o.NewTransient(ds)
@@ -47,6 +47,7 @@ func (ds *Digests) Of(head chat.PersonID) Digest {
 	return ds.by[head]
 }
 
+// remember replaces the person's digest in memory; it removes a digest that isn't stored.
 func (ds *Digests) remember(head chat.PersonID, d Digest) {
 	ds.mu.Lock()
 	defer ds.mu.Unlock()
@@ -55,10 +56,10 @@ func (ds *Digests) remember(head chat.PersonID, d Digest) {
 	}
 }
 
-// lockDecision locks decisions about the person's digest until unlock is called. Lock order: before tables'
-// locks.
+// lockDecision locks decisions about the person's digest until unlock is called. Lock order: before the locks of
+// tables.
 func (ds *Digests) lockDecision(head chat.PersonID) (unlock func()) {
-	lock := &ds.deciding[crc32.ChecksumIEEE([]byte(head))%uint32(len(ds.deciding))]
+	lock := &ds.decisionLocks[crc32.ChecksumIEEE([]byte(head))%uint32(len(ds.decisionLocks))]
 	lock.Lock()
 	return lock.Unlock
 }
@@ -89,7 +90,7 @@ func (ds *Digests) Refresh(tables []chat.TableID) {
 	all := maps.Clone(ds.by)
 	ds.mu.Unlock()
 	for head, d := range all {
-		if slices.ContainsFunc(tables, func(id chat.TableID) bool { return d.Listed[id] > 0 }) {
+		if slices.ContainsFunc(tables, func(id chat.TableID) bool { return d.Calls[id] > 0 }) {
 			ds.deliver(head)
 		}
 	}
@@ -102,16 +103,16 @@ func (ds *Digests) Gather(ctx context.Context, r Reader, tables int) {
 		return
 	}
 	err := ds.update(ctx, r, func(d Digest, games []Game) Digest {
-		d, wake := d.compose(games, r.Quiet, ds.now())
-		if !wake.IsZero() {
+		var wake time.Time
+		if d.Plan, wake = d.compose(games, r.Quiet, ds.now()); !wake.IsZero() {
 			if err := ds.agenda.WakeAt(ctx, r, wake); err != nil {
-				ds.box.Log.Warn("a digest comes later", "err", err)
+				ds.box.Log.Warn("digest alarm not set", "err", err)
 			}
 		}
 		return d
 	})
 	if err != nil && ctx.Err() == nil {
-		ds.box.Log.Warn("a digest is not kept", "err", err)
+		ds.box.Log.Warn("digest not stored", "err", err)
 	}
 }
 
@@ -123,15 +124,15 @@ func (ds *Digests) update(ctx context.Context, r Reader, change func(Digest, []G
 	}
 	before, games := ds.Of(r.head()), ds.agenda.Games(ctx, r)
 	after := change(before, games)
-	if after.Number == before.Number && after.Ref == before.Ref && after.Barred.Equal(before.Barred) && maps.Equal(after.Listed, before.Listed) {
+	if after.Number == before.Number && after.Ref == before.Ref && after.BarredUntil.Equal(before.BarredUntil) && maps.Equal(after.Calls, before.Calls) {
 		return nil
 	}
 	if err := ds.save(ctx, r.head(), after); err != nil {
 		return err
 	}
 	ds.deliver(r.head())
-	for _, g := range games { // their own calls start or stop
-		if before.Listed[g.Table] != after.Listed[g.Table] {
+	for _, g := range games { // a game's own call starts or stops
+		if before.Calls[g.Table] != after.Calls[g.Table] {
 			ds.agenda.Refresh(ctx, g.Table, r)
 		}
 	}
@@ -144,7 +145,7 @@ func (ds *Digests) save(ctx context.Context, head chat.PersonID, d Digest) error
 	if err != nil {
 		return err
 	}
-	empty := len(d.Listed) == 0 && d.Ref == "" && !ds.now().Before(d.Barred)
+	empty := len(d.Calls) == 0 && d.Ref == "" && !ds.now().Before(d.BarredUntil)
 	if empty {
 		doc.Data = nil
 	}
@@ -165,8 +166,8 @@ func (ds *Digests) deliver(head chat.PersonID) {
 	ds.queue.Deliver(key, outbox.MessageState{})
 }
 
-// Want implements outbox.Source. A new post retires the message before. A message in a place that isn't served any
-// more is ignored.
+// Want implements outbox.Source. A new post retires the previous message. A message in a place that isn't served anymore
+// is ignored.
 func (ds *Digests) Want(ctx context.Context, key outbox.Key, try outbox.Try) (w outbox.Want, err error) {
 	r, err := ds.agenda.Reader(ctx, chat.PersonID(key.ID))
 	if err != nil {
@@ -177,7 +178,7 @@ func (ds *Digests) Want(ctx context.Context, key outbox.Key, try outbox.Try) (w 
 	if !ds.box.Serves(d.Place) {
 		d.Ref = ""
 	}
-	games := slices.DeleteFunc(ds.agenda.Games(ctx, r), func(g Game) bool { return d.Listed[g.Table] == 0 })
+	games := slices.DeleteFunc(ds.agenda.Games(ctx, r), func(g Game) bool { return d.Calls[g.Table] == 0 })
 	post := d.isDue() && len(games) > 0
 	w.MessageState = d.state(post)
 	switch try.Next(w.MessageState) {
@@ -214,33 +215,32 @@ func (ds *Digests) warn(err error) {
 	}
 }
 
-// recordResult records the result of a step.
+// recordResult records the result of a step. It returns the step's error if nothing else is left to do about it.
 func (ds *Digests) recordResult(ctx context.Context, head chat.PersonID, out outbox.Outcome) error {
-	over := out.Step == outbox.Edit && (errors.Is(out.Err, chat.ErrGone) || out.Err == nil && out.Screen.Ended)
+	deleted := out.Step == outbox.Edit && errors.Is(out.Err, chat.ErrGone)
+	emptied := out.Step == outbox.Edit && out.Err == nil && out.Screen.Ended // no game waits any longer
+	shown := out.Err == nil || out.Ref != ""
+	blocked := errors.Is(out.Err, chat.ErrBlocked)
+	failedToCall := (out.Step == outbox.Post || ds.Of(head).callPending) && ctx.Err() == nil
 	switch {
-	case out.Step == outbox.Retire:
-		if out.Final {
-			ds.recordRetired(head, out.Old)
-		}
+	case out.Step == outbox.Retire && out.Final:
+		defer ds.lockDecision(head)()
+		ds.remember(head, ds.Of(head).dropRetired(out.Old)) // in memory only; see Message
 		return nil
-	case over: // it was deleted, or lists nothing any more
-		return ds.recordPosted(ctx, head, posted{place: out.Place, number: int(out.Rev)})
-	case out.Err == nil || out.Ref != "":
-		return ds.recordPosted(ctx, head, posted{place: out.Place, ref: out.Ref, number: int(out.Rev), uncalled: out.Err != nil})
+	case out.Step == outbox.Retire:
+		return nil
+	case deleted || emptied:
+		return ds.recordPosted(ctx, head, Message{Place: out.Place}, int(out.Rev))
+	case shown:
+		return ds.recordPosted(ctx, head, Message{Place: out.Place, Ref: out.Ref, callPending: out.Err != nil}, int(out.Rev))
 	case !out.Final:
 		return nil
-	case errors.Is(out.Err, chat.ErrBlocked):
+	case blocked:
 		return ds.fallBackToCalls(ctx, head, out.Place, "")
-	case (out.Step == outbox.Post || ds.Of(head).uncalled) && ctx.Err() == nil:
+	case failedToCall:
 		return errors.Join(out.Err, ds.fallBackToCalls(ctx, head, out.Place, out.Old))
 	}
 	return out.Err
-}
-
-// recordRetired records that the message was retired, in memory only; see Digest.
-func (ds *Digests) recordRetired(head chat.PersonID, ref chat.Ref) {
-	defer ds.lockDecision(head)()
-	ds.remember(head, ds.Of(head).withoutRetired(ref))
 }
 
 // fallBackToCalls makes each game call on its own for digestPause, because the digest couldn't be posted or
@@ -251,20 +251,20 @@ func (ds *Digests) fallBackToCalls(ctx context.Context, head chat.PersonID, plac
 		return err
 	}
 	return ds.update(ctx, r, func(d Digest, _ []Game) Digest {
-		d.Listed, d.Told, d.Place, d.Ref, d.Barred = nil, nil, place, ref, ds.now().UTC().Add(digestPause)
+		d.Calls, d.PostedCalls, d.Place, d.Ref, d.BarredUntil = nil, nil, place, ref, ds.now().UTC().Add(digestPause)
 		return d
 	})
 }
 
-// recordPosted records the digest's message, even while the bot stops.
-func (ds *Digests) recordPosted(ctx context.Context, head chat.PersonID, p posted) error {
+// recordPosted records that the digest's message shows the post of that number, even while the bot stops.
+func (ds *Digests) recordPosted(ctx context.Context, head chat.PersonID, m Message, number int) error {
 	defer ds.lockDecision(head)()
 	now := ds.Of(head)
-	if !now.Exists() || ds.agenda.IsBeingForgotten(p.place.User) { // its reader was forgotten meanwhile or is being forgotten
+	if !now.Exists() || ds.agenda.IsBeingForgotten(m.Place.User) { // the reader was forgotten meanwhile or is being forgotten
 		return nil
 	}
-	after := now.withPosted(p, ds.box.Serves(now.Place))
-	if now.Place == p.place && now.Ref == p.ref && now.Posted == p.number {
+	after := now.withPosted(m, number, ds.box.Serves(now.Place))
+	if now.Place == m.Place && now.Ref == m.Ref && now.Posted == number {
 		ds.remember(head, after)
 		return nil
 	}
@@ -281,7 +281,7 @@ func (ds *Digests) Holder() documents.Holder {
 
 // erase deletes the digests of a person who is being forgotten. Errors are the store's.
 func (ds *Digests) erase(ctx context.Context, x *documents.Erasure) error {
-	defer ds.lockDecision(x.Person)() // later decisions see that they are being forgotten
+	defer ds.lockDecision(x.Person)() // later decisions see that the person is being forgotten
 	isIn := documents.Where(func(d Digest) bool { return d.Place.User == x.User })
 	err := ds.store.Erase(ctx, KindDigest, "", "", func(doc storage.Doc) bool { return doc.Key.ID == string(x.Person) || isIn(doc) })
 	ds.mu.Lock()
@@ -293,14 +293,15 @@ func (ds *Digests) erase(ctx context.Context, x *documents.Erasure) error {
 // disclosedDigest is a digest as disclosed.
 type disclosedDigest struct {
 	Place chat.Place     `json:"place"`
-	At    time.Time      `json:"at"` // see Digest.At
+	At    time.Time      `json:"at"` // see Plan.At
 	Games []chat.TableID `json:"games,omitempty"`
 }
 
+// disclose adds the digest of each of the person's accounts.
 func (ds *Digests) disclose(_ context.Context, d *documents.Disclosure) error {
 	for i, who := range d.Accounts {
 		if x := ds.Of(who.Person); x.Exists() {
-			d.Each[i]["digest"] = disclosedDigest{x.Place, x.At, slices.Sorted(maps.Keys(x.Listed))}
+			d.Each[i]["digest"] = disclosedDigest{x.Place, x.At, slices.Sorted(maps.Keys(x.Calls))}
 		}
 	}
 	return nil

@@ -21,7 +21,7 @@ import (
 type AuditReport struct {
 	Matches, Standings, Places int      // how many were checked
 	Wrong                      int      // how many documents differ from what the log leads to
-	Faults                     []string // the first maxFaults of these, by id
+	Faults                     []string // the first maxFaults of the wrong documents, by id
 }
 
 // maxFaults is how many faults a report lists.
@@ -30,7 +30,7 @@ const maxFaults = 50
 // Audit computes all standings again from the log of matches, and compares them with the stored ones.
 // forgotten are the people who were forgotten or are about to be.
 func (st *Standings) Audit(ctx context.Context, forgotten []chat.PersonID) (AuditReport, error) {
-	a := &audit{st: st, now: st.now(), ledgers: make(map[string]Ledger), rated: make(map[string]*PlayStats), bands: make(map[string]band), forgotten: make(map[chat.PersonID]bool)}
+	a := &audit{st: st, now: st.now(), ledgers: make(map[string]Ledger), rated: make(map[string]*PlayStats), bands: make(map[string]*band), forgotten: make(map[chat.PersonID]bool)}
 	for _, x := range forgotten {
 		a.forgotten[x] = true
 	}
@@ -48,12 +48,13 @@ type audit struct {
 	now       time.Time
 	ledgers   map[string]Ledger     // by game, computed from the log
 	rated     map[string]*PlayStats // by StandingID: the curves computed from the log
-	bands     map[string]band       // by id, computed from the places
+	bands     map[string]*band      // by id, computed from the places
 	forgotten map[chat.PersonID]bool
 	report    AuditReport
 	err       error
 }
 
+// addFault counts a wrong document, and lists it if there is room.
 func (a *audit) addFault(kind, id, what string) {
 	a.report.Wrong++
 	if len(a.report.Faults) < maxFaults {
@@ -102,20 +103,21 @@ func (a *audit) dropErased(ctx context.Context) {
 	}
 }
 
-// recount counts a match of the log, and compares how it was rated.
+// recount counts a match of the log again, compares its ratings with the stored ones, and leaves the new ratings in m.
 func (a *audit) recount(ctx context.Context, l Ledger, doc storage.Doc, m *Match) {
-	now := *m // with the scopes that its chats have today
-	now.Scope, now.Also = a.scopeOf(ctx, m.Scope), slices.Clone(m.Also)
+	now := *m // with the scopes that its chats have today, and not rated yet
+	now.Scope, now.Also, now.Seats = a.scopeOf(ctx, m.Scope), slices.Clone(m.Also), slices.Clone(m.Seats)
 	for i, x := range m.Also {
 		now.Also[i] = a.scopeOf(ctx, x)
 	}
-	for i := range m.Seats {
-		m.Seats[i].Before, m.Seats[i].After = nil, nil
+	for i := range now.Seats {
+		now.Seats[i].Before, now.Seats[i].After = nil, nil
 	}
-	if m.Unrated == "" && l.overLimit(m) != "" {
+	if now.Unrated == "" && l.overLimit(&now) != "" {
 		a.addFault(KindMatch, doc.Key.ID, "it is rated, and one too many that day")
 	}
-	l.count(&now) // this rates m too: they share their seats
+	l.count(&now)
+	m.Seats = now.Seats // as rated again
 	a.compare(doc, m)
 }
 
@@ -154,10 +156,8 @@ func (a *audit) checkLedgers(ctx context.Context) {
 func (a *audit) checkRatings(ctx context.Context) {
 	for e := range documents.Until(documents.Read[PlayStats](a.st.store.Scan(ctx, KindStats, "", "")), &a.err) {
 		doc, x := e.Doc, e.Value
-		x.Curve, x.Best = nil, 0
-		if rated := a.rated[doc.Key.ID]; rated != nil {
-			x.Curve, x.Best = rated.Curve, rated.Best
-		}
+		rated := cmp.Or(a.rated[doc.Key.ID], new(PlayStats))
+		x.Curve, x.Best = rated.Curve, rated.Best
 		delete(a.rated, doc.Key.ID)
 		a.compare(doc, x)
 	}
@@ -207,9 +207,7 @@ func (a *audit) checkPlaces(ctx context.Context) {
 		}
 		delete(want, doc.Key.ID)
 		for id, digit := range p.bands() {
-			counts := a.bands[id]
-			counts.add(digit, 1)
-			a.bands[id] = counts
+			entry(a.bands, id).add(digit, 1)
 		}
 	}
 	if len(want) > 0 {
@@ -234,7 +232,7 @@ func (a *audit) places(ctx context.Context) map[string]Place {
 
 // isOver reports whether the id is of a past week's or month's leaderboard.
 func (a *audit) isOver(id string) bool {
-	return strings.HasPrefix(id, "w") && id < WeekOf(a.now) || strings.HasPrefix(id, "m") && id < MonthOf(a.now)
+	return strings.HasPrefix(id, "w") && id < string(WeekOf(a.now)) || strings.HasPrefix(id, "m") && id < string(MonthOf(a.now))
 }
 
 // checkBands compares the bands with the places.

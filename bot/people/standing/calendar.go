@@ -16,18 +16,17 @@ var Vienna = sync.OnceValue(func() *time.Location {
 	return zone
 })
 
-// WeekOf returns the name of the week, as in Leaderboard.By.
-func WeekOf(t time.Time) string {
+// WeekOf returns the order by the points of the week. Later weeks compare greater.
+func WeekOf(t time.Time) Order {
 	year, week := t.In(Vienna()).ISOWeek()
-	return fmt.Sprintf("w%04d-%02d", year, week)
+	return Order(fmt.Sprintf("w%04d-%02d", year, week))
 }
 
-// MonthOf returns the name of the month, as in Leaderboard.By.
-func MonthOf(t time.Time) string { return t.In(Vienna()).Format("m2006-01") }
+// MonthOf returns the order by the points of the month. Later months compare greater.
+func MonthOf(t time.Time) Order { return Order(t.In(Vienna()).Format("m2006-01")) }
 
 // DayOf returns the number of the day, counted from 1970.
 func DayOf(t time.Time) int {
 	year, month, day := t.In(Vienna()).Date()
-	const seconds = 24 * 60 * 60
-	return int(time.Date(year, month, day, 0, 0, 0, 0, time.UTC).Unix() / seconds)
+	return int(time.Date(year, month, day, 0, 0, 0, 0, time.UTC).Unix() / (24 * 60 * 60))
 }

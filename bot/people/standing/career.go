@@ -10,7 +10,7 @@ import (
 	"tarockbot/engine/rating"
 )
 
-// Career is what a person has reached in a game with all accounts, and how they play it.
+// Career is a person's results and statistics of play in a game, over all their accounts.
 type Career struct {
 	Rating       rating.Rating // if RatedMatches > 0
 	RatedMatches int           // number of matches behind Rating

@@ -10,25 +10,25 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// Entrant is a person on leaderboards: all their accounts, under the head's name.
+// Entrant is a group of linked accounts on leaderboards: one person, under the name of the group's head.
 type Entrant struct {
 	All    []chat.PersonID // the head first
-	Listed bool            // they want to be on leaderboards
+	Listed bool            // the person wants to be on leaderboards
 }
 
-// EntrantOf returns the account's person. While the standings are locked that doesn't change.
+// EntrantOf returns the entrant that has the account. It doesn't change while the standings are locked.
 func (st *Standings) EntrantOf(ctx context.Context, account chat.PersonID) (Entrant, error) {
 	all := st.people.Accounts(account)
 	listed, err := st.people.Listed(ctx, all[0])
 	return Entrant{all, listed}, err
 }
 
-// Rated returns the account that is rated: the first with the most rated matches.
+// Rated returns the entrant's account whose rating matches change: the first with the most rated matches.
 func (e Entrant) Rated(l Ledger) chat.PersonID {
 	return slices.MaxFunc(e.All, func(x, y chat.PersonID) int { return cmp.Compare(l.Of(x).Rated, l.Of(y).Rated) })
 }
 
-// Totals returns the totals of all accounts, by scope.
+// Totals returns the sums of the totals of all the entrant's accounts, by scope.
 func (e Entrant) Totals(l Ledger) map[chat.ChatID]*Totals {
 	sums := make(map[chat.ChatID]*Totals)
 	for _, account := range e.All {
@@ -42,14 +42,14 @@ func (e Entrant) Totals(l Ledger) map[chat.ChatID]*Totals {
 	return sums
 }
 
-// ratedScopes is how many chats' leaderboards by rating list a person, besides Everywhere: the chats where
-// they have played last. A rated match changes their places on all of these.
+// ratedScopes is how many chats' leaderboards by rating list an entrant, besides Everywhere: the chats where the
+// entrant has played last. A rated match changes the entrant's places on all of these leaderboards.
 const ratedScopes = 16
 
-// Places returns their places on the game's leaderboards, without those of past weeks and months.
+// Places returns the entrant's places on the leaderboards of the ledger's game, without those of past weeks and months.
 func (e Entrant) Places(l Ledger, now time.Time) []Place {
 	var all []Place
-	add := func(by string, scope chat.ChatID, score int) {
+	add := func(by Order, scope chat.ChatID, score int) {
 		all = append(all, Place{Leaderboard{by, l.game, scope}, score, e.All[0]})
 	}
 	totals := e.Totals(l)

@@ -8,30 +8,29 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/documents"
-	"tarockbot/storage"
 )
 
 // Holders returns the holders of standings, in the order of erasure. The log of matches, and others' tallies
 // against the erased person, keep the person's random id.
 func (st *Standings) Holders() []documents.Holder {
 	return []documents.Holder{
-		{Kind: KindMatch, Form: documents.CheckForm[Match], NotErased: "it is what others' ratings come from, and tells random ids", NotDisclosed: "it is what histories tell"},
+		{Kind: KindMatch, Form: documents.CheckForm[Match], NotErased: "others' ratings are computed from it, and it holds random ids only", NotDisclosed: "the person's history has it"},
 		{Kind: KindStanding, Form: documents.CheckForm[Standing], Erase: st.eraseStandings, Disclose: st.discloseGames("standings", KindStanding)},
-		{Kind: KindPlace, Form: documents.CheckForm[taken], NotErased: "it changes with the standing", NotDisclosed: "it follows from the standing"},
-		{Kind: KindBand, Form: documents.CheckForm[band], NotErased: "it counts, and changes with the standing", NotDisclosed: "it counts many"},
+		{Kind: KindPlace, Form: documents.CheckForm[taken], NotErased: "erasing the standing deletes it", NotDisclosed: "it is computed from the standing"},
+		{Kind: KindBand, Form: documents.CheckForm[band], NotErased: "it holds counts only, and erasing the standing lowers them", NotDisclosed: "it counts many people"},
 		{Kind: KindRival, Form: documents.CheckForm[Tally], Erase: st.store.EraseOfPerson(KindRival), Disclose: st.discloseRivals},
 		{Kind: KindStats, Form: documents.CheckForm[PlayStats], Erase: st.store.EraseOfPerson(KindStats), Disclose: st.discloseGames("styles", KindStats)},
-		{Kind: KindScope, Form: documents.CheckForm[chat.ChatID], NotErased: "it is about a chat of many", NotDisclosed: "it is about a chat of many"},
+		{Kind: KindScope, Form: documents.CheckForm[chat.ChatID], NotErased: "it is about a chat, not a person", NotDisclosed: "it is about a chat, not a person"},
 	}
 }
 
-// discloseGames returns a Disclose that adds each account's document of each game, without whom it has met.
+// discloseGames returns a Disclose that adds each account's document of each game, without the accounts it has met.
 func (st *Standings) discloseGames(field, kind string) func(context.Context, *documents.Disclosure) error {
 	return func(ctx context.Context, d *documents.Disclosure) (err error) {
 		for i, who := range d.Accounts {
 			own := make(map[string]map[string]json.RawMessage)
 			for e := range documents.Until(documents.Read[map[string]json.RawMessage](st.store.OfPerson(ctx, kind, who.Person)), &err) {
-				delete(e.Value, "today") // it has others' ids
+				delete(e.Value, "today") // RatedDay.Met has others' ids
 				own[strings.TrimPrefix(e.Key.ID, StandingID(who.Person, ""))] = e.Value
 			}
 			d.Each[i][field] = own
@@ -61,31 +60,22 @@ func (st *Standings) discloseRivals(ctx context.Context, d *documents.Disclosure
 				left++
 				continue
 			}
-			rival, err := disclosedRivalOf(ctx, d, who, doc)
+			other, game := splitRivalID(doc.Key.ID)
+			rival := disclosedRival{User: who.User, Game: game}
+			if err := documents.Decode(doc, &rival.Tally); err != nil {
+				return err
+			}
+			names, err := d.Names(ctx, []chat.PersonID{other})
 			if err != nil {
 				return err
 			}
+			rival.Rival = names[0]
 			room -= documents.DisclosedSize(rival)
 			all = append(all, rival)
 		}
 	}
 	d.Fields["rivals"], d.Fields["rivalsLeft"] = all, left
 	return err
-}
-
-// disclosedRivalOf returns the disclosed form of the document, whose id is RivalID.
-func disclosedRivalOf(ctx context.Context, d *documents.Disclosure, who chat.Identity, doc storage.Doc) (disclosedRival, error) {
-	other, game := splitRivalID(doc.Key.ID)
-	rival := disclosedRival{User: who.User, Game: game}
-	if err := documents.Decode(doc, &rival.Tally); err != nil {
-		return rival, err
-	}
-	names, err := d.Names(ctx, []chat.PersonID{other})
-	if err != nil {
-		return rival, err
-	}
-	rival.Rival = names[0]
-	return rival, nil
 }
 
 // eraseStandings removes the person from all leaderboards, and deletes their standings.

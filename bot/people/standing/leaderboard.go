@@ -18,23 +18,27 @@ import (
 // count places by score prefix (64 parts a band, six levels), so a rank is found without counting one by one.
 // Both change in the commit that changes a score.
 type Leaderboard struct {
-	By    string // ByRating, ByPoints, unlisted, or a week or month; see WeekOf and MonthOf
+	By    Order
 	Game  string
 	Scope chat.ChatID // Everywhere, or where the people on it have played
 }
 
-// What leaderboards are by, besides weeks and months.
+// Order is what a leaderboard's scores are: one of the constants, or the points of a week or month; see WeekOf
+// and MonthOf.
+type Order string
+
+// The orders, besides weeks and months.
 const (
-	ByRating = "rating"
-	ByPoints = "points" // game points of all time
-	// unlisted holds people who don't want to be listed, so that MoveScope finds them. It is never shown.
-	unlisted = "apart"
+	ByRating Order = "rating"
+	ByPoints Order = "points" // game points of all time
+	// unlisted is the order of people who don't want to be listed, so that MoveScope finds them. It is never shown.
+	unlisted Order = "apart"
 )
 
 // id returns the prefix of the ids of the leaderboard's places and bands. Those by week or month sort oldest
 // first, whatever their game.
 func (b Leaderboard) id() string {
-	return b.By + "|" + b.Game + "|" + url.PathEscape(string(b.Scope)) + "|"
+	return string(b.By) + "|" + b.Game + "|" + url.PathEscape(string(b.Scope)) + "|"
 }
 
 // Place is a person's score on a leaderboard.

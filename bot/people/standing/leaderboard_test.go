@@ -151,7 +151,7 @@ func (strangers) Listed(context.Context, chat.PersonID) (bool, error) { return t
 // where its players have played.
 func TestRelistIsBounded(t *testing.T) {
 	t.Parallel()
-	for _, unrated := range []string{"", UnratedFriendly} {
+	for _, unrated := range []UnratedReason{"", UnratedFriendly} {
 		few, many := relistReads(t, ratedScopes+1, unrated), relistReads(t, 3*ratedScopes, unrated)
 		if few != many {
 			t.Errorf("a match (%q) reads %d documents after %d chats, and %d after %d", unrated, few, ratedScopes+1, many, 3*ratedScopes)
@@ -160,7 +160,7 @@ func TestRelistIsBounded(t *testing.T) {
 }
 
 // relistReads returns how many documents a match reads whose players have played in that many chats.
-func relistReads(t *testing.T, chats int, unrated string) int {
+func relistReads(t *testing.T, chats int, unrated UnratedReason) int {
 	t.Helper()
 	now := time.Unix(1_790_000_000, 0)
 	store := &storagetest.Counted{Store: memory.New()}

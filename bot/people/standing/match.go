@@ -15,30 +15,33 @@ type Match struct {
 	Table chat.TableID  `json:"table"`
 	Rules string        `json:"rules"`
 	Ended time.Time     `json:"ended"`
-	Scope chat.ChatID   `json:"scope,omitempty"` // where it counts besides Everywhere
+	Scope chat.ChatID   `json:"scope,omitempty"` // where the match counts besides Everywhere
 	Also  []chat.ChatID `json:"also,omitempty"`  // further scopes
 	Deals int           `json:"deals"`
-	// Unrated is the reason why it changed no rating; "" if it did. Matches from before there were ratings
+	// Unrated is the reason why the match changed no rating; "" if it did. Matches from before there were ratings
 	// have "old".
-	Unrated string `json:"unrated,omitempty"`
-	Seats   []Seat `json:"seats"`
+	Unrated UnratedReason `json:"unrated,omitempty"`
+	Seats   []Seat        `json:"seats"`
 }
 
-// Why a match isn't rated.
+// UnratedReason is why a match isn't rated; "" if it is.
+type UnratedReason string
+
+// The reasons.
 const (
-	UnratedFriendly  = "friendly" // the players wanted it so
-	UnratedOff       = "off"      // a player's wish is Off
-	UnratedRejoinBan = "lapse"    // a player was forgotten recently
-	unratedLeft      = "left"     // all players left
-	unratedSelf      = "self"     // two of the players have become one person
-	unratedOften     = "often"    // two players have met RatedMeetings times that day
-	UnratedNew       = "new"      // a player with a provisional rating has had RatedFirst matches that day
-	UnratedTogether  = "together" // two players share a browser
+	UnratedFriendly  UnratedReason = "friendly" // the players chose a match without ratings
+	UnratedOff       UnratedReason = "off"      // a player's wish is WishOff
+	UnratedRejoinBan UnratedReason = "lapse"    // a player was forgotten recently
+	UnratedLeft      UnratedReason = "left"     // all players left
+	UnratedSelf      UnratedReason = "self"     // two of the players have become one person
+	UnratedOften     UnratedReason = "often"    // two players have met RatedMeetings times that day
+	UnratedNew       UnratedReason = "new"      // a player with a provisional rating has had RatedFirst matches that day
+	UnratedTogether  UnratedReason = "together" // two players share a browser
 )
 
 // Seat is one player's result in a match.
 type Seat struct {
-	Person chat.PersonID `json:"person"` // the account whose totals it counts for
+	Person chat.PersonID `json:"person"` // the account whose totals the match counts for
 	Total  int           `json:"total"`
 	Won    bool          `json:"won,omitempty"`   // perhaps with others
 	Drawn  bool          `json:"drawn,omitempty"` // others have won as well
@@ -46,7 +49,7 @@ type Seat struct {
 	// TimedOut is how often others claimed that the player's time was up.
 	TimedOut int `json:"timedOut,omitempty"`
 
-	// Account is the account whose rating it changed: one of a person's linked accounts is rated.
+	// Account is the account whose rating the match changed: one of a person's linked accounts is rated.
 	Account chat.PersonID  `json:"account,omitempty"`
 	Before  *rating.Rating `json:"before,omitempty"`
 	After   *rating.Rating `json:"after,omitempty"`

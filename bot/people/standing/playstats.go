@@ -37,6 +37,7 @@ type Attempts struct {
 	Won  int `json:"won,omitempty"`
 }
 
+// plus returns the sum of both.
 func (x Attempts) plus(y Attempts) Attempts { return Attempts{x.Made + y.Made, x.Won + y.Won} }
 
 func attempt(won bool) Attempts { return Attempts{Made: 1, Won: map[bool]int{true: 1}[won]} }

@@ -67,20 +67,19 @@ func (l Ledger) rate(m *Match) {
 	}
 }
 
-// whyUnrated returns the reason why the match isn't rated; "" if it is. heads is the number of different
-// people.
-func (l Ledger) whyUnrated(m *Match, heads int) string {
+// whyUnrated returns the reason why the match isn't rated; "" if it is. people is how many people play.
+func (l Ledger) whyUnrated(m *Match, people int) UnratedReason {
 	switch {
-	case heads < len(m.Seats):
-		return unratedSelf
+	case people < len(m.Seats):
+		return UnratedSelf
 	case !slices.ContainsFunc(m.Seats, func(s Seat) bool { return !s.Left }):
-		return unratedLeft
+		return UnratedLeft
 	}
 	return l.overLimit(m)
 }
 
-// overLimit returns the daily limit that a rated match would exceed; "" if none.
-func (l Ledger) overLimit(m *Match) string {
+// overLimit returns the daily limit that the match would exceed if it were rated; "" if none.
+func (l Ledger) overLimit(m *Match) UnratedReason {
 	day := DayOf(m.Ended)
 	for _, s := range m.Seats {
 		x := l.Of(s.Account)
@@ -90,7 +89,7 @@ func (l Ledger) overLimit(m *Match) string {
 		if slices.ContainsFunc(m.Seats, func(other Seat) bool {
 			return other.Account != s.Account && x.Today.Met[other.Account] >= RatedMeetings
 		}) {
-			return unratedOften
+			return UnratedOften
 		}
 		if x.Today.Matches >= RatedFirst && x.Rating.Provisional() {
 			return UnratedNew

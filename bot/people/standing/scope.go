@@ -55,7 +55,7 @@ func (st *Standings) MoveScope(ctx context.Context, from, to chat.ChatID) error 
 		return nil
 	}
 	for _, game := range games.All() {
-		for _, by := range []string{ByPoints, unlisted} {
+		for _, by := range []Order{ByPoints, unlisted} {
 			for n := movedAtOnce; n == movedAtOnce; {
 				if n, err = st.moveSome(ctx, Leaderboard{by, game.ID, old}, scope); err != nil {
 					return err
@@ -89,7 +89,7 @@ func (st *Standings) moveSome(ctx context.Context, from Leaderboard, to chat.Cha
 	}
 	u := boards.newUpdate(documents.NewTransaction(st.store), from.Game)
 	for _, p := range places {
-		if _, err := u.addOwner(ctx, p.Person); err != nil {
+		if _, err := u.addGroupOf(ctx, p.Person); err != nil {
 			return 0, err
 		}
 		p.setTaken(ctx, u.tx, false)
@@ -97,6 +97,6 @@ func (st *Standings) moveSome(ctx context.Context, from Leaderboard, to chat.Cha
 	for _, s := range u.ledger.standings {
 		s.move(from.Scope, to)
 	}
-	u.relist(ctx)
+	u.relist(ctx, u.entrants)
 	return len(places), u.tx.Commit(ctx)
 }

@@ -33,38 +33,39 @@ type Standings struct {
 	mu     sync.Mutex
 	store  *documents.Store
 	now    func() time.Time
-	people Owners
+	people Groups
 }
 
-// Owners knows which accounts are one person. While Standings are locked that doesn't change.
-type Owners interface {
-	// Accounts returns all accounts of the account's person, the head first.
+// Groups knows the groups of linked accounts. Each group is one person. No group changes while Standings are locked.
+type Groups interface {
+	// Accounts returns all accounts of the account's group, the head first.
 	Accounts(account chat.PersonID) []chat.PersonID
-	// Listed reports whether the person wants to be on leaderboards.
+	// Listed reports whether the group with that head wants to be on leaderboards.
 	Listed(ctx context.Context, head chat.PersonID) (bool, error)
 }
 
 // New returns the standings stored in the store.
-func New(store *documents.Store, now func() time.Time, people Owners) *Standings {
+func New(store *documents.Store, now func() time.Time, people Groups) *Standings {
 	return &Standings{store: store, now: now, people: people}
 }
 
-// Locked is Standings while they are locked. Its methods return documents, which the caller stores before
-// Unlock.
-type Locked struct{ st *Standings }
+// LockedStandings are Standings while they are locked. Their methods return documents, which the caller must store
+// before Unlock.
+type LockedStandings struct{ st *Standings }
 
 // Lock locks the standings. All matches change the same bands, so concurrent decisions would always conflict.
 // Hold the lock until the change is stored. Lock order: after tables and links.
-func (st *Standings) Lock() *Locked {
+func (st *Standings) Lock() *LockedStandings {
 	st.mu.Lock()
-	return &Locked{st}
+	return &LockedStandings{st}
 }
 
-// Unlock unlocks the standings. The Locked can't be used afterwards.
-func (l *Locked) Unlock() { l.st.mu.Unlock() }
+// Unlock unlocks the standings. The caller must not use l afterwards.
+func (l *LockedStandings) Unlock() { l.st.mu.Unlock() }
 
-// RecordMatch counts a finished match and its deals, and records in the match how it was rated.
-func (l *Locked) RecordMatch(ctx context.Context, game string, m *Match, deals []engine.Result) ([]storage.Doc, error) {
+// RecordMatch counts a finished match of the game and its deals, records in m how the match was rated, and returns
+// what to store.
+func (l *LockedStandings) RecordMatch(ctx context.Context, game string, m *Match, deals []engine.Result) ([]storage.Doc, error) {
 	u := l.newUpdate(documents.NewTransaction(l.st.store), game)
 	if err := u.score(ctx, m); err != nil {
 		return nil, err
@@ -73,9 +74,10 @@ func (l *Locked) RecordMatch(ctx context.Context, game string, m *Match, deals [
 	return u.tx.Docs()
 }
 
-// RecordLeft counts that the account's player has left a match that goes on without them. The match counts
-// in nothing but their statistics.
-func (l *Locked) RecordLeft(ctx context.Context, game string, account chat.PersonID, timedOut int) ([]storage.Doc, error) {
+// RecordLeft counts that the account's player has left a match that goes on without that player, and returns what to
+// store. The match counts only in the player's statistics. timedOut is how often others claimed that the player's
+// time was up.
+func (l *LockedStandings) RecordLeft(ctx context.Context, game string, account chat.PersonID, timedOut int) ([]storage.Doc, error) {
 	tx := documents.NewTransaction(l.st.store)
 	stats := loadStats(ctx, tx, game, account)
 	stats.Left++
@@ -83,23 +85,22 @@ func (l *Locked) RecordLeft(ctx context.Context, game string, account chat.Perso
 	return tx.Docs()
 }
 
-// Relist returns what to store when people are linked, unlinked, listed or unlisted: from are the entrants
-// before, to those after, with the same accounts.
-func (l *Locked) Relist(ctx context.Context, from, to []Entrant) ([]storage.Doc, error) {
+// Relist returns what to store when people are linked, unlinked, listed or unlisted. from are the entrants before
+// the change, and to the entrants after it, with the same accounts.
+func (l *LockedStandings) Relist(ctx context.Context, from, to []Entrant) ([]storage.Doc, error) {
 	tx := documents.NewTransaction(l.st.store)
 	for _, g := range games.All() {
 		u := l.newUpdate(tx, g.ID)
 		for _, e := range from {
 			u.addEntrant(ctx, e)
 		}
-		u.entrants = to
-		u.relist(ctx)
+		u.relist(ctx, to)
 	}
 	return tx.Docs()
 }
 
-// Regroup is Relist for groups of accounts; each group is listed as its first account wishes.
-func (l *Locked) Regroup(ctx context.Context, from, to [][]chat.PersonID) ([]storage.Doc, error) {
+// Regroup returns what Relist returns for the groups of accounts. Each group is listed as its first account wishes.
+func (l *LockedStandings) Regroup(ctx context.Context, from, to [][]chat.PersonID) ([]storage.Doc, error) {
 	var entrants [2][]Entrant
 	for i, groups := range [][][]chat.PersonID{from, to} {
 		for _, accounts := range groups {
@@ -116,7 +117,7 @@ func (l *Locked) Regroup(ctx context.Context, from, to [][]chat.PersonID) ([]sto
 // SweepLeaderboards deletes leaderboards of past weeks and months, some documents at a time.
 func (st *Standings) SweepLeaderboards(ctx context.Context) (err error) {
 	for _, kind := range []string{KindPlace, KindBand} {
-		for _, now := range []string{WeekOf(st.now()), MonthOf(st.now())} {
+		for _, now := range []Order{WeekOf(st.now()), MonthOf(st.now())} {
 			for n := documents.SweepGroup; n == documents.SweepGroup; {
 				if n, err = st.sweepBefore(ctx, kind, now); err != nil {
 					return err
@@ -127,11 +128,12 @@ func (st *Standings) SweepLeaderboards(ctx context.Context) (err error) {
 	return nil
 }
 
-// sweepBefore deletes some documents of periods before the named one, and returns how many.
-func (st *Standings) sweepBefore(ctx context.Context, kind, name string) (int, error) {
+// sweepBefore deletes some of the kind's documents for periods before now, and returns how many. The first letter of
+// now tells weeks from months.
+func (st *Standings) sweepBefore(ctx context.Context, kind string, now Order) (int, error) {
 	defer st.Lock().Unlock()
 	var old []storage.Doc
-	for doc, err := range st.store.Scan(ctx, kind, name[:1], name) {
+	for doc, err := range st.store.Scan(ctx, kind, string(now[:1]), string(now)) {
 		if err != nil {
 			return 0, fmt.Errorf("bot: sweep: %w", err)
 		}

@@ -1,6 +1,7 @@
 package standing
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -47,10 +48,11 @@ func (x *Tally) Blank() bool { return *x == Tally{} }
 
 // Period is the tally of a week or month.
 type Period struct {
-	Name string `json:"name"` // see WeekOf and MonthOf
+	Name Order `json:"name"` // WeekOf or MonthOf of its matches
 	Tally
 }
 
+// add counts the seat's result in the match.
 func (x *Tally) add(m *Match, s *Seat) {
 	x.Points += s.Total
 	x.Deals += m.Deals
@@ -63,12 +65,13 @@ func (x *Tally) add(m *Match, s *Seat) {
 	}
 }
 
+// plus returns the sum of both tallies.
 func (x Tally) plus(y Tally) Tally {
 	return Tally{x.Points + y.Points, x.Matches + y.Matches, x.Won + y.Won, x.Drawn + y.Drawn, x.Deals + y.Deals}
 }
 
 // add adds a match in the named period. It starts again at zero if the period is another.
-func (p *Period) add(name string, m *Match, s *Seat) {
+func (p *Period) add(name Order, m *Match, s *Seat) {
 	if p.Name != name {
 		*p = Period{Name: name}
 	}
@@ -77,15 +80,13 @@ func (p *Period) add(name string, m *Match, s *Seat) {
 
 // plus returns the sum if both are the same period, else the later period.
 func (p Period) plus(o Period) Period {
-	switch {
-	case p.Name == o.Name:
+	if p.Name == o.Name {
 		return Period{p.Name, p.Tally.plus(o.Tally)}
-	case o.Name > p.Name:
-		return o
 	}
-	return p
+	return slices.MaxFunc([]Period{p, o}, func(x, y Period) int { return cmp.Compare(x.Name, y.Name) })
 }
 
+// plus returns the sum of both totals.
 func (x *Totals) plus(y *Totals) *Totals {
 	last := slices.MaxFunc([]time.Time{x.Last, y.Last}, time.Time.Compare)
 	return &Totals{x.Tally.plus(y.Tally), x.Week.plus(y.Week), x.Month.plus(y.Month), last}
@@ -116,8 +117,5 @@ func (s *Standing) move(from, to chat.ChatID) {
 		return
 	}
 	delete(s.Scopes, from)
-	if s.Scopes[to] != nil {
-		x = x.plus(s.Scopes[to])
-	}
-	s.Scopes[to] = x
+	s.Scopes[to] = x.plus(cmp.Or(s.Scopes[to], new(Totals)))
 }

@@ -32,7 +32,7 @@ func TestTranscripts(t *testing.T) {
 	})
 }
 
-// world is the standings of people who are named by their accounts. It implements standing.Owners.
+// world is the standings of people who are named by their accounts. It implements standing.Groups.
 type world struct {
 	*testing.T
 	*standing.Standings
@@ -164,7 +164,7 @@ func (w *world) commit(docs []storage.Doc, err error) error {
 // haven't left have won.
 func (w *world) match(unrated string, words []string) error {
 	w.tables++
-	m := &standing.Match{Table: chat.TableID(fmt.Sprint("table", w.tables)), Ended: w.now.UTC(), Deals: max(1, len(w.deals)), Unrated: unrated}
+	m := &standing.Match{Table: chat.TableID(fmt.Sprint("table", w.tables)), Ended: w.now.UTC(), Deals: max(1, len(w.deals)), Unrated: standing.UnratedReason(unrated)}
 	best, winners := 0, 0
 	for seat := range strings.SplitSeq(strings.Join(words, " "), ", ") {
 		s, err := seatOf(strings.Fields(seat))
@@ -408,7 +408,7 @@ func (w *world) board(words []string) error {
 	if err != nil {
 		return err
 	}
-	b := standing.Leaderboard{By: words[0], Game: w.game, Scope: scope}
+	b := standing.Leaderboard{By: standing.Order(words[0]), Game: w.game, Scope: scope}
 	switch words[0] {
 	case "week":
 		b.By = standing.WeekOf(w.now)

@@ -18,16 +18,17 @@ type update struct {
 	st       *Standings
 	tx       *documents.Transaction
 	now      time.Time
-	entrants []Entrant
 	ledger   Ledger
+	entrants []Entrant      // as they were when they were added
 	before   map[Place]bool // the entrants' places when they were added
 }
 
-func (l *Locked) newUpdate(tx *documents.Transaction, game string) *update {
+// newUpdate returns an update of the game's standings that adds its documents to the transaction.
+func (l *LockedStandings) newUpdate(tx *documents.Transaction, game string) *update {
 	return &update{st: l.st, tx: tx, now: l.st.now(), ledger: NewLedger(game), before: make(map[Place]bool)}
 }
 
-// addEntrant adds a person whose standing will change, with all their accounts.
+// addEntrant loads the standings of the entrant, who will change, and records the entrant's places before the change.
 func (u *update) addEntrant(ctx context.Context, e Entrant) {
 	u.ledger.Load(ctx, u.tx, e.All)
 	u.entrants = append(u.entrants, e)
@@ -36,8 +37,8 @@ func (u *update) addEntrant(ctx context.Context, e Entrant) {
 	}
 }
 
-// addOwner adds the account's person unless they are added already.
-func (u *update) addOwner(ctx context.Context, account chat.PersonID) (Entrant, error) {
+// addGroupOf adds the entrant who has the account, unless the entrant is added already, and returns the entrant.
+func (u *update) addGroupOf(ctx context.Context, account chat.PersonID) (Entrant, error) {
 	for _, e := range u.entrants {
 		if slices.Contains(e.All, account) {
 			return e, nil
@@ -50,11 +51,12 @@ func (u *update) addOwner(ctx context.Context, account chat.PersonID) (Entrant, 
 	return e, err
 }
 
-// relist updates the leaderboards from the entrants' old places to their new ones. Places that stay are not
-// read: a person has places in every chat where they have played, and a match changes few of them.
-func (u *update) relist(ctx context.Context) {
+// relist replaces the places that the entrants had when they were added by the places of the entrants after the
+// update. Places that stay are not read: a person has places in every chat where they have played, and a match
+// changes few of them.
+func (u *update) relist(ctx context.Context, after []Entrant) {
 	now := make(map[Place]bool)
-	for _, e := range u.entrants {
+	for _, e := range after {
 		for _, p := range e.Places(u.ledger, u.now) {
 			now[p] = true
 		}
@@ -70,21 +72,20 @@ func (u *update) relist(ctx context.Context) {
 
 // score counts the match for all its players and appends it to the log.
 func (u *update) score(ctx context.Context, m *Match) error {
-	heads := make(map[chat.PersonID]bool)
 	for i := range m.Seats {
 		s := &m.Seats[i]
-		e, err := u.addOwner(ctx, s.Person)
+		e, err := u.addGroupOf(ctx, s.Person)
 		if err != nil {
 			return err
 		}
-		s.Account, heads[e.All[0]] = e.Rated(u.ledger), true
+		s.Account = e.Rated(u.ledger)
 	}
 	for s, other := range m.pairs() {
 		id := RivalID(u.ledger.game, s.Person, other.Person)
 		u.ledger.rivals[id] = documents.Value[Tally](ctx, u.tx, KindRival, id)
 	}
 	if m.Unrated == "" {
-		m.Unrated = u.ledger.whyUnrated(m, len(heads))
+		m.Unrated = u.ledger.whyUnrated(m, len(u.entrants))
 	}
 	for i := range m.Seats {
 		if m.Unrated != "" {
@@ -92,7 +93,7 @@ func (u *update) score(ctx context.Context, m *Match) error {
 		}
 	}
 	u.ledger.count(m)
-	u.relist(ctx)
+	u.relist(ctx, u.entrants)
 	return u.appendToLog(ctx, m)
 }
 

@@ -7,13 +7,13 @@ type Wish string
 
 // The wishes.
 const (
-	Shown  Wish = ""
-	Hidden Wish = "hidden" // rated, but not listed
-	Off    Wish = "off"    // not listed, and none of their matches is rated
+	WishShown  Wish = ""
+	WishHidden Wish = "hidden" // rated, but not listed
+	WishOff    Wish = "off"    // not listed, and none of the person's matches is rated
 )
 
 // Wishes returns all wishes, in the order of their buttons.
-func Wishes() []Wish { return []Wish{Shown, Hidden, Off} }
+func Wishes() []Wish { return []Wish{WishShown, WishHidden, WishOff} }
 
 // Word returns the wish's name, as in texts.
 func (x Wish) Word() string { return cmp.Or(string(x), "shown") }

@@ -19,10 +19,10 @@ import (
 // KindAlarm is the kind of documents that are one alarm each. The key holds all of it.
 const KindAlarm = "alarm"
 
-// Timeline is the line on which an alarm's time is measured.
+// Timeline is what an alarm's time is measured by.
 type Timeline string
 
-// The lines.
+// The timelines.
 const (
 	WallTime    Timeline = "wall" // time of day, since 1970
 	RunningTime Timeline = "run"  // how long the bot has run; see Clock
@@ -36,15 +36,14 @@ const (
 	WakeShow   = "show"   // a person's tables must be shown again
 )
 
-// Alarm is a time at which a handler looks at a thing. Alarms are documents ordered by time, so the
-// due ones come first. A thing has at most one alarm of its kind and stores
-// its key; both change in one commit. An alarm may fire early: its handler does what is due by then and sets
-// the next alarm.
+// Alarm is a time at which a handler looks at a thing. Alarms are documents ordered by time, so due alarms come
+// first. A thing has at most one alarm of its kind and stores the alarm's key; both change in one commit. An alarm may
+// fire early: its handler does what is due by then and sets the next alarm.
 type Alarm struct {
-	Line Timeline
-	At   time.Duration // on the line
-	What string        // names the handler: one of Wake…
-	ID   string        // of the thing
+	Timeline Timeline
+	At       time.Duration // on the timeline
+	What     string        // names the handler: one of Wake…
+	ID       string        // of the thing
 }
 
 // Key is the id of an alarm's document, with the time in milliseconds: "run|00000000000001234567|table|x7k2p4qa".
@@ -59,16 +58,16 @@ var ErrDrop = errors.New("bot: alarm of nothing")
 
 // Key returns the alarm's key; empty for the zero alarm.
 func (a Alarm) Key() Key {
-	if a.Line == "" {
+	if a.Timeline == "" {
 		return ""
 	}
-	return Key(fmt.Sprintf("%s|%s|%s", timeKey(a.Line, a.At), a.What, a.ID))
+	return Key(fmt.Sprintf("%s|%s|%s", timeKey(a.Timeline, a.At), a.What, a.ID))
 }
 
 // timeKey returns the start of the keys of alarms at that time. It rounds up to milliseconds, because an alarm
 // that fires too early fires twice.
-func timeKey(line Timeline, at time.Duration) string {
-	return fmt.Sprintf("%s|%020d", line, (max(at, 0)+time.Millisecond-1)/time.Millisecond)
+func timeKey(l Timeline, at time.Duration) string {
+	return fmt.Sprintf("%s|%020d", l, (max(at, 0)+time.Millisecond-1)/time.Millisecond)
 }
 
 // Parse returns the alarm with the key.
@@ -84,7 +83,7 @@ func (k Key) Parse() (Alarm, error) {
 	return Alarm{Timeline(parts[0]), time.Duration(ms) * time.Millisecond, parts[2], parts[3]}, nil
 }
 
-// Time returns when the alarm fires, on its line. An unreadable key fires now, which logs an error.
+// Time returns when the alarm fires, on its timeline. An unreadable key fires now, which logs an error.
 func (k Key) Time() time.Duration {
 	a, _ := k.Parse()
 	return a.At
@@ -98,10 +97,10 @@ func (a Alarm) Replaces(stored Key, now func(Timeline) time.Duration) bool {
 		return stored != next
 	}
 	was, err := stored.Parse()
-	if err != nil || a.Line != "" && was.Line != a.Line {
+	if err != nil || a.Timeline != "" && was.Timeline != a.Timeline {
 		return true
 	}
-	return was.At <= now(was.Line) || next != "" && next < stored
+	return was.At <= now(was.Timeline) || next != "" && next < stored
 }
 
 // MoveDocs returns the documents that replace one alarm by another. Either key may be empty.
@@ -118,7 +117,7 @@ func MoveDocs(from, to Key) (docs []storage.Doc) {
 	return docs
 }
 
-// SinceEpoch returns the time of day as a time on the line WallTime.
+// SinceEpoch returns the time of day as a time on the timeline WallTime.
 func SinceEpoch(t time.Time) time.Duration { return time.Duration(t.UnixNano()) }
 
 // AtTime returns the person's alarm at the time of day; the zero Alarm at the zero time.
@@ -149,7 +148,7 @@ func Holders(store *documents.Store) []documents.Holder {
 		})
 	}
 	return []documents.Holder{
-		{Kind: KindClock, Form: documents.CheckForm[storedClock], NotErased: "it is about the bot", NotDisclosed: "it is about the bot"},
-		{Kind: KindAlarm, Erase: erase, NotDisclosed: "it is when the bot looks at what is told"},
+		{Kind: KindClock, Form: documents.CheckForm[storedClock], NotErased: "it is about the bot, not a person", NotDisclosed: "it is about the bot, not a person"},
+		{Kind: KindAlarm, Erase: erase, NotDisclosed: "it holds a time at which the bot reads disclosed documents"},
 	}
 }

@@ -53,7 +53,7 @@ func TestReplaces(t *testing.T) {
 		{"a later one, overdue", at(30), at(5), true},
 		{"none, to come", Alarm{}, at(20), false},
 		{"none, overdue", Alarm{}, at(5), true},
-		{"another line", Alarm{RunningTime, time.Hour, WakePerson, "p"}, at(20), true},
+		{"another timeline", Alarm{RunningTime, time.Hour, WakePerson, "p"}, at(20), true},
 	} {
 		if got := tt.next.Replaces(tt.stored.Key(), now); got != tt.want {
 			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)

@@ -22,8 +22,8 @@ const (
 	// Tick is how often the bot looks at the clock and at its platforms' connections.
 	Tick = 5 * time.Second
 
-	// headStart is how long after the start no alarm on the line RunningTime fires: what people did while the
-	// bot was away comes in first.
+	// headStart is how long after the start no alarm on the timeline RunningTime fires: inputs made while the bot
+	// was down arrive first.
 	headStart = Tick
 
 	// maxGap is the longest time between two looks that counts. A longer gap means that the process was
@@ -31,52 +31,52 @@ const (
 	// loses that time.
 	maxGap = 3 * Tick
 
-	// keepClockEvery is how much running time a crash may lose.
-	keepClockEvery = 30 * time.Second
+	// checkpointEvery is how much running time a crash may lose.
+	checkpointEvery = 30 * time.Second
 
-	// maxUnkept is how much running time a crash may lose while the store has no room for it. More doesn't
+	// maxUnstored is how much running time a crash may lose while the store has no room for it. More doesn't
 	// count: while nothing can be stored nobody can move, so nobody loses that time.
-	maxUnkept = 2 * keepClockEvery
+	maxUnstored = 2 * checkpointEvery
 )
 
 // Clock counts running time: how long the bot has run over all starts, and how long it was connected to each
 // platform. It never goes back. Limits for people are measured by it, so that they lose no time while the bot
 // or its network is down.
 type Clock struct {
+	Shown ShownClocks // what messages show of the clock
+
 	store     *documents.Store
 	now       func() time.Time
 	log       *slog.Logger
 	platforms map[string]chat.Platform // unchanged once the clock runs
 
-	mu      sync.Mutex
-	last    time.Time                // the last look; zero before Start and after Stop
-	ran     time.Duration            // running time of the bot
-	ranOn   map[string]time.Duration // running time by platform
-	up      map[string]bool          // platforms that were connected at the last look
-	lost    map[string]time.Duration // running time of the bot at which the platform disconnected
-	toShow  map[string]shownClock    // what messages should show, by platform
-	allTold map[string]shownClock    // what all messages are known to show
+	mu    sync.Mutex
+	last  time.Time                // the last look; zero before Start and after Stop
+	ran   time.Duration            // running time of the bot
+	ranOn map[string]time.Duration // running time by platform
+	up    map[string]bool          // platforms that were connected at the last look
 
-	kept    time.Duration // ran, as stored
-	version int64         // of the stored document
-	unkept  bool          // allTold differs from the stored document
+	storedRan time.Duration // ran in the stored document
+	version   int64         // of the stored document
 }
 
 // storedClock is the stored form of the clock, in milliseconds.
 type storedClock struct {
 	Bot       int64                 `json:"bot"`
 	Platforms map[string]int64      `json:"platforms,omitempty"`
-	Told      map[string]shownClock `json:"told,omitempty"`
+	Shown     map[string]shownClock `json:"told,omitempty"` // ShownClocks.confirmed
 }
 
 // NewClock returns a clock that stands still until Start.
 func NewClock(store *documents.Store, now func() time.Time, log *slog.Logger, platforms map[string]chat.Platform) *Clock {
-	return &Clock{store: store, now: now, log: log, platforms: platforms}
+	c := &Clock{store: store, now: now, log: log, platforms: platforms}
+	c.Shown.clock = c
+	return c
 }
 
 // Load reads the running time of earlier starts.
 func (c *Clock) Load(ctx context.Context) error {
-	stored := storedClock{Told: make(map[string]shownClock)}
+	stored := storedClock{Shown: make(map[string]shownClock)}
 	version, err := c.store.Load(ctx, KindClock, clockID, &stored)
 	if err != nil {
 		return err
@@ -88,8 +88,8 @@ func (c *Clock) Load(ctx context.Context) error {
 	for name, ms := range stored.Platforms {
 		c.ranOn[name] = time.Duration(ms) * time.Millisecond
 	}
-	c.kept = c.ran
-	c.toShow, c.allTold, c.lost = maps.Clone(stored.Told), stored.Told, make(map[string]time.Duration)
+	c.storedRan = c.ran
+	c.Shown.planned, c.Shown.confirmed, c.Shown.downSince = maps.Clone(stored.Shown), stored.Shown, make(map[string]time.Duration)
 	return nil
 }
 
@@ -119,7 +119,7 @@ func (c *Clock) IsDown(platform string) bool {
 	return !c.up[platform]
 }
 
-// On returns the time on the line.
+// On returns the time on the timeline.
 func (c *Clock) On(l Timeline) time.Duration {
 	if l == RunningTime {
 		return c.Ran()
@@ -147,7 +147,7 @@ func (c *Clock) Advance() {
 	if passed < 0 || passed > maxGap {
 		passed = 0
 	}
-	passed = min(passed, c.kept+maxUnkept-c.ran)
+	passed = min(passed, c.storedRan+maxUnstored-c.ran)
 	c.last = now
 	c.ran += passed
 	c.advancePlatformsLocked(passed)
@@ -164,15 +164,15 @@ func (c *Clock) advancePlatformsLocked(passed time.Duration) {
 	}
 }
 
-// checkpoint stores the running time if it has grown by that much since the last checkpoint, or if what
-// messages show has changed.
+// checkpoint stores the running time and what messages show. It does nothing unless the running time has grown by
+// that much since the last checkpoint, or what messages show has changed.
 func (c *Clock) checkpoint(ctx context.Context, grown time.Duration) error {
 	c.mu.Lock()
-	if c.ran-c.kept < grown && !c.unkept {
+	if c.ran-c.storedRan < grown && !c.Shown.changed {
 		c.mu.Unlock()
 		return nil
 	}
-	stored := storedClock{Bot: c.ran.Milliseconds(), Platforms: make(map[string]int64), Told: maps.Clone(c.allTold)}
+	stored := storedClock{Bot: c.ran.Milliseconds(), Platforms: make(map[string]int64), Shown: maps.Clone(c.Shown.confirmed)}
 	for name, d := range c.ranOn {
 		stored.Platforms[name] = d.Milliseconds()
 	}
@@ -183,7 +183,7 @@ func (c *Clock) checkpoint(ctx context.Context, grown time.Duration) error {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.version, c.kept, c.unkept = version+1, ran, !maps.Equal(c.allTold, stored.Told)
+	c.version, c.storedRan, c.Shown.changed = version+1, ran, !maps.Equal(c.Shown.confirmed, stored.Shown)
 	return nil
 }
 
@@ -191,7 +191,7 @@ func (c *Clock) checkpoint(ctx context.Context, grown time.Duration) error {
 func (c *Clock) Stop(ctx context.Context) {
 	c.Advance()
 	if err := c.checkpoint(context.WithoutCancel(ctx), time.Millisecond); err != nil {
-		c.log.Warn("running time not kept", "err", err)
+		c.log.Warn("running time not stored", "err", err)
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -34,7 +34,7 @@ type Runner struct {
 	fired map[Key]time.Duration // running time at which alarms fired lately: one whose handler fails must not fire all the time
 }
 
-// FireAll fires all alarms that are due on the line, and schedules the next.
+// FireAll fires all alarms that are due on the timeline, and schedules the next.
 func (r *Runner) FireAll(ctx context.Context, l Timeline) {
 	count, runningTime := 0, r.Clock.Ran()
 	r.Schedule.reset(l)
@@ -57,7 +57,7 @@ func (r *Runner) FireAll(ctx context.Context, l Timeline) {
 	r.Metrics.SetDue(count)
 }
 
-// claimDue returns the line's first alarms that are due and didn't fire lately, at most FireGroup, and records
+// claimDue returns the timeline's first alarms that are due and didn't fire lately, at most FireGroup, and records
 // that they fire now. If there are no more, next is when to look again.
 func (r *Runner) claimDue(ctx context.Context, l Timeline, runningTime time.Duration) (due []Key, next time.Duration, err error) {
 	r.mu.Lock()
@@ -113,7 +113,7 @@ func (r *Runner) fire(ctx context.Context, k Key) (err error) {
 	if !ok {
 		return fmt.Errorf("bot: alarm of an unknown kind %q", due.What)
 	}
-	r.Metrics.ObserveAlarm(due.What, r.Clock.On(due.Line)-due.At)
+	r.Metrics.ObserveAlarm(due.What, r.Clock.On(due.Timeline)-due.At)
 	err = handle(ctx, due.ID)
 	if errors.Is(err, ErrDrop) {
 		err = r.Store.Commit(ctx, MoveDocs(k, "")...)
@@ -138,21 +138,20 @@ func (r *Runner) Run(ctx context.Context) {
 	}
 }
 
-// fireDue stores the clock, fires due alarms, and returns when to look again. Alarms on the line RunningTime
-// wait for begin.
+// fireDue stores the clock, fires due alarms, and returns when to look again. Alarms on the timeline
+// RunningTime wait for begin.
 func (r *Runner) fireDue(ctx context.Context, begin time.Duration) time.Duration {
 	wait, runningTime := Tick, r.Clock.Ran()
-	if err := r.Clock.checkpoint(ctx, keepClockEvery); err != nil && ctx.Err() == nil {
-		r.Log.Error("running time not kept", "err", err)
+	if err := r.Clock.checkpoint(ctx, checkpointEvery); err != nil && ctx.Err() == nil {
+		r.Log.Error("running time not stored", "err", err)
 	}
-	for _, line := range []struct {
-		Timeline
-		now, begin time.Duration
-	}{{WallTime, r.Clock.On(WallTime), 0}, {RunningTime, runningTime, begin}} {
-		if line.now >= line.begin && r.Schedule.until(line.Timeline, line.now) == 0 {
-			r.FireAll(ctx, line.Timeline)
+	fireOn := func(l Timeline, now, begin time.Duration) {
+		if now >= begin && r.Schedule.until(l, now) == 0 {
+			r.FireAll(ctx, l)
 		}
-		wait = min(wait, max(r.Schedule.until(line.Timeline, line.now), line.begin-line.now))
+		wait = min(wait, max(r.Schedule.until(l, now), begin-now))
 	}
+	fireOn(WallTime, r.Clock.On(WallTime), 0)
+	fireOn(RunningTime, runningTime, begin)
 	return wait
 }

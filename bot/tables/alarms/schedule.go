@@ -12,11 +12,11 @@ import (
 // never is later than all alarms.
 const never = time.Duration(math.MaxInt64)
 
-// Schedule knows when the next alarm on each line fires, which saves the Runner from reading the store earlier.
+// Schedule knows when the next alarm on each timeline fires. The Runner needn't read the store before that.
 type Schedule struct {
 	mu      sync.Mutex
 	next    map[Timeline]time.Duration
-	earlier chan struct{} // holds a value after an alarm became the first of its line
+	earlier chan struct{} // holds a value after an alarm became the first of its timeline
 }
 
 // NewSchedule returns an empty Schedule.
@@ -24,14 +24,14 @@ func NewSchedule() *Schedule {
 	return &Schedule{next: map[Timeline]time.Duration{WallTime: never, RunningTime: never}, earlier: make(chan struct{}, 1)}
 }
 
-// reset forgets the line's alarms. The caller must read them from the store.
+// reset forgets the timeline's alarms. The caller must read them from the store.
 func (s *Schedule) reset(l Timeline) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.next[l] = never
 }
 
-// add records an alarm at the time on the line.
+// add records an alarm at the time on the timeline.
 func (s *Schedule) add(l Timeline, at time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -45,7 +45,7 @@ func (s *Schedule) add(l Timeline, at time.Duration) {
 	}
 }
 
-// until returns how long after now the line's next alarm fires.
+// until returns how long after now the timeline's next alarm fires.
 func (s *Schedule) until(l Timeline, now time.Duration) time.Duration {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -2,9 +2,6 @@ package alarms
 
 import "time"
 
-// Messages show deadlines as times of day, but clocks count running time. When the two drift apart, messages
-// are redrawn: during an outage they say that clocks stand still, afterwards they show new deadlines.
-
 const (
 	// lostAfter is the length of an outage before messages mention it. Most platforms reconnect at once.
 	lostAfter = 10 * time.Second
@@ -34,24 +31,36 @@ const (
 	RedrawAll
 )
 
-// IsLost reports whether messages should say that the platform's clocks stand still.
-func (c *Clock) IsLost(platform string) bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.toShow[platform].Lost
+// ShownClocks are what messages show of a clock. They show deadlines as times of day, but the clock counts running
+// time. When the two drift apart, messages are redrawn: during an outage they say that clocks stand still, afterwards
+// they show new deadlines. The clock stores what all messages show. Its lock guards the fields.
+type ShownClocks struct {
+	clock     *Clock
+	planned   map[string]shownClock    // what messages should show, by platform
+	confirmed map[string]shownClock    // what all messages are known to show, by platform
+	changed   bool                     // confirmed differs from the stored document
+	downSince map[string]time.Duration // running time of the bot at which the platform disconnected
 }
 
-// PlanShown decides what messages show of the platform's clocks from that time of day on, and which tables must
-// be redrawn for it. The caller must call ConfirmShown or RevertShown afterwards.
-func (c *Clock) PlanShown(platform string, now time.Time) (redraw Redraw) {
+// IsLost reports whether messages should say that the platform's clocks stand still.
+func (s *ShownClocks) IsLost(platform string) bool {
+	s.clock.mu.Lock()
+	defer s.clock.mu.Unlock()
+	return s.planned[platform].Lost
+}
+
+// Plan decides what messages show of the platform's clocks from that time of day on, and returns which tables must
+// be redrawn for it. The caller must call Confirm or Revert afterwards.
+func (s *ShownClocks) Plan(platform string, now time.Time) (redraw Redraw) {
+	c := s.clock
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	was, known := c.toShow[platform]
+	was, known := s.planned[platform]
 	next := was
 	switch drift := now.UnixMilli() - c.ranOn[platform].Milliseconds(); {
 	case !c.up[platform]:
-		if since, lost := c.lost[platform]; !lost {
-			c.lost[platform] = c.ran
+		if since, down := s.downSince[platform]; !down {
+			s.downSince[platform] = c.ran
 		} else if c.ran-since >= lostAfter && !was.Lost {
 			next.Lost, redraw = true, RedrawOther
 		}
@@ -63,30 +72,30 @@ func (c *Clock) PlanShown(platform string, now time.Time) (redraw Redraw) {
 		next.Live, redraw = drift, RedrawLive
 	}
 	if c.up[platform] {
-		delete(c.lost, platform)
+		delete(s.downSince, platform)
 	}
-	c.toShow[platform] = next
+	s.planned[platform] = next
 	return redraw
 }
 
-// ConfirmShown records that all messages show what PlanShown decided. Only then is it stored, because after a
-// crash nobody would redraw the others.
-func (c *Clock) ConfirmShown(platform string) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if now, known := c.toShow[platform]; known && c.allTold[platform] != now {
-		c.allTold[platform], c.unkept = now, true
+// Confirm records that all messages show what Plan decided. Only then is it stored, because after a crash nobody
+// would redraw the other messages.
+func (s *ShownClocks) Confirm(platform string) {
+	s.clock.mu.Lock()
+	defer s.clock.mu.Unlock()
+	if now, known := s.planned[platform]; known && s.confirmed[platform] != now {
+		s.confirmed[platform], s.changed = now, true
 	}
 }
 
-// RevertShown undoes PlanShown, because some messages couldn't be redrawn.
-func (c *Clock) RevertShown(platform string) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if before, known := c.allTold[platform]; known {
-		c.toShow[platform] = before
+// Revert undoes Plan, because some messages couldn't be redrawn.
+func (s *ShownClocks) Revert(platform string) {
+	s.clock.mu.Lock()
+	defer s.clock.mu.Unlock()
+	if before, known := s.confirmed[platform]; known {
+		s.planned[platform] = before
 	} else {
-		delete(c.toShow, platform)
+		delete(s.planned, platform)
 	}
 }
 

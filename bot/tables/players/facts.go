@@ -138,8 +138,8 @@ func (f *Facts) preferred(c match.Chair) chat.UserID {
 	return heard
 }
 
-// WantPanels gives every player a panel where they want to be notified.
-func (f *Facts) WantPanels(t *match.Table) {
+// AddPreferredPanels adds a panel to the table for every player of a running match where the player wants to be notified.
+func (f *Facts) AddPreferredPanels(t *match.Table) {
 	for s, c := range t.Chairs {
 		if place := (chat.Place{User: f.preferred(c)}); !c.Robot && t.Stage == match.Playing && t.Messages.In(place) == nil {
 			t.Messages.Add(place, engine.Seat(s))

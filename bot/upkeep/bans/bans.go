@@ -22,7 +22,7 @@ type List struct {
 	Chats  []chat.ChatID // each with all its parts
 }
 
-// BansPlace reports whether nothing may be shown in the place.
+// BansPlace reports whether the place is banned, so that nothing may be shown there.
 func (l List) BansPlace(p chat.Place) bool {
 	return p.User != "" && slices.Contains(l.People, p.User) ||
 		slices.ContainsFunc(l.Chats, func(c chat.ChatID) bool { return c.Has(p) })
@@ -42,8 +42,8 @@ func (l List) RefusalFor(at chat.ChatID, p people.Person) error {
 	return nil
 }
 
-// Expel makes banned people leave their matches, which they lose, so that nobody waits for them. It ends challenges by
-// them and to them. A table that can't be changed because the store is full is logged and left. Other errors are the
+// Expel makes banned people leave their matches, which they lose, so that nobody waits for them. It closes their
+// challenges, and declines challenges for them. A table that can't be changed because the store is full is logged and left. Other errors are the
 // store's.
 func (l List) Expel(ctx context.Context, all *people.People, ts *tables.Tables, log *slog.Logger) error {
 	everywhere := List{People: slices.Clone(l.People)}
@@ -92,7 +92,8 @@ func (l List) expelFrom(ctx context.Context, ts *tables.Tables, id chat.TableID)
 	})
 }
 
-// unseat frees the chairs of a challenge that banned people have taken, and declines for those invited.
+// unseat frees the chairs that banned people have taken in a challenge, and declines it for invited banned people. It
+// returns ErrUnchanged if there are neither.
 func (l List) unseat(c *tables.Change, gone engine.Seats) error {
 	for s := range gone.All() {
 		c.Table.Places().Dismiss(c.Chairs[s].User)

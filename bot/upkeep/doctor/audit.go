@@ -1,7 +1,6 @@
 package doctor
 
 import (
-	"cmp"
 	"context"
 	"time"
 
@@ -17,10 +16,13 @@ import (
 // the log. Weeks and months that are over by now are left out. Nobody may write meanwhile. The error is the store's,
 // or says that a document can't be read or that the data have another version than this bot's.
 func Audit(ctx context.Context, store storage.Store, now time.Time) (standing.AuditReport, error) {
+	if err := Migration.Check(ctx, store); err != nil { // before data of another version are read
+		return standing.AuditReport{}, err
+	}
 	kept := documents.New(store, documents.Options{})
 	at := func() time.Time { return now }
 	all := people.New(kept, nil, at, nil)
-	if err := cmp.Or(Migration.Check(ctx, store), all.LoadLinks(ctx)); err != nil {
+	if err := all.LoadLinks(ctx); err != nil {
 		return standing.AuditReport{}, err
 	}
 	removals, err := people.ReadRemovals(ctx, kept)

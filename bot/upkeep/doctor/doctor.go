@@ -85,21 +85,29 @@ type examination struct {
 	kept  map[string]bool // the stored tables; nil: deals of other tables are replayed, too
 }
 
-func (x *examination) examine(ctx context.Context) (Report, error) {
-	var err error
+// check examines the documents of one kind.
+type check struct {
+	kind string
+	look func(context.Context, storage.Doc) error
+}
+
+// examine runs the checks of all kinds, and returns the report. Tables come before deals, because deal asks kept.
+func (x *examination) examine(ctx context.Context) (_ Report, err error) {
 	x.Current = Migration.Current()
 	if x.Version, err = Migration.Version(ctx, x.store); err != nil {
 		return x.Report, err
 	}
-	kinds := []string{tables.KindTable, tables.KindSummary, alarms.KindAlarm, tables.KindDirty, past.KindDeal, people.KindIdentity, people.KindPerson}
-	looks := []func(context.Context, storage.Doc) error{x.table, x.requireTable, x.alarm, x.requireTable, x.deal, x.identity, x.person}
+	checks := []check{
+		{tables.KindTable, x.table}, {tables.KindSummary, x.requireTable}, {alarms.KindAlarm, x.alarm}, {tables.KindDirty, x.requireTable},
+		{past.KindDeal, x.deal}, {people.KindIdentity, x.identity}, {people.KindPerson, x.person},
+	}
 	for _, kind := range slices.Sorted(maps.Keys(x.forms)) {
-		if !slices.Contains(kinds, kind) && !x.isOlder() { // older forms differ
-			kinds, looks = append(kinds, kind), append(looks, x.form)
+		if !slices.ContainsFunc(checks, func(c check) bool { return c.kind == kind }) && !x.isOlder() { // older forms differ
+			checks = append(checks, check{kind, x.form})
 		}
 	}
-	for i, kind := range kinds {
-		if err := x.each(ctx, kind, looks[i]); err != nil {
+	for _, c := range checks {
+		if err := x.each(ctx, c.kind, c.look); err != nil {
 			return x.Report, err
 		}
 	}
@@ -109,7 +117,7 @@ func (x *examination) examine(ctx context.Context) (Report, error) {
 // isOlder reports whether an older bot wrote the data and no start has migrated them yet.
 func (x *examination) isOlder() bool { return x.Version < x.Current }
 
-// each looks at all documents of the kind. A damaged one is a fault.
+// each calls look with every document of the kind. A damaged document is a fault.
 func (x *examination) each(ctx context.Context, kind string, look func(context.Context, storage.Doc) error) error {
 	for doc, err := range x.store.Scan(ctx, kind, "", "") {
 		if err == nil {
@@ -126,8 +134,8 @@ func (x *examination) each(ctx context.Context, kind string, look func(context.C
 	return nil
 }
 
-// get reads a document that belongs to the one that is being examined. If it is damaged, get returns no error and it
-// counts as present: each finds the fault when it comes to its kind.
+// get reads a document that belongs to the document under examination. A damaged document counts as present, and get
+// returns no error for it: each adds the fault when it comes to the damaged document's kind.
 func (x *examination) get(ctx context.Context, key storage.Key) (doc storage.Doc, readable bool, err error) {
 	doc, err = x.store.Get(ctx, key)
 	if errors.Is(err, storage.ErrDamaged) {
@@ -139,16 +147,16 @@ func (x *examination) get(ctx context.Context, key storage.Key) (doc storage.Doc
 // require records the fault if there is no such document.
 func (x *examination) require(ctx context.Context, kind, id, fault string, args ...any) error {
 	_, _, err := x.get(ctx, storage.Key{Kind: kind, ID: id})
-	if errors.Is(err, storage.ErrNotFound) {
+	switch {
+	case errors.Is(err, storage.ErrNotFound):
 		x.fault(fault, args...)
-		return nil
+	case !errors.Is(err, sealed.ErrSealed): // a sealed document is there, but can't be opened
+		return err
 	}
-	if errors.Is(err, sealed.ErrSealed) { // it is there, but can't be opened
-		return nil
-	}
-	return err
+	return nil
 }
 
+// fault adds a fault to the report.
 func (x *examination) fault(format string, args ...any) {
 	x.Faults = append(x.Faults, fmt.Sprintf(format, args...))
 }

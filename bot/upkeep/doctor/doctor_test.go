@@ -1,7 +1,9 @@
 package doctor
 
 import (
+	"context"
 	"errors"
+	"iter"
 	"log/slog"
 	"slices"
 	"testing"
@@ -55,5 +57,29 @@ func TestSummariesKeepThinking(t *testing.T) {
 	got := documents.Value[tables.Summary](ctx, tx, tables.KindSummary, "ABCD")
 	if tx.Err() != nil || got.Stage != match.Playing || !got.Thinks {
 		t.Errorf("got %+v, %v", got, tx.Err())
+	}
+}
+
+// unscanned is a store of which no kind may be read.
+type unscanned struct {
+	storage.Store
+	t *testing.T
+}
+
+func (u unscanned) Scan(ctx context.Context, kind, from, to string) iter.Seq2[storage.Doc, error] {
+	u.t.Errorf("documents of the kind %s are read", kind)
+	return u.Store.Scan(ctx, kind, from, to)
+}
+
+// TestAuditReadsNoNewerData: an audit of a newer bot's data reads nothing but their version.
+func TestAuditReadsNoNewerData(t *testing.T) {
+	t.Parallel()
+	store := memory.New()
+	version, err := documents.Encode(documents.KindMeta, "version", 0, Migration.Current()+1)
+	if err := errors.Join(err, store.Commit(t.Context(), version)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Audit(t.Context(), unscanned{store, t}, time.Unix(0, 0)); !errors.Is(err, documents.ErrNewerData) {
+		t.Errorf("got %v", err)
 	}
 }

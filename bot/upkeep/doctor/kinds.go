@@ -92,10 +92,12 @@ func (x *examination) requireTable(ctx context.Context, doc storage.Doc) error {
 	return x.requireTableOf(ctx, doc, doc.Key.ID)
 }
 
+// requireTableOf requires the table to which the document belongs.
 func (x *examination) requireTableOf(ctx context.Context, doc storage.Doc, table string) error {
 	return x.require(ctx, tables.KindTable, table, "%s %s is about no table", doc.Key.Kind, doc.Key.ID)
 }
 
+// alarm requires a key that can be read, and the table of a table's alarm.
 func (x *examination) alarm(ctx context.Context, doc storage.Doc) error {
 	a, err := alarms.Key(doc.Key.ID).Parse()
 	if err != nil {
@@ -138,6 +140,7 @@ func (x *examination) deal(_ context.Context, doc storage.Doc) error {
 	return nil
 }
 
+// identity requires an identity that can be read, and its person.
 func (x *examination) identity(ctx context.Context, doc storage.Doc) error {
 	var id chat.PersonID
 	if err := documents.Decode(doc, &id); err != nil {

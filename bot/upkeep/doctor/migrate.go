@@ -37,7 +37,8 @@ func addPaces(ctx context.Context, store storage.Store, c *documents.Transaction
 	})
 }
 
-// addSpaces rewrites all summaries. Only those of tables with boards in servers change, which older ones left out.
+// addSpaces rewrites all summaries. Only summaries of tables with boards in servers change: older summaries left these
+// boards out.
 func addSpaces(ctx context.Context, store storage.Store, c *documents.Transaction) error {
 	return summarise(ctx, store, c, func(chat.TableID) error { return nil })
 }

@@ -35,7 +35,7 @@ type Eraser struct {
 // Forget stores that the person is to be forgotten, together with the input. From then on their inputs are refused;
 // Run erases them. Errors: the store's, or a refusal.
 func (e *Eraser) Forget(ctx context.Context, in chat.Input, p people.Person) error {
-	defer e.People.LockForLinking().Unlock() // they can neither link nor sit down meanwhile
+	defer e.People.LockForLinking().Unlock() // the person can neither link nor sit down meanwhile
 	me, _, err := e.People.LookupLinked(ctx, p.Users[0])
 	if err != nil {
 		return err

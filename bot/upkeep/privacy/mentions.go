@@ -53,4 +53,5 @@ func hasWord(text []byte, word string) bool {
 	return false
 }
 
+// inWord reports whether the character can be a part of a word.
 func inWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }

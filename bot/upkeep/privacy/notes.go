@@ -24,8 +24,8 @@ type NoteHolder struct {
 func (ns *NoteHolder) Holders() []documents.Holder {
 	return []documents.Holder{
 		{Kind: documents.KindNote, Form: documents.CheckForm[documents.Note], Erase: ns.erase, Disclose: ns.disclose},
-		{Kind: documents.KindSeen, Form: documents.CheckForm[int64], NotErased: "it is a sum of an act that tells nobody, for two days", NotDisclosed: "it is a sum that tells nobody"},
-		{Kind: documents.KindMeta, Form: documents.CheckForm[any], NotErased: "it is about the data", NotDisclosed: "it is about the data"},
+		{Kind: documents.KindSeen, Form: documents.CheckForm[int64], NotErased: "it is a checksum that identifies nobody, and is deleted after two days", NotDisclosed: "it is a checksum that identifies nobody"},
+		{Kind: documents.KindMeta, Form: documents.CheckForm[any], NotErased: "it is about the data as a whole", NotDisclosed: "it is about the data as a whole"},
 	}
 }
 
@@ -61,7 +61,7 @@ func (ns *NoteHolder) erase(ctx context.Context, x *documents.Erasure) error {
 	})
 }
 
-// about returns the notes of the user's platform that name them.
+// about returns the notes of the user's platform that name the user, by key.
 func (ns *NoteHolder) about(ctx context.Context, user chat.UserID) (map[string][]byte, error) {
 	about, named := make(map[string][]byte), mentionsOf(user)
 	err := ns.each(ctx, user.Platform(), func(key string, data []byte) {
