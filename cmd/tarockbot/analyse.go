@@ -11,20 +11,21 @@ import (
 	"github.com/spf13/pflag"
 
 	"tarockbot/cmd/tarockbot/internal/exit"
+	"tarockbot/cmd/tarockbot/internal/report"
 	"tarockbot/engine"
 	"tarockbot/engine/analysis"
 )
 
-// newAnalyse declares the flags of analyse, which tells what each card of recorded deals was worth.
+// newAnalyse declares the flags of analyse, which computes what each card of recorded deals was worth.
 func newAnalyse(flags *pflag.FlagSet) action {
 	asJSON := flags.Bool("json", false, "print an array with an object for each deal")
 	return func(ctx context.Context, c invocation) error {
-		a, told := analyser{several: len(c.files) > 1, all: []analysed{}}, c.out
+		a, lines := analyser{severalFiles: len(c.files) > 1, all: []analysed{}}, c.out
 		if *asJSON { // the array is all that stands on the output then
-			told = io.Discard
+			lines = io.Discard
 		}
 		for _, file := range c.files {
-			if err := a.file(ctx, file, told); err != nil {
+			if err := a.file(ctx, file, lines); err != nil {
 				return err
 			}
 		}
@@ -40,10 +41,10 @@ func newAnalyse(flags *pflag.FlagSet) action {
 
 // analyser analyses the deals of files.
 type analyser struct {
-	several bool // files
-	all     []analysed
+	severalFiles bool
+	all          []analysed
 	analysis.Analyst
-	unreadable int
+	unreadable int // deals
 }
 
 // analysed is the printed form of a deal.
@@ -66,7 +67,7 @@ func (a *analyser) file(ctx context.Context, name string, out io.Writer) error {
 	for record, err := range records {
 		number++
 		deal := analysed{Deal: number}
-		if a.several {
+		if a.severalFiles {
 			deal.File = name
 		}
 		if err == nil {
@@ -77,7 +78,7 @@ func (a *analyser) file(ctx context.Context, name string, out io.Writer) error {
 			return ctx.Err()
 		}
 		if err != nil {
-			deal.Error = exit.OneLine(err)
+			deal.Error = report.ErrorLine(err)
 			a.unreadable++
 		}
 		a.all = append(a.all, deal)
@@ -101,7 +102,7 @@ func (a *analyser) deal(ctx context.Context, record engine.Record) ([]analysis.P
 // print prints the card points that a deal lost, and the cards that lost them.
 func (a *analyser) print(w io.Writer, d analysed) {
 	name := fmt.Sprintf("deal %d", d.Deal)
-	if a.several {
+	if a.severalFiles {
 		name = d.File + ": " + name
 	}
 	if d.Error != "" {

@@ -20,7 +20,7 @@ func checkConfig(_ context.Context, c invocation) error {
 		fmt.Fprintln(c.out, "# "+config.NoContact)
 	}
 	if c.config.RemovalsList() == nil {
-		return exit.With(exit.Differs, errors.New(removals.Missing))
+		return exit.With(exit.Findings, errors.New(removals.Missing))
 	}
 	return nil
 }

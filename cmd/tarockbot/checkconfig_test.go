@@ -13,7 +13,7 @@ import (
 // TestNoRemovals: check-config doesn't pass a database without a list of who was forgotten.
 func TestNoRemovals(t *testing.T) {
 	const node = "data: postgres://tarockbot@h/n\nfair: {key: /etc/fair.key}\n"
-	tarockbot(t, "check-config", "--config", configFile(t, node)).wantFailure(t, exit.Differs, removals.Missing)
+	tarockbot(t, "check-config", "--config", configFile(t, node)).wantFailure(t, exit.Findings, removals.Missing)
 	tarockbot(t, "check-config", "--config", configFile(t, node+"removals: /var/lib/removed")).wantSuccess(t, `removals: "/var/lib/removed"`)
 	tarockbot(t, "check-config").wantSuccess(t, `removals: ""`)
 }

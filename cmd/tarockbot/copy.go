@@ -10,7 +10,7 @@ import (
 // copyData copies the data from one place to another and prints the contents of both.
 func copyData(ctx context.Context, c invocation) error {
 	from, to := c.files[0], c.files[1]
-	read, written, err := backup.Copy(ctx, c.config.Configured(from), c.config.Configured(to))
+	read, written, err := backup.Copy(ctx, c.config.WithConfiguredPassword(from), c.config.WithConfiguredPassword(to))
 	if err == nil {
 		fmt.Fprintf(c.out, "%s  %s\n%s  %s\n", read, from, written, to)
 	}

@@ -382,7 +382,7 @@ func TestDoctorOfDatabase(t *testing.T) {
 		if tt.says != "" {
 			lines = 2
 		}
-		if (got.code == exit.Differs) != tt.fault || got.code > exit.Differs || !strings.Contains(got.out, well) || !strings.Contains(got.out, tt.says) || strings.Count(got.out, "\n") != lines {
+		if (got.code == exit.Findings) != tt.fault || got.code > exit.Findings || !strings.Contains(got.out, well) || !strings.Contains(got.out, tt.says) || strings.Count(got.out, "\n") != lines {
 			t.Errorf("%q: exit %d\n%s%s", tt.args, got.code, got.out, got.err)
 		}
 	}
@@ -392,10 +392,10 @@ func TestDoctorOfDatabase(t *testing.T) {
 		if err := store.Commit(t.Context(), doc); err != nil {
 			t.Fatal(err)
 		}
-		tarockbot(t, "doctor", "--data", address, "--removals", list).wantFailure(t, exit.Differs, ": 1 fault\n")
+		tarockbot(t, "doctor", "--data", address, "--removals", list).wantFailure(t, exit.Findings, ": 1 fault\n")
 	})
 	readOnly := address + "&default_transaction_read_only=on"
-	if got := tarockbot(t, "doctor", "--data", readOnly, "--removals", list); got.code != exit.Differs || !strings.Contains(got.out, "lets nobody write") {
+	if got := tarockbot(t, "doctor", "--data", readOnly, "--removals", list); got.code != exit.Findings || !strings.Contains(got.out, "lets nobody write") {
 		t.Errorf("of a database that refuses writes: exit %d\n%s%s", got.code, got.out, got.err)
 	}
 	tarockbot(t, "doctor", "--data", database(t, cluster), "--removals", list).wantSuccess(t, "0 people, new")

@@ -32,7 +32,7 @@ func newDoctor(flags *pflag.FlagSet) action {
 			*key = c.config.FairKeyFile()
 		}
 		if c.config.LacksContact() { // never with FILE, which comes without a configuration
-			report.Faults(c.out, []string{config.NoContact})
+			report.Lines(c.out, []string{config.NoContact})
 		}
 		if *here || stores.IsDatabase(c.config.Data) { // a database can't end the process
 			return diagnose.Data(ctx, c.config, *key, c.out)

@@ -168,8 +168,8 @@ func TestDoctor(t *testing.T) {
 	} {
 		change(t, data, func(s storage.Store) []storage.Doc { return []storage.Doc{tt.become(s)} })
 		got := tarockbot(t, "doctor", "--here", data)
-		if got.code != exit.Differs || !strings.Contains(got.out, tt.says) || strings.Contains(got.out+got.err, "XXI") {
-			t.Errorf("exit %d and\n%s%s, want exit %d and %q", got.code, got.out, got.err, exit.Differs, tt.says)
+		if got.code != exit.Findings || !strings.Contains(got.out, tt.says) || strings.Contains(got.out+got.err, "XXI") {
+			t.Errorf("exit %d and\n%s%s, want exit %d and %q", got.code, got.out, got.err, exit.Findings, tt.says)
 		}
 	}
 	tarockbot(t, "backup", "--data", data, data+".copy").wantFailure(t, exit.Data, "9 faults, the first: table")
@@ -488,7 +488,7 @@ func TestOldDealsInBackups(t *testing.T) {
 		}
 	}
 	f.close()
-	tarockbot(t, "doctor", "--here", data).wantFailure(t, exit.Differs, ": 1 fault\n")
+	tarockbot(t, "doctor", "--here", data).wantFailure(t, exit.Findings, ": 1 fault\n")
 	if err := backup.SoundCheck(t.Context(), stores.KeyFile{}, new(doctor.Editions))(data); err != nil {
 		t.Errorf("for an old deal: %v", err)
 	}
@@ -539,10 +539,10 @@ func TestOlderRules(t *testing.T) {
 		code int
 		args []string
 	}{
-		{exit.Differs, []string{"doctor", "--here", data}},
+		{exit.Findings, []string{"doctor", "--here", data}},
 		{exit.Data, []string{"audit", data}},
 		{exit.Data, []string{"backup", "--data", data, copied + "-3"}},
-		{exit.Differs, []string{"restore", "--data", restored + "-2", data}},
+		{exit.Findings, []string{"restore", "--data", restored + "-2", data}},
 	} {
 		if got := tarockbot(t, tt.args...); got.code != tt.code || !strings.Contains(got.out+got.err, "deal 2ssttdu2-1 can't be replayed") {
 			t.Errorf("%s of a deal that doesn't end: exit %d, want %d; %s%s", tt.args[0], got.code, tt.code, got.out, got.err)
@@ -584,7 +584,7 @@ func TestOlderRecords(t *testing.T) {
 		return nil
 	})
 	file := filepath.Join(t.TempDir(), "deal.json")
-	for edition, code := range map[string]int{"": exit.Differs, `,"edition":1`: 0} {
+	for edition, code := range map[string]int{"": exit.Findings, `,"edition":1`: 0} {
 		data := slices.Concat(bytes.TrimSuffix(record, []byte("}")), []byte(edition+"}"))
 		if err := os.WriteFile(file, data, 0o600); err != nil {
 			t.Fatal(err)
@@ -634,7 +634,7 @@ func TestAudit(t *testing.T) {
 	if !strings.Contains(got.out, "22222222|kosakeln: nothing in the log leads to it") {
 		t.Errorf("it says %q", got.out)
 	}
-	tarockbot(t, "doctor", "--here", data).wantFailure(t, exit.Differs, "60 faults")
+	tarockbot(t, "doctor", "--here", data).wantFailure(t, exit.Findings, "60 faults")
 }
 
 // filesIn are the files whose names begin so, by their names.

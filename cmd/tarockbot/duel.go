@@ -71,10 +71,6 @@ func (d *duelReport) config(options []string, rulesNamed bool) (duel.Config, err
 	if err != nil {
 		return duel.Config{}, exit.UsageError("duel: %s", err)
 	}
-	set, err := game.RuleSet(d.Rules)
-	if err != nil {
-		return duel.Config{}, exit.UsageError("duel: %s", err)
-	}
 	for _, option := range options {
 		name, value, ok := strings.Cut(option, "=")
 		if !ok {
@@ -82,7 +78,11 @@ func (d *duelReport) config(options []string, rulesNamed bool) (duel.Config, err
 		}
 		d.Options[engine.Name(name)] = engine.Name(value)
 	}
-	if d.Options, err = set.Complete(d.Options); err != nil {
+	set, err := game.RuleSet(d.Rules)
+	if err == nil {
+		d.Options, err = set.Complete(d.Options)
+	}
+	if err != nil {
 		return duel.Config{}, exit.UsageError("duel: %s", err)
 	}
 	if d.Deals < 1 {

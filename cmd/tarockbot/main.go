@@ -14,6 +14,7 @@ import (
 
 	"tarockbot/bot"
 	"tarockbot/cmd/tarockbot/internal/exit"
+	"tarockbot/cmd/tarockbot/internal/report"
 	"tarockbot/cmd/tarockbot/internal/system"
 )
 
@@ -50,10 +51,10 @@ func run(ctx context.Context, p process) int {
 		return 0
 	}
 	if errors.Is(err, context.Canceled) {
-		err = exit.With(exit.Code(err), errors.New("interrupted"))
+		err = exit.With(exitCode(err), errors.New("interrupted"))
 	}
-	fmt.Fprintln(p.err, "tarockbot: "+exit.OneLine(err))
-	return exit.Code(err)
+	fmt.Fprintln(p.err, "tarockbot: "+report.ErrorLine(err))
+	return exitCode(err)
 }
 
 // dispatch starts the subcommand that the first argument names.

@@ -245,7 +245,7 @@ func TestDataMoved(t *testing.T) {
 func TestStartsWithoutConfiguration(t *testing.T) {
 	r := startWith(t, exec.CommandContext(t.Context(), self(t), "--local.listen", "127.0.0.1:0"))
 	r.end(t, syscall.SIGTERM)
-	dir, err := system.DataDir(r.Env, "linux")
+	dir, err := system.Environment(r.Env).DataDir()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -235,7 +235,7 @@ func TestNodeLeaves(t *testing.T) {
 		t.Logf("the next node acts %v after the signal", n.await(to, "ok"))
 		playMore()
 		n.ended(from)
-		ready = ready && n.logged(from, "msg=stopped").Sub(n.logged(to, "discord: connected")) >= node.Together
+		ready = ready && n.logged(from, "msg=stopped").Sub(n.logged(to, "discord: connected")) >= node.ConnectionOverlap
 		enoughPlayed.Store(true)
 		playing.Wait()
 	}
@@ -577,7 +577,7 @@ func TestMismatch(t *testing.T) {
 		n.all[0].end(t, syscall.SIGTERM)
 		n.await(1, "standing by: "+tt.says+": "+node.ErrMismatch.Error())
 		n.all[1].end(t, syscall.SIGTERM)
-		if got := tarockbot(t, append([]string{"doctor", "--data", n.dsn, "--fair.key", n.key}, args...)...); got.code != exit.Differs || !strings.Contains(got.out, tt.says) {
+		if got := tarockbot(t, append([]string{"doctor", "--data", n.dsn, "--fair.key", n.key}, args...)...); got.code != exit.Findings || !strings.Contains(got.out, tt.says) {
 			t.Errorf("the doctor ends with %d:\n%s%s", got.code, got.out, got.err)
 		}
 	}

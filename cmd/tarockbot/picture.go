@@ -36,12 +36,12 @@ func newPicture(flags *pflag.FlagSet) action {
 		if err != nil {
 			return err
 		}
-		deal, doubt, err := position(c.files[0])
+		deal, note, err := position(c.files[0])
 		if err != nil {
 			return err
 		}
-		if doubt != "" {
-			fmt.Fprintln(c.err, doubt)
+		if note != "" {
+			fmt.Fprintln(c.err, note)
 		}
 		if !flags.Changed("seat") {
 			player = nil
@@ -109,7 +109,7 @@ var moment = regexp.MustCompile(`^(.+?)(?:#(\d+))?(?:@(\d+))?$`)
 
 // position returns the deal that RECORD[#DEAL][@N] names, and a line about its result if that differs from
 // the recorded one.
-func position(arg string) (deal *engine.Deal, doubt string, err error) {
+func position(arg string) (deal *engine.Deal, note string, err error) {
 	parts := moment.FindStringSubmatch(arg)
 	if parts == nil {
 		return nil, "", exit.UsageError("picture: no file in %q", arg)
@@ -135,10 +135,10 @@ func position(arg string) (deal *engine.Deal, doubt string, err error) {
 	if deal, err = playAgain(record); err != nil {
 		return nil, "", exit.With(exit.Data, fmt.Errorf("%s: %w", at, err))
 	}
-	if doubt = resultNote(record, deal); doubt != "" {
-		doubt = at + ": " + doubt
+	if note = resultNote(record, deal); note != "" {
+		note = at + ": " + note
 	}
-	return deal, doubt, nil
+	return deal, note, nil
 }
 
 // resultNote returns a line about the record's result; "" if it is the deal's.

@@ -50,7 +50,7 @@ type replayed struct {
 	results            []*engine.Result // as computed; nil if there is none
 	differ, unreadable int
 	older, newer       int    // of other editions of the rules
-	told               string // the lines of deals that differ
+	lines              string // printed, of deals that differ or can't be compared
 }
 
 // replay replays a file's deals.
@@ -77,14 +77,14 @@ func (f *replayed) add(record engine.Record, err error) {
 	switch {
 	case err != nil:
 		f.unreadable++
-		f.told += fmt.Sprintf("  deal %d can't be read: %s\n", number, exit.OneLine(err))
+		f.lines += fmt.Sprintf("  deal %d can't be read: %s\n", number, report.ErrorLine(err))
 		return
 	case record.Newer():
 		f.newer++
-		f.told += fmt.Sprintf("  deal %d (%s) can't be compared: settled by newer rules\n", number, record.Rules)
+		f.lines += fmt.Sprintf("  deal %d (%s) can't be compared: settled by newer rules\n", number, record.Rules)
 	case difference != "":
 		f.differ++
-		f.told += fmt.Sprintf("  deal %d (%s): %s\n", number, record.Rules, difference)
+		f.lines += fmt.Sprintf("  deal %d (%s): %s\n", number, record.Rules, difference)
 	}
 	if record.Older() {
 		f.older++
@@ -100,7 +100,7 @@ func (f *replayed) print(w io.Writer, file string) {
 	if f.newer > 0 {
 		head += fmt.Sprintf(", %d can't be compared", f.newer)
 	}
-	fmt.Fprintf(w, "%s\n%s", head, f.told)
+	fmt.Fprintf(w, "%s\n%s", head, f.lines)
 	report.Editions(w, file, doctor.Editions{Older: f.older})
 }
 
@@ -113,7 +113,7 @@ func (f *replayed) verdict() error {
 	case f.newer > 0:
 		return exit.With(exit.Data, fmt.Errorf("%d of %d deals can't be compared, %d differ: newer rules have settled them", f.newer, all, f.differ))
 	case f.differ > 0:
-		return exit.With(exit.Differs, fmt.Errorf("%d of %d deals differ", f.differ, all))
+		return exit.With(exit.Findings, fmt.Errorf("%d of %d deals differ", f.differ, all))
 	}
 	return nil
 }
@@ -157,7 +157,7 @@ func differences(recorded, computed engine.Result) (lines []string) {
 
 // fields returns the result's JSON fields.
 func fields(r engine.Result) (all map[string]any) {
-	if err := json.Unmarshal([]byte(compact(r)), &all); err != nil {
+	if err := json.Unmarshal([]byte(jsonText(r)), &all); err != nil {
 		return map[string]any{"result": err.Error()}
 	}
 	return all
@@ -171,7 +171,7 @@ func diff(name string, recorded, computed any) (lines []string) {
 	a, ok := recorded.([]any)
 	b, both := computed.([]any)
 	if !ok || !both || len(a) != len(b) || name == "items" {
-		return []string{fmt.Sprintf("%s: recorded %s, computed %s", name, compact(recorded), compact(computed))}
+		return []string{fmt.Sprintf("%s: recorded %s, computed %s", name, jsonText(recorded), jsonText(computed))}
 	}
 	for i := range a {
 		lines = append(lines, diff(fmt.Sprintf("%s[%d]", name, i), a[i], b[i])...)
@@ -179,8 +179,8 @@ func diff(name string, recorded, computed any) (lines []string) {
 	return lines
 }
 
-// compact returns the value as JSON on one line.
-func compact(value any) string {
+// jsonText returns the value as JSON on one line.
+func jsonText(value any) string {
 	text, err := json.Marshal(value)
 	if err != nil {
 		return err.Error()
@@ -192,7 +192,7 @@ func compact(value any) string {
 func printArray[T any](w io.Writer, values []T) {
 	lines := make([]string, len(values))
 	for i, v := range values {
-		lines[i] = "\n" + compact(v)
+		lines[i] = "\n" + jsonText(v)
 	}
 	fmt.Fprintf(w, "[%s\n]\n", strings.Join(lines, ","))
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"tarockbot/cmd/tarockbot/internal/backup"
+	"tarockbot/cmd/tarockbot/internal/diagnose"
 	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/cmd/tarockbot/internal/report"
 	"tarockbot/cmd/tarockbot/internal/stores"
@@ -28,21 +29,21 @@ func newRestore(flags *pflag.FlagSet) action {
 		if err != nil {
 			return err
 		}
-		return lookAtRestored(ctx, c)
+		return examineRestored(ctx, c)
 	}
 }
 
-// lookAtRestored reports faults in the restored data. The data stays in place.
-func lookAtRestored(ctx context.Context, c invocation) error {
+// examineRestored prints the faults of the restored data, and returns an error if there are any. The data stays in place.
+func examineRestored(ctx context.Context, c invocation) error {
 	data := stores.WithoutPassword(c.config.Data)
 	found, err := stores.ExamineKept(ctx, c.config.Data, c.config.Key)
 	if err != nil {
 		return err
 	}
-	report.Faults(c.out, found.Faults)
+	report.Lines(c.out, found.Faults)
 	if n := len(found.Faults); n > 0 {
-		return exit.With(exit.Differs, fmt.Errorf("%s: restored, with %s", data, report.Count(n)))
+		return exit.With(exit.Findings, fmt.Errorf("%s: restored, with %s", data, report.CountFaults(n)))
 	}
-	report.Unexamined(c.out, data, found)
+	diagnose.PrintUnexamined(c.out, data, found)
 	return nil
 }

@@ -28,7 +28,7 @@ type subcommand struct {
 	// keys are the relevant keys of the configuration; nil is all. The help shows only these, but
 	// the command accepts all.
 	keys []string
-	// locked is the advice if another process has the data file.
+	// locked is the advice if another process has the data file, or the lease of the database.
 	locked string
 	// new declares the command's own flags and returns its action.
 	new func(*pflag.FlagSet) action
@@ -45,7 +45,7 @@ func flagless(do action) func(*pflag.FlagSet) action {
 // commands lists the subcommands. Without an argument it is run.
 func commands() []subcommand {
 	return []subcommand{
-		{name: "run", summary: "host games until a signal ends it", new: flagless(host),
+		{name: "run", summary: "host games until a signal ends it", new: flagless(serve),
 			locked: "stop that one first, or give this one data of its own with --data"},
 		{name: "replay", args: " FILE…", summary: "recompute recorded deals and compare the results", min: 1, max: -1, plain: true, new: newReplay},
 		{name: "verify", args: " FILE", summary: "check that nobody could choose the decks of recorded deals; - is the input", min: 1, max: 1, plain: true, new: newVerify},
@@ -100,18 +100,8 @@ func (c subcommand) start(ctx context.Context, p process) error {
 		fmt.Fprintf(p.out, "Usage: tarockbot %s%s [flags]\n\n%s.\n\n%s", c.name, c.args, c.summary, flags.FlagUsages())
 		return nil
 	}
-	for _, arg := range flags.Args() {
-		if err := stores.CheckAddress(arg); err != nil {
-			return exit.UsageError("%s: an argument %w", c.name, err)
-		} else if len(stores.PasswordsIn(arg)) > 0 {
-			return exit.UsageError("%s: %s has a password, which everybody on this machine sees; leave it to PGPASSWORD or ~/.pgpass", c.name, stores.WithoutPassword(arg))
-		}
-	}
-	switch n := flags.NArg(); {
-	case n < c.min:
-		return exit.UsageError("%s: an argument is missing; usage: tarockbot %s%s [flags]", c.name, c.name, c.args)
-	case c.max >= 0 && n > c.max:
-		return exit.UsageError("%s: %q is too much; usage: tarockbot %s%s [flags]", c.name, flags.Arg(c.max), c.name, c.args)
+	if err := c.checkArguments(flags.Args()); err != nil {
+		return err
 	}
 	called := invocation{process: p, files: flags.Args()}
 	if err := c.configure(&called, settings); err != nil {
@@ -127,6 +117,24 @@ func (c subcommand) start(ctx context.Context, p process) error {
 	return err
 }
 
+// checkArguments returns an error if there are too few or too many arguments, or if one shows a password.
+func (c subcommand) checkArguments(all []string) error {
+	for _, arg := range all {
+		if err := stores.CheckAddress(arg); err != nil {
+			return exit.UsageError("%s: an argument %w", c.name, err)
+		} else if len(stores.PasswordsIn(arg)) > 0 {
+			return exit.UsageError("%s: %s has a password, which everybody on this machine sees; leave it to PGPASSWORD or ~/.pgpass", c.name, stores.WithoutPassword(arg))
+		}
+	}
+	switch {
+	case len(all) < c.min:
+		return exit.UsageError("%s: an argument is missing; usage: tarockbot %s%s [flags]", c.name, c.name, c.args)
+	case c.max >= 0 && len(all) > c.max:
+		return exit.UsageError("%s: %q is too much; usage: tarockbot %s%s [flags]", c.name, all[c.max], c.name, c.args)
+	}
+	return nil
+}
+
 // configure loads the part of the configuration that the command needs.
 func (c subcommand) configure(called *invocation, flags *pflag.FlagSet) (err error) {
 	switch {
@@ -135,7 +143,7 @@ func (c subcommand) configure(called *invocation, flags *pflag.FlagSet) (err err
 		if flags.Changed("data") {
 			return exit.UsageError("%s: the data file is named twice, as FILE and with --data", c.name)
 		}
-		called.config = config.Named(called.files[0], called.env, flags)
+		called.config = config.ForPlace(called.files[0], called.env, flags)
 	default:
 		called.config, err = config.Load(called.env, flags)
 		called.mask.hide(called.config.Secrets()...)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -13,6 +14,7 @@ import (
 	"tarockbot/bot/platform/texts"
 	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/cmd/tarockbot/internal/proofs"
+	"tarockbot/cmd/tarockbot/internal/report"
 	"tarockbot/engine/fair"
 	"tarockbot/engine/verify"
 )
@@ -46,7 +48,9 @@ func newVerify(flags *pflag.FlagSet) action {
 		if err != nil {
 			return exit.With(exit.Unchecked, err)
 		}
-		return tellReport(c.out, verify.File(data, kept), kept.Anchor != "" || len(kept.Receipts) > 0, c.env.Language())
+		found, lang := verify.File(data, kept), c.env.Language()
+		title := printReport(c.out, found, kept.Anchor != "" || len(kept.Receipts) > 0, lang)
+		return verdictError(found, title, catalogue.In(lang))
 	}
 }
 
@@ -64,23 +68,23 @@ func (c invocation) read(file string) ([]byte, error) {
 // catalogue has the texts of verify that the page doesn't share.
 var catalogue = texts.Of("program")
 
-// tellReport prints the result of each deck and of all, in the words of the page. The error is the verdict
-// unless all is fair. kept is as for proofs.Report. Exact faults are printed in English.
-func tellReport(w io.Writer, r verify.Report, kept bool, lang string) error {
-	t, told := catalogue.In(lang), proofs.Report(r, kept).Describe(lang)
+// printReport prints the result of each deck and of all, in the words of the page, and returns the page's title of all.
+// kept is as for proofs.Report. Exact faults are printed in English.
+func printReport(w io.Writer, r verify.Report, kept bool, lang string) (title string) {
+	t, page := catalogue.In(lang), proofs.Report(r, kept).Describe(lang)
 	count := make(map[verify.Verdict]int)
 	for i, d := range r.Decks {
 		count[d.Verdict()]++
-		item := told.Items[1+i]
+		item := page.Items[1+i]
 		fmt.Fprintln(w, item.Title)
 		printLines(w, item.Said)
 		if d.Err != nil {
-			fmt.Fprintf(w, "  %s\n", exit.OneLine(d.Err))
+			fmt.Fprintf(w, "  %s\n", report.ErrorLine(d.Err))
 		}
 		listFaults(w, d.Faults)
 	}
 	fmt.Fprintf(w, t.Say("counts")+"\n", len(r.Decks), count[verify.Fair], count[verify.Violated], count[verify.Unchecked])
-	printLines(w, told.Items[0].Said)
+	printLines(w, page.Items[0].Said)
 	listFaults(w, r.Faults)
 	for _, key := range r.Keys() {
 		fmt.Fprintf(w, t.Say("key")+"\n", key)
@@ -88,19 +92,25 @@ func tellReport(w io.Writer, r verify.Report, kept bool, lang string) error {
 	if count[verify.Fair] > 0 {
 		fmt.Fprintln(w, t.Say("proves"))
 	}
+	return page.Title
+}
+
+// verdictError returns an error that says why not all is fair; nil if all is. The title is the page's.
+func verdictError(r verify.Report, title string, t texts.Language) error {
+	isUnchecked := func(d verify.Deck) bool { return d.Verdict() == verify.Unchecked }
 	switch verdict := r.Verdict(); {
+	case verdict == verify.Fair:
+		return nil
 	case verdict == verify.Violated:
-		return exit.With(exit.Differs, errors.New(told.Title))
+		return exit.With(exit.Findings, errors.New(title))
 	case r.Err != nil:
 		return exit.With(exit.Unchecked, r.Err)
 	case r.ReceiptsUnrelated():
 		return exit.With(exit.Unchecked, errors.New(t.Say("strange")))
-	case r.Err == nil && count[verify.Unchecked] == 0 && verdict == verify.Unchecked:
+	case !slices.ContainsFunc(r.Decks, isUnchecked):
 		return exit.With(exit.Unchecked, errors.New(t.Say("holes")))
-	case verdict == verify.Unchecked:
-		return exit.With(exit.Unchecked, errors.New(told.Title))
 	}
-	return nil
+	return exit.With(exit.Unchecked, errors.New(title))
 }
 
 // printLines prints the lines, indented.

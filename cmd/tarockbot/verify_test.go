@@ -72,10 +72,10 @@ func TestVerify(t *testing.T) {
 		{"the deals of a match in another order", []string{written(t, []any{deals[3], deals[1], deals[0], deals[2]})}, 0, []string{"Deal 4 at table abcd2345 (deck 5): fair", "\nDeal 2 at table abcd2345 (deck 3): fair", "\nDraw before deal 1 at table abcd2345 (deck 1): fair"}},
 		{"a receipt instead of a deal", []string{last}, exit.Unchecked, []string{"Number 1 of the file: can't be checked\n  This is a receipt"}},
 		{"the bot's key", []string{fairMatch, "--key", strings.Repeat("00", 32), "--key", own}, 0, []string{"fair: 5"}},
-		{"another key", []string{fairMatch, "--key", strings.Repeat("00", 32)}, exit.Differs, []string{"none of the known ones", "  key: the key " + own, "fair: 0, wrong: 5"}},
+		{"another key", []string{fairMatch, "--key", strings.Repeat("00", 32)}, exit.Findings, []string{"none of the known ones", "  key: the key " + own, "fair: 0, wrong: 5"}},
 		{"no key", []string{fairMatch, "--key", "12"}, exit.Usage, nil},
-		{"violated", []string{written(t, forged)}, exit.Differs, []string{"(deck 3): wrong\n", "  A move wasn't allowed.\n", "\n  reveal: ", "\n  moves: ", "decks: 5, fair: 4, wrong: 1"}},
-		{"another anchor", []string{fairMatch, "--anchor", strings.Repeat("0", 64)}, exit.Differs, []string{"The anchor isn't the one that you gave", "  foreign: no deck here is of the anchor 0000"}},
+		{"violated", []string{written(t, forged)}, exit.Findings, []string{"(deck 3): wrong\n", "  A move wasn't allowed.\n", "\n  reveal: ", "\n  moves: ", "decks: 5, fair: 4, wrong: 1"}},
+		{"another anchor", []string{fairMatch, "--anchor", strings.Repeat("0", 64)}, exit.Findings, []string{"The anchor isn't the one that you gave", "  foreign: no deck here is of the anchor 0000"}},
 		{"a record alone, with what was kept", []string{written(t, alone[2]), "--anchor", anchor, "--receipt", last}, exit.Unchecked, []string{"A receipt is of the match at table abcd2345. Nothing of that is here."}},
 		{"a record alone", []string{written(t, alone)}, exit.Unchecked, []string{"Number 3 of the file: can't be checked\n  There is no proof", "not checkable: 2"}},
 		{"another protocol", []string{written(t, strange)}, exit.Unchecked, []string{"of a kind that isn't known here.\n  verify: the protocol is \"tarock-deal-v2\""}},
@@ -158,7 +158,7 @@ func TestVerifyPrintable(t *testing.T) {
 	deals := fairDeals(t)
 	deals[0]["proof"].(map[string]any)["context"].(map[string]any)["table"] = "\x1b[2J" + strings.Repeat("x", 1000)
 	got := tarockbot(t, "verify", written(t, deals))
-	if got.code != exit.Differs || strings.Contains(got.out, "\x1b") || strings.Contains(got.out, strings.Repeat("x", 100)) || !strings.Contains(got.out, "table [2Jxx") {
+	if got.code != exit.Findings || strings.Contains(got.out, "\x1b") || strings.Contains(got.out, strings.Repeat("x", 100)) || !strings.Contains(got.out, "table [2Jxx") {
 		t.Errorf("exit %d: %s", got.code, got.out)
 	}
 }

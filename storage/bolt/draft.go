@@ -149,10 +149,18 @@ func removeLeftovers(path string) {
 	}
 }
 
+// CutUnfinished returns the name that an unfinished backup would have got. isUnfinished is false, and the name unchanged,
+// if it isn't that of an unfinished backup.
+func CutUnfinished(name string) (finished string, isUnfinished bool) {
+	finished, _, isUnfinished = strings.Cut(name, "."+backingUp+"-")
+	return finished, isUnfinished
+}
+
 // removeUnfinished deletes the drafts of Backups that were killed.
 func removeUnfinished(dir string) {
 	removeIf(dir, func(name string) bool {
-		return strings.Contains(name, "."+backingUp+"-") && !heldUnfinished(filepath.Join(dir, name))
+		_, isUnfinished := CutUnfinished(name)
+		return isUnfinished && !heldUnfinished(filepath.Join(dir, name))
 	})
 }
 

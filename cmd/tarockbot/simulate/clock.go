@@ -18,58 +18,51 @@ func (c *clock) Now() time.Time { return time.Now().Round(0).Add(time.Duration(c
 
 // No two events may be due at the same time: the scheduler would decide their order, not the seed. The bot sets
 // timers for whole milliseconds and seconds, often several at once. So each source of other events shifts them by a
-// duration of its own, and each repeated event by a little more than the last.
+// delay of its own, and each repeated event by a little more than the last:
+//
+//	source                        delay                            apart from
+//	alarms, due by the clock      drift for each moment            timers for the same whole second
+//	acts of the world             leastMoment                      all that the last act started at once
+//	                              momentStep for each moment       timers for whole milliseconds of earlier moments
+//	portions of a pause           leastPortion or more             timers that end in the next portion
+//	commits of the running time   clockDelay, growing              timers for the same whole second
+//	searches for due alarms       scanDelay, growing               these timers and these commits
+//	computers' thoughts           thoughtTime                      the end of the screens' wait for them
+//	the end of the evening        afterPlay                        a thought that the bot has abandoned
+//	limited requests              1 to longestLimit seconds        requests that left together
+//	late requests                 1 to mostLate steps              requests that left together
+//	late and repeated inputs      1 to mostDelay steps             inputs that left together
+//	the final checks              stepsToEnd                       late requests and inputs
 const (
-	// drift is the clock's gain per moment. It keeps an alarm, which the clock makes due, apart from a timer for
-	// the same whole second.
 	drift = 1237 * time.Nanosecond
 
-	// leastMoment keeps the world's next act apart from all that its last act started at once.
+	// The range is a prime, so a length of a moment returns only after as many moments.
 	leastMoment = time.Millisecond
-
-	// momentStep lengthens each moment by another part of a millisecond, modulo momentRange. That keeps the
-	// world's next act apart from the end of a timer that the bot set for whole milliseconds in an earlier moment.
-	// The range is a prime, so a length returns only after as many moments.
 	momentStep  = 1009 * time.Nanosecond
 	momentRange = 999_983 * time.Nanosecond
 
-	// A pause passes in portions, each longer than leastPortion, fewer than mostPortions. They keep the arrival of
-	// the requests of one portion apart from the timers that end in the next.
 	leastPortion = 10 * time.Second
-	mostPortions = 50
+	mostPortions = 50 // of a pause
 
-	// clockDelay keeps a commit of the running time apart from other timers that end on the same whole second.
-	clockDelay = 3 * time.Millisecond
-
-	// scanDelay keeps a search for due alarms apart from them too, and from a commit of the running time.
-	scanDelay = 5 * time.Millisecond
-
-	// delayGrowth lengthens each delay. It keeps the searches and commits of two processes apart.
+	// The delays grow, which keeps the searches and commits of two processes apart.
+	clockDelay  = 3 * time.Millisecond
+	scanDelay   = 5 * time.Millisecond
 	delayGrowth = 1013 * time.Nanosecond
 
-	// thoughtTime is the duration of a computer's thought. It keeps the ends of thoughts, one after the other,
-	// apart from the end of the screens' wait for them: 150 ms are a multiple of the bot's least thought of 50 ms,
-	// but not of this longer one.
+	// The screens wait for 150 ms. That is a multiple of the bot's least thought of 50 ms, but not of this longer one.
 	thoughtTime = 61 * time.Millisecond
 
-	// afterPlay keeps the end of an evening apart from the end of a thought that the bot has abandoned.
 	afterPlay = time.Second
-)
 
-// Requests and inputs that leave together arrive apart.
-const (
-	// A request's number also decides how late it is and how long the network limits it.
-	mostLate     = 5  // steps until a late request arrives
-	longestLimit = 40 // seconds until a limited request may be sent again
+	// A request's number decides how late it is, and how long the network limits it.
+	mostLate     = 5  // steps
+	longestLimit = 40 // seconds
 
-	// An input that comes late or twice does so after 1 to mostDelay steps. The draw of its fate also decides the
-	// delay; delaySpread separates neighbouring draws.
-	mostDelay   = 7
+	// The draw of an input's fate also decides its delay; delaySpread separates neighbouring draws.
+	mostDelay   = 7 // steps
 	delaySpread = 3
 
-	// stepsToEnd keeps late requests and inputs apart from the final checks. It is more than mostLate and
-	// mostDelay.
-	stepsToEnd = 10
+	stepsToEnd = 10 // more than mostLate and mostDelay
 )
 
 // moment lets a moment pass, which keeps the world's acts apart.

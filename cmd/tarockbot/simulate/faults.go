@@ -118,7 +118,7 @@ func (w *world) move(p *person) {
 		}
 	}
 	for _, id := range w.judge.tableIDs() {
-		p.net.deleted[tablePlace{to, id}] = deletion{}
+		p.net.deleted[tablePlace{to, id}] = nil
 	}
 	for _, m := range slices.Clone(p.net.postsAt[from]) {
 		p.net.remove(m)

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"tarockbot/bot/match"
+	"tarockbot/bot/tables/alarms"
 	"tarockbot/engine"
 	"tarockbot/storage"
 )
@@ -97,7 +98,7 @@ func (j *judge) checkNoStall() {
 // runningTime returns the bot's stored running time.
 func (j *judge) runningTime() time.Duration {
 	var clock struct{ Bot int64 } // milliseconds
-	doc, err := j.store.Get(context.Background(), storage.Key{Kind: "clock", ID: "running"})
+	doc, err := j.store.Get(context.Background(), storage.Key{Kind: alarms.KindClock, ID: "running"})
 	if err == nil {
 		err = json.Unmarshal(doc.Data, &clock)
 	}

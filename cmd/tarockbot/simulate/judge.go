@@ -11,6 +11,10 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
+	"tarockbot/bot/people"
+	"tarockbot/bot/people/standing"
+	"tarockbot/bot/tables"
+	"tarockbot/bot/tables/past"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
 )
@@ -59,7 +63,7 @@ func (j *judge) observeCommit(inputID string, docs []storage.Doc) {
 	j.history.record("stored by %q: %q", inputID, all)
 	in := j.inputs[inputID]
 	changes := j.recordCommit(in, docs)
-	isRated := slices.ContainsFunc(docs, func(d storage.Doc) bool { return d.Key.Kind == "match" })
+	isRated := slices.ContainsFunc(docs, func(d storage.Doc) bool { return d.Key.Kind == standing.KindMatch })
 	for _, c := range changes {
 		j.checkChange(in, c, isRated)
 	}
@@ -77,17 +81,17 @@ func (j *judge) recordCommit(in *input, docs []storage.Doc) (changes []tableChan
 	for _, d := range docs {
 		switch {
 		case d.Unchanged:
-		case d.Key.Kind == "link":
+		case d.Key.Kind == people.KindLink:
 			j.linked = true
-		case d.Key.Kind == "identity" && d.Data != nil:
+		case d.Key.Kind == people.KindIdentity && d.Data != nil:
 			j.persons[chat.UserID(d.Key.ID)] = strings.Trim(string(d.Data), `"`)
-		case d.Key.Kind == "removed":
+		case d.Key.Kind == people.KindRemoved:
 			j.removed[d.Key.ID] = true
-		case d.Key.Kind == "deal" && d.Version == 0:
+		case d.Key.Kind == past.KindDeal && d.Version == 0:
 			j.deals++
-		case d.Key.Kind == "table" && d.Data == nil:
+		case d.Key.Kind == tables.KindTable && d.Data == nil:
 			delete(j.tables, d.Key.ID)
-		case d.Key.Kind == "table":
+		case d.Key.Kind == tables.KindTable:
 			if c, ok := j.recordTable(d); ok {
 				changes = append(changes, c)
 			}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"tarockbot/bot"
+	"tarockbot/bot/tables/past"
 	"tarockbot/bot/upkeep/doctor"
 	"tarockbot/engine/verify"
 	"tarockbot/storage"
@@ -39,7 +40,7 @@ func (j *judge) checkStore(s storage.Store) {
 // checkProofs checks the proofs of all finished deals, table by table.
 func (j *judge) checkProofs(s storage.Store) {
 	deals := make(map[string][]string) // by table
-	for doc, err := range s.Scan(context.Background(), "deal", "", "") {
+	for doc, err := range s.Scan(context.Background(), past.KindDeal, "", "") {
 		if err != nil {
 			j.history.fail(dealsCheckable, "%v", err)
 			return

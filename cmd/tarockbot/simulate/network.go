@@ -23,7 +23,7 @@ type network struct {
 	posts     map[chat.Ref]*post
 	postsAt   map[chat.Place][]*post  // the same posts, oldest first
 	limited   map[message]time.Time   // the end of the wait for a message
-	deleted   map[tablePlace]deletion // where people have deleted the table's post
+	deleted   map[tablePlace]*process // where people have deleted the table's post, and which process has noticed that; nil if none
 	lostAt    time.Time               // the last disconnection
 	timeAway  time.Duration           // the total of earlier disconnections
 	blocked   map[chat.Place]bool
@@ -36,7 +36,7 @@ type network struct {
 func newNetwork(t *traffic, name string, traits chat.Traits) *network {
 	return &network{
 		name: name, traits: traits, traffic: t, history: t.history, posts: make(map[chat.Ref]*post), postsAt: make(map[chat.Place][]*post),
-		limited: make(map[message]time.Time), deleted: make(map[tablePlace]deletion), blocked: make(map[chat.Place]bool),
+		limited: make(map[message]time.Time), deleted: make(map[tablePlace]*process), blocked: make(map[chat.Place]bool),
 		moved: make(map[chat.ChatID]chat.ChatID), announced: make(map[chat.ChatID]bool), sent: make(map[chat.Place]int),
 	}
 }
@@ -71,9 +71,9 @@ func (all networks) find(m match.Message, table string) *post {
 // forgetDeletions makes the deletions that the process has noticed unnoticed again: the process hasn't stored them.
 func (all networks) forgetDeletions(p *process) {
 	for _, n := range all {
-		for at, d := range n.deleted {
-			if d.noticedBy == p {
-				n.deleted[at] = deletion{}
+		for at, noticedBy := range n.deleted {
+			if noticedBy == p {
+				n.deleted[at] = nil
 			}
 		}
 	}
@@ -83,8 +83,8 @@ func (all networks) forgetDeletions(p *process) {
 func (all networks) unnoticed() map[tablePlace]bool {
 	places := make(map[tablePlace]bool)
 	for _, n := range all {
-		for at, d := range n.deleted {
-			places[at] = d.noticedBy == nil
+		for at, noticedBy := range n.deleted {
+			places[at] = noticedBy == nil
 		}
 	}
 	return places
@@ -163,7 +163,7 @@ func (n *network) deleteNewest(places ...chat.Place) {
 	for _, place := range places {
 		if all := n.newest(place); len(all) > 0 && !n.traits.Forgets {
 			n.history.record("deleted: %v", all[0].ref)
-			n.deleted[tablePlace{place, all[0].screen.Table}] = deletion{}
+			n.deleted[tablePlace{place, all[0].screen.Table}] = nil
 			n.remove(all[0])
 			return
 		}
@@ -191,11 +191,6 @@ func (n *network) newest(place chat.Place) []*post {
 	all = slices.Clone(all[max(0, len(all)-6):])
 	slices.Reverse(all)
 	return all
-}
-
-// deletion is the deletion of a table's post by people.
-type deletion struct {
-	noticedBy *process // nil if no process has noticed it
 }
 
 // tablePlace is a place that shows a table.

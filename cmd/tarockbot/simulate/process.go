@@ -111,7 +111,7 @@ func (w *world) dropRequests(p *process) {
 	w.waitIdle()
 	for _, r := range w.traffic.take(func(r *request) bool { return r.process == p }) {
 		if r.outcome == arrives {
-			r.arrive()
+			r.complete()
 		} else {
 			r.done <- response{err: errCut}
 		}

@@ -48,16 +48,16 @@ func compareRequests(a, b *request) int {
 		cmp.Compare(a.screen.Table, b.screen.Table), cmp.Compare(a.old, b.old), cmp.Compare(a.look, b.look))
 }
 
-// arrive lets the network handle the request and sends the response to the process.
-func (r *request) arrive() {
-	answer, t := r.respond(), r.net.traffic
+// complete lets the network handle the request, records that, and sends the response to the process.
+func (r *request) complete() {
+	answer, t := r.response(), r.net.traffic
 	t.history.record("%s shows %v %q: %q %v, %x", r.net.name, r.place, r.old, answer.ref, answer.err, hashOf(r.look))
 	t.arrived = append(t.arrived, arrival{time.Since(t.began), r.place, r.old, r.look})
 	r.done <- answer
 }
 
-// respond returns the network's response. It applies the request unless the outcome prevents that.
-func (r *request) respond() response {
+// response returns the network's response. It applies the screen unless the outcome prevents that.
+func (r *request) response() response {
 	to, moved := r.net.moved[r.place.Chat]
 	switch {
 	case r.net.isLost() || r.outcome == unsent:
@@ -76,21 +76,21 @@ func (r *request) respond() response {
 	case r.outcome == faulty:
 		return response{err: errConnection}
 	}
-	answer := r.apply()
+	answer := r.applyScreen()
 	if r.outcome == cut && answer.err == nil {
 		return response{err: errCut}
 	}
 	return answer
 }
 
-// apply makes the screen the message's content.
-func (r *request) apply() response {
+// applyScreen makes the screen the message's content, and returns the message's reference.
+func (r *request) applyScreen() response {
 	p := r.net.posts[r.old]
 	switch {
 	case p != nil && p.place == r.place:
 	case r.old != "":
-		if d, ok := r.net.deleted[r.tablePlace()]; ok && d.noticedBy == nil {
-			r.net.deleted[r.tablePlace()] = deletion{noticedBy: r.process}
+		if noticedBy, isDeleted := r.net.deleted[r.tablePlace()]; isDeleted && noticedBy == nil {
+			r.net.deleted[r.tablePlace()] = r.process
 		}
 		return response{err: chat.ErrGone}
 	default:

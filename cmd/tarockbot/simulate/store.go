@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"tarockbot/bot/match"
+	"tarockbot/bot/tables"
+	"tarockbot/bot/tables/alarms"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
 )
@@ -81,7 +83,7 @@ func (d *sharedStore) toggleFull() {
 
 // table reads a stored table. The table is nil if there is an error.
 func (d *sharedStore) table(id string) (doc storage.Doc, t *match.Table, err error) {
-	if doc, err = d.Store.Get(context.Background(), storage.Key{Kind: "table", ID: id}); err == nil {
+	if doc, err = d.Store.Get(context.Background(), storage.Key{Kind: tables.KindTable, ID: id}); err == nil {
 		t, err = match.Parse(id, doc.Data)
 	}
 	return doc, t, err
@@ -100,7 +102,7 @@ func (d *sharedStore) markNothingShown(id string) error {
 	if doc.Data, err = t.Encode(); err != nil {
 		return err
 	}
-	mark := storage.Doc{Key: storage.Key{Kind: "owed", ID: id}, Data: []byte{}}
+	mark := storage.Doc{Key: storage.Key{Kind: tables.KindDirty, ID: id}, Data: []byte{}}
 	if _, err := d.Store.Get(ctx, mark.Key); err == nil {
 		mark.Version, mark.Unchanged = 1, true
 	}
@@ -120,7 +122,7 @@ func (s *processStore) Get(ctx context.Context, key storage.Key) (storage.Doc, e
 
 // Scan implements storage.Store.
 func (s *processStore) Scan(ctx context.Context, kind, from, to string) iter.Seq2[storage.Doc, error] {
-	if kind == "alarm" && from == "run" && s.commitErr() == nil { // the bot searches for due alarms without a lock
+	if kind == alarms.KindAlarm && from == string(alarms.RunningTime) && s.commitErr() == nil { // the bot searches for due alarms without a lock
 		waitApart(&s.alarmScans, scanDelay)
 	}
 	return func(yield func(storage.Doc, error) bool) {
@@ -137,7 +139,7 @@ func (s *processStore) Scan(ctx context.Context, kind, from, to string) iter.Seq
 
 // Commit implements storage.Store.
 func (s *processStore) Commit(ctx context.Context, docs ...storage.Doc) error {
-	if len(docs) == 1 && docs[0].Key.Kind == "clock" && s.commitErr() == nil { // the bot stores its running time without a lock
+	if len(docs) == 1 && docs[0].Key.Kind == alarms.KindClock && s.commitErr() == nil { // the bot stores its running time without a lock
 		waitApart(&s.clockCommits, clockDelay)
 	}
 	s.mu.Lock()
@@ -169,8 +171,8 @@ func (s *processStore) Commit(ctx context.Context, docs ...storage.Doc) error {
 	return nil
 }
 
-// waitApart waits, longer each time. The bot does some things every few seconds in separate goroutines. The
-// waits keep these things apart.
+// waitApart waits for the least time, and for a little longer on each call. That keeps apart what the bot does every few
+// seconds in separate goroutines.
 func waitApart(times *atomic.Int64, least time.Duration) {
 	<-time.After(least + time.Duration(times.Add(1))*delayGrowth)
 }

@@ -9,6 +9,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
+	"tarockbot/bot/tables"
 	"tarockbot/engine"
 	"tarockbot/engine/card"
 	"tarockbot/engine/games"
@@ -17,7 +18,7 @@ import (
 // twins compares two worlds that differ in hidden cards of a table.
 type twins struct {
 	w         *world
-	t         *match.Table
+	table     *match.Table
 	startedAt time.Time // the start of the first
 }
 
@@ -55,7 +56,7 @@ func (w *world) compareTwins() {
 // otherDeck swaps hidden cards, at most so many pairs, without changing what has happened. It returns the
 // deck, nil if no swap is possible, and the places where the difference may be seen.
 func (pair *twins) otherDeck(most int) (deck []card.Card, blind map[chat.Place]bool) {
-	deal, swaps := pair.t.Match.Deal, 0
+	deal, swaps := pair.table.Match.Deal, 0
 	record, otherDeal := deal.Record(), deal
 	for range 30 + 2*most {
 		i, j := pair.w.chance.IntN(len(record.Deck)), pair.w.chance.IntN(len(record.Deck))
@@ -75,7 +76,7 @@ func (pair *twins) otherDeck(most int) (deck []card.Card, blind map[chat.Place]b
 		return nil, nil
 	}
 	blind = make(map[chat.Place]bool)
-	for _, m := range pair.t.Messages {
+	for _, m := range pair.table.Messages {
 		blind[m.Place] = m.Seat != engine.Nobody && !reflect.DeepEqual(otherDeal.View(m.Seat), deal.View(m.Seat))
 	}
 	return record.Deck, blind
@@ -83,8 +84,8 @@ func (pair *twins) otherDeck(most int) (deck []card.Card, blind map[chat.Place]b
 
 // compare runs one world after the other with the same inputs, as long as both offer them.
 func (pair *twins) compare(deck []card.Card, blind map[chat.Place]bool) {
-	here, inputs := pair.begin(pair.t.Match.Deal.Record().Deck), []chat.Input{}
-	for in, ok := here.nextMove(pair.t); ok && len(inputs) < 3; in, ok = here.nextMove(pair.t) {
+	here, inputs := pair.begin(pair.table.Match.Deal.Record().Deck), []chat.Input{}
+	for in, ok := here.nextMove(pair.table); ok && len(inputs) < 3; in, ok = here.nextMove(pair.table) {
 		inputs = append(inputs, in)
 		here.do(in)
 	}
@@ -92,7 +93,7 @@ func (pair *twins) compare(deck []card.Card, blind map[chat.Place]bool) {
 	there, same := pair.begin(deck), 0
 	for same < len(inputs) && there.offers(inputs[same]) {
 		there.do(inputs[same])
-		if a, b := here.rounds[same], there.rounds[same]; !reflect.DeepEqual(a.public, b.public) || a.done != b.done || a.done > len(pair.t.Match.Done) {
+		if a, b := here.rounds[same], there.rounds[same]; !reflect.DeepEqual(a.public, b.public) || a.done != b.done || a.done > len(pair.table.Match.Done) {
 			break // a swapped card was revealed
 		}
 		same++
@@ -102,7 +103,7 @@ func (pair *twins) compare(deck []card.Card, blind map[chat.Place]bool) {
 	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
 		a, b = a[1:], b[1:]
 	}
-	pair.w.history.failIf(len(a) > 0 || len(b) > 0, ownCards, "with other hidden cards at %s others see\n%+v\nand not\n%+v", pair.t.ID, b, a)
+	pair.w.history.failIf(len(a) > 0 || len(b) > 0, ownCards, "with other hidden cards at %s others see\n%+v\nand not\n%+v", pair.table.ID, b, a)
 }
 
 // do hands the input in and settles.
@@ -148,8 +149,8 @@ func (pair *twins) begin(deck []card.Card) *twin {
 	c.clock.skew.Store(pair.w.clock.skew.Load() - int64(time.Since(pair.startedAt))) // both show the same time
 	c.judge.linked = pair.w.judge.linked
 	for _, doc := range pair.w.judge.documents() {
-		if doc.Key.Kind == "table" {
-			if doc.Key.ID == string(pair.t.ID) {
+		if doc.Key.Kind == tables.KindTable {
+			if doc.Key.ID == string(pair.table.ID) {
 				doc.Data = pair.withDeck(doc.Data, deck)
 			}
 			c.judge.recordTable(doc)
@@ -168,7 +169,7 @@ func (pair *twins) withDeck(table []byte, deck []card.Card) []byte {
 	before, rest, begins := strings.Cut(string(table), `"deck":[`)
 	_, after, ends := strings.Cut(rest, "]")
 	if !begins || !ends {
-		pair.w.t.Fatalf("table %s is stored without a deck", pair.t.ID)
+		pair.w.t.Fatalf("table %s is stored without a deck", pair.table.ID)
 	}
 	quoted := make([]string, len(deck))
 	for i, c := range deck {

@@ -115,7 +115,7 @@ func (w *world) deliverRequests(match func(*request) bool) {
 		w.clock.moment()
 		w.traffic.add(slices.Delete(slices.Clone(all), i, i+1)...)
 		w.store.deterministicTurn.Store(true)
-		all[i].arrive()
+		all[i].complete()
 	}
 }
 

@@ -17,8 +17,8 @@ import (
 
 	"tarockbot/bot/upkeep/doctor"
 	"tarockbot/cmd/tarockbot/internal/config"
-	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/cmd/tarockbot/internal/listen"
+	"tarockbot/cmd/tarockbot/internal/report"
 	"tarockbot/cmd/tarockbot/internal/stores"
 )
 
@@ -98,15 +98,15 @@ func serveBackup(w http.ResponseWriter, r *http.Request, keys stores.KeyFile, st
 		if errors.Is(err, fs.ErrExist) {
 			status = http.StatusConflict
 		}
-		http.Error(w, exit.OneLine(err), status)
+		http.Error(w, report.ErrorLine(err), status)
 		return
 	}
 	log.Info("backup made", "file", request.File, "older rules", made.Older, "newer rules", made.Newer)
 	_ = json.NewEncoder(w).Encode(made) // the requester may be gone
 }
 
-// ask asks the running bot to copy its file. It returns errNotRunning if none runs and fs.ErrExist if the file exists.
-func ask(ctx context.Context, data, file string) (editions doctor.Editions, err error) {
+// requestBackup asks the running bot to copy its file. It returns errNotRunning if none runs and fs.ErrExist if the file exists.
+func requestBackup(ctx context.Context, data, file string) (editions doctor.Editions, err error) {
 	body, err := json.Marshal(backupRequest{File: file})
 	if err != nil {
 		return editions, err

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -12,7 +13,8 @@ import (
 	"time"
 
 	"tarockbot/cmd/tarockbot/internal/config"
-	"tarockbot/cmd/tarockbot/internal/exit"
+	"tarockbot/cmd/tarockbot/internal/report"
+	"tarockbot/storage/bolt"
 )
 
 // PruneEvery is the longest pause between two searches for old backups.
@@ -21,44 +23,49 @@ const PruneEvery = 24 * time.Hour
 // backupTime formats the time in a backup's name.
 const backupTime = "20060102T150405Z"
 
-// copyFile is one backup. A backup that was written to is another copyFile.
-type copyFile struct {
+// backupFile is one backup. A backup that was written to is another backupFile.
+type backupFile struct {
 	path    string
-	at      time.Time // the time in its name
+	at      int64 // the time in its name, in Unix seconds
 	size    int64
-	changed time.Time
+	changed int64 // in Unix nanoseconds
+}
+
+// newBackupFile returns the file with the information as the backup that was made at the time.
+func newBackupFile(path string, at time.Time, info fs.FileInfo) backupFile {
+	return backupFile{path, at.Unix(), info.Size(), info.ModTime().UnixNano()}
 }
 
 // tooOld reports whether the backup exceeds BackupLife. If its name is in the future, the file's time
 // counts.
-func (x copyFile) tooOld(now time.Time) bool {
-	if x.at.After(now) {
-		return now.Sub(x.changed) > config.BackupLife
+func (x backupFile) tooOld(now time.Time) bool {
+	since := time.Unix(x.at, 0)
+	if since.After(now) {
+		since = time.Unix(0, x.changed)
 	}
-	return now.Sub(x.at) > config.BackupLife
+	return now.Sub(since) > config.BackupLife
 }
 
 // scan finds the schedule's backups in the directory, and the files of killed backups. It skips all
 // other files.
-func (b *schedule) scan() (finished, unfinished []copyFile, err error) {
+func (b *schedule) scan() (finished, unfinished []backupFile, err error) {
 	entries, err := os.ReadDir(b.Dir)
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return nil, nil, err
 	}
 	for _, e := range entries {
-		text, mine := strings.CutPrefix(e.Name(), b.data+".")
-		text, rest, hasRest := strings.Cut(text, ".")
+		name, isUnfinished := bolt.CutUnfinished(e.Name())
+		text, mine := strings.CutPrefix(name, b.data+".")
 		at, err := time.Parse(backupTime, text)
 		info, gone := e.Info()
 		if !mine || err != nil || gone != nil {
 			continue
 		}
-		x := copyFile{filepath.Join(b.Dir, e.Name()), at, info.Size(), info.ModTime()}
-		switch {
-		case !hasRest:
-			finished = append(finished, x)
-		case strings.HasPrefix(rest, "unfinished-backup-"):
+		x := newBackupFile(filepath.Join(b.Dir, e.Name()), at, info)
+		if isUnfinished {
 			unfinished = append(unfinished, x)
+		} else {
+			finished = append(finished, x)
 		}
 	}
 	return finished, unfinished, nil
@@ -66,16 +73,16 @@ func (b *schedule) scan() (finished, unfinished []copyFile, err error) {
 
 // list returns the finished backups, newest first. Those with a future name come last: the clock was
 // wrong then or is wrong now, so their age is unknown.
-func (b *schedule) list(now time.Time) ([]copyFile, error) {
+func (b *schedule) list(now time.Time) ([]backupFile, error) {
 	all, _, err := b.scan()
-	future := func(x copyFile) int {
-		if x.at.After(now) {
+	future := func(x backupFile) int {
+		if x.at > now.Unix() {
 			return 1
 		}
 		return 0
 	}
-	slices.SortFunc(all, func(x, y copyFile) int {
-		return cmp.Or(cmp.Compare(future(x), future(y)), y.at.Compare(x.at))
+	slices.SortFunc(all, func(x, y backupFile) int {
+		return cmp.Or(cmp.Compare(future(x), future(y)), cmp.Compare(y.at, x.at))
 	})
 	return all, err
 }
@@ -84,7 +91,7 @@ func (b *schedule) list(now time.Time) ([]copyFile, error) {
 // while backups are made. Unsound ones don't count towards Keep; unchecked ones count as sound.
 func (b *schedule) prune(ctx context.Context, now time.Time) error {
 	all, err := b.list(now)
-	anySound := slices.ContainsFunc(all, func(x copyFile) bool { return b.isSound(ctx, x) })
+	anySound := slices.ContainsFunc(all, func(x backupFile) bool { return b.isSound(ctx, x) })
 	kept := 0
 	for i, x := range all {
 		remove := x.tooOld(now) && b.mayDelete(ctx, x, all[:i])
@@ -101,7 +108,7 @@ func (b *schedule) prune(ctx context.Context, now time.Time) error {
 
 // mayDelete reports whether a backup that is too old may go. While backups are made, minSound newer
 // sound ones must replace a sound one, and one must replace an unsound one.
-func (b *schedule) mayDelete(ctx context.Context, x copyFile, newer []copyFile) bool {
+func (b *schedule) mayDelete(ctx context.Context, x backupFile, newer []backupFile) bool {
 	if b.Every == 0 {
 		return true
 	}
@@ -131,7 +138,7 @@ func DropOld(c config.Config, now func() time.Time, log *slog.Logger) {
 		}
 	}
 	if err != nil {
-		b.log.Error("old backups not deleted", "err", exit.OneLine(err))
+		b.log.Error("old backups not deleted", "err", report.ErrorLine(err))
 	}
 }
 
@@ -140,7 +147,7 @@ func (b *schedule) removeUnfinished() {
 	_, unfinished, _ := b.scan() // prune reports the error
 	for _, x := range unfinished {
 		if err := os.Remove(x.path); err != nil {
-			b.log.Error("an unfinished backup is not deleted", "err", exit.OneLine(err))
+			b.log.Error("an unfinished backup is not deleted", "err", report.ErrorLine(err))
 		}
 	}
 }

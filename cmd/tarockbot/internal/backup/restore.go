@@ -114,7 +114,7 @@ func (r Restorer) forgetIn(ctx context.Context, store storage.Store) (n int, err
 	if list == nil {
 		return 0, nil
 	}
-	docs, err := r.Config.Key.OpenSome(store)
+	docs, err := r.Config.Key.TolerantSealedStore(store)
 	if err != nil {
 		return 0, err
 	}

@@ -15,10 +15,10 @@ import (
 
 	"tarockbot/bot/support/retry"
 	"tarockbot/bot/upkeep/doctor"
+	"tarockbot/cmd/tarockbot/internal/background"
 	"tarockbot/cmd/tarockbot/internal/config"
-	"tarockbot/cmd/tarockbot/internal/exit"
+	"tarockbot/cmd/tarockbot/internal/report"
 	"tarockbot/cmd/tarockbot/internal/stores"
-	"tarockbot/cmd/tarockbot/internal/system"
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"
 )
@@ -35,7 +35,7 @@ type schedule struct {
 	log   *slog.Logger
 	now   func() time.Time
 
-	soundness map[copyFile]bool // of each backup that was checked
+	soundness map[backupFile]bool // of each backup that was checked
 
 	last   atomic.Int64       // Unix time of the newest sound backup; 0 if there is none
 	failed prometheus.Counter // nil if Every is 0
@@ -43,7 +43,7 @@ type schedule struct {
 
 // newSchedule returns the schedule of a configuration, without a store.
 func newSchedule(c config.Config, log *slog.Logger) *schedule {
-	b := &schedule{Backups: c.Backups, data: stores.Name(c.Data), keys: c.Key, log: log, now: time.Now, soundness: map[copyFile]bool{}}
+	b := &schedule{Backups: c.Backups, data: stores.Name(c.Data), keys: c.Key, log: log, now: time.Now, soundness: map[backupFile]bool{}}
 	b.Dir = cmp.Or(b.Dir, filepath.Join(filepath.Dir(c.Data), "backups"))
 	return b
 }
@@ -56,7 +56,7 @@ func StartSchedule(ctx context.Context, c config.Config, store Copier, registry 
 	if b.Every > 0 {
 		b.register(registry)
 	}
-	return system.Background(ctx, b.run)
+	return background.Start(ctx, b.run)
 }
 
 // register registers the metrics of backups.
@@ -77,7 +77,7 @@ func (b *schedule) run(ctx context.Context) {
 		due, wanted := b.newestSound(ctx).Add(b.Every), b.Every > 0
 		if !wanted || due.After(b.now()) {
 			if err := b.prune(ctx, b.now()); err != nil {
-				b.log.Error("old backups not deleted", "err", exit.OneLine(err))
+				b.log.Error("old backups not deleted", "err", report.ErrorLine(err))
 			}
 			pause = PruneEvery
 			if wanted {
@@ -90,7 +90,7 @@ func (b *schedule) run(ctx context.Context) {
 		if err != nil && ctx.Err() == nil {
 			b.failed.Inc()
 			if !fullLogged || !errors.Is(err, storage.ErrFull) {
-				b.log.Error("no backup made", "dir", b.Dir, "err", exit.OneLine(err))
+				b.log.Error("no backup made", "dir", b.Dir, "err", report.ErrorLine(err))
 			}
 			pause = min(backupAgain, b.Every)
 		}
@@ -102,12 +102,12 @@ func (b *schedule) run(ctx context.Context) {
 // there is none, or if only future ones are sound.
 func (b *schedule) newestSound(ctx context.Context) time.Time {
 	all, _ := b.list(b.now()) // makeBackup meets the same error
-	i := slices.IndexFunc(all, func(x copyFile) bool { return b.isSound(ctx, x) })
-	if i < 0 || all[i].at.After(b.now()) {
+	i := slices.IndexFunc(all, func(x backupFile) bool { return b.isSound(ctx, x) })
+	if i < 0 || all[i].at > b.now().Unix() {
 		return time.Time{}
 	}
-	b.last.Store(all[i].at.Unix())
-	return all[i].at
+	b.last.Store(all[i].at)
+	return time.Unix(all[i].at, 0)
 }
 
 // makeBackup makes a backup now.
@@ -122,7 +122,7 @@ func (b *schedule) makeBackup(ctx context.Context) error {
 		return err
 	}
 	if info, err := os.Stat(path); err == nil { // else isSound checks it again
-		b.soundness[copyFile{path, now.Truncate(time.Second), info.Size(), info.ModTime()}] = true
+		b.soundness[newBackupFile(path, now, info)] = true
 	}
 	b.last.Store(now.Unix())
 	b.log.Info("backup made", "file", path, "older rules", editions.Older, "newer rules", editions.Newer)
@@ -130,7 +130,7 @@ func (b *schedule) makeBackup(ctx context.Context) error {
 }
 
 // isSound reports whether a backup is sound. It checks each backup once and logs unsound ones.
-func (b *schedule) isSound(ctx context.Context, x copyFile) bool {
+func (b *schedule) isSound(ctx context.Context, x backupFile) bool {
 	if sound, known := b.soundness[x]; known {
 		return sound
 	}
@@ -142,7 +142,7 @@ func (b *schedule) isSound(ctx context.Context, x copyFile) bool {
 		return false
 	}
 	if err != nil {
-		b.log.Error("a backup is not sound and counts as none", "file", x.path, "err", exit.OneLine(err))
+		b.log.Error("a backup is not sound and counts as none", "file", x.path, "err", report.ErrorLine(err))
 	}
 	b.soundness[x] = err == nil
 	return err == nil

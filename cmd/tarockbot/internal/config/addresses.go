@@ -38,16 +38,16 @@ func (c Config) checkAddresses() error {
 // overlap reports whether two servers can't listen on the addresses at once. An empty address and port 0,
 // which is any free port, never overlap.
 func overlap(a, b string) bool {
-	hostA, portA := listening(a)
-	hostB, portB := listening(b)
+	hostA, portA := splitAddress(a)
+	hostB, portB := splitAddress(b)
 	return portA != 0 && portA == portB && (hostA == hostB || hostA == everywhere || hostB == everywhere)
 }
 
 // everywhere is the host that includes all addresses of the machine.
 const everywhere = "0.0.0.0"
 
-// listening splits an address into its host, in one form, and its port. The port of an empty address is 0.
-func listening(address string) (host string, port uint64) {
+// splitAddress splits an address into its host, in one form, and its port. The port of an empty address is 0.
+func splitAddress(address string) (host string, port uint64) {
 	host, text, _ := net.SplitHostPort(address)
 	port, _ = strconv.ParseUint(text, 10, 16)
 	ip, err := netip.ParseAddr(host)

@@ -25,7 +25,7 @@ type Backups struct {
 // leastEvery is the shortest time between two backups. A bot must do more than back up.
 const leastEvery = time.Minute
 
-// every parses the time between two backups. It prints 24h, not 24h0m0s.
+// every returns a field that parses the time between two backups. The field prints 24h, not 24h0m0s.
 func every(to *time.Duration) driver.Field {
 	return driver.Field{Set: func(v string) (string, error) {
 		d, err := time.ParseDuration(v)

@@ -8,6 +8,7 @@ import (
 	"tarockbot/bot/platform/driver"
 	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/cmd/tarockbot/internal/networks"
+	"tarockbot/cmd/tarockbot/internal/report"
 	"tarockbot/cmd/tarockbot/internal/stores"
 	"tarockbot/storage/postgres"
 )
@@ -55,9 +56,9 @@ func (c Config) wrong(reason, key string, because ...string) error {
 // checkPlaces returns an error about data or removals that concerns every command.
 func (c Config) checkPlaces() error {
 	const data, removals = "data", "removals"
-	for key, address := range map[string]string{data: c.Data, removals: c.Removals} {
-		if c.values[key].origin == "flag" && len(stores.PasswordsIn(address)) > 0 {
-			return c.wrong("has a password, which everybody on this machine sees in a flag; set it in the file or in "+variable(key), key)
+	for _, place := range []struct{ key, address string }{{data, c.Data}, {removals, c.Removals}} {
+		if c.values[place.key].origin == "flag" && len(stores.PasswordsIn(place.address)) > 0 {
+			return c.wrong("has a password, which everybody on this machine sees in a flag; set it in the file or in "+variable(place.key), place.key)
 		}
 	}
 	if !stores.IsDatabase(c.Data) || !stores.IsDatabase(c.Removals) {
@@ -65,7 +66,7 @@ func (c Config) checkPlaces() error {
 	}
 	switch same, err := postgres.Same(c.Data, c.Removals); {
 	case err != nil:
-		return c.wrong(exit.OneLine(err), removals, data)
+		return c.wrong(report.ErrorLine(err), removals, data)
 	case same:
 		return c.wrong("is the database of "+data+", so that who restores an older one restores an older list with it; name another", removals)
 	}

@@ -37,7 +37,7 @@ type Config struct {
 	LogLevel slog.Level
 	LogJSON  bool
 
-	HTTP string // host:port of the checks and figures; "" is none
+	HTTP string // host:port of the health checks and metrics; "" is none
 
 	Networks []driver.Config // in the order of package networks
 

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"tarockbot/cmd/tarockbot/internal/exit"
+	"tarockbot/cmd/tarockbot/internal/report"
 	"tarockbot/cmd/tarockbot/internal/system"
 )
 
@@ -121,7 +122,7 @@ func TestSources(t *testing.T) {
 func TestUsualConfigIsRead(t *testing.T) {
 	home := t.TempDir()
 	env := system.Environment{"HOME=" + home}
-	file := system.ConfigFile(env)
+	file := env.ConfigFile()
 	checked(t, env).wantSuccess(t, "# configuration file: none")
 	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 		t.Fatal(err)
@@ -241,7 +242,7 @@ func TestBadSources(t *testing.T) {
 		wantFailure(t, exit.Config, "unknown key TAROCKBOT_COLOUR")
 	checked(t, system.Environment{"HOME=/", "TAROCKBOT_LANGUAGE=fr"}).
 		wantFailure(t, exit.Config, "environment: language")
-	checked(t, nil).wantFailure(t, exit.Config, "--data")
+	checked(t, nil).wantFailure(t, exit.Config, " is not set; say where the data is with --data")
 }
 
 // TestFault56Files: secrets don't stand in a file that others can read; systemd
@@ -323,7 +324,7 @@ func checked(t *testing.T, environ system.Environment, args ...string) (o outcom
 // wantFailure says that the error must have the exit code, and the text in one line.
 func (o outcome) wantFailure(t *testing.T, code int, text string) {
 	t.Helper()
-	if o.err == nil || exit.Code(o.err) != code || !strings.Contains(exit.OneLine(o.err), text) {
+	if o.err == nil || exit.Code(o.err) != code || !strings.Contains(report.ErrorLine(o.err), text) {
 		t.Errorf("got %v, want exit %d and %q", o.err, code, text)
 	}
 }

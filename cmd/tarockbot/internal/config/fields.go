@@ -9,7 +9,7 @@ import (
 	"tarockbot/cmd/tarockbot/internal/networks"
 )
 
-// ids parses a list of ids of the kind.
+// ids returns a field that parses a list of ids of the kind.
 func ids[ID ~string](to *[]ID, kind networks.IDs) driver.Field {
 	return driver.List(to, func(v string) (ID, error) {
 		if !kind.Form.MatchString(v) {
@@ -19,7 +19,7 @@ func ids[ID ~string](to *[]ID, kind networks.IDs) driver.Field {
 	})
 }
 
-// level parses the lowest level that is logged.
+// level returns a field that parses the lowest level that is logged.
 func level(to *slog.Level) driver.Field {
 	return driver.Field{Set: func(v string) (string, error) {
 		return v, cmp.Or(driver.OneOf("debug", "info", "warn", "error")(v), to.UnmarshalText([]byte(v)))

@@ -8,7 +8,6 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 
@@ -56,20 +55,26 @@ func Flags(keys []string) *pflag.FlagSet {
 const byDefault = "default"
 
 // Load reads each value from the flags, else from the environment, else from the file, and else takes the
-// default. Its errors name the unknown key, or the key with a bad value, and the source.
+// default. The first error counts. It names the source, and the unknown key or the key with a bad value.
 func Load(environ system.Environment, flags *pflag.FlagSet) (Config, error) {
 	c := Config{values: make(map[string]value), Environ: environ, Key: stores.KeyFile{Environ: environ}, Networks: networks.New()}
-	err := cmp.Or(c.applySource(byDefault, defaults()), c.loadFile(environ, flags), c.applySource("environment", variables(environ)), c.applySource("flag", setFlags(flags)))
-	if err != nil {
-		return c, exit.With(exit.Config, fmt.Errorf("config: %w", err))
+	for _, apply := range []func() error{ // the later sources win
+		func() error { return c.applySource(byDefault, defaults()) },
+		func() error { return c.loadFile(flags) },
+		func() error { return c.applySource("environment", variables(environ)) },
+		func() error { return c.applySource("flag", setFlags(flags)) },
+	} {
+		if err := apply(); err != nil {
+			return c, exit.With(exit.Config, fmt.Errorf("config: %w", err))
+		}
 	}
 	if err := c.checkPlaces(); err != nil {
 		return c, exit.With(exit.Config, err)
 	}
 	if c.Data == "" {
-		dir, err := system.DataDir(environ, runtime.GOOS)
+		dir, err := environ.DataDir()
 		if err != nil {
-			return c, exit.With(exit.Config, err)
+			return c, exit.With(exit.Config, fmt.Errorf("%w; say where the data is with --data", err))
 		}
 		c.Data = filepath.Join(dir, "tarockbot.db")
 		c.values["data"] = value{c.Data, c.values["data"].origin}
@@ -80,9 +85,9 @@ func Load(environ system.Environment, flags *pflag.FlagSet) (Config, error) {
 // IsLoaded reports whether Load has read the configuration. Otherwise only the place of the data is known.
 func (c Config) IsLoaded() bool { return c.values != nil }
 
-// Named returns the configuration of a command whose argument is the place of the data. Only the key file
+// ForPlace returns the configuration of a command whose argument is the place of the data. Only the key file
 // is taken from the flags; nothing else is configured.
-func Named(place string, environ system.Environment, flags *pflag.FlagSet) Config {
+func ForPlace(place string, environ system.Environment, flags *pflag.FlagSet) Config {
 	return Config{Data: place, Environ: environ, Key: stores.KeyFile{Path: flags.Lookup(stores.KeySetting).Value.String(), Environ: environ}}
 }
 
@@ -123,9 +128,9 @@ func setFlags(flags *pflag.FlagSet) map[string]any {
 }
 
 // loadFile reads the named configuration file, or else the usual one if it exists.
-func (c *Config) loadFile(environ system.Environment, flags *pflag.FlagSet) error {
-	named := cmp.Or(flags.Lookup(FileFlag).Value.String(), environ.Get(variable(FileFlag)))
-	file := cmp.Or(named, system.ConfigFile(environ))
+func (c *Config) loadFile(flags *pflag.FlagSet) error {
+	named := cmp.Or(flags.Lookup(FileFlag).Value.String(), c.Environ.Get(variable(FileFlag)))
+	file := cmp.Or(named, c.Environ.ConfigFile())
 	text, err := os.ReadFile(file)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && named == "":
@@ -143,12 +148,12 @@ func (c *Config) loadFile(environ system.Environment, flags *pflag.FlagSet) erro
 	if err := c.applySource(file, values); err != nil {
 		return err
 	}
-	return c.checkPrivate(environ, file)
+	return c.checkPrivate(file)
 }
 
 // checkPrivate returns an error if others can read a file that holds a secret.
-func (c *Config) checkPrivate(environ system.Environment, file string) error {
-	private, err := system.IsPrivate(environ, file)
+func (c *Config) checkPrivate(file string) error {
+	private, err := system.IsPrivate(c.Environ, file)
 	if err != nil || private {
 		return err
 	}
@@ -174,7 +179,7 @@ func (c *Config) applySource(source string, values map[string]any) error {
 			}
 			continue
 		}
-		text, err := read(known[i], from)
+		text, err := setValue(known[i], from)
 		if err != nil {
 			return fmt.Errorf("%s: %s: %w", source, key, err)
 		}
@@ -183,9 +188,9 @@ func (c *Config) applySource(source string, values map[string]any) error {
 	return nil
 }
 
-// read sets the key's value and returns its printed form. A secret must be text: YAML reads the number
+// setValue sets the key's value and returns its printed form. A secret must be text: YAML reads the number
 // 0123 as another value, and the error of a value that isn't plain would print it.
-func read(s driver.Setting, from any) (string, error) {
+func setValue(s driver.Setting, from any) (string, error) {
 	if _, ok := from.(string); !ok && from != nil && s.Secret() {
 		return "", errors.New("is no text; put it in quotes")
 	}

@@ -21,14 +21,13 @@ type Operator struct {
 	Privacy       string // a file with a policy of the operator's own, or its address; "" is the program's text
 }
 
-// maxPolicy is how many letters a policy in a file may have, and maxLine a name: it is shown in one message, on
-// Discord too.
+// The longest texts of an operator, in letters. They are shown in one message, on Discord too.
 const (
-	maxPolicy = 3500
-	maxLine   = 200
+	maxPolicy = 3500 // of a policy in a file
+	maxLine   = 200  // of a name or contact
 )
 
-// gap matches a gap that a template leaves to be filled in. It matches no link in Markdown.
+// gap matches a gap of a template, which the operator must fill in. It matches no link in Markdown.
 var gap = regexp.MustCompile(`\[[^\]]+\](?:[^(]|$)`)
 
 // checkLine returns an error unless the text is one short line.

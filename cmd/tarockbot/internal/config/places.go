@@ -4,18 +4,16 @@ import (
 	"cmp"
 	"os"
 	"path/filepath"
-	"runtime"
 
 	"tarockbot/bot/people"
 	"tarockbot/bot/platform/driver"
 	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/cmd/tarockbot/internal/removals"
 	"tarockbot/cmd/tarockbot/internal/stores"
-	"tarockbot/cmd/tarockbot/internal/system"
 	"tarockbot/storage/postgres"
 )
 
-// place parses the path of a file or the address of a database. It prints no password.
+// place returns a field that parses the path of a file or the address of a database. It prints no password.
 func place(to *string) driver.Field {
 	return driver.Field{Set: func(v string) (string, error) {
 		*to = v
@@ -23,9 +21,9 @@ func place(to *string) driver.Field {
 	}}
 }
 
-// Configured returns the configured address, which may have a password, if the place is the configured
+// WithConfiguredPassword returns the configured address, which may have a password, if the place is the configured
 // database. Otherwise it returns the place.
-func (c Config) Configured(place string) string {
+func (c Config) WithConfiguredPassword(place string) string {
 	if !stores.IsDatabase(place) || !stores.IsDatabase(c.Data) || stores.UserIn(place) != "" && stores.UserIn(place) != stores.UserIn(c.Data) {
 		return place
 	}
@@ -49,7 +47,7 @@ func (c Config) RemovalsList() people.Removals { return removals.Of(c.Removals, 
 // MakeDataDir makes the user's data directory if the data is there. It makes no directory that the
 // operator named, because the name may be a mistake.
 func (c Config) MakeDataDir() error {
-	dir, err := system.DataDir(c.Environ, runtime.GOOS)
+	dir, err := c.Environ.DataDir()
 	if err != nil || filepath.Dir(c.Data) != dir {
 		return nil
 	}

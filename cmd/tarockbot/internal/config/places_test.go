@@ -1,16 +1,28 @@
 package config
 
-import "testing"
+import (
+	"testing"
 
-// TestConfigured: the address of the database that is configured stands for the configured one, with its password.
-func TestConfigured(t *testing.T) {
+	"tarockbot/cmd/tarockbot/internal/exit"
+)
+
+// TestWithConfiguredPassword: the address of the database that is configured stands for the configured one, with its password.
+func TestWithConfiguredPassword(t *testing.T) {
 	c := Config{Data: "postgres://anna:secret@h/n?sslmode=require"}
 	for place, want := range map[string]string{
 		"postgres://h/n": c.Data, "postgres://anna@h/n": c.Data, "postgres://h/n?user=anna": c.Data,
 		"postgres://bert@h/n": "postgres://bert@h/n", "postgres://h/m": "postgres://h/m", "n": "n",
 	} {
-		if got := c.Configured(place); got != want {
+		if got := c.WithConfiguredPassword(place); got != want {
 			t.Errorf("%s is %s, want %s", place, got, want)
 		}
+	}
+}
+
+// TestFirstFault checks that of two faults the operator always reads that of the first key.
+func TestFirstFault(t *testing.T) {
+	for range 20 {
+		checked(t, homeless(t), "--data=postgres://a:12345678@h/n", "--removals=postgres://a:12345678@h/m").
+			wantFailure(t, exit.Config, "flag: data: has a password")
 	}
 }

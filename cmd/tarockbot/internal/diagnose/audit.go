@@ -42,12 +42,12 @@ func Audit(ctx context.Context, c config.Config, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	report.Faults(out, slices.Concat(standings.Faults, deals.Faults))
+	report.Lines(out, slices.Concat(standings.Faults, deals.Faults))
 	if wrong := standings.Wrong + len(deals.Faults); wrong > 0 {
 		return exit.With(exit.Data, fmt.Errorf("%s: %d values differ from the log of matches or from a deal's record", data, wrong))
 	}
 	fmt.Fprintf(out, "%s: all standings agree with the log of matches (matches: %d, standings: %d, places: %d)\n",
 		data, standings.Matches, standings.Standings, standings.Places)
-	report.Unexamined(out, data, deals)
+	PrintUnexamined(out, data, deals)
 	return warning
 }

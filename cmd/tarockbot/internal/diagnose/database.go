@@ -9,9 +9,9 @@ import (
 	"time"
 
 	"tarockbot/cmd/tarockbot/internal/config"
-	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/cmd/tarockbot/internal/node"
 	"tarockbot/cmd/tarockbot/internal/removals"
+	"tarockbot/cmd/tarockbot/internal/report"
 	"tarockbot/cmd/tarockbot/internal/stores"
 	"tarockbot/engine/fair"
 	"tarockbot/storage/postgres"
@@ -51,10 +51,10 @@ func configFaults(ctx context.Context, c config.Config) (lines []string) {
 	if list := c.RemovalsList(); list == nil {
 		lines = append(lines, removals.Missing)
 	} else if _, err := list.List(ctx); err != nil {
-		lines = append(lines, exit.OneLine(err))
+		lines = append(lines, report.ErrorLine(err))
 	}
 	if _, err := c.Key.Read(); err != nil {
-		lines = append(lines, exit.OneLine(err))
+		lines = append(lines, report.ErrorLine(err))
 	}
 	return lines
 }

@@ -84,7 +84,7 @@ func (d *diagnosis) examineDocuments(ctx context.Context, c config.Config, keyFi
 // print prints the faults, the notes, and how much data there is.
 func (d *diagnosis) print(out io.Writer, name string) {
 	found := d.documents
-	report.Faults(out, slices.Concat(found.Faults, d.standings.Faults, d.setupFaults, d.notes))
+	report.Lines(out, slices.Concat(found.Faults, d.standings.Faults, d.setupFaults, d.notes))
 	age := "of this version"
 	switch {
 	case d.isEmpty:
@@ -93,7 +93,7 @@ func (d *diagnosis) print(out io.Writer, name string) {
 		age = fmt.Sprintf("of version %d, to be migrated to %d at the next start", found.Version, found.Current)
 	}
 	fmt.Fprintf(out, "%s: %d tables, %d finished deals and %d people, %s\n", name, found.Tables, found.Deals, found.People, age)
-	report.Unexamined(out, name, found)
+	PrintUnexamined(out, name, found)
 }
 
 // verdict returns an error with the exit code for the faults; nil if there are none.
@@ -103,9 +103,17 @@ func (d *diagnosis) verdict(name string) error {
 	case d.damage != nil:
 		return d.damage
 	case d.documents.Damaged > 0:
-		return exit.With(exit.Data, fmt.Errorf("%s: %s, %d of them damaged documents; restore a backup", name, report.Count(n), d.documents.Damaged))
+		return exit.With(exit.Data, fmt.Errorf("%s: %s, %d of them damaged documents; restore a backup", name, report.CountFaults(n), d.documents.Damaged))
 	case n > 0:
-		return exit.With(exit.Differs, fmt.Errorf("%s: %s", name, report.Count(n)))
+		return exit.With(exit.Findings, fmt.Errorf("%s: %s", name, report.CountFaults(n)))
 	}
 	return nil
+}
+
+// PrintUnexamined prints how many tables were not examined because their key is missing, and the editions of the deals.
+func PrintUnexamined(out io.Writer, path string, found doctor.Report) {
+	if found.Sealed > 0 {
+		fmt.Fprintf(out, "%s: %d tables are sealed with a key that isn't here (%s), and were not looked at\n", path, found.Sealed, stores.KeySetting)
+	}
+	report.Editions(out, path, found.Editions)
 }

@@ -9,7 +9,7 @@ import (
 	"tarockbot/bot/documents"
 	"tarockbot/bot/tables"
 	"tarockbot/cmd/tarockbot/internal/config"
-	"tarockbot/cmd/tarockbot/internal/exit"
+	"tarockbot/cmd/tarockbot/internal/report"
 	"tarockbot/cmd/tarockbot/internal/stores"
 	"tarockbot/engine/fair"
 )
@@ -30,7 +30,7 @@ func (d *diagnosis) examineSigningKey(ctx context.Context, c config.Config, keyF
 		}
 		d.notes = append(d.notes, fmt.Sprintf("%s: isn't there; %s, and deals signed earlier can still be checked", keyFile, without))
 	case err != nil:
-		d.setupFaults = append(d.setupFaults, exit.OneLine(err))
+		d.setupFaults = append(d.setupFaults, report.ErrorLine(err))
 	case !tables.Knows(known, fair.KeyOf(key)):
 		d.notes = append(d.notes, fmt.Sprintf("%s: this key has signed nothing here yet", keyFile))
 	}

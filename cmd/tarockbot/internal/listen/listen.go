@@ -92,7 +92,7 @@ func newRelay(l net.Listener) *relay {
 	return &relay{Listener: l, closed: make(chan struct{}), changed: make(chan struct{})}
 }
 
-// arrival is what the address's Accept has returned.
+// arrival is a connection, or the error, that Accept returned.
 type arrival struct {
 	net.Conn
 	err error
@@ -130,7 +130,7 @@ func (r *relay) acceptAll() {
 	}
 }
 
-// hand waits for a server that takes what was accepted.
+// hand waits until a server takes the arrival. It closes the connection if the address is closed before.
 func (r *relay) hand(a arrival) {
 	for {
 		conns, changed := r.newest()
@@ -140,15 +140,15 @@ func (r *relay) hand(a arrival) {
 		case <-changed:
 		case <-r.closed:
 			if a.err == nil {
-				_ = a.Conn.Close() // nobody has seen it
+				_ = a.Conn.Close()
 			}
 			return
 		}
 	}
 }
 
-// newest returns where the newest server takes connections, nil if none serves, and what is
-// closed when that changes.
+// newest returns the newest server's channel, nil if none serves, and a channel that is closed when that
+// changes.
 func (r *relay) newest() (conns chan<- arrival, changed <-chan struct{}) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -158,14 +158,14 @@ func (r *relay) newest() (conns chan<- arrival, changed <-chan struct{}) {
 	return conns, r.changed
 }
 
-// setServing changes which servers there are. The lock must be held.
+// setServing replaces the list of servers and wakes all that wait for a change. The lock must be held.
 func (r *relay) setServing(all []*lent) {
 	r.serving = all
 	close(r.changed)
 	r.changed = make(chan struct{})
 }
 
-// begin makes the server the newest one, unless it has begun or was closed before.
+// begin makes the server the newest one, unless it has begun or is closed.
 func (l *lent) begin() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -188,7 +188,7 @@ func (l *lent) Accept() (net.Conn, error) {
 	return nil, net.ErrClosed
 }
 
-// Close ends Accept, and nothing else.
+// Close ends Accept for this server. The address stays open.
 func (l *lent) Close() error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -213,7 +213,7 @@ func Serve(server *http.Server, l net.Listener, patience time.Duration, ended fu
 		ctx, cancel := context.WithTimeout(context.Background(), patience)
 		defer cancel()
 		if server.Shutdown(ctx) != nil {
-			_ = server.Close() // what is left isn't waited for
+			_ = server.Close() // ends the answers that took too long
 		}
 		serving.Wait()
 	}

@@ -16,21 +16,21 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"tarockbot/bot"
-	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/cmd/tarockbot/internal/listen"
+	"tarockbot/cmd/tarockbot/internal/report"
 )
 
 // Monitor answers machines that watch the process: /healthz says whether the process should live on, /readyz whether
 // people can play here, and /metrics has the metrics. The answers have no secrets, but they aren't for the public.
 type Monitor struct {
-	registry *prometheus.Registry // the process's own metrics
-	leads    atomic.Pointer[leading]
-	waits    atomic.Value // why no bot acts here yet: a string
-	several  atomic.Bool  // another bot follows one that has ended, so the process goes on
+	registry         *prometheus.Registry // the process's own metrics
+	acting           atomic.Pointer[actingBot]
+	waitingReason    atomic.Value // why no bot acts here yet: a string
+	expectsSuccessor atomic.Bool  // another bot follows one that has ended, so the process goes on
 }
 
-// leading is the bot that acts here, with its metrics.
-type leading struct {
+// actingBot is the bot that acts here, with its metrics.
+type actingBot struct {
 	*bot.Bot
 	prometheus.Gatherer
 }
@@ -41,44 +41,44 @@ func New() *Monitor {
 	m.SetWaiting("starting")
 	m.registry.MustRegister(collectors.NewGoCollector(), collectors.NewBuildInfoCollector(),
 		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
-		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "tarockbot_acting", Help: "Whether a bot acts in this process: 1, or 0 while it starts or stands by."}, m.acting))
+		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "tarockbot_acting", Help: "Whether a bot acts in this process: 1, or 0 while it starts or stands by."}, m.actingGauge))
 	return m
 }
 
-// acting returns 1 if a bot acts here, else 0.
-func (m *Monitor) acting() float64 {
-	if m.leads.Load() == nil {
+// actingGauge returns the value of the metric: 1 if a bot acts here, else 0.
+func (m *Monitor) actingGauge() float64 {
+	if m.acting.Load() == nil {
 		return 0
 	}
 	return 1
 }
 
 // SetWaiting sets the reason why no bot acts here yet.
-func (m *Monitor) SetWaiting(state string) { m.waits.Store(state) }
+func (m *Monitor) SetWaiting(reason string) { m.waitingReason.Store(reason) }
 
-// ExpectOthers makes the process count as alive after its bot has ended, because another bot follows.
-func (m *Monitor) ExpectOthers() { m.several.Store(true) }
+// ExpectSuccessor makes the process count as alive after its bot has ended, because another bot follows.
+func (m *Monitor) ExpectSuccessor() { m.expectsSuccessor.Store(true) }
 
-// Watch makes the monitor report on the bot until the returned function is called.
-func (m *Monitor) Watch(b *bot.Bot, figures prometheus.Gatherer) (stop func()) {
-	m.leads.Store(&leading{b, figures})
-	return func() { m.leads.Store(nil) }
+// Watch makes the monitor report on the bot, and with its metrics, until the returned function is called.
+func (m *Monitor) Watch(b *bot.Bot, metrics prometheus.Gatherer) (stop func()) {
+	m.acting.Store(&actingBot{b, metrics})
+	return func() { m.acting.Store(nil) }
 }
 
 // Alive returns the reason why the process should be restarted; nil if there is none.
 func (m *Monitor) Alive(ctx context.Context) error {
-	if w := m.leads.Load(); w != nil && !m.several.Load() {
-		return w.Alive(ctx)
+	if b := m.acting.Load(); b != nil && !m.expectsSuccessor.Load() {
+		return b.Alive(ctx)
 	}
 	return nil
 }
 
 // Ready returns the reason why people can't play on every network of this process; nil if they can.
 func (m *Monitor) Ready(ctx context.Context) error {
-	if w := m.leads.Load(); w != nil {
-		return w.Ready(ctx)
+	if b := m.acting.Load(); b != nil {
+		return b.Ready(ctx)
 	}
-	return errors.New(m.waits.Load().(string))
+	return errors.New(m.waitingReason.Load().(string))
 }
 
 // metrics returns a handler that answers with the metrics.
@@ -86,8 +86,8 @@ func (m *Monitor) metrics(log *slog.Logger) http.HandlerFunc {
 	opts := promhttp.HandlerOpts{ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn), Timeout: 10 * time.Second}
 	return func(w http.ResponseWriter, r *http.Request) {
 		all := prometheus.Gatherers{m.registry}
-		if l := m.leads.Load(); l != nil {
-			all = append(all, l)
+		if b := m.acting.Load(); b != nil {
+			all = append(all, b)
 		}
 		promhttp.HandlerFor(all, opts).ServeHTTP(w, r)
 	}
@@ -126,7 +126,7 @@ func check(ask func(context.Context) error) http.Handler {
 		text := "ok"
 		if err := ask(ctx); err != nil {
 			w.WriteHeader(http.StatusServiceUnavailable)
-			text = exit.OneLine(err)
+			text = report.ErrorLine(err)
 		}
 		_, _ = fmt.Fprintln(w, text) // the client may have gone
 	})

@@ -7,7 +7,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/support/retry"
-	"tarockbot/cmd/tarockbot/internal/exit"
+	"tarockbot/cmd/tarockbot/internal/report"
 	"tarockbot/storage"
 	"tarockbot/storage/postgres"
 )
@@ -41,7 +41,7 @@ func (n *node) reportRenewals(ctx context.Context, lease *postgres.Lease) {
 	for failing := false; retry.Sleep(ctx, time.Second); {
 		switch err := lease.RenewalError(); {
 		case err != nil && !failing:
-			n.log.Warn("the lease isn't renewed; if that lasts another node acts", "err", exit.OneLine(err))
+			n.log.Warn("the lease isn't renewed; if that lasts another node acts", "err", report.ErrorLine(err))
 			failing = true
 		case err == nil && failing:
 			n.log.Info("the lease is renewed again")
@@ -62,7 +62,7 @@ const (
 // handOver waits until a standby is ready, if there is any, and then leaves the networks.
 func (n *node) handOver(ctx context.Context, t *term, lease *postgres.Lease) {
 	if err := lease.Leave(ctx); err != nil {
-		n.log.Warn("no other node gets ready", "err", exit.OneLine(err))
+		n.log.Warn("no other node gets ready", "err", report.ErrorLine(err))
 		return
 	}
 	began := time.Now()

@@ -52,9 +52,9 @@ func Serve(ctx context.Context, c config.Config, out io.Writer, log *slog.Logger
 	h := &host{config: c, out: out, log: log, at: at, pictures: pictures, monitor: monitor.New()}
 	defer h.monitor.Serve(at[config.MonitorKey], log)()
 	if stores.IsDatabase(c.Data) {
-		return hostNode(ctx, h)
+		return h.serveNode(ctx)
 	}
-	return hostFile(ctx, h)
+	return h.serveFile(ctx)
 }
 
 // host holds the resources that a process keeps from one term to the next.
@@ -85,9 +85,9 @@ type term struct {
 	platforms []chat.Platform
 }
 
-// hostFile serves the bot of a data file, and locks the file.
-func hostFile(ctx context.Context, h *host) (err error) {
-	if _, err := h.config.Key.Need(); err != nil { // before new files are made
+// serveFile serves the bot of a data file, and locks the file.
+func (h *host) serveFile(ctx context.Context) (err error) {
+	if _, err := h.config.Key.ReadRequired(); err != nil { // before new files are made
 		return exit.With(exit.Config, err)
 	}
 	if err := h.config.MakeDataDir(); err != nil {
@@ -113,7 +113,7 @@ func hostFile(ctx context.Context, h *host) (err error) {
 
 // prepare makes the bot of the term and its platforms. It only reads the data.
 func (h *host) prepare(ctx context.Context, t *term) error {
-	docs, err := h.config.Key.Open(t.store)
+	docs, err := h.config.Key.SealedStore(t.store)
 	if err != nil {
 		return exit.With(exit.Config, err)
 	}

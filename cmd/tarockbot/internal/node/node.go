@@ -13,6 +13,7 @@ import (
 	"tarockbot/bot/support/retry"
 	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/cmd/tarockbot/internal/removals"
+	"tarockbot/cmd/tarockbot/internal/report"
 	"tarockbot/cmd/tarockbot/internal/stores"
 	"tarockbot/cmd/tarockbot/internal/version"
 	"tarockbot/storage"
@@ -30,14 +31,14 @@ type node struct {
 	clockWarned bool // the log has the warning that the clocks differ
 }
 
-// hostNode stands by until it gets the lease, then serves until it loses it, and stands by again
+// serveNode stands by until it gets the lease, then serves until it loses it, and stands by again
 // with a fresh bot. It returns nil when ctx ends.
-func hostNode(ctx context.Context, h *host) error {
+func (h *host) serveNode(ctx context.Context) error {
 	key, err := stores.ReadSigningKey(h.config.Environ, h.config.FairKeyFile())
 	if err != nil {
 		return exit.With(exit.Config, fmt.Errorf("fair.key: %w", err))
 	}
-	h.monitor.ExpectOthers()
+	h.monitor.ExpectSuccessor()
 	defer h.sendElsewhere()()
 	if h.config.RemovalsList() == nil {
 		h.log.Warn(removals.Missing)
@@ -61,7 +62,7 @@ func hostNode(ctx context.Context, h *host) error {
 			return err
 		}
 		if err != nil {
-			n.log.Warn("this node acts no more", "err", exit.OneLine(err))
+			n.log.Warn("this node acts no more", "err", report.ErrorLine(err))
 		}
 		if err := h.printAddress(standbyFormat); err != nil {
 			return err
@@ -80,12 +81,13 @@ const askDatabase = time.Second
 // awaitDatabase connects to the database, and retries while it is unavailable. It returns ctx.Err()
 // when ctx ends.
 func (h *host) awaitDatabase(ctx context.Context) (*postgres.Database, error) {
-	for report := h.newStateReporter(); ; {
+	reportState := h.newStateReporter()
+	for {
 		db, err := stores.OpenDatabase(ctx, h.config.Data, 0)
 		if !errors.Is(err, storage.ErrUnavailable) {
 			return db, err
 		}
-		if report(ctx, err); !retry.Sleep(ctx, askDatabase) {
+		if reportState(ctx, err); !retry.Sleep(ctx, askDatabase) {
 			return nil, ctx.Err()
 		}
 	}
@@ -93,12 +95,12 @@ func (h *host) awaitDatabase(ctx context.Context) (*postgres.Database, error) {
 
 // newStateReporter returns a function that tells the monitor that this node stands by, and which
 // error, if any, keeps it from acting. It logs every change.
-func (h *host) newStateReporter() (report func(ctx context.Context, err error)) {
+func (h *host) newStateReporter() func(ctx context.Context, err error) {
 	lastReported := ""
 	return func(ctx context.Context, err error) {
 		state, level := "standing by", slog.LevelInfo
 		if err != nil {
-			state, level = state+": "+exit.OneLine(err), slog.LevelWarn
+			state, level = state+": "+report.ErrorLine(err), slog.LevelWarn
 		}
 		h.monitor.SetWaiting(state)
 		if ctx.Err() == nil && state != lastReported {
@@ -113,7 +115,7 @@ func (n *node) newTerm(ctx context.Context) (*term, error) {
 	store := n.db.Reader()
 	release := func() {
 		if err := store.Close(); err != nil {
-			n.log.Warn("the lease lapses by itself", "err", exit.OneLine(err))
+			n.log.Warn("the lease lapses by itself", "err", report.ErrorLine(err))
 		}
 	}
 	t := &term{

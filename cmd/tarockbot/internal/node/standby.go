@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -22,18 +21,27 @@ const (
 	askEvery = 200 * time.Millisecond
 )
 
+// standby is a node that waits for the lease. While another node holds the lease, the standby gets ready to act.
+type standby struct {
+	*node
+	next           *successor
+	isRehearsing   bool                  // the rehearsals have begun
+	stopRehearsals context.CancelFunc    // does nothing before they begin
+	rehearsed      atomic.Pointer[error] // the result of the latest rehearsal; nil before the first has ended
+	nextDrop       time.Time             // when it deletes old backups
+}
+
 // awaitLease waits until this node has the lease and can begin a term. It returns ctx.Err() when ctx
 // ends. Other errors would keep every term from beginning.
 func (n *node) awaitLease(ctx context.Context) (*term, *postgres.Lease, error) {
-	next, warm := &successor{node: n, end: func() {}}, sync.OnceFunc(func() { go n.warmCache(ctx) })
-	standbyCtx, end := context.WithCancel(ctx)
-	defer end()
-	dropBackups, lastRehearsal, report := n.backupDropper(), n.startRehearsals(standbyCtx), n.newStateReporter()
+	s := &standby{node: n, next: &successor{node: n, end: func() {}}, stopRehearsals: func() {}, nextDrop: time.Now().Add(DropAfter)}
+	defer func() { s.stopRehearsals() }()
+	reportState := n.newStateReporter()
 	for {
 		lease, err := n.acquireLease(ctx)
 		if err == nil {
 			var t *term
-			if t, err = n.begin(ctx, next, lease); err == nil {
+			if t, err = n.begin(ctx, s.next, lease); err == nil {
 				return t, lease, nil
 			}
 			if ctx.Err() != nil || !isTransient(err) {
@@ -41,19 +49,49 @@ func (n *node) awaitLease(ctx context.Context) (*term, *postgres.Lease, error) {
 			}
 		}
 		if errors.Is(err, postgres.ErrHeld) {
-			warm()
-			dropBackups()
-			err = cmp.Or(next.prepareIfLeaving(ctx), lastRehearsal())
+			err = s.getReady(ctx)
 		}
-		pause := next.pause()
+		pause := s.next.pause()
 		if errors.Is(err, ErrMismatch) { // leave the lease to a node with the right key and list
 			pause = rehearseEvery
 		}
-		if report(ctx, err); !retry.Sleep(ctx, pause) {
-			next.reset()
+		if reportState(ctx, err); !retry.Sleep(ctx, pause) {
+			s.next.reset()
 			return nil, nil, ctx.Err()
 		}
 	}
+}
+
+// getReady does what a standby can do while another node holds the lease. It returns the reason why this node couldn't
+// act; nil if none is known.
+func (s *standby) getReady(ctx context.Context) error {
+	s.startRehearsals(ctx)
+	s.dropBackups()
+	err := s.next.prepareIfLeaving(ctx)
+	if last := s.rehearsed.Load(); err == nil && last != nil {
+		err = *last
+	}
+	return err
+}
+
+// rehearseEvery is the pause between two rehearsals.
+const rehearseEvery = 10 * time.Second
+
+// startRehearsals warms the cache, and begins to check every rehearseEvery whether this node could act. The operator
+// can then mend an error while another node acts. A later call does nothing.
+func (s *standby) startRehearsals(ctx context.Context) {
+	if s.isRehearsing {
+		return
+	}
+	s.isRehearsing = true
+	go s.warmCache(ctx)
+	ctx, s.stopRehearsals = context.WithCancel(ctx)
+	go func() {
+		for again := true; again; again = retry.Sleep(ctx, rehearseEvery) {
+			err := s.rehearse(ctx)
+			s.rehearsed.Store(&err)
+		}
+	}()
 }
 
 // warmCache reads the documents that a new bot reads. Afterwards the database has them in memory and
@@ -65,30 +103,6 @@ func (n *node) warmCache(ctx context.Context) {
 				return // a lasting error stops the bot later
 			}
 		}
-	}
-}
-
-// rehearseEvery is the pause between two rehearsals.
-const rehearseEvery = 10 * time.Second
-
-// startRehearsals checks every rehearseEvery, from the first call of last, whether this node could
-// act. last returns the latest result. The operator can so mend an error while another node acts.
-func (n *node) startRehearsals(ctx context.Context) (last func() error) {
-	var result atomic.Pointer[error] // nil before the first
-	start := sync.OnceFunc(func() {
-		go func() {
-			for again := true; again; again = retry.Sleep(ctx, rehearseEvery) {
-				err := n.rehearse(ctx)
-				result.Store(&err)
-			}
-		}()
-	})
-	return func() error {
-		start()
-		if err := result.Load(); err != nil {
-			return *err
-		}
-		return nil
 	}
 }
 
@@ -108,17 +122,14 @@ func (n *node) rehearse(ctx context.Context) error {
 // to the same node's killed process. Tests set it.
 var DropAfter = 15 * time.Second
 
-// backupDropper returns a function that deletes old backups on this node's disk, at most once every
-// backup.PruneEvery. Call it only while another node acts, which makes the newer backups.
-func (n *node) backupDropper() (drop func()) {
-	next := time.Now().Add(DropAfter)
+// dropBackups deletes old backups on this node's disk, at most once every backup.PruneEvery. Call it only while another
+// node acts, which makes the newer backups.
+func (s *standby) dropBackups() {
 	earlier := func() time.Time { // either clock may have jumped ahead
-		return slices.MinFunc([]time.Time{time.Now(), n.db.Now()}, time.Time.Compare)
+		return slices.MinFunc([]time.Time{time.Now(), s.db.Now()}, time.Time.Compare)
 	}
-	return func() {
-		if now := time.Now(); now.After(next) {
-			next = now.Add(backup.PruneEvery)
-			backup.DropOld(n.config, earlier, n.log)
-		}
+	if now := time.Now(); now.After(s.nextDrop) {
+		s.nextDrop = now.Add(backup.PruneEvery)
+		backup.DropOld(s.config, earlier, s.log)
 	}
 }

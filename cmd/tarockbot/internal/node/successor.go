@@ -64,11 +64,11 @@ func (s *successor) reset() {
 	s.term, s.connected, s.since = nil, nil, time.Time{}
 }
 
-// Together is how long both nodes are connected to a network. By then the leaving node has decided every input that
-// the network sent to it alone.
-const Together = 250 * time.Millisecond
+// ConnectionOverlap is how long both nodes are connected to a network. By then the leaving node has decided every input
+// that the network sent to it alone.
+const ConnectionOverlap = 250 * time.Millisecond
 
-// isReady reports whether the bot is prepared and all networks have been connected for Together.
+// isReady reports whether the bot is prepared and all networks have been connected for ConnectionOverlap.
 func (s *successor) isReady() bool {
 	if s.term == nil || len(s.connected) == 0 {
 		return s.term != nil
@@ -83,7 +83,7 @@ func (s *successor) isReady() bool {
 	if s.since.IsZero() {
 		s.since = time.Now()
 	}
-	return time.Since(s.since) >= Together
+	return time.Since(s.since) >= ConnectionOverlap
 }
 
 // pause returns the pause before the next request for the lease.

@@ -14,7 +14,6 @@ import (
 	"tarockbot/bot/people"
 	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/cmd/tarockbot/internal/system"
-	"tarockbot/storage/bolt"
 )
 
 // file is the path of a list. Each line has a time and a random id.
@@ -24,7 +23,7 @@ type file string
 func (f file) List(context.Context) ([]people.Forgotten, error) {
 	text, err := os.ReadFile(string(f))
 	if errors.Is(err, fs.ErrNotExist) {
-		_, err = os.Stat(filepath.Dir(string(f))) // there it will be
+		_, err = os.Stat(filepath.Dir(string(f))) // the list is created later; only its directory must exist
 	}
 	if err != nil {
 		return nil, exit.With(exit.Config, fmt.Errorf("removals: %w", err))
@@ -52,8 +51,5 @@ func (f file) Add(ctx context.Context, added ...people.Forgotten) error {
 	for _, x := range append(all, added...) {
 		fmt.Fprintf(&text, "%s %s\n", x.At.UTC().Format(time.RFC3339), x.Person)
 	}
-	if err := system.ReplaceDurably(string(f), strings.NewReader(text.String())); err != nil {
-		return err
-	}
-	return bolt.SyncDir(filepath.Dir(string(f)))
+	return system.ReplaceFile(string(f), strings.NewReader(text.String()))
 }

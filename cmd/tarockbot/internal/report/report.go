@@ -1,26 +1,37 @@
-// Package report prints the findings of an examination of the data, one line each.
+// Package report formats errors and findings for the operator.
 package report
 
 import (
 	"fmt"
 	"io"
+	"strings"
 
 	"tarockbot/bot/upkeep/doctor"
-	"tarockbot/cmd/tarockbot/internal/stores"
 )
 
-// Count returns the number of faults in words.
-func Count(n int) string {
+// ErrorLine returns the error's text without line breaks and without the names of the storage packages, which mean
+// nothing to an operator.
+func ErrorLine(err error) string {
+	text := strings.NewReplacer("storage: ", "", "storage/bolt: ", "", "storage/postgres: ", "", "storage/sealed: ", "").Replace(err.Error())
+	lines := strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == '\r' })
+	for i, line := range lines {
+		lines[i] = strings.TrimSpace(line)
+	}
+	return strings.Join(lines, "; ")
+}
+
+// CountFaults returns the number of faults in words.
+func CountFaults(n int) string {
 	if n == 1 {
 		return "1 fault"
 	}
 	return fmt.Sprintf("%d faults", n)
 }
 
-// Faults prints the faults, one line each.
-func Faults(out io.Writer, faults []string) {
-	for _, fault := range faults {
-		fmt.Fprintln(out, fault)
+// Lines prints each finding on a line of its own.
+func Lines(out io.Writer, findings []string) {
+	for _, finding := range findings {
+		fmt.Fprintln(out, finding)
 	}
 }
 
@@ -33,12 +44,4 @@ func Editions(out io.Writer, path string, deals doctor.Editions) {
 	if deals.Newer > 0 {
 		fmt.Fprintf(out, "%s: %d deals settled by newer rules, not looked at\n", path, deals.Newer)
 	}
-}
-
-// Unexamined prints how many tables were not examined because their key is missing, and the editions of the deals.
-func Unexamined(out io.Writer, path string, found doctor.Report) {
-	if found.Sealed > 0 {
-		fmt.Fprintf(out, "%s: %d tables are sealed with a key that isn't here (%s), and were not looked at\n", path, found.Sealed, stores.KeySetting)
-	}
-	Editions(out, path, found.Editions)
 }

@@ -8,12 +8,12 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"tarockbot/bot/upkeep/privacy"
-	"tarockbot/cmd/tarockbot/internal/exit"
+	"tarockbot/cmd/tarockbot/internal/report"
 	"tarockbot/storage/bolt"
 )
 
-// Findings are the defects of a data file that could be opened.
-type Findings struct {
+// Defects are the faults of a data file that could be opened.
+type Defects struct {
 	warning error // bolt.ErrMeta, or nil
 	Unclean error // why the file still holds erased data; nil if it holds none
 }
@@ -21,12 +21,12 @@ type Findings struct {
 // OpenClean opens the data file. If the file still holds erased data, OpenClean compacts it first. If that
 // fails, for instance because the disk is full, it opens the file as it is, and the next start tries
 // again.
-func OpenClean(ctx context.Context, path string) (*bolt.Store, Findings, error) {
+func OpenClean(ctx context.Context, path string) (*bolt.Store, Defects, error) {
 	store, err := bolt.Open(path, bolt.Options{})
 	if err != nil {
-		return nil, Findings{}, err
+		return nil, Defects{}, err
 	}
-	found := Findings{warning: store.Warning()}
+	found := Defects{warning: store.Warning()}
 	erased, err := privacy.HasResidue(ctx, store)
 	if err != nil || erased {
 		err = errors.Join(err, store.Close())
@@ -40,16 +40,16 @@ func OpenClean(ctx context.Context, path string) (*bolt.Store, Findings, error) 
 }
 
 // Report logs the defects and registers a metric of them.
-func (f Findings) Report(registry prometheus.Registerer, log *slog.Logger) {
+func (d Defects) Report(registry prometheus.Registerer, log *slog.Logger) {
 	failed := prometheus.NewGauge(prometheus.GaugeOpts{Name: "tarockbot_data_not_cleaned",
 		Help: "1 if the data file could not be made anew at the start, and still holds what was erased before."})
 	registry.MustRegister(failed)
-	if f.Unclean != nil {
+	if d.Unclean != nil {
 		failed.Set(1)
-		log.Warn("the data file could not be made anew and holds what was erased until the next start", "err", exit.OneLine(f.Unclean))
+		log.Warn("the data file could not be made anew and holds what was erased until the next start", "err", report.ErrorLine(d.Unclean))
 	}
-	if f.warning != nil {
-		log.Warn("the data file is not whole; the bot goes on with what was stored before", "err", exit.OneLine(f.warning))
+	if d.warning != nil {
+		log.Warn("the data file is not whole; the bot goes on with what was stored before", "err", report.ErrorLine(d.warning))
 	}
 }
 

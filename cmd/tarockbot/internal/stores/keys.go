@@ -8,16 +8,16 @@ import (
 	"io/fs"
 	"log/slog"
 	"os"
-	"path/filepath"
 	"strings"
 	"time"
 
 	"tarockbot/bot"
 	"tarockbot/bot/support/retry"
+	"tarockbot/cmd/tarockbot/internal/background"
 	"tarockbot/cmd/tarockbot/internal/exit"
+	"tarockbot/cmd/tarockbot/internal/report"
 	"tarockbot/cmd/tarockbot/internal/system"
 	"tarockbot/storage"
-	"tarockbot/storage/bolt"
 	"tarockbot/storage/sealed"
 )
 
@@ -47,17 +47,18 @@ func (f KeyFile) Read() (sealed.Keys, error) {
 	return keys, nil
 }
 
-// Open returns a store that seals and opens documents for a bot.
-func (f KeyFile) Open(below storage.Store) (*sealed.Store, error) {
-	keys, err := f.Need()
+// SealedStore returns a store that seals and opens the documents of the one below. A bot needs it. The error is that of
+// ReadRequired.
+func (f KeyFile) SealedStore(below storage.Store) (*sealed.Store, error) {
+	keys, err := f.ReadRequired()
 	if err != nil {
 		return nil, err
 	}
 	return sealed.New(below, keys, bot.SealedKinds()...), nil
 }
 
-// Need reads the keys for a bot. Its error explains how to make a missing file.
-func (f KeyFile) Need() (sealed.Keys, error) {
+// ReadRequired reads the keys for a bot. Its error explains how to make a missing file.
+func (f KeyFile) ReadRequired() (sealed.Keys, error) {
 	keys, err := f.Read()
 	if errors.Is(err, fs.ErrNotExist) {
 		err = fmt.Errorf("%w; tarockbot add-key makes one, with which sealed tables of before stay lost", err)
@@ -65,9 +66,9 @@ func (f KeyFile) Need() (sealed.Keys, error) {
 	return keys, err
 }
 
-// OpenSome returns a store for callers that only read or erase. If the key file is missing, the store
-// opens only the documents that need no key.
-func (f KeyFile) OpenSome(below storage.Store) (*sealed.Store, error) {
+// TolerantSealedStore returns a store for callers that only read or erase. Without the key file, the store opens only
+// the documents that need no key.
+func (f KeyFile) TolerantSealedStore(below storage.Store) (*sealed.Store, error) {
 	keys, err := f.Read()
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, exit.With(exit.Config, err)
@@ -83,21 +84,21 @@ func FollowKeys(ctx context.Context, f KeyFile, store *sealed.Store, log *slog.L
 	if f.Path == "" {
 		return func() {}
 	}
-	return system.Background(ctx, func(ctx context.Context) { f.follow(ctx, store, log) })
+	return background.Start(ctx, func(ctx context.Context) { f.follow(ctx, store, log) })
 }
 
-// follow is FollowKeys until ctx ends. If the file can't be read or has lost all its keys, the store keeps
+// follow hands changes of the key file to the store until ctx ends. If the file can't be read or has lost all its keys, the store keeps
 // its keys.
 func (f KeyFile) follow(ctx context.Context, store *sealed.Store, log *slog.Logger) {
-	had, reported := 0, ""
+	lastCount, reported := 0, ""
 	for again := true; again; again = retry.Sleep(ctx, keyEvery) {
 		keys, err := f.Read()
-		if err == nil && len(keys) == 0 && had > 0 {
+		if err == nil && len(keys) == 0 && lastCount > 0 {
 			err = fmt.Errorf("%s: %s has no key any more", KeySetting, f.Path)
 		}
 		if err == nil {
 			store.SetKeys(keys)
-			had = len(keys)
+			lastCount = len(keys)
 		}
 		state := fmt.Sprint(len(keys), keys.Newest(), err)
 		if state == reported {
@@ -106,7 +107,7 @@ func (f KeyFile) follow(ctx context.Context, store *sealed.Store, log *slog.Logg
 		reported = state
 		switch {
 		case err != nil:
-			log.Error("the data keys stay those until now", "err", exit.OneLine(err))
+			log.Error("the data keys stay those until now", "err", report.ErrorLine(err))
 		case len(keys) == 0:
 			log.Warn("no data key yet: hidden cards are stored in the clear", "file", f.Path)
 		default:
@@ -128,8 +129,5 @@ func AddKey(path string) error {
 	if len(old) > 0 && !bytes.HasSuffix(old, []byte("\n")) {
 		line = "\n" + line
 	}
-	if err := system.WriteDurably(path, os.O_APPEND, strings.NewReader(line)); err != nil {
-		return err
-	}
-	return bolt.SyncDir(filepath.Dir(path))
+	return system.AppendToFile(path, strings.NewReader(line))
 }

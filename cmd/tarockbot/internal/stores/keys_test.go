@@ -28,7 +28,7 @@ func TestFollowKeys(t *testing.T) {
 		write(t, path, "")
 		below := memory.New()
 		f := KeyFile{Path: path}
-		store, err := f.Open(below)
+		store, err := f.SealedStore(below)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -26,7 +26,7 @@ func SigningKey(environ system.Environment, path string, log *slog.Logger) (key 
 		return nil, err
 	}
 	text := append(hex.AppendEncode(nil, key.Seed()), '\n')
-	if err := system.ReplaceDurably(path, bytes.NewReader(text)); err != nil {
+	if err := system.ReplaceFile(path, bytes.NewReader(text)); err != nil {
 		return nil, err
 	}
 	log.Info("made a key that signs deals; keep a copy where backups aren't", "file", path)

@@ -31,7 +31,7 @@ type Snapshot interface {
 // changes nothing.
 func Inspect(ctx context.Context, data string, keys KeyFile, look func(Snapshot, *sealed.Store) error) error {
 	open := func(raw Snapshot) error {
-		docs, err := keys.OpenSome(raw)
+		docs, err := keys.TolerantSealedStore(raw)
 		if err != nil {
 			return err
 		}

@@ -20,7 +20,7 @@ func TestDataDir(t *testing.T) {
 		{"nothing on Windows", "windows", Environment{"HOME=/h"}, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			got, err := DataDir(c.env, c.system)
+			got, err := c.env.userDir(c.system, "XDG_DATA_HOME", dataBelow)
 			if got != filepath.FromSlash(c.want) || (err == nil) != (c.want != "") {
 				t.Errorf("got %q, %v, want %q", got, err, c.want)
 			}

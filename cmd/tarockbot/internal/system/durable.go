@@ -1,0 +1,55 @@
+package system
+
+import (
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+
+	"tarockbot/storage/bolt"
+)
+
+// The functions of this file return when the file and its name are on the disk, where a power cut doesn't undo them.
+// Only the owner can read the files that they make.
+
+// syncDir makes the names in a directory durable. Tests replace it.
+var syncDir = bolt.SyncDir
+
+// CopyFile copies a file to a new one. The error is fs.ErrExist if that is there already.
+func CopyFile(from, to string) error {
+	r, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	return errors.Join(writeFile(to, os.O_EXCL, r), r.Close())
+}
+
+// ReplaceFile gives a file the text, or makes it. A killed process leaves the old file or the new one.
+func ReplaceFile(path string, text io.Reader) error {
+	draft := path + ".new"
+	if err := writeFile(draft, os.O_TRUNC, text); err != nil {
+		return err
+	}
+	if err := os.Rename(draft, path); err != nil {
+		return err
+	}
+	return syncDir(filepath.Dir(path))
+}
+
+// AppendToFile appends the text to a file, or makes it.
+func AppendToFile(path string, text io.Reader) error { return writeFile(path, os.O_APPEND, text) }
+
+// writeFile writes the text to a file, which it opens with the flag.
+func writeFile(path string, flag int, text io.Reader) error {
+	w, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|flag, 0o600)
+	if err != nil {
+		return err
+	}
+	if _, err = io.Copy(w, text); err == nil {
+		err = w.Sync()
+	}
+	if err = errors.Join(err, w.Close()); err != nil {
+		return err
+	}
+	return syncDir(filepath.Dir(path))
+}

@@ -1,0 +1,56 @@
+package system
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestFault32KeysAreSynced checks that a file's directory is synced once the file has its name and its text. Otherwise a
+// power cut could remove a key that has signed deals already.
+func TestFault32KeysAreSynced(t *testing.T) {
+	dir := t.TempDir()
+	from, to := filepath.Join(dir, "from"), filepath.Join(dir, "below", "to")
+	if err := errors.Join(os.WriteFile(from, []byte("new"), 0o600), os.Mkdir(filepath.Dir(to), 0o700)); err != nil {
+		t.Fatal(err)
+	}
+	failed, synced := errors.New("the directory can't be synced"), ""
+	original := syncDir
+	t.Cleanup(func() { syncDir = original })
+	syncDir = func(dir string) error {
+		if dir != filepath.Dir(to) {
+			t.Errorf("%s is synced", dir)
+		}
+		text, err := os.ReadFile(to)
+		if synced = string(text); errors.Is(err, fs.ErrNotExist) { // the file has another name yet
+			return nil
+		}
+		return failed
+	}
+	for _, c := range []struct {
+		name, old, want string
+		write           func() error
+	}{
+		{"copy", "", "new", func() error { return CopyFile(from, to) }},
+		{"make", "", "new", func() error { return ReplaceFile(to, strings.NewReader("new")) }},
+		{"append", "old ", "old new", func() error { return AppendToFile(to, strings.NewReader("new")) }},
+		{"append to none", "", "new", func() error { return AppendToFile(to, strings.NewReader("new")) }},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if err := os.Remove(to); err != nil && !errors.Is(err, fs.ErrNotExist) {
+				t.Fatal(err)
+			}
+			if c.old != "" {
+				if err := os.WriteFile(to, []byte(c.old), 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if synced = ""; !errors.Is(c.write(), failed) || synced != c.want {
+				t.Errorf("%q was there when the directory was synced, or the error is lost; want %q", synced, c.want)
+			}
+		})
+	}
+}

@@ -1,0 +1,28 @@
+// Package system reads the environment and the user's directories, and reads and writes private files durably.
+package system
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// Environment holds variables as os.Environ does.
+type Environment []string
+
+// Get returns the variable's value. Of several values the last counts, as in the system.
+func (e Environment) Get(name string) string {
+	for _, v := range slices.Backward(e) {
+		if value, ok := strings.CutPrefix(v, name+"="); ok {
+			return value
+		}
+	}
+	return ""
+}
+
+// Language returns the language of the program's user as a BCP 47 tag; "" if no variable names one.
+func (e Environment) Language() string {
+	name := cmp.Or(e.Get("LC_ALL"), e.Get("LC_MESSAGES"), e.Get("LANG")) // such as de_AT.UTF-8
+	name, _, _ = strings.Cut(name, ".")
+	return strings.ReplaceAll(name, "_", "-")
+}

@@ -1,0 +1,30 @@
+package system
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+)
+
+// ReadPrivate reads a file. It returns an error if others than the owner can read the file.
+func ReadPrivate(environ Environment, file string) ([]byte, error) {
+	private, err := IsPrivate(environ, file)
+	if err == nil && !private {
+		err = fmt.Errorf("%s: others can read it; take their rights away (chmod 600)", file)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return os.ReadFile(file)
+}
+
+// IsPrivate reports whether only its owner can read a file. A file with a secret must be private. Windows has no
+// such modes. The files of systemd's credentials show a right of the group that only the service's user has.
+func IsPrivate(environ Environment, file string) (bool, error) {
+	info, err := os.Stat(file)
+	if err != nil {
+		return false, err
+	}
+	return runtime.GOOS == "windows" || info.Mode().Perm()&0o077 == 0 || filepath.Dir(file) == environ.Get("CREDENTIALS_DIRECTORY"), nil
+}
