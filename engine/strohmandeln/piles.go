@@ -67,9 +67,9 @@ func (r *round) uncover(first engine.Seat, events []engine.Event) []engine.Event
 	return events
 }
 
-// turnedUp returns the cards turned up since the last trick. Every event in turned is Uncovered.
-func (r *round) turnedUp() (cards []engine.Uncovered) {
-	for _, e := range r.turned {
+// turnedUp returns the events as Uncovered. Each of them must be one.
+func turnedUp(events []engine.Event) (cards []engine.Uncovered) {
+	for _, e := range events {
 		cards = append(cards, e.(engine.Uncovered))
 	}
 	return cards

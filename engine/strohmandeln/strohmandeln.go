@@ -176,7 +176,7 @@ func (r *round) PublicView() engine.PublicView {
 	t := engine.PublicView{
 		Rules: r.rules.ID, Options: r.settings.options, Pack: r.rules.Pack, Dealer: r.dealer, Phase: r.phase.Name(), Waiting: r.Waiting(),
 		Calls: r.calls, Declarer: r.declarer, Contract: r.contract, Taken: -1, Claims: r.shownClaims(),
-		Trick: r.play.Trick, Tricks: r.play.Tricks, Uncovered: r.turnedUp(), Result: r.result,
+		Trick: r.play.Trick, Tricks: r.play.Tricks, Uncovered: turnedUp(r.turned), Result: r.result,
 	}
 	t.HandSize, t.WonTricks, t.Thirds = make([]int, seats), make([]int, seats), make([]int, seats)
 	for s := range engine.Seat(seats) {
