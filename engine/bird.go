@@ -26,10 +26,10 @@ func (p *TrickPlay) BirdFell(bird Word) (by, taker Seat) {
 	return Nobody, Nobody
 }
 
-// BirdMade reports whether the seat, one at the table, played the bird to its own trick and won that trick.
+// BirdMade reports whether the seat played the bird to its own trick and won that trick.
 func (p *TrickPlay) BirdMade(bird Word, s Seat) bool {
 	by, taker := p.BirdFell(bird)
-	return by == s && taker == s
+	return by != Nobody && by == s && taker == s
 }
 
 // birdWasted reports whether the bird is neither in the hand of its holder nor in its own trick, which may be

@@ -52,6 +52,9 @@ func block(ctx context.Context, r *Request, off bool, named []string) (chat.Answ
 func unblock(ctx context.Context, r *Request, who string) (chat.Answer, error) {
 	word := strings.TrimPrefix(who, "@")
 	found, err := findMentioned(ctx, r, word)
+	if failed := chat.UnlessRefused(err); failed != nil {
+		return chat.Answer{}, failed
+	}
 	i := slices.IndexFunc(r.Person.Blocked, func(x people.Blocked) bool {
 		return err == nil && x.Is(found.person) || string(x.User) == word || strings.EqualFold(x.Name, word)
 	})

@@ -161,7 +161,7 @@ func (a *audit) checkRatings(ctx context.Context) {
 		delete(a.rated, doc.Key.ID)
 		a.compare(doc, x)
 	}
-	for id := range a.rated {
+	for _, id := range slices.Sorted(maps.Keys(a.rated)) {
 		if !a.isForgotten(id) {
 			a.addFault(KindStats, id, "it is missing")
 		}
@@ -187,7 +187,7 @@ func checkAll[V any](ctx context.Context, a *audit, kind string, want map[string
 			a.addFault(kind, doc.Key.ID, "nothing in the log leads to it")
 		}
 	}
-	for id := range want {
+	for _, id := range slices.Sorted(maps.Keys(want)) {
 		a.addFault(kind, id, "it is missing")
 	}
 }
@@ -210,8 +210,8 @@ func (a *audit) checkPlaces(ctx context.Context) {
 			entry(a.bands, id).add(digit, 1)
 		}
 	}
-	if len(want) > 0 {
-		a.addFault(KindPlace, "", fmt.Sprintf("%d places are missing", len(want)))
+	for _, id := range slices.Sorted(maps.Keys(want)) {
+		a.addFault(KindPlace, id, "it is missing")
 	}
 }
 

@@ -37,6 +37,13 @@ func commandsOnlyOnFelt(s chat.Screen) (found []string) {
 		}
 	}
 	lines := s.Felt.Lines()
+	for i, seat := range s.Felt.Seats {
+		for _, p := range seat.Piles {
+			if i != s.Felt.Reader && p.Top != nil {
+				lines = append(lines, p.Top.Line)
+			}
+		}
+	}
 	if s.Felt.Bill != nil {
 		lines = append(lines, s.Felt.Bill.Replay)
 	}

@@ -139,7 +139,5 @@ func (s *Server) record(call apiCall, code int) {
 	s.Lock()
 	defer s.Unlock()
 	s.requests = append(s.requests, Request{Method: call.method, Params: call.params, Code: code, At: s.now(), Files: call.files.size()})
-	if code != http.StatusOK {
-		s.Signal()
-	}
+	s.Signal()
 }
