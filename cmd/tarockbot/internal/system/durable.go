@@ -3,6 +3,7 @@ package system
 import (
 	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -15,13 +16,18 @@ import (
 // syncDir makes the names in a directory durable. Tests replace it.
 var syncDir = bolt.SyncDir
 
-// CopyFile copies a file to a new one. The error is fs.ErrExist if that is there already.
+// CopyFile copies a file to a new one, which it removes again if that fails. The error is fs.ErrExist if it is there
+// already.
 func CopyFile(from, to string) error {
 	r, err := os.Open(from)
 	if err != nil {
 		return err
 	}
-	return errors.Join(writeFile(to, os.O_EXCL, r), r.Close())
+	err = errors.Join(writeFile(to, os.O_EXCL, r), r.Close())
+	if err != nil && !errors.Is(err, fs.ErrExist) {
+		_ = os.Remove(to) // it may not have been made
+	}
+	return err
 }
 
 // ReplaceFile gives a file the text, or makes it. A killed process leaves the old file or the new one.

@@ -54,3 +54,25 @@ func TestFault32KeysAreSynced(t *testing.T) {
 		})
 	}
 }
+
+// TestFailedCopy checks that a copy that fails leaves no part of a file, and that a file that is there already stays.
+func TestFailedCopy(t *testing.T) {
+	dir := t.TempDir()
+	to := filepath.Join(dir, "to")
+	if err := CopyFile(dir, to); err == nil { // a directory can be opened, but not read
+		t.Error("a directory was copied as a file")
+	}
+	if _, err := os.Stat(to); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a part of the copy is left: %v", err)
+	}
+	from := filepath.Join(dir, "from")
+	if err := errors.Join(os.WriteFile(from, []byte("new"), 0o600), os.WriteFile(to, []byte("old"), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	if err := CopyFile(from, to); !errors.Is(err, fs.ErrExist) {
+		t.Errorf("the error is %v, want that the file exists", err)
+	}
+	if text, err := os.ReadFile(to); string(text) != "old" {
+		t.Errorf("the file there holds %q, %v", text, err)
+	}
+}
