@@ -35,6 +35,9 @@ const leastCompared = 5
 // Run checks the contract of all games: it plays random deals of every rule set with every
 // combination of options, and checks each step and each finished deal.
 func Run(t *testing.T, g engine.Game, c Config) {
+	if p := g.Places("no such rule set", 0); p.Hands[0] != nil {
+		t.Errorf("an unknown rule set deals %v", p)
+	}
 	for _, rules := range g.Rules {
 		for i, options := range Combinations(rules.Options) {
 			t.Run(fmt.Sprint(rules.ID, "/", i), func(t *testing.T) {

@@ -124,7 +124,10 @@ func (r *round) deal(deck []card.Card) {
 }
 
 // places returns where the cards of a deck are dealt, by dealing a deck in which every card is its own place.
-func places(_ string, dealer engine.Seat) (p engine.Places) {
+func places(rules string, dealer engine.Seat) (p engine.Places) {
+	if ruleSets[rules] == nil {
+		return p
+	}
 	r := round{TalonRound: engine.TalonRound{Dealer: dealer}}
 	r.deal(card.Full.Cards())
 	for s := range seats {
