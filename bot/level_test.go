@@ -300,7 +300,7 @@ func TestFillLevel(t *testing.T) {
 	w.refuses("carl", "fill strong", "none-open")
 }
 
-// rewrite lets what is stored be otherwise at the next start.
+// rewrite replaces what matches in a stored document, before the next start. Something must match.
 func (w *world) rewrite(kind, id string, what *regexp.Regexp, by string) {
 	w.t.Helper()
 	if err := w.end(); err != nil {
@@ -309,6 +309,9 @@ func (w *world) rewrite(kind, id string, what *regexp.Regexp, by string) {
 	doc, err := w.store.Get(w.ctx, storage.Key{Kind: kind, ID: id})
 	if err != nil {
 		w.t.Fatal(err)
+	}
+	if !what.Match(doc.Data) {
+		w.t.Fatalf("%s %s has nothing like %q", kind, id, what)
 	}
 	doc.Data = what.ReplaceAll(doc.Data, []byte(by))
 	if err := w.store.Commit(w.ctx, doc); err != nil {
