@@ -24,6 +24,9 @@ func CopyFile(from, to string) error {
 		return err
 	}
 	err = errors.Join(writeFile(to, os.O_EXCL, r), r.Close())
+	if err == nil {
+		err = syncDir(filepath.Dir(to))
+	}
 	if err != nil && !errors.Is(err, fs.ErrExist) {
 		_ = os.Remove(to) // it may not have been made
 	}
@@ -43,9 +46,14 @@ func ReplaceFile(path string, text io.Reader) error {
 }
 
 // AppendToFile appends the text to a file, or makes it.
-func AppendToFile(path string, text io.Reader) error { return writeFile(path, os.O_APPEND, text) }
+func AppendToFile(path string, text io.Reader) error {
+	if err := writeFile(path, os.O_APPEND, text); err != nil {
+		return err
+	}
+	return syncDir(filepath.Dir(path))
+}
 
-// writeFile writes the text to a file, which it opens with the flag.
+// writeFile writes the text to a file, which it opens with the flag, and syncs it. Its name may not be durable yet.
 func writeFile(path string, flag int, text io.Reader) error {
 	w, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|flag, 0o600)
 	if err != nil {
@@ -54,8 +62,5 @@ func writeFile(path string, flag int, text io.Reader) error {
 	if _, err = io.Copy(w, text); err == nil {
 		err = w.Sync()
 	}
-	if err = errors.Join(err, w.Close()); err != nil {
-		return err
-	}
-	return syncDir(filepath.Dir(path))
+	return errors.Join(err, w.Close())
 }
