@@ -32,7 +32,6 @@ func (call apiCall) answer(ctx context.Context) *reply {
 	}
 	s.Lock()
 	defer s.Unlock()
-	defer s.Signal()
 	if run, ok := methods[call.method]; ok {
 		return run(call)
 	}
