@@ -17,8 +17,8 @@ import (
 // errNet is a network's failure after which a ping may have been posted.
 var errNet = errors.New("cut off")
 
-// fakeChannel is a channel in which pings are posted. After alive steps the process dies: all its requests fail until the next
-// process starts.
+// fakeChannel is a channel in which pings are posted. The process dies after a number of steps, which alive counts down.
+// Then all its requests fail until the next process starts.
 type fakeChannel struct {
 	double.Notes
 	now   time.Time
@@ -234,7 +234,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestByPost tests that a new message makes a call by itself, once, also across a crash, and that no ping is posted then.
+// TestByPost tests that a new message makes its call without a ping, and makes it once, also across a crash.
 func TestByPost(t *testing.T) {
 	t.Parallel()
 	quiet := turn(3)

@@ -11,7 +11,7 @@ import (
 )
 
 // Show posts the screen, or edits the message that shows its predecessor. It notifies the called person
-// once: by the post itself, or, as edits notify nobody, by a word beside it.
+// once: by the post itself, or, as edits notify nobody, by a ping beside it.
 func (p *Platform) Show(ctx context.Context, place chat.Place, old chat.Ref, screen chat.Screen) (chat.Ref, error) {
 	ctx, cancel := timed(ctx)
 	defer cancel()
@@ -74,7 +74,7 @@ func (p *Platform) post(ctx context.Context, place chat.Place, screen chat.Scree
 // callBeside makes the call of an edited screen. Most failures are only logged, because the message itself
 // is up to date.
 func (p *Platform) callBeside(ctx context.Context, place chat.Place, at ref, screen chat.Screen) error {
-	err := p.calls.Update(ctx, at.channel, screen.Table, screen.Call, caller{p.posts, at.channel})
+	err := p.calls.Update(ctx, at.channel, screen.Table, screen.Call, pinger{p.posts, at.channel})
 	switch {
 	case err == nil:
 		return nil
@@ -87,37 +87,37 @@ func (p *Platform) callBeside(ctx context.Context, place chat.Place, at ref, scr
 	return nil
 }
 
-// caller posts the words that call a person, because edits notify nobody.
-type caller struct {
+// pinger posts and deletes the pings of a channel, because edits notify nobody.
+type pinger struct {
 	posts   *posts
 	channel string
 }
 
-// Ping posts the words with a mention. Their nonce comes from the key: Discord posts it once. Where the bot
+// Ping posts the ping with a mention. Its nonce comes from the key: Discord posts it once. Where the bot
 // is no member there are no nonces, so an uncertain post isn't repeated.
-func (c caller) Ping(ctx context.Context, call chat.Call, key string) (string, error) {
+func (p pinger) Ping(ctx context.Context, call chat.Call, key string) (string, error) {
 	person := bare(call.User)
 	m := message{Content: "<@" + person + "> " + markLine(call.Text, noIcons), Mentions: mention(person)}
-	_, foreign := c.posts.hooks.find(c.channel)
+	_, foreign := p.posts.hooks.find(p.channel)
 	sum := sha256.Sum256([]byte(key))
-	sent, err := c.posts.sendAs(ctx, c.channel, hex.EncodeToString(sum[:])[:nonceLength], m)
+	sent, err := p.posts.sendAs(ctx, p.channel, hex.EncodeToString(sum[:])[:nonceLength], m)
 	switch {
 	case err == nil:
 	case !isUncertain(err):
 		err = fmt.Errorf("%w: %w", chat.ErrUnsent, err)
 	case foreign:
-		c.posts.log.Warn("discord: nobody knows whether somebody was called", "err", err)
+		p.posts.log.Warn("discord: nobody knows whether somebody was called", "err", err)
 		return "", nil
 	}
 	return sent.ID, err
 }
 
-// Delete deletes the words. If Discord refuses that for good, it is no error.
-func (c caller) Delete(ctx context.Context, word string) error {
-	err := c.posts.delete(ctx, ref{channel: c.channel, message: word})
+// Delete deletes the ping. If Discord refuses that for good, it is no error.
+func (p pinger) Delete(ctx context.Context, ping string) error {
+	err := p.posts.delete(ctx, ref{channel: p.channel, message: ping})
 	if err == nil || isRetryable(err) {
 		return err
 	}
-	c.posts.log.Warn("discord: a call can't be taken away", "err", err)
+	p.posts.log.Warn("discord: a call can't be taken away", "err", err)
 	return nil
 }

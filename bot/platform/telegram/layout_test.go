@@ -94,7 +94,7 @@ func TestFault51Names(t *testing.T) {
 		r := stillRig(t)
 		anna := r.server.Person("Anna\u202e")
 		r.platform.people.record(t.Context(), &models.User{ID: anna.ID, FirstName: anna.Name})
-		if m := (caller{r.platform.posts, r.platform.people, target{chat: -1}, "en"}).words(*calling(anna, 1)); !strings.HasPrefix(m.text, "\u2068Anna\u2069") {
+		if m := (pinger{r.platform.posts, r.platform.people, target{chat: -1}, "en"}).words(*calling(anna, 1)); !strings.HasPrefix(m.text, "\u2068Anna\u2069") {
 			t.Errorf("called by %q", m.text)
 		}
 	})

@@ -67,8 +67,8 @@ func (ps *posts) send(ctx context.Context, to target, m outgoing) (messageID, er
 	})
 }
 
-// request posts a message, or edits the message with that number, by a method of the library. It records what the message shows then,
-// and returns its id.
+// request posts a message by a method of the library, or edits the one with that number. It records what the message
+// shows then, and returns its id.
 func request[P any](ctx context.Context, ps *posts, at messageID, m outgoing, do func(context.Context, *P) (*models.Message, error), params *P) (messageID, error) {
 	to := target{chat: at.chat}
 	follows := to.private() && at.message != 0 && ps.recent.find(at).words == m.digest() // only the picture is new

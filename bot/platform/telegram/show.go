@@ -28,7 +28,7 @@ func (p *Platform) Show(ctx context.Context, place chat.Place, old chat.Ref, scr
 		screen.Call = nil // a deleted message calls nobody
 	}
 	if err == nil || gone {
-		uncalled := p.calls.Update(ctx, to.key(), screen.Table, screen.Call, caller{p.posts, p.people, to, screen.Lang})
+		uncalled := p.calls.Update(ctx, to.key(), screen.Table, screen.Call, pinger{p.posts, p.people, to, screen.Lang})
 		if err == nil && old != "" {
 			err = uncalled
 		} // else the new message counts, and its next edit makes the call
@@ -103,7 +103,7 @@ func (p *Platform) apply(ctx context.Context, to target, r ref, s chat.Screen) (
 	return r, p.posts.edit(ctx, r.messageID, m)
 }
 
-// post sends a new message. In private the message itself calls; in a group a word beside it does.
+// post sends a new message. In private the message itself calls; in a group a ping beside it does.
 func (p *Platform) post(ctx context.Context, to target, m outgoing, s chat.Screen) (r ref, err error) {
 	if err := p.client.limits.check(to); err != nil { // before calls writes its note
 		return ref{}, err
@@ -120,44 +120,43 @@ func (p *Platform) post(ctx context.Context, to target, m outgoing, s chat.Scree
 	return r, err
 }
 
-// caller posts the words that notify somebody, because edits are silent.
-type caller struct {
+// pinger posts and deletes the pings of a chat, because edits are silent.
+type pinger struct {
 	posts  *posts
 	people *people
 	to     target
 	lang   string
 }
 
-// Ping posts the words. Telegram doesn't recognise words that it has already received.
-func (n caller) Ping(ctx context.Context, call chat.Call, _ string) (string, error) {
-	sent, err := n.posts.send(ctx, n.to, n.words(call))
+// Ping posts the ping. Telegram doesn't recognise one that it has already received.
+func (p pinger) Ping(ctx context.Context, call chat.Call, _ string) (string, error) {
+	sent, err := p.posts.send(ctx, p.to, p.words(call))
 	return strconv.Itoa(sent.message), err
 }
 
-// words returns the message that notifies. In a group it mentions the person, which reaches also people
+// words returns the ping. In a group it mentions the person, which reaches also people
 // who have muted the group.
-func (n caller) words(call chat.Call) outgoing {
-	if n.to.private() {
+func (p pinger) words(call chat.Call) outgoing {
+	if p.to.private() {
 		return plainMessage(call.Text.String())
 	}
 	who, _ := targetOf(chat.Place{User: call.User})
-	name := inert(isolated(cmp.Or(n.people.nameOf(who.chat), catalogue.In(n.lang).Say("somebody"))))
+	name := inert(isolated(cmp.Or(p.people.nameOf(who.chat), catalogue.In(p.lang).Say("somebody"))))
 	return outgoing{text: name + ", " + inert(call.Text.String()), entities: []models.MessageEntity{{
 		Type: models.MessageEntityTypeTextMention, Length: length16(name), User: &models.User{ID: who.chat, FirstName: name},
 	}}}
 }
 
-// Delete deletes the words. If Telegram refuses that for good, they are too old or gone, and it is no
-// error.
-func (n caller) Delete(ctx context.Context, word string) error {
-	message, err := strconv.Atoi(word)
+// Delete deletes the ping. If Telegram refuses that for good, it is too old or gone, and it is no error.
+func (p pinger) Delete(ctx context.Context, ping string) error {
+	message, err := strconv.Atoi(ping)
 	if err != nil || message == 0 {
 		return nil
 	}
-	err = n.posts.client.portError(n.to, n.posts.delete(ctx, messageID{n.to.chat, message}))
+	err = p.posts.client.portError(p.to, p.posts.delete(ctx, messageID{p.to.chat, message}))
 	switch {
 	case errors.Is(err, chat.ErrRefused), errors.Is(err, chat.ErrGone), errors.Is(err, chat.ErrBlocked):
-		n.posts.log.Info("telegram: a call can't be taken away", "err", err)
+		p.posts.log.Info("telegram: a call can't be taken away", "err", err)
 		return nil
 	case errors.As(err, new(chat.Migrated)):
 		return nil // the message isn't in the new chat

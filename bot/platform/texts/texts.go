@@ -1,5 +1,6 @@
 // Package texts returns a network's own texts by language. All other texts come from the bot. The texts are in
 // render/words, under the network's name. The program's own texts are there under "program".
+// Truncate shortens any text.
 package texts
 
 import (

@@ -215,8 +215,10 @@ func (s *Server) routes() []route {
 
 // serve carries out a request by Discord's rules.
 func (s *Server) serve(q request) *response {
+	name := strings.Join(q.parts, "/")
 	for _, r := range s.routes() {
-		if ok, _ := path.Match(r.path, strings.Join(q.parts, "/")); !ok || r.method != q.method { // the patterns are well formed
+		matches, _ := path.Match(r.path, name) // the patterns are well formed
+		if !matches || r.method != q.method {
 			continue
 		}
 		if !r.free && !q.auth && q.id == "" {
