@@ -127,13 +127,17 @@ func (h *handler) handle(ctx context.Context, in chat.Input) (answer chat.Answer
 // refuseStoreError turns a full or damaged store into a refusal, because repeating the input wouldn't help.
 // The log tells which document is damaged.
 func (h *handler) refuseStoreError(ctx context.Context, in chat.Input, answer chat.Answer, err error) (chat.Answer, error) {
-	why := "full"
-	switch full, damaged := errors.Is(err, storage.ErrFull), errors.Is(err, storage.ErrDamaged); {
-	case errors.Is(err, storage.ErrUncertain), !full && !damaged: // an uncertain input is decided again when it is repeated
+	why := ""
+	switch {
+	case errors.Is(err, storage.ErrUncertain): // the input is decided again when it is repeated
 		return answer, err
-	case !full:
+	case errors.Is(err, storage.ErrFull):
+		why = "full"
+	case errors.Is(err, storage.ErrDamaged):
 		why = "damaged"
 		h.cfg.Log.Error("somebody is refused what needs damaged data", "platform", in.Platform(), "err", err)
+	default:
+		return answer, err
 	}
 	h.cfg.Metrics.CountRefusal(in.Platform(), why)
 	return chat.Answer{Alert: h.languageOf(ctx, in).Say("refuse." + why), Refused: true}, nil
