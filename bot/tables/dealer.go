@@ -17,11 +17,8 @@ import (
 type Dealer struct{ config Config }
 
 // advance goes on with the match until it waits for a person or for a computer player that thinks. Then it
-// stores the results. If failed isn't nil, the step before has failed, and advance only returns that error.
-func (d *Dealer) advance(ctx context.Context, c *Change, failed error) error {
-	if failed != nil {
-		return failed
-	}
+// stores the results.
+func (d *Dealer) advance(ctx context.Context, c *Change) error {
 	if err := computer.EnsureSeed(c.Table, d.config.Random); err != nil {
 		return err
 	}
@@ -78,33 +75,51 @@ func (d *Dealer) nextDeal(c *Change) error {
 
 // Cut deals from the deck that the table has committed to, cut with the text. The table must wait for a cut.
 func (d *Dealer) Cut(ctx context.Context, c *Change, text string) error {
-	return d.advance(ctx, c, c.Match.NextDeal(c.Table.Decks().Cut(text)))
+	if err := c.Match.NextDeal(c.Table.Decks().Cut(text)); err != nil {
+		return err
+	}
+	return d.advance(ctx, c)
 }
 
 // Play makes the move of a computer player that thinks.
 func (d *Dealer) Play(ctx context.Context, c *Change, m computer.Move) error {
 	c.thought, c.marked = true, true // the table's revision tells that the move is made
-	return d.advance(ctx, c, m.Apply(c.Table))
+	if err := m.Apply(c.Table); err != nil {
+		return err
+	}
+	return d.advance(ctx, c)
 }
 
 // Act makes the seat act. An action that the rules forbid returns an IllegalAction.
 func (d *Dealer) Act(ctx context.Context, c *Change, s engine.Seat, actions ...engine.Action) error {
-	return d.advance(ctx, c, NewIllegalAction(c.Table, c.Table.Act(s, actions...)))
+	if err := NewIllegalAction(c.Table, c.Table.Act(s, actions...)); err != nil {
+		return err
+	}
+	return d.advance(ctx, c)
 }
 
 // LeaveMatch makes the seats lose the match.
 func (d *Dealer) LeaveMatch(ctx context.Context, c *Change, seats engine.Seats, how engine.Verb) error {
-	return d.advance(ctx, c, c.Leave(seats, how, d.config.Now()))
+	if err := c.Leave(seats, how, d.config.Now()); err != nil {
+		return err
+	}
+	return d.advance(ctx, c)
 }
 
 // ClaimTime claims that the seat's time is up: the deal goes on without the seat, or the match ends if end is set.
 func (d *Dealer) ClaimTime(ctx context.Context, c *Change, s engine.Seat, end bool) error {
-	return d.advance(ctx, c, NewIllegalAction(c.Table, c.Clocks().ClaimTime(s, end, d.config.Now())))
+	if err := NewIllegalAction(c.Table, c.Clocks().ClaimTime(s, end, d.config.Now())); err != nil {
+		return err
+	}
+	return d.advance(ctx, c)
 }
 
 // Yield makes the computer play the rest of the deal for the seat, because another seat takes every trick.
 func (d *Dealer) Yield(ctx context.Context, c *Change, s engine.Seat, rev string) error {
-	return d.advance(ctx, c, c.Table.RestClaim().Yield(s, rev))
+	if err := c.Table.RestClaim().Yield(s, rev); err != nil {
+		return err
+	}
+	return d.advance(ctx, c)
 }
 
 // Begin starts the match once all seats are filled: it draws the first dealer, gives everybody a panel and deals.
@@ -121,7 +136,7 @@ func (d *Dealer) Begin(ctx context.Context, c *Change) error {
 		begun = c.Table.Begin(slices.Clone(c.Table.Decks().Draw(d.config.Key)[:len(c.Chairs)]))
 	}
 	d.config.Facts.AddPreferredPanels(c.Table)
-	return d.advance(ctx, c, nil)
+	return d.advance(ctx, c)
 }
 
 // IllegalAction is the error of an action that the rules forbid.
