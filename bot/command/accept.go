@@ -1,7 +1,6 @@
 package command
 
 import (
-	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -75,8 +74,8 @@ func checkSit(ctx context.Context, sv *Services, t *match.Table, p people.Person
 		switch {
 		case c.Person == "":
 		case !sv.People.Same(c.Person, p.ID):
-			if other, _, err := sv.People.LookupLinked(ctx, c.User); err != nil || other.Blocks(p) {
-				return cmp.Or(err, chat.Refuse("not-for-you"))
+			if err := checkBlocked(ctx, sv, c.User, p, chat.Refuse("not-for-you")); err != nil {
+				return err
 			}
 		case s == 0:
 			return chat.RefuseOpenly("own-challenge")

@@ -22,7 +22,8 @@ func exportMe(ctx context.Context, r *Request) (chat.Answer, error) {
 	d := documents.NewDisclosure(r.Person.Identity(), r.Person.Identities())
 	names := newNamer(r)
 	d.Lang, d.Names = r.Words.Tag(), func(ctx context.Context, ids []chat.PersonID) ([]string, error) {
-		return displayname.StripIsolates(names.at(ctx, match.Players{People: ids}, displayname.OfTable)...), names.err
+		all := displayname.StripIsolates(names.at(ctx, match.Players{People: ids}, displayname.OfTable)...)
+		return all, names.err
 	}
 	file, err := privacy.Export(ctx, r.sv.Account.Eraser.Holders, d, r.sv.Now())
 	return chat.Answer{Screen: screens.Exported(r.Words), File: file}, err

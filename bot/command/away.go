@@ -86,17 +86,22 @@ func awayPage(r *Request, a people.Away, isBack bool) chat.Answer {
 func back(ctx context.Context, r *Request, id chat.TableID, revision string) (chat.Answer, error) {
 	if id == "" {
 		absent := firstTableWhere(r, func(t *match.Table, s engine.Seat) bool { return t.Stage == match.Playing && t.Chairs[s].Absent })
-		alone := firstTableWhere(r, func(t *match.Table, s engine.Seat) bool { return t.Requests().CanUndoAlone(s) })
-		switch {
-		case absent != nil:
-			id = absent.ID
-		case alone == nil || r.Person.Away.Now(r.sv.People.TimeOf(r.Person)):
-			return endAway(ctx, r)
-		default:
-			return undo(ctx, r, alone.ID, "")
+		if absent == nil {
+			return backAlone(ctx, r)
 		}
+		id = absent.ID
 	}
 	return updateNearestSeat(ctx, r, id, nil, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
 		return r.alert("back.done"), c.Clocks().ComeBack(s, revision)
 	})
+}
+
+// backAlone ends the person's days off. Without any it takes back the last move that they can take back alone.
+func backAlone(ctx context.Context, r *Request) (chat.Answer, error) {
+	if !r.Person.Away.Now(r.sv.People.TimeOf(r.Person)) {
+		if t := firstTableWhere(r, func(t *match.Table, s engine.Seat) bool { return t.Requests().CanUndoAlone(s) }); t != nil {
+			return undo(ctx, r, t.ID, "")
+		}
+	}
+	return endAway(ctx, r)
 }

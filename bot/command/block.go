@@ -129,3 +129,12 @@ func declineAll(ctx context.Context, r *Request, who people.Blocked) error {
 
 // blockPage lists all blocked people.
 func blockPage(r *Request) *chat.Screen { return screens.Blocked(r.Person.Blocked).Screen(r.Words) }
+
+// checkBlocked returns the refusal if the user blocks the person. Other errors are the store's.
+func checkBlocked(ctx context.Context, sv *Services, user chat.UserID, p people.Person, refusal error) error {
+	other, _, err := sv.People.LookupLinked(ctx, user)
+	if err == nil && other.Blocks(p) {
+		return refusal
+	}
+	return err
+}

@@ -183,7 +183,7 @@ func exportHistory(ctx context.Context, r *Request, want historyAsked) (chat.Ans
 func askedMatches(ctx context.Context, sv *Services, who people.Person, want historyAsked) iter.Seq2[match.Past, error] {
 	return func(yield func(match.Past, error) bool) {
 		if want.All() {
-			for _, t := range slices.Backward(tablesOf(sv, who, standing.Everywhere)) {
+			for _, t := range slices.Backward(slices.Collect(tablesOf(sv, who, standing.Everywhere))) {
 				if !yield(match.Past{Table: t.ID, Deals: len(t.Match.Done)}, nil) {
 					return
 				}

@@ -101,7 +101,10 @@ func answerTo(at lessonAt) (a lesson.Reply, err error) {
 		return a, err
 	}
 	for _, c := range s.Choices(deal) {
-		if a, ok := s.ReplyTo(c); ok && strings.EqualFold(c.Key, at.key) {
+		if !strings.EqualFold(c.Key, at.key) {
+			continue
+		}
+		if a, ok := s.ReplyTo(c); ok {
 			return a, nil
 		}
 	}

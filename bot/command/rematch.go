@@ -1,7 +1,6 @@
 package command
 
 import (
-	"cmp"
 	"context"
 
 	"tarockbot/bot/chat"
@@ -50,8 +49,8 @@ func sitsWithSelf(sv *Services, t *match.Table) bool {
 // checkRematch refuses a rematch if a player who hasn't asked for it blocks the person.
 func checkRematch(ctx context.Context, sv *Services, t *match.Table, p people.Person) error {
 	for s := range (t.Chairs.People() &^ t.Again).All() {
-		if other, _, err := sv.People.LookupLinked(ctx, t.Chairs[s].User); err != nil || other.Blocks(p) {
-			return cmp.Or(err, chat.Refuse("no-rematch"))
+		if err := checkBlocked(ctx, sv, t.Chairs[s].User, p, chat.Refuse("no-rematch")); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -19,7 +19,7 @@ import (
 // gamesFor returns all games, and how many of them the person plays. Those come first: the games of tables that this
 // chat shows, then those of tables touched lately.
 func gamesFor(r *Request) (all []engine.Game, played int) {
-	mine := tablesOf(r.sv, r.Person, standing.Everywhere)
+	mine := slices.Collect(tablesOf(r.sv, r.Person, standing.Everywhere))
 	slices.SortStableFunc(mine, touchedLast)
 	add := func(g engine.Game) {
 		if !slices.ContainsFunc(all, func(had engine.Game) bool { return had.ID == g.ID }) {

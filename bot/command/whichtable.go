@@ -1,6 +1,7 @@
 package command
 
 import (
+	"iter"
 	"slices"
 
 	"tarockbot/bot/chat"
@@ -69,7 +70,7 @@ type seatTest func(*match.Table, engine.Seat) bool
 // elsewhere; nil if there is none.
 func firstTableWhere(r *Request, is seatTest) *match.Table {
 	for _, where := range r.scopes() {
-		for _, t := range tablesOf(r.sv, r.Person, where) {
+		for t := range tablesOf(r.sv, r.Person, where) {
 			if is(t, r.seat(t)) {
 				return t
 			}
@@ -79,7 +80,7 @@ func firstTableWhere(r *Request, is seatTest) *match.Table {
 }
 
 // nearGames returns the person's running tables in this chat, the oldest first; if there are none, those in the space,
-// else all. It returns tables that can't be read, too.
+// else all. Tables that can't be read are among them.
 func nearGames(r *Request) []tables.Summary {
 	for _, where := range r.scopes() {
 		here := r.sv.Tables.Index.FindActive(tables.KeysOf(r.Person), func(x tables.Summary) bool {
@@ -92,22 +93,24 @@ func nearGames(r *Request) []tables.Summary {
 	return nil
 }
 
-// tablesOf returns the person's active tables in the chat or space, the oldest first. It leaves out tables that can't be
+// tablesOf yields the person's active tables in the chat or space, the oldest first. It leaves out tables that can't be
 // read.
-func tablesOf(sv *Services, p people.Person, where chat.ChatID) (all []*match.Table) {
-	for _, x := range sv.Tables.Index.ActiveOf(p) {
-		if x.Within(where) {
-			if t := sv.Tables.TableOrNil(x.ID); t != nil {
-				all = append(all, t)
+func tablesOf(sv *Services, p people.Person, where chat.ChatID) iter.Seq[*match.Table] {
+	return func(yield func(*match.Table) bool) {
+		for _, x := range sv.Tables.Index.ActiveOf(p) {
+			if !x.Within(where) {
+				continue
+			}
+			if t := sv.Tables.TableOrNil(x.ID); t != nil && !yield(t) {
+				return
 			}
 		}
 	}
-	return all
 }
 
 // runningTables returns the person's running tables everywhere, the last touched first.
 func runningTables(sv *Services, p people.Person) []*match.Table {
-	all := tablesOf(sv, p, standing.Everywhere)
+	all := slices.Collect(tablesOf(sv, p, standing.Everywhere))
 	slices.SortStableFunc(all, touchedLast)
 	return slices.DeleteFunc(all, func(t *match.Table) bool { return t.Stage != match.Playing })
 }
