@@ -83,7 +83,7 @@ func newRound(rules string, o engine.Options, c engine.Cards) (engine.Round, err
 		TalonRound: engine.TalonRound{Dealer: c.Dealer, Declarer: engine.Nobody},
 		rules:      set, settings: settings{rules: rules, options: o, exchange: exchanges[way]}, phase: exchanging{},
 	}
-	if !set.contraOptional || o[contraOption] == "on" {
+	if o[contraOption] != "off" { // "" in a rule set without the option
 		r.settings.maxDoublings = set.maxDoublings
 	}
 	r.deal(c.Deck)

@@ -132,8 +132,6 @@ type ruleSet struct {
 	doubledWithGame engine.WordSet // bonuses of the declarer that a doubled game doubles too
 	fixedExchange   engine.Name    // the exchange where no option chooses it; else ""
 
-	contraOptional bool // the option contra says whether claims may be doubled at all
-
 	guardBirds           bool // announced birds are kept for their trick
 	restOpen             bool // tarocks and kings of the talon's rest stay open for a trick
 	putAwayHidden        bool // a seat can't look again at the cards that it put away in the exchange
@@ -150,7 +148,6 @@ var ruleSets = map[string]*ruleSet{
 	Bamberger: {
 		auction: forehandHoldsAuction, scoring: zeroSum{heldScoresSilently: true, defenderValat: true},
 		maxDoublings: 3, doubledWithGame: declarersBonuses, valatReplacesGame: true,
-		contraOptional: true,
 		rights: [engine.WordCount]occasions{
 			engine.Pagat: declarerAny | defenderLate, engine.Uhu: declarerAny | defenderLate,
 			engine.Pelikan: declarerAny | defenderLate, engine.Quapil: declarerAny | defenderLate,

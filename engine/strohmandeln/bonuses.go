@@ -34,7 +34,7 @@ func (b *bonus) declaredItems(r *round, items []engine.Item) []engine.Item {
 func (b *bonus) gatheredItem(r *round, items []engine.Item) []engine.Item {
 	cards := b.name.Bonus().Cards
 	if b.kind == kindValat {
-		cards = r.rules.Pack
+		cards = r.rules.Cards()
 	}
 	for s := range engine.Seat(seats) {
 		if r.play.WonCards[s].Holds(cards) {

@@ -51,7 +51,7 @@ var wordings = map[string]wording{
 // setLines are all lines with numbers, or that head them, of a rule set.
 func (w wording) setLines(id string) []string {
 	set := ruleSets[id]
-	lines := []string{"## " + w.sets[id], "- " + w.needed + w.thirds(set.Needed)}
+	lines := []string{"## " + w.sets[id], "- " + w.needed + w.thirds(set.ThirdsToWin())}
 	if set.game[simpleWon].grand != set.game[simpleWon].usual {
 		lines = append(lines, "- "+w.grand+w.thirds(set.grand))
 	}

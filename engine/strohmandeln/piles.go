@@ -24,10 +24,10 @@ func (p *pile) shown() engine.Pile {
 	return s
 }
 
-// seatPiles holds the piles of one seat, and the cards that went from them to the hand.
+// seatPiles holds the piles of one seat, and the cards of its hand that everybody knows.
 type seatPiles struct {
 	piles [pileCount]pile
-	known card.Set // all cards that went to the hand
+	known card.Set // all cards that went to the hand openly, or were declared
 	fresh card.Set // the cards that went to the hand since the last trick
 }
 

@@ -52,8 +52,8 @@ const (
 )
 
 // The least thirds that win and that make the Grand Point. The Grand Point needs 45 points, to which 44 and two thirds
-// are rounded up. With forty cards nothing is rounded: a side wins with 45 points and needs 57 for the Grand Point, so
-// an opponent has the Grand Point if the undertaker has fewer than 26 points (R16).
+// are rounded up: an opponent has it if the undertaker has fewer than 26 points. With forty cards nothing is rounded: a
+// side wins with 45 points and needs 57 for the Grand Point (R16).
 const (
 	grandThirds = 3*45 - 1
 	fortyNeeded = 3 * 45
@@ -118,12 +118,12 @@ type rate struct {
 
 // ruleSet is what one rule set does differently from the others.
 type ruleSet struct {
-	engine.RuleSet                // with Pack, Count and Needed set
-	packets        int            // of five, to each hand
-	piles          [pileCount]int // cards in each
-	grand          int            // thirds that make the Grand Point
-	game           [outcomes]rate
-	bonuses        []bonus // in the order of items
+	engine.RuleSet
+	packets int            // of five, to each hand
+	piles   [pileCount]int // cards in each
+	grand   int            // thirds that make the Grand Point
+	game    [outcomes]rate
+	bonuses []bonus // in the order of items
 }
 
 var (
@@ -134,12 +134,12 @@ var (
 // ruleSets is the table of RULES 3.5 and 3.6.
 var ruleSets = map[string]*ruleSet{
 	Classic: {
-		RuleSet: engine.RuleSet{ID: Classic, Options: options, Pack: card.Full, Count: card.Set.Thirds, Needed: engine.NeededThirds, Terms: terms},
+		RuleSet: engine.RuleSet{ID: Classic, Options: options, Terms: terms},
 		packets: 3, piles: [pileCount]int{4, 4, 4}, grand: grandThirds, game: classicGame,
 		bonuses: []bonus{declaredTrull, declaredKings, pagatUltimo, valat},
 	},
 	Extended: {
-		RuleSet: engine.RuleSet{ID: Extended, Options: options, Pack: card.Full, Count: card.Set.Thirds, Needed: engine.NeededThirds, Terms: terms},
+		RuleSet: engine.RuleSet{ID: Extended, Options: options, Terms: terms},
 		packets: 3, piles: [pileCount]int{4, 4, 4}, grand: grandThirds, game: extendedGame,
 		bonuses: []bonus{gatheredTrull, gatheredKings, pagatUltimo, uhu, kakadu, rossTopschin, valat},
 	},
@@ -151,7 +151,7 @@ var ruleSets = map[string]*ruleSet{
 }
 
 // tricks returns the number of tricks in a deal: every card is played.
-func (r *ruleSet) tricks() int { return r.Pack.Len() / seats }
+func (r *ruleSet) tricks() int { return r.Cards().Len() / seats }
 
 // find returns the bonus with the name; the zero value if the rule set has none.
 func (r *ruleSet) find(name engine.Word) bonus {

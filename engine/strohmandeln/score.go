@@ -28,7 +28,7 @@ const usualItems = 6
 func (r *round) gameItems() []engine.Item {
 	items := make([]engine.Item, 0, usualItems)
 	for s := range engine.Seat(seats) {
-		if r.thirds(s) >= r.rules.Needed {
+		if r.thirds(s) >= r.rules.ThirdsToWin() {
 			return append(items, r.gameItemFor(s))
 		}
 	}
@@ -75,7 +75,7 @@ func gainer(i engine.Item) engine.Seat {
 }
 
 // thirds returns the card points that the seat has won, in thirds.
-func (r *round) thirds(s engine.Seat) int { return r.rules.Count(r.play.WonCards[s]) }
+func (r *round) thirds(s engine.Seat) int { return r.rules.Thirds(r.play.WonCards[s]) }
 
 // outcomeFor returns how the game ended if the seat gets it.
 func (r *round) outcomeFor(s engine.Seat) outcome {

@@ -71,7 +71,7 @@ func newRound(rules string, o engine.Options, c engine.Cards) (engine.Round, err
 	if !ok {
 		return nil, fmt.Errorf("strohmandeln: no rule set %.40q", rules)
 	}
-	if err := c.Check(set.Pack, seats); err != nil {
+	if err := c.Check(set.Cards(), seats); err != nil {
 		return nil, err
 	}
 	r := &round{
@@ -112,7 +112,7 @@ func places(rules string, dealer engine.Seat) (p engine.Places) {
 		return p
 	}
 	r := round{rules: set, dealer: dealer}
-	r.deal(card.Full.Cards()[:set.Pack.Len()])
+	r.deal(card.Full.Cards()[:set.Cards().Len()])
 	for s := range seats {
 		p.Hands[s] = engine.DeckPlaces(r.play.Hands[s].Cards()...)
 		for i := range r.piles[s].piles {
@@ -174,7 +174,7 @@ func (r *round) Clone() engine.Round {
 
 func (r *round) PublicView() engine.PublicView {
 	t := engine.PublicView{
-		Rules: r.rules.ID, Options: r.settings.options, Pack: r.rules.Pack, Dealer: r.dealer, Phase: r.phase.Name(), Waiting: r.Waiting(),
+		Rules: r.rules.ID, Options: r.settings.options, Pack: r.rules.Cards(), Dealer: r.dealer, Phase: r.phase.Name(), Waiting: r.Waiting(),
 		Calls: r.calls, Declarer: r.declarer, Contract: r.contract, Taken: -1, Claims: r.shownClaims(),
 		Trick: r.play.Trick, Tricks: r.play.Tricks, Uncovered: turnedUp(r.turned), Result: r.result,
 	}
