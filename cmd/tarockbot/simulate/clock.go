@@ -36,9 +36,9 @@ func (c *clock) Now() time.Time { return time.Now().Round(0).Add(time.Duration(c
 const (
 	drift = 1237 * time.Nanosecond
 
-	// The range is a prime, so a length of a moment returns only after as many moments.
 	leastMoment = time.Millisecond
 	momentStep  = 1009 * time.Nanosecond
+	// momentRange is a prime, so a length of a moment returns only after as many moments.
 	momentRange = 999_983 * time.Nanosecond
 
 	leastPortion = 10 * time.Second

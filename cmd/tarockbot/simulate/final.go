@@ -173,8 +173,9 @@ func (w *world) checkMessages() {
 	}
 	w.boot()
 	for at, is := range w.judge.looks() {
-		was := before[at]
-		w.history.failIf(was != is && !deleted[at], neverLost, "%v shows %q and should show %q", at, linesMissing(was, is), linesMissing(is, was))
+		if was := before[at]; was != is && !deleted[at] {
+			w.history.fail(neverLost, "%v shows %q and should show %q", at, linesMissing(was, is), linesMissing(is, was))
+		}
 	}
 	w.bury(w.process)
 }

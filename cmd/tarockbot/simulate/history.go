@@ -38,8 +38,8 @@ func (h *history) fail(promise, format string, args ...any) {
 
 // failIf reports a broken promise if the condition holds.
 func (h *history) failIf(broken bool, promise, format string, args ...any) {
-	h.t.Helper()
 	if broken {
+		h.t.Helper()
 		h.fail(promise, format, args...)
 	}
 }

@@ -115,13 +115,16 @@ func (j *judge) checkContinuity(in *input, c tableChange) {
 	}
 }
 
-// checkUndo checks the moves that were taken back, the tail of the earlier ones. Cards that others have seen must
-// stay, and players take back only their own moves unless all consent.
+// checkUndo checks an undo. tail are the moves taken back, the oldest first. Cards that others have seen must stay, and
+// players take back only their own moves unless all consent.
 func (j *judge) checkUndo(in *input, c tableChange, tail []string) {
+	if len(tail) == 0 {
+		return
+	}
 	seat := strconv.Itoa(c.now.seatOf(in.User))
 	consented := verbOf(in.Line) == "consent"
+	whose, _, _ := strings.Cut(tail[0], " ")
 	for _, a := range tail {
-		whose, _, _ := strings.Cut(tail[0], " ")
 		own := strings.HasPrefix(a, whose+" ")
 		j.history.failIf(!own && strings.Contains(a, " play "), neverLost, "table %s takes back %q, cards that others have seen", c.id, tail)
 		j.history.failIf(!consented && (!own || whose != seat), neverLost, "table %s takes back %q, and %s asked nobody", c.id, tail, in.User)

@@ -1,5 +1,5 @@
-// Package tabletest plays random matches on tables directly, without a bot, store or network. It checks clocks, steps and the stored form
-// after each change. Start at Play.
+// Package tabletest plays random matches on tables directly, without a bot, store or network. It checks clocks, steps
+// and the stored form after each change. Start at Play.
 package tabletest
 
 import (
