@@ -34,7 +34,7 @@
 //
 // The answers are the moves that the Reader may make. With "(any card)" behind the question they are all cards that
 // the Reader holds. A KEY is a move in the notation of records ("bid solo"), a card's code ("CK"), the name of a kind
-// of cards (hearts, diamonds, spades, clubs, tarocks), or else.
+// of cards (hearts, diamonds, spades, clubs, tarocks), or "else", for all other answers.
 //
 // A reply may have a label instead of keys: - [x] "LABEL": TEXT. A step with labels asks no moves: its answers are
 // buttons with these labels.

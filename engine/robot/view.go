@@ -126,7 +126,7 @@ func takenPacket(v engine.View) card.Set {
 // shownBy returns the cards that everybody knows the seat to hold: open on its piles, or seen
 // before they came to its hand.
 func shownBy(v engine.View, seat engine.Seat) (cards card.Set) {
-	if seat == v.Declarer { // which can't put a king away, and a tarock only face up
+	if seat == v.Declarer { // it can't put a king away, and it puts a tarock away only face up
 		cards = takenPacket(v) & (card.AllTarocks | card.Kings) &^ v.PublicView.DeclarerDiscards.Tarocks &^ inTricks(v)
 	}
 	for _, pile := range pilesOf(v, seat) {

@@ -75,8 +75,11 @@ func (s *sampler) worlds(n, draws int, d *dice.Dice) []world {
 	}
 	slices.SortStableFunc(all, func(a, b world) int { return a.surprisal - b.surprisal })
 	all = all[:min(n, len(all))]
-	for i := range slices.Backward(all) { // the likeliest comes last, because it is subtracted from all
-		all[i].surprisal -= all[0].surprisal
+	if len(all) > 0 {
+		least := all[0].surprisal
+		for i := range all {
+			all[i].surprisal -= least
+		}
 	}
 	return all
 }

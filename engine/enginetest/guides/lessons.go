@@ -92,7 +92,8 @@ func checkLesson(t *testing.T, l *lesson.Lesson) {
 	}
 }
 
-// checkStep checks that each choice of the step has a reply, that a right one is allowed, and that every reply is for a choice.
+// checkStep checks that each choice of the step has a reply, that a right one is allowed, and that every reply is for a
+// choice.
 func checkStep(t *testing.T, number int, l *lesson.Lesson, s *lesson.Step) {
 	t.Helper()
 	if s.Text == "" && s.Question == "" {

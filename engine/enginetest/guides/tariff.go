@@ -62,9 +62,9 @@ func (w TariffWords) Contracts() (lines []string) {
 	return lines
 }
 
-// Values returns the lines of a tariff: its games, its bonuses, and its first doublings, as many as there are rungs.
+// Values returns the lines of a tariff: its games, its bonuses, and its doublings, of which there are maxDoublings.
 // Where doublings before the talon are squared, they have lines of their own.
-func (w TariffWords) Values(t *engine.Tariff, rungs int, squared bool) []string {
+func (w TariffWords) Values(t *engine.Tariff, maxDoublings int, squared bool) []string {
 	var games []string
 	for c, values := range t.Games {
 		games = append(games, Title(engine.Contracts[c].Name)+" "+strings.ReplaceAll(strings.Trim(fmt.Sprint(values), "[]"), " ", "/"))
@@ -75,11 +75,11 @@ func (w TariffWords) Values(t *engine.Tariff, rungs int, squared bool) []string 
 		lines = append(lines, fmt.Sprintf("%s: %s/%s/%s", bonusNames[b][w.language], worthText(price.Early), worthText(price.Late), worthText(price.Silent)))
 	}
 	if squared {
-		for n, name := range w.doublings[:rungs] {
+		for n, name := range w.doublings[:maxDoublings] {
 			lines = append(lines, name+w.early+fmt.Sprintf(w.factor, engine.Claim{Doubled: n + 1, Squared: true}.Factor()))
 		}
 	}
-	for n, name := range w.doublings[:rungs] {
+	for n, name := range w.doublings[:maxDoublings] {
 		lines = append(lines, name+fmt.Sprintf(w.factor, engine.Claim{Doubled: n + 1}.Factor()))
 	}
 	return lines
