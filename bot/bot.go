@@ -49,7 +49,7 @@ type Config struct {
 	// Key signs the decks, so that anybody can check them; nil makes one that is gone with the bot.
 	Key ed25519.PrivateKey
 	Now func() time.Time // the clock; running time is counted by its monotonic reading, if it has one
-	// Language is that of people and chats who have chosen none and whose platform tells none: one of words.Languages.
+	// Language is one of words.Languages. People and chats have it until they choose one or their platform tells one.
 	Language string
 	Limits   Limits
 	Clocks   Clocks

@@ -11,7 +11,7 @@ type pageMarks struct {
 	after, before string // the page behind that mark, or the one before it
 }
 
-// readMark reads "after=MARK" or "before=MARK", and reports whether the word is one of them.
+// readMark reads "after=MARK" or "before=MARK", and reports whether the word is one of the two.
 func (m *pageMarks) readMark(typed string) bool {
 	for word, mark := range map[string]*string{screens.WordAfter: &m.after, screens.WordBefore: &m.before} {
 		if place, is := strings.CutPrefix(typed, word); is {

@@ -11,8 +11,8 @@ import (
 	"tarockbot/storage"
 )
 
-// changeAccount changes the user's account, which is one of the requester's, and stores more documents with it. It
-// returns the request as the changed person makes it; after an error, r.
+// changeAccount changes one of the requester's accounts, the user's, and stores more documents with it. It returns the
+// request as the changed person makes it; after an error, r.
 func changeAccount(ctx context.Context, r *Request, user chat.UserID, change func(*people.Account), more ...storage.Doc) (*Request, error) {
 	if _, err := r.sv.People.Change(ctx, user, change, append(more, r.sv.Store.SeenDoc(r.Input))...); err != nil {
 		return r, err

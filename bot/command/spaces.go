@@ -10,7 +10,7 @@ import (
 	"tarockbot/bot/support/seq"
 )
 
-// askAdminsTime is how long a network may take to tell who administers a chat.
+// askAdminsTime is how long a network may take to list the administrators of a chat.
 const askAdminsTime = 5 * time.Second
 
 // boardLang returns the language of boards where the input comes from: that of the space, or in private the person's

@@ -78,8 +78,8 @@ func (tx *Transaction) Err() error { return tx.err }
 // Add adds documents to be stored as they are.
 func (tx *Transaction) Add(docs ...storage.Doc) { tx.more = append(tx.more, docs...) }
 
-// Docs returns the documents whose values have changed, and those of Add. The error is that of Err, or tells a value
-// that can't be encoded.
+// Docs returns the documents whose values have changed, and the documents given to Add. It returns the error of Err, or
+// an error if a value can't be encoded.
 func (tx *Transaction) Docs() ([]storage.Doc, error) {
 	if tx.err != nil {
 		return nil, tx.err

@@ -35,8 +35,8 @@ func (ms *Messages) updateClocks(ctx context.Context) {
 	}
 }
 
-// redrawClocks shows the selected tables again whose clocks run by the platform's running time. It reports whether all could
-// be shown.
+// redrawClocks shows the selected tables again whose clocks run by the platform's running time. It reports whether
+// all could be shown.
 func (ms *Messages) redrawClocks(ctx context.Context, platform string, which alarms.Redraw) bool {
 	all := ms.Tables.Index.All(func(s tables.Summary) bool {
 		return s.Stage == match.Playing && s.Pace != match.NoPace && s.IsOn(platform) &&

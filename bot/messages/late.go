@@ -44,7 +44,7 @@ func (ls *lateCalls) delivered(t *match.Table, c *chat.Call) {
 // holdUntil holds the call back and rechecks it at that time. It does nothing if the seat has a newer call.
 func (ls *lateCalls) holdUntil(to callee, number int, until time.Time) {
 	if to.seat == engine.Nobody {
-		return // a newer call has taken its place
+		return
 	}
 	ls.timers.hold(to, number, until.Sub(ls.ms.config.Facts.Now()), func() {
 		if err := ls.recheck(to); err != nil && ls.ms.config.Running.Err() == nil {

@@ -93,7 +93,8 @@ func (q *Queue) startLocked(d *delivery, over func(fault error)) {
 	})
 }
 
-// deliverSafely runs deliverLoop and counts its end. A panic over one message reaches no other: it is logged and returned.
+// deliverSafely runs deliverLoop and counts its end. A panic over one message reaches no other: it is logged and
+// returned.
 func (q *Queue) deliverSafely(d *delivery) (fault error) {
 	defer func() {
 		q.box.mu.Lock()

@@ -46,7 +46,7 @@ type Person struct {
 	Linked Group `json:"-"`
 }
 
-// PersonOf returns the person with that identity and group, of whom nothing else is known.
+// PersonOf returns a person with that identity and group and no settings.
 func PersonOf(x chat.Identity, g Group) Person {
 	return Person{Account{ID: x.Person, Users: []chat.UserID{x.User}}, g}
 }

@@ -54,7 +54,7 @@ func (p Challenge) buttons(w *words.Tongue) [][]chat.Button {
 	return nonEmpty(p.joinRow(w), p.fillRow(w), p.declineRow(w))
 }
 
-// joinRow lets guests take a chair, the others give theirs up, and the host withdraw the challenge.
+// joinRow lets guests take a chair, seated players give theirs up, and the host withdraw the challenge.
 func (p Challenge) joinRow(w *words.Tongue) []chat.Button {
 	seated := p.Reader != "" && slices.ContainsFunc(p.Chairs, func(c match.Chair) bool { return c.User == p.Reader })
 	accept := restrictTo(p.guests(), primary(w.Say("button.accept"), lineOf("accept", p.ID)))

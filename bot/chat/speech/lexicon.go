@@ -60,7 +60,7 @@ type Lexicon struct {
 	inHours   *strings.Replacer // removes the words from typed hours
 }
 
-// NewLexicon reads the words of all languages. The phrases are those of challenges.
+// NewLexicon reads the words of all languages. The phrases say the terms of challenges.
 func NewLexicon(catalogue *words.Catalogue, commands []Command, phrases Phrases) *Lexicon {
 	l := &Lexicon{
 		Commands:  make(Meanings[Command]),

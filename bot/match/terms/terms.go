@@ -100,7 +100,7 @@ func (t *Terms) KeepOptions(options engine.Options) {
 	}
 }
 
-// Fit drops the players for whom the game has no chair, computer players before friends.
+// Fit drops the players that are too many for the game: computer players first, then friends.
 func (t *Terms) Fit() {
 	others := t.Game.Seats - 1
 	t.Friends = t.Friends[:min(len(t.Friends), others)]

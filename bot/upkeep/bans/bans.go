@@ -43,8 +43,8 @@ func (l List) RefusalFor(at chat.ChatID, p people.Person) error {
 }
 
 // Expel makes banned people leave their matches, which they lose, so that nobody waits for them. It closes their
-// challenges, and declines challenges for them. A table that can't be changed because the store is full is logged and left. Other errors are the
-// store's.
+// challenges, and declines challenges for them. A table that can't be changed because the store is full is logged and
+// left. Other errors are the store's.
 func (l List) Expel(ctx context.Context, all *people.People, ts *tables.Tables, log *slog.Logger) error {
 	everywhere := List{People: slices.Clone(l.People)}
 	var near []tables.Key
