@@ -112,16 +112,18 @@ type killing struct {
 	began   time.Time
 	rounds  int
 	hasty   bool // the next bot begins at once, so that a killed one's last request may arrive after it
+	polite  bool // every bot decides all that it has received before it ends
 
 	mu   sync.Mutex
 	acts []act
 }
 
-// outcome of an act, as its person knows it.
+// knowledge is the outcome of an act, as its person knows it.
 type knowledge int
 
 const (
 	doubtful knowledge = iota // nothing was heard of it
+	received                  // it was answered before it was decided
 	accepted
 	refused
 )
@@ -131,16 +133,34 @@ type act struct {
 	user, table string
 	step        int
 	said        string // what follows the step, and what was chosen
-	known       knowledge
-	word        string // the answer, in words
+	answer      knowledge
+	word        string      // the answer, in words
+	followedUp  func() bool // reports whether a refusal has followed an answer that came first; nil for never
 }
+
+// known returns what is known of the act by now. A bot that decides all that it has received refuses in a
+// message that follows, or accepts in silence.
+func (k *killing) known(a act) knowledge {
+	switch {
+	case a.answer != received:
+		return a.answer
+	case !k.polite:
+		return doubtful
+	case a.followedUp != nil && a.followedUp():
+		return refused
+	default:
+		return accepted
+	}
+}
+
+func (k *killing) accepted(a act) bool { return k.known(a) == accepted }
 
 func (k *killing) count(known knowledge) int {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	n := 0
 	for _, a := range k.acts {
-		if a.known == known {
+		if k.known(a) == known {
 			n++
 		}
 	}
@@ -250,8 +270,8 @@ func (k *killing) move(ctx context.Context, p *party) bool {
 	return false
 }
 
-// provisional is when Discord hears that a press came, if it isn't decided yet. That looks like the
-// answer to one that was accepted.
+// provisional is how long a press on Discord may wait for its decision. Then it is answered as if it were
+// accepted.
 const provisional = 1200 * time.Millisecond
 
 // press presses and notes what was heard of it.
@@ -263,13 +283,21 @@ func (k *killing) press(ctx context.Context, who *member, c platformtest.Control
 	a := act{user: who.id, table: words[1], step: step, said: strings.Join(append(words[3:], values...), " ")}
 	began := time.Now()
 	var err error
-	a.word, err = who.Press(ctx, c, values...)
+	if p, ok := who.Client.(*discordtest.Person); ok {
+		pressed := p.Start(c, values...)
+		a.word, err = pressed.Wait(ctx)
+		a.followedUp = pressed.FollowedUp
+	} else {
+		a.word, err = who.Press(ctx, c, values...)
+	}
 	switch {
-	case err != nil, a.word == "" && time.Since(began) >= provisional:
-	case a.word == "":
-		a.known = accepted
+	case err != nil:
+	case a.word != "":
+		a.answer = refused
+	case time.Since(began) >= provisional:
+		a.answer = received
 	default:
-		a.known = refused
+		a.answer = accepted
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -282,7 +310,7 @@ func (k *killing) made(who *member, c platformtest.Control) bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return slices.ContainsFunc(k.acts, func(a act) bool {
-		return a.known == accepted && a.user == who.id && a.table == words[1] && strconv.Itoa(a.step) == words[2]
+		return k.accepted(a) && a.user == who.id && a.table == words[1] && strconv.Itoa(a.step) == words[2]
 	})
 }
 
@@ -359,7 +387,7 @@ func (k *killing) judge(store storage.Store) {
 		k.judgeTable(doc.Key.ID, t, k.moves(store, doc.Key.ID, t))
 	}
 	for _, a := range k.acts {
-		if a.known == accepted && !tables[a.table] {
+		if k.accepted(a) && !tables[a.table] {
 			k.Errorf("there is no table for %+v", a)
 		}
 	}
@@ -399,12 +427,12 @@ func (k *killing) judgeTable(id string, t played, moves []engine.Move) {
 		}
 		var acts []act
 		for _, a := range k.acts {
-			if a.table == id && a.user == chair.User && a.known != refused {
+			if a.table == id && a.user == chair.User && k.known(a) != refused {
 				acts = append(acts, a)
 			}
 		}
 		slices.SortStableFunc(acts, func(a, b act) int { return cmp.Compare(a.step, b.step) })
-		if !explained(acts, mine) {
+		if !k.explained(acts, mine) {
 			k.Errorf("table %s: %s has moved %v, but knows of %+v", id, chair.User, mine, acts)
 		}
 	}
@@ -412,7 +440,7 @@ func (k *killing) judgeTable(id string, t played, moves []engine.Move) {
 
 // explained says whether the moves are what the acts, by step, can have led to:
 // of each step one act at most, and the one that was accepted if there is one.
-func explained(acts []act, moves []engine.Action) bool {
+func (k *killing) explained(acts []act, moves []engine.Action) bool {
 	if len(acts) == 0 {
 		return len(moves) == 0
 	}
@@ -421,19 +449,19 @@ func explained(acts []act, moves []engine.Action) bool {
 		n = len(acts)
 	}
 	now, rest := acts[:n], acts[n:]
-	must := slices.ContainsFunc(now, func(a act) bool { return a.known == accepted })
+	must := slices.ContainsFunc(now, k.accepted)
 	for i, a := range now {
 		others := slices.Delete(slices.Clone(now), i, i+1)
-		if must && (a.known != accepted || slices.ContainsFunc(others, func(a act) bool { return a.known == accepted })) {
+		if must && (!k.accepted(a) || slices.ContainsFunc(others, k.accepted)) {
 			continue
 		}
 		for _, said := range a.means() {
-			if len(moves) >= len(said) && slices.Equal(moves[:len(said)], said) && explained(rest, moves[len(said):]) {
+			if len(moves) >= len(said) && slices.Equal(moves[:len(said)], said) && k.explained(rest, moves[len(said):]) {
 				return true
 			}
 		}
 	}
-	return !must && explained(rest, moves)
+	return !must && k.explained(rest, moves)
 }
 
 // means are the moves that the act can be: a choice doesn't say what is done

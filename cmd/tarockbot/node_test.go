@@ -207,6 +207,7 @@ func TestNodeKilled(t *testing.T) {
 func TestNodeLeaves(t *testing.T) {
 	t.Parallel()
 	k := newKilling(t)
+	k.polite = true
 	n := newNodes(t, pgtest.Shared(t))
 	n.spawn = k.process
 	programs := [2]string{cmp.Or(*previous, k.program), k.program}
@@ -240,8 +241,9 @@ func TestNodeLeaves(t *testing.T) {
 		playing.Wait()
 	}
 	lost := 0
+	n.all[*nodeTurns%2].end(t, syscall.SIGTERM) // so that everything is decided
 	for _, a := range k.acts {
-		if ready && a.known == doubtful || strings.HasPrefix(a.word, "That didn't work") {
+		if ready && k.known(a) == doubtful || strings.HasPrefix(a.word, "That didn't work") {
 			lost++
 		}
 	}

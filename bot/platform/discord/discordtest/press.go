@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"tarockbot/bot/platform/double"
 	"tarockbot/bot/platform/platformtest"
 )
 
@@ -54,6 +55,11 @@ func (press Pressed) Again() { press.interaction.person.deliver(press.interactio
 
 // Wait waits for the private response and returns its text.
 func (press Pressed) Wait(ctx context.Context) (string, error) { return press.interaction.wait(ctx) }
+
+// FollowedUp reports whether another message has followed the response.
+func (press Pressed) FollowedUp() bool {
+	return double.Locked(press.interaction.person.s, func() bool { return press.interaction.followUps > 0 })
+}
 
 // newInteraction adds an interaction.
 func (p *Person) newInteraction(kind int, channel string, pressed *Message) *pendingInteraction {
