@@ -134,22 +134,20 @@ type act struct {
 	step        int
 	said        string // what follows the step, and what was chosen
 	answer      knowledge
-	word        string      // the answer, in words
-	followedUp  func() bool // reports whether a refusal has followed an answer that came first; nil for never
+	word        string        // the answer, in words
+	followUp    func() string // what has followed the answer, in words; nil except on Discord
 }
 
-// known returns what is known of the act by now. A bot that decides all that it has received refuses in a
-// message that follows, or accepts in silence.
+// known returns what is known of the act by now. On Discord a bot that decides all that it has received refuses
+// in a message that follows, or accepts in silence. Of two nodes, one may refuse what the other has accepted.
 func (k *killing) known(a act) knowledge {
 	switch {
 	case a.answer != received:
 		return a.answer
-	case !k.polite:
-		return doubtful
-	case a.followedUp != nil && a.followedUp():
-		return refused
-	default:
+	case k.polite && a.followUp != nil && a.followUp() == "":
 		return accepted
+	default:
+		return doubtful
 	}
 }
 
@@ -286,7 +284,7 @@ func (k *killing) press(ctx context.Context, who *member, c platformtest.Control
 	if p, ok := who.Client.(*discordtest.Person); ok {
 		pressed := p.Start(c, values...)
 		a.word, err = pressed.Wait(ctx)
-		a.followedUp = pressed.FollowedUp
+		a.followUp = pressed.FollowUp
 	} else {
 		a.word, err = who.Press(ctx, c, values...)
 	}

@@ -187,7 +187,7 @@ func (is *interactions) afterResponse(serve func(request, *pendingInteraction) *
 }
 
 func (is *interactions) serveFollowUp(q request, e *pendingInteraction) *response {
-	if e.followUps++; e.isForeign() && e.followUps > maxFollowUps {
+	if e.isForeign() && len(e.followUps) >= maxFollowUps {
 		return refusal(http.StatusBadRequest, 40094, "Maximum number of follow up messages reached")
 	}
 	b, err := is.chats.readMessage(q, q.body, false, nil)
@@ -199,6 +199,7 @@ func (is *interactions) serveFollowUp(q request, e *pendingInteraction) *respons
 	}
 	m := is.addReply(q, e, b)
 	m.Pinged = pingedBy(b)
+	e.followUps = append(e.followUps, m)
 	e.settle(m.Text())
 	return success(m.asJSON())
 }

@@ -20,7 +20,7 @@ type pendingInteraction struct {
 	choices       []Choice
 	promisedFlags int // the flags of the deferred response
 	original      *Message
-	followUps     int
+	followUps     []*Message
 }
 
 // token returns the token of the bot's responses.

@@ -3,6 +3,7 @@ package discordtest
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"tarockbot/bot/platform/double"
@@ -56,9 +57,15 @@ func (press Pressed) Again() { press.interaction.person.deliver(press.interactio
 // Wait waits for the private response and returns its text.
 func (press Pressed) Wait(ctx context.Context) (string, error) { return press.interaction.wait(ctx) }
 
-// FollowedUp reports whether another message has followed the response.
-func (press Pressed) FollowedUp() bool {
-	return double.Locked(press.interaction.person.s, func() bool { return press.interaction.followUps > 0 })
+// FollowUp returns the text of the messages that have followed the response.
+func (press Pressed) FollowUp() string {
+	return double.Locked(press.interaction.person.s, func() string {
+		var text strings.Builder
+		for _, m := range press.interaction.followUps {
+			text.WriteString(m.Text())
+		}
+		return text.String()
+	})
 }
 
 // newInteraction adds an interaction.
