@@ -1,0 +1,450 @@
+package bottest
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"tarockbot/bot"
+	"tarockbot/bot/chat"
+	"tarockbot/engine/enginetest/golden"
+	"tarockbot/storage"
+	"tarockbot/storage/memory"
+)
+
+// Stories plays the stories dir/*.txt: transcripts of people who use a bot. Each title starts with a new bot, which
+// nobody knows. Time passes only where a story says so. The inputs:
+//
+//	given limits 2            the bot is configured so; before anything else (see settings)
+//	known anna, bert          the bot has met these people
+//	anna: challenge @bert     a person says something in the channel
+//	anna privately: games     in private
+//	anna at other/room: help  in another chat; "other" is another network
+//	anna@other: link CODE1    a person of the other network, in private
+//	anna presses accept       the first button that a person sees whose command or label begins so
+//	again                     the last input, delivered once more
+//	anna moves                the first move that a person is offered; "anna moves 3" for three of them
+//	anna, bert move 10        ten moves, of those who are offered one
+//	see anna                  what has changed for a person in private since the story looked; "see channel"
+//	pass 1h                   time
+//	restart                   another bot goes on with what is stored
+//
+// An answer is printed in quotes, or as a page with its buttons. Whoever is called is named below. Codes of tables and
+// for linking are called TABLE1, CODE1 and so on. A refused input must not change what is stored of matches.
+func Stories(t *testing.T, dir string) {
+	t.Helper()
+	golden.EachFile(t, dir, func(t *testing.T, file string) {
+		t.Helper()
+		t.Parallel()
+		synctest.Test(t, func(t *testing.T) {
+			var s *story
+			golden.Transcript(t, file, func(string) (golden.Play, error) {
+				if s != nil {
+					s.stop()
+				}
+				s = newStory(t)
+				return s.play, nil
+			})
+		})
+	})
+}
+
+// channel is the chat in which people speak unless a story tells another.
+const channel = "fake:channel"
+
+// story is a bot with the people who use it.
+type story struct {
+	t       *testing.T
+	cfg     bot.Config
+	nets    []*Network
+	running *Running // nil until the first input
+	inputs  int
+	last    chat.Input
+	pages   map[string]chat.Screen // the newest page of each person
+	codes   []code                 // that have been seen
+	seen    map[string][]string    // by place: the lines when the story looked last
+	called  map[string]int         // by the thread of calls: the last one that was told
+}
+
+// code is a random code and its name in the story.
+type code struct{ name, value string }
+
+func newStory(t *testing.T) *story {
+	t.Helper()
+	return &story{t: t, nets: []*Network{New("fake"), New("other")}, pages: make(map[string]chat.Screen), seen: make(map[string][]string),
+		called: make(map[string]int), cfg: bot.Config{Store: memory.New(), Random: &lockedReader{from: rand.NewChaCha8([32]byte{})}, Now: time.Now}}
+}
+
+// lockedReader is a source of chance that many may read.
+type lockedReader struct {
+	mu   sync.Mutex
+	from io.Reader
+}
+
+func (r *lockedReader) Read(p []byte) (int, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.from.Read(p)
+}
+
+// settings are what "given NAME VALUE" configures.
+var settings = map[string]func(cfg *bot.Config, n int){
+	"tables-per-person": func(cfg *bot.Config, n int) { cfg.Limits.TablesPerPerson = n },
+	"tables-per-chat":   func(cfg *bot.Config, n int) { cfg.Limits.TablesPerChat = n },
+	"no-stakes":         func(cfg *bot.Config, n int) { cfg.NoStakes = n > 0 },
+}
+
+// start starts the bot, or the next one.
+func (s *story) start() {
+	running := Start(s.t.Context(), s.t, s.cfg, func(*bot.Bot) chat.Platform { return s.nets[0] }, s.nets[1])
+	s.running = &running
+	synctest.Wait()
+}
+
+func (s *story) stop() {
+	if s.running == nil {
+		return
+	}
+	if err := s.running.End(); err != nil {
+		s.t.Errorf("the bot ended with %v", err)
+	}
+}
+
+// play plays one input.
+func (s *story) play(line string) ([]string, error) {
+	for _, c := range s.codes {
+		line = strings.ReplaceAll(line, c.name, c.value)
+	}
+	if setting, is := strings.CutPrefix(line, "given "); is {
+		name, value, _ := strings.Cut(setting, " ")
+		n, err := strconv.Atoi(cmp.Or(value, "1"))
+		if set := settings[name]; err == nil && set != nil && s.running == nil {
+			set(&s.cfg, n)
+			return nil, nil
+		}
+		return nil, errors.New("no such setting, or too late")
+	}
+	if s.running == nil {
+		s.start()
+	}
+	output, err := s.act(line)
+	if err != nil {
+		return nil, err
+	}
+	synctest.Wait()
+	return s.renamed(append(output, s.calls()...)), nil
+}
+
+// act lets happen what the line says.
+func (s *story) act(line string) ([]string, error) {
+	if who, said, is := strings.Cut(line, ": "); is {
+		return s.say(s.inputOf(who, said))
+	}
+	words := strings.Fields(line)
+	switch {
+	case words[0] == "known":
+		for _, who := range strings.Split(strings.TrimPrefix(line, "known "), ", ") {
+			if _, err := s.say(s.inputOf(who, "help")); err != nil {
+				return nil, err
+			}
+		}
+		return nil, nil
+	case line == "again":
+		return s.say(s.last)
+	case line == "restart":
+		s.stop()
+		s.start()
+		return nil, nil
+	case words[0] == "pass" && len(words) == 2:
+		d, err := time.ParseDuration(words[1])
+		<-time.After(d)
+		return nil, err
+	case words[0] == "see" && len(words) == 2:
+		return s.see(words[1]), nil
+	case len(words) > 2 && words[1] == "presses":
+		b, err := s.button(words[0], strings.Join(words[2:], " "))
+		if err != nil {
+			return nil, err
+		}
+		return s.say(s.inputOf(words[0], b))
+	}
+	if people, times, is := strings.Cut(line, " move"); is {
+		n, err := strconv.Atoi(cmp.Or(strings.TrimSpace(strings.TrimPrefix(times, "s")), "1"))
+		return s.move(strings.Split(people, ", "), n), err
+	}
+	return nil, errors.New("no such input")
+}
+
+// inputOf returns the input of "NAME", "NAME privately", "NAME at NETWORK/CHAT" or "NAME@NETWORK".
+func (s *story) inputOf(who, said string) chat.Input {
+	s.inputs++
+	who, at, isElsewhere := strings.Cut(who, " at ")
+	who, isPrivate := strings.CutSuffix(who, " privately")
+	user := userOf(who)
+	in := chat.Input{ID: fmt.Sprint("in", s.inputs), User: user, Name: nameOf(user), Lang: "en", Line: said}
+	switch {
+	case isElsewhere:
+		in.Chat = chat.ChatID(strings.Replace(at, "/", ":", 1))
+	case !isPrivate && user.Platform() == "fake":
+		in.Chat = channel
+	}
+	return in
+}
+
+// userOf returns the user "NAME" or "NAME@NETWORK".
+func userOf(who string) chat.UserID {
+	name, network, _ := strings.Cut(who, "@")
+	return chat.UserID(cmp.Or(network, "fake") + ":" + name)
+}
+
+func nameOf(u chat.UserID) string { return strings.TrimPrefix(string(u), u.Platform()+":") }
+
+// say hands the input in and returns the answer.
+func (s *story) say(in chat.Input) ([]string, error) {
+	before := s.state()
+	s.last = in
+	answer, err := s.running.Handle(s.t.Context(), in)
+	if err != nil {
+		return nil, err
+	}
+	synctest.Wait()
+	if answer.Refused {
+		if after := s.state(); after != before {
+			s.t.Errorf("%s: %q is refused and changes %s", in.User, in.Line, golden.Difference(after, before))
+		}
+		return []string{"refused: " + answer.Alert}, nil
+	}
+	var output []string
+	if answer.Alert != "" {
+		output = append(output, `"`+answer.Alert+`"`)
+	}
+	if answer.Screen != nil {
+		s.pages[string(in.User)] = *answer.Screen
+		output = append(output, print(*answer.Screen)...)
+	}
+	if answer.File != nil {
+		output = append(output, "file "+answer.File.Name)
+	}
+	if answer.Ask != nil {
+		output = append(output, "asks: "+answer.Ask.Title)
+	}
+	return output, nil
+}
+
+// state returns all that is stored of matches, but for the messages that show them.
+func (s *story) state() string {
+	var b strings.Builder
+	for _, kind := range []string{"table", "deal", "standing", "history", "draft", "space"} {
+		for doc, err := range s.cfg.Store.Scan(s.t.Context(), kind, "", "") {
+			var fields map[string]any
+			if err := cmp.Or(err, json.Unmarshal(doc.Data, &fields)); err != nil {
+				s.t.Fatal(err)
+			}
+			delete(fields, "messages")
+			fmt.Fprintln(&b, kind, doc.Key.ID, fields)
+		}
+	}
+	return b.String()
+}
+
+// print prints a screen: its text, and what can be pressed.
+func print(screen chat.Screen) []string {
+	var all []string
+	for _, l := range screen.Text {
+		all = append(all, l.String())
+	}
+	if c := screen.Choice; c != nil {
+		all = append(all, fmt.Sprintf("<%s: %d to %d of %d>", c.Label, c.Min, c.Max, len(c.Options)))
+	}
+	for _, row := range screen.Buttons {
+		var labels []string
+		for _, b := range row {
+			labels = append(labels, "["+b.Label+"]")
+		}
+		all = append(all, strings.Join(labels, " "))
+	}
+	for _, m := range screen.Menus {
+		for _, o := range m.Options {
+			if o.Chosen {
+				all = append(all, "<"+m.Label+": "+o.Label+">")
+			}
+		}
+	}
+	return all
+}
+
+// screens returns what the person sees: their page, in private, and in the channel.
+func (s *story) screens(who string) []chat.Screen {
+	user := userOf(who)
+	var all []chat.Screen
+	if page, ok := s.pages[string(user)]; ok {
+		all = append(all, page)
+	}
+	for _, place := range []chat.Place{{User: user}, {Chat: channel}} {
+		for _, p := range slices.Backward(s.netOf(place).Posts(place)) {
+			all = append(all, p.Screen)
+		}
+	}
+	return all
+}
+
+func (s *story) netOf(place chat.Place) *Network {
+	return s.nets[slices.IndexFunc(s.nets, func(n *Network) bool { return n.Prefix == place.Platform() })]
+}
+
+// button returns the command of the first button that begins so.
+func (s *story) button(who, start string) (string, error) {
+	for _, screen := range s.screens(who) {
+		for _, row := range screen.Buttons {
+			for _, b := range row {
+				if strings.HasPrefix(b.Line, start) || strings.HasPrefix(b.Label, start) {
+					return b.Line, nil
+				}
+			}
+		}
+		for _, m := range screen.Menus {
+			for _, o := range m.Options {
+				if l := m.After(o); strings.HasPrefix(l, start) {
+					return l, nil
+				}
+			}
+		}
+	}
+	return "", fmt.Errorf("%s sees no such button", who)
+}
+
+// move lets people make so many moves.
+func (s *story) move(people []string, n int) []string {
+	for range n {
+		if !slices.ContainsFunc(people, s.moveOnce) {
+			return []string{"nobody is offered a move"}
+		}
+	}
+	return nil
+}
+
+// moveOnce lets a person make the first move that they are offered.
+func (s *story) moveOnce(who string) bool {
+	for _, p := range slices.Backward(s.netOf(chat.Place{User: userOf(who)}).Posts(chat.Place{User: userOf(who)})) {
+		line := ""
+		if c := p.Screen.Choice; c != nil {
+			line = c.Line + " " + strings.Join(fewest(c), " ")
+		}
+		for _, row := range p.Screen.Buttons {
+			for _, b := range row {
+				if line == "" && strings.HasPrefix(b.Line, "do ") {
+					line = b.Line
+				}
+			}
+		}
+		if line != "" {
+			_, err := s.say(s.inputOf(who, strings.TrimSpace(line)))
+			return err == nil
+		}
+	}
+	return false
+}
+
+// fewest returns the smallest choice: the fixed options, and the last ones.
+func fewest(c *chat.Choice) (values []string) {
+	for _, o := range c.Options {
+		if o.Fixed {
+			values = append(values, o.Value)
+		}
+	}
+	for _, o := range slices.Backward(c.Options) {
+		if !o.Fixed && len(values) < c.Min {
+			values = append(values, o.Value)
+		}
+	}
+	return values
+}
+
+// see returns what has changed in a place since the story looked last.
+func (s *story) see(where string) []string {
+	place := chat.Place{Chat: channel}
+	if where != "channel" {
+		place = chat.Place{User: userOf(where)}
+	}
+	var now []string
+	for i, p := range s.netOf(place).Posts(place) {
+		for _, l := range print(p.Screen) {
+			now = append(now, fmt.Sprintf("%d: %s", i+1, l))
+		}
+	}
+	before := s.seen[where]
+	s.seen[where] = now
+	var changed []string
+	for _, l := range now {
+		if !slices.Contains(before, l) {
+			changed = append(changed, l)
+		}
+	}
+	for _, l := range before {
+		if !slices.Contains(now, l) {
+			changed = append(changed, "no more "+l)
+		}
+	}
+	return changed
+}
+
+// calls tells who has been called since.
+func (s *story) calls() (told []string) {
+	for _, n := range s.nets {
+		n.Lock()
+		for _, ref := range n.order {
+			p, there := n.posts[ref]
+			if !there || p.Screen.Call == nil || p.Screen.Call.Quiet {
+				continue
+			}
+			if c := p.Screen.Call; c.Number > s.called[c.Thread] {
+				s.called[c.Thread] = c.Number
+				told = append(told, "calls "+nameOf(c.User)+": "+c.Text.String())
+			}
+		}
+		n.Unlock()
+	}
+	return told
+}
+
+var codePattern = regexp.MustCompile(`\b(?:[2-9a-z]{8}|[0-9a-z]{4}(?:-[0-9a-z]{4}){3})\b`)
+
+// renamed gives codes their names, and drops invisible marks.
+func (s *story) renamed(output []string) []string {
+	text := strings.NewReplacer("\u2068", "", "\u2069", "").Replace(strings.Join(output, "\n"))
+	if text == "" {
+		return nil
+	}
+	text = codePattern.ReplaceAllStringFunc(text, func(value string) string {
+		if i := slices.IndexFunc(s.codes, func(c code) bool { return c.value == value }); i >= 0 {
+			return s.codes[i].name
+		}
+		name := "CODE"
+		if !strings.Contains(value, "-") {
+			if _, err := s.cfg.Store.Get(s.t.Context(), storage.Key{Kind: "table", ID: value}); err != nil {
+				return value
+			}
+			name = "TABLE"
+		}
+		n := 1
+		for _, c := range s.codes {
+			if strings.HasPrefix(c.name, name) {
+				n++
+			}
+		}
+		s.codes = append(s.codes, code{fmt.Sprint(name, n), value})
+		return fmt.Sprint(name, n)
+	})
+	return strings.Split(text, "\n")
+}
