@@ -32,11 +32,14 @@ import (
 //	anna privately: games     in private
 //	anna at other/room: help  in another chat; "other" is another network
 //	anna@other: link CODE1    a person of the other network, in private
+//	anna in de: zurück        in German
 //	anna presses accept       the first button that a person sees whose command or label begins so
+//	anna presses old accept   the last such button that anybody has pressed, as it was then
 //	again                     the last input, delivered once more
 //	anna moves                the first move that a person is offered; "anna moves 3" for three of them
 //	anna, bert move 10        ten moves, of those who are offered one
-//	see anna                  what has changed for a person in private since the story looked; "see channel"
+//	see anna                  what has changed for a person in private since the story looked last; "see channel"
+//	see anna: time, score     all lines with one of these words
 //	pass 1h                   time
 //	restart                   another bot goes on with what is stored
 //
@@ -47,15 +50,14 @@ func Stories(t *testing.T, dir string) {
 	golden.EachFile(t, dir, func(t *testing.T, file string) {
 		t.Helper()
 		t.Parallel()
-		synctest.Test(t, func(t *testing.T) {
-			var s *story
-			golden.Transcript(t, file, func(string) (golden.Play, error) {
-				if s != nil {
-					s.stop()
+		golden.Sections(t, file, func(t *testing.T, section string) (played string) {
+			synctest.Test(t, func(t *testing.T) { // in which each story begins at the same time
+				var err error
+				if played, err = golden.Rewrite(section, func(string) (golden.Play, error) { return newStory(t).play, nil }); err != nil {
+					t.Fatalf("%s: %v", file, err)
 				}
-				s = newStory(t)
-				return s.play, nil
 			})
+			return played
 		})
 	})
 }
@@ -71,6 +73,7 @@ type story struct {
 	running *Running // nil until the first input
 	inputs  int
 	last    chat.Input
+	pressed []string               // the commands of buttons
 	pages   map[string]chat.Screen // the newest page of each person
 	codes   []code                 // that have been seen
 	seen    map[string][]string    // by place: the lines when the story looked last
@@ -102,6 +105,7 @@ func (r *lockedReader) Read(p []byte) (int, error) {
 var settings = map[string]func(cfg *bot.Config, n int){
 	"tables-per-person": func(cfg *bot.Config, n int) { cfg.Limits.TablesPerPerson = n },
 	"tables-per-chat":   func(cfg *bot.Config, n int) { cfg.Limits.TablesPerChat = n },
+	"abandoned-days":    func(cfg *bot.Config, n int) { cfg.Clocks.AbandonedDays = n },
 	"no-stakes":         func(cfg *bot.Config, n int) { cfg.NoStakes = n > 0 },
 }
 
@@ -148,6 +152,10 @@ func (s *story) play(line string) ([]string, error) {
 
 // act lets happen what the line says.
 func (s *story) act(line string) ([]string, error) {
+	if where, is := strings.CutPrefix(line, "see "); is {
+		where, words, _ := strings.Cut(where, ": ")
+		return s.see(where, words), nil
+	}
 	if who, said, is := strings.Cut(line, ": "); is {
 		return s.say(s.inputOf(who, said))
 	}
@@ -170,14 +178,8 @@ func (s *story) act(line string) ([]string, error) {
 		d, err := time.ParseDuration(words[1])
 		<-time.After(d)
 		return nil, err
-	case words[0] == "see" && len(words) == 2:
-		return s.see(words[1]), nil
 	case len(words) > 2 && words[1] == "presses":
-		b, err := s.button(words[0], strings.Join(words[2:], " "))
-		if err != nil {
-			return nil, err
-		}
-		return s.say(s.inputOf(words[0], b))
+		return s.press(words[0], strings.Join(words[2:], " "))
 	}
 	if people, times, is := strings.Cut(line, " move"); is {
 		n, err := strconv.Atoi(cmp.Or(strings.TrimSpace(strings.TrimPrefix(times, "s")), "1"))
@@ -186,13 +188,14 @@ func (s *story) act(line string) ([]string, error) {
 	return nil, errors.New("no such input")
 }
 
-// inputOf returns the input of "NAME", "NAME privately", "NAME at NETWORK/CHAT" or "NAME@NETWORK".
+// inputOf returns the input of "NAME", "NAME in LANG", "NAME privately", "NAME at NETWORK/CHAT" or "NAME@NETWORK".
 func (s *story) inputOf(who, said string) chat.Input {
 	s.inputs++
 	who, at, isElsewhere := strings.Cut(who, " at ")
 	who, isPrivate := strings.CutSuffix(who, " privately")
+	who, lang, _ := strings.Cut(who, " in ")
 	user := userOf(who)
-	in := chat.Input{ID: fmt.Sprint("in", s.inputs), User: user, Name: nameOf(user), Lang: "en", Line: said}
+	in := chat.Input{ID: fmt.Sprint("in", s.inputs), User: user, Name: nameOf(user), Lang: cmp.Or(lang, "en"), Line: said}
 	switch {
 	case isElsewhere:
 		in.Chat = chat.ChatID(strings.Replace(at, "/", ":", 1))
@@ -268,11 +271,9 @@ func print(screen chat.Screen) []string {
 		all = append(all, fmt.Sprintf("<%s: %d to %d of %d>", c.Label, c.Min, c.Max, len(c.Options)))
 	}
 	for _, row := range screen.Buttons {
-		var labels []string
 		for _, b := range row {
-			labels = append(labels, "["+b.Label+"]")
+			all = append(all, "["+b.Label+"]")
 		}
-		all = append(all, strings.Join(labels, " "))
 	}
 	for _, m := range screen.Menus {
 		for _, o := range m.Options {
@@ -301,6 +302,25 @@ func (s *story) screens(who string) []chat.Screen {
 
 func (s *story) netOf(place chat.Place) *Network {
 	return s.nets[slices.IndexFunc(s.nets, func(n *Network) bool { return n.Prefix == place.Platform() })]
+}
+
+// press presses a button, or the last one of before.
+func (s *story) press(who, start string) ([]string, error) {
+	start, isOld := strings.CutPrefix(start, "old ")
+	if !isOld {
+		command, err := s.button(who, start)
+		if err != nil {
+			return nil, err
+		}
+		s.pressed = append(s.pressed, command)
+		return s.say(s.inputOf(who, command))
+	}
+	for _, command := range slices.Backward(s.pressed) {
+		if strings.HasPrefix(command, start) {
+			return s.say(s.inputOf(who, command))
+		}
+	}
+	return nil, errors.New("nobody has pressed such a button")
 }
 
 // button returns the command of the first button that begins so.
@@ -371,8 +391,9 @@ func fewest(c *chat.Choice) (values []string) {
 	return values
 }
 
-// see returns what has changed in a place since the story looked last.
-func (s *story) see(where string) []string {
+// see returns the lines with one of the words in a place; without words, what has changed there since the story
+// looked last.
+func (s *story) see(where, words string) []string {
 	place := chat.Place{Chat: channel}
 	if where != "channel" {
 		place = chat.Place{User: userOf(where)}
@@ -382,6 +403,11 @@ func (s *story) see(where string) []string {
 		for _, l := range print(p.Screen) {
 			now = append(now, fmt.Sprintf("%d: %s", i+1, l))
 		}
+	}
+	if words != "" {
+		return slices.DeleteFunc(now, func(l string) bool {
+			return !slices.ContainsFunc(strings.Split(words, ", "), func(w string) bool { return strings.Contains(l, w) })
+		})
 	}
 	before := s.seen[where]
 	s.seen[where] = now

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -52,6 +53,27 @@ func Transcript(t *testing.T, file string, start func(title string) (Play, error
 		t.Fatalf("%s: %v", file, err)
 	}
 	Expect(t, file, played)
+}
+
+// titles are the beginnings of sections.
+var titles = regexp.MustCompile(`(?m)^# `)
+
+// Sections plays a file section by section, each from its "# title" to the next, in subtests of that title. It compares
+// what play returns with the file. With -update it rewrites the file instead.
+func Sections(t *testing.T, file string, play func(t *testing.T, section string) string) {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var played strings.Builder
+	starts := append(titles.FindAllIndex(text, -1), []int{len(text)})
+	for i, start := range starts[:len(starts)-1] {
+		section := string(text[start[0]:starts[i+1][0]])
+		title, _, _ := strings.Cut(section, "\n")
+		t.Run(title, func(t *testing.T) { played.WriteString(play(t, section)) })
+	}
+	Expect(t, file, played.String())
 }
 
 // Rewrite plays a transcript and returns it with the outputs of this time. The error names the
