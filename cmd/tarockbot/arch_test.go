@@ -122,7 +122,7 @@ var mayImport = []rule{
 		"bot/tables/alarms", "bot/tables/past", "bot/tables/players", "bot/tables/spaces", "bot/tables", "bot/screens", "bot/screens/guides", "bot/messages", "bot/upkeep/privacy", "bot/upkeep/bans", "bot/upkeep/doctor", "bot/command",
 		"engine", "engine/fair", "engine/robot", "render", "render/describe", "render/words", "storage",
 	}},
-	{"bot/platform/bottest", []string{"bot", "bot/chat", "bot/command", "bot/platform/double", "storage"}},
+	{"bot/platform/bottest", []string{"bot", "bot/chat", "bot/command", "bot/platform/double", "engine/enginetest/golden", "storage", "storage/memory"}},
 	{"bot/platform/platformtest", []string{"bot/command", "engine", "engine/games", "engine/lesson", "storage", "storage/storagetest"}},
 	{"bot/platform/paralleltest", nil},
 	// The networks know the port and nothing of what is behind it.
@@ -175,6 +175,7 @@ var testsMayImport = []rule{
 	{"storage", []string{"storage/memory"}}, // for its example
 	{"storage/*", []string{"storage/storagetest", "storage/memory"}},
 	{"bot", []string{"bot/outbox/digest", "bot/platform/bottest", "bot/platform/double", "engine/*", "render/plan", "storage/*", "storage/postgres/pgtest"}},
+	{"bot/command", []string{"bot/platform/bottest"}},
 	{"bot/match", []string{"engine/enginetest/golden"}},
 	{"bot/match/notify", []string{"engine/enginetest/golden"}},
 	{"bot/people/standing", []string{"engine/enginetest/golden", "storage", "storage/memory", "storage/storagetest"}},
@@ -192,9 +193,8 @@ var testsMayImport = []rule{
 	{"bot/platform/calls", []string{"bot/platform/double"}},
 	{"bot/platform/web", []string{"bot", "bot/platform/bottest", "bot/platform/double", "engine/verify", "render/words", "storage/memory"}},
 	{"bot/platform/*", []string{"bot", "bot/command", "bot/platform/bottest", "bot/platform/double", "bot/platform/paralleltest", "bot/platform/platformtest", "bot/platform/*/*test", "render", "storage", "storage/memory", "storage/storagetest"}},
-	{"bot/*", []string{"storage"}},
 	{"bot/*/*", []string{"storage", "storage/memory"}},
-	{"cmd/tarockbot", []string{"bot/*", "bot/*/*", "bot/platform/*/*test", "engine/enginetest", "engine/lesson", "render/describe", "render/rendertest", "storage", "storage/*", "storage/postgres/pgtest"}},
+	{"cmd/tarockbot", []string{"bot/*", "bot/*/*", "bot/platform/*/*test", "engine/enginetest", "engine/enginetest/golden", "engine/lesson", "render/describe", "render/rendertest", "storage", "storage/*", "storage/postgres/pgtest"}},
 	{"cmd/tarockbot/internal/*", []string{"bot/platform/double"}},
 }
 

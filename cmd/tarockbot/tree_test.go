@@ -3,9 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"flag"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -16,11 +14,10 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/screens"
+	"tarockbot/engine/enginetest/golden"
 	"tarockbot/render"
 	"tarockbot/render/words"
 )
-
-var updateTree = flag.Bool("update", false, "write what screen readers are told of a table anew; read the difference")
 
 // treeFile is what a screen reader is told of tables in several phases of each game.
 const treeFile = "testdata/tree.txt"
@@ -54,18 +51,7 @@ func TestTree(t *testing.T) {
 		in(t, page, chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`document.getElementById(%q).querySelector(".enter-table").click()`, ref)))
 		fmt.Fprintf(&told, "==== %s: %s\n%s", c.record, c.phase, spoken(t, in(t, page, fullTree)))
 	}
-	if *updateTree {
-		if err := os.WriteFile(treeFile, []byte(told.String()), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(treeFile)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if told.String() != string(want) {
-		t.Errorf("a screen reader is told otherwise than %s says; -update writes it anew:\n%s", treeFile, told.String())
-	}
+	golden.Expect(t, treeFile, told.String())
 }
 
 // fullTree asks the browser for the whole tree.

@@ -33,6 +33,7 @@ import (
 //	anna at other/room: help  in another chat; "other" is another network
 //	anna@other: link CODE1    a person of the other network, in private
 //	anna in de: zurück        in German
+//	anna as admin: config     as somebody who may change the settings of the server
 //	anna presses accept       the first button that a person sees whose command or label begins so
 //	anna presses old accept   the last such button that anybody has pressed, as it was then
 //	again                     the last input, delivered once more
@@ -188,14 +189,15 @@ func (s *story) act(line string) ([]string, error) {
 	return nil, errors.New("no such input")
 }
 
-// inputOf returns the input of "NAME", "NAME in LANG", "NAME privately", "NAME at NETWORK/CHAT" or "NAME@NETWORK".
+// inputOf returns the input of a NAME or NAME@NETWORK, with "in LANG", "privately" or "at NETWORK/CHAT", and "as admin".
 func (s *story) inputOf(who, said string) chat.Input {
 	s.inputs++
 	who, at, isElsewhere := strings.Cut(who, " at ")
+	who, isAdmin := strings.CutSuffix(who, " as admin")
 	who, isPrivate := strings.CutSuffix(who, " privately")
 	who, lang, _ := strings.Cut(who, " in ")
 	user := userOf(who)
-	in := chat.Input{ID: fmt.Sprint("in", s.inputs), User: user, Name: nameOf(user), Lang: cmp.Or(lang, "en"), Line: said}
+	in := chat.Input{ID: fmt.Sprint("in", s.inputs), User: user, Name: nameOf(user), Lang: cmp.Or(lang, "en"), Admin: isAdmin, Line: said}
 	switch {
 	case isElsewhere:
 		in.Chat = chat.ChatID(strings.Replace(at, "/", ":", 1))
