@@ -3,7 +3,6 @@ package bot
 import (
 	"encoding"
 	"encoding/json"
-	"flag"
 	"fmt"
 	"os"
 	"reflect"
@@ -18,9 +17,8 @@ import (
 	"tarockbot/bot/tables"
 	"tarockbot/bot/tables/spaces"
 	"tarockbot/bot/upkeep/doctor"
+	"tarockbot/engine/enginetest/golden"
 )
-
-var writeFields = flag.Bool("fields", false, "write testdata/fields.txt")
 
 // stored are the values that are read, changed and written again.
 var stored = []any{
@@ -39,24 +37,12 @@ func TestStoredFields(t *testing.T) {
 		all = append(all, fieldsOf(reflect.TypeOf(v), reflect.TypeOf(v).String(), nil)...)
 	}
 	slices.Sort(all)
-	text := fmt.Sprintf("data version %d\n%s\n", doctor.Migration.Current(), strings.Join(slices.Compact(all), "\n"))
-	if *writeFields {
-		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+	version := fmt.Sprintf("data version %d\n", doctor.Migration.Current())
+	text := version + strings.Join(slices.Compact(all), "\n") + "\n"
+	if had, err := os.ReadFile(file); err != nil || string(had) != text && strings.HasPrefix(string(had), version) {
+		t.Fatalf("what is stored has other fields than %s, at the same data version: add a step to doctor.Migration, then -update: %v\n%s", file, err, golden.Difference(text, string(had)))
 	}
-	had, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	version, fields, _ := strings.Cut(string(had), "\n")
-	switch {
-	case string(had) == text:
-	case strings.HasPrefix(text, version+"\n"):
-		t.Errorf("what is stored has other fields than %s, at the same data version: add a step to doctor.Migration, then write the list with -args -fields\nhad:\n%s\nhas:\n%s", file, fields, text)
-	default:
-		t.Errorf("another data version: write %s with -args -fields", file)
-	}
+	golden.Expect(t, file, text)
 }
 
 // fieldsOf are the paths of what JSON has of a type.

@@ -255,7 +255,7 @@ func (k *killed) judge() {
 // isComputer says whether the computer sits there.
 func (w *world) isComputer(table string, s engine.Seat) bool {
 	w.t.Helper()
-	var t levelled
+	var t struct{ Chairs []struct{ Robot bool } }
 	return w.read("table", table, &t) && t.Chairs[s].Robot
 }
 

@@ -1,6 +1,7 @@
 package screens_test
 
 import (
+	"strings"
 	"testing"
 	"testing/fstest"
 
@@ -8,6 +9,7 @@ import (
 	"tarockbot/bot/screens"
 	"tarockbot/bot/screens/guides"
 	"tarockbot/engine"
+	"tarockbot/engine/games"
 	"tarockbot/render/words"
 )
 
@@ -63,5 +65,39 @@ func TestGuide(t *testing.T) {
 	)
 	if _, err := (screens.Rules{Topics: topics, Games: all, Want: "chess"}).Screen(catalogue.In("en")); !chat.RefusedWith(err, "no-topic") {
 		t.Errorf("asked for chess: %v, want the refusal no-topic", err)
+	}
+}
+
+// TestTermTold: whoever asks for a word of a game's glossary reads first what it means, and each button of the game's
+// list leads to the page of that title.
+func TestTermTold(t *testing.T) {
+	t.Parallel()
+	catalogue, topics := readTopics(t)
+	w := catalogue.In("en")
+	for _, g := range games.All() {
+		read := func(want string) (s *chat.Screen, first string) {
+			s, err := screens.Rules{Topics: topics, Games: []engine.Game{g}, Played: 1, Want: want}.Screen(w)
+			if err != nil {
+				t.Fatalf("%s: %q: %v", g.ID, want, err)
+			}
+			return s, s.Text[0].String()
+		}
+		for _, term := range topics.Glossary(g.ID, w) {
+			for _, word := range term.Words {
+				if _, first := read(word); !strings.HasPrefix(first, term.Meaning) && !strings.Contains(strings.ToLower(first), strings.ToLower(word)) {
+					t.Errorf("%s: %q is told %q, want %q", g.ID, word, first, term.Meaning)
+				}
+			}
+		}
+		list, _ := read("")
+		for _, row := range list.Buttons {
+			for _, b := range row {
+				if topic, is := strings.CutPrefix(b.Line, "rules "+g.ID+" "); is {
+					if _, first := read(topic); first != b.Label {
+						t.Errorf("%s: the button %q leads to %q", g.ID, b.Label, first)
+					}
+				}
+			}
+		}
 	}
 }
