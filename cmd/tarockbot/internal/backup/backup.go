@@ -27,7 +27,7 @@ func Make(ctx context.Context, c config.Config, name string) (editions doctor.Ed
 	}
 	if stores.IsDatabase(c.Data) {
 		err = stores.WithDatabase(ctx, c.Data, func(db *postgres.Database) error {
-			return stores.Snapshots{DB: db}.Backup(ctx, file, SoundCheck(ctx, c.Key, &editions))
+			return stores.DatabaseCopier{DB: db}.Backup(ctx, file, SoundCheck(ctx, c.Key, &editions))
 		})
 	} else if editions, err = requestBackup(ctx, c.Data, file); errors.Is(err, errNotRunning) {
 		editions, err = backupStopped(ctx, c, file)

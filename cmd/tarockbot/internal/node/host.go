@@ -68,7 +68,7 @@ func (h *host) serveFile(ctx context.Context) (err error) {
 		return err
 	}
 	defer closeStore(store, &err)
-	key, err := stores.SigningKey(h.config.Environ, h.config.FairKeyFile(), h.log)
+	key, err := stores.EnsureSigningKey(h.config.Environ, h.config.FairKeyFile(), h.log)
 	if err != nil {
 		return exit.With(exit.Config, err)
 	}

@@ -120,7 +120,7 @@ func (n *node) newTerm(ctx context.Context) (*term, error) {
 			n.log.Warn("the lease lapses by itself", "err", report.ErrorLine(err))
 		}
 	}
-	a := access{store: store, copier: stores.Snapshots{DB: n.db}, allowCommits: store.UseLease, now: n.db.Now, acting: store.Trusted, release: release}
+	a := access{store: store, copier: stores.DatabaseCopier{DB: n.db}, allowCommits: store.UseLease, now: n.db.Now, acting: store.Trusted, release: release}
 	return n.prepare(ctx, a, n.key, prometheus.NewRegistry())
 }
 

@@ -98,7 +98,7 @@ func (h *host) startNetworks(b *bot.Bot, keys []tables.SigningKey, figures *metr
 
 // act lets the term's bot serve until ctx ends or the bot fails. Then it releases the lease.
 func (h *host) act(ctx context.Context, t *term) error {
-	defer stores.FollowKeys(ctx, h.config.Key, t.docs, h.log)()
+	defer h.config.Key.Follow(ctx, t.docs, h.log)()
 	defer backup.StartSchedule(ctx, h.config, t.copier, t.registry, h.log)()
 	defer h.monitor.Watch(t.bot, t.registry)()
 	defer t.release() // first of all deferred calls, because the others may take long
