@@ -69,11 +69,11 @@ func (b *schedule) register(registry prometheus.Registerer) {
 			Help: "How old that is; since 1970 if there is none."}, func() float64 { return float64(b.now().Unix() - b.last.Load()) }))
 }
 
-// run makes a backup whenever one is due, and deletes old ones while none is.
+// run makes a backup whenever one is due, and deletes old ones while none is, until ctx ends.
 func (b *schedule) run(ctx context.Context) {
 	b.removeUnfinished()
 	fullLogged := false
-	for pause := time.Duration(0); retry.Sleep(ctx, pause); {
+	for pause := time.Duration(0); ctx.Err() == nil && retry.Sleep(ctx, pause); { // Sleep(ctx, 0) may miss the end of ctx
 		due, wanted := b.newestSound(ctx).Add(b.Every), b.Every > 0
 		if !wanted || due.After(b.now()) {
 			if err := b.prune(ctx, b.now()); err != nil {
