@@ -55,10 +55,10 @@ func (b *schedule) scan() (finished, unfinished []backupFile, err error) {
 	}
 	for _, e := range entries {
 		name, isUnfinished := bolt.CutUnfinished(e.Name())
-		text, mine := strings.CutPrefix(name, b.data+".")
+		text, isOurs := strings.CutPrefix(name, b.data+".")
 		at, err := time.Parse(backupTime, text)
-		info, gone := e.Info()
-		if !mine || err != nil || gone != nil {
+		info, infoErr := e.Info()
+		if !isOurs || err != nil || infoErr != nil {
 			continue
 		}
 		x := newBackupFile(filepath.Join(b.Dir, e.Name()), at, info)
@@ -106,8 +106,8 @@ func (b *schedule) prune(ctx context.Context, now time.Time) error {
 	return err
 }
 
-// mayDelete reports whether a backup that is too old may go. While backups are made, minSound newer
-// sound ones must replace a sound one, and one must replace an unsound one.
+// mayDelete reports whether a backup that is too old may go. While backups are made, a sound one may go only once
+// minSound newer ones are sound, and an unsound one once one newer one is sound.
 func (b *schedule) mayDelete(ctx context.Context, x backupFile, newer []backupFile) bool {
 	if b.Every == 0 {
 		return true
@@ -124,8 +124,8 @@ func (b *schedule) mayDelete(ctx context.Context, x backupFile, newer []backupFi
 	return missing == 0
 }
 
-// minSound returns how many sound backups stay whatever their age: the clock may have jumped. A
-// running bot makes as many within config.BackupLife.
+// minSound returns how many sound backups stay whatever their age, because the clock may have jumped. A
+// running bot makes that many within config.BackupLife.
 func (b *schedule) minSound() int { return min(b.Keep, int(config.BackupLife/b.Every)) }
 
 // DropOld deletes all backups that are too old by the clock. Call it only where another process makes newer ones.

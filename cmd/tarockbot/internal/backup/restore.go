@@ -89,11 +89,10 @@ func (r Restorer) Database(ctx context.Context, from string) error {
 // forgetAgain erases the people forgotten after the backup from the data file. A bot would do so
 // only when it starts.
 func (r Restorer) forgetAgain(ctx context.Context) error {
-	data := r.Config.Data
 	if list, err := r.Config.RemovalsList().List(ctx); err != nil || len(list) == 0 {
 		return err
 	}
-	store, err := bolt.Open(data, bolt.Options{})
+	store, err := bolt.Open(r.Config.Data, bolt.Options{})
 	if err != nil {
 		return err
 	}
@@ -101,7 +100,7 @@ func (r Restorer) forgetAgain(ctx context.Context) error {
 	if err = errors.Join(err, store.Close()); err != nil || n == 0 {
 		return err
 	}
-	if err = stores.Compact(ctx, data); err == nil {
+	if err = stores.Compact(ctx, r.Config.Data); err == nil {
 		r.printForgotten(n)
 	}
 	return err
@@ -143,8 +142,8 @@ func keepAside(path string, now time.Time) (string, error) {
 	return aside, err
 }
 
-// removeAside removes the second name after the failure of a restore to the path. If the file before isn't
-// there any more, only the second name is left of it: removeAside keeps that, and names it in the error.
+// removeAside removes the second name of the file before, after a restore to the path has failed. If the path no longer
+// names that file, removeAside keeps the second name and tells it in the error. It returns the failure.
 func removeAside(aside, path string, before fs.FileInfo, failure error) error {
 	if now, err := os.Lstat(path); err != nil || !os.SameFile(before, now) {
 		return fmt.Errorf("%w; the data file until now is kept: %s", failure, aside)
