@@ -62,7 +62,6 @@ func (r Restorer) File(ctx context.Context, from string, force bool) (err error)
 // Database fills the empty database with the backup, and again erases the people forgotten since. No node can act
 // on the database before that.
 func (r Restorer) Database(ctx context.Context, from string) error {
-	to := stores.WithoutPassword(r.Config.Data)
 	if err := bolt.Verify(from); err != nil {
 		return err
 	}
@@ -76,7 +75,7 @@ func (r Restorer) Database(ctx context.Context, from string) error {
 			if err := commitAll(ctx, store, stores.All(ctx, backup)); err != nil {
 				return err
 			}
-			fmt.Fprintf(r.Out, "%s: restored from %s, verified\n", to, from)
+			fmt.Fprintf(r.Out, "%s: restored from %s, verified\n", stores.WithoutPassword(r.Config.Data), from)
 			n, err := r.forgetIn(ctx, store)
 			if n > 0 && err == nil {
 				r.printForgotten(n)

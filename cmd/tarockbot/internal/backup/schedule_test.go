@@ -179,9 +179,7 @@ func TestNoBackupAfterEnd(t *testing.T) {
 		ctx, end := context.WithCancel(t.Context())
 		store := &ending{end: end}
 		c := config.Config{Data: filepath.Join(t.TempDir(), "tarock.db"), Backups: config.Backups{Every: 24 * time.Hour, Keep: 3}}
-		b := newSchedule(c, slog.New(slog.DiscardHandler))
-		b.store = store
-		b.run(ctx)
+		newSchedule(c, store, slog.New(slog.DiscardHandler)).run(ctx)
 		if store.n != 1 {
 			t.Fatalf("%d backups were begun", store.n)
 		}
