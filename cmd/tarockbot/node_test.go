@@ -335,7 +335,7 @@ func TestDatabaseAway(t *testing.T) {
 	n := newNodes(t, pgtest.Start(t, ""))
 	n.start(0)
 	n.await(0, "ok")
-	lost := func() int { return strings.Count(n.all[0].log.String(), "acts no more") }
+	lost := func() int { return strings.Count(n.all[0].log.String(), "no longer acts") }
 	before := lost()
 	n.cluster.Kill(t)
 	n.cluster.Serve(t)

@@ -62,7 +62,6 @@ func (r Restorer) File(ctx context.Context, from string, force bool) (err error)
 // Database fills the empty database with the backup, and again erases the people forgotten since. No node can act
 // on the database before that.
 func (r Restorer) Database(ctx context.Context, from string) error {
-	to := stores.WithoutPassword(r.Config.Data)
 	if err := bolt.Verify(from); err != nil {
 		return err
 	}
@@ -76,7 +75,7 @@ func (r Restorer) Database(ctx context.Context, from string) error {
 			if err := commitAll(ctx, store, stores.All(ctx, backup)); err != nil {
 				return err
 			}
-			fmt.Fprintf(r.Out, "%s: restored from %s, verified\n", to, from)
+			fmt.Fprintf(r.Out, "%s: restored from %s, verified\n", stores.WithoutPassword(r.Config.Data), from)
 			n, err := r.forgetIn(ctx, store)
 			if n > 0 && err == nil {
 				r.printForgotten(n)
@@ -89,11 +88,10 @@ func (r Restorer) Database(ctx context.Context, from string) error {
 // forgetAgain erases the people forgotten after the backup from the data file. A bot would do so
 // only when it starts.
 func (r Restorer) forgetAgain(ctx context.Context) error {
-	data := r.Config.Data
 	if list, err := r.Config.RemovalsList().List(ctx); err != nil || len(list) == 0 {
 		return err
 	}
-	store, err := bolt.Open(data, bolt.Options{})
+	store, err := bolt.Open(r.Config.Data, bolt.Options{})
 	if err != nil {
 		return err
 	}
@@ -101,7 +99,7 @@ func (r Restorer) forgetAgain(ctx context.Context) error {
 	if err = errors.Join(err, store.Close()); err != nil || n == 0 {
 		return err
 	}
-	if err = stores.Compact(ctx, data); err == nil {
+	if err = stores.Compact(ctx, r.Config.Data); err == nil {
 		r.printForgotten(n)
 	}
 	return err
@@ -143,8 +141,8 @@ func keepAside(path string, now time.Time) (string, error) {
 	return aside, err
 }
 
-// removeAside removes the second name after the failure of a restore to the path. If the file before isn't
-// there any more, only the second name is left of it: removeAside keeps that, and names it in the error.
+// removeAside removes the second name of the file before, after a restore to the path has failed. If the path no longer
+// names that file, removeAside keeps the second name and tells it in the error. It returns the failure.
 func removeAside(aside, path string, before fs.FileInfo, failure error) error {
 	if now, err := os.Lstat(path); err != nil || !os.SameFile(before, now) {
 		return fmt.Errorf("%w; the data file until now is kept: %s", failure, aside)

@@ -160,6 +160,32 @@ func TestBackupsByThemselves(t *testing.T) {
 	})
 }
 
+// ending is a store whose bot ends while a backup is made.
+type ending struct {
+	end context.CancelFunc
+	n   int // backups begun
+}
+
+func (e *ending) Backup(ctx context.Context, _ string, _ func(string) error) error {
+	e.n++
+	e.end()
+	return ctx.Err()
+}
+
+// TestNoBackupAfterEnd checks that no other backup begins after the bot has ended.
+func TestNoBackupAfterEnd(t *testing.T) {
+	t.Parallel()
+	for range 50 { // each try may succeed by chance
+		ctx, end := context.WithCancel(t.Context())
+		store := &ending{end: end}
+		c := config.Config{Data: filepath.Join(t.TempDir(), "tarock.db"), Backups: config.Backups{Every: 24 * time.Hour, Keep: 3}}
+		newSchedule(c, store, slog.New(slog.DiscardHandler)).run(ctx)
+		if store.n != 1 {
+			t.Fatalf("%d backups were begun", store.n)
+		}
+	}
+}
+
 // pass lets time pass, and waits until the schedule has done its work.
 func pass(d time.Duration) {
 	<-time.After(d)

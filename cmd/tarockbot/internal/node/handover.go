@@ -2,53 +2,13 @@ package node
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/support/retry"
 	"tarockbot/cmd/tarockbot/internal/report"
-	"tarockbot/storage"
 	"tarockbot/storage/postgres"
 )
-
-// lead runs a bot until ctx ends or the lease is lost. When ctx ends it first hands over to a
-// successor. After the loss of the lease it returns the store's error.
-func (n *node) lead(ctx context.Context, t *term, lease *postgres.Lease) (err error) {
-	held, cancel := context.WithCancelCause(context.WithoutCancel(ctx))
-	defer cancel(nil)
-	defer t.release()
-	go func() {
-		select {
-		case <-lease.Lost():
-			cancel(fmt.Errorf("%w: %w", storage.ErrClosed, postgres.ErrHeld))
-		case <-ctx.Done():
-			n.handOver(held, t, lease)
-			cancel(context.Canceled)
-		case <-held.Done():
-		}
-	}()
-	go n.reportRenewals(held, lease)
-	err = n.act(held, t)
-	if err == nil && ctx.Err() == nil {
-		err = context.Cause(held)
-	}
-	return err
-}
-
-// reportRenewals logs when the lease can't be renewed, and when it is renewed again.
-func (n *node) reportRenewals(ctx context.Context, lease *postgres.Lease) {
-	for failing := false; retry.Sleep(ctx, time.Second); {
-		switch err := lease.RenewalError(); {
-		case err != nil && !failing:
-			n.log.Warn("the lease isn't renewed; if that lasts another node acts", "err", report.ErrorLine(err))
-			failing = true
-		case err == nil && failing:
-			n.log.Info("the lease is renewed again")
-			failing = false
-		}
-	}
-}
 
 // The longest waits of a leaving node.
 const (
@@ -59,33 +19,35 @@ const (
 	HandoverTime = claimTime + readyTime + leaveTime
 )
 
-// handOver waits until a standby is ready, if there is any, and then leaves the networks.
-func (n *node) handOver(ctx context.Context, t *term, lease *postgres.Lease) {
+// handOver announces that this node leaves, and waits until a standby is ready. Then it passes new inputs to the
+// standby. If no standby gets ready in time, it only returns.
+func (n *node) handOver(ctx context.Context, platforms []chat.Platform, lease *postgres.Lease) {
 	if err := lease.Leave(ctx); err != nil {
 		n.log.Warn("no other node gets ready", "err", report.ErrorLine(err))
 		return
 	}
 	began := time.Now()
 	for retry.Sleep(ctx, askSoon) {
-		how, err := n.db.Successor(ctx)
+		readiness, err := n.db.Successor(ctx)
 		waited := time.Since(began)
 		switch {
-		case err == nil && how == postgres.Ready:
-			leave(ctx, t.platforms)
+		case err == nil && readiness == postgres.Ready:
+			leave(ctx, platforms)
 			return
-		case err != nil, waited > readyTime, how == postgres.NoSuccessor && waited > claimTime:
+		case err != nil, waited > readyTime, readiness == postgres.NoSuccessor && waited > claimTime:
 			return
 		}
 	}
 }
 
-// leave leaves the inputs that networks send to both nodes to the next node.
-func leave(ctx context.Context, all []chat.Platform) {
+// leave makes the platforms pass new inputs to the next node. It waits up to leaveTime until this node has answered
+// the earlier ones. Only platforms whose network sends each input to both nodes need this.
+func leave(ctx context.Context, platforms []chat.Platform) {
 	ctx, cancel := context.WithTimeout(ctx, leaveTime)
 	defer cancel()
-	for _, p := range all {
-		if before, is := p.(chat.Successor); is {
-			before.Leave(ctx)
+	for _, p := range platforms {
+		if s, ok := p.(chat.Successor); ok {
+			s.Leave(ctx)
 		}
 	}
 }

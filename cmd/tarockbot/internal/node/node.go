@@ -27,19 +27,19 @@ import (
 type node struct {
 	*host
 	db          *postgres.Database
-	key         ed25519.PrivateKey
-	clockWarned bool // the log has the warning that the clocks differ
+	key         ed25519.PrivateKey // signs deals
+	clockWarned bool               // compareClocks has logged its warning
 }
 
 // serveNode stands by until it gets the lease, then serves until it loses it, and stands by again
-// with a fresh bot. It returns nil when ctx ends.
+// with a new bot. It returns nil when ctx ends.
 func (h *host) serveNode(ctx context.Context) error {
 	key, err := stores.ReadSigningKey(h.config.Environ, h.config.FairKeyFile())
 	if err != nil {
 		return exit.With(exit.Config, fmt.Errorf("fair.key: %w", err))
 	}
 	h.monitor.ExpectSuccessor()
-	defer h.sendElsewhere()()
+	defer h.serveUnavailable()()
 	if h.config.RemovalsList() == nil {
 		h.log.Warn(removals.Missing)
 	}
@@ -53,7 +53,7 @@ func (h *host) serveNode(ctx context.Context) error {
 	defer db.Close()
 	n := &node{host: h, db: db, key: key}
 	for {
-		t, lease, err := n.awaitLease(ctx)
+		t, lease, err := newStandby(n).awaitLease(ctx)
 		if err != nil {
 			return unlessEnded(ctx, err)
 		}
@@ -62,7 +62,7 @@ func (h *host) serveNode(ctx context.Context) error {
 			return err
 		}
 		if err != nil {
-			n.log.Warn("this node acts no more", "err", report.ErrorLine(err))
+			n.log.Warn("this node no longer acts", "err", report.ErrorLine(err))
 		}
 		if err := h.printAddress(standbyFormat); err != nil {
 			return err
@@ -75,42 +75,44 @@ func isTransient(err error) bool {
 	return errors.Is(err, storage.ErrClosed) || errors.Is(err, storage.ErrUnavailable)
 }
 
-// askDatabase is the pause between attempts to connect at the start.
-const askDatabase = time.Second
+// connectPause is the pause between attempts to connect to the database.
+const connectPause = time.Second
 
 // awaitDatabase connects to the database, and retries while it is unavailable. It returns ctx.Err()
 // when ctx ends.
 func (h *host) awaitDatabase(ctx context.Context) (*postgres.Database, error) {
-	reportState := h.newStateReporter()
+	state := stateReporter{host: h}
 	for {
 		db, err := stores.OpenDatabase(ctx, h.config.Data, 0)
 		if !errors.Is(err, storage.ErrUnavailable) {
 			return db, err
 		}
-		if reportState(ctx, err); !retry.Sleep(ctx, askDatabase) {
+		if state.report(ctx, err); !retry.Sleep(ctx, connectPause) {
 			return nil, ctx.Err()
 		}
 	}
 }
 
-// newStateReporter returns a function that tells the monitor that this node stands by, and which
-// error, if any, keeps it from acting. It logs every change.
-func (h *host) newStateReporter() func(ctx context.Context, err error) {
-	lastReported := ""
-	return func(ctx context.Context, err error) {
-		state, level := "standing by", slog.LevelInfo
-		if err != nil {
-			state, level = state+": "+report.ErrorLine(err), slog.LevelWarn
-		}
-		h.monitor.SetWaiting(state)
-		if ctx.Err() == nil && state != lastReported {
-			h.log.Log(ctx, level, state, h.addresses("version", version.Text())...)
-		}
-		lastReported = state
-	}
+// stateReporter tells the monitor and the log why this node doesn't act.
+type stateReporter struct {
+	host *host
+	last string // the state that was reported last
 }
 
-// newTerm prepares a bot that needs only the lease to act.
+// report reports that this node stands by, and the error, if any, that keeps it from acting. It logs only changes.
+func (r *stateReporter) report(ctx context.Context, err error) {
+	state, level := "standing by", slog.LevelInfo
+	if err != nil {
+		state, level = state+": "+report.ErrorLine(err), slog.LevelWarn
+	}
+	r.host.monitor.SetWaiting(state)
+	if ctx.Err() == nil && state != r.last {
+		r.host.log.Log(ctx, level, state, r.host.addresses("version", version.Text())...)
+	}
+	r.last = state
+}
+
+// newTerm prepares a term that needs only the lease to act.
 func (n *node) newTerm(ctx context.Context) (*term, error) {
 	store := n.db.Reader()
 	release := func() {
@@ -118,14 +120,34 @@ func (n *node) newTerm(ctx context.Context) (*term, error) {
 			n.log.Warn("the lease lapses by itself", "err", report.ErrorLine(err))
 		}
 	}
-	t := &term{
-		store: store, copier: stores.Snapshots{DB: n.db}, key: n.key, allowCommits: store.UseLease, now: n.db.Now, acting: store.Trusted,
-		release: release, registry: prometheus.NewRegistry(),
-	}
-	return t, n.prepare(ctx, t)
+	a := access{store: store, copier: stores.DatabaseCopier{DB: n.db}, allowCommits: store.UseLease, now: n.db.Now, acting: store.Trusted, release: release}
+	return n.prepare(ctx, a, n.key, prometheus.NewRegistry())
 }
 
-// compareClocks warns the operator once if this machine's clock is wrong.
+// lead lets the term's bot act until ctx ends or the lease is lost. When ctx ends it first hands over to a
+// standby. After the loss of the lease it returns an error that isTransient.
+func (n *node) lead(ctx context.Context, t *term, lease *postgres.Lease) error {
+	held, cancel := context.WithCancelCause(context.WithoutCancel(ctx))
+	defer cancel(nil)
+	go func() {
+		select {
+		case <-lease.Lost():
+			cancel(fmt.Errorf("%w: %w", storage.ErrClosed, postgres.ErrHeld))
+		case <-ctx.Done():
+			n.handOver(held, t.platforms, lease)
+			cancel(context.Canceled)
+		case <-held.Done():
+		}
+	}()
+	go n.reportRenewals(held, lease)
+	err := n.act(held, t)
+	if err == nil && ctx.Err() == nil {
+		err = context.Cause(held)
+	}
+	return err
+}
+
+// compareClocks warns the operator once if this machine's clock differs from the database's.
 func (n *node) compareClocks() {
 	if about := stores.ClockWarning(n.db.Ahead()); about != "" && !n.clockWarned {
 		n.clockWarned = true

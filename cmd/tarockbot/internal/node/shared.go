@@ -18,7 +18,7 @@ import (
 // differs never acts. It would sign deals with its own key, or record forgotten people in a list
 // that the others don't read.
 
-// shared is the document of both.
+// shared is the document that records both.
 type shared struct {
 	Key fair.Key `json:"key"` // the public key of fair.key
 	// Removals is a random id on the list, which no person has. It identifies the list. It is empty while the
@@ -52,8 +52,13 @@ func CheckShared(ctx context.Context, docs storage.Store, key fair.Key, list peo
 	return nil
 }
 
-// isListed reports whether the id is on the list. An empty id always is, even on a nil list. Other
-// lists must be readable even then.
+// checkShared calls CheckShared with this node's key and removals list.
+func (n *node) checkShared(ctx context.Context) error {
+	return CheckShared(ctx, n.db.Reader(), fair.KeyOf(n.key), n.config.RemovalsList())
+}
+
+// isListed reports whether the id is on the list. The empty id is on every list, even on a nil one. The error is that
+// of reading the list, which isListed does even for the empty id.
 func isListed(ctx context.Context, list people.Removals, id chat.PersonID) (bool, error) {
 	if list == nil {
 		return id == "", nil

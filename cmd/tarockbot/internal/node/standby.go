@@ -12,36 +12,41 @@ import (
 	"tarockbot/bot/support/retry"
 	"tarockbot/bot/tables"
 	"tarockbot/cmd/tarockbot/internal/backup"
+	"tarockbot/storage"
 	"tarockbot/storage/postgres"
 )
 
-// The pauses of a standby between two requests for the lease.
+// The pauses between two requests for the lease, or for its state.
 const (
-	askSoon  = 20 * time.Millisecond // once it has a prepared bot
+	askSoon  = 20 * time.Millisecond // during a handover
 	askEvery = 200 * time.Millisecond
 )
 
 // standby is a node that waits for the lease. While another node holds the lease, the standby gets ready to act.
 type standby struct {
-	*node
-	next           *successor
-	isRehearsing   bool                  // the rehearsals have begun
-	stopRehearsals context.CancelFunc    // does nothing before they begin
-	rehearsed      atomic.Pointer[error] // the result of the latest rehearsal; nil before the first has ended
-	nextDrop       time.Time             // when it deletes old backups
+	node         *node
+	state        stateReporter
+	next         successor
+	isRehearsing bool                  // rehearseRepeatedly was started
+	rehearsed    atomic.Pointer[error] // the result of the latest rehearsal; nil before the first has ended
+	nextDrop     time.Time             // when dropBackups next deletes old backups
 }
 
-// awaitLease waits until this node has the lease and can begin a term. It returns ctx.Err() when ctx
-// ends. Other errors would keep every term from beginning.
-func (n *node) awaitLease(ctx context.Context) (*term, *postgres.Lease, error) {
-	s := &standby{node: n, next: &successor{node: n, end: func() {}}, stopRehearsals: func() {}, nextDrop: time.Now().Add(DropAfter)}
-	defer func() { s.stopRehearsals() }()
-	reportState := n.newStateReporter()
+// newStandby returns a standby that begins to wait.
+func newStandby(n *node) *standby {
+	return &standby{node: n, state: stateReporter{host: n.host}, next: successor{node: n, disconnect: func() {}}, nextDrop: time.Now().Add(DropAfter)}
+}
+
+// awaitLease waits until this node has the lease, and begins a term. It returns ctx.Err() when ctx
+// ends. Another error would keep every term from beginning.
+func (s *standby) awaitLease(ctx context.Context) (*term, *postgres.Lease, error) {
+	ctx, stopRehearsals := context.WithCancel(ctx)
+	defer stopRehearsals() // without waiting for a running one, which would delay the term
 	for {
-		lease, err := n.acquireLease(ctx)
+		lease, err := s.node.acquireLease(ctx)
 		if err == nil {
 			var t *term
-			if t, err = n.begin(ctx, s.next, lease); err == nil {
+			if t, err = s.begin(ctx, lease); err == nil {
 				return t, lease, nil
 			}
 			if ctx.Err() != nil || !isTransient(err) {
@@ -55,17 +60,47 @@ func (n *node) awaitLease(ctx context.Context) (*term, *postgres.Lease, error) {
 		if errors.Is(err, ErrMismatch) { // leave the lease to a node with the right key and list
 			pause = rehearseEvery
 		}
-		if reportState(ctx, err); !retry.Sleep(ctx, pause) {
+		if s.state.report(ctx, err); !retry.Sleep(ctx, pause) {
 			s.next.reset()
 			return nil, nil, ctx.Err()
 		}
 	}
 }
 
+// begin begins a term with the lease: the successor's term if it is prepared, else a new one. On an error
+// it releases the lease and resets the successor, because the store of a prepared term is closed then.
+func (s *standby) begin(ctx context.Context, lease *postgres.Lease) (t *term, err error) {
+	defer func() {
+		if err != nil {
+			s.next.reset()
+		}
+	}()
+	if t = s.next.term; t == nil {
+		t, err = s.node.newTerm(ctx)
+	}
+	if err != nil {
+		return nil, errors.Join(err, lease.Release(context.WithoutCancel(ctx)))
+	}
+	s.node.compareClocks()
+	t.allowCommits(lease)
+	switch err := s.node.storeShared(ctx, t.bot.Documents()); {
+	case errors.Is(err, storage.ErrFull):
+		s.node.log.Warn("the key and removals list that all nodes need aren't recorded yet", "err", err)
+	case err != nil:
+		t.release()
+		return nil, err
+	}
+	return t, nil
+}
+
 // getReady does what a standby can do while another node holds the lease. It returns the reason why this node couldn't
 // act; nil if none is known.
 func (s *standby) getReady(ctx context.Context) error {
-	s.startRehearsals(ctx)
+	if !s.isRehearsing {
+		s.isRehearsing = true
+		go s.warmCache(ctx)
+		go s.rehearseRepeatedly(ctx)
+	}
 	s.dropBackups()
 	err := s.next.prepareIfLeaving(ctx)
 	if last := s.rehearsed.Load(); err == nil && last != nil {
@@ -77,28 +112,20 @@ func (s *standby) getReady(ctx context.Context) error {
 // rehearseEvery is the pause between two rehearsals.
 const rehearseEvery = 10 * time.Second
 
-// startRehearsals warms the cache, and begins to check every rehearseEvery whether this node could act. The operator
-// can then mend an error while another node acts. A later call does nothing.
-func (s *standby) startRehearsals(ctx context.Context) {
-	if s.isRehearsing {
-		return
+// rehearseRepeatedly checks every rehearseEvery whether this node could act, until ctx ends. The operator can then mend
+// an error while another node acts.
+func (s *standby) rehearseRepeatedly(ctx context.Context) {
+	for again := true; again; again = retry.Sleep(ctx, rehearseEvery) {
+		err := s.rehearse(ctx)
+		s.rehearsed.Store(&err)
 	}
-	s.isRehearsing = true
-	go s.warmCache(ctx)
-	ctx, s.stopRehearsals = context.WithCancel(ctx)
-	go func() {
-		for again := true; again; again = retry.Sleep(ctx, rehearseEvery) {
-			err := s.rehearse(ctx)
-			s.rehearsed.Store(&err)
-		}
-	}()
 }
 
 // warmCache reads the documents that a new bot reads. Afterwards the database has them in memory and
 // has prepared the statements.
-func (n *node) warmCache(ctx context.Context) {
+func (s *standby) warmCache(ctx context.Context) {
 	for _, kind := range []string{tables.KindSummary, tables.KindTable, people.KindPerson} {
-		for _, err := range n.db.Reader().Scan(ctx, kind, "", "") {
+		for _, err := range s.node.db.Reader().Scan(ctx, kind, "", "") {
 			if err != nil {
 				return // a lasting error stops the bot later
 			}
@@ -107,13 +134,13 @@ func (n *node) warmCache(ctx context.Context) {
 }
 
 // rehearse prepares a term, checks the shared settings, and drops the term.
-func (n *node) rehearse(ctx context.Context) error {
-	_, err := n.newTerm(ctx)
+func (s *standby) rehearse(ctx context.Context) error {
+	_, err := s.node.newTerm(ctx)
 	if err == nil {
-		err = n.checkShared(ctx)
+		err = s.node.checkShared(ctx)
 	}
-	if isTransient(err) {
-		return nil // the fault isn't this node's
+	if isTransient(err) { // the fault isn't this node's
+		return nil
 	}
 	return err
 }
@@ -126,10 +153,10 @@ var DropAfter = 15 * time.Second
 // node acts, which makes the newer backups.
 func (s *standby) dropBackups() {
 	earlier := func() time.Time { // either clock may have jumped ahead
-		return slices.MinFunc([]time.Time{time.Now(), s.db.Now()}, time.Time.Compare)
+		return slices.MinFunc([]time.Time{time.Now(), s.node.db.Now()}, time.Time.Compare)
 	}
 	if now := time.Now(); now.After(s.nextDrop) {
 		s.nextDrop = now.Add(backup.PruneEvery)
-		backup.DropOld(s.config, earlier, s.log)
+		backup.DropOld(s.node.config, earlier, s.node.log)
 	}
 }

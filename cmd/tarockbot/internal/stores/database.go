@@ -12,6 +12,17 @@ import (
 	"tarockbot/storage/postgres"
 )
 
+// CommandPatience is how long a command waits for a database that it can't reach. Zero means as long as a
+// node waits. Tests set it.
+var CommandPatience time.Duration
+
+// LeaseTerm is how long a lease lasts without a renewal. Zero means the default. Tests set it,
+// because a busy machine renews late.
+var LeaseTerm time.Duration
+
+// VersionForm formats the beginning of a node's version: the schema version of the data.
+const VersionForm = "data %d, "
+
 // OpenDatabase connects to a database as a node of this machine. Its calls wait up to patience while the
 // database can't be reached. Zero means the default.
 func OpenDatabase(ctx context.Context, address string, patience time.Duration) (*postgres.Database, error) {
@@ -24,9 +35,6 @@ func OpenDatabase(ctx context.Context, address string, patience time.Duration) (
 		Address: fmt.Sprintf("%s, process %d", host, os.Getpid()), Patience: patience, Term: LeaseTerm,
 	})
 }
-
-// VersionForm formats the beginning of a node's version: the schema version of the data.
-const VersionForm = "data %d, "
 
 // WithDatabase connects to the database at the address, calls use with it, and disconnects.
 func WithDatabase(ctx context.Context, address string, use func(*postgres.Database) error) error {
@@ -45,4 +53,20 @@ func FillDatabase(ctx context.Context, address string, fill func(*postgres.Store
 		err = fmt.Errorf("%w: %s; make a new one", err, WithoutPassword(address))
 	}
 	return err
+}
+
+// farOff is the difference of two clocks that is worth a warning.
+const farOff = 5 * time.Second
+
+// ClockWarning returns a warning that the database's clock is ahead of this machine's by that time, or behind it if
+// the time is negative. It returns "" if the difference is small.
+func ClockWarning(ahead time.Duration) string {
+	way := "ahead of"
+	if ahead < 0 {
+		way = "behind"
+	}
+	if ahead = ahead.Abs().Round(time.Second); ahead < farOff {
+		return ""
+	}
+	return fmt.Sprintf("the database: its clock, which counts for all nodes, is %v %s this machine's; let NTP set both", ahead, way)
 }

@@ -47,7 +47,7 @@ func (f KeyFile) Read() (sealed.Keys, error) {
 	return keys, nil
 }
 
-// SealedStore returns a store that seals and opens the documents of the one below. A bot needs it. The error is that of
+// SealedStore returns a bot's store: it seals and opens the documents of the store below. The error is that of
 // ReadRequired.
 func (f KeyFile) SealedStore(below storage.Store) (*sealed.Store, error) {
 	keys, err := f.ReadRequired()
@@ -79,16 +79,16 @@ func (f KeyFile) TolerantSealedStore(below storage.Store) (*sealed.Store, error)
 // keyEvery is the pause of a running bot before it reads the key file again.
 const keyEvery = time.Minute
 
-// FollowKeys hands changes of the key file to the store until the returned function is called.
-func FollowKeys(ctx context.Context, f KeyFile, store *sealed.Store, log *slog.Logger) (stop func()) {
+// Follow hands changes of the key file to the store until the returned function is called.
+func (f KeyFile) Follow(ctx context.Context, store *sealed.Store, log *slog.Logger) (stop func()) {
 	if f.Path == "" {
 		return func() {}
 	}
 	return background.Start(ctx, func(ctx context.Context) { f.follow(ctx, store, log) })
 }
 
-// follow hands changes of the key file to the store until ctx ends. If the file can't be read or has lost all its keys, the store keeps
-// its keys.
+// follow hands changes of the key file to the store until ctx ends, and logs them. If the file can't be read or has
+// lost all its keys, the store keeps its keys.
 func (f KeyFile) follow(ctx context.Context, store *sealed.Store, log *slog.Logger) {
 	lastCount, reported := 0, ""
 	for again := true; again; again = retry.Sleep(ctx, keyEvery) {

@@ -34,7 +34,7 @@ func TestFollowKeys(t *testing.T) {
 		}
 		var log double.Log
 		told := make(map[string]int)
-		defer FollowKeys(t.Context(), f, store, slog.New(slog.NewTextHandler(&log, nil)))()
+		defer f.Follow(t.Context(), store, slog.New(slog.NewTextHandler(&log, nil)))()
 		for _, tt := range []struct{ name, file, says, opens string }{
 			{"none yet", "", "in the clear", ""},
 			{"one is added", first, "data keys read", first},

@@ -12,13 +12,13 @@ import (
 	"tarockbot/storage/sealed"
 )
 
-// Snapshots makes backups of a database, also while nodes use it.
-type Snapshots struct{ DB *postgres.Database }
+// DatabaseCopier copies a database into data files, also while nodes use it.
+type DatabaseCopier struct{ DB *postgres.Database }
 
 // Backup writes one moment of the database to a new data file. The file gets its name only after check has
 // passed. Backup replaces no file.
-func (s Snapshots) Backup(ctx context.Context, path string, check func(temp string) error) error {
-	return s.DB.Snapshot(ctx, func(at *postgres.Snapshot) error { return bolt.Build(ctx, path, All(ctx, at), check) })
+func (c DatabaseCopier) Backup(ctx context.Context, path string, check func(temp string) error) error {
+	return c.DB.Snapshot(ctx, func(at *postgres.Snapshot) error { return bolt.Build(ctx, path, All(ctx, at), check) })
 }
 
 // Snapshot holds the documents of a file that no process writes, or of a database at one moment.
@@ -27,7 +27,7 @@ type Snapshot interface {
 	Kinds(context.Context) ([]string, error)
 }
 
-// Inspect calls look with the stored documents, and with the same documents as the keys open them. It
+// Inspect calls look with two views of the data: the documents as they are stored, and as the keys open them. It
 // changes nothing.
 func Inspect(ctx context.Context, data string, keys KeyFile, look func(Snapshot, *sealed.Store) error) error {
 	open := func(raw Snapshot) error {

@@ -44,18 +44,19 @@ func TestBeginFails(t *testing.T) {
 	}
 	released, disconnected := 0, 0
 	n := &node{host: &host{config: config.Config{Data: filepath.Join(t.TempDir(), "tarock.db")}, log: log}, db: new(postgres.Database), key: key}
-	next := &successor{node: n, since: time.Now(), end: func() { disconnected++ }, term: &term{
-		bot: b, allowCommits: func(*postgres.Lease) {}, release: func() { released++ },
+	s := newStandby(n)
+	s.next = successor{node: n, connectedSince: time.Now(), disconnect: func() { disconnected++ }, term: &term{
+		bot: b, access: access{allowCommits: func(*postgres.Lease) {}, release: func() { released++ }},
 	}}
 	store.down = true
-	if _, err := n.begin(t.Context(), next, nil); !isTransient(err) {
+	if _, err := s.begin(t.Context(), nil); !isTransient(err) {
 		t.Errorf("got %v", err)
 	}
-	if next.term != nil || !next.since.IsZero() || disconnected != 1 || released != 1 {
-		t.Errorf("after the failure: term %v, seen connected %v; disconnected %d times, released %d times", next.term, next.since, disconnected, released)
+	if s.next.term != nil || !s.next.connectedSince.IsZero() || disconnected != 1 || released != 1 {
+		t.Errorf("after the failure: term %v, seen connected %v; disconnected %d times, released %d times", s.next.term, s.next.connectedSince, disconnected, released)
 	}
-	next.term, store.down = &term{bot: b, allowCommits: func(*postgres.Lease) {}}, false
-	if got, err := n.begin(t.Context(), next, nil); err != nil || got != next.term || disconnected != 1 {
+	s.next.term, store.down = &term{bot: b, access: access{allowCommits: func(*postgres.Lease) {}}}, false
+	if got, err := s.begin(t.Context(), nil); err != nil || got != s.next.term || disconnected != 1 {
 		t.Errorf("then: %v, disconnected %d times", err, disconnected)
 	}
 }

@@ -39,11 +39,6 @@ type backupRequest struct {
 // maxRequest limits a request and its answer, in bytes. No path is that long.
 const maxRequest = 64 << 10
 
-// Copier is a store that copies itself while others use it.
-type Copier interface {
-	Backup(ctx context.Context, path string, check func(temp string) error) error
-}
-
 // ServeRequests answers requests for backups of the data file until the returned function is called. The
 // caller must hold the file's lock, because ServeRequests replaces the socket of a killed process. It only logs an
 // error: the bot works without a socket.
