@@ -68,7 +68,7 @@ func (b *schedule) register(registry prometheus.Registerer) {
 func (b *schedule) run(ctx context.Context) {
 	b.removeUnfinished()
 	fullLogged := false
-	for pause := time.Duration(0); ctx.Err() == nil && retry.Sleep(ctx, pause); { // Sleep(ctx, 0) may miss the end of ctx
+	for pause := time.Duration(0); retry.Sleep(ctx, pause); {
 		due, wanted := b.newestSound(ctx).Add(b.settings.Every), b.settings.Every > 0
 		if !wanted || due.After(time.Now()) {
 			if err := b.prune(ctx, time.Now()); err != nil {
