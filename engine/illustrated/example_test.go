@@ -25,10 +25,10 @@ func TestGuideExample(t *testing.T) {
 	rows = append(rows, panzerRows(t, panzer)...)
 	rows = append(rows, sameCardsRow(t, beck), sameCardsRow(t, mayr))
 	rows = append(rows, resignedRow(t, anna, defenders), resignedRow(t, bert, card.Full.Thirds()-keptByDefenders(loew, bert)))
-	guides.Example(t, illustrated.Game, "example", rows...)
-	guides.Numbers(t, illustrated.Game, "cards", 3, guides.FaceRows()...)
-	guides.Numbers(t, illustrated.Game, "cards", 6, guides.NeededRow())
-	guides.Numbers(t, illustrated.Game, "cards", 4, guides.CountedTrick(loew.Table.Tricks[6], declarers, defenders)...)
+	guides.CheckExampleNumbers(t, illustrated.Game, "example", rows...)
+	guides.CheckSectionNumbers(t, illustrated.Game, "cards", 3, guides.FaceRows()...)
+	guides.CheckSectionNumbers(t, illustrated.Game, "cards", 6, guides.NeededRows())
+	guides.CheckSectionNumbers(t, illustrated.Game, "cards", 4, guides.TrickRows(loew.Table.Tricks[6], declarers, defenders)...)
 }
 
 // saidRows are the numbers of what was bid and announced.
@@ -45,7 +45,7 @@ func saidRows(t *testing.T, o script.Outcome) [][]int {
 
 // countedRows are the numbers of the cards that each side has at the end.
 func countedRows(o script.Outcome) [][]int {
-	row, points, result := guides.Row, guides.Points, o.Table.Result
+	row, points, result := guides.Row, guides.PointNumbers, o.Table.Result
 	own, tricks := result.Thirds[0], o.Taken(0)
 	rest := card.Full.Thirds() - own
 	return [][]int{
@@ -99,7 +99,7 @@ func sameCardsRow(t *testing.T, o script.Outcome) []int {
 func resignedRow(t *testing.T, o script.Outcome, thirds int) []int {
 	t.Helper()
 	game, score := o.Item(t, engine.TheGame), o.Table.Result.Score
-	return guides.Row(guides.Points(thirds), engine.Rounded(thirds), half, game.Excess,
+	return guides.Row(guides.PointNumbers(thirds), engine.Rounded(thirds), half, game.Excess,
 		game.Base, game.Excess, game.Times, game.Value,
 		o.Item(t, engine.Absolute).Value, o.Item(t, engine.Pagat).Value, max(score[0], score[1]))
 }

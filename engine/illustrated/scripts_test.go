@@ -195,7 +195,7 @@ func TestScripts(t *testing.T) {
 		}
 	}
 	script.Covered(t, outcomes, rules)
-	guides.Rulings(t, illustrated.Game, rules)
+	guides.CheckRulings(t, illustrated.Game, rules)
 	script.Leaving(t, outcomes, "R24", []engine.Name{"auction"},
 		[]engine.Name{"before", "talon", "discard", "after", "play", script.LastTricks})
 }

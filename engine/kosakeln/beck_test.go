@@ -74,7 +74,7 @@ func TestBeckScripts(t *testing.T) {
 		}
 	}
 	script.Covered(t, outcomes, beckRules)
-	guides.Rulings(t, kosakeln.Game, beckRules)
+	guides.CheckRulings(t, kosakeln.Game, beckRules)
 	script.Leaving(t, outcomes, "R24", []engine.Name{"exchange", "auction"},
 		[]engine.Name{"before", "talon", "discard", "after", "play", script.LastTricks})
 }
@@ -148,7 +148,7 @@ func TestBeckSeries(t *testing.T) {
 func TestBeckExample(t *testing.T) {
 	deals := script.Run(t, kosakeln.Game, "testdata/beck/example", dealt)
 	settled, anna, bert := deals[0], deals[1], deals[2]
-	table, result, row, points := settled.Table, settled.Table.Result, guides.Row, guides.Points
+	table, result, row, points := settled.Table, settled.Table.Result, guides.Row, guides.PointNumbers
 	item := func(o script.Outcome, word engine.Word) engine.Item { return o.Item(t, word) }
 	game, absolute, pagat := item(settled, engine.TheGame), item(settled, engine.Absolute), item(settled, engine.Pagat)
 	value := func(word engine.Word) int { return item(settled, word).Value }
@@ -161,7 +161,7 @@ func TestBeckExample(t *testing.T) {
 	}
 	last := card.SetOf(card.Pagat, card.Pagat+16).Thirds() // Bert takes the I with the XVII
 	given := result.Thirds[0] + last
-	guides.Example(t, kosakeln.Game, "beck",
+	guides.CheckExampleNumbers(t, kosakeln.Game, "beck",
 		row(table.Exchange[0].N, table.Exchange[1].N),
 		row(raised[0], raised[1], raised[2]),
 		row(goal, absolute.Base),

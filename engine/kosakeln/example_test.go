@@ -20,7 +20,7 @@ func TestGuideExample(t *testing.T) {
 	pagat, kings := item(settled, engine.Pagat), item(settled, engine.Kings)
 	won := engine.Rounded(result.Thirds[0])
 	goal := engine.Absolute.Bonus().Points
-	guides.Example(t, kosakeln.Game, "example",
+	guides.CheckExampleNumbers(t, kosakeln.Game, "example",
 		row(table.Exchange[0].N, table.Exchange[1].N),
 
 		row(game.Base),
@@ -28,11 +28,11 @@ func TestGuideExample(t *testing.T) {
 		row(goal, absolute.Base, pagat),
 		row(game.Factor),
 
-		row(result.Tricks[0], guides.Points(settled.Taken(0))),
-		row(table.Exchange[0].N+table.DeclarerDiscards.N, guides.Points(result.Thirds[0]-settled.Taken(0))),
-		row(guides.Points(result.Thirds[0]), won),
+		row(result.Tricks[0], guides.PointNumbers(settled.Taken(0))),
+		row(table.Exchange[0].N+table.DeclarerDiscards.N, guides.PointNumbers(result.Thirds[0]-settled.Taken(0))),
+		row(guides.PointNumbers(result.Thirds[0]), won),
 		row(result.Tricks[1], table.Exchange[1].N, 8-table.Exchange[1].N, 6-table.DeclarerDiscards.N,
-			guides.Points(result.Thirds[1]), engine.Rounded(result.Thirds[1])),
+			guides.PointNumbers(result.Thirds[1]), engine.Rounded(result.Thirds[1])),
 
 		row(engine.Rounded(engine.NeededThirds), won, game.Base, game.Factor, game.Value),
 		row(goal, absolute.Base, absolute.Factor, absolute.Value),
@@ -43,7 +43,7 @@ func TestGuideExample(t *testing.T) {
 		row(item(anna, engine.TheGame), item(anna, engine.Absolute), item(anna, engine.Pagat), item(anna, engine.Kings), anna.Table.Result.Score[1]),
 		row(item(bert, engine.TheGame), item(bert, engine.Absolute), item(bert, engine.Pagat), item(bert, engine.Kings), bert.Table.Result.Score[0]),
 	)
-	guides.Numbers(t, kosakeln.Game, "cards", 3, guides.FaceRows()...)
-	guides.Numbers(t, kosakeln.Game, "cards", 6, guides.NeededRow())
-	guides.Numbers(t, kosakeln.Game, "cards", 4, guides.CountedTrick(table.Tricks[0], result.Thirds...)...)
+	guides.CheckSectionNumbers(t, kosakeln.Game, "cards", 3, guides.FaceRows()...)
+	guides.CheckSectionNumbers(t, kosakeln.Game, "cards", 6, guides.NeededRows())
+	guides.CheckSectionNumbers(t, kosakeln.Game, "cards", 4, guides.TrickRows(table.Tricks[0], result.Thirds...)...)
 }

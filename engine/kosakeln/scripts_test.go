@@ -142,7 +142,7 @@ func TestScripts(t *testing.T) {
 		}
 	}
 	script.Covered(t, outcomes, rules)
-	guides.Rulings(t, kosakeln.Game, rules)
+	guides.CheckRulings(t, kosakeln.Game, rules)
 	script.Leaving(t, outcomes, "R24", []engine.Name{"exchange", "auction"},
 		[]engine.Name{"before", "talon", "discard", "after", "play", script.LastTricks})
 }

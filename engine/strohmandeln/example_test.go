@@ -15,10 +15,10 @@ import (
 func TestGuideExample(t *testing.T) {
 	deals := script.Run(t, strohmandeln.Game, "testdata/example", dealt(3, 4, 4, 4))
 	extended, classic, bert, anna := deals[0], deals[1], deals[2], deals[3]
-	row, points := guides.Row, guides.Points
+	row, points := guides.Row, guides.PointNumbers
 	result := extended.Table.Result
 	item := func(o script.Outcome, word engine.Word) []int { return []int{o.Item(t, word).Value} }
-	guides.Example(t, strohmandeln.Game, "example",
+	guides.CheckExampleNumbers(t, strohmandeln.Game, "example",
 		points(engine.NeededThirds),
 		row(len(extended.Table.Tricks), result.Tricks[1], result.Tricks[0]),
 
@@ -43,11 +43,11 @@ func TestGuideExample(t *testing.T) {
 		t.Fatal(err)
 	}
 	faces := guides.FaceRows()
-	guides.Numbers(t, strohmandeln.Game, "cards", 3, append(faces[:5], faces[len(faces)-1], []int{forty.Thirds(forty.Pack) / 3})...)
+	guides.CheckSectionNumbers(t, strohmandeln.Game, "cards", 3, append(faces[:5], faces[len(faces)-1], []int{forty.Thirds(forty.Pack) / 3})...)
 	half := forty.Thirds(forty.Pack) / 3 / 2
-	guides.Numbers(t, strohmandeln.Game, "cards", 6,
+	guides.CheckSectionNumbers(t, strohmandeln.Game, "cards", 6,
 		row(len(card.Full.Cards()), engine.NeededThirds/3, engine.NeededThirds/3), row(forty.ThirdsToWin()/3, half, half))
 	trick := extended.Table.Tricks[2]
-	guides.Numbers(t, strohmandeln.Game, "cards", 4, append(guides.CountedTrick(trick, result.Thirds...),
+	guides.CheckSectionNumbers(t, strohmandeln.Game, "cards", 4, append(guides.TrickRows(trick, result.Thirds...),
 		row(forty.Pack.Len(), trick.Cards[0].Face(), trick.Cards[1].Face(), forty.Thirds(trick.Set())/3))...)
 }

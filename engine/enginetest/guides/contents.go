@@ -42,8 +42,8 @@ func Topic(t *testing.T, g engine.Game, lang, topic string) []string {
 	return strings.Split(readGuide(t, g, found[0]), "\n")
 }
 
-// Says checks that a topic holds each of the texts.
-func Says(t *testing.T, g engine.Game, lang, topic string, texts ...string) {
+// CheckContains checks that a topic holds each of the texts.
+func CheckContains(t *testing.T, g engine.Game, lang, topic string, texts ...string) {
 	t.Helper()
 	all := strings.Join(Topic(t, g, lang, topic), "\n")
 	for _, text := range texts {
@@ -53,22 +53,22 @@ func Says(t *testing.T, g engine.Game, lang, topic string, texts ...string) {
 	}
 }
 
-// Rulings checks that the guide tells each ruling among the rules in every language. A rule is
+// CheckRulings checks that the guide tells each ruling among the rules in every language. A rule is
 // a ruling if it is called "R24", or "R24/bird" for a part of R24.
-func Rulings(t *testing.T, g engine.Game, rules string) {
+func CheckRulings(t *testing.T, g engine.Game, rules string) {
 	t.Helper()
 	for _, lang := range Languages(t, g) {
 		for _, rule := range strings.Fields(rules) {
 			if name, _, _ := strings.Cut(rule, "/"); strings.HasPrefix(name, "R") {
-				Says(t, g, lang, "rulings", "- **"+name+"**: ")
+				CheckContains(t, g, lang, "rulings", "- **"+name+"**: ")
 			}
 		}
 	}
 }
 
-// Lines checks that the topic "values" has the wanted lines, and no others, that begin with one of the
+// CheckValues checks that the topic "values" has the wanted lines, and no others, that begin with one of the
 // marks. Its other lines must have no numbers.
-func Lines(t *testing.T, g engine.Game, lang string, want []string, marks ...string) {
+func CheckValues(t *testing.T, g engine.Game, lang string, want []string, marks ...string) {
 	t.Helper()
 	var got []string
 	for _, line := range Topic(t, g, lang, "values") {

@@ -18,9 +18,9 @@ var (
 	numberWords = regexp.MustCompile(`\b(zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|two|three|four|five|six|seven|eight|nine|ten)\b`)
 )
 
-// Example checks the numbers of a deal that a topic works out. In every language the lines with
+// CheckExampleNumbers checks the numbers of a deal that a topic works out. In every language the lines with
 // numbers must have the wanted ones, line by line, and no number may be written as a word.
-func Example(t *testing.T, g engine.Game, topic string, want ...[]int) {
+func CheckExampleNumbers(t *testing.T, g engine.Game, topic string, want ...[]int) {
 	t.Helper()
 	for _, lang := range Languages(t, g) {
 		lines := Topic(t, g, lang, topic)
@@ -33,8 +33,8 @@ func Example(t *testing.T, g engine.Game, topic string, want ...[]int) {
 	}
 }
 
-// Numbers checks the lines with numbers of one section of a topic. Sections are counted from 1.
-func Numbers(t *testing.T, g engine.Game, topic string, section int, want ...[]int) {
+// CheckSectionNumbers checks the lines with numbers of one section of a topic. Sections are counted from 1.
+func CheckSectionNumbers(t *testing.T, g engine.Game, topic string, section int, want ...[]int) {
 	t.Helper()
 	for _, lang := range Languages(t, g) {
 		sections := strings.Split(strings.Join(Topic(t, g, lang, topic), "\n"), "\n## ")
@@ -70,9 +70,9 @@ func numbersIn(line string) (numbers []int) {
 	return numbers
 }
 
-// Points returns the numbers in which guides write thirds of a card point: the points and the
+// PointNumbers returns the numbers in which guides write thirds of a card point: the points and the
 // leaves, without zeros.
-func Points(thirds int) (numbers []int) {
+func PointNumbers(thirds int) (numbers []int) {
 	for _, n := range []int{thirds / 3, thirds % 3} {
 		if n > 0 {
 			numbers = append(numbers, n)
@@ -109,17 +109,17 @@ func FaceRows() (rows [][]int) {
 	return append(rows, []int{card.Full.Thirds() / 3})
 }
 
-// NeededRow returns the numbers with which guides tell what wins: the points, the rounded
+// NeededRows returns the numbers with which guides tell what wins: the points, the rounded
 // points, and the points of the best score that doesn't win. Guides tell the leaves in words.
-func NeededRow() []int {
+func NeededRows() []int {
 	points := engine.NeededThirds / 3
 	return []int{points, engine.Rounded(engine.NeededThirds), points}
 }
 
-// CountedTrick returns the numbers with which guides count a trick: first each card, then all
+// TrickRows returns the numbers with which guides count a trick: first each card, then all
 // cards, then three cards together less two, where a pip card joins a trick of two. The last
 // row is what sides with so many thirds count at the end.
-func CountedTrick(trick engine.Trick, sides ...int) (rows [][]int) {
+func TrickRows(trick engine.Trick, sides ...int) (rows [][]int) {
 	const together, off = 3, 2
 	plain := card.Hearts.Cards().Lowest()
 	cards := append(slices.Clone(trick.Cards[:trick.N]), slices.Repeat([]card.Card{plain}, together-int(trick.N))...)
@@ -127,14 +127,14 @@ func CountedTrick(trick engine.Trick, sides ...int) (rows [][]int) {
 	for i, c := range cards {
 		faces, sum, points = append(faces, c.Face()), sum+c.Face(), points+c.Bit().Thirds()/3
 		if i < int(trick.N) {
-			rows = append(rows, Points(c.Bit().Thirds()))
+			rows = append(rows, PointNumbers(c.Bit().Thirds()))
 		}
 	}
-	rows = append(rows, Points(trick.Set().Thirds()),
+	rows = append(rows, PointNumbers(trick.Set().Thirds()),
 		Row(together, faces, sum, off, sum-off, points, together, sum-off))
 	var ends []int
 	for _, thirds := range sides {
-		ends = append(ends, Row(Points(thirds), engine.Rounded(thirds))...)
+		ends = append(ends, Row(PointNumbers(thirds), engine.Rounded(thirds))...)
 	}
 	return append(rows, ends)
 }

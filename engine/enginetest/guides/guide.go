@@ -19,11 +19,11 @@ import (
 	"tarockbot/engine"
 )
 
-// Check checks the form of a game's guide. It has the same topics in every language, each
+// CheckForm checks the form of a game's guide. It has the same topics in every language, each
 // built alike, in the few marks that every chat can show. A topic explains each reason for
 // a refusal: those that all games share, and the given ones. The glossary is in
 // alphabetical order.
-func Check(t *testing.T, g engine.Game, reasons []engine.Name) {
+func CheckForm(t *testing.T, g engine.Game, reasons []engine.Name) {
 	t.Run("topics", func(t *testing.T) { checkTopics(t, g, append(engine.CommonReasons(), reasons...)) })
 	t.Run("languages", func(t *testing.T) { checkLanguages(t, g) })
 	t.Run("glossary", func(t *testing.T) { checkGlossary(t, g) })

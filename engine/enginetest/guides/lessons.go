@@ -13,10 +13,10 @@ import (
 	"tarockbot/engine/lesson"
 )
 
-// Lessons checks a game's lessons. They are the same in every language. Each step shows a
+// CheckLessons checks a game's lessons. They are the same in every language. Each step shows a
 // moment of its deal, each choice has a reply, and one of the right choices is a legal move.
 // The lessons are short.
-func Lessons(t *testing.T, g engine.Game) {
+func CheckLessons(t *testing.T, g engine.Game) {
 	t.Helper()
 	var first []lesson.Lesson
 	for _, lang := range Languages(t, g) {
