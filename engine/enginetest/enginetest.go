@@ -1,7 +1,7 @@
 // Package enginetest tests the rules that hold for every game. It knows no game.
 //
-// Start at Run, the contract: it plays random deals and checks each step. Records and
-// FuzzRecords replay stored deals, RandomDeals measures the speed of play, and AskedMoves
+// Start at Run, the contract: it plays random deals and checks each step. CheckRecords and
+// FuzzRecords replay stored deals, BenchmarkDeals measures the speed of play, and AskedMoves
 // returns what the players of a recorded deal decided.
 // Package script shows what the rules of one game are, package guides compares its
 // guide and lessons with them, and package golden compares any text with a file.

@@ -73,9 +73,9 @@ func TestBeckScripts(t *testing.T) {
 			t.Errorf("no transcript shows the value %s", name)
 		}
 	}
-	script.Covered(t, outcomes, beckRules)
+	script.CheckCovered(t, outcomes, beckRules)
 	guides.CheckRulings(t, kosakeln.Game, beckRules)
-	script.Leaving(t, outcomes, "R24", []engine.Name{"exchange", "auction"},
+	script.CheckLeaving(t, outcomes, "R24", []engine.Name{"exchange", "auction"},
 		[]engine.Name{"before", "talon", "discard", "after", "play", script.LastTricks})
 }
 

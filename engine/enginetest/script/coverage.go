@@ -8,8 +8,8 @@ import (
 	"tarockbot/engine"
 )
 
-// Covered checks that the transcripts cover all the rules, which are separated by blanks, and nothing else.
-func Covered(t *testing.T, outcomes []Outcome, rules string) {
+// CheckCovered checks that the transcripts cover all the rules, which are separated by blanks, and nothing else.
+func CheckCovered(t *testing.T, outcomes []Outcome, rules string) {
 	t.Helper()
 	named := map[string]bool{}
 	for _, o := range outcomes {
@@ -56,11 +56,11 @@ func (o Outcome) side() string {
 	}
 }
 
-// Leaving checks that transcripts show a deal left in every phase, by each side, and both ways. Sides are the
+// CheckLeaving checks that transcripts show a deal left in every phase, by each side, and both ways. Sides are the
 // dealer and the other in the phases before there is a declarer, and the declarer and a defender in the phases
 // with one. For each rule of the ruling, such as "R24/held", transcripts must show both sides leaving, and there
 // must be such a rule.
-func Leaving(t *testing.T, outcomes []Outcome, ruling string, before, with []engine.Name) {
+func CheckLeaving(t *testing.T, outcomes []Outcome, ruling string, before, with []engine.Name) {
 	t.Helper()
 	shown, rules := map[string]bool{}, map[string]bool{}
 	for _, o := range outcomes {
