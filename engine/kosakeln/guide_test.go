@@ -109,7 +109,7 @@ func eachContract(value func(int) string) string {
 // TestGuideValues holds every number of the topic of values to the tables.
 func TestGuideValues(t *testing.T) {
 	guides.EachWording(t, Game, wordings, func(lang string, w wording) {
-		words, beck := guides.TariffWordings[lang], ruleSets[Beck]
+		words, beck := guides.TariffWordsIn(lang), ruleSets[Beck]
 		lines := slices.Concat(w.valueLines(), words.Contracts(), words.Values(engine.BeckTariff(), beck.maxDoublings, beck.earlyDoublingSquares))
 		guides.CheckValues(t, Game, lang, guides.Bullets(lines), "- ")
 	})
@@ -120,7 +120,6 @@ func TestGuideRepeats(t *testing.T) {
 	guides.EachWording(t, Game, wordings, func(lang string, w wording) {
 		guides.CheckContains(t, Game, lang, "auction", guides.Bullets(w.contractLines())...)
 		guides.CheckContains(t, Game, lang, "leaving", fmt.Sprintf(w.unbid, engine.UnbidValue))
-		series := guides.TariffWordings[lang].Series
-		guides.CheckContains(t, Game, lang, "scoring", fmt.Sprintf(series[0], engine.SeriesGoal), fmt.Sprintf(series[1], engine.SeriesGoal, engine.SeriesExtra))
+		guides.CheckContains(t, Game, lang, "scoring", guides.TariffWordsIn(lang).SeriesTexts()...)
 	})
 }
