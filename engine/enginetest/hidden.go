@@ -10,7 +10,6 @@ import (
 // checkHidden exchanges two cards that a viewer can't see and plays the same deal again. Until
 // one of the two shows, the viewer must not notice: View, Prompt and events must be the same.
 func (tr *trial) checkHidden(deal *engine.Deal) {
-	tr.Helper()
 	record := deal.Record()
 	record.Actions = deal.Moves()
 	for viewer := engine.Nobody; int(viewer) < tr.game.Seats; viewer++ {
@@ -25,7 +24,6 @@ func (tr *trial) checkHidden(deal *engine.Deal) {
 
 // seenBy returns every card that the viewer has seen after the first n moves.
 func (tr *trial) seenBy(record engine.Record, viewer engine.Seat, n int) card.Set {
-	tr.Helper()
 	w := tr.observe(record, viewer)
 	for _, m := range record.Actions[:n] {
 		w.act(m)
@@ -36,7 +34,6 @@ func (tr *trial) seenBy(record engine.Record, viewer engine.Seat, n int) card.Se
 // compare plays the record twice, as it is and with the two cards exchanged. It stops when a move
 // isn't legal in the second deal, or when one of the cards shows.
 func (tr *trial) compare(record engine.Record, viewer engine.Seat, pair card.Set) {
-	tr.Helper()
 	swapped := record
 	swapped.Deck = make([]card.Card, len(record.Deck))
 	for i, c := range record.Deck {
@@ -48,8 +45,8 @@ func (tr *trial) compare(record engine.Record, viewer engine.Seat, pair card.Set
 	}
 	for i := 0; ; i++ {
 		if !reflect.DeepEqual(one.knowledge(), two.knowledge()) {
-			tr.Fatalf("%s: seat %d notices after %d moves that %s were exchanged:\n got %+v\nwant %+v",
-				tr.label, viewer, i, pair, two.knowledge(), one.knowledge())
+			tr.Fatalf("seat %d notices after %d moves that %s were exchanged:\n got %+v\nwant %+v",
+				viewer, i, pair, two.knowledge(), one.knowledge())
 		}
 		if i == len(record.Actions) {
 			return
@@ -84,7 +81,6 @@ type observer struct {
 
 // observe deals the cards of the record for a viewer.
 func (tr *trial) observe(record engine.Record, viewer engine.Seat) *observer {
-	tr.Helper()
 	record.Actions = nil
 	w := &observer{deal: tr.replay(record), viewer: viewer}
 	w.seen = w.deal.View(viewer).Hand.Cards
