@@ -78,27 +78,18 @@ func checkLanguages(t *testing.T, g engine.Game) {
 		}
 		for _, file := range first {
 			if a, b := outline(t, g, langs[0]+"/"+file), outline(t, g, lang+"/"+file); a != b {
-				t.Errorf("%s is built differently:\n%s %s\n%s %s", file, langs[0], a, lang, b)
+				t.Errorf("%s is built differently:\n%s %q\n%s %q", file, langs[0], a, lang, b)
 			}
 		}
 	}
 }
 
-// outline returns a letter for every line of a topic that isn't empty: # for a heading, - for a bullet, p for others.
+var lineMark = regexp.MustCompile(`(?m)^(#+ |- )?.*$`)
+
+// outline returns the lines of a topic without their texts: only the marks of headings and bullets are left.
 func outline(t *testing.T, g engine.Game, file string) string {
 	t.Helper()
-	var b strings.Builder
-	for line := range strings.Lines(readGuide(t, g, file)) {
-		switch {
-		case strings.HasPrefix(line, "#"):
-			b.WriteByte('#')
-		case strings.HasPrefix(line, "- "):
-			b.WriteByte('-')
-		case line != "\n":
-			b.WriteByte('p')
-		}
-	}
-	return b.String()
+	return lineMark.ReplaceAllString(readGuide(t, g, file), "$1")
 }
 
 // checkGlossary checks that the glossary's terms are in the alphabetical order of the language.
@@ -129,9 +120,9 @@ const maxTopic = 3500
 var (
 	numbered = regexp.MustCompile(`^(- )?\d+[.)] `)
 	bold     = regexp.MustCompile(`\*\*[^* ]([^*]*[^* ])?\*\*`)
-	// plainText matches a line without its mark and its bold words. It excludes every character that Markdown could take
-	// for a mark.
-	plainText = regexp.MustCompile("^[^\\s#*_`~|<>\\[\\]\\\\+-][^#*_`~|<>\\[\\]\\\\\\t]*$")
+	// plainLine matches a line whose bold words were replaced. After the mark of a heading or a bullet it allows no
+	// character that Markdown could take for a mark.
+	plainLine = regexp.MustCompile("^(##? |- )?[^\\s#*_`~|<>\\[\\]\\\\+-][^#*_`~|<>\\[\\]\\\\\\t]*$")
 )
 
 // checkMarkdown checks that topics are short and have one title, and use only the few marks that every chat can show.
@@ -164,12 +155,7 @@ func checkLines(t *testing.T, file string, lines []string) {
 		if line == "" && (before == "" || i == len(lines)-1) {
 			t.Errorf("%s:%d: an empty line too many", file, i+1)
 		}
-		rest := line
-		for _, mark := range []string{"# ", "## ", "- "} {
-			rest = strings.TrimPrefix(rest, mark)
-		}
-		rest = bold.ReplaceAllString(rest, "bold")
-		if line != "" && (!plainText.MatchString(rest) || numbered.MatchString(line) || strings.TrimSpace(line) != line) {
+		if line != "" && (!plainLine.MatchString(bold.ReplaceAllString(line, "bold")) || numbered.MatchString(line) || strings.TrimSpace(line) != line) {
 			t.Errorf("%s:%d: not in the subset: %s", file, i+1, line)
 		}
 		before = line
