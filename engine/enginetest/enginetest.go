@@ -71,17 +71,23 @@ func Combinations(options []engine.Option) []engine.Options {
 // the line of the check that failed.
 type trial struct {
 	*testing.T
-	label      string // names the deal
-	game       engine.Game
-	rules      engine.RuleSet
-	zeroSum    bool // whether the scores of a deal must add up to 0
-	options    engine.Options
-	random     chance
-	words      []engine.Action // all words that prompts have offered so far
-	freshMarks freshMarks
-	inPlay     int // how many cards the tricks of the deal are played with; 0 before the play
-	quoted     quotedWorth
-	compared   int // how many moves checkHidden has compared
+	label    string // names the deal
+	game     engine.Game
+	rules    engine.RuleSet
+	zeroSum  bool // whether the scores of a deal must add up to 0
+	options  engine.Options
+	random   chance
+	words    []engine.Action // all words that prompts have offered so far
+	compared int             // how many moves checkHidden has compared
+	state    dealState
+}
+
+// dealState is what the checks of a deal remember from move to move.
+type dealState struct {
+	fresh  [engine.MaxSeats]card.Set // the cards that were last marked as new in each hand
+	tricks int                       // how many tricks had been taken then
+	inPlay int                       // how many cards the tricks are played with; 0 before the play
+	quoted quotedWorth
 }
 
 // Errorf reports an error of the deal.
@@ -99,8 +105,7 @@ func (tr *trial) Fatalf(format string, args ...any) {
 // run plays a random deal to its end and checks it.
 func (tr *trial) run() {
 	deal := tr.deal()
-	tr.freshMarks, tr.inPlay = freshMarks{}, 0
-	tr.quoted = quotedWorth{worth: make(map[announcement]int), times: make(map[engine.Word]int)}
+	tr.state = dealState{quoted: quotedWorth{worth: make(map[announcement]int), times: make(map[engine.Word]int)}}
 	for deal.Waiting() != 0 {
 		tr.checkPosition(deal)
 		if tr.random.oneIn(6) {
@@ -111,7 +116,7 @@ func (tr *trial) run() {
 	tr.checkPosition(deal)
 	tr.tryIllegal(deal)
 	tr.checkResult(deal)
-	tr.quoted.check(tr, deal.Result())
+	tr.state.quoted.check(tr, deal.Result())
 	tr.checkRecord(deal)
 	if len(deal.Moves()) == 0 {
 		return // over before anybody was asked
@@ -150,7 +155,7 @@ func (tr *trial) step(deal *engine.Deal) {
 		seat = engine.Seat(tr.random.Below(tr.game.Seats))
 		action = engine.Say([]engine.Verb{engine.Resign, engine.Timeout}[tr.random.Below(2)], 0)
 	}
-	tr.quoted.record(action, seat, deal.Worth(seat, action))
+	tr.state.quoted.record(action, seat, deal.Worth(seat, action))
 	tr.act(deal, engine.Move{Seat: seat, Action: action})
 }
 

@@ -99,7 +99,7 @@ func (tr *trial) checkNoneLost(table engine.PublicView, fallen card.Set) {
 			}
 		}
 	}
-	before := tr.inPlay
+	before := tr.state.inPlay
 	if table.Piles != nil {
 		before = tr.rules.Cards().Len()
 	}
@@ -107,26 +107,20 @@ func (tr *trial) checkNoneLost(table engine.PublicView, fallen card.Set) {
 		tr.Errorf("%d cards in hands, piles and tricks, want %d", dealt, before)
 	}
 	if table.Phase == engine.Playing {
-		tr.inPlay = dealt
+		tr.state.inPlay = dealt
 	}
 }
 
-// freshMarks holds the cards that were marked as new in each hand at one moment.
-type freshMarks struct {
-	fresh  [engine.MaxSeats]card.Set
-	tricks int // how many had been taken
-}
-
-// checkFresh checks that no card is marked as new after the next trick.
+// checkFresh checks that no card that is marked as new is still marked after the next trick.
 func (tr *trial) checkFresh(deal *engine.Deal, tricks int) {
-	before := tr.freshMarks
-	tr.freshMarks.tricks = tricks
+	before := tr.state
+	tr.state.tricks = tricks
 	for seat := range engine.Seat(tr.game.Seats) {
 		fresh := deal.View(seat).Fresh
 		if old := fresh & before.fresh[seat]; tricks > before.tricks && old != 0 {
 			tr.Errorf("seat %d's %s are still marked as new after trick %d", seat, old, tricks)
 		}
-		tr.freshMarks.fresh[seat] = fresh
+		tr.state.fresh[seat] = fresh
 	}
 }
 

@@ -28,7 +28,8 @@ const maxDraws = 32
 // chain knowing the texts that players have typed.
 const leastLength = fair.ChainLength / 8
 
-// checkDeal checks a deal and the draws before it. number is the deal's place in the file, from 1.
+// checkDeal checks a deal and the draws before it, and returns the deck of each. number is the deal's place in the file,
+// from 1.
 func checkDeal(number int, text []byte) (decks []Deck) {
 	d, remark, err := parse(text)
 	if remark != "" {
@@ -37,16 +38,11 @@ func checkDeal(number int, text []byte) (decks []Deck) {
 	for i := range d.proof.Draws[:min(len(d.proof.Draws), maxDraws)] {
 		decks = append(decks, d.newDeck(number, &d.proof.Draws[i], d.checkDraw(i)))
 	}
-	return append(decks, d.check(number))
-}
-
-// check checks the deal itself, without its draws.
-func (d *deal) check(number int) Deck {
 	faults, remark := replay(d.record)
 	own := d.newDeck(number, &d.proof, slices.Concat(d.proof.Check(Outcome(d.record)), d.compare(), faults))
-	own.deal = d
+	own.deal = &d
 	own.addRemark(remark)
-	return own
+	return append(decks, own)
 }
 
 // parse parses a deal and its proof. The remark says why the deal can't be checked; "" if it can. The error says what

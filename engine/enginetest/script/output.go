@@ -120,11 +120,7 @@ func faceUp(tarocks card.Set) string {
 
 // list returns the items with blanks between them.
 func list[T fmt.Stringer](items []T) string {
-	words := make([]string, len(items))
-	for i, item := range items {
-		words[i] = item.String()
-	}
-	return strings.Join(words, " ")
+	return strings.Trim(fmt.Sprint(items), "[]")
 }
 
 // pileTexts returns a text for each pile: its top card, "-" if that is face down, and how many cards it has.
