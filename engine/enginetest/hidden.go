@@ -14,21 +14,13 @@ func (tr *trial) checkHidden(deal *engine.Deal) {
 	record.Actions = deal.Moves()
 	for viewer := engine.Nobody; int(viewer) < tr.game.Seats; viewer++ {
 		for range 2 {
-			hidden := tr.rules.Cards() &^ tr.seenBy(record, viewer, tr.random.Below(len(record.Actions)))
+			moves := tr.random.Below(len(record.Actions))
+			hidden := tr.rules.Cards() &^ tr.observe(record, viewer, moves).seen
 			if pair := tr.random.some(hidden, 2); pair.Len() == 2 {
 				tr.compare(record, viewer, pair)
 			}
 		}
 	}
-}
-
-// seenBy returns every card that the viewer has seen after the first n moves.
-func (tr *trial) seenBy(record engine.Record, viewer engine.Seat, n int) card.Set {
-	w := tr.observe(record, viewer)
-	for _, m := range record.Actions[:n] {
-		w.act(m)
-	}
-	return w.seen
 }
 
 // compare plays the record twice, as it is and with the two cards exchanged. It stops when a move
@@ -39,7 +31,7 @@ func (tr *trial) compare(record engine.Record, viewer engine.Seat, pair card.Set
 	for i, c := range record.Deck {
 		swapped.Deck[i] = swap(c.Bit(), pair).Lowest()
 	}
-	one, two := tr.observe(record, viewer), tr.observe(swapped, viewer)
+	one, two := tr.observe(record, viewer, 0), tr.observe(swapped, viewer, 0)
 	if two.deal.Result() != nil {
 		return // a deal that isn't played tells everybody why
 	}
@@ -79,11 +71,15 @@ type observer struct {
 	seen   card.Set       // in hand or in events, so far
 }
 
-// observe deals the cards of the record for a viewer.
-func (tr *trial) observe(record engine.Record, viewer engine.Seat) *observer {
+// observe plays the first n moves of the record for a viewer.
+func (tr *trial) observe(record engine.Record, viewer engine.Seat, n int) *observer {
+	moves := record.Actions[:n]
 	record.Actions = nil
 	w := &observer{deal: tr.replay(record), viewer: viewer}
 	w.seen = w.deal.View(viewer).Hand.Cards
+	for _, m := range moves {
+		w.act(m)
+	}
 	return w
 }
 

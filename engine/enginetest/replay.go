@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"reflect"
+	"testing"
 
 	"tarockbot/engine"
 	"tarockbot/engine/card"
@@ -177,16 +178,16 @@ func (tr *trial) checkClone(deal *engine.Deal) {
 	for _, m := range moves[:n] {
 		round.Do(m.Seat, m.Action)
 	}
-	clone, before := round.Clone(), tr.dump(round)
-	tr.playRandomly(clone)
-	if after := tr.dump(round); after != before {
+	clone, before := round.Clone(), dump(tr.T, round)
+	tr.random.playRandomly(clone)
+	if after := dump(tr.T, round); after != before {
 		tr.Fatalf("changed by its clone after %d moves:\n got %s\nwant %s", n, after, before)
 	}
-	before = tr.dump(clone)
+	before = dump(tr.T, clone)
 	for _, m := range moves[n:] {
 		round.Do(m.Seat, m.Action)
 	}
-	if after := tr.dump(clone); after != before {
+	if after := dump(tr.T, clone); after != before {
 		tr.Fatalf("clone of %d moves changed by its round:\n got %s\nwant %s", n, after, before)
 	}
 	if !reflect.DeepEqual(round.Result(), deal.Result()) {
@@ -195,27 +196,29 @@ func (tr *trial) checkClone(deal *engine.Deal) {
 }
 
 // playRandomly makes up to 20 random legal moves.
-func (tr *trial) playRandomly(r engine.Round) {
-	for range tr.random.Below(20) {
+func (c chance) playRandomly(r engine.Round) {
+	for range c.Below(20) {
 		for seat := range r.Waiting().All() {
-			r.Do(seat, tr.random.choose(r.Prompt(seat)))
+			r.Do(seat, c.choose(r.Prompt(seat)))
 			break
 		}
 	}
 }
 
 // dump returns all that can be seen of a round, as text.
-func (tr *trial) dump(r engine.Round) string {
-	all := []any{r.PublicView(), r.Result()}
-	for seat := range engine.Seat(tr.game.Seats) {
-		all = append(all, r.Hand(seat))
+func dump(t *testing.T, r engine.Round) string {
+	t.Helper()
+	table := r.PublicView()
+	all := []any{table, r.Result()}
+	for seat := range table.HandSize {
+		all = append(all, r.Hand(engine.Seat(seat)))
 	}
 	for seat := range r.Waiting().All() {
 		all = append(all, r.Prompt(seat))
 	}
 	data, err := json.Marshal(all)
 	if err != nil {
-		tr.Fatalf("%v", err)
+		t.Fatal(err)
 	}
 	return string(data)
 }
