@@ -10,7 +10,7 @@ import (
 	"tarockbot/engine/enginetest/guides"
 )
 
-func TestGuide(t *testing.T) { guides.Check(t, Game, Reasons()) }
+func TestGuide(t *testing.T) { guides.CheckForm(t, Game, Reasons()) }
 
 // wording is how the guide of one language writes what the tables hold.
 type wording struct {
@@ -109,18 +109,17 @@ func eachContract(value func(int) string) string {
 // TestGuideValues holds every number of the topic of values to the tables.
 func TestGuideValues(t *testing.T) {
 	guides.EachWording(t, Game, wordings, func(lang string, w wording) {
-		words, beck := guides.TariffWordings[lang], ruleSets[Beck]
+		words, beck := guides.TariffWordsIn(lang), ruleSets[Beck]
 		lines := slices.Concat(w.valueLines(), words.Contracts(), words.Values(engine.BeckTariff(), beck.maxDoublings, beck.earlyDoublingSquares))
-		guides.Lines(t, Game, lang, guides.Bullets(lines), "- ")
+		guides.CheckValues(t, Game, lang, guides.Bullets(lines), "- ")
 	})
 }
 
 // TestGuideRepeats holds the values that other topics repeat to the tables.
 func TestGuideRepeats(t *testing.T) {
 	guides.EachWording(t, Game, wordings, func(lang string, w wording) {
-		guides.Says(t, Game, lang, "auction", guides.Bullets(w.contractLines())...)
-		guides.Says(t, Game, lang, "leaving", fmt.Sprintf(w.unbid, engine.UnbidValue))
-		series := guides.TariffWordings[lang].Series
-		guides.Says(t, Game, lang, "scoring", fmt.Sprintf(series[0], engine.SeriesGoal), fmt.Sprintf(series[1], engine.SeriesGoal, engine.SeriesExtra))
+		guides.CheckContains(t, Game, lang, "auction", guides.Bullets(w.contractLines())...)
+		guides.CheckContains(t, Game, lang, "leaving", fmt.Sprintf(w.unbid, engine.UnbidValue))
+		guides.CheckContains(t, Game, lang, "scoring", guides.TariffWordsIn(lang).SeriesTexts()...)
 	})
 }

@@ -12,17 +12,17 @@ import (
 	"tarockbot/engine/enginetest/golden"
 )
 
-// Languages returns the languages of the game's guide.
-func Languages(t *testing.T, g engine.Game) []string {
+// languages returns the languages of the game's guide.
+func languages(t *testing.T, g engine.Game) []string {
 	t.Helper()
 	return namesIn(t, g, ".")
 }
 
-// EachWording calls visit for each language of the game's guide, with what a test wants to read in it. A language for
-// which the test has no wording fails the test.
+// EachWording calls visit for each language of the game's guide, with the test's wording in that language. A language
+// for which the test has no wording fails the test.
 func EachWording[W any](t *testing.T, g engine.Game, wordings map[string]W, visit func(lang string, w W)) {
 	t.Helper()
-	for _, lang := range Languages(t, g) {
+	for _, lang := range languages(t, g) {
 		w, ok := wordings[lang]
 		if !ok {
 			t.Errorf("the test has no wording in %q: it can't compare the guide with the tables", lang)
@@ -32,20 +32,20 @@ func EachWording[W any](t *testing.T, g engine.Game, wordings map[string]W, visi
 	}
 }
 
-// Topic returns the lines of a topic: "cards" for the file NN-cards.md.
-func Topic(t *testing.T, g engine.Game, lang, topic string) []string {
+// topicText returns the text of a topic: "cards" is the file NN-cards.md. It fails the test unless there is one such file.
+func topicText(t *testing.T, g engine.Game, lang, topic string) string {
 	t.Helper()
 	found, err := fs.Glob(g.Guide, path.Join(lang, "[0-9][0-9]-"+topic+".md"))
 	if err != nil || len(found) != 1 {
 		t.Fatalf("%s: topic %s is in files %v, %v", lang, topic, found, err)
 	}
-	return strings.Split(readGuide(t, g, found[0]), "\n")
+	return readGuide(t, g, found[0])
 }
 
-// Says checks that a topic holds each of the texts.
-func Says(t *testing.T, g engine.Game, lang, topic string, texts ...string) {
+// CheckContains checks that a topic holds each of the texts.
+func CheckContains(t *testing.T, g engine.Game, lang, topic string, texts ...string) {
 	t.Helper()
-	all := strings.Join(Topic(t, g, lang, topic), "\n")
+	all := topicText(t, g, lang, topic)
 	for _, text := range texts {
 		if !strings.Contains(all, text) {
 			t.Errorf("%s: %s lacks %q", lang, topic, text)
@@ -53,25 +53,25 @@ func Says(t *testing.T, g engine.Game, lang, topic string, texts ...string) {
 	}
 }
 
-// Rulings checks that the guide tells each ruling among the rules in every language. A rule is
-// a ruling if it is called "R24", or "R24/bird" for a part of R24.
-func Rulings(t *testing.T, g engine.Game, rules string) {
+// CheckRulings checks that the guide tells each ruling among the rules in every language. The rules are separated by
+// blanks. A rule is a ruling if it is called "R24", or "R24/bird" for a part of R24.
+func CheckRulings(t *testing.T, g engine.Game, rules string) {
 	t.Helper()
-	for _, lang := range Languages(t, g) {
+	for _, lang := range languages(t, g) {
 		for _, rule := range strings.Fields(rules) {
 			if name, _, _ := strings.Cut(rule, "/"); strings.HasPrefix(name, "R") {
-				Says(t, g, lang, "rulings", "- **"+name+"**: ")
+				CheckContains(t, g, lang, "rulings", "- **"+name+"**: ")
 			}
 		}
 	}
 }
 
-// Lines checks that the topic "values" has the wanted lines, and no others, that begin with one of the
-// marks. Its other lines must have no numbers.
-func Lines(t *testing.T, g engine.Game, lang string, want []string, marks ...string) {
+// CheckValues checks that the wanted lines are all lines of the topic "values" that begin with one of the marks. Its
+// other lines must have no numbers.
+func CheckValues(t *testing.T, g engine.Game, lang string, want []string, marks ...string) {
 	t.Helper()
 	var got []string
-	for _, line := range Topic(t, g, lang, "values") {
+	for line := range strings.SplitSeq(topicText(t, g, lang, "values"), "\n") {
 		if slices.ContainsFunc(marks, func(mark string) bool { return strings.HasPrefix(line, mark) }) {
 			got = append(got, line)
 		} else if strings.ContainsFunc(line, unicode.IsDigit) {
@@ -83,7 +83,7 @@ func Lines(t *testing.T, g engine.Game, lang string, want []string, marks ...str
 	}
 }
 
-// Bullets returns the lines with the marks of bullets.
+// Bullets returns the lines as bullets: each with "- " before it.
 func Bullets(lines []string) []string {
 	bullets := make([]string, len(lines))
 	for i, line := range lines {
@@ -102,8 +102,8 @@ func readGuide(t *testing.T, g engine.Game, file string) string {
 	return string(text)
 }
 
-// namesIn returns the names of the entries of a folder of the guide: "." has a folder for each language, and these have
-// a file for each topic.
+// namesIn returns the sorted names in a folder of the guide. The folder "." has a folder for each language; the folder of
+// a language has a file for each topic.
 func namesIn(t *testing.T, g engine.Game, folder string) (names []string) {
 	t.Helper()
 	entries, err := fs.ReadDir(g.Guide, folder)

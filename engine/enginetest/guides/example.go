@@ -1,7 +1,6 @@
 package guides
 
 import (
-	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
@@ -12,51 +11,48 @@ import (
 	"tarockbot/engine/card"
 )
 
-// digits finds numbers; numberWords finds numbers written as words, except "one", which is also a German article.
 var (
-	digits      = regexp.MustCompile(`\d+`)
+	digits = regexp.MustCompile(`\d+`)
+	// numberWords finds numbers from 2 that are written as words. It can't find 1: in German that word is also an article.
 	numberWords = regexp.MustCompile(`\b(zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|two|three|four|five|six|seven|eight|nine|ten)\b`)
 )
 
-// Example checks the numbers of a deal that a topic works out. In every language the lines with
-// numbers must have the wanted ones, line by line, and no number may be written as a word.
-func Example(t *testing.T, g engine.Game, topic string, want ...[]int) {
+// CheckExampleNumbers checks the numbers of a deal that a topic works out. In every language the lines with numbers must
+// have the wanted rows, and no number may be written as a word. A row holds the numbers of one line, in their order.
+func CheckExampleNumbers(t *testing.T, g engine.Game, topic string, rows [][]int) {
 	t.Helper()
-	for _, lang := range Languages(t, g) {
-		lines := Topic(t, g, lang, topic)
-		for _, line := range lines {
-			if word := numberWords.FindString(line); word != "" {
-				t.Errorf("%s: %s: the number %s isn't in digits: %s", lang, topic, word, line)
-			}
+	for _, lang := range languages(t, g) {
+		text := topicText(t, g, lang, topic)
+		if word := numberWords.FindString(text); word != "" {
+			t.Errorf("%s: %s: the number %s isn't in digits", lang, topic, word)
 		}
-		compareNumbers(t, lang, topic, lines, want)
+		compareNumbers(t, lang, topic, text, rows)
 	}
 }
 
-// Numbers checks the lines with numbers of one section of a topic. Sections are counted from 1.
-func Numbers(t *testing.T, g engine.Game, topic string, section int, want ...[]int) {
+// CheckSectionNumbers checks that the lines with numbers of one section of a topic have the wanted rows in every
+// language. Sections are counted from 1.
+func CheckSectionNumbers(t *testing.T, g engine.Game, topic string, section int, rows [][]int) {
 	t.Helper()
-	for _, lang := range Languages(t, g) {
-		sections := strings.Split(strings.Join(Topic(t, g, lang, topic), "\n"), "\n## ")
+	for _, lang := range languages(t, g) {
+		sections := strings.Split(topicText(t, g, lang, topic), "\n## ")
 		if section >= len(sections) {
 			t.Fatalf("%s: %s has no section %d", lang, topic, section)
 		}
-		compareNumbers(t, lang, topic, strings.Split(sections[section], "\n"), want)
+		compareNumbers(t, lang, topic, sections[section], rows)
 	}
 }
 
-// compareNumbers checks that the lines with numbers have the wanted ones.
-func compareNumbers(t *testing.T, lang, topic string, lines []string, want [][]int) {
+// compareNumbers checks that the lines with numbers of a text have the wanted rows.
+func compareNumbers(t *testing.T, lang, topic, text string, rows [][]int) {
 	t.Helper()
-	lines = slices.DeleteFunc(slices.Clone(lines), func(line string) bool { return !digits.MatchString(line) })
-	for i := range max(len(lines), len(want)) {
-		switch {
-		case i >= len(lines):
-			t.Errorf("%s: %s: no line has %v", lang, topic, want[i])
-		case i >= len(want):
-			t.Errorf("%s: %s: nothing is known of: %s", lang, topic, lines[i])
-		case !slices.Equal(numbersIn(lines[i]), want[i]):
-			t.Errorf("%s: %s: want %v in: %s", lang, topic, want[i], lines[i])
+	lines := slices.DeleteFunc(strings.Split(text, "\n"), func(line string) bool { return !digits.MatchString(line) })
+	if len(lines) != len(rows) {
+		t.Errorf("%s: %s: %d lines have numbers, want %d", lang, topic, len(lines), len(rows))
+	}
+	for i := range min(len(lines), len(rows)) {
+		if !slices.Equal(numbersIn(lines[i]), rows[i]) {
+			t.Errorf("%s: %s: want %v in: %s", lang, topic, rows[i], lines[i])
 		}
 	}
 }
@@ -64,40 +60,20 @@ func compareNumbers(t *testing.T, lang, topic string, lines []string, want [][]i
 // numbersIn returns the numbers of a line.
 func numbersIn(line string) (numbers []int) {
 	for _, text := range digits.FindAllString(line, -1) {
-		n, _ := strconv.Atoi(text) // digits alone; one too large is wrong anyway
+		n, _ := strconv.Atoi(text) // fails only for a number that is too large, which is never wanted
 		numbers = append(numbers, n)
 	}
 	return numbers
 }
 
-// Points returns the numbers in which guides write thirds of a card point: the points and the
-// leaves, without zeros.
-func Points(thirds int) (numbers []int) {
-	for _, n := range []int{thirds / 3, thirds % 3} {
-		if n > 0 {
-			numbers = append(numbers, n)
-		}
-	}
-	return numbers
+// PointNumbers returns the numbers in which guides write thirds of a card point: the points and the leaves, each only if
+// it isn't 0.
+func PointNumbers(thirds int) []int {
+	return slices.DeleteFunc([]int{thirds / 3, thirds % 3}, func(n int) bool { return n == 0 })
 }
 
-// Row returns the numbers of a line. Its parts must be ints and slices of ints.
-func Row(parts ...any) (numbers []int) {
-	for _, part := range parts {
-		switch part := part.(type) {
-		case int:
-			numbers = append(numbers, part)
-		case []int:
-			numbers = append(numbers, part...)
-		default:
-			panic(fmt.Sprintf("a row has no %T", part))
-		}
-	}
-	return numbers
-}
-
-// FaceRows returns the numbers with which guides tell what cards count: the face values from a
-// king to a pip card, the whole points of each but the pip card, and the points of the pack.
+// FaceRows returns the rows of the section that tells what cards count: the face values from a king to a pip card, the
+// whole points of each but the pip card, and the points of the pack.
 func FaceRows() (rows [][]int) {
 	counted := card.Hearts.Cards().Cards()[3:] // one pip card, the valet, …
 	for _, c := range slices.Backward(counted) {
@@ -109,32 +85,37 @@ func FaceRows() (rows [][]int) {
 	return append(rows, []int{card.Full.Thirds() / 3})
 }
 
-// NeededRow returns the numbers with which guides tell what wins: the points, the rounded
-// points, and the points of the best score that doesn't win. Guides tell the leaves in words.
-func NeededRow() []int {
+// NeededRows returns the row of the section that tells what wins: the points, the rounded points, and the points of the
+// best score that doesn't win. Guides tell the leaves of the two scores in words.
+func NeededRows() [][]int {
 	points := engine.NeededThirds / 3
-	return []int{points, engine.Rounded(engine.NeededThirds), points}
+	return [][]int{{points, engine.Rounded(engine.NeededThirds), points}}
 }
 
-// CountedTrick returns the numbers with which guides count a trick: first each card, then all
-// cards, then three cards together less two, where a pip card joins a trick of two. The last
-// row is what sides with so many thirds count at the end.
-func CountedTrick(trick engine.Trick, sides ...int) (rows [][]int) {
+// TrickRows returns the rows of the section that counts a trick in both ways:
+//
+//   - a row for the points of each card of the trick, and a row for the points of the whole trick;
+//   - a row that adds the face values of three cards and takes two off, as people do at a table, and then counts the same
+//     cards one by one. The third card of a trick of two is a pip card;
+//   - a row for the ends of deals: the points of each side, given in thirds, and the rounded points.
+func TrickRows(trick engine.Trick, sides ...int) (rows [][]int) {
 	const together, off = 3, 2
-	plain := card.Hearts.Cards().Lowest()
-	cards := append(slices.Clone(trick.Cards[:trick.N]), slices.Repeat([]card.Card{plain}, together-int(trick.N))...)
-	faces, sum, points := []int{}, 0, 0
-	for i, c := range cards {
-		faces, sum, points = append(faces, c.Face()), sum+c.Face(), points+c.Bit().Thirds()/3
-		if i < int(trick.N) {
-			rows = append(rows, Points(c.Bit().Thirds()))
-		}
+	cards := slices.Clone(trick.Cards[:trick.N])
+	for _, c := range cards {
+		rows = append(rows, PointNumbers(c.Bit().Thirds()))
 	}
-	rows = append(rows, Points(trick.Set().Thirds()),
-		Row(together, faces, sum, off, sum-off, points, together, sum-off))
+	rows = append(rows, PointNumbers(trick.Set().Thirds()))
+	if len(cards) < together {
+		cards = append(cards, card.Hearts.Cards().Lowest())
+	}
+	counted, faces, points := []int{together}, 0, 0
+	for _, c := range cards {
+		counted, faces, points = append(counted, c.Face()), faces+c.Face(), points+c.Bit().Thirds()/3
+	}
+	counted = append(counted, faces, off, faces-off, points, together, faces-off)
 	var ends []int
 	for _, thirds := range sides {
-		ends = append(ends, Row(Points(thirds), engine.Rounded(thirds))...)
+		ends = append(append(ends, PointNumbers(thirds)...), engine.Rounded(thirds))
 	}
-	return append(rows, ends)
+	return append(rows, counted, ends)
 }

@@ -1,6 +1,11 @@
-// Package guides checks the texts that teach a game: its guide, in every language, and its lessons. Start at Check, for
-// the form of a guide, at Says, Lines and Example, for its numbers, which must be those of the rules, and at Lessons.
-// Words of the guides that several games share are in tariff.go.
+// Package guides checks the texts that teach a game: its guide in every language, and its lessons.
+//
+//   - CheckForm checks the form of the guide: files, marks and topics.
+//   - CheckContains, CheckValues, CheckExampleNumbers and CheckSectionNumbers compare its numbers with those of the rules.
+//   - CheckRulings checks that the guide tells every ruling.
+//   - CheckLessons checks the lessons.
+//
+// TariffWords writes the values that two games share as their guides write them.
 package guides
 
 import (
@@ -19,11 +24,10 @@ import (
 	"tarockbot/engine"
 )
 
-// Check checks the form of a game's guide. It has the same topics in every language, each
-// built alike, in the few marks that every chat can show. A topic explains each reason for
-// a refusal: those that all games share, and the given ones. The glossary is in
-// alphabetical order.
-func Check(t *testing.T, g engine.Game, reasons []engine.Name) {
+// CheckForm checks the form of a game's guide. The guide must have the same topics in every language, each built alike,
+// in the few marks that every chat can show. A topic must explain each reason for a refusal: the reasons that all games
+// share, and the given ones. The glossary must be in alphabetical order.
+func CheckForm(t *testing.T, g engine.Game, reasons []engine.Name) {
 	t.Run("topics", func(t *testing.T) { checkTopics(t, g, append(engine.CommonReasons(), reasons...)) })
 	t.Run("languages", func(t *testing.T) { checkLanguages(t, g) })
 	t.Run("glossary", func(t *testing.T) { checkGlossary(t, g) })
@@ -45,7 +49,7 @@ func checkTopics(t *testing.T, g engine.Game, reasons []engine.Name) {
 	}
 	for _, topics := range []iter.Seq[string]{maps.Values(g.Topics), maps.Values(g.PhaseTopics), maps.Values(g.PlayTopics)} {
 		for topic := range topics {
-			Topic(t, g, Languages(t, g)[0], topic)
+			topicText(t, g, languages(t, g)[0], topic)
 		}
 	}
 	if g.PhaseTopics[""] != "" || g.PlayTopics[0] != "" {
@@ -53,10 +57,11 @@ func checkTopics(t *testing.T, g engine.Game, reasons []engine.Name) {
 	}
 }
 
-// checkLanguages checks that every language has the same files, one for each topic.
+// checkLanguages checks that every language has the same files, one for each topic, and that the files of a topic have
+// the same outline.
 func checkLanguages(t *testing.T, g engine.Game) {
 	t.Helper()
-	langs := Languages(t, g)
+	langs := languages(t, g)
 	first := namesIn(t, g, langs[0])
 	name := regexp.MustCompile(`^(\d\d)-([a-z]+)\.md$`)
 	seen := map[string]bool{}
@@ -73,35 +78,26 @@ func checkLanguages(t *testing.T, g engine.Game) {
 		}
 		for _, file := range first {
 			if a, b := outline(t, g, langs[0]+"/"+file), outline(t, g, lang+"/"+file); a != b {
-				t.Errorf("%s is built differently:\n%s %s\n%s %s", file, langs[0], a, lang, b)
+				t.Errorf("%s is built differently:\n%s %q\n%s %q", file, langs[0], a, lang, b)
 			}
 		}
 	}
 }
 
-// outline returns the shape of a topic: a mark for every line that isn't empty.
+var lineMark = regexp.MustCompile(`(?m)^(#+ |- )?.*$`)
+
+// outline returns the lines of a topic without their texts: only the marks of headings and bullets are left.
 func outline(t *testing.T, g engine.Game, file string) string {
 	t.Helper()
-	var b strings.Builder
-	for line := range strings.Lines(readGuide(t, g, file)) {
-		switch {
-		case strings.HasPrefix(line, "#"):
-			b.WriteByte('#')
-		case strings.HasPrefix(line, "- "):
-			b.WriteByte('-')
-		case line != "\n":
-			b.WriteByte('p')
-		}
-	}
-	return b.String()
+	return lineMark.ReplaceAllString(readGuide(t, g, file), "$1")
 }
 
-// checkGlossary checks that the terms are in the alphabetical order of the language.
+// checkGlossary checks that the glossary's terms are in the alphabetical order of the language.
 func checkGlossary(t *testing.T, g engine.Game) {
 	t.Helper()
-	for _, lang := range Languages(t, g) {
+	for _, lang := range languages(t, g) {
 		before, order := "", collate.New(language.Make(lang))
-		for _, line := range Topic(t, g, lang, "glossary") {
+		for line := range strings.SplitSeq(topicText(t, g, lang, "glossary"), "\n") {
 			term, isTerm := strings.CutPrefix(line, "- **")
 			if !isTerm {
 				continue
@@ -118,21 +114,21 @@ func checkGlossary(t *testing.T, g engine.Game) {
 	}
 }
 
-// maxTopic leaves room for a heading and buttons in a message of 4096 characters.
+// maxTopic is the largest number of a topic's characters. A message may have 4096; the rest is for a heading and buttons.
 const maxTopic = 3500
 
 var (
 	numbered = regexp.MustCompile(`^(- )?\d+[.)] `)
 	bold     = regexp.MustCompile(`\*\*[^* ]([^*]*[^* ])?\*\*`)
-	// plainText matches the rest of a line without its mark and its bold words. It has no
+	// plainLine matches a line whose bold words were replaced. After the mark of a heading or a bullet it allows no
 	// character that Markdown could take for a mark.
-	plainText = regexp.MustCompile("^[^\\s#*_`~|<>\\[\\]\\\\+-][^#*_`~|<>\\[\\]\\\\\\t]*$")
+	plainLine = regexp.MustCompile("^(##? |- )?[^\\s#*_`~|<>\\[\\]\\\\+-][^#*_`~|<>\\[\\]\\\\\\t]*$")
 )
 
-// checkMarkdown checks that texts use only the few marks that every chat can show.
+// checkMarkdown checks that topics are short and have one title, and use only the few marks that every chat can show.
 func checkMarkdown(t *testing.T, g engine.Game) {
 	t.Helper()
-	for _, lang := range Languages(t, g) {
+	for _, lang := range languages(t, g) {
 		for _, name := range namesIn(t, g, lang) {
 			file := lang + "/" + name
 			text := readGuide(t, g, file)
@@ -147,7 +143,7 @@ func checkMarkdown(t *testing.T, g engine.Game) {
 	}
 }
 
-// checkLines checks the lines of a topic for marks and empty lines.
+// checkLines checks that the lines of a topic have only allowed marks, and that one empty line separates its parts.
 func checkLines(t *testing.T, file string, lines []string) {
 	t.Helper()
 	before := ""
@@ -159,12 +155,7 @@ func checkLines(t *testing.T, file string, lines []string) {
 		if line == "" && (before == "" || i == len(lines)-1) {
 			t.Errorf("%s:%d: an empty line too many", file, i+1)
 		}
-		rest := line
-		for _, mark := range []string{"# ", "## ", "- "} {
-			rest = strings.TrimPrefix(rest, mark)
-		}
-		rest = bold.ReplaceAllString(rest, "bold")
-		if line != "" && (!plainText.MatchString(rest) || numbered.MatchString(line) || strings.TrimSpace(line) != line) {
+		if line != "" && (!plainLine.MatchString(bold.ReplaceAllString(line, "bold")) || numbered.MatchString(line) || strings.TrimSpace(line) != line) {
 			t.Errorf("%s:%d: not in the subset: %s", file, i+1, line)
 		}
 		before = line

@@ -2,7 +2,6 @@ package guides
 
 import (
 	"fmt"
-	"io/fs"
 	"reflect"
 	"regexp"
 	"slices"
@@ -13,13 +12,12 @@ import (
 	"tarockbot/engine/lesson"
 )
 
-// Lessons checks a game's lessons. They are the same in every language. Each step shows a
-// moment of its deal, each choice has a reply, and one of the right choices is a legal move.
-// The lessons are short.
-func Lessons(t *testing.T, g engine.Game) {
+// CheckLessons checks a game's lessons. They must be short, and the same in every language. Each step must show a moment
+// of its deal, have a reply to each choice and, if it asks a question, a right answer that is a legal move.
+func CheckLessons(t *testing.T, g engine.Game) {
 	t.Helper()
 	var first []lesson.Lesson
-	for _, lang := range Languages(t, g) {
+	for _, lang := range languages(t, g) {
 		all, err := lesson.Read(g, lang)
 		if err != nil {
 			t.Fatal(err)
@@ -41,7 +39,6 @@ func Lessons(t *testing.T, g engine.Game) {
 	}
 }
 
-// sentenceEnd matches the end of a sentence.
 var sentenceEnd = regexp.MustCompile(`[.!?]( |$)`)
 
 // checkPhases checks that each phase is explained in two sentences.
@@ -61,7 +58,7 @@ func checkPhases(t *testing.T, g engine.Game, lang string) {
 	}
 }
 
-// compareLessons checks that a lesson is the same in two languages.
+// compareLessons checks that a lesson has the same deals, steps and right answers in two languages.
 func compareLessons(t *testing.T, l, other *lesson.Lesson) {
 	t.Helper()
 	if len(l.Steps) != len(other.Steps) || l.Name != other.Name || !slices.Equal(l.Topics, other.Topics) {
@@ -83,17 +80,15 @@ func compareLessons(t *testing.T, l, other *lesson.Lesson) {
 func checkLesson(t *testing.T, l *lesson.Lesson) {
 	t.Helper()
 	for _, topic := range l.Topics {
-		if files, err := fs.Glob(l.Game.Guide, "*/[0-9]*-"+topic+".md"); err != nil || len(files) == 0 {
-			t.Errorf("the guide has no topic %q", topic)
-		}
+		topicText(t, l.Game, languages(t, l.Game)[0], topic)
 	}
 	for i := range l.Steps {
 		checkStep(t, i+1, l, &l.Steps[i])
 	}
 }
 
-// checkStep checks that each choice of the step has a reply, that a right one is allowed, and that every reply is for a
-// choice.
+// checkStep checks that the step has a text, a moment of its deal, and fitting choices and replies. Steps are numbered
+// from 1.
 func checkStep(t *testing.T, number int, l *lesson.Lesson, s *lesson.Step) {
 	t.Helper()
 	if s.Text == "" && s.Question == "" {
@@ -104,7 +99,14 @@ func checkStep(t *testing.T, number int, l *lesson.Lesson, s *lesson.Step) {
 		t.Errorf("step %d: %v", number, err)
 		return
 	}
-	used, rightly, prompt := map[string]bool{}, false, deal.Prompt(lesson.Reader)
+	checkChoices(t, number, s, deal)
+	checkReplies(t, number, s, deal)
+}
+
+// checkChoices checks that each choice has a reply and, if the step asks a question, that a legal choice is right.
+func checkChoices(t *testing.T, number int, s *lesson.Step, deal *engine.Deal) {
+	t.Helper()
+	hasRightAnswer, prompt := false, deal.Prompt(lesson.Reader)
 	for _, c := range s.Choices(deal) {
 		r, ok := s.ReplyTo(c)
 		if !ok || r.Says == "" {
@@ -112,41 +114,47 @@ func checkStep(t *testing.T, number int, l *lesson.Lesson, s *lesson.Step) {
 		}
 		// With AnyCard, a card that may not be played can be the right answer.
 		allowed := c.Label != "" || s.AnyCard || slices.Contains(prompt.Choices, c.Action) || prompt.Pick.From.Holds(c.Action.Cards)
-		used[fmt.Sprint(r.Label, r.For)], rightly = true, rightly || r.Right && allowed
+		hasRightAnswer = hasRightAnswer || r.Right && allowed
 	}
-	if s.Question != "" && !rightly {
+	if s.Question != "" && !hasRightAnswer {
 		t.Errorf("step %d has no right answer", number)
-	}
-	told := make(map[string]bool)
-	for _, r := range s.Replies {
-		to := fmt.Sprint(r.Label, r.For)
-		if told[to] {
-			t.Errorf("step %d has two replies to %s", number, to)
-		}
-		told[to] = true
-		if !used[to] {
-			t.Errorf("step %d: no choice gets the reply to %s", number, to)
-		}
 	}
 }
 
-// Limits of a course.
+// checkReplies checks that each reply answers a choice, and that no two replies answer the same choice.
+func checkReplies(t *testing.T, number int, s *lesson.Step, deal *engine.Deal) {
+	t.Helper()
+	target := func(r lesson.Reply) string { return fmt.Sprint(r.Label, r.For) }
+	unanswered := map[string]bool{}
+	for _, c := range s.Choices(deal) {
+		r, _ := s.ReplyTo(c)
+		unanswered[target(r)] = true
+	}
+	for _, r := range s.Replies {
+		if !unanswered[target(r)] {
+			t.Errorf("step %d: no choice gets the reply to %s, or another reply answers it", number, target(r))
+		}
+		unanswered[target(r)] = false
+	}
+}
+
+// Limits of a course, which is all lessons of a game.
 const (
 	mostLessons = 8
 	mostSeconds = 20 * 60
 )
 
-// Limits of its first lesson, so that nobody gives up.
+// Limits of the first lesson. It is shorter so that nobody gives up.
 const (
 	mostSteps   = 12
 	mostPresses = 15
 	mostWords   = 350
 )
 
-// checkCourse checks that the lessons are few and short, above all the first, and that no two have the same name.
+// checkCourse checks that the lessons stay within the limits, and that no two have the same name.
 func checkCourse(t *testing.T, lang string, all []lesson.Lesson) {
 	t.Helper()
-	seconds, names := 0, map[string]bool{"all": true, "whole": true} // these mean something else
+	seconds, names := 0, map[string]bool{"all": true, "whole": true} // in commands these mean something else
 	for i := range all {
 		seconds += effortOf(&all[i]).seconds()
 		if names[all[i].Name] {
@@ -185,5 +193,5 @@ func effortOf(l *lesson.Lesson) effort {
 // seconds returns the time that the effort takes: a minute for 150 words, five seconds for a press.
 func (e effort) seconds() int { return e.words*60/150 + 5*e.presses }
 
-// words returns the number of words.
+// words returns the number of words of a text.
 func words(text string) int { return len(strings.Fields(text)) }

@@ -7,28 +7,28 @@ import (
 	"tarockbot/engine"
 )
 
-// TariffWords are the words of one language in which guides tell an engine.Tariff. Kosakeln and Illustrated Tarock
-// share them.
+// TariffWords are the words of one language in which guides tell an engine.Tariff. The guides of Kosakeln and of
+// Illustrated Tarock share them.
 type TariffWords struct {
 	language  string
-	times     string         // the format of a contract's name and M
-	takes     map[int]string // by Contract.Packet
-	game      string         // stands before the values of G
+	times     string         // formats a contract's name and Contract.Times
+	takes     map[int]string // what the declarer takes, by Contract.Packet
+	game      string         // stands before the values of Tariff.Games
 	doublings [2]string      // contra, re
-	early     string         // stands behind the name of a doubling before the talon
-	factor    string         // the format of a doubling's factor
-	Series    [2]string      // the formats of the goal of a series, and of the goal and the extra; parts of sentences
+	early     string         // stands after the name of a doubling before the talon
+	factor    string         // formats a doubling's factor
+	series    [2]string      // parts of sentences: the first formats a series' goal, the second its goal and its extra
 }
 
-// TariffWordings are the words of each language.
-var TariffWordings = map[string]TariffWords{
+// tariffWords are the words by language.
+var tariffWords = map[string]TariffWords{
 	"de": {
 		language:  "de",
 		times:     "%s: mal %d, ",
 		takes:     map[int]string{0: "der Talon bleibt liegen", 1: "du nimmst 1 Karte", 2: "du nimmst 2 Karten", 3: "du nimmst 3 Karten"},
 		game:      "Spielwert",
 		doublings: [...]string{"Kontra", "Re"}, early: " vor dem Talon", factor: ": mal %d",
-		Series: [...]string{", bis jemand nach einem Spiel %d hat. ", "Jeder mit %d oder mehr bekommt dann noch %d dazu"},
+		series: [...]string{", bis jemand nach einem Spiel %d hat. ", "Jeder mit %d oder mehr bekommt dann noch %d dazu"},
 	},
 	"en": {
 		language:  "en",
@@ -36,7 +36,7 @@ var TariffWordings = map[string]TariffWords{
 		takes:     map[int]string{0: "the talon stays down", 1: "you take 1 card", 2: "you take 2 cards", 3: "you take 3 cards"},
 		game:      "Game value",
 		doublings: [...]string{"Contra", "Re"}, early: " before the talon", factor: ": times %d",
-		Series: [...]string{"play until somebody has %d after a deal. ", "Everybody with %d or more then gets %d extra"},
+		series: [...]string{"play until somebody has %d after a deal. ", "Everybody with %d or more then gets %d extra"},
 	},
 }
 
@@ -54,6 +54,9 @@ var bonusNames = map[engine.Word]map[string]string{
 	engine.TwoTrull:     {"de": "Zwei Trullstücke", "en": "Two Trull cards"},
 }
 
+// TariffWordsIn returns the words of a language of the guides.
+func TariffWordsIn(lang string) TariffWords { return tariffWords[lang] }
+
 // Contracts returns a line for each contract.
 func (w TariffWords) Contracts() (lines []string) {
 	for _, c := range engine.Contracts {
@@ -62,8 +65,13 @@ func (w TariffWords) Contracts() (lines []string) {
 	return lines
 }
 
-// Values returns the lines of a tariff: its games, its bonuses, and its doublings, of which there are maxDoublings.
-// Where doublings before the talon are squared, they have lines of their own.
+// SeriesTexts returns the parts of sentences that tell how a series ends.
+func (w TariffWords) SeriesTexts() []string {
+	return []string{fmt.Sprintf(w.series[0], engine.SeriesGoal), fmt.Sprintf(w.series[1], engine.SeriesGoal, engine.SeriesExtra)}
+}
+
+// Values returns the lines of a tariff: its games, its bonuses, and the first maxDoublings doublings. If doublings
+// before the talon are squared, they have lines of their own.
 func (w TariffWords) Values(t *engine.Tariff, maxDoublings int, squared bool) []string {
 	var games []string
 	for c, values := range t.Games {
@@ -85,7 +93,7 @@ func (w TariffWords) Values(t *engine.Tariff, maxDoublings int, squared bool) []
 	return lines
 }
 
-// worthText returns the worth of a bonus; a dash if the bonus can't be had.
+// worthText returns the worth of a bonus as a text; a dash for 0, if the bonus can't be had.
 func worthText(value int) string {
 	if value == 0 {
 		return "–"
@@ -93,7 +101,7 @@ func worthText(value int) string {
 	return fmt.Sprint(value)
 }
 
-// Title returns the name of the word with a capital letter.
+// Title returns the name of the word with a capital first letter.
 func Title(w engine.Word) string {
 	name := w.String()
 	return strings.ToUpper(name[:1]) + name[1:]
