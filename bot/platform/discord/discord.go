@@ -2,8 +2,8 @@
 // panels with buttons, direct messages.
 //
 // Begin here and follow a press. supervise.go keeps one live session.go, a connection to
-// Discord. event.go sorts its events, dispatch.go turns an interaction into an input,
-// reply.go answers in time, with a page.go. Outwards, show.go keeps messages up to date,
+// Discord. dispatch.go sorts its events and turns an interaction into an input, commands.go
+// knows the slash commands, reply.go answers in time, with a page.go. Outwards, show.go keeps messages up to date,
 // layout.go turns a screen into a message, picture.go adds its picture, posts.go sends it,
 // limit.go keeps to Discord's limits, and client.go is the only way to Discord's REST
 // interface.

@@ -2,13 +2,13 @@
 // window and everything else is a small chat. It shows the same screens as the other platforms.
 //
 //   - Content: hub.go holds the page in the lists of pane.go; edition.go renders a message for each
-//     of its readers; pictures.go and files.go serve what belongs to messages.
+//     of its readers; files.go serves the files and pictures of messages.
 //   - Requests: server.go lists the routes; site.go describes how browsers reach the page; respond.go
-//     writes pages and refusals; act.go passes presses to the bot; events.go streams changes, and
-//     presence.go the presence of players.
+//     writes pages and refusals; act.go passes presses to the bot; events.go streams changes and
+//     the presence of players.
 //   - Users: visitor.go and cookies.go identify the requester; enter.go claims names; owner.go stores
-//     their owners, admin.go the administrators; limit.go limits uses by address.
-//   - HTML: html.go, lines.go and choice.go render screens, felt.go tables, terms.go explained words;
+//     their owners and knows the administrators; limit.go limits uses by address.
+//   - HTML: html.go and lines.go render screens, felt.go tables, terms.go explained words;
 //     artwork.go serves static files, card faces and icons; link.go makes links to deals.
 //   - verify.go checks deals.
 //
