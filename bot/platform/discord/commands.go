@@ -74,14 +74,6 @@ const (
 // translations.
 type slashCommands []chat.Vocabulary
 
-// languages returns the languages of the vocabularies.
-func (s slashCommands) languages() (all []string) {
-	for _, v := range s {
-		all = append(all, v.Lang)
-	}
-	return all
-}
-
 // in returns the vocabulary for readers of the locale.
 func (s slashCommands) in(locale string) chat.Vocabulary {
 	lang := catalogue.In(locale).Say("lang")

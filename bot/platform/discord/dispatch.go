@@ -91,7 +91,7 @@ func (d *dispatcher) linesOf(ctx context.Context, i *interaction) (lines []strin
 	case i.Type == typeCommand:
 		return []string{d.commands.line(i.subCommand())}, true
 	}
-	id, ok := expanded(ctx, d.posts.layouts.lines, i.Data.CustomID)
+	id, ok := d.posts.layouts.lines.Expand(ctx, i.Data.CustomID)
 	line, mark := splitID(id)
 	if i.Type == typeSubmit {
 		return []string{chat.AnswerLine(line, typedIn(i.Data.Components))}, ok
@@ -99,7 +99,7 @@ func (d *dispatcher) linesOf(ctx context.Context, i *interaction) (lines []strin
 	switch values := i.Data.Values; mark {
 	case markOne: // the values are lines
 		if len(values) > 0 {
-			id, ok = expanded(ctx, d.posts.layouts.lines, values[0])
+			id, ok = d.posts.layouts.lines.Expand(ctx, values[0])
 			line, _ = splitID(id)
 		}
 	case markChoice:

@@ -140,15 +140,11 @@ func (b *builder) group(buttons []chat.Button, asSelect bool) {
 // label returns at most limit characters, and never an empty text, which couldn't be pressed.
 func label(text string, limit int) string { return texts.Truncate(cmp.Or(text, "…"), limit) }
 
+// styles are the styles of looks; others are secondary.
+var styles = map[chat.Look]int{chat.Primary: stylePrimary, chat.Danger: styleDanger}
+
 func (b *builder) button(x chat.Button) component {
-	style := styleSecondary
-	switch x.Look {
-	case chat.Primary:
-		style = stylePrimary
-	case chat.Danger:
-		style = styleDanger
-	}
-	return component{Type: kindButton, Style: style, Label: label(x.Label, maxLabel),
+	return component{Type: kindButton, Style: cmp.Or(styles[x.Look], styleSecondary), Label: label(x.Label, maxLabel),
 		Emoji: b.emojis.icon(b.lang, x.Icon), CustomID: b.id(x.Line, 0)}
 }
 

@@ -60,17 +60,6 @@ func allTerms() (all []string) {
 	return all
 }
 
-// guestsFor returns the number of guests that the terms need.
-func guestsFor(t *testing.T, terms string) int {
-	t.Helper()
-	rules, _, _ := strings.Cut(terms, " ")
-	g, err := games.ByRules(rules)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g.Seats - 1
-}
-
 // combinations returns the rule set with all combinations of its options' values.
 func combinations(r engine.RuleSet) []string {
 	terms := []string{r.ID}
@@ -97,7 +86,12 @@ type session struct {
 // begin challenges as many guests as the terms need, who accept.
 func (g *session) begin(terms string) {
 	g.t.Helper()
-	guests := guestsFor(g.t, terms)
+	rules, _, _ := strings.Cut(terms, " ")
+	game, err := games.ByRules(rules)
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	guests := game.Seats - 1
 	if len(g.Guests) < guests {
 		g.t.Fatalf("%s needs %d guests, and the world has %d", terms, guests, len(g.Guests))
 	}

@@ -69,16 +69,16 @@ func (ps *posts) screenMessage(ctx context.Context, to target, s chat.Screen) ou
 	if k := ps.keyboardOf(ctx, to, s); len(k.Rows) > 0 {
 		m.keys = k
 	}
-	m.text, m.entities = formatted(lines)
+	m.text, m.entities = formatted(lines, maxText)
 	if m.photo = ps.photos.usable(to.chat, s.Picture); m.photo.picture != nil {
-		m.caption, m.captionEntities = formatLines(fit(beside, maxCaption))
+		m.caption, m.captionEntities = formatted(beside, maxCaption)
 	}
 	return m
 }
 
 // plainMessage returns a message of a few words.
 func plainMessage(text string) (m outgoing) {
-	m.text, m.entities = formatted([]chat.Line{{{Text: text}}})
+	m.text, m.entities = formatted([]chat.Line{{{Text: text}}}, maxText)
 	return m
 }
 
@@ -211,8 +211,10 @@ const (
 // newLines returns the store of lines that are too long for a button. It has a fixed number of slots: a
 // newer line may take an old line's, whose button then reports that it is too old.
 func newLines(notes chat.Notes) *lines.Store {
-	return &lines.Store{Notes: notes, Name: shortName, Note: slotOf}
+	return &lines.Store{Notes: notes, Name: shortName, IsName: isShort, Note: slotOf}
 }
+
+func isShort(data string) bool { return strings.HasPrefix(data, longMark) }
 
 func shortName(line string) string {
 	sum := sha256.Sum256([]byte(line))
@@ -230,13 +232,5 @@ func slotOf(name string) string {
 
 // fitsButton reports whether a button can carry the line itself.
 func fitsButton(line string) bool {
-	return len(line) <= maxData && !strings.HasPrefix(line, longMark) && line != ""
-}
-
-// expanded returns the line of a button, and false if it isn't stored any more.
-func expanded(ctx context.Context, kept *lines.Store, data string) (string, bool) {
-	if !strings.HasPrefix(data, longMark) {
-		return data, true
-	}
-	return kept.Expand(ctx, data)
+	return len(line) <= maxData && !isShort(line) && line != ""
 }

@@ -48,21 +48,17 @@ func (r *replies) plan(o origin, a chat.Answer) (now func(context.Context), late
 	return r.replyByPage(o, a, turn)
 }
 
-// callbackAnswer answers the press of a button.
-type callbackAnswer struct {
-	text  string
-	alert bool   // a window instead of a line that vanishes
-	url   string // a link into the bot's private chat
-}
+// callbackAnswer answers the press of a button: by a line that vanishes, by a window, or by a link into the
+// bot's private chat.
+type callbackAnswer = tg.AnswerCallbackQueryParams
 
 // answerCallback answers a press, which ends the waiting of the button. Telegram doesn't limit these
 // answers.
 func (r *replies) answerCallback(ctx context.Context, o origin, a callbackAnswer) {
 	ctx, cancel := context.WithTimeout(ctx, callbackTime)
 	defer cancel()
-	_, err := r.client.api.AnswerCallbackQuery(ctx, &tg.AnswerCallbackQueryParams{
-		CallbackQueryID: o.callback, Text: cut(a.text, maxAlert), ShowAlert: a.alert, URL: a.url,
-	})
+	a.CallbackQueryID, a.Text = o.callback, cut(a.Text, maxAlert)
+	_, err := r.client.api.AnswerCallbackQuery(ctx, &a)
 	switch {
 	case err != nil:
 		r.client.countError(err, metrics.SendLate)
@@ -74,13 +70,13 @@ func (r *replies) answerCallback(ctx context.Context, o origin, a callbackAnswer
 
 // pressAnswer returns the answer to a press. In a group a secret is shown in a window of the person's.
 func (r *replies) pressAnswer(o origin, a chat.Answer) callbackAnswer {
-	answer := callbackAnswer{text: a.Alert, alert: a.Refused}
+	answer := callbackAnswer{Text: a.Alert, ShowAlert: a.Refused}
 	switch {
 	case o.at.private():
 	case a.Screen == nil && a.Next.Line != "":
-		answer.url = r.self.link(a.Next.Line)
+		answer.URL = r.self.link(a.Next.Line)
 	case a.Screen != nil:
-		answer.text, answer.alert = lastParagraph(*a.Screen), true // it says what to do
+		answer.Text, answer.ShowAlert = lastParagraph(*a.Screen), true // it says what to do
 	}
 	return answer
 }
@@ -88,7 +84,7 @@ func (r *replies) pressAnswer(o origin, a chat.Answer) callbackAnswer {
 // replyByPage answers a press in a group by a page in the private chat. If that chat is closed, the answer
 // links to it. The press is answered at once if the page has to wait.
 func (r *replies) replyByPage(o origin, a chat.Answer, turn step) (now func(context.Context), later step) {
-	answer := callbackAnswer{text: cmp.Or(a.Alert, catalogue.In(o.lang).Say("see-private")), alert: a.Refused}
+	answer := callbackAnswer{Text: cmp.Or(a.Alert, catalogue.In(o.lang).Say("see-private")), ShowAlert: a.Refused}
 	answered := false
 	now = func(ctx context.Context) {
 		if answered = o.arrival.answers.WasQueued() || r.client.limits.check(target{chat: o.user}) != nil; answered {
@@ -98,7 +94,7 @@ func (r *replies) replyByPage(o origin, a chat.Answer, turn step) (now func(cont
 	later = func(ctx context.Context) error {
 		err := turn(ctx)
 		if errors.Is(err, chat.ErrBlocked) {
-			answer.text, answer.url = a.Alert, r.self.link(o.line)
+			answer.Text, answer.URL = a.Alert, r.self.link(o.line)
 		}
 		if !answered {
 			r.answerCallback(ctx, o, answer)
@@ -228,7 +224,7 @@ func askMessage(o origin, q chat.Ask) (m outgoing) {
 		{{Text: name}, {Text: ": "}, {Text: q.Title, Style: chat.Strong}},
 		{{Text: q.Label}},
 		{{Text: words.Say("ask") + " "}, {Text: "/" + q.Line + " " + gap, Style: chat.Code}},
-	})
+	}, maxText)
 	m.entities = slices.Insert(m.entities, 0, models.MessageEntity{Type: models.MessageEntityTypeTextMention,
 		Length: length16(inert(name)), User: &models.User{ID: o.user, FirstName: name}})
 	m.silent, m.keys = true, &models.ForceReply{ForceReply: true, InputFieldPlaceholder: cut(q.Hint, maxHint), Selective: !o.at.private()}

@@ -1,15 +1,15 @@
 // Package web is the platform that needs no network: it serves a web page on which a table fills the
 // window and everything else is a small chat. It shows the same screens as the other platforms.
 //
-//   - Content: hub.go holds the page in the lists of pane.go; edition.go renders a message for each
-//     of its readers; files.go serves the files and pictures of messages.
-//   - Requests: server.go lists the routes; site.go describes how browsers reach the page; respond.go
+//   - Content: hub.go holds the page in the lists of pane.go, which also renders a message for
+//     each of its readers; files.go serves the files and pictures of messages.
+//   - Requests: server.go lists the routes; site.go describes how browsers reach the page, and makes links; respond.go
 //     writes pages and refusals; act.go passes presses to the bot; events.go streams changes and
 //     the presence of players.
-//   - Users: visitor.go and cookies.go identify the requester; enter.go claims names; owner.go stores
+//   - Users: visitor.go identifies the requester; enter.go claims names; owner.go stores
 //     their owners and knows the administrators; limit.go limits uses by address.
 //   - HTML: html.go and lines.go render screens, felt.go tables, terms.go explained words;
-//     artwork.go serves static files, card faces and icons; link.go makes links to deals.
+//     artwork.go serves static files, card faces and icons.
 //   - verify.go checks deals.
 //
 // In the folder web the templates are *.html. The first line of each script module states its job; app.js
