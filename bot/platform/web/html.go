@@ -15,7 +15,7 @@ import (
 
 // templates are all templates; "screen" renders one message.
 var templates = template.Must(template.New("").Funcs(template.FuncMap{
-	"harmless": harmless, "isCard": isCard, "style": styleOf, "buttonClass": buttonClass, "held": held, "deref": deref, "trickWithNames": trickWithNames, "pileWithTexts": pileWithTexts, "parts": chat.Parts, "pressed": pressed, "isSign": isSign, "chosen": chosen,
+	"harmless": harmless, "isCard": isCard, "style": styleOf, "buttonClass": buttonClass, "held": held, "deref": deref, "onTable": onTableOf, "parts": chat.Parts, "pressed": pressed, "isSign": isSign, "chosen": chosen,
 }).ParseFS(assets, "web/*.html"))
 
 // kind is the part of the page that holds a message.

@@ -149,17 +149,12 @@ func (l *limits) wait(chat int64, now time.Time) int {
 // count counts a send or an edit, or refuses it. The lock must be held.
 func (l *limits) count(chat int64, now time.Time) *reply {
 	if wait := l.wait(chat, now); wait > 0 && !l.off {
-		return tooMany(wait)
+		r := refuse(http.StatusTooManyRequests, fmt.Sprintf("Too Many Requests: retry after %d", wait))
+		r.Parameters = map[string]any{"retry_after": wait}
+		return r
 	}
 	l.sends = append(l.sends, sent{chat, now})
 	return nil
-}
-
-// tooMany returns the refusal of a call that is some seconds too early.
-func tooMany(wait int) *reply {
-	r := refuse(http.StatusTooManyRequests, fmt.Sprintf("Too Many Requests: retry after %d", wait))
-	r.Parameters = map[string]any{"retry_after": wait}
-	return r
 }
 
 // reachChat returns the call's chat, or a refusal if the bot can't write there.
