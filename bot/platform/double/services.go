@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 	"log/slog"
+	"maps"
+	"slices"
 	"strings"
 	"sync"
 
@@ -66,13 +68,7 @@ func (n *Notes) Fail(err error) {
 func (n *Notes) Keys(prefix string) []string {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	var keys []string
-	for k := range n.kept {
-		if strings.HasPrefix(k, prefix) {
-			keys = append(keys, k)
-		}
-	}
-	return keys
+	return slices.DeleteFunc(slices.Collect(maps.Keys(n.kept)), func(key string) bool { return !strings.HasPrefix(key, prefix) })
 }
 
 // Log stores log output, which can be read at any time. The zero value is ready.

@@ -211,14 +211,6 @@ func (h *hub) since(user chat.UserID, mark string) ([]listUpdate, string) {
 // presence reports for some seats at a table whether the player has the page open.
 type presence map[int]bool
 
-// usersAt returns the users at the table by seat; "" is the computer.
-func usersAt(f *chat.Felt) (users []chat.UserID) {
-	for _, s := range f.Seats {
-		users = append(users, chat.UserID(s.User))
-	}
-	return users
-}
-
 // nobodyThere is the event for a user without other users of the page at their tables.
 const nobodyThere = "event: there\ndata: {}\n\n"
 

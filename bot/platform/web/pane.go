@@ -20,7 +20,7 @@ type message struct {
 	answer   bool            // it answers a press and may be evicted
 	away     bool            // hidden until its content changes
 	table    string          // the table laid out; "" for none
-	sits     []chat.UserID   // the table's users by seat
+	sits     []chat.UserID   // the table's users by seat; "" is the computer
 
 	age     time.Time // when its subject began; zero is now
 	at      time.Time // when it last changed or notified

@@ -227,7 +227,10 @@ func (p *Platform) Show(ctx context.Context, place chat.Place, old chat.Ref, scr
 	m := message{ref: ref, editions: editions, shown: shownPictures(screen), call: screen.Call,
 		age: screen.Age, ended: screen.Ended, away: screen.Followed && kind == kindPanel}
 	if screen.Felt != nil && !screen.Ended {
-		m.table, m.sits = screen.Table, usersAt(screen.Felt)
+		m.table = screen.Table
+		for _, seat := range screen.Felt.Seats {
+			m.sits = append(m.sits, chat.UserID(seat.User))
+		}
 	}
 	if !p.hub.setMessage(place.User, screen.Lang, m, old == "") {
 		return "", fmt.Errorf("local: show %q: %w", old, chat.ErrGone)
