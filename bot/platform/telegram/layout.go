@@ -214,6 +214,7 @@ func newLines(notes chat.Notes) *lines.Store {
 	return &lines.Store{Notes: notes, Name: shortName, IsName: isShort, Note: slotOf}
 }
 
+// isShort reports whether the data of a button is the short name of a line.
 func isShort(data string) bool { return strings.HasPrefix(data, longMark) }
 
 func shortName(line string) string {
