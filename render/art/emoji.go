@@ -22,7 +22,7 @@ func (d *Deck) Emoji(k card.Card) *image.RGBA {
 	case k == card.Skus:
 		tarockTile(c, k, whole)
 		const grown = EmojiSize / 118.
-		c.Under(pen.Move(EmojiSize/2, EmojiSize/2).Times(pen.Scale(grown, grown)), func() { fool(c) })
+		c.Under(pen.Move(EmojiSize/2, EmojiSize/2).Times(pen.Scale(grown, grown)), func() { drawEmblem(c, "fool") })
 	default:
 		tarockTile(c, k, whole)
 		const margin = EmojiSize * .15
