@@ -12,6 +12,14 @@ import (
 	"tarockbot/storage/postgres"
 )
 
+// CommandPatience is how long a command waits for a database that it can't reach. Zero means as long as a
+// node waits. Overridden by tests.
+var CommandPatience time.Duration
+
+// LeaseTerm is how long a lease lasts without a renewal. Zero means the default. Overridden by tests,
+// because a busy machine renews late.
+var LeaseTerm time.Duration
+
 // OpenDatabase connects to a database as a node of this machine. Its calls wait up to patience while the
 // database can't be reached. Zero means the default.
 func OpenDatabase(ctx context.Context, address string, patience time.Duration) (*postgres.Database, error) {
@@ -45,4 +53,20 @@ func FillDatabase(ctx context.Context, address string, fill func(*postgres.Store
 		err = fmt.Errorf("%w: %s; make a new one", err, WithoutPassword(address))
 	}
 	return err
+}
+
+// farOff is the difference of two clocks that is worth a warning.
+const farOff = 5 * time.Second
+
+// ClockWarning returns a warning that the database's clock is ahead of this machine's by that time. It is
+// empty if the difference is small.
+func ClockWarning(ahead time.Duration) string {
+	way := "ahead of"
+	if ahead < 0 {
+		way = "behind"
+	}
+	if ahead = ahead.Abs().Round(time.Second); ahead < farOff {
+		return ""
+	}
+	return fmt.Sprintf("the database: its clock, which counts for all nodes, is %v %s this machine's; let NTP set both", ahead, way)
 }
