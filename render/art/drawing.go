@@ -1,6 +1,7 @@
 package art
 
 import (
+	"cmp"
 	"embed"
 	"encoding/xml"
 	"fmt"
@@ -21,14 +22,14 @@ var drawingFiles embed.FS
 // drawings returns the drawings by name. It panics if a file has a mistake.
 var drawings = sync.OnceValue(func() map[string]element {
 	files, err := drawingFiles.ReadDir("drawings")
+	if err != nil {
+		panic(err)
+	}
 	all := make(map[string]element, len(files))
 	for _, f := range files {
-		var text []byte
 		var root element
-		if text, err = drawingFiles.ReadFile("drawings/" + f.Name()); err == nil {
-			err = xml.Unmarshal(text, &root)
-		}
-		if err != nil {
+		text, err := drawingFiles.ReadFile("drawings/" + f.Name())
+		if err = cmp.Or(err, xml.Unmarshal(text, &root)); err != nil {
 			panic(fmt.Errorf("render/art: %s: %w", f.Name(), err))
 		}
 		all[strings.TrimSuffix(f.Name(), ".svg")] = root
