@@ -2,7 +2,14 @@
 
 package bolt
 
-import "os"
+import (
+	"errors"
+	"os"
+)
+
+func diskFree(string) (uint64, error) {
+	return 0, errors.ErrUnsupported
+}
 
 func holdUnfinished(*os.File) {}
 

@@ -8,6 +8,12 @@ import (
 	"golang.org/x/sys/unix"
 )
 
+// allocate reserves room on the disk for so many bytes of the file. It changes neither its
+// size nor its content. Not every file system can.
+func allocate(f *os.File, size int64) error {
+	return unix.Fallocate(int(f.Fd()), unix.FALLOC_FL_KEEP_SIZE, 0, size)
+}
+
 // openUnnamed creates a file without a name in the directory, if the file system can. Until
 // the file gets a name, this process can open it at the returned path.
 func openUnnamed(dir string) (f *os.File, path string, err error) {

@@ -7,6 +7,8 @@ import (
 	"os"
 )
 
+func allocate(*os.File, int64) error { return errors.ErrUnsupported }
+
 func openUnnamed(string) (*os.File, string, error) { return nil, "", errors.ErrUnsupported }
 
 func linkUnnamed(_, _ string) error { return errors.ErrUnsupported }

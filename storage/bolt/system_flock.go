@@ -4,9 +4,19 @@ package bolt
 
 import (
 	"os"
+	"syscall"
 
 	"golang.org/x/sys/unix"
 )
+
+// diskFree returns the bytes that an unprivileged process may still use.
+func diskFree(dir string) (uint64, error) {
+	var fs syscall.Statfs_t
+	if err := syscall.Statfs(dir, &fs); err != nil {
+		return 0, err
+	}
+	return uint64(fs.Bavail) * uint64(fs.Bsize), nil
+}
 
 // holdUnfinished marks the file as one that a process still works on.
 func holdUnfinished(f *os.File) {
