@@ -4,8 +4,8 @@
 //	go run ./cmd/tarockbot/simulate --seed 1 --deals 1500
 //
 // The bot runs with test doubles of the networks and a store in memory. Time passes in a bubble of
-// package synctest, so the program runs as a test. With --pure, package tabletest plays tables
-// directly, without a bot.
+// package synctest, so the program runs as a test. With --tabletest, package tabletest plays
+// tables directly, without a bot.
 //
 //   - World: world.go connects the parts and runs an evening, step by step. clock.go keeps its events
 //     apart, and history.go records them.
@@ -35,10 +35,10 @@ import (
 )
 
 var (
-	seed  = flag.Uint64("seed", 1, "the first evening; the next ones follow")
-	deals = flag.Int64("deals", 100, "how many deals to play at least")
-	bare  = flag.Bool("pure", false, "play tables directly, without bots")
-	trace = flag.Bool("trace", false, "tell all that happens")
+	seed      = flag.Uint64("seed", 1, "the first evening; the next ones follow")
+	deals     = flag.Int64("deals", 100, "how many deals to play at least")
+	tableTest = flag.Bool("tabletest", false, "play tables directly, without bots")
+	trace     = flag.Bool("trace", false, "tell all that happens")
 )
 
 func main() {
@@ -89,13 +89,13 @@ func evening(t *testing.T, n uint64) (o summary) {
 	defer func() {
 		if t.Failed() {
 			again := fmt.Sprintf("go run ./cmd/tarockbot/simulate --seed %d --deals 1 --trace", n)
-			if *bare {
-				again += " --pure"
+			if *tableTest {
+				again += " --tabletest"
 			}
 			fmt.Fprintln(os.Stderr, "again:", again)
 		}
 	}()
-	if *bare {
+	if *tableTest {
 		o.deals, o.history = tabletest.Play(t, n)
 		return o
 	}
