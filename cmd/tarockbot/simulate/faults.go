@@ -141,3 +141,33 @@ func (w *world) startSecond() {
 	w.nets.forgetDeletions(w.zombie)
 	w.boot()
 }
+
+// mend ends all mishaps.
+func (w *world) mend() {
+	w.trouble.mishaps = false
+	w.computers.panics.Store(0)
+	if w.store.full.Load() {
+		w.store.toggleFull()
+	}
+	w.process.store.plan(death{})
+	w.clock.step += stepsToEnd
+	w.proceed()
+	w.inbox.handLate()
+	for _, n := range w.nets {
+		if n.isLost() {
+			n.toggle()
+		}
+	}
+	for _, p := range w.people {
+		if p.net.blocked[p.private()] {
+			p.toggleBlocked()
+		}
+		if p.net.blocked[p.room] {
+			p.toggleKicked()
+		}
+	}
+	w.clock.step++
+	w.inbox.handLate() // more events may have queued behind the late ones
+	w.settle()
+	w.buryZombie()
+}

@@ -2,11 +2,13 @@ package main
 
 import (
 	"context"
+	"errors"
 	"maps"
 	"slices"
 	"strings"
 
 	"tarockbot/bot"
+	"tarockbot/bot/match"
 	"tarockbot/bot/tables/past"
 	"tarockbot/bot/upkeep/doctor"
 	"tarockbot/engine/verify"
@@ -23,6 +25,23 @@ func (j *judge) documents() (all []storage.Doc) {
 			j.history.must(err)
 			doc.Version = 0
 			all = append(all, doc)
+		}
+	}
+	return all
+}
+
+// storedTable reads a table; nil if there is none.
+func (j *judge) storedTable(id string) *match.Table {
+	_, t, err := j.store.table(id)
+	j.history.failIf(err != nil && !errors.Is(err, storage.ErrNotFound), neverLost, "%v", err)
+	return t
+}
+
+// activeTables returns the tables that have not ended.
+func (j *judge) activeTables() (all []*match.Table) {
+	for _, id := range j.tableIDs() {
+		if t := j.storedTable(id); t != nil && t.IsActive() {
+			all = append(all, t)
 		}
 	}
 	return all

@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/json"
-	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -178,11 +177,4 @@ func (j *judge) checkTimer(id string, seat int) {
 		t := j.storedTable(id)
 		j.history.failIf(t != nil && t.Chairs[seat].Timer.On != "" && !t.Waiting().Has(engine.Seat(seat)), fairClocks, "table %s: seat %d's clock runs, and nobody waits for it", id, seat)
 	})
-}
-
-// storedTable reads a table; nil if there is none.
-func (j *judge) storedTable(id string) *match.Table {
-	_, t, err := j.store.table(id)
-	j.history.failIf(err != nil && !errors.Is(err, storage.ErrNotFound), neverLost, "%v", err)
-	return t
 }

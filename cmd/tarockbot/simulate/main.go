@@ -16,8 +16,9 @@
 //   - Effects: request.go carries a screen to a network and decides its fate, and traffic.go holds the requests
 //     on their way. network.go holds the posts that arrived, and post.go reads them.
 //   - Judge: promises.go lists the promises. judge.go checks commits, answers and requests,
-//     judge_table.go stored tables, and judge_store.go whole stores. final.go makes the checks at the
-//     end, one of them in twins.go: worlds that differ in hidden cards.
+//     judge_table.go stored tables, and judge_store.go whole stores. judge_final.go makes the checks at the
+//     end, but for two that start the bot again: judge_messages.go lets it show all messages anew, and twins.go
+//     compares worlds that differ in hidden cards.
 package main
 
 import (

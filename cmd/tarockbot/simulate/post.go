@@ -1,7 +1,6 @@
 package main
 
 import (
-	"regexp"
 	"strings"
 
 	"tarockbot/bot/chat"
@@ -77,9 +76,3 @@ func lookOf(s chat.Screen) string {
 	}
 	return b.String()
 }
-
-// essence returns the post's look without revision numbers in buttons. A start may raise them.
-func (p *post) essence() string { return undone.ReplaceAllString(p.look, "$1") }
-
-// undone matches a button that is bound to one revision.
-var undone = regexp.MustCompile(`((?:undo|resume|extend|back) \w+ )\d+`)

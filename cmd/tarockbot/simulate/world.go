@@ -186,6 +186,20 @@ func (w *world) play() summary {
 	return summary{w.judge.deals, fmt.Sprintf("%x", w.history.hash.Sum(nil))}
 }
 
+// finish ends all mishaps, waits until the bot has recovered, and makes the final checks.
+func (w *world) finish() {
+	w.mend()
+	w.passTime(30 * time.Minute)
+	w.judge.checkEveryoneOffered()
+	w.judge.checkNoStall()
+	w.judge.checkMoved()
+	w.judge.checkForgotten()
+	w.judge.checkLog()
+	w.checkMessages()
+	w.judge.checkStore(w.store)
+	w.compareTwins()
+}
+
 // stepsPerEvening is the length of an evening in steps.
 const stepsPerEvening = 600
 

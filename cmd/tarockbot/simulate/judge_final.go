@@ -14,50 +14,6 @@ import (
 	"tarockbot/storage"
 )
 
-// finish ends all mishaps, waits until the bot has recovered, and makes the final checks.
-func (w *world) finish() {
-	w.mend()
-	w.passTime(30 * time.Minute)
-	w.judge.checkEveryoneOffered()
-	w.judge.checkNoStall()
-	w.judge.checkMoved()
-	w.judge.checkForgotten()
-	w.judge.checkLog()
-	w.checkMessages()
-	w.judge.checkStore(w.store)
-	w.compareTwins()
-}
-
-// mend ends all mishaps.
-func (w *world) mend() {
-	w.trouble.mishaps = false
-	w.computers.panics.Store(0)
-	if w.store.full.Load() {
-		w.store.toggleFull()
-	}
-	w.process.store.plan(death{})
-	w.clock.step += stepsToEnd
-	w.proceed()
-	w.inbox.handLate()
-	for _, n := range w.nets {
-		if n.isLost() {
-			n.toggle()
-		}
-	}
-	for _, p := range w.people {
-		if p.net.blocked[p.private()] {
-			p.toggleBlocked()
-		}
-		if p.net.blocked[p.room] {
-			p.toggleKicked()
-		}
-	}
-	w.clock.step++
-	w.inbox.handLate() // more events may have queued behind the late ones
-	w.settle()
-	w.buryZombie()
-}
-
 // checkEveryoneOffered checks that every player with a move to make is offered that move.
 func (j *judge) checkEveryoneOffered() {
 	j.forEachWaiting(func(t *match.Table, s engine.Seat) {
@@ -119,16 +75,6 @@ func (j *judge) forEachWaiting(do func(*match.Table, engine.Seat)) {
 	}
 }
 
-// activeTables returns the tables that have not ended.
-func (j *judge) activeTables() (all []*match.Table) {
-	for _, id := range j.tableIDs() {
-		if t := j.storedTable(id); t != nil && t.IsActive() {
-			all = append(all, t)
-		}
-	}
-	return all
-}
-
 // checkMoved checks that no table stays in a chat that has moved.
 func (j *judge) checkMoved() {
 	for _, t := range j.activeTables() {
@@ -161,44 +107,4 @@ func (j *judge) checkLog() {
 			}
 		}
 	}
-}
-
-// checkMessages restarts the bot with all messages marked as not shown, and expects them to look the same
-// afterwards.
-func (w *world) checkMessages() {
-	before, deleted := w.judge.looks(), w.nets.unnoticed()
-	w.bury(w.process)
-	for _, id := range w.judge.tableIDs() {
-		w.history.must(w.store.markNothingShown(id))
-	}
-	w.boot()
-	for at, is := range w.judge.looks() {
-		if was := before[at]; was != is && !deleted[at] {
-			w.history.fail(neverLost, "%v shows %q and should show %q", at, linesMissing(was, is), linesMissing(is, was))
-		}
-	}
-	w.bury(w.process)
-}
-
-// looks returns the look of each table at each place.
-func (j *judge) looks() map[tablePlace]string {
-	all := make(map[tablePlace]string)
-	for _, t := range j.activeTables() {
-		for _, m := range t.Messages {
-			p := j.nets.find(m, string(t.ID))
-			switch at := (tablePlace{m.Place, string(t.ID)}); {
-			case p == nil, m.Last > 0: // a final message never changes
-			case m.Seat != engine.Nobody && len(p.offers) == 0:
-				all[at] = "the final message of an unlinked account"
-			default:
-				all[at] = p.screen.Lang + "\n" + p.essence()
-			}
-		}
-	}
-	return all
-}
-
-// linesMissing returns the lines of the text that the other text lacks.
-func linesMissing(text, other string) []string {
-	return slices.DeleteFunc(strings.Split(text, "\n"), func(l string) bool { return strings.Contains(other, l) })
 }
