@@ -89,7 +89,7 @@ func (j *judge) checkMoved() {
 func (j *judge) checkForgotten() {
 	for _, doc := range j.documents() {
 		text := doc.Key.ID + " " + string(doc.Data)
-		for user, name := range j.forgotten {
+		for user, name := range j.identities.forgotten {
 			names := strings.Contains(text, name) || strings.Contains(text, string(user))
 			j.history.failIf(names, forgetsAll, "%s %s names %s", doc.Key.Kind, doc.Key.ID, name)
 		}

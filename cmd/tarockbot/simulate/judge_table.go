@@ -25,7 +25,7 @@ type table struct {
 		Deck    []string
 		Actions []string
 	}
-	deadlines []time.Time // by seat, in networkTime
+	deadlines []time.Time // by seat, on the clock that judge.networkTime shows
 }
 
 // actions returns the actions of the deal, without the optional passes.
@@ -34,6 +34,11 @@ func (t *table) actions() []string {
 		return nil
 	}
 	return slices.DeleteFunc(slices.Clone(t.Deal.Actions), func(a string) bool { return strings.HasSuffix(a, " pass") })
+}
+
+// hasChairOf reports whether the user has a chair under this very account.
+func (t *table) hasChairOf(u chat.UserID) bool {
+	return slices.ContainsFunc(t.Chairs, func(c match.Chair) bool { return c.User == u })
 }
 
 // seatOf returns the seat of the user or of someone linked with them, -1 if there is none.
@@ -90,23 +95,25 @@ func (j *judge) checkChange(in *input, c tableChange, isRated bool) {
 	if c.isMove() {
 		j.checkActor(in, c)
 	}
-	j.history.failIf(c.endsMatch() && !c.now.Chairs.WithRobot() && !isRated, ratedOnce, "match %s ends without a line in the log", c.id)
+	countsForRating := c.endsMatch() && !c.now.Chairs.WithRobot()
+	j.history.failIf(countsForRating && !isRated, ratedOnce, "match %s ends without a line in the log", c.id)
 }
 
 // checkContinuity checks that the table continues from its previous state.
 func (j *judge) checkContinuity(in *input, c tableChange) {
 	was, now := c.was, c.now
 	before, after := was.actions(), now.actions()
-	back := slices.Contains([]string{"undo", "back", "consent"}, verbOf(in.Line))
-	same := len(was.Done) == len(now.Done) && was.Deal != nil
+	mayUndo := slices.Contains([]string{"undo", "back", "consent"}, verbOf(in.Line))
+	noDealEnds := was.Deal != nil && len(was.Done) == len(now.Done)
+	sameDeal := noDealEnds && now.Deal != nil
 	goesOn := len(after) >= len(before) && slices.Equal(after[:len(before)], before)
 	j.history.failIf(now.Rev < was.Rev, neverLost, "table %s is revision %d after %d", c.id, now.Rev, was.Rev)
 	j.history.failIf(len(now.Done) < len(was.Done), neverLost, "table %s has lost a finished deal", c.id)
 	j.history.failIf(now.Rev == was.Rev && !slices.Equal(before, after), neverLost, "table %s has two states of revision %d", c.id, now.Rev)
-	j.history.failIf(same && !back && !goesOn && now.Deal != nil, neverLost, "table %s goes from %q to %q by %q", c.id, before, after, in.Line)
-	j.history.failIf(same && now.Deal != nil && !slices.Equal(was.Deal.Deck, now.Deal.Deck), neverLost, "table %s has other cards than before", c.id)
+	j.history.failIf(sameDeal && !goesOn && !mayUndo, neverLost, "table %s goes from %q to %q by %q", c.id, before, after, in.Line)
+	j.history.failIf(sameDeal && !slices.Equal(was.Deal.Deck, now.Deal.Deck), neverLost, "table %s has other cards than before", c.id)
 	people := now.Chairs.Seats(func(c match.Chair) bool { return c.User != "" })
-	if same && back && people.Len() > 1 {
+	if noDealEnds && mayUndo && people.Len() > 1 {
 		j.checkUndo(in, c, before[min(len(after), len(before)):])
 	}
 	for s := range was.Chairs {
@@ -150,9 +157,9 @@ func (j *judge) checkActor(in *input, c tableChange) {
 // checkClocks checks that no player's time ends before its deadline.
 func (j *judge) checkClocks(c tableChange) {
 	for s, chair := range c.now.Chairs {
-		up := chair.Reminded == match.TimeUp && s < len(c.was.Chairs) && c.was.Chairs[s].Reminded != match.TimeUp
+		isUp := chair.Reminded == match.TimeUp && s < len(c.was.Chairs) && c.was.Chairs[s].Reminded != match.TimeUp
 		early := c.now.deadlines[s].Sub(j.networkTime(chair.Timer.On))
-		j.history.failIf(up && early > slack, fairClocks, "table %s: seat %d's time is up %v too early", c.id, s, early)
+		j.history.failIf(isUp && early > slack, fairClocks, "table %s: seat %d's time is up %v too early", c.id, s, early)
 		if chair.Timer.On != "" && mix(j.seed, uint64(c.now.Rev))%16 == 0 {
 			j.checkTimer(c.id, s)
 		}
@@ -175,6 +182,7 @@ func (j *judge) networkTime(network string) time.Time {
 func (j *judge) checkTimer(id string, seat int) {
 	j.deferredChecks = append(j.deferredChecks, func() {
 		t := j.storedTable(id)
-		j.history.failIf(t != nil && t.Chairs[seat].Timer.On != "" && !t.Waiting().Has(engine.Seat(seat)), fairClocks, "table %s: seat %d's clock runs, and nobody waits for it", id, seat)
+		runs := t != nil && t.Chairs[seat].Timer.On != ""
+		j.history.failIf(runs && !t.Waiting().Has(engine.Seat(seat)), fairClocks, "table %s: seat %d's clock runs, and nobody waits for it", id, seat)
 	})
 }

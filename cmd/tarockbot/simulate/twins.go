@@ -147,7 +147,7 @@ func (pair *twins) begin(deck []card.Card) *twin {
 	c := newWorld(pair.w.t, pair.w.seed)
 	c.trouble.mishaps, c.clock.step, c.inbox.count = false, pair.w.clock.step, pair.w.inbox.count
 	c.clock.skew.Store(pair.w.clock.skew.Load() - int64(time.Since(pair.startedAt))) // both show the same time
-	c.judge.linked = pair.w.judge.linked
+	c.judge.identities.linked = pair.w.judge.identities.linked
 	for _, doc := range pair.w.judge.documents() {
 		if doc.Key.Kind == tables.KindTable {
 			if doc.Key.ID == string(pair.table.ID) {

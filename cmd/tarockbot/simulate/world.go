@@ -143,7 +143,7 @@ func (w *world) handIn(in chat.Input, zombie bool) (answer chat.Answer, heard bo
 	if err == nil || w.computers.panicked.Load() == faulted { // no computer player has panicked
 		w.judge.checkAnswer(p, judged, answer, err)
 	}
-	if err == nil && w.judge.recordForgotten(judged, answer) {
+	if err == nil && w.judge.identities.recordForgotten(judged, answer) {
 		i := slices.IndexFunc(w.people, func(p *person) bool { return p.user == in.User })
 		w.people[i].left = w.chance.IntN(2) == 0
 	}
