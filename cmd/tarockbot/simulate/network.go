@@ -161,10 +161,11 @@ func (n *network) absence() time.Duration {
 // deleteNewest deletes the newest message of the first place that has one.
 func (n *network) deleteNewest(places ...chat.Place) {
 	for _, place := range places {
-		if all := n.newest(place); len(all) > 0 && !n.traits.Forgets {
-			n.history.record("deleted: %v", all[0].ref)
-			n.deleted[tablePlace{place, all[0].screen.Table}] = nil
-			n.remove(all[0])
+		if all := n.postsAt[place]; len(all) > 0 && !n.traits.Forgets {
+			newest := all[len(all)-1]
+			n.history.record("deleted: %v", newest.ref)
+			n.deleted[tablePlace{place, newest.screen.Table}] = nil
+			n.remove(newest)
 			return
 		}
 	}
@@ -185,11 +186,12 @@ func (n *network) forget(p *process) {
 	}
 }
 
-// newest returns the last six messages of a place, newest first.
-func (n *network) newest(place chat.Place) []*post {
-	all := n.postsAt[place]
-	all = slices.Clone(all[max(0, len(all)-6):])
-	slices.Reverse(all)
+// offersAt returns the offers of the last six messages of a place, those of the newest message first.
+func (n *network) offersAt(place chat.Place) (all []offer) {
+	posts := n.postsAt[place]
+	for _, p := range slices.Backward(posts[max(0, len(posts)-6):]) {
+		all = append(all, p.offers...)
+	}
 	return all
 }
 

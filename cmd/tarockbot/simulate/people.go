@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"tarockbot/bot/chat"
@@ -54,14 +55,13 @@ const mostOld = 20
 func (p *person) press() bool {
 	var moves, others []string
 	for _, place := range []chat.Place{p.private(), p.room} {
-		for _, m := range p.net.newest(place) {
-			for _, o := range m.offers {
-				line := p.choose(o)
-				if o.isMove() && place == p.private() || strings.HasPrefix(line, "accept ") || strings.HasPrefix(line, "consent ") {
-					moves = append(moves, line)
-				} else {
-					others = append(others, line)
-				}
+		for _, o := range p.net.offersAt(place) {
+			line := p.choose(o)
+			isUrgent := slices.Contains([]string{"accept", "consent"}, verbOf(line))
+			if isUrgent || o.isMove() && place == p.private() {
+				moves = append(moves, line)
+			} else {
+				others = append(others, line)
 			}
 		}
 	}
