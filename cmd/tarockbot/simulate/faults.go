@@ -18,10 +18,10 @@ func (w *world) mishap() {
 		w.dieSoon, w.dieSoon, w.dieSoon,
 		func() { p.net.deleteNewest(p.room, p.private()) },
 		w.jump,
-		p.toggleBlocked,
+		func() { p.toggleBlocked(p.private(), chat.Reachable) },
 		p.net.toggle,
 		w.toggleFull,
-		p.toggleKicked,
+		func() { p.toggleBlocked(p.room, chat.Joined) },
 		func() { w.move(p) },
 		w.startSecond,
 		func() { p.link(w.anyone()) },
@@ -56,12 +56,10 @@ func (p *person) link(other *person) {
 	if answer.Screen == nil || other.net == p.net {
 		return
 	}
-	for _, l := range answer.Screen.Text {
-		for _, part := range l {
-			if strings.HasPrefix(part.Text, "link ") {
-				p.cuts, other.cuts = "somebody was here", "somebody was here"
-				other.say(part.Text)
-			}
+	for _, part := range slices.Concat(answer.Screen.Text...) {
+		if strings.HasPrefix(part.Text, "link ") {
+			p.cuts, other.cuts = "somebody was here", "somebody was here"
+			other.say(part.Text)
 		}
 	}
 }
@@ -75,23 +73,9 @@ func (w *world) jump() {
 	w.history.record("the clock jumps to %v", time.Duration(w.clock.skew.Load()))
 }
 
-// toggleBlocked blocks the bot, or unblocks it.
-func (p *person) toggleBlocked() {
-	if !p.net.traits.Forgets { // the page can't be blocked
-		p.toggleAt(p.private(), chat.Reachable)
-	}
-}
-
-// toggleKicked removes the bot from the person's room, or lets it in again.
-func (p *person) toggleKicked() {
-	if p.room.Chat != "" {
-		p.toggleAt(p.room, chat.Joined)
-	}
-}
-
-// toggleAt shuts the bot out of the place, or lets it in again. opened is the event of letting it in.
-func (p *person) toggleAt(place chat.Place, opened chat.Event) {
-	if p.net.isLost() {
+// toggleBlocked shuts the bot out of the place, or lets it in again. opened is the event of letting it in.
+func (p *person) toggleBlocked(place chat.Place, opened chat.Event) {
+	if p.net.isLost() || p.net.traits.Forgets { // the page can't be blocked
 		return
 	}
 	what := opened
@@ -160,10 +144,10 @@ func (w *world) mend() {
 	}
 	for _, p := range w.people {
 		if p.net.blocked[p.private()] {
-			p.toggleBlocked()
+			p.toggleBlocked(p.private(), chat.Reachable)
 		}
 		if p.net.blocked[p.room] {
-			p.toggleKicked()
+			p.toggleBlocked(p.room, chat.Joined)
 		}
 	}
 	w.clock.step++

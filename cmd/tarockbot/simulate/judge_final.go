@@ -100,7 +100,7 @@ func (j *judge) checkForgotten() {
 func (j *judge) checkLog() {
 	log := j.history.log.String()
 	for id, t := range j.tables {
-		for i := 3; t.Deal != nil && i <= len(t.Deal.Deck); i++ {
+		for i := 3; i <= len(t.Deal.Deck); i++ {
 			for _, between := range []string{" ", ",", `","`} {
 				three := strings.Join(t.Deal.Deck[i-3:i], between)
 				j.history.failIf(strings.Contains(log, three), ownCards, "the log tells %q, cards of table %s", three, id)

@@ -60,10 +60,7 @@ func (j *judge) checkStore(s storage.Store) {
 func (j *judge) checkProofs(s storage.Store) {
 	deals := make(map[string][]string) // by table
 	for doc, err := range s.Scan(context.Background(), past.KindDeal, "", "") {
-		if err != nil {
-			j.history.fail(dealsCheckable, "%v", err)
-			return
-		}
+		j.history.must(err)
 		table, _, _ := strings.Cut(doc.Key.ID, "-")
 		deals[table] = append(deals[table], string(doc.Data))
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 	"strconv"
@@ -21,18 +22,18 @@ type table struct {
 	Chairs match.Chairs
 	Setup  match.Setup
 	Done   []json.RawMessage
-	Deal   *struct {
+	Deal   struct { // empty if there is none
 		Deck    []string
 		Actions []string
 	}
 	deadlines []time.Time // by seat, on the clock that judge.networkTime shows
 }
 
+// hasDeal reports whether a deal is being played or shown.
+func (t *table) hasDeal() bool { return len(t.Deal.Deck) > 0 }
+
 // actions returns the actions of the deal, without the optional passes.
 func (t *table) actions() []string {
-	if t.Deal == nil {
-		return nil
-	}
 	return slices.DeleteFunc(slices.Clone(t.Deal.Actions), func(a string) bool { return strings.HasSuffix(a, " pass") })
 }
 
@@ -50,7 +51,6 @@ func (t *table) seatOf(u chat.UserID) int {
 type tableChange struct {
 	id       string
 	was, now *table // was is empty for a new table
-	isNew    bool
 }
 
 // isMove reports whether the actions or the finished deals have changed.
@@ -63,20 +63,17 @@ func (c tableChange) endsMatch() bool {
 	return c.was.Stage == match.Playing && c.now.Stage == match.Finished
 }
 
-// isEffect reports whether the game has changed.
-func (c tableChange) isEffect() bool { return c.isNew || c.isMove() || c.endsMatch() }
+// isEffect reports whether the table is new or its game has changed.
+func (c tableChange) isEffect() bool { return len(c.was.Chairs) == 0 || c.isMove() || c.endsMatch() }
 
 // recordTable records the table's next state and the deadlines of its players. ok is false if the table can't be read.
 func (j *judge) recordTable(doc storage.Doc) (c tableChange, ok bool) {
-	c = tableChange{id: doc.Key.ID, was: j.tables[doc.Key.ID], now: new(table)}
+	c = tableChange{id: doc.Key.ID, was: cmp.Or(j.tables[doc.Key.ID], new(table)), now: new(table)}
 	if err := json.Unmarshal(doc.Data, c.now); err != nil {
 		j.history.fail(neverLost, "table %s: %v", c.id, err)
 		return c, false
 	}
 	j.tables[c.id] = c.now
-	if c.isNew = c.was == nil; c.isNew {
-		c.was = new(table)
-	}
 	c.now.deadlines = make([]time.Time, len(c.now.Chairs))
 	for s, chair := range c.now.Chairs {
 		if s < len(c.was.Chairs) && c.was.Chairs[s].Step == chair.Step && c.was.Chairs[s].Timer == chair.Timer {
@@ -104,8 +101,8 @@ func (j *judge) checkContinuity(in *input, c tableChange) {
 	was, now := c.was, c.now
 	before, after := was.actions(), now.actions()
 	mayUndo := slices.Contains([]string{"undo", "back", "consent"}, verbOf(in.Line))
-	noDealEnds := was.Deal != nil && len(was.Done) == len(now.Done)
-	sameDeal := noDealEnds && now.Deal != nil
+	noDealEnds := was.hasDeal() && len(was.Done) == len(now.Done)
+	sameDeal := noDealEnds && now.hasDeal()
 	goesOn := len(after) >= len(before) && slices.Equal(after[:len(before)], before)
 	j.history.failIf(now.Rev < was.Rev, neverLost, "table %s is revision %d after %d", c.id, now.Rev, was.Rev)
 	j.history.failIf(len(now.Done) < len(was.Done), neverLost, "table %s has lost a finished deal", c.id)

@@ -27,7 +27,6 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
-	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -35,57 +34,46 @@ import (
 	"tarockbot/cmd/tarockbot/simulate/tabletest"
 )
 
+// The program's own flags, without those of tests.
 var (
-	seed      = flag.Uint64("seed", 1, "the first evening; the next ones follow")
-	deals     = flag.Int64("deals", 100, "how many deals to play at least")
-	tableTest = flag.Bool("tabletest", false, "play tables directly, without bots")
-	trace     = flag.Bool("trace", false, "tell all that happens")
+	flags     = flag.NewFlagSet("simulate", flag.ExitOnError)
+	seed      = flags.Uint64("seed", 1, "the first evening; the next ones follow")
+	atLeast   = flags.Int64("deals", 100, "how many deals to play at least")
+	tableTest = flags.Bool("tabletest", false, "play tables directly, without bots")
+	trace     = flags.Bool("trace", false, "tell all that happens")
 )
 
 func main() {
 	runtime.GOMAXPROCS(1)    // no seed decides the order of two running goroutines
 	debug.SetGCPercent(1000) // an evening needs little memory
-	flag.Usage = usage
+	_ = flags.Parse(os.Args[1:])
+	os.Args = os.Args[:1] // testing.Main parses the rest
 	every := func(string, string) (bool, error) { return true, nil }
 	// synctest.Test needs a *testing.T. Outside of go test, only testing.Main makes one.
 	testing.Main(every, []testing.InternalTest{{Name: "Simulation", F: simulate}}, nil, nil)
 }
 
-// usage prints the program's own flags, without those of tests.
-func usage() {
-	own := flag.NewFlagSet("simulate", flag.ContinueOnError)
-	flag.VisitAll(func(f *flag.Flag) {
-		if !strings.HasPrefix(f.Name, "test.") {
-			own.Var(f.Value, f.Name, f.Usage)
-		}
-	})
-	own.Usage()
-}
-
 // simulate plays evenings until enough deals are played or one fails.
 func simulate(t *testing.T) {
-	if flag.NArg() > 0 || *deals < 1 {
-		t.Fatalf("there are no deals to play: -deals %d, and no arguments are known: %q", *deals, flag.Args())
+	if flags.NArg() > 0 || *atLeast < 1 {
+		t.Fatalf("there are no deals to play: -deals %d, and no arguments are known: %q", *atLeast, flags.Args())
 	}
 	began, next, played := time.Now(), *seed, int64(0)
-	for ; played < *deals && !t.Failed(); next++ {
-		t.Run(fmt.Sprint("seed ", next), func(t *testing.T) { played += evening(t, next).deals })
+	for ; played < *atLeast && !t.Failed(); next++ {
+		t.Run(fmt.Sprint("seed ", next), func(t *testing.T) {
+			finished, _ := evening(t, next)
+			played += finished
+		})
 	}
 	took := time.Since(began)
 	fmt.Printf("%d evenings, %d deals in %v: %.0f a second\n", next-*seed, played, took.Round(time.Millisecond), float64(played)/took.Seconds())
 }
 
-// summary is the result of an evening.
-type summary struct {
-	deals   int64  // finished ones
-	history string // its hash
-}
-
 // eveningLimit is the time limit of an evening. A good one lasts a second, or many on a slow machine.
 const eveningLimit = 8 * time.Minute
 
-// evening plays the evening of a seed.
-func evening(t *testing.T, n uint64) (o summary) {
+// evening plays the evening of a seed. It returns the number of finished deals and a hash of all that happened.
+func evening(t *testing.T, n uint64) (deals int64, history string) {
 	defer time.AfterFunc(eveningLimit, func() { panic(fmt.Sprintf("the evening of seed %d is too slow or stands still", n)) }).Stop()
 	defer func() {
 		if t.Failed() {
@@ -97,9 +85,8 @@ func evening(t *testing.T, n uint64) (o summary) {
 		}
 	}()
 	if *tableTest {
-		o.deals, o.history = tabletest.Play(t, n)
-		return o
+		return tabletest.Play(t, n)
 	}
-	synctest.Test(t, func(t *testing.T) { o = newWorld(t, n).play() })
-	return o
+	synctest.Test(t, func(t *testing.T) { deals, history = newWorld(t, n).play() })
+	return deals, history
 }

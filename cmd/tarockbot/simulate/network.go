@@ -55,14 +55,13 @@ func (all networks) named(name string) *network {
 // that forget don't have, and else for the place's newest post with the table: the stored reference can be out of date
 // after a lost reply.
 func (all networks) find(m match.Message, table string) *post {
-	for _, n := range all {
-		if p := n.posts[m.Ref]; p != nil && !n.traits.Forgets {
+	n := all.named(m.Place.Platform())
+	if p := n.posts[m.Ref]; p != nil && !n.traits.Forgets {
+		return p
+	}
+	for _, p := range slices.Backward(n.postsAt[m.Place]) {
+		if p.screen.Table == table {
 			return p
-		}
-		for _, p := range slices.Backward(n.postsAt[m.Place]) {
-			if p.screen.Table == table {
-				return p
-			}
 		}
 	}
 	return nil

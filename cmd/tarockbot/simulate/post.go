@@ -1,6 +1,7 @@
 package main
 
 import (
+	"slices"
 	"strings"
 
 	"tarockbot/bot/chat"
@@ -30,10 +31,8 @@ func offersOf(s *chat.Screen) (all []offer) {
 	if s.Choice != nil {
 		all = append(all, offer{s.Choice.Line, s.Choice})
 	}
-	for _, row := range s.Buttons {
-		for _, b := range row {
-			all = append(all, offer{line: b.Line})
-		}
+	for _, b := range slices.Concat(s.Buttons...) {
+		all = append(all, offer{line: b.Line})
 	}
 	for _, m := range s.Menus {
 		for _, o := range m.Options {
@@ -54,10 +53,8 @@ func lookOf(s chat.Screen) string {
 		}
 		b.WriteByte('\n')
 	}
-	for _, row := range s.Buttons {
-		for _, x := range row {
-			b.WriteString("[" + x.Label + "|" + x.Line + "]")
-		}
+	for _, x := range slices.Concat(s.Buttons...) {
+		b.WriteString("[" + x.Label + "|" + x.Line + "]")
 	}
 	if s.Choice != nil {
 		b.WriteString("\n" + s.Choice.Line)

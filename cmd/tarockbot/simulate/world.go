@@ -168,8 +168,8 @@ func (w *world) proceed() {
 	}
 }
 
-// play runs the evening and returns its summary.
-func (w *world) play() summary {
+// play runs the evening. It returns the number of finished deals and the hash of the history.
+func (w *world) play() (deals int64, history string) {
 	w.boot()
 	for w.clock.step = range stepsPerEvening {
 		if w.step(); w.t.Failed() {
@@ -183,7 +183,7 @@ func (w *world) play() summary {
 		w.finish()
 	}
 	<-time.After(afterPlay)
-	return summary{w.judge.deals, fmt.Sprintf("%x", w.history.hash.Sum(nil))}
+	return w.judge.deals, fmt.Sprintf("%x", w.history.hash.Sum(nil))
 }
 
 // finish ends all mishaps, waits until the bot has recovered, and makes the final checks.
