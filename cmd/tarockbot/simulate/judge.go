@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -106,14 +107,13 @@ func verbOf(line string) string {
 	return word
 }
 
-// addInput records that the input is handed in, perhaps again.
+// addInput records that the input is handed in, perhaps again, and returns what is recorded of it.
 func (j *judge) addInput(in chat.Input) *input {
-	if j.inputs[in.ID] == nil {
-		j.inputs[in.ID] = &input{Input: in}
-	}
-	j.inputs[in.ID].times++
+	judged := cmp.Or(j.inputs[in.ID], &input{Input: in})
+	j.inputs[in.ID] = judged
+	judged.times++
 	delete(j.identities.forgotten, in.User) // they are back
-	return j.inputs[in.ID]
+	return judged
 }
 
 // checkAnswer checks the bot's answer to an input.
@@ -130,12 +130,9 @@ func (j *judge) tableIDs() []string { return slices.Sorted(maps.Keys(j.tables)) 
 
 // isPlaying reports whether the user has a seat at an open or running table.
 func (j *judge) isPlaying(u chat.UserID) bool {
-	for _, t := range j.tables {
-		if (t.Stage == match.Playing || t.Stage == match.Open) && t.hasChairOf(u) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(slices.Collect(maps.Values(j.tables)), func(t *table) bool {
+		return (t.Stage == match.Playing || t.Stage == match.Open) && t.hasChairOf(u)
+	})
 }
 
 // parseMove reads a line of the form "VERB TABLE STEP …". ok is false if the line is of another

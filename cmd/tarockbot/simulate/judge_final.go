@@ -18,11 +18,13 @@ import (
 func (j *judge) checkEveryoneOffered() {
 	j.forEachWaiting(func(t *match.Table, s engine.Seat) {
 		c := t.Chairs[s]
-		j.history.failIf(!c.Robot && !c.Absent && !j.isOffered(t, s), neverLost, "table %s waits for seat %d, who is offered nothing: %+v, %+v", t.ID, s, c, t.Messages)
+		isComputer := c.Robot || c.Absent
+		j.history.failIf(!isComputer && !j.isOffered(t, s), neverLost, "table %s waits for seat %d, who is offered nothing: %+v, %+v", t.ID, s, c, t.Messages)
 	})
 }
 
-// isOffered reports whether a message offers the seat's next step to its player.
+// isOffered reports whether a message offers the seat's next step to its player, or would if people hadn't deleted it:
+// such a message returns with the person's next input.
 func (j *judge) isOffered(t *match.Table, seat engine.Seat) bool {
 	isNext := func(o offer) bool {
 		table, step, ok := parseMove(o.line, "do", "confirm", "pick")
@@ -31,7 +33,7 @@ func (j *judge) isOffered(t *match.Table, seat engine.Seat) bool {
 	return slices.ContainsFunc(t.Messages, func(m match.Message) bool {
 		p := j.nets.find(m, string(t.ID))
 		offers := p != nil && slices.ContainsFunc(p.offers, isNext)
-		return m.Seat == seat && (offers || j.nets.unnoticed()[tablePlace{m.Place, string(t.ID)}]) // a deleted message returns with the person's next input
+		return m.Seat == seat && (offers || j.nets.unnoticed()[tablePlace{m.Place, string(t.ID)}])
 	})
 }
 
@@ -47,7 +49,8 @@ func (j *judge) checkNoStall() {
 		c := t.Chairs[s]
 		j.history.failIf(c.Robot || c.Absent, neverLost, "table %s waits for a computer", t.ID)
 		late := j.networkTime(c.Timer.On).Sub(j.tables[string(t.ID)].deadlines[s]) - j.store.fullFor
-		j.history.failIf(c.Timer.On != "" && c.Reminded != match.TimeUp && late > maxLostTime, fairClocks, "table %s: seat %d's time never ends: %+v", t.ID, s, c)
+		runs := c.Timer.On != "" && c.Reminded != match.TimeUp
+		j.history.failIf(runs && late > maxLostTime, fairClocks, "table %s: seat %d's time never ends: %+v", t.ID, s, c)
 	})
 }
 
@@ -68,7 +71,8 @@ const maxLostTime = 20 * time.Minute
 // forEachWaiting calls do for each seat with a move to make.
 func (j *judge) forEachWaiting(do func(*match.Table, engine.Seat)) {
 	for _, t := range j.activeTables() {
-		j.history.failIf(t.Stage == match.Playing && t.Waiting() == 0 && t.Decks().WaitsForCut() == engine.Nobody, neverLost, "table %s waits for nobody", t.ID)
+		waitsForNobody := t.Waiting() == 0 && t.Decks().WaitsForCut() == engine.Nobody
+		j.history.failIf(t.Stage == match.Playing && waitsForNobody, neverLost, "table %s waits for nobody", t.ID)
 		for s := range t.Waiting().All() {
 			do(t, s)
 		}
@@ -79,8 +83,8 @@ func (j *judge) forEachWaiting(do func(*match.Table, engine.Seat)) {
 func (j *judge) checkMoved() {
 	for _, t := range j.activeTables() {
 		for _, m := range t.Messages {
-			n := j.nets.named(m.Place.Platform())
-			j.history.failIf(n != nil && n.announced[m.Place.Chat], neverLost, "table %s stays in %s, which goes on elsewhere", t.ID, m.Place.Chat)
+			announced := j.nets.named(m.Place.Platform()).announced
+			j.history.failIf(announced[m.Place.Chat], neverLost, "table %s stays in %s, which goes on elsewhere", t.ID, m.Place.Chat)
 		}
 	}
 }

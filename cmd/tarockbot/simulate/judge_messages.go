@@ -8,8 +8,8 @@ import (
 	"tarockbot/engine"
 )
 
-// checkMessages restarts the bot with all messages marked as not shown, and expects them to look the same
-// afterwards.
+// checkMessages restarts the bot with all messages marked as not shown, and checks that they look the same afterwards.
+// No process is left at the end.
 func (w *world) checkMessages() {
 	before, deleted := w.judge.looks(), w.nets.unnoticed()
 	w.bury(w.process)

@@ -76,9 +76,8 @@ func (p *person) press() bool {
 		return false
 	}
 	line := all[p.chance.IntN(len(all))]
-	if p.old = append(p.old, line); len(p.old) > mostOld {
-		p.old = p.old[1:]
-	}
+	p.old = append(p.old, line)
+	p.old = p.old[max(0, len(p.old)-mostOld):]
 	p.say(line)
 	return true
 }
