@@ -64,7 +64,7 @@ func (j *judge) observeCommit(inputID string, docs []storage.Doc) {
 	for _, c := range changes {
 		j.checkChange(in, c, isRated)
 	}
-	atMany := slices.Contains(multiTableCommands, verbOf(in.Line))
+	atMany := slices.Contains(multiTableCommands, firstWord(in.Line))
 	j.history.failIf(in.effects > 1 && !atMany, decidedOnce, "%q of %s has %d effects", in.Line, in.User, in.effects)
 }
 
@@ -101,8 +101,8 @@ func (j *judge) recordCommit(in *input, docs []storage.Doc) (changes []tableChan
 // multiTableCommands are the commands that may change several tables.
 var multiTableCommands = []string{"forget", "unlink", "link", "block", "settings", "away", "back", ""}
 
-// verbOf returns the first word of the line.
-func verbOf(line string) string {
+// firstWord returns the first word of the line.
+func firstWord(line string) string {
 	word, _, _ := strings.Cut(line, " ")
 	return word
 }

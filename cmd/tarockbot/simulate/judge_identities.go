@@ -31,7 +31,7 @@ func (ids *identities) record(d storage.Doc) {
 // recordForgotten records that the bot has forgotten the input's person, and reports whether it has. An input that is
 // handed in again has asked for that before.
 func (ids *identities) recordForgotten(in *input, a chat.Answer) bool {
-	if a.Refused || in.times > 1 || verbOf(in.Line) != "forget" || !strings.HasSuffix(in.Line, " yes") {
+	if a.Refused || in.times > 1 || firstWord(in.Line) != "forget" || !strings.HasSuffix(in.Line, " yes") {
 		return false
 	}
 	ids.forgotten[in.User] = in.Name

@@ -74,13 +74,12 @@ func (j *judge) recordTable(doc storage.Doc) (c tableChange, ok bool) {
 		return c, false
 	}
 	j.tables[c.id] = c.now
-	c.now.deadlines = make([]time.Time, len(c.now.Chairs))
 	for s, chair := range c.now.Chairs {
+		deadline := j.networkTime(chair.Timer.On).Add(time.Duration(chair.Timer.LeftMillis) * time.Millisecond)
 		if s < len(c.was.Chairs) && c.was.Chairs[s].Step == chair.Step && c.was.Chairs[s].Timer == chair.Timer {
-			c.now.deadlines[s] = c.was.deadlines[s]
-		} else {
-			c.now.deadlines[s] = j.networkTime(chair.Timer.On).Add(time.Duration(chair.Timer.LeftMillis) * time.Millisecond)
+			deadline = c.was.deadlines[s]
 		}
+		c.now.deadlines = append(c.now.deadlines, deadline)
 	}
 	return c, true
 }
@@ -100,7 +99,7 @@ func (j *judge) checkChange(in *input, c tableChange, isRated bool) {
 func (j *judge) checkContinuity(in *input, c tableChange) {
 	was, now := c.was, c.now
 	before, after := was.actions(), now.actions()
-	mayUndo := slices.Contains([]string{"undo", "back", "consent"}, verbOf(in.Line))
+	mayUndo := slices.Contains([]string{"undo", "back", "consent"}, firstWord(in.Line))
 	noDealEnds := was.hasDeal() && len(was.Done) == len(now.Done)
 	sameDeal := noDealEnds && now.hasDeal()
 	goesOn := len(after) >= len(before) && slices.Equal(after[:len(before)], before)
@@ -121,14 +120,11 @@ func (j *judge) checkContinuity(in *input, c tableChange) {
 // checkUndo checks an undo. tail are the moves taken back, the oldest first. Cards that others have seen must stay, and
 // players take back only their own moves unless all consent.
 func (j *judge) checkUndo(in *input, c tableChange, tail []string) {
-	if len(tail) == 0 {
-		return
-	}
 	seat := strconv.Itoa(c.now.seatOf(in.User))
-	consented := verbOf(in.Line) == "consent"
-	whose, _, _ := strings.Cut(tail[0], " ")
+	consented := firstWord(in.Line) == "consent"
 	for _, a := range tail {
-		own := strings.HasPrefix(a, whose+" ")
+		whose := firstWord(tail[0])
+		own := firstWord(a) == whose
 		j.history.failIf(!own && strings.Contains(a, " play "), neverLost, "table %s takes back %q, cards that others have seen", c.id, tail)
 		j.history.failIf(!consented && (!own || whose != seat), neverLost, "table %s takes back %q, and %s asked nobody", c.id, tail, in.User)
 	}

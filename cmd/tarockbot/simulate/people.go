@@ -57,7 +57,7 @@ func (p *person) press() bool {
 	for _, place := range []chat.Place{p.private(), p.room} {
 		for _, o := range p.net.offersAt(place) {
 			line := p.choose(o)
-			isUrgent := slices.Contains([]string{"accept", "consent"}, verbOf(line))
+			isUrgent := slices.Contains([]string{"accept", "consent"}, firstWord(line))
 			if isUrgent || o.isMove() && place == p.private() {
 				moves = append(moves, line)
 			} else {

@@ -211,24 +211,23 @@ func (r *run) tryChange(s engine.Seat, act func(*match.Table) error) {
 		return // computers act in advance
 	}
 	r.changeBy(s.Bit(), func(next *match.Table) bool {
-		if err := act(next); err != nil {
-			r.checkRefusal(err)
-			return false
+		err := act(next)
+		if err == nil {
+			r.advance(next)
+			next.Touch(&r.facts)
+		} else if !isRefusal(err) {
+			r.t.Errorf("%s: %v", r.table.Setup.Rules, err)
 		}
-		r.advance(next)
-		next.Touch(&r.facts)
-		return true
+		return err == nil
 	})
 }
 
-// checkRefusal checks that the error is a refusal.
-func (r *run) checkRefusal(err error) {
+// isRefusal reports whether the table or the rules refuse the action.
+func isRefusal(err error) bool {
 	_, byTable := errors.AsType[*chat.Refusal](err)
 	_, byRules := errors.AsType[*engine.Refusal](err)
 	_, waits := errors.AsType[match.OpenRequest](err)
-	if !byTable && !byRules && !waits {
-		r.t.Errorf("%s: %v", r.table.Setup.Rules, err)
-	}
+	return byTable || byRules || waits
 }
 
 // changeBy calls change with a copy of the table, on behalf of the seats. If change returns true, the copy becomes the
