@@ -126,8 +126,8 @@ func (w *world) startSecond() {
 	w.boot()
 }
 
-// mend ends all mishaps.
-func (w *world) mend() {
+// endMishaps ends all mishaps, and hands in and delivers what they have delayed.
+func (w *world) endMishaps() {
 	w.trouble.mishaps = false
 	w.computers.panics.Store(0)
 	if w.store.full.Load() {

@@ -64,17 +64,17 @@ func (j *judge) observeCommit(inputID string, docs []storage.Doc) {
 	for _, c := range changes {
 		j.checkChange(in, c, isRated)
 	}
-	atMany := slices.Contains(multiTableCommands, firstWord(in.Line))
-	j.history.failIf(in.effects > 1 && !atMany, decidedOnce, "%q of %s has %d effects", in.Line, in.User, in.effects)
+	mayChangeMany := slices.Contains(multiTableCommands, firstWord(in.Line))
+	j.history.failIf(in.effects > 1 && !mayChangeMany, decidedOnce, "%q of %s has %d effects", in.Line, in.User, in.effects)
 }
 
 // recordCommit records the stored documents and what the input has caused, and returns the changes of tables. From time
 // to time it schedules a check of a copy of the store.
 func (j *judge) recordCommit(in *input, docs []storage.Doc) (changes []tableChange) {
 	if j.commits++; mix(j.seed, j.commits)%copyEvery == 0 {
-		c := memory.New()
-		j.history.must(c.Commit(context.Background(), j.documents()...))
-		j.deferredChecks = append(j.deferredChecks, func() { j.checkStore(c) })
+		s := memory.New()
+		j.history.must(s.Commit(context.Background(), j.documents()...))
+		j.deferredChecks = append(j.deferredChecks, func() { j.checkStore(s) })
 	}
 	for _, d := range docs {
 		switch {

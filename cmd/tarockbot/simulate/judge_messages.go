@@ -25,14 +25,14 @@ func (w *world) checkMessages() {
 	w.bury(w.process)
 }
 
-// looks returns the look of each table at each place.
+// looks returns how each active table looks at each place, but for final messages, which never change.
 func (j *judge) looks() map[tablePlace]string {
 	all := make(map[tablePlace]string)
 	for _, t := range j.activeTables() {
 		for _, m := range t.Messages {
 			p := j.nets.find(m, string(t.ID))
 			switch at := (tablePlace{m.Place, string(t.ID)}); {
-			case p == nil, m.Last > 0: // a final message never changes
+			case p == nil, m.Last > 0:
 			case m.Seat != engine.Nobody && len(p.offers) == 0:
 				all[at] = "the final message of an unlinked account"
 			default:

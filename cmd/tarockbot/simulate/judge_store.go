@@ -65,8 +65,7 @@ func (j *judge) checkProofs(s storage.Store) {
 		deals[table] = append(deals[table], string(doc.Data))
 	}
 	for _, table := range slices.Sorted(maps.Keys(deals)) {
-		file := "[" + strings.Join(deals[table], ",") + "]"
-		r := verify.File([]byte(file), verify.Evidence{})
+		r := verify.File([]byte("["+strings.Join(deals[table], ",")+"]"), verify.Evidence{})
 		j.history.failIf(r.Verdict() != verify.Fair || len(r.Holes) > 0, dealsCheckable, "table %s is %s: %+v", table, r.Verdict(), r)
 	}
 }

@@ -18,18 +18,16 @@ import (
 type table struct {
 	Stage  match.Stage
 	Rev    int64
-	Paused bool
 	Chairs match.Chairs
-	Setup  match.Setup
 	Done   []json.RawMessage
 	Deal   struct { // empty if there is none
 		Deck    []string
 		Actions []string
 	}
-	deadlines []time.Time // by seat, on the clock that judge.networkTime shows
+	deadlines []time.Time // by seat, as judge.networkTime tells the time
 }
 
-// hasDeal reports whether a deal is being played or shown.
+// hasDeal reports whether the table has a deal.
 func (t *table) hasDeal() bool { return len(t.Deal.Deck) > 0 }
 
 // actions returns the actions of the deal, without the optional passes.
@@ -100,8 +98,8 @@ func (j *judge) checkContinuity(in *input, c tableChange) {
 	was, now := c.was, c.now
 	before, after := was.actions(), now.actions()
 	mayUndo := slices.Contains([]string{"undo", "back", "consent"}, firstWord(in.Line))
-	noDealEnds := was.hasDeal() && len(was.Done) == len(now.Done)
-	sameDeal := noDealEnds && now.hasDeal()
+	endsNoDeal := was.hasDeal() && len(was.Done) == len(now.Done)
+	sameDeal := endsNoDeal && now.hasDeal()
 	goesOn := len(after) >= len(before) && slices.Equal(after[:len(before)], before)
 	j.history.failIf(now.Rev < was.Rev, neverLost, "table %s is revision %d after %d", c.id, now.Rev, was.Rev)
 	j.history.failIf(len(now.Done) < len(was.Done), neverLost, "table %s has lost a finished deal", c.id)
@@ -109,7 +107,7 @@ func (j *judge) checkContinuity(in *input, c tableChange) {
 	j.history.failIf(sameDeal && !goesOn && !mayUndo, neverLost, "table %s goes from %q to %q by %q", c.id, before, after, in.Line)
 	j.history.failIf(sameDeal && !slices.Equal(was.Deal.Deck, now.Deal.Deck), neverLost, "table %s has other cards than before", c.id)
 	people := now.Chairs.Seats(func(c match.Chair) bool { return c.User != "" })
-	if noDealEnds && mayUndo && people.Len() > 1 {
+	if endsNoDeal && mayUndo && people.Len() > 1 {
 		j.checkUndo(in, c, before[min(len(after), len(before)):])
 	}
 	for s := range was.Chairs {
@@ -123,21 +121,19 @@ func (j *judge) checkUndo(in *input, c tableChange, tail []string) {
 	seat := strconv.Itoa(c.now.seatOf(in.User))
 	consented := firstWord(in.Line) == "consent"
 	for _, a := range tail {
-		whose := firstWord(tail[0])
-		own := firstWord(a) == whose
-		j.history.failIf(!own && strings.Contains(a, " play "), neverLost, "table %s takes back %q, cards that others have seen", c.id, tail)
-		j.history.failIf(!consented && (!own || whose != seat), neverLost, "table %s takes back %q, and %s asked nobody", c.id, tail, in.User)
+		whose := firstWord(a)
+		isOther := whose != firstWord(tail[0])
+		j.history.failIf(isOther && strings.Contains(a, " play "), neverLost, "table %s takes back %q, cards that others have seen", c.id, tail)
+		j.history.failIf(!consented && whose != seat, neverLost, "table %s takes back %q, and %s asked nobody", c.id, tail, in.User)
 	}
 }
 
 // checkActor checks that the input was meant for this table and step, and came from a player there.
 func (j *judge) checkActor(in *input, c tableChange) {
 	table, step, ok := parseMove(in.Line, "do", "confirm")
-	if !ok {
-		return
-	}
 	seat := c.now.seatOf(in.User)
 	switch {
+	case !ok: // the input is no move
 	case table != c.id:
 		j.history.fail(decidedOnce, "%q changes table %s", in.Line, c.id)
 	case seat < 0:
@@ -162,7 +158,7 @@ func (j *judge) checkClocks(c tableChange) {
 // slack is the inaccuracy of the judge's clock.
 const slack = 5 * time.Second
 
-// networkTime returns the time of a clock that stops while the network is away.
+// networkTime returns the time of a clock that stops while the network is disconnected.
 func (j *judge) networkTime(network string) time.Time {
 	if n := j.nets.named(network); n != nil {
 		return time.Now().Add(-n.absence())

@@ -34,7 +34,7 @@ import (
 	"tarockbot/cmd/tarockbot/simulate/tabletest"
 )
 
-// The program's own flags, without those of tests.
+// The program's flags, apart from those of package testing.
 var (
 	flags     = flag.NewFlagSet("simulate", flag.ExitOnError)
 	seed      = flags.Uint64("seed", 1, "the first evening; the next ones follow")
@@ -47,7 +47,7 @@ func main() {
 	runtime.GOMAXPROCS(1)    // no seed decides the order of two running goroutines
 	debug.SetGCPercent(1000) // an evening needs little memory
 	_ = flags.Parse(os.Args[1:])
-	os.Args = os.Args[:1] // testing.Main parses the rest
+	os.Args = os.Args[:1] // testing.Main would parse them again
 	every := func(string, string) (bool, error) { return true, nil }
 	// synctest.Test needs a *testing.T. Outside of go test, only testing.Main makes one.
 	testing.Main(every, []testing.InternalTest{{Name: "Simulation", F: simulate}}, nil, nil)

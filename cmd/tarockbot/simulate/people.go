@@ -44,8 +44,8 @@ func (p *person) private() chat.Place { return chat.Place{User: p.user} }
 // The shares of presses that are no moves, in a hundred.
 const (
 	oldShare   = 3  // an offer pressed before, which may be outdated
-	otherShare = 5  // any other offer
-	idleShare  = 27 // any other offer, besides, while there is no move
+	otherShare = 5  // an offer of another kind
+	idleShare  = 27 // in place of otherShare, while no move is offered
 )
 
 // mostOld limits the remembered offers.

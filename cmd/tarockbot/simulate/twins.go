@@ -81,20 +81,27 @@ func (pair *twins) blindPlaces(other *engine.Deal) map[chat.Place]bool {
 	return blind
 }
 
+// mostMoves limits the inputs to each world.
+const mostMoves = 3
+
 // compare runs a world with the table's deal, then one with the other deal. Both get the same inputs, as long as both
 // offer them.
 func (pair *twins) compare(other *engine.Deal) {
-	here := pair.begin(pair.table.Match.Deal)
-	for range 3 {
+	here := pair.begin(pair.table)
+	for range mostMoves {
 		if in, ok := here.nextMove(pair.table); ok {
 			here.handInMove(in)
 		}
 	}
 	here.w.bury(here.w.process)
-	there, same := pair.begin(other), 0
+	changed := pair.table.Clone()
+	changed.Match.Deal = other
+	there, same := pair.begin(changed), 0
 	for same < len(here.results) && there.offers(here.results[same].Input) {
 		there.handInMove(here.results[same].Input)
-		if a, b := here.results[same], there.results[same]; !reflect.DeepEqual(a.public, b.public) || a.done != b.done || a.done > len(pair.table.Match.Done) {
+		a, b := here.results[same], there.results[same]
+		isOver := a.done != b.done || a.done > len(pair.table.Match.Done)
+		if isOver || !reflect.DeepEqual(a.public, b.public) {
 			break // a swapped card was revealed
 		}
 		same++
@@ -108,20 +115,18 @@ func (pair *twins) compare(other *engine.Deal) {
 	pair.w.history.failIf(len(a) > 0 || len(b) > 0, ownCards, "with other hidden cards at %s others see\n%+v\nand not\n%+v", pair.table.ID, b, a)
 }
 
-// begin starts a world without mishaps on a copy of the store, where the table has this deal.
-func (pair *twins) begin(deal *engine.Deal) *twin {
+// begin starts a world without mishaps on a copy of the store, which has this state of the table.
+func (pair *twins) begin(t *match.Table) *twin {
 	c := newWorld(pair.w.t, pair.w.seed)
 	c.trouble.mishaps, c.clock.step, c.inbox.count = false, pair.w.clock.step, pair.w.inbox.count
 	c.clock.skew.Store(pair.w.clock.skew.Load() - int64(time.Since(pair.startedAt))) // both show the same time
+	data, err := t.Encode()
+	c.history.must(err)
 	c.judge.identities.linked = pair.w.judge.identities.linked
 	for _, doc := range pair.w.judge.documents() {
 		if doc.Key.Kind == tables.KindTable {
-			if doc.Key.ID == string(pair.table.ID) {
-				changed := pair.table.Clone()
-				changed.Match.Deal = deal
-				var err error
-				doc.Data, err = changed.Encode()
-				c.history.must(err)
+			if doc.Key.ID == string(t.ID) {
+				doc.Data = data
 			}
 			c.judge.recordTable(doc)
 		}

@@ -55,6 +55,13 @@ type source struct {
 	io.Reader
 }
 
+// Read implements io.Reader.
+func (s *source) Read(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.Reader.Read(p)
+}
+
 // newWorld returns the world of a seed, without a process.
 func newWorld(t *testing.T, n uint64) *world {
 	w := &world{
@@ -75,13 +82,6 @@ func newWorld(t *testing.T, n uint64) *world {
 	w.inbox = inbox{chance: w.chance, clock: &w.clock, history: &w.history, trouble: &w.trouble, nets: w.nets, handIn: w.handIn}
 	w.people = newPeople(&w.inbox)
 	return w
-}
-
-// Read implements io.Reader.
-func (s *source) Read(p []byte) (int, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.Reader.Read(p)
 }
 
 // waitIdle waits until all goroutines are blocked. Then it registers the new requests, flushes the history
@@ -188,7 +188,7 @@ func (w *world) play() (deals int64, history string) {
 
 // finish ends all mishaps, waits until the bot has recovered, and makes the final checks.
 func (w *world) finish() {
-	w.mend()
+	w.endMishaps()
 	w.passTime(30 * time.Minute)
 	w.judge.checkEveryoneOffered()
 	w.judge.checkNoStall()
