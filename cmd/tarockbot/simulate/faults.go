@@ -64,7 +64,7 @@ func (p *person) link(other *person) {
 	}
 }
 
-// jumpBack turns the short ones of spans into jumps to an earlier time.
+// jumpBack is subtracted from the spans of jumps, so the short ones become jumps to an earlier time.
 const jumpBack = 3 * time.Second
 
 // jump changes the machine's clock.
@@ -112,8 +112,8 @@ func (w *world) move(p *person) {
 	}
 }
 
-// startSecond starts a second process, which takes the database from the first without its notice. A file
-// is locked, so this doesn't happen there.
+// startSecond starts a second process, which takes the database from the first without its notice. It does nothing if
+// the store stands for a data file, which a second process can't open.
 func (w *world) startSecond() {
 	if w.zombie != nil || !w.store.isDatabase {
 		return

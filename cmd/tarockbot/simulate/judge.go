@@ -21,7 +21,7 @@ import (
 
 // judge checks the promises against the events of its world.
 type judge struct {
-	seed           uint64
+	seed           uint64 // decides which commits get further checks
 	clock          *clock
 	history        *history
 	store          *sharedStore

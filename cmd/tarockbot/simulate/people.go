@@ -9,7 +9,7 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// person is a player with one identity on one network; more once linked.
+// person is a player with an account on one network.
 type person struct {
 	chance *rand.Rand
 	inbox  *inbox
@@ -17,7 +17,7 @@ type person struct {
 	user   chat.UserID
 	lang   string
 	net    *network
-	left   bool       // permanently
+	left   bool       // does nothing any more
 	room   chat.Place // where they meet others; empty for none
 	old    []string   // the last offers that they pressed
 	// cuts is the text that they type to cut. It has their name until they are linked: a linked
@@ -144,7 +144,7 @@ func (p *person) command() string {
 	return all[p.chance.IntN(len(all))]
 }
 
-// say hands the line in, from a place that the person likes.
+// say hands the line in, from the person's room or in private, and returns the bot's answer.
 func (p *person) say(line string) chat.Answer {
 	in := chat.Input{User: p.user, Name: p.name, Lang: p.lang, Line: line}
 	if p.room.Chat != "" && (strings.HasPrefix(line, "challenge ") || p.chance.IntN(3) == 0) {

@@ -31,9 +31,9 @@ type twin struct {
 // inputResult is an input at the table with its result.
 type inputResult struct {
 	chat.Input
-	arrivedBefore int               // screens that had arrived before the input
-	public        engine.PublicView // after the input
-	done          int               // finished deals after the input
+	arrivals int               // before the input
+	public   engine.PublicView // the deal after the input, as everybody may see it
+	done     int               // finished deals after the input
 }
 
 // compareTwins runs two worlds that differ only in hidden cards. People who can't know these cards must
@@ -102,7 +102,7 @@ func (pair *twins) compare(other *engine.Deal) {
 		a, b := here.results[same], there.results[same]
 		isOver := a.done != b.done || a.done > len(pair.table.Match.Done)
 		if isOver || !reflect.DeepEqual(a.public, b.public) {
-			break // a swapped card was revealed
+			break // swapped cards were revealed
 		}
 		same++
 	}
@@ -162,7 +162,7 @@ func (one *twin) offers(in chat.Input) bool {
 
 // handInMove hands the input in, settles, and records the result.
 func (one *twin) handInMove(in chat.Input) {
-	r := inputResult{Input: in, arrivedBefore: len(one.w.traffic.arrived)}
+	r := inputResult{Input: in, arrivals: len(one.w.traffic.arrived)}
 	one.w.handIn(in, false)
 	one.w.settle()
 	table, _, _ := parseMove(in.Line, "do")
@@ -177,7 +177,7 @@ func (one *twin) handInMove(in chat.Input) {
 func (one *twin) arrivedBefore(index int, blind map[chat.Place]bool) []arrival {
 	all := slices.Clone(one.w.traffic.arrived)
 	if index < len(one.results) {
-		all = all[:one.results[index].arrivedBefore]
+		all = all[:one.results[index].arrivals]
 	}
 	for i := range all {
 		if blind[all[i].Place] {

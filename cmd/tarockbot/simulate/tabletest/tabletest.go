@@ -76,7 +76,7 @@ func (r *run) beginMatch() {
 	t.Start(&r.facts)
 }
 
-// must ends the test if there is an error.
+// must ends the test at an error, which is the test's own.
 func (r *run) must(err error) {
 	r.t.Helper()
 	if err != nil {
@@ -149,7 +149,8 @@ func (r *run) step() {
 	case x < moveShare+rareShare+awayShare+downShare:
 		r.facts.networkDown = !r.facts.networkDown
 	default:
-		r.passTime(time.Duration(r.rand.IntN(int(90 * time.Second))))
+		r.facts.running += time.Duration(r.rand.IntN(int(90 * time.Second)))
+		r.changeBy(0, func(next *match.Table) bool { return next.Clocks().UpdateStages(&r.facts) })
 	}
 }
 
@@ -196,12 +197,6 @@ func (r *run) leave(t *match.Table, s engine.Seat) error {
 		return t.Act(s, engine.Say(engine.Resign, 0))
 	}
 	return t.Leave(s.Bit(), engine.Resign, r.facts.Now())
-}
-
-// passTime lets time pass and updates the clocks.
-func (r *run) passTime(d time.Duration) {
-	r.facts.running += d
-	r.changeBy(0, func(next *match.Table) bool { return next.Clocks().UpdateStages(&r.facts) })
 }
 
 // tryChange applies a person's action to the table, and the moves of computers that follow. A refusal leaves the table
