@@ -136,11 +136,11 @@ func (b *schedule) mayDelete(ctx context.Context, x backupFile, newer []backupFi
 	return missing == 0
 }
 
-// DropOld deletes all backups that are too old by the clock. Call it only where another process makes newer ones.
-func DropOld(c config.Config, now func() time.Time, log *slog.Logger) {
+// DropOld deletes all backups that are too old at the time. Call it only where another process makes newer ones.
+func DropOld(c config.Config, now time.Time, log *slog.Logger) {
 	finished, unfinished, err := directoryOf(c).scan()
 	for _, x := range slices.Concat(finished, unfinished) {
-		if x.tooOld(now()) {
+		if x.tooOld(now) {
 			err = errors.Join(err, os.Remove(x.path))
 		}
 	}

@@ -18,7 +18,7 @@ import (
 // differs never acts. It would sign deals with its own key, or record forgotten people in a list
 // that the others don't read.
 
-// shared is the document that records both.
+// shared is the document that records the key and the list.
 type shared struct {
 	Key fair.Key `json:"key"` // the public key of fair.key
 	// Removals is a random id on the list, which no person has. It identifies the list. It is empty while the
@@ -32,8 +32,8 @@ const sharedID = "nodes"
 // ErrMismatch means that the node has another key or list than the first node.
 var ErrMismatch = errors.New("all nodes need the same; see What all nodes have in NODES.md")
 
-// CheckShared returns ErrMismatch if the nodes of the database have another key or another list. A nil list means that
-// the node has none. Other errors come from the database or the list.
+// CheckShared returns ErrMismatch if the node's key or removals list differs from the recorded ones. A nil list means
+// that the node has none. Other errors come from the database or the list.
 func CheckShared(ctx context.Context, docs storage.Store, key fair.Key, list people.Removals) error {
 	var has shared
 	version, err := documents.New(docs, documents.Options{}).Load(ctx, documents.KindMeta, sharedID, &has)
@@ -57,8 +57,8 @@ func (n *node) checkShared(ctx context.Context) error {
 	return CheckShared(ctx, n.db.Reader(), fair.KeyOf(n.key), n.config.RemovalsList())
 }
 
-// isListed reports whether the id is on the list. The empty id is on every list, even on a nil one. The error is that
-// of reading the list, which isListed does even for the empty id.
+// isListed reports whether the id is on the list. The empty id is on every list, even on a nil one. isListed reads the
+// list even for the empty id, and returns the error of reading.
 func isListed(ctx context.Context, list people.Removals, id chat.PersonID) (bool, error) {
 	if list == nil {
 		return id == "", nil

@@ -20,9 +20,6 @@ var CommandPatience time.Duration
 // because a busy machine renews late.
 var LeaseTerm time.Duration
 
-// VersionForm formats the beginning of a node's version: the schema version of the data.
-const VersionForm = "data %d, "
-
 // OpenDatabase connects to a database as a node of this machine. Its calls wait up to patience while the
 // database can't be reached. Zero means the default.
 func OpenDatabase(ctx context.Context, address string, patience time.Duration) (*postgres.Database, error) {
@@ -31,9 +28,24 @@ func OpenDatabase(ctx context.Context, address string, patience time.Duration) (
 		return nil, err
 	}
 	return postgres.Open(ctx, address, postgres.Options{
-		Version: fmt.Sprintf(VersionForm, doctor.Migration.Current()) + version.Text(),
+		Version: NodeVersion(doctor.Migration.Current(), version.Text()),
 		Address: fmt.Sprintf("%s, process %d", host, os.Getpid()), Patience: patience, Term: LeaseTerm,
 	})
+}
+
+// schemaFormat formats the beginning of a node's version.
+const schemaFormat = "data %d, "
+
+// NodeVersion returns the version that a node announces to the others: the schema version of its data, and the version
+// of the program.
+func NodeVersion(schema int, program string) string {
+	return fmt.Sprintf(schemaFormat, schema) + program
+}
+
+// SchemaOf returns the schema version in the version of a node. It returns false if there is none.
+func SchemaOf(nodeVersion string) (schema int, ok bool) {
+	_, err := fmt.Sscanf(nodeVersion, schemaFormat, &schema)
+	return schema, err == nil
 }
 
 // WithDatabase connects to the database at the address, calls use with it, and disconnects.
