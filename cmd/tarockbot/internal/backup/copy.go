@@ -19,7 +19,6 @@ import (
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"
 	"tarockbot/storage/postgres"
-	"tarockbot/storage/sealed"
 )
 
 // Copy copies the data from a file or a database into a new file or an empty database, reads the copy, and compares
@@ -65,8 +64,8 @@ func checkTarget(from, to string) error {
 // withSource calls use with the documents at a place. No bot can act on them meanwhile.
 func withSource(ctx context.Context, from string, use func(stores.Snapshot) error) error {
 	if !stores.IsDatabase(from) {
-		return stores.Inspect(ctx, from, stores.KeyFile{}, func(file stores.Snapshot, _ *sealed.Store) error {
-			if err := stores.Warning(file); err != nil {
+		return stores.WithSnapshot(ctx, from, func(file stores.Snapshot) error {
+			if err := file.Warning(); err != nil {
 				return err
 			}
 			return use(file)
@@ -111,9 +110,7 @@ func writeCopy(ctx context.Context, to string, docs iter.Seq2[storage.Doc, error
 			return check(store)
 		})
 	}
-	return bolt.Build(ctx, to, docs, func(temp string) error {
-		return stores.Inspect(ctx, temp, stores.KeyFile{}, func(file stores.Snapshot, _ *sealed.Store) error { return check(file) })
-	})
+	return bolt.Build(ctx, to, docs, func(temp string) error { return stores.WithSnapshot(ctx, temp, check) })
 }
 
 // A commit of a copy ends once it has so many documents or bytes.

@@ -20,7 +20,6 @@ import (
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"
 	"tarockbot/storage/postgres"
-	"tarockbot/storage/sealed"
 )
 
 // Restorer restores backups into the data of the configuration, and prints its results to Out.
@@ -70,7 +69,10 @@ func (r Restorer) Database(ctx context.Context, from string) error {
 	} else if _, err := list.List(ctx); err != nil { // fails before the long part
 		return err
 	}
-	return stores.Inspect(ctx, from, r.Config.Key, func(backup stores.Snapshot, _ *sealed.Store) error {
+	if _, err := r.Config.Key.TolerantSealedStore(nil); err != nil { // fails before the long part, too
+		return err
+	}
+	return stores.WithSnapshot(ctx, from, func(backup stores.Snapshot) error {
 		return stores.FillDatabase(ctx, r.Config.Data, func(store *postgres.Store) error {
 			if err := commitAll(ctx, store, stores.All(ctx, backup)); err != nil {
 				return err

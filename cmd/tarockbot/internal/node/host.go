@@ -67,13 +67,13 @@ type host struct {
 
 // serveFile serves the bot of a data file until ctx ends. It locks the file meanwhile.
 func (h *host) serveFile(ctx context.Context) (err error) {
-	if _, err := h.config.Key.ReadRequired(); err != nil { // before new files are made
+	if _, err := h.config.Key.Read(); err != nil { // before new files are made
 		return exit.With(exit.Config, err)
 	}
 	if err := h.config.MakeDataDir(); err != nil {
 		return err
 	}
-	store, found, err := stores.OpenClean(ctx, h.config.Data)
+	store, found, err := stores.OpenCompacted(ctx, h.config.Data)
 	if err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@ package node
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -160,9 +161,7 @@ var DropAfter = 15 * time.Second
 func (s *standby) dropBackups() {
 	if now := time.Now(); now.After(s.nextDrop) {
 		s.nextDrop = now.Add(backup.PruneEvery)
-		if shared := s.node.db.Now(); shared.Before(now) { // either clock may have jumped ahead
-			now = shared
-		}
-		backup.DropOld(s.node.config, now, s.node.log)
+		earlier := slices.MinFunc([]time.Time{now, s.node.db.Now()}, time.Time.Compare) // either clock may have jumped ahead
+		backup.DropOld(s.node.config, earlier, s.node.log)
 	}
 }

@@ -12,16 +12,17 @@ import (
 	"tarockbot/storage/postgres"
 )
 
-// CommandPatience is how long a command waits for a database that it can't reach. Zero means as long as a
-// node waits. Tests set it.
-var CommandPatience time.Duration
+// Tests set these before anything runs. They are variables because tests run the whole program.
+var (
+	// CommandPatience is how long a command waits for a database that it can't reach. Zero means as long as a node
+	// waits.
+	CommandPatience time.Duration
+	// LeaseTerm is how long a lease lasts without a renewal. Zero means the default. A busy machine renews late.
+	LeaseTerm time.Duration
+)
 
-// LeaseTerm is how long a lease lasts without a renewal. Zero means the default. Tests set it,
-// because a busy machine renews late.
-var LeaseTerm time.Duration
-
-// OpenDatabase connects to a database as a node of this machine. Its calls wait up to patience while the
-// database can't be reached. Zero means the default.
+// OpenDatabase connects to the database at the address as a node of this machine. Calls of the database wait up to
+// patience while it can't be reached. Zero means the default.
 func OpenDatabase(ctx context.Context, address string, patience time.Duration) (*postgres.Database, error) {
 	host, err := os.Hostname()
 	if err != nil {
@@ -70,8 +71,8 @@ func FillDatabase(ctx context.Context, address string, fill func(*postgres.Store
 // farOff is the difference of two clocks that is worth a warning.
 const farOff = 5 * time.Second
 
-// ClockWarning returns a warning that the database's clock is ahead of this machine's by that time, or behind it if
-// the time is negative. It returns "" if the difference is small.
+// ClockWarning returns a warning if the database's clock is far ahead of this machine's, or behind it if the time is
+// negative. It returns "" if the difference is below farOff.
 func ClockWarning(ahead time.Duration) string {
 	way := "ahead of"
 	if ahead < 0 {
