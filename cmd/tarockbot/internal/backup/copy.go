@@ -23,16 +23,16 @@ import (
 
 // Copy copies the data from a file or a database into a new file or an empty database, reads the copy, and compares
 // the two. No bot can act on either meanwhile, nor ever on half a copy: a file gets its name at the end, and a database
-// opens only when it is full. Copy returns the checksums of the source and of the copy.
-func Copy(ctx context.Context, from, to string) (read, written fmt.Stringer, err error) {
+// opens only when it is full. Copy returns the checksum of both.
+func Copy(ctx context.Context, from, to string) (checksum string, err error) {
 	if _, err := os.Lstat(to); err == nil && !stores.IsDatabase(to) {
-		return nil, nil, fmt.Errorf("copy: %w: %s; a copy replaces no file", fs.ErrExist, to)
+		return "", fmt.Errorf("copy: %w: %s; a copy replaces no file", fs.ErrExist, to)
 	}
 	if err := checkTarget(from, to); err != nil {
-		return nil, nil, err
+		return "", err
 	}
-	source, copied := newSum(), newSum()
-	return source, copied, withSource(ctx, from, func(docs stores.Snapshot) error {
+	source, copied := sum{Hash: sha256.New()}, sum{Hash: sha256.New()}
+	err = withSource(ctx, from, func(docs stores.Snapshot) error {
 		if err := checkKinds(ctx, docs); err != nil {
 			return err
 		}
@@ -43,11 +43,12 @@ func Copy(ctx context.Context, from, to string) (read, written fmt.Stringer, err
 				}
 			}
 			if source.String() != copied.String() {
-				return exit.With(exit.Data, fmt.Errorf("what was written is not what was read: %s, and %s", source, copied))
+				return exit.With(exit.Data, fmt.Errorf("what was written is not what was read: %s, and %s", &source, &copied))
 			}
 			return nil
 		})
 	})
+	return source.String(), err
 }
 
 // checkTarget refuses to copy a database to itself.
@@ -61,7 +62,7 @@ func checkTarget(from, to string) error {
 	return nil
 }
 
-// withSource calls use with the documents at a place. No bot can act on them meanwhile.
+// withSource calls use with the documents at the place. No bot can act on them meanwhile.
 func withSource(ctx context.Context, from string, use func(stores.Snapshot) error) error {
 	if !stores.IsDatabase(from) {
 		return stores.WithSnapshot(ctx, from, func(file stores.Snapshot) error {
@@ -147,9 +148,6 @@ type sum struct {
 	docs int
 }
 
-// newSum returns the sum of no documents.
-func newSum() *sum { return &sum{Hash: sha256.New()} }
-
 // observe yields the documents and adds each to the sum.
 func (s *sum) observe(docs iter.Seq2[storage.Doc, error]) iter.Seq2[storage.Doc, error] {
 	return func(yield func(storage.Doc, error) bool) {
@@ -168,5 +166,5 @@ func (s *sum) observe(docs iter.Seq2[storage.Doc, error]) iter.Seq2[storage.Doc,
 	}
 }
 
-// String implements fmt.Stringer.
+// String returns the hash and the number of the documents.
 func (s *sum) String() string { return fmt.Sprintf("%x %d documents", s.Sum(nil), s.docs) }
