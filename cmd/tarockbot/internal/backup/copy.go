@@ -93,8 +93,7 @@ func checkKinds(ctx context.Context, d stores.Snapshot) error {
 	if err != nil {
 		return err
 	}
-	known := bot.Kinds()
-	kinds = slices.DeleteFunc(kinds, func(kind string) bool { return slices.Contains(known, kind) })
+	kinds = slices.DeleteFunc(kinds, func(kind string) bool { return slices.Contains(bot.Kinds(), kind) })
 	if len(kinds) > 0 {
 		return exit.With(exit.Data, fmt.Errorf("there are documents of kinds that this tarockbot doesn't know: %q", kinds))
 	}

@@ -77,7 +77,12 @@ func (h *host) serveFile(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	defer closeStore(store, &err)
+	defer func() {
+		closed := store.Close()
+		if !errors.Is(err, bolt.ErrMoved) { // else Close repeats it
+			err = errors.Join(err, exit.With(exit.IO, closed))
+		}
+	}()
 	key, err := stores.EnsureSigningKey(h.config.Environ, h.config.FairKeyFile(), h.log)
 	if err != nil {
 		return exit.With(exit.Config, err)
@@ -98,14 +103,6 @@ func unlessEnded(ctx context.Context, err error) error {
 		return nil
 	}
 	return err
-}
-
-// closeStore closes the store and joins the error of Close to err, but doesn't repeat bolt.ErrMoved.
-func closeStore(store *bolt.Store, err *error) {
-	closed := store.Close()
-	if !errors.Is(*err, bolt.ErrMoved) {
-		*err = errors.Join(*err, exit.With(exit.IO, closed))
-	}
 }
 
 // The lines that printAddress prints while a bot serves and while the process stands by.

@@ -55,12 +55,10 @@ func (h *host) serveNode(ctx context.Context) error {
 			return unlessEnded(ctx, err)
 		}
 		err = n.lead(ctx, t)
-		if ctx.Err() != nil || err != nil && !isTransient(err) {
+		if ctx.Err() != nil || !isTransient(err) {
 			return err
 		}
-		if err != nil {
-			n.log.Warn("this node no longer acts", "err", report.ErrorLine(err))
-		}
+		n.log.Warn("this node no longer acts", "err", report.ErrorLine(err))
 		if err := h.printAddress(standbyFormat); err != nil {
 			return err
 		}

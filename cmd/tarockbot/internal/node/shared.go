@@ -40,13 +40,16 @@ func CheckShared(ctx context.Context, docs storage.Store, key fair.Key, list peo
 	if err != nil {
 		return err
 	}
-	listed, err := isListed(ctx, list, has.Removals)
+	var known []people.Forgotten
+	if list != nil { // a list that can't be read is an error even before a list is recorded
+		if known, err = list.List(ctx); err != nil {
+			return err
+		}
+	}
 	switch {
-	case err != nil:
-		return err
 	case version > 0 && has.Key != key:
 		return fmt.Errorf("fair.key isn't the one of the nodes on this database: %w", ErrMismatch)
-	case !listed:
+	case has.Removals != "" && !slices.ContainsFunc(known, func(x people.Forgotten) bool { return x.Person == has.Removals }):
 		return fmt.Errorf("removals isn't the list of the nodes on this database: %w", ErrMismatch)
 	}
 	return nil
@@ -55,16 +58,6 @@ func CheckShared(ctx context.Context, docs storage.Store, key fair.Key, list peo
 // checkShared calls CheckShared with this node's key and removals list.
 func (n *node) checkShared(ctx context.Context) error {
 	return CheckShared(ctx, n.db.Reader(), fair.KeyOf(n.key), n.config.RemovalsList())
-}
-
-// isListed reports whether the id is on the list. The empty id is on every list, even on a nil one. isListed reads the
-// list even for the empty id, and returns the error of reading.
-func isListed(ctx context.Context, list people.Removals, id chat.PersonID) (bool, error) {
-	if list == nil {
-		return id == "", nil
-	}
-	known, err := list.List(ctx)
-	return id == "" || slices.ContainsFunc(known, func(x people.Forgotten) bool { return x.Person == id }), err
 }
 
 // storeShared records this node's key and list if no node has recorded them.

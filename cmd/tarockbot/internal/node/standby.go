@@ -35,10 +35,8 @@ type standby struct {
 // newStandby returns a standby that begins to wait.
 func newStandby(n *node) *standby {
 	return &standby{
-		node:     n,
-		state:    stateReporter{host: n.host},
-		next:     successor{node: n, disconnect: func() {}},
-		nextDrop: time.Now().Add(DropAfter),
+		node: n, state: stateReporter{host: n.host}, nextDrop: time.Now().Add(DropAfter),
+		next: successor{node: n, disconnect: func() {}},
 	}
 }
 

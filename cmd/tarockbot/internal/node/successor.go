@@ -31,11 +31,7 @@ func (s *successor) prepareIfLeaving(ctx context.Context) error {
 		return nil
 	}
 	s.noteConnected()
-	readiness := postgres.GettingReady
-	if s.isReady() {
-		readiness = postgres.Ready
-	}
-	isSuccessor, err := s.node.db.Follow(ctx, readiness)
+	isSuccessor, err := s.node.db.Follow(ctx, s.readiness())
 	if err != nil || !isSuccessor || s.term != nil {
 		return err
 	}
@@ -84,11 +80,12 @@ func (s *successor) noteConnected() {
 	}
 }
 
-// isReady reports whether the term is prepared and all networks that connect early have been connected for
-// ConnectionOverlap.
-func (s *successor) isReady() bool {
-	if len(s.connected) == 0 {
-		return s.term != nil
+// readiness returns postgres.Ready once the term is prepared and all networks that connect early have been connected
+// for ConnectionOverlap. Before that it returns postgres.GettingReady.
+func (s *successor) readiness() postgres.Readiness {
+	hasOverlapped := !s.connectedSince.IsZero() && time.Since(s.connectedSince) >= ConnectionOverlap
+	if s.term != nil && (hasOverlapped || len(s.connected) == 0) {
+		return postgres.Ready
 	}
-	return !s.connectedSince.IsZero() && time.Since(s.connectedSince) >= ConnectionOverlap
+	return postgres.GettingReady
 }
