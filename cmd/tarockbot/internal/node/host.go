@@ -1,13 +1,13 @@
 // Package node serves a bot: alone on a data file, or as one of several nodes that share a database.
 //
 // A term is the time in which one bot serves. On a data file there is one term: Serve calls serveFile, which makes a
-// term and runs it. On a database the node that holds the lease serves, and the others stand by. Serve calls serveNode,
-// which repeats two steps:
+// term and runs it. On a database the node that holds the lease acts, which means that its bot serves, and the others
+// stand by. Serve calls serveNode, which repeats two steps:
 //
 //   - standby.awaitTerm asks for the lease until this node gets it, and begins a term. Meanwhile it rehearses a term,
-//     so that the operator learns of faults. When the node that serves leaves, the successor prepares a term.
-//   - node.lead runs that term until the lease is lost or the process is told to stop. A node that stops hands over: it
-//     waits until a successor is ready, and passes new inputs to it.
+//     so that the operator learns of faults. When the acting node leaves, the successor prepares a term.
+//   - node.lead runs that term until the lease is lost or the process is told to stop. A node that is told to stop
+//     hands over: it waits until a successor is ready, and passes new inputs to it.
 package node
 
 import (

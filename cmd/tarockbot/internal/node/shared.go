@@ -14,9 +14,9 @@ import (
 	"tarockbot/storage"
 )
 
-// All nodes must use the same signing key and removals list. The first node records both; a node that
-// differs never acts. It would sign deals with its own key, or record forgotten people in a list
-// that the others don't read.
+// All nodes must use the same signing key and removals list. The first node records both, and a node that differs never
+// acts. Otherwise a node could sign deals with its own key, or record forgotten people in a list that the others don't
+// read.
 
 // shared is the document that records the key and the list.
 type shared struct {
