@@ -34,6 +34,7 @@ type schedule struct {
 	log      *slog.Logger
 
 	soundness map[backupFile]bool // of each backup that was checked
+	isFull    bool                // the last backup failed with storage.ErrFull
 
 	last   atomic.Int64       // Unix time of the newest sound backup; 0 if there is none
 	failed prometheus.Counter // nil if settings.Every is 0
@@ -67,30 +68,34 @@ func (b *schedule) register(registry prometheus.Registerer) {
 // run makes a backup whenever one is due, and deletes old ones while none is, until ctx ends.
 func (b *schedule) run(ctx context.Context) {
 	b.removeUnfinished()
-	fullLogged := false
 	for pause := time.Duration(0); retry.Sleep(ctx, pause); {
-		due, wanted := b.newestSound(ctx).Add(b.settings.Every), b.settings.Every > 0
-		if !wanted || due.After(time.Now()) {
-			if err := b.prune(ctx, time.Now()); err != nil {
-				b.log.Error("old backups not deleted", "err", report.ErrorLine(err))
-			}
-			pause = PruneEvery
-			if wanted {
-				pause = min(time.Until(due), PruneEvery)
-			}
+		due, isWanted := b.newestSound(ctx).Add(b.settings.Every), b.settings.Every > 0
+		if isWanted && !due.After(time.Now()) {
+			pause = b.tryBackup(ctx)
 			continue
 		}
-		pause = 0
-		err := b.makeBackup(ctx)
-		if err != nil && ctx.Err() == nil {
-			b.failed.Inc()
-			if !fullLogged || !errors.Is(err, storage.ErrFull) {
-				b.log.Error("no backup made", "dir", b.dir.path, "err", report.ErrorLine(err))
-			}
-			pause = min(backupAgain, b.settings.Every)
+		if err := b.prune(ctx, time.Now()); err != nil {
+			b.log.Error("old backups not deleted", "err", report.ErrorLine(err))
 		}
-		fullLogged = errors.Is(err, storage.ErrFull)
+		if pause = PruneEvery; isWanted {
+			pause = min(time.Until(due), PruneEvery)
+		}
 	}
+}
+
+// tryBackup makes a backup now, and counts and logs a failure. A full disk is logged once in a row. tryBackup returns
+// the pause before run looks again.
+func (b *schedule) tryBackup(ctx context.Context) (pause time.Duration) {
+	err, wasFull := b.makeBackup(ctx), b.isFull
+	b.isFull = errors.Is(err, storage.ErrFull)
+	if err == nil || ctx.Err() != nil {
+		return 0
+	}
+	b.failed.Inc()
+	if !wasFull || !b.isFull {
+		b.log.Error("no backup made", "dir", b.dir.path, "err", report.ErrorLine(err))
+	}
+	return min(backupAgain, b.settings.Every)
 }
 
 // newestSound returns the time of the newest sound backup and sets the metric. The time is zero if
@@ -99,6 +104,7 @@ func (b *schedule) newestSound(ctx context.Context) time.Time {
 	all, _ := b.dir.list(time.Now()) // makeBackup meets the same error
 	i := slices.IndexFunc(all, func(x backupFile) bool { return b.isSound(ctx, x) })
 	if i < 0 || all[i].at > time.Now().Unix() {
+		b.last.Store(0)
 		return time.Time{}
 	}
 	b.last.Store(all[i].at)

@@ -1,7 +1,9 @@
 package node
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"time"
 
 	"tarockbot/bot/chat"
@@ -10,40 +12,55 @@ import (
 	"tarockbot/storage/postgres"
 )
 
-// The longest waits of a leaving node.
+// The timeouts of a handover.
 const (
-	claimTime = time.Second     // until a standby announces itself
-	readyTime = 5 * time.Second // until the standby is ready
-	leaveTime = time.Second     // until this node has decided its own inputs
+	claimTimeout = time.Second     // until a standby announces itself
+	readyTimeout = 5 * time.Second // until that standby is ready
+	leaveTimeout = time.Second     // until this node has decided its own inputs
 	// HandoverTime is the longest that a handover takes.
-	HandoverTime = claimTime + readyTime + leaveTime
+	HandoverTime = readyTimeout + leaveTimeout
 )
 
-// handOver announces that this node leaves, and waits until a standby is ready. Then it passes new inputs to the
-// standby. If no standby gets ready in time, it only returns.
-func (n *node) handOver(ctx context.Context, platforms []chat.Platform, lease *postgres.Lease) {
-	if err := lease.Leave(ctx); err != nil {
-		n.log.Warn("no other node gets ready", "err", report.ErrorLine(err))
-		return
-	}
-	began := time.Now()
-	for retry.Sleep(ctx, askSoon) {
-		readiness, err := n.db.Successor(ctx)
-		waited := time.Since(began)
-		switch {
-		case err == nil && readiness == postgres.Ready:
-			leave(ctx, platforms)
-			return
-		case err != nil, waited > readyTime, readiness == postgres.NoSuccessor && waited > claimTime:
-			return
-		}
+// Why a node stops without a handover.
+var (
+	errNoStandby = errors.New("no standby has announced itself")
+	errNotReady  = errors.New("no standby was ready in time")
+)
+
+// handOver waits until a standby is ready, and then passes new inputs to it. If no standby gets ready, handOver logs
+// the reason. It logs nothing if there is no standby, or if ctx ends.
+func (n *node) handOver(ctx context.Context, t *term) {
+	err := awaitSuccessor(ctx, t.lease.Leave, n.db.Successor)
+	switch {
+	case err == nil:
+		passInputs(ctx, t.platforms)
+	case ctx.Err() == nil && !errors.Is(err, errNoStandby):
+		n.log.Warn("stopping without a handover", "err", report.ErrorLine(err))
 	}
 }
 
-// leave makes the platforms pass new inputs to the next node. It waits up to leaveTime until this node has answered
-// the earlier ones. Only platforms whose network sends each input to both nodes need this.
-func leave(ctx context.Context, platforms []chat.Platform) {
-	ctx, cancel := context.WithTimeout(ctx, leaveTime)
+// awaitSuccessor announces that this node leaves, and waits until a standby is ready, up to readyTimeout. It returns
+// errNoStandby, errNotReady, the error of announce or successor, or the cause of ctx's end.
+func awaitSuccessor(ctx context.Context, announce func(context.Context) error, successor func(context.Context) (postgres.Readiness, error)) error {
+	ctx, cancel := context.WithTimeoutCause(ctx, readyTimeout, errNotReady)
+	defer cancel()
+	err := announce(ctx)
+	for began := time.Now(); err == nil && retry.Sleep(ctx, askSoon); {
+		var readiness postgres.Readiness
+		if readiness, err = successor(ctx); err == nil && readiness == postgres.Ready {
+			return nil
+		}
+		if err == nil && readiness == postgres.NoSuccessor && time.Since(began) > claimTimeout {
+			return errNoStandby
+		}
+	}
+	return cmp.Or(context.Cause(ctx), err)
+}
+
+// passInputs makes the platforms pass new inputs to the next node. It waits up to leaveTimeout until this node has
+// answered the earlier ones. Only platforms whose network sends each input to both nodes need this.
+func passInputs(ctx context.Context, platforms []chat.Platform) {
+	ctx, cancel := context.WithTimeout(ctx, leaveTimeout)
 	defer cancel()
 	for _, p := range platforms {
 		if s, ok := p.(chat.Successor); ok {

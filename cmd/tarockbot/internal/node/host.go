@@ -1,4 +1,13 @@
 // Package node serves a bot: alone on a data file, or as one of several nodes that share a database.
+//
+// A term is the time in which one bot serves. On a data file there is one term: Serve calls serveFile, which makes a
+// term and runs it. On a database the node that holds the lease acts, which means that its bot serves, and the others
+// stand by. Serve calls serveNode, which repeats two steps:
+//
+//   - standby.awaitTerm asks for the lease until this node gets it, and begins a term. Meanwhile it rehearses a term,
+//     so that the operator learns of faults. When the acting node leaves, the successor prepares a term.
+//   - node.lead runs that term until the lease is lost or the process is told to stop. A node that is told to stop
+//     hands over: it waits until a successor is ready, and passes new inputs to it.
 package node
 
 import (
@@ -7,6 +16,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"slices"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -57,17 +67,22 @@ type host struct {
 
 // serveFile serves the bot of a data file until ctx ends. It locks the file meanwhile.
 func (h *host) serveFile(ctx context.Context) (err error) {
-	if _, err := h.config.Key.ReadRequired(); err != nil { // before new files are made
+	if _, err := h.config.Key.Read(); err != nil { // before new files are made
 		return exit.With(exit.Config, err)
 	}
 	if err := h.config.MakeDataDir(); err != nil {
 		return err
 	}
-	store, found, err := stores.OpenClean(ctx, h.config.Data)
+	store, found, err := stores.OpenCompacted(ctx, h.config.Data)
 	if err != nil {
 		return err
 	}
-	defer closeStore(store, &err)
+	defer func() {
+		closed := store.Close()
+		if !errors.Is(err, bolt.ErrMoved) { // else Close repeats it
+			err = errors.Join(err, exit.With(exit.IO, closed))
+		}
+	}()
 	key, err := stores.EnsureSigningKey(h.config.Environ, h.config.FairKeyFile(), h.log)
 	if err != nil {
 		return exit.With(exit.Config, err)
@@ -75,14 +90,14 @@ func (h *host) serveFile(ctx context.Context) (err error) {
 	registry := prometheus.NewRegistry()
 	found.Report(registry, h.log)
 	defer backup.ServeRequests(ctx, h.config, store, h.log)()
-	t, err := h.prepare(ctx, access{store: store, copier: store, now: time.Now, release: func() {}}, key, registry)
+	t, err := h.makeTerm(ctx, access{store: store, copier: store, now: time.Now, release: func() {}}, key, registry)
 	if err != nil {
 		return err
 	}
-	return h.act(ctx, t)
+	return h.runTerm(ctx, t)
 }
 
-// unlessEnded returns nil if the error only means that ctx has ended, and else the error.
+// unlessEnded returns err, or nil if err is ctx's own error.
 func unlessEnded(ctx context.Context, err error) error {
 	if errors.Is(err, ctx.Err()) {
 		return nil
@@ -90,30 +105,23 @@ func unlessEnded(ctx context.Context, err error) error {
 	return err
 }
 
-// closeStore closes the store and joins the error of Close to err, but doesn't repeat bolt.ErrMoved.
-func closeStore(store *bolt.Store, err *error) {
-	closed := store.Close()
-	if !errors.Is(*err, bolt.ErrMoved) {
-		*err = errors.Join(*err, exit.With(exit.IO, closed))
-	}
-}
-
-// The lines that printAddress prints while a bot acts and while the process stands by.
+// The lines that printAddress prints while a bot serves and while the process stands by.
 const (
-	actingFormat  = "tarockbot is at %s\n"
+	servingFormat = "tarockbot is at %s\n"
 	standbyFormat = "tarockbot stands by at %s and answers 503 until it acts\n"
 )
 
-// printAddress prints the page's address in the format, unless the address was last printed in the same format.
+// printAddress prints the page's address in the format, unless there is no page or printAddress last printed in the
+// same format.
 func (h *host) printAddress(format string) error {
-	for _, a := range h.config.Addresses() {
-		if a.Web && a.Key != config.MonitorKey && h.at[a.Key] != nil && h.lastPrinted != format {
-			h.lastPrinted = format
-			_, err := fmt.Fprintf(h.out, format, h.at.URL(a.Key))
-			return err
-		}
+	all := h.config.Addresses()
+	page := slices.IndexFunc(all, func(a listen.Address) bool { return a.Web && a.Key != config.MonitorKey && h.at[a.Key] != nil })
+	if page < 0 || h.lastPrinted == format {
+		return nil
 	}
-	return nil
+	h.lastPrinted = format
+	_, err := fmt.Fprintf(h.out, format, h.at.URL(all[page].Key))
+	return err
 }
 
 // addresses returns the attributes of a log line, with this process's addresses appended.

@@ -13,14 +13,10 @@ import (
 	"tarockbot/storage/postgres"
 )
 
-// acquireLease acquires the lease. It returns an error if another node holds the lease, if the data has a newer schema
-// version, if a migration would strand older nodes, or if this node's key or removals list differs from the others'.
+// acquireLease acquires the lease. It returns postgres.ErrHeld if another node holds the lease, and ErrMismatch if this
+// node's key or removals list differs from the recorded ones. Other errors are those of checkMigration and the database.
 func (n *node) acquireLease(ctx context.Context) (*postgres.Lease, error) {
-	version, err := doctor.Migration.Version(ctx, n.db.Reader())
-	if err == nil && version < doctor.Migration.Current() {
-		err = n.checkNoOlderNodes(ctx)
-	}
-	if err != nil {
+	if err := n.checkMigration(ctx); err != nil {
 		return nil, err
 	}
 	lease, err := n.db.Acquire(ctx)
@@ -33,16 +29,23 @@ func (n *node) acquireLease(ctx context.Context) (*postgres.Lease, error) {
 	return lease, nil
 }
 
-// checkNoOlderNodes returns an error while a connected node knows only an older schema version.
-func (n *node) checkNoOlderNodes(ctx context.Context) error {
+// checkMigration returns an error if the data is newer than this program, or if it must be migrated while a connected
+// node knows only an older schema version.
+func (n *node) checkMigration(ctx context.Context) error {
+	version, err := doctor.Migration.Version(ctx, n.db.Reader())
+	if err != nil || version >= doctor.Migration.Current() {
+		return err
+	}
 	all, err := n.db.Versions(ctx)
+	if err != nil {
+		return err
+	}
 	for _, v := range all {
-		var known int
-		if _, err := fmt.Sscanf(v, stores.VersionForm, &known); err == nil && known < doctor.Migration.Current() {
+		if schema, ok := stores.SchemaOf(v); ok && schema < doctor.Migration.Current() {
 			return fmt.Errorf("the data is migrated when no older tarockbot runs on it any more: %s", v)
 		}
 	}
-	return err
+	return nil
 }
 
 // reportRenewals logs when the lease can't be renewed, and when it is renewed again, until ctx ends.

@@ -20,9 +20,6 @@ import (
 	"tarockbot/storage/postgres"
 )
 
-// Several nodes share a database. The node that holds the lease acts, and the others stand by.
-// One of them acquires the lease when the acting node ends or no longer renews it.
-
 // node is this process as one of several nodes.
 type node struct {
 	*host
@@ -31,8 +28,8 @@ type node struct {
 	clockWarned bool               // compareClocks has logged its warning
 }
 
-// serveNode stands by until it gets the lease, then serves until it loses it, and stands by again
-// with a new bot. It returns nil when ctx ends.
+// serveNode waits for the lease, leads with it until it is lost, and waits again with a new bot. It returns nil when
+// ctx ends.
 func (h *host) serveNode(ctx context.Context) error {
 	key, err := stores.ReadSigningKey(h.config.Environ, h.config.FairKeyFile())
 	if err != nil {
@@ -53,17 +50,15 @@ func (h *host) serveNode(ctx context.Context) error {
 	defer db.Close()
 	n := &node{host: h, db: db, key: key}
 	for {
-		t, lease, err := newStandby(n).awaitLease(ctx)
+		t, err := newStandby(n).awaitTerm(ctx)
 		if err != nil {
 			return unlessEnded(ctx, err)
 		}
-		err = n.lead(ctx, t, lease)
-		if ctx.Err() != nil || err != nil && !isTransient(err) {
+		err = n.lead(ctx, t)
+		if ctx.Err() != nil || !isTransient(err) {
 			return err
 		}
-		if err != nil {
-			n.log.Warn("this node no longer acts", "err", report.ErrorLine(err))
-		}
+		n.log.Warn("this node no longer acts", "err", report.ErrorLine(err))
 		if err := h.printAddress(standbyFormat); err != nil {
 			return err
 		}
@@ -78,8 +73,8 @@ func isTransient(err error) bool {
 // connectPause is the pause between attempts to connect to the database.
 const connectPause = time.Second
 
-// awaitDatabase connects to the database, and retries while it is unavailable. It returns ctx.Err()
-// when ctx ends.
+// awaitDatabase connects to the database, and retries while the database is unavailable. It returns ctx.Err() when
+// ctx ends.
 func (h *host) awaitDatabase(ctx context.Context) (*postgres.Database, error) {
 	state := stateReporter{host: h}
 	for {
@@ -112,39 +107,50 @@ func (r *stateReporter) report(ctx context.Context, err error) {
 	r.last = state
 }
 
-// newTerm prepares a term that needs only the lease to act.
+// newTerm makes a term, which can't commit until allowCommits gets the lease. A term without a lease holds no
+// resources, so it may be dropped.
 func (n *node) newTerm(ctx context.Context) (*term, error) {
 	store := n.db.Reader()
 	release := func() {
 		if err := store.Close(); err != nil {
-			n.log.Warn("the lease lapses by itself", "err", report.ErrorLine(err))
+			n.log.Warn("the lease isn't released and ends by itself", "err", report.ErrorLine(err))
 		}
 	}
-	a := access{store: store, copier: stores.DatabaseCopier{DB: n.db}, allowCommits: store.UseLease, now: n.db.Now, acting: store.Trusted, release: release}
-	return n.prepare(ctx, a, n.key, prometheus.NewRegistry())
+	return n.makeTerm(ctx, access{
+		store: store, copier: stores.DatabaseCopier{DB: n.db}, now: n.db.Now,
+		allowCommits: store.UseLease, acting: store.Trusted, release: release,
+	}, n.key, prometheus.NewRegistry())
 }
 
-// lead lets the term's bot act until ctx ends or the lease is lost. When ctx ends it first hands over to a
-// standby. After the loss of the lease it returns an error that isTransient.
-func (n *node) lead(ctx context.Context, t *term, lease *postgres.Lease) error {
+// lead runs the term until ctx ends or the lease is lost. The bot outlives ctx for a handover, during which it still
+// serves. After the loss of the lease lead returns an error that isTransient, unless ctx has ended.
+func (n *node) lead(ctx context.Context, t *term) error {
+	serving, stop := leaseContext(ctx, t.lease.Lost())
+	defer stop()
+	defer context.AfterFunc(ctx, func() {
+		n.handOver(serving, t)
+		stop()
+	})()
+	go n.reportRenewals(serving, t.lease)
+	err := n.runTerm(serving, t)
+	if err == nil && ctx.Err() == nil {
+		err = context.Cause(serving)
+	}
+	return err
+}
+
+// leaseContext returns a context that ends when lost is closed, with a cause that isTransient, or when stop is called.
+// It doesn't end with ctx.
+func leaseContext(ctx context.Context, lost <-chan struct{}) (held context.Context, stop func()) {
 	held, cancel := context.WithCancelCause(context.WithoutCancel(ctx))
-	defer cancel(nil)
 	go func() {
 		select {
-		case <-lease.Lost():
+		case <-lost:
 			cancel(fmt.Errorf("%w: %w", storage.ErrClosed, postgres.ErrHeld))
-		case <-ctx.Done():
-			n.handOver(held, t.platforms, lease)
-			cancel(context.Canceled)
 		case <-held.Done():
 		}
 	}()
-	go n.reportRenewals(held, lease)
-	err := n.act(held, t)
-	if err == nil && ctx.Err() == nil {
-		err = context.Cause(held)
-	}
-	return err
+	return held, func() { cancel(nil) }
 }
 
 // compareClocks warns the operator once if this machine's clock differs from the database's.

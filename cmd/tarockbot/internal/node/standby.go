@@ -1,10 +1,10 @@
 package node
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"slices"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -24,83 +24,88 @@ const (
 
 // standby is a node that waits for the lease. While another node holds the lease, the standby gets ready to act.
 type standby struct {
-	node         *node
-	state        stateReporter
-	next         successor
-	isRehearsing bool                  // rehearseRepeatedly was started
-	rehearsed    atomic.Pointer[error] // the result of the latest rehearsal; nil before the first has ended
-	nextDrop     time.Time             // when dropBackups next deletes old backups
+	node      *node
+	state     stateReporter
+	next      successor
+	startOnce sync.Once             // starts warmCache and rehearseRepeatedly
+	rehearsed atomic.Pointer[error] // the result of the latest rehearsal; nil before the first has ended
+	nextDrop  time.Time             // when dropBackups next deletes old backups
 }
 
 // newStandby returns a standby that begins to wait.
 func newStandby(n *node) *standby {
-	return &standby{node: n, state: stateReporter{host: n.host}, next: successor{node: n, disconnect: func() {}}, nextDrop: time.Now().Add(DropAfter)}
+	return &standby{
+		node: n, state: stateReporter{host: n.host}, nextDrop: time.Now().Add(DropAfter),
+		next: successor{node: n, disconnect: func() {}},
+	}
 }
 
-// awaitLease waits until this node has the lease, and begins a term. It returns ctx.Err() when ctx
-// ends. Another error would keep every term from beginning.
-func (s *standby) awaitLease(ctx context.Context) (*term, *postgres.Lease, error) {
+// awaitTerm waits until this node has the lease, and begins a term with it. It returns ctx.Err() when ctx ends. Any
+// other error would keep every term from beginning.
+func (s *standby) awaitTerm(ctx context.Context) (*term, error) {
 	ctx, stopRehearsals := context.WithCancel(ctx)
 	defer stopRehearsals() // without waiting for a running one, which would delay the term
 	for {
-		lease, err := s.node.acquireLease(ctx)
-		if err == nil {
-			var t *term
-			if t, err = s.begin(ctx, lease); err == nil {
-				return t, lease, nil
+		lease, whyNot := s.node.acquireLease(ctx)
+		if whyNot == nil {
+			t, err := s.beginTerm(ctx, lease)
+			if err == nil || !isTransient(err) && ctx.Err() == nil {
+				return t, err
 			}
-			if ctx.Err() != nil || !isTransient(err) {
-				return nil, nil, cmp.Or(ctx.Err(), err)
-			}
+			whyNot = err
 		}
-		if errors.Is(err, postgres.ErrHeld) {
-			err = s.getReady(ctx)
+		if errors.Is(whyNot, postgres.ErrHeld) {
+			whyNot = s.getReady(ctx)
 		}
-		pause := s.next.pause()
-		if errors.Is(err, ErrMismatch) { // leave the lease to a node with the right key and list
-			pause = rehearseEvery
-		}
-		if s.state.report(ctx, err); !retry.Sleep(ctx, pause) {
+		if s.state.report(ctx, whyNot); !retry.Sleep(ctx, s.pauseAfter(whyNot)) {
 			s.next.reset()
-			return nil, nil, ctx.Err()
+			return nil, ctx.Err()
 		}
 	}
 }
 
-// begin begins a term with the lease: the successor's term if it is prepared, else a new one. On an error
-// it releases the lease and resets the successor, because the store of a prepared term is closed then.
-func (s *standby) begin(ctx context.Context, lease *postgres.Lease) (t *term, err error) {
-	defer func() {
-		if err != nil {
-			s.next.reset()
-		}
-	}()
-	if t = s.next.term; t == nil {
-		t, err = s.node.newTerm(ctx)
+// pauseAfter returns the pause before the next request for the lease. The error is the reason why this node doesn't act.
+func (s *standby) pauseAfter(err error) time.Duration {
+	switch {
+	case errors.Is(err, ErrMismatch): // leave the lease to a node with the right key and list
+		return rehearseEvery
+	case s.next.term != nil:
+		return askSoon
 	}
-	if err != nil {
-		return nil, errors.Join(err, lease.Release(context.WithoutCancel(ctx)))
+	return askEvery
+}
+
+// beginTerm begins a term with the lease: the successor's term if it is prepared, else a new one. On an error the
+// lease is released, and the successor has no term: the store of that term is closed.
+func (s *standby) beginTerm(ctx context.Context, lease *postgres.Lease) (*term, error) {
+	t := s.next.term
+	if t == nil {
+		var err error
+		if t, err = s.node.newTerm(ctx); err != nil {
+			return nil, errors.Join(err, lease.Release(context.WithoutCancel(ctx)))
+		}
 	}
 	s.node.compareClocks()
-	t.allowCommits(lease)
+	t.lease = lease
+	t.allowCommits(lease) // from here on, t.release releases the lease
 	switch err := s.node.storeShared(ctx, t.bot.Documents()); {
 	case errors.Is(err, storage.ErrFull):
 		s.node.log.Warn("the key and removals list that all nodes need aren't recorded yet", "err", err)
 	case err != nil:
 		t.release()
+		s.next.reset()
 		return nil, err
 	}
 	return t, nil
 }
 
-// getReady does what a standby can do while another node holds the lease. It returns the reason why this node couldn't
+// getReady prepares this node to act while another node holds the lease. It returns the reason why this node couldn't
 // act; nil if none is known.
 func (s *standby) getReady(ctx context.Context) error {
-	if !s.isRehearsing {
-		s.isRehearsing = true
+	s.startOnce.Do(func() {
 		go s.warmCache(ctx)
 		go s.rehearseRepeatedly(ctx)
-	}
+	})
 	s.dropBackups()
 	err := s.next.prepareIfLeaving(ctx)
 	if last := s.rehearsed.Load(); err == nil && last != nil {
@@ -152,11 +157,9 @@ var DropAfter = 15 * time.Second
 // dropBackups deletes old backups on this node's disk, at most once every backup.PruneEvery. Call it only while another
 // node acts, which makes the newer backups.
 func (s *standby) dropBackups() {
-	earlier := func() time.Time { // either clock may have jumped ahead
-		return slices.MinFunc([]time.Time{time.Now(), s.node.db.Now()}, time.Time.Compare)
-	}
 	if now := time.Now(); now.After(s.nextDrop) {
 		s.nextDrop = now.Add(backup.PruneEvery)
+		earlier := slices.MinFunc([]time.Time{now, s.node.db.Now()}, time.Time.Compare) // either clock may have jumped ahead
 		backup.DropOld(s.node.config, earlier, s.node.log)
 	}
 }

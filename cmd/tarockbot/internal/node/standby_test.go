@@ -29,9 +29,9 @@ func (f *flaky) Get(ctx context.Context, key storage.Key) (storage.Doc, error) {
 	return f.Store.Get(ctx, key)
 }
 
-// TestBeginFails checks that a failure drops the prepared term, whose store is closed then. With a closed
+// TestBeginTermFails checks that a failure drops the prepared term, whose store is closed then. With a closed
 // store, the next lease would never be released.
-func TestBeginFails(t *testing.T) {
+func TestBeginTermFails(t *testing.T) {
 	t.Parallel()
 	_, key, err := ed25519.GenerateKey(nil)
 	if err != nil {
@@ -49,14 +49,14 @@ func TestBeginFails(t *testing.T) {
 		bot: b, access: access{allowCommits: func(*postgres.Lease) {}, release: func() { released++ }},
 	}}
 	store.down = true
-	if _, err := s.begin(t.Context(), nil); !isTransient(err) {
+	if _, err := s.beginTerm(t.Context(), nil); !isTransient(err) {
 		t.Errorf("got %v", err)
 	}
 	if s.next.term != nil || !s.next.connectedSince.IsZero() || disconnected != 1 || released != 1 {
 		t.Errorf("after the failure: term %v, seen connected %v; disconnected %d times, released %d times", s.next.term, s.next.connectedSince, disconnected, released)
 	}
 	s.next.term, store.down = &term{bot: b, access: access{allowCommits: func(*postgres.Lease) {}}}, false
-	if got, err := s.begin(t.Context(), nil); err != nil || got != s.next.term || disconnected != 1 {
+	if got, err := s.beginTerm(t.Context(), nil); err != nil || got != s.next.term || disconnected != 1 {
 		t.Errorf("then: %v, disconnected %d times", err, disconnected)
 	}
 }

@@ -14,13 +14,13 @@ type successor struct {
 	node           *node
 	term           *term              // nil until it is prepared
 	connected      []<-chan struct{}  // one of each network that connects early, closed once it is connected
-	connectedSince time.Time          // when isReady first found all of them closed; zero before
+	connectedSince time.Time          // when noteConnected first found all of them closed; zero before
 	disconnect     context.CancelFunc // disconnects the networks; does nothing before they connect
 }
 
-// prepareIfLeaving prepares a term when the acting node leaves, unless another standby already does.
-// It announces to the leaving node how ready this node is. It drops the term when the acting node no longer leaves,
-// because another standby has taken over.
+// prepareIfLeaving prepares a term when the acting node leaves, unless another standby already does, and announces to
+// the leaving node how ready this node is. It drops the term when the acting node doesn't leave: another standby has
+// taken over.
 func (s *successor) prepareIfLeaving(ctx context.Context) error {
 	acting, err := s.node.db.Acting(ctx)
 	if err != nil {
@@ -30,11 +30,8 @@ func (s *successor) prepareIfLeaving(ctx context.Context) error {
 		s.reset()
 		return nil
 	}
-	readiness := postgres.GettingReady
-	if s.isReady() {
-		readiness = postgres.Ready
-	}
-	isSuccessor, err := s.node.db.Follow(ctx, readiness)
+	s.noteConnected()
+	isSuccessor, err := s.node.db.Follow(ctx, s.readiness())
 	if err != nil || !isSuccessor || s.term != nil {
 		return err
 	}
@@ -69,29 +66,26 @@ func (s *successor) reset() {
 // that the network sent to it alone.
 const ConnectionOverlap = 250 * time.Millisecond
 
-// isReady reports whether the term is prepared and all networks that connect early have been connected for
-// ConnectionOverlap. The overlap begins when isReady first finds all of them connected.
-func (s *successor) isReady() bool {
-	if s.term == nil || len(s.connected) == 0 {
-		return s.term != nil
-	}
+// noteConnected records the time if all networks that connect early are connected for the first time.
+func (s *successor) noteConnected() {
 	for _, connected := range s.connected {
 		select {
 		case <-connected:
 		default:
-			return false
+			return
 		}
 	}
-	if s.connectedSince.IsZero() {
+	if s.term != nil && s.connectedSince.IsZero() {
 		s.connectedSince = time.Now()
 	}
-	return time.Since(s.connectedSince) >= ConnectionOverlap
 }
 
-// pause returns the pause before the next request for the lease.
-func (s *successor) pause() time.Duration {
-	if s.term != nil {
-		return askSoon
+// readiness returns postgres.Ready once the term is prepared and all networks that connect early have been connected
+// for ConnectionOverlap. Before that it returns postgres.GettingReady.
+func (s *successor) readiness() postgres.Readiness {
+	hasOverlapped := !s.connectedSince.IsZero() && time.Since(s.connectedSince) >= ConnectionOverlap
+	if s.term != nil && (hasOverlapped || len(s.connected) == 0) {
+		return postgres.Ready
 	}
-	return askEvery
+	return postgres.GettingReady
 }

@@ -25,29 +25,29 @@ import (
 	"tarockbot/storage/sealed"
 )
 
-// term is one bot, prepared to act, with the parts that it needs. A node begins another term after it has lost the
-// lease.
+// term is one bot with the parts that it needs. A node makes another term after it has lost the lease.
 type term struct {
 	access
 	docs      *sealed.Store // access.store, sealed
 	bot       *bot.Bot
 	platforms []chat.Platform
 	registry  *prometheus.Registry // the bot's metrics
+	lease     *postgres.Lease      // nil on a data file, and until the term begins
 }
 
-// access is a bot's access to the data, and its right to act on the data.
+// access is a bot's access to the data, and its right to change the data.
 type access struct {
 	store        storage.Store
 	copier       backup.Copier
 	allowCommits func(*postgres.Lease) // lets the store commit; nil if the store needs no lease
 	now          func() time.Time      // see bot.Config
 	acting       func() bool           // see bot.Config
-	// release closes the store and releases the lease. Later calls do nothing. Without a lease it does nothing.
+	// release closes the store, which releases the lease. It is idempotent, and does nothing for a data file.
 	release func()
 }
 
-// prepare makes a term: a bot with that access and key, and its platforms. It only reads the data.
-func (h *host) prepare(ctx context.Context, a access, key ed25519.PrivateKey, registry *prometheus.Registry) (*term, error) {
+// makeTerm makes a term: a bot with that access and key, and its platforms. It only reads the data.
+func (h *host) makeTerm(ctx context.Context, a access, key ed25519.PrivateKey, registry *prometheus.Registry) (*term, error) {
 	docs, err := h.config.Key.SealedStore(a.store)
 	if err != nil {
 		return nil, exit.With(exit.Config, err)
@@ -58,9 +58,11 @@ func (h *host) prepare(ctx context.Context, a access, key ed25519.PrivateKey, re
 	}
 	figures := metrics.New(registry)
 	b, err := bot.New(bot.Config{
-		Store: docs, Log: h.log, Random: rand.Reader, Key: key, Now: a.now, Acting: a.acting, Over: a.release,
-		Language: h.config.Language, Limits: h.config.Limits, Clocks: h.config.Clocks, Bans: h.config.Bans, NoStakes: h.config.NoStakes, Metrics: figures,
-		Pictures: h.pictures, Removals: h.config.RemovalsList(), Named: networks.NamedBy(), Privacy: privacy,
+		Store: docs, Now: a.now, Acting: a.acting, Over: a.release,
+		Key: key, Random: rand.Reader,
+		Language: h.config.Language, Limits: h.config.Limits, Clocks: h.config.Clocks, Bans: h.config.Bans, NoStakes: h.config.NoStakes,
+		Removals: h.config.RemovalsList(), Privacy: privacy,
+		Named: networks.NamedBy(), Pictures: h.pictures, Metrics: figures, Log: h.log,
 	})
 	if err != nil {
 		return nil, err
@@ -69,17 +71,19 @@ func (h *host) prepare(ctx context.Context, a access, key ed25519.PrivateKey, re
 	if err != nil {
 		return nil, err
 	}
-	platforms, err := h.startNetworks(b, keys, figures)
+	platforms, err := h.makePlatforms(b, keys, figures)
 	if err != nil {
 		return nil, exit.With(exit.Config, err)
 	}
 	return &term{access: a, docs: docs, bot: b, platforms: platforms, registry: registry}, nil
 }
 
-// startNetworks makes the platforms of all enabled networks.
-func (h *host) startNetworks(b *bot.Bot, keys []tables.SigningKey, figures *metrics.Metrics) (all []chat.Platform, err error) {
-	services := driver.Services{Materials: b.Materials, Log: b.Materials.Log, Metrics: figures, Now: b.Materials.Now, Language: h.config.Language,
-		Vocabularies: b.Materials.Vocabularies(), Listen: h.at.Lend, Shared: stores.IsDatabase(h.config.Data)}
+// makePlatforms makes the platforms of all enabled networks.
+func (h *host) makePlatforms(b *bot.Bot, keys []tables.SigningKey, figures *metrics.Metrics) (all []chat.Platform, err error) {
+	services := driver.Services{
+		Materials: b.Materials, Log: b.Materials.Log, Now: b.Materials.Now, Vocabularies: b.Materials.Vocabularies(),
+		Metrics: figures, Language: h.config.Language, Listen: h.at.Lend, Shared: stores.IsDatabase(h.config.Data),
+	}
 	for _, k := range keys {
 		services.Keys = append(services.Keys, driver.PublicKey{Key: k.Key.String(), Since: k.Since})
 	}
@@ -96,13 +100,13 @@ func (h *host) startNetworks(b *bot.Bot, keys []tables.SigningKey, figures *metr
 	return all, nil
 }
 
-// act lets the term's bot serve until ctx ends or the bot fails. Then it releases the lease.
-func (h *host) act(ctx context.Context, t *term) error {
+// runTerm lets the term's bot serve until ctx ends or the bot fails. Then it releases the lease.
+func (h *host) runTerm(ctx context.Context, t *term) error {
 	defer h.config.Key.Follow(ctx, t.docs, h.log)()
 	defer backup.StartSchedule(ctx, h.config, t.copier, t.registry, h.log)()
 	defer h.monitor.Watch(t.bot, t.registry)()
 	defer t.release() // first of all deferred calls, because the others may take long
-	if err := h.printAddress(actingFormat); err != nil {
+	if err := h.printAddress(servingFormat); err != nil {
 		return err
 	}
 	h.log.Info("started", h.addresses("version", version.Text(), "data", stores.WithoutPassword(h.config.Data))...)

@@ -59,7 +59,7 @@ func TestReleaseFirst(t *testing.T) {
 	defer at.Close()
 	begun, released, inTime := make(chan struct{}), false, false
 	h := &host{config: c, out: fullOutput{begun}, log: slog.New(slog.DiscardHandler), at: at, monitor: monitor.New()}
-	err = h.act(t.Context(), &term{
+	err = h.runTerm(t.Context(), &term{
 		access:   access{copier: slowCopier{sync.OnceFunc(func() { close(begun) }), func() { inTime = released }}, release: func() { released = true }},
 		registry: prometheus.NewRegistry(),
 	})

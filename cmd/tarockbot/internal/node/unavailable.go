@@ -9,7 +9,7 @@ import (
 )
 
 // serveUnavailable answers 503 on all addresses while no bot serves them, until the returned function is
-// called. A load balancer, or the client's next try, then finds the acting node.
+// called. A load balancer then routes to the node that acts.
 func (h *host) serveUnavailable() (stop func()) {
 	var stops []func()
 	for _, a := range h.config.Addresses() {

@@ -15,45 +15,44 @@ import (
 // Defects are the faults of a data file that could be opened.
 type Defects struct {
 	warning error // bolt.ErrMeta, or nil
-	Unclean error // why the file still holds erased data; nil if it holds none
+	Residue error // why the file could not be compacted and still holds residue of erased data; nil if it holds none
 }
 
-// OpenClean opens the data file. If the file still holds erased data, OpenClean compacts it first. If that
-// fails, for instance because the disk is full, it opens the file as it is, and the next start tries
-// again.
-func OpenClean(ctx context.Context, path string) (*bolt.Store, Defects, error) {
+// OpenCompacted opens the data file. If the file holds residue of erased data, OpenCompacted compacts it first. If that
+// fails, for instance because the disk is full, OpenCompacted opens the file as it is, and the next start tries again.
+func OpenCompacted(ctx context.Context, path string) (*bolt.Store, Defects, error) {
 	store, err := bolt.Open(path, bolt.Options{})
 	if err != nil {
 		return nil, Defects{}, err
 	}
 	found := Defects{warning: store.Warning()}
-	erased, err := privacy.HasResidue(ctx, store)
-	if err != nil || erased {
-		err = errors.Join(err, store.Close())
+	hasResidue, err := privacy.HasResidue(ctx, store)
+	if err == nil && !hasResidue {
+		return store, found, nil
 	}
-	if err != nil || !erased {
-		return store, found, err
+	if err := errors.Join(err, store.Close()); err != nil {
+		return nil, found, err
 	}
-	found.Unclean = Compact(ctx, path)
+	found.Residue = Compact(ctx, path)
 	store, err = bolt.Open(path, bolt.Options{})
 	return store, found, err
 }
 
-// Report logs the defects and registers a metric of them.
+// Report logs the defects, and registers a metric of residue.
 func (d Defects) Report(registry prometheus.Registerer, log *slog.Logger) {
 	failed := prometheus.NewGauge(prometheus.GaugeOpts{Name: "tarockbot_data_not_cleaned",
 		Help: "1 if the data file could not be made anew at the start, and still holds what was erased before."})
 	registry.MustRegister(failed)
-	if d.Unclean != nil {
+	if d.Residue != nil {
 		failed.Set(1)
-		log.Warn("the data file could not be made anew and holds what was erased until the next start", "err", report.ErrorLine(d.Unclean))
+		log.Warn("the data file could not be made anew and holds what was erased until the next start", "err", report.ErrorLine(d.Residue))
 	}
 	if d.warning != nil {
 		log.Warn("the data file is not whole; the bot goes on with what was stored before", "err", report.ErrorLine(d.warning))
 	}
 }
 
-// Compact rewrites the data file and records that it holds no erased data.
+// Compact rewrites the data file without residue, and records that.
 func Compact(ctx context.Context, path string) error {
 	if err := bolt.Compact(ctx, path); err != nil {
 		return err
