@@ -52,7 +52,7 @@ var wordings = map[string]wording{
 // contractLines are the bullets of the contracts.
 func (w wording) contractLines() (lines []string) {
 	for i, c := range engine.Contracts {
-		lines = append(lines, fmt.Sprintf(w.game, guides.Title(c.Name), gameValues[i])+w.takes[c.Packet])
+		lines = append(lines, fmt.Sprintf(w.game, guides.Capitalized(c.Name), gameValues[i])+w.takes[c.Packet])
 	}
 	return lines
 }
@@ -101,7 +101,7 @@ func (w wording) bonusLines(b engine.Word) []string {
 func eachContract(value func(int) string) string {
 	var cells []string
 	for c := range engine.Contracts {
-		cells = append(cells, guides.Title(engine.Contracts[c].Name)+" "+value(c))
+		cells = append(cells, guides.Capitalized(engine.Contracts[c].Name)+" "+value(c))
 	}
 	return strings.Join(cells, ", ")
 }

@@ -60,7 +60,7 @@ func TariffWordsIn(lang string) TariffWords { return tariffWords[lang] }
 // Contracts returns a line for each contract.
 func (w TariffWords) Contracts() (lines []string) {
 	for _, c := range engine.Contracts {
-		lines = append(lines, fmt.Sprintf(w.times, Title(c.Name), c.Times)+w.takes[c.Packet])
+		lines = append(lines, fmt.Sprintf(w.times, Capitalized(c.Name), c.Times)+w.takes[c.Packet])
 	}
 	return lines
 }
@@ -75,7 +75,7 @@ func (w TariffWords) SeriesTexts() []string {
 func (w TariffWords) Values(t *engine.Tariff, maxDoublings int, squared bool) []string {
 	var games []string
 	for c, values := range t.Games {
-		games = append(games, Title(engine.Contracts[c].Name)+" "+strings.ReplaceAll(strings.Trim(fmt.Sprint(values), "[]"), " ", "/"))
+		games = append(games, Capitalized(engine.Contracts[c].Name)+" "+strings.ReplaceAll(strings.Trim(fmt.Sprint(values), "[]"), " ", "/"))
 	}
 	lines := []string{w.game + ": " + strings.Join(games, ", ")}
 	for b := range t.Offered().All() {
@@ -101,8 +101,8 @@ func worthText(value int) string {
 	return fmt.Sprint(value)
 }
 
-// Title returns the name of the word with a capital first letter.
-func Title(w engine.Word) string {
+// Capitalized returns the name of the word with a capital first letter.
+func Capitalized(w engine.Word) string {
 	name := w.String()
 	return strings.ToUpper(name[:1]) + name[1:]
 }
