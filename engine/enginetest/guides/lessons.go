@@ -108,13 +108,14 @@ func checkChoices(t *testing.T, number int, s *lesson.Step, deal *engine.Deal) {
 	t.Helper()
 	hasRightAnswer, prompt := false, deal.Prompt(lesson.Reader)
 	for _, c := range s.Choices(deal) {
-		r, ok := s.ReplyTo(c)
-		if !ok || r.Says == "" {
+		i := s.ReplyIndex(c)
+		if i < 0 {
 			t.Errorf("step %d has no reply to %s", number, c.Key)
+			continue
 		}
 		// With AnyCard, a card that may not be played can be the right answer.
 		allowed := c.Label != "" || s.AnyCard || slices.Contains(prompt.Choices, c.Action) || prompt.Pick.From.Holds(c.Action.Cards)
-		hasRightAnswer = hasRightAnswer || r.Right && allowed
+		hasRightAnswer = hasRightAnswer || s.Replies[i].Right && allowed
 	}
 	if s.Question != "" && !hasRightAnswer {
 		t.Errorf("step %d has no right answer", number)
@@ -127,8 +128,9 @@ func checkReplies(t *testing.T, number int, s *lesson.Step, deal *engine.Deal) {
 	target := func(r lesson.Reply) string { return fmt.Sprint(r.Label, r.For) }
 	unanswered := map[string]bool{}
 	for _, c := range s.Choices(deal) {
-		r, _ := s.ReplyTo(c)
-		unanswered[target(r)] = true
+		if i := s.ReplyIndex(c); i >= 0 {
+			unanswered[target(s.Replies[i])] = true
+		}
 	}
 	for _, r := range s.Replies {
 		if !unanswered[target(r)] {
