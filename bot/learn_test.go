@@ -160,7 +160,7 @@ func tryAnswers(t *testing.T, w *world, l *lesson.Lesson, step int, page chat.Sc
 		return next
 	}
 	for _, c := range s.Choices(deal) {
-		a, _ := s.ReplyTo(c)
+		a := s.Replies[s.ReplyIndex(c)]
 		press := fmt.Sprintf("learn %s %s %d %s", l.Game.ID, l.Name, step, c.Key)
 		if !slices.Contains(lines(page), press) {
 			t.Errorf("%s isn't offered:\n%s", press, text(page))

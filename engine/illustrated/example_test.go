@@ -27,8 +27,8 @@ func TestGuideExample(t *testing.T) {
 	rows = append(rows, sameCardsRow(t, beck), sameCardsRow(t, mayr))
 	rows = append(rows, resignedRow(t, anna, defenders), resignedRow(t, bert, card.Full.Thirds()-keptByDefenders(loew, bert)))
 	guides.CheckExampleNumbers(t, illustrated.Game, "example", rows)
-	guides.CheckSectionNumbers(t, illustrated.Game, "cards", 3, guides.FaceRows())
-	guides.CheckSectionNumbers(t, illustrated.Game, "cards", 6, guides.NeededRows())
+	guides.CheckSectionNumbers(t, illustrated.Game, "cards", 3, slices.Concat(guides.FaceRows(), guides.PointRows(), [][]int{{card.Full.Thirds() / 3}}))
+	guides.CheckSectionNumbers(t, illustrated.Game, "cards", 6, [][]int{guides.NeededRow()})
 	guides.CheckSectionNumbers(t, illustrated.Game, "cards", 4, guides.TrickRows(loew.Table.Tricks[6], declarers, defenders))
 }
 

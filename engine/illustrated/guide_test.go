@@ -47,14 +47,14 @@ func (w wording) valueLines(words guides.TariffWords) []string {
 // TestGuideValues holds every number of the topic of values to the tables.
 func TestGuideValues(t *testing.T) {
 	guides.EachWording(t, Game, wordings, func(lang string, w wording) {
-		guides.CheckValues(t, Game, lang, guides.Bullets(w.valueLines(guides.TariffWordsIn(lang))), "- ")
+		guides.CheckValues(t, Game, lang, guides.Bullets(w.valueLines(guides.TariffWordsIn(t, lang))), "- ")
 	})
 }
 
 // TestGuideRepeats holds the values that other topics repeat to the tables.
 func TestGuideRepeats(t *testing.T) {
 	guides.EachWording(t, Game, wordings, func(lang string, w wording) {
-		words := guides.TariffWordsIn(lang)
+		words := guides.TariffWordsIn(t, lang)
 		guides.CheckContains(t, Game, lang, "auction", guides.Bullets(words.Contracts())...)
 		guides.CheckContains(t, Game, lang, "leaving", fmt.Sprintf(w.unbid, engine.UnbidValue), fmt.Sprintf(w.left, trischakenLoss, trischakenGain))
 		guides.CheckContains(t, Game, lang, "scoring", words.SeriesTexts()...)

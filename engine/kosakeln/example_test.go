@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"tarockbot/engine"
+	"tarockbot/engine/card"
 	"tarockbot/engine/enginetest/guides"
 	"tarockbot/engine/enginetest/script"
 	"tarockbot/engine/kosakeln"
@@ -44,7 +45,7 @@ func TestGuideExample(t *testing.T) {
 		{item(anna, engine.TheGame), item(anna, engine.Absolute), item(anna, engine.Pagat), item(anna, engine.Kings), anna.Table.Result.Score[1]},
 		{item(bert, engine.TheGame), item(bert, engine.Absolute), item(bert, engine.Pagat), item(bert, engine.Kings), bert.Table.Result.Score[0]},
 	})
-	guides.CheckSectionNumbers(t, kosakeln.Game, "cards", 3, guides.FaceRows())
-	guides.CheckSectionNumbers(t, kosakeln.Game, "cards", 6, guides.NeededRows())
+	guides.CheckSectionNumbers(t, kosakeln.Game, "cards", 3, slices.Concat(guides.FaceRows(), guides.PointRows(), [][]int{{card.Full.Thirds() / 3}}))
+	guides.CheckSectionNumbers(t, kosakeln.Game, "cards", 6, [][]int{guides.NeededRow()})
 	guides.CheckSectionNumbers(t, kosakeln.Game, "cards", 4, guides.TrickRows(table.Tricks[0], result.Thirds...))
 }

@@ -1,8 +1,8 @@
 package guides
 
 import (
-	"io/fs"
-	"path"
+	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -12,38 +12,21 @@ import (
 	"tarockbot/engine/enginetest/golden"
 )
 
-// languages returns the languages of the game's guide.
-func languages(t *testing.T, g engine.Game) []string {
-	t.Helper()
-	return namesIn(t, g, ".")
-}
-
 // EachWording calls visit for each language of the game's guide, with the test's wording in that language. A language
 // for which the test has no wording fails the test.
-func EachWording[W any](t *testing.T, g engine.Game, wordings map[string]W, visit func(lang string, w W)) {
+func EachWording[W any](t testing.TB, g engine.Game, wordings map[string]W, visit func(lang string, w W)) {
 	t.Helper()
 	for _, lang := range languages(t, g) {
 		w, ok := wordings[lang]
 		if !ok {
-			t.Errorf("the test has no wording in %q: it can't compare the guide with the tables", lang)
-			continue
+			t.Fatalf("the test has no wording in %q: it can't compare the guide with the tables", lang)
 		}
 		visit(lang, w)
 	}
 }
 
-// topicText returns the text of a topic: "cards" is the file NN-cards.md. It fails the test unless there is one such file.
-func topicText(t *testing.T, g engine.Game, lang, topic string) string {
-	t.Helper()
-	found, err := fs.Glob(g.Guide, path.Join(lang, "[0-9][0-9]-"+topic+".md"))
-	if err != nil || len(found) != 1 {
-		t.Fatalf("%s: topic %s is in files %v, %v", lang, topic, found, err)
-	}
-	return readGuide(t, g, found[0])
-}
-
 // CheckContains checks that a topic holds each of the texts.
-func CheckContains(t *testing.T, g engine.Game, lang, topic string, texts ...string) {
+func CheckContains(t testing.TB, g engine.Game, lang, topic string, texts ...string) {
 	t.Helper()
 	all := topicText(t, g, lang, topic)
 	for _, text := range texts {
@@ -55,10 +38,10 @@ func CheckContains(t *testing.T, g engine.Game, lang, topic string, texts ...str
 
 // CheckRulings checks that the guide tells each ruling among the rules in every language. The rules are separated by
 // blanks. A rule is a ruling if it is called "R24", or "R24/bird" for a part of R24.
-func CheckRulings(t *testing.T, g engine.Game, rules string) {
+func CheckRulings(t testing.TB, g engine.Game, rules string) {
 	t.Helper()
 	for _, lang := range languages(t, g) {
-		for _, rule := range strings.Fields(rules) {
+		for rule := range strings.FieldsSeq(rules) {
 			if name, _, _ := strings.Cut(rule, "/"); strings.HasPrefix(name, "R") {
 				CheckContains(t, g, lang, "rulings", "- **"+name+"**: ")
 			}
@@ -66,20 +49,20 @@ func CheckRulings(t *testing.T, g engine.Game, rules string) {
 	}
 }
 
-// CheckValues checks that the wanted lines are all lines of the topic "values" that begin with one of the marks. Its
-// other lines must have no numbers.
-func CheckValues(t *testing.T, g engine.Game, lang string, want []string, marks ...string) {
+// CheckValues compares the lines of the topic "values" that begin with one of the prefixes with the wanted lines. No other
+// line may have a digit.
+func CheckValues(t testing.TB, g engine.Game, lang string, want []string, prefixes ...string) {
 	t.Helper()
 	var got []string
 	for line := range strings.SplitSeq(topicText(t, g, lang, "values"), "\n") {
-		if slices.ContainsFunc(marks, func(mark string) bool { return strings.HasPrefix(line, mark) }) {
+		if slices.ContainsFunc(prefixes, func(prefix string) bool { return strings.HasPrefix(line, prefix) }) {
 			got = append(got, line)
 		} else if strings.ContainsFunc(line, unicode.IsDigit) {
 			t.Errorf("%s: a number outside the values: %s", lang, line)
 		}
 	}
-	if g, w := strings.Join(got, "\n"), strings.Join(want, "\n"); g != w {
-		t.Errorf("%s: values: %s", lang, golden.Difference(g, w))
+	if gotText, wantText := strings.Join(got, "\n"), strings.Join(want, "\n"); gotText != wantText {
+		t.Errorf("%s: values: %s", lang, golden.Difference(gotText, wantText))
 	}
 }
 
@@ -92,26 +75,52 @@ func Bullets(lines []string) []string {
 	return bullets
 }
 
-// readGuide returns the text of a file of the guide.
-func readGuide(t *testing.T, g engine.Game, file string) string {
-	t.Helper()
-	text, err := fs.ReadFile(g.Guide, file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(text)
+var digits = regexp.MustCompile(`\d+`)
+
+// numberWords finds the numbers from 2 to 12 written as lower-case words, by language. Capitalized ones are names of
+// bonuses, as in "Four Kings". It can't find 1, because the German word is also an article.
+var numberWords = map[string]*regexp.Regexp{
+	"de": regexp.MustCompile(`\b(zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf)\b`),
+	"en": regexp.MustCompile(`\b(two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b`),
 }
 
-// namesIn returns the sorted names in a folder of the guide. The folder "." has a folder for each language; the folder of
-// a language has a file for each topic.
-func namesIn(t *testing.T, g engine.Game, folder string) (names []string) {
+// CheckExampleNumbers compares the numbers of a topic, line by line, with the wanted rows, in every language. Lines
+// without digits are skipped. A number written as a word is an error.
+func CheckExampleNumbers(t testing.TB, g engine.Game, topic string, rows [][]int) {
 	t.Helper()
-	entries, err := fs.ReadDir(g.Guide, folder)
-	if err != nil || len(entries) == 0 {
-		t.Fatalf("nothing in the folder %s of the guide: %v", folder, err)
+	EachWording(t, g, numberWords, func(lang string, words *regexp.Regexp) {
+		text := topicText(t, g, lang, topic)
+		if word := words.FindString(text); word != "" {
+			t.Errorf("%s: %s: the number %s isn't in digits", lang, topic, word)
+		}
+		compareNumbers(t, lang, topic, text, rows)
+	})
+}
+
+// CheckSectionNumbers does the same as CheckExampleNumbers for one section of a topic, counted from 1; the text above the
+// first heading is section 0. It allows number words.
+func CheckSectionNumbers(t testing.TB, g engine.Game, topic string, section int, rows [][]int) {
+	t.Helper()
+	for _, lang := range languages(t, g) {
+		sections := strings.Split(topicText(t, g, lang, topic), "\n## ")
+		if section >= len(sections) {
+			t.Fatalf("%s: %s has no section %d", lang, topic, section)
+		}
+		compareNumbers(t, lang, topic, sections[section], rows)
 	}
-	for _, e := range entries {
-		names = append(names, e.Name())
+}
+
+// compareNumbers checks that the lines with digits of a text have the wanted rows. A row holds the numbers of one line, in
+// their order.
+func compareNumbers(t testing.TB, lang, topic, text string, rows [][]int) {
+	t.Helper()
+	lines := slices.DeleteFunc(strings.Split(text, "\n"), func(line string) bool { return !digits.MatchString(line) })
+	if len(lines) != len(rows) {
+		t.Errorf("%s: %s: %d lines have numbers, want %d", lang, topic, len(lines), len(rows))
 	}
-	return names
+	for i := range min(len(lines), len(rows)) {
+		if got, want := fmt.Sprint(digits.FindAllString(lines[i], -1)), fmt.Sprint(rows[i]); got != want {
+			t.Errorf("%s: %s: numbers %s, want %s in: %s", lang, topic, got, want, lines[i])
+		}
+	}
 }

@@ -5,6 +5,7 @@
 //   - CheckRulings checks that the guide tells every ruling.
 //   - CheckLessons checks the lessons.
 //
+// The functions in rows.go compute the numbers that sections of all guides share.
 // TariffWords writes the values that two games share as their guides write them.
 package guides
 
@@ -34,8 +35,9 @@ func CheckForm(t *testing.T, g engine.Game, reasons []engine.Name) {
 	t.Run("markdown", func(t *testing.T) { checkMarkdown(t, g) })
 }
 
-// checkTopics checks that every reason, and nothing else, has a topic, and that all topics that explain something exist.
-func checkTopics(t *testing.T, g engine.Game, reasons []engine.Name) {
+// checkTopics checks that Topics explains every reason and no other, and that a file has each topic that Topics,
+// PhaseTopics or PlayTopics names.
+func checkTopics(t testing.TB, g engine.Game, reasons []engine.Name) {
 	t.Helper()
 	for _, reason := range reasons {
 		if g.Topics[reason] == "" {
@@ -44,7 +46,7 @@ func checkTopics(t *testing.T, g engine.Game, reasons []engine.Name) {
 	}
 	for reason := range g.Topics {
 		if !slices.Contains(reasons, reason) {
-			t.Errorf("%s is no reason", reason)
+			t.Errorf("topic for the unknown reason %s", reason)
 		}
 	}
 	for _, topics := range []iter.Seq[string]{maps.Values(g.Topics), maps.Values(g.PhaseTopics), maps.Values(g.PlayTopics)} {
@@ -59,7 +61,7 @@ func checkTopics(t *testing.T, g engine.Game, reasons []engine.Name) {
 
 // checkLanguages checks that every language has the same files, one for each topic, and that the files of a topic have
 // the same outline.
-func checkLanguages(t *testing.T, g engine.Game) {
+func checkLanguages(t testing.TB, g engine.Game) {
 	t.Helper()
 	langs := languages(t, g)
 	first := namesIn(t, g, langs[0])
@@ -77,7 +79,7 @@ func checkLanguages(t *testing.T, g engine.Game) {
 			t.Fatalf("topics differ:\n%s %v\n%s %v", langs[0], first, lang, other)
 		}
 		for _, file := range first {
-			if a, b := outline(t, g, langs[0]+"/"+file), outline(t, g, lang+"/"+file); a != b {
+			if a, b := outlineOf(readGuide(t, g, langs[0]+"/"+file)), outlineOf(readGuide(t, g, lang+"/"+file)); a != b {
 				t.Errorf("%s is built differently:\n%s %q\n%s %q", file, langs[0], a, lang, b)
 			}
 		}
@@ -86,27 +88,21 @@ func checkLanguages(t *testing.T, g engine.Game) {
 
 var lineMark = regexp.MustCompile(`(?m)^(#+ |- )?.*$`)
 
-// outline returns the lines of a topic without their texts: only the marks of headings and bullets are left.
-func outline(t *testing.T, g engine.Game, file string) string {
-	t.Helper()
-	return lineMark.ReplaceAllString(readGuide(t, g, file), "$1")
-}
+// outlineOf returns the lines of a topic without their texts: only the marks of headings and bullets are left.
+func outlineOf(text string) string { return lineMark.ReplaceAllString(text, "$1") }
+
+var glossaryTerm = regexp.MustCompile(`(?m)^- \*\*(.+?)\*\*`)
 
 // checkGlossary checks that the glossary's terms are in the alphabetical order of the language.
-func checkGlossary(t *testing.T, g engine.Game) {
+func checkGlossary(t testing.TB, g engine.Game) {
 	t.Helper()
 	for _, lang := range languages(t, g) {
 		before, order := "", collate.New(language.Make(lang))
-		for line := range strings.SplitSeq(topicText(t, g, lang, "glossary"), "\n") {
-			term, isTerm := strings.CutPrefix(line, "- **")
-			if !isTerm {
-				continue
+		for _, m := range glossaryTerm.FindAllStringSubmatch(topicText(t, g, lang, "glossary"), -1) {
+			if order.CompareString(before, m[1]) > 0 {
+				t.Errorf("%s: %s is out of alphabetical order", lang, m[1])
 			}
-			term, _, _ = strings.Cut(term, "**")
-			if order.CompareString(before, term) > 0 {
-				t.Errorf("%s: %s is out of alphabetical order", lang, term)
-			}
-			before = term
+			before = m[1]
 		}
 		if before == "" {
 			t.Errorf("%s: the glossary has no terms", lang)
@@ -114,8 +110,9 @@ func checkGlossary(t *testing.T, g engine.Game) {
 	}
 }
 
-// maxTopic is the largest number of a topic's characters. A message may have 4096; the rest is for a heading and buttons.
-const maxTopic = 3500
+// maxTopicChars is the largest number of a topic's characters. A message may have 4000 on Discord and 4096 on
+// Telegram; the rest is for a heading.
+const maxTopicChars = 3500
 
 var (
 	numbered = regexp.MustCompile(`^(- )?\d+[.)] `)
@@ -126,16 +123,16 @@ var (
 )
 
 // checkMarkdown checks that topics are short and have one title, and use only the few marks that every chat can show.
-func checkMarkdown(t *testing.T, g engine.Game) {
+func checkMarkdown(t testing.TB, g engine.Game) {
 	t.Helper()
 	for _, lang := range languages(t, g) {
 		for _, name := range namesIn(t, g, lang) {
 			file := lang + "/" + name
 			text := readGuide(t, g, file)
-			if n := utf8.RuneCountInString(text); n > maxTopic {
-				t.Errorf("%s has %d characters, %d are allowed", file, n, maxTopic)
+			if n := utf8.RuneCountInString(text); n > maxTopicChars {
+				t.Errorf("%s has %d characters, %d are allowed", file, n, maxTopicChars)
 			}
-			if !strings.HasPrefix(text, "# ") || strings.Count(text, "\n# ") > 0 {
+			if !strings.HasPrefix(text, "# ") || strings.Contains(text, "\n# ") {
 				t.Errorf("%s needs one title, on its first line", file)
 			}
 			checkLines(t, file, strings.Split(strings.TrimSuffix(text, "\n"), "\n"))
@@ -144,20 +141,26 @@ func checkMarkdown(t *testing.T, g engine.Game) {
 }
 
 // checkLines checks that the lines of a topic have only allowed marks, and that one empty line separates its parts.
-func checkLines(t *testing.T, file string, lines []string) {
+func checkLines(t testing.TB, file string, lines []string) {
 	t.Helper()
 	before := ""
 	for i, line := range lines {
-		bullet := strings.HasPrefix(line, "- ")
-		if line != "" && before != "" && !(bullet && strings.HasPrefix(before, "- ")) {
-			t.Errorf("%s:%d: no empty line before: %s", file, i+1, line)
-		}
-		if line == "" && (before == "" || i == len(lines)-1) {
+		betweenBullets := isBullet(before) && isBullet(line)
+		switch {
+		case line == "" && (before == "" || i == len(lines)-1):
 			t.Errorf("%s:%d: an empty line too many", file, i+1)
-		}
-		if line != "" && (!plainLine.MatchString(bold.ReplaceAllString(line, "bold")) || numbered.MatchString(line) || strings.TrimSpace(line) != line) {
-			t.Errorf("%s:%d: not in the subset: %s", file, i+1, line)
+		case line != "" && before != "" && !betweenBullets:
+			t.Errorf("%s:%d: no empty line before: %s", file, i+1, line)
+		case line != "" && !isPlain(line):
+			t.Errorf("%s:%d: a mark that not every chat can show, or blanks at an end: %s", file, i+1, line)
 		}
 		before = line
 	}
+}
+
+func isBullet(line string) bool { return strings.HasPrefix(line, "- ") }
+
+// isPlain reports whether the line has only the marks that every chat can show, and no blanks at its ends.
+func isPlain(line string) bool {
+	return plainLine.MatchString(bold.ReplaceAllString(line, "bold")) && !numbered.MatchString(line) && strings.TrimSpace(line) == line
 }
