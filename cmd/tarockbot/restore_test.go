@@ -252,8 +252,8 @@ func TestStartUnclean(t *testing.T) {
 			t.Fatal(err)
 		}
 		erased, err := privacy.HasResidue(t.Context(), store)
-		if (found.Residue != nil) != tt.unclean || erased != tt.unclean || err != nil {
-			t.Errorf("start %d: unclean %v, marked %v, %v", i, found.Residue, erased, err)
+		if (found.Compacting != nil) != tt.unclean || erased != tt.unclean || err != nil {
+			t.Errorf("start %d: unclean %v, marked %v, %v", i, found.Compacting, erased, err)
 		}
 		var log strings.Builder
 		registry := prometheus.NewRegistry()

@@ -68,7 +68,7 @@ type host struct {
 // serveFile serves the bot of a data file until ctx ends. It locks the file meanwhile.
 func (h *host) serveFile(ctx context.Context) (err error) {
 	if _, err := h.config.Key.Read(); err != nil { // before new files are made
-		return exit.With(exit.Config, err)
+		return err
 	}
 	if err := h.config.MakeDataDir(); err != nil {
 		return err

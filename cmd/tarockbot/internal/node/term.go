@@ -50,7 +50,7 @@ type access struct {
 func (h *host) makeTerm(ctx context.Context, a access, key ed25519.PrivateKey, registry *prometheus.Registry) (*term, error) {
 	docs, err := h.config.Key.SealedStore(a.store)
 	if err != nil {
-		return nil, exit.With(exit.Config, err)
+		return nil, err
 	}
 	privacy, err := h.config.Privacy()
 	if err != nil {

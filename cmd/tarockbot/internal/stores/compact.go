@@ -14,8 +14,10 @@ import (
 
 // Defects are the faults of a data file that could be opened.
 type Defects struct {
-	warning error // bolt.ErrMeta, or nil
-	Residue error // why the file could not be compacted and still holds residue of erased data; nil if it holds none
+	// Compacting is why the file couldn't be compacted, or that not be recorded: it may still hold residue of erased
+	// data. Nil if it holds none.
+	Compacting error
+	warning    error // bolt.ErrMeta, or nil
 }
 
 // OpenCompacted opens the data file. If the file holds residue of erased data, OpenCompacted compacts it first. If that
@@ -33,7 +35,7 @@ func OpenCompacted(ctx context.Context, path string) (*bolt.Store, Defects, erro
 	if err := errors.Join(err, store.Close()); err != nil {
 		return nil, found, err
 	}
-	found.Residue = Compact(ctx, path)
+	found.Compacting = Compact(ctx, path)
 	store, err = bolt.Open(path, bolt.Options{})
 	return store, found, err
 }
@@ -41,14 +43,14 @@ func OpenCompacted(ctx context.Context, path string) (*bolt.Store, Defects, erro
 // Report logs the defects, and registers a metric of residue.
 func (d Defects) Report(registry prometheus.Registerer, log *slog.Logger) {
 	failed := prometheus.NewGauge(prometheus.GaugeOpts{Name: "tarockbot_data_not_cleaned",
-		Help: "1 if the data file could not be made anew at the start, and still holds what was erased before."})
+		Help: "1 if the data file could not be compacted at the start, and may still hold erased data."})
 	registry.MustRegister(failed)
-	if d.Residue != nil {
+	if d.Compacting != nil {
 		failed.Set(1)
-		log.Warn("the data file could not be made anew and holds what was erased until the next start", "err", report.ErrorLine(d.Residue))
+		log.Warn("the data file couldn't be compacted; it may hold erased data until the next start", "err", report.ErrorLine(d.Compacting))
 	}
 	if d.warning != nil {
-		log.Warn("the data file is not whole; the bot goes on with what was stored before", "err", report.ErrorLine(d.warning))
+		log.Warn("the data file is damaged; the bot goes on with the last complete state", "err", report.ErrorLine(d.warning))
 	}
 }
 

@@ -31,7 +31,8 @@ type KeyFile struct {
 }
 
 // Read reads the keys. A missing file is an error, which explains how to make the file: without the error, the bot would
-// store hidden cards in the clear as soon as the file is missing. An empty file has no keys yet.
+// store hidden cards in the clear as soon as the file is missing. An empty file has no keys yet. Errors exit with
+// exit.Config.
 func (f KeyFile) Read() (sealed.Keys, error) {
 	if f.Path == "" {
 		return nil, nil
@@ -41,11 +42,11 @@ func (f KeyFile) Read() (sealed.Keys, error) {
 		err = fmt.Errorf("%w; tarockbot add-key makes one, with which sealed tables of before stay lost", err)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", KeySetting, err)
+		return nil, exit.With(exit.Config, fmt.Errorf("%s: %w", KeySetting, err))
 	}
 	keys, err := sealed.ParseKeys(string(text))
 	if err != nil {
-		return nil, fmt.Errorf("%s: %s: %w", KeySetting, f.Path, err)
+		return nil, exit.With(exit.Config, fmt.Errorf("%s: %s: %w", KeySetting, f.Path, err))
 	}
 	return keys, nil
 }
@@ -64,7 +65,7 @@ func (f KeyFile) SealedStore(below storage.Store) (*sealed.Store, error) {
 func (f KeyFile) TolerantSealedStore(below storage.Store) (*sealed.Store, error) {
 	keys, err := f.Read()
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, exit.With(exit.Config, err)
+		return nil, err
 	}
 	return sealed.New(below, keys, bot.SealedKinds()...), nil
 }
@@ -79,10 +80,9 @@ func (f KeyFile) Follow(ctx context.Context, store *sealed.Store, log *slog.Logg
 		return func() {}
 	}
 	return background.Start(ctx, func(ctx context.Context) {
-		hadKeys, reported := false, ""
+		reported := ""
 		for again := true; again; again = retry.Sleep(ctx, keyEvery) {
-			keys, err := f.reload(store, hadKeys)
-			hadKeys = hadKeys || err == nil && len(keys) > 0
+			keys, err := f.reload(store)
 			if state := fmt.Sprint(len(keys), keys.Newest(), err); state != reported {
 				f.logReload(log, keys, err)
 				reported = state
@@ -91,10 +91,10 @@ func (f KeyFile) Follow(ctx context.Context, store *sealed.Store, log *slog.Logg
 	})
 }
 
-// reload reads the keys and hands them to the store. A file that had keys and has none is an error.
-func (f KeyFile) reload(store *sealed.Store, hadKeys bool) (sealed.Keys, error) {
+// reload reads the keys and hands them to the store. A file without keys is an error if the store has some.
+func (f KeyFile) reload(store *sealed.Store) (sealed.Keys, error) {
 	keys, err := f.Read()
-	if err == nil && len(keys) == 0 && hadKeys {
+	if err == nil && len(keys) == 0 && len(store.Keys()) > 0 {
 		err = fmt.Errorf("%s: %s has no key any more", KeySetting, f.Path)
 	}
 	if err == nil {
@@ -107,7 +107,7 @@ func (f KeyFile) reload(store *sealed.Store, hadKeys bool) (sealed.Keys, error) 
 func (f KeyFile) logReload(log *slog.Logger, keys sealed.Keys, err error) {
 	switch {
 	case err != nil:
-		log.Error("the data keys stay those until now", "err", report.ErrorLine(err))
+		log.Error("data keys not read again; the bot keeps those that it has", "err", report.ErrorLine(err))
 	case len(keys) == 0:
 		log.Warn("no data key yet: hidden cards are stored in the clear", "file", f.Path)
 	default:

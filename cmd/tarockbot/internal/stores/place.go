@@ -1,4 +1,5 @@
 // Package stores opens the data: a file, or a database that several nodes share. It also reads the keys of the bot.
+// A place is where data is: the path of a file, or the address of a database.
 //
 //   - place.go tells files from databases, and hides the passwords in addresses.
 //   - database.go connects to databases. compact.go opens a data file for a bot. snapshot.go reads either.
@@ -13,7 +14,8 @@ import (
 	"strings"
 )
 
-// A place is where data is: the path of a file, or the address of a database.
+// passwords are the parameters of an address that hold passwords, besides the user's password.
+var passwords = []string{"password", "sslpassword"}
 
 // IsDatabase reports whether the place begins like the address of a database.
 func IsDatabase(place string) bool {
@@ -24,6 +26,9 @@ func IsDatabase(place string) bool {
 func parseAddress(place string) *url.URL {
 	address, err := url.Parse(place)
 	if err != nil || !IsDatabase(place) {
+		return nil
+	}
+	if _, err := url.ParseQuery(address.RawQuery); err != nil { // else Query leaves out what is wrong, such as a password
 		return nil
 	}
 	return address
@@ -55,9 +60,6 @@ func WithoutPassword(place string) string {
 	}
 	return address.Redacted()
 }
-
-// passwords are the parameters of an address that hold passwords, besides the user's password.
-var passwords = []string{"password", "sslpassword"}
 
 // PasswordsIn lists the passwords in the address of a database. A file has none.
 func PasswordsIn(place string) (all []string) {
